@@ -1,0 +1,12 @@
+// Package engineio is the packet codec of Engine.IO, protocol 4: the layer under
+// Socket.IO that carries its messages and keeps the connection alive.
+//
+// It is pure: no connection, no clock, no state. A packet that came in is a view
+// into the caller's bytes; nothing here keeps it.
+//
+// Sources: the Engine.IO protocol document, version 4 ("Packet encoding",
+// "Handshake", "Error codes" of the reference server).
+//
+// Concurrency: all functions are safe for concurrent use.
+// Allowed imports: the standard library.
+package engineio
