@@ -1,0 +1,94 @@
+package carrier
+
+import (
+	"context"
+
+	"switchboard/storage/id"
+)
+
+// Carrier is what the product asks of the phone network. Every call has a
+// timeout of its own and repeats itself with jitter where repeating is safe;
+// errors are fault.Error (Unavailable: worth another try; Invalid: the provider
+// refused for good, Detail says why in words for people).
+type Carrier interface {
+	// AddParticipant dials To and joins it to the conference. The provider has no
+	// idempotency key: before a repeat ask Conference for the present state.
+	AddParticipant(ctx context.Context, p AddParticipant) (Leg, error)
+	// RemoveParticipant takes a leg out of a conference. One that is gone already is no error.
+	RemoveParticipant(ctx context.Context, conference string, callSID string) error
+	// EndCall hangs up one leg by its sid. One that is over already is no error.
+	EndCall(ctx context.Context, callSID string) error
+	// Call tells the provider's present view of a leg.
+	Call(ctx context.Context, callSID string) (Leg, error)
+	// Conference tells who is in the conference with this friendly name now; one
+	// that does not exist has no legs.
+	Conference(ctx context.Context, name string) ([]Leg, error)
+	// SendMessage adds an outgoing message to a conversation.
+	SendMessage(ctx context.Context, m SendMessage) (Message, error)
+	// FindMessage looks for a message by the client id in its attributes, newest
+	// first; found is false where the conversation holds none.
+	FindMessage(ctx context.Context, serviceSID, conversationSID, clientID string) (m Message, found bool, err error)
+}
+
+// AddParticipant is one leg to be dialled into a conference. Each call of ours
+// is a conference whose friendly name is the call's id.
+type AddParticipant struct {
+	Organization id.ID
+	Call         id.ID  // friendly name of the conference, and part of each callback URL
+	To           string // E.164, or client:<user id>
+	From         string // E.164: our number
+	Label        string // unique in the conference: "customer" or "user:<id>"
+	// EndOnExit ends the conference when this leg leaves.
+	EndOnExit bool
+	// TimeoutSeconds is how long it rings.
+	TimeoutSeconds int
+}
+
+// LegStatus is the provider's status of one leg.
+type LegStatus string
+
+// The provider's eight statuses.
+const (
+	LegQueued     LegStatus = "queued"
+	LegRinging    LegStatus = "ringing"
+	LegInProgress LegStatus = "in-progress"
+	LegCompleted  LegStatus = "completed"
+	LegBusy       LegStatus = "busy"
+	LegFailed     LegStatus = "failed"
+	LegNoAnswer   LegStatus = "no-answer"
+	LegCanceled   LegStatus = "canceled"
+)
+
+// Over tells whether a leg with this status has ended.
+func (s LegStatus) Over() bool {
+	switch s {
+	case LegCompleted, LegBusy, LegFailed, LegNoAnswer, LegCanceled:
+		return true
+	default:
+		return false
+	}
+}
+
+// Leg is one party's connection.
+type Leg struct {
+	SID    string
+	Label  string
+	Status LegStatus
+}
+
+// SendMessage is one outgoing text in a conversation.
+type SendMessage struct {
+	ServiceSID      string
+	ConversationSID string
+	Author          string // user id
+	Body            string
+	// ClientID goes into the message's attributes, so that the copy that comes
+	// back by webhook is known.
+	ClientID string
+}
+
+// Message is a message as the provider has it.
+type Message struct {
+	SID   string
+	Index int
+}

@@ -1,0 +1,118 @@
+package carrier
+
+import (
+	"net/http"
+	"net/url"
+	"time"
+
+	"switchboard/storage/id"
+)
+
+// Webhooks verifies, reads and answers the provider's webhooks. rest/webhooks
+// hands over what it got; the implementation knows the provider's form.
+type Webhooks interface {
+	// Verify checks the request's signature over the configured public URL, path
+	// and query; a missing secret or signature is fault.Forbidden.
+	Verify(pathAndQuery string, header http.Header, form url.Values) error
+	// Each parser returns fault.Malformed for a form that lacks what it must have.
+	InboundCall(form url.Values) (InboundCall, error)
+	LegEvent(query, form url.Values) (LegEvent, error)
+	ConferenceEvent(query, form url.Values) (ConferenceEvent, error)
+	ConversationEvent(form url.Values) (ConversationEvent, error)
+	// JoinConference is the answer to an inbound call that puts the caller into
+	// the call's conference, waiting for staff; Reject refuses it; Say speaks a
+	// sentence and hangs up.
+	JoinConference(organization, call id.ID) Answer
+	Reject() Answer
+	Say(sentence string) Answer
+}
+
+// Answer is a webhook's answer.
+type Answer struct {
+	Body []byte
+	Type string
+}
+
+// Key names an event for de-duplication: provider's id plus kind, from the
+// provider's own ids (reference: durable dedupe key = SID + event).
+type Key struct {
+	ProviderID string
+	Kind       string
+}
+
+// InboundCall is a call that arrived at one of our numbers.
+type InboundCall struct {
+	Key           Key
+	SID           string
+	From, To      string // E.164; From is "" for anonymous
+	CallerName    string
+	ForwardedFrom string
+}
+
+// ID is the call's id: derived, so that a repeat finds the same call.
+func (c InboundCall) ID() id.ID { return id.Derived(c.SID) }
+
+// LegEvent is a status callback of one leg.
+type LegEvent struct {
+	Key      Key
+	Call     id.ID // ours, from the callback's URL; for an inbound call derived from the sid
+	SID      string
+	Label    string // "customer" or "user:<id>"
+	Status   LegStatus
+	Sequence int
+	Duration time.Duration
+	At       time.Time
+}
+
+// ConferenceEvent is a callback of a call's conference.
+type ConferenceEvent struct {
+	Key           Key
+	Call          id.ID
+	ConferenceSID string
+	Kind          string // conference-start, conference-end, participant-join, participant-leave
+	LegSID        string
+	Label         string
+	Reason        string
+	Sequence      int
+	At            time.Time
+}
+
+// ConversationEvent is a webhook of a conversation: onConversationAdded,
+// onParticipantAdded, onMessageAdded, onDeliveryUpdated, onConversationStateUpdated.
+type ConversationEvent struct {
+	Key             Key
+	Kind            string
+	ConversationSID string
+	ServiceSID      string
+	FriendlyName    string
+	State           string
+
+	ParticipantSID string
+	Identity       string
+	Address        string // the contact's number, E.164
+	ProxyAddress   string // our number
+
+	MessageSID string
+	Index      int
+	Body       string
+	Author     string
+	// ClientID is ours, from the message's attributes ("" for one not sent by us).
+	ClientID string
+	Media    []Media
+
+	// Receipt: sent, delivered, read, failed, undelivered.
+	Receipt    string
+	ReceiptSID string
+	ErrorCode  int
+	At         time.Time
+}
+
+// ID is the conversation's id, derived from the provider's.
+func (e ConversationEvent) ID() id.ID { return id.Derived(e.ConversationSID) }
+
+// Media is an attachment of a message.
+type Media struct {
+	SID         string `json:"sid"`
+	ContentType string `json:"content_type"`
+	Filename    string `json:"filename"`
+}

@@ -1,0 +1,10 @@
+// Package eventlog is the port to an organisation's log: every committed change
+// in commit order (architecture §4 and §6, "Outbox → relay → log").
+//
+// Invariants: seq is dense per organisation and rises from 1; Read returns
+// entries in seq order; a Follower is called strictly in seq order, each entry
+// once, holes filled from the log.
+//
+// Concurrency: implementations are safe for concurrent use.
+// Allowed imports: storage leaves.
+package eventlog

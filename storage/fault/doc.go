@@ -1,0 +1,9 @@
+// Package fault holds the handful of error codes that cross every boundary of
+// the system, and the one error type that carries them.
+//
+// It owns: Code, Error and the constructors. Edges (rest, hub) turn a Code into
+// a status or an ack in one table each; only Internal errors are logged.
+//
+// Concurrency: values are immutable after construction.
+// Allowed imports: the standard library.
+package fault

@@ -1,0 +1,6 @@
+// Package row holds what crosses the port between decisions and facts: the
+// values of a record, a write, an effect to be carried out, and the change that
+// commits them together (architecture §1 and §6).
+//
+// Allowed imports: the standard library and storage leaves.
+package row

@@ -1,0 +1,166 @@
+package row
+
+import (
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"switchboard/storage/entry"
+	"switchboard/storage/id"
+)
+
+// Fields are the values of a record by field name, in storage shape: string,
+// bool, int64, float64, time.Time, id.ID (a lookup), []id.ID (a list of
+// lookups), []string, json.RawMessage (composites) or nil.
+type Fields map[string]any
+
+// Record is a stored record.
+type Record struct {
+	Object  string
+	ID      id.ID
+	Version int64
+	Fields  Fields // every stored field, system fields included
+}
+
+// Text gives a text field, "" where it is absent or null.
+func (r Record) Text(field string) string {
+	switch v := r.Fields[field].(type) {
+	case string:
+		return v
+	case id.ID:
+		return string(v)
+	default:
+		return ""
+	}
+}
+
+// Lookup gives a lookup's id, "" where it is absent or null.
+func (r Record) Lookup(field string) id.ID {
+	v, _ := r.Fields[field].(id.ID)
+	return v
+}
+
+// Lookups gives a list of lookups.
+func (r Record) Lookups(field string) []id.ID {
+	v, _ := r.Fields[field].([]id.ID)
+	return v
+}
+
+// Int gives a whole number, 0 where it is absent or null.
+func (r Record) Int(field string) int64 {
+	v, _ := r.Fields[field].(int64)
+	return v
+}
+
+// Bool gives a truth value and whether it is set.
+func (r Record) Bool(field string) (value, set bool) {
+	v, ok := r.Fields[field].(bool)
+	return v, ok
+}
+
+// Time gives a time, the zero time where it is absent or null.
+func (r Record) Time(field string) time.Time {
+	v, _ := r.Fields[field].(time.Time)
+	return v
+}
+
+// JSON decodes a composite into target; an absent or null one leaves it as it is.
+func (r Record) JSON(field string, target any) error {
+	raw, ok := r.Fields[field].(json.RawMessage)
+	if !ok || len(raw) == 0 {
+		return nil
+	}
+	if err := json.Unmarshal(raw, target); err != nil {
+		return fmt.Errorf("%s.%s of %s: %w", r.Object, field, r.ID, err)
+	}
+	return nil
+}
+
+// JSONValue encodes a composite for Fields. It panics on a value that JSON can't
+// hold, which is a programming error.
+func JSONValue(value any) json.RawMessage {
+	raw, err := json.Marshal(value)
+	if err != nil {
+		panic(fmt.Sprintf("row: %T is not JSON: %v", value, err))
+	}
+	return raw
+}
+
+// Write is one record to be created, updated or removed.
+type Write struct {
+	Object string
+	ID     id.ID
+	Op     entry.Op // Created, Updated or Removed
+	// Expect is the version the row must have, 0 where any will do. A row at
+	// another version fails the whole change with fault.VersionConflict.
+	Expect int64
+	// Set holds the fields to set, in storage shape. On create the committer fills
+	// the system fields; on update it bumps version, modified_date, modified_by.
+	Set Fields
+	// Quiet keeps a change that only touches bookkeeping (a call's heartbeat)
+	// out of the log.
+	Quiet bool
+	// Cause is the entry's cause, for example message.received.
+	Cause string
+}
+
+// Effect is something to be done outside after the commit (dial, send, play):
+// stored in the change's transaction, carried out by the effects worker, its
+// result returned to the actor as a command (architecture §3).
+type Effect struct {
+	ID id.ID
+	// Kind names the carrier's operation, for example call.add_participant.
+	Kind string
+	// Actor and Subject name the actor that gets the result.
+	Actor   string
+	Subject id.ID
+	Payload json.RawMessage
+	// NotBefore delays it.
+	NotBefore time.Time
+}
+
+// Inbound marks a provider's event as processed and stores the answer it got, in
+// the change's transaction. Provider, ProviderID and Kind are unique together: a
+// second commit of the same event fails with fault.Conflict.
+type Inbound struct {
+	Provider   string
+	ProviderID string
+	Kind       string
+	Answer     []byte // what a repeat of the event is answered with
+	AnswerType string // its media type
+}
+
+// Change is everything one command writes, in one transaction.
+type Change struct {
+	Organization id.ID
+	By           id.ID // user, or "" for the system
+	Command      string
+	Writes       []Write
+	Effects      []Effect
+	Inbound      *Inbound
+}
+
+// Query selects records of an object for trusted readers (actors, jobs); it
+// knows no rights.
+type Query struct {
+	Object string
+	Where  []Condition // joined by AND
+	Order  []Order
+	Limit  int // 0 means 1000
+	Offset int
+}
+
+// Condition compares one stored field: Operator is =, !=, >, <, >=, <=, IN,
+// NOT IN, LIKE, CONTAINS (a list holds Value) or IS NULL, IS NOT NULL.
+type Condition struct {
+	Field    string
+	SubField string // a key of a composite, for example phone.phone_number
+	Operator string
+	Value    any
+}
+
+// Order sorts by a field.
+type Order struct {
+	Field      string
+	Descending bool
+}

@@ -1,0 +1,16 @@
+package schema
+
+// Builtin makes the registry of the objects that every organisation has.
+func Builtin() *Registry {
+	r, err := NewRegistry(
+		user(), team(), permission(), session(),
+		contact(), note(),
+		call(), twilioPhone(),
+		twilioConversation(), twilioParticipant(), twilioMessage(),
+		chat(), chatMessage(),
+	)
+	if err != nil {
+		panic(err) // the definitions are constants; a test loads them
+	}
+	return r
+}

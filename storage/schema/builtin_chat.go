@@ -1,0 +1,37 @@
+package schema
+
+func chat() *Object {
+	return &Object{
+		APIName: "chat", Title: "Chat", Live: true,
+		Route: RouteRule{Members: "members", Thread: "id", Private: "private"},
+		Fields: []*Field{
+			{Name: "name", Title: "Name", Type: Text, Required: true},
+			{Name: "status", Title: "Status", Type: Enum, Options: []string{"Open", "Closed"}, Default: "Open"},
+			{Name: "members", Title: "Members", Type: LookupList, Target: "user"},
+			{Name: "private", Title: "Private", Type: Boolean, Default: false},
+			{Name: "topic", Title: "Topic", Type: Text},
+			{Name: "last_message", Title: "Last Message", Type: Text, ReadOnly: true},
+			{Name: "last_message_at", Title: "Last Message At", Type: DateTime, ReadOnly: true, Indexed: true},
+			{Name: "last_number", Title: "Last Number", Type: Integer, Default: int64(0), ReadOnly: true},
+			{Name: "read_numbers", Title: "Read Numbers", Type: JSON, ReadOnly: true},
+			{Name: "unread_messages", Title: "Unread", Type: JSON, Derived: &Derivation{
+				From: []string{"last_number", "members", "read_numbers"}, Compute: unreadByMember,
+			}},
+		},
+	}
+}
+
+func chatMessage() *Object {
+	return &Object{
+		APIName: "chat_message", Title: "Chat Message", Live: true,
+		Route: RouteRule{Owner: "user", Thread: "chat", Inherit: "chat"},
+		Fields: []*Field{
+			{Name: "chat", Title: "Chat", Type: Lookup, Target: "chat", Required: true, Indexed: true},
+			{Name: "number", Title: "Number", Type: Integer, ReadOnly: true, HelpText: "Place in the thread, from 1, without holes"},
+			{Name: "body", Title: "Body", Type: RichText, Required: true},
+			{Name: "direction", Title: "Direction", Type: Enum, Options: []string{"Outgoing"}, Default: "Outgoing"},
+			{Name: "user", Title: "User", Type: Lookup, Target: "user", ReadOnly: true},
+			{Name: "client_id", Title: "Client Id", Type: Text, Unique: true},
+		},
+	}
+}

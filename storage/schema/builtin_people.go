@@ -1,0 +1,80 @@
+package schema
+
+import (
+	"bytes"
+	"encoding/json"
+)
+
+// CallStatuses are the states of a user's availability (D2§3).
+func CallStatuses() []string {
+	return []string{"available", "busy", "offline", "on_call", "do_not_disturb", "away", "unknown"}
+}
+
+func user() *Object {
+	isDND := func(status json.RawMessage) []byte {
+		if bytes.Equal(status, []byte(`"do_not_disturb"`)) {
+			return []byte("true")
+		}
+		return []byte("false")
+	}
+	return &Object{
+		APIName: "user", Title: "User", Live: true, Route: RouteRule{Owner: "id"},
+		Fields: []*Field{
+			{Name: "name", Title: "Name", Type: Text, Required: true, Indexed: true},
+			{Name: "first_name", Title: "First Name", Type: Text},
+			{Name: "last_name", Title: "Last Name", Type: Text},
+			{Name: "email", Title: "Email", Type: Email, Required: true, Unique: true},
+			{Name: "is_active", Title: "Active", Type: Boolean, Default: true, Protected: true},
+			{Name: "is_superuser", Title: "Superuser", Type: Boolean, Default: false, Protected: true},
+			{Name: "permissions", Title: "Permission Sets", Type: LookupList, Target: "permission", Protected: true},
+			{Name: "organication_id", Title: "Organization", Type: Text, Derived: alias("organization_id"), Protected: true},
+			{Name: "do_not_disturb", Title: "Do Not Disturb", Type: Boolean, Derived: member("availability", []string{"call_availability", "call_status"}, isDND)},
+			{Name: "extension", Title: "Extension", Type: Text, Unique: true, HelpText: "2 to 6 digits, unique in the organization"},
+			{Name: "phone", Title: "Phone", Type: Phone},
+			{Name: "settings", Title: "Settings", Type: JSON},
+			{Name: "availability", Title: "Availability", Type: JSON},
+			{Name: "avatar", Title: "Avatar", Type: Image},
+			{Name: "time_zone", Title: "Time Zone", Type: Text},
+			{Name: "locale", Title: "Locale", Type: Text},
+			{Name: "teams", Title: "Teams", Type: LookupList, Target: "team", Protected: true},
+			{Name: "skills", Title: "Skills", Type: MultiList},
+			{Name: "last_seen", Title: "Last Seen", Type: DateTime, ReadOnly: true},
+			{Name: "account", Title: "Account", Type: Text, Internal: true, Unique: true},
+		},
+	}
+}
+
+func team() *Object {
+	return &Object{APIName: "team", Title: "Team", Fields: []*Field{
+		{Name: "name", Title: "Name", Type: Text, Required: true, Unique: true},
+		{Name: "members", Title: "Members", Type: LookupList, Target: "user"},
+		{Name: "supervisors", Title: "Supervisors", Type: LookupList, Target: "user"},
+	}}
+}
+
+func permission() *Object {
+	return &Object{APIName: "permission", Title: "Permission Set", Fields: []*Field{
+		{Name: "name", Title: "Name", Type: Text, Required: true, Unique: true},
+		{Name: "schemas", Title: "Objects", Type: MultiList, HelpText: "API names of the included objects"},
+		{Name: "object_permissions", Title: "Object Permissions", Type: JSON},
+		{Name: "object_field_permissions", Title: "Field Permissions", Type: JSON},
+		{Name: "scopes", Title: "Scopes", Type: JSON, HelpText: "all, team or own, per object"},
+		{Name: "system", Title: "System Rights", Type: MultiList},
+	}}
+}
+
+// session is a sign-in. Its rows are the refresh families of accounts.
+func session() *Object {
+	return &Object{APIName: "session", Title: "Session", Internal: true, Route: RouteRule{Owner: "user"}, Fields: []*Field{
+		{Name: "user", Title: "User", Type: Lookup, Target: "user", Required: true, Indexed: true},
+		{Name: "last_seen", Title: "Last Seen", Type: DateTime},
+		{Name: "ip", Title: "Address", Type: Text},
+		{Name: "user_agent", Title: "Browser", Type: Text},
+		{Name: "revoked_date", Title: "Revoked", Type: DateTime},
+		{Name: "expires_date", Title: "Expires", Type: DateTime, Required: true},
+		{Name: "refresh_hash", Title: "Refresh Hash", Type: Text, Internal: true},
+		{Name: "previous_hash", Title: "Previous Hash", Type: Text, Internal: true},
+		{Name: "successor", Title: "Successor", Type: Text, Internal: true, HelpText: "what the previous token is answered with, sealed"},
+		{Name: "rotated_date", Title: "Rotated", Type: DateTime, Internal: true},
+	}}
+}

@@ -1,0 +1,13 @@
+// Package schema is the registry of objects: what fields an object has, of
+// which type, and which of them say who may see a record. Tables, REST, forms
+// and rights are all driven by it.
+//
+// The built-in objects are defined once, in the files builtin_*.go, after the
+// list of objects the product must ship with; Builtin puts them together.
+//
+// Invariants: a Registry is immutable; every object has the system fields; a
+// lookup's target exists; names are lower snake case.
+//
+// Concurrency: safe for concurrent use.
+// Allowed imports: storage leaves.
+package schema

@@ -1,0 +1,89 @@
+package schema
+
+import "switchboard/storage/entry"
+
+// Type is how a field is stored and what it means.
+type Type string
+
+// The field types of this release. Each has a column type (storage/pg), a check
+// of its input (Check) and a JSON form (property).
+const (
+	Text       Type = "text"
+	TextArea   Type = "text-area"
+	RichText   Type = "rich-text"
+	Email      Type = "email"
+	URL        Type = "url"
+	Boolean    Type = "boolean"
+	Integer    Type = "integer"
+	Number     Type = "number"
+	DateTime   Type = "date-time"
+	Enum       Type = "enum"
+	Picklist   Type = "picklist"
+	MultiList  Type = "multi-select"
+	Lookup     Type = "lookup"
+	LookupList Type = "lookup-list"
+	Phone      Type = "phone"
+	Address    Type = "address"
+	Image      Type = "image"
+	AnyObject  Type = "any-object"
+	JSON       Type = "json"
+)
+
+// Field is one field of an object.
+type Field struct {
+	Name  string
+	Title string
+	Type  Type
+	// Target is the object a Lookup or LookupList refers to.
+	Target string
+	// Options are the values of an Enum.
+	Options []string
+	// Default is the value of a new record, in storage shape; nil for none.
+	Default any
+	// HelpText is the tooltip of forms and headers; Width the column's, 0 for 150.
+	HelpText string
+	Width    int
+
+	Required bool
+	Unique   bool
+	Indexed  bool
+
+	// System fields are set by the committer alone.
+	System bool
+	// ReadOnly fields are set by their owner (an actor), never by a client: a
+	// client's value is ignored, with a warning where it differs.
+	ReadOnly bool
+	// Protected fields are refused with 403 when a client changes them without
+	// the right to administer users.
+	Protected bool
+	// Internal fields never leave the server.
+	Internal bool
+	// Derived fields are not stored: they are computed from others whenever one
+	// of those changes.
+	Derived *Derivation
+}
+
+// Derivation computes a derived field.
+type Derivation struct {
+	From []string
+	// Compute gets the record's wire values of From and returns the field's.
+	Compute func(from entry.Fields) []byte
+}
+
+// Stored tells whether the field has a column.
+func (f *Field) Stored() bool { return f.Derived == nil }
+
+// Settable tells whether a client may give the field a value.
+func (f *Field) Settable() bool {
+	return !f.System && !f.ReadOnly && !f.Internal && f.Derived == nil
+}
+
+// Composite tells whether the field's value is a JSON object or list.
+func (f *Field) Composite() bool {
+	switch f.Type {
+	case Phone, Address, Image, AnyObject, JSON:
+		return true
+	default:
+		return false
+	}
+}

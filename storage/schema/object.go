@@ -1,0 +1,154 @@
+package schema
+
+import (
+	"fmt"
+	"regexp"
+)
+
+// RouteRule names the fields that say who may see a record (entry.Route).
+type RouteRule struct {
+	// Owner is a lookup to user; "owner" unless said otherwise. The user object
+	// says "id": everybody owns himself.
+	Owner string
+	// Members and Candidates are lists of users, "" for none.
+	Members    string
+	Candidates string
+	// Thread is the lookup to the conversation or chat the record is part of, or
+	// "id" where the record is the thread.
+	Thread string
+	// Private is a boolean field: only members see such a record.
+	Private string
+	// Inherit takes members and privacy from the record that the Thread lookup
+	// names (a message has its chat's).
+	Inherit string
+}
+
+// Object is one kind of record.
+type Object struct {
+	APIName string
+	Title   string
+	Plural  string
+	// Internal objects are served to nobody.
+	Internal bool
+	// Live objects are owned by an actor, whatever door a command comes by.
+	Live bool
+	// NameField is the field shown as the record's name.
+	NameField string
+	Route     RouteRule
+	Fields    []*Field
+	// RelatesToAnyObject says that the object has an any-object reference.
+	RelatesToAnyObject bool
+
+	byName map[string]*Field
+}
+
+// Field finds a field by name, nil where there is none.
+func (o *Object) Field(name string) *Field { return o.byName[name] }
+
+// Child is an object that refers to another one by a lookup.
+type Child struct {
+	Object string
+	Field  string
+}
+
+// Registry holds the objects.
+type Registry struct {
+	objects  []*Object
+	byName   map[string]*Object
+	children map[string][]Child
+	version  int64
+}
+
+var nameRule = regexp.MustCompile(`^[a-z][a-z0-9_]{0,62}$`)
+
+// NewRegistry adds the system fields to the objects and checks them.
+func NewRegistry(objects ...*Object) (*Registry, error) {
+	r := &Registry{byName: map[string]*Object{}, children: map[string][]Child{}, version: 1}
+	for _, o := range objects {
+		if err := r.add(o); err != nil {
+			return nil, err
+		}
+	}
+	for _, o := range r.objects {
+		for _, f := range o.Fields {
+			if f.Type != Lookup && f.Type != LookupList {
+				continue
+			}
+			if r.byName[f.Target] == nil {
+				return nil, fmt.Errorf("schema: %s.%s refers to unknown object %q", o.APIName, f.Name, f.Target)
+			}
+			if !f.System {
+				r.children[f.Target] = append(r.children[f.Target], Child{Object: o.APIName, Field: f.Name})
+			}
+		}
+	}
+	return r, nil
+}
+
+func (r *Registry) add(o *Object) error {
+	if !nameRule.MatchString(o.APIName) || r.byName[o.APIName] != nil {
+		return fmt.Errorf("schema: bad or double object name %q", o.APIName)
+	}
+	if o.Route.Owner == "" {
+		o.Route.Owner = "owner"
+	}
+	if o.NameField == "" {
+		o.NameField = "name"
+	}
+	if o.Plural == "" {
+		o.Plural = o.Title + "s"
+	}
+	own := o.Fields
+	o.Fields, o.byName = nil, map[string]*Field{}
+	for _, f := range append(systemFields(), own...) {
+		if !nameRule.MatchString(f.Name) {
+			return fmt.Errorf("schema: bad field name %s.%q", o.APIName, f.Name)
+		}
+		if had := o.byName[f.Name]; had != nil {
+			if !had.System && f.Name != "name" && f.Name != "owner" {
+				return fmt.Errorf("schema: double field %s.%s", o.APIName, f.Name)
+			}
+			*had = *f // an object may say more of its name and owner
+			continue
+		}
+		o.byName[f.Name] = f
+		o.Fields = append(o.Fields, f)
+	}
+	for _, name := range []string{o.Route.Owner, o.Route.Members, o.Route.Candidates, o.Route.Thread, o.Route.Private, o.NameField} {
+		if name != "" && o.byName[name] == nil {
+			return fmt.Errorf("schema: %s routes by unknown field %q", o.APIName, name)
+		}
+	}
+	r.byName[o.APIName] = o
+	r.objects = append(r.objects, o)
+	return nil
+}
+
+// systemFields are common to every object.
+func systemFields() []*Field {
+	return []*Field{
+		{Name: "id", Title: "Id", Type: Text, System: true},
+		{Name: "name", Title: "Name", Type: Text, Indexed: true},
+		{Name: "owner", Title: "Owner", Type: Lookup, Target: "user", Indexed: true},
+		{Name: "created_date", Title: "Created Date", Type: DateTime, System: true},
+		{Name: "modified_date", Title: "Modified Date", Type: DateTime, System: true, Indexed: true},
+		{Name: "created_by", Title: "Created By", Type: Lookup, Target: "user", System: true},
+		{Name: "modified_by", Title: "Modified By", Type: Lookup, Target: "user", System: true},
+		{Name: "updated_by", Title: "Updated By", Type: Lookup, Target: "user", System: true, Derived: alias("modified_by")},
+		{Name: "organization_id", Title: "Organization", Type: Text, System: true, Protected: true},
+		{Name: "version", Title: "Version", Type: Integer, System: true},
+		{Name: "deleted_date", Title: "Deleted Date", Type: DateTime, System: true, Internal: true},
+	}
+}
+
+// Objects lists all objects in order of definition, internal ones too.
+func (r *Registry) Objects() []*Object { return r.objects }
+
+// Object finds an object by api name, nil where there is none.
+func (r *Registry) Object(name string) *Object { return r.byName[name] }
+
+// Children lists the objects that refer to the object by a lookup.
+func (r *Registry) Children(object string) []Child { return r.children[object] }
+
+// Version rises with each change of the metadata.
+func (r *Registry) Version() int64 { return r.version }
