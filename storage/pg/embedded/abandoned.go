@@ -1,0 +1,54 @@
+package embedded
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"time"
+)
+
+// awaitAbandoned waits for the processes of a server whose program was killed:
+// until the last one has gone, PostgreSQL would refuse the cluster. The lock is
+// ours, so nobody else can be starting one.
+func awaitAbandoned(ctx context.Context, cluster string) error {
+	if _, err := os.Lstat(cluster); errors.Is(err, os.ErrNotExist) {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, dyingPatience)
+	defer cancel()
+	ticker := time.NewTicker(10 * time.Millisecond)
+	defer ticker.Stop()
+	for {
+		pids, err := clusterProcesses(cluster)
+		if err != nil {
+			return err
+		}
+		if len(pids) == 0 {
+			return removeStalePID(cluster)
+		}
+		select {
+		case <-ticker.C:
+		case <-ctx.Done():
+			return fmt.Errorf("another PostgreSQL still serves this cluster (processes %v); stop it first", pids)
+		}
+	}
+}
+
+// pidFile is PostgreSQL's own lock file; its first line is the server's number.
+func pidFile(cluster string) (path string, pid int, err error) {
+	path = filepath.Join(cluster, "postmaster.pid")
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return path, 0, err
+	}
+	first, _, _ := bytes.Cut(text, []byte("\n"))
+	pid, err = strconv.Atoi(string(bytes.TrimSpace(first)))
+	if err != nil {
+		return path, 0, fmt.Errorf("cannot read %s: %w", path, err)
+	}
+	return path, pid, nil
+}

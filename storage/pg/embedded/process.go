@@ -1,0 +1,213 @@
+package embedded
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"os/exec"
+	"runtime"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+)
+
+// process is the server's main process.
+type process struct {
+	cmd  *exec.Cmd
+	done chan struct{} // closed when it has ended and err is set
+	err  error
+	tail tail
+}
+
+// startProcess starts the server and begins to wait for it. The goroutine that
+// forks keeps its OS thread until the server has ended: the kernel sends the
+// parent-death signal when that thread ends, not when the process does.
+func startProcess(cmd *exec.Cmd, log *slog.Logger) (*process, error) {
+	output, input, err := os.Pipe()
+	if err != nil {
+		return nil, fmt.Errorf("cannot make a pipe for the log: %w", err)
+	}
+	cmd.Stdout, cmd.Stderr = input, input
+	p := &process{cmd: cmd, done: make(chan struct{})}
+	started := make(chan error, 1)
+	go func() {
+		runtime.LockOSThread()
+		defer runtime.UnlockOSThread()
+		err := cmd.Start()
+		_ = input.Close()
+		started <- err
+		if err != nil {
+			_ = output.Close()
+			return
+		}
+		copied := make(chan struct{})
+		go func() {
+			defer close(copied)
+			copyLog(output, log, &p.tail)
+		}()
+		p.err = cmd.Wait()
+		// Every process of the server holds the pipe: it ends with the last one.
+		<-copied
+		_ = output.Close()
+		close(p.done)
+	}()
+	if err := <-started; err != nil {
+		return nil, err
+	}
+	return p, nil
+}
+
+// stop asks for a fast shutdown and, when ctx ends first, for an immediate one.
+func (p *process) stop(ctx context.Context) error {
+	select {
+	case <-p.done:
+		return fmt.Errorf("PostgreSQL had already ended: %s", p.tail.text())
+	default:
+	}
+	p.signal(syscall.SIGINT)
+	select {
+	case <-p.done:
+	case <-ctx.Done():
+		p.kill()
+		return fmt.Errorf("PostgreSQL was told to quit before it had shut down: %w", ctx.Err())
+	}
+	if p.err != nil {
+		return fmt.Errorf("PostgreSQL: %w: %s", p.err, p.tail.text())
+	}
+	return nil
+}
+
+// kill ends the server for certain: first with an immediate shutdown, which
+// also ends its sessions, then by force.
+func (p *process) kill() {
+	p.signal(syscall.SIGQUIT)
+	timer := time.NewTimer(quitPatience)
+	defer timer.Stop()
+	select {
+	case <-p.done:
+	case <-timer.C:
+		p.signal(syscall.SIGKILL)
+		<-p.done
+	}
+}
+
+func (p *process) signal(sig syscall.Signal) {
+	select {
+	case <-p.done: // its number may belong to another process by now
+	default:
+		_ = p.cmd.Process.Signal(sig)
+	}
+}
+
+// awaitReady waits until the product's database answers, creating it the first
+// time. A server that recovers after a crash refuses sessions until it is done.
+func awaitReady(ctx context.Context, s *Server) error {
+	ticker := time.NewTicker(5 * time.Millisecond)
+	defer ticker.Stop()
+	for {
+		err := s.probe(ctx)
+		if err == nil {
+			return nil
+		}
+		if !isStarting(err) {
+			return fmt.Errorf("the server does not answer: %w", err)
+		}
+		select {
+		case <-ticker.C:
+		case <-s.process.done:
+			return fmt.Errorf("the server ended while starting: %s", s.process.tail.text())
+		case <-ctx.Done():
+			return fmt.Errorf("the server did not answer in time: %w (last: %w)", ctx.Err(), err)
+		}
+	}
+}
+
+func (s *Server) probe(ctx context.Context) error {
+	conn, err := pgx.Connect(ctx, s.dsn(database))
+	if code(err) == "3D000" { // invalid_catalog_name
+		return s.createDatabase(ctx)
+	}
+	if err != nil {
+		return err
+	}
+	return conn.Close(ctx)
+}
+
+func (s *Server) createDatabase(ctx context.Context) error {
+	conn, err := pgx.Connect(ctx, s.dsn("postgres"))
+	if err != nil {
+		return err
+	}
+	_, err = conn.Exec(ctx, "create database "+database)
+	return errors.Join(err, conn.Close(ctx))
+}
+
+func isStarting(err error) bool {
+	return code(err) == "57P03" || // cannot_connect_now
+		errors.Is(err, syscall.ENOENT) || errors.Is(err, syscall.ECONNREFUSED) ||
+		errors.Is(err, syscall.ECONNRESET) || errors.Is(err, io.ErrUnexpectedEOF)
+}
+
+func code(err error) string {
+	var refused *pgconn.PgError
+	if errors.As(err, &refused) {
+		return refused.Code
+	}
+	return ""
+}
+
+// copyLog hands the server's lines to the logger. Errors of single statements
+// are not among them (log_min_messages): the client that made them has them.
+func copyLog(output io.Reader, log *slog.Logger, last *tail) {
+	lines := bufio.NewScanner(output)
+	lines.Buffer(make([]byte, 0, 4096), 1<<20)
+	for lines.Scan() {
+		line := lines.Text()
+		last.add(line)
+		severity, text, found := strings.Cut(line, ":  ")
+		level := slog.LevelDebug
+		switch severity {
+		case "FATAL", "PANIC":
+			level = slog.LevelError
+		case "WARNING":
+			level = slog.LevelWarn
+		}
+		if !found {
+			text = line
+		}
+		log.Log(context.Background(), level, "postgres: "+strings.TrimSpace(text))
+	}
+	if lines.Err() != nil {
+		// A line beyond the buffer: the rest must still be read, else the server blocks.
+		_, _ = io.Copy(io.Discard, output)
+	}
+}
+
+// tail keeps the last lines for the error of a server that ends by itself.
+type tail struct {
+	mu    sync.Mutex
+	lines []string
+}
+
+func (t *tail) add(line string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if len(t.lines) == 10 {
+		t.lines = append(t.lines[:0], t.lines[1:]...)
+	}
+	t.lines = append(t.lines, line)
+}
+
+func (t *tail) text() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return strings.Join(t.lines, "; ")
+}
