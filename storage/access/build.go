@@ -1,0 +1,211 @@
+package access
+
+import (
+	"slices"
+
+	"switchboard/storage/id"
+	"switchboard/storage/schema"
+)
+
+// builder gathers the grants of one user.
+type builder struct {
+	registry   *schema.Registry
+	in         Inputs
+	readsNames map[string]bool // objects whose names the user may read in all rows
+}
+
+// part is what one source (base right, superuser, permission set) adds under one
+// relation.
+type part struct {
+	relation     string
+	read, update []string
+	remove       bool
+}
+
+func (b *builder) rights(o *schema.Object) *Rights {
+	r := &Rights{Object: o, Create: b.mayCreate(o)}
+	for _, p := range b.parts(o) {
+		r.add(p, b)
+	}
+	if len(r.grants) == 0 && !r.Create {
+		return nil
+	}
+	r.seal()
+	return r
+}
+
+func (b *builder) mayCreate(o *schema.Object) bool {
+	if b.in.Superuser || baseCreate(o.APIName) {
+		return true
+	}
+	return slices.ContainsFunc(b.in.Sets, func(s PermissionSet) bool { return s.Objects[o.APIName].Create })
+}
+
+func (b *builder) parts(o *schema.Object) []part {
+	parts := baseParts(o)
+	if b.in.Superuser {
+		all := visibleFields(o)
+		parts = append(parts,
+			part{relation: RelationAll, read: all, update: settableFields(o), remove: true},
+			part{relation: RelationMember, read: all, update: settableFields(o), remove: true})
+	}
+	for _, set := range b.in.Sets {
+		parts = append(parts, set.parts(o)...)
+	}
+	return parts
+}
+
+func (s PermissionSet) parts(o *schema.Object) []part {
+	given := s.Objects[o.APIName]
+	if !given.Read && !given.Update && !given.Delete {
+		return nil
+	}
+	read, update := s.fields(o, given)
+	p := part{read: read, update: update, remove: given.Delete}
+	var relations []string
+	switch s.Scopes[o.APIName] {
+	case ScopeOwn:
+		relations = []string{RelationOwner, RelationMember, RelationCandidate}
+	case ScopeTeam:
+		relations = []string{RelationTeam, RelationOwner, RelationMember, RelationCandidate}
+	default:
+		relations = []string{RelationAll, RelationMember}
+	}
+	parts := make([]part, 0, len(relations))
+	for _, relation := range relations {
+		if relation == RelationMember && o.Route.Members == "" && o.Route.Inherit == "" ||
+			relation == RelationCandidate && o.Route.Candidates == "" {
+			continue
+		}
+		p.relation = relation
+		parts = append(parts, p)
+	}
+	return parts
+}
+
+// fields gives the readable and updatable fields of a set: all without an entry
+// for the object, else the entry's (decision 101). Id, name field and version
+// come with any readable row: a row without identity is of no use.
+func (s PermissionSet) fields(o *schema.Object, given ObjectPermission) (read, update []string) {
+	list, listed := s.Fields[o.APIName]
+	all := list[AllFields]
+	for _, f := range o.Fields {
+		if f.Internal {
+			continue
+		}
+		own := list[f.Name]
+		identity := f.Name == "id" || f.Name == "version"
+		if identity || !listed || all.Read || own.Read {
+			read = append(read, f.Name)
+		}
+		if given.Update && f.Settable() && (!listed || all.Update || own.Update) {
+			update = append(update, f.Name)
+		}
+	}
+	return read, update
+}
+
+// baseParts are the rights of every user without any set (architecture §9).
+func baseParts(o *schema.Object) []part {
+	all := visibleFields(o)
+	switch o.APIName {
+	case "user":
+		return []part{
+			{relation: RelationAll, read: []string{"id", "name", "version"}},
+			{relation: RelationOwner, read: all, update: SelfFields()},
+		}
+	case "call":
+		return []part{
+			{relation: RelationOwner, read: all, update: []string{"disposition", "notes", "contact"}},
+			{relation: RelationCandidate, read: all},
+		}
+	case "chat":
+		return []part{{relation: RelationMember, read: all, update: []string{"name", "status", "members", "topic"}}}
+	case "chat_message":
+		return []part{{relation: RelationMember, read: all}}
+	default:
+		return nil
+	}
+}
+
+func baseCreate(object string) bool { return object == "chat_message" }
+
+// SelfFields are what everybody may change of himself (decision 19).
+func SelfFields() []string {
+	return []string{"settings", "availability", "first_name", "last_name", "do_not_disturb", "phone"}
+}
+
+// readsAllNames tells whether the name of every row of the object may be read:
+// then lookups to it may show the name.
+func (b *builder) readsAllNames(o *schema.Object) bool {
+	return slices.ContainsFunc(b.parts(o), func(p part) bool {
+		return p.relation == RelationAll && slices.Contains(p.read, o.NameField)
+	})
+}
+
+// add unites a part with the grant of the same relation.
+func (r *Rights) add(p part, b *builder) {
+	var g *grant
+	for i := range r.grants {
+		if r.grants[i].relation == p.relation {
+			g = &r.grants[i]
+		}
+	}
+	if g == nil {
+		if len(r.grants) == maxGrants {
+			panic("access: more relations than grants can hold")
+		}
+		r.grants = append(r.grants, grant{relation: p.relation, ids: b.ids(p.relation)})
+		g = &r.grants[len(r.grants)-1]
+	}
+	g.remove = g.remove || p.remove
+	if len(p.read) > 0 {
+		g.read = union(r.Object, g.read, newFieldSet(r.Object.APIName, b.withNames(r.Object, p.read)))
+	}
+	if len(p.update) > 0 {
+		g.update = union(r.Object, g.update, newFieldSet(r.Object.APIName, slices.Clone(p.update)))
+	}
+}
+
+func (b *builder) ids(relation string) []id.ID {
+	switch relation {
+	case RelationAll:
+		return nil
+	case RelationTeam:
+		return b.in.Teams
+	default:
+		return []id.ID{b.in.User}
+	}
+}
+
+// withNames adds "<lookup>.name" for lookups whose target's names are readable.
+func (b *builder) withNames(o *schema.Object, fields []string) []string {
+	out := slices.Clone(fields)
+	for _, name := range fields {
+		f := o.Field(name)
+		if f != nil && (f.Type == schema.Lookup || f.Type == schema.LookupList) && b.readsNames[f.Target] {
+			out = append(out, name+".name")
+		}
+	}
+	return out
+}
+
+func visibleFields(o *schema.Object) []string {
+	var names []string
+	for _, f := range o.Fields {
+		if !f.Internal {
+			names = append(names, f.Name)
+		}
+	}
+	return names
+}
+
+func settableFields(o *schema.Object) []string {
+	var names []string
+	for _, f := range o.Fields {
+		if f.Settable() {
+			names = append(names, f.Name)
+		}
+	}
+	return names
+}

@@ -1,0 +1,95 @@
+package access
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"slices"
+	"strings"
+
+	"switchboard/storage/schema"
+)
+
+// FieldSet is a set of fields of one object. Beside field names it holds
+// "<lookup>.name" where the reader may read the names of the lookup's target.
+type FieldSet struct {
+	names map[string]struct{}
+	key   string
+}
+
+func newFieldSet(object string, names []string) *FieldSet {
+	slices.Sort(names)
+	names = slices.Compact(names)
+	s := &FieldSet{names: make(map[string]struct{}, len(names))}
+	for _, n := range names {
+		s.names[n] = struct{}{}
+	}
+	sum := sha256.Sum256([]byte(object + "\x00" + strings.Join(names, "\x00")))
+	s.key = hex.EncodeToString(sum[:12])
+	return s
+}
+
+// Has tells whether the set holds the field. A nil set holds none.
+func (s *FieldSet) Has(field string) bool {
+	if s == nil {
+		return false
+	}
+	_, ok := s.names[field]
+	return ok
+}
+
+// Key identifies the set: equal keys mean equal sets of the same object. The
+// key of a nil set is "".
+func (s *FieldSet) Key() string {
+	if s == nil {
+		return ""
+	}
+	return s.key
+}
+
+// Names lists the fields in order.
+func (s *FieldSet) Names() []string {
+	if s == nil {
+		return nil
+	}
+	names := make([]string, 0, len(s.names))
+	for n := range s.names {
+		names = append(names, n)
+	}
+	slices.Sort(names)
+	return names
+}
+
+func (s *FieldSet) contains(o *FieldSet) bool {
+	if o == nil {
+		return true
+	}
+	for n := range o.names {
+		if !s.Has(n) {
+			return false
+		}
+	}
+	return true
+}
+
+func union(object *schema.Object, a, b *FieldSet) *FieldSet {
+	switch {
+	case a == nil:
+		return b
+	case b == nil || a.contains(b):
+		return a
+	case b.contains(a):
+		return b
+	default:
+		return newFieldSet(object.APIName, append(a.Names(), b.Names()...))
+	}
+}
+
+func intersection(object *schema.Object, a, b *FieldSet) *FieldSet {
+	var names []string
+	for _, n := range a.Names() {
+		if b.Has(n) {
+			names = append(names, n)
+		}
+	}
+	return newFieldSet(object.APIName, names)
+}

@@ -1,0 +1,85 @@
+package access
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"slices"
+	"strings"
+
+	"switchboard/storage/id"
+	"switchboard/storage/schema"
+)
+
+// System rights beside objects and fields (decisions, permission.system).
+const (
+	SuperviseCalls  = "supervise_calls"
+	SystemExport    = "export"
+	SystemImport    = "import"
+	ManagePhones    = "manage_phones"
+	MassUpdate      = "mass_update"
+	AdministerUsers = "administer_users"
+)
+
+// Principal is the one on whose behalf something is done, with his rights. It
+// travels with every call.
+type Principal struct {
+	Organization id.ID
+	User         id.ID
+	Session      id.ID
+	Name         string
+	Superuser    bool
+	Teams        []id.ID
+
+	system []string
+	rights map[string]*Rights
+	key    string
+}
+
+// Rights gives the rights on an object; nil, which grants nothing, for an
+// object that is unknown, internal, or closed to the principal.
+func (p *Principal) Rights(object string) *Rights { return p.rights[object] }
+
+// Has tells whether the principal has a system right.
+func (p *Principal) Has(system string) bool {
+	return p.Superuser || slices.Contains(p.system, system)
+}
+
+// Key identifies what the principal may see and do: it changes when a right does.
+func (p *Principal) Key() string { return p.key }
+
+// Build makes the principal of a user.
+func Build(registry *schema.Registry, in Inputs) Principal {
+	b := builder{registry: registry, in: in, readsNames: map[string]bool{}}
+	p := Principal{
+		Organization: in.Organization, User: in.User, Session: in.Session, Name: in.Name,
+		Superuser: in.Superuser, Teams: in.Teams, rights: map[string]*Rights{},
+	}
+	for _, set := range in.Sets {
+		p.system = append(p.system, set.System...)
+	}
+	for _, o := range registry.Objects() {
+		if !o.Internal && b.readsAllNames(o) {
+			b.readsNames[o.APIName] = true
+		}
+	}
+	digest := sha256.New()
+	for _, o := range registry.Objects() {
+		if o.Internal {
+			continue
+		}
+		r := b.rights(o)
+		if r == nil {
+			continue
+		}
+		p.rights[o.APIName] = r
+		fmt.Fprintf(digest, "%s %t;", o.APIName, r.Create)
+		for _, g := range r.grants {
+			fmt.Fprintf(digest, "%s %v %s %s %t;", g.relation, g.ids, g.read.Key(), g.update.Key(), g.remove)
+		}
+	}
+	slices.Sort(p.system)
+	fmt.Fprintf(digest, "%t %s", p.Superuser, strings.Join(p.system, ","))
+	p.key = hex.EncodeToString(digest.Sum(nil)[:12])
+	return p
+}

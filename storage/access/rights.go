@@ -1,0 +1,168 @@
+package access
+
+import (
+	"slices"
+
+	"switchboard/storage/entry"
+	"switchboard/storage/id"
+	"switchboard/storage/row"
+	"switchboard/storage/schema"
+)
+
+// The relations of a user to a record that a grant can rest upon.
+const (
+	RelationAll       = "all"
+	RelationOwner     = "owner"
+	RelationTeam      = "team"
+	RelationMember    = "member"
+	RelationCandidate = "candidate"
+)
+
+// maxGrants bounds the grants of one object, so that the table of unions stays
+// small; there are five relations.
+const maxGrants = 5
+
+// grant gives fields of the rows that stand in the relation.
+type grant struct {
+	relation string
+	ids      []id.ID // team ids, or the user
+	read     *FieldSet
+	update   *FieldSet
+	remove   bool
+}
+
+// Rights are what a principal may do with one object.
+type Rights struct {
+	Object *schema.Object
+	Create bool
+
+	grants []grant
+	// read and update hold the union of fields for every combination of matching
+	// grants, indexed by bit mask.
+	read, update []*FieldSet
+}
+
+// Visible gives the fields of a record with this route that the principal may
+// read, nil where he may not see it at all.
+func (r *Rights) Visible(route *entry.Route) *FieldSet {
+	if r == nil {
+		return nil
+	}
+	return r.read[r.mask(route)]
+}
+
+// Updatable gives the fields he may change.
+func (r *Rights) Updatable(route *entry.Route) *FieldSet {
+	if r == nil {
+		return nil
+	}
+	return r.update[r.mask(route)]
+}
+
+// Deletable tells whether he may remove the record.
+func (r *Rights) Deletable(route *entry.Route) bool {
+	if r == nil {
+		return false
+	}
+	mask := r.mask(route)
+	for i, g := range r.grants {
+		if mask&(1<<i) != 0 && g.remove {
+			return true
+		}
+	}
+	return false
+}
+
+// Relations gives the row rule for the store: a row that stands in one of them
+// may be visible. Without any the object is unreadable.
+func (r *Rights) Relations() []row.Relation {
+	if r == nil {
+		return nil
+	}
+	var out []row.Relation
+	for _, g := range r.grants {
+		if g.read != nil {
+			out = append(out, row.Relation{Kind: g.relation, IDs: g.ids})
+		}
+	}
+	return out
+}
+
+// Readable gives every field that can be readable in some row: what the
+// schema shows.
+func (r *Rights) Readable() *FieldSet {
+	if r == nil {
+		return nil
+	}
+	return r.read[len(r.read)-1]
+}
+
+// MayUpdate tells whether any row could be changed by the principal.
+func (r *Rights) MayUpdate() bool { return r != nil && r.update[len(r.update)-1] != nil }
+
+// MayDelete tells whether any row could be removed by the principal.
+func (r *Rights) MayDelete() bool {
+	return r != nil && slices.ContainsFunc(r.grants, func(g grant) bool { return g.remove })
+}
+
+// Everywhere gives the fields readable in every row that can be visible: only
+// these may filter, sort or group, or a hidden value would show by the order.
+func (r *Rights) Everywhere() *FieldSet {
+	if r == nil {
+		return nil
+	}
+	var out *FieldSet
+	for _, g := range r.grants {
+		if g.read == nil {
+			continue
+		}
+		if out == nil {
+			out = g.read
+		} else {
+			out = intersection(r.Object, out, g.read)
+		}
+	}
+	return out
+}
+
+func (r *Rights) mask(route *entry.Route) int {
+	mask := 0
+	for i := range r.grants {
+		if r.grants[i].matches(route) {
+			mask |= 1 << i
+		}
+	}
+	return mask
+}
+
+func (g *grant) matches(route *entry.Route) bool {
+	switch g.relation {
+	case RelationAll:
+		return !route.Private
+	case RelationOwner:
+		return route.Owner != "" && route.Owner == g.ids[0] && !route.Private
+	case RelationTeam:
+		return !route.Private && slices.ContainsFunc(route.Teams, func(t id.ID) bool { return slices.Contains(g.ids, t) })
+	case RelationMember:
+		return slices.Contains(route.Members, g.ids[0])
+	case RelationCandidate:
+		return slices.Contains(route.Candidates, g.ids[0])
+	default:
+		return false
+	}
+}
+
+// seal computes the unions of every combination of grants.
+func (r *Rights) seal() {
+	n := 1 << len(r.grants)
+	r.read, r.update = make([]*FieldSet, n), make([]*FieldSet, n)
+	for mask := 1; mask < n; mask++ {
+		low := 0
+		for mask&(1<<low) == 0 {
+			low++
+		}
+		rest := mask &^ (1 << low)
+		r.read[mask] = union(r.Object, r.read[rest], r.grants[low].read)
+		r.update[mask] = union(r.Object, r.update[rest], r.grants[low].update)
+	}
+}

@@ -1,0 +1,84 @@
+package schema_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"switchboard/storage/entry"
+	"switchboard/storage/schema"
+)
+
+func TestBuiltinObjects(t *testing.T) {
+	r := schema.Builtin()
+	if n := len(r.Objects()); n != 13 {
+		t.Errorf("%d objects, want 13", n)
+	}
+	for _, o := range r.Objects() {
+		for _, name := range []string{"id", "name", "owner", "created_date", "modified_date", "created_by", "modified_by", "updated_by", "version"} {
+			if o.Field(name) == nil {
+				t.Errorf("%s lacks %s", o.APIName, name)
+			}
+		}
+		for _, f := range o.Fields {
+			if f.Title == "" || f.Type == "" {
+				t.Errorf("%s.%s lacks a title or a type", o.APIName, f.Name)
+			}
+			if f.Derived != nil {
+				for _, from := range f.Derived.From {
+					if o.Field(from) == nil {
+						t.Errorf("%s.%s is derived from unknown %s", o.APIName, f.Name, from)
+					}
+				}
+			}
+		}
+	}
+	if !r.Object("session").Internal {
+		t.Error("sessions must be internal")
+	}
+}
+
+func TestRegistryRefuses(t *testing.T) {
+	for name, o := range map[string]*schema.Object{
+		"bad name":       {APIName: "Bad Name"},
+		"unknown target": {APIName: "a", Fields: []*schema.Field{{Name: "b", Type: schema.Lookup, Target: "nothing"}}},
+		"double field":   {APIName: "a", Fields: []*schema.Field{{Name: "b", Type: schema.Text}, {Name: "b", Type: schema.Text}}},
+		"unknown route":  {APIName: "a", Route: schema.RouteRule{Members: "none"}},
+	} {
+		if _, err := schema.NewRegistry(o); err == nil {
+			t.Errorf("%s was taken", name)
+		}
+	}
+}
+
+func TestUnreadIsDerived(t *testing.T) {
+	r := schema.Builtin()
+	conversation := r.Object("twilio_conversation").Field("unread_messages").Derived.Compute
+	for _, c := range []struct{ last, read, want string }{{"5", "2", "3"}, {"2", "5", "0"}, {"null", "null", "0"}, {"4", "", "4"}} {
+		got := string(conversation(entry.Fields{"last_number": json.RawMessage(c.last), "read_number": json.RawMessage(c.read)}))
+		if got != c.want {
+			t.Errorf("last %s read %s: %s, want %s", c.last, c.read, got, c.want)
+		}
+	}
+	chat := r.Object("chat").Field("unread_messages").Derived.Compute
+	got := string(chat(entry.Fields{
+		"last_number": json.RawMessage("3"), "members": json.RawMessage(`[{"id":"a","name":"A"},{"id":"b"}]`),
+		"read_numbers": json.RawMessage(`{"a":3}`),
+	}))
+	if got != `{"a":0,"b":3}` {
+		t.Errorf("chat unread %s", got)
+	}
+}
+
+func TestDoNotDisturbIsDerived(t *testing.T) {
+	dnd := schema.Builtin().Object("user").Field("do_not_disturb").Derived.Compute
+	for availability, want := range map[string]string{
+		`{"call_availability":{"call_status":"do_not_disturb"}}`: "true",
+		`{"call_availability":{"call_status":"available"}}`:      "false",
+		`null`: "false", `{}`: "false",
+	} {
+		if got := string(dnd(entry.Fields{"availability": json.RawMessage(availability)})); got != want {
+			t.Errorf("%s: %s", strings.TrimSpace(availability), got)
+		}
+	}
+}
