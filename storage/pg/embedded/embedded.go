@@ -177,7 +177,7 @@ func command(c choice, cluster, runtime string, cfg Config) *exec.Cmd {
 		"log_timezone":            "UTC",
 		"log_min_messages":        "log",
 		"log_checkpoints":         "off",
-		"log_line_prefix":         "",
+		"log_line_prefix":         linePrefix,
 		"logging_collector":       "off",
 		"max_connections":         "100",
 		"max_wal_senders":         "0",

@@ -1,7 +1,6 @@
 package embedded
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -10,8 +9,6 @@ import (
 	"os"
 	"os/exec"
 	"runtime"
-	"strings"
-	"sync"
 	"syscall"
 	"time"
 
@@ -162,52 +159,4 @@ func code(err error) string {
 		return refused.Code
 	}
 	return ""
-}
-
-// copyLog hands the server's lines to the logger. Errors of single statements
-// are not among them (log_min_messages): the client that made them has them.
-func copyLog(output io.Reader, log *slog.Logger, last *tail) {
-	lines := bufio.NewScanner(output)
-	lines.Buffer(make([]byte, 0, 4096), 1<<20)
-	for lines.Scan() {
-		line := lines.Text()
-		last.add(line)
-		severity, text, found := strings.Cut(line, ":  ")
-		level := slog.LevelDebug
-		switch severity {
-		case "FATAL", "PANIC":
-			level = slog.LevelError
-		case "WARNING":
-			level = slog.LevelWarn
-		}
-		if !found {
-			text = line
-		}
-		log.Log(context.Background(), level, "postgres: "+strings.TrimSpace(text))
-	}
-	if lines.Err() != nil {
-		// A line beyond the buffer: the rest must still be read, else the server blocks.
-		_, _ = io.Copy(io.Discard, output)
-	}
-}
-
-// tail keeps the last lines for the error of a server that ends by itself.
-type tail struct {
-	mu    sync.Mutex
-	lines []string
-}
-
-func (t *tail) add(line string) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if len(t.lines) == 10 {
-		t.lines = append(t.lines[:0], t.lines[1:]...)
-	}
-	t.lines = append(t.lines, line)
-}
-
-func (t *tail) text() string {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return strings.Join(t.lines, "; ")
 }
