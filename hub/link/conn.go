@@ -1,0 +1,216 @@
+package link
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"runtime/debug"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/coder/websocket"
+
+	"switchboard/hub/engineio"
+)
+
+// Upper is what a connection's messages are for.
+type Upper interface {
+	// Message takes the data of a Message packet, or a binary message. data is
+	// only valid until it returns.
+	Message(data []byte, binary bool)
+	// Closed is the last call, on the reading goroutine.
+	Closed(Reason)
+}
+
+// Conn is one Engine.IO session.
+type Conn struct {
+	server *Server
+	id     string
+	wire   *wire
+	ws     *websocket.Conn
+	upper  Upper
+	reason atomic.Pointer[Reason]
+
+	beatMu  sync.Mutex
+	beat    *time.Timer
+	waiting bool // for a pong
+}
+
+// ID is the Engine.IO session id: unguessable, and no secret of the user's.
+func (c *Conn) ID() string { return c.id }
+
+// Send writes or queues a frame without ever blocking. A connection that cannot
+// keep up is closed with TooSlow.
+func (c *Conn) Send(f Frame) { c.done(c.wire.send(f.bytes, false)) }
+
+// SendFleeting is Send for a frame that may be dropped: it is shed from half of
+// the queue on.
+func (c *Conn) SendFleeting(f Frame) { c.done(c.wire.send(f.bytes, true)) }
+
+// SendWait is Send for a backlog: it blocks until half of the queue is free. It
+// fails only when the connection has ended.
+func (c *Conn) SendWait(f Frame) error {
+	err := c.wire.sendWait(f.bytes)
+	c.done(err)
+	return err
+}
+
+func (c *Conn) done(err error) {
+	switch {
+	case err == nil, errors.Is(err, errShed), errors.Is(err, errClosed):
+	case errors.Is(err, errOverflow):
+		c.end(TooSlow, true)
+	default:
+		c.end(TransportError, true)
+	}
+}
+
+// Close ends the connection with a reason; the first reason counts. The frames
+// go out before the closing frame where the connection still takes them.
+func (c *Conn) Close(r Reason, farewell ...Frame) { c.end(r, false, farewell...) }
+
+func (c *Conn) end(r Reason, abrupt bool, farewell ...Frame) {
+	if !c.reason.CompareAndSwap(nil, &r) {
+		return
+	}
+	var last []byte
+	for _, f := range farewell {
+		last = append(last, f.bytes...)
+	}
+	if r.Status != 0 {
+		last = append(last, closeFrame(r).bytes...)
+	}
+	c.wire.finish(last, abrupt)
+}
+
+// Backlog gives the bytes and messages that wait to be sent.
+func (c *Conn) Backlog() (bytes, messages int) { return c.wire.backlog() }
+
+var buffers = sync.Pool{New: func() any { return new(bytes.Buffer) }}
+
+// keptBuffer is the largest buffer that goes back to the pool.
+const keptBuffer = 64 << 10
+
+// read is the connection's goroutine.
+func (c *Conn) read() {
+	defer c.finish()
+	c.startBeat()
+	for {
+		// The context is never cancelled: the library would close the connection
+		// without a reason. Closing the wire ends the read.
+		kind, r, err := c.ws.Reader(context.Background())
+		if err == nil {
+			err = c.message(kind, r)
+		}
+		if err != nil {
+			c.end(reasonOf(err), websocket.CloseStatus(err) == -1 && !errors.Is(err, websocket.ErrMessageTooBig))
+			return
+		}
+	}
+}
+
+func (c *Conn) message(kind websocket.MessageType, r io.Reader) error {
+	b, _ := buffers.Get().(*bytes.Buffer)
+	defer func() {
+		if b.Cap() <= keptBuffer {
+			b.Reset()
+			buffers.Put(b)
+		}
+	}()
+	if _, err := b.ReadFrom(r); err != nil {
+		return fmt.Errorf("reading a message: %w", err)
+	}
+	if c.reason.Load() != nil {
+		return nil // closing: read on only for the peer's closing frame
+	}
+	if kind == websocket.MessageBinary {
+		c.upper.Message(b.Bytes(), true)
+		return nil
+	}
+	t, data, err := engineio.Parse(b.Bytes())
+	if err != nil {
+		c.Close(BadPacket)
+		return nil
+	}
+	switch t {
+	case engineio.Message:
+		c.upper.Message(data, false)
+	case engineio.Pong:
+		c.pong()
+	case engineio.Close:
+		c.Close(ClientClosed)
+	default: // Open, Ping, Upgrade and Noop have no place on this transport
+		c.Close(BadPacket)
+	}
+	return nil
+}
+
+func reasonOf(err error) Reason {
+	switch {
+	case errors.Is(err, websocket.ErrMessageTooBig):
+		return TooLarge
+	case websocket.CloseStatus(err) != -1:
+		return ClientClosed
+	default:
+		return TransportError
+	}
+}
+
+// finish runs last on the reading goroutine, also after a panic of the Upper.
+func (c *Conn) finish() {
+	if p := recover(); p != nil {
+		c.server.options.Logger.Error("a connection panicked", "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
+		c.Close(Panicked)
+	}
+	c.beatMu.Lock()
+	c.beat.Stop()
+	c.beatMu.Unlock()
+	_ = c.ws.CloseNow()
+	reason := *c.reason.Load()
+	c.server.remove(c, reason)
+	defer c.server.leave()
+	defer func() {
+		if p := recover(); p != nil {
+			c.server.options.Logger.Error("closing a connection panicked", "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
+		}
+	}()
+	c.upper.Closed(reason)
+}
+
+func (c *Conn) startBeat() {
+	c.beatMu.Lock()
+	defer c.beatMu.Unlock()
+	if c.beat == nil {
+		c.beat = time.AfterFunc(c.server.options.PingInterval, c.tick)
+	}
+}
+
+// tick sends the heartbeat, or finds that the last one was not answered.
+func (c *Conn) tick() {
+	c.beatMu.Lock()
+	late := c.waiting
+	if !late {
+		c.waiting = true
+		c.beat.Reset(c.server.options.PingTimeout)
+	}
+	c.beatMu.Unlock()
+	if late {
+		c.Close(PingTimeout)
+		return
+	}
+	c.Send(pingFrame)
+}
+
+func (c *Conn) pong() {
+	c.beatMu.Lock()
+	defer c.beatMu.Unlock()
+	if c.waiting {
+		c.waiting = false
+		c.beat.Reset(c.server.options.PingInterval)
+	}
+}
+
+var pingFrame = NewFrame(1, func(dst []byte) []byte { return engineio.Append(dst, engineio.Ping, nil) })

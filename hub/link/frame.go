@@ -1,0 +1,80 @@
+package link
+
+import (
+	"encoding/binary"
+
+	"switchboard/hub/engineio"
+)
+
+// frameHead is the longest header of an unmasked frame (RFC 6455 §5.2).
+const frameHead = 10
+
+const (
+	opText   = 0x1
+	opBinary = 0x2
+	opClose  = 0x8
+	finBit   = 0x80
+)
+
+// Frame is one outgoing Engine.IO packet, built once and written to any number
+// of connections. It is immutable.
+type Frame struct {
+	bytes   []byte // header and payload
+	payload int    // where the payload starts
+}
+
+// NewFrame makes a frame of the Engine.IO packet that build appends to the slice
+// it is given.
+func NewFrame(size int, build func(dst []byte) []byte) Frame {
+	return frame(opText, build(make([]byte, frameHead, frameHead+size)))
+}
+
+// MessageFrame makes the frame of a Message packet.
+func MessageFrame(data []byte) Frame {
+	return NewFrame(len(data)+1, func(dst []byte) []byte {
+		return engineio.Append(dst, engineio.Message, data)
+	})
+}
+
+// BinaryFrame makes the frame of a binary message.
+func BinaryFrame(data []byte) Frame {
+	b := make([]byte, frameHead, frameHead+len(data))
+	return frame(opBinary, append(b, data...))
+}
+
+func closeFrame(r Reason) Frame {
+	b := make([]byte, frameHead, frameHead+2+len(r.Text))
+	b = binary.BigEndian.AppendUint16(b, uint16(r.Status)) //nolint:gosec // from the table
+	return frame(opClose, append(b, r.Text...))
+}
+
+// frame puts the header right in front of the payload, which starts at frameHead.
+func frame(op byte, b []byte) Frame {
+	n := len(b) - frameHead
+	var start int
+	switch {
+	case n < 126:
+		start = frameHead - 2
+		b[start+1] = byte(n)
+	case n < 1<<16:
+		start = frameHead - 4
+		b[start+1] = 126
+		binary.BigEndian.PutUint16(b[start+2:], uint16(n)) //nolint:gosec // bounded above
+	default:
+		start = 0
+		b[1] = 127
+		binary.BigEndian.PutUint64(b[2:], uint64(n)) //nolint:gosec // a length
+	}
+	b[start] = finBit | op
+	return Frame{bytes: b[start:len(b):len(b)], payload: frameHead - start}
+}
+
+// Payload is the Engine.IO packet without the WebSocket header. It must not be
+// changed.
+func (f Frame) Payload() []byte { return f.bytes[f.payload:] }
+
+// Len is the number of bytes on the wire.
+func (f Frame) Len() int { return len(f.bytes) }
+
+// Zero tells whether the frame was never made.
+func (f Frame) Zero() bool { return f.bytes == nil }
