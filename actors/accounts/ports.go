@@ -1,0 +1,45 @@
+package accounts
+
+import (
+	"context"
+
+	"switchboard/storage/access"
+	"switchboard/storage/id"
+	"switchboard/storage/row"
+)
+
+// Account is a person's sign-in, one for all organisations.
+type Account struct {
+	ID           id.ID
+	Email        string // lower case
+	PasswordHash string // PHC text; "" where no password was set
+	Active       bool
+	// Memberships are in order of their making; the first is where one signs in.
+	Memberships []Membership
+}
+
+// Membership is an account's place in an organisation: its user record.
+type Membership struct {
+	Organization id.ID
+	User         id.ID
+}
+
+// Store is what sign-in needs of the database (storage/pg).
+type Store interface {
+	// AccountByEmail finds an account by its address, case aside; fault.NotFound.
+	AccountByEmail(ctx context.Context, email string) (Account, error)
+	// AddMember makes the account where its address is new, and the membership,
+	// in one transaction. The account and the membership that then stand are
+	// returned, whoever made them.
+	AddMember(ctx context.Context, account Account, member Membership) (Account, Membership, error)
+	// SetPassword replaces an account's hash.
+	SetPassword(ctx context.Context, account id.ID, hash string) error
+	// UserInputs reads what a user's rights are built from; active is false for a
+	// user that was deactivated. fault.NotFound.
+	UserInputs(ctx context.Context, organization, user id.ID) (inputs access.Inputs, active bool, err error)
+
+	// Commit, Get and Find are those of every owner of records.
+	Commit(ctx context.Context, change row.Change) error
+	Get(ctx context.Context, organization id.ID, object string, record id.ID) (row.Record, error)
+	Find(ctx context.Context, organization id.ID, query row.Query) ([]row.Record, error)
+}

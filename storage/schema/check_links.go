@@ -1,0 +1,88 @@
+package schema
+
+import (
+	"net/mail"
+	"net/url"
+	"strings"
+
+	"switchboard/storage/fault"
+)
+
+func checkEmail(f *Field, raw []byte) (any, error) {
+	s, ok := text(raw)
+	s = strings.TrimSpace(s)
+	if ok && s == "" {
+		return nil, nil
+	}
+	if !ok || !validEmail(s) {
+		return nil, fault.Field(f.Name, "%s must be an e-mail address such as name@example.com", f.Title)
+	}
+	return s, nil
+}
+
+func validEmail(s string) bool {
+	if len(s) > maxEmail || strings.ContainsAny(s, " \t\r\n<>\"(),;:\\") {
+		return false
+	}
+	parsed, err := mail.ParseAddress(s)
+	if err != nil || parsed.Address != s || parsed.Name != "" {
+		return false
+	}
+	at := strings.LastIndexByte(s, '@')
+	domain := s[at+1:]
+	return at > 0 && domain != "" && domain[0] != '.' && domain[len(domain)-1] != '.'
+}
+
+func checkURL(f *Field, raw []byte) (any, error) {
+	s, ok := text(raw)
+	if !ok {
+		return nil, fault.Field(f.Name, "%s must be a link", f.Title)
+	}
+	link, ok := Link(s)
+	if !ok {
+		return nil, fault.Field(f.Name, "%s must be a link that starts with http:// or https://", f.Title)
+	}
+	if link == "" {
+		return nil, nil
+	}
+	return link, nil
+}
+
+// Link makes a link that is safe to follow of what a person typed: one without
+// a scheme gets http:// (D1§5), any scheme but http and https is refused, as is
+// a sign-in hidden in it. Empty text stays empty.
+func Link(s string) (string, bool) {
+	s = strings.TrimSpace(s)
+	if s == "" {
+		return "", true
+	}
+	if strings.IndexFunc(s, func(r rune) bool { return r <= ' ' || r == 0x7f || r == '\\' }) >= 0 {
+		return "", false
+	}
+	lower := strings.ToLower(s)
+	if !strings.HasPrefix(lower, "http://") && !strings.HasPrefix(lower, "https://") {
+		if hasScheme(lower) || strings.HasPrefix(s, "/") {
+			return "", false
+		}
+		s = "http://" + s
+	}
+	u, err := url.Parse(s)
+	if err != nil || u.Hostname() == "" || u.User != nil || len(s) > maxURL {
+		return "", false
+	}
+	return s, true
+}
+
+// hasScheme tells javascript:… and mailto:… from a host with a port.
+func hasScheme(s string) bool {
+	colon := strings.IndexByte(s, ':')
+	if colon <= 0 {
+		return colon == 0
+	}
+	if end := strings.IndexAny(s, "/?#"); end >= 0 && end < colon {
+		return false
+	}
+	port, _, _ := strings.Cut(s[colon+1:], "/")
+	isPort := port != "" && strings.Trim(port, "0123456789") == ""
+	return !isPort || !strings.Contains(s[:colon], ".") && s[:colon] != "localhost"
+}

@@ -1,0 +1,171 @@
+package schema
+
+import (
+	"bytes"
+	"encoding/json"
+
+	"switchboard/storage/id"
+)
+
+// Description is an object as GET v1/schema shows it to one caller (D1§3): only
+// the fields that he may read.
+type Description struct {
+	ID                 id.ID              `json:"id"`
+	APIName            string             `json:"api_name"`
+	Title              string             `json:"title"`
+	Plural             string             `json:"plural"`
+	NameField          string             `json:"name_field"`
+	Properties         Properties         `json:"properties"`
+	Required           []string           `json:"required"`
+	Children           []ChildDescription `json:"children"`
+	RelatesToAnyObject bool               `json:"relates_to_any_object"`
+}
+
+// ChildDescription is an object that refers to this one.
+type ChildDescription struct {
+	SchemaAPIName string `json:"schema_api_name"`
+	Field         string `json:"field"`
+}
+
+// Properties are the fields in their order; as JSON an object in that order.
+type Properties []Property
+
+// Property is one field as D1§3 describes it.
+type Property struct {
+	Name     string        `json:"-"`
+	Title    string        `json:"title"`
+	Type     []string      `json:"-"`
+	JSONType any           `json:"type"` // one name, or a list that ends with null
+	Format   string        `json:"format,omitempty"`
+	Enum     []string      `json:"enum,omitempty"`
+	AnyOf    []Alternative `json:"anyOf,omitempty"`
+	Width    int           `json:"width"`
+	HelpText string        `json:"help_text,omitempty"`
+	Default  any           `json:"default,omitempty"`
+	// Modify is false for what the caller can't change.
+	Modify bool `json:"modify"`
+	System bool `json:"system,omitempty"`
+	Unique bool `json:"unique,omitempty"`
+	Index  bool `json:"index,omitempty"`
+}
+
+// Alternative is one thing a lookup may be: a record of an object, or null.
+type Alternative struct {
+	SchemaAPIName string `json:"schema_api_name,omitempty"`
+	Type          string `json:"type,omitempty"`
+}
+
+// MarshalJSON writes the properties as an object in their order.
+func (p Properties) MarshalJSON() ([]byte, error) {
+	var b bytes.Buffer
+	b.WriteByte('{')
+	for i, property := range p {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		name, err := json.Marshal(property.Name)
+		if err != nil {
+			return nil, err
+		}
+		value, err := json.Marshal(property)
+		if err != nil {
+			return nil, err
+		}
+		b.Write(name)
+		b.WriteByte(':')
+		b.Write(value)
+	}
+	b.WriteByte('}')
+	return b.Bytes(), nil
+}
+
+// Sight says what a caller may read and change, by object and field.
+type Sight interface {
+	MayRead(object, field string) bool
+	MayWrite(object, field string) bool
+}
+
+// Describe makes the description of an object for a caller.
+func (r *Registry) Describe(o *Object, sight Sight) Description {
+	d := Description{
+		ID: id.Derived("schema:" + o.APIName), APIName: o.APIName, Title: o.Title, Plural: o.Plural,
+		NameField: o.NameField, Properties: Properties{}, Required: []string{}, Children: []ChildDescription{},
+		RelatesToAnyObject: o.RelatesToAnyObject,
+	}
+	for _, f := range o.Fields {
+		if f.Internal || !sight.MayRead(o.APIName, f.Name) {
+			continue
+		}
+		d.Properties = append(d.Properties, property(f, f.Settable() && sight.MayWrite(o.APIName, f.Name)))
+		if f.Wanted() {
+			d.Required = append(d.Required, f.Name)
+		}
+	}
+	for _, child := range r.Children(o.APIName) {
+		object := r.Object(child.Object)
+		if !object.Internal && !object.Field(child.Field).Internal && sight.MayRead(child.Object, child.Field) {
+			d.Children = append(d.Children, ChildDescription{SchemaAPIName: child.Object, Field: child.Field})
+		}
+	}
+	return d
+}
+
+// Wanted tells whether a client must give the field on create: required, not
+// set by the server, and without a default (decision 27).
+func (f *Field) Wanted() bool { return f.Required && f.Settable() && f.Default == nil }
+
+func property(f *Field, modify bool) Property {
+	p := Property{
+		Name: f.Name, Title: f.Title, Type: []string{jsonType(f.Type)}, Format: format(f.Type), Enum: f.Options,
+		Width: f.Width, HelpText: f.HelpText, Default: f.Default, Modify: modify, System: f.System,
+		Unique: f.Unique, Index: f.Indexed,
+	}
+	if p.Width == 0 {
+		p.Width = 150
+	}
+	if !f.Required && !f.System {
+		p.Type = append(p.Type, "null")
+	}
+	if f.Type == Lookup || f.Type == LookupList {
+		p.AnyOf = []Alternative{{SchemaAPIName: f.Target}}
+		if !f.Required {
+			p.AnyOf = append(p.AnyOf, Alternative{Type: "null"})
+		}
+	}
+	if len(p.Type) == 1 {
+		p.JSONType = p.Type[0]
+	} else {
+		p.JSONType = p.Type
+	}
+	return p
+}
+
+func jsonType(t Type) string {
+	switch t {
+	case Boolean:
+		return "boolean"
+	case Integer:
+		return "integer"
+	case Number:
+		return "number"
+	case MultiList, LookupList:
+		return "array"
+	case Lookup, Phone, Address, Image, AnyObject, JSON:
+		return "object"
+	default:
+		return "string"
+	}
+}
+
+// format is the property's format where it says more than the type (D1§3). A
+// list of lookups has the format lookup and the type array.
+func format(t Type) string {
+	switch t {
+	case Text, Boolean, Integer, Number:
+		return ""
+	case LookupList:
+		return string(Lookup)
+	default:
+		return string(t)
+	}
+}
