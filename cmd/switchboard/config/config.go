@@ -1,0 +1,143 @@
+package config
+
+import (
+	"fmt"
+	"log/slog"
+	"net"
+	"net/url"
+	"path/filepath"
+	"strings"
+)
+
+// Config is everything that can be set.
+type Config struct {
+	// Addr is the listening address of HTTP, WebSocket and UI.
+	Addr string
+	// PublicURL is scheme and host of links, callbacks and signature checks; empty
+	// means http:// and the address that is listened on.
+	PublicURL string
+	// DataDir holds the embedded database, files and keys.
+	DataDir string
+	// DatabaseURL is a PostgreSQL URL; empty means the embedded PostgreSQL.
+	DatabaseURL string
+	// AllowedOrigins are origins beside the public one that may open sockets and
+	// call the API from a browser: scheme, host and port, exactly.
+	AllowedOrigins []string
+	// SecretKey encrypts and signs; empty means one generated into the data
+	// directory.
+	SecretKey string
+	// Twilio is the carrier account; the zero value means the simulator.
+	Twilio Twilio
+	// LogLevel is the least level that is logged; LogJSON writes JSON lines.
+	LogLevel slog.Level
+	LogJSON  bool
+}
+
+// Twilio is an account of the carrier.
+type Twilio struct {
+	AccountSID string
+	AuthToken  string
+	ServiceSID string
+}
+
+// Configured tells whether there is an account.
+func (t Twilio) Configured() bool { return t.AccountSID != "" }
+
+// Embedded tells whether the product runs its own database: then, and only
+// then, the demo organisation is made.
+func (c Config) Embedded() bool { return c.DatabaseURL == "" }
+
+// Load reads the configuration by get, which has the signature of os.Getenv.
+func Load(get func(string) string) (Config, error) {
+	c := Config{
+		Addr:        or(get("SWITCHBOARD_ADDR"), "127.0.0.1:8080"),
+		PublicURL:   strings.TrimSuffix(get("SWITCHBOARD_PUBLIC_URL"), "/"),
+		DataDir:     or(get("SWITCHBOARD_DATA_DIR"), "./.data"),
+		DatabaseURL: get("DATABASE_URL"),
+		SecretKey:   get("SWITCHBOARD_SECRET_KEY"),
+		Twilio: Twilio{
+			AccountSID: get("TWILIO_ACCOUNT_SID"), AuthToken: get("TWILIO_AUTH_TOKEN"),
+			ServiceSID: get("TWILIO_SERVICE_SID"),
+		},
+	}
+	for origin := range strings.SplitSeq(get("SWITCHBOARD_ALLOWED_ORIGINS"), ",") {
+		if origin = strings.TrimSpace(origin); origin != "" {
+			c.AllowedOrigins = append(c.AllowedOrigins, origin)
+		}
+	}
+	dir, err := filepath.Abs(c.DataDir)
+	if err != nil {
+		return Config{}, fmt.Errorf("SWITCHBOARD_DATA_DIR: %w", err)
+	}
+	c.DataDir = dir
+	if err := c.LogLevel.UnmarshalText([]byte(or(get("SWITCHBOARD_LOG_LEVEL"), "info"))); err != nil {
+		return Config{}, fmt.Errorf("SWITCHBOARD_LOG_LEVEL: want debug, info, warn or error, not %q", get("SWITCHBOARD_LOG_LEVEL"))
+	}
+	switch format := or(get("SWITCHBOARD_LOG_FORMAT"), "text"); format {
+	case "text", "json":
+		c.LogJSON = format == "json"
+	default:
+		return Config{}, fmt.Errorf("SWITCHBOARD_LOG_FORMAT: want text or json, not %q", format)
+	}
+	return c, c.check()
+}
+
+func (c Config) check() error {
+	if _, _, err := net.SplitHostPort(c.Addr); err != nil {
+		return fmt.Errorf("SWITCHBOARD_ADDR: want host:port, not %q", c.Addr)
+	}
+	if c.PublicURL != "" {
+		if err := checkOrigin(c.PublicURL); err != nil {
+			return fmt.Errorf("SWITCHBOARD_PUBLIC_URL: %w", err)
+		}
+	}
+	for _, origin := range c.AllowedOrigins {
+		if err := checkOrigin(origin); err != nil {
+			return fmt.Errorf("SWITCHBOARD_ALLOWED_ORIGINS: %w", err)
+		}
+	}
+	if c.DatabaseURL != "" && !strings.HasPrefix(c.DatabaseURL, "postgres://") && !strings.HasPrefix(c.DatabaseURL, "postgresql://") {
+		return fmt.Errorf("DATABASE_URL: want a URL that starts with postgres://")
+	}
+	if c.SecretKey != "" {
+		if _, err := decodeSecret(c.SecretKey); err != nil {
+			return fmt.Errorf("SWITCHBOARD_SECRET_KEY: %w", err)
+		}
+	}
+	return c.Twilio.check(c.PublicURL)
+}
+
+func (t Twilio) check(publicURL string) error {
+	set := 0
+	for _, v := range []string{t.AccountSID, t.AuthToken, t.ServiceSID} {
+		if v != "" {
+			set++
+		}
+	}
+	switch {
+	case set == 0:
+		return nil
+	case set < 3:
+		return fmt.Errorf("TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_SERVICE_SID: set all three, or none for the simulator")
+	case !strings.HasPrefix(publicURL, "https://"):
+		return fmt.Errorf("SWITCHBOARD_PUBLIC_URL: an https:// address is needed with a Twilio account, since Twilio calls it")
+	default:
+		return nil
+	}
+}
+
+func checkOrigin(text string) error {
+	u, err := url.Parse(text)
+	if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" ||
+		u.User != nil || u.Path != "" || u.RawQuery != "" || u.Fragment != "" {
+		return fmt.Errorf("want scheme and host such as https://desk.example.com, not %q", text)
+	}
+	return nil
+}
+
+func or(value, fallback string) string {
+	if value == "" {
+		return fallback
+	}
+	return value
+}

@@ -1,0 +1,61 @@
+package config_test
+
+import (
+	"strings"
+	"testing"
+
+	"switchboard/cmd/switchboard/config"
+)
+
+func load(t *testing.T, env map[string]string) (config.Config, error) {
+	t.Helper()
+	return config.Load(func(name string) string { return env[name] })
+}
+
+func TestDefaults(t *testing.T) {
+	c, err := load(t, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c.Addr != "127.0.0.1:8080" || !c.Embedded() || c.Twilio.Configured() || !strings.HasSuffix(c.DataDir, "/.data") {
+		t.Errorf("defaults %+v", c)
+	}
+}
+
+func TestHalfSettingsStopTheStart(t *testing.T) {
+	const key = "MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE="
+	for name, c := range map[string]struct {
+		env   map[string]string
+		names string
+	}{
+		"no port":         {map[string]string{"SWITCHBOARD_ADDR": "localhost"}, "SWITCHBOARD_ADDR"},
+		"URL with a path": {map[string]string{"SWITCHBOARD_PUBLIC_URL": "https://a.example/b"}, "SWITCHBOARD_PUBLIC_URL"},
+		"no scheme":       {map[string]string{"SWITCHBOARD_ALLOWED_ORIGINS": "a.example"}, "SWITCHBOARD_ALLOWED_ORIGINS"},
+		"wildcard origin": {map[string]string{"SWITCHBOARD_ALLOWED_ORIGINS": "*"}, "SWITCHBOARD_ALLOWED_ORIGINS"},
+		"not PostgreSQL":  {map[string]string{"DATABASE_URL": "mysql://x", "SWITCHBOARD_SECRET_KEY": key}, "DATABASE_URL"},
+		"short key":       {map[string]string{"SWITCHBOARD_SECRET_KEY": "c2hvcnQ="}, "SWITCHBOARD_SECRET_KEY"},
+		"half an account": {map[string]string{"TWILIO_ACCOUNT_SID": "AC1"}, "TWILIO_AUTH_TOKEN"},
+		"account on http": {map[string]string{"TWILIO_ACCOUNT_SID": "AC1", "TWILIO_AUTH_TOKEN": "t", "TWILIO_SERVICE_SID": "IS1"}, "https://"},
+		"bad level":       {map[string]string{"SWITCHBOARD_LOG_LEVEL": "loud"}, "SWITCHBOARD_LOG_LEVEL"},
+		"bad format":      {map[string]string{"SWITCHBOARD_LOG_FORMAT": "xml"}, "SWITCHBOARD_LOG_FORMAT"},
+	} {
+		if _, err := load(t, c.env); err == nil || !strings.Contains(err.Error(), c.names) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func TestSecretIsMadeOnceAndKept(t *testing.T) {
+	c := config.Config{DataDir: t.TempDir()}
+	first, err := c.LoadKeys()
+	if err != nil {
+		t.Fatal(err)
+	}
+	second, err := c.LoadKeys()
+	if err != nil || !first.Signing.Equal(second.Signing) || first.Simulator != second.Simulator {
+		t.Errorf("keys changed between starts: %v", err)
+	}
+	if string(first.Sealing) == string(first.Resume) {
+		t.Error("two uses share a key")
+	}
+}

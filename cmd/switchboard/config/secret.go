@@ -1,0 +1,88 @@
+package config
+
+import (
+	"crypto/ed25519"
+	"crypto/hkdf"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+const secretBytes = 32
+
+// Keys are the keys derived from the one secret, each for one use (HKDF, RFC 5869).
+type Keys struct {
+	// Signing signs access tokens.
+	Signing ed25519.PrivateKey
+	// Sealing encrypts what is stored or answered sealed.
+	Sealing []byte
+	// Resume signs the hub's recovery ids.
+	Resume []byte
+	// Simulator is the auth token of the simulated carrier account.
+	Simulator string
+}
+
+// LoadKeys derives the keys from the configured secret, or from the one in the
+// data directory, which it makes at the first start.
+func (c Config) LoadKeys() (Keys, error) {
+	text := c.SecretKey
+	if text == "" {
+		made, err := secretFile(filepath.Join(c.DataDir, "secret.key"))
+		if err != nil {
+			return Keys{}, err
+		}
+		text = made
+	}
+	secret, err := decodeSecret(text)
+	if err != nil {
+		return Keys{}, err
+	}
+	derive := func(use string) []byte {
+		key, deriveErr := hkdf.Key(sha256.New, secret, nil, "switchboard/"+use, secretBytes)
+		err = errors.Join(err, deriveErr)
+		return key
+	}
+	seed, sealing, resume, simulator := derive("tokens"), derive("sealing"), derive("resume"), derive("simulator")
+	if err != nil {
+		return Keys{}, fmt.Errorf("derive keys: %w", err)
+	}
+	return Keys{
+		Signing: ed25519.NewKeyFromSeed(seed), Sealing: sealing, Resume: resume,
+		Simulator: fmt.Sprintf("%x", simulator[:16]),
+	}, nil
+}
+
+func secretFile(path string) (string, error) {
+	raw, err := os.ReadFile(path) //nolint:gosec // the path is the configured data directory
+	if err == nil {
+		return strings.TrimSpace(string(raw)), nil
+	}
+	if !errors.Is(err, os.ErrNotExist) {
+		return "", fmt.Errorf("secret key: %w", err)
+	}
+	secret := make([]byte, secretBytes)
+	_, _ = rand.Read(secret) // never fails (crypto/rand since Go 1.24)
+	text := base64.StdEncoding.EncodeToString(secret)
+	file, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600) //nolint:gosec // as above
+	if err != nil {
+		return "", fmt.Errorf("secret key: %w", err)
+	}
+	_, err = file.WriteString(text + "\n")
+	if err = errors.Join(err, file.Sync(), file.Close()); err != nil {
+		return "", fmt.Errorf("secret key: %w", err)
+	}
+	return text, nil
+}
+
+func decodeSecret(text string) ([]byte, error) {
+	secret, err := base64.StdEncoding.DecodeString(text)
+	if err != nil || len(secret) < secretBytes {
+		return nil, fmt.Errorf("want at least %d bytes in base64 (openssl rand -base64 %d)", secretBytes, secretBytes)
+	}
+	return secret, nil
+}

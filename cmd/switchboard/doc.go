@@ -1,0 +1,7 @@
+// Command switchboard is the one binary: it serves the product, migrates its
+// database and creates organisations.
+//
+// Wiring and configuration live here and nowhere else: Config reads the
+// environment, Main starts every part in order and stops them in reverse, and
+// the whole-product tests in smoke start the same Main.
+package main
