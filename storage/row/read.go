@@ -5,43 +5,47 @@ import (
 	"switchboard/storage/id"
 )
 
-// Relation is one way in which a row can be visible: Kind is all, owner, team,
-// member or candidate (storage/access); IDs are the user's id, or for team the
-// ids of his teams. A private row is matched by member alone.
+// ReadRequest selects records of an object for somebody with limited rights:
+// what a list, a record page and a snapshot read. Where the same fields are
+// tested it uses the conditions of Query.
+type ReadRequest struct {
+	Object string
+	Where  []Condition
+	// Any joins Where by OR instead of AND.
+	Any bool
+	// Visible is the row rule: a record is read when it stands in any of the
+	// relations. Without any, nothing is.
+	Visible []Relation
+	Order   []Order
+	Limit   int // 0 means 100; at most 1000
+	Offset  int
+	// Total asks for the number of all matching records.
+	Total bool
+}
+
+// Relation is one way in which a record may belong to a reader. A private record
+// stands in no relation but member and candidate (entry.Route).
 type Relation struct {
+	// Kind is all, owner (the route's owner is one of IDs), team (a team of the
+	// owner is one of IDs), member or candidate (one of IDs is among them).
 	Kind string
 	IDs  []id.ID
 }
 
-// ReadRequest asks for wire values of the rows of an object that stand in one of
-// the relations.
-type ReadRequest struct {
-	Object string
-	// Where conditions are joined by AND, by OR where Any is set.
-	Where []Condition
-	Any   bool
-	// Visible are the relations of the reader; none reads nothing.
-	Visible []Relation
-	Order   []Order
-	Limit   int
-	Offset  int
-	// Total asks for the count of all matching rows.
-	Total bool
+// Page is the answer to a ReadRequest.
+type Page struct {
+	Items []Item
+	// Total is the number of all matching records, where it was asked for.
+	Total int64
+	// Estimated says that counting took too long and Total is the planner's guess.
+	Estimated bool
 }
 
-// Item is one row in wire shape: lookups named, derived fields computed,
-// internal fields left out.
+// Item is a record as it goes out: wire values, lookups with names, derived
+// fields, no internal ones.
 type Item struct {
 	ID      id.ID
 	Version int64
 	Fields  entry.Fields
 	Route   entry.Route
-}
-
-// Page is a part of the matching rows.
-type Page struct {
-	Items []Item
-	// Total counts all matching rows; Estimated says it is not exact.
-	Total     int64
-	Estimated bool
 }
