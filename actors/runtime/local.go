@@ -1,0 +1,293 @@
+package runtime
+
+import (
+	"context"
+	"log/slog"
+	"runtime/debug"
+	"sync"
+	"time"
+
+	"github.com/asynkron/protoactor-go/actor"
+
+	"switchboard/storage/fault"
+)
+
+// Options bound an engine. The zero value of each means its default.
+type Options struct {
+	// Mailbox is how many commands may wait for one actor, the running one
+	// included (default 256).
+	Mailbox int
+	// Idle is how long an actor without commands stays in memory (default 2 minutes).
+	Idle time.Duration
+	// Deadline is how long a command may take whose caller gave no deadline
+	// (default 10 seconds).
+	Deadline time.Duration
+	// Logger gets panics and the library's warnings (default slog.Default).
+	Logger *slog.Logger
+}
+
+func (o Options) filled() Options {
+	if o.Mailbox <= 0 {
+		o.Mailbox = 256
+	}
+	if o.Idle <= 0 {
+		o.Idle = 2 * time.Minute
+	}
+	if o.Deadline <= 0 {
+		o.Deadline = 10 * time.Second
+	}
+	if o.Logger == nil {
+		o.Logger = slog.Default()
+	}
+	return o
+}
+
+// Local is the engine that runs every actor in this process.
+type Local struct {
+	options Options
+	system  *actor.ActorSystem
+
+	mu       sync.Mutex
+	kinds    map[string]Factory
+	live     map[address]*activation
+	running  int           // commands accepted and not answered yet
+	stopping bool          // no new commands
+	drained  chan struct{} // closed when stopping and running is 0
+	stopped  sync.WaitGroup
+}
+
+type address struct {
+	kind string
+	who  Identity
+}
+
+// activation is one actor in memory. Its fields are guarded by Local.mu.
+type activation struct {
+	at     address
+	pid    *actor.PID
+	queued int
+	idle   *time.Timer
+}
+
+// request is a command on its way, with the channel its answer goes to: the
+// library's futures are not used, because their options change a process-wide
+// default.
+type request struct {
+	ctx     context.Context
+	command any
+	answer  chan answer
+}
+
+type answer struct {
+	reply any
+	err   error
+}
+
+// NewLocal makes an engine. Register its kinds before the first Ask.
+func NewLocal(options Options) *Local {
+	options = options.filled()
+	quiet := func(*actor.ActorSystem) *slog.Logger {
+		return slog.New(warnings{options.Logger.Handler()}).With("lib", "Proto.Actor")
+	}
+	return &Local{
+		options: options,
+		system:  actor.NewActorSystem(actor.WithLoggerFactory(quiet)),
+		kinds:   map[string]Factory{},
+		live:    map[address]*activation{},
+		drained: make(chan struct{}),
+	}
+}
+
+// Register says how the actors of a kind are made.
+func (l *Local) Register(kind string, factory Factory) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.kinds[kind] = factory
+}
+
+// Ask implements Engine. A caller that goes away stops waiting; its command,
+// once begun, runs to its end.
+func (l *Local) Ask(ctx context.Context, kind string, who Identity, command any) (any, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, fault.From(err)
+	}
+	r := &request{ctx: ctx, command: command, answer: make(chan answer, 1)}
+	if err := l.post(address{kind, who}, r); err != nil {
+		return nil, err
+	}
+	select {
+	case a := <-r.answer:
+		return a.reply, a.err
+	case <-ctx.Done():
+		return nil, fault.From(ctx.Err())
+	}
+}
+
+// Live tells how many actors are in memory.
+func (l *Local) Live() int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return len(l.live)
+}
+
+// Stop implements Engine: it refuses new commands, waits for those accepted, then
+// lets every actor go. When ctx ends first it returns its error.
+func (l *Local) Stop(ctx context.Context) error {
+	l.mu.Lock()
+	if !l.stopping {
+		l.stopping = true
+		if l.running == 0 {
+			close(l.drained)
+		}
+	}
+	l.mu.Unlock()
+
+	select {
+	case <-l.drained:
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+
+	l.mu.Lock()
+	first := !l.system.IsStopped()
+	for at, a := range l.live {
+		a.idle.Stop()
+		delete(l.live, at)
+		l.system.Root.Stop(a.pid)
+	}
+	if first {
+		l.system.Shutdown()
+	}
+	l.mu.Unlock()
+	l.stopped.Wait() // the mailboxes are empty: this is a matter of microseconds
+	return nil
+}
+
+// post puts a request into the mailbox of its actor, which it wakes if need be.
+func (l *Local) post(at address, r *request) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.stopping {
+		return fault.New(fault.Unavailable, "The server is restarting. Please try again.").After(time.Second)
+	}
+	a := l.live[at]
+	if a == nil {
+		factory := l.kinds[at.kind]
+		if factory == nil {
+			return fault.New(fault.Internal, "No actor of kind %q is registered.", at.kind)
+		}
+		a = l.spawn(at, factory)
+	}
+	if a.queued >= l.options.Mailbox {
+		return fault.New(fault.Limited, "Too much is happening here at once. Please try again.").After(time.Second)
+	}
+	a.queued++
+	a.idle.Stop()
+	l.running++
+	l.system.Root.Send(a.pid, r)
+	return nil
+}
+
+func (l *Local) spawn(at address, factory Factory) *activation {
+	a := &activation{at: at}
+	shell := &shell{engine: l, activation: a, factory: factory}
+	l.stopped.Add(1)
+	a.pid = l.system.Root.Spawn(actor.PropsFromProducer(func() actor.Actor { return shell }))
+	// The library's own receive timeout writes its state from the timer's
+	// goroutine; a timer of ours, under our lock, does not race with it.
+	a.idle = time.AfterFunc(l.options.Idle, func() { l.passivate(a) })
+	l.live[at] = a
+	return a
+}
+
+// passivate lets go of an actor that nobody has asked for a while.
+func (l *Local) passivate(a *activation) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if a.queued > 0 || l.live[a.at] != a {
+		return
+	}
+	delete(l.live, a.at)
+	l.system.Root.Stop(a.pid)
+}
+
+// done counts a command as answered.
+func (l *Local) done(a *activation) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	a.queued--
+	if a.queued == 0 {
+		a.idle.Reset(l.options.Idle)
+	}
+	l.running--
+	if l.stopping && l.running == 0 {
+		close(l.drained)
+	}
+}
+
+// shell is the Proto.Actor actor around one of ours.
+type shell struct {
+	engine     *Local
+	activation *activation
+	factory    Factory
+	actor      Actor // nil until the first command and after a panic
+}
+
+// Receive implements actor.Actor.
+func (s *shell) Receive(c actor.Context) {
+	switch m := c.Message().(type) {
+	case *request:
+		reply, err := s.serve(m)
+		s.engine.done(s.activation)
+		m.answer <- answer{reply, err}
+	case *actor.Stopped:
+		s.engine.stopped.Done()
+	}
+}
+
+// serve runs one command. A panic is the command's failure, not the actor's end:
+// the state is dropped, because nobody knows what is left of it.
+func (s *shell) serve(r *request) (reply any, err error) {
+	if err := r.ctx.Err(); err != nil {
+		return nil, fault.From(err) // its caller is gone: nothing was begun
+	}
+	// A client that hangs up must not break off a transaction halfway; its
+	// deadline still holds.
+	deadline, ok := r.ctx.Deadline()
+	if !ok {
+		deadline = time.Now().Add(s.engine.options.Deadline)
+	}
+	ctx, cancel := context.WithDeadline(context.WithoutCancel(r.ctx), deadline)
+	defer cancel()
+	defer func() {
+		if p := recover(); p != nil {
+			s.actor = nil
+			s.engine.options.Logger.Error("an actor panicked",
+				"kind", s.activation.at.kind, "organization", s.activation.at.who.Organization,
+				"id", s.activation.at.who.ID, "panic", p, "stack", string(debug.Stack()))
+			reply, err = nil, fault.New(fault.Internal, "Something went wrong on our side. Please try again.")
+		}
+	}()
+	if s.actor == nil {
+		s.actor = s.factory(s.activation.at.who)
+	}
+	return s.actor.Receive(ctx, r.command)
+}
+
+// warnings passes on a library's warnings and errors and keeps its chatter out.
+type warnings struct{ slog.Handler }
+
+// Enabled implements slog.Handler.
+func (w warnings) Enabled(ctx context.Context, level slog.Level) bool {
+	return level >= slog.LevelWarn && w.Handler.Enabled(ctx, level)
+}
+
+// WithAttrs implements slog.Handler.
+func (w warnings) WithAttrs(attrs []slog.Attr) slog.Handler {
+	return warnings{w.Handler.WithAttrs(attrs)}
+}
+
+// WithGroup implements slog.Handler.
+func (w warnings) WithGroup(name string) slog.Handler { return warnings{w.Handler.WithGroup(name)} }
+
+var _ Engine = (*Local)(nil)

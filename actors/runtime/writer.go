@@ -1,0 +1,155 @@
+package runtime
+
+import (
+	"context"
+	"time"
+
+	"switchboard/storage/fault"
+	"switchboard/storage/id"
+	"switchboard/storage/row"
+)
+
+// Input is what the world gives to a decision: cores read no clock and no dice.
+type Input struct {
+	Now   time.Time
+	NewID func() id.ID
+}
+
+// Decision is what a core wants to happen. A decision without writes and effects
+// commits nothing: the command was a question or a repeat.
+type Decision struct {
+	By      id.ID // the user who asked, "" for the system
+	Writes  []row.Write
+	Effects []row.Effect
+	Inbound *row.Inbound
+	Reply   any
+}
+
+// Core is one kind of actor's own part. Load and Prepare read storage; Decide and
+// Apply are pure.
+type Core[S any] interface {
+	// Load reads the state of an identity; one that has no rows yet is a zero state.
+	Load(ctx context.Context, who Identity) (S, error)
+	// Prepare reads what this command needs beyond the state, into the state.
+	Prepare(ctx context.Context, who Identity, state *S, command any) error
+	// Decide says what the command leads to, or refuses it.
+	Decide(state S, command any, in Input) (Decision, error)
+	// Apply gives the state after the records were committed.
+	Apply(state S, committed []row.Record) S
+}
+
+// Identified commands carry their client's id. One that comes again is answered
+// as the first time.
+type Identified interface{ CommandID() string }
+
+// Committer writes a change in one transaction (storage/pg). It returns the
+// written records in the order of the writes, removed ones left out.
+type Committer interface {
+	Commit(ctx context.Context, change row.Change) ([]row.Record, error)
+}
+
+// WriterOptions are the world of a Writer; the zero value is the real one.
+type WriterOptions struct {
+	Now   func() time.Time
+	NewID func() id.ID
+	// Remember is how many command ids an actor keeps with their replies (default 64).
+	Remember int
+	// Committed is called after each commit that stored effects, so that their
+	// worker need not wait for its safety poll.
+	Committed func()
+}
+
+// Writer is the shell around a core: the Actor that loads, decides, commits and
+// replies. The state in memory is only a copy of what is stored: whenever a
+// commit does not succeed it is dropped and read again.
+type Writer[S any] struct {
+	who     Identity
+	core    Core[S]
+	store   Committer
+	options WriterOptions
+
+	state   S
+	loaded  bool
+	replies map[string]any
+	order   []string // the keys of replies, oldest first
+}
+
+// NewWriter makes the actor of one identity.
+func NewWriter[S any](who Identity, core Core[S], store Committer, options WriterOptions) *Writer[S] {
+	if options.Now == nil {
+		options.Now = time.Now
+	}
+	if options.NewID == nil {
+		options.NewID = id.New
+	}
+	if options.Remember <= 0 {
+		options.Remember = 64
+	}
+	return &Writer[S]{who: who, core: core, store: store, options: options, replies: map[string]any{}}
+}
+
+// Receive implements Actor.
+func (w *Writer[S]) Receive(ctx context.Context, command any) (any, error) {
+	name := ""
+	if c, ok := command.(Identified); ok {
+		name = c.CommandID()
+	}
+	if name != "" {
+		if reply, known := w.replies[name]; known {
+			return reply, nil
+		}
+	}
+	reply, err := w.run(ctx, name, command)
+	if fault.Is(err, fault.VersionConflict) || fault.Is(err, fault.Conflict) && !w.loaded {
+		// Somebody else wrote these rows, or stored this very event, since the
+		// state was read: look again and decide anew, once.
+		reply, err = w.run(ctx, name, command)
+	}
+	if err == nil && name != "" {
+		w.remember(name, reply)
+	}
+	return reply, err
+}
+
+func (w *Writer[S]) run(ctx context.Context, name string, command any) (any, error) {
+	if !w.loaded {
+		state, err := w.core.Load(ctx, w.who)
+		if err != nil {
+			return nil, err
+		}
+		w.state, w.loaded = state, true
+	}
+	if err := w.core.Prepare(ctx, w.who, &w.state, command); err != nil {
+		return nil, err
+	}
+	d, err := w.core.Decide(w.state, command, Input{Now: w.options.Now().UTC(), NewID: w.options.NewID})
+	if err != nil {
+		return nil, err
+	}
+	if len(d.Writes) == 0 && len(d.Effects) == 0 {
+		return d.Reply, nil
+	}
+	records, err := w.store.Commit(ctx, row.Change{
+		Organization: w.who.Organization, By: d.By, Command: name,
+		Writes: d.Writes, Effects: d.Effects, Inbound: d.Inbound,
+	})
+	if err != nil {
+		var none S
+		w.state, w.loaded = none, false
+		return nil, err
+	}
+	w.state = w.core.Apply(w.state, records)
+	if len(d.Effects) > 0 && w.options.Committed != nil {
+		w.options.Committed()
+	}
+	return d.Reply, nil
+}
+
+func (w *Writer[S]) remember(name string, reply any) {
+	if len(w.order) >= w.options.Remember {
+		delete(w.replies, w.order[0])
+		w.order = w.order[1:]
+	}
+	w.replies[name] = reply
+	w.order = append(w.order, name)
+}
