@@ -1,0 +1,9 @@
+// Package demo fills the demo organisation of the embedded default with people,
+// rights and some thousand believable records (architecture §9).
+//
+// Everything is made from fixed seeds and derived ids, so that a second start
+// finds what the first one made and tests can name it. Numbers are of the
+// 555-0100 to 555-0199 range that is kept for fiction.
+//
+// Allowed imports: storage leaves; it writes through a small interface.
+package demo

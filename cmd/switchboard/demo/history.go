@@ -1,0 +1,114 @@
+package demo
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"time"
+
+	"switchboard/storage/id"
+	"switchboard/storage/row"
+)
+
+// The counts of what has happened before the first sign-in.
+const (
+	noteCount         = 400
+	callCount         = 600
+	conversationCount = 60
+)
+
+var noteTexts = [][2]string{
+	{"Prefers afternoons", "Best reached after 2 pm. Does the books in the morning and does not pick up."},
+	{"Asked about bulk pricing", "Wants a quote for forty daypacks with the logo embroidered. Deadline is the end of the quarter."},
+	{"Return approved", "Left strap stitching came loose after two trips. Replacement goes out with the next shipment, no charge."},
+	{"Trade show follow-up", "Met at the outdoor show. Interested in carrying the rain shells in two stores."},
+	{"Invoice question", "The June invoice was paid twice. Accounting will send the difference back this week."},
+	{"Sizing", "Between M and L in the storm jacket. Suggested L for layering; will try it in the Portland store."},
+}
+
+var threads = [][]string{
+	{"Hi, did my order ship yet? It was two headlamps and a stove.", "Hi! It left our warehouse this morning. You should see it on Thursday.", "Great, thank you!"},
+	{"Do you repair tents? The pole snapped last weekend.", "We do. Bring it to the Portland store, or we can mail you a sleeve today.", "A sleeve would be perfect."},
+	{"Is the climbing class on Saturday full?", "Two places left. Shall I put your name down?", "Yes please, for two."},
+	{"The boots I bought pinch at the toe. Can I exchange them?", "Of course, within 60 days even if worn. Which size would you like to try?"},
+	{"What are your hours on Sunday?", "10 to 6 in both stores.", "See you then."},
+	{"Can you hold the blue 60 L pack for me until Friday?"},
+}
+
+func noteWrite(i int, owner id.ID) row.Write {
+	r := rand.New(rand.NewPCG(31, uint64(i))) //nolint:gosec // believable data, not secrets
+	text := noteTexts[r.IntN(len(noteTexts))]
+	c := ContactAt(r.IntN(ContactCount))
+	return create("note", id.Derived(fmt.Sprintf("demo/note/%d", i)), row.Fields{
+		"name": text[0], "notes": text[1], "owner": owner,
+		"related_to": row.JSONValue(map[string]any{"schema": "contact", "id": c.ID, "name": c.Name}),
+	})
+}
+
+func callWrite(i int, user id.ID, now time.Time) row.Write {
+	r := rand.New(rand.NewPCG(37, uint64(i))) //nolint:gosec // as above
+	c, phone := ContactAt(r.IntN(ContactCount)), Phones()[r.IntN(3)]
+	start := now.Add(-time.Duration(1+r.IntN(30*24*60)) * time.Minute).Truncate(time.Second)
+	ours, theirs := phone.Friendly, friendly(c.Number[2:])
+	set := row.Fields{
+		"sid": "CA" + id.Derived(fmt.Sprintf("demo/call/sid/%d", i)).Compact(), "contact": c.ID, "phone": phone.ID, "user": user, "owner": user,
+		"start_time": start, "conference_id": string(id.Derived(fmt.Sprintf("demo/call/%d", i))),
+	}
+	if i%3 == 0 {
+		set["direction"], set["name"] = "outbound", "Call to "+c.Name
+		set["from_formatted"], set["from_number"], set["to_formatted"], set["to_number"] = ours, phone.Number, theirs, c.Number
+	} else {
+		set["direction"], set["name"] = "inbound", "Call from "+c.Name
+		set["from_formatted"], set["from_number"], set["to_formatted"], set["to_number"] = theirs, c.Number, ours, phone.Number
+	}
+	if i%9 == 8 {
+		set["status"], set["duration"], set["end_time"] = "no-answer", int64(0), start.Add(25*time.Second)
+	} else {
+		seconds := int64(20 + r.IntN(900))
+		set["status"], set["duration"] = "completed", seconds
+		set["answered_at"], set["end_time"] = start.Add(7*time.Second), start.Add(time.Duration(7+seconds)*time.Second)
+		set["disposition"] = []string{"Resolved", "Follow up", "Voicemail left", "Wrong number"}[r.IntN(4)]
+	}
+	return create("call", id.Derived(fmt.Sprintf("demo/call/%d", i)), set)
+}
+
+// conversationWrites make a thread with its participant and messages. Every
+// fifth thread waits for an answer.
+func conversationWrites(i int, service string, agents []User, now time.Time) []row.Write {
+	r := rand.New(rand.NewPCG(41, uint64(i))) //nolint:gosec // as above
+	c, phone, lines := ContactAt(i*7), Phones()[i%2], threads[i%len(threads)]
+	agent := agents[r.IntN(len(agents))]
+	sid := "CH" + id.Derived(fmt.Sprintf("demo/conversation/%d", i)).Compact()
+	conversation := id.Derived(sid)
+	first := now.Add(-time.Duration(2+r.IntN(7*24)) * time.Hour).Truncate(time.Second)
+	count := int64(len(lines))
+	last := first.Add(time.Duration(count-1) * 3 * time.Minute)
+	read := count
+	if i%5 == 0 && len(lines)%2 == 1 {
+		read = count - 1
+	}
+	writes := []row.Write{create("twilio_conversation", conversation, row.Fields{
+		"sid": sid, "name": c.Name, "friendly_name": c.Name, "type": "other", "chat_service_sid": service, "state": "active",
+		"contacts": []id.ID{c.ID}, "contact_phones": []string{c.Number}, "phone": phone.ID,
+		"last_message": lines[count-1], "last_message_at": last, "last_number": count, "read_number": read,
+	}), create("twilio_participant", id.Derived("demo/participant/"+sid), row.Fields{
+		"name": c.Name, "sid": "MB" + id.Derived("demo/participant/sid/"+sid).Compact(), "contact": c.ID, "conversation": conversation,
+		"conversation_sid": sid, "chat_service_sid": service,
+		"messaging_binding": row.JSONValue(map[string]any{"address": c.Number, "proxy_address": phone.Number}),
+	})}
+	for k, line := range lines {
+		message := fmt.Sprintf("demo/message/%d/%d", i, k)
+		set := row.Fields{
+			"sid": "IM" + id.Derived(message+"/sid").Compact(), "conversation": conversation, "number": int64(k + 1), "body": line, "name": line,
+			"chat_service_sid": service, "contact": c.ID, "contact_name": c.Name, "phone": phone.ID, "read": int64(k+1) <= read,
+			"created_date": first.Add(time.Duration(k) * 3 * time.Minute),
+		}
+		if k%2 == 0 {
+			set["direction"] = "incoming"
+		} else {
+			set["direction"], set["user"], set["user_name"] = "outgoing", agent.ID, agent.Name()
+			set["delivery"] = row.JSONValue(map[string]any{"total": 1, "sent": "all", "delivered": "all", "read": "none", "failed": "none", "undelivered": "none"})
+		}
+		writes = append(writes, create("twilio_message", id.Derived(message), set))
+	}
+	return writes
+}

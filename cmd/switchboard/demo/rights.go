@@ -1,0 +1,64 @@
+package demo
+
+import (
+	"switchboard/storage/access"
+	"switchboard/storage/entry"
+	"switchboard/storage/id"
+	"switchboard/storage/row"
+)
+
+// The demo permission sets.
+var (
+	AgentSet      = id.Derived("demo/permission/agent")
+	SupervisorSet = id.Derived("demo/permission/supervisor")
+	SalesTeam     = id.Derived("demo/team/sales")
+	SupportTeam   = id.Derived("demo/team/support")
+)
+
+func permissionSets() []row.Write {
+	read := access.ObjectPermission{Read: true}
+	work := access.ObjectPermission{Create: true, Read: true, Update: true}
+	all := access.ObjectPermission{Create: true, Read: true, Update: true, Delete: true}
+	agent := map[string]access.ObjectPermission{
+		"contact": work, "note": all, "call": read, "team": read, "twilio_phone": read,
+		"twilio_conversation": {Read: true, Update: true}, "twilio_participant": read,
+		"twilio_message": {Create: true, Read: true, Update: true}, "chat": work, "chat_message": {Create: true, Read: true},
+	}
+	supervisor := map[string]access.ObjectPermission{
+		"contact": all, "note": all, "call": {Read: true, Update: true}, "team": all, "twilio_phone": read, "user": read,
+		"twilio_conversation": {Read: true, Update: true}, "twilio_participant": read,
+		"twilio_message": {Create: true, Read: true, Update: true}, "chat": all, "chat_message": {Create: true, Read: true},
+		"permission": read,
+	}
+	return []row.Write{
+		permissionSet(AgentSet, "Agent", agent),
+		permissionSet(SupervisorSet, "Supervisor", supervisor, access.SuperviseCalls, access.SystemExport, access.SystemImport, access.MassUpdate),
+	}
+}
+
+func permissionSet(set id.ID, name string, objects map[string]access.ObjectPermission, system ...string) row.Write {
+	names := make([]string, 0, len(objects))
+	for o := range objects {
+		names = append(names, o)
+	}
+	if system == nil {
+		system = []string{}
+	}
+	return create("permission", set, row.Fields{
+		"name": name, "schemas": names, "system": system,
+		"object_permissions":       row.JSONValue(objects),
+		"object_field_permissions": row.JSONValue(map[string]any{}),
+		"scopes":                   row.JSONValue(map[string]any{}),
+	})
+}
+
+func teams() []row.Write {
+	return []row.Write{
+		create("team", SalesTeam, row.Fields{"name": "Sales"}),
+		create("team", SupportTeam, row.Fields{"name": "Support"}),
+	}
+}
+
+func create(object string, record id.ID, set row.Fields) row.Write {
+	return row.Write{Object: object, ID: record, Op: entry.Created, Set: set, Quiet: true, Cause: "demo.created"}
+}

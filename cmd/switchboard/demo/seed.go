@@ -1,0 +1,134 @@
+package demo
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"switchboard/storage/fault"
+	"switchboard/storage/id"
+	"switchboard/storage/row"
+)
+
+// batchSize is how many records one transaction makes.
+const batchSize = 200
+
+// Store is where the records go.
+type Store interface {
+	Commit(ctx context.Context, change row.Change) ([]row.Record, error)
+	Get(ctx context.Context, organization id.ID, object string, record id.ID) (row.Record, error)
+}
+
+// AddUser makes a user with an account of the given password. A user that is
+// there already is left as it is.
+type AddUser func(ctx context.Context, user id.ID, email, password string, fields row.Fields) error
+
+// Seed fills an organisation.
+type Seed struct {
+	Store      Store
+	AddUser    AddUser
+	ServiceSID string // the carrier's messaging service
+	Now        time.Time
+}
+
+// People makes what a first sign-in needs: rights, teams, users, numbers, chats.
+func (s Seed) People(ctx context.Context) error {
+	phones := make([]row.Write, 0, len(Phones()))
+	for _, p := range Phones() {
+		phones = append(phones, create("twilio_phone", p.ID, row.Fields{
+			"name": p.Name, "sid": p.SID, "phone_number": p.Number, "friendly_number": p.Friendly, "service_sid": s.ServiceSID,
+			"capabilities": row.JSONValue(map[string]bool{"voice": true, "sms": true, "mms": true}),
+		}))
+	}
+	for _, writes := range [][]row.Write{permissionSets(), teams(), phones} {
+		if err := s.once(ctx, writes); err != nil {
+			return err
+		}
+	}
+	for i, u := range Users() {
+		if err := s.AddUser(ctx, u.ID, u.Email, Password, userFields(i, u)); err != nil {
+			return fmt.Errorf("demo user %s: %w", u.Email, err)
+		}
+	}
+	for _, c := range chatSeeds() {
+		if err := s.once(ctx, chatWrites(c, s.Now)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// History makes contacts, notes, calls and conversations. It takes a moment and
+// may be ended and called again.
+func (s Seed) History(ctx context.Context) error {
+	agents := Users()[2:]
+	owner := func(i int) id.ID { return agents[i%len(agents)].ID }
+	var writes []row.Write
+	for i := range conversationContacts() {
+		writes = append(writes, contactWrite(i, owner(i)))
+	}
+	for i := range ContactCount - conversationContacts() {
+		writes = append(writes, contactWrite(conversationContacts()+i, owner(i)))
+	}
+	for i := range noteCount {
+		writes = append(writes, noteWrite(i, owner(i)))
+	}
+	for i := range callCount {
+		writes = append(writes, callWrite(i, owner(i), s.Now))
+	}
+	for from := 0; from < len(writes); from += batchSize {
+		if err := s.once(ctx, writes[from:min(from+batchSize, len(writes))]); err != nil {
+			return err
+		}
+	}
+	for i := range conversationCount {
+		if err := s.once(ctx, conversationWrites(i, s.ServiceSID, agents, s.Now)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func conversationContacts() int { return conversationCount * 7 }
+
+// once commits the writes in one transaction, unless an earlier start did.
+func (s Seed) once(ctx context.Context, writes []row.Write) error {
+	first := writes[0]
+	_, err := s.Store.Get(ctx, Organization, first.Object, first.ID)
+	if err == nil {
+		return nil
+	}
+	if !fault.Is(err, fault.NotFound) {
+		return fmt.Errorf("demo %s: %w", first.Object, err)
+	}
+	if _, err := s.Store.Commit(ctx, row.Change{Organization: Organization, Writes: writes}); err != nil {
+		return fmt.Errorf("demo %s: %w", first.Object, err)
+	}
+	return nil
+}
+
+func userFields(i int, u User) row.Fields {
+	set := AgentSet
+	team := SupportTeam
+	if u.Supervisor {
+		set = SupervisorSet
+	}
+	if i%2 == 1 {
+		team = SalesTeam
+	}
+	fields := row.Fields{
+		"name": u.Name(), "first_name": u.FirstName, "last_name": u.LastName, "is_superuser": u.Superuser,
+		"permissions": []id.ID{set}, "teams": []id.ID{team}, "extension": fmt.Sprintf("%d", 100+i), "time_zone": "America/Los_Angeles", "locale": "en-US",
+		"availability": row.JSONValue(map[string]any{
+			"call_availability": map[string]any{
+				"call_status": "available", "available_for_web_calls": true, "available_for_mobile_calls": false, "has_mobile_app": false,
+			},
+			"time_zone": "America/Los_Angeles",
+		}),
+		"settings": row.JSONValue(map[string]any{"theme": "light", "phone": map[string]any{"id": Phones()[0].ID, "name": Phones()[0].Name}}),
+	}
+	if u.Superuser {
+		delete(fields, "permissions")
+	}
+	return fields
+}
