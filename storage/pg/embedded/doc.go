@@ -23,5 +23,5 @@
 //     nothing else, which is why it needs no password.
 //   - Committed means on disk, unless Config.Volatile asks otherwise.
 //
-// Imports: the standard library, pgx and golang.org/x/sys.
+// Allowed imports: the standard library, pgx and golang.org/x/sys.
 package embedded

@@ -16,5 +16,5 @@
 // Invariants: no two tests share a database; it does not import storage/pg, so
 // that storage/pg can test itself with it.
 //
-// Imports: storage/pg/embedded, pgx.
+// Allowed imports: storage/pg/embedded, pgx.
 package pgtest

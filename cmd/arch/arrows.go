@@ -1,0 +1,172 @@
+package main
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+)
+
+// layer is a kind of package, of which the architecture (§2) says what it may
+// import. The first rule whose pattern fits a package decides.
+type layer struct {
+	name     string
+	patterns []string // a folder, or a folder and all below it with /…
+	ours     []string // what it may import of ours, in the same form
+}
+
+var (
+	leaves = []string{"storage/fault", "storage/id", "storage/entry", "storage/row"}
+	pure   = []string{"storage/schema", "storage/query", "storage/access", "storage/report", "storage/tabular"}
+	ports  = []string{"storage/eventlog", "storage/broker", "storage/ephemeral", "storage/blob"}
+	// outward are the actors' own ports to the world.
+	outward = []string{"actors/carrier", "actors/payments", "actors/mail"}
+)
+
+var layers = []layer{
+	{"a storage leaf", leaves, leaves},
+	{"storage/access", []string{"storage/access"}, join(leaves, "storage/schema", "storage/query")},
+	{"storage/query", []string{"storage/query"}, join(leaves, "storage/schema")},
+	{"a pure storage package", pure, leaves},
+	{"a storage port", ports, leaves},
+	{"an implementation in storage", []string{"storage/…"}, []string{"storage/…"}},
+	{"actors/runtime", []string{"actors/runtime"}, leaves},
+	{"an outward port", outward, leaves},
+	{"an implementation of an outward port", below(outward), join(leaves, slices.Concat(outward, below(outward))...)},
+	{"actors", []string{"actors/…"}, slices.Concat(leaves, pure, ports, outward, []string{"actors/runtime"})},
+	{"rest", []string{"rest/…"}, slices.Concat(leaves, pure, ports, []string{"actors/…", "rest/…"})},
+	{"hub", []string{"hub/…"}, slices.Concat(leaves, pure, ports, []string{"actors/…", "hub/…"})},
+	{"ui", []string{"ui/…"}, nil},
+	{"cmd", []string{"cmd/…"}, []string{"…"}},
+}
+
+// holder says which files alone may import a library.
+type holder struct {
+	library string
+	files   []string // patterns of path.Match, or folders with /…
+	why     string
+}
+
+var holders = []holder{
+	{"github.com/jackc/pgx", []string{"storage/pg/…", "storage/eventlog/*/*", "storage/broker/*/*", "cmd/…"}, "only implementations in storage hold pgx"},
+	{"github.com/pressly/goose", []string{"storage/pg/…"}, "only storage/pg migrates"},
+	{"github.com/redis/go-redis", []string{"storage/broker/*/*", "storage/ephemeral/*/*", "cmd/…"}, "only implementations in storage hold Redis"},
+	{"github.com/asynkron/protoactor-go", []string{"actors/runtime/*", "actors/*/actor.go"}, "only actors/runtime and actors/*/actor.go import Proto.Actor"},
+	{"github.com/twilio/twilio-go", []string{"actors/carrier/…"}, "only the carrier's implementations hold a provider's SDK"},
+	{"github.com/coder/websocket", []string{"hub/…"}, "only the hub speaks WebSocket"},
+	{"github.com/go-chi/chi", []string{"rest/…", "cmd/…", "actors/carrier/simulator/*"}, "only edges route HTTP"},
+}
+
+// checkArrows finds imports that no rule allows.
+func checkArrows(sources []source) []problem {
+	var problems []problem
+	for _, s := range sources {
+		rule := layerOf(s.pkg())
+		if rule == nil {
+			problems = append(problems, problem{s.file, "is in no layer that the architecture knows"})
+			continue
+		}
+		for _, imported := range s.imports {
+			if p, ok := strings.CutPrefix(imported, module); ok {
+				if !fits(p, rule.ours) && !(rule.name == "actors" && sameFeature(s.pkg(), p)) {
+					problems = append(problems, problem{s.file, fmt.Sprintf("%s may not import %s", rule.name, p)})
+				}
+				continue
+			}
+			for _, h := range holders {
+				if within(imported, h.library) && !holds(h, s.file) {
+					problems = append(problems, problem{s.file, fmt.Sprintf("imports %s: %s", imported, h.why)})
+				}
+			}
+			if isInner(rule.name) && !isStandard(imported) {
+				problems = append(problems, problem{s.file, fmt.Sprintf("%s imports the standard library only, not %s", rule.name, imported)})
+			}
+		}
+	}
+	return sortProblems(problems)
+}
+
+// checkDocs finds packages that do not say what they own.
+func checkDocs(sources []source) []problem {
+	packages := map[string]string{}
+	for _, s := range sources {
+		if path.Base(s.file) == "doc.go" {
+			packages[s.pkg()] = s.doc
+		} else if _, known := packages[s.pkg()]; !known {
+			packages[s.pkg()] = ""
+		}
+	}
+	var problems []problem
+	for pkg, doc := range packages {
+		switch {
+		case doc == "":
+			problems = append(problems, problem{pkg, "has no doc.go with a package comment"})
+		case !strings.Contains(doc, "oncurren") && !strings.Contains(doc, "goroutine"):
+			problems = append(problems, problem{pkg, "doc.go says nothing about concurrency"})
+		case !strings.Contains(doc, "Allowed imports:"):
+			problems = append(problems, problem{pkg, "doc.go does not name the allowed imports (a paragraph that begins with Allowed imports:)"})
+		}
+	}
+	return sortProblems(problems)
+}
+
+func layerOf(pkg string) *layer {
+	for i := range layers {
+		if fits(pkg, layers[i].patterns) {
+			return &layers[i]
+		}
+	}
+	return nil
+}
+
+// sameFeature lets a feature of the actors have packages of its own below it.
+func sameFeature(a, b string) bool {
+	feature := func(p string) string { return strings.Join(strings.SplitN(p+"//", "/", 3)[:2], "/") }
+	return feature(a) == feature(b)
+}
+
+func isInner(name string) bool {
+	return name == "a storage leaf" || name == "a storage port"
+}
+
+func isStandard(imported string) bool {
+	first, _, _ := strings.Cut(imported, "/")
+	return !strings.Contains(first, ".")
+}
+
+func holds(h holder, file string) bool {
+	for _, pattern := range h.files {
+		if matched, err := path.Match(pattern, file); err == nil && matched {
+			return true
+		}
+	}
+	return fits(path.Dir(file), h.files)
+}
+
+// fits says whether one of the patterns names the folder.
+func fits(folder string, patterns []string) bool {
+	for _, pattern := range patterns {
+		if parent, deep := strings.CutSuffix(pattern, "…"); deep {
+			if within(folder, strings.TrimSuffix(parent, "/")) {
+				return true
+			}
+		} else if folder == pattern {
+			return true
+		}
+	}
+	return false
+}
+
+func within(folder, parent string) bool {
+	return parent == "" || folder == parent || strings.HasPrefix(folder, parent+"/")
+}
+
+func join(list []string, more ...string) []string { return slices.Concat(list, more) }
+
+func below(folders []string) []string {
+	var patterns []string
+	for _, folder := range folders {
+		patterns = append(patterns, folder+"/…")
+	}
+	return patterns
+}

@@ -1,0 +1,15 @@
+// Command arch holds the shape of the code: which package may import which,
+// what each package must say of itself, and how long files may grow. Its tests
+// fail when the tree breaks a rule; run as a program it prints the table of
+// sizes.
+//
+// It reads files and changes none. Nothing here runs in the product.
+//
+// Concurrency: none. Lifecycle: none.
+//
+// Invariants: the rules live here and nowhere else (the linter's depguard
+// repeats the few that are worth seeing in an editor); exceptions to the sizes
+// are named, with a reason, in exceptions.txt.
+//
+// Allowed imports: the standard library.
+package main

@@ -1,0 +1,87 @@
+package main
+
+import (
+	"io/fs"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+)
+
+// The tests of this file judge the real tree.
+
+func root() fs.FS { return os.DirFS("../..") }
+
+func report(t *testing.T, problems []problem) {
+	t.Helper()
+	for _, p := range problems {
+		t.Error(p)
+	}
+}
+
+func sources(t *testing.T) []source {
+	t.Helper()
+	found, err := goFiles(root())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(found) < 20 {
+		t.Fatalf("only %d Go files found: the tests look at the wrong folder", len(found))
+	}
+	return found
+}
+
+func TestArrowsOfTheTree(t *testing.T) { report(t, checkArrows(sources(t))) }
+
+func TestDocsOfTheTree(t *testing.T) { report(t, checkDocs(sources(t))) }
+
+func TestSizesOfTheTree(t *testing.T) {
+	kinds, err := measure(root())
+	if err != nil {
+		t.Fatal(err)
+	}
+	exceptions, err := readExceptions(root())
+	if err != nil {
+		t.Fatal(err)
+	}
+	report(t, checkSizes(kinds, exceptions))
+}
+
+// A library can also come in through another library. What go itself says a
+// package depends on must be free of what its layer may never hold.
+func TestWholeDependencies(t *testing.T) {
+	never := []struct{ packages, library string }{
+		{"./rest/...", "github.com/jackc/pgx"},
+		{"./hub/...", "github.com/jackc/pgx"},
+		{"./actors/...", "github.com/jackc/pgx"},
+		{"./rest/...", "github.com/twilio/twilio-go"},
+		{"./hub/...", "github.com/twilio/twilio-go"},
+		{"./rest/...", "switchboard/storage/pg"},
+		{"./hub/...", "switchboard/storage/pg"},
+		{"./actors/...", "switchboard/storage/pg"},
+		{"./actors/...", "switchboard/hub"},
+		{"./storage/...", "switchboard/actors"},
+		{"./storage/...", "github.com/asynkron/protoactor-go"},
+	}
+	found := map[string]string{}
+	for _, rule := range never {
+		if _, done := found[rule.packages]; done {
+			continue
+		}
+		cmd := exec.Command("go", "list", "-deps", rule.packages)
+		cmd.Dir = "../.."
+		out, err := cmd.CombinedOutput()
+		if err != nil {
+			t.Fatalf("go list -deps %s: %v: %s", rule.packages, err, out)
+		}
+		found[rule.packages] = string(out)
+	}
+	for _, rule := range never {
+		for dependency := range strings.FieldsSeq(found[rule.packages]) {
+			if within(dependency, rule.library) {
+				t.Errorf("%s depends on %s", rule.packages, dependency)
+				break
+			}
+		}
+	}
+}
