@@ -11,6 +11,8 @@
 // where Invalidate saw the entry; only hashes of secrets are stored.
 //
 // Concurrency: Service is safe for concurrent use; its caches and counters are
-// bounded. Lifecycle: nothing runs in the background.
-// Allowed imports: storage leaves, storage/access; golang-jwt, x/crypto.
+// bounded. Lifecycle: Run ends with its context; nothing else runs in the
+// background.
+// Allowed imports: storage leaves, storage/access, storage/schema; golang-jwt,
+// x/crypto.
 package accounts

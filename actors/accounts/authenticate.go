@@ -1,0 +1,126 @@
+package accounts
+
+import (
+	"context"
+	"time"
+
+	"switchboard/storage/access"
+	"switchboard/storage/entry"
+	"switchboard/storage/fault"
+	"switchboard/storage/id"
+)
+
+// Authenticate tells on whose behalf an access token speaks and until when it is
+// good. Session and user are checked each time, or were within the last five
+// seconds (hardening A2). A bad or ended one is fault.Unauthenticated.
+func (s *Service) Authenticate(ctx context.Context, token string) (access.Principal, time.Time, error) {
+	now := s.Now()
+	claims, err := s.keys.verify(token, now)
+	if err != nil {
+		return access.Principal{}, time.Time{}, err
+	}
+	expires := claims.ExpiresAt.Time
+	user := id.ID(claims.Subject)
+	if p, ok := s.cache.get(claims.Organization, claims.Session, user, now); ok {
+		return p, expires, nil
+	}
+	mark := s.cache.begin(claims.Organization)
+	p, err := s.load(ctx, claims.Organization, claims.Session, user)
+	if err != nil {
+		return access.Principal{}, time.Time{}, err
+	}
+	s.cache.put(mark, p, now)
+	return p, expires, nil
+}
+
+// Principal builds the present rights of a user without a session: for jobs,
+// triggers and the hub's re-check after a change of rights.
+func (s *Service) Principal(ctx context.Context, organization, user, session id.ID) (access.Principal, error) {
+	if session != "" {
+		return s.load(ctx, organization, session, user)
+	}
+	inputs, active, err := s.Store.UserInputs(ctx, organization, user)
+	if err != nil {
+		return access.Principal{}, err
+	}
+	if !active {
+		return access.Principal{}, errEnded
+	}
+	return access.Build(s.Registry, inputs), nil
+}
+
+func (s *Service) load(ctx context.Context, organization, session, user id.ID) (access.Principal, error) {
+	record, err := s.Store.Get(ctx, organization, "session", session)
+	if err != nil {
+		return access.Principal{}, endedIfGone(err)
+	}
+	if !s.isOpen(record) || record.Lookup("user") != user {
+		return access.Principal{}, errEnded
+	}
+	inputs, active, err := s.Store.UserInputs(ctx, organization, user)
+	if err != nil {
+		return access.Principal{}, endedIfGone(err)
+	}
+	if !active {
+		return access.Principal{}, errEnded
+	}
+	inputs.Organization, inputs.User, inputs.Session = organization, user, session
+	return access.Build(s.Registry, inputs), nil
+}
+
+func endedIfGone(err error) error {
+	if fault.Is(err, fault.NotFound) {
+		return errEnded
+	}
+	return err
+}
+
+// Append follows the log (eventlog.Follower): what it tells of sessions, users
+// and rights takes effect at once. It never blocks.
+func (s *Service) Append(organization id.ID, entries []entry.Entry) {
+	for i := range entries {
+		s.Invalidate(organization, &entries[i])
+	}
+}
+
+// Invalidate forgets what an entry made untrue, and marks the sessions of a user
+// who was deactivated or removed for their end (Run carries it out).
+func (s *Service) Invalidate(organization id.ID, e *entry.Entry) {
+	switch e.Object {
+	case "session":
+		s.cache.dropSession(organization, e.ID)
+	case "permission", "team":
+		s.cache.dropAll(organization)
+	case "user":
+		if e.Op == entry.Bulk {
+			s.cache.dropAll(organization)
+			return
+		}
+		if e.Op != entry.Removed && !e.Changed("is_active") && !e.Changed("is_superuser") &&
+			!e.Changed("permissions") && !e.Changed("teams") && !e.Changed("name") {
+			return
+		}
+		s.cache.dropUser(organization, e.ID)
+		if e.Op == entry.Removed || string(e.After["is_active"]) == "false" {
+			select {
+			case s.ended <- endedUser{organization, e.ID}:
+			default: // refused all the same: each check reads the user's state
+			}
+		}
+	}
+}
+
+// Run ends the sessions of users who were deactivated, until ctx ends. report
+// gets what went wrong.
+func (s *Service) Run(ctx context.Context, report func(error)) {
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case gone := <-s.ended:
+			if err := s.EndSessions(ctx, gone.organization, gone.user, "session.user_disabled"); err != nil && ctx.Err() == nil {
+				report(err)
+			}
+		}
+	}
+}

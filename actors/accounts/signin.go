@@ -1,0 +1,144 @@
+package accounts
+
+import (
+	"context"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"switchboard/storage/access"
+	"switchboard/storage/entry"
+	"switchboard/storage/fault"
+	"switchboard/storage/id"
+	"switchboard/storage/row"
+)
+
+// Client is where a sign-in comes from.
+type Client struct {
+	Address   string // network address, without port
+	UserAgent string
+}
+
+// Tokens are what a sign-in or a refresh gives.
+type Tokens struct {
+	Access         string
+	ExpiresIn      time.Duration
+	Refresh        string
+	RefreshExpires time.Time
+	Organization   id.ID
+	User           id.ID
+	Session        id.ID
+}
+
+const (
+	maxUserName  = 254
+	maxUserAgent = 300
+)
+
+var errSignIn = fault.New(fault.Unauthenticated, "The e-mail address or the password is not right.")
+
+// SignIn checks an e-mail address and a password and opens a session. Every
+// failure is the same fault.Unauthenticated; too many are fault.Limited with
+// RetryAfter (hardening A2, ASVS 6.3.1 and 6.3.8).
+func (s *Service) SignIn(ctx context.Context, email, password string, client Client) (Tokens, error) {
+	email = strings.ToLower(strings.TrimSpace(email))
+	if email == "" || len(email) > maxUserName || !utf8.ValidString(email) || strings.ContainsRune(email, 0) {
+		return Tokens{}, fault.Field("username", "Please give an e-mail address")
+	}
+	if password == "" || len(password) > maxPassword {
+		return Tokens{}, fault.Field("password", "Please give a password of at most %d bytes", maxPassword)
+	}
+	if err := s.guess(email, client.Address); err != nil {
+		return Tokens{}, err
+	}
+	account, err := s.Store.AccountByEmail(ctx, email)
+	if err != nil && !fault.Is(err, fault.NotFound) {
+		return Tokens{}, err
+	}
+	phc := account.PasswordHash
+	if !account.Active {
+		phc = ""
+	}
+	fits, stale, err := s.hasher.verify(ctx, phc, password)
+	if err != nil {
+		return Tokens{}, err
+	}
+	if !fits || len(account.Memberships) == 0 {
+		return Tokens{}, errSignIn
+	}
+	member := account.Memberships[0]
+	inputs, active, err := s.Store.UserInputs(ctx, member.Organization, member.User)
+	if err != nil && !fault.Is(err, fault.NotFound) {
+		return Tokens{}, err
+	}
+	if err != nil || !active {
+		return Tokens{}, errSignIn
+	}
+	s.byAccount.forget(email)
+	s.byAddress.forgive(client.Address)
+	if stale {
+		if fresh, err := s.hasher.hash(ctx, password); err == nil {
+			// The old hash still fits; the next sign-in tries again.
+			_ = s.Store.SetPassword(ctx, account.ID, fresh)
+		}
+	}
+	return s.open(ctx, inputs, client)
+}
+
+func (s *Service) guess(email, address string) error {
+	now := s.Now()
+	wait := s.byAddress.take(address, now)
+	if wait == 0 {
+		wait = s.byAccount.take(email, now)
+	}
+	if wait == 0 {
+		return nil
+	}
+	return fault.New(fault.Limited, "Too many attempts to sign in. Please wait %s and try again.", wait.Round(time.Second)).After(wait)
+}
+
+// open makes the session and its first tokens.
+func (s *Service) open(ctx context.Context, inputs access.Inputs, client Client) (Tokens, error) {
+	now := s.Now().UTC().Truncate(time.Millisecond)
+	session := id.New()
+	secret := s.keys.newSecret(session)
+	expires := now.Add(s.SessionLife)
+	agent := strings.ToValidUTF8(strings.ReplaceAll(client.UserAgent, "\x00", ""), "")
+	if len(agent) > maxUserAgent {
+		agent = strings.ToValidUTF8(agent[:maxUserAgent], "")
+	}
+	err := s.commit(ctx, row.Change{
+		Organization: inputs.Organization, By: inputs.User,
+		Writes: []row.Write{{
+			Object: "session", ID: session, Op: entry.Created, Cause: "session.opened",
+			Set: row.Fields{
+				"name": inputs.Name, "user": inputs.User, "last_seen": now, "ip": client.Address, "user_agent": agent,
+				"expires_date": expires, "refresh_hash": hashSecret(secret),
+			},
+		}},
+	})
+	if err != nil {
+		return Tokens{}, err
+	}
+	return s.tokens(inputs.Organization, session, inputs.User, secret, expires)
+}
+
+// tokens makes the answer; secret "" leaves the refresh token out.
+func (s *Service) tokens(organization, session, user id.ID, secret string, expires time.Time) (Tokens, error) {
+	text, err := s.keys.issue(organization, session, user, s.Now(), s.AccessLife)
+	if err != nil {
+		return Tokens{}, err
+	}
+	t := Tokens{
+		Access: text, ExpiresIn: s.AccessLife, RefreshExpires: expires,
+		Organization: organization, User: user, Session: session,
+	}
+	if secret != "" {
+		t.Refresh = refreshToken{organization, session, secret}.String()
+	}
+	return t, nil
+}
+
+func (s *Service) commit(ctx context.Context, change row.Change) error {
+	return s.Store.Commit(ctx, change)
+}

@@ -1,0 +1,18 @@
+// Package rest is the HTTP edge: it reads a request strictly, finds out on whose
+// behalf it comes, hands it to the package that decides, and writes the answer
+// (architecture §5).
+//
+// It owns: New (the whole server's handler), the strict JSON decoder, the table
+// from fault codes to statuses, authentication of requests, the static files of
+// the UI. A file per feature; webhooks of providers are in rest/webhooks.
+//
+// Invariants: every route but those marked public has a Principal before its
+// handler runs; handlers return errors and never write one themselves; a panic
+// ends one request; no error shows SQL, a path or a stack; answers of the API
+// are private and not stored.
+//
+// Concurrency: the handler is safe for concurrent use and holds no state but
+// bounded caches. Lifecycle: none; the server around it belongs to cmd.
+// Allowed imports: actors, storage leaves, pure packages and ports; chi,
+// prometheus. Never storage/pg, never hub.
+package rest
