@@ -1,0 +1,46 @@
+/** A REST client of the product, signed in as one user. */
+export class Api {
+  private constructor(
+    readonly base: string,
+    private readonly token: string,
+  ) {}
+
+  static async signIn(base: string, user: string, password = 'switchboard'): Promise<Api> {
+    const answer = await fetch(`${base}/v1/oauth2/token`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username: `${user}@demo.test`, password }),
+    });
+    if (!answer.ok) throw new Error(`sign-in as ${user}: ${answer.status} ${await answer.text()}`);
+    const { access_token } = (await answer.json()) as { access_token: string };
+    return new Api(base, access_token);
+  }
+
+  async get<T>(path: string): Promise<T> {
+    return this.send<T>('GET', path);
+  }
+
+  async post<T>(path: string, body: unknown): Promise<T> {
+    return this.send<T>('POST', path, body);
+  }
+
+  async patch<T>(path: string, body: unknown): Promise<T> {
+    return this.send<T>('PATCH', path, body);
+  }
+
+  async list<T>(object: string, query: Record<string, string> = {}): Promise<T[]> {
+    const { data } = await this.get<{ data: T[] }>(`/v1/object/${object}?${new URLSearchParams(query)}`);
+    return data;
+  }
+
+  private async send<T>(method: string, path: string, body?: unknown): Promise<T> {
+    const answer = await fetch(this.base + path, {
+      method,
+      headers: { authorization: `Bearer ${this.token}`, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
+    return (text === '' ? undefined : JSON.parse(text)) as T;
+  }
+}
