@@ -19,6 +19,7 @@ func twilioConversation() *Object {
 			{Name: "read_number", Title: "Read Number", Type: Integer, Default: int64(0), ReadOnly: true},
 			{Name: "unread_messages", Title: "Unread", Type: Integer, Derived: &Derivation{
 				From: []string{"last_number", "read_number"}, Compute: unreadOfTeam,
+				Expression: "greatest(0, coalesce(last_number, 0) - coalesce(read_number, 0))",
 			}},
 		},
 	}

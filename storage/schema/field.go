@@ -68,10 +68,18 @@ type Derivation struct {
 	From []string
 	// Compute gets the record's wire values of From and returns the field's.
 	Compute func(from entry.Fields) []byte
+	// Expression is the same over the columns of From, in SQL, for a field that
+	// filters and sorts: the table holds it as a generated column. "" for one that
+	// does not. It is a constant of this package, never input.
+	Expression string
 }
 
 // Stored tells whether the field has a column.
 func (f *Field) Stored() bool { return f.Derived == nil }
+
+// Searchable tells whether the field can filter and sort: it has a column,
+// written or generated.
+func (f *Field) Searchable() bool { return f.Derived == nil || f.Derived.Expression != "" }
 
 // Settable tells whether a client may give the field a value.
 func (f *Field) Settable() bool {
