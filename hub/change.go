@@ -1,0 +1,187 @@
+package hub
+
+import (
+	"encoding/json"
+	"slices"
+	"strconv"
+
+	"switchboard/hub/engineio"
+	"switchboard/hub/link"
+	"switchboard/hub/socketio"
+	"switchboard/storage/access"
+	"switchboard/storage/entry"
+)
+
+// encoding is one entry on its way to the sockets: its topics, and the frames
+// that were built for the profiles met so far.
+type encoding struct {
+	entry  *entry.Entry
+	topics []string
+	list   []byte // topics as JSON
+	frames []profileFrame
+}
+
+// profileFrame is the packet for all receivers who may read the same fields
+// before and after the change. Zero frame: nothing to tell them.
+type profileFrame struct {
+	before, after string
+	frame         link.Frame
+}
+
+func newEncoding(e *entry.Entry) *encoding {
+	return &encoding{entry: e, topics: topicsOf(e)}
+}
+
+// frameFor gives the packet for a principal. left tells that the record left his
+// sight (or is gone).
+func (c *encoding) frameFor(p *access.Principal) (f link.Frame, left bool) {
+	rights := p.Rights(c.entry.Object)
+	if rights == nil {
+		return link.Frame{}, false
+	}
+	var before, after *access.FieldSet
+	if c.entry.Op != entry.Created {
+		before = rights.Visible(&c.entry.Route.Before)
+	}
+	if c.entry.Op != entry.Removed {
+		after = rights.Visible(&c.entry.Route.After)
+	}
+	left = before != nil && after == nil
+	b, a := before.Key(), after.Key()
+	for i := range c.frames {
+		if c.frames[i].before == b && c.frames[i].after == a {
+			return c.frames[i].frame, left
+		}
+	}
+	f = c.build(rights, before, after)
+	c.frames = append(c.frames, profileFrame{b, a, f})
+	return f, left
+}
+
+// build makes the packet by what the receivers could see before and can see now.
+func (c *encoding) build(rights *access.Rights, before, after *access.FieldSet) link.Frame {
+	e := c.entry
+	whole := e.Record
+	if whole == nil {
+		whole = e.After
+	}
+	switch {
+	case before == nil && after == nil:
+		return link.Frame{}
+	case after == nil:
+		return c.packet(entry.Removed, nil)
+	case before == nil:
+		return c.packet(entry.Created, access.Project(rights.Object, whole, after))
+	case before.Key() != after.Key(): // other fields came into sight
+		return c.packet(entry.Updated, access.Project(rights.Object, whole, after))
+	}
+	fields := access.Project(rights.Object, e.After, after)
+	if !tells(fields) {
+		return link.Frame{}
+	}
+	return c.packet(entry.Updated, fields)
+}
+
+// bookkeeping are fields that every change touches: alone they tell a reader
+// nothing but that something hidden from him changed.
+var bookkeeping = map[string]bool{
+	"version": true, "modified_date": true, "modified_by": true, "updated_by": true,
+}
+
+func tells(fields entry.Fields) bool {
+	for name := range fields {
+		if !bookkeeping[name] {
+			return true
+		}
+	}
+	return false
+}
+
+func (c *encoding) packet(op entry.Op, fields entry.Fields) link.Frame {
+	e := c.entry
+	if c.list == nil {
+		c.list = appendJSON(nil, c.topics)
+	}
+	size := 256 + len(c.list)
+	names := make([]string, 0, len(fields))
+	for name, value := range fields {
+		names = append(names, name)
+		size += len(name) + len(value) + 4
+	}
+	slices.Sort(names)
+	offset := offsetText(e.Seq)
+	return link.NewFrame(size, func(b []byte) []byte {
+		b = append(b, byte(engineio.Message), byte(socketio.Event))
+		b = append(b, `["change",{"seq":`...)
+		b = append(b, offset...)
+		b = append(b, `,"topics":`...)
+		b = append(b, c.list...)
+		b = append(b, `,"object":`...)
+		b = appendJSON(b, e.Object)
+		b = append(b, `,"id":`...)
+		b = appendJSON(b, e.ID)
+		b = append(b, `,"op":`...)
+		b = appendJSON(b, op)
+		b = append(b, `,"version":`...)
+		b = strconv.AppendInt(b, e.Version, 10)
+		b = append(b, `,"cause":`...)
+		b = appendJSON(b, e.Cause)
+		b = append(b, `,"fields":{`...)
+		for i, name := range names {
+			if i > 0 {
+				b = append(b, ',')
+			}
+			b = append(b, '"')
+			b = append(b, name...)
+			b = append(b, '"', ':')
+			b = append(b, fields[name]...)
+		}
+		b = append(b, '}')
+		if e.Command != "" {
+			b = append(b, `,"command":`...)
+			b = appendJSON(b, e.Command)
+		}
+		b = append(b, `},"`...)
+		b = append(b, offset...)
+		return append(b, '"', ']')
+	})
+}
+
+// appendJSON encodes what cannot fail to encode: strings and lists of strings.
+func appendJSON(b []byte, v any) []byte {
+	raw, err := json.Marshal(v)
+	if err != nil {
+		return append(b, "null"...)
+	}
+	return append(b, raw...)
+}
+
+// event makes the frame of an event with one JSON object and, where offset isn't
+// "", an offset.
+func event(name string, object []byte, offset string) link.Frame {
+	return link.NewFrame(len(name)+len(object)+len(offset)+12, func(b []byte) []byte {
+		b = append(b, byte(engineio.Message))
+		return socketio.AppendEvent(b, name, object, offset)
+	})
+}
+
+// packetFrame makes the frame of any packet.
+func packetFrame(p socketio.Packet) link.Frame {
+	return link.NewFrame(len(p.Data)+len(p.Namespace)+24, func(b []byte) []byte {
+		return p.Append(append(b, byte(engineio.Message)))
+	})
+}
+
+// resync tells a socket to take a fresh snapshot of a topic.
+func resync(topic string) link.Frame {
+	return event("resync", appendJSON(nil, map[string]string{"topic": topic}), "")
+}
+
+// notice tells a socket something that a person may want to know.
+func notice(r link.Reason) link.Frame {
+	return event("notice", appendJSON(nil, struct {
+		Code      string `json:"code"`
+		Detail    string `json:"detail"`
+		Reconnect bool   `json:"reconnect"`
+	}{r.Code, r.Text, r.Reconnect}), "")
+}

@@ -1,0 +1,171 @@
+package hub
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+
+	"switchboard/hub/engineio"
+	"switchboard/hub/link"
+	"switchboard/hub/socketio"
+	"switchboard/storage/fault"
+)
+
+// Handle registers the command for an event's name. Registering a name twice is
+// a programming error and panics.
+func (h *Hub) Handle(name string, c Command) {
+	if _, ok := h.commands[name]; ok || ofSocket[name] != nil {
+		panic("hub: the command " + name + " is registered twice")
+	}
+	h.commands[name] = c
+}
+
+// SnapshotOf registers what reads the snapshots of a kind of topic. Object and
+// Feed have none: a list comes by REST once, and changes follow from the seq of
+// the ack.
+func (h *Hub) SnapshotOf(kind Kind, s Snapshot) {
+	if _, ok := h.snapshots[kind]; ok {
+		panic("hub: the snapshot of " + string(kind) + " is registered twice")
+	}
+	h.snapshots[kind] = s
+}
+
+// Missing lists the kinds that need a snapshot and have none, so that a wiring
+// mistake stops the start.
+func (h *Hub) Missing() []Kind {
+	var missing []Kind
+	for _, k := range Kinds() {
+		if _, ok := h.snapshots[k]; !ok && k != Object && k != Feed {
+			missing = append(missing, k)
+		}
+	}
+	return missing
+}
+
+// event takes an event of the client; false closes the connection.
+func (c *connection) event(p socketio.Packet) bool {
+	s := c.current()
+	if s == nil {
+		return false // nothing may come before the answer to CONNECT
+	}
+	name, args, err := socketio.SplitEvent(p.Data)
+	if err != nil {
+		return false
+	}
+	answer := ack{link: c.link, id: p.ID, wanted: p.HasID}
+	if wait, patience := c.pace.take(time.Now()); wait > 0 {
+		if !patience {
+			s.dismiss(link.Flood)
+			return true
+		}
+		answer.refuse(fault.New(fault.Limited, "Too many events were sent. Please wait a moment.").After(wait))
+		return true
+	}
+	if len(args) != 1 || args[0][0] != '{' || len(p.Binary) > 0 {
+		answer.refuse(fault.New(fault.Malformed, "An event has exactly one argument, which is an object."))
+		return true
+	}
+	payload := append(json.RawMessage(nil), args[0]...)
+	if !c.submit(func() { c.hub.execute(s, name, payload, answer) }) {
+		answer.refuse(fault.New(fault.Limited, "Too many commands are waiting. Please wait a moment.").After(time.Second))
+	}
+	return true
+}
+
+// execute carries out a command on the socket's goroutine.
+func (h *Hub) execute(s *socket, name string, payload json.RawMessage, a ack) {
+	ctx, cancel := context.WithTimeout(h.ctx, h.options.CommandTimeout)
+	defer cancel()
+	result, err := h.perform(ctx, s, name, payload)
+	if err != nil {
+		a.refuse(h.report(err, name))
+		return
+	}
+	if err := a.accept(result); err != nil {
+		a.refuse(h.report(err, name))
+	}
+}
+
+func (h *Hub) perform(ctx context.Context, s *socket, name string, payload json.RawMessage) (any, error) {
+	if do, ok := ofSocket[name]; ok {
+		return do(ctx, s, payload)
+	}
+	c, ok := h.commands[name]
+	if !ok {
+		return nil, fault.New(fault.NotFound, "There is no event of the name %q.", clip(name))
+	}
+	if err := CheckObject(payload); err != nil {
+		return nil, err
+	}
+	return c(ctx, s.principal.Load(), payload)
+}
+
+func clip(name string) string {
+	if len(name) > 60 {
+		return name[:60] + "…"
+	}
+	return name
+}
+
+// report logs what is our own fault; a person is only told that there is one.
+func (h *Hub) report(err error, command string) *fault.Error {
+	f := fault.From(err)
+	if f.Code == fault.Internal {
+		h.options.Logger.Error("a socket's command failed", "command", clip(command), "error", err)
+	}
+	return f
+}
+
+// problem is an error on the wire (architecture §4).
+type problem struct {
+	Code       fault.Code          `json:"code"`
+	Detail     string              `json:"detail"`
+	Errors     map[string][]string `json:"errors,omitempty"`
+	RetryAfter float64             `json:"retry_after,omitempty"` // seconds
+}
+
+func problemOf(f *fault.Error) problem {
+	return problem{Code: f.Code, Detail: f.Detail, Errors: f.Fields, RetryAfter: f.RetryAfter.Seconds()}
+}
+
+// ack answers one event, where the client asked for an answer.
+type ack struct {
+	link   *link.Conn
+	id     uint64
+	wanted bool
+}
+
+func (a ack) refuse(f *fault.Error) {
+	raw, err := json.Marshal(struct {
+		OK    bool    `json:"ok"`
+		Error problem `json:"error"`
+	}{false, problemOf(f)})
+	if err == nil {
+		a.send(raw)
+	}
+}
+
+// accept answers {"ok":true, …} with the fields of result.
+func (a ack) accept(result any) error {
+	raw := []byte(`{"ok":true}`)
+	if result != nil {
+		fields, err := json.Marshal(result)
+		if err != nil || len(fields) < 2 || fields[0] != '{' {
+			return fault.Wrap(err, fault.Internal, "Something went wrong on our side. Please try again.")
+		}
+		if string(fields) != "{}" {
+			raw = append([]byte(`{"ok":true,`), fields[1:]...)
+		}
+	}
+	a.send(raw)
+	return nil
+}
+
+func (a ack) send(raw []byte) {
+	if !a.wanted {
+		return
+	}
+	a.link.Send(link.NewFrame(len(raw)+24, func(b []byte) []byte {
+		return socketio.AppendAck(append(b, byte(engineio.Message)), "/", a.id, raw)
+	}))
+}

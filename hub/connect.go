@@ -1,0 +1,248 @@
+package hub
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/base64"
+	"encoding/json"
+	"slices"
+	"time"
+
+	"switchboard/hub/link"
+	"switchboard/hub/socketio"
+	"switchboard/storage/access"
+	"switchboard/storage/fault"
+)
+
+// credentials is the payload of CONNECT. The client's library adds pid and
+// offset to what the application gives.
+type credentials struct {
+	Token  string   `json:"token"`
+	Topics []string `json:"topics"`
+	PID    string   `json:"pid"`
+	Offset string   `json:"offset"`
+}
+
+// connect carries out CONNECT on the socket's goroutine.
+func (c *connection) connect(raw []byte) {
+	ctx, cancel := context.WithTimeout(c.hub.ctx, c.hub.options.CommandTimeout)
+	defer cancel()
+	if err := c.signIn(ctx, raw); err != nil {
+		c.refuse(err)
+	}
+}
+
+// refuse answers CONNECT with connect_error and waits for another try.
+func (c *connection) refuse(err error) {
+	f := c.hub.report(err, "connect")
+	data, _ := json.Marshal(struct {
+		Message string  `json:"message"`
+		Data    problem `json:"data"`
+	}{f.Detail, problemOf(f)})
+	c.mu.Lock()
+	if c.phase == connecting {
+		c.phase = idle
+		c.await(c.hub.options.ConnectTimeout, link.ConnectTimeout)
+	}
+	c.mu.Unlock()
+	c.link.Send(packetFrame(socketio.Packet{Type: socketio.ConnectError, Namespace: "/", Data: data}))
+}
+
+// signIn authenticates, finds the tenant, and enters it with what the client
+// missed.
+func (c *connection) signIn(ctx context.Context, raw []byte) error {
+	h := c.hub
+	var auth credentials
+	if len(raw) > 0 && json.Unmarshal(raw, &auth) != nil {
+		return fault.New(fault.Malformed, "The sign-in of the socket can't be read.")
+	}
+	if auth.Token == "" {
+		return fault.New(fault.Unauthenticated, "A token is required.")
+	}
+	// Whoever reads rights before an epoch that the tenant has passed when he
+	// joins must read them again.
+	epoch := h.epoch.Load()
+	p, expires, err := h.options.Authenticator.Authenticate(ctx, auth.Token)
+	if err != nil {
+		return err
+	}
+	t, err := h.tenant(ctx, p.Organization)
+	if err != nil {
+		return err
+	}
+	s := &socket{hub: h, tenant: t, link: c.link, expires: expires}
+	s.principal.Store(&p)
+	if err := c.enter(ctx, s, auth, epoch); err != nil {
+		h.visited(t)
+		return err
+	}
+	return nil
+}
+
+// enter recovers where it can, else begins a new session.
+func (c *connection) enter(ctx context.Context, s *socket, auth credentials, epoch int64) error {
+	h, t := c.hub, s.tenant
+	e := &entering{connection: c, socket: s, epoch: epoch, topics: h.readable(s.principal.Load(), auth.Topics)}
+	e.resync = lostTopics(auth.Topics, e.topics, h.options.TopicsPerSocket)
+	if auth.PID != "" {
+		outcome, err := e.recover(ctx, auth)
+		h.metrics.recoveries.WithLabelValues(outcome).Inc()
+		if err != nil {
+			return err
+		}
+		if outcome == recovered {
+			return nil
+		}
+	}
+	for {
+		if err := e.refresh(ctx); err != nil {
+			return err
+		}
+		t.mu.Lock()
+		if t.epoch > e.epoch {
+			t.mu.Unlock()
+			continue
+		}
+		err := e.begin()
+		t.mu.Unlock()
+		return e.entered(err)
+	}
+}
+
+// readable keeps the topics that exist and that the principal may read.
+func (h *Hub) readable(p *access.Principal, names []string) []string {
+	var kept []string
+	for _, name := range names {
+		if len(kept) == h.options.TopicsPerSocket {
+			break
+		}
+		if topic, ok := ParseTopic(name); ok && mayRead(p, topic) {
+			kept = append(kept, topic.Name())
+		}
+	}
+	return kept
+}
+
+// lostTopics are those that a returning client had and may have no more: it is
+// told to take them anew, and learns why when it does.
+func lostTopics(asked, kept []string, limit int) []string {
+	var lost []string
+	for _, name := range asked[:min(len(asked), limit)] {
+		if !slices.Contains(kept, name) && len(name) <= maxTopicName {
+			lost = append(lost, name)
+		}
+	}
+	return lost
+}
+
+// entering is a socket on its way into the tenant.
+type entering struct {
+	connection *connection
+	socket     *socket
+	epoch      int64 // when its rights were read
+	topics     []string
+	pid        string
+	resync     []string // topics to take anew after joining
+	told       bool     // presence knows the session already
+}
+
+// refresh reads the rights again where they changed since they were read.
+func (e *entering) refresh(ctx context.Context) error {
+	t := e.socket.tenant
+	for {
+		t.mu.Lock()
+		stale := t.epoch > e.epoch
+		t.mu.Unlock()
+		if !stale {
+			return nil
+		}
+		h := e.connection.hub
+		epoch := h.epoch.Load()
+		p, err := h.options.Authenticator.Reload(ctx, e.socket.principal.Load())
+		if err != nil {
+			return err
+		}
+		if p.Key() != e.socket.principal.Load().Key() {
+			e.resync = append(e.resync, e.topics...) // replayed under other rights, in part
+		}
+		e.socket.principal.Store(&p)
+		e.epoch = epoch
+		e.topics = h.readable(&p, e.topics)
+	}
+}
+
+// begin joins with a new session. The caller holds the tenant's lock.
+func (e *entering) begin() error {
+	s, t, h := e.socket, e.socket.tenant, e.socket.hub
+	p := s.principal.Load()
+	s.sid = newSID()
+	e.pid = recoveryToken{
+		Organization: p.Organization, User: p.User, Session: p.Session, SID: s.sid,
+		Start: t.applied, Expires: h.options.Now().Add(h.options.PIDLife),
+	}.sign(h.options.PIDKey)
+	e.topics, e.resync = nil, nil // a new session subscribes, with snapshots
+	return e.join()
+}
+
+// join answers CONNECT and makes the socket live. The caller holds the tenant's
+// lock, so nothing can come between the answer and the first change.
+func (e *entering) join() error {
+	s, t, h := e.socket, e.socket.tenant, e.socket.hub
+	if err := t.room(s.principal.Load(), h.options); err != nil {
+		return err
+	}
+	if !e.connection.adopt(s) {
+		return errGone
+	}
+	s.offset, s.offsetAt = t.applied, h.options.Now()
+	s.present = true
+	data, _ := json.Marshal(struct {
+		SID string `json:"sid"`
+		PID string `json:"pid"`
+	}{s.sid, e.pid})
+	s.link.Send(packetFrame(socketio.Packet{Type: socketio.Connect, Namespace: "/", Data: data}))
+	t.join(s, e.topics)
+	slices.Sort(e.resync)
+	for _, name := range slices.Compact(e.resync) {
+		s.link.Send(resync(name))
+	}
+	return nil
+}
+
+// entered tells presence, outside of the lock.
+func (e *entering) entered(err error) error {
+	if err != nil {
+		return err
+	}
+	if !e.told {
+		e.socket.hub.options.Presence.Connected(e.socket.principal.Load(), e.socket.sid)
+	}
+	return nil
+}
+
+// errGone ends a CONNECT whose connection went away meanwhile.
+var errGone = fault.New(fault.Unavailable, "The connection was closed.")
+
+// room refuses more sockets than a user or an organisation may have. The caller
+// holds the lock.
+func (t *tenant) room(p *access.Principal, o Options) error {
+	if len(t.sockets) >= o.SocketsPerOrganization {
+		return fault.New(fault.Limited, "Your organization has too many open connections.").After(time.Minute)
+	}
+	mine := 0
+	for s := range t.sockets {
+		if s.principal.Load().User == p.User {
+			mine++
+		}
+	}
+	if mine >= o.SocketsPerUser {
+		return fault.New(fault.Limited, "You have too many open connections. Close some tabs.").After(time.Minute)
+	}
+	return nil
+}
+
+func newSID() string {
+	var b [15]byte
+	_, _ = rand.Read(b[:])
+	return base64.RawURLEncoding.EncodeToString(b[:])
+}

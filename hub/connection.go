@@ -1,0 +1,244 @@
+package hub
+
+import (
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"sync"
+	"time"
+
+	"switchboard/hub/link"
+	"switchboard/hub/socketio"
+)
+
+// phase is where a connection stands with the main namespace.
+type phase int
+
+const (
+	idle phase = iota // no CONNECT yet, refused, or left
+	connecting
+	connected
+)
+
+// connection reads the Socket.IO packets of one link. Its fields below mu are
+// guarded by it; assembler and pace belong to the reading goroutine.
+type connection struct {
+	hub       *Hub
+	link      *link.Conn
+	assembler socketio.Assembler
+	pace      pace
+
+	mu      sync.Mutex
+	phase   phase
+	timer   *time.Timer // for CONNECT, or for missing attachments
+	socket  *socket
+	jobs    []func()
+	working bool
+	closed  bool
+}
+
+// maxJobs bounds the packets of one socket that wait to be carried out.
+const maxJobs = 32
+
+// attachmentTime is how long announced attachments may take.
+const attachmentTime = 10 * time.Second
+
+func (h *Hub) accept(l *link.Conn) link.Upper {
+	c := &connection{
+		hub: h, link: l,
+		assembler: socketio.Assembler{Limit: h.maxPacket()},
+		pace:      newPace(h.options.EventsPerSecond, h.options.EventBurst),
+	}
+	c.mu.Lock()
+	c.await(h.options.ConnectTimeout, link.ConnectTimeout)
+	c.mu.Unlock()
+	return c
+}
+
+func (h *Hub) maxPacket() int {
+	if n := h.options.Link.MaxPayload; n > 0 {
+		return n
+	}
+	return 1_000_000
+}
+
+// await closes the link for a reason unless rest is called in time. The caller
+// holds mu.
+func (c *connection) await(d time.Duration, r link.Reason) {
+	c.rest()
+	c.timer = time.AfterFunc(d, func() { c.link.Close(r) })
+}
+
+func (c *connection) rest() {
+	if c.timer != nil {
+		c.timer.Stop()
+		c.timer = nil
+	}
+}
+
+// Message takes one Engine.IO message (link.Upper).
+func (c *connection) Message(data []byte, binary bool) {
+	var p socketio.Packet
+	var done bool
+	var err error
+	waiting := c.assembler.Waiting()
+	if binary {
+		p, done, err = c.assembler.Attachment(data)
+	} else {
+		p, done, err = c.assembler.Text(data)
+	}
+	switch {
+	case errors.Is(err, socketio.ErrTooLarge):
+		c.link.Close(link.TooLarge)
+		return
+	case err != nil:
+		c.link.Close(link.BadPacket)
+		return
+	}
+	if waiting != c.assembler.Waiting() {
+		c.mu.Lock()
+		if waiting {
+			c.rest()
+		} else if c.phase == connected {
+			c.await(attachmentTime, link.PacketTimeout)
+		}
+		c.mu.Unlock()
+	}
+	if done && !c.packet(p) {
+		c.link.Close(link.BadPacket)
+	}
+}
+
+// packet acts on a complete packet; false means that it has no place here.
+func (c *connection) packet(p socketio.Packet) bool {
+	if p.Namespace != "/" {
+		if p.Type != socketio.Connect {
+			return false
+		}
+		c.link.Send(packetFrame(socketio.Packet{
+			Type: socketio.ConnectError, Namespace: p.Namespace, Data: []byte(`{"message":"Invalid namespace"}`),
+		}))
+		return true
+	}
+	switch p.Type {
+	case socketio.Connect:
+		auth := append([]byte(nil), p.Data...)
+		return c.move(idle, connecting) && c.submit(func() { c.connect(auth) })
+	case socketio.Disconnect:
+		c.disconnect()
+		return true
+	case socketio.Event, socketio.BinaryEvent:
+		return c.event(p)
+	case socketio.Ack, socketio.BinaryAck:
+		return true // the hub asks for none; late answers of a former session may come
+	case socketio.ConnectError:
+	}
+	return false
+}
+
+func (c *connection) move(from, to phase) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.phase != from || c.closed {
+		return false
+	}
+	c.phase = to
+	return true
+}
+
+// submit queues work for the socket's own goroutine, in order. It gives false
+// when too much waits.
+func (c *connection) submit(job func()) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.closed {
+		return true
+	}
+	if len(c.jobs) >= maxJobs {
+		return false
+	}
+	c.jobs = append(c.jobs, job)
+	if !c.working {
+		c.working = true
+		c.hub.work.Go(c.workOff)
+	}
+	return true
+}
+
+func (c *connection) workOff() {
+	for {
+		c.mu.Lock()
+		if len(c.jobs) == 0 || c.closed {
+			c.jobs, c.working = nil, false
+			c.mu.Unlock()
+			return
+		}
+		job := c.jobs[0]
+		c.jobs = c.jobs[1:]
+		c.mu.Unlock()
+		c.guard(job)
+	}
+}
+
+// guard keeps a panic to the one connection.
+func (c *connection) guard(job func()) {
+	defer func() {
+		if p := recover(); p != nil {
+			c.hub.options.Logger.Error("a socket's command panicked", "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
+			c.link.Close(link.Panicked)
+		}
+	}()
+	job()
+}
+
+// disconnect leaves the namespace and keeps the link, as the protocol says; a
+// link that isn't used again is closed.
+func (c *connection) disconnect() {
+	c.mu.Lock()
+	s := c.socket
+	c.socket = nil
+	c.phase = idle
+	c.jobs = nil
+	if !c.closed {
+		c.await(c.hub.options.ConnectTimeout, link.Idle)
+	}
+	c.mu.Unlock()
+	if s != nil {
+		s.end()
+	}
+}
+
+// Closed forgets the connection (link.Upper).
+func (c *connection) Closed(r link.Reason) {
+	c.mu.Lock()
+	c.closed = true
+	c.rest()
+	s := c.socket
+	c.socket = nil
+	c.mu.Unlock()
+	if s != nil {
+		s.end()
+		c.hub.options.Logger.Debug("socket closed", "sid", s.sid, "reason", r.Code)
+	}
+}
+
+// adopt tells whether the connection still waits for the outcome of CONNECT.
+// Called under the tenant's lock, it makes s the connection's socket.
+func (c *connection) adopt(s *socket) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.closed || c.phase != connecting {
+		return false
+	}
+	c.phase = connected
+	c.socket = s
+	c.rest()
+	return true
+}
+
+// current gives the connected socket, nil where there is none.
+func (c *connection) current() *socket {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.socket
+}

@@ -1,0 +1,32 @@
+// Package hub delivers what the log says to the sockets of an organisation, and
+// takes commands from them (architecture §4).
+//
+// It owns: sessions of Socket.IO over hub/link, their topics, the applied place
+// in each organisation's log with a window of recent entries, recovery, and the
+// projection of an entry per permission profile. It never reads a record from
+// storage while delivering: an entry carries all that is needed.
+//
+// Way of an entry: Append (called by the log's relay, never blocks) → the
+// tenant's goroutine, strictly in seq order, holes filled from the log → rights
+// reloaded where the entry changes them → under the tenant's lock: window,
+// applied, delivery. A frame is built once per profile and written inline.
+//
+// Concurrency: a tenant (one organisation on this node) has one goroutine that
+// applies, and one mutex, the applied-seq lock, that guards sockets, topics,
+// window and applied; nothing under it blocks or touches a database. Joining and
+// recovering end under the same lock, so between replay and live delivery there
+// is neither gap nor double. A socket's commands run one after the other on a
+// goroutine that exists only while there are some.
+//
+// Lifecycle: New → registrations (Handle, SnapshotOf) → ServeHTTP and Append →
+// Drain or Close, which wait for every goroutine. A tenant lives from its first
+// socket until Retention after its last.
+//
+// Invariants: a socket's packets leave in seq order; one entry is at most one
+// packet per socket; only change and sync carry an offset, and no two packets
+// of a socket share one; every event has exactly one object argument; a principal
+// is never older than the applied place.
+//
+// Allowed imports: storage leaves, storage/schema, storage/access,
+// storage/eventlog (port), hub/link, hub/socketio, prometheus.
+package hub

@@ -1,0 +1,171 @@
+package hub
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"switchboard/storage/entry"
+)
+
+// maxInbox bounds the entries that wait in memory for a tenant; beyond it the
+// tenant reads the log instead.
+const maxInbox = 4096
+
+// feed is where the relay leaves entries for a tenant's goroutine.
+type feed struct {
+	wake chan struct{}
+
+	mu    sync.Mutex
+	inbox []entry.Entry
+	bell  bool
+}
+
+func (f *feed) put(entries []entry.Entry) {
+	f.mu.Lock()
+	if len(f.inbox)+len(entries) > maxInbox {
+		f.inbox, f.bell = nil, true
+	} else {
+		f.inbox = append(f.inbox, entries...)
+	}
+	f.mu.Unlock()
+	f.poke()
+}
+
+func (f *feed) ring() {
+	f.mu.Lock()
+	f.bell = true
+	f.mu.Unlock()
+	f.poke()
+}
+
+func (f *feed) poke() {
+	select {
+	case f.wake <- struct{}{}:
+	default:
+	}
+}
+
+func (f *feed) take() (entries []entry.Entry, bell bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	entries, bell = f.inbox, f.bell
+	f.inbox, f.bell = nil, false
+	return entries, bell
+}
+
+// run is the tenant's goroutine.
+func (t *tenant) run() {
+	defer t.release()
+	if !t.locate() {
+		return
+	}
+	close(t.ready)
+	for {
+		select {
+		case <-t.ctx.Done():
+			return
+		case <-t.feed.wake:
+		}
+		for {
+			entries, bell := t.feed.take()
+			if len(entries) == 0 && !bell {
+				break
+			}
+			if !t.follow(entries, bell) {
+				return
+			}
+		}
+	}
+}
+
+// locate finds the tenant's place: the log's head. What was appended while it
+// looked is behind that place or in the inbox.
+func (t *tenant) locate() bool {
+	return t.retry("the head of the log", func(ctx context.Context) error {
+		head, err := t.hub.options.Log.Head(ctx, t.id)
+		if err != nil {
+			return err
+		}
+		t.mu.Lock()
+		t.applied, t.epoch = head, t.hub.epoch.Add(1)
+		t.arrived()
+		t.mu.Unlock()
+		return nil
+	})
+}
+
+// follow applies entries in order, and reads the log where some are missing or
+// a bell rang. It gives false when the tenant ends.
+func (t *tenant) follow(entries []entry.Entry, bell bool) bool {
+	for i := range entries {
+		e := &entries[i]
+		switch {
+		case e.Seq <= t.applied: // known
+		case e.Seq > t.applied+1:
+			t.hub.metrics.holes.Inc()
+			if !t.catchUp() {
+				return false
+			}
+			if e.Seq == t.applied+1 {
+				t.apply(e)
+			}
+		default:
+			t.apply(e)
+		}
+	}
+	return !bell || t.catchUp()
+}
+
+const logPage = 500
+
+// catchUp applies what the log holds beyond the tenant's place.
+func (t *tenant) catchUp() bool {
+	for {
+		var page []entry.Entry
+		whole := true
+		if !t.retry("the log", func(ctx context.Context) (err error) {
+			page, whole, err = t.hub.options.Log.Read(ctx, t.id, t.applied, logPage)
+			return err
+		}) {
+			return false
+		}
+		if !whole {
+			t.lost()
+			return t.locate()
+		}
+		for i := range page {
+			if page[i].Seq == t.applied+1 {
+				t.apply(&page[i])
+			}
+		}
+		if len(page) < logPage {
+			return true
+		}
+	}
+}
+
+// retry repeats a read of the log until it succeeds or the tenant ends.
+func (t *tenant) retry(what string, read func(context.Context) error) bool {
+	pause := 50 * time.Millisecond
+	for {
+		ctx, cancel := context.WithTimeout(t.ctx, t.hub.options.CommandTimeout)
+		err := read(ctx)
+		cancel()
+		if err == nil {
+			return true
+		}
+		if t.ctx.Err() != nil {
+			return false
+		}
+		t.hub.options.Logger.Warn("reading the log failed, trying again", "what", what, "organization", t.id, "error", err)
+		timer := time.NewTimer(pause)
+		select {
+		case <-t.ctx.Done():
+			timer.Stop()
+			return false
+		case <-timer.C:
+		}
+		pause = min(2*pause, 2*time.Second)
+	}
+}

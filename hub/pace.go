@@ -1,0 +1,34 @@
+package hub
+
+import "time"
+
+// pace is a token bucket for the events of one socket. It belongs to its reader.
+type pace struct {
+	perSecond, burst float64
+	tokens           float64
+	at               time.Time
+	refused          int
+}
+
+// floodFactor times the burst of refusals in a row end the connection.
+const floodFactor = 10
+
+func newPace(perSecond float64, burst int) pace {
+	return pace{perSecond: perSecond, burst: float64(burst), tokens: float64(burst)}
+}
+
+// take gives how long to wait, 0 for leave to go on; patience ends with a flood.
+func (p *pace) take(now time.Time) (wait time.Duration, patience bool) {
+	if !p.at.IsZero() {
+		p.tokens = min(p.burst, p.tokens+now.Sub(p.at).Seconds()*p.perSecond)
+	}
+	p.at = now
+	if p.tokens >= 1 {
+		p.tokens--
+		p.refused = 0
+		return 0, true
+	}
+	p.refused++
+	wait = time.Duration((1 - p.tokens) / p.perSecond * float64(time.Second))
+	return wait, float64(p.refused) < p.burst*floodFactor
+}

@@ -1,0 +1,82 @@
+package hub
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base64"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"switchboard/storage/id"
+)
+
+// recoveryToken is what a pid says. It is signed, so that any node can trust it
+// without having known the session: a killed node's clients recover too.
+type recoveryToken struct {
+	Organization id.ID
+	User         id.ID
+	Session      id.ID
+	SID          string // the Socket.IO session id, kept over recoveries
+	Start        int64  // nothing before this place belongs to the session
+	Expires      time.Time
+}
+
+const pidVersion = "1"
+
+func (t recoveryToken) sign(key []byte) string {
+	body := strings.Join([]string{
+		pidVersion, t.Organization.String(), t.User.String(), t.Session.String(), t.SID,
+		strconv.FormatInt(t.Start, 36), strconv.FormatInt(t.Expires.Unix(), 36),
+	}, ".")
+	return body + "." + mac(key, body)
+}
+
+func mac(key []byte, body string) string {
+	h := hmac.New(sha256.New, key)
+	h.Write([]byte("switchboard recovery\x00"))
+	h.Write([]byte(body))
+	return base64.RawURLEncoding.EncodeToString(h.Sum(nil)[:16])
+}
+
+// readPID checks a pid's signature and expiry.
+func readPID(key []byte, pid string, now time.Time) (recoveryToken, error) {
+	var t recoveryToken
+	if len(pid) > 400 {
+		return t, errPID
+	}
+	cut := strings.LastIndexByte(pid, '.')
+	if cut < 0 || !hmac.Equal([]byte(pid[cut+1:]), []byte(mac(key, pid[:cut]))) {
+		return t, errPID
+	}
+	parts := strings.Split(pid[:cut], ".")
+	if len(parts) != 7 || parts[0] != pidVersion {
+		return t, errPID
+	}
+	start, err := strconv.ParseInt(parts[5], 36, 64)
+	if err != nil {
+		return t, errPID
+	}
+	expires, err := strconv.ParseInt(parts[6], 36, 64)
+	if err != nil || now.Unix() >= expires {
+		return t, errPID
+	}
+	return recoveryToken{
+		Organization: id.ID(parts[1]), User: id.ID(parts[2]), Session: id.ID(parts[3]), SID: parts[4],
+		Start: start, Expires: time.Unix(expires, 0),
+	}, nil
+}
+
+var errPID = fmt.Errorf("hub: the pid is forged, of another kind, or too old")
+
+// offsetText and readOffset turn a place into the last argument of an event and back.
+func offsetText(seq int64) string { return strconv.FormatInt(seq, 10) }
+
+func readOffset(text string) (int64, bool) {
+	if text == "" || len(text) > 18 || text[0] == '+' || text[0] == '-' {
+		return 0, false
+	}
+	n, err := strconv.ParseInt(text, 10, 64)
+	return n, err == nil
+}

@@ -1,0 +1,43 @@
+package hub
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+
+	"switchboard/storage/access"
+)
+
+// Authenticator says who a token stands for.
+type Authenticator interface {
+	// Authenticate checks an access token and gives the principal with the rights
+	// that hold now, and when the token ends.
+	Authenticate(ctx context.Context, token string) (access.Principal, time.Time, error)
+	// Reload gives the principal anew after a change of rights. It fails with
+	// fault.Unauthenticated when the user or session may no longer be here.
+	Reload(ctx context.Context, p *access.Principal) (access.Principal, error)
+}
+
+// Presence is told which users have sockets, for the leases from which the
+// presence dot is derived. Its methods must not block.
+type Presence interface {
+	Connected(p *access.Principal, socket string)
+	Disconnected(p *access.Principal, socket string)
+	// Active tells that the person behind the socket became active or idle.
+	Active(p *access.Principal, socket string, active bool)
+}
+
+type nobody struct{}
+
+func (nobody) Connected(*access.Principal, string)    {}
+func (nobody) Disconnected(*access.Principal, string) {}
+func (nobody) Active(*access.Principal, string, bool) {}
+
+// Command carries out an event of a client and gives the content of its ack,
+// which becomes {"ok":true, …}: nil, or something that encodes as an object.
+// payload is one JSON object; Decode reads it strictly.
+type Command func(ctx context.Context, p *access.Principal, payload json.RawMessage) (any, error)
+
+// Snapshot reads the state of a topic for a principal: a JSON object. It checks
+// the rights to the very record the topic names (fault.NotFound, Forbidden).
+type Snapshot func(ctx context.Context, p *access.Principal, t Topic) (json.RawMessage, error)

@@ -1,0 +1,160 @@
+package hub
+
+import (
+	"bytes"
+	"context"
+	"sync"
+
+	"switchboard/hub/link"
+	"switchboard/storage/access"
+	"switchboard/storage/entry"
+	"switchboard/storage/fault"
+	"switchboard/storage/id"
+)
+
+// rightsFields are the fields of a user upon which rights rest.
+var rightsFields = []string{"is_active", "is_superuser", "permissions", "teams", "name"}
+
+// changesRights tells whether an entry can change what somebody may see or do.
+func changesRights(e *entry.Entry) bool {
+	switch e.Object {
+	case "permission", "team":
+		return true
+	case "user":
+		if e.Op != entry.Updated {
+			return e.Op != entry.Created
+		}
+		for _, f := range rightsFields {
+			if e.Changed(f) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// identity is what rights are loaded for: one user's sign-in.
+type identity struct{ user, session id.ID }
+
+// renewal is the outcome of loading one identity's rights again.
+type renewal struct {
+	identity  identity
+	principal *access.Principal
+	reason    link.Reason // why its sockets must go, where principal is nil
+}
+
+// reloads bounds how many rights are read at the same time.
+const reloads = 8
+
+// reload reads the rights of everybody connected whom the entry may concern. It
+// runs on the tenant's goroutine without the lock.
+func (t *tenant) reload(e *entry.Entry) []renewal {
+	affected := map[identity]*access.Principal{}
+	t.mu.Lock()
+	for s := range t.sockets {
+		p := s.principal.Load()
+		if e.Object != "user" || p.User == e.ID {
+			affected[identity{p.User, p.Session}] = p
+		}
+	}
+	t.mu.Unlock()
+
+	renewed := make([]renewal, 0, len(affected))
+	var mu sync.Mutex
+	var work sync.WaitGroup
+	gate := make(chan struct{}, reloads)
+	for who, p := range affected {
+		gate <- struct{}{}
+		work.Go(func() {
+			defer func() { <-gate }()
+			r := t.load(who, p)
+			mu.Lock()
+			renewed = append(renewed, r)
+			mu.Unlock()
+		})
+	}
+	work.Wait()
+	return renewed
+}
+
+func (t *tenant) load(who identity, p *access.Principal) renewal {
+	ctx, cancel := context.WithTimeout(t.ctx, t.hub.options.CommandTimeout)
+	defer cancel()
+	fresh, err := t.hub.options.Authenticator.Reload(ctx, p)
+	switch {
+	case err == nil:
+		return renewal{identity: who, principal: &fresh}
+	case fault.Is(err, fault.Unauthenticated), fault.Is(err, fault.Forbidden):
+		return renewal{identity: who, reason: link.Disabled}
+	default: // safe side: without known rights nothing is shown
+		t.hub.options.Logger.Error("reloading rights failed", "user", who.user, "error", err)
+		return renewal{identity: who, reason: link.RightsUnknown}
+	}
+}
+
+// pendingResync is a packet that follows the entry that changed the rights.
+type pendingResync struct {
+	socket *socket
+	topic  string
+}
+
+// renew puts reloaded rights in force: topics that became unreadable end, and
+// where anything changed the socket is told to take fresh snapshots. The caller
+// holds the lock.
+func (t *tenant) renew(renewed []renewal) []pendingResync {
+	if len(renewed) == 0 {
+		return nil
+	}
+	byIdentity := make(map[identity]renewal, len(renewed))
+	for _, r := range renewed {
+		byIdentity[r.identity] = r
+	}
+	var resyncs []pendingResync
+	for s := range t.sockets {
+		old := s.principal.Load()
+		r, ok := byIdentity[identity{old.User, old.Session}]
+		if !ok {
+			continue
+		}
+		if r.principal == nil {
+			s.dismiss(r.reason)
+			continue
+		}
+		s.principal.Store(r.principal)
+		if r.principal.Key() == old.Key() {
+			continue
+		}
+		for _, name := range append([]string(nil), s.topics...) {
+			if topic, ok := ParseTopic(name); !ok || !mayRead(r.principal, topic) {
+				t.unsubscribe(s, name)
+			}
+			resyncs = append(resyncs, pendingResync{s, name})
+		}
+	}
+	return resyncs
+}
+
+// endSessions closes the sockets of a session that was signed out and of a user
+// who was disabled. The caller holds the lock.
+func (t *tenant) endSessions(e *entry.Entry) {
+	switch e.Object {
+	case "session":
+		if e.Op == entry.Removed || set(e.After["revoked_date"]) {
+			for s := range t.sockets {
+				if s.principal.Load().Session == e.ID {
+					s.dismiss(link.SignedOut)
+				}
+			}
+		}
+	case "user":
+		if e.Op == entry.Removed || bytes.Equal(e.After["is_active"], []byte("false")) {
+			for s := range t.sockets {
+				if s.principal.Load().User == e.ID {
+					s.dismiss(link.Disabled)
+				}
+			}
+		}
+	}
+}
+
+func set(value []byte) bool { return len(value) > 0 && !bytes.Equal(value, []byte("null")) }

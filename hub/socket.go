@@ -1,0 +1,59 @@
+package hub
+
+import (
+	"sync/atomic"
+	"time"
+
+	"switchboard/hub/link"
+	"switchboard/hub/socketio"
+	"switchboard/storage/access"
+)
+
+// socket is one signed-in session on one connection.
+type socket struct {
+	hub       *Hub
+	tenant    *tenant
+	link      *link.Conn
+	sid       string
+	principal atomic.Pointer[access.Principal]
+
+	// Guarded by the tenant's lock.
+	topics   []string
+	joined   bool
+	present  bool // Presence was told of it, or it inherited that
+	seen     int64
+	offset   int64     // the newest place the client has, or will have got
+	offsetAt time.Time // when it got it
+	expires  time.Time // of the token
+	warned   bool      // session.expiring was sent for this token
+}
+
+// sendDurable sends a packet that carries an offset. The caller holds the lock.
+func (s *socket) sendDurable(f link.Frame, seq int64, now time.Time) {
+	s.link.Send(f)
+	s.offset, s.offsetAt = seq, now
+}
+
+// dismiss tells the client why, keeps it from returning by itself where that
+// would be of no use, and closes the link.
+func (s *socket) dismiss(r link.Reason) {
+	farewell := []link.Frame{notice(r)}
+	if !r.Reconnect {
+		farewell = append(farewell, packetFrame(socketio.Packet{Type: socketio.Disconnect, Namespace: "/"}))
+	}
+	s.link.Close(r, farewell...)
+}
+
+// end takes the socket out of its tenant.
+func (s *socket) end() {
+	t := s.tenant
+	t.mu.Lock()
+	t.leave(s)
+	told := s.present
+	s.present = false
+	t.mu.Unlock()
+	if told {
+		s.hub.options.Presence.Disconnected(s.principal.Load(), s.sid)
+	}
+	s.hub.visited(t)
+}

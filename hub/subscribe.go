@@ -1,0 +1,141 @@
+package hub
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+
+	"switchboard/storage/access"
+	"switchboard/storage/fault"
+)
+
+// ofSocket are the events that act on the socket itself, not on the
+// organisation's data.
+var ofSocket = map[string]func(context.Context, *socket, json.RawMessage) (any, error){
+	"subscribe":    subscribe,
+	"unsubscribe":  unsubscribe,
+	"auth.refresh": refreshToken,
+	"activity":     activity,
+	"typing":       typing,
+}
+
+// subscription is the payload of subscribe and unsubscribe.
+type subscription struct {
+	Topic string `json:"topic"`
+	// Since is the place whose state the client holds. It is taken and, as a
+	// fresh snapshot is always right, not needed.
+	Since int64 `json:"since,omitempty"`
+}
+
+// maxTopicName bounds a topic's name on the wire.
+const maxTopicName = 200
+
+// subscribed is the content of subscribe's ack.
+type subscribed struct {
+	Snapshot json.RawMessage `json:"snapshot"`
+	Seq      int64           `json:"seq"`
+}
+
+// subscribe joins first, notes the applied place, then reads the snapshot: the
+// client may get a change twice, once in each, and never none (all deltas are
+// absolute and carry versions).
+func subscribe(ctx context.Context, s *socket, payload json.RawMessage) (any, error) {
+	topic, err := topicIn(payload)
+	if err != nil {
+		return nil, err
+	}
+	name := topic.Name()
+	for {
+		p := s.principal.Load()
+		if !mayRead(p, topic) {
+			return nil, fault.New(fault.Forbidden, "You may not read %s.", name)
+		}
+		seq, fresh, err := s.follow(name, p)
+		if err != nil {
+			return nil, err
+		}
+		if seq == rightsMoved {
+			continue
+		}
+		snapshot, err := s.hub.snapshot(ctx, p, topic)
+		if err != nil {
+			if fresh {
+				s.unfollow(name)
+			}
+			return nil, err
+		}
+		if s.principal.Load() == p { // else it was read under rights that are gone
+			return subscribed{Snapshot: snapshot, Seq: seq}, nil
+		}
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+	}
+}
+
+func topicIn(payload json.RawMessage) (Topic, error) {
+	var in subscription
+	if err := Decode(payload, &in); err != nil {
+		return Topic{}, err
+	}
+	topic, ok := ParseTopic(in.Topic)
+	if !ok || len(in.Topic) > maxTopicName {
+		return Topic{}, fault.Field("topic", "There is no topic of this name.")
+	}
+	return topic, nil
+}
+
+// rightsMoved says that the principal changed before the socket could join.
+const rightsMoved = -1
+
+// follow joins a topic and gives the applied place; fresh tells whether it had
+// not joined before.
+func (s *socket) follow(name string, p *access.Principal) (seq int64, fresh bool, err error) {
+	t := s.tenant
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	switch {
+	case !s.joined:
+		return 0, false, errGone
+	case s.principal.Load() != p:
+		return rightsMoved, false, nil
+	case slices.Contains(s.topics, name):
+		return t.applied, false, nil
+	case len(s.topics) >= s.hub.options.TopicsPerSocket:
+		return 0, false, fault.New(fault.Limited, "Too many subscriptions on one connection.")
+	}
+	t.subscribe(s, name)
+	return t.applied, true, nil
+}
+
+func (s *socket) unfollow(name string) {
+	s.tenant.mu.Lock()
+	defer s.tenant.mu.Unlock()
+	s.tenant.unsubscribe(s, name)
+}
+
+// follows tells whether the socket has joined the topic.
+func (s *socket) follows(name string) bool {
+	s.tenant.mu.Lock()
+	defer s.tenant.mu.Unlock()
+	return slices.Contains(s.topics, name)
+}
+
+var nothing = json.RawMessage("{}")
+
+func (h *Hub) snapshot(ctx context.Context, p *access.Principal, topic Topic) (json.RawMessage, error) {
+	read, ok := h.snapshots[topic.Kind]
+	if !ok {
+		return nothing, nil
+	}
+	return read(ctx, p, topic)
+}
+
+func unsubscribe(_ context.Context, s *socket, payload json.RawMessage) (any, error) {
+	topic, err := topicIn(payload)
+	if err != nil {
+		return nil, err
+	}
+	s.unfollow(topic.Name())
+	return nil, nil //nolint:nilnil // the ack has no content
+}
