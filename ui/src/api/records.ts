@@ -1,0 +1,93 @@
+import { api } from "./client";
+import type { WireRecord } from "./contract";
+
+export interface Filter {
+  field: string;
+  operator: "=" | "!=" | ">" | "<" | ">=" | "<=" | "LIKE" | "IN" | "NOT IN";
+  value: string | number | boolean | null | string[];
+}
+
+export interface ListQuery {
+  limit: number;
+  offset?: number;
+  /** A field, or a field after a minus for descending. */
+  order?: string;
+  filter?: Filter[];
+}
+
+export interface Page<T> {
+  rows: T[];
+  page: number;
+  pages: number;
+  pageSize: number;
+  total: number;
+  hasNext: boolean;
+  isEstimate: boolean;
+}
+
+export function listPath(object: string, query: ListQuery): string {
+  const search = new URLSearchParams({ limit: String(query.limit) });
+  if (query.offset !== undefined && query.offset > 0) {
+    search.set("offset", String(query.offset));
+  }
+  if (query.order !== undefined) {
+    search.set("order", query.order);
+  }
+  if (query.filter !== undefined && query.filter.length > 0) {
+    search.set("filter", JSON.stringify(query.filter));
+  }
+  return `/v1/object/${object}?${search}`;
+}
+
+const numberOf = (headers: Headers, name: string, otherwise: number) => {
+  const value = Number(headers.get(name) ?? Number.NaN);
+  return Number.isFinite(value) ? value : otherwise;
+};
+
+export async function listRecords<T extends WireRecord>(
+  object: string,
+  query: ListQuery,
+  signal?: AbortSignal,
+): Promise<Page<T>> {
+  const { data, headers } = await api.get<{ data: T[] }>(listPath(object, query), signal);
+  return {
+    rows: data.data,
+    page: numberOf(headers, "x-current-page", 1),
+    pages: numberOf(headers, "x-pages", 1),
+    pageSize: numberOf(headers, "x-page-size", query.limit),
+    total: numberOf(headers, "x-total-count", data.data.length),
+    hasNext: headers.get("x-has-next") === "true",
+    isEstimate: headers.get("x-total-estimated") === "true",
+  };
+}
+
+export async function getRecord<T extends WireRecord>(object: string, id: string, signal?: AbortSignal): Promise<T> {
+  return (await api.get<T>(`/v1/object/${object}/${encodeURIComponent(id)}`, signal)).data;
+}
+
+function first<T>(rows: T[]): T {
+  const row = rows[0];
+  if (row === undefined) {
+    throw new Error("The server answered an empty list.");
+  }
+  return row;
+}
+
+export async function createRecord<T extends WireRecord>(object: string, fields: Record<string, unknown>): Promise<T> {
+  return first((await api.post<T[]>(`/v1/object/${object}`, [fields])).data);
+}
+
+export async function patchRecord<T extends WireRecord>(
+  object: string,
+  fields: Record<string, unknown> & { id: string },
+): Promise<T> {
+  return first((await api.patch<T[]>(`/v1/object/${object}`, [fields])).data);
+}
+
+export async function deleteRecords(object: string, ids: readonly string[]): Promise<void> {
+  if (ids.length === 1 && ids[0] !== undefined) {
+    await api.remove(`/v1/object/${object}/${encodeURIComponent(ids[0])}`);
+    return;
+  }
+  await api.remove(`/v1/object/${object}?ids=${ids.map(encodeURIComponent).join(",")}`);
+}

@@ -1,0 +1,43 @@
+import { api } from "./client";
+import type { Instance, Me, TokenReply } from "./contract";
+import { ApiError, problemOf } from "./problem";
+import { acceptToken, endSession } from "./token";
+
+async function open<T>(path: string, init?: RequestInit): Promise<T> {
+  let response: Response;
+  try {
+    response = await fetch(path, { credentials: "same-origin", ...init });
+  } catch {
+    throw new ApiError(0, {});
+  }
+  if (!response.ok) {
+    throw await problemOf(response);
+  }
+  return (await response.json()) as T;
+}
+
+export async function signIn(username: string, password: string): Promise<void> {
+  const reply = await open<TokenReply>("/v1/oauth2/token", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ username, password }),
+  });
+  acceptToken(reply);
+}
+
+/** Ends the session on the server where it can be reached, and here in any case. */
+export async function signOut(): Promise<void> {
+  try {
+    await api.post("/v1/oauth2/revoke", {});
+  } catch (error) {
+    if (!(error instanceof ApiError)) {
+      throw error;
+    }
+  } finally {
+    endSession();
+  }
+}
+
+export const fetchInstance = () => open<Instance>("/v1/public/instance");
+
+export const fetchMe = async () => (await api.get<Me>("/v1/me")).data;

@@ -1,0 +1,53 @@
+import type { ComponentProps, ReactNode } from "react";
+import { Spinner } from "@/components/Spinner/Spinner";
+import { cn } from "@/lib/cn";
+import { keyLabel } from "@/lib/keys";
+
+export type ButtonTone = "primary" | "secondary" | "ghost" | "danger" | "success";
+
+export interface ButtonProps extends ComponentProps<"button"> {
+  tone?: ButtonTone;
+  size?: "small" | "medium" | "large";
+  icon?: ReactNode;
+  /** Shows the button at work; it cannot be pressed meanwhile. */
+  isBusy?: boolean;
+  tip?: string;
+  keys?: string;
+}
+
+const tones: Record<ButtonTone, string> = {
+  primary: "bg-accent text-on-accent shadow-small enabled:hover:bg-accent-hover",
+  secondary: "border border-n7 bg-surface text-n12 shadow-small enabled:hover:bg-n3 enabled:active:bg-n4",
+  ghost: "text-n11 enabled:hover:bg-n4 enabled:hover:text-n12",
+  danger: "bg-danger-solid text-on-accent shadow-small enabled:hover:brightness-110",
+  success: "bg-success-solid text-on-accent shadow-small enabled:hover:brightness-110",
+};
+
+const sizes = {
+  small: "h-7 px-2 gap-1.5",
+  medium: "h-8 px-3 gap-1.5",
+  large: "h-10 px-4 gap-2",
+};
+
+export function Button(props: ButtonProps) {
+  const { tone = "secondary", size = "medium", icon, isBusy = false, tip, keys, className, children, ...rest } = props;
+  return (
+    <button
+      type="button"
+      {...rest}
+      disabled={rest.disabled === true || isBusy}
+      aria-busy={isBusy || undefined}
+      data-tip={tip}
+      data-tip-keys={keys ? keyLabel(keys) : undefined}
+      className={cn(
+        "inline-flex shrink-0 select-none items-center justify-center whitespace-nowrap rounded font-medium transition-colors duration-120 disabled:opacity-50",
+        tones[tone],
+        sizes[size],
+        className,
+      )}
+    >
+      {isBusy ? <Spinner /> : icon}
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,135 @@
+import { Check } from "lucide-react";
+import { type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { cn } from "@/lib/cn";
+
+export interface MenuItem {
+  key: string;
+  label: string;
+  icon?: ReactNode;
+  /** Set for one of several choices. */
+  isChecked?: boolean;
+  keys?: ReactNode;
+  onSelect: () => void;
+}
+
+export interface MenuSection {
+  title?: string;
+  items: MenuItem[];
+}
+
+interface MenuProps {
+  label: string;
+  sections: MenuSection[];
+  trigger: ReactNode;
+  placement?: "top-start" | "bottom-end";
+  triggerClassName?: string;
+}
+
+const places = { "top-start": "bottom-full left-0 mb-1.5", "bottom-end": "top-full right-0 mt-1.5" };
+
+/** A button that opens a list of actions; arrows, Home, End, letters and Escape do what they do everywhere. */
+export function Menu({ label, sections, trigger, placement = "bottom-end", triggerClassName }: MenuProps) {
+  const [isOpen, setOpen] = useState(false);
+  const root = useRef<HTMLDivElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const id = useId();
+
+  const entries = () => [...(list.current?.querySelectorAll<HTMLButtonElement>("[data-item]") ?? [])];
+  const close = () => {
+    setOpen(false);
+    button.current?.focus();
+  };
+
+  useEffect(() => {
+    if (!isOpen) {
+      return;
+    }
+    const items = [...(list.current?.querySelectorAll<HTMLButtonElement>("[data-item]") ?? [])];
+    (items.find((item) => item.getAttribute("aria-checked") === "true") ?? items[0])?.focus();
+    const away = (event: PointerEvent) => {
+      if (!(event.target instanceof Node && root.current?.contains(event.target))) {
+        setOpen(false);
+      }
+    };
+    document.addEventListener("pointerdown", away);
+    return () => document.removeEventListener("pointerdown", away);
+  }, [isOpen]);
+
+  const onKeyDown = (event: React.KeyboardEvent) => {
+    const items = entries();
+    const at = items.indexOf(document.activeElement as HTMLButtonElement);
+    const moves: Record<string, number> = {
+      ArrowDown: (at + 1) % items.length,
+      ArrowUp: (at - 1 + items.length) % items.length,
+      Home: 0,
+      End: items.length - 1,
+    };
+    const next = moves[event.key];
+    if (next !== undefined) {
+      event.preventDefault();
+      items[next]?.focus();
+    } else if (event.key === "Escape") {
+      event.preventDefault();
+      event.stopPropagation();
+      close();
+    } else if (event.key === "Tab") {
+      setOpen(false);
+    } else if (/^\p{L}$/u.test(event.key)) {
+      items.find((item) => item.innerText.toLowerCase().startsWith(event.key.toLowerCase()))?.focus();
+    }
+  };
+
+  return (
+    <div ref={root} className="relative">
+      <button
+        ref={button}
+        type="button"
+        aria-label={label}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? id : undefined}
+        onClick={() => setOpen(!isOpen)}
+        className={triggerClassName}
+      >
+        {trigger}
+      </button>
+      {isOpen ? (
+        <div
+          ref={list}
+          id={id}
+          role="menu"
+          tabIndex={-1}
+          aria-label={label}
+          onKeyDown={onKeyDown}
+          className={cn("absolute z-40 min-w-56 animate-fade rounded-lg bg-raised py-1 shadow-float", places[placement])}
+        >
+          {sections.map((section, index) => (
+            <div key={section.title ?? section.items[0]?.key} className={cn(index > 0 && "mt-1 border-t pt-1")}>
+              {section.title ? <p className="px-3 py-1 font-medium text-meta text-n11">{section.title}</p> : null}
+              {section.items.map((item) => (
+                <button
+                  key={item.key}
+                  type="button"
+                  role={item.isChecked === undefined ? "menuitem" : "menuitemradio"}
+                  aria-checked={item.isChecked}
+                  data-item
+                  tabIndex={-1}
+                  onClick={() => {
+                    close();
+                    item.onSelect();
+                  }}
+                  className="flex h-8 w-full items-center gap-2.5 px-3 text-left outline-none hover:bg-n4 focus-visible:bg-n4 [&_svg]:size-4 [&_svg]:text-n11"
+                >
+                  {item.icon}
+                  <span className="flex-1">{item.label}</span>
+                  {item.isChecked ? <Check aria-hidden /> : item.keys}
+                </button>
+              ))}
+            </div>
+          ))}
+        </div>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import { cn } from "@/lib/cn";
+
+/** A grey bar where words will stand. */
+export function Skeleton({ className }: { className?: string }) {
+  return <span aria-hidden className={cn("block animate-skeleton rounded-sm bg-n4", className)} />;
+}
+
+const widths = ["w-3/5", "w-2/5", "w-1/2", "w-2/3", "w-1/3"];
+
+/** Rows of a list with a picture and two lines each. */
+export function SkeletonRows({ count = 8, label }: { count?: number; label: string }) {
+  return (
+    <div role="status" aria-label={label} className="flex flex-col">
+      {Array.from({ length: count }, (_, index) => `row-${index}`).map((key, index) => (
+        <div key={key} className="flex items-center gap-3 px-4 py-3">
+          <Skeleton className="size-8 rounded-full" />
+          <div className="flex flex-1 flex-col gap-2">
+            <Skeleton className={cn("h-3", widths[index % widths.length])} />
+            <Skeleton className={cn("h-2.5", widths[(index + 2) % widths.length])} />
+          </div>
+        </div>
+      ))}
+    </div>
+  );
+}

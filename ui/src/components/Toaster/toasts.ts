@@ -1,0 +1,49 @@
+export type ToastTone = "success" | "error" | "warning" | "info";
+
+export interface Toast {
+  id: number;
+  tone: ToastTone;
+  text: string;
+}
+
+const lifetime: Record<ToastTone, number> = { success: 4_000, info: 5_000, warning: 8_000, error: 8_000 };
+const most = 4;
+
+let shown: readonly Toast[] = [];
+let nextId = 1;
+const listeners = new Set<() => void>();
+
+function change(to: readonly Toast[]): void {
+  shown = to;
+  for (const listener of listeners) {
+    listener();
+  }
+}
+
+export function dismiss(id: number): void {
+  change(shown.filter((toast) => toast.id !== id));
+}
+
+function show(tone: ToastTone, text: string): void {
+  const id = nextId++;
+  // The same sentence twice in a row says nothing new.
+  change([...shown.filter((toast) => toast.text !== text), { id, tone, text }].slice(-most));
+  setTimeout(() => dismiss(id), lifetime[tone]);
+}
+
+export const toast = {
+  success: (text: string) => show("success", text),
+  error: (text: string) => show("error", text),
+  warning: (text: string) => show("warning", text),
+  info: (text: string) => show("info", text),
+};
+
+export const toastList = {
+  read: () => shown,
+  subscribe(listener: () => void) {
+    listeners.add(listener);
+    return () => {
+      listeners.delete(listener);
+    };
+  },
+};

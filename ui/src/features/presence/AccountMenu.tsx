@@ -1,0 +1,100 @@
+import { ChevronsUpDown, Keyboard, LogOut, Monitor, Moon, Sun } from "lucide-react";
+import type { CallStatus } from "@/api";
+import { Avatar } from "@/components/Avatar/Avatar";
+import { Kbd } from "@/components/Kbd/Kbd";
+import { Menu } from "@/components/Menu/Menu";
+import { PresenceDot } from "@/components/PresenceDot/PresenceDot";
+import { cn } from "@/lib/cn";
+import { t } from "@/messages";
+import { colleaguesAtom, identityAtom, ownStatusAtom, useAtomValue } from "@/store";
+import { choices } from "./availability";
+
+interface AccountMenuProps<T extends string> {
+  isRail: boolean;
+  theme: T;
+  themes: readonly T[];
+  onStatus: (status: CallStatus) => void;
+  onTheme: (theme: T) => void;
+  onShortcuts: () => void;
+  onSignOut: () => void;
+}
+
+const themeIcons: Record<string, React.ReactNode> = { light: <Sun />, dark: <Moon />, system: <Monitor /> };
+
+/** My dot as the others see it; before the first presence packet, what I chose. */
+function useOwnDot(): CallStatus {
+  const chosen = useAtomValue(ownStatusAtom);
+  const me = useAtomValue(identityAtom)?.userId;
+  const seen = useAtomValue(colleaguesAtom)?.find((colleague) => colleague.id === me)?.status;
+  const isDerived = seen === "on_call" || chosen === "offline" || chosen === "unknown";
+  return isDerived ? (seen ?? chosen) : chosen;
+}
+
+export function AccountMenu<T extends "light" | "dark" | "system">(props: AccountMenuProps<T>) {
+  const identity = useAtomValue(identityAtom);
+  const chosen = useAtomValue(ownStatusAtom);
+  const dot = useOwnDot();
+  const name = identity?.user.name ?? "";
+  return (
+    <Menu
+      label={t.frame.account}
+      placement="top-start"
+      triggerClassName={cn(
+        "flex w-full items-center gap-2.5 rounded text-left hover:bg-n4",
+        props.isRail ? "justify-center p-1.5" : "px-2 py-1.5",
+      )}
+      trigger={
+        <>
+          <Avatar name={name} presence={dot} />
+          {props.isRail ? null : (
+            <>
+              <span className="min-w-0 flex-1">
+                <span className="block truncate font-medium leading-4">{name}</span>
+                <span className="block truncate text-meta text-n11">{t.frame.statuses[dot]}</span>
+              </span>
+              <ChevronsUpDown aria-hidden className="size-4 text-n10" />
+            </>
+          )}
+        </>
+      }
+      sections={[
+        {
+          title: t.frame.availability,
+          items: choices.map((status) => ({
+            key: status,
+            label: t.frame.statuses[status],
+            icon: (
+              <span className="flex size-4 items-center justify-center">
+                <PresenceDot status={status} />
+              </span>
+            ),
+            isChecked: chosen === status,
+            onSelect: () => props.onStatus(status),
+          })),
+        },
+        {
+          title: t.frame.theme,
+          items: props.themes.map((theme) => ({
+            key: theme,
+            label: t.frame.themes[theme],
+            icon: themeIcons[theme],
+            isChecked: props.theme === theme,
+            onSelect: () => props.onTheme(theme),
+          })),
+        },
+        {
+          items: [
+            {
+              key: "shortcuts",
+              label: t.frame.shortcuts,
+              icon: <Keyboard />,
+              keys: <Kbd keys="?" />,
+              onSelect: props.onShortcuts,
+            },
+            { key: "sign-out", label: t.frame.signOut, icon: <LogOut />, onSelect: props.onSignOut },
+          ],
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,44 @@
+import { PresenceDot } from "@/components/PresenceDot/PresenceDot";
+import { Skeleton } from "@/components/Skeleton/Skeleton";
+import { t } from "@/messages";
+import { colleaguesAtom, identityAtom, useAtomValue } from "@/store";
+
+const unreachable = new Set(["offline", "unknown"]);
+
+/** The colleagues and their dots, those who can be reached first. */
+export function Colleagues() {
+  const me = useAtomValue(identityAtom)?.userId;
+  const all = useAtomValue(colleaguesAtom);
+  if (!all) {
+    return (
+      <div className="flex flex-col gap-3 px-2 py-2">
+        <Skeleton className="h-3 w-2/3" />
+        <Skeleton className="h-3 w-1/2" />
+      </div>
+    );
+  }
+  const others = all.filter((colleague) => colleague.id !== me);
+  if (others.length === 0) {
+    return <p className="px-2 py-1 text-meta text-n11">{t.frame.noColleagues}</p>;
+  }
+  const ordered = [
+    ...others.filter((colleague) => !unreachable.has(colleague.status)),
+    ...others.filter((colleague) => unreachable.has(colleague.status)),
+  ];
+  return (
+    <ul aria-label={t.frame.colleagues}>
+      {ordered.map((colleague) => (
+        <li
+          key={colleague.id}
+          data-user={colleague.id}
+          className="flex h-7 items-center gap-2.5 rounded px-2 text-n11"
+        >
+          <span className="flex size-4 shrink-0 items-center justify-center">
+            <PresenceDot status={colleague.status} label={t.frame.statuses[colleague.status]} className="size-2" />
+          </span>
+          <span className="truncate">{colleague.name}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

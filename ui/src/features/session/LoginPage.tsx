@@ -1,0 +1,129 @@
+import { Eye, EyeOff } from "lucide-react";
+import { type FormEvent, useEffect, useId, useRef, useState } from "react";
+import { ApiError, type Instance, signIn } from "@/api";
+import { Banner } from "@/components/Banner/Banner";
+import { Button } from "@/components/Button/Button";
+import { errorId, Field, inputClass } from "@/components/Field/Field";
+import { IconButton } from "@/components/IconButton/IconButton";
+import { cn } from "@/lib/cn";
+import { t } from "@/messages";
+import { loadInstance } from "./bootstrap";
+import { DemoUsers } from "./DemoUsers";
+
+function useInstance(): Instance | undefined {
+  const [instance, setInstance] = useState<Instance>();
+  useEffect(() => {
+    loadInstance().then(setInstance, () => undefined);
+  }, []);
+  return instance;
+}
+
+const sentence = (error: unknown) =>
+  error instanceof ApiError && !error.isNetwork ? error.message : t.session.unreachable;
+
+/** Asks for email and password; what is wrong is said in place. */
+export function LoginPage({ onSignedIn }: { onSignedIn: () => void }) {
+  const instance = useInstance();
+  const [email, setEmail] = useState("");
+  const [password, setPassword] = useState("");
+  const [isShown, setShown] = useState(false);
+  const [isTouched, setTouched] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const emailRef = useRef<HTMLInputElement>(null);
+  const passwordRef = useRef<HTMLInputElement>(null);
+  const emailId = useId();
+  const passwordId = useId();
+  const emailError = isTouched && email.trim() === "" ? t.session.emailRequired : undefined;
+  const passwordError = isTouched && password === "" ? t.session.passwordRequired : undefined;
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setTouched(true);
+    setProblem(undefined);
+    if (email.trim() === "" || password === "") {
+      (email.trim() === "" ? emailRef : passwordRef).current?.focus();
+      return;
+    }
+    setBusy(true);
+    try {
+      await signIn(email.trim(), password);
+      onSignedIn();
+    } catch (error) {
+      setProblem(sentence(error));
+      setBusy(false);
+      passwordRef.current?.select();
+    }
+  };
+
+  return (
+    <main className="flex h-full flex-col items-center overflow-y-auto bg-n2 px-4 py-10">
+      <div className="my-auto w-full max-w-90">
+        <div className="mb-7 flex flex-col items-center text-center">
+          <img src="/mark.svg" alt="" className="mb-5 size-11" />
+          <h1 className="font-semibold text-xl tracking-tight">{t.session.title}</h1>
+          <p className="mt-1 text-n11">{t.session.lead}</p>
+        </div>
+        <form
+          noValidate
+          onSubmit={(event) => void submit(event)}
+          className="flex flex-col gap-4 rounded-xl border bg-surface p-6 shadow-small"
+        >
+          {problem ? <Banner tone="danger">{problem}</Banner> : null}
+          <Field label={t.session.email} htmlFor={emailId} error={emailError}>
+            <input
+              ref={emailRef}
+              id={emailId}
+              name="username"
+              type="email"
+              autoComplete="username"
+              autoCapitalize="none"
+              spellCheck={false}
+              // biome-ignore lint/a11y/noAutofocus: the page has one purpose, and this is its first field
+              autoFocus
+              value={email}
+              onChange={(event) => setEmail(event.target.value)}
+              aria-invalid={emailError !== undefined}
+              aria-describedby={emailError ? errorId(emailId) : undefined}
+              className={cn(inputClass, "h-9")}
+            />
+          </Field>
+          <Field label={t.session.password} htmlFor={passwordId} error={passwordError}>
+            <span className="relative block">
+              <input
+                ref={passwordRef}
+                id={passwordId}
+                name="password"
+                type={isShown ? "text" : "password"}
+                autoComplete="current-password"
+                value={password}
+                onChange={(event) => setPassword(event.target.value)}
+                aria-invalid={passwordError !== undefined}
+                aria-describedby={passwordError ? errorId(passwordId) : undefined}
+                className={cn(inputClass, "h-9 pr-10")}
+              />
+              <IconButton
+                label={isShown ? t.session.hidePassword : t.session.showPassword}
+                icon={isShown ? <EyeOff className="size-4" /> : <Eye className="size-4" />}
+                onClick={() => setShown(!isShown)}
+                className="absolute top-0.5 right-0.5"
+              />
+            </span>
+          </Field>
+          <Button type="submit" tone="primary" isBusy={isBusy} className="mt-1 h-9">
+            {isBusy ? t.session.signingIn : t.session.signIn}
+          </Button>
+        </form>
+        {instance?.demo ? (
+          <DemoUsers
+            onChoose={(chosen) => {
+              setEmail(chosen);
+              setPassword(t.session.demoPassword);
+              setProblem(undefined);
+            }}
+          />
+        ) : null}
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,42 @@
+import { fetchInstance, fetchMe, freshToken, type Instance, type ObjectSchema, api } from "@/api";
+import { identityAtom, instanceAtom, phaseAtom, schemasAtom, store, transact } from "@/store";
+import { adoptTheme } from "./theme";
+
+let opening: Promise<void> | undefined;
+
+export async function loadInstance(): Promise<Instance> {
+  const known = store.get(instanceAtom);
+  if (known) {
+    return known;
+  }
+  const instance = await fetchInstance();
+  store.set(instanceAtom, instance);
+  return instance;
+}
+
+async function open(): Promise<void> {
+  await freshToken();
+  const [me, schemas] = await Promise.all([fetchMe(), api.get<ObjectSchema[]>("/v1/schema"), loadInstance()]);
+  transact((tx) => {
+    tx.set(identityAtom, {
+      userId: me.user.id,
+      user: me.user,
+      organization: me.organization,
+      rights: me.rights,
+    });
+    tx.set(schemasAtom, schemas.data);
+    tx.set(phaseAtom, "signed-in");
+  });
+  adoptTheme(me.user.settings?.theme);
+}
+
+/** Brings the session up once: token by the cookie, then who I am and what objects there are. */
+export function ensureSession(): Promise<void> {
+  if (store.get(phaseAtom) === "signed-in") {
+    return Promise.resolve();
+  }
+  opening ??= open().finally(() => {
+    opening = undefined;
+  });
+  return opening;
+}

@@ -1,0 +1,36 @@
+export interface KeyPress {
+  key: string;
+  ctrlKey: boolean;
+  metaKey: boolean;
+  altKey: boolean;
+  shiftKey: boolean;
+}
+
+export const isMac = typeof navigator !== "undefined" && /mac|iphone|ipad/i.test(navigator.platform);
+
+/** Whether the person is writing, so that plain keys are letters and focus must not be taken. */
+export function isTyping(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) {
+    return false;
+  }
+  return target.isContentEditable || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement ||
+    (target instanceof HTMLInputElement && !["button", "checkbox", "radio", "submit"].includes(target.type));
+}
+
+/** AltGr types letters on many keyboards and reports itself as Ctrl+Alt. */
+export const isAltGraph = (event: KeyboardEvent) => event.getModifierState("AltGraph");
+
+export function isMod(event: KeyPress): boolean {
+  return event.ctrlKey !== event.metaKey && (event.ctrlKey || event.metaKey);
+}
+
+/** "mod+k" as a person of this system reads it. */
+export function keyLabel(keys: string): string {
+  const words: Record<string, string> = isMac
+    ? { mod: "⌘", alt: "⌥", shift: "⇧", enter: "↩" }
+    : { mod: "Ctrl", alt: "Alt", shift: "Shift", enter: "Enter" };
+  return keys
+    .split("+")
+    .map((part) => words[part] ?? (part.length === 1 ? part.toUpperCase() : part))
+    .join(isMac ? "" : "+");
+}

@@ -1,0 +1,67 @@
+const locale = typeof navigator === "undefined" ? "en-US" : navigator.language;
+
+const clock = new Intl.DateTimeFormat(locale, { hour: "numeric", minute: "2-digit" });
+const weekday = new Intl.DateTimeFormat(locale, { weekday: "short" });
+const dayAndMonth = new Intl.DateTimeFormat(locale, { month: "short", day: "numeric" });
+const fullDate = new Intl.DateTimeFormat(locale, { year: "numeric", month: "short", day: "numeric" });
+const longDay = new Intl.DateTimeFormat(locale, { weekday: "long", month: "long", day: "numeric" });
+const exact = new Intl.DateTimeFormat(locale, { dateStyle: "full", timeStyle: "long" });
+const listed = new Intl.DateTimeFormat(locale, {
+  year: "numeric",
+  month: "short",
+  day: "numeric",
+  hour: "numeric",
+  minute: "2-digit",
+});
+
+const dayLength = 86_400_000;
+
+function startOfDay(date: Date): number {
+  return new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();
+}
+
+export function parseTime(text: string | null | undefined): Date | undefined {
+  if (!text) {
+    return undefined;
+  }
+  const date = new Date(text);
+  return Number.isNaN(date.getTime()) ? undefined : date;
+}
+
+/** The time of today, the weekday of this week, else the date: for rows. */
+export function shortTime(date: Date, now = new Date()): string {
+  const days = Math.round((startOfDay(now) - startOfDay(date)) / dayLength);
+  if (days === 0) {
+    return clock.format(date);
+  }
+  if (days > 0 && days < 7) {
+    return weekday.format(date);
+  }
+  return date.getFullYear() === now.getFullYear() ? dayAndMonth.format(date) : fullDate.format(date);
+}
+
+export const clockTime = (date: Date) => clock.format(date);
+export const exactTime = (date: Date) => exact.format(date);
+export const listedTime = (date: Date) => listed.format(date);
+
+/** The line between the days of a thread. */
+export function dayName(date: Date, words: { today: string; yesterday: string }, now = new Date()): string {
+  const days = Math.round((startOfDay(now) - startOfDay(date)) / dayLength);
+  if (days === 0) {
+    return words.today;
+  }
+  if (days === 1) {
+    return words.yesterday;
+  }
+  return longDay.format(date);
+}
+
+export const isSameDay = (left: Date, right: Date) => startOfDay(left) === startOfDay(right);
+
+/** 0:07, 12:34, 1:02:03. */
+export function duration(seconds: number): string {
+  const whole = Math.max(0, Math.floor(seconds));
+  const rest = String(whole % 60).padStart(2, "0");
+  const minutes = Math.floor(whole / 60);
+  return minutes < 60 ? `${minutes}:${rest}` : `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}:${rest}`;
+}

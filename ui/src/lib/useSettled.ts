@@ -1,0 +1,19 @@
+import { useRef, useState } from "react";
+
+/**
+ * Keeps a list's order still while the pointer is over it, so that nothing moves under a click: known
+ * entries keep their places, new ones wait in front, and the true order returns when the pointer leaves.
+ */
+export function settle(shown: readonly string[], wanted: readonly string[]): string[] {
+  const wantedSet = new Set(wanted);
+  const shownSet = new Set(shown);
+  return [...wanted.filter((id) => !shownSet.has(id)), ...shown.filter((id) => wantedSet.has(id))];
+}
+
+export function useSettled(wanted: readonly string[]) {
+  const [isHeld, setHeld] = useState(false);
+  const shown = useRef<readonly string[]>(wanted);
+  const ids = isHeld ? settle(shown.current, wanted) : wanted;
+  shown.current = ids;
+  return { ids, hold: { onPointerEnter: () => setHeld(true), onPointerLeave: () => setHeld(false) } };
+}

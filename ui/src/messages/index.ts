@@ -1,0 +1,10 @@
+/** Every sentence of the interface, in one typed catalogue. English is the shipped language. */
+import { calls } from "./calls";
+import { chat } from "./chat";
+import { frame } from "./frame";
+import { records } from "./records";
+import { session } from "./session";
+import { simulator } from "./simulator";
+import { texts } from "./texts";
+
+export const t = { calls, chat, frame, records, session, simulator, texts };

@@ -1,0 +1,88 @@
+import type { Change } from "@/api";
+import { type Applied, type Entities, entities as sharedEntities, type Ledger, ledger as sharedLedger } from "@/store";
+import type { Transaction } from "@/store";
+
+/** What the entity store made of the change before features see it. */
+export interface ChangeContext {
+  applied: Applied;
+}
+
+export type ChangeReducer = (tx: Transaction, change: Change, context: ChangeContext) => void;
+export type SnapshotReducer = (tx: Transaction, snapshot: unknown, topic: Topic) => void;
+export type FleetingReducer = (tx: Transaction, payload: unknown) => void;
+
+export interface Topic {
+  name: string;
+  /** The word before the first colon. */
+  kind: string;
+  /** What follows it, or "". */
+  rest: string;
+}
+
+export function parseTopic(name: string): Topic {
+  const colon = name.indexOf(":");
+  return colon < 0
+    ? { name, kind: name, rest: "" }
+    : { name, kind: name.slice(0, colon), rest: name.slice(colon + 1) };
+}
+
+/** What a feature hears of. Each registers its own; nothing here knows what the events mean. */
+export interface Reducers {
+  /** By object, or "*" for every object. */
+  changes?: Record<string, ChangeReducer>;
+  /** By the kind of topic. */
+  snapshots?: Record<string, SnapshotReducer>;
+  /** By event name: typing, presence, notice. */
+  fleeting?: Record<string, FleetingReducer>;
+}
+
+export function createRouter(entities: Entities = sharedEntities, ledger: Ledger = sharedLedger) {
+  const changes = new Map<string, ChangeReducer[]>();
+  const snapshots = new Map<string, SnapshotReducer[]>();
+  const fleeting = new Map<string, FleetingReducer[]>();
+
+  function addAll<T>(target: Map<string, T[]>, source: Record<string, T> | undefined): void {
+    for (const [key, reducer] of Object.entries(source ?? {})) {
+      target.set(key, [...(target.get(key) ?? []), reducer]);
+    }
+  }
+
+  return {
+    register(reducers: Reducers): void {
+      addAll(changes, reducers.changes);
+      addAll(snapshots, reducers.snapshots);
+      addAll(fleeting, reducers.fleeting);
+    },
+
+    /** Applies a batch in order: the record first, then whoever follows the object. */
+    change(tx: Transaction, batch: readonly Change[]): void {
+      for (const change of batch) {
+        if (change.command !== undefined) {
+          ledger.settle(tx, change.command);
+        }
+        const applied = change.op === "bulk" ? "unknown" : entities.apply(tx, change);
+        for (const reducer of [...(changes.get(change.object) ?? []), ...(changes.get("*") ?? [])]) {
+          reducer(tx, change, { applied });
+        }
+      }
+    },
+
+    snapshot(tx: Transaction, name: string, snapshot: unknown): void {
+      const topic = parseTopic(name);
+      for (const reducer of snapshots.get(topic.kind) ?? []) {
+        reducer(tx, snapshot, topic);
+      }
+    },
+
+    fleeting(tx: Transaction, event: string, payload: unknown): void {
+      for (const reducer of fleeting.get(event) ?? []) {
+        reducer(tx, payload);
+      }
+    },
+
+    fleetingEvents: () => [...fleeting.keys()],
+  };
+}
+
+export type Router = ReturnType<typeof createRouter>;
+export const router = createRouter();

@@ -1,0 +1,129 @@
+import type { SubscribeReply } from "@/api";
+import { detailOf } from "@/api";
+import { atom, type PrimitiveAtom, type Store, store as sharedStore, transact } from "@/store";
+
+export interface TopicState {
+  phase: "idle" | "loading" | "live" | "failed";
+  /** Counts the snapshots taken: a screen that keeps pages of its own starts afresh when it rises. */
+  epoch: number;
+  problem?: string;
+}
+
+interface Held {
+  readers: number;
+  isSynced: boolean;
+  isAsking: boolean;
+  release?: ReturnType<typeof setTimeout>;
+}
+
+/** What the book needs from the socket. */
+export interface TopicWire {
+  isConnected(): boolean;
+  subscribe(topic: string): Promise<SubscribeReply>;
+  unsubscribe(topic: string): void;
+  accept(topic: string, reply: SubscribeReply): void;
+}
+
+const quiet: TopicState = { phase: "idle", epoch: 0 };
+const lingerFor = 5_000;
+
+/**
+ * The topics in use, counted by reader. A topic stays a few seconds after its last reader left, so that
+ * going back and forth costs nothing. After a recovered connection nothing is asked again; after any
+ * other one everything is, for the server kept nothing of us.
+ */
+export function createTopicBook(wire: TopicWire, store: Store = sharedStore, linger = lingerFor) {
+  const held = new Map<string, Held>();
+  const states = new Map<string, PrimitiveAtom<TopicState>>();
+
+  function stateOf(topic: string): PrimitiveAtom<TopicState> {
+    let found = states.get(topic);
+    if (!found) {
+      found = atom<TopicState>(quiet);
+      states.set(topic, found);
+    }
+    return found;
+  }
+
+  function mark(topic: string, change: (had: TopicState) => TopicState): void {
+    transact((tx) => tx.set(stateOf(topic), change(tx.get(stateOf(topic)))), store);
+  }
+
+  async function ask(topic: string): Promise<void> {
+    const entry = held.get(topic);
+    if (!entry || entry.isAsking || entry.isSynced || !wire.isConnected()) {
+      return;
+    }
+    entry.isAsking = true;
+    mark(topic, (had) => (had.epoch === 0 ? { phase: "loading", epoch: 0 } : had));
+    try {
+      const reply = await wire.subscribe(topic);
+      entry.isAsking = false;
+      if (held.get(topic) !== entry) {
+        return;
+      }
+      entry.isSynced = true;
+      wire.accept(topic, reply);
+      mark(topic, (had) => ({ phase: "live", epoch: had.epoch + 1 }));
+    } catch (error) {
+      entry.isAsking = false;
+      // A cut is answered by the next connect; only a refusal is shown.
+      if (wire.isConnected() && held.get(topic) === entry) {
+        mark(topic, (had) => ({ ...had, phase: "failed", problem: detailOf(error) }));
+      }
+    }
+  }
+
+  function letGo(topic: string): void {
+    held.delete(topic);
+    mark(topic, () => quiet);
+    if (wire.isConnected()) {
+      wire.unsubscribe(topic);
+    }
+  }
+
+  return {
+    stateOf,
+
+    acquire(topic: string): () => void {
+      const entry = held.get(topic) ?? { readers: 0, isSynced: false, isAsking: false };
+      held.set(topic, entry);
+      entry.readers++;
+      clearTimeout(entry.release);
+      void ask(topic);
+      let isHeld = true;
+      return () => {
+        if (!isHeld) {
+          return;
+        }
+        isHeld = false;
+        entry.readers--;
+        if (entry.readers === 0) {
+          entry.release = setTimeout(() => letGo(topic), linger);
+        }
+      };
+    },
+
+    /** The topics that the server had given us; they go along with each connect. */
+    synced: () => [...held].filter(([, entry]) => entry.isSynced).map(([topic]) => topic),
+
+    connected(recovered: boolean): void {
+      for (const [topic, entry] of held) {
+        entry.isAsking = false;
+        entry.isSynced &&= recovered;
+        void ask(topic);
+      }
+    },
+
+    /** The server asks for a fresh look at one topic, or lost track of it. */
+    again(topic: string): void {
+      const entry = held.get(topic);
+      if (entry) {
+        entry.isSynced = false;
+        void ask(topic);
+      }
+    },
+  };
+}
+
+export type TopicBook = ReturnType<typeof createTopicBook>;

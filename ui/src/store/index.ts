@@ -1,0 +1,7 @@
+export * from "./connection";
+export * from "./entities";
+export * from "./jotai";
+export * from "./ledger";
+export * from "./lists";
+export * from "./records";
+export * from "./session";
