@@ -28,6 +28,10 @@ type Carrier interface {
 	// FindMessage looks for a message by the client id in its attributes, newest
 	// first; found is false where the conversation holds none.
 	FindMessage(ctx context.Context, serviceSID, conversationSID, clientID string) (m Message, found bool, err error)
+	// Conversation tells who takes part in a conversation: what its own webhook
+	// said, for those who saw a message's webhook first. fault.NotFound where the
+	// provider has none of that sid.
+	Conversation(ctx context.Context, serviceSID, conversationSID string) (Conversation, error)
 }
 
 // AddParticipant is one leg to be dialled into a conference. Each call of ours
@@ -91,4 +95,16 @@ type SendMessage struct {
 type Message struct {
 	SID   string
 	Index int
+}
+
+// Conversation is a conversation as the provider has it. Of its participants
+// those count that have a number; the first gives Address and ProxyAddress.
+type Conversation struct {
+	SID          string
+	FriendlyName string
+	State        string
+	Address      string // the contact's number, E.164
+	ProxyAddress string // our number
+	// ParticipantSID is the participant's with Address.
+	ParticipantSID string
 }

@@ -54,19 +54,24 @@ func (c InboundCall) ID() id.ID { return id.Derived(c.SID) }
 
 // LegEvent is a status callback of one leg.
 type LegEvent struct {
-	Key      Key
-	Call     id.ID // ours, from the callback's URL; for an inbound call derived from the sid
-	SID      string
-	Label    string // "customer" or "user:<id>"
-	Status   LegStatus
-	Sequence int
-	Duration time.Duration
-	At       time.Time
+	Key   Key
+	Call  id.ID // ours, from the callback's URL; for an inbound call derived from the sid
+	SID   string
+	Label string // "customer" or "user:<id>"
+	// Organization is the one in the callback's URL (signed with it), or "" where
+	// the callback belongs to a number; then Number is the number it belongs to.
+	Organization id.ID
+	Number       string
+	Status       LegStatus
+	Sequence     int
+	Duration     time.Duration
+	At           time.Time
 }
 
 // ConferenceEvent is a callback of a call's conference.
 type ConferenceEvent struct {
 	Key           Key
+	Organization  id.ID // from the callback's URL
 	Call          id.ID
 	ConferenceSID string
 	Kind          string // conference-start, conference-end, participant-join, participant-leave
@@ -99,6 +104,8 @@ type ConversationEvent struct {
 	// ClientID is ours, from the message's attributes ("" for one not sent by us).
 	ClientID string
 	Media    []Media
+	// FromAPI tells that the change was made by a REST call, not by a person's phone.
+	FromAPI bool
 
 	// Receipt: sent, delivered, read, failed, undelivered.
 	Receipt    string

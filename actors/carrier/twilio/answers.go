@@ -1,0 +1,53 @@
+package twilio
+
+import (
+	"strings"
+
+	"github.com/twilio/twilio-go/twiml"
+
+	"switchboard/actors/carrier"
+	"switchboard/storage/id"
+)
+
+// customer is the label of the outside party's leg.
+const customer = "customer"
+
+// JoinConference implements carrier.Webhooks. The caller hears silence, not the
+// provider's music, while nobody has answered.
+func (c *Client) JoinConference(organization, call id.ID) carrier.Answer {
+	return answer(&twiml.VoiceDial{InnerElements: []twiml.Element{&twiml.VoiceConference{
+		Name:                   string(call),
+		Beep:                   "false",
+		StartConferenceOnEnter: "true",
+		EndConferenceOnExit:    "true",
+		ParticipantLabel:       customer,
+		StatusCallback:         c.callback(ConferencePath, legQuery(organization, call, customer)),
+		StatusCallbackMethod:   "POST",
+		StatusCallbackEvent:    strings.Join(conferenceEvents(), " "),
+	}}})
+}
+
+// Reject implements carrier.Webhooks: the caller hears that the number is not in use.
+func (c *Client) Reject() carrier.Answer {
+	return answer(&twiml.VoiceReject{Reason: "rejected"})
+}
+
+// Say implements carrier.Webhooks.
+func (c *Client) Say(sentence string) carrier.Answer {
+	return answer(&twiml.VoiceSay{Message: sentence}, &twiml.VoiceHangup{})
+}
+
+// answer writes the document. The library leaves out attributes with an empty
+// value, but an empty waitUrl is what silences the waiting music, so it is added here.
+func answer(verbs ...twiml.Element) carrier.Answer {
+	document, response := twiml.CreateDocument()
+	twiml.AddAllVerbs(response, verbs)
+	for _, conference := range response.FindElements("Dial/Conference") {
+		conference.CreateAttr("waitUrl", "")
+	}
+	body, err := document.WriteToBytes()
+	if err != nil { // writing to memory fails only for a document that was built wrongly
+		panic("twilio: " + err.Error())
+	}
+	return carrier.Answer{Body: body, Type: "text/xml; charset=utf-8"}
+}

@@ -1,0 +1,140 @@
+package twilio
+
+import (
+	"context"
+	"net/url"
+	"strings"
+
+	voice "github.com/twilio/twilio-go/rest/api/v2010"
+
+	"switchboard/actors/carrier"
+	"switchboard/storage/fault"
+	"switchboard/storage/id"
+)
+
+// mostParticipants bounds a conference's list; the provider's own limit is 250.
+const mostParticipants = 250
+
+func conferenceEvents() []string { return []string{"start", "end", "join", "leave"} }
+
+func legEvents() []string { return []string{"initiated", "ringing", "answered", "completed"} }
+
+// legQuery is what travels in a callback's URL, and so in its signature.
+func legQuery(organization, call id.ID, label string) url.Values {
+	return url.Values{"organization": {string(organization)}, "call": {string(call)}, "label": {label}}
+}
+
+// AddParticipant implements carrier.Carrier.
+func (c *Client) AddParticipant(ctx context.Context, p carrier.AddParticipant) (carrier.Leg, error) {
+	query := legQuery(p.Organization, p.Call, p.Label)
+	params := (&voice.CreateParticipantParams{}).
+		SetFrom(p.From).SetTo(p.To).SetLabel(p.Label).
+		SetBeep("false").SetWaitUrl("").SetEarlyMedia(true).
+		SetStartConferenceOnEnter(true).SetEndConferenceOnExit(p.EndOnExit).
+		SetStatusCallback(c.callback(CallStatusPath, query)).SetStatusCallbackMethod("POST").
+		SetStatusCallbackEvent(legEvents()).
+		SetConferenceStatusCallback(c.callback(ConferencePath, query)).SetConferenceStatusCallbackMethod("POST").
+		SetConferenceStatusCallbackEvent([]string{strings.Join(conferenceEvents(), " ")})
+	if p.TimeoutSeconds > 0 {
+		params.SetTimeout(p.TimeoutSeconds)
+	}
+	made, err := c.voice(ctx).CreateParticipant(string(p.Call), params)
+	if err != nil {
+		return carrier.Leg{}, refused(err)
+	}
+	return carrier.Leg{SID: text(made.CallSid), Label: p.Label, Status: participantStatus(text(made.Status))}, nil
+}
+
+// RemoveParticipant implements carrier.Carrier. The conference is named by its
+// friendly name or by its sid.
+func (c *Client) RemoveParticipant(ctx context.Context, conference, callSID string) error {
+	sid, err := c.conferenceSID(ctx, conference)
+	if err != nil || sid == "" {
+		return err
+	}
+	err = c.voice(ctx).DeleteParticipant(sid, callSID, &voice.DeleteParticipantParams{})
+	if gone(err) {
+		return nil
+	}
+	return refused(err)
+}
+
+// EndCall implements carrier.Carrier.
+func (c *Client) EndCall(ctx context.Context, callSID string) error {
+	_, err := c.voice(repeatable(ctx)).UpdateCall(callSID, (&voice.UpdateCallParams{}).SetStatus("completed"))
+	if gone(err) {
+		return nil
+	}
+	return refused(err)
+}
+
+// Call implements carrier.Carrier.
+func (c *Client) Call(ctx context.Context, callSID string) (carrier.Leg, error) {
+	found, err := c.voice(ctx).FetchCall(callSID, &voice.FetchCallParams{})
+	if err != nil {
+		return carrier.Leg{}, refused(err)
+	}
+	return carrier.Leg{SID: text(found.Sid), Status: carrier.LegStatus(text(found.Status))}, nil
+}
+
+// Conference implements carrier.Carrier.
+func (c *Client) Conference(ctx context.Context, name string) ([]carrier.Leg, error) {
+	sid, err := c.conferenceSID(ctx, name)
+	if err != nil || sid == "" {
+		return nil, err
+	}
+	params := (&voice.ListParticipantParams{}).SetPageSize(mostParticipants).SetLimit(mostParticipants)
+	list, err := c.voice(ctx).ListParticipant(sid, params)
+	if gone(err) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, refused(err)
+	}
+	legs := make([]carrier.Leg, 0, len(list))
+	for _, p := range list {
+		legs = append(legs, carrier.Leg{
+			SID: text(p.CallSid), Label: text(p.Label), Status: participantStatus(text(p.Status)),
+		})
+	}
+	return legs, nil
+}
+
+// conferenceSID finds the conference that is not over by its friendly name, ""
+// where there is none. A name can have been used before, so the list is asked in
+// both live states and the ended ones never count.
+func (c *Client) conferenceSID(ctx context.Context, name string) (string, error) {
+	if strings.HasPrefix(name, "CF") {
+		return name, nil
+	}
+	if name == "" {
+		return "", fault.New(fault.Invalid, "A conference has a name.")
+	}
+	for _, status := range []string{"in-progress", "init"} {
+		params := (&voice.ListConferenceParams{}).SetFriendlyName(name).SetStatus(status).SetPageSize(1).SetLimit(1)
+		list, err := c.voice(ctx).ListConference(params)
+		if err != nil {
+			return "", refused(err)
+		}
+		if len(list) > 0 {
+			return text(list[0].Sid), nil
+		}
+	}
+	return "", nil
+}
+
+// participantStatus translates a participant's status into a leg's.
+func participantStatus(status string) carrier.LegStatus {
+	switch status {
+	case "connected":
+		return carrier.LegInProgress
+	case "ringing", "connecting":
+		return carrier.LegRinging
+	case "complete":
+		return carrier.LegCompleted
+	case "failed":
+		return carrier.LegFailed
+	default:
+		return carrier.LegQueued
+	}
+}

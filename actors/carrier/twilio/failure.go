@@ -1,0 +1,56 @@
+package twilio
+
+import (
+	"errors"
+	"net/http"
+	"time"
+
+	"github.com/twilio/twilio-go/client"
+
+	"switchboard/storage/fault"
+)
+
+// Codes of the provider that mean something of their own to us.
+const (
+	codeNotFound     = 20404
+	codeTooMany      = 20429
+	codeCallOver     = 21220 // the call is not in a state that can be changed
+	codeOptedOut     = 21610
+	codeUnauthorized = 20003
+)
+
+// refused turns an error of twilio-go into a fault.
+func refused(err error) error {
+	if err == nil {
+		return nil
+	}
+	var f *fault.Error
+	if errors.As(err, &f) {
+		return f
+	}
+	var r *client.TwilioRestError
+	if !errors.As(err, &r) {
+		return unreachable(err)
+	}
+	switch {
+	case r.Code == codeTooMany || r.Status == http.StatusTooManyRequests:
+		return fault.Wrap(err, fault.Unavailable, "The phone provider is busy. Please try again.").After(time.Second)
+	case r.Status >= http.StatusInternalServerError:
+		return fault.Wrap(err, fault.Unavailable, "The phone provider has a problem (%d). Please try again.", r.Status).After(time.Second)
+	case r.Code == codeOptedOut:
+		return fault.Wrap(err, fault.Invalid, "This number has opted out of our texts (it sent STOP), so the text was not sent.")
+	case r.Code == codeUnauthorized || r.Status == http.StatusUnauthorized:
+		return fault.Wrap(err, fault.Invalid, "The phone provider does not accept our account's credentials. An administrator must check them.")
+	case r.Code == codeNotFound || r.Status == http.StatusNotFound:
+		return fault.Wrap(err, fault.NotFound, "The phone provider does not know it: %s", r.Message)
+	default:
+		return fault.Wrap(err, fault.Invalid, "The phone provider refused: %s (%d)", r.Message, r.Code)
+	}
+}
+
+// gone tells whether err says that the thing is over or unknown already.
+func gone(err error) bool {
+	var r *client.TwilioRestError
+	return errors.As(err, &r) &&
+		(r.Status == http.StatusNotFound || r.Code == codeNotFound || r.Code == codeCallOver)
+}

@@ -1,0 +1,173 @@
+package twilio
+
+import (
+	"context"
+	"io"
+	"math/rand/v2"
+	"net/http"
+	"strconv"
+	"time"
+
+	"switchboard/storage/fault"
+)
+
+// attempts bounds how often one request is sent.
+const attempts = 4
+
+type repeatKey struct{}
+
+// repeatable marks the requests of ctx as safe to send twice although they are
+// POSTs (a hang-up, for example).
+func repeatable(ctx context.Context) context.Context {
+	return context.WithValue(ctx, repeatKey{}, true)
+}
+
+// contextTransport gives requests the context of the operation they belong to.
+type contextTransport struct {
+	ctx  context.Context //nolint:containedctx // lives for one operation; the library offers no other way in
+	next http.RoundTripper
+}
+
+// RoundTrip implements http.RoundTripper. The request's own context carries only
+// the client's timeout, so both must be able to stop it.
+func (t contextTransport) RoundTrip(r *http.Request) (*http.Response, error) {
+	ctx, cancel := context.WithCancelCause(t.ctx)
+	stop := context.AfterFunc(r.Context(), func() { cancel(context.Cause(r.Context())) })
+	response, err := t.next.RoundTrip(r.WithContext(ctx))
+	if err != nil {
+		stop()
+		cancel(nil)
+		return nil, err
+	}
+	response.Body = &releasingBody{ReadCloser: response.Body, release: func() { stop(); cancel(nil) }}
+	return response, nil
+}
+
+// releasingBody frees what belongs to a response when its body is closed.
+type releasingBody struct {
+	io.ReadCloser
+	release func()
+}
+
+func (b *releasingBody) Close() error {
+	err := b.ReadCloser.Close()
+	b.release()
+	return err
+}
+
+// retrier repeats requests where that is safe and bounds how many are open.
+type retrier struct {
+	next  http.RoundTripper
+	base  time.Duration
+	slots chan struct{}
+}
+
+func newRetrier(next http.RoundTripper, base time.Duration, concurrency int) *retrier {
+	return &retrier{next: next, base: base, slots: make(chan struct{}, concurrency)}
+}
+
+// RoundTrip implements http.RoundTripper. An answer 429 or 5xx that remains after
+// the last attempt is returned as fault.Unavailable, because its body need not be
+// the provider's JSON.
+func (t *retrier) RoundTrip(r *http.Request) (*http.Response, error) {
+	marked, _ := r.Context().Value(repeatKey{}).(bool)
+	safe := marked || r.Method == http.MethodGet || r.Method == http.MethodDelete
+	for attempt := 1; ; attempt++ {
+		response, err := t.once(r)
+		status := 0
+		if err == nil {
+			status = response.StatusCode
+		}
+		limited := status == http.StatusTooManyRequests
+		broken := err != nil || status >= http.StatusInternalServerError
+		if !limited && !broken {
+			return response, nil
+		}
+		wait := pause(response, t.base, attempt)
+		if response != nil {
+			_, _ = io.Copy(io.Discard, io.LimitReader(response.Body, 64<<10))
+			_ = response.Body.Close()
+		}
+		if again := limited || safe; again && attempt < attempts && r.Context().Err() == nil {
+			if err := sleep(r.Context(), wait); err != nil {
+				return nil, unreachable(err)
+			}
+			if r, err = rewind(r); err != nil {
+				return nil, err
+			}
+			continue
+		}
+		switch {
+		case err != nil:
+			return nil, unreachable(err)
+		case limited:
+			return nil, fault.New(fault.Unavailable, "The phone provider is busy. Please try again.").After(wait)
+		default:
+			return nil, fault.New(fault.Unavailable, "The phone provider has a problem (%d). Please try again.", status).After(wait)
+		}
+	}
+}
+
+// once sends the request when a slot is free; the slot is held until the body is closed.
+func (t *retrier) once(r *http.Request) (*http.Response, error) {
+	select {
+	case t.slots <- struct{}{}:
+	case <-r.Context().Done():
+		return nil, context.Cause(r.Context())
+	}
+	response, err := t.next.RoundTrip(r)
+	if err != nil {
+		<-t.slots
+		return nil, err
+	}
+	released := false
+	response.Body = &releasingBody{ReadCloser: response.Body, release: func() {
+		if !released {
+			released = true
+			<-t.slots
+		}
+	}}
+	return response, nil
+}
+
+func unreachable(err error) *fault.Error {
+	return fault.Wrap(err, fault.Unavailable, "The phone provider can't be reached. Please try again.").After(time.Second)
+}
+
+// pause is how long to wait before the next attempt: what the answer asks for,
+// else exponential with full jitter; ten times base at most.
+func pause(response *http.Response, base time.Duration, attempt int) time.Duration {
+	most := 10 * base
+	if response != nil {
+		if seconds, err := strconv.Atoi(response.Header.Get("Retry-After")); err == nil && seconds > 0 {
+			return min(time.Duration(seconds)*time.Second, most)
+		}
+	}
+	reach := min(base<<(attempt-1), most)
+	return reach/2 + rand.N(reach/2+1) //nolint:gosec // jitter, not a secret
+}
+
+func sleep(ctx context.Context, d time.Duration) error {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+}
+
+// rewind makes the request ready to be sent once more.
+func rewind(r *http.Request) (*http.Request, error) {
+	again := r.Clone(r.Context())
+	if r.GetBody == nil {
+		return again, nil
+	}
+	body, err := r.GetBody()
+	if err != nil {
+		return nil, err
+	}
+	again.Body = body
+	return again, nil
+}

@@ -1,0 +1,278 @@
+package twilio
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/url"
+	"regexp"
+	"strconv"
+	"time"
+
+	"switchboard/actors/carrier"
+	"switchboard/storage/fault"
+	"switchboard/storage/id"
+)
+
+// SignatureHeader carries the provider's HMAC over URL and form.
+const SignatureHeader = "X-Twilio-Signature"
+
+// Verify implements carrier.Webhooks.
+func (c *Client) Verify(pathAndQuery string, header http.Header, form url.Values) error {
+	refusal := fault.New(fault.Forbidden, "The webhook's signature is not valid.")
+	signature := header.Get(SignatureHeader)
+	if signature == "" || c.config.AuthToken == "" {
+		return refusal
+	}
+	params := make(map[string]string, len(form))
+	for name, values := range form {
+		if len(values) != 1 {
+			// The signature covers the first value of a name only: a second one could be anybody's.
+			return refusal
+		}
+		params[name] = values[0]
+	}
+	if !c.validator.Validate(c.public+pathAndQuery, params, signature) {
+		return refusal
+	}
+	return nil
+}
+
+var sidPattern = regexp.MustCompile(`^[A-Z]{2}[0-9a-fA-F]{32}$`)
+
+// reader collects what is wrong with a form while its values are read.
+type reader struct {
+	form   url.Values
+	fields map[string][]string
+}
+
+func read(form url.Values) *reader { return &reader{form: form} }
+
+func (r *reader) wrong(name, message string) {
+	if r.fields == nil {
+		r.fields = make(map[string][]string)
+	}
+	r.fields[name] = append(r.fields[name], message)
+}
+
+func (r *reader) text(name string) string { return r.form.Get(name) }
+
+func (r *reader) must(name string) string {
+	v := r.form.Get(name)
+	if v == "" {
+		r.wrong(name, "is missing")
+	}
+	return v
+}
+
+// sid reads a provider's id with its two-letter prefix.
+func (r *reader) sid(name, prefix string) string {
+	v := r.must(name)
+	if v != "" && (!sidPattern.MatchString(v) || v[:2] != prefix) {
+		r.wrong(name, "is not a "+prefix+" id")
+	}
+	return v
+}
+
+func (r *reader) number(name string) int {
+	v := r.form.Get(name)
+	if v == "" {
+		return 0
+	}
+	n, err := strconv.Atoi(v)
+	if err != nil || n < 0 {
+		r.wrong(name, "is not a number")
+	}
+	return n
+}
+
+// id reads one of our ids; "" where it is absent.
+func (r *reader) id(name string) id.ID {
+	v := r.form.Get(name)
+	if v == "" {
+		return ""
+	}
+	parsed, ok := id.Parse(v)
+	if !ok {
+		r.wrong(name, "is not an id")
+	}
+	return parsed
+}
+
+// at reads the event's time; an event without one counts as just happened.
+func (r *reader) at(names ...string) time.Time {
+	for _, name := range names {
+		v := r.form.Get(name)
+		for _, layout := range []string{time.RFC1123Z, time.RFC1123, time.RFC3339Nano} {
+			if t, err := time.Parse(layout, v); err == nil {
+				return t.UTC()
+			}
+		}
+	}
+	return time.Now().UTC()
+}
+
+func (r *reader) err() error {
+	if r.fields == nil {
+		return nil
+	}
+	e := fault.New(fault.Malformed, "The webhook's form lacks what it must have.")
+	e.Fields = r.fields
+	return e
+}
+
+// InboundCall implements carrier.Webhooks.
+func (c *Client) InboundCall(form url.Values) (carrier.InboundCall, error) {
+	r := read(form)
+	in := carrier.InboundCall{
+		SID: r.sid("CallSid", "CA"), From: caller(r.text("From")), To: r.must("To"),
+		CallerName: r.text("CallerName"), ForwardedFrom: r.text("ForwardedFrom"),
+	}
+	in.Key = carrier.Key{ProviderID: in.SID, Kind: "voice"}
+	return in, r.err()
+}
+
+var e164 = regexp.MustCompile(`^\+[1-9][0-9]{1,14}$`)
+
+// caller gives the caller's number, or "" for one that withholds it: the provider
+// then sends a word or a fixed false number (hardening A8: anonymous is its own case).
+func caller(from string) string {
+	switch from {
+	case "+266696687", "+86282452253", "+256667 ", "+7378742833", "+2562533", "+8656696":
+		return "" // ANONYMOUS, UNAVAILABLE, RESTRICTED, BLOCKED, UNKNOWN on a phone's keys
+	}
+	if !e164.MatchString(from) {
+		return ""
+	}
+	return from
+}
+
+// LegEvent implements carrier.Webhooks.
+func (c *Client) LegEvent(query, form url.Values) (carrier.LegEvent, error) {
+	q, r := read(query), read(form)
+	e := carrier.LegEvent{
+		Organization: q.id("organization"), Call: q.id("call"), Label: q.text("label"),
+		SID: r.sid("CallSid", "CA"), Sequence: r.number("SequenceNumber"),
+		Duration: time.Duration(r.number("CallDuration")) * time.Second,
+		At:       r.at("Timestamp"),
+	}
+	status := r.must("CallStatus")
+	e.Key = carrier.Key{ProviderID: e.SID, Kind: "call_status." + status}
+	switch carrier.LegStatus(status) {
+	case "initiated":
+		e.Status = carrier.LegQueued
+	case carrier.LegQueued, carrier.LegRinging, carrier.LegInProgress, carrier.LegCompleted,
+		carrier.LegBusy, carrier.LegFailed, carrier.LegNoAnswer, carrier.LegCanceled:
+		e.Status = carrier.LegStatus(status)
+	case "":
+	default:
+		r.wrong("CallStatus", "is not a status we know")
+	}
+	if e.Organization == "" {
+		// The callback of a number: it tells of inbound calls only.
+		e.Call, e.Label, e.Number = id.Derived(e.SID), customer, r.must("To")
+	} else if e.Call == "" || e.Label == "" {
+		q.wrong("call", "call and label belong together with organization")
+	}
+	if err := q.err(); err != nil {
+		return e, err
+	}
+	return e, r.err()
+}
+
+// ConferenceEvent implements carrier.Webhooks.
+func (c *Client) ConferenceEvent(query, form url.Values) (carrier.ConferenceEvent, error) {
+	q, r := read(query), read(form)
+	e := carrier.ConferenceEvent{
+		Organization: q.id("organization"), Call: q.id("call"),
+		ConferenceSID: r.sid("ConferenceSid", "CF"), Kind: r.must("StatusCallbackEvent"),
+		Sequence: r.number("SequenceNumber"), At: r.at("Timestamp"),
+	}
+	for _, name := range []string{"organization", "call"} {
+		q.must(name)
+	}
+	e.Key = carrier.Key{ProviderID: e.ConferenceSID, Kind: "conference." + r.must("SequenceNumber")}
+	switch e.Kind {
+	case "participant-join", "participant-leave":
+		e.LegSID, e.Label = r.sid("CallSid", "CA"), r.text("ParticipantLabel")
+		e.Reason = r.text("ReasonParticipantLeft")
+	case "conference-end":
+		e.LegSID, e.Label = r.text("CallSidEndingConference"), r.text("ParticipantLabelEndingConference")
+		e.Reason = r.text("ReasonConferenceEnded")
+	}
+	if err := q.err(); err != nil {
+		return e, err
+	}
+	return e, r.err()
+}
+
+// ConversationEvent implements carrier.Webhooks.
+func (c *Client) ConversationEvent(form url.Values) (carrier.ConversationEvent, error) {
+	r := read(form)
+	e := carrier.ConversationEvent{
+		Kind:            r.must("EventType"),
+		ConversationSID: r.sid("ConversationSid", "CH"),
+		ServiceSID:      r.text("ChatServiceSid"),
+		FriendlyName:    r.text("FriendlyName"),
+		State:           r.text("State"),
+		ParticipantSID:  r.text("ParticipantSid"),
+		Identity:        r.text("Identity"),
+		Address:         r.text("MessagingBinding.Address"),
+		ProxyAddress:    r.text("MessagingBinding.ProxyAddress"),
+		Author:          r.text("Author"),
+		FromAPI:         r.text("Source") == "API",
+		At:              r.at("DateCreated", "DateUpdated", "StateUpdated"),
+	}
+	switch e.Kind {
+	case "onMessageAdded":
+		e.MessageSID, e.Index, e.Body = r.sid("MessageSid", "IM"), r.number("Index"), r.text("Body")
+		e.ClientID = clientID(r.text("Attributes"))
+		e.Media = media(r)
+		e.Key = carrier.Key{ProviderID: e.MessageSID, Kind: e.Kind}
+	case "onDeliveryUpdated":
+		e.MessageSID, e.ReceiptSID = r.sid("MessageSid", "IM"), r.sid("DeliveryReceiptSid", "DY")
+		e.Receipt, e.ErrorCode = r.must("Status"), r.number("ErrorCode")
+		switch e.Receipt {
+		case "sent", "delivered", "read", "failed", "undelivered", "":
+		default:
+			r.wrong("Status", "is not a status we know")
+		}
+		e.Key = carrier.Key{ProviderID: e.ReceiptSID, Kind: e.Kind + "." + e.Receipt}
+	case "onParticipantAdded":
+		r.sid("ParticipantSid", "MB")
+		e.Key = carrier.Key{ProviderID: e.ParticipantSID, Kind: e.Kind}
+	case "onConversationStateUpdated":
+		e.State = r.must("StateTo")
+		e.Key = carrier.Key{ProviderID: e.ConversationSID, Kind: e.Kind + "." + e.State + "." + r.text("StateUpdated")}
+	default:
+		e.Key = carrier.Key{ProviderID: e.ConversationSID, Kind: e.Kind}
+	}
+	return e, r.err()
+}
+
+// media reads a message's attachments. The provider writes its webhook's keys in
+// another case than its REST answers, so both are understood.
+func media(r *reader) []carrier.Media {
+	raw := r.text("Media")
+	if raw == "" {
+		return nil
+	}
+	var list []struct {
+		Sid          string
+		ContentType  string
+		ContentType2 string `json:"content_type"`
+		Filename     string
+	}
+	if err := json.Unmarshal([]byte(raw), &list); err != nil {
+		r.wrong("Media", "is not a list")
+		return nil
+	}
+	out := make([]carrier.Media, 0, len(list))
+	for _, m := range list {
+		kind := m.ContentType
+		if kind == "" {
+			kind = m.ContentType2
+		}
+		out = append(out, carrier.Media{SID: m.Sid, ContentType: kind, Filename: m.Filename})
+	}
+	return out
+}
