@@ -1,0 +1,235 @@
+package hub_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/coder/websocket"
+
+	"switchboard/hub/socketio"
+)
+
+// client is a raw WebSocket client that speaks just enough of the protocol to
+// look at every packet.
+type client struct {
+	t     *testing.T
+	ws    *websocket.Conn
+	sid   string
+	pid   string
+	early []received // events that came before the answer to CONNECT
+	next  uint64
+}
+
+// received is a packet from the server.
+type received struct {
+	packet socketio.Packet
+	name   string
+	object map[string]json.RawMessage
+	offset string
+}
+
+func (w *world) dial() *client {
+	w.t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	ws, response, err := websocket.Dial(ctx, strings.Replace(w.server.URL, "http", "ws", 1)+"/socket.io/?EIO=4&transport=websocket", nil)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	if response.Body != nil {
+		_ = response.Body.Close()
+	}
+	ws.SetReadLimit(10 << 20)
+	c := &client{t: w.t, ws: ws}
+	w.t.Cleanup(func() { _ = ws.CloseNow() })
+	if open := c.text(); open[0] != '0' {
+		w.t.Fatalf("the first packet must be the handshake: %s", open)
+	}
+	return c
+}
+
+// connect signs in with the JSON given; it fails the test where it is refused.
+func (w *world) connect(auth string) *client {
+	w.t.Helper()
+	c := w.dial()
+	c.write("40" + auth)
+	c.connected()
+	return c
+}
+
+// connected reads up to the answer to CONNECT.
+func (c *client) connected() {
+	c.t.Helper()
+	for {
+		r := c.receive()
+		switch r.packet.Type {
+		case socketio.Connect:
+			var reply struct{ SID, PID string }
+			if err := json.Unmarshal(r.packet.Data, &reply); err != nil || reply.SID == "" || reply.PID == "" {
+				c.t.Fatalf("CONNECT answered %s", r.packet.Data)
+			}
+			c.sid, c.pid = reply.SID, reply.PID
+			return
+		case socketio.Event:
+			c.early = append(c.early, r)
+		default:
+			c.t.Fatalf("CONNECT answered %c%s", r.packet.Type, r.packet.Data)
+		}
+	}
+}
+
+func (c *client) write(text string) {
+	c.t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	if err := c.ws.Write(ctx, websocket.MessageText, []byte(text)); err != nil {
+		c.t.Fatal(err)
+	}
+}
+
+// text reads one Engine.IO packet.
+func (c *client) text() string {
+	c.t.Helper()
+	text, err := c.tryText()
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	return text
+}
+
+func (c *client) tryText() (string, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	_, b, err := c.ws.Read(ctx)
+	return string(b), err
+}
+
+// receive reads one Socket.IO packet and answers heartbeats on the way.
+func (c *client) receive() received {
+	c.t.Helper()
+	for {
+		text := c.text()
+		if text == "2" {
+			c.write("3")
+			continue
+		}
+		if text[0] != '4' {
+			c.t.Fatalf("unexpected packet %q", text)
+		}
+		r, err := parse(text)
+		if err != nil {
+			c.t.Fatalf("%q: %v", text, err)
+		}
+		return r
+	}
+}
+
+func parse(text string) (received, error) {
+	p, err := socketio.Decode([]byte(text[1:]))
+	r := received{packet: p}
+	if err != nil || p.Type != socketio.Event {
+		return r, err
+	}
+	name, args, err := socketio.SplitEvent(p.Data)
+	if err != nil {
+		return r, err
+	}
+	if len(args) == 0 || len(args) > 2 {
+		return r, fmt.Errorf("an event has one argument and perhaps an offset, not %d", len(args))
+	}
+	r.name = name
+	if err := json.Unmarshal(args[0], &r.object); err != nil {
+		return r, fmt.Errorf("the argument must be an object: %w", err)
+	}
+	if len(args) == 2 {
+		err = json.Unmarshal(args[1], &r.offset)
+	}
+	return r, err
+}
+
+// event reads the next event, which must have this name.
+func (c *client) event(name string) received {
+	c.t.Helper()
+	r := c.receive()
+	if r.packet.Type != socketio.Event || r.name != name {
+		c.t.Fatalf("got %c %s %s, want the event %s", r.packet.Type, r.name, r.packet.Data, name)
+	}
+	return r
+}
+
+// reply is an ack.
+type reply struct {
+	OK       bool
+	Snapshot json.RawMessage
+	Seq      int64
+	Error    struct {
+		Code, Detail string
+		Errors       map[string][]string
+		RetryAfter   float64 `json:"retry_after"`
+	}
+	User    string
+	Payload json.RawMessage
+}
+
+// call emits an event and reads its ack; events before it are kept in early.
+func (c *client) call(name, payload string) reply {
+	c.t.Helper()
+	c.next++
+	c.write(fmt.Sprintf(`42%d["%s",%s]`, c.next, name, payload))
+	for {
+		r := c.receive()
+		if r.packet.Type != socketio.Ack {
+			c.early = append(c.early, r)
+			continue
+		}
+		if r.packet.ID != c.next {
+			c.t.Fatalf("ack %d, want %d", r.packet.ID, c.next)
+		}
+		var answers []reply
+		if err := json.Unmarshal(r.packet.Data, &answers); err != nil || len(answers) != 1 {
+			c.t.Fatalf("ack %s: %v", r.packet.Data, err)
+		}
+		return answers[0]
+	}
+}
+
+func (c *client) subscribe(topic string) reply {
+	c.t.Helper()
+	r := c.call("subscribe", `{"topic":"`+topic+`"}`)
+	if !r.OK {
+		c.t.Fatalf("subscribe %s: %+v", topic, r.Error)
+	}
+	return r
+}
+
+// ended reads until the connection closes and gives the close code.
+func (c *client) ended() websocket.StatusCode {
+	c.t.Helper()
+	for {
+		text, err := c.tryText()
+		if err != nil {
+			return websocket.CloseStatus(err)
+		}
+		if text == "2" {
+			continue
+		}
+		if r, err := parse(text); err == nil {
+			c.early = append(c.early, r)
+		}
+	}
+}
+
+func (r received) field(name string) string {
+	var fields map[string]json.RawMessage
+	_ = json.Unmarshal(r.object["fields"], &fields)
+	return string(fields[name])
+}
+
+func (r received) text(name string) string {
+	var s string
+	_ = json.Unmarshal(r.object[name], &s)
+	return s
+}

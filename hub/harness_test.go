@@ -1,0 +1,275 @@
+package hub_test
+
+import (
+	"context"
+	"encoding/json"
+	"log/slog"
+	"net/http/httptest"
+	"strconv"
+	"sync"
+	"testing"
+	"time"
+
+	"switchboard/hub"
+	"switchboard/storage/access"
+	"switchboard/storage/entry"
+	"switchboard/storage/fault"
+	"switchboard/storage/id"
+	"switchboard/storage/schema"
+)
+
+// organization is the one the tests play in.
+var organization = id.Derived("organization")
+
+// patience bounds every wait; no test asserts a time.
+const patience = 20 * time.Second
+
+func userID(name string) id.ID { return id.Derived("user " + name) }
+
+// memoryLog is an organisation's log and the relay that tells the hub.
+type memoryLog struct {
+	mu       sync.Mutex
+	entries  []entry.Entry
+	floor    int64 // entries up to here have left the retention
+	follower *hub.Hub
+	fail     error
+	reads    int
+}
+
+func (l *memoryLog) Read(_ context.Context, _ id.ID, after int64, limit int) ([]entry.Entry, bool, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.reads++
+	if l.fail != nil {
+		return nil, false, l.fail
+	}
+	if after < l.floor {
+		return nil, false, nil
+	}
+	rest := l.entries[min(after, int64(len(l.entries))):]
+	return append([]entry.Entry(nil), rest[:min(limit, len(rest))]...), true, nil
+}
+
+func (l *memoryLog) Head(context.Context, id.ID) (int64, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return int64(len(l.entries)), l.fail
+}
+
+// write appends entries; told says whether the hub is given them or has to find
+// them itself.
+func (l *memoryLog) write(told bool, entries ...entry.Entry) (last int64) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for i := range entries {
+		e := &entries[i]
+		e.Seq = int64(len(l.entries)) + 1
+		e.Organization = organization
+		if e.At.IsZero() {
+			e.At = time.Now()
+		}
+		l.entries = append(l.entries, *e)
+	}
+	if told && l.follower != nil {
+		l.follower.Append(organization, entries)
+	}
+	return int64(len(l.entries))
+}
+
+// people are the users and their rights; it is the hub's Authenticator.
+type people struct {
+	registry *schema.Registry
+
+	mu      sync.Mutex
+	inputs  map[string]access.Inputs // by token
+	expires time.Time
+	reloads int
+	fail    error
+}
+
+func newPeople() *people {
+	return &people{registry: schema.Builtin(), inputs: map[string]access.Inputs{}, expires: time.Now().Add(time.Hour)}
+}
+
+func (p *people) set(token, user string, change func(*access.Inputs)) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	in, ok := p.inputs[token]
+	if !ok {
+		in = access.Inputs{Organization: organization, User: userID(user), Session: id.Derived("session " + token), Name: user}
+	}
+	if change != nil {
+		change(&in)
+	}
+	p.inputs[token] = in
+}
+
+func (p *people) remove(token string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	delete(p.inputs, token)
+}
+
+func (p *people) Authenticate(_ context.Context, token string) (access.Principal, time.Time, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	in, ok := p.inputs[token]
+	if !ok {
+		return access.Principal{}, time.Time{}, fault.New(fault.Unauthenticated, "The token is not valid.")
+	}
+	return access.Build(p.registry, in), p.expires, p.fail
+}
+
+func (p *people) Reload(_ context.Context, old *access.Principal) (access.Principal, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.reloads++
+	if p.fail != nil {
+		return access.Principal{}, p.fail
+	}
+	for _, in := range p.inputs {
+		if in.Session == old.Session {
+			return access.Build(p.registry, in), nil
+		}
+	}
+	return access.Principal{}, fault.New(fault.Unauthenticated, "The session has ended.")
+}
+
+// roll records what presence was told.
+type roll struct {
+	mu     sync.Mutex
+	events []string
+	wake   chan struct{}
+}
+
+func newRoll() *roll { return &roll{wake: make(chan struct{}, 100)} }
+
+func (r *roll) add(event string) {
+	r.mu.Lock()
+	r.events = append(r.events, event)
+	r.mu.Unlock()
+	select {
+	case r.wake <- struct{}{}:
+	default:
+	}
+}
+
+func (r *roll) Connected(p *access.Principal, _ string)    { r.add("+" + p.Name) }
+func (r *roll) Disconnected(p *access.Principal, _ string) { r.add("-" + p.Name) }
+func (r *roll) Active(p *access.Principal, _ string, on bool) {
+	r.add(p.Name + " " + strconv.FormatBool(on))
+}
+
+func (r *roll) list() []string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return append([]string(nil), r.events...)
+}
+
+// world is a hub with its log and people, on a listening port.
+type world struct {
+	t      *testing.T
+	hub    *hub.Hub
+	log    *memoryLog
+	people *people
+	roll   *roll
+	server *httptest.Server
+	clock  *clock
+}
+
+// clock is a clock that tests move.
+type clock struct {
+	mu    sync.Mutex
+	ahead time.Duration
+}
+
+func (c *clock) now() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return time.Now().Add(c.ahead)
+}
+
+func (c *clock) advance(d time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.ahead += d
+}
+
+func newWorld(t *testing.T, change func(*hub.Options)) *world {
+	t.Helper()
+	w := &world{t: t, log: &memoryLog{}, people: newPeople(), roll: newRoll(), clock: &clock{}}
+	w.people.set("admin", "Ada", func(in *access.Inputs) { in.Superuser = true })
+	w.people.set("agent", "Bob", nil)
+	w.start(change)
+	t.Cleanup(func() { w.stop() })
+	return w
+}
+
+// start makes a hub over the world's log, as a node does that starts (again).
+func (w *world) start(change func(*hub.Options)) {
+	w.t.Helper()
+	o := hub.Options{
+		Log: w.log, Authenticator: w.people, Presence: w.roll, PIDKey: []byte("a key of sixteen bytes and more"),
+		Now: w.clock.now, Tick: 5 * time.Millisecond, PresenceEvery: 10 * time.Millisecond,
+		Logger: slog.New(slog.NewTextHandler(testWriter{w.t}, nil)),
+	}
+	if change != nil {
+		change(&o)
+	}
+	h, err := hub.New(o)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	h.SnapshotOf(hub.Me, func(_ context.Context, p *access.Principal, _ hub.Topic) (json.RawMessage, error) {
+		return json.Marshal(map[string]string{"name": p.Name})
+	})
+	h.SnapshotOf(hub.Record, func(_ context.Context, _ *access.Principal, topic hub.Topic) (json.RawMessage, error) {
+		if topic.ID == id.Derived("absent") {
+			return nil, fault.New(fault.NotFound, "There is no such record.")
+		}
+		return json.RawMessage(`{"record":{}}`), nil
+	})
+	h.Handle("test.echo", func(_ context.Context, p *access.Principal, payload json.RawMessage) (any, error) {
+		return map[string]any{"user": p.Name, "payload": payload}, nil
+	})
+	h.Handle("test.panic", func(context.Context, *access.Principal, json.RawMessage) (any, error) { panic("as told") })
+	h.Handle("test.invalid", func(context.Context, *access.Principal, json.RawMessage) (any, error) {
+		return nil, fault.Field("phone", "This is no phone number.")
+	})
+	w.hub = h
+	w.log.mu.Lock()
+	w.log.follower = h
+	w.log.mu.Unlock()
+	w.server = httptest.NewServer(h)
+}
+
+func (w *world) stop() {
+	w.hub.Close()
+	w.server.Close()
+}
+
+type testWriter struct{ t *testing.T }
+
+func (w testWriter) Write(p []byte) (int, error) {
+	w.t.Logf("%s", p)
+	return len(p), nil
+}
+
+// contact makes an entry about a contact.
+func contact(name string, op entry.Op, owner id.ID, fields entry.Fields) entry.Entry {
+	e := entry.Entry{Object: "contact", ID: id.Derived("contact " + name), Op: op, Version: 1, After: fields, Cause: "contact." + string(op)}
+	e.Route.Before, e.Route.After = entry.Route{Owner: owner}, entry.Route{Owner: owner}
+	switch op {
+	case entry.Created:
+		e.Route.Before, e.Record = entry.Route{}, fields
+	case entry.Removed:
+		e.Route.After, e.After = entry.Route{}, nil
+	case entry.Updated, entry.Bulk:
+	}
+	return e
+}
+
+// renamed is the change most tests make: a contact's name.
+func renamed(name string) entry.Entry {
+	return contact("c", entry.Updated, "", entry.Fields{"name": json.RawMessage(strconv.Quote(name)), "version": json.RawMessage("2")})
+}
