@@ -33,20 +33,10 @@ func (s *Service) Authenticate(ctx context.Context, token string) (access.Princi
 	return p, expires, nil
 }
 
-// Principal builds the present rights of a user without a session: for jobs,
-// triggers and the hub's re-check after a change of rights.
-func (s *Service) Principal(ctx context.Context, organization, user, session id.ID) (access.Principal, error) {
-	if session != "" {
-		return s.load(ctx, organization, session, user)
-	}
-	inputs, active, err := s.Store.UserInputs(ctx, organization, user)
-	if err != nil {
-		return access.Principal{}, err
-	}
-	if !active {
-		return access.Principal{}, errEnded
-	}
-	return access.Build(s.Registry, inputs), nil
+// Reload gives a principal's rights anew, for sockets that stay open over a change
+// of rights. A session or user that ended is fault.Unauthenticated.
+func (s *Service) Reload(ctx context.Context, p *access.Principal) (access.Principal, error) {
+	return s.load(ctx, p.Organization, p.Session, p.User)
 }
 
 func (s *Service) load(ctx context.Context, organization, session, user id.ID) (access.Principal, error) {

@@ -39,7 +39,7 @@ type Store interface {
 	UserInputs(ctx context.Context, organization, user id.ID) (inputs access.Inputs, active bool, err error)
 
 	// Commit, Get and Find are those of every owner of records.
-	Commit(ctx context.Context, change row.Change) error
+	Commit(ctx context.Context, change row.Change) ([]row.Record, error)
 	Get(ctx context.Context, organization id.ID, object string, record id.ID) (row.Record, error)
 	Find(ctx context.Context, organization id.ID, query row.Query) ([]row.Record, error)
 }

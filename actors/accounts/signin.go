@@ -140,5 +140,6 @@ func (s *Service) tokens(organization, session, user id.ID, secret string, expir
 }
 
 func (s *Service) commit(ctx context.Context, change row.Change) error {
-	return s.Store.Commit(ctx, change)
+	_, err := s.Store.Commit(ctx, change)
+	return err
 }
