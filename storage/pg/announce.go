@@ -1,0 +1,204 @@
+package pg
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"switchboard/storage/entry"
+	"switchboard/storage/fault"
+	"switchboard/storage/id"
+	"switchboard/storage/row"
+	"switchboard/storage/schema"
+)
+
+// entries makes the log entries of the steps, in their order: quiet writes and
+// those that changed nothing have none.
+func (p *plan) entries(ctx context.Context, tx pgx.Tx) ([]entry.Entry, error) {
+	var loud []*step
+	ask := newWanted()
+	for _, st := range p.steps {
+		if st.noop || st.Quiet {
+			continue
+		}
+		loud = append(loud, st)
+		st.ask(ask)
+	}
+	if len(loud) == 0 {
+		return nil, nil
+	}
+	names, err := p.store.resolve(ctx, tx, p.change.Organization, ask)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]entry.Entry, len(loud))
+	for i, st := range loud {
+		out[i] = st.entry(names)
+		e := &out[i]
+		e.Organization, e.At, e.By, e.Command = p.change.Organization, p.at, p.change.By, p.change.Command
+	}
+	return out, nil
+}
+
+// ask collects what the step's entry needs to know of other records.
+func (st *step) ask(w *wanted) {
+	o := st.table.object
+	if st.Op != entry.Created {
+		w.route(o, st.before)
+	}
+	if st.Op != entry.Removed {
+		w.route(o, st.after)
+	}
+	switch {
+	case o.Internal, st.Op == entry.Removed:
+	case st.Op == entry.Created, st.rerouted():
+		w.record(o, st.before)
+		w.record(o, st.after)
+	default:
+		for _, f := range st.differing() {
+			w.value(f, st.before.Fields[f.Name])
+			w.value(f, st.after.Fields[f.Name])
+		}
+	}
+}
+
+// rerouted tells whether an update touched what the route is made of.
+func (st *step) rerouted() bool {
+	for _, name := range routeFields(st.table.object) {
+		if !same(st.before.Fields[name], st.after.Fields[name]) {
+			return true
+		}
+	}
+	return false
+}
+
+// differing lists the stored fields that an update changed and that may leave
+// the server.
+func (st *step) differing() []*schema.Field {
+	var out []*schema.Field
+	for _, f := range st.table.object.Fields {
+		if f.Stored() && !f.Internal && !same(st.before.Fields[f.Name], st.after.Fields[f.Name]) {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+func (st *step) entry(names *resolved) entry.Entry {
+	o := st.table.object
+	e := entry.Entry{Cause: st.Cause, Object: st.Object, ID: st.ID, Op: st.Op, Version: st.after.Version}
+	if st.Op != entry.Created {
+		e.Route.Before = routeOf(o, st.before, names)
+	}
+	if st.Op != entry.Removed {
+		e.Route.After = routeOf(o, st.after, names)
+	}
+	if o.Internal {
+		return e // its fields are served to nobody; that it changed ends sessions
+	}
+	switch st.Op {
+	case entry.Created:
+		e.Record = wireRecord(o, st.after, names)
+		e.After = make(entry.Fields, len(e.Record))
+		for name, value := range e.Record {
+			if !bytes.Equal(value, null) {
+				e.After[name] = value
+			}
+		}
+	case entry.Updated:
+		e.Before, e.After = st.difference(names)
+		if !e.Route.Before.Equal(e.Route.After) {
+			e.Record = wireRecord(o, st.after, names)
+		}
+	}
+	return e
+}
+
+// difference gives the changed fields before and after, those derived from them
+// included.
+func (st *step) difference(names *resolved) (before, after entry.Fields) {
+	o := st.table.object
+	before, after = entry.Fields{}, entry.Fields{}
+	touched := map[string]bool{}
+	for _, f := range st.differing() {
+		touched[f.Name] = true
+		before[f.Name] = wireValue(f, st.before.Fields[f.Name], names)
+		after[f.Name] = wireValue(f, st.after.Fields[f.Name], names)
+	}
+	for _, f := range o.Fields {
+		if f.Stored() || f.Internal || !derivesFrom(f, touched) {
+			continue
+		}
+		was, is := derive(o, f, st.before, names), derive(o, f, st.after, names)
+		if !bytes.Equal(was, is) {
+			before[f.Name], after[f.Name] = was, is
+		}
+	}
+	return before, after
+}
+
+func derivesFrom(f *schema.Field, touched map[string]bool) bool {
+	for _, name := range f.Derived.From {
+		if touched[name] {
+			return true
+		}
+	}
+	return false
+}
+
+// announce stores the entries and effects, in one round trip.
+func (s *Store) announce(ctx context.Context, tx pgx.Tx, c row.Change, entries []entry.Entry) error {
+	batch := &pgx.Batch{}
+	if len(entries) > 0 {
+		texts := make([]string, len(entries))
+		for i := range entries {
+			raw, err := json.Marshal(&entries[i])
+			if err != nil {
+				return fmt.Errorf("entry of %s %s: %w", entries[i].Object, entries[i].ID, err)
+			}
+			texts[i] = string(raw)
+		}
+		batch.Queue(`INSERT INTO core.outbox (organization_id, entry)
+			SELECT $1::uuid, u.entry::json FROM unnest($2::text[]) WITH ORDINALITY AS u (entry, place) ORDER BY u.place`,
+			string(c.Organization), texts)
+	}
+	for i := range c.Effects {
+		e := &c.Effects[i]
+		one := e.ID
+		if one == "" {
+			one = id.New()
+		}
+		if !one.Valid() || (e.Subject != "" && !e.Subject.Valid()) {
+			return fault.New(fault.Invalid, "An effect needs a UUID as its id and subject.")
+		}
+		payload := string(e.Payload)
+		if payload == "" {
+			payload = "null"
+		}
+		batch.Queue(`INSERT INTO core.effect (id, organization_id, kind, actor, subject, payload, not_before)
+			VALUES ($1, $2, $3, $4, $5, $6::jsonb, coalesce($7::timestamptz, now()))`,
+			string(one), string(c.Organization), e.Kind, e.Actor, nullableText(string(e.Subject)), payload, nullableTime(e.NotBefore))
+	}
+	if batch.Len() == 0 {
+		return nil
+	}
+	return tx.SendBatch(ctx, batch).Close()
+}
+
+func nullableText(text string) any {
+	if text == "" {
+		return nil
+	}
+	return text
+}
+
+func nullableTime(t time.Time) any {
+	if t.IsZero() {
+		return nil
+	}
+	return t
+}

@@ -1,0 +1,376 @@
+package pg
+
+import (
+	"context"
+	"errors"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"switchboard/storage/entry"
+	"switchboard/storage/fault"
+	"switchboard/storage/id"
+	"switchboard/storage/row"
+	"switchboard/storage/schema"
+)
+
+// maxWrites bounds one change, so that no transaction holds the log up.
+const maxWrites = 10_000
+
+// Commit writes a change in one transaction: rows, entries, effects and the mark
+// of the provider's event. It returns, in the order of the writes, each record
+// as it stands then (a removed one with its deleted_date).
+//
+// fault.VersionConflict where a row is not at the expected version,
+// fault.NotFound where it is absent or removed, fault.Conflict where a unique
+// value is taken or the provider's event was processed already, fault.Invalid
+// where a field is unknown or a value does not fit it.
+func (s *Store) Commit(ctx context.Context, c row.Change) ([]row.Record, error) {
+	var records []row.Record
+	var announced bool
+	err := s.RunInTx(ctx, func(ctx context.Context, tx pgx.Tx) (err error) {
+		records, announced, err = s.commit(ctx, tx, c)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	if announced {
+		s.poke(c.Organization)
+	}
+	return records, nil
+}
+
+// commit is Commit within a transaction of the caller's, who calls poke after
+// its end where something was announced.
+func (s *Store) commit(ctx context.Context, tx pgx.Tx, c row.Change) (records []row.Record, announced bool, err error) {
+	if len(c.Writes) > maxWrites {
+		return nil, false, fault.New(fault.TooLarge, "One change may write at most %d records.", maxWrites)
+	}
+	p := &plan{store: s, change: c, at: wholeMilliseconds(s.now()), states: map[key]row.Record{}}
+	if err := p.prepare(); err != nil {
+		return nil, false, err
+	}
+	if err := p.lock(ctx, tx); err != nil {
+		return nil, false, err
+	}
+	if err := p.decide(); err != nil {
+		return nil, false, err
+	}
+	if err := p.write(ctx, tx); err != nil {
+		return nil, false, err
+	}
+	entries, err := p.entries(ctx, tx)
+	if err != nil {
+		return nil, false, err
+	}
+	if err := s.announce(ctx, tx, c, entries); err != nil {
+		return nil, false, err
+	}
+	records = make([]row.Record, len(p.steps))
+	for i, step := range p.steps {
+		records[i] = step.after
+	}
+	return records, len(entries)+len(c.Effects) > 0, nil
+}
+
+// plan is a change on its way through a transaction.
+type plan struct {
+	store  *Store
+	change row.Change
+	at     time.Time
+	steps  []*step
+	states map[key]row.Record // rows as they are locked, then as the steps leave them
+}
+
+type key struct {
+	object string
+	id     id.ID
+}
+
+// step is one write.
+type step struct {
+	row.Write
+	table   *table
+	before  row.Record
+	after   row.Record
+	changed []*column // by an update or removal, system columns not counted
+	noop    bool
+}
+
+// prepare finds tables and brings values into storage shape, before anything is
+// locked.
+func (p *plan) prepare() error {
+	for i, w := range p.change.Writes {
+		t, err := p.store.table(p.change.Organization, w.Object)
+		if err != nil {
+			return err
+		}
+		st := &step{Write: w, table: t}
+		if w.ID == "" && w.Op == entry.Created {
+			st.ID = id.New()
+		}
+		var ok bool
+		if st.ID, ok = id.Parse(string(st.ID)); !ok {
+			return at(fault.New(fault.Invalid, "A write names no record."), i, p.change)
+		}
+		switch w.Op {
+		case entry.Created, entry.Updated, entry.Removed:
+		default:
+			return at(fault.New(fault.Invalid, "A record can't be written by %q.", w.Op), i, p.change)
+		}
+		if st.Set, err = normalSet(t, w); err != nil {
+			return at(err, i, p.change)
+		}
+		p.steps = append(p.steps, st)
+	}
+	return nil
+}
+
+// at names the offending write where there are several.
+func at(err error, i int, c row.Change) error {
+	var e *fault.Error
+	if len(c.Writes) > 1 && errors.As(err, &e) {
+		return e.At(i)
+	}
+	return err
+}
+
+// normalSet checks the names and values that a write sets.
+func normalSet(t *table, w row.Write) (row.Fields, error) {
+	out := make(row.Fields, len(w.Set))
+	for name, value := range w.Set {
+		c := t.column(name)
+		if c == nil || !c.field.Stored() {
+			return nil, fault.Field(name, "%s has no field %q that can be set", t.object.Title, name)
+		}
+		if c.field.System && !givenOnCreate(name, w.Op) {
+			continue // the committer's own
+		}
+		v, err := normal(c, value)
+		if err != nil {
+			return nil, err
+		}
+		out[name] = v
+	}
+	return out, nil
+}
+
+// givenOnCreate tells whether a trusted writer may say a system field of a new
+// record: history that is brought in keeps its dates.
+func givenOnCreate(name string, op entry.Op) bool {
+	if op != entry.Created {
+		return false
+	}
+	switch name {
+	case "created_date", "modified_date", "created_by", "modified_by":
+		return true
+	default:
+		return false
+	}
+}
+
+// lock marks the provider's event and locks every row that is to change, in the
+// order of the writes, and reads it.
+func (p *plan) lock(ctx context.Context, tx pgx.Tx) error {
+	batch := &pgx.Batch{}
+	if in := p.change.Inbound; in != nil {
+		batch.Queue(`INSERT INTO core.inbound_event (provider, provider_id, kind, organization_id, answer, answer_type)
+			VALUES ($1, $2, $3, $4, $5, $6)`, in.Provider, in.ProviderID, in.Kind, string(p.change.Organization), in.Answer, in.AnswerType)
+	}
+	seen := map[key]bool{}
+	for _, st := range p.steps {
+		k := key{st.Object, st.ID}
+		if seen[k] || st.Op == entry.Created {
+			seen[k] = true
+			continue
+		}
+		seen[k] = true
+		batch.Queue(st.table.lock, string(st.ID)).Query(func(rows pgx.Rows) error {
+			defer rows.Close()
+			sc := newScanner(st.table)
+			for rows.Next() {
+				r, err := sc.record(rows)
+				if err != nil {
+					return err
+				}
+				p.states[k] = r
+			}
+			return rows.Err()
+		})
+	}
+	if batch.Len() == 0 {
+		return nil
+	}
+	return tx.SendBatch(ctx, batch).Close()
+}
+
+// decide checks versions and works out what each write changes, following rows
+// that several writes touch.
+func (p *plan) decide() error {
+	for i, st := range p.steps {
+		k := key{st.Object, st.ID}
+		if st.Op == entry.Created {
+			st.after = p.fresh(st)
+			p.states[k] = st.after
+			continue
+		}
+		current, ok := p.states[k]
+		if !ok || current.Fields["deleted_date"] != nil {
+			return at(missing(st.table.object), i, p.change)
+		}
+		if st.Expect != 0 && st.Expect != current.Version {
+			return at(fault.New(fault.VersionConflict, "This %s was changed by somebody else in the meantime.",
+				strings.ToLower(st.table.object.Title)), i, p.change)
+		}
+		st.before = current
+		st.changed = changedColumns(st.table, current, st.Set)
+		if len(st.changed) == 0 && st.Op == entry.Updated {
+			st.noop, st.after = true, current
+			continue
+		}
+		st.after = p.changed(st)
+		p.states[k] = st.after
+	}
+	return nil
+}
+
+func missing(o *schema.Object) *fault.Error {
+	return fault.New(fault.NotFound, "This %s does not exist.", strings.ToLower(o.Title))
+}
+
+func changedColumns(t *table, current row.Record, set row.Fields) []*column {
+	var out []*column
+	for _, c := range t.columns {
+		if value, ok := set[c.field.Name]; ok && !same(current.Fields[c.field.Name], value) {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// fresh makes a new record: what is set, else the field's default, else nothing.
+func (p *plan) fresh(st *step) row.Record {
+	by := nullable(p.change.By)
+	system := row.Fields{
+		"id": st.ID, "organization_id": p.change.Organization, "version": int64(1), "owner": by,
+		"created_date": p.at, "modified_date": p.at, "created_by": by, "modified_by": by,
+	}
+	if given, ok := st.Set["created_date"]; ok && given != nil {
+		system["modified_date"] = given
+	}
+	fields := make(row.Fields, len(st.table.columns))
+	for _, c := range st.table.columns {
+		name := c.field.Name
+		value, given := st.Set[name]
+		switch {
+		case given && (value != nil || !c.field.System):
+		case system[name] != nil:
+			value = system[name]
+		default:
+			value = c.field.Default
+		}
+		fields[name] = value
+	}
+	return row.Record{Object: st.Object, ID: st.ID, Version: 1, Fields: fields}
+}
+
+// changed is the record as an update or removal leaves it.
+func (p *plan) changed(st *step) row.Record {
+	fields := make(row.Fields, len(st.before.Fields))
+	for name, value := range st.before.Fields {
+		fields[name] = value
+	}
+	for _, c := range st.changed {
+		fields[c.field.Name] = st.Set[c.field.Name]
+	}
+	version := st.before.Version + 1
+	fields["version"], fields["modified_date"], fields["modified_by"] = version, p.at, nullable(p.change.By)
+	if st.Op == entry.Removed {
+		fields["deleted_date"] = p.at
+	}
+	return row.Record{Object: st.Object, ID: st.ID, Version: version, Fields: fields}
+}
+
+func nullable(one id.ID) any {
+	if one == "" {
+		return nil
+	}
+	return one
+}
+
+// write sends all changes in one round trip and takes the records as they are
+// stored: the database writes composites in its own way.
+func (p *plan) write(ctx context.Context, tx pgx.Tx) error {
+	batch := &pgx.Batch{}
+	for _, st := range p.steps {
+		if st.noop {
+			continue
+		}
+		text, args := st.statement()
+		batch.Queue(text, args...).Query(func(rows pgx.Rows) error {
+			defer rows.Close()
+			sc := newScanner(st.table)
+			for rows.Next() {
+				r, err := sc.record(rows)
+				if err != nil {
+					return err
+				}
+				st.after = r
+			}
+			return rows.Err()
+		})
+	}
+	if batch.Len() == 0 {
+		return nil
+	}
+	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
+		return err
+	}
+	// Where one row was written twice, the later write began from the stored shape
+	// of the earlier one.
+	last := map[key]row.Record{}
+	for _, st := range p.steps {
+		k := key{st.Object, st.ID}
+		if earlier, ok := last[k]; ok {
+			st.before = earlier
+			if st.noop {
+				st.after = earlier
+			}
+		}
+		last[k] = st.after
+	}
+	return nil
+}
+
+// statement is the text and the arguments of a step.
+func (st *step) statement() (string, []any) {
+	if st.Op == entry.Created {
+		args := make([]any, len(st.table.columns))
+		for i, c := range st.table.columns {
+			args[i] = parameter(st.after.Fields[c.field.Name])
+		}
+		return st.table.insert, args
+	}
+	columns := st.changed
+	for _, name := range [...]string{"version", "modified_date", "modified_by", "deleted_date"} {
+		if name != "deleted_date" || st.Op == entry.Removed {
+			columns = append(columns, st.table.column(name))
+		}
+	}
+	var text strings.Builder
+	text.WriteString("UPDATE " + st.table.name + " AS t SET ")
+	args := make([]any, 0, len(columns)+1)
+	for i, c := range columns {
+		if i > 0 {
+			text.WriteString(", ")
+		}
+		args = append(args, parameter(st.after.Fields[c.field.Name]))
+		text.WriteString(c.name + " = " + place(len(args), c.kind))
+	}
+	args = append(args, string(st.ID))
+	text.WriteString(" WHERE t.id = $" + strconv.Itoa(len(args)) + "::uuid RETURNING " + st.table.list)
+	return text.String(), args
+}

@@ -1,0 +1,57 @@
+package pg
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+)
+
+// countBudget is how long an exact total may take; then it is estimated.
+const countBudget = 50 * time.Millisecond
+
+// selection is what a list shows pages of.
+type selection struct {
+	from string
+	args []any
+	// plain selects a whole table, which is counted exactly whatever it takes.
+	plain bool
+}
+
+// total counts a selection, or estimates it where counting takes too long.
+func (s *Store) total(ctx context.Context, sel selection) (n int64, estimated bool, err error) {
+	err = pgx.BeginTxFunc(ctx, s.pool, pgx.TxOptions{AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
+		if !sel.plain {
+			if _, err := tx.Exec(ctx, "SET LOCAL statement_timeout = '"+milliseconds(countBudget)+"ms'"); err != nil {
+				return err
+			}
+		}
+		return tx.QueryRow(ctx, "SELECT count(*)"+sel.from, sel.args...).Scan(&n)
+	})
+	var e *pgconn.PgError
+	if !errors.As(err, &e) || e.Code != queryCanceled || ctx.Err() != nil {
+		return n, false, s.failure(err)
+	}
+	n, err = s.estimate(ctx, sel)
+	return n, true, err
+}
+
+// estimate is the planner's guess.
+func (s *Store) estimate(ctx context.Context, sel selection) (int64, error) {
+	var raw []byte
+	if err := s.pool.QueryRow(ctx, "EXPLAIN (FORMAT JSON) SELECT 1"+sel.from, sel.args...).Scan(&raw); err != nil {
+		return 0, s.failure(err)
+	}
+	var plans []struct {
+		Plan struct {
+			Rows float64 `json:"Plan Rows"`
+		} `json:"Plan"`
+	}
+	if err := json.Unmarshal(raw, &plans); err != nil || len(plans) == 0 {
+		return 0, s.failure(errors.Join(errors.New("the planner's guess can't be read"), err))
+	}
+	return int64(plans[0].Plan.Rows), nil
+}

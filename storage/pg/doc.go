@@ -1,0 +1,28 @@
+// Package pg keeps everything in PostgreSQL: the records of every organisation,
+// the entries that announce their changes, and the core tables around them
+// (architecture §6).
+//
+// It owns: the pool and its session settings, the migrations of the schema core,
+// the tables made from the registry (one schema per organisation, one table per
+// object), the one write path Commit, and the readers Get, Find, Count and Read.
+// It decides nothing: which change is right is said by actors, who may see a
+// record by storage/access. An if on business meaning here is a fault.
+//
+// Concurrency: a Store is safe for concurrent use. Commit locks the rows it
+// changes in the order of its writes; a deadlock or serialization failure is
+// tried again a few times.
+//
+// Lifecycle: Open connects, Migrate brings the tables up to date (safe on
+// several nodes at once, one waits for the other), Close ends the pool.
+//
+// Invariants:
+//   - A change is whole or absent: rows, entries, effects and the mark of the
+//     provider's event are one transaction.
+//   - The entry of a row is inserted while its lock is held, so that entries of
+//     one record have the order of its versions.
+//   - An update that changes no value writes no version and no entry.
+//   - Identifiers come from the registry only, values are parameters.
+//   - Errors that leave the package are *fault.Error.
+//
+// Imports: anything in storage, pgx, goose.
+package pg

@@ -1,0 +1,104 @@
+package pg
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"switchboard/storage/fault"
+)
+
+// SQLSTATE codes that mean something to a caller (PostgreSQL, appendix A).
+const (
+	uniqueViolation      = "23505"
+	serializationFailure = "40001"
+	deadlockDetected     = "40P01"
+	lockNotAvailable     = "55P03"
+	queryCanceled        = "57014"
+	undefinedTable       = "42P01"
+)
+
+// repeatable tells whether the same transaction may succeed when it is tried again.
+func repeatable(err error) bool {
+	var e *pgconn.PgError
+	return errors.As(err, &e) && (e.Code == serializationFailure || e.Code == deadlockDetected)
+}
+
+// failure turns an error of the database into one that a caller can act upon. An
+// error that is a fault already stays as it is.
+func (s *Store) failure(err error) error {
+	if err == nil {
+		return nil
+	}
+	var known *fault.Error
+	if errors.As(err, &known) {
+		return known
+	}
+	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		return fault.From(err)
+	}
+	var e *pgconn.PgError
+	if errors.As(err, &e) {
+		return s.answer(err, e)
+	}
+	var refused *pgconn.ConnectError
+	var network net.Error
+	if errors.As(err, &refused) || errors.As(err, &network) || errors.Is(err, io.EOF) ||
+		errors.Is(err, io.ErrUnexpectedEOF) || strings.Contains(err.Error(), "conn closed") {
+		return fault.Wrap(err, fault.Unavailable, "The database can't be reached. Please try again.").After(time.Second)
+	}
+	return fault.From(err)
+}
+
+func (s *Store) answer(err error, e *pgconn.PgError) error {
+	class := ""
+	if len(e.Code) >= 2 {
+		class = e.Code[:2]
+	}
+	switch {
+	case e.Code == uniqueViolation:
+		return s.taken(e)
+	case e.Code == serializationFailure, e.Code == deadlockDetected, e.Code == lockNotAvailable:
+		return fault.Wrap(err, fault.Unavailable, "Others are changing the same record. Please try again.").After(time.Second)
+	case e.Code == queryCanceled:
+		return fault.Wrap(err, fault.Unavailable, "The database took too long. Please try again.").After(time.Second)
+	case e.Code == undefinedTable && strings.Contains(e.Message, orgSchemaPrefix):
+		return fault.Wrap(err, fault.NotFound, "This organization does not exist.")
+	case class == "08", class == "53", class == "57": // connection, resources, shutdown
+		return fault.Wrap(err, fault.Unavailable, "The database can't be reached. Please try again.").After(time.Second)
+	case class == "22": // a value its type can't hold
+		return fault.Wrap(err, fault.Invalid, "A value can't be stored as it is.")
+	default:
+		return fault.From(err)
+	}
+}
+
+// taken says which field's value is in use already.
+func (s *Store) taken(e *pgconn.PgError) error {
+	if e.SchemaName == coreSchema {
+		if e.TableName == "inbound_event" {
+			return fault.Wrap(e, fault.Conflict, "This event was already processed.")
+		}
+		return fault.Wrap(e, fault.Conflict, "This exists already.")
+	}
+	object := s.registry.Object(e.TableName)
+	if object == nil {
+		return fault.Wrap(e, fault.Conflict, "This exists already.")
+	}
+	title := strings.ToLower(object.Title)
+	for _, f := range object.Fields {
+		if f.Unique && e.ConstraintName == uniqueIndexName(object, f) {
+			out := fault.Wrap(e, fault.Conflict, "A %s with this %s exists already.", title, strings.ToLower(f.Title))
+			out.Fields = map[string][]string{f.Name: {f.Title + " is already in use"}}
+			return out
+		}
+	}
+	out := fault.Wrap(e, fault.Conflict, "A %s with this id exists already.", title)
+	out.Fields = map[string][]string{"id": {"Id is already in use"}}
+	return out
+}

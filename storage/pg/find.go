@@ -1,0 +1,102 @@
+package pg
+
+import (
+	"context"
+	"strconv"
+
+	"github.com/jackc/pgx/v5"
+
+	"switchboard/storage/fault"
+	"switchboard/storage/id"
+	"switchboard/storage/row"
+)
+
+const (
+	findLimit = 1000
+	// maxFind bounds what a trusted reader may hold in memory at once.
+	maxFind   = 100_000
+	maxOffset = 10_000_000
+)
+
+// Get gives a record in storage shape. A removed one is absent: fault.NotFound.
+func (s *Store) Get(ctx context.Context, organization id.ID, object string, record id.ID) (row.Record, error) {
+	t, err := s.table(organization, object)
+	if err != nil {
+		return row.Record{}, err
+	}
+	one, ok := id.Parse(string(record))
+	if !ok {
+		return row.Record{}, missing(t.object)
+	}
+	found, err := s.collect(ctx, t, t.get, []any{string(one)})
+	if err != nil {
+		return row.Record{}, err
+	}
+	if len(found) == 0 {
+		return row.Record{}, missing(t.object)
+	}
+	return found[0], nil
+}
+
+// Find selects records in storage shape for readers whose rights are not asked
+// (actors, jobs).
+func (s *Store) Find(ctx context.Context, organization id.ID, query row.Query) ([]row.Record, error) {
+	t, err := s.table(organization, query.Object)
+	if err != nil {
+		return nil, err
+	}
+	q := &statement{store: s, organization: organization, table: t}
+	where, err := q.where(query.Where, false)
+	if err != nil {
+		return nil, err
+	}
+	order, err := q.orderBy(query.Order)
+	if err != nil {
+		return nil, err
+	}
+	page, err := paging(query.Limit, query.Offset, findLimit, maxFind)
+	if err != nil {
+		return nil, err
+	}
+	text := "SELECT " + t.list + " FROM " + t.name + " t WHERE t.deleted_date IS NULL AND " + where + " ORDER BY " + order + page
+	return s.collect(ctx, t, text, q.args)
+}
+
+// Count counts the records of a Query, whatever its order and page.
+func (s *Store) Count(ctx context.Context, organization id.ID, query row.Query) (int64, error) {
+	t, err := s.table(organization, query.Object)
+	if err != nil {
+		return 0, err
+	}
+	q := &statement{store: s, organization: organization, table: t}
+	where, err := q.where(query.Where, false)
+	if err != nil {
+		return 0, err
+	}
+	var n int64
+	err = s.pool.QueryRow(ctx, "SELECT count(*) FROM "+t.name+" t WHERE t.deleted_date IS NULL AND "+where, q.args...).Scan(&n)
+	return n, s.failure(err)
+}
+
+func (s *Store) collect(ctx context.Context, t *table, text string, args []any) ([]row.Record, error) {
+	rows, err := s.pool.Query(ctx, text, args...)
+	if err != nil {
+		return nil, s.failure(err)
+	}
+	found, err := pgx.CollectRows(rows, newScanner(t).record)
+	return found, s.failure(err)
+}
+
+// paging checks a page and writes it. The numbers are ours, so they may stand in
+// the text: the planner then knows how few rows are wanted.
+func paging(limit, offset, usual, most int) (string, error) {
+	switch {
+	case limit < 0 || limit > most:
+		return "", fault.Field("limit", "limit must be between 1 and %d", most)
+	case offset < 0 || offset > maxOffset:
+		return "", fault.Field("offset", "offset must be between 0 and %d", maxOffset)
+	case limit == 0:
+		limit = usual
+	}
+	return " LIMIT " + strconv.Itoa(limit) + " OFFSET " + strconv.Itoa(offset), nil
+}

@@ -1,0 +1,92 @@
+package pg
+
+import (
+	"context"
+	"embed"
+	"fmt"
+	"io/fs"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/stdlib"
+	"github.com/pressly/goose/v3"
+)
+
+const (
+	coreSchema = "core"
+	// migrationLock keeps two nodes from migrating at once (an arbitrary number).
+	migrationLock = 7_730_118_204
+	// ddlLockTimeout bounds how long a change of a table may stand in the queue,
+	// since everybody behind it waits too (architecture §6).
+	ddlLockTimeout = "150ms"
+)
+
+//go:embed migrations/*.sql
+var migrationFiles embed.FS
+
+// Migrate brings the core tables and the tables of every organisation up to
+// date. It adds what is missing and never drops or alters a column; running it
+// again changes nothing.
+func (s *Store) Migrate(ctx context.Context) error {
+	conn, err := s.connectForDDL(ctx)
+	if err != nil {
+		return s.failure(err)
+	}
+	defer closeConn(conn)
+	if _, err := conn.Exec(ctx, "SELECT pg_advisory_lock($1)", int64(migrationLock)); err != nil {
+		return s.failure(fmt.Errorf("wait for another node's migration: %w", err))
+	}
+	if err := s.migrateCore(ctx, conn); err != nil {
+		return s.failure(fmt.Errorf("migrate the core tables: %w", err))
+	}
+	organizations, err := s.Organizations(ctx)
+	if err != nil {
+		return err
+	}
+	for _, o := range organizations {
+		if err := s.ensure(ctx, conn, o.ID); err != nil {
+			return s.failure(fmt.Errorf("tables of organization %s: %w", o.ID, err))
+		}
+	}
+	return nil
+}
+
+// connectForDDL opens a connection of its own, outside the pool: building an
+// index may take longer than a statement of the product may.
+func (s *Store) connectForDDL(ctx context.Context) (*pgx.Conn, error) {
+	return pgx.ConnectConfig(ctx, s.ddlConfig())
+}
+
+func (s *Store) ddlConfig() *pgx.ConnConfig {
+	cfg := s.pool.Config().ConnConfig
+	cfg.RuntimeParams["statement_timeout"] = "0"
+	cfg.RuntimeParams["lock_timeout"] = "0"
+	return cfg
+}
+
+func closeConn(conn *pgx.Conn) {
+	ctx, cancel := context.WithTimeout(context.Background(), idleInTxTimeout)
+	defer cancel()
+	_ = conn.Close(ctx) // a session that can't say good-bye is ended by the server
+}
+
+func (s *Store) migrateCore(ctx context.Context, conn *pgx.Conn) error {
+	// The version table lies in the schema that the first migration fills.
+	if _, err := conn.Exec(ctx, "CREATE SCHEMA IF NOT EXISTS "+coreSchema); err != nil {
+		return err
+	}
+	db := stdlib.OpenDB(*s.ddlConfig())
+	defer func() { _ = db.Close() }() // nothing is left to be written
+	files, err := fs.Sub(migrationFiles, "migrations")
+	if err != nil {
+		return err
+	}
+	provider, err := goose.NewProvider(goose.DialectPostgres, db, files, goose.WithTableName(coreSchema+".schema_version"))
+	if err != nil {
+		return err
+	}
+	done, err := provider.Up(ctx)
+	for _, step := range done {
+		s.log.InfoContext(ctx, "migrated the core tables", "version", step.Source.Version, "took", step.Duration)
+	}
+	return err
+}

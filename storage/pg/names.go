@@ -1,0 +1,167 @@
+package pg
+
+import (
+	"context"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype"
+
+	"switchboard/storage/id"
+	"switchboard/storage/row"
+	"switchboard/storage/schema"
+)
+
+// resolved holds what records refer to: names, the teams of users, and the
+// records whose members and privacy others inherit.
+type resolved struct {
+	names    map[string]map[id.ID]*string // object → id → name; nil where it has none
+	teams    map[id.ID][]id.ID            // that users name
+	memberOf map[id.ID][]id.ID            // that name users
+	parents  map[string]map[id.ID]parent  // object → id
+}
+
+type parent struct {
+	members []id.ID
+	private bool
+}
+
+func (r *resolved) reference(target string, one id.ID) reference {
+	return reference{ID: one, Name: r.names[target][one]}
+}
+
+// wanted collects what must be resolved, to ask for it at once.
+type wanted struct {
+	names   map[string]map[id.ID]struct{}
+	parents map[string]map[id.ID]struct{}
+}
+
+func newWanted() *wanted {
+	return &wanted{names: map[string]map[id.ID]struct{}{}, parents: map[string]map[id.ID]struct{}{}}
+}
+
+func want(in map[string]map[id.ID]struct{}, object string, one id.ID) {
+	if one == "" {
+		return
+	}
+	if in[object] == nil {
+		in[object] = map[id.ID]struct{}{}
+	}
+	in[object][one] = struct{}{}
+}
+
+// value asks for the names in a field's value.
+func (w *wanted) value(f *schema.Field, value any) {
+	switch v := value.(type) {
+	case id.ID:
+		if f.Type == schema.Lookup {
+			want(w.names, f.Target, v)
+		}
+	case []id.ID:
+		for _, one := range v {
+			want(w.names, f.Target, one)
+		}
+	}
+}
+
+// record asks for all names in a record.
+func (w *wanted) record(o *schema.Object, r row.Record) {
+	for _, f := range o.Fields {
+		if f.Stored() && !f.Internal {
+			w.value(f, r.Fields[f.Name])
+		}
+	}
+}
+
+// route asks for what the route of a record is made of.
+func (w *wanted) route(o *schema.Object, r row.Record) {
+	want(w.names, userObject, ownerOf(o, r))
+	if o.Route.Inherit != "" {
+		want(w.parents, o.Field(o.Route.Thread).Target, r.Lookup(o.Route.Thread))
+	}
+}
+
+// querier is a pool, a connection or a transaction.
+type querier interface {
+	SendBatch(ctx context.Context, b *pgx.Batch) pgx.BatchResults
+}
+
+// resolve asks for everything wanted in one round trip.
+func (s *Store) resolve(ctx context.Context, q querier, organization id.ID, w *wanted) (*resolved, error) {
+	out := &resolved{
+		names: make(map[string]map[id.ID]*string, len(w.names)), teams: map[id.ID][]id.ID{},
+		memberOf: map[id.ID][]id.ID{}, parents: make(map[string]map[id.ID]parent, len(w.parents)),
+	}
+	batch := &pgx.Batch{}
+	for object, ids := range w.names {
+		t, err := s.table(organization, object)
+		if err != nil {
+			return nil, err
+		}
+		found := make(map[id.ID]*string, len(ids))
+		out.names[object] = found
+		batch.Queue(t.names, keys(ids)).Query(func(rows pgx.Rows) error {
+			var key pgtype.UUID
+			var name pgtype.Text
+			var teams, memberOf []pgtype.UUID
+			_, err := pgx.ForEachRow(rows, []any{&key, &name, &teams, &memberOf}, func() error {
+				one := uuidText(key)
+				if name.Valid {
+					text := name.String
+					found[one] = &text
+				}
+				if len(teams) > 0 {
+					out.teams[one] = uuidTexts(teams)
+				}
+				if len(memberOf) > 0 {
+					out.memberOf[one] = uuidTexts(memberOf)
+				}
+				return nil
+			})
+			return err
+		})
+	}
+	for object, ids := range w.parents {
+		t, err := s.table(organization, object)
+		if err != nil {
+			return nil, err
+		}
+		found := make(map[id.ID]parent, len(ids))
+		out.parents[object] = found
+		batch.Queue(t.parents(), keys(ids)).Query(func(rows pgx.Rows) error {
+			var key pgtype.UUID
+			var members []pgtype.UUID
+			var private pgtype.Bool
+			_, err := pgx.ForEachRow(rows, []any{&key, &members, &private}, func() error {
+				found[uuidText(key)] = parent{members: uuidTexts(members), private: private.Bool}
+				return nil
+			})
+			return err
+		})
+	}
+	if batch.Len() == 0 {
+		return out, nil
+	}
+	return out, q.SendBatch(ctx, batch).Close()
+}
+
+// parents reads what records inherit from these ones.
+func (t *table) parents() string {
+	return "SELECT t.id, " + t.member("NULL::uuid[]", t.object.Route.Members) + ", " + t.member("false", t.object.Route.Private) +
+		" FROM " + t.name + " t WHERE t.id = ANY($1::uuid[])"
+}
+
+// member is the column of a field of the route rule, or what stands for none.
+func (t *table) member(none, field string) string {
+	if c := t.column(field); c != nil {
+		return c.alias
+	}
+	return none
+}
+
+func keys(ids map[id.ID]struct{}) string {
+	list := make([]id.ID, 0, len(ids))
+	for one := range ids {
+		list = append(list, one)
+	}
+	return uuidArray(list)
+}

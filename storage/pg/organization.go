@@ -1,0 +1,99 @@
+package pg
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"switchboard/storage/fault"
+	"switchboard/storage/id"
+)
+
+// orgSchemaPrefix begins the name of every organisation's schema.
+const orgSchemaPrefix = "org_"
+
+// maxNameLength bounds an organisation's name, in bytes.
+const maxNameLength = 1000
+
+// Organization is a tenant: its records lie in a schema of its own.
+type Organization struct {
+	ID       id.ID
+	Name     string
+	Settings json.RawMessage // a JSON object, {} where nil
+	Created  time.Time       // set by CreateOrganization
+}
+
+// schemaOf names an organisation's schema.
+func schemaOf(organization id.ID) string { return orgSchemaPrefix + organization.Compact() }
+
+// CreateOrganization makes an organisation with all its tables, or nothing.
+// fault.Conflict where the id is in use.
+func (s *Store) CreateOrganization(ctx context.Context, o Organization) error {
+	if _, ok := id.Parse(string(o.ID)); !ok {
+		return fault.Field("id", "The organization needs a UUID as its id.")
+	}
+	o.Name = strings.TrimSpace(o.Name)
+	if o.Name == "" || len(o.Name) > maxNameLength || strings.ContainsRune(o.Name, 0) {
+		return fault.Field("name", "The organization needs a name of at most %d characters.", maxNameLength)
+	}
+	if len(o.Settings) == 0 {
+		o.Settings = json.RawMessage("{}")
+	}
+	statements := s.createStatements(o.ID)
+	return s.RunInTx(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		_, err := tx.Exec(ctx, `INSERT INTO core.organization (id, name, schema_name, settings) VALUES ($1, $2, $3, $4)`,
+			string(o.ID), o.Name, schemaOf(o.ID), string(o.Settings))
+		if err != nil {
+			return err
+		}
+		_, err = tx.Exec(ctx, statements, pgx.QueryExecModeSimpleProtocol)
+		return err
+	})
+}
+
+const selectOrganization = `SELECT id, name, settings, created FROM core.organization`
+
+// Organizations lists all organisations, the first one first: its superusers are
+// the installation's operators (architecture §6).
+func (s *Store) Organizations(ctx context.Context) ([]Organization, error) {
+	rows, err := s.pool.Query(ctx, selectOrganization+` ORDER BY created, id`)
+	if err != nil {
+		return nil, s.failure(err)
+	}
+	out, err := pgx.CollectRows(rows, scanOrganization)
+	return out, s.failure(err)
+}
+
+// Organization gives one organisation, or fault.NotFound.
+func (s *Store) Organization(ctx context.Context, organization id.ID) (Organization, error) {
+	if !organization.Valid() {
+		return Organization{}, unknownOrganization()
+	}
+	rows, err := s.pool.Query(ctx, selectOrganization+` WHERE id = $1`, string(organization))
+	if err != nil {
+		return Organization{}, s.failure(err)
+	}
+	o, err := pgx.CollectExactlyOneRow(rows, scanOrganization)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return Organization{}, unknownOrganization()
+	}
+	return o, s.failure(err)
+}
+
+func unknownOrganization() error {
+	return fault.New(fault.NotFound, "This organization does not exist.")
+}
+
+func scanOrganization(r pgx.CollectableRow) (o Organization, err error) {
+	var settings []byte
+	var key string
+	if err := r.Scan(&key, &o.Name, &settings, &o.Created); err != nil {
+		return o, err
+	}
+	o.ID, o.Settings = id.ID(key), settings
+	return o, nil
+}

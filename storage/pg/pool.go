@@ -1,0 +1,143 @@
+package pg
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"switchboard/storage/id"
+	"switchboard/storage/schema"
+)
+
+const (
+	defaultConns = 16
+
+	// The bounds of a session (architecture §6): nothing may hold a lock or a
+	// connection for ever, whatever happens to the process that asked.
+	statementTimeout = 30 * time.Second
+	lockTimeout      = 10 * time.Second
+	idleInTxTimeout  = 5 * time.Second
+
+	txTries   = 5
+	txBackoff = 10 * time.Millisecond
+)
+
+// Config says where the database is.
+type Config struct {
+	// DSN is a postgres:// address or a key=value string.
+	DSN string
+	// MaxConns bounds the pool, 0 means 16.
+	MaxConns int
+	// Logger is slog.Default where nil.
+	Logger *slog.Logger
+	// Registry holds the objects; schema.Builtin where nil.
+	Registry *schema.Registry
+}
+
+// Store is the database.
+type Store struct {
+	pool     *pgxpool.Pool
+	log      *slog.Logger
+	registry *schema.Registry
+	now      func() time.Time
+
+	hooksMu sync.RWMutex
+	hooks   []func(id.ID)
+
+	tables tableCache
+}
+
+// Open connects and waits for the first answer, so that a wrong address shows at
+// the start.
+func Open(ctx context.Context, c Config) (*Store, error) {
+	cfg, err := pgxpool.ParseConfig(c.DSN)
+	if err != nil {
+		return nil, fmt.Errorf("DATABASE_URL can't be read: %w", err)
+	}
+	cfg.MaxConns = defaultConns
+	if c.MaxConns > 0 {
+		cfg.MaxConns = int32(min(c.MaxConns, 1000)) //nolint:gosec // bounded
+	}
+	params := cfg.ConnConfig.RuntimeParams
+	if params["application_name"] == "" {
+		params["application_name"] = "switchboard"
+	}
+	params["timezone"] = "UTC"
+	params["statement_timeout"] = milliseconds(statementTimeout)
+	params["lock_timeout"] = milliseconds(lockTimeout)
+	params["idle_in_transaction_session_timeout"] = milliseconds(idleInTxTimeout)
+
+	pool, err := pgxpool.NewWithConfig(ctx, cfg)
+	if err != nil {
+		return nil, fmt.Errorf("cannot use the database: %w", err)
+	}
+	s := &Store{pool: pool, log: c.Logger, registry: c.Registry, now: time.Now}
+	if s.log == nil {
+		s.log = slog.Default()
+	}
+	if s.registry == nil {
+		s.registry = schema.Builtin()
+	}
+	if err := s.Ping(ctx); err != nil {
+		pool.Close()
+		return nil, err
+	}
+	return s, nil
+}
+
+// Close ends all connections; it waits for the ones in use.
+func (s *Store) Close() { s.pool.Close() }
+
+// Ping asks the database for an answer; fault.Unavailable where there is none.
+func (s *Store) Ping(ctx context.Context) error { return s.failure(s.pool.Ping(ctx)) }
+
+// Registry gives the objects that the tables were made from.
+func (s *Store) Registry() *schema.Registry { return s.registry }
+
+// OnCommit registers a function that is told of each commit that wrote entries
+// or effects. It runs in the committing goroutine and must not block.
+func (s *Store) OnCommit(hook func(organization id.ID)) {
+	s.hooksMu.Lock()
+	defer s.hooksMu.Unlock()
+	s.hooks = append(s.hooks, hook)
+}
+
+func (s *Store) poke(organization id.ID) {
+	s.hooksMu.RLock()
+	defer s.hooksMu.RUnlock()
+	for _, hook := range s.hooks {
+		hook(organization)
+	}
+}
+
+// RunInTx runs do in a transaction and commits it. Where the database broke a
+// deadlock or refused to serialize, everything is tried again, so do must have
+// no effect but on the transaction and on what it sets anew each time.
+func (s *Store) RunInTx(ctx context.Context, do func(ctx context.Context, tx pgx.Tx) error) error {
+	for try := 1; ; try++ {
+		err := pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error { return do(ctx, tx) })
+		if err == nil {
+			return nil
+		}
+		if !repeatable(err) || try == txTries {
+			return s.failure(err)
+		}
+		// A random wait, or the same two would meet again.
+		wait := time.NewTimer(rand.N(txBackoff << try))
+		select {
+		case <-wait.C:
+		case <-ctx.Done():
+			wait.Stop()
+			return s.failure(ctx.Err())
+		}
+	}
+}
+
+func milliseconds(d time.Duration) string { return strconv.FormatInt(d.Milliseconds(), 10) }

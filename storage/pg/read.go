@@ -1,0 +1,195 @@
+package pg
+
+import (
+	"context"
+	"strings"
+
+	"switchboard/storage/fault"
+	"switchboard/storage/id"
+	"switchboard/storage/row"
+)
+
+const (
+	readLimit = 100
+	maxRead   = 1000
+)
+
+// Read gives a page of records that stand in one of the request's relations, in
+// wire shape. What is internal is not there: an internal object is unknown, and
+// an internal field can neither filter nor sort.
+func (s *Store) Read(ctx context.Context, organization id.ID, r row.ReadRequest) (row.Page, error) {
+	t, err := s.table(organization, r.Object)
+	if err != nil {
+		return row.Page{}, err
+	}
+	if t.object.Internal {
+		return row.Page{}, fault.New(fault.Invalid, "There is no object %q.", r.Object)
+	}
+	q := &statement{store: s, organization: organization, table: t, limited: true}
+	where, err := q.where(r.Where, r.Any)
+	if err != nil {
+		return row.Page{}, err
+	}
+	visible, err := q.visible(r.Visible)
+	if err != nil {
+		return row.Page{}, err
+	}
+	count := selection{
+		from:  " FROM " + t.name + " t WHERE t.deleted_date IS NULL AND " + where + " AND " + visible,
+		args:  q.args,
+		plain: len(r.Where) == 0 && visible == seesAll,
+	}
+	order, err := q.orderBy(r.Order)
+	if err != nil {
+		return row.Page{}, err
+	}
+	page, err := paging(r.Limit, r.Offset, readLimit, maxRead)
+	if err != nil {
+		return row.Page{}, err
+	}
+	found, err := s.collect(ctx, t, "SELECT "+t.list+count.from+" ORDER BY "+order+page, q.args)
+	if err != nil {
+		return row.Page{}, err
+	}
+	out := row.Page{}
+	if out.Items, err = s.items(ctx, organization, t, found); err != nil {
+		return row.Page{}, err
+	}
+	if !r.Total {
+		return out, nil
+	}
+	limit := r.Limit
+	if limit == 0 {
+		limit = readLimit
+	}
+	if len(found) < limit && (r.Offset == 0 || len(found) > 0) {
+		out.Total = int64(r.Offset + len(found)) // the last page shows it
+		return out, nil
+	}
+	out.Total, out.Estimated, err = s.total(ctx, count)
+	return out, err
+}
+
+// items brings records into wire shape, all names in one round trip.
+func (s *Store) items(ctx context.Context, organization id.ID, t *table, found []row.Record) ([]row.Item, error) {
+	ask := newWanted()
+	for _, r := range found {
+		ask.record(t.object, r)
+		ask.route(t.object, r)
+	}
+	names, err := s.resolve(ctx, s.pool, organization, ask)
+	if err != nil {
+		return nil, s.failure(err)
+	}
+	out := make([]row.Item, len(found))
+	for i, r := range found {
+		out[i] = row.Item{ID: r.ID, Version: r.Version, Fields: wireRecord(t.object, r, names), Route: routeOf(t.object, r, names)}
+	}
+	return out, nil
+}
+
+// seesAll is the row rule of a reader who sees every record.
+const seesAll = "(true)"
+
+// visible compiles the row rule: any relation will do, but a private record
+// stands in those of its members and candidates only (access.Rights decides the
+// same from a Route).
+func (q *statement) visible(relations []row.Relation) (string, error) {
+	var open, named []string // relations that privacy shuts out, and those it doesn't
+	for _, r := range relations {
+		switch r.Kind {
+		case "all":
+			open = append(open, "true")
+		case "owner":
+			open = append(open, q.owner()+" = ANY("+q.arg(r.IDs, "uuid[]")+")")
+		case "team":
+			open = append(open, q.ownedByTeams(r.IDs))
+		case "member":
+			if text := q.overlaps(q.table.object.Route.Members, r.IDs); text != "" {
+				named = append(named, text)
+			} else if text := q.inherited(func(p *statement) string { return p.overlaps(p.table.object.Route.Members, r.IDs) }); text != "" {
+				named = append(named, text)
+			}
+		case "candidate":
+			if text := q.overlaps(q.table.object.Route.Candidates, r.IDs); text != "" {
+				named = append(named, text)
+			}
+		default:
+			return "", fault.New(fault.Invalid, "There is no relation %q.", r.Kind)
+		}
+	}
+	if len(open) > 0 {
+		text := "(" + strings.Join(open, " OR ") + ")"
+		if private := q.private(); private != "" {
+			text = "(" + text + " AND NOT " + private + ")"
+		}
+		named = append(named, text)
+	}
+	switch len(named) {
+	case 0:
+		return "false", nil
+	case 1:
+		return named[0], nil
+	default:
+		return "(" + strings.Join(named, " OR ") + ")", nil
+	}
+}
+
+func (q *statement) owner() string { return q.table.column(q.table.object.Route.Owner).alias }
+
+// ownedByTeams asks for records whose owner is in one of the teams: those he
+// names and those that name him.
+func (q *statement) ownedByTeams(teams []id.ID) string {
+	ids := q.arg(teams, "uuid[]")
+	in := q.table.schema + "."
+	return q.owner() + " IN (SELECT u.id FROM " + in + quote(userObject) + " u WHERE u." + quote(teamsField) + " && " + ids +
+		" UNION ALL SELECT unnest(m." + quote(membersField) + ") FROM " + in + quote(teamObject) + " m WHERE m.id = ANY(" + ids + ") AND m.deleted_date IS NULL)"
+}
+
+// overlaps asks whether a list of users holds one of the ids, "" where there is
+// no such list.
+func (q *statement) overlaps(field string, ids []id.ID) string {
+	c := q.table.column(field)
+	if c == nil {
+		return ""
+	}
+	return c.alias + " && " + q.arg(ids, "uuid[]")
+}
+
+// private asks whether the record is private, "" where its object knows no privacy.
+func (q *statement) private() string {
+	own := func(p *statement) string {
+		if c := p.table.column(p.table.object.Route.Private); c != nil {
+			return "coalesce(" + c.alias + ", false)"
+		}
+		return ""
+	}
+	if text := own(q); text != "" {
+		return text
+	}
+	if text := q.inherited(own); text != "" {
+		return "coalesce(" + text + ", false)" // a record without a thread hides nothing
+	}
+	return ""
+}
+
+// inherited asks the record that this one inherits from.
+func (q *statement) inherited(ask func(parent *statement) string) string {
+	rule := q.table.object.Route
+	if rule.Inherit == "" {
+		return ""
+	}
+	thread := q.table.column(rule.Thread)
+	parents, err := q.store.table(q.organization, thread.field.Target)
+	if err != nil {
+		return ""
+	}
+	p := &statement{store: q.store, organization: q.organization, table: parents, limited: q.limited, args: q.args}
+	text := ask(p)
+	q.args = p.args
+	if text == "" {
+		return ""
+	}
+	// The alias t means the parent inside, this record outside.
+	return thread.alias + " IN (SELECT t.id FROM " + parents.name + " t WHERE " + text + ")"
+}

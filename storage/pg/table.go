@@ -1,0 +1,141 @@
+package pg
+
+import (
+	"strings"
+	"sync"
+
+	"github.com/jackc/pgx/v5"
+
+	"switchboard/storage/fault"
+	"switchboard/storage/id"
+	"switchboard/storage/schema"
+)
+
+// column is a stored field and where it lies.
+type column struct {
+	field *schema.Field
+	kind  kind
+	name  string // quoted
+	alias string // quoted, after the table's alias t
+}
+
+// table is an object of one organisation, with the texts of its statements.
+type table struct {
+	object  *schema.Object
+	schema  string // quoted
+	name    string // quoted, with its schema
+	columns []*column // of the stored fields, in the order of list
+	// generated columns repeat derived fields that filter and sort.
+	generated []*column
+	byName    map[string]*column
+
+	list   string // the columns, of the alias t
+	lock   string
+	get    string
+	insert string
+	names  string // id and name of some records; of users their teams too
+}
+
+// column finds the column of a stored field, nil where there is none.
+func (t *table) column(field string) *column { return t.byName[field] }
+
+// tableCache keeps the tables of the organisations that were used.
+type tableCache struct {
+	sync.RWMutex
+	byOrganization map[id.ID]map[string]*table
+}
+
+// table finds the table of an object. An unknown object is fault.Invalid, an
+// organisation that can't be is fault.NotFound.
+func (s *Store) table(organization id.ID, object string) (*table, error) {
+	tables, err := s.tablesOf(organization)
+	if err != nil {
+		return nil, err
+	}
+	t := tables[object]
+	if t == nil {
+		return nil, fault.New(fault.Invalid, "There is no object %q.", object)
+	}
+	return t, nil
+}
+
+func (s *Store) tablesOf(organization id.ID) (map[string]*table, error) {
+	s.tables.RLock()
+	tables := s.tables.byOrganization[organization]
+	s.tables.RUnlock()
+	if tables != nil {
+		return tables, nil
+	}
+	canonical, ok := id.Parse(string(organization))
+	if !ok || canonical != organization {
+		return nil, unknownOrganization()
+	}
+	tables = make(map[string]*table, len(s.registry.Objects()))
+	for _, o := range s.registry.Objects() {
+		tables[o.APIName] = newTable(schemaOf(organization), o)
+	}
+	s.tables.Lock()
+	defer s.tables.Unlock()
+	if s.tables.byOrganization == nil || len(s.tables.byOrganization) >= maxCachedOrganizations {
+		s.tables.byOrganization = map[id.ID]map[string]*table{}
+	}
+	s.tables.byOrganization[organization] = tables
+	return tables, nil
+}
+
+// maxCachedOrganizations bounds the cache; beyond it, it starts anew.
+const maxCachedOrganizations = 1000
+
+func newTable(schemaName string, o *schema.Object) *table {
+	t := &table{
+		object: o,
+		schema: quote(schemaName),
+		name:   quote(schemaName) + "." + quote(o.APIName),
+		byName: make(map[string]*column, len(o.Fields)),
+	}
+	var names, aliases, places []string
+	for _, f := range o.Fields {
+		if !f.Searchable() {
+			continue
+		}
+		c := &column{field: f, kind: kindOf(f), name: quote(f.Name)}
+		c.alias = "t." + c.name
+		t.byName[f.Name] = c
+		if !f.Stored() {
+			t.generated = append(t.generated, c)
+			continue
+		}
+		t.columns = append(t.columns, c)
+		names, aliases = append(names, c.name), append(aliases, c.alias)
+		places = append(places, place(len(names), c.kind))
+	}
+	t.list = strings.Join(aliases, ", ")
+	t.get = "SELECT " + t.list + " FROM " + t.name + " t WHERE t.id = $1::uuid AND t.deleted_date IS NULL"
+	t.lock = t.get + " FOR UPDATE"
+	t.insert = "INSERT INTO " + t.name + " AS t (" + strings.Join(names, ", ") + ") VALUES (" +
+		strings.Join(places, ", ") + ") RETURNING " + t.list
+	teams := "NULL::uuid[], NULL::uuid[]"
+	if o.APIName == userObject {
+		teams = "t." + quote(teamsField) + ", " + memberOf(schemaName)
+	}
+	t.names = "SELECT t.id, " + t.column(o.NameField).alias + "::text, " + teams + " FROM " + t.name + " t WHERE t.id = ANY($1::uuid[])"
+	return t
+}
+
+// The objects of people and teams: the teams of a record's owner are part of
+// every route (entry.Route). A user is in the teams he names and in those that
+// name him.
+const (
+	userObject   = "user"
+	teamsField   = "teams"
+	teamObject   = "team"
+	membersField = "members"
+)
+
+// memberOf is the list of the teams that name the user t.
+func memberOf(schemaName string) string {
+	return "ARRAY(SELECT m.id FROM " + quote(schemaName) + "." + quote(teamObject) + " m WHERE m." + quote(membersField) +
+		" @> ARRAY[t.id] AND m.deleted_date IS NULL)"
+}
+
+func quote(identifier string) string { return pgx.Identifier{identifier}.Sanitize() }
