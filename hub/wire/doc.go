@@ -1,0 +1,9 @@
+// Package wire holds the payloads that cross the socket (architecture §4), as Go
+// types from which the browser's TypeScript types are generated (cmd/contract).
+// The hub writes change packets by hand for speed; a test decodes what it wrote
+// into these types, strictly.
+//
+// Invariants: additive only, so that a client of the previous release still reads
+// everything.
+// Allowed imports: storage leaves.
+package wire

@@ -1,0 +1,75 @@
+package wire
+
+import (
+	"encoding/json"
+
+	"switchboard/storage/entry"
+	"switchboard/storage/id"
+)
+
+// Change announces one change of one record. It is durable: the packet's last
+// argument is the offset.
+type Change struct {
+	Seq int64 `json:"seq"`
+	// Topics are all topics the change belongs to.
+	Topics  []string `json:"topics"`
+	Object  string   `json:"object"`
+	ID      id.ID    `json:"id"`
+	Op      entry.Op `json:"op"`
+	Version int64    `json:"version"`
+	// Cause says what happened, for example call.accepted.
+	Cause string `json:"cause"`
+	// Fields are the changed fields that the receiver may read: the whole record
+	// for one that was created or came into sight, none for one that left it.
+	Fields map[string]json.RawMessage `json:"fields"`
+	// Command is the client's id of the command that caused the change.
+	Command string `json:"command,omitempty"`
+}
+
+// PresenceEvent tells how some users' presence looks now; of each user the latest.
+type PresenceEvent struct {
+	Users []UserPresence `json:"users"`
+}
+
+// UserPresence is one user's dot.
+type UserPresence struct {
+	ID   id.ID  `json:"id"`
+	Name string `json:"name,omitempty"`
+	// Status is what others see, Chosen what the user chose.
+	Status string `json:"status"`
+	Chosen string `json:"chosen"`
+}
+
+// TypingEvent tells that somebody types in a thread, or no more.
+type TypingEvent struct {
+	Topic  string    `json:"topic"`
+	User   Reference `json:"user"`
+	Typing bool      `json:"typing"`
+}
+
+// ResyncEvent asks for a fresh snapshot of a topic.
+type ResyncEvent struct {
+	Topic string `json:"topic"`
+}
+
+// NoticeEvent says something that a person may want to know.
+type NoticeEvent struct {
+	Code      string `json:"code"`
+	Detail    string `json:"detail"`
+	Reconnect bool   `json:"reconnect"`
+}
+
+// Reference is the value of a lookup. Name is left out where the receiver may
+// not read the names of the target object.
+type Reference struct {
+	ID   id.ID  `json:"id"`
+	Name string `json:"name,omitempty"`
+}
+
+// Problem is a refusal, in an ack or as a problem document.
+type Problem struct {
+	Code       string              `json:"code"`
+	Detail     string              `json:"detail"`
+	Errors     map[string][]string `json:"errors,omitempty"`
+	RetryAfter float64             `json:"retry_after,omitempty"` // seconds
+}
