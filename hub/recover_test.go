@@ -1,0 +1,370 @@
+package hub_test
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"switchboard/hub"
+	"switchboard/hub/link"
+	"switchboard/storage/access"
+	"switchboard/storage/entry"
+	"switchboard/storage/id"
+)
+
+// returning gives the auth of a client that comes back.
+func returning(token, pid, offset string, topics ...string) string {
+	auth := `{"token":"` + token + `","pid":"` + pid + `","topics":["` + strings.Join(topics, `","`) + `"]`
+	if offset != "" {
+		auth += `,"offset":"` + offset + `"`
+	}
+	return auth + "}"
+}
+
+// places are the offsets of the events that came before the answer to CONNECT.
+func (c *client) places() string {
+	var list []string
+	for _, r := range c.early {
+		list = append(list, r.offset)
+	}
+	return strings.Join(list, ",")
+}
+
+func numbers(from, to int) string {
+	var list []string
+	for i := from; i <= to; i++ {
+		list = append(list, fmt.Sprint(i))
+	}
+	return strings.Join(list, ",")
+}
+
+func many(n int) []entry.Entry {
+	list := make([]entry.Entry, n)
+	for i := range list {
+		list[i] = renamed(fmt.Sprint(i))
+	}
+	return list
+}
+
+func TestRecovery(t *testing.T) {
+	for name, k := range map[string]struct {
+		node    func(*hub.Options)
+		missed  int
+		between func(*world) // while the client is away
+		offset  string       // "" for none
+		want    string       // offsets replayed, "no" for not recovered
+	}{
+		"nothing missed":               {offset: "3", want: ""},
+		"from the window":              {missed: 5, offset: "3", want: numbers(4, 8)},
+		"many, from the window":        {missed: 300, offset: "3", want: numbers(4, 303)},
+		"no event was received yet":    {missed: 2, offset: "", want: numbers(3, 5)},
+		"an offset before the session": {missed: 1, offset: "1", want: numbers(3, 4)},
+		"window too small":             {node: func(o *hub.Options) { o.WindowBytes = 1 }, missed: 5, offset: "3", want: numbers(4, 8)},
+		"the node was killed":          {missed: 1200, between: restart, offset: "3", want: numbers(4, 1203)},
+		"entries this node has not seen": {between: func(w *world) {
+			w.log.write(false, many(3)...)
+		}, offset: "5", want: numbers(6, 6)},
+		"the log is shorter than the offset": {offset: "99", want: "no"},
+		"no offset at all":                   {offset: "x1", want: "no"},
+		"out of the log's retention": {missed: 5, between: func(w *world) {
+			restart(w)
+			w.log.mu.Lock()
+			w.log.floor = 6
+			w.log.mu.Unlock()
+		}, offset: "3", want: "no"},
+		"away for too long":   {missed: 5, between: func(w *world) { w.clock.advance(13 * time.Minute) }, offset: "3", want: "no"},
+		"too much was missed": {node: func(o *hub.Options) { o.MaxReplay = 100 }, missed: 200, offset: "3", want: "no"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t, k.node)
+			w.log.write(true, many(2)...)
+			c := w.connect(`{"token":"admin"}`)
+			c.subscribe("object:contact")
+			w.log.write(true, renamed("seen"))
+			c.event("change")
+			_ = c.ws.CloseNow()
+			if k.missed > 0 {
+				w.log.write(true, many(k.missed)...)
+			}
+			if k.between != nil {
+				k.between(w)
+			}
+			back := w.connect(returning("admin", c.pid, k.offset, "object:contact"))
+			if k.want == "no" {
+				if back.pid == c.pid {
+					t.Fatal("the session must begin anew")
+				}
+				back.subscribe("object:contact")
+			} else {
+				if back.pid != c.pid || back.sid != c.sid {
+					t.Fatalf("not recovered: %s", back.pid)
+				}
+				if got := back.places(); got != k.want {
+					t.Fatalf("replayed %s, want %s", got, k.want)
+				}
+			}
+			last := w.log.write(true, renamed("live"))
+			if r := back.event("change"); r.offset != fmt.Sprint(last) {
+				t.Fatalf("after the return came %s, want %d", r.offset, last)
+			}
+		})
+	}
+}
+
+func restart(w *world) {
+	w.stop()
+	w.start(nil)
+}
+
+func TestRecoveryWhileTheOldLinkIsOpen(t *testing.T) {
+	w := newWorld(t, nil)
+	old := w.connect(`{"token":"admin"}`)
+	old.subscribe("object:contact")
+	w.log.write(true, many(3)...)
+	old.event("change") // the others are on their way when the network changes
+	back := w.connect(returning("admin", old.pid, "1", "object:contact"))
+	if back.pid != old.pid || back.places() != "2,3" {
+		t.Fatalf("replayed %s", back.places())
+	}
+	if code := old.ended(); int(code) != link.TakenOver.Status {
+		t.Fatalf("the old link closed with %d", code)
+	}
+	w.log.write(true, renamed("live"))
+	back.event("change")
+	if events := w.roll.list(); len(events) != 1 {
+		t.Fatalf("presence must not flicker: %v", events)
+	}
+	_ = back.ws.CloseNow()
+	<-w.roll.wake
+	<-w.roll.wake
+	if events := w.roll.list(); strings.Join(events, " ") != "+Ada -Ada" {
+		t.Fatalf("%v", events)
+	}
+}
+
+func TestRecoveryRefusesForeignTokens(t *testing.T) {
+	w := newWorld(t, nil)
+	w.people.set("other", "Cem", nil)
+	c := w.connect(`{"token":"agent"}`)
+	_ = c.ws.CloseNow()
+	for name, auth := range map[string]string{
+		"another user":   returning("other", c.pid, "", "me"),
+		"a forged place": returning("agent", strings.Replace(c.pid, ".0.", ".1.", 1), "", "me"),
+		"a forged sign":  returning("agent", c.pid[:len(c.pid)-1]+"!", "", "me"),
+		"nonsense":       returning("agent", strings.Repeat("a.", 300), "", "me"),
+	} {
+		if back := w.connect(auth); strings.HasPrefix(auth, back.pid) || back.pid == c.pid {
+			t.Errorf("%s: recovered", name)
+		}
+	}
+	w.people.remove("agent") // blocked meanwhile
+	back := w.dial()
+	back.write("40" + returning("agent", c.pid, "", "me"))
+	if r := back.receive(); r.packet.Type != '4' {
+		t.Fatalf("a blocked user came back: %s", r.packet.Data)
+	}
+}
+
+func TestRecoveryHonoursLostRights(t *testing.T) {
+	w := newWorld(t, nil)
+	c := w.connect(`{"token":"admin"}`)
+	c.subscribe("object:contact")
+	c.subscribe("me")
+	_ = c.ws.CloseNow()
+	w.people.set("admin", "Ada", func(in *access.Inputs) { in.Superuser = false })
+	demoted := entry.Entry{Object: "user", ID: userID("Ada"), Op: entry.Updated, After: entry.Fields{"is_superuser": []byte("false")}}
+	demoted.Route.Before.Owner, demoted.Route.After.Owner = userID("Ada"), userID("Ada")
+	w.log.write(true, renamed("secret"), demoted, renamed("secret too"))
+	back := w.connect(returning("admin", c.pid, "", "object:contact", "me"))
+	if back.pid != c.pid || len(back.early) != 1 || back.early[0].text("object") != "user" {
+		t.Fatalf("replayed %s", back.places())
+	}
+	for _, topic := range []string{"me", "object:contact"} {
+		if r := back.event("resync"); r.text("topic") != topic {
+			t.Fatalf("%s, want %s", r.packet.Data, topic)
+		}
+	}
+	if r := back.call("subscribe", `{"topic":"object:contact"}`); r.Error.Code != "forbidden" {
+		t.Fatalf("%+v", r)
+	}
+}
+
+func TestALogThatFailsMeansANewSession(t *testing.T) {
+	w := newWorld(t, nil)
+	w.log.write(true, renamed("0"))
+	c := w.connect(`{"token":"admin"}`)
+	c.subscribe("object:contact")
+	w.log.write(true, many(3)...)
+	_ = c.ws.CloseNow()
+	restart(w)
+	w.connect(`{"token":"admin"}`) // this node has its place
+	w.log.mu.Lock()
+	w.log.fail = errors.New("the database is away")
+	w.log.mu.Unlock()
+	back := w.connect(returning("admin", c.pid, "1", "object:contact"))
+	if back.pid == c.pid || len(back.early) != 0 {
+		t.Fatal("recovered without a log")
+	}
+}
+
+func TestSyncMovesTheOffsetOfAQuietSocket(t *testing.T) {
+	w := newWorld(t, nil)
+	c := w.connect(`{"token":"agent"}`)
+	c.subscribe("me")
+	w.log.write(true, many(3)...) // nothing for Bob
+	probe := w.connect(`{"token":"admin"}`)
+	probe.subscribe("object:contact")
+	w.log.write(true, renamed("4"))
+	probe.event("change") // all four are applied
+	w.clock.advance(3 * time.Minute)
+	if r := c.event("sync"); r.offset != "4" || len(r.object) != 0 {
+		t.Fatalf("%s", r.packet.Data)
+	}
+	w.log.mu.Lock()
+	w.log.floor = 4
+	w.log.mu.Unlock()
+	_ = c.ws.CloseNow()
+	restart(w)
+	if back := w.connect(returning("agent", c.pid, "4", "me")); back.pid != c.pid {
+		t.Fatal("it missed nothing and must recover")
+	}
+}
+
+// TestCutsLoseNothing cuts and returns at random while entries flow; each comes
+// once and in order.
+func TestCutsLoseNothing(t *testing.T) {
+	w := newWorld(t, nil)
+	c := w.connect(`{"token":"admin"}`)
+	c.subscribe("object:contact")
+	const rounds, perRound = 25, 40
+	written := make(chan struct{})
+	go func() {
+		defer close(written)
+		for i := range rounds * perRound {
+			w.log.write(i%7 != 0, renamed(fmt.Sprint(i))) // some are only found in the log
+		}
+		w.hub.Bell(organization)
+	}()
+	next := 1
+	take := func(r interface{ place() string }) {
+		if r.place() != fmt.Sprint(next) {
+			t.Fatalf("came %s, want %d", r.place(), next)
+		}
+		next++
+	}
+	for round := range rounds {
+		for range (round * 13) % perRound {
+			if next > rounds*perRound-perRound {
+				break
+			}
+			take(c.event("change"))
+		}
+		if round%3 != 0 { // else the old link is still open
+			_ = c.ws.CloseNow()
+		}
+		offset := ""
+		if next > 1 {
+			offset = fmt.Sprint(next - 1)
+		}
+		back := w.connect(returning("admin", c.pid, offset, "object:contact"))
+		if back.pid != c.pid {
+			t.Fatalf("round %d: not recovered at %s", round, offset)
+		}
+		for _, r := range back.early {
+			take(r)
+		}
+		back.early = nil
+		c = back
+	}
+	<-written
+	for next <= rounds*perRound {
+		take(c.event("change"))
+	}
+}
+
+func (r received) place() string { return r.offset }
+
+func TestRevokedAndDisabledAreClosed(t *testing.T) {
+	bob := userID("Bob")
+	for name, k := range map[string]struct {
+		e      entry.Entry
+		reason link.Reason
+	}{
+		"signed out": {entry.Entry{Object: "session", ID: id.Derived("session agent"), Op: entry.Updated, After: entry.Fields{"revoked_date": []byte(`"2026-01-01T00:00:00.000Z"`)}}, link.SignedOut},
+		"disabled":   {entry.Entry{Object: "user", ID: bob, Op: entry.Updated, After: entry.Fields{"is_active": []byte("false")}}, link.Disabled},
+		"removed":    {entry.Entry{Object: "user", ID: bob, Op: entry.Removed}, link.Disabled},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t, nil)
+			c, other := w.connect(`{"token":"agent"}`), w.connect(`{"token":"admin"}`)
+			w.log.write(true, k.e)
+			if code := c.ended(); int(code) != k.reason.Status {
+				t.Fatalf("closed with %d", code)
+			}
+			if len(c.early) != 2 || c.early[0].name != "notice" || c.early[1].packet.Type != '1' {
+				t.Fatalf("told %+v", c.early)
+			}
+			if r := other.call("test.echo", `{}`); !r.OK {
+				t.Fatal("the other user stays")
+			}
+		})
+	}
+}
+
+func TestChangedRightsTakeEffectInSequence(t *testing.T) {
+	w := newWorld(t, nil)
+	c := w.connect(`{"token":"agent"}`)
+	c.subscribe("me")
+	grant := func(read bool) {
+		w.people.set("agent", "Bob", func(in *access.Inputs) {
+			in.Sets = []access.PermissionSet{{Objects: map[string]access.ObjectPermission{"contact": {Read: read}}}}
+		})
+		w.log.write(true, entry.Entry{Object: "permission", ID: id.Derived("set"), Op: entry.Updated, After: entry.Fields{"name": []byte(`"x"`)}})
+	}
+	grant(true)
+	if r := c.event("resync"); r.text("topic") != "me" {
+		t.Fatalf("%s", r.packet.Data)
+	}
+	c.subscribe("object:contact")
+	w.log.write(true, renamed("seen"))
+	c.event("change")
+	grant(false)
+	w.log.write(true, renamed("not seen"))
+	for _, topic := range []string{"me", "object:contact"} {
+		if r := c.event("resync"); r.text("topic") != topic {
+			t.Fatalf("%s", r.packet.Data)
+		}
+	}
+	if r := c.call("test.echo", `{}`); !r.OK || len(c.early) != 0 {
+		t.Fatalf("came after the right was lost: %+v", c.early)
+	}
+	w.people.mu.Lock()
+	w.people.fail = errors.New("the database is away")
+	w.people.mu.Unlock()
+	grant(true)
+	if code := c.ended(); int(code) != link.RightsUnknown.Status {
+		t.Fatalf("without known rights: closed with %d", code)
+	}
+}
+
+func TestExpiredTokensEnd(t *testing.T) {
+	w := newWorld(t, nil)
+	w.people.expires = time.Now().Add(time.Hour)
+	c := w.connect(`{"token":"agent"}`)
+	w.clock.advance(time.Hour - 30*time.Second)
+	c.event("session.expiring")
+	w.people.mu.Lock()
+	w.people.expires = w.clock.now().Add(10 * time.Minute)
+	w.people.mu.Unlock()
+	if r := c.call("auth.refresh", `{"token":"agent"}`); !r.OK {
+		t.Fatalf("%+v", r)
+	}
+	w.clock.advance(9*time.Minute + 30*time.Second)
+	c.event("session.expiring") // of the new token: the old one's end has passed
+	w.clock.advance(time.Minute)
+	if code := c.ended(); int(code) != link.SessionExpired.Status {
+		t.Fatalf("closed with %d", code)
+	}
+}
