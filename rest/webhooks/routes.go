@@ -1,0 +1,133 @@
+package webhooks
+
+import (
+	"encoding/json"
+	"log/slog"
+	"net/http"
+	"time"
+
+	"github.com/go-chi/chi/v5"
+
+	"switchboard/actors/carrier"
+	"switchboard/storage/fault"
+	"switchboard/storage/row"
+)
+
+const (
+	// Provider is the name under which events are stored.
+	Provider = "twilio"
+	// maxForm bounds a webhook's body; the largest real ones hold a text of 1,600
+	// characters and a list of media.
+	maxForm = 64 << 10
+	// patience is below the provider's own timeouts (5 s for conversations, 15 s for voice).
+	patience = 4500 * time.Millisecond
+)
+
+// Deps is what the routes need.
+type Deps struct {
+	// Webhooks verifies and reads; nil means that no account is configured, and
+	// every route answers 503.
+	Webhooks      carrier.Webhooks
+	Numbers       NumberDirectory
+	Answers       Answers
+	Finder        ConversationFinder
+	Calls         Calls
+	Conversations Conversations
+	Log           *slog.Logger
+}
+
+// Routes is the handler of /v1/webhooks; the request's URL must still be whole,
+// because the signature covers it.
+func Routes(deps Deps) http.Handler {
+	if deps.Log == nil {
+		deps.Log = slog.New(slog.DiscardHandler)
+	}
+	r := chi.NewRouter()
+	for path, receive := range map[string]receiver{
+		"voice":         deps.voice,
+		"call_status":   deps.callStatus,
+		"conference":    deps.conference,
+		"conversations": deps.conversations,
+	} {
+		r.Post("/twilio/"+path, deps.handler(receive))
+	}
+	return r
+}
+
+// receiver handles one verified webhook. An answer with an empty body is 204.
+type receiver func(r *http.Request) (carrier.Answer, error)
+
+func (d Deps) handler(receive receiver) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		answer, err := d.verified(w, r, receive)
+		if err != nil {
+			d.refuse(w, r, err)
+			return
+		}
+		if len(answer.Body) == 0 {
+			w.WriteHeader(http.StatusNoContent)
+			return
+		}
+		w.Header().Set("Content-Type", answer.Type)
+		if _, err := w.Write(answer.Body); err != nil {
+			d.Log.DebugContext(r.Context(), "webhook answer not taken", "error", err)
+		}
+	}
+}
+
+// problem is the body of a refusal (architecture §5).
+type problem struct {
+	Type   string              `json:"type"`
+	Title  string              `json:"title"`
+	Status int                 `json:"status"`
+	Detail string              `json:"detail"`
+	Code   fault.Code          `json:"code"`
+	Errors map[string][]string `json:"errors,omitempty"`
+}
+
+// status says what the provider is told: 4xx is final, 5xx is tried again.
+func status(code fault.Code) int {
+	switch code {
+	case fault.Malformed, fault.Invalid:
+		return http.StatusBadRequest
+	case fault.Forbidden, fault.Unauthenticated:
+		return http.StatusForbidden
+	case fault.NotFound:
+		return http.StatusNotFound
+	case fault.TooLarge:
+		return http.StatusRequestEntityTooLarge
+	case fault.Unsupported:
+		return http.StatusUnsupportedMediaType
+	case fault.Internal:
+		return http.StatusInternalServerError
+	default: // Unavailable, Limited, Conflict, VersionConflict: a repeat may succeed
+		return http.StatusServiceUnavailable
+	}
+}
+
+func (d Deps) refuse(w http.ResponseWriter, r *http.Request, err error) {
+	e := fault.From(err)
+	code := status(e.Code)
+	if code >= http.StatusInternalServerError {
+		d.Log.ErrorContext(r.Context(), "webhook failed", "path", r.URL.Path, "error", err)
+	} else {
+		d.Log.WarnContext(r.Context(), "webhook refused", "path", r.URL.Path, "code", e.Code)
+	}
+	body, marshalErr := json.Marshal(problem{
+		Type: "about:blank", Title: http.StatusText(code), Status: code, Detail: e.Detail, Code: e.Code, Errors: e.Fields,
+	})
+	if marshalErr != nil { // strings and maps of strings always marshal
+		panic(marshalErr)
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.Header().Set("Cache-Control", "no-store")
+	w.WriteHeader(code)
+	_, _ = w.Write(body)
+}
+
+func inboundOf(key carrier.Key, answer carrier.Answer) row.Inbound {
+	return row.Inbound{
+		Provider: Provider, ProviderID: key.ProviderID, Kind: key.Kind,
+		Answer: answer.Body, AnswerType: answer.Type,
+	}
+}
