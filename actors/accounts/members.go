@@ -1,6 +1,7 @@
 package accounts
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"strings"
@@ -14,6 +15,8 @@ import (
 
 // NewUser is a member to be made.
 type NewUser struct {
+	// ID is the user's, "" for a new one.
+	ID    id.ID
 	Email string
 	// Password may be "": then nobody can sign in until one is set.
 	Password string
@@ -49,7 +52,7 @@ func (s *Service) CreateUser(ctx context.Context, organization id.ID, u NewUser)
 		}
 		account.PasswordHash = hash
 	}
-	account, member, err := s.Store.AddMember(ctx, account, Membership{Organization: organization, User: id.New()})
+	account, member, err := s.Store.AddMember(ctx, account, Membership{Organization: organization, User: cmp.Or(u.ID, id.New())})
 	if err != nil {
 		return "", err
 	}
