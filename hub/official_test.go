@@ -1,0 +1,324 @@
+package hub_test
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"switchboard/hub"
+)
+
+// driver runs the official socket.io-client, which the UI's dependencies bring.
+type driver struct {
+	t     *testing.T
+	in    io.WriteCloser
+	lines chan happening
+}
+
+// happening is a line of testdata/client.mjs.
+type happening struct {
+	Kind      string
+	Recovered bool
+	ID        string
+	Message   string
+	Data      struct{ Code, Detail string }
+	Reason    string
+	Name      string
+	Args      []json.RawMessage
+	Answer    reply
+}
+
+func startDriver(t *testing.T) *driver {
+	t.Helper()
+	manifest, err := filepath.Abs("../ui/package.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	command := exec.Command("node", "testdata/client.mjs", manifest)
+	in, err := command.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := command.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var complaints strings.Builder
+	command.Stderr = &complaints
+	if err := command.Start(); err != nil {
+		t.Fatalf("the official client needs Node: %v", err)
+	}
+	d := &driver{t: t, in: in, lines: make(chan happening, 4096)}
+	go func() {
+		defer close(d.lines)
+		lines := bufio.NewScanner(out)
+		lines.Buffer(nil, 1<<20)
+		for lines.Scan() {
+			var h happening
+			if err := json.Unmarshal(lines.Bytes(), &h); err != nil {
+				t.Errorf("%s: %v", lines.Bytes(), err)
+				continue
+			}
+			d.lines <- h
+		}
+	}()
+	t.Cleanup(func() {
+		_ = in.Close()
+		for range d.lines { // until its output ends
+		}
+		if err := command.Wait(); err != nil {
+			t.Errorf("the client ended with %v (is socket.io-client installed? npm ci in ui/): %s", err, complaints.String())
+		}
+	})
+	return d
+}
+
+func (d *driver) do(command string) {
+	d.t.Helper()
+	if _, err := io.WriteString(d.in, command+"\n"); err != nil {
+		d.t.Fatal(err)
+	}
+}
+
+func (d *driver) next(kind string) happening {
+	d.t.Helper()
+	select {
+	case h, ok := <-d.lines:
+		if !ok {
+			d.t.Fatalf("the client ended before %s", kind)
+		}
+		if h.Kind != kind {
+			d.t.Fatalf("got %+v, want %s", h, kind)
+		}
+		return h
+	case <-time.After(patience):
+		d.t.Fatalf("waited in vain for %s", kind)
+	}
+	return happening{}
+}
+
+func (d *driver) auth(value string) {
+	d.t.Helper()
+	d.do(`{"do":"auth","value":` + value + `}`)
+	d.next("done")
+}
+
+func (d *driver) emit(name, payload string) reply {
+	d.t.Helper()
+	d.do(fmt.Sprintf(`{"do":"emit","name":%q,"payload":%s}`, name, payload))
+	return d.next("ack").Answer
+}
+
+// change reads the next event, which must be the change at a place.
+func (d *driver) change(seq int64, name string) {
+	d.t.Helper()
+	h := d.next("event")
+	var change struct {
+		Seq    int64
+		Fields struct{ Name string }
+	}
+	if h.Name != "change" || len(h.Args) != 2 || json.Unmarshal(h.Args[0], &change) != nil ||
+		change.Seq != seq || string(h.Args[1]) != fmt.Sprintf(`"%d"`, seq) || change.Fields.Name != name {
+		d.t.Fatalf("got %s %s, want change %d to %s", h.Name, h.Args, seq, name)
+	}
+}
+
+// proxy is a TCP link that can be cut and held.
+type proxy struct {
+	listener net.Listener
+	target   string
+
+	mu    sync.Mutex
+	held  chan struct{} // closed when links may pass
+	conns map[net.Conn]struct{}
+	work  sync.WaitGroup
+}
+
+func startProxy(t *testing.T, target string) *proxy {
+	t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	open := make(chan struct{})
+	close(open)
+	p := &proxy{listener: listener, target: target, held: open, conns: map[net.Conn]struct{}{}}
+	p.work.Go(p.run)
+	t.Cleanup(func() {
+		_ = listener.Close()
+		p.release()
+		p.cut()
+		p.work.Wait()
+	})
+	return p
+}
+
+func (p *proxy) run() {
+	for {
+		client, err := p.listener.Accept()
+		if err != nil {
+			return
+		}
+		p.work.Go(func() { p.pass(client) })
+	}
+}
+
+func (p *proxy) pass(client net.Conn) {
+	p.mu.Lock()
+	held := p.held
+	p.mu.Unlock()
+	<-held
+	server, err := net.Dial("tcp", p.target)
+	if err != nil {
+		_ = client.Close()
+		return
+	}
+	p.mu.Lock()
+	p.conns[client], p.conns[server] = struct{}{}, struct{}{}
+	p.mu.Unlock()
+	var both sync.WaitGroup
+	for _, way := range [][2]net.Conn{{client, server}, {server, client}} {
+		both.Go(func() {
+			_, _ = io.Copy(way[0], way[1])
+			_ = way[0].Close()
+			_ = way[1].Close()
+		})
+	}
+	both.Wait()
+	p.mu.Lock()
+	delete(p.conns, client)
+	delete(p.conns, server)
+	p.mu.Unlock()
+}
+
+// hold lets no new link pass until release.
+func (p *proxy) hold() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.held = make(chan struct{})
+}
+
+func (p *proxy) release() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	select {
+	case <-p.held:
+	default:
+		close(p.held)
+	}
+}
+
+func (p *proxy) cut() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for c := range p.conns {
+		_ = c.Close()
+	}
+}
+
+func TestOfficialClientRecovers(t *testing.T) {
+	w := newWorld(t, nil)
+	p := startProxy(t, strings.TrimPrefix(w.server.URL, "http://"))
+	d := startDriver(t)
+	d.auth(`{"token":"admin","topics":["object:contact","me"]}`)
+	d.do(`{"do":"connect","url":"http://` + p.listener.Addr().String() + `"}`)
+	first := d.next("connect")
+	if first.Recovered {
+		t.Fatal("a first session recovers nothing")
+	}
+	if r := d.emit("subscribe", `{"topic":"object:contact"}`); !r.OK || string(r.Snapshot) != "{}" {
+		t.Fatalf("%+v", r)
+	}
+	if r := d.emit("subscribe", `{"topic":"me"}`); !r.OK || string(r.Snapshot) != `{"name":"Ada"}` {
+		t.Fatalf("%+v", r)
+	}
+
+	// The client fires what it missed before connect. The first cut comes before
+	// any event came: there is no offset yet.
+	cut := func(missed ...string) {
+		t.Helper()
+		p.hold()
+		p.cut()
+		if h := d.next("disconnect"); h.Reason != "transport close" && h.Reason != "transport error" {
+			t.Fatalf("%+v", h)
+		}
+		var last int64
+		for _, name := range missed {
+			last = w.log.write(true, renamed(name))
+		}
+		p.release()
+		for i, name := range missed {
+			d.change(last-int64(len(missed)-1-i), name)
+		}
+		if h := d.next("connect"); !h.Recovered || h.ID != first.ID {
+			t.Fatalf("%+v, want session %s recovered", h, first.ID)
+		}
+	}
+	cut("one", "two")
+	w.log.write(true, renamed("live"))
+	d.change(3, "live")
+	cut("three", "four", "five")
+	cut()
+	w.log.write(true, renamed("live again"))
+	d.change(7, "live again")
+
+	// The node dies and another one takes its place.
+	p.hold()
+	w.stop()
+	d.next("disconnect")
+	p.cut()
+	w.log.write(true, renamed("while down"))
+	w.start(nil)
+	p.mu.Lock()
+	p.target = strings.TrimPrefix(w.server.URL, "http://")
+	p.mu.Unlock()
+	p.release()
+	d.change(8, "while down")
+	if h := d.next("connect"); !h.Recovered {
+		t.Fatalf("after a restart: %+v", h)
+	}
+	w.log.write(true, renamed("after"))
+	d.change(9, "after")
+	if r := d.emit("test.echo", `{"x":1}`); !r.OK || r.User != "Ada" {
+		t.Fatalf("%+v", r)
+	}
+}
+
+func TestOfficialClientIsToldOfRefusals(t *testing.T) {
+	w := newWorld(t, func(o *hub.Options) { o.Link.MaxPayload = 5000 })
+	d := startDriver(t)
+	d.auth(`{"token":"bad"}`)
+	d.do(`{"do":"connect","url":"` + w.server.URL + `"}`)
+	if h := d.next("connect_error"); h.Message == "" || h.Data.Code != "unauthenticated" || h.Data.Detail == "" {
+		t.Fatalf("%+v", h)
+	}
+	d.auth(`{"token":"agent"}`)
+	d.do(`{"do":"again"}`)
+	d.next("connect")
+	if r := d.emit("subscribe", `{"topic":"object:contact"}`); r.OK || r.Error.Code != "forbidden" || r.Error.Detail == "" {
+		t.Fatalf("%+v", r)
+	}
+	if r := d.emit("test.invalid", `{}`); r.Error.Code != "invalid" || len(r.Error.Errors["phone"]) != 1 {
+		t.Fatalf("%+v", r)
+	}
+
+	other := w.connect(`{"token":"agent"}`)
+	d.do(`{"do":"emit","name":"test.echo","payload":{"a":"` + strings.Repeat("a", 10_000) + `"}}`)
+	if h := d.next("disconnect"); !strings.HasPrefix(h.Reason, "transport") {
+		t.Fatalf("%+v", h)
+	}
+	if h := d.next("connect"); !h.Recovered {
+		t.Fatalf("it returns: %+v", h)
+	}
+	if r := other.call("test.echo", `{}`); !r.OK {
+		t.Fatal("the other connection must be served")
+	}
+}
