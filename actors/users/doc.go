@@ -1,0 +1,17 @@
+// Package users owns the user as a live thing: his chosen availability, what he
+// may change of himself, and his presence dot.
+//
+// The actor (kind "user") is the only writer of user rows but for sign-up. Its
+// core is pure: Decide and Apply of core know neither clock nor storage.
+// Presence is not an actor: it is the memory of this node of who is connected,
+// fed by the hub (leases) and by the log (what users have chosen), and it sends
+// changes as one packet per organisation and 250 ms.
+//
+// Concurrency: Service and Presence are safe for concurrent use.
+// Lifecycle: Service has none of its own (the engine's); Presence runs between
+// Run's start and the end of its context.
+// Invariants: the chosen status is stored, the dot is derived and never stored;
+// on_call is set and cleared by calls alone; settings are merged, never replaced.
+// Allowed imports: storage leaves, storage/access, storage/schema, actors/runtime,
+// actors/sight.
+package users

@@ -1,0 +1,121 @@
+package users
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"switchboard/storage/id"
+	"switchboard/storage/row"
+)
+
+// Kind is the kind of the user actor.
+const Kind = "user"
+
+// The statuses of availability (D2§3). OnCallStatus and Unknown can't be chosen.
+const (
+	Available    = "available"
+	Busy         = "busy"
+	Offline      = "offline"
+	OnCallStatus = "on_call"
+	DoNotDisturb = "do_not_disturb"
+	Away         = "away"
+	Unknown      = "unknown"
+)
+
+// The kinds of effects around a user.
+const (
+	// EffectOnCall and EffectOffCall tell the user actor that a call took or left
+	// him; calls store them, the handlers are here.
+	EffectOnCall  = "user.on_call"
+	EffectOffCall = "user.off_call"
+	// EffectAvailability tells calls that a user can be rung for or no more.
+	EffectAvailability = "user.availability"
+)
+
+// CallPayload is the payload of EffectOnCall and EffectOffCall.
+type CallPayload struct {
+	Call id.ID `json:"call"`
+}
+
+// AvailabilityPayload is the payload of EffectAvailability.
+type AvailabilityPayload struct {
+	User      id.ID `json:"user"`
+	Available bool  `json:"available"`
+}
+
+// SetStatus chooses an availability. Reply: Status.
+type SetStatus struct {
+	By      id.ID
+	Command string
+	Status  string
+}
+
+// CommandID implements runtime.Identified.
+func (c SetStatus) CommandID() string { return c.Command }
+
+// Patch changes fields of the user. Reply: Patched.
+type Patch struct {
+	By      id.ID
+	Command string
+	Set     row.Fields
+	// Own says that the user changes himself: the whitelist of decision 19 is
+	// taken. Administrator lifts whitelist and protection.
+	Own           bool
+	Administrator bool
+	// Others are the fields that rights other than these let By set.
+	Others map[string]bool
+	Expect int64
+}
+
+// CommandID implements runtime.Identified.
+func (c Patch) CommandID() string { return c.Command }
+
+// OnCall says that a call took the user. Reply: nil.
+type OnCall struct{ Call id.ID }
+
+// OffCall says that a call left him. Reply: nil.
+type OffCall struct{ Call id.ID }
+
+// Status is the answer of SetStatus.
+type Status struct {
+	CallStatus string `json:"call_status"`
+	// Effective is the dot that others see, Reasons why it differs.
+	Effective string   `json:"effective"`
+	Reasons   []string `json:"reasons"`
+}
+
+// Patched is the answer of Patch.
+type Patched struct {
+	Version int64
+	// Ignored are fields that differ and were not taken.
+	Ignored []string
+}
+
+// availability is the part of the user's availability that this package reads.
+// The rest of the composite is kept as it is.
+type availability struct {
+	Call struct {
+		Status string `json:"call_status"`
+		// Call is the live call that set on_call, Resume the status to return to.
+		Call   id.ID  `json:"call,omitempty"`
+		Resume string `json:"resume_status,omitempty"`
+	} `json:"call_availability"`
+}
+
+// ChosenStatus reads the chosen status out of a user's stored or wire
+// availability; a user without one is offline.
+func ChosenStatus(raw json.RawMessage) string {
+	var a availability
+	if len(raw) == 0 || json.Unmarshal(raw, &a) != nil || a.Call.Status == "" {
+		return Offline
+	}
+	return a.Call.Status
+}
+
+func payload(e row.Effect) (CallPayload, error) {
+	var p CallPayload
+	if err := json.Unmarshal(e.Payload, &p); err != nil {
+		return p, fmt.Errorf("effect %s: %w", e.ID, err)
+	}
+	return p, nil
+}

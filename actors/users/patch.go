@@ -1,0 +1,261 @@
+package users
+
+import (
+	"encoding/json"
+	"reflect"
+	"slices"
+	"strings"
+
+	"switchboard/actors/runtime"
+	"switchboard/storage/fault"
+	"switchboard/storage/row"
+)
+
+// ownFields are what everybody may change of himself (decision 19).
+var ownFields = []string{"settings", "availability", "first_name", "last_name", "do_not_disturb", "phone"}
+
+// protectedFields are refused unless an administrator changes them.
+var protectedFields = []string{"is_active", "is_superuser", "permissions", "teams", "organization_id", "organication_id"}
+
+// maxSettings bounds the settings of one user, in bytes of JSON.
+const maxSettings = 64 << 10
+
+func decidePatch(s State, c Patch, in runtime.Input) (runtime.Decision, error) {
+	old := stored(s.User)
+	next := old
+	set := row.Fields{}
+	var ignored []string
+	for _, name := range sorted(c.Set) {
+		value := c.Set[name]
+		if unchanged(s.User, name, value) {
+			continue
+		}
+		allowed := c.Administrator || c.Others[name] || c.Own && slices.Contains(ownFields, name)
+		if !allowed {
+			if slices.Contains(protectedFields, name) {
+				return runtime.Decision{}, fault.New(fault.Forbidden, "You may not change the field %s of a user.", name)
+			}
+			ignored = append(ignored, name)
+			continue
+		}
+		if err := take(s.User, set, &next, name, value); err != nil {
+			return runtime.Decision{}, err
+		}
+	}
+	rename(s.User, set)
+	d := write(s, c.By, "user.updated", old, next, set, c.Expect, in)
+	version := s.User.Version
+	if len(d.Writes) > 0 {
+		version++
+	}
+	d.Reply = Patched{Version: version, Ignored: ignored}
+	return d, nil
+}
+
+// take puts one changed field into set, or into next where it is a command on
+// the availability.
+func take(user row.Record, set row.Fields, next *availability, name string, value any) error {
+	switch name {
+	case "do_not_disturb": // derived; writing it is choosing (decision 25)
+		on, _ := value.(bool)
+		switch {
+		case on:
+			next.Call.Status = DoNotDisturb
+		case next.Call.Call != "":
+			next.Call.Status = OnCallStatus
+		default:
+			next.Call.Status = Available
+		}
+	case "organization_id", "organication_id":
+		return fault.New(fault.Forbidden, "A user can't be moved to another organization.")
+	case "settings":
+		deep := mergeJSON(rawOf(user, name), value)
+		if len(deep) > maxSettings {
+			return fault.New(fault.TooLarge, "The settings are too large.")
+		}
+		set[name] = deep
+	case "availability":
+		return takeAvailability(user, set, next, value)
+	default:
+		set[name] = value
+	}
+	return nil
+}
+
+// takeAvailability merges what a client says of the availability. The status
+// obeys the rules of choosing; the live call is not the client's to name.
+func takeAvailability(user row.Record, set row.Fields, next *availability, value any) error {
+	raw, ok := value.(json.RawMessage)
+	if !ok {
+		return fault.Field("availability", "The availability must be an object.")
+	}
+	deep := mergeJSON(rawOf(user, "availability"), raw)
+	var wanted availability
+	if err := json.Unmarshal(deep, &wanted); err != nil {
+		return fault.Field("availability", "The availability must be an object with call_availability.")
+	}
+	if status := wanted.Call.Status; status != "" && status != next.Call.Status {
+		switch status {
+		case Available, Busy, Offline, DoNotDisturb, Away:
+		default:
+			return fault.Field("availability", "Please choose available, busy, away, do_not_disturb or offline.")
+		}
+		if next.Call.Call != "" {
+			next.Call.Resume = status
+		}
+		if status == Available && next.Call.Call != "" {
+			status = OnCallStatus
+		}
+		next.Call.Status = status
+	}
+	set["availability"] = overlay(deep, *next)
+	return nil
+}
+
+// rename keeps the full name in step with its parts.
+func rename(user row.Record, set row.Fields) {
+	_, first := set["first_name"]
+	_, last := set["last_name"]
+	if _, named := set["name"]; named || !first && !last {
+		return
+	}
+	part := func(field string) string {
+		if v, ok := set[field]; ok {
+			text, _ := v.(string)
+			return text
+		}
+		return user.Text(field)
+	}
+	if name := strings.TrimSpace(part("first_name") + " " + part("last_name")); name != "" {
+		set["name"] = name
+	}
+}
+
+func stored(user row.Record) availability {
+	var a availability
+	if user.JSON("availability", &a) != nil || a.Call.Status == "" {
+		a.Call.Status = Offline
+	}
+	return a
+}
+
+// merged is the user's availability composite with the keys of next laid over it.
+func merged(user row.Record, set row.Fields, next availability) json.RawMessage {
+	base := rawOf(user, "availability")
+	if raw, ok := set["availability"].(json.RawMessage); ok {
+		base = raw
+	}
+	return overlay(base, next)
+}
+
+func overlay(base json.RawMessage, next availability) json.RawMessage {
+	whole, _ := decode(base).(map[string]any)
+	if whole == nil {
+		whole = map[string]any{}
+	}
+	call, _ := whole["call_availability"].(map[string]any)
+	if call == nil {
+		call = map[string]any{}
+	}
+	whole["call_availability"] = call
+	call["call_status"] = next.Call.Status
+	for key, value := range map[string]string{"call": string(next.Call.Call), "resume_status": next.Call.Resume} {
+		if value == "" {
+			delete(call, key)
+		} else {
+			call[key] = value
+		}
+	}
+	return row.JSONValue(whole)
+}
+
+// mergeJSON lays patch over base, object by object; null removes a key.
+func mergeJSON(base json.RawMessage, patch any) json.RawMessage {
+	raw, _ := patch.(json.RawMessage)
+	return row.JSONValue(mergeValue(decode(base), decode(raw)))
+}
+
+func mergeValue(base, patch any) any {
+	over, ok := patch.(map[string]any)
+	if !ok {
+		return patch
+	}
+	under, ok := base.(map[string]any)
+	if !ok {
+		under = map[string]any{}
+	}
+	for key, value := range over {
+		if value == nil {
+			delete(under, key)
+			continue
+		}
+		under[key] = mergeValue(under[key], value)
+	}
+	return under
+}
+
+func decode(raw json.RawMessage) any {
+	var value any
+	if len(raw) > 0 && json.Unmarshal(raw, &value) != nil {
+		return nil
+	}
+	return value
+}
+
+func rawOf(user row.Record, field string) json.RawMessage {
+	raw, _ := user.Fields[field].(json.RawMessage)
+	return raw
+}
+
+// unchanged tells whether the user has this value already, so that a whole user
+// read a minute ago can be sent back.
+func unchanged(user row.Record, name string, value any) bool {
+	have := user.Fields[name]
+	switch name {
+	case "do_not_disturb":
+		on, ok := value.(bool)
+		return ok && on == (stored(user).Call.Status == DoNotDisturb)
+	case "organication_id":
+		have = user.Fields["organization_id"]
+	}
+	if raw, ok := value.(json.RawMessage); ok {
+		return reflect.DeepEqual(decode(rawOf(user, name)), decode(raw))
+	}
+	return text(have) == text(value) && reflect.DeepEqual(plain(have), plain(value))
+}
+
+// plain makes values comparable that storage and input spell differently: null
+// and empty text, id and text.
+func plain(value any) any {
+	rv := reflect.ValueOf(value)
+	switch {
+	case !rv.IsValid():
+		return nil
+	case rv.Kind() == reflect.String:
+		if rv.String() == "" {
+			return nil
+		}
+		return rv.String()
+	case rv.Kind() == reflect.Slice && rv.Len() == 0:
+		return nil
+	default:
+		return value
+	}
+}
+
+func text(value any) string {
+	rv := reflect.ValueOf(value)
+	if rv.IsValid() && rv.Kind() == reflect.String {
+		return rv.String()
+	}
+	return ""
+}
+
+func sorted(set row.Fields) []string {
+	names := make([]string, 0, len(set))
+	for name := range set {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names
+}

@@ -1,0 +1,128 @@
+package users
+
+import (
+	"slices"
+
+	"switchboard/actors/runtime"
+	"switchboard/storage/entry"
+	"switchboard/storage/fault"
+	"switchboard/storage/id"
+	"switchboard/storage/row"
+	"switchboard/storage/schema"
+)
+
+// State is a user as stored.
+type State struct {
+	User row.Record // the zero Record where there is no such user
+}
+
+// Decide implements runtime.Core.
+func (core) Decide(s State, command any, in runtime.Input) (runtime.Decision, error) {
+	if s.User.ID == "" {
+		return runtime.Decision{}, fault.New(fault.NotFound, "This user does not exist.")
+	}
+	switch c := command.(type) {
+	case SetStatus:
+		return decideStatus(s, c, in)
+	case OnCall:
+		return decideOnCall(s, c, in)
+	case OffCall:
+		return decideOffCall(s, c, in)
+	case Patch:
+		return decidePatch(s, c, in)
+	default:
+		return runtime.Decision{}, fault.New(fault.Internal, "A user does not know the command %T.", command)
+	}
+}
+
+// Apply implements runtime.Core.
+func (core) Apply(s State, committed []row.Record) State {
+	for _, r := range committed {
+		if r.Object == "user" {
+			s.User = r
+		}
+	}
+	return s
+}
+
+func decideStatus(s State, c SetStatus, in runtime.Input) (runtime.Decision, error) {
+	if !slices.Contains(schema.CallStatuses(), c.Status) || c.Status == OnCallStatus || c.Status == Unknown {
+		return runtime.Decision{}, fault.Field("call_status", "Please choose available, busy, away, do_not_disturb or offline.")
+	}
+	old := stored(s.User)
+	next := old
+	next.Call.Status = c.Status
+	if old.Call.Call != "" {
+		// While a call is live the chosen status waits; only to be left alone
+		// takes effect at once, and clearing it shows the call again (decision 25).
+		next.Call.Resume = c.Status
+		if c.Status == Available {
+			next.Call.Status = OnCallStatus
+		}
+	}
+	d := write(s, c.By, "user.status", old, next, nil, 0, in)
+	d.Reply = Status{CallStatus: next.Call.Status}
+	return d, nil
+}
+
+func decideOnCall(s State, c OnCall, in runtime.Input) (runtime.Decision, error) {
+	old := stored(s.User)
+	if old.Call.Call == c.Call {
+		return runtime.Decision{}, nil
+	}
+	next := old
+	if old.Call.Call == "" {
+		next.Call.Resume = old.Call.Status
+	}
+	next.Call.Call, next.Call.Status = c.Call, OnCallStatus
+	return write(s, "", "user.on_call", old, next, nil, 0, in), nil
+}
+
+func decideOffCall(s State, c OffCall, in runtime.Input) (runtime.Decision, error) {
+	old := stored(s.User)
+	if old.Call.Call != c.Call {
+		return runtime.Decision{}, nil // he has gone on to another call
+	}
+	next := old
+	next.Call.Call, next.Call.Resume = "", ""
+	if old.Call.Status == OnCallStatus {
+		next.Call.Status = resumed(old.Call.Resume)
+	}
+	return write(s, "", "user.off_call", old, next, nil, 0, in), nil
+}
+
+// resumed is the status after a call: the one before it, available where that is
+// not known.
+func resumed(status string) string {
+	if status == "" || status == OnCallStatus || status == Unknown || status == Offline {
+		return Available
+	}
+	return status
+}
+
+// write turns a change of availability and further fields into a decision; one
+// that changes nothing writes nothing.
+func write(s State, by id.ID, cause string, old, next availability, set row.Fields, expect int64, in runtime.Input) runtime.Decision {
+	if set == nil {
+		set = row.Fields{}
+	}
+	if old != next {
+		set["availability"] = merged(s.User, set, next)
+	}
+	if len(set) == 0 {
+		return runtime.Decision{}
+	}
+	if expect == 0 {
+		expect = s.User.Version
+	}
+	d := runtime.Decision{By: by, Writes: []row.Write{{
+		Object: "user", ID: s.User.ID, Op: entry.Updated, Expect: expect, Set: set, Cause: cause,
+	}}}
+	if was, is := old.Call.Status == Available, next.Call.Status == Available; was != is {
+		d.Effects = append(d.Effects, row.Effect{
+			ID: in.NewID(), Kind: EffectAvailability, Actor: Kind, Subject: s.User.ID,
+			Payload: row.JSONValue(AvailabilityPayload{User: s.User.ID, Available: is}),
+		})
+	}
+	return d
+}
