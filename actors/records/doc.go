@@ -1,0 +1,16 @@
+// Package records owns the generic commands on records of any object: read,
+// list, create, update, delete (architecture §5). It authorises first, then
+// checks, then writes through the one committer, or hands a live record to the
+// owner that was registered for its object.
+//
+// Invariants: an unknown and an unreadable field get the same refusal; what
+// filters or sorts is readable in every row that could match; no id in a body
+// names a record that the caller can't see; rights were decided on the very
+// version that is written; a list of rows is written whole or not at all, save
+// for live objects, whose rows are all authorised and checked before the first
+// is handed over.
+//
+// Concurrency: Service is safe for concurrent use after the last Own. It starts
+// nothing.
+// Allowed imports: storage leaves, storage/schema, storage/access.
+package records

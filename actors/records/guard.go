@@ -1,0 +1,117 @@
+package records
+
+import (
+	"context"
+	"encoding/json"
+
+	"switchboard/storage/access"
+	"switchboard/storage/entry"
+	"switchboard/storage/fault"
+	"switchboard/storage/id"
+	"switchboard/storage/row"
+	"switchboard/storage/schema"
+)
+
+// guard keeps rights out of the hands of those who could grant themselves what
+// they lack: permission sets are a superuser's, teams (which widen scopes) an
+// administrator's (hardening A1).
+func guard(p *access.Principal, o *schema.Object) error {
+	switch {
+	case o.APIName == "permission" && !p.Superuser:
+		return fault.New(fault.Forbidden, "Only a superuser may change permission sets")
+	case o.APIName == "team" && !p.Has(access.AdministerUsers):
+		return fault.New(fault.Forbidden, "Only an administrator of users may change teams")
+	default:
+		return nil
+	}
+}
+
+// creatable gives the fields that the principal may set on a new record: those he
+// may change on one that is his own in every way, and where he may create but
+// change nothing, those he may read.
+func creatable(p *access.Principal, rights *access.Rights) *access.FieldSet {
+	own := &entry.Route{Owner: p.User, Teams: p.Teams, Members: []id.ID{p.User}, Candidates: []id.ID{p.User}}
+	if updatable := rights.Updatable(own); updatable != nil {
+		return updatable
+	}
+	return rights.Readable()
+}
+
+// references checks that the ids a row sets name records that the principal can
+// see: a second record inside a body is authorised like the first.
+func (s *Service) references(ctx context.Context, p *access.Principal, o *schema.Object, set row.Fields) error {
+	for name, value := range set {
+		f := o.Field(name)
+		var err error
+		switch v := value.(type) {
+		case id.ID:
+			err = s.visible(ctx, p, f, f.Target, []id.ID{v})
+		case []id.ID:
+			err = s.visible(ctx, p, f, f.Target, v)
+		case json.RawMessage:
+			if f.Type != schema.AnyObject {
+				continue
+			}
+			var to schema.AnyObjectValue
+			if err = json.Unmarshal(v, &to); err == nil {
+				err = s.visible(ctx, p, f, to.Schema, []id.ID{to.ID})
+			}
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *Service) visible(ctx context.Context, p *access.Principal, f *schema.Field, target string, ids []id.ID) error {
+	o := s.registry.Object(target)
+	if o == nil || o.Internal {
+		return fault.Field(f.Name, "%s names an object that does not exist", f.Title)
+	}
+	for start := 0; start < len(ids); start += maxRows {
+		part := ids[start:min(len(ids), start+maxRows)]
+		found, err := s.items(ctx, p, o, p.Rights(target), part)
+		if err != nil {
+			return err
+		}
+		for _, one := range part {
+			if found[one] == nil {
+				return fault.Field(f.Name, "%s names a %s that does not exist or that you can't see", f.Title, o.Title)
+			}
+		}
+	}
+	return nil
+}
+
+func count(rows []Input) error {
+	if len(rows) == 0 || len(rows) > maxRows {
+		return fault.New(fault.Invalid, "Send 1 to %d records", maxRows)
+	}
+	return nil
+}
+
+// idsOf reads the ids of a PATCH: each row names one record, none twice.
+func idsOf(rows []Input) ([]id.ID, error) {
+	if err := count(rows); err != nil {
+		return nil, err
+	}
+	ids := make([]id.ID, len(rows))
+	seen := make(map[id.ID]bool, len(rows))
+	for i, input := range rows {
+		var text string
+		if json.Unmarshal(input["id"], &text) != nil {
+			return nil, fault.Field("id", "Each record needs its id").At(i)
+		}
+		record, ok := id.Parse(text)
+		if !ok {
+			return nil, fault.Field("id", "The id is not a UUID").At(i)
+		}
+		if seen[record] {
+			return nil, fault.Field("id", "The record %s stands twice in the list", record).At(i)
+		}
+		seen[record] = true
+		ids[i] = record
+	}
+	return ids, nil
+}

@@ -1,0 +1,174 @@
+package records
+
+import (
+	"encoding/json"
+	"reflect"
+
+	"switchboard/storage/access"
+	"switchboard/storage/fault"
+	"switchboard/storage/id"
+	"switchboard/storage/row"
+	"switchboard/storage/schema"
+)
+
+// commands are derived fields that a client may write all the same: they tell an
+// actor what to do (architecture §5).
+var commands = map[string]string{
+	"user": "do_not_disturb", "twilio_conversation": "unread_messages", "chat": "unread_messages",
+}
+
+func isCommand(o *schema.Object, f *schema.Field) bool { return commands[o.APIName] == f.Name }
+
+// intake is what became of one row of input.
+type intake struct {
+	record  id.ID
+	set     row.Fields // in storage shape: only what differs
+	ignored []string
+	expect  int64
+	errors  map[string][]string
+}
+
+func (in *intake) wrong(err error) {
+	e := fault.From(err)
+	if in.errors == nil {
+		in.errors = map[string][]string{}
+	}
+	for name, messages := range e.Fields {
+		in.errors[name] = append(in.errors[name], messages...)
+	}
+}
+
+// failure is one error about everything that is wrong with the row.
+func (in *intake) failure() error {
+	if len(in.errors) == 0 {
+		return nil
+	}
+	e := fault.New(fault.Invalid, "Some values can't be taken.")
+	e.Fields = in.errors
+	if len(in.errors) == 1 {
+		for _, messages := range in.errors {
+			e.Detail = messages[0]
+		}
+	}
+	return e
+}
+
+// change reads one row of a PATCH against the record as it stands. Fields that
+// hold what they held are nothing; what a client can't set is ignored where it
+// differs, what is protected is refused with fault.Forbidden (architecture §5).
+func change(o *schema.Object, p *access.Principal, rights *access.Rights, item *row.Item, input Input) (*intake, error) {
+	in := &intake{record: item.ID, set: row.Fields{}}
+	visible, updatable := rights.Visible(&item.Route), rights.Updatable(&item.Route)
+	for name, raw := range input {
+		f := o.Field(name)
+		switch {
+		case name == "id":
+			continue
+		case f == nil || f.Internal || !visible.Has(name) && !updatable.Has(name):
+			in.wrong(fault.Field(name, "%s", errField))
+			continue
+		case name == "version":
+			in.version(o, raw)
+			continue
+		}
+		if isCommand(o, f) {
+			in.take(f, raw)
+			continue
+		}
+		value, err := schema.Check(relaxed(f), raw)
+		if err == nil && same(f, value, item.Fields[name]) {
+			continue
+		}
+		switch {
+		case f.Protected && !p.Has(access.AdministerUsers):
+			return nil, fault.New(fault.Forbidden, "You may not change %s.", f.Title)
+		case !f.Settable():
+			in.ignored = append(in.ignored, name)
+		case updatable.Has(name):
+			in.take(f, raw)
+		case o.APIName == "user" && item.Route.Owner == p.User:
+			in.ignored = append(in.ignored, name) // decision 19: of oneself a whitelist is taken
+		default:
+			return nil, fault.New(fault.Forbidden, "You may not change %s.", f.Title)
+		}
+	}
+	return in, in.failure()
+}
+
+func (in *intake) take(f *schema.Field, raw json.RawMessage) {
+	value, err := schema.Check(f, raw)
+	if err != nil {
+		in.wrong(err)
+		return
+	}
+	in.set[f.Name] = value
+}
+
+// version is the one the client read. A live record's version moves by itself
+// (heartbeats, receipts), so there only If-Match counts.
+func (in *intake) version(o *schema.Object, raw json.RawMessage) {
+	if o.Live {
+		return
+	}
+	value, err := schema.Check(&schema.Field{Name: "version", Title: "Version", Type: schema.Integer}, raw)
+	if err != nil {
+		in.wrong(err)
+		return
+	}
+	in.expect, _ = value.(int64)
+}
+
+// relaxed is the field without its requirement: comparing needs none.
+func relaxed(f *schema.Field) *schema.Field {
+	c := *f
+	c.Required = false
+	return &c
+}
+
+// same tells whether a value in storage shape is what the wire value says.
+func same(f *schema.Field, value any, wire json.RawMessage) bool {
+	have, err := schema.Check(relaxed(f), wire)
+	if err != nil {
+		return false
+	}
+	return reflect.DeepEqual(plain(have), plain(value))
+}
+
+// plain makes an empty list and no list the same.
+func plain(value any) any {
+	if v := reflect.ValueOf(value); v.IsValid() && v.Kind() == reflect.Slice && v.Len() == 0 {
+		return nil
+	}
+	return value
+}
+
+// creation reads one row of a POST. Fields that a client can't set are ignored;
+// protected ones need the right to administer users.
+func creation(o *schema.Object, p *access.Principal, rights *access.Rights, input Input) (*intake, error) {
+	in := &intake{set: row.Fields{}}
+	readable, creatable := rights.Readable(), creatable(p, rights)
+	for name, raw := range input {
+		f := o.Field(name)
+		switch {
+		case f == nil || f.Internal || !readable.Has(name) && !creatable.Has(name):
+			in.wrong(fault.Field(name, "%s", errField))
+		case isNothing(raw):
+		case f.Protected && !p.Has(access.AdministerUsers):
+			return nil, fault.New(fault.Forbidden, "You may not set %s.", f.Title)
+		case !f.Settable():
+			in.ignored = append(in.ignored, name)
+		case !creatable.Has(name):
+			return nil, fault.New(fault.Forbidden, "You may not set %s.", f.Title)
+		default:
+			in.take(f, raw)
+		}
+	}
+	for _, f := range o.Fields {
+		if _, given := in.set[f.Name]; !given && f.Wanted() && in.errors[f.Name] == nil {
+			in.wrong(fault.Field(f.Name, "%s is required", f.Title))
+		}
+	}
+	return in, in.failure()
+}
+
+func isNothing(raw json.RawMessage) bool { return len(raw) == 0 || string(raw) == "null" }

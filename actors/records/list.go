@@ -1,0 +1,303 @@
+package records
+
+import (
+	"context"
+	"encoding/json"
+	"strings"
+
+	"switchboard/storage/access"
+	"switchboard/storage/entry"
+	"switchboard/storage/fault"
+	"switchboard/storage/id"
+	"switchboard/storage/row"
+	"switchboard/storage/schema"
+)
+
+// FilterRow is one row of the filter builder (D3§9). A composite's member is
+// named by SubField or behind a dot in Field.
+type FilterRow struct {
+	Field    string
+	SubField string
+	Operator string
+	Value    json.RawMessage
+}
+
+// ListRequest asks for a page of an object's records.
+type ListRequest struct {
+	Filter []FilterRow
+	// Any joins the filter's rows by OR.
+	Any bool
+	// Order holds field names, a minus before one that descends.
+	Order  []string
+	Limit  int // 1 to 1000; above is clamped (decision 11)
+	Offset int
+	Total  bool
+}
+
+// Listing is a page of records as the principal may see them.
+type Listing struct {
+	Records   []entry.Fields
+	Limit     int
+	Offset    int
+	HasNext   bool
+	Total     int64
+	Estimated bool
+}
+
+const (
+	defaultLimit = 100
+	maxOffset    = 10_000_000
+	maxFilters   = 50
+	maxOrders    = 4
+	maxValues    = 200
+)
+
+var errField = "Unknown or unreadable field"
+
+// List reads a page. Only fields that are readable in every row that could match
+// may filter or sort, else the value would show by the order or the presence of
+// rows (hardening A1); others are fault.Invalid, as unknown ones are.
+func (s *Service) List(ctx context.Context, p *access.Principal, object string, q ListRequest) (Listing, error) {
+	o, rights, err := s.object(p, object)
+	if err != nil {
+		return Listing{}, err
+	}
+	relations := rights.Relations()
+	if len(relations) == 0 {
+		return Listing{}, fault.New(fault.Forbidden, "You don't have permission to read this object")
+	}
+	usable := rights.Everywhere()
+	where, err := conditions(o, usable, q.Filter)
+	if err != nil {
+		return Listing{}, err
+	}
+	order, err := orders(o, usable, q.Order)
+	if err != nil {
+		return Listing{}, err
+	}
+	if q.Limit <= 0 {
+		q.Limit = defaultLimit
+	}
+	q.Limit = min(q.Limit, maxRows)
+	if q.Offset < 0 || q.Offset > maxOffset {
+		return Listing{}, fault.Field("offset", "The offset must be between 0 and %d", maxOffset)
+	}
+	request := row.ReadRequest{
+		Object: o.APIName, Where: where, Any: q.Any, Visible: relations,
+		Order: order, Limit: q.Limit, Offset: q.Offset, Total: q.Total,
+	}
+	if !q.Total && q.Limit < maxRows {
+		request.Limit++ // one more tells whether there is a next page
+	}
+	page, err := s.store.Read(ctx, p.Organization, request)
+	if err != nil {
+		return Listing{}, err
+	}
+	out := Listing{Records: []entry.Fields{}, Limit: q.Limit, Offset: q.Offset, Total: page.Total, Estimated: page.Estimated}
+	out.HasNext = len(page.Items) > q.Limit || q.Total && int64(q.Offset+len(page.Items)) < page.Total
+	for i := range page.Items[:min(len(page.Items), q.Limit)] {
+		item := &page.Items[i]
+		if visible := rights.Visible(&item.Route); visible != nil {
+			out.Records = append(out.Records, access.Project(o, item.Fields, visible))
+		}
+	}
+	return out, nil
+}
+
+func orders(o *schema.Object, usable *access.FieldSet, wanted []string) ([]row.Order, error) {
+	if len(wanted) > maxOrders {
+		return nil, fault.Field("order", "A list may be sorted by %d fields", maxOrders)
+	}
+	var out []row.Order
+	for _, text := range wanted {
+		name, descending := strings.CutPrefix(strings.TrimSpace(text), "-")
+		f := o.Field(name)
+		if f == nil || !usable.Has(name) {
+			return nil, fault.Field(name, "%s", errField)
+		}
+		if !sortable(f) {
+			return nil, fault.Field(name, "%s can't be sorted by", f.Title)
+		}
+		out = append(out, row.Order{Field: name, Descending: descending})
+	}
+	if len(out) == 0 && usable.Has("modified_date") {
+		out = append(out, row.Order{Field: "modified_date", Descending: true})
+	}
+	// The id makes the order total, so that pages neither repeat nor skip rows.
+	return append(out, row.Order{Field: "id", Descending: true}), nil
+}
+
+func sortable(f *schema.Field) bool {
+	return f.Searchable() && !f.Composite() && f.Type != schema.LookupList && f.Type != schema.MultiList
+}
+
+func conditions(o *schema.Object, usable *access.FieldSet, filter []FilterRow) ([]row.Condition, error) {
+	if len(filter) > maxFilters {
+		return nil, fault.Field("filter", "A filter may have %d rows", maxFilters)
+	}
+	var out []row.Condition
+	for i, r := range filter {
+		c, err := condition(o, usable, r)
+		if err != nil {
+			return nil, fault.From(err).At(i)
+		}
+		out = append(out, c)
+	}
+	return out, nil
+}
+
+func condition(o *schema.Object, usable *access.FieldSet, r FilterRow) (row.Condition, error) {
+	name, sub := r.Field, r.SubField
+	if before, after, dotted := strings.Cut(name, "."); dotted && sub == "" {
+		name, sub = before, after
+	}
+	f := o.Field(name)
+	if f == nil || !usable.Has(name) {
+		return row.Condition{}, fault.Field(r.Field, "%s", errField)
+	}
+	sub, err := member(f, sub)
+	if err != nil {
+		return row.Condition{}, err
+	}
+	if !f.Searchable() {
+		return row.Condition{}, fault.Field(name, "%s can't be filtered by", f.Title)
+	}
+	c := row.Condition{Field: name, SubField: sub, Operator: strings.ToUpper(strings.TrimSpace(r.Operator))}
+	compared := operand(f, sub)
+	value := strings.TrimSpace(string(r.Value))
+	switch c.Operator {
+	case "IS NULL", "IS NOT NULL":
+		return c, nil
+	case "=", "!=":
+		if value == "null" || value == "" {
+			c.Operator = map[string]string{"=": "IS NULL", "!=": "IS NOT NULL"}[c.Operator]
+			return c, nil
+		}
+		c.Value, err = operandValue(compared, r.Value)
+		if f.Type == schema.LookupList || f.Type == schema.MultiList {
+			if c.Operator == "!=" {
+				return c, fault.Field(name, "%s is a list: it takes =, IS NULL and IS NOT NULL", f.Title)
+			}
+			c.Operator = "CONTAINS"
+		}
+	case ">", "<", ">=", "<=":
+		if !sortable(f) && sub == "" || f.Type == schema.Lookup || f.Type == schema.Boolean {
+			return c, fault.Field(name, "%s can't be compared by %s", f.Title, c.Operator)
+		}
+		c.Value, err = operandValue(compared, r.Value)
+	case "LIKE":
+		c.Value, err = pattern(compared, r.Value)
+	case "IN", "NOT IN":
+		if f.Type == schema.LookupList || f.Type == schema.MultiList {
+			return c, fault.Field(name, "%s is a list: it takes =, IS NULL and IS NOT NULL", f.Title)
+		}
+		c.Value, err = operandValues(compared, r.Value)
+	default:
+		return c, fault.Field(name, "The operator must be one of =, >, <, >=, <=, !=, LIKE, IN, NOT IN, IS NULL, IS NOT NULL")
+	}
+	return c, err
+}
+
+// members are the composites' keys that filter.
+var memberKeys = map[schema.Type][]string{
+	schema.Phone:     {"phone_number", "friendly_number", "country_code", "extension"},
+	schema.Address:   {"city", "line1", "line2", "additional_info", "state", "postal_code", "country"},
+	schema.AnyObject: {"id", "schema", "name"},
+}
+
+// member checks the key of a composite; a phone without one means its number.
+func member(f *schema.Field, sub string) (string, error) {
+	keys := memberKeys[f.Type]
+	if sub == "" && f.Type == schema.Phone {
+		return keys[0], nil
+	}
+	for _, key := range keys {
+		if key == sub {
+			return sub, nil
+		}
+	}
+	if sub == "" && !f.Composite() {
+		return "", nil
+	}
+	if f.Composite() && len(keys) > 0 {
+		return "", fault.Field(f.Name, "%s filters by one of %s", f.Title, f.Name+"."+strings.Join(keys, ", "+f.Name+"."))
+	}
+	if f.Composite() {
+		return "", fault.Field(f.Name, "%s can't be filtered by", f.Title)
+	}
+	return "", fault.Field(f.Name+"."+sub, "%s", errField)
+}
+
+// operand is a field of the type that the compared value has.
+func operand(f *schema.Field, sub string) *schema.Field {
+	c := &schema.Field{Name: f.Name, Title: f.Title, Type: f.Type, Target: f.Target, Options: f.Options, Required: true}
+	switch {
+	case sub != "":
+		c.Type = schema.Text
+	case f.Type == schema.LookupList, f.System && (f.Name == "id" || f.Name == "organization_id"):
+		c.Type, c.Target = schema.Lookup, orRecord(f.Target)
+	case f.Type == schema.MultiList, f.Type == schema.Email, f.Type == schema.URL, f.Type == schema.TextArea, f.Type == schema.RichText:
+		c.Type = schema.Text // what is searched for need not be a whole address or link
+	}
+	return c
+}
+
+func orRecord(target string) string {
+	if target == "" {
+		return "record"
+	}
+	return target
+}
+
+func operandValue(f *schema.Field, raw json.RawMessage) (any, error) {
+	if f.Type == schema.DateTime {
+		var day string
+		if json.Unmarshal(raw, &day) == nil && len(day) == len("2006-01-02") {
+			raw = json.RawMessage(`"` + day + `T00:00:00Z"`)
+		}
+	}
+	return schema.Check(f, raw)
+}
+
+func operandValues(f *schema.Field, raw json.RawMessage) (any, error) {
+	var items []json.RawMessage
+	if json.Unmarshal(raw, &items) != nil || len(items) == 0 || len(items) > maxValues {
+		return nil, fault.Field(f.Name, "IN takes a list of 1 to %d values", maxValues)
+	}
+	var ids []id.ID
+	var out []any
+	for _, item := range items {
+		value, err := operandValue(f, item)
+		if err != nil {
+			return nil, err
+		}
+		if one, ok := value.(id.ID); ok {
+			ids = append(ids, one)
+		}
+		out = append(out, value)
+	}
+	if f.Type == schema.Lookup {
+		return ids, nil
+	}
+	return out, nil
+}
+
+// pattern is LIKE's: without % the text may stand anywhere; _ is no wildcard
+// (decision 9).
+func pattern(f *schema.Field, raw json.RawMessage) (any, error) {
+	switch f.Type {
+	case schema.Text, schema.Picklist, schema.Enum:
+	default:
+		return nil, fault.Field(f.Name, "%s is not text: LIKE does not apply", f.Title)
+	}
+	value, err := schema.Check(&schema.Field{Name: f.Name, Title: f.Title, Type: schema.Text, Required: true}, raw)
+	if err != nil {
+		return nil, err
+	}
+	text, _ := value.(string)
+	text = strings.NewReplacer(`\`, `\\`, `_`, `\_`).Replace(text)
+	if !strings.Contains(text, "%") {
+		text = "%" + text + "%"
+	}
+	return text, nil
+}

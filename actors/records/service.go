@@ -1,0 +1,120 @@
+package records
+
+import (
+	"context"
+	"encoding/json"
+
+	"switchboard/storage/access"
+	"switchboard/storage/entry"
+	"switchboard/storage/fault"
+	"switchboard/storage/id"
+	"switchboard/storage/row"
+	"switchboard/storage/schema"
+)
+
+// Store is what records need of the database (storage/pg).
+type Store interface {
+	Commit(ctx context.Context, change row.Change) ([]row.Record, error)
+	Get(ctx context.Context, organization id.ID, object string, record id.ID) (row.Record, error)
+	Read(ctx context.Context, organization id.ID, request row.ReadRequest) (row.Page, error)
+}
+
+// Owner carries out commands on a live object: its actors' service. What it gets
+// has passed the rights and the field checks; it decides what is the domain's.
+type Owner interface {
+	// Create makes a record of set, in storage shape, and returns its id.
+	Create(ctx context.Context, p *access.Principal, object string, set row.Fields, command string) (id.ID, error)
+	// Patch sets the changed fields; expect is the version wanted, or 0. It returns
+	// fields that it did not take.
+	Patch(ctx context.Context, p *access.Principal, object string, record id.ID, set row.Fields, expect int64, command string) (ignored []string, err error)
+	// Remove deletes the record.
+	Remove(ctx context.Context, p *access.Principal, object string, record id.ID, expect int64, command string) error
+}
+
+// Input is one row of a request: field names to JSON values.
+type Input map[string]json.RawMessage
+
+// Service reads and writes records for a principal.
+type Service struct {
+	registry *schema.Registry
+	store    Store
+	owners   map[string]Owner
+}
+
+// New makes the service; Own adds the owners of live objects.
+func New(registry *schema.Registry, store Store) *Service {
+	return &Service{registry: registry, store: store, owners: map[string]Owner{}}
+}
+
+// Own registers the owner of a live object. It must not be called once the
+// service is in use.
+func (s *Service) Own(object string, owner Owner) { s.owners[object] = owner }
+
+// maxRows bounds the rows of one command and one page.
+const maxRows = 1_000
+
+// object finds an object that a client may name, and the caller's rights to it.
+// Unknown and internal ones are fault.NotFound, closed ones fault.Forbidden.
+func (s *Service) object(p *access.Principal, name string) (*schema.Object, *access.Rights, error) {
+	o := s.registry.Object(name)
+	if o == nil || o.Internal {
+		return nil, nil, fault.New(fault.NotFound, "There is no object %q.", name)
+	}
+	rights := p.Rights(name)
+	if rights == nil {
+		return nil, nil, fault.New(fault.Forbidden, "You don't have permission to read this object")
+	}
+	return o, rights, nil
+}
+
+// Get reads one record as the principal may see it. A record that he may not see
+// is fault.Forbidden, one that does not exist fault.NotFound (decision 29).
+func (s *Service) Get(ctx context.Context, p *access.Principal, object string, record id.ID) (entry.Fields, error) {
+	o, rights, err := s.object(p, object)
+	if err != nil {
+		return nil, err
+	}
+	items, err := s.items(ctx, p, o, rights, []id.ID{record})
+	if err != nil {
+		return nil, err
+	}
+	if item := items[record]; item != nil {
+		return access.Project(o, item.Fields, rights.Visible(&item.Route)), nil
+	}
+	return nil, s.unseen(ctx, p, o, record)
+}
+
+// items reads those of the records that the principal can see, by id.
+func (s *Service) items(ctx context.Context, p *access.Principal, o *schema.Object, rights *access.Rights, ids []id.ID) (map[id.ID]*row.Item, error) {
+	found := make(map[id.ID]*row.Item, len(ids))
+	relations := rights.Relations()
+	if len(relations) == 0 || len(ids) == 0 {
+		return found, nil
+	}
+	page, err := s.store.Read(ctx, p.Organization, row.ReadRequest{
+		Object: o.APIName, Visible: relations, Limit: len(ids),
+		Where: []row.Condition{{Field: "id", Operator: "IN", Value: ids}},
+	})
+	if err != nil {
+		return nil, err
+	}
+	for i := range page.Items {
+		item := &page.Items[i]
+		// The row rule of the store and that of access say the same; what one of
+		// them hides stays hidden.
+		if rights.Visible(&item.Route) != nil {
+			found[item.ID] = item
+		}
+	}
+	return found, nil
+}
+
+// unseen tells a record that is hidden from one that does not exist.
+func (s *Service) unseen(ctx context.Context, p *access.Principal, o *schema.Object, record id.ID) error {
+	if _, err := s.store.Get(ctx, p.Organization, o.APIName, record); err == nil {
+		return fault.New(fault.Forbidden, "You don't have permission to read this record")
+	} else if !fault.Is(err, fault.NotFound) {
+		return err
+	}
+	return fault.New(fault.NotFound, "Record not found")
+}

@@ -1,0 +1,306 @@
+package records
+
+import (
+	"context"
+	"strconv"
+
+	"switchboard/storage/access"
+	"switchboard/storage/entry"
+	"switchboard/storage/fault"
+	"switchboard/storage/id"
+	"switchboard/storage/row"
+	"switchboard/storage/schema"
+)
+
+// Written is what a create or an update answers.
+type Written struct {
+	// Records stand in the order of the input, as the principal may see them.
+	Records []entry.Fields
+	// Ignored are fields that differed and were not taken.
+	Ignored []string
+}
+
+// raceLimit bounds how often rights are decided anew because a record changed
+// between the decision and the write.
+const raceLimit = 5
+
+// Create makes records of the rows: all or none. A command id makes a repeat
+// answer with the records of the first time.
+func (s *Service) Create(ctx context.Context, p *access.Principal, object string, rows []Input, command string) (Written, error) {
+	o, rights, err := s.object(p, object)
+	if err != nil {
+		return Written{}, err
+	}
+	if !rights.Create {
+		return Written{}, fault.New(fault.Forbidden, "You don't have permission to create a record of %s", o.Title)
+	}
+	if err := guard(p, o); err != nil {
+		return Written{}, err
+	}
+	if err := count(rows); err != nil {
+		return Written{}, err
+	}
+	intakes := make([]*intake, len(rows))
+	for i, input := range rows {
+		if intakes[i], err = creation(o, p, rights, input); err == nil {
+			err = s.references(ctx, p, o, intakes[i].set)
+		}
+		if err != nil {
+			return Written{}, fault.From(err).At(i)
+		}
+	}
+	if o.Live {
+		return s.createLive(ctx, p, o, rights, intakes, command)
+	}
+	writes := make([]row.Write, len(intakes))
+	for i, in := range intakes {
+		in.record = newID(p, o, command, i)
+		if f := o.Field("owner"); f.Settable() && in.set["owner"] == nil {
+			in.set["owner"] = p.User
+		}
+		writes[i] = row.Write{Object: o.APIName, ID: in.record, Op: entry.Created, Set: in.set, Cause: o.APIName + ".created"}
+	}
+	if command != "" {
+		// A repeat finds the first record by its derived id.
+		done, err := s.items(ctx, p, o, rights, []id.ID{intakes[0].record})
+		if err != nil {
+			return Written{}, err
+		}
+		if len(done) > 0 {
+			return s.answer(ctx, p, o, rights, intakes)
+		}
+	}
+	if _, err := s.store.Commit(ctx, row.Change{Organization: p.Organization, By: p.User, Command: command, Writes: writes}); err != nil {
+		return Written{}, err
+	}
+	return s.answer(ctx, p, o, rights, intakes)
+}
+
+// newID derives the id from the command where there is one.
+func newID(p *access.Principal, o *schema.Object, command string, index int) id.ID {
+	if command == "" {
+		return id.New()
+	}
+	return id.Derived("create:" + string(p.Organization) + ":" + string(p.User) + ":" + o.APIName + ":" + command + ":" + strconv.Itoa(index))
+}
+
+func (s *Service) createLive(ctx context.Context, p *access.Principal, o *schema.Object, rights *access.Rights, intakes []*intake, command string) (Written, error) {
+	owner := s.owners[o.APIName]
+	if owner == nil {
+		return Written{}, fault.New(fault.Forbidden, "A record of %s can't be created this way", o.Title)
+	}
+	for i, in := range intakes {
+		made, err := owner.Create(ctx, p, o.APIName, in.set, rowCommand(command, i))
+		if err != nil {
+			return Written{}, fault.From(err).At(i)
+		}
+		in.record = made
+	}
+	return s.answer(ctx, p, o, rights, intakes)
+}
+
+// rowCommand gives each row of a live command an id of its own, so that a repeat
+// of the whole repeats each.
+func rowCommand(command string, index int) string {
+	if command == "" || index == 0 {
+		return command
+	}
+	return string(id.Derived("row:" + command + ":" + strconv.Itoa(index)))
+}
+
+// Patch updates the records that the rows name by id: all or none. expect is the
+// version of If-Match, 0 for none; a row's own version counts too. A record at
+// another version is fault.VersionConflict.
+func (s *Service) Patch(ctx context.Context, p *access.Principal, object string, rows []Input, expect int64, command string) (Written, error) {
+	o, rights, err := s.object(p, object)
+	if err != nil {
+		return Written{}, err
+	}
+	if !rights.MayUpdate() && commands[o.APIName] == "" {
+		return Written{}, fault.New(fault.Forbidden, "You don't have permission to change a record of %s", o.Title)
+	}
+	if err := guard(p, o); err != nil {
+		return Written{}, err
+	}
+	ids, err := idsOf(rows)
+	if err != nil {
+		return Written{}, err
+	}
+	for attempt := 1; ; attempt++ {
+		intakes, pinned, err := s.changes(ctx, p, o, rights, rows, ids, expect)
+		if err != nil {
+			return Written{}, err
+		}
+		if o.Live {
+			return s.patchLive(ctx, p, o, rights, intakes, command)
+		}
+		err = s.commitChanges(ctx, p, o, intakes, command)
+		// Without a version from the client a lost race only means to decide anew.
+		if fault.Is(err, fault.VersionConflict) && !pinned && attempt < raceLimit {
+			continue
+		}
+		if err != nil {
+			return Written{}, err
+		}
+		return s.answer(ctx, p, o, rights, intakes)
+	}
+}
+
+// changes reads the records and decides every row; pinned tells that the client
+// named a version.
+func (s *Service) changes(ctx context.Context, p *access.Principal, o *schema.Object, rights *access.Rights, rows []Input, ids []id.ID, expect int64) (intakes []*intake, pinned bool, err error) {
+	items, err := s.items(ctx, p, o, rights, ids)
+	if err != nil {
+		return nil, false, err
+	}
+	intakes = make([]*intake, len(rows))
+	for i, input := range rows {
+		item := items[ids[i]]
+		if item == nil {
+			return nil, false, fault.From(s.unseen(ctx, p, o, ids[i])).At(i)
+		}
+		in, err := change(o, p, rights, item, input)
+		if err == nil {
+			err = s.references(ctx, p, o, in.set)
+		}
+		if err != nil {
+			return nil, false, fault.From(err).At(i)
+		}
+		if expect != 0 {
+			in.expect = expect
+		}
+		pinned = pinned || in.expect != 0
+		if in.expect != 0 && in.expect != item.Version {
+			return nil, false, fault.New(fault.VersionConflict,
+				"Somebody else changed this record meanwhile. Look at it again before you save.").At(i)
+		}
+		if in.expect == 0 && !o.Live {
+			in.expect = item.Version // rights were decided on this version
+		}
+		intakes[i] = in
+	}
+	return intakes, pinned, nil
+}
+
+func (s *Service) commitChanges(ctx context.Context, p *access.Principal, o *schema.Object, intakes []*intake, command string) error {
+	var writes []row.Write
+	for _, in := range intakes {
+		if len(in.set) > 0 {
+			writes = append(writes, row.Write{
+				Object: o.APIName, ID: in.record, Op: entry.Updated, Expect: in.expect, Set: in.set, Cause: o.APIName + ".updated",
+			})
+		}
+	}
+	if len(writes) == 0 {
+		return nil
+	}
+	_, err := s.store.Commit(ctx, row.Change{Organization: p.Organization, By: p.User, Command: command, Writes: writes})
+	return err
+}
+
+func (s *Service) patchLive(ctx context.Context, p *access.Principal, o *schema.Object, rights *access.Rights, intakes []*intake, command string) (Written, error) {
+	owner := s.owners[o.APIName]
+	if owner == nil {
+		return Written{}, fault.New(fault.Forbidden, "A record of %s can't be changed this way", o.Title)
+	}
+	for i, in := range intakes {
+		if len(in.set) == 0 {
+			continue
+		}
+		ignored, err := owner.Patch(ctx, p, o.APIName, in.record, in.set, in.expect, rowCommand(command, i))
+		if err != nil {
+			return Written{}, fault.From(err).At(i)
+		}
+		in.ignored = append(in.ignored, ignored...)
+	}
+	return s.answer(ctx, p, o, rights, intakes)
+}
+
+// Delete removes records. Ids of no record are passed over; where none exists it
+// is fault.NotFound (decision 4). All or none.
+func (s *Service) Delete(ctx context.Context, p *access.Principal, object string, ids []id.ID, expect int64, command string) error {
+	o, rights, err := s.object(p, object)
+	if err != nil {
+		return err
+	}
+	if !rights.MayDelete() {
+		return fault.New(fault.Forbidden, "You don't have permission to delete a record of %s", o.Title)
+	}
+	if err := guard(p, o); err != nil {
+		return err
+	}
+	if len(ids) == 0 || len(ids) > maxRows {
+		return fault.Field("ids", "Name 1 to %d records by their ids", maxRows)
+	}
+	items, err := s.items(ctx, p, o, rights, ids)
+	if err != nil {
+		return err
+	}
+	var writes []row.Write
+	named := map[id.ID]bool{}
+	for i, record := range ids {
+		item := items[record]
+		if item == nil {
+			if err := s.unseen(ctx, p, o, record); !fault.Is(err, fault.NotFound) {
+				return fault.From(err).At(i)
+			}
+			continue
+		}
+		if !rights.Deletable(&item.Route) {
+			return fault.New(fault.Forbidden, "You don't have permission to delete this record").At(i)
+		}
+		if expect != 0 && expect != item.Version {
+			return fault.New(fault.VersionConflict, "Somebody else changed this record meanwhile. Look at it again before you delete it.").At(i)
+		}
+		if !named[record] {
+			named[record] = true
+			writes = append(writes, row.Write{Object: o.APIName, ID: record, Op: entry.Removed, Expect: item.Version, Cause: o.APIName + ".deleted"})
+		}
+	}
+	if len(writes) == 0 {
+		return fault.New(fault.NotFound, "Record not found")
+	}
+	if !o.Live {
+		_, err = s.store.Commit(ctx, row.Change{Organization: p.Organization, By: p.User, Command: command, Writes: writes})
+		return err
+	}
+	owner := s.owners[o.APIName]
+	if owner == nil {
+		return fault.New(fault.Forbidden, "A record of %s can't be deleted this way", o.Title)
+	}
+	for i, w := range writes {
+		if err := owner.Remove(ctx, p, o.APIName, w.ID, expect, rowCommand(command, i)); err != nil {
+			return fault.From(err).At(i)
+		}
+	}
+	return nil
+}
+
+// answer reads the written records anew: their route may have changed, and with
+// it what the principal sees of them.
+func (s *Service) answer(ctx context.Context, p *access.Principal, o *schema.Object, rights *access.Rights, intakes []*intake) (Written, error) {
+	ids := make([]id.ID, len(intakes))
+	var out Written
+	seen := map[string]bool{}
+	for i, in := range intakes {
+		ids[i] = in.record
+		for _, name := range in.ignored {
+			if !seen[name] {
+				seen[name] = true
+				out.Ignored = append(out.Ignored, name)
+			}
+		}
+	}
+	items, err := s.items(ctx, p, o, rights, ids)
+	if err != nil {
+		return Written{}, err
+	}
+	for _, record := range ids {
+		fields := entry.Fields{"id": row.JSONValue(record)}
+		if item := items[record]; item != nil {
+			fields = access.Project(o, item.Fields, rights.Visible(&item.Route))
+		}
+		out.Records = append(out.Records, fields)
+	}
+	return out, nil
+}
