@@ -22,8 +22,8 @@ type column struct {
 // table is an object of one organisation, with the texts of its statements.
 type table struct {
 	object  *schema.Object
-	schema  string // quoted
-	name    string // quoted, with its schema
+	schema  string    // quoted
+	name    string    // quoted, with its schema
 	columns []*column // of the stored fields, in the order of list
 	// generated columns repeat derived fields that filter and sort.
 	generated []*column
