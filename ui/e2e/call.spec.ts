@@ -1,0 +1,70 @@
+import type { Desk } from './support/desk.ts';
+import { expect, test } from './support/test.ts';
+
+async function inActiveCalls(desk: Desk, who: string): Promise<void> {
+  await expect(desk.page.getByRole('region', { name: 'All Active Calls' }).getByText(who).first()).toBeVisible();
+}
+
+test('a call rings in both browsers, the first accept wins, the other alert goes', async ({ desk, admin, simulator }) => {
+  const [contact] = await admin.list<{ name: string; phone: { phone_number: string } }>('contact', { order: 'name', limit: '1' });
+  if (contact === undefined) throw new Error('no demo contact');
+  const alice = await desk('agent1');
+  const ben = await desk('agent2');
+  alice.mark();
+  ben.mark();
+
+  const sid = await simulator.call(contact.phone.phone_number);
+  await expect(alice.alert()).toContainText(contact.name);
+  await expect(ben.alert()).toContainText(contact.name);
+  await inActiveCalls(alice, contact.name);
+  await inActiveCalls(ben, contact.name);
+
+  await alice.alert().getByRole('button', { name: 'Accept' }).click();
+  await expect(ben.alert()).toHaveCount(0);
+  await expect(alice.page.getByRole('button', { name: 'Hang up' }).first()).toBeVisible();
+  const mine = alice.page.getByRole('region', { name: 'My Active Calls' });
+  await expect(mine).toContainText('In progress');
+  await expect(mine).toContainText(contact.name);
+  await expect(ben.page.getByRole('region', { name: 'My Active Calls' })).toContainText('No active calls assigned to you.');
+  await inActiveCalls(ben, contact.name);
+
+  await simulator.hangUp(sid);
+  for (const d of [alice, ben]) {
+    await expect(d.page.getByText('No active calls at the moment.')).toBeVisible();
+    expect(d.reads(), 'a live call is painted without reading anything').toEqual([]);
+    expect(d.errors()).toEqual([]);
+  }
+});
+
+test('declining takes the alert from one desk only; a caller who hangs up takes it from all', async ({ desk, simulator }) => {
+  const alice = await desk('agent1');
+  const ben = await desk('agent2');
+  const sid = await simulator.call('+12065550177');
+  await expect(alice.alert()).toBeVisible();
+  await expect(ben.alert()).toBeVisible();
+  await alice.alert().getByRole('button', { name: 'Decline' }).click();
+  await expect(alice.alert()).toHaveCount(0);
+  await expect(ben.alert()).toBeVisible();
+  await simulator.hangUp(sid);
+  await expect(ben.alert()).toHaveCount(0);
+});
+
+test('calling out: the other side answers, both sides see it, hanging up ends it', async ({ desk, simulator }) => {
+  const alice = await desk('agent1');
+  const ben = await desk('agent2');
+  await alice.page.getByRole('button', { name: 'New call' }).first().click();
+  await alice.page.getByLabel('Phone number').fill('2065550188');
+  await alice.page.getByRole('button', { name: 'Call', exact: true }).click();
+  await expect(alice.page.getByRole('region', { name: 'My Active Calls' })).toContainText('Ringing');
+  await expect
+    .poll(async () => (await simulator.calls()).find((c) => c.to === '+12065550188' && c.status === 'ringing')?.sid)
+    .toBeTruthy();
+  const ringing = (await simulator.calls()).find((c) => c.to === '+12065550188' && c.status === 'ringing');
+  await simulator.answer(ringing?.sid ?? '');
+  await expect(alice.page.getByRole('region', { name: 'My Active Calls' })).toContainText('In progress');
+  await expect(ben.page.getByRole('region', { name: 'All Active Calls' })).toContainText('In progress');
+  await alice.page.getByRole('button', { name: 'Hang up' }).first().click();
+  await expect(ben.page.getByText('No active calls at the moment.')).toBeVisible();
+  await expect(alice.page.getByText('No active calls at the moment.')).toBeVisible();
+  await expect.poll(async () => (await simulator.calls()).every((c) => c.status !== 'in-progress')).toBe(true);
+});

@@ -1,0 +1,43 @@
+import { expect, test } from './support/test.ts';
+
+test('a chat is live: typing, message, unread, reading', async ({ desk, admin }) => {
+  const chats = await admin.list<{ id: string; name: string }>('chat', { limit: '25' });
+  const everyone = chats.find((c) => c.name === 'Everyone');
+  if (everyone === undefined) throw new Error('no demo chat');
+  const path = `/view/chat/record/${everyone.id}/conversation`;
+  const alice = await desk('agent1', path);
+  const ben = await desk('agent2');
+  alice.mark();
+  ben.mark();
+
+  const composer = alice.page.getByRole('textbox', { name: 'Message' });
+  await composer.fill('The new catalogues are at the front desk.');
+  await composer.press('Enter');
+  await expect(alice.page.getByText('The new catalogues are at the front desk.').last()).toBeVisible();
+  await expect(ben.badge('Chat')).toHaveText('1');
+  expect(ben.reads()).toEqual([]);
+
+  await ben.page.getByRole('navigation').getByRole('link', { name: /^Chat/ }).click();
+  await ben.page.getByRole('link', { name: /Everyone/ }).first().click();
+  await expect(ben.page.getByText('The new catalogues are at the front desk.').last()).toBeVisible();
+  await expect(ben.badge('Chat')).toHaveCount(0);
+
+  await ben.page.getByRole('textbox', { name: 'Message' }).pressSequentially('On my w');
+  await expect(alice.page.getByText(/is typing…/)).toBeVisible();
+  await ben.page.getByRole('textbox', { name: 'Message' }).fill('On my way.');
+  await ben.page.keyboard.press('Enter');
+  await expect(alice.page.getByText('On my way.').last()).toBeVisible();
+  expect(alice.reads()).toEqual([]);
+  expect(alice.errors()).toEqual([]);
+});
+
+test('a new chat reaches its members', async ({ desk }) => {
+  const alice = await desk('agent1', '/live/chat');
+  const ben = await desk('agent2', '/live/chat');
+  await alice.page.getByRole('button', { name: 'New chat' }).first().click();
+  const dialog = alice.page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('Rain shells');
+  await dialog.getByText('Ben Sorensen').click();
+  await dialog.getByRole('button', { name: 'Create chat' }).click();
+  await expect(ben.page.getByRole('link', { name: /Rain shells/ }).first()).toBeVisible();
+});

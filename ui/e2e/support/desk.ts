@@ -1,0 +1,117 @@
+import { type Browser, type BrowserContext, expect, type Locator, type Page } from '@playwright/test';
+
+/** What the page says of its connection (attributes of <html>). */
+export interface Connection {
+  socket: string;
+  recovered: boolean;
+  connects: number;
+  seqs: number[];
+}
+
+/** One person in front of a browser of his own. */
+export class Desk {
+  private readonly seen: { method: string; path: string }[] = [];
+  private readonly faults: string[] = [];
+
+  private constructor(
+    readonly page: Page,
+    readonly context: BrowserContext,
+  ) {
+    page.on('request', (request) => {
+      const url = new URL(request.url());
+      if (!url.pathname.startsWith('/socket.io')) this.seen.push({ method: request.method(), path: url.pathname });
+    });
+    page.on('pageerror', (error) => this.faults.push(error.message));
+    page.on('console', (message) => {
+      if (message.type() === 'error' && !message.text().includes('ERR_')) this.faults.push(message.text());
+    });
+  }
+
+  /** Opens a browser, signs in through the sign-in page and waits for the live connection. */
+  static async signIn(browser: Browser, base: string, user: string, path = '/live/active_calls'): Promise<Desk> {
+    const context = await browser.newContext({ baseURL: base });
+    const desk = new Desk(await context.newPage(), context);
+    await desk.page.goto(`/login?redirect=${encodeURIComponent(path)}`);
+    await desk.page.getByLabel('Email').fill(`${user}@demo.test`);
+    await desk.page.getByLabel('Password', { exact: true }).fill('switchboard');
+    await desk.page.getByRole('button', { name: 'Sign in' }).click();
+    await desk.page.waitForURL(`**${path}`);
+    await desk.connected();
+    return desk;
+  }
+
+  /** Waits until the socket is connected. */
+  async connected(): Promise<void> {
+    await expect(this.page.locator('html')).toHaveAttribute('data-socket', 'connected', { timeout: 20_000 });
+  }
+
+  async connection(): Promise<Connection> {
+    return this.page.evaluate(() => {
+      const data = document.documentElement.dataset;
+      return {
+        socket: data['socket'] ?? '',
+        recovered: data['recovered'] === 'true',
+        connects: Number(data['connects'] ?? '0'),
+        seqs: (data['seqs'] ?? '')
+          .split(',')
+          .filter((s) => s !== '')
+          .map(Number),
+      };
+    });
+  }
+
+  /** Waits for connect number n, and says how it stands. */
+  async reconnected(n: number): Promise<Connection> {
+    await expect
+      .poll(async () => (await this.connection()).connects, { timeout: 30_000 })
+      .toBeGreaterThanOrEqual(n);
+    await this.connected();
+    return this.connection();
+  }
+
+  async go(path: string): Promise<void> {
+    await this.page.goto(path);
+    await this.connected();
+  }
+
+  alert(): Locator {
+    return this.page.getByRole('alertdialog');
+  }
+
+  /** The badge of an entry of the navigation. */
+  badge(entry: string): Locator {
+    return this.page.getByRole('navigation').getByRole('link', { name: new RegExp(`^${entry}`) }).locator('[data-badge]');
+  }
+
+  /** Forgets the requests so far; requests() then gives those since. */
+  mark(): void {
+    this.seen.length = 0;
+  }
+
+  requests(): string[] {
+    return this.seen.map((r) => `${r.method} ${r.path}`);
+  }
+
+  /** Requests that read lists or records: a live screen makes none. */
+  reads(): string[] {
+    return this.seen
+      .filter((r) => r.path.startsWith('/v1/') && (r.method === 'GET' || r.path === '/v1/query'))
+      .map((r) => `${r.method} ${r.path}`);
+  }
+
+  /** What went wrong inside the page. */
+  errors(): string[] {
+    return this.faults;
+  }
+
+  async close(): Promise<void> {
+    await this.context.close();
+  }
+}
+
+/** Asserts that seqs rise strictly: each change once, and in order. */
+export function expectRising(seqs: number[]): void {
+  for (let i = 1; i < seqs.length; i++) {
+    expect(seqs[i], `change ${i} of ${seqs.join(',')}`).toBeGreaterThan(seqs[i - 1] ?? 0);
+  }
+}

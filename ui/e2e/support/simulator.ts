@@ -1,0 +1,42 @@
+import type { Api } from './api.ts';
+
+export interface SimulatedCall {
+  sid: string;
+  direction: string;
+  from: string;
+  to: string;
+  status: string;
+}
+
+/** The phone network of the demo, driven as its page drives it. */
+export class Simulator {
+  constructor(private readonly api: Api) {}
+
+  /** The organisation's first number. */
+  async number(): Promise<string> {
+    const [phone] = await this.api.list<{ phone_number: string }>('twilio_phone', { order: 'name', limit: '1' });
+    if (phone === undefined) throw new Error('the demo organisation has no number');
+    return phone.phone_number;
+  }
+
+  async call(from: string): Promise<string> {
+    const { sid } = await this.api.post<{ sid: string }>('/simulator/calls', { from, to: await this.number() });
+    return sid;
+  }
+
+  async text(from: string, body: string): Promise<void> {
+    await this.api.post('/simulator/texts', { from, to: await this.number(), body });
+  }
+
+  async hangUp(sid: string): Promise<void> {
+    await this.api.post(`/simulator/calls/${sid}/hangup`, {});
+  }
+
+  async answer(sid: string): Promise<void> {
+    await this.api.post(`/simulator/calls/${sid}/answer`, {});
+  }
+
+  async calls(): Promise<SimulatedCall[]> {
+    return (await this.api.get<{ calls: SimulatedCall[] }>('/simulator/state')).calls;
+  }
+}
