@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"slices"
 	"strings"
+	"sync"
 
 	"switchboard/storage/schema"
 )
@@ -16,15 +17,25 @@ type FieldSet struct {
 	key   string
 }
 
+// interned holds one FieldSet per key, so that ten thousand principals with the
+// same rights share one. Permission sets are few, and so are their unions.
+var interned sync.Map // key → *FieldSet
+
 func newFieldSet(object string, names []string) *FieldSet {
 	slices.Sort(names)
 	names = slices.Compact(names)
-	s := &FieldSet{names: make(map[string]struct{}, len(names))}
+	sum := sha256.Sum256([]byte(object + "\x00" + strings.Join(names, "\x00")))
+	key := hex.EncodeToString(sum[:12])
+	if had, ok := interned.Load(key); ok {
+		if set, ok := had.(*FieldSet); ok {
+			return set
+		}
+	}
+	s := &FieldSet{names: make(map[string]struct{}, len(names)), key: key}
 	for _, n := range names {
 		s.names[n] = struct{}{}
 	}
-	sum := sha256.Sum256([]byte(object + "\x00" + strings.Join(names, "\x00")))
-	s.key = hex.EncodeToString(sum[:12])
+	interned.Store(key, s)
 	return s
 }
 
