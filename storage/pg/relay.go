@@ -1,0 +1,292 @@
+package pg
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"switchboard/storage/entry"
+	"switchboard/storage/eventlog"
+	"switchboard/storage/id"
+)
+
+const (
+	// relayLock is the advisory lock that makes one relay of many the leader.
+	relayLock = 0x5357_4252_454c_4159
+
+	// The server ends a relay's session that was silent for relaySilence, so that
+	// a stopped process can't hold the lock for ever; relayTouch keeps a living
+	// one well inside it.
+	relaySilence = 2 * time.Second
+	relayTouch   = 500 * time.Millisecond
+
+	// relayPatience bounds one statement; a dead network ends the session then.
+	relayPatience = 10 * time.Second
+
+	backoffFirst = 50 * time.Millisecond
+	backoffMost  = 2 * time.Second
+)
+
+// RelayConfig tunes a Relay. The zero value is the product's.
+type RelayConfig struct {
+	// Poll is how long a committed row waits at most when nobody poked. Default 250 ms.
+	Poll time.Duration
+	// PollOnly ignores pokes, so that polling alone moves rows.
+	PollOnly bool
+	// Batch bounds the rows of one pass. Default 512.
+	Batch int
+	// Logger gets changes of leadership and lost connections. Nil means slog.Default.
+	Logger *slog.Logger
+}
+
+func (c RelayConfig) withDefaults() RelayConfig {
+	if c.Poll <= 0 {
+		c.Poll = 250 * time.Millisecond
+	}
+	if c.Batch <= 0 {
+		c.Batch = 512
+	}
+	if c.Logger == nil {
+		c.Logger = slog.Default()
+	}
+	return c
+}
+
+// Relay moves committed rows of the outbox into the log and tells the followers.
+// Of all relays of a database one leads, under an advisory lock; the others read
+// the log and tell their own followers the same, in the same order.
+//
+// Every relay begins at the head of the log as it is when it first connects:
+// what is older is read from the log by those who need it.
+type Relay struct {
+	cfg       RelayConfig
+	conn      *pgx.ConnConfig
+	poked     chan struct{}
+	followers []eventlog.Follower // fixed when Run starts
+
+	mu      sync.Mutex
+	applied map[id.ID]int64 // newest seq that the followers have, by organisation
+	running bool
+	stop    context.CancelFunc
+	ended   chan struct{}
+
+	based   bool // the baseline of applied has been read; Run's goroutine only
+	leading atomic.Bool
+	alive   atomic.Int64 // unix nanoseconds of the last answer of the database
+	passes  atomic.Int64
+	moved   atomic.Int64
+}
+
+// NewRelay makes a relay of the store's database that is poked by each commit
+// made through the store.
+func NewRelay(store *Store, cfg RelayConfig) *Relay {
+	r := newRelay(store.pool.Config().ConnConfig, cfg)
+	store.OnCommit(func(id.ID) { r.Poke() })
+	return r
+}
+
+func newRelay(conn *pgx.ConnConfig, cfg RelayConfig) *Relay {
+	conn = conn.Copy()
+	maps.Copy(conn.RuntimeParams, map[string]string{
+		"application_name":                    "switchboard relay",
+		"idle_session_timeout":                milliseconds(relaySilence),
+		"idle_in_transaction_session_timeout": milliseconds(relaySilence),
+		"statement_timeout":                   milliseconds(relayPatience),
+		"tcp_keepalives_idle":                 "2",
+		"tcp_keepalives_interval":             "1",
+		"tcp_keepalives_count":                "3",
+		// What the followers were told must not be un-committed by a crash.
+		"synchronous_commit": "on",
+		// The outbox looks empty to the planner and full of dead rows to a scan.
+		"enable_seqscan": "off",
+		"jit":            "off",
+	})
+	return &Relay{
+		cfg: cfg.withDefaults(), conn: conn,
+		poked: make(chan struct{}, 1), applied: map[id.ID]int64{},
+	}
+}
+
+// Follow registers a follower. It must be called before Run.
+func (r *Relay) Follow(f eventlog.Follower) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.running {
+		panic("pg: Relay.Follow after Run")
+	}
+	r.followers = append(r.followers, f)
+}
+
+// Poke says that something was committed. It never blocks.
+func (r *Relay) Poke() {
+	if r.cfg.PollOnly {
+		return
+	}
+	select {
+	case r.poked <- struct{}{}:
+	default: // a poke that waits already covers this commit
+	}
+}
+
+// Run works until ctx ends or Close is called, reconnecting whenever the
+// connection is lost. It may run once.
+func (r *Relay) Run(ctx context.Context) error {
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	r.mu.Lock()
+	if r.running {
+		r.mu.Unlock()
+		return errors.New("pg: the relay has been run already")
+	}
+	r.running, r.stop, r.ended = true, stop, make(chan struct{})
+	r.mu.Unlock()
+	defer close(r.ended)
+	defer r.leading.Store(false)
+
+	pause := time.Duration(0)
+	for {
+		err := r.session(ctx, func() { pause = 0 })
+		r.leading.Store(false)
+		if ctx.Err() != nil {
+			return nil
+		}
+		r.cfg.Logger.Warn("the relay lost its connection", "error", err, "pause", pause)
+		if pause > 0 {
+			timer := time.NewTimer(pause/2 + rand.N(pause/2)) //nolint:gosec // jitter, not a secret
+			select {
+			case <-ctx.Done():
+				timer.Stop()
+				return nil
+			case <-timer.C:
+			}
+		}
+		pause = min(max(2*pause, backoffFirst), backoffMost)
+	}
+}
+
+// Close ends Run and waits for it.
+func (r *Relay) Close() {
+	r.mu.Lock()
+	stop, ended := r.stop, r.ended
+	r.mu.Unlock()
+	if stop != nil {
+		stop()
+		<-ended
+	}
+}
+
+// Healthy says what keeps the relay from its work, nil where nothing does.
+func (r *Relay) Healthy() error {
+	last := r.alive.Load()
+	if last == 0 {
+		return errors.New("the relay has not reached the database yet")
+	}
+	if silent := time.Since(time.Unix(0, last)); silent > 2*relaySilence {
+		return fmt.Errorf("the relay has not reached the database for %s", silent.Round(time.Second))
+	}
+	return nil
+}
+
+// Leading tells whether this relay holds the lock.
+func (r *Relay) Leading() bool { return r.leading.Load() }
+
+// Applied gives the newest seq of the organisation that the followers were told
+// of (the head at the relay's start where nothing came since).
+func (r *Relay) Applied(organization id.ID) int64 {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.applied[organization]
+}
+
+// RelayStats counts since the relay was made.
+type RelayStats struct {
+	Leading bool
+	Passes  int64 // looks into the outbox
+	Moved   int64 // rows moved into the log by this relay
+}
+
+// Stats reads the counters.
+func (r *Relay) Stats() RelayStats {
+	return RelayStats{Leading: r.leading.Load(), Passes: r.passes.Load(), Moved: r.moved.Load()}
+}
+
+// session works on one connection until it fails or ctx ends. answered is
+// called once the connection has proved good.
+func (r *Relay) session(ctx context.Context, answered func()) error {
+	dialling, cancel := context.WithTimeout(ctx, relayPatience)
+	defer cancel()
+	conn, err := pgx.ConnectConfig(dialling, r.conn)
+	if err != nil {
+		return fmt.Errorf("connect: %w", err)
+	}
+	defer func() {
+		closing, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
+		defer cancel()
+		_ = conn.Close(closing) // the session is over either way
+	}()
+	s := &relaySession{relay: r, conn: conn}
+	poll := time.NewTimer(r.cfg.Poll)
+	defer poll.Stop()
+	touch := time.NewTicker(relayTouch)
+	defer touch.Stop()
+	for {
+		if err := s.work(ctx); err != nil {
+			return err
+		}
+		answered()
+		poll.Reset(r.cfg.Poll)
+		if err := s.rest(ctx, poll.C, touch.C); err != nil {
+			return err
+		}
+	}
+}
+
+// rest waits for the next reason to work, and touches the session meanwhile.
+func (s *relaySession) rest(ctx context.Context, poll, touch <-chan time.Time) error {
+	poked := s.relay.poked
+	if !s.leader {
+		poked = nil // only the leader can do something about it
+	}
+	for {
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-poked:
+			return nil
+		case <-poll:
+			return nil
+		case <-touch:
+			if err := s.touch(ctx); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// tell hands entries of one organisation, in seq order, to the followers. What
+// they have already is left out.
+func (r *Relay) tell(organization id.ID, entries []entry.Entry) {
+	r.mu.Lock()
+	applied := r.applied[organization]
+	r.mu.Unlock()
+	first, _ := slices.BinarySearchFunc(entries, applied+1, func(e entry.Entry, seq int64) int { return int(e.Seq - seq) })
+	entries = entries[first:]
+	if len(entries) == 0 {
+		return
+	}
+	for _, f := range r.followers {
+		f.Append(organization, entries)
+	}
+	r.mu.Lock()
+	r.applied[organization] = entries[len(entries)-1].Seq
+	r.mu.Unlock()
+}
