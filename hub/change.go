@@ -8,6 +8,7 @@ import (
 	"switchboard/hub/engineio"
 	"switchboard/hub/link"
 	"switchboard/hub/socketio"
+	"switchboard/hub/wire"
 	"switchboard/storage/access"
 	"switchboard/storage/entry"
 )
@@ -147,7 +148,8 @@ func (c *encoding) packet(op entry.Op, fields entry.Fields) link.Frame {
 	})
 }
 
-// appendJSON encodes what cannot fail to encode: strings and lists of strings.
+// appendJSON encodes what cannot fail to encode: strings, lists of strings, and
+// the small payloads of hub/wire.
 func appendJSON(b []byte, v any) []byte {
 	raw, err := json.Marshal(v)
 	if err != nil {
@@ -174,14 +176,10 @@ func packetFrame(p socketio.Packet) link.Frame {
 
 // resync tells a socket to take a fresh snapshot of a topic.
 func resync(topic string) link.Frame {
-	return event("resync", appendJSON(nil, map[string]string{"topic": topic}), "")
+	return event("resync", appendJSON(nil, wire.ResyncEvent{Topic: topic}), "")
 }
 
 // notice tells a socket something that a person may want to know.
 func notice(r link.Reason) link.Frame {
-	return event("notice", appendJSON(nil, struct {
-		Code      string `json:"code"`
-		Detail    string `json:"detail"`
-		Reconnect bool   `json:"reconnect"`
-	}{r.Code, r.Text, r.Reconnect}), "")
+	return event("notice", appendJSON(nil, wire.NoticeEvent{Code: r.Code, Detail: r.Text, Reconnect: r.Reconnect}), "")
 }

@@ -1,6 +1,7 @@
 package hub_test
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -10,6 +11,7 @@ import (
 	"github.com/coder/websocket"
 
 	"switchboard/hub/socketio"
+	"switchboard/hub/wire"
 )
 
 // client is a raw WebSocket client that speaks just enough of the protocol to
@@ -127,6 +129,15 @@ func (c *client) receive() received {
 	}
 }
 
+// shapes are the payloads as the browser's types have them.
+var shapes = map[string]func() any{
+	"change":   func() any { return new(wire.Change) },
+	"presence": func() any { return new(wire.PresenceEvent) },
+	"typing":   func() any { return new(wire.TypingEvent) },
+	"resync":   func() any { return new(wire.ResyncEvent) },
+	"notice":   func() any { return new(wire.NoticeEvent) },
+}
+
 func parse(text string) (received, error) {
 	p, err := socketio.Decode([]byte(text[1:]))
 	r := received{packet: p}
@@ -141,6 +152,13 @@ func parse(text string) (received, error) {
 		return r, fmt.Errorf("an event has one argument and perhaps an offset, not %d", len(args))
 	}
 	r.name = name
+	if shape, ok := shapes[name]; ok {
+		strict := json.NewDecoder(bytes.NewReader(args[0]))
+		strict.DisallowUnknownFields()
+		if err := strict.Decode(shape()); err != nil {
+			return r, fmt.Errorf("not what hub/wire says: %w", err)
+		}
+	}
 	if err := json.Unmarshal(args[0], &r.object); err != nil {
 		return r, fmt.Errorf("the argument must be an object: %w", err)
 	}

@@ -8,6 +8,7 @@ import (
 	"switchboard/hub/engineio"
 	"switchboard/hub/link"
 	"switchboard/hub/socketio"
+	"switchboard/hub/wire"
 	"switchboard/storage/fault"
 )
 
@@ -116,16 +117,8 @@ func (h *Hub) report(err error, command string) *fault.Error {
 	return f
 }
 
-// problem is an error on the wire (architecture §4).
-type problem struct {
-	Code       fault.Code          `json:"code"`
-	Detail     string              `json:"detail"`
-	Errors     map[string][]string `json:"errors,omitempty"`
-	RetryAfter float64             `json:"retry_after,omitempty"` // seconds
-}
-
-func problemOf(f *fault.Error) problem {
-	return problem{Code: f.Code, Detail: f.Detail, Errors: f.Fields, RetryAfter: f.RetryAfter.Seconds()}
+func problemOf(f *fault.Error) wire.Problem {
+	return wire.Problem{Code: string(f.Code), Detail: f.Detail, Errors: f.Fields, RetryAfter: f.RetryAfter.Seconds()}
 }
 
 // ack answers one event, where the client asked for an answer.
@@ -137,8 +130,8 @@ type ack struct {
 
 func (a ack) refuse(f *fault.Error) {
 	raw, err := json.Marshal(struct {
-		OK    bool    `json:"ok"`
-		Error problem `json:"error"`
+		OK    bool         `json:"ok"`
+		Error wire.Problem `json:"error"`
 	}{false, problemOf(f)})
 	if err == nil {
 		a.send(raw)

@@ -10,6 +10,7 @@ import (
 
 	"switchboard/hub/link"
 	"switchboard/hub/socketio"
+	"switchboard/hub/wire"
 	"switchboard/storage/access"
 	"switchboard/storage/fault"
 )
@@ -36,8 +37,8 @@ func (c *connection) connect(raw []byte) {
 func (c *connection) refuse(err error) {
 	f := c.hub.report(err, "connect")
 	data, _ := json.Marshal(struct {
-		Message string  `json:"message"`
-		Data    problem `json:"data"`
+		Message string       `json:"message"`
+		Data    wire.Problem `json:"data"`
 	}{f.Detail, problemOf(f)})
 	c.mu.Lock()
 	if c.phase == connecting {

@@ -28,5 +28,5 @@
 // is never older than the applied place.
 //
 // Allowed imports: storage leaves, storage/schema, storage/access,
-// storage/eventlog (port), hub/link, hub/socketio, prometheus.
+// storage/eventlog (port), hub/link, hub/socketio, hub/wire, prometheus.
 package hub

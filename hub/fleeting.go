@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"switchboard/hub/link"
+	"switchboard/hub/wire"
 	"switchboard/storage/access"
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
@@ -110,13 +111,7 @@ func typing(_ context.Context, s *socket, payload json.RawMessage) (any, error) 
 }
 
 func typingEvent(t Topic, p *access.Principal, typing bool) link.Frame {
-	type person struct {
-		ID   id.ID  `json:"id"`
-		Name string `json:"name"`
-	}
-	return event("typing", appendJSON(nil, struct {
-		Topic  string `json:"topic"`
-		User   person `json:"user"`
-		Typing bool   `json:"typing"`
-	}{t.Name(), person{p.User, p.Name}, typing}), "")
+	return event("typing", appendJSON(nil, wire.TypingEvent{
+		Topic: t.Name(), User: wire.Reference{ID: p.User, Name: p.Name}, Typing: typing,
+	}), "")
 }
