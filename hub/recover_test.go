@@ -86,7 +86,7 @@ func TestRecovery(t *testing.T) {
 			c.event("change")
 			_ = c.ws.CloseNow()
 			if k.missed > 0 {
-				w.log.write(true, many(k.missed)...)
+				w.settle(w.log.write(true, many(k.missed)...))
 			}
 			if k.between != nil {
 				k.between(w)
@@ -99,7 +99,6 @@ func TestRecovery(t *testing.T) {
 				back.subscribe("object:contact")
 				back.early = nil
 			}
-			// What this node had not applied yet when the client returned comes live.
 			last := w.log.write(true, renamed("live"))
 			for len(back.early) == 0 || back.early[len(back.early)-1].offset != fmt.Sprint(last) {
 				back.early = append(back.early, back.event("change"))
@@ -110,6 +109,18 @@ func TestRecovery(t *testing.T) {
 			}
 		})
 	}
+}
+
+// settle returns when the hub has applied a place.
+func (w *world) settle(seq int64) {
+	w.t.Helper()
+	probe := w.connect(`{"token":"agent"}`)
+	for probe.call("subscribe", `{"topic":"me"}`).Seq < seq {
+		if probe.early = nil; w.t.Failed() {
+			return
+		}
+	}
+	_ = probe.ws.CloseNow()
 }
 
 func restart(w *world) {
