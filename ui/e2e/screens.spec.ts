@@ -1,0 +1,67 @@
+import type { Desk } from './support/desk.ts';
+import { look } from './support/look.ts';
+import { expect, test } from './support/test.ts';
+
+const themes = ['light', 'dark'] as const;
+
+async function theme(desk: Desk, to: (typeof themes)[number]): Promise<void> {
+  await desk.page.getByRole('button', { name: /Your account|Alice Moreno/ }).first().click();
+  await desk.page.getByRole('menuitemradio', { name: to === 'light' ? 'Light' : 'Dark' }).click();
+  await desk.page.keyboard.press('Escape');
+  await expect(desk.page.locator('html')).toHaveAttribute('data-theme', to);
+}
+
+test('every screen, light, dark and narrow, is shown and is accessible', async ({ desk, admin, simulator, page, server }) => {
+  test.setTimeout(180_000);
+  await page.goto(`${server.url}/login`);
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
+  await look(page, 'sign-in-light');
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.evaluate(() => document.documentElement.setAttribute('data-theme', 'dark'));
+  await look(page, 'sign-in-dark');
+
+  const [contact] = await admin.list<{ id: string; name: string; phone: { phone_number: string } }>('contact', { order: 'name', limit: '1', offset: '3' });
+  await simulator.text(contact?.phone.phone_number ?? '', 'Could you hold the blue 60 L pack for me until Friday?');
+  const conversation = async () =>
+    (await admin.list<{ id: string; last_message: string }>('twilio_conversation', { order: '-last_message_at', limit: '1' }))[0];
+  await expect.poll(async () => (await conversation())?.last_message).toContain('blue 60 L pack');
+  const [chat] = await admin.list<{ id: string }>('chat', { order: 'name', limit: '1' });
+  const screens: [string, string][] = [
+    ['conversation', `/view/twilio_conversation/record/${(await conversation())?.id}/conversation`],
+    ['conversations', '/live/twilio_conversation'],
+    ['chat', `/view/chat/record/${chat?.id}/conversation`],
+    ['list', '/view/contact/list'],
+    ['record', `/view/contact/record/${contact?.id}/standard`],
+    ['new-record', '/view/contact/new'],
+    ['simulator', '/simulator'],
+  ];
+  const alice = await desk('agent1');
+  for (const t of themes) {
+    await theme(alice, t);
+    for (const [name, path] of screens) {
+      await alice.go(path);
+      await alice.page.waitForLoadState('networkidle');
+      await look(alice.page, `${name}-${t}`);
+    }
+    await alice.go('/live/active_calls');
+    await look(alice.page, `active-calls-empty-${t}`);
+    const sid = await simulator.call(contact?.phone.phone_number ?? '');
+    await expect(alice.alert()).toBeVisible();
+    await look(alice.page, `call-alert-${t}`);
+    await alice.alert().getByRole('button', { name: 'Accept' }).click();
+    await expect(alice.page.getByRole('region', { name: 'My Active Calls' })).toContainText('In progress');
+    await look(alice.page, `active-call-${t}`);
+    await simulator.hangUp(sid);
+    await expect(alice.page.getByText('No active calls at the moment.')).toBeVisible();
+  }
+  await theme(alice, 'light');
+  await alice.page.setViewportSize({ width: 390, height: 780 });
+  for (const [name, path] of screens) {
+    await alice.go(path);
+    await alice.page.waitForLoadState('networkidle');
+    await look(alice.page, `${name}-narrow`);
+  }
+  await alice.go('/view/contact/record/00000000-0000-7000-8000-000000000000/standard');
+  await expect(alice.page.getByText('Record not found')).toBeVisible();
+  await look(alice.page, 'record-not-found');
+});

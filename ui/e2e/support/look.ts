@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { resolve } from 'node:path';
+import { expect, type Page } from '@playwright/test';
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const folder = resolve(import.meta.dirname, '../screenshots');
+
+interface Violation {
+  id: string;
+  help: string;
+  nodes: string[];
+}
+
+/** Takes a picture of the screen and lets axe look at it; it must find nothing. */
+export async function look(page: Page, name: string): Promise<void> {
+  await page.screenshot({ path: `${folder}/${name}.png`, animations: 'disabled' });
+  // Evaluated over the debugging protocol, which the page's content security policy does not bind.
+  await page.evaluate(axeSource);
+  const violations = await page.evaluate(async () => {
+    const axe = (window as unknown as { axe: { run: (options: object) => Promise<{ violations: { id: string; help: string; nodes: { html: string }[] }[] }> } }).axe;
+    const { violations: found } = await axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] });
+    return found.map((v): Violation => ({ id: v.id, help: v.help, nodes: v.nodes.map((n) => n.html.slice(0, 160)) }));
+  });
+  expect(violations, `axe on ${name}`).toEqual([]);
+}
