@@ -1,0 +1,189 @@
+package pg_test
+
+import (
+	"encoding/json"
+	"reflect"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+
+	"switchboard/storage/entry"
+	"switchboard/storage/fault"
+	"switchboard/storage/id"
+	"switchboard/storage/pg"
+	"switchboard/storage/pg/pgtest"
+	"switchboard/storage/row"
+	"switchboard/storage/schema"
+)
+
+func newOrganization(f *fixture, name string) id.ID {
+	f.Helper()
+	one := id.New()
+	if err := f.CreateOrganization(f.Context(), pg.Organization{ID: one, Name: name, Settings: json.RawMessage(`{"a": 1}`)}); err != nil {
+		f.Fatal(err)
+	}
+	return one
+}
+
+func TestOrganizations(t *testing.T) {
+	f := newFixture(t)
+	other := newOrganization(f, "  Other ")
+	all, err := f.Organizations(t.Context())
+	if err != nil || len(all) != 2 || all[0].ID != f.org || all[1].ID != other {
+		t.Fatalf("organizations %v %v", all, err)
+	}
+	one, err := f.Organization(t.Context(), other)
+	if err != nil || one.Name != "Other" || one.Created.IsZero() || string(one.Settings) != `{"a": 1}` {
+		t.Errorf("organization %+v %v", one, err)
+	}
+	f.refused(f.CreateOrganization(t.Context(), pg.Organization{ID: other, Name: "Again"}), fault.Conflict)
+	f.refused(f.CreateOrganization(t.Context(), pg.Organization{ID: "x", Name: "Bad"}), fault.Invalid)
+	f.refused(f.CreateOrganization(t.Context(), pg.Organization{ID: id.New(), Name: " "}), fault.Invalid)
+	for _, absent := range []id.ID{"", "x", id.New()} {
+		_, err = f.Organization(t.Context(), absent)
+		f.refused(err, fault.NotFound)
+	}
+}
+
+// shape is every column and index of the database.
+func (f *fixture) shape() []string {
+	f.Helper()
+	rows, err := f.conn.Query(f.Context(), `
+		SELECT table_schema || '.' || table_name || '.' || column_name || ' ' || data_type FROM information_schema.columns
+		WHERE table_schema NOT IN ('pg_catalog', 'information_schema')
+		UNION ALL SELECT indexdef FROM pg_indexes WHERE schemaname NOT IN ('pg_catalog', 'information_schema') ORDER BY 1`)
+	if err != nil {
+		f.Fatal(err)
+	}
+	out, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		f.Fatal(err)
+	}
+	return out
+}
+
+func TestMigratingAgainChangesNothing(t *testing.T) {
+	f := newFixture(t)
+	before := f.shape()
+	var wg sync.WaitGroup
+	errs := make([]error, 2)
+	for i := range errs { // two nodes start at once
+		wg.Go(func() { errs[i] = f.Migrate(t.Context()) })
+	}
+	wg.Wait()
+	for _, err := range errs {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if after := f.shape(); !reflect.DeepEqual(before, after) {
+		t.Errorf("before %d, after %d columns and indexes", len(before), len(after))
+	}
+}
+
+func TestEnsureAddsWhatIsMissingAndKeepsTheRest(t *testing.T) {
+	f := newFixture(t)
+	contact := f.create("contact", row.Fields{"name": "Grace", "company": "Navy"})
+	want := f.shape()
+	in := "org_" + f.org.Compact()
+	for _, text := range []string{
+		`DROP TABLE ` + in + `.note`,
+		`ALTER TABLE ` + in + `.contact DROP COLUMN email`,
+		`ALTER TABLE ` + in + `.twilio_conversation DROP COLUMN unread_messages`,
+		`DROP INDEX ` + in + `.contact_company_idx`,
+		`DROP INDEX ` + in + `.user_email_key`,
+		`ALTER TABLE ` + in + `.contact ADD COLUMN of_a_later_release text`,
+	} {
+		if _, err := f.conn.Exec(t.Context(), text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := f.Migrate(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	got := f.shape()
+	for _, item := range want {
+		if !slices.Contains(got, item) {
+			t.Errorf("%s is missing", item)
+		}
+	}
+	if extra := len(got) - len(want); extra != 1 {
+		t.Errorf("%d more columns and indexes than before, want the later release's", extra)
+	}
+	read, err := f.Get(t.Context(), f.org, "contact", contact.ID)
+	if err != nil || read.Text("company") != "Navy" {
+		t.Errorf("read %v %v", read, err)
+	}
+	f.create("note", row.Fields{"name": "N"})
+}
+
+func TestEnsureNeverAltersAType(t *testing.T) {
+	f := newFixture(t)
+	if _, err := f.conn.Exec(t.Context(), `ALTER TABLE org_`+f.org.Compact()+`.contact ALTER COLUMN company TYPE varchar(10)`); err != nil {
+		t.Fatal(err)
+	}
+	err := f.Migrate(t.Context())
+	if err == nil || !strings.Contains(err.Error(), "company") {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestOtherRegistriesHaveOtherTables(t *testing.T) {
+	registry, err := schema.NewRegistry(
+		&schema.Object{APIName: "user", Title: "User", Route: schema.RouteRule{Owner: "id"}, Fields: []*schema.Field{
+			{Name: "teams", Title: "Teams", Type: schema.LookupList, Target: "team"},
+		}},
+		&schema.Object{APIName: "team", Title: "Team", Fields: []*schema.Field{
+			{Name: "members", Title: "Members", Type: schema.LookupList, Target: "user"},
+		}},
+		&schema.Object{APIName: strings.Repeat("a", 63), Title: "Long", Fields: []*schema.Field{
+			{Name: strings.Repeat("b", 63), Title: "Long", Type: schema.Text, Unique: true},
+			{Name: strings.Repeat("b", 62) + "c", Title: "Longer", Type: schema.Text, Unique: true},
+			{Name: "select", Title: "Word", Type: schema.Number, Indexed: true},
+		}},
+	)
+	if err != nil {
+		t.Fatal(err)
+	}
+	store, err := pg.Open(t.Context(), pg.Config{DSN: pgtest.OpenEmpty(t), Registry: registry, MaxConns: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer store.Close()
+	if err := store.Migrate(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	org := id.New()
+	if err := store.CreateOrganization(t.Context(), pg.Organization{ID: org, Name: "O"}); err != nil {
+		t.Fatal(err)
+	}
+	if err := store.Migrate(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	write := row.Write{Object: strings.Repeat("a", 63), Op: entry.Created, Set: row.Fields{strings.Repeat("b", 62) + "c": "x", "select": 1.5}}
+	change := row.Change{Organization: org, Writes: []row.Write{write}}
+	if _, err := store.Commit(t.Context(), change); err != nil {
+		t.Fatal(err)
+	}
+	_, err = store.Commit(t.Context(), change)
+	if e := fault.From(err); e == nil || e.Code != fault.Conflict || e.Fields[strings.Repeat("b", 62)+"c"] == nil {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestAWrongAddressIsSaidAtTheStart(t *testing.T) {
+	for _, dsn := range []string{"postgres://127.0.0.1:1/none?connect_timeout=2", "://"} {
+		store, err := pg.Open(t.Context(), pg.Config{DSN: dsn})
+		if err == nil {
+			store.Close()
+			t.Errorf("%q opened", dsn)
+		}
+	}
+	_, err := pg.Open(t.Context(), pg.Config{DSN: "postgres://127.0.0.1:1/none"})
+	if !fault.Is(err, fault.Unavailable) {
+		t.Errorf("got %v", err)
+	}
+}
