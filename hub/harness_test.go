@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"net/http/httptest"
 	"strconv"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -158,6 +159,17 @@ func (r *roll) Connected(p *access.Principal, _ string)    { r.add("+" + p.Name)
 func (r *roll) Disconnected(p *access.Principal, _ string) { r.add("-" + p.Name) }
 func (r *roll) Active(p *access.Principal, _ string, on bool) {
 	r.add(p.Name + " " + strconv.FormatBool(on))
+}
+
+// of gives what was told of one user.
+func (r *roll) of(name string) string {
+	var told []string
+	for _, event := range r.list() {
+		if strings.Contains(event, name) {
+			told = append(told, event)
+		}
+	}
+	return strings.Join(told, " ")
 }
 
 func (r *roll) list() []string {
