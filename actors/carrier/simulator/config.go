@@ -1,0 +1,106 @@
+package simulator
+
+import (
+	"log/slog"
+	"net/http"
+	"net/url"
+	"os"
+	"regexp"
+	"time"
+
+	"switchboard/storage/fault"
+)
+
+// Where the provider's webhooks go, under the public URL: what an account's
+// numbers and service would be configured with.
+const (
+	voicePath         = "/v1/webhooks/twilio/voice"
+	callStatusPath    = "/v1/webhooks/twilio/call_status"
+	conversationsPath = "/v1/webhooks/twilio/conversations"
+)
+
+// Number is one of our numbers at the provider.
+type Number struct {
+	Number       string `json:"number"` // E.164
+	FriendlyName string `json:"friendly_name"`
+}
+
+// Edges switches the provider's sharp edges on. Each is a probability from 0 to 1.
+type Edges struct {
+	Duplicate float64 // a webhook is sent a second time
+	Late      float64 // a webhook waits for up to LateBy
+	Reorder   float64 // a webhook may overtake or be overtaken
+	Limited   float64 // a REST request is refused with 429
+	// LateBy is the longest delay of a late webhook; 0 means 5 s.
+	LateBy time.Duration
+}
+
+// Pace says how long things take; the zero value of a field means its default.
+type Pace struct {
+	Ring    time.Duration // from dialled to ringing, 80 ms
+	Join    time.Duration // from ringing to the answer of a client's leg, 400 ms
+	Speech  time.Duration // one spoken sentence, 2 s
+	Receipt time.Duration // between the steps of a delivery receipt, 500 ms
+	Retry   time.Duration // before a failed webhook is sent again, 1 s
+}
+
+// Config of a simulator.
+type Config struct {
+	// Folder holds the state file; it is made where it is absent.
+	Folder string
+	// PublicURL is where webhooks are sent and what their signature covers.
+	PublicURL string
+	Numbers   []Number
+	// AccountSID, AuthToken and ServiceSID are made and kept in the state where empty.
+	AccountSID, AuthToken, ServiceSID string
+	// Webhooks carries the webhooks; nil means the network.
+	Webhooks http.RoundTripper
+	Edges    Edges
+	// Seed makes the edges repeatable; 0 means a random one.
+	Seed uint64
+	Pace Pace
+	// RefuseOptedOut answers a text to an opted-out number with 400 and code 21610;
+	// otherwise it fails by its receipt.
+	RefuseOptedOut bool
+	Log            *slog.Logger
+}
+
+var (
+	e164        = regexp.MustCompile(`^\+[1-9][0-9]{6,14}$`)
+	clientNames = regexp.MustCompile(`^client:[A-Za-z0-9_\-.@]{1,256}$`)
+)
+
+func orElse(d *time.Duration, fallback time.Duration) {
+	if *d <= 0 {
+		*d = fallback
+	}
+}
+
+// checked fills the defaults and refuses what can't work.
+func (c Config) checked() (Config, error) {
+	if c.Folder == "" {
+		return c, fault.Field("folder", "The simulator needs a folder for its state.")
+	}
+	if err := os.MkdirAll(c.Folder, 0o700); err != nil {
+		return c, fault.Wrap(err, fault.Unavailable, "The simulator's folder can't be made.")
+	}
+	u, err := url.Parse(c.PublicURL)
+	if err != nil || u.Host == "" || (u.Scheme != "http" && u.Scheme != "https") {
+		return c, fault.Field("public_url", "The public URL must be an absolute http or https URL.")
+	}
+	for _, n := range c.Numbers {
+		if !e164.MatchString(n.Number) {
+			return c, fault.Field("numbers", "%q is not a number in E.164.", n.Number)
+		}
+	}
+	orElse(&c.Pace.Ring, 80*time.Millisecond)
+	orElse(&c.Pace.Join, 400*time.Millisecond)
+	orElse(&c.Pace.Speech, 2*time.Second)
+	orElse(&c.Pace.Receipt, 500*time.Millisecond)
+	orElse(&c.Pace.Retry, time.Second)
+	orElse(&c.Edges.LateBy, 5*time.Second)
+	if c.Log == nil {
+		c.Log = slog.New(slog.DiscardHandler)
+	}
+	return c, nil
+}

@@ -1,0 +1,193 @@
+package simulator
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"switchboard/storage/fault"
+)
+
+// maxText is the longest text a phone may send here, in characters.
+const maxText = 1600
+
+// View is what the simulator's page shows.
+type View struct {
+	Calls   []CallView `json:"calls"` // newest first
+	Numbers []Number   `json:"numbers"`
+	Texts   []Text     `json:"texts"` // newest first
+}
+
+// CallView is one outside party's call with the other legs of its conference.
+type CallView struct {
+	SID        string     `json:"sid"`
+	Direction  string     `json:"direction"` // inbound, outbound
+	From       string     `json:"from"`
+	To         string     `json:"to"`
+	Status     string     `json:"status"`
+	StartedAt  time.Time  `json:"started_at"`
+	AnsweredAt *time.Time `json:"answered_at"`
+	EndedAt    *time.Time `json:"ended_at"`
+	Legs       []LegView  `json:"legs"`
+}
+
+// LegView is another party of a call.
+type LegView struct {
+	SID    string `json:"sid"`
+	Label  string `json:"label"`
+	To     string `json:"to"`
+	Status string `json:"status"`
+}
+
+// Text is a text that passed through the simulator.
+type Text struct {
+	SID       string    `json:"sid"`
+	Direction string    `json:"direction"` // inbound, outbound
+	From      string    `json:"from"`
+	To        string    `json:"to"`
+	Body      string    `json:"body"`
+	Status    string    `json:"status"` // received; queued, sent, delivered, failed
+	At        time.Time `json:"at"`
+}
+
+// between checks the two numbers of a call or text from outside to us.
+func (s *Simulator) between(from, to string) error {
+	if !e164.MatchString(from) {
+		return fault.Field("from", "The caller's number must be in the form +15551234567.")
+	}
+	if !s.ourNumber(to) {
+		return fault.Field("to", "%q is not one of our numbers.", to)
+	}
+	if from == to {
+		return fault.Field("from", "A number can't call or text itself.")
+	}
+	return nil
+}
+
+// busy refuses new work while too much is owed, so that a dead receiver can't
+// make the state grow without end.
+func (w *world) busy() error {
+	if len(w.Tasks) >= mostTasks {
+		return fault.New(fault.Limited, "The phone simulator has too much to do.").After(5 * time.Second)
+	}
+	return nil
+}
+
+// PlaceCall lets somebody outside call one of our numbers and returns the call's
+// sid. The webhook follows by itself. fault.Invalid names the wrong number.
+func (s *Simulator) PlaceCall(_ context.Context, from, to string) (string, error) {
+	from, to = strings.TrimSpace(from), strings.TrimSpace(to)
+	if err := s.between(from, to); err != nil {
+		return "", err
+	}
+	var made string
+	err := s.update(func(w *world) error {
+		if err := w.busy(); err != nil {
+			return err
+		}
+		made = w.arrive(from, to).SID
+		return nil
+	})
+	return made, err
+}
+
+// change finds a live leg and changes it. fault.NotFound where there is none of
+// that sid, fault.Conflict where it is over.
+func (s *Simulator) change(legSID string, with func(w *world, l *leg) error) error {
+	return s.update(func(w *world) error {
+		l := w.Legs[legSID]
+		if l == nil {
+			return fault.New(fault.NotFound, "There is no such call.")
+		}
+		if l.over() {
+			return fault.New(fault.Conflict, "The call is over already.")
+		}
+		return with(w, l)
+	})
+}
+
+// Hangup lets the outside party hang up, or refuse a call that rings for it.
+func (s *Simulator) Hangup(_ context.Context, legSID string) error {
+	return s.change(legSID, func(w *world, l *leg) error {
+		w.hangUp(l, false)
+		return nil
+	})
+}
+
+// Answer lets the outside party answer a call of ours that rings for it;
+// fault.Conflict where it does not ring.
+func (s *Simulator) Answer(_ context.Context, legSID string) error {
+	return s.change(legSID, func(w *world, l *leg) error {
+		if l.Direction == "inbound" || l.Answered != nil {
+			return fault.New(fault.Conflict, "The call does not ring here.")
+		}
+		if l.Status == statusQueued {
+			w.ring(l)
+		}
+		w.answer(l)
+		return nil
+	})
+}
+
+// SendText lets somebody outside text one of our numbers and returns the
+// message's sid.
+func (s *Simulator) SendText(_ context.Context, from, to, body string) (string, error) {
+	from, to = strings.TrimSpace(from), strings.TrimSpace(to)
+	if err := s.between(from, to); err != nil {
+		return "", err
+	}
+	if n := utf8.RuneCountInString(body); !utf8.ValidString(body) || strings.TrimSpace(body) == "" || n > maxText {
+		return "", fault.Field("body", "A text has 1 to %d characters.", maxText)
+	}
+	var made string
+	err := s.update(func(w *world) error {
+		if err := w.busy(); err != nil {
+			return err
+		}
+		made = w.receive(from, to, body).SID
+		return nil
+	})
+	return made, err
+}
+
+// State tells what is going on.
+func (s *Simulator) State(context.Context) View {
+	v := View{Numbers: slices.Clone(s.config.Numbers), Calls: []CallView{}, Texts: []Text{}}
+	if v.Numbers == nil {
+		v.Numbers = []Number{}
+	}
+	s.view(func(w *world) {
+		for _, l := range w.Legs {
+			if l.Direction == "inbound" || e164.MatchString(l.To) {
+				v.Calls = append(v.Calls, w.callView(l))
+			}
+		}
+		v.Texts = append(v.Texts, w.Texts...)
+	})
+	slices.SortFunc(v.Calls, func(a, b CallView) int {
+		return cmp.Or(b.StartedAt.Compare(a.StartedAt), cmp.Compare(a.SID, b.SID))
+	})
+	v.Calls = v.Calls[:min(len(v.Calls), keptTexts)]
+	slices.Reverse(v.Texts)
+	return v
+}
+
+func (w *world) callView(l *leg) CallView {
+	v := CallView{
+		SID: l.SID, Direction: "inbound", From: l.From, To: l.To, Status: l.Status,
+		StartedAt: l.Created, AnsweredAt: l.Answered, EndedAt: l.Ended, Legs: []LegView{},
+	}
+	if l.Direction != "inbound" {
+		v.Direction = "outbound"
+	}
+	for _, other := range w.Legs {
+		if l.Conference != "" && other.Conference == l.Conference && other.SID != l.SID {
+			v.Legs = append(v.Legs, LegView{SID: other.SID, Label: other.Label, To: other.To, Status: other.Status})
+		}
+	}
+	slices.SortFunc(v.Legs, func(a, b LegView) int { return cmp.Compare(a.SID, b.SID) })
+	return v
+}

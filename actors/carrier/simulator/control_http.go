@@ -1,0 +1,96 @@
+package simulator
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"net/http"
+
+	"switchboard/storage/fault"
+)
+
+// maxControl bounds a request of the simulator's page.
+const maxControl = 16 << 10
+
+// Control is the simulator's page's interface: POST /simulator/calls {from, to},
+// GET /simulator/state, POST /simulator/calls/{sid}/hangup and /answer, POST
+// /simulator/texts {from, to, body}. fail writes an error as a problem.
+func (s *Simulator) Control(fail func(http.ResponseWriter, *http.Request, error)) http.Handler {
+	mux := http.NewServeMux()
+	route := func(pattern string, handle func(r *http.Request) (int, any, error)) {
+		mux.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) {
+			r.Body = http.MaxBytesReader(w, r.Body, maxControl)
+			status, body, err := handle(r)
+			if err != nil {
+				fail(w, r, err)
+				return
+			}
+			reply(w, status, body)
+		})
+	}
+	route("POST /simulator/calls", func(r *http.Request) (int, any, error) {
+		var in struct {
+			From string `json:"from"`
+			To   string `json:"to"`
+		}
+		if err := decode(r, &in); err != nil {
+			return 0, nil, err
+		}
+		made, err := s.PlaceCall(r.Context(), in.From, in.To)
+		return http.StatusCreated, map[string]string{"sid": made}, err
+	})
+	route("POST /simulator/texts", func(r *http.Request) (int, any, error) {
+		var in struct {
+			From string `json:"from"`
+			To   string `json:"to"`
+			Body string `json:"body"`
+		}
+		if err := decode(r, &in); err != nil {
+			return 0, nil, err
+		}
+		made, err := s.SendText(r.Context(), in.From, in.To, in.Body)
+		return http.StatusCreated, map[string]string{"sid": made}, err
+	})
+	route("POST /simulator/calls/{sid}/hangup", func(r *http.Request) (int, any, error) {
+		return http.StatusNoContent, nil, s.Hangup(r.Context(), r.PathValue("sid"))
+	})
+	route("POST /simulator/calls/{sid}/answer", func(r *http.Request) (int, any, error) {
+		return http.StatusNoContent, nil, s.Answer(r.Context(), r.PathValue("sid"))
+	})
+	route("GET /simulator/state", func(r *http.Request) (int, any, error) {
+		return http.StatusOK, s.State(r.Context()), nil
+	})
+	return mux
+}
+
+func decode(r *http.Request, into any) error {
+	decoder := json.NewDecoder(r.Body)
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(into); err != nil {
+		var tooLarge *http.MaxBytesError
+		if errors.As(err, &tooLarge) {
+			return fault.Wrap(err, fault.TooLarge, "The request has at most %d bytes.", maxControl)
+		}
+		return fault.Wrap(err, fault.Malformed, "The request is not the JSON that is expected here.")
+	}
+	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
+		return fault.New(fault.Malformed, "Something follows the request's JSON.")
+	}
+	return nil
+}
+
+// reply writes JSON; a nil body writes the status alone.
+func reply(w http.ResponseWriter, status int, body any) {
+	w.Header().Set("Cache-Control", "no-store")
+	if body == nil {
+		w.WriteHeader(status)
+		return
+	}
+	raw, err := json.Marshal(body)
+	if err != nil { // views are plain values
+		panic(err)
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	_, _ = w.Write(raw)
+}

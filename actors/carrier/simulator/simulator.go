@@ -1,0 +1,173 @@
+package simulator
+
+import (
+	"context"
+	"math/rand/v2"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+
+	"switchboard/storage/fault"
+)
+
+// Simulator is the provider.
+type Simulator struct {
+	config Config
+	public string
+	client *http.Client
+
+	mu       sync.Mutex // guards what follows
+	state    *state
+	random   *rand.Rand
+	inFlight map[uint64]string // webhooks under way: task id → key
+	closed   bool
+	started  bool
+
+	wake   chan struct{}
+	stop   context.CancelFunc
+	ctx    context.Context //nolint:containedctx // the life of the goroutines between Start and Close
+	wait   sync.WaitGroup
+	silent *http.Transport // the transport of our own, to be closed with us
+}
+
+// New reads the state and makes a simulator in which no time passes yet.
+func New(config Config) (*Simulator, error) {
+	config, err := config.checked()
+	if err != nil {
+		return nil, err
+	}
+	st, err := load(config.Folder)
+	if err != nil {
+		return nil, err
+	}
+	settle(&st.Account, config.AccountSID, "AC")
+	settle(&st.AuthToken, config.AuthToken, "")
+	settle(&st.Service, config.ServiceSID, "IS")
+	seed := config.Seed
+	if seed == 0 {
+		seed = rand.Uint64()
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	s := &Simulator{
+		config: config, public: strings.TrimRight(config.PublicURL, "/"), state: st,
+		random:   rand.New(rand.NewPCG(seed, seed)), //nolint:gosec // repeatable chance, not a secret
+		inFlight: map[uint64]string{}, wake: make(chan struct{}, 1), ctx: ctx, stop: stop,
+	}
+	transport := config.Webhooks
+	if transport == nil {
+		s.silent = http.DefaultTransport.(*http.Transport).Clone()
+		transport = s.silent
+	}
+	s.client = &http.Client{Transport: transport, CheckRedirect: func(*http.Request, []*http.Request) error {
+		return http.ErrUseLastResponse
+	}}
+	if err := st.save(config.Folder); err != nil {
+		return nil, fault.Wrap(err, fault.Unavailable, "The simulator's state can't be written.")
+	}
+	return s, nil
+}
+
+// settle prefers what is configured, then what is stored, then something new.
+func settle(stored *string, configured, prefix string) {
+	switch {
+	case configured != "":
+		*stored = configured
+	case *stored == "":
+		*stored = sid(prefix)
+	}
+}
+
+// AccountSID is the simulated account.
+func (s *Simulator) AccountSID() string { return s.state.Account }
+
+// AuthToken signs webhooks and opens the REST interface.
+func (s *Simulator) AuthToken() string { return s.state.AuthToken }
+
+// ServiceSID is the conversation service that texts belong to.
+func (s *Simulator) ServiceSID() string { return s.state.Service }
+
+// Start lets time pass: rings, receipts and webhooks, those owed from before
+// included. Call it when the public URL answers.
+func (s *Simulator) Start() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.started || s.closed {
+		return
+	}
+	s.started = true
+	s.wait.Go(s.run)
+}
+
+// Close stops deliveries and waits for every goroutine. A webhook that is cut off
+// is sent again after the next Start.
+func (s *Simulator) Close() error {
+	s.mu.Lock()
+	s.closed = true
+	s.mu.Unlock()
+	s.stop()
+	s.wait.Wait()
+	if s.silent != nil {
+		s.silent.CloseIdleConnections()
+	}
+	return nil
+}
+
+// world is what a change sees: the state under the lock, at one moment.
+type world struct {
+	*state
+	sim *Simulator
+	now time.Time
+}
+
+// update changes the world and writes it down before it returns. change must
+// refuse before it touches anything.
+func (s *Simulator) update(change func(w *world) error) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed {
+		return fault.New(fault.Unavailable, "The phone simulator is stopping.").After(time.Second)
+	}
+	if err := change(&world{state: s.state, sim: s, now: time.Now().UTC()}); err != nil {
+		return err
+	}
+	s.state.prune()
+	if err := s.state.save(s.config.Folder); err != nil {
+		s.config.Log.Error("phone simulator: state not written", "error", err)
+		return fault.Wrap(err, fault.Unavailable, "The phone simulator can't write its state.").After(time.Second)
+	}
+	s.poke()
+	return nil
+}
+
+// view reads the world.
+func (s *Simulator) view(read func(w *world)) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	read(&world{state: s.state, sim: s, now: time.Now().UTC()})
+}
+
+func (s *Simulator) poke() {
+	select {
+	case s.wake <- struct{}{}:
+	default:
+	}
+}
+
+// later adds a task.
+func (w *world) later(after time.Duration, t task) *task {
+	w.LastTask++
+	t.ID, t.At = w.LastTask, w.now.Add(after)
+	w.Tasks = append(w.Tasks, &t)
+	return &t
+}
+
+// ourNumber tells whether a number is one of the account's.
+func (s *Simulator) ourNumber(number string) bool {
+	for _, n := range s.config.Numbers {
+		if n.Number == number {
+			return true
+		}
+	}
+	return false
+}
