@@ -84,6 +84,7 @@ type Relay struct {
 	alive   atomic.Int64 // unix nanoseconds of the last answer of the database
 	passes  atomic.Int64
 	moved   atomic.Int64
+	low     atomic.Int64
 }
 
 // NewRelay makes a relay of the store's database that is poked by each commit
@@ -212,11 +213,14 @@ type RelayStats struct {
 	Leading bool
 	Passes  int64 // looks into the outbox
 	Moved   int64 // rows moved into the log by this relay
+	// LowWater is the place in the outbox behind which the leader looks: nothing
+	// up to it can appear any more.
+	LowWater int64
 }
 
 // Stats reads the counters.
 func (r *Relay) Stats() RelayStats {
-	return RelayStats{Leading: r.leading.Load(), Passes: r.passes.Load(), Moved: r.moved.Load()}
+	return RelayStats{Leading: r.leading.Load(), Passes: r.passes.Load(), Moved: r.moved.Load(), LowWater: r.low.Load()}
 }
 
 // session works on one connection until it fails or ctx ends. answered is

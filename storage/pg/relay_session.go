@@ -123,6 +123,7 @@ func (s *relaySession) pass(ctx context.Context) (int, error) {
 			s.low = max(s.low, last)
 		}
 		s.mark = nil
+		s.relay.low.Store(s.low)
 	}
 	s.unmarked += n
 	if s.mark == nil && s.unmarked >= markEvery {

@@ -1,0 +1,18 @@
+package pg
+
+import (
+	"context"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// SeizeRelay takes the relay's lock on a session like a relay's and does nothing
+// more, as a process does that was stopped.
+func SeizeRelay(ctx context.Context, store *Store) (conn *pgx.Conn, got bool, err error) {
+	conn, err = pgx.ConnectConfig(ctx, newRelay(store.pool.Config().ConnConfig, RelayConfig{}).conn)
+	if err != nil {
+		return nil, false, err
+	}
+	err = conn.QueryRow(ctx, "SELECT pg_try_advisory_lock($1)", int64(relayLock)).Scan(&got)
+	return conn, got, err
+}

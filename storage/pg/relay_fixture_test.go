@@ -1,0 +1,164 @@
+package pg_test
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"switchboard/storage/entry"
+	"switchboard/storage/id"
+	"switchboard/storage/pg"
+	"switchboard/storage/pg/storetest"
+)
+
+// patience is how long a test waits for what must come; no test asserts a time.
+const patience = time.Minute
+
+// collector is a follower that keeps all it is told and notes every hole.
+type collector struct {
+	mu      sync.Mutex
+	seen    map[id.ID][]entry.Entry
+	holes   []string
+	changed chan struct{}
+}
+
+func newCollector() *collector {
+	return &collector{seen: map[id.ID][]entry.Entry{}, changed: make(chan struct{})}
+}
+
+func (c *collector) Append(organization id.ID, entries []entry.Entry) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, e := range entries {
+		if had := c.seen[organization]; len(had) > 0 && had[len(had)-1].Seq+1 != e.Seq {
+			c.holes = append(c.holes, fmt.Sprintf("%d after %d", e.Seq, had[len(had)-1].Seq))
+		}
+		if e.Organization != organization {
+			c.holes = append(c.holes, fmt.Sprintf("%d is of another organisation", e.Seq))
+		}
+		c.seen[organization] = append(c.seen[organization], e)
+	}
+	close(c.changed)
+	c.changed = make(chan struct{})
+}
+
+// await returns what one organisation's follower was told once it is n entries.
+func (c *collector) await(t testing.TB, organization id.ID, n int) []entry.Entry {
+	t.Helper()
+	deadline := time.After(patience)
+	for {
+		c.mu.Lock()
+		seen, changed, holes := c.seen[organization], c.changed, c.holes
+		c.mu.Unlock()
+		if len(holes) > 0 {
+			t.Fatalf("holes: %v", holes)
+		}
+		if len(seen) >= n {
+			return seen
+		}
+		select {
+		case <-changed:
+		case <-deadline:
+			t.Fatalf("%d of %d entries came", len(seen), n)
+		}
+	}
+}
+
+// until waits for a state that nothing announces.
+func until(t testing.TB, what string, reached func() bool) {
+	t.Helper()
+	deadline := time.After(patience)
+	tick := time.NewTicker(5 * time.Millisecond)
+	defer tick.Stop()
+	for !reached() {
+		select {
+		case <-tick.C:
+		case <-deadline:
+			t.Fatalf("still not: %s", what)
+		}
+	}
+}
+
+// relays is a database whose relays a test starts.
+type relays struct {
+	testing.TB
+	store *pg.Store
+	pool  *pgxpool.Pool
+	org   id.ID
+}
+
+func newRelays(t testing.TB) *relays {
+	t.Helper()
+	store, dsn := storetest.WithDSN(t)
+	pool, err := pgxpool.New(t.Context(), dsn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(pool.Close)
+	return &relays{TB: t, store: store, pool: pool, org: storetest.Organization}
+}
+
+// run starts a relay that ends with the test.
+func (r *relays) run(cfg pg.RelayConfig) (*pg.Relay, *collector) {
+	r.Helper()
+	cfg.Logger = slog.New(slog.DiscardHandler)
+	relay, told := pg.NewRelay(r.store, cfg), newCollector()
+	relay.Follow(told)
+	done := make(chan error, 1)
+	go func() { done <- relay.Run(context.Background()) }()
+	r.Cleanup(func() {
+		relay.Close()
+		if err := <-done; err != nil {
+			r.Errorf("run: %v", err)
+		}
+	})
+	until(r, "the relay reaches the database", func() bool { return relay.Healthy() == nil })
+	return relay, told
+}
+
+// leading is run, until the relay leads.
+func (r *relays) leading(cfg pg.RelayConfig) (*pg.Relay, *collector) {
+	r.Helper()
+	relay, told := r.run(cfg)
+	until(r, "the relay leads", relay.Leading)
+	return relay, told
+}
+
+// put writes rows into the outbox by hand, each in a transaction of its own.
+func (r *relays) put(organization id.ID, causes ...string) {
+	r.Helper()
+	for _, cause := range causes {
+		r.exec(`INSERT INTO core.outbox (organization_id, entry) VALUES ($1, json_build_object('cause', $2::text, 'op', 'updated'))`, string(organization), cause)
+	}
+}
+
+func (r *relays) exec(sql string, args ...any) {
+	r.Helper()
+	if _, err := r.pool.Exec(r.Context(), sql, args...); err != nil {
+		r.Fatal(err)
+	}
+}
+
+// cut ends every relay's session, as an administrator may.
+func (r *relays) cut() (n int) {
+	r.Helper()
+	err := r.pool.QueryRow(r.Context(), `SELECT count(*) FROM (SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+		WHERE application_name = 'switchboard relay' AND datname = current_database()) AS cut`).Scan(&n)
+	if err != nil {
+		r.Fatal(err)
+	}
+	return n
+}
+
+func causes(entries []entry.Entry) []string {
+	out := make([]string, len(entries))
+	for i, e := range entries {
+		out[i] = e.Cause
+	}
+	return out
+}
