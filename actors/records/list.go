@@ -115,16 +115,23 @@ func orders(o *schema.Object, usable *access.FieldSet, wanted []string) ([]row.O
 		if f == nil || !usable.Has(name) {
 			return nil, fault.Field(name, "%s", errField)
 		}
+		// A lookup sorts by its target's name: that must be readable too.
+		if f.Type == schema.Lookup && !usable.Has(name+".name") {
+			return nil, fault.Field(name, "%s", errField)
+		}
 		if !sortable(f) {
 			return nil, fault.Field(name, "%s can't be sorted by", f.Title)
 		}
 		out = append(out, row.Order{Field: name, Descending: descending})
 	}
-	if len(out) == 0 && usable.Has("modified_date") {
-		out = append(out, row.Order{Field: "modified_date", Descending: true})
+	if len(out) == 0 { // the store breaks ties by id
+		first := "id"
+		if usable.Has("modified_date") {
+			first = "modified_date"
+		}
+		out = append(out, row.Order{Field: first, Descending: true})
 	}
-	// The id makes the order total, so that pages neither repeat nor skip rows.
-	return append(out, row.Order{Field: "id", Descending: true}), nil
+	return out, nil
 }
 
 func sortable(f *schema.Field) bool {
@@ -153,6 +160,9 @@ func condition(o *schema.Object, usable *access.FieldSet, r FilterRow) (row.Cond
 	}
 	f := o.Field(name)
 	if f == nil || !usable.Has(name) {
+		return row.Condition{}, fault.Field(r.Field, "%s", errField)
+	}
+	if f.Type == schema.Lookup && sub == "name" && !usable.Has(name+".name") {
 		return row.Condition{}, fault.Field(r.Field, "%s", errField)
 	}
 	sub, err := member(f, sub)
@@ -216,7 +226,10 @@ func member(f *schema.Field, sub string) (string, error) {
 			return sub, nil
 		}
 	}
-	if sub == "" && !f.Composite() {
+	if sub == "" && !f.Composite() || f.Type == schema.Lookup && sub == "name" {
+		return sub, nil
+	}
+	if f.Type == schema.Lookup && sub == "id" {
 		return "", nil
 	}
 	if f.Composite() && len(keys) > 0 {

@@ -1,0 +1,164 @@
+package rest
+
+import (
+	"net"
+	"net/http"
+	"time"
+
+	"switchboard/actors/accounts"
+	"switchboard/storage/fault"
+)
+
+// maxSignIn bounds the body of a sign-in.
+const maxSignIn = 8 << 10
+
+// tokenAnswer is what a sign-in and a refresh answer (D1§7).
+type tokenAnswer struct {
+	AccessToken  string `json:"access_token"`
+	TokenType    string `json:"token_type"`
+	ExpiresIn    int    `json:"expires_in"` // seconds
+	RefreshToken string `json:"refresh_token,omitempty"`
+}
+
+func answerOf(t accounts.Tokens) tokenAnswer {
+	return tokenAnswer{AccessToken: t.Access, TokenType: "Bearer", ExpiresIn: int(t.ExpiresIn.Seconds())}
+}
+
+// signIn is POST v1/oauth2/token. A browser gets the refresh token in an HttpOnly
+// cookie alone, out of reach of scripts (decision 14); other clients in the body.
+func (s *server) signIn(w http.ResponseWriter, r *http.Request) error {
+	var body struct {
+		Username string `json:"username"`
+		Password string `json:"password"`
+	}
+	if err := s.fromOwnPages(r); err != nil {
+		return err
+	}
+	if err := readInto(r, maxSignIn, &body); err != nil {
+		return err
+	}
+	tokens, err := s.Accounts.SignIn(r.Context(), body.Username, body.Password, clientOf(r))
+	if err != nil {
+		return err
+	}
+	answer := answerOf(tokens)
+	if r.Header.Get("Origin") == "" || s.origins[r.Header.Get("Origin")] {
+		answer.RefreshToken = tokens.Refresh
+	}
+	s.setCookie(w, tokens.Refresh, tokens.RefreshExpires)
+	return writeJSON(w, http.StatusOK, answer)
+}
+
+// refresh is POST v1/oauth2/refresh: with a token in the body it renews the access
+// token and leaves the refresh token as it is (D1§7); without one the cookie's
+// token is exchanged and rotated (architecture §9).
+func (s *server) refresh(w http.ResponseWriter, r *http.Request) error {
+	token, fromCookie, err := s.refreshToken(r)
+	if err != nil {
+		return err
+	}
+	if !fromCookie {
+		tokens, err := s.Accounts.Renew(r.Context(), token)
+		if err != nil {
+			return err
+		}
+		return writeJSON(w, http.StatusOK, answerOf(tokens))
+	}
+	tokens, err := s.Accounts.Refresh(r.Context(), token)
+	if fault.Is(err, fault.Unauthenticated) {
+		s.dropCookie(w)
+	}
+	if err != nil {
+		return err
+	}
+	s.setCookie(w, tokens.Refresh, tokens.RefreshExpires)
+	return writeJSON(w, http.StatusOK, answerOf(tokens))
+}
+
+// revoke is POST v1/oauth2/revoke: it ends the session of the token.
+func (s *server) revoke(w http.ResponseWriter, r *http.Request) error {
+	token, fromCookie, err := s.refreshToken(r)
+	if fault.Is(err, fault.Unauthenticated) { // nothing to end
+		w.WriteHeader(http.StatusNoContent)
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if err := s.Accounts.Revoke(r.Context(), token); err != nil {
+		return err
+	}
+	if fromCookie {
+		s.dropCookie(w)
+	}
+	w.WriteHeader(http.StatusNoContent)
+	return nil
+}
+
+// refreshToken finds the refresh token: the body's, else the cookie's, which
+// counts from our own pages only.
+func (s *server) refreshToken(r *http.Request) (token string, fromCookie bool, err error) {
+	var body struct {
+		RefreshToken string `json:"refresh_token"`
+	}
+	text, err := readBody(r, maxSignIn, true)
+	if err != nil {
+		return "", false, err
+	}
+	if text != nil {
+		if err := decodeInto(text, &body); err != nil {
+			return "", false, err
+		}
+	}
+	if body.RefreshToken != "" {
+		return body.RefreshToken, false, nil
+	}
+	if err := s.fromOwnPages(r); err != nil {
+		return "", false, err
+	}
+	cookie, err := r.Cookie(s.cookie)
+	if err != nil || cookie.Value == "" {
+		return "", false, fault.New(fault.Unauthenticated, "You are not signed in.")
+	}
+	return cookie.Value, true, nil
+}
+
+// fromOwnPages refuses what a page of another origin sent with our cookie.
+func (s *server) fromOwnPages(r *http.Request) error {
+	if err := s.guard.Check(r); err != nil {
+		return fault.Wrap(err, fault.Forbidden, "This request came from a page of another origin.")
+	}
+	return nil
+}
+
+func (s *server) setCookie(w http.ResponseWriter, value string, expires time.Time) {
+	http.SetCookie(w, &http.Cookie{
+		Name: s.cookie, Value: value, Path: s.path, Expires: expires,
+		HttpOnly: true, Secure: s.secure, SameSite: http.SameSiteStrictMode,
+	})
+}
+
+func (s *server) dropCookie(w http.ResponseWriter) {
+	http.SetCookie(w, &http.Cookie{
+		Name: s.cookie, Path: s.path, MaxAge: -1, HttpOnly: true, Secure: s.secure, SameSite: http.SameSiteStrictMode,
+	})
+}
+
+// clientOf is where a request comes from: the connection's own address, since
+// forwarded headers can be anybody's.
+func clientOf(r *http.Request) accounts.Client {
+	host, _, err := net.SplitHostPort(r.RemoteAddr)
+	if err != nil {
+		host = r.RemoteAddr
+	}
+	return accounts.Client{Address: host, UserAgent: r.UserAgent()}
+}
+
+// readInto reads a JSON object into a flat struct.
+func readInto(r *http.Request, limit int64, target any) error {
+	text, err := readBody(r, limit, false)
+	if err != nil {
+		return err
+	}
+	return decodeInto(text, target)
+}

@@ -1,0 +1,146 @@
+package rest
+
+import (
+	"context"
+	"encoding/json"
+	"io/fs"
+	"log/slog"
+	"net/http"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"switchboard/actors/accounts"
+	"switchboard/actors/records"
+	"switchboard/actors/users"
+	"switchboard/storage/access"
+	"switchboard/storage/entry"
+	"switchboard/storage/id"
+	"switchboard/storage/schema"
+)
+
+// Accounts signs people in (actors/accounts).
+type Accounts interface {
+	SignIn(ctx context.Context, email, password string, client accounts.Client) (accounts.Tokens, error)
+	Refresh(ctx context.Context, token string) (accounts.Tokens, error)
+	Renew(ctx context.Context, token string) (accounts.Tokens, error)
+	Revoke(ctx context.Context, token string) error
+	Authenticate(ctx context.Context, token string) (access.Principal, time.Time, error)
+}
+
+// Records reads and writes any record (actors/records).
+type Records interface {
+	List(ctx context.Context, p *access.Principal, object string, q records.ListRequest) (records.Listing, error)
+	Get(ctx context.Context, p *access.Principal, object string, record id.ID) (entry.Fields, error)
+	Create(ctx context.Context, p *access.Principal, object string, rows []records.Input, command string) (records.Written, error)
+	Patch(ctx context.Context, p *access.Principal, object string, rows []records.Input, expect int64, command string) (records.Written, error)
+	Delete(ctx context.Context, p *access.Principal, object string, ids []id.ID, expect int64, command string) error
+}
+
+// Users is the owner of availability (actors/users).
+type Users interface {
+	SetStatus(ctx context.Context, p *access.Principal, status, command string) (users.Status, error)
+}
+
+// Presence knows the dots (actors/users).
+type Presence interface {
+	Snapshot(ctx context.Context, organization id.ID) ([]users.UserPresence, error)
+}
+
+// Dial is an outbound call to be made.
+type Dial struct {
+	To      string // E.164, or as a person types it
+	Contact id.ID
+	Command string
+}
+
+// Calls is the owner of calls (actors/calls).
+type Calls interface {
+	// Dial calls out and gives the id of the new call.
+	Dial(ctx context.Context, p *access.Principal, d Dial) (id.ID, error)
+	Accept(ctx context.Context, p *access.Principal, call id.ID, command string) error
+	Decline(ctx context.Context, p *access.Principal, call id.ID, command string) error
+	Hangup(ctx context.Context, p *access.Principal, call id.ID, command string) error
+}
+
+// Text is an outgoing text.
+type Text struct {
+	// Conversation, or To for the one with that number, made where there is none.
+	Conversation id.ID
+	To           string
+	Contact      id.ID
+	Body         string
+	Command      string
+}
+
+// Texts is the owner of text conversations (actors/conversations).
+type Texts interface {
+	// Send stores the message and has it sent; it gives the message's id.
+	Send(ctx context.Context, p *access.Principal, t Text) (id.ID, error)
+	// MarkRead marks the conversation read for the team, up to number, or all of
+	// it where number is 0.
+	MarkRead(ctx context.Context, p *access.Principal, conversation id.ID, number int64, command string) error
+}
+
+// Chats is the owner of chats (actors/chat).
+type Chats interface {
+	// MarkRead marks the chat read for the principal, up to number, or all of it
+	// where number is 0.
+	MarkRead(ctx context.Context, p *access.Principal, chat id.ID, number int64, command string) error
+}
+
+// Organizations knows the tenants.
+type Organizations interface {
+	OrganizationName(ctx context.Context, organization id.ID) (string, error)
+}
+
+// Simulator plays the outside world where no carrier account is configured
+// (actors/carrier/simulator). Answers are JSON of its own.
+type Simulator interface {
+	PlaceCall(ctx context.Context, from, to, name string) (any, error)
+	SendText(ctx context.Context, from, to, body string) (any, error)
+	State(ctx context.Context) (any, error)
+	Hangup(ctx context.Context, sid string) error
+	Answer(ctx context.Context, sid string) error
+}
+
+// Instance is what a page may know before anybody signed in.
+type Instance struct {
+	Name      string `json:"name"`
+	Demo      bool   `json:"demo"`
+	Simulator bool   `json:"simulator"`
+	Version   string `json:"version"`
+}
+
+// Deps is everything the server needs; what may be nil says so.
+type Deps struct {
+	Registry      *schema.Registry
+	Accounts      Accounts
+	Records       Records
+	Users         Users
+	Presence      Presence
+	Calls         Calls
+	Texts         Texts
+	Chats         Chats
+	Organizations Organizations
+	// Simulator is nil with a carrier account: its routes are then absent.
+	Simulator Simulator
+	// Webhooks serves /v1/webhooks/; Sockets serves /socket.io/. Nil ones are absent.
+	Webhooks http.Handler
+	Sockets  http.Handler
+	// Static holds the built UI, nil for none.
+	Static fs.FS
+	// Ready tells whether the product can serve: database, migrations, relay.
+	Ready    func(ctx context.Context) error
+	Instance Instance
+	// PublicURL is scheme and host under which the product is reached; https makes
+	// the cookie secure. Origins may call the API from a browser, exactly.
+	PublicURL string
+	Origins   []string
+	Log       *slog.Logger
+	// Metrics is where the server's figures go and what /metrics shows.
+	Metrics *prometheus.Registry
+}
+
+// raw keeps JSON as it is.
+type raw = json.RawMessage

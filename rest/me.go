@@ -1,0 +1,133 @@
+package rest
+
+import (
+	"net/http"
+
+	"switchboard/actors/records"
+	"switchboard/storage/access"
+	"switchboard/storage/fault"
+	"switchboard/storage/id"
+	"switchboard/storage/schema"
+
+	"github.com/go-chi/chi/v5"
+)
+
+// rights are what one may do with some record of an object.
+type rights struct {
+	Create bool `json:"create"`
+	Read   bool `json:"read"`
+	Update bool `json:"update"`
+	Delete bool `json:"delete"`
+}
+
+func rightsOf(p *access.Principal, object string) rights {
+	r := p.Rights(object)
+	return rights{
+		Create: r != nil && r.Create, Read: len(r.Relations()) > 0, Update: r.MayUpdate(), Delete: r.MayDelete(),
+	}
+}
+
+// meAnswer is GET v1/me.
+type meAnswer struct {
+	User         any               `json:"user"`
+	Organization organization      `json:"organization"`
+	Rights       map[string]rights `json:"rights"`
+	System       []string          `json:"system"`
+	Apps         []string          `json:"apps"`
+	FeatureFlags map[string]bool   `json:"feature_flags"`
+}
+
+type organization struct {
+	ID   id.ID  `json:"id"`
+	Name string `json:"name"`
+}
+
+var systemRights = []string{
+	access.SuperviseCalls, access.SystemExport, access.SystemImport,
+	access.ManagePhones, access.MassUpdate, access.AdministerUsers,
+}
+
+func (s *server) me(w http.ResponseWriter, r *http.Request, p *access.Principal) error {
+	user, err := s.Records.Get(r.Context(), p, "user", p.User)
+	if err != nil {
+		return err
+	}
+	name, err := s.Organizations.OrganizationName(r.Context(), p.Organization)
+	if err != nil {
+		return err
+	}
+	answer := meAnswer{
+		User: user, Organization: organization{ID: p.Organization, Name: name},
+		Rights: map[string]rights{}, System: []string{}, Apps: []string{}, FeatureFlags: map[string]bool{},
+	}
+	for _, o := range s.Registry.Objects() {
+		if p.Rights(o.APIName) != nil {
+			answer.Rights[o.APIName] = rightsOf(p, o.APIName)
+		}
+	}
+	for _, right := range systemRights {
+		if p.Has(right) {
+			answer.System = append(answer.System, right)
+		}
+	}
+	return writeJSON(w, http.StatusOK, answer)
+}
+
+// saveSettings is PATCH v1/me/settings: what is given is merged into the settings
+// that stand, object by object; null removes a key.
+func (s *server) saveSettings(w http.ResponseWriter, r *http.Request, p *access.Principal) error {
+	text, err := readBody(r, maxBody, false)
+	if err != nil {
+		return err
+	}
+	if _, err := asObject(text); err != nil {
+		return err
+	}
+	row := records.Input{"id": raw(`"` + string(p.User) + `"`), "settings": text}
+	written, err := s.Records.Patch(r.Context(), p, "user", []records.Input{row}, 0, commandOf(r, p))
+	if err != nil {
+		return err
+	}
+	settings := written.Records[0]["settings"]
+	if len(settings) == 0 || string(settings) == "null" {
+		settings = raw("{}")
+	}
+	return writeJSON(w, http.StatusOK, settings)
+}
+
+// sight is what a principal may see and change in some record of each object.
+type sight struct{ p *access.Principal }
+
+func (v sight) MayRead(object, field string) bool { return v.p.Rights(object).Readable().Has(field) }
+
+func (v sight) MayWrite(object, field string) bool {
+	own := everyRelation(v.p)
+	return v.p.Rights(object).Updatable(&own).Has(field) || v.p.Superuser
+}
+
+type schemaAnswer struct {
+	schema.Description
+	Rights rights `json:"rights"`
+}
+
+func (s *server) schemas(w http.ResponseWriter, _ *http.Request, p *access.Principal) error {
+	out := []schemaAnswer{}
+	for _, o := range s.Registry.Objects() {
+		if p.Rights(o.APIName) != nil && !o.Internal {
+			out = append(out, schemaAnswer{s.Registry.Describe(o, sight{p}), rightsOf(p, o.APIName)})
+		}
+	}
+	return writeJSON(w, http.StatusOK, out)
+}
+
+func (s *server) schema(w http.ResponseWriter, r *http.Request, p *access.Principal) error {
+	name := objectName(chi.URLParam(r, "object"))
+	o := s.Registry.Object(name)
+	if o == nil || o.Internal {
+		return fault.New(fault.NotFound, "There is no object %q.", name)
+	}
+	if p.Rights(name) == nil {
+		return fault.New(fault.Forbidden, "You don't have permission to read this object")
+	}
+	return writeJSON(w, http.StatusOK, schemaAnswer{s.Registry.Describe(o, sight{p}), rightsOf(p, name)})
+}

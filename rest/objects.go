@@ -1,0 +1,309 @@
+package rest
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/go-chi/chi/v5"
+
+	"switchboard/actors/records"
+	"switchboard/storage/access"
+	"switchboard/storage/entry"
+	"switchboard/storage/fault"
+	"switchboard/storage/id"
+)
+
+// objectName normalises an object's name in a path: dashes and spaces become
+// underscores, letters small (D1§2).
+func objectName(text string) string {
+	if plain, err := url.PathUnescape(text); err == nil {
+		text = plain
+	}
+	return strings.ToLower(strings.NewReplacer("-", "_", " ", "_").Replace(text))
+}
+
+// everyRelation is the route of a record that is the principal's in every way.
+func everyRelation(p *access.Principal) entry.Route {
+	return entry.Route{Owner: p.User, Teams: p.Teams, Members: []id.ID{p.User}, Candidates: []id.ID{p.User}}
+}
+
+// listQuery are the parameters of a list; others are refused, since a misspelt
+// filter must not answer everything.
+var listQuery = []string{"limit", "offset", "order", "filter", "comparison", "total"}
+
+func (s *server) listRecords(w http.ResponseWriter, r *http.Request, p *access.Principal) error {
+	q, err := parseList(r.URL.Query())
+	if err != nil {
+		return err
+	}
+	name := objectName(chi.URLParam(r, "object"))
+	page, err := s.Records.List(r.Context(), p, name, q)
+	if err != nil {
+		return err
+	}
+	s.pageHeaders(w.Header(), page, q.Total)
+	may := rightsOf(p, name)
+	var list []string
+	for right, has := range map[string]bool{"create": may.Create, "read": may.Read, "update": may.Update, "delete": may.Delete} {
+		if has {
+			list = append(list, right)
+		}
+	}
+	slices.Sort(list)
+	w.Header().Set("X-Rights", strings.Join(list, ","))
+	answer := map[string]any{"data": page.Records}
+	if name == "user" { // D3§7.1 reads the key User; decision §0
+		answer["User"] = page.Records
+	}
+	return writeJSON(w, http.StatusOK, answer)
+}
+
+func (s *server) pageHeaders(h http.Header, page records.Listing, counted bool) {
+	h.Set("X-Current-Page", strconv.Itoa(page.Offset/page.Limit+1))
+	h.Set("X-Has-Next", strconv.FormatBool(page.HasNext))
+	h.Set("X-Page-Size", strconv.Itoa(page.Limit))
+	if !counted {
+		return
+	}
+	size := int64(page.Limit)
+	h.Set("X-Pages", strconv.FormatInt((page.Total+size-1)/size, 10))
+	h.Set("X-Total-Count", strconv.FormatInt(page.Total, 10))
+	if page.Estimated {
+		h.Set("X-Total-Estimated", "true")
+	}
+}
+
+func parseList(query url.Values) (records.ListRequest, error) {
+	q := records.ListRequest{Total: true}
+	for name, values := range query {
+		if !slices.Contains(listQuery, name) {
+			return q, fault.Field(name, "A list has no parameter %q; it has %s", name, strings.Join(listQuery, ", "))
+		}
+		if len(values) > 1 {
+			return q, fault.Field(name, "%s stands more than once", name)
+		}
+	}
+	var err error
+	if q.Limit, err = wholeNumber(query, "limit", 1); err != nil {
+		return q, err
+	}
+	if q.Offset, err = wholeNumber(query, "offset", 0); err != nil {
+		return q, err
+	}
+	for name := range strings.SplitSeq(query.Get("order"), ",") {
+		if name = strings.TrimSpace(name); name != "" {
+			q.Order = append(q.Order, name)
+		}
+	}
+	switch strings.ToUpper(query.Get("comparison")) {
+	case "", "AND":
+	case "OR":
+		q.Any = true
+	default:
+		return q, fault.Field("comparison", "comparison must be AND or OR")
+	}
+	switch query.Get("total") {
+	case "", "true":
+	case "false":
+		q.Total = false
+	default:
+		return q, fault.Field("total", "total must be true or false")
+	}
+	q.Filter, err = parseFilter(query.Get("filter"))
+	return q, err
+}
+
+func wholeNumber(query url.Values, name string, least int) (int, error) {
+	text := query.Get(name)
+	if text == "" {
+		return 0, nil
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil || n < least {
+		return 0, fault.Field(name, "%s must be a whole number from %d", name, least)
+	}
+	return n, nil
+}
+
+// maxFilter bounds the text of a filter.
+const maxFilter = 16 << 10
+
+// parseFilter reads the rows of the filter builder (D3§9) as JSON.
+func parseFilter(text string) ([]records.FilterRow, error) {
+	if strings.TrimSpace(text) == "" {
+		return nil, nil
+	}
+	if len(text) > maxFilter {
+		return nil, tooLarge(maxFilter)
+	}
+	if bad := checkJSON([]byte(text)); bad != nil {
+		_, column := bad.position([]byte(text))
+		return nil, fault.New(fault.Malformed, "The filter is not valid JSON at column %d: %s.", column, bad.reason)
+	}
+	var items []json.RawMessage
+	if json.Unmarshal([]byte(text), &items) != nil {
+		return nil, fault.New(fault.Malformed, "The filter must be a JSON array of {field, operator, value}.")
+	}
+	out := make([]records.FilterRow, len(items))
+	for i, item := range items {
+		var f struct {
+			Field    string          `json:"field"`
+			SubField string          `json:"subField"`
+			Operator string          `json:"operator"`
+			Value    json.RawMessage `json:"value"`
+			DataType string          `json:"dataType"`
+		}
+		if err := decodeInto(item, &f); err != nil {
+			return nil, fault.From(err).At(i)
+		}
+		if f.Field == "" || f.Operator == "" {
+			return nil, fault.Field("filter", "Each row of the filter needs field and operator").At(i)
+		}
+		out[i] = records.FilterRow{Field: f.Field, SubField: f.SubField, Operator: f.Operator, Value: f.Value}
+	}
+	return out, nil
+}
+
+func (s *server) getRecord(w http.ResponseWriter, r *http.Request, p *access.Principal) error {
+	record, err := pathID(r)
+	if err != nil {
+		return err
+	}
+	fields, err := s.Records.Get(r.Context(), p, objectName(chi.URLParam(r, "object")), record)
+	if err != nil {
+		return err
+	}
+	if version := string(fields["version"]); version != "" {
+		w.Header().Set("ETag", `"`+version+`"`)
+	}
+	return writeJSON(w, http.StatusOK, fields)
+}
+
+func pathID(r *http.Request) (id.ID, error) {
+	record, ok := id.Parse(chi.URLParam(r, "id"))
+	if !ok {
+		return "", fault.New(fault.NotFound, "Record not found")
+	}
+	return record, nil
+}
+
+func (s *server) createRecords(w http.ResponseWriter, r *http.Request, p *access.Principal) error {
+	rows, err := readRows(r)
+	if err != nil {
+		return err
+	}
+	written, err := s.Records.Create(r.Context(), p, objectName(chi.URLParam(r, "object")), rows, commandOf(r, p))
+	if err != nil {
+		return err
+	}
+	return answerWritten(w, written)
+}
+
+func (s *server) patchRecords(w http.ResponseWriter, r *http.Request, p *access.Principal) error {
+	rows, err := readRows(r)
+	if err != nil {
+		return err
+	}
+	expect, err := ifMatch(r)
+	if err != nil {
+		return err
+	}
+	if expect != 0 && len(rows) > 1 {
+		return fault.Field("If-Match", "If-Match names the version of one record; put a version into each of several")
+	}
+	written, err := s.Records.Patch(r.Context(), p, objectName(chi.URLParam(r, "object")), rows, expect, commandOf(r, p))
+	if err != nil {
+		return err
+	}
+	return answerWritten(w, written)
+}
+
+func answerWritten(w http.ResponseWriter, written records.Written) error {
+	if len(written.Ignored) > 0 {
+		slices.Sort(written.Ignored)
+		w.Header().Set("X-Ignored-Fields", strings.Join(written.Ignored, ","))
+	}
+	return writeJSON(w, http.StatusOK, written.Records)
+}
+
+// deleteRecords takes ids from the path, ?ids=a,b or ?ids=a&ids=b (decision 4).
+func (s *server) deleteRecords(w http.ResponseWriter, r *http.Request, p *access.Principal) error {
+	texts := r.URL.Query()["ids"]
+	if one := chi.URLParam(r, "id"); one != "" {
+		texts = append(texts, one)
+	}
+	var ids []id.ID
+	for _, text := range texts {
+		for part := range strings.SplitSeq(text, ",") {
+			if part = strings.TrimSpace(part); part == "" {
+				continue
+			}
+			record, ok := id.Parse(part)
+			if !ok {
+				return fault.Field("ids", "%q is not an id", part)
+			}
+			ids = append(ids, record)
+		}
+	}
+	expect, err := ifMatch(r)
+	if err != nil {
+		return err
+	}
+	if err := s.Records.Delete(r.Context(), p, objectName(chi.URLParam(r, "object")), ids, expect, commandOf(r, p)); err != nil {
+		return err
+	}
+	w.WriteHeader(http.StatusNoContent)
+	return nil
+}
+
+func readRows(r *http.Request) ([]records.Input, error) {
+	text, err := readBody(r, maxBody, false)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := asRows(text)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]records.Input, len(rows))
+	for i, one := range rows {
+		out[i] = one
+	}
+	return out, nil
+}
+
+// ifMatch reads the version that a client expects, 0 for none.
+func ifMatch(r *http.Request) (int64, error) {
+	text := r.Header.Get("If-Match")
+	if text == "" || text == "*" {
+		return 0, nil
+	}
+	version, err := strconv.ParseInt(strings.Trim(strings.TrimPrefix(text, "W/"), `"`), 10, 64)
+	if err != nil || version < 1 {
+		return 0, fault.New(fault.VersionConflict, "If-Match must hold the record's version, such as \"3\".")
+	}
+	return version, nil
+}
+
+// maxKey bounds an Idempotency-Key.
+const maxKey = 200
+
+// commandOf is the id of the command: the Idempotency-Key, made the caller's own
+// where it is no UUID. Without one it is "".
+func commandOf(r *http.Request, p *access.Principal) string {
+	return commandID(r.Header.Get("Idempotency-Key"), p)
+}
+
+func commandID(key string, p *access.Principal) string {
+	if key == "" || len(key) > maxKey {
+		return ""
+	}
+	if known, ok := id.Parse(key); ok {
+		return string(known)
+	}
+	return string(id.Derived("command:" + string(p.Organization) + ":" + string(p.User) + ":" + key))
+}

@@ -1,0 +1,96 @@
+package rest
+
+import (
+	"encoding/json"
+	"log/slog"
+	"math"
+	"net/http"
+	"strconv"
+	"time"
+
+	"switchboard/storage/fault"
+)
+
+// statuses is the one table from codes to HTTP statuses (architecture §5).
+var statuses = map[fault.Code]int{
+	fault.Malformed:       http.StatusBadRequest,
+	fault.Unauthenticated: http.StatusUnauthorized,
+	fault.Forbidden:       http.StatusForbidden,
+	fault.NotFound:        http.StatusNotFound,
+	fault.Conflict:        http.StatusConflict,
+	fault.VersionConflict: http.StatusPreconditionFailed,
+	fault.TooLarge:        http.StatusRequestEntityTooLarge,
+	fault.Unsupported:     http.StatusUnsupportedMediaType,
+	fault.Invalid:         http.StatusUnprocessableEntity,
+	fault.Limited:         http.StatusTooManyRequests,
+	fault.Unavailable:     http.StatusServiceUnavailable,
+	fault.Internal:        http.StatusInternalServerError,
+}
+
+// Problem is the body of every refusal (RFC 9457, architecture §5).
+type Problem struct {
+	Type      string              `json:"type"`
+	Title     string              `json:"title"`
+	Status    int                 `json:"status"`
+	Detail    string              `json:"detail"`
+	Code      fault.Code          `json:"code"`
+	Errors    map[string][]string `json:"errors,omitempty"`
+	Index     *int                `json:"index,omitempty"` // of the offending row in a list
+	RequestID string              `json:"request_id,omitempty"`
+}
+
+// writeProblem answers with an error. Only internal ones are logged, with their
+// cause; the answer never shows it.
+func writeProblem(w http.ResponseWriter, r *http.Request, log *slog.Logger, err error) {
+	e := fault.From(err)
+	status, known := statuses[e.Code]
+	if !known {
+		status = http.StatusInternalServerError
+	}
+	if status == http.StatusInternalServerError && r.Context().Err() == nil {
+		log.ErrorContext(r.Context(), "request failed", "request_id", requestID(r), "method", r.Method, "path", r.URL.Path, "error", err)
+	}
+	writeStatus(w, r, status, e)
+}
+
+func writeStatus(w http.ResponseWriter, r *http.Request, status int, e *fault.Error) {
+	p := Problem{
+		Type: "about:blank", Title: http.StatusText(status), Status: status,
+		Detail: e.Detail, Code: e.Code, Errors: e.Fields, RequestID: requestID(r),
+	}
+	if e.Index >= 0 {
+		p.Index = &e.Index
+	}
+	if e.RetryAfter > 0 {
+		w.Header().Set("Retry-After", strconv.Itoa(int(math.Ceil(e.RetryAfter.Seconds()))))
+	}
+	if status == http.StatusUnauthorized {
+		w.Header().Set("WWW-Authenticate", `Bearer realm="switchboard"`)
+	}
+	body, err := json.Marshal(p)
+	if err != nil { // strings and numbers always encode
+		http.Error(w, http.StatusText(status), status)
+		return
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(status)
+	_, _ = w.Write(body)
+}
+
+// writeJSON answers with a value.
+func writeJSON(w http.ResponseWriter, status int, value any) error {
+	body, err := json.Marshal(value)
+	if err != nil {
+		return fault.Wrap(err, fault.Internal, "Something went wrong on our side. Please try again.")
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	_, err = w.Write(body)
+	if err != nil {
+		return errGone
+	}
+	return nil
+}
+
+// errGone says that the client left while the answer was written.
+var errGone = fault.New(fault.Unavailable, "The connection was closed.").After(time.Second)

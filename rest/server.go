@@ -1,0 +1,186 @@
+package rest
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/go-chi/chi/v5"
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+
+	"switchboard/storage/access"
+	"switchboard/storage/fault"
+)
+
+// patience is how long one request of the API may take.
+const patience = 30 * time.Second
+
+// server holds what handlers share.
+type server struct {
+	Deps
+	secure  bool
+	cookie  string
+	path    string // of the cookie
+	origins map[string]bool
+	ready   readiness
+	guard   *http.CrossOriginProtection
+}
+
+// New makes the whole server's handler: API, sockets, webhooks, UI.
+func New(d Deps) (http.Handler, error) {
+	if d.Registry == nil || d.Accounts == nil || d.Records == nil || d.Ready == nil {
+		return nil, errors.New("rest: registry, accounts, records and readiness are needed")
+	}
+	if d.Log == nil {
+		d.Log = slog.New(slog.DiscardHandler)
+	}
+	if d.Metrics == nil {
+		d.Metrics = prometheus.NewRegistry()
+	}
+	s := &server{
+		Deps: d, secure: strings.HasPrefix(d.PublicURL, "https://"),
+		cookie: "switchboard_refresh", path: "/v1/oauth2",
+		origins: map[string]bool{}, guard: http.NewCrossOriginProtection(),
+	}
+	if s.secure { // a __Host- cookie can't be set by a sister host, and needs the path /
+		s.cookie, s.path = "__Host-switchboard_refresh", "/"
+	}
+	for _, origin := range d.Origins {
+		s.origins[origin] = true
+		if err := s.guard.AddTrustedOrigin(origin); err != nil {
+			return nil, errors.Join(errors.New("rest: a bad origin"), err)
+		}
+	}
+	observe, err := newObserver(d.Log, d.Metrics)
+	if err != nil {
+		return nil, err
+	}
+	r := chi.NewRouter()
+	r.Use(withRequestID, observe.middleware, s.secureHeaders, s.recoverPanic)
+	r.NotFound(s.public(notFound))
+	r.MethodNotAllowed(s.wrongMethod)
+	r.Get("/healthz", s.public(s.health))
+	r.Get("/readyz", s.public(s.readyz))
+	r.Method(http.MethodGet, "/metrics", promhttp.HandlerFor(d.Metrics, promhttp.HandlerOpts{Timeout: 10 * time.Second}))
+	r.Route("/v1", s.api)
+	if d.Sockets != nil {
+		r.Handle("/socket.io/", d.Sockets)
+	}
+	if d.Simulator != nil {
+		s.simulatorRoutes(r)
+	}
+	if d.Static != nil {
+		ui, err := newStatic(d.Static)
+		if err != nil {
+			return nil, err
+		}
+		r.NotFound(ui.orElse(s.public(notFound)))
+	}
+	return r, nil
+}
+
+// api lists the routes under /v1. public ones need no sign-in; every other one
+// has a Principal (a test walks them).
+func (s *server) api(r chi.Router) {
+	r.Use(s.cors, noStore)
+	r.NotFound(s.public(notFound))
+	r.MethodNotAllowed(s.wrongMethod)
+
+	r.Post("/oauth2/token", s.public(s.signIn))
+	r.Post("/oauth2/refresh", s.public(s.refresh))
+	r.Post("/oauth2/revoke", s.public(s.revoke))
+	r.Get("/public/instance", s.public(s.instance))
+	if s.Webhooks != nil {
+		r.Mount("/webhooks", s.Webhooks)
+	}
+
+	r.Get("/me", s.signed(s.me))
+	r.Patch("/me/settings", s.signed(s.saveSettings))
+	r.Get("/schema", s.signed(s.schemas))
+	r.Get("/schema/{object}", s.signed(s.schema))
+
+	r.Get("/object/{object}", s.signed(s.listRecords))
+	r.Post("/object/{object}", s.signed(s.createRecords))
+	r.Patch("/object/{object}", s.signed(s.patchRecords))
+	r.Delete("/object/{object}", s.signed(s.deleteRecords))
+	r.Get("/object/{object}/{id}", s.signed(s.getRecord))
+	r.Delete("/object/{object}/{id}", s.signed(s.deleteRecords))
+
+	if s.Presence != nil {
+		r.Get("/status/users", s.signed(s.userStatuses))
+	}
+	if s.Users != nil {
+		r.Post("/twilio/call/available", s.signed(s.setAvailable))
+	}
+	if s.Calls != nil {
+		r.Post("/twilio/call", s.signed(s.dial))
+		r.Patch("/twilio/call", s.signed(s.commandCall))
+	}
+	if s.Texts != nil {
+		r.Post("/twilio/message", s.signed(s.sendText))
+		r.Post("/twilio/conversation/{id}/read", s.signed(s.readConversation))
+	}
+	if s.Chats != nil {
+		r.Post("/chat/{id}/read", s.signed(s.readChat))
+	}
+}
+
+// publicHandler handles a request of anybody, signedHandler one of a principal.
+type (
+	publicHandler func(w http.ResponseWriter, r *http.Request) error
+	signedHandler func(w http.ResponseWriter, r *http.Request, p *access.Principal) error
+)
+
+func (s *server) public(h publicHandler) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		ctx, cancel := context.WithTimeout(r.Context(), patience)
+		defer cancel()
+		r = r.WithContext(ctx)
+		if err := h(w, r); err != nil && !errors.Is(err, errGone) {
+			writeProblem(w, r, s.Log, err)
+		}
+	}
+}
+
+// signed finds out on whose behalf the request comes before anything else of it
+// is looked at.
+func (s *server) signed(h signedHandler) http.HandlerFunc {
+	return s.public(func(w http.ResponseWriter, r *http.Request) error {
+		token, ok := bearer(r)
+		if !ok {
+			return fault.New(fault.Unauthenticated, "Please sign in: send an access token as Authorization: Bearer.")
+		}
+		p, _, err := s.Accounts.Authenticate(r.Context(), token)
+		if err != nil {
+			return err
+		}
+		noteUser(r, p.User)
+		if key := r.Header.Get("Idempotency-Key"); len(key) > maxKey {
+			return fault.New(fault.Malformed, "The Idempotency-Key may have %d characters.", maxKey)
+		}
+		return h(w, r, &p)
+	})
+}
+
+// bearer reads the access token: from the header alone, never from the URL.
+func bearer(r *http.Request) (string, bool) {
+	values := r.Header.Values("Authorization")
+	if len(values) != 1 {
+		return "", false
+	}
+	scheme, token, found := strings.Cut(values[0], " ")
+	return strings.TrimSpace(token), found && strings.EqualFold(scheme, "Bearer")
+}
+
+func notFound(http.ResponseWriter, *http.Request) error {
+	return fault.New(fault.NotFound, "There is nothing at this address.")
+}
+
+func (s *server) wrongMethod(w http.ResponseWriter, r *http.Request) {
+	refused := fault.New(fault.Malformed, "There is no %s at this address.", r.Method)
+	writeStatus(w, r, http.StatusMethodNotAllowed, refused)
+}

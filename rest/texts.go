@@ -1,0 +1,101 @@
+package rest
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+
+	"switchboard/storage/access"
+	"switchboard/storage/fault"
+	"switchboard/storage/id"
+)
+
+// sendText is POST v1/twilio/message: it stores an outgoing text, has it sent,
+// and answers 201 with the message (decision §0, sending a text).
+func (s *server) sendText(w http.ResponseWriter, r *http.Request, p *access.Principal) error {
+	var body struct {
+		Conversation json.RawMessage `json:"conversation"`
+		To           string          `json:"to"`
+		Contact      json.RawMessage `json:"contact"`
+		Body         string          `json:"body"`
+		Command      string          `json:"command"`
+	}
+	if err := readInto(r, maxBody, &body); err != nil {
+		return err
+	}
+	conversation, err := reference("conversation", body.Conversation)
+	if err != nil {
+		return err
+	}
+	contact, err := reference("contact", body.Contact)
+	if err != nil {
+		return err
+	}
+	if conversation == "" && body.To == "" {
+		return fault.Field("conversation", "Name the conversation, or the number to send to")
+	}
+	message, err := s.Texts.Send(r.Context(), p, Text{
+		Conversation: conversation, To: body.To, Contact: contact, Body: body.Body, Command: s.command(r, p, body.Command),
+	})
+	if err != nil {
+		return err
+	}
+	fields, err := s.Records.Get(r.Context(), p, "twilio_message", message)
+	if err != nil {
+		return err
+	}
+	return writeJSON(w, http.StatusCreated, fields)
+}
+
+func (s *server) readConversation(w http.ResponseWriter, r *http.Request, p *access.Principal) error {
+	return s.markRead(w, r, p, "twilio_message", s.Texts.MarkRead)
+}
+
+func (s *server) readChat(w http.ResponseWriter, r *http.Request, p *access.Principal) error {
+	return s.markRead(w, r, p, "chat_message", s.Chats.MarkRead)
+}
+
+// markRead marks a thread read up to the message that the body names, else whole.
+func (s *server) markRead(w http.ResponseWriter, r *http.Request, p *access.Principal, messages string,
+	mark func(ctx context.Context, p *access.Principal, thread id.ID, number int64, command string) error,
+) error {
+	thread, err := pathID(r)
+	if err != nil {
+		return err
+	}
+	var body struct {
+		LastReadMessage json.RawMessage `json:"last_read_message_id"`
+		Number          int64           `json:"number"`
+		Command         string          `json:"command"`
+	}
+	text, err := readBody(r, maxBody, true)
+	if err != nil {
+		return err
+	}
+	if text != nil {
+		if err := decodeInto(text, &body); err != nil {
+			return err
+		}
+	}
+	last, err := reference("last_read_message_id", body.LastReadMessage)
+	if err != nil {
+		return err
+	}
+	if body.Number < 0 {
+		return fault.Field("number", "number must not be negative")
+	}
+	if last != "" {
+		message, err := s.Records.Get(r.Context(), p, messages, last)
+		if err != nil {
+			return err
+		}
+		if json.Unmarshal(message["number"], &body.Number) != nil {
+			return fault.Field("last_read_message_id", "That message has no place in the thread yet")
+		}
+	}
+	if err := mark(r.Context(), p, thread, body.Number, s.command(r, p, body.Command)); err != nil {
+		return err
+	}
+	w.WriteHeader(http.StatusNoContent)
+	return nil
+}
