@@ -54,8 +54,8 @@ func (st *step) ask(w *wanted) {
 		w.route(o, st.after)
 	}
 	switch {
-	case o.Internal, st.Op == entry.Removed:
-	case st.Op == entry.Created, st.rerouted():
+	case st.Op == entry.Removed, o.Internal && st.Op == entry.Created:
+	case !o.Internal && (st.Op == entry.Created || st.rerouted()):
 		w.record(o, st.before)
 		w.record(o, st.after)
 	default:
@@ -97,8 +97,8 @@ func (st *step) entry(names *resolved) entry.Entry {
 	if st.Op != entry.Removed {
 		e.Route.After = routeOf(o, st.after, names)
 	}
-	if o.Internal {
-		return e // its fields are served to nobody; that it changed ends sessions
+	if o.Internal && st.Op != entry.Updated {
+		return e // served to nobody: no reader ever gets to see it
 	}
 	switch st.Op {
 	case entry.Created:
@@ -111,7 +111,7 @@ func (st *step) entry(names *resolved) entry.Entry {
 		}
 	case entry.Updated:
 		e.Before, e.After = st.difference(names)
-		if !e.Route.Before.Equal(e.Route.After) {
+		if !o.Internal && !e.Route.Before.Equal(e.Route.After) {
 			e.Record = wireRecord(o, st.after, names)
 		}
 	}

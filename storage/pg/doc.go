@@ -23,6 +23,10 @@
 //   - An update that changes no value writes no version and no entry.
 //   - Identifiers come from the registry only, values are parameters.
 //   - Errors that leave the package are *fault.Error.
+//   - An internal field never enters an entry; of an internal object an entry
+//     says what an update changed (a session was revoked), never the record.
+//   - A derivation sees the names of the lookups that changed, and of the others
+//     the ids alone.
 //
-// Imports: anything in storage, pgx, goose.
+// Allowed imports: anything in storage, pgx, goose.
 package pg

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"reflect"
 	"testing"
+	"time"
 
 	"switchboard/storage/entry"
 	"switchboard/storage/id"
@@ -107,9 +108,15 @@ func TestInternalFieldsAndObjectsStayInside(t *testing.T) {
 	if len(e.After)+len(e.Before)+len(e.Record) != 0 || e.Op != entry.Created || e.ID != session.ID || e.Route.After.Owner != ada {
 		t.Errorf("entry of a session %+v", e)
 	}
-	f.update(session, row.Fields{"owner": nil, "ip": "10.0.0.1"})
-	if e := f.entry(); len(e.After)+len(e.Before)+len(e.Record) != 0 || e.Version != 2 {
+	// That it was revoked must reach the hub; what it is made of must not.
+	f.update(session, row.Fields{"user": nil, "revoked_date": time.Now(), "refresh_hash": "x", "successor": "y"})
+	e = f.entry()
+	if e.Record != nil || e.Version != 2 || e.Route.Before.Owner != ada {
 		t.Errorf("entry of a session %+v", e)
+	}
+	after := withoutSystem(wire(t, e.After))
+	if len(after) != 2 || after["revoked_date"] == "" || after["user"] != "null" || e.Before["refresh_hash"] != nil {
+		t.Errorf("after %v", after)
 	}
 }
 

@@ -187,3 +187,39 @@ func TestAWrongAddressIsSaidAtTheStart(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 }
+
+func TestNumbersAndConversationsFindTheirOrganization(t *testing.T) {
+	f := newFixture(t)
+	other := newOrganization(f, "Other")
+	in := func(org id.ID, object string, set row.Fields) id.ID {
+		c := f.change(row.Write{Object: object, Op: entry.Created, Set: set})
+		c.Organization = org
+		return f.commit(c)[0].ID
+	}
+	number := func(org id.ID, e164 string) id.ID {
+		return in(org, "twilio_phone", row.Fields{"phone_number": e164, "sid": "PN" + e164})
+	}
+	mine, theirs := number(f.org, "+15550000001"), number(other, "+15550000002")
+	number(other, "+15550000001") // a number is the older organisation's
+	conversation := in(other, "twilio_conversation", row.Fields{"phone": theirs})
+	for e164, want := range map[string][2]id.ID{"+15550000001": {f.org, mine}, "+15550000002": {other, theirs}} {
+		organization, phone, err := f.OrganizationByNumber(t.Context(), e164)
+		if err != nil || organization != want[0] || phone != want[1] {
+			t.Errorf("%s is %s of %s, %v", e164, phone, organization, err)
+		}
+	}
+	organization, phone, err := f.OrganizationByConversation(t.Context(), conversation)
+	if err != nil || organization != other || phone != theirs {
+		t.Errorf("the conversation is of %s over %s, %v", organization, phone, err)
+	}
+	_, _, err = f.OrganizationByNumber(t.Context(), "' OR true --")
+	f.refused(err, fault.NotFound)
+	for _, absent := range []id.ID{"", "x", id.New()} {
+		_, _, err = f.OrganizationByConversation(t.Context(), absent)
+		f.refused(err, fault.NotFound)
+	}
+	f.commit(f.change(row.Write{Object: "twilio_phone", ID: mine, Op: entry.Removed}))
+	if organization, _, err = f.OrganizationByNumber(t.Context(), "+15550000001"); err != nil || organization != other {
+		t.Errorf("a number given back is of %s, %v", organization, err)
+	}
+}
