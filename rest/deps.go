@@ -95,13 +95,11 @@ type Organizations interface {
 }
 
 // Simulator plays the outside world where no carrier account is configured
-// (actors/carrier/simulator). Answers are JSON of its own.
+// (actors/carrier/simulator).
 type Simulator interface {
-	PlaceCall(ctx context.Context, from, to, name string) (any, error)
-	SendText(ctx context.Context, from, to, body string) (any, error)
-	State(ctx context.Context) (any, error)
-	Hangup(ctx context.Context, sid string) error
-	Answer(ctx context.Context, sid string) error
+	// Control serves the simulator's routes under /simulator/; fail answers with an
+	// error.
+	Control(fail func(w http.ResponseWriter, r *http.Request, err error)) http.Handler
 }
 
 // Instance is what a page may know before anybody signed in.
