@@ -1,0 +1,190 @@
+package calls
+
+import (
+	"slices"
+	"time"
+
+	"switchboard/actors/carrier"
+	"switchboard/storage/id"
+)
+
+// maxLegs bounds the legs remembered of one call.
+const maxLegs = 64
+
+// facts are everything that was told of a call. They only grow, and merging one
+// is commutative and idempotent: the order and number of callbacks is without
+// effect. They are stored in the call's internal field legs.
+type facts struct {
+	Outbound bool            `json:"outbound,omitempty"`
+	Started  time.Time       `json:"started"`
+	Rung     []id.ID         `json:"rung,omitempty"`     // everyone it rings or rang for
+	Gone     []id.ID         `json:"gone,omitempty"`     // of these, who is not available any more
+	Declined []id.ID         `json:"declined,omitempty"` // of these, who declined
+	Taken    *taken          `json:"taken,omitempty"`    // who accepted (or dialled) and is connected or being connected
+	OnCall   id.ID           `json:"on_call,omitempty"`  // whom we told that he is on this call
+	Legs     map[string]*leg `json:"legs,omitempty"`     // by the provider's sid
+	Tried    []string        `json:"tried,omitempty"`    // sids of staff legs that failed
+	Ended    *ended          `json:"ended,omitempty"`    // an end that we decided
+	Seen     time.Time       `json:"seen,omitzero"`      // when the provider was last asked
+	// ConferenceEnd is when the conference ended; it counts once the other side
+	// was in it.
+	ConferenceEnd time.Time `json:"conference_end,omitzero"`
+}
+
+// taken is an accept that stands.
+type taken struct {
+	User   id.ID     `json:"user"`
+	At     time.Time `json:"at"`
+	Effect id.ID     `json:"effect"` // the effect that dials his leg
+	SID    string    `json:"sid,omitempty"`
+}
+
+// leg is one party's connection, merged from both kinds of callbacks.
+type leg struct {
+	Label    string            `json:"label,omitempty"`
+	Status   carrier.LegStatus `json:"status,omitempty"`
+	Sequence int               `json:"sequence,omitempty"`
+	Answered time.Time         `json:"answered,omitzero"` // first in-progress
+	Joined   time.Time         `json:"joined,omitzero"`   // entered the conference
+	Over     time.Time         `json:"over,omitzero"`     // ended or left the conference
+}
+
+// ended is an end that we decided ourselves: it outranks what the provider says
+// of its cause.
+type ended struct {
+	At     time.Time `json:"at"`
+	Status string    `json:"status"` // where nobody was connected
+}
+
+// leg finds or makes the leg with this sid; nil where there are too many.
+func (f *facts) leg(sid, label string) *leg {
+	if f.Legs == nil {
+		f.Legs = map[string]*leg{}
+	}
+	l := f.Legs[sid]
+	if l == nil {
+		if len(f.Legs) >= maxLegs {
+			return nil
+		}
+		l = &leg{}
+		f.Legs[sid] = l
+	}
+	if l.Label == "" {
+		l.Label = label
+	}
+	return l
+}
+
+// clone copies the facts, so that a refused decision leaves no trace.
+func (f facts) clone() facts {
+	f.Rung, f.Gone, f.Declined = slices.Clone(f.Rung), slices.Clone(f.Gone), slices.Clone(f.Declined)
+	f.Tried = slices.Clone(f.Tried)
+	if f.Taken != nil {
+		t := *f.Taken
+		f.Taken = &t
+	}
+	if f.Ended != nil {
+		e := *f.Ended
+		f.Ended = &e
+	}
+	legs := make(map[string]*leg, len(f.Legs))
+	for sid, l := range f.Legs {
+		c := *l
+		legs[sid] = &c
+	}
+	f.Legs = legs
+	return f
+}
+
+// mergeLeg takes in a status of a leg. A leg that is over stays so; before that
+// the higher sequence number wins.
+func (f *facts) mergeLeg(e carrier.LegEvent) {
+	l := f.leg(e.SID, e.Label)
+	if l == nil {
+		return
+	}
+	at := e.At.UTC()
+	switch {
+	case e.Status.Over():
+		if !l.Status.Over() {
+			l.Status, l.Sequence = e.Status, e.Sequence
+		}
+		l.Over = earliest(l.Over, at)
+		if e.Status == carrier.LegCompleted && e.Duration > 0 {
+			l.Answered = earliest(l.Answered, at.Add(-e.Duration))
+		}
+	case e.Status == carrier.LegInProgress:
+		l.Answered = earliest(l.Answered, at)
+		fallthrough
+	default:
+		if !l.Status.Over() && (l.Status == "" || e.Sequence >= l.Sequence) {
+			l.Status, l.Sequence = e.Status, e.Sequence
+		}
+	}
+}
+
+// mergeConference takes in a conference's event.
+func (f *facts) mergeConference(e carrier.ConferenceEvent) {
+	at := e.At.UTC()
+	switch e.Kind {
+	case "participant-join":
+		if l := f.leg(e.LegSID, e.Label); l != nil {
+			l.Joined = earliest(l.Joined, at)
+		}
+	case "participant-leave":
+		if l := f.leg(e.LegSID, e.Label); l != nil {
+			l.Over = earliest(l.Over, at)
+		}
+	case "conference-end":
+		f.ConferenceEnd = earliest(f.ConferenceEnd, at)
+	}
+}
+
+// customer gives the leg of the other side, nil where none is known yet.
+func (f *facts) customer() *leg {
+	var found *leg
+	var sid string
+	for s, l := range f.Legs {
+		if l.Label == customerLabel && (found == nil || s < sid) {
+			found, sid = l, s
+		}
+	}
+	return found
+}
+
+// staff visits the legs of our people.
+func (f *facts) staff(visit func(sid string, user id.ID, l *leg)) {
+	for sid, l := range f.Legs {
+		if user := labelUser(l.Label); user != "" {
+			visit(sid, user, l)
+		}
+	}
+}
+
+// candidates are those it still rings for.
+func (f *facts) candidates() []id.ID {
+	var out []id.ID
+	for _, user := range f.Rung {
+		if !slices.Contains(f.Declined, user) && !slices.Contains(f.Gone, user) {
+			out = append(out, user)
+		}
+	}
+	return out
+}
+
+func earliest(a, b time.Time) time.Time {
+	if a.IsZero() || !b.IsZero() && b.Before(a) {
+		return b
+	}
+	return a
+}
+
+// failed tells whether a leg ended without having been answered.
+func (l *leg) failed() bool {
+	switch l.Status {
+	case carrier.LegBusy, carrier.LegFailed, carrier.LegNoAnswer, carrier.LegCanceled:
+		return l.Joined.IsZero()
+	default:
+		return false
+	}
+}

@@ -1,0 +1,69 @@
+package calls
+
+import (
+	"bytes"
+	"encoding/json"
+	"reflect"
+	"time"
+
+	"switchboard/storage/id"
+	"switchboard/storage/row"
+)
+
+// differing keeps of want what the record does not have, in storage shape.
+func differing(have row.Record, want row.Fields) row.Fields {
+	out := row.Fields{}
+	for name, value := range want {
+		if !equal(have.Fields[name], value) {
+			out[name] = storable(value)
+		}
+	}
+	return out
+}
+
+// equal compares a stored value with a wanted one: nothing, the zero value and an
+// empty list are the same, times count in milliseconds, JSON by meaning.
+func equal(have, want any) bool {
+	have, want = storable(have), storable(want)
+	if a, ok := have.(time.Time); ok {
+		b, ok := want.(time.Time)
+		return ok && a.Truncate(time.Millisecond).Equal(b.Truncate(time.Millisecond))
+	}
+	a, okA := have.(json.RawMessage)
+	b, okB := want.(json.RawMessage)
+	if okA && okB {
+		return bytes.Equal(a, b) || reflect.DeepEqual(decoded(a), decoded(b))
+	}
+	return reflect.DeepEqual(have, want)
+}
+
+func decoded(raw json.RawMessage) any {
+	var value any
+	if json.Unmarshal(raw, &value) != nil {
+		return string(raw)
+	}
+	return value
+}
+
+// storable makes the empty values nothing.
+func storable(value any) any {
+	switch v := value.(type) {
+	case id.ID:
+		if v == "" {
+			return nil
+		}
+	case string:
+		if v == "" {
+			return nil
+		}
+	case []id.ID:
+		if len(v) == 0 {
+			return nil
+		}
+	case time.Time:
+		if v.IsZero() {
+			return nil
+		}
+	}
+	return value
+}

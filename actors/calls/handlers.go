@@ -1,0 +1,92 @@
+package calls
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"switchboard/actors/carrier"
+	"switchboard/storage/fault"
+	"switchboard/storage/row"
+)
+
+// Phone is what a call's effects ask of the phone network (carrier.Carrier).
+type Phone interface {
+	AddParticipant(ctx context.Context, p carrier.AddParticipant) (carrier.Leg, error)
+	EndCall(ctx context.Context, callSID string) error
+	Call(ctx context.Context, callSID string) (carrier.Leg, error)
+	Conference(ctx context.Context, name string) ([]carrier.Leg, error)
+}
+
+// Dialler carries out EffectAddParticipant.
+type Dialler struct{ Phone Phone }
+
+// Do dials the leg and gives the command that tells the call. One that was begun
+// before is looked for first: the provider has no idempotency key.
+func (d Dialler) Do(ctx context.Context, e row.ClaimedEffect) (any, error) {
+	var p carrier.AddParticipant
+	if err := json.Unmarshal(e.Payload, &p); err != nil {
+		return nil, fault.Wrap(err, fault.Invalid, "effect %s has no payload", e.ID)
+	}
+	if e.Resumed {
+		legs, err := d.Phone.Conference(ctx, string(p.Call))
+		if err != nil {
+			return nil, err
+		}
+		for _, leg := range legs {
+			if leg.Label == p.Label && !leg.Status.Over() {
+				return LegAdded{Effect: e.ID, Label: p.Label, Leg: leg}, nil
+			}
+		}
+	}
+	leg, err := d.Phone.AddParticipant(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	return LegAdded{Effect: e.ID, Label: p.Label, Leg: leg}, nil
+}
+
+// Failed gives the command that tells the call that the leg was not dialled.
+func (Dialler) Failed(e row.ClaimedEffect, err error) any {
+	var p carrier.AddParticipant
+	if json.Unmarshal(e.Payload, &p) != nil {
+		return nil
+	}
+	return LegAdded{Effect: e.ID, Label: p.Label, Refused: fault.From(err).Detail}
+}
+
+// Ender carries out EffectEnd.
+type Ender struct{ Phone Phone }
+
+// Do hangs up every leg of the call that is still up. Repeating it is safe. Its
+// result is told by the provider's callbacks.
+func (n Ender) Do(ctx context.Context, e row.ClaimedEffect) (any, error) {
+	var p EndPayload
+	if err := json.Unmarshal(e.Payload, &p); err != nil {
+		return nil, fault.Wrap(err, fault.Invalid, "effect %s has no payload", e.ID)
+	}
+	sids := map[string]bool{}
+	for _, sid := range p.Legs {
+		sids[sid] = true
+	}
+	if p.Call != "" {
+		legs, err := n.Phone.Conference(ctx, string(p.Call))
+		if err != nil {
+			return nil, err
+		}
+		for _, leg := range legs {
+			if !leg.Status.Over() {
+				sids[leg.SID] = true
+			}
+		}
+	}
+	for sid := range sids {
+		if err := n.Phone.EndCall(ctx, sid); err != nil {
+			return nil, fmt.Errorf("end of leg %s: %w", sid, err)
+		}
+	}
+	return nil, nil //nolint:nilnil // there is nothing to tell
+}
+
+// Failed tells nobody: the keeper looks after calls that do not end.
+func (Ender) Failed(row.ClaimedEffect, error) any { return nil }

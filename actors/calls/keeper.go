@@ -1,0 +1,119 @@
+package calls
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"time"
+
+	"switchboard/actors/carrier"
+	"switchboard/actors/runtime"
+	"switchboard/storage/fault"
+	"switchboard/storage/id"
+	"switchboard/storage/row"
+)
+
+// The times of keeping (decision 71).
+const (
+	// touchAfter is the age of modified_date at which a live call is looked after;
+	// with a look each minute it stays well below five minutes.
+	touchAfter = 3 * time.Minute
+	lookEvery  = time.Minute
+)
+
+// Organizations lists the installation's organisations.
+type Organizations func(ctx context.Context) ([]id.ID, error)
+
+// Keeper looks after live calls: it asks the provider what has become of those
+// that were quiet for a while, and of all after a start, so that a lost callback
+// leaves no zombie.
+type Keeper struct {
+	Service       *Service
+	Phone         Phone
+	Organizations Organizations
+	Logger        *slog.Logger
+}
+
+// Run reconciles every live call at once, then those that grow old, until ctx ends.
+func (k *Keeper) Run(ctx context.Context) {
+	tick := time.NewTicker(lookEvery)
+	defer tick.Stop()
+	k.look(ctx, 0)
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+			k.look(ctx, touchAfter)
+		}
+	}
+}
+
+func (k *Keeper) look(ctx context.Context, age time.Duration) {
+	organizations, err := k.Organizations(ctx)
+	if err != nil {
+		k.warn(ctx, "organizations could not be read", err)
+		return
+	}
+	for _, organization := range organizations {
+		if err := k.Reconcile(ctx, organization, age); err != nil {
+			k.warn(ctx, "live calls could not be reconciled", err, "organization", organization)
+		}
+	}
+}
+
+// Reconcile asks the provider about every live call of the organisation that has
+// not changed for at least age, and tells the calls.
+func (k *Keeper) Reconcile(ctx context.Context, organization id.ID, age time.Duration) error {
+	var where []row.Condition
+	if age > 0 {
+		where = append(where, row.Condition{Field: "modified_date", Operator: "<", Value: time.Now().Add(-age).UTC()})
+	}
+	live, err := k.Service.live(ctx, organization, where...)
+	if err != nil {
+		return err
+	}
+	var failed error
+	for _, call := range live {
+		if err := k.reconcile(ctx, organization, call); err != nil {
+			failed = errors.Join(failed, err)
+		}
+	}
+	return failed
+}
+
+// reconcile asks about one call. Legs that are being dialled by an effect are not
+// known to the call yet, so only known ones can be missed.
+func (k *Keeper) reconcile(ctx context.Context, organization id.ID, call row.Record) error {
+	asked := time.Now().UTC()
+	legs, err := k.Phone.Conference(ctx, string(call.ID))
+	if err != nil {
+		return err
+	}
+	known := map[string]bool{}
+	for _, leg := range legs {
+		known[leg.SID] = true
+	}
+	for sid, l := range withCall(runtime.Identity{Organization: organization, ID: call.ID}, call).Facts.Legs {
+		if known[sid] || l.Status.Over() {
+			continue
+		}
+		leg, err := k.Phone.Call(ctx, sid)
+		if fault.Is(err, fault.NotFound) {
+			leg, err = carrier.Leg{SID: sid, Status: carrier.LegCompleted}, nil
+		}
+		if err != nil {
+			return err
+		}
+		leg.Label = l.Label
+		legs = append(legs, leg)
+	}
+	_, err = k.Service.ask(ctx, organization, call.ID, Observed{Legs: legs, At: asked})
+	return err
+}
+
+func (k *Keeper) warn(ctx context.Context, text string, err error, more ...any) {
+	if ctx.Err() == nil {
+		k.Logger.Warn(text, append(more, "error", err)...)
+	}
+}

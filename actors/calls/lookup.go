@@ -1,0 +1,80 @@
+package calls
+
+import (
+	"context"
+	"encoding/json"
+
+	"switchboard/storage/fault"
+	"switchboard/storage/id"
+	"switchboard/storage/row"
+)
+
+// contactByNumber finds whose number it is: the first match over phone, then
+// second_phone; a Party without id where nobody has it.
+func (s *Service) contactByNumber(ctx context.Context, organization id.ID, number string) (Party, error) {
+	if number == "" {
+		return Party{}, nil
+	}
+	for _, field := range []string{"phone", "second_phone"} {
+		found, err := s.store.Find(ctx, organization, row.Query{
+			Object: "contact",
+			Where:  []row.Condition{{Field: field, SubField: "phone_number", Operator: "=", Value: number}},
+			Order:  []row.Order{{Field: "created_date"}},
+			Limit:  1,
+		})
+		if err != nil {
+			return Party{}, err
+		}
+		if len(found) == 1 {
+			return party(found[0]), nil
+		}
+	}
+	return Party{}, nil
+}
+
+func party(contact row.Record) Party {
+	dnc, _ := contact.Bool("do_not_call")
+	return Party{ID: contact.ID, Name: contact.Text("name"), DoNotCall: dnc}
+}
+
+// ourNumber chooses the number a user calls from: the one he selected
+// (settings.phone), one that is assigned to him, or the first.
+func (s *Service) ourNumber(ctx context.Context, organization, user id.ID) (row.Record, error) {
+	record, err := s.store.Get(ctx, organization, "user", user)
+	if err != nil {
+		return row.Record{}, err
+	}
+	var settings struct {
+		Phone json.RawMessage `json:"phone"`
+	}
+	if err := record.JSON("settings", &settings); err != nil {
+		settings.Phone = nil // settings are free-form; a strange one chooses nothing
+	}
+	phones, err := s.store.Find(ctx, organization, row.Query{
+		Object: "twilio_phone", Order: []row.Order{{Field: "created_date"}, {Field: "id"}}, Limit: 200,
+	})
+	if err != nil {
+		return row.Record{}, err
+	}
+	if len(phones) == 0 {
+		return row.Record{}, fault.New(fault.Conflict, "Your organization has no phone number yet.")
+	}
+	best := phones[0]
+	for i := len(phones) - 1; i >= 0; i-- {
+		if phones[i].Lookup("assigned_user") == user {
+			best = phones[i]
+		}
+	}
+	var selected struct {
+		ID     id.ID  `json:"id"`
+		Number string `json:"phone_number"`
+	}
+	if len(settings.Phone) > 0 && json.Unmarshal(settings.Phone, &selected) == nil {
+		for _, p := range phones {
+			if p.ID == selected.ID || selected.ID == "" && p.Text("phone_number") == selected.Number {
+				return p, nil
+			}
+		}
+	}
+	return best, nil
+}

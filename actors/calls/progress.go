@@ -1,0 +1,170 @@
+package calls
+
+import (
+	"slices"
+	"time"
+
+	"switchboard/actors/carrier"
+	"switchboard/actors/runtime"
+	"switchboard/storage/entry"
+	"switchboard/storage/fault"
+	"switchboard/storage/row"
+)
+
+// decideHangup ends the call for its owner. Whoever it only rings for declines.
+func decideHangup(s State, c Hangup, in runtime.Input) (runtime.Decision, error) {
+	v := settle(&s.Facts)
+	if v.over() {
+		return runtime.Decision{Reply: ref(s)}, nil
+	}
+	if v.User != c.By && !c.Supervisor {
+		return runtime.Decision{}, fault.New(fault.Forbidden, "Only the person on this call can end it.")
+	}
+	f := s.Facts.clone()
+	f.Ended = &ended{At: in.Now, Status: Canceled}
+	return outcome(s, f, c.By, "call.ended", in), nil
+}
+
+// decidePatch changes what people may write about a call (decision 80).
+func decidePatch(s State, c Patch) (runtime.Decision, error) {
+	set := row.Fields{}
+	for _, name := range []string{"disposition", "notes", "contact"} {
+		if value, given := c.Set[name]; given && !equal(s.Call.Fields[name], value) {
+			set[name] = value
+		}
+	}
+	d := runtime.Decision{By: c.By, Reply: ref(s)}
+	if len(set) > 0 {
+		expect := c.Expect
+		if expect == 0 {
+			expect = s.Call.Version
+		}
+		d.Writes = []row.Write{{
+			Object: "call", ID: s.Who.ID, Op: entry.Updated, Expect: expect, Set: set, Cause: "call.updated",
+		}}
+	}
+	return d, nil
+}
+
+func decideLeg(s State, c LegChanged, in runtime.Input) (runtime.Decision, error) {
+	f := s.Facts.clone()
+	f.mergeLeg(c.Event)
+	f.adopt(c.Event.SID)
+	d := settled(s, f, in)
+	d.Inbound = inbound(c.Inbound)
+	return d, nil
+}
+
+func decideConference(s State, c ConferenceChanged, in runtime.Input) (runtime.Decision, error) {
+	f := s.Facts.clone()
+	f.mergeConference(c.Event)
+	if c.Event.LegSID != "" {
+		if l := f.Legs[c.Event.LegSID]; l != nil && c.Event.Reason == "participant_add_failed" && !l.Status.Over() {
+			l.Status = carrier.LegFailed
+		}
+		f.adopt(c.Event.LegSID)
+	}
+	d := settled(s, f, in)
+	d.Inbound = inbound(c.Inbound)
+	return d, nil
+}
+
+// decideAdded takes in what became of dialling a leg.
+func decideAdded(s State, c LegAdded, in runtime.Input) (runtime.Decision, error) {
+	f := s.Facts.clone()
+	user := labelUser(c.Label)
+	standing := f.Taken != nil && f.Taken.Effect == c.Effect
+	if c.Refused != "" {
+		switch {
+		case f.Outbound && f.Ended == nil:
+			f.Ended = &ended{At: in.Now, Status: Failed}
+		case standing:
+			release(&f)
+		}
+		return settled(s, f, in), nil
+	}
+	if l := f.leg(c.Leg.SID, c.Label); l != nil && l.Status == "" {
+		l.Status = c.Leg.Status
+	}
+	wanted := !settle(&f).over() && (user == "" || standing)
+	if standing {
+		f.Taken.SID = c.Leg.SID
+	}
+	d := settled(s, f, in)
+	if user == "" && s.Call.Text("sid") == "" && len(d.Writes) == 1 {
+		d.Writes[0].Set["sid"], d.Writes[0].Quiet = c.Leg.SID, false
+	}
+	if l := f.Legs[c.Leg.SID]; !wanted && l != nil && !l.Status.Over() {
+		// Nobody wants this leg any more: the call ended, or went to somebody else.
+		d.Effects = append(d.Effects, endEffect(s, EndPayload{Legs: []string{c.Leg.SID}}, in))
+	}
+	return d, nil
+}
+
+// decideObserved follows the provider's present view: a leg that is not there any
+// more has ended, whatever callback was lost. Where all is as it was, the call is
+// only touched, so that it stays among the live ones (decision 71).
+func decideObserved(s State, c Observed, in runtime.Input) (runtime.Decision, error) {
+	if settle(&s.Facts).over() {
+		return runtime.Decision{Reply: ref(s)}, nil
+	}
+	f := s.Facts.clone()
+	present := map[string]bool{}
+	for _, seen := range c.Legs {
+		l := f.leg(seen.SID, seen.Label)
+		if l == nil {
+			continue
+		}
+		if seen.Status.Over() {
+			f.mergeLeg(carrier.LegEvent{SID: seen.SID, Label: seen.Label, Status: seen.Status, At: c.At})
+			continue
+		}
+		present[seen.SID] = true
+		if labelUser(l.Label) != "" && seen.Status == carrier.LegInProgress {
+			l.Joined = earliest(l.Joined, c.At)
+		}
+	}
+	for sid, l := range f.Legs {
+		if !present[sid] && l.Over.IsZero() && !l.Status.Over() {
+			l.Over = c.At
+			if l.Joined.IsZero() && l.Answered.IsZero() && l.Label != customerLabel {
+				l.Status = carrier.LegFailed
+			} else {
+				l.Status = carrier.LegCompleted
+			}
+			f.adopt(sid)
+		}
+	}
+	f.Seen = in.Now.Truncate(time.Second)
+	return settled(s, f, in), nil
+}
+
+// adopt ties the leg of the taker to his accept when its callback is faster than
+// the result of dialling it.
+func (f *facts) adopt(sid string) {
+	l := f.Legs[sid]
+	if l == nil || f.Taken == nil || f.Taken.SID != "" {
+		return
+	}
+	if labelUser(l.Label) == f.Taken.User && !slices.Contains(f.Tried, sid) {
+		f.Taken.SID = sid
+	}
+}
+
+// settled lets an inbound call ring on when its taker could not be connected, and
+// ends it when nobody is left to ring.
+func settled(s State, f facts, in runtime.Input) runtime.Decision {
+	cause := "call.updated"
+	if t := f.Taken; t != nil && !f.Outbound && settle(&f).Answered.IsZero() {
+		if l := f.Legs[t.SID]; l != nil && l.failed() {
+			release(&f)
+		}
+	}
+	if s.Facts.Taken != nil && f.Taken == nil {
+		cause = "call.returned"
+		if len(f.candidates()) == 0 && settle(&f).Status == Ringing {
+			f.Ended = &ended{At: in.Now, Status: NoAnswer}
+		}
+	}
+	return outcome(s, f, "", cause, in)
+}

@@ -1,0 +1,190 @@
+package calls
+
+import (
+	"maps"
+	"slices"
+
+	"switchboard/actors/carrier"
+	"switchboard/actors/runtime"
+	"switchboard/storage/entry"
+	"switchboard/storage/fault"
+	"switchboard/storage/id"
+	"switchboard/storage/row"
+)
+
+const (
+	staffTimeout    = 20 // seconds that a leg of ours rings
+	customerTimeout = 45 // seconds that the other side rings
+)
+
+// decideInbound takes a call in. A repeat finds the call and gets the same answer.
+func decideInbound(s State, c Inbound, in runtime.Input) (runtime.Decision, error) {
+	join := carrier.Answer{Body: c.Join.Answer, Type: c.Join.AnswerType}
+	if s.exists() {
+		return runtime.Decision{Reply: join}, nil
+	}
+	f := facts{Started: in.Now, Rung: bounded(c.Candidates), Legs: map[string]*leg{
+		c.Call.SID: {Label: customerLabel, Status: carrier.LegInProgress},
+	}}
+	mark := c.Join
+	answer, cause := join, "call.ringing"
+	if len(f.Rung) == 0 {
+		f.Ended = &ended{At: in.Now, Status: NoAnswer}
+		answer, cause = c.Nobody, "call.ended"
+		mark.Answer, mark.AnswerType = answer.Body, answer.Type
+	}
+	set := fields(&f, settle(&f))
+	maps.Copy(set, row.Fields{
+		"sid": c.Call.SID, "name": "Call from " + Formatted(c.Call.From), "direction": "inbound",
+		"contact": c.Contact.ID, "from_number": c.Call.From, "to_number": c.Call.To,
+		"from_formatted": Formatted(c.Call.From), "to_formatted": Formatted(c.Call.To),
+		"forwarded_from": c.Call.ForwardedFrom, "start_time": in.Now,
+		"conference_id": string(s.Who.ID), "phone": c.Phone,
+	})
+	return runtime.Decision{
+		Writes:  []row.Write{create(s, set, cause)},
+		Inbound: inbound(mark),
+		Reply:   answer,
+	}, nil
+}
+
+// decideDial starts a call of ours: both legs are dialled into its conference.
+func decideDial(s State, c Dial, in runtime.Input) (runtime.Decision, error) {
+	if s.exists() {
+		return runtime.Decision{Reply: ref(s)}, nil
+	}
+	if c.Contact.DoNotCall {
+		return runtime.Decision{}, fault.New(fault.Invalid, "%s asked not to be called.", c.Contact.Name)
+	}
+	effect := in.NewID()
+	f := facts{Outbound: true, Started: in.Now, Taken: &taken{User: c.By, At: in.Now, Effect: effect}}
+	d := runtime.Decision{By: c.By}
+	oncall(s, &f, settle(&f), &d, in)
+	set := fields(&f, settle(&f))
+	maps.Copy(set, row.Fields{
+		"name": "Call to " + Formatted(c.To), "direction": "outbound", "contact": c.Contact.ID,
+		"from_number": c.From, "to_number": c.To, "from_formatted": Formatted(c.From), "to_formatted": Formatted(c.To),
+		"start_time": in.Now, "conference_id": string(s.Who.ID), "phone": c.Phone,
+	})
+	d.Writes = []row.Write{create(s, set, "call.ringing")}
+	d.Effects = append(d.Effects,
+		dialEffect(s, carrier.AddParticipant{
+			To: "client:" + string(c.By), From: c.From, Label: userLabel(c.By), TimeoutSeconds: staffTimeout,
+		}, effect),
+		dialEffect(s, carrier.AddParticipant{
+			To: c.To, From: c.From, Label: customerLabel, EndOnExit: true, TimeoutSeconds: customerTimeout,
+		}, in.NewID()))
+	d.Reply = Ref{ID: s.Who.ID, Status: Ringing, User: c.By}
+	return d, nil
+}
+
+func create(s State, set row.Fields, cause string) row.Write {
+	for name, value := range set {
+		set[name] = storable(value)
+	}
+	return row.Write{Object: "call", ID: s.Who.ID, Op: entry.Created, Set: set, Cause: cause}
+}
+
+// decideAccept gives the call to the first who takes it.
+func decideAccept(s State, c Accept, in runtime.Input) (runtime.Decision, error) {
+	v := settle(&s.Facts)
+	switch {
+	case v.over():
+		return runtime.Decision{}, overFault()
+	case v.User == c.By:
+		return runtime.Decision{Reply: ref(s)}, nil
+	case v.User != "":
+		return runtime.Decision{}, takenFault(v.User)
+	case !c.Supervisor && !slices.Contains(s.Facts.candidates(), c.By):
+		return runtime.Decision{}, fault.New(fault.Forbidden, "This call does not ring for you.")
+	}
+	f := s.Facts.clone()
+	f.Taken = &taken{User: c.By, At: in.Now, Effect: in.NewID()}
+	d := outcome(s, f, c.By, "call.accepted", in)
+	d.Effects = append(d.Effects, dialEffect(s, carrier.AddParticipant{
+		To: "client:" + string(c.By), From: s.Call.Text("to_number"), Label: userLabel(c.By), TimeoutSeconds: staffTimeout,
+	}, f.Taken.Effect))
+	return d, nil
+}
+
+// decideDecline takes one user off the ringing. When nobody is left, the caller
+// is let go (decision 70).
+func decideDecline(s State, c Decline, in runtime.Input) (runtime.Decision, error) {
+	v := settle(&s.Facts)
+	mine := v.User == c.By && v.Answered.IsZero() && !s.Facts.Outbound
+	switch {
+	case v.over() || slices.Contains(s.Facts.Declined, c.By):
+		return runtime.Decision{Reply: ref(s)}, nil
+	case v.User != "" && !mine:
+		return runtime.Decision{}, takenFault(v.User)
+	case !mine && !slices.Contains(s.Facts.candidates(), c.By):
+		return runtime.Decision{}, fault.New(fault.Forbidden, "This call does not ring for you.")
+	}
+	f := s.Facts.clone()
+	var dropped string
+	if mine {
+		dropped = f.Taken.SID
+		release(&f)
+	}
+	f.Declined = append(f.Declined, c.By)
+	if len(f.candidates()) == 0 {
+		f.Ended = &ended{At: in.Now, Status: NoAnswer}
+	}
+	d := outcome(s, f, c.By, "call.declined", in)
+	if dropped != "" {
+		d.Effects = append(d.Effects, endEffect(s, EndPayload{Legs: []string{dropped}}, in))
+	}
+	return d, nil
+}
+
+// decideOffer follows a user's availability while the call rings.
+func decideOffer(s State, c Offer, in runtime.Input) (runtime.Decision, error) {
+	if v := settle(&s.Facts); v.over() || s.Facts.Outbound || v.Status != Ringing {
+		return runtime.Decision{Reply: ref(s)}, nil
+	}
+	f := s.Facts.clone()
+	f.Gone = slices.DeleteFunc(f.Gone, func(u id.ID) bool { return u == c.User })
+	switch rung := slices.Contains(f.Rung, c.User); {
+	case !c.Available && rung:
+		f.Gone = append(f.Gone, c.User)
+	case c.Available && !rung && len(f.Rung) < maxRung:
+		f.Rung = append(f.Rung, c.User)
+	}
+	return outcome(s, f, "", "call.ringing", in), nil
+}
+
+// maxRung bounds for how many users one call rings.
+const maxRung = 500
+
+func bounded(users []id.ID) []id.ID {
+	if len(users) > maxRung {
+		users = users[:maxRung]
+	}
+	return slices.Clone(users)
+}
+
+// release gives a call that was taken, and whose taker could not be connected,
+// back to those it rings for.
+func release(f *facts) {
+	if f.Taken == nil {
+		return
+	}
+	if f.Taken.SID != "" {
+		f.Tried = append(f.Tried, f.Taken.SID)
+	}
+	f.Taken = nil
+}
+
+func ref(s State) Ref {
+	v := settle(&s.Facts)
+	return Ref{ID: s.Who.ID, SID: s.Call.Text("sid"), Status: s.Call.Text("status"), User: v.User}
+}
+
+func overFault() error { return fault.New(fault.Conflict, "This call is over.") }
+
+// takenFault names who has the call; the service puts his name in.
+func takenFault(user id.ID) error {
+	e := fault.New(fault.Conflict, "Somebody else has taken this call.")
+	e.Fields = map[string][]string{"user": {string(user)}}
+	return e
+}

@@ -1,0 +1,261 @@
+package calls
+
+import (
+	"context"
+	"errors"
+
+	"switchboard/actors/carrier"
+	"switchboard/actors/runtime"
+	"switchboard/actors/sight"
+	"switchboard/storage/access"
+	"switchboard/storage/fault"
+	"switchboard/storage/id"
+	"switchboard/storage/row"
+	"switchboard/storage/schema"
+)
+
+// Candidates tells whom an inbound call rings for (actors/users).
+type Candidates interface {
+	Candidates(ctx context.Context, organization id.ID) ([]id.ID, error)
+}
+
+// Speaker makes the answer for a caller whom nobody can be rung for
+// (carrier.Webhooks).
+type Speaker interface {
+	Say(sentence string) carrier.Answer
+}
+
+// nobodySentence is what a caller hears when nobody is available.
+const nobodySentence = "We are sorry. Nobody is available to take your call right now. Please try again later."
+
+// Service is the door to calls for the edges.
+type Service struct {
+	engine     runtime.Engine
+	store      Store
+	candidates Candidates
+	speaker    Speaker
+}
+
+// New makes the service.
+func New(engine runtime.Engine, store Store, candidates Candidates, speaker Speaker) *Service {
+	return &Service{engine: engine, store: store, candidates: candidates, speaker: speaker}
+}
+
+// Inbound takes in a call that arrived at phone, and gives the provider's answer.
+// mark holds the event's key and the answer that joins the caller; where nobody
+// can be rung another answer is stored instead.
+func (s *Service) Inbound(ctx context.Context, organization, phone id.ID, call carrier.InboundCall, mark row.Inbound) (carrier.Answer, error) {
+	contact, err := s.contactByNumber(ctx, organization, call.From)
+	if err != nil {
+		return carrier.Answer{}, err
+	}
+	candidates, err := s.candidates.Candidates(ctx, organization)
+	if err != nil {
+		return carrier.Answer{}, err
+	}
+	reply, err := s.engine.Ask(ctx, Kind, runtime.Identity{Organization: organization, ID: call.ID()}, Inbound{
+		Call: call, Phone: phone, Contact: contact, Candidates: candidates,
+		Join: mark, Nobody: s.speaker.Say(nobodySentence),
+	})
+	if err != nil {
+		return carrier.Answer{}, err
+	}
+	answer, ok := reply.(carrier.Answer)
+	if !ok {
+		return carrier.Answer{}, fault.New(fault.Internal, "A call answered with %T.", reply)
+	}
+	return answer, nil
+}
+
+// LegEvent takes in a leg's status callback.
+func (s *Service) LegEvent(ctx context.Context, organization id.ID, event carrier.LegEvent, mark row.Inbound) error {
+	_, err := s.ask(ctx, organization, event.Call, LegChanged{Event: event, Inbound: mark})
+	return err
+}
+
+// ConferenceEvent takes in a conference's callback.
+func (s *Service) ConferenceEvent(ctx context.Context, organization id.ID, event carrier.ConferenceEvent, mark row.Inbound) error {
+	_, err := s.ask(ctx, organization, event.Call, ConferenceChanged{Event: event, Inbound: mark})
+	return err
+}
+
+// Dial calls a number, or a contact's number where to is "". It needs the right
+// to create calls. The same command id gives the same call. Errors:
+// fault.Forbidden, Invalid (the number; a contact who is not to be called),
+// Conflict (no number of ours).
+func (s *Service) Dial(ctx context.Context, p *access.Principal, to string, contact id.ID, command string) (Ref, error) {
+	if rights := p.Rights("call"); rights == nil || !rights.Create {
+		return Ref{}, fault.New(fault.Forbidden, "You may not make calls.")
+	}
+	who, to, err := s.dialled(ctx, p, to, contact)
+	if err != nil {
+		return Ref{}, err
+	}
+	phone, err := s.ourNumber(ctx, p.Organization, p.User)
+	if err != nil {
+		return Ref{}, err
+	}
+	call := id.New()
+	if command != "" {
+		call = id.Derived("call.dial:" + string(p.Organization) + ":" + string(p.User) + ":" + command)
+	}
+	return s.ask(ctx, p.Organization, call, Dial{
+		By: p.User, Command: command, To: to, From: phone.Text("phone_number"), Phone: phone.ID, Contact: who,
+	})
+}
+
+// dialled finds out who is called at which number. A contact who is not to be
+// called is found by his number too.
+func (s *Service) dialled(ctx context.Context, p *access.Principal, to string, contact id.ID) (Party, string, error) {
+	var who Party
+	if contact != "" {
+		if _, err := sight.Of(ctx, s.store, p, "contact", contact); err != nil {
+			return Party{}, "", err
+		}
+		record, err := s.store.Get(ctx, p.Organization, "contact", contact)
+		if err != nil {
+			return Party{}, "", err
+		}
+		who = party(record)
+		if to == "" {
+			var phone struct {
+				Number string `json:"phone_number"`
+			}
+			if err := record.JSON("phone", &phone); err != nil {
+				return Party{}, "", err
+			}
+			to = phone.Number
+		}
+	}
+	to, err := Number(to)
+	if err != nil {
+		return Party{}, "", err
+	}
+	if who.ID == "" {
+		if who, err = s.contactByNumber(ctx, p.Organization, to); err != nil {
+			return Party{}, "", err
+		}
+	}
+	return who, to, nil
+}
+
+// Accept takes a ringing call for the principal. fault.Conflict, with the name of
+// who was faster, where it is taken; fault.Forbidden where it does not ring for him.
+func (s *Service) Accept(ctx context.Context, p *access.Principal, call id.ID, command string) (Ref, error) {
+	if err := s.seen(ctx, p, call); err != nil {
+		return Ref{}, err
+	}
+	return s.named(ctx, p)(s.ask(ctx, p.Organization, call, Accept{
+		By: p.User, Command: command, Supervisor: p.Has(access.SuperviseCalls),
+	}))
+}
+
+// Decline takes the principal off the ringing of a call.
+func (s *Service) Decline(ctx context.Context, p *access.Principal, call id.ID, command string) (Ref, error) {
+	if err := s.seen(ctx, p, call); err != nil {
+		return Ref{}, err
+	}
+	return s.named(ctx, p)(s.ask(ctx, p.Organization, call, Decline{By: p.User, Command: command}))
+}
+
+// Hangup ends the principal's call, or with the right to supervise any.
+func (s *Service) Hangup(ctx context.Context, p *access.Principal, call id.ID, command string) (Ref, error) {
+	if err := s.seen(ctx, p, call); err != nil {
+		return Ref{}, err
+	}
+	return s.ask(ctx, p.Organization, call, Hangup{By: p.User, Command: command, Supervisor: p.Has(access.SuperviseCalls)})
+}
+
+// seen lets those give commands who see the call. One that he was rung for until
+// somebody else took it is out of his sight, but the answer to him is who took it.
+func (s *Service) seen(ctx context.Context, p *access.Principal, call id.ID) error {
+	if p.Has(access.SuperviseCalls) {
+		return nil
+	}
+	_, err := sight.Of(ctx, s.store, p, "call", call)
+	if !fault.Is(err, fault.Forbidden) {
+		return err
+	}
+	record, getErr := s.store.Get(ctx, p.Organization, "call", call)
+	if getErr != nil {
+		return getErr
+	}
+	state := withCall(runtime.Identity{}, record)
+	for _, user := range state.Facts.Rung {
+		if user == p.User {
+			return nil
+		}
+	}
+	return err
+}
+
+// named puts the name of who took a call into the refusal.
+func (s *Service) named(ctx context.Context, p *access.Principal) func(Ref, error) (Ref, error) {
+	return func(ref Ref, err error) (Ref, error) {
+		var e *fault.Error
+		if !errors.As(err, &e) || e.Code != fault.Conflict || len(e.Fields["user"]) == 0 {
+			return ref, err
+		}
+		user, getErr := s.store.Get(ctx, p.Organization, "user", id.ID(e.Fields["user"][0]))
+		if getErr != nil {
+			return ref, err
+		}
+		return ref, fault.New(fault.Conflict, "%s has taken this call.", user.Text("name"))
+	}
+}
+
+// Patch changes the fields of a call that people may edit; it names those that
+// were ignored (decision 80). set is in storage shape.
+func (s *Service) Patch(ctx context.Context, p *access.Principal, call id.ID, set row.Fields, expect int64, command string) ([]string, error) {
+	item, err := sight.Of(ctx, s.store, p, "call", call)
+	if err != nil {
+		return nil, err
+	}
+	allowed, ignored, err := sight.Changeable(p, "call", &item, set)
+	if err != nil {
+		return nil, err
+	}
+	_, err = s.ask(ctx, p.Organization, call, Patch{By: p.User, Command: command, Set: allowed, Expect: expect})
+	return ignored, err
+}
+
+// Available tells every ringing call that a user can be rung for now, or no more.
+func (s *Service) Available(ctx context.Context, organization, user id.ID, available bool) error {
+	ringing, err := s.store.Find(ctx, organization, row.Query{Object: "call", Where: []row.Condition{
+		{Field: "status", Operator: "=", Value: Ringing}, {Field: "direction", Operator: "=", Value: "inbound"},
+	}, Limit: maxLive})
+	if err != nil {
+		return err
+	}
+	var failed error
+	for _, call := range ringing {
+		if _, err := s.ask(ctx, organization, call.ID, Offer{User: user, Available: available}); err != nil {
+			failed = errors.Join(failed, err)
+		}
+	}
+	return failed
+}
+
+// live lists the calls that are not over.
+func (s *Service) live(ctx context.Context, organization id.ID, where ...row.Condition) ([]row.Record, error) {
+	return s.store.Find(ctx, organization, row.Query{
+		Object: "call",
+		Where:  append(where, row.Condition{Field: "status", Operator: "IN", Value: schema.LiveCallStatuses()}),
+		Limit:  maxLive,
+	})
+}
+
+// maxLive bounds how many live calls one look takes in.
+const maxLive = 1000
+
+func (s *Service) ask(ctx context.Context, organization, call id.ID, command any) (Ref, error) {
+	reply, err := s.engine.Ask(ctx, Kind, runtime.Identity{Organization: organization, ID: call}, command)
+	if err != nil {
+		return Ref{}, err
+	}
+	ref, ok := reply.(Ref)
+	if !ok {
+		return Ref{}, fault.New(fault.Internal, "A call answered with %T.", reply)
+	}
+	return ref, nil
+}

@@ -1,0 +1,196 @@
+package calls
+
+import (
+	"slices"
+
+	"switchboard/actors/carrier"
+	"switchboard/actors/runtime"
+	"switchboard/storage/entry"
+	"switchboard/storage/fault"
+	"switchboard/storage/id"
+	"switchboard/storage/row"
+)
+
+// State is a call as stored: its row, and the facts kept in it.
+type State struct {
+	Who   runtime.Identity
+	Call  row.Record // the zero Record where there is no such call yet
+	Facts facts
+}
+
+func (s State) exists() bool { return s.Call.ID != "" }
+
+// Decide implements runtime.Core.
+func (core) Decide(s State, command any, in runtime.Input) (runtime.Decision, error) {
+	switch c := command.(type) {
+	case Inbound:
+		return decideInbound(s, c, in)
+	case Dial:
+		return decideDial(s, c, in)
+	}
+	if !s.exists() {
+		return unknown(command)
+	}
+	switch c := command.(type) {
+	case Accept:
+		return decideAccept(s, c, in)
+	case Decline:
+		return decideDecline(s, c, in)
+	case Hangup:
+		return decideHangup(s, c, in)
+	case Offer:
+		return decideOffer(s, c, in)
+	case Patch:
+		return decidePatch(s, c)
+	case LegChanged:
+		return decideLeg(s, c, in)
+	case ConferenceChanged:
+		return decideConference(s, c, in)
+	case LegAdded:
+		return decideAdded(s, c, in)
+	case Observed:
+		return decideObserved(s, c, in)
+	default:
+		return runtime.Decision{}, fault.New(fault.Internal, "A call does not know the command %T.", command)
+	}
+}
+
+// Apply implements runtime.Core.
+func (core) Apply(s State, committed []row.Record) State {
+	for _, r := range committed {
+		if r.Object == "call" {
+			s = withCall(s.Who, r)
+		}
+	}
+	return s
+}
+
+func withCall(who runtime.Identity, call row.Record) State {
+	s := State{Who: who, Call: call}
+	if call.JSON("legs", &s.Facts) != nil {
+		s.Facts = facts{}
+	}
+	return s
+}
+
+// unknown answers a command on a call that is not stored. A callback of one that
+// we never took (a rejected call) is no error: the provider would only repeat it.
+func unknown(command any) (runtime.Decision, error) {
+	switch c := command.(type) {
+	case LegChanged:
+		return runtime.Decision{Inbound: inbound(c.Inbound), Reply: Ref{}}, nil
+	case ConferenceChanged:
+		return runtime.Decision{Inbound: inbound(c.Inbound), Reply: Ref{}}, nil
+	default:
+		return runtime.Decision{}, fault.New(fault.NotFound, "This call does not exist.")
+	}
+}
+
+// outcome turns new facts into writes and effects: what differs from the stored
+// row is written, and each step of the call is followed by what it entails.
+func outcome(s State, f facts, by id.ID, cause string, in runtime.Input) runtime.Decision {
+	before, after := settle(&s.Facts), settle(&f)
+	if before.over() && !after.over() {
+		after = before // what is over stays over, whatever arrives late
+	}
+	d := runtime.Decision{By: by}
+	oncall(s, &f, after, &d, in)
+	if after.over() && !before.over() {
+		cause = "call.ended"
+		if alive := living(&f); f.Ended != nil || alive {
+			d.Effects = append(d.Effects, endEffect(s, EndPayload{Call: s.Who.ID, Legs: customerLegs(&f)}, in))
+		}
+	} else if before.Answered.IsZero() && !after.Answered.IsZero() && !after.over() {
+		cause = "call.connected"
+	}
+	set := differing(s.Call, fields(&f, after))
+	if len(set) > 0 {
+		d.Writes = []row.Write{{
+			Object: "call", ID: s.Who.ID, Op: entry.Updated, Expect: s.Call.Version, Set: set, Cause: cause,
+			Quiet: len(set) == 1 && set["legs"] != nil,
+		}}
+	}
+	d.Reply = Ref{ID: s.Who.ID, SID: s.Call.Text("sid"), Status: after.Status, User: after.User}
+	return d
+}
+
+// fields are the row's fields that follow from the facts.
+func fields(f *facts, v verdict) row.Fields {
+	out := row.Fields{
+		"status": v.Status, "user": v.User, "answered_at": v.Answered, "end_time": v.Ended,
+		"candidates": []id.ID{}, "declined_by": slices.Clone(f.Declined), "legs": row.JSONValue(f),
+	}
+	if v.Status == Ringing && f.Taken == nil && !f.Outbound {
+		out["candidates"] = append([]id.ID{}, f.candidates()...)
+	}
+	if !v.Ended.IsZero() {
+		seconds := int64(0)
+		if !v.Answered.IsZero() && v.Ended.After(v.Answered) {
+			seconds = int64(v.Ended.Sub(v.Answered).Seconds())
+		}
+		out["duration"] = seconds
+	}
+	return out
+}
+
+// oncall tells users that a call has them, or has them no more.
+func oncall(s State, f *facts, v verdict, d *runtime.Decision, in runtime.Input) {
+	who := id.ID("")
+	if !v.over() {
+		who = v.User
+	}
+	if who == f.OnCall {
+		return
+	}
+	tell := func(kind string, user id.ID) {
+		if user != "" {
+			d.Effects = append(d.Effects, row.Effect{
+				ID: in.NewID(), Kind: kind, Actor: userKind, Subject: user,
+				Payload: row.JSONValue(userPayload{Call: s.Who.ID}),
+			})
+		}
+	}
+	tell(EffectOffCall, f.OnCall)
+	tell(EffectOnCall, who)
+	f.OnCall = who
+}
+
+// living tells whether a leg may still be up, or is being dialled.
+func living(f *facts) bool {
+	if f.Taken != nil && f.Taken.SID == "" {
+		return true
+	}
+	for _, l := range f.Legs {
+		if l.Over.IsZero() && !l.Status.Over() {
+			return true
+		}
+	}
+	return false
+}
+
+func customerLegs(f *facts) []string {
+	var out []string
+	for sid, l := range f.Legs {
+		if l.Label == customerLabel && !l.Status.Over() {
+			out = append(out, sid)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+func endEffect(s State, p EndPayload, in runtime.Input) row.Effect {
+	return row.Effect{ID: in.NewID(), Kind: EffectEnd, Actor: Kind, Subject: s.Who.ID, Payload: row.JSONValue(p)}
+}
+
+func dialEffect(s State, p carrier.AddParticipant, effect id.ID) row.Effect {
+	p.Organization, p.Call = s.Who.Organization, s.Who.ID
+	return row.Effect{ID: effect, Kind: EffectAddParticipant, Actor: Kind, Subject: s.Who.ID, Payload: row.JSONValue(p)}
+}
+
+func inbound(in row.Inbound) *row.Inbound {
+	if in.ProviderID == "" {
+		return nil
+	}
+	return &in
+}
