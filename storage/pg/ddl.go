@@ -68,12 +68,12 @@ func (s *Store) ensureTable(ctx context.Context, conn *pgx.Conn, t *table, have 
 	for _, x := range indexesOf(t) {
 		valid, exists := have.indexes[x.name]
 		if exists && !valid { // left over from a build that was cut off
-			if err := s.exec(ctx, conn, "DROP INDEX CONCURRENTLY IF EXISTS "+x.qualified); err != nil {
+			if err := s.patiently(ctx, conn, "DROP INDEX CONCURRENTLY IF EXISTS "+x.qualified); err != nil {
 				return err
 			}
 		}
 		if !exists || !valid {
-			if err := s.exec(ctx, conn, x.statement("CONCURRENTLY ")); err != nil {
+			if err := s.patiently(ctx, conn, x.statement("CONCURRENTLY ")); err != nil {
 				return err
 			}
 		}
@@ -101,6 +101,16 @@ func (s *Store) exec(ctx context.Context, conn *pgx.Conn, statement string) erro
 			return ctx.Err()
 		}
 	}
+}
+
+// patiently runs a statement that stands in nobody's way: what is done
+// concurrently may wait, and an index that gave up half-way would stay invalid.
+func (s *Store) patiently(ctx context.Context, conn *pgx.Conn, statement string) error {
+	if _, err := conn.Exec(ctx, "SET lock_timeout = 0"); err != nil {
+		return err
+	}
+	_, err := conn.Exec(ctx, statement, pgx.QueryExecModeSimpleProtocol)
+	return err
 }
 
 // present is what an organisation's schema holds already.

@@ -5,6 +5,7 @@ import (
 	"embed"
 	"fmt"
 	"io/fs"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/stdlib"
@@ -18,6 +19,7 @@ const (
 	// ddlLockTimeout bounds how long a change of a table may stand in the queue,
 	// since everybody behind it waits too (architecture §6).
 	ddlLockTimeout = "150ms"
+	turnPoll       = 50 * time.Millisecond
 )
 
 //go:embed migrations/*.sql
@@ -32,7 +34,7 @@ func (s *Store) Migrate(ctx context.Context) error {
 		return s.failure(err)
 	}
 	defer closeConn(conn)
-	if _, err := conn.Exec(ctx, "SELECT pg_advisory_lock($1)", int64(migrationLock)); err != nil {
+	if err := takeTurn(ctx, conn); err != nil {
 		return s.failure(fmt.Errorf("wait for another node's migration: %w", err))
 	}
 	if err := s.migrateCore(ctx, conn); err != nil {
@@ -48,6 +50,26 @@ func (s *Store) Migrate(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// takeTurn waits until no other node migrates. It asks again and again: a session
+// that waits inside a statement would hold up the index that the other builds
+// concurrently, and the two would wait for each other.
+func takeTurn(ctx context.Context, conn *pgx.Conn) error {
+	ask := time.NewTicker(turnPoll)
+	defer ask.Stop()
+	for {
+		var mine bool
+		err := conn.QueryRow(ctx, "SELECT pg_try_advisory_lock($1)", int64(migrationLock)).Scan(&mine)
+		if err != nil || mine {
+			return err
+		}
+		select {
+		case <-ask.C:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
 }
 
 // connectForDDL opens a connection of its own, outside the pool: building an

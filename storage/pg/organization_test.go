@@ -2,6 +2,7 @@ package pg_test
 
 import (
 	"encoding/json"
+	"log/slog"
 	"reflect"
 	"slices"
 	"strings"
@@ -65,20 +66,25 @@ func (f *fixture) shape() []string {
 	return out
 }
 
-func TestMigratingAgainChangesNothing(t *testing.T) {
-	f := newFixture(t)
-	before := f.shape()
+func migrateTwice(f *fixture) {
+	f.Helper()
 	var wg sync.WaitGroup
 	errs := make([]error, 2)
-	for i := range errs { // two nodes start at once
-		wg.Go(func() { errs[i] = f.Migrate(t.Context()) })
+	for i := range errs {
+		wg.Go(func() { errs[i] = f.Migrate(f.Context()) })
 	}
 	wg.Wait()
 	for _, err := range errs {
 		if err != nil {
-			t.Fatal(err)
+			f.Fatal(err)
 		}
 	}
+}
+
+func TestMigratingAgainChangesNothing(t *testing.T) {
+	f := newFixture(t)
+	before := f.shape()
+	migrateTwice(f)
 	if after := f.shape(); !reflect.DeepEqual(before, after) {
 		t.Errorf("before %d, after %d columns and indexes", len(before), len(after))
 	}
@@ -101,9 +107,7 @@ func TestEnsureAddsWhatIsMissingAndKeepsTheRest(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := f.Migrate(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	migrateTwice(f) // two nodes start at once, and build indexes
 	got := f.shape()
 	for _, item := range want {
 		if !slices.Contains(got, item) {
@@ -118,6 +122,22 @@ func TestEnsureAddsWhatIsMissingAndKeepsTheRest(t *testing.T) {
 		t.Errorf("read %v %v", read, err)
 	}
 	f.create("note", row.Fields{"name": "N"})
+}
+
+func TestAnUnfinishedIndexIsBuiltAgain(t *testing.T) {
+	f := newFixture(t)
+	in := "org_" + f.org.Compact()
+	if _, err := f.conn.Exec(t.Context(), `UPDATE pg_index SET indisvalid = false WHERE indexrelid = '`+in+`.contact_company_idx'::regclass`); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Migrate(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	var valid bool
+	err := f.conn.QueryRow(t.Context(), `SELECT indisvalid FROM pg_index WHERE indexrelid = '`+in+`.contact_company_idx'::regclass`).Scan(&valid)
+	if err != nil || !valid {
+		t.Errorf("valid %v, %v", valid, err)
+	}
 }
 
 func TestEnsureNeverAltersAType(t *testing.T) {
@@ -148,7 +168,7 @@ func TestOtherRegistriesHaveOtherTables(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	store, err := pg.Open(t.Context(), pg.Config{DSN: pgtest.OpenEmpty(t), Registry: registry, MaxConns: 2})
+	store, err := pg.Open(t.Context(), pg.Config{DSN: pgtest.OpenEmpty(t), Registry: registry, MaxConns: 2, Logger: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)
 	}
