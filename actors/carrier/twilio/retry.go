@@ -1,11 +1,13 @@
 package twilio
 
 import (
+	"bytes"
 	"context"
 	"io"
 	"math/rand/v2"
 	"net/http"
 	"strconv"
+	"sync"
 	"time"
 
 	"switchboard/storage/fault"
@@ -22,37 +24,32 @@ func repeatable(ctx context.Context) context.Context {
 	return context.WithValue(ctx, repeatKey{}, true)
 }
 
-// contextTransport gives requests the context of the operation they belong to.
+// maxAnswer bounds an answer of the provider.
+const maxAnswer = 4 << 20
+
+// contextTransport gives requests the context of the operation they belong to,
+// and its time limit. It takes each answer whole and closes it itself, because
+// the library leaves the bodies of refusals open.
 type contextTransport struct {
 	ctx  context.Context //nolint:containedctx // lives for one operation; the library offers no other way in
 	next http.RoundTripper
 }
 
-// RoundTrip implements http.RoundTripper. The request's own context carries only
-// the client's timeout, so both must be able to stop it.
+// RoundTrip implements http.RoundTripper.
 func (t contextTransport) RoundTrip(r *http.Request) (*http.Response, error) {
-	ctx, cancel := context.WithCancelCause(t.ctx)
-	stop := context.AfterFunc(r.Context(), func() { cancel(context.Cause(r.Context())) })
+	ctx, cancel := context.WithTimeout(t.ctx, requestTimeout)
+	defer cancel()
 	response, err := t.next.RoundTrip(r.WithContext(ctx))
 	if err != nil {
-		stop()
-		cancel(nil)
 		return nil, err
 	}
-	response.Body = &releasingBody{ReadCloser: response.Body, release: func() { stop(); cancel(nil) }}
+	defer func() { _ = response.Body.Close() }()
+	body, err := io.ReadAll(io.LimitReader(response.Body, maxAnswer))
+	if err != nil {
+		return nil, unreachable(err)
+	}
+	response.Body = io.NopCloser(bytes.NewReader(body))
 	return response, nil
-}
-
-// releasingBody frees what belongs to a response when its body is closed.
-type releasingBody struct {
-	io.ReadCloser
-	release func()
-}
-
-func (b *releasingBody) Close() error {
-	err := b.ReadCloser.Close()
-	b.release()
-	return err
 }
 
 // retrier repeats requests where that is safe and bounds how many are open.
@@ -120,14 +117,19 @@ func (t *retrier) once(r *http.Request) (*http.Response, error) {
 		<-t.slots
 		return nil, err
 	}
-	released := false
-	response.Body = &releasingBody{ReadCloser: response.Body, release: func() {
-		if !released {
-			released = true
-			<-t.slots
-		}
-	}}
+	response.Body = &slottedBody{ReadCloser: response.Body, release: sync.OnceFunc(func() { <-t.slots })}
 	return response, nil
+}
+
+// slottedBody gives the slot back when it is closed.
+type slottedBody struct {
+	io.ReadCloser
+	release func()
+}
+
+func (b *slottedBody) Close() error {
+	defer b.release()
+	return b.ReadCloser.Close()
 }
 
 func unreachable(err error) *fault.Error {

@@ -107,7 +107,6 @@ func (c *Client) handler(ctx context.Context) *client.RequestHandler {
 		Credentials: client.NewCredentials(c.config.AccountSID, c.config.AuthToken),
 		HTTPClient: &http.Client{
 			Transport: contextTransport{ctx: ctx, next: c.transport},
-			Timeout:   requestTimeout,
 			CheckRedirect: func(*http.Request, []*http.Request) error {
 				return http.ErrUseLastResponse
 			},

@@ -1,0 +1,197 @@
+package carriertest
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"switchboard/actors/carrier"
+	"switchboard/storage/id"
+)
+
+// Product is the receiving side of webhooks: it verifies, reads and remembers
+// them, answers an inbound call, and does nothing else.
+type Product struct {
+	t            testing.TB
+	webhooks     carrier.Webhooks
+	Organization id.ID
+
+	mu     sync.Mutex
+	events []Event
+	more   chan struct{} // closed and renewed by each event
+	answer func(carrier.InboundCall) carrier.Answer
+	down   bool
+	refuse int
+}
+
+// Event is one webhook that came; one of the pointers is set.
+type Event struct {
+	Call         *carrier.InboundCall
+	Leg          *carrier.LegEvent
+	Conference   *carrier.ConferenceEvent
+	Conversation *carrier.ConversationEvent
+	Key          carrier.Key
+	Retried      bool // it carried the provider's idempotency token
+}
+
+// Name is a short name for failures: call, leg.ringing, participant-join, onMessageAdded, delivery.sent.
+func (e Event) Name() string {
+	switch {
+	case e.Call != nil:
+		return "call"
+	case e.Leg != nil:
+		return "leg." + string(e.Leg.Status)
+	case e.Conference != nil:
+		return e.Conference.Kind
+	case e.Conversation.Kind == "onDeliveryUpdated":
+		return "delivery." + e.Conversation.Receipt
+	default:
+		return e.Conversation.Kind
+	}
+}
+
+// NewProduct makes a receiving side that puts every caller into his call's conference.
+func NewProduct(t testing.TB) *Product {
+	p := &Product{t: t, Organization: id.New(), more: make(chan struct{})}
+	p.answer = func(c carrier.InboundCall) carrier.Answer { return p.webhooks.JoinConference(p.Organization, c.ID()) }
+	return p
+}
+
+// Use tells which carrier reads the webhooks; it comes after the carrier is made.
+func (p *Product) Use(w carrier.Webhooks) { p.webhooks = w }
+
+// AnswerWith changes what callers are answered.
+func (p *Product) AnswerWith(answer func(carrier.InboundCall) carrier.Answer) { p.answer = answer }
+
+// Down makes the product unreachable, or reachable again.
+func (p *Product) Down(down bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.down = down
+}
+
+// Refuse answers the next n webhooks with 500.
+func (p *Product) Refuse(n int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.refuse = n
+}
+
+// RoundTrip lets the product be the transport of webhooks, without a network.
+func (p *Product) RoundTrip(r *http.Request) (*http.Response, error) {
+	p.mu.Lock()
+	down, refuse := p.down, p.refuse > 0
+	if refuse {
+		p.refuse--
+	}
+	p.mu.Unlock()
+	if down {
+		return nil, fmt.Errorf("connection refused")
+	}
+	w := httptest.NewRecorder()
+	if refuse {
+		w.WriteHeader(http.StatusInternalServerError)
+		return w.Result(), nil
+	}
+	p.ServeHTTP(w, r)
+	return w.Result(), nil
+}
+
+// ServeHTTP implements http.Handler.
+func (p *Product) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if err := r.ParseForm(); err != nil {
+		p.t.Errorf("webhook %s: %v", r.URL, err)
+	}
+	if err := p.webhooks.Verify(r.URL.RequestURI(), r.Header, r.PostForm); err != nil {
+		p.t.Errorf("webhook %s: %v", r.URL, err)
+		w.WriteHeader(http.StatusForbidden)
+		return
+	}
+	e := Event{Retried: r.Header.Get("I-Twilio-Idempotency-Token") != ""}
+	var err error
+	switch path := r.URL.Path; {
+	case strings.HasSuffix(path, "/voice"):
+		var c carrier.InboundCall
+		c, err = p.webhooks.InboundCall(r.PostForm)
+		e.Call, e.Key = &c, c.Key
+		answer := p.answer(c)
+		w.Header().Set("Content-Type", answer.Type)
+		_, _ = w.Write(answer.Body)
+	case strings.HasSuffix(path, "/call_status"):
+		var l carrier.LegEvent
+		l, err = p.webhooks.LegEvent(r.URL.Query(), r.PostForm)
+		e.Leg, e.Key = &l, l.Key
+	case strings.HasSuffix(path, "/conference"):
+		var c carrier.ConferenceEvent
+		c, err = p.webhooks.ConferenceEvent(r.URL.Query(), r.PostForm)
+		e.Conference, e.Key = &c, c.Key
+	case strings.HasSuffix(path, "/conversations"):
+		var c carrier.ConversationEvent
+		c, err = p.webhooks.ConversationEvent(r.PostForm)
+		e.Conversation, e.Key = &c, c.Key
+	default:
+		err = fmt.Errorf("no such webhook")
+	}
+	if err != nil {
+		p.t.Errorf("webhook %s %v: %v", r.URL, r.PostForm, err)
+		return
+	}
+	_, _ = io.Copy(io.Discard, r.Body)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.events = append(p.events, e)
+	close(p.more)
+	p.more = make(chan struct{})
+}
+
+// Events gives all that came so far.
+func (p *Product) Events() []Event {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return append([]Event(nil), p.events...)
+}
+
+// Names gives the names of those that came, in order.
+func (p *Product) Names() []string {
+	var names []string
+	for _, e := range p.Events() {
+		names = append(names, e.Name())
+	}
+	return names
+}
+
+// Await waits for an event with that name that matches (nil matches any); the
+// first one that came counts, however long ago.
+func (p *Product) Await(name string, matches func(Event) bool) Event {
+	p.t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
+	defer cancel()
+	for from := 0; ; {
+		p.mu.Lock()
+		events, more := p.events, p.more
+		p.mu.Unlock()
+		for ; from < len(events); from++ {
+			if e := events[from]; e.Name() == name && (matches == nil || matches(e)) {
+				return e
+			}
+		}
+		select {
+		case <-more:
+		case <-ctx.Done():
+			p.t.Fatalf("%s never came; there came %v", name, p.Names())
+		}
+	}
+}
+
+// LegOf matches the events of one leg.
+func LegOf(sid string) func(Event) bool {
+	return func(e Event) bool {
+		return (e.Leg != nil && e.Leg.SID == sid) || (e.Conference != nil && e.Conference.LegSID == sid)
+	}
+}

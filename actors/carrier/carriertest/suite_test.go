@@ -1,0 +1,46 @@
+package carriertest_test
+
+import (
+	"testing"
+
+	"go.uber.org/goleak"
+
+	"switchboard/actors/carrier/carriertest"
+	"switchboard/actors/carrier/simulator"
+	"switchboard/actors/carrier/twilio"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+const (
+	public = "https://switchboard.example"
+	ours   = "+15550100001"
+)
+
+func TestTwilioOverTheSimulator(t *testing.T) {
+	carriertest.Run(t, func(t *testing.T) *carriertest.Rig {
+		product := carriertest.NewProduct(t)
+		sim, err := simulator.New(simulator.Config{
+			Folder: t.TempDir(), PublicURL: public, Webhooks: product,
+			Numbers: []simulator.Number{{Number: ours, FriendlyName: "Main line"}},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		client, err := twilio.New(twilio.Config{
+			AccountSID: sim.AccountSID(), AuthToken: sim.AuthToken(), ServiceSID: sim.ServiceSID(), PublicURL: public,
+			Transport: carriertest.NewChecking(t, sim.Transport()),
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		product.Use(client)
+		sim.Start()
+		t.Cleanup(func() {
+			if err := sim.Close(); err != nil {
+				t.Error(err)
+			}
+		})
+		return &carriertest.Rig{Carrier: client, Webhooks: client, Outside: sim, Product: product, Ours: ours}
+	})
+}
