@@ -15,8 +15,8 @@ type Input struct {
 	NewID func() id.ID
 }
 
-// Decision is what a core wants to happen. A decision without writes and effects
-// commits nothing: the command was a question or a repeat.
+// Decision is what a core wants to happen. A decision without writes, effects and
+// mark commits nothing: the command was a question or a repeat.
 type Decision struct {
 	By      id.ID // the user who asked, "" for the system
 	Writes  []row.Write
@@ -126,7 +126,7 @@ func (w *Writer[S]) run(ctx context.Context, name string, command any) (any, err
 	if err != nil {
 		return nil, err
 	}
-	if len(d.Writes) == 0 && len(d.Effects) == 0 {
+	if len(d.Writes) == 0 && len(d.Effects) == 0 && d.Inbound == nil {
 		return d.Reply, nil
 	}
 	records, err := w.store.Commit(ctx, row.Change{
