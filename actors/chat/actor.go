@@ -29,43 +29,30 @@ func Factory(store Store, options runtime.WriterOptions) runtime.Factory {
 
 // Load implements runtime.Core.
 func (c core) Load(ctx context.Context, who runtime.Identity) (State, error) {
-	s := State{Who: who}
-	record, err := c.store.Get(ctx, who.Organization, "chat", who.ID)
+	chat, err := c.store.Get(ctx, who.Organization, "chat", who.ID)
 	if fault.Is(err, fault.NotFound) {
-		return s, nil
+		return State{ID: who.ID}, nil
 	}
-	s.Chat = record
-	return s, err
+	return State{ID: who.ID, Chat: chat}, err
 }
 
-// Prepare implements runtime.Core: it looks for a message that was posted with
-// the same client id, and for the one that is to be removed.
+// Prepare implements runtime.Core: it looks whether a message was posted already,
+// perhaps before a restart.
 func (c core) Prepare(ctx context.Context, who runtime.Identity, s *State, command any) error {
-	s.Message = row.Record{}
-	switch m := command.(type) {
-	case Post:
-		if m.ClientID == "" {
-			return nil
-		}
-		found, err := c.store.Find(ctx, who.Organization, row.Query{Object: "chat_message", Limit: 1, Where: []row.Condition{
-			{Field: "client_id", Operator: "=", Value: m.ClientID}, {Field: "chat", Operator: "=", Value: who.ID},
-		}})
-		if err != nil || len(found) == 0 {
-			return err
-		}
-		s.Message = found[0]
-	case Remove:
-		if m.Message == "" {
-			return nil
-		}
-		message, err := c.store.Get(ctx, who.Organization, "chat_message", m.Message)
-		if err != nil {
-			return err
-		}
-		if message.Lookup("chat") != who.ID {
-			return fault.New(fault.NotFound, "This message does not exist.")
-		}
-		s.Message = message
+	s.Posted = ""
+	post, ok := command.(Post)
+	if !ok || post.ClientID == "" {
+		return nil
 	}
-	return nil
+	found, err := c.store.Find(ctx, who.Organization, row.Query{
+		Object: "chat_message", Limit: 1,
+		Where: []row.Condition{
+			{Field: "client_id", Operator: "=", Value: post.ClientID}, {Field: "chat", Operator: "=", Value: who.ID},
+			{Field: "user", Operator: "=", Value: post.By},
+		},
+	})
+	if err == nil && len(found) == 1 {
+		s.Posted = found[0].ID
+	}
+	return err
 }

@@ -1,15 +1,17 @@
-// Package chat owns internal threads: who is in them, their messages and how far
-// each member has read (D2§2.7, architecture §3).
+// Package chat owns the team chats: members, messages, and who has read how far
+// (D2§2.7, architecture §3).
 //
-// The actor (kind "chat") is the only writer of chat and chat_message rows. Its
-// core is pure. Messages get a dense number; unread is derived from the last
-// number and each member's read number, so a message to a thousand people is one
-// entry. Typing is fleeting: it goes to the Broker port and is never stored.
+// messages.go holds the commands, state.go and post.go the pure core, actor.go
+// the shell, service.go the door for the edges. The core imports no storage
+// implementation, engine or hub.
 //
-// Concurrency: Service is safe for concurrent use; the core is called by one
-// actor at a time.
-// Lifecycle: none of its own (the engine's).
-// Invariants: numbers are dense and rise; a read number never falls; a message
-// with a client id is stored once.
-// Allowed imports: storage leaves, storage/access, actors/runtime, actors/sight.
+// Invariants: each message of a chat has a dense number from 1; a member has one
+// read number, and what is unread is derived from the two, never counted up; one
+// message is one entry for the message and one for its chat, however many
+// members there are; a private chat is its members' alone.
+//
+// Concurrency: the actor is the only writer of its chat; the version check holds
+// that against a second one.
+// Allowed imports: storage leaves, storage/schema, storage/access, actors/runtime,
+// actors/sight.
 package chat

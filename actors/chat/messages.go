@@ -10,27 +10,23 @@ const Kind = "chat"
 
 // The bounds of a chat.
 const (
-	// MaxBody is the longest message, in bytes.
-	MaxBody = 20_000
-	// MaxMembers bounds the members of one chat.
-	MaxMembers = 1000
-	maxName    = 200
+	maxBody    = 8_000 // characters of a message
+	maxMembers = 1_000
+	// previewLength is how much of the newest message the chat shows, in characters.
+	previewLength = 160
 )
 
 // Create makes the chat. Reply: Ref.
 type Create struct {
 	By      id.ID
 	Command string
-	Name    string
-	Topic   string
-	Private bool
-	Members []id.ID
+	Set     row.Fields // in storage shape: name, members, private, topic, status
 }
 
 // CommandID implements runtime.Identified.
 func (c Create) CommandID() string { return c.Command }
 
-// Patch changes name, status, topic, privacy and members. Reply: Ref.
+// Patch changes fields of the chat. Reply: Ref.
 type Patch struct {
 	By      id.ID
 	Command string
@@ -41,19 +37,20 @@ type Patch struct {
 // CommandID implements runtime.Identified.
 func (c Patch) CommandID() string { return c.Command }
 
-// Post says something in the chat. Reply: Posted.
+// Post adds a message. Reply: Ref of the message.
 type Post struct {
-	By       id.ID
-	ByName   string
-	Command  string
-	Body     string
+	By      id.ID
+	Command string
+	Body    string
+	// ClientID is the browser's id of the message: the same one is posted once.
 	ClientID string
 }
 
 // CommandID implements runtime.Identified.
 func (c Post) CommandID() string { return c.Command }
 
-// MarkRead says that a member has read up to a number, 0 for all. Reply: Ref.
+// MarkRead moves a member's read number up to Number, or to the newest message
+// where Number is 0. It never moves back. Reply: Ref.
 type MarkRead struct {
 	By      id.ID
 	Command string
@@ -63,24 +60,15 @@ type MarkRead struct {
 // CommandID implements runtime.Identified.
 func (c MarkRead) CommandID() string { return c.Command }
 
-// Remove deletes the chat or, with Message, one message of it. Reply: Ref.
+// Remove deletes the chat. Reply: Ref.
 type Remove struct {
 	By      id.ID
 	Command string
-	Message id.ID
 	Expect  int64
 }
 
 // CommandID implements runtime.Identified.
 func (c Remove) CommandID() string { return c.Command }
 
-// Ref names the chat.
-type Ref struct {
-	ID id.ID `json:"id"`
-}
-
-// Posted names the stored message.
-type Posted struct {
-	ID     id.ID `json:"id"`
-	Number int64 `json:"number"`
-}
+// Ref names what a command made or changed.
+type Ref struct{ ID id.ID }

@@ -11,91 +11,63 @@ import (
 	"switchboard/storage/row"
 )
 
-// Broker carries what is fleeting to the other members (the hub listens).
-type Broker interface {
-	Typing(organization, chat, user id.ID, name string, typing bool)
-}
-
-// Service is the door to chats for the edges.
+// Service is the door to chats for the edges. Each method authorises first.
 type Service struct {
 	engine runtime.Engine
 	store  Store
-	broker Broker
 }
 
-// New makes the service. broker may be nil where nobody listens for typing.
-func New(engine runtime.Engine, store Store, broker Broker) *Service {
-	return &Service{engine: engine, store: store, broker: broker}
-}
+// New makes the service.
+func New(engine runtime.Engine, store Store) *Service { return &Service{engine: engine, store: store} }
 
-// Draft is a chat to be made.
-type Draft struct {
-	Name    string
-	Topic   string
-	Private bool
-	Members []id.ID
-}
-
-// Create makes a chat; its maker is a member. The same command id gives the same
-// chat. Errors: fault.Forbidden, Invalid.
-func (s *Service) Create(ctx context.Context, p *access.Principal, draft Draft, command string) (id.ID, error) {
-	if rights := p.Rights("chat"); rights == nil || !rights.Create {
-		return "", fault.New(fault.Forbidden, "You may not create chats.")
+// Make starts a chat; the one who starts it is a member. Errors: fault.Forbidden,
+// Invalid.
+func (s *Service) Make(ctx context.Context, p *access.Principal, set row.Fields, command string) (id.ID, error) {
+	if r := p.Rights("chat"); r == nil || !r.Create {
+		return "", fault.New(fault.Forbidden, "You may not start chats.")
 	}
-	if err := s.known(ctx, p.Organization, draft.Members); err != nil {
-		return "", err
-	}
-	chat := id.New()
-	if command != "" {
-		chat = id.Derived("chat.create:" + string(p.Organization) + ":" + string(p.User) + ":" + command)
-	}
-	_, err := s.ask(ctx, p, chat, Create{
-		By: p.User, Command: command, Name: draft.Name, Topic: draft.Topic, Private: draft.Private, Members: draft.Members,
-	})
-	return chat, err
+	return s.ask(ctx, p, identity(p.User, command), Create{By: p.User, Command: command, Set: set})
 }
 
-// Patch changes a chat for members and those with the right to. It names the
-// fields that were ignored. set is in storage shape.
+// Patch changes a chat that the principal may change. It returns the fields that
+// it did not take. Errors: fault.Forbidden, NotFound, Invalid, VersionConflict.
 func (s *Service) Patch(ctx context.Context, p *access.Principal, chat id.ID, set row.Fields, expect int64, command string) ([]string, error) {
 	item, err := sight.Of(ctx, s.store, p, "chat", chat)
 	if err != nil {
 		return nil, err
 	}
-	allowed, ignored, err := sight.Changeable(p, "chat", &item, set)
-	if err != nil {
-		return nil, err
-	}
-	if members, given := allowed["members"].([]id.ID); given {
-		if err := s.known(ctx, p.Organization, members); err != nil {
-			return nil, err
+	rest := row.Fields{}
+	for name, value := range set {
+		if name == "unread_messages" { // a derived field that is a command
+			if err := s.MarkRead(ctx, p, chat, 0, ""); err != nil {
+				return nil, err
+			}
+			continue
 		}
+		rest[name] = value
 	}
-	_, err = s.ask(ctx, p, chat, Patch{By: p.User, Command: command, Set: allowed, Expect: expect})
+	changes, ignored, err := sight.Changeable(p, "chat", &item, rest)
+	if err != nil || len(changes) == 0 {
+		return ignored, err
+	}
+	_, err = s.ask(ctx, p, chat, Patch{By: p.User, Command: command, Set: changes, Expect: expect})
 	return ignored, err
 }
 
-// Post says something in a chat that the principal sees. The same client id gives
-// the same message. Errors: fault.Forbidden, NotFound, Invalid, Conflict.
-func (s *Service) Post(ctx context.Context, p *access.Principal, chat id.ID, body, clientID, command string) (Posted, error) {
-	if rights := p.Rights("chat_message"); rights == nil || !rights.Create {
-		return Posted{}, fault.New(fault.Forbidden, "You may not write in chats.")
+// Post says something in a chat that the principal can see. Errors:
+// fault.Forbidden, NotFound, Invalid, Conflict for a closed chat.
+func (s *Service) Post(ctx context.Context, p *access.Principal, chat id.ID, body, client, command string) (id.ID, error) {
+	if r := p.Rights("chat_message"); r == nil || !r.Create {
+		return "", fault.New(fault.Forbidden, "You may not write in chats.")
 	}
 	if _, err := sight.Of(ctx, s.store, p, "chat", chat); err != nil {
-		return Posted{}, err
+		return "", err
 	}
-	reply, err := s.ask(ctx, p, chat, Post{By: p.User, ByName: p.Name, Command: command, Body: body, ClientID: clientID})
-	if err != nil {
-		return Posted{}, err
-	}
-	posted, ok := reply.(Posted)
-	if !ok {
-		return Posted{}, fault.New(fault.Internal, "A chat answered with %T.", reply)
-	}
-	return posted, nil
+	return s.ask(ctx, p, chat, Post{By: p.User, Command: command, Body: body, ClientID: client})
 }
 
-// MarkRead says that the principal has read up to a message's number, 0 for all.
+// MarkRead marks a chat read for the principal, up to number, or all of it where
+// number is 0. Errors: fault.Forbidden, NotFound.
 func (s *Service) MarkRead(ctx context.Context, p *access.Principal, chat id.ID, number int64, command string) error {
 	if _, err := sight.Of(ctx, s.store, p, "chat", chat); err != nil {
 		return err
@@ -104,50 +76,27 @@ func (s *Service) MarkRead(ctx context.Context, p *access.Principal, chat id.ID,
 	return err
 }
 
-// MarkReadMessage is MarkRead up to a message by its id.
-func (s *Service) MarkReadMessage(ctx context.Context, p *access.Principal, chat, message id.ID, command string) error {
-	record, err := s.store.Get(ctx, p.Organization, "chat_message", message)
+// Delete removes a chat.
+func (s *Service) Delete(ctx context.Context, p *access.Principal, chat id.ID, expect int64, command string) error {
+	item, err := sight.Of(ctx, s.store, p, "chat", chat)
 	if err != nil {
 		return err
 	}
-	if record.Lookup("chat") != chat {
-		return fault.New(fault.NotFound, "This message does not exist.")
+	if !p.Rights("chat").Deletable(&item.Route) {
+		return fault.New(fault.Forbidden, "You may not delete this chat.")
 	}
-	return s.MarkRead(ctx, p, chat, record.Int("number"), command)
+	_, err = s.ask(ctx, p, chat, Remove{By: p.User, Command: command, Expect: expect})
+	return err
 }
 
-// Typing tells the others that the principal types, or no more.
-func (s *Service) Typing(ctx context.Context, p *access.Principal, chat id.ID, typing bool) error {
-	if _, err := sight.Of(ctx, s.store, p, "chat", chat); err != nil {
-		return err
-	}
-	if s.broker != nil {
-		s.broker.Typing(p.Organization, chat, p.User, p.Name, typing)
-	}
-	return nil
-}
-
-// known checks that all are users of the organisation.
-func (s *Service) known(ctx context.Context, organization id.ID, members []id.ID) error {
-	distinct := withMember(members, "")
-	if len(distinct) == 0 {
-		return nil
-	}
-	if len(distinct) > MaxMembers {
-		return fault.Field("members", "A chat has at most %d members.", MaxMembers)
-	}
-	found, err := s.store.Find(ctx, organization, row.Query{Object: "user", Limit: MaxMembers, Where: []row.Condition{
-		{Field: "id", Operator: "IN", Value: distinct},
-	}})
+func (s *Service) ask(ctx context.Context, p *access.Principal, chat id.ID, command any) (id.ID, error) {
+	reply, err := s.engine.Ask(ctx, Kind, runtime.Identity{Organization: p.Organization, ID: chat}, command)
 	if err != nil {
-		return err
+		return "", err
 	}
-	if len(found) != len(distinct) {
-		return fault.Field("members", "A member is no user of your organization.")
+	ref, ok := reply.(Ref)
+	if !ok {
+		return "", fault.New(fault.Internal, "A chat answered with %T.", reply)
 	}
-	return nil
-}
-
-func (s *Service) ask(ctx context.Context, p *access.Principal, chat id.ID, command any) (any, error) {
-	return s.engine.Ask(ctx, Kind, runtime.Identity{Organization: p.Organization, ID: chat}, command)
+	return ref.ID, nil
 }

@@ -4,8 +4,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"time"
-	"unicode/utf8"
 
 	"switchboard/actors/runtime"
 	"switchboard/storage/entry"
@@ -14,12 +12,22 @@ import (
 	"switchboard/storage/row"
 )
 
-// State is a chat as stored, with the message that the command is about where
-// there is one already.
+// State is a chat as stored.
 type State struct {
-	Who     runtime.Identity
-	Chat    row.Record // the zero Record where there is no such chat
-	Message row.Record
+	ID   id.ID      // the identity, also before the chat is made
+	Chat row.Record // the zero Record where there is no such chat
+	// Posted is the message with the client id of the command at hand, if there is one.
+	Posted id.ID
+}
+
+func (s State) members() []id.ID { return s.Chat.Lookups("members") }
+
+func (s State) last() int64 { return s.Chat.Int("last_number") }
+
+// readNumbers are the members' read numbers; one without any has read nothing.
+func (s State) readNumbers() (map[id.ID]int64, error) {
+	read := map[id.ID]int64{}
+	return read, s.Chat.JSON("read_numbers", &read)
 }
 
 // Decide implements runtime.Core.
@@ -28,7 +36,7 @@ func (core) Decide(s State, command any, in runtime.Input) (runtime.Decision, er
 		return decideCreate(s, c)
 	}
 	if s.Chat.ID == "" {
-		return runtime.Decision{}, fault.New(fault.NotFound, "This chat does not exist.")
+		return runtime.Decision{}, fault.New(fault.NotFound, "Chat not found.")
 	}
 	switch c := command.(type) {
 	case Patch:
@@ -36,9 +44,12 @@ func (core) Decide(s State, command any, in runtime.Input) (runtime.Decision, er
 	case Post:
 		return decidePost(s, c, in)
 	case MarkRead:
-		return decideRead(s, c)
+		return decideMarkRead(s, c)
 	case Remove:
-		return decideRemove(s, c)
+		return runtime.Decision{
+			By: c.By, Reply: Ref{s.ID},
+			Writes: []row.Write{{Object: "chat", ID: s.ID, Op: entry.Removed, Expect: expected(s, c.Expect), Cause: "chat.removed"}},
+		}, nil
 	default:
 		return runtime.Decision{}, fault.New(fault.Internal, "A chat does not know the command %T.", command)
 	}
@@ -55,179 +66,106 @@ func (core) Apply(s State, committed []row.Record) State {
 			s.Chat = row.Record{}
 		}
 	}
-	s.Message = row.Record{}
+	s.Posted = ""
 	return s
 }
 
 func decideCreate(s State, c Create) (runtime.Decision, error) {
-	reply := Ref{ID: s.Who.ID}
-	if s.Chat.ID != "" {
-		return runtime.Decision{Reply: reply}, nil
+	if s.Chat.ID != "" { // a repeat of the command that made it
+		return runtime.Decision{Reply: Ref{s.ID}}, nil
 	}
-	name, err := checkName(c.Name)
+	set := maps.Clone(c.Set)
+	name, _ := set["name"].(string)
+	if strings.TrimSpace(name) == "" {
+		return runtime.Decision{}, fault.Field("name", "Name is required")
+	}
+	given, _ := set["members"].([]id.ID)
+	members, err := unique(append([]id.ID{c.By}, given...))
 	if err != nil {
 		return runtime.Decision{}, err
 	}
-	members := withMember(c.Members, c.By)
-	if len(members) > MaxMembers {
-		return runtime.Decision{}, fault.Field("members", "A chat has at most %d members.", MaxMembers)
-	}
-	return runtime.Decision{By: c.By, Reply: reply, Writes: []row.Write{{
-		Object: "chat", ID: s.Who.ID, Op: entry.Created, Cause: "chat.created",
-		Set: row.Fields{
-			"name": name, "topic": c.Topic, "private": c.Private, "status": "Open", "members": members,
-			"last_number": int64(0), "read_numbers": row.JSONValue(map[id.ID]int64{}),
-		},
-	}}}, nil
-}
-
-func decidePatch(s State, c Patch) (runtime.Decision, error) {
-	set := row.Fields{}
-	for _, field := range []string{"name", "status", "topic", "private", "members"} {
-		value, given := c.Set[field]
-		if !given {
-			continue
-		}
-		switch field {
-		case "name":
-			text, _ := value.(string)
-			name, err := checkName(text)
-			if err != nil {
-				return runtime.Decision{}, err
-			}
-			value = name
-		case "members":
-			members, _ := value.([]id.ID)
-			if len(members) == 0 || len(members) > MaxMembers {
-				return runtime.Decision{}, fault.Field("members", "A chat has 1 to %d members.", MaxMembers)
-			}
-			value = withMember(members, "")
-		}
-		set[field] = value
-	}
-	expect := c.Expect
-	if expect == 0 {
-		expect = s.Chat.Version
-	}
-	d := runtime.Decision{By: c.By, Reply: Ref{ID: s.Who.ID}}
-	if len(set) > 0 {
-		d.Writes = []row.Write{{Object: "chat", ID: s.Who.ID, Op: entry.Updated, Expect: expect, Set: set, Cause: "chat.updated"}}
-	}
-	return d, nil
-}
-
-// decidePost stores a message and moves the author's own read number with it.
-func decidePost(s State, c Post, in runtime.Input) (runtime.Decision, error) {
-	if s.Message.ID != "" {
-		return runtime.Decision{Reply: Posted{ID: s.Message.ID, Number: s.Message.Int("number")}}, nil
-	}
-	body, err := checkBody(c.Body)
-	if err != nil {
-		return runtime.Decision{}, err
-	}
-	if s.Chat.Text("status") == "Closed" {
-		return runtime.Decision{}, fault.New(fault.Conflict, "This chat is closed.")
-	}
-	message := in.NewID()
-	number := s.Chat.Int("last_number") + 1
-	read := readNumbers(s.Chat)
-	read[c.By] = number
-	var client any
-	if c.ClientID != "" {
-		client = c.ClientID
-	}
+	set["members"], set["last_number"], set["read_numbers"] = members, int64(0), row.JSONValue(map[id.ID]int64{})
 	return runtime.Decision{
-		By:    c.By,
-		Reply: Posted{ID: message, Number: number},
-		Writes: []row.Write{
-			{Object: "chat_message", ID: message, Op: entry.Created, Cause: "chat.message", Set: row.Fields{
-				"name": c.ByName, "chat": s.Who.ID, "number": number, "body": body, "direction": "Outgoing",
-				"user": c.By, "client_id": client,
-			}},
-			{Object: "chat", ID: s.Who.ID, Op: entry.Updated, Expect: s.Chat.Version, Cause: "chat.message", Set: row.Fields{
-				"last_message": cut(body, 160), "last_message_at": in.Now.Truncate(time.Millisecond), "last_number": number,
-				"read_numbers": row.JSONValue(read),
-			}},
-		},
+		By: c.By, Reply: Ref{s.ID},
+		Writes: []row.Write{{Object: "chat", ID: s.ID, Op: entry.Created, Set: set, Cause: "chat.created"}},
 	}, nil
 }
 
-func decideRead(s State, c MarkRead) (runtime.Decision, error) {
-	last := s.Chat.Int("last_number")
-	number := c.Number
-	if number <= 0 || number > last {
-		number = last
+func decidePatch(s State, c Patch) (runtime.Decision, error) {
+	set := maps.Clone(c.Set)
+	if name, given := set["name"]; given {
+		if text, _ := name.(string); strings.TrimSpace(text) == "" {
+			return runtime.Decision{}, fault.Field("name", "Name is required")
+		}
 	}
-	read := readNumbers(s.Chat)
-	d := runtime.Decision{By: c.By, Reply: Ref{ID: s.Who.ID}}
-	if read[c.By] >= number {
-		return d, nil
+	if given, ok := set["members"]; ok {
+		list, _ := given.([]id.ID)
+		members, err := unique(list)
+		if err != nil {
+			return runtime.Decision{}, err
+		}
+		if len(members) == 0 {
+			return runtime.Decision{}, fault.Field("members", "A chat needs at least one member.")
+		}
+		read, err := s.readNumbers()
+		if err != nil {
+			return runtime.Decision{}, err
+		}
+		set["members"], set["read_numbers"] = members, row.JSONValue(readOf(members, s, read))
+	}
+	return runtime.Decision{By: c.By, Reply: Ref{s.ID}, Writes: []row.Write{update(s, set, c.Expect, "chat.updated")}}, nil
+}
+
+// readOf keeps the read numbers of those who stay. One who joins has nothing
+// unread: what was said before was not said to him.
+func readOf(members []id.ID, s State, read map[id.ID]int64) map[id.ID]int64 {
+	next := make(map[id.ID]int64, len(members))
+	for _, m := range members {
+		next[m] = s.last()
+		if slices.Contains(s.members(), m) {
+			next[m] = read[m]
+		}
+	}
+	return next
+}
+
+func decideMarkRead(s State, c MarkRead) (runtime.Decision, error) {
+	d := runtime.Decision{By: c.By, Reply: Ref{s.ID}}
+	number := s.last()
+	if c.Number > 0 {
+		number = min(c.Number, number)
+	}
+	read, err := s.readNumbers()
+	if err != nil || read[c.By] >= number || !slices.Contains(s.members(), c.By) {
+		return d, err
 	}
 	read[c.By] = number
-	d.Writes = []row.Write{{
-		Object: "chat", ID: s.Who.ID, Op: entry.Updated, Expect: s.Chat.Version, Cause: "chat.read",
-		Set: row.Fields{"read_numbers": row.JSONValue(read)},
-	}}
+	d.Writes = []row.Write{update(s, row.Fields{"read_numbers": row.JSONValue(read)}, 0, "chat.read")}
 	return d, nil
 }
 
-func decideRemove(s State, c Remove) (runtime.Decision, error) {
-	d := runtime.Decision{By: c.By, Reply: Ref{ID: s.Who.ID}}
-	w := row.Write{Object: "chat", ID: s.Who.ID, Op: entry.Removed, Expect: c.Expect, Cause: "chat.removed"}
-	if c.Message != "" {
-		w.Object, w.ID, w.Cause = "chat_message", c.Message, "chat.message_removed"
-	}
-	d.Writes = []row.Write{w}
-	return d, nil
+func update(s State, set row.Fields, expect int64, cause string) row.Write {
+	return row.Write{Object: "chat", ID: s.ID, Op: entry.Updated, Expect: expected(s, expect), Set: set, Cause: cause}
 }
 
-// readNumbers are how far each member has read; the map is the caller's own.
-func readNumbers(chat row.Record) map[id.ID]int64 {
-	read := map[id.ID]int64{}
-	if chat.JSON("read_numbers", &read) != nil || read == nil {
-		return map[id.ID]int64{}
+// expected is the version the client read, else the one this state was read at:
+// a second activation of the same chat loses.
+func expected(s State, wanted int64) int64 {
+	if wanted > 0 {
+		return wanted
 	}
-	return maps.Clone(read)
+	return s.Chat.Version
 }
 
-func checkName(text string) (string, error) {
-	name := strings.TrimSpace(text)
-	if name == "" {
-		return "", fault.Field("name", "Please give the chat a name.")
-	}
-	if len(name) > maxName {
-		return "", fault.Field("name", "The name is too long.")
-	}
-	return name, nil
-}
-
-func checkBody(text string) (string, error) {
-	if strings.TrimSpace(text) == "" {
-		return "", fault.Field("body", "Please enter a message.")
-	}
-	if len(text) > MaxBody {
-		return "", fault.Field("body", "The message is too long.")
-	}
-	return text, nil
-}
-
-// withMember gives the members without doubles, with one more.
-func withMember(members []id.ID, more id.ID) []id.ID {
-	out := make([]id.ID, 0, len(members)+1)
-	for _, m := range append(slices.Clone(members), more) {
+func unique(members []id.ID) ([]id.ID, error) {
+	out := make([]id.ID, 0, len(members))
+	for _, m := range members {
 		if m != "" && !slices.Contains(out, m) {
 			out = append(out, m)
 		}
 	}
-	return out
-}
-
-func cut(text string, bytes int) string {
-	if len(text) <= bytes {
-		return text
+	if len(out) > maxMembers {
+		return nil, fault.Field("members", "A chat has at most %d members.", maxMembers)
 	}
-	for bytes > 0 && !utf8.RuneStart(text[bytes]) {
-		bytes--
-	}
-	return text[:bytes]
+	return out, nil
 }

@@ -1,0 +1,72 @@
+package chat
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"switchboard/actors/runtime"
+	"switchboard/storage/entry"
+	"switchboard/storage/fault"
+	"switchboard/storage/id"
+	"switchboard/storage/row"
+)
+
+func decidePost(s State, c Post, in runtime.Input) (runtime.Decision, error) {
+	if s.Posted != "" {
+		return runtime.Decision{Reply: Ref{s.Posted}}, nil
+	}
+	body := strings.TrimSpace(c.Body)
+	switch {
+	case body == "":
+		return runtime.Decision{}, fault.Field("body", "A message can't be empty.")
+	case utf8.RuneCountInString(body) > maxBody:
+		return runtime.Decision{}, fault.Field("body", "A message has at most %d characters.", maxBody)
+	case s.Chat.Text("status") == "Closed":
+		return runtime.Decision{}, fault.New(fault.Conflict, "This chat is closed.")
+	}
+	read, err := s.readNumbers()
+	if err != nil {
+		return runtime.Decision{}, err
+	}
+	number := s.last() + 1
+	message := row.Fields{
+		"chat": s.ID, "number": number, "body": body, "name": s.Chat.Text("name"), "direction": "Outgoing",
+		"user": c.By, "owner": c.By,
+	}
+	if c.ClientID != "" {
+		message["client_id"] = c.ClientID
+	}
+	set := row.Fields{"last_number": number, "last_message": preview(body), "last_message_at": in.Now}
+	if !slices.Contains(s.members(), c.By) { // who speaks in an open chat joins it
+		set["members"] = append(slices.Clone(s.members()), c.By)
+	}
+	read[c.By] = number // one has read what one wrote
+	set["read_numbers"] = row.JSONValue(read)
+	made := in.NewID()
+	return runtime.Decision{
+		By: c.By, Reply: Ref{made},
+		Writes: []row.Write{
+			update(s, set, 0, "chat.message"),
+			{Object: "chat_message", ID: made, Op: entry.Created, Set: message, Cause: "chat.message"},
+		},
+	}, nil
+}
+
+// preview is the beginning of a message, on one line.
+func preview(body string) string {
+	line := strings.Join(strings.Fields(body), " ")
+	if utf8.RuneCountInString(line) <= previewLength {
+		return line
+	}
+	runes := []rune(line)
+	return strings.TrimSpace(string(runes[:previewLength-1])) + "…"
+}
+
+// identity is the id of a chat made by a command: a repeat finds the same one.
+func identity(by id.ID, command string) id.ID {
+	if command == "" {
+		return id.New()
+	}
+	return id.Derived("chat:" + string(by) + ":" + command)
+}

@@ -1,0 +1,178 @@
+package chat
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"switchboard/actors/runtime"
+	"switchboard/storage/entry"
+	"switchboard/storage/fault"
+	"switchboard/storage/id"
+	"switchboard/storage/row"
+)
+
+const (
+	ann  = id.ID("00000000-0000-7000-8000-00000000000a")
+	bob  = id.ID("00000000-0000-7000-8000-00000000000b")
+	eve  = id.ID("00000000-0000-7000-8000-00000000000e")
+	room = id.ID("00000000-0000-7000-8000-0000000000c1")
+)
+
+func input() runtime.Input {
+	return runtime.Input{Now: time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC), NewID: id.New}
+}
+
+// play decides, writes as the committer would, and applies.
+func play(t *testing.T, s State, command any) (State, runtime.Decision) {
+	t.Helper()
+	d, err := core{}.Decide(s, command, input())
+	if err != nil {
+		t.Fatalf("%T: %v", command, err)
+	}
+	var committed []row.Record
+	for _, w := range d.Writes {
+		r := row.Record{Object: w.Object, ID: w.ID, Version: 1, Fields: row.Fields{}}
+		if w.Object == "chat" && s.Chat.ID != "" {
+			if w.Expect != s.Chat.Version {
+				t.Fatalf("%T expects version %d of %d", command, w.Expect, s.Chat.Version)
+			}
+			r.Version = s.Chat.Version + 1
+			for name, value := range s.Chat.Fields {
+				r.Fields[name] = value
+			}
+		}
+		for name, value := range w.Set {
+			r.Fields[name] = value
+		}
+		if w.Op == entry.Removed {
+			r.Fields["deleted_date"] = input().Now
+		}
+		committed = append(committed, r)
+	}
+	return core{}.Apply(s, committed), d
+}
+
+func made(t *testing.T) State {
+	t.Helper()
+	s, _ := play(t, State{ID: room}, Create{By: ann, Set: row.Fields{"name": "Floor", "members": []id.ID{bob, bob}}})
+	return s
+}
+
+func unread(t *testing.T, s State, user id.ID) int64 {
+	t.Helper()
+	read, err := s.readNumbers()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s.last() - read[user]
+}
+
+func TestTheCreatorIsAMemberOnce(t *testing.T) {
+	if got := made(t).members(); !slices.Equal(got, []id.ID{ann, bob}) {
+		t.Errorf("members %v", got)
+	}
+}
+
+func TestUnreadIsEachMembersOwn(t *testing.T) {
+	s := made(t)
+	s, d := play(t, s, Post{By: ann, Body: " Good morning "})
+	if len(d.Writes) != 2 || d.Writes[1].Set["number"] != int64(1) || d.Writes[1].Set["body"] != "Good morning" {
+		t.Fatalf("writes %+v", d.Writes)
+	}
+	s, d = play(t, s, Post{By: ann, Body: "Anybody here?"})
+	if d.Writes[1].Set["number"] != int64(2) || unread(t, s, ann) != 0 || unread(t, s, bob) != 2 {
+		t.Errorf("unread %d and %d", unread(t, s, ann), unread(t, s, bob))
+	}
+	s, _ = play(t, s, MarkRead{By: bob, Number: 1})
+	if unread(t, s, bob) != 1 {
+		t.Errorf("after reading one: %d", unread(t, s, bob))
+	}
+	s, d = play(t, s, MarkRead{By: bob, Number: 1})
+	if len(d.Writes) != 0 {
+		t.Error("reading again wrote something")
+	}
+	s, _ = play(t, s, MarkRead{By: bob})
+	if unread(t, s, bob) != 0 {
+		t.Errorf("after reading all: %d", unread(t, s, bob))
+	}
+	if _, d = play(t, s, MarkRead{By: eve}); len(d.Writes) != 0 {
+		t.Error("one who is no member has a read number")
+	}
+}
+
+func TestWhoJoinsHasNothingUnread(t *testing.T) {
+	s := made(t)
+	s, _ = play(t, s, Post{By: ann, Body: "One"})
+	s, _ = play(t, s, Patch{By: ann, Set: row.Fields{"members": []id.ID{ann, bob, eve}}})
+	if unread(t, s, eve) != 0 || unread(t, s, bob) != 1 {
+		t.Errorf("unread of eve %d, of bob %d", unread(t, s, eve), unread(t, s, bob))
+	}
+	s, _ = play(t, s, Patch{By: ann, Set: row.Fields{"members": []id.ID{ann}}})
+	read, err := s.readNumbers()
+	if err != nil || len(read) != 1 {
+		t.Errorf("read numbers of those who left stay: %v %v", read, err)
+	}
+}
+
+func TestWhoSpeaksJoins(t *testing.T) {
+	s, _ := play(t, made(t), Post{By: eve, Body: "May I?"})
+	if !slices.Contains(s.members(), eve) {
+		t.Errorf("members %v", s.members())
+	}
+}
+
+func TestAMessageIsPostedOnce(t *testing.T) {
+	s := made(t)
+	s.Posted = bob
+	if _, d := play(t, s, Post{By: ann, Body: "Twice", ClientID: "x"}); len(d.Writes) != 0 || d.Reply != (Ref{bob}) {
+		t.Errorf("decision %+v", d)
+	}
+	s, _ = play(t, State{ID: room}, Create{By: ann, Set: row.Fields{"name": "Floor"}})
+	if _, d := play(t, s, Create{By: ann, Set: row.Fields{"name": "Floor"}}); len(d.Writes) != 0 {
+		t.Error("the same chat was made twice")
+	}
+}
+
+func TestRefusals(t *testing.T) {
+	closed, _ := play(t, made(t), Patch{By: ann, Set: row.Fields{"status": "Closed"}})
+	gone, _ := play(t, made(t), Remove{By: ann})
+	for name, c := range map[string]struct {
+		state   State
+		command any
+		code    fault.Code
+	}{
+		"no name":      {State{ID: room}, Create{By: ann, Set: row.Fields{"name": " "}}, fault.Invalid},
+		"blank":        {made(t), Post{By: ann, Body: " \n\t"}, fault.Invalid},
+		"too long":     {made(t), Post{By: ann, Body: strings.Repeat("x", maxBody+1)}, fault.Invalid},
+		"closed":       {closed, Post{By: ann, Body: "Hello"}, fault.Conflict},
+		"not there":    {State{ID: room}, Post{By: ann, Body: "Hello"}, fault.NotFound},
+		"removed":      {gone, Post{By: ann, Body: "Hello"}, fault.NotFound},
+		"no members":   {made(t), Patch{By: ann, Set: row.Fields{"members": []id.ID{}}}, fault.Invalid},
+		"empty rename": {made(t), Patch{By: ann, Set: row.Fields{"name": ""}}, fault.Invalid},
+	} {
+		if _, err := (core{}).Decide(c.state, c.command, input()); !fault.Is(err, c.code) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func TestPreviewIsOneShortLine(t *testing.T) {
+	if got := preview("a\n b"); got != "a b" {
+		t.Errorf("%q", got)
+	}
+	long := preview(strings.Repeat("word ", 80))
+	if len([]rune(long)) > previewLength || !strings.HasSuffix(long, "…") {
+		t.Errorf("%q", long)
+	}
+}
+
+func TestReadNumbersAreJSONByUser(t *testing.T) {
+	s, _ := play(t, made(t), Post{By: ann, Body: "One"})
+	raw, _ := s.Chat.Fields["read_numbers"].(json.RawMessage)
+	if string(raw) != `{"`+string(ann)+`":1}` {
+		t.Errorf("%s", raw)
+	}
+}
