@@ -1,0 +1,7 @@
+// Package brokertest is the suite that every implementation of storage/broker
+// passes.
+//
+// It owns nothing. Concurrency: Run may be called once per test.
+//
+// Imports: storage/broker, storage leaves.
+package brokertest
