@@ -1,0 +1,209 @@
+package schema_test
+
+import (
+	"encoding/json"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"switchboard/storage/fault"
+	"switchboard/storage/id"
+	"switchboard/storage/schema"
+)
+
+const someID = id.ID("0198c0de-0000-7000-8000-0000000000aa")
+
+func field(t schema.Type) *schema.Field {
+	return &schema.Field{Name: "f", Title: "Field", Type: t, Target: "contact", Options: []string{"Open", "Closed"}}
+}
+
+func TestCheckTakes(t *testing.T) {
+	for _, c := range []struct {
+		kind schema.Type
+		in   string
+		want any
+	}{
+		{schema.Text, `"Ann"`, "Ann"},
+		{schema.Text, `""`, nil},
+		{schema.Text, `null`, nil},
+		{schema.Text, ``, nil},
+		{schema.TextArea, `"a\nb"`, "a\nb"},
+		{schema.Email, `" ann@example.com "`, "ann@example.com"},
+		{schema.Email, `""`, nil},
+		{schema.URL, `"example.com/a"`, "http://example.com/a"},
+		{schema.URL, `"https://example.com"`, "https://example.com"},
+		{schema.URL, `"localhost:8080/x"`, "http://localhost:8080/x"},
+		{schema.URL, `"example.com:81"`, "http://example.com:81"},
+		{schema.Boolean, `true`, true},
+		{schema.Boolean, `false`, false},
+		{schema.Integer, `-7`, int64(-7)},
+		{schema.Integer, `3.0`, int64(3)},
+		{schema.Integer, `9223372036854775807`, int64(9223372036854775807)},
+		{schema.Number, `2.5`, 2.5},
+		{schema.DateTime, `"2026-03-09T14:30:00.1239+02:00"`, time.Date(2026, 3, 9, 12, 30, 0, 123e6, time.UTC)},
+		{schema.Enum, `"Open"`, "Open"},
+		{schema.Enum, `"open"`, "Open"},
+		{schema.MultiList, `["a","b","a",""]`, []string{"a", "b"}},
+		{schema.Lookup, `"` + strings.ToUpper(string(someID)) + `"`, someID},
+		{schema.Lookup, `{"id":"` + string(someID) + `","name":"x"}`, someID},
+		{schema.Lookup, `{"id":null}`, nil},
+		{schema.Lookup, `""`, nil},
+		{schema.LookupList, `["` + string(someID) + `",{"id":"` + string(someID) + `"}]`, []id.ID{someID}},
+		{schema.Phone, `{"phone_number":"(555) 123-4567"}`, json.RawMessage(`{"country_code":"+1","phone_number":"+15551234567","friendly_number":"(555) 123-4567","extension":""}`)},
+		{schema.Phone, `{"phone_number":"15551234567","friendly_number":"x","extension":42}`, json.RawMessage(`{"country_code":"+1","phone_number":"+15551234567","friendly_number":"x","extension":"42"}`)},
+		{schema.Phone, `{"country_code":"+44","phone_number":"02079460000"}`, json.RawMessage(`{"country_code":"+44","phone_number":"+442079460000","friendly_number":"+442079460000","extension":""}`)},
+		{schema.Phone, `{"country_code":"+44","phone_number":"2079460000"}`, json.RawMessage(`{"country_code":"+44","phone_number":"+442079460000","friendly_number":"+442079460000","extension":""}`)},
+		{schema.Phone, `{"country_code":"+49","phone_number":"+49 30 1234567"}`, json.RawMessage(`{"country_code":"+49","phone_number":"+49301234567","friendly_number":"+49301234567","extension":""}`)},
+		{schema.Phone, `{"country_code":"+1","phone_number":"","friendly_number":""}`, nil},
+		{schema.Address, `{"city":" Bath ","line1":""}`, json.RawMessage(`{"city":"Bath"}`)},
+		{schema.Address, `{"city":""}`, nil},
+		{schema.Image, `{"url":"https://example.com/a.png","width":64}`, json.RawMessage(`{"url":"https://example.com/a.png","width":64,"public":false}`)},
+		{schema.AnyObject, `{"schema":"contact","id":"` + string(someID) + `"}`, json.RawMessage(`{"schema":"contact","id":"` + string(someID) + `"}`)},
+		{schema.JSON, `{"b":1,"a":[true]}`, json.RawMessage(`{"a":[true],"b":1}`)},
+	} {
+		got, err := schema.Check(field(c.kind), json.RawMessage(c.in))
+		if err != nil || !reflect.DeepEqual(got, c.want) {
+			t.Errorf("%s of %s: got %#v, %v; want %#v", c.kind, c.in, got, err, c.want)
+		}
+	}
+}
+
+func TestCheckRefuses(t *testing.T) {
+	long := `"` + strings.Repeat("x", 100_001) + `"`
+	for _, c := range []struct {
+		kind schema.Type
+		in   string
+		says string
+	}{
+		{schema.Text, `7`, "must be text"},
+		{schema.Text, `"` + strings.Repeat("x", 1001) + `"`, "too long: it has 1001 characters and may have 1000"},
+		{schema.Text, `"a\u0000b"`, "U+0000"},
+		{schema.TextArea, long, "too long"},
+		{schema.RichText, `{}`, "must be text"},
+		{schema.Email, `"ann"`, "must be an e-mail address"},
+		{schema.Email, `"Ann <ann@example.com>"`, "must be an e-mail address"},
+		{schema.Email, `"a@b@c"`, "must be an e-mail address"},
+		{schema.URL, `"javascript:alert(1)"`, "http:// or https://"},
+		{schema.URL, `"JaVaScRiPt:alert(1)"`, "http:// or https://"},
+		{schema.URL, `"data:text/html,x"`, "http:// or https://"},
+		{schema.URL, `"java\nscript:x"`, "http:// or https://"},
+		{schema.URL, `"//evil.example"`, "http:// or https://"},
+		{schema.URL, `"http://user:pw@example.com"`, "http:// or https://"},
+		{schema.URL, `"mailto:a@b.c"`, "http:// or https://"},
+		{schema.Boolean, `"true"`, "must be true or false"},
+		{schema.Boolean, `1`, "must be true or false"},
+		{schema.Integer, `1.5`, "must be a whole number"},
+		{schema.Integer, `"1"`, "must be a whole number"},
+		{schema.Integer, `1e400`, "must be a whole number"},
+		{schema.Integer, `9223372036854775808`, "must be a whole number"},
+		{schema.Number, `1e400`, "must be a number"},
+		{schema.Number, `"1"`, "must be a number"},
+		{schema.DateTime, `"2026-03-09"`, "RFC 3339"},
+		{schema.DateTime, `"2026-02-30T00:00:00Z"`, "RFC 3339"},
+		{schema.DateTime, `0`, "RFC 3339"},
+		{schema.Enum, `"Half"`, "must be one of Open, Closed"},
+		{schema.MultiList, `"a"`, "must be a list of texts"},
+		{schema.MultiList, `[1]`, "must be a list of texts"},
+		{schema.Lookup, `"nonsense"`, "must be the id of a contact"},
+		{schema.Lookup, `{"name":"x"}`, "must be the id of a contact"},
+		{schema.Lookup, `[]`, "must be the id of a contact"},
+		{schema.LookupList, `"` + string(someID) + `"`, "must be a list of ids"},
+		{schema.LookupList, `[null]`, "must be a list of ids"},
+		{schema.Phone, `"+15551234567"`, "must be an object"},
+		{schema.Phone, `{"friendly_number":"555"}`, "Invalid Phone"},
+		{schema.Phone, `{"phone_number":"555123"}`, "10 digits, or 11 that begin with 1"},
+		{schema.Phone, `{"phone_number":"25551234567"}`, "10 digits, or 11 that begin with 1"},
+		{schema.Phone, `{"country_code":"+44","phone_number":"123"}`, "10 digits, or 11 that begin with 0"},
+		{schema.Phone, `{"country_code":"+44","phone_number":"+15551234567"}`, "must begin with the country code +44"},
+		{schema.Phone, `{"country_code":"44","phone_number":"2079460000"}`, "country_code must be"},
+		{schema.Phone, `{"country_code":"+49","phone_number":"301234567"}`, "whole number"},
+		{schema.Phone, `{"phone_number":"555-CALL-NOW"}`, "digits"},
+		{schema.Phone, `{"phone_number":"5551234567","fax":"1"}`, `no key "fax"`},
+		{schema.Address, `{"planet":"x"}`, `no key "planet"`},
+		{schema.Address, `{"city":{}}`, "city must be text"},
+		{schema.Image, `{"url":"javascript:x"}`, "http:// or https://"},
+		{schema.Image, `{"url":"https://e.com","width":-1}`, "between 0 and"},
+		{schema.AnyObject, `{"schema":"contact"}`, "must name a record"},
+		{schema.AnyObject, `{"schema":"a b","id":"` + string(someID) + `"}`, "must name a record"},
+		{schema.JSON, `{"a":"\u0000"}`, "U+0000"},
+		{schema.JSON, `{"a":1e999999}`, "40 digits"},
+		{schema.JSON, `"` + strings.Repeat("x", 300<<10) + `"`, "too large"},
+	} {
+		_, err := schema.Check(field(c.kind), json.RawMessage(c.in))
+		e := fault.From(err)
+		if e == nil || e.Code != fault.Invalid || !strings.Contains(e.Detail, c.says) || len(e.Fields["f"]) != 1 {
+			t.Errorf("%s of %.60s: got %v; want %q about the field", c.kind, c.in, err, c.says)
+		}
+	}
+}
+
+func TestCheckRequired(t *testing.T) {
+	f := field(schema.Text)
+	f.Required = true
+	for _, in := range []string{``, `null`, `""`, `"  "`} {
+		if _, err := schema.Check(f, json.RawMessage(in)); err == nil || fault.From(err).Detail != "Field is required" {
+			t.Errorf("%q: %v", in, err)
+		}
+	}
+}
+
+// everything is a sight that sees and changes all but one field.
+type everything struct{ hidden string }
+
+func (e everything) MayRead(_, field string) bool  { return field != e.hidden }
+func (e everything) MayWrite(_, field string) bool { return field != "company" }
+
+func TestDescribe(t *testing.T) {
+	r := schema.Builtin()
+	raw, err := json.Marshal(r.Describe(r.Object("contact"), everything{hidden: "email"}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var d struct {
+		APIName    string `json:"api_name"`
+		Properties map[string]struct {
+			Type   any
+			Format string
+			AnyOf  []map[string]string
+			Modify bool
+			Width  int
+		}
+		Required []string
+		Children []map[string]string
+	}
+	if err := json.Unmarshal(raw, &d); err != nil {
+		t.Fatal(err)
+	}
+	if _, shown := d.Properties["email"]; shown {
+		t.Error("an unreadable field is described")
+	}
+	if !reflect.DeepEqual(d.Required, []string{"name"}) || d.APIName != "contact" {
+		t.Errorf("%s requires %v", d.APIName, d.Required)
+	}
+	if p := d.Properties["owner"]; p.Format != "lookup" || p.AnyOf[0]["schema_api_name"] != "user" || p.AnyOf[1]["type"] != "null" || p.Width != 150 {
+		t.Errorf("owner is %+v", p)
+	}
+	if p := d.Properties["name"]; p.Type != "string" || !p.Modify {
+		t.Errorf("name is %+v", p)
+	}
+	if d.Properties["company"].Modify || d.Properties["created_date"].Modify || d.Properties["merged_into"].Modify {
+		t.Error("what can't be changed says that it can")
+	}
+	if _, shown := d.Properties["deleted_date"]; shown {
+		t.Error("an internal field is described")
+	}
+	found := false
+	for _, child := range d.Children {
+		found = found || child["schema_api_name"] == "call" && child["field"] == "contact"
+		if child["schema_api_name"] == "session" {
+			t.Error("an internal object is described")
+		}
+	}
+	if !found {
+		t.Errorf("calls are no child of contacts: %v", d.Children)
+	}
+	if i, j := strings.Index(string(raw), `"first_name":`), strings.Index(string(raw), `"last_name":`); i < 0 || j < i {
+		t.Error("the properties are not in the order of their definition")
+	}
+}
