@@ -1,0 +1,225 @@
+package effects
+
+import (
+	"context"
+	"encoding/json"
+	"log/slog"
+	"math/rand/v2"
+	"sync"
+	"time"
+
+	"switchboard/actors/runtime"
+	"switchboard/storage/fault"
+	"switchboard/storage/id"
+	"switchboard/storage/row"
+)
+
+// Store keeps the effects (storage/pg).
+type Store interface {
+	ClaimEffects(ctx context.Context, node string, limit int, lease time.Duration) ([]row.ClaimedEffect, error)
+	FinishEffect(ctx context.Context, effect id.ID, result []byte) error
+	RetryEffect(ctx context.Context, effect id.ID, after time.Duration, reason string) error
+	FailEffect(ctx context.Context, effect id.ID, reason string) error
+}
+
+// Handler carries out one kind of effect.
+type Handler interface {
+	// Do does it and gives the command that tells the actor, nil for none.
+	// fault.Unavailable and Limited are tried again, other errors are final.
+	Do(ctx context.Context, e row.ClaimedEffect) (command any, err error)
+	// Failed gives the command that tells the actor that it will not be done, nil
+	// for none.
+	Failed(e row.ClaimedEffect, err error) (command any)
+}
+
+// Config tunes a Worker; zero values take the defaults named.
+type Config struct {
+	Node        string        // this process's name, a new id
+	Concurrency int           // effects at once, 16
+	Lease       time.Duration // 60 s, well above the provider's time-outs
+	Poll        time.Duration // how long an effect waits when nobody poked, 500 ms
+	Attempts    int           // before a failure is final, 6
+	Backoff     time.Duration // the first pause before a repeat, 500 ms; it doubles
+	Logger      *slog.Logger
+}
+
+// Worker carries out effects.
+type Worker struct {
+	config   Config
+	store    Store
+	engine   runtime.Engine
+	handlers map[string]Handler
+	poked    chan struct{}
+	slots    chan struct{}
+}
+
+// New makes a worker without handlers.
+func New(store Store, engine runtime.Engine, c Config) *Worker {
+	if c.Node == "" {
+		c.Node = id.New().String()
+	}
+	if c.Concurrency <= 0 {
+		c.Concurrency = 16
+	}
+	if c.Lease <= 0 {
+		c.Lease = time.Minute
+	}
+	if c.Poll <= 0 {
+		c.Poll = 500 * time.Millisecond
+	}
+	if c.Attempts <= 0 {
+		c.Attempts = 6
+	}
+	if c.Backoff <= 0 {
+		c.Backoff = 500 * time.Millisecond
+	}
+	if c.Logger == nil {
+		c.Logger = slog.New(slog.DiscardHandler)
+	}
+	return &Worker{
+		config: c, store: store, engine: engine, handlers: map[string]Handler{},
+		poked: make(chan struct{}, 1), slots: make(chan struct{}, c.Concurrency),
+	}
+}
+
+// Handle registers the handler of a kind. It must not be called once Run runs.
+func (w *Worker) Handle(kind string, h Handler) { w.handlers[kind] = h }
+
+// Poke says that effects were stored. It never blocks.
+func (w *Worker) Poke() {
+	select {
+	case w.poked <- struct{}{}:
+	default: // one that waits covers this one too
+	}
+}
+
+// Run works until ctx ends, then waits for the handlers that run.
+func (w *Worker) Run(ctx context.Context) {
+	var running sync.WaitGroup
+	defer running.Wait()
+	poll := time.NewTicker(w.config.Poll)
+	defer poll.Stop()
+	for {
+		if w.round(ctx, &running) > 0 {
+			continue // there may be more
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-w.poked:
+		case <-poll.C:
+		}
+	}
+}
+
+// round claims as many effects as there are free slots and starts them.
+func (w *Worker) round(ctx context.Context, running *sync.WaitGroup) int {
+	free := cap(w.slots) - len(w.slots)
+	if free == 0 || ctx.Err() != nil {
+		return 0
+	}
+	claimed, err := w.store.ClaimEffects(ctx, w.config.Node, free, w.config.Lease)
+	if err != nil {
+		if ctx.Err() == nil {
+			w.config.Logger.Warn("effects could not be claimed", "error", err)
+		}
+		return 0
+	}
+	for _, e := range claimed {
+		w.slots <- struct{}{}
+		running.Go(func() {
+			defer w.Poke() // the subject's next effect may follow now
+			defer func() { <-w.slots }()
+			// The lease is the bound: what was begun ends even while the worker stops.
+			bounded, cancel := context.WithTimeout(context.WithoutCancel(ctx), w.config.Lease)
+			defer cancel()
+			w.carry(bounded, e)
+		})
+	}
+	return len(claimed)
+}
+
+// carry does one effect and settles it.
+func (w *Worker) carry(ctx context.Context, e row.ClaimedEffect) {
+	log := w.config.Logger.With("effect", e.ID, "kind", e.Kind, "subject", e.Subject, "attempt", e.Attempts)
+	command, err := w.do(ctx, e)
+	if err == nil {
+		err = w.tell(ctx, e, command)
+	}
+	switch {
+	case err == nil:
+		err = w.store.FinishEffect(ctx, e.ID, nil)
+	case passing(err) && e.Attempts < w.config.Attempts:
+		log.Warn("an effect will be tried again", "error", err)
+		err = w.store.RetryEffect(ctx, e.ID, w.pause(e.Attempts, fault.From(err).RetryAfter), err.Error())
+	default:
+		log.Error("an effect failed", "error", err)
+		if told := w.tell(ctx, e, w.failed(e, err)); told != nil && passing(told) && e.Attempts < 2*w.config.Attempts {
+			err = w.store.RetryEffect(ctx, e.ID, w.pause(e.Attempts, 0), told.Error())
+			break
+		}
+		err = w.store.FailEffect(ctx, e.ID, err.Error())
+	}
+	if err != nil && !fault.Is(err, fault.Conflict) { // a conflict: another worker has settled it
+		log.Warn("an effect could not be settled", "error", err)
+	}
+}
+
+func (w *Worker) do(ctx context.Context, e row.ClaimedEffect) (command any, err error) {
+	h, ok := w.handlers[e.Kind]
+	if !ok {
+		return nil, fault.New(fault.Internal, "No handler for effects of kind %s.", e.Kind)
+	}
+	defer func() {
+		if p := recover(); p != nil {
+			err = fault.New(fault.Internal, "The handler of %s panicked: %v", e.Kind, p)
+		}
+	}()
+	return h.Do(ctx, e)
+}
+
+func (w *Worker) failed(e row.ClaimedEffect, err error) any {
+	if h, ok := w.handlers[e.Kind]; ok {
+		return h.Failed(e, err)
+	}
+	return nil
+}
+
+func (w *Worker) tell(ctx context.Context, e row.ClaimedEffect, command any) error {
+	if command == nil {
+		return nil
+	}
+	_, err := w.engine.Ask(ctx, e.Actor, runtime.Identity{Organization: e.Organization, ID: e.Subject}, command)
+	return err
+}
+
+// passing tells whether it is worth trying again.
+func passing(err error) bool {
+	return fault.Is(err, fault.Unavailable) || fault.Is(err, fault.Limited) || fault.Is(err, fault.VersionConflict)
+}
+
+// pause doubles from attempt to attempt, with jitter so that a crowd spreads, and
+// is never shorter than the provider asked for.
+func (w *Worker) pause(attempt int, atLeast time.Duration) time.Duration {
+	base := w.config.Backoff << min(attempt-1, 6)
+	return max(base/2+rand.N(base), atLeast) //nolint:gosec // jitter
+}
+
+// Command is the handler of an effect whose work is the command itself: it is
+// only handed over.
+type Command func(e row.Effect) (any, error)
+
+// Do implements Handler.
+func (c Command) Do(_ context.Context, e row.ClaimedEffect) (any, error) { return c(e.Effect) }
+
+// Failed implements Handler: there is nobody else to tell.
+func (Command) Failed(row.ClaimedEffect, error) any { return nil }
+
+// Payload decodes an effect's payload.
+func Payload[T any](e row.Effect) (T, error) {
+	var p T
+	if err := json.Unmarshal(e.Payload, &p); err != nil {
+		return p, fault.Wrap(err, fault.Invalid, "The payload of effect %s can't be read.", e.ID)
+	}
+	return p, nil
+}
