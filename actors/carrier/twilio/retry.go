@@ -43,8 +43,8 @@ func (t contextTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer func() { _ = response.Body.Close() }()
 	body, err := io.ReadAll(io.LimitReader(response.Body, maxAnswer))
+	_ = response.Body.Close()
 	if err != nil {
 		return nil, unreachable(err)
 	}
