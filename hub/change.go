@@ -19,18 +19,16 @@ type encoding struct {
 	entry  *entry.Entry
 	topics []string
 	list   []byte // topics as JSON
-	frames []profileFrame
+	frames map[profile]link.Frame
 }
 
-// profileFrame is the packet for all receivers who may read the same fields
-// before and after the change. Zero frame: nothing to tell them.
-type profileFrame struct {
-	before, after string
-	frame         link.Frame
-}
+// profile is what receivers of one packet have in common: the fields they could
+// read before the change and can read after it. Its frame is zero where there is
+// nothing to tell them.
+type profile struct{ before, after string }
 
 func newEncoding(e *entry.Entry) *encoding {
-	return &encoding{entry: e, topics: topicsOf(e)}
+	return &encoding{entry: e, topics: topicsOf(e), frames: map[profile]link.Frame{}}
 }
 
 // frameFor gives the packet for a principal. left tells that the record left his
@@ -48,14 +46,12 @@ func (c *encoding) frameFor(p *access.Principal) (f link.Frame, left bool) {
 		after = rights.Visible(&c.entry.Route.After)
 	}
 	left = before != nil && after == nil
-	b, a := before.Key(), after.Key()
-	for i := range c.frames {
-		if c.frames[i].before == b && c.frames[i].after == a {
-			return c.frames[i].frame, left
-		}
+	key := profile{before.Key(), after.Key()}
+	f, ok := c.frames[key]
+	if !ok {
+		f = c.build(rights, before, after)
+		c.frames[key] = f
 	}
-	f = c.build(rights, before, after)
-	c.frames = append(c.frames, profileFrame{b, a, f})
 	return f, left
 }
 

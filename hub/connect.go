@@ -230,13 +230,7 @@ func (t *tenant) room(p *access.Principal, o Options) error {
 	if len(t.sockets) >= o.SocketsPerOrganization {
 		return fault.New(fault.Limited, "Your organization has too many open connections.").After(time.Minute)
 	}
-	mine := 0
-	for s := range t.sockets {
-		if s.principal.Load().User == p.User {
-			mine++
-		}
-	}
-	if mine >= o.SocketsPerUser {
+	if t.perUser[p.User] >= o.SocketsPerUser {
 		return fault.New(fault.Limited, "You have too many open connections. Close some tabs.").After(time.Minute)
 	}
 	return nil

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"io"
 	"reflect"
 	"slices"
 	"strings"
@@ -65,69 +64,108 @@ var errShape = fault.New(fault.Malformed, "The payload must be one JSON object w
 // maxDepth bounds how deep a payload may be nested.
 const maxDepth = 32
 
+// topKeys gives the keys of an object, after checking the whole of it. It works
+// on the bytes: every command of every socket passes here.
 func topKeys(payload []byte) ([]string, error) {
-	d := json.NewDecoder(bytes.NewReader(payload))
-	d.UseNumber()
-	first, err := d.Token()
-	if err != nil || first != json.Delim('{') {
+	if !json.Valid(payload) {
 		return nil, errShape
 	}
-	keys, err := object(d, 1)
-	if err != nil {
+	i := space(payload, 0)
+	if payload[i] != '{' {
 		return nil, errShape
 	}
-	if _, err := d.Token(); !errors.Is(err, io.EOF) {
+	keys, _, ok := object(payload, i, 1)
+	if !ok {
 		return nil, errShape
 	}
 	return keys, nil
 }
 
-// object reads the rest of an object, whose opening has been read.
-func object(d *json.Decoder, depth int) ([]string, error) {
+// object reads the object that begins at i of well-formed JSON, and gives its
+// keys and the place behind it; ok is false for a double key or too deep a nest.
+func object(b []byte, i, depth int) (keys []string, end int, ok bool) {
 	if depth > maxDepth {
-		return nil, errShape
+		return nil, 0, false
 	}
-	var keys []string
-	seen := map[string]bool{}
-	for d.More() {
-		token, err := d.Token()
-		if err != nil {
-			return nil, err
+	var many map[string]bool // once there are more than a few
+	for i = space(b, i+1); b[i] != '}'; i = space(b, i) {
+		if b[i] == ',' {
+			i = space(b, i+1)
 		}
-		key, ok := token.(string)
-		if !ok || seen[key] {
-			return nil, errShape
-		}
-		seen[key] = true
-		keys = append(keys, key)
-		if err := skip(d, depth); err != nil {
-			return nil, err
-		}
-	}
-	_, err := d.Token()
-	return keys, err
-}
-
-func skip(d *json.Decoder, depth int) error {
-	token, err := d.Token()
-	if err != nil {
-		return err
-	}
-	switch token {
-	case json.Delim('{'):
-		_, err := object(d, depth+1)
-		return err
-	case json.Delim('['):
-		if depth >= maxDepth {
-			return errShape
-		}
-		for d.More() {
-			if err := skip(d, depth+1); err != nil {
-				return err
+		end := quoted(b, i)
+		key := plain(b[i:end])
+		if many == nil && len(keys) >= 16 {
+			many = make(map[string]bool, 2*len(keys))
+			for _, k := range keys {
+				many[k] = true
 			}
 		}
-		_, err := d.Token()
-		return err
+		if many[key] || many == nil && slices.Contains(keys, key) {
+			return nil, 0, false
+		}
+		if many != nil {
+			many[key] = true
+		}
+		keys = append(keys, key)
+		i = space(b, space(b, end)+1) // behind the colon
+		if i, ok = value(b, i, depth); !ok {
+			return nil, 0, false
+		}
 	}
-	return nil
+	return keys, i + 1, true
+}
+
+// value gives the place behind the value that begins at i of well-formed JSON.
+func value(b []byte, i, depth int) (end int, ok bool) {
+	switch b[i] {
+	case '{':
+		_, end, ok = object(b, i, depth+1)
+		return end, ok
+	case '[':
+		if depth >= maxDepth {
+			return 0, false
+		}
+		for i = space(b, i+1); b[i] != ']'; i = space(b, i) {
+			if b[i] == ',' {
+				i = space(b, i+1)
+			}
+			if i, ok = value(b, i, depth+1); !ok {
+				return 0, false
+			}
+		}
+		return i + 1, true
+	case '"':
+		return quoted(b, i), true
+	}
+	for b[i] != ',' && b[i] != '}' && b[i] != ']' && b[i] > ' ' {
+		i++
+	}
+	return i, true
+}
+
+// quoted gives the place behind the string that begins at i.
+func quoted(b []byte, i int) int {
+	for i++; b[i] != '"'; i++ {
+		if b[i] == '\\' {
+			i++
+		}
+	}
+	return i + 1
+}
+
+// plain is a key as the decoder will see it: escapes don't make it another one.
+func plain(text []byte) string {
+	if !bytes.ContainsRune(text, '\\') {
+		return string(text[1 : len(text)-1])
+	}
+	var s string
+	_ = json.Unmarshal(text, &s) // well formed
+	return s
+}
+
+func space(b []byte, i int) int {
+	for i < len(b) && (b[i] == ' ' || b[i] == '\t' || b[i] == '\n' || b[i] == '\r') {
+		i++
+	}
+	return i
 }

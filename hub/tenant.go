@@ -34,6 +34,7 @@ type tenant struct {
 	sockets  map[*socket]struct{}
 	byTopic  map[string]map[*socket]struct{}
 	bySID    map[string]*socket
+	perUser  map[id.ID]int // sockets
 	presence presencePacket
 	waiting  []waiter
 }
@@ -41,7 +42,7 @@ type tenant struct {
 func newTenant(h *Hub, organization id.ID) *tenant {
 	t := &tenant{
 		hub: h, id: organization, ready: make(chan struct{}), feed: feed{wake: make(chan struct{}, 1)},
-		sockets: map[*socket]struct{}{}, byTopic: map[string]map[*socket]struct{}{}, bySID: map[string]*socket{},
+		sockets: map[*socket]struct{}{}, byTopic: map[string]map[*socket]struct{}{}, bySID: map[string]*socket{}, perUser: map[id.ID]int{},
 		window: window{budget: &h.budget},
 	}
 	t.ctx, t.stop = context.WithCancel(h.ctx)
@@ -59,6 +60,7 @@ func (t *tenant) release() {
 // join makes a socket live. The caller holds the lock.
 func (t *tenant) join(s *socket, topics []string) {
 	t.sockets[s] = struct{}{}
+	t.perUser[s.principal.Load().User]++
 	t.bySID[s.sid] = s
 	s.joined = true
 	for _, name := range topics {
@@ -77,6 +79,10 @@ func (t *tenant) leave(s *socket) {
 	}
 	s.topics = nil
 	delete(t.sockets, s)
+	user := s.principal.Load().User
+	if t.perUser[user]--; t.perUser[user] == 0 {
+		delete(t.perUser, user)
+	}
 	if t.bySID[s.sid] == s {
 		delete(t.bySID, s.sid)
 	}

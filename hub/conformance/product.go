@@ -2,20 +2,17 @@ package main
 
 import (
 	"context"
-	"crypto/hmac"
 	"crypto/rand"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"io"
 	"log/slog"
 	"strconv"
-	"strings"
 	"sync"
 	"time"
 
 	"switchboard/hub"
+	"switchboard/hub/conformance/token"
 	"switchboard/storage/access"
 	"switchboard/storage/entry"
 	"switchboard/storage/fault"
@@ -34,7 +31,6 @@ var (
 	benchTeam    = id.Derived("bench team")
 	benchOwner   = id.Derived("bench owner")
 	benchContact = id.Derived("bench contact")
-	tokenKey     = []byte("the key of the benchmark's tokens")
 )
 
 // product is the hub over an in-memory log. It is the hub's Log and
@@ -67,21 +63,11 @@ func newProduct() (*product, error) {
 	return p, nil
 }
 
-// Token makes the token of client n: "<n>.<signature>". The load client makes
-// the same.
-func token(n int) string {
-	text := strconv.Itoa(n)
-	h := hmac.New(sha256.New, tokenKey)
-	h.Write([]byte(text))
-	return text + "." + hex.EncodeToString(h.Sum(nil))
-}
-
 // Authenticate verifies the signature and gives client n the field set n mod 20
 // and the scope n mod 3 (hub.Authenticator).
 func (p *product) Authenticate(_ context.Context, given string) (access.Principal, time.Time, error) {
-	text, _, _ := strings.Cut(given, ".")
-	n, err := strconv.Atoi(text)
-	if err != nil || !hmac.Equal([]byte(token(n)), []byte(given)) {
+	n, ok := token.Read(given)
+	if !ok {
 		return access.Principal{}, time.Time{}, fault.New(fault.Unauthenticated, "The token is not valid.")
 	}
 	return p.principal(n), time.Now().Add(time.Hour), nil
