@@ -85,7 +85,9 @@ func (h *handler) Do(_ context.Context, e row.ClaimedEffect) (any, error) {
 	return h.do(e)
 }
 
-func (h *handler) Failed(_ row.ClaimedEffect, err error) any { return "failed: " + fault.From(err).Detail }
+func (h *handler) Failed(_ row.ClaimedEffect, err error) any {
+	return "failed: " + fault.From(err).Detail
+}
 
 // engine keeps what actors were told.
 type engine struct {
