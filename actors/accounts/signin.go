@@ -41,8 +41,9 @@ var errSignIn = fault.New(fault.Unauthenticated, "The e-mail address or the pass
 // failure is the same fault.Unauthenticated; too many are fault.Limited with
 // RetryAfter (hardening A2, ASVS 6.3.1 and 6.3.8).
 func (s *Service) SignIn(ctx context.Context, email, password string, client Client) (Tokens, error) {
+	wellFormed := utf8.ValidString(email) && !strings.ContainsRune(email, 0)
 	email = strings.ToLower(strings.TrimSpace(email))
-	if email == "" || len(email) > maxUserName || !utf8.ValidString(email) || strings.ContainsRune(email, 0) {
+	if email == "" || len(email) > maxUserName || !wellFormed {
 		return Tokens{}, fault.Field("username", "Please give an e-mail address")
 	}
 	if password == "" || len(password) > maxPassword {

@@ -1,0 +1,89 @@
+package accounts
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"switchboard/storage/access"
+	"switchboard/storage/entry"
+	"switchboard/storage/id"
+)
+
+func TestThrottleIsBounded(t *testing.T) {
+	th := newThrottle(2, time.Minute, 100)
+	now := time.Unix(1_000_000, 0)
+	th.take("kept", now)
+	for i := range 10_000 {
+		th.take(fmt.Sprint(i), now)
+		th.take("kept", now) // what is guessed at stays
+	}
+	if len(th.byKey) != 100 || th.order.Len() != 100 {
+		t.Errorf("%d keys, %d in order", len(th.byKey), th.order.Len())
+	}
+	if th.take("kept", now) == 0 {
+		t.Error("the key that is guessed at was forgotten")
+	}
+	if wait := th.take("kept", now.Add(50*time.Second)); wait != 10*time.Second {
+		t.Errorf("wait %s", wait)
+	}
+	if th.take("kept", now.Add(time.Minute)) != 0 {
+		t.Error("the window does not end")
+	}
+}
+
+// Rights that were read before an invalidation must not be kept after it.
+func TestCacheDropsLoadsThatWereOvertaken(t *testing.T) {
+	org, user, session := id.New(), id.New(), id.New()
+	p := access.Principal{Organization: org, User: user, Session: session}
+	now := time.Unix(1_000_000, 0)
+	c := newPrincipalCache()
+	load := c.begin(org)
+	s := &Service{cache: c, ended: make(chan endedUser, 1)}
+	s.Invalidate(org, &entry.Entry{Object: "permission", Op: entry.Updated})
+	c.put(load, p, now)
+	if _, kept := c.get(org, session, user, now); kept {
+		t.Error("an overtaken load was kept")
+	}
+	c.put(c.begin(org), p, now)
+	if _, kept := c.get(org, session, user, now); !kept {
+		t.Fatal("a load was not kept")
+	}
+	if _, leaked := c.get(id.New(), session, user, now); leaked {
+		t.Error("another organisation got the principal")
+	}
+	s.Invalidate(org, &entry.Entry{Object: "user", ID: user, Op: entry.Updated, After: entry.Fields{"availability": []byte("{}")}})
+	if _, kept := c.get(org, session, user, now); !kept {
+		t.Error("a change of no matter dropped the principal")
+	}
+	for range cachedPrincipals + 10 {
+		c.put(c.begin(org), access.Principal{Organization: org, Session: id.New()}, now)
+	}
+	if len(c.bySID) > cachedPrincipals {
+		t.Errorf("%d principals are kept", len(c.bySID))
+	}
+}
+
+func TestParsePHCRefusesHarm(t *testing.T) {
+	for _, phc := range []string{
+		"", "x", "$argon2i$v=19$m=64,t=1,p=1$c2FsdHNhbHQ$aGFzaGhhc2hoYXNoaGFzaA", "$argon2id$v=16$m=64,t=1,p=1$c2FsdHNhbHQ$aGFzaGhhc2hoYXNoaGFzaA",
+		"$argon2id$v=19$m=4000000000,t=1,p=1$c2FsdHNhbHQ$aGFzaGhhc2hoYXNoaGFzaA", "$argon2id$v=19$m=64,t=99,p=1$c2FsdHNhbHQ$aGFzaGhhc2hoYXNoaGFzaA",
+		"$argon2id$v=19$m=64,t=1,p=0$c2FsdHNhbHQ$aGFzaGhhc2hoYXNoaGFzaA", "$argon2id$v=19$m=64,t=1,p=1$!$aGFzaGhhc2hoYXNoaGFzaA",
+	} {
+		if _, _, _, ok := parsePHC(phc); ok {
+			t.Errorf("took %q", phc)
+		}
+	}
+	h := newHasher(Cost{Memory: 64, Passes: 1, Lanes: 1}, 1)
+	phc := h.compute("secret")
+	if fits, stale, err := h.verify(t.Context(), phc, "secret"); !fits || stale || err != nil {
+		t.Error(fits, stale, err)
+	}
+	if fits, _, _ := h.verify(t.Context(), phc, "other"); fits {
+		t.Error("another password fits")
+	}
+	// The decoy's own password must open nothing.
+	if fits, _, _ := h.verify(t.Context(), "", ""); fits {
+		t.Error("an account without a password opens")
+	}
+}
