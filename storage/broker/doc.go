@@ -16,5 +16,5 @@
 // behind loses the oldest messages, never a doorbell: the doorbells of one
 // organisation that wait are one.
 //
-// Imports: storage leaves.
+// Allowed imports: storage leaves.
 package broker

@@ -13,13 +13,17 @@
 // tried again a few times.
 //
 // Lifecycle: Open connects, Migrate brings the tables up to date (safe on
-// several nodes at once, one waits for the other), Close ends the pool.
+// several nodes at once, one waits for the other), Close ends the pool. A Relay
+// moves what was committed into the log and tells its followers, from Run to
+// Close, on a connection of its own; of all relays of a database one leads.
 //
 // Invariants:
 //   - A change is whole or absent: rows, entries, effects and the mark of the
 //     provider's event are one transaction.
 //   - The entry of a row is inserted while its lock is held, so that entries of
 //     one record have the order of its versions.
+//   - The log has every committed entry of an organisation once, numbered from 1
+//     without a hole; followers are told in that order, after the commit.
 //   - An update that changes no value writes no version and no entry.
 //   - Identifiers come from the registry only, values are parameters.
 //   - Errors that leave the package are *fault.Error.

@@ -216,7 +216,7 @@ func TestIdleRelayKeepsItsSession(t *testing.T) {
 	told.await(t, r.org, 1)
 }
 
-func TestLowWaterWaitsForOpenTransactions(t *testing.T) {
+func TestLowWaterWaitsForWritersAndNotForABackup(t *testing.T) {
 	t.Parallel()
 	r := newRelays(t)
 	slow, err := r.pool.Begin(t.Context())
@@ -226,6 +226,14 @@ func TestLowWaterWaitsForOpenTransactions(t *testing.T) {
 	defer func() { _ = slow.Rollback(context.Background()) }()
 	var place int64
 	if err := slow.QueryRow(t.Context(), `INSERT INTO core.outbox (organization_id, entry) VALUES ($1, '{"cause":"slow"}') RETURNING id`, string(r.org)).Scan(&place); err != nil {
+		t.Fatal(err)
+	}
+	backup, err := r.pool.BeginTx(t.Context(), pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = backup.Rollback(context.Background()) }()
+	if _, err := backup.Exec(t.Context(), `SELECT count(*) FROM core.outbox`); err != nil { // takes its snapshot
 		t.Fatal(err)
 	}
 	relay, told := r.leading(pg.RelayConfig{Poll: 5 * time.Millisecond, Batch: 100})
@@ -247,7 +255,7 @@ func TestLowWaterWaitsForOpenTransactions(t *testing.T) {
 	}
 	bulk()
 	told.await(t, r.org, 1201)
-	until(t, "low water rises", func() bool { return relay.Stats().LowWater > place })
+	until(t, "low water rises beside the backup", func() bool { return relay.Stats().LowWater > place })
 }
 
 func TestUnreadableEntryKeepsItsPlace(t *testing.T) {

@@ -3,5 +3,5 @@
 //
 // It owns nothing. Concurrency: Run may be called once per test.
 //
-// Imports: storage/broker, storage leaves.
+// Allowed imports: storage/broker, storage leaves.
 package brokertest

@@ -3,5 +3,5 @@
 // It owns a bounded queue and a goroutine per listener. Lifecycle, concurrency
 // and invariants are those of the port.
 //
-// Imports: storage/broker, storage leaves.
+// Allowed imports: storage/broker, storage leaves.
 package memory
