@@ -29,7 +29,7 @@ func decideHangup(s State, c Hangup, in runtime.Input) (runtime.Decision, error)
 func decidePatch(s State, c Patch) (runtime.Decision, error) {
 	set := row.Fields{}
 	for _, name := range []string{"disposition", "notes", "contact"} {
-		if value, given := c.Set[name]; given && !equal(s.Call.Fields[name], value) {
+		if value, given := c.Set[name]; given && !runtime.Equal(s.Call.Fields[name], value) {
 			set[name] = value
 		}
 	}

@@ -80,7 +80,7 @@ func decideDial(s State, c Dial, in runtime.Input) (runtime.Decision, error) {
 
 func create(s State, set row.Fields, cause string) row.Write {
 	for name, value := range set {
-		set[name] = storable(value)
+		set[name] = runtime.Storable(value)
 	}
 	return row.Write{Object: "call", ID: s.Who.ID, Op: entry.Created, Set: set, Cause: cause}
 }

@@ -103,7 +103,7 @@ func outcome(s State, f facts, by id.ID, cause string, in runtime.Input) runtime
 	} else if before.Answered.IsZero() && !after.Answered.IsZero() && !after.over() {
 		cause = "call.connected"
 	}
-	set := differing(s.Call, fields(&f, after))
+	set := runtime.Differing(s.Call, fields(&f, after))
 	if len(set) > 0 {
 		d.Writes = []row.Write{{
 			Object: "call", ID: s.Who.ID, Op: entry.Updated, Expect: s.Call.Version, Set: set, Cause: cause,

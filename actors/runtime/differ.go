@@ -1,4 +1,4 @@
-package calls
+package runtime
 
 import (
 	"bytes"
@@ -10,21 +10,22 @@ import (
 	"switchboard/storage/row"
 )
 
-// differing keeps of want what the record does not have, in storage shape.
-func differing(have row.Record, want row.Fields) row.Fields {
+// Differing keeps of want what the record does not have, in storage shape, so
+// that a core can say the whole and write the difference.
+func Differing(have row.Record, want row.Fields) row.Fields {
 	out := row.Fields{}
 	for name, value := range want {
-		if !equal(have.Fields[name], value) {
-			out[name] = storable(value)
+		if !Equal(have.Fields[name], value) {
+			out[name] = Storable(value)
 		}
 	}
 	return out
 }
 
-// equal compares a stored value with a wanted one: nothing, the zero value and an
+// Equal compares a stored value with a wanted one: nothing, the zero value and an
 // empty list are the same, times count in milliseconds, JSON by meaning.
-func equal(have, want any) bool {
-	have, want = storable(have), storable(want)
+func Equal(have, want any) bool {
+	have, want = Storable(have), Storable(want)
 	if a, ok := have.(time.Time); ok {
 		b, ok := want.(time.Time)
 		return ok && a.Truncate(time.Millisecond).Equal(b.Truncate(time.Millisecond))
@@ -45,8 +46,8 @@ func decoded(raw json.RawMessage) any {
 	return value
 }
 
-// storable makes the empty values nothing.
-func storable(value any) any {
+// Storable makes the empty values nothing.
+func Storable(value any) any {
 	switch v := value.(type) {
 	case id.ID:
 		if v == "" {
@@ -57,6 +58,10 @@ func storable(value any) any {
 			return nil
 		}
 	case []id.ID:
+		if len(v) == 0 {
+			return nil
+		}
+	case []string:
 		if len(v) == 0 {
 			return nil
 		}

@@ -1,0 +1,136 @@
+package conversations
+
+import (
+	"context"
+
+	"switchboard/actors/carrier"
+	"switchboard/actors/runtime"
+	"switchboard/storage/fault"
+	"switchboard/storage/id"
+	"switchboard/storage/row"
+)
+
+// Store is what conversations need of storage.
+type Store interface {
+	runtime.Committer
+	Get(ctx context.Context, organization id.ID, object string, record id.ID) (row.Record, error)
+	Find(ctx context.Context, organization id.ID, query row.Query) ([]row.Record, error)
+	Read(ctx context.Context, organization id.ID, request row.ReadRequest) (row.Page, error)
+}
+
+// core is the conversation's part of its actor; Decide and Apply stand in state.go.
+type core struct{ store Store }
+
+// Factory makes the conversation actors.
+func Factory(store Store, options runtime.WriterOptions) runtime.Factory {
+	return func(who runtime.Identity) runtime.Actor {
+		return runtime.NewWriter[State](who, core{store}, store, options)
+	}
+}
+
+// Load implements runtime.Core.
+func (c core) Load(ctx context.Context, who runtime.Identity) (State, error) {
+	s := State{Who: who}
+	record, err := c.store.Get(ctx, who.Organization, "twilio_conversation", who.ID)
+	if fault.Is(err, fault.NotFound) {
+		return s, nil
+	}
+	if err != nil {
+		return s, err
+	}
+	s.Conversation = record
+	s.Participants, err = c.store.Find(ctx, who.Organization, row.Query{
+		Object: "twilio_participant", Where: is("conversation", who.ID), Order: []row.Order{{Field: "created_date"}},
+	})
+	return s, err
+}
+
+// Prepare implements runtime.Core: it reads the message that the command is about,
+// the unread ones that it marks, and whose consent it needs.
+func (c core) Prepare(ctx context.Context, who runtime.Identity, s *State, command any) error {
+	*s = forget(*s)
+	if !s.exists() {
+		return nil
+	}
+	switch m := command.(type) {
+	case Event:
+		return c.prepareEvent(ctx, who, s, m.Event)
+	case Receipt:
+		return c.message(ctx, who, s, is("sid", m.Event.MessageSID))
+	case Sent:
+		return c.message(ctx, who, s, is("id", m.Message))
+	case Send:
+		if m.ClientID != "" {
+			if err := c.message(ctx, who, s, is("client_id", m.ClientID)); err != nil || s.Message.ID != "" {
+				return err
+			}
+		}
+		if err := c.consenting(ctx, who, s); err != nil {
+			return err
+		}
+		return c.unread(ctx, who, s)
+	case MarkRead:
+		return c.unread(ctx, who, s)
+	case MarkMessage:
+		if err := c.message(ctx, who, s, is("id", m.Message)); err != nil {
+			return err
+		}
+		return c.unread(ctx, who, s)
+	}
+	return nil
+}
+
+func (c core) prepareEvent(ctx context.Context, who runtime.Identity, s *State, e carrier.ConversationEvent) error {
+	if e.MessageSID == "" {
+		return nil
+	}
+	if err := c.message(ctx, who, s, is("sid", e.MessageSID)); err != nil || s.Message.ID != "" {
+		return err
+	}
+	if e.ClientID != "" && e.Kind == "onMessageAdded" {
+		if err := c.message(ctx, who, s, is("client_id", e.ClientID)); err != nil || s.Message.ID != "" {
+			return err
+		}
+	}
+	if e.Kind == "onMessageAdded" && (user(e.Author) != "" || e.FromAPI) {
+		return c.unread(ctx, who, s)
+	}
+	return nil
+}
+
+// message finds one of this conversation's messages.
+func (c core) message(ctx context.Context, who runtime.Identity, s *State, where []row.Condition) error {
+	found, err := c.store.Find(ctx, who.Organization, row.Query{
+		Object: "twilio_message", Where: append(where, is("conversation", who.ID)...), Limit: 1,
+	})
+	if err != nil || len(found) == 0 {
+		return err
+	}
+	s.Message = found[0]
+	return nil
+}
+
+func (c core) unread(ctx context.Context, who runtime.Identity, s *State) (err error) {
+	s.Unread, err = c.store.Find(ctx, who.Organization, row.Query{
+		Object: "twilio_message",
+		Where:  append(is("conversation", who.ID), row.Condition{Field: "read", Operator: "=", Value: false}),
+		Order:  []row.Order{{Field: "number"}},
+		Limit:  readBatch,
+	})
+	return err
+}
+
+func (c core) consenting(ctx context.Context, who runtime.Identity, s *State) (err error) {
+	contacts := s.Conversation.Lookups("contacts")
+	if len(contacts) == 0 {
+		return nil
+	}
+	s.Contacts, err = c.store.Find(ctx, who.Organization, row.Query{
+		Object: "contact", Where: []row.Condition{{Field: "id", Operator: "IN", Value: contacts}},
+	})
+	return err
+}
+
+func is(field string, value any) []row.Condition {
+	return []row.Condition{{Field: field, Operator: "=", Value: value}}
+}

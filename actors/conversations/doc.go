@@ -1,0 +1,19 @@
+// Package conversations owns SMS threads: participants, messages, receipts,
+// consent and the team's unread (D2§4.4 to §4.8, §5; architecture §3).
+//
+// The actor (kind "conversation") is the only writer of twilio_conversation,
+// twilio_participant and twilio_message rows; it also sets a contact's consent
+// when a text says STOP or START, in the same transaction. Its core is pure. The
+// provider's events may come late, twice and out of order; any of them may be
+// the first of its conversation.
+//
+// Concurrency: Service is safe for concurrent use; the core is called by one
+// actor at a time.
+// Lifecycle: none of its own (the engine's).
+// Invariants: message numbers are dense and rise; the read number never falls and
+// is the team's; a text is stored before it is sent, once per client id; a
+// receipt never goes back from a terminal state; no text leaves where consent
+// forbids it.
+// Allowed imports: storage leaves, storage/access, actors/runtime, actors/sight,
+// actors/carrier.
+package conversations

@@ -1,0 +1,229 @@
+package conversations
+
+import (
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"switchboard/actors/carrier"
+	"switchboard/actors/runtime"
+	"switchboard/storage/entry"
+	"switchboard/storage/id"
+	"switchboard/storage/row"
+)
+
+// decideEvent takes in what the provider tells. Whatever kind comes first makes
+// the conversation, from what each event carries.
+func decideEvent(s State, c Event, in runtime.Input) (runtime.Decision, error) {
+	e := c.Event
+	if e.Kind == "onDeliveryUpdated" && s.exists() {
+		d := decideReceipt(s, e, 0, in)
+		d.Inbound = mark(c.Inbound)
+		return d, nil
+	}
+	want := known(s, c)
+	cause := "conversation.updated"
+	if !s.exists() {
+		cause = "conversation.created"
+	}
+	var writes []row.Write
+	var effects []row.Effect
+	switch e.Kind {
+	case "onParticipantAdded":
+		writes = participant(s, c)
+	case "onMessageAdded":
+		message, changed := added(s, c, want, in)
+		writes = append(writes, message...)
+		if changed && s.exists() {
+			cause = "message.received"
+		}
+	case "onDeliveryUpdated":
+		effects = decideReceipt(s, e, 0, in).Effects // its conversation is made here, its message is on its way
+	}
+	return runtime.Decision{
+		Writes: append(write(s, want, cause), writes...), Effects: effects, Inbound: mark(c.Inbound), Reply: reply(s),
+	}, nil
+}
+
+// known gives the conversation's fields as this event leaves them. Lists only
+// grow and names are not overwritten, so the order of events is without effect.
+func known(s State, c Event) row.Fields {
+	e := c.Event
+	have := s.Conversation
+	phones, _ := have.Fields["contact_phones"].([]string)
+	phones = slices.Clone(phones)
+	contacts := slices.Clone(have.Lookups("contacts"))
+	address := e.Address
+	if address == "" && e.Kind == "onMessageAdded" && strings.HasPrefix(e.Author, "+") {
+		address = e.Author
+	}
+	if address != "" && !slices.Contains(phones, address) {
+		phones = append(phones, address)
+		slices.Sort(phones)
+	}
+	if c.Contact.ID != "" && !slices.Contains(contacts, c.Contact.ID) {
+		contacts = append(contacts, c.Contact.ID)
+		slices.Sort(contacts)
+	}
+	kind := "other"
+	if len(phones) > 1 {
+		kind = "group"
+	}
+	want := row.Fields{
+		"sid": e.ConversationSID, "type": kind, "contacts": contacts, "contact_phones": phones,
+		"chat_service_sid": either(e.ServiceSID, have.Text("chat_service_sid")),
+		"friendly_name":    either(have.Text("friendly_name"), e.FriendlyName, c.Contact.Name, address),
+		"name":             title(have, e, c.Contact, address),
+		"phone":            id.ID(either(string(have.Lookup("phone")), string(c.Phone))),
+	}
+	switch {
+	case e.Kind == "onConversationStateUpdated" && e.State != "":
+		want["state"] = e.State
+	case have.Text("state") == "":
+		want["state"] = either(e.State, "active")
+	}
+	if !s.exists() {
+		want["last_number"], want["read_number"] = int64(0), int64(0)
+	}
+	return want
+}
+
+// title is the conversation's name: the contact's, else the number. A bare number
+// gives way to a name that comes later.
+func title(have row.Record, e carrier.ConversationEvent, contact Person, address string) string {
+	name := have.Text("name")
+	if name != "" && !strings.HasPrefix(name, "+") {
+		return name
+	}
+	return either(contact.Name, name, address, e.FriendlyName, "Conversation")
+}
+
+// participant stores one who joined; a repeat does nothing.
+func participant(s State, c Event) []row.Write {
+	e := c.Event
+	if e.ParticipantSID == "" {
+		return nil
+	}
+	for _, p := range s.Participants {
+		if p.Text("sid") == e.ParticipantSID {
+			return nil
+		}
+	}
+	set := row.Fields{
+		"sid": e.ParticipantSID, "name": either(c.Contact.Name, e.Address, c.User.Name, e.Identity),
+		"conversation": s.Who.ID, "conversation_sid": e.ConversationSID, "chat_service_sid": e.ServiceSID,
+		"identity": e.Identity, "contact": c.Contact.ID,
+		"attributes": string(row.JSONValue(map[string]string{
+			"contact": string(c.Contact.ID), "user": string(c.User.ID), "phone": e.Address,
+		})),
+	}
+	if e.Address != "" {
+		set["messaging_binding"] = row.JSONValue(map[string]string{
+			"type": "sms", "address": e.Address, "proxy_address": e.ProxyAddress,
+		})
+	}
+	for name, value := range set {
+		set[name] = runtime.Storable(value)
+	}
+	return []row.Write{{
+		Object: "twilio_participant", ID: id.Derived(e.ParticipantSID), Op: entry.Created, Set: set, Cause: "participant.added",
+	}}
+}
+
+// added stores a message that the provider has, and moves the conversation's
+// numbers in want. The echo of one of ours only brings its sid.
+func added(s State, c Event, want row.Fields, in runtime.Input) ([]row.Write, bool) {
+	e := c.Event
+	if e.MessageSID == "" {
+		return nil, false
+	}
+	if s.Message.ID != "" {
+		if s.Message.Text("sid") != "" {
+			return nil, false
+		}
+		return []row.Write{{
+			Object: "twilio_message", ID: s.Message.ID, Op: entry.Updated, Expect: s.Message.Version,
+			Set: row.Fields{"sid": e.MessageSID}, Cause: "message.accepted",
+		}}, false
+	}
+	at := e.At.UTC()
+	if at.IsZero() || at.After(in.Now) {
+		at = in.Now
+	}
+	outgoing := c.User.ID != "" || e.FromAPI && !strings.HasPrefix(e.Author, "+")
+	number := s.Conversation.Int("last_number") + 1
+	want["last_number"], want["last_message_at"] = number, at.Truncate(time.Millisecond)
+	want["last_message"] = cut(summary(e), 160)
+	set := row.Fields{
+		"sid": e.MessageSID, "conversation": s.Who.ID, "number": number, "body": e.Body,
+		"direction": "incoming", "read": outgoing, "chat_service_sid": e.ServiceSID,
+		"contact": c.Contact.ID, "contact_name": c.Contact.Name, "name": either(c.Contact.Name, e.Author),
+		"phone": want["phone"], "client_id": e.ClientID,
+	}
+	if len(e.Media) > 0 {
+		set["media"] = row.JSONValue(e.Media)
+	}
+	var more []row.Write
+	cause := "message.received"
+	if outgoing {
+		cause = "message.sent"
+		set["direction"], set["user"], set["user_name"] = "outgoing", c.User.ID, c.User.Name
+		set["contact"], set["contact_name"] = nil, nil
+		set["name"] = either(c.User.Name, e.Author)
+		set["delivery"] = summarise(nil, recipients(s, want))
+		more, want["read_number"] = readUpTo(s, number)
+	} else {
+		more = consent(c.Contact, e.Body)
+	}
+	for name, value := range set {
+		set[name] = runtime.Storable(value)
+	}
+	return append([]row.Write{{
+		Object: "twilio_message", ID: id.Derived(e.MessageSID), Op: entry.Created, Set: set, Cause: cause,
+	}}, more...), true
+}
+
+// readUpTo says that who writes has read what stands above: the team's read number
+// moves to the new message, as far as the batch of unread ones reaches.
+func readUpTo(s State, number int64) ([]row.Write, int64) {
+	marks, read := marked(s)
+	if len(s.Unread) < readBatch {
+		read = number
+	}
+	return marks, read
+}
+
+// summary is what a list shows of a message.
+func summary(e carrier.ConversationEvent) string {
+	if e.Body == "" && len(e.Media) > 0 {
+		return "Attachment"
+	}
+	return e.Body
+}
+
+func mark(in row.Inbound) *row.Inbound {
+	if in.ProviderID == "" {
+		return nil
+	}
+	return &in
+}
+
+func either(texts ...string) string {
+	for _, text := range texts {
+		if text != "" {
+			return text
+		}
+	}
+	return ""
+}
+
+func cut(text string, bytes int) string {
+	if len(text) <= bytes {
+		return text
+	}
+	for bytes > 0 && !utf8.RuneStart(text[bytes]) {
+		bytes--
+	}
+	return text[:bytes]
+}

@@ -1,0 +1,66 @@
+package conversations
+
+import (
+	"context"
+	"encoding/json"
+
+	"switchboard/actors/carrier"
+	"switchboard/storage/fault"
+	"switchboard/storage/row"
+)
+
+// Texts is what a conversation's effects ask of the phone network (carrier.Carrier).
+type Texts interface {
+	SendMessage(ctx context.Context, m carrier.SendMessage) (carrier.Message, error)
+	FindMessage(ctx context.Context, serviceSID, conversationSID, clientID string) (carrier.Message, bool, error)
+}
+
+// Sender carries out EffectSend.
+type Sender struct{ Texts Texts }
+
+// Do sends the text and gives the command that tells the conversation. One that
+// was begun before is looked for first, so that nobody gets a text twice.
+func (n Sender) Do(ctx context.Context, e row.ClaimedEffect) (any, error) {
+	var p SendPayload
+	if err := json.Unmarshal(e.Payload, &p); err != nil {
+		return nil, fault.Wrap(err, fault.Invalid, "effect %s has no payload", e.ID)
+	}
+	if e.Resumed {
+		m, found, err := n.Texts.FindMessage(ctx, p.Text.ServiceSID, p.Text.ConversationSID, p.Text.ClientID)
+		if err != nil {
+			return nil, err
+		}
+		if found {
+			return Sent{Message: p.Message, SID: m.SID}, nil
+		}
+	}
+	m, err := n.Texts.SendMessage(ctx, p.Text)
+	if err != nil {
+		return nil, err
+	}
+	return Sent{Message: p.Message, SID: m.SID}, nil
+}
+
+// Failed gives the command that tells the conversation that the text was not sent.
+func (Sender) Failed(e row.ClaimedEffect, err error) any {
+	var p SendPayload
+	if json.Unmarshal(e.Payload, &p) != nil {
+		return nil
+	}
+	return Sent{Message: p.Message, Refused: fault.From(err).Detail}
+}
+
+// Redeliverer carries out EffectReceipt: the receipt itself is the command.
+type Redeliverer struct{}
+
+// Do gives the receipt back to the conversation.
+func (Redeliverer) Do(_ context.Context, e row.ClaimedEffect) (any, error) {
+	var r Receipt
+	if err := json.Unmarshal(e.Payload, &r); err != nil {
+		return nil, fault.Wrap(err, fault.Invalid, "effect %s has no payload", e.ID)
+	}
+	return r, nil
+}
+
+// Failed tells nobody: a receipt that can't be read is no news.
+func (Redeliverer) Failed(row.ClaimedEffect, error) any { return nil }

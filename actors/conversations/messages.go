@@ -1,0 +1,118 @@
+package conversations
+
+import (
+	"switchboard/actors/carrier"
+	"switchboard/storage/id"
+	"switchboard/storage/row"
+)
+
+// Kind is the kind of the conversation actor.
+const Kind = "conversation"
+
+// The kinds of a conversation's effects.
+const (
+	// EffectSend hands a stored message to the provider.
+	EffectSend = "message.send"
+	// EffectReceipt brings a receipt again that was faster than its message.
+	EffectReceipt = "message.receipt"
+)
+
+// The bounds of a text.
+const (
+	// MaxBody is the longest text, in characters (the provider's limit).
+	MaxBody = 1600
+	// readBatch is how many messages one commit marks read.
+	readBatch = 200
+)
+
+// Person is a contact or a user as a message shows him.
+type Person struct {
+	ID   id.ID
+	Name string
+}
+
+// Event is a webhook of the conversation, with who is meant by its numbers.
+// Reply: Ref.
+type Event struct {
+	Event carrier.ConversationEvent
+	Phone id.ID
+	// Contact is whose the other side's number is, User who wrote a text of ours;
+	// each has no id where that is nobody.
+	Contact Person
+	User    Person
+	Inbound row.Inbound
+}
+
+// Receipt is a delivery receipt that came before its message. Reply: Ref.
+type Receipt struct {
+	Event carrier.ConversationEvent `json:"event"`
+	Tries int                       `json:"tries"`
+}
+
+// Send stores a text and has it sent. Reply: Sending.
+type Send struct {
+	By       id.ID
+	ByName   string
+	Command  string
+	Body     string
+	ClientID string
+}
+
+// CommandID implements runtime.Identified.
+func (c Send) CommandID() string { return c.Command }
+
+// Sent is the result of sending. Reply: Ref.
+type Sent struct {
+	Message id.ID
+	SID     string
+	// Refused says why the text was not sent, "" where it was.
+	Refused string
+}
+
+// MarkRead marks everything read, in batches. Reply: Read.
+type MarkRead struct {
+	By      id.ID
+	Command string
+}
+
+// MarkMessage marks one message read. Reply: Ref.
+type MarkMessage struct {
+	By      id.ID
+	Command string
+	Message id.ID
+}
+
+// CommandID implements runtime.Identified.
+func (c MarkMessage) CommandID() string { return c.Command }
+
+// Patch changes the name shown and who is assigned. Reply: Ref.
+type Patch struct {
+	By      id.ID
+	Command string
+	Set     row.Fields
+	Expect  int64
+}
+
+// CommandID implements runtime.Identified.
+func (c Patch) CommandID() string { return c.Command }
+
+// Ref names the conversation.
+type Ref struct {
+	ID id.ID `json:"id"`
+}
+
+// Sending names the stored text that is on its way.
+type Sending struct {
+	ID       id.ID  `json:"id"`
+	Number   int64  `json:"number"`
+	ClientID string `json:"client_id"`
+}
+
+// Read tells whether messages are left to be marked.
+type Read struct{ More bool }
+
+// SendPayload is the payload of EffectSend.
+type SendPayload struct {
+	Message id.ID               `json:"message"`
+	Text    carrier.SendMessage `json:"text"`
+}

@@ -1,0 +1,101 @@
+package conversations
+
+import (
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"switchboard/actors/carrier"
+	"switchboard/actors/runtime"
+	"switchboard/storage/entry"
+	"switchboard/storage/fault"
+	"switchboard/storage/id"
+	"switchboard/storage/row"
+)
+
+// decideSend stores a text at once and leaves the sending to an effect.
+func decideSend(s State, c Send, in runtime.Input) (runtime.Decision, error) {
+	if s.Message.ID != "" {
+		return runtime.Decision{Reply: Sending{
+			ID: s.Message.ID, Number: s.Message.Int("number"), ClientID: s.Message.Text("client_id"),
+		}}, nil
+	}
+	body := strings.TrimSpace(c.Body)
+	switch {
+	case body == "":
+		return runtime.Decision{}, fault.Field("body", "Please enter a message or attach a file")
+	case utf8.RuneCountInString(body) > MaxBody:
+		return runtime.Decision{}, fault.Field("body", "A text has at most %d characters.", MaxBody)
+	case s.Conversation.Text("state") == "closed":
+		return runtime.Decision{}, fault.New(fault.Conflict, "This conversation is closed.")
+	}
+	if err := allowed(s.Contacts); err != nil {
+		return runtime.Decision{}, err
+	}
+	message := in.NewID()
+	client := either(c.ClientID, string(message))
+	number := s.Conversation.Int("last_number") + 1
+	marks, read := readUpTo(s, number)
+	conversation := s.Conversation
+	writes := write(s, row.Fields{
+		"last_number": number, "last_message": cut(body, 160), "last_message_at": in.Now.Truncate(time.Millisecond),
+		"read_number": read,
+	}, "message.sending")
+	writes = append(writes, row.Write{
+		Object: "twilio_message", ID: message, Op: entry.Created, Cause: "message.sending", Set: row.Fields{
+			"conversation": s.Who.ID, "number": number, "body": body, "direction": "outgoing", "read": true,
+			"chat_service_sid": runtime.Storable(conversation.Text("chat_service_sid")), "user": c.By, "user_name": c.ByName, "name": c.ByName,
+			"phone": runtime.Storable(conversation.Lookup("phone")), "client_id": client,
+			"delivery": summarise(nil, recipients(s, conversation.Fields)),
+		},
+	})
+	return runtime.Decision{
+		By:     c.By,
+		Writes: append(writes, marks...),
+		Effects: []row.Effect{{
+			ID: in.NewID(), Kind: EffectSend, Actor: Kind, Subject: s.Who.ID,
+			Payload: row.JSONValue(SendPayload{Message: message, Text: carrier.SendMessage{
+				ServiceSID: conversation.Text("chat_service_sid"), ConversationSID: conversation.Text("sid"),
+				Author: string(c.By), Body: body, ClientID: client,
+			}}),
+		}},
+		Reply: Sending{ID: message, Number: number, ClientID: client},
+	}, nil
+}
+
+// decideSent takes in what the provider said to a text.
+func decideSent(s State, c Sent) (runtime.Decision, error) {
+	d := runtime.Decision{Reply: reply(s)}
+	if s.Message.ID == "" {
+		return d, fault.New(fault.NotFound, "This message does not exist.")
+	}
+	set := row.Fields{}
+	cause := "message.accepted"
+	switch {
+	case c.Refused != "":
+		if s.Message.Text("error_text") != "" {
+			return d, nil
+		}
+		n := total(s)
+		receipts := map[string]string{}
+		for i := range min(n, maxRecipients) {
+			receipts["recipient"+strings.Repeat("+", i)] = "failed"
+		}
+		set["error_text"], set["receipts"], set["delivery"] = c.Refused, row.JSONValue(receipts), summarise(receipts, n)
+		cause = "message.failed"
+	case s.Message.Text("sid") == "":
+		set["sid"] = c.SID
+	}
+	if len(set) > 0 {
+		d.Writes = []row.Write{{
+			Object: "twilio_message", ID: s.Message.ID, Op: entry.Updated, Expect: s.Message.Version, Set: set, Cause: cause,
+		}}
+	}
+	return d, nil
+}
+
+// user reads the author of a text: ours sign with the user's id.
+func user(author string) id.ID {
+	found, _ := id.Parse(author)
+	return found
+}

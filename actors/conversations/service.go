@@ -1,0 +1,172 @@
+package conversations
+
+import (
+	"context"
+	"strings"
+
+	"switchboard/actors/carrier"
+	"switchboard/actors/runtime"
+	"switchboard/actors/sight"
+	"switchboard/storage/access"
+	"switchboard/storage/fault"
+	"switchboard/storage/id"
+	"switchboard/storage/row"
+)
+
+// Service is the door to conversations for the edges.
+type Service struct {
+	engine runtime.Engine
+	store  Store
+}
+
+// New makes the service.
+func New(engine runtime.Engine, store Store) *Service { return &Service{engine: engine, store: store} }
+
+// Event takes in a webhook of a conversation of the organisation, at our number
+// phone.
+func (s *Service) Event(ctx context.Context, organization, phone id.ID, event carrier.ConversationEvent, mark row.Inbound) error {
+	c := Event{Event: event, Phone: phone, Inbound: mark}
+	number := event.Address
+	if event.Kind == "onMessageAdded" && strings.HasPrefix(event.Author, "+") {
+		number = event.Author // in a group the writer is one of several
+	}
+	var err error
+	if c.Contact, err = s.contactByNumber(ctx, organization, number); err != nil {
+		return err
+	}
+	if c.User, err = s.userNamed(ctx, organization, either(event.Author, event.Identity)); err != nil {
+		return err
+	}
+	_, err = s.ask(ctx, organization, event.ID(), c)
+	return err
+}
+
+// Send stores a text and has it sent. It needs sight of the conversation and the
+// right to create messages. The same client id gives the same message. Errors:
+// fault.Forbidden, NotFound, Invalid (empty, too long, no consent), Conflict
+// (closed).
+func (s *Service) Send(ctx context.Context, p *access.Principal, conversation id.ID, body, clientID, command string) (Sending, error) {
+	if rights := p.Rights("twilio_message"); rights == nil || !rights.Create {
+		return Sending{}, fault.New(fault.Forbidden, "You may not send texts.")
+	}
+	if _, err := sight.Of(ctx, s.store, p, "twilio_conversation", conversation); err != nil {
+		return Sending{}, err
+	}
+	reply, err := s.ask(ctx, p.Organization, conversation, Send{
+		By: p.User, ByName: p.Name, Command: command, Body: body, ClientID: clientID,
+	})
+	if err != nil {
+		return Sending{}, err
+	}
+	sending, ok := reply.(Sending)
+	if !ok {
+		return Sending{}, fault.New(fault.Internal, "A conversation answered with %T.", reply)
+	}
+	return sending, nil
+}
+
+// maxReadRounds bounds how many batches one call marks: 20,000 messages.
+const maxReadRounds = 100
+
+// MarkRead marks everything in the conversation read, for the team.
+func (s *Service) MarkRead(ctx context.Context, p *access.Principal, conversation id.ID, command string) error {
+	if err := s.reader(ctx, p, conversation); err != nil {
+		return err
+	}
+	for range maxReadRounds {
+		reply, err := s.ask(ctx, p.Organization, conversation, MarkRead{By: p.User, Command: command})
+		if err != nil {
+			return err
+		}
+		if read, ok := reply.(Read); !ok || !read.More {
+			return nil
+		}
+	}
+	return fault.New(fault.Unavailable, "There is still more to be marked read. Please try again.")
+}
+
+// MarkMessage marks one message read.
+func (s *Service) MarkMessage(ctx context.Context, p *access.Principal, message id.ID, command string) error {
+	record, err := s.store.Get(ctx, p.Organization, "twilio_message", message)
+	if err != nil {
+		return err
+	}
+	conversation := record.Lookup("conversation")
+	if err := s.reader(ctx, p, conversation); err != nil {
+		return err
+	}
+	_, err = s.ask(ctx, p.Organization, conversation, MarkMessage{By: p.User, Command: command, Message: message})
+	return err
+}
+
+// reader lets those mark a conversation read who work with it: reading alone does
+// not change what the team sees.
+func (s *Service) reader(ctx context.Context, p *access.Principal, conversation id.ID) error {
+	item, err := sight.Of(ctx, s.store, p, "twilio_conversation", conversation)
+	if err != nil {
+		return err
+	}
+	messages := p.Rights("twilio_message")
+	if p.Rights("twilio_conversation").Updatable(&item.Route) != nil || messages.MayUpdate() || messages != nil && messages.Create {
+		return nil
+	}
+	return fault.New(fault.Forbidden, "You may not mark this conversation read.")
+}
+
+// Patch changes the name shown and the user assigned; unread_messages: 0 marks all
+// read. It names the fields that were ignored. set is in storage shape.
+func (s *Service) Patch(ctx context.Context, p *access.Principal, conversation id.ID, set row.Fields, expect int64, command string) ([]string, error) {
+	set, read := withoutRead(set)
+	if read {
+		if err := s.MarkRead(ctx, p, conversation, command); err != nil || len(set) == 0 {
+			return nil, err
+		}
+	}
+	item, err := sight.Of(ctx, s.store, p, "twilio_conversation", conversation)
+	if err != nil {
+		return nil, err
+	}
+	allowed, ignored, err := sight.Changeable(p, "twilio_conversation", &item, set)
+	if err != nil {
+		return nil, err
+	}
+	_, err = s.ask(ctx, p.Organization, conversation, Patch{By: p.User, Command: command, Set: allowed, Expect: expect})
+	return ignored, err
+}
+
+func (s *Service) contactByNumber(ctx context.Context, organization id.ID, number string) (Person, error) {
+	if number == "" {
+		return Person{}, nil
+	}
+	for _, field := range []string{"phone", "second_phone"} {
+		found, err := s.store.Find(ctx, organization, row.Query{
+			Object: "contact",
+			Where:  []row.Condition{{Field: field, SubField: "phone_number", Operator: "=", Value: number}},
+			Order:  []row.Order{{Field: "created_date"}},
+			Limit:  1,
+		})
+		if err != nil {
+			return Person{}, err
+		}
+		if len(found) == 1 {
+			return Person{ID: found[0].ID, Name: found[0].Text("name")}, nil
+		}
+	}
+	return Person{}, nil
+}
+
+func (s *Service) userNamed(ctx context.Context, organization id.ID, author string) (Person, error) {
+	who := user(author)
+	if who == "" {
+		return Person{}, nil
+	}
+	record, err := s.store.Get(ctx, organization, "user", who)
+	if fault.Is(err, fault.NotFound) {
+		return Person{}, nil
+	}
+	return Person{ID: record.ID, Name: record.Text("name")}, err
+}
+
+func (s *Service) ask(ctx context.Context, organization, conversation id.ID, command any) (any, error) {
+	return s.engine.Ask(ctx, Kind, runtime.Identity{Organization: organization, ID: conversation}, command)
+}

@@ -1,0 +1,158 @@
+package conversations
+
+import (
+	"switchboard/actors/runtime"
+	"switchboard/storage/entry"
+	"switchboard/storage/fault"
+	"switchboard/storage/id"
+	"switchboard/storage/row"
+)
+
+// State is a conversation as stored, and what was read for the present command.
+type State struct {
+	Who          runtime.Identity
+	Conversation row.Record   // the zero Record where there is none yet
+	Participants []row.Record // by time of joining
+
+	Contacts []row.Record // whom a text would go to
+	Message  row.Record   // the message the command is about
+	Unread   []row.Record // messages to be marked read, oldest first, at most readBatch
+}
+
+func (s State) exists() bool { return s.Conversation.ID != "" }
+
+// Decide implements runtime.Core.
+func (core) Decide(s State, command any, in runtime.Input) (runtime.Decision, error) {
+	if c, ok := command.(Event); ok {
+		return decideEvent(s, c, in)
+	}
+	if !s.exists() {
+		return runtime.Decision{}, fault.New(fault.NotFound, "This conversation does not exist.")
+	}
+	switch c := command.(type) {
+	case Send:
+		return decideSend(s, c, in)
+	case Sent:
+		return decideSent(s, c)
+	case Receipt:
+		return decideReceipt(s, c.Event, c.Tries, in), nil
+	case MarkRead:
+		return decideRead(s, c), nil
+	case MarkMessage:
+		return decideMark(s, c), nil
+	case Patch:
+		return decidePatch(s, c), nil
+	default:
+		return runtime.Decision{}, fault.New(fault.Internal, "A conversation does not know the command %T.", command)
+	}
+}
+
+// Apply implements runtime.Core.
+func (core) Apply(s State, committed []row.Record) State {
+	for _, r := range committed {
+		switch r.Object {
+		case "twilio_conversation":
+			s.Conversation = r
+		case "twilio_participant":
+			s.Participants = placed(s.Participants, r)
+		}
+	}
+	return forget(s)
+}
+
+// forget drops what was read for one command.
+func forget(s State) State {
+	s.Contacts, s.Message, s.Unread = nil, row.Record{}, nil
+	return s
+}
+
+func placed(list []row.Record, r row.Record) []row.Record {
+	out := make([]row.Record, 0, len(list)+1)
+	for _, have := range list {
+		if have.ID != r.ID {
+			out = append(out, have)
+		}
+	}
+	return append(out, r)
+}
+
+// write turns the conversation's wanted fields into a write of what differs; none
+// where nothing does.
+func write(s State, want row.Fields, cause string) []row.Write {
+	set := runtime.Differing(s.Conversation, want)
+	switch {
+	case !s.exists():
+		return []row.Write{{Object: "twilio_conversation", ID: s.Who.ID, Op: entry.Created, Set: set, Cause: cause}}
+	case len(set) == 0:
+		return nil
+	default:
+		return []row.Write{{
+			Object: "twilio_conversation", ID: s.Who.ID, Op: entry.Updated, Expect: s.Conversation.Version, Set: set, Cause: cause,
+		}}
+	}
+}
+
+func reply(s State) Ref { return Ref{ID: s.Who.ID} }
+
+func decidePatch(s State, c Patch) runtime.Decision {
+	want := row.Fields{}
+	for _, field := range []string{"friendly_name", "assigned_user"} {
+		if value, given := c.Set[field]; given {
+			want[field] = value
+		}
+	}
+	if name, given := want["friendly_name"].(string); given && name != "" {
+		want["name"] = name
+	}
+	d := runtime.Decision{By: c.By, Reply: reply(s), Writes: write(s, want, "conversation.updated")}
+	if len(d.Writes) > 0 && c.Expect != 0 {
+		d.Writes[0].Expect = c.Expect
+	}
+	return d
+}
+
+// decideRead marks a batch of messages read and moves the team's read number as
+// far as that goes.
+func decideRead(s State, c MarkRead) runtime.Decision {
+	marks, number := marked(s)
+	writes := append(write(s, row.Fields{"read_number": number}, "conversation.read"), marks...)
+	return runtime.Decision{By: c.By, Writes: writes, Reply: Read{More: len(s.Unread) >= readBatch}}
+}
+
+// marked gives the writes that mark the unread batch, and how far everything is
+// read then.
+func marked(s State) ([]row.Write, int64) {
+	number := s.Conversation.Int("last_number")
+	if len(s.Unread) >= readBatch {
+		number = s.Unread[len(s.Unread)-1].Int("number")
+	}
+	writes := make([]row.Write, 0, len(s.Unread))
+	for _, m := range s.Unread {
+		writes = append(writes, markWrite(m.ID))
+	}
+	return writes, max(number, s.Conversation.Int("read_number"))
+}
+
+func markWrite(message id.ID) row.Write {
+	return row.Write{
+		Object: "twilio_message", ID: message, Op: entry.Updated, Set: row.Fields{"read": true}, Cause: "message.read",
+	}
+}
+
+// decideMark marks one message; the read number moves up to the next unread one.
+func decideMark(s State, c MarkMessage) runtime.Decision {
+	d := runtime.Decision{By: c.By, Reply: reply(s)}
+	if read, _ := s.Message.Bool("read"); read || s.Message.ID == "" {
+		return d
+	}
+	number := s.Conversation.Int("last_number")
+	for _, m := range s.Unread {
+		if m.ID != s.Message.ID {
+			number = m.Int("number") - 1
+			break
+		}
+	}
+	number = max(number, s.Conversation.Int("read_number"))
+	d.Writes = append(write(s, row.Fields{"read_number": number}, "conversation.read"), markWrite(s.Message.ID))
+	return d
+}
