@@ -45,8 +45,13 @@ func (c *connection) refuse(err error) {
 		c.phase = idle
 		c.await(c.hub.options.ConnectTimeout, link.ConnectTimeout)
 	}
+	c.refused++
+	flood := c.refused > maxRefused
 	c.mu.Unlock()
 	c.link.Send(packetFrame(socketio.Packet{Type: socketio.ConnectError, Namespace: "/", Data: data}))
+	if flood {
+		c.link.Close(link.Flood)
+	}
 }
 
 // signIn authenticates, finds the tenant, and enters it with what the client

@@ -30,6 +30,7 @@ type connection struct {
 
 	mu      sync.Mutex
 	phase   phase
+	refused int         // CONNECTs in vain
 	timer   *time.Timer // for CONNECT, or for missing attachments
 	socket  *socket
 	jobs    []func()
@@ -39,6 +40,10 @@ type connection struct {
 
 // maxJobs bounds the packets of one socket that wait to be carried out.
 const maxJobs = 32
+
+// maxRefused bounds the CONNECTs that one link may try in vain: each costs a
+// signature and a look into the database.
+const maxRefused = 10
 
 // attachmentTime is how long announced attachments may take.
 const attachmentTime = 10 * time.Second

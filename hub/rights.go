@@ -139,7 +139,7 @@ func (t *tenant) renew(renewed []renewal) []pendingResync {
 func (t *tenant) endSessions(e *entry.Entry) {
 	switch e.Object {
 	case "session":
-		if e.Op == entry.Removed || set(e.After["revoked_date"]) {
+		if endsSession(e) {
 			for s := range t.sockets {
 				if s.principal.Load().Session == e.ID {
 					s.dismiss(link.SignedOut)
@@ -155,6 +155,11 @@ func (t *tenant) endSessions(e *entry.Entry) {
 			}
 		}
 	}
+}
+
+// endsSession tells whether an entry is a sign-out.
+func endsSession(e *entry.Entry) bool {
+	return e.Object == "session" && (e.Op == entry.Removed || set(e.After["revoked_date"]))
 }
 
 func set(value []byte) bool { return len(value) > 0 && !bytes.Equal(value, []byte("null")) }

@@ -121,10 +121,12 @@ func (t *tenant) drop(s *socket, name string) {
 // it brings.
 func (t *tenant) apply(e *entry.Entry) {
 	var renewed []renewal
-	if changesRights(e) {
+	if changesRights(e) || endsSession(e) {
 		t.mu.Lock()
-		t.epoch = t.hub.epoch.Add(1) // whoever signs in from here on reads rights anew
+		t.epoch = t.hub.epoch.Add(1) // whoever is signing in reads his rights anew
 		t.mu.Unlock()
+	}
+	if changesRights(e) {
 		renewed = t.reload(e)
 	}
 	t.mu.Lock()

@@ -1,0 +1,135 @@
+package hub_test
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"switchboard/hub/link"
+	"switchboard/storage/access"
+	"switchboard/storage/entry"
+	"switchboard/storage/id"
+)
+
+func TestRevokedAndDisabledAreClosed(t *testing.T) {
+	bob := userID("Bob")
+	for name, k := range map[string]struct {
+		e      entry.Entry
+		reason link.Reason
+	}{
+		"signed out": {entry.Entry{Object: "session", ID: id.Derived("session agent"), Op: entry.Updated, After: entry.Fields{"revoked_date": []byte(`"2026-01-01T00:00:00.000Z"`)}}, link.SignedOut},
+		"disabled":   {entry.Entry{Object: "user", ID: bob, Op: entry.Updated, After: entry.Fields{"is_active": []byte("false")}}, link.Disabled},
+		"removed":    {entry.Entry{Object: "user", ID: bob, Op: entry.Removed}, link.Disabled},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t, nil)
+			c, other := w.connect(`{"token":"agent"}`), w.connect(`{"token":"admin"}`)
+			w.log.write(true, k.e)
+			if code := c.ended(); int(code) != k.reason.Status {
+				t.Fatalf("closed with %d", code)
+			}
+			if len(c.early) != 2 || c.early[0].name != "notice" || c.early[1].packet.Type != '1' {
+				t.Fatalf("told %+v", c.early)
+			}
+			if r := other.call("test.echo", `{}`); !r.OK {
+				t.Fatal("the other user stays")
+			}
+		})
+	}
+}
+
+func TestChangedRightsTakeEffectInSequence(t *testing.T) {
+	w := newWorld(t, nil)
+	c := w.connect(`{"token":"agent"}`)
+	c.subscribe("me")
+	grant := func(read bool) {
+		w.people.set("agent", "Bob", func(in *access.Inputs) {
+			in.Sets = []access.PermissionSet{{Objects: map[string]access.ObjectPermission{"contact": {Read: read}}}}
+		})
+		w.log.write(true, entry.Entry{Object: "permission", ID: id.Derived("set"), Op: entry.Updated, After: entry.Fields{"name": []byte(`"x"`)}})
+	}
+	grant(true)
+	if r := c.event("resync"); r.text("topic") != "me" {
+		t.Fatalf("%s", r.packet.Data)
+	}
+	c.subscribe("object:contact")
+	w.log.write(true, renamed("seen"))
+	c.event("change")
+	grant(false)
+	w.log.write(true, renamed("not seen"))
+	for _, topic := range []string{"me", "object:contact"} {
+		if r := c.event("resync"); r.text("topic") != topic {
+			t.Fatalf("%s", r.packet.Data)
+		}
+	}
+	if r := c.call("test.echo", `{}`); !r.OK || len(c.early) != 0 {
+		t.Fatalf("came after the right was lost: %+v", c.early)
+	}
+	w.people.mu.Lock()
+	w.people.fail = errors.New("the database is away")
+	w.people.mu.Unlock()
+	grant(true)
+	if code := c.ended(); int(code) != link.RightsUnknown.Status {
+		t.Fatalf("without known rights: closed with %d", code)
+	}
+}
+
+func TestExpiredTokensEnd(t *testing.T) {
+	w := newWorld(t, nil)
+	w.people.expires = time.Now().Add(time.Hour)
+	c := w.connect(`{"token":"agent"}`)
+	w.clock.advance(time.Hour - 30*time.Second)
+	c.event("session.expiring")
+	w.people.mu.Lock()
+	w.people.expires = w.clock.now().Add(10 * time.Minute)
+	w.people.mu.Unlock()
+	if r := c.call("auth.refresh", `{"token":"agent"}`); !r.OK {
+		t.Fatalf("%+v", r)
+	}
+	w.clock.advance(9*time.Minute + 30*time.Second)
+	c.event("session.expiring") // of the new token: the old one's end has passed
+	w.clock.advance(time.Minute)
+	if code := c.ended(); int(code) != link.SessionExpired.Status {
+		t.Fatalf("closed with %d", code)
+	}
+}
+
+// TestRightsThatChangeDuringSignIn holds that nobody comes in with rights that a
+// change has taken, although he read them before it and joins after it.
+func TestRightsThatChangeDuringSignIn(t *testing.T) {
+	w := newWorld(t, nil)
+	w.people.set("other", "Cem", nil)
+	w.connect(`{"token":"agent"}`) // the organisation is being followed
+	w.people.during = func() {
+		w.people.remove("other")
+		w.settle(w.log.write(true, entry.Entry{Object: "session", ID: id.Derived("session other"), Op: entry.Removed}))
+	}
+	c := w.dial()
+	c.write(`40{"token":"other"}`)
+	if r := c.receive(); r.packet.Type != '4' {
+		t.Fatalf("a session that was signed out came in: %s", r.packet.Data)
+	}
+
+	w.people.during = func() {
+		w.people.set("admin", "Ada", func(in *access.Inputs) { in.Superuser = false })
+		w.settle(w.log.write(true, entry.Entry{Object: "user", ID: userID("Ada"), Op: entry.Updated, After: entry.Fields{"is_superuser": []byte("false")}}))
+	}
+	ada := w.connect(`{"token":"admin"}`)
+	if r := ada.call("subscribe", `{"topic":"object:contact"}`); r.Error.Code != "forbidden" {
+		t.Fatalf("she came in with rights she has lost: %+v", r)
+	}
+}
+
+func TestEndlessRefusalsCloseTheLink(t *testing.T) {
+	w := newWorld(t, nil)
+	c := w.dial()
+	for range 11 {
+		c.write(`40{"token":"bad"}`)
+		if r := c.receive(); r.packet.Type != '4' {
+			t.Fatalf("%c%s", r.packet.Type, r.packet.Data)
+		}
+	}
+	if code := c.ended(); int(code) != link.Flood.Status {
+		t.Fatalf("closed with %d", code)
+	}
+}
