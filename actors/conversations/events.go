@@ -73,7 +73,7 @@ func known(s State, c Event) row.Fields {
 	want := row.Fields{
 		"sid": e.ConversationSID, "type": kind, "contacts": contacts, "contact_phones": phones,
 		"chat_service_sid": either(e.ServiceSID, have.Text("chat_service_sid")),
-		"friendly_name":    either(have.Text("friendly_name"), e.FriendlyName, c.Contact.Name, address),
+		"friendly_name":    either(have.Text("friendly_name"), c.Contact.Name, address, e.FriendlyName),
 		"name":             title(have, e, c.Contact, address),
 		"phone":            id.ID(either(string(have.Lookup("phone")), string(c.Phone))),
 	}
