@@ -1,16 +1,16 @@
-// Package effects carries out what actors decided to do outside: dial, hang up,
-// send (architecture §3). An effect is a row that was committed with the decision;
-// the worker claims it, runs the handler of its kind, and asks the actor with the
-// result. What was begun and may have happened comes back as Resumed, and its
-// handler asks the provider first.
+// Package effects carries out what actors decided to have done outside: dial,
+// hang up, send (architecture §3, "Effects").
 //
-// Concurrency: one Worker per process, with a bounded number of effects at once;
-// of one subject storage hands out one at a time, in the order of decision. Poke
-// is safe for concurrent use.
-// Lifecycle: New, Run until its context ends; Run lets begun effects end and
-// leaves no goroutine.
-// Invariants: nothing is lost: an effect is finished only after its actor has
-// taken the result; a worker that dies loses its lease, not the effect; nothing
-// is tried for ever.
+// An effect is a row that its decision's transaction wrote. The worker claims it
+// for the time of a lease, has its kind's handler do it, and tells the actor the
+// result as a command. One whose worker died is claimed again and marked as
+// resumed: its handler asks the provider for the present state first. So each is
+// done at least once and, as far as the provider lets us know, exactly once; its
+// result is a command that actors take any number of times.
+//
+// Concurrency: effects of one subject run one after the other in the order they
+// were decided, those of different subjects side by side, bounded.
+// Lifecycle: New, Handle each kind, Run, end of its context (running handlers are
+// waited for).
 // Allowed imports: storage leaves, actors/runtime.
 package effects

@@ -2,10 +2,9 @@ package effects
 
 import (
 	"context"
-	"fmt"
+	"encoding/json"
 	"log/slog"
 	"math/rand/v2"
-	"runtime/debug"
 	"sync"
 	"time"
 
@@ -15,10 +14,8 @@ import (
 	"switchboard/storage/row"
 )
 
-// Store hands out effects (storage/pg).
+// Store keeps the effects (storage/pg).
 type Store interface {
-	// ClaimEffects takes at most limit effects that are due, for the time of the
-	// lease, at most one of each subject.
 	ClaimEffects(ctx context.Context, node string, limit int, lease time.Duration) ([]row.ClaimedEffect, error)
 	FinishEffect(ctx context.Context, effect id.ID, result []byte) error
 	RetryEffect(ctx context.Context, effect id.ID, after time.Duration, reason string) error
@@ -27,182 +24,167 @@ type Store interface {
 
 // Handler carries out one kind of effect.
 type Handler interface {
-	// Do does it and gives the command with the result, nil for none. An error of a
-	// kind that another try can't mend (fault.Invalid, Forbidden, NotFound,
-	// Conflict, Malformed) is final.
-	Do(ctx context.Context, e row.ClaimedEffect) (any, error)
-	// Failed gives the command that tells the actor that it was given up, nil for
-	// none.
-	Failed(e row.ClaimedEffect, err error) any
+	// Do does it and gives the command that tells the actor, nil for none.
+	// fault.Unavailable and Limited are tried again, other errors are final.
+	Do(ctx context.Context, e row.ClaimedEffect) (command any, err error)
+	// Failed gives the command that tells the actor that it will not be done, nil
+	// for none.
+	Failed(e row.ClaimedEffect, err error) (command any)
 }
 
-// Func is a Handler of a function whose failure concerns nobody.
-type Func func(ctx context.Context, e row.ClaimedEffect) (any, error)
-
-// Do implements Handler.
-func (f Func) Do(ctx context.Context, e row.ClaimedEffect) (any, error) { return f(ctx, e) }
-
-// Failed implements Handler.
-func (Func) Failed(row.ClaimedEffect, error) any { return nil }
-
-// Options bound a worker. The zero value of each means its default.
-type Options struct {
-	// Node names this process among those that claim (default: a new id).
-	Node string
-	// AtOnce is how many effects run at the same time (default 16).
-	AtOnce int
-	// Timeout is how long one may take, Lease how long it stays claimed (defaults
-	// 20 s and 1 minute; the lease must be the longer).
-	Timeout, Lease time.Duration
-	// Poll is how often the worker looks without having been poked (default 2 s).
-	Poll time.Duration
-	// Attempts is how often an effect is tried (default 8).
-	Attempts int
-	// Backoff is the wait before the second attempt, doubled each time up to a
-	// minute (default 500 ms).
-	Backoff time.Duration
-	// Logger gets what was given up (default slog.Default).
-	Logger *slog.Logger
-}
-
-func (o Options) filled() Options {
-	set := func(d *time.Duration, usual time.Duration) {
-		if *d <= 0 {
-			*d = usual
-		}
-	}
-	set(&o.Timeout, 20*time.Second)
-	set(&o.Lease, time.Minute)
-	set(&o.Poll, 2*time.Second)
-	set(&o.Backoff, 500*time.Millisecond)
-	if o.Node == "" {
-		o.Node = string(id.New())
-	}
-	if o.AtOnce <= 0 {
-		o.AtOnce = 16
-	}
-	if o.Attempts <= 0 {
-		o.Attempts = 8
-	}
-	if o.Logger == nil {
-		o.Logger = slog.Default()
-	}
-	return o
+// Config tunes a Worker; zero values take the defaults named.
+type Config struct {
+	Node        string        // this process's name, a new id
+	Concurrency int           // effects at once, 16
+	Lease       time.Duration // 60 s, well above the provider's time-outs
+	Poll        time.Duration // how long an effect waits when nobody poked, 500 ms
+	Attempts    int           // before a failure is final, 6
+	Backoff     time.Duration // the first pause before a repeat, 500 ms; it doubles
+	Logger      *slog.Logger
 }
 
 // Worker carries out effects.
 type Worker struct {
+	config   Config
 	store    Store
 	engine   runtime.Engine
 	handlers map[string]Handler
-	options  Options
-	poke     chan struct{}
+	poked    chan struct{}
 	slots    chan struct{}
 }
 
-// New makes a worker with one handler per kind of effect.
-func New(store Store, engine runtime.Engine, handlers map[string]Handler, options Options) *Worker {
-	options = options.filled()
+// New makes a worker without handlers.
+func New(store Store, engine runtime.Engine, c Config) *Worker {
+	if c.Node == "" {
+		c.Node = id.New().String()
+	}
+	if c.Concurrency <= 0 {
+		c.Concurrency = 16
+	}
+	if c.Lease <= 0 {
+		c.Lease = time.Minute
+	}
+	if c.Poll <= 0 {
+		c.Poll = 500 * time.Millisecond
+	}
+	if c.Attempts <= 0 {
+		c.Attempts = 6
+	}
+	if c.Backoff <= 0 {
+		c.Backoff = 500 * time.Millisecond
+	}
+	if c.Logger == nil {
+		c.Logger = slog.New(slog.DiscardHandler)
+	}
 	return &Worker{
-		store: store, engine: engine, handlers: handlers, options: options,
-		poke: make(chan struct{}, 1), slots: make(chan struct{}, options.AtOnce),
+		config: c, store: store, engine: engine, handlers: map[string]Handler{},
+		poked: make(chan struct{}, 1), slots: make(chan struct{}, c.Concurrency),
 	}
 }
 
-// Poke says that an effect was committed. It never blocks.
+// Handle registers the handler of a kind. It must not be called once Run runs.
+func (w *Worker) Handle(kind string, h Handler) { w.handlers[kind] = h }
+
+// Poke says that effects were stored. It never blocks.
 func (w *Worker) Poke() {
 	select {
-	case w.poke <- struct{}{}:
-	default:
+	case w.poked <- struct{}{}:
+	default: // one that waits covers this one too
 	}
 }
 
-// Run claims and carries out effects until ctx ends, then waits for those begun.
+// Run works until ctx ends, then waits for the handlers that run.
 func (w *Worker) Run(ctx context.Context) {
-	poll := time.NewTicker(w.options.Poll)
-	defer poll.Stop()
 	var running sync.WaitGroup
 	defer running.Wait()
+	poll := time.NewTicker(w.config.Poll)
+	defer poll.Stop()
 	for {
-		w.claim(ctx, &running)
+		if w.round(ctx, &running) > 0 {
+			continue // there may be more
+		}
 		select {
 		case <-ctx.Done():
 			return
-		case <-w.poke:
+		case <-w.poked:
 		case <-poll.C:
 		}
 	}
 }
 
-// claim takes as many effects as there are free slots. Each that ends pokes: it
-// may have held up the next one of its subject.
-func (w *Worker) claim(ctx context.Context, running *sync.WaitGroup) {
+// round claims as many effects as there are free slots and starts them.
+func (w *Worker) round(ctx context.Context, running *sync.WaitGroup) int {
 	free := cap(w.slots) - len(w.slots)
 	if free == 0 || ctx.Err() != nil {
-		return
+		return 0
 	}
-	claimed, err := w.store.ClaimEffects(ctx, w.options.Node, free, w.options.Lease)
+	claimed, err := w.store.ClaimEffects(ctx, w.config.Node, free, w.config.Lease)
 	if err != nil {
 		if ctx.Err() == nil {
-			w.options.Logger.Warn("effects could not be claimed", "error", err)
+			w.config.Logger.Warn("effects could not be claimed", "error", err)
 		}
-		return
+		return 0
 	}
 	for _, e := range claimed {
-		w.slots <- struct{}{} // never waits: only this goroutine fills slots
+		w.slots <- struct{}{}
 		running.Go(func() {
-			defer w.Poke()
+			defer w.Poke() // the subject's next effect may follow now
 			defer func() { <-w.slots }()
-			// What was begun is ended: a dial broken off halfway helps nobody.
-			one, cancel := context.WithTimeout(context.WithoutCancel(ctx), w.options.Timeout)
+			// The lease is the bound: what was begun ends even while the worker stops.
+			bounded, cancel := context.WithTimeout(context.WithoutCancel(ctx), w.config.Lease)
 			defer cancel()
-			w.carryOut(one, e)
+			w.carry(bounded, e)
 		})
 	}
+	return len(claimed)
 }
 
-func (w *Worker) carryOut(ctx context.Context, e row.ClaimedEffect) {
-	handler := w.handlers[e.Kind]
-	if handler == nil {
-		w.settle(e, w.store.FailEffect(ctx, e.ID, "nobody carries out effects of the kind "+e.Kind))
-		return
-	}
-	command, err := w.do(ctx, handler, e)
+// carry does one effect and settles it.
+func (w *Worker) carry(ctx context.Context, e row.ClaimedEffect) {
+	log := w.config.Logger.With("effect", e.ID, "kind", e.Kind, "subject", e.Subject, "attempt", e.Attempts)
+	command, err := w.do(ctx, e)
 	if err == nil {
 		err = w.tell(ctx, e, command)
-		if err == nil {
-			w.settle(e, w.store.FinishEffect(ctx, e.ID, nil))
-			return
+	}
+	switch {
+	case err == nil:
+		err = w.store.FinishEffect(ctx, e.ID, nil)
+	case passing(err) && e.Attempts < w.config.Attempts:
+		log.Warn("an effect will be tried again", "error", err)
+		err = w.store.RetryEffect(ctx, e.ID, w.pause(e.Attempts, fault.From(err).RetryAfter), err.Error())
+	default:
+		log.Error("an effect failed", "error", err)
+		if told := w.tell(ctx, e, w.failed(e, err)); told != nil && passing(told) && e.Attempts < 2*w.config.Attempts {
+			err = w.store.RetryEffect(ctx, e.ID, w.pause(e.Attempts, 0), told.Error())
+			break
 		}
-		if final(err) {
-			// The actor does not want the result: there is nothing to be repeated.
-			w.giveUp(ctx, e, err)
-			return
-		}
+		err = w.store.FailEffect(ctx, e.ID, err.Error())
 	}
-	if !final(err) && e.Attempts < w.options.Attempts {
-		w.settle(e, w.store.RetryEffect(ctx, e.ID, w.wait(e.Attempts), err.Error()))
-		return
+	if err != nil && !fault.Is(err, fault.Conflict) { // a conflict: another worker has settled it
+		log.Warn("an effect could not be settled", "error", err)
 	}
-	if tellErr := w.tell(ctx, e, handler.Failed(e, err)); tellErr != nil && !final(tellErr) && e.Attempts < 2*w.options.Attempts {
-		w.settle(e, w.store.RetryEffect(ctx, e.ID, w.wait(e.Attempts), tellErr.Error()))
-		return
-	}
-	w.giveUp(ctx, e, err)
 }
 
-// do runs the handler; a panic is a failed attempt.
-func (w *Worker) do(ctx context.Context, handler Handler, e row.ClaimedEffect) (command any, err error) {
+func (w *Worker) do(ctx context.Context, e row.ClaimedEffect) (command any, err error) {
+	h, ok := w.handlers[e.Kind]
+	if !ok {
+		return nil, fault.New(fault.Internal, "No handler for effects of kind %s.", e.Kind)
+	}
 	defer func() {
 		if p := recover(); p != nil {
-			w.options.Logger.Error("an effect's handler panicked", "kind", e.Kind, "effect", e.ID, "panic", p, "stack", string(debug.Stack()))
-			err = fault.Wrap(fmt.Errorf("panic: %v", p), fault.Internal, "Something went wrong on our side.")
+			err = fault.New(fault.Internal, "The handler of %s panicked: %v", e.Kind, p)
 		}
 	}()
-	return handler.Do(ctx, e)
+	return h.Do(ctx, e)
 }
 
-// tell asks the actor with a result.
+func (w *Worker) failed(e row.ClaimedEffect, err error) any {
+	if h, ok := w.handlers[e.Kind]; ok {
+		return h.Failed(e, err)
+	}
+	return nil
+}
+
 func (w *Worker) tell(ctx context.Context, e row.ClaimedEffect, command any) error {
 	if command == nil {
 		return nil
@@ -211,35 +193,33 @@ func (w *Worker) tell(ctx context.Context, e row.ClaimedEffect, command any) err
 	return err
 }
 
-func (w *Worker) giveUp(ctx context.Context, e row.ClaimedEffect, err error) {
-	w.options.Logger.Warn("an effect was given up", "kind", e.Kind, "effect", e.ID,
-		"organization", e.Organization, "subject", e.Subject, "attempts", e.Attempts, "error", err)
-	w.settle(e, w.store.FailEffect(ctx, e.ID, err.Error()))
+// passing tells whether it is worth trying again.
+func passing(err error) bool {
+	return fault.Is(err, fault.Unavailable) || fault.Is(err, fault.Limited) || fault.Is(err, fault.VersionConflict)
 }
 
-// settle notes an outcome that could not be stored: the lease will end and the
-// effect be resumed.
-func (w *Worker) settle(e row.ClaimedEffect, err error) {
-	if err != nil {
-		w.options.Logger.Warn("an effect's outcome could not be stored", "kind", e.Kind, "effect", e.ID, "error", err)
-	}
+// pause doubles from attempt to attempt, with jitter so that a crowd spreads, and
+// is never shorter than the provider asked for.
+func (w *Worker) pause(attempt int, atLeast time.Duration) time.Duration {
+	base := w.config.Backoff << min(attempt-1, 6)
+	return max(base/2+rand.N(base), atLeast) //nolint:gosec // jitter
 }
 
-// wait is the time before the next attempt, with jitter.
-func (w *Worker) wait(attempts int) time.Duration {
-	d := w.options.Backoff
-	for range attempts - 1 {
-		d = min(2*d, time.Minute)
-	}
-	return d/2 + rand.N(d/2+1) //nolint:gosec // jitter needs no secrecy
-}
+// Command is the handler of an effect whose work is the command itself: it is
+// only handed over.
+type Command func(e row.Effect) (any, error)
 
-// final tells whether another try can't mend the error.
-func final(err error) bool {
-	switch fault.From(err).Code {
-	case fault.Invalid, fault.Forbidden, fault.NotFound, fault.Conflict, fault.Malformed:
-		return true
-	default:
-		return false
+// Do implements Handler.
+func (c Command) Do(_ context.Context, e row.ClaimedEffect) (any, error) { return c(e.Effect) }
+
+// Failed implements Handler: there is nobody else to tell.
+func (Command) Failed(row.ClaimedEffect, error) any { return nil }
+
+// Payload decodes an effect's payload.
+func Payload[T any](e row.Effect) (T, error) {
+	var p T
+	if err := json.Unmarshal(e.Payload, &p); err != nil {
+		return p, fault.Wrap(err, fault.Invalid, "The payload of effect %s can't be read.", e.ID)
 	}
+	return p, nil
 }
