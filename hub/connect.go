@@ -36,7 +36,7 @@ func (c *connection) connect(raw []byte) {
 // refuse answers CONNECT with connect_error and waits for another try.
 func (c *connection) refuse(err error) {
 	f := c.hub.report(err, "connect")
-	data, _ := json.Marshal(struct {
+	data := appendJSON(nil, struct {
 		Message string       `json:"message"`
 		Data    wire.Problem `json:"data"`
 	}{f.Detail, problemOf(f)})
@@ -202,7 +202,7 @@ func (e *entering) join() error {
 	}
 	s.offset, s.offsetAt = t.applied, h.options.Now()
 	s.present = true
-	data, _ := json.Marshal(struct {
+	data := appendJSON(nil, struct {
 		SID string `json:"sid"`
 		PID string `json:"pid"`
 	}{s.sid, e.pid})

@@ -49,10 +49,10 @@ func fieldNames(t reflect.Type) []string {
 		return nil
 	}
 	names := make([]string, 0, t.NumField())
-	for i := range t.NumField() {
-		name, _, _ := strings.Cut(t.Field(i).Tag.Get("json"), ",")
+	for field := range t.Fields() {
+		name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
 		if name == "" {
-			name = t.Field(i).Name
+			name = field.Name
 		}
 		names = append(names, name)
 	}

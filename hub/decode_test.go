@@ -15,9 +15,10 @@ func TestDecodeIsStrict(t *testing.T) {
 		Name string `json:"name"`
 		N    int    `json:"n,omitempty"`
 	}
+	const spaced = " {\t\"name\" :\n\"a\" , \"n\" : 1 } "
 	for payload, code := range map[string]fault.Code{
 		`{}`:                           "",
-		` { "name" : "a" , "n" : 1 } `: "",
+		spaced:                         "",
 		`{"na\u006de":"a"}`:            "",
 		`{"name":"a","na\u006de":"b"}`: fault.Malformed,
 		`{"name":"a","name":"b"}`:      fault.Malformed,

@@ -77,8 +77,8 @@ func (h *Hub) Bell(organization id.ID) {
 // Sockets gives the number of connections.
 func (h *Hub) Sockets() int { return h.server.Open() }
 
-// Drain tells every socket that the server restarts and closes them at random
-// moments within spread; it returns when all are gone or ctx has ended.
+// Drain tells every socket that the server restarts and closes them in random
+// order over spread; it returns when all are gone or ctx has ended.
 func (h *Hub) Drain(ctx context.Context, spread time.Duration) {
 	farewell := []link.Frame{notice(link.Draining)}
 	h.server.Drain(ctx, spread, func() []link.Frame { return farewell })

@@ -288,7 +288,7 @@ func TestBadPacketsCloseTheOffenderAlone(t *testing.T) {
 				c.write(text)
 			}
 			code := c.ended()
-			if int(code) != k.reason.Status && !(k.reason == link.TooLarge && code == -1) { // the rest of the packet may reset the link
+			if reset := k.reason == link.TooLarge && code == -1; int(code) != k.reason.Status && !reset { // the rest of the packet may reset the link
 				t.Fatalf("closed with %d, want %d", code, k.reason.Status)
 			}
 		})

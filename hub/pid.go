@@ -4,7 +4,6 @@ import (
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/base64"
-	"fmt"
 	"strconv"
 	"strings"
 	"time"
@@ -40,35 +39,33 @@ func mac(key []byte, body string) string {
 	return base64.RawURLEncoding.EncodeToString(h.Sum(nil)[:16])
 }
 
-// readPID checks a pid's signature and expiry.
-func readPID(key []byte, pid string, now time.Time) (recoveryToken, error) {
-	var t recoveryToken
+// readPID checks a pid's signature and expiry; ok is false for one that is forged,
+// of another kind, or too old.
+func readPID(key []byte, pid string, now time.Time) (t recoveryToken, ok bool) {
 	if len(pid) > 400 {
-		return t, errPID
+		return t, false
 	}
 	cut := strings.LastIndexByte(pid, '.')
 	if cut < 0 || !hmac.Equal([]byte(pid[cut+1:]), []byte(mac(key, pid[:cut]))) {
-		return t, errPID
+		return t, false
 	}
 	parts := strings.Split(pid[:cut], ".")
 	if len(parts) != 7 || parts[0] != pidVersion {
-		return t, errPID
+		return t, false
 	}
 	start, err := strconv.ParseInt(parts[5], 36, 64)
 	if err != nil {
-		return t, errPID
+		return t, false
 	}
 	expires, err := strconv.ParseInt(parts[6], 36, 64)
 	if err != nil || now.Unix() >= expires {
-		return t, errPID
+		return t, false
 	}
 	return recoveryToken{
 		Organization: id.ID(parts[1]), User: id.ID(parts[2]), Session: id.ID(parts[3]), SID: parts[4],
 		Start: start, Expires: time.Unix(expires, 0),
-	}, nil
+	}, true
 }
-
-var errPID = fmt.Errorf("hub: the pid is forged, of another kind, or too old")
 
 // offsetText and readOffset turn a place into the last argument of an event and back.
 func offsetText(seq int64) string { return strconv.FormatInt(seq, 10) }

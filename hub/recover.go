@@ -26,8 +26,8 @@ const (
 func (e *entering) recover(ctx context.Context, auth credentials) (string, error) {
 	h, t, s := e.connection.hub, e.socket.tenant, e.socket
 	p := s.principal.Load()
-	token, err := readPID(h.options.PIDKey, auth.PID, h.options.Now())
-	if err != nil || token.Organization != p.Organization || token.User != p.User || token.Session != p.Session {
+	token, ok := readPID(h.options.PIDKey, auth.PID, h.options.Now())
+	if !ok || token.Organization != p.Organization || token.User != p.User || token.Session != p.Session {
 		return refusedToken, nil
 	}
 	// A client that got nothing yet has no offset: its place is the session's

@@ -3,6 +3,7 @@ package hub
 import (
 	"bytes"
 	"context"
+	"slices"
 	"sync"
 
 	"switchboard/hub/link"
@@ -24,11 +25,7 @@ func changesRights(e *entry.Entry) bool {
 		if e.Op != entry.Updated {
 			return e.Op != entry.Created
 		}
-		for _, f := range rightsFields {
-			if e.Changed(f) {
-				return true
-			}
-		}
+		return slices.ContainsFunc(rightsFields, e.Changed)
 	}
 	return false
 }

@@ -56,6 +56,7 @@ func ParseTopic(name string) (Topic, bool) {
 	case Chat:
 		i, ok := canonical(rest)
 		return Topic{Kind: Chat, Object: "chat", ID: i}, ok
+	case Me, PresenceOf, Calls, CallsAll, Feed: // with something behind the name
 	}
 	return Topic{}, false
 }

@@ -67,8 +67,8 @@ func gather(s server, addr string, n int, join bool) (*crowd, error) {
 		return nil, fmt.Errorf("%d of %d connections failed: %w", len(failures), n, failures[0])
 	}
 	for _, f := range c.files {
-		fd := int(f.Fd())                                                                                                                                                  //nolint:gosec // a file descriptor
-		err := errors.Join(syscall.SetNonblock(fd, true), syscall.EpollCtl(epoll, syscall.EPOLL_CTL_ADD, fd, &syscall.EpollEvent{Events: syscall.EPOLLIN, Fd: int32(fd)})) //nolint:gosec // likewise
+		fd := int(f.Fd())
+		err := errors.Join(syscall.SetNonblock(fd, true), syscall.EpollCtl(epoll, syscall.EPOLL_CTL_ADD, fd, &syscall.EpollEvent{Events: syscall.EPOLLIN, Fd: int32(fd)}))
 		if err != nil {
 			c.close(false)
 			return nil, err

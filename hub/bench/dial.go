@@ -133,7 +133,7 @@ func masked(text string) []byte {
 		b = append(b, 0x81, 0x80|byte(len(text)))
 	} else {
 		b = append(b, 0x81, 0x80|126)
-		b = binary.BigEndian.AppendUint16(b, uint16(len(text))) //nolint:gosec // short texts
+		b = binary.BigEndian.AppendUint16(b, uint16(len(text)))
 	}
 	b = append(b, 0, 0, 0, 0)
 	return append(b, text...)

@@ -5,7 +5,6 @@ import (
 	"crypto/rand"
 	"encoding/json"
 	"fmt"
-	"io"
 	"log/slog"
 	"strconv"
 	"sync"
@@ -50,7 +49,7 @@ func newProduct() (*product, error) {
 	_, _ = rand.Read(key)
 	h, err := hub.New(hub.Options{
 		Log: p, Authenticator: p, PIDKey: key, SocketsPerUser: 1 << 20, EventsPerSecond: 1e6, EventBurst: 1 << 20,
-		Logger: slog.New(slog.NewTextHandler(io.Discard, nil)),
+		Logger: slog.New(slog.DiscardHandler),
 	})
 	if err != nil {
 		return nil, fmt.Errorf("making the hub: %w", err)

@@ -24,9 +24,6 @@ var (
 	UnsupportedVersion = Refusal{5, "Unsupported protocol version", http.StatusBadRequest}
 )
 
-// Error implements error.
-func (r Refusal) Error() string { return "engineio: " + r.Message }
-
 // Body is the JSON that goes with the status.
 func (r Refusal) Body() []byte {
 	b := append([]byte(`{"code":`), strconv.Itoa(r.Code)...)

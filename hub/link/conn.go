@@ -22,7 +22,7 @@ type Upper interface {
 	// only valid until it returns.
 	Message(data []byte, binary bool)
 	// Closed is the last call, on the reading goroutine.
-	Closed(Reason)
+	Closed(why Reason)
 }
 
 // Conn is one Engine.IO session.

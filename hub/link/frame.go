@@ -44,7 +44,7 @@ func BinaryFrame(data []byte) Frame {
 
 func closeFrame(r Reason) Frame {
 	b := make([]byte, frameHead, frameHead+2+len(r.Text))
-	b = binary.BigEndian.AppendUint16(b, uint16(r.Status)) //nolint:gosec // from the table
+	b = binary.BigEndian.AppendUint16(b, uint16(r.Status))
 	return frame(opClose, append(b, r.Text...))
 }
 
@@ -59,11 +59,11 @@ func frame(op byte, b []byte) Frame {
 	case n < 1<<16:
 		start = frameHead - 4
 		b[start+1] = 126
-		binary.BigEndian.PutUint16(b[start+2:], uint16(n)) //nolint:gosec // bounded above
+		binary.BigEndian.PutUint16(b[start+2:], uint16(n))
 	default:
 		start = 0
 		b[1] = 127
-		binary.BigEndian.PutUint64(b[2:], uint64(n)) //nolint:gosec // a length
+		binary.BigEndian.PutUint64(b[2:], uint64(n))
 	}
 	b[start] = finBit | op
 	return Frame{bytes: b[start:len(b):len(b)], payload: frameHead - start}

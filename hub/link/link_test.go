@@ -4,8 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
+	"net/http"
 	"net/http/httptest"
 	"strings"
 	"sync"
@@ -67,7 +67,7 @@ func newWorld(t *testing.T, secure bool, o link.Options) *world {
 	t.Helper()
 	w := &world{t: t, opened: make(chan *echo, 100), watch: &watcher{}}
 	o.Observer = w.watch
-	o.Logger = slog.New(slog.NewTextHandler(io.Discard, nil))
+	o.Logger = slog.New(slog.DiscardHandler)
 	w.server = link.NewServer(o, func(c *link.Conn) link.Upper {
 		e := &echo{conn: c, closed: make(chan link.Reason, 1)}
 		w.opened <- e
@@ -355,7 +355,7 @@ func TestConnectionsAreLimited(t *testing.T) {
 	ws, e := w.dial()
 	target := strings.Replace(w.http.URL, "http", "ws", 1) + "/?EIO=4&transport=websocket"
 	_, response, err := websocket.Dial(t.Context(), target, nil)
-	if err == nil || response == nil || response.StatusCode != 503 || response.Header.Get("Retry-After") == "" {
+	if err == nil || response == nil || response.StatusCode != http.StatusServiceUnavailable || response.Header.Get("Retry-After") == "" {
 		t.Fatalf("%v %v", response, err)
 	}
 	_ = ws.CloseNow()

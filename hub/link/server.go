@@ -7,7 +7,6 @@ import (
 	"encoding/base64"
 	"errors"
 	"log/slog"
-	mathrand "math/rand/v2"
 	"net"
 	"net/http"
 	"sync"
@@ -40,7 +39,7 @@ type Options struct {
 // Observer is told of what happens to connections. Its methods must not block.
 type Observer interface {
 	Opened()
-	Ended(Reason)
+	Ended(why Reason)
 	Shed()
 }
 
@@ -215,18 +214,17 @@ func (s *Server) Open() int {
 	return len(s.conns)
 }
 
-// Drain takes no new connections and closes the open ones at random moments
-// within spread, so that they don't all return at once; farewell gives the
+// Drain takes no new connections and closes the open ones one after the other
+// over spread, in random order, so that they don't all return at once; farewell gives the
 // frames each is sent first. It returns when all have ended or ctx has.
 func (s *Server) Drain(ctx context.Context, spread time.Duration, farewell func() []Frame) {
 	s.mu.Lock()
 	s.closed = true
 	open := make([]*Conn, 0, len(s.conns))
-	for c := range s.conns {
+	for c := range s.conns { // a map's order is random
 		open = append(open, c)
 	}
 	s.mu.Unlock()
-	mathrand.Shuffle(len(open), func(i, j int) { open[i], open[j] = open[j], open[i] })
 
 	step := time.NewTimer(0)
 	defer step.Stop()
@@ -293,14 +291,10 @@ func (h *hijacker) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 	if err != nil {
 		return nil, nil, errors.Join(errNoHijack, err)
 	}
-	prefix, _ := rw.Reader.Peek(rw.Reader.Buffered())
+	prefix, _ := rw.Peek(rw.Reader.Buffered())
 	s := h.conn.server
 	w := newWire(conn, append([]byte(nil), prefix...), &s.options.Limits, s.options.Observer.Shed, func(drain func()) {
-		s.work.Add(1)
-		go func() {
-			defer s.work.Done()
-			drain()
-		}()
+		s.work.Go(drain)
 	})
 	h.conn.wire = w
 	return w, bufio.NewReadWriter(bufio.NewReaderSize(w, readBuffer), bufio.NewWriterSize(w, writeBuffer)), nil

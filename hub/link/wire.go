@@ -163,7 +163,7 @@ func (w *wire) inline(frame []byte) (int, error) {
 
 func (w *wire) writeOnce(fd uintptr) bool {
 	for {
-		n, err := syscall.Write(int(fd), w.pending) //nolint:gosec // a file descriptor
+		n, err := syscall.Write(int(fd), w.pending)
 		switch {
 		case err == nil:
 			w.written = n

@@ -1,6 +1,7 @@
 package socketio
 
 import (
+	"bytes"
 	"encoding/json"
 	"strconv"
 )
@@ -108,14 +109,7 @@ func value(b []byte, i int) int {
 }
 
 func text(quoted []byte) (string, bool) {
-	plain := true
-	for _, c := range quoted {
-		if c == '\\' {
-			plain = false
-			break
-		}
-	}
-	if plain && len(quoted) >= 2 {
+	if len(quoted) >= 2 && !bytes.ContainsRune(quoted, '\\') {
 		return string(quoted[1 : len(quoted)-1]), true
 	}
 	var s string

@@ -59,7 +59,7 @@ func Decode(text []byte) (Packet, error) {
 		if !ok || len(after) == 0 || after[0] != '-' || n > MaxAttachments {
 			return p, ErrMalformed
 		}
-		p.Attachments, rest = int(n), after[1:] //nolint:gosec // at most MaxAttachments
+		p.Attachments, rest = int(n), after[1:]
 	}
 	if len(rest) > 0 && rest[0] == '/' {
 		end := 0
@@ -85,7 +85,7 @@ func Decode(text []byte) (Packet, error) {
 	return p, nil
 }
 
-func (p *Packet) valid() bool {
+func (p Packet) valid() bool {
 	if p.Data != nil && !json.Valid(p.Data) {
 		return false
 	}
