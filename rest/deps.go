@@ -65,12 +65,11 @@ type Calls interface {
 
 // Text is an outgoing text.
 type Text struct {
-	// Conversation, or To for the one with that number, made where there is none.
 	Conversation id.ID
-	To           string
-	Contact      id.ID
 	Body         string
-	Command      string
+	// ClientID is the browser's id of the message: the same one is sent once.
+	ClientID string
+	Command  string
 }
 
 // Texts is the owner of text conversations (actors/conversations).

@@ -74,12 +74,12 @@ func (s *server) dial(w http.ResponseWriter, r *http.Request, p *access.Principa
 	if err := readInto(r, maxBody, &body); err != nil {
 		return err
 	}
-	if body.To == "" {
-		return fault.Field("to", "to is required: the number to call")
-	}
 	contact, err := reference("contact", body.Contact)
 	if err != nil {
 		return err
+	}
+	if body.To == "" && contact == "" {
+		return fault.Field("to", "Name the number or the contact to call")
 	}
 	call, err := s.Calls.Dial(r.Context(), p, Dial{To: body.To, Contact: contact, Command: s.command(r, p, body.Command)})
 	if err != nil {

@@ -15,9 +15,8 @@ import (
 func (s *server) sendText(w http.ResponseWriter, r *http.Request, p *access.Principal) error {
 	var body struct {
 		Conversation json.RawMessage `json:"conversation"`
-		To           string          `json:"to"`
-		Contact      json.RawMessage `json:"contact"`
 		Body         string          `json:"body"`
+		ClientID     string          `json:"client_id"`
 		Command      string          `json:"command"`
 	}
 	if err := readInto(r, maxBody, &body); err != nil {
@@ -27,15 +26,11 @@ func (s *server) sendText(w http.ResponseWriter, r *http.Request, p *access.Prin
 	if err != nil {
 		return err
 	}
-	contact, err := reference("contact", body.Contact)
-	if err != nil {
-		return err
-	}
-	if conversation == "" && body.To == "" {
-		return fault.Field("conversation", "Name the conversation, or the number to send to")
+	if conversation == "" {
+		return fault.Field("conversation", "Name the conversation to write in")
 	}
 	message, err := s.Texts.Send(r.Context(), p, Text{
-		Conversation: conversation, To: body.To, Contact: contact, Body: body.Body, Command: s.command(r, p, body.Command),
+		Conversation: conversation, Body: body.Body, ClientID: body.ClientID, Command: s.command(r, p, body.Command),
 	})
 	if err != nil {
 		return err

@@ -16,9 +16,9 @@ import (
 // liveCalls bounds the calls of a snapshot.
 const liveCalls = 200
 
-// calls reads the live calls: those that ring for the principal or are his, or
+// liveOf reads the live calls: those that ring for the principal or are his, or
 // with everybody all he may read.
-func calls(r Reader, everybody bool) hub.Snapshot {
+func liveOf(r Reader, everybody bool) hub.Snapshot {
 	return func(ctx context.Context, p *access.Principal, _ hub.Topic) (json.RawMessage, error) {
 		found, err := read(ctx, r, p, row.ReadRequest{
 			Object: "call", Limit: liveCalls,

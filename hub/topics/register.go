@@ -17,8 +17,8 @@ type Deps struct {
 func Register(h *hub.Hub, d Deps) {
 	h.SnapshotOf(hub.Me, me(d.Reader, d.Registry))
 	h.SnapshotOf(hub.PresenceOf, presence(d.Presence))
-	h.SnapshotOf(hub.Calls, calls(d.Reader, false))
-	h.SnapshotOf(hub.CallsAll, calls(d.Reader, true))
+	h.SnapshotOf(hub.Calls, liveOf(d.Reader, false))
+	h.SnapshotOf(hub.CallsAll, liveOf(d.Reader, true))
 	h.SnapshotOf(hub.Record, record(d.Reader))
 	h.SnapshotOf(hub.Conversation, conversation(d.Reader))
 	h.SnapshotOf(hub.Chat, chat(d.Reader))

@@ -1,6 +1,7 @@
 package config_test
 
 import (
+	"bytes"
 	"strings"
 	"testing"
 
@@ -52,10 +53,10 @@ func TestSecretIsMadeOnceAndKept(t *testing.T) {
 		t.Fatal(err)
 	}
 	second, err := c.LoadKeys()
-	if err != nil || !first.Signing.Equal(second.Signing) || first.Simulator != second.Simulator {
+	if err != nil || !bytes.Equal(first.Accounts, second.Accounts) || first.Simulator != second.Simulator {
 		t.Errorf("keys changed between starts: %v", err)
 	}
-	if string(first.Sealing) == string(first.Resume) {
+	if bytes.Equal(first.Accounts, first.Resume) {
 		t.Error("two uses share a key")
 	}
 }

@@ -1,11 +1,11 @@
 package config
 
 import (
-	"crypto/ed25519"
 	"crypto/hkdf"
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/base64"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"os"
@@ -17,10 +17,8 @@ const secretBytes = 32
 
 // Keys are the keys derived from the one secret, each for one use (HKDF, RFC 5869).
 type Keys struct {
-	// Signing signs access tokens.
-	Signing ed25519.PrivateKey
-	// Sealing encrypts what is stored or answered sealed.
-	Sealing []byte
+	// Accounts signs access tokens and seals refresh tokens.
+	Accounts []byte
 	// Resume signs the hub's recovery ids.
 	Resume []byte
 	// Simulator is the auth token of the simulated carrier account.
@@ -47,14 +45,11 @@ func (c Config) LoadKeys() (Keys, error) {
 		err = errors.Join(err, deriveErr)
 		return key
 	}
-	seed, sealing, resume, simulator := derive("tokens"), derive("sealing"), derive("resume"), derive("simulator")
+	accounts, resume, simulator := derive("accounts"), derive("resume"), derive("simulator")
 	if err != nil {
 		return Keys{}, fmt.Errorf("derive keys: %w", err)
 	}
-	return Keys{
-		Signing: ed25519.NewKeyFromSeed(seed), Sealing: sealing, Resume: resume,
-		Simulator: fmt.Sprintf("%x", simulator[:16]),
-	}, nil
+	return Keys{Accounts: accounts, Resume: resume, Simulator: hex.EncodeToString(simulator[:16])}, nil
 }
 
 func secretFile(path string) (string, error) {

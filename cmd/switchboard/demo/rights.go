@@ -20,12 +20,12 @@ func permissionSets() []row.Write {
 	work := access.ObjectPermission{Create: true, Read: true, Update: true}
 	all := access.ObjectPermission{Create: true, Read: true, Update: true, Delete: true}
 	agent := map[string]access.ObjectPermission{
-		"contact": work, "note": all, "call": read, "team": read, "twilio_phone": read,
+		"contact": work, "note": all, "call": {Create: true, Read: true}, "team": read, "twilio_phone": read,
 		"twilio_conversation": {Read: true, Update: true}, "twilio_participant": read,
 		"twilio_message": {Create: true, Read: true, Update: true}, "chat": work, "chat_message": {Create: true, Read: true},
 	}
 	supervisor := map[string]access.ObjectPermission{
-		"contact": all, "note": all, "call": {Read: true, Update: true}, "team": all, "twilio_phone": read, "user": read,
+		"contact": all, "note": all, "call": {Create: true, Read: true, Update: true}, "team": all, "twilio_phone": read, "user": read,
 		"twilio_conversation": {Read: true, Update: true}, "twilio_participant": read,
 		"twilio_message": {Create: true, Read: true, Update: true}, "chat": all, "chat_message": {Create: true, Read: true},
 		"permission": read,

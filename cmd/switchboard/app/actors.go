@@ -1,0 +1,136 @@
+package app
+
+import (
+	"context"
+	"fmt"
+
+	"switchboard/actors/accounts"
+	"switchboard/actors/calls"
+	"switchboard/actors/carrier/simulator"
+	"switchboard/actors/chat"
+	"switchboard/actors/conversations"
+	"switchboard/actors/effects"
+	"switchboard/actors/records"
+	"switchboard/actors/runtime"
+	"switchboard/actors/users"
+	"switchboard/hub"
+	"switchboard/storage/access"
+	"switchboard/storage/fault"
+	"switchboard/storage/id"
+	"switchboard/storage/pg"
+	"switchboard/storage/row"
+)
+
+// parts are the running parts that others refer to.
+type parts struct {
+	carrier    phoneNetwork
+	serviceSID string
+	simulator  *simulator.Simulator // nil with an account
+
+	accounts      *accounts.Service
+	records       *records.Service
+	presence      *users.Presence
+	users         *users.Service
+	calls         *calls.Service
+	conversations *conversations.Service
+	chat          *chat.Service
+	worker        *effects.Worker
+	hub           *hub.Hub
+	relay         *pg.Relay
+}
+
+// startActors makes the owners of live things and the services before them.
+func (m *Main) startActors(context.Context) error {
+	service, err := m.newAccounts(m.url)
+	if err != nil {
+		return err
+	}
+	m.parts.accounts = service
+	m.background("accounts", func(ctx context.Context) error {
+		service.Run(ctx, func(err error) { m.log.Warn("sessions could not be ended", "error", err) })
+		return nil
+	})
+
+	engine := runtime.NewLocal(runtime.Options{Logger: m.log})
+	m.onClose("actors", engine.Stop)
+	p := &m.parts
+	p.worker = effects.New(m.store, engine, effects.Config{Logger: m.log.With("part", "effects")})
+	m.store.OnCommit(func(id.ID) { p.worker.Poke() })
+	options := runtime.WriterOptions{Committed: p.worker.Poke}
+	engine.Register(users.Kind, users.Factory(m.store, options))
+	engine.Register(calls.Kind, calls.Factory(m.store, options))
+	engine.Register(conversations.Kind, conversations.Factory(m.store, options))
+	engine.Register(chat.Kind, chat.Factory(m.store, options))
+
+	p.presence = users.NewPresence(m.store, m.log)
+	m.background("presence", func(ctx context.Context) error { p.presence.Run(ctx); return nil })
+	p.users = users.New(engine, m.store, p.presence)
+	p.calls = calls.New(engine, m.store, p.users, p.carrier)
+	p.conversations = conversations.New(engine, m.store)
+	p.chat = chat.New(engine, m.store)
+
+	p.records = records.New(m.registry, m.store)
+	p.records.Own("user", users.Owner{Service: p.users, Maker: m.makeUser})
+	p.records.Own("call", calls.Owner{Service: p.calls})
+	p.records.Own("chat", chat.Owner{Service: p.chat})
+	p.records.Own("chat_message", chat.MessageOwner{Service: p.chat})
+	for _, object := range []string{"twilio_conversation", "twilio_participant", "twilio_message"} {
+		p.records.Own(object, conversations.Owner{Service: p.conversations})
+	}
+	return nil
+}
+
+// makeUser makes a user with an account; a password is set by invitation.
+func (m *Main) makeUser(ctx context.Context, p *access.Principal, set row.Fields, command string) (id.ID, error) {
+	email, _ := set["email"].(string)
+	made, err := m.parts.accounts.CreateUser(ctx, p.Organization, accounts.NewUser{Email: email, Fields: set, By: p.User, Command: command})
+	if err != nil {
+		return "", fault.From(err)
+	}
+	return made, nil
+}
+
+// startEffects begins to carry out what was decided, what an earlier process left
+// undone included, and looks after the calls that it left.
+func (m *Main) startEffects(context.Context) error {
+	p := &m.parts
+	p.worker.Handle(calls.EffectAddParticipant, calls.Dialler{Phone: p.carrier})
+	p.worker.Handle(calls.EffectEnd, calls.Ender{Phone: p.carrier})
+	p.worker.Handle(users.EffectOnCall, effects.Command(users.Decode))
+	p.worker.Handle(users.EffectOffCall, effects.Command(users.Decode))
+	p.worker.Handle(users.EffectAvailability, availability{p.calls})
+	p.worker.Handle(conversations.EffectSend, conversations.Sender{Texts: p.carrier})
+	p.worker.Handle(conversations.EffectReceipt, conversations.Redeliverer{})
+	m.background("effects", func(ctx context.Context) error { p.worker.Run(ctx); return nil })
+
+	keeper := calls.Keeper{Service: p.calls, Phone: p.carrier, Organizations: m.organizations, Logger: m.log}
+	m.background("call keeper", func(ctx context.Context) error { keeper.Run(ctx); return nil })
+	return nil
+}
+
+func (m *Main) organizations(ctx context.Context) ([]id.ID, error) {
+	list, err := m.store.Organizations(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("organizations: %w", err)
+	}
+	out := make([]id.ID, 0, len(list))
+	for _, o := range list {
+		out = append(out, o.ID)
+	}
+	return out, nil
+}
+
+// availability tells ringing calls that a user can be rung for, or no more.
+type availability struct{ calls *calls.Service }
+
+// Do implements effects.Handler.
+func (a availability) Do(ctx context.Context, e row.ClaimedEffect) (any, error) {
+	p, err := effects.Payload[users.AvailabilityPayload](e.Effect)
+	if err != nil {
+		return nil, err
+	}
+	return nil, a.calls.Available(ctx, e.Organization, p.User, p.Available)
+}
+
+// Failed implements effects.Handler: the next change of availability tells anew.
+func (availability) Failed(row.ClaimedEffect, error) any { return nil }

@@ -1,0 +1,54 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"switchboard/actors/accounts"
+	"switchboard/cmd/switchboard/demo"
+	"switchboard/storage/fault"
+	"switchboard/storage/id"
+	"switchboard/storage/pg"
+	"switchboard/storage/row"
+)
+
+// startDemo makes the demo organisation: its people at once, its history beside
+// the running product.
+func (m *Main) startDemo(ctx context.Context) error {
+	if !m.Demo {
+		return nil
+	}
+	_, err := m.store.Organization(ctx, demo.Organization)
+	switch {
+	case fault.Is(err, fault.NotFound):
+		err = m.store.CreateOrganization(ctx, pg.Organization{ID: demo.Organization, Name: demo.OrganizationName})
+		if err != nil {
+			return fmt.Errorf("demo organization: %w", err)
+		}
+	case err != nil:
+		return fmt.Errorf("demo organization: %w", err)
+	}
+	seed := demo.Seed{Store: m.store, AddUser: m.addDemoUser, ServiceSID: m.parts.serviceSID, Now: time.Now().UTC()}
+	if err := seed.People(ctx); err != nil {
+		return fmt.Errorf("demo people: %w", err)
+	}
+	m.background("demo history", func(ctx context.Context) error {
+		began := time.Now()
+		if err := seed.History(ctx); err != nil {
+			return err
+		}
+		m.log.Debug("demo history stands", "after", time.Since(began).Round(time.Millisecond))
+		return nil
+	})
+	return nil
+}
+
+func (m *Main) addDemoUser(ctx context.Context, user id.ID, email, password string, fields row.Fields) error {
+	_, err := m.store.Get(ctx, demo.Organization, "user", user)
+	if !fault.Is(err, fault.NotFound) {
+		return err
+	}
+	_, err = m.parts.accounts.CreateUser(ctx, demo.Organization, accounts.NewUser{ID: user, Email: email, Password: password, Fields: fields})
+	return err
+}

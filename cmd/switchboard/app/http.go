@@ -1,0 +1,67 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+
+	"switchboard/actors/carrier"
+	"switchboard/rest"
+	"switchboard/rest/webhooks"
+	"switchboard/storage/id"
+	"switchboard/ui"
+)
+
+// handler puts the edges together.
+func (m *Main) handler() (http.Handler, error) {
+	p := &m.parts
+	deps := rest.Deps{
+		Registry: m.registry, Accounts: p.accounts, Records: p.records, Users: p.users, Presence: p.presence,
+		Calls: callsDoor{p.calls}, Texts: textsDoor{p.conversations}, Chats: p.chat, Organizations: names{m},
+		Webhooks: webhooks.Routes(webhooks.Deps{
+			Webhooks: p.carrier, Numbers: m.store, Answers: m.store, Finder: p.carrier, Calls: p.calls, Conversations: p.conversations,
+			Log: m.log.With("part", "webhooks"),
+		}),
+		Sockets: p.hub, Static: ui.FS(), Ready: m.ready,
+		Instance:  rest.Instance{Name: "Switchboard", Demo: m.Demo, Simulator: p.simulator != nil, Version: m.version},
+		PublicURL: m.url, Origins: m.config.AllowedOrigins, Log: m.log, Metrics: m.metrics,
+	}
+	if p.simulator != nil {
+		deps.Simulator = p.simulator
+		p.simulator.Start()
+		m.onClose("simulator", func(context.Context) error { p.simulator.Close(); return nil })
+	}
+	handler, err := rest.New(deps)
+	if err != nil {
+		return nil, fmt.Errorf("server: %w", err)
+	}
+	return handler, nil
+}
+
+// names tells organisations' names.
+type names struct{ main *Main }
+
+// OrganizationName implements rest.Organizations.
+func (n names) OrganizationName(ctx context.Context, organization id.ID) (string, error) {
+	o, err := n.main.store.Organization(ctx, organization)
+	return o.Name, err
+}
+
+// CarrierAccount and CarrierToken are the account that webhooks are signed with,
+// for tests that play the provider.
+func (m *Main) CarrierAccount() string {
+	if m.parts.simulator != nil {
+		return m.parts.simulator.AccountSID()
+	}
+	return m.config.Twilio.AccountSID
+}
+
+// CarrierToken is the auth token of CarrierAccount.
+func (m *Main) CarrierToken() string {
+	if m.parts.simulator != nil {
+		return m.parts.simulator.AuthToken()
+	}
+	return m.config.Twilio.AuthToken
+}
+
+var _ carrier.Carrier = phoneNetwork(nil)

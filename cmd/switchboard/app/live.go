@@ -1,0 +1,70 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"switchboard/hub"
+	"switchboard/hub/link"
+	"switchboard/hub/topics"
+	"switchboard/storage/pg"
+)
+
+// startHub makes the hub with its topics and commands.
+func (m *Main) startHub(context.Context) error {
+	h, err := hub.New(hub.Options{
+		Log: m.store.Log(), Authenticator: m.parts.accounts, Presence: m.parts.presence, PIDKey: m.keys.Resume,
+		Link:    link.Options{Origins: append([]string{m.url}, m.config.AllowedOrigins...)},
+		Metrics: m.metrics, Logger: m.log.With("part", "hub"),
+	})
+	if err != nil {
+		return fmt.Errorf("hub: %w", err)
+	}
+	m.onClose("hub", func(context.Context) error { h.Close(); return nil })
+	topics.Register(h, topics.Deps{Reader: m.store, Registry: m.registry, Presence: m.parts.presence, Calls: m.parts.calls})
+	if missing := h.Missing(); len(missing) > 0 {
+		return fmt.Errorf("hub: no snapshot for %v", missing)
+	}
+	m.parts.hub = h
+	m.parts.presence.Announce(h)
+	return nil
+}
+
+// startRelay begins to move committed entries into the log and to the followers.
+// Rights fall before the hub hears of a change, so that it reloads fresh ones.
+func (m *Main) startRelay(context.Context) error {
+	if m.WithoutRelay {
+		return nil
+	}
+	config := m.Relay
+	config.Logger = m.log.With("part", "relay")
+	relay := pg.NewRelay(m.store, config)
+	relay.Follow(m.parts.accounts)
+	relay.Follow(m.parts.presence)
+	relay.Follow(m.parts.hub)
+	m.parts.relay = relay
+	m.background("relay", relay.Run)
+	m.background("retention", func(ctx context.Context) error { m.store.RunRetention(ctx, pg.Retention{}); return nil })
+	return nil
+}
+
+var errNoRelay = errors.New("the relay does not run")
+
+// ready tells whether the product can serve: the database answers and the relay
+// moves. Migrations are done before anything listens.
+func (m *Main) ready(ctx context.Context) error {
+	if err := m.store.Ping(ctx); err != nil {
+		return fmt.Errorf("database: %w", err)
+	}
+	if m.parts.relay == nil {
+		if m.WithoutRelay {
+			return nil
+		}
+		return errNoRelay
+	}
+	if err := m.parts.relay.Healthy(); err != nil {
+		return fmt.Errorf("relay: %w", err)
+	}
+	return nil
+}

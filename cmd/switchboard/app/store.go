@@ -1,0 +1,89 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"switchboard/actors/accounts"
+	"switchboard/storage/id"
+	"switchboard/storage/pg"
+	"switchboard/storage/pg/embedded"
+	"switchboard/storage/row"
+)
+
+// OpenStore makes the data directory, starts the embedded database where none is
+// configured, and connects.
+func (m *Main) OpenStore(ctx context.Context) error {
+	if err := os.MkdirAll(m.config.DataDir, 0o700); err != nil {
+		return fmt.Errorf("data directory: %w", err)
+	}
+	var err error
+	if m.keys, err = m.config.LoadKeys(); err != nil {
+		return err
+	}
+	dsn := m.config.DatabaseURL
+	if m.config.Embedded() {
+		if dsn, err = m.startDatabase(ctx); err != nil {
+			return err
+		}
+	}
+	m.store, err = pg.Open(ctx, pg.Config{DSN: dsn, Logger: m.log, Registry: m.registry})
+	if err != nil {
+		return fmt.Errorf("database: %w", err)
+	}
+	m.onClose("database connections", func(context.Context) error { m.store.Close(); return nil })
+	return nil
+}
+
+func (m *Main) startDatabase(ctx context.Context) (string, error) {
+	server, err := embedded.Start(ctx, embedded.Config{DataDir: filepath.Join(m.config.DataDir, "postgres"), Logger: m.log})
+	if err != nil {
+		return "", err
+	}
+	m.onClose("embedded database", server.Stop)
+	m.database = server.Done()
+	return server.DSN(), nil
+}
+
+// Migrate brings the database to this release.
+func (m *Main) Migrate(ctx context.Context) error {
+	if err := m.store.Migrate(ctx); err != nil {
+		return fmt.Errorf("migrations: %w", err)
+	}
+	return nil
+}
+
+// CreateOrganization makes an organisation with its first administrator and
+// returns its id.
+func (m *Main) CreateOrganization(ctx context.Context, name, email, admin, password string) (id.ID, error) {
+	if err := m.Migrate(ctx); err != nil {
+		return "", err
+	}
+	service, err := m.newAccounts("http://localhost")
+	if err != nil {
+		return "", err
+	}
+	made := id.New()
+	if err := m.store.CreateOrganization(ctx, pg.Organization{ID: made, Name: name}); err != nil {
+		return "", fmt.Errorf("organization: %w", err)
+	}
+	_, err = service.CreateUser(ctx, made, accounts.NewUser{
+		Email: email, Password: password, Fields: row.Fields{"name": admin, "is_superuser": true},
+	})
+	if err != nil {
+		return "", fmt.Errorf("administrator: %w", err)
+	}
+	return made, nil
+}
+
+func (m *Main) newAccounts(issuer string) (*accounts.Service, error) {
+	service, err := accounts.New(accounts.Config{
+		Store: m.store, Registry: m.registry, SecretKey: m.keys.Accounts, Issuer: issuer,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("accounts: %w", err)
+	}
+	return service, nil
+}

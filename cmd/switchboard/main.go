@@ -1,0 +1,143 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"os/signal"
+	"syscall"
+	"time"
+
+	"github.com/alecthomas/kong"
+
+	"switchboard/cmd/switchboard/app"
+	"switchboard/cmd/switchboard/config"
+)
+
+// version is set by the build.
+var version = "dev"
+
+// drainTimeout is how long a stop may take (architecture §9: exit under 20 s).
+const drainTimeout = 18 * time.Second
+
+// commands are the words of the command line; settings come from the environment.
+type commands struct {
+	Serve        serve        `cmd:"" default:"1" help:"Serve the product."`
+	Migrate      migrate      `cmd:"" help:"Bring the database to this release and end."`
+	Organization organization `cmd:"" help:"Organizations of this installation."`
+	Version      showVersion  `cmd:"" help:"Print the version."`
+}
+
+func main() {
+	var c commands
+	parsed := kong.Parse(&c, kong.Name("switchboard"),
+		kong.Description("A workspace for people who live on the phone and in messages. Settings are read from the environment; see the README."),
+		kong.UsageOnError())
+	if err := parsed.Run(); err != nil {
+		fmt.Fprintln(os.Stderr, "switchboard:", err)
+		os.Exit(1)
+	}
+}
+
+type serve struct{}
+
+// Run serves until it is told to stop, then drains.
+func (serve) Run() error {
+	c, logger, err := load()
+	if err != nil {
+		return err
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	m := app.New(c, logger, version)
+	if err := m.Run(ctx); err != nil {
+		return errors.Join(err, m.Close(context.Background()))
+	}
+	if c.Embedded() {
+		fmt.Fprintf(os.Stderr, "\n  Switchboard is at %s\n  Sign in as admin@demo.test or agent1@demo.test, password: switchboard\n\n", m.URL())
+	}
+	var failed error
+	select {
+	case <-ctx.Done():
+	case failed = <-m.Failed():
+	}
+	stop() // a second signal ends at once
+	logger.Info("stopping")
+	closing, cancel := context.WithTimeout(context.Background(), drainTimeout)
+	defer cancel()
+	return errors.Join(failed, m.Close(closing))
+}
+
+type migrate struct{}
+
+// Run migrates the database and ends.
+func (migrate) Run() error {
+	return withStore(func(ctx context.Context, m *app.Main) error { return m.Migrate(ctx) })
+}
+
+type organization struct {
+	Create createOrganization `cmd:"" help:"Create an organization with its first administrator, who is given a password on standard input."`
+}
+
+type createOrganization struct {
+	Name  string `arg:"" help:"The organization's name."`
+	Email string `arg:"" help:"The administrator's e-mail address."`
+	Admin string `arg:"" help:"The administrator's full name."`
+}
+
+// Run creates the organisation.
+func (o createOrganization) Run() error {
+	var password string
+	fmt.Fprint(os.Stderr, "Password for "+o.Email+": ")
+	if _, err := fmt.Fscanln(os.Stdin, &password); err != nil {
+		return fmt.Errorf("password: %w", err)
+	}
+	return withStore(func(ctx context.Context, m *app.Main) error {
+		made, err := m.CreateOrganization(ctx, o.Name, o.Email, o.Admin, password)
+		if err != nil {
+			return err
+		}
+		fmt.Println(made)
+		return nil
+	})
+}
+
+type showVersion struct{}
+
+// Run prints the version.
+func (showVersion) Run() error {
+	fmt.Println(version)
+	return nil
+}
+
+func withStore(do func(context.Context, *app.Main) error) (err error) {
+	c, logger, err := load()
+	if err != nil {
+		return err
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	m := app.New(c, logger, version)
+	defer func() { err = errors.Join(err, m.Close(context.Background())) }()
+	if err := m.OpenStore(ctx); err != nil {
+		return err
+	}
+	return do(ctx, m)
+}
+
+func load() (config.Config, *slog.Logger, error) {
+	c, err := config.Load(os.Getenv)
+	if err != nil {
+		return config.Config{}, nil, err
+	}
+	options := &slog.HandlerOptions{Level: c.LogLevel}
+	var handler slog.Handler = slog.NewTextHandler(os.Stderr, options)
+	if c.LogJSON {
+		handler = slog.NewJSONHandler(os.Stderr, options)
+	}
+	logger := slog.New(handler)
+	slog.SetDefault(logger)
+	return c, logger, nil
+}

@@ -1,0 +1,8 @@
+// Package smoke tests the whole product as prose: real PostgreSQL, the real
+// server on a real port, the simulator behind the real carrier client, and
+// sockets that speak the wire protocol themselves.
+//
+// What the browser tests prove on the screen, these prove on the wire, with the
+// parts taken away that must be missed: without the relay nothing is live, with a
+// flipped signature nothing rings.
+package smoke

@@ -1,0 +1,125 @@
+package smoke_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"log/slog"
+	"net/http"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"switchboard/cmd/switchboard/app"
+	"switchboard/cmd/switchboard/config"
+	"switchboard/cmd/switchboard/demo"
+	"switchboard/storage/pg/pgtest"
+)
+
+func TestMain(m *testing.M) { pgtest.Main(m) }
+
+// product is a running Switchboard with the demo organisation.
+type product struct {
+	t   *testing.T
+	dsn string
+	url string
+}
+
+// start runs the product on a database of its own; change may take parts away.
+func start(t *testing.T, change func(*app.Main)) *product {
+	t.Helper()
+	dsn := pgtest.OpenEmpty(t)
+	c := config.Config{Addr: "127.0.0.1:0", DataDir: t.TempDir(), DatabaseURL: dsn, LogLevel: slog.LevelWarn}
+	m := app.New(c, slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: c.LogLevel})), "test")
+	m.Demo = true
+	if change != nil {
+		change(m)
+	}
+	t.Cleanup(func() {
+		ctx, cancel := context.WithTimeout(context.Background(), patience)
+		defer cancel()
+		if err := m.Close(ctx); err != nil {
+			t.Errorf("close: %v", err)
+		}
+	})
+	if err := m.Run(t.Context()); err != nil {
+		t.Fatalf("start: %v", err)
+	}
+	return &product{t: t, dsn: dsn, url: m.URL()}
+}
+
+// desk is one signed-in person.
+type desk struct {
+	t       *testing.T
+	product *product
+	token   string
+}
+
+func (p *product) signIn(user string) *desk {
+	p.t.Helper()
+	var tokens struct {
+		AccessToken string `json:"access_token"`
+	}
+	d := &desk{t: p.t, product: p}
+	if status := d.request(http.MethodPost, "/v1/oauth2/token", map[string]string{"username": user + "@demo.test", "password": demo.Password}, &tokens); status != http.StatusOK {
+		p.t.Fatalf("sign-in of %s: %d", user, status)
+	}
+	d.token = tokens.AccessToken
+	return d
+}
+
+// request sends JSON and decodes the answer into reply, which may be nil.
+func (d *desk) request(method, path string, body, reply any) int {
+	d.t.Helper()
+	var reader io.Reader
+	if body != nil {
+		raw, err := json.Marshal(body)
+		if err != nil {
+			d.t.Fatal(err)
+		}
+		reader = bytes.NewReader(raw)
+	}
+	request, err := http.NewRequestWithContext(d.t.Context(), method, d.product.url+path, reader)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	request.Header.Set("Content-Type", "application/json")
+	if d.token != "" {
+		request.Header.Set("Authorization", "Bearer "+d.token)
+	}
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	defer func() { _ = response.Body.Close() }()
+	raw, err := io.ReadAll(response.Body)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	if reply != nil && response.StatusCode < http.StatusMultipleChoices {
+		if err := json.Unmarshal(raw, reply); err != nil {
+			d.t.Fatalf("%s %s: %v in %s", method, path, err, raw)
+		}
+	}
+	if response.StatusCode >= http.StatusInternalServerError {
+		d.t.Errorf("%s %s: %d %s", method, path, response.StatusCode, strings.TrimSpace(string(raw)))
+	}
+	return response.StatusCode
+}
+
+// eventually waits until a condition holds.
+func eventually(t *testing.T, what string, holds func() bool) {
+	t.Helper()
+	deadline := time.After(patience)
+	tick := time.NewTicker(20 * time.Millisecond)
+	defer tick.Stop()
+	for !holds() {
+		select {
+		case <-tick.C:
+		case <-deadline:
+			t.Fatalf("it never came that %s", what)
+		}
+	}
+}

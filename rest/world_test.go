@@ -1,0 +1,350 @@
+package rest_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"testing/fstest"
+
+	"github.com/go-chi/chi/v5"
+
+	"switchboard/actors/accounts"
+	"switchboard/actors/records"
+	"switchboard/actors/users"
+	"switchboard/rest"
+	"switchboard/storage/access"
+	"switchboard/storage/entry"
+	"switchboard/storage/fault"
+	"switchboard/storage/id"
+	"switchboard/storage/pg"
+	"switchboard/storage/pg/pgtest"
+	"switchboard/storage/pg/storetest"
+	"switchboard/storage/row"
+	"switchboard/storage/schema"
+)
+
+func TestMain(m *testing.M) { pgtest.Main(m) }
+
+// world is the server over a real database. Live objects belong to desk, which
+// writes what it is given and remembers it.
+type world struct {
+	t        *testing.T
+	store    *pg.Store
+	org      id.ID
+	accounts *accounts.Service
+	desk     *desk
+	logs     *logs
+	handler  http.Handler
+	deps     rest.Deps
+}
+
+func newWorld(t *testing.T) *world {
+	t.Helper()
+	t.Parallel()
+	store, org := storetest.New(t)
+	registry := schema.Builtin()
+	service, err := accounts.New(accounts.Config{
+		Store: store, Registry: registry, SecretKey: []byte("0123456789abcdef0123456789abcdef"),
+		Issuer: "http://desk.test", Cost: accounts.Cost{Memory: 64, Passes: 1, Lanes: 1},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := &world{t: t, store: store, org: org, accounts: service, desk: &desk{store: store}, logs: &logs{}}
+	recs := records.New(registry, store)
+	for _, o := range registry.Objects() {
+		if o.Live {
+			recs.Own(o.APIName, w.desk)
+		}
+	}
+	w.deps = rest.Deps{
+		Registry: registry, Accounts: service, Records: recs,
+		Users: w.desk, Presence: w.desk, Calls: w.desk, Texts: w.desk, Chats: w.desk, Organizations: w.desk, Simulator: w.desk,
+		Webhooks: chi.NewRouter(), Sockets: http.NotFoundHandler(),
+		Static: fstest.MapFS{
+			"index.html":                {Data: []byte("<!doctype html><title>Switchboard</title>" + strings.Repeat(" ", 500))},
+			"theme.js":                  {Data: []byte("1")},
+			"assets/main-Abcd1234.js":   {Data: []byte(strings.Repeat("console.log(1);", 100))},
+			"assets/style-Abcd1234.css": {Data: []byte("a{}")},
+			".gitkeep":                  {},
+		},
+		Ready:     func(ctx context.Context) error { return store.Ping(ctx) },
+		Instance:  rest.Instance{Name: "Test", Version: "1"},
+		PublicURL: "http://desk.test", Origins: []string{"https://partner.test"},
+		Log: slog.New(slog.NewTextHandler(w.logs, nil)),
+	}
+	if w.handler, err = rest.New(w.deps); err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
+
+// logs keeps what the server logs.
+type logs struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (l *logs) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.Write(p)
+}
+
+func (l *logs) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.String()
+}
+
+// desk stands for the actors: it does what it is told and keeps note of it.
+type desk struct {
+	store *pg.Store
+	mu    sync.Mutex
+	told  []string
+	sets  []row.Fields
+}
+
+func (d *desk) note(what string) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.told = append(d.told, what)
+}
+
+func (d *desk) last() string {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if len(d.told) == 0 {
+		return ""
+	}
+	return d.told[len(d.told)-1]
+}
+
+func (d *desk) Create(ctx context.Context, p *access.Principal, object string, set row.Fields, command string) (id.ID, error) {
+	made := id.New()
+	d.note("create " + object)
+	_, err := d.store.Commit(ctx, row.Change{Organization: p.Organization, By: p.User, Command: command, Writes: []row.Write{
+		{Object: object, ID: made, Op: entry.Created, Set: set},
+	}})
+	return made, err
+}
+
+func (d *desk) Patch(ctx context.Context, p *access.Principal, object string, record id.ID, set row.Fields, expect int64, _ string) ([]string, error) {
+	d.mu.Lock()
+	d.told, d.sets = append(d.told, "patch "+object), append(d.sets, set)
+	d.mu.Unlock()
+	stored := row.Fields{}
+	for name, value := range set {
+		if schema.Builtin().Object(object).Field(name).Stored() {
+			stored[name] = value
+		}
+	}
+	_, err := d.store.Commit(ctx, row.Change{Organization: p.Organization, By: p.User, Writes: []row.Write{
+		{Object: object, ID: record, Op: entry.Updated, Expect: expect, Set: stored},
+	}})
+	return nil, err
+}
+
+func (d *desk) Remove(_ context.Context, _ *access.Principal, object string, _ id.ID, _ int64, _ string) error {
+	d.note("remove " + object)
+	return nil
+}
+
+func (d *desk) SetStatus(_ context.Context, _ *access.Principal, status, command string) (users.Status, error) {
+	d.note("status " + status + " " + command)
+	return users.Status{CallStatus: status, Effective: status, Reasons: []string{}}, nil
+}
+
+func (d *desk) Snapshot(context.Context, id.ID) ([]users.UserPresence, error) {
+	return []users.UserPresence{{ID: someID, Name: "Ann", Status: "available", Chosen: "available"}}, nil
+}
+
+func (d *desk) Dial(ctx context.Context, p *access.Principal, call rest.Dial) (id.ID, error) {
+	if call.To == "panic" {
+		panic("secret in a panic")
+	}
+	return d.Create(ctx, p, "call", row.Fields{"user": p.User, "to_formatted": call.To, "status": "queued"}, call.Command)
+}
+
+func (d *desk) Accept(_ context.Context, _ *access.Principal, _ id.ID, command string) error {
+	d.note("accept " + command)
+	return nil
+}
+
+func (d *desk) Decline(context.Context, *access.Principal, id.ID, string) error {
+	d.note("decline")
+	return fault.New(fault.Conflict, "Bob has taken this call.")
+}
+
+func (d *desk) Hangup(context.Context, *access.Principal, id.ID, string) error {
+	d.note("hangup")
+	return errors.New("pq: secret of the database")
+}
+
+func (d *desk) Send(context.Context, *access.Principal, rest.Text) (id.ID, error) {
+	return "", fault.New(fault.Limited, "Slow down.").After(1500 * 1e6)
+}
+
+func (d *desk) MarkRead(_ context.Context, _ *access.Principal, thread id.ID, _ int64, _ string) error {
+	d.note("read " + string(thread))
+	return nil
+}
+
+func (d *desk) OrganizationName(context.Context, id.ID) (string, error) { return "Test", nil }
+
+func (d *desk) Control(func(http.ResponseWriter, *http.Request, error)) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { d.note("simulator " + r.URL.Path) })
+}
+
+const (
+	someID   = id.ID("0198c0de-0000-7000-8000-0000000000aa")
+	password = "correct horse"
+)
+
+// person is a user who is signed in.
+type person struct {
+	*world
+	id    id.ID
+	token string
+}
+
+func (w *world) person(name string, fields row.Fields) *person {
+	w.t.Helper()
+	set := row.Fields{"name": name}
+	for field, value := range fields {
+		set[field] = value
+	}
+	email := strings.ToLower(name) + "@example.com"
+	user, err := w.accounts.CreateUser(w.t.Context(), w.org, accounts.NewUser{Email: email, Password: password, Fields: set})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	tokens, err := w.accounts.SignIn(w.t.Context(), email, password, accounts.Client{Address: "192.0.2.1"})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return &person{world: w, id: user, token: tokens.Access}
+}
+
+// put makes a record behind the server's back.
+func (w *world) put(object string, set row.Fields) id.ID {
+	w.t.Helper()
+	made := id.New()
+	_, err := w.store.Commit(w.t.Context(), row.Change{Organization: w.org, Writes: []row.Write{
+		{Object: object, ID: made, Op: entry.Created, Set: set},
+	}})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return made
+}
+
+func (w *world) record(object string, record id.ID) row.Record {
+	w.t.Helper()
+	r, err := w.store.Get(w.t.Context(), w.org, object, record)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return r
+}
+
+// answer is what came back.
+type answer struct {
+	t      *testing.T
+	what   string
+	status int
+	header http.Header
+	body   []byte
+}
+
+func (w *world) do(method, target, body string, change ...func(*http.Request)) *answer {
+	w.t.Helper()
+	var from io.Reader = http.NoBody
+	if body != "" {
+		from = strings.NewReader(body)
+	}
+	r := httptest.NewRequest(method, "http://desk.test"+target, from)
+	if body != "" {
+		r.Header.Set("Content-Type", "application/json")
+	}
+	for _, c := range change {
+		c(r)
+	}
+	recorder := httptest.NewRecorder()
+	w.handler.ServeHTTP(recorder, r)
+	return &answer{w.t, method + " " + target, recorder.Code, recorder.Header(), recorder.Body.Bytes()}
+}
+
+func header(name, value string) func(*http.Request) {
+	return func(r *http.Request) { r.Header.Set(name, value) }
+}
+
+func (p *person) do(method, target, body string, change ...func(*http.Request)) *answer {
+	p.t.Helper()
+	return p.world.do(method, target, body, append([]func(*http.Request){header("Authorization", "Bearer "+p.token)}, change...)...)
+}
+
+// is asserts the status.
+func (a *answer) is(status int) *answer {
+	a.t.Helper()
+	if a.status != status {
+		a.t.Errorf("%s: %d %s, want %d", a.what, a.status, a.body, status)
+	}
+	return a
+}
+
+// problem asserts a refusal and gives it.
+func (a *answer) problem(status int) rest.Problem {
+	a.t.Helper()
+	a.is(status)
+	var p rest.Problem
+	if a.header.Get("Content-Type") != "application/problem+json" || json.Unmarshal(a.body, &p) != nil {
+		a.t.Errorf("%s: no problem: %s", a.what, a.body)
+	}
+	if p.Status != status || p.Detail == "" || p.Code == "" || p.RequestID == "" || p.RequestID != a.header.Get("X-Request-Id") {
+		a.t.Errorf("%s: half a problem: %+v", a.what, p)
+	}
+	return p
+}
+
+// into decodes a body of success.
+func (a *answer) into(target any) {
+	a.t.Helper()
+	if a.status >= 300 || json.Unmarshal(a.body, target) != nil {
+		a.t.Fatalf("%s: %d %s", a.what, a.status, a.body)
+	}
+}
+
+type object = map[string]any
+
+// rows gives the rows of a list or of a write.
+func (a *answer) rows() []object {
+	a.t.Helper()
+	if a.status == http.StatusOK && len(a.body) > 0 && a.body[0] == '[' {
+		var rows []object
+		a.into(&rows)
+		return rows
+	}
+	var list struct{ Data []object }
+	a.into(&list)
+	return list.Data
+}
+
+// newOrganization is the same server seen by another organisation's people.
+func newOrganization(w *world) *world {
+	w.t.Helper()
+	foreign := *w
+	foreign.org = id.New()
+	if err := w.store.CreateOrganization(w.t.Context(), pg.Organization{ID: foreign.org, Name: "Foreign"}); err != nil {
+		w.t.Fatal(err)
+	}
+	return &foreign
+}
