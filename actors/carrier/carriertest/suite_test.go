@@ -18,6 +18,7 @@ const (
 )
 
 func TestTwilioOverTheSimulator(t *testing.T) {
+	var checks []*carriertest.Checking
 	carriertest.Run(t, func(t *testing.T) *carriertest.Rig {
 		product := carriertest.NewProduct(t)
 		sim, err := simulator.New(simulator.Config{
@@ -27,9 +28,11 @@ func TestTwilioOverTheSimulator(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		checking := carriertest.NewChecking(t, sim.Transport())
+		checks = append(checks, checking)
 		client, err := twilio.New(twilio.Config{
 			AccountSID: sim.AccountSID(), AuthToken: sim.AuthToken(), ServiceSID: sim.ServiceSID(), PublicURL: public,
-			Transport: carriertest.NewChecking(t, sim.Transport()),
+			Transport: checking,
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -43,4 +46,16 @@ func TestTwilioOverTheSimulator(t *testing.T) {
 		})
 		return &carriertest.Rig{Carrier: client, Webhooks: client, Outside: sim, Product: product, Ours: ours}
 	})
+	for _, operation := range []string{
+		"CreateParticipant", "DeleteParticipant", "ListParticipant", "ListConference", "FetchCall", "UpdateCall",
+		"CreateServiceConversationMessage", "ListServiceConversationMessage", "FetchServiceConversation", "ListServiceConversationParticipant",
+	} {
+		seen := 0
+		for _, c := range checks {
+			seen += c.Seen(operation)
+		}
+		if seen == 0 {
+			t.Errorf("the suite never used %s, so nothing was checked there", operation)
+		}
+	}
 }
