@@ -3,7 +3,7 @@ import { cn } from "@/lib/cn";
 /** A count that never grows wider than 99+ (D2§9). */
 export const badgeText = (count: number) => (count > 99 ? "99+" : String(count));
 
-export function Badge({ count, label, className }: { count: number; label: string; className?: string }) {
+export function Badge({ count, label, className }: { count: number; label: string; className?: string | undefined }) {
   if (count <= 0) {
     return null;
   }

@@ -1,0 +1,22 @@
+import { AccountMenu } from "@/features/presence/AccountMenu";
+import { themeAtom, themes } from "@/features/session/theme";
+import { useAtomValue, useSetAtom } from "@/store";
+import { leave, setStatus, setTheme } from "../actions";
+import { overlayAtom } from "../overlays";
+
+/** Myself: availability, theme, keys, sign-out. */
+export function Account({ isRail }: { isRail: boolean }) {
+  const theme = useAtomValue(themeAtom);
+  const open = useSetAtom(overlayAtom);
+  return (
+    <AccountMenu
+      isRail={isRail}
+      theme={theme}
+      themes={themes}
+      onStatus={setStatus}
+      onTheme={setTheme}
+      onShortcuts={() => open("shortcuts")}
+      onSignOut={() => void leave()}
+    />
+  );
+}

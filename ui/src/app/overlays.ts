@@ -1,0 +1,4 @@
+import { atom } from "@/store";
+
+/** What lies over the page, of the frame's own: the palette or the sheet of keys. */
+export const overlayAtom = atom<"palette" | "shortcuts" | undefined>(undefined);

@@ -1,0 +1,127 @@
+import { useNavigate } from "@tanstack/react-router";
+import { CornerDownLeft, LogOut, Search, SunMoon } from "lucide-react";
+import { type ReactNode, useId, useState } from "react";
+import { Dialog } from "@/components/Dialog/Dialog";
+import { PresenceDot } from "@/components/PresenceDot/PresenceDot";
+import { choices } from "@/features/presence/availability";
+import { themes } from "@/features/session/theme";
+import { cn } from "@/lib/cn";
+import { t } from "@/messages";
+import { leave, setStatus, setTheme } from "../actions";
+import { useLivePlaces, useRecordPlaces, useToolPlaces } from "../navigation";
+import { type Entry, matching } from "./matching";
+
+interface Action extends Entry {
+  icon: ReactNode;
+  run: () => void;
+}
+
+function usePlaces(): Action[] {
+  const navigate = useNavigate();
+  const places = [...useLivePlaces(), ...useRecordPlaces(), ...useToolPlaces()];
+  return places.map((place) => ({
+    key: place.path,
+    label: place.label,
+    icon: <place.icon />,
+    run: () => void navigate({ to: place.path }),
+  }));
+}
+
+function commands(): Action[] {
+  return [
+    ...choices.map((status) => ({
+      key: `status-${status}`,
+      label: t.frame.palette.setStatus(t.frame.statuses[status]),
+      icon: <PresenceDot status={status} />,
+      run: () => setStatus(status),
+    })),
+    ...themes.map((theme) => ({
+      key: `theme-${theme}`,
+      label: t.frame.palette.setTheme(t.frame.themes[theme]),
+      icon: <SunMoon />,
+      run: () => setTheme(theme),
+    })),
+    { key: "sign-out", label: t.frame.signOut, icon: <LogOut />, run: () => void leave() },
+  ];
+}
+
+/** Goes anywhere by name; a leading ">" lists what can be done. */
+export function Palette({ onClose }: { onClose: () => void }) {
+  const places = usePlaces();
+  const [query, setQuery] = useState("");
+  const [at, setAt] = useState(0);
+  const listId = useId();
+  const isCommand = query.startsWith(">");
+  const found = isCommand ? matching(commands(), query.slice(1)) : matching(places, query);
+  const chosen = found[Math.min(at, found.length - 1)];
+
+  const run = (action: Action | undefined) => {
+    if (action) {
+      onClose();
+      action.run();
+    }
+  };
+
+  const onKeyDown = (event: React.KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined && found.length > 0) {
+      event.preventDefault();
+      setAt((at + step + found.length) % found.length);
+    } else if (event.key === "Enter" && !event.nativeEvent.isComposing) {
+      event.preventDefault();
+      run(chosen);
+    }
+  };
+
+  return (
+    <Dialog isBare title={t.frame.palette.label} onClose={onClose} className="mt-[12vh] max-w-xl">
+      <div className="flex h-12 items-center gap-3 border-b px-4">
+        <Search aria-hidden className="size-4 text-n10" />
+        <input
+          type="text"
+          role="combobox"
+          aria-expanded="true"
+          aria-controls={listId}
+          aria-activedescendant={chosen ? `${listId}-${chosen.key}` : undefined}
+          aria-label={t.frame.palette.label}
+          placeholder={t.frame.palette.placeholder}
+          // biome-ignore lint/a11y/noAutofocus: a palette is opened to type into it
+          autoFocus
+          value={query}
+          onChange={(event) => {
+            setQuery(event.target.value);
+            setAt(0);
+          }}
+          onKeyDown={onKeyDown}
+          className="h-full min-w-0 flex-1 bg-transparent text-[14px] outline-none"
+        />
+      </div>
+      <div id={listId} role="listbox" aria-label={t.frame.palette.label} className="max-h-80 overflow-y-auto p-1.5">
+        <p className="px-2.5 py-1 font-medium text-meta text-n11">
+          {isCommand ? t.frame.palette.commands : t.frame.palette.goTo}
+        </p>
+        {found.map((action) => (
+          // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field, as a combobox has it
+          // biome-ignore lint/a11y/useKeyWithClickEvents: Enter in the field runs the chosen one
+          <div
+            key={action.key}
+            id={`${listId}-${action.key}`}
+            role="option"
+            aria-selected={action === chosen}
+            onPointerMove={() => setAt(found.indexOf(action))}
+            onClick={() => run(action)}
+            className={cn(
+              "flex h-9 cursor-pointer items-center gap-3 rounded px-2.5 [&_svg]:size-4 [&_svg]:text-n11",
+              action === chosen && "bg-n4",
+            )}
+          >
+            <span className="flex size-4 items-center justify-center">{action.icon}</span>
+            <span className="flex-1">{action.label}</span>
+            {action === chosen ? <CornerDownLeft aria-hidden /> : null}
+          </div>
+        ))}
+        {found.length === 0 ? <p className="px-2.5 py-6 text-center text-n11">{t.frame.palette.empty}</p> : null}
+      </div>
+    </Dialog>
+  );
+}

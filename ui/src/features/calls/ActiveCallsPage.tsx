@@ -1,0 +1,102 @@
+import { CircleAlert, Phone, PhoneCall } from "lucide-react";
+import { useState } from "react";
+import type { CallRecord } from "@/api";
+import { Button } from "@/components/Button/Button";
+import { PageHeader } from "@/components/PageHeader/PageHeader";
+import { PageState } from "@/components/PageState/PageState";
+import { Skeleton } from "@/components/Skeleton/Skeleton";
+import { t } from "@/messages";
+import { topics, useTopic } from "@/realtime";
+import { identityAtom, useAtomValue } from "@/store";
+import { CallCard } from "./CallCard";
+import { Dialer } from "./Dialer";
+import { useAllCalls, useOwnCall, useRinging } from "./hooks";
+import { allCalls } from "./reducers";
+
+function CardSkeleton() {
+  return (
+    <div role="status" aria-label={t.frame.loading} className="rounded-lg border bg-surface">
+      <div className="flex items-center gap-3 border-b px-4 py-3">
+        <Skeleton className="size-8 rounded-full" />
+        <Skeleton className="h-3.5 w-40" />
+      </div>
+      <div className="grid grid-cols-4 gap-4 px-4 py-3 max-md:grid-cols-2">
+        {["a", "b", "c", "d", "e", "f", "g", "h"].map((key) => (
+          <Skeleton key={key} className="h-8" />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function Nothing({ text, hint }: { text: string; hint?: string }) {
+  return (
+    <div className="flex items-center gap-3 rounded-lg border border-n7 border-dashed px-4 py-5 text-n11">
+      <PhoneCall aria-hidden className="size-5 text-n9" />
+      <p>
+        <span className="text-n12">{text}</span>
+        {hint ? <span className="block text-meta">{hint}</span> : null}
+      </p>
+    </div>
+  );
+}
+
+function AllCalls({ calls, marked }: { calls: CallRecord[]; marked: string | undefined }) {
+  const ringing = new Set(useRinging().map((call) => call.id));
+  const me = useAtomValue(identityAtom)?.userId;
+  if (calls.length === 0) {
+    return <Nothing text={t.calls.noneAll} hint={t.calls.emptyHint} />;
+  }
+  return calls.map((call) => (
+    <CallCard
+      key={call.id}
+      call={call}
+      canAccept={ringing.has(call.id)}
+      isOwn={call.user?.id === me && call.status === "in-progress"}
+      isMarked={call.id === marked}
+    />
+  ));
+}
+
+/** My call and everybody's (D2§2.4), live. */
+export function ActiveCallsPage({ marked }: { marked?: string | undefined }) {
+  const state = useTopic(allCalls);
+  const calls = useAllCalls();
+  const own = useOwnCall();
+  const [isDialing, setDialing] = useState(false);
+  const isLoading = calls === undefined && state.phase !== "failed";
+  return (
+    <>
+      <PageHeader
+        title={t.calls.title}
+        actions={
+          <Button tone="primary" icon={<Phone className="size-4" />} onClick={() => setDialing(true)}>
+            {t.calls.newCall}
+          </Button>
+        }
+      />
+      <div className="min-h-0 flex-1 overflow-y-auto bg-n2">
+        <div className="mx-auto flex max-w-4xl flex-col gap-7 px-5 py-6 max-sm:px-4">
+          <section aria-label={t.calls.mine} className="flex flex-col gap-2.5">
+            <h2 className="font-semibold">{t.calls.mine}</h2>
+            {isLoading ? <CardSkeleton /> : own ? <CallCard call={own} canAccept={false} isOwn /> : <Nothing text={t.calls.noneMine} />}
+          </section>
+          <section aria-label={t.calls.all} className="flex flex-col gap-2.5">
+            <h2 className="font-semibold">{t.calls.all}</h2>
+            {isLoading ? <CardSkeleton /> : null}
+            {calls ? <AllCalls calls={calls} marked={marked} /> : null}
+            {calls === undefined && state.phase === "failed" ? (
+              <PageState
+                role="alert"
+                icon={<CircleAlert />}
+                title={state.problem ?? ""}
+                action={<Button onClick={() => topics.again(allCalls)}>{t.frame.retry}</Button>}
+              />
+            ) : null}
+          </section>
+        </div>
+      </div>
+      {isDialing ? <Dialer onClose={() => setDialing(false)} /> : null}
+    </>
+  );
+}

@@ -1,0 +1,89 @@
+import { PhoneIncoming, PhoneOff, PhoneOutgoing } from "lucide-react";
+import type { ReactNode } from "react";
+import type { CallRecord } from "@/api";
+import { Avatar } from "@/components/Avatar/Avatar";
+import { Button } from "@/components/Button/Button";
+import { Pill, type PillTone } from "@/components/Pill/Pill";
+import { Time } from "@/components/Time/Time";
+import { cn } from "@/lib/cn";
+import { formatPhone } from "@/lib/phone";
+import { t } from "@/messages";
+import { CallClock } from "./CallClock";
+import { callerName } from "./callerName";
+import { acceptCall, hangUpCall } from "./commands";
+
+const tones: Partial<Record<CallRecord["status"], PillTone>> = { ringing: "success", "in-progress": "info", queued: "warning" };
+
+function Entry({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-meta text-n11">{label}</dt>
+      <dd className="truncate">{children || <span className="text-n10">–</span>}</dd>
+    </div>
+  );
+}
+
+interface CallCardProps {
+  call: CallRecord;
+  canAccept: boolean;
+  isOwn: boolean;
+  isMarked?: boolean;
+}
+
+/** One live call with every field the specification names (D2§2.4). */
+export function CallCard({ call, canAccept, isOwn, isMarked = false }: CallCardProps) {
+  const words = t.calls.fields;
+  const Direction = call.direction === "inbound" ? PhoneIncoming : PhoneOutgoing;
+  const isUp = call.status === "in-progress";
+  return (
+    <article
+      data-call={call.id}
+      className={cn("animate-rise rounded-lg border bg-surface shadow-small", isMarked && "border-accent")}
+    >
+      <header className="flex items-center gap-3 border-b px-4 py-3">
+        <Avatar name={callerName(call)} />
+        <h3 className="min-w-0 flex-1 truncate font-semibold">{callerName(call)}</h3>
+        <Pill tone={tones[call.status] ?? "neutral"}>
+          {t.calls.statuses[call.status]}
+          <CallClock since={isUp ? (call.answered_at ?? call.start_time) : (call.start_time ?? call.created_date)} />
+        </Pill>
+        {canAccept ? (
+          <Button
+            tone="success"
+            size="small"
+            icon={<PhoneIncoming className="size-3.5" />}
+            onClick={() => void acceptCall(call)}
+          >
+            {t.calls.acceptCall}
+          </Button>
+        ) : null}
+        {isOwn ? (
+          <Button
+            size="small"
+            icon={<PhoneOff className="size-3.5 text-danger" />}
+            onClick={() => void hangUpCall(call)}
+          >
+            {t.calls.hangUp}
+          </Button>
+        ) : null}
+      </header>
+      <dl className="grid grid-cols-4 gap-x-4 gap-y-3 px-4 py-3 max-md:grid-cols-2">
+        <Entry label={words.contact}>{call.contact?.name}</Entry>
+        <Entry label={words.user}>{call.user?.name}</Entry>
+        <Entry label={words.to}>{formatPhone(call.to_formatted ?? call.to_number)}</Entry>
+        <Entry label={words.from}>{formatPhone(call.from_formatted ?? call.from_number)}</Entry>
+        <Entry label={words.forwardedFrom}>{formatPhone(call.forwarded_from)}</Entry>
+        <Entry label={words.direction}>
+          <span className="inline-flex items-center gap-1.5">
+            <Direction aria-hidden className="size-3.5 text-n10" />
+            {t.calls.directions[call.direction]}
+          </span>
+        </Entry>
+        <Entry label={words.startTime}>
+          <Time at={call.start_time} form="listed" />
+        </Entry>
+        <Entry label={words.transfer}>{call.transfer}</Entry>
+      </dl>
+    </article>
+  );
+}

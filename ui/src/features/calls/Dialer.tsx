@@ -1,0 +1,72 @@
+import { Phone } from "lucide-react";
+import { type FormEvent, useId, useState } from "react";
+import { detailOf } from "@/api";
+import { Button } from "@/components/Button/Button";
+import { Dialog } from "@/components/Dialog/Dialog";
+import { errorId, Field, inputClass } from "@/components/Field/Field";
+import { toE164 } from "@/lib/phone";
+import { t } from "@/messages";
+import { placeCall } from "./commands";
+
+/** Asks for a number and calls it. */
+export function Dialer({ onClose }: { onClose: () => void }) {
+  const [number, setNumber] = useState("");
+  const [problem, setProblem] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  const inputId = useId();
+  const formId = useId();
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const to = toE164(number);
+    if (to === undefined) {
+      setProblem(t.calls.invalidNumber);
+      return;
+    }
+    setBusy(true);
+    try {
+      await placeCall(to);
+      onClose();
+    } catch (error) {
+      setProblem(t.calls.callError(detailOf(error)));
+      setBusy(false);
+    }
+  };
+
+  return (
+    <Dialog
+      title={t.calls.newCall}
+      onClose={onClose}
+      className="max-w-sm"
+      footer={
+        <>
+          <Button onClick={onClose}>{t.frame.cancel}</Button>
+          <Button type="submit" form={formId} tone="primary" icon={<Phone className="size-4" />} isBusy={isBusy}>
+            {t.calls.call}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate onSubmit={(event) => void submit(event)}>
+        <Field label={t.calls.number} htmlFor={inputId} hint={t.calls.numberHint} error={problem}>
+          <input
+            id={inputId}
+            type="tel"
+            inputMode="tel"
+            autoComplete="off"
+            // biome-ignore lint/a11y/noAutofocus: the dialog has this one field
+            autoFocus
+            value={number}
+            onChange={(event) => {
+              setNumber(event.target.value);
+              setProblem(undefined);
+            }}
+            aria-invalid={problem !== undefined}
+            aria-describedby={problem ? errorId(inputId) : undefined}
+            className={inputClass}
+          />
+        </Field>
+      </form>
+    </Dialog>
+  );
+}

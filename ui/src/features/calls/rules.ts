@@ -1,0 +1,46 @@
+import type { CallRecord, CallStatus } from "@/api";
+
+export const liveStatuses: ReadonlySet<string> = new Set(["queued", "ringing", "in-progress"]);
+
+export const isLive = (call: CallRecord) => liveStatuses.has(call.status);
+
+const names = (list: CallRecord["candidates"], id: string) => list?.some((one) => one.id === id) === true;
+
+/**
+ * Whether a ringing call asks for this user's answer (D2§4.1): inbound, and his own or one that rings for
+ * him while he is available. A call that he declined, or that somebody took, asks no more.
+ */
+export function ringsFor(call: CallRecord, userId: string, status: CallStatus): boolean {
+  if (call.status !== "ringing" || call.direction !== "inbound" || names(call.declined_by, userId)) {
+    return false;
+  }
+  if (call.user) {
+    return call.user.id === userId;
+  }
+  const isCandidate = !call.candidates || call.candidates.length === 0 || names(call.candidates, userId);
+  return status === "available" && isCandidate;
+}
+
+/** The call the user is on, or his outbound call that still rings at the other side. */
+export function isOwnLive(call: CallRecord, userId: string): boolean {
+  if (call.user?.id !== userId || !isLive(call)) {
+    return false;
+  }
+  return call.status === "in-progress" || call.direction === "outbound";
+}
+
+/** The other side of a call: the customer's number. */
+export function customerNumber(call: CallRecord): string {
+  const inbound = call.direction === "inbound";
+  return (
+    (inbound ? call.from_formatted : call.to_formatted) ?? (inbound ? call.from_number : call.to_number) ?? ""
+  );
+}
+
+/** Our side of a call. */
+export function ownNumber(call: CallRecord): string {
+  const inbound = call.direction === "inbound";
+  return (
+    (inbound ? call.to_formatted : call.from_formatted) ?? (inbound ? call.to_number : call.from_number) ?? ""
+  );
+}

@@ -1,0 +1,47 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { RouterProvider } from "@tanstack/react-router";
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import "./app/index.css";
+import { onSessionEnd } from "@/api";
+import { registerFeatures } from "./app/registration";
+import { router } from "./app/router";
+import { followSystemTheme } from "./features/session/theme";
+
+const fiveMinutes = 300_000;
+
+/** Answers stay fresh for five minutes (D2§7) unless a change makes them old; nothing is fetched by the clock. */
+const queries = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: fiveMinutes,
+      gcTime: fiveMinutes,
+      retry: false,
+      refetchOnWindowFocus: false,
+      refetchOnReconnect: false,
+    },
+  },
+});
+
+// A page that starts afresh holds nothing of the former user in memory.
+onSessionEnd(() => {
+  if (location.pathname !== "/login") {
+    const here = location.pathname + location.search;
+    location.replace(here === "/" ? "/login" : `/login?redirect=${encodeURIComponent(here)}`);
+  }
+});
+
+registerFeatures();
+followSystemTheme();
+
+const element = document.getElementById("root");
+if (!element) {
+  throw new Error("The page has no root element.");
+}
+createRoot(element).render(
+  <StrictMode>
+    <QueryClientProvider client={queries}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>
+  </StrictMode>,
+);
