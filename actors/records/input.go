@@ -17,7 +17,11 @@ var commands = map[string]string{
 	"user": "do_not_disturb", "twilio_conversation": "unread_messages", "chat": "unread_messages",
 }
 
-func isCommand(o *schema.Object, f *schema.Field) bool { return commands[o.APIName] == f.Name }
+// isCommand tells whether the value says something: an unread count can only be
+// set to 0, any other is one that was read a while ago.
+func isCommand(o *schema.Object, f *schema.Field, raw json.RawMessage) bool {
+	return commands[o.APIName] == f.Name && (f.Name != "unread_messages" || string(raw) == "0")
+}
 
 // intake is what became of one row of input.
 type intake struct {
@@ -71,15 +75,13 @@ func change(o *schema.Object, p *access.Principal, rights *access.Rights, item *
 			in.version(o, raw)
 			continue
 		}
-		if isCommand(o, f) {
-			in.take(f, raw)
-			continue
-		}
 		value, err := schema.Check(relaxed(f), raw)
 		if err == nil && same(f, value, item.Fields[name]) {
 			continue
 		}
 		switch {
+		case isCommand(o, f, raw):
+			in.take(f, raw)
 		case f.Protected && !p.Has(access.AdministerUsers):
 			return nil, fault.New(fault.Forbidden, "You may not change %s.", f.Title)
 		case !f.Settable():
