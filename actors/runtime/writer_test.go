@@ -1,0 +1,134 @@
+package runtime_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"switchboard/actors/runtime"
+	"switchboard/storage/entry"
+	"switchboard/storage/fault"
+	"switchboard/storage/id"
+	"switchboard/storage/row"
+)
+
+// adder is a core whose state is a number.
+type adder struct {
+	loads  int
+	stored *int64
+}
+
+type add struct {
+	Command string
+	N       int64
+}
+
+func (a add) CommandID() string { return a.Command }
+
+func (c *adder) Load(context.Context, runtime.Identity) (int64, error) {
+	c.loads++
+	return *c.stored, nil
+}
+
+func (*adder) Prepare(context.Context, runtime.Identity, *int64, any) error { return nil }
+
+func (*adder) Decide(have int64, command any, _ runtime.Input) (runtime.Decision, error) {
+	a, ok := command.(add)
+	switch {
+	case !ok:
+		return runtime.Decision{Reply: have}, nil
+	case a.N < 0:
+		return runtime.Decision{}, fault.New(fault.Conflict, "no")
+	}
+	return runtime.Decision{
+		Writes: []row.Write{{Object: "sum", Op: entry.Updated, Expect: have, Set: row.Fields{"n": have + a.N}}},
+		Reply:  have + a.N,
+	}, nil
+}
+
+func (*adder) Apply(_ int64, committed []row.Record) int64 { return committed[0].Int("n") }
+
+// table commits numbers under a version check: the version is the number itself.
+type table struct {
+	stored *int64
+	fail   []error
+	n      int
+}
+
+func (t *table) Commit(_ context.Context, c row.Change) ([]row.Record, error) {
+	t.n++
+	if len(t.fail) > 0 {
+		err := t.fail[0]
+		t.fail = t.fail[1:]
+		if err != nil {
+			return nil, err
+		}
+	}
+	w := c.Writes[0]
+	if w.Expect != *t.stored {
+		return nil, fault.New(fault.VersionConflict, "changed meanwhile")
+	}
+	*t.stored = row.Record{Fields: w.Set}.Int("n")
+	return []row.Record{{Object: "sum", Fields: w.Set}}, nil
+}
+
+func writer() (*runtime.Writer[int64], *adder, *table) {
+	stored := int64(0)
+	core, store := &adder{stored: &stored}, &table{stored: &stored}
+	who := runtime.Identity{Organization: id.New(), ID: id.New()}
+	return runtime.NewWriter[int64](who, core, store, runtime.WriterOptions{Now: time.Now, NewID: id.New, Remember: 2}), core, store
+}
+
+func TestAWriterReloadsAndTriesAgainOnce(t *testing.T) {
+	w, core, store := writer()
+	if _, err := w.Receive(t.Context(), add{N: 1}); err != nil {
+		t.Fatal(err)
+	}
+	*store.stored = 10 // somebody else wrote
+	reply, err := w.Receive(t.Context(), add{N: 5})
+	if err != nil || reply != int64(15) {
+		t.Errorf("answered %v, %v; want 15 on the stored 10", reply, err)
+	}
+	if core.loads != 2 {
+		t.Errorf("the state was loaded %d times", core.loads)
+	}
+	store.fail = []error{fault.New(fault.VersionConflict, "again"), fault.New(fault.VersionConflict, "and again")}
+	if _, err := w.Receive(t.Context(), add{N: 1}); !fault.Is(err, fault.VersionConflict) {
+		t.Errorf("two lost races answered %v", err)
+	}
+}
+
+func TestAWriterDoubtsItsStateAfterAFailedCommit(t *testing.T) {
+	w, core, store := writer()
+	store.fail = []error{errors.New("the connection broke")}
+	if _, err := w.Receive(t.Context(), add{N: 1}); err == nil {
+		t.Fatal("a failed commit was answered without an error")
+	}
+	*store.stored = 1 // it was committed after all
+	if reply, err := w.Receive(t.Context(), "ask"); err != nil || reply != int64(1) {
+		t.Errorf("answered %v, %v", reply, err)
+	}
+	if core.loads != 2 {
+		t.Errorf("the state was loaded %d times", core.loads)
+	}
+}
+
+func TestAWriterAnswersACommandThatComesAgain(t *testing.T) {
+	w, _, store := writer()
+	for range 3 {
+		reply, err := w.Receive(t.Context(), add{Command: "a", N: 2})
+		if err != nil || reply != int64(2) {
+			t.Fatalf("answered %v, %v", reply, err)
+		}
+	}
+	if store.n != 1 {
+		t.Errorf("%d commits for one command", store.n)
+	}
+	if _, err := w.Receive(t.Context(), add{Command: "b", N: -1}); !fault.Is(err, fault.Conflict) {
+		t.Errorf("answered %v", err)
+	}
+	if reply, err := w.Receive(t.Context(), add{Command: "b", N: 1}); err != nil || reply != int64(3) {
+		t.Errorf("a refusal was remembered: %v, %v", reply, err)
+	}
+}
