@@ -68,7 +68,8 @@ func checkArrows(sources []source) []problem {
 		}
 		for _, imported := range s.imports {
 			if p, ok := strings.CutPrefix(imported, module); ok {
-				if !fits(p, rule.ours) && !(rule.name == "actors" && sameFeature(s.pkg(), p)) {
+				ownFeature := rule.name == "actors" && sameFeature(s.pkg(), p)
+				if !fits(p, rule.ours) && !ownFeature {
 					problems = append(problems, problem{s.file, fmt.Sprintf("%s may not import %s", rule.name, p)})
 				}
 				continue

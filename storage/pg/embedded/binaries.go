@@ -41,7 +41,7 @@ func findBinaries(cfg Config) ([]binaries, error) {
 		if err != nil {
 			problems = append(problems, err)
 		} else if dir != "" {
-			dirs = append(dirs[:len(dirs):len(dirs)], dir)
+			dirs = append(slices.Clip(dirs), dir)
 		}
 	}
 	var found []binaries

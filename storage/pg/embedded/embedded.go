@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"net/url"
 	"os"
 	"os/exec"
@@ -192,9 +193,7 @@ func command(c choice, cluster, runtime string, cfg Config) *exec.Cmd {
 		settings["full_page_writes"] = "off"
 		settings["synchronous_commit"] = "off"
 	}
-	for name, value := range cfg.Settings {
-		settings[name] = value
-	}
+	maps.Copy(settings, cfg.Settings)
 	args := []string{"-D", cluster}
 	for name, value := range settings {
 		args = append(args, "-c", name+"="+value)

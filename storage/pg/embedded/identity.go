@@ -2,6 +2,7 @@ package embedded
 
 import (
 	"fmt"
+	"io/fs"
 	"os"
 	"os/user"
 	"path/filepath"
@@ -113,11 +114,16 @@ func (id identity) own(root string) error {
 	if id.kind == ourselves {
 		return fmt.Errorf("%s belongs to user %d, not to the user %d that started this program", root, stat.Uid, id.uid)
 	}
-	err = filepath.WalkDir(root, func(path string, _ os.DirEntry, err error) error {
-		if err != nil || path == root {
+	tree, err := os.OpenRoot(root) // whatever links a tree has, nothing outside it is handed over
+	if err != nil {
+		return fmt.Errorf("cannot open %s: %w", root, err)
+	}
+	defer tree.Close()
+	err = fs.WalkDir(tree.FS(), ".", func(path string, _ fs.DirEntry, err error) error {
+		if err != nil || path == "." {
 			return err
 		}
-		return os.Lchown(path, id.uid, id.gid)
+		return tree.Lchown(path, id.uid, id.gid)
 	})
 	if err == nil {
 		// The root goes last: a hand-over that is cut short is taken up again.

