@@ -25,6 +25,15 @@ type Number struct {
 	FriendlyName string `json:"friendly_name"`
 }
 
+// Thread is a conversation that the provider knows from before the simulator
+// began, such as those of a demo's history: texts from Address arrive in it, and
+// it can be written to.
+type Thread struct {
+	SID, Participant string // CH…, MB…
+	Address, Proxy   string // the contact's number, ours
+	Messages         int    // how many there were: the next one's index
+}
+
 // Edges switches the provider's sharp edges on. Each is a probability from 0 to 1.
 type Edges struct {
 	Duplicate float64 // a webhook is sent a second time
@@ -51,6 +60,7 @@ type Config struct {
 	// PublicURL is where webhooks are sent and what their signature covers.
 	PublicURL string
 	Numbers   []Number
+	Threads   []Thread
 	// AccountSID, AuthToken and ServiceSID are made and kept in the state where empty.
 	AccountSID, AuthToken, ServiceSID string
 	// Webhooks carries the webhooks; nil means the network.
@@ -91,6 +101,11 @@ func (c Config) checked() (Config, error) {
 	for _, n := range c.Numbers {
 		if !e164.MatchString(n.Number) {
 			return c, fault.Field("numbers", "%q is not a number in E.164.", n.Number)
+		}
+	}
+	for _, t := range c.Threads {
+		if !sidInPath.MatchString(t.SID) || !sidInPath.MatchString(t.Participant) || !e164.MatchString(t.Address) || t.Messages < 0 {
+			return c, fault.Field("threads", "The conversation %q of %q can't be one of the provider's.", t.SID, t.Address)
 		}
 	}
 	orElse(&c.Pace.Ring, 80*time.Millisecond)

@@ -50,7 +50,7 @@ func (r *rig) boot() {
 		r.t.Fatal(err)
 	}
 	client, err := twilio.New(twilio.Config{
-		AccountSID: sim.AccountSID(), AuthToken: sim.AuthToken(), ServiceSID: sim.ServiceSID(), PublicURL: public,
+		AccountSID: sim.AccountSID(), AuthToken: sim.AuthToken(), ServiceSID: sim.ServiceSID(), PublicURL: r.config.PublicURL,
 		Transport: carriertest.NewChecking(r.t, sim.Transport()),
 	})
 	if err != nil {

@@ -44,13 +44,16 @@ func New(config Config) (*Simulator, error) {
 	settle(&st.Account, config.AccountSID, "AC")
 	settle(&st.AuthToken, config.AuthToken, "")
 	settle(&st.Service, config.ServiceSID, "IS")
+	public := strings.TrimRight(config.PublicURL, "/")
+	st.move(public)
+	st.remember(config.Threads, time.Now().UTC())
 	seed := config.Seed
 	if seed == 0 {
 		seed = rand.Uint64()
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	s := &Simulator{
-		config: config, public: strings.TrimRight(config.PublicURL, "/"), state: st,
+		config: config, public: public, state: st,
 		random:   rand.New(rand.NewPCG(seed, seed)), //nolint:gosec // repeatable chance, not a secret
 		inFlight: map[uint64]string{}, wake: make(chan struct{}, 1), ctx: ctx, stop: stop,
 	}

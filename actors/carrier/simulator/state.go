@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -110,6 +111,7 @@ type task struct {
 type state struct {
 	Account       string                   `json:"account"`
 	AuthToken     string                   `json:"auth_token"`
+	Public        string                   `json:"public"`
 	Service       string                   `json:"service"`
 	Legs          map[string]*leg          `json:"legs"`
 	Conferences   map[string]*conference   `json:"conferences"`
@@ -163,6 +165,41 @@ func (s *state) save(folder string) error {
 		return fmt.Errorf("simulator: %w", err)
 	}
 	return nil
+}
+
+// remember adds the conversations that the configuration knows of and the state
+// does not.
+func (s *state) remember(threads []Thread, now time.Time) {
+	for _, t := range threads {
+		if s.Conversations[t.SID] == nil {
+			s.Conversations[t.SID] = &conversation{
+				SID: t.SID, Participant: t.Participant, Address: t.Address, Proxy: t.Proxy,
+				State: "active", Created: now, Next: t.Messages,
+			}
+		}
+	}
+}
+
+// move lets callbacks follow the public URL, which changes where the product is
+// started on another port: the calls of before would otherwise talk to nobody.
+func (s *state) move(public string) {
+	follow := func(address *string) {
+		if rest, found := strings.CutPrefix(*address, s.Public+"/"); found {
+			*address = public + "/" + rest
+		}
+	}
+	if s.Public != "" && s.Public != public {
+		for _, l := range s.Legs {
+			follow(&l.Callback)
+		}
+		for _, c := range s.Conferences {
+			follow(&c.Callback)
+		}
+		for _, t := range s.Tasks {
+			follow(&t.URL)
+		}
+	}
+	s.Public = public
 }
 
 // prune forgets the oldest of what is over.

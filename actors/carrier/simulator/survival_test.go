@@ -130,6 +130,57 @@ func TestAWebhookCutOffByCloseIsSentAgain(t *testing.T) {
 	})
 }
 
+// TestCallbacksFollowThePublicURL: started again on another port, the calls of
+// before still end well.
+func TestCallbacksFollowThePublicURL(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := open(t, nil)
+		r.sim.Start()
+		leg, err := r.client.AddParticipant(t.Context(), carrier.AddParticipant{
+			Organization: r.product.Organization, Call: id.New(), To: "client:a", From: ours, Label: "user:a",
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.product.Await("participant-join", carriertest.LegOf(leg.SID))
+		r.close()
+		r.config.PublicURL = "http://127.0.0.1:9090"
+		r.boot() // the client now checks signatures over the new URL
+		r.sim.Start()
+		if err := r.client.EndCall(t.Context(), leg.SID); err != nil {
+			t.Fatal(err)
+		}
+		r.product.Await("leg.completed", carriertest.LegOf(leg.SID))
+		r.product.Await("conference-end", nil)
+	})
+}
+
+// TestThreadsOfBeforeAreKnown: a demo's history can be answered and written to.
+func TestThreadsOfBeforeAreKnown(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		thread := simulator.Thread{
+			SID: "CH00000000000000000000000000000007", Participant: "MB00000000000000000000000000000007",
+			Address: carriertest.Customer, Proxy: ours, Messages: 4,
+		}
+		r := open(t, func(c *simulator.Config) { c.Threads = []simulator.Thread{thread} })
+		r.sim.Start()
+		if _, err := r.sim.SendText(t.Context(), carriertest.Customer, ours, "me again"); err != nil {
+			t.Fatal(err)
+		}
+		in := r.product.Await("onMessageAdded", nil).Conversation
+		if in.ConversationSID != thread.SID || in.Index != 4 || in.ParticipantSID != thread.Participant {
+			t.Fatalf("got %+v", in)
+		}
+		sent, err := r.client.SendMessage(t.Context(), carrier.SendMessage{ConversationSID: thread.SID, Author: "a", Body: "hello again"})
+		if err != nil || sent.Index != 5 {
+			t.Fatalf("got %+v, %v", sent, err)
+		}
+		if slices.Contains(r.product.Names(), "onConversationAdded") {
+			t.Fatal("the thread was announced as a new one")
+		}
+	})
+}
+
 func TestADamagedStateIsNotThrownAway(t *testing.T) {
 	folder := t.TempDir()
 	place := filepath.Join(folder, "provider.json")
