@@ -77,7 +77,7 @@ func (s *Store) locateIn(ctx context.Context, organizations []Organization, obje
 		return "", row.Record{}, err
 	}
 	// Not a prepared statement: its text is another one with each organisation.
-	rows, err := s.pool.Query(ctx, strings.Join(parts, " UNION ALL ")+" LIMIT 1", append([]any{pgx.QueryExecModeExec}, args...)...)
+	rows, err := s.pool.Query(ctx, "SELECT * FROM ("+strings.Join(parts, " UNION ALL ")+") AS found LIMIT 1", append([]any{pgx.QueryExecModeExec}, args...)...)
 	if err != nil {
 		return "", row.Record{}, err
 	}
