@@ -1,0 +1,362 @@
+package calls
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"testing"
+	"time"
+
+	"switchboard/actors/carrier"
+	"switchboard/actors/runtime"
+	"switchboard/storage/entry"
+	"switchboard/storage/fault"
+	"switchboard/storage/id"
+	"switchboard/storage/row"
+)
+
+var (
+	began = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+	anna  = id.ID("0198c0de-0000-7000-8000-0000000000a1")
+	ben   = id.ID("0198c0de-0000-7000-8000-0000000000b2")
+	carla = id.ID("0198c0de-0000-7000-8000-0000000000c3")
+	org   = id.ID("0198c0de-0000-7000-8000-000000000001")
+)
+
+// desk drives the pure core of one call as the shell would, with rows in memory.
+type desk struct {
+	t       *testing.T
+	state   State
+	now     time.Time
+	ids     int
+	effects []row.Effect
+	causes  []string
+}
+
+func newDesk(t *testing.T) *desk {
+	t.Helper()
+	return &desk{t: t, now: began, state: State{Who: runtime.Identity{Organization: org, ID: id.Derived("CA1")}}}
+}
+
+func (d *desk) try(command any) (any, error) {
+	d.t.Helper()
+	d.now = d.now.Add(time.Second)
+	in := runtime.Input{Now: d.now, NewID: func() id.ID {
+		d.ids++
+		return id.Derived(fmt.Sprint("id", d.ids))
+	}}
+	got, err := core{}.Decide(d.state, command, in)
+	if err != nil {
+		return nil, err
+	}
+	d.effects = append(d.effects, got.Effects...)
+	var committed []row.Record
+	for _, w := range got.Writes {
+		call := row.Record{Object: w.Object, ID: w.ID, Version: 1, Fields: row.Fields{}}
+		if w.Op == entry.Updated {
+			if w.Expect != d.state.Call.Version {
+				d.t.Errorf("a write expects version %d of %d", w.Expect, d.state.Call.Version)
+			}
+			call.Version = d.state.Call.Version + 1
+			call.Fields = maps.Clone(d.state.Call.Fields)
+		}
+		maps.Copy(call.Fields, w.Set)
+		committed = append(committed, call)
+		d.causes = append(d.causes, w.Cause)
+	}
+	if len(committed) > 0 {
+		d.state = core{}.Apply(d.state, committed)
+	}
+	return got.Reply, nil
+}
+
+func (d *desk) do(command any) any {
+	d.t.Helper()
+	reply, err := d.try(command)
+	if err != nil {
+		d.t.Fatalf("%T: %v", command, err)
+	}
+	return reply
+}
+
+func (d *desk) status() string { return d.state.Call.Text("status") }
+
+// took gives the effects of a kind that were decided since it was last asked.
+func (d *desk) took(kind string) []row.Effect {
+	var of, rest []row.Effect
+	for _, e := range d.effects {
+		if e.Kind == kind {
+			of = append(of, e)
+		} else {
+			rest = append(rest, e)
+		}
+	}
+	d.effects = rest
+	return of
+}
+
+func (d *desk) expect(status string, user id.ID, candidates ...id.ID) {
+	d.t.Helper()
+	call := d.state.Call
+	if got := call.Text("status"); got != status {
+		d.t.Errorf("the status is %q, want %q", got, status)
+	}
+	if got := call.Lookup("user"); got != user {
+		d.t.Errorf("the call is %q's, want %q's", got, user)
+	}
+	if got := call.Lookups("candidates"); !slices.Equal(got, candidates) {
+		d.t.Errorf("it rings for %v, want %v", got, candidates)
+	}
+}
+
+func ring(candidates ...id.ID) Inbound {
+	return Inbound{
+		Call:       carrier.InboundCall{SID: "CA1", From: "+15550100200", To: "+15550109999"},
+		Candidates: candidates,
+		Join:       row.Inbound{Provider: "twilio", ProviderID: "CA1", Kind: "ringing", Answer: []byte("join")},
+		Nobody:     carrier.Answer{Body: []byte("sorry")},
+	}
+}
+
+func at(seconds int) time.Time { return began.Add(time.Duration(seconds) * time.Second) }
+
+func legEvent(sid, label string, status carrier.LegStatus, sequence, seconds int) LegChanged {
+	return LegChanged{Event: carrier.LegEvent{SID: sid, Label: label, Status: status, Sequence: sequence, At: at(seconds)}}
+}
+
+func conference(kind, sid, label string, seconds int) ConferenceChanged {
+	return ConferenceChanged{Event: carrier.ConferenceEvent{Kind: kind, LegSID: sid, Label: label, At: at(seconds)}}
+}
+
+func TestAnInboundCallFromRingToEnd(t *testing.T) {
+	d := newDesk(t)
+	if answer := d.do(ring(anna, ben)).(carrier.Answer); string(answer.Body) != "join" {
+		t.Errorf("the caller was answered %q", answer.Body)
+	}
+	d.expect(Ringing, "", anna, ben)
+
+	d.do(Accept{By: anna})
+	d.expect(Ringing, anna)
+	dial := d.took(EffectAddParticipant)
+	if len(dial) != 1 || len(d.took(EffectOnCall)) != 1 {
+		t.Fatalf("accepting led to %v", d.effects)
+	}
+	var p carrier.AddParticipant
+	if err := json.Unmarshal(dial[0].Payload, &p); err != nil || p.To != "client:"+string(anna) || p.Call != d.state.Who.ID || p.EndOnExit {
+		t.Errorf("the taker is dialled by %+v, %v", p, err)
+	}
+	d.do(LegAdded{Effect: dial[0].ID, Label: userLabel(anna), Leg: carrier.Leg{SID: "CA2", Status: carrier.LegQueued}})
+	d.do(conference("participant-join", "CA1", customerLabel, 3))
+	d.expect(Ringing, anna) // the caller waits alone
+	d.do(conference("participant-join", "CA2", userLabel(anna), 5))
+	d.expect(InProgress, anna)
+	if got := d.state.Call.Time("answered_at"); !got.Equal(at(5)) {
+		t.Errorf("answered at %v", got)
+	}
+	d.do(legEvent("CA1", customerLabel, carrier.LegCompleted, 1, 65))
+	d.expect(Completed, anna)
+	if got := d.state.Call.Int("duration"); got != 60 {
+		t.Errorf("it took %d seconds", got)
+	}
+	if len(d.took(EffectOffCall)) != 1 {
+		t.Error("the user was not told that his call is over")
+	}
+	want := []string{"call.ringing", "call.accepted", "call.updated", "call.updated", "call.connected", "call.ended"}
+	if !slices.Equal(d.causes, want) {
+		t.Errorf("the causes are %v, want %v", d.causes, want)
+	}
+}
+
+func TestTheFirstAcceptWins(t *testing.T) {
+	d := newDesk(t)
+	d.do(ring(anna, ben))
+	d.do(Accept{By: ben, Command: "1"})
+	_, err := d.try(Accept{By: anna})
+	e := fault.From(err)
+	if !fault.Is(err, fault.Conflict) || len(e.Fields["user"]) != 1 || e.Fields["user"][0] != string(ben) {
+		t.Errorf("the second accept got %v (%v)", err, e)
+	}
+	if reply := d.do(Accept{By: ben}).(Ref); reply.User != ben {
+		t.Errorf("the winner's repeat got %+v", reply)
+	}
+	if n := len(d.took(EffectAddParticipant)); n != 1 {
+		t.Errorf("%d legs were dialled", n)
+	}
+	if _, err := d.try(Accept{By: carla}); !fault.Is(err, fault.Conflict) {
+		t.Errorf("somebody it never rang for got %v", err)
+	}
+}
+
+func TestOnlyThoseItRingsForMayTakeIt(t *testing.T) {
+	d := newDesk(t)
+	d.do(ring(anna))
+	for _, command := range []any{Accept{By: carla}, Decline{By: carla}, Hangup{By: anna}, Hangup{By: carla}} {
+		if _, err := d.try(command); !fault.Is(err, fault.Forbidden) {
+			t.Errorf("%#v got %v", command, err)
+		}
+	}
+	if reply := d.do(Accept{By: carla, Supervisor: true}).(Ref); reply.User != carla {
+		t.Errorf("a supervisor's accept got %+v", reply)
+	}
+}
+
+func TestDeclining(t *testing.T) {
+	d := newDesk(t)
+	d.do(ring(anna, ben))
+	d.do(Decline{By: anna})
+	d.do(Decline{By: anna})
+	d.expect(Ringing, "", ben)
+	if ends := d.took(EffectEnd); len(ends) != 0 {
+		t.Errorf("the caller was let go while somebody was left: %v", ends)
+	}
+	d.do(Decline{By: ben})
+	d.expect(NoAnswer, "")
+	ends := d.took(EffectEnd)
+	var p EndPayload
+	if len(ends) != 1 || json.Unmarshal(ends[0].Payload, &p) != nil || !slices.Equal(p.Legs, []string{"CA1"}) {
+		t.Errorf("the last decline led to %v, %+v", ends, p)
+	}
+	d.do(legEvent("CA1", customerLabel, carrier.LegCompleted, 1, 9))
+	d.expect(NoAnswer, "")
+	if _, err := d.try(Accept{By: anna}); !fault.Is(err, fault.Conflict) {
+		t.Errorf("a call that is over was accepted: %v", err)
+	}
+}
+
+func TestNobodyToRingFor(t *testing.T) {
+	d := newDesk(t)
+	if answer := d.do(ring()).(carrier.Answer); string(answer.Body) != "sorry" {
+		t.Errorf("the caller was answered %q", answer.Body)
+	}
+	d.expect(NoAnswer, "")
+}
+
+func TestATakerWhoCanNotBeConnected(t *testing.T) {
+	d := newDesk(t)
+	d.do(ring(anna, ben))
+	d.do(Decline{By: ben})
+	d.do(Accept{By: anna})
+	first := d.took(EffectAddParticipant)[0]
+	d.do(legEvent("CA2", userLabel(anna), carrier.LegNoAnswer, 2, 25))
+	d.expect(Ringing, "", anna)
+	if len(d.took(EffectOffCall)) != 1 {
+		t.Error("the user was not told that he is free")
+	}
+	// The result of the failed attempt comes late and concerns nobody any more.
+	d.do(LegAdded{Effect: first.ID, Label: userLabel(anna), Leg: carrier.Leg{SID: "CA2"}})
+	d.expect(Ringing, "", anna)
+
+	d.do(Accept{By: anna})
+	second := d.took(EffectAddParticipant)[0]
+	d.do(legEvent("CA2", userLabel(anna), carrier.LegNoAnswer, 2, 25))
+	d.expect(Ringing, anna)
+	d.do(LegAdded{Effect: second.ID, Label: userLabel(anna), Refused: "no such client"})
+	d.expect(Ringing, "", anna)
+}
+
+func TestALegThatNobodyWantsAnyMore(t *testing.T) {
+	d := newDesk(t)
+	d.do(ring(anna))
+	d.do(Accept{By: anna})
+	dial := d.took(EffectAddParticipant)[0]
+	d.do(legEvent("CA1", customerLabel, carrier.LegCompleted, 1, 4))
+	d.expect(Canceled, anna)
+	d.took(EffectEnd)
+	d.do(LegAdded{Effect: dial.ID, Label: userLabel(anna), Leg: carrier.Leg{SID: "CA2", Status: carrier.LegQueued}})
+	var p EndPayload
+	ends := d.took(EffectEnd)
+	if len(ends) != 1 || json.Unmarshal(ends[0].Payload, &p) != nil || !slices.Equal(p.Legs, []string{"CA2"}) {
+		t.Errorf("a leg that came too late was left up: %v %+v", ends, p)
+	}
+}
+
+func TestOutbound(t *testing.T) {
+	dialled := func(t *testing.T) *desk {
+		t.Helper()
+		d := newDesk(t)
+		d.do(Dial{By: anna, To: "+15550100200", From: "+15550109999"})
+		d.expect(Ringing, anna)
+		if n := len(d.took(EffectAddParticipant)); n != 2 {
+			t.Fatalf("%d legs were dialled", n)
+		}
+		d.do(LegAdded{Label: customerLabel, Leg: carrier.Leg{SID: "CA8", Status: carrier.LegQueued}})
+		if got := d.state.Call.Text("sid"); got != "CA8" {
+			t.Errorf("the call's sid is %q", got)
+		}
+		d.do(conference("participant-join", "CA9", userLabel(anna), 2))
+		d.expect(Ringing, anna)
+		return d
+	}
+	t.Run("answered", func(t *testing.T) {
+		d := dialled(t)
+		d.do(legEvent("CA8", customerLabel, carrier.LegInProgress, 2, 10))
+		d.expect(InProgress, anna)
+		d.do(Hangup{By: anna})
+		d.expect(Completed, anna)
+		if len(d.took(EffectEnd)) != 1 {
+			t.Error("nothing hangs up")
+		}
+	})
+	for status, want := range map[carrier.LegStatus]string{
+		carrier.LegBusy: Busy, carrier.LegFailed: Failed, carrier.LegNoAnswer: NoAnswer, carrier.LegCanceled: Canceled,
+	} {
+		t.Run(string(status), func(t *testing.T) {
+			d := dialled(t)
+			d.do(legEvent("CA8", customerLabel, status, 2, 10))
+			d.expect(want, anna)
+		})
+	}
+	t.Run("our side fails", func(t *testing.T) {
+		d := newDesk(t)
+		d.do(Dial{By: anna, To: "+15550100200"})
+		d.do(legEvent("CA9", userLabel(anna), carrier.LegFailed, 1, 3))
+		d.expect(Failed, anna)
+	})
+	t.Run("refused", func(t *testing.T) {
+		d := newDesk(t)
+		d.do(Dial{By: anna, To: "+15550100200"})
+		d.do(LegAdded{Label: customerLabel, Refused: "no such number"})
+		d.expect(Failed, anna)
+	})
+	t.Run("not to be called", func(t *testing.T) {
+		d := newDesk(t)
+		_, err := d.try(Dial{By: anna, To: "+15550100200", Contact: Party{ID: carla, Name: "Carla", DoNotCall: true}})
+		if !fault.Is(err, fault.Invalid) {
+			t.Errorf("got %v", err)
+		}
+	})
+}
+
+func TestAvailabilityWhileItRings(t *testing.T) {
+	d := newDesk(t)
+	d.do(ring(anna))
+	d.do(Offer{User: ben, Available: true})
+	d.expect(Ringing, "", anna, ben)
+	d.do(Offer{User: anna})
+	d.expect(Ringing, "", ben)
+	d.do(Offer{User: anna, Available: true})
+	d.expect(Ringing, "", anna, ben)
+	d.do(Decline{By: anna})
+	d.do(Offer{User: anna, Available: true})
+	d.expect(Ringing, "", ben)
+}
+
+func TestWhatTheProviderSaysWhenAsked(t *testing.T) {
+	d := newDesk(t)
+	d.do(ring(anna))
+	d.do(Accept{By: anna})
+	d.do(conference("participant-join", "CA2", userLabel(anna), 3))
+	version := d.state.Call.Version
+	both := []carrier.Leg{
+		{SID: "CA1", Label: customerLabel, Status: carrier.LegInProgress},
+		{SID: "CA2", Label: userLabel(anna), Status: carrier.LegInProgress},
+	}
+	d.do(Observed{Legs: both, At: at(100)})
+	d.expect(InProgress, anna)
+	if d.state.Call.Version == version {
+		t.Error("a live call was not touched")
+	}
+	d.do(Observed{Legs: both[1:], At: at(160)})
+	d.expect(Completed, anna)
+}
