@@ -103,7 +103,10 @@ func (s *static) orElse(otherwise http.HandlerFunc) http.HandlerFunc {
 
 func (s *static) find(r *http.Request) *file {
 	name := strings.TrimPrefix(path.Clean("/"+r.URL.Path), "/")
-	if f := s.files[name]; f != nil && name != "index.html" {
+	if name == "" || name == "index.html" {
+		return s.index
+	}
+	if f := s.files[name]; f != nil {
 		return f
 	}
 	first, _, _ := strings.Cut(name, "/")
