@@ -4,4 +4,6 @@
 //
 // The Go structs go through tygo, which reads them with go/types and keeps their
 // comments; the records are written here, because the registry is ours alone.
+//
+// Concurrency: none; it runs once and ends.
 package main

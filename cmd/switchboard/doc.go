@@ -4,4 +4,6 @@
 // Wiring and configuration live here and nowhere else: Config reads the
 // environment, Main starts every part in order and stops them in reverse, and
 // the whole-product tests in smoke start the same Main.
+//
+// Concurrency: the parts run side by side inside app.Main; this package waits for one signal.
 package main

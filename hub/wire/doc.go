@@ -5,5 +5,6 @@
 //
 // Invariants: additive only, so that a client of the previous release still reads
 // everything.
+// Concurrency: plain values.
 // Allowed imports: storage leaves.
 package wire

@@ -2,5 +2,6 @@
 // values of a record, a write, an effect to be carried out, and the change that
 // commits them together (architecture §1 and §6).
 //
+// Concurrency: plain values; a value is not changed once it has been handed over.
 // Allowed imports: the standard library and storage leaves.
 package row

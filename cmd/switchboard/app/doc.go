@@ -4,5 +4,6 @@
 //
 // Lifecycle: New, Run (returns when it listens), Close. Close may be called at
 // any time, also after a Run that failed.
+// Concurrency: Main is used from one goroutine; its parts guard themselves.
 // Allowed imports: everything.
 package app

@@ -5,5 +5,6 @@
 // finds what the first one made and tests can name it. Numbers are of the
 // 555-0100 to 555-0199 range that is kept for fiction.
 //
+// Concurrency: a Seed is used from one goroutine at a time.
 // Allowed imports: storage leaves; it writes through a small interface.
 package demo

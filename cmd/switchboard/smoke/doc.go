@@ -5,4 +5,6 @@
 // What the browser tests prove on the screen, these prove on the wire, with the
 // parts taken away that must be missed: without the relay nothing is live, with a
 // flipped signature nothing rings.
+//
+// Concurrency: each test has a product and a database of its own.
 package smoke

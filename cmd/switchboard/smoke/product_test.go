@@ -10,7 +10,6 @@ import (
 	"os"
 	"strings"
 	"testing"
-	"time"
 
 	"switchboard/cmd/switchboard/app"
 	"switchboard/cmd/switchboard/config"
@@ -107,19 +106,4 @@ func (d *desk) request(method, path string, body, reply any) int {
 		d.t.Errorf("%s %s: %d %s", method, path, response.StatusCode, strings.TrimSpace(string(raw)))
 	}
 	return response.StatusCode
-}
-
-// eventually waits until a condition holds.
-func eventually(t *testing.T, what string, holds func() bool) {
-	t.Helper()
-	deadline := time.After(patience)
-	tick := time.NewTicker(20 * time.Millisecond)
-	defer tick.Stop()
-	for !holds() {
-		select {
-		case <-tick.C:
-		case <-deadline:
-			t.Fatalf("it never came that %s", what)
-		}
-	}
 }
