@@ -1,0 +1,398 @@
+package calls_test
+
+import (
+	"context"
+	"encoding/json"
+	"log/slog"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"switchboard/actors/calls"
+	"switchboard/actors/carrier"
+	"switchboard/actors/runtime"
+	"switchboard/storage/access"
+	"switchboard/storage/entry"
+	"switchboard/storage/fault"
+	"switchboard/storage/id"
+	"switchboard/storage/pg"
+	"switchboard/storage/pg/pgtest"
+	"switchboard/storage/pg/storetest"
+	"switchboard/storage/row"
+	"switchboard/storage/schema"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(pgtest.Wrap(m)) }
+
+// office is an organisation on a real database with calls, three users, a phone
+// and a contact.
+type office struct {
+	t       *testing.T
+	store   *pg.Store
+	org     id.ID
+	service *calls.Service
+	phone   id.ID
+	contact id.ID
+	users   map[string]id.ID
+}
+
+const ourNumber, theirNumber = "+15550109999", "+15550100200"
+
+func open(t *testing.T) *office {
+	t.Helper()
+	store, org := storetest.New(t)
+	o := &office{t: t, store: store, org: org, phone: id.New(), contact: id.New(), users: map[string]id.ID{}}
+	o.create("twilio_phone", o.phone, row.Fields{"name": ourNumber, "sid": "PN1", "phone_number": ourNumber})
+	o.create("contact", o.contact, row.Fields{
+		"name": "Mia Ortiz", "second_phone": row.JSONValue(map[string]string{"phone_number": theirNumber}),
+	})
+	for _, name := range []string{"anna", "ben"} {
+		o.users[name] = id.New()
+		o.create("user", o.users[name], row.Fields{"name": name, "email": name + "@demo.test"})
+	}
+	engine := o.engine()
+	o.service = calls.New(engine, store, o, o)
+	return o
+}
+
+func (o *office) engine() *runtime.Local {
+	engine := runtime.NewLocal(runtime.Options{Logger: slog.New(slog.DiscardHandler)})
+	engine.Register(calls.Kind, calls.Factory(o.store, runtime.WriterOptions{}))
+	o.t.Cleanup(func() {
+		if err := engine.Stop(context.WithoutCancel(o.t.Context())); err != nil {
+			o.t.Error(err)
+		}
+	})
+	return engine
+}
+
+// Candidates implements calls.Candidates: everybody is available.
+func (o *office) Candidates(context.Context, id.ID) ([]id.ID, error) {
+	return []id.ID{o.users["anna"], o.users["ben"]}, nil
+}
+
+// Say implements calls.Speaker.
+func (*office) Say(sentence string) carrier.Answer { return carrier.Answer{Body: []byte(sentence)} }
+
+func (o *office) create(object string, record id.ID, set row.Fields) {
+	o.t.Helper()
+	_, err := o.store.Commit(o.t.Context(), row.Change{Organization: o.org, Writes: []row.Write{
+		{Object: object, ID: record, Op: entry.Created, Set: set},
+	}})
+	if err != nil {
+		o.t.Fatalf("%s: %v", object, err)
+	}
+}
+
+func (o *office) principal(name string, sets ...access.PermissionSet) *access.Principal {
+	p := access.Build(schema.Builtin(), access.Inputs{
+		Organization: o.org, User: o.users[name], Name: name, Sets: sets,
+	})
+	return &p
+}
+
+func (o *office) ring(sid string) id.ID {
+	o.t.Helper()
+	call := carrier.InboundCall{SID: sid, From: theirNumber, To: ourNumber}
+	answer, err := o.service.Inbound(o.t.Context(), o.org, o.phone, call, row.Inbound{
+		Provider: "twilio", ProviderID: sid, Kind: "ringing", Answer: []byte("<join/>"), AnswerType: "text/xml",
+	})
+	if err != nil || string(answer.Body) != "<join/>" {
+		o.t.Fatalf("the caller was answered %q, %v", answer.Body, err)
+	}
+	return call.ID()
+}
+
+func (o *office) call(call id.ID) row.Record {
+	o.t.Helper()
+	r, err := o.store.Get(o.t.Context(), o.org, "call", call)
+	if err != nil {
+		o.t.Fatal(err)
+	}
+	return r
+}
+
+func TestAnInboundCallIsStoredWithWhoCalls(t *testing.T) {
+	o := open(t)
+	call := o.call(o.ring("CA1"))
+	if got := call.Text("name"); got != "Call from (555) 010-0200" {
+		t.Errorf("it is named %q", got)
+	}
+	if call.Lookup("contact") != o.contact || call.Lookup("phone") != o.phone || call.Text("status") != calls.Ringing {
+		t.Errorf("stored %v", call.Fields)
+	}
+	if got := call.Lookups("candidates"); !slices.Equal(got, []id.ID{o.users["anna"], o.users["ben"]}) {
+		t.Errorf("it rings for %v", got)
+	}
+}
+
+func TestAMarkedEventIsTakenOnce(t *testing.T) {
+	o := open(t)
+	call := o.ring("CA1")
+	again := carrier.InboundCall{SID: "CA1", From: theirNumber, To: ourNumber}
+	answer, err := o.service.Inbound(t.Context(), o.org, o.phone, again, row.Inbound{
+		Provider: "twilio", ProviderID: "CA1", Kind: "ringing", Answer: []byte("<join/>"),
+	})
+	if err != nil || string(answer.Body) != "<join/>" {
+		t.Errorf("a repeat was answered %q, %v", answer.Body, err)
+	}
+	if v := o.call(call).Version; v != 1 {
+		t.Errorf("a repeat wrote version %d", v)
+	}
+	event := carrier.LegEvent{Call: call, SID: "CA1", Label: "customer", Status: carrier.LegCompleted, At: time.Now()}
+	mark := row.Inbound{Provider: "twilio", ProviderID: "CA1", Kind: "completed"}
+	if err := o.service.LegEvent(t.Context(), o.org, event, mark); err != nil {
+		t.Fatal(err)
+	}
+	if err := o.service.LegEvent(t.Context(), o.org, event, mark); !fault.Is(err, fault.Conflict) {
+		t.Errorf("a repeat of a marked event got %v", err)
+	}
+	if c := o.call(call); c.Version != 2 || c.Text("status") != calls.Canceled {
+		t.Errorf("stored %s at version %d", c.Text("status"), c.Version)
+	}
+	if err := o.service.LegEvent(t.Context(), o.org, carrier.LegEvent{Call: id.New(), SID: "CA7"}, row.Inbound{}); err != nil {
+		t.Errorf("a callback of a call that we rejected got %v", err)
+	}
+}
+
+func TestTwoAcceptsAtOnce(t *testing.T) {
+	o := open(t)
+	call := o.ring("CA1")
+	errs := make(map[string]error)
+	var mu sync.Mutex
+	var all sync.WaitGroup
+	for _, name := range []string{"anna", "ben"} {
+		all.Go(func() {
+			_, err := o.service.Accept(t.Context(), o.principal(name), call, "")
+			mu.Lock()
+			errs[name] = err
+			mu.Unlock()
+		})
+	}
+	all.Wait()
+	winner, loser := "anna", "ben"
+	if errs["anna"] != nil {
+		winner, loser = loser, winner
+	}
+	if errs[winner] != nil || !fault.Is(errs[loser], fault.Conflict) {
+		t.Fatalf("the two got %v", errs)
+	}
+	if detail := fault.From(errs[loser]).Detail; detail != winner+" has taken this call." {
+		t.Errorf("the loser was told %q", detail)
+	}
+	stored := o.call(call)
+	if stored.Lookup("user") != o.users[winner] || len(stored.Lookups("candidates")) != 0 {
+		t.Errorf("stored %v", stored.Fields)
+	}
+	effects, err := o.store.ClaimEffects(t.Context(), "test", 10, time.Minute)
+	if err != nil || len(effects) != 2 {
+		t.Fatalf("effects %v, %v", effects, err)
+	}
+	kinds := []string{effects[0].Kind, effects[1].Kind}
+	if slices.Sort(kinds); !slices.Equal(kinds, []string{calls.EffectAddParticipant, calls.EffectOnCall}) {
+		t.Errorf("stored the effects %v", kinds)
+	}
+}
+
+func TestARestartKeepsTheCall(t *testing.T) {
+	o := open(t)
+	call := o.ring("CA1")
+	if _, err := o.service.Accept(t.Context(), o.principal("anna"), call, "one"); err != nil {
+		t.Fatal(err)
+	}
+	o.service = calls.New(o.engine(), o.store, o, o) // another process
+	join := carrier.ConferenceEvent{Call: call, Kind: "participant-join", LegSID: "CA2", Label: "user:" + string(o.users["anna"]), At: time.Now()}
+	if err := o.service.ConferenceEvent(t.Context(), o.org, join, row.Inbound{}); err != nil {
+		t.Fatal(err)
+	}
+	if c := o.call(call); c.Text("status") != calls.InProgress || c.Time("answered_at").IsZero() {
+		t.Errorf("stored %v", c.Fields)
+	}
+	if _, err := o.service.Accept(t.Context(), o.principal("anna"), call, "one"); err != nil {
+		t.Errorf("the same accept after the restart got %v", err)
+	}
+	if _, err := o.service.Hangup(t.Context(), o.principal("anna"), call, ""); err != nil {
+		t.Fatal(err)
+	}
+	if c := o.call(call); c.Text("status") != calls.Completed {
+		t.Errorf("it is %s", c.Text("status"))
+	}
+}
+
+// TestTwoEnginesOneCall runs one identity twice, as a cluster under partition
+// does: the version check keeps one writer.
+func TestTwoEnginesOneCall(t *testing.T) {
+	o := open(t)
+	call := o.ring("CA1")
+	other := calls.New(o.engine(), o.store, o, o)
+	// The other engine has the call in memory too, before anybody takes it.
+	if err := other.Available(t.Context(), o.org, o.users["anna"], true); err != nil {
+		t.Fatal(err)
+	}
+	if err := o.service.Available(t.Context(), o.org, o.users["anna"], true); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := other.Accept(t.Context(), o.principal("ben"), call, ""); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := o.service.Accept(t.Context(), o.principal("anna"), call, ""); !fault.Is(err, fault.Conflict) {
+		t.Errorf("the engine with the old state answered %v", err)
+	}
+	if got := o.call(call).Lookup("user"); got != o.users["ben"] {
+		t.Errorf("the call is %s's", got)
+	}
+}
+
+func caller() access.PermissionSet {
+	return access.PermissionSet{Objects: map[string]access.ObjectPermission{
+		"call": {Create: true, Read: true, Update: true}, "contact": {Read: true},
+	}}
+}
+
+func TestDialling(t *testing.T) {
+	o := open(t)
+	p := o.principal("anna", caller())
+	first, err := o.service.Dial(t.Context(), p, "(415) 555-2671", "", "one")
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := o.service.Dial(t.Context(), p, "(415) 555-2671", "", "one")
+	if err != nil || again.ID != first.ID {
+		t.Errorf("the same command gave %v and %v, %v", first, again, err)
+	}
+	call := o.call(first.ID)
+	if call.Text("to_number") != "+14155552671" || call.Text("from_number") != ourNumber || call.Lookup("user") != o.users["anna"] {
+		t.Errorf("stored %v", call.Fields)
+	}
+	if _, err := o.service.Dial(t.Context(), o.principal("ben"), "4155552671", "", ""); !fault.Is(err, fault.Forbidden) {
+		t.Errorf("one without the right got %v", err)
+	}
+	if _, err := o.service.Dial(t.Context(), p, "12345", "", ""); !fault.Is(err, fault.Invalid) {
+		t.Errorf("a bad number got %v", err)
+	}
+	dnc := id.New()
+	o.create("contact", dnc, row.Fields{
+		"name": "Noah Kim", "do_not_call": true, "phone": row.JSONValue(map[string]string{"phone_number": "+14155550000"}),
+	})
+	if _, err := o.service.Dial(t.Context(), p, "", dnc, ""); !fault.Is(err, fault.Invalid) {
+		t.Errorf("a contact who is not to be called got %v", err)
+	}
+}
+
+func TestPatchingACall(t *testing.T) {
+	o := open(t)
+	call := o.ring("CA1")
+	if _, err := o.service.Patch(t.Context(), o.principal("anna"), call, row.Fields{"notes": "hi"}, 0, ""); !fault.Is(err, fault.Forbidden) {
+		t.Errorf("one for whom it only rings got %v", err)
+	}
+	if _, err := o.service.Accept(t.Context(), o.principal("anna"), call, ""); err != nil {
+		t.Fatal(err)
+	}
+	ignored, err := o.service.Patch(t.Context(), o.principal("anna"), call, row.Fields{"notes": "hi", "status": "completed"}, 0, "")
+	if err != nil || !slices.Equal(ignored, []string{"status"}) {
+		t.Errorf("got %v, %v", ignored, err)
+	}
+	if c := o.call(call); c.Text("notes") != "hi" || c.Text("status") != calls.Ringing {
+		t.Errorf("stored %v", c.Fields)
+	}
+	_, err = o.service.Patch(t.Context(), o.principal("anna"), call, row.Fields{"notes": "ho"}, 1, "")
+	if !fault.Is(err, fault.VersionConflict) {
+		t.Errorf("an old version got %v", err)
+	}
+}
+
+// network is a phone network that knows some legs.
+type network struct {
+	legs  map[string]carrier.Leg
+	added []carrier.AddParticipant
+	ended []string
+}
+
+func (n *network) AddParticipant(_ context.Context, p carrier.AddParticipant) (carrier.Leg, error) {
+	n.added = append(n.added, p)
+	return carrier.Leg{SID: "CA-new", Label: p.Label}, nil
+}
+
+func (n *network) EndCall(_ context.Context, sid string) error {
+	n.ended = append(n.ended, sid)
+	return nil
+}
+
+func (n *network) Call(_ context.Context, sid string) (carrier.Leg, error) {
+	leg, ok := n.legs[sid]
+	if !ok {
+		return leg, fault.New(fault.NotFound, "no such call")
+	}
+	return leg, nil
+}
+
+func (n *network) Conference(context.Context, string) ([]carrier.Leg, error) {
+	var out []carrier.Leg
+	for _, leg := range n.legs {
+		if !leg.Status.Over() {
+			out = append(out, leg)
+		}
+	}
+	slices.SortFunc(out, func(a, b carrier.Leg) int { return strings.Compare(a.SID, b.SID) })
+	return out, nil
+}
+
+func TestReconcilingClosesZombies(t *testing.T) {
+	o := open(t)
+	call := o.ring("CA1")
+	n := &network{legs: map[string]carrier.Leg{"CA1": {SID: "CA1", Label: "customer", Status: carrier.LegInProgress}}}
+	keeper := calls.Keeper{Service: o.service, Phone: n, Logger: slog.New(slog.DiscardHandler)}
+	if err := keeper.Reconcile(t.Context(), o.org, 0); err != nil {
+		t.Fatal(err)
+	}
+	if c := o.call(call); c.Text("status") != calls.Ringing || c.Version == 1 {
+		t.Errorf("a live call is %s at version %d", c.Text("status"), c.Version)
+	}
+	delete(n.legs, "CA1")
+	if err := keeper.Reconcile(t.Context(), o.org, time.Hour); err != nil {
+		t.Fatal(err)
+	}
+	if c := o.call(call); c.Text("status") != calls.Ringing {
+		t.Errorf("a call that changed just now was asked about: %s", c.Text("status"))
+	}
+	if err := keeper.Reconcile(t.Context(), o.org, 0); err != nil {
+		t.Fatal(err)
+	}
+	if c := o.call(call); c.Text("status") != calls.Canceled {
+		t.Errorf("a zombie is %s", c.Text("status"))
+	}
+}
+
+func TestAResumedDialAsksFirst(t *testing.T) {
+	n := &network{legs: map[string]carrier.Leg{"CA5": {SID: "CA5", Label: "customer", Status: carrier.LegRinging}}}
+	raw, err := json.Marshal(carrier.AddParticipant{Call: id.New(), Label: "customer"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := row.ClaimedEffect{Effect: row.Effect{ID: id.New(), Payload: raw}, Resumed: true}
+	command, err := calls.Dialler{Phone: n}.Do(t.Context(), e)
+	added, ok := command.(calls.LegAdded)
+	if err != nil || !ok || added.Leg.SID != "CA5" || len(n.added) != 0 {
+		t.Errorf("gave %v, %v and dialled %v", command, err, n.added)
+	}
+	e.Resumed = false
+	if _, err := (calls.Dialler{Phone: n}).Do(t.Context(), e); err != nil || len(n.added) != 1 {
+		t.Errorf("dialled %v, %v", n.added, err)
+	}
+}
+
+func TestEndingHangsUpEveryLeg(t *testing.T) {
+	n := &network{legs: map[string]carrier.Leg{
+		"CA1": {SID: "CA1", Status: carrier.LegInProgress}, "CA2": {SID: "CA2", Status: carrier.LegCompleted},
+	}}
+	raw := row.JSONValue(calls.EndPayload{Call: id.New(), Legs: []string{"CA3"}})
+	command, err := calls.Ender{Phone: n}.Do(t.Context(), row.ClaimedEffect{Effect: row.Effect{Payload: raw}})
+	slices.Sort(n.ended)
+	if command != nil || err != nil || !slices.Equal(n.ended, []string{"CA1", "CA3"}) {
+		t.Errorf("gave %v, %v and ended %v", command, err, n.ended)
+	}
+}
