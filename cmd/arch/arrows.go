@@ -33,7 +33,7 @@ var layers = []layer{
 	{"actors/runtime", []string{"actors/runtime"}, leaves},
 	{"an outward port", outward, leaves},
 	{"an implementation of an outward port", below(outward), join(leaves, slices.Concat(outward, below(outward))...)},
-	{"actors", []string{"actors/…"}, slices.Concat(leaves, pure, ports, outward, []string{"actors/runtime"})},
+	{"actors", []string{"actors/…"}, slices.Concat(leaves, pure, ports, outward, []string{"actors/runtime", "actors/sight"})},
 	{"rest", []string{"rest/…"}, slices.Concat(leaves, pure, ports, []string{"actors/…", "rest/…"})},
 	{"hub", []string{"hub/…"}, slices.Concat(leaves, pure, ports, []string{"actors/…", "hub/…"})},
 	{"ui", []string{"ui/…"}, nil},

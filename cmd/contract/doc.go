@@ -6,4 +6,6 @@
 // comments; the records are written here, because the registry is ours alone.
 //
 // Concurrency: none; it runs once and ends.
+//
+// Allowed imports: everything.
 package main

@@ -6,4 +6,6 @@
 // the whole-product tests in smoke start the same Main.
 //
 // Concurrency: the parts run side by side inside app.Main; this package waits for one signal.
+//
+// Allowed imports: everything.
 package main

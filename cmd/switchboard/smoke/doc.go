@@ -7,4 +7,6 @@
 // flipped signature nothing rings.
 //
 // Concurrency: each test has a product and a database of its own.
+//
+// Allowed imports: everything.
 package smoke
