@@ -60,20 +60,33 @@ func (s *Service) Create(ctx context.Context, p *access.Principal, object string
 		}
 		writes[i] = row.Write{Object: o.APIName, ID: in.record, Op: entry.Created, Set: in.set, Cause: o.APIName + ".created"}
 	}
-	if command != "" {
-		// A repeat finds the first record by its derived id.
-		done, err := s.items(ctx, p, o, rights, []id.ID{intakes[0].record})
+	if done, err := s.repeated(ctx, p, o, rights, intakes[0].record, command); err != nil || done {
 		if err != nil {
 			return Written{}, err
 		}
-		if len(done) > 0 {
+		return s.answer(ctx, p, o, rights, intakes)
+	}
+	_, err = s.store.Commit(ctx, row.Change{Organization: p.Organization, By: p.User, Command: command, Writes: writes})
+	if fault.Is(err, fault.Conflict) {
+		// The same command may have run beside this one.
+		if done, failed := s.repeated(ctx, p, o, rights, intakes[0].record, command); failed == nil && done {
 			return s.answer(ctx, p, o, rights, intakes)
 		}
 	}
-	if _, err := s.store.Commit(ctx, row.Change{Organization: p.Organization, By: p.User, Command: command, Writes: writes}); err != nil {
+	if err != nil {
 		return Written{}, err
 	}
 	return s.answer(ctx, p, o, rights, intakes)
+}
+
+// repeated tells whether the command was carried out before: its first record has
+// an id derived from it.
+func (s *Service) repeated(ctx context.Context, p *access.Principal, o *schema.Object, rights *access.Rights, first id.ID, command string) (bool, error) {
+	if command == "" {
+		return false, nil
+	}
+	done, err := s.items(ctx, p, o, rights, []id.ID{first})
+	return len(done) > 0, err
 }
 
 // newID derives the id from the command where there is one.
