@@ -72,6 +72,15 @@ func (c *Conn) done(err error) {
 // go out before the closing frame where the connection still takes them.
 func (c *Conn) Close(r Reason, farewell ...Frame) { c.end(r, false, farewell...) }
 
+// broken ends the connection after a failed read. Where the peer closed it or
+// sent too much, the library has answered with the closing frame already.
+func (c *Conn) broken(err error) {
+	r := reasonOf(err)
+	if c.reason.CompareAndSwap(nil, &r) {
+		c.wire.finish(nil, r == TransportError)
+	}
+}
+
 func (c *Conn) end(r Reason, abrupt bool, farewell ...Frame) {
 	if !c.reason.CompareAndSwap(nil, &r) {
 		return
@@ -106,7 +115,7 @@ func (c *Conn) read() {
 			err = c.message(kind, r)
 		}
 		if err != nil {
-			c.end(reasonOf(err), websocket.CloseStatus(err) == -1 && !errors.Is(err, websocket.ErrMessageTooBig))
+			c.broken(err)
 			return
 		}
 	}
