@@ -8,3 +8,16 @@ export function useTopic(topic: string): TopicState {
   useEffect(() => topics.acquire(topic), [topic]);
   return useAtomValue(topics.stateOf(topic));
 }
+
+/** Holds several topics whose states nobody needs. */
+export function useTopics(names: readonly string[]): void {
+  const joined = names.join(" ");
+  useEffect(() => {
+    const releases = joined.split(" ").filter(Boolean).map(topics.acquire);
+    return () => {
+      for (const release of releases) {
+        release();
+      }
+    };
+  }, [joined]);
+}

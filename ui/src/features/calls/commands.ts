@@ -28,7 +28,7 @@ async function act(verb: Verb, call: CallRecord): Promise<boolean> {
   transact((tx) => ledger.begin(tx, { command: id, object: "call", id: call.id, fields: expected(verb, call, me) }));
   try {
     if (isConnected()) {
-      await command(`call.${verb}`, { call: call.id }, id);
+      await command(`call.${verb}`, { id: call.id }, id);
     } else {
       const body = { id: call.id, sid: call.sid, user: me, status: wordOf[verb], command: id };
       await api.patch("/v1/twilio/call", body);

@@ -1,0 +1,79 @@
+import type { ReactNode } from "react";
+import { Avatar } from "@/components/Avatar/Avatar";
+import { cn } from "@/lib/cn";
+import { clockTime, dayName, exactTime, parseTime } from "@/lib/time";
+import { t } from "@/messages";
+
+interface BubbleProps {
+  author: string;
+  body: string;
+  at: string | undefined;
+  isOwn: boolean;
+  /** The first of a run by one author: it carries name and picture. */
+  startsRun: boolean;
+  /** Whether the author's name is worth a line. */
+  showsAuthor: boolean;
+  startsDay: boolean;
+  startsNew: boolean;
+  isDim?: boolean;
+  foot?: ReactNode;
+}
+
+function DayLine({ at }: { at: Date }) {
+  return (
+    <div className="flex items-center gap-3 px-5 pt-4 pb-2 text-meta text-n11">
+      <span className="h-px flex-1 bg-n6" />
+      <span className="font-medium">{dayName(at, { today: t.texts.today, yesterday: t.texts.yesterday })}</span>
+      <span className="h-px flex-1 bg-n6" />
+    </div>
+  );
+}
+
+function NewLine() {
+  return (
+    <div className="flex items-center gap-3 px-5 py-2 font-medium text-accent-text text-meta">
+      <span className="h-px flex-1 bg-accent-line" />
+      {t.texts.newMessages}
+      <span className="h-px flex-1 bg-accent-line" />
+    </div>
+  );
+}
+
+/** One message of a thread, with the lines that stand above it. */
+export function Bubble(props: BubbleProps) {
+  const date = parseTime(props.at);
+  return (
+    <div>
+      {props.startsDay && date ? <DayLine at={date} /> : null}
+      {props.startsNew ? <NewLine /> : null}
+      <div className={cn("flex gap-2.5 px-5 max-sm:px-4", props.startsRun ? "pt-2.5" : "pt-0.5", props.isOwn && "flex-row-reverse")}>
+        {props.isOwn ? null : (
+          <span className="w-8 shrink-0">{props.startsRun ? <Avatar name={props.author} /> : null}</span>
+        )}
+        <div className={cn("flex min-w-0 max-w-[min(34rem,80%)] flex-col", props.isOwn ? "items-end" : "items-start")}>
+          {props.startsRun ? (
+            <p className="flex items-baseline gap-2 px-0.5 pb-0.5 text-meta text-n11">
+              {props.showsAuthor ? <span className="font-medium text-n12">{props.author}</span> : null}
+              {date ? (
+                <time dateTime={date.toISOString()} title={exactTime(date)}>
+                  {clockTime(date)}
+                </time>
+              ) : null}
+            </p>
+          ) : null}
+          <div
+            title={date ? exactTime(date) : undefined}
+            className={cn(
+              "whitespace-pre-wrap break-words rounded-lg px-3 py-1.5",
+              props.isOwn ? "bg-accent text-on-accent" : "bg-n3 text-n12",
+              props.isDim && "opacity-60",
+            )}
+          >
+            {props.body}
+          </div>
+          {props.foot ? <div className="flex items-center gap-2 px-0.5 pt-0.5 text-meta text-n11">{props.foot}</div> : null}
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,121 @@
+import { ArrowUp } from "lucide-react";
+import { useId, useLayoutEffect, useRef, useState } from "react";
+import { cn } from "@/lib/cn";
+import { keyLabel } from "@/lib/keys";
+import { recall, remember } from "@/lib/storage";
+import { t } from "@/messages";
+import { sends } from "./keys";
+
+interface ComposerProps {
+  /** Names the draft, which outlives the page. */
+  draft: string;
+  label: string;
+  placeholder: string;
+  sendLabel: string;
+  /** Why nothing can be sent now; shown where one would write. */
+  blocked?: string | undefined;
+  /** What to say to an empty message; without it, an empty one is only not sent. */
+  emptyText?: string;
+  maxLength?: number;
+  onSend: (body: string) => void;
+  onTyping?: (isTyping: boolean) => void;
+}
+
+const maxHeight = 250;
+const warnBelow = 160;
+
+/** Where one writes. The draft is kept until it is sent. */
+export function Composer(props: ComposerProps) {
+  const { draft, blocked, maxLength } = props;
+  const [text, setText] = useState(() => recall(`draft.${draft}`) ?? "");
+  const [problem, setProblem] = useState<string>();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const noteId = useId();
+  const left = maxLength === undefined ? undefined : maxLength - text.length;
+
+  // The height follows the text.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text is what the height depends on
+  useLayoutEffect(() => {
+    const box = field.current;
+    if (box) {
+      box.style.height = "0";
+      box.style.height = `${Math.min(maxHeight, box.scrollHeight)}px`;
+    }
+  }, [text]);
+
+  const write = (value: string) => {
+    setText(value);
+    setProblem(undefined);
+    remember(`draft.${draft}`, value);
+    props.onTyping?.(value !== "");
+  };
+
+  const send = () => {
+    const body = text.trim();
+    field.current?.focus();
+    if (body === "") {
+      setProblem(props.emptyText);
+      return;
+    }
+    write("");
+    props.onSend(body);
+  };
+
+  const note = blocked ?? problem ?? (left !== undefined && left < warnBelow ? t.texts.characters(left) : undefined);
+  return (
+    <div className="shrink-0 px-4 pb-4 max-sm:px-3 max-sm:pb-3">
+      <div
+        data-tip={blocked}
+        className={cn(
+          "flex items-end gap-2 rounded-lg border border-n7 bg-surface p-1.5 pl-3 shadow-small focus-within:border-accent focus-within:outline-2 focus-within:outline-accent-line",
+          blocked && "bg-n3",
+          problem && "border-danger-solid",
+        )}
+      >
+        <textarea
+          ref={field}
+          rows={1}
+          aria-label={props.label}
+          aria-describedby={note ? noteId : undefined}
+          aria-invalid={problem !== undefined}
+          placeholder={props.placeholder}
+          disabled={blocked !== undefined}
+          maxLength={maxLength}
+          value={text}
+          onChange={(event) => write(event.target.value)}
+          onBlur={() => props.onTyping?.(false)}
+          onKeyDown={(event) => {
+            if (sends(event.nativeEvent)) {
+              event.preventDefault();
+              send();
+            }
+          }}
+          className="min-h-8 flex-1 resize-none bg-transparent py-1.5 outline-none disabled:cursor-not-allowed"
+        />
+        <button
+          type="button"
+          aria-label={props.sendLabel}
+          data-tip={blocked ?? props.sendLabel}
+          data-tip-keys={blocked ? undefined : keyLabel("enter")}
+          disabled={blocked !== undefined}
+          onClick={send}
+          className={cn(
+            "flex size-8 shrink-0 items-center justify-center rounded transition-colors duration-120",
+            text.trim() === "" || blocked ? "bg-n4 text-n10" : "bg-accent text-on-accent hover:bg-accent-hover",
+          )}
+        >
+          <ArrowUp aria-hidden className="size-4" />
+        </button>
+      </div>
+      {note ? (
+        <p
+          id={noteId}
+          role={problem ? "alert" : undefined}
+          className={cn("mt-1.5 px-1 text-meta", problem ? "text-danger" : "text-n11")}
+        >
+          {note}
+        </p>
+      ) : null}
+    </div>
+  );
+}

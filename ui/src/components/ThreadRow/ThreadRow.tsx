@@ -1,0 +1,39 @@
+import type { ReactNode } from "react";
+import { Avatar } from "@/components/Avatar/Avatar";
+import { Badge } from "@/components/Badge/Badge";
+import { Time } from "@/components/Time/Time";
+import { cn } from "@/lib/cn";
+import { t } from "@/messages";
+
+interface ThreadRowProps {
+  title: string;
+  preview: string;
+  at: string | null | undefined;
+  unread: number;
+  isCurrent: boolean;
+  icon?: ReactNode;
+}
+
+/** The inside of one entry in a list of threads: who, the last words, when, how many unread. */
+export function ThreadRow({ title, preview, at, unread, isCurrent, icon }: ThreadRowProps) {
+  return (
+    <span
+      className={cn(
+        "flex items-center gap-3 rounded px-3 py-2.5 transition-colors duration-120",
+        isCurrent ? "bg-accent-soft" : "hover:bg-n3",
+      )}
+    >
+      {icon ?? <Avatar name={title} />}
+      <span className="min-w-0 flex-1">
+        <span className="flex items-baseline gap-2">
+          <span className={cn("min-w-0 flex-1 truncate", unread > 0 ? "font-semibold" : "font-medium")}>{title}</span>
+          <Time at={at} className="shrink-0 text-meta text-n11" />
+        </span>
+        <span className="flex items-center gap-2">
+          <span className={cn("min-w-0 flex-1 truncate text-meta", unread > 0 ? "text-n12" : "text-n11")}>{preview}</span>
+          <Badge count={unread} label={t.frame.unread(unread)} />
+        </span>
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,105 @@
+import { ApiError, detailOf } from "@/api";
+import { connectionAtom } from "./connection";
+import { atom, type PrimitiveAtom, type Store, store as sharedStore, type Transaction } from "./jotai";
+
+/** A message that was written here and is not yet known to be stored. */
+export interface Outgoing {
+  clientId: string;
+  body: string;
+  at: string;
+  phase: "sending" | "waiting" | "failed";
+  problem?: string;
+}
+
+type Send = (message: Outgoing) => Promise<void>;
+
+/**
+ * Messages on their way, by thread. One that met no server waits for the connection and goes again under
+ * the same client id, so that it is stored once; one that was refused stays in place and says why.
+ */
+export function createOutgoing(store: Store = sharedStore) {
+  const atoms = new Map<string, PrimitiveAtom<readonly Outgoing[]>>();
+  const senders = new Map<string, Send>();
+
+  function atomOf(thread: string): PrimitiveAtom<readonly Outgoing[]> {
+    let found = atoms.get(thread);
+    if (!found) {
+      found = atom<readonly Outgoing[]>([]);
+      atoms.set(thread, found);
+    }
+    return found;
+  }
+
+  function change(thread: string, clientId: string, how: (had: Outgoing) => Outgoing | undefined): void {
+    const target = atomOf(thread);
+    const next = store.get(target).flatMap((message) => (message.clientId === clientId ? (how(message) ?? []) : [message]));
+    store.set(target, next);
+  }
+
+  async function attempt(thread: string, clientId: string): Promise<void> {
+    const message = store.get(atomOf(thread)).find((one) => one.clientId === clientId);
+    const send = senders.get(clientId);
+    if (!(message && send)) {
+      return;
+    }
+    change(thread, clientId, ({ problem: _, ...had }) => ({ ...had, phase: "sending" }));
+    try {
+      await send(message);
+      senders.delete(clientId);
+      change(thread, clientId, () => undefined);
+    } catch (error) {
+      const isOutage = error instanceof ApiError && (error.isNetwork || error.status === 503);
+      change(thread, clientId, (had) => ({
+        ...had,
+        phase: isOutage ? "waiting" : "failed",
+        problem: detailOf(error),
+      }));
+    }
+  }
+
+  store.sub(connectionAtom, () => {
+    if (store.get(connectionAtom) !== "connected") {
+      return;
+    }
+    for (const [thread, target] of atoms) {
+      for (const message of store.get(target)) {
+        if (message.phase === "waiting") {
+          void attempt(thread, message.clientId);
+        }
+      }
+    }
+  });
+
+  return {
+    atomOf,
+
+    /** Shows the message at once and sends it. */
+    send(thread: string, body: string, send: Send): Promise<void> {
+      const message: Outgoing = { clientId: crypto.randomUUID(), body, at: new Date().toISOString(), phase: "sending" };
+      senders.set(message.clientId, send);
+      store.set(atomOf(thread), [...store.get(atomOf(thread)), message]);
+      return attempt(thread, message.clientId);
+    },
+
+    retry: attempt,
+
+    discard(thread: string, clientId: string): void {
+      senders.delete(clientId);
+      change(thread, clientId, () => undefined);
+    },
+
+    /** The stored message came back by the socket: the one shown in its place may go. */
+    arrived(tx: Transaction, thread: string, clientId: string): void {
+      const target = atomOf(thread);
+      const had = tx.get(target);
+      if (had.some((message) => message.clientId === clientId)) {
+        tx.set(
+          target,
+          had.filter((message) => message.clientId !== clientId),
+        );
+      }
+    },
+  };
+}
+
+export const outgoing = createOutgoing();

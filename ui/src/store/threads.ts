@@ -1,0 +1,103 @@
+import type { WireRecord } from "@/api";
+import { atom, type PrimitiveAtom, type Transaction } from "./jotai";
+
+/** A message's place; numbers of a thread are dense, so a hole between two readings is visible. */
+export interface Numbered extends WireRecord {
+  number?: number;
+  client_id?: string | null;
+}
+
+export interface ThreadItem {
+  id: string;
+  number: number;
+}
+
+export interface Thread {
+  /** Oldest first, without holes. */
+  items: readonly ThreadItem[];
+  /** Nothing older is on the server. */
+  isComplete: boolean;
+}
+
+const byNumber = (left: ThreadItem, right: ThreadItem) => left.number - right.number;
+
+function itemsOf(records: readonly Numbered[]): ThreadItem[] {
+  return records
+    .filter((record): record is Numbered & { number: number } => typeof record.number === "number")
+    .map((record) => ({ id: record.id, number: record.number }))
+    .sort(byNumber);
+}
+
+/** Unites two runs of messages; undefined where there is a hole between them. */
+export function unite(left: readonly ThreadItem[], right: readonly ThreadItem[]): ThreadItem[] | undefined {
+  const first = left[0];
+  const last = left.at(-1);
+  const from = right[0];
+  const to = right.at(-1);
+  if (!(first && last)) {
+    return [...right];
+  }
+  if (!(from && to)) {
+    return [...left];
+  }
+  if (from.number > last.number + 1 || to.number < first.number - 1) {
+    return undefined;
+  }
+  const all = new Map([...left, ...right].map((item) => [item.number, item]));
+  return [...all.values()].sort(byNumber);
+}
+
+/** The messages of conversations and chats, as ids in order; the messages themselves are entities. */
+export function createThreads() {
+  const atoms = new Map<string, PrimitiveAtom<Thread | undefined>>();
+
+  function atomOf(name: string): PrimitiveAtom<Thread | undefined> {
+    let found = atoms.get(name);
+    if (!found) {
+      found = atom<Thread | undefined>(undefined);
+      atoms.set(name, found);
+    }
+    return found;
+  }
+
+  return {
+    /** undefined until the first snapshot. */
+    atomOf,
+
+    /** Takes the newest page. Where messages were missed between it and what was held, it stands alone. */
+    newest(tx: Transaction, name: string, records: readonly Numbered[], pageSize: number): void {
+      const items = itemsOf(records);
+      const had = tx.get(atomOf(name));
+      const united = had && unite(had.items, items);
+      const isComplete = records.length < pageSize;
+      tx.set(atomOf(name), united ? { items: united, isComplete: had.isComplete || isComplete } : { items, isComplete });
+    },
+
+    /** Takes a page of older messages; a short page is the last one. */
+    older(tx: Transaction, name: string, records: readonly Numbered[], pageSize: number): void {
+      const had = tx.get(atomOf(name));
+      const united = had && unite(had.items, itemsOf(records));
+      if (united) {
+        tx.set(atomOf(name), { items: united, isComplete: records.length < pageSize });
+      }
+    },
+
+    /** Adds one new message. False where it does not follow: the thread must be read again. */
+    append(tx: Transaction, name: string, record: Numbered): boolean {
+      const had = tx.get(atomOf(name));
+      if (!had) {
+        return true;
+      }
+      const united = unite(had.items, itemsOf([record]));
+      if (!united) {
+        return false;
+      }
+      if (united.length !== had.items.length) {
+        tx.set(atomOf(name), { ...had, items: united });
+      }
+      return true;
+    },
+  };
+}
+
+export const threads = createThreads();
