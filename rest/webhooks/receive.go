@@ -21,8 +21,7 @@ func (d Deps) verified(w http.ResponseWriter, r *http.Request, receive receiver)
 	}
 	r.Body = http.MaxBytesReader(w, r.Body, maxForm)
 	if err := r.ParseForm(); err != nil {
-		var tooLarge *http.MaxBytesError
-		if errors.As(err, &tooLarge) {
+		if _, ok := errors.AsType[*http.MaxBytesError](err); ok {
 			return carrier.Answer{}, fault.Wrap(err, fault.TooLarge, "A webhook's form has at most %d bytes.", maxForm)
 		}
 		return carrier.Answer{}, fault.Wrap(err, fault.Malformed, "The webhook's form can't be read.")

@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"context"
 	"crypto/hmac"
-	"crypto/sha1" //nolint:gosec // the provider's signature is HMAC-SHA1
+	"crypto/sha1"
 	"encoding/base64"
 	"encoding/json"
 	"maps"

@@ -80,12 +80,12 @@ func (r *Rig) add(t *testing.T, call id.ID, to, label string, endOnExit bool) ca
 	}))
 }
 
-// legs gives the labels of those who are in a call's conference, with a status.
-func (r *Rig) legs(t *testing.T, call id.ID, status carrier.LegStatus) []string {
+// connected gives the labels of those who are in a call's conference and answered.
+func (r *Rig) connected(t *testing.T, call id.ID) []string {
 	t.Helper()
 	var labels []string
 	for _, l := range must[[]carrier.Leg](t)(r.Carrier.Conference(t.Context(), string(call))) {
-		if l.Status == status {
+		if l.Status == carrier.LegInProgress {
 			labels = append(labels, l.Label)
 		}
 	}
@@ -110,7 +110,7 @@ func inboundCall(t *testing.T, r *Rig) {
 	if joined.Call != call.ID() || joined.Label != "customer" || joined.Organization != r.Product.Organization {
 		t.Fatalf("joined: %+v", joined)
 	}
-	equal(t, "waiting", r.legs(t, call.ID(), carrier.LegInProgress), []string{"customer"})
+	equal(t, "waiting", r.connected(t, call.ID()), []string{"customer"})
 
 	user := id.New()
 	staff := r.add(t, call.ID(), "client:"+string(user), "user:"+string(user), false)
@@ -122,7 +122,7 @@ func inboundCall(t *testing.T, r *Rig) {
 	}
 	r.Product.Await("participant-join", LegOf(staff.SID))
 	r.Product.Await("conference-start", nil)
-	equal(t, "in the call", r.legs(t, call.ID(), carrier.LegInProgress), []string{"customer", "user:" + string(user)})
+	equal(t, "in the call", r.connected(t, call.ID()), []string{"customer", "user:" + string(user)})
 
 	ok(t, r.Outside.Hangup(t.Context(), sid))
 	r.Product.Await("conference-end", nil)
@@ -131,7 +131,7 @@ func inboundCall(t *testing.T, r *Rig) {
 	if ended.Organization != "" || ended.Number != r.Ours || ended.Call != call.ID() {
 		t.Fatalf("the number's own callback: %+v", ended)
 	}
-	equal(t, "afterwards", r.legs(t, call.ID(), carrier.LegInProgress), nil)
+	equal(t, "afterwards", r.connected(t, call.ID()), nil)
 	if leg := must[carrier.Leg](t)(r.Carrier.Call(t.Context(), staff.SID)); leg.Status != carrier.LegCompleted {
 		t.Fatalf("the staff's leg is %s", leg.Status)
 	}
@@ -186,7 +186,7 @@ func removed(t *testing.T, r *Rig) {
 		ok(t, r.Carrier.RemoveParticipant(t.Context(), string(call), staff.SID))
 	}
 	r.Product.Await("leg.completed", LegOf(staff.SID))
-	equal(t, "still there", r.legs(t, call, carrier.LegInProgress), []string{"customer"})
+	equal(t, "still there", r.connected(t, call), []string{"customer"})
 	ok(t, r.Carrier.RemoveParticipant(t.Context(), string(call), customer.SID))
 	r.Product.Await("conference-end", nil)
 	ok(t, r.Carrier.RemoveParticipant(t.Context(), string(call), customer.SID))

@@ -1,6 +1,7 @@
 package simulator
 
 import (
+	"maps"
 	"net/url"
 	"slices"
 	"strconv"
@@ -42,9 +43,7 @@ func (w *world) announce(c *conference, filter, event string, more url.Values) {
 		"ConferenceSid": {c.SID}, "FriendlyName": {c.Name}, "StatusCallbackEvent": {event},
 		"SequenceNumber": {strconv.Itoa(c.Sequence)}, "Timestamp": {w.now.Format(time.RFC1123Z)},
 	}
-	for name, values := range more {
-		f[name] = values
-	}
+	maps.Copy(f, more)
 	w.webhook(c.SID, c.Callback, f)
 }
 

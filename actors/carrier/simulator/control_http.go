@@ -67,8 +67,7 @@ func decode(r *http.Request, into any) error {
 	decoder := json.NewDecoder(r.Body)
 	decoder.DisallowUnknownFields()
 	if err := decoder.Decode(into); err != nil {
-		var tooLarge *http.MaxBytesError
-		if errors.As(err, &tooLarge) {
+		if _, ok := errors.AsType[*http.MaxBytesError](err); ok {
 			return fault.Wrap(err, fault.TooLarge, "The request has at most %d bytes.", maxControl)
 		}
 		return fault.Wrap(err, fault.Malformed, "The request is not the JSON that is expected here.")

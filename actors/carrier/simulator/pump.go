@@ -96,8 +96,7 @@ func (w *world) forget(id uint64) {
 // happen does a task that is not a webhook. Whatever it was about may be over by
 // then; that is not an error.
 func (w *world) happen(t *task) {
-	switch t.Kind {
-	case taskReceipt:
+	if t.Kind == taskReceipt {
 		w.receipt(t.Ref, t.Part)
 		return
 	}

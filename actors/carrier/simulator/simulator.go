@@ -26,7 +26,7 @@ type Simulator struct {
 
 	wake   chan struct{}
 	stop   context.CancelFunc
-	ctx    context.Context //nolint:containedctx // the life of the goroutines between Start and Close
+	ctx    context.Context // the life of the goroutines between Start and Close
 	wait   sync.WaitGroup
 	silent *http.Transport // the transport of our own, to be closed with us
 }
@@ -41,15 +41,15 @@ func New(config Config) (*Simulator, error) {
 	if err != nil {
 		return nil, err
 	}
-	settle(&st.Account, config.AccountSID, "AC")
-	settle(&st.AuthToken, config.AuthToken, "")
-	settle(&st.Service, config.ServiceSID, "IS")
+	choose(&st.Account, config.AccountSID, "AC")
+	choose(&st.AuthToken, config.AuthToken, "")
+	choose(&st.Service, config.ServiceSID, "IS")
 	public := strings.TrimRight(config.PublicURL, "/")
 	st.move(public)
 	st.remember(config.Threads, time.Now().UTC())
 	seed := config.Seed
 	if seed == 0 {
-		seed = rand.Uint64()
+		seed = rand.Uint64() //nolint:gosec // which webhook comes late is no secret
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	s := &Simulator{
@@ -59,7 +59,10 @@ func New(config Config) (*Simulator, error) {
 	}
 	transport := config.Webhooks
 	if transport == nil {
-		s.silent = http.DefaultTransport.(*http.Transport).Clone()
+		s.silent = &http.Transport{
+			Proxy: http.ProxyFromEnvironment, ForceAttemptHTTP2: true, MaxIdleConnsPerHost: mostUnderWay,
+			IdleConnTimeout: 90 * time.Second, TLSHandshakeTimeout: 10 * time.Second,
+		}
 		transport = s.silent
 	}
 	s.client = &http.Client{Transport: transport, CheckRedirect: func(*http.Request, []*http.Request) error {
@@ -71,8 +74,8 @@ func New(config Config) (*Simulator, error) {
 	return s, nil
 }
 
-// settle prefers what is configured, then what is stored, then something new.
-func settle(stored *string, configured, prefix string) {
+// choose prefers what is configured, then what is stored, then something new.
+func choose(stored *string, configured, prefix string) {
 	switch {
 	case configured != "":
 		*stored = configured
@@ -131,6 +134,17 @@ func (s *Simulator) update(change func(w *world) error) error {
 	if s.closed {
 		return fault.New(fault.Unavailable, "The phone simulator is stopping.").After(time.Second)
 	}
+	return s.changeLocked(change)
+}
+
+// settle is update for what was begun before Close and ends during it.
+func (s *Simulator) settle(change func(w *world) error) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.changeLocked(change)
+}
+
+func (s *Simulator) changeLocked(change func(w *world) error) error {
 	if err := change(&world{state: s.state, sim: s, now: time.Now().UTC()}); err != nil {
 		return err
 	}
@@ -158,11 +172,10 @@ func (s *Simulator) poke() {
 }
 
 // later adds a task.
-func (w *world) later(after time.Duration, t task) *task {
+func (w *world) later(after time.Duration, t task) {
 	w.LastTask++
 	t.ID, t.At = w.LastTask, w.now.Add(after)
 	w.Tasks = append(w.Tasks, &t)
-	return &t
 }
 
 // ourNumber tells whether a number is one of the account's.

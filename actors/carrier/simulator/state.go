@@ -17,8 +17,8 @@ import (
 
 // Bounds of the lists that are kept. What is over is forgotten, oldest first.
 const (
-	keptLegs          = 200
-	keptConferences   = 200
+	keptLegs          = 100
+	keptConferences   = 100
 	keptConversations = 500
 	keptMessages      = 100
 	keptTexts         = 50
@@ -137,7 +137,7 @@ func load(folder string) (*state, error) {
 		Legs: map[string]*leg{}, Conferences: map[string]*conference{},
 		Conversations: map[string]*conversation{}, OptedOut: map[string]bool{},
 	}
-	raw, err := os.ReadFile(filepath.Join(folder, stateFile)) //nolint:gosec // the folder is the configuration's
+	raw, err := os.ReadFile(filepath.Join(folder, stateFile))
 	if errors.Is(err, fs.ErrNotExist) {
 		return s, nil
 	}
@@ -153,7 +153,7 @@ func load(folder string) (*state, error) {
 // save writes the state beside its place and renames it there. It is not synced:
 // it has to outlive the process, not the machine.
 func (s *state) save(folder string) error {
-	raw, err := json.Marshal(s)
+	raw, err := json.Marshal(s) //nolint:gosec // the token belongs into the state: the account outlives the process, the file is ours alone
 	if err != nil {
 		return fmt.Errorf("simulator: %w", err)
 	}

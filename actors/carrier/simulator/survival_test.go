@@ -46,14 +46,14 @@ func TestALiveCallSurvivesARestart(t *testing.T) {
 		}
 		r.product.Await("conference-end", nil)
 		r.product.Await("leg.completed", carriertest.LegOf(staff.SID))
-		joins := 0
-		for _, name := range r.product.Names() {
-			if name == "participant-join" {
-				joins++
+		joins := map[carrier.Key]bool{} // at least once: one that was cut off may come again
+		for _, e := range r.product.Events() {
+			if e.Name() == "participant-join" {
+				joins[e.Key] = true
 			}
 		}
-		if joins != 2 {
-			t.Fatalf("%d joins were told, want 2: %v", joins, r.product.Names())
+		if len(joins) != 2 {
+			t.Fatalf("%d joins were told, want 2: %v", len(joins), r.product.Names())
 		}
 	})
 }
@@ -213,7 +213,7 @@ func TestWhatIsOverIsForgotten(t *testing.T) {
 		if err := r.sim.Hangup(t.Context(), first); err != nil {
 			t.Fatal(err)
 		}
-		for range 220 {
+		for range 120 {
 			<-time.After(time.Millisecond) // of the bubble's clock: no two end at once
 			if err := r.sim.Hangup(t.Context(), r.place()); err != nil {
 				t.Fatal(err)

@@ -64,10 +64,10 @@ func (w *world) webhook(key, address string, form url.Values) {
 func (s *Simulator) send(t task) {
 	body, err := s.post(t)
 	defer s.poke()
-	if s.ctx.Err() != nil {
+	if err != nil && s.ctx.Err() != nil {
 		return // cut off by Close: still owed
 	}
-	updateErr := s.update(func(w *world) error {
+	updateErr := s.settle(func(w *world) error {
 		delete(s.inFlight, t.ID)
 		i := slices.IndexFunc(w.Tasks, func(x *task) bool { return x.ID == t.ID })
 		if i < 0 {

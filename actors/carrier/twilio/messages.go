@@ -105,7 +105,7 @@ type binding struct {
 func (c *Client) Conversation(ctx context.Context, serviceSID, conversationSID string) (carrier.Conversation, error) {
 	const most = 50
 	out := carrier.Conversation{SID: conversationSID}
-	take := func(sid *string, raw *interface{}) {
+	take := func(sid *string, raw *any) {
 		if raw == nil || out.Address != "" {
 			return
 		}

@@ -31,7 +31,7 @@ const maxAnswer = 4 << 20
 // and its time limit. It takes each answer whole and closes it itself, because
 // the library leaves the bodies of refusals open.
 type contextTransport struct {
-	ctx  context.Context //nolint:containedctx // lives for one operation; the library offers no other way in
+	ctx  context.Context // of one operation; the library offers no other way in
 	next http.RoundTripper
 }
 

@@ -173,5 +173,5 @@ type hosted func(*http.Request)
 
 func (h hosted) RoundTrip(r *http.Request) (*http.Response, error) {
 	h(r)
-	return &http.Response{StatusCode: 200, Header: http.Header{}, Body: io.NopCloser(strings.NewReader("{}"))}, nil
+	return &http.Response{StatusCode: http.StatusOK, Header: http.Header{}, Body: io.NopCloser(strings.NewReader("{}"))}, nil
 }

@@ -85,9 +85,10 @@ func New(config Config) (*Client, error) {
 		config.RetryBase = 200 * time.Millisecond
 	}
 	if config.Transport == nil {
-		network := http.DefaultTransport.(*http.Transport).Clone()
-		network.ResponseHeaderTimeout = 8 * time.Second
-		config.Transport = network
+		config.Transport = &http.Transport{
+			Proxy: http.ProxyFromEnvironment, ForceAttemptHTTP2: true, MaxIdleConnsPerHost: config.Concurrency,
+			IdleConnTimeout: 90 * time.Second, TLSHandshakeTimeout: 5 * time.Second, ResponseHeaderTimeout: 8 * time.Second,
+		}
 	}
 	validator := client.NewRequestValidator(config.AuthToken)
 	return &Client{

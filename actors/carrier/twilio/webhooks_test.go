@@ -169,8 +169,8 @@ func TestAnswers(t *testing.T) {
 		}
 	}
 	for _, a := range []carrier.Answer{c.JoinConference(organization, call), c.Reject(), c.Say(`"Closed" <today> & tomorrow`)} {
-		var any struct{ XMLName xml.Name }
-		if err := xml.Unmarshal(a.Body, &any); err != nil || any.XMLName.Local != "Response" || !strings.HasPrefix(a.Type, "text/xml") {
+		var document struct{ XMLName xml.Name }
+		if err := xml.Unmarshal(a.Body, &document); err != nil || document.XMLName.Local != "Response" || !strings.HasPrefix(a.Type, "text/xml") {
 			t.Errorf("%s (%s): %v", a.Body, a.Type, err)
 		}
 	}
