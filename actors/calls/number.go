@@ -8,7 +8,7 @@ import (
 )
 
 var (
-	northAmerica = regexp.MustCompile(`^\+1[2-9]\d{2}[2-9]\d{6}$`)
+	northAmerica = regexp.MustCompile(`^\+1[2-9]\d{9}$`)
 	unitedKing   = regexp.MustCompile(`^\+44[1-37-9]\d{8,9}$`)
 )
 
