@@ -132,14 +132,14 @@ func (s *server) fromOwnPages(r *http.Request) error {
 }
 
 func (s *server) setCookie(w http.ResponseWriter, value string, expires time.Time) {
-	http.SetCookie(w, &http.Cookie{
+	http.SetCookie(w, &http.Cookie{ //nolint:gosec // secure wherever the public URL is https
 		Name: s.cookie, Value: value, Path: s.path, Expires: expires,
 		HttpOnly: true, Secure: s.secure, SameSite: http.SameSiteStrictMode,
 	})
 }
 
 func (s *server) dropCookie(w http.ResponseWriter) {
-	http.SetCookie(w, &http.Cookie{
+	http.SetCookie(w, &http.Cookie{ //nolint:gosec // secure wherever the public URL is https
 		Name: s.cookie, Path: s.path, MaxAge: -1, HttpOnly: true, Secure: s.secure, SameSite: http.SameSiteStrictMode,
 	})
 }

@@ -49,11 +49,11 @@ var requestIDRule = regexp.MustCompile(`^[A-Za-z0-9_.:-]{1,64}$`)
 // withRequestID gives each request an id, the client's own where it is one.
 func withRequestID(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		t := &trace{id: r.Header.Get("X-Request-Id")}
+		t := &trace{id: r.Header.Get("X-Request-ID")}
 		if !requestIDRule.MatchString(t.id) {
 			t.id = string(id.New())
 		}
-		w.Header().Set("X-Request-Id", t.id)
+		w.Header().Set("X-Request-ID", t.id)
 		next.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), traceKey{}, t)))
 	})
 }

@@ -60,6 +60,7 @@ func (w *world) marked(o *schema.Object, owner id.ID, n int) id.ID {
 			set[f.Name] = row.JSONValue(schema.PhoneValue{CountryCode: "+1", PhoneNumber: fmt.Sprintf("+1555123%04d", n), FriendlyNumber: text})
 		case schema.MultiList:
 			set[f.Name] = []string{text}
+		default: // holds no text that could tell
 		}
 	}
 	if rule := o.Route.Owner; rule != "id" {

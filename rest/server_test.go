@@ -65,7 +65,7 @@ func TestEveryRouteNeedsAPrincipal(t *testing.T) {
 	if signed < 17 {
 		t.Errorf("only %d routes were walked", signed)
 	}
-	w.do("POST", "/v1/query", `{"query":"SELECT * FROM user"}`).problem(http.StatusNotFound)
+	w.do("POST", "/v1/query", `{"query":"SELECT name FROM user"}`).problem(http.StatusNotFound)
 }
 
 func TestASessionThatEndedIsRefused(t *testing.T) {
@@ -98,7 +98,7 @@ func TestErrorsShowNothingOfOurs(t *testing.T) {
 		}
 	}
 	log := w.logs.String()
-	if !strings.Contains(log, "secret of the database") || !strings.Contains(log, "secret in a panic") || !strings.Contains(log, b.header.Get("X-Request-Id")) {
+	if !strings.Contains(log, "secret of the database") || !strings.Contains(log, "secret in a panic") || !strings.Contains(log, b.header.Get("X-Request-ID")) {
 		t.Errorf("the log lacks the causes: %s", log)
 	}
 	p.do("GET", "/v1/me", "").is(200) // the server goes on
@@ -109,11 +109,11 @@ func TestErrorsShowNothingOfOurs(t *testing.T) {
 
 func TestRequestIDs(t *testing.T) {
 	w := newWorld(t)
-	if got := w.do("GET", "/healthz", "", header("X-Request-Id", "trace-7")).header.Get("X-Request-Id"); got != "trace-7" {
+	if got := w.do("GET", "/healthz", "", header("X-Request-ID", "trace-7")).header.Get("X-Request-ID"); got != "trace-7" {
 		t.Errorf("the client's id became %q", got)
 	}
 	for _, bad := range []string{"a b", "x\ny", strings.Repeat("x", 65)} {
-		if got := w.do("GET", "/healthz", "", header("X-Request-Id", bad)).header.Get("X-Request-Id"); got == bad || got == "" {
+		if got := w.do("GET", "/healthz", "", header("X-Request-ID", bad)).header.Get("X-Request-ID"); got == bad || got == "" {
 			t.Errorf("%q became %q", bad, got)
 		}
 	}
@@ -286,7 +286,7 @@ func TestMe(t *testing.T) {
 	agent.do("GET", "/v1/schema", "").into(&schemas)
 	var shown []string
 	for _, s := range schemas {
-		shown = append(shown, s["api_name"].(string)) //nolint:forcetypeassert // a panic fails the test too
+		shown = append(shown, s["api_name"].(string))
 	}
 	if slices.Contains(shown, "permission") || slices.Contains(shown, "session") || !slices.Contains(shown, "contact") {
 		t.Errorf("schemas of %v", shown)

@@ -29,8 +29,12 @@ func (s *server) sendText(w http.ResponseWriter, r *http.Request, p *access.Prin
 	if conversation == "" {
 		return fault.Field("conversation", "Name the conversation to write in")
 	}
+	command := s.command(r, p, body.Command)
+	if command == "" { // the browser's id of the message names the command too
+		command = commandID(body.ClientID, p)
+	}
 	message, err := s.Texts.Send(r.Context(), p, Text{
-		Conversation: conversation, Body: body.Body, ClientID: body.ClientID, Command: s.command(r, p, body.Command),
+		Conversation: conversation, Body: body.Body, ClientID: body.ClientID, Command: command,
 	})
 	if err != nil {
 		return err

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"io"
 	"log/slog"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -219,9 +220,7 @@ type person struct {
 func (w *world) person(name string, fields row.Fields) *person {
 	w.t.Helper()
 	set := row.Fields{"name": name}
-	for field, value := range fields {
-		set[field] = value
-	}
+	maps.Copy(set, fields)
 	email := strings.ToLower(name) + "@example.com"
 	user, err := w.accounts.CreateUser(w.t.Context(), w.org, accounts.NewUser{Email: email, Password: password, Fields: set})
 	if err != nil {
@@ -309,7 +308,7 @@ func (a *answer) problem(status int) rest.Problem {
 	if a.header.Get("Content-Type") != "application/problem+json" || json.Unmarshal(a.body, &p) != nil {
 		a.t.Errorf("%s: no problem: %s", a.what, a.body)
 	}
-	if p.Status != status || p.Detail == "" || p.Code == "" || p.RequestID == "" || p.RequestID != a.header.Get("X-Request-Id") {
+	if p.Status != status || p.Detail == "" || p.Code == "" || p.RequestID == "" || p.RequestID != a.header.Get("X-Request-ID") {
 		a.t.Errorf("%s: half a problem: %+v", a.what, p)
 	}
 	return p

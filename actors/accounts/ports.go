@@ -8,11 +8,11 @@ import (
 	"switchboard/storage/row"
 )
 
-// Account is a person's sign-in, Membership its place in an organisation.
-type (
-	Account    = row.Account
-	Membership = row.Membership
-)
+// Account is a person's sign-in.
+type Account = row.Account
+
+// Membership is an account's place in an organisation.
+type Membership = row.Membership
 
 // Store is what sign-in needs of the database (storage/pg).
 type Store interface {

@@ -3,6 +3,7 @@ package records
 import (
 	"context"
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"switchboard/storage/access"
@@ -221,10 +222,8 @@ func member(f *schema.Field, sub string) (string, error) {
 	if sub == "" && f.Type == schema.Phone {
 		return keys[0], nil
 	}
-	for _, key := range keys {
-		if key == sub {
-			return sub, nil
-		}
+	if slices.Contains(keys, sub) {
+		return sub, nil
 	}
 	if sub == "" && !f.Composite() || f.Type == schema.Lookup && sub == "name" {
 		return sub, nil
