@@ -332,7 +332,7 @@ func TestHeartbeat(t *testing.T) {
 }
 
 func TestHandshakeIsRefusedInTheProtocolsWords(t *testing.T) {
-	w := newWorld(t, func(o *hub.Options) { o.Link.Origins = []string{"https://app.example.com"} })
+	w := newWorld(t, func(o *hub.Options) { o.Link.Origins = []string{"https://App.example.com:443/"} })
 	for _, k := range []struct {
 		query, origin, method string
 		status                int

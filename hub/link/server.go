@@ -9,6 +9,8 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"net/url"
+	"strings"
 	"sync"
 	"time"
 
@@ -94,7 +96,7 @@ type Server struct {
 func NewServer(o Options, accept func(*Conn) Upper) *Server {
 	s := &Server{options: o.withDefaults(), accept: accept, origins: map[string]bool{}, conns: map[*Conn]struct{}{}}
 	for _, origin := range o.Origins {
-		s.origins[origin] = true
+		s.origins[canonicalOrigin(origin)] = true
 	}
 	return s
 }
@@ -173,6 +175,23 @@ func (s *Server) check(r *http.Request) (engineio.Refusal, bool) {
 		return engineio.BadRequest, false
 	}
 	return engineio.Refusal{}, true
+}
+
+// canonicalOrigin writes a configured URL as browsers write origins: lower case,
+// no path, no default port (RFC 6454 §6.1).
+func canonicalOrigin(configured string) string {
+	u, err := url.Parse(configured)
+	if err != nil || u.Host == "" {
+		return configured
+	}
+	host := strings.ToLower(u.Host)
+	switch u.Scheme {
+	case "http":
+		host = strings.TrimSuffix(host, ":80")
+	case "https":
+		host = strings.TrimSuffix(host, ":443")
+	}
+	return u.Scheme + "://" + host
 }
 
 func refuse(w http.ResponseWriter, r engineio.Refusal) {
