@@ -1,0 +1,196 @@
+package users
+
+import (
+	"encoding/json"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"switchboard/actors/runtime"
+	"switchboard/storage/fault"
+	"switchboard/storage/id"
+	"switchboard/storage/row"
+)
+
+const call, other id.ID = "0198c0de-0000-7000-8000-0000000000ca", "0198c0de-0000-7000-8000-0000000000cb"
+
+// profile drives the pure core of one user, with his row in memory.
+type profile struct {
+	t       *testing.T
+	state   State
+	effects []row.Effect
+}
+
+func newProfile(t *testing.T, fields row.Fields) *profile {
+	t.Helper()
+	all := row.Fields{
+		"name": "Anna Berg", "first_name": "Anna", "last_name": "Berg", "email": "anna@demo.test", "is_active": true,
+		"is_superuser": false, "organization_id": "0198c0de-0000-7000-8000-000000000001",
+		"settings":     json.RawMessage(`{"theme":"dark","phone_settings":{"tabs":{"Calls":true},"extension":"12"}}`),
+		"availability": json.RawMessage(`{"call_availability":{"call_status":"available","has_mobile_app":true},"hours":[1]}`),
+	}
+	maps.Copy(all, fields)
+	return &profile{t: t, state: State{User: row.Record{Object: "user", ID: id.Derived("anna"), Version: 1, Fields: all}}}
+}
+
+func (p *profile) try(command any) (any, error) {
+	p.t.Helper()
+	d, err := core{}.Decide(p.state, command, runtime.Input{Now: time.Now(), NewID: id.New})
+	if err != nil {
+		return nil, err
+	}
+	p.effects = append(p.effects, d.Effects...)
+	for _, w := range d.Writes {
+		next := row.Record{Object: w.Object, ID: w.ID, Version: p.state.User.Version + 1, Fields: maps.Clone(p.state.User.Fields)}
+		maps.Copy(next.Fields, w.Set)
+		p.state = core{}.Apply(p.state, []row.Record{next})
+	}
+	return d.Reply, nil
+}
+
+func (p *profile) do(command any) any {
+	p.t.Helper()
+	reply, err := p.try(command)
+	if err != nil {
+		p.t.Fatalf("%#v: %v", command, err)
+	}
+	return reply
+}
+
+func (p *profile) chosen() string { return stored(p.state.User).Call.Status }
+
+func TestChoosing(t *testing.T) {
+	p := newProfile(t, nil)
+	if got := p.do(SetStatus{Status: Busy}).(Status); got.CallStatus != Busy || p.chosen() != Busy {
+		t.Errorf("answered %v, stored %s", got, p.chosen())
+	}
+	for _, status := range []string{OnCallStatus, Unknown, "", "Available", "gone"} {
+		if _, err := p.try(SetStatus{Status: status}); !fault.Is(err, fault.Invalid) {
+			t.Errorf("%q got %v", status, err)
+		}
+	}
+	raw := string(rawOf(p.state.User, "availability"))
+	if !strings.Contains(raw, `"has_mobile_app":true`) || !strings.Contains(raw, `"hours":[1]`) {
+		t.Errorf("choosing lost the rest: %s", raw)
+	}
+	if len(p.effects) != 1 || p.effects[0].Kind != EffectAvailability {
+		t.Errorf("calls were told %v", p.effects)
+	}
+	version := p.state.User.Version
+	p.do(SetStatus{Status: Busy})
+	if p.state.User.Version != version {
+		t.Error("choosing the same wrote something")
+	}
+}
+
+func TestACallTakesAndLeavesTheUser(t *testing.T) {
+	for name, c := range map[string]struct {
+		before   string
+		commands []any
+		want     string
+	}{
+		"from available":         {Available, []any{OnCall{call}, OffCall{call}}, Available},
+		"from offline":           {Offline, []any{OnCall{call}, OffCall{call}}, Available},
+		"from busy":              {Busy, []any{OnCall{call}, OffCall{call}}, Busy},
+		"twice each":             {Busy, []any{OnCall{call}, OnCall{call}, OffCall{call}, OffCall{call}}, Busy},
+		"still on it":            {Available, []any{OnCall{call}}, OnCallStatus},
+		"left another":           {Available, []any{OnCall{call}, OffCall{other}}, OnCallStatus},
+		"gone on to another":     {Available, []any{OnCall{call}, OnCall{other}, OffCall{call}}, OnCallStatus},
+		"left both":              {Available, []any{OnCall{call}, OnCall{other}, OffCall{call}, OffCall{other}}, Available},
+		"do not disturb in call": {Available, []any{OnCall{call}, SetStatus{Status: DoNotDisturb}}, DoNotDisturb},
+		"and after":              {Available, []any{OnCall{call}, SetStatus{Status: DoNotDisturb}, OffCall{call}}, DoNotDisturb},
+		"cleared in call":        {Available, []any{OnCall{call}, SetStatus{Status: DoNotDisturb}, SetStatus{Status: Available}}, OnCallStatus},
+		"away chosen in call":    {Available, []any{OnCall{call}, SetStatus{Status: Away}, OffCall{call}}, Away},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := newProfile(t, row.Fields{"availability": row.JSONValue(map[string]any{
+				"call_availability": map[string]any{"call_status": c.before},
+			})})
+			for _, command := range c.commands {
+				p.do(command)
+			}
+			if p.chosen() != c.want {
+				t.Errorf("he is %s, want %s", p.chosen(), c.want)
+			}
+		})
+	}
+}
+
+func TestPatchingOneself(t *testing.T) {
+	p := newProfile(t, nil)
+	patched := p.do(Patch{Own: true, Set: row.Fields{
+		"settings":     json.RawMessage(`{"phone_settings":{"extension":"34"},"theme":null}`),
+		"first_name":   "Anne",
+		"email":        "other@demo.test",
+		"is_superuser": false, "is_active": true, "name": "Anna Berg", "organization_id": "0198c0de-0000-7000-8000-000000000001",
+		"do_not_disturb": true,
+	}}).(Patched)
+	u := p.state.User
+	if !slices.Equal(patched.Ignored, []string{"email"}) || u.Text("email") != "anna@demo.test" {
+		t.Errorf("ignored %v, the e-mail is %s", patched.Ignored, u.Text("email"))
+	}
+	if u.Text("first_name") != "Anne" || u.Text("name") != "Anne Berg" {
+		t.Errorf("he is named %q %q", u.Text("first_name"), u.Text("name"))
+	}
+	var settings map[string]any
+	if err := u.JSON("settings", &settings); err != nil {
+		t.Fatal(err)
+	}
+	if got := string(row.JSONValue(settings)); got != `{"phone_settings":{"extension":"34","tabs":{"Calls":true}}}` {
+		t.Errorf("the settings are %s", got)
+	}
+	if p.chosen() != DoNotDisturb || patched.Version != u.Version {
+		t.Errorf("he is %s at version %d of %d", p.chosen(), patched.Version, u.Version)
+	}
+	p.do(Patch{Own: true, Set: row.Fields{"do_not_disturb": false}})
+	if p.chosen() != Available {
+		t.Errorf("after clearing he is %s", p.chosen())
+	}
+}
+
+func TestProtectedFields(t *testing.T) {
+	team := id.New()
+	for name, value := range map[string]any{
+		"is_superuser": true, "is_active": false, "permissions": []id.ID{team}, "teams": []id.ID{team},
+		"organization_id": string(team), "organication_id": string(team),
+	} {
+		p := newProfile(t, nil)
+		if _, err := p.try(Patch{Own: true, Set: row.Fields{name: value}}); !fault.Is(err, fault.Forbidden) {
+			t.Errorf("%s of oneself got %v", name, err)
+		}
+		_, err := p.try(Patch{Administrator: true, Set: row.Fields{name: value}})
+		if moved := strings.HasSuffix(name, "_id"); moved != (err != nil) {
+			t.Errorf("%s by an administrator got %v", name, err)
+		}
+	}
+}
+
+func TestAvailabilityInAPatch(t *testing.T) {
+	p := newProfile(t, nil)
+	p.do(OnCall{call})
+	p.do(Patch{Own: true, Set: row.Fields{"availability": json.RawMessage(
+		`{"call_availability":{"call_status":"busy","call":"` + string(other) + `","available_for_web_calls":false}}`)}})
+	a := stored(p.state.User)
+	if a.Call.Status != Busy || a.Call.Call != call {
+		t.Errorf("stored %+v", a)
+	}
+	if raw := string(rawOf(p.state.User, "availability")); !strings.Contains(raw, `"available_for_web_calls":false`) {
+		t.Errorf("stored %s", raw)
+	}
+	bad := row.Fields{"availability": json.RawMessage(`{"call_availability":{"call_status":"on_fire"}}`)}
+	if _, err := p.try(Patch{Own: true, Set: bad}); !fault.Is(err, fault.Invalid) {
+		t.Errorf("an unknown status got %v", err)
+	}
+	large := row.JSONValue(map[string]string{"x": strings.Repeat("y", maxSettings)})
+	if _, err := p.try(Patch{Own: true, Set: row.Fields{"settings": large}}); !fault.Is(err, fault.TooLarge) {
+		t.Errorf("too large settings got %v", err)
+	}
+}
+
+func TestAUserWhoIsNot(t *testing.T) {
+	if _, err := (core{}).Decide(State{}, SetStatus{Status: Busy}, runtime.Input{}); !fault.Is(err, fault.NotFound) {
+		t.Errorf("got %v", err)
+	}
+}
