@@ -199,7 +199,7 @@ func TestTheOrderOfEventsIsWithoutEffect(t *testing.T) {
 		event("onConversationAdded", func(e *carrier.ConversationEvent) { e.State, e.FriendlyName = "active", "CH one" }),
 		participantAdded(), text("IM1", "Hello?"), receipt("IM9", "sent"),
 	}
-	random := rand.New(rand.NewPCG(3, 4)) //nolint:gosec // a seeded sequence, to be repeated
+	random := rand.New(rand.NewPCG(3, 4))
 	want := ""
 	for n := range 200 {
 		order := random.Perm(len(events))

@@ -63,7 +63,7 @@ func Open(ctx context.Context, c Config) (*Store, error) {
 	}
 	cfg.MaxConns = defaultConns
 	if c.MaxConns > 0 {
-		cfg.MaxConns = int32(min(c.MaxConns, 1000)) //nolint:gosec // bounded
+		cfg.MaxConns = int32(min(c.MaxConns, 1000))
 	}
 	params := cfg.ConnConfig.RuntimeParams
 	if params["application_name"] == "" {

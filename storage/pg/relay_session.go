@@ -228,7 +228,7 @@ func (s *relaySession) settled(ctx context.Context) (bool, error) {
 	if err := s.conn.QueryRow(ctx, "SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint").Scan(&oldest); err != nil {
 		return false, err
 	}
-	return uint64(oldest) >= s.mark.xid, nil //nolint:gosec // transaction numbers are positive
+	return uint64(oldest) >= s.mark.xid, nil
 }
 
 // setMark reads a place and then a transaction number of our own. The order

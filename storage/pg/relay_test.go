@@ -34,7 +34,7 @@ func (r *relays) writers(poke func(), organizations ...id.ID) map[id.ID]int {
 	committed := map[id.ID]int{}
 	var wg sync.WaitGroup
 	for w := range count {
-		random := rand.New(rand.NewPCG(7, uint64(w))) //nolint:gosec // repeatable
+		random := rand.New(rand.NewPCG(7, uint64(w)))
 		wg.Go(func() {
 			for range each {
 				o := organizations[random.IntN(len(organizations))]

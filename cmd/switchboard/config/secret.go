@@ -53,7 +53,7 @@ func (c Config) LoadKeys() (Keys, error) {
 }
 
 func secretFile(path string) (string, error) {
-	raw, err := os.ReadFile(path) //nolint:gosec // the path is the configured data directory
+	raw, err := os.ReadFile(path)
 	if err == nil {
 		return strings.TrimSpace(string(raw)), nil
 	}
