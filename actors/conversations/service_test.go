@@ -1,0 +1,316 @@
+package conversations_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"sync"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"switchboard/actors/carrier"
+	"switchboard/actors/conversations"
+	"switchboard/actors/runtime"
+	"switchboard/storage/access"
+	"switchboard/storage/entry"
+	"switchboard/storage/fault"
+	"switchboard/storage/id"
+	"switchboard/storage/pg"
+	"switchboard/storage/pg/pgtest"
+	"switchboard/storage/pg/storetest"
+	"switchboard/storage/row"
+	"switchboard/storage/schema"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(pgtest.Wrap(m)) }
+
+const theirs, ours = "+14155550100", "+14155559999"
+
+// desk is an organisation on a real database with conversations, an agent, a
+// phone and a contact who opted in.
+type desk struct {
+	t       *testing.T
+	store   *pg.Store
+	org     id.ID
+	service *conversations.Service
+	phone   id.ID
+	contact id.ID
+	user    id.ID
+}
+
+func open(t *testing.T) *desk {
+	t.Helper()
+	store, org := storetest.New(t)
+	d := &desk{t: t, store: store, org: org, phone: id.New(), contact: id.New(), user: id.New()}
+	d.create("twilio_phone", d.phone, row.Fields{"name": ours, "sid": "PN1", "phone_number": ours})
+	d.create("contact", d.contact, row.Fields{
+		"name": "Mia Ortiz", "phone": row.JSONValue(map[string]string{"phone_number": theirs}), "sms_opt_in": true,
+	})
+	d.create("user", d.user, row.Fields{"name": "Anna Berg", "email": "anna@demo.test"})
+	d.restart()
+	return d
+}
+
+// restart makes new actors, as another process would.
+func (d *desk) restart() {
+	engine := runtime.NewLocal(runtime.Options{Logger: slog.New(slog.DiscardHandler)})
+	engine.Register(conversations.Kind, conversations.Factory(d.store, runtime.WriterOptions{}))
+	d.t.Cleanup(func() {
+		if err := engine.Stop(context.WithoutCancel(d.t.Context())); err != nil {
+			d.t.Error(err)
+		}
+	})
+	d.service = conversations.New(engine, d.store)
+}
+
+func (d *desk) create(object string, record id.ID, set row.Fields) {
+	d.t.Helper()
+	_, err := d.store.Commit(d.t.Context(), row.Change{Organization: d.org, Writes: []row.Write{
+		{Object: object, ID: record, Op: entry.Created, Set: set},
+	}})
+	if err != nil {
+		d.t.Fatalf("%s: %v", object, err)
+	}
+}
+
+func (d *desk) principal(objects map[string]access.ObjectPermission) *access.Principal {
+	p := access.Build(schema.Builtin(), access.Inputs{
+		Organization: d.org, User: d.user, Name: "Anna Berg", Sets: []access.PermissionSet{{Objects: objects}},
+	})
+	return &p
+}
+
+func (d *desk) agent() *access.Principal {
+	return d.principal(map[string]access.ObjectPermission{
+		"twilio_conversation": {Read: true, Update: true}, "twilio_message": {Create: true, Read: true, Update: true},
+	})
+}
+
+func (d *desk) tell(e carrier.ConversationEvent, mark row.Inbound) error {
+	d.t.Helper()
+	e.ConversationSID, e.ServiceSID, e.Address, e.ProxyAddress = "CH1", "IS1", theirs, ours
+	return d.service.Event(d.t.Context(), d.org, d.phone, e, mark)
+}
+
+func (d *desk) text(sid, body string) {
+	d.t.Helper()
+	err := d.tell(carrier.ConversationEvent{
+		Kind: "onMessageAdded", MessageSID: sid, Body: body, Author: theirs, At: time.Now(),
+	}, row.Inbound{Provider: "twilio", ProviderID: sid, Kind: "onMessageAdded"})
+	if err != nil {
+		d.t.Fatal(err)
+	}
+}
+
+func (d *desk) get(object string, record id.ID) row.Record {
+	d.t.Helper()
+	r, err := d.store.Get(d.t.Context(), d.org, object, record)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	return r
+}
+
+func (d *desk) conversation() row.Record { return d.get("twilio_conversation", id.Derived("CH1")) }
+
+func (d *desk) messages() []row.Record {
+	d.t.Helper()
+	found, err := d.store.Find(d.t.Context(), d.org, row.Query{Object: "twilio_message", Order: []row.Order{{Field: "number"}}})
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	return found
+}
+
+func TestTextsAtOnceHaveDenseNumbers(t *testing.T) {
+	d := open(t)
+	const texts = 12
+	var all sync.WaitGroup
+	for n := range texts {
+		all.Go(func() { d.text(fmt.Sprint("IM", n), "Hello?") })
+	}
+	all.Wait()
+	for n, m := range d.messages() {
+		if m.Int("number") != int64(n+1) || m.Lookup("contact") != d.contact {
+			t.Errorf("message %d is %v", n+1, m.Fields)
+		}
+	}
+	c := d.conversation()
+	if c.Int("last_number") != texts || c.Int("read_number") != 0 || c.Text("name") != "Mia Ortiz" || c.Lookup("phone") != d.phone {
+		t.Errorf("the conversation is %v", c.Fields)
+	}
+	if err := d.service.MarkRead(t.Context(), d.agent(), c.ID, ""); err != nil {
+		t.Fatal(err)
+	}
+	if c := d.conversation(); c.Int("read_number") != texts {
+		t.Errorf("read up to %d", c.Int("read_number"))
+	}
+	for _, m := range d.messages() {
+		if read, _ := m.Bool("read"); !read {
+			t.Errorf("message %d is not read", m.Int("number"))
+		}
+	}
+}
+
+func TestARepeatedEventIsRefusedByItsMark(t *testing.T) {
+	d := open(t)
+	e := carrier.ConversationEvent{Kind: "onMessageAdded", MessageSID: "IM1", Body: "Hello?", Author: theirs, At: time.Now()}
+	mark := row.Inbound{Provider: "twilio", ProviderID: "IM1", Kind: "onMessageAdded"}
+	if err := d.tell(e, mark); err != nil {
+		t.Fatal(err)
+	}
+	d.restart()
+	if err := d.tell(e, mark); !fault.Is(err, fault.Conflict) {
+		t.Errorf("a repeat got %v", err)
+	}
+	if err := d.tell(e, row.Inbound{}); err != nil {
+		t.Errorf("a repeat without mark got %v", err)
+	}
+	if n := len(d.messages()); n != 1 {
+		t.Errorf("%d messages are stored", n)
+	}
+}
+
+func TestStopSetsConsentWithTheMessage(t *testing.T) {
+	d := open(t)
+	d.text("IM1", "Stop")
+	if in, set := d.get("contact", d.contact).Bool("sms_opt_in"); in || !set {
+		t.Errorf("the consent is %t, set %t", in, set)
+	}
+	_, err := d.service.Send(t.Context(), d.agent(), id.Derived("CH1"), "Hi", "", "")
+	if !fault.Is(err, fault.Invalid) {
+		t.Errorf("sending got %v", err)
+	}
+	d.text("IM2", "START")
+	if _, err := d.service.Send(t.Context(), d.agent(), id.Derived("CH1"), "Hi", "", ""); err != nil {
+		t.Errorf("after START sending got %v", err)
+	}
+}
+
+// network is the provider's side of texts.
+type network struct {
+	have map[string]string // client id → sid
+	sent int
+}
+
+func (n *network) SendMessage(_ context.Context, m carrier.SendMessage) (carrier.Message, error) {
+	n.sent++
+	n.have[m.ClientID] = "IM-" + m.ClientID
+	return carrier.Message{SID: n.have[m.ClientID]}, nil
+}
+
+func (n *network) FindMessage(_ context.Context, _, _, clientID string) (carrier.Message, bool, error) {
+	sid, found := n.have[clientID]
+	return carrier.Message{SID: sid}, found, nil
+}
+
+func TestSendingOnce(t *testing.T) {
+	d := open(t)
+	d.text("IM1", "Hello?")
+	conversation := id.Derived("CH1")
+	first, err := d.service.Send(t.Context(), d.agent(), conversation, "Hi", "client-1", "one")
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.restart()
+	again, err := d.service.Send(t.Context(), d.agent(), conversation, "Hi", "client-1", "one")
+	if err != nil || again != first || len(d.messages()) != 2 {
+		t.Errorf("the same client id gave %v and %v, %v", first, again, err)
+	}
+	claimed, err := d.store.ClaimEffects(t.Context(), "test", 10, time.Minute)
+	if err != nil || len(claimed) != 1 || claimed[0].Kind != conversations.EffectSend {
+		t.Fatalf("the effects are %v, %v", claimed, err)
+	}
+	n := &network{have: map[string]string{}}
+	sender := conversations.Sender{Texts: n}
+	for range 2 {
+		command, err := sender.Do(t.Context(), claimed[0])
+		if sent, ok := command.(conversations.Sent); err != nil || !ok || sent.SID != "IM-client-1" || sent.Message != first.ID {
+			t.Errorf("sending gave %v, %v", command, err)
+		}
+		claimed[0].Resumed = true // its worker died after it had sent
+	}
+	if n.sent != 1 {
+		t.Errorf("it was sent %d times", n.sent)
+	}
+	if refused, ok := sender.Failed(claimed[0], fault.New(fault.Invalid, "No.")).(conversations.Sent); !ok || refused.Refused != "No." {
+		t.Errorf("a failure is told as %v", refused)
+	}
+}
+
+func TestAReceiptThatWaitsIsBroughtAgain(t *testing.T) {
+	d := open(t)
+	d.text("IM1", "Hello?")
+	err := d.tell(carrier.ConversationEvent{Kind: "onDeliveryUpdated", MessageSID: "IM9", Receipt: "sent", ReceiptSID: "DY1"}, row.Inbound{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	early, err := d.store.ClaimEffects(t.Context(), "test", 10, time.Minute)
+	if err != nil || len(early) != 0 {
+		t.Errorf("it was brought again at once: %v, %v", early, err)
+	}
+	raw := row.JSONValue(conversations.Receipt{Event: carrier.ConversationEvent{MessageSID: "IM9"}, Tries: 2})
+	command, err := conversations.Redeliverer{}.Do(t.Context(), row.ClaimedEffect{Effect: row.Effect{Payload: raw}})
+	if r, ok := command.(conversations.Receipt); err != nil || !ok || r.Tries != 2 || r.Event.MessageSID != "IM9" {
+		t.Errorf("gave %v, %v", command, err)
+	}
+	if _, err := (conversations.Redeliverer{}).Do(t.Context(), row.ClaimedEffect{Effect: row.Effect{Payload: json.RawMessage(`1`)}}); err == nil {
+		t.Error("a payload that is none was taken")
+	}
+}
+
+func TestWhoMay(t *testing.T) {
+	d := open(t)
+	d.text("IM1", "Hello?")
+	conversation := id.Derived("CH1")
+	nobody := d.principal(nil)
+	reader := d.principal(map[string]access.ObjectPermission{"twilio_conversation": {Read: true}, "twilio_message": {Read: true}})
+	for name, p := range map[string]*access.Principal{"nobody": nobody, "reader": reader} {
+		if _, err := d.service.Send(t.Context(), p, conversation, "Hi", "", ""); !fault.Is(err, fault.Forbidden) {
+			t.Errorf("%s: sending got %v", name, err)
+		}
+		if err := d.service.MarkRead(t.Context(), p, conversation, ""); !fault.Is(err, fault.Forbidden) {
+			t.Errorf("%s: marking read got %v", name, err)
+		}
+		if _, err := d.service.Patch(t.Context(), p, conversation, row.Fields{"friendly_name": "x"}, 0, ""); !fault.Is(err, fault.Forbidden) {
+			t.Errorf("%s: changing got %v", name, err)
+		}
+	}
+	if _, err := d.service.Send(t.Context(), d.agent(), id.New(), "Hi", "", ""); !fault.Is(err, fault.NotFound) {
+		t.Errorf("an unknown conversation got %v", err)
+	}
+}
+
+func TestTheGenericDoor(t *testing.T) {
+	d := open(t)
+	d.text("IM1", "Hello?")
+	conversation := id.Derived("CH1")
+	owner := conversations.Owner{Service: d.service}
+	ignored, err := owner.Patch(t.Context(), d.agent(), "twilio_conversation", conversation,
+		row.Fields{"friendly_name": "Mia's order", "assigned_user": d.user, "unread_messages": int64(0)}, 0, "")
+	if err != nil || len(ignored) != 0 {
+		t.Fatalf("ignored %v, %v", ignored, err)
+	}
+	c := d.conversation()
+	if c.Text("friendly_name") != "Mia's order" || c.Lookup("assigned_user") != d.user || c.Int("read_number") != 1 {
+		t.Errorf("the conversation is %v", c.Fields)
+	}
+	d.text("IM2", "Still there?")
+	message := d.messages()[1]
+	if _, err := owner.Patch(t.Context(), d.agent(), "twilio_message", message.ID, row.Fields{"read": true}, 0, ""); err != nil {
+		t.Fatal(err)
+	}
+	if c := d.conversation(); c.Int("read_number") != 2 {
+		t.Errorf("read up to %d", c.Int("read_number"))
+	}
+	sent, err := owner.Create(t.Context(), d.agent(), "twilio_message", row.Fields{"conversation": conversation, "body": "Yes"}, "")
+	if err != nil || d.get("twilio_message", sent).Text("body") != "Yes" {
+		t.Errorf("creating a message gave %v, %v", sent, err)
+	}
+	if err := owner.Remove(t.Context(), d.agent(), "twilio_conversation", conversation, 0, ""); !fault.Is(err, fault.Conflict) {
+		t.Errorf("removing got %v", err)
+	}
+}
