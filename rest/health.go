@@ -30,11 +30,13 @@ func (s *server) readyz(w http.ResponseWriter, r *http.Request) error {
 		s.ready.err = s.Ready(ctx)
 		cancel()
 		s.ready.at = time.Now()
+		if s.ready.err != nil {
+			s.Log.WarnContext(r.Context(), "not ready", "error", s.ready.err)
+		}
 	}
 	err := s.ready.err
 	s.ready.mu.Unlock()
 	if err != nil {
-		s.Log.WarnContext(r.Context(), "not ready", "error", err)
 		return fault.Wrap(err, fault.Unavailable, "Not ready yet.").After(readyFor)
 	}
 	return writeJSON(w, http.StatusOK, map[string]string{"status": "ready"})
