@@ -47,8 +47,13 @@ func (m *Main) newSimulator() (*simulator.Simulator, error) {
 	for _, p := range phones {
 		numbers = append(numbers, simulator.Number{Number: p.Number, FriendlyName: p.Friendly})
 	}
+	past := demo.Threads()
+	threads := make([]simulator.Thread, 0, len(past))
+	for _, t := range past {
+		threads = append(threads, simulator.Thread{SID: t.SID, Participant: t.Participant, Address: t.Contact, Proxy: t.Ours, Messages: t.Messages})
+	}
 	sim, err := simulator.New(simulator.Config{
-		Folder: filepath.Join(m.config.DataDir, "simulator"), PublicURL: m.url, Numbers: numbers,
+		Folder: filepath.Join(m.config.DataDir, "simulator"), PublicURL: m.url, Numbers: numbers, Threads: threads,
 		AuthToken: m.keys.Simulator, Log: m.log.With("part", "simulator"),
 	})
 	if err != nil {

@@ -28,8 +28,6 @@ func (m *Main) handler() (http.Handler, error) {
 	}
 	if p.simulator != nil {
 		deps.Simulator = p.simulator
-		p.simulator.Start()
-		m.onClose("simulator", func(context.Context) error { p.simulator.Close(); return nil })
 	}
 	handler, err := rest.New(deps)
 	if err != nil {

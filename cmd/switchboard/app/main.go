@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"slices"
 	"sync"
 	"time"
 
@@ -97,9 +98,9 @@ func (m *Main) Close(ctx context.Context) error {
 	m.closers, m.closed = nil, true
 	m.mu.Unlock()
 	var failed error
-	for i := len(closers) - 1; i >= 0; i-- {
-		if err := closers[i].close(ctx); err != nil {
-			failed = errors.Join(failed, fmt.Errorf("%s: %w", closers[i].name, err))
+	for _, closer := range slices.Backward(closers) {
+		if err := closer.close(ctx); err != nil {
+			failed = errors.Join(failed, fmt.Errorf("%s: %w", closer.name, err))
 		}
 	}
 	return failed
@@ -194,6 +195,11 @@ func (m *Main) serve(context.Context) error {
 		}
 		return nil
 	})
+	if sim := m.parts.simulator; sim != nil {
+		// It calls the server, so it starts after and ends before it.
+		sim.Start()
+		m.onClose("simulator", func(context.Context) error { sim.Close(); return nil })
+	}
 	return nil
 }
 

@@ -71,13 +71,39 @@ func callWrite(i int, user id.ID, now time.Time) row.Write {
 	return create("call", id.Derived(fmt.Sprintf("demo/call/%d", i)), set)
 }
 
+// Thread is a conversation of the history as the carrier has it.
+type Thread struct {
+	SID, Participant string // CH…, MB…
+	Contact, Ours    string // E.164
+	Messages         int
+}
+
+// ThreadAt gives conversation i.
+func ThreadAt(i int) Thread {
+	sid := "CH" + id.Derived(fmt.Sprintf("demo/conversation/%d", i)).Compact()
+	return Thread{
+		SID: sid, Participant: "MB" + id.Derived("demo/participant/sid/"+sid).Compact(),
+		Contact: ContactAt(i * 7).Number, Ours: Phones()[i%2].Number, Messages: len(threads[i%len(threads)]),
+	}
+}
+
+// Threads lists the conversations.
+func Threads() []Thread {
+	out := make([]Thread, conversationCount)
+	for i := range out {
+		out[i] = ThreadAt(i)
+	}
+	return out
+}
+
 // conversationWrites make a thread with its participant and messages. Every
 // fifth thread waits for an answer.
 func conversationWrites(i int, service string, agents []User, now time.Time) []row.Write {
 	r := rand.New(rand.NewPCG(41, uint64(i))) //nolint:gosec // as above
 	c, phone, lines := ContactAt(i*7), Phones()[i%2], threads[i%len(threads)]
 	agent := agents[r.IntN(len(agents))]
-	sid := "CH" + id.Derived(fmt.Sprintf("demo/conversation/%d", i)).Compact()
+	thread := ThreadAt(i)
+	sid := thread.SID
 	conversation := id.Derived(sid)
 	first := now.Add(-time.Duration(2+r.IntN(7*24)) * time.Hour).Truncate(time.Second)
 	count := int64(len(lines))
@@ -91,7 +117,7 @@ func conversationWrites(i int, service string, agents []User, now time.Time) []r
 		"contacts": []id.ID{c.ID}, "contact_phones": []string{c.Number}, "phone": phone.ID,
 		"last_message": lines[count-1], "last_message_at": last, "last_number": count, "read_number": read,
 	}), create("twilio_participant", id.Derived("demo/participant/"+sid), row.Fields{
-		"name": c.Name, "sid": "MB" + id.Derived("demo/participant/sid/"+sid).Compact(), "contact": c.ID, "conversation": conversation,
+		"name": c.Name, "sid": thread.Participant, "contact": c.ID, "conversation": conversation,
 		"conversation_sid": sid, "chat_service_sid": service,
 		"messaging_binding": row.JSONValue(map[string]any{"address": c.Number, "proxy_address": phone.Number}),
 	})}
