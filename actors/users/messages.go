@@ -62,6 +62,8 @@ type Patch struct {
 	// taken. Administrator lifts whitelist and protection.
 	Own           bool
 	Administrator bool
+	// Superuser says that By is one: only they make superusers.
+	Superuser bool
 	// Others are the fields that rights other than these let By set.
 	Others map[string]bool
 	Expect int64

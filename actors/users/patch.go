@@ -31,6 +31,9 @@ func decidePatch(s State, c Patch, in runtime.Input) (runtime.Decision, error) {
 			continue
 		}
 		allowed := c.Administrator || c.Others[name] || c.Own && slices.Contains(ownFields, name)
+		if name == "is_superuser" {
+			allowed = c.Superuser
+		}
 		if !allowed {
 			if slices.Contains(protectedFields, name) {
 				return runtime.Decision{}, fault.New(fault.Forbidden, "You may not change the field %s of a user.", name)

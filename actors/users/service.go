@@ -61,7 +61,7 @@ func (s *Service) Patch(ctx context.Context, p *access.Principal, user id.ID, se
 	}
 	c := Patch{
 		By: p.User, Command: command, Set: set, Expect: expect,
-		Own: p.User == user, Administrator: p.Has(access.AdministerUsers),
+		Own: p.User == user, Administrator: p.Has(access.AdministerUsers), Superuser: p.Superuser,
 		Others: map[string]bool{},
 	}
 	for name := range set {
@@ -113,9 +113,9 @@ func Decode(e row.Effect) (any, error) {
 		return nil, err
 	}
 	if e.Kind == EffectOnCall {
-		return OnCall{Call: p.Call}, nil
+		return OnCall(p), nil
 	}
-	return OffCall{Call: p.Call}, nil
+	return OffCall(p), nil
 }
 
 func (s *Service) ask(ctx context.Context, organization, user id.ID, command any) (any, error) {

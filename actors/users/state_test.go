@@ -161,8 +161,12 @@ func TestProtectedFields(t *testing.T) {
 			t.Errorf("%s of oneself got %v", name, err)
 		}
 		_, err := p.try(Patch{Administrator: true, Set: row.Fields{name: value}})
-		if moved := strings.HasSuffix(name, "_id"); moved != (err != nil) {
+		if refused := strings.HasSuffix(name, "_id") || name == "is_superuser"; refused != (err != nil) {
 			t.Errorf("%s by an administrator got %v", name, err)
+		}
+		_, err = p.try(Patch{Administrator: true, Superuser: true, Set: row.Fields{name: value}})
+		if moved := strings.HasSuffix(name, "_id"); moved != (err != nil) {
+			t.Errorf("%s by a superuser got %v", name, err)
 		}
 	}
 }

@@ -1,0 +1,155 @@
+package users_test
+
+import (
+	"context"
+	"encoding/json"
+	"log/slog"
+	"slices"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"switchboard/actors/runtime"
+	"switchboard/actors/users"
+	"switchboard/storage/access"
+	"switchboard/storage/entry"
+	"switchboard/storage/fault"
+	"switchboard/storage/id"
+	"switchboard/storage/pg"
+	"switchboard/storage/pg/pgtest"
+	"switchboard/storage/pg/storetest"
+	"switchboard/storage/row"
+	"switchboard/storage/schema"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(pgtest.Wrap(m)) }
+
+// staff is an organisation on a real database with two users.
+type staff struct {
+	t         *testing.T
+	store     *pg.Store
+	org       id.ID
+	service   *users.Service
+	engine    runtime.Engine
+	anna, ben id.ID
+}
+
+func open(t *testing.T) *staff {
+	t.Helper()
+	store, org := storetest.New(t)
+	engine := runtime.NewLocal(runtime.Options{Logger: slog.New(slog.DiscardHandler)})
+	engine.Register(users.Kind, users.Factory(store, runtime.WriterOptions{}))
+	t.Cleanup(func() {
+		if err := engine.Stop(context.WithoutCancel(t.Context())); err != nil {
+			t.Error(err)
+		}
+	})
+	s := &staff{t: t, store: store, org: org, engine: engine, anna: id.New(), ben: id.New()}
+	s.service = users.New(engine, store, users.NewPresence(store, slog.New(slog.DiscardHandler)))
+	for name, user := range map[string]id.ID{"anna": s.anna, "ben": s.ben} {
+		_, err := store.Commit(t.Context(), row.Change{Organization: org, Writes: []row.Write{{
+			Object: "user", ID: user, Op: entry.Created, Set: row.Fields{"name": name, "email": name + "@demo.test"},
+		}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return s
+}
+
+func (s *staff) principal(user id.ID, sets ...access.PermissionSet) *access.Principal {
+	p := access.Build(schema.Builtin(), access.Inputs{Organization: s.org, User: user, Sets: sets})
+	return &p
+}
+
+func (s *staff) user(user id.ID) row.Record {
+	s.t.Helper()
+	r, err := s.store.Get(s.t.Context(), s.org, "user", user)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return r
+}
+
+func TestChoosingMakesACandidate(t *testing.T) {
+	s := open(t)
+	candidates := func() []id.ID {
+		t.Helper()
+		list, err := s.service.Candidates(t.Context(), s.org)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return list
+	}
+	if list := candidates(); len(list) != 0 {
+		t.Errorf("who never chose is a candidate: %v", list)
+	}
+	status, err := s.service.SetStatus(t.Context(), s.principal(s.anna), users.Available, "one")
+	if err != nil || status.CallStatus != users.Available || status.Effective != users.Unknown || len(status.Reasons) != 1 {
+		t.Errorf("choosing answered %+v, %v", status, err)
+	}
+	if list := candidates(); !slices.Equal(list, []id.ID{s.anna}) {
+		t.Errorf("the candidates are %v", list)
+	}
+	claimed, err := s.store.ClaimEffects(t.Context(), "test", 10, time.Minute)
+	var p users.AvailabilityPayload
+	if err != nil || len(claimed) != 1 || claimed[0].Kind != users.EffectAvailability ||
+		json.Unmarshal(claimed[0].Payload, &p) != nil || !p.Available || p.User != s.anna {
+		t.Errorf("the effects are %v, %v", claimed, err)
+	}
+	call := id.New()
+	command, err := users.Decode(row.Effect{Kind: users.EffectOnCall, Payload: row.JSONValue(users.CallPayload{Call: call})})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.engine.Ask(t.Context(), users.Kind, runtime.Identity{Organization: s.org, ID: s.anna}, command); err != nil {
+		t.Fatal(err)
+	}
+	if list := candidates(); len(list) != 0 {
+		t.Errorf("who is on a call is a candidate: %v", list)
+	}
+}
+
+func TestWhoMayChangeAUser(t *testing.T) {
+	s := open(t)
+	settings := row.Fields{"settings": json.RawMessage(`{"theme":"dark"}`)}
+	if _, err := s.service.Patch(t.Context(), s.principal(s.anna), s.anna, settings, 0, ""); err != nil {
+		t.Errorf("changing oneself got %v", err)
+	}
+	if _, err := s.service.Patch(t.Context(), s.principal(s.anna), s.ben, settings, 0, ""); !fault.Is(err, fault.Forbidden) {
+		t.Errorf("changing another got %v", err)
+	}
+	editor := access.PermissionSet{Objects: map[string]access.ObjectPermission{"user": {Read: true, Update: true}}}
+	if _, err := s.service.Patch(t.Context(), s.principal(s.anna, editor), s.ben, row.Fields{"extension": "42"}, 0, ""); err != nil {
+		t.Errorf("one with the right to change users got %v", err)
+	}
+	disabled, super := row.Fields{"is_active": false}, row.Fields{"is_superuser": true}
+	if _, err := s.service.Patch(t.Context(), s.principal(s.anna, editor), s.ben, disabled, 0, ""); !fault.Is(err, fault.Forbidden) {
+		t.Errorf("disabling without the right to administer got %v", err)
+	}
+	editor.System = []string{access.AdministerUsers}
+	if _, err := s.service.Patch(t.Context(), s.principal(s.anna, editor), s.ben, disabled, 0, ""); err != nil {
+		t.Errorf("an administrator got %v", err)
+	}
+	if _, err := s.service.Patch(t.Context(), s.principal(s.anna, editor), s.anna, super, 0, ""); !fault.Is(err, fault.Forbidden) {
+		t.Errorf("an administrator who makes himself a superuser got %v", err)
+	}
+	if is, _ := s.user(s.ben).Bool("is_active"); is || s.user(s.ben).Text("extension") != "42" {
+		t.Errorf("stored %v", s.user(s.ben).Fields)
+	}
+	if _, err := s.service.Patch(t.Context(), s.principal(s.anna), s.anna, settings, 99, ""); err != nil {
+		t.Errorf("a patch that changes nothing got %v", err)
+	}
+	stale := row.Fields{"first_name": "Anna"}
+	if _, err := s.service.Patch(t.Context(), s.principal(s.anna), s.anna, stale, 99, ""); !fault.Is(err, fault.VersionConflict) {
+		t.Errorf("a wrong version got %v", err)
+	}
+	owner := users.Owner{Service: s.service}
+	if err := owner.Remove(t.Context(), s.principal(s.anna, editor), "user", s.ben, 0, ""); !fault.Is(err, fault.Conflict) {
+		t.Errorf("removing got %v", err)
+	}
+	if _, err := owner.Create(t.Context(), s.principal(s.anna), "user", row.Fields{}, ""); !fault.Is(err, fault.Forbidden) {
+		t.Errorf("creating got %v", err)
+	}
+}
