@@ -3,6 +3,7 @@ package calls
 import (
 	"context"
 	"encoding/json"
+	"slices"
 
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
@@ -60,9 +61,9 @@ func (s *Service) ourNumber(ctx context.Context, organization, user id.ID) (row.
 		return row.Record{}, fault.New(fault.Conflict, "Your organization has no phone number yet.")
 	}
 	best := phones[0]
-	for i := len(phones) - 1; i >= 0; i-- {
-		if phones[i].Lookup("assigned_user") == user {
-			best = phones[i]
+	for _, phone := range slices.Backward(phones) {
+		if phone.Lookup("assigned_user") == user {
+			best = phone
 		}
 	}
 	var selected struct {

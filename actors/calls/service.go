@@ -3,6 +3,7 @@ package calls
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"switchboard/actors/carrier"
 	"switchboard/actors/runtime"
@@ -181,10 +182,8 @@ func (s *Service) seen(ctx context.Context, p *access.Principal, call id.ID) err
 		return getErr
 	}
 	state := withCall(runtime.Identity{}, record)
-	for _, user := range state.Facts.Rung {
-		if user == p.User {
-			return nil
-		}
+	if slices.Contains(state.Facts.Rung, p.User) {
+		return nil
 	}
 	return err
 }

@@ -2,6 +2,7 @@ package chat
 
 import (
 	"encoding/json"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -40,13 +41,9 @@ func play(t *testing.T, s State, command any) (State, runtime.Decision) {
 				t.Fatalf("%T expects version %d of %d", command, w.Expect, s.Chat.Version)
 			}
 			r.Version = s.Chat.Version + 1
-			for name, value := range s.Chat.Fields {
-				r.Fields[name] = value
-			}
+			maps.Copy(r.Fields, s.Chat.Fields)
 		}
-		for name, value := range w.Set {
-			r.Fields[name] = value
-		}
+		maps.Copy(r.Fields, w.Set)
 		if w.Op == entry.Removed {
 			r.Fields["deleted_date"] = input().Now
 		}

@@ -114,6 +114,7 @@ func (st *step) entry(names *resolved) entry.Entry {
 		if !o.Internal && !e.Route.Before.Equal(e.Route.After) {
 			e.Record = wireRecord(o, st.after, names)
 		}
+	default: // what is gone has neither fields nor a record
 	}
 	return e
 }

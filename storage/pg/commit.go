@@ -3,6 +3,7 @@ package pg
 import (
 	"context"
 	"errors"
+	"maps"
 	"strconv"
 	"strings"
 	"time"
@@ -280,9 +281,7 @@ func (p *plan) fresh(st *step) row.Record {
 // changed is the record as an update or removal leaves it.
 func (p *plan) changed(st *step) row.Record {
 	fields := make(row.Fields, len(st.before.Fields))
-	for name, value := range st.before.Fields {
-		fields[name] = value
-	}
+	maps.Copy(fields, st.before.Fields)
 	for _, c := range st.changed {
 		fields[c.field.Name] = st.Set[c.field.Name]
 	}

@@ -190,6 +190,7 @@ func (q *statement) in(o operand, c row.Condition) (string, error) {
 		element.kind = kindText
 	case kindJSON, kindBool:
 		return "", fault.Field(c.Field, "%s can't be compared by %s", o.field.Title, c.Operator)
+	default: // one value: its elements are of its own kind
 	}
 	values := make([]string, len(list))
 	for i, item := range list {
@@ -334,7 +335,8 @@ func operandValue(o operand, value any) (any, error) {
 			}
 			return t.UTC(), nil
 		case kindJSON:
-			return json.RawMessage(encoded(text)), nil
+			return encoded(text), nil
+		default: // text is compared as text
 		}
 	}
 	if n, ok := value.(float64); ok && o.kind == kindInt {

@@ -93,7 +93,7 @@ func (s *Store) exec(ctx context.Context, conn *pgx.Conn, statement string) erro
 		if err == nil || !errors.As(err, &e) || e.Code != lockNotAvailable || try == ddlTries {
 			return err
 		}
-		wait := time.NewTimer(50*time.Millisecond + rand.N(100*time.Millisecond))
+		wait := time.NewTimer(50*time.Millisecond + rand.N(100*time.Millisecond)) //nolint:gosec // a wait is no secret
 		select {
 		case <-wait.C:
 		case <-ctx.Done():

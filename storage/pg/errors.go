@@ -35,15 +35,13 @@ func (s *Store) failure(err error) error {
 	if err == nil {
 		return nil
 	}
-	var known *fault.Error
-	if errors.As(err, &known) {
+	if known, ok := errors.AsType[*fault.Error](err); ok {
 		return known
 	}
 	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return fault.From(err)
 	}
-	var e *pgconn.PgError
-	if errors.As(err, &e) {
+	if e, ok := errors.AsType[*pgconn.PgError](err); ok {
 		return s.answer(err, e)
 	}
 	var refused *pgconn.ConnectError

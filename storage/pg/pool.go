@@ -130,7 +130,7 @@ func (s *Store) RunInTx(ctx context.Context, do func(ctx context.Context, tx pgx
 			return s.failure(err)
 		}
 		// A random wait, or the same two would meet again.
-		wait := time.NewTimer(rand.N(txBackoff << try))
+		wait := time.NewTimer(rand.N(txBackoff << try)) //nolint:gosec // a wait is no secret
 		select {
 		case <-wait.C:
 		case <-ctx.Done():

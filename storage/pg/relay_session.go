@@ -242,6 +242,6 @@ func (s *relaySession) setMark(ctx context.Context) error {
 	if err := s.conn.QueryRow(ctx, "SELECT pg_current_xact_id()::text::bigint").Scan(&xid); err != nil {
 		return err
 	}
-	s.mark = &mark{place: place, xid: uint64(xid)} //nolint:gosec // transaction numbers are positive
+	s.mark = &mark{place: place, xid: uint64(xid)}
 	return nil
 }

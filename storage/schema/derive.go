@@ -2,6 +2,7 @@ package schema
 
 import (
 	"encoding/json"
+	"strconv"
 
 	"switchboard/storage/entry"
 )
@@ -33,8 +34,7 @@ func unreadOfTeam(from entry.Fields) []byte {
 	var last, read int64
 	_ = json.Unmarshal(from["last_number"], &last)
 	_ = json.Unmarshal(from["read_number"], &read)
-	raw, _ := json.Marshal(max(0, last-read))
-	return raw
+	return strconv.AppendInt(nil, max(0, last-read), 10)
 }
 
 // unreadByMember derives a chat's map from user id to unread count.
@@ -51,7 +51,7 @@ func unreadByMember(from entry.Fields) []byte {
 	for _, m := range members {
 		unread[m.ID] = max(0, last-read[m.ID])
 	}
-	raw, _ := json.Marshal(unread)
+	raw, _ := json.Marshal(unread) //nolint:errchkjson // a map of numbers always has a form in JSON
 	return raw
 }
 

@@ -63,7 +63,7 @@ func secretFile(path string) (string, error) {
 	secret := make([]byte, secretBytes)
 	_, _ = rand.Read(secret) // never fails (crypto/rand since Go 1.24)
 	text := base64.StdEncoding.EncodeToString(secret)
-	file, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600) //nolint:gosec // as above
+	file, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
 	if err != nil {
 		return "", fmt.Errorf("secret key: %w", err)
 	}
