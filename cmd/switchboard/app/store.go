@@ -44,6 +44,7 @@ func (m *Main) startDatabase(ctx context.Context) (string, error) {
 	}
 	m.onClose("embedded database", server.Stop)
 	m.database = server.Done()
+	m.log.Info("embedded database runs", "dsn", server.DSN()) // a socket in a private folder, no password
 	return server.DSN(), nil
 }
 

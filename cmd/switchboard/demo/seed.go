@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"time"
 
+	"golang.org/x/sync/errgroup"
+
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
 	"switchboard/storage/row"
@@ -45,10 +47,18 @@ func (s Seed) People(ctx context.Context) error {
 			return err
 		}
 	}
+	// Hashing a password is slow on purpose, so the users are made side by side.
+	var users errgroup.Group
 	for i, u := range Users() {
-		if err := s.AddUser(ctx, u.ID, u.Email, Password, userFields(i, u)); err != nil {
-			return fmt.Errorf("demo user %s: %w", u.Email, err)
-		}
+		users.Go(func() error {
+			if err := s.AddUser(ctx, u.ID, u.Email, Password, userFields(i, u)); err != nil {
+				return fmt.Errorf("demo user %s: %w", u.Email, err)
+			}
+			return nil
+		})
+	}
+	if err := users.Wait(); err != nil {
+		return err
 	}
 	for _, c := range chatSeeds() {
 		if err := s.once(ctx, chatWrites(c, s.Now)); err != nil {

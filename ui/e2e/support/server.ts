@@ -72,10 +72,10 @@ export class Server {
     return this.log;
   }
 
-  /** The folder of the embedded database's socket, as the server's log names it. */
-  databaseSocket(): string {
-    const found = [...this.log.matchAll(/embedded database.*?socket=(\S+)/g)].at(-1)?.[1];
-    if (found === undefined) throw new Error(`the log names no database socket:\n${this.log}`);
+  /** The address of the embedded database, as the server's log names it. */
+  database(): string {
+    const found = [...this.log.matchAll(/embedded database runs" dsn="?([^\s"]+)/g)].at(-1)?.[1];
+    if (found === undefined) throw new Error(`the log names no database:\n${this.log}`);
     return found;
   }
 

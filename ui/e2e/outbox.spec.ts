@@ -1,0 +1,35 @@
+import pg from 'pg';
+import { expect, test } from './support/test.ts';
+
+test('a row put into the outbox by hand paints in a browser', async ({ desk, admin, server }) => {
+  const [contact] = await admin.list<{ id: string; name: string; version: number }>('contact', { order: '-modified_date', limit: '1' });
+  if (contact === undefined) throw new Error('no demo contact');
+  const me = await admin.get<{ organization: { id: string } }>('/v1/me');
+  const alice = await desk('agent1', `/view/contact/record/${contact.id}/standard`);
+  await expect(alice.page.getByRole('heading', { name: contact.name })).toBeVisible();
+  alice.mark();
+
+  const database = new pg.Client({ connectionString: server.database() });
+  await database.connect();
+  try {
+    await database.query('INSERT INTO core.outbox (organization_id, entry) VALUES ($1, $2)', [
+      me.organization.id,
+      JSON.stringify({
+        organization: me.organization.id,
+        at: new Date().toISOString(),
+        object: 'contact',
+        id: contact.id,
+        op: 'updated',
+        version: contact.version + 1000,
+        cause: 'by.hand',
+        before: { company: null },
+        after: { company: 'Written By Hand' },
+        route: { before: {}, after: {} },
+      }),
+    ]);
+  } finally {
+    await database.end();
+  }
+  await expect(alice.page.getByText('Written By Hand').first()).toBeVisible();
+  expect(alice.reads()).toEqual([]);
+});
