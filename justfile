@@ -49,7 +49,7 @@ lint: setup lint-go lint-ui
 
 [private]
 lint-go:
-    go run {{ golangci }} run
+    go run {{ golangci }} run --allow-parallel-runners
 
 [private]
 lint-ui:
