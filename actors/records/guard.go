@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 
 	"switchboard/storage/access"
-	"switchboard/storage/entry"
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
 	"switchboard/storage/row"
@@ -24,17 +23,6 @@ func guard(p *access.Principal, o *schema.Object) error {
 	default:
 		return nil
 	}
-}
-
-// creatable gives the fields that the principal may set on a new record: those he
-// may change on one that is his own in every way, and where he may create but
-// change nothing, those he may read.
-func creatable(p *access.Principal, rights *access.Rights) *access.FieldSet {
-	own := &entry.Route{Owner: p.User, Teams: p.Teams, Members: []id.ID{p.User}, Candidates: []id.ID{p.User}}
-	if updatable := rights.Updatable(own); updatable != nil {
-		return updatable
-	}
-	return rights.Readable()
 }
 
 // references checks that the ids a row sets name records that the principal can

@@ -148,7 +148,7 @@ func plain(value any) any {
 // protected ones need the right to administer users.
 func creation(o *schema.Object, p *access.Principal, rights *access.Rights, input Input) (*intake, error) {
 	in := &intake{set: row.Fields{}}
-	readable, creatable := rights.Readable(), creatable(p, rights)
+	readable, creatable := rights.Readable(), rights.Creatable()
 	for name, raw := range input {
 		f := o.Field(name)
 		switch {

@@ -116,6 +116,26 @@ func TestFieldsAreAnAllowList(t *testing.T) {
 	}
 }
 
+func TestCreatableFields(t *testing.T) {
+	creatable := func(given access.ObjectPermission, fields map[string]access.FieldPermission) *access.FieldSet {
+		p := principal(t, false, set("contact", given, access.ScopeAll, fields))
+		return p.Rights("contact").Creatable()
+	}
+	all := creatable(access.ObjectPermission{Create: true}, nil)
+	if !all.Has("phone") || all.Has("merged_into") || all.Has("created_date") {
+		t.Errorf("without an entry every settable field, and no other: %v", all.Names())
+	}
+	some := creatable(access.ObjectPermission{Create: true}, map[string]access.FieldPermission{
+		"name": {Read: true, Update: true}, "email": {Read: true},
+	})
+	if !slices.Equal(some.Names(), []string{"name"}) {
+		t.Errorf("with an entry its updatable fields: %v", some.Names())
+	}
+	if creatable(access.ObjectPermission{Read: true}, nil) != nil {
+		t.Error("creatable without the right to create")
+	}
+}
+
 func TestSetsAreUnited(t *testing.T) {
 	p := principal(t, false,
 		set("contact", access.ObjectPermission{Read: true}, access.ScopeAll, map[string]access.FieldPermission{"name": {Read: true}}),

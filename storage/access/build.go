@@ -23,7 +23,8 @@ type part struct {
 }
 
 func (b *builder) rights(o *schema.Object) *Rights {
-	r := &Rights{Object: o, Create: b.mayCreate(o)}
+	fields := b.creatable(o)
+	r := &Rights{Object: o, Create: fields != nil, creatable: fields}
 	for _, p := range b.parts(o) {
 		r.add(p, b)
 	}
@@ -34,11 +35,24 @@ func (b *builder) rights(o *schema.Object) *Rights {
 	return r
 }
 
-func (b *builder) mayCreate(o *schema.Object) bool {
-	if b.in.Superuser || baseCreate(o.APIName) {
-		return true
+// creatable unites what the base rights and each set let a new record be given;
+// nil where none lets one be created.
+func (b *builder) creatable(o *schema.Object) *FieldSet {
+	var out *FieldSet
+	if b.in.Superuser {
+		out = newFieldSet(o.APIName, settableFields(o))
 	}
-	return slices.ContainsFunc(b.in.Sets, func(s PermissionSet) bool { return s.Objects[o.APIName].Create })
+	if base := baseCreate(o.APIName); base != nil {
+		out = union(o, out, newFieldSet(o.APIName, base))
+	}
+	for _, set := range b.in.Sets {
+		if given := set.Objects[o.APIName]; given.Create {
+			given.Update = true // a new record is filled by the rights to change one
+			_, fields := set.fields(o, given)
+			out = union(o, out, newFieldSet(o.APIName, fields))
+		}
+	}
+	return out
 }
 
 func (b *builder) parts(o *schema.Object) []part {
@@ -128,7 +142,14 @@ func baseParts(o *schema.Object) []part {
 	}
 }
 
-func baseCreate(object string) bool { return object == "chat_message" }
+// baseCreate are the fields of records that everybody may create: what one says
+// in one's chats.
+func baseCreate(object string) []string {
+	if object == "chat_message" {
+		return []string{"name", "chat", "body", "direction", "client_id"}
+	}
+	return nil
+}
 
 // SelfFields are what everybody may change of himself (decision 19).
 func SelfFields() []string {

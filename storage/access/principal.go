@@ -73,7 +73,7 @@ func Build(registry *schema.Registry, in Inputs) Principal {
 			continue
 		}
 		p.rights[o.APIName] = r
-		fmt.Fprintf(digest, "%s %t;", o.APIName, r.Create)
+		fmt.Fprintf(digest, "%s %t %s;", o.APIName, r.Create, r.creatable.Key())
 		for _, g := range r.grants {
 			fmt.Fprintf(digest, "%s %v %s %s %t;", g.relation, g.ids, g.read.Key(), g.update.Key(), g.remove)
 		}

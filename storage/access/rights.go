@@ -36,7 +36,8 @@ type Rights struct {
 	Object *schema.Object
 	Create bool
 
-	grants []grant
+	creatable *FieldSet
+	grants    []grant
 	// read and update hold the union of fields for every combination of matching
 	// grants, indexed by bit mask.
 	read, update []*FieldSet
@@ -103,6 +104,14 @@ func (r *Rights) MayUpdate() bool { return r != nil && r.update[len(r.update)-1]
 // MayDelete tells whether any row could be removed by the principal.
 func (r *Rights) MayDelete() bool {
 	return r != nil && slices.ContainsFunc(r.grants, func(g grant) bool { return g.remove })
+}
+
+// Creatable gives the fields that a new record may be given, nil without Create.
+func (r *Rights) Creatable() *FieldSet {
+	if r == nil || !r.Create {
+		return nil
+	}
+	return r.creatable
 }
 
 // Everywhere gives the fields readable in every row that can be visible: only

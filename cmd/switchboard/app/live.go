@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net"
 
 	"switchboard/hub"
 	"switchboard/hub/link"
@@ -15,7 +16,7 @@ import (
 func (m *Main) startHub(context.Context) error {
 	h, err := hub.New(hub.Options{
 		Log: m.store.Log(), Authenticator: m.parts.accounts, Presence: m.parts.presence, PIDKey: m.keys.Resume,
-		Link:    link.Options{Origins: append([]string{m.url}, m.config.AllowedOrigins...)},
+		Link:    link.Options{Origins: m.origins()},
 		Metrics: m.metrics, Logger: m.log.With("part", "hub"),
 	})
 	if err != nil {
@@ -29,6 +30,18 @@ func (m *Main) startHub(context.Context) error {
 	m.parts.hub = h
 	m.parts.presence.Announce(h)
 	return nil
+}
+
+// origins are the pages that may open sockets. Where the address was left to us,
+// a page under localhost is the same page.
+func (m *Main) origins() []string {
+	origins := append([]string{m.url}, m.config.AllowedOrigins...)
+	if m.config.PublicURL == "" {
+		if _, port, err := net.SplitHostPort(m.listener.Addr().String()); err == nil {
+			origins = append(origins, "http://localhost:"+port)
+		}
+	}
+	return origins
 }
 
 // startRelay begins to move committed entries into the log and to the followers.
