@@ -198,7 +198,7 @@ func (m *Main) serve(context.Context) error {
 	if sim := m.parts.simulator; sim != nil {
 		// It calls the server, so it starts after and ends before it.
 		sim.Start()
-		m.onClose("simulator", func(context.Context) error { sim.Close(); return nil })
+		m.onClose("simulator", func(context.Context) error { return sim.Close() })
 	}
 	return nil
 }
