@@ -82,10 +82,13 @@ e2e *args: build
 sizes:
     @go run ./cmd/arch
 
-# Measure against the peers; see docs/benchmarks.md
+# Measure: `just bench hub` against Node, `just bench paint` from webhook to screen, `just bench go`; see docs/benchmarks.md
 [group('checks')]
-bench *args: build
-    go test -run '^$' -bench . -benchmem {{ if args == "" { "./..." } else { args } }}
+bench what='all': build
+    @case {{ what }} in hub|all) go run ./hub/bench ;; esac
+    @case {{ what }} in go|all) go test -run '^$' -bench . -benchmem ./storage/... ./actors/... ;; esac
+    @case {{ what }} in paint|all) cd ui/e2e && npx playwright test --config bench.config.ts ;; esac
+    @case {{ what }} in hub|go|paint|all) ;; *) echo "just bench: hub, go, paint or all, not '{{ what }}'" >&2; exit 2 ;; esac
 
 # The same tests for hours: race detector, many rounds, random order
 [group('checks')]
