@@ -138,7 +138,7 @@ func parseFilter(text string) ([]records.FilterRow, error) {
 		return nil, nil
 	}
 	if len(text) > maxFilter {
-		return nil, tooLarge(maxFilter)
+		return nil, fault.New(fault.TooLarge, "The filter is too large: it may have %d bytes.", maxFilter)
 	}
 	if bad := checkJSON([]byte(text)); bad != nil {
 		_, column := bad.position([]byte(text))

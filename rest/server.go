@@ -5,10 +5,12 @@ import (
 	"errors"
 	"log/slog"
 	"net/http"
+	"net/url"
 	"strings"
 	"time"
 
 	"github.com/go-chi/chi/v5"
+	"github.com/go-chi/chi/v5/middleware"
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
@@ -60,7 +62,7 @@ func New(d Deps) (http.Handler, error) {
 		return nil, err
 	}
 	r := chi.NewRouter()
-	r.Use(withRequestID, observe.middleware, s.secureHeaders, s.recoverPanic)
+	r.Use(withRequestID, observe.middleware, s.secureHeaders, s.recoverPanic, wholeQuery, middleware.GetHead)
 	r.NotFound(s.public(notFound))
 	r.MethodNotAllowed(s.wrongMethod)
 	r.Get("/healthz", s.public(s.health))
@@ -180,7 +182,28 @@ func notFound(http.ResponseWriter, *http.Request) error {
 	return fault.New(fault.NotFound, "There is nothing at this address.")
 }
 
+// wrongMethod says which methods the address has (RFC 9110 §15.5.6).
 func (s *server) wrongMethod(w http.ResponseWriter, r *http.Request) {
+	routes := chi.RouteContext(r.Context()).Routes
+	for _, method := range []string{http.MethodGet, http.MethodPost, http.MethodPatch, http.MethodDelete} {
+		if routes.Match(chi.NewRouteContext(), method, r.URL.Path) {
+			w.Header().Add("Allow", method)
+		}
+	}
 	refused := fault.New(fault.Malformed, "There is no %s at this address.", r.Method)
 	writeStatus(w, r, http.StatusMethodNotAllowed, refused)
+}
+
+// wholeQuery refuses a query that can't be read to its end: what is left out of
+// it may be the filter, and then everything would be answered.
+func wholeQuery(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.ContainsAny(r.URL.RawQuery, ";%") {
+			if _, err := url.ParseQuery(r.URL.RawQuery); err != nil {
+				writeStatus(w, r, http.StatusBadRequest, fault.Wrap(err, fault.Malformed, "The query of the address can't be read."))
+				return
+			}
+		}
+		next.ServeHTTP(w, r)
+	})
 }

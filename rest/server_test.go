@@ -356,3 +356,34 @@ func TestCommands(t *testing.T) {
 		t.Errorf("%+v", statuses)
 	}
 }
+
+// A method that an address lacks is refused with those it has, and what answers
+// GET answers HEAD (RFC 9110 §9.1, §15.5.6).
+func TestMethods(t *testing.T) {
+	w := newWorld(t)
+	p := boss(w)
+	for target, want := range map[string][]string{
+		"/healthz": {"GET"}, "/v1/object/contact": {"GET", "POST", "PATCH", "DELETE"}, "/v1/object/contact/" + string(someID): {"GET", "DELETE"},
+		"/v1/oauth2/token": {"POST"}, "/simulator/calls": {"POST"},
+	} {
+		a := p.do("PUT", target, "{}")
+		a.problem(http.StatusMethodNotAllowed)
+		if got := a.header.Values("Allow"); !slices.Equal(got, want) {
+			t.Errorf("%s allows %v, not %v", target, got, want)
+		}
+	}
+	for _, target := range []string{"/healthz", "/readyz", "/metrics", "/v1/me", "/v1/object/contact", "/"} {
+		p.do("HEAD", target, "").is(http.StatusOK)
+	}
+	p.do("HEAD", "/v1/twilio/call", "").is(http.StatusMethodNotAllowed)
+	w.do("HEAD", "/v1/object/contact", "").is(http.StatusUnauthorized)
+}
+
+// A query that breaks off must not lose its filter and answer everything.
+func TestABrokenQueryIsRefused(t *testing.T) {
+	p := boss(newWorld(t))
+	for _, query := range []string{`total=false;filter=[{"field":"name","operator":"=","value":"x"}]`, "filter=%zz", "%gg=1", "limit=1&filter=%"} {
+		p.do("GET", "/v1/object/contact?"+strings.ReplaceAll(query, `"`, "%22"), "").problem(http.StatusBadRequest)
+	}
+	p.do("GET", "/v1/object/contact?filter=%5B%5D", "").is(http.StatusOK)
+}
