@@ -323,3 +323,21 @@ func TestOrganizationsAreApart(t *testing.T) {
 		t.Errorf("%d contacts of one's own", len(rows))
 	}
 }
+
+// A permission set that says something unknown would grant, or keep back, what
+// nobody meant.
+func TestPermissionSetsAreChecked(t *testing.T) {
+	w := newWorld(t)
+	p := boss(w)
+	for field, body := range map[string]string{
+		"scopes": `"scopes":{"contact":"Own"}`, "object_permissions": `"object_permissions":[1]`,
+		"object_field_permissions": `"object_field_permissions":{"contact":{"nothing":true}}`, "system": `"system":["root"]`,
+	} {
+		if got := p.do("POST", "/v1/object/permission", `{"name":"X",`+body+`}`).problem(422); got.Errors[field] == nil {
+			t.Errorf("%s: %+v", field, got)
+		}
+	}
+	set := w.put("permission", agentSet)
+	p.do("PATCH", "/v1/object/permission", `{"id":"`+string(set)+`","scopes":{"contact":"mine"}}`).problem(422)
+	p.do("PATCH", "/v1/object/permission", `{"id":"`+string(set)+`","scopes":{"contact":"team"}}`).is(200)
+}

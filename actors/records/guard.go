@@ -25,6 +25,19 @@ func guard(p *access.Principal, o *schema.Object) error {
 	}
 }
 
+// meaningful checks what a row sets beyond the types of its fields.
+func (s *Service) meaningful(o *schema.Object, set row.Fields) error {
+	if o.APIName != "permission" {
+		return nil
+	}
+	part := func(name string) json.RawMessage {
+		raw, _ := set[name].(json.RawMessage)
+		return raw
+	}
+	system, _ := set["system"].([]string)
+	return access.CheckPermissionSet(s.registry, part("object_permissions"), part("object_field_permissions"), part("scopes"), system)
+}
+
 // references checks that the ids a row sets name records that the principal can
 // see: a second record inside a body is authorised like the first.
 func (s *Service) references(ctx context.Context, p *access.Principal, o *schema.Object, set row.Fields) error {

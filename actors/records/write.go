@@ -45,6 +45,9 @@ func (s *Service) Create(ctx context.Context, p *access.Principal, object string
 		if intakes[i], err = creation(o, p, rights, input); err == nil {
 			err = s.references(ctx, p, o, intakes[i].set)
 		}
+		if err == nil {
+			err = s.meaningful(o, intakes[i].set)
+		}
 		if err != nil {
 			return Written{}, fault.From(err).At(i)
 		}
@@ -175,6 +178,9 @@ func (s *Service) changes(ctx context.Context, p *access.Principal, o *schema.Ob
 		in, err := change(o, p, rights, item, input)
 		if err == nil {
 			err = s.references(ctx, p, o, in.set)
+		}
+		if err == nil {
+			err = s.meaningful(o, in.set)
 		}
 		if err != nil {
 			return nil, false, fault.From(err).At(i)

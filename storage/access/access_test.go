@@ -7,6 +7,7 @@ import (
 
 	"switchboard/storage/access"
 	"switchboard/storage/entry"
+	"switchboard/storage/fault"
 	"switchboard/storage/id"
 	"switchboard/storage/schema"
 )
@@ -46,6 +47,7 @@ func TestRowsByScope(t *testing.T) {
 		"":               {"mine", "team's", "other's", "nobody"},
 		access.ScopeTeam: {"mine", "team's"},
 		access.ScopeOwn:  {"mine"},
+		"Own":            {"mine"}, // what can't be read opens nothing
 	} {
 		p := principal(t, false, set("contact", read, scope, nil))
 		for name, route := range routes {
@@ -193,5 +195,33 @@ func TestKeyFollowsRights(t *testing.T) {
 	again := principal(t, false, set("contact", access.ObjectPermission{Read: true}, access.ScopeAll, nil))
 	if a.Key() == b.Key() || a.Key() != again.Key() {
 		t.Error("the key must tell rights apart and nothing else")
+	}
+}
+
+func TestAPermissionSetSaysWhatItMeans(t *testing.T) {
+	check := func(objects, fields, scopes string, system ...string) error {
+		return access.CheckPermissionSet(schema.Builtin(), json.RawMessage(objects), json.RawMessage(fields), json.RawMessage(scopes), system)
+	}
+	if err := check(`{"contact":{"read":true}}`, `{"contact":{"all_fields":true,"name":{"read":true}}}`, `{"contact":"own"}`, access.MassUpdate); err != nil {
+		t.Error(err)
+	}
+	if err := check("", "null", ""); err != nil {
+		t.Error(err)
+	}
+	for name, err := range map[string]error{
+		"object_permissions":       check(`[1]`, "", ""),
+		"unknown object":           check(`{"contacts":{"read":true}}`, "", ""),
+		"internal object":          check(`{"session":{"read":true}}`, "", ""),
+		"unknown right":            check(`{"contact":{"raed":true}}`, "", ""),
+		"unknown field":            check("", `{"contact":{"nmae":{"read":true}}}`, ""),
+		"internal field":           check("", `{"call":{"legs":{"read":true}}}`, ""),
+		"object_field_permissions": check("", `{"contact":[]}`, ""),
+		"unknown scope":            check("", "", `{"contact":"Own"}`),
+		"scope of nothing":         check("", "", `{"x":"own"}`),
+		"unknown system right":     check("", "", "", "root"),
+	} {
+		if fault.From(err).Code != fault.Invalid {
+			t.Errorf("%s: %v", name, err)
+		}
 	}
 }

@@ -78,12 +78,12 @@ func (s PermissionSet) parts(o *schema.Object) []part {
 	p := part{read: read, update: update, remove: given.Delete}
 	var relations []string
 	switch s.Scopes[o.APIName] {
-	case ScopeOwn:
-		relations = []string{RelationOwner, RelationMember, RelationCandidate}
+	case ScopeAll, "":
+		relations = []string{RelationAll, RelationMember}
 	case ScopeTeam:
 		relations = []string{RelationTeam, RelationOwner, RelationMember, RelationCandidate}
-	default:
-		relations = []string{RelationAll, RelationMember}
+	default: // own, and what nobody can read: it must not open all rows
+		relations = []string{RelationOwner, RelationMember, RelationCandidate}
 	}
 	parts := make([]part, 0, len(relations))
 	for _, relation := range relations {
