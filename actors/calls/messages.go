@@ -53,6 +53,9 @@ type Dial struct {
 // CommandID implements runtime.Identified.
 func (c Dial) CommandID() string { return c.Command }
 
+// CommandBy implements runtime.Identified.
+func (c Dial) CommandBy() id.ID { return c.By }
+
 // Accept takes a ringing call. Reply: Ref.
 type Accept struct {
 	By      id.ID
@@ -64,6 +67,9 @@ type Accept struct {
 // CommandID implements runtime.Identified.
 func (c Accept) CommandID() string { return c.Command }
 
+// CommandBy implements runtime.Identified.
+func (c Accept) CommandBy() id.ID { return c.By }
+
 // Decline ends the ringing for one user. Reply: Ref.
 type Decline struct {
 	By      id.ID
@@ -72,6 +78,9 @@ type Decline struct {
 
 // CommandID implements runtime.Identified.
 func (c Decline) CommandID() string { return c.Command }
+
+// CommandBy implements runtime.Identified.
+func (c Decline) CommandBy() id.ID { return c.By }
 
 // Hangup ends the call. Reply: Ref.
 type Hangup struct {
@@ -83,6 +92,9 @@ type Hangup struct {
 // CommandID implements runtime.Identified.
 func (c Hangup) CommandID() string { return c.Command }
 
+// CommandBy implements runtime.Identified.
+func (c Hangup) CommandBy() id.ID { return c.By }
+
 // Patch changes the fields that people may edit. Reply: Ref.
 type Patch struct {
 	By      id.ID
@@ -93,6 +105,9 @@ type Patch struct {
 
 // CommandID implements runtime.Identified.
 func (c Patch) CommandID() string { return c.Command }
+
+// CommandBy implements runtime.Identified.
+func (c Patch) CommandBy() id.ID { return c.By }
 
 // Offer says that a user can be rung for now, or no more. Reply: Ref.
 type Offer struct {

@@ -26,6 +26,9 @@ type Create struct {
 // CommandID implements runtime.Identified.
 func (c Create) CommandID() string { return c.Command }
 
+// CommandBy implements runtime.Identified.
+func (c Create) CommandBy() id.ID { return c.By }
+
 // Patch changes fields of the chat. Reply: Ref.
 type Patch struct {
 	By      id.ID
@@ -36,6 +39,9 @@ type Patch struct {
 
 // CommandID implements runtime.Identified.
 func (c Patch) CommandID() string { return c.Command }
+
+// CommandBy implements runtime.Identified.
+func (c Patch) CommandBy() id.ID { return c.By }
 
 // Post adds a message. Reply: Ref of the message.
 type Post struct {
@@ -49,6 +55,9 @@ type Post struct {
 // CommandID implements runtime.Identified.
 func (c Post) CommandID() string { return c.Command }
 
+// CommandBy implements runtime.Identified.
+func (c Post) CommandBy() id.ID { return c.By }
+
 // MarkRead moves a member's read number up to Number, or to the newest message
 // where Number is 0. It never moves back. Reply: Ref.
 type MarkRead struct {
@@ -60,6 +69,9 @@ type MarkRead struct {
 // CommandID implements runtime.Identified.
 func (c MarkRead) CommandID() string { return c.Command }
 
+// CommandBy implements runtime.Identified.
+func (c MarkRead) CommandBy() id.ID { return c.By }
+
 // Remove deletes the chat. Reply: Ref.
 type Remove struct {
 	By      id.ID
@@ -69,6 +81,9 @@ type Remove struct {
 
 // CommandID implements runtime.Identified.
 func (c Remove) CommandID() string { return c.Command }
+
+// CommandBy implements runtime.Identified.
+func (c Remove) CommandBy() id.ID { return c.By }
 
 // Ref names what a command made or changed.
 type Ref struct{ ID id.ID }

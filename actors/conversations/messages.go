@@ -61,6 +61,9 @@ type Send struct {
 // CommandID implements runtime.Identified.
 func (c Send) CommandID() string { return c.Command }
 
+// CommandBy implements runtime.Identified.
+func (c Send) CommandBy() id.ID { return c.By }
+
 // Sent is the result of sending. Reply: Ref.
 type Sent struct {
 	Message id.ID
@@ -85,6 +88,9 @@ type MarkMessage struct {
 // CommandID implements runtime.Identified.
 func (c MarkMessage) CommandID() string { return c.Command }
 
+// CommandBy implements runtime.Identified.
+func (c MarkMessage) CommandBy() id.ID { return c.By }
+
 // Patch changes the name shown and who is assigned. Reply: Ref.
 type Patch struct {
 	By      id.ID
@@ -95,6 +101,9 @@ type Patch struct {
 
 // CommandID implements runtime.Identified.
 func (c Patch) CommandID() string { return c.Command }
+
+// CommandBy implements runtime.Identified.
+func (c Patch) CommandBy() id.ID { return c.By }
 
 // Ref names the conversation.
 type Ref struct {

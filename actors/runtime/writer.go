@@ -2,6 +2,7 @@ package runtime
 
 import (
 	"context"
+	"reflect"
 	"time"
 
 	"switchboard/storage/fault"
@@ -38,9 +39,20 @@ type Core[S any] interface {
 	Apply(state S, committed []row.Record) S
 }
 
-// Identified commands carry their client's id. One that comes again is answered
-// as the first time.
-type Identified interface{ CommandID() string }
+// Identified commands carry their client's id. The same one that comes again from
+// the same user is answered as the first time. Others see the id in the entries
+// that it caused, so for them, and for another kind of command, it means nothing.
+type Identified interface {
+	CommandID() string
+	CommandBy() id.ID
+}
+
+// given tells one command from another.
+type given struct {
+	kind reflect.Type
+	by   id.ID
+	name string
+}
 
 // Committer writes a change in one transaction (storage/pg). It returns the
 // written records in the order of the writes, removed ones left out.
@@ -70,8 +82,8 @@ type Writer[S any] struct {
 
 	state   S
 	loaded  bool
-	replies map[string]any
-	order   []string // the keys of replies, oldest first
+	replies map[given]any
+	order   []given // the keys of replies, oldest first
 }
 
 // NewWriter makes the actor of one identity.
@@ -85,30 +97,47 @@ func NewWriter[S any](who Identity, core Core[S], store Committer, options Write
 	if options.Remember <= 0 {
 		options.Remember = 64
 	}
-	return &Writer[S]{who: who, core: core, store: store, options: options, replies: map[string]any{}}
+	return &Writer[S]{who: who, core: core, store: store, options: options, replies: map[given]any{}}
 }
 
 // Receive implements Actor.
 func (w *Writer[S]) Receive(ctx context.Context, command any) (any, error) {
-	name := ""
+	var g given
 	if c, ok := command.(Identified); ok {
-		name = c.CommandID()
+		g = given{reflect.TypeOf(command), c.CommandBy(), c.CommandID()}
 	}
-	if name != "" {
-		if reply, known := w.replies[name]; known {
+	if g.name != "" {
+		if reply, known := w.replies[g]; known {
 			return reply, nil
 		}
 	}
-	reply, err := w.run(ctx, name, command)
+	remembered := w.loaded
+	reply, err := w.run(ctx, g.name, command)
+	if remembered && w.loaded && doubtful(err) {
+		// Another process may have written these rows since: nobody is refused for
+		// what was true a while ago.
+		w.drop()
+		reply, err = w.run(ctx, g.name, command)
+	}
 	if fault.Is(err, fault.VersionConflict) || fault.Is(err, fault.Conflict) && !w.loaded {
 		// Somebody else wrote these rows, or stored this very event, since the
 		// state was read: look again and decide anew, once.
-		reply, err = w.run(ctx, name, command)
+		reply, err = w.run(ctx, g.name, command)
 	}
-	if err == nil && name != "" {
-		w.remember(name, reply)
+	if err == nil && g.name != "" {
+		w.remember(g, reply)
 	}
 	return reply, err
+}
+
+// doubtful tells whether a refusal rests on the state rather than the command.
+func doubtful(err error) bool {
+	return fault.Is(err, fault.Conflict) || fault.Is(err, fault.Forbidden) || fault.Is(err, fault.NotFound)
+}
+
+func (w *Writer[S]) drop() {
+	var none S
+	w.state, w.loaded = none, false
 }
 
 func (w *Writer[S]) run(ctx context.Context, name string, command any) (any, error) {
@@ -134,8 +163,7 @@ func (w *Writer[S]) run(ctx context.Context, name string, command any) (any, err
 		Writes: d.Writes, Effects: d.Effects, Inbound: d.Inbound,
 	})
 	if err != nil {
-		var none S
-		w.state, w.loaded = none, false
+		w.drop()
 		return nil, err
 	}
 	w.state = w.core.Apply(w.state, records)
@@ -145,11 +173,11 @@ func (w *Writer[S]) run(ctx context.Context, name string, command any) (any, err
 	return d.Reply, nil
 }
 
-func (w *Writer[S]) remember(name string, reply any) {
+func (w *Writer[S]) remember(g given, reply any) {
 	if len(w.order) >= w.options.Remember {
 		delete(w.replies, w.order[0])
 		w.order = w.order[1:]
 	}
-	w.replies[name] = reply
-	w.order = append(w.order, name)
+	w.replies[g] = reply
+	w.order = append(w.order, g)
 }

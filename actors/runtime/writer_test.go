@@ -16,15 +16,21 @@ import (
 // adder is a core whose state is a number.
 type adder struct {
 	loads  int
+	most   int64 // 0 for no bound
 	stored *int64
 }
 
 type add struct {
 	Command string
 	N       int64
+	By      id.ID
 }
 
 func (a add) CommandID() string { return a.Command }
+func (a add) CommandBy() id.ID  { return a.By }
+
+// more is another kind of command that may carry the same id.
+type more struct{ add }
 
 func (c *adder) Load(context.Context, runtime.Identity) (int64, error) {
 	c.loads++
@@ -33,12 +39,15 @@ func (c *adder) Load(context.Context, runtime.Identity) (int64, error) {
 
 func (*adder) Prepare(context.Context, runtime.Identity, *int64, any) error { return nil }
 
-func (*adder) Decide(have int64, command any, _ runtime.Input) (runtime.Decision, error) {
+func (c *adder) Decide(have int64, command any, _ runtime.Input) (runtime.Decision, error) {
 	a, ok := command.(add)
+	if m, other := command.(more); other {
+		a, ok = m.add, true
+	}
 	switch {
 	case !ok:
 		return runtime.Decision{Reply: have}, nil
-	case a.N < 0:
+	case a.N < 0 || c.most > 0 && have+a.N > c.most:
 		return runtime.Decision{}, fault.New(fault.Conflict, "no")
 	}
 	return runtime.Decision{
@@ -130,5 +139,38 @@ func TestAWriterAnswersACommandThatComesAgain(t *testing.T) {
 	}
 	if reply, err := w.Receive(t.Context(), add{Command: "b", N: 1}); err != nil || reply != int64(3) {
 		t.Errorf("a refusal was remembered: %v, %v", reply, err)
+	}
+}
+
+// A command's id is announced with what it caused, so another user can send it
+// too; and a client may use one id for two kinds of commands.
+func TestACommandIDIsOnesOwn(t *testing.T) {
+	w, _, store := writer()
+	ann, ben := id.New(), id.New()
+	for i, command := range []any{
+		add{Command: "a", N: 2, By: ann}, add{Command: "a", N: 2, By: ben}, more{add{Command: "a", N: 2, By: ann}},
+	} {
+		if reply, err := w.Receive(t.Context(), command); err != nil || reply != int64(2*(i+1)) {
+			t.Errorf("%#v: answered %v, %v", command, reply, err)
+		}
+	}
+	if store.n != 3 {
+		t.Errorf("%d commits for three commands", store.n)
+	}
+}
+
+// Another process wrote the row: a refusal must not rest on what was read before.
+func TestAWriterRefusesOnlyByWhatIsStored(t *testing.T) {
+	w, core, store := writer()
+	if _, err := w.Receive(t.Context(), add{N: 5}); err != nil {
+		t.Fatal(err)
+	}
+	core.most = 6
+	if _, err := w.Receive(t.Context(), add{N: 2}); !fault.Is(err, fault.Conflict) {
+		t.Fatalf("answered %v", err)
+	}
+	*store.stored = 1
+	if reply, err := w.Receive(t.Context(), add{N: 2}); err != nil || reply != int64(3) {
+		t.Errorf("answered %v, %v", reply, err)
 	}
 }

@@ -53,6 +53,9 @@ type SetStatus struct {
 // CommandID implements runtime.Identified.
 func (c SetStatus) CommandID() string { return c.Command }
 
+// CommandBy implements runtime.Identified.
+func (c SetStatus) CommandBy() id.ID { return c.By }
+
 // Patch changes fields of the user. Reply: Patched.
 type Patch struct {
 	By      id.ID
@@ -71,6 +74,9 @@ type Patch struct {
 
 // CommandID implements runtime.Identified.
 func (c Patch) CommandID() string { return c.Command }
+
+// CommandBy implements runtime.Identified.
+func (c Patch) CommandBy() id.ID { return c.By }
 
 // OnCall says that a call took the user. Reply: nil.
 type OnCall struct{ Call id.ID }

@@ -72,6 +72,9 @@ func take(user row.Record, set row.Fields, next *availability, name string, valu
 	case "organization_id", "organication_id":
 		return fault.New(fault.Forbidden, "A user can't be moved to another organization.")
 	case "settings":
+		if _, object := decode(rawValue(value)).(map[string]any); !object {
+			return fault.Field("settings", "The settings must be an object.")
+		}
 		deep := mergeJSON(rawOf(user, name), value)
 		if len(deep) > maxSettings {
 			return fault.New(fault.TooLarge, "The settings are too large.")
@@ -174,8 +177,7 @@ func overlay(base json.RawMessage, next availability) json.RawMessage {
 
 // mergeJSON lays patch over base, object by object; null removes a key.
 func mergeJSON(base json.RawMessage, patch any) json.RawMessage {
-	raw, _ := patch.(json.RawMessage)
-	return row.JSONValue(mergeValue(decode(base), decode(raw)))
+	return row.JSONValue(mergeValue(decode(base), decode(rawValue(patch))))
 }
 
 func mergeValue(base, patch any) any {
@@ -203,6 +205,11 @@ func decode(raw json.RawMessage) any {
 		return nil
 	}
 	return value
+}
+
+func rawValue(value any) json.RawMessage {
+	raw, _ := value.(json.RawMessage)
+	return raw
 }
 
 func rawOf(user row.Record, field string) json.RawMessage {

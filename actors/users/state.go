@@ -118,7 +118,12 @@ func write(s State, by id.ID, cause string, old, next availability, set row.Fiel
 	d := runtime.Decision{By: by, Writes: []row.Write{{
 		Object: "user", ID: s.User.ID, Op: entry.Updated, Expect: expect, Set: set, Cause: cause,
 	}}}
-	if was, is := old.Call.Status == Available, next.Call.Status == Available; was != is {
+	active, _ := s.User.Bool("is_active")
+	activeNow := active
+	if value, given := set["is_active"].(bool); given {
+		activeNow = value
+	}
+	if was, is := active && old.Call.Status == Available, activeNow && next.Call.Status == Available; was != is {
 		d.Effects = append(d.Effects, row.Effect{
 			ID: in.NewID(), Kind: EffectAvailability, Actor: Kind, Subject: s.User.ID,
 			Payload: row.JSONValue(AvailabilityPayload{User: s.User.ID, Available: is}),

@@ -198,3 +198,30 @@ func TestAUserWhoIsNot(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 }
+
+func TestSettingsStayAnObject(t *testing.T) {
+	p := newProfile(t, nil)
+	for _, bad := range []string{`[1]`, `null`, `"x"`, `7`} {
+		if _, err := p.try(Patch{Own: true, Set: row.Fields{"settings": json.RawMessage(bad)}}); !fault.Is(err, fault.Invalid) {
+			t.Errorf("settings %s: %v", bad, err)
+		}
+	}
+	if !strings.Contains(string(rawOf(p.state.User, "settings")), "phone_settings") {
+		t.Errorf("the settings are lost: %s", rawOf(p.state.User, "settings"))
+	}
+}
+
+// Calls that ring for somebody stop when he is disabled, and ring for him again.
+func TestDisablingEndsTheRinging(t *testing.T) {
+	p := newProfile(t, nil)
+	for i, active := range []bool{false, true} {
+		p.do(Patch{Administrator: true, Set: row.Fields{"is_active": active}})
+		if len(p.effects) != i+1 {
+			t.Fatalf("is_active %v: effects %v", active, p.effects)
+		}
+		var told AvailabilityPayload
+		if err := json.Unmarshal(p.effects[i].Payload, &told); err != nil || told.Available != active || p.effects[i].Kind != EffectAvailability {
+			t.Errorf("is_active %v: told %+v, %v", active, told, err)
+		}
+	}
+}
