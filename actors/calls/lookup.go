@@ -16,10 +16,20 @@ func (s *Service) contactByNumber(ctx context.Context, organization id.ID, numbe
 	if number == "" {
 		return Party{}, nil
 	}
+	return s.contact(ctx, organization, number)
+}
+
+// refusing finds a contact with this number who is not to be called, whichever
+// contact was chosen; a Party without id where there is none.
+func (s *Service) refusing(ctx context.Context, organization id.ID, number string) (Party, error) {
+	return s.contact(ctx, organization, number, row.Condition{Field: "do_not_call", Operator: "=", Value: true})
+}
+
+func (s *Service) contact(ctx context.Context, organization id.ID, number string, more ...row.Condition) (Party, error) {
 	for _, field := range []string{"phone", "second_phone"} {
 		found, err := s.store.Find(ctx, organization, row.Query{
 			Object: "contact",
-			Where:  []row.Condition{{Field: field, SubField: "phone_number", Operator: "=", Value: number}},
+			Where:  append(more, row.Condition{Field: field, SubField: "phone_number", Operator: "=", Value: number}),
 			Order:  []row.Order{{Field: "created_date"}},
 			Limit:  1,
 		})

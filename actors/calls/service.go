@@ -137,7 +137,14 @@ func (s *Service) dialled(ctx context.Context, p *access.Principal, to string, c
 			return Party{}, "", err
 		}
 	}
-	return who, to, nil
+	refusing, err := s.refusing(ctx, p.Organization, to)
+	if err != nil || refusing.ID == "" {
+		return who, to, err
+	}
+	if _, hidden := sight.Of(ctx, s.store, p, "contact", refusing.ID); hidden != nil {
+		refusing.Name = "Whoever has this number" // a refusal must not name whom he can't see
+	}
+	return refusing, to, nil
 }
 
 // Accept takes a ringing call for the principal. fault.Conflict, with the name of

@@ -281,6 +281,20 @@ func TestDialling(t *testing.T) {
 	if _, err := o.service.Dial(t.Context(), p, "", dnc, ""); !fault.Is(err, fault.Invalid) {
 		t.Errorf("a contact who is not to be called got %v", err)
 	}
+	// Neither another contact with the number nor the number alone is a way around
+	// it, and the refusal names nobody whom the caller can't see.
+	twin := id.New()
+	o.create("contact", twin, row.Fields{"name": "Noah's twin", "phone": row.JSONValue(map[string]string{"phone_number": "+14155550000"})})
+	reader := o.principal("anna", caller(), access.PermissionSet{Objects: map[string]access.ObjectPermission{"contact": {Read: true}}})
+	if _, err := o.service.Dial(t.Context(), reader, "+14155550000", twin, ""); !fault.Is(err, fault.Invalid) || !strings.Contains(err.Error(), "Noah Kim") {
+		t.Errorf("another contact with the number got %v", err)
+	}
+	blind := access.Build(schema.Builtin(), access.Inputs{Organization: o.org, User: o.users["anna"], Sets: []access.PermissionSet{
+		{Objects: map[string]access.ObjectPermission{"call": {Create: true}}},
+	}})
+	if _, err := o.service.Dial(t.Context(), &blind, "+14155550000", "", ""); !fault.Is(err, fault.Invalid) || strings.Contains(err.Error(), "Noah") {
+		t.Errorf("the number alone got %v", err)
+	}
 }
 
 func TestPatchingACall(t *testing.T) {

@@ -120,15 +120,28 @@ func (c core) unread(ctx context.Context, who runtime.Identity, s *State) (err e
 	return err
 }
 
-func (c core) consenting(ctx context.Context, who runtime.Identity, s *State) (err error) {
-	contacts := s.Conversation.Lookups("contacts")
-	if len(contacts) == 0 {
-		return nil
+// consenting reads whom a text would go to: the conversation's contacts, and
+// whoever has one of its numbers by now. A contact who was made, or given the
+// number, after the last event must not be texted past his refusal.
+func (c core) consenting(ctx context.Context, who runtime.Identity, s *State) error {
+	phones, _ := s.Conversation.Fields["contact_phones"].([]string)
+	var where []row.Condition
+	for _, field := range []string{"phone", "second_phone"} {
+		if len(phones) > 0 {
+			where = append(where, row.Condition{Field: field, SubField: "phone_number", Operator: "IN", Value: phones})
+		}
 	}
-	s.Contacts, err = c.store.Find(ctx, who.Organization, row.Query{
-		Object: "contact", Where: []row.Condition{{Field: "id", Operator: "IN", Value: contacts}},
-	})
-	return err
+	if contacts := s.Conversation.Lookups("contacts"); len(contacts) > 0 {
+		where = append(where, row.Condition{Field: "id", Operator: "IN", Value: contacts})
+	}
+	for _, condition := range where { // one index each
+		found, err := c.store.Find(ctx, who.Organization, row.Query{Object: "contact", Where: []row.Condition{condition}})
+		if err != nil {
+			return err
+		}
+		s.Contacts = append(s.Contacts, found...)
+	}
+	return nil
 }
 
 func is(field string, value any) []row.Condition {

@@ -72,10 +72,11 @@ type Sent struct {
 	Refused string
 }
 
-// MarkRead marks everything read, in batches. Reply: Read.
+// MarkRead marks everything read up to Number, or all where Number is 0, in
+// batches. Reply: Read.
 type MarkRead struct {
-	By      id.ID
-	Command string
+	By     id.ID
+	Number int64
 }
 
 // MarkMessage marks one message read. Reply: Ref.

@@ -68,13 +68,14 @@ func (s *Service) Send(ctx context.Context, p *access.Principal, conversation id
 // maxReadRounds bounds how many batches one call marks: 20,000 messages.
 const maxReadRounds = 100
 
-// MarkRead marks everything in the conversation read, for the team.
-func (s *Service) MarkRead(ctx context.Context, p *access.Principal, conversation id.ID, command string) error {
+// MarkRead marks the conversation read for the team, up to the message with this
+// number, or all of it where number is 0.
+func (s *Service) MarkRead(ctx context.Context, p *access.Principal, conversation id.ID, number int64) error {
 	if err := s.reader(ctx, p, conversation); err != nil {
 		return err
 	}
 	for range maxReadRounds {
-		reply, err := s.ask(ctx, p.Organization, conversation, MarkRead{By: p.User, Command: command})
+		reply, err := s.ask(ctx, p.Organization, conversation, MarkRead{By: p.User, Number: number})
 		if err != nil {
 			return err
 		}
@@ -118,7 +119,7 @@ func (s *Service) reader(ctx context.Context, p *access.Principal, conversation 
 func (s *Service) Patch(ctx context.Context, p *access.Principal, conversation id.ID, set row.Fields, expect int64, command string) ([]string, error) {
 	set, read := withoutRead(set)
 	if read {
-		if err := s.MarkRead(ctx, p, conversation, command); err != nil || len(set) == 0 {
+		if err := s.MarkRead(ctx, p, conversation, 0); err != nil || len(set) == 0 {
 			return nil, err
 		}
 	}

@@ -142,7 +142,7 @@ func TestTextsAtOnceHaveDenseNumbers(t *testing.T) {
 	if c.Int("last_number") != texts || c.Int("read_number") != 0 || c.Text("name") != "Mia Ortiz" || c.Lookup("phone") != d.phone {
 		t.Errorf("the conversation is %v", c.Fields)
 	}
-	if err := d.service.MarkRead(t.Context(), d.agent(), c.ID, ""); err != nil {
+	if err := d.service.MarkRead(t.Context(), d.agent(), c.ID, 0); err != nil {
 		t.Fatal(err)
 	}
 	if c := d.conversation(); c.Int("read_number") != texts {
@@ -272,7 +272,7 @@ func TestWhoMay(t *testing.T) {
 		if _, err := d.service.Send(t.Context(), p, conversation, "Hi", "", ""); !fault.Is(err, fault.Forbidden) {
 			t.Errorf("%s: sending got %v", name, err)
 		}
-		if err := d.service.MarkRead(t.Context(), p, conversation, ""); !fault.Is(err, fault.Forbidden) {
+		if err := d.service.MarkRead(t.Context(), p, conversation, 0); !fault.Is(err, fault.Forbidden) {
 			t.Errorf("%s: marking read got %v", name, err)
 		}
 		if _, err := d.service.Patch(t.Context(), p, conversation, row.Fields{"friendly_name": "x"}, 0, ""); !fault.Is(err, fault.Forbidden) {
@@ -312,5 +312,43 @@ func TestTheGenericDoor(t *testing.T) {
 	}
 	if err := owner.Remove(t.Context(), d.agent(), "twilio_conversation", conversation, 0, ""); !fault.Is(err, fault.Conflict) {
 		t.Errorf("removing got %v", err)
+	}
+}
+
+// What arrived while somebody was reading was not read: only what he saw is.
+func TestReadingUpToAMessage(t *testing.T) {
+	d := open(t)
+	for _, sid := range []string{"IM1", "IM2", "IM3"} {
+		d.text(sid, "Hello "+sid)
+	}
+	conversation := id.Derived("CH1")
+	for _, step := range []struct{ number, read int64 }{{2, 2}, {1, 2}, {99, 3}} {
+		if err := d.service.MarkRead(t.Context(), d.agent(), conversation, step.number); err != nil {
+			t.Fatal(err)
+		}
+		if got := d.get("twilio_conversation", conversation).Int("read_number"); got != step.read {
+			t.Errorf("read up to %d: the team's number is %d, not %d", step.number, got, step.read)
+		}
+		read, _ := d.get("twilio_message", id.Derived("IM3")).Bool("read")
+		if read != (step.read == 3) {
+			t.Errorf("read up to %d: the third message is read: %v", step.number, read)
+		}
+	}
+}
+
+// A contact who was made after the conversation's last event, and who refuses, is
+// not texted: consent is by number too.
+func TestConsentOfWhoHasTheNumberNow(t *testing.T) {
+	d := open(t)
+	d.text("IM1", "Hello")
+	conversation := id.Derived("CH1")
+	if _, err := d.service.Send(t.Context(), d.agent(), conversation, "Welcome", "", ""); err != nil {
+		t.Fatal(err)
+	}
+	d.create("contact", id.New(), row.Fields{
+		"name": "Mia again", "second_phone": row.JSONValue(map[string]string{"phone_number": theirs}), "sms_opt_in": false,
+	})
+	if _, err := d.service.Send(t.Context(), d.agent(), conversation, "Sale!", "", ""); !fault.Is(err, fault.Invalid) {
+		t.Errorf("a contact who refused was texted: %v", err)
 	}
 }

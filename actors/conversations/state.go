@@ -1,6 +1,8 @@
 package conversations
 
 import (
+	"slices"
+
 	"switchboard/actors/runtime"
 	"switchboard/storage/entry"
 	"switchboard/storage/fault"
@@ -114,7 +116,13 @@ func decidePatch(s State, c Patch) runtime.Decision {
 // decideRead marks a batch of messages read and moves the team's read number as
 // far as that goes.
 func decideRead(s State, c MarkRead) runtime.Decision {
+	upTo := s.Conversation.Int("last_number")
+	if c.Number > 0 && c.Number < upTo { // what came after was not seen yet
+		upTo = c.Number
+		s.Unread = slices.DeleteFunc(slices.Clone(s.Unread), func(m row.Record) bool { return m.Int("number") > upTo })
+	}
 	marks, number := marked(s)
+	number = max(min(number, upTo), s.Conversation.Int("read_number"))
 	writes := append(write(s, row.Fields{"read_number": number}, "conversation.read"), marks...)
 	return runtime.Decision{By: c.By, Writes: writes, Reply: Read{More: len(s.Unread) >= readBatch}}
 }

@@ -46,8 +46,8 @@ func (d textsDoor) Send(ctx context.Context, p *access.Principal, t rest.Text) (
 	return sent.ID, err
 }
 
-// MarkRead implements rest.Texts: the team's position moves to the newest
-// message, which is what reading a conversation means to it (decision §0).
-func (d textsDoor) MarkRead(ctx context.Context, p *access.Principal, conversation id.ID, _ int64, command string) error {
-	return d.Service.MarkRead(ctx, p, conversation, command)
+// MarkRead implements rest.Texts. Repeating it is without effect, so the command's
+// id says nothing.
+func (d textsDoor) MarkRead(ctx context.Context, p *access.Principal, conversation id.ID, number int64, _ string) error {
+	return d.Service.MarkRead(ctx, p, conversation, number)
 }
