@@ -341,3 +341,19 @@ func TestPermissionSetsAreChecked(t *testing.T) {
 	p.do("PATCH", "/v1/object/permission", `{"id":"`+string(set)+`","scopes":{"contact":"mine"}}`).problem(422)
 	p.do("PATCH", "/v1/object/permission", `{"id":"`+string(set)+`","scopes":{"contact":"team"}}`).is(200)
 }
+
+// A number of another organisation would bring its calls here.
+func TestNobodyTakesAnotherOrganizationsNumber(t *testing.T) {
+	w := newWorld(t)
+	p := boss(w)
+	foreign := newOrganization(w)
+	foreign.put("twilio_phone", row.Fields{"name": "Theirs", "sid": "PN1", "phone_number": "+14155550111"})
+	mine := w.put("twilio_phone", row.Fields{"name": "Ours", "sid": "PN2", "phone_number": "+14155550222"})
+	p.do("POST", "/v1/object/twilio_phone", `{"name":"X","sid":"PN3","phone_number":"+14155550111"}`).problem(409)
+	p.do("PATCH", "/v1/object/twilio_phone", `{"id":"`+string(mine)+`","phone_number":"+14155550111"}`).problem(409)
+	if got := w.record("twilio_phone", mine).Text("phone_number"); got != "+14155550222" {
+		t.Errorf("the number became %s", got)
+	}
+	p.do("POST", "/v1/object/twilio_phone", `{"name":"X","sid":"PN3","phone_number":"+14155550333"}`).is(200)
+	p.do("PATCH", "/v1/object/twilio_phone", `{"id":"`+string(mine)+`","phone_number":"+14155550444"}`).is(200)
+}

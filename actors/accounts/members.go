@@ -23,7 +23,8 @@ type NewUser struct {
 	// Fields are further fields of the user record, in storage shape; name is
 	// needed.
 	Fields row.Fields
-	// By is who does it, "" for the system; Command its id.
+	// By is who does it, "" for the system; Command its id. With both, ID must be
+	// derived from them: the same command again then gives the same user.
 	By      id.ID
 	Command string
 }
@@ -57,6 +58,9 @@ func (s *Service) CreateUser(ctx context.Context, organization id.ID, u NewUser)
 		return "", err
 	}
 	if _, err := s.Store.Get(ctx, organization, "user", member.User); err == nil {
+		if u.Command != "" && member.User == u.ID {
+			return member.User, nil // the command that made him came again
+		}
 		return "", fault.New(fault.Conflict, "There is a user with the e-mail address %s already.", email)
 	} else if !fault.Is(err, fault.NotFound) {
 		return "", err

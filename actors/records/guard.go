@@ -26,16 +26,39 @@ func guard(p *access.Principal, o *schema.Object) error {
 }
 
 // meaningful checks what a row sets beyond the types of its fields.
-func (s *Service) meaningful(o *schema.Object, set row.Fields) error {
-	if o.APIName != "permission" {
+func (s *Service) meaningful(ctx context.Context, p *access.Principal, o *schema.Object, set row.Fields) error {
+	switch o.APIName {
+	case "permission":
+		part := func(name string) json.RawMessage {
+			raw, _ := set[name].(json.RawMessage)
+			return raw
+		}
+		system, _ := set["system"].([]string)
+		return access.CheckPermissionSet(s.registry, part("object_permissions"), part("object_field_permissions"), part("scopes"), system)
+	case "twilio_phone":
+		return s.ownNumber(ctx, p, set)
+	default:
 		return nil
 	}
-	part := func(name string) json.RawMessage {
-		raw, _ := set[name].(json.RawMessage)
-		return raw
+}
+
+// ownNumber refuses a phone number of another organisation: its calls and texts
+// would arrive here.
+func (s *Service) ownNumber(ctx context.Context, p *access.Principal, set row.Fields) error {
+	number, given := set["phone_number"].(string)
+	if !given {
+		return nil
 	}
-	system, _ := set["system"].([]string)
-	return access.CheckPermissionSet(s.registry, part("object_permissions"), part("object_field_permissions"), part("scopes"), system)
+	holder, _, err := s.store.OrganizationByNumber(ctx, number)
+	switch {
+	case fault.Is(err, fault.NotFound) || err == nil && holder == p.Organization:
+		return nil
+	case err != nil:
+		return err
+	}
+	taken := fault.Field("phone_number", "This number belongs to another organization of this installation.")
+	taken.Code = fault.Conflict
+	return taken
 }
 
 // references checks that the ids a row sets name records that the principal can

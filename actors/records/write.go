@@ -24,7 +24,9 @@ type Written struct {
 // between the decision and the write.
 const raceLimit = 5
 
-// Create makes records of the rows: all or none. A command id makes a repeat
+// Create makes records of the rows: all or none. Live records are made one after
+// another by their actors once all rows have passed every check here; where an
+// actor refuses one, the error names its index and those before it stand. A command id makes a repeat
 // answer with the records of the first time.
 func (s *Service) Create(ctx context.Context, p *access.Principal, object string, rows []Input, command string) (Written, error) {
 	o, rights, err := s.object(p, object)
@@ -46,7 +48,7 @@ func (s *Service) Create(ctx context.Context, p *access.Principal, object string
 			err = s.references(ctx, p, o, intakes[i].set)
 		}
 		if err == nil {
-			err = s.meaningful(o, intakes[i].set)
+			err = s.meaningful(ctx, p, o, intakes[i].set)
 		}
 		if err != nil {
 			return Written{}, fault.From(err).At(i)
@@ -124,7 +126,8 @@ func rowCommand(command string, index int) string {
 	return string(id.Derived("row:" + command + ":" + strconv.Itoa(index)))
 }
 
-// Patch updates the records that the rows name by id: all or none. expect is the
+// Patch updates the records that the rows name by id: all or none, live ones as
+// Create says. expect is the
 // version of If-Match, 0 for none; a row's own version counts too. A record at
 // another version is fault.VersionConflict.
 func (s *Service) Patch(ctx context.Context, p *access.Principal, object string, rows []Input, expect int64, command string) (Written, error) {
@@ -180,7 +183,7 @@ func (s *Service) changes(ctx context.Context, p *access.Principal, o *schema.Ob
 			err = s.references(ctx, p, o, in.set)
 		}
 		if err == nil {
-			err = s.meaningful(o, in.set)
+			err = s.meaningful(ctx, p, o, in.set)
 		}
 		if err != nil {
 			return nil, false, fault.From(err).At(i)

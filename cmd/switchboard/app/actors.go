@@ -83,7 +83,11 @@ func (m *Main) startActors(context.Context) error {
 // makeUser makes a user with an account; a password is set by invitation.
 func (m *Main) makeUser(ctx context.Context, p *access.Principal, set row.Fields, command string) (id.ID, error) {
 	email, _ := set["email"].(string)
-	made, err := m.parts.accounts.CreateUser(ctx, p.Organization, accounts.NewUser{Email: email, Fields: set, By: p.User, Command: command})
+	user := accounts.NewUser{Email: email, Fields: set, By: p.User, Command: command}
+	if command != "" { // the same command makes the same user
+		user.ID = id.Derived("user.create:" + string(p.Organization) + ":" + string(p.User) + ":" + command)
+	}
+	made, err := m.parts.accounts.CreateUser(ctx, p.Organization, user)
 	if err != nil {
 		return "", fault.From(err)
 	}
