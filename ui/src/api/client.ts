@@ -8,7 +8,14 @@ export interface Answer<T> {
   headers: Headers;
 }
 
-async function send(method: Method, path: string, body: unknown, token: string, signal?: AbortSignal) {
+interface Options {
+  body?: unknown;
+  signal?: AbortSignal | undefined;
+  /** The id of the command: the server carries it out once, however often it is sent. */
+  command?: string | undefined;
+}
+
+async function send(method: Method, path: string, token: string, { body, signal, command }: Options) {
   try {
     return await fetch(path, {
       method,
@@ -17,6 +24,7 @@ async function send(method: Method, path: string, body: unknown, token: string, 
         accept: "application/json",
         authorization: `Bearer ${token}`,
         ...(body === undefined ? {} : { "content-type": "application/json" }),
+        ...(command === undefined ? {} : { "idempotency-key": command }),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       ...(signal ? { signal } : {}),
@@ -30,15 +38,10 @@ async function send(method: Method, path: string, body: unknown, token: string, 
 }
 
 /** One signed request. A 401 is answered by one refresh and one repeat; other refusals throw ApiError. */
-export async function request<T>(
-  method: Method,
-  path: string,
-  body?: unknown,
-  signal?: AbortSignal,
-): Promise<Answer<T>> {
-  let response = await send(method, path, body, (await freshToken()).value, signal);
+export async function request<T>(method: Method, path: string, options: Options = {}): Promise<Answer<T>> {
+  let response = await send(method, path, (await freshToken()).value, options);
   if (response.status === 401) {
-    response = await send(method, path, body, (await refreshToken()).value, signal);
+    response = await send(method, path, (await refreshToken()).value, options);
   }
   if (!response.ok) {
     throw await problemOf(response);
@@ -48,8 +51,8 @@ export async function request<T>(
 }
 
 export const api = {
-  get: <T>(path: string, signal?: AbortSignal) => request<T>("GET", path, undefined, signal),
-  post: <T>(path: string, body: unknown) => request<T>("POST", path, body),
-  patch: <T>(path: string, body: unknown) => request<T>("PATCH", path, body),
+  get: <T>(path: string, signal?: AbortSignal) => request<T>("GET", path, { signal }),
+  post: <T>(path: string, body: unknown, command?: string) => request<T>("POST", path, { body, command }),
+  patch: <T>(path: string, body: unknown, command?: string) => request<T>("PATCH", path, { body, command }),
   remove: (path: string) => request<void>("DELETE", path),
 };

@@ -81,6 +81,8 @@ export interface Property {
   help_text?: string;
   default?: unknown;
   modify?: boolean;
+  /** Set by the server alone: id, version, audit fields. */
+  system?: boolean;
 }
 
 export interface ObjectSchema {

@@ -73,15 +73,20 @@ function first<T>(rows: T[]): T {
   return row;
 }
 
-export async function createRecord<T extends WireRecord>(object: string, fields: Record<string, unknown>): Promise<T> {
-  return first((await api.post<T[]>(`/v1/object/${object}`, [fields])).data);
+export async function createRecord<T extends WireRecord>(
+  object: string,
+  fields: Record<string, unknown>,
+  command?: string,
+): Promise<T> {
+  return first((await api.post<T[]>(`/v1/object/${object}`, [fields], command)).data);
 }
 
 export async function patchRecord<T extends WireRecord>(
   object: string,
   fields: Record<string, unknown> & { id: string },
+  command?: string,
 ): Promise<T> {
-  return first((await api.patch<T[]>(`/v1/object/${object}`, [fields])).data);
+  return first((await api.patch<T[]>(`/v1/object/${object}`, [fields], command)).data);
 }
 
 export async function deleteRecords(object: string, ids: readonly string[]): Promise<void> {

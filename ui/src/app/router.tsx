@@ -1,9 +1,10 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, redirect } from "@tanstack/react-router";
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, notFound, Outlet, redirect } from "@tanstack/react-router";
 import { ApiError } from "@/api";
 import { Toaster } from "@/components/Toaster/Toaster";
 import { TooltipHost } from "@/components/TooltipHost/TooltipHost";
 import { ensureSession } from "@/features/session/bootstrap";
-import { ownPath } from "@/lib/paths";
+import { objectName, ownPath } from "@/lib/paths";
+import { instanceAtom, store } from "@/store";
 import { CrashPage } from "./CrashPage";
 import { NotFoundPage } from "./NotFoundPage";
 import { StartingPage } from "./StartingPage";
@@ -72,7 +73,82 @@ const activeCall = createRoute({
   component: lazyRouteComponent(calls, "CallRoute"),
 });
 
-const routeTree = root.addChildren([login, frame.addChildren([start, activeCalls, activeCall])]);
+const textsPage = () => import("./pages/TextsRoute");
+
+const texts = createRoute({
+  ...page("/live/twilio_conversation"),
+  component: lazyRouteComponent(textsPage, "TextsRoute"),
+});
+
+const text = createRoute({
+  ...page("/view/twilio_conversation/record/$id/conversation"),
+  component: lazyRouteComponent(textsPage, "TextRoute"),
+});
+
+const chatPage = () => import("./pages/ChatRoute");
+
+const chats = createRoute({
+  ...page("/live/chat"),
+  component: lazyRouteComponent(chatPage, "ChatsRoute"),
+});
+
+const chat = createRoute({
+  ...page("/view/chat/record/$id/conversation"),
+  component: lazyRouteComponent(chatPage, "ChatRoute"),
+});
+
+const recordPages = () => import("./pages/RecordRoutes");
+
+interface ListSearch {
+  page?: number;
+  sort?: string;
+  search?: string;
+}
+
+const list = createRoute({
+  ...page("/view/$object/list"),
+  validateSearch: (search: Record<string, unknown>): ListSearch => ({
+    ...(Number(search.page) > 1 ? { page: Math.floor(Number(search.page)) } : {}),
+    ...(typeof search.sort === "string" && /^-?[a-z][a-z0-9_]*$/.test(search.sort) ? { sort: search.sort } : {}),
+    ...(typeof search.search === "string" && search.search !== "" ? { search: search.search } : {}),
+  }),
+  component: lazyRouteComponent(recordPages, "ListRoute"),
+});
+
+const create = createRoute({
+  ...page("/view/$object/new"),
+  component: lazyRouteComponent(recordPages, "NewRoute"),
+});
+
+const record = createRoute({
+  ...page("/view/$object/record/$id/standard"),
+  validateSearch: (search: Record<string, unknown>): { edit?: true } => (search.edit === true ? { edit: true } : {}),
+  component: lazyRouteComponent(recordPages, "RecordRoute"),
+});
+
+/** Views of the specification that lead elsewhere: table is our list, anything else is a record's id (D1§2). */
+const view = createRoute({
+  ...page("/view/$object/$view"),
+  beforeLoad: ({ params }) => {
+    const object = objectName(params.object);
+    if (params.view === "table") {
+      throw redirect({ to: "/view/$object/list", params: { object } });
+    }
+    throw redirect({ to: "/view/$object/record/$id/standard", params: { object, id: params.view } });
+  },
+});
+
+const simulator = createRoute({
+  ...page("/simulator"),
+  beforeLoad: () => {
+    if (!store.get(instanceAtom)?.simulator) {
+      throw notFound();
+    }
+  },
+  component: lazyRouteComponent(() => import("./pages/SimulatorRoute"), "SimulatorRoute"),
+});
+
+const routeTree = root.addChildren([login, frame.addChildren([start, activeCalls, activeCall, texts, text, chats, chat, list, create, record, view, simulator])]);
 
 export const router = createRouter({
   routeTree,

@@ -1,6 +1,7 @@
 import { io, type Socket } from "socket.io-client";
 import { type Ack, ApiError, type Change, endSession, freshToken, onToken, type Problem, refreshToken, type SubscribeReply } from "@/api";
 import { connectionAtom, store, transact } from "@/store";
+import { answerAgain } from "./again";
 import { createInbox } from "./inbox";
 import { probe } from "./probe";
 import { router } from "./router";
@@ -48,6 +49,8 @@ export const topics = createTopicBook({
     transact((tx) => router.snapshot(tx, topic, reply.snapshot));
   },
 });
+
+answerAgain((topic) => topics.again(topic));
 
 /**
  * Sends a command over the socket. It carries an id, so that it may be repeated: after a silence it is

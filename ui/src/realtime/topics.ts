@@ -1,5 +1,5 @@
 import type { SubscribeReply } from "@/api";
-import { detailOf } from "@/api";
+import { ApiError, detailOf } from "@/api";
 import { atom, type PrimitiveAtom, type Store, store as sharedStore, transact } from "@/store";
 
 export interface TopicState {
@@ -7,6 +7,7 @@ export interface TopicState {
   /** Counts the snapshots taken: a screen that keeps pages of its own starts afresh when it rises. */
   epoch: number;
   problem?: string;
+  code?: string;
 }
 
 interface Held {
@@ -23,6 +24,8 @@ export interface TopicWire {
   unsubscribe(topic: string): void;
   accept(topic: string, reply: SubscribeReply): void;
 }
+
+const codeOf = (error: unknown) => (error instanceof ApiError ? error.code : "unknown");
 
 const quiet: TopicState = { phase: "idle", epoch: 0 };
 const lingerFor = 5_000;
@@ -69,7 +72,7 @@ export function createTopicBook(wire: TopicWire, store: Store = sharedStore, lin
       entry.isAsking = false;
       // A cut is answered by the next connect; only a refusal is shown.
       if (wire.isConnected() && held.get(topic) === entry) {
-        mark(topic, (had) => ({ ...had, phase: "failed", problem: detailOf(error) }));
+        mark(topic, (had) => ({ ...had, phase: "failed", problem: detailOf(error), code: codeOf(error) }));
       }
     }
   }

@@ -1,0 +1,53 @@
+import { CircleAlert, Clock } from "lucide-react";
+import { Bubble } from "@/components/Bubble/Bubble";
+import { t } from "@/messages";
+
+interface OutgoingBubbleProps {
+  body: string;
+  at: string;
+  phase: "sending" | "waiting" | "failed";
+  failText: string;
+  problem: string | undefined;
+  onRetry: () => void;
+  onDiscard: () => void;
+}
+
+const action = "font-medium text-accent-text underline-offset-2 hover:underline";
+
+/** A message on its way: dim while it travels, with its failure and what to do about it in place. */
+export function OutgoingBubble(props: OutgoingBubbleProps) {
+  const foot =
+    props.phase === "failed" ? (
+      <span role="alert" className="flex flex-wrap items-center justify-end gap-x-2 text-danger">
+        <CircleAlert aria-hidden className="size-3.5" />
+        <span>
+          {props.failText} {props.problem ? <span className="text-n11">{props.problem}</span> : null}
+        </span>
+        <button type="button" className={action} onClick={props.onRetry}>
+          {t.texts.retry}
+        </button>
+        <button type="button" className={action} onClick={props.onDiscard}>
+          {t.texts.discard}
+        </button>
+      </span>
+    ) : (
+      <span className="flex items-center gap-1">
+        <Clock aria-hidden className="size-3.5" />
+        {props.phase === "waiting" ? t.texts.waiting : t.texts.sending}
+      </span>
+    );
+  return (
+    <Bubble
+      author={t.texts.you}
+      body={props.body}
+      at={props.at}
+      isOwn
+      showsAuthor={false}
+      startsRun={false}
+      startsDay={false}
+      startsNew={false}
+      isDim={props.phase !== "failed"}
+      foot={foot}
+    />
+  );
+}

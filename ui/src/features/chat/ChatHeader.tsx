@@ -1,0 +1,65 @@
+import { Link } from "@tanstack/react-router";
+import { ArrowLeft, Hash, Info, Lock } from "lucide-react";
+import type { ChatRecord } from "@/api";
+import { Avatar } from "@/components/Avatar/Avatar";
+import { PageHeader } from "@/components/PageHeader/PageHeader";
+import { PresenceDot } from "@/components/PresenceDot/PresenceDot";
+import { t } from "@/messages";
+import { colleaguesAtom, useAtomValue } from "@/store";
+
+const most = 5;
+
+function Members({ chat }: { chat: ChatRecord }) {
+  const colleagues = useAtomValue(colleaguesAtom) ?? [];
+  const members = chat.members ?? [];
+  const words = members.map((member) => member.name).filter(Boolean).join(", ");
+  return (
+    <div role="img" aria-label={`${t.chat.memberCount(members.length)}: ${words}`} data-tip={words} className="flex items-center max-sm:hidden">
+      {members.slice(0, most).map((member) => {
+        const status = colleagues.find((colleague) => colleague.id === member.id)?.status ?? "unknown";
+        return (
+          <span key={member.id} className="-ml-1.5 relative rounded-full ring-2 ring-surface">
+            <Avatar name={member.name ?? ""} size="small" />
+            <PresenceDot status={status} className="-right-0.5 -bottom-0.5 absolute size-2 ring-2 ring-surface" />
+          </span>
+        );
+      })}
+      {members.length > most ? <span className="ml-1.5 text-meta text-n11">+{members.length - most}</span> : null}
+    </div>
+  );
+}
+
+/** The chat's name, its topic, and who is in it. */
+export function ChatHeader({ chat }: { chat: ChatRecord }) {
+  const Icon = chat.private ? Lock : Hash;
+  return (
+    <PageHeader
+      before={
+        <Link to="/live/chat" aria-label={t.chat.back} className="rounded p-1.5 text-n11 hover:bg-n4 md:hidden">
+          <ArrowLeft aria-hidden className="size-4" />
+        </Link>
+      }
+      title={
+        <span className="flex items-center gap-1.5">
+          <Icon aria-hidden className="size-4 text-n10" />
+          <span className="truncate">{chat.name}</span>
+        </span>
+      }
+      lead={chat.topic || t.chat.memberCount(chat.members?.length ?? 0)}
+      actions={
+        <>
+          <Members chat={chat} />
+          <Link
+            to="/view/$object/record/$id/standard"
+            params={{ object: "chat", id: chat.id }}
+            aria-label={t.chat.details}
+            data-tip={t.chat.details}
+            className="inline-flex size-8 items-center justify-center rounded text-n11 hover:bg-n4 hover:text-n12"
+          >
+            <Info aria-hidden className="size-4" />
+          </Link>
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,57 @@
+import { api, type ChatMessage, type ChatRecord, createRecord, listRecords } from "@/api";
+import { currentUserId, entities, keep, lists, outgoing, store, threads, transact } from "@/store";
+import { liveList, messages, object, pageSize, threadName } from "./reducers";
+
+const nameLength = 80;
+
+/** Sends a chat message; shown at once, stored once. */
+export function sendMessage(chat: string, body: string): Promise<void> {
+  return outgoing.send(threadName(chat), body, async (message) => {
+    const stored = await createRecord<ChatMessage>(
+      messages,
+      {
+        chat,
+        body: message.body,
+        name: message.body.slice(0, nameLength),
+        direction: "Outgoing",
+        user: currentUserId(),
+        client_id: message.clientId,
+      },
+      message.clientId,
+    );
+    keep(messages, [stored]);
+    transact((tx) => threads.append(tx, threadName(chat), stored));
+  });
+}
+
+export async function loadOlder(chat: string): Promise<void> {
+  const name = threadName(chat);
+  const oldest = store.get(threads.atomOf(name))?.items[0];
+  if (!oldest) {
+    return;
+  }
+  const page = await listRecords<ChatMessage>(messages, {
+    limit: pageSize,
+    order: "-number",
+    filter: [
+      { field: "chat", operator: "=", value: chat },
+      { field: "number", operator: "<", value: oldest.number },
+    ],
+  });
+  transact((tx) => threads.older(tx, name, page.rows, pageSize));
+  keep(messages, page.rows);
+}
+
+/** Moves my own reading position to a message. */
+export async function markRead(chat: string, number: number): Promise<void> {
+  await api.post(`/v1/chat/${chat}/read`, { number });
+}
+
+export async function createChat(name: string, members: readonly string[], isPrivate: boolean): Promise<ChatRecord> {
+  const chat = await createRecord<ChatRecord>(object, { name, members, private: isPrivate });
+  transact((tx) => {
+    entities.upsert(tx, object, [chat]);
+    lists.add(tx, liveList, chat.id);
+  });
+  return chat;
+}

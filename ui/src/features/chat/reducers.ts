@@ -1,0 +1,69 @@
+import { type Change, type ChatMessage, type ChatRecord, getRecord } from "@/api";
+import { askAgain } from "@/realtime/again";
+import type { ChangeContext, Reducers } from "@/realtime/router";
+import { entities, keep, lists, outgoing, threads, transact, type Transaction } from "@/store";
+import { forgetTyping, noteTyping } from "./typing";
+
+export const object = "chat";
+export const messages = "chat_message";
+export const liveList = "live:chat";
+export const pageSize = 25;
+
+export const threadName = (chat: string) => `chat:${chat}`;
+
+interface Snapshot {
+  chat: ChatRecord;
+  messages?: ChatMessage[];
+}
+
+function fetchInto(id: string): void {
+  void getRecord<ChatRecord>(object, id).then(
+    (record) => {
+      keep(object, [record]);
+      transact((tx) => lists.add(tx, liveList, id));
+    },
+    () => undefined,
+  );
+}
+
+function changeChat(tx: Transaction, change: Change, { applied }: ChangeContext): void {
+  const chat = entities.read(tx.get, object, change.id);
+  if (change.op === "removed" || chat?.record.status === "Closed") {
+    lists.remove(tx, liveList, change.id);
+  } else if (applied === "applied") {
+    lists.add(tx, liveList, change.id);
+  } else if (applied === "unknown" && tx.get(lists.atomOf(liveList)) !== undefined) {
+    queueMicrotask(() => fetchInto(change.id));
+  }
+}
+
+function changeMessage(tx: Transaction, change: Change): void {
+  const message = entities.read(tx.get, messages, change.id)?.record as ChatMessage | undefined;
+  const chat = message?.chat?.id;
+  if (!(message && chat) || change.op === "removed") {
+    return;
+  }
+  const name = threadName(chat);
+  if (!threads.append(tx, name, message)) {
+    queueMicrotask(() => askAgain(name));
+  }
+  if (message.client_id) {
+    outgoing.arrived(tx, name, message.client_id);
+  }
+  if (change.op === "created" && message.user) {
+    forgetTyping(tx, name, message.user.id);
+  }
+}
+
+export const chatReducers: Reducers = {
+  snapshots: {
+    chat(tx, snapshot, topic) {
+      const { chat, messages: newest } = snapshot as Snapshot;
+      entities.upsert(tx, object, [chat]);
+      entities.upsert(tx, messages, newest ?? []);
+      threads.newest(tx, topic.name, newest ?? [], pageSize);
+    },
+  },
+  changes: { [object]: changeChat, [messages]: changeMessage },
+  fleeting: { typing: noteTyping },
+};

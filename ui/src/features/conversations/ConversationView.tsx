@@ -1,0 +1,162 @@
+import { CircleAlert, MessageCircle, SearchX } from "lucide-react";
+import { useEffect, useMemo, useRef, useState } from "react";
+import { type ConversationRecord, detailOf, type WireRecord } from "@/api";
+import { Composer } from "@/components/Composer/Composer";
+import { OutgoingBubble } from "@/components/OutgoingBubble/OutgoingBubble";
+import { PageState } from "@/components/PageState/PageState";
+import { SkeletonRows } from "@/components/Skeleton/Skeleton";
+import { Thread, type ThreadHandle } from "@/components/Thread/Thread";
+import { toast } from "@/components/Toaster/toasts";
+import { useReading } from "@/lib/useReading";
+import { t } from "@/messages";
+import { topics, useTopic, useTopics } from "@/realtime";
+import { type Outgoing, outgoing, threads, useAtomValue, useRecords, useShown } from "@/store";
+import { loadOlder, markRead, sendText } from "./actions";
+import { ConversationHeader } from "./ConversationHeader";
+import { isBlocked } from "./consent";
+import { MessageRow } from "./MessageRow";
+import { object, threadName } from "./reducers";
+
+interface Row {
+  key: string;
+  id?: string;
+  above?: string | undefined;
+  isLast: boolean;
+  pending?: Outgoing;
+}
+
+function useRows(name: string): { rows: Row[]; firstNumber: number; isComplete: boolean } | undefined {
+  const thread = useAtomValue(threads.atomOf(name));
+  const pending = useAtomValue(outgoing.atomOf(name));
+  return useMemo(() => {
+    if (!thread) {
+      return undefined;
+    }
+    const stored = thread.items.map(
+      (item, index): Row => ({
+        key: item.id,
+        id: item.id,
+        above: thread.items[index - 1]?.id,
+        isLast: index === thread.items.length - 1,
+      }),
+    );
+    const waiting = pending.map((message): Row => ({ key: message.clientId, pending: message, isLast: false }));
+    return {
+      rows: [...stored, ...waiting],
+      firstNumber: thread.items[0]?.number ?? 0,
+      isComplete: thread.isComplete,
+    };
+  }, [thread, pending]);
+}
+
+/** Reads for the team while somebody looks at the thread, and remembers where he began. */
+function useReadingPosition(id: string, conversation: ConversationRecord | undefined): number | undefined {
+  const isRead = useReading();
+  const [start, setStart] = useState<number>();
+  const unread = conversation?.unread_messages ?? 0;
+  const read = conversation?.read_number;
+
+  useEffect(() => {
+    if (start === undefined && read !== undefined) {
+      setStart(unread > 0 ? read : Number.MAX_SAFE_INTEGER);
+    }
+  }, [start, read, unread]);
+
+  useEffect(() => {
+    if (isRead && unread > 0) {
+      // A refusal leaves the badge; Mark All Read says why.
+      markRead(id).catch(() => undefined);
+    }
+  }, [id, isRead, unread]);
+
+  return start;
+}
+
+/** One text conversation: its messages, live, and where to write (D2§2.6). */
+export function ConversationView({ id }: { id: string }) {
+  const name = threadName(id);
+  const state = useTopic(name);
+  const shown = useShown<ConversationRecord>(object, id);
+  const conversation = shown?.record;
+  const contactIds = useMemo(() => (conversation?.contacts ?? []).map((contact) => contact.id), [conversation?.contacts]);
+  useTopics(contactIds.map((contact) => `record:contact:${contact}`));
+  const contacts = useRecords<WireRecord>("contact", contactIds);
+  const view = useRows(name);
+  const thread = useRef<ThreadHandle>(null);
+  const readNumber = useReadingPosition(id, conversation);
+
+  if (state.phase === "failed" && !view) {
+    return <PageState icon={<SearchX />} title={t.texts.notFound} text={t.texts.notFoundHint} role="alert" />;
+  }
+  if (shown?.isRemoved) {
+    return <PageState icon={<CircleAlert />} title={t.texts.notFound} text={t.texts.notFoundHint} />;
+  }
+  if (!(view && conversation)) {
+    return <SkeletonRows label={t.frame.loading} />;
+  }
+
+  const markAllRead = async () => {
+    try {
+      await markRead(id);
+      toast.success(t.texts.markedRead);
+    } catch {
+      toast.error(t.texts.markFailed);
+    }
+  };
+
+  return (
+    <>
+      <ConversationHeader
+        conversation={conversation}
+        onMarkRead={() => void markAllRead()}
+        onRefresh={() => topics.again(name)}
+        onTop={() => thread.current?.toTop()}
+        onBottom={() => thread.current?.toBottom()}
+      />
+      <Thread
+        ref={thread}
+        label={t.texts.thread}
+        items={view.rows}
+        firstNumber={view.firstNumber}
+        isComplete={view.isComplete}
+        onNeedOlder={() => loadOlder(id).catch((error: unknown) => toast.error(detailOf(error)))}
+        emptyState={<PageState icon={<MessageCircle />} title={t.texts.noMessages} text={t.texts.noMessagesHint} />}
+        render={(row) =>
+          row.pending ? (
+            <OutgoingBubble
+              body={row.pending.body}
+              at={row.pending.at}
+              phase={row.pending.phase}
+              problem={row.pending.problem}
+              failText={t.texts.sendFailed}
+              onRetry={() => void outgoing.retry(name, row.key)}
+              onDiscard={() => outgoing.discard(name, row.key)}
+            />
+          ) : (
+            <MessageRow
+              conversationId={id}
+              id={row.id ?? row.key}
+              above={row.above}
+              readNumber={readNumber}
+              isLast={row.isLast}
+            />
+          )
+        }
+      />
+      <Composer
+        key={id}
+        draft={name}
+        label={t.texts.composer}
+        placeholder={t.texts.placeholder}
+        sendLabel={t.texts.send}
+        emptyText={t.texts.emptyText}
+        maxLength={1600}
+        blocked={isBlocked(contacts) ? t.texts.optedOut : undefined}
+        onSend={(body) => {
+          thread.current?.toBottom();
+          void sendText(id, body);
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import { MessageCircle } from "lucide-react";
+import { PageHeader } from "@/components/PageHeader/PageHeader";
+import { PageState } from "@/components/PageState/PageState";
+import { SplitView } from "@/components/SplitView/SplitView";
+import { t } from "@/messages";
+import { ConversationList } from "./ConversationList";
+import { ConversationView } from "./ConversationView";
+
+/** The texts: the list, and beside it the chosen conversation. */
+export function ConversationsPage({ id }: { id?: string | undefined }) {
+  return (
+    <SplitView
+      narrow={id === undefined ? "list" : "detail"}
+      list={
+        <>
+          <PageHeader title={t.texts.title} />
+          <ConversationList current={id} />
+        </>
+      }
+    >
+      {id === undefined ? (
+        <PageState icon={<MessageCircle />} title={t.texts.choose} text={t.texts.chooseHint} />
+      ) : (
+        <ConversationView key={id} id={id} />
+      )}
+    </SplitView>
+  );
+}

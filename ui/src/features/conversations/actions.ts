@@ -1,0 +1,43 @@
+import { api, listRecords, patchRecord, type TextMessage } from "@/api";
+import { keep, optimistic, outgoing, store, threads, transact } from "@/store";
+import { messages, object, pageSize, threadName } from "./reducers";
+
+/** Sends a text; it shows at once and is stored once, however often it has to be sent. */
+export function sendText(conversation: string, body: string): Promise<void> {
+  return outgoing.send(threadName(conversation), body, async (message) => {
+    const { data } = await api.post<TextMessage>("/v1/twilio/message", {
+      conversation,
+      body: message.body,
+      client_id: message.clientId,
+      command: message.clientId,
+    });
+    keep(messages, [data]);
+    transact((tx) => threads.append(tx, threadName(conversation), data));
+  });
+}
+
+/** Fetches the page before the oldest message held. */
+export async function loadOlder(conversation: string): Promise<void> {
+  const name = threadName(conversation);
+  const oldest = store.get(threads.atomOf(name))?.items[0];
+  if (!oldest) {
+    return;
+  }
+  const page = await listRecords<TextMessage>(messages, {
+    limit: pageSize,
+    order: "-number",
+    filter: [
+      { field: "conversation", operator: "=", value: conversation },
+      { field: "number", operator: "<", value: oldest.number },
+    ],
+  });
+  transact((tx) => threads.older(tx, name, page.rows, pageSize));
+  keep(messages, page.rows);
+}
+
+/** Marks a conversation read for the team: the server moves its reading position. */
+export async function markRead(conversation: string): Promise<void> {
+  await optimistic(object, conversation, { unread_messages: 0 }, (command) =>
+    patchRecord(object, { id: conversation, unread_messages: 0 }, command),
+  );
+}

@@ -1,0 +1,21 @@
+import type { Delivery } from "@/api";
+
+export type DeliveryState = "undelivered" | "failed" | "delivered" | "sent" | "unknown";
+
+/** The state of an outgoing text, checked in the specified order (D2§4.4) over the provider's words. */
+export function deliveryState(delivery: Partial<Delivery> | null | undefined): DeliveryState {
+  if (!delivery) {
+    return "unknown";
+  }
+  const happened = (amount: string | undefined) => amount !== undefined && amount !== "none";
+  if (happened(delivery.undelivered)) {
+    return "undelivered";
+  }
+  if (happened(delivery.failed)) {
+    return "failed";
+  }
+  if (delivery.delivered === "all") {
+    return "delivered";
+  }
+  return delivery.sent === "all" ? "sent" : "unknown";
+}

@@ -1,0 +1,24 @@
+import type { ConversationRecord, TextMessage } from "@/api";
+import { formatPhone, isE164 } from "@/lib/phone";
+import { t } from "@/messages";
+
+/** Who a conversation is with: its own name, its contacts, else the numbers. */
+export function conversationName(conversation: ConversationRecord): string {
+  const contacts = (conversation.contacts ?? []).map((contact) => contact.name).filter(Boolean);
+  if (contacts.length > 0) {
+    return contacts.join(", ");
+  }
+  const own = conversation.friendly_name || conversation.name;
+  if (own) {
+    return isE164(own) ? formatPhone(own) : own;
+  }
+  return (conversation.contact_phones ?? []).map(formatPhone).join(", ") || t.texts.unknownSender;
+}
+
+export function authorOf(message: TextMessage, conversation: ConversationRecord | undefined): string {
+  if (message.direction === "outgoing") {
+    return message.user?.name || message.user_name || t.texts.you;
+  }
+  const name = message.contact?.name || message.contact_name;
+  return name || (conversation ? conversationName(conversation) : t.texts.unknownSender);
+}
