@@ -126,7 +126,16 @@ export interface TokenReply {
 
 export interface CallRecord extends WireRecord {
   sid?: string | null;
-  status: "queued" | "ringing" | "in-progress" | "answered" | "completed" | "busy" | "failed" | "no-answer" | "canceled";
+  status:
+    | "queued"
+    | "ringing"
+    | "in-progress"
+    | "answered"
+    | "completed"
+    | "busy"
+    | "failed"
+    | "no-answer"
+    | "canceled";
   direction: "inbound" | "outbound";
   user?: Reference | null;
   contact?: Reference | null;

@@ -61,7 +61,11 @@ export async function listRecords<T extends WireRecord>(
   };
 }
 
-export async function getRecord<T extends WireRecord>(object: string, id: string, signal?: AbortSignal): Promise<T> {
+export async function getRecord<T extends WireRecord>(
+  object: string,
+  id: string,
+  signal?: AbortSignal,
+): Promise<T> {
   return (await api.get<T>(`/v1/object/${object}/${encodeURIComponent(id)}`, signal)).data;
 }
 

@@ -18,7 +18,8 @@ let refreshing: Promise<AccessToken> | undefined;
 const tokenListeners = new Set<(token: AccessToken) => void>();
 const endListeners = new Set<() => void>();
 
-const channel = typeof BroadcastChannel === "undefined" ? undefined : new BroadcastChannel("switchboard.session");
+const channel =
+  typeof BroadcastChannel === "undefined" ? undefined : new BroadcastChannel("switchboard.session");
 channel?.addEventListener("message", (event: MessageEvent<Shared>) => {
   if (event.data.kind === "token") {
     adopt(event.data.token);

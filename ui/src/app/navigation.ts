@@ -1,21 +1,21 @@
 import {
   FileText,
   FlaskConical,
+  type LucideIcon,
   MessageCircle,
   MessagesSquare,
   NotebookPen,
   Phone,
-  type LucideIcon,
   User,
   Users,
 } from "lucide-react";
 import { useCallBadge } from "@/features/calls/hooks";
 import { t } from "@/messages";
 import {
+  type Atom,
   atom,
   identityAtom,
   instanceAtom,
-  type Atom,
   schemasAtom,
   unreadChatsAtom,
   unreadTextsAtom,
@@ -73,7 +73,14 @@ export function useLivePlaces(): Place[] {
 const icons: Record<string, LucideIcon> = { contact: Users, note: NotebookPen, call: Phone, user: User };
 
 /** Objects that have a screen of their own, or that only make sense inside one. */
-const inside = new Set(["twilio_conversation", "twilio_participant", "twilio_message", "chat", "chat_message", "session"]);
+const inside = new Set([
+  "twilio_conversation",
+  "twilio_participant",
+  "twilio_message",
+  "chat",
+  "chat_message",
+  "session",
+]);
 
 const firstOnes = ["contact", "note", "call", "user", "team"];
 
@@ -87,8 +94,12 @@ export function useRecordPlaces(): Place[] {
   const schemas = useAtomValue(schemasAtom) ?? [];
   const rights = useAtomValue(identityAtom)?.rights;
   return schemas
-    .filter((schema) => !inside.has(schema.api_name) && (rights?.[schema.api_name]?.read ?? schema.rights.read))
-    .sort((left, right) => rank(left.api_name) - rank(right.api_name) || left.title.localeCompare(right.title))
+    .filter(
+      (schema) => !inside.has(schema.api_name) && (rights?.[schema.api_name]?.read ?? schema.rights.read),
+    )
+    .sort(
+      (left, right) => rank(left.api_name) - rank(right.api_name) || left.title.localeCompare(right.title),
+    )
     .map((schema) => ({
       key: schema.api_name,
       path: `/view/${schema.api_name}/list`,
@@ -103,4 +114,3 @@ export function useToolPlaces(): Place[] {
     ? [{ key: "simulator", path: "/simulator", label: t.simulator.title, icon: FlaskConical }]
     : [];
 }
-

@@ -8,7 +8,14 @@ import { router } from "@/realtime/router";
 
 /** Every feature hands its reducers to the router, before the socket opens. */
 export function registerFeatures(): void {
-  const all = [sessionReducers, presenceReducers, callReducers, conversationReducers, chatReducers, recordReducers];
+  const all = [
+    sessionReducers,
+    presenceReducers,
+    callReducers,
+    conversationReducers,
+    chatReducers,
+    recordReducers,
+  ];
   for (const reducers of all) {
     router.register(reducers);
   }

@@ -1,4 +1,12 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, notFound, Outlet, redirect } from "@tanstack/react-router";
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  notFound,
+  Outlet,
+  redirect,
+} from "@tanstack/react-router";
 import { ApiError } from "@/api";
 import { Toaster } from "@/components/Toaster/Toaster";
 import { TooltipHost } from "@/components/TooltipHost/TooltipHost";
@@ -41,7 +49,10 @@ const frame = createRoute({
       await ensureSession();
     } catch (error) {
       if (error instanceof ApiError && (error.status === 400 || error.status === 401)) {
-        throw redirect({ to: "/login", search: location.pathname === "/" ? {} : { redirect: location.href } });
+        throw redirect({
+          to: "/login",
+          search: location.pathname === "/" ? {} : { redirect: location.href },
+        });
       }
       throw error;
     }
@@ -109,7 +120,9 @@ const list = createRoute({
   ...page("/view/$object/list"),
   validateSearch: (search: Record<string, unknown>): ListSearch => ({
     ...(Number(search.page) > 1 ? { page: Math.floor(Number(search.page)) } : {}),
-    ...(typeof search.sort === "string" && /^-?[a-z][a-z0-9_]*$/.test(search.sort) ? { sort: search.sort } : {}),
+    ...(typeof search.sort === "string" && /^-?[a-z][a-z0-9_]*$/.test(search.sort)
+      ? { sort: search.sort }
+      : {}),
     ...(typeof search.search === "string" && search.search !== "" ? { search: search.search } : {}),
   }),
   component: lazyRouteComponent(recordPages, "ListRoute"),
@@ -122,7 +135,8 @@ const create = createRoute({
 
 const record = createRoute({
   ...page("/view/$object/record/$id/standard"),
-  validateSearch: (search: Record<string, unknown>): { edit?: true } => (search.edit === true ? { edit: true } : {}),
+  validateSearch: (search: Record<string, unknown>): { edit?: true } =>
+    search.edit === true ? { edit: true } : {},
   component: lazyRouteComponent(recordPages, "RecordRoute"),
 });
 
@@ -148,7 +162,23 @@ const simulator = createRoute({
   component: lazyRouteComponent(() => import("./pages/SimulatorRoute"), "SimulatorRoute"),
 });
 
-const routeTree = root.addChildren([login, frame.addChildren([start, activeCalls, activeCall, texts, text, chats, chat, list, create, record, view, simulator])]);
+const routeTree = root.addChildren([
+  login,
+  frame.addChildren([
+    start,
+    activeCalls,
+    activeCall,
+    texts,
+    text,
+    chats,
+    chat,
+    list,
+    create,
+    record,
+    view,
+    simulator,
+  ]),
+]);
 
 export const router = createRouter({
   routeTree,

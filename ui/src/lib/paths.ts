@@ -6,7 +6,9 @@ export function ownPath(path: unknown): string | undefined {
   const base = "https://own.invalid";
   try {
     const url = new URL(path, base);
-    return url.origin === base && url.pathname !== "/login" ? url.pathname + url.search + url.hash : undefined;
+    return url.origin === base && url.pathname !== "/login"
+      ? url.pathname + url.search + url.hash
+      : undefined;
   } catch {
     return undefined;
   }

@@ -63,5 +63,7 @@ export function duration(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds));
   const rest = String(whole % 60).padStart(2, "0");
   const minutes = Math.floor(whole / 60);
-  return minutes < 60 ? `${minutes}:${rest}` : `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}:${rest}`;
+  return minutes < 60
+    ? `${minutes}:${rest}`
+    : `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}:${rest}`;
 }

@@ -23,7 +23,8 @@ export const calls = {
   incomingFrom: (who: string, to: string) => `Incoming call from ${who} to ${to}`,
   onCallWith: (who: string) => `On a call with ${who}`,
   callingWho: (who: string) => `Calling ${who}`,
-  moreRinging: (count: number) => (count === 1 ? "1 more call is ringing" : `${count} more calls are ringing`),
+  moreRinging: (count: number) =>
+    count === 1 ? "1 more call is ringing" : `${count} more calls are ringing`,
   takenBy: (who: string) => `${who} took the call`,
   fields: {
     contact: "Contact",

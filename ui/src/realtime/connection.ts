@@ -1,5 +1,15 @@
 import { io, type Socket } from "socket.io-client";
-import { type Ack, ApiError, type Change, endSession, freshToken, onToken, type Problem, refreshToken, type SubscribeReply } from "@/api";
+import {
+  type Ack,
+  ApiError,
+  type Change,
+  endSession,
+  freshToken,
+  onToken,
+  type Problem,
+  refreshToken,
+  type SubscribeReply,
+} from "@/api";
 import { connectionAtom, store, transact } from "@/store";
 import { answerAgain } from "./again";
 import { createInbox } from "./inbox";
@@ -56,7 +66,11 @@ answerAgain((topic) => topics.again(topic));
  * Sends a command over the socket. It carries an id, so that it may be repeated: after a silence it is
  * sent once more with the same id, and the server answers what it answered before.
  */
-export async function command<T extends object>(event: string, payload: object, id: string = crypto.randomUUID()): Promise<T> {
+export async function command<T extends object>(
+  event: string,
+  payload: object,
+  id: string = crypto.randomUUID(),
+): Promise<T> {
   const body = { ...payload, command: id };
   try {
     return await ask<T>(event, body);
@@ -81,7 +95,10 @@ function setPhase(phase: "connecting" | "connected" | "reconnecting" | "idle"): 
 
 function scheduleRefresh(expires: number): void {
   clearTimeout(refreshTimer);
-  refreshTimer = setTimeout(() => void freshToken().catch(() => undefined), Math.max(5_000, expires - Date.now() - 44_000));
+  refreshTimer = setTimeout(
+    () => void freshToken().catch(() => undefined),
+    Math.max(5_000, expires - Date.now() - 44_000),
+  );
 }
 
 function problemOf(error: Error): Partial<Problem> {
@@ -177,7 +194,10 @@ export function startRealtime(): void {
       socket.emit("auth.refresh", { token: token.value });
     }
   });
-  void freshToken().then((token) => scheduleRefresh(token.expires), () => undefined);
+  void freshToken().then(
+    (token) => scheduleRefresh(token.expires),
+    () => undefined,
+  );
   listen(socket);
   socket.connect();
 }
@@ -192,4 +212,3 @@ export function stopRealtime(): void {
 }
 
 export const isConnected = () => store.get(connectionAtom) === "connected";
-

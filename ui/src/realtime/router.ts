@@ -1,6 +1,12 @@
 import type { Change } from "@/api";
-import { type Applied, type Entities, entities as sharedEntities, type Ledger, ledger as sharedLedger } from "@/store";
 import type { Transaction } from "@/store";
+import {
+  type Applied,
+  type Entities,
+  type Ledger,
+  entities as sharedEntities,
+  ledger as sharedLedger,
+} from "@/store";
 
 /** What the entity store made of the change before features see it. */
 export interface ChangeContext {

@@ -113,7 +113,6 @@ export function createEntities(limit = keptUnread) {
       return "applied";
     },
 
-
     size: () => slots.size,
   };
 }

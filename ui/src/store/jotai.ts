@@ -1,7 +1,16 @@
 /** The one door to jotai: atoms, hooks, the store, and a way to write many atoms at once. */
 import { atom, type Getter, getDefaultStore, type Setter } from "jotai";
 
-export { type Atom, atom, type Getter, type PrimitiveAtom, type Setter, useAtom, useAtomValue, useSetAtom } from "jotai";
+export {
+  type Atom,
+  atom,
+  type Getter,
+  type PrimitiveAtom,
+  type Setter,
+  useAtom,
+  useAtomValue,
+  useSetAtom,
+} from "jotai";
 export type Store = ReturnType<typeof getDefaultStore>;
 
 /** What a reducer may do inside one write: components hear of it once, at the end. */

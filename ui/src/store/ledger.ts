@@ -1,5 +1,5 @@
-import { atom, type PrimitiveAtom, type Transaction } from "./jotai";
 import { entityKey } from "./entities";
+import { atom, type PrimitiveAtom, type Transaction } from "./jotai";
 
 /** An optimistic change of one record, until its command's answer or echo comes. */
 export interface PendingPatch {
@@ -48,7 +48,6 @@ export function createLedger() {
       tx.set(target, rest);
       return true;
     },
-
   };
 }
 

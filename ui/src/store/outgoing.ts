@@ -32,7 +32,9 @@ export function createOutgoing(store: Store = sharedStore) {
 
   function change(thread: string, clientId: string, how: (had: Outgoing) => Outgoing | undefined): void {
     const target = atomOf(thread);
-    const next = store.get(target).flatMap((message) => (message.clientId === clientId ? (how(message) ?? []) : [message]));
+    const next = store
+      .get(target)
+      .flatMap((message) => (message.clientId === clientId ? (how(message) ?? []) : [message]));
     store.set(target, next);
   }
 
@@ -75,7 +77,12 @@ export function createOutgoing(store: Store = sharedStore) {
 
     /** Shows the message at once and sends it. */
     send(thread: string, body: string, send: Send): Promise<void> {
-      const message: Outgoing = { clientId: crypto.randomUUID(), body, at: new Date().toISOString(), phase: "sending" };
+      const message: Outgoing = {
+        clientId: crypto.randomUUID(),
+        body,
+        at: new Date().toISOString(),
+        phase: "sending",
+      };
       senders.set(message.clientId, send);
       store.set(atomOf(thread), [...store.get(atomOf(thread)), message]);
       return attempt(thread, message.clientId);

@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { type WireRecord } from "@/api";
+import type { WireRecord } from "@/api";
 import { type Entity, entities } from "./entities";
 import { atom, type Getter, store, transact, useAtomValue } from "./jotai";
 import { ledger, overlay } from "./ledger";
@@ -32,7 +32,10 @@ export function shownAtom(object: string, id: string) {
   return derived;
 }
 
-export function useShown<T extends WireRecord = WireRecord>(object: string, id: string): Shown<T> | undefined {
+export function useShown<T extends WireRecord = WireRecord>(
+  object: string,
+  id: string,
+): Shown<T> | undefined {
   return useAtomValue(shownAtom(object, id)) as Shown<T> | undefined;
 }
 
@@ -46,7 +49,11 @@ export function useRecords<T extends WireRecord = WireRecord>(object: string, id
   return useAtomValue(listAtom);
 }
 
-export function readShown<T extends WireRecord = WireRecord>(get: Getter, object: string, ids: readonly string[]): T[] {
+export function readShown<T extends WireRecord = WireRecord>(
+  get: Getter,
+  object: string,
+  ids: readonly string[],
+): T[] {
   const rows: T[] = [];
   for (const id of ids) {
     const shown = get(shownAtom(object, id));

@@ -70,7 +70,10 @@ export function createThreads() {
       const had = tx.get(atomOf(name));
       const united = had && unite(had.items, items);
       const isComplete = records.length < pageSize;
-      tx.set(atomOf(name), united ? { items: united, isComplete: had.isComplete || isComplete } : { items, isComplete });
+      tx.set(
+        atomOf(name),
+        united ? { items: united, isComplete: had.isComplete || isComplete } : { items, isComplete },
+      );
     },
 
     /** Takes a page of older messages; a short page is the last one. */

@@ -25,10 +25,15 @@ export function NavLink({ place, form }: NavLinkProps) {
       data-tip={form === "rail" ? place.label : undefined}
       activeProps={{ className: "bg-n4 font-medium text-n12", "aria-current": "page" }}
       inactiveProps={{ className: "text-n11 hover:bg-n4 hover:text-n12" }}
-      className={cn("group relative flex shrink-0 items-center rounded transition-colors duration-120", shapes[form])}
+      className={cn(
+        "group relative flex shrink-0 items-center rounded transition-colors duration-120",
+        shapes[form],
+      )}
     >
       <Icon aria-hidden className={cn("shrink-0", form === "bar" ? "size-5" : "size-4")} />
-      {form === "rail" ? null : <span className={form === "full" ? "flex-1 truncate" : undefined}>{place.label}</span>}
+      {form === "rail" ? null : (
+        <span className={form === "full" ? "flex-1 truncate" : undefined}>{place.label}</span>
+      )}
       {place.badge ? (
         <Badge
           count={place.badge}

@@ -20,7 +20,11 @@ function Section({ title, places, isRail }: { title: string; places: Place[]; is
   }
   return (
     <div className="flex flex-col gap-px">
-      {isRail ? <hr className="mx-2 my-2" /> : <h2 className="px-2 pt-4 pb-1 font-medium text-meta text-n11">{title}</h2>}
+      {isRail ? (
+        <hr className="mx-2 my-2" />
+      ) : (
+        <h2 className="px-2 pt-4 pb-1 font-medium text-meta text-n11">{title}</h2>
+      )}
       {places.map((place) => (
         <NavLink key={place.key} place={place} form={isRail ? "rail" : "full"} />
       ))}
@@ -60,7 +64,12 @@ export function Sidebar() {
       </div>
       <div className={cn("shrink-0 px-3 pb-1", isRail && "px-0 text-center")}>
         {isRail ? (
-          <IconButton label={t.frame.search} keys="mod+k" icon={<Search className="size-4" />} onClick={() => open("palette")} />
+          <IconButton
+            label={t.frame.search}
+            keys="mod+k"
+            icon={<Search className="size-4" />}
+            onClick={() => open("palette")}
+          />
         ) : (
           <button
             type="button"

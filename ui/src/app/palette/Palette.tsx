@@ -85,7 +85,6 @@ export function Palette({ onClose }: { onClose: () => void }) {
           aria-activedescendant={chosen ? `${listId}-${chosen.key}` : undefined}
           aria-label={t.frame.palette.label}
           placeholder={t.frame.palette.placeholder}
-          // biome-ignore lint/a11y/noAutofocus: a palette is opened to type into it
           autoFocus
           value={query}
           onChange={(event) => {
@@ -96,7 +95,12 @@ export function Palette({ onClose }: { onClose: () => void }) {
           className="h-full min-w-0 flex-1 bg-transparent text-[14px] outline-none"
         />
       </div>
-      <div id={listId} role="listbox" aria-label={t.frame.palette.label} className="max-h-80 overflow-y-auto p-1.5">
+      <div
+        id={listId}
+        role="listbox"
+        aria-label={t.frame.palette.label}
+        className="max-h-80 overflow-y-auto p-1.5"
+      >
         <p className="px-2.5 py-1 font-medium text-meta text-n11">
           {isCommand ? t.frame.palette.commands : t.frame.palette.goTo}
         </p>
@@ -120,7 +124,9 @@ export function Palette({ onClose }: { onClose: () => void }) {
             {action === chosen ? <CornerDownLeft aria-hidden /> : null}
           </div>
         ))}
-        {found.length === 0 ? <p className="px-2.5 py-6 text-center text-n11">{t.frame.palette.empty}</p> : null}
+        {found.length === 0 ? (
+          <p className="px-2.5 py-6 text-center text-n11">{t.frame.palette.empty}</p>
+        ) : null}
       </div>
     </Dialog>
   );

@@ -48,7 +48,10 @@ export function ShortcutSheet({ onClose }: { onClose: () => void }) {
             <h3 className="mb-1 font-medium text-meta text-n11">{group.title}</h3>
             <dl>
               {group.keys.map(([keys, meaning]) => (
-                <div key={keys} className="flex h-8 items-center justify-between gap-3 border-t first:border-t-0">
+                <div
+                  key={keys}
+                  className="flex h-8 items-center justify-between gap-3 border-t first:border-t-0"
+                >
                   <dt>{meaning}</dt>
                   <dd>
                     <Kbd keys={keys} />

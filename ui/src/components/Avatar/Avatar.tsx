@@ -1,4 +1,4 @@
-import { PresenceDot, type Presence } from "@/components/PresenceDot/PresenceDot";
+import { type Presence, PresenceDot } from "@/components/PresenceDot/PresenceDot";
 import { cn } from "@/lib/cn";
 import { initials, toneOf } from "./initials";
 
@@ -10,7 +10,7 @@ interface AvatarProps {
   name: string;
   size?: keyof typeof sizes;
   presence?: Presence;
-  className?: string;
+  className?: string | undefined;
 }
 
 /** A person's initials on a colour that stays theirs; decoration beside the written name. */

@@ -1,6 +1,9 @@
 /** Two letters of a name, or a sign for a number. */
 export function initials(name: string): string {
-  const words = name.trim().split(/\s+/).filter((word) => /^\p{L}/u.test(word));
+  const words = name
+    .trim()
+    .split(/\s+/)
+    .filter((word) => /^\p{L}/u.test(word));
   const first = words[0];
   if (first === undefined) {
     return "#";

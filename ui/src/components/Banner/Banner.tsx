@@ -20,7 +20,11 @@ export function Banner({ tone, icon, action, children, className }: BannerProps)
   return (
     <div
       role={tone === "danger" ? "alert" : "status"}
-      className={cn("flex items-center gap-2 rounded px-3 py-2 [&>svg]:size-4 [&>svg]:shrink-0", tones[tone], className)}
+      className={cn(
+        "flex items-center gap-2 rounded px-3 py-2 [&>svg]:size-4 [&>svg]:shrink-0",
+        tones[tone],
+        className,
+      )}
     >
       {icon}
       <div className="min-w-0 flex-1">{children}</div>

@@ -23,7 +23,9 @@ function DayLine({ at }: { at: Date }) {
   return (
     <div className="flex items-center gap-3 px-5 pt-4 pb-2 text-meta text-n11">
       <span className="h-px flex-1 bg-n6" />
-      <span className="font-medium">{dayName(at, { today: t.texts.today, yesterday: t.texts.yesterday })}</span>
+      <span className="font-medium">
+        {dayName(at, { today: t.texts.today, yesterday: t.texts.yesterday })}
+      </span>
       <span className="h-px flex-1 bg-n6" />
     </div>
   );
@@ -46,11 +48,22 @@ export function Bubble(props: BubbleProps) {
     <div>
       {props.startsDay && date ? <DayLine at={date} /> : null}
       {props.startsNew ? <NewLine /> : null}
-      <div className={cn("flex gap-2.5 px-5 max-sm:px-4", props.startsRun ? "pt-2.5" : "pt-0.5", props.isOwn && "flex-row-reverse")}>
+      <div
+        className={cn(
+          "flex gap-2.5 px-5 max-sm:px-4",
+          props.startsRun ? "pt-2.5" : "pt-0.5",
+          props.isOwn && "flex-row-reverse",
+        )}
+      >
         {props.isOwn ? null : (
           <span className="w-8 shrink-0">{props.startsRun ? <Avatar name={props.author} /> : null}</span>
         )}
-        <div className={cn("flex min-w-0 max-w-[min(34rem,80%)] flex-col", props.isOwn ? "items-end" : "items-start")}>
+        <div
+          className={cn(
+            "flex min-w-0 max-w-[min(34rem,80%)] flex-col",
+            props.isOwn ? "items-end" : "items-start",
+          )}
+        >
           {props.startsRun ? (
             <p className="flex items-baseline gap-2 px-0.5 pb-0.5 text-meta text-n11">
               {props.showsAuthor ? <span className="font-medium text-n12">{props.author}</span> : null}
@@ -71,7 +84,9 @@ export function Bubble(props: BubbleProps) {
           >
             {props.body}
           </div>
-          {props.foot ? <div className="flex items-center gap-2 px-0.5 pt-0.5 text-meta text-n11">{props.foot}</div> : null}
+          {props.foot ? (
+            <div className="flex items-center gap-2 px-0.5 pt-0.5 text-meta text-n11">{props.foot}</div>
+          ) : null}
         </div>
       </div>
     </div>

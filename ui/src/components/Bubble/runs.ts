@@ -8,7 +8,10 @@ export interface Placed {
 }
 
 /** How a message stands to the one above it. */
-export function placeAfter(above: Placed | undefined, one: Placed): { startsRun: boolean; startsDay: boolean } {
+export function placeAfter(
+  above: Placed | undefined,
+  one: Placed,
+): { startsRun: boolean; startsDay: boolean } {
   const before = parseTime(above?.at);
   const now = parseTime(one.at);
   const startsDay = now !== undefined && (before === undefined || !isSameDay(before, now));

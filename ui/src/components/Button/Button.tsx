@@ -30,7 +30,17 @@ const sizes = {
 };
 
 export function Button(props: ButtonProps) {
-  const { tone = "secondary", size = "medium", icon, isBusy = false, tip, keys, className, children, ...rest } = props;
+  const {
+    tone = "secondary",
+    size = "medium",
+    icon,
+    isBusy = false,
+    tip,
+    keys,
+    className,
+    children,
+    ...rest
+  } = props;
   return (
     <button
       type="button"

@@ -61,7 +61,8 @@ export function Composer(props: ComposerProps) {
     props.onSend(body);
   };
 
-  const note = blocked ?? problem ?? (left !== undefined && left < warnBelow ? t.texts.characters(left) : undefined);
+  const note =
+    blocked ?? problem ?? (left !== undefined && left < warnBelow ? t.texts.characters(left) : undefined);
   return (
     <div className="shrink-0 px-4 pb-4 max-sm:px-3 max-sm:pb-3">
       <div
@@ -101,7 +102,9 @@ export function Composer(props: ComposerProps) {
           onClick={send}
           className={cn(
             "flex size-8 shrink-0 items-center justify-center rounded transition-colors duration-120",
-            text.trim() === "" || blocked ? "bg-n4 text-n10" : "bg-accent text-on-accent hover:bg-accent-hover",
+            text.trim() === "" || blocked
+              ? "bg-n4 text-n10"
+              : "bg-accent text-on-accent hover:bg-accent-hover",
           )}
         >
           <ArrowUp aria-hidden className="size-4" />

@@ -21,7 +21,6 @@ export function ConfirmDialog({ title, text, action, onConfirm, onClose }: Confi
   };
   return (
     <Dialog
-      role="alertdialog"
       title={title}
       onClose={onClose}
       footer={

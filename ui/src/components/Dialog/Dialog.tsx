@@ -16,7 +16,15 @@ interface DialogProps {
 }
 
 /** The platform's modal dialog: it traps the focus, closes on Escape and gives the focus back. */
-export function Dialog({ title, onClose, children, footer, isBare = false, role = "dialog", className }: DialogProps) {
+export function Dialog({
+  title,
+  onClose,
+  children,
+  footer,
+  isBare = false,
+  role = "dialog",
+  className,
+}: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
 
@@ -55,7 +63,9 @@ export function Dialog({ title, onClose, children, footer, isBare = false, role 
         <h2 id={titleId} className="font-semibold text-lg">
           {title}
         </h2>
-        {isBare ? null : <IconButton label={t.frame.close} icon={<X className="size-4" />} onClick={onClose} />}
+        {isBare ? null : (
+          <IconButton label={t.frame.close} icon={<X className="size-4" />} onClick={onClose} />
+        )}
       </div>
       <div className={cn("min-h-0 flex-1 overflow-y-auto", !isBare && "px-5 pt-1 pb-5")}>{children}</div>
       {footer ? <div className="flex justify-end gap-2 border-t bg-n2 px-5 py-3">{footer}</div> : null}

@@ -20,13 +20,15 @@ export const errorId = (id: string) => `${id}-error`;
 export function Field({ label, htmlFor, hint, error, isRequired = false, children, className }: FieldProps) {
   return (
     <div className={cn("flex min-w-0 flex-col gap-1", className)}>
-      <label htmlFor={htmlFor} className="font-medium text-meta text-n11">
+      <label
+        htmlFor={htmlFor}
+        // The star is drawn, not written: it is no part of the control's name.
+        className={cn(
+          "font-medium text-meta text-n11",
+          isRequired && "after:ml-0.5 after:text-danger after:content-['*']",
+        )}
+      >
         {label}
-        {isRequired ? (
-          <span aria-hidden className="ml-0.5 text-danger">
-            *
-          </span>
-        ) : null}
       </label>
       {children}
       {error ? (

@@ -76,7 +76,9 @@ export function Menu({ label, sections, trigger, placement = "bottom-end", trigg
     } else if (event.key === "Tab") {
       setOpen(false);
     } else if (/^\p{L}$/u.test(event.key)) {
-      items.find((item) => item.innerText.toLowerCase().startsWith(event.key.toLowerCase()))?.focus();
+      items
+        .find((item) => item.textContent.trim().toLowerCase().startsWith(event.key.toLowerCase()))
+        ?.focus();
     }
   };
 
@@ -102,17 +104,25 @@ export function Menu({ label, sections, trigger, placement = "bottom-end", trigg
           tabIndex={-1}
           aria-label={label}
           onKeyDown={onKeyDown}
-          className={cn("absolute z-40 min-w-56 animate-fade rounded-lg bg-raised py-1 shadow-float", places[placement])}
+          className={cn(
+            "absolute z-40 min-w-56 animate-fade rounded-lg bg-raised py-1 shadow-float",
+            places[placement],
+          )}
         >
           {sections.map((section, index) => (
-            <div key={section.title ?? section.items[0]?.key} className={cn(index > 0 && "mt-1 border-t pt-1")}>
-              {section.title ? <p className="px-3 py-1 font-medium text-meta text-n11">{section.title}</p> : null}
+            <div
+              key={section.title ?? section.items[0]?.key}
+              className={cn(index > 0 && "mt-1 border-t pt-1")}
+            >
+              {section.title ? (
+                <p className="px-3 py-1 font-medium text-meta text-n11">{section.title}</p>
+              ) : null}
               {section.items.map((item) => (
                 <button
                   key={item.key}
                   type="button"
                   role={item.isChecked === undefined ? "menuitem" : "menuitemradio"}
-                  aria-checked={item.isChecked}
+                  {...(item.isChecked === undefined ? {} : { "aria-checked": item.isChecked })}
                   data-item
                   tabIndex={-1}
                   onClick={() => {

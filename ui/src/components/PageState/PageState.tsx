@@ -15,7 +15,10 @@ export function PageState({ icon, title, text, action, role = "status", classNam
   return (
     <div
       role={role}
-      className={cn("flex h-full min-h-48 flex-col items-center justify-center gap-1 p-8 text-center", className)}
+      className={cn(
+        "flex h-full min-h-48 flex-col items-center justify-center gap-1 p-8 text-center",
+        className,
+      )}
     >
       {icon ? (
         <span className="mb-3 flex size-11 items-center justify-center rounded-xl border border-n6 bg-surface text-n10 shadow-small [&_svg]:size-5">

@@ -12,7 +12,15 @@ const tones: Record<PillTone, string> = {
   accent: "bg-accent-soft text-accent-text",
 };
 
-export function Pill({ tone = "neutral", children, className }: { tone?: PillTone; children: ReactNode; className?: string }) {
+export function Pill({
+  tone = "neutral",
+  children,
+  className,
+}: {
+  tone?: PillTone;
+  children: ReactNode;
+  className?: string;
+}) {
   return (
     <span
       className={cn(

@@ -13,15 +13,18 @@ const colours: Record<Presence, string> = {
 };
 
 /** The colour of a person's state; the words stand beside it or in `label`. */
-export function PresenceDot({ status, label, className }: { status: Presence; label?: string; className?: string }) {
-  return (
-    <span
-      role={label ? "img" : undefined}
-      aria-label={label}
-      aria-hidden={label ? undefined : true}
-      data-tip={label}
-      data-presence={status}
-      className={cn("inline-block size-2.5 shrink-0 rounded-full", colours[status], className)}
-    />
-  );
+export function PresenceDot({
+  status,
+  label,
+  className,
+}: {
+  status: Presence;
+  label?: string;
+  className?: string;
+}) {
+  const look = cn("inline-block size-2.5 shrink-0 rounded-full", colours[status], className);
+  if (label === undefined) {
+    return <span aria-hidden data-presence={status} className={look} />;
+  }
+  return <span role="img" aria-label={label} data-tip={label} data-presence={status} className={look} />;
 }

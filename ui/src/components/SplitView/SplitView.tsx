@@ -20,7 +20,9 @@ export function SplitView({ list, children, narrow }: SplitViewProps) {
       >
         {list}
       </div>
-      <div className={cn("flex min-w-0 flex-1 flex-col bg-surface", narrow === "list" && "max-md:hidden")}>{children}</div>
+      <div className={cn("flex min-w-0 flex-1 flex-col bg-surface", narrow === "list" && "max-md:hidden")}>
+        {children}
+      </div>
     </div>
   );
 }

@@ -1,7 +1,15 @@
 import { exactTime, listedTime, parseTime, shortTime } from "@/lib/time";
 
 /** A moment in the reader's zone; the exact time on hover. */
-export function Time({ at, form = "short", className }: { at: string | null | undefined; form?: "short" | "listed"; className?: string }) {
+export function Time({
+  at,
+  form = "short",
+  className,
+}: {
+  at: string | null | undefined;
+  form?: "short" | "listed";
+  className?: string;
+}) {
   const date = parseTime(at);
   if (!date) {
     return null;

@@ -29,7 +29,11 @@ export function TooltipHost() {
       }
       timer = setTimeout(() => {
         if (target.isConnected && target.dataset.tip) {
-          setTip({ text: target.dataset.tip, keys: target.dataset.tipKeys, anchor: target.getBoundingClientRect() });
+          setTip({
+            text: target.dataset.tip,
+            keys: target.dataset.tipKeys,
+            anchor: target.getBoundingClientRect(),
+          });
         }
       }, delay);
     };

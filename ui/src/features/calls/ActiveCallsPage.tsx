@@ -79,7 +79,13 @@ export function ActiveCallsPage({ marked }: { marked?: string | undefined }) {
         <div className="mx-auto flex max-w-4xl flex-col gap-7 px-5 py-6 max-sm:px-4">
           <section aria-label={t.calls.mine} className="flex flex-col gap-2.5">
             <h2 className="font-semibold">{t.calls.mine}</h2>
-            {isLoading ? <CardSkeleton /> : own ? <CallCard call={own} canAccept={false} isOwn /> : <Nothing text={t.calls.noneMine} />}
+            {isLoading ? (
+              <CardSkeleton />
+            ) : own ? (
+              <CallCard call={own} canAccept={false} isOwn />
+            ) : (
+              <Nothing text={t.calls.noneMine} />
+            )}
           </section>
           <section aria-label={t.calls.all} className="flex flex-col gap-2.5">
             <h2 className="font-semibold">{t.calls.all}</h2>

@@ -12,7 +12,11 @@ import { CallClock } from "./CallClock";
 import { callerName } from "./callerName";
 import { acceptCall, hangUpCall } from "./commands";
 
-const tones: Partial<Record<CallRecord["status"], PillTone>> = { ringing: "success", "in-progress": "info", queued: "warning" };
+const tones: Partial<Record<CallRecord["status"], PillTone>> = {
+  ringing: "success",
+  "in-progress": "info",
+  queued: "warning",
+};
 
 function Entry({ label, children }: { label: string; children: ReactNode }) {
   return (
@@ -45,7 +49,9 @@ export function CallCard({ call, canAccept, isOwn, isMarked = false }: CallCardP
         <h3 className="min-w-0 flex-1 truncate font-semibold">{callerName(call)}</h3>
         <Pill tone={tones[call.status] ?? "neutral"}>
           {t.calls.statuses[call.status]}
-          <CallClock since={isUp ? (call.answered_at ?? call.start_time) : (call.start_time ?? call.created_date)} />
+          <CallClock
+            since={isUp ? (call.answered_at ?? call.start_time) : (call.start_time ?? call.created_date)}
+          />
         </Pill>
         {canAccept ? (
           <Button

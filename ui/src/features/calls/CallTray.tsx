@@ -30,7 +30,9 @@ export function CallTray() {
       <Avatar name={who} />
       <div className="min-w-0">
         <p className="truncate font-semibold leading-4">{who}</p>
-        <p className="truncate text-meta text-n11">{number === who ? t.calls.directions[call.direction] : number}</p>
+        <p className="truncate text-meta text-n11">
+          {number === who ? t.calls.directions[call.direction] : number}
+        </p>
       </div>
       <Pill tone={isUp ? "info" : "success"} className="ml-2">
         {isUp ? <Phone aria-hidden className="size-3" /> : <PhoneOutgoing aria-hidden className="size-3" />}

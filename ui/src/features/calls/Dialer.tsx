@@ -41,7 +41,13 @@ export function Dialer({ onClose }: { onClose: () => void }) {
       footer={
         <>
           <Button onClick={onClose}>{t.frame.cancel}</Button>
-          <Button type="submit" form={formId} tone="primary" icon={<Phone className="size-4" />} isBusy={isBusy}>
+          <Button
+            type="submit"
+            form={formId}
+            tone="primary"
+            icon={<Phone className="size-4" />}
+            isBusy={isBusy}
+          >
             {t.calls.call}
           </Button>
         </>
@@ -54,7 +60,6 @@ export function Dialer({ onClose }: { onClose: () => void }) {
             type="tel"
             inputMode="tel"
             autoComplete="off"
-            // biome-ignore lint/a11y/noAutofocus: the dialog has this one field
             autoFocus
             value={number}
             onChange={(event) => {

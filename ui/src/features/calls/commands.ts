@@ -12,7 +12,9 @@ function expected(verb: Verb, call: CallRecord, me: string): Record<string, unkn
   if (verb === "accept") {
     return { status: "in-progress", user: { id: me }, answered_at: new Date().toISOString() };
   }
-  return verb === "hangup" ? { status: "completed" } : { declined_by: [...(call.declined_by ?? []), { id: me }] };
+  return verb === "hangup"
+    ? { status: "completed" }
+    : { declined_by: [...(call.declined_by ?? []), { id: me }] };
 }
 
 /**
@@ -25,7 +27,9 @@ async function act(verb: Verb, call: CallRecord): Promise<boolean> {
     return false;
   }
   const id = crypto.randomUUID();
-  transact((tx) => ledger.begin(tx, { command: id, object: "call", id: call.id, fields: expected(verb, call, me) }));
+  transact((tx) =>
+    ledger.begin(tx, { command: id, object: "call", id: call.id, fields: expected(verb, call, me) }),
+  );
   try {
     if (isConnected()) {
       await command(`call.${verb}`, { id: call.id }, id);

@@ -12,19 +12,32 @@ const most = 5;
 function Members({ chat }: { chat: ChatRecord }) {
   const colleagues = useAtomValue(colleaguesAtom) ?? [];
   const members = chat.members ?? [];
-  const words = members.map((member) => member.name).filter(Boolean).join(", ");
+  const words = members
+    .map((member) => member.name)
+    .filter(Boolean)
+    .join(", ");
   return (
-    <div role="img" aria-label={`${t.chat.memberCount(members.length)}: ${words}`} data-tip={words} className="flex items-center max-sm:hidden">
+    <div
+      role="img"
+      aria-label={`${t.chat.memberCount(members.length)}: ${words}`}
+      data-tip={words}
+      className="flex items-center max-sm:hidden"
+    >
       {members.slice(0, most).map((member) => {
         const status = colleagues.find((colleague) => colleague.id === member.id)?.status ?? "unknown";
         return (
           <span key={member.id} className="-ml-1.5 relative rounded-full ring-2 ring-surface">
             <Avatar name={member.name ?? ""} size="small" />
-            <PresenceDot status={status} className="-right-0.5 -bottom-0.5 absolute size-2 ring-2 ring-surface" />
+            <PresenceDot
+              status={status}
+              className="-right-0.5 -bottom-0.5 absolute size-2 ring-2 ring-surface"
+            />
           </span>
         );
       })}
-      {members.length > most ? <span className="ml-1.5 text-meta text-n11">+{members.length - most}</span> : null}
+      {members.length > most ? (
+        <span className="ml-1.5 text-meta text-n11">+{members.length - most}</span>
+      ) : null}
     </div>
   );
 }
@@ -35,7 +48,11 @@ export function ChatHeader({ chat }: { chat: ChatRecord }) {
   return (
     <PageHeader
       before={
-        <Link to="/live/chat" aria-label={t.chat.back} className="rounded p-1.5 text-n11 hover:bg-n4 md:hidden">
+        <Link
+          to="/live/chat"
+          aria-label={t.chat.back}
+          className="rounded p-1.5 text-n11 hover:bg-n4 md:hidden"
+        >
           <ArrowLeft aria-hidden className="size-4" />
         </Link>
       }

@@ -11,7 +11,8 @@ interface ChatMessageRowProps {
   readNumber: number | undefined;
 }
 
-const authorOf = (message: ChatMessage) => message.user?.name ?? message.created_by?.name ?? t.records.someone;
+const authorOf = (message: ChatMessage) =>
+  message.user?.name ?? message.created_by?.name ?? t.records.someone;
 
 export function ChatMessageRow({ id, above, readNumber }: ChatMessageRowProps) {
   const me = useAtomValue(identityAtom)?.userId;
@@ -25,7 +26,8 @@ export function ChatMessageRow({ id, above, readNumber }: ChatMessageRowProps) {
     { author: authorOf(message), at: message.created_date },
   );
   const isOwn = (message.user?.id ?? message.created_by?.id) === me;
-  const isFirstNew = !isOwn && readNumber !== undefined && readNumber > 0 && message.number === readNumber + 1;
+  const isFirstNew =
+    !isOwn && readNumber !== undefined && readNumber > 0 && message.number === readNumber + 1;
   return (
     <Bubble
       author={authorOf(message)}

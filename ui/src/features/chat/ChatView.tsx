@@ -97,7 +97,9 @@ export function ChatView({ id }: { id: string }) {
         firstNumber={thread.items[0]?.number ?? 0}
         isComplete={thread.isComplete}
         onNeedOlder={() => loadOlder(id).catch((error: unknown) => toast.error(detailOf(error)))}
-        emptyState={<PageState icon={<MessagesSquare />} title={t.chat.noMessages} text={t.chat.noMessagesHint} />}
+        emptyState={
+          <PageState icon={<MessagesSquare />} title={t.chat.noMessages} text={t.chat.noMessagesHint} />
+        }
         render={(row) =>
           row.pending ? (
             <OutgoingBubble

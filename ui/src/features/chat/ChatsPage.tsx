@@ -24,7 +24,9 @@ export function ChatsPage({ id }: { id?: string | undefined }) {
           <>
             <PageHeader
               title={t.chat.title}
-              actions={<IconButton label={t.chat.newChat} icon={<Plus className="size-4" />} onClick={create} />}
+              actions={
+                <IconButton label={t.chat.newChat} icon={<Plus className="size-4" />} onClick={create} />
+              }
             />
             <ChatList current={id} onNew={create} />
           </>

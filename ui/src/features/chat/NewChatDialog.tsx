@@ -70,7 +70,6 @@ export function NewChatDialog({ onClose, onCreated }: NewChatDialogProps) {
         <Field label={t.chat.name} htmlFor={nameId} error={nameError} isRequired>
           <input
             id={nameId}
-            // biome-ignore lint/a11y/noAutofocus: the first field of the dialog that was just opened
             autoFocus
             maxLength={120}
             value={name}

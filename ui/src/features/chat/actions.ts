@@ -47,7 +47,11 @@ export async function markRead(chat: string, number: number): Promise<void> {
   await api.post(`/v1/chat/${chat}/read`, { number });
 }
 
-export async function createChat(name: string, members: readonly string[], isPrivate: boolean): Promise<ChatRecord> {
+export async function createChat(
+  name: string,
+  members: readonly string[],
+  isPrivate: boolean,
+): Promise<ChatRecord> {
   const chat = await createRecord<ChatRecord>(object, { name, members, private: isPrivate });
   transact((tx) => {
     entities.upsert(tx, object, [chat]);

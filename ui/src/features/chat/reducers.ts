@@ -1,7 +1,7 @@
 import { type Change, type ChatMessage, type ChatRecord, getRecord } from "@/api";
 import { askAgain } from "@/realtime/again";
 import type { ChangeContext, Reducers } from "@/realtime/router";
-import { entities, keep, lists, outgoing, threads, transact, type Transaction } from "@/store";
+import { entities, keep, lists, outgoing, type Transaction, threads, transact } from "@/store";
 import { forgetTyping, noteTyping } from "./typing";
 
 export const object = "chat";

@@ -12,7 +12,11 @@ const holds = 6_000;
 export const typistsAtom = atom<Readonly<Record<string, readonly Typist[]>>>({});
 
 export function noteTyping(tx: Transaction, payload: unknown): void {
-  const { topic, user, typing } = payload as { topic: string; user: { id: string; name: string }; typing: boolean };
+  const { topic, user, typing } = payload as {
+    topic: string;
+    user: { id: string; name: string };
+    typing: boolean;
+  };
   const all = tx.get(typistsAtom);
   const others = (all[topic] ?? []).filter((typist) => typist.id !== user.id);
   const next = typing ? [...others, { ...user, until: Date.now() + holds }] : others;

@@ -25,7 +25,11 @@ function Names({ conversation }: { conversation: ConversationRecord }) {
   return contacts.map((contact, index) => (
     <Fragment key={contact.id}>
       {index > 0 ? ", " : null}
-      <Link to="/view/$object/record/$id/standard" params={{ object: "contact", id: contact.id }} className="hover:underline">
+      <Link
+        to="/view/$object/record/$id/standard"
+        params={{ object: "contact", id: contact.id }}
+        className="hover:underline"
+      >
         {contact.name}
       </Link>
     </Fragment>
@@ -40,20 +44,44 @@ export function ConversationHeader(props: ConversationHeaderProps) {
     <PageHeader
       before={
         <>
-          <Link to="/live/twilio_conversation" aria-label={t.frame.back} className="rounded p-1.5 text-n11 hover:bg-n4 md:hidden">
+          <Link
+            to="/live/twilio_conversation"
+            aria-label={t.frame.back}
+            className="rounded p-1.5 text-n11 hover:bg-n4 md:hidden"
+          >
             <ArrowLeft aria-hidden className="size-4" />
           </Link>
           <Avatar name={conversationName(conversation)} />
         </>
       }
       title={<Names conversation={conversation} />}
-      lead={[numbers, conversation.phone?.name ? t.texts.via(formatPhone(conversation.phone.name)) : ""].filter(Boolean).join(" · ")}
+      lead={[numbers, conversation.phone?.name ? t.texts.via(formatPhone(conversation.phone.name)) : ""]
+        .filter(Boolean)
+        .join(" · ")}
       actions={
         <div className="flex">
-          <IconButton label={t.texts.markAllRead} icon={<CheckCheck className="size-4" />} onClick={props.onMarkRead} />
-          <IconButton label={t.texts.refresh} icon={<RotateCw className="size-4" />} onClick={props.onRefresh} />
-          <IconButton label={t.texts.scrollTop} icon={<ArrowUpToLine className="size-4" />} onClick={props.onTop} className="max-sm:hidden" />
-          <IconButton label={t.texts.scrollBottom} icon={<ArrowDownToLine className="size-4" />} onClick={props.onBottom} className="max-sm:hidden" />
+          <IconButton
+            label={t.texts.markAllRead}
+            icon={<CheckCheck className="size-4" />}
+            onClick={props.onMarkRead}
+          />
+          <IconButton
+            label={t.texts.refresh}
+            icon={<RotateCw className="size-4" />}
+            onClick={props.onRefresh}
+          />
+          <IconButton
+            label={t.texts.scrollTop}
+            icon={<ArrowUpToLine className="size-4" />}
+            onClick={props.onTop}
+            className="max-sm:hidden"
+          />
+          <IconButton
+            label={t.texts.scrollBottom}
+            icon={<ArrowDownToLine className="size-4" />}
+            onClick={props.onBottom}
+            className="max-sm:hidden"
+          />
           <Link
             to="/view/$object/record/$id/standard"
             params={{ object: "twilio_conversation", id: conversation.id }}

@@ -10,10 +10,19 @@ import { ThreadRow } from "@/components/ThreadRow/ThreadRow";
 import { useSettled } from "@/lib/useSettled";
 import { t } from "@/messages";
 import { useTopic } from "@/realtime";
-import { instanceAtom, keep, lists, transact, unreadTextsAtom, useAtomValue, useRecord, useRecords } from "@/store";
+import {
+  instanceAtom,
+  keep,
+  lists,
+  transact,
+  unreadTextsAtom,
+  useAtomValue,
+  useRecord,
+  useRecords,
+} from "@/store";
 import { conversationName } from "./naming";
-import { liveList, object } from "./reducers";
 import { byUnreadThenRecent } from "./order";
+import { liveList, object } from "./reducers";
 
 const liveLimit = 25;
 

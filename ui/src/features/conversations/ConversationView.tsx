@@ -40,7 +40,9 @@ function useRows(name: string): { rows: Row[]; firstNumber: number; isComplete: 
         isLast: index === thread.items.length - 1,
       }),
     );
-    const waiting = pending.map((message): Row => ({ key: message.clientId, pending: message, isLast: false }));
+    const waiting = pending.map(
+      (message): Row => ({ key: message.clientId, pending: message, isLast: false }),
+    );
     return {
       rows: [...stored, ...waiting],
       firstNumber: thread.items[0]?.number ?? 0,
@@ -78,7 +80,10 @@ export function ConversationView({ id }: { id: string }) {
   const state = useTopic(name);
   const shown = useShown<ConversationRecord>(object, id);
   const conversation = shown?.record;
-  const contactIds = useMemo(() => (conversation?.contacts ?? []).map((contact) => contact.id), [conversation?.contacts]);
+  const contactIds = useMemo(
+    () => (conversation?.contacts ?? []).map((contact) => contact.id),
+    [conversation?.contacts],
+  );
   useTopics(contactIds.map((contact) => `record:contact:${contact}`));
   const contacts = useRecords<WireRecord>("contact", contactIds);
   const view = useRows(name);
@@ -120,7 +125,9 @@ export function ConversationView({ id }: { id: string }) {
         firstNumber={view.firstNumber}
         isComplete={view.isComplete}
         onNeedOlder={() => loadOlder(id).catch((error: unknown) => toast.error(detailOf(error)))}
-        emptyState={<PageState icon={<MessageCircle />} title={t.texts.noMessages} text={t.texts.noMessagesHint} />}
+        emptyState={
+          <PageState icon={<MessageCircle />} title={t.texts.noMessages} text={t.texts.noMessagesHint} />
+        }
         render={(row) =>
           row.pending ? (
             <OutgoingBubble

@@ -1,7 +1,7 @@
 import { type Change, type ConversationRecord, getRecord, type TextMessage, type WireRecord } from "@/api";
 import { askAgain } from "@/realtime/again";
 import type { ChangeContext, Reducers } from "@/realtime/router";
-import { entities, keep, lists, outgoing, threads, transact, type Transaction } from "@/store";
+import { entities, keep, lists, outgoing, type Transaction, threads, transact } from "@/store";
 
 export const object = "twilio_conversation";
 export const messages = "twilio_message";

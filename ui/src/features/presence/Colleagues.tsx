@@ -34,7 +34,11 @@ export function Colleagues() {
           className="flex h-7 items-center gap-2.5 rounded px-2 text-n11"
         >
           <span className="flex size-4 shrink-0 items-center justify-center">
-            <PresenceDot status={colleague.status} label={t.frame.statuses[colleague.status]} className="size-2" />
+            <PresenceDot
+              status={colleague.status}
+              label={t.frame.statuses[colleague.status]}
+              className="size-2"
+            />
           </span>
           <span className="truncate">{colleague.name}</span>
         </li>

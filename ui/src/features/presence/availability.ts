@@ -2,7 +2,12 @@ import { api, type CallStatus } from "@/api";
 import { identityAtom, store, transact } from "@/store";
 
 /** The states a person can choose; the rest follow from calls, activity and connections. */
-export const choices = ["available", "busy", "away", "do_not_disturb"] as const satisfies readonly CallStatus[];
+export const choices = [
+  "available",
+  "busy",
+  "away",
+  "do_not_disturb",
+] as const satisfies readonly CallStatus[];
 
 function show(status: CallStatus): void {
   transact((tx) => {

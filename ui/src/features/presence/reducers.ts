@@ -29,6 +29,7 @@ export const presenceReducers: Reducers = {
     presence: (tx, snapshot) => tx.set(colleaguesAtom, mergeColleagues([], usersOf(snapshot))),
   },
   fleeting: {
-    presence: (tx, payload) => tx.set(colleaguesAtom, mergeColleagues(tx.get(colleaguesAtom) ?? [], usersOf(payload))),
+    presence: (tx, payload) =>
+      tx.set(colleaguesAtom, mergeColleagues(tx.get(colleaguesAtom) ?? [], usersOf(payload))),
   },
 };

@@ -1,4 +1,4 @@
-import { fetchInstance, fetchMe, freshToken, type Instance, type ObjectSchema, api } from "@/api";
+import { api, fetchInstance, fetchMe, freshToken, type Instance, type ObjectSchema } from "@/api";
 import { identityAtom, instanceAtom, phaseAtom, schemasAtom, store, transact } from "@/store";
 import { adoptTheme } from "./theme";
 

@@ -1,0 +1,3 @@
+import { SimulatorPage } from "@/features/simulator/SimulatorPage";
+
+export const SimulatorRoute = () => <SimulatorPage />;
