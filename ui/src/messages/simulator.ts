@@ -6,7 +6,7 @@ export const simulator = {
   person: "From",
   personHint: "A contact by name or number, or any number with its country code",
   personPlaceholder: "Search contacts or type a number",
-  useNumber: (number: string) => `Use ${number}`,
+  takeNumber: (number: string) => `Use ${number}`,
   noPeople: "No contact matches. A number such as +14155550134 works too.",
   clearPerson: "Choose somebody else",
   to: "To",

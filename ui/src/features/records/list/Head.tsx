@@ -1,0 +1,101 @@
+import { ArrowDown, ArrowUp } from "lucide-react";
+import { type FieldSpec, fieldType } from "@/fields";
+import { cn } from "@/lib/cn";
+import { t } from "@/messages";
+import type { Sort } from "../live/sorting";
+import { isSortable } from "./columns";
+import { narrowClass } from "./Row";
+
+interface HeadProps {
+  columns: readonly FieldSpec[];
+  sort: Sort;
+  onSort: (field: FieldSpec) => void;
+  isAllSelected: boolean;
+  isSomeSelected: boolean;
+  onSelectAll: () => void;
+}
+
+function Title({
+  field,
+  sort,
+  onSort,
+}: {
+  field: FieldSpec;
+  sort: Sort;
+  onSort: (field: FieldSpec) => void;
+}) {
+  const isActive = sort.field === field.name;
+  const Arrow = sort.isDescending ? ArrowDown : ArrowUp;
+  if (!isSortable(field)) {
+    return (
+      <span data-tip={field.help} className="block truncate">
+        {field.title}
+      </span>
+    );
+  }
+  return (
+    <button
+      type="button"
+      data-tip={field.help ?? t.records.sortBy(field.title)}
+      onClick={() => onSort(field)}
+      className={cn(
+        "group/sort -mx-1 inline-flex max-w-full items-center gap-1 rounded-sm px-1 hover:text-n12",
+        isActive && "text-n12",
+      )}
+    >
+      <span className="truncate">{field.title}</span>
+      <Arrow
+        aria-hidden
+        className={cn(
+          "size-3 shrink-0",
+          isActive ? "text-accent-text" : "opacity-0 group-hover/sort:opacity-60",
+        )}
+      />
+    </button>
+  );
+}
+
+/** The heads of the columns, which stay while the rows scroll. */
+export function Head({ columns, sort, onSort, isAllSelected, isSomeSelected, onSelectAll }: HeadProps) {
+  return (
+    <tr className="h-9 bg-n2 text-left text-meta text-n11">
+      <th scope="col" className="w-11 border-b pr-0 pl-5 font-medium max-sm:hidden">
+        <input
+          type="checkbox"
+          aria-label={t.records.selectAll}
+          checked={isAllSelected}
+          ref={(box) => {
+            if (box) {
+              box.indeterminate = isSomeSelected && !isAllSelected;
+            }
+          }}
+          onChange={onSelectAll}
+          className="block size-4 accent-accent"
+        />
+      </th>
+      {columns.map((field, index) => (
+        <th
+          key={field.name}
+          scope="col"
+          aria-sort={sort.field === field.name ? (sort.isDescending ? "descending" : "ascending") : undefined}
+          style={{
+            width:
+              field.property.width && field.property.width !== 150
+                ? field.property.width
+                : fieldType(field.kind).width + (index === 0 ? 60 : 0),
+          }}
+          className={cn(
+            "border-b px-3 font-medium",
+            narrowClass(index),
+            fieldType(field.kind).isNumeric && "text-right",
+          )}
+        >
+          <Title field={field} sort={sort} onSort={onSort} />
+        </th>
+      ))}
+      <th scope="col" className="w-20 border-b px-2 max-sm:hidden">
+        <span className="sr-only">{t.records.actions}</span>
+      </th>
+    </tr>
+  );
+}

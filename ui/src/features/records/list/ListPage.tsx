@@ -1,0 +1,216 @@
+import { ArrowUp, CircleAlert, Inbox, Lock, Plus, SearchX } from "lucide-react";
+import { useCallback, useMemo, useState } from "react";
+import { ApiError, detailOf, type ObjectSchema, type WireRecord } from "@/api";
+import { Button } from "@/components/Button/Button";
+import { ConfirmDialog } from "@/components/ConfirmDialog/ConfirmDialog";
+import { PageHeader } from "@/components/PageHeader/PageHeader";
+import { PageState } from "@/components/PageState/PageState";
+import type { FieldSpec } from "@/fields";
+import { t } from "@/messages";
+import { deleteListed } from "../commands";
+import type { LiveList } from "../live/liveList";
+import { parseSort, sortText } from "../live/sorting";
+import { nameFieldOf, pluralOf, useRights } from "../objects";
+import { useRecordKeys } from "../useRecordKeys";
+import { columnsOf } from "./columns";
+import { PagingBar } from "./PagingBar";
+import { RecordTable } from "./RecordTable";
+import { TableSkeleton } from "./TableSkeleton";
+import { Toolbar } from "./Toolbar";
+import { useListPage } from "./useListPage";
+import { useSelection } from "./useSelection";
+
+export interface ListAddress {
+  page: number;
+  /** A field, after a minus for descending; undefined for the order by last change. */
+  sort: string | undefined;
+  search: string;
+}
+
+interface ListPageProps {
+  schema: ObjectSchema;
+  address: ListAddress;
+  onAddress: (change: Partial<ListAddress>, isStep: boolean) => void;
+  onNew: () => void;
+}
+
+const byChange = "-modified_date";
+const none: readonly string[] = [];
+
+function chipText({ fresh, changed }: LiveList): string {
+  if (fresh.length > 0 && changed.length > 0) {
+    return t.records.newAndChanged(fresh.length, changed.length);
+  }
+  return fresh.length > 0 ? t.records.newRows(fresh.length) : t.records.changedRows(changed.length);
+}
+
+function Chip({ list, onShow }: { list: LiveList; onShow: () => void }) {
+  const isWaiting = list.fresh.length + list.changed.length > 0;
+  return (
+    <div role="status" className="-translate-x-1/2 pointer-events-none absolute top-11 left-1/2 z-10">
+      {isWaiting ? (
+        <button
+          type="button"
+          onClick={onShow}
+          className="pointer-events-auto inline-flex h-7 animate-rise items-center gap-1.5 rounded-full bg-accent px-3 font-medium text-on-accent shadow-float hover:bg-accent-hover"
+        >
+          <ArrowUp aria-hidden className="size-3.5" />
+          {chipText(list)}
+        </button>
+      ) : null}
+    </div>
+  );
+}
+
+function Failure({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  if (error instanceof ApiError && error.status === 403) {
+    return <PageState role="alert" icon={<Lock />} title={t.records.listForbidden} />;
+  }
+  return (
+    <PageState
+      role="alert"
+      icon={<CircleAlert />}
+      title={t.records.fetchError}
+      text={detailOf(error)}
+      action={<Button onClick={onRetry}>{t.frame.retry}</Button>}
+    />
+  );
+}
+
+type Doomed = { ids: readonly string[]; name?: string };
+
+/** All records of one object, a page at a time, live (D1§2). */
+export function ListPage({ schema, address, onAddress, onNew }: ListPageProps) {
+  const object = schema.api_name;
+  const rights = useRights(object);
+  const nameField = nameFieldOf(schema);
+  const columns = useMemo(() => columnsOf(schema), [schema]);
+  const sort = parseSort(address.sort ?? byChange);
+  const live = useListPage({ object, nameField, page: address.page, sort, search: address.search });
+  const { list } = live;
+  const selection = useSelection(list?.ids ?? none);
+  const [doomed, setDoomed] = useState<Doomed>();
+  useRecordKeys({ create: rights.create ? onNew : undefined });
+
+  const onSort = (field: FieldSpec) => {
+    const isDescending = sort.field === field.name ? !sort.isDescending : field.kind === "date-time";
+    const next = sortText({ field: field.name, isDescending });
+    onAddress({ sort: next === byChange ? undefined : next, page: 1 }, false);
+  };
+  const onDelete = useCallback(
+    (record: WireRecord) => setDoomed({ ids: [record.id], name: record.name || t.records.noValue }),
+    [],
+  );
+  const newButton = (
+    <Button
+      tone="primary"
+      icon={<Plus className="size-4" />}
+      keys="alt+mod+n"
+      tip={t.records.newTitle(schema.title)}
+      onClick={onNew}
+    >
+      {t.records.newRecord}
+    </Button>
+  );
+
+  const content = () => {
+    if (live.error && !(list && live.error instanceof ApiError && live.error.isNetwork)) {
+      return <Failure error={live.error} onRetry={live.reload} />;
+    }
+    if (!list) {
+      return <TableSkeleton />;
+    }
+    if (list.ids.length === 0 && list.fresh.length === 0) {
+      return address.search ? (
+        <PageState
+          icon={<SearchX />}
+          title={t.records.noRecords}
+          text={t.records.nothingFoundHint(address.search)}
+          action={
+            <Button onClick={() => onAddress({ search: "", page: 1 }, false)}>{t.records.clearSearch}</Button>
+          }
+        />
+      ) : (
+        <PageState
+          icon={<Inbox />}
+          title={t.records.noRecords}
+          text={rights.create ? t.records.noRecordsHint(schema.title) : ""}
+          action={rights.create ? newButton : undefined}
+        />
+      );
+    }
+    return (
+      <RecordTable
+        key={`${object} ${address.page} ${sortText(sort)} ${address.search}`}
+        object={object}
+        label={pluralOf(schema)}
+        nameField={nameField}
+        columns={columns}
+        list={list}
+        sort={sort}
+        selection={selection}
+        canEdit={rights.update}
+        canDelete={rights.delete}
+        isTurning={false}
+        onSort={onSort}
+        onDelete={onDelete}
+      />
+    );
+  };
+
+  return (
+    <>
+      <PageHeader title={pluralOf(schema)} actions={rights.create ? newButton : null} />
+      <Toolbar
+        filterLabel={t.records.searchPlaceholder(schema.properties[nameField]?.title ?? nameField)}
+        search={address.search}
+        selected={selection.selected.size}
+        canDelete={rights.delete}
+        isTurning={live.isTurning}
+        onSearch={(search) => onAddress({ search, page: 1 }, false)}
+        onDelete={() => setDoomed({ ids: [...selection.selected] })}
+        onClear={selection.clear}
+        onRefresh={live.reload}
+      />
+      <div className="relative flex min-h-0 flex-1 flex-col bg-surface">
+        {list ? (
+          <Chip
+            list={list}
+            onShow={() => {
+              if (!live.showNew()) {
+                onAddress({ page: 1 }, true);
+              }
+            }}
+          />
+        ) : null}
+        {content()}
+      </div>
+      <PagingBar
+        page={address.page}
+        pages={live.pages}
+        total={list?.total ?? 0}
+        isEstimate={live.isEstimate}
+        hasNext={list?.hasNext ?? false}
+        isTurning={live.isTurning}
+        onPage={(page) => onAddress({ page }, true)}
+      />
+      {doomed ? (
+        <ConfirmDialog
+          title={t.records.confirmTitle(doomed.ids.length === 1 ? schema.title : pluralOf(schema))}
+          text={
+            doomed.name === undefined
+              ? t.records.confirmMany(doomed.ids.length)
+              : t.records.confirm(doomed.name)
+          }
+          action={t.records.remove}
+          onClose={() => setDoomed(undefined)}
+          onConfirm={async () => {
+            await deleteListed(object, doomed.ids);
+            setDoomed(undefined);
+            selection.clear();
+          }}
+        />
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+import { ChevronLeft, ChevronRight } from "lucide-react";
+import { Button } from "@/components/Button/Button";
+import { Spinner } from "@/components/Spinner/Spinner";
+import { t } from "@/messages";
+import { pageSize } from "./useListPage";
+
+interface PagingBarProps {
+  page: number;
+  pages: number;
+  total: number;
+  isEstimate: boolean;
+  hasNext: boolean;
+  isTurning: boolean;
+  onPage: (page: number) => void;
+}
+
+/** 'Page X of Y | Total Records: N | Page Size: S' (D1§2). */
+export function PagingBar({ page, pages, total, isEstimate, hasNext, isTurning, onPage }: PagingBarProps) {
+  const count = isEstimate ? `~${total}` : String(total);
+  return (
+    <footer className="flex h-12 shrink-0 items-center justify-between gap-3 border-t bg-surface px-5 max-sm:px-4">
+      <p role="status" className="flex min-w-0 items-center gap-2 truncate text-meta text-n11 tabular-nums">
+        {t.records.paging(page, Math.max(page, pages), count, pageSize)}
+        {isTurning ? <Spinner /> : null}
+      </p>
+      <nav aria-label={t.records.pages} className="flex gap-1.5">
+        <Button
+          size="small"
+          icon={<ChevronLeft className="size-3.5" />}
+          disabled={page <= 1}
+          onClick={() => onPage(page - 1)}
+        >
+          {t.records.previous}
+        </Button>
+        <Button size="small" disabled={!hasNext} onClick={() => onPage(page + 1)}>
+          {t.records.next}
+          <ChevronRight aria-hidden className="size-3.5" />
+        </Button>
+      </nav>
+    </footer>
+  );
+}

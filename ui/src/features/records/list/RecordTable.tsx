@@ -1,0 +1,127 @@
+import { type KeyboardEvent, useMemo, useRef } from "react";
+import { TableVirtuoso, type TableVirtuosoHandle } from "react-virtuoso";
+import type { WireRecord } from "@/api";
+import type { FieldSpec } from "@/fields";
+import { cn } from "@/lib/cn";
+import { useSettled } from "@/lib/useSettled";
+import { t } from "@/messages";
+import type { LiveList } from "../live/liveList";
+import type { Sort } from "../live/sorting";
+import { Head } from "./Head";
+import { RowCells, RowContext, type RowSetting, TableRow } from "./Row";
+import type { useSelection } from "./useSelection";
+
+interface RecordTableProps {
+  object: string;
+  label: string;
+  nameField: string;
+  columns: readonly FieldSpec[];
+  list: LiveList;
+  sort: Sort;
+  selection: ReturnType<typeof useSelection>;
+  canEdit: boolean;
+  canDelete: boolean;
+  isTurning: boolean;
+  onSort: (field: FieldSpec) => void;
+  onDelete: (record: WireRecord) => void;
+}
+
+const withFaces = new Set(["contact", "user"]);
+
+const components = {
+  Table: (props: React.ComponentProps<"table">) => (
+    <table {...props} className="w-full table-fixed border-separate border-spacing-0" />
+  ),
+  TableRow,
+};
+
+/** Arrows walk the rows; Space ticks the row. */
+function onKeyDown(event: KeyboardEvent<HTMLElement>, toggle: (id: string, isRange: boolean) => void): void {
+  const target = event.target;
+  if (!(target instanceof HTMLElement) || !target.matches("[data-row-link]")) {
+    return;
+  }
+  const links = [...event.currentTarget.querySelectorAll<HTMLElement>("[data-row-link]")];
+  const at = links.indexOf(target);
+  const goal = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: links.length - 1 }[event.key];
+  if (goal !== undefined) {
+    event.preventDefault();
+    links[goal]?.focus();
+  } else if (event.key === " ") {
+    const id = target.closest<HTMLElement>("[data-record]")?.dataset.record;
+    event.preventDefault();
+    if (id !== undefined) {
+      toggle(id, event.shiftKey);
+    }
+  }
+}
+
+/** The rows of one page. While the pointer is over them they keep their places. */
+export function RecordTable(props: RecordTableProps) {
+  const {
+    object,
+    label,
+    nameField,
+    columns,
+    list,
+    sort,
+    selection,
+    canEdit,
+    canDelete,
+    isTurning,
+    onSort,
+    onDelete,
+  } = props;
+  const handle = useRef<TableVirtuosoHandle>(null);
+  const { ids, hold } = useSettled(list.ids);
+  const { selected, toggle } = selection;
+
+  const setting = useMemo(
+    (): RowSetting => ({
+      object,
+      columns,
+      nameField,
+      selected,
+      leaving: new Set(list.leaving),
+      tints: list.tints,
+      canEdit,
+      canDelete,
+      hasFaces: withFaces.has(object),
+      onSelect: toggle,
+      onDelete,
+    }),
+    [object, columns, nameField, selected, list.leaving, list.tints, canEdit, canDelete, toggle, onDelete],
+  );
+
+  return (
+    <RowContext value={setting}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the links inside */}
+      <div
+        {...hold}
+        onKeyDown={(event) => onKeyDown(event, toggle)}
+        className={cn("min-h-0 flex-1 transition-opacity duration-120", isTurning && "opacity-60")}
+      >
+        <TableVirtuoso
+          ref={handle}
+          aria-label={t.records.rowsLabel(label)}
+          data={ids}
+          computeItemKey={(_, id) => id}
+          components={components}
+          fixedHeaderContent={() => (
+            <Head
+              columns={columns}
+              sort={sort}
+              onSort={onSort}
+              isAllSelected={selected.size > 0 && selected.size === list.ids.length}
+              isSomeSelected={selected.size > 0}
+              onSelectAll={selection.toggleAll}
+            />
+          )}
+          itemContent={(_, id) => <RowCells id={id} />}
+          increaseViewportBy={400}
+          className="h-full"
+        />
+      </div>
+    </RowContext>
+  );
+}

@@ -1,0 +1,173 @@
+import { Link } from "@tanstack/react-router";
+import { Pencil, Trash2 } from "lucide-react";
+import { type ComponentProps, createContext, memo, use, useEffect, useRef } from "react";
+import type { WireRecord } from "@/api";
+import { Avatar } from "@/components/Avatar/Avatar";
+import { IconButton } from "@/components/IconButton/IconButton";
+import { type FieldSpec, fieldType } from "@/fields";
+import { cn } from "@/lib/cn";
+import { t } from "@/messages";
+import { useRecord } from "@/store";
+
+/** What the rows of a table share. */
+export interface RowSetting {
+  object: string;
+  columns: readonly FieldSpec[];
+  nameField: string;
+  selected: ReadonlySet<string>;
+  leaving: ReadonlySet<string>;
+  tints: Readonly<Record<string, number>>;
+  canEdit: boolean;
+  canDelete: boolean;
+  hasFaces: boolean;
+  onSelect: (id: string, isRange: boolean) => void;
+  onDelete: (record: WireRecord) => void;
+}
+
+export const RowContext = createContext<RowSetting | undefined>(undefined);
+
+export function useRowSetting(): RowSetting {
+  const setting = use(RowContext);
+  if (!setting) {
+    throw new Error("A row stands outside its table.");
+  }
+  return setting;
+}
+
+const tintLife = 1_600;
+const wantsStillness = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+/** Lays a soft colour over a row that somebody changed; it fades by itself. */
+function useTint(at: number | undefined) {
+  const ref = useRef<HTMLTableRowElement>(null);
+  useEffect(() => {
+    if (at !== undefined && Date.now() - at < tintLife && !wantsStillness()) {
+      ref.current?.animate([{ backgroundColor: "var(--accent-soft)" }, {}], {
+        duration: tintLife,
+        easing: "ease-out",
+      });
+    }
+  }, [at]);
+  return ref;
+}
+
+type TableRowProps = ComponentProps<"tr"> & { item: string };
+
+/** The row itself: selected, changed or on its way out. */
+export function TableRow({ item, className: _, ...rest }: TableRowProps) {
+  const { selected, leaving, tints } = useRowSetting();
+  const ref = useTint(tints[item]);
+  return (
+    <tr
+      {...rest}
+      ref={ref}
+      data-record={item}
+      data-selected={selected.has(item) || undefined}
+      className={cn(
+        "group relative h-11 transition-[background-color,opacity] duration-180 focus-within:bg-n2 hover:bg-n2",
+        selected.has(item) && "bg-accent-soft hover:bg-accent-soft",
+        leaving.has(item) && "opacity-0",
+      )}
+    />
+  );
+}
+
+export const cellClass = "border-b px-3 overflow-hidden";
+
+/** On a narrow screen the name and the first column after it remain. */
+export const narrowClass = (index: number) => (index > 1 ? "max-sm:hidden" : undefined);
+
+function NameCell({ record, setting }: { record: WireRecord; setting: RowSetting }) {
+  const name = record[setting.nameField];
+  const shown = typeof name === "string" && name !== "" ? name : t.records.noValue;
+  return (
+    <span className="flex min-w-0 items-center gap-2.5">
+      {setting.hasFaces ? <Avatar name={shown} size="small" /> : null}
+      <Link
+        to="/view/$object/record/$id/standard"
+        params={{ object: setting.object, id: record.id }}
+        data-row-link
+        // The link's ground is the whole row, so that a click anywhere on it opens the record.
+        className="truncate font-medium outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:outline-accent focus-visible:after:-outline-offset-2"
+      >
+        {shown}
+      </Link>
+    </span>
+  );
+}
+
+function RowActions({ record, setting }: { record: WireRecord; setting: RowSetting }) {
+  return (
+    <span className="relative z-1 flex justify-end opacity-0 transition-opacity duration-120 focus-within:opacity-100 group-hover:opacity-100 max-sm:hidden [@media(hover:none)]:opacity-100">
+      {setting.canEdit ? (
+        <Link
+          to="/view/$object/record/$id/standard"
+          params={{ object: setting.object, id: record.id }}
+          search={{ edit: true }}
+          aria-label={`${t.records.edit} ${record.name ?? ""}`}
+          data-tip={t.records.edit}
+          className="inline-flex size-8 items-center justify-center rounded text-n11 hover:bg-n4 hover:text-n12"
+        >
+          <Pencil aria-hidden className="size-3.5" />
+        </Link>
+      ) : null}
+      {setting.canDelete ? (
+        <IconButton
+          label={t.records.remove}
+          icon={<Trash2 className="size-3.5" />}
+          onClick={() => setting.onDelete(record)}
+        />
+      ) : null}
+    </span>
+  );
+}
+
+/** The cells of one record; it paints again when this record changes and else never. */
+export const RowCells = memo(function RowCells({ id }: { id: string }) {
+  const setting = useRowSetting();
+  const record = useRecord(setting.object, id);
+  if (!record) {
+    return <td className={cn(cellClass, "h-11")} colSpan={setting.columns.length + 2} />;
+  }
+  const name = String(record[setting.nameField] ?? t.records.noValue);
+  return (
+    <>
+      <td className={cn(cellClass, "w-11 pr-0 pl-5 max-sm:hidden")}>
+        <input
+          type="checkbox"
+          aria-label={t.records.selectRow(name)}
+          checked={setting.selected.has(id)}
+          onChange={(event) =>
+            setting.onSelect(id, event.nativeEvent instanceof MouseEvent && event.nativeEvent.shiftKey)
+          }
+          className="relative z-1 block size-4 accent-accent"
+        />
+      </td>
+      {setting.columns.map((field, index) => {
+        const { Cell, isNumeric } = fieldType(field.kind);
+        return (
+          <td
+            key={field.name}
+            className={cn(
+              cellClass,
+              narrowClass(index),
+              index > 0 && "text-n11 [&_time]:block",
+              isNumeric && "text-right",
+            )}
+          >
+            {index === 0 ? (
+              <NameCell record={record} setting={setting} />
+            ) : (
+              <span className="flex min-w-0 items-center">
+                <Cell field={field} value={record[field.name]} />
+              </span>
+            )}
+          </td>
+        );
+      })}
+      <td className={cn(cellClass, "w-20 px-2 max-sm:hidden")}>
+        <RowActions record={record} setting={setting} />
+      </td>
+    </>
+  );
+});

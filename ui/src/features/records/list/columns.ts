@@ -1,0 +1,47 @@
+import type { ObjectSchema } from "@/api";
+import { type FieldKind, type FieldSpec, fieldsOf } from "@/fields";
+import { nameFieldOf } from "../objects";
+
+/** What people look for first, by object; others get the first business fields of their schema. */
+const chosen: Record<string, readonly string[]> = {
+  contact: ["company", "phone", "email", "sms_opt_in", "owner"],
+  user: ["email", "extension", "phone", "teams", "is_active"],
+  call: ["status", "direction", "user", "from_formatted", "to_formatted", "start_time"],
+  note: ["notes", "related_to", "owner"],
+  team: ["members", "supervisors"],
+  twilio_phone: ["friendly_number", "phone_number", "assigned_user"],
+  permission: ["schemas", "system"],
+};
+
+const most = 7;
+const tooLarge = new Set<FieldKind>(["json", "image", "address"]);
+
+/** The columns of a list: the name, what matters, and when it last changed. */
+export function columnsOf(schema: ObjectSchema): FieldSpec[] {
+  const fields = fieldsOf(schema);
+  const byName = new Map(fields.map((field) => [field.name, field]));
+  const nameField = nameFieldOf(schema);
+  const candidates =
+    chosen[schema.api_name]?.flatMap((name) => byName.get(name) ?? []) ??
+    fields.filter(
+      (field) =>
+        !field.isSystem &&
+        field.name !== nameField &&
+        !tooLarge.has(field.kind) &&
+        !/(^|_)sid$/.test(field.name),
+    );
+  const ends = (name: string) => byName.get(name) ?? [];
+  return [...[ends(nameField)].flat(), ...candidates.slice(0, most - 2), ...[ends("modified_date")].flat()];
+}
+
+const unsortable = new Set<FieldKind>([
+  "json",
+  "image",
+  "address",
+  "phone",
+  "any-object",
+  "lookup-list",
+  "multi-select",
+]);
+
+export const isSortable = (field: FieldSpec): boolean => !unsortable.has(field.kind);

@@ -1,0 +1,167 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { type Change, listRecords } from "@/api";
+import { useTopic } from "@/realtime";
+import { type Applied, atom, entities, keep, type Store, store, transact, useAtomValue } from "@/store";
+import {
+  applyChange,
+  dropLeaving,
+  fromPage,
+  type ListRules,
+  type LiveList,
+  type PageResult,
+  showWaiting,
+} from "../live/liveList";
+import { listen } from "../live/openLists";
+import { type Sort, sortText } from "../live/sorting";
+import { useFreshness, useReread } from "../live/useFreshness";
+
+export const pageSize = 25;
+const leaveTime = 200;
+
+export interface ListRequest {
+  object: string;
+  nameField: string;
+  page: number;
+  sort: Sort;
+  search: string;
+}
+
+interface Fetched extends PageResult {
+  pages: number;
+  isEstimate: boolean;
+}
+
+async function fetchPage(
+  { object, nameField, page, sort, search }: ListRequest,
+  signal: AbortSignal,
+): Promise<Fetched> {
+  const answer = await listRecords(
+    object,
+    {
+      limit: pageSize,
+      offset: (page - 1) * pageSize,
+      order: sortText(sort),
+      ...(search === "" ? {} : { filter: [{ field: nameField, operator: "LIKE" as const, value: search }] }),
+    },
+    signal,
+  );
+  keep(object, answer.rows);
+  return {
+    ids: answer.rows.map((row) => row.id),
+    total: answer.total,
+    hasNext: answer.hasNext,
+    pages: answer.pages,
+    isEstimate: answer.isEstimate,
+  };
+}
+
+const reader = (object: string) => (get: Store["get"]) => (id: string) => {
+  const entity = entities.read(get, object, id);
+  return entity && !entity.isRemoved ? entity.record : undefined;
+};
+
+type Heard = [Change, Applied];
+
+/** One page of an object's list: read once, then kept true by its topic. */
+export function useListPage(request: ListRequest) {
+  const { object, nameField, page, sort, search } = request;
+  const { field, isDescending } = sort;
+  const epoch = useFreshness(useTopic(`object:${object}`));
+  const [listAtom] = useState(() => atom<LiveList | undefined>(undefined));
+  const list = useAtomValue(listAtom);
+  const heard = useRef<Heard[]>([]);
+
+  const query = useQuery({
+    queryKey: ["list", object, field, isDescending, page, search, epoch ?? 1],
+    enabled: epoch !== undefined,
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => {
+      heard.current = [];
+      return fetchPage({ object, nameField, page, sort: { field, isDescending }, search }, signal);
+    },
+  });
+
+  const rules = useMemo(
+    (): Omit<ListRules, "read"> => ({ sort: { field, isDescending }, page, pageSize, search, nameField }),
+    [field, isDescending, page, search, nameField],
+  );
+
+  useLayoutEffect(() => {
+    const read = reader(object);
+    return listen(object, (tx, change, applied) => {
+      const had = tx.get(listAtom);
+      heard.current.push([change, applied]);
+      if (had) {
+        tx.set(listAtom, applyChange(had, change, applied, { ...rules, read: read(tx.get) }, Date.now()));
+      }
+    });
+  }, [object, rules, listAtom]);
+
+  const { data, isPlaceholderData } = query;
+  useLayoutEffect(() => {
+    if (data === undefined || isPlaceholderData) {
+      return;
+    }
+    transact((tx) => {
+      const known = { ...rules, read: reader(object)(tx.get) };
+      // What came while the answer was on its way is laid over it; what the answer holds already says nothing new.
+      const missed = heard.current.filter(
+        ([change]) => change.op !== "removed" || data.ids.includes(change.id),
+      );
+      const start = fromPage(data);
+      const now = missed.reduce(
+        (had, [change, applied]) => applyChange(had, change, applied, known, 0),
+        start,
+      );
+      tx.set(listAtom, dropLeaving({ ...now, isOutdated: false }));
+    });
+    heard.current = [];
+  }, [data, isPlaceholderData, object, rules, listAtom]);
+
+  const isLeaving = (list?.leaving.length ?? 0) > 0;
+  useEffect(() => {
+    if (isLeaving) {
+      const timer = setTimeout(
+        () =>
+          transact((tx) => {
+            const had = tx.get(listAtom);
+            tx.set(listAtom, had && dropLeaving(had));
+          }),
+        leaveTime,
+      );
+      return () => clearTimeout(timer);
+    }
+    return undefined;
+  }, [isLeaving, listAtom]);
+
+  const { refetch } = query;
+  const reload = useCallback(() => void refetch(), [refetch]);
+  useReread(list?.isOutdated ?? false, reload);
+
+  /** Brings in what waits behind the chip; false where another page must be shown for it. */
+  const showNew = (): boolean => {
+    if (!list) {
+      return true;
+    }
+    const shown = showWaiting(list, { ...rules, read: reader(object)(store.get) }, Date.now());
+    if (shown) {
+      store.set(listAtom, shown);
+    } else if (page === 1) {
+      reload();
+    }
+    return shown !== undefined || page === 1;
+  };
+
+  return {
+    list,
+    pages: Math.max(1, Math.ceil((list?.total ?? 0) / pageSize)),
+    isEstimate: data?.isEstimate ?? false,
+    error: query.error,
+    /** The next page is on its way while the former still stands. */
+    isTurning: isPlaceholderData || (query.isFetching && list !== undefined),
+    reload,
+    showNew,
+  };
+}

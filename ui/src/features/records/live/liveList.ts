@@ -1,0 +1,186 @@
+import type { Change, WireRecord } from "@/api";
+import type { Applied } from "@/store";
+import { compareRecords, type Sort } from "./sorting";
+
+/** One page of a list on the screen, as changes find it. */
+export interface LiveList {
+  ids: readonly string[];
+  total: number;
+  hasNext: boolean;
+  /** New records that wait behind the chip. */
+  fresh: readonly string[];
+  /** Records that were elsewhere and belong on this page now, perhaps. */
+  changed: readonly string[];
+  /** Rows on their way out. */
+  leaving: readonly string[];
+  /** When a row was last changed by somebody, in milliseconds. */
+  tints: Readonly<Record<string, number>>;
+  /** So much changed at once that the page must be read again. */
+  isOutdated: boolean;
+}
+
+/** How the list was asked for, and what is known of its records. */
+export interface ListRules {
+  sort: Sort;
+  page: number;
+  pageSize: number;
+  /** Typed into the quick filter; matched against the name field. */
+  search: string;
+  nameField: string;
+  read: (id: string) => WireRecord | undefined;
+}
+
+export interface PageResult {
+  ids: readonly string[];
+  total: number;
+  hasNext: boolean;
+}
+
+export const fromPage = ({ ids, total, hasNext }: PageResult): LiveList => ({
+  ids,
+  total,
+  hasNext,
+  fresh: [],
+  changed: [],
+  leaving: [],
+  tints: {},
+  isOutdated: false,
+});
+
+const without = (ids: readonly string[], id: string) =>
+  ids.includes(id) ? ids.filter((other) => other !== id) : ids;
+const withId = (ids: readonly string[], id: string) => (ids.includes(id) ? ids : [...ids, id]);
+
+export function matches(
+  record: Readonly<Record<string, unknown>>,
+  { search, nameField }: ListRules,
+): boolean {
+  const name = record[nameField];
+  return search === "" || (typeof name === "string" && name.toLowerCase().includes(search.toLowerCase()));
+}
+
+/** Where a record belongs among the ids, by the list's order. */
+function placeOf(ids: readonly string[], record: WireRecord, { sort, read }: ListRules): number {
+  const at = ids.findIndex((id) => {
+    const other = read(id);
+    return other !== undefined && compareRecords(record, other, sort) < 0;
+  });
+  return at < 0 ? ids.length : at;
+}
+
+/** Puts one row where its new values belong; the others keep their order. */
+export function place(ids: readonly string[], id: string, rules: ListRules): readonly string[] {
+  const record = rules.read(id);
+  if (!record) {
+    return ids;
+  }
+  const rest = ids.filter((other) => other !== id);
+  const at = placeOf(rest, record, rules);
+  return ids[at] === id && rest.length === ids.length - 1
+    ? ids
+    : [...rest.slice(0, at), id, ...rest.slice(at)];
+}
+
+function remove(list: LiveList, id: string, rules: ListRules): LiveList {
+  const isKnown = list.ids.includes(id) || list.fresh.includes(id);
+  // Of a record that we do not hold nobody can say whether the quick filter held it.
+  const isCounted = (isKnown && !list.leaving.includes(id)) || (!isKnown && rules.search === "");
+  return {
+    ...list,
+    total: isCounted ? Math.max(0, list.total - 1) : list.total,
+    leaving: list.ids.includes(id) ? withId(list.leaving, id) : list.leaving,
+    fresh: without(list.fresh, id),
+    changed: without(list.changed, id),
+  };
+}
+
+function update(list: LiveList, change: Change, rules: ListRules, now: number): LiveList {
+  const fields = change.fields ?? {};
+  const record = rules.read(change.id);
+  if (rules.nameField in fields && record && !matches(record, rules)) {
+    return remove(list, change.id, rules);
+  }
+  const ids = rules.sort.field in fields ? place(list.ids, change.id, rules) : list.ids;
+  return { ...list, ids, tints: { ...list.tints, [change.id]: now } };
+}
+
+/** A record of elsewhere: it belongs here now when its new value of the sort field falls into this page. */
+function hearOfOther(list: LiveList, change: Change, rules: ListRules): LiveList {
+  const fields = change.fields ?? {};
+  const isFilterTouched = rules.search !== "" && rules.nameField in fields;
+  if (isFilterTouched && !matches(fields, rules)) {
+    return { ...list, fresh: without(list.fresh, change.id), changed: without(list.changed, change.id) };
+  }
+  if (list.fresh.includes(change.id)) {
+    return list;
+  }
+  const isSortTouched = rules.sort.field in fields;
+  const known = rules.read(change.id);
+  if (rules.search !== "" && !isFilterTouched && !(known && matches(known, rules))) {
+    return list;
+  }
+  if (!isSortTouched && !isFilterTouched) {
+    return list;
+  }
+  const at = placeOf(list.ids, { id: change.id, version: change.version, ...fields }, rules);
+  const isAbove = at === 0 && rules.page > 1;
+  const isBelow = isSortTouched && at === list.ids.length && list.hasNext;
+  return isAbove || isBelow ? list : { ...list, changed: withId(list.changed, change.id) };
+}
+
+/** What one change makes of the page. Nothing is fetched; what cannot be known waits behind the chip. */
+export function applyChange(
+  list: LiveList,
+  change: Change,
+  applied: Applied,
+  rules: ListRules,
+  now: number,
+): LiveList {
+  if (change.op === "bulk") {
+    return { ...list, isOutdated: true };
+  }
+  if (change.op === "removed") {
+    return list.leaving.includes(change.id) ? list : remove(list, change.id, rules);
+  }
+  if (applied === "stale") {
+    return list;
+  }
+  if (list.ids.includes(change.id)) {
+    // Back in sight before it was gone from the screen.
+    return update({ ...list, leaving: without(list.leaving, change.id) }, change, rules, now);
+  }
+  const isWhole = change.op === "created" || "id" in (change.fields ?? {});
+  if (!isWhole) {
+    return hearOfOther(list, change, rules);
+  }
+  const record = rules.read(change.id);
+  if (!record || !matches(record, rules) || list.fresh.includes(change.id)) {
+    return list;
+  }
+  return { ...list, total: list.total + 1, fresh: withId(list.fresh, change.id) };
+}
+
+/** Takes rows off the page once they have faded. */
+export const dropLeaving = (list: LiveList): LiveList =>
+  list.leaving.length === 0
+    ? list
+    : { ...list, ids: list.ids.filter((id) => !list.leaving.includes(id)), leaving: [] };
+
+/** Brings in what waits behind the chip, each row where it belongs. undefined where the page must be read again. */
+export function showWaiting(list: LiveList, rules: ListRules, now: number): LiveList | undefined {
+  if (rules.page > 1 || list.changed.length > 0) {
+    return undefined;
+  }
+  let ids = list.ids;
+  for (const id of list.fresh) {
+    ids = place(ids, id, rules);
+  }
+  const isFull = ids.length > rules.pageSize;
+  return {
+    ...list,
+    ids: ids.slice(0, rules.pageSize),
+    hasNext: list.hasNext || isFull,
+    fresh: [],
+    tints: { ...list.tints, ...Object.fromEntries(list.fresh.map((id) => [id, now])) },
+  };
+}

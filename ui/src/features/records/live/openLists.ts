@@ -1,0 +1,25 @@
+import type { Change } from "@/api";
+import type { Applied, Transaction } from "@/store";
+
+/** A list on a screen that wants to hear of its object's changes. */
+export type ListListener = (tx: Transaction, change: Change, applied: Applied) => void;
+
+const open = new Map<string, Set<ListListener>>();
+
+/** Hears of an object's changes until the returned function is called. */
+export function listen(object: string, listener: ListListener): () => void {
+  const listeners = open.get(object) ?? new Set();
+  open.set(object, listeners.add(listener));
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size === 0 && open.get(object) === listeners) {
+      open.delete(object);
+    }
+  };
+}
+
+export function tellLists(tx: Transaction, change: Change, applied: Applied): void {
+  for (const listener of open.get(change.object) ?? []) {
+    listener(tx, change, applied);
+  }
+}

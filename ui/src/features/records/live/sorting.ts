@@ -1,0 +1,47 @@
+import { referenceOf } from "@/fields/lookup/value";
+import { isEmpty } from "@/fields/value";
+
+export interface Sort {
+  field: string;
+  isDescending: boolean;
+}
+
+export const parseSort = (text: string): Sort =>
+  text.startsWith("-") ? { field: text.slice(1), isDescending: true } : { field: text, isDescending: false };
+
+export const sortText = (sort: Sort): string => (sort.isDescending ? `-${sort.field}` : sort.field);
+
+const collator = new Intl.Collator("en");
+
+function keyOf(value: unknown): string | number | boolean {
+  if (typeof value === "number" || typeof value === "boolean" || typeof value === "string") {
+    return value;
+  }
+  return referenceOf(value)?.name ?? "";
+}
+
+function compareKeys(left: string | number | boolean, right: string | number | boolean): number {
+  if (typeof left === "string" && typeof right === "string") {
+    // Moments are written so that their letters sort as time does.
+    return /^\d{4}-\d\d-\d\dT/.test(left)
+      ? left < right
+        ? -1
+        : left > right
+          ? 1
+          : 0
+      : collator.compare(left, right);
+  }
+  return Number(left) - Number(right);
+}
+
+type Sortable = Readonly<Record<string, unknown>>;
+
+/** Orders two records as the server's list does: what has no value comes last either way. */
+export function compareRecords(left: Sortable, right: Sortable, sort: Sort): number {
+  const [a, b] = [left[sort.field], right[sort.field]];
+  if (isEmpty(a) || isEmpty(b)) {
+    return Number(isEmpty(a)) - Number(isEmpty(b));
+  }
+  const order = compareKeys(keyOf(a), keyOf(b));
+  return sort.isDescending ? -order : order;
+}

@@ -1,0 +1,94 @@
+import { Lock } from "lucide-react";
+import { useId, useMemo, useRef, useState } from "react";
+import { ApiError, type ObjectSchema, type WireRecord } from "@/api";
+import { Button } from "@/components/Button/Button";
+import { PageState } from "@/components/PageState/PageState";
+import { toast } from "@/components/Toaster/toasts";
+import { t } from "@/messages";
+import { sayRefusal, writeRecord } from "../commands";
+import { useRights } from "../objects";
+import { useRecordKeys } from "../useRecordKeys";
+import { emptyDraft, faults, refuse, touch } from "./draft";
+import { editable, layoutOf } from "./layout";
+import { RecordForm } from "./RecordForm";
+import { EditActions, RecordHeader } from "./RecordHeader";
+import { Sheet } from "./Sections";
+
+interface NewPageProps {
+  schema: ObjectSchema;
+  onCreated: (record: WireRecord) => void;
+  onCancel: () => void;
+}
+
+/** The form for a new record: every field that one may set, two to a row (D1§2). */
+export function NewPage({ schema, onCreated, onCancel }: NewPageProps) {
+  const rights = useRights(schema.api_name);
+  const fields = useMemo(() => editable(layoutOf(schema).details), [schema]);
+  const defaults = useMemo(
+    () =>
+      Object.fromEntries(
+        fields.flatMap(({ name, property }) =>
+          property.default === undefined ? [] : [[name, property.default]],
+        ),
+      ),
+    [fields],
+  );
+  const [draft, setDraft] = useState(emptyDraft);
+  const [isSaving, setSaving] = useState(false);
+  // One form makes one record, however often it is sent.
+  const command = useRef(crypto.randomUUID());
+  const formId = useId();
+
+  const save = async () => {
+    if (isSaving) {
+      return;
+    }
+    const wrong = faults(draft, defaults, fields);
+    if (wrong.length > 0) {
+      setDraft((had) => touch(had, ...wrong));
+      requestAnimationFrame(() => document.querySelector<HTMLElement>('form [aria-invalid="true"]')?.focus());
+      return;
+    }
+    setSaving(true);
+    try {
+      const record = await writeRecord("post", schema, { ...defaults, ...draft.edits }, command.current);
+      toast.success(t.records.created);
+      onCreated(record);
+    } catch (error) {
+      setSaving(false);
+      if (error instanceof ApiError) {
+        setDraft((had) => refuse(touch(had, ...Object.keys(error.errors)), error.errors));
+      }
+      sayRefusal(error, t.records.createError);
+    }
+  };
+  useRecordKeys({ save: () => void save() });
+
+  if (!rights.create) {
+    return (
+      <PageState
+        role="alert"
+        icon={<Lock />}
+        title={t.records.listForbidden}
+        action={<Button onClick={onCancel}>{t.records.backToList}</Button>}
+      />
+    );
+  }
+  return (
+    <>
+      <RecordHeader title={t.records.newTitle(schema.title)} onBack={onCancel}>
+        <EditActions form={formId} isSaving={isSaving} onCancel={onCancel} />
+      </RecordHeader>
+      <Sheet>
+        <RecordForm
+          id={formId}
+          fields={fields}
+          record={defaults}
+          draft={draft}
+          setDraft={setDraft}
+          onSubmit={() => void save()}
+        />
+      </Sheet>
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+import type { Dispatch, FormEvent, SetStateAction } from "react";
+import type { FieldSpec } from "@/fields";
+import { t } from "@/messages";
+import { conflicts, type Draft, edit, problemOf, shownValue, takeTheirs, touch } from "./draft";
+import { EditedField, ShownField } from "./FieldRow";
+import { Section } from "./Sections";
+
+interface RecordFormProps {
+  id: string;
+  fields: readonly FieldSpec[];
+  record: Readonly<Record<string, unknown>>;
+  draft: Draft;
+  setDraft: Dispatch<SetStateAction<Draft>>;
+  onSubmit: () => void;
+}
+
+/** The fields of a record to fill in; those that the reader may only read keep their places. */
+export function RecordForm({ id, fields, record, draft, setDraft, onSubmit }: RecordFormProps) {
+  const fought = new Set(conflicts(draft, record));
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onSubmit();
+  };
+  return (
+    <form id={id} noValidate onSubmit={submit}>
+      <Section title={t.records.details}>
+        {fields.map((field) =>
+          field.isEditable ? (
+            <EditedField
+              key={field.name}
+              field={field}
+              value={shownValue(draft, record, field.name)}
+              revision={draft.revisions[field.name] ?? 0}
+              problem={problemOf(draft, record, field)}
+              theirs={fought.has(field.name) ? { value: record[field.name] } : undefined}
+              onChange={(value, problem) => setDraft((had) => edit(had, record, field.name, value, problem))}
+              onTouch={() => setDraft((had) => touch(had, field.name))}
+              onTakeTheirs={() => setDraft((had) => takeTheirs(had, field.name))}
+            />
+          ) : (
+            <dl key={field.name} className="contents">
+              <ShownField field={field} value={record[field.name]} />
+            </dl>
+          ),
+        )}
+      </Section>
+      {/* Enter in a field saves; the visible button stands in the page's header. */}
+      <button type="submit" hidden aria-hidden tabIndex={-1} />
+    </form>
+  );
+}

@@ -1,0 +1,217 @@
+import { useQuery } from "@tanstack/react-query";
+import { CircleAlert, Lock, SearchX } from "lucide-react";
+import { useId, useMemo, useRef, useState } from "react";
+import { ApiError, deleteRecords, detailOf, getRecord, type ObjectSchema, type WireRecord } from "@/api";
+import { Button } from "@/components/Button/Button";
+import { ConfirmDialog } from "@/components/ConfirmDialog/ConfirmDialog";
+import { PageState } from "@/components/PageState/PageState";
+import { Skeleton } from "@/components/Skeleton/Skeleton";
+import { toast } from "@/components/Toaster/toasts";
+import { t } from "@/messages";
+import { useTopic } from "@/realtime";
+import { keep, useShown } from "@/store";
+import { nameFieldOf, useRights } from "../objects";
+import { useRecordKeys } from "../useRecordKeys";
+import { Banners } from "./Banners";
+import { conflicts } from "./draft";
+import { layoutOf } from "./layout";
+import { RecordForm } from "./RecordForm";
+import { EditActions, faceOf, leadOf, RecordHeader, ViewActions } from "./RecordHeader";
+import { RecordView } from "./RecordView";
+import { Section, Sheet } from "./Sections";
+import { useEditing } from "./useEditing";
+
+interface RecordPageProps {
+  schema: ObjectSchema;
+  id: string;
+  isEditing: boolean;
+  onEditing: (isEditing: boolean) => void;
+  onList: () => void;
+  onNew: () => void;
+}
+
+const bars = Array.from({ length: 10 }, (_, index) => `bar-${index}`);
+
+function RecordSkeleton({ onList }: { onList: () => void }) {
+  return (
+    <>
+      <RecordHeader title="" onBack={onList} face={<Skeleton className="h-5 w-44" />}>
+        <Skeleton className="h-8 w-20" />
+        <Skeleton className="h-8 w-20" />
+      </RecordHeader>
+      <Sheet>
+        <div role="status" aria-label={t.frame.loading}>
+          <Section title={t.records.details}>
+            {bars.map((key) => (
+              <span key={key} className="flex flex-col gap-2">
+                <Skeleton className="h-2.5 w-20" />
+                <Skeleton className="h-3.5 w-40" />
+              </span>
+            ))}
+          </Section>
+        </div>
+      </Sheet>
+    </>
+  );
+}
+
+function Failure({ error, onList, onRetry }: { error: Error; onList: () => void; onRetry: () => void }) {
+  const back = <Button onClick={onList}>{t.records.backToList}</Button>;
+  const status = error instanceof ApiError ? error.status : 0;
+  if (status === 403) {
+    return (
+      <PageState
+        role="alert"
+        icon={<Lock />}
+        title={t.records.recordForbidden}
+        text={detailOf(error)}
+        action={back}
+      />
+    );
+  }
+  if (status === 404) {
+    return (
+      <PageState icon={<SearchX />} title={t.records.notFound} text={t.records.notFoundHint} action={back} />
+    );
+  }
+  return (
+    <PageState
+      role="alert"
+      icon={<CircleAlert />}
+      title={t.records.fetchError}
+      text={detailOf(error)}
+      action={<Button onClick={onRetry}>{t.frame.retry}</Button>}
+    />
+  );
+}
+
+/** One record, live: read once, then kept true by its topic (D1§2). */
+export function RecordPage(props: RecordPageProps) {
+  const { schema, id, onList } = props;
+  const object = schema.api_name;
+  useTopic(`record:${object}:${id}`);
+  const shown = useShown(object, id);
+  const query = useQuery({
+    queryKey: ["record", object, id],
+    staleTime: 0,
+    queryFn: async ({ signal }) => {
+      const record = await getRecord(object, id, signal);
+      keep(object, [record]);
+      return record.version;
+    },
+  });
+  const refresh = () => void query.refetch();
+  const isRefused = query.error instanceof ApiError && !query.error.isNetwork;
+  if (query.error && (!shown || (isRefused && !shown.isRemoved))) {
+    return <Failure error={query.error} onList={onList} onRetry={refresh} />;
+  }
+  // A record known from a list may lack what only its own page shows.
+  if (!shown) {
+    return <RecordSkeleton onList={onList} />;
+  }
+  return (
+    <Loaded
+      {...props}
+      record={shown.record}
+      isRemoved={shown.isRemoved}
+      isRefreshing={query.isFetching}
+      onRefresh={refresh}
+    />
+  );
+}
+
+interface LoadedProps extends RecordPageProps {
+  record: WireRecord;
+  isRemoved: boolean;
+  isRefreshing: boolean;
+  onRefresh: () => void;
+}
+
+const frozen = { create: true, read: true, update: false, delete: false };
+
+function Loaded(props: LoadedProps) {
+  const { schema, record, isRemoved, isEditing, onEditing, onList, onNew } = props;
+  const layout = useMemo(() => layoutOf(schema), [schema]);
+  const rights = useRights(schema.api_name);
+  const may = isRemoved ? { ...frozen, create: rights.create } : rights;
+  const formId = useId();
+  const [isAsking, setAsking] = useState(false);
+  const isOurDelete = useRef(false);
+  const editing = useEditing(schema, record, layout.details, () => onEditing(false));
+  const { draft } = editing;
+  const edits = isEditing && may.update;
+  const title = String(record[nameFieldOf(schema)] || t.records.noValue);
+
+  const cancel = () => {
+    editing.reset();
+    onEditing(false);
+  };
+  useRecordKeys({
+    toggleEdit: may.update ? () => (edits ? cancel() : onEditing(true)) : undefined,
+    save: edits ? () => void editing.save() : undefined,
+    create: may.create ? onNew : undefined,
+    remove: may.delete && !edits ? () => setAsking(true) : undefined,
+  });
+
+  const remove = async () => {
+    isOurDelete.current = true;
+    try {
+      await deleteRecords(schema.api_name, [record.id]);
+      toast.success(t.records.deletedHere);
+      onList();
+    } catch (error) {
+      isOurDelete.current = false;
+      setAsking(false);
+      toast.error(t.records.deleteErrorHere(detailOf(error)));
+    }
+  };
+
+  return (
+    <>
+      <RecordHeader title={title} lead={leadOf(schema, record)} face={faceOf(schema, title)} onBack={onList}>
+        {edits ? (
+          <EditActions form={formId} isSaving={editing.isSaving} onCancel={cancel} />
+        ) : (
+          <ViewActions
+            rights={may}
+            isRefreshing={props.isRefreshing}
+            onRefresh={props.onRefresh}
+            onNew={onNew}
+            onEdit={() => onEditing(true)}
+            onDelete={() => setAsking(true)}
+          />
+        )}
+      </RecordHeader>
+      <Banners
+        schema={schema}
+        record={record}
+        isRemoved={isRemoved && !isOurDelete.current}
+        isRefused={edits && editing.isRefused}
+        fought={edits ? conflicts(draft, record) : []}
+      />
+      <Sheet>
+        {edits ? (
+          <RecordForm
+            id={formId}
+            fields={layout.details}
+            record={record}
+            draft={draft}
+            setDraft={editing.setDraft}
+            onSubmit={() => void editing.save()}
+          />
+        ) : (
+          <RecordView layout={layout} record={record} />
+        )}
+      </Sheet>
+      {isAsking ? (
+        <ConfirmDialog
+          title={t.records.confirmTitle(schema.title)}
+          text={t.records.confirm(title)}
+          action={t.records.remove}
+          onClose={() => setAsking(false)}
+          onConfirm={remove}
+        />
+      ) : null}
+    </>
+  );
+}

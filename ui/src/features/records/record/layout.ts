@@ -1,0 +1,37 @@
+import type { ObjectSchema } from "@/api";
+import { type FieldSpec, fieldsOf, fieldType } from "@/fields";
+import { nameFieldOf } from "../objects";
+
+export interface Layout {
+  /** What people fill in, the name first, what is large last. */
+  details: FieldSpec[];
+  /** What the product keeps itself. */
+  system: FieldSpec[];
+}
+
+const audit = ["created_date", "created_by", "modified_date", "modified_by"];
+
+const isLarge = (field: FieldSpec) => fieldType(field.kind).isWide === true;
+
+export function layoutOf(schema: ObjectSchema): Layout {
+  const fields = fieldsOf(schema);
+  const nameField = nameFieldOf(schema);
+  const rank = (field: FieldSpec) =>
+    field.name === nameField
+      ? 0
+      : isLarge(field)
+        ? 4
+        : field.kind === "address"
+          ? 3
+          : field.name === "owner"
+            ? 2
+            : 1;
+  return {
+    details: fields.filter((field) => !field.isSystem).sort((left, right) => rank(left) - rank(right)),
+    system: audit.flatMap((name) => fields.find((field) => field.name === name) ?? []),
+  };
+}
+
+/** The fields of a form: what the reader may set. */
+export const editable = (fields: readonly FieldSpec[]): FieldSpec[] =>
+  fields.filter((field) => field.isEditable);

@@ -1,0 +1,90 @@
+import { useEffect, useRef, useState } from "react";
+import { ApiError, getRecord, type ObjectSchema, type WireRecord } from "@/api";
+import { toast } from "@/components/Toaster/toasts";
+import type { FieldSpec } from "@/fields";
+import { t } from "@/messages";
+import { keep, peek } from "@/store";
+import { sayRefusal, writeRecord } from "../commands";
+import { isLiveObject } from "../objects";
+import { changes, emptyDraft, faults, followed, refuse, touch } from "./draft";
+import { editable } from "./layout";
+
+const focusFirstProblem = () =>
+  requestAnimationFrame(() => document.querySelector<HTMLElement>('form [aria-invalid="true"]')?.focus());
+
+/** The draft of one record and the way to store it. */
+export function useEditing(
+  schema: ObjectSchema,
+  record: WireRecord,
+  fields: readonly FieldSpec[],
+  onDone: () => void,
+) {
+  const [draft, setDraft] = useState(emptyDraft);
+  const [isSaving, setSaving] = useState(false);
+  const [isRefused, setRefused] = useState(false);
+  const before = useRef(record);
+
+  useEffect(() => {
+    const old = before.current;
+    before.current = record;
+    if (old !== record && old.id === record.id) {
+      setDraft((had) => followed(had, old, record, fields));
+    }
+  }, [record, fields]);
+
+  const reset = () => {
+    setDraft(emptyDraft);
+    setRefused(false);
+  };
+
+  const onRefusal = async (error: unknown) => {
+    if (!(error instanceof ApiError)) {
+      throw error;
+    }
+    if (error.status === 412) {
+      setRefused(true);
+      const now = await getRecord(schema.api_name, record.id);
+      keep(schema.api_name, [now]);
+      return;
+    }
+    setDraft((had) => refuse(touch(had, ...Object.keys(error.errors)), error.errors));
+    sayRefusal(error, t.records.saveError);
+    if (Object.keys(error.errors).length > 0) {
+      focusFirstProblem();
+    }
+  };
+
+  const save = async () => {
+    if (isSaving) {
+      return;
+    }
+    const wrong = faults(draft, record, editable(fields));
+    if (wrong.length > 0) {
+      setDraft((had) => touch(had, ...wrong));
+      focusFirstProblem();
+      return;
+    }
+    const changed = changes(draft, record);
+    if (Object.keys(changed).length === 0) {
+      reset();
+      onDone();
+      return;
+    }
+    setSaving(true);
+    try {
+      const version = isLiveObject(schema.api_name)
+        ? {}
+        : { version: peek(schema.api_name, record.id)?.version ?? record.version };
+      await writeRecord("patch", schema, { id: record.id, ...version, ...changed }, crypto.randomUUID());
+      toast.success(t.records.saved);
+      reset();
+      onDone();
+    } catch (error) {
+      await onRefusal(error).catch((second: unknown) => sayRefusal(second, t.records.saveError));
+    } finally {
+      setSaving(false);
+    }
+  };
+
+  return { draft, setDraft, isSaving, isRefused, save, reset };
+}

@@ -1,0 +1,116 @@
+import { ArrowDownLeft, ArrowUpRight, Phone, PhoneOff } from "lucide-react";
+import { useState } from "react";
+import { detailOf } from "@/api";
+import { Avatar } from "@/components/Avatar/Avatar";
+import { Button } from "@/components/Button/Button";
+import { Pill } from "@/components/Pill/Pill";
+import { Time } from "@/components/Time/Time";
+import { toast } from "@/components/Toaster/toasts";
+import { CallClock } from "@/features/calls/CallClock";
+import { choiceLabel, choiceTone } from "@/fields/enum/value";
+import { cn } from "@/lib/cn";
+import { formatPhone } from "@/lib/phone";
+import { t } from "@/messages";
+import { answerCall, hangUpCall, type SimulatedCall, type SimulatedText } from "./api";
+import { canAnswer, isOver, ourNumber, outsideNumber } from "./rules";
+
+const line = "flex min-h-14 items-center gap-3 border-b px-4 py-2 last:border-b-0";
+
+function Way({ direction }: { direction: "inbound" | "outbound" }) {
+  const Arrow = direction === "inbound" ? ArrowDownLeft : ArrowUpRight;
+  return (
+    <span className="inline-flex items-center gap-1 text-n11">
+      <Arrow aria-hidden className="size-3.5" />
+      {t.simulator.directions[direction]}
+    </span>
+  );
+}
+
+/** One call as the outside party has it in the hand. */
+export function CallLine({
+  call,
+  who,
+  onDone,
+}: {
+  call: SimulatedCall;
+  who: string | undefined;
+  onDone: () => void;
+}) {
+  const [isBusy, setBusy] = useState(false);
+  const number = formatPhone(outsideNumber(call));
+  const name = who ?? number;
+  const live = !isOver(call);
+
+  const act = async (send: (sid: string) => Promise<unknown>) => {
+    setBusy(true);
+    try {
+      await send(call.sid);
+    } catch (error) {
+      toast.error(t.simulator.failed(detailOf(error)));
+    }
+    setBusy(false);
+    onDone();
+  };
+
+  return (
+    <li data-call={call.sid} className={cn(line, "animate-fade")}>
+      <Avatar name={name} className={live ? "" : "opacity-60"} />
+      <span className="min-w-0 flex-1 leading-4">
+        <span className="block truncate font-medium">{name}</span>
+        <span className="flex items-center gap-2 truncate text-meta text-n11">
+          <Way direction={call.direction} />
+          <span className="truncate">{formatPhone(ourNumber(call))}</span>
+        </span>
+      </span>
+      <Pill tone={choiceTone(call.status)}>
+        {choiceLabel(call.status)}
+        {live ? <CallClock since={call.answered_at ?? call.started_at} /> : null}
+      </Pill>
+      {live ? (
+        <span className="flex gap-1.5">
+          {canAnswer(call) ? (
+            <Button
+              size="small"
+              tone="success"
+              icon={<Phone className="size-3.5" />}
+              disabled={isBusy}
+              onClick={() => void act(answerCall)}
+            >
+              {t.simulator.answer}
+            </Button>
+          ) : null}
+          <Button
+            size="small"
+            icon={<PhoneOff className="size-3.5 text-danger" />}
+            disabled={isBusy}
+            onClick={() => void act(hangUpCall)}
+          >
+            {t.simulator.hangUp}
+          </Button>
+        </span>
+      ) : (
+        <Time at={call.ended_at ?? call.started_at} className="w-16 shrink-0 text-right text-meta text-n11" />
+      )}
+    </li>
+  );
+}
+
+export function TextLine({ text, who }: { text: SimulatedText; who: string | undefined }) {
+  const name = who ?? formatPhone(outsideNumber(text));
+  return (
+    <li className={line}>
+      <Avatar name={name} />
+      <span className="min-w-0 flex-1 leading-4">
+        <span className="flex items-center gap-2">
+          <span className="truncate font-medium">{name}</span>
+          <span className="shrink-0 text-meta">
+            <Way direction={text.direction} />
+          </span>
+        </span>
+        <span className="mt-0.5 block truncate text-n11">{text.body}</span>
+      </span>
+      <Pill tone={choiceTone(text.status)}>{choiceLabel(text.status)}</Pill>
+      <Time at={text.at} className="w-16 shrink-0 text-right text-meta text-n11" />
+    </li>
+  );
+}

@@ -1,0 +1,176 @@
+import { useQuery } from "@tanstack/react-query";
+import { CircleAlert, Phone, RotateCw } from "lucide-react";
+import { type ReactNode, useCallback, useEffect, useId, useMemo } from "react";
+import { type CallRecord, detailOf } from "@/api";
+import { Button } from "@/components/Button/Button";
+import { IconButton } from "@/components/IconButton/IconButton";
+import { PageHeader } from "@/components/PageHeader/PageHeader";
+import { PageState } from "@/components/PageState/PageState";
+import { Skeleton } from "@/components/Skeleton/Skeleton";
+import { useAllCalls } from "@/features/calls/hooks";
+import { allCalls } from "@/features/calls/reducers";
+import { t } from "@/messages";
+import { useTopic } from "@/realtime";
+import { readState, type SimulatorState } from "./api";
+import { CallForm, TextForm } from "./Forms";
+import { CallLine, TextLine } from "./Lists";
+import { ordered, outsideNumber } from "./rules";
+
+const callsKept = 6;
+const textsKept = 6;
+const settle = 150;
+
+/** The simulator's state, read again shortly after the product's own calls changed; nothing is polled. */
+function useSimulator() {
+  const query = useQuery({
+    queryKey: ["simulator", "state"],
+    staleTime: 0,
+    queryFn: ({ signal }) => readState(signal),
+  });
+  const { refetch } = query;
+  const reload = useCallback(() => void refetch(), [refetch]);
+  useTopic(allCalls);
+  const calls = useAllCalls();
+  const sign = calls?.map((call) => `${call.id}:${call.version}`).join(" ");
+  useEffect(() => {
+    if (sign === undefined) {
+      return;
+    }
+    const timer = setTimeout(reload, settle);
+    return () => clearTimeout(timer);
+  }, [sign, reload]);
+  return { ...query, reload, calls };
+}
+
+/** Names of the numbers that the product's live calls know. */
+function namesOf(calls: readonly CallRecord[]): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (const call of calls) {
+    const number = call.direction === "inbound" ? call.from_number : call.to_number;
+    if (number && call.contact?.name) {
+      found.set(number, call.contact.name);
+    }
+  }
+  return found;
+}
+
+function Block({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="flex min-w-0 flex-col gap-2.5">
+      <h2 id={id} className="font-semibold">
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+const box = "overflow-hidden rounded-lg border bg-surface shadow-small";
+
+function Nothing({ text, hint }: { text: string; hint?: string }) {
+  return (
+    <p className="rounded-lg border border-n7 border-dashed px-4 py-5 text-n11">
+      <span className="text-n12">{text}</span>
+      {hint ? <span className="block text-meta">{hint}</span> : null}
+    </p>
+  );
+}
+
+function Loading() {
+  return (
+    <div role="status" aria-label={t.frame.loading} className="grid grid-cols-2 gap-5 max-md:grid-cols-1">
+      {["call", "text"].map((key) => (
+        <div key={key} className={`${box} flex flex-col gap-4 p-5`}>
+          <Skeleton className="h-6 w-44" />
+          <Skeleton className="h-11" />
+          <Skeleton className="h-11" />
+          <Skeleton className="h-10" />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function Desk({
+  state,
+  names,
+  reload,
+}: {
+  state: SimulatorState;
+  names: ReadonlyMap<string, string>;
+  reload: () => void;
+}) {
+  const calls = ordered(state.calls, callsKept);
+  const texts = state.texts.slice(0, textsKept);
+  return (
+    <>
+      <div className="grid grid-cols-2 gap-5 max-md:grid-cols-1">
+        <CallForm numbers={state.numbers} onDone={reload} />
+        <TextForm numbers={state.numbers} onDone={reload} />
+      </div>
+      <Block title={t.simulator.calls}>
+        {calls.length > 0 ? (
+          <ul className={box}>
+            {calls.map((call) => (
+              <CallLine key={call.sid} call={call} who={names.get(outsideNumber(call))} onDone={reload} />
+            ))}
+          </ul>
+        ) : (
+          <Nothing text={t.simulator.noCalls} hint={t.simulator.noCallsHint} />
+        )}
+      </Block>
+      <Block title={t.simulator.texts}>
+        {texts.length > 0 ? (
+          <ul className={box}>
+            {texts.map((text) => (
+              <TextLine key={text.sid} text={text} who={names.get(outsideNumber(text))} />
+            ))}
+          </ul>
+        ) : (
+          <Nothing text={t.simulator.noTexts} />
+        )}
+      </Block>
+    </>
+  );
+}
+
+/** The phone network in one's hand: ring and text the product as its customers do. */
+export function SimulatorPage() {
+  const { data: state, error, reload, isFetching, calls } = useSimulator();
+  const names = useMemo(() => namesOf(calls ?? []), [calls]);
+  return (
+    <>
+      <PageHeader
+        title={t.simulator.title}
+        lead={t.simulator.lead}
+        actions={
+          <IconButton
+            label={t.simulator.withRefresh}
+            icon={<RotateCw className="size-4" />}
+            disabled={isFetching}
+            onClick={reload}
+          />
+        }
+      />
+      <div className="min-h-0 flex-1 overflow-y-auto bg-n2">
+        <div className="mx-auto flex max-w-4xl flex-col gap-7 px-5 py-6 max-sm:px-4">
+          {error && !state ? (
+            <PageState
+              role="alert"
+              icon={<CircleAlert />}
+              title={t.simulator.loadFailed}
+              text={detailOf(error)}
+              action={<Button onClick={reload}>{t.frame.retry}</Button>}
+            />
+          ) : null}
+          {state === undefined && !error ? <Loading /> : null}
+          {state && state.numbers.length === 0 ? (
+            <PageState icon={<Phone />} title={t.simulator.noNumbers} text={t.simulator.noNumbersHint} />
+          ) : null}
+          {state && state.numbers.length > 0 ? <Desk state={state} names={names} reload={reload} /> : null}
+        </div>
+      </div>
+    </>
+  );
+}

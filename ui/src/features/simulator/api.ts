@@ -1,0 +1,86 @@
+import { useQuery } from "@tanstack/react-query";
+import { api, listRecords, type WireRecord } from "@/api";
+
+/** A call as the outside party sees it. Times are RFC 3339. */
+export interface SimulatedCall {
+  sid: string;
+  direction: "inbound" | "outbound";
+  from: string;
+  to: string;
+  status: string;
+  started_at: string;
+  answered_at: string | null;
+  ended_at: string | null;
+}
+
+export interface SimulatedText {
+  sid: string;
+  direction: "inbound" | "outbound";
+  from: string;
+  to: string;
+  body: string;
+  status: string;
+  at: string;
+}
+
+export interface OurNumber {
+  number: string;
+  friendly_name: string;
+}
+
+export interface SimulatorState {
+  calls: SimulatedCall[];
+  numbers: OurNumber[];
+  texts: SimulatedText[];
+}
+
+const state = "/simulator/state";
+
+export const readState = async (signal?: AbortSignal) => (await api.get<SimulatorState>(state, signal)).data;
+
+export const placeCall = (from: string, to: string) =>
+  api.post<{ sid: string }>("/simulator/calls", { from, to });
+
+export const sendText = (from: string, to: string, body: string) =>
+  api.post<{ sid: string }>("/simulator/texts", { from, to, body });
+
+export const answerCall = (sid: string) => api.post(`/simulator/calls/${encodeURIComponent(sid)}/answer`, {});
+
+export const hangUpCall = (sid: string) => api.post(`/simulator/calls/${encodeURIComponent(sid)}/hangup`, {});
+
+/** Somebody whose phone the simulator can play. */
+export interface Person {
+  id: string;
+  name: string;
+  number: string;
+}
+
+interface ContactRow extends WireRecord {
+  phone?: { phone_number?: string | null } | null;
+}
+
+const personOf = (row: ContactRow): Person[] =>
+  row.phone?.phone_number
+    ? [{ id: row.id, name: row.name || row.phone.phone_number, number: row.phone.phone_number }]
+    : [];
+
+/** Contacts with a phone whose name, or number where digits were typed, holds what was typed. */
+export function usePeople(search: string) {
+  return useQuery({
+    queryKey: ["simulator", "people", search],
+    staleTime: 60_000,
+    queryFn: async ({ signal }) => {
+      const digits = search.replace(/[\s().-]/g, "");
+      const isNumber = /^\+?\d{2,}$/.test(digits);
+      const filter = isNumber
+        ? [{ field: "phone.phone_number", operator: "LIKE" as const, value: digits }]
+        : [{ field: "name", operator: "LIKE" as const, value: search }];
+      const page = await listRecords<ContactRow>(
+        "contact",
+        { limit: 20, order: "name", ...(search === "" ? {} : { filter }) },
+        signal,
+      );
+      return page.rows.flatMap(personOf);
+    },
+  });
+}

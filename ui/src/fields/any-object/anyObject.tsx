@@ -1,0 +1,106 @@
+import { X } from "lucide-react";
+import { useState } from "react";
+import { inputClass } from "@/components/Field/Field";
+import { Select } from "@/components/Field/Select";
+import { cn } from "@/lib/cn";
+import { t } from "@/messages";
+import { identityAtom, rightsFor, schemasAtom, useAtomValue } from "@/store";
+import type { EditProps, FieldType, ViewProps } from "../contract";
+import { Empty } from "../Empty";
+import { RecordLink } from "../lookup/RecordLink";
+import { RecordSearch } from "../lookup/RecordSearch";
+import { referenceName, referenceOf } from "../lookup/value";
+
+const objectOf = (value: unknown): string => {
+  const schema = (value as { schema?: unknown } | null | undefined)?.schema;
+  return typeof schema === "string" ? schema : "";
+};
+
+function useTitle(object: string): string {
+  const schemas = useAtomValue(schemasAtom) ?? [];
+  return schemas.find((schema) => schema.api_name === object)?.title ?? object;
+}
+
+function View({ value }: ViewProps) {
+  const reference = referenceOf(value);
+  const title = useTitle(objectOf(value));
+  if (!reference) {
+    return <Empty />;
+  }
+  return (
+    <span className="inline-flex max-w-full items-baseline gap-1.5">
+      <RecordLink object={objectOf(value)} reference={reference} />
+      <span className="shrink-0 text-meta text-n11">{title}</span>
+    </span>
+  );
+}
+
+function Cell({ value }: ViewProps) {
+  const reference = referenceOf(value);
+  return reference ? <span className="truncate">{referenceName(reference)}</span> : <Empty />;
+}
+
+/** The kind of record first, then which one. */
+function Edit({ id, field, value, onChange, onBlur, isInvalid, describedBy }: EditProps) {
+  const identity = useAtomValue(identityAtom);
+  const schemas = (useAtomValue(schemasAtom) ?? []).filter(
+    (schema) => rightsFor(identity, schema.api_name).read,
+  );
+  const reference = referenceOf(value);
+  const [object, setObject] = useState(() => objectOf(value) || "contact");
+  return (
+    <span className="flex gap-1.5">
+      <span className="w-32 shrink-0">
+        <Select
+          aria-label={`${field.title}: ${t.records.kind}`}
+          value={object}
+          onBlur={onBlur}
+          onChange={(event) => {
+            setObject(event.target.value);
+            onChange(null);
+          }}
+        >
+          {schemas.map((schema) => (
+            <option key={schema.api_name} value={schema.api_name}>
+              {schema.title}
+            </option>
+          ))}
+        </Select>
+      </span>
+      <span className="relative flex min-w-0 flex-1">
+        <RecordSearch
+          id={id}
+          object={object}
+          chosen={reference ? referenceName(reference) : ""}
+          onChoose={(chosen) => onChange({ ...chosen, schema: object })}
+          onBlur={onBlur}
+          isInvalid={isInvalid}
+          describedBy={describedBy}
+          isRequired={field.isRequired}
+          className={cn(inputClass, reference && "pr-8")}
+        />
+        {reference && field.isNullable ? (
+          <button
+            type="button"
+            aria-label={t.records.removeItem(field.title)}
+            onClick={() => onChange(null)}
+            className="absolute top-1 right-1 inline-flex size-6 items-center justify-center rounded-sm text-n11 hover:bg-n4 hover:text-n12"
+          >
+            <X aria-hidden className="size-3.5" />
+          </button>
+        ) : null}
+      </span>
+    </span>
+  );
+}
+
+export const anyObject: FieldType = {
+  View,
+  Cell,
+  Edit,
+  text: (value) => {
+    const reference = referenceOf(value);
+    return reference ? referenceName(reference) : "";
+  },
+  width: 170,
+};

@@ -1,0 +1,55 @@
+import { Check, Minus } from "lucide-react";
+import { Select } from "@/components/Field/Select";
+import { t } from "@/messages";
+import type { EditProps, FieldType, ViewProps } from "../contract";
+import { controlProps } from "../control";
+import { Empty } from "../Empty";
+
+const word = (value: unknown): string =>
+  value === true ? t.records.yes : value === false ? t.records.no : "";
+
+function Cell({ value }: ViewProps) {
+  if (typeof value !== "boolean") {
+    return <Empty />;
+  }
+  return (
+    <span
+      className={value ? "inline-flex items-center gap-1.5" : "inline-flex items-center gap-1.5 text-n11"}
+    >
+      {value ? (
+        <Check aria-hidden className="size-3.5 text-success" />
+      ) : (
+        <Minus aria-hidden className="size-3.5 text-n9" />
+      )}
+      {word(value)}
+    </span>
+  );
+}
+
+function View(props: ViewProps) {
+  return typeof props.value === "boolean" ? (
+    <Cell {...props} />
+  ) : (
+    <span className="text-n11">{t.records.notSet}</span>
+  );
+}
+
+/** Three answers where nobody may have been asked, two where the schema gives a default. */
+function Edit(props: EditProps) {
+  const { field, value } = props;
+  const mayBeUnset = field.isNullable && typeof field.property.default !== "boolean";
+  const shown = typeof value === "boolean" ? value : mayBeUnset ? undefined : field.property.default === true;
+  return (
+    <Select
+      {...controlProps(props)}
+      value={shown === undefined ? "" : String(shown)}
+      onChange={(event) => props.onChange(event.target.value === "" ? null : event.target.value === "true")}
+    >
+      {mayBeUnset ? <option value="">{t.records.notSet}</option> : null}
+      <option value="true">{t.records.yes}</option>
+      <option value="false">{t.records.no}</option>
+    </Select>
+  );
+}
+
+export const boolean: FieldType = { View, Cell, Edit, text: word, width: 120 };

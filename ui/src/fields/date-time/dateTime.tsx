@@ -1,0 +1,28 @@
+import { inputClass } from "@/components/Field/Field";
+import { Time } from "@/components/Time/Time";
+import type { EditProps, FieldType, ViewProps } from "../contract";
+import { controlProps } from "../control";
+import { Empty } from "../Empty";
+import { formatMoment, fromLocalInput, toLocalInput } from "./value";
+
+function View({ value }: ViewProps) {
+  return formatMoment(value) ? (
+    <Time at={String(value)} form="listed" className="truncate tabular-nums" />
+  ) : (
+    <Empty />
+  );
+}
+
+function Edit(props: EditProps) {
+  return (
+    <input
+      {...controlProps(props)}
+      type="datetime-local"
+      value={toLocalInput(props.value)}
+      onChange={(event) => props.onChange(fromLocalInput(event.target.value))}
+      className={inputClass}
+    />
+  );
+}
+
+export const dateTime: FieldType = { View, Cell: View, Edit, text: formatMoment, width: 180 };

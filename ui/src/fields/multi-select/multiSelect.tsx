@@ -1,0 +1,86 @@
+import { useState } from "react";
+import { Pill } from "@/components/Pill/Pill";
+import { t } from "@/messages";
+import type { EditProps, FieldType, ViewProps } from "../contract";
+import { controlProps } from "../control";
+import { Empty } from "../Empty";
+import { Chip, chipBox } from "./Chip";
+import { itemsOf, withTyped } from "./value";
+
+function View({ value }: ViewProps) {
+  const items = itemsOf(value);
+  return items.length > 0 ? (
+    <span className="flex flex-wrap gap-1">
+      {items.map((item) => (
+        <Pill key={item}>{item}</Pill>
+      ))}
+    </span>
+  ) : (
+    <Empty />
+  );
+}
+
+function Cell({ value }: ViewProps) {
+  const items = itemsOf(value);
+  return items.length > 0 ? (
+    <span className="flex gap-1 overflow-hidden">
+      {items.map((item) => (
+        <Pill key={item}>{item}</Pill>
+      ))}
+    </span>
+  ) : (
+    <Empty />
+  );
+}
+
+function Edit(props: EditProps) {
+  const [typed, setTyped] = useState("");
+  const items = itemsOf(props.value);
+  const give = (next: string[]) => props.onChange(next.length > 0 ? next : null);
+  const commit = () => {
+    if (typed.trim() !== "") {
+      give(withTyped(items, typed));
+    }
+    setTyped("");
+  };
+  return (
+    <span className={chipBox}>
+      {items.map((item) => (
+        <Chip key={item} label={item} onRemove={() => give(items.filter((other) => other !== item))} />
+      ))}
+      <input
+        {...controlProps(props)}
+        type="text"
+        autoComplete="off"
+        placeholder={items.length === 0 ? t.records.addItem : undefined}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        onKeyDown={(event) => {
+          if (
+            (event.key === "Enter" || event.key === ",") &&
+            !event.nativeEvent.isComposing &&
+            typed.trim() !== ""
+          ) {
+            event.preventDefault();
+            commit();
+          } else if (event.key === "Backspace" && typed === "" && items.length > 0) {
+            give(items.slice(0, -1));
+          }
+        }}
+        onBlur={() => {
+          commit();
+          props.onBlur();
+        }}
+        className="h-6 min-w-24 flex-1 bg-transparent px-1.5 outline-none"
+      />
+    </span>
+  );
+}
+
+export const multiSelect: FieldType = {
+  View,
+  Cell,
+  Edit,
+  text: (value) => itemsOf(value).join(", "),
+  width: 190,
+};

@@ -1,0 +1,69 @@
+import { ExternalLink } from "lucide-react";
+import { inputClass } from "@/components/Field/Field";
+import { t } from "@/messages";
+import type { EditProps, FieldType, ViewProps } from "../contract";
+import { controlProps } from "../control";
+import { Empty } from "../Empty";
+import { textOf } from "../value";
+
+/** A link that is safe to follow; one without a scheme gets http:// (D1§5). undefined where it is none. */
+export function safeLink(typed: string): string | undefined {
+  const text = typed.trim();
+  const isWeb = /^https?:\/\//i.test(text);
+  if (
+    text === "" ||
+    /[\s\\]/.test(text) ||
+    (!isWeb && (text.startsWith("/") || /^[a-z][a-z0-9+.-]*:(?!\d)/i.test(text)))
+  ) {
+    return undefined;
+  }
+  try {
+    const url = new URL(isWeb ? text : `http://${text}`);
+    return url.username === "" && url.password === "" ? url.href : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function OutsideLink({ href, children }: { href: string; children: string }) {
+  return (
+    <a
+      href={href}
+      target="_blank"
+      rel="noreferrer noopener"
+      className="inline-flex max-w-full items-center gap-1 text-accent-text hover:underline"
+    >
+      <span className="truncate">{children}</span>
+      <ExternalLink aria-hidden className="size-3 shrink-0" />
+    </a>
+  );
+}
+
+function View({ value }: ViewProps) {
+  const shown = textOf(value);
+  const link = safeLink(shown);
+  if (link === undefined) {
+    return shown ? <span className="break-words">{shown}</span> : <Empty />;
+  }
+  return <OutsideLink href={link}>{shown.replace(/^https?:\/\//i, "")}</OutsideLink>;
+}
+
+function Edit(props: EditProps) {
+  return (
+    <input
+      {...controlProps(props)}
+      type="url"
+      inputMode="url"
+      autoComplete="off"
+      value={textOf(props.value)}
+      onChange={(event) => {
+        const typed = event.target.value;
+        const isWrong = typed !== "" && safeLink(typed) === undefined;
+        props.onChange(typed === "" ? null : typed, isWrong ? t.records.invalidLink : undefined);
+      }}
+      className={inputClass}
+    />
+  );
+}
+
+export const url: FieldType = { View, Cell: View, Edit, text: textOf, width: 200 };
