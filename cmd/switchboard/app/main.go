@@ -14,6 +14,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
 
+	"switchboard/actors/carrier/simulator"
 	"switchboard/cmd/switchboard/config"
 	"switchboard/storage/pg"
 	"switchboard/storage/schema"
@@ -27,6 +28,8 @@ type Main struct {
 	// that nothing is live without it.
 	Relay        pg.RelayConfig
 	WithoutRelay bool
+	// Edges switches sharp edges of the simulated provider on.
+	Edges simulator.Edges
 
 	config   config.Config
 	version  string

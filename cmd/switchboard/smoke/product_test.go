@@ -21,32 +21,58 @@ func TestMain(m *testing.M) { pgtest.Main(m) }
 
 // product is a running Switchboard with the demo organisation.
 type product struct {
-	t   *testing.T
-	dsn string
-	url string
+	t      *testing.T
+	dsn    string
+	dir    string
+	url    string
+	main   *app.Main
+	change func(*app.Main)
 }
 
 // start runs the product on a database of its own; change may take parts away.
 func start(t *testing.T, change func(*app.Main)) *product {
 	t.Helper()
-	dsn := pgtest.OpenEmpty(t)
-	c := config.Config{Addr: "127.0.0.1:0", DataDir: t.TempDir(), DatabaseURL: dsn, LogLevel: slog.LevelWarn}
+	p := &product{t: t, dsn: pgtest.OpenEmpty(t), dir: t.TempDir(), change: change}
+	p.run("127.0.0.1:0")
+	t.Cleanup(p.stop)
+	return p
+}
+
+// run starts a process's worth of the product at the address.
+func (p *product) run(addr string) {
+	p.t.Helper()
+	c := config.Config{Addr: addr, DataDir: p.dir, DatabaseURL: p.dsn, LogLevel: slog.LevelWarn}
 	m := app.New(c, slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: c.LogLevel})), "test")
 	m.Demo = true
-	if change != nil {
-		change(m)
+	if p.change != nil {
+		p.change(m)
 	}
-	t.Cleanup(func() {
-		ctx, cancel := context.WithTimeout(context.Background(), patience)
-		defer cancel()
-		if err := m.Close(ctx); err != nil {
-			t.Errorf("close: %v", err)
-		}
-	})
-	if err := m.Run(t.Context()); err != nil {
-		t.Fatalf("start: %v", err)
+	p.main = m
+	if err := m.Run(p.t.Context()); err != nil {
+		p.stop()
+		p.t.Fatalf("start: %v", err)
 	}
-	return &product{t: t, dsn: dsn, url: m.URL()}
+	p.url = m.URL()
+}
+
+func (p *product) stop() {
+	if p.main == nil {
+		return
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	if err := p.main.Close(ctx); err != nil {
+		p.t.Errorf("close: %v", err)
+	}
+	p.main = nil
+}
+
+// restart ends the product and starts it again on the same database, data
+// directory and address.
+func (p *product) restart() {
+	p.t.Helper()
+	p.stop()
+	p.run(strings.TrimPrefix(p.url, "http://"))
 }
 
 // desk is one signed-in person.
