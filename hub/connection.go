@@ -3,6 +3,7 @@ package hub
 import (
 	"errors"
 	"fmt"
+	"net/http"
 	"runtime/debug"
 	"sync"
 	"time"
@@ -48,7 +49,7 @@ const maxRefused = 10
 // attachmentTime is how long announced attachments may take.
 const attachmentTime = 10 * time.Second
 
-func (h *Hub) accept(l *link.Conn) link.Upper {
+func (h *Hub) accept(l *link.Conn, _ *http.Request) link.Upper {
 	c := &connection{
 		hub: h, link: l,
 		assembler: socketio.Assembler{Limit: h.maxPacket()},

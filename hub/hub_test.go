@@ -338,7 +338,12 @@ func TestHandshakeIsRefusedInTheProtocolsWords(t *testing.T) {
 		status                int
 		body                  string
 	}{
-		{"EIO=4&transport=polling", "", "GET", 400, `{"code":0,"message":"Transport unknown"}`},
+		{"EIO=4&transport=polling", "", "POST", 400, `{"code":2,"message":"Bad handshake method"}`},
+		{"EIO=4&transport=polling", "", "PUT", 400, `{"code":2,"message":"Bad handshake method"}`},
+		{"EIO=4&transport=polling&sid=abc", "", "GET", 400, `{"code":1,"message":"Session ID unknown"}`},
+		{"EIO=4&transport=polling&sid=abc", "", "POST", 400, `{"code":1,"message":"Session ID unknown"}`},
+		{"transport=polling", "", "GET", 400, `{"code":5,"message":"Unsupported protocol version"}`},
+		{"EIO=4&transport=polling", "https://evil.example.org", "GET", 403, `{"code":4,"message":"Forbidden"}`},
 		{"EIO=4&transport=abc", "", "GET", 400, `{"code":0,"message":"Transport unknown"}`},
 		{"EIO=4", "", "GET", 400, `{"code":0,"message":"Transport unknown"}`},
 		{"EIO=3&transport=websocket", "", "GET", 400, `{"code":5,"message":"Unsupported protocol version"}`},

@@ -53,7 +53,7 @@ type peer struct {
 
 func newBench() *bench {
 	b := &bench{rooms: map[string]map[*peer]struct{}{}, away: map[string]absence{}, oldest: 1}
-	b.server = link.NewServer(link.Options{}, func(l *link.Conn) link.Upper { return &peer{bench: b, link: l} })
+	b.server = link.NewServer(link.Options{}, func(l *link.Conn, _ *http.Request) link.Upper { return &peer{bench: b, link: l} })
 	return b
 }
 

@@ -149,7 +149,7 @@ func TestProductModeGoesThroughTheHub(t *testing.T) {
 }
 
 func TestUnknownModesAreRefused(t *testing.T) {
-	if err := run("127.0.0.1:0", "nonsense"); err == nil {
+	if err := run("127.0.0.1:0", "nonsense", time.Second); err == nil {
 		t.Fatal("there is no such mode")
 	}
 }

@@ -22,24 +22,33 @@ type application interface {
 
 func main() {
 	addr := flag.String("addr", "127.0.0.1:0", "the address to listen on")
-	mode := flag.String("mode", "bench", "bench or bench-product")
+	mode := flag.String("mode", "protocol", modes)
+	window := flag.Int("window", 120_000, "how long a session may be away in recovery mode, in milliseconds")
 	flag.Parse()
-	if err := run(*addr, *mode); err != nil {
+	if err := run(*addr, *mode, time.Duration(*window)*time.Millisecond); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
 }
 
-func run(addr, mode string) error {
+const modes = "protocol, client, recovery, bench or bench-product"
+
+func run(addr, mode string, window time.Duration) error {
 	var app application
 	var err error
 	switch mode {
+	case "protocol":
+		app = newProtocol()
+	case "client":
+		app = newClient()
+	case "recovery":
+		app = newRecovery(window)
 	case "bench":
 		app = newBench()
 	case "bench-product":
 		app, err = newProduct()
 	default:
-		err = fmt.Errorf("there is no mode %q: bench or bench-product", mode)
+		err = fmt.Errorf("there is no mode %q: "+modes, mode)
 	}
 	if err != nil {
 		return err
@@ -48,9 +57,7 @@ func run(addr, mode string) error {
 	if err != nil {
 		return err
 	}
-	mux := http.NewServeMux()
-	mux.Handle("/socket.io/", app)
-	server := &http.Server{Handler: mux, ReadHeaderTimeout: 5 * time.Second}
+	server := &http.Server{Handler: app, ReadHeaderTimeout: 5 * time.Second}
 	fmt.Println("listening on", listener.Addr())
 
 	collect := make(chan os.Signal, 1)

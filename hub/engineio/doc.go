@@ -4,6 +4,8 @@
 // It is pure: no connection, no clock, no state. A packet that came in is a view
 // into the caller's bytes; nothing here keeps it.
 //
+// A polling body holds several packets; payload.go takes it apart.
+//
 // Sources: the Engine.IO protocol document, version 4 ("Packet encoding",
 // "Handshake", "Error codes" of the reference server).
 //

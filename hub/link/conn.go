@@ -29,14 +29,16 @@ type Upper interface {
 type Conn struct {
 	server *Server
 	id     string
-	wire   *wire
-	ws     *websocket.Conn
+	wire   atomic.Pointer[wire] // nil while the session polls
+	poll   *poll                // nil where it began as a WebSocket
+	ws     *websocket.Conn      // set before wire
 	upper  Upper
 	reason atomic.Pointer[Reason]
 
 	beatMu  sync.Mutex
 	beat    *time.Timer
-	waiting bool // for a pong
+	waiting bool      // for a pong
+	due     time.Time // when the timer acts next
 }
 
 // ID is the Engine.IO session id: unguessable, and no secret of the user's.
@@ -44,16 +46,60 @@ func (c *Conn) ID() string { return c.id }
 
 // Send writes or queues a frame without ever blocking. A connection that cannot
 // keep up is closed with TooSlow.
-func (c *Conn) Send(f Frame) { c.done(c.wire.send(f.bytes, false)) }
+func (c *Conn) Send(f Frame) {
+	if w := c.wire.Load(); w != nil {
+		c.done(w.send(f.bytes, false))
+		return
+	}
+	c.done(c.sendPolled([]Frame{f}, false))
+}
 
 // SendFleeting is Send for a frame that may be dropped: it is shed from half of
 // the queue on.
-func (c *Conn) SendFleeting(f Frame) { c.done(c.wire.send(f.bytes, true)) }
+func (c *Conn) SendFleeting(f Frame) {
+	if w := c.wire.Load(); w != nil {
+		c.done(w.send(f.bytes, true))
+		return
+	}
+	c.done(c.sendPolled([]Frame{f}, true))
+}
+
+// SendTogether is Send for frames that nothing may come between: a packet and its
+// attachments.
+func (c *Conn) SendTogether(frames ...Frame) {
+	if w := c.wire.Load(); w != nil {
+		c.done(w.send(join(frames), false))
+		return
+	}
+	c.done(c.sendPolled(frames, false))
+}
+
+// sendPolled queues frames for the next poll, or sends them by the WebSocket that
+// has taken over meanwhile.
+func (c *Conn) sendPolled(frames []Frame, fleeting bool) error {
+	err := c.poll.send(frames, fleeting)
+	if errors.Is(err, errMoved) {
+		return c.wire.Load().send(join(frames), fleeting)
+	}
+	if errors.Is(err, errShed) {
+		c.server.options.Observer.Shed()
+	}
+	return err
+}
 
 // SendWait is Send for a backlog: it blocks until half of the queue is free. It
 // fails only when the connection has ended.
 func (c *Conn) SendWait(f Frame) error {
-	err := c.wire.sendWait(f.bytes)
+	var err error
+	w := c.wire.Load()
+	if w == nil {
+		if err = c.poll.sendWait(f); errors.Is(err, errMoved) {
+			w = c.wire.Load()
+		}
+	}
+	if w != nil {
+		err = w.sendWait(f.bytes)
+	}
 	c.done(err)
 	return err
 }
@@ -77,7 +123,7 @@ func (c *Conn) Close(r Reason, farewell ...Frame) { c.end(r, false, farewell...)
 func (c *Conn) broken(err error) {
 	r := reasonOf(err)
 	if c.reason.CompareAndSwap(nil, &r) {
-		c.wire.finish(nil, r == TransportError)
+		c.wire.Load().finish(nil, r == TransportError)
 	}
 }
 
@@ -85,18 +131,36 @@ func (c *Conn) end(r Reason, abrupt bool, farewell ...Frame) {
 	if !c.reason.CompareAndSwap(nil, &r) {
 		return
 	}
-	var last []byte
-	for _, f := range farewell {
-		last = append(last, f.bytes...)
+	w := c.wire.Load()
+	if w == nil {
+		if c.poll.finish(r, abrupt, farewell) {
+			return
+		}
+		w = c.wire.Load()
 	}
+	last := join(farewell)
 	if r.Status != 0 {
 		last = append(last, closeFrame(r).bytes...)
 	}
-	c.wire.finish(last, abrupt)
+	w.finish(last, abrupt)
+}
+
+// shut gives up what a closing connection may still have to say.
+func (c *Conn) shut() {
+	if w := c.wire.Load(); w != nil {
+		_ = w.Close()
+		return
+	}
+	c.poll.shut()
 }
 
 // Backlog gives the bytes and messages that wait to be sent.
-func (c *Conn) Backlog() (bytes, messages int) { return c.wire.backlog() }
+func (c *Conn) Backlog() (bytes, messages int) {
+	if w := c.wire.Load(); w != nil {
+		return w.backlog()
+	}
+	return c.poll.backlog()
+}
 
 var buffers = sync.Pool{New: func() any { return new(bytes.Buffer) }}
 
@@ -106,7 +170,6 @@ const keptBuffer = 64 << 10
 // read is the connection's goroutine.
 func (c *Conn) read() {
 	defer c.finish()
-	c.startBeat()
 	for {
 		// The context is never cancelled: the library would close the connection
 		// without a reason. Closing the wire ends the read.
@@ -144,17 +207,21 @@ func (c *Conn) message(kind websocket.MessageType, r io.Reader) error {
 		c.Close(BadPacket)
 		return nil
 	}
+	c.packet(t, data, false)
+	return nil
+}
+
+func (c *Conn) packet(t engineio.Type, data []byte, binary bool) {
 	switch t {
 	case engineio.Message:
-		c.upper.Message(data, false)
+		c.upper.Message(data, binary)
 	case engineio.Pong:
 		c.pong()
 	case engineio.Close:
 		c.Close(ClientClosed)
-	default: // Open, Ping, Upgrade and Noop have no place on this transport
+	default: // Open, Ping, Upgrade and Noop have no place in an open session
 		c.Close(BadPacket)
 	}
-	return nil
 }
 
 func reasonOf(err error) Reason {
@@ -171,13 +238,27 @@ func reasonOf(err error) Reason {
 // finish runs last on the reading goroutine, also after a panic of the Upper.
 func (c *Conn) finish() {
 	if p := recover(); p != nil {
-		c.server.options.Logger.Error("a connection panicked", "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
-		c.Close(Panicked)
+		c.panicked(p)
 	}
-	c.beatMu.Lock()
-	c.beat.Stop()
-	c.beatMu.Unlock()
 	_ = c.ws.CloseNow()
+	if c.poll != nil {
+		c.server.forget(c)
+	}
+	c.bury()
+}
+
+func (c *Conn) panicked(p any) {
+	c.server.options.Logger.Error("a connection panicked", "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
+	c.Close(Panicked)
+}
+
+// bury takes the ended connection out of the books and tells the Upper.
+func (c *Conn) bury() {
+	c.beatMu.Lock()
+	if c.beat != nil {
+		c.beat.Stop()
+	}
+	c.beatMu.Unlock()
 	reason := *c.reason.Load()
 	c.server.remove(c, reason)
 	defer c.server.leave()
@@ -188,38 +269,3 @@ func (c *Conn) finish() {
 	}()
 	c.upper.Closed(reason)
 }
-
-func (c *Conn) startBeat() {
-	c.beatMu.Lock()
-	defer c.beatMu.Unlock()
-	if c.beat == nil {
-		c.beat = time.AfterFunc(c.server.options.PingInterval, c.tick)
-	}
-}
-
-// tick sends the heartbeat, or finds that the last one was not answered.
-func (c *Conn) tick() {
-	c.beatMu.Lock()
-	late := c.waiting
-	if !late {
-		c.waiting = true
-		c.beat.Reset(c.server.options.PingTimeout)
-	}
-	c.beatMu.Unlock()
-	if late {
-		c.Close(PingTimeout)
-		return
-	}
-	c.Send(pingFrame)
-}
-
-func (c *Conn) pong() {
-	c.beatMu.Lock()
-	defer c.beatMu.Unlock()
-	if c.waiting {
-		c.waiting = false
-		c.beat.Reset(c.server.options.PingInterval)
-	}
-}
-
-var pingFrame = NewFrame(1, func(dst []byte) []byte { return engineio.Append(dst, engineio.Ping, nil) })

@@ -73,6 +73,25 @@ func frame(op byte, b []byte) Frame {
 // changed.
 func (f Frame) Payload() []byte { return f.bytes[f.payload:] }
 
+// binary tells whether the packet is a binary message.
+func (f Frame) binary() bool { return f.bytes[0]&0x0f == opBinary }
+
+// join gives the bytes of frames in a row.
+func join(frames []Frame) []byte {
+	if len(frames) == 1 {
+		return frames[0].bytes
+	}
+	n := 0
+	for _, f := range frames {
+		n += len(f.bytes)
+	}
+	all := make([]byte, 0, n)
+	for _, f := range frames {
+		all = append(all, f.bytes...)
+	}
+	return all
+}
+
 // Len is the number of bytes on the wire.
 func (f Frame) Len() int { return len(f.bytes) }
 

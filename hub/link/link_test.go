@@ -68,7 +68,7 @@ func newWorld(t *testing.T, secure bool, o link.Options) *world {
 	w := &world{t: t, opened: make(chan *echo, 100), watch: &watcher{}}
 	o.Observer = w.watch
 	o.Logger = slog.New(slog.DiscardHandler)
-	w.server = link.NewServer(o, func(c *link.Conn) link.Upper {
+	w.server = link.NewServer(o, func(c *link.Conn, _ *http.Request) link.Upper {
 		e := &echo{conn: c, closed: make(chan link.Reason, 1)}
 		w.opened <- e
 		return e

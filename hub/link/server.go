@@ -1,146 +1,128 @@
 package link
 
 import (
-	"bufio"
 	"context"
 	"crypto/rand"
 	"encoding/base64"
-	"errors"
-	"log/slog"
-	"net"
 	"net/http"
-	"net/url"
 	"strings"
 	"sync"
 	"time"
 
-	"github.com/coder/websocket"
-
 	"switchboard/hub/engineio"
 )
-
-// Options configure a Server. The zero value of a field takes its default.
-type Options struct {
-	// PingInterval and PingTimeout are the heartbeat: 25 s and 20 s.
-	PingInterval, PingTimeout time.Duration
-	// MaxPayload bounds one incoming message in bytes: 1,000,000.
-	MaxPayload int
-	// Limits bound what waits for one connection: 1 MiB and 4,096 messages.
-	Limits Limits
-	// MaxConnections bounds the open connections: 200,000.
-	MaxConnections int
-	// Origins are the exact origins (scheme, host, port) whose pages may connect.
-	// A request without an Origin header is no page and may. "*" allows all.
-	Origins []string
-	// Observer is told what happens, for metrics; none by default.
-	Observer Observer
-	// Logger takes panics and refusals; slog.Default by default.
-	Logger *slog.Logger
-}
-
-// Observer is told of what happens to connections. Its methods must not block.
-type Observer interface {
-	Opened()
-	Ended(why Reason)
-	Shed()
-}
-
-type silent struct{}
-
-func (silent) Opened()      {}
-func (silent) Ended(Reason) {}
-func (silent) Shed()        {}
-
-func (o Options) withDefaults() Options {
-	set := func(v *int, d int) {
-		if *v <= 0 {
-			*v = d
-		}
-	}
-	if o.PingInterval <= 0 {
-		o.PingInterval = 25 * time.Second
-	}
-	if o.PingTimeout <= 0 {
-		o.PingTimeout = 20 * time.Second
-	}
-	set(&o.MaxPayload, 1_000_000)
-	set(&o.Limits.QueueBytes, 1<<20)
-	set(&o.Limits.QueueMessages, 4096)
-	set(&o.MaxConnections, 200_000)
-	if o.Observer == nil {
-		o.Observer = silent{}
-	}
-	if o.Logger == nil {
-		o.Logger = slog.Default()
-	}
-	return o
-}
 
 // Server accepts Engine.IO sessions. Make one with NewServer; it is an
 // http.Handler for the path clients connect to.
 type Server struct {
 	options Options
-	accept  func(*Conn) Upper
+	accept  func(*Conn, *http.Request) Upper
 	origins map[string]bool
 
 	mu     sync.Mutex
 	conns  map[*Conn]struct{}
-	opened int // connections and those being opened
+	polled map[string]*Conn // those that began with polling, by id
+	opened int              // connections and those being opened
 	closed bool
 	work   sync.WaitGroup
 }
 
 // NewServer makes a server that asks accept for the Upper of each connection
 // before its first packet is read. accept must not use the connection yet but
-// keep it.
-func NewServer(o Options, accept func(*Conn) Upper) *Server {
-	s := &Server{options: o.withDefaults(), accept: accept, origins: map[string]bool{}, conns: map[*Conn]struct{}{}}
+// keep it, and must not keep the request.
+func NewServer(o Options, accept func(*Conn, *http.Request) Upper) *Server {
+	s := &Server{
+		options: o.withDefaults(), accept: accept,
+		origins: map[string]bool{}, conns: map[*Conn]struct{}{}, polled: map[string]*Conn{},
+	}
 	for _, origin := range o.Origins {
 		s.origins[canonicalOrigin(origin)] = true
 	}
 	return s
 }
 
-// ServeHTTP opens a session, or refuses it in the protocol's words.
+// ServeHTTP opens a session, carries one on, or refuses in the protocol's words.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	s.cors(w.Header(), r.Header.Get("Origin"))
+	if r.Method == http.MethodOptions {
+		s.preflight(w, r)
+		return
+	}
 	if refusal, ok := s.check(r); !ok {
 		refuse(w, refusal)
 		return
 	}
+	q := r.URL.Query()
+	polls := q.Get("transport") == polling
+	if q.Has("sid") {
+		c := s.session(q.Get("sid"))
+		switch {
+		case c == nil || c.poll.origin != r.Header.Get("Origin") && r.Header.Get("Origin") != "" && c.poll.origin != "":
+			refuse(w, engineio.UnknownSession)
+		case c.overdue():
+			c.end(PingTimeout, true)
+			refuse(w, engineio.UnknownSession)
+		case polls:
+			c.servePolling(w, r)
+		default:
+			s.serveUpgrade(c, w, r)
+		}
+		return
+	}
 	if !s.enter() {
-		w.Header().Set("Retry-After", "5")
-		refuse(w, engineio.Refusal{Code: engineio.BadRequest.Code, Message: "Server is full or closing", Status: http.StatusServiceUnavailable})
+		s.full(w)
 		return
 	}
-	c := &Conn{server: s, id: newID()}
-	h := &hijacker{ResponseWriter: w, conn: c}
-	ws, err := websocket.Accept(h, r, &websocket.AcceptOptions{
-		InsecureSkipVerify: true, // check has compared the whole origin; the library looks at the host alone
-		CompressionMode:    websocket.CompressionDisabled,
-	})
-	if err != nil {
-		s.leave() // the library has answered
+	if polls {
+		s.openPolling(w, r)
 		return
 	}
-	ws.SetReadLimit(int64(s.options.MaxPayload))
-	c.ws = ws
-	s.start(c)
+	s.openWebSocket(w, r)
 }
 
-// start attaches the Upper before anything is read, then leaves the HTTP
-// server's goroutine behind: its stack and request would live as long as the
-// connection.
-func (s *Server) start(c *Conn) {
-	c.upper = s.accept(c)
+func (s *Server) full(w http.ResponseWriter) {
+	w.Header().Set("Retry-After", "5")
+	refuse(w, engineio.Refusal{Code: engineio.BadRequest.Code, Message: "Server is full or closing", Status: http.StatusServiceUnavailable})
+}
+
+// openWebSocket leaves the HTTP server's goroutine behind: its stack and request
+// would live as long as the connection.
+func (s *Server) openWebSocket(w http.ResponseWriter, r *http.Request) {
+	ws, wire, err := s.switchProtocols(w, r)
+	if err != nil {
+		s.leave()
+		return
+	}
+	c := &Conn{server: s, id: newID(), ws: ws}
+	c.wire.Store(wire)
+	s.start(c, r, nil)
+	go c.read()
+}
+
+// openPolling answers the handshake with the Open packet.
+func (s *Server) openPolling(w http.ResponseWriter, r *http.Request) {
+	c := &Conn{server: s, id: newID()}
+	c.poll = &poll{conn: c, origin: strings.Clone(r.Header.Get("Origin"))}
+	s.start(c, r, []string{webSocket})
+	c.servePolling(w, r)
+}
+
+// start attaches the Upper before anything is read and says Open.
+func (s *Server) start(c *Conn, r *http.Request, upgrades []string) {
+	c.upper = s.accept(c, r)
 	c.Send(NewFrame(160, func(dst []byte) []byte {
 		return engineio.AppendOpen(dst, engineio.Handshake{
-			SID: c.id, PingInterval: s.options.PingInterval, PingTimeout: s.options.PingTimeout, MaxPayload: s.options.MaxPayload,
+			SID: c.id, Upgrades: upgrades,
+			PingInterval: s.options.PingInterval, PingTimeout: s.options.PingTimeout, MaxPayload: s.options.MaxPayload,
 		})
 	}))
 	s.mu.Lock()
 	closed := s.closed
 	if !closed {
 		s.conns[c] = struct{}{}
+		if c.poll != nil {
+			s.polled[c.id] = c
+		}
 	}
 	s.mu.Unlock()
 	s.options.Observer.Opened()
@@ -148,57 +130,19 @@ func (s *Server) start(c *Conn) {
 	if closed {
 		c.Close(Draining)
 	}
-	go c.read()
 }
 
-// check refuses what cannot become a session here.
-func (s *Server) check(r *http.Request) (engineio.Refusal, bool) {
-	q := r.URL.Query()
-	if origin := r.Header.Get("Origin"); origin != "" && !s.origins[origin] && !s.origins["*"] {
-		return engineio.Forbidden, false
-	}
-	switch q.Get("transport") {
-	case "websocket":
-	default: // polling is spoken later; unknown ones never
-		return engineio.UnknownTransport, false
-	}
-	if q.Get("EIO") != engineio.Version {
-		return engineio.UnsupportedVersion, false
-	}
-	if q.Has("sid") { // the upgrade of a polling session
-		return engineio.UnknownSession, false
-	}
-	if r.Method != http.MethodGet {
-		return engineio.BadHandshakeMethod, false
-	}
-	if r.Header.Get("Sec-WebSocket-Key") == "" {
-		return engineio.BadRequest, false
-	}
-	return engineio.Refusal{}, true
+// session gives the session of that id which began with polling.
+func (s *Server) session(sid string) *Conn {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.polled[sid]
 }
 
-// canonicalOrigin writes a configured URL as browsers write origins: lower case,
-// no path, no default port (RFC 6454 §6.1).
-func canonicalOrigin(configured string) string {
-	u, err := url.Parse(configured)
-	if err != nil || u.Host == "" {
-		return configured
-	}
-	host := strings.ToLower(u.Host)
-	switch u.Scheme {
-	case "http":
-		host = strings.TrimSuffix(host, ":80")
-	case "https":
-		host = strings.TrimSuffix(host, ":443")
-	}
-	return u.Scheme + "://" + host
-}
-
-func refuse(w http.ResponseWriter, r engineio.Refusal) {
-	w.Header().Set("Content-Type", "application/json")
-	w.Header().Set("Cache-Control", "no-store")
-	w.WriteHeader(r.Status)
-	_, _ = w.Write(r.Body())
+func (s *Server) forget(c *Conn) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.polled, c.id)
 }
 
 func (s *Server) enter() bool {
@@ -282,41 +226,15 @@ func (s *Server) Close() {
 	for c := range s.conns {
 		open = append(open, c)
 	}
+	for _, c := range s.polled { // some have ended and wait for a last poll
+		open = append(open, c)
+	}
 	s.mu.Unlock()
 	for _, c := range open {
 		c.end(Draining, false)
-		_ = c.wire.Close()
+		c.shut()
 	}
 	s.work.Wait()
-}
-
-// hijacker gives the WebSocket library our net.Conn and small buffers: those of
-// net/http (4 KiB each way) would live as long as the connection.
-type hijacker struct {
-	http.ResponseWriter
-	conn *Conn
-}
-
-const (
-	readBuffer  = 512
-	writeBuffer = 128 // a control frame fits: 2 + 125
-)
-
-var errNoHijack = errors.New("link: the HTTP server does not let its connections go")
-
-// Hijack implements http.Hijacker.
-func (h *hijacker) Hijack() (net.Conn, *bufio.ReadWriter, error) {
-	conn, rw, err := http.NewResponseController(h.ResponseWriter).Hijack()
-	if err != nil {
-		return nil, nil, errors.Join(errNoHijack, err)
-	}
-	prefix, _ := rw.Peek(rw.Reader.Buffered())
-	s := h.conn.server
-	w := newWire(conn, append([]byte(nil), prefix...), &s.options.Limits, s.options.Observer.Shed, func(drain func()) {
-		s.work.Go(drain)
-	})
-	h.conn.wire = w
-	return w, bufio.NewReadWriter(bufio.NewReaderSize(w, readBuffer), bufio.NewWriterSize(w, writeBuffer)), nil
 }
 
 func newID() string {

@@ -13,6 +13,7 @@ var (
 	errClosed   = errors.New("link: connection is closed")
 	errOverflow = errors.New("link: the queue is full")
 	errShed     = errors.New("link: dropped, the queue is half full")
+	errMoved    = errors.New("link: the session has changed its transport")
 )
 
 // farewellPatience is how long a closing connection may take to send what it

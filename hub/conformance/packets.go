@@ -1,0 +1,58 @@
+package main
+
+import (
+	"encoding/json"
+	"strconv"
+
+	"switchboard/hub/engineio"
+	"switchboard/hub/link"
+	"switchboard/hub/socketio"
+)
+
+// placeholder stands for the first attachment.
+var placeholder = json.RawMessage(`{"_placeholder":true,"num":0}`)
+
+// isBinary tells whether an argument is an attachment.
+func isBinary(argument json.RawMessage) bool {
+	var p struct {
+		Placeholder bool `json:"_placeholder"`
+	}
+	return json.Unmarshal(argument, &p) == nil && p.Placeholder
+}
+
+// framesOf builds a packet and its attachments. Its type is given without them.
+func framesOf(p socketio.Packet) []link.Frame {
+	if p.Attachments = len(p.Binary); p.Attachments > 0 {
+		p.Type = map[socketio.Type]socketio.Type{socketio.Event: socketio.BinaryEvent, socketio.Ack: socketio.BinaryAck}[p.Type]
+	}
+	frames := []link.Frame{link.NewFrame(len(p.Data)+len(p.Namespace)+24, func(b []byte) []byte {
+		return p.Append(append(b, byte(engineio.Message)))
+	})}
+	for _, b := range p.Binary {
+		frames = append(frames, link.BinaryFrame(b))
+	}
+	return frames
+}
+
+// array writes the arguments of an event, or of an answer where name is "".
+func array(name string, args []json.RawMessage) []byte {
+	b := []byte{'['}
+	if name != "" {
+		b = append(b, quoted(name)...)
+	}
+	for _, a := range args {
+		if len(b) > 1 {
+			b = append(b, ',')
+		}
+		b = append(b, a...)
+	}
+	return append(b, ']')
+}
+
+// quoted is the JSON of a string.
+func quoted(s string) json.RawMessage {
+	b, _ := json.Marshal(s) // a string can't fail
+	return b
+}
+
+func offsetOf(n int64) string { return strconv.FormatInt(n, 36) }

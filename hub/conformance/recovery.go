@@ -1,0 +1,106 @@
+package main
+
+import (
+	"encoding/json"
+	"time"
+
+	"switchboard/hub/link"
+	"switchboard/hub/socketio"
+)
+
+// newRecovery is an application whose every step a test of recovery can command
+// from outside.
+func newRecovery(window time.Duration) *suite {
+	s := newSuite(link.Options{
+		PingInterval: 2 * time.Second, PingTimeout: 2 * time.Second, Origins: []string{"*"},
+	}, 10*time.Second, max(window, time.Millisecond))
+	// send emits the event that the arguments from i on are.
+	send := func(c call, i int, to audience, durable bool) {
+		var name string
+		if len(c.args) <= i || json.Unmarshal(c.args[i], &name) != nil {
+			c.ack(one(quoted("an event has a name")), nil)
+			return
+		}
+		s.emit(to, durable, name, c.args[i+1:], c.binary)
+		c.ack(nil, nil)
+	}
+	s.spaces["/"] = &namespace{on: map[string]func(*member, call){
+		"join": func(m *member, c call) {
+			var room string
+			if len(c.args) == 0 || json.Unmarshal(c.args[0], &room) != nil {
+				c.ack(one(quoted("a room has a name")), nil)
+				return
+			}
+			s.mu.Lock()
+			m.rooms[room] = true
+			s.mu.Unlock()
+			c.ack(nil, nil)
+		},
+		"rooms": func(m *member, c call) { c.ack(one(s.roomsOf(m)), nil) },
+		"info":  func(m *member, c call) { c.ack(one(s.info(m)), nil) },
+		"set": func(m *member, c call) {
+			s.mu.Lock()
+			if len(c.args) > 0 {
+				m.data = c.args[0]
+			}
+			s.mu.Unlock()
+			c.ack(nil, nil)
+		},
+		"bcast":  func(m *member, c call) { send(c, 0, audience{space: m.space}, true) },
+		"others": func(m *member, c call) { send(c, 0, audience{space: m.space, except: m.session}, true) },
+		"vol":    func(m *member, c call) { send(c, 0, audience{space: m.space, room: m.sid}, false) },
+		"room": func(m *member, c call) {
+			var room string
+			if len(c.args) > 0 && json.Unmarshal(c.args[0], &room) == nil && room != "" {
+				send(c, 1, audience{space: m.space, room: room}, true)
+			}
+		},
+		"direct": func(m *member, c call) {
+			var sid string
+			if len(c.args) > 0 && json.Unmarshal(c.args[0], &sid) == nil && sid != "" {
+				send(c, 1, audience{space: m.space, room: sid}, true)
+			}
+		},
+		"withack": func(m *member, c call) {
+			var name string
+			if len(c.args) > 0 && json.Unmarshal(c.args[0], &name) == nil {
+				m.ask(name, c.args[1:], func([]json.RawMessage) {})
+				c.ack(nil, nil)
+			}
+		},
+		"kick": func(m *member, c call) {
+			c.ack(nil, nil)
+			s.leave(m, true)
+			m.peer.link.SendTogether(framesOf(socketio.Packet{Type: socketio.Disconnect, Namespace: m.space})...)
+		},
+	}}
+	return s
+}
+
+// roomsOf lists the rooms of a member, its own among them.
+func (s *suite) roomsOf(m *member) json.RawMessage {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	rooms := []string{m.sid}
+	for room := range m.rooms {
+		rooms = append(rooms, room)
+	}
+	b, _ := json.Marshal(rooms) // strings can't fail
+	return b
+}
+
+func (s *suite) info(m *member) json.RawMessage {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	data := m.data
+	if data == nil {
+		data = json.RawMessage("{}")
+	}
+	b, _ := json.Marshal(struct {
+		Recovered bool            `json:"recovered"`
+		Data      json.RawMessage `json:"data"`
+		ID        string          `json:"id"`
+		MW        int             `json:"mw"`
+	}{m.recovered, data, m.sid, m.admitted}) // well-formed JSON can't fail
+	return b
+}

@@ -1,0 +1,95 @@
+package link
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+
+	"switchboard/hub/engineio"
+)
+
+// The transports, as the query names them.
+const (
+	polling   = "polling"
+	webSocket = "websocket"
+)
+
+// check refuses what neither opens a session nor can belong to one.
+func (s *Server) check(r *http.Request) (engineio.Refusal, bool) {
+	q := r.URL.Query()
+	transport := q.Get("transport")
+	switch {
+	case !s.allows(r.Header.Get("Origin")):
+		return engineio.Forbidden, false
+	case transport != webSocket && transport != polling:
+		return engineio.UnknownTransport, false
+	case q.Get("EIO") != engineio.Version:
+		return engineio.UnsupportedVersion, false
+	case q.Has("sid") && s.session(q.Get("sid")) == nil:
+		return engineio.UnknownSession, false
+	case r.Method != http.MethodGet && !(q.Has("sid") && transport == polling && r.Method == http.MethodPost):
+		return engineio.BadHandshakeMethod, false
+	case transport == webSocket && r.Header.Get("Sec-WebSocket-Key") == "":
+		return engineio.BadRequest, false
+	}
+	return engineio.Refusal{}, true
+}
+
+// allows tells whether pages of an origin may connect. A request without one
+// comes from no page, or from one of the same origin.
+func (s *Server) allows(origin string) bool {
+	return origin == "" || s.origins["*"] || s.origins[origin]
+}
+
+// cors lets the pages of allowed origins read the answer (Fetch standard, "CORS
+// protocol"). Credentials are never part of it: no cookie means anything here.
+func (s *Server) cors(h http.Header, origin string) {
+	switch {
+	case s.origins["*"]:
+		h.Set("Access-Control-Allow-Origin", "*")
+	case origin != "" && s.origins[origin]:
+		h.Set("Access-Control-Allow-Origin", origin)
+		h.Add("Vary", "Origin")
+	default:
+		h.Add("Vary", "Origin")
+	}
+}
+
+// preflight answers the question that browsers put before a request with headers
+// of the page's own.
+func (s *Server) preflight(w http.ResponseWriter, r *http.Request) {
+	if !s.allows(r.Header.Get("Origin")) {
+		refuse(w, engineio.Forbidden)
+		return
+	}
+	h := w.Header()
+	h.Set("Access-Control-Allow-Methods", "GET, POST")
+	h.Set("Access-Control-Allow-Headers", "Content-Type")
+	h.Set("Access-Control-Max-Age", "600")
+	w.WriteHeader(http.StatusNoContent)
+}
+
+// canonicalOrigin writes a configured URL as browsers write origins: lower case,
+// no path, no default port (RFC 6454 §6.1).
+func canonicalOrigin(configured string) string {
+	u, err := url.Parse(configured)
+	if err != nil || u.Host == "" {
+		return configured
+	}
+	host := strings.ToLower(u.Host)
+	switch u.Scheme {
+	case "http":
+		host = strings.TrimSuffix(host, ":80")
+	case "https":
+		host = strings.TrimSuffix(host, ":443")
+	}
+	return u.Scheme + "://" + host
+}
+
+func refuse(w http.ResponseWriter, r engineio.Refusal) {
+	h := w.Header()
+	h.Set("Content-Type", "application/json")
+	h.Set("Cache-Control", "no-store")
+	w.WriteHeader(r.Status)
+	_, _ = w.Write(r.Body())
+}

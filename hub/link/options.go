@@ -1,0 +1,72 @@
+package link
+
+import (
+	"log/slog"
+	"time"
+)
+
+// Options configure a Server. The zero value of a field takes its default.
+type Options struct {
+	// PingInterval and PingTimeout are the heartbeat: 25 s and 20 s.
+	PingInterval, PingTimeout time.Duration
+	// MaxPayload bounds one incoming message or polling body in bytes: 1,000,000.
+	MaxPayload int
+	// MaxPackets bounds the packets of one polling body: 1,000.
+	MaxPackets int
+	// UpgradeTimeout bounds how long a WebSocket may take to probe and take over
+	// a polling session: 10 s.
+	UpgradeTimeout time.Duration
+	// Limits bound what waits for one connection: 1 MiB and 4,096 messages.
+	Limits Limits
+	// MaxConnections bounds the open connections: 200,000.
+	MaxConnections int
+	// Origins are the exact origins (scheme, host, port) whose pages may connect.
+	// A request without an Origin header is no page and may. "*" allows all.
+	Origins []string
+	// Observer is told what happens, for metrics; none by default.
+	Observer Observer
+	// Logger takes panics and refusals; slog.Default by default.
+	Logger *slog.Logger
+}
+
+// Observer is told of what happens to connections. Its methods must not block.
+type Observer interface {
+	Opened()
+	Ended(why Reason)
+	Shed()
+}
+
+type silent struct{}
+
+func (silent) Opened()      {}
+func (silent) Ended(Reason) {}
+func (silent) Shed()        {}
+
+func (o Options) withDefaults() Options {
+	set := func(v *int, d int) {
+		if *v <= 0 {
+			*v = d
+		}
+	}
+	if o.PingInterval <= 0 {
+		o.PingInterval = 25 * time.Second
+	}
+	if o.PingTimeout <= 0 {
+		o.PingTimeout = 20 * time.Second
+	}
+	if o.UpgradeTimeout <= 0 {
+		o.UpgradeTimeout = 10 * time.Second
+	}
+	set(&o.MaxPayload, 1_000_000)
+	set(&o.MaxPackets, 1000)
+	set(&o.Limits.QueueBytes, 1<<20)
+	set(&o.Limits.QueueMessages, 4096)
+	set(&o.MaxConnections, 200_000)
+	if o.Observer == nil {
+		o.Observer = silent{}
+	}
+	if o.Logger == nil {
+		o.Logger = slog.Default()
+	}
+	return o
+}
