@@ -1,8 +1,9 @@
 import { useRouter, useSearch } from "@tanstack/react-router";
 import { LoginPage } from "@/features/session/LoginPage";
+import { ownPath } from "@/lib/paths";
 
 export function LoginRoute() {
   const router = useRouter();
   const { redirect } = useSearch({ from: "/login" });
-  return <LoginPage onSignedIn={() => router.history.push(redirect ?? "/")} />;
+  return <LoginPage onSignedIn={() => router.history.push(ownPath(redirect) ?? "/")} />;
 }
