@@ -4,7 +4,9 @@ import (
 	"context"
 	"encoding/json"
 	"log/slog"
+	"maps"
 	"math/rand/v2"
+	"slices"
 	"sync"
 	"time"
 
@@ -17,6 +19,8 @@ import (
 // Store keeps the effects (storage/pg).
 type Store interface {
 	ClaimEffects(ctx context.Context, node string, limit int, lease time.Duration) ([]row.ClaimedEffect, error)
+	// ExtendEffects renews the lease of effects that the node still works on.
+	ExtendEffects(ctx context.Context, node string, effects []id.ID, lease time.Duration) error
 	FinishEffect(ctx context.Context, effect id.ID, result []byte) error
 	RetryEffect(ctx context.Context, effect id.ID, after time.Duration, reason string) error
 	FailEffect(ctx context.Context, effect id.ID, reason string) error
@@ -36,7 +40,8 @@ type Handler interface {
 type Config struct {
 	Node        string        // this process's name, a new id
 	Concurrency int           // effects at once, 16
-	Lease       time.Duration // 60 s, well above the provider's time-outs
+	Lease       time.Duration // 3 s: how soon another takes over what a dead process began
+	Bound       time.Duration // 60 s for one effect, well above the provider's time-outs
 	Poll        time.Duration // how long an effect waits when nobody poked, 500 ms
 	Attempts    int           // before a failure is final, 6
 	Backoff     time.Duration // the first pause before a repeat, 500 ms; it doubles
@@ -51,6 +56,9 @@ type Worker struct {
 	handlers map[string]Handler
 	poked    chan struct{}
 	slots    chan struct{}
+
+	mu   sync.Mutex
+	held map[id.ID]bool // effects at work here
 }
 
 // New makes a worker without handlers.
@@ -62,7 +70,10 @@ func New(store Store, engine runtime.Engine, c Config) *Worker {
 		c.Concurrency = 16
 	}
 	if c.Lease <= 0 {
-		c.Lease = time.Minute
+		c.Lease = 3 * time.Second
+	}
+	if c.Bound <= 0 {
+		c.Bound = time.Minute
 	}
 	if c.Poll <= 0 {
 		c.Poll = 500 * time.Millisecond
@@ -78,7 +89,7 @@ func New(store Store, engine runtime.Engine, c Config) *Worker {
 	}
 	return &Worker{
 		config: c, store: store, engine: engine, handlers: map[string]Handler{},
-		poked: make(chan struct{}, 1), slots: make(chan struct{}, c.Concurrency),
+		poked: make(chan struct{}, 1), slots: make(chan struct{}, c.Concurrency), held: map[id.ID]bool{},
 	}
 }
 
@@ -95,8 +106,12 @@ func (w *Worker) Poke() {
 
 // Run works until ctx ends, then waits for the handlers that run.
 func (w *Worker) Run(ctx context.Context) {
-	var running sync.WaitGroup
+	leases, settled := context.WithCancel(context.WithoutCancel(ctx))
+	var renewing, running sync.WaitGroup
+	defer renewing.Wait()
+	defer settled()
 	defer running.Wait()
+	renewing.Go(func() { w.renew(leases) })
 	poll := time.NewTicker(w.config.Poll)
 	defer poll.Stop()
 	for {
@@ -127,16 +142,51 @@ func (w *Worker) round(ctx context.Context, running *sync.WaitGroup) int {
 	}
 	for _, e := range claimed {
 		w.slots <- struct{}{}
+		w.hold(e.ID, true)
 		running.Go(func() {
 			defer w.Poke() // the subject's next effect may follow now
 			defer func() { <-w.slots }()
-			// The lease is the bound: what was begun ends even while the worker stops.
-			bounded, cancel := context.WithTimeout(context.WithoutCancel(ctx), w.config.Lease)
+			defer w.hold(e.ID, false)
+			// What was begun ends even while the worker stops.
+			bounded, cancel := context.WithTimeout(context.WithoutCancel(ctx), w.config.Bound)
 			defer cancel()
 			w.carry(bounded, e)
 		})
 	}
 	return len(claimed)
+}
+
+func (w *Worker) hold(effect id.ID, at bool) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if at {
+		w.held[effect] = true
+	} else {
+		delete(w.held, effect)
+	}
+}
+
+// renew keeps the leases of what is at work, until ctx ends. A lease is short, so
+// that a caller does not wait long for a leg that a killed process was dialling.
+func (w *Worker) renew(ctx context.Context) {
+	tick := time.NewTicker(w.config.Lease / 3)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+		w.mu.Lock()
+		held := slices.Collect(maps.Keys(w.held))
+		w.mu.Unlock()
+		if len(held) == 0 {
+			continue
+		}
+		if err := w.store.ExtendEffects(ctx, w.config.Node, held, w.config.Lease); err != nil && ctx.Err() == nil {
+			w.config.Logger.Warn("leases of effects could not be renewed", "error", err)
+		}
+	}
 }
 
 // carry does one effect and settles it.

@@ -25,6 +25,8 @@ type ledger struct {
 	open    int
 	states  map[id.ID]string
 	settled chan struct{}
+	// extended is closed when a lease is renewed, nil for nobody waits.
+	extended chan struct{}
 }
 
 func newLedger(list ...row.ClaimedEffect) *ledger {
@@ -42,6 +44,18 @@ func (l *ledger) ClaimEffects(_ context.Context, _ string, limit int, _ time.Dur
 		out[i].Resumed = out[i].Attempts > 1
 	}
 	return out, nil
+}
+
+func (l *ledger) ExtendEffects(_ context.Context, _ string, held []id.ID, _ time.Duration) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, e := range held {
+		if l.extended != nil && l.states[e] == "" {
+			close(l.extended)
+			l.extended = nil
+		}
+	}
+	return nil
 }
 
 func (l *ledger) settle(effect id.ID, state string) error {
@@ -111,7 +125,7 @@ func (n *engine) Stop(context.Context) error { return nil }
 
 func run(t *testing.T, l *ledger, n *engine, do func(e row.ClaimedEffect) (any, error)) {
 	t.Helper()
-	w := effects.New(l, n, effects.Config{Poll: time.Millisecond, Backoff: time.Millisecond, Attempts: 3})
+	w := effects.New(l, n, effects.Config{Poll: time.Millisecond, Backoff: time.Millisecond, Attempts: 3, Lease: 3 * time.Millisecond})
 	w.Handle("work", &handler{do: do})
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan struct{})
@@ -202,5 +216,23 @@ func TestAnUnknownKindFails(t *testing.T) {
 	run(t, l, &engine{}, nil)
 	if l.states[e.ID] != "failed" {
 		t.Errorf("state %s", l.states[e.ID])
+	}
+}
+
+// A lease is short, and renewed for as long as the work takes.
+func TestALongWorkKeepsItsLease(t *testing.T) {
+	l, n := newLedger(effect()), &engine{}
+	extended := make(chan struct{})
+	l.extended = extended
+	run(t, l, n, func(row.ClaimedEffect) (any, error) {
+		select {
+		case <-extended:
+			return "done", nil
+		case <-time.After(20 * time.Second):
+			return nil, errors.New("the lease was not renewed")
+		}
+	})
+	if len(n.told) != 1 || n.told[0] != "done" {
+		t.Errorf("told %v", n.told)
 	}
 }

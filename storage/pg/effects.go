@@ -41,9 +41,9 @@ FROM due WHERE due.id = e.id
 RETURNING e.id::text, e.organization_id::text, e.kind, e.actor, coalesce(e.subject::text, ''), e.payload, e.not_before, e.attempts, e.place`
 
 // ClaimEffects takes at most limit effects for the worker named node, in the
-// order they became due, and at most one of each subject. Whoever does not
-// finish within the lease loses the effect to the next claimer, so the lease
-// must be well above the provider's time-out.
+// order they became due, and at most one of each subject. Whoever neither
+// finishes within the lease nor renews it (ExtendEffects) loses the effect to the
+// next claimer.
 func (s *Store) ClaimEffects(ctx context.Context, node string, limit int, lease time.Duration) ([]row.ClaimedEffect, error) {
 	if limit <= 0 || lease <= 0 {
 		return nil, fault.New(fault.Internal, "a claim needs a limit and a lease")
@@ -72,6 +72,13 @@ func (s *Store) ClaimEffects(ctx context.Context, node string, limit int, lease 
 		out[i] = c.ClaimedEffect
 	}
 	return out, nil
+}
+
+// ExtendEffects renews the lease of those of the effects that the node still holds.
+func (s *Store) ExtendEffects(ctx context.Context, node string, effects []id.ID, lease time.Duration) error {
+	_, err := s.pool.Exec(ctx, `UPDATE core.effect SET claimed_until = now() + $3
+		WHERE id = ANY($2::uuid[]) AND claimed_by = $1 AND state = 'running'`, node, uuidArray(effects), lease)
+	return s.failure(err)
 }
 
 // FinishEffect ends a claimed effect with its result (JSON, or nil). fault.Conflict

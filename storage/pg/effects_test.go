@@ -212,3 +212,19 @@ func TestRetentionOfEffectsAndEvents(t *testing.T) {
 		t.Errorf("the open one is %+v", e)
 	}
 }
+
+// A lease that is renewed keeps the effect; another node can't end it.
+func TestARenewedLeaseKeepsTheEffect(t *testing.T) {
+	f := newFixture(t)
+	made := f.effect(id.New(), "call.dial", time.Time{})
+	f.one(time.Microsecond)
+	f.ok(f.ExtendEffects(t.Context(), "node", []id.ID{made, id.New()}, lease))
+	f.ok(f.ExtendEffects(t.Context(), "another", []id.ID{made}, -lease))
+	if got := f.claim(10, lease); len(got) != 0 {
+		t.Errorf("claimed %+v", got)
+	}
+	f.ok(f.ExtendEffects(t.Context(), "node", []id.ID{made}, -lease))
+	if e := f.one(lease); !e.Resumed || e.ID != made {
+		t.Errorf("claimed %+v", e)
+	}
+}

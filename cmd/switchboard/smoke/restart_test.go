@@ -1,0 +1,107 @@
+package smoke_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+
+	"switchboard/actors/carrier/simulator"
+	"switchboard/cmd/switchboard/demo"
+	"switchboard/storage/id"
+)
+
+// sql runs one statement beside the product.
+func (p *product) sql(text string, args ...any) {
+	p.t.Helper()
+	conn, err := pgx.Connect(p.t.Context(), p.dsn)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	defer func() { _ = conn.Close(p.t.Context()) }()
+	if _, err := conn.Exec(p.t.Context(), text, args...); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+// becomes waits until the call is stored with this status.
+func (d *desk) becomes(call id.ID, status string) {
+	d.t.Helper()
+	eventually(d.t, "call to be "+status, func() bool {
+		var stored record
+		return d.get("call", call, &stored) == http.StatusOK && stored.text("status") == status
+	})
+}
+
+// The product ends and starts again after every step of a call and of a text:
+// whatever was begun goes on where it was, and nothing happens twice.
+func TestARestartBetweenAnyTwoSteps(t *testing.T) {
+	p := start(t, nil)
+	agent, admin := p.signIn("agent1"), p.signIn("admin")
+	// Each leg's dialling is claimed by a process that dies at that moment.
+	p.sql(`CREATE FUNCTION core.claimed_by_the_dead() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+			IF NEW.kind IN ('call.add_participant', 'message.send') THEN
+				NEW.state := 'running'; NEW.claimed_by := 'dead'; NEW.claimed_until := now() + interval '1 second'; NEW.attempts := 1;
+			END IF;
+			RETURN NEW; END $$`)
+	p.sql(`CREATE TRIGGER claimed_by_the_dead BEFORE INSERT ON core.effect FOR EACH ROW EXECUTE FUNCTION core.claimed_by_the_dead()`)
+
+	_, call := admin.outside("+12065559101")
+	agent.becomes(call, "ringing")
+	p.restart()
+	agent.becomes(call, "ringing")
+	if got := agent.command(call, "in-progress"); got != http.StatusNoContent {
+		t.Fatalf("accept: %d", got)
+	}
+	p.restart()
+	agent.becomes(call, "in-progress")
+	p.restart()
+	agent.becomes(call, "in-progress")
+	if got := agent.command(call, "completed"); got != http.StatusNoContent {
+		t.Fatalf("hang-up: %d", got)
+	}
+	p.restart()
+	agent.becomes(call, "completed")
+
+	var sent record
+	conversation := id.Derived(demo.ThreadAt(0).SID)
+	body := map[string]any{"conversation": conversation, "body": "Still there?", "client_id": "typed-before"}
+	if got := agent.request(http.MethodPost, "/v1/twilio/message", body, &sent); got != http.StatusCreated {
+		t.Fatalf("send: %d", got)
+	}
+	p.restart()
+	var again record
+	if got := agent.request(http.MethodPost, "/v1/twilio/message", body, &again); got != http.StatusCreated || again.text("id") != sent.text("id") {
+		t.Errorf("the repeat after the restart: %d, %s", got, again.text("id"))
+	}
+	eventually(t, "the text to be delivered", func() bool {
+		var stored record
+		agent.get("twilio_message", id.ID(sent.text("id")), &stored)
+		var delivery struct{ Delivered string }
+		_ = json.Unmarshal(stored["delivery"], &delivery)
+		return delivery.Delivered == "all"
+	})
+	p.settled()
+	var state simulator.View
+	admin.request(http.MethodGet, "/simulator/state", nil, &state)
+	for _, c := range state.Calls {
+		if len(c.Legs) != 1 || c.EndedAt == nil {
+			t.Errorf("the provider has %+v", c)
+		}
+	}
+	texts := 0
+	for _, text := range state.Texts {
+		if text.Body == "Still there?" {
+			texts++
+		}
+	}
+	if texts != 1 {
+		t.Errorf("the text was sent %d times", texts)
+	}
+	found := agent.list("twilio_message", fmt.Sprintf(`[{"field":"client_id","operator":"=","value":%q}]`, "typed-before"))
+	if len(found) != 1 {
+		t.Errorf("%d messages are stored", len(found))
+	}
+}
