@@ -12,6 +12,7 @@ export const simulator = {
   to: "To",
   body: "Message",
   bodyPlaceholder: "Hi, is my order ready?",
+  callHint: "It rings for everyone who is available, on every screen they have open.",
   call: "Call",
   send: "Send text",
   callPlaced: (who: string) => `${who} is calling.`,

@@ -10,7 +10,10 @@ export function Select({ className, children, ...rest }: ComponentProps<"select"
       <select {...rest} className={cn(inputClass, "appearance-none pr-8", className)}>
         {children}
       </select>
-      <ChevronDown aria-hidden className="pointer-events-none absolute top-2 right-2 size-4 text-n10" />
+      <ChevronDown
+        aria-hidden
+        className="pointer-events-none -translate-y-1/2 absolute top-1/2 right-2 size-4 text-n10"
+      />
     </span>
   );
 }

@@ -131,7 +131,7 @@ export function CallForm({ numbers, onDone }: FormProps) {
         }}
       />
       <NumberField numbers={numbers} value={to} onChange={setTo} />
-      <span className="flex-1" />
+      <p className="flex-1 text-n11">{t.simulator.callHint}</p>
       <Button
         type="submit"
         tone="primary"

@@ -52,4 +52,4 @@ function Edit(props: EditProps) {
   );
 }
 
-export const boolean: FieldType = { View, Cell, Edit, text: word, width: 120 };
+export const boolean: FieldType = { View, Cell, Edit, text: word, width: 105 };

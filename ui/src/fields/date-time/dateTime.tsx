@@ -25,4 +25,13 @@ function Edit(props: EditProps) {
   );
 }
 
-export const dateTime: FieldType = { View, Cell: View, Edit, text: formatMoment, width: 180 };
+/** When a record was last touched is read at a glance; other moments are read in full. */
+function Cell({ field, value }: ViewProps) {
+  return formatMoment(value) ? (
+    <Time at={String(value)} form={field.isSystem ? "short" : "listed"} className="truncate tabular-nums" />
+  ) : (
+    <Empty />
+  );
+}
+
+export const dateTime: FieldType = { View, Cell, Edit, text: formatMoment, width: 170 };

@@ -50,7 +50,7 @@ function Edit({ id, field, value, onChange, onBlur, isInvalid, describedBy }: Ed
         chosen=""
         without={references.map((reference) => reference.id)}
         onChoose={(reference) => onChange([...references, reference])}
-        onClear={() => {
+        onErase={() => {
           const last = references.at(-1);
           if (last) {
             without(last.id);

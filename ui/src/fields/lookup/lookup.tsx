@@ -62,5 +62,5 @@ export const lookup: FieldType = {
     const reference = referenceOf(value);
     return reference ? referenceName(reference) : "";
   },
-  width: 160,
+  width: 140,
 };

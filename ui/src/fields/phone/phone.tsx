@@ -1,7 +1,6 @@
 import { useState } from "react";
 import { inputClass } from "@/components/Field/Field";
 import { Select } from "@/components/Field/Select";
-import { cn } from "@/lib/cn";
 import { t } from "@/messages";
 import type { EditProps, FieldType, ViewProps } from "../contract";
 import { controlProps } from "../control";
@@ -47,28 +46,32 @@ function Edit(props: EditProps) {
           ))}
         </Select>
       </span>
-      <input
-        {...controlProps(props)}
-        type="tel"
-        inputMode="tel"
-        autoComplete="off"
-        value={typed.number}
-        onChange={(event) => change({ number: event.target.value })}
-        className={inputClass}
-      />
-      <input
-        type="text"
-        inputMode="numeric"
-        autoComplete="off"
-        aria-label={`${t.records.extension} ${field.title}`}
-        placeholder={t.records.extension}
-        value={typed.extension}
-        onBlur={onBlur}
-        onChange={(event) => change({ extension: event.target.value })}
-        className={cn(inputClass, "w-18 shrink-0")}
-      />
+      <span className="min-w-0 flex-1">
+        <input
+          {...controlProps(props)}
+          type="tel"
+          inputMode="tel"
+          autoComplete="off"
+          value={typed.number}
+          onChange={(event) => change({ number: event.target.value })}
+          className={inputClass}
+        />
+      </span>
+      <span className="w-18 shrink-0">
+        <input
+          type="text"
+          inputMode="numeric"
+          autoComplete="off"
+          aria-label={`${t.records.extension} ${field.title}`}
+          placeholder={t.records.extension}
+          value={typed.extension}
+          onBlur={onBlur}
+          onChange={(event) => change({ extension: event.target.value })}
+          className={inputClass}
+        />
+      </span>
     </span>
   );
 }
 
-export const phone: FieldType = { View, Cell: View, Edit, text: formatPhoneValue, width: 170 };
+export const phone: FieldType = { View, Cell: View, Edit, text: formatPhoneValue, width: 145 };

@@ -25,4 +25,4 @@ function Edit(props: EditProps) {
   );
 }
 
-export const text: FieldType = { View, Cell, Edit, text: textOf, width: 170 };
+export const text: FieldType = { View, Cell, Edit, text: textOf, width: 160 };

@@ -3,7 +3,7 @@ import { type FieldSpec, fieldType } from "@/fields";
 import { cn } from "@/lib/cn";
 import { t } from "@/messages";
 import type { Sort } from "../live/sorting";
-import { isSortable } from "./columns";
+import { isSortable, sharesOf } from "./columns";
 import { narrowClass } from "./Row";
 
 interface HeadProps {
@@ -57,6 +57,7 @@ function Title({
 
 /** The heads of the columns, which stay while the rows scroll. */
 export function Head({ columns, sort, onSort, isAllSelected, isSomeSelected, onSelectAll }: HeadProps) {
+  const shares = sharesOf(columns);
   return (
     <tr className="h-9 bg-n2 text-left text-meta text-n11">
       <th scope="col" className="w-11 border-b pr-0 pl-5 font-medium max-sm:hidden">
@@ -78,12 +79,7 @@ export function Head({ columns, sort, onSort, isAllSelected, isSomeSelected, onS
           key={field.name}
           scope="col"
           aria-sort={sort.field === field.name ? (sort.isDescending ? "descending" : "ascending") : undefined}
-          style={{
-            width:
-              field.property.width && field.property.width !== 150
-                ? field.property.width
-                : fieldType(field.kind).width + (index === 0 ? 60 : 0),
-          }}
+          style={{ width: `${shares[index]}%` }}
           className={cn(
             "border-b px-3 font-medium",
             narrowClass(index),
@@ -93,7 +89,7 @@ export function Head({ columns, sort, onSort, isAllSelected, isSomeSelected, onS
           <Title field={field} sort={sort} onSort={onSort} />
         </th>
       ))}
-      <th scope="col" className="w-20 border-b px-2 max-sm:hidden">
+      <th scope="col" className="border-b px-2 max-sm:hidden">
         <span className="sr-only">{t.records.actions}</span>
       </th>
     </tr>

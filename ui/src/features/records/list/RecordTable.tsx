@@ -30,7 +30,10 @@ const withFaces = new Set(["contact", "user"]);
 
 const components = {
   Table: (props: React.ComponentProps<"table">) => (
-    <table {...props} className="w-full table-fixed border-separate border-spacing-0" />
+    <table
+      {...props}
+      className="w-full min-w-220 table-fixed border-separate border-spacing-0 max-sm:min-w-0"
+    />
   ),
   TableRow,
 };

@@ -165,7 +165,7 @@ export const RowCells = memo(function RowCells({ id }: { id: string }) {
           </td>
         );
       })}
-      <td className={cn(cellClass, "w-20 px-2 max-sm:hidden")}>
+      <td className={cn(cellClass, "px-2 max-sm:hidden")}>
         <RowActions record={record} setting={setting} />
       </td>
     </>

@@ -1,5 +1,5 @@
 import type { ObjectSchema } from "@/api";
-import { type FieldKind, type FieldSpec, fieldsOf } from "@/fields";
+import { type FieldKind, type FieldSpec, fieldsOf, fieldType } from "@/fields";
 import { nameFieldOf } from "../objects";
 
 /** What people look for first, by object; others get the first business fields of their schema. */
@@ -32,6 +32,24 @@ export function columnsOf(schema: ObjectSchema): FieldSpec[] {
     );
   const ends = (name: string) => byName.get(name) ?? [];
   return [...[ends(nameField)].flat(), ...candidates.slice(0, most - 2), ...[ends("modified_date")].flat()];
+}
+
+const defaultWidth = 150;
+/** The rest is for the box at the start and the actions at the end. */
+const share = 88;
+
+/** How much of the table a column takes, in pixels of a table that has room for all. */
+function widthOf(field: FieldSpec, index: number): number {
+  const wished = field.property.width ?? defaultWidth;
+  const usual = field.isSystem ? 105 : fieldType(field.kind).width + (index === 0 ? 40 : 0);
+  return wished === defaultWidth ? usual : wished;
+}
+
+/** The columns' shares of the table's width, in percent. */
+export function sharesOf(columns: readonly FieldSpec[]): number[] {
+  const widths = columns.map(widthOf);
+  const all = widths.reduce((sum, width) => sum + width, 0);
+  return widths.map((width) => (width / all) * share);
 }
 
 const unsortable = new Set<FieldKind>([

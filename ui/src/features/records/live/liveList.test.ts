@@ -1,0 +1,203 @@
+import { describe, expect, it } from "vitest";
+import type { Change, WireRecord } from "@/api";
+import {
+  applyChange,
+  dropLeaving,
+  fromPage,
+  type ListRules,
+  type LiveList,
+  place,
+  showWaiting,
+} from "./liveList";
+
+const records: Record<string, WireRecord> = {
+  ada: { id: "ada", version: 3, name: "Ada Barlow", modified_date: "2026-11-20T10:00:00.000Z" },
+  ben: { id: "ben", version: 2, name: "Ben Castle", modified_date: "2026-11-20T09:00:00.000Z" },
+  cal: { id: "cal", version: 5, name: "Cal Dunn", modified_date: "2026-11-20T08:00:00.000Z" },
+};
+
+function world(extra: Partial<ListRules> = {}, more: Record<string, WireRecord> = {}) {
+  const known: Record<string, WireRecord> = { ...records, ...more };
+  const rules: ListRules = {
+    sort: { field: "modified_date", isDescending: true },
+    page: 1,
+    pageSize: 3,
+    search: "",
+    nameField: "name",
+    read: (id) => known[id],
+    ...extra,
+  };
+  return { known, rules };
+}
+
+const page = (): LiveList => fromPage({ ids: ["ada", "ben", "cal"], total: 10, hasNext: true });
+
+function change(part: Partial<Change> & { id: string }): Change {
+  return {
+    seq: 7,
+    topics: ["object:contact"],
+    object: "contact",
+    op: "updated",
+    version: 9,
+    fields: {},
+    ...part,
+  };
+}
+
+describe("a row of this page", () => {
+  it("moves to where its new value belongs and is tinted", () => {
+    const { known, rules } = world();
+    known.cal = { ...known.cal, id: "cal", version: 9, modified_date: "2026-11-20T11:00:00.000Z" };
+    const fields = { modified_date: "2026-11-20T11:00:00.000Z", company: "Kite & Cove" };
+    const after = applyChange(page(), change({ id: "cal", fields }), "applied", rules, 42);
+    expect(after.ids).toEqual(["cal", "ada", "ben"]);
+    expect(after.tints).toEqual({ cal: 42 });
+    expect(after.total).toBe(10);
+  });
+
+  it("stays where it is when the change does not carry the sort field", () => {
+    const { rules } = world();
+    const after = applyChange(
+      page(),
+      change({ id: "cal", fields: { company: "Kite" } }),
+      "applied",
+      rules,
+      1,
+    );
+    expect(after.ids).toEqual(["ada", "ben", "cal"]);
+    expect(after.tints).toEqual({ cal: 1 });
+  });
+
+  it("ignores what is older than what it holds", () => {
+    const { rules } = world();
+    const before = page();
+    expect(applyChange(before, change({ id: "cal", fields: { company: "Kite" } }), "stale", rules, 1)).toBe(
+      before,
+    );
+  });
+
+  it("leaves when its name no longer matches the quick filter", () => {
+    const { known, rules } = world({ search: "cal" });
+    known.cal = { id: "cal", version: 9, name: "Kit Dunn" };
+    const list = fromPage({ ids: ["cal"], total: 1, hasNext: false });
+    const after = applyChange(list, change({ id: "cal", fields: { name: "Kit Dunn" } }), "applied", rules, 1);
+    expect(after.leaving).toEqual(["cal"]);
+    expect(after.total).toBe(0);
+    expect(dropLeaving(after).ids).toEqual([]);
+  });
+});
+
+describe("a removed row", () => {
+  it("fades first, then goes, and is counted off once", () => {
+    const { rules } = world();
+    const removed = change({ id: "ben", op: "removed" });
+    const fading = applyChange(page(), removed, "applied", rules, 1);
+    expect(fading.ids).toContain("ben");
+    expect(fading.leaving).toEqual(["ben"]);
+    expect(fading.total).toBe(9);
+    expect(applyChange(fading, removed, "applied", rules, 1)).toBe(fading);
+    const gone = dropLeaving(fading);
+    expect(gone.ids).toEqual(["ada", "cal"]);
+    expect(gone.leaving).toEqual([]);
+  });
+
+  it("of another page only changes the total", () => {
+    const { rules } = world();
+    const after = applyChange(page(), change({ id: "zed", op: "removed" }), "unknown", rules, 1);
+    expect(after.ids).toEqual(["ada", "ben", "cal"]);
+    expect(after.total).toBe(9);
+  });
+
+  it("of which nobody knows whether it matched leaves a filtered total alone", () => {
+    const { rules } = world({ search: "a" });
+    expect(applyChange(page(), change({ id: "zed", op: "removed" }), "unknown", rules, 1).total).toBe(10);
+  });
+});
+
+describe("a new row", () => {
+  const eve: WireRecord = {
+    id: "eve",
+    version: 1,
+    name: "Eve Frost",
+    modified_date: "2026-11-20T12:00:00.000Z",
+  };
+  const created = change({ id: "eve", op: "created", version: 1, fields: { ...eve } });
+
+  it("waits behind the chip, once, and moves nothing", () => {
+    const { rules } = world({}, { eve });
+    const once = applyChange(page(), created, "applied", rules, 1);
+    expect(once.ids).toEqual(["ada", "ben", "cal"]);
+    expect(once.fresh).toEqual(["eve"]);
+    expect(once.total).toBe(11);
+    expect(applyChange(once, created, "applied", rules, 1)).toBe(once);
+  });
+
+  it("comes in where it belongs when the chip is pressed; the page keeps its size", () => {
+    const { rules } = world({}, { eve });
+    const waiting = applyChange(page(), created, "applied", rules, 1);
+    const shown = showWaiting(waiting, rules, 5);
+    expect(shown?.ids).toEqual(["eve", "ada", "ben"]);
+    expect(shown?.fresh).toEqual([]);
+    expect(shown?.hasNext).toBe(true);
+    expect(shown?.tints.eve).toBe(5);
+  });
+
+  it("is not announced when the quick filter does not hold it", () => {
+    const { rules } = world({ search: "barlow" }, { eve });
+    const before = page();
+    expect(applyChange(before, created, "applied", rules, 1)).toBe(before);
+  });
+
+  it("needs the first page to be read when another page is shown", () => {
+    const { rules } = world({ page: 2 }, { eve });
+    const waiting = applyChange(page(), created, "applied", rules, 1);
+    expect(showWaiting(waiting, rules, 1)).toBeUndefined();
+  });
+
+  it("is forgotten when it is removed before anybody looked", () => {
+    const { rules } = world({}, { eve });
+    const waiting = applyChange(page(), created, "applied", rules, 1);
+    const after = applyChange(waiting, change({ id: "eve", op: "removed" }), "applied", rules, 1);
+    expect(after.fresh).toEqual([]);
+    expect(after.total).toBe(10);
+  });
+});
+
+describe("a row of elsewhere", () => {
+  it("waits behind the chip when its new value falls into this page", () => {
+    const { rules } = world();
+    const fields = { modified_date: "2026-11-20T09:30:00.000Z" };
+    const after = applyChange(page(), change({ id: "zed", fields }), "unknown", rules, 1);
+    expect(after.changed).toEqual(["zed"]);
+    expect(showWaiting(after, rules, 1)).toBeUndefined();
+  });
+
+  it("is nobody's business when its new value falls behind this page", () => {
+    const { rules } = world();
+    const before = page();
+    const fields = { modified_date: "2026-11-19T09:30:00.000Z" };
+    expect(applyChange(before, change({ id: "zed", fields }), "unknown", rules, 1)).toBe(before);
+  });
+
+  it("is nobody's business when the change does not touch the order", () => {
+    const { rules } = world({ sort: { field: "name", isDescending: false } });
+    const before = page();
+    expect(applyChange(before, change({ id: "zed", fields: { company: "Kite" } }), "unknown", rules, 1)).toBe(
+      before,
+    );
+  });
+});
+
+it("asks for a new reading after a change of many at once", () => {
+  const { rules } = world();
+  expect(applyChange(page(), change({ id: "", op: "bulk" }), "unknown", rules, 1).isOutdated).toBe(true);
+});
+
+it("puts rows without a value last, either way", () => {
+  const more = { nil: { id: "nil", version: 1, name: null } };
+  for (const isDescending of [true, false]) {
+    const { rules } = world({ sort: { field: "name", isDescending } }, more);
+    const ids = isDescending ? ["cal", "ben", "ada"] : ["ada", "ben", "cal"];
+    expect(place(["nil", ...ids], "nil", rules)).toEqual([...ids, "nil"]);
+  }
+});
