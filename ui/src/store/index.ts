@@ -3,6 +3,7 @@ export * from "./entities";
 export * from "./jotai";
 export * from "./ledger";
 export * from "./lists";
+export * from "./liveCalls";
 export * from "./outgoing";
 export * from "./records";
 export * from "./session";

@@ -3,7 +3,7 @@ import { lazy, Suspense, useEffect } from "react";
 import { CallAlert } from "@/features/calls/CallAlert";
 import { CallTray } from "@/features/calls/CallTray";
 import { t } from "@/messages";
-import { startRealtime, useTopic } from "@/realtime";
+import { startRealtime, useTopic, watchActivity } from "@/realtime";
 import { useAtom } from "@/store";
 import { overlayAtom } from "../overlays";
 import { useShellKeys } from "../shellKeys";
@@ -30,6 +30,7 @@ function Overlays() {
 /** Everything around the work: navigation, connection line, the call that rings or runs. */
 export function Frame() {
   useEffect(startRealtime, []);
+  useEffect(() => watchActivity(), []);
   useTopic("me");
   useTopic("presence");
   useTopic("calls");

@@ -10,7 +10,7 @@ interface PageHeaderProps {
 /** The top line of a page: one title, its actions at the right. */
 export function PageHeader({ title, lead, before, actions }: PageHeaderProps) {
   return (
-    <header className="flex min-h-13 shrink-0 items-center gap-3 border-b bg-surface px-5 py-2 max-sm:px-4">
+    <header className="flex h-14 shrink-0 items-center gap-3 border-b bg-surface px-5 py-2 max-sm:px-4">
       {before}
       <div className="min-w-0 flex-1">
         <h1 className="truncate font-semibold text-lg">{title}</h1>

@@ -132,6 +132,7 @@ export function Thread<T extends { key: string }>(props: ThreadProps<T>) {
             list.current?.scrollTo({ top: Number.MAX_SAFE_INTEGER });
           }
         }}
+        alignToBottom
         increaseViewportBy={400}
         context={{ isLoading, isComplete }}
         components={ends}

@@ -7,11 +7,10 @@ import { PageState } from "@/components/PageState/PageState";
 import { Skeleton } from "@/components/Skeleton/Skeleton";
 import { t } from "@/messages";
 import { topics, useTopic } from "@/realtime";
-import { identityAtom, useAtomValue } from "@/store";
+import { allCalls, identityAtom, useAllCalls, useAtomValue } from "@/store";
 import { CallCard } from "./CallCard";
 import { Dialer } from "./Dialer";
-import { useAllCalls, useOwnCall, useRinging } from "./hooks";
-import { allCalls } from "./reducers";
+import { useOwnCall, useRinging } from "./hooks";
 
 function CardSkeleton() {
   return (

@@ -3,12 +3,12 @@ import type { ReactNode } from "react";
 import type { CallRecord } from "@/api";
 import { Avatar } from "@/components/Avatar/Avatar";
 import { Button } from "@/components/Button/Button";
+import { CallClock } from "@/components/CallClock/CallClock";
 import { Pill, type PillTone } from "@/components/Pill/Pill";
 import { Time } from "@/components/Time/Time";
 import { cn } from "@/lib/cn";
 import { formatPhone } from "@/lib/phone";
 import { t } from "@/messages";
-import { CallClock } from "./CallClock";
 import { callerName } from "./callerName";
 import { acceptCall, hangUpCall } from "./commands";
 

@@ -1,30 +1,15 @@
-import type { CallRecord } from "@/api";
-import { atom, identityAtom, lists, ownStatusAtom, readShown, useAtomValue } from "@/store";
-import { allCalls, ownCalls } from "./reducers";
-import { isLive, isOwnLive, ringsFor } from "./rules";
-
-const oldestFirst = (left: CallRecord, right: CallRecord) =>
-  (left.start_time ?? left.created_date ?? "").localeCompare(right.start_time ?? right.created_date ?? "");
-
-function liveOf(name: string) {
-  return atom((get) => {
-    const ids = get(lists.atomOf(name));
-    return ids && readShown<CallRecord>(get, "call", ids).filter(isLive).sort(oldestFirst);
-  });
-}
-
-const ownLiveAtom = liveOf(ownCalls);
-const allLiveAtom = liveOf(allCalls);
+import { atom, identityAtom, ownLiveCallsAtom, ownStatusAtom, useAtomValue } from "@/store";
+import { isOwnLive, ringsFor } from "./rules";
 
 const ringingAtom = atom((get) => {
   const me = get(identityAtom)?.userId;
   const status = get(ownStatusAtom);
-  return me === undefined ? [] : (get(ownLiveAtom) ?? []).filter((call) => ringsFor(call, me, status));
+  return me === undefined ? [] : (get(ownLiveCallsAtom) ?? []).filter((call) => ringsFor(call, me, status));
 });
 
 const mineAtom = atom((get) => {
   const me = get(identityAtom)?.userId;
-  return me === undefined ? [] : (get(ownLiveAtom) ?? []).filter((call) => isOwnLive(call, me));
+  return me === undefined ? [] : (get(ownLiveCallsAtom) ?? []).filter((call) => isOwnLive(call, me));
 });
 
 const badgeAtom = atom((get) => get(ringingAtom).length + get(mineAtom).length);
@@ -34,8 +19,5 @@ export const useRinging = () => useAtomValue(ringingAtom);
 
 /** The call that I am on, or that I place. */
 export const useOwnCall = () => useAtomValue(mineAtom)[0];
-
-/** Every live call that I may read; undefined while loading. */
-export const useAllCalls = () => useAtomValue(allLiveAtom);
 
 export const useCallBadge = () => useAtomValue(badgeAtom);

@@ -1,11 +1,6 @@
 import type { CallRecord, Change } from "@/api";
 import type { ChangeContext, Reducers } from "@/realtime";
-import { entities, lists, type Transaction } from "@/store";
-import { isLive } from "./rules";
-
-/** The names of the two lists: those that concern me, and all that I may read. */
-export const ownCalls = "calls";
-export const allCalls = "calls:all";
+import { allCalls, entities, isLive, lists, ownCalls, type Transaction } from "@/store";
 
 function place(tx: Transaction, list: string, call: CallRecord | undefined, id: string): void {
   if (call && isLive(call)) {

@@ -1,8 +1,5 @@
 import type { CallRecord, CallStatus } from "@/api";
-
-export const liveStatuses: ReadonlySet<string> = new Set(["queued", "ringing", "in-progress"]);
-
-export const isLive = (call: CallRecord) => liveStatuses.has(call.status);
+import { isLive } from "@/store";
 
 const names = (list: CallRecord["candidates"], id: string) => list?.some((one) => one.id === id) === true;
 

@@ -21,12 +21,12 @@ function Members({ chat }: { chat: ChatRecord }) {
       role="img"
       aria-label={`${t.chat.memberCount(members.length)}: ${words}`}
       data-tip={words}
-      className="flex items-center max-sm:hidden"
+      className="flex items-center gap-1 max-sm:hidden"
     >
       {members.slice(0, most).map((member) => {
         const status = colleagues.find((colleague) => colleague.id === member.id)?.status ?? "unknown";
         return (
-          <span key={member.id} className="-ml-1.5 relative rounded-full ring-2 ring-surface">
+          <span key={member.id} className="relative">
             <Avatar name={member.name ?? ""} size="small" />
             <PresenceDot
               status={status}

@@ -16,7 +16,7 @@ export function DemoUsers({ onChoose }: { onChoose: (email: string) => void }) {
               onClick={() => onChoose(person.email)}
               className="group flex h-10 w-full items-center gap-2.5 px-3 text-left hover:bg-n3 focus-visible:-outline-offset-2"
             >
-              <Avatar name={person.email.replace("@", " ")} size="small" />
+              <Avatar name={person.email.split("@")[0] ?? ""} size="small" />
               <span className="flex-1 truncate">{person.email}</span>
               <span className="text-meta text-n11">{person.role}</span>
               <ArrowRight aria-hidden className="size-3.5 text-n9 group-hover:text-n12" />

@@ -1,0 +1,96 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+
+const json = (status: number, body: unknown) =>
+  new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json" } });
+
+const fresh = () => json(200, { access_token: "second", expires_in: 600 });
+
+async function load() {
+  vi.resetModules();
+  return { ...(await import("./client")), ...(await import("./token")), ...(await import("./problem")) };
+}
+
+describe("client", () => {
+  const fetched = vi.fn<typeof fetch>();
+
+  beforeEach(() => {
+    fetched.mockReset();
+    vi.stubGlobal("fetch", fetched);
+  });
+  afterEach(() => vi.unstubAllGlobals());
+
+  const headersOf = (call: number) => fetched.mock.calls[call]?.[1]?.headers as Record<string, string>;
+  const paths = () => fetched.mock.calls.map(([path]) => path);
+
+  it("signs a request and sends the command's id along", async () => {
+    const { api, acceptToken } = await load();
+    acceptToken({ access_token: "first", expires_in: 600 });
+    fetched.mockResolvedValueOnce(json(200, { ok: 1 }));
+    expect((await api.post("/v1/x", { a: 1 }, "cmd")).data).toEqual({ ok: 1 });
+    expect(headersOf(0)).toMatchObject({ authorization: "Bearer first", "idempotency-key": "cmd" });
+  });
+
+  it("refreshes once for many requests at the same time", async () => {
+    const { api } = await load();
+    fetched.mockImplementation((path) =>
+      Promise.resolve(path === "/v1/oauth2/refresh" ? fresh() : json(200, {})),
+    );
+    await Promise.all([api.get("/v1/a"), api.get("/v1/b"), api.get("/v1/c")]);
+    expect(paths().filter((path) => path === "/v1/oauth2/refresh")).toHaveLength(1);
+  });
+
+  it("answers a 401 with one refresh and one repeat", async () => {
+    const { api, acceptToken } = await load();
+    acceptToken({ access_token: "spent", expires_in: 600 });
+    fetched
+      .mockResolvedValueOnce(json(401, { code: "unauthenticated" }))
+      .mockResolvedValueOnce(fresh())
+      .mockResolvedValueOnce(json(200, { ok: 1 }));
+    await api.get("/v1/a");
+    expect(paths()).toEqual(["/v1/a", "/v1/oauth2/refresh", "/v1/a"]);
+    expect(headersOf(2).authorization).toBe("Bearer second");
+  });
+
+  it("ends the session when the refresh is refused", async () => {
+    const { api, onSessionEnd } = await load();
+    const ended = vi.fn();
+    onSessionEnd(ended);
+    fetched.mockResolvedValueOnce(json(401, { code: "unauthenticated", detail: "Please sign in." }));
+    await expect(api.get("/v1/a")).rejects.toThrow("Please sign in.");
+    expect(ended).toHaveBeenCalledTimes(1);
+  });
+
+  it("tries again, and keeps the session, while the server can't be reached", async () => {
+    vi.useFakeTimers();
+    const { api, onSessionEnd } = await load();
+    const ended = vi.fn();
+    onSessionEnd(ended);
+    fetched
+      .mockRejectedValueOnce(new TypeError("offline"))
+      .mockResolvedValueOnce(json(503, {}))
+      .mockResolvedValueOnce(fresh())
+      .mockResolvedValueOnce(json(200, { ok: 1 }));
+    const answer = api.get("/v1/a");
+    await vi.runAllTimersAsync();
+    expect((await answer).data).toEqual({ ok: 1 });
+    expect(ended).not.toHaveBeenCalled();
+    vi.useRealTimers();
+  });
+
+  it("throws the server's sentence and the messages of fields", async () => {
+    const { api, acceptToken } = await load();
+    acceptToken({ access_token: "first", expires_in: 600 });
+    const problem = {
+      code: "invalid",
+      detail: "Email is not valid",
+      errors: { email: ["Email is not valid"] },
+    };
+    fetched.mockResolvedValueOnce(json(422, problem));
+    await expect(api.get("/v1/a")).rejects.toMatchObject({
+      status: 422,
+      code: "invalid",
+      message: "Email is not valid",
+      errors: { email: ["Email is not valid"] },
+    });
+  });
+});

@@ -1,0 +1,74 @@
+import { createStore } from "jotai";
+import { describe, expect, it } from "vitest";
+import type { CallRecord, Change } from "@/api";
+import { createRouter } from "@/realtime/router";
+import { entities, lists, transact } from "@/store";
+import { callReducers } from "./reducers";
+import { isOwnLive, ringsFor } from "./rules";
+
+const call = (over: Partial<CallRecord> = {}): CallRecord => ({
+  id: "k1",
+  version: 1,
+  status: "ringing",
+  direction: "inbound",
+  ...over,
+});
+
+describe("ringsFor", () => {
+  it.each([
+    ["any ringing call while available", call(), "available", true],
+    ["not while I do not want to be disturbed", call(), "do_not_disturb", false],
+    ["my own call whatever I chose", call({ user: { id: "me" } }), "do_not_disturb", true],
+    ["not a colleague's", call({ user: { id: "other" } }), "available", false],
+    [
+      "one that rings for me among others",
+      call({ candidates: [{ id: "other" }, { id: "me" }] }),
+      "available",
+      true,
+    ],
+    ["not one that rings for others only", call({ candidates: [{ id: "other" }] }), "available", false],
+    ["not one that I declined", call({ declined_by: [{ id: "me" }] }), "available", false],
+    ["not once somebody took it", call({ status: "in-progress" }), "available", false],
+    ["not an outbound one", call({ direction: "outbound" }), "available", false],
+  ] as const)("%s", (_, one, status, expected) => {
+    expect(ringsFor(one, "me", status)).toBe(expected);
+  });
+});
+
+describe("isOwnLive", () => {
+  it.each([
+    ["the call that I am on", call({ status: "in-progress", user: { id: "me" } }), true],
+    ["the one that I place", call({ direction: "outbound", user: { id: "me" } }), true],
+    ["not one that only rings for me", call({ user: { id: "me" } }), false],
+    ["not a finished one", call({ status: "completed", user: { id: "me" } }), false],
+  ])("%s", (_, one, expected) => {
+    expect(isOwnLive(one, "me")).toBe(expected);
+  });
+});
+
+describe("the lists of calls", () => {
+  const store = createStore();
+  const router = createRouter();
+  router.register(callReducers);
+  const ids = () => store.get(lists.atomOf("calls:all"));
+  const change = (over: Partial<Change>): Change => ({
+    seq: 1,
+    topics: [],
+    object: "call",
+    id: "k2",
+    op: "created",
+    version: 1,
+    ...over,
+  });
+  const take = (one: Change) => transact((tx) => router.change(tx, [one]), store);
+
+  it("follow the calls from the snapshot to their end", () => {
+    transact((tx) => router.snapshot(tx, "calls:all", { calls: [call()] }), store);
+    expect(ids()).toEqual(["k1"]);
+    take(change({ fields: { status: "ringing", direction: "inbound" } }));
+    expect(ids()).toEqual(["k2", "k1"]);
+    take(change({ op: "updated", version: 2, fields: { status: "completed" } }));
+    expect(ids()).toEqual(["k1"]);
+    expect(entities.read(store.get, "call", "k2")?.record.status).toBe("completed");
+  });
+});

@@ -1,0 +1,59 @@
+import { describe, expect, it } from "vitest";
+import { isBlocked } from "./consent";
+import { deliveryState } from "./delivery";
+import { byUnreadThenRecent } from "./order";
+
+const none = {
+  total: 2,
+  sent: "none",
+  delivered: "none",
+  read: "none",
+  failed: "none",
+  undelivered: "none",
+} as const;
+
+describe("deliveryState", () => {
+  it.each([
+    ["nothing known", null, "unknown"],
+    ["on its way", none, "unknown"],
+    ["sent to some", { ...none, sent: "some" }, "unknown"],
+    ["sent to all", { ...none, sent: "all" }, "sent"],
+    ["delivered to some", { ...none, sent: "all", delivered: "some" }, "sent"],
+    ["delivered to all", { ...none, sent: "all", delivered: "all" }, "delivered"],
+    ["failed for one, though delivered", { ...none, delivered: "all", failed: "some" }, "failed"],
+    ["undelivered comes first", { ...none, failed: "all", undelivered: "some" }, "undelivered"],
+  ] as const)("%s", (_, delivery, expected) => {
+    expect(deliveryState(delivery)).toBe(expected);
+  });
+});
+
+describe("isBlocked", () => {
+  const contact = (sms_opt_in: boolean | null) => ({ id: "c", version: 1, sms_opt_in });
+  it.each([
+    ["no contact record", [], false],
+    ["one said yes", [contact(true)], false],
+    ["nobody asked", [contact(null)], true],
+    ["one yes, one not asked", [contact(true), contact(null)], false],
+    ["one yes, one no", [contact(true), contact(false)], true],
+  ] as const)("%s", (_, contacts, expected) => {
+    expect(isBlocked(contacts)).toBe(expected);
+  });
+});
+
+describe("byUnreadThenRecent", () => {
+  it("puts the most unread on top, then the newest", () => {
+    const row = (id: string, unread_messages: number, last_message_at: string) => ({
+      id,
+      version: 1,
+      unread_messages,
+      last_message_at,
+    });
+    const rows = [
+      row("old", 0, "2026-01-01"),
+      row("new", 0, "2026-03-01"),
+      row("one", 1, "2026-01-01"),
+      row("two", 2, "2025-01-01"),
+    ];
+    expect(rows.sort(byUnreadThenRecent).map((one) => one.id)).toEqual(["two", "one", "new", "old"]);
+  });
+});

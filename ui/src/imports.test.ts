@@ -1,0 +1,66 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { describe, expect, it } from "vitest";
+
+/** Who may import whom (architecture §2): each layer sees itself and the layers before it. */
+const layers = [
+  ["lib", "messages"],
+  ["components"],
+  ["store", "realtime", "api"],
+  ["fields"],
+  ["features", "pages"],
+  ["app"],
+];
+const root = resolve(import.meta.dirname);
+
+function sources(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) {
+      return sources(path);
+    }
+    return /\.tsx?$/.test(entry.name) ? [relative(root, path)] : [];
+  });
+}
+
+function importsOf(file: string): string[] {
+  const text = readFileSync(join(root, file), "utf8");
+  return [...text.matchAll(/(?:from|import)\s*\(?\s*"([^"]+)"/g)].flatMap(([, target = ""]) => {
+    if (target.startsWith("@/")) {
+      return [target.slice(2)];
+    }
+    return target.startsWith(".") ? [relative(root, resolve(root, dirname(file), target))] : [];
+  });
+}
+
+const rank = (path: string) => layers.findIndex((layer) => layer.includes(path.split("/")[0] ?? ""));
+
+const files = sources(root).filter((file) => rank(file) >= 0);
+
+describe("import arrows", () => {
+  it("finds the sources", () => {
+    expect(files.length).toBeGreaterThan(100);
+  });
+
+  it("never point to a later layer", () => {
+    const wrong = files.flatMap((file) =>
+      importsOf(file)
+        .filter((target) => rank(target) > rank(file))
+        .map((target) => `${file} → ${target}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it("never lead from one feature to another", () => {
+    const feature = (path: string) => (path.startsWith("features/") ? path.split("/")[1] : undefined);
+    const wrong = files.flatMap((file) =>
+      importsOf(file)
+        .filter(
+          (target) =>
+            feature(file) !== undefined && feature(target) !== undefined && feature(target) !== feature(file),
+        )
+        .map((target) => `${file} → ${target}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+});

@@ -1,0 +1,93 @@
+import { createStore } from "jotai";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { ApiError, type SubscribeReply } from "@/api";
+import { createTopicBook } from "./topics";
+
+const linger = 1_000;
+
+function setUp() {
+  const store = createStore();
+  const asked: string[] = [];
+  const left: string[] = [];
+  const wire = {
+    online: true,
+    refusal: undefined as ApiError | undefined,
+    isConnected: () => wire.online,
+    subscribe(topic: string): Promise<SubscribeReply> {
+      asked.push(topic);
+      return wire.refusal ? Promise.reject(wire.refusal) : Promise.resolve({ snapshot: {}, seq: 1 });
+    },
+    unsubscribe: (topic: string) => left.push(topic),
+    accept: vi.fn(),
+  };
+  const book = createTopicBook(wire, store, linger);
+  return { book, wire, asked, left, phase: (topic: string) => store.get(book.stateOf(topic)) };
+}
+
+const settled = () => vi.advanceTimersByTimeAsync(0);
+
+describe("topics", () => {
+  beforeEach(() => vi.useFakeTimers());
+  afterEach(() => vi.useRealTimers());
+
+  it("asks once for many readers, and lets go a while after the last", async () => {
+    const { book, asked, left } = setUp();
+    const first = book.acquire("calls");
+    const second = book.acquire("calls");
+    await settled();
+    first();
+    second();
+    second();
+    await vi.advanceTimersByTimeAsync(linger - 1);
+    expect(left).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(asked).toEqual(["calls"]);
+    expect(left).toEqual(["calls"]);
+  });
+
+  it("asks nothing again after a recovered connection", async () => {
+    const { book, asked, phase } = setUp();
+    book.acquire("calls");
+    await settled();
+    book.connected(true);
+    await settled();
+    expect(asked).toEqual(["calls"]);
+    expect(book.synced()).toEqual(["calls"]);
+    expect(phase("calls")).toEqual({ phase: "live", epoch: 1 });
+  });
+
+  it("asks everything again after any other connection", async () => {
+    const { book, asked, phase } = setUp();
+    book.acquire("calls");
+    book.acquire("me");
+    await settled();
+    book.connected(false);
+    await settled();
+    expect(asked).toEqual(["calls", "me", "calls", "me"]);
+    expect(phase("me").epoch).toBe(2);
+  });
+
+  it("asks for what was wanted while offline, also when the rest recovered", async () => {
+    const { book, wire, asked } = setUp();
+    book.acquire("me");
+    await settled();
+    wire.online = false;
+    book.acquire("chat:1");
+    wire.online = true;
+    book.connected(true);
+    await settled();
+    expect(asked).toEqual(["me", "chat:1"]);
+  });
+
+  it("shows a refusal, with its code, and tries again when asked", async () => {
+    const { book, wire, phase } = setUp();
+    wire.refusal = new ApiError(403, { code: "forbidden", detail: "You may not read this." });
+    book.acquire("record:user:1");
+    await settled();
+    expect(phase("record:user:1")).toMatchObject({ phase: "failed", code: "forbidden" });
+    wire.refusal = undefined;
+    book.again("record:user:1");
+    await settled();
+    expect(phase("record:user:1").phase).toBe("live");
+  });
+});
