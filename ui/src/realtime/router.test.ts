@@ -1,7 +1,6 @@
-import { createStore } from "jotai";
 import { describe, expect, it, vi } from "vitest";
 import type { Change } from "@/api";
-import { createEntities, createLedger, transact } from "@/store";
+import { createEntities, createLedger, createStore, transact } from "@/store";
 import { createRouter, parseTopic } from "./router";
 
 const change = (over: Partial<Change>): Change => ({

@@ -1,6 +1,6 @@
-import { createStore } from "jotai";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ApiError, type SubscribeReply } from "@/api";
+import { createStore } from "@/store";
 import { createTopicBook } from "./topics";
 
 const linger = 1_000;

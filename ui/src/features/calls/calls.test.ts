@@ -1,8 +1,7 @@
-import { createStore } from "jotai";
 import { describe, expect, it } from "vitest";
 import type { CallRecord, Change } from "@/api";
 import { createRouter } from "@/realtime/router";
-import { entities, lists, transact } from "@/store";
+import { createStore, entities, lists, transact } from "@/store";
 import { callReducers } from "./reducers";
 import { isOwnLive, ringsFor } from "./rules";
 

@@ -1,8 +1,7 @@
-import { createStore } from "jotai";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Change } from "@/api";
 import { createRouter } from "@/realtime/router";
-import { identityAtom, transact, unreadChatsAtom, unreadTextsAtom } from "@/store";
+import { createStore, identityAtom, transact, unreadChatsAtom, unreadTextsAtom } from "@/store";
 import { sessionReducers } from "./reducers";
 
 const change = (object: string, id: string, fields: Record<string, unknown>, version = 2): Change => ({
