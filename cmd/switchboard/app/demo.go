@@ -38,7 +38,7 @@ func (m *Main) startDemo(ctx context.Context) error {
 		if err := seed.History(ctx); err != nil {
 			return err
 		}
-		m.log.Debug("demo history stands", "after", time.Since(began).Round(time.Millisecond))
+		m.log.Info("demo history stands", "after", time.Since(began).Round(time.Millisecond))
 		return nil
 	})
 	return nil

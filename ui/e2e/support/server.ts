@@ -23,6 +23,7 @@ export class Server {
     const dataDir = await mkdtemp(join(tmpdir(), 'switchboard-e2e-'));
     const server = new Server(`http://127.0.0.1:${port}`, dataDir, `127.0.0.1:${port}`, settings);
     await server.up();
+    await server.says('demo history stands');
     return server;
   }
 
@@ -53,6 +54,15 @@ export class Server {
       if (ready) return;
       if (Date.now() > deadline) throw new Error(`the server is not ready:\n${this.log}`);
       await new Promise((next) => setTimeout(next, 50));
+    }
+  }
+
+  /** Waits until the log holds a text. */
+  async says(text: string): Promise<void> {
+    const deadline = Date.now() + 30_000;
+    while (!this.log.includes(text)) {
+      if (Date.now() > deadline) throw new Error(`the server never said "${text}":\n${this.log}`);
+      await new Promise((next) => setTimeout(next, 20));
     }
   }
 

@@ -19,6 +19,8 @@ export interface MenuSection {
 
 interface MenuProps {
   label: string;
+  /** False where the trigger's own text names it. */
+  isTriggerLabelled?: boolean;
   sections: MenuSection[];
   trigger: ReactNode;
   placement?: "top-start" | "bottom-end";
@@ -28,7 +30,7 @@ interface MenuProps {
 const places = { "top-start": "bottom-full left-0 mb-1.5", "bottom-end": "top-full right-0 mt-1.5" };
 
 /** A button that opens a list of actions; arrows, Home, End, letters and Escape do what they do everywhere. */
-export function Menu({ label, sections, trigger, placement = "bottom-end", triggerClassName }: MenuProps) {
+export function Menu({ label, isTriggerLabelled = true, sections, trigger, placement = "bottom-end", triggerClassName }: MenuProps) {
   const [isOpen, setOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLDivElement>(null);
@@ -87,7 +89,7 @@ export function Menu({ label, sections, trigger, placement = "bottom-end", trigg
       <button
         ref={button}
         type="button"
-        aria-label={label}
+        aria-label={isTriggerLabelled ? label : undefined}
         aria-haspopup="menu"
         aria-expanded={isOpen}
         aria-controls={isOpen ? id : undefined}

@@ -38,6 +38,7 @@ export function AccountMenu<T extends "light" | "dark" | "system">(props: Accoun
   return (
     <Menu
       label={t.frame.account}
+      isTriggerLabelled={props.isRail}
       placement="top-start"
       triggerClassName={cn(
         "flex w-full items-center gap-2.5 rounded text-left hover:bg-n4",
