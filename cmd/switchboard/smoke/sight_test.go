@@ -202,9 +202,9 @@ func differ(t *testing.T, what string, rest record, socket map[string]json.RawMe
 func TestRightsActOnOpenSockets(t *testing.T) {
 	p := start(t, nil)
 	admin, agent, other := p.signIn("admin"), p.signIn("agent1"), p.signIn("agent2")
-	socket := agent.connect("object:contact", "me")
+	agents := agent.connect("object:contact", "me")
 	witness := other.connect("object:contact")
-	socket.wait("a contact while he may", of(admin.newContact("Before")))
+	agents.wait("a contact while he may", of(admin.newContact("Before")))
 
 	if status := admin.request(http.MethodPatch, "/v1/object/user", map[string]any{"id": agent.me(), "permissions": []string{}}, nil); status != http.StatusOK {
 		t.Fatalf("take the sets away: %d", status)
@@ -218,10 +218,10 @@ func TestRightsActOnOpenSockets(t *testing.T) {
 	var ack struct {
 		OK bool `json:"ok"`
 	}
-	if socket.ask("subscribe", map[string]any{"topic": "object:contact"}, &ack); ack.OK {
+	if agents.ask("subscribe", map[string]any{"topic": "object:contact"}, &ack); ack.OK {
 		t.Error("the topic can be joined without the right")
 	}
-	if c, came := socket.seen(of(after)); came {
+	if c, came := agents.seen(of(after)); came {
 		t.Errorf("a contact was announced after the right was gone: %+v", c)
 	}
 
