@@ -42,6 +42,8 @@ await page.getByLabel("Password", { exact: true }).fill("switchboard");
 await page.getByRole("button", { name: "Sign in", exact: true }).click();
 await page.waitForURL("**/live/active_calls");
 await page.waitForSelector("html[data-socket=connected]");
+await page.getByRole("button", { name: "Your account" }).last().click();
+await page.getByRole("menuitemradio", { name: theme === "dark" ? "Dark" : "Light" }).click();
 await page.waitForTimeout(700);
 await shot("calls-empty");
 const state = await page.evaluate(async () => (await fetch("/simulator/state")).json());
@@ -72,6 +74,9 @@ await page
   .click()
   .catch(() => console.log("no thread"));
 await page.waitForTimeout(900);
+await page.getByRole("textbox", { name: "Message" }).fill("Of course. We hold it at the counter for you.");
+await page.keyboard.press("Enter");
+await page.waitForTimeout(1500);
 await shot("thread");
 await visit("/live/chat", "chats");
 await page
@@ -79,6 +84,9 @@ await page
   .first()
   .click()
   .catch(() => console.log("no chat"));
+await page.waitForTimeout(900);
+await page.getByRole("textbox", { name: "Message" }).fill("I take the next one.");
+await page.keyboard.press("Enter");
 await page.waitForTimeout(900);
 await shot("chat");
 await visit("/view/contact/list", "list");

@@ -1,4 +1,4 @@
-import { useRef, useState } from "react";
+import { useCallback, useRef, useState } from "react";
 
 /**
  * Keeps a list's order still while the pointer is over it, so that nothing moves under a click: known
@@ -15,5 +15,11 @@ export function useSettled(wanted: readonly string[]) {
   const shown = useRef<readonly string[]>(wanted);
   const ids = isHeld ? settle(shown.current, wanted) : wanted;
   shown.current = ids;
-  return { ids, hold: { onPointerEnter: () => setHeld(true), onPointerLeave: () => setHeld(false) } };
+  // A list that appears under a resting pointer, as after a click in it, is held from the start.
+  const ref = useCallback((element: Element | null) => {
+    if (element?.matches(":hover")) {
+      setHeld(true);
+    }
+  }, []);
+  return { ids, hold: { ref, onPointerEnter: () => setHeld(true), onPointerLeave: () => setHeld(false) } };
 }

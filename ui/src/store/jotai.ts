@@ -4,6 +4,7 @@ import { atom, type Getter, getDefaultStore, type Setter } from "jotai";
 export {
   type Atom,
   atom,
+  createStore,
   type Getter,
   type PrimitiveAtom,
   type Setter,
