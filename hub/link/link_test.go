@@ -9,6 +9,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -26,11 +27,15 @@ const patience = 20 * time.Second
 type echo struct {
 	conn   *link.Conn
 	closed chan link.Reason
+	held   atomic.Pointer[chan struct{}] // until it is closed, "hold" isn't echoed
 }
 
 func (e *echo) Message(data []byte, binary bool) {
 	if string(data) == "panic" {
 		panic("as told")
+	}
+	if string(data) == "hold" {
+		<-*e.held.Load()
 	}
 	if binary {
 		e.conn.Send(link.BinaryFrame(data))

@@ -1,0 +1,272 @@
+package link_test
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/coder/websocket"
+
+	"switchboard/hub/link"
+)
+
+// await waits for what another goroutine or the network is about to do.
+func await(t *testing.T, is func() bool) {
+	t.Helper()
+	for deadline := time.Now().Add(patience); !is(); runtime.Gosched() {
+		if time.Now().After(deadline) {
+			t.Fatal("waited in vain")
+		}
+	}
+}
+
+// candidate opens a WebSocket on a polling session.
+func (p *polled) candidate() *websocket.Conn {
+	p.w.t.Helper()
+	target := strings.Replace(p.w.http.URL, "http", "ws", 1) + "/?EIO=4&transport=websocket&sid=" + p.sid
+	ws, response, err := websocket.Dial(p.w.t.Context(), target, &websocket.DialOptions{HTTPClient: p.w.http.Client()})
+	if err != nil {
+		p.w.t.Fatal(err)
+	}
+	if response.Body != nil {
+		_ = response.Body.Close()
+	}
+	p.w.t.Cleanup(func() { _ = ws.CloseNow() })
+	return ws
+}
+
+// upgrade takes the session to a WebSocket.
+func (p *polled) upgrade() *websocket.Conn {
+	p.w.t.Helper()
+	ws := p.candidate()
+	p.probe(ws)
+	write(p.w.t, ws, websocket.MessageText, []byte("5"))
+	return ws
+}
+
+func (p *polled) probe(ws *websocket.Conn) {
+	p.w.t.Helper()
+	write(p.w.t, ws, websocket.MessageText, []byte("2probe"))
+	if got := read(p.w.t, ws); got != "3probe" {
+		p.w.t.Fatalf("the answer to the probe is %q", got)
+	}
+}
+
+// closed holds that the server closes a WebSocket.
+func closed(t *testing.T, ws *websocket.Conn) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	defer cancel()
+	if kind, b, err := ws.Read(ctx); err == nil || ctx.Err() != nil {
+		t.Fatalf("still open: %v %q", kind, b)
+	}
+}
+
+func TestASessionUpgrades(t *testing.T) {
+	onBoth(t, link.Options{}, func(t *testing.T, w *world) {
+		p := w.open()
+		before := p.pending(t.Context())
+		ws := p.candidate()
+		p.probe(ws)
+		if got := <-before; got != "200 6" {
+			t.Fatalf("the pending poll: %q", got)
+		}
+		p.poll(200, "6") // one made after the probe
+		p.echo.conn.Send(link.MessageFrame([]byte("between")))
+		p.echo.conn.SendTogether(link.MessageFrame([]byte("first")), link.BinaryFrame([]byte{1, 2}))
+		write(t, ws, websocket.MessageText, []byte("5"))
+		write(t, ws, websocket.MessageText, []byte("4hello"))
+		for _, want := range []string{"4between", "4first", "\x01\x02", "4hello"} {
+			if got := read(t, ws); got != want {
+				t.Fatalf("%q, want %q", got, want)
+			}
+		}
+		p.poll(400, "")
+		p.post(400, "4x")
+		second := p.candidate()
+		closed(t, second)
+		write(t, ws, websocket.MessageBinary, []byte("still"))
+		if got := read(t, ws); got != "still" {
+			t.Fatal(got)
+		}
+		write(t, ws, websocket.MessageText, []byte("1"))
+		closed(t, ws)
+		if r := reasonOf(t, p.echo); r != link.ClientClosed {
+			t.Fatalf("closed for %s", r.Code)
+		}
+		await(t, func() bool { status, _ := w.ask("GET", p.query(), ""); return status == 400 && w.server.Open() == 0 })
+	})
+}
+
+func TestNothingIsLostOrTurnedAroundByAnUpgrade(t *testing.T) {
+	onBoth(t, link.Options{Limits: link.Limits{QueueBytes: 1 << 20, QueueMessages: 100}}, func(t *testing.T, w *world) {
+		p := w.open()
+		const frames = 3000
+		go func() {
+			for i := range frames {
+				if p.echo.conn.SendWait(link.MessageFrame(fmt.Appendf(nil, "%d", i))) != nil {
+					return
+				}
+			}
+		}()
+		next := 0
+		take := func(packets string) {
+			for _, packet := range strings.Split(packets, "\x1e") {
+				if packet == "6" {
+					continue
+				}
+				if packet != fmt.Sprintf("4%d", next) {
+					t.Fatalf("%q, want %d", packet, next)
+				}
+				next++
+			}
+		}
+		for range 3 {
+			_, packets := w.ask("GET", p.query(), "")
+			take(packets)
+		}
+		ws := p.upgrade()
+		for next < frames {
+			take(read(t, ws))
+		}
+	})
+}
+
+func TestCandidatesThatDoNotTakeOverLeaveTheSessionAlone(t *testing.T) {
+	w := newWorld(t, false, link.Options{UpgradeTimeout: 50 * time.Millisecond})
+	p := w.open()
+	for name, behave := range map[string]func(*websocket.Conn){
+		"it is silent":          func(*websocket.Conn) {},
+		"it goes":               func(ws *websocket.Conn) { _ = ws.CloseNow() },
+		"it doesn't probe":      func(ws *websocket.Conn) { write(t, ws, websocket.MessageText, []byte("5")) },
+		"it probes wrongly":     func(ws *websocket.Conn) { write(t, ws, websocket.MessageText, []byte("2probed")) },
+		"it sends binary":       func(ws *websocket.Conn) { write(t, ws, websocket.MessageBinary, []byte("2probe")) },
+		"it talks at once":      func(ws *websocket.Conn) { p.probe(ws); write(t, ws, websocket.MessageText, []byte("4x")) },
+		"it is silent at last":  p.probe,
+		"it goes after a probe": func(ws *websocket.Conn) { p.probe(ws); _ = ws.CloseNow() },
+	} {
+		ws := p.candidate()
+		behave(ws)
+		closed(t, ws)
+		await(t, func() bool { return !p.echo.conn.Upgrading() })
+		p.post(200, "4"+name)
+		p.poll(200, "4"+name)
+	}
+	ws := p.upgrade() // the place is free
+	write(t, ws, websocket.MessageText, []byte("4done"))
+	if got := read(t, ws); got != "4done" {
+		t.Fatal(got)
+	}
+}
+
+func TestASecondCandidateIsClosed(t *testing.T) {
+	w := newWorld(t, false, link.Options{})
+	p := w.open()
+	first := p.candidate()
+	p.probe(first)
+	closed(t, p.candidate())
+	write(t, first, websocket.MessageText, []byte("5"))
+	write(t, first, websocket.MessageText, []byte("4mine"))
+	if got := read(t, first); got != "4mine" {
+		t.Fatal(got)
+	}
+}
+
+func TestACandidateEndsWithItsSession(t *testing.T) {
+	w := newWorld(t, false, link.Options{})
+	p := w.open()
+	ws := p.candidate()
+	p.probe(ws)
+	p.post(400, "abc")
+	closed(t, ws)
+	p.unknown(link.BadPacket)
+}
+
+func TestAClientThatStillPostsDoesNotUpgrade(t *testing.T) {
+	w := newWorld(t, false, link.Options{})
+	p := w.open()
+	hold := make(chan struct{})
+	p.echo.held.Store(&hold)
+	posted := make(chan struct{})
+	go func() {
+		defer close(posted)
+		_, _, _ = w.request(context.Background(), "POST", p.query(), "4hold")
+	}()
+	await(t, func() bool { return p.echo.conn.Posting() })
+	ws := p.upgrade()
+	closed(t, ws)
+	close(hold)
+	<-posted
+	p.poll(200, "4hold")
+}
+
+func TestAForeignSessionIsNotUpgraded(t *testing.T) {
+	w := newWorld(t, false, link.Options{Origins: []string{"https://app.example.com", "https://other.example.com"}})
+	request := func(query, origin string, upgrade bool) (*http.Response, error) {
+		r, err := http.NewRequestWithContext(t.Context(), "GET", w.http.URL+"/?"+query, nil)
+		if err != nil {
+			return nil, err
+		}
+		r.Header.Set("Origin", origin)
+		if upgrade {
+			for name, value := range map[string]string{"Connection": "Upgrade", "Upgrade": "websocket", "Sec-WebSocket-Version": "13", "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ=="} {
+				r.Header.Set(name, value)
+			}
+		}
+		return w.http.Client().Do(r)
+	}
+	response, err := request("EIO=4&transport=polling", "https://app.example.com", false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	body := make([]byte, 300)
+	n, _ := response.Body.Read(body)
+	_ = response.Body.Close()
+	sid := sidOf(t, string(body[:n]))
+	if got := response.Header.Get("Access-Control-Allow-Origin"); got != "https://app.example.com" || response.Header.Get("Vary") != "Origin" {
+		t.Fatalf("the page may not read the answer: %q", got)
+	}
+	for origin, want := range map[string]int{"https://other.example.com": 400, "https://evil.example.org": 403} {
+		for _, transport := range []string{"polling", "websocket"} {
+			response, err := request("EIO=4&transport="+transport+sid, origin, transport == "websocket")
+			if err != nil {
+				t.Fatal(err)
+			}
+			_ = response.Body.Close()
+			if response.StatusCode != want {
+				t.Errorf("%s from %s: %d, want %d", transport, origin, response.StatusCode, want)
+			}
+		}
+	}
+}
+
+func TestPreflight(t *testing.T) {
+	for _, k := range []struct {
+		allowed, origin, want string
+		status                int
+	}{
+		{"https://App.example.com:443/", "https://app.example.com", "https://app.example.com", 204},
+		{"https://app.example.com", "http://app.example.com", "", 403},
+		{"https://app.example.com", "https://app.example.com.evil.org", "", 403},
+		{"*", "https://anything.example", "*", 204},
+	} {
+		w := newWorld(t, false, link.Options{Origins: []string{k.allowed}})
+		r, err := http.NewRequestWithContext(t.Context(), "OPTIONS", w.http.URL+"/?EIO=4&transport=polling", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Header.Set("Origin", k.origin)
+		response, err := w.http.Client().Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = response.Body.Close()
+		if response.StatusCode != k.status || response.Header.Get("Access-Control-Allow-Origin") != k.want || response.Header.Get("Access-Control-Allow-Credentials") != "" {
+			t.Errorf("%s for %s: %d %v", k.origin, k.allowed, response.StatusCode, response.Header)
+		}
+	}
+}
