@@ -213,7 +213,7 @@ func condition(o *schema.Object, usable *access.FieldSet, r FilterRow) (row.Cond
 var memberKeys = map[schema.Type][]string{
 	schema.Phone:     {"phone_number", "friendly_number", "country_code", "extension"},
 	schema.Address:   {"city", "line1", "line2", "additional_info", "state", "postal_code", "country"},
-	schema.AnyObject: {"id", "schema", "name"},
+	schema.AnyObject: {"id", "schema"}, // its name is shown by rights of the target's object
 }
 
 // member checks the key of a composite; a phone without one means its number.

@@ -225,3 +225,26 @@ func TestAPermissionSetSaysWhatItMeans(t *testing.T) {
 		}
 	}
 }
+
+// A note may refer to any record: its name is shown to who reads that object's
+// names, and that of a chat, which may be private, to nobody this way.
+func TestTheNameInAReferenceToAnyObject(t *testing.T) {
+	p := access.Build(schema.Builtin(), access.Inputs{User: me, Sets: []access.PermissionSet{{Objects: map[string]access.ObjectPermission{
+		"note": {Read: true}, "contact": {Read: true}, "chat": {Read: true},
+	}}}})
+	note := schema.Builtin().Object("note")
+	visible := p.Rights("note").Visible(&entry.Route{})
+	for object, want := range map[string]bool{"contact": true, "call": false, "chat": false, "session": false} {
+		value := json.RawMessage(`{"schema":"` + object + `","id":"` + string(other) + `","name":"Secret"}`)
+		var got schema.AnyObjectValue
+		if err := json.Unmarshal(access.Project(note, entry.Fields{"related_to": value}, visible)["related_to"], &got); err != nil {
+			t.Fatal(err)
+		}
+		if got.ID != other || got.Schema != object || (got.Name == "Secret") != want {
+			t.Errorf("%s: shown %+v", object, got)
+		}
+	}
+	if got := access.Project(note, entry.Fields{"related_to": json.RawMessage("null")}, visible)["related_to"]; string(got) != "null" {
+		t.Errorf("nothing became %s", got)
+	}
+}

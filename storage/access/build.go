@@ -207,9 +207,21 @@ func (b *builder) withNames(o *schema.Object, fields []string) []string {
 		if f != nil && (f.Type == schema.Lookup || f.Type == schema.LookupList) && b.readsNames[f.Target] {
 			out = append(out, name+".name")
 		}
+		if f != nil && f.Type == schema.AnyObject {
+			for _, target := range b.registry.Objects() {
+				// Names of what may be private are its members' alone.
+				if b.readsNames[target.APIName] && target.Route.Private == "" && target.Route.Inherit == "" {
+					out = append(out, anyName(name, target.APIName))
+				}
+			}
+		}
 	}
 	return out
 }
+
+// anyName is the pseudo-field that shows the names of one object's records in an
+// any-object reference.
+func anyName(field, object string) string { return field + ".name:" + object }
 
 func visibleFields(o *schema.Object) []string {
 	var names []string

@@ -24,6 +24,9 @@ func Project(object *schema.Object, fields entry.Fields, set *FieldSet) entry.Fi
 		if (f.Type == schema.Lookup || f.Type == schema.LookupList) && !set.Has(name+".name") {
 			value = withoutNames(value)
 		}
+		if f.Type == schema.AnyObject {
+			value = anyObject(name, value, set)
+		}
 		out[name] = value
 	}
 	return out
@@ -42,6 +45,20 @@ func withoutNames(value json.RawMessage) json.RawMessage {
 		return encode(many)
 	}
 	return json.RawMessage("null")
+}
+
+// anyObject takes the name out of a reference to a record whose object's names
+// the reader may not read.
+func anyObject(field string, value json.RawMessage, set *FieldSet) json.RawMessage {
+	var to *schema.AnyObjectValue
+	if json.Unmarshal(value, &to) != nil {
+		return json.RawMessage("null")
+	}
+	if to == nil || to.Name == "" || set.Has(anyName(field, to.Schema)) {
+		return value
+	}
+	to.Name = ""
+	return encode(to)
 }
 
 func encode(value any) json.RawMessage {
