@@ -18,9 +18,8 @@ export interface MenuSection {
 }
 
 interface MenuProps {
+  /** Names the opened list; the trigger is named by its content. */
   label: string;
-  /** False where the trigger's own text names it. */
-  isTriggerLabelled?: boolean;
   sections: MenuSection[];
   trigger: ReactNode;
   placement?: "top-start" | "bottom-end";
@@ -30,7 +29,7 @@ interface MenuProps {
 const places = { "top-start": "bottom-full left-0 mb-1.5", "bottom-end": "top-full right-0 mt-1.5" };
 
 /** A button that opens a list of actions; arrows, Home, End, letters and Escape do what they do everywhere. */
-export function Menu({ label, isTriggerLabelled = true, sections, trigger, placement = "bottom-end", triggerClassName }: MenuProps) {
+export function Menu({ label, sections, trigger, placement = "bottom-end", triggerClassName }: MenuProps) {
   const [isOpen, setOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLDivElement>(null);
@@ -89,7 +88,6 @@ export function Menu({ label, isTriggerLabelled = true, sections, trigger, place
       <button
         ref={button}
         type="button"
-        aria-label={isTriggerLabelled ? label : undefined}
         aria-haspopup="menu"
         aria-expanded={isOpen}
         aria-controls={isOpen ? id : undefined}

@@ -38,7 +38,6 @@ export function AccountMenu<T extends "light" | "dark" | "system">(props: Accoun
   return (
     <Menu
       label={t.frame.account}
-      isTriggerLabelled={props.isRail}
       placement="top-start"
       triggerClassName={cn(
         "flex w-full items-center gap-2.5 rounded text-left hover:bg-n4",
@@ -47,7 +46,9 @@ export function AccountMenu<T extends "light" | "dark" | "system">(props: Accoun
       trigger={
         <>
           <Avatar name={name} presence={dot} />
-          {props.isRail ? null : (
+          {props.isRail ? (
+            <span className="sr-only">{t.frame.account}</span>
+          ) : (
             <>
               <span className="min-w-0 flex-1">
                 <span className="block truncate font-medium leading-4">{name}</span>
