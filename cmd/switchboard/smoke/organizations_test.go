@@ -1,0 +1,136 @@
+package smoke_test
+
+import (
+	"encoding/json"
+	"net/http"
+	"strings"
+	"testing"
+
+	"switchboard/cmd/switchboard/demo"
+	"switchboard/storage/id"
+	"switchboard/storage/schema"
+)
+
+// as signs in by e-mail and password.
+func (p *product) as(email, password string) *desk {
+	p.t.Helper()
+	var tokens struct {
+		AccessToken string `json:"access_token"`
+	}
+	d := &desk{t: p.t, product: p}
+	if status := d.request(http.MethodPost, "/v1/oauth2/token", map[string]string{"username": email, "password": password}, &tokens); status != http.StatusOK {
+		p.t.Fatalf("sign-in of %s: %d", email, status)
+	}
+	d.token = tokens.AccessToken
+	return d
+}
+
+// Two organisations of one installation share no row, topic, number or answer.
+func TestOrganizationsDoNotMeet(t *testing.T) {
+	p := start(t, nil)
+	const password = "correct horse battery"
+	made, err := p.main.CreateOrganization(t.Context(), "Elsewhere", "boss@elsewhere.test", "Edda Boss", password)
+	if err != nil {
+		t.Fatal(err)
+	}
+	admin, agent, boss := p.signIn("admin"), p.signIn("agent1"), p.as("boss@elsewhere.test", password)
+	var me struct {
+		Organization struct{ ID id.ID }
+	}
+	if boss.request(http.MethodGet, "/v1/me", nil, &me); me.Organization.ID != made {
+		t.Fatalf("the new administrator is in %s", me.Organization.ID)
+	}
+
+	theirs := map[string]id.ID{"contact": admin.newContact("Demo Only"), "user": agent.me(), "twilio_phone": demo.Phones()[0].ID}
+	theirs["chat"] = agent.create("chat", map[string]any{"name": "Demo chat"})
+	ours := boss.connect("me", "feed", "calls", "calls:all", "presence", "object:contact", "object:call", "object:chat", "object:user")
+	_, call := admin.outside("+12065559301")
+	agent.becomes(call, "ringing")
+	theirs["call"] = call
+
+	for _, o := range schema.Builtin().Objects() {
+		if o.Internal {
+			continue
+		}
+		var page struct {
+			Data []record `json:"data"`
+		}
+		if got := boss.request(http.MethodGet, "/v1/object/"+o.APIName+"?limit=1000", nil, &page); got != http.StatusOK {
+			t.Errorf("list of %s: %d", o.APIName, got)
+		}
+		for _, r := range page.Data {
+			if o.APIName != "user" || r.text("email") != "boss@elsewhere.test" {
+				t.Errorf("%s %s of another organisation, or of nobody", o.APIName, r["id"])
+			}
+		}
+	}
+	for object, one := range theirs {
+		if got := boss.get(object, one, nil); got != http.StatusNotFound {
+			t.Errorf("their %s is read: %d", object, got)
+		}
+		if got := boss.request(http.MethodPatch, "/v1/object/"+object, map[string]any{"id": one, "name": "Mine now"}, nil); got != http.StatusNotFound {
+			t.Errorf("their %s is changed: %d", object, got)
+		}
+		if got := boss.request(http.MethodDelete, "/v1/object/"+object+"/"+one.String(), nil, nil); got != http.StatusNotFound {
+			t.Errorf("their %s is deleted: %d", object, got)
+		}
+		var ack struct {
+			OK bool `json:"ok"`
+		}
+		if ours.ask("subscribe", map[string]any{"topic": "record:" + object + ":" + one.String()}, &ack); ack.OK {
+			t.Errorf("their %s can be followed", object)
+		}
+	}
+	for _, status := range []string{"in-progress", "declined", "completed"} {
+		if got := boss.command(call, status); got != http.StatusNotFound {
+			t.Errorf("their call takes %s from us: %d", status, got)
+		}
+	}
+	for _, body := range []map[string]any{
+		{"name": "X", "owner": agent.me()}, {"name": "X", "related_note": theirs["contact"]},
+	} {
+		if got := boss.request(http.MethodPost, "/v1/object/contact", body, nil); got != http.StatusUnprocessableEntity {
+			t.Errorf("a record that names their record: %d", got)
+		}
+	}
+	number := map[string]any{"name": "Stolen", "sid": "PNx", "phone_number": demo.Phones()[1].Number}
+	if got := boss.request(http.MethodPost, "/v1/object/twilio_phone", number, nil); got != http.StatusConflict {
+		t.Errorf("their number is taken: %d", got)
+	}
+	var presence []struct{ Name string }
+	boss.request(http.MethodGet, "/v1/status/users", nil, &presence)
+	if len(presence) != 1 || presence[0].Name != "Edda Boss" {
+		t.Errorf("presence of %v", presence)
+	}
+	var snapshot json.RawMessage
+	ours.ask("subscribe", map[string]any{"topic": "presence"}, &snapshot)
+	if strings.Contains(string(snapshot), agent.me().String()) {
+		t.Errorf("presence of theirs on the socket: %s", snapshot)
+	}
+
+	// A member of theirs who is made a user here too stays who he is there, with
+	// his password; and nothing of theirs was told to ours.
+	boss.request(http.MethodPost, "/v1/object/user", map[string]any{"name": "Alice Here", "email": "agent1@demo.test"}, nil)
+	var again struct {
+		User         record `json:"user"`
+		Organization struct{ ID id.ID }
+	}
+	p.signIn("agent1").request(http.MethodGet, "/v1/me", nil, &again)
+	if again.Organization.ID != demo.Organization || again.User.text("name") == "Alice Here" {
+		t.Errorf("agent1 signs in to %s as %s", again.Organization.ID, again.User.text("name"))
+	}
+	last := boss.newContact("Ours")
+	ours.wait("our contact", of(last))
+	ours.mu.Lock()
+	defer ours.mu.Unlock()
+	for _, c := range ours.changes {
+		if c.ID != last && c.Object != "user" {
+			t.Errorf("told of %s %s", c.Object, c.ID)
+		}
+		for object, one := range theirs {
+			if c.ID == one {
+				t.Errorf("told of their %s", object)
+			}
+		}
+	}
+}
