@@ -42,7 +42,7 @@ await page.getByLabel("Password", { exact: true }).fill("switchboard");
 await page.getByRole("button", { name: "Sign in", exact: true }).click();
 await page.waitForURL("**/live/active_calls");
 await page.waitForSelector("html[data-socket=connected]");
-await page.getByRole("button", { name: "Your account" }).last().click();
+await page.locator("nav button[aria-haspopup=menu]:visible").click();
 await page.getByRole("menuitemradio", { name: theme === "dark" ? "Dark" : "Light" }).click();
 await page.waitForTimeout(700);
 await shot("calls-empty");

@@ -78,7 +78,7 @@ export function Bubble(props: BubbleProps) {
             title={date ? exactTime(date) : undefined}
             className={cn(
               "whitespace-pre-wrap break-words rounded-lg px-3 py-1.5",
-              props.isOwn ? "bg-accent text-on-accent" : "bg-n3 text-n12",
+              props.isOwn ? "bg-accent text-on-accent" : "bg-n4 text-n12",
               props.isDim && "opacity-60",
             )}
           >
