@@ -22,5 +22,11 @@ export function useSchema(object: string): ObjectSchema | undefined {
   return useAtomValue(schemasAtom)?.find((schema) => schema.api_name === object);
 }
 
-/** What the reader may do with an object, after all permission sets (decision 38). */
-export const useRights = (object: string): Rights => rightsFor(useAtomValue(identityAtom), object);
+/** Records that come about by calling and texting; no form makes one. */
+const madeByPhone = new Set(["call", "twilio_conversation", "twilio_participant", "twilio_message"]);
+
+/** What the reader may do with an object here, after all permission sets (decision 38). */
+export function useRights(object: string): Rights {
+  const rights = rightsFor(useAtomValue(identityAtom), object);
+  return madeByPhone.has(object) ? { ...rights, create: false } : rights;
+}

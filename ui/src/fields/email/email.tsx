@@ -39,4 +39,4 @@ function Edit(props: EditProps) {
   );
 }
 
-export const email: FieldType = { View, Cell: text.Cell, Edit, text: textOf, width: 210 };
+export const email: FieldType = { View, Cell: text.Cell, Edit, text: textOf, width: 200 };

@@ -39,18 +39,12 @@ function Title({
       data-tip={field.help ?? t.records.sortBy(field.title)}
       onClick={() => onSort(field)}
       className={cn(
-        "group/sort -mx-1 inline-flex max-w-full items-center gap-1 rounded-sm px-1 hover:text-n12",
+        "-mx-1 inline-flex max-w-full items-center gap-1 rounded-sm px-1 hover:text-n12",
         isActive && "text-n12",
       )}
     >
       <span className="truncate">{field.title}</span>
-      <Arrow
-        aria-hidden
-        className={cn(
-          "size-3 shrink-0",
-          isActive ? "text-accent-text" : "opacity-0 group-hover/sort:opacity-60",
-        )}
-      />
+      {isActive ? <Arrow aria-hidden className="size-3 shrink-0 text-accent-text" /> : null}
     </button>
   );
 }
@@ -81,7 +75,7 @@ export function Head({ columns, sort, onSort, isAllSelected, isSomeSelected, onS
           aria-sort={sort.field === field.name ? (sort.isDescending ? "descending" : "ascending") : undefined}
           style={{ width: `${shares[index]}%` }}
           className={cn(
-            "border-b px-3 font-medium",
+            "border-b px-2.5 font-medium",
             narrowClass(index),
             fieldType(field.kind).isNumeric && "text-right",
           )}
@@ -89,7 +83,7 @@ export function Head({ columns, sort, onSort, isAllSelected, isSomeSelected, onS
           <Title field={field} sort={sort} onSort={onSort} />
         </th>
       ))}
-      <th scope="col" className="border-b px-2 max-sm:hidden">
+      <th scope="col" className="w-0 border-b p-0">
         <span className="sr-only">{t.records.actions}</span>
       </th>
     </tr>

@@ -108,6 +108,8 @@ export function RecordTable(props: RecordTableProps) {
           ref={handle}
           aria-label={t.records.rowsLabel(label)}
           data={ids}
+          // The first paint has its rows; the window is measured after it.
+          initialItemCount={ids.length}
           computeItemKey={(_, id) => id}
           components={components}
           fixedHeaderContent={() => (

@@ -72,7 +72,7 @@ export function TableRow({ item, className: _, ...rest }: TableRowProps) {
   );
 }
 
-export const cellClass = "border-b px-3 overflow-hidden";
+export const cellClass = "border-b px-2.5 overflow-hidden";
 
 /** On a narrow screen the name and the first column after it remain. */
 export const narrowClass = (index: number) => (index > 1 ? "max-sm:hidden" : undefined);
@@ -98,7 +98,7 @@ function NameCell({ record, setting }: { record: WireRecord; setting: RowSetting
 
 function RowActions({ record, setting }: { record: WireRecord; setting: RowSetting }) {
   return (
-    <span className="relative z-1 flex justify-end opacity-0 transition-opacity duration-120 focus-within:opacity-100 group-hover:opacity-100 max-sm:hidden [@media(hover:none)]:opacity-100">
+    <span className="absolute inset-y-1.5 right-3 z-1 flex items-center rounded border bg-surface px-0.5 opacity-0 shadow-small transition-opacity duration-120 focus-within:opacity-100 group-hover:opacity-100 max-sm:hidden">
       {setting.canEdit ? (
         <Link
           to="/view/$object/record/$id/standard"
@@ -106,7 +106,7 @@ function RowActions({ record, setting }: { record: WireRecord; setting: RowSetti
           search={{ edit: true }}
           aria-label={`${t.records.edit} ${record.name ?? ""}`}
           data-tip={t.records.edit}
-          className="inline-flex size-8 items-center justify-center rounded text-n11 hover:bg-n4 hover:text-n12"
+          className="inline-flex size-7 items-center justify-center rounded-sm text-n11 hover:bg-n4 hover:text-n12"
         >
           <Pencil aria-hidden className="size-3.5" />
         </Link>
@@ -115,6 +115,7 @@ function RowActions({ record, setting }: { record: WireRecord; setting: RowSetti
         <IconButton
           label={t.records.remove}
           icon={<Trash2 className="size-3.5" />}
+          className="size-7"
           onClick={() => setting.onDelete(record)}
         />
       ) : null}
@@ -165,7 +166,7 @@ export const RowCells = memo(function RowCells({ id }: { id: string }) {
           </td>
         );
       })}
-      <td className={cn(cellClass, "px-2 max-sm:hidden")}>
+      <td className="border-b p-0">
         <RowActions record={record} setting={setting} />
       </td>
     </>

@@ -35,13 +35,13 @@ export function columnsOf(schema: ObjectSchema): FieldSpec[] {
 }
 
 const defaultWidth = 150;
-/** The rest is for the box at the start and the actions at the end. */
-const share = 88;
+/** The rest is for the box at the start. */
+const share = 96;
 
 /** How much of the table a column takes, in pixels of a table that has room for all. */
 function widthOf(field: FieldSpec, index: number): number {
   const wished = field.property.width ?? defaultWidth;
-  const usual = field.isSystem ? 105 : fieldType(field.kind).width + (index === 0 ? 40 : 0);
+  const usual = field.isSystem ? 142 : fieldType(field.kind).width + (index === 0 ? 40 : 0);
   return wished === defaultWidth ? usual : wished;
 }
 

@@ -2,42 +2,46 @@ import { Trash2, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import type { ObjectSchema, WireRecord } from "@/api";
 import { Banner } from "@/components/Banner/Banner";
+import { Pill } from "@/components/Pill/Pill";
 import { t } from "@/messages";
 
-function Above({ children }: { children: ReactNode }) {
-  return <div className="border-b bg-surface px-5 py-2 max-sm:px-4">{children}</div>;
+function Above({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+  return (
+    <div className="border-b bg-surface px-5 py-2 max-sm:px-4">
+      <Banner tone="warning" icon={icon}>
+        {children}
+      </Banner>
+    </div>
+  );
 }
 
-interface BannersProps {
+/** What happened to the record as a whole: somebody deleted it, or one's own save came too late. */
+export function Banners({ isRemoved, isRefused }: { isRemoved: boolean; isRefused: boolean }) {
+  if (isRemoved) {
+    return <Above icon={<Trash2 aria-hidden />}>{t.records.removedElsewhere}</Above>;
+  }
+  return isRefused ? <Above icon={<TriangleAlert aria-hidden />}>{t.records.conflict}</Above> : null;
+}
+
+interface MeanwhileProps {
   schema: ObjectSchema;
   record: WireRecord;
-  isRemoved: boolean;
-  isRefused: boolean;
   fought: readonly string[];
 }
 
-/** What somebody else did to the record meanwhile. */
-export function Banners({ schema, record, isRemoved, isRefused, fought }: BannersProps) {
-  if (isRemoved) {
-    return (
-      <Above>
-        <Banner tone="warning" icon={<Trash2 aria-hidden />}>
-          {t.records.removedElsewhere}
-        </Banner>
-      </Above>
-    );
-  }
-  if (isRefused || fought.length > 0) {
-    const titles = fought.map((name) => schema.properties[name]?.title ?? name).join(", ");
-    return (
-      <Above>
-        <Banner tone="warning" icon={<TriangleAlert aria-hidden />}>
-          {isRefused || titles === ""
-            ? t.records.conflict
-            : t.records.changedElsewhere(record.modified_by?.name ?? t.records.someone, titles)}
-        </Banner>
-      </Above>
-    );
-  }
-  return null;
+/** Who changed what one is changing. It stands where nothing moves for it; the values stand beside the fields. */
+export function Meanwhile({ schema, record, fought }: MeanwhileProps) {
+  const titles = fought.map((name) => schema.properties[name]?.title ?? name).join(", ");
+  return (
+    <span role="status" className="min-w-0">
+      {fought.length > 0 ? (
+        <Pill tone="warning" className="max-w-full animate-fade">
+          <TriangleAlert aria-hidden className="size-3 shrink-0" />
+          <span className="truncate">
+            {t.records.changedElsewhere(record.modified_by?.name ?? t.records.someone, titles)}
+          </span>
+        </Pill>
+      ) : null}
+    </span>
+  );
 }

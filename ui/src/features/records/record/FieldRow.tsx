@@ -13,7 +13,9 @@ export function ShownField({ field, value }: { field: FieldSpec; value: unknown 
   const { View } = fieldType(field.kind);
   return (
     <div className={cn("min-w-0", wide(field))}>
-      <dt className="text-meta text-n11">{field.title}</dt>
+      <dt data-tip={field.help} className="w-fit text-meta text-n11">
+        {field.title}
+      </dt>
       <dd className="mt-0.5 min-w-0">
         <View field={field} value={value} />
       </dd>

@@ -12,7 +12,7 @@ import { useTopic } from "@/realtime";
 import { keep, useShown } from "@/store";
 import { nameFieldOf, useRights } from "../objects";
 import { useRecordKeys } from "../useRecordKeys";
-import { Banners } from "./Banners";
+import { Banners, Meanwhile } from "./Banners";
 import { conflicts } from "./draft";
 import { layoutOf } from "./layout";
 import { RecordForm } from "./RecordForm";
@@ -170,7 +170,10 @@ function Loaded(props: LoadedProps) {
     <>
       <RecordHeader title={title} lead={leadOf(schema, record)} face={faceOf(schema, title)} onBack={onList}>
         {edits ? (
-          <EditActions form={formId} isSaving={editing.isSaving} onCancel={cancel} />
+          <>
+            <Meanwhile schema={schema} record={record} fought={conflicts(draft, record)} />
+            <EditActions form={formId} isSaving={editing.isSaving} onCancel={cancel} />
+          </>
         ) : (
           <ViewActions
             rights={may}
@@ -182,13 +185,7 @@ function Loaded(props: LoadedProps) {
           />
         )}
       </RecordHeader>
-      <Banners
-        schema={schema}
-        record={record}
-        isRemoved={isRemoved && !isOurDelete.current}
-        isRefused={edits && editing.isRefused}
-        fought={edits ? conflicts(draft, record) : []}
-      />
+      <Banners isRemoved={isRemoved && !isOurDelete.current} isRefused={edits && editing.isRefused} />
       <Sheet>
         {edits ? (
           <RecordForm
