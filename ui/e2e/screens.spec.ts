@@ -26,21 +26,22 @@ test('every screen, light, dark and narrow, is shown and is accessible', async (
     (await admin.list<{ id: string; last_message: string }>('twilio_conversation', { order: '-last_message_at', limit: '1' }))[0];
   await expect.poll(async () => (await conversation())?.last_message).toContain('blue 60 L pack');
   const [chat] = await admin.list<{ id: string }>('chat', { order: 'name', limit: '1' });
-  const screens: [string, string][] = [
-    ['conversation', `/view/twilio_conversation/record/${(await conversation())?.id}/conversation`],
-    ['conversations', '/live/twilio_conversation'],
-    ['chat', `/view/chat/record/${chat?.id}/conversation`],
-    ['list', '/view/contact/list'],
-    ['record', `/view/contact/record/${contact?.id}/standard`],
-    ['new-record', '/view/contact/new'],
-    ['simulator', '/simulator'],
+  // Each screen's name, its path, and a text that shows that it stands.
+  const screens: [string, string, string | RegExp][] = [
+    ['conversation', `/view/twilio_conversation/record/${(await conversation())?.id}/conversation`, 'Could you hold the blue 60 L pack for me until Friday?'],
+    ['conversations', '/live/twilio_conversation', /Great, thank you!|See you then\./],
+    ['chat', `/view/chat/record/${chat?.id}/conversation`, 'Welcome to the new desk. Calls, texts and this chat are live for all of us.'],
+    ['list', '/view/contact/list', /Page 1 of \d+/],
+    ['record', `/view/contact/record/${contact?.id}/standard`, 'System'],
+    ['new-record', '/view/contact/new', 'New Contact'],
+    ['simulator', '/simulator', 'Place an incoming call'],
   ];
   const alice = await desk('agent1');
   for (const t of themes) {
     await theme(alice, t);
-    for (const [name, path] of screens) {
+    for (const [name, path, text] of screens) {
       await alice.go(path);
-      await alice.page.waitForLoadState('networkidle');
+      await expect(alice.page.getByText(text).last()).toBeVisible();
       await look(alice.page, `${name}-${t}`);
     }
     await alice.go('/live/active_calls');
@@ -56,9 +57,9 @@ test('every screen, light, dark and narrow, is shown and is accessible', async (
   }
   await theme(alice, 'light');
   await alice.page.setViewportSize({ width: 390, height: 780 });
-  for (const [name, path] of screens) {
+  for (const [name, path, text] of screens) {
     await alice.go(path);
-    await alice.page.waitForLoadState('networkidle');
+    await expect(alice.page.getByText(text).last()).toBeVisible();
     await look(alice.page, `${name}-narrow`);
   }
   await alice.go('/view/contact/record/00000000-0000-7000-8000-000000000000/standard');
