@@ -35,8 +35,16 @@ func (m *Main) startDemo(ctx context.Context) error {
 	}
 	m.background("demo history", func(ctx context.Context) error {
 		began := time.Now()
-		if err := seed.History(ctx); err != nil {
-			return err
+		for err := seed.History(ctx); err != nil; err = seed.History(ctx) {
+			if !fault.Is(err, fault.Unavailable) || ctx.Err() != nil {
+				return err
+			}
+			// The database is away; what was made already is passed over then.
+			select {
+			case <-ctx.Done():
+				return ctx.Err()
+			case <-time.After(time.Second):
+			}
 		}
 		m.log.Info("demo history stands", "after", time.Since(began).Round(time.Millisecond))
 		return nil

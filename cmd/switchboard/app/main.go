@@ -38,7 +38,6 @@ type Main struct {
 	metrics  *prometheus.Registry
 	keys     config.Keys
 	store    *pg.Store
-	database <-chan struct{} // closed when the embedded database has ended
 	listener net.Listener
 	url      string
 

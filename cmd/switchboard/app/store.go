@@ -4,12 +4,10 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"path/filepath"
 
 	"switchboard/actors/accounts"
 	"switchboard/storage/id"
 	"switchboard/storage/pg"
-	"switchboard/storage/pg/embedded"
 	"switchboard/storage/row"
 )
 
@@ -35,17 +33,6 @@ func (m *Main) OpenStore(ctx context.Context) error {
 	}
 	m.onClose("database connections", func(context.Context) error { m.store.Close(); return nil })
 	return nil
-}
-
-func (m *Main) startDatabase(ctx context.Context) (string, error) {
-	server, err := embedded.Start(ctx, embedded.Config{DataDir: filepath.Join(m.config.DataDir, "postgres"), Logger: m.log})
-	if err != nil {
-		return "", err
-	}
-	m.onClose("embedded database", server.Stop)
-	m.database = server.Done()
-	m.log.Info("embedded database runs", "dsn", server.DSN()) // a socket in a private folder, no password
-	return server.DSN(), nil
 }
 
 // Migrate brings the database to this release.

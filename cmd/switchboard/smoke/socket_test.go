@@ -226,3 +226,10 @@ func (s *socket) count(fits func(wire.Change) bool) int {
 	}
 	return n
 }
+
+// forget drops the changes that came.
+func (s *socket) forget() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.changes, s.offsets = nil, nil
+}

@@ -1,0 +1,122 @@
+package smoke_test
+
+import (
+	"net/http"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+
+	"go.uber.org/goleak"
+
+	"switchboard/cmd/switchboard/app"
+	"switchboard/hub/wire"
+)
+
+// postmaster is the number of the embedded database's process.
+func (p *product) postmaster() int {
+	p.t.Helper()
+	raw, err := os.ReadFile(filepath.Join(p.dir, "postgres", "cluster", "postmaster.pid"))
+	if err != nil {
+		return 0
+	}
+	line, _, _ := strings.Cut(string(raw), "\n")
+	pid, err := strconv.Atoi(line)
+	if err != nil {
+		return 0
+	}
+	return pid
+}
+
+func (p *product) ready() int {
+	p.t.Helper()
+	response, err := http.Get(p.url + "/readyz")
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	_ = response.Body.Close()
+	return response.StatusCode
+}
+
+// status sends JSON and gives the answer's status, whatever it is.
+func (d *desk) status(method, path, body string) int {
+	d.t.Helper()
+	request, err := http.NewRequestWithContext(d.t.Context(), method, d.product.url+path, strings.NewReader(body))
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	request.Header.Set("Content-Type", "application/json")
+	request.Header.Set("Authorization", "Bearer "+d.token)
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	_ = response.Body.Close()
+	return response.StatusCode
+}
+
+// The embedded database is killed while people work: the product says that it is
+// not ready, starts it again, and what is open goes on without being told.
+func TestTheEmbeddedDatabaseDies(t *testing.T) {
+	p := &product{t: t, dir: t.TempDir()}
+	p.run("127.0.0.1:0")
+	t.Cleanup(p.stop)
+	agent := p.signIn("agent1")
+	socket := agent.connect("object:contact")
+	socket.wait("a contact before", of(agent.newContact("Before")))
+	pid := p.postmaster()
+	if err := syscall.Kill(pid, syscall.SIGKILL); err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "another database process", func() bool { now := p.postmaster(); return now != 0 && now != pid })
+	eventually(t, "readiness", func() bool { return p.ready() == http.StatusOK })
+	eventually(t, "a write to be taken", func() bool {
+		return agent.status(http.MethodPost, "/v1/object/contact", `{"name":"Taken"}`) == http.StatusOK
+	})
+	socket.wait("the new contact", func(c wire.Change) bool { return string(c.Fields["name"]) == `"Taken"` })
+	select {
+	case err := <-p.main.Failed():
+		t.Errorf("the product gave up: %v", err)
+	default:
+	}
+}
+
+// A given database ends every session: all parts connect again by themselves.
+func TestTheDatabaseEndsAllSessions(t *testing.T) {
+	p := start(t, nil)
+	agent := p.signIn("agent1")
+	socket := agent.connect("object:contact")
+	for range 3 {
+		socket.forget()
+		p.sql(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`)
+		eventually(t, "readiness", func() bool { return p.ready() == http.StatusOK })
+		// Connections that were used a moment ago fail once; a client tries again.
+		eventually(t, "a write to be taken", func() bool {
+			return agent.status(http.MethodPost, "/v1/object/contact", `{"name":"Taken"}`) == http.StatusOK
+		})
+		socket.wait("the new contact", func(c wire.Change) bool { return string(c.Fields["name"]) == `"Taken"` })
+	}
+	admin := p.signIn("admin")
+	_, call := admin.outside("+12065559401")
+	agent.becomes(call, "ringing")
+}
+
+// Close ends all that Run began, with sockets open and work under way.
+func TestCloseLeavesNothingBehind(t *testing.T) {
+	p := start(t, func(m *app.Main) { m.Demo = true })
+	p.stop() // what the test's own database keeps running stands now
+	http.DefaultClient.CloseIdleConnections()
+	before := goleak.IgnoreCurrent()
+	p.run("127.0.0.1:0")
+	admin := p.signIn("admin")
+	for range 10 {
+		admin.connect("me", "calls", "calls:all", "feed", "presence")
+	}
+	_, call := admin.outside("+12065559501")
+	admin.becomes(call, "ringing")
+	p.stop()
+	http.DefaultClient.CloseIdleConnections()
+	goleak.VerifyNone(t, before)
+}
