@@ -4,7 +4,6 @@ export const simulator = {
   placeCall: "Place an incoming call",
   sendText: "Send an incoming text",
   person: "From",
-  personHint: "A contact by name or number, or any number with its country code",
   personPlaceholder: "Search contacts or type a number",
   takeNumber: (number: string) => `Use ${number}`,
   noPeople: "No contact matches. A number such as +14155550134 works too.",
@@ -32,5 +31,4 @@ export const simulator = {
   noNumbersHint: "Add one under Twilio Phones, then come back.",
   directions: { inbound: "Incoming", outbound: "Outgoing" },
   withRefresh: "Refresh",
-  ended: "Ended",
 };

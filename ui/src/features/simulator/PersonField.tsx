@@ -80,7 +80,7 @@ export function PersonField({ value, problem, onChange }: PersonFieldProps) {
           chosen=""
           options={own && !isKnown ? [own, ...people] : people}
           empty={isSearching ? t.frame.loading : t.simulator.noPeople}
-          listLabel={t.simulator.person}
+          listLabel={t.records.lookupMatches}
           placeholder={t.simulator.personPlaceholder}
           onChoose={onChange}
           onBlur={() => {

@@ -32,7 +32,7 @@ export function RecordSearch({ object, without, ...rest }: RecordSearchProps) {
       onTyped={setTyped}
       options={(options ?? []).filter((option) => !without?.includes(option.id))}
       empty={error ? detailOf(error) : isSearching ? t.frame.loading : t.records.lookupEmpty}
-      listLabel={t.records.choose}
+      listLabel={t.records.lookupMatches}
       placeholder={t.records.lookupSearch}
       renderOption={(option) => <span className="truncate">{referenceName(option)}</span>}
     />

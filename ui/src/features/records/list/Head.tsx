@@ -5,6 +5,7 @@ import { t } from "@/messages";
 import type { Sort } from "../live/sorting";
 import { isSortable, sharesOf } from "./columns";
 import { narrowClass } from "./Row";
+import { Tick } from "./Tick";
 
 interface HeadProps {
   columns: readonly FieldSpec[];
@@ -55,17 +56,11 @@ export function Head({ columns, sort, onSort, isAllSelected, isSomeSelected, onS
   return (
     <tr className="h-9 bg-n2 text-left text-meta text-n11">
       <th scope="col" className="w-11 border-b pr-0 pl-5 font-medium max-sm:hidden">
-        <input
-          type="checkbox"
-          aria-label={t.records.selectAll}
-          checked={isAllSelected}
-          ref={(box) => {
-            if (box) {
-              box.indeterminate = isSomeSelected && !isAllSelected;
-            }
-          }}
+        <Tick
+          label={t.records.selectAll}
+          isOn={isAllSelected}
+          isPartly={isSomeSelected && !isAllSelected}
           onChange={onSelectAll}
-          className="block size-4 accent-accent"
         />
       </th>
       {columns.map((field, index) => (

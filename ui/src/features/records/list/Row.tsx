@@ -8,6 +8,7 @@ import { type FieldSpec, fieldType } from "@/fields";
 import { cn } from "@/lib/cn";
 import { t } from "@/messages";
 import { useRecord } from "@/store";
+import { Tick } from "./Tick";
 
 /** What the rows of a table share. */
 export interface RowSetting {
@@ -75,7 +76,8 @@ export function TableRow({ item, className: _, ...rest }: TableRowProps) {
 export const cellClass = "border-b px-2.5 overflow-hidden";
 
 /** On a narrow screen the name and the first column after it remain. */
-export const narrowClass = (index: number) => (index > 1 ? "max-sm:hidden" : undefined);
+export const narrowClass = (index: number) =>
+  index > 1 ? "max-sm:hidden" : index === 0 ? "max-sm:pl-4" : undefined;
 
 function NameCell({ record, setting }: { record: WireRecord; setting: RowSetting }) {
   const name = record[setting.nameField];
@@ -134,14 +136,12 @@ export const RowCells = memo(function RowCells({ id }: { id: string }) {
   return (
     <>
       <td className={cn(cellClass, "w-11 pr-0 pl-5 max-sm:hidden")}>
-        <input
-          type="checkbox"
-          aria-label={t.records.selectRow(name)}
-          checked={setting.selected.has(id)}
-          onChange={(event) =>
-            setting.onSelect(id, event.nativeEvent instanceof MouseEvent && event.nativeEvent.shiftKey)
+        <Tick
+          label={t.records.selectRow(name)}
+          isOn={setting.selected.has(id)}
+          onChange={({ nativeEvent }) =>
+            setting.onSelect(id, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
           }
-          className="relative z-1 block size-4 accent-accent"
         />
       </td>
       {setting.columns.map((field, index) => {
