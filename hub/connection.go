@@ -46,9 +46,6 @@ const maxJobs = 32
 // signature and a look into the database.
 const maxRefused = 10
 
-// attachmentTime is how long announced attachments may take.
-const attachmentTime = 10 * time.Second
-
 func (h *Hub) accept(l *link.Conn, _ *http.Request) link.Upper {
 	c := &connection{
 		hub: h, link: l,
@@ -106,7 +103,7 @@ func (c *connection) Message(data []byte, binary bool) {
 		if waiting {
 			c.rest()
 		} else if c.phase == connected {
-			c.await(attachmentTime, link.PacketTimeout)
+			c.await(c.hub.options.AttachmentTimeout, link.PacketTimeout)
 		}
 		c.mu.Unlock()
 	}

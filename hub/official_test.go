@@ -21,6 +21,8 @@ type driver struct {
 	t     *testing.T
 	in    io.WriteCloser
 	lines chan happening
+	// ignored is a kind of line that a test doesn't care for.
+	ignored string
 }
 
 // happening is a line of testdata/client.mjs.
@@ -90,19 +92,27 @@ func (d *driver) do(command string) {
 
 func (d *driver) next(kind string) happening {
 	d.t.Helper()
-	select {
-	case h, ok := <-d.lines:
-		if !ok {
-			d.t.Fatalf("the client ended before %s", kind)
+	return d.nextWhile(kind, patience, func() { d.t.Fatalf("waited in vain for %s", kind) })
+}
+
+// nextWhile is next that does something over and over until the line comes.
+func (d *driver) nextWhile(kind string, every time.Duration, do func()) happening {
+	d.t.Helper()
+	for {
+		select {
+		case h, ok := <-d.lines:
+			switch {
+			case !ok:
+				d.t.Fatalf("the client ended before %s", kind)
+			case h.Kind == kind:
+				return h
+			case h.Kind != d.ignored:
+				d.t.Fatalf("got %+v, want %s", h, kind)
+			}
+		case <-time.After(every):
+			do()
 		}
-		if h.Kind != kind {
-			d.t.Fatalf("got %+v, want %s", h, kind)
-		}
-		return h
-	case <-time.After(patience):
-		d.t.Fatalf("waited in vain for %s", kind)
 	}
-	return happening{}
 }
 
 func (d *driver) auth(value string) {
@@ -174,15 +184,22 @@ func (p *proxy) run() {
 func (p *proxy) pass(client net.Conn) {
 	p.mu.Lock()
 	held := p.held
+	p.conns[client] = struct{}{}
 	p.mu.Unlock()
 	<-held
-	server, err := net.Dial("tcp", p.target)
+	p.mu.Lock()
+	target := p.target
+	p.mu.Unlock()
+	server, err := net.Dial("tcp", target)
 	if err != nil {
 		_ = client.Close()
+		p.mu.Lock()
+		delete(p.conns, client)
+		p.mu.Unlock()
 		return
 	}
 	p.mu.Lock()
-	p.conns[client], p.conns[server] = struct{}{}, struct{}{}
+	p.conns[server] = struct{}{}
 	p.mu.Unlock()
 	var both sync.WaitGroup
 	for _, way := range [][2]net.Conn{{client, server}, {server, client}} {
@@ -225,11 +242,20 @@ func (p *proxy) cut() {
 }
 
 func TestOfficialClientRecovers(t *testing.T) {
+	for name, transports := range map[string]string{
+		"WebSocket": `["websocket"]`, "polling": `["polling"]`, "upgrade": `["polling","websocket"]`,
+	} {
+		t.Run(name, func(t *testing.T) { officialClientRecovers(t, transports) })
+	}
+}
+
+func officialClientRecovers(t *testing.T, transports string) {
 	w := newWorld(t, nil)
 	p := startProxy(t, strings.TrimPrefix(w.server.URL, "http://"))
 	d := startDriver(t)
+	d.ignored = "connect_error" // of tries while nothing passes
 	d.auth(`{"token":"admin","topics":["object:contact","me"]}`)
-	d.do(`{"do":"connect","url":"http://` + p.listener.Addr().String() + `"}`)
+	d.do(`{"do":"connect","url":"http://` + p.listener.Addr().String() + `","transports":` + transports + `}`)
 	first := d.next("connect")
 	if first.Recovered {
 		t.Fatal("a first session recovers nothing")
@@ -247,7 +273,7 @@ func TestOfficialClientRecovers(t *testing.T) {
 		t.Helper()
 		p.hold()
 		p.cut()
-		if h := d.next("disconnect"); h.Reason != "transport close" && h.Reason != "transport error" {
+		if h := d.nextWhile("disconnect", 20*time.Millisecond, p.cut); h.Reason != "transport close" && h.Reason != "transport error" {
 			t.Fatalf("%+v", h)
 		}
 		var last int64
@@ -273,7 +299,7 @@ func TestOfficialClientRecovers(t *testing.T) {
 	// The node dies and another one takes its place.
 	p.hold()
 	w.stop()
-	d.next("disconnect")
+	d.nextWhile("disconnect", 20*time.Millisecond, p.cut)
 	p.cut()
 	w.log.write(true, renamed("while down"))
 	w.start(nil)

@@ -24,6 +24,8 @@ type Options struct {
 	Link link.Options
 	// ConnectTimeout bounds the time until CONNECT has come: 10 s.
 	ConnectTimeout time.Duration
+	// AttachmentTimeout bounds how long announced attachments may take: 10 s.
+	AttachmentTimeout time.Duration
 	// CommandTimeout bounds one command, snapshot or sign-in: 10 s.
 	CommandTimeout time.Duration
 	// Retention is how long after a disconnect a session can return: 10 min.
@@ -70,6 +72,7 @@ func (o Options) withDefaults() (Options, error) {
 		}
 	}
 	duration(&o.ConnectTimeout, 10*time.Second)
+	duration(&o.AttachmentTimeout, 10*time.Second)
 	duration(&o.CommandTimeout, 10*time.Second)
 	duration(&o.Retention, 10*time.Minute)
 	duration(&o.PIDLife, 30*24*time.Hour)

@@ -69,8 +69,8 @@ func newRecovery(window time.Duration) *suite {
 			}
 		},
 		"kick": func(m *member, c call) {
-			c.ack(nil, nil)
 			s.leave(m, true)
+			c.ack(nil, nil)
 			m.peer.link.SendTogether(framesOf(socketio.Packet{Type: socketio.Disconnect, Namespace: m.space})...)
 		},
 	}}

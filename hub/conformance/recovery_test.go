@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"runtime"
 	"strconv"
 	"strings"
 	"testing"
@@ -170,8 +171,28 @@ func TestRecoveryModeBindsOffsetsToTheSession(t *testing.T) {
 	}
 }
 
+// gone waits until the server has seen a socket leave.
+func gone(t *testing.T, app *suite, sid string) {
+	t.Helper()
+	for deadline := time.Now().Add(20 * time.Second); ; runtime.Gosched() {
+		app.mu.Lock()
+		here := false
+		for m := range app.live {
+			here = here || m.sid == sid
+		}
+		app.mu.Unlock()
+		if !here {
+			return
+		}
+		if time.Now().After(deadline) {
+			t.Fatal("it stays")
+		}
+	}
+}
+
 func TestRecoveryModeRefuses(t *testing.T) {
-	target := mount(t, newRecovery(time.Minute))
+	app := newRecovery(time.Minute)
+	target := mount(t, app)
 	a := enter(t, target, "", "")
 	for name, k := range map[string][2]string{
 		"a foreign pid":        {"unknown", "1"},
@@ -183,6 +204,7 @@ func TestRecoveryModeRefuses(t *testing.T) {
 		}
 	}
 	a.write("41")
+	gone(t, app, a.sid)
 	if b := enter(t, target, a.pid, ""); b.recovered {
 		t.Error("a client that has left recovers")
 	}
@@ -201,11 +223,7 @@ func TestRecoveryModeForgetsInTime(t *testing.T) {
 	if kept != 2 {
 		t.Fatalf("%d of a session and a packet are kept", kept)
 	}
-	for left := false; !left; { // until the server has seen the link end
-		app.mu.Lock()
-		left = len(app.live) == 0
-		app.mu.Unlock()
-	}
+	gone(t, app, a.sid)
 	app.mu.Lock()
 	app.tidy(time.Now().Add(2 * time.Minute))
 	kept = len(app.sessions) + len(app.stored)
