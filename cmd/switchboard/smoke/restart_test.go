@@ -67,6 +67,7 @@ func TestARestartBetweenAnyTwoSteps(t *testing.T) {
 
 	var sent record
 	conversation := id.Derived(demo.ThreadAt(0).SID)
+	eventually(t, "the demo's history", func() bool { return agent.get("twilio_conversation", conversation, nil) == http.StatusOK })
 	body := map[string]any{"conversation": conversation, "body": "Still there?", "client_id": "typed-before"}
 	if got := agent.request(http.MethodPost, "/v1/twilio/message", body, &sent); got != http.StatusCreated {
 		t.Fatalf("send: %d", got)
