@@ -55,6 +55,8 @@ export const records = {
   notSet: "Not set",
   choose: "Choose…",
   clear: "Clear",
+  call: "Call",
+  doNotCall: "Asked not to be called",
   lookupMatches: "Matches",
   lookupEmpty: "No matches",
   lookupSearch: "Search…",

@@ -25,7 +25,8 @@ export function ConfirmDialog({ title, text, action, onConfirm, onClose }: Confi
       onClose={onClose}
       footer={
         <>
-          <Button autoFocus onClick={onClose}>
+          {/* The platform's dialog gives the focus to what carries the attribute itself. */}
+          <Button ref={(button) => button?.setAttribute("autofocus", "")} onClick={onClose}>
             {t.frame.cancel}
           </Button>
           <Button tone="danger" isBusy={isBusy} onClick={() => void confirm()}>

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { CircleAlert, Phone, RotateCw } from "lucide-react";
-import { type ReactNode, useCallback, useEffect, useId, useMemo } from "react";
-import { type CallRecord, detailOf } from "@/api";
+import { type ReactNode, useCallback, useEffect, useId } from "react";
+import { detailOf } from "@/api";
 import { Button } from "@/components/Button/Button";
 import { IconButton } from "@/components/IconButton/IconButton";
 import { PageHeader } from "@/components/PageHeader/PageHeader";
@@ -10,7 +10,7 @@ import { Skeleton } from "@/components/Skeleton/Skeleton";
 import { t } from "@/messages";
 import { useTopic } from "@/realtime";
 import { allCalls, useAllCalls } from "@/store";
-import { readState, type SimulatorState } from "./api";
+import { readState, type SimulatorState, useNames } from "./api";
 import { CallForm, TextForm } from "./Forms";
 import { CallLine, TextLine } from "./Lists";
 import { ordered, outsideNumber } from "./rules";
@@ -38,19 +38,7 @@ function useSimulator() {
     const timer = setTimeout(reload, settle);
     return () => clearTimeout(timer);
   }, [sign, reload]);
-  return { ...query, reload, calls };
-}
-
-/** Names of the numbers that the product's live calls know. */
-function namesOf(calls: readonly CallRecord[]): ReadonlyMap<string, string> {
-  const found = new Map<string, string>();
-  for (const call of calls) {
-    const number = call.direction === "inbound" ? call.from_number : call.to_number;
-    if (number && call.contact?.name) {
-      found.set(number, call.contact.name);
-    }
-  }
-  return found;
+  return { ...query, reload };
 }
 
 function Block({ title, children }: { title: string; children: ReactNode }) {
@@ -91,17 +79,10 @@ function Loading() {
   );
 }
 
-function Desk({
-  state,
-  names,
-  reload,
-}: {
-  state: SimulatorState;
-  names: ReadonlyMap<string, string>;
-  reload: () => void;
-}) {
+function Desk({ state, reload }: { state: SimulatorState; reload: () => void }) {
   const calls = ordered(state.calls, callsKept);
   const texts = state.texts.slice(0, textsKept);
+  const names = useNames([...calls, ...texts].map(outsideNumber));
   return (
     <>
       <div className="grid grid-cols-2 gap-5 max-md:grid-cols-1">
@@ -136,8 +117,7 @@ function Desk({
 
 /** The phone network in one's hand: ring and text the product as its customers do. */
 export function SimulatorPage() {
-  const { data: state, error, reload, isFetching, calls } = useSimulator();
-  const names = useMemo(() => namesOf(calls ?? []), [calls]);
+  const { data: state, error, reload, isFetching } = useSimulator();
   return (
     <>
       <PageHeader
@@ -167,7 +147,7 @@ export function SimulatorPage() {
           {state && state.numbers.length === 0 ? (
             <PageState icon={<Phone />} title={t.simulator.noNumbers} text={t.simulator.noNumbersHint} />
           ) : null}
-          {state && state.numbers.length > 0 ? <Desk state={state} names={names} reload={reload} /> : null}
+          {state && state.numbers.length > 0 ? <Desk state={state} reload={reload} /> : null}
         </div>
       </div>
     </>

@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { api, listRecords, type WireRecord } from "@/api";
 
 /** A call as the outside party sees it. Times are RFC 3339. */
@@ -48,6 +48,8 @@ export const answerCall = (sid: string) => api.post(`/simulator/calls/${encodeUR
 
 export const hangUpCall = (sid: string) => api.post(`/simulator/calls/${encodeURIComponent(sid)}/hangup`, {});
 
+const noNames: ReadonlyMap<string, string> = new Map();
+
 /** Somebody whose phone the simulator can play. */
 export interface Person {
   id: string;
@@ -63,6 +65,23 @@ const personOf = (row: ContactRow): Person[] =>
   row.phone?.phone_number
     ? [{ id: row.id, name: row.name || row.phone.phone_number, number: row.phone.phone_number }]
     : [];
+
+/** The names of the contacts behind numbers, as far as they are contacts. */
+export function useNames(numbers: readonly string[]): ReadonlyMap<string, string> {
+  const wanted = [...new Set(numbers)].sort();
+  const query = useQuery({
+    queryKey: ["simulator", "names", wanted],
+    enabled: wanted.length > 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }) => {
+      const filter = [{ field: "phone.phone_number", operator: "IN" as const, value: wanted }];
+      const page = await listRecords<ContactRow>("contact", { limit: 100, filter }, signal);
+      return new Map(page.rows.flatMap(personOf).map((person) => [person.number, person.name]));
+    },
+  });
+  return query.data ?? noNames;
+}
 
 /** Contacts with a phone whose name, or number where digits were typed, holds what was typed. */
 export function usePeople(search: string) {

@@ -13,6 +13,7 @@ import { keep, useShown } from "@/store";
 import { nameFieldOf, useRights } from "../objects";
 import { useRecordKeys } from "../useRecordKeys";
 import { Banners, Meanwhile } from "./Banners";
+import { CallButton } from "./CallButton";
 import { conflicts } from "./draft";
 import { layoutOf } from "./layout";
 import { RecordForm } from "./RecordForm";
@@ -175,14 +176,17 @@ function Loaded(props: LoadedProps) {
             <EditActions form={formId} isSaving={editing.isSaving} onCancel={cancel} />
           </>
         ) : (
-          <ViewActions
-            rights={may}
-            isRefreshing={props.isRefreshing}
-            onRefresh={props.onRefresh}
-            onNew={onNew}
-            onEdit={() => onEditing(true)}
-            onDelete={() => setAsking(true)}
-          />
+          <>
+            {schema.api_name === "contact" && !isRemoved ? <CallButton record={record} /> : null}
+            <ViewActions
+              rights={may}
+              isRefreshing={props.isRefreshing}
+              onRefresh={props.onRefresh}
+              onNew={onNew}
+              onEdit={() => onEditing(true)}
+              onDelete={() => setAsking(true)}
+            />
+          </>
         )}
       </RecordHeader>
       <Banners isRemoved={isRemoved && !isOurDelete.current} isRefused={edits && editing.isRefused} />

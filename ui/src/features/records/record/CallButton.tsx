@@ -1,0 +1,39 @@
+import { Phone } from "lucide-react";
+import { useState } from "react";
+import { detailOf, type WireRecord } from "@/api";
+import { Button } from "@/components/Button/Button";
+import { toast } from "@/components/Toaster/toasts";
+import { placeCall } from "@/features/calls/commands";
+import { phoneOf } from "@/fields/phone/value";
+import { formatPhone } from "@/lib/phone";
+import { t } from "@/messages";
+
+/** Calls a contact at the first number; not one who asked not to be called. */
+export function CallButton({ record }: { record: WireRecord }) {
+  const [isBusy, setBusy] = useState(false);
+  const number = phoneOf(record.phone).phone_number;
+  if (!number) {
+    return null;
+  }
+  const isBarred = record.do_not_call === true;
+  const call = async () => {
+    setBusy(true);
+    try {
+      await placeCall(number);
+    } catch (error) {
+      toast.error(t.calls.callError(detailOf(error)));
+    }
+    setBusy(false);
+  };
+  return (
+    <Button
+      icon={<Phone className="size-4" />}
+      disabled={isBarred}
+      isBusy={isBusy}
+      tip={isBarred ? t.records.doNotCall : formatPhone(number)}
+      onClick={() => void call()}
+    >
+      {t.records.call}
+    </Button>
+  );
+}
