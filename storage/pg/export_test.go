@@ -2,6 +2,7 @@ package pg
 
 import (
 	"context"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 )
@@ -16,3 +17,6 @@ func SeizeRelay(ctx context.Context, store *Store) (conn *pgx.Conn, got bool, er
 	err = conn.QueryRow(ctx, "SELECT pg_try_advisory_lock($1)", int64(relayLock)).Scan(&got)
 	return conn, got, err
 }
+
+// SetPatience changes how long a page may take.
+func (s *Store) SetPatience(d time.Duration) { s.patience = d }

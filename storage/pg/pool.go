@@ -47,6 +47,7 @@ type Store struct {
 	log      *slog.Logger
 	registry *schema.Registry
 	now      func() time.Time
+	patience time.Duration // for one page that people asked for
 
 	hooksMu sync.RWMutex
 	hooks   []func(id.ID)
@@ -78,7 +79,7 @@ func Open(ctx context.Context, c Config) (*Store, error) {
 	if err != nil {
 		return nil, fmt.Errorf("cannot use the database: %w", err)
 	}
-	s := &Store{pool: pool, log: c.Logger, registry: c.Registry, now: time.Now}
+	s := &Store{pool: pool, log: c.Logger, registry: c.Registry, now: time.Now, patience: readTimeout}
 	if s.log == nil {
 		s.log = slog.Default()
 	}

@@ -3,6 +3,7 @@ package pg
 import (
 	"context"
 	"strings"
+	"time"
 
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
@@ -12,6 +13,8 @@ import (
 const (
 	readLimit = 100
 	maxRead   = 1000
+	// readTimeout bounds a page, whose filter is the client's (decision 11).
+	readTimeout = 5 * time.Second
 )
 
 // Read gives a page of records that stand in one of the request's relations, in
@@ -25,6 +28,8 @@ func (s *Store) Read(ctx context.Context, organization id.ID, r row.ReadRequest)
 	if t.object.Internal {
 		return row.Page{}, fault.New(fault.Invalid, "There is no object %q.", r.Object)
 	}
+	ctx, cancel := context.WithTimeout(ctx, s.patience)
+	defer cancel()
 	q := &statement{store: s, organization: organization, table: t, limited: true}
 	where, err := q.where(r.Where, r.Any)
 	if err != nil {

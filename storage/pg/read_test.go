@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"switchboard/storage/entry"
 	"switchboard/storage/fault"
@@ -225,4 +226,23 @@ func TestOrganizationsAreApart(t *testing.T) {
 	}
 	_, err = f.Get(t.Context(), other, "contact", mine.ID)
 	f.refused(err, fault.NotFound)
+}
+
+// A page that takes too long is given up, and its connection serves the next one.
+func TestAPageMayNotTakeLong(t *testing.T) {
+	f := newFixture(t)
+	f.create("contact", row.Fields{"name": "Ada"})
+	tx, err := f.conn.Begin(t.Context())
+	f.ok(err)
+	_, err = tx.Exec(t.Context(), `LOCK TABLE org_`+f.org.Compact()+`.contact`)
+	f.ok(err)
+	f.SetPatience(20 * time.Millisecond)
+	if _, err := f.Read(t.Context(), f.org, row.ReadRequest{Object: "contact", Visible: everything}); !fault.Is(err, fault.Unavailable) {
+		t.Errorf("it waited, or says %v", err)
+	}
+	f.ok(tx.Rollback(t.Context()))
+	f.SetPatience(time.Minute)
+	if got := names(f.read(row.ReadRequest{Object: "contact", Visible: everything})); got != "Ada" {
+		t.Errorf("read %q", got)
+	}
 }
