@@ -56,7 +56,7 @@ func (p *poller) until(beginning string) string {
 		if status != 200 {
 			p.w.t.Fatalf("waiting for %s: %d %s", beginning, status, body)
 		}
-		for _, packet := range strings.Split(body, "\x1e") {
+		for packet := range strings.SplitSeq(body, "\x1e") {
 			if strings.HasPrefix(packet, beginning) {
 				return packet
 			}

@@ -54,11 +54,10 @@ func one(argument json.RawMessage) []json.RawMessage { return []json.RawMessage{
 
 // handshake tells how the socket came.
 func handshake(m *member) json.RawMessage {
-	b, _ := json.Marshal(struct {
+	return jsonOf(struct {
 		Query map[string]string `json:"query"`
 		Auth  json.RawMessage   `json:"auth"`
-	}{m.peer.query, m.auth}) // strings and well-formed JSON can't fail
-	return b
+	}{m.peer.query, m.auth})
 }
 
 func date() json.RawMessage {

@@ -1,7 +1,22 @@
 // Command conformance mounts the real transport, and in product mode the real
-// hub, with a small test application, so that anyone can measure it from outside.
+// hub, with small test applications, so that anyone can run the protocol's official
+// suites, the official client's own tests and measurements against it from outside.
 //
-//	go run ./hub/conformance --addr 127.0.0.1:4000 --mode bench|bench-product
+//	go run ./hub/conformance --addr 127.0.0.1:4000 --mode protocol|client|recovery|bench|bench-product
+//
+// protocol is what docs/engine.io-protocol/v4-test-suite and
+// docs/socket.io-protocol/v5-test-suite of github.com/socketio/socket.io talk to (they
+// want port 3000): /engine.io/ sends every message back; /socket.io/ has the
+// namespaces / and /custom, which emit auth with the payload of CONNECT, and
+// message and message-with-ack. Heartbeats of 300 + 200 ms; no recovery.
+//
+// client is the application that packages/socket.io-client/test of the same
+// repository expects of its support server (port 3210).
+//
+// recovery takes commands as events with an answer: join(room), rooms, info,
+// set(object), bcast(event, …), room(room, event, …), others(event, …), vol(event, …),
+// withack(event, …), direct(sid, event, …), kick. --window says for how many
+// milliseconds a session may be away.
 //
 // bench is the protocol alone: events with ack join(room), publish(room, data),
 // which sends the event {data} with its offset to the room, and echo(data). A
@@ -13,7 +28,7 @@
 // projects; echo {…} is answered.
 //
 // SIGUSR2 collects garbage and gives memory back, so that an idle connection can
-// be weighed. The protocol's further modes come with long-polling.
+// be weighed.
 //
 // Concurrency, lifecycle: one HTTP server until SIGINT or SIGTERM.
 // Allowed imports: hub, hub/link, hub/engineio, hub/socketio, and what hub may.

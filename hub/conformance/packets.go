@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"fmt"
 	"strconv"
 
 	"switchboard/hub/engineio"
@@ -51,7 +52,15 @@ func array(name string, args []json.RawMessage) []byte {
 
 // quoted is the JSON of a string.
 func quoted(s string) json.RawMessage {
-	b, _ := json.Marshal(s) // a string can't fail
+	return jsonOf(s)
+}
+
+// jsonOf writes a value of this program's own, of strings and well-formed JSON.
+func jsonOf(v any) json.RawMessage {
+	b, err := json.Marshal(v)
+	if err != nil {
+		panic(fmt.Sprintf("conformance: %T can't be written: %v", v, err))
+	}
 	return b
 }
 

@@ -85,8 +85,7 @@ func (s *suite) roomsOf(m *member) json.RawMessage {
 	for room := range m.rooms {
 		rooms = append(rooms, room)
 	}
-	b, _ := json.Marshal(rooms) // strings can't fail
-	return b
+	return jsonOf(rooms)
 }
 
 func (s *suite) info(m *member) json.RawMessage {
@@ -96,11 +95,10 @@ func (s *suite) info(m *member) json.RawMessage {
 	if data == nil {
 		data = json.RawMessage("{}")
 	}
-	b, _ := json.Marshal(struct {
+	return jsonOf(struct {
 		Recovered bool            `json:"recovered"`
 		Data      json.RawMessage `json:"data"`
 		ID        string          `json:"id"`
 		MW        int             `json:"mw"`
-	}{m.recovered, data, m.sid, m.admitted}) // well-formed JSON can't fail
-	return b
+	}{m.recovered, data, m.sid, m.admitted})
 }

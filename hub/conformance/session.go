@@ -51,7 +51,10 @@ func (p *suitePeer) packet(k socketio.Packet) bool {
 	m := p.members[k.Namespace]
 	p.suite.mu.Unlock()
 	if k.Type == socketio.Connect {
-		return m == nil && p.join(k.Namespace, append(json.RawMessage(nil), k.Data...))
+		if m == nil {
+			p.join(k.Namespace, append(json.RawMessage(nil), k.Data...))
+		}
+		return m == nil
 	}
 	if m == nil {
 		return false
@@ -103,13 +106,13 @@ func (m *member) event(k socketio.Packet) bool {
 
 // join answers CONNECT: with what the session missed and its sid, with a new sid,
 // or with an error.
-func (p *suitePeer) join(name string, auth json.RawMessage) bool {
+func (p *suitePeer) join(name string, auth json.RawMessage) {
 	s := p.suite
 	p.timer.Stop()
 	space := s.spaces[name]
 	if space == nil {
 		p.refuse(name, "Invalid namespace")
-		return true
+		return
 	}
 	if auth == nil {
 		auth = json.RawMessage("{}")
@@ -127,7 +130,7 @@ func (p *suitePeer) join(name string, auth json.RawMessage) bool {
 	if space.admit != nil {
 		if err := space.admit(m); err != nil {
 			p.refuse(name, err.Error())
-			return true
+			return
 		}
 	}
 	s.mu.Lock()
@@ -149,7 +152,6 @@ func (p *suitePeer) join(name string, auth json.RawMessage) bool {
 	if space.greet != nil {
 		space.greet(m)
 	}
-	return true
 }
 
 func (p *suitePeer) refuse(space, message string) {

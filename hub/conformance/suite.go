@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"net/http"
+	"slices"
 	"sync"
 	"time"
 
@@ -106,7 +107,7 @@ func (s *suite) emit(to audience, durable bool, name string, args []json.RawMess
 	now := time.Now()
 	if s.window > 0 && durable {
 		s.offset++
-		args = append(args[:len(args):len(args)], quoted(offsetOf(s.offset)))
+		args = append(slices.Clip(args), quoted(offsetOf(s.offset)))
 	}
 	frames := framesOf(socketio.Packet{Type: socketio.Event, Namespace: to.space, Data: array(name, args), Binary: binary})
 	if s.window > 0 && durable {

@@ -27,7 +27,7 @@ func (s *Server) check(r *http.Request) (engineio.Refusal, bool) {
 		return engineio.UnsupportedVersion, false
 	case q.Has("sid") && s.session(q.Get("sid")) == nil:
 		return engineio.UnknownSession, false
-	case r.Method != http.MethodGet && !(q.Has("sid") && transport == polling && r.Method == http.MethodPost):
+	case r.Method != http.MethodGet && (r.Method != http.MethodPost || !q.Has("sid") || transport != polling):
 		return engineio.BadHandshakeMethod, false
 	case transport == webSocket && r.Header.Get("Sec-WebSocket-Key") == "":
 		return engineio.BadRequest, false

@@ -1,10 +1,18 @@
-// Package link carries Engine.IO sessions: it accepts the WebSocket, keeps it
-// alive, reads packets, and writes frames that were built once for everyone.
+// Package link carries Engine.IO sessions over HTTP long-polling and WebSocket:
+// it accepts them, keeps them alive, reads packets, moves a session from the one
+// to the other, and writes frames that were built once for everyone.
 //
 // It owns connections and their bytes; what the messages mean is the Upper's
-// business. HTTP long-polling is refused with the protocol's error for now; a
-// second transport joins behind Conn (Send, SendWait, Close), and a Frame already
-// keeps its payload apart from its WebSocket header for that.
+// business.
+//
+// A Conn has one of two transports below it: poll, which keeps what waits for the
+// client's next GET, or wire. A session that began with polling changes from poll
+// to wire once, under poll.mu: what waited goes out first, in one piece, and whoever
+// sends meanwhile goes to the wire. A Frame keeps its payload apart from its
+// WebSocket header, so the same frame serves both. Requests of a polling session are
+// taken by the HTTP server's goroutines: one GET and one POST at a time, else the
+// session ends. The last words of a session that the server closes wait two seconds
+// for one more poll.
 //
 // Writing: a frame is a finished byte sequence (server frames aren't masked). The
 // sender writes it itself with one write(2) that doesn't block. Only a socket
@@ -15,16 +23,18 @@
 // drainer. A socket that falls behind is closed; nobody waits for it.
 //
 // Concurrency: Conn.Send, SendWait and Close may be called from any goroutine.
-// Upper.Message is called by the connection's one reading goroutine, in order;
-// Upper.Closed is called by it last, once.
+// Upper.Message is called by one goroutine at a time, in order: the reading
+// goroutine, or that of the POST. Upper.Closed comes last, once.
 //
-// Lifecycle: Server.ServeHTTP → reading goroutine (and at times a drainer) → one
-// Reason → Upper.Closed. Server.Close ends all and waits for them. A panic in an
-// Upper ends its connection alone.
+// Lifecycle: Server.ServeHTTP → reading goroutine (and at times a drainer), none
+// while polling → one Reason → Upper.Closed. Server.Close ends all and waits for
+// them. A panic in an Upper ends its connection alone.
 //
 // Invariants: a connection has exactly one close reason, from the table in
 // reason.go; no queue and no buffer is allocated for an idle connection beyond
-// the 640 bytes of its reader and writer.
+// the 640 bytes of its reader and writer. Bodies are bounded in bytes and packets before any packet is read; a session is
+// gone PingInterval + PingTimeout after its handshake or last pong; nothing that a
+// candidate WebSocket does harms the session before the Upgrade packet.
 //
 // Allowed imports: the standard library, coder/websocket, hub/engineio.
 package link

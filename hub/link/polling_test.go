@@ -190,7 +190,7 @@ func TestNothingOfARefusedBodyIsDelivered(t *testing.T) {
 func TestABodyOfUnknownLengthIsBoundedToo(t *testing.T) {
 	w := newWorld(t, false, link.Options{MaxPayload: 1000})
 	p := w.open()
-	request, err := http.NewRequestWithContext(t.Context(), "POST", w.http.URL+"/?"+p.query(), io.MultiReader(strings.NewReader("4"), strings.NewReader(strings.Repeat("x", 5000))))
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, w.http.URL+"/?"+p.query(), io.MultiReader(strings.NewReader("4"), strings.NewReader(strings.Repeat("x", 5000))))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -219,7 +219,7 @@ func TestTwoPostsAtOnceEndTheSession(t *testing.T) {
 	w := newWorld(t, false, link.Options{})
 	p := w.open()
 	body, tap := io.Pipe()
-	request, err := http.NewRequestWithContext(t.Context(), "POST", w.http.URL+"/?"+p.query(), body)
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, w.http.URL+"/?"+p.query(), body)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -325,7 +325,7 @@ func TestAPolledBacklogWaitsForRoom(t *testing.T) {
 	}()
 	for next := 0; next < frames; {
 		status, body := w.ask("GET", p.query(), "")
-		for _, packet := range strings.Split(body, "\x1e") {
+		for packet := range strings.SplitSeq(body, "\x1e") {
 			if status != 200 || !strings.HasPrefix(packet, fmt.Sprintf("4%03d", next)) {
 				t.Fatalf("%d %.20q, want %d", status, packet, next)
 			}

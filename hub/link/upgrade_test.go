@@ -115,7 +115,7 @@ func TestNothingIsLostOrTurnedAroundByAnUpgrade(t *testing.T) {
 		}()
 		next := 0
 		take := func(packets string) {
-			for _, packet := range strings.Split(packets, "\x1e") {
+			for packet := range strings.SplitSeq(packets, "\x1e") {
 				if packet == "6" {
 					continue
 				}
@@ -207,7 +207,7 @@ func TestAClientThatStillPostsDoesNotUpgrade(t *testing.T) {
 func TestAForeignSessionIsNotUpgraded(t *testing.T) {
 	w := newWorld(t, false, link.Options{Origins: []string{"https://app.example.com", "https://other.example.com"}})
 	request := func(query, origin string, upgrade bool) (*http.Response, error) {
-		r, err := http.NewRequestWithContext(t.Context(), "GET", w.http.URL+"/?"+query, nil)
+		r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, w.http.URL+"/?"+query, nil)
 		if err != nil {
 			return nil, err
 		}
@@ -255,7 +255,7 @@ func TestPreflight(t *testing.T) {
 		{"*", "https://anything.example", "*", 204},
 	} {
 		w := newWorld(t, false, link.Options{Origins: []string{k.allowed}})
-		r, err := http.NewRequestWithContext(t.Context(), "OPTIONS", w.http.URL+"/?EIO=4&transport=polling", nil)
+		r, err := http.NewRequestWithContext(t.Context(), http.MethodOptions, w.http.URL+"/?EIO=4&transport=polling", nil)
 		if err != nil {
 			t.Fatal(err)
 		}
