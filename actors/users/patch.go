@@ -71,6 +71,8 @@ func take(user row.Record, set row.Fields, next *availability, name string, valu
 		}
 	case "organization_id", "organication_id":
 		return fault.New(fault.Forbidden, "A user can't be moved to another organization.")
+	case "email": // the account's, by which he signs in, lies elsewhere
+		return fault.Field("email", "The e-mail address that somebody signs in with can't be changed here.")
 	case "settings":
 		if _, object := decode(rawValue(value)).(map[string]any); !object {
 			return fault.Field("settings", "The settings must be an object.")

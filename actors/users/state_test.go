@@ -225,3 +225,15 @@ func TestDisablingEndsTheRinging(t *testing.T) {
 		}
 	}
 }
+
+// The record's address and the one to sign in with must not part.
+func TestTheAddressToSignInWithStays(t *testing.T) {
+	p := newProfile(t, nil)
+	if _, err := p.try(Patch{Administrator: true, Set: row.Fields{"email": "other@demo.test"}}); !fault.Is(err, fault.Invalid) {
+		t.Errorf("answered %v", err)
+	}
+	p.do(Patch{Administrator: true, Set: row.Fields{"email": "anna@demo.test", "extension": "77"}})
+	if p.state.User.Text("extension") != "77" {
+		t.Error("the rest was not taken")
+	}
+}
