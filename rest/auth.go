@@ -6,22 +6,15 @@ import (
 	"time"
 
 	"switchboard/actors/accounts"
+	"switchboard/rest/wire"
 	"switchboard/storage/fault"
 )
 
 // maxSignIn bounds the body of a sign-in.
 const maxSignIn = 8 << 10
 
-// tokenAnswer is what a sign-in and a refresh answer (D1§7).
-type tokenAnswer struct {
-	AccessToken  string `json:"access_token"`
-	TokenType    string `json:"token_type"`
-	ExpiresIn    int    `json:"expires_in"` // seconds
-	RefreshToken string `json:"refresh_token,omitempty"`
-}
-
-func answerOf(t accounts.Tokens) tokenAnswer {
-	return tokenAnswer{AccessToken: t.Access, TokenType: "Bearer", ExpiresIn: int(t.ExpiresIn.Seconds())}
+func answerOf(t accounts.Tokens) wire.Tokens {
+	return wire.Tokens{AccessToken: t.Access, TokenType: "Bearer", ExpiresIn: int(t.ExpiresIn.Seconds())}
 }
 
 // signIn is POST v1/oauth2/token. A browser gets the refresh token in an HttpOnly

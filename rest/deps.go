@@ -13,6 +13,7 @@ import (
 	"switchboard/actors/accounts"
 	"switchboard/actors/records"
 	"switchboard/actors/users"
+	"switchboard/rest/wire"
 	"switchboard/storage/access"
 	"switchboard/storage/entry"
 	"switchboard/storage/id"
@@ -101,14 +102,6 @@ type Simulator interface {
 	Control(fail func(w http.ResponseWriter, r *http.Request, err error)) http.Handler
 }
 
-// Instance is what a page may know before anybody signed in.
-type Instance struct {
-	Name      string `json:"name"`
-	Demo      bool   `json:"demo"`
-	Simulator bool   `json:"simulator"`
-	Version   string `json:"version"`
-}
-
 // Deps is everything the server needs; what may be nil says so.
 type Deps struct {
 	Registry      *schema.Registry
@@ -129,7 +122,7 @@ type Deps struct {
 	Static fs.FS
 	// Ready tells whether the product can serve: database, migrations, relay.
 	Ready    func(ctx context.Context) error
-	Instance Instance
+	Instance wire.Instance
 	// PublicURL is scheme and host under which the product is reached; https makes
 	// the cookie secure. Origins may call the API from a browser, exactly.
 	PublicURL string

@@ -4,42 +4,19 @@ import (
 	"net/http"
 
 	"switchboard/actors/records"
+	"switchboard/rest/wire"
 	"switchboard/storage/access"
 	"switchboard/storage/fault"
-	"switchboard/storage/id"
 	"switchboard/storage/schema"
 
 	"github.com/go-chi/chi/v5"
 )
 
-// rights are what one may do with some record of an object.
-type rights struct {
-	Create bool `json:"create"`
-	Read   bool `json:"read"`
-	Update bool `json:"update"`
-	Delete bool `json:"delete"`
-}
-
-func rightsOf(p *access.Principal, object string) rights {
+func rightsOf(p *access.Principal, object string) wire.Rights {
 	r := p.Rights(object)
-	return rights{
+	return wire.Rights{
 		Create: r != nil && r.Create, Read: len(r.Relations()) > 0, Update: r.MayUpdate(), Delete: r.MayDelete(),
 	}
-}
-
-// meAnswer is GET v1/me.
-type meAnswer struct {
-	User         any               `json:"user"`
-	Organization organization      `json:"organization"`
-	Rights       map[string]rights `json:"rights"`
-	System       []string          `json:"system"`
-	Apps         []string          `json:"apps"`
-	FeatureFlags map[string]bool   `json:"feature_flags"`
-}
-
-type organization struct {
-	ID   id.ID  `json:"id"`
-	Name string `json:"name"`
 }
 
 var systemRights = []string{
@@ -56,9 +33,9 @@ func (s *server) me(w http.ResponseWriter, r *http.Request, p *access.Principal)
 	if err != nil {
 		return err
 	}
-	answer := meAnswer{
-		User: user, Organization: organization{ID: p.Organization, Name: name},
-		Rights: map[string]rights{}, System: []string{}, Apps: []string{}, FeatureFlags: map[string]bool{},
+	answer := wire.Me{
+		User: user, Organization: wire.Organization{ID: p.Organization, Name: name},
+		Rights: map[string]wire.Rights{}, System: []string{}, Apps: []string{}, FeatureFlags: map[string]bool{},
 	}
 	for _, o := range s.Registry.Objects() {
 		if p.Rights(o.APIName) != nil {
@@ -107,7 +84,7 @@ func (v sight) MayWrite(object, field string) bool {
 
 type schemaAnswer struct {
 	schema.Description
-	Rights rights `json:"rights"`
+	Rights wire.Rights `json:"rights"`
 }
 
 func (s *server) schemas(w http.ResponseWriter, _ *http.Request, p *access.Principal) error {

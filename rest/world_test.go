@@ -21,6 +21,7 @@ import (
 	"switchboard/actors/records"
 	"switchboard/actors/users"
 	"switchboard/rest"
+	"switchboard/rest/wire"
 	"switchboard/storage/access"
 	"switchboard/storage/entry"
 	"switchboard/storage/fault"
@@ -78,7 +79,7 @@ func newWorld(t *testing.T) *world {
 			".gitkeep":                  {},
 		},
 		Ready:     func(ctx context.Context) error { return store.Ping(ctx) },
-		Instance:  rest.Instance{Name: "Test", Version: "1"},
+		Instance:  wire.Instance{Name: "Test", Version: "1"},
 		PublicURL: "http://desk.test", Origins: []string{"https://partner.test"},
 		Log: slog.New(slog.NewTextHandler(w.logs, nil)),
 	}

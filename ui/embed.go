@@ -5,6 +5,8 @@ import (
 	"io/fs"
 )
 
+//go:generate go run ../cmd/contract -out src/api/generated
+
 //go:embed all:dist
 var dist embed.FS
 

@@ -30,10 +30,19 @@ func generate(folder string) error {
 	if err := os.WriteFile(filepath.Join(folder, "records.ts"), []byte(header+records), 0o600); err != nil {
 		return fmt.Errorf("records: %w", err)
 	}
-	for _, p := range []struct{ path, file string }{
-		{"switchboard/hub/wire", "socket.ts"},
+	for _, p := range []struct {
+		path, file string
+		only       []string // its source files, all where empty
+	}{
+		{"switchboard/hub/wire", "socket.ts", nil},
+		{"switchboard/rest/wire", "rest.ts", nil},
+		{"switchboard/storage/schema", "schema.ts", []string{"wire.go"}},
 	} {
-		if err := payloads(p.path, filepath.Join(folder, p.file)); err != nil {
+		front := header
+		if p.file == "socket.ts" {
+			front += "\nexport type Operation = 'created' | 'updated' | 'removed' | 'bulk';\n"
+		}
+		if err := payloads(p.path, filepath.Join(folder, p.file), front, p.only); err != nil {
 			return fmt.Errorf("%s: %w", p.path, err)
 		}
 	}
@@ -41,7 +50,7 @@ func generate(folder string) error {
 }
 
 // payloads writes the types of one package.
-func payloads(path, file string) error {
+func payloads(path, file, front string, only []string) error {
 	target, err := filepath.Abs(file)
 	if err != nil {
 		return fmt.Errorf("output: %w", err)
@@ -52,8 +61,8 @@ func payloads(path, file string) error {
 			"json.RawMessage": "unknown", "time.Time": "string",
 		},
 		Packages: []*tygo.PackageConfig{{
-			Path: path, OutputPath: target, Indent: "  ", FallbackType: "unknown", PreserveComments: "types",
-			Frontmatter: header + "\nexport type Operation = 'created' | 'updated' | 'removed' | 'bulk';\n",
+			Path: path, OutputPath: target, IncludeFiles: only, Indent: "  ", FallbackType: "unknown", PreserveComments: "types",
+			Frontmatter: front,
 		}},
 	})
 	if err := generator.Generate(); err != nil {

@@ -8,6 +8,7 @@ import (
 	"switchboard/actors/carrier"
 	"switchboard/rest"
 	"switchboard/rest/webhooks"
+	"switchboard/rest/wire"
 	"switchboard/storage/id"
 	"switchboard/ui"
 )
@@ -23,7 +24,7 @@ func (m *Main) handler() (http.Handler, error) {
 			Log: m.log.With("part", "webhooks"),
 		}),
 		Sockets: p.hub, Static: ui.FS(), Ready: m.ready,
-		Instance:  rest.Instance{Name: "Switchboard", Demo: m.Demo, Simulator: p.simulator != nil, Version: m.version},
+		Instance:  wire.Instance{Name: "Switchboard", Demo: m.Demo, Simulator: p.simulator != nil, Version: m.version},
 		PublicURL: m.url, Origins: m.config.AllowedOrigins, Log: m.log, Metrics: m.metrics,
 	}
 	if p.simulator != nil {

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 const json = (status: number, body: unknown) =>
   new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json" } });
 
-const fresh = () => json(200, { access_token: "second", expires_in: 600 });
+const fresh = () => json(200, { token_type: "Bearer", access_token: "second", expires_in: 600 });
 
 async function load() {
   vi.resetModules();
@@ -24,7 +24,7 @@ describe("client", () => {
 
   it("signs a request and sends the command's id along", async () => {
     const { api, acceptToken } = await load();
-    acceptToken({ access_token: "first", expires_in: 600 });
+    acceptToken({ token_type: "Bearer", access_token: "first", expires_in: 600 });
     fetched.mockResolvedValueOnce(json(200, { ok: 1 }));
     expect((await api.post("/v1/x", { a: 1 }, "cmd")).data).toEqual({ ok: 1 });
     expect(headersOf(0)).toMatchObject({ authorization: "Bearer first", "idempotency-key": "cmd" });
@@ -41,7 +41,7 @@ describe("client", () => {
 
   it("answers a 401 with one refresh and one repeat", async () => {
     const { api, acceptToken } = await load();
-    acceptToken({ access_token: "spent", expires_in: 600 });
+    acceptToken({ token_type: "Bearer", access_token: "spent", expires_in: 600 });
     fetched
       .mockResolvedValueOnce(json(401, { code: "unauthenticated" }))
       .mockResolvedValueOnce(fresh())
@@ -79,7 +79,7 @@ describe("client", () => {
 
   it("throws the server's sentence and the messages of fields", async () => {
     const { api, acceptToken } = await load();
-    acceptToken({ access_token: "first", expires_in: 600 });
+    acceptToken({ token_type: "Bearer", access_token: "first", expires_in: 600 });
     const problem = {
       code: "invalid",
       detail: "Email is not valid",

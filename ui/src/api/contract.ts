@@ -1,14 +1,19 @@
-/** Shapes that cross the wire (architecture §4 and §5), as the interface reads them. */
+/**
+ * Shapes that cross the wire, as the interface reads them. They rest on the types generated from the Go payloads
+ * (`just gen`); what is written here only says which fields this client may count on.
+ */
+import type * as Stored from "./generated/records";
+import type { Me as GeneratedMe, Rights } from "./generated/rest";
+import type { Description, Property as GeneratedProperty } from "./generated/schema";
+import type { Change as GeneratedChange, Problem, Reference, UserPresence } from "./generated/socket";
+
+export type { Instance, Rights, Tokens as TokenReply } from "./generated/rest";
+export type { Operation, Problem, Reference } from "./generated/socket";
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
 /** The value of any field. */
 export type Value = Json | undefined;
-
-export interface Reference {
-  id: string;
-  name?: string;
-}
 
 /** A record of any object: audit fields and whatever the reader may see. */
 export interface WireRecord {
@@ -23,28 +28,20 @@ export interface WireRecord {
   [field: string]: unknown;
 }
 
-export type Operation = "created" | "updated" | "removed" | "bulk";
+type Common = "id" | "version" | "name" | "owner" | `${"created" | "modified"}_${"date" | "by"}`;
 
-/** One record change as the hub announces it. */
-export interface Change {
-  seq: number;
-  topics: string[];
-  object: string;
-  id: string;
-  op: Operation;
-  version: number;
-  cause?: string;
-  fields?: Record<string, unknown>;
-  ids?: string[];
-  command?: string;
-}
+/**
+ * A record of one object. The Sure fields are there in every record that this client asks for, the Filled ones are
+ * never null, and Shaped says what the JSON fields hold.
+ */
+type Of<R, Sure extends keyof R = never, Filled extends keyof R = never, Shaped = unknown> = WireRecord &
+  Omit<R, Common | Sure | Filled | keyof Shaped> & { [K in Sure]-?: Exclude<R[K], null | undefined> } & {
+    [K in Filled]?: Exclude<R[K], null | undefined>;
+  } & Shaped;
 
-export interface Problem {
-  code: string;
-  detail: string;
-  errors?: Record<string, string[]>;
-  retry_after?: number;
-}
+/** One record change as the hub announces it. A removed record has no fields. */
+export type Change = Omit<GeneratedChange, "cause" | "fields"> &
+  Partial<Pick<GeneratedChange, "cause" | "fields">> & { ids?: string[] };
 
 export type Ack<T extends object = object> = ({ ok: true } & T) | { ok: false; error: Problem };
 
@@ -55,106 +52,37 @@ export interface SubscribeReply {
 
 export type CallStatus = "available" | "busy" | "offline" | "on_call" | "do_not_disturb" | "away" | "unknown";
 
-export interface Colleague {
-  id: string;
+/** A colleague: what the dot shows, and what the person chose. */
+export type Colleague = Omit<UserPresence, "name" | "status" | "chosen"> & {
   name: string;
-  /** What the dot shows; derived from the choice, sockets, activity and calls. */
   status: CallStatus;
-  /** What the person chose. */
   chosen?: CallStatus;
-}
+};
 
-export interface Rights {
-  create: boolean;
-  read: boolean;
-  update: boolean;
-  delete: boolean;
-}
+export type Property = Omit<GeneratedProperty, "type" | "width" | "modify"> &
+  Partial<Pick<GeneratedProperty, "width" | "modify">> & { type: string | string[] };
 
-export interface Property {
-  title: string;
-  type: string | string[];
-  format?: string;
-  enum?: string[];
-  anyOf?: { schema_api_name?: string; type?: string }[];
-  width?: number;
-  help_text?: string;
-  default?: unknown;
-  modify?: boolean;
-  /** Set by the server alone: id, version, audit fields. */
-  system?: boolean;
-}
+export type ObjectSchema = Pick<Description, "api_name" | "title" | "required" | "name_field"> &
+  Partial<Pick<Description, "id" | "plural">> & { properties: Record<string, Property>; rights: Rights };
 
-export interface ObjectSchema {
-  id?: string;
-  api_name: string;
-  title: string;
-  plural?: string;
-  properties: Record<string, Property>;
-  required: string[];
-  name_field: string;
-  rights: Rights;
-}
+export type UserRecord = Of<
+  Stored.UserRecord,
+  never,
+  "email" | "is_superuser",
+  {
+    settings?: { theme?: string; [key: string]: unknown } | null;
+    availability?: { call_availability?: { call_status?: CallStatus } } | null;
+  }
+>;
 
-export interface UserRecord extends WireRecord {
-  email?: string;
-  is_superuser?: boolean;
-  settings?: { theme?: string; [key: string]: unknown } | null;
-  availability?: { call_availability?: { call_status?: CallStatus } } | null;
-}
+export type Me = Pick<GeneratedMe, "organization" | "rights"> &
+  Partial<Pick<GeneratedMe, "apps" | "feature_flags">> & { user: UserRecord };
 
-export interface Me {
-  user: UserRecord;
-  organization: { id: string; name: string };
-  rights: Record<string, Rights>;
-  apps?: string[];
-  feature_flags?: Record<string, boolean>;
-}
-
-export interface Instance {
-  name: string;
-  demo: boolean;
-  simulator: boolean;
-  version: string;
-}
-
-export interface TokenReply {
-  access_token: string;
-  refresh_token?: string;
-  expires_in: number;
-}
-
-export interface CallRecord extends WireRecord {
-  sid?: string | null;
-  status:
-    | "queued"
-    | "ringing"
-    | "in-progress"
-    | "answered"
-    | "completed"
-    | "busy"
-    | "failed"
-    | "no-answer"
-    | "canceled";
-  direction: "inbound" | "outbound";
-  user?: Reference | null;
-  contact?: Reference | null;
-  to_formatted?: string | null;
-  from_formatted?: string | null;
-  to_number?: string | null;
-  from_number?: string | null;
-  forwarded_from?: string | null;
-  start_time?: string | null;
-  answered_at?: string | null;
-  end_time?: string | null;
-  transfer?: "Cold" | "Warm" | null;
-  phone?: Reference | null;
-  candidates?: Reference[] | null;
-  declined_by?: Reference[] | null;
-}
+export type CallRecord = Of<Stored.CallRecord, "status" | "direction">;
 
 export type DeliveryAmount = "none" | "some" | "all";
 
+/** How a text fared, in the provider's words (decision 87). */
 export interface Delivery {
   total: number;
   sent: DeliveryAmount;
@@ -164,52 +92,24 @@ export interface Delivery {
   undelivered: DeliveryAmount;
 }
 
-export interface ConversationRecord extends WireRecord {
-  sid?: string | null;
-  type?: "group" | "other";
-  friendly_name?: string | null;
-  contacts?: Reference[] | null;
-  contact_phones?: string[] | null;
-  phone?: Reference | null;
-  state?: string;
-  last_message?: string | null;
-  last_message_at?: string | null;
-  last_number?: number;
-  read_number?: number;
-  unread_messages?: number;
-}
+export type ConversationRecord = Of<
+  Stored.TwilioConversationRecord,
+  never,
+  "type" | "state" | "last_number" | "read_number" | "unread_messages"
+>;
 
-export interface TextMessage extends WireRecord {
-  conversation?: Reference | null;
-  number?: number;
-  body?: string | null;
-  direction: "incoming" | "outgoing";
-  user_name?: string | null;
-  contact_name?: string | null;
-  contact?: Reference | null;
-  user?: Reference | null;
-  delivery?: Delivery | null;
-  error_code?: number | null;
-  error_text?: string | null;
-  client_id?: string | null;
-}
+export type TextMessage = Of<
+  Stored.TwilioMessageRecord,
+  "direction",
+  "number",
+  { delivery?: Delivery | null }
+>;
 
-export interface ChatRecord extends WireRecord {
-  status?: "Open" | "Closed";
-  members?: Reference[] | null;
-  private?: boolean;
-  topic?: string | null;
-  last_message?: string | null;
-  last_message_at?: string | null;
-  last_number?: number;
-  read_numbers?: Record<string, number> | null;
-  unread_messages?: Record<string, number> | null;
-}
+export type ChatRecord = Of<
+  Stored.ChatRecord,
+  never,
+  "status" | "private" | "last_number",
+  { read_numbers?: Record<string, number> | null; unread_messages?: Record<string, number> | null }
+>;
 
-export interface ChatMessage extends WireRecord {
-  chat?: Reference | null;
-  number?: number;
-  body?: string | null;
-  user?: Reference | null;
-  client_id?: string | null;
-}
+export type ChatMessage = Of<Stored.ChatMessageRecord, never, "number">;

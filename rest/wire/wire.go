@@ -1,0 +1,48 @@
+package wire
+
+import (
+	"switchboard/storage/entry"
+	"switchboard/storage/id"
+)
+
+// Tokens is the answer of POST v1/oauth2/token and refresh.
+type Tokens struct {
+	AccessToken string `json:"access_token"`
+	TokenType   string `json:"token_type"`
+	ExpiresIn   int    `json:"expires_in"` // seconds
+	// RefreshToken is left out where the browser has it in a cookie.
+	RefreshToken string `json:"refresh_token,omitempty"`
+}
+
+// Instance is GET v1/public/instance: what a page may know before anybody signed
+// in.
+type Instance struct {
+	Name      string `json:"name"`
+	Demo      bool   `json:"demo"`
+	Simulator bool   `json:"simulator"`
+	Version   string `json:"version"`
+}
+
+// Me is GET v1/me.
+type Me struct {
+	User         entry.Fields      `json:"user"`
+	Organization Organization      `json:"organization"`
+	Rights       map[string]Rights `json:"rights"`
+	System       []string          `json:"system"`
+	Apps         []string          `json:"apps"`
+	FeatureFlags map[string]bool   `json:"feature_flags"`
+}
+
+// Organization names the tenant.
+type Organization struct {
+	ID   id.ID  `json:"id"`
+	Name string `json:"name"`
+}
+
+// Rights are what one may do with some record of an object.
+type Rights struct {
+	Create bool `json:"create"`
+	Read   bool `json:"read"`
+	Update bool `json:"update"`
+	Delete bool `json:"delete"`
+}
