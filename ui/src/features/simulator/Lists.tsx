@@ -54,7 +54,7 @@ export function CallLine({
 
   return (
     <li data-call={call.sid} className={cn(line, "animate-fade")}>
-      <Avatar name={name} className={live ? "" : "opacity-60"} />
+      <Avatar name={name} />
       <span className="min-w-0 flex-1 leading-4">
         <span className="block truncate font-medium">{name}</span>
         <span className="flex items-center gap-2 truncate text-meta text-n11">

@@ -1,5 +1,6 @@
 import { ArrowUp, CircleAlert, Inbox, Lock, Plus, SearchX } from "lucide-react";
-import { useCallback, useMemo, useState } from "react";
+import { useCallback, useMemo, useRef, useState } from "react";
+import type { TableVirtuosoHandle } from "react-virtuoso";
 import { ApiError, detailOf, type ObjectSchema, type WireRecord } from "@/api";
 import { Button } from "@/components/Button/Button";
 import { ConfirmDialog } from "@/components/ConfirmDialog/ConfirmDialog";
@@ -89,6 +90,7 @@ export function ListPage({ schema, address, onAddress, onNew }: ListPageProps) {
   const live = useListPage({ object, nameField, page: address.page, sort, search: address.search });
   const { list } = live;
   const selection = useSelection(list?.ids ?? none);
+  const table = useRef<TableVirtuosoHandle>(null);
   const [doomed, setDoomed] = useState<Doomed>();
   useRecordKeys({ create: rights.create ? onNew : undefined });
 
@@ -151,7 +153,7 @@ export function ListPage({ schema, address, onAddress, onNew }: ListPageProps) {
         selection={selection}
         canEdit={rights.update}
         canDelete={rights.delete}
-        isTurning={false}
+        handle={table}
         onSort={onSort}
         onDelete={onDelete}
       />
@@ -177,6 +179,7 @@ export function ListPage({ schema, address, onAddress, onNew }: ListPageProps) {
           <Chip
             list={list}
             onShow={() => {
+              table.current?.scrollTo({ top: 0 });
               if (!live.showNew()) {
                 onAddress({ page: 1 }, true);
               }

@@ -1,8 +1,7 @@
-import { type KeyboardEvent, useMemo, useRef } from "react";
+import { type KeyboardEvent, type RefObject, useMemo } from "react";
 import { TableVirtuoso, type TableVirtuosoHandle } from "react-virtuoso";
 import type { WireRecord } from "@/api";
 import type { FieldSpec } from "@/fields";
-import { cn } from "@/lib/cn";
 import { useSettled } from "@/lib/useSettled";
 import { t } from "@/messages";
 import type { LiveList } from "../live/liveList";
@@ -21,7 +20,7 @@ interface RecordTableProps {
   selection: ReturnType<typeof useSelection>;
   canEdit: boolean;
   canDelete: boolean;
-  isTurning: boolean;
+  handle: RefObject<TableVirtuosoHandle | null>;
   onSort: (field: FieldSpec) => void;
   onDelete: (record: WireRecord) => void;
 }
@@ -71,11 +70,10 @@ export function RecordTable(props: RecordTableProps) {
     selection,
     canEdit,
     canDelete,
-    isTurning,
+    handle,
     onSort,
     onDelete,
   } = props;
-  const handle = useRef<TableVirtuosoHandle>(null);
   const { ids, hold } = useSettled(list.ids);
   const { selected, toggle } = selection;
 
@@ -102,7 +100,7 @@ export function RecordTable(props: RecordTableProps) {
       <div
         {...hold}
         onKeyDown={(event) => onKeyDown(event, toggle)}
-        className={cn("min-h-0 flex-1 transition-opacity duration-120", isTurning && "opacity-60")}
+        className="min-h-0 flex-1"
       >
         <TableVirtuoso
           ref={handle}
