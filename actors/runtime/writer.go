@@ -3,7 +3,9 @@ package runtime
 import (
 	"context"
 	"reflect"
+	"strings"
 	"time"
+	"unicode"
 
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
@@ -46,6 +48,9 @@ type Identified interface {
 	CommandID() string
 	CommandBy() id.ID
 }
+
+// maxCommandID bounds a client's id, which travels with every entry it caused.
+const maxCommandID = 200
 
 // given tells one command from another.
 type given struct {
@@ -107,6 +112,9 @@ func (w *Writer[S]) Receive(ctx context.Context, command any) (any, error) {
 		g = given{reflect.TypeOf(command), c.CommandBy(), c.CommandID()}
 	}
 	if g.name != "" {
+		if len(g.name) > maxCommandID || strings.ContainsFunc(g.name, unicode.IsControl) {
+			return nil, fault.Field("command", "A command's id is a text of at most %d bytes.", maxCommandID)
+		}
 		if reply, known := w.replies[g]; known {
 			return reply, nil
 		}

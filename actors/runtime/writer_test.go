@@ -3,6 +3,7 @@ package runtime_test
 import (
 	"context"
 	"errors"
+	"strings"
 	"testing"
 	"time"
 
@@ -156,6 +157,11 @@ func TestACommandIDIsOnesOwn(t *testing.T) {
 	}
 	if store.n != 3 {
 		t.Errorf("%d commits for three commands", store.n)
+	}
+	for _, bad := range []string{strings.Repeat("x", 201), "a\x00b"} {
+		if _, err := w.Receive(t.Context(), add{Command: bad, N: 2, By: ann}); !fault.Is(err, fault.Invalid) {
+			t.Errorf("%.10q answered %v", bad, err)
+		}
 	}
 }
 
