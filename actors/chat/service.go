@@ -63,6 +63,9 @@ func (s *Service) Post(ctx context.Context, p *access.Principal, chat id.ID, bod
 	if _, err := sight.Of(ctx, s.store, p, "chat", chat); err != nil {
 		return "", err
 	}
+	if client == "" {
+		client = command // so that a repeat of the command is known after a restart
+	}
 	return s.ask(ctx, p, chat, Post{By: p.User, Command: command, Body: body, ClientID: client})
 }
 

@@ -42,7 +42,8 @@ func (s *Service) Event(ctx context.Context, organization, phone id.ID, event ca
 }
 
 // Send stores a text and has it sent. It needs sight of the conversation and the
-// right to create messages. The same client id gives the same message. Errors:
+// right to create messages. The same client id, or without one the same command,
+// gives the same message. Errors:
 // fault.Forbidden, NotFound, Invalid (empty, too long, no consent), Conflict
 // (closed).
 func (s *Service) Send(ctx context.Context, p *access.Principal, conversation id.ID, body, clientID, command string) (Sending, error) {
@@ -53,7 +54,9 @@ func (s *Service) Send(ctx context.Context, p *access.Principal, conversation id
 		return Sending{}, err
 	}
 	reply, err := s.ask(ctx, p.Organization, conversation, Send{
-		By: p.User, ByName: p.Name, Command: command, Body: body, ClientID: clientID,
+		By: p.User, ByName: p.Name, Command: command, Body: body,
+		// A command's id names its message too, so that its repeat is known after a restart.
+		ClientID: either(clientID, command),
 	})
 	if err != nil {
 		return Sending{}, err

@@ -352,3 +352,23 @@ func TestConsentOfWhoHasTheNumberNow(t *testing.T) {
 		t.Errorf("a contact who refused was texted: %v", err)
 	}
 }
+
+// A command without a client id is carried out once too, also when the first
+// answer was lost with the process that gave it.
+func TestACommandAloneIsSentOnce(t *testing.T) {
+	d := open(t)
+	d.text("IM1", "Hello")
+	conversation, command := id.Derived("CH1"), string(id.New())
+	first, err := d.service.Send(t.Context(), d.agent(), conversation, "Welcome", "", command)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.restart()
+	again, err := d.service.Send(t.Context(), d.agent(), conversation, "Welcome", "", command)
+	if err != nil || again.ID != first.ID {
+		t.Errorf("the repeat gave %v, %v", again, err)
+	}
+	if last := d.get("twilio_conversation", conversation).Int("last_number"); last != 2 {
+		t.Errorf("the conversation has %d messages", last)
+	}
+}

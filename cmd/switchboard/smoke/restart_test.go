@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"strings"
 	"testing"
 
 	"github.com/jackc/pgx/v5"
@@ -104,5 +105,44 @@ func TestARestartBetweenAnyTwoSteps(t *testing.T) {
 	found := agent.list("twilio_message", fmt.Sprintf(`[{"field":"client_id","operator":"=","value":%q}]`, "typed-before"))
 	if len(found) != 1 {
 		t.Errorf("%d messages are stored", len(found))
+	}
+}
+
+// An Idempotency-Key holds over a restart, whatever it is that was made.
+func TestARepeatAfterARestart(t *testing.T) {
+	p := start(t, nil)
+	admin := p.signIn("admin")
+	chat := admin.create("chat", map[string]any{"name": "Repeats"})
+	made := map[string]string{}
+	for round := range 2 {
+		for object, body := range map[string]string{
+			"contact": `{"name":"Once"}`, "chat": `{"name":"Once"}`, "user": `{"name":"Once","email":"once@demo.test"}`,
+			"chat_message": `{"name":"m","chat":"` + chat.String() + `","body":"Once"}`,
+		} {
+			request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, p.url+"/v1/object/"+object, strings.NewReader(body))
+			if err != nil {
+				t.Fatal(err)
+			}
+			request.Header.Set("Content-Type", "application/json")
+			request.Header.Set("Authorization", "Bearer "+admin.token)
+			request.Header.Set("Idempotency-Key", "once-"+object)
+			response, err := http.DefaultClient.Do(request)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var rows []record
+			err = json.NewDecoder(response.Body).Decode(&rows)
+			_ = response.Body.Close()
+			if err != nil || response.StatusCode != http.StatusOK || len(rows) != 1 {
+				t.Fatalf("%s, round %d: %d %v, %v", object, round, response.StatusCode, rows, err)
+			}
+			if first, known := made[object]; known && first != rows[0].text("id") {
+				t.Errorf("%s: the repeat made another one", object)
+			}
+			made[object] = rows[0].text("id")
+		}
+		if round == 0 {
+			p.restart()
+		}
 	}
 }
