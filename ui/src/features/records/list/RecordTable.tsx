@@ -97,11 +97,7 @@ export function RecordTable(props: RecordTableProps) {
   return (
     <RowContext value={setting}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the links inside */}
-      <div
-        {...hold}
-        onKeyDown={(event) => onKeyDown(event, toggle)}
-        className="min-h-0 flex-1"
-      >
+      <div {...hold} onKeyDown={(event) => onKeyDown(event, toggle)} className="min-h-0 flex-1">
         <TableVirtuoso
           ref={handle}
           aria-label={t.records.rowsLabel(label)}
