@@ -65,8 +65,8 @@ export function TableRow({ item, className: _, ...rest }: TableRowProps) {
       data-record={item}
       data-selected={selected.has(item) || undefined}
       className={cn(
-        "group relative h-11 transition-[background-color,opacity] duration-180 focus-within:bg-n2 hover:bg-n2",
-        selected.has(item) && "bg-accent-soft hover:bg-accent-soft",
+        "group relative h-11 transition-[background-color,opacity] duration-180",
+        selected.has(item) ? "bg-accent-soft" : "focus-within:bg-n2 hover:bg-n2",
         leaving.has(item) && "opacity-0",
       )}
     />
