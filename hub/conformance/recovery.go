@@ -48,7 +48,7 @@ func newRecovery(window time.Duration) *suite {
 		},
 		"bcast":  func(m *member, c call) { send(c, 0, audience{space: m.space}, true) },
 		"others": func(m *member, c call) { send(c, 0, audience{space: m.space, except: m.session}, true) },
-		"vol":    func(m *member, c call) { send(c, 0, audience{space: m.space, room: m.sid}, false) },
+		"vol":    func(m *member, c call) { send(c, 0, audience{space: m.space}, false) },
 		"room": func(m *member, c call) {
 			var room string
 			if len(c.args) > 0 && json.Unmarshal(c.args[0], &room) == nil && room != "" {
@@ -64,7 +64,7 @@ func newRecovery(window time.Duration) *suite {
 		"withack": func(m *member, c call) {
 			var name string
 			if len(c.args) > 0 && json.Unmarshal(c.args[0], &name) == nil {
-				m.ask(name, c.args[1:], func([]json.RawMessage) {})
+				s.askAll(m.space, name, c.args[1:])
 				c.ack(nil, nil)
 			}
 		},

@@ -238,6 +238,8 @@ func TestRecoveryModeForgetsInTime(t *testing.T) {
 
 func TestRecoveryModeDoesNotKeepEverything(t *testing.T) {
 	target := mount(t, newRecovery(time.Minute))
+	away := enter(t, target, "", "")
+	_ = away.ws.CloseNow()
 	a := enter(t, target, "", "")
 	_, events := a.call(`["vol","volatile",1]`)
 	equal(t, "volatile", events, `["volatile",1]`)
@@ -246,6 +248,32 @@ func TestRecoveryModeDoesNotKeepEverything(t *testing.T) {
 	if a.offset != "" {
 		t.Fatalf("it got the offset %s", a.offset)
 	}
-	b := enter(t, target, a.pid, "")
-	equal(t, "neither is kept", b.before)
+	for _, who := range []*returning{a, away} {
+		b := enter(t, target, who.pid, "")
+		equal(t, "neither is kept", b.before)
+		if !b.recovered {
+			t.Fatal("it is no reason not to recover")
+		}
+	}
+}
+
+func TestRecoveryModeKeepsBinary(t *testing.T) {
+	target := mount(t, newRecovery(time.Minute))
+	a := enter(t, target, "", "")
+	_ = a.ws.CloseNow()
+	other := enter(t, target, "", "")
+	other.write(`451-["others","file",{"_placeholder":true,"num":0}]`)
+	other.binary(1, 2, 3)
+	if _, events := other.call(`["bcast","behind",1]`); len(events) != 1 {
+		t.Fatal(events)
+	}
+	b := dial(t, target)
+	b.write(`40{"pid":"` + a.pid + `"}`)
+	if text := b.packet(); !strings.HasPrefix(text, `451-["file",{"_placeholder":true,"num":0},"`) {
+		t.Fatal(text)
+	}
+	b.wants("\x01\x02\x03")
+	if text := b.packet(); !strings.HasPrefix(text, `42["behind",1,"`) {
+		t.Fatal(text)
+	}
 }

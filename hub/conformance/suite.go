@@ -117,7 +117,7 @@ func (s *suite) emit(to audience, durable bool, name string, args []json.RawMess
 	for m := range s.live {
 		switch {
 		case !to.holds(m.session):
-		case durable:
+		case durable || len(frames) > 1: // part of a packet can't be dropped
 			m.peer.link.SendTogether(frames...)
 		default:
 			m.peer.link.SendFleeting(frames[0])
@@ -155,8 +155,26 @@ func (m *member) emitBinary(name string, data []byte) {
 func (m *member) ask(name string, args []json.RawMessage, answer func([]json.RawMessage)) {
 	m.suite.mu.Lock()
 	defer m.suite.mu.Unlock()
+	m.question(name, args, answer)
+}
+
+// askAll asks everyone in a namespace.
+func (s *suite) askAll(space, name string, args []json.RawMessage) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for m := range s.live {
+		if m.space == space {
+			m.question(name, args, nil)
+		}
+	}
+}
+
+// question is ask under the suite's lock.
+func (m *member) question(name string, args []json.RawMessage, answer func([]json.RawMessage)) {
 	m.asked++
-	m.answers[m.asked] = answer
+	if answer != nil {
+		m.answers[m.asked] = answer
+	}
 	m.peer.link.SendTogether(framesOf(socketio.Packet{
 		Type: socketio.Event, Namespace: m.space, ID: m.asked, HasID: true, Data: array(name, args),
 	})...)
