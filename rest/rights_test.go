@@ -354,6 +354,7 @@ func TestNobodyTakesAnotherOrganizationsNumber(t *testing.T) {
 	if got := w.record("twilio_phone", mine).Text("phone_number"); got != "+14155550222" {
 		t.Errorf("the number became %s", got)
 	}
+	p.do("POST", "/v1/object/twilio_phone", `{"name":"X","sid":"PN3","phone_number":"415 555 0333"}`).problem(422)
 	p.do("POST", "/v1/object/twilio_phone", `{"name":"X","sid":"PN3","phone_number":"+14155550333"}`).is(200)
 	p.do("PATCH", "/v1/object/twilio_phone", `{"id":"`+string(mine)+`","phone_number":"+14155550444"}`).is(200)
 }

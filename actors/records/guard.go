@@ -3,6 +3,7 @@ package records
 import (
 	"context"
 	"encoding/json"
+	"regexp"
 
 	"switchboard/storage/access"
 	"switchboard/storage/fault"
@@ -42,12 +43,17 @@ func (s *Service) meaningful(ctx context.Context, p *access.Principal, o *schema
 	}
 }
 
-// ownNumber refuses a phone number of another organisation: its calls and texts
-// would arrive here.
+var e164 = regexp.MustCompile(`^\+[1-9][0-9]{6,14}$`)
+
+// ownNumber refuses a phone number that nobody can call, and one of another
+// organisation: its calls and texts would arrive here.
 func (s *Service) ownNumber(ctx context.Context, p *access.Principal, set row.Fields) error {
 	number, given := set["phone_number"].(string)
 	if !given {
 		return nil
+	}
+	if !e164.MatchString(number) {
+		return fault.Field("phone_number", "Phone Number must be in the form +15551234567.")
 	}
 	holder, _, err := s.store.OrganizationByNumber(ctx, number)
 	switch {

@@ -1,14 +1,17 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"path/filepath"
+	"regexp"
 
 	"switchboard/actors/carrier"
 	"switchboard/actors/carrier/simulator"
 	"switchboard/actors/carrier/twilio"
 	"switchboard/cmd/switchboard/demo"
+	"switchboard/storage/row"
 )
 
 // phoneNetwork is both sides of the carrier.
@@ -19,13 +22,13 @@ type phoneNetwork interface {
 
 // startCarrier speaks to the configured account, or to the simulator through the
 // very same client.
-func (m *Main) startCarrier(context.Context) error {
+func (m *Main) startCarrier(ctx context.Context) error {
 	account := twilio.Config{
 		AccountSID: m.config.Twilio.AccountSID, AuthToken: m.config.Twilio.AuthToken,
 		ServiceSID: m.config.Twilio.ServiceSID, PublicURL: m.url,
 	}
 	if !m.config.Twilio.Configured() {
-		sim, err := m.newSimulator()
+		sim, err := m.newSimulator(ctx)
 		if err != nil {
 			return fmt.Errorf("simulator: %w", err)
 		}
@@ -41,15 +44,16 @@ func (m *Main) startCarrier(context.Context) error {
 	return nil
 }
 
-func (m *Main) newSimulator() (*simulator.Simulator, error) {
-	phones := demo.Phones()
-	numbers := make([]simulator.Number, 0, len(phones))
-	for _, p := range phones {
-		numbers = append(numbers, simulator.Number{Number: p.Number, FriendlyName: p.Friendly})
+func (m *Main) newSimulator(ctx context.Context) (*simulator.Simulator, error) {
+	numbers, err := m.simulatedNumbers(ctx)
+	if err != nil {
+		return nil, err
 	}
-	past := demo.Threads()
-	threads := make([]simulator.Thread, 0, len(past))
-	for _, t := range past {
+	var threads []simulator.Thread
+	for _, t := range demo.Threads() {
+		if !m.Demo {
+			break
+		}
 		threads = append(threads, simulator.Thread{SID: t.SID, Participant: t.Participant, Address: t.Contact, Proxy: t.Ours, Messages: t.Messages})
 	}
 	sim, err := simulator.New(simulator.Config{
@@ -60,4 +64,43 @@ func (m *Main) newSimulator() (*simulator.Simulator, error) {
 		return nil, err //nolint:wrapcheck // the caller names the part
 	}
 	return sim, nil
+}
+
+var e164 = regexp.MustCompile(`^\+[1-9][0-9]{6,14}$`)
+
+// simulatedNumbers are all numbers of the installation, those that the demo is
+// about to make included. One that is added later rings after the next start.
+func (m *Main) simulatedNumbers(ctx context.Context) ([]simulator.Number, error) {
+	var numbers []simulator.Number
+	known := map[string]bool{}
+	add := func(number, friendly string) {
+		if !known[number] {
+			known[number] = true
+			numbers = append(numbers, simulator.Number{Number: number, FriendlyName: friendly})
+		}
+	}
+	if m.Demo {
+		for _, p := range demo.Phones() {
+			add(p.Number, p.Friendly)
+		}
+	}
+	organizations, err := m.organizations(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, organization := range organizations {
+		phones, err := m.store.Find(ctx, organization, row.Query{Object: "twilio_phone", Order: []row.Order{{Field: "created_date"}}})
+		if err != nil {
+			return nil, fmt.Errorf("phone numbers: %w", err)
+		}
+		for _, p := range phones {
+			number := p.Text("phone_number")
+			if !e164.MatchString(number) {
+				m.log.Warn("a phone number can't be called", "organization", organization, "number", number)
+				continue
+			}
+			add(number, cmp.Or(p.Text("friendly_number"), number))
+		}
+	}
+	return numbers, nil
 }

@@ -134,3 +134,34 @@ func TestOrganizationsDoNotMeet(t *testing.T) {
 		}
 	}
 }
+
+// A number of an organisation that is not the demo's can be called too, and rings
+// there alone.
+func TestACallToAnotherOrganization(t *testing.T) {
+	p := start(t, nil)
+	const password, number = "correct horse battery", "+14155550100"
+	if _, err := p.main.CreateOrganization(t.Context(), "Elsewhere", "boss@elsewhere.test", "Edda Boss", password); err != nil {
+		t.Fatal(err)
+	}
+	boss := p.as("boss@elsewhere.test", password)
+	boss.create("twilio_phone", map[string]any{"name": "Ours", "sid": "PNours", "phone_number": number})
+	boss.choose("available")
+	p.restart()
+	var placed struct{ SID string }
+	if got := boss.request(http.MethodPost, "/simulator/calls", map[string]string{"from": "+12065559999", "to": number}, &placed); got != http.StatusCreated {
+		t.Fatalf("simulated call: %d", got)
+	}
+	call := id.Derived(placed.SID)
+	boss.becomes(call, "ringing")
+	if got := p.signIn("admin").get("call", call, nil); got != http.StatusNotFound {
+		t.Errorf("the demo's administrator reads it: %d", got)
+	}
+	if got := boss.command(call, "in-progress"); got != http.StatusNoContent {
+		t.Fatalf("accept: %d", got)
+	}
+	boss.becomes(call, "in-progress")
+	if got := boss.command(call, "completed"); got != http.StatusNoContent {
+		t.Fatalf("hang-up: %d", got)
+	}
+	boss.becomes(call, "completed")
+}
