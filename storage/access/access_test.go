@@ -213,7 +213,7 @@ func TestAPermissionSetSaysWhatItMeans(t *testing.T) {
 		"unknown object":           check(`{"contacts":{"read":true}}`, "", ""),
 		"internal object":          check(`{"session":{"read":true}}`, "", ""),
 		"unknown right":            check(`{"contact":{"raed":true}}`, "", ""),
-		"unknown field":            check("", `{"contact":{"nmae":{"read":true}}}`, ""),
+		"unknown field":            check("", `{"contact":{"nothing":{"read":true}}}`, ""),
 		"internal field":           check("", `{"call":{"legs":{"read":true}}}`, ""),
 		"object_field_permissions": check("", `{"contact":[]}`, ""),
 		"unknown scope":            check("", "", `{"contact":"Own"}`),
