@@ -19,6 +19,9 @@ type Description struct {
 	Required           []string           `json:"required"`
 	Children           []ChildDescription `json:"children"`
 	RelatesToAnyObject bool               `json:"relates_to_any_object"`
+	// Live objects are owned by an actor, which decides whose word counts: a
+	// client need not send the version it read.
+	Live bool `json:"live"`
 }
 
 // ChildDescription is an object that refers to this one.
@@ -91,6 +94,7 @@ func (r *Registry) Describe(o *Object, sight Sight) Description {
 		ID: id.Derived("schema:" + o.APIName), APIName: o.APIName, Title: o.Title, Plural: o.Plural,
 		NameField: o.NameField, Properties: Properties{}, Required: []string{}, Children: []ChildDescription{},
 		RelatesToAnyObject: o.RelatesToAnyObject,
+		Live:               o.Live,
 	}
 	for _, f := range o.Fields {
 		if f.Internal || !sight.MayRead(o.APIName, f.Name) {

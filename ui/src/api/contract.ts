@@ -63,7 +63,10 @@ export type Property = Omit<GeneratedProperty, "type" | "width" | "modify"> &
   Partial<Pick<GeneratedProperty, "width" | "modify">> & { type: string | string[] };
 
 export type ObjectSchema = Pick<Description, "api_name" | "title" | "required" | "name_field"> &
-  Partial<Pick<Description, "id" | "plural">> & { properties: Record<string, Property>; rights: Rights };
+  Partial<Pick<Description, "id" | "plural" | "live">> & {
+    properties: Record<string, Property>;
+    rights: Rights;
+  };
 
 export type UserRecord = Of<
   Stored.UserRecord,

@@ -18,6 +18,11 @@ export interface Description {
   required: string[];
   children: ChildDescription[];
   relates_to_any_object: boolean;
+  /**
+   * Live objects are owned by an actor, which decides whose word counts: a
+   * client need not send the version it read.
+   */
+  live: boolean;
 }
 /**
  * ChildDescription is an object that refers to this one.

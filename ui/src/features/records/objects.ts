@@ -1,19 +1,6 @@
 import type { ObjectSchema, Rights } from "@/api";
 import { identityAtom, rightsFor, schemasAtom, useAtomValue } from "@/store";
 
-/** Objects whose changes go through an actor, which settles whose word counts: they need no version from us. */
-const live = new Set([
-  "user",
-  "call",
-  "twilio_conversation",
-  "twilio_participant",
-  "twilio_message",
-  "chat",
-  "chat_message",
-]);
-
-export const isLiveObject = (object: string) => live.has(object);
-
 export const pluralOf = (schema: ObjectSchema) => schema.plural ?? `${schema.title}s`;
 
 export const nameFieldOf = (schema: ObjectSchema) => schema.name_field || "name";

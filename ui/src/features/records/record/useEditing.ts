@@ -5,7 +5,6 @@ import type { FieldSpec } from "@/fields";
 import { t } from "@/messages";
 import { keep, peek } from "@/store";
 import { sayRefusal, writeRecord } from "../commands";
-import { isLiveObject } from "../objects";
 import { changes, emptyDraft, faults, followed, refuse, touch } from "./draft";
 import { editable } from "./layout";
 
@@ -72,7 +71,7 @@ export function useEditing(
     }
     setSaving(true);
     try {
-      const version = isLiveObject(schema.api_name)
+      const version = schema.live
         ? {}
         : { version: peek(schema.api_name, record.id)?.version ?? record.version };
       await writeRecord("patch", schema, { id: record.id, ...version, ...changed }, crypto.randomUUID());
