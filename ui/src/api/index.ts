@@ -1,3 +1,4 @@
+export { placeCall } from "./calls";
 export { api } from "./client";
 export type * from "./contract";
 export { ApiError, detailOf } from "./problem";

@@ -1,12 +1,11 @@
 import { Phone } from "lucide-react";
 import { type FormEvent, useId, useState } from "react";
-import { detailOf } from "@/api";
+import { detailOf, placeCall } from "@/api";
 import { Button } from "@/components/Button/Button";
 import { Dialog } from "@/components/Dialog/Dialog";
 import { errorId, Field, inputClass } from "@/components/Field/Field";
 import { toE164 } from "@/lib/phone";
 import { t } from "@/messages";
-import { placeCall } from "./commands";
 
 /** Asks for a number and calls it. */
 export function Dialer({ onClose }: { onClose: () => void }) {

@@ -48,8 +48,3 @@ async function act(verb: Verb, call: CallRecord): Promise<boolean> {
 export const acceptCall = (call: CallRecord) => act("accept", call);
 export const declineCall = (call: CallRecord) => act("decline", call);
 export const hangUpCall = (call: CallRecord) => act("hangup", call);
-
-/** Places an outbound call; throws what the server refused. */
-export async function placeCall(to: string): Promise<CallRecord> {
-  return (await api.post<CallRecord>("/v1/twilio/call", { to, command: crypto.randomUUID() })).data;
-}

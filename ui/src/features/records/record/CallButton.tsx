@@ -1,9 +1,8 @@
 import { Phone } from "lucide-react";
 import { useState } from "react";
-import { detailOf, type WireRecord } from "@/api";
+import { detailOf, placeCall, type WireRecord } from "@/api";
 import { Button } from "@/components/Button/Button";
 import { toast } from "@/components/Toaster/toasts";
-import { placeCall } from "@/features/calls/commands";
 import { phoneOf } from "@/fields/phone/value";
 import { formatPhone } from "@/lib/phone";
 import { t } from "@/messages";
