@@ -4,19 +4,17 @@ import (
 	"net/http"
 
 	"github.com/go-chi/chi/v5"
+
+	"switchboard/storage/access"
 )
 
-// simulatorRoutes let a person play the outside world. They exist only where no
-// carrier account is configured, and only pages of our own origin, or clients
-// that are no browser, may use them.
+// simulatorRoutes let a signed-in person play the outside world. They exist only
+// where no carrier account is configured.
 func (s *server) simulatorRoutes(r chi.Router) {
 	control := s.Simulator.Control(func(w http.ResponseWriter, r *http.Request, err error) {
 		writeProblem(w, r, s.Log, err)
 	})
-	own := noStore(s.public(func(w http.ResponseWriter, r *http.Request) error {
-		if err := s.fromOwnPages(r); err != nil {
-			return err
-		}
+	own := noStore(s.signed(func(w http.ResponseWriter, r *http.Request, _ *access.Principal) error {
 		control.ServeHTTP(w, r)
 		return nil
 	}))

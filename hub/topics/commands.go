@@ -38,6 +38,9 @@ func registerCalls(h *hub.Hub, owner Calls) {
 		if in.Contact != "" && !in.Contact.Valid() {
 			return nil, fault.Field("contact", "contact must be the id of a contact")
 		}
+		if err := checkCommand(in.Command); err != nil {
+			return nil, err
+		}
 		ref, err := owner.Dial(ctx, p, in.To, in.Contact, in.Command)
 		return callAck{ref}, err
 	})
@@ -56,8 +59,20 @@ func registerCalls(h *hub.Hub, owner Calls) {
 			if !ok {
 				return nil, fault.Field("id", "id must be the id of a call")
 			}
+			if err := checkCommand(in.Command); err != nil {
+				return nil, err
+			}
 			ref, err := do(ctx, p, call, in.Command)
 			return callAck{ref}, err
 		})
 	}
+}
+
+// checkCommand takes a command's id as the client's announcements will carry it: a
+// UUID, or none.
+func checkCommand(command string) error {
+	if command == "" || id.ID(command).Valid() {
+		return nil
+	}
+	return fault.Field("command", "command must be a UUID")
 }
