@@ -18,6 +18,7 @@ test('sign-in: a wrong password, the way back, sign-out', async ({ page, server 
   await page.waitForURL('**/login**');
   await page.goto(`${server.url}/view/note/list`);
   await page.waitForURL('**/login?redirect=**');
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
 });
 
 test('a way back that leads elsewhere is not taken', async ({ page, server }) => {
