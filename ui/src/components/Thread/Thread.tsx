@@ -122,7 +122,9 @@ export function Thread<T extends { key: string }>(props: ThreadProps<T>) {
         className="h-full"
         data={items}
         firstItemIndex={indexBase + firstNumber}
-        initialTopMostItemIndex={{ index: "LAST", align: "end" }}
+        // The first page stands in the first paint, and sticking brings its end into view; an initial index
+        // would leave the thread blank until its scrolling has settled, a third of a second later.
+        initialItemCount={items.length}
         computeItemKey={(_, item) => item.key}
         itemContent={(_, item) => props.render(item)}
         startReached={() => void older()}
