@@ -46,7 +46,6 @@ type Main struct {
 
 	mu      sync.Mutex
 	closers []closer
-	closed  bool
 }
 
 type closer struct {
@@ -97,7 +96,7 @@ func (m *Main) Failed() <-chan error { return m.failed }
 func (m *Main) Close(ctx context.Context) error {
 	m.mu.Lock()
 	closers := m.closers
-	m.closers, m.closed = nil, true
+	m.closers = nil
 	m.mu.Unlock()
 	var failed error
 	for _, closer := range slices.Backward(closers) {

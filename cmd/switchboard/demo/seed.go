@@ -111,7 +111,11 @@ func (s Seed) once(ctx context.Context, writes []row.Write) error {
 	if !fault.Is(err, fault.NotFound) {
 		return fmt.Errorf("demo %s: %w", first.Object, err)
 	}
-	if _, err := s.Store.Commit(ctx, row.Change{Organization: Organization, Writes: writes}); err != nil {
+	_, err = s.Store.Commit(ctx, row.Change{Organization: Organization, Writes: writes})
+	if fault.Is(err, fault.Conflict) {
+		return nil // they were made, and the first of them was deleted since: it stays so
+	}
+	if err != nil {
 		return fmt.Errorf("demo %s: %w", first.Object, err)
 	}
 	return nil

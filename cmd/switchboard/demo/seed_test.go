@@ -1,0 +1,56 @@
+package demo_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"switchboard/cmd/switchboard/demo"
+	"switchboard/storage/entry"
+	"switchboard/storage/id"
+	"switchboard/storage/pg"
+	"switchboard/storage/pg/pgtest"
+	"switchboard/storage/pg/storetest"
+	"switchboard/storage/row"
+)
+
+func TestMain(m *testing.M) { pgtest.Main(m) }
+
+// What a person deleted stays deleted at the next start, and stops nothing.
+func TestASecondSeedLeavesDeletedRecordsAlone(t *testing.T) {
+	store, _ := storetest.New(t)
+	if err := store.CreateOrganization(t.Context(), pg.Organization{ID: demo.Organization, Name: demo.OrganizationName}); err != nil {
+		t.Fatal(err)
+	}
+	seed := demo.Seed{
+		Store: store, ServiceSID: "IS0123456789abcdef0123456789abcdef", Now: time.Now().UTC(),
+		AddUser: func(context.Context, id.ID, string, string, row.Fields) error { return nil },
+	}
+	run := func() {
+		t.Helper()
+		if err := seed.People(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if err := seed.History(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	run()
+	gone := demo.ContactAt(0).ID
+	chats, err := store.Find(t.Context(), demo.Organization, row.Query{Object: "chat"})
+	if err != nil || len(chats) == 0 {
+		t.Fatalf("chats %v: %v", chats, err)
+	}
+	writes := []row.Write{{Object: "contact", ID: gone, Op: entry.Removed}}
+	for _, c := range chats {
+		writes = append(writes, row.Write{Object: "chat", ID: c.ID, Op: entry.Removed})
+	}
+	if _, err := store.Commit(t.Context(), row.Change{Organization: demo.Organization, Writes: writes}); err != nil {
+		t.Fatal(err)
+	}
+	run()
+	contacts, err := store.Count(t.Context(), demo.Organization, row.Query{Object: "contact"})
+	if err != nil || contacts != demo.ContactCount-1 {
+		t.Errorf("%d contacts after the second start: %v", contacts, err)
+	}
+}
