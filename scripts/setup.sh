@@ -91,18 +91,45 @@ browser() {
   return 1
 }
 
-install_chromium() {
-  browser >/dev/null && return
-  local as=()
+# install_debian WHAT HINT PACKAGE... brings packages of the system's.
+install_debian() {
+  local what=$1 hint=$2 as=()
+  shift 2
   if [ "$(id -u)" != 0 ]; then
-    have sudo && sudo -n true 2>/dev/null || die "the browser tests need Chromium: install it, or name one in CHROMIUM"
+    have sudo && sudo -n true 2>/dev/null || die "$hint"
     as=(sudo -n)
   fi
-  have apt-get || die "the browser tests need Chromium: install it, or name one in CHROMIUM"
-  say "installing Chromium"
-  ${as[@]+"${as[@]}"} apt-get update -qq >&2
-  DEBIAN_FRONTEND=noninteractive ${as[@]+"${as[@]}"} apt-get install -qq -y --no-install-recommends chromium fonts-noto-color-emoji >"$cache/chromium.log" 2>&1 ||
-    die "cannot install Chromium: $(tail -n 3 "$cache/chromium.log")"
+  have apt-get || die "$hint"
+  say "installing $what"
+  [ -n "${apt_updated:-}" ] || ${as[@]+"${as[@]}"} apt-get update -qq >&2
+  apt_updated=yes
+  DEBIAN_FRONTEND=noninteractive ${as[@]+"${as[@]}"} apt-get install -qq -y --no-install-recommends "$@" >"$cache/apt.log" 2>&1 ||
+    die "cannot install $what: $(tail -n 3 "$cache/apt.log")"
+}
+
+install_chromium() {
+  browser >/dev/null ||
+    install_debian Chromium "the browser tests need Chromium: install it, or name one in CHROMIUM" chromium fonts-noto-color-emoji
+}
+
+# The tests of several nodes start Redis servers of their own.
+install_redis() {
+  have redis-server ||
+    install_debian Redis "the tests of several nodes need redis-server 6 or newer: install it" redis-server
+}
+
+# python prints a Python that has a second, independent client of the realtime protocol.
+python() {
+  local name
+  for name in "${PYTHON:-}" python3 /usr/bin/python3; do
+    [ -n "$name" ] && "$name" -c 'import socketio, websocket' 2>/dev/null && command -v "$name" && return
+  done
+  return 1
+}
+
+install_python_client() {
+  python >/dev/null ||
+    install_debian "python3-socketio" "the tests of the realtime protocol need Python 3 with python-socketio and websocket-client: install them" python3-socketio python3-websocket
 }
 
 check_go() {
@@ -120,8 +147,11 @@ run | test)
   if [ "$1" = test ]; then
     install_packages ui/e2e
     install_chromium
+    install_redis
+    install_python_client
   fi
   ;;
 chromium) browser ;;
-*) die "usage: scripts/setup.sh run|test|chromium" ;;
+python) python ;;
+*) die "usage: scripts/setup.sh run|test|chromium|python" ;;
 esac
