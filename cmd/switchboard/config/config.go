@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
+	"net/netip"
 	"net/url"
 	"path/filepath"
 	"strings"
@@ -26,6 +27,16 @@ type Config struct {
 	// SecretKey encrypts and signs; empty means one generated into the data
 	// directory.
 	SecretKey string
+	// RedisURL carries events and leases between nodes; empty means a single node.
+	RedisURL string
+	// Cluster says how nodes share the actors; the zero value means that this
+	// process runs all it is asked for.
+	Cluster Cluster
+	// TrustedProxies are the networks whose X-Forwarded-For is believed.
+	TrustedProxies []netip.Prefix
+	// Simulator is the address of a simulated provider that several nodes share;
+	// empty means one in this process, where there is no account.
+	Simulator string
 	// Twilio is the carrier account; the zero value means the simulator.
 	Twilio Twilio
 	// LogLevel is the least level that is logged; LogJSON writes JSON lines.
@@ -54,7 +65,9 @@ func Load(get func(string) string) (Config, error) {
 		PublicURL:   strings.TrimSuffix(get("SWITCHBOARD_PUBLIC_URL"), "/"),
 		DataDir:     or(get("SWITCHBOARD_DATA_DIR"), "./.data"),
 		DatabaseURL: get("DATABASE_URL"),
+		RedisURL:    get("REDIS_URL"),
 		SecretKey:   get("SWITCHBOARD_SECRET_KEY"),
+		Simulator:   strings.TrimSuffix(get("SWITCHBOARD_SIMULATOR"), "/"),
 		Twilio: Twilio{
 			AccountSID: get("TWILIO_ACCOUNT_SID"), AuthToken: get("TWILIO_AUTH_TOKEN"),
 			ServiceSID: get("TWILIO_SERVICE_SID"),
@@ -64,6 +77,13 @@ func Load(get func(string) string) (Config, error) {
 		if origin = strings.TrimSpace(origin); origin != "" {
 			c.AllowedOrigins = append(c.AllowedOrigins, origin)
 		}
+	}
+	var err error
+	if c.Cluster, err = parseCluster(get("SWITCHBOARD_CLUSTER")); err != nil {
+		return Config{}, fmt.Errorf("SWITCHBOARD_CLUSTER: %w", err)
+	}
+	if c.TrustedProxies, err = parseNetworks(get("SWITCHBOARD_TRUSTED_PROXIES")); err != nil {
+		return Config{}, fmt.Errorf("SWITCHBOARD_TRUSTED_PROXIES: %w", err)
 	}
 	dir, err := filepath.Abs(c.DataDir)
 	if err != nil {
@@ -103,6 +123,17 @@ func (c Config) check() error {
 		if _, err := decodeSecret(c.SecretKey); err != nil {
 			return fmt.Errorf("SWITCHBOARD_SECRET_KEY: %w", err)
 		}
+	}
+	if c.Simulator != "" {
+		if err := checkOrigin(c.Simulator); err != nil {
+			return fmt.Errorf("SWITCHBOARD_SIMULATOR: %w", err)
+		}
+		if c.Twilio.Configured() {
+			return fmt.Errorf("SWITCHBOARD_SIMULATOR and TWILIO_ACCOUNT_SID: set one of them")
+		}
+	}
+	if err := c.checkNodes(); err != nil {
+		return err
 	}
 	return c.Twilio.check(c.PublicURL)
 }

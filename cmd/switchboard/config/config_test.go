@@ -37,12 +37,33 @@ func TestHalfSettingsStopTheStart(t *testing.T) {
 		"short key":       {map[string]string{"SWITCHBOARD_SECRET_KEY": "c2hvcnQ="}, "SWITCHBOARD_SECRET_KEY"},
 		"half an account": {map[string]string{"TWILIO_ACCOUNT_SID": "AC1"}, "TWILIO_AUTH_TOKEN"},
 		"account on http": {map[string]string{"TWILIO_ACCOUNT_SID": "AC1", "TWILIO_AUTH_TOKEN": "t", "TWILIO_SERVICE_SID": "IS1"}, "https://"},
+		"not Redis":       {map[string]string{"REDIS_URL": "http://x"}, "REDIS_URL"},
+		"odd cluster":     {map[string]string{"SWITCHBOARD_CLUSTER": "kubernetes"}, "redis:HOST:PORT"},
+		"open cluster":    {map[string]string{"SWITCHBOARD_CLUSTER": "redis:0.0.0.0:7000"}, "everywhere"},
+		"lone cluster":    {map[string]string{"SWITCHBOARD_CLUSTER": "redis:127.0.0.1:0"}, "REDIS_URL"},
+		"keyless cluster": {map[string]string{"SWITCHBOARD_CLUSTER": "redis:127.0.0.1:0", "REDIS_URL": "redis://h", "DATABASE_URL": "postgres://h/d"}, "SWITCHBOARD_SECRET_KEY"},
+		"odd proxies":     {map[string]string{"SWITCHBOARD_TRUSTED_PROXIES": "10.0.0.0/8, office"}, "office"},
+		"odd simulator":   {map[string]string{"SWITCHBOARD_SIMULATOR": "localhost:1"}, "SWITCHBOARD_SIMULATOR"},
 		"bad level":       {map[string]string{"SWITCHBOARD_LOG_LEVEL": "loud"}, "SWITCHBOARD_LOG_LEVEL"},
 		"bad format":      {map[string]string{"SWITCHBOARD_LOG_FORMAT": "xml"}, "SWITCHBOARD_LOG_FORMAT"},
 	} {
 		if _, err := load(t, c.env); err == nil || !strings.Contains(err.Error(), c.names) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%s: %v", name, err)
 		}
+	}
+}
+
+func TestNodes(t *testing.T) {
+	c, err := load(t, map[string]string{
+		"SWITCHBOARD_CLUSTER": "redis:127.0.0.1:0", "REDIS_URL": "redis://127.0.0.1:6379/1", "DATABASE_URL": "postgres://h/d",
+		"SWITCHBOARD_SECRET_KEY": "MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=", "SWITCHBOARD_TRUSTED_PROXIES": "10.1.2.3/8, ::1",
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !c.Cluster.Enabled() || c.Cluster.Addr != "127.0.0.1:0" || len(c.TrustedProxies) != 2 ||
+		c.TrustedProxies[0].String() != "10.0.0.0/8" || c.TrustedProxies[1].String() != "::1/128" {
+		t.Errorf("nodes %+v", c)
 	}
 }
 

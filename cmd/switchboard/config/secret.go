@@ -21,6 +21,8 @@ type Keys struct {
 	Accounts []byte
 	// Resume signs the hub's recovery ids.
 	Resume []byte
+	// Nodes is what the nodes of a cluster know each other by.
+	Nodes []byte
 	// Simulator is the auth token of the simulated carrier account.
 	Simulator string
 }
@@ -45,11 +47,11 @@ func (c Config) LoadKeys() (Keys, error) {
 		err = errors.Join(err, deriveErr)
 		return key
 	}
-	accounts, resume, simulator := derive("accounts"), derive("resume"), derive("simulator")
+	accounts, resume, nodes, simulator := derive("accounts"), derive("resume"), derive("nodes"), derive("simulator")
 	if err != nil {
 		return Keys{}, fmt.Errorf("derive keys: %w", err)
 	}
-	return Keys{Accounts: accounts, Resume: resume, Simulator: hex.EncodeToString(simulator[:16])}, nil
+	return Keys{Accounts: accounts, Resume: resume, Nodes: nodes, Simulator: hex.EncodeToString(simulator[:16])}, nil
 }
 
 func secretFile(path string) (string, error) {

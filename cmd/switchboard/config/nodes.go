@@ -1,0 +1,76 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"net/netip"
+	"net/url"
+	"strings"
+)
+
+// Cluster is a provider of membership and the private address of the engine.
+type Cluster struct {
+	// Addr is where other nodes reach the engine of this one: host and port, which
+	// is 0 for any that is free. It must not be reachable from outside.
+	Addr string
+}
+
+// Enabled tells whether the actors are shared with other nodes.
+func (c Cluster) Enabled() bool { return c.Addr != "" }
+
+// parseCluster reads "local" or "redis:HOST:PORT".
+func parseCluster(text string) (Cluster, error) {
+	if text == "" || text == "local" {
+		return Cluster{}, nil
+	}
+	addr, ok := strings.CutPrefix(text, "redis:")
+	host, port, err := net.SplitHostPort(addr)
+	if !ok || err != nil || host == "" || port == "" {
+		return Cluster{}, fmt.Errorf("want local or redis:HOST:PORT with the private address of this node, not %q", text)
+	}
+	if ip, err := netip.ParseAddr(host); err == nil && ip.IsUnspecified() {
+		return Cluster{}, fmt.Errorf("%s would listen everywhere: name the private address of this node", host)
+	}
+	return Cluster{Addr: addr}, nil
+}
+
+func parseNetworks(text string) ([]netip.Prefix, error) {
+	var networks []netip.Prefix
+	for part := range strings.SplitSeq(text, ",") {
+		part = strings.TrimSpace(part)
+		if part == "" {
+			continue
+		}
+		network, err := netip.ParsePrefix(part)
+		if ip, addrErr := netip.ParseAddr(part); err != nil && addrErr == nil {
+			network, err = ip.Prefix(ip.BitLen())
+		}
+		if err != nil {
+			return nil, fmt.Errorf("want addresses or networks such as 10.0.0.0/8 separated by commas, not %q", part)
+		}
+		networks = append(networks, network.Masked())
+	}
+	return networks, nil
+}
+
+// checkNodes holds what several nodes need in common.
+func (c Config) checkNodes() error {
+	if c.RedisURL != "" {
+		u, err := url.Parse(c.RedisURL)
+		if err != nil || u.Scheme != "redis" && u.Scheme != "rediss" && u.Scheme != "unix" {
+			return errors.New("REDIS_URL: want a URL that starts with redis://")
+		}
+	}
+	if !c.Cluster.Enabled() {
+		return nil
+	}
+	for _, needed := range []struct{ name, value string }{
+		{"REDIS_URL", c.RedisURL}, {"DATABASE_URL", c.DatabaseURL}, {"SWITCHBOARD_SECRET_KEY", c.SecretKey},
+	} {
+		if needed.value == "" {
+			return fmt.Errorf("SWITCHBOARD_CLUSTER needs %s, the same on every node", needed.name)
+		}
+	}
+	return nil
+}
