@@ -137,8 +137,8 @@ func (s *server) dropCookie(w http.ResponseWriter) {
 	})
 }
 
-// clientOf is where a request comes from: the connection's own address, since
-// forwarded headers can be anybody's.
+// clientOf is where a request comes from: the connection's own address, or what a
+// trusted proxy says (behindProxies).
 func clientOf(r *http.Request) accounts.Client {
 	host, _, err := net.SplitHostPort(r.RemoteAddr)
 	if err != nil {

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"log/slog"
 	"net/http"
+	"net/netip"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -127,7 +128,9 @@ type Deps struct {
 	// the cookie secure. Origins may call the API from a browser, exactly.
 	PublicURL string
 	Origins   []string
-	Log       *slog.Logger
+	// TrustedProxies are the networks whose X-Forwarded-For names the client.
+	TrustedProxies []netip.Prefix
+	Log            *slog.Logger
 	// Metrics is where the server's figures go and what /metrics shows.
 	Metrics *prometheus.Registry
 }

@@ -62,7 +62,7 @@ func New(d Deps) (http.Handler, error) {
 		return nil, err
 	}
 	r := chi.NewRouter()
-	r.Use(withRequestID, observe.middleware, s.secureHeaders, s.recoverPanic, wholeQuery, middleware.GetHead)
+	r.Use(behindProxies(d.TrustedProxies), withRequestID, observe.middleware, s.secureHeaders, s.recoverPanic, wholeQuery, middleware.GetHead)
 	r.NotFound(s.public(notFound))
 	r.MethodNotAllowed(s.wrongMethod)
 	r.Get("/healthz", s.public(s.health))
