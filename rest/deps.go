@@ -133,6 +133,9 @@ type Deps struct {
 	Log            *slog.Logger
 	// Metrics is where the server's figures go and what /metrics shows.
 	Metrics *prometheus.Registry
+	// MetricsToken is asked of whoever reads them; where it is empty only programs
+	// on this machine may.
+	MetricsToken string
 }
 
 // raw keeps JSON as it is.

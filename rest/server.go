@@ -12,7 +12,6 @@ import (
 	"github.com/go-chi/chi/v5"
 	"github.com/go-chi/chi/v5/middleware"
 	"github.com/prometheus/client_golang/prometheus"
-	"github.com/prometheus/client_golang/prometheus/promhttp"
 
 	"switchboard/storage/access"
 	"switchboard/storage/fault"
@@ -67,7 +66,7 @@ func New(d Deps) (http.Handler, error) {
 	r.MethodNotAllowed(s.wrongMethod)
 	r.Get("/healthz", s.public(s.health))
 	r.Get("/readyz", s.public(s.readyz))
-	r.Method(http.MethodGet, "/metrics", promhttp.HandlerFor(d.Metrics, promhttp.HandlerOpts{Timeout: 10 * time.Second}))
+	r.Get("/metrics", s.metrics())
 	r.Route("/v1", s.api)
 	if d.Sockets != nil {
 		r.Handle("/socket.io/", d.Sockets)

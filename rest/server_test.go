@@ -10,6 +10,8 @@ import (
 
 	"github.com/go-chi/chi/v5"
 
+	"github.com/prometheus/client_golang/prometheus"
+
 	"switchboard/rest"
 	"switchboard/storage/entry"
 	"switchboard/storage/id"
@@ -127,11 +129,32 @@ func TestUnknownAddresses(t *testing.T) {
 	w.do("POST", "/login", "{}").problem(http.StatusNotFound)
 }
 
+func from(address string) func(*http.Request) {
+	return func(r *http.Request) { r.RemoteAddr = address }
+}
+
+func TestMetricsAreNotForEverybody(t *testing.T) {
+	w := newWorld(t)
+	w.do("GET", "/metrics", "").problem(http.StatusForbidden)
+	w.do("GET", "/metrics", "", from("127.0.0.1:5"), header("X-Forwarded-For", "203.0.113.7")).problem(http.StatusForbidden)
+	w.do("HEAD", "/metrics", "", from("[::1]:5")).is(http.StatusOK)
+	deps := w.deps
+	deps.Metrics, deps.MetricsToken = prometheus.NewRegistry(), "figures"
+	handler, err := rest.New(deps)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.handler = handler
+	w.do("GET", "/metrics", "", from("127.0.0.1:5")).problem(http.StatusForbidden)
+	w.do("GET", "/metrics", "", header("Authorization", "Bearer figure")).problem(http.StatusForbidden)
+	w.do("GET", "/metrics", "", header("Authorization", "Bearer figures")).is(http.StatusOK)
+}
+
 func TestHealth(t *testing.T) {
 	w := newWorld(t)
 	w.do("GET", "/healthz", "").is(200)
 	w.do("GET", "/readyz", "").is(200)
-	if a := w.do("GET", "/metrics", "").is(200); !strings.Contains(string(a.body), "switchboard_http_request_seconds") {
+	if a := w.do("GET", "/metrics", "", from("127.0.0.1:5")).is(200); !strings.Contains(string(a.body), "switchboard_http_request_seconds") {
 		t.Error("no figures of requests")
 	}
 	deps := w.deps
@@ -373,7 +396,7 @@ func TestMethods(t *testing.T) {
 			t.Errorf("%s allows %v, not %v", target, got, want)
 		}
 	}
-	for _, target := range []string{"/healthz", "/readyz", "/metrics", "/v1/me", "/v1/object/contact", "/"} {
+	for _, target := range []string{"/healthz", "/readyz", "/v1/me", "/v1/object/contact", "/"} {
 		p.do("HEAD", target, "").is(http.StatusOK)
 	}
 	p.do("HEAD", "/v1/twilio/call", "").is(http.StatusMethodNotAllowed)

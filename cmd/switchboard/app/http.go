@@ -25,7 +25,7 @@ func (m *Main) handler() (http.Handler, error) {
 		}),
 		Sockets: p.hub, Static: ui.FS(), Ready: m.ready,
 		Instance:  wire.Instance{Name: "Switchboard", Demo: m.Demo, Simulator: p.simulator != nil, Version: m.version},
-		PublicURL: m.url, Origins: m.config.AllowedOrigins, TrustedProxies: m.config.TrustedProxies, Log: m.log, Metrics: m.metrics,
+		PublicURL: m.url, Origins: m.config.AllowedOrigins, TrustedProxies: m.config.TrustedProxies, Log: m.log, Metrics: m.metrics, MetricsToken: m.config.MetricsToken,
 	}
 	if p.simulator != nil {
 		deps.Simulator = p.simulator

@@ -39,6 +39,9 @@ type Config struct {
 	Simulator string
 	// Twilio is the carrier account; the zero value means the simulator.
 	Twilio Twilio
+	// MetricsToken is asked of whoever reads /metrics; empty means that only
+	// programs on this machine may.
+	MetricsToken string
 	// LogLevel is the least level that is logged; LogJSON writes JSON lines.
 	LogLevel slog.Level
 	LogJSON  bool
@@ -61,13 +64,14 @@ func (c Config) Embedded() bool { return c.DatabaseURL == "" }
 // Load reads the configuration by get, which has the signature of os.Getenv.
 func Load(get func(string) string) (Config, error) {
 	c := Config{
-		Addr:        or(get("SWITCHBOARD_ADDR"), "127.0.0.1:8080"),
-		PublicURL:   strings.TrimSuffix(get("SWITCHBOARD_PUBLIC_URL"), "/"),
-		DataDir:     or(get("SWITCHBOARD_DATA_DIR"), "./.data"),
-		DatabaseURL: get("DATABASE_URL"),
-		RedisURL:    get("REDIS_URL"),
-		SecretKey:   get("SWITCHBOARD_SECRET_KEY"),
-		Simulator:   strings.TrimSuffix(get("SWITCHBOARD_SIMULATOR"), "/"),
+		Addr:         or(get("SWITCHBOARD_ADDR"), "127.0.0.1:8080"),
+		PublicURL:    strings.TrimSuffix(get("SWITCHBOARD_PUBLIC_URL"), "/"),
+		DataDir:      or(get("SWITCHBOARD_DATA_DIR"), "./.data"),
+		DatabaseURL:  get("DATABASE_URL"),
+		RedisURL:     get("REDIS_URL"),
+		MetricsToken: get("SWITCHBOARD_METRICS_TOKEN"),
+		SecretKey:    get("SWITCHBOARD_SECRET_KEY"),
+		Simulator:    strings.TrimSuffix(get("SWITCHBOARD_SIMULATOR"), "/"),
 		Twilio: Twilio{
 			AccountSID: get("TWILIO_ACCOUNT_SID"), AuthToken: get("TWILIO_AUTH_TOKEN"),
 			ServiceSID: get("TWILIO_SERVICE_SID"),
