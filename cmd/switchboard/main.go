@@ -27,6 +27,7 @@ type commands struct {
 	Serve        serve        `cmd:"" default:"1" help:"Serve the product."`
 	Migrate      migrate      `cmd:"" help:"Bring the database to this release and end."`
 	Organization organization `cmd:"" help:"Organizations of this installation."`
+	Simulator    provider     `cmd:"" help:"Play the phone network for the nodes of a cluster, which name its address in SWITCHBOARD_SIMULATOR."`
 	Version      showVersion  `cmd:"" help:"Print the version."`
 }
 
@@ -102,6 +103,32 @@ func (o createOrganization) Run() error {
 		fmt.Println(made)
 		return nil
 	})
+}
+
+type provider struct {
+	Addr   string   `default:"127.0.0.1:8090" help:"The address to listen on."`
+	Number []string `required:"" help:"A number of ours in the form +15551234567; again for each."`
+}
+
+// Run plays the phone network until it is told to stop.
+func (p provider) Run() error {
+	c, logger, err := load()
+	if err != nil {
+		return err
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	network, err := app.StartProvider(ctx, c, p.Addr, p.Number, logger)
+	if err != nil {
+		return err
+	}
+	logger.Info("listening", "url", network.URL(), "webhooks", c.PublicURL)
+	var failed error
+	select {
+	case <-ctx.Done():
+	case failed = <-network.Failed():
+	}
+	return errors.Join(failed, network.Close(context.Background()))
 }
 
 type showVersion struct{}

@@ -72,7 +72,9 @@ type Config struct {
 	// RefuseOptedOut answers a text to an opted-out number with 400 and code 21610;
 	// otherwise it fails by its receipt.
 	RefuseOptedOut bool
-	Log            *slog.Logger
+	// Journal is how many exchanges with the product are kept in memory; 0 means none.
+	Journal int
+	Log     *slog.Logger
 }
 
 var (

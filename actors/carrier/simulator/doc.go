@@ -5,7 +5,9 @@
 // It owns: the REST subset that we use, answered by host name behind Transport;
 // signed webhooks over HTTP to the configured public URL; the reading of our
 // TwiML; legs, conferences, conversations, receipts and opt-outs; and the door for
-// people (PlaceCall, Answer, Hangup, SendText, State, Control).
+// people (PlaceCall, Answer, Hangup, SendText, State, Control). Several processes
+// of the product share one by Service (the simulator as a server) and Remote (the
+// way to it).
 //
 // What it is not yet: there is no audio. A leg to client:<user> answers by itself
 // shortly after it is dialled, because the winner's browser has no softphone yet;

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"regexp"
 	"strconv"
+	"time"
 )
 
 // The provider's hosts that are answered here.
@@ -64,6 +65,7 @@ func (s *Simulator) Handler() http.Handler {
 			if no != nil {
 				status, body = no.Status, no
 			}
+			s.journal.write(Exchange{At: time.Now().UTC(), Method: r.Method, Path: r.URL.Path, Form: r.PostForm, Status: status})
 			reply(w, status, body)
 		})
 	}

@@ -13,9 +13,10 @@ import (
 
 // Simulator is the provider.
 type Simulator struct {
-	config Config
-	public string
-	client *http.Client
+	config  Config
+	public  string
+	client  *http.Client
+	journal *journal // nil where none is kept
 
 	mu       sync.Mutex // guards what follows
 	state    *state
@@ -56,6 +57,9 @@ func New(config Config) (*Simulator, error) {
 		config: config, public: public, state: st,
 		random:   rand.New(rand.NewPCG(seed, seed)), //nolint:gosec // repeatable chance, not a secret
 		inFlight: map[uint64]string{}, wake: make(chan struct{}, 1), ctx: ctx, stop: stop,
+	}
+	if config.Journal > 0 {
+		s.journal = &journal{kept: config.Journal}
 	}
 	transport := config.Webhooks
 	if transport == nil {

@@ -94,6 +94,15 @@ func (s *Simulator) send(t task) {
 
 // post sends one webhook and reads the answer; anything but 2xx is an error.
 func (s *Simulator) post(t task) ([]byte, error) {
+	status := 0
+	defer func() {
+		address, _ := url.Parse(t.URL) // a request was made of it, or the status is 0
+		e := Exchange{At: time.Now().UTC(), Told: true, Method: http.MethodPost, Form: t.Form, Status: status}
+		if address != nil {
+			e.Path = address.RequestURI()
+		}
+		s.journal.write(e)
+	}()
 	limit := eventWait
 	if t.Part == "voice" {
 		limit = voiceWait
@@ -115,6 +124,7 @@ func (s *Simulator) post(t task) ([]byte, error) {
 		return nil, fmt.Errorf("simulator: %w", err)
 	}
 	defer func() { _ = response.Body.Close() }()
+	status = response.StatusCode
 	body, err := io.ReadAll(io.LimitReader(response.Body, mostAnswer))
 	if err != nil {
 		return nil, fmt.Errorf("simulator: %w", err)

@@ -26,6 +26,7 @@ type parts struct {
 	carrier    phoneNetwork
 	serviceSID string
 	simulator  *simulator.Simulator // nil with an account
+	remote     *simulator.Remote    // the simulator of another process, nil for none
 
 	accounts      *accounts.Service
 	records       *records.Service

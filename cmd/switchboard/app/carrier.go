@@ -27,7 +27,18 @@ func (m *Main) startCarrier(ctx context.Context) error {
 		AccountSID: m.config.Twilio.AccountSID, AuthToken: m.config.Twilio.AuthToken,
 		ServiceSID: m.config.Twilio.ServiceSID, PublicURL: m.url,
 	}
-	if !m.config.Twilio.Configured() {
+	switch {
+	case m.config.Twilio.Configured():
+	case m.config.Simulator != "":
+		remote, err := simulator.NewRemote(m.config.Simulator, m.keys.Simulator)
+		if err != nil {
+			return fmt.Errorf("SWITCHBOARD_SIMULATOR: %w", err)
+		}
+		m.onClose("simulator's connections", func(context.Context) error { remote.Close(); return nil })
+		m.parts.remote = remote
+		account.AccountSID, account.AuthToken, account.ServiceSID = remote.AccountSID, remote.AuthToken, remote.ServiceSID
+		account.Transport = remote.Transport()
+	default:
 		sim, err := m.newSimulator(ctx)
 		if err != nil {
 			return fmt.Errorf("simulator: %w", err)

@@ -24,11 +24,14 @@ func (m *Main) handler() (http.Handler, error) {
 			Log: m.log.With("part", "webhooks"),
 		}),
 		Sockets: p.hub, Static: ui.FS(), Ready: m.ready,
-		Instance:  wire.Instance{Name: "Switchboard", Demo: m.Demo, Simulator: p.simulator != nil, Version: m.version},
+		Instance:  wire.Instance{Name: "Switchboard", Demo: m.Demo, Simulator: p.simulator != nil || p.remote != nil, Version: m.version},
 		PublicURL: m.url, Origins: m.config.AllowedOrigins, TrustedProxies: m.config.TrustedProxies, Log: m.log, Metrics: m.metrics, MetricsToken: m.config.MetricsToken,
 	}
-	if p.simulator != nil {
+	switch {
+	case p.simulator != nil:
 		deps.Simulator = p.simulator
+	case p.remote != nil:
+		deps.Simulator = p.remote
 	}
 	handler, err := rest.New(deps)
 	if err != nil {
@@ -49,16 +52,22 @@ func (n names) OrganizationName(ctx context.Context, organization id.ID) (string
 // CarrierAccount and CarrierToken are the account that webhooks are signed with,
 // for tests that play the provider.
 func (m *Main) CarrierAccount() string {
-	if m.parts.simulator != nil {
+	switch {
+	case m.parts.simulator != nil:
 		return m.parts.simulator.AccountSID()
+	case m.parts.remote != nil:
+		return m.parts.remote.AccountSID
 	}
 	return m.config.Twilio.AccountSID
 }
 
 // CarrierToken is the auth token of CarrierAccount.
 func (m *Main) CarrierToken() string {
-	if m.parts.simulator != nil {
+	switch {
+	case m.parts.simulator != nil:
 		return m.parts.simulator.AuthToken()
+	case m.parts.remote != nil:
+		return m.parts.remote.AuthToken
 	}
 	return m.config.Twilio.AuthToken
 }

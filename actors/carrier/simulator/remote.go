@@ -1,0 +1,102 @@
+package simulator
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"net/http"
+	"net/http/httputil"
+	"net/url"
+	"strings"
+
+	"switchboard/storage/fault"
+)
+
+// Account gives the account and the conversation service that belong to an auth
+// token, so that processes that share the token need no word about the rest.
+func Account(authToken string) (account, service string) {
+	derive := func(prefix string) string {
+		sum := sha256.Sum256([]byte("switchboard/simulator/" + prefix + "/" + authToken))
+		return prefix + hex.EncodeToString(sum[:16])
+	}
+	return derive("AC"), derive("IS")
+}
+
+// Service is the provider as a server of its own: the REST interface where a
+// request names one of the provider's hosts, else the control interface, GET
+// /simulator/journal and GET /healthz. All but the last ask for the account's sid
+// and auth token. fail writes an error as a problem.
+func (s *Simulator) Service(fail func(http.ResponseWriter, *http.Request, error)) http.Handler {
+	hosts, control := s.Handler(), s.Control(fail)
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { reply(w, http.StatusNoContent, nil) })
+	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
+		switch {
+		case r.Host == hostAPI || r.Host == hostConversations:
+			hosts.ServeHTTP(w, r)
+		case !s.signedIn(r):
+			fail(w, r, fault.New(fault.Unauthenticated, "Sign in with the account's sid and its auth token."))
+		case r.Method == http.MethodGet && r.URL.Path == "/simulator/journal":
+			reply(w, http.StatusOK, s.Journal())
+		default:
+			control.ServeHTTP(w, r)
+		}
+	})
+	return mux
+}
+
+// Remote is a simulator in another process.
+type Remote struct {
+	AccountSID, AuthToken, ServiceSID string
+
+	address   *url.URL
+	transport *http.Transport
+}
+
+// NewRemote speaks to the simulator at an address (scheme and host) whose account
+// has this auth token. It does not connect yet.
+func NewRemote(address, authToken string) (*Remote, error) {
+	u, err := url.Parse(address)
+	if err != nil || u.Host == "" || (u.Scheme != "http" && u.Scheme != "https") {
+		return nil, fault.Field("simulator", "The simulator's address must be an absolute http or https URL.")
+	}
+	r := &Remote{AuthToken: authToken, address: u, transport: &http.Transport{MaxIdleConnsPerHost: mostUnderWay}}
+	r.AccountSID, r.ServiceSID = Account(authToken)
+	return r, nil
+}
+
+// Transport carries requests to the provider's hosts to the simulator.
+func (r *Remote) Transport() http.RoundTripper { return redirected{r} }
+
+// Close ends the connections that are idle.
+func (r *Remote) Close() { r.transport.CloseIdleConnections() }
+
+type redirected struct{ to *Remote }
+
+// RoundTrip implements http.RoundTripper.
+func (t redirected) RoundTrip(r *http.Request) (*http.Response, error) {
+	inner := r.Clone(r.Context())
+	if inner.Host == "" {
+		inner.Host = r.URL.Host
+	}
+	inner.URL.Scheme, inner.URL.Host = t.to.address.Scheme, t.to.address.Host
+	return t.to.transport.RoundTrip(inner) //nolint:wrapcheck // a transport's error is the transport's
+}
+
+// Control hands the simulator's page's requests on (Simulator.Control).
+func (r *Remote) Control(fail func(http.ResponseWriter, *http.Request, error)) http.Handler {
+	return &httputil.ReverseProxy{
+		Transport: r.transport,
+		Rewrite: func(p *httputil.ProxyRequest) {
+			p.SetURL(r.address)
+			for name := range p.Out.Header { // whoever is signed in here is a stranger there
+				if name != "Content-Type" && !strings.HasPrefix(name, "Accept") {
+					p.Out.Header.Del(name)
+				}
+			}
+			p.Out.SetBasicAuth(r.AccountSID, r.AuthToken)
+		},
+		ErrorHandler: func(w http.ResponseWriter, request *http.Request, err error) {
+			fail(w, request, fault.Wrap(err, fault.Unavailable, "The phone simulator does not answer."))
+		},
+	}
+}
