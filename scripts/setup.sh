@@ -122,14 +122,14 @@ install_redis() {
 python() {
   local name
   for name in "${PYTHON:-}" python3 /usr/bin/python3; do
-    [ -n "$name" ] && "$name" -c 'import socketio, websocket' 2>/dev/null && command -v "$name" && return
+    [ -n "$name" ] && "$name" -c 'import socketio, websocket, requests' 2>/dev/null && command -v "$name" && return
   done
   return 1
 }
 
 install_python_client() {
   python >/dev/null ||
-    install_debian "python3-socketio" "the tests of the realtime protocol need Python 3 with python-socketio and websocket-client: install them" python3-socketio python3-websocket
+    install_debian "python3-socketio" "the tests of the realtime protocol need Python 3 with python-socketio, websocket-client and requests: install them" python3-socketio python3-websocket python3-requests
 }
 
 check_go() {
