@@ -24,6 +24,8 @@ const longestDelay = 15_000;
 let socket: Socket | undefined;
 let hasConnected = false;
 let refusals = 0;
+/** The newest place of the log that this session has taken. */
+let newest = 0;
 let refreshTimer: ReturnType<typeof setTimeout> | undefined;
 let retryTimer: ReturnType<typeof setTimeout> | undefined;
 
@@ -117,6 +119,9 @@ function listen(active: Socket): void {
     refusals = 0;
     setPhase("connected");
     probe.connection("connected", active.recovered, active.io.engine.transport.name);
+    if (!active.recovered) {
+      newest = 0; // everything is taken anew, and the log itself may be another
+    }
     topics.connected(active.recovered);
   });
 
@@ -141,7 +146,9 @@ function listen(active: Socket): void {
   });
 
   active.on("change", (payload: unknown) => {
-    if (isChange(payload)) {
+    // The library keeps what came before the answer to CONNECT over a cut, and then fires it twice.
+    if (isChange(payload) && payload.seq > newest) {
+      newest = payload.seq;
       probe.change(payload.seq);
       inbox.put(payload);
     }
@@ -208,6 +215,7 @@ export function stopRealtime(): void {
   clearTimeout(retryTimer);
   socket?.disconnect();
   socket = undefined;
+  newest = 0;
   setPhase("idle");
 }
 

@@ -67,6 +67,16 @@ describe("topics", () => {
     expect(phase("me").epoch).toBe(2);
   });
 
+  it("asks once more when a fresh look is asked for while one is on its way", async () => {
+    const { book, wire, asked, phase } = setUp();
+    book.acquire("calls");
+    book.again("calls");
+    await settled();
+    expect(asked).toEqual(["calls", "calls"]);
+    expect(wire.accept).toHaveBeenCalledTimes(1);
+    expect(phase("calls")).toEqual({ phase: "live", epoch: 1 });
+  });
+
   it("asks for what was wanted while offline, also when the rest recovered", async () => {
     const { book, wire, asked } = setUp();
     book.acquire("me");

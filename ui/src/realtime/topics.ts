@@ -14,6 +14,8 @@ interface Held {
   readers: number;
   isSynced: boolean;
   isAsking: boolean;
+  /** A fresh look was asked for while one was on its way: that one may be older than the request. */
+  isStale: boolean;
   release?: ReturnType<typeof setTimeout>;
 }
 
@@ -58,11 +60,16 @@ export function createTopicBook(wire: TopicWire, store: Store = sharedStore, lin
       return;
     }
     entry.isAsking = true;
+    entry.isStale = false;
     mark(topic, (had) => (had.epoch === 0 ? { phase: "loading", epoch: 0 } : had));
     try {
       const reply = await wire.subscribe(topic);
       entry.isAsking = false;
       if (held.get(topic) !== entry) {
+        return;
+      }
+      if (entry.isStale) {
+        void ask(topic);
         return;
       }
       entry.isSynced = true;
@@ -89,7 +96,7 @@ export function createTopicBook(wire: TopicWire, store: Store = sharedStore, lin
     stateOf,
 
     acquire(topic: string): () => void {
-      const entry = held.get(topic) ?? { readers: 0, isSynced: false, isAsking: false };
+      const entry = held.get(topic) ?? { readers: 0, isSynced: false, isAsking: false, isStale: false };
       held.set(topic, entry);
       entry.readers++;
       clearTimeout(entry.release);
@@ -123,6 +130,7 @@ export function createTopicBook(wire: TopicWire, store: Store = sharedStore, lin
       const entry = held.get(topic);
       if (entry) {
         entry.isSynced = false;
+        entry.isStale = entry.isAsking;
         void ask(topic);
       }
     },

@@ -36,6 +36,15 @@ describe("entities", () => {
     expect(read()?.record.name).toBe("Newest");
   });
 
+  it("drops a removal that is older than what is known", () => {
+    const { entities, run, read } = setUp();
+    run((tx) => entities.upsert(tx, "contact", [record(3)]));
+    expect(run((tx) => entities.apply(tx, change(2, {}, "removed")))).toBe("stale");
+    expect(read()?.isRemoved).toBe(false);
+    expect(run((tx) => entities.apply(tx, change(3, {}, "removed")))).toBe("applied");
+    expect(read()?.isRemoved).toBe(true);
+  });
+
   it("lays a newer change over the record and drops a stale one", () => {
     const { entities, run, read } = setUp();
     run((tx) => entities.upsert(tx, "contact", [record(1, { company: "Tidepool" })]));

@@ -90,6 +90,9 @@ export function createEntities(limit = keptUnread) {
         if (!had) {
           return "unknown";
         }
+        if (change.version < had.version) {
+          return "stale";
+        }
         tx.set(slot(change.object, change.id).atom, { ...had, version: change.version, isRemoved: true });
         return "applied";
       }
