@@ -24,13 +24,22 @@ type credentials struct {
 	Offset string   `json:"offset"`
 }
 
-// connect carries out CONNECT on the socket's goroutine.
+// connect carries out CONNECT on the socket's goroutine. Each of its steps is
+// bounded in time; how long a replay takes is up to the client's line.
 func (c *connection) connect(raw []byte) {
-	ctx, cancel := context.WithTimeout(c.hub.ctx, c.hub.options.CommandTimeout)
-	defer cancel()
-	if err := c.signIn(ctx, raw); err != nil {
+	c.mu.Lock()
+	if c.phase == connecting {
+		c.rest() // CONNECT has come
+	}
+	c.mu.Unlock()
+	if err := c.signIn(c.hub.ctx, raw); err != nil {
 		c.refuse(err)
 	}
+}
+
+// within bounds one step of a sign-in.
+func (h *Hub) within(ctx context.Context) (context.Context, context.CancelFunc) {
+	return context.WithTimeout(ctx, h.options.CommandTimeout)
 }
 
 // refuse answers CONNECT with connect_error and waits for another try.
@@ -68,15 +77,18 @@ func (c *connection) signIn(ctx context.Context, raw []byte) error {
 	// Whoever reads rights before an epoch that the tenant has passed when he
 	// joins must read them again.
 	epoch := h.epoch.Load()
-	p, expires, err := h.options.Authenticator.Authenticate(ctx, auth.Token)
+	step, cancel := h.within(ctx)
+	defer cancel()
+	read := h.options.Now()
+	p, expires, err := h.options.Authenticator.Authenticate(step, auth.Token)
 	if err != nil {
 		return err
 	}
-	t, err := h.tenant(ctx, p.Organization)
+	t, err := h.tenant(step, p.Organization)
 	if err != nil {
 		return err
 	}
-	s := &socket{hub: h, tenant: t, link: c.link, expires: expires}
+	s := &socket{hub: h, tenant: t, link: c.link, expires: expires, rightsAt: read}
 	s.principal.Store(&p)
 	if err := c.enter(ctx, s, auth, epoch); err != nil {
 		h.visited(t)
@@ -111,7 +123,8 @@ func (c *connection) enter(ctx context.Context, s *socket, auth credentials, epo
 		}
 		err := e.begin()
 		t.mu.Unlock()
-		return e.entered(err)
+		t.tellPresence()
+		return err
 	}
 }
 
@@ -122,7 +135,7 @@ func (h *Hub) readable(p *access.Principal, names []string) []string {
 		if len(kept) == h.options.TopicsPerSocket {
 			break
 		}
-		if topic, ok := ParseTopic(name); ok && mayRead(p, topic) {
+		if topic, ok := ParseTopic(name); ok && mayRead(p, topic) && !slices.Contains(kept, name) {
 			kept = append(kept, topic.Name())
 		}
 	}
@@ -163,11 +176,12 @@ func (e *entering) refresh(ctx context.Context) error {
 			return nil
 		}
 		h := e.connection.hub
-		epoch := h.epoch.Load()
-		p, err := h.options.Authenticator.Reload(ctx, e.socket.principal.Load())
+		epoch, read := h.epoch.Load(), h.options.Now()
+		p, err := h.reload(ctx, e.socket.principal.Load())
 		if err != nil {
 			return err
 		}
+		e.socket.rightsAt = read
 		if p.Key() != e.socket.principal.Load().Key() {
 			e.resync = append(e.resync, e.topics...) // replayed under other rights, in part
 		}
@@ -175,6 +189,12 @@ func (e *entering) refresh(ctx context.Context) error {
 		e.epoch = epoch
 		e.topics = h.readable(&p, e.topics)
 	}
+}
+
+func (h *Hub) reload(ctx context.Context, p *access.Principal) (access.Principal, error) {
+	ctx, cancel := h.within(ctx)
+	defer cancel()
+	return h.options.Authenticator.Reload(ctx, p)
 }
 
 // begin joins with a new session. The caller holds the tenant's lock.
@@ -187,13 +207,17 @@ func (e *entering) begin() error {
 		Start: t.applied, Expires: h.options.Now().Add(h.options.PIDLife),
 	}.sign(h.options.PIDKey)
 	e.topics, e.resync = nil, nil // a new session subscribes, with snapshots
-	return e.join()
+	s.rightsAt = time.Time{}      // and holds nothing from before
+	return e.join(nil)
 }
 
-// join answers CONNECT and makes the socket live. The caller holds the tenant's
-// lock, so nothing can come between the answer and the first change.
-func (e *entering) join() error {
+// join sends the last of a replay, answers CONNECT and makes the socket live. The
+// caller holds the tenant's lock, so nothing can come between the answer and the
+// first change. All leaves in one piece: a client that is cut off behind a part of
+// it would keep that part and get it again.
+func (e *entering) join(replay []link.Frame) error {
 	s, t, h := e.socket, e.socket.tenant, e.socket.hub
+	e.supersede()
 	if err := t.room(s.principal.Load(), h.options); err != nil {
 		return err
 	}
@@ -202,27 +226,21 @@ func (e *entering) join() error {
 	}
 	s.offset, s.offsetAt = t.applied, h.options.Now()
 	s.present = true
+	if !e.told {
+		t.note(s.principal.Load(), s.sid, true)
+	}
+	e.told = false // the socket's now
 	data := appendJSON(nil, struct {
 		SID string `json:"sid"`
 		PID string `json:"pid"`
 	}{s.sid, e.pid})
-	s.link.Send(packetFrame(socketio.Packet{Type: socketio.Connect, Namespace: "/", Data: data}))
-	t.join(s, e.topics)
+	frames := append(replay, packetFrame(socketio.Packet{Type: socketio.Connect, Namespace: "/", Data: data}))
 	slices.Sort(e.resync)
 	for _, name := range slices.Compact(e.resync) {
-		s.link.Send(resync(name))
+		frames = append(frames, resync(name))
 	}
-	return nil
-}
-
-// entered tells presence, outside of the lock.
-func (e *entering) entered(err error) error {
-	if err != nil {
-		return err
-	}
-	if !e.told {
-		e.socket.hub.options.Presence.Connected(e.socket.principal.Load(), e.socket.sid)
-	}
+	s.link.SendTogether(frames...)
+	t.join(s, e.topics)
 	return nil
 }
 

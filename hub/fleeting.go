@@ -25,7 +25,7 @@ func (t *tenant) fleeting(topic string, f link.Frame, except *socket) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for s := range t.byTopic[topic] {
-		if s != except {
+		if s != except && s.sees(topic) {
 			s.link.SendFleeting(f)
 		}
 	}

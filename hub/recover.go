@@ -18,7 +18,14 @@ const (
 	refusedTooOld  = "too_old"  // retention exceeded
 	refusedTooMuch = "too_much" // more missed than is replayed
 	refusedError   = "error"    // the log could not be read
-	fewEntries     = 64         // as many are projected under the lock
+	refusedTopics  = "topics"   // more topics than a socket may have
+)
+
+// As much is projected under the lock, and queued in one piece behind half a full
+// queue.
+const (
+	fewEntries = 64
+	fewBytes   = 128 << 10
 )
 
 // recover replays what the session missed and joins. Any outcome but recovered
@@ -41,8 +48,13 @@ func (e *entering) recover(ctx context.Context, auth credentials) (string, error
 		}
 		from = max(from, offset)
 	}
+	if distinct(auth.Topics) > h.options.TopicsPerSocket {
+		return refusedTopics, nil // some would be missing without a word
+	}
 	s.sid, e.pid = token.SID, auth.PID
-	e.takeOver()
+	t.mu.Lock()
+	e.supersede() // at once: what goes out there is in vain
+	t.mu.Unlock()
 	outcome, err := e.replay(ctx, from)
 	if outcome != recovered {
 		e.abandon()
@@ -53,37 +65,50 @@ func (e *entering) recover(ctx context.Context, auth credentials) (string, error
 	return outcome, err
 }
 
-// takeOver ends the link on which the session still seems to live: the client
-// knows better (it changed networks).
-func (e *entering) takeOver() {
+func distinct(names []string) int {
+	names = slices.Clone(names)
+	slices.Sort(names)
+	return len(slices.Compact(names))
+}
+
+// supersede ends the link on which the session still seems to live: the client
+// knows better (it changed networks). Of two that recover one session at the same
+// time the later one to join stays. The caller holds the tenant's lock.
+func (e *entering) supersede() {
 	t := e.socket.tenant
-	t.mu.Lock()
-	old := t.bySID[e.socket.sid]
-	if old != nil {
+	if old := t.bySID[e.socket.sid]; old != nil {
 		t.leave(old)
-		e.told, old.present = old.present, false
-	}
-	t.mu.Unlock()
-	if old != nil {
+		e.told = e.told || old.present
+		old.present = false
 		old.dismiss(link.TakenOver)
 	}
 }
 
 // abandon gives the presence that was taken over back to nobody.
 func (e *entering) abandon() {
-	if e.told {
-		e.told = false
-		e.socket.hub.options.Presence.Disconnected(e.socket.principal.Load(), e.socket.sid)
+	t, s := e.socket.tenant, e.socket
+	t.mu.Lock()
+	switch other := t.bySID[s.sid]; {
+	case !e.told:
+	case other == nil:
+		t.note(s.principal.Load(), s.sid, false)
+	default:
+		other.present = true
 	}
+	e.told = false
+	t.mu.Unlock()
+	t.tellPresence()
 }
 
 // replay sends what came after a place, then joins. What is far behind is sent
 // without the lock; the last few entries, the answer to CONNECT and the joining
 // are one step under it, so that live entries follow without gap or double.
 func (e *entering) replay(ctx context.Context, from int64) (string, error) {
-	t, h := e.socket.tenant, e.socket.hub
-	seen := 0
-	for first := true; ; first = false {
+	t, left := e.socket.tenant, int64(e.socket.hub.options.MaxReplay)
+	if slices.Contains(e.topics, string(PresenceOf)) {
+		e.resync = append(e.resync, string(PresenceOf)) // fleeting: it is not in the log
+	}
+	for {
 		if err := e.refresh(ctx); err != nil {
 			return refusedToken, err
 		}
@@ -92,30 +117,39 @@ func (e *entering) replay(ctx context.Context, from int64) (string, error) {
 			t.mu.Unlock()
 			continue
 		}
-		if from > t.applied && !first {
+		if t.applied-from > left {
 			t.mu.Unlock()
-			return refusedOffset, nil
+			return refusedTooMuch, nil
 		}
+		ahead := from > t.applied
 		missing, whole := t.window.since(from, t.applied)
-		if whole && len(missing) <= fewEntries && from <= t.applied {
+		if whole && !ahead && few(missing) {
 			outcome, err := e.finish(missing)
 			t.mu.Unlock()
-			return outcome, e.entered(err)
+			t.tellPresence()
+			return outcome, err
 		}
 		t.mu.Unlock()
 
-		if !whole || from > t.place() {
-			page, outcome := e.page(ctx, from)
-			if outcome != "" {
+		if ahead || !whole {
+			var outcome string
+			if missing, outcome = e.page(ctx, from); outcome != "" {
 				return outcome, nil
 			}
-			missing = page
+			if len(missing) == 0 {
+				if !ahead {
+					return refusedError, nil // the log denies what was applied
+				}
+				continue
+			}
+			// The node may have come to these entries only now, and they may have
+			// taken rights.
+			if err := e.refresh(ctx); err != nil {
+				return refusedToken, err
+			}
 		}
-		if seen += len(missing); seen > h.options.MaxReplay {
+		if left -= int64(len(missing)); left < 0 {
 			return refusedTooMuch, nil
-		}
-		if len(missing) == 0 {
-			continue
 		}
 		if e.tooOld(missing[0]) {
 			return refusedTooOld, nil
@@ -127,10 +161,25 @@ func (e *entering) replay(ctx context.Context, from int64) (string, error) {
 	}
 }
 
+// few tells whether so little is missing that it may be the last of a replay. A
+// lone entry always may.
+func few(missing []*entry.Entry) bool {
+	if len(missing) > fewEntries {
+		return false
+	}
+	size := int64(0)
+	for _, m := range missing {
+		size += sizeOf(m)
+	}
+	return size <= fewBytes || len(missing) == 1
+}
+
 // page reads missed entries from the log. Where the client is ahead of this
 // node, the node has to follow first.
 func (e *entering) page(ctx context.Context, from int64) ([]*entry.Entry, string) {
 	t := e.socket.tenant
+	ctx, cancel := t.hub.within(ctx)
+	defer cancel()
 	read, whole, err := t.hub.options.Log.Read(ctx, t.id, from, logPage)
 	switch {
 	case err != nil:
@@ -165,13 +214,13 @@ func last(page []*entry.Entry, otherwise int64) int64 {
 // tooOld tells whether the client has been away for longer than the retention:
 // while it was connected its offset was at most a quarter of it behind (sync).
 func (e *entering) tooOld(first *entry.Entry) bool {
-	h := e.socket.hub
-	return !first.At.IsZero() && h.options.Now().Sub(first.At) > h.options.Retention*5/4
+	o := &e.socket.hub.options
+	return !first.At.IsZero() && o.Now().Sub(first.At) > o.Retention*5/4+2*o.Tick
 }
 
 func (e *entering) send(missing []*entry.Entry) error {
 	for _, m := range missing {
-		for _, f := range e.missed(m) {
+		if f := e.missed(m); !f.Zero() {
 			if err := e.socket.link.SendWait(f); err != nil {
 				return err
 			}
@@ -185,38 +234,59 @@ func (e *entering) finish(missing []*entry.Entry) (string, error) {
 	if len(missing) > 0 && e.tooOld(missing[0]) {
 		return refusedTooOld, nil
 	}
+	frames := make([]link.Frame, 0, len(missing)+1+len(e.resync))
 	for _, m := range missing {
-		for _, f := range e.missed(m) {
-			e.socket.link.Send(f)
+		if f := e.missed(m); !f.Zero() {
+			frames = append(frames, f)
 		}
 	}
-	if err := e.join(); err != nil {
+	if err := e.join(frames); err != nil {
 		return refusedError, err
 	}
 	return recovered, nil
 }
 
-// missed gives the packets that an entry is for this socket.
-func (e *entering) missed(m *entry.Entry) []link.Frame {
+// missed gives the packet that an entry is for this socket, zero for none. It has
+// the same rules as the tenant's deliver; topics to be taken anew are gathered, to
+// be told of once and after the answer to CONNECT.
+func (e *entering) missed(m *entry.Entry) link.Frame {
 	p := e.socket.principal.Load()
 	if changesRights(m) && affects(m, p) {
 		e.resync = append(e.resync, e.topics...) // what was sent under other rights is looked at anew
 	}
-	frames, left := replayFrame(m, p, e.topics)
-	if left {
-		gone := ownTopics(m)
-		e.topics = slices.DeleteFunc(e.topics, func(name string) bool { return slices.Contains(gone, name) })
+	c := newEncoding(m)
+	for _, name := range c.topics {
+		switch {
+		case !slices.Contains(e.topics, name):
+		case m.Op == entry.Bulk:
+			if p.Rights(m.Object).Readable() != nil {
+				e.resync = append(e.resync, name)
+			}
+		case concerns(kindOf(name), p, m):
+			f, left := c.frameFor(p)
+			if left {
+				e.leave(ownTopics(m))
+			}
+			return f
+		}
 	}
-	return frames
+	return link.Frame{}
 }
 
-func affects(m *entry.Entry, p *access.Principal) bool { return m.Object != "user" || m.ID == p.User }
+// leave ends the topics of a record that left the client's sight. It may have come
+// back and been subscribed to since: so the client is told to take a fresh look,
+// which tells it how things are.
+func (e *entering) leave(gone []string) {
+	for _, name := range gone {
+		if i := slices.Index(e.topics, name); i >= 0 {
+			e.topics = slices.Delete(e.topics, i, i+1)
+			e.resync = append(e.resync, name)
+		}
+	}
+}
 
-// place gives the tenant's place in the log.
-func (t *tenant) place() int64 {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return t.applied
+func affects(m *entry.Entry, p *access.Principal) bool {
+	return m.Object != "user" || m.ID == p.User || slices.Contains(m.IDs, p.User)
 }
 
 // reach waits until the tenant has applied a place that the log is known to hold.

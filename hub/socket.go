@@ -20,7 +20,9 @@ type socket struct {
 	// Guarded by the tenant's lock.
 	topics   []string
 	joined   bool
-	present  bool // Presence was told of it, or it inherited that
+	present  bool              // Presence is told of it, or it inherited that
+	sight    map[string]string // by topic of a thread: under which rights its record was shown
+	rightsAt time.Time         // when a recovered socket's rights were read, zero for a new session
 	seen     int64
 	offset   int64     // the newest place the client has, or will have got
 	offsetAt time.Time // when it got it
@@ -49,11 +51,11 @@ func (s *socket) end() {
 	t := s.tenant
 	t.mu.Lock()
 	t.leave(s)
-	told := s.present
-	s.present = false
-	t.mu.Unlock()
-	if told {
-		s.hub.options.Presence.Disconnected(s.principal.Load(), s.sid)
+	if s.present {
+		s.present = false
+		t.note(s.principal.Load(), s.sid, false)
 	}
+	t.mu.Unlock()
+	t.tellPresence()
 	s.hub.visited(t)
 }

@@ -59,12 +59,12 @@ func subscribe(ctx context.Context, s *socket, payload json.RawMessage) (any, er
 		}
 		snapshot, err := s.hub.snapshot(ctx, p, topic)
 		if err != nil {
-			if fresh {
+			if fresh || refuses(err) {
 				s.unfollow(name)
 			}
 			return nil, err
 		}
-		if s.principal.Load() == p { // else it was read under rights that are gone
+		if s.granted(name, p) { // else it was read under rights that are gone
 			return subscribed{Snapshot: snapshot, Seq: seq}, nil
 		}
 		if ctx.Err() != nil {
@@ -114,11 +114,33 @@ func (s *socket) unfollow(name string) {
 	s.tenant.unsubscribe(s, name)
 }
 
-// follows tells whether the socket has joined the topic.
-func (s *socket) follows(name string) bool {
+// refuses tells whether an error says that one may not see a record, or that there
+// is none.
+func refuses(err error) bool { return fault.Is(err, fault.Forbidden) || fault.Is(err, fault.NotFound) }
+
+// granted notes that a snapshot was given under these rights; false where they
+// have changed.
+func (s *socket) granted(name string, p *access.Principal) bool {
 	s.tenant.mu.Lock()
 	defer s.tenant.mu.Unlock()
-	return slices.Contains(s.topics, name)
+	if s.principal.Load() != p {
+		return false
+	}
+	if kind := kindOf(name); (kind == Conversation || kind == Chat) && slices.Contains(s.topics, name) {
+		s.saw(name, p.Key())
+	}
+	return true
+}
+
+// follows tells whether the socket has joined the topic of a thread and may see
+// it. It may read the thread to find out.
+func (s *socket) follows(name string) bool {
+	topic, ok := ParseTopic(name)
+	s.tenant.mu.Lock()
+	p := s.principal.Load()
+	joined, seen := slices.Contains(s.topics, name), s.sight[name] == p.Key()
+	s.tenant.mu.Unlock()
+	return ok && joined && (seen || s.look(s.tenant.ctx, p, topic))
 }
 
 var nothing = json.RawMessage("{}")

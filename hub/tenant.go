@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"switchboard/hub/link"
-	"switchboard/storage/access"
 	"switchboard/storage/entry"
 	"switchboard/storage/id"
 )
@@ -37,6 +36,8 @@ type tenant struct {
 	perUser  map[id.ID]int // sockets
 	presence presencePacket
 	waiting  []waiter
+	notes    notes
+	looks    looks
 }
 
 func newTenant(h *Hub, organization id.ID) *tenant {
@@ -105,6 +106,7 @@ func (t *tenant) subscribe(s *socket, name string) {
 func (t *tenant) unsubscribe(s *socket, name string) {
 	if i := slices.Index(s.topics, name); i >= 0 {
 		s.topics = slices.Delete(s.topics, i, i+1)
+		delete(s.sight, name)
 		t.drop(s, name)
 	}
 }
@@ -230,30 +232,4 @@ func (t *tenant) lost() {
 	for s := range t.sockets {
 		s.link.Close(link.Behind)
 	}
-}
-
-// replayFrame gives what a returning socket missed of an entry: the packet, and
-// whether the record left its sight. It has the same rules as deliver.
-func replayFrame(e *entry.Entry, p *access.Principal, topics []string) (frames []link.Frame, left bool) {
-	c := newEncoding(e)
-	for _, name := range c.topics {
-		if !slices.Contains(topics, name) {
-			continue
-		}
-		if e.Op == entry.Bulk {
-			if p.Rights(e.Object).Readable() != nil {
-				frames = append(frames, resync(name))
-			}
-			continue
-		}
-		if !concerns(kindOf(name), p, e) {
-			continue
-		}
-		f, left := c.frameFor(p)
-		if f.Zero() {
-			return nil, left
-		}
-		return []link.Frame{f}, left
-	}
-	return frames, false
 }

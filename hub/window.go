@@ -1,6 +1,7 @@
 package hub
 
 import (
+	"slices"
 	"sync/atomic"
 	"time"
 
@@ -54,7 +55,8 @@ func (w *window) dropOldest() int64 {
 	return w.budget.Add(size)
 }
 
-// since gives the entries after a place, and whether none is missing between.
+// since gives the entries after a place, and whether none is missing between. The
+// list is the caller's: the window may drop and move entries meanwhile.
 func (w *window) since(after, applied int64) ([]*entry.Entry, bool) {
 	missing := applied - after
 	if missing <= 0 {
@@ -63,7 +65,15 @@ func (w *window) since(after, applied int64) ([]*entry.Entry, bool) {
 	if missing > int64(len(w.kept)-w.first) {
 		return nil, false
 	}
-	return w.kept[len(w.kept)-int(missing):], true
+	return slices.Clone(w.kept[len(w.kept)-int(missing):]), true
+}
+
+// expire drops what is older than a time: a quiet organisation gives its share of
+// the budget back.
+func (w *window) expire(oldest time.Time) {
+	for w.first < len(w.kept) && w.kept[w.first].At.Before(oldest) {
+		w.dropOldest()
+	}
 }
 
 // release gives the whole budget back.

@@ -1,0 +1,100 @@
+package hub
+
+import (
+	"context"
+
+	"switchboard/storage/access"
+)
+
+// Changes are checked one by one, but what is fleeting goes to whoever follows a
+// topic. So a thread's fleeting events reach a socket only after a snapshot was
+// granted to it under the rights in force: not on the word of a client that
+// returns with a list of topics, and not after its rights have changed.
+
+// asked marks a thread that is being looked at under the rights whose key follows.
+const asked = "asked "
+
+// looks are the threads to look at on behalf of sockets. They are guarded by the
+// tenant's lock; one goroutine works them off, so that a message to a crowd that
+// has just returned doesn't become a crowd of reads.
+type looks struct {
+	queue   []look
+	working bool
+}
+
+type look struct {
+	socket    *socket
+	principal *access.Principal
+	topic     Topic
+}
+
+// sees tells whether something fleeting in a topic may be shown to the socket.
+// Where that is not known, it is found out for the next time. The caller holds the
+// tenant's lock.
+func (s *socket) sees(name string) bool {
+	topic, ok := ParseTopic(name)
+	if !ok || topic.Kind != Conversation && topic.Kind != Chat {
+		return ok
+	}
+	p := s.principal.Load()
+	switch s.sight[name] {
+	case p.Key():
+		return true
+	case asked + p.Key():
+		return false
+	}
+	t := s.tenant
+	if t.ctx.Err() != nil {
+		return false
+	}
+	s.saw(name, asked+p.Key())
+	t.looks.queue = append(t.looks.queue, look{s, p, topic})
+	if !t.looks.working {
+		t.looks.working = true
+		t.hub.work.Go(t.lookAt)
+	}
+	return false
+}
+
+// saw keeps under which rights a thread was shown. The caller holds the lock.
+func (s *socket) saw(name, key string) {
+	if s.sight == nil {
+		s.sight = map[string]string{}
+	}
+	s.sight[name] = key
+}
+
+func (t *tenant) lookAt() {
+	for {
+		t.mu.Lock()
+		if len(t.looks.queue) == 0 {
+			t.looks = looks{}
+			t.mu.Unlock()
+			return
+		}
+		next := t.looks.queue[0]
+		t.looks.queue = t.looks.queue[1:]
+		t.mu.Unlock()
+		next.socket.look(t.ctx, next.principal, next.topic)
+	}
+}
+
+// look finds out whether the socket may see a thread that it follows; one that it
+// may not is followed no more.
+func (s *socket) look(ctx context.Context, p *access.Principal, topic Topic) bool {
+	ctx, cancel := context.WithTimeout(ctx, s.hub.options.CommandTimeout)
+	defer cancel()
+	_, err := s.hub.snapshot(ctx, p, topic)
+	t, name := s.tenant, topic.Name()
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	switch {
+	case err == nil && s.principal.Load() == p:
+		s.saw(name, p.Key())
+		return true
+	case refuses(err):
+		t.unsubscribe(s, name)
+	}
+	delete(s.sight, name) // to be asked again
+	return false
+}
