@@ -35,9 +35,19 @@ type received struct {
 
 func (w *world) dial() *client {
 	w.t.Helper()
+	c := w.dialAt(strings.Replace(w.server.URL, "http", "ws", 1) + "/socket.io/?EIO=4&transport=websocket")
+	if open := c.text(); open[0] != '0' {
+		w.t.Fatalf("the first packet must be the handshake: %s", open)
+	}
+	return c
+}
+
+// dialAt opens a WebSocket, of which nothing has been read.
+func (w *world) dialAt(url string) *client {
+	w.t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
-	ws, response, err := websocket.Dial(ctx, strings.Replace(w.server.URL, "http", "ws", 1)+"/socket.io/?EIO=4&transport=websocket", nil)
+	ws, response, err := websocket.Dial(ctx, url, nil)
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -45,12 +55,8 @@ func (w *world) dial() *client {
 		_ = response.Body.Close()
 	}
 	ws.SetReadLimit(10 << 20)
-	c := &client{t: w.t, ws: ws}
 	w.t.Cleanup(func() { _ = ws.CloseNow() })
-	if open := c.text(); open[0] != '0' {
-		w.t.Fatalf("the first packet must be the handshake: %s", open)
-	}
-	return c
+	return &client{t: w.t, ws: ws}
 }
 
 // connect signs in with the JSON given; it fails the test where it is refused.

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"log/slog"
 	"net/http/httptest"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -29,12 +30,31 @@ func userID(name string) id.ID { return id.Derived("user " + name) }
 
 // memoryLog is an organisation's log and the relay that tells the hub.
 type memoryLog struct {
-	mu       sync.Mutex
-	entries  []entry.Entry
-	floor    int64 // entries up to here have left the retention
-	follower *hub.Hub
-	fail     error
-	reads    int
+	mu        sync.Mutex
+	entries   []entry.Entry
+	floor     int64 // entries up to here have left the retention
+	followers []*hub.Hub
+	fail      error
+	reads     int
+}
+
+func (l *memoryLog) follow(h *hub.Hub) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.followers = append(l.followers, h)
+}
+
+func (l *memoryLog) unfollow(h *hub.Hub) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.followers = slices.DeleteFunc(l.followers, func(f *hub.Hub) bool { return f == h })
+}
+
+// trim lets the entries up to a place leave the retention.
+func (l *memoryLog) trim(floor int64) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.floor = floor
 }
 
 func (l *memoryLog) Read(_ context.Context, _ id.ID, after int64, limit int) ([]entry.Entry, bool, error) {
@@ -71,8 +91,10 @@ func (l *memoryLog) write(told bool, entries ...entry.Entry) (last int64) {
 		}
 		l.entries = append(l.entries, *e)
 	}
-	if told && l.follower != nil {
-		l.follower.Append(organization, entries)
+	if told {
+		for _, f := range l.followers {
+			f.Append(organization, slices.Clone(entries))
+		}
 	}
 	return int64(len(l.entries))
 }
@@ -85,6 +107,7 @@ type people struct {
 	inputs  map[string]access.Inputs // by token
 	expires time.Time
 	fail    error
+	refuse  error  // what every sign-in is refused with
 	during  func() // called once, between reading rights and giving them out
 }
 
@@ -114,9 +137,12 @@ func (p *people) remove(token string) {
 func (p *people) Authenticate(_ context.Context, token string) (access.Principal, time.Time, error) {
 	p.mu.Lock()
 	in, ok := p.inputs[token]
-	expires, fail, during := p.expires, p.fail, p.during
+	expires, fail, refuse, during := p.expires, p.fail, p.refuse, p.during
 	p.during = nil
 	p.mu.Unlock()
+	if refuse != nil {
+		return access.Principal{}, time.Time{}, refuse
+	}
 	if !ok {
 		return access.Principal{}, time.Time{}, fault.New(fault.Unauthenticated, "The token is not valid.")
 	}
@@ -191,6 +217,8 @@ type world struct {
 	roll   *roll
 	server *httptest.Server
 	clock  *clock
+	// snapshots are those of kinds that the hub under test has none of.
+	snapshots map[hub.Kind]hub.Snapshot
 }
 
 // clock is a clock that tests move.
@@ -252,14 +280,25 @@ func (w *world) start(change func(*hub.Options)) {
 	h.Handle("test.invalid", func(context.Context, *access.Principal, json.RawMessage) (any, error) {
 		return nil, fault.Field("phone", "This is no phone number.")
 	})
+	for kind, read := range w.snapshots {
+		h.SnapshotOf(kind, read)
+	}
 	w.hub = h
-	w.log.mu.Lock()
-	w.log.follower = h
-	w.log.mu.Unlock()
+	w.log.follow(h)
 	w.server = httptest.NewServer(h)
 }
 
+// beside makes another node: a hub of its own over the same log and people.
+func (w *world) beside(change func(*hub.Options)) *world {
+	w.t.Helper()
+	other := &world{t: w.t, log: w.log, people: w.people, roll: w.roll, clock: w.clock}
+	other.start(change)
+	w.t.Cleanup(other.stop)
+	return other
+}
+
 func (w *world) stop() {
+	w.log.unfollow(w.hub)
 	w.hub.Close()
 	w.server.Close()
 }
