@@ -1,0 +1,238 @@
+package cluster_test
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os/exec"
+	"path/filepath"
+	"sync"
+	"testing"
+
+	"switchboard/storage/id"
+)
+
+// driver runs the official socket.io-client many times over (testdata/watch.mjs)
+// and keeps what it reports.
+type driver struct {
+	in      io.WriteCloser
+	process *exec.Cmd
+	log     *tail
+	ended   chan struct{}
+
+	mu       sync.Mutex
+	watchers map[string]*watcher
+	calls    map[id.ID]chan string // call → its statuses, for who waits for them
+	broken   []string
+}
+
+// watcher is one socket with all that it was told.
+type watcher struct {
+	name   string
+	spec   watch
+	events []event
+	// recovered and fresh count the connects after the first.
+	connected, recovered, fresh, resyncs int
+	ended                                bool
+	subscribed                           map[string]int64 // topic → seq of its newest snapshot
+}
+
+// watch says which socket to open.
+type watch struct {
+	Name       string   `json:"name"`
+	URL        string   `json:"url"`
+	Token      string   `json:"token"`
+	Topics     []string `json:"topics"`
+	Transports []string `json:"transports"`
+	person     *person
+}
+
+// event is a line of the driver.
+type event struct {
+	Name, Kind, Topic, Reason, Code, Detail string
+	Recovered, OK                           bool
+	Seq                                     int64
+	Object                                  string
+	ID                                      id.ID
+	Op, Command, Status, Offset             string
+	Version                                 int64
+	Error                                   *struct{ Code, Detail string }
+}
+
+func startDriver(t testing.TB) *driver {
+	t.Helper()
+	d := &driver{
+		watchers: map[string]*watcher{}, calls: map[id.ID]chan string{}, ended: make(chan struct{}), log: &tail{},
+		process: exec.Command("node", "testdata/watch.mjs", filepath.Join(root(t), "ui", "package.json")),
+	}
+	var err error
+	if d.in, err = d.process.StdinPipe(); err != nil {
+		t.Fatal(err)
+	}
+	out, err := d.process.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.process.Stderr = d.log
+	if err := d.process.Start(); err != nil {
+		t.Fatalf("the official client needs Node: %v", err)
+	}
+	go func() {
+		defer close(d.ended)
+		lines := bufio.NewScanner(out)
+		lines.Buffer(nil, 4<<20)
+		for lines.Scan() {
+			var e event
+			if err := json.Unmarshal(lines.Bytes(), &e); err != nil {
+				d.mu.Lock()
+				d.broken = append(d.broken, fmt.Sprintf("%v: %s", err, lines.Bytes()))
+				d.mu.Unlock()
+				continue
+			}
+			d.take(e)
+		}
+	}()
+	return d
+}
+
+func (d *driver) close() {
+	_ = d.in.Close()
+	<-d.ended
+	_ = d.process.Wait()
+}
+
+func (d *driver) take(e event) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	w := d.watchers[e.Name]
+	if w == nil {
+		return
+	}
+	w.events = append(w.events, e)
+	switch e.Kind {
+	case "connect":
+		switch {
+		case w.connected == 0: // the first
+		case e.Recovered:
+			w.recovered++
+		default:
+			w.fresh++
+		}
+		w.connected++
+	case "subscribed":
+		if e.OK {
+			w.subscribed[e.Topic] = e.Seq
+		}
+	case "resync":
+		w.resyncs++
+	case "ended":
+		w.ended = true
+	case "change":
+		if e.Object == "call" && e.Status != "" {
+			if waits := d.calls[e.ID]; waits != nil {
+				select {
+				case waits <- e.Status:
+				default: // many sockets say the same
+				}
+			}
+		}
+	}
+}
+
+func (d *driver) do(t testing.TB, command any) {
+	t.Helper()
+	raw, err := json.Marshal(command)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := d.in.Write(append(raw, '\n')); err != nil {
+		t.Fatalf("the clients are gone: %v\n%s", err, d.log)
+	}
+}
+
+// open opens a socket and waits until it stands in all its topics.
+func (d *driver) open(t testing.TB, s watch) *watcher {
+	t.Helper()
+	s.Token = *s.person.token.Load()
+	if s.Transports == nil {
+		s.Transports = []string{"websocket"}
+	}
+	w := &watcher{name: s.Name, spec: s, subscribed: map[string]int64{}}
+	d.mu.Lock()
+	d.watchers[s.Name] = w
+	d.mu.Unlock()
+	d.do(t, struct {
+		Do string `json:"do"`
+		watch
+	}{"open", s})
+	eventually(t, s.Name+" to subscribe", func() error {
+		d.mu.Lock()
+		defer d.mu.Unlock()
+		if len(w.subscribed) < len(s.Topics) {
+			return fmt.Errorf("%d of %d topics; the newest: %+v", len(w.subscribed), len(s.Topics), last(w.events))
+		}
+		return nil
+	})
+	return w
+}
+
+func last(events []event) event {
+	if len(events) == 0 {
+		return event{}
+	}
+	return events[len(events)-1]
+}
+
+// shut closes a socket for good.
+func (d *driver) shut(t testing.TB, name string) {
+	t.Helper()
+	d.do(t, map[string]string{"do": "close", "name": name})
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	delete(d.watchers, name)
+}
+
+// has waits until a socket reported an event that fits.
+func (d *driver) has(t testing.TB, w *watcher, what string, fits func(event) bool) event {
+	t.Helper()
+	var found event
+	eventually(t, w.name+" to see "+what, func() error {
+		d.mu.Lock()
+		defer d.mu.Unlock()
+		for _, e := range w.events {
+			if fits(e) {
+				found = e
+				return nil
+			}
+		}
+		return errNotYet
+	})
+	return found
+}
+
+// follow gives the statuses of a call as sockets tell them, until forget.
+func (d *driver) follow(call id.ID) (statuses <-chan string, forget func()) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	waits := make(chan string, 256)
+	d.calls[call] = waits
+	return waits, func() {
+		d.mu.Lock()
+		defer d.mu.Unlock()
+		delete(d.calls, call)
+	}
+}
+
+// snapshot copies the watchers' state under the lock.
+func (d *driver) snapshot() []watcher {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	out := make([]watcher, 0, len(d.watchers))
+	for _, w := range d.watchers {
+		c := *w
+		c.events = append([]event(nil), w.events...)
+		out = append(out, c)
+	}
+	return out
+}

@@ -1,0 +1,392 @@
+package cluster_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+
+	"switchboard/cmd/switchboard/demo"
+	"switchboard/storage/entry"
+	"switchboard/storage/id"
+)
+
+// head is the newest seq of the organisation's log.
+func (w *world) head(t testing.TB) int64 {
+	t.Helper()
+	return query(t, w.database, pgx.RowTo[int64], "select seq from core.log_head where organization_id = $1", demo.Organization.String())[0]
+}
+
+// settle waits until everything that was committed is in the log and everything
+// that was to be done is done.
+func (w *world) settle(t testing.TB) {
+	t.Helper()
+	var left struct{ Outbox, Effects int }
+	eventually(t, "outbox and effects to be empty", func() error {
+		left = query(t, w.database, pgx.RowToStructByPos[struct{ Outbox, Effects int }],
+			`select (select count(*) from core.outbox), (select count(*) from core.effect where state in ('pending', 'running'))`)[0]
+		if left.Outbox+left.Effects > 0 {
+			return fmt.Errorf("%+v are left", left)
+		}
+		return nil
+	})
+}
+
+// laws checks what must hold whatever happened. gaps allows sockets to have taken
+// a fresh snapshot in place of a recovery.
+func (w *world) laws(t *testing.T, gaps bool) {
+	t.Helper()
+	w.settle(t)
+	head := w.head(t)
+	log := w.log(t, head)
+	w.acknowledgedIsLogged(t, log)
+	w.loggedIsStored(t, log)
+	w.threadsAreDense(t)
+	w.effectsHappenedOnce(t)
+	w.watchersWereTold(t, log, head, gaps)
+	w.nodesAgree(t, head)
+	w.ledger.note(func(l *ledger) {
+		for _, refused := range l.refused {
+			t.Errorf("refused: %s", refused)
+		}
+		l.refused = nil
+	})
+	t.Log(w.ledger.counts())
+}
+
+// log reads the organisation's log since the watchers stand, up to head.
+func (w *world) log(t testing.TB, head int64) []entry.Entry {
+	t.Helper()
+	type line struct {
+		Seq   int64
+		Entry []byte
+	}
+	lines := query(t, w.database, pgx.RowToStructByPos[line],
+		"select seq, entry from core.event_log where organization_id = $1 and seq > $2 and seq <= $3 order by seq",
+		demo.Organization.String(), w.since, head)
+	out := make([]entry.Entry, len(lines))
+	for i, l := range lines {
+		if err := json.Unmarshal(l.Entry, &out[i]); err != nil {
+			t.Fatal(err)
+		}
+		out[i].Seq = l.Seq
+		if want := w.since + int64(i) + 1; l.Seq != want {
+			t.Fatalf("the log has %d where %d belongs", l.Seq, want)
+		}
+	}
+	return out
+}
+
+// acknowledgedIsLogged holds: each acknowledged command is in the log, and no
+// command changed a record twice.
+func (w *world) acknowledgedIsLogged(t *testing.T, log []entry.Entry) {
+	t.Helper()
+	type change struct {
+		command, object string
+		id              id.ID
+	}
+	changes, commands := map[change]int64{}, map[string]bool{}
+	for _, e := range log {
+		if e.Command == "" {
+			continue
+		}
+		c := change{e.Command, e.Object, e.ID}
+		if before, twice := changes[c]; twice {
+			t.Errorf("command %s changed %s %s twice, at %d and %d (%s)", e.Command, e.Object, e.ID, before, e.Seq, e.Cause)
+		}
+		changes[c], commands[e.Command] = e.Seq, true
+	}
+	w.ledger.note(func(l *ledger) {
+		for _, a := range l.commands {
+			if !commands[a.command] {
+				t.Errorf("%s %s of %s was acknowledged and is not in the log", a.what, a.command, a.id)
+			}
+		}
+	})
+}
+
+// table is the name of an object's table.
+func table(object string) string {
+	return "org_" + strings.ReplaceAll(demo.Organization.String(), "-", "") + "." + object
+}
+
+// loggedIsStored holds: each entry is in its table once, and the last one's values
+// and version stand.
+func (w *world) loggedIsStored(t *testing.T, log []entry.Entry) {
+	t.Helper()
+	versions := map[string]map[id.ID]int64{}
+	for _, e := range log {
+		if versions[e.Object] == nil {
+			versions[e.Object] = map[id.ID]int64{}
+		}
+		if before, known := versions[e.Object][e.ID]; e.Op == entry.Created && known || e.Op == entry.Updated && known && e.Version <= before {
+			t.Errorf("%s %s: %s to version %d after %d, at %d", e.Object, e.ID, e.Op, e.Version, before, e.Seq)
+		}
+		versions[e.Object][e.ID] = e.Version
+	}
+	type stored struct {
+		ID      string
+		Version int64
+		Company string
+	}
+	for _, object := range []string{"contact", "chat_message", "twilio_message", "call"} {
+		company := "''"
+		if object == "contact" {
+			company = "coalesce(company, '')"
+		}
+		rows := map[id.ID]stored{}
+		for _, r := range query(t, w.database, pgx.RowToStructByPos[stored],
+			"select id::text, version, "+company+" from "+table(object)) {
+			rows[id.ID(r.ID)] = r
+		}
+		for one, version := range versions[object] {
+			// An update of internal fields alone is not in the log.
+			if r, ok := rows[one]; !ok || r.Version < version || object != "call" && r.Version != version {
+				t.Errorf("%s %s is stored as %+v; the log ends at version %d", object, one, r, version)
+			}
+		}
+		if object == "contact" {
+			w.ledger.note(func(l *ledger) {
+				for one, company := range l.contacts {
+					if rows[one].Company != company {
+						t.Errorf("contact %s: %q was acknowledged last, %q is stored", one, company, rows[one].Company)
+					}
+				}
+			})
+		}
+	}
+	for object, column := range map[string]string{"contact": "name", "chat_message": "body", "twilio_message": "body"} {
+		for _, twice := range query(t, w.database, pgx.RowTo[string],
+			"select "+column+" from "+table(object)+" where created_date > now() - interval '1 day' and "+column+
+				` ~ '[0-9a-f]{8}-[0-9a-f]{4}-' group by 1 having count(*) > 1`) {
+			t.Errorf("%s %q is stored twice", object, twice)
+		}
+	}
+}
+
+// threadsAreDense holds: the messages of a thread are numbered without hole and
+// double.
+func (w *world) threadsAreDense(t *testing.T) {
+	t.Helper()
+	for message, thread := range map[string]string{"chat_message": "chat", "twilio_message": "twilio_conversation"} {
+		field := strings.TrimPrefix(thread, "twilio_")
+		for _, wrong := range query(t, w.database, pgx.RowTo[string], fmt.Sprintf(`
+			select format('%%s: %%s messages, numbers %%s to %%s, %%s of them different, last_number %%s', t.id, count(m.id), min(m.number), max(m.number), count(distinct m.number), t.last_number)
+			from %s t join %s m on m.%s = t.id where t.id in ('%s', '%s') group by t.id, t.last_number
+			having count(m.id) <> max(m.number) or count(distinct m.number) <> count(m.id) or min(m.number) <> 1 or t.last_number <> max(m.number)`,
+			table(thread), table(message), field, w.threads.chat, w.threads.conversation)) {
+			t.Errorf("%s %s", thread, wrong)
+		}
+	}
+}
+
+// effectsHappenedOnce holds: each text and each leg that we decided on reached the
+// provider once, and each text whose webhook we took is stored once.
+func (w *world) effectsHappenedOnce(t *testing.T) {
+	t.Helper()
+	sent, legs, taken := map[string]int{}, map[string]int{}, map[string]bool{}
+	for _, e := range w.journal(t) {
+		switch {
+		case e.Status < 200 || e.Status > 299:
+		case !e.Told && strings.HasSuffix(e.Path, "/Messages"):
+			sent[e.Form.Get("Body")]++
+		case !e.Told && strings.HasSuffix(e.Path, "/Participants.json"):
+			legs[e.Path+" "+e.Form.Get("Label")]++
+		case e.Told && e.Form.Get("EventType") == "onMessageAdded" && e.Form.Get("Source") == "SMS":
+			taken[e.Form.Get("MessageSid")] = true
+		}
+	}
+	w.ledger.note(func(l *ledger) {
+		for body := range l.texts {
+			if sent[body] != 1 {
+				t.Errorf("the text %q reached the provider %d times", body, sent[body])
+			}
+		}
+		for _, call := range l.talked {
+			n := 0
+			for leg := range legs {
+				if strings.Contains(leg, call.String()) {
+					n++
+				}
+			}
+			if n == 0 {
+				t.Errorf("call %s was in progress without a leg", call)
+			}
+		}
+	})
+	for body, n := range sent {
+		if n > 1 {
+			t.Errorf("the text %q was sent %d times", body, n)
+		}
+	}
+	for leg, n := range legs {
+		if n > 1 {
+			t.Errorf("the leg %s was dialled %d times", leg, n)
+		}
+	}
+	stored := map[string]int{}
+	for _, sid := range query(t, w.database, pgx.RowTo[string], "select coalesce(sid, '') from "+table("twilio_message")) {
+		stored[sid]++
+	}
+	for sid := range taken {
+		if stored[sid] != 1 {
+			t.Errorf("the text %s from outside was taken and is stored %d times", sid, stored[sid])
+		}
+	}
+}
+
+// bookkeeping fields alone are not announced.
+var bookkeeping = []string{"version", "modified_date", "modified_by", "updated_by"}
+
+// seen tells whether a watcher must be told of an entry.
+func (w *world) seen(watcher *watcher, e *entry.Entry) bool {
+	if e.Op == entry.Updated && !slices.ContainsFunc(slices.Collect(maps.Keys(e.After)), func(field string) bool {
+		return !slices.Contains(bookkeeping, field)
+	}) {
+		return false
+	}
+	switch e.Object {
+	case "contact":
+		return slices.Contains(watcher.spec.Topics, "object:contact")
+	case "chat", "chat_message":
+		return (e.Route.After.Thread == w.threads.chat || e.Route.Before.Thread == w.threads.chat) &&
+			slices.Contains(watcher.spec.Topics, "chat:"+w.threads.chat.String()) ||
+			slices.Contains(watcher.spec.Topics, "object:"+e.Object)
+	default:
+		return slices.Contains(watcher.spec.Topics, "object:"+e.Object)
+	}
+}
+
+// watchersWereTold holds: each socket was told of all that it may see, once, in
+// the order of the log.
+func (w *world) watchersWereTold(t *testing.T, log []entry.Entry, head int64, gaps bool) {
+	t.Helper()
+	var told, recovered, fresh int
+	for _, one := range w.driver.snapshot() {
+		problem := ""
+		eventuallyOr(t, func() bool {
+			now := w.watcher(one.name)
+			problem = w.complete(&now, log, head)
+			one = now
+			return problem == ""
+		})
+		if problem != "" {
+			t.Errorf("%s: %s\n%s", one.name, problem, tailOf(one.events))
+		}
+		if !gaps && (one.fresh > 0 || one.resyncs > 0) {
+			t.Errorf("%s took %d fresh sessions and %d fresh snapshots where it had to recover\n%s", one.name, one.fresh, one.resyncs, tailOf(one.events))
+		}
+		for _, e := range one.events {
+			if e.Kind == "change" {
+				told++
+			}
+		}
+		recovered, fresh = recovered+one.recovered, fresh+one.fresh
+	}
+	w.driver.mu.Lock()
+	defer w.driver.mu.Unlock()
+	for _, broken := range w.driver.broken {
+		t.Errorf("the clients said %s", broken)
+	}
+	t.Logf("%d log entries, %d changes told, %d recoveries, %d fresh sessions", len(log), told, recovered, fresh)
+}
+
+func (w *world) watcher(name string) watcher {
+	for _, one := range w.driver.snapshot() {
+		if one.name == name {
+			return one
+		}
+	}
+	return watcher{name: name}
+}
+
+// complete says what a watcher lacks or has too often, "" for nothing. Its
+// sessions are looked at one by one: between two of them lies a fresh snapshot.
+func (w *world) complete(one *watcher, log []entry.Entry, head int64) string {
+	from, told, newest := w.since, map[int64]bool{}, int64(0)
+	start := map[string]int64{}
+	check := func(to int64) string {
+		for i := range log {
+			e := &log[i]
+			if e.Seq > from && e.Seq <= to && w.seen(one, e) && !told[e.Seq] {
+				return fmt.Sprintf("was not told of %d (%s of %s %s, %s); its session began at %d, its newest is %d of %d",
+					e.Seq, e.Op, e.Object, e.ID, e.Cause, from, newest, head)
+			}
+		}
+		return ""
+	}
+	connects := 0
+	for _, e := range one.events {
+		switch e.Kind {
+		case "connect":
+			if connects++; connects > 1 && !e.Recovered {
+				if problem := check(newest); problem != "" {
+					return problem
+				}
+				told, newest, start = map[int64]bool{}, 0, map[string]int64{}
+				from = head // until it stands in its topics again
+			}
+		case "resync":
+			if problem := check(newest); problem != "" {
+				return problem
+			}
+			from = head
+		case "subscribed":
+			if !e.OK {
+				continue
+			}
+			start[e.Topic] = e.Seq
+			if len(start) == len(one.spec.Topics) {
+				from = w.since
+				for _, seq := range start {
+					from = max(from, seq)
+				}
+			}
+		case "change":
+			if e.Seq <= newest {
+				return fmt.Sprintf("was told of %d after %d", e.Seq, newest)
+			}
+			if e.Offset != fmt.Sprint(e.Seq) {
+				return fmt.Sprintf("was told of %d with the offset %q", e.Seq, e.Offset)
+			}
+			told[e.Seq], newest = true, e.Seq
+		}
+	}
+	if from == head && connects > 1 && len(start) < len(one.spec.Topics) {
+		return fmt.Sprintf("stands in %d of %d topics", len(start), len(one.spec.Topics))
+	}
+	return check(head)
+}
+
+// tailOf shows the end of what a socket reported, changes left out.
+func tailOf(events []event) string {
+	var lines []string
+	for _, e := range events {
+		if e.Kind != "change" {
+			lines = append(lines, fmt.Sprintf("  %s %s%s%s recovered=%v seq=%d %s", e.Kind, e.Topic, e.Reason, e.Code, e.Recovered, e.Seq, e.Detail))
+		}
+	}
+	return strings.Join(lines[max(0, len(lines)-12):], "\n")
+}
+
+// nodesAgree holds: a socket at any node stands at the head of the log.
+func (w *world) nodesAgree(t *testing.T, head int64) {
+	t.Helper()
+	for node := range nodes {
+		eventually(t, nodeRole(node)+" to have applied the log", func() error {
+			name := "check of " + nodeRole(node)
+			one := w.driver.open(t, watch{Name: name, URL: w.nodeURL(node), Topics: []string{"object:contact"}, person: w.people["admin"]})
+			defer w.driver.shut(t, name)
+			w.driver.mu.Lock()
+			defer w.driver.mu.Unlock()
+			if at := one.subscribed["object:contact"]; at < head {
+				return fmt.Errorf("it stands at %d of %d", at, head)
+			}
+			return nil
+		})
+	}
+}

@@ -1,0 +1,303 @@
+package cluster_test
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"switchboard/actors/carrier/simulator"
+	"switchboard/cmd/switchboard/app"
+	"switchboard/cmd/switchboard/config"
+	"switchboard/cmd/switchboard/demo"
+	"switchboard/storage/id"
+)
+
+const (
+	// nodes is how many processes of the product there are.
+	nodes = 3
+	// patience is how long anything may take; no test asserts a time.
+	patience = 40 * time.Second
+)
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	if shared.world != nil {
+		shared.world.close()
+	}
+	os.Exit(code)
+}
+
+// shared is the one cluster of all tests.
+var shared struct {
+	once  sync.Once
+	world *world
+}
+
+// world is everything that runs.
+type world struct {
+	dir      string
+	binary   string
+	settings []string // that all nodes share
+	secret   string
+	addrs    []string
+	nodes    []*process
+
+	database  *database
+	redis     *redisServer
+	balancer  *balancer
+	provider  *process
+	simulator *simulator.Remote
+	simURL    string
+
+	driver  *driver
+	ledger  *ledger
+	people  map[string]*person
+	threads threads
+	// since is the head of the log when the watchers had subscribed: the laws count
+	// from there.
+	since int64
+}
+
+// threads are the conversation and the chat that are written in.
+type threads struct {
+	chat, conversation id.ID
+}
+
+// theWorld gives the running cluster, and starts it the first time. A start that
+// failed fails every test.
+func theWorld(t *testing.T) *world {
+	t.Helper()
+	t.Cleanup(func() {
+		if t.Failed() {
+			for _, p := range shared.world.processes() {
+				t.Logf("--- %s\n%s", p.name, p.log)
+			}
+		}
+	})
+	shared.once.Do(func() {
+		began := time.Now()
+		w := &world{people: map[string]*person{}, ledger: newLedger()}
+		shared.world = w
+		w.start(t)
+		t.Logf("the cluster stands after %s", time.Since(began).Round(100*time.Millisecond))
+	})
+	w := shared.world
+	if w.since == 0 {
+		t.Fatal("the cluster did not start")
+	}
+	return w
+}
+
+func (w *world) start(t *testing.T) {
+	t.Helper()
+	w.makeFolder(t)
+	var building sync.WaitGroup
+	var buildErr error
+	building.Go(func() { buildErr = w.build(t) })
+	w.database = startDatabase(t, filepath.Join(w.dir, "postgres"))
+	w.redis = startRedis(t, w.dir)
+	for range nodes {
+		w.addrs = append(w.addrs, freeAddress(t))
+	}
+	w.balancer = startBalancer(t, w.addrs)
+	w.configure(t)
+	w.seed(t)
+	building.Wait()
+	if buildErr != nil {
+		t.Fatal(buildErr)
+	}
+	w.startProvider(t)
+	for node := range nodes {
+		w.nodes = append(w.nodes, w.launchNode(t, node))
+	}
+	for node := range nodes {
+		w.awaitReady(t, node)
+	}
+	w.populate(t)
+}
+
+// makeFolder makes the folder of everything, in memory where there is room: the
+// database's user must be able to enter it.
+func (w *world) makeFolder(t *testing.T) {
+	t.Helper()
+	parent := ""
+	var stat syscall.Statfs_t
+	if err := syscall.Statfs("/dev/shm", &stat); err == nil && stat.Bavail*uint64(stat.Bsize) >= 1<<30 { //nolint:gosec // a size is not negative
+		parent = "/dev/shm"
+	}
+	dir, err := os.MkdirTemp(parent, "switchboard-cluster-*")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chmod(dir, 0o711); err != nil { //nolint:gosec // see above
+		t.Fatal(err)
+	}
+	w.dir = dir
+}
+
+func (w *world) build(t *testing.T) error {
+	w.binary = filepath.Join(w.dir, "switchboard")
+	build := exec.Command("go", "build", "-o", w.binary, "./cmd/switchboard")
+	build.Dir = root(t)
+	if out, err := build.CombinedOutput(); err != nil {
+		return fmt.Errorf("build: %w\n%s", err, out)
+	}
+	return nil
+}
+
+func (w *world) configure(t *testing.T) {
+	t.Helper()
+	secret := make([]byte, 32)
+	_, _ = rand.Read(secret) // never fails (crypto/rand since Go 1.24)
+	w.secret = base64.StdEncoding.EncodeToString(secret)
+	addr := freeAddress(t)
+	w.simURL = "http://" + addr
+	keys, err := config.Config{SecretKey: w.secret}.LoadKeys()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if w.simulator, err = simulator.NewRemote(w.simURL, keys.Simulator); err != nil {
+		t.Fatal(err)
+	}
+	w.settings = []string{
+		"SWITCHBOARD_SECRET_KEY=" + w.secret, "SWITCHBOARD_PUBLIC_URL=" + w.balancer.url(), "SWITCHBOARD_SIMULATOR=" + w.simURL,
+		"REDIS_URL=redis://" + w.redis.addr, "SWITCHBOARD_CLUSTER=redis:127.0.0.1:0", "SWITCHBOARD_LOG_LEVEL=warn",
+	}
+}
+
+// seed migrates the database and makes the demo's people in it, in this process:
+// a node with a database of its own makes no demo.
+func (w *world) seed(t *testing.T) {
+	t.Helper()
+	c := config.Config{
+		Addr: "127.0.0.1:0", DataDir: filepath.Join(w.dir, "seed"), DatabaseURL: w.database.server.DSN(),
+		SecretKey: w.secret, Simulator: w.simURL, LogLevel: slog.LevelWarn,
+	}
+	m := app.New(c, slog.New(slog.DiscardHandler), "test")
+	m.Demo = true
+	err := m.Run(t.Context())
+	closing, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	if closeErr := m.Close(closing); err != nil || closeErr != nil {
+		t.Fatalf("seed: %v, %v", err, closeErr)
+	}
+}
+
+func (w *world) startProvider(t *testing.T) {
+	t.Helper()
+	args := []string{"simulator", "--addr", strings.TrimPrefix(w.simURL, "http://")}
+	for _, phone := range demo.Phones() {
+		args = append(args, "--number", phone.Number)
+	}
+	w.provider = launch(t, "provider", []string{
+		"SWITCHBOARD_SECRET_KEY=" + w.secret, "SWITCHBOARD_PUBLIC_URL=" + w.balancer.url(),
+		"SWITCHBOARD_DATA_DIR=" + filepath.Join(w.dir, "provider"),
+	}, w.binary, args...)
+	eventually(t, "the provider", func() error {
+		w.provider.mustRun(t)
+		return healthy(t, w.simURL+"/healthz", http.StatusNoContent)
+	})
+}
+
+func (w *world) launchNode(t *testing.T, node int) *process {
+	t.Helper()
+	return launch(t, nodeRole(node), append(w.settings,
+		"SWITCHBOARD_ADDR="+w.addrs[node], "DATABASE_URL="+w.database.dsn(node),
+		"SWITCHBOARD_DATA_DIR="+filepath.Join(w.dir, nodeRole(node)),
+	), w.binary, "serve")
+}
+
+func (w *world) nodeURL(node int) string { return "http://" + w.addrs[node] }
+
+func (w *world) awaitReady(t *testing.T, node int) {
+	t.Helper()
+	eventually(t, nodeRole(node)+" to be ready", func() error {
+		w.nodes[node].mustRun(t)
+		return healthy(t, w.nodeURL(node)+"/readyz", http.StatusOK)
+	})
+}
+
+var checker = &http.Client{Timeout: 2 * time.Second, Transport: &http.Transport{DisableKeepAlives: true}}
+
+func healthy(t testing.TB, url string, want int) error {
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, url, nil)
+	if err != nil {
+		return err
+	}
+	response, err := checker.Do(request)
+	if err != nil {
+		return err
+	}
+	_ = response.Body.Close()
+	if response.StatusCode != want {
+		return fmt.Errorf("%s answers %d", url, response.StatusCode)
+	}
+	return nil
+}
+
+// journal is what the provider was asked and what it told.
+func (w *world) journal(t testing.TB) []simulator.Exchange {
+	t.Helper()
+	var kept []simulator.Exchange
+	eventually(t, "the provider's journal", func() error {
+		raw, err := w.provide(t.Context(), http.MethodGet, "/simulator/journal", nil)
+		if err != nil {
+			return err
+		}
+		kept = nil
+		return json.Unmarshal(raw, &kept)
+	})
+	return kept
+}
+
+// processes are those of the product that were started.
+func (w *world) processes() []*process {
+	list := slices.Clone(w.nodes)
+	if w.provider != nil {
+		list = append(list, w.provider)
+	}
+	return list
+}
+
+func (w *world) close() {
+	if w.driver != nil {
+		w.driver.close()
+	}
+	for _, p := range w.processes() {
+		p.kill()
+	}
+	if w.balancer != nil {
+		w.balancer.close()
+	}
+	if w.redis != nil && w.redis.process != nil {
+		w.redis.process.kill()
+	}
+	if w.database != nil && w.database.server != nil {
+		if w.database.pool != nil {
+			w.database.pool.Close()
+		}
+		ctx, cancel := context.WithTimeout(context.Background(), patience)
+		defer cancel()
+		if err := w.database.server.Stop(ctx); err != nil {
+			fmt.Fprintln(os.Stderr, "PostgreSQL:", err)
+		}
+	}
+	if w.dir != "" {
+		if err := os.RemoveAll(w.dir); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+		}
+	}
+}
