@@ -1,0 +1,105 @@
+package examples_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"switchboard/cmd/switchboard/demo"
+)
+
+const nothing = "nothing of the kind"
+
+// TestTheExamplesFollow walks through all that docs/realtime.md promises an author:
+// snapshot, changes, a command, a cut, and a server that knows the session no more.
+func TestTheExamplesFollow(t *testing.T) {
+	for language, run := range runs {
+		t.Run(language, func(t *testing.T) {
+			examplesFollow(t, func(args ...string) *program { return follow(t, run(t, args...)) })
+		})
+	}
+}
+
+func examplesFollow(t *testing.T, run func(args ...string) *program) {
+	link := lay(t)
+	p := start(t, link.url())
+	link.lead(p.host())
+	admin := p.signIn("admin@demo.test")
+	example := run(link.url(), "agent1@demo.test", demo.Password)
+	example.wait("connected", "recovered")
+	example.waitForBoth("snapshot calls", "snapshot object:contact")
+
+	contact := admin.contact("Juniper Vale")
+	if line := example.wait("created contact "+contact, nothing); !strings.Contains(line, "v1 ") || !strings.Contains(line, "Juniper Vale") {
+		t.Errorf("got %s", line)
+	}
+	admin.rename(contact, "Juniper Grove")
+	if line := example.wait("updated contact "+contact, nothing); !strings.Contains(line, "v2 ") || !strings.Contains(line, "Juniper Grove") {
+		t.Errorf("got %s", line)
+	}
+
+	example.say("dial +12065550177")
+	answered, announced := example.waitForBoth("dialled ", "created call ")
+	call := strings.TrimPrefix(answered, "dialled ")
+	if !strings.HasPrefix(announced, "created call "+call+" ") || !strings.Contains(announced, "command=") {
+		t.Errorf("the change names the call %s and the command that made it: %s", call, announced)
+	}
+
+	// The link is cut, and meanwhile much happens.
+	link.cut()
+	example.wait("disconnected", nothing)
+	missed := admin.contact("While You Were Out")
+	admin.rename(contact, "Juniper Marsh")
+	admin.request(http.MethodDelete, "/v1/object/contact/"+missed, nil, nil)
+	link.mend()
+	var inOrder []string
+	for range 3 {
+		line := example.waitFor("created contact", "updated contact", "removed contact")
+		inOrder = append(inOrder, strings.Join(strings.Fields(line)[:3], " "))
+	}
+	want := []string{"created contact " + missed, "updated contact " + contact, "removed contact " + missed}
+	if strings.Join(inOrder, ", ") != strings.Join(want, ", ") {
+		t.Errorf("the missed changes came as %q, want %q", inOrder, want)
+	}
+	example.wait("recovered", "connected")
+	example.say("refresh")
+	example.wait("refreshed until", "snapshot")
+
+	// Another server with other keys: neither token nor session count any more.
+	link.cut()
+	p.stop()
+	p.run(p.host())
+	admin = p.signIn("admin@demo.test")
+	admin.rename(contact, "Juniper Fen")
+	link.mend()
+	example.wait("refused unauthenticated", "recovered")
+	example.wait("connected", "recovered")
+	example.waitForBoth("snapshot calls", "snapshot object:contact")
+	admin.rename(contact, "Juniper Hill")
+	if line := example.wait("updated contact "+contact, nothing); !strings.Contains(line, "Juniper Hill") {
+		t.Errorf("got %s", line)
+	}
+}
+
+// waitFor gives the next line that begins with one of the words.
+func (p *program) waitFor(words ...string) string {
+	p.t.Helper()
+	for {
+		line := p.wait("", nothing)
+		for _, w := range words {
+			if strings.HasPrefix(line, w) {
+				return line
+			}
+		}
+	}
+}
+
+// waitForBoth takes two lines in either order.
+func (p *program) waitForBoth(one, other string) (first, second string) {
+	p.t.Helper()
+	line := p.waitFor(one, other)
+	if strings.HasPrefix(line, one) {
+		return line, p.wait(other, nothing)
+	}
+	return p.wait(one, nothing), line
+}

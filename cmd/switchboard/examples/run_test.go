@@ -1,0 +1,155 @@
+package examples_test
+
+import (
+	"bufio"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// root is the project's folder.
+const root = "../../.."
+
+// program is a running example.
+type program struct {
+	t     *testing.T
+	in    io.WriteCloser
+	lines chan string
+}
+
+// runs are the examples, by language.
+var runs = map[string]func(t *testing.T, args ...string) *exec.Cmd{
+	"JavaScript": func(t *testing.T, args ...string) *exec.Cmd {
+		t.Helper()
+		// A project of its own, with the packages of the UI.
+		home := t.TempDir()
+		source, err := os.ReadFile(filepath.Join(root, "hub/examples/follow.mjs"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(home, "follow.mjs"), source, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		modules, err := filepath.Abs(filepath.Join(root, "ui/node_modules"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Symlink(modules, filepath.Join(home, "node_modules")); err != nil {
+			t.Fatal(err)
+		}
+		return exec.Command("node", append([]string{filepath.Join(home, "follow.mjs")}, args...)...)
+	},
+	"Python": func(t *testing.T, args ...string) *exec.Cmd {
+		t.Helper()
+		return exec.Command(python(t), append([]string{filepath.Join(root, "hub/examples/follow.py")}, args...)...)
+	},
+}
+
+// python finds a Python with python-socketio, which the set-up installs.
+func python(t *testing.T) string {
+	t.Helper()
+	found, err := exec.Command(filepath.Join(root, "scripts/setup.sh"), "python").Output()
+	if err != nil {
+		t.Fatalf("no Python with python-socketio, websocket-client and requests: run scripts/setup.sh test (%v)", err)
+	}
+	return strings.TrimSpace(string(found))
+}
+
+// follow starts an example; it is ended and must have gone well when the test ends.
+func follow(t *testing.T, command *exec.Cmd) *program {
+	t.Helper()
+	in, err := command.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := command.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	complaints := &complaints{}
+	command.Stderr = complaints
+	if err := command.Start(); err != nil {
+		t.Fatal(err)
+	}
+	p := &program{t: t, in: in, lines: make(chan string, 1024)}
+	go func() {
+		defer close(p.lines)
+		lines := bufio.NewScanner(out)
+		lines.Buffer(nil, 1<<20)
+		for lines.Scan() {
+			p.lines <- lines.Text()
+		}
+	}()
+	t.Cleanup(func() {
+		_ = in.Close()
+		late := time.AfterFunc(patience, func() { _ = command.Process.Kill() })
+		defer late.Stop()
+		for line := range p.lines {
+			t.Log(line)
+		}
+		if err := command.Wait(); err != nil {
+			t.Errorf("the example ended with %v", err)
+		}
+		if text := complaints.String(); text != "" {
+			t.Errorf("the example complained: %s", text)
+		}
+	})
+	return p
+}
+
+// complaints are what a program writes to standard error.
+type complaints struct {
+	mu   sync.Mutex
+	text strings.Builder
+}
+
+// Write implements io.Writer.
+func (c *complaints) Write(b []byte) (int, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.text.Write(b)
+}
+
+// String is what was written.
+func (c *complaints) String() string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.text.String()
+}
+
+// say writes a line to the program.
+func (p *program) say(line string) {
+	p.t.Helper()
+	if _, err := io.WriteString(p.in, line+"\n"); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+// wait gives the next line that begins with the words, and drops those before it;
+// never is the beginning of a line that must not come.
+func (p *program) wait(words, never string) string {
+	p.t.Helper()
+	deadline := time.After(patience)
+	for {
+		select {
+		case line, ok := <-p.lines:
+			if !ok {
+				p.t.Fatalf("the example ended before %q", words)
+			}
+			p.t.Log(line)
+			if never != "" && strings.HasPrefix(line, never) {
+				p.t.Fatalf("got %q before %q", line, words)
+			}
+			if strings.HasPrefix(line, words) {
+				return line
+			}
+		case <-deadline:
+			p.t.Fatalf("the example never said %q", words)
+		}
+	}
+}

@@ -1,0 +1,191 @@
+// Follows the contacts that changed last and one's own calls.
+//
+//   node follow.mjs http://127.0.0.1:8080 agent1@demo.test switchboard
+//
+// Lines on standard input: "dial +12065550123" calls, "refresh" renews the token.
+// The end of input ends the program.
+import { randomUUID } from "node:crypto";
+import { createInterface } from "node:readline";
+import { io } from "socket.io-client";
+
+const [url, username, password] = process.argv.slice(2);
+const say = (...words) => console.log(words.join(" "));
+const pause = (seconds) => new Promise((go) => setTimeout(go, seconds * 1000));
+
+// ---- REST: sign in, renew the access token, read ----
+
+async function rest(method, path, body) {
+  const headers = { "content-type": "application/json" };
+  if (session) headers.authorization = `Bearer ${session.access_token}`;
+  const answer = await fetch(url + path, { method, headers, body: body && JSON.stringify(body) });
+  if (!answer.ok) {
+    throw Object.assign(new Error(`${method} ${path}: ${answer.status}`), { status: answer.status });
+  }
+  return answer.json();
+}
+
+let session;
+let expires;
+
+async function keep(tokens) {
+  session = { ...session, ...(await tokens) };
+  expires = Date.now() + session.expires_in * 1000;
+}
+
+const renew = () => keep(rest("POST", "/v1/oauth2/refresh", { refresh_token: session.refresh_token }));
+
+await keep(rest("POST", "/v1/oauth2/token", { username, password }));
+
+// ---- State: what is held, by object and id ----
+
+const shown = 20;
+const held = { contact: new Map(), call: new Map() };
+
+function hold(object, record) {
+  const records = held[object];
+  records.delete(record.id); // so that it becomes the newest
+  records.set(record.id, record);
+  if (records.size > shown) records.delete(records.keys().next().value);
+}
+
+// A change holds absolute values, never "one more": applying what is newer and
+// dropping the rest gives the state of the server.
+async function apply({ object, id, op, version, fields, command }) {
+  const old = held[object]?.get(id);
+  if (!held[object] || (old && (op === "removed" ? version < old.version : version <= old.version))) return;
+  if (op === "removed") {
+    held[object].delete(id); // deleted, or no longer ours to see
+  } else if (op === "created") {
+    hold(object, { ...fields, id, version }); // the whole record
+  } else if (old) {
+    hold(object, { ...old, ...fields, version }); // what changed
+  } else {
+    try {
+      hold(object, await rest("GET", `/v1/object/${object}/${id}`)); // it was not on our page
+    } catch {
+      return; // it is gone already, and a change will say so
+    }
+  }
+  say(op, object, id, `v${version}`, JSON.stringify(fields), command ? `command=${command}` : "");
+}
+
+// ---- Topics: join, then take the snapshot, then apply what came meanwhile ----
+
+const takers = {
+  calls: ({ snapshot }) => replace("call", snapshot.calls.reverse()),
+  "object:contact": async () => {
+    const page = await rest("GET", `/v1/object/contact?order=-modified_date&limit=${shown}&total=false`);
+    replace("contact", page.data.reverse());
+  },
+};
+const taken = new Set(); // topics whose state is held
+
+function replace(object, records) {
+  held[object].clear();
+  for (const record of records) hold(object, record);
+}
+
+async function take(topic) {
+  if (!socket.connected) return; // the next connect takes it
+  try {
+    const answer = await ask("subscribe", { topic });
+    await takers[topic](answer);
+    taken.add(topic);
+    say("snapshot", topic, answer.seq);
+  } catch (error) {
+    say("no", topic, error.message);
+    if (error.retry_after) {
+      await pause(error.retry_after);
+      next(() => take(topic));
+    }
+  }
+}
+
+// Everything that touches the state waits for its turn: a change that comes while
+// a snapshot is read is applied after it.
+let turn = Promise.resolve();
+const next = (work) => (turn = turn.then(work).catch((error) => say("failed", error.message)));
+
+// ---- The socket ----
+
+const socket = io(url, {
+  transports: ["websocket", "polling"], // polling only where WebSockets are blocked
+  auth: async (give) => {
+    if (Date.now() > expires - 30_000) await renew().catch(() => undefined);
+    give({ token: session.access_token, topics: [...taken] }); // the library adds pid and offset
+  },
+});
+
+socket.on("connect", () => {
+  const { recovered } = socket; // what was missed has been fired before this
+  next(() => say(recovered ? "recovered" : "connected"));
+  if (!recovered) taken.clear(); // what was missed is unknown: begin anew
+  for (const topic of Object.keys(takers)) {
+    if (!taken.has(topic)) next(() => take(topic));
+  }
+});
+socket.on("change", (change) => next(() => apply(change)));
+socket.on("resync", ({ topic }) => {
+  taken.delete(topic);
+  next(() => take(topic));
+});
+socket.on("notice", ({ code, detail }) => say("notice", code, detail));
+socket.on("session.expiring", () => refresh().catch((error) => say("failed", error.message)));
+socket.on("disconnect", (reason) => {
+  say("disconnected", reason);
+  if (reason === "io server disconnect") process.exit(1); // it wants no return: the notice said why
+});
+socket.on("connect_error", async (error) => {
+  say("refused", error.data?.code ?? "-", error.message);
+  if (socket.active) return; // no connection: the library tries again by itself
+  try {
+    if (error.data?.code === "unauthenticated") await renew();
+  } catch (failure) {
+    if (failure.status === 401) process.exit(1); // the session is over: sign in again
+  }
+  await pause((error.data?.retry_after ?? 0.5) + Math.random());
+  socket.connect();
+});
+
+// ---- Commands ----
+
+async function ask(event, payload) {
+  const answer = await socket.timeout(10_000).emitWithAck(event, payload);
+  if (!answer.ok) throw Object.assign(new Error(answer.error.detail), answer.error);
+  return answer;
+}
+
+// A command without an answer may have been carried out. Sent again with the same
+// id, it is not carried out twice, and answered as before.
+async function command(event, payload) {
+  const id = randomUUID();
+  for (;;) {
+    try {
+      return await ask(event, { ...payload, command: id });
+    } catch (error) {
+      if (error.code) throw error; // refused: again would be no use
+      if (!socket.connected) await new Promise((go) => socket.once("connect", go));
+    }
+  }
+}
+
+async function refresh() {
+  await renew();
+  const { expires: until } = await ask("auth.refresh", { token: session.access_token });
+  say("refreshed until", until);
+}
+
+createInterface({ input: process.stdin })
+  .on("line", async (line) => {
+    const [word, number] = line.split(" ");
+    try {
+      if (word === "dial") say("dialled", (await command("call.dial", { to: number })).call.id);
+      if (word === "refresh") await refresh();
+    } catch (error) {
+      say("failed", error.code ?? "-", error.message);
+    }
+  })
+  .on("close", () => {
+    socket.close();
+    process.exit(0);
+  });

@@ -1,0 +1,328 @@
+"""Follows the contacts that changed last and one's own calls.
+
+    python3 follow.py http://127.0.0.1:8080 agent1@demo.test switchboard
+
+Lines on standard input: "dial +12065550123" calls, "refresh" renews the token.
+The end of input ends the program. It needs python-socketio 5 and websocket-client.
+"""
+
+import json
+import os
+import queue
+import random
+import sys
+import threading
+import time
+import traceback
+import urllib.error
+import urllib.request
+import uuid
+
+import engineio
+import socketio
+
+url, username, password = sys.argv[1:4]
+
+
+def say(*words):
+    print(*words, flush=True)
+
+
+# ---- What the library lacks: order and recovery ----
+
+
+class InOrder(engineio.Client):
+    """Handles messages one after the other.
+
+    The library runs each on a thread of its own, which can swap two changes.
+    Handlers must not wait for an answer, therefore: they put into a queue.
+    """
+
+    def __init__(self, *args, **kwargs):
+        super().__init__(*args, **kwargs)
+        self.messages = queue.Queue()
+        threading.Thread(target=self.handle_messages, daemon=True).start()
+
+    def _trigger_event(self, event, *args, **kwargs):
+        if event == "message":
+            return self.messages.put(args[0])
+        if event == "connect":
+            self.messages.join()  # what the old link brought comes first
+        return super()._trigger_event(event, *args, **kwargs)
+
+    def handle_messages(self):
+        while True:
+            message = self.messages.get()
+            try:
+                self.handlers["message"](message)
+            except Exception:  # one bad message must not end the thread
+                traceback.print_exc()
+            self.messages.task_done()
+
+
+class Recovering(socketio.Client):
+    """Keeps pid and offset, which auth sends, as socket.io-client does by itself."""
+
+    pid = None
+    offset = None
+    recovered = False
+
+    def _engineio_client_class(self):
+        return InOrder
+
+    def _handle_connect(self, namespace, data):
+        self.recovered = self.pid is not None and data.get("pid") == self.pid
+        self.pid = data.get("pid")
+        super()._handle_connect(namespace, data)
+
+    def _handle_event(self, namespace, id, data):
+        if len(data) > 2 and isinstance(data[-1], str):
+            self.offset = data[-1]  # the last argument of every durable event
+        super()._handle_event(namespace, id, data)
+
+
+# ---- REST: sign in, renew the access token, read ----
+
+session = {}
+expires = 0.0
+spent = False  # the server refused the token
+
+
+def rest(method, path, body=None):
+    request = urllib.request.Request(url + path, method=method, headers={"Content-Type": "application/json"})
+    if session:
+        request.add_header("Authorization", "Bearer " + session["access_token"])
+    data = json.dumps(body).encode() if body is not None else None
+    with urllib.request.urlopen(request, data, timeout=10) as answer:
+        return json.load(answer)
+
+
+def keep(tokens):
+    global expires, spent
+    session.update(tokens)
+    expires, spent = time.monotonic() + session["expires_in"], False
+
+
+def renew():
+    keep(rest("POST", "/v1/oauth2/refresh", {"refresh_token": session["refresh_token"]}))
+
+
+keep(rest("POST", "/v1/oauth2/token", {"username": username, "password": password}))
+
+# ---- State: what is held, by object and id ----
+
+SHOWN = 20
+held = {"contact": {}, "call": {}}
+
+
+def hold(kind, record):
+    records = held[kind]
+    records.pop(record["id"], None)  # so that it becomes the newest
+    records[record["id"]] = record
+    if len(records) > SHOWN:
+        del records[next(iter(records))]
+
+
+def apply(change):
+    """Brings the state to what a change says.
+
+    A change holds absolute values, never "one more": applying what is newer and
+    dropping the rest gives the state of the server.
+    """
+    kind, record, op, version = change["object"], change["id"], change["op"], change["version"]
+    if kind not in held:
+        return
+    old = held[kind].get(record)
+    if old and (version < old["version"] if op == "removed" else version <= old["version"]):
+        return
+    if op == "removed":
+        held[kind].pop(record, None)  # deleted, or no longer ours to see
+    elif op == "created":
+        hold(kind, {**change["fields"], "id": record, "version": version})  # the whole record
+    elif old:
+        hold(kind, {**old, **change["fields"], "version": version})  # what changed
+    else:
+        try:
+            hold(kind, rest("GET", f"/v1/object/{kind}/{record}"))  # it was not on our page
+        except urllib.error.HTTPError:
+            return  # it is gone already, and a change will say so
+    fields = json.dumps(change["fields"], separators=(",", ":"), ensure_ascii=False)
+    say(op, kind, record, f"v{version}", fields, "command=" + change["command"] if "command" in change else "")
+
+
+# ---- Topics: join, then take the snapshot, then apply what came meanwhile ----
+
+
+def take_calls(answer):
+    replace("call", answer["snapshot"]["calls"])
+
+
+def take_contacts(_):
+    replace("contact", rest("GET", f"/v1/object/contact?order=-modified_date&limit={SHOWN}&total=false")["data"])
+
+
+takers = {"calls": take_calls, "object:contact": take_contacts}
+taken = set()  # topics whose state is held
+
+
+def replace(kind, newest_first):
+    held[kind].clear()
+    for record in reversed(newest_first):
+        hold(kind, record)
+
+
+def take(topic):
+    try:
+        answer = ask("subscribe", {"topic": topic})
+        takers[topic](answer)
+        taken.add(topic)
+        say("snapshot", topic, answer["seq"])
+    except Refused as refusal:
+        say("no", topic, refusal)
+        if refusal.retry_after:
+            threading.Timer(refusal.retry_after, happenings.put, [("take", topic)]).start()
+    except (NoAnswer, OSError) as error:
+        say("no", topic, error)  # the next connect takes it
+
+
+# ---- The socket: its handlers only put into a queue, the main thread does the rest ----
+
+happenings = queue.Queue()
+sio = Recovering(reconnection_delay_max=4)
+
+
+def auth():
+    """Is asked at every connecting."""
+    if spent or time.monotonic() > expires - 30:
+        try:
+            renew()
+        except urllib.error.HTTPError as error:
+            if error.code == 401:
+                happenings.put(("over", "the session is over: sign in again"))
+        except OSError:
+            pass  # tried again with the next connecting
+    return {"token": session["access_token"], "topics": list(taken), "pid": sio.pid or "", "offset": sio.offset or ""}
+
+
+@sio.event
+def connect():
+    happenings.put(("connect", sio.recovered))
+
+
+@sio.event
+def connect_error(*problem):
+    global spent
+    data = problem[0].get("data", {}) if problem and isinstance(problem[0], dict) else {}
+    spent = data.get("code") == "unauthenticated"
+    say("refused", data.get("code", "-"), data.get("detail", problem))
+
+
+@sio.event
+def disconnect(*_):
+    say("disconnected")
+
+
+@sio.on("notice")
+def notice(what):
+    say("notice", what["code"], what["detail"])
+    if not what["reconnect"]:
+        happenings.put(("over", what["detail"]))
+
+
+@sio.on("*")
+def other(event, payload, offset=None):
+    happenings.put((event, payload))
+
+
+# ---- Commands ----
+
+
+class Refused(Exception):
+    """The server's answer to an event is an error."""
+
+    def __init__(self, error):
+        super().__init__(error["detail"])
+        self.code, self.retry_after = error["code"], error.get("retry_after")
+
+
+class NoAnswer(Exception):
+    """The connection went away before the answer, or was away."""
+
+
+def ask(event, payload):
+    try:
+        answer = sio.call(event, payload, timeout=10)
+    except (socketio.exceptions.TimeoutError, socketio.exceptions.BadNamespaceError) as error:
+        raise NoAnswer(event) from error
+    if not answer["ok"]:
+        raise Refused(answer["error"])
+    return answer
+
+
+def command(event, payload):
+    """Sends a command until it is answered.
+
+    One without an answer may have been carried out. Sent again with the same id, it
+    is not carried out twice, and answered as before.
+    """
+    payload = {**payload, "command": str(uuid.uuid4())}
+    while True:
+        try:
+            return ask(event, payload)
+        except NoAnswer:
+            time.sleep(0.5 + random.random())
+
+
+def refresh():
+    renew()
+    say("refreshed until", ask("auth.refresh", {"token": session["access_token"]})["expires"])
+
+
+def read_lines():
+    for line in sys.stdin:
+        happenings.put(("line", line.split()))
+    happenings.put(("end", None))
+
+
+# ---- The program: one thing after the other ----
+
+
+def handle(what, payload):
+    if what == "connect":
+        say("recovered" if payload else "connected")
+        if not payload:
+            taken.clear()  # what was missed is unknown: begin anew
+        for topic in takers.keys() - taken:
+            take(topic)
+    elif what == "change":
+        apply(payload)
+    elif what in ("resync", "take"):
+        topic = payload["topic"] if what == "resync" else payload
+        taken.discard(topic)
+        take(topic)
+    elif what == "session.expiring" or (what == "line" and payload == ["refresh"]):
+        refresh()
+    elif what == "line" and payload[:1] == ["dial"]:
+        say("dialled", command("call.dial", {"to": payload[1]})["call"]["id"])
+
+
+threading.Thread(target=read_lines, daemon=True).start()
+while not sio.connected:
+    try:
+        sio.connect(url, auth=auth, transports=["websocket"], wait_timeout=10)
+    except socketio.exceptions.ConnectionError as failed:
+        say("no connection", failed)
+        time.sleep(0.5 + random.random())
+while True:
+    happening, content = happenings.get()
+    if happening in ("end", "over"):
+        if content:
+            say(content)
+        sio.disconnect()
+        os._exit(1 if content else 0)  # the library's threads may still be trying to connect
+    try:
+        handle(happening, content)
+    except Refused as refusal:
+        say("failed", refusal.code, refusal)
+    except (NoAnswer, OSError) as error:
+        say("failed", error)
