@@ -125,7 +125,9 @@ func (d *driver) take(e event) {
 			w.subscribed[e.Topic] = e.Seq
 		}
 	case "resync":
-		w.resyncs++
+		if e.Topic != "presence" { // fleeting: a fresh look is how it recovers
+			w.resyncs++
+		}
 	case "ended":
 		w.ended = true
 	case "change":
@@ -193,22 +195,36 @@ func (d *driver) shut(t testing.TB, name string) {
 	delete(d.watchers, name)
 }
 
-// has waits until a socket reported an event that fits.
-func (d *driver) has(t testing.TB, w *watcher, what string, fits func(event) bool) event {
+// has waits until a socket reported an event that fits, and gives how many it had
+// reported by then.
+func (d *driver) has(t testing.TB, w *watcher, what string, after int, fits func(event) bool) int {
 	t.Helper()
-	var found event
+	found := 0
 	eventually(t, w.name+" to see "+what, func() error {
 		d.mu.Lock()
 		defer d.mu.Unlock()
-		for _, e := range w.events {
-			if fits(e) {
-				found = e
+		for i := after; i < len(w.events); i++ {
+			if fits(w.events[i]) {
+				found = i + 1
 				return nil
 			}
 		}
-		return errNotYet
+		return fmt.Errorf("the newest of %d: %+v", len(w.events), last(w.events))
 	})
 	return found
+}
+
+// count tells how many events of a socket fit.
+func (d *driver) count(w *watcher, fits func(event) bool) int {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	n := 0
+	for _, e := range w.events {
+		if fits(e) {
+			n++
+		}
+	}
+	return n
 }
 
 // follow gives the statuses of a call as sockets tell them, until forget.

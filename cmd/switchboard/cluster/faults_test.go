@@ -1,8 +1,14 @@
 package cluster_test
 
 import (
+	"fmt"
+	"net/http"
+	"sync"
+	"syscall"
 	"testing"
 	"time"
+
+	"switchboard/storage/id"
 )
 
 // storm lets everybody work while a fault happens, and checks the laws afterwards.
@@ -10,7 +16,7 @@ func (w *world) storm(t *testing.T, fault func()) {
 	t.Helper()
 	began := time.Now()
 	work := w.begin()
-	pass(700 * time.Millisecond)
+	pass(500 * time.Millisecond)
 	fault()
 	pass(700 * time.Millisecond)
 	work.end()
@@ -19,8 +25,173 @@ func (w *world) storm(t *testing.T, fault func()) {
 	t.Logf("worked for %s, checked in %s", worked.Round(time.Millisecond), (time.Since(began) - worked).Round(time.Millisecond))
 }
 
+// revive starts a node that ended again, at the same address.
+func (w *world) revive(t *testing.T, node int) {
+	t.Helper()
+	w.nodes[node] = w.launchNode(t, node)
+	w.awaitReady(t, node)
+}
+
+// leads waits until the relay of some node other than one leads.
+func (w *world) leads(t *testing.T, not int) int {
+	t.Helper()
+	leader := -1
+	eventually(t, "a relay to lead", func() error {
+		var err error
+		if leader, err = w.database.leader(t.Context()); err == nil && (leader < 0 || leader == not) {
+			err = errNotYet
+		}
+		return err
+	})
+	return leader
+}
+
 // Nothing is wrong: the laws hold, so what breaks them below is the fault.
 func TestThreeNodes(t *testing.T) {
 	w := theWorld(t)
 	w.storm(t, func() { pass(time.Second) })
+}
+
+// A node is killed under load. Whatever it owned answers elsewhere, its sockets
+// recover elsewhere.
+func TestANodeIsKilled(t *testing.T) {
+	w := theWorld(t)
+	for victim := range 2 {
+		calls := w.heldCalls(t, 6)
+		w.storm(t, func() {
+			w.nodes[victim].signal(t, syscall.SIGKILL)
+			killed := time.Now()
+			t.Logf("%s was killed: its calls answer again after %s", nodeRole(victim), w.answering(t, calls, killed))
+			_ = w.nodes[victim].wait(t)
+			w.leads(t, victim)
+			w.revive(t, victim)
+		})
+		w.hangUp(t, calls)
+	}
+}
+
+// heldCalls makes calls that ring, so that their owners live on all nodes.
+func (w *world) heldCalls(t *testing.T, n int) []id.ID {
+	t.Helper()
+	var calls []id.ID
+	for range n {
+		call, _, ok := w.ring(t.Context())
+		if !ok {
+			t.Fatal("nobody can call")
+		}
+		calls = append(calls, call)
+	}
+	for _, call := range calls {
+		eventually(t, "a call to ring", func() error {
+			if got := w.status(t.Context(), w.people["admin"], call); got != "ringing" {
+				return fmt.Errorf("it is %q", got)
+			}
+			return nil
+		})
+	}
+	return calls
+}
+
+// answering commands each call through its owner and gives the longest time until
+// one answered.
+func (w *world) answering(t *testing.T, calls []id.ID, since time.Time) time.Duration {
+	t.Helper()
+	var all sync.WaitGroup
+	var mu sync.Mutex
+	var longest time.Duration
+	for i, call := range calls {
+		all.Go(func() {
+			w.command(t.Context(), w.people["admin"], "call.note", http.MethodPatch, "/v1/object/call", http.StatusOK,
+				map[string]any{"id": call, "notes": fmt.Sprint("Still there at ", i)})
+			mu.Lock()
+			defer mu.Unlock()
+			longest = max(longest, time.Since(since))
+		})
+	}
+	all.Wait()
+	return longest.Round(time.Millisecond)
+}
+
+// hangUp ends calls that nobody took.
+func (w *world) hangUp(t *testing.T, calls []id.ID) {
+	t.Helper()
+	for _, call := range calls {
+		w.command(t.Context(), w.people["admin"], "call.hangup", http.MethodPatch, "/v1/twilio/call", http.StatusNoContent,
+			map[string]any{"id": call, "status": "completed"})
+	}
+}
+
+// The node whose relay leads is frozen until every lease of its is over and
+// another one leads, and wakes: for a moment two nodes believe that they own the
+// same things and lead the same log.
+func TestTheLeaderIsFrozenAndWakes(t *testing.T) {
+	w := theWorld(t)
+	frozen := w.leads(t, -1)
+	w.storm(t, func() {
+		w.nodes[frozen].signal(t, syscall.SIGSTOP)
+		began := time.Now()
+		other := w.leads(t, frozen)
+		t.Logf("%s was frozen; %s leads after %s", nodeRole(frozen), nodeRole(other), time.Since(began).Round(time.Millisecond))
+		pass(4*time.Second - time.Since(began)) // its lease as a member is over, too
+		w.nodes[frozen].signal(t, syscall.SIGCONT)
+		w.awaitReady(t, frozen)
+	})
+}
+
+// Redis carries no truth: without it things are slower, not wrong.
+func TestRedisFails(t *testing.T) {
+	w := theWorld(t)
+	t.Run("it is emptied", func(t *testing.T) {
+		w.storm(t, func() {
+			if err := w.redis.say("FLUSHALL", "+OK"); err != nil {
+				t.Fatal(err)
+			}
+		})
+	})
+	t.Run("it is paused", func(t *testing.T) {
+		w.storm(t, func() {
+			w.redis.process.signal(t, syscall.SIGSTOP)
+			pass(5 * time.Second)
+			w.redis.process.signal(t, syscall.SIGCONT)
+		})
+	})
+	t.Run("it is killed and comes back", func(t *testing.T) {
+		w.storm(t, func() {
+			w.redis.kill(t)
+			pass(1500 * time.Millisecond)
+			w.redis.start(t)
+		})
+	})
+}
+
+// PostgreSQL ends under everybody and comes back: nobody is served meanwhile, and
+// nothing that was acknowledged is gone.
+func TestPostgreSQLRestarts(t *testing.T) {
+	w := theWorld(t)
+	for name, fast := range map[string]bool{"in order": true, "by a crash": false} {
+		t.Run(name, func(t *testing.T) {
+			w.storm(t, func() {
+				w.database.restart(t, fast)
+				for node := range nodes {
+					w.awaitReady(t, node)
+				}
+			})
+		})
+	}
+}
+
+// Every node is replaced in turn, as a deployment does it.
+func TestARollingRestart(t *testing.T) {
+	w := theWorld(t)
+	w.storm(t, func() {
+		for node := range nodes {
+			began := time.Now()
+			w.nodes[node].signal(t, syscall.SIGTERM)
+			if err := w.nodes[node].wait(t); err != nil {
+				t.Errorf("%s ended with %v", nodeRole(node), err)
+			}
+			t.Logf("%s ended within %s", nodeRole(node), time.Since(began).Round(time.Millisecond))
+			w.revive(t, node)
+		}
+	})
 }

@@ -144,8 +144,10 @@ func (w *world) loggedIsStored(t *testing.T, log []entry.Entry) {
 			rows[id.ID(r.ID)] = r
 		}
 		for one, version := range versions[object] {
-			// An update of internal fields alone is not in the log.
-			if r, ok := rows[one]; !ok || r.Version < version || object != "call" && r.Version != version {
+			// An update of internal fields alone is not in the log, and receipts of
+			// texts and ends of calls go on after the work has ended.
+			settled := object == "contact" || object == "chat_message"
+			if r, ok := rows[one]; !ok || r.Version < version || settled && r.Version != version {
 				t.Errorf("%s %s is stored as %+v; the log ends at version %d", object, one, r, version)
 			}
 		}
@@ -331,6 +333,9 @@ func (w *world) complete(one *watcher, log []entry.Entry, head int64) string {
 				from = head // until it stands in its topics again
 			}
 		case "resync":
+			if e.Topic == "presence" {
+				continue
+			}
 			if problem := check(newest); problem != "" {
 				return problem
 			}

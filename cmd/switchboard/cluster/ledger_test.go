@@ -16,6 +16,7 @@ type ledger struct {
 	talked   []id.ID          // calls that a socket saw in progress
 	calls    int              // calls that were answered and ended
 	unheard  int              // calls that did not ring in time: a lost webhook
+	unlucky  int              // calls that rang for somebody else, or no more
 	refused  []string         // answers that a writer did not expect
 	repeats  int
 	failures map[string]int // of tries, by kind
@@ -65,6 +66,6 @@ func (l *ledger) note(change func(*ledger)) {
 func (l *ledger) counts() string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return fmt.Sprintf("%d commands acknowledged, %d texts sent, %d calls held, %d unheard; %d repeats %v",
-		len(l.commands), len(l.texts), l.calls, l.unheard, l.repeats, l.failures)
+	return fmt.Sprintf("%d commands acknowledged, %d texts sent, %d calls held, %d unheard, %d missed; %d repeats %v",
+		len(l.commands), len(l.texts), l.calls, l.unheard, l.unlucky, l.repeats, l.failures)
 }

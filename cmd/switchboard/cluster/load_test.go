@@ -174,7 +174,7 @@ func (w *world) textFromOutside(ctx context.Context, _ *person) {
 
 // takeCall lets somebody call, takes the call and ends it.
 func (w *world) takeCall(ctx context.Context, p *person) {
-	call, ok := w.ring(ctx)
+	call, leg, ok := w.ring(ctx)
 	if !ok {
 		return
 	}
@@ -184,10 +184,19 @@ func (w *world) takeCall(ctx context.Context, p *person) {
 		w.ledger.note(func(l *ledger) { l.unheard++ })
 		return
 	}
-	a, ok := w.command(ctx, p, "call.accept", http.MethodPatch, "/v1/twilio/call", http.StatusNoContent,
-		map[string]any{"id": call, "status": "in-progress"})
-	if !ok {
-		_ = a
+	accept := request{
+		method: http.MethodPatch, path: "/v1/twilio/call", command: id.New().String(),
+		body: map[string]any{"id": call, "status": "in-progress"},
+	}
+	switch a := p.insist(ctx, accept); a.status {
+	case http.StatusNoContent:
+		w.ledger.acknowledge(accept.command, "call.accept", call)
+	case http.StatusForbidden, http.StatusConflict: // he talks already, or it has ended
+		w.ledger.note(func(l *ledger) { l.unlucky++ })
+		_, _ = w.provide(ctx, http.MethodPost, "/simulator/calls/"+leg+"/hangup", nil) // it may be over
+		return
+	default:
+		w.ledger.refuse("call.accept of "+p.name, a)
 		return
 	}
 	if reaches(ctx, w, p, call, statuses, "in-progress", 15*time.Second) {
@@ -199,15 +208,15 @@ func (w *world) takeCall(ctx context.Context, p *person) {
 	}
 }
 
-// ring lets somebody outside call us and gives the call's id.
-func (w *world) ring(ctx context.Context) (id.ID, bool) {
+// ring lets somebody outside call us and gives the call's id and the provider's.
+func (w *world) ring(ctx context.Context) (call id.ID, leg string, ok bool) {
 	raw, err := w.provide(ctx, http.MethodPost, "/simulator/calls", map[string]string{"from": customer, "to": demo.Phones()[1].Number})
 	var placed struct{ SID string }
 	if err != nil || json.Unmarshal(raw, &placed) != nil {
 		w.ledger.refuse("a call from outside", answer{body: raw, err: err})
-		return "", false
+		return "", "", false
 	}
-	return id.Derived(placed.SID), true
+	return id.Derived(placed.SID), placed.SID, true
 }
 
 // reaches waits until a socket tells that the call has a status, or the record

@@ -24,7 +24,9 @@ type person struct {
 	name  string
 	id    id.ID
 	token atomic.Pointer[string]
-	again sync.Mutex // one sign-in at a time
+
+	again   sync.Mutex // one sign-in at a time
+	refresh string
 }
 
 // requestWait is how long a client waits before it tries another node.
@@ -60,12 +62,14 @@ func (p *person) enter(ctx context.Context) error {
 		body: map[string]string{"username": p.name + "@demo.test", "password": demo.Password},
 	})
 	var tokens struct {
-		AccessToken string `json:"access_token"`
+		AccessToken  string `json:"access_token"`
+		RefreshToken string `json:"refresh_token"`
 	}
 	if a.status != http.StatusOK || json.Unmarshal(a.body, &tokens) != nil {
 		return fmt.Errorf("%d %s %w", a.status, a.body, a.err)
 	}
 	p.token.Store(&tokens.AccessToken)
+	p.refresh = tokens.RefreshToken
 	return nil
 }
 
