@@ -62,11 +62,17 @@ func (m *Main) startRelay(context.Context) error {
 	return nil
 }
 
-var errNoRelay = errors.New("the relay does not run")
+var (
+	errNoRelay  = errors.New("the relay does not run")
+	errDraining = errors.New("the node is stopping")
+)
 
 // ready tells whether the product can serve: the database answers and the relay
 // moves. Migrations are done before anything listens.
 func (m *Main) ready(ctx context.Context) error {
+	if m.draining.Load() {
+		return errDraining
+	}
 	if err := m.store.Ping(ctx); err != nil {
 		return fmt.Errorf("database: %w", err)
 	}

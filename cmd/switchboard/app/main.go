@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -41,8 +42,9 @@ type Main struct {
 	listener net.Listener
 	url      string
 
-	failed chan error
-	parts  parts
+	failed   chan error
+	draining atomic.Bool // sockets are being sent elsewhere
+	parts    parts
 
 	mu      sync.Mutex
 	closers []closer
@@ -188,6 +190,7 @@ func (m *Main) serve(context.Context) error {
 		}
 	}()
 	m.onClose("server", func(ctx context.Context) error {
+		m.draining.Store(true) // whoever balances the load sends nobody here from now on
 		shutdown, cancel := context.WithTimeout(ctx, drainSpread+2*time.Second)
 		defer cancel()
 		m.parts.hub.Drain(shutdown, drainSpread)
