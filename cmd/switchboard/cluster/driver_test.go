@@ -7,6 +7,7 @@ import (
 	"io"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"sync"
 	"testing"
 
@@ -35,7 +36,9 @@ type watcher struct {
 	// recovered and fresh count the connects after the first.
 	connected, recovered, fresh, resyncs int
 	ended                                bool
-	subscribed                           map[string]int64 // topic → seq of its newest snapshot
+	// before is whether events of an earlier time were forgotten.
+	before     bool
+	subscribed map[string]int64 // topic → seq of its newest snapshot
 }
 
 // watch says which socket to open.
@@ -237,6 +240,16 @@ func (d *driver) follow(call id.ID) (statuses <-chan string, forget func()) {
 		d.mu.Lock()
 		defer d.mu.Unlock()
 		delete(d.calls, call)
+	}
+}
+
+// forget drops what the watchers were told up to a place in the log.
+func (d *driver) forget(upTo int64) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for _, w := range d.watchers {
+		w.before = true
+		w.events = slices.DeleteFunc(w.events, func(e event) bool { return e.Kind != "change" || e.Seq <= upTo })
 	}
 }
 

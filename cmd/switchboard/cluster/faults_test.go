@@ -25,11 +25,20 @@ func (w *world) storm(t *testing.T, fault func()) {
 	t.Logf("worked for %s, checked in %s", worked.Round(time.Millisecond), (time.Since(began) - worked).Round(time.Millisecond))
 }
 
-// revive starts a node that ended again, at the same address.
+// revive starts a node that ended again, at the same address, and again where it
+// finds no database: what looks after services does the same.
 func (w *world) revive(t *testing.T, node int) {
 	t.Helper()
 	w.nodes[node] = w.launchNode(t, node)
-	w.awaitReady(t, node)
+	eventually(t, nodeRole(node)+" to be back", func() error {
+		select {
+		case <-w.nodes[node].done:
+			t.Logf("%s did not start: %v", nodeRole(node), w.nodes[node].err)
+			w.nodes[node] = w.launchNode(t, node)
+		default:
+		}
+		return healthy(t, w.nodeURL(node)+"/readyz", http.StatusOK)
+	})
 }
 
 // leads waits until the relay of some node other than one leads.

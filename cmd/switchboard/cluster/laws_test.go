@@ -322,6 +322,9 @@ func (w *world) complete(one *watcher, log []entry.Entry, head int64) string {
 		return ""
 	}
 	connects := 0
+	if one.before {
+		connects = 1
+	}
 	for _, e := range one.events {
 		switch e.Kind {
 		case "connect":
@@ -361,7 +364,7 @@ func (w *world) complete(one *watcher, log []entry.Entry, head int64) string {
 			told[e.Seq], newest = true, e.Seq
 		}
 	}
-	if from == head && connects > 1 && len(start) < len(one.spec.Topics) {
+	if from == head && connects > 1 && len(start) > 0 && len(start) < len(one.spec.Topics) {
 		return fmt.Sprintf("stands in %d of %d topics", len(start), len(one.spec.Topics))
 	}
 	return check(head)

@@ -99,7 +99,7 @@ func (w *world) begin() *load {
 					cancel()
 					select {
 					case <-working.Done():
-					case <-time.After(pause/2 + rand.N(pause)): //nolint:gosec // pace
+					case <-time.After(pause/2 + rand.N(pause)):
 					}
 				}
 			})
@@ -144,7 +144,7 @@ func (w *world) keepContact(ctx context.Context, p *person) {
 	}
 	contact := firstID(a.body)
 	w.ledger.note(func(l *ledger) { l.contacts[contact] = "" })
-	for n := range rand.N(6) { //nolint:gosec // pace
+	for n := range rand.N(6) {
 		company := fmt.Sprint("Company ", n)
 		if _, ok := w.command(ctx, p, "contact.update", http.MethodPatch, "/v1/object/contact", http.StatusOK,
 			map[string]any{"id": contact, "company": company}); ok {

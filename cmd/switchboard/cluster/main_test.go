@@ -135,14 +135,14 @@ func (w *world) makeFolder(t *testing.T) {
 	t.Helper()
 	parent := ""
 	var stat syscall.Statfs_t
-	if err := syscall.Statfs("/dev/shm", &stat); err == nil && stat.Bavail*uint64(stat.Bsize) >= 1<<30 { //nolint:gosec // a size is not negative
+	if err := syscall.Statfs("/dev/shm", &stat); err == nil && stat.Bavail*uint64(stat.Bsize) >= 1<<30 {
 		parent = "/dev/shm"
 	}
 	dir, err := os.MkdirTemp(parent, "switchboard-cluster-*")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := os.Chmod(dir, 0o711); err != nil { //nolint:gosec // see above
+	if err := os.Chmod(dir, 0o711); err != nil {
 		t.Fatal(err)
 	}
 	w.dir = dir

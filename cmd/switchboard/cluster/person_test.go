@@ -73,6 +73,23 @@ func (p *person) enter(ctx context.Context) error {
 	return nil
 }
 
+// renew gets a new access token for the same session.
+func (p *person) renew(ctx context.Context) (string, error) {
+	p.again.Lock()
+	defer p.again.Unlock()
+	a := p.insist(ctx, request{
+		method: http.MethodPost, path: "/v1/oauth2/refresh", stranger: true, body: map[string]string{"refresh_token": p.refresh},
+	})
+	var tokens struct {
+		AccessToken string `json:"access_token"`
+	}
+	if a.status != http.StatusOK || json.Unmarshal(a.body, &tokens) != nil {
+		return "", fmt.Errorf("%d %s %w", a.status, a.body, a.err)
+	}
+	p.token.Store(&tokens.AccessToken)
+	return tokens.AccessToken, nil
+}
+
 type request struct {
 	method, path string
 	body         any
@@ -93,7 +110,7 @@ type answer struct {
 func (p *person) insist(ctx context.Context, r request) answer {
 	node := r.node - 1
 	if node < 0 {
-		node = rand.N(nodes) //nolint:gosec // which node is no secret
+		node = rand.N(nodes)
 	}
 	pause := 20 * time.Millisecond
 	var a answer
@@ -107,7 +124,7 @@ func (p *person) insist(ctx context.Context, r request) answer {
 		select {
 		case <-ctx.Done():
 			return a
-		case <-time.After(pause/2 + rand.N(pause)): //nolint:gosec // jitter
+		case <-time.After(pause/2 + rand.N(pause)):
 		}
 		pause = min(2*pause, 300*time.Millisecond)
 	}

@@ -128,13 +128,6 @@ func (l *tail) String() string {
 	return strings.Join(lines[max(0, len(lines)-40):], "\n")
 }
 
-// has tells whether a text was printed lately.
-func (l *tail) has(text string) bool {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return bytes.Contains(l.text.Bytes(), []byte(text))
-}
-
 // eventually waits until the condition holds.
 func eventually(t testing.TB, what string, holds func() error) {
 	t.Helper()

@@ -18,7 +18,7 @@ const contacts = "object:contact"
 // away, a sign-out, a person who is disabled.
 func TestRightsReachSocketsOfOtherNodes(t *testing.T) {
 	w := theWorld(t)
-	agent := w.people["agent3"]
+	agent := w.people["supervisor"] // who has no socket that the laws look at
 	sockets := w.socketsOf(t, agent)
 	before := w.contactAt(t, 0)
 	for _, s := range sockets {
