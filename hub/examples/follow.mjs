@@ -48,15 +48,19 @@ function hold(object, record) {
   if (records.size > shown) records.delete(records.keys().next().value);
 }
 
+let newest = 0; // the place of the newest change taken
+
 // A change holds absolute values, never "one more": applying what is newer and
 // dropping the rest gives the state of the server.
-async function apply({ object, id, op, version, fields, command }) {
+async function apply({ seq, object, id, op, version, fields, command }) {
+  if (seq <= newest) return; // the library can fire a change twice if a cut follows a cut
+  newest = seq;
   const old = held[object]?.get(id);
   if (!held[object] || (old && (op === "removed" ? version < old.version : version <= old.version))) return;
   if (op === "removed") {
     held[object].delete(id); // deleted, or no longer ours to see
-  } else if (op === "created") {
-    hold(object, { ...fields, id, version }); // the whole record
+  } else if (op === "created" || "id" in fields) {
+    hold(object, fields); // the whole record: fields that it lacks are not ours to see
   } else if (old) {
     hold(object, { ...old, ...fields, version }); // what changed
   } else {
@@ -86,7 +90,10 @@ function replace(object, records) {
 }
 
 async function take(topic) {
-  if (!socket.connected) return; // the next connect takes it
+  if (!socket.connected) {
+    taken.delete(topic); // the next connect takes it
+    return;
+  }
   try {
     const answer = await ask("subscribe", { topic });
     await takers[topic](answer);

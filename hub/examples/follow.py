@@ -113,6 +113,7 @@ keep(rest("POST", "/v1/oauth2/token", {"username": username, "password": passwor
 
 SHOWN = 20
 held = {"contact": {}, "call": {}}
+newest = 0  # the place of the newest change taken
 
 
 def hold(kind, record):
@@ -129,16 +130,18 @@ def apply(change):
     A change holds absolute values, never "one more": applying what is newer and
     dropping the rest gives the state of the server.
     """
+    global newest
     kind, record, op, version = change["object"], change["id"], change["op"], change["version"]
-    if kind not in held:
+    if change["seq"] <= newest or kind not in held:
         return
+    newest = change["seq"]
     old = held[kind].get(record)
     if old and (version < old["version"] if op == "removed" else version <= old["version"]):
         return
     if op == "removed":
         held[kind].pop(record, None)  # deleted, or no longer ours to see
-    elif op == "created":
-        hold(kind, {**change["fields"], "id": record, "version": version})  # the whole record
+    elif op == "created" or "id" in change["fields"]:
+        hold(kind, change["fields"])  # the whole record: fields that it lacks are not ours to see
     elif old:
         hold(kind, {**old, **change["fields"], "version": version})  # what changed
     else:

@@ -15,6 +15,7 @@ const nothing = "nothing of the kind"
 func TestTheExamplesFollow(t *testing.T) {
 	for language, run := range runs {
 		t.Run(language, func(t *testing.T) {
+			t.Parallel()
 			examplesFollow(t, func(args ...string) *program { return follow(t, run(t, args...)) })
 		})
 	}

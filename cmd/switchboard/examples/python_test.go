@@ -1,0 +1,34 @@
+package examples_test
+
+import (
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestPythonSpeaksWithTheProduct has python-socketio go through the session that
+// hub/python runs against the conformance server, here with the product.
+func TestPythonSpeaksWithTheProduct(t *testing.T) {
+	const want = `connect_error with data
+snapshots in acks
+refusals in acks
+changes with their offset
+recovery by pid and offset
+commands
+done`
+	t.Parallel()
+	p := start(t)
+	admin := p.signIn("admin@demo.test")
+	for _, transport := range []string{"websocket", "polling", "upgrade"} {
+		t.Run(transport, func(t *testing.T) { // one after the other: each reads all changes of contacts
+			session := exec.CommandContext(t.Context(), python(t), filepath.Join(root, "hub/python/session.py"), "product", transport, p.url, admin.token)
+			var complaints strings.Builder
+			session.Stderr = &complaints
+			said, err := session.Output()
+			if got := strings.TrimSpace(string(said)); err != nil || got != want {
+				t.Errorf("the session ended with %v after\n%s\n%s", err, got, complaints.String())
+			}
+		})
+	}
+}
