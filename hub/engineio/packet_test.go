@@ -79,19 +79,3 @@ func TestRefusalBody(t *testing.T) {
 		}
 	}
 }
-
-// FuzzParse holds: no frame panics, and what parses is written back unchanged.
-func FuzzParse(f *testing.F) {
-	for _, s := range []string{"", "0{}", "2probe", "3", "4", "42[\"x\"]", "9", "b", "\xff\xfe"} {
-		f.Add([]byte(s))
-	}
-	f.Fuzz(func(t *testing.T, frame []byte) {
-		typ, data, err := engineio.Parse(frame)
-		if err != nil {
-			return
-		}
-		if back := engineio.Append(nil, typ, data); string(back) != string(frame) {
-			t.Fatalf("%q came back as %q", frame, back)
-		}
-	})
-}

@@ -1,7 +1,6 @@
 package engineio_test
 
 import (
-	"bytes"
 	"errors"
 	"testing"
 
@@ -54,38 +53,4 @@ func TestBinaryGoesAsBase64(t *testing.T) {
 	if got := engineio.AppendPolledBinary([]byte("4a\x1e"), []byte{1, 2, 3, 4}); string(got) != "4a\x1ebAQIDBA==" {
 		t.Fatalf("%q", got)
 	}
-}
-
-// FuzzPolled holds: no body panics, Count and Cut agree, and what parses is written
-// back unchanged.
-func FuzzPolled(f *testing.F) {
-	for _, s := range []string{"", "4a\x1e4b", "bAQID", "b", "4\x1e\x1e2", "\x1e", "bAQ=\x1e", "4\xff\xfe\x1ebAA==", "1"} {
-		f.Add([]byte(s))
-	}
-	f.Fuzz(func(t *testing.T, body []byte) {
-		whole := bytes.Clone(body)
-		n, back, intact := 0, []byte(nil), true
-		for rest, more := body, true; more; n++ {
-			var packet []byte
-			packet, rest, more = engineio.Cut(rest)
-			typ, data, binary, err := engineio.ParsePolled(packet)
-			if n > 0 {
-				back = append(back, engineio.Separator)
-			}
-			switch {
-			case err != nil:
-				intact = false
-			case binary:
-				back = engineio.AppendPolledBinary(back, data)
-			default:
-				back = engineio.Append(back, typ, data)
-			}
-		}
-		if n != engineio.Count(whole) {
-			t.Fatalf("%q: cut into %d, counted %d", whole, n, engineio.Count(whole))
-		}
-		if intact && !bytes.Equal(back, whole) {
-			t.Fatalf("%q came back as %q", whole, back)
-		}
-	})
 }

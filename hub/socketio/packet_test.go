@@ -1,7 +1,6 @@
 package socketio_test
 
 import (
-	"encoding/json"
 	"errors"
 	"strings"
 	"testing"
@@ -134,41 +133,4 @@ func TestAssembler(t *testing.T) {
 	if _, _, err := a.Attachment(make([]byte, 100)); !errors.Is(err, socketio.ErrTooLarge) {
 		t.Fatal("bytes are counted over header and attachments:", err)
 	}
-}
-
-// FuzzDecode holds: no text panics; what decodes is written back to the same
-// packet; what splits is well-formed JSON, element by element.
-func FuzzDecode(f *testing.F) {
-	for _, s := range []string{
-		`0`, `0{"token":"a"}`, `0/admin,{}`, `1`, `2["foo",1,{"a":[]}]`, `212["foo"]`, `3/a,1[]`, `51-["b",{"_placeholder":true,"num":0}]`,
-		`2["a\"",[[["]"]]]]`, `2abc[]`, `4"x"`, "2[\"\\u0000\"]", `20001["x"]`,
-	} {
-		f.Add([]byte(s))
-	}
-	f.Fuzz(func(t *testing.T, text []byte) {
-		p, err := socketio.Decode(text)
-		if err != nil {
-			return
-		}
-		back, err := socketio.Decode(p.Append(nil))
-		if err != nil || back.Type != p.Type || back.ID != p.ID || back.HasID != p.HasID || string(back.Data) != string(p.Data) {
-			t.Fatalf("%q: %+v came back as %+v (%v)", text, p, back, err)
-		}
-		if p.Type != socketio.Event && p.Type != socketio.Ack {
-			return
-		}
-		var want []json.RawMessage
-		if err := json.Unmarshal(p.Data, &want); err != nil {
-			t.Fatalf("%q: decoded but no array: %v", text, err)
-		}
-		got, err := socketio.Split(p.Data)
-		if err != nil || len(got) != len(want) {
-			t.Fatalf("%q: split into %q, want %q (%v)", text, got, want, err)
-		}
-		for i := range got {
-			if string(got[i]) != string(want[i]) {
-				t.Fatalf("%q: element %d is %q, want %q", text, i, got[i], want[i])
-			}
-		}
-	})
 }
