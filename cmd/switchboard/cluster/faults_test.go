@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
 	"switchboard/storage/id"
 )
 
@@ -173,6 +175,17 @@ func TestRedisFails(t *testing.T) {
 	})
 }
 
+// A node is cut off from Redis while the others are not: they take it for dead and
+// it takes them for living, so things have two owners for a while.
+func TestANodeLosesRedisAlone(t *testing.T) {
+	w := theWorld(t)
+	w.storm(t, func() {
+		w.cables[1].pull()
+		pass(4 * time.Second)
+		w.cables[1].plug()
+	})
+}
+
 // PostgreSQL ends under everybody and comes back: nobody is served meanwhile, and
 // nothing that was acknowledged is gone.
 func TestPostgreSQLRestarts(t *testing.T) {
@@ -187,6 +200,56 @@ func TestPostgreSQLRestarts(t *testing.T) {
 			})
 		})
 	}
+}
+
+// The power fails while the provider is being asked to dial and to send: it was
+// asked, and nobody heard the answer. Who resumes it asks what has become of it.
+func TestEveryNodeDiesWhileTheProviderIsAsked(t *testing.T) {
+	w := theWorld(t)
+	agent := w.people["agent1"]
+	call := w.heldCalls(t, 1)[0]
+	statuses, forget := w.driver.follow(call)
+	defer forget()
+	w.provider.signal(t, syscall.SIGSTOP)
+	if _, ok := w.command(t.Context(), agent, "call.accept", http.MethodPatch, "/v1/twilio/call", http.StatusNoContent,
+		map[string]any{"id": call, "status": "in-progress"}); !ok {
+		t.Fatal("the call was not taken")
+	}
+	w.text(t.Context(), agent)
+	eventually(t, "the provider to be asked", func() error {
+		claimed := query(t, w.database, pgx.RowTo[string],
+			"select kind from core.effect where state = 'running' and kind in ('call.add_participant', 'message.send')")
+		if len(claimed) < 2 {
+			return fmt.Errorf("only %v", claimed)
+		}
+		return nil
+	})
+	pass(300 * time.Millisecond) // until the requests lie before the provider
+	for _, node := range w.nodes {
+		node.signal(t, syscall.SIGKILL)
+	}
+	for _, node := range w.nodes {
+		_ = node.wait(t)
+	}
+	w.provider.signal(t, syscall.SIGCONT)
+	began := time.Now()
+	for node := range nodes {
+		w.nodes[node] = w.launchNode(t, node)
+	}
+	for node := range nodes {
+		w.awaitReady(t, node)
+	}
+	if !reaches(t.Context(), w, w.people["admin"], call, statuses, "in-progress", patience) {
+		t.Error("the call that was taken does not go on")
+	}
+	t.Logf("all nodes died; the call goes on after %s", time.Since(began).Round(time.Millisecond))
+	w.settle(t)
+	if again := query(t, w.database, pgx.RowTo[int], `select attempts from core.effect
+		where kind in ('call.add_participant', 'message.send') order by created desc limit 2`); again[0] < 2 || again[1] < 2 {
+		t.Errorf("the effects were tried %v times: this did not test their resumption", again)
+	}
+	w.hangUp(t, []id.ID{call})
+	w.laws(t, false)
 }
 
 // Every node is replaced in turn, as a deployment does it.

@@ -110,6 +110,7 @@ func (w *world) begin() *load {
 	each(120*time.Millisecond, []string{"supervisor", "agent1"}, w.text)
 	each(200*time.Millisecond, []string{"admin"}, w.textFromOutside)
 	each(100*time.Millisecond, []string{"agent4", "agent5"}, w.takeCall)
+	each(250*time.Millisecond, []string{"agent3"}, w.dial)
 	return l
 }
 
@@ -206,6 +207,18 @@ func (w *world) takeCall(ctx context.Context, p *person) {
 		map[string]any{"id": call, "status": "completed"}); ok && reaches(ctx, w, p, call, statuses, "completed", 15*time.Second) {
 		w.ledger.note(func(l *ledger) { l.calls++ })
 	}
+}
+
+// dial calls somebody outside, who does not answer.
+func (w *world) dial(ctx context.Context, p *person) {
+	a, ok := w.command(ctx, p, "call.dial", http.MethodPost, "/v1/twilio/call", http.StatusCreated, map[string]any{"to": customer})
+	if !ok {
+		return
+	}
+	call := firstID(a.body)
+	pass(rand.N(300 * time.Millisecond)) // before, while or after the legs are dialled
+	w.command(ctx, p, "call.hangup", http.MethodPatch, "/v1/twilio/call", http.StatusNoContent,
+		map[string]any{"id": call, "status": "completed"})
 }
 
 // ring lets somebody outside call us and gives the call's id and the provider's.

@@ -57,6 +57,7 @@ type world struct {
 
 	database  *database
 	redis     *redisServer
+	cables    []*cable // of each node to Redis
 	balancer  *balancer
 	provider  *process
 	simulator *simulator.Remote
@@ -111,6 +112,7 @@ func (w *world) start(t *testing.T) {
 	w.redis = startRedis(t, w.dir)
 	for range nodes {
 		w.addrs = append(w.addrs, freeAddress(t))
+		w.cables = append(w.cables, layCable(t, w.redis.addr))
 	}
 	w.balancer = startBalancer(t, w.addrs)
 	w.configure(t)
@@ -174,7 +176,7 @@ func (w *world) configure(t *testing.T) {
 	}
 	w.settings = []string{
 		"SWITCHBOARD_SECRET_KEY=" + w.secret, "SWITCHBOARD_PUBLIC_URL=" + w.balancer.url(), "SWITCHBOARD_SIMULATOR=" + w.simURL,
-		"REDIS_URL=redis://" + w.redis.addr, "SWITCHBOARD_CLUSTER=redis:127.0.0.1:0", "SWITCHBOARD_LOG_LEVEL=warn",
+		"SWITCHBOARD_CLUSTER=redis:127.0.0.1:0", "SWITCHBOARD_LOG_LEVEL=warn",
 	}
 }
 
@@ -215,7 +217,7 @@ func (w *world) startProvider(t *testing.T) {
 func (w *world) launchNode(t *testing.T, node int) *process {
 	t.Helper()
 	return launch(t, nodeRole(node), append(w.settings,
-		"SWITCHBOARD_ADDR="+w.addrs[node], "DATABASE_URL="+w.database.dsn(node),
+		"SWITCHBOARD_ADDR="+w.addrs[node], "DATABASE_URL="+w.database.dsn(node), "REDIS_URL=redis://"+w.cables[node].addr(),
 		"SWITCHBOARD_DATA_DIR="+filepath.Join(w.dir, nodeRole(node)),
 	), w.binary, "serve")
 }
@@ -281,6 +283,9 @@ func (w *world) close() {
 	}
 	if w.balancer != nil {
 		w.balancer.close()
+	}
+	for _, c := range w.cables {
+		c.close()
 	}
 	if w.redis != nil && w.redis.process != nil {
 		w.redis.process.kill()

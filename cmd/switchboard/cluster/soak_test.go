@@ -108,6 +108,7 @@ func (w *world) nodeFault(t *testing.T, random *rand.Rand) fault {
 
 func (w *world) redisFault(t *testing.T, random *rand.Rand) fault {
 	before, during := while(random, time.Second), while(random, 5*time.Second)
+	cut := random.IntN(nodes)
 	return []fault{
 		{"Redis is emptied", func() {
 			before()
@@ -127,7 +128,13 @@ func (w *world) redisFault(t *testing.T, random *rand.Rand) fault {
 			during()
 			w.redis.start(t)
 		}},
-	}[random.IntN(3)]
+		{"a node loses Redis", func() {
+			before()
+			w.cables[cut].pull()
+			during()
+			w.cables[cut].plug()
+		}},
+	}[random.IntN(4)]
 }
 
 func (w *world) databaseFault(t *testing.T, random *rand.Rand) fault {
