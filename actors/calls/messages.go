@@ -109,6 +109,9 @@ func (c Patch) CommandID() string { return c.Command }
 // CommandBy implements runtime.Identified.
 func (c Patch) CommandBy() id.ID { return c.By }
 
+// Condition implements runtime.Conditional.
+func (c Patch) Condition() int64 { return c.Expect }
+
 // Offer says that a user can be rung for now, or no more. Reply: Ref.
 type Offer struct {
 	User      id.ID

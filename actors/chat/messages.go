@@ -43,6 +43,9 @@ func (c Patch) CommandID() string { return c.Command }
 // CommandBy implements runtime.Identified.
 func (c Patch) CommandBy() id.ID { return c.By }
 
+// Condition implements runtime.Conditional.
+func (c Patch) Condition() int64 { return c.Expect }
+
 // Post adds a message. Reply: Ref of the message.
 type Post struct {
 	By      id.ID
@@ -84,6 +87,9 @@ func (c Remove) CommandID() string { return c.Command }
 
 // CommandBy implements runtime.Identified.
 func (c Remove) CommandBy() id.ID { return c.By }
+
+// Condition implements runtime.Conditional.
+func (c Remove) Condition() int64 { return c.Expect }
 
 // Ref names what a command made or changed.
 type Ref struct{ ID id.ID }

@@ -106,6 +106,9 @@ func (c Patch) CommandID() string { return c.Command }
 // CommandBy implements runtime.Identified.
 func (c Patch) CommandBy() id.ID { return c.By }
 
+// Condition implements runtime.Conditional.
+func (c Patch) Condition() int64 { return c.Expect }
+
 // Ref names the conversation.
 type Ref struct {
 	ID id.ID `json:"id"`

@@ -2,6 +2,8 @@ package runtime
 
 import (
 	"context"
+	"errors"
+	"math/rand/v2"
 	"reflect"
 	"strings"
 	"time"
@@ -119,23 +121,78 @@ func (w *Writer[S]) Receive(ctx context.Context, command any) (any, error) {
 			return reply, nil
 		}
 	}
-	remembered := w.loaded
-	reply, err := w.run(ctx, g.name, command)
-	if remembered && w.loaded && doubtful(err) {
-		// Another process may have written these rows since: nobody is refused for
-		// what was true a while ago.
-		w.drop()
-		reply, err = w.run(ctx, g.name, command)
-	}
-	if fault.Is(err, fault.VersionConflict) || fault.Is(err, fault.Conflict) && !w.loaded {
-		// Somebody else wrote these rows, or stored this very event, since the
-		// state was read: look again and decide anew, once.
-		reply, err = w.run(ctx, g.name, command)
-	}
+	reply, err := w.settle(ctx, g.name, command)
 	if err == nil && g.name != "" {
 		w.remember(g, reply)
 	}
 	return reply, err
+}
+
+// settle decides until the outcome rests on what is stored. Another process may
+// have written the same rows since they were read here (a node that was thought
+// dead, a bulk writer): nobody is refused, and nothing is taken for done already,
+// for what was true a while ago; and whoever loses against another writer looks
+// again and decides anew.
+func (w *Writer[S]) settle(ctx context.Context, name string, command any) (any, error) {
+	for lost := 0; ; {
+		remembered := w.loaded
+		reply, wrote, err := w.run(ctx, name, command)
+		switch {
+		case remembered && (err == nil && !wrote || doubtful(err)):
+			w.drop()
+		case errors.Is(err, errLost) && lost < patience(command, err):
+			lost++
+			if err := pause(ctx, lost); err != nil {
+				return nil, err
+			}
+		case errors.Is(err, errLost) && fault.Is(err, fault.VersionConflict) && !conditional(command):
+			return nil, fault.Wrap(err, fault.Unavailable, "Too many changes are made here at once. Please try again.").After(time.Second)
+		default:
+			return reply, err
+		}
+	}
+}
+
+// errLost marks a commit that lost against another writer of the same rows, or of
+// the same provider's event. A conflict that the core decides upon is the caller's.
+var errLost = errors.New("runtime: another writer was first")
+
+// Conditional commands may name the version that their client saw: where the rows
+// have another one by now, that is his answer.
+type Conditional interface {
+	// Condition is the version, 0 for none.
+	Condition() int64
+}
+
+func conditional(command any) bool {
+	c, ok := command.(Conditional)
+	return ok && c.Condition() != 0
+}
+
+// maxLost is how often a command is decided anew after it lost against another
+// writer of its rows.
+const maxLost = 5
+
+// patience is how often a lost commit is worth another look: what another writer
+// changed may be decided anew many times; what exists already, or is not as the
+// client saw it, is so after one fresh look too.
+func patience(command any, err error) int {
+	if fault.Is(err, fault.VersionConflict) && !conditional(command) {
+		return maxLost
+	}
+	return 1
+}
+
+// pause waits a random moment, or the same two would meet again.
+func pause(ctx context.Context, lost int) error {
+	timer := time.NewTimer(rand.N(time.Duration(lost) * 10 * time.Millisecond)) //nolint:gosec // a wait is no secret
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-ctx.Done():
+		return fault.From(ctx.Err())
+	}
 }
 
 // doubtful tells whether a refusal rests on the state rather than the command.
@@ -148,23 +205,24 @@ func (w *Writer[S]) drop() {
 	w.state, w.loaded = none, false
 }
 
-func (w *Writer[S]) run(ctx context.Context, name string, command any) (any, error) {
+// run decides once. wrote tells whether the decision was committed.
+func (w *Writer[S]) run(ctx context.Context, name string, command any) (reply any, wrote bool, err error) {
 	if !w.loaded {
 		state, err := w.core.Load(ctx, w.who)
 		if err != nil {
-			return nil, err
+			return nil, false, err
 		}
 		w.state, w.loaded = state, true
 	}
 	if err := w.core.Prepare(ctx, w.who, &w.state, command); err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	d, err := w.core.Decide(w.state, command, Input{Now: w.options.Now().UTC(), NewID: w.options.NewID})
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	if len(d.Writes) == 0 && len(d.Effects) == 0 && d.Inbound == nil {
-		return d.Reply, nil
+		return d.Reply, false, nil
 	}
 	records, err := w.store.Commit(ctx, row.Change{
 		Organization: w.who.Organization, By: d.By, Command: name,
@@ -172,13 +230,16 @@ func (w *Writer[S]) run(ctx context.Context, name string, command any) (any, err
 	})
 	if err != nil {
 		w.drop()
-		return nil, err
+		if fault.Is(err, fault.VersionConflict) || fault.Is(err, fault.Conflict) {
+			err = errors.Join(errLost, err)
+		}
+		return nil, false, err
 	}
 	w.state = w.core.Apply(w.state, records)
 	if len(d.Effects) > 0 && w.options.Committed != nil {
 		w.options.Committed()
 	}
-	return d.Reply, nil
+	return d.Reply, true, nil
 }
 
 func (w *Writer[S]) remember(g given, reply any) {

@@ -30,6 +30,9 @@ type add struct {
 func (a add) CommandID() string { return a.Command }
 func (a add) CommandBy() id.ID  { return a.By }
 
+// atLeast raises the sum to a number, where it is less.
+type atLeast int64
+
 // more is another kind of command that may carry the same id.
 type more struct{ add }
 
@@ -42,8 +45,13 @@ func (*adder) Prepare(context.Context, runtime.Identity, *int64, any) error { re
 
 func (c *adder) Decide(have int64, command any, _ runtime.Input) (runtime.Decision, error) {
 	a, ok := command.(add)
-	if m, other := command.(more); other {
-		a, ok = m.add, true
+	switch c := command.(type) {
+	case more:
+		a, ok = c.add, true
+	case addTo:
+		a, ok = c.add, true
+	case atLeast:
+		a, ok = add{N: int64(c) - have}, have < int64(c)
 	}
 	switch {
 	case !ok:
@@ -103,9 +111,48 @@ func TestAWriterReloadsAndTriesAgainOnce(t *testing.T) {
 	if core.loads != 2 {
 		t.Errorf("the state was loaded %d times", core.loads)
 	}
-	store.fail = []error{fault.New(fault.VersionConflict, "again"), fault.New(fault.VersionConflict, "and again")}
-	if _, err := w.Receive(t.Context(), add{N: 1}); !fault.Is(err, fault.VersionConflict) {
-		t.Errorf("two lost races answered %v", err)
+	lost := fault.New(fault.VersionConflict, "again")
+	store.fail = []error{lost, lost, lost, lost}
+	if reply, err := w.Receive(t.Context(), add{N: 1}); err != nil || reply != int64(16) {
+		t.Errorf("after four lost races: %v, %v", reply, err)
+	}
+	store.fail = []error{lost, lost, lost, lost, lost, lost}
+	if _, err := w.Receive(t.Context(), add{N: 1}); !fault.Is(err, fault.Unavailable) {
+		t.Errorf("a client who named no version was answered %v", err)
+	}
+	store.fail = []error{lost, lost}
+	if _, err := w.Receive(t.Context(), addTo{add{N: 1}, 3}); !fault.Is(err, fault.VersionConflict) {
+		t.Errorf("a client who named a version was answered %v", err)
+	}
+	exists := fault.New(fault.Conflict, "exists")
+	store.fail = []error{exists, exists}
+	if _, err := w.Receive(t.Context(), add{N: 1}); !fault.Is(err, fault.Conflict) {
+		t.Errorf("what exists already was answered %v", err)
+	}
+}
+
+// addTo adds to the sum of a version that its client saw.
+type addTo struct {
+	add
+	version int64
+}
+
+// Condition implements runtime.Conditional.
+func (a addTo) Condition() int64 { return a.version }
+
+// Another process did the opposite since the state was read here: taking the
+// command for done already would lose it.
+func TestNothingToDoIsAnsweredFromWhatIsStored(t *testing.T) {
+	w, core, store := writer()
+	if _, err := w.Receive(t.Context(), add{N: 3}); err != nil {
+		t.Fatal(err)
+	}
+	*store.stored = 0
+	if reply, err := w.Receive(t.Context(), atLeast(3)); err != nil || reply != int64(3) || *store.stored != 3 {
+		t.Errorf("answered %v, %v with %d stored", reply, err, *store.stored)
+	}
+	if core.loads != 2 {
+		t.Errorf("the state was loaded %d times", core.loads)
 	}
 }
 

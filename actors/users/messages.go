@@ -78,6 +78,9 @@ func (c Patch) CommandID() string { return c.Command }
 // CommandBy implements runtime.Identified.
 func (c Patch) CommandBy() id.ID { return c.By }
 
+// Condition implements runtime.Conditional.
+func (c Patch) Condition() int64 { return c.Expect }
+
 // OnCall says that a call took the user. Reply: nil.
 type OnCall struct{ Call id.ID }
 
