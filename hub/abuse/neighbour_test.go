@@ -1,0 +1,107 @@
+package abuse_test
+
+import (
+	"context"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/coder/websocket"
+)
+
+// neighbour is a client that behaves, on a WebSocket of its own. It asks all the
+// time, and the test fails when it is not answered.
+type neighbour struct {
+	t       *testing.T
+	ws      *websocket.Conn
+	served  atomic.Int64
+	stop    context.CancelFunc
+	stopped chan struct{}
+}
+
+func (w *world) settle(t *testing.T) *neighbour {
+	t.Helper()
+	ws, response, err := websocket.Dial(t.Context(), "ws://"+w.addr()+"/socket.io/?EIO=4&transport=websocket", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if response.Body != nil {
+		_ = response.Body.Close()
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	n := &neighbour{t: t, ws: ws, stop: stop, stopped: make(chan struct{})}
+	t.Cleanup(n.leave)
+	if err := n.write(ctx, `40{"token":"user neighbour"}`); err != nil {
+		t.Fatal(err)
+	}
+	if err := n.await(ctx, "40"); err != nil {
+		t.Fatal(err)
+	}
+	go n.live(ctx)
+	n.isServed()
+	return n
+}
+
+// live asks and is answered until the neighbour leaves.
+func (n *neighbour) live(ctx context.Context) {
+	defer close(n.stopped)
+	tick := time.NewTicker(5 * time.Millisecond)
+	defer tick.Stop()
+	for {
+		err := n.write(ctx, `427["test.echo",{"hello":"there"}]`)
+		if err == nil {
+			err = n.await(ctx, `437[{"ok":true,"payload":{"hello":"there"}}]`)
+		}
+		if err != nil {
+			if ctx.Err() == nil {
+				n.t.Errorf("the neighbour is no longer served: %v", err)
+			}
+			return
+		}
+		n.served.Add(1)
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// isServed waits until a question that was asked from now on is answered.
+func (n *neighbour) isServed() {
+	n.t.Helper()
+	before := n.served.Load()
+	(&world{t: n.t}).until("the neighbour is served", func() bool { return n.served.Load() > before+1 })
+}
+
+func (n *neighbour) leave() {
+	n.stop()
+	<-n.stopped
+	_ = n.ws.CloseNow()
+}
+
+func (n *neighbour) write(ctx context.Context, text string) error {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	return n.ws.Write(ctx, websocket.MessageText, []byte(text))
+}
+
+// await reads until a packet begins with the text, and answers heartbeats.
+func (n *neighbour) await(ctx context.Context, text string) error {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	for {
+		_, got, err := n.ws.Read(ctx)
+		switch {
+		case err != nil:
+			return err
+		case string(got) == "2":
+			if err := n.write(ctx, "3"); err != nil {
+				return err
+			}
+		case strings.HasPrefix(string(got), text):
+			return nil
+		}
+	}
+}

@@ -1,0 +1,165 @@
+package abuse_test
+
+import (
+	"context"
+	"encoding/json"
+	"log/slog"
+	"net/http/httptest"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"go.uber.org/goleak"
+
+	"switchboard/hub"
+	"switchboard/hub/link"
+	"switchboard/storage/access"
+	"switchboard/storage/entry"
+	"switchboard/storage/fault"
+	"switchboard/storage/id"
+	"switchboard/storage/schema"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// patience bounds every wait; no test asserts a time.
+const patience = 20 * time.Second
+
+// The limits of the tests' hubs.
+const (
+	maxPayload = 100_000
+	maxPackets = 100
+)
+
+// world is a hub with a neighbour.
+type world struct {
+	t         *testing.T
+	hub       *hub.Hub
+	metrics   *prometheus.Registry
+	server    *httptest.Server
+	neighbour *neighbour
+}
+
+func newWorld(t *testing.T, change func(*hub.Options)) *world {
+	t.Helper()
+	w := &world{t: t, metrics: prometheus.NewRegistry()}
+	o := hub.Options{
+		Log: quiet{}, Authenticator: everybody{}, PIDKey: []byte("a key of sixteen bytes and more"),
+		Link:              link.Options{MaxPayload: maxPayload, MaxPackets: maxPackets, Origins: []string{"https://ours.test", "https://other.test"}},
+		AttachmentTimeout: 100 * time.Millisecond,
+		EventsPerSecond:   1e6, EventBurst: 1e6, SocketsPerUser: 1000,
+		Metrics: w.metrics, Logger: slog.New(slog.DiscardHandler),
+	}
+	if change != nil {
+		change(&o)
+	}
+	h, err := hub.New(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.Handle("test.echo", func(_ context.Context, _ *access.Principal, payload json.RawMessage) (any, error) {
+		return struct {
+			Payload json.RawMessage `json:"payload"`
+		}{payload}, nil
+	})
+	h.Handle("test.panic", func(context.Context, *access.Principal, json.RawMessage) (any, error) { panic("on purpose") })
+	w.hub, w.server = h, httptest.NewServer(h)
+	t.Cleanup(func() {
+		h.Close()
+		w.server.Close()
+	})
+	w.neighbour = w.settle(t)
+	return w
+}
+
+func (w *world) addr() string { return strings.TrimPrefix(w.server.URL, "http://") }
+
+// closes gives how many connections ended for a reason.
+func (w *world) closes(r link.Reason) int {
+	w.t.Helper()
+	families, err := w.metrics.Gather()
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	for _, f := range families {
+		if f.GetName() != "switchboard_hub_closes_total" {
+			continue
+		}
+		for _, m := range f.GetMetric() {
+			if m.GetLabel()[0].GetValue() == r.Code {
+				return int(m.GetCounter().GetValue())
+			}
+		}
+	}
+	w.t.Fatalf("closes for %s are not counted", r.Code)
+	return 0
+}
+
+// ended waits until one more connection than before has ended for the reason.
+func (w *world) ended(r link.Reason, before int) {
+	w.t.Helper()
+	w.until("a connection is closed as "+r.Code, func() bool { return w.closes(r) > before })
+}
+
+// alone waits until nobody but the neighbour is connected.
+func (w *world) alone() {
+	w.t.Helper()
+	w.until("only the neighbour is connected", func() bool { return w.hub.Sockets() == 1 })
+}
+
+// until waits for something that comes by itself.
+func (w *world) until(what string, so func() bool) {
+	w.t.Helper()
+	deadline := time.Now().Add(patience)
+	tick := time.NewTicker(2 * time.Millisecond)
+	defer tick.Stop()
+	for !so() {
+		if time.Now().After(deadline) {
+			w.t.Fatalf("waited in vain until %s", what)
+		}
+		<-tick.C
+	}
+}
+
+// heap is the memory in use after a collection.
+func heap() uint64 {
+	runtime.GC()
+	runtime.GC() // what finalizers let go of
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return m.HeapAlloc
+}
+
+// organization is the one all are in.
+var organization = id.Derived("organization")
+
+// everybody signs in with a token that is the user's name.
+type everybody struct{}
+
+// Authenticate implements hub.Authenticator.
+func (everybody) Authenticate(_ context.Context, token string) (access.Principal, time.Time, error) {
+	if !strings.HasPrefix(token, "user ") {
+		return access.Principal{}, time.Time{}, fault.New(fault.Unauthenticated, "The token is not valid.")
+	}
+	return access.Build(schema.Builtin(), access.Inputs{
+		Organization: organization, User: id.Derived(token), Session: id.Derived("session of " + token), Name: token, Superuser: true,
+	}), time.Now().Add(time.Hour), nil
+}
+
+// Reload implements hub.Authenticator.
+func (everybody) Reload(_ context.Context, p *access.Principal) (access.Principal, error) {
+	return *p, nil
+}
+
+// quiet is a log in which nothing happens.
+type quiet struct{}
+
+// Read implements eventlog.Log.
+func (quiet) Read(context.Context, id.ID, int64, int) ([]entry.Entry, bool, error) {
+	return nil, true, nil
+}
+
+// Head implements eventlog.Log.
+func (quiet) Head(context.Context, id.ID) (int64, error) { return 0, nil }
