@@ -46,7 +46,7 @@ func (w *world) settle(t *testing.T) *neighbour {
 // live asks and is answered until the neighbour leaves.
 func (n *neighbour) live(ctx context.Context) {
 	defer close(n.stopped)
-	tick := time.NewTicker(5 * time.Millisecond)
+	tick := time.NewTicker(15 * time.Millisecond) // within what one user may ask
 	defer tick.Stop()
 	for {
 		err := n.write(ctx, `427["test.echo",{"hello":"there"}]`)

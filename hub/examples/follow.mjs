@@ -132,8 +132,9 @@ socket.on("connect", () => {
   }
 });
 socket.on("change", (change) => next(() => apply(change)));
-socket.on("resync", ({ topic }) => {
+socket.on("resync", async ({ topic, after = 0 }) => {
   taken.delete(topic);
+  await pause(after * (1 + Math.random())); // while much changes everybody is asked at once
   next(() => take(topic));
 });
 socket.on("notice", ({ code, detail }) => say("notice", code, detail));

@@ -174,6 +174,12 @@ def replace(kind, newest_first):
         hold(kind, record)
 
 
+def later(seconds, topic):
+    timer = threading.Timer(seconds, happenings.put, [("take", topic)])
+    timer.daemon = True
+    timer.start()
+
+
 def take(topic):
     try:
         answer = ask("subscribe", {"topic": topic})
@@ -183,7 +189,7 @@ def take(topic):
     except Refused as refusal:
         say("no", topic, refusal)
         if refusal.retry_after:
-            threading.Timer(refusal.retry_after, happenings.put, [("take", topic)]).start()
+            later(refusal.retry_after, topic)
     except (NoAnswer, OSError) as error:
         say("no", topic, error)  # the next connect takes it
 
@@ -299,10 +305,11 @@ def handle(what, payload):
             take(topic)
     elif what == "change":
         apply(payload)
-    elif what in ("resync", "take"):
-        topic = payload["topic"] if what == "resync" else payload
-        taken.discard(topic)
-        take(topic)
+    elif what == "resync":
+        taken.discard(payload["topic"])  # while much changes everybody is asked at once
+        later(payload.get("after", 0) * (1 + random.random()), payload["topic"])
+    elif what == "take":
+        take(payload)
     elif what == "session.expiring" or (what == "line" and payload == ["refresh"]):
         refresh()
     elif what == "line" and payload[:1] == ["dial"]:

@@ -1,0 +1,68 @@
+package examples_test
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"switchboard/hub"
+	"switchboard/hub/link"
+	"switchboard/storage/fault"
+)
+
+func document(t *testing.T) string {
+	t.Helper()
+	text, err := os.ReadFile("../../docs/realtime.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// TestTheDocumentShowsTheFilesThatAreRun holds its code to the files, byte for byte.
+func TestTheDocumentShowsTheFilesThatAreRun(t *testing.T) {
+	text := document(t)
+	for language, file := range map[string]string{"js": "follow.mjs", "python": "follow.py"} {
+		code, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		begin := "```" + language + "\n"
+		if strings.Count(text, begin) != 1 {
+			t.Errorf("the document has %d blocks of %s", strings.Count(text, begin), language)
+		}
+		_, shown, _ := strings.Cut(text, begin)
+		shown, _, _ = strings.Cut(shown, "```\n")
+		if shown != string(code) {
+			t.Errorf("the document's block of %s is not %s as it is: copy it there", language, file)
+		}
+	}
+}
+
+// TestTheDocumentIsComplete holds its tables to the code.
+func TestTheDocumentIsComplete(t *testing.T) {
+	text := document(t)
+	for _, r := range link.Reasons() {
+		status, back := "none", "no"
+		if r.Status != 0 {
+			status = fmt.Sprint(r.Status)
+		}
+		if r.Reconnect {
+			back = "yes"
+		}
+		if row := fmt.Sprintf("| `%s` | %s | %s |", r.Code, status, back); !strings.Contains(text, row) {
+			t.Errorf("the reasons lack %s", row)
+		}
+	}
+	for _, code := range fault.Codes() {
+		if !strings.Contains(text, "`"+string(code)+"`") {
+			t.Errorf("the codes of errors lack %s", code)
+		}
+	}
+	for _, kind := range hub.Kinds() {
+		if !strings.Contains(text, "| `"+string(kind)+"`") && !strings.Contains(text, "| `"+string(kind)+":") {
+			t.Errorf("the topics lack %s", kind)
+		}
+	}
+}
