@@ -36,6 +36,8 @@ type watcher struct {
 	// recovered and fresh count the connects after the first.
 	connected, recovered, fresh, resyncs int
 	ended                                bool
+	// doubled counts what came again after a recovery that was cut off.
+	doubled int
 	// before is whether events of an earlier time were forgotten.
 	before     bool
 	subscribed map[string]int64 // topic → seq of its newest snapshot
