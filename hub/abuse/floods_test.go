@@ -1,6 +1,7 @@
 package abuse_test
 
 import (
+	"bytes"
 	"net/http"
 	"runtime"
 	"strings"
@@ -12,13 +13,14 @@ import (
 )
 
 func TestAFloodOfEvents(t *testing.T) {
-	w := newWorld(t, func(o *hub.Options) { o.EventsPerSecond, o.EventBurst = 1000, 50 })
+	w := newWorld(t, func(o *hub.Options) { o.EventsPerSecond, o.EventBurst = 100, 5 })
 	before := w.closes(link.Flood)
 	o := w.offend()
+	const event = `42["test.echo",{}]`
+	many := bytes.Repeat(append(header(final|text, len(event), true), event...), 1000)
 	go func() { // until the server hangs up
-		for range 100_000 {
-			o.say(`42["test.echo",{}]`)
-			if _, err := o.conn.Write(nil); err != nil {
+		for {
+			if _, err := o.conn.Write(many); err != nil {
 				return
 			}
 		}
