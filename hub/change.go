@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"slices"
 	"strconv"
+	"time"
 
 	"switchboard/hub/engineio"
 	"switchboard/hub/link"
@@ -14,21 +15,22 @@ import (
 )
 
 // encoding is one entry on its way to the sockets: its topics, and the frames
-// that were built for the profiles met so far.
+// that were built for the field sets met so far.
 type encoding struct {
 	entry  *entry.Entry
 	topics []string
 	list   []byte // topics as JSON
-	frames map[profile]link.Frame
+	frames map[sides]link.Frame
+	built  int
 }
 
-// profile is what receivers of one packet have in common: the fields they could
-// read before the change and can read after it. Its frame is zero where there is
-// nothing to tell them.
-type profile struct{ before, after string }
+// sides are the fields that receivers could read before the change and can read
+// after it: what the receivers of one packet have in common. Its frame is zero
+// where there is nothing to tell them.
+type sides struct{ before, after string }
 
 func newEncoding(e *entry.Entry) *encoding {
-	return &encoding{entry: e, topics: topicsOf(e), frames: map[profile]link.Frame{}}
+	return &encoding{entry: e, topics: topicsOf(e), frames: map[sides]link.Frame{}}
 }
 
 // frameFor gives the packet for a principal. left tells that the record left his
@@ -45,14 +47,20 @@ func (c *encoding) frameFor(p *access.Principal) (f link.Frame, left bool) {
 	if c.entry.Op != entry.Removed {
 		after = rights.Visible(&c.entry.Route.After)
 	}
-	left = before != nil && after == nil
-	key := profile{before.Key(), after.Key()}
+	return c.frame(rights, before, after)
+}
+
+// frame gives the packet for those who could read the fields before and can read
+// the fields after.
+func (c *encoding) frame(rights *access.Rights, before, after *access.FieldSet) (f link.Frame, left bool) {
+	key := sides{before.Key(), after.Key()}
 	f, ok := c.frames[key]
 	if !ok {
 		f = c.build(rights, before, after)
 		c.frames[key] = f
+		c.built++
 	}
-	return f, left
+	return f, before != nil && after == nil
 }
 
 // build makes the packet by what the receivers could see before and can see now.
@@ -171,8 +179,11 @@ func packetFrame(p socketio.Packet) link.Frame {
 }
 
 // resync tells a socket to take a fresh snapshot of a topic.
-func resync(topic string) link.Frame {
-	return event("resync", appendJSON(nil, wire.ResyncEvent{Topic: topic}), "")
+func resync(topic string) link.Frame { return resyncIn(topic, 0) }
+
+// resyncIn is resync for a client that shall wait before it looks.
+func resyncIn(topic string, wait time.Duration) link.Frame {
+	return event("resync", appendJSON(nil, wire.ResyncEvent{Topic: topic, After: wait.Seconds()}), "")
 }
 
 // notice tells a socket something that a person may want to know.

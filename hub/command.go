@@ -23,7 +23,7 @@ func (h *Hub) Handle(name string, c Command) {
 
 // SnapshotOf registers what reads the snapshots of a kind of topic. Object and
 // Feed have none: a list comes by REST once, and changes follow from the seq of
-// the ack.
+// the ack. That of Nodes is the hub's own.
 func (h *Hub) SnapshotOf(kind Kind, s Snapshot) {
 	if _, ok := h.snapshots[kind]; ok {
 		panic("hub: the snapshot of " + string(kind) + " is registered twice")
@@ -36,7 +36,7 @@ func (h *Hub) SnapshotOf(kind Kind, s Snapshot) {
 func (h *Hub) Missing() []Kind {
 	var missing []Kind
 	for _, k := range Kinds() {
-		if _, ok := h.snapshots[k]; !ok && k != Object && k != Feed {
+		if _, ok := h.snapshots[k]; !ok && k != Object && k != Feed && k != Nodes {
 			missing = append(missing, k)
 		}
 	}
@@ -54,12 +54,16 @@ func (c *connection) event(p socketio.Packet) bool {
 		return false
 	}
 	answer := ack{link: c.link, id: p.ID, wanted: p.HasID}
-	if wait, patience := c.pace.take(time.Now()); wait > 0 {
+	if l, wait, patience := c.mayGoOn(s, time.Now()); l != "" {
 		if !patience {
 			s.dismiss(link.Flood)
 			return true
 		}
-		answer.refuse(fault.New(fault.Limited, "Too many events were sent. Please wait a moment.").After(wait))
+		answer.refuse(c.hub.refusal(l, wait))
+		return true
+	}
+	if len(p.Data) > c.hub.options.MaxEvent {
+		answer.refuse(c.hub.tooLarge(len(p.Data)))
 		return true
 	}
 	if len(args) != 1 || args[0][0] != '{' || len(p.Binary) > 0 {
@@ -68,13 +72,38 @@ func (c *connection) event(p socketio.Packet) bool {
 	}
 	payload := append(json.RawMessage(nil), args[0]...)
 	if !c.submit(func() { c.hub.execute(s, name, payload, answer) }) {
-		answer.refuse(fault.New(fault.Limited, "Too many commands are waiting. Please wait a moment.").After(time.Second))
+		answer.refuse(c.hub.refusal(limitSocketCommands, time.Second))
 	}
 	return true
 }
 
+// mayGoOn charges an event to the socket, its user and the organisation. Otherwise
+// it gives the limit that was met and how long to wait; patience ends with a flood.
+func (c *connection) mayGoOn(s *socket, now time.Time) (l limit, wait time.Duration, patience bool) {
+	if wait, patience := c.pace.take(now); wait > 0 {
+		return limitSocketEvents, wait, patience
+	}
+	return s.tenant.budgets.take(s.principal.Load().User, now)
+}
+
+// refusal counts and words the refusal of an event.
+func (h *Hub) refusal(l limit, wait time.Duration) *fault.Error {
+	return fault.From(h.limited(l, wait, refusalOf[l]))
+}
+
+func (h *Hub) tooLarge(size int) *fault.Error {
+	h.metrics.refusals.WithLabelValues(string(limitEventBytes)).Inc()
+	return fault.New(fault.TooLarge, "An event has at most %d bytes, not %d.", h.options.MaxEvent, size)
+}
+
 // execute carries out a command on the socket's goroutine.
 func (h *Hub) execute(s *socket, name string, payload json.RawMessage, a ack) {
+	user, budgets := s.principal.Load().User, &s.tenant.budgets
+	if l := budgets.begin(user); l != "" {
+		a.refuse(h.refusal(l, time.Second))
+		return
+	}
+	defer budgets.end(user)
 	ctx, cancel := context.WithTimeout(h.ctx, h.options.CommandTimeout)
 	defer cancel()
 	result, err := h.perform(ctx, s, name, payload)

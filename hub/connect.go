@@ -57,6 +57,9 @@ func (c *connection) refuse(err error) {
 	c.refused++
 	flood := c.refused > maxRefused
 	c.mu.Unlock()
+	if flood {
+		c.hub.metrics.refusals.WithLabelValues(string(limitConnects)).Inc()
+	}
 	c.link.Send(packetFrame(socketio.Packet{Type: socketio.ConnectError, Namespace: "/", Data: data}))
 	if flood {
 		c.link.Close(link.Flood)
@@ -218,7 +221,7 @@ func (e *entering) begin() error {
 func (e *entering) join(replay []link.Frame) error {
 	s, t, h := e.socket, e.socket.tenant, e.socket.hub
 	e.supersede()
-	if err := t.room(s.principal.Load(), h.options); err != nil {
+	if err := t.admit(s.principal.Load()); err != nil {
 		return err
 	}
 	if !e.connection.adopt(s) {
@@ -246,18 +249,6 @@ func (e *entering) join(replay []link.Frame) error {
 
 // errGone ends a CONNECT whose connection went away meanwhile.
 var errGone = fault.New(fault.Unavailable, "The connection was closed.")
-
-// room refuses more sockets than a user or an organisation may have. The caller
-// holds the lock.
-func (t *tenant) room(p *access.Principal, o Options) error {
-	if len(t.sockets) >= o.SocketsPerOrganization {
-		return fault.New(fault.Limited, "Your organization has too many open connections.").After(time.Minute)
-	}
-	if t.perUser[p.User] >= o.SocketsPerUser {
-		return fault.New(fault.Limited, "You have too many open connections. Close some tabs.").After(time.Minute)
-	}
-	return nil
-}
 
 func newSID() string {
 	var b [15]byte

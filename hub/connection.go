@@ -10,6 +10,7 @@ import (
 
 	"switchboard/hub/link"
 	"switchboard/hub/socketio"
+	"switchboard/storage/fault"
 )
 
 // phase is where a connection stands with the main namespace.
@@ -115,7 +116,7 @@ func (c *connection) Message(data []byte, binary bool) {
 // packet acts on a complete packet; false means that it has no place here.
 func (c *connection) packet(p socketio.Packet) bool {
 	if p.Namespace != "/" {
-		if p.Type != socketio.Connect {
+		if p.Type != socketio.Connect || !c.patient() {
 			return false
 		}
 		c.link.Send(packetFrame(socketio.Packet{
@@ -126,7 +127,13 @@ func (c *connection) packet(p socketio.Packet) bool {
 	switch p.Type {
 	case socketio.Connect:
 		auth := append([]byte(nil), p.Data...)
-		return c.move(idle, connecting) && c.submit(func() { c.connect(auth) })
+		return c.move(idle, connecting) && c.submit(func() {
+			if c.hub.draining.Load() {
+				c.refuse(errDraining)
+				return
+			}
+			c.connect(auth)
+		})
 	case socketio.Disconnect:
 		c.disconnect()
 		return true
@@ -137,6 +144,22 @@ func (c *connection) packet(p socketio.Packet) bool {
 	case socketio.ConnectError:
 	}
 	return false
+}
+
+// errDraining refuses a CONNECT on a node that is about to stop.
+var errDraining = fault.New(fault.Unavailable, "%s", link.Draining.Text).After(time.Second)
+
+// patient counts a CONNECT to a namespace that doesn't exist; false ends the link.
+func (c *connection) patient() bool {
+	c.mu.Lock()
+	c.refused++
+	flood := c.refused > maxRefused
+	c.mu.Unlock()
+	if flood {
+		c.hub.metrics.refusals.WithLabelValues(string(limitConnects)).Inc()
+		c.link.Close(link.Flood)
+	}
+	return !flood
 }
 
 func (c *connection) move(from, to phase) bool {

@@ -17,16 +17,24 @@ type feed struct {
 	wake chan struct{}
 
 	mu    sync.Mutex
-	inbox []entry.Entry
+	inbox []arrival
 	bell  bool
 }
 
-func (f *feed) put(entries []entry.Entry) {
+// arrival is an entry with the time when it came to this node.
+type arrival struct {
+	entry entry.Entry
+	at    time.Time
+}
+
+func (f *feed) put(entries []entry.Entry, now time.Time) {
 	f.mu.Lock()
 	if len(f.inbox)+len(entries) > maxInbox {
 		f.inbox, f.bell = nil, true
 	} else {
-		f.inbox = append(f.inbox, entries...)
+		for i := range entries {
+			f.inbox = append(f.inbox, arrival{entries[i], now})
+		}
 	}
 	f.mu.Unlock()
 	f.poke()
@@ -46,7 +54,7 @@ func (f *feed) poke() {
 	}
 }
 
-func (f *feed) take() (entries []entry.Entry, bell bool) {
+func (f *feed) take() (entries []arrival, bell bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	entries, bell = f.inbox, f.bell
@@ -57,7 +65,7 @@ func (f *feed) take() (entries []entry.Entry, bell bool) {
 // run is the tenant's goroutine.
 func (t *tenant) run() {
 	defer t.release()
-	if !t.locate() {
+	if !t.locate(func() {}) {
 		return
 	}
 	close(t.ready)
@@ -79,15 +87,17 @@ func (t *tenant) run() {
 	}
 }
 
-// locate finds the tenant's place: the log's head. What was appended while it
-// looked is behind that place or in the inbox.
-func (t *tenant) locate() bool {
+// locate finds the tenant's place, the log's head, and takes it together with what
+// the place makes necessary. What was appended while it looked is behind that place
+// or in the inbox.
+func (t *tenant) locate(with func()) bool {
 	return t.retry("the head of the log", func(ctx context.Context) error {
 		head, err := t.hub.options.Log.Head(ctx, t.id)
 		if err != nil {
 			return err
 		}
 		t.mu.Lock()
+		with()
 		t.applied, t.epoch = head, t.hub.epoch.Add(1)
 		t.arrived()
 		t.mu.Unlock()
@@ -97,9 +107,9 @@ func (t *tenant) locate() bool {
 
 // follow applies entries in order, and reads the log where some are missing or
 // a bell rang. It gives false when the tenant ends.
-func (t *tenant) follow(entries []entry.Entry, bell bool) bool {
+func (t *tenant) follow(entries []arrival, bell bool) bool {
 	for i := range entries {
-		e := &entries[i]
+		e, at := &entries[i].entry, entries[i].at
 		switch {
 		case e.Seq <= t.applied: // known
 		case e.Seq > t.applied+1:
@@ -108,10 +118,10 @@ func (t *tenant) follow(entries []entry.Entry, bell bool) bool {
 				return false
 			}
 			if e.Seq == t.applied+1 {
-				t.apply(e)
+				t.apply(e, at)
 			}
 		default:
-			t.apply(e)
+			t.apply(e, at)
 		}
 	}
 	return !bell || t.catchUp()
@@ -131,12 +141,12 @@ func (t *tenant) catchUp() bool {
 			return false
 		}
 		if !whole {
-			t.lost()
-			return t.locate()
+			return t.lost()
 		}
+		now := t.hub.options.Now()
 		for i := range page {
 			if page[i].Seq == t.applied+1 {
-				t.apply(&page[i])
+				t.apply(&page[i], now)
 			}
 		}
 		if len(page) < logPage {

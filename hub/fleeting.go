@@ -7,26 +7,61 @@ import (
 
 	"switchboard/hub/link"
 	"switchboard/hub/wire"
-	"switchboard/storage/access"
+	"switchboard/storage/broker"
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
 )
 
-// Fleeting sends an event without offset to those who follow a topic: latest
-// wins, nobody is given it twice or later, and it is shed first. payload is one
-// JSON object.
+// The hubs' own messages to each other. None is the name of a topic, so no client
+// can follow them.
+const (
+	typingMessages = "hub:typing"
+	watchMessages  = "hub:watch"
+	nodesMessages  = "hub:nodes"
+)
+
+// Fleeting sends an event without offset to those who follow a topic: latest wins,
+// nobody is given it twice or later, and it is shed first. payload is one JSON
+// object. What other parts of the product tell each other under names that aren't
+// topics goes to nobody (broker.Listener).
 func (h *Hub) Fleeting(organization id.ID, topic, name string, payload json.RawMessage) {
-	if t := h.known(organization); t != nil {
-		t.fleeting(topic, event(name, payload, ""), nil)
+	switch topic {
+	case typingMessages:
+		h.heardTyping(organization, name, payload)
+	case watchMessages:
+		h.heardWatch(organization)
+	case nodesMessages:
+		h.heardNode(organization, payload)
+	default:
+		if _, ok := ParseTopic(topic); !ok {
+			return
+		}
+		if t := h.known(organization); t != nil {
+			t.fleeting(topic, event(name, payload, ""), "")
+		}
 	}
 }
 
-func (t *tenant) fleeting(topic string, f link.Frame, except *socket) {
+// publish hands a message to the hubs of all nodes.
+func (h *Hub) publish(m broker.Message) {
+	if err := h.options.Broker.Publish(m); err != nil {
+		h.options.Logger.Warn("a fleeting message was lost", "topic", m.Topic, "error", err)
+	}
+}
+
+// fleeting sends a frame to a room but for one session, whose own doing it tells.
+func (t *tenant) fleeting(topic string, f link.Frame, except string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	for s := range t.byTopic[topic] {
-		if s != except && s.sees(topic) {
-			s.link.SendFleeting(f)
+	r := t.rooms[topic]
+	if r == nil {
+		return
+	}
+	for _, g := range r.groups {
+		for _, s := range g.sockets {
+			if (except == "" || s.sid != except) && s.sees(topic) {
+				s.link.SendFleeting(f)
+			}
 		}
 	}
 }
@@ -83,7 +118,7 @@ func (t *tenant) sendPresence() {
 	}
 	t.presence = presencePacket{}
 	t.mu.Unlock()
-	t.fleeting(string(PresenceOf), event("presence", append(b, ']', '}'), ""), nil)
+	t.fleeting(string(PresenceOf), event("presence", append(b, ']', '}'), ""), "")
 }
 
 // typing tells the others in a conversation or chat that somebody types. The
@@ -106,12 +141,29 @@ func typing(_ context.Context, s *socket, payload json.RawMessage) (any, error) 
 	if !s.follows(topic.Name()) {
 		return nil, fault.New(fault.Forbidden, "Subscribe to %s first.", topic.Name())
 	}
-	s.tenant.fleeting(topic.Name(), typingEvent(topic, s.principal.Load(), *in.Typing), s)
+	p := s.principal.Load()
+	s.hub.publish(broker.Message{
+		Organization: p.Organization, Topic: typingMessages, Name: topic.Name(),
+		Payload: appendJSON(nil, typed{s.sid, wire.TypingEvent{
+			Topic: topic.Name(), User: wire.Reference{ID: p.User, Name: p.Name}, Typing: *in.Typing,
+		}}),
+	})
 	return nil, nil //nolint:nilnil // the ack has no content
 }
 
-func typingEvent(t Topic, p *access.Principal, typing bool) link.Frame {
-	return event("typing", appendJSON(nil, wire.TypingEvent{
-		Topic: t.Name(), User: wire.Reference{ID: p.User, Name: p.Name}, Typing: typing,
-	}), "")
+// typed is what the hubs tell each other of somebody who types.
+type typed struct {
+	From  string           `json:"from"` // his session, which isn't told
+	Event wire.TypingEvent `json:"event"`
+}
+
+func (h *Hub) heardTyping(organization id.ID, topic string, payload json.RawMessage) {
+	t := h.known(organization)
+	var m typed
+	if t == nil || json.Unmarshal(payload, &m) != nil || m.Event.Topic != topic {
+		return
+	}
+	if at, ok := ParseTopic(topic); ok && (at.Kind == Conversation || at.Kind == Chat) {
+		t.fleeting(topic, event("typing", appendJSON(nil, m.Event), ""), m.From)
+	}
 }

@@ -23,13 +23,16 @@ type Hub struct {
 	budget    atomic.Int64 // bytes of windows that are still free
 	epoch     atomic.Int64 // rises with each change of rights, over all tenants
 
-	ctx    context.Context //nolint:containedctx // the hub's own life: tenants and commands end with it
-	stop   context.CancelFunc
-	work   sync.WaitGroup
-	closed atomic.Bool
+	ctx      context.Context //nolint:containedctx // the hub's own life: tenants and commands end with it
+	stop     context.CancelFunc
+	work     sync.WaitGroup
+	closed   atomic.Bool
+	draining atomic.Bool
+	since    time.Time
 
 	mu      sync.Mutex
 	tenants map[id.ID]*tenant
+	watched map[id.ID]*watch
 }
 
 // New makes a hub and starts its housekeeping. Handle and SnapshotOf must be
@@ -39,14 +42,19 @@ func New(o Options) (*Hub, error) {
 	if err != nil {
 		return nil, err
 	}
-	m, err := newMetrics(o.Metrics)
+	h := &Hub{
+		options: o, since: o.Now(),
+		commands: map[string]Command{}, snapshots: map[Kind]Snapshot{}, tenants: map[id.ID]*tenant{}, watched: map[id.ID]*watch{},
+	}
+	m, err := newMetrics(o.Metrics, h.census)
 	if err != nil {
 		return nil, err
 	}
-	h := &Hub{
-		options: o, metrics: m,
-		commands: map[string]Command{}, snapshots: map[Kind]Snapshot{}, tenants: map[id.ID]*tenant{},
+	h.metrics = m
+	if o.Broker == nil {
+		h.options.Broker = alone{h}
 	}
+	h.snapshots[Nodes] = h.nodesSnapshot
 	h.budget.Store(o.WindowBytes)
 	h.ctx, h.stop = context.WithCancel(context.Background())
 	o.Link.Observer, o.Link.Logger = m, o.Logger
@@ -62,7 +70,7 @@ func (h *Hub) ServeHTTP(w http.ResponseWriter, r *http.Request) { h.server.Serve
 // never blocks (eventlog.Follower).
 func (h *Hub) Append(organization id.ID, entries []entry.Entry) {
 	if t := h.known(organization); t != nil {
-		t.feed.put(entries)
+		t.feed.put(entries, h.options.Now())
 	}
 }
 
@@ -74,12 +82,18 @@ func (h *Hub) Bell(organization id.ID) {
 	}
 }
 
+// Doorbell does nothing: the relay listens to it, and brings by Append what it
+// finds (broker.Listener).
+func (h *Hub) Doorbell(id.ID) {}
+
 // Sockets gives the number of connections.
 func (h *Hub) Sockets() int { return h.server.Open() }
 
-// Drain tells every socket that the server restarts and closes them in random
-// order over spread; it returns when all are gone or ctx has ended.
+// Drain takes nobody in any more, tells every socket that the server restarts and
+// closes them in random order over spread, so that they reach the other nodes one by
+// one; it returns when all are gone or ctx has ended.
 func (h *Hub) Drain(ctx context.Context, spread time.Duration) {
+	h.draining.Store(true)
 	farewell := []link.Frame{notice(link.Draining)}
 	h.server.Drain(ctx, spread, func() []link.Frame { return farewell })
 }
@@ -104,13 +118,7 @@ func (h *Hub) known(organization id.ID) *tenant {
 // and counts a visitor so that it stays; visited gives it back.
 func (h *Hub) tenant(ctx context.Context, organization id.ID) (*tenant, error) {
 	h.mu.Lock()
-	t := h.tenants[organization]
-	if t == nil {
-		t = newTenant(h, organization)
-		h.tenants[organization] = t
-		h.work.Go(t.run)
-	}
-	t.visitors++
+	t := h.hold(organization)
 	h.mu.Unlock()
 	select {
 	case <-t.ready:
@@ -121,9 +129,27 @@ func (h *Hub) tenant(ctx context.Context, organization id.ID) (*tenant, error) {
 	}
 }
 
+// hold counts a visitor of the organisation's tenant, which is made where there is
+// none. The caller holds mu.
+func (h *Hub) hold(organization id.ID) *tenant {
+	t := h.tenants[organization]
+	if t == nil {
+		t = newTenant(h, organization)
+		h.tenants[organization] = t
+		h.work.Go(t.run)
+	}
+	t.visitors++
+	return t
+}
+
 func (h *Hub) visited(t *tenant) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
+	h.release(t)
+}
+
+// release counts a visitor less. The caller holds mu.
+func (h *Hub) release(t *tenant) {
 	t.visitors--
 	t.left = h.options.Now()
 }

@@ -2,6 +2,7 @@ package hub
 
 import (
 	"fmt"
+	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 
@@ -12,38 +13,146 @@ import (
 type metrics struct {
 	sockets       prometheus.Gauge
 	deliveries    prometheus.Counter
+	looks         prometheus.Counter
+	frames        prometheus.Counter
+	resyncs       prometheus.Counter
 	sheds         prometheus.Counter
 	holes         prometheus.Counter
 	closes        *prometheus.CounterVec
+	refusals      *prometheus.CounterVec
 	recoveries    *prometheus.CounterVec
+	stages        *prometheus.HistogramVec
+	arrival       prometheus.Observer
+	writing       prometheus.Observer
 	commitToWrite prometheus.Histogram
 }
 
-func newMetrics(r prometheus.Registerer) (*metrics, error) {
+// census is what can be counted when somebody asks, at no cost meanwhile.
+type census struct {
+	organizations, rooms, subscriptions, users int
+	queuedBytes, queuedMessages                int
+	windowBytes                                int64
+}
+
+var latencies = []float64{.0005, .001, .002, .005, .01, .02, .05, .1, .2, .5, 1, 5, 30}
+
+func newMetrics(r prometheus.Registerer, count func() census) (*metrics, error) {
 	m := &metrics{
 		sockets:    prometheus.NewGauge(prometheus.GaugeOpts{Name: "switchboard_hub_sockets", Help: "Open connections."}),
-		deliveries: prometheus.NewCounter(prometheus.CounterOpts{Name: "switchboard_hub_deliveries_total", Help: "Changes handed to sockets."}),
-		sheds:      prometheus.NewCounter(prometheus.CounterOpts{Name: "switchboard_hub_sheds_total", Help: "Fleeting packets dropped for sockets that fall behind."}),
-		holes:      prometheus.NewCounter(prometheus.CounterOpts{Name: "switchboard_hub_holes_total", Help: "Holes in the feed that were filled from the log."}),
+		deliveries: counter("deliveries_total", "Changes handed to sockets."),
+		looks:      counter("visibility_looks_total", "How often it was decided what a profile sees of an entry."),
+		frames:     counter("frames_built_total", "Packets built for changes; each is shared by all sockets of its profiles."),
+		resyncs:    counter("resyncs_total", "Requests to sockets to take a fresh look at a topic."),
+		sheds:      counter("sheds_total", "Fleeting packets dropped for sockets that fall behind."),
+		holes:      counter("holes_total", "Holes in the feed that were filled from the log."),
 		closes:     prometheus.NewCounterVec(prometheus.CounterOpts{Name: "switchboard_hub_closes_total", Help: "Closed connections by reason."}, []string{"reason"}),
+		refusals:   prometheus.NewCounterVec(prometheus.CounterOpts{Name: "switchboard_hub_refusals_total", Help: "Events, subscriptions and sockets refused, by the limit that was met."}, []string{"limit"}),
 		recoveries: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "switchboard_hub_recoveries_total", Help: "Sessions that asked to be recovered, by outcome."}, []string{"outcome"}),
+		stages: prometheus.NewHistogramVec(prometheus.HistogramOpts{
+			Name: "switchboard_hub_stage_seconds", Help: "Time of an entry in a stage: arrival is from its time until this node has it, writing from then until it is applied and written to sockets.",
+			Buckets: latencies,
+		}, []string{"stage"}),
 		commitToWrite: prometheus.NewHistogram(prometheus.HistogramOpts{
-			Name: "switchboard_hub_commit_to_write_seconds", Help: "From the time of an entry until this node writes it to sockets.",
-			Buckets: []float64{.001, .002, .005, .01, .02, .05, .1, .2, .5, 1, 5, 30},
+			Name: "switchboard_hub_commit_to_write_seconds", Help: "From the time of an entry until this node has written it to sockets.", Buckets: latencies,
 		}),
 	}
+	m.arrival, m.writing = m.stages.WithLabelValues("arrival"), m.stages.WithLabelValues("writing")
 	for _, reason := range link.Reasons() {
 		m.closes.WithLabelValues(reason.Code)
+	}
+	for _, l := range limits {
+		m.refusals.WithLabelValues(string(l))
 	}
 	if r == nil {
 		return m, nil
 	}
-	for _, c := range []prometheus.Collector{m.sockets, m.deliveries, m.sheds, m.holes, m.closes, m.recoveries, m.commitToWrite} {
+	for _, c := range []prometheus.Collector{
+		m.sockets, m.deliveries, m.looks, m.frames, m.resyncs, m.sheds, m.holes, m.closes, m.refusals, m.recoveries, m.stages, m.commitToWrite,
+		collector{count},
+	} {
 		if err := r.Register(c); err != nil {
 			return nil, fmt.Errorf("hub: registering metrics: %w", err)
 		}
 	}
 	return m, nil
+}
+
+func counter(name, help string) prometheus.Counter {
+	return prometheus.NewCounter(prometheus.CounterOpts{Name: "switchboard_hub_" + name, Help: help})
+}
+
+// applied notes the stages of an entry. Its time is another machine's clock's, so a
+// stage is never counted as less than nothing.
+func (m *metrics) applied(at, arrived, written time.Time) {
+	if at.IsZero() {
+		return
+	}
+	m.arrival.Observe(max(0, arrived.Sub(at).Seconds()))
+	m.writing.Observe(max(0, written.Sub(arrived).Seconds()))
+	m.commitToWrite.Observe(max(0, written.Sub(at).Seconds()))
+}
+
+// collector counts when the metrics are read.
+type collector struct{ count func() census }
+
+func gauge(name, help string) *prometheus.Desc {
+	return prometheus.NewDesc("switchboard_hub_"+name, help, nil, nil)
+}
+
+var (
+	organizationsDesc  = gauge("organizations", "Organisations that this node follows.")
+	roomsDesc          = gauge("rooms", "Topics that somebody on this node follows.")
+	subscriptionsDesc  = gauge("subscriptions", "Topics followed, summed over all sockets.")
+	usersDesc          = gauge("users", "Users with sockets on this node.")
+	queuedBytesDesc    = gauge("queued_bytes", "Bytes that wait for sockets that are behind.")
+	queuedMessagesDesc = gauge("queued_messages", "Messages that wait for sockets that are behind.")
+	windowDesc         = gauge("window_bytes", "Bytes of recent entries kept for recovery.")
+)
+
+// Describe implements prometheus.Collector.
+func (c collector) Describe(to chan<- *prometheus.Desc) {
+	for _, d := range []*prometheus.Desc{organizationsDesc, roomsDesc, subscriptionsDesc, usersDesc, queuedBytesDesc, queuedMessagesDesc, windowDesc} {
+		to <- d
+	}
+}
+
+// Collect implements prometheus.Collector.
+func (c collector) Collect(to chan<- prometheus.Metric) {
+	now := c.count()
+	for d, value := range map[*prometheus.Desc]float64{
+		organizationsDesc: float64(now.organizations), roomsDesc: float64(now.rooms), subscriptionsDesc: float64(now.subscriptions),
+		usersDesc: float64(now.users), queuedBytesDesc: float64(now.queuedBytes), queuedMessagesDesc: float64(now.queuedMessages),
+		windowDesc: float64(now.windowBytes),
+	} {
+		to <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, value)
+	}
+}
+
+// census counts what is open now.
+func (h *Hub) census() census {
+	tenants := h.all()
+	c := census{organizations: len(tenants), windowBytes: h.options.WindowBytes - h.budget.Load()}
+	for _, t := range tenants {
+		t.mu.Lock()
+		c.rooms += len(t.rooms)
+		c.subscriptions += t.subscriptions
+		c.users += len(t.users)
+		bytes, messages := t.backlog()
+		t.mu.Unlock()
+		c.queuedBytes += bytes
+		c.queuedMessages += messages
+	}
+	return c
+}
+
+// backlog sums what waits for the sockets. The caller holds the lock.
+func (t *tenant) backlog() (bytes, messages int) {
+	for s := range t.sockets {
+		b, m := s.link.Backlog()
+		bytes += b
+		messages += m
+	}
+	return bytes, messages
 }
 
 // Opened, Ended and Shed implement link.Observer.

@@ -9,6 +9,7 @@ import (
 
 	"switchboard/hub/link"
 	"switchboard/storage/eventlog"
+	"switchboard/storage/id"
 )
 
 // Options configure a Hub. Log, Authenticator and PIDKey are required; the zero
@@ -39,11 +40,35 @@ type Options struct {
 	MaxReplay int
 	// SocketsPerUser and SocketsPerOrganization: 50 and 50,000.
 	SocketsPerUser, SocketsPerOrganization int
-	// TopicsPerSocket: 64.
-	TopicsPerSocket int
+	// TopicsPerSocket, TopicsPerUser and TopicsPerOrganization bound subscriptions: 64,
+	// half of what a user's sockets could hold (1,600), and 1,000,000.
+	TopicsPerSocket, TopicsPerUser, TopicsPerOrganization int
 	// EventsPerSecond and EventBurst bound what a socket may send: 25 and 100.
 	EventsPerSecond float64
 	EventBurst      int
+	// EventsPerUser and UserEventBurst bound what all sockets of a user on this node
+	// may send: 4 and 8 times a socket's (100 and 800).
+	EventsPerUser  float64
+	UserEventBurst int
+	// EventsPerOrganization and OrganizationEventBurst bound what all sockets of an
+	// organisation on this node may send: 400 and 500 times a socket's (10,000 and 50,000).
+	EventsPerOrganization  float64
+	OrganizationEventBurst int
+	// CommandsPerUser and CommandsPerOrganization bound the commands that run at the
+	// same time on this node (a socket's run one after the other): half as many as he
+	// may have sockets (25), and 1,000.
+	CommandsPerUser, CommandsPerOrganization int
+	// MaxEvent bounds an event of a client in bytes: 128 KiB.
+	MaxEvent int
+	// ResyncEvery is how often clients are to take a fresh look at a topic while a
+	// bulk goes on: 1 s.
+	ResyncEvery time.Duration
+	// Broker carries what is fleeting to the other nodes; without one there are none.
+	Broker Broker
+	// Node and Version name this node in the live view of administrators. Node is a
+	// fresh id by default.
+	Node    id.ID
+	Version string
 	// PresenceEvery is how often an organisation gets a presence packet: 250 ms.
 	PresenceEvery time.Duration
 	// Tick is how often syncs and ends of tokens are looked for: 1 s.
@@ -78,16 +103,32 @@ func (o Options) withDefaults() (Options, error) {
 	duration(&o.PIDLife, 30*24*time.Hour)
 	duration(&o.PresenceEvery, 250*time.Millisecond)
 	duration(&o.Tick, time.Second)
+	duration(&o.ResyncEvery, time.Second)
 	number(&o.MaxReplay, 20_000)
 	number(&o.SocketsPerUser, 50)
 	number(&o.SocketsPerOrganization, 50_000)
 	number(&o.TopicsPerSocket, 64)
+	number(&o.TopicsPerUser, o.SocketsPerUser*o.TopicsPerSocket/2)
+	number(&o.TopicsPerOrganization, 1_000_000)
 	number(&o.EventBurst, 100)
+	number(&o.UserEventBurst, 8*o.EventBurst)
+	number(&o.OrganizationEventBurst, 500*o.EventBurst)
+	number(&o.CommandsPerUser, (o.SocketsPerUser+1)/2)
+	number(&o.CommandsPerOrganization, max(1000, o.CommandsPerUser))
+	number(&o.MaxEvent, 128<<10)
 	if o.WindowBytes <= 0 {
 		o.WindowBytes = 64 << 20
 	}
-	if o.EventsPerSecond <= 0 {
-		o.EventsPerSecond = 25
+	rate := func(v *float64, d float64) {
+		if *v <= 0 {
+			*v = d
+		}
+	}
+	rate(&o.EventsPerSecond, 25)
+	rate(&o.EventsPerUser, 4*o.EventsPerSecond)
+	rate(&o.EventsPerOrganization, 400*o.EventsPerSecond)
+	if o.Node == "" {
+		o.Node = id.New()
 	}
 	if o.Presence == nil {
 		o.Presence = nobody{}

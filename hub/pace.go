@@ -2,7 +2,7 @@ package hub
 
 import "time"
 
-// pace is a token bucket for the events of one socket. It belongs to its reader.
+// pace is a token bucket for events. It has no lock of its own.
 type pace struct {
 	perSecond, burst float64
 	tokens           float64
@@ -19,10 +19,7 @@ func newPace(perSecond float64, burst int) pace {
 
 // take gives how long to wait, 0 for leave to go on; patience ends with a flood.
 func (p *pace) take(now time.Time) (wait time.Duration, patience bool) {
-	if !p.at.IsZero() {
-		p.tokens = min(p.burst, p.tokens+now.Sub(p.at).Seconds()*p.perSecond)
-	}
-	p.at = now
+	p.fill(now)
 	if p.tokens >= 1 {
 		p.tokens--
 		p.refused = 0
@@ -31,4 +28,17 @@ func (p *pace) take(now time.Time) (wait time.Duration, patience bool) {
 	p.refused++
 	wait = time.Duration((1 - p.tokens) / p.perSecond * float64(time.Second))
 	return wait, float64(p.refused) < p.burst*floodFactor
+}
+
+func (p *pace) fill(now time.Time) {
+	if !p.at.IsZero() {
+		p.tokens = min(p.burst, p.tokens+now.Sub(p.at).Seconds()*p.perSecond)
+	}
+	p.at = now
+}
+
+// whole tells whether nothing is owed any more.
+func (p *pace) whole(now time.Time) bool {
+	p.fill(now)
+	return p.tokens >= p.burst
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"switchboard/storage/access"
+	"switchboard/storage/broker"
 )
 
 // Authenticator says who a token stands for.
@@ -16,6 +17,21 @@ type Authenticator interface {
 	// Reload gives the principal anew after a change of rights. It fails with
 	// fault.Unauthenticated when the user or session may no longer be here.
 	Reload(ctx context.Context, p *access.Principal) (access.Principal, error)
+}
+
+// Broker carries fleeting messages to the hubs of all nodes, this one included: each
+// hears of them by Fleeting. A message may be lost, and no failure is worth more than
+// a line in the log (storage/broker).
+type Broker interface {
+	Publish(m broker.Message) error
+}
+
+// alone brings messages to the one hub there is.
+type alone struct{ hub *Hub }
+
+func (a alone) Publish(m broker.Message) error {
+	a.hub.Fleeting(m.Organization, m.Topic, m.Name, m.Payload)
+	return nil
 }
 
 // Presence is told which users have sockets, for the leases from which the

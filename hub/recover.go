@@ -254,15 +254,15 @@ func (e *entering) missed(m *entry.Entry) link.Frame {
 	if changesRights(m) && affects(m, p) {
 		e.resync = append(e.resync, e.topics...) // what was sent under other rights is looked at anew
 	}
-	c := newEncoding(m)
+	if m.Op == entry.Bulk || movesSights(m) {
+		e.lookAgain(m, p)
+	}
+	if m.Op == entry.Bulk {
+		return link.Frame{}
+	}
+	c, how := newEncoding(m), standingOf(m, p.User)
 	for _, name := range c.topics {
-		switch {
-		case !slices.Contains(e.topics, name):
-		case m.Op == entry.Bulk:
-			if p.Rights(m.Object).Readable() != nil {
-				e.resync = append(e.resync, name)
-			}
-		case concerns(kindOf(name), p, m):
+		if slices.Contains(e.topics, name) && concerns(kindOf(name), p.User, how, m) {
 			f, left := c.frameFor(p)
 			if left {
 				e.leave(ownTopics(m))
@@ -271,6 +271,20 @@ func (e *entering) missed(m *entry.Entry) link.Frame {
 		}
 	}
 	return link.Frame{}
+}
+
+// lookAgain gathers the topics in which an entry may have changed what the client
+// sees without saying how.
+func (e *entering) lookAgain(m *entry.Entry, p *access.Principal) {
+	for _, name := range e.topics {
+		topic, ok := ParseTopic(name)
+		if !ok {
+			continue
+		}
+		if moved(m, p, topic) || m.Op == entry.Bulk && touches(m, topic) && p.Rights(m.Object).Readable() != nil {
+			e.resync = append(e.resync, name)
+		}
+	}
 }
 
 // leave ends the topics of a record that left the client's sight. It may have come

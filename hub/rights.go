@@ -5,6 +5,7 @@ import (
 	"context"
 	"slices"
 	"sync"
+	"time"
 
 	"switchboard/hub/link"
 	"switchboard/storage/access"
@@ -50,7 +51,7 @@ func (t *tenant) reload(e *entry.Entry) []renewal {
 	t.mu.Lock()
 	for s := range t.sockets {
 		p := s.principal.Load()
-		if e.Object != "user" || p.User == e.ID {
+		if affects(e, p) {
 			affected[identity{p.User, p.Session}] = p
 		}
 	}
@@ -98,7 +99,7 @@ type pendingResync struct {
 // renew puts reloaded rights in force: topics that became unreadable end, and
 // where anything changed the socket is told to take fresh snapshots. The caller
 // holds the lock.
-func (t *tenant) renew(renewed []renewal) []pendingResync {
+func (t *tenant) renew(e *entry.Entry, renewed []renewal) []pendingResync {
 	if len(renewed) == 0 {
 		return nil
 	}
@@ -118,9 +119,10 @@ func (t *tenant) renew(renewed []renewal) []pendingResync {
 			continue
 		}
 		s.principal.Store(r.principal)
-		if r.principal.Key() == old.Key() {
+		if r.principal.Key() == old.Key() && !s.mayBeStale(e) {
 			continue
 		}
+		t.regroup(s)
 		for _, name := range append([]string(nil), s.topics...) {
 			if topic, ok := ParseTopic(name); !ok || !mayRead(r.principal, topic) {
 				t.unsubscribe(s, name)
@@ -130,6 +132,16 @@ func (t *tenant) renew(renewed []renewal) []pendingResync {
 	}
 	return resyncs
 }
+
+// mayBeStale tells whether a recovered socket may hold what it was shown under older
+// rights although its own are those that the entry brings: they may have been read
+// between the change's commit and its place in the log.
+func (s *socket) mayBeStale(e *entry.Entry) bool {
+	return !s.rightsAt.IsZero() && e.At.Before(s.rightsAt.Add(rightsLag))
+}
+
+// rightsLag is how far the clocks of the nodes may differ.
+const rightsLag = 5 * time.Second
 
 // endSessions closes the sockets of a session that was signed out and of a user
 // who was disabled. The caller holds the lock.

@@ -66,8 +66,10 @@ func (h *Hub) housekeeping() {
 		now := h.options.Now()
 		for _, t := range h.all() {
 			t.tidy(now)
+			t.budgets.tidy(time.Now())
 			h.forget(t, now)
 		}
+		h.showNodes(now)
 	}
 }
 
@@ -75,6 +77,7 @@ func (h *Hub) housekeeping() {
 func (t *tenant) tidy(now time.Time) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	t.window.expire(now.Add(-t.hub.options.Retention))
 	var syncFrame link.Frame
 	for s := range t.sockets {
 		switch {

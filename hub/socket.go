@@ -19,15 +19,16 @@ type socket struct {
 
 	// Guarded by the tenant's lock.
 	topics   []string
+	seats    []seat // of the topics, in the same order
 	joined   bool
 	present  bool              // Presence is told of it, or it inherited that
 	sight    map[string]string // by topic of a thread: under which rights its record was shown
 	rightsAt time.Time         // when a recovered socket's rights were read, zero for a new session
-	seen     int64
-	offset   int64     // the newest place the client has, or will have got
-	offsetAt time.Time // when it got it
-	expires  time.Time // of the token
-	warned   bool      // session.expiring was sent for this token
+	seen     int64             // the newest entry that was decided for it
+	offset   int64             // the newest place the client has, or will have got
+	offsetAt time.Time         // when it got it
+	expires  time.Time         // of the token
+	warned   bool              // session.expiring was sent for this token
 }
 
 // sendDurable sends a packet that carries an offset. The caller holds the lock.

@@ -100,9 +100,11 @@ func (s *socket) follow(name string, p *access.Principal) (seq int64, fresh bool
 	case s.principal.Load() != p:
 		return rightsMoved, false, nil
 	case slices.Contains(s.topics, name):
+		t.lookedAgain(s, name)
 		return t.applied, false, nil
-	case len(s.topics) >= s.hub.options.TopicsPerSocket:
-		return 0, false, fault.New(fault.Limited, "Too many subscriptions on one connection.")
+	}
+	if err := t.admitTopic(s); err != nil {
+		return 0, false, err
 	}
 	t.subscribe(s, name)
 	return t.applied, true, nil

@@ -20,11 +20,12 @@ const (
 	Record       Kind = "record"
 	Conversation Kind = "conversation"
 	Chat         Kind = "chat"
+	Nodes        Kind = "nodes" // the live view of administrators
 )
 
 // Kinds lists all kinds, for tables that must be complete.
 func Kinds() []Kind {
-	return []Kind{Me, PresenceOf, Calls, CallsAll, Feed, Object, Record, Conversation, Chat}
+	return []Kind{Me, PresenceOf, Calls, CallsAll, Feed, Object, Record, Conversation, Chat, Nodes}
 }
 
 // Topic is something a socket can subscribe to.
@@ -37,7 +38,7 @@ type Topic struct {
 // ParseTopic reads a topic's name. It fails where the name is none.
 func ParseTopic(name string) (Topic, bool) {
 	switch Kind(name) {
-	case Me, PresenceOf, Calls, CallsAll, Feed:
+	case Me, PresenceOf, Calls, CallsAll, Feed, Nodes:
 		return Topic{Kind: Kind(name)}, true
 	case Object, Record, Conversation, Chat:
 		return Topic{}, false
@@ -56,7 +57,7 @@ func ParseTopic(name string) (Topic, bool) {
 	case Chat:
 		i, ok := canonical(rest)
 		return Topic{Kind: Chat, Object: "chat", ID: i}, ok
-	case Me, PresenceOf, Calls, CallsAll, Feed: // with something behind the name
+	case Me, PresenceOf, Calls, CallsAll, Feed, Nodes: // with something behind the name
 	}
 	return Topic{}, false
 }
@@ -92,7 +93,7 @@ func (t Topic) Name() string {
 		return "conversation:" + t.ID.String()
 	case Chat:
 		return "chat:" + t.ID.String()
-	case Me, PresenceOf, Calls, CallsAll, Feed:
+	case Me, PresenceOf, Calls, CallsAll, Feed, Nodes:
 	}
 	return string(t.Kind)
 }

@@ -47,9 +47,13 @@ type TypingEvent struct {
 	Typing bool      `json:"typing"`
 }
 
-// ResyncEvent asks for a fresh snapshot of a topic.
+// ResyncEvent asks for a fresh snapshot of a topic: to subscribe to it again. Until
+// the client does it isn't asked again.
 type ResyncEvent struct {
 	Topic string `json:"topic"`
+	// After asks the client to wait before it does, in seconds and at most twice as
+	// long, at random: a bulk goes on, and everybody is asked at once.
+	After float64 `json:"after,omitempty"`
 }
 
 // NoticeEvent says something that a person may want to know.

@@ -61,10 +61,16 @@ export interface TypingEvent {
   typing: boolean;
 }
 /**
- * ResyncEvent asks for a fresh snapshot of a topic.
+ * ResyncEvent asks for a fresh snapshot of a topic: to subscribe to it again. Until
+ * the client does it isn't asked again.
  */
 export interface ResyncEvent {
   topic: string;
+  /**
+   * After asks the client to wait before it does, in seconds and at most twice as
+   * long, at random: a bulk goes on, and everybody is asked at once.
+   */
+  after?: number /* float64 */;
 }
 /**
  * NoticeEvent says something that a person may want to know.
@@ -90,6 +96,58 @@ export interface Problem {
   detail: string;
   errors?: { [key: string]: string[]};
   retry_after?: number /* float64 */; // seconds
+}
+
+//////////
+// source: nodes.go
+
+/**
+ * NodesSnapshot is the state of the topic nodes, which superusers alone may read:
+ * the nodes heard of in the last seconds. The event nodes has the same shape and
+ * holds the nodes that have just told their figures; each does so every second.
+ */
+export interface NodesSnapshot {
+  nodes: NodeFigures[];
+}
+/**
+ * NodeFigures are what one node does for the organisation.
+ */
+export interface NodeFigures {
+  node: string;
+  version: string;
+  since: string;
+  /**
+   * Sockets are the connections, Users those who have them.
+   */
+  sockets: number /* int */;
+  users: number /* int */;
+  /**
+   * Topics are those that somebody follows.
+   */
+  topics: number /* int */;
+  /**
+   * QueuedBytes wait for connections that are behind.
+   */
+  queued_bytes: number /* int */;
+  /**
+   * Applied is the node's place in the log.
+   */
+  applied: number /* int64 */;
+  /**
+   * Deliveries are the changes handed to sockets since the node began.
+   */
+  deliveries: number /* int64 */;
+  /**
+   * Rooms are the topics with the most sockets, at most 50.
+   */
+  rooms: RoomFigures[];
+}
+/**
+ * RoomFigures are one topic's.
+ */
+export interface RoomFigures {
+  topic: string;
+  sockets: number /* int */;
 }
 
 //////////

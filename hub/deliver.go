@@ -1,0 +1,193 @@
+package hub
+
+import (
+	"time"
+
+	"switchboard/hub/link"
+	"switchboard/storage/access"
+	"switchboard/storage/entry"
+	"switchboard/storage/id"
+)
+
+// delivery brings one entry to the sockets that it concerns and that may see it,
+// to each once. What it costs grows with the profiles that follow the entry's
+// topics and with the users whom its routes name, not with the sockets, for which
+// nothing is left but to write. The tenant's lock is held throughout.
+type delivery struct {
+	*encoding
+	tenant *tenant
+	now    time.Time
+	rooms  []*room // of the entry's topics, as far as anybody is in them
+	// outcomes are what a group is told, by how the routes name its user.
+	outcomes map[outcomeKey]outcome
+	gone     []*socket // out of whose sight the record went
+	looks    int       // how often visibility was decided
+	sent     int
+}
+
+// standing says how the routes before and after name a user.
+type standing struct{ before, after access.Standing }
+
+type outcomeKey struct {
+	group    *group
+	standing standing
+}
+
+type outcome struct {
+	frame link.Frame // zero where there is nothing to tell
+	left  bool       // the record went out of sight
+}
+
+// deliver gives an entry to every socket that it concerns and may see it, each
+// once. The caller holds the lock.
+func (t *tenant) deliver(e *entry.Entry, now time.Time) {
+	if e.Op == entry.Bulk {
+		t.deliverBulk(e, now)
+		return
+	}
+	d := delivery{encoding: newEncoding(e), tenant: t, now: now}
+	for _, name := range d.topics {
+		if r := t.rooms[name]; r != nil {
+			d.rooms = append(d.rooms, r)
+		}
+	}
+	if len(d.rooms) == 0 {
+		return
+	}
+	d.outcomes = map[outcomeKey]outcome{}
+	d.toNamed()
+	d.toOthers()
+	for _, s := range d.gone {
+		t.closeTopics(s, e)
+	}
+	t.delivered += int64(d.sent)
+	m := t.hub.metrics
+	m.deliveries.Add(float64(d.sent))
+	m.looks.Add(float64(d.looks))
+	m.frames.Add(float64(d.built))
+}
+
+// toNamed tells the users whom the routes name: what they see, and whether the
+// entry concerns them at all, depends on it.
+func (d *delivery) toNamed() {
+	e := d.entry
+	for user, how := range d.named() {
+		for _, s := range d.tenant.users[user].sockets {
+			for _, r := range d.rooms {
+				seat := s.seatIn(r)
+				if seat == nil || !concerns(r.topic.Kind, user, how, e) {
+					continue
+				}
+				s.seen = e.Seq
+				d.tell(s, d.outcome(seat.group, how))
+				break
+			}
+		}
+	}
+}
+
+// named lists the users on this node whom the routes name, and how.
+func (d *delivery) named() map[id.ID]standing {
+	e, found := d.entry, map[id.ID]standing{}
+	look := func(user id.ID) {
+		if _, known := found[user]; known || user == "" || d.tenant.users[user] == nil {
+			return
+		}
+		found[user] = standingOf(e, user)
+	}
+	for _, route := range []*entry.Route{&e.Route.Before, &e.Route.After} {
+		look(route.Owner)
+		for _, user := range route.Members {
+			look(user)
+		}
+		for _, user := range route.Candidates {
+			look(user)
+		}
+	}
+	if e.Object == "user" {
+		look(e.ID)
+	}
+	return found
+}
+
+func standingOf(e *entry.Entry, user id.ID) standing {
+	return standing{access.StandingOf(&e.Route.Before, user), access.StandingOf(&e.Route.After, user)}
+}
+
+// toOthers tells everybody else, group by group.
+func (d *delivery) toOthers() {
+	seq := d.entry.Seq
+	for _, r := range d.rooms {
+		if !concerns(r.topic.Kind, "", standing{}, d.entry) {
+			continue // it is for those alone who are named
+		}
+		for _, g := range r.groups {
+			var o outcome
+			decided := false
+			for _, s := range g.sockets {
+				if s.seen == seq {
+					continue
+				}
+				if !decided {
+					o, decided = d.outcome(g, standing{}), true
+				}
+				if o.frame.Zero() {
+					break
+				}
+				s.seen = seq
+				d.tell(s, o)
+			}
+		}
+	}
+}
+
+func (d *delivery) tell(s *socket, o outcome) {
+	if o.frame.Zero() {
+		return
+	}
+	s.sendDurable(o.frame, d.entry.Seq, d.now)
+	d.sent++
+	if o.left {
+		d.gone = append(d.gone, s)
+	}
+}
+
+// outcome decides what the users of a group whom the routes name so are told.
+func (d *delivery) outcome(g *group, how standing) outcome {
+	key := outcomeKey{g, how}
+	if o, ok := d.outcomes[key]; ok {
+		return o
+	}
+	d.looks++
+	rights := g.sockets[0].principal.Load().Rights(d.entry.Object)
+	var o outcome
+	if rights != nil {
+		var before, after *access.FieldSet
+		if d.entry.Op != entry.Created {
+			before = rights.VisibleAs(&d.entry.Route.Before, how.before)
+		}
+		if d.entry.Op != entry.Removed {
+			after = rights.VisibleAs(&d.entry.Route.After, how.after)
+		}
+		o.frame, o.left = d.frame(rights, before, after)
+	}
+	d.outcomes[key] = o
+	return o
+}
+
+// closeTopics ends the subscriptions to a record, conversation or chat that left
+// the socket's sight: nothing fleeting may reach it there either.
+func (t *tenant) closeTopics(s *socket, e *entry.Entry) {
+	for _, name := range ownTopics(e) {
+		t.unsubscribe(s, name)
+	}
+}
+
+// ownTopics are the topics that are about the entry's record itself.
+func ownTopics(e *entry.Entry) []string {
+	names := []string{Topic{Kind: Record, Object: e.Object, ID: e.ID}.Name()}
+	if kind, ok := threads[e.Object]; ok && (e.Object == "chat" || e.Object == "twilio_conversation") {
+		names = append(names, Topic{Kind: kind, ID: e.ID}.Name())
+	}
+	return names
+}

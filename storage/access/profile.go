@@ -1,0 +1,87 @@
+package access
+
+import (
+	"slices"
+	"strings"
+
+	"switchboard/storage/entry"
+	"switchboard/storage/id"
+)
+
+// Standing says in which ways a route names a user: with the Profile of his
+// rights, all that decides what he sees of the record.
+type Standing uint8
+
+// The ways in which a route can name a user.
+const (
+	Owns Standing = 1 << iota
+	Belongs
+	RingsFor
+)
+
+// StandingOf tells how a route names a user.
+func StandingOf(route *entry.Route, user id.ID) Standing {
+	var s Standing
+	if route.Owner != "" && route.Owner == user {
+		s |= Owns
+	}
+	if slices.Contains(route.Members, user) {
+		s |= Belongs
+	}
+	if slices.Contains(route.Candidates, user) {
+		s |= RingsFor
+	}
+	return s
+}
+
+// VisibleAs is Visible for anybody whose rights have the same Profile and whom the
+// route names so: one look serves all of them.
+func (r *Rights) VisibleAs(route *entry.Route, s Standing) *FieldSet {
+	if r == nil {
+		return nil
+	}
+	mask := 0
+	for i := range r.grants {
+		if r.grants[i].matchesAs(route, s) {
+			mask |= 1 << i
+		}
+	}
+	return r.read[mask]
+}
+
+func (g *grant) matchesAs(route *entry.Route, s Standing) bool {
+	switch g.relation {
+	case RelationOwner:
+		return s&Owns != 0 && !route.Private
+	case RelationMember:
+		return s&Belongs != 0
+	case RelationCandidate:
+		return s&RingsFor != 0
+	default: // all and team look at nobody in particular
+		return g.matches(route)
+	}
+}
+
+// Profile names what the rights let be read, whoever holds them: two principals
+// with the same profile and the same standing towards a record see the same of it.
+// The profile of nil rights is "".
+func (r *Rights) Profile() string {
+	if r == nil {
+		return ""
+	}
+	var b strings.Builder
+	for i := range r.grants {
+		g := &r.grants[i]
+		b.WriteString(g.relation)
+		if g.relation == RelationTeam {
+			for _, team := range g.ids {
+				b.WriteByte(' ')
+				b.WriteString(team.String())
+			}
+		}
+		b.WriteByte('=')
+		b.WriteString(g.read.Key())
+		b.WriteByte(';')
+	}
+	return b.String()
+}

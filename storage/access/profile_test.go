@@ -1,0 +1,78 @@
+package access_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"switchboard/storage/access"
+	"switchboard/storage/entry"
+	"switchboard/storage/id"
+	"switchboard/storage/schema"
+)
+
+// TestAProfileSeesAlike holds what the hub's rooms rest upon: whoever has the same
+// profile and is named alike by a route sees what Visible says for him alone.
+func TestAProfileSeesAlike(t *testing.T) {
+	registry := schema.Builtin()
+	random := rand.New(rand.NewPCG(1, 2))
+	ids := func(kind string, n, most int) []id.ID {
+		var out []id.ID
+		for i := range n {
+			if random.IntN(n) < most {
+				out = append(out, id.Derived(fmt.Sprint(kind, i)))
+			}
+		}
+		return out
+	}
+	scopes := []access.Scope{access.ScopeAll, access.ScopeTeam, access.ScopeOwn}
+	objects := []string{"contact", "call", "chat", "chat_message", "user", "note"}
+	var people []access.Principal
+	for range 60 {
+		in := access.Inputs{User: id.Derived(fmt.Sprint("user", random.IntN(12))), Superuser: random.IntN(10) == 0, Teams: ids("team", 3, 1)}
+		for range random.IntN(3) {
+			set := access.PermissionSet{Objects: map[string]access.ObjectPermission{}, Fields: map[string]map[string]access.FieldPermission{}, Scopes: map[string]access.Scope{}}
+			for _, o := range objects {
+				if random.IntN(2) == 0 {
+					continue
+				}
+				set.Objects[o] = access.ObjectPermission{Read: true}
+				set.Scopes[o] = scopes[random.IntN(3)]
+				if random.IntN(2) == 0 {
+					set.Fields[o] = map[string]access.FieldPermission{"name": {Read: random.IntN(2) == 0}, "created_date": {Read: true}}
+				}
+			}
+			in.Sets = append(in.Sets, set)
+		}
+		people = append(people, access.Build(registry, in))
+	}
+	profiles := map[string]*access.Rights{}
+	shared := 0
+	for range 200 {
+		route := entry.Route{Teams: ids("team", 3, 1), Members: ids("user", 12, 3), Candidates: ids("user", 12, 2), Private: random.IntN(3) == 0}
+		if random.IntN(3) > 0 {
+			route.Owner = id.Derived(fmt.Sprint("user", random.IntN(12)))
+		}
+		for i := range people {
+			p := &people[i]
+			for _, o := range objects {
+				r := p.Rights(o)
+				want := r.Visible(&route).Key()
+				key := o + r.Profile()
+				like, ok := profiles[key]
+				if !ok {
+					profiles[key], like = r, r
+				}
+				if like != r {
+					shared++
+				}
+				if got := like.VisibleAs(&route, access.StandingOf(&route, p.User)).Key(); got != want {
+					t.Fatalf("%s of %s: %q by profile, %q by himself; route %+v, profile %s", o, p.User, got, want, route, r.Profile())
+				}
+			}
+		}
+	}
+	if shared < 1000 {
+		t.Fatalf("only %d looks were shared: the test proves nothing", shared)
+	}
+}
