@@ -136,6 +136,28 @@ func TestABodyThatNeverEnds(t *testing.T) {
 	w.neighbour.isServed()
 }
 
+// TestAMessageThatNeverEnds: a WebSocket that sends a byte now and then answers no
+// heartbeat meanwhile, and is gone with it.
+func TestAMessageThatNeverEnds(t *testing.T) {
+	w := newWorld(t, func(o *hub.Options) {
+		o.Link.PingInterval, o.Link.PingTimeout = 300*time.Millisecond, 300*time.Millisecond
+	})
+	before := w.closes(link.PingTimeout)
+	o := w.offend()
+	o.write(header(final|text, maxPayload, true)...)
+	tick := time.NewTicker(10 * time.Millisecond)
+	defer tick.Stop()
+	for {
+		<-tick.C
+		if _, err := o.conn.Write([]byte("4")); err != nil {
+			break
+		}
+	}
+	w.ended(link.PingTimeout, before)
+	w.alone()
+	w.neighbour.isServed()
+}
+
 // TestSessionsOfOthers: a session id opens nothing but the session of whoever was
 // given it, and a guessed one nothing at all.
 func TestSessionsOfOthers(t *testing.T) {
