@@ -93,18 +93,31 @@ func (c *connection) signIn(ctx context.Context, raw []byte) error {
 	}
 	s := &socket{hub: h, tenant: t, link: c.link, expires: expires, rightsAt: read}
 	s.principal.Store(&p)
-	if err := c.enter(ctx, s, auth, epoch); err != nil {
+	e := &entering{connection: c, socket: s, epoch: epoch, topics: h.readable(&p, auth.Topics)}
+	e.resync = lostTopics(auth.Topics, e.topics, h.options.TopicsPerSocket)
+	err = e.enter(ctx, auth)
+	switch {
+	case err == nil:
+	case e.answered: // it is the socket now that leaves
+		s.dismiss(failed(err))
+		return nil
+	default:
 		h.visited(t)
-		return err
 	}
-	return nil
+	return err
+}
+
+// failed tells why a socket must go whose recovery ended in the middle.
+func failed(err error) link.Reason {
+	if fault.Is(err, fault.Unauthenticated) || fault.Is(err, fault.Forbidden) {
+		return link.Disabled
+	}
+	return link.Behind
 }
 
 // enter recovers where it can, else begins a new session.
-func (c *connection) enter(ctx context.Context, s *socket, auth credentials, epoch int64) error {
-	h, t := c.hub, s.tenant
-	e := &entering{connection: c, socket: s, epoch: epoch, topics: h.readable(s.principal.Load(), auth.Topics)}
-	e.resync = lostTopics(auth.Topics, e.topics, h.options.TopicsPerSocket)
+func (e *entering) enter(ctx context.Context, auth credentials) error {
+	h, t := e.socket.hub, e.socket.tenant
 	if auth.PID != "" {
 		outcome, err := e.recover(ctx, auth)
 		h.metrics.recoveries.WithLabelValues(outcome).Inc()
@@ -166,6 +179,7 @@ type entering struct {
 	pid        string
 	resync     []string // topics to take anew after joining
 	told       bool     // presence knows the session already
+	answered   bool     // CONNECT was, before all was replayed
 }
 
 // refresh reads the rights again where they changed since they were read.
@@ -214,17 +228,23 @@ func (e *entering) begin() error {
 	return e.join(nil)
 }
 
+// onePiece is how much of a replay may leave in front of the answer to CONNECT, with
+// the answer: no more than one TCP segment, which arrives as a whole or not at all.
+// The client's library keeps what comes before the answer and doesn't count it as
+// received, so that it would fire it twice after a cut in front of the answer.
+const onePiece = 1200
+
 // join sends the last of a replay, answers CONNECT and makes the socket live. The
 // caller holds the tenant's lock, so nothing can come between the answer and the
-// first change. All leaves in one piece: a client that is cut off behind a part of
-// it would keep that part and get it again.
+// first change.
 func (e *entering) join(replay []link.Frame) error {
 	s, t, h := e.socket, e.socket.tenant, e.socket.hub
 	e.supersede()
+	e.unclaim()
 	if err := t.admit(s.principal.Load()); err != nil {
 		return err
 	}
-	if !e.connection.adopt(s) {
+	if e.answered && e.connection.current() != s || !e.answered && !e.connection.adopt(s) {
 		return errGone
 	}
 	s.offset, s.offsetAt = t.applied, h.options.Now()
@@ -233,18 +253,38 @@ func (e *entering) join(replay []link.Frame) error {
 		t.note(s.principal.Load(), s.sid, true)
 	}
 	e.told = false // the socket's now
-	data := appendJSON(nil, struct {
-		SID string `json:"sid"`
-		PID string `json:"pid"`
-	}{s.sid, e.pid})
-	frames := append(replay, packetFrame(socketio.Packet{Type: socketio.Connect, Namespace: "/", Data: data}))
+	frames := replay
+	if !e.answered {
+		if frames = append(replay, e.answer()); length(frames) > onePiece {
+			frames = append([]link.Frame{frames[len(replay)]}, replay...)
+		}
+	}
 	slices.Sort(e.resync)
 	for _, name := range slices.Compact(e.resync) {
 		frames = append(frames, resync(name))
 	}
-	s.link.SendTogether(frames...)
+	if len(frames) > 0 {
+		s.link.SendTogether(frames...)
+	}
 	t.join(s, e.topics)
 	return nil
+}
+
+func length(frames []link.Frame) int {
+	n := 0
+	for _, f := range frames {
+		n += f.Len()
+	}
+	return n
+}
+
+// answer makes the answer to CONNECT.
+func (e *entering) answer() link.Frame {
+	e.answered = true
+	return packetFrame(socketio.Packet{Type: socketio.Connect, Namespace: "/", Data: appendJSON(nil, struct {
+		SID string `json:"sid"`
+		PID string `json:"pid"`
+	}{e.socket.sid, e.pid})})
 }
 
 // errGone ends a CONNECT whose connection went away meanwhile.

@@ -3,6 +3,7 @@ package hub_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"log/slog"
 	"net/http/httptest"
 	"slices"
@@ -35,6 +36,7 @@ type memoryLog struct {
 	floor     int64 // entries up to here have left the retention
 	followers []*hub.Hub
 	fail      error
+	failAfter int64 // reads behind this place fail, where set
 	reads     int
 }
 
@@ -63,6 +65,9 @@ func (l *memoryLog) Read(_ context.Context, _ id.ID, after int64, limit int) ([]
 	l.reads++
 	if l.fail != nil {
 		return nil, false, l.fail
+	}
+	if l.failAfter > 0 && after > l.failAfter {
+		return nil, false, errors.New("the log broke off")
 	}
 	if after < l.floor {
 		return nil, false, nil

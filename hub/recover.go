@@ -3,6 +3,7 @@ package hub
 import (
 	"context"
 	"slices"
+	"time"
 
 	"switchboard/hub/link"
 	"switchboard/storage/access"
@@ -17,7 +18,7 @@ const (
 	refusedOffset  = "offset"   // beyond the log
 	refusedTooOld  = "too_old"  // retention exceeded
 	refusedTooMuch = "too_much" // more missed than is replayed
-	refusedError   = "error"    // the log could not be read
+	refusedError   = "error"    // the log could not be read, or the client went
 	refusedTopics  = "topics"   // more topics than a socket may have
 )
 
@@ -53,14 +54,15 @@ func (e *entering) recover(ctx context.Context, auth credentials) (string, error
 	}
 	s.sid, e.pid = token.SID, auth.PID
 	t.mu.Lock()
+	t.claim(e)
 	e.supersede() // at once: what goes out there is in vain
 	t.mu.Unlock()
 	outcome, err := e.replay(ctx, from)
 	if outcome != recovered {
 		e.abandon()
 	}
-	if t.ctx.Err() != nil {
-		return refusedError, errGone
+	if t.ctx.Err() != nil || err == nil && e.answered && outcome != recovered {
+		return refusedError, errGone // told that it is recovered, it must come back for the rest
 	}
 	return outcome, err
 }
@@ -71,9 +73,41 @@ func distinct(names []string) int {
 	return len(slices.Compact(names))
 }
 
+// claims hold the newest of those that are recovering a session, by its sid: of two
+// at the same time the one that came later stays, whichever is through first. They
+// are guarded by the tenant's lock.
+type claims map[string]*entering
+
+// claim makes e the newest that recovers its session. The caller holds the lock.
+func (t *tenant) claim(e *entering) {
+	if t.claims == nil {
+		t.claims = claims{}
+	}
+	t.claims[e.socket.sid] = e
+	t.claimed++
+	e.socket.claim = t.claimed
+}
+
+// outrun tells whether somebody who came later recovers the session, or has done
+// so. The caller holds the lock.
+func (e *entering) outrun() bool {
+	t, s := e.socket.tenant, e.socket
+	if newest := t.claims[s.sid]; newest != nil && newest != e {
+		return true
+	}
+	live := t.bySID[s.sid]
+	return live != nil && live.claim > s.claim
+}
+
+// unclaim ends e's claim. The caller holds the lock.
+func (e *entering) unclaim() {
+	if t := e.socket.tenant; t.claims[e.socket.sid] == e {
+		delete(t.claims, e.socket.sid)
+	}
+}
+
 // supersede ends the link on which the session still seems to live: the client
-// knows better (it changed networks). Of two that recover one session at the same
-// time the later one to join stays. The caller holds the tenant's lock.
+// knows better (it changed networks). The caller holds the tenant's lock.
 func (e *entering) supersede() {
 	t := e.socket.tenant
 	if old := t.bySID[e.socket.sid]; old != nil {
@@ -88,6 +122,7 @@ func (e *entering) supersede() {
 func (e *entering) abandon() {
 	t, s := e.socket.tenant, e.socket
 	t.mu.Lock()
+	e.unclaim()
 	switch other := t.bySID[s.sid]; {
 	case !e.told:
 	case other == nil:
@@ -100,15 +135,19 @@ func (e *entering) abandon() {
 	t.tellPresence()
 }
 
-// replay sends what came after a place, then joins. What is far behind is sent
-// without the lock; the last few entries, the answer to CONNECT and the joining
-// are one step under it, so that live entries follow without gap or double.
+// replay sends what came after a place, then joins. The last few entries and the
+// joining are one step under the lock, so that live entries follow without gap or
+// double. What is further behind is sent without the lock, and behind the answer to
+// CONNECT: so a cut in the middle costs nothing but the rest.
 func (e *entering) replay(ctx context.Context, from int64) (string, error) {
 	t, left := e.socket.tenant, int64(e.socket.hub.options.MaxReplay)
 	if slices.Contains(e.topics, string(PresenceOf)) {
 		e.resync = append(e.resync, string(PresenceOf)) // fleeting: it is not in the log
 	}
+	var read []*entry.Entry // from the log and not sent yet, up to from
 	for {
+		// The node may have come to what was read only now, and it may have taken
+		// rights.
 		if err := e.refresh(ctx); err != nil {
 			return refusedToken, err
 		}
@@ -122,7 +161,8 @@ func (e *entering) replay(ctx context.Context, from int64) (string, error) {
 			return refusedTooMuch, nil
 		}
 		ahead := from > t.applied
-		missing, whole := t.window.since(from, t.applied)
+		recent, whole := t.window.since(from, t.applied)
+		missing := append(read, recent...)
 		if whole && !ahead && few(missing) {
 			outcome, err := e.finish(missing)
 			t.mu.Unlock()
@@ -131,34 +171,59 @@ func (e *entering) replay(ctx context.Context, from int64) (string, error) {
 		}
 		t.mu.Unlock()
 
-		if ahead || !whole {
-			var outcome string
-			if missing, outcome = e.page(ctx, from); outcome != "" {
-				return outcome, nil
+		if len(missing) == 0 {
+			page, outcome, err := e.page(ctx, from)
+			switch {
+			case outcome != "":
+				return outcome, err
+			case len(page) > 0:
+				left -= int64(len(page))
+				read, from = page, page[len(page)-1].Seq
+			case !ahead:
+				return refusedOffset, nil // the log denies what was applied
 			}
-			if len(missing) == 0 {
-				if !ahead {
-					return refusedError, nil // the log denies what was applied
-				}
-				continue
-			}
-			// The node may have come to these entries only now, and they may have
-			// taken rights.
-			if err := e.refresh(ctx); err != nil {
-				return refusedToken, err
-			}
+			continue
 		}
-		if left -= int64(len(missing)); left < 0 {
+		if left -= int64(len(recent)); left < 0 {
 			return refusedTooMuch, nil
 		}
 		if e.tooOld(missing[0]) {
 			return refusedTooOld, nil
 		}
+		if err := e.begun(); err != nil {
+			return refusedError, err
+		}
 		if err := e.send(missing); err != nil {
 			return refusedError, errGone
 		}
-		from = missing[len(missing)-1].Seq
+		read, from = nil, missing[len(missing)-1].Seq
 	}
+}
+
+// begun answers CONNECT before the whole is replayed. What the client sends from now
+// on waits until it has joined: its commands are carried out on this goroutine.
+func (e *entering) begun() error {
+	if e.answered {
+		return nil
+	}
+	t := e.socket.tenant
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if e.outrun() {
+		return e.giveWay()
+	}
+	if !e.connection.adopt(e.socket) {
+		return errGone
+	}
+	e.socket.link.Send(e.answer())
+	return nil
+}
+
+// giveWay ends the link of one that somebody else has overtaken. The caller holds
+// the lock.
+func (e *entering) giveWay() error {
+	e.socket.dismiss(link.TakenOver)
+	return errGone
 }
 
 // few tells whether so little is missing that it may be the last of a replay. A
@@ -175,33 +240,34 @@ func few(missing []*entry.Entry) bool {
 }
 
 // page reads missed entries from the log. Where the client is ahead of this
-// node, the node has to follow first.
-func (e *entering) page(ctx context.Context, from int64) ([]*entry.Entry, string) {
+// node, the node has to follow first. That the log can't be read says nothing about
+// the place in it: the client is told to try again, and keeps its place.
+func (e *entering) page(ctx context.Context, from int64) ([]*entry.Entry, string, error) {
 	t := e.socket.tenant
 	ctx, cancel := t.hub.within(ctx)
 	defer cancel()
 	read, whole, err := t.hub.options.Log.Read(ctx, t.id, from, logPage)
-	switch {
-	case err != nil:
-		t.hub.options.Logger.Error("reading the log for a recovery failed", "organization", t.id, "error", err)
-		return nil, refusedError
-	case !whole:
-		return nil, refusedTooOld
+	if err == nil && !whole {
+		return nil, refusedTooOld, nil
 	}
-	if len(read) == 0 {
-		head, err := t.hub.options.Log.Head(ctx, t.id)
-		if err != nil || from > head {
-			return nil, refusedOffset
+	if err == nil && len(read) == 0 {
+		var head int64
+		if head, err = t.hub.options.Log.Head(ctx, t.id); err == nil && from > head {
+			return nil, refusedOffset, nil
 		}
 	}
 	page := make([]*entry.Entry, len(read))
 	for i := range read {
 		page[i] = &read[i]
 	}
-	if err := t.reach(ctx, max(from, last(page, from))); err != nil {
-		return nil, refusedError
+	if err == nil {
+		err = t.reach(ctx, max(from, last(page, from)))
 	}
-	return page, ""
+	if err != nil {
+		t.hub.options.Logger.Warn("reading the log for a recovery failed", "organization", t.id, "error", err)
+		return nil, refusedError, fault.Wrap(err, fault.Unavailable, "What was missed can't be read at the moment. Please try again.").After(time.Second)
+	}
+	return page, "", nil
 }
 
 func last(page []*entry.Entry, otherwise int64) int64 {
@@ -233,6 +299,9 @@ func (e *entering) send(missing []*entry.Entry) error {
 func (e *entering) finish(missing []*entry.Entry) (string, error) {
 	if len(missing) > 0 && e.tooOld(missing[0]) {
 		return refusedTooOld, nil
+	}
+	if e.outrun() {
+		return refusedError, e.giveWay()
 	}
 	frames := make([]link.Frame, 0, len(missing)+1+len(e.resync))
 	for _, m := range missing {

@@ -198,7 +198,9 @@ func TestRecoveryHonoursLostRights(t *testing.T) {
 	}
 }
 
-func TestALogThatFailsMeansANewSession(t *testing.T) {
+// TestALogThatFailsKeepsThePlace has the database go away: the client is told to try
+// again, and finds everything when it does.
+func TestALogThatFailsKeepsThePlace(t *testing.T) {
 	w := newWorld(t, nil)
 	w.log.write(true, renamed("0"))
 	c := w.connect(`{"token":"admin"}`)
@@ -210,9 +212,54 @@ func TestALogThatFailsMeansANewSession(t *testing.T) {
 	w.log.mu.Lock()
 	w.log.fail = errors.New("the database is away")
 	w.log.mu.Unlock()
+	back := w.dial()
+	back.write("40" + returning("admin", c.pid, "1", "object:contact"))
+	if got := back.refusal(); !strings.Contains(got, `"unavailable"`) || !strings.Contains(got, `"retry_after"`) {
+		t.Fatal(got)
+	}
+	w.log.mu.Lock()
+	w.log.fail = nil
+	w.log.mu.Unlock()
+	back.write("40" + returning("admin", c.pid, "1", "object:contact"))
+	if back.connected(); back.pid != c.pid || back.places() != "2,3,4" {
+		t.Fatalf("recovered %t, replayed %s", back.pid == c.pid, back.places())
+	}
+}
+
+// TestALogThatFailsInTheMiddle lets a replay of several pages lose the log behind the
+// first, when the client has been told that it is recovered: it must come back for
+// the rest, from where it is.
+func TestALogThatFailsInTheMiddle(t *testing.T) {
+	w := newWorld(t, func(o *hub.Options) { o.WindowBytes = 1 })
+	c := w.begun()
+	_ = c.ws.CloseNow()
+	w.settle(w.log.write(true, many(1200)...))
+	w.log.mu.Lock()
+	w.log.failAfter = 700
+	w.log.mu.Unlock()
 	back := w.connect(returning("admin", c.pid, "1", "object:contact"))
-	if back.pid == c.pid || len(back.early) != 0 {
-		t.Fatal("recovered without a log")
+	if back.pid != c.pid {
+		t.Fatal("not recovered")
+	}
+	if code := back.ended(); int(code) != link.Behind.Status {
+		t.Fatalf("closed with %d", code)
+	}
+	var got []string
+	for _, r := range back.early {
+		if r.name == "change" {
+			got = append(got, r.offset)
+		}
+	}
+	if len(got) != 1000 {
+		t.Fatalf("two pages of 500 could be read, %d entries came", len(got))
+	}
+	w.log.mu.Lock()
+	w.log.failAfter = 0
+	w.log.mu.Unlock()
+	again := w.connect(returning("admin", c.pid, got[len(got)-1], "object:contact"))
+	again.until(1201)
+	if again.pid != c.pid || strings.Join(got, ",")+","+again.places() != numbers(2, 1201) {
+		t.Fatalf("recovered %t: %s", again.pid == c.pid, again.places())
 	}
 }
 

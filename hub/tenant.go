@@ -40,6 +40,8 @@ type tenant struct {
 	presence      presencePacket
 	waiting       []waiter
 	notes         notes
+	claims        claims
+	claimed       int64 // counts claims
 	looks         looks
 
 	budgets budgets
@@ -131,9 +133,10 @@ func (t *tenant) apply(e *entry.Entry, arrived time.Time) {
 	resyncs := t.renew(e, renewed)
 	t.endSessions(e)
 	t.deliver(e, now)
-	for _, r := range append(resyncs, t.movedSights(e)...) {
+	for _, r := range resyncs {
 		t.ask(r.socket, r.topic)
 	}
+	t.moveSights(e)
 	t.mu.Unlock()
 	t.hub.metrics.applied(e.At, arrived, t.hub.options.Now())
 }
