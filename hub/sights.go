@@ -32,7 +32,7 @@ func moved(e *entry.Entry, p *access.Principal, t Topic) bool {
 	if !movesMessages(e) || !slices.Contains(objectsOf(t), "chat_message") || p.Rights("chat_message").Readable() == nil {
 		return false
 	}
-	if t.Kind == Chat && e.Op == entry.Updated && t.ID != e.ID {
+	if t.Kind == Chat && (e.Op == entry.Bulk || t.ID != e.ID) {
 		return false
 	}
 	if e.Op == entry.Bulk || e.Route.Before.Private != e.Route.After.Private {
@@ -52,21 +52,19 @@ func byTeam(r *access.Rights) bool {
 	return false
 }
 
-// movedSights lists whom an entry makes look again although nothing announces to
-// them what changed. The caller holds the lock.
-func (t *tenant) movedSights(e *entry.Entry) []pendingResync {
+// moveSights makes those look again to whom nothing announces what changed for them.
+// The caller holds the lock.
+func (t *tenant) moveSights(e *entry.Entry) {
 	if !movesSights(e) {
-		return nil
+		return
 	}
-	var found []pendingResync
 	for name, r := range t.rooms {
 		for _, g := range r.groups {
 			for _, s := range g.sockets {
-				if moved(e, s.principal.Load(), r.topic) {
-					found = append(found, pendingResync{s, name})
+				if moved(e, s.principal.Load(), r.topic) && !s.seatIn(r).asked {
+					t.ask(s, name)
 				}
 			}
 		}
 	}
-	return found
 }

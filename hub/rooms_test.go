@@ -1,0 +1,296 @@
+package hub_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"switchboard/hub"
+	"switchboard/storage/access"
+	"switchboard/storage/entry"
+	"switchboard/storage/id"
+)
+
+// figure reads one of the hub's numbers; labels are values, in order.
+func figure(t *testing.T, registry *prometheus.Registry, name string, labels ...string) float64 {
+	t.Helper()
+	families, err := registry.Gather()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range families {
+		for _, m := range f.GetMetric() {
+			var values []string
+			for _, l := range m.GetLabel() {
+				values = append(values, l.GetValue())
+			}
+			if f.GetName() == "switchboard_hub_"+name && slices.Equal(values, labels) {
+				return m.GetCounter().GetValue() + m.GetGauge().GetValue() + float64(m.GetHistogram().GetSampleCount())
+			}
+		}
+	}
+	t.Fatalf("no figure %s %v", name, labels)
+	return 0
+}
+
+// crowd connects sockets of many users under few permission sets, each following
+// the topic.
+func crowd(t *testing.T, w *world, sockets, profiles int, topic string) []*client {
+	t.Helper()
+	fields := w.people.registry.Object("contact").Fields
+	scopes := []access.Scope{access.ScopeAll, access.ScopeTeam, access.ScopeOwn}
+	clients := make([]*client, sockets)
+	var dialling sync.WaitGroup
+	gate := make(chan struct{}, 8)
+	for i := range sockets {
+		token := "user" + strconv.Itoa(i)
+		w.people.set(token, token, func(in *access.Inputs) {
+			n := i % profiles
+			in.Teams = []id.ID{id.Derived("team")}
+			in.Sets = []access.PermissionSet{{
+				Objects: map[string]access.ObjectPermission{"contact": {Read: true}},
+				Fields:  map[string]map[string]access.FieldPermission{"contact": {"name": {Read: true}, fields[n/3].Name: {Read: true}}},
+				Scopes:  map[string]access.Scope{"contact": scopes[n%3]},
+			}}
+		})
+		gate <- struct{}{}
+		dialling.Go(func() {
+			defer func() { <-gate }()
+			c := w.connect(`{"token":"` + token + `"}`)
+			c.subscribe(topic)
+			clients[i] = c
+		})
+	}
+	dialling.Wait()
+	return clients
+}
+
+// TestWorkGrowsWithProfilesNotWithUsers counts what an entry costs: visibility is
+// decided once per profile, and once more for whom the route names.
+func TestWorkGrowsWithProfilesNotWithUsers(t *testing.T) {
+	const sockets, profiles = 1000, 20
+	registry := prometheus.NewRegistry()
+	w := newWorld(t, func(o *hub.Options) { o.Metrics = registry })
+	clients := crowd(t, w, sockets, profiles, "object:contact")
+
+	e := contact("c", entry.Updated, userID("user2"), entry.Fields{"name": json.RawMessage(`"New"`), "company": json.RawMessage(`"Hidden"`)})
+	e.Route.Before.Teams, e.Route.After.Teams = []id.ID{id.Derived("team")}, []id.ID{id.Derived("team")}
+	w.log.write(true, e)
+	told := 0
+	for i, c := range clients {
+		if i%profiles%3 == 2 && i != 2 {
+			continue // sees his own rows alone
+		}
+		if r := c.event("change"); r.field("name") != `"New"` {
+			t.Fatalf("%s", r.packet.Data)
+		}
+		told++
+	}
+	if got := figure(t, registry, "deliveries_total"); got != float64(told) {
+		t.Errorf("%v deliveries, want %d", got, told)
+	}
+	if got := figure(t, registry, "visibility_looks_total"); got > profiles+1 {
+		t.Errorf("visibility was decided %v times for %d profiles and one owner", got, profiles)
+	}
+	if got := figure(t, registry, "frames_built_total"); got > profiles+1 {
+		t.Errorf("%v frames for %d profiles", got, profiles)
+	}
+	if rooms, subscriptions := figure(t, registry, "rooms"), figure(t, registry, "subscriptions"); rooms != 1 || subscriptions != sockets {
+		t.Errorf("%v rooms with %v subscriptions", rooms, subscriptions)
+	}
+}
+
+// TestAMillionRowsInBulkAskOnce holds that a bulk costs a socket one fresh look at a
+// time, that alerts pass between, and that no later change goes unnoticed.
+func TestAMillionRowsInBulkAskOnce(t *testing.T) {
+	registry := prometheus.NewRegistry()
+	w := newWorld(t, func(o *hub.Options) { o.Metrics = registry })
+	c, calls := w.connect(`{"token":"admin"}`), w.connect(`{"token":"admin"}`)
+	c.subscribe("object:contact")
+	c.subscribe("record:contact:" + id.Derived("contact 7").String())
+	calls.subscribe("calls:all")
+	bulk := func(n int) []entry.Entry {
+		entries := make([]entry.Entry, n)
+		for i := range entries {
+			ids := make([]id.ID, 500)
+			for k := range ids {
+				ids[k] = id.Derived("contact " + strconv.Itoa(k))
+			}
+			entries[i] = entry.Entry{Object: "contact", Op: entry.Bulk, IDs: ids}
+		}
+		return entries
+	}
+	alert := entry.Entry{Object: "call", ID: id.Derived("call"), Op: entry.Created, Version: 1, After: entry.Fields{"status": json.RawMessage(`"ringing"`)}}
+	w.log.write(true, append(bulk(500), alert)...)
+	calls.event("change")
+	for range 2 {
+		if r := c.event("resync"); len(r.object["after"]) != 0 {
+			t.Fatalf("the first look is due at once: %s", r.packet.Data)
+		}
+	}
+	if got := figure(t, registry, "resyncs_total"); got != 2 {
+		t.Fatalf("%v resyncs for 500 bulk entries and two topics", got)
+	}
+	// Having looked, it is told of the next: and to wait, for the bulk goes on.
+	c.subscribe("object:contact")
+	w.log.write(true, bulk(500)...)
+	r := c.event("resync")
+	if wait, err := strconv.ParseFloat(string(r.object["after"]), 64); err != nil || wait <= 0 || wait > 1 || r.text("topic") != "object:contact" {
+		t.Fatalf("%s", r.packet.Data)
+	}
+	w.clock.advance(time.Minute) // the bulk is long over
+	c.subscribe("object:contact")
+	w.log.write(true, bulk(1)...)
+	if r := c.event("resync"); len(r.object["after"]) != 0 {
+		t.Fatalf("%s", r.packet.Data)
+	}
+	if got := figure(t, registry, "resyncs_total"); got != 4 || len(c.early) != 0 {
+		t.Fatalf("%v resyncs, %+v", got, c.early)
+	}
+}
+
+func TestABulkTouchesEveryTopicOfItsRows(t *testing.T) {
+	w := newWorld(t, nil)
+	w.people.set("agent", "Bob", nil)
+	chat, other := id.Derived("chat"), id.Derived("other chat")
+	for object, want := range map[string]string{
+		"call":                "calls calls:all feed object:call",
+		"chat":                "chat:" + chat.String() + " feed me object:chat object:chat_message",
+		"chat_message":        "chat:" + chat.String() + " chat:" + other.String() + " feed object:chat_message",
+		"twilio_message":      "conversation:" + chat.String() + " feed object:twilio_message",
+		"twilio_conversation": "conversation:" + chat.String() + " me object:twilio_conversation",
+		"user":                "me object:user",
+	} {
+		c := w.connect(`{"token":"admin"}`)
+		for _, topic := range []string{
+			"me", "calls", "calls:all", "feed", "presence", "object:call", "object:chat", "object:chat_message", "object:twilio_message",
+			"object:twilio_conversation", "object:user", "chat:" + chat.String(), "chat:" + other.String(), "conversation:" + chat.String(),
+		} {
+			c.subscribe(topic)
+		}
+		w.settle(w.log.write(true, entry.Entry{Object: object, Op: entry.Bulk, IDs: []id.ID{chat, userID("Ada")}}))
+		c.call("test.echo", `{}`)
+		var asked []string
+		for _, r := range c.early {
+			asked = append(asked, r.text("topic"))
+		}
+		slices.Sort(asked)
+		if got := strings.Join(asked, " "); got != want {
+			t.Errorf("bulk of %s asked for\n%s, want\n%s", object, got, want)
+		}
+	}
+}
+
+// TestSightsThatMoveWithoutEntriesOfTheirOwn: a user's teams take his rows along, a
+// chat's members its messages, and a bulk of users their rights.
+func TestSightsThatMoveWithoutEntriesOfTheirOwn(t *testing.T) {
+	w := newWorld(t, nil)
+	w.people.set("agent", "Bob", func(in *access.Inputs) {
+		in.Teams = []id.ID{id.Derived("team")}
+		reads(access.ScopeTeam, "name")(in)
+	})
+	bob, ada := w.connect(`{"token":"agent"}`), w.connect(`{"token":"admin"}`)
+	for _, topic := range []string{"object:contact", "object:chat_message", "me"} {
+		bob.subscribe(topic)
+		ada.subscribe(topic)
+	}
+	asked := func(c *client) string {
+		var topics []string
+		c.call("test.echo", `{}`)
+		for _, r := range c.early {
+			if r.name == "resync" {
+				topics = append(topics, r.text("topic"))
+			}
+		}
+		c.early = nil
+		slices.Sort(topics)
+		return strings.Join(topics, " ")
+	}
+	w.settle(w.log.write(true, entry.Entry{Object: "user", ID: userID("Eve"), Op: entry.Updated, After: entry.Fields{"teams": json.RawMessage("[]")}}))
+	if got := asked(bob); got != "object:contact" {
+		t.Errorf("a colleague changed teams: Bob was asked for %q", got)
+	}
+	if got := asked(ada); got != "" {
+		t.Errorf("Ada sees all rows, and was asked for %q", got)
+	}
+
+	joined := entry.Entry{Object: "chat", ID: id.Derived("chat"), Op: entry.Updated, After: entry.Fields{"members": json.RawMessage("[]")}}
+	joined.Route.Before = entry.Route{Members: []id.ID{userID("Ada")}, Thread: joined.ID, Private: true}
+	joined.Route.After = entry.Route{Members: []id.ID{userID("Ada"), userID("Bob")}, Thread: joined.ID, Private: true}
+	w.settle(w.log.write(true, joined))
+	if got := asked(bob); got != "object:chat_message" {
+		t.Errorf("taken into a chat, Bob was asked for %q", got)
+	}
+	if got := asked(ada); got != "" {
+		t.Errorf("Ada was a member, and was asked for %q", got)
+	}
+
+	w.people.set("agent", "Bob", func(in *access.Inputs) { in.Sets = nil })
+	w.settle(w.log.write(true, entry.Entry{Object: "user", Op: entry.Bulk, IDs: []id.ID{userID("Bob")}}))
+	if got := asked(bob); !strings.Contains(got, "me object:chat_message object:contact") {
+		t.Errorf("his rights changed in bulk: Bob was asked for %q", got)
+	}
+	if r := bob.call("subscribe", `{"topic":"object:contact"}`); r.Error.Code != "forbidden" {
+		t.Errorf("%+v", r)
+	}
+	w.settle(w.log.write(true, renamed("Unseen")))
+	if asked(bob); len(bob.early) != 0 {
+		t.Error("told of what he may not see")
+	}
+}
+
+// TestAPersonIsRegroupedWhenRightsChange holds that a socket moves to the group of
+// its new rights, and that the others of its old group stay.
+func TestAPersonIsRegroupedWhenRightsChange(t *testing.T) {
+	w := newWorld(t, nil)
+	for _, name := range []string{"a", "b", "c"} {
+		w.people.set(name, name, reads(access.ScopeAll, "name"))
+	}
+	a, b, c := w.connect(`{"token":"a"}`), w.connect(`{"token":"b"}`), w.connect(`{"token":"c"}`)
+	clients := []*client{a, b, c}
+	for _, one := range clients {
+		one.subscribe("object:contact")
+	}
+	both := entry.Fields{"name": json.RawMessage(`"n"`), "company": json.RawMessage(`"c"`)}
+	for round := range 6 {
+		moving := []string{"a", "b", "c"}[round%3]
+		w.people.set(moving, moving, func(in *access.Inputs) {
+			in.Sets = nil
+			fields := []string{"name"}
+			if round < 3 {
+				fields = append(fields, "company")
+			}
+			reads(access.ScopeAll, fields...)(in)
+		})
+		w.log.write(true, entry.Entry{Object: "permission", ID: id.Derived("set"), Op: entry.Updated, After: entry.Fields{"name": []byte(`"x"`)}},
+			contact("x", entry.Updated, "", both))
+		for i, one := range clients {
+			if i == round%3 {
+				one.event("resync")
+			}
+			wide := i <= round
+			if round >= 3 {
+				wide = i > round-3
+			}
+			if r := one.event("change"); (r.field("company") != "") != wide || r.field("name") != `"n"` {
+				t.Fatalf("round %d, client %d: %s", round, i, r.packet.Data)
+			}
+		}
+	}
+	_ = a.ws.CloseNow()
+	if r := b.call("unsubscribe", `{"topic":"object:contact"}`); !r.OK {
+		t.Fatal(r)
+	}
+	w.log.write(true, contact("x", entry.Updated, "", both))
+	c.event("change")
+	if r := b.call("test.echo", `{}`); !r.OK || len(b.early) != 0 {
+		t.Fatal(fmt.Sprint("told after leaving: ", b.early))
+	}
+}
