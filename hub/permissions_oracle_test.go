@@ -1,0 +1,256 @@
+package hub_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"maps"
+	"slices"
+	"strings"
+
+	"switchboard/storage/access"
+	"switchboard/storage/entry"
+	"switchboard/storage/id"
+	"switchboard/storage/schema"
+)
+
+// The oracle says, in the plainest way and without the product's code for rights,
+// rooms or projections, which changes a client is to get. It knows the rules of the
+// architecture (§4, §9) and nothing else.
+
+// oracle is what one client may know.
+type oracle struct {
+	registry *schema.Registry
+	in       access.Inputs
+	topics   []string
+	told     []announced
+	ended    bool
+}
+
+// announced is a change that a client is to get, or got.
+type announced struct {
+	Seq    int64
+	Op     entry.Op
+	Fields string // as JSON, in order of names
+}
+
+// grants lists what the user has on an object: a relation, and fields.
+type oracleGrant struct {
+	relation string
+	fields   map[string]bool
+}
+
+func (o *oracle) grants(object string) []oracleGrant {
+	schemaOf := o.registry.Object(object)
+	all := map[string]bool{}
+	for _, f := range schemaOf.Fields {
+		if !f.Internal {
+			all[f.Name] = true
+		}
+	}
+	var out []oracleGrant
+	give := func(fields map[string]bool, relations ...string) {
+		for _, r := range relations {
+			out = append(out, oracleGrant{r, fields})
+		}
+	}
+	switch object {
+	case "user":
+		give(map[string]bool{"id": true, "name": true, "version": true}, "all")
+		give(all, "owner")
+	case "call":
+		give(all, "owner", "candidate")
+	case "chat", "chat_message":
+		give(all, "member")
+	}
+	if o.in.Superuser {
+		give(all, "all", "member")
+	}
+	for _, set := range o.in.Sets {
+		if !set.Objects[object].Read {
+			continue
+		}
+		fields := all
+		if list, ok := set.Fields[object]; ok {
+			fields = map[string]bool{"id": true, "version": true}
+			for name := range all {
+				if list[name].Read || list[access.AllFields].Read {
+					fields[name] = true
+				}
+			}
+		}
+		switch set.Scopes[object] {
+		case access.ScopeAll:
+			give(fields, "all", "member")
+		case access.ScopeTeam:
+			give(fields, "team", "owner", "member", "candidate")
+		default:
+			give(fields, "owner", "member", "candidate")
+		}
+	}
+	return out
+}
+
+// sees gives the fields of a row that the user may read, nil for none.
+func (o *oracle) sees(object string, route entry.Route) map[string]bool {
+	seen := map[string]bool{}
+	for _, g := range o.grants(object) {
+		holds := false
+		switch g.relation {
+		case "all":
+			holds = !route.Private
+		case "owner":
+			holds = !route.Private && route.Owner == o.in.User
+		case "team":
+			for _, mine := range o.in.Teams {
+				holds = holds || !route.Private && slices.Contains(route.Teams, mine)
+			}
+		case "member":
+			holds = slices.Contains(route.Members, o.in.User)
+		case "candidate":
+			holds = slices.Contains(route.Candidates, o.in.User)
+		}
+		if holds {
+			maps.Copy(seen, g.fields)
+		}
+	}
+	if len(seen) == 0 {
+		return nil
+	}
+	return seen
+}
+
+// readsNames tells whether the names of all rows of an object may be read.
+func (o *oracle) readsNames(object string) bool {
+	for _, g := range o.grants(object) {
+		if g.relation == "all" && g.fields[o.registry.Object(object).NameField] {
+			return true
+		}
+	}
+	return false
+}
+
+// mayFollow tells whether the user's rights can show anything of a topic.
+func (o *oracle) mayFollow(topic string) bool {
+	parts := strings.Split(topic, ":")
+	object := ""
+	switch parts[0] {
+	case "object", "record":
+		object = parts[1]
+	case "conversation":
+		object = "twilio_conversation"
+	case "chat":
+		object = "chat"
+	case "calls":
+		if len(parts) == 1 {
+			return true
+		}
+		object = "call"
+	default:
+		return true
+	}
+	return len(o.grants(object)) > 0
+}
+
+// belongs tells whether an entry is announced in a topic to this user.
+func (o *oracle) belongs(e *entry.Entry, topic string) bool {
+	me, before, after := o.in.User, e.Route.Before, e.Route.After
+	switch topic {
+	case "object:" + e.Object, "record:" + e.Object + ":" + e.ID.String():
+		return true
+	case "calls:all":
+		return e.Object == "call"
+	case "calls":
+		rings := func(r entry.Route) bool { return r.Owner == me || slices.Contains(r.Candidates, me) }
+		return e.Object == "call" && (rings(before) || rings(after))
+	case "feed":
+		return slices.Contains([]string{"contact", "call", "twilio_message", "chat_message", "note"}, e.Object)
+	case "me":
+		switch e.Object {
+		case "user":
+			return e.ID == me
+		case "permission", "team":
+			return true
+		case "chat", "twilio_conversation":
+			for _, input := range []string{"last_number", "read_number", "read_numbers"} {
+				if e.Changed(input) {
+					return true
+				}
+			}
+			return e.Op != entry.Updated || !before.Equal(after) || e.Object == "chat" && e.Changed("status")
+		}
+		return false
+	}
+	for _, thread := range []id.ID{before.Thread, after.Thread} {
+		switch {
+		case thread == "":
+		case strings.HasPrefix(e.Object, "twilio_") && topic == "conversation:"+thread.String(),
+			strings.HasPrefix(e.Object, "chat") && topic == "chat:"+thread.String():
+			return true
+		}
+	}
+	return false
+}
+
+// take notes what the client is to get of an entry.
+func (o *oracle) take(e *entry.Entry) {
+	if o.ended || !slices.ContainsFunc(o.topics, func(topic string) bool { return o.belongs(e, topic) }) {
+		return
+	}
+	var before, after map[string]bool
+	if e.Op != entry.Created {
+		before = o.sees(e.Object, e.Route.Before)
+	}
+	if e.Op != entry.Removed {
+		after = o.sees(e.Object, e.Route.After)
+	}
+	switch {
+	case before == nil && after == nil:
+	case after == nil:
+		o.told = append(o.told, announced{e.Seq, entry.Removed, "{}"})
+		o.topics = slices.DeleteFunc(o.topics, func(topic string) bool {
+			return topic == "record:"+e.Object+":"+e.ID.String() ||
+				e.Object == "chat" && topic == "chat:"+e.ID.String() ||
+				e.Object == "twilio_conversation" && topic == "conversation:"+e.ID.String()
+		})
+	case before == nil:
+		o.told = append(o.told, announced{e.Seq, entry.Created, o.show(e.Object, e.Record, after)})
+	case !maps.Equal(before, after):
+		o.told = append(o.told, announced{e.Seq, entry.Updated, o.show(e.Object, e.Record, after)})
+	default:
+		tells := false
+		for name := range e.After {
+			tells = tells || after[name] && !slices.Contains([]string{"version", "modified_date", "modified_by", "updated_by"}, name)
+		}
+		if tells {
+			o.told = append(o.told, announced{e.Seq, entry.Updated, o.show(e.Object, e.After, after)})
+		}
+	}
+}
+
+// show gives the readable fields, without the names that may not be read.
+func (o *oracle) show(object string, fields entry.Fields, readable map[string]bool) string {
+	shown := map[string]json.RawMessage{}
+	for name, value := range fields {
+		f := o.registry.Object(object).Field(name)
+		if !readable[name] {
+			continue
+		}
+		if f.Target != "" && !o.readsNames(f.Target) {
+			var reference map[string]string
+			if json.Unmarshal(value, &reference) == nil {
+				delete(reference, "name")
+				value, _ = json.Marshal(reference)
+			}
+		}
+		shown[name] = value
+	}
+	return canonicalJSON(shown)
+}
+
+// canonicalJSON writes fields so that equal ones are equal texts.
+func canonicalJSON(fields map[string]json.RawMessage) string {
+	raw, _ := json.Marshal(fields) // maps are written in the order of their keys
+	var b bytes.Buffer
+	_ = json.Compact(&b, raw)
+	return b.String()
+}

@@ -1,0 +1,357 @@
+package hub_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"testing"
+
+	"switchboard/hub/socketio"
+	"switchboard/storage/access"
+	"switchboard/storage/entry"
+	"switchboard/storage/id"
+	"switchboard/storage/schema"
+)
+
+// TestNothingForbiddenReachesASocketAndNothingElseIsWithheld plays random changes of
+// records, rights, teams and sign-ins to clients of two nodes and compares what each
+// got with what the oracle says.
+func TestNothingForbiddenReachesASocketAndNothingElseIsWithheld(t *testing.T) {
+	rounds, random := soak(t, 4)
+	told := 0
+	for range rounds {
+		told += playPermissions(t, random)
+	}
+	if told < 50*rounds {
+		t.Fatalf("only %d changes were told in %d rounds: that proves little", told, rounds)
+	}
+}
+
+var played = []string{"contact", "call", "chat", "chat_message", "twilio_conversation", "twilio_message", "note", "user", "permission", "team"}
+
+// play is one round.
+type play struct {
+	t       *testing.T
+	random  *rand.Rand
+	nodes   [2]*world
+	clients []*client
+	oracles []*oracle
+	tokens  []string
+	teams   map[id.ID][]id.ID // by user
+	records map[id.ID]*entry.Route
+	seq     int64
+}
+
+// playPermissions plays one round and gives how many changes were told.
+func playPermissions(t *testing.T, random *rand.Rand) (told int) {
+	t.Helper()
+	a := newWorld(t, nil)
+	p := &play{t: t, random: random, nodes: [2]*world{a, a.beside(nil)}, teams: map[id.ID][]id.ID{}, records: map[id.ID]*entry.Route{}}
+	for i := range 9 {
+		p.join(i)
+	}
+	for range 150 {
+		switch p.random.IntN(20) {
+		case 0:
+			p.changeRights()
+		case 1:
+			p.changeTeams()
+		case 2:
+			if p.random.IntN(4) == 0 {
+				p.end()
+			}
+		default:
+			p.change()
+		}
+	}
+	for _, node := range p.nodes {
+		node.settle(p.seq)
+	}
+	for i := range p.clients {
+		p.compare(i)
+		told += len(p.oracles[i].told)
+	}
+	for _, node := range p.nodes {
+		node.stop()
+	}
+	return told
+}
+
+func (p *play) user(i int) id.ID { return userID("user " + strconv.Itoa(i)) }
+
+// join connects a user under random rights and has him follow random topics.
+func (p *play) join(i int) {
+	token := "token " + strconv.Itoa(i)
+	o := &oracle{registry: p.nodes[0].people.registry}
+	p.nodes[0].people.set(token, "user "+strconv.Itoa(i), func(in *access.Inputs) {
+		p.randomRights(in)
+		in.Teams = p.some(3, func(n int) id.ID { return id.Derived("team " + strconv.Itoa(n)) })
+		p.teams[in.User] = in.Teams
+		o.in = *in
+	})
+	c := p.nodes[i%2].connect(`{"token":"` + token + `"}`)
+	topics := []string{"me", "presence", "calls", "calls:all", "feed"}
+	for _, object := range played {
+		topics = append(topics, "object:"+object)
+		for n := range 3 {
+			topics = append(topics, "record:"+object+":"+p.record(object, n).String())
+		}
+	}
+	for n := range 3 {
+		topics = append(topics, "chat:"+p.record("chat", n).String(), "conversation:"+p.record("twilio_conversation", n).String())
+	}
+	most := 1 + p.random.IntN(6)
+	for _, n := range p.random.Perm(len(topics)) {
+		if len(o.topics) == most {
+			break
+		}
+		if topic := topics[n]; o.mayFollow(topic) {
+			c.subscribe(topic)
+			o.topics = append(o.topics, topic)
+		} else if r := c.call("subscribe", `{"topic":"`+topic+`"}`); r.OK {
+			p.t.Fatalf("%+v may follow %s", o.in, topic)
+		}
+	}
+	p.clients, p.oracles, p.tokens = append(p.clients, c), append(p.oracles, o), append(p.tokens, token)
+}
+
+func (p *play) record(object string, n int) id.ID {
+	if object == "user" {
+		return p.user(n)
+	}
+	return id.Derived(object + " " + strconv.Itoa(n))
+}
+
+// some gives about a third of n things.
+func (p *play) some(n int, thing func(int) id.ID) []id.ID {
+	var out []id.ID
+	for i := range n {
+		if p.random.IntN(3) == 0 {
+			out = append(out, thing(i))
+		}
+	}
+	return out
+}
+
+func (p *play) randomRights(in *access.Inputs) {
+	in.Superuser = p.random.IntN(8) == 0
+	in.Sets = nil
+	for range p.random.IntN(3) {
+		set := access.PermissionSet{Objects: map[string]access.ObjectPermission{}, Fields: map[string]map[string]access.FieldPermission{}, Scopes: map[string]access.Scope{}}
+		for _, object := range played {
+			if p.random.IntN(2) == 0 {
+				continue
+			}
+			set.Objects[object] = access.ObjectPermission{Read: true}
+			set.Scopes[object] = []access.Scope{access.ScopeAll, access.ScopeTeam, access.ScopeOwn}[p.random.IntN(3)]
+			if p.random.IntN(2) == 0 {
+				continue
+			}
+			list := map[string]access.FieldPermission{}
+			for _, f := range p.nodes[0].people.registry.Object(object).Fields {
+				list[f.Name] = access.FieldPermission{Read: p.random.IntN(2) == 0}
+			}
+			set.Fields[object] = list
+		}
+		in.Sets = append(in.Sets, set)
+	}
+}
+
+// write appends an entry and has every oracle take it.
+func (p *play) write(e entry.Entry, before func()) {
+	entries := []entry.Entry{e}
+	p.seq = p.nodes[0].log.write(true, entries...)
+	if before != nil {
+		before()
+	}
+	for _, o := range p.oracles {
+		o.take(&entries[0])
+	}
+}
+
+// settled waits for both nodes: rights are read when an entry is applied.
+func (p *play) settled() {
+	for _, node := range p.nodes {
+		node.settle(p.seq)
+	}
+}
+
+func (p *play) changeRights() {
+	i := p.random.IntN(len(p.oracles))
+	o := p.oracles[i]
+	if o.ended {
+		return
+	}
+	p.settled()
+	p.nodes[0].people.set(p.tokens[i], "", func(in *access.Inputs) {
+		p.randomRights(in)
+		o.in = *in
+	})
+	e := p.entry("permission", p.record("permission", p.random.IntN(3)), entry.Updated, entry.Route{}, entry.Route{})
+	p.write(e, func() { o.topics = slices.DeleteFunc(o.topics, func(topic string) bool { return !o.mayFollow(topic) }) })
+	p.settled()
+}
+
+func (p *play) changeTeams() {
+	i := p.random.IntN(len(p.oracles))
+	o := p.oracles[i]
+	if o.ended {
+		return
+	}
+	p.settled()
+	p.nodes[0].people.set(p.tokens[i], "", func(in *access.Inputs) {
+		in.Teams = p.some(3, func(n int) id.ID { return id.Derived("team " + strconv.Itoa(n)) })
+		o.in = *in
+	})
+	route := entry.Route{Owner: o.in.User, Teams: p.teams[o.in.User]}
+	p.teams[o.in.User] = o.in.Teams
+	e := p.entry("user", o.in.User, entry.Updated, route, entry.Route{Owner: o.in.User, Teams: o.in.Teams})
+	e.After["teams"] = json.RawMessage("[]")
+	e.Record["teams"] = e.After["teams"]
+	p.write(e, nil)
+	p.settled()
+}
+
+// end signs somebody out, or disables him.
+func (p *play) end() {
+	i := p.random.IntN(len(p.oracles))
+	o := p.oracles[i]
+	if o.ended {
+		return
+	}
+	p.settled()
+	p.nodes[0].people.remove(p.tokens[i])
+	e := entry.Entry{Object: "session", ID: o.in.Session, Op: entry.Removed}
+	if p.random.IntN(2) == 0 {
+		route := entry.Route{Owner: o.in.User, Teams: p.teams[o.in.User]}
+		e = p.entry("user", o.in.User, entry.Updated, route, route)
+		e.After["is_active"] = json.RawMessage("false")
+		e.Record["is_active"] = e.After["is_active"]
+	}
+	p.write(e, func() { o.ended = true })
+	p.settled()
+}
+
+// change writes a random change of a random record.
+func (p *play) change() {
+	object := played[p.random.IntN(len(played)-2)] // permission and team belong to rights
+	record := p.record(object, p.random.IntN(3))
+	before, exists := p.records[record], false
+	if before != nil {
+		exists = true
+	}
+	switch {
+	case object == "user":
+		route := entry.Route{Owner: record, Teams: p.teams[record]}
+		p.write(p.entry(object, record, entry.Updated, route, route), nil)
+	case !exists:
+		route := p.route(object, record)
+		p.records[record] = &route
+		p.write(p.entry(object, record, entry.Created, entry.Route{}, route), nil)
+	case p.random.IntN(6) == 0:
+		delete(p.records, record)
+		p.write(p.entry(object, record, entry.Removed, *before, entry.Route{}), nil)
+	default:
+		route := *before
+		if p.random.IntN(2) == 0 {
+			route = p.route(object, record)
+		}
+		p.records[record] = &route
+		p.write(p.entry(object, record, entry.Updated, *before, route), nil)
+	}
+}
+
+func (p *play) route(object string, record id.ID) entry.Route {
+	var r entry.Route
+	owned := func() {
+		if p.random.IntN(4) > 0 {
+			r.Owner = p.user(p.random.IntN(9))
+			r.Teams = p.teams[r.Owner]
+		}
+	}
+	switch object {
+	case "chat":
+		r.Members, r.Private, r.Thread = p.some(9, p.user), p.random.IntN(2) == 0, record
+	case "chat_message":
+		owned()
+		r.Members, r.Private, r.Thread = p.some(9, p.user), p.random.IntN(2) == 0, p.record("chat", p.random.IntN(3))
+	case "call":
+		owned()
+		r.Candidates = p.some(9, p.user)
+	case "twilio_conversation":
+		owned()
+		r.Thread = record
+	case "twilio_message":
+		r.Thread = p.record("twilio_conversation", p.random.IntN(3))
+	default:
+		owned()
+	}
+	return r
+}
+
+// entry makes an entry whose values are all different and, where they are names of
+// others, secret.
+func (p *play) entry(object string, record id.ID, op entry.Op, before, after entry.Route) entry.Entry {
+	e := entry.Entry{
+		Object: object, ID: record, Op: op, Version: p.seq + 1, Cause: object + "." + string(op),
+		Record: entry.Fields{}, After: entry.Fields{}, Route: entry.Routes{Before: before, After: after},
+	}
+	for _, f := range p.nodes[0].people.registry.Object(object).Fields {
+		if f.Type == schema.LookupList || f.Type == schema.AnyObject {
+			continue
+		}
+		value := json.RawMessage(fmt.Sprintf("%q", fmt.Sprint(object, ".", f.Name, " ", p.seq)))
+		if f.Type == schema.Lookup {
+			value = json.RawMessage(fmt.Sprintf(`{"id":%q,"name":"secret %d"}`, id.Derived(f.Name), p.seq))
+		}
+		e.Record[f.Name] = value
+		always := f.Name == "version" || f.Name == "modified_date"
+		if always || p.random.IntN(6) == 0 {
+			e.After[f.Name] = value
+		}
+	}
+	switch op {
+	case entry.Created:
+		e.After = e.Record
+	case entry.Removed:
+		e.After, e.Record = nil, nil
+	case entry.Updated, entry.Bulk:
+		delete(e.After, "is_active")
+		delete(e.After, "is_superuser")
+	}
+	return e
+}
+
+// compare holds what a client got against its oracle.
+func (p *play) compare(i int) {
+	c, o := p.clients[i], p.oracles[i]
+	if o.ended {
+		c.ended()
+	} else if r := c.call("test.echo", `{}`); !r.OK {
+		p.t.Fatal(r)
+	}
+	var got []announced
+	for _, r := range c.early {
+		if r.packet.Type != socketio.Event || r.name != "change" {
+			continue
+		}
+		seq, _ := strconv.ParseInt(r.offset, 10, 64)
+		var fields map[string]json.RawMessage
+		_ = json.Unmarshal(r.object["fields"], &fields)
+		got = append(got, announced{seq, entry.Op(r.text("op")), canonicalJSON(fields)})
+	}
+	for n := range max(len(got), len(o.told)) {
+		if n < len(got) && n < len(o.told) && got[n] == o.told[n] {
+			continue
+		}
+		show := func(list []announced) string {
+			if n < len(list) {
+				return fmt.Sprintf("%+v", list[n])
+			}
+			return "nothing more"
+		}
+		p.t.Fatalf("client %d (%+v), change %d:\ngot  %s\nwant %s", i, o.in, n, show(got), show(o.told))
+	}
+}
