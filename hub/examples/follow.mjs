@@ -124,7 +124,7 @@ const socket = io(url, {
 });
 
 socket.on("connect", () => {
-  const { recovered } = socket; // what was missed has been fired before this
+  const { recovered } = socket; // then what was missed has been fired, or comes first of all
   next(() => say(recovered ? "recovered" : "connected"));
   if (!recovered) taken.clear(); // what was missed is unknown: begin anew
   for (const topic of Object.keys(takers)) {
