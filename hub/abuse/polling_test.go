@@ -145,14 +145,22 @@ func TestAMessageThatNeverEnds(t *testing.T) {
 	before := w.closes(link.PingTimeout)
 	o := w.offend()
 	o.write(header(final|text, maxPayload, true)...)
-	tick := time.NewTicker(10 * time.Millisecond)
-	defer tick.Stop()
-	for {
-		<-tick.C
-		if _, err := o.conn.Write([]byte("4")); err != nil {
-			break
+	stopped := make(chan struct{})
+	go func() { // until the connection is closed
+		defer close(stopped)
+		tick := time.NewTicker(10 * time.Millisecond)
+		defer tick.Stop()
+		for range tick.C {
+			if _, err := o.conn.Write([]byte("4")); err != nil {
+				return
+			}
 		}
+	}()
+	if status, _ := o.closedWith(); status != link.PingTimeout.Status {
+		t.Errorf("closed with %d", status)
 	}
+	_ = o.conn.Close()
+	<-stopped
 	w.ended(link.PingTimeout, before)
 	w.alone()
 	w.neighbour.isServed()
