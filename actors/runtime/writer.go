@@ -76,6 +76,9 @@ type WriterOptions struct {
 	// Committed is called after each commit that stored effects, so that their
 	// worker need not wait for its safety poll.
 	Committed func()
+	// Follow tells of what others write to the actor's rows, nil for nobody: then
+	// the version check alone keeps the actor right.
+	Follow *Follower
 }
 
 // Writer is the shell around a core: the Actor that loads, decides, commits and
@@ -89,6 +92,7 @@ type Writer[S any] struct {
 
 	state   S
 	loaded  bool
+	watch   *watch // nil until the first load, and without a follower
 	replies map[given]any
 	order   []given // the keys of replies, oldest first
 }
@@ -134,6 +138,9 @@ func (w *Writer[S]) Receive(ctx context.Context, command any) (any, error) {
 // for what was true a while ago; and whoever loses against another writer looks
 // again and decides anew.
 func (w *Writer[S]) settle(ctx context.Context, name string, command any) (any, error) {
+	if w.loaded && w.watch.behind() {
+		w.drop()
+	}
 	for lost := 0; ; {
 		remembered := w.loaded
 		reply, wrote, err := w.run(ctx, name, command)
@@ -208,6 +215,10 @@ func (w *Writer[S]) drop() {
 // run decides once. wrote tells whether the decision was committed.
 func (w *Writer[S]) run(ctx context.Context, name string, command any) (reply any, wrote bool, err error) {
 	if !w.loaded {
+		if w.watch == nil && w.options.Follow != nil {
+			w.watch = w.options.Follow.watch(w.who)
+		}
+		w.watch.loading()
 		state, err := w.core.Load(ctx, w.who)
 		if err != nil {
 			return nil, false, err
@@ -235,6 +246,7 @@ func (w *Writer[S]) run(ctx context.Context, name string, command any) (reply an
 		}
 		return nil, false, err
 	}
+	w.watch.committed(d.Writes, records)
 	w.state = w.core.Apply(w.state, records)
 	if len(d.Effects) > 0 && w.options.Committed != nil {
 		w.options.Committed()

@@ -1,0 +1,8 @@
+package runtime
+
+// Kept tells how many organisations the follower holds a place for.
+func (f *Follower) Kept() int {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return len(f.live)
+}
