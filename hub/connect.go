@@ -91,7 +91,7 @@ func (c *connection) signIn(ctx context.Context, raw []byte) error {
 	if err != nil {
 		return err
 	}
-	s := &socket{hub: h, tenant: t, link: c.link, expires: expires, rightsAt: read}
+	s := &socket{hub: h, tenant: t, link: c.link, opened: c.opened, expires: expires, rightsAt: read}
 	s.principal.Store(&p)
 	e := &entering{connection: c, socket: s, epoch: epoch, topics: h.readable(&p, auth.Topics)}
 	e.resync = lostTopics(auth.Topics, e.topics, h.options.TopicsPerSocket)

@@ -27,6 +27,7 @@ const (
 type connection struct {
 	hub       *Hub
 	link      *link.Conn
+	opened    int64 // its place among all links of the hub
 	assembler socketio.Assembler
 	pace      pace
 
@@ -49,7 +50,7 @@ const maxRefused = 10
 
 func (h *Hub) accept(l *link.Conn, _ *http.Request) link.Upper {
 	c := &connection{
-		hub: h, link: l,
+		hub: h, link: l, opened: h.links.Add(1),
 		assembler: socketio.Assembler{Limit: h.maxPacket()},
 		pace:      newPace(h.options.EventsPerSecond, h.options.EventBurst),
 	}

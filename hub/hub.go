@@ -22,6 +22,7 @@ type Hub struct {
 	snapshots map[Kind]Snapshot
 	budget    atomic.Int64 // bytes of windows that are still free
 	epoch     atomic.Int64 // rises with each change of rights, over all tenants
+	links     atomic.Int64 // counts those that were opened
 
 	ctx      context.Context //nolint:containedctx // the hub's own life: tenants and commands end with it
 	stop     context.CancelFunc

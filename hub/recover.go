@@ -54,7 +54,10 @@ func (e *entering) recover(ctx context.Context, auth credentials) (string, error
 	}
 	s.sid, e.pid = token.SID, auth.PID
 	t.mu.Lock()
-	t.claim(e)
+	if !t.claim(e) {
+		defer t.mu.Unlock()
+		return refusedError, e.giveWay()
+	}
 	e.supersede() // at once: what goes out there is in vain
 	t.mu.Unlock()
 	outcome, err := e.replay(ctx, from)
@@ -74,29 +77,33 @@ func distinct(names []string) int {
 }
 
 // claims hold the newest of those that are recovering a session, by its sid: of two
-// at the same time the one that came later stays, whichever is through first. They
-// are guarded by the tenant's lock.
+// at the same time the one on the newer link stays, whichever is through first. An
+// older link's CONNECT may well be carried out later. They are guarded by the
+// tenant's lock.
 type claims map[string]*entering
 
-// claim makes e the newest that recovers its session. The caller holds the lock.
-func (t *tenant) claim(e *entering) {
+// claim makes e the one that recovers its session, unless there is a newer one. The
+// caller holds the lock.
+func (t *tenant) claim(e *entering) bool {
+	if e.outrun() {
+		return false
+	}
 	if t.claims == nil {
 		t.claims = claims{}
 	}
 	t.claims[e.socket.sid] = e
-	t.claimed++
-	e.socket.claim = t.claimed
+	return true
 }
 
-// outrun tells whether somebody who came later recovers the session, or has done
+// outrun tells whether somebody on a newer link recovers the session, or has done
 // so. The caller holds the lock.
 func (e *entering) outrun() bool {
 	t, s := e.socket.tenant, e.socket
-	if newest := t.claims[s.sid]; newest != nil && newest != e {
+	if other := t.claims[s.sid]; other != nil && other.connection.opened > e.connection.opened {
 		return true
 	}
 	live := t.bySID[s.sid]
-	return live != nil && live.claim > s.claim
+	return live != nil && live.opened > e.connection.opened
 }
 
 // unclaim ends e's claim. The caller holds the lock.

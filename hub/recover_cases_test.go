@@ -347,7 +347,7 @@ func TestRecoveryOfTopics(t *testing.T) {
 	w := newWorld(t, func(o *hub.Options) { o.TopicsPerSocket = 3 })
 	c := w.begun()
 	_ = c.ws.CloseNow()
-	w.log.write(true, renamed("missed"))
+	w.settle(w.log.write(true, renamed("missed")))
 	back := w.connect(returning("admin", c.pid, "1", "object:contact", "me", "object:contact", "feed"))
 	if back.pid != c.pid || back.places() != "2" {
 		t.Fatalf("a topic named twice counts once: recovered %t, replayed %s", back.pid == c.pid, back.told())
@@ -435,4 +435,27 @@ func (c *client) refusal() string {
 		c.t.Fatalf("CONNECT answered %c%s", r.packet.Type, r.packet.Data)
 	}
 	return string(r.packet.Data)
+}
+
+// TestAnOlderLinkDoesNotTakeTheSessionBack lets a CONNECT be carried out so late that
+// its client has returned on another link meanwhile.
+func TestAnOlderLinkDoesNotTakeTheSessionBack(t *testing.T) {
+	w := newWorld(t, nil)
+	c := w.begun()
+	_ = c.ws.CloseNow()
+	older := w.dial()
+	newer := w.dial()
+	auth := "40" + returning("admin", c.pid, "1", "object:contact")
+	w.people.during = func() { // while the older one's token is checked
+		newer.write(auth)
+		newer.connected()
+	}
+	older.write(auth)
+	if code := older.ended(); int(code) != link.TakenOver.Status {
+		t.Fatalf("closed with %d", code)
+	}
+	w.log.write(true, renamed("live"))
+	if r := newer.event("change"); newer.pid != c.pid || r.offset != "2" {
+		t.Fatalf("%s", r.packet.Data)
+	}
 }

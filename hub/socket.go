@@ -15,6 +15,7 @@ type socket struct {
 	tenant    *tenant
 	link      *link.Conn
 	sid       string
+	opened    int64 // the place of its link among all of the hub
 	principal atomic.Pointer[access.Principal]
 
 	// Guarded by the tenant's lock.
@@ -23,7 +24,6 @@ type socket struct {
 	joined   bool
 	present  bool              // Presence is told of it, or it inherited that
 	sight    map[string]string // by topic of a thread: under which rights its record was shown
-	claim    int64             // of a recovered socket: when its client came, among others
 	rightsAt time.Time         // when a recovered socket's rights were read, zero for a new session
 	seen     int64             // the newest entry that was decided for it
 	offset   int64             // the newest place the client has, or will have got

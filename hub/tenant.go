@@ -41,7 +41,6 @@ type tenant struct {
 	waiting       []waiter
 	notes         notes
 	claims        claims
-	claimed       int64 // counts claims
 	looks         looks
 
 	budgets budgets
