@@ -74,7 +74,7 @@ func TestAFloodOfSignIns(t *testing.T) {
 
 // TestConnectionsThatNeverSignIn are closed, by whatever transport they came.
 func TestConnectionsThatNeverSignIn(t *testing.T) {
-	w := newWorld(t, func(o *hub.Options) { o.ConnectTimeout = 200 * time.Millisecond })
+	w := newWorld(t, func(o *hub.Options) { o.ConnectTimeout = 500 * time.Millisecond })
 	before := w.closes(link.ConnectTimeout)
 	var silent []*offender
 	var polls []*poller

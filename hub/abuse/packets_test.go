@@ -3,7 +3,9 @@ package abuse_test
 import (
 	"strings"
 	"testing"
+	"time"
 
+	"switchboard/hub"
 	"switchboard/hub/link"
 )
 
@@ -52,11 +54,6 @@ func TestOffendersAreClosed(t *testing.T) {
 			o.sayBinary("a")
 			o.say(`42["test.echo",{}]`)
 		}, link.BadPacket},
-		{"an attachment that never comes", says(`451-["x",{"_placeholder":true,"num":0}]`), link.PacketTimeout},
-		{"an attachment of a great many that comes, and no more", func(o *offender) {
-			o.say(`4510-["x"]`)
-			o.sayBinary("a")
-		}, link.PacketTimeout},
 		{"attachments that are too large together", func(o *offender) {
 			o.say(`453-["x"]`)
 			for range 3 {
@@ -78,6 +75,26 @@ func TestOffendersAreClosed(t *testing.T) {
 			w.ended(c.why, before)
 			w.neighbour.isServed()
 		})
+	}
+	w.alone()
+}
+
+// TestAttachmentsThatNeverCome are not waited for.
+func TestAttachmentsThatNeverCome(t *testing.T) {
+	w := newWorld(t, func(o *hub.Options) { o.AttachmentTimeout = 100 * time.Millisecond })
+	for _, part := range []string{"none", "some"} {
+		before := w.closes(link.PacketTimeout)
+		o := w.offend()
+		o.say(`4510-1["test.echo",{}]`)
+		if part == "some" {
+			o.sayBinary("a")
+		}
+		if status, words := o.closedWith(); status != link.PacketTimeout.Status || words != link.PacketTimeout.Text {
+			t.Errorf("%s came: closed with %d %q", part, status, words)
+		}
+		_ = o.conn.Close()
+		w.ended(link.PacketTimeout, before)
+		w.neighbour.isServed()
 	}
 	w.alone()
 }

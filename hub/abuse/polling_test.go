@@ -112,11 +112,42 @@ func TestTwoPostsAtOnce(t *testing.T) {
 	w.neighbour.isServed()
 }
 
+// TestAPanicEndsOnePollingSession: it is told by its next poll, and then unknown.
+func TestAPanicEndsOnePollingSession(t *testing.T) {
+	w := newWorld(t, nil)
+	before := w.closes(link.Panicked)
+	p, other := w.poll(), w.poll()
+	for _, one := range []*poller{p, other} {
+		if status, _ := one.post(`40{"token":"user offender"}`); status != http.StatusOK {
+			t.Fatal(status)
+		}
+		if status, body := one.get(); status != http.StatusOK || !strings.HasPrefix(body, "40{") {
+			t.Fatalf("%d %s", status, body)
+		}
+	}
+	waiting := p.begin()
+	if status, _ := p.post(`421["test.panic",{}]`); status != http.StatusOK && status != http.StatusBadRequest {
+		t.Errorf("answered %d", status)
+	}
+	if status, body := waiting.answer(); status != http.StatusOK || body != "1" {
+		t.Errorf("the poll that waited: %d %s", status, body)
+	}
+	w.ended(link.Panicked, before)
+	p.dead()
+	if status, _ := other.post(`421["test.echo",{}]`); status != http.StatusOK {
+		t.Errorf("the same user's other session: %d", status)
+	}
+	if status, body := other.get(); status != http.StatusOK || body != `431[{"ok":true,"payload":{}}]` {
+		t.Errorf("the same user's other session: %d %s", status, body)
+	}
+	w.neighbour.isServed()
+}
+
 // TestABodyThatNeverEnds: a client that sends a byte and then none holds its
 // session no longer than one that is silent, and keeps nothing.
 func TestABodyThatNeverEnds(t *testing.T) {
 	w := newWorld(t, func(o *hub.Options) {
-		o.Link.PingInterval, o.Link.PingTimeout = 300*time.Millisecond, 300*time.Millisecond
+		o.Link.PingInterval, o.Link.PingTimeout = 300*time.Millisecond, 600*time.Millisecond
 	})
 	before := w.closes(link.PingTimeout) + w.closes(link.TransportError)
 	var slow []*offender
@@ -140,7 +171,7 @@ func TestABodyThatNeverEnds(t *testing.T) {
 // heartbeat meanwhile, and is gone with it.
 func TestAMessageThatNeverEnds(t *testing.T) {
 	w := newWorld(t, func(o *hub.Options) {
-		o.Link.PingInterval, o.Link.PingTimeout = 300*time.Millisecond, 300*time.Millisecond
+		o.Link.PingInterval, o.Link.PingTimeout = 300*time.Millisecond, 600*time.Millisecond
 	})
 	before := w.closes(link.PingTimeout)
 	o := w.offend()

@@ -47,9 +47,8 @@ func newWorld(t *testing.T, change func(*hub.Options)) *world {
 	w := &world{t: t, metrics: prometheus.NewRegistry()}
 	o := hub.Options{
 		Log: quiet{}, Authenticator: everybody{}, PIDKey: []byte("a key of sixteen bytes and more"),
-		Link:              link.Options{MaxPayload: maxPayload, MaxPackets: maxPackets, Origins: []string{"https://ours.test", "https://other.test"}},
-		AttachmentTimeout: 100 * time.Millisecond,
-		EventsPerSecond:   1e6, EventBurst: 1e6, SocketsPerUser: 1000,
+		Link:            link.Options{MaxPayload: maxPayload, MaxPackets: maxPackets, Origins: []string{"https://ours.test", "https://other.test"}},
+		EventsPerSecond: 1e6, EventBurst: 1e6, SocketsPerUser: 1000,
 		Metrics: w.metrics, Logger: slog.New(slog.DiscardHandler),
 	}
 	if change != nil {
