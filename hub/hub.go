@@ -83,10 +83,6 @@ func (h *Hub) Bell(organization id.ID) {
 	}
 }
 
-// Doorbell does nothing: the relay listens to it, and brings by Append what it
-// finds (broker.Listener).
-func (h *Hub) Doorbell(id.ID) {}
-
 // Sockets gives the number of connections.
 func (h *Hub) Sockets() int { return h.server.Open() }
 

@@ -1,0 +1,266 @@
+package hub_test
+
+import (
+	"encoding/json"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"switchboard/hub"
+	"switchboard/hub/wire"
+	"switchboard/storage/broker"
+	"switchboard/storage/broker/memory"
+	"switchboard/storage/id"
+)
+
+// heard is a broker that notes what is published.
+type heard struct {
+	*memory.Broker
+	messages chan broker.Message
+}
+
+func (h heard) Publish(m broker.Message) error {
+	select {
+	case h.messages <- m:
+	default:
+	}
+	return h.Broker.Publish(m)
+}
+
+// newCluster is two nodes on one log with one broker.
+func newCluster(t *testing.T) (a, b *world, carrier heard) {
+	t.Helper()
+	carrier = heard{memory.New(), make(chan broker.Message, 1000)}
+	t.Cleanup(carrier.Close)
+	node := func(name string) func(*hub.Options) {
+		return func(o *hub.Options) {
+			o.Broker, o.Node, o.Version = carrier, id.Derived(name), "1.2.3"
+		}
+	}
+	a = newWorld(t, node("a"))
+	b = a.beside(node("b"))
+	for _, w := range []*world{a, b} {
+		t.Cleanup(carrier.Listen(w.hub))
+	}
+	return a, b, carrier
+}
+
+func TestTypingReachesOtherNodesAndNotOneself(t *testing.T) {
+	a, b, carrier := newCluster(t)
+	topic := "chat:" + id.Derived("chat").String()
+	bob, tab, ada := a.connect(`{"token":"agent"}`), a.connect(`{"token":"agent"}`), b.connect(`{"token":"admin"}`)
+	for _, c := range []*client{bob, tab, ada} {
+		c.subscribe(topic)
+	}
+	if r := bob.call("typing", `{"topic":"`+topic+`","typing":true}`); !r.OK {
+		t.Fatalf("%+v", r)
+	}
+	for _, c := range []*client{tab, ada} {
+		if r := c.event("typing"); r.text("topic") != topic || len(r.object) != 3 {
+			t.Fatalf("%s", r.packet.Data)
+		}
+	}
+	// What the nodes tell each other is nobody's to follow or to hear.
+	for _, internal := range []string{"hub:typing", "hub:watch", "hub:nodes", "presence:sockets"} {
+		if r := ada.call("subscribe", `{"topic":"`+internal+`"}`); r.Error.Code != "invalid" {
+			t.Errorf("%s: %+v", internal, r)
+		}
+		if err := carrier.Publish(broker.Message{Organization: organization, Topic: internal, Name: topic, Payload: json.RawMessage(`{"from":"x"}`)}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := carrier.Publish(broker.Message{Organization: organization, Topic: topic, Name: "levels", Payload: json.RawMessage(`{}`)}); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []*client{bob, ada} {
+		c.event("levels") // behind all others, and nothing came before it
+	}
+}
+
+// TestTheLiveViewOfNodes: superusers alone see it, every node tells its figures while
+// somebody looks, and nobody says anything while nobody does.
+func TestTheLiveViewOfNodes(t *testing.T) {
+	a, b, carrier := newCluster(t)
+	a.people.expires = time.Now().Add(1000 * time.Hour)
+	bob := b.connect(`{"token":"agent"}`)
+	bob.subscribe("me")
+	if r := bob.call("subscribe", `{"topic":"nodes"}`); r.Error.Code != "forbidden" {
+		t.Fatalf("%+v", r)
+	}
+	a.clock.advance(time.Hour)
+	a.settle(0)
+	b.settle(0)
+	if n := len(carrier.messages); n != 0 {
+		t.Fatalf("%d messages although nobody looks", n)
+	}
+
+	ada := a.connect(`{"token":"admin"}`)
+	ada.subscribe("object:contact")
+	var first wire.NodesSnapshot
+	if err := json.Unmarshal(ada.subscribe("nodes").Snapshot, &first); err != nil || len(first.Nodes) != 1 {
+		t.Fatalf("%+v %v", first, err)
+	}
+	mine := first.Nodes[0]
+	if mine.Node != id.Derived("a") || mine.Version != "1.2.3" || mine.Sockets != 1 || mine.Users != 1 || mine.Topics != 2 || mine.Since.IsZero() ||
+		!slices.Equal(mine.Rooms, []wire.RoomFigures{{Topic: "nodes", Sockets: 1}, {Topic: "object:contact", Sockets: 1}}) {
+		t.Fatalf("%+v", mine)
+	}
+	a.log.write(true, renamed("x"))
+	// Both nodes tell, again and again, and what they tell goes with the time.
+	want := map[id.ID]func(wire.NodeFigures) bool{
+		id.Derived("a"): func(f wire.NodeFigures) bool { return f.Deliveries == 1 && f.Applied == 1 },
+		id.Derived("b"): func(f wire.NodeFigures) bool {
+			return f.Applied == 1 && f.Sockets == 1 && slices.Contains(f.Rooms, wire.RoomFigures{Topic: "me", Sockets: 1})
+		},
+	}
+	for len(want) > 0 {
+		r := ada.receive()
+		if r.name == "change" {
+			continue
+		}
+		if r.name != "nodes" || r.offset != "" {
+			t.Fatalf("%s", r.packet.Data)
+		}
+		for _, f := range figuresIn(t, r) {
+			if is := want[f.Node]; is != nil && is(f) {
+				delete(want, f.Node)
+			}
+		}
+		a.clock.advance(time.Second)
+	}
+	var both wire.NodesSnapshot
+	if err := json.Unmarshal(ada.subscribe("nodes").Snapshot, &both); err != nil || len(both.Nodes) != 2 {
+		t.Fatalf("%+v %v", both, err)
+	}
+
+	if r := ada.call("unsubscribe", `{"topic":"nodes"}`); !r.OK {
+		t.Fatalf("%+v", r)
+	}
+	a.clock.advance(time.Minute)
+	a.settle(0)
+	b.settle(0)
+	for len(carrier.messages) > 0 {
+		<-carrier.messages
+	}
+	for range 5 {
+		a.clock.advance(time.Minute)
+		a.settle(0)
+		b.settle(0)
+	}
+	if n := len(carrier.messages); n != 0 {
+		t.Fatalf("%d messages although nobody looks any more", n)
+	}
+}
+
+func figuresIn(t *testing.T, r received) []wire.NodeFigures {
+	t.Helper()
+	var nodes []wire.NodeFigures
+	strict := json.NewDecoder(strings.NewReader(string(r.object["nodes"])))
+	strict.DisallowUnknownFields()
+	if err := strict.Decode(&nodes); err != nil || len(nodes) == 0 {
+		t.Fatalf("%s: %v", r.packet.Data, err)
+	}
+	return nodes
+}
+
+// TestDrainedSocketsGoOnElsewhere holds that a node which is taken away refuses newcomers
+// clearly and that its sessions go on at another with nothing lost.
+func TestDrainedSocketsGoOnElsewhere(t *testing.T) {
+	a, b, _ := newCluster(t)
+	const clients = 20
+	waiting := a.dial() // opened before, signs in too late
+	open := make([]*client, clients)
+	for i := range open {
+		open[i] = a.connect(`{"token":"admin"}`)
+		open[i].subscribe("object:contact")
+	}
+	head := a.log.write(true, renamed("before"))
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		a.hub.Drain(t.Context(), 20*time.Millisecond)
+	}()
+	for i, c := range open {
+		var had int64
+		r := c.receive()
+		for ; r.name == "change"; r = c.receive() {
+			if had++; r.offset != strconv.FormatInt(had, 10) {
+				t.Fatalf("client %d: %s", i, r.packet.Data)
+			}
+		}
+		if r.name != "notice" || r.text("code") != "draining" || string(r.object["reconnect"]) != "true" {
+			t.Fatalf("%s", r.packet.Data)
+		}
+		c.ended()
+		head = a.log.write(true, renamed("meanwhile"))
+		offset := ""
+		if had > 0 {
+			offset = strconv.FormatInt(had, 10)
+		}
+		back := b.connect(returning("admin", c.pid, offset, "object:contact"))
+		if back.sid != c.sid {
+			t.Fatalf("client %d did not recover", i)
+		}
+		for n := had + 1; n <= head; n++ {
+			var r received
+			if len(back.early) > 0 {
+				r, back.early = back.early[0], back.early[1:]
+			} else {
+				r = back.event("change")
+			}
+			if r.offset != strconv.FormatInt(n, 10) {
+				t.Fatalf("client %d, place %d: %s", i, n, r.packet.Data)
+			}
+		}
+		_ = back.ws.CloseNow()
+	}
+	waiting.ended()
+	<-done
+	if r := waiting.early; len(r) == 0 || r[0].name != "notice" {
+		t.Fatalf("%+v", r)
+	}
+}
+
+// TestConnectDuringDrainIsRefused: a link that still stands can't begin a session.
+func TestConnectDuringDrainIsRefused(t *testing.T) {
+	w := newWorld(t, nil)
+	late := w.dial()
+	last := w.connect(`{"token":"agent"}`)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		w.hub.Drain(t.Context(), 500*time.Millisecond) // the second goes half of it later
+	}()
+	remaining := late
+	// One of the two is told first, in random order; the other still stands.
+	type outcome struct {
+		c    *client
+		text string
+		err  error
+	}
+	first := make(chan outcome, 2)
+	for _, c := range []*client{late, last} {
+		go func() {
+			text, err := c.tryText()
+			first <- outcome{c, text, err}
+		}()
+	}
+	told := <-first
+	if !strings.Contains(told.text, "draining") {
+		t.Fatalf("%+v", told)
+	}
+	if told.c == late {
+		remaining = last
+		remaining.write("41") // it leaves the namespace, and comes back
+	}
+	remaining.write(`40{"token":"agent"}`)
+	if answer := <-first; answer.err == nil && !strings.Contains(answer.text, "draining") &&
+		(!strings.HasPrefix(answer.text, "44") || !strings.Contains(answer.text, `"code":"unavailable"`) || !strings.Contains(answer.text, `"retry_after":1`)) {
+		t.Fatalf("%+v", answer)
+	} else if strings.HasPrefix(answer.text, "40{") {
+		t.Fatal("it was taken in")
+	}
+	<-done
+}
