@@ -38,6 +38,7 @@ type parts struct {
 	worker        *effects.Worker
 	hub           *hub.Hub
 	relay         *pg.Relay
+	follower      *runtime.Follower
 }
 
 // startActors makes the owners of live things and the services before them.
@@ -57,13 +58,14 @@ func (m *Main) startActors(context.Context) error {
 	p := &m.parts
 	p.worker = effects.New(m.store, engine, effects.Config{Logger: m.log.With("part", "effects")})
 	m.store.OnCommit(func(id.ID) { p.worker.Poke() })
-	options := runtime.WriterOptions{Committed: p.worker.Poke}
+	p.follower = runtime.NewFollower()
+	options := runtime.WriterOptions{Committed: p.worker.Poke, Follow: p.follower}
 	engine.Register(users.Kind, users.Factory(m.store, options))
 	engine.Register(calls.Kind, calls.Factory(m.store, options))
 	engine.Register(conversations.Kind, conversations.Factory(m.store, options))
 	engine.Register(chat.Kind, chat.Factory(m.store, options))
 
-	p.presence = users.NewPresence(m.store, m.log)
+	p.presence = users.NewPresence(m.store, m.log, m.presenceNodes())
 	m.background("presence", func(ctx context.Context) error { p.presence.Run(ctx); return nil })
 	p.users = users.New(engine, m.store, p.presence)
 	p.calls = calls.New(engine, m.store, p.users, p.carrier)

@@ -16,6 +16,7 @@ import (
 func (m *Main) startHub(context.Context) error {
 	h, err := hub.New(hub.Options{
 		Log: m.store.Log(), Authenticator: m.parts.accounts, Presence: m.parts.presence, PIDKey: m.keys.Resume,
+		Broker: m.nodes.broker, Node: m.nodes.self, Version: m.version,
 		Link:    link.Options{Origins: m.origins()},
 		Metrics: m.metrics, Logger: m.log.With("part", "hub"),
 	})
@@ -29,6 +30,8 @@ func (m *Main) startHub(context.Context) error {
 	}
 	m.parts.hub = h
 	m.parts.presence.Announce(h)
+	stop := m.nodes.broker.Listen(fleeting{h, m.parts.presence})
+	m.onClose("broker's listener", func(context.Context) error { stop(); return nil })
 	return nil
 }
 
@@ -54,6 +57,7 @@ func (m *Main) startRelay(context.Context) error {
 	config.Logger = m.log.With("part", "relay")
 	relay := pg.NewRelay(m.store, config)
 	relay.Follow(m.parts.accounts)
+	relay.Follow(m.parts.follower)
 	relay.Follow(m.parts.presence)
 	relay.Follow(m.parts.hub)
 	m.parts.relay = relay

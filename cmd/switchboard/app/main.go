@@ -42,6 +42,7 @@ type Main struct {
 	listener net.Listener
 	url      string
 
+	nodes    nodes
 	failed   chan error
 	draining atomic.Bool // sockets are being sent elsewhere
 	parts    parts
@@ -75,7 +76,7 @@ func (m *Main) Run(ctx context.Context) error {
 		name  string
 		start func(context.Context) error
 	}{
-		{"store", m.OpenStore}, {"migrations", m.Migrate}, {"carrier", m.startCarrier}, {"actors", m.startActors},
+		{"store", m.OpenStore}, {"migrations", m.Migrate}, {"nodes", m.startNodes}, {"carrier", m.startCarrier}, {"actors", m.startActors},
 		{"hub", m.startHub}, {"demo", m.startDemo}, {"relay", m.startRelay}, {"effects", m.startEffects}, {"server", m.serve},
 	} {
 		if err := step.start(ctx); err != nil {

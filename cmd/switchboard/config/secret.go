@@ -23,6 +23,8 @@ type Keys struct {
 	Resume []byte
 	// Nodes is what the nodes of a cluster know each other by.
 	Nodes []byte
+	// Namespace tells this installation from others on the same Redis.
+	Namespace string
 	// Simulator is the auth token of the simulated carrier account.
 	Simulator string
 }
@@ -48,10 +50,14 @@ func (c Config) LoadKeys() (Keys, error) {
 		return key
 	}
 	accounts, resume, nodes, simulator := derive("accounts"), derive("resume"), derive("nodes"), derive("simulator")
+	namespace := derive("namespace")
 	if err != nil {
 		return Keys{}, fmt.Errorf("derive keys: %w", err)
 	}
-	return Keys{Accounts: accounts, Resume: resume, Nodes: nodes, Simulator: hex.EncodeToString(simulator[:16])}, nil
+	return Keys{
+		Accounts: accounts, Resume: resume, Nodes: nodes,
+		Namespace: "switchboard:" + hex.EncodeToString(namespace[:8]), Simulator: hex.EncodeToString(simulator[:16]),
+	}, nil
 }
 
 func secretFile(path string) (string, error) {

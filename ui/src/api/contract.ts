@@ -8,7 +8,7 @@ import type { Description, Property as GeneratedProperty } from "./generated/sch
 import type { Change as GeneratedChange, Problem, Reference, UserPresence } from "./generated/socket";
 
 export type { Instance, Rights, Tokens as TokenReply } from "./generated/rest";
-export type { Operation, Problem, Reference } from "./generated/socket";
+export type { NodeFigures, Operation, Problem, Reference } from "./generated/socket";
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 

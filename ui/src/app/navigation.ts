@@ -1,4 +1,5 @@
 import {
+  Activity,
   FileText,
   FlaskConical,
   type LucideIcon,
@@ -110,7 +111,18 @@ export function useRecordPlaces(): Place[] {
 
 export function useToolPlaces(): Place[] {
   const hasSimulator = useAtomValue(instanceAtom)?.simulator === true;
-  return hasSimulator
-    ? [{ key: "simulator", path: "/simulator", label: t.simulator.title, icon: FlaskConical }]
-    : [];
+  const isSuperuser = useAtomValue(identityAtom)?.user.is_superuser === true;
+  const places: Place[] = [];
+  if (hasSimulator) {
+    places.push({ key: "simulator", path: "/simulator", label: t.simulator.title, icon: FlaskConical });
+  }
+  if (isSuperuser) {
+    places.push({
+      key: "realtime",
+      path: "/administration/realtime",
+      label: t.administration.realtime,
+      icon: Activity,
+    });
+  }
+  return places;
 }

@@ -1,3 +1,4 @@
+import { administrationReducers } from "@/features/administration/reducers";
 import { callReducers } from "@/features/calls/reducers";
 import { chatReducers } from "@/features/chat/reducers";
 import { conversationReducers } from "@/features/conversations/reducers";
@@ -15,6 +16,7 @@ export function registerFeatures(): void {
     conversationReducers,
     chatReducers,
     recordReducers,
+    administrationReducers,
   ];
   for (const reducers of all) {
     router.register(reducers);

@@ -12,7 +12,7 @@ import { Toaster } from "@/components/Toaster/Toaster";
 import { TooltipHost } from "@/components/TooltipHost/TooltipHost";
 import { ensureSession } from "@/features/session/bootstrap";
 import { objectName, ownPath } from "@/lib/paths";
-import { instanceAtom, store } from "@/store";
+import { identityAtom, instanceAtom, store } from "@/store";
 import { CrashPage } from "./CrashPage";
 import { NotFoundPage } from "./NotFoundPage";
 import { StartingPage } from "./StartingPage";
@@ -162,6 +162,16 @@ const simulator = createRoute({
   component: lazyRouteComponent(() => import("./pages/SimulatorRoute"), "SimulatorRoute"),
 });
 
+const realtime = createRoute({
+  ...page("/administration/realtime"),
+  beforeLoad: () => {
+    if (!store.get(identityAtom)?.user.is_superuser) {
+      throw notFound();
+    }
+  },
+  component: lazyRouteComponent(() => import("./pages/AdministrationRoute"), "RealtimeRoute"),
+});
+
 const routeTree = root.addChildren([
   login,
   frame.addChildren([
@@ -177,6 +187,7 @@ const routeTree = root.addChildren([
     record,
     view,
     simulator,
+    realtime,
   ]),
 ]);
 

@@ -1,4 +1,5 @@
 /** Every sentence of the interface, in one typed catalogue. English is the shipped language. */
+import { administration } from "./administration";
 import { calls } from "./calls";
 import { chat } from "./chat";
 import { frame } from "./frame";
@@ -7,4 +8,4 @@ import { session } from "./session";
 import { simulator } from "./simulator";
 import { texts } from "./texts";
 
-export const t = { calls, chat, frame, records, session, simulator, texts };
+export const t = { administration, calls, chat, frame, records, session, simulator, texts };

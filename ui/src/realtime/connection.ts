@@ -10,6 +10,7 @@ import {
   refreshToken,
   type SubscribeReply,
 } from "@/api";
+import type { ResyncEvent } from "@/api/generated/socket";
 import { connectionAtom, store, transact } from "@/store";
 import { answerAgain } from "./again";
 import { createInbox } from "./inbox";
@@ -154,9 +155,9 @@ function listen(active: Socket): void {
     }
   });
 
-  active.on("resync", (payload: { topic?: string } | undefined) => {
+  active.on("resync", (payload: Partial<ResyncEvent> | undefined) => {
     if (payload?.topic) {
-      topics.again(payload.topic);
+      topics.again(payload.topic, payload.after);
     }
   });
 

@@ -77,6 +77,18 @@ describe("topics", () => {
     expect(phase("calls")).toEqual({ phase: "live", epoch: 1 });
   });
 
+  it("spreads a fresh look over the time that the server gives", async () => {
+    const { book, asked } = setUp();
+    book.acquire("calls");
+    await settled();
+    book.again("calls", 2);
+    book.again("calls", 2);
+    await vi.advanceTimersByTimeAsync(1_999);
+    expect(asked).toEqual(["calls"]);
+    await vi.advanceTimersByTimeAsync(2_002);
+    expect(asked).toEqual(["calls", "calls"]);
+  });
+
   it("asks for what was wanted while offline, also when the rest recovered", async () => {
     const { book, wire, asked } = setUp();
     book.acquire("me");

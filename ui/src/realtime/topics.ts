@@ -17,6 +17,8 @@ interface Held {
   /** A fresh look was asked for while one was on its way: that one may be older than the request. */
   isStale: boolean;
   release?: ReturnType<typeof setTimeout>;
+  /** A fresh look that waits for its turn. */
+  again?: ReturnType<typeof setTimeout>;
 }
 
 /** What the book needs from the socket. */
@@ -85,6 +87,7 @@ export function createTopicBook(wire: TopicWire, store: Store = sharedStore, lin
   }
 
   function letGo(topic: string): void {
+    clearTimeout(held.get(topic)?.again);
     held.delete(topic);
     mark(topic, () => quiet);
     if (wire.isConnected()) {
@@ -125,14 +128,23 @@ export function createTopicBook(wire: TopicWire, store: Store = sharedStore, lin
       }
     },
 
-    /** The server asks for a fresh look at one topic, or lost track of it. */
-    again(topic: string): void {
+    /**
+     * The server asks for a fresh look at one topic, or lost track of it. After seconds it may wait, and up to twice
+     * as long, so that not everybody looks at once.
+     */
+    again(topic: string, after = 0): void {
       const entry = held.get(topic);
-      if (entry) {
-        entry.isSynced = false;
-        entry.isStale = entry.isAsking;
-        void ask(topic);
+      if (!entry) {
+        return;
       }
+      entry.isSynced = false;
+      entry.isStale = entry.isAsking;
+      if (after <= 0) {
+        void ask(topic);
+        return;
+      }
+      clearTimeout(entry.again);
+      entry.again = setTimeout(() => void ask(topic), after * 1_000 * (1 + Math.random()));
     },
   };
 }

@@ -1,0 +1,73 @@
+package app
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"switchboard/actors/users"
+	"switchboard/hub"
+	"switchboard/storage/broker"
+	"switchboard/storage/broker/memory"
+	"switchboard/storage/broker/redis"
+	"switchboard/storage/ephemeral"
+	leases "switchboard/storage/ephemeral/redis"
+	"switchboard/storage/id"
+)
+
+// nodes is what this process shares with the others of the installation.
+type nodes struct {
+	// self names this process; each start is a node of its own.
+	self   id.ID
+	broker broker.Broker
+	leases ephemeral.Leases // nil without Redis
+}
+
+// startNodes connects what nodes share. Without Redis this process is the only one;
+// a Redis that is away now may come later, nothing waits for it.
+func (m *Main) startNodes(context.Context) error {
+	m.nodes.self = id.New()
+	if m.config.RedisURL == "" {
+		b := memory.New()
+		m.nodes.broker = b
+		m.onClose("broker", func(context.Context) error { b.Close(); return nil })
+		return nil
+	}
+	client, err := redis.Dial(m.config.RedisURL)
+	if err != nil {
+		return fmt.Errorf("REDIS_URL: %w", err)
+	}
+	m.onClose("Redis", func(context.Context) error { return client.Close() })
+	b := redis.New(redis.Options{
+		Client: client, Namespace: m.keys.Namespace, Node: string(m.nodes.self), Logger: m.log.With("part", "broker"),
+	})
+	m.onClose("broker", func(context.Context) error { b.Close(); return nil })
+	m.nodes.broker = b
+	m.nodes.leases = leases.New(client, m.keys.Namespace)
+	return nil
+}
+
+// presenceNodes is how presence learns of other nodes' sockets.
+func (m *Main) presenceNodes() users.Nodes {
+	if m.nodes.leases == nil {
+		return users.Nodes{}
+	}
+	return users.Nodes{
+		Node: string(m.nodes.self), Leases: m.nodes.leases,
+		Publish: func(organization id.ID, topic, name string, payload json.RawMessage) error {
+			return m.nodes.broker.Publish(broker.Message{Organization: organization, Topic: topic, Name: name, Payload: payload})
+		},
+	}
+}
+
+// fleeting hands what is fleeting to whoever shows or derives something from it.
+type fleeting struct {
+	hub      *hub.Hub
+	presence *users.Presence
+}
+
+// Fleeting implements broker.Listener.
+func (f fleeting) Fleeting(organization id.ID, topic, name string, payload json.RawMessage) {
+	f.presence.Fleeting(organization, topic, name, payload)
+	f.hub.Fleeting(organization, topic, name, payload)
+}

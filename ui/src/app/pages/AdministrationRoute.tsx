@@ -1,0 +1,3 @@
+import { RealtimePage } from "@/features/administration/RealtimePage";
+
+export const RealtimeRoute = () => <RealtimePage />;

@@ -1,0 +1,121 @@
+import { CircleAlert, Lock } from "lucide-react";
+import { type ReactNode, useId } from "react";
+import { Button } from "@/components/Button/Button";
+import { PageHeader } from "@/components/PageHeader/PageHeader";
+import { PageState } from "@/components/PageState/PageState";
+import { Skeleton } from "@/components/Skeleton/Skeleton";
+import { useNow } from "@/lib/useNow";
+import { t } from "@/messages";
+import { topics, useTopic } from "@/realtime";
+import { useAtomValue } from "@/store";
+import { bytes, type NodeState, ratesKept, roomsOf, summedRates, totalsOf } from "./figures";
+import { NodeTable } from "./NodeTable";
+import { RoomTable } from "./RoomTable";
+import { Sparkline } from "./Sparkline";
+import { nodesAtom } from "./state";
+
+const topic = "nodes";
+
+function Figure({ label, value, children }: { label: string; value: string; children?: ReactNode }) {
+  return (
+    <div className="flex min-w-0 flex-col gap-1 rounded-lg border bg-surface px-4 py-3 shadow-small">
+      <dt className="text-meta text-n11">{label}</dt>
+      <dd className="font-semibold text-xl tabular-nums">{value}</dd>
+      {children}
+    </div>
+  );
+}
+
+function Block({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="flex min-w-0 flex-col gap-2.5">
+      <h2 id={id} className="font-semibold">
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+function Loading() {
+  return (
+    <div role="status" aria-label={t.frame.loading} className="flex flex-col gap-7">
+      <div className="grid grid-cols-4 gap-4 max-md:grid-cols-2">
+        {["nodes", "sockets", "queued", "rate"].map((key) => (
+          <Skeleton key={key} className="h-24" />
+        ))}
+      </div>
+      <Skeleton className="h-36" />
+      <Skeleton className="h-48" />
+    </div>
+  );
+}
+
+function Overview({ nodes }: { nodes: readonly NodeState[] }) {
+  const now = useNow();
+  const totals = totalsOf(nodes);
+  const rates = summedRates(nodes);
+  const rooms = roomsOf(nodes);
+  const rate = Math.round(totals.rate).toLocaleString();
+  return (
+    <>
+      <dl className="grid grid-cols-4 gap-4 max-md:grid-cols-2">
+        <Figure label={t.administration.nodes} value={totals.nodes.toLocaleString()} />
+        <Figure label={t.administration.sockets} value={totals.sockets.toLocaleString()} />
+        <Figure label={t.administration.queued} value={bytes(totals.queuedBytes)} />
+        <Figure label={t.administration.rate} value={rate}>
+          <Sparkline
+            values={rates}
+            capacity={ratesKept}
+            label={t.administration.course(rate)}
+            className="-mx-1 h-9 w-[calc(100%+0.5rem)]"
+          />
+        </Figure>
+      </dl>
+      <Block title={t.administration.nodes}>
+        <NodeTable nodes={nodes} now={now} />
+      </Block>
+      <Block title={t.administration.rooms}>
+        {rooms.length > 0 ? (
+          <RoomTable rooms={rooms} />
+        ) : (
+          <p className="rounded-lg border border-n7 border-dashed px-4 py-5 text-n11">
+            {t.administration.noRooms}
+          </p>
+        )}
+      </Block>
+    </>
+  );
+}
+
+/** Who is connected to what, live: every node tells its figures once a second while somebody looks. */
+export function RealtimePage() {
+  const state = useTopic(topic);
+  const nodes = useAtomValue(nodesAtom);
+  return (
+    <>
+      <PageHeader title={t.administration.realtime} lead={t.administration.realtimeLead} />
+      <div className="min-h-0 flex-1 overflow-y-auto bg-n2">
+        <div className="mx-auto flex max-w-5xl flex-col gap-7 px-5 py-6 max-sm:px-4">
+          {state.phase === "failed" ? (
+            <PageState
+              role="alert"
+              icon={state.code === "forbidden" ? <Lock /> : <CircleAlert />}
+              title={state.problem ?? ""}
+              action={
+                state.code === "forbidden" ? null : (
+                  <Button onClick={() => topics.again(topic)}>{t.frame.retry}</Button>
+                )
+              }
+            />
+          ) : nodes ? (
+            <Overview nodes={nodes} />
+          ) : (
+            <Loading />
+          )}
+        </div>
+      </div>
+    </>
+  );
+}
