@@ -1,20 +1,23 @@
 // Package broker is the port for what passes between processes and may be lost
-// (architecture §2 and §6): fleeting messages, such as typing and audio levels,
-// and doorbells, which say that something was committed and the log is worth a
-// look. What must not be lost goes by the log.
+// (architecture §2, §4 and §6): fleeting messages, such as typing and audio levels;
+// doorbells, which say that something was committed and the outbox is worth a look;
+// and batches, which say what the relay has added to the log. What must not be lost
+// is read from the log.
 //
-// It owns the vocabulary only: Message, Listener, Broker. Implementations: memory
-// for one process. brokertest is the suite that all of them pass.
+// It owns the vocabulary only: Message, Batch, Listener, Watcher, Broker.
+// Implementations: memory for one process, redis for several; backlog is what they
+// share. brokertest is the suite that all of them pass.
 //
-// Concurrency: a Broker is safe for concurrent use. A listener is called by one
-// goroutine at a time, messages of one organisation in the order they were
+// Concurrency: a Broker is safe for concurrent use. A listener or watcher is called
+// by one goroutine at a time, messages of one organisation in the order they were
 // published by one process.
 //
-// Lifecycle: Listen…, Publish…, Close, which ends the listeners' goroutines.
+// Lifecycle: Listen, Watch…, Publish…, Close, which ends the goroutines.
 //
-// Invariants: Publish and Ring never wait for a listener. A listener that falls
-// behind loses the oldest messages, never a doorbell: the doorbells of one
-// organisation that wait are one.
+// Invariants: publishing never waits, for a listener or for a network. Who falls
+// behind loses the oldest messages, never a doorbell and never the newest place of
+// the log: the doorbells of one organisation that wait are one, and its batches that
+// wait are joined, or shrink to their head.
 //
 // Allowed imports: storage leaves.
 package broker

@@ -105,11 +105,18 @@ func (s *Server) Restart() {
 	s.start()
 }
 
-// Pause freezes the server; Resume lets it go on.
+// Pause freezes the server.
 func (s *Server) Pause() { s.signal(syscall.SIGSTOP) }
 
-// Resume lets a frozen server go on.
-func (s *Server) Resume() { s.signal(syscall.SIGCONT) }
+// Resume lets a frozen server go on, and starts one that was killed.
+func (s *Server) Resume() {
+	s.t.Helper()
+	if s.cmd == nil {
+		s.start()
+		return
+	}
+	s.signal(syscall.SIGCONT)
+}
 
 func (s *Server) signal(what syscall.Signal) {
 	s.t.Helper()

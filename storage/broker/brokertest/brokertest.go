@@ -14,7 +14,7 @@ import (
 	"switchboard/storage/id"
 )
 
-const patience = time.Minute
+const patience = 20 * time.Second
 
 // Run holds an implementation to the port. open makes one for each case; the
 // suite closes it.
@@ -22,6 +22,7 @@ func Run(t *testing.T, open func(t *testing.T) broker.Broker) {
 	for name, test := range map[string]func(*testing.T, broker.Broker){
 		"every listener hears in order": everyListenerHears,
 		"a slow listener":               slowListener,
+		"batches":                       batches,
 		"a stopped listener":            stoppedListener,
 		"bad messages":                  badMessages,
 		"after close":                   afterClose,
@@ -34,7 +35,7 @@ func Run(t *testing.T, open func(t *testing.T) broker.Broker) {
 	}
 }
 
-// ear is a listener that keeps what it hears; gate, where set, holds it up.
+// ear listens and watches and keeps what it hears; gate, where set, holds it up.
 type ear struct {
 	gate    chan struct{}
 	entered chan struct{} // told once, when the gate is reached
@@ -47,19 +48,23 @@ type ear struct {
 func newEar() *ear { return &ear{changed: make(chan struct{})} }
 
 func (e *ear) Fleeting(organization id.ID, topic, name string, payload json.RawMessage) {
-	if e.gate != nil {
-		select {
-		case e.entered <- struct{}{}:
-		default:
-		}
-		<-e.gate
-	}
 	e.hear(fmt.Sprint(organization, " ", topic, " ", name, " ", string(payload)))
 }
 
 func (e *ear) Doorbell(organization id.ID) { e.hear(fmt.Sprint(organization, " doorbell")) }
 
+func (e *ear) Logged(organization id.ID, b broker.Batch) {
+	e.hear(fmt.Sprintf("%s logged %d %s", organization, b.Head, b.Entries))
+}
+
+// Resumed is told by implementations that have a link; what it means they test.
+func (*ear) Resumed() {}
+
 func (e *ear) hear(what string) {
+	if e.gate != nil {
+		e.entered <- struct{}{}
+		<-e.gate
+	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.heard = append(e.heard, what)
@@ -67,15 +72,33 @@ func (e *ear) hear(what string) {
 	e.changed = make(chan struct{})
 }
 
+// held is an ear that hears nothing before its gate is opened.
+func held() *ear {
+	e := newEar()
+	e.gate, e.entered = make(chan struct{}), make(chan struct{}, 1<<16)
+	return e
+}
+
+// attend has the ear listen and watch.
+func attend(b broker.Broker, e *ear) (stop func()) {
+	listening, watching := b.Listen(e), b.Watch(e)
+	return func() { listening(); watching() }
+}
+
 // await returns what was heard once want is among it.
 func (e *ear) await(t *testing.T, want string) []string {
+	t.Helper()
+	return e.awaitAny(t, want, func(heard string) bool { return heard == want })
+}
+
+func (e *ear) awaitAny(t *testing.T, want string, is func(string) bool) []string {
 	t.Helper()
 	deadline := time.After(patience)
 	for {
 		e.mu.Lock()
 		heard, changed := slices.Clone(e.heard), e.changed
 		e.mu.Unlock()
-		if slices.Contains(heard, want) {
+		if slices.ContainsFunc(heard, is) {
 			return heard
 		}
 		select {
@@ -107,7 +130,7 @@ func ring(t *testing.T, b broker.Broker, organization id.ID) {
 func everyListenerHears(t *testing.T, b broker.Broker) {
 	organization, ears := id.New(), []*ear{newEar(), newEar()}
 	for _, e := range ears {
-		defer b.Listen(e)()
+		defer attend(b, e)()
 	}
 	var want []string
 	for i := range 200 {
@@ -128,11 +151,14 @@ func everyListenerHears(t *testing.T, b broker.Broker) {
 
 func slowListener(t *testing.T, b broker.Broker) {
 	const many = 20_000
-	organization, slow, quick := id.New(), newEar(), newEar()
-	slow.gate, slow.entered = make(chan struct{}), make(chan struct{}, 1)
-	defer b.Listen(slow)()
-	defer b.Listen(quick)()
+	organization, slow, quick := id.New(), held(), newEar()
+	defer attend(b, slow)()
+	open := sync.OnceFunc(func() { close(slow.gate) })
+	defer open() // before its end is waited for
+	defer attend(b, quick)()
 	publish(t, b, message(organization, 0))
+	<-slow.entered
+	ring(t, b, organization)
 	<-slow.entered
 	for i := range many {
 		publish(t, b, message(organization, i+1))
@@ -140,33 +166,84 @@ func slowListener(t *testing.T, b broker.Broker) {
 	}
 	last := fmt.Sprint(organization, " chat:1 typing ", many)
 	quick.await(t, last)
-	close(slow.gate)
+	open()
 	heard := slow.await(t, last)
+	if len(heard) > many/2 {
+		t.Errorf("%d waited for a listener that does not listen", len(heard))
+	}
+	// What rang while the first bell was heard rings once more, and no more.
+	other := id.New()
+	ring(t, b, other)
 	bells := 0
-	for _, h := range heard {
+	for _, h := range slow.await(t, fmt.Sprint(other, " doorbell")) {
 		if h == fmt.Sprint(organization, " doorbell") {
 			bells++
 		}
 	}
-	if bells == 0 {
-		t.Error("the doorbell was lost")
+	if bells != 2 {
+		t.Errorf("%d doorbells were heard", bells)
 	}
-	if len(heard) > many/2 {
-		t.Errorf("%d waited for a listener that does not listen", len(heard))
+}
+
+func entries(from, to int) []json.RawMessage {
+	var out []json.RawMessage
+	for i := from; i <= to; i++ {
+		out = append(out, json.RawMessage(fmt.Sprintf(`{"n":%d}`, i)))
 	}
+	return out
+}
+
+func announce(t *testing.T, b broker.Broker, organization id.ID, batch broker.Batch) {
+	t.Helper()
+	if err := b.Announce(organization, batch); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// batches arrive as they are; those that wait for a slow watcher are joined where
+// they follow on each other, and the newest place is never lost.
+func batches(t *testing.T, b broker.Broker) {
+	organization, other, slow, quick := id.New(), id.New(), held(), newEar()
+	defer attend(b, quick)()
+	announce(t, b, organization, broker.Batch{Head: 2, Entries: entries(1, 2)})
+	quick.await(t, fmt.Sprintf("%s logged 2 %s", organization, entries(1, 2)))
+	announce(t, b, organization, broker.Batch{Head: 9})
+	quick.await(t, fmt.Sprintf("%s logged 9 []", organization))
+	large := json.RawMessage(`"` + strings.Repeat("x", broker.MaxBatch) + `"`)
+	announce(t, b, organization, broker.Batch{Head: 10, Entries: []json.RawMessage{large}})
+	quick.await(t, fmt.Sprintf("%s logged 10 []", organization))
+
+	defer attend(b, slow)()
+	open := sync.OnceFunc(func() { close(slow.gate) })
+	defer open() // before its end is waited for
+	announce(t, b, id.New(), broker.Batch{Head: 1})
+	<-slow.entered
+	announce(t, b, organization, broker.Batch{Head: 11, Entries: entries(11, 11)})
+	announce(t, b, organization, broker.Batch{Head: 12, Entries: entries(12, 12)})
+	announce(t, b, organization, broker.Batch{Head: 11, Entries: entries(11, 11)}) // late and twice
+	announce(t, b, other, broker.Batch{Head: 1, Entries: entries(1, 1)})
+	announce(t, b, other, broker.Batch{Head: 7, Entries: entries(6, 7)}) // something is missing between
+	quick.awaitAny(t, "the last", func(heard string) bool {
+		return strings.HasPrefix(heard, fmt.Sprintf("%s logged 7 ", other))
+	})
+	open()
+	slow.await(t, fmt.Sprintf("%s logged 12 %s", organization, entries(11, 12)))
+	slow.await(t, fmt.Sprintf("%s logged 7 []", other))
 }
 
 func stoppedListener(t *testing.T, b broker.Broker) {
 	organization, stopped, other := id.New(), newEar(), newEar()
-	stop := b.Listen(stopped)
-	defer b.Listen(other)()
+	stop := attend(b, stopped)
+	defer attend(b, other)()
 	publish(t, b, message(organization, 1))
 	first := fmt.Sprint(organization, " chat:1 typing 1")
 	stopped.await(t, first)
 	stop()
 	stop() // again is no fault
 	publish(t, b, message(organization, 2))
+	ring(t, b, organization)
 	other.await(t, fmt.Sprint(organization, " chat:1 typing 2"))
+	other.await(t, fmt.Sprint(organization, " doorbell"))
 	if got := stopped.await(t, first); len(got) != 1 {
 		t.Errorf("heard after its end: %v", got)
 	}
@@ -196,11 +273,19 @@ func badMessages(t *testing.T, b broker.Broker) {
 	if err := b.Ring("x"); !fault.Is(err, fault.Malformed) {
 		t.Errorf("ring: %v", err)
 	}
+	if err := b.Announce("x", broker.Batch{Head: 1}); !fault.Is(err, fault.Malformed) {
+		t.Errorf("announce: %v", err)
+	}
+	for _, batch := range []broker.Batch{{}, {Head: -1}, {Head: 1, Entries: entries(1, 2)}} {
+		if err := b.Announce(good.Organization, batch); !fault.Is(err, fault.Malformed) {
+			t.Errorf("announce %v: %v", batch, err)
+		}
+	}
 }
 
 func afterClose(t *testing.T, b broker.Broker) {
 	e := newEar()
-	stop := b.Listen(e)
+	stop := attend(b, e)
 	b.Close()
 	b.Close()
 	stop()
@@ -210,5 +295,8 @@ func afterClose(t *testing.T, b broker.Broker) {
 	if err := b.Ring(id.New()); !fault.Is(err, fault.Unavailable) {
 		t.Errorf("ring: %v", err)
 	}
-	b.Listen(e)()
+	if err := b.Announce(id.New(), broker.Batch{Head: 1}); !fault.Is(err, fault.Unavailable) {
+		t.Errorf("announce: %v", err)
+	}
+	attend(b, e)()
 }

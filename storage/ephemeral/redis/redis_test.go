@@ -6,6 +6,7 @@ import (
 
 	goredis "github.com/redis/go-redis/v9"
 
+	broker "switchboard/storage/broker/redis"
 	"switchboard/storage/ephemeral"
 	"switchboard/storage/ephemeral/ephemeraltest"
 	"switchboard/storage/ephemeral/redis"
@@ -16,7 +17,10 @@ import (
 
 func client(t *testing.T, server *redistest.Server) *goredis.Client {
 	t.Helper()
-	c := goredis.NewClient(&goredis.Options{Addr: server.Addr()})
+	c, err := broker.Dial(server.URL())
+	if err != nil {
+		t.Fatal(err)
+	}
 	t.Cleanup(func() { _ = c.Close() })
 	return c
 }

@@ -1,0 +1,129 @@
+package backlog
+
+import (
+	"sync"
+
+	"switchboard/storage/broker"
+	"switchboard/storage/id"
+)
+
+// Most bounds the fleeting messages that wait.
+const Most = 1024
+
+// Waiting is what was in a backlog, each kind in the order of its first arrival.
+type Waiting struct {
+	Rung     []id.ID
+	Logged   []Logged
+	Resumed  bool
+	Messages []broker.Message
+}
+
+// Logged is the batch of one organisation.
+type Logged struct {
+	Organization id.ID
+	Batch        broker.Batch
+}
+
+// Backlog collects. Make one with New.
+type Backlog struct {
+	wake chan struct{} // holds one
+
+	mu      sync.Mutex
+	waiting Waiting
+	rung    map[id.ID]bool
+	places  map[id.ID]int // of an organisation's batch in waiting.Logged
+	dropped int64
+}
+
+// New makes an empty backlog.
+func New() *Backlog { return &Backlog{wake: make(chan struct{}, 1)} }
+
+// Wake gives the channel that holds one token when there may be something to Take.
+func (b *Backlog) Wake() <-chan struct{} { return b.wake }
+
+// Put adds a message; the oldest goes where too many wait.
+func (b *Backlog) Put(m broker.Message) {
+	b.mu.Lock()
+	if len(b.waiting.Messages) == Most { // the oldest is worth the least
+		b.waiting.Messages = b.waiting.Messages[1:]
+		b.dropped++
+	}
+	b.waiting.Messages = append(b.waiting.Messages, m)
+	b.mu.Unlock()
+	b.rouse()
+}
+
+// Ring adds a doorbell, unless one of the organisation waits.
+func (b *Backlog) Ring(organization id.ID) {
+	b.mu.Lock()
+	if !b.rung[organization] {
+		if b.rung == nil {
+			b.rung = map[id.ID]bool{}
+		}
+		b.rung[organization] = true
+		b.waiting.Rung = append(b.waiting.Rung, organization)
+	}
+	b.mu.Unlock()
+	b.rouse()
+}
+
+// Log adds a batch to the one of the organisation that waits.
+func (b *Backlog) Log(organization id.ID, batch broker.Batch) {
+	b.mu.Lock()
+	if at, waits := b.places[organization]; waits {
+		had := &b.waiting.Logged[at].Batch
+		*had = had.Join(batch)
+	} else {
+		if b.places == nil {
+			b.places = map[id.ID]int{}
+		}
+		b.places[organization] = len(b.waiting.Logged)
+		b.waiting.Logged = append(b.waiting.Logged, Logged{organization, batch.Fit()})
+	}
+	b.mu.Unlock()
+	b.rouse()
+}
+
+// Resume notes that something may have been lost.
+func (b *Backlog) Resume() {
+	b.mu.Lock()
+	b.waiting.Resumed = true
+	b.mu.Unlock()
+	b.rouse()
+}
+
+// PutBack returns what could not be handed on: bells and places; messages are lost.
+func (b *Backlog) PutBack(w Waiting) {
+	for _, o := range w.Rung {
+		b.Ring(o)
+	}
+	for _, l := range w.Logged {
+		b.Log(l.Organization, broker.Batch{Head: l.Batch.Head})
+	}
+	b.mu.Lock()
+	b.dropped += int64(len(w.Messages))
+	b.mu.Unlock()
+}
+
+// Dropped counts the messages that were lost here.
+func (b *Backlog) Dropped() int64 {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.dropped
+}
+
+// Take empties the backlog.
+func (b *Backlog) Take() Waiting {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	w := b.waiting
+	b.waiting, b.rung, b.places = Waiting{}, nil, nil
+	return w
+}
+
+func (b *Backlog) rouse() {
+	select {
+	case b.wake <- struct{}{}:
+	default:
+	}
+}

@@ -1,0 +1,73 @@
+package memory
+
+import (
+	"sync"
+
+	"switchboard/storage/broker"
+	"switchboard/storage/broker/backlog"
+)
+
+// queue hands what waits to one listener or one watcher.
+type queue struct {
+	listener broker.Listener
+	watcher  broker.Watcher
+	waiting  *backlog.Backlog
+	quit     chan struct{}
+	ended    chan struct{}
+	quitOnce sync.Once
+}
+
+func newQueue(l broker.Listener, w broker.Watcher) *queue {
+	return &queue{listener: l, watcher: w, waiting: backlog.New(), quit: make(chan struct{}), ended: make(chan struct{})}
+}
+
+func (q *queue) run() {
+	defer close(q.ended)
+	for {
+		select {
+		case <-q.quit:
+			return
+		case <-q.waiting.Wake():
+			q.hand(q.waiting.Take())
+		}
+	}
+}
+
+// hand gives one what waited, until it is stopped.
+func (q *queue) hand(w backlog.Waiting) {
+	if w.Resumed {
+		q.watcher.Resumed()
+	}
+	for _, o := range w.Rung {
+		if q.stopped() {
+			return
+		}
+		q.watcher.Doorbell(o)
+	}
+	for _, l := range w.Logged {
+		if q.stopped() {
+			return
+		}
+		q.watcher.Logged(l.Organization, l.Batch)
+	}
+	for _, m := range w.Messages {
+		if q.stopped() {
+			return
+		}
+		q.listener.Fleeting(m.Organization, m.Topic, m.Name, m.Payload)
+	}
+}
+
+func (q *queue) stopped() bool {
+	select {
+	case <-q.quit:
+		return true
+	default:
+		return false
+	}
+}
+
+func (q *queue) stop() {
+	q.quitOnce.Do(func() { close(q.quit) })
+	<-q.ended
+}

@@ -1,0 +1,33 @@
+package redis
+
+import (
+	"fmt"
+	"time"
+
+	goredis "github.com/redis/go-redis/v9"
+)
+
+const (
+	// patience bounds one conversation with Redis.
+	patience = time.Second
+	// connections bounds those of one node: what it has to say is pipelined.
+	connections = 8
+)
+
+// Dial makes the client of a node from its REDIS_URL, for broker and leases alike.
+// It connects at first use. Each call ends within a second: who waits for Redis must
+// learn that it is gone or frozen. Nothing is tried twice here, since the callers
+// know whether what they say is still true.
+func Dial(url string) (*goredis.Client, error) {
+	options, err := goredis.ParseURL(url)
+	if err != nil {
+		return nil, fmt.Errorf("REDIS_URL can't be read: %w", err)
+	}
+	options.DialTimeout, options.ReadTimeout, options.WriteTimeout, options.PoolTimeout = patience, patience, patience, patience
+	options.DialerRetries = 1
+	options.ContextTimeoutEnabled = true
+	options.MaxRetries = -1
+	options.PoolSize = connections
+	options.ClientName = "switchboard"
+	return goredis.NewClient(options), nil
+}

@@ -1,0 +1,127 @@
+package redis
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	goredis "github.com/redis/go-redis/v9"
+
+	"switchboard/storage/id"
+)
+
+// silence is after how long of it the other end is asked whether it lives; the same
+// time later it is given up.
+const silence = time.Second
+
+// hear keeps the subscription.
+func (b *Broker) hear(ctx context.Context) {
+	var wait pause
+	for {
+		err := b.subscription(ctx, func() { wait = 0 })
+		b.linked.Store(false)
+		if ctx.Err() != nil {
+			return
+		}
+		b.stats.failures.Add(1)
+		if wait == 0 {
+			b.options.Logger.Warn("the subscription at Redis is lost", "error", err)
+		}
+		wait.take(ctx)
+	}
+}
+
+// subscription hears until it fails or ctx ends. stands is called once it stands.
+func (b *Broker) subscription(ctx context.Context, stands func()) error {
+	sub := b.options.Client.PSubscribe(ctx)
+	defer func() { _ = sub.Close() }() // it is over either way
+	asking, cancel := context.WithTimeout(ctx, patience)
+	err := sub.PSubscribe(asking, b.prefix()+"*")
+	cancel()
+	if err != nil {
+		return fmt.Errorf("subscribe: %w", err)
+	}
+	var heard atomic.Int64
+	watching, end := context.WithCancel(ctx)
+	var watch sync.WaitGroup
+	watch.Go(func() { listen(watching, sub, &heard) })
+	defer watch.Wait()
+	defer end()
+	for {
+		message, err := sub.ReceiveTimeout(ctx, 0)
+		if err != nil {
+			return err
+		}
+		heard.Add(1)
+		switch message := message.(type) {
+		case *goredis.Subscription: // the client may renew it behind our back, too
+			stands()
+			b.linked.Store(true)
+			b.stand()
+			b.local.Resume()
+		case *goredis.Message:
+			b.take(message)
+		default: // an answer to our question
+		}
+	}
+}
+
+// listen closes the subscription when ctx ends, or when nothing is heard though it
+// was asked for: a frozen server says nothing, nor that it is gone.
+func listen(ctx context.Context, sub *goredis.PubSub, heard *atomic.Int64) {
+	defer func() { _ = sub.Close() }() // ends a read that waits
+	tick := time.NewTicker(silence)
+	defer tick.Stop()
+	last, asked := heard.Load(), false
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+		now := heard.Load()
+		switch {
+		case now != last:
+			asked = false
+		case asked:
+			return
+		default:
+			asked = true
+			if err := sub.Ping(ctx); err != nil {
+				return
+			}
+		}
+		last = now
+	}
+}
+
+// stand notes that the subscription stands for the first time.
+func (b *Broker) stand() {
+	select {
+	case <-b.standing:
+	default:
+		close(b.standing)
+	}
+}
+
+// take hands what another node published to the listeners of this one.
+func (b *Broker) take(m *goredis.Message) {
+	text, ok := strings.CutPrefix(m.Channel, b.prefix())
+	organization, known := id.Parse(text)
+	if !ok || !known {
+		b.stats.unreadable.Add(1)
+		return
+	}
+	p, node, ok := decode(organization, m.Payload)
+	switch {
+	case !ok:
+		b.stats.unreadable.Add(1)
+	case node == b.options.Node: // told already
+	default:
+		b.stats.received.Add(1)
+		p.hand(b.local)
+	}
+}

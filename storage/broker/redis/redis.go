@@ -1,0 +1,212 @@
+package redis
+
+import (
+	"context"
+	"log/slog"
+	"math/rand/v2"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	goredis "github.com/redis/go-redis/v9"
+
+	"switchboard/storage/broker"
+	"switchboard/storage/broker/backlog"
+	"switchboard/storage/broker/memory"
+	"switchboard/storage/id"
+)
+
+const (
+	backoffFirst = 50 * time.Millisecond
+	backoffMost  = 2 * time.Second
+)
+
+// Options configure a Broker. Client and Namespace are required.
+type Options struct {
+	Client *goredis.Client
+	// Namespace is the installation's own: channels know no databases.
+	Namespace string
+	// Node names this process; a new id by default.
+	Node   string
+	Logger *slog.Logger
+}
+
+// Broker carries between the processes of an installation.
+type Broker struct {
+	options  Options
+	local    *memory.Broker
+	leaving  *backlog.Backlog // waits for Redis
+	standing chan struct{}    // closed when the subscription first stands
+	linked   atomic.Bool
+	stop     context.CancelFunc
+	work     sync.WaitGroup
+	stats    counters
+	once     sync.Once
+}
+
+var _ broker.Broker = (*Broker)(nil)
+
+type counters struct{ published, received, unreadable, failures atomic.Int64 }
+
+// Stats counts since the broker was made.
+type Stats struct {
+	// Linked tells whether the subscription stands.
+	Linked              bool
+	Published, Received int64
+	// Unreadable publications were passed over, Dropped messages found no place or
+	// no Redis, and Failures are conversations with Redis that did not succeed.
+	Unreadable, Dropped, Failures int64
+}
+
+// New makes a broker and begins to listen.
+func New(o Options) *Broker {
+	if o.Node == "" {
+		o.Node = string(id.New())
+	}
+	if o.Logger == nil {
+		o.Logger = slog.Default()
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	b := &Broker{options: o, local: memory.New(), leaving: backlog.New(), standing: make(chan struct{}), stop: stop}
+	b.work.Go(func() { b.hear(ctx) })
+	b.work.Go(func() { b.send(ctx) })
+	return b
+}
+
+// Ready waits until Redis has first taken the subscription, or ctx ends. Nothing in
+// the product needs to wait for it.
+func (b *Broker) Ready(ctx context.Context) error {
+	select {
+	case <-b.standing:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// Stats reads the counters.
+func (b *Broker) Stats() Stats {
+	c := &b.stats
+	return Stats{
+		Linked: b.linked.Load(), Published: c.published.Load(), Received: c.received.Load(),
+		Unreadable: c.unreadable.Load(), Dropped: b.leaving.Dropped(), Failures: c.failures.Load(),
+	}
+}
+
+// Publish implements broker.Broker.
+func (b *Broker) Publish(m broker.Message) error {
+	if err := b.local.Publish(m); err != nil {
+		return err
+	}
+	b.leaving.Put(m)
+	return nil
+}
+
+// Ring implements broker.Broker.
+func (b *Broker) Ring(organization id.ID) error {
+	if err := b.local.Ring(organization); err != nil {
+		return err
+	}
+	b.leaving.Ring(organization)
+	return nil
+}
+
+// Announce implements broker.Broker.
+func (b *Broker) Announce(organization id.ID, batch broker.Batch) error {
+	if err := b.local.Announce(organization, batch); err != nil {
+		return err
+	}
+	b.leaving.Log(organization, batch)
+	return nil
+}
+
+// Listen implements broker.Broker.
+func (b *Broker) Listen(l broker.Listener) (stop func()) { return b.local.Listen(l) }
+
+// Watch implements broker.Broker.
+func (b *Broker) Watch(w broker.Watcher) (stop func()) { return b.local.Watch(w) }
+
+// Close implements broker.Broker.
+func (b *Broker) Close() {
+	b.once.Do(func() {
+		b.stop()
+		b.work.Wait()
+	})
+	b.local.Close()
+}
+
+func (b *Broker) channel(organization id.ID) string { return b.prefix() + string(organization) }
+
+func (b *Broker) prefix() string { return b.options.Namespace + ":org:" }
+
+// send hands what waits to Redis.
+func (b *Broker) send(ctx context.Context) {
+	var wait pause
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-b.leaving.Wake():
+		}
+		waiting := b.leaving.Take()
+		err := b.pipeline(ctx, waiting)
+		switch {
+		case ctx.Err() != nil:
+			return
+		case err == nil:
+			if wait != 0 {
+				b.options.Logger.Info("Redis is reached again")
+			}
+			wait = 0
+		default:
+			b.stats.failures.Add(1)
+			if wait == 0 {
+				b.options.Logger.Warn("Redis can't be reached; other nodes hear of changes by the log alone", "error", err)
+			}
+			b.leaving.PutBack(waiting)
+			wait.take(ctx)
+		}
+	}
+}
+
+func (b *Broker) pipeline(ctx context.Context, waiting backlog.Waiting) error {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	pipe := b.options.Client.Pipeline()
+	add := func(p publication) {
+		pipe.Publish(ctx, b.channel(p.organization), p.encode(b.options.Node))
+	}
+	for _, o := range waiting.Rung {
+		add(publication{organization: o})
+	}
+	for i := range waiting.Logged {
+		add(publication{organization: waiting.Logged[i].Organization, batch: &waiting.Logged[i].Batch})
+	}
+	for i := range waiting.Messages {
+		add(publication{organization: waiting.Messages[i].Organization, message: &waiting.Messages[i]})
+	}
+	n := pipe.Len()
+	if n == 0 {
+		return nil
+	}
+	if _, err := pipe.Exec(ctx); err != nil {
+		return err
+	}
+	b.stats.published.Add(int64(n))
+	return nil
+}
+
+// pause grows from failure to failure.
+type pause time.Duration
+
+// take waits, a random part of it, so that nodes don't come back all at once.
+func (p *pause) take(ctx context.Context) {
+	*p = min(max(2**p, pause(backoffFirst)), pause(backoffMost))
+	half := time.Duration(*p) / 2
+	timer := time.NewTimer(half + rand.N(half)) //nolint:gosec // jitter, not a secret
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+	case <-timer.C:
+	}
+}
