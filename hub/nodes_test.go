@@ -262,5 +262,6 @@ func TestConnectDuringDrainIsRefused(t *testing.T) {
 	} else if strings.HasPrefix(answer.text, "40{") {
 		t.Fatal("it was taken in")
 	}
+	_, _ = late.ws.CloseNow(), last.ws.CloseNow()
 	<-done
 }

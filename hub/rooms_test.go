@@ -111,24 +111,25 @@ func TestWorkGrowsWithProfilesNotWithUsers(t *testing.T) {
 // time, that alerts pass between, and that no later change goes unnoticed.
 func TestAMillionRowsInBulkAskOnce(t *testing.T) {
 	registry := prometheus.NewRegistry()
-	w := newWorld(t, func(o *hub.Options) { o.Metrics = registry })
+	const every = 10 * time.Minute
+	w := newWorld(t, func(o *hub.Options) { o.Metrics, o.ResyncEvery = registry, every })
 	c, calls := w.connect(`{"token":"admin"}`), w.connect(`{"token":"admin"}`)
 	c.subscribe("object:contact")
 	c.subscribe("record:contact:" + id.Derived("contact 7").String())
 	calls.subscribe("calls:all")
+	ids := make([]id.ID, 500)
+	for k := range ids {
+		ids[k] = id.Derived("contact " + strconv.Itoa(k))
+	}
 	bulk := func(n int) []entry.Entry {
 		entries := make([]entry.Entry, n)
 		for i := range entries {
-			ids := make([]id.ID, 500)
-			for k := range ids {
-				ids[k] = id.Derived("contact " + strconv.Itoa(k))
-			}
 			entries[i] = entry.Entry{Object: "contact", Op: entry.Bulk, IDs: ids}
 		}
 		return entries
 	}
 	alert := entry.Entry{Object: "call", ID: id.Derived("call"), Op: entry.Created, Version: 1, After: entry.Fields{"status": json.RawMessage(`"ringing"`)}}
-	w.log.write(true, append(bulk(500), alert)...)
+	w.settle(w.log.write(true, append(bulk(2000), alert)...))
 	calls.event("change")
 	for range 2 {
 		if r := c.event("resync"); len(r.object["after"]) != 0 {
@@ -136,16 +137,16 @@ func TestAMillionRowsInBulkAskOnce(t *testing.T) {
 		}
 	}
 	if got := figure(t, registry, "resyncs_total"); got != 2 {
-		t.Fatalf("%v resyncs for 500 bulk entries and two topics", got)
+		t.Fatalf("%v resyncs for 2,000 bulk entries and two topics", got)
 	}
 	// Having looked, it is told of the next: and to wait, for the bulk goes on.
 	c.subscribe("object:contact")
-	w.log.write(true, bulk(500)...)
+	w.settle(w.log.write(true, bulk(500)...))
 	r := c.event("resync")
-	if wait, err := strconv.ParseFloat(string(r.object["after"]), 64); err != nil || wait <= 0 || wait > 1 || r.text("topic") != "object:contact" {
+	if wait, err := strconv.ParseFloat(string(r.object["after"]), 64); err != nil || wait <= 0 || wait > every.Seconds() || r.text("topic") != "object:contact" {
 		t.Fatalf("%s", r.packet.Data)
 	}
-	w.clock.advance(time.Minute) // the bulk is long over
+	w.clock.advance(3 * every) // the bulk is long over
 	c.subscribe("object:contact")
 	w.log.write(true, bulk(1)...)
 	if r := c.event("resync"); len(r.object["after"]) != 0 {
