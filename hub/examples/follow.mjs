@@ -82,6 +82,7 @@ const takers = {
     replace("contact", page.data.reverse());
   },
 };
+const shows = { calls: "call", "object:contact": "contact" };
 const taken = new Set(); // topics whose state is held
 
 function replace(object, records) {
@@ -101,6 +102,7 @@ async function take(topic) {
     say("snapshot", topic, answer.seq);
   } catch (error) {
     say("no", topic, error.message);
+    if (error.code === "forbidden") held[shows[topic]].clear(); // the right to it has gone
     if (error.retry_after) {
       await pause(error.retry_after);
       next(() => take(topic));

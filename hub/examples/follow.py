@@ -165,6 +165,7 @@ def take_contacts(_):
 
 
 takers = {"calls": take_calls, "object:contact": take_contacts}
+shows = {"calls": "call", "object:contact": "contact"}
 taken = set()  # topics whose state is held
 
 
@@ -188,6 +189,8 @@ def take(topic):
         say("snapshot", topic, answer["seq"])
     except Refused as refusal:
         say("no", topic, refusal)
+        if refusal.code == "forbidden":
+            held[shows[topic]].clear()  # the right to it has gone
         if refusal.retry_after:
             later(refusal.retry_after, topic)
     except (NoAnswer, OSError) as error:

@@ -89,6 +89,17 @@ func examplesFollow(t *testing.T, run func(args ...string) *program) {
 	if line := example.wait("updated contact "+contact, nothing); !strings.Contains(line, "Juniper Hill") {
 		t.Errorf("got %s", line)
 	}
+
+	// Rights go, and then the account: the example notices each.
+	agent := map[string]any{"id": p.signIn("agent1@demo.test").me()}
+	agent["permissions"] = []string{}
+	admin.request(http.MethodPatch, "/v1/object/user", agent, nil)
+	example.wait("no object:contact", nothing)
+	delete(agent, "permissions")
+	agent["is_active"] = false
+	admin.request(http.MethodPatch, "/v1/object/user", agent, nil)
+	example.wait("notice disabled", nothing)
+	example.ends(1)
 }
 
 // waitFor gives the next line that begins with one of the words.

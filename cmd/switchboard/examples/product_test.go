@@ -133,3 +133,11 @@ func (o *person) rename(contact, name string) {
 	o.product.t.Helper()
 	o.request(http.MethodPatch, "/v1/object/contact", []map[string]string{{"id": contact, "name": name}}, nil)
 }
+
+// me gives the person's id.
+func (o *person) me() string {
+	o.product.t.Helper()
+	var answer struct{ User struct{ ID string } }
+	o.request(http.MethodGet, "/v1/me", nil, &answer)
+	return answer.User.ID
+}

@@ -20,6 +20,7 @@ type program struct {
 	t     *testing.T
 	in    io.WriteCloser
 	lines chan string
+	code  int // with which it is to end
 }
 
 // runs are the examples, by language.
@@ -92,8 +93,8 @@ func follow(t *testing.T, command *exec.Cmd) *program {
 		for line := range p.lines {
 			t.Log(line)
 		}
-		if err := command.Wait(); err != nil {
-			t.Errorf("the example ended with %v", err)
+		if err := command.Wait(); command.ProcessState.ExitCode() != p.code {
+			t.Errorf("the example ended with %v, want %d", err, p.code)
 		}
 		if text := complaints.String(); text != "" {
 			t.Errorf("the example complained: %s", text)
@@ -120,6 +121,24 @@ func (c *complaints) String() string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.text.String()
+}
+
+// ends waits until the program ends by itself, with a code.
+func (p *program) ends(code int) {
+	p.t.Helper()
+	p.code = code
+	deadline := time.After(patience)
+	for {
+		select {
+		case line, ok := <-p.lines:
+			if !ok {
+				return
+			}
+			p.t.Log(line)
+		case <-deadline:
+			p.t.Fatal("the example did not end")
+		}
+	}
 }
 
 // say writes a line to the program.
