@@ -50,12 +50,27 @@ type Finder interface {
 type Presence struct {
 	store  Finder
 	logger *slog.Logger
-	start  time.Time
+	nodes  Nodes
+	wake   chan struct{} // a dot may have changed
+	// changed and news say that the own sockets changed: to the lease and to the
+	// messages.
+	changed, news chan struct{}
 
 	mu      sync.Mutex
 	out     Broadcaster
 	rosters map[id.ID]*roster
-	wake    chan struct{}
+	start   time.Time // since when absence can be told from ignorance
+
+	// Of several nodes:
+	peers   map[string]*peer
+	pending map[id.ID]map[id.ID]bool // users whose marks are to be published
+	rev     int64                    // rises with each change of an own mark
+	beat    int64                    // rises with each lease
+	listed  bool                     // the leases were read once
+	guided  bool                     // another node knows for longer than this one
+	blind   bool                     // the leases could not be read the last time
+	failed  bool                     // and that was said
+	healthy time.Time                // when they could be read again
 }
 
 // roster is what is known of one organisation's users. Guarded by Presence.mu.
@@ -77,13 +92,22 @@ type person struct {
 	shown   string          // the dot that was last announced
 }
 
-// NewPresence makes an empty presence. Run it, or only Snapshot and Effective
-// follow the clock.
-func NewPresence(store Finder, logger *slog.Logger) *Presence {
-	return &Presence{
+// NewPresence makes an empty presence, of this node alone or of several that it
+// shares its sockets with. Run it, or only Snapshot and Effective follow the clock.
+func NewPresence(store Finder, logger *slog.Logger, nodes ...Nodes) *Presence {
+	p := &Presence{
 		store: store, logger: logger, start: time.Now(),
 		rosters: map[id.ID]*roster{}, wake: make(chan struct{}, 1),
+		changed: make(chan struct{}, 1), news: make(chan struct{}, 1),
+		peers: map[string]*peer{}, pending: map[id.ID]map[id.ID]bool{},
 	}
+	if len(nodes) > 0 {
+		p.nodes = nodes[0]
+	}
+	if p.nodes.Publish == nil { // then the leases alone tell
+		p.nodes.Publish = func(id.ID, string, string, json.RawMessage) error { return nil }
+	}
+	return p
 }
 
 // Announce says where changes go. The hub is made after presence, so this is
@@ -95,8 +119,17 @@ func (p *Presence) Announce(out Broadcaster) {
 	p.poke()
 }
 
-// Run announces changed dots until ctx ends.
+// Run announces changed dots and tells the other nodes of this one's sockets until
+// ctx ends; then it gives its lease up.
 func (p *Presence) Run(ctx context.Context) {
+	if p.nodes.several() {
+		shared := make(chan struct{})
+		go func() {
+			defer close(shared)
+			p.share(ctx)
+		}()
+		defer func() { <-shared }()
+	}
 	sweep := time.NewTicker(sweepTime)
 	defer sweep.Stop()
 	for {
@@ -158,66 +191,13 @@ func (p *Presence) Snapshot(ctx context.Context, organization id.ID) ([]UserPres
 	out := []UserPresence{}
 	for user, u := range p.roster(organization).people {
 		if u.enabled {
-			out = append(out, UserPresence{ID: user, Name: u.name, Status: p.dot(u, u.chosen, now), Chosen: u.chosen})
+			out = append(out, UserPresence{ID: user, Name: u.name, Status: p.dot(organization, user, u, u.chosen, now), Chosen: u.chosen})
 		}
 	}
 	slices.SortFunc(out, func(a, b UserPresence) int {
 		return strings.Compare(a.Name+string(a.ID), b.Name+string(b.ID))
 	})
 	return out, nil
-}
-
-// Effective implements Dots.
-func (p *Presence) Effective(organization, user id.ID, chosen string) (string, []string) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	u := p.roster(organization).people[user]
-	if u == nil {
-		u = &person{}
-	}
-	dot := p.dot(u, chosen, time.Now())
-	switch {
-	case dot == chosen && chosen == OnCallStatus:
-		return dot, []string{"A call is live."}
-	case dot == chosen:
-		return dot, nil
-	case dot == Away:
-		return dot, []string{"There was no input for ten minutes."}
-	case dot == Unknown:
-		return dot, []string{"The server has just started."}
-	default:
-		return dot, []string{"No browser is connected."}
-	}
-}
-
-// dot derives what others see.
-func (p *Presence) dot(u *person, chosen string, now time.Time) string {
-	if chosen == OnCallStatus {
-		return OnCallStatus // the call knows better than a socket
-	}
-	if len(u.sockets) == 0 {
-		switch {
-		case !u.left.IsZero() && now.Sub(u.left) < leaseTime:
-		case u.left.IsZero() && now.Sub(p.start) < leaseTime:
-			return Unknown
-		default:
-			return Offline
-		}
-	}
-	if chosen == Available && u.idle(now) {
-		return Away
-	}
-	return chosen
-}
-
-// idle tells whether there was no input at any socket for idleTime.
-func (u *person) idle(now time.Time) bool {
-	for _, active := range u.sockets {
-		if active {
-			return false
-		}
-	}
-	return len(u.sockets) > 0 && now.Sub(u.input) >= idleTime
 }
 
 func (p *Presence) touch(who *access.Principal, change func(*person)) {
@@ -229,7 +209,11 @@ func (p *Presence) touch(who *access.Principal, change func(*person)) {
 		u.name, u.chosen, u.enabled = who.Name, Offline, true
 		r.people[who.User] = u
 	}
+	was, knew := u.mark()
 	change(u)
+	if is, known := u.mark(); p.nodes.several() && (is != was || known != knew) {
+		p.tell(who.Organization, who.User)
+	}
 	r.dirty[who.User] = true
 	p.mu.Unlock()
 	p.poke()
@@ -285,7 +269,7 @@ func (p *Presence) announce(all bool) {
 			if !all && !r.dirty[user] {
 				continue
 			}
-			dot := p.dot(u, u.chosen, now)
+			dot := p.dot(organization, user, u, u.chosen, now)
 			if !u.enabled {
 				dot = Offline
 			}

@@ -1,0 +1,566 @@
+package users
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"switchboard/storage/access"
+	"switchboard/storage/entry"
+	"switchboard/storage/ephemeral/memory"
+	"switchboard/storage/id"
+	"switchboard/storage/row"
+)
+
+var errAway = errors.New("the leases can't be reached")
+
+// team is some nodes with one set of leases and one broker, in a bubble of time.
+type team struct {
+	t      *testing.T
+	people []id.ID
+	chosen map[id.ID]string
+
+	mu     sync.Mutex
+	leases *memory.Leases
+	away   bool // leases and broker can't be reached
+	nodes  map[string]*node
+	made   int
+	// largest is the longest message that was published.
+	largest int
+}
+
+// node is one process: its presence, what it announced, and its sockets.
+type node struct {
+	*Presence
+	team    *team
+	name    string
+	stop    context.CancelFunc
+	ended   chan struct{}
+	dead    bool // nothing leaves it and nothing reaches it
+	mu      sync.Mutex
+	said    []string
+	sockets map[string]id.ID
+}
+
+// bubble runs a test with a team of n nodes and some people who are available.
+func bubble(t *testing.T, n int, test func(t *testing.T, c *team)) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) {
+		c := &team{t: t, leases: memory.New(), nodes: map[string]*node{}, chosen: map[id.ID]string{}}
+		for i := range 5 {
+			user := id.ID(fmt.Sprintf("0198c0de-0000-7000-8000-0000000000b%d", i))
+			c.people = append(c.people, user)
+			c.chosen[user] = Available
+		}
+		for range n {
+			c.join()
+		}
+		synctest.Wait()
+		test(t, c)
+		for _, n := range c.alive() {
+			n.leave()
+		}
+		synctest.Wait()
+	})
+}
+
+// join starts another node.
+func (c *team) join() *node {
+	c.mu.Lock()
+	c.made++
+	n := &node{team: c, name: fmt.Sprintf("node%04d", c.made), ended: make(chan struct{}), sockets: map[string]id.ID{}}
+	c.nodes[n.name] = n
+	c.mu.Unlock()
+	n.Presence = NewPresence(c, slog.New(slog.DiscardHandler), Nodes{Node: n.name, Leases: n, Publish: n.publish})
+	n.Announce(n)
+	ctx, cancel := context.WithCancel(c.t.Context())
+	n.stop = cancel
+	go func() {
+		defer close(n.ended)
+		n.Run(ctx)
+	}()
+	synctest.Wait()
+	return n
+}
+
+// leave ends a node in order: its sockets are cut first.
+func (n *node) leave() {
+	for _, socket := range slices.Sorted(maps.Keys(n.sockets)) {
+		n.close(socket)
+	}
+	n.end()
+}
+
+// kill ends a node without a word.
+func (n *node) kill() {
+	n.team.mu.Lock()
+	n.dead = true
+	n.team.mu.Unlock()
+	n.end()
+}
+
+func (n *node) end() {
+	n.stop()
+	<-n.ended
+	n.team.mu.Lock()
+	delete(n.team.nodes, n.name)
+	n.team.mu.Unlock()
+}
+
+func (n *node) open(socket string, user id.ID) {
+	n.sockets[socket] = user
+	n.Connected(&access.Principal{Organization: organization, User: user}, socket)
+}
+
+func (n *node) close(socket string) {
+	user := n.sockets[socket]
+	delete(n.sockets, socket)
+	n.Disconnected(&access.Principal{Organization: organization, User: user}, socket)
+}
+
+func (n *node) active(socket string, there bool) {
+	n.Active(&access.Principal{Organization: organization, User: n.sockets[socket]}, socket, there)
+}
+
+// alive lists the nodes by age.
+func (c *team) alive() []*node {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	out := slices.Collect(maps.Values(c.nodes))
+	slices.SortFunc(out, func(a, b *node) int { return strings.Compare(a.name, b.name) })
+	return out
+}
+
+// reach gives the leases, unless they are away for this node.
+func (n *node) reach() (*memory.Leases, error) {
+	n.team.mu.Lock()
+	defer n.team.mu.Unlock()
+	if n.team.away || n.dead {
+		return nil, errAway
+	}
+	return n.team.leases, nil
+}
+
+// Hold implements Leases.
+func (n *node) Hold(ctx context.Context, group, member string, value []byte, ttl time.Duration) error {
+	leases, err := n.reach()
+	if err != nil {
+		return err
+	}
+	return leases.Hold(ctx, group, member, value, ttl)
+}
+
+// Release implements Leases.
+func (n *node) Release(ctx context.Context, group, member string) error {
+	leases, err := n.reach()
+	if err != nil {
+		return err
+	}
+	return leases.Release(ctx, group, member)
+}
+
+// List implements Leases.
+func (n *node) List(ctx context.Context, group string) (map[string][]byte, error) {
+	leases, err := n.reach()
+	if err != nil {
+		return nil, err
+	}
+	return leases.List(ctx, group)
+}
+
+// publish reaches every node that lives, as a broker does, itself included.
+func (n *node) publish(org id.ID, topic, name string, payload json.RawMessage) error {
+	if _, err := n.reach(); err != nil {
+		return err
+	}
+	n.team.mu.Lock()
+	n.team.largest = max(n.team.largest, len(payload))
+	n.team.mu.Unlock()
+	for _, other := range n.team.alive() {
+		other.Fleeting(org, topic, name, payload)
+	}
+	return nil
+}
+
+// flush empties the leases.
+func (c *team) flush() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.leases = memory.New()
+}
+
+func (c *team) reachable(is bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.away = !is
+}
+
+// Find implements Finder.
+func (c *team) Find(context.Context, id.ID, row.Query) ([]row.Record, error) {
+	var out []row.Record
+	for _, user := range c.people {
+		out = append(out, row.Record{Object: "user", ID: user, Version: 1, Fields: row.Fields{
+			"name": string(user[len(user)-2:]), "is_active": true, "availability": availabilityOf(c.chosen[user]),
+		}})
+	}
+	return out, nil
+}
+
+// PresenceChanged implements Broadcaster.
+func (n *node) PresenceChanged(_, _ id.ID, presence json.RawMessage) {
+	var u UserPresence
+	if err := json.Unmarshal(presence, &u); err != nil {
+		u.Status = err.Error()
+	}
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.said = append(n.said, u.Name+" "+u.Status)
+}
+
+// heard gives what the node announced since it was last asked.
+func (n *node) heard() []string {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	said := n.said
+	n.said = nil
+	return said
+}
+
+// status is a user's dot at a node.
+func (n *node) status(user id.ID) string {
+	n.team.t.Helper()
+	synctest.Wait()
+	all, err := n.Snapshot(n.team.t.Context(), organization)
+	if err != nil {
+		n.team.t.Fatal(err)
+	}
+	for _, u := range all {
+		if u.ID == user {
+			return u.Status
+		}
+	}
+	return "nobody"
+}
+
+// expect checks a user's dot at every node.
+func (c *team) expect(user id.ID, want, when string) {
+	c.t.Helper()
+	for _, n := range c.alive() {
+		if got := n.status(user); got != want {
+			c.t.Errorf("%s %s shows %s, want %s", when, n.name, got, want)
+		}
+	}
+}
+
+// silent checks that no node announced anything since the last look.
+func (c *team) silent(when string) {
+	c.t.Helper()
+	synctest.Wait()
+	for _, n := range c.alive() {
+		if said := n.heard(); len(said) > 0 {
+			c.t.Errorf("%s %s announced %q", when, n.name, said)
+		}
+	}
+}
+
+func (c *team) settle() {
+	pass(time.Minute)
+	for _, n := range c.alive() {
+		n.status(c.people[0])
+		n.heard()
+	}
+	pass(time.Second * 2)
+	for _, n := range c.alive() {
+		n.heard()
+	}
+}
+
+func TestNodesShowEachOthersUsers(t *testing.T) {
+	bubble(t, 3, func(_ *testing.T, c *team) {
+		nodes, user := c.alive(), c.people[0]
+		c.settle()
+		c.expect(user, Offline, "without sockets")
+		nodes[0].open("s1", user)
+		pass(publishGap) // no lease is renewed so soon
+		c.expect(user, Available, "connected to one")
+		nodes[1].open("s2", user)
+		nodes[0].close("s1")
+		pass(time.Minute)
+		c.expect(user, Available, "moved to another")
+		nodes[1].close("s2")
+		pass(leaseTime - 2*time.Second)
+		c.expect(user, Available, "a moment after a cut")
+		pass(4 * time.Second)
+		c.expect(user, Offline, "gone")
+	})
+}
+
+func TestAMovedSessionDoesNotBlink(t *testing.T) {
+	bubble(t, 3, func(_ *testing.T, c *team) {
+		nodes, user := c.alive(), c.people[0]
+		nodes[0].open("s", user)
+		c.settle()
+		for i := range 12 {
+			nodes[i%3].close("s")
+			pass(20 * time.Second)
+			nodes[(i+1)%3].open("s", user)
+			pass(time.Second)
+		}
+		c.silent("while a session moved")
+		nodes[0].kill()
+		pass(5 * time.Second)
+		nodes[1].open("again", user)
+		pass(2 * time.Minute)
+		c.silent("after its node was killed and it came back elsewhere")
+	})
+}
+
+func TestIdleIsOfAllNodes(t *testing.T) {
+	bubble(t, 3, func(_ *testing.T, c *team) {
+		nodes, user := c.alive(), c.people[0]
+		nodes[0].open("s1", user)
+		nodes[1].open("s2", user)
+		nodes[0].active("s1", false)
+		pass(idleTime + 5*time.Second)
+		c.expect(user, Available, "with somebody there at another node")
+		nodes[1].active("s2", false)
+		pass(idleTime - 2*time.Second)
+		c.expect(user, Available, "before ten minutes have passed")
+		pass(4 * time.Second)
+		c.expect(user, Away, "idle everywhere")
+		late := c.join()
+		if got := late.status(user); got != Away {
+			t.Errorf("a node that joined shows %s", got)
+		}
+		nodes[0].active("s1", true)
+		pass(publishGap)
+		c.expect(user, Available, "back at one node")
+	})
+}
+
+func TestAKilledNodesUsersGoOffline(t *testing.T) {
+	bubble(t, 3, func(_ *testing.T, c *team) {
+		nodes, user, other := c.alive(), c.people[0], c.people[1]
+		nodes[0].open("s1", user)
+		nodes[0].open("s2", other)
+		nodes[1].open("s3", other)
+		c.settle()
+		nodes[0].kill()
+		pass(leaseTime - renewTime - time.Second)
+		c.expect(user, Available, "a moment after the kill")
+		c.silent("before the time is over")
+		pass(6 * time.Second)
+		c.expect(user, Offline, "30 s after the kill")
+		c.expect(other, Available, "connected to a node that lives")
+		pass(time.Hour)
+		for _, n := range c.alive() {
+			if len(n.peers) != 1 {
+				t.Errorf("%s still knows %d other nodes", n.name, len(n.peers))
+			}
+		}
+	})
+}
+
+func TestANodeThatJoinsKnowsWhoIsThere(t *testing.T) {
+	bubble(t, 2, func(t *testing.T, c *team) {
+		nodes, here, left := c.alive(), c.people[0], c.people[1]
+		nodes[0].open("s1", here)
+		nodes[1].open("s2", left)
+		c.settle()
+		nodes[1].close("s2")
+		pass(time.Second)
+		late := c.join()
+		if got := late.status(here); got != Available {
+			t.Errorf("who is connected elsewhere is %s", got)
+		}
+		if got := late.status(left); got != Available {
+			t.Errorf("who left a moment ago is %s", got)
+		}
+		if got := late.status(c.people[2]); got != Unknown {
+			t.Errorf("who may be anywhere is %s", got)
+		}
+		pass(nodeTime + 2*time.Second)
+		if got := late.status(c.people[2]); got != Offline {
+			t.Errorf("whom the others have not seen for long is %s", got)
+		}
+		pass(leaseTime)
+		c.expect(left, Offline, "gone")
+	})
+}
+
+// Those of a node that died before another started are told of by those that knew it.
+func TestAKilledNodesUsersAreHandedOn(t *testing.T) {
+	bubble(t, 2, func(t *testing.T, c *team) {
+		nodes, user := c.alive(), c.people[0]
+		nodes[0].open("s1", user)
+		c.settle()
+		nodes[0].kill()
+		pass(nodeTime + 2*renewTime)
+		late := c.join()
+		if got := late.status(user); got != Available {
+			t.Errorf("who is within his 30 s is %s", got)
+		}
+		pass(leaseTime)
+		c.expect(user, Offline, "later")
+	})
+}
+
+func TestEmptiedLeasesHealWithoutAWord(t *testing.T) {
+	bubble(t, 3, func(_ *testing.T, c *team) {
+		nodes := c.alive()
+		nodes[0].open("s1", c.people[0])
+		nodes[1].open("s2", c.people[1])
+		nodes[1].active("s2", false)
+		c.settle()
+		pass(idleTime)
+		for _, n := range nodes {
+			n.heard()
+		}
+		for i := range 5 {
+			c.flush()
+			pass(renewTime + time.Duration(i)*700*time.Millisecond)
+		}
+		pass(time.Minute)
+		c.silent("after the leases were emptied")
+		c.expect(c.people[0], Available, "healed")
+		c.expect(c.people[1], Away, "healed")
+	})
+}
+
+func TestNobodyIsOfflineBecauseTheLeasesAre(t *testing.T) {
+	bubble(t, 3, func(t *testing.T, c *team) {
+		nodes := c.alive()
+		nodes[0].open("s1", c.people[0])
+		c.settle()
+		c.reachable(false)
+		pass(10 * time.Minute)
+		c.silent("while the leases were away")
+		c.expect(c.people[0], Available, "while the leases were away")
+		nodes[1].open("s2", c.people[1])
+		pass(time.Second)
+		if got := nodes[1].status(c.people[1]); got != Available {
+			t.Errorf("at his own node he is %s", got)
+		}
+		late := c.join() // it can know nothing, for however long
+		pass(time.Minute)
+		if got := late.status(c.people[0]); got != Unknown {
+			t.Errorf("a node that never read a lease shows %s", got)
+		}
+		for _, n := range c.alive() {
+			n.heard()
+		}
+		c.flush() // as after a restart without its file
+		c.reachable(true)
+		pass(2 * renewTime)
+		c.expect(c.people[0], Available, "back")
+		c.expect(c.people[1], Available, "back")
+		for _, n := range c.alive() {
+			if said := n.heard(); slices.Contains(said, "b0 offline") {
+				t.Errorf("%s announced %q", n.name, said)
+			}
+		}
+	})
+}
+
+func TestANodeStartsAgain(t *testing.T) {
+	bubble(t, 3, func(_ *testing.T, c *team) {
+		nodes, user := c.alive(), c.people[0]
+		for i, n := range nodes {
+			n.open(fmt.Sprint("s", i), c.people[i])
+		}
+		c.settle()
+		for i, n := range nodes { // one after another, as a deployment does
+			n.leave()
+			next := c.join()
+			pass(2 * time.Second)
+			next.open(fmt.Sprint("n", i), c.people[i])
+			pass(time.Minute)
+			for j := range 3 {
+				c.expect(c.people[j], Available, "during the deployment")
+			}
+		}
+		for _, n := range c.alive()[1:] {
+			if said := n.heard(); slices.Contains(said, "b0 offline") {
+				t.Errorf("%s announced %q", n.name, said)
+			}
+		}
+		c.expect(user, Available, "after it")
+	})
+}
+
+// A machine whose clock is wrong must not end the grace of those that leave it.
+func TestAnotherNodesClockMayBeWrong(t *testing.T) {
+	for _, wrong := range []time.Duration{-time.Hour, time.Hour} {
+		bubble(t, 1, func(t *testing.T, c *team) {
+			n, user := c.alive()[0], c.people[0]
+			c.settle()
+			say := func(rev int64, m func(at int64) mark) {
+				at := time.Now().Add(wrong).UnixMilli()
+				n.Fleeting(organization, socketsTopic, socketsEvent, row.JSONValue(delta{
+					Node: "other", Rev: rev, At: at, Users: map[id.ID]mark{user: m(at)},
+				}))
+			}
+			say(1, func(int64) mark { return 0 })
+			c.expect(user, Available, "connected")
+			say(2, func(at int64) mark { return mark(-at) })
+			c.expect(user, Available, "just gone")
+			pass(leaseTime + time.Second)
+			c.expect(user, Offline, "gone")
+			say(3, func(at int64) mark { return mark(at) })
+			c.expect(user, Available, "idle since now")
+			say(2, func(at int64) mark { return mark(-at) })
+			c.expect(user, Available, "after an older message")
+		})
+	}
+}
+
+func TestMessagesAreSmall(t *testing.T) {
+	bubble(t, 2, func(t *testing.T, c *team) {
+		nodes := c.alive()
+		for i := range 3000 {
+			user := id.New()
+			c.people, c.chosen[user] = append(c.people, user), Available
+			nodes[0].open(fmt.Sprint(i), user)
+		}
+		pass(time.Second)
+		if c.largest == 0 || c.largest > 16<<10 {
+			t.Errorf("the largest message has %d bytes", c.largest)
+		}
+		if got := nodes[1].status(c.people[2500]); got != Available {
+			t.Errorf("one of many is %s", got)
+		}
+	})
+}
+
+func TestBadMessagesAreIgnored(t *testing.T) {
+	bubble(t, 1, func(t *testing.T, c *team) {
+		n := c.alive()[0]
+		n.Append(organization, []entry.Entry{})
+		for _, payload := range []string{``, `[]`, `{"n":"x","r":"1"}`, `{"n":"","r":5}`, `{"n":"` + n.name + `","r":9,"u":{"x":0}}`} {
+			n.Fleeting(organization, socketsTopic, socketsEvent, json.RawMessage(payload))
+		}
+		n.Fleeting(organization, "conversation:x", "typing", json.RawMessage(`{"n":"x","r":1,"u":{}}`))
+		if len(n.peers) != 0 {
+			t.Errorf("they made %d nodes", len(n.peers))
+		}
+		for i := range 2 * maxNodes {
+			n.Fleeting(organization, socketsTopic, socketsEvent, row.JSONValue(delta{Node: fmt.Sprint(i), Rev: 1, Users: map[id.ID]mark{anna: 0}}))
+		}
+		if len(n.peers) != maxNodes {
+			t.Errorf("%d nodes are believed in", len(n.peers))
+		}
+		pass(nodeTime + leaseTime + 5*time.Second)
+		if len(n.peers) != 0 {
+			t.Errorf("%d nodes without a lease stay", len(n.peers))
+		}
+	})
+}
