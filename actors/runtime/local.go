@@ -67,6 +67,7 @@ type activation struct {
 	pid    *actor.PID
 	queued int
 	idle   *time.Timer
+	yields bool // it leaves as soon as nothing waits for it
 }
 
 // request is a command on its way, with the channel its answer goes to: the
@@ -207,6 +208,32 @@ func (l *Local) passivate(a *activation) {
 	if a.queued > 0 || l.live[a.at] != a {
 		return
 	}
+	l.letGo(a)
+}
+
+// knows tells whether a kind is registered.
+func (l *Local) knows(kind string) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.kinds[kind] != nil
+}
+
+// Yield lets go of the actors that belong elsewhere, each after the commands that
+// wait for it.
+func (l *Local) Yield(elsewhere func(kind string, who Identity) bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for at, a := range l.live {
+		if a.yields = elsewhere(at.kind, at.who); a.yields && a.queued == 0 {
+			l.letGo(a)
+		}
+	}
+}
+
+// letGo takes an actor out of memory. The caller holds the lock, and nothing waits
+// for the actor.
+func (l *Local) letGo(a *activation) {
+	a.idle.Stop()
 	delete(l.live, a.at)
 	l.system.Root.Stop(a.pid)
 }
@@ -216,7 +243,11 @@ func (l *Local) done(a *activation) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	a.queued--
-	if a.queued == 0 {
+	switch {
+	case a.queued > 0:
+	case a.yields && l.live[a.at] == a:
+		l.letGo(a)
+	default:
 		a.idle.Reset(l.options.Idle)
 	}
 	l.running--

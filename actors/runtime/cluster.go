@@ -1,0 +1,197 @@
+package runtime
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"switchboard/storage/ephemeral"
+	"switchboard/storage/fault"
+	"switchboard/storage/id"
+)
+
+// ClusterOptions say how a node takes part.
+type ClusterOptions struct {
+	Options
+	// Node is this process's id, a new one at each start.
+	Node id.ID
+	// Addr is where the other nodes reach this one: a private host, and a port
+	// that is 0 for any that is free.
+	Addr string
+	// Leases tell who is there.
+	Leases ephemeral.Leases
+	// Key is the secret that the nodes share.
+	Key []byte
+	// Renew is how often the lease is renewed (default 500 ms), TTL how long it
+	// lasts without (default 2 s).
+	Renew, TTL time.Duration
+}
+
+// Cluster is the engine of several nodes. Each runs the actors of the identities
+// that it owns in a Local engine; a command for another's crosses by HTTP/2 under
+// mutual TLS. Who owns what follows from who is there.
+//
+// For a moment two nodes may own an identity: one of them does not know yet. No
+// harm comes of it, since each write is fenced by the row's version and no outcome
+// rests on memory alone (Writer).
+type Cluster struct {
+	local    *Local
+	options  ClusterOptions
+	members  *membership
+	trust    *trust
+	listener net.Listener
+	server   *http.Server
+	client   *http.Client
+	stopping atomic.Bool
+
+	stop context.CancelFunc
+	ctx  context.Context //nolint:containedctx // the life of the goroutines, until Stop
+	work sync.WaitGroup
+	end  sync.Once
+}
+
+// NewCluster listens on the node's address; nobody knows of it before Start.
+func NewCluster(ctx context.Context, options ClusterOptions) (*Cluster, error) {
+	options.Options = options.filled()
+	if options.Renew <= 0 {
+		options.Renew = 500 * time.Millisecond
+	}
+	if options.TTL <= 0 {
+		options.TTL = 4 * options.Renew
+	}
+	trust, err := newTrust(options.Key)
+	if err != nil {
+		return nil, err
+	}
+	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", options.Addr)
+	if err != nil {
+		return nil, fmt.Errorf("cluster address: %w", err)
+	}
+	c := &Cluster{local: NewLocal(options.Options), options: options, trust: trust, listener: listener}
+	c.ctx, c.stop = context.WithCancel(context.Background())
+	c.members = &membership{
+		leases: options.Leases, self: Member{ID: options.Node, Addr: listener.Addr().String()},
+		renew: options.Renew, ttl: options.TTL, log: options.Logger.With("part", "cluster"),
+		reach: c.reach, changed: c.handOver, peers: map[id.ID]*peer{},
+	}
+	c.client = &http.Client{Transport: c.transport()}
+	c.server = c.newServer()
+	return c, nil
+}
+
+// Register says how the actors of a kind are made. All kinds are registered before
+// Start.
+func (c *Cluster) Register(kind string, factory Factory) { c.local.Register(kind, factory) }
+
+// Start takes part: it answers the other nodes, and joins them. Where the leases
+// can't be reached it works alone until they can.
+func (c *Cluster) Start(ctx context.Context) {
+	c.work.Go(func() {
+		err := c.server.Serve(tls.NewListener(c.listener, c.server.TLSConfig))
+		if !errors.Is(err, http.ErrServerClosed) {
+			c.members.log.Error("the node's engine can't be reached any more", "error", err)
+		}
+	})
+	c.members.look(ctx)
+	c.work.Go(func() { c.members.run(c.ctx) })
+}
+
+// Members lists who is there, this node included.
+func (c *Cluster) Members() []Member { return c.members.list() }
+
+// Live tells how many actors are in memory of this node.
+func (c *Cluster) Live() int { return c.local.Live() }
+
+// Ask implements Engine. A command whose owner can't be reached is asked of the
+// next; one that may have been begun there is repeated only where that is safe: it
+// carries its client's id.
+func (c *Cluster) Ask(ctx context.Context, kind string, who Identity, command any) (any, error) {
+	if _, ok := ctx.Deadline(); !ok {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, c.options.Deadline)
+		defer cancel()
+	}
+	for {
+		if err := ctx.Err(); err != nil {
+			return nil, fault.From(err)
+		}
+		if c.stopping.Load() {
+			return nil, errStopping()
+		}
+		owner := c.members.owner(kind, who)
+		if owner == nil {
+			return c.local.Ask(ctx, kind, who, command)
+		}
+		reply, err := c.askPeer(ctx, owner, asked{kind, who, command})
+		var lost *lostError
+		switch {
+		case !errors.As(err, &lost):
+			return reply, err
+		case lost.unknown: // it does not know the kind: of another release
+			return c.local.Ask(ctx, kind, who, command)
+		case ctx.Err() != nil: // the caller's patience has ended, not the node
+			return nil, fault.From(ctx.Err())
+		}
+		c.members.doubt(owner)
+		if lost.begun && !repeatable(command) {
+			return nil, fault.Wrap(err, fault.Unavailable, "The answer was lost on its way. Please try again.").After(time.Second)
+		}
+	}
+}
+
+// repeatable tells whether a command may be given twice.
+func repeatable(command any) bool {
+	c, ok := command.(Identified)
+	return ok && c.CommandID() != ""
+}
+
+func errStopping() error {
+	return fault.New(fault.Unavailable, "The server is restarting. Please try again.").After(time.Second)
+}
+
+// handOver lets go of the actors that are another node's now.
+func (c *Cluster) handOver() {
+	c.local.Yield(func(kind string, who Identity) bool { return c.members.owner(kind, who) != nil })
+}
+
+// Stop implements Engine: the node leaves, refuses new commands and lets running
+// ones end. When ctx ends first it returns its error, and may be called again.
+func (c *Cluster) Stop(ctx context.Context) error {
+	c.stopping.Store(true)
+	c.end.Do(func() {
+		c.stop()
+		release, cancel := context.WithTimeout(context.WithoutCancel(ctx), c.options.TTL/2)
+		defer cancel()
+		if err := c.members.release(release); err != nil { // it ends by itself
+			c.members.log.Warn("the node's lease could not be given up", "error", err)
+		}
+	})
+	if err := c.local.Stop(ctx); err != nil {
+		return err
+	}
+	// The last answers are on their way out; connections that only lie idle are cut.
+	farewell, cancel := context.WithTimeout(ctx, farewellWait)
+	defer cancel()
+	if c.server.Shutdown(farewell) != nil {
+		_ = c.server.Close()
+	}
+	_ = c.listener.Close() // where it was never served; closed already else
+	c.client.CloseIdleConnections()
+	c.work.Wait()
+	return nil
+}
+
+// farewellWait is how long answers to other nodes may take to leave.
+const farewellWait = 500 * time.Millisecond
+
+var _ Engine = (*Cluster)(nil)
+
+// quietLog keeps the chatter of the HTTP server (handshakes of strangers) to debug.
+func (c *Cluster) quietLog() *slog.Logger { return c.options.Logger.With("part", "cluster") }

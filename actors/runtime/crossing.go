@@ -1,0 +1,189 @@
+package runtime
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/http/httptrace"
+	"strconv"
+	"time"
+
+	"switchboard/storage/fault"
+)
+
+// The requests between nodes.
+const (
+	askPath  = "/ask"
+	pingPath = "/ping"
+	// leftHeader is how long the caller still waits, in milliseconds.
+	leftHeader = "X-Left"
+)
+
+// How soon a silent node is noticed: a frozen one keeps its connections open, and
+// only pings within them tell.
+const (
+	dialWait  = 500 * time.Millisecond
+	pingAfter = 500 * time.Millisecond
+	pingWait  = time.Second
+)
+
+// lostError says that no answer came from a node.
+type lostError struct {
+	cause   error
+	begun   bool // the command may have been begun there
+	unknown bool // the node does not know the kind
+}
+
+// Error implements error.
+func (e *lostError) Error() string { return fmt.Sprintf("no answer from the node: %v", e.cause) }
+
+// Unwrap gives the cause.
+func (e *lostError) Unwrap() error { return e.cause }
+
+func (c *Cluster) transport() *http.Transport {
+	protocols := new(http.Protocols)
+	protocols.SetHTTP2(true)
+	return &http.Transport{
+		TLSClientConfig: c.trust.client(), Protocols: protocols, TLSHandshakeTimeout: pingWait,
+		DialContext:     (&net.Dialer{Timeout: dialWait}).DialContext,
+		HTTP2:           &http.HTTP2Config{SendPingTimeout: pingAfter, PingTimeout: pingWait, MaxConcurrentStreams: 1000},
+		IdleConnTimeout: time.Minute,
+	}
+}
+
+func (c *Cluster) newServer() *http.Server {
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET "+pingPath, func(w http.ResponseWriter, _ *http.Request) {
+		if c.stopping.Load() {
+			w.WriteHeader(http.StatusServiceUnavailable)
+		}
+	})
+	mux.HandleFunc("POST "+askPath, c.serveAsk)
+	tlsConfig := c.trust.server()
+	tlsConfig.NextProtos = []string{"h2"}
+	return &http.Server{
+		Handler: mux, TLSConfig: tlsConfig, ReadHeaderTimeout: 5 * time.Second, IdleTimeout: 2 * time.Minute,
+		HTTP2:    &http.HTTP2Config{MaxConcurrentStreams: 1000, SendPingTimeout: 5 * time.Second, PingTimeout: 5 * time.Second},
+		ErrorLog: slog.NewLogLogger(c.quietLog().Handler(), slog.LevelDebug),
+	}
+}
+
+// askPeer has a command carried out by its owner. An error that is no *lostError is
+// the command's own.
+func (c *Cluster) askPeer(ctx context.Context, p *peer, a asked) (any, error) {
+	raw, err := pack(&a)
+	if err != nil {
+		return nil, fault.Wrap(err, fault.Internal, "A command of kind %s (%T) can't be sent to another node.", a.Kind, a.Command)
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	defer context.AfterFunc(p.gone, cancel)() // whoever left will not answer
+
+	connected := false
+	traced := httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{GotConn: func(httptrace.GotConnInfo) { connected = true }})
+	request, err := http.NewRequestWithContext(traced, http.MethodPost, "https://"+p.Addr+askPath, bytes.NewReader(raw))
+	if err != nil {
+		return nil, fault.Wrap(err, fault.Internal, "A node has an address that is none.")
+	}
+	if deadline, ok := ctx.Deadline(); ok {
+		request.Header.Set(leftHeader, strconv.FormatInt(max(1, time.Until(deadline).Milliseconds()), 10))
+	}
+	response, err := c.client.Do(request)
+	if err != nil {
+		return nil, &lostError{cause: err, begun: connected}
+	}
+	defer func() { _ = response.Body.Close() }()
+	switch response.StatusCode {
+	case http.StatusOK:
+	case http.StatusServiceUnavailable:
+		return nil, &lostError{cause: errors.New("it is stopping")}
+	case http.StatusNotFound:
+		return nil, &lostError{cause: errors.New("it does not know the kind"), unknown: true}
+	default:
+		return nil, &lostError{cause: errors.New(response.Status), begun: true}
+	}
+	answer, err := io.ReadAll(io.LimitReader(response.Body, maxEnvelope+1))
+	if err != nil {
+		return nil, &lostError{cause: err, begun: true}
+	}
+	var done answered
+	if err := unpack(answer, &done); err != nil {
+		return nil, fault.Wrap(err, fault.Internal, "The reply to %T can't be read.", a.Command)
+	}
+	return done.Reply, done.Refused.err()
+}
+
+// serveAsk carries out a command for another node, whether this one owns the
+// identity or no more: asking on could go in circles, and the rows are fenced.
+func (c *Cluster) serveAsk(w http.ResponseWriter, r *http.Request) {
+	raw, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxEnvelope))
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusRequestEntityTooLarge)
+		return
+	}
+	if c.stopping.Load() {
+		http.Error(w, "stopping", http.StatusServiceUnavailable)
+		return
+	}
+	var done answered
+	var a asked
+	if err := unpack(raw, &a); err != nil {
+		done.Refused = toWire(c.report(err, "a command can't be read"))
+	} else {
+		if !c.local.knows(a.Kind) {
+			http.Error(w, "unknown kind", http.StatusNotFound)
+			return
+		}
+		ctx, cancel := context.WithTimeout(r.Context(), left(r, c.options.Deadline))
+		defer cancel()
+		done.Reply, err = c.local.Ask(ctx, a.Kind, a.Who, a.Command)
+		done.Refused = toWire(err)
+	}
+	answer, err := pack(&done)
+	if err != nil {
+		answer, err = pack(&answered{Refused: toWire(c.report(err, fmt.Sprintf("the reply %T can't be sent", done.Reply)))})
+	}
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusInternalServerError)
+		return
+	}
+	_, _ = w.Write(answer) // whoever is gone asks again
+}
+
+func (c *Cluster) report(err error, what string) error {
+	c.members.log.Error(what, "error", err)
+	return fault.Wrap(err, fault.Internal, "Something went wrong between our nodes. Please try again.")
+}
+
+// left is how long the caller still waits.
+func left(r *http.Request, otherwise time.Duration) time.Duration {
+	ms, err := strconv.ParseInt(r.Header.Get(leftHeader), 10, 64)
+	if err != nil || ms <= 0 {
+		return otherwise
+	}
+	return time.Duration(min(ms, int64(24*time.Hour/time.Millisecond))) * time.Millisecond
+}
+
+// reach tries whether a member answers.
+func (c *Cluster) reach(ctx context.Context, m Member) error {
+	ctx, cancel := context.WithTimeout(ctx, pingWait)
+	defer cancel()
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, "https://"+m.Addr+pingPath, nil)
+	if err != nil {
+		return fmt.Errorf("ping: %w", err)
+	}
+	response, err := c.client.Do(request)
+	if err != nil {
+		return fmt.Errorf("ping: %w", err)
+	}
+	_ = response.Body.Close()
+	if response.StatusCode != http.StatusOK {
+		return errors.New("ping: " + response.Status)
+	}
+	return nil
+}
