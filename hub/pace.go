@@ -7,10 +7,11 @@ type pace struct {
 	perSecond, burst float64
 	tokens           float64
 	at               time.Time
-	refused          int
+	refused          int // more often than granted
 }
 
-// floodFactor times the burst of refusals in a row end the connection.
+// floodFactor times the burst of refusals, less what was granted meanwhile, are a
+// flood: who sends far more than he may for long, however steadily.
 const floodFactor = 10
 
 func newPace(perSecond float64, burst int) pace {
@@ -22,7 +23,7 @@ func (p *pace) take(now time.Time) (wait time.Duration, patience bool) {
 	p.fill(now)
 	if p.tokens >= 1 {
 		p.tokens--
-		p.refused = 0
+		p.refused = max(0, p.refused-1)
 		return 0, true
 	}
 	p.refused++

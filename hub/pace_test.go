@@ -1,0 +1,48 @@
+package hub
+
+import (
+	"testing"
+	"time"
+)
+
+// TestPaceEndsWithFloods holds that a steady flood ends, that one who sends a little
+// too much is refused now and then and stays, and that pauses fill the bucket.
+func TestPaceEndsWithFloods(t *testing.T) {
+	send := func(events int, every time.Duration) (granted int, ended bool) {
+		p, now := newPace(25, 100), time.Unix(0, 0)
+		for range events {
+			now = now.Add(every)
+			wait, patience := p.take(now)
+			if wait == 0 {
+				granted++
+			}
+			if !patience {
+				return granted, true
+			}
+		}
+		return granted, false
+	}
+	for name, k := range map[string]struct {
+		events   int
+		every    time.Duration
+		at, most int // granted
+		ended    bool
+	}{
+		"10,000 a second":        {20_000, 100 * time.Microsecond, 100, 110, true},
+		"200 a second":           {20_000, 5 * time.Millisecond, 200, 400, true},
+		"30 a second for a hour": {108_000, time.Second / 30, 90_000, 90_200, false},
+		"what is allowed":        {10_000, 40 * time.Millisecond, 10_000, 10_000, false},
+		"a burst":                {100, time.Microsecond, 100, 100, false},
+	} {
+		if granted, ended := send(k.events, k.every); ended != k.ended || granted < k.at || granted > k.most {
+			t.Errorf("%s: %d were granted, ended %t", name, granted, ended)
+		}
+	}
+	p, now := newPace(25, 100), time.Unix(0, 0)
+	for range 150 {
+		p.take(now)
+	}
+	if p.whole(now) || p.whole(now.Add(3*time.Second)) || !p.whole(now.Add(5*time.Second)) {
+		t.Error("a bucket is whole again when nothing is owed")
+	}
+}
