@@ -25,11 +25,10 @@ var errAway = errors.New("the leases can't be reached")
 
 // team is some nodes with one set of leases and one broker, in a bubble of time.
 type team struct {
-	t      *testing.T
-	people []id.ID
-	chosen map[id.ID]string
+	t *testing.T
 
 	mu     sync.Mutex
+	people []id.ID
 	leases *memory.Leases
 	away   bool // leases and broker can't be reached
 	nodes  map[string]*node
@@ -55,11 +54,9 @@ type node struct {
 func bubble(t *testing.T, n int, test func(t *testing.T, c *team)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
-		c := &team{t: t, leases: memory.New(), nodes: map[string]*node{}, chosen: map[id.ID]string{}}
+		c := &team{t: t, leases: memory.New(), nodes: map[string]*node{}}
 		for i := range 5 {
-			user := id.ID(fmt.Sprintf("0198c0de-0000-7000-8000-0000000000b%d", i))
-			c.people = append(c.people, user)
-			c.chosen[user] = Available
+			c.hire(id.ID(fmt.Sprintf("0198c0de-0000-7000-8000-0000000000b%d", i)))
 		}
 		for range n {
 			c.join()
@@ -71,6 +68,12 @@ func bubble(t *testing.T, n int, test func(t *testing.T, c *team)) {
 		}
 		synctest.Wait()
 	})
+}
+
+func (c *team) hire(user id.ID) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.people = append(c.people, user)
 }
 
 // join starts another node.
@@ -206,10 +209,12 @@ func (c *team) reachable(is bool) {
 
 // Find implements Finder.
 func (c *team) Find(context.Context, id.ID, row.Query) ([]row.Record, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	var out []row.Record
 	for _, user := range c.people {
 		out = append(out, row.Record{Object: "user", ID: user, Version: 1, Fields: row.Fields{
-			"name": string(user[len(user)-2:]), "is_active": true, "availability": availabilityOf(c.chosen[user]),
+			"name": string(user[len(user)-2:]), "is_active": true, "availability": availabilityOf(Available),
 		}})
 	}
 	return out, nil
@@ -528,7 +533,7 @@ func TestMessagesAreSmall(t *testing.T) {
 		nodes := c.alive()
 		for i := range 3000 {
 			user := id.New()
-			c.people, c.chosen[user] = append(c.people, user), Available
+			c.hire(user)
 			nodes[0].open(fmt.Sprint(i), user)
 		}
 		pass(time.Second)
