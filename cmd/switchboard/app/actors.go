@@ -42,7 +42,7 @@ type parts struct {
 }
 
 // startActors makes the owners of live things and the services before them.
-func (m *Main) startActors(context.Context) error {
+func (m *Main) startActors(ctx context.Context) error {
 	service, err := m.newAccounts(m.url)
 	if err != nil {
 		return err
@@ -53,8 +53,10 @@ func (m *Main) startActors(context.Context) error {
 		return nil
 	})
 
-	engine := runtime.NewLocal(runtime.Options{Logger: m.log})
-	m.onClose("actors", engine.Stop)
+	engine, err := m.newEngine(ctx)
+	if err != nil {
+		return err
+	}
 	p := &m.parts
 	p.worker = effects.New(m.store, engine, effects.Config{Logger: m.log.With("part", "effects")})
 	m.store.OnCommit(func(id.ID) { p.worker.Poke() })
@@ -64,6 +66,10 @@ func (m *Main) startActors(context.Context) error {
 	engine.Register(calls.Kind, calls.Factory(m.store, options))
 	engine.Register(conversations.Kind, conversations.Factory(m.store, options))
 	engine.Register(chat.Kind, chat.Factory(m.store, options))
+
+	if cluster, ok := engine.(*runtime.Cluster); ok {
+		cluster.Start(ctx)
+	}
 
 	p.presence = users.NewPresence(m.store, m.log, m.presenceNodes())
 	m.background("presence", func(ctx context.Context) error { p.presence.Run(ctx); return nil })

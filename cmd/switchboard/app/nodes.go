@@ -5,6 +5,10 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"switchboard/actors/calls"
+	"switchboard/actors/chat"
+	"switchboard/actors/conversations"
+	"switchboard/actors/runtime"
 	"switchboard/actors/users"
 	"switchboard/hub"
 	"switchboard/storage/broker"
@@ -70,4 +74,31 @@ type fleeting struct {
 func (f fleeting) Fleeting(organization id.ID, topic, name string, payload json.RawMessage) {
 	f.presence.Fleeting(organization, topic, name, payload)
 	f.hub.Fleeting(organization, topic, name, payload)
+}
+
+// engine is a runtime.Engine whose kinds can be registered.
+type engine interface {
+	runtime.Engine
+	Register(kind string, factory runtime.Factory)
+}
+
+// newEngine runs all actors in this process, or shares them with the cluster.
+func (m *Main) newEngine(ctx context.Context) (engine, error) {
+	options := runtime.Options{Logger: m.log.With("part", "actors")}
+	if !m.config.Cluster.Enabled() {
+		local := runtime.NewLocal(options)
+		m.onClose("actors", local.Stop)
+		return local, nil
+	}
+	for _, register := range []func(){users.RegisterWire, calls.RegisterWire, conversations.RegisterWire, chat.RegisterWire} {
+		register()
+	}
+	cluster, err := runtime.NewCluster(ctx, runtime.ClusterOptions{
+		Options: options, Node: m.nodes.self, Addr: m.config.Cluster.Addr, Leases: m.nodes.leases, Key: m.keys.Nodes,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("SWITCHBOARD_CLUSTER: %w", err)
+	}
+	m.onClose("actors", cluster.Stop)
+	return cluster, nil
 }
