@@ -200,6 +200,7 @@ def take(topic):
 # ---- The socket: its handlers only put into a queue, the main thread does the rest ----
 
 happenings = queue.Queue()
+farewell = ""  # why the server wants us not to return
 sio = Recovering(reconnection_delay_max=4)
 
 
@@ -229,16 +230,19 @@ def connect_error(*problem):
     say("refused", data.get("code", "-"), data.get("detail", problem))
 
 
+@sio.on("notice")
+def notice(what):
+    global farewell
+    say("notice", what["code"], what["detail"])
+    if not what["reconnect"]:
+        farewell = what["detail"]
+
+
 @sio.event
 def disconnect(*_):
     say("disconnected")
-
-
-@sio.on("notice")
-def notice(what):
-    say("notice", what["code"], what["detail"])
-    if not what["reconnect"]:
-        happenings.put(("over", what["detail"]))
+    if farewell:
+        happenings.put(("over", farewell))
 
 
 @sio.on("*")
@@ -329,10 +333,11 @@ while not sio.connected:
 while True:
     happening, content = happenings.get()
     if happening in ("end", "over"):
-        if content:
+        if happening == "end":
+            sio.disconnect()
+        else:
             say(content)
-        sio.disconnect()
-        os._exit(1 if content else 0)  # the library's threads may still be trying to connect
+        os._exit(happening == "over")  # the library's threads may still be trying to connect
     try:
         handle(happening, content)
     except Refused as refusal:
