@@ -177,7 +177,7 @@ func (c *Cluster) Stop(ctx context.Context) error {
 		return err
 	}
 	// The last answers are on their way out; connections that only lie idle are cut.
-	farewell, cancel := context.WithTimeout(ctx, farewellWait)
+	farewell, cancel := context.WithTimeout(ctx, c.options.Renew)
 	defer cancel()
 	if c.server.Shutdown(farewell) != nil {
 		_ = c.server.Close()
@@ -187,9 +187,6 @@ func (c *Cluster) Stop(ctx context.Context) error {
 	c.work.Wait()
 	return nil
 }
-
-// farewellWait is how long answers to other nodes may take to leave.
-const farewellWait = 500 * time.Millisecond
 
 var _ Engine = (*Cluster)(nil)
 

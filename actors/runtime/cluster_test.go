@@ -32,7 +32,7 @@ func (c tagged) CommandID() string { return c.ID }
 // CommandBy implements runtime.Identified.
 func (c tagged) CommandBy() id.ID { return "" }
 
-func init() {
+func registerWire() {
 	runtime.RegisterWire("test.identity", runtime.Identity{})
 	runtime.RegisterWire("test.tagged", tagged{})
 }
@@ -325,7 +325,7 @@ func TestStrangersAreTurnedAway(t *testing.T) {
 		}
 	}
 	anybody := &http.Client{Transport: &http.Transport{
-		TLSClientConfig:   &tls.Config{InsecureSkipVerify: true}, //nolint:gosec // a stranger does not care
+		TLSClientConfig:   &tls.Config{InsecureSkipVerify: true},
 		ForceAttemptHTTP2: true,
 	}}
 	defer anybody.CloseIdleConnections()

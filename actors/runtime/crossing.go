@@ -80,10 +80,6 @@ func (c *Cluster) askPeer(ctx context.Context, p *peer, a asked) (any, error) {
 	if err != nil {
 		return nil, fault.Wrap(err, fault.Internal, "A command of kind %s (%T) can't be sent to another node.", a.Kind, a.Command)
 	}
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	defer context.AfterFunc(p.gone, cancel)() // whoever left will not answer
-
 	connected := false
 	traced := httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{GotConn: func(httptrace.GotConnInfo) { connected = true }})
 	request, err := http.NewRequestWithContext(traced, http.MethodPost, "https://"+p.Addr+askPath, bytes.NewReader(raw))

@@ -2,7 +2,20 @@
 // passivated when idle, supervised, with a bounded mailbox (architecture §3). It
 // is the only package beside */actor.go that imports Proto.Actor.
 //
-// Local is the engine in one process. Writer is the shell that the actors of
+// Local is the engine in one process. Cluster is the engine of several nodes: each
+// has a Local one for the identities that it owns, and hands commands for others
+// to their owner. Who is there say leases (storage/ephemeral), who owns what says
+// rendezvous hashing over them. Of Proto.Actor it uses the actors, not remote and
+// cluster: those start an identity on two nodes without handing it over, hold a
+// dead node's messages back for seconds, end a stream by one bad message or by
+// 4 MiB, and listen in the open. What can't be promised by any of them, one owner
+// at a time, is not needed: writes are fenced by the row's version, and an outcome
+// without a write is decided on stored state.
+//
+// Between nodes one envelope crosses (wire.go) by HTTP/2 under mutual TLS (trust.go):
+// commands and replies are values registered by name.
+//
+// Writer is the shell that the actors of
 // this product share: it loads, lets the pure core decide, commits under the
 // version check, applies and replies. The suite that every engine passes is in
 // runtimetest.

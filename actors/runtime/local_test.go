@@ -11,7 +11,10 @@ import (
 	"switchboard/actors/runtime/runtimetest"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) {
+	registerWire()
+	goleak.VerifyTestMain(m)
+}
 
 func TestLocal(t *testing.T) {
 	runtimetest.Run(t, func(t *testing.T, options runtime.Options) runtimetest.Engine {

@@ -26,8 +26,6 @@ type Member struct {
 // peer is a member as this node sees it.
 type peer struct {
 	Member
-	gone    context.Context //nolint:containedctx // ends what is under way there when it leaves
-	leave   context.CancelFunc
 	missing time.Time // since when its lease was not seen; zero while it is
 	suspect bool      // it could not be reached, and has not been since
 }
@@ -116,11 +114,7 @@ func (m *membership) take(listed map[string][]byte) {
 			known.missing = time.Time{}
 			continue
 		}
-		if known != nil {
-			known.leave()
-		}
-		gone, leave := context.WithCancel(context.Background())
-		m.peers[found.ID] = &peer{Member: found, gone: gone, leave: leave}
+		m.peers[found.ID] = &peer{Member: found}
 		moved = true
 		m.log.Info("a node joined", "node", found.ID, "addr", found.Addr)
 	}
@@ -132,7 +126,6 @@ func (m *membership) take(listed map[string][]byte) {
 			p.missing = now
 		}
 		if p.suspect || now.Sub(p.missing) > m.renew {
-			p.leave()
 			delete(m.peers, one)
 			moved = true
 			m.log.Info("a node left", "node", one, "addr", p.Addr)

@@ -5,6 +5,7 @@ import (
 	"encoding/gob"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"sync"
 	"time"
 
@@ -53,9 +54,7 @@ func (f *Fields) GobDecode(raw []byte) error {
 		return fmt.Errorf("row: %w", err)
 	}
 	*f = make(Fields, len(c.Values)+len(c.Nulls))
-	for name, value := range c.Values {
-		(*f)[name] = value
-	}
+	maps.Copy(*f, c.Values)
 	for _, name := range c.Nulls {
 		(*f)[name] = nil
 	}
