@@ -14,6 +14,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"switchboard/storage/broker"
+	"switchboard/storage/broker/backlog"
 	"switchboard/storage/entry"
 	"switchboard/storage/eventlog"
 	"switchboard/storage/id"
@@ -40,10 +42,13 @@ const (
 type RelayConfig struct {
 	// Poll is how long a committed row waits at most when nobody poked. Default 250 ms.
 	Poll time.Duration
-	// PollOnly ignores pokes, so that polling alone moves rows.
+	// PollOnly ignores pokes and the broker, so that polling alone moves rows.
 	PollOnly bool
 	// Batch bounds the rows of one pass. Default 512.
 	Batch int
+	// Broker, where there is one, tells the relay that leads of commits elsewhere and
+	// the others of what it added. Without it, or while it is away, they poll.
+	Broker broker.Broker
 	// Logger gets changes of leadership and lost connections. Nil means slog.Default.
 	Logger *slog.Logger
 }
@@ -58,12 +63,16 @@ func (c RelayConfig) withDefaults() RelayConfig {
 	if c.Logger == nil {
 		c.Logger = slog.Default()
 	}
+	if c.PollOnly {
+		c.Broker = nil
+	}
 	return c
 }
 
 // Relay moves committed rows of the outbox into the log and tells the followers.
-// Of all relays of a database one leads, under an advisory lock; the others read
-// the log and tell their own followers the same, in the same order.
+// Of all relays of a database one leads, under an advisory lock; the others take
+// what it announces by the broker, or read the log, and tell their own followers the
+// same, in the same order.
 //
 // Every relay begins at the head of the log as it is when it first connects:
 // what is older is read from the log by those who need it.
@@ -71,6 +80,7 @@ type Relay struct {
 	cfg       RelayConfig
 	conn      *pgx.ConnConfig
 	poked     chan struct{}
+	heard     *backlog.Backlog    // what other processes say
 	followers []eventlog.Follower // fixed when Run starts
 
 	mu      sync.Mutex
@@ -85,13 +95,15 @@ type Relay struct {
 	passes  atomic.Int64
 	moved   atomic.Int64
 	low     atomic.Int64
+
+	announced, followed, gaps atomic.Int64
 }
 
 // NewRelay makes a relay of the store's database that is poked by each commit
 // made through the store.
 func NewRelay(store *Store, cfg RelayConfig) *Relay {
 	r := newRelay(store.pool.Config().ConnConfig, cfg)
-	store.OnCommit(func(id.ID) { r.Poke() })
+	store.OnCommit(r.committed)
 	return r
 }
 
@@ -113,7 +125,7 @@ func newRelay(conn *pgx.ConnConfig, cfg RelayConfig) *Relay {
 	})
 	return &Relay{
 		cfg: cfg.withDefaults(), conn: conn,
-		poked: make(chan struct{}, 1), applied: map[id.ID]int64{},
+		poked: make(chan struct{}, 1), applied: map[id.ID]int64{}, heard: backlog.New(),
 	}
 }
 
@@ -152,6 +164,9 @@ func (r *Relay) Run(ctx context.Context) error {
 	r.mu.Unlock()
 	defer close(r.ended)
 	defer r.leading.Store(false)
+	if r.cfg.Broker != nil {
+		defer r.cfg.Broker.Watch(watcher{r})()
+	}
 
 	pause := time.Duration(0)
 	for {
@@ -216,11 +231,18 @@ type RelayStats struct {
 	// LowWater is the place in the outbox behind which the leader looks: nothing
 	// up to it can appear any more.
 	LowWater int64
+	// Announced entries were handed to the broker by this relay as the leader;
+	// Followed ones it took from another's announcement; at Gaps it had to read the
+	// log because an announcement did not follow on what it had, or held no entries.
+	Announced, Followed, Gaps int64
 }
 
 // Stats reads the counters.
 func (r *Relay) Stats() RelayStats {
-	return RelayStats{Leading: r.leading.Load(), Passes: r.passes.Load(), Moved: r.moved.Load(), LowWater: r.low.Load()}
+	return RelayStats{
+		Leading: r.leading.Load(), Passes: r.passes.Load(), Moved: r.moved.Load(), LowWater: r.low.Load(),
+		Announced: r.announced.Load(), Followed: r.followed.Load(), Gaps: r.gaps.Load(),
+	}
 }
 
 // session works on one connection until it fails or ctx ends. answered is
@@ -268,6 +290,14 @@ func (s *relaySession) rest(ctx context.Context, poll, touch <-chan time.Time) e
 			return nil
 		case <-poll:
 			return nil
+		case <-s.relay.heard.Wake():
+			if again, err := s.attend(ctx); again || err != nil {
+				return err
+			}
+		case <-s.quiet:
+			if err := s.unanswered(ctx); err != nil {
+				return err
+			}
 		case <-touch:
 			if err := s.touch(ctx); err != nil {
 				return err

@@ -95,12 +95,20 @@ type relays struct {
 func newRelays(t testing.TB) *relays {
 	t.Helper()
 	store, dsn := storetest.WithDSN(t)
+	r := relaysOn(t, dsn)
+	r.store = store
+	return r
+}
+
+// relaysOn is a database whose stores the test opens itself.
+func relaysOn(t testing.TB, dsn string) *relays {
+	t.Helper()
 	pool, err := pgxpool.New(t.Context(), dsn)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(pool.Close)
-	return &relays{TB: t, store: store, pool: pool, org: storetest.Organization}
+	return &relays{TB: t, pool: pool, org: storetest.Organization}
 }
 
 // run starts a relay that ends with the test.

@@ -25,6 +25,11 @@ type relaySession struct {
 	mark *mark
 	// unmarked counts rows moved since the last mark.
 	unmarked int
+
+	// owed are organisations whose doorbell rang and whose entries did not come yet;
+	// quiet tells when that has lasted too long, nil where none is owed.
+	owed  map[id.ID]bool
+	quiet <-chan time.Time
 }
 
 // mark is a candidate for low: every transaction that drew a place up to place
@@ -111,6 +116,9 @@ func (s *relaySession) pass(ctx context.Context) (int, error) {
 	s.relay.passes.Add(1)
 	s.relay.moved.Add(int64(n))
 	for _, group := range byOrganization {
+		s.relay.announce(group)
+	}
+	for _, group := range byOrganization {
 		if err := s.tellAll(ctx, group); err != nil {
 			return n, err
 		}
@@ -166,6 +174,7 @@ FROM appended ORDER BY organization_id, seq`
 type group struct {
 	organization id.ID
 	entries      []entry.Entry
+	raw          []json.RawMessage // the same as they are stored
 }
 
 func (s *relaySession) collect(rows pgx.Rows) (groups []group, n int, last int64, err error) {
@@ -182,6 +191,7 @@ func (s *relaySession) collect(rows pgx.Rows) (groups []group, n int, last int64
 		}
 		g := &groups[len(groups)-1]
 		g.entries = append(g.entries, s.relay.decode(organization, seq, raw))
+		g.raw = append(g.raw, raw)
 		n++
 	}
 	return groups, n, last, rows.Err()

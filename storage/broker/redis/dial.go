@@ -1,7 +1,10 @@
 package redis
 
 import (
+	"context"
 	"fmt"
+	"log/slog"
+	"sync"
 	"time"
 
 	goredis "github.com/redis/go-redis/v9"
@@ -19,6 +22,7 @@ const (
 // learn that it is gone or frozen. Nothing is tried twice here, since the callers
 // know whether what they say is still true.
 func Dial(url string) (*goredis.Client, error) {
+	silenceClient()
 	options, err := goredis.ParseURL(url)
 	if err != nil {
 		return nil, fmt.Errorf("REDIS_URL can't be read: %w", err)
@@ -31,3 +35,14 @@ func Dial(url string) (*goredis.Client, error) {
 	options.ClientName = "switchboard"
 	return goredis.NewClient(options), nil
 }
+
+// quiet keeps the client from writing to the standard error by itself: what fails is
+// returned to its callers, who say it once.
+type quiet struct{}
+
+// Printf implements the client's logger.
+func (quiet) Printf(ctx context.Context, format string, values ...any) {
+	slog.DebugContext(ctx, fmt.Sprintf(format, values...))
+}
+
+var silenceClient = sync.OnceFunc(func() { goredis.SetLogger(quiet{}) })
