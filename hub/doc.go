@@ -9,7 +9,21 @@
 // Way of an entry: Append (called by the log's relay, never blocks) → the
 // tenant's goroutine, strictly in seq order, holes filled from the log → rights
 // reloaded where the entry changes them → under the tenant's lock: window,
-// applied, delivery. A frame is built once per profile and written inline.
+// applied, delivery. The sockets of a topic are grouped by profile (access.Rights'
+// Profile): what a group sees of an entry is decided once, and once more for the
+// users whom the entry's routes name; its frame is built once per pair of field
+// sets, and then there is nothing left but to write. A bulk entry asks sockets to
+// look again, each once until it has. Entries that move the sight of other records
+// (a user's teams, a chat's members) ask those who may be concerned.
+//
+// Between nodes: a change comes to every node by the log. Typing and the figures of
+// the administrators' live view go through the Broker and come back to all hubs, this
+// one too, by Fleeting; names that aren't topics are the hubs' and other parts' own
+// and reach no client.
+//
+// Limits: sockets, subscriptions, events per second and running commands are bounded
+// per socket, user and organisation; each refusal says when to try again and is
+// counted. Floods end the connection with a reason of link's table.
 //
 // Concurrency: a tenant (one organisation on this node) has one goroutine that
 // applies, and one mutex, the applied-seq lock, that guards sockets, topics,
@@ -18,7 +32,7 @@
 // is neither gap nor double. A socket's commands run one after the other on a
 // goroutine that exists only while there are some.
 //
-// Lifecycle: New → registrations (Handle, SnapshotOf) → ServeHTTP and Append →
+// Lifecycle: New → registrations (Handle, SnapshotOf) → ServeHTTP, Append, Fleeting →
 // Drain or Close, which wait for every goroutine. A tenant lives from its first
 // socket until Retention after its last.
 //
@@ -28,5 +42,5 @@
 // is never older than the applied place.
 //
 // Allowed imports: storage leaves, storage/schema, storage/access,
-// storage/eventlog (port), hub/link, hub/socketio, hub/wire, prometheus.
+// storage/eventlog and storage/broker (ports), hub/link, hub/socketio, hub/wire, prometheus.
 package hub
