@@ -20,6 +20,13 @@ test('administrators see nodes, sockets and rooms live, others do not', async ({
   const [contact] = await admin.list<{ id: string; version: number }>('contact', { limit: '1' });
   await alice.go(`/view/contact/record/${contact?.id}/standard`);
   const plot = boss.page.getByRole('img', { name: /^Deliveries of the last minute/ });
+  const points = async () => (await plot.locator('polyline').getAttribute('points')) ?? '';
+  await expect
+    .poll(async () => {
+      await admin.patch('/v1/object/contact', { id: contact?.id, last_name: `Reed ${Date.now() % 1000}` });
+      return new Set((await points()).split(' ').map((point) => point.split(',')[1])).size;
+    }, 'deliveries lift the line')
+    .toBeGreaterThan(1);
   await expect(plot.locator('polyline')).toBeVisible();
   await expect(boss.page.getByRole('row', { name: new RegExp(`record:contact:${contact?.id}`) })).toBeVisible();
 
@@ -31,7 +38,7 @@ test('administrators see nodes, sockets and rooms live, others do not', async ({
 
   const ben = await desk('agent2');
   await expect(ben.page.getByRole('navigation').getByRole('link', { name: 'Realtime' })).toHaveCount(0);
-  await ben.go(path);
+  await ben.page.goto(path);
   await expect(ben.page.getByText('This page does not exist')).toBeVisible();
 
   for (const theme of ['light', 'dark']) {

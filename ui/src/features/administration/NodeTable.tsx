@@ -6,7 +6,7 @@ import { behind, bytes, type NodeState, silentAfter } from "./figures";
 /** A node's id is unique in its last characters, as it is a UUIDv7. */
 const shortId = (node: string) => node.slice(-8);
 
-const cell = "px-4 py-2.5 text-right tabular-nums";
+const cell = "px-3.5 py-2.5 text-right tabular-nums";
 
 function Condition({ state, nodes, now }: { state: NodeState; nodes: readonly NodeState[]; now: number }) {
   const distance = behind(state, nodes);
@@ -22,15 +22,20 @@ function Condition({ state, nodes, now }: { state: NodeState; nodes: readonly No
 /** The nodes of the installation, the oldest first. */
 export function NodeTable({ nodes, now }: { nodes: readonly NodeState[]; now: number }) {
   return (
-    <div className="overflow-x-auto rounded-lg border bg-surface shadow-small">
+    <section
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a table wider than the screen is scrolled by the keyboard too
+      tabIndex={0}
+      aria-label={t.administration.nodes}
+      className="overflow-x-auto rounded-lg border bg-surface shadow-small"
+    >
       <table className="w-full whitespace-nowrap">
         <caption className="sr-only">{t.administration.nodes}</caption>
         <thead className="border-b text-left text-meta text-n11">
           <tr>
-            <th scope="col" className="px-4 py-2 font-medium">
+            <th scope="col" className="px-3.5 py-2 font-medium">
               {t.administration.node}
             </th>
-            <th scope="col" className="px-4 py-2 font-medium">
+            <th scope="col" className="px-3.5 py-2 font-medium">
               {t.administration.condition}
             </th>
             {[
@@ -40,11 +45,11 @@ export function NodeTable({ nodes, now }: { nodes: readonly NodeState[]; now: nu
               t.administration.rate,
               t.administration.queued,
             ].map((title) => (
-              <th key={title} scope="col" className="px-4 py-2 text-right font-medium">
+              <th key={title} scope="col" className="px-3.5 py-2 text-right font-medium">
                 {title}
               </th>
             ))}
-            <th scope="col" className="px-4 py-2 text-right font-medium">
+            <th scope="col" className="px-3.5 py-2 text-right font-medium">
               {t.administration.since}
             </th>
           </tr>
@@ -54,11 +59,11 @@ export function NodeTable({ nodes, now }: { nodes: readonly NodeState[]; now: nu
             const { figures } = state;
             return (
               <tr key={figures.node}>
-                <th scope="row" className="px-4 py-2.5 text-left font-medium" title={figures.node}>
+                <th scope="row" className="px-3.5 py-2.5 text-left font-medium" title={figures.node}>
                   {shortId(figures.node)}
                   <span className="ml-2 font-normal text-meta text-n11">{figures.version}</span>
                 </th>
-                <td className="px-4 py-2.5">
+                <td className="px-3.5 py-2.5">
                   <Condition state={state} nodes={nodes} now={now} />
                 </td>
                 <td className={cell}>{figures.sockets.toLocaleString()}</td>
@@ -74,6 +79,6 @@ export function NodeTable({ nodes, now }: { nodes: readonly NodeState[]; now: nu
           })}
         </tbody>
       </table>
-    </div>
+    </section>
   );
 }

@@ -20,8 +20,10 @@ function Figure({ label, value, children }: { label: string; value: string; chil
   return (
     <div className="flex min-w-0 flex-col gap-1 rounded-lg border bg-surface px-4 py-3 shadow-small">
       <dt className="text-meta text-n11">{label}</dt>
-      <dd className="font-semibold text-xl tabular-nums">{value}</dd>
-      {children}
+      <dd className="flex items-center gap-4">
+        <span className="font-semibold text-xl tabular-nums">{value}</span>
+        {children}
+      </dd>
     </div>
   );
 }
@@ -43,7 +45,7 @@ function Loading() {
     <div role="status" aria-label={t.frame.loading} className="flex flex-col gap-7">
       <div className="grid grid-cols-4 gap-4 max-md:grid-cols-2">
         {["nodes", "sockets", "queued", "rate"].map((key) => (
-          <Skeleton key={key} className="h-24" />
+          <Skeleton key={key} className="h-18" />
         ))}
       </div>
       <Skeleton className="h-36" />
@@ -69,7 +71,7 @@ function Overview({ nodes }: { nodes: readonly NodeState[] }) {
             values={rates}
             capacity={ratesKept}
             label={t.administration.course(rate)}
-            className="-mx-1 h-9 w-[calc(100%+0.5rem)]"
+            className="h-7 min-w-0 flex-1"
           />
         </Figure>
       </dl>
