@@ -176,7 +176,7 @@ func TestDrainedSocketsGoOnElsewhere(t *testing.T) {
 		open[i] = a.connect(`{"token":"admin"}`)
 		open[i].subscribe("object:contact")
 	}
-	head := a.log.write(true, renamed("before"))
+	a.log.write(true, renamed("before"))
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
@@ -194,7 +194,7 @@ func TestDrainedSocketsGoOnElsewhere(t *testing.T) {
 			t.Fatalf("%s", r.packet.Data)
 		}
 		c.ended()
-		head = a.log.write(true, renamed("meanwhile"))
+		head := a.log.write(true, renamed("meanwhile"))
 		offset := ""
 		if had > 0 {
 			offset = strconv.FormatInt(had, 10)

@@ -132,7 +132,7 @@ func (o *oracle) readsNames(object string) bool {
 // mayFollow tells whether the user's rights can show anything of a topic.
 func (o *oracle) mayFollow(topic string) bool {
 	parts := strings.Split(topic, ":")
-	object := ""
+	var object string
 	switch parts[0] {
 	case "object", "record":
 		object = parts[1]
@@ -171,12 +171,8 @@ func (o *oracle) belongs(e *entry.Entry, topic string) bool {
 		case "permission", "team":
 			return true
 		case "chat", "twilio_conversation":
-			for _, input := range []string{"last_number", "read_number", "read_numbers"} {
-				if e.Changed(input) {
-					return true
-				}
-			}
-			return e.Op != entry.Updated || !before.Equal(after) || e.Object == "chat" && e.Changed("status")
+			counts := slices.ContainsFunc([]string{"last_number", "read_number", "read_numbers"}, e.Changed)
+			return counts || e.Op != entry.Updated || !before.Equal(after) || e.Object == "chat" && e.Changed("status")
 		}
 		return false
 	}
