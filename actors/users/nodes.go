@@ -95,7 +95,10 @@ type peer struct {
 	beat int64
 	rev  int64     // of the last lease that was taken
 	seen time.Time // when it last renewed, by this node's clock
-	gone bool      // its lease ended: all its sockets count as cut
+	gone bool      // its lease ended for long: all its sockets count as cut
+	// missing says that its lease is not there, for whatever reason: those that
+	// start now read nothing of its sockets.
+	missing bool
 	// skew is how much the own clock is ahead of the node's: the least that was
 	// seen, because what it says is some time on its way.
 	skew  time.Duration
@@ -281,7 +284,8 @@ func (p *Presence) take(other *peer, l lease) {
 // of one that is gone were cut when it was last heard of.
 func (p *Presence) sweep(leases map[string]lease, now time.Time) {
 	for node, other := range p.peers {
-		if _, held := leases[node]; held {
+		_, held := leases[node]
+		if other.missing = !held; held {
 			continue
 		}
 		heard := later(other.seen, p.healthy)

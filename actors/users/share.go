@@ -37,8 +37,8 @@ func (p *Presence) renew(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case <-ticker.C:
+			p.list(ctx) // first: the own lease tells of those that are missing
 			gap = p.hold(ctx)
-			p.list(ctx)
 		case <-p.changed:
 			if !wait(ctx, gap-time.Since(last)) {
 				return
@@ -97,7 +97,7 @@ func (p *Presence) report(ctx context.Context, what string, err error) {
 }
 
 // lease is what this node's lease says now: its sockets, who left a moment ago, and
-// who did at a node that is gone, for those that start now.
+// whom nodes without a lease had then, for those that start now.
 func (p *Presence) lease() lease {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -123,11 +123,15 @@ func (p *Presence) lease() lease {
 		}
 	}
 	for _, other := range p.peers {
-		if !other.gone {
+		if !other.missing {
 			continue
 		}
+		heard := mark(-later(other.seen, p.healthy).UnixMilli())
 		for organization, users := range other.notes {
 			for user, n := range users {
+				if n.mark >= 0 && recent(heard) {
+					put(organization, user, heard)
+				}
 				if m := other.local(n.mark); m < 0 && recent(m) {
 					put(organization, user, m)
 				}
