@@ -55,6 +55,7 @@ func (m *Main) startRelay(context.Context) error {
 	}
 	config := m.Relay
 	config.Logger = m.log.With("part", "relay")
+	config.Broker = m.nodes.broker
 	relay := pg.NewRelay(m.store, config)
 	relay.Follow(m.parts.accounts)
 	relay.Follow(m.parts.follower)
