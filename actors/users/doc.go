@@ -5,12 +5,16 @@
 // core is pure: Decide and Apply of core know neither clock nor storage.
 // Presence is not an actor: it is the memory of this node of who is connected,
 // fed by the hub (leases) and by the log (what users have chosen), and it sends
-// changes as one packet per organisation and 250 ms.
+// changes as one packet per organisation and 250 ms. Several nodes tell each other
+// of their sockets, by a message at once and by a lease per node that heals what
+// was lost; every node derives the dots from the sockets of all.
 //
 // Concurrency: Service and Presence are safe for concurrent use.
 // Lifecycle: Service has none of its own (the engine's); Presence runs between
-// Run's start and the end of its context.
+// Run's start and the end of its context, when it gives its lease up.
 // Invariants: the chosen status is stored, the dot is derived and never stored;
+// a node alone says which sockets it has, and nobody is offline because leases
+// can't be read or were lost;
 // on_call is set and cleared by calls alone; settings are merged, never replaced.
 // Allowed imports: storage leaves, storage/access, storage/schema, actors/runtime,
 // actors/sight.
