@@ -49,6 +49,8 @@ type Store struct {
 	now      func() time.Time
 	patience time.Duration // for one page that people asked for
 
+	bulk chan struct{} // holds one for each bulk change at work
+
 	hooksMu sync.RWMutex
 	hooks   []func(id.ID)
 
@@ -79,7 +81,10 @@ func Open(ctx context.Context, c Config) (*Store, error) {
 	if err != nil {
 		return nil, fmt.Errorf("cannot use the database: %w", err)
 	}
-	s := &Store{pool: pool, log: c.Logger, registry: c.Registry, now: time.Now, patience: readTimeout}
+	s := &Store{
+		pool: pool, log: c.Logger, registry: c.Registry, now: time.Now, patience: readTimeout,
+		bulk: make(chan struct{}, max(1, cfg.MaxConns/bulkShare)),
+	}
 	if s.log == nil {
 		s.log = slog.Default()
 	}

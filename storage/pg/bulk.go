@@ -1,0 +1,126 @@
+package pg
+
+import (
+	"context"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+
+	"switchboard/storage/entry"
+	"switchboard/storage/fault"
+	"switchboard/storage/id"
+	"switchboard/storage/row"
+)
+
+// MaxBulk bounds the records of one bulk change: one entry of the log names them
+// all, and the rows are locked for as long as one short transaction takes.
+const MaxBulk = 500
+
+// bulkShare is the part of the pool that bulk changes may use at once, one over
+// this, so that an import never keeps a call from its connection.
+const bulkShare = 4
+
+// Bulk sets the same fields of many records.
+type Bulk struct {
+	Organization id.ID
+	By           id.ID
+	Cause        string
+	Command      string
+	Object       string
+	IDs          []id.ID // at most MaxBulk
+	Set          row.Fields
+}
+
+// CommitBulk changes the records in one transaction, raises their versions and
+// announces them by one entry that names them (readers take a fresh look). It
+// returns those that changed, in the order of their ids: one that has the values
+// already, is absent or removed is left alone, and where none changed there is no
+// entry.
+//
+// Only a part of the pool works for bulk changes: more of them wait for their turn.
+//
+// fault.TooLarge above MaxBulk, fault.Invalid where a field is unknown, is the
+// system's or does not fit its value, or where the object is internal;
+// fault.Conflict where a unique value is taken.
+func (s *Store) CommitBulk(ctx context.Context, b Bulk) ([]id.ID, error) {
+	text, args, err := s.bulkStatement(b)
+	if err != nil || len(b.IDs) == 0 {
+		return nil, err
+	}
+	select {
+	case s.bulk <- struct{}{}:
+		defer func() { <-s.bulk }()
+	case <-ctx.Done():
+		return nil, s.failure(ctx.Err())
+	}
+	var changed []id.ID
+	err = s.RunInTx(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		at := wholeMilliseconds(s.now())
+		rows, err := tx.Query(ctx, text, append(args, at)...)
+		if err != nil {
+			return err
+		}
+		if changed, err = pgx.CollectRows(rows, pgx.RowTo[id.ID]); err != nil || len(changed) == 0 {
+			return err
+		}
+		return s.announce(ctx, tx, row.Change{Organization: b.Organization}, []entry.Entry{{
+			Organization: b.Organization, At: at, By: b.By, Cause: b.Cause, Command: b.Command,
+			Object: b.Object, IDs: changed, Op: entry.Bulk,
+		}})
+	})
+	if err != nil {
+		return nil, err
+	}
+	if len(changed) > 0 {
+		s.poke(b.Organization)
+	}
+	return changed, nil
+}
+
+// bulkStatement is the text and the arguments of a bulk change, all but the time,
+// which comes last. Rows are locked in the order of their ids, so that two changes
+// of the same records take turns and don't meet in the middle.
+func (s *Store) bulkStatement(b Bulk) (string, []any, error) {
+	if len(b.IDs) > MaxBulk {
+		return "", nil, fault.New(fault.TooLarge, "A bulk change may name at most %d records.", MaxBulk)
+	}
+	t, err := s.table(b.Organization, b.Object)
+	if err != nil {
+		return "", nil, err
+	}
+	if t.object.Internal {
+		return "", nil, fault.New(fault.Invalid, "%s can't be changed in bulk.", t.object.Plural)
+	}
+	for _, one := range b.IDs {
+		if !one.Valid() {
+			return "", nil, fault.New(fault.Invalid, "A bulk change names no record by %q.", one)
+		}
+	}
+	values, err := normalSet(t, row.Write{Op: entry.Updated, Set: b.Set})
+	if err != nil {
+		return "", nil, err
+	}
+	args := []any{uuidArray(b.IDs), nullableText(string(b.By))}
+	var set, differ []string
+	for _, c := range t.columns { // in one order, so that equal changes have equal texts
+		value, ok := values[c.field.Name]
+		if !ok {
+			continue
+		}
+		args = append(args, parameter(value))
+		p := place(len(args), c.kind)
+		set = append(set, c.name+" = "+p)
+		differ = append(differ, c.alias+" IS DISTINCT FROM "+p)
+	}
+	if len(set) == 0 {
+		return "", nil, fault.New(fault.Invalid, "A bulk change needs a field to set.")
+	}
+	return `WITH locked AS MATERIALIZED (
+		SELECT t.id FROM ` + t.name + ` AS t WHERE t.id = ANY ($1::uuid[]) AND t.deleted_date IS NULL AND (` + strings.Join(differ, " OR ") + `)
+		ORDER BY t.id FOR UPDATE
+	), changed AS (
+		UPDATE ` + t.name + ` AS t SET ` + strings.Join(set, ", ") + `, version = t.version + 1,
+			modified_by = $2::uuid, modified_date = ` + place(len(args)+1, kindTime) + `
+		FROM locked WHERE t.id = locked.id RETURNING t.id
+	) SELECT id::text FROM changed ORDER BY id`, args, nil
+}
