@@ -1,0 +1,12 @@
+// Program bulkbench measures how long alerts take while somebody changes a million
+// rows and while a backup holds an old snapshot open (architecture §10).
+//
+// It starts a PostgreSQL of its own that is as durable as the product's (or takes
+// --database, which it fills), writes calls at a steady rate through the product's
+// committer, and notes when the follower of the relay is told of each: alone, beside
+// the bulk writer, and beside bulk writer and snapshot.
+//
+//	go run ./storage/pg/bulkbench --rows 1000000 --rate 50
+//
+// Allowed imports: anything in storage.
+package main
