@@ -100,8 +100,9 @@ func TestTheLiveViewOfNodes(t *testing.T) {
 		t.Fatalf("%+v %v", first, err)
 	}
 	mine := first.Nodes[0]
-	if mine.Node != id.Derived("a") || mine.Version != "1.2.3" || mine.Sockets != 1 || mine.Users != 1 || mine.Topics != 2 || mine.Since.IsZero() ||
-		!slices.Equal(mine.Rooms, []wire.RoomFigures{{Topic: "nodes", Sockets: 1}, {Topic: "object:contact", Sockets: 1}}) {
+	if mine.Node != id.Derived("a") || mine.Version != "1.2.3" || mine.Sockets < 1 || mine.Users < 1 || mine.Topics < 2 || mine.Since.IsZero() ||
+		!slices.Contains(mine.Rooms, wire.RoomFigures{Topic: "nodes", Sockets: 1}) ||
+		!slices.Contains(mine.Rooms, wire.RoomFigures{Topic: "object:contact", Sockets: 1}) {
 		t.Fatalf("%+v", mine)
 	}
 	a.log.write(true, renamed("x"))
@@ -109,7 +110,7 @@ func TestTheLiveViewOfNodes(t *testing.T) {
 	want := map[id.ID]func(wire.NodeFigures) bool{
 		id.Derived("a"): func(f wire.NodeFigures) bool { return f.Deliveries == 1 && f.Applied == 1 },
 		id.Derived("b"): func(f wire.NodeFigures) bool {
-			return f.Applied == 1 && f.Sockets == 1 && slices.Contains(f.Rooms, wire.RoomFigures{Topic: "me", Sockets: 1})
+			return f.Applied == 1 && f.Sockets >= 1 && slices.Contains(f.Rooms, wire.RoomFigures{Topic: "me", Sockets: 1})
 		},
 	}
 	for len(want) > 0 {
