@@ -82,18 +82,21 @@ e2e *args: build
 sizes:
     @go run ./cmd/arch
 
-# Measure: `just bench hub` against Node, `just bench paint` from webhook to screen, `just bench go`; see docs/benchmarks.md
+# Measure `hub` (against Node), `nodes` (three of them), `bulk` (alerts beside a million rows), `paint` (webhook to screen) or `go`; see docs/benchmarks.md
 [group('checks')]
 bench what='all': build
     @case {{ what }} in hub|all) go run ./hub/bench ;; esac
-    @case {{ what }} in go|all) go test -run '^$' -bench . -benchmem ./storage/... ./actors/... ;; esac
+    @case {{ what }} in nodes|all) go run ./cmd/switchboard/nodebench ;; esac
+    @case {{ what }} in bulk|all) go run ./storage/pg/bulkbench ;; esac
+    @case {{ what }} in go|all) go test -run '^$' -bench . -benchmem ./storage/... ./actors/... ./hub ;; esac
     @case {{ what }} in paint|all) cd ui/e2e && npx playwright test --config bench.config.ts ;; esac
-    @case {{ what }} in hub|go|paint|all) ;; *) echo "just bench: hub, go, paint or all, not '{{ what }}'" >&2; exit 2 ;; esac
+    @case {{ what }} in hub|nodes|bulk|go|paint|all) ;; *) echo "just bench: hub, nodes, bulk, go, paint or all, not '{{ what }}'" >&2; exit 2 ;; esac
 
-# The same tests for hours: race detector, many rounds, random order
+# The randomised tests for thousands of rounds, then all tests again and again in random order under the race detector
 [group('checks')]
-soak rounds='200': build
-    go test -race -shuffle on -count {{ rounds }} -timeout 12h ./hub/... ./storage/... ./actors/...
+soak rounds='2000' repeats='50': build
+    SWITCHBOARD_SOAK={{ rounds }} go test -count 1 -timeout 12h ./hub ./actors/users ./cmd/switchboard/cluster
+    go test -race -shuffle on -count {{ repeats }} -timeout 12h ./hub/... ./storage/... ./actors/...
 
 # Write all generated files anew
 [group('changes')]

@@ -57,6 +57,9 @@ func (m *Main) startActors(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if err := m.figures(engine); err != nil {
+		return err
+	}
 	p := &m.parts
 	p.worker = effects.New(m.store, engine, effects.Config{Logger: m.log.With("part", "effects")})
 	m.store.OnCommit(func(id.ID) { p.worker.Poke() })

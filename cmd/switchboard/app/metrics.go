@@ -1,0 +1,53 @@
+package app
+
+import (
+	"fmt"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"switchboard/actors/runtime"
+	"switchboard/storage/broker/redis"
+)
+
+// figures registers what the parts count themselves; it is read when somebody
+// looks.
+func (m *Main) figures(engine runtime.Engine) error {
+	var all []prometheus.Collector
+	gauge := func(name, help string, read func() float64) {
+		all = append(all, prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "switchboard_" + name, Help: help}, read))
+	}
+	counter := func(name, help string, read func() float64) {
+		all = append(all, prometheus.NewCounterFunc(prometheus.CounterOpts{Name: "switchboard_" + name + "_total", Help: help}, read))
+	}
+	if live, ok := engine.(interface{ Live() int }); ok {
+		gauge("actors", "Live actors in the memory of this node.", func() float64 { return float64(live.Live()) })
+	}
+	if cluster, ok := engine.(*runtime.Cluster); ok {
+		gauge("cluster_members", "Nodes that share the actors, as this one sees them.", func() float64 { return float64(len(cluster.Members())) })
+	}
+	if b, ok := m.nodes.broker.(*redis.Broker); ok {
+		counter("broker_published", "Publications handed to Redis.", func() float64 { return float64(b.Stats().Published) })
+		counter("broker_received", "Publications of other nodes.", func() float64 { return float64(b.Stats().Received) })
+		counter("broker_unreadable", "Publications that could not be read and were passed over.", func() float64 { return float64(b.Stats().Unreadable) })
+		counter("broker_dropped", "Publications that did not leave this node.", func() float64 { return float64(b.Stats().Dropped) })
+		counter("broker_failures", "Conversations with Redis that failed.", func() float64 { return float64(b.Stats().Failures) })
+	}
+	gauge("relay_leading", "1 on the node whose relay moves the outbox.", func() float64 {
+		if r := m.parts.relay; r != nil && r.Leading() {
+			return 1
+		}
+		return 0
+	})
+	counter("relay_moved", "Entries that this node's relay moved from the outbox into the log.", func() float64 {
+		if r := m.parts.relay; r != nil {
+			return float64(r.Stats().Moved)
+		}
+		return 0
+	})
+	for _, c := range all {
+		if err := m.metrics.Register(c); err != nil {
+			return fmt.Errorf("metrics: %w", err)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,43 @@
+package smoke_test
+
+import (
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+)
+
+// What operators watch is counted by the parts that do it.
+func TestMetrics(t *testing.T) {
+	p := start(t, nil)
+	agent := p.signIn("agent1")
+	_, call := agent.outside("+12065550166")
+	eventually(t, "the call's owner lives", func() bool { return !strings.Contains(p.metrics(), "\nswitchboard_actors 0\n") })
+	figures := p.metrics()
+	for _, want := range []string{
+		"\nswitchboard_relay_leading 1\n", "switchboard_relay_moved_total", "switchboard_hub_sockets", "switchboard_http_request_seconds",
+	} {
+		if !strings.Contains(figures, want) {
+			t.Errorf("no %q for call %s", strings.TrimSpace(want), call)
+		}
+	}
+	for _, unwanted := range []string{"switchboard_broker_published", "switchboard_cluster_members"} {
+		if strings.Contains(figures, unwanted) {
+			t.Errorf("%s on a single node", unwanted)
+		}
+	}
+}
+
+func (p *product) metrics() string {
+	p.t.Helper()
+	answer, err := http.Get(p.url + "/metrics") //nolint:noctx // a test's question
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	defer func() { _ = answer.Body.Close() }()
+	text, err := io.ReadAll(answer.Body)
+	if err != nil || answer.StatusCode != http.StatusOK {
+		p.t.Fatalf("%d %v", answer.StatusCode, err)
+	}
+	return string(text)
+}
