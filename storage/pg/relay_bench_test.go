@@ -10,6 +10,7 @@ import (
 	"switchboard/storage/entry"
 	"switchboard/storage/id"
 	"switchboard/storage/pg"
+	"switchboard/storage/redistest"
 	"switchboard/storage/row"
 )
 
@@ -88,6 +89,35 @@ func BenchmarkCommitToAppend(b *testing.B) {
 			wg.Wait()
 			if len(took) == 0 {
 				b.Fatal("nothing was measured")
+			}
+			slices.Sort(took)
+			b.ReportMetric(float64(took[len(took)/2].Microseconds())/1000, "p50-ms")
+			b.ReportMetric(float64(took[len(took)*99/100].Microseconds())/1000, "p99-ms")
+		})
+	}
+}
+
+// BenchmarkCommitToOtherNode measures from the return of a commit on a node that
+// does not lead to the follower on a third one, which does not lead either: with
+// Redis a doorbell and an announcement, without it two polls.
+func BenchmarkCommitToOtherNode(b *testing.B) {
+	for name, server := range map[string]func(testing.TB) *redistest.Server{
+		"with Redis":    redistest.Start,
+		"without Redis": func(testing.TB) *redistest.Server { return nil },
+	} {
+		b.Run(name, func(b *testing.B) {
+			watch := &stopwatch{came: map[id.ID]chan time.Time{}}
+			r, all := nodes(b, 3, server(b), pg.RelayConfig{}, watch)
+			until(b, "the first leads", all[0].relay.Leading)
+			var took []time.Duration
+			for b.Loop() {
+				change := contact(r.org)
+				came := watch.expect(change.Writes[0].ID)
+				if _, err := all[1].store.Commit(b.Context(), change); err != nil {
+					b.Fatal(err)
+				}
+				committed := time.Now()
+				took = append(took, max(0, (<-came).Sub(committed)))
 			}
 			slices.Sort(took)
 			b.ReportMetric(float64(took[len(took)/2].Microseconds())/1000, "p50-ms")

@@ -14,6 +14,7 @@ import (
 	"switchboard/storage/broker/memory"
 	"switchboard/storage/broker/redis"
 	"switchboard/storage/entry"
+	"switchboard/storage/eventlog"
 	"switchboard/storage/id"
 	"switchboard/storage/pg"
 	"switchboard/storage/pg/storetest"
@@ -29,8 +30,9 @@ type node struct {
 	told   *collector
 }
 
-// nodes starts n of them over one database and one Redis.
-func nodes(t testing.TB, n int, server *redistest.Server, cfg pg.RelayConfig) (*relays, []*node) {
+// nodes starts n of them over one database and one Redis, where there is one. The
+// first leads; the last tells those who follow also.
+func nodes(t testing.TB, n int, server *redistest.Server, cfg pg.RelayConfig, also ...eventlog.Follower) (*relays, []*node) {
 	t.Helper()
 	_, dsn := storetest.WithDSN(t)
 	r := relaysOn(t, dsn)
@@ -43,6 +45,9 @@ func nodes(t testing.TB, n int, server *redistest.Server, cfg pg.RelayConfig) (*
 		t.Cleanup(store.Close)
 		out[i] = &node{store: store}
 		one := &relays{TB: t, store: store, pool: r.pool, org: r.org}
+		if i == n-1 {
+			one.also = also
+		}
 		if server != nil {
 			out[i].broker = join(t, server)
 			cfg.Broker = out[i].broker

@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"switchboard/storage/entry"
+	"switchboard/storage/eventlog"
 	"switchboard/storage/id"
 	"switchboard/storage/pg"
 	"switchboard/storage/pg/storetest"
@@ -90,6 +91,7 @@ type relays struct {
 	store *pg.Store
 	pool  *pgxpool.Pool
 	org   id.ID
+	also  []eventlog.Follower // told by every relay that is run
 }
 
 func newRelays(t testing.TB) *relays {
@@ -117,6 +119,9 @@ func (r *relays) run(cfg pg.RelayConfig) (*pg.Relay, *collector) {
 	cfg.Logger = slog.New(slog.DiscardHandler)
 	relay, told := pg.NewRelay(r.store, cfg), newCollector()
 	relay.Follow(told)
+	for _, f := range r.also {
+		relay.Follow(f)
+	}
 	done := make(chan error, 1)
 	go func() { done <- relay.Run(context.Background()) }()
 	r.Cleanup(func() {
