@@ -39,7 +39,7 @@ func (s *Server) Addr() string { return s.addr }
 
 func freeAddr(t testing.TB) string {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0") //nolint:noctx // a moment in a test
+	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,7 +54,7 @@ func (s *Server) start() {
 		s.t.Fatal("redis-server is needed for this test; scripts/setup.sh test installs it")
 	}
 	_, port, _ := net.SplitHostPort(s.addr)
-	s.cmd = exec.Command(binary, "--bind", "127.0.0.1", "--port", port, "--save", "", "--appendonly", "no", "--dir", os.TempDir(), "--loglevel", "warning") //nolint:noctx,gosec // it lives as long as the test
+	s.cmd = exec.Command(binary, "--bind", "127.0.0.1", "--port", port, "--save", "", "--appendonly", "no", "--dir", os.TempDir(), "--loglevel", "warning") // it lives as long as the test
 	s.cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
 	if err := s.cmd.Start(); err != nil {
 		s.t.Fatal(err)

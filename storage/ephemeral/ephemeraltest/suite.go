@@ -82,7 +82,7 @@ func latest(t *testing.T, l ephemeral.Leases) {
 	hold(t, l, "g", "a", "1", short)
 	hold(t, l, "g", "a", "2", long)
 	hold(t, l, "g", "b", "3", short)
-	for len(list(t, l, "g")) > 1 { //nolint:revive // the short one's end is waited for
+	for len(list(t, l, "g")) > 1 { // the short one's end is waited for
 	}
 	expect(t, l, "g", map[string]string{"a": "2"})
 }
