@@ -58,6 +58,7 @@ type event struct {
 	Name, Kind, Topic, Reason, Code, Detail string
 	Recovered, OK                           bool
 	Seq                                     int64
+	At                                      int64 // unix milliseconds, of a change
 	Object                                  string
 	ID                                      id.ID
 	Op, Command, Status, Offset             string
@@ -217,6 +218,13 @@ func (d *driver) has(t testing.TB, w *watcher, what string, after int, fits func
 		return fmt.Errorf("the newest of %d: %+v", len(w.events), last(w.events))
 	})
 	return found
+}
+
+// named gives an open socket.
+func (d *driver) named(name string) *watcher {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.watchers[name]
 }
 
 // count tells how many events of a socket fit.

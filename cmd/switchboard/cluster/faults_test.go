@@ -3,6 +3,7 @@ package cluster_test
 import (
 	"fmt"
 	"net/http"
+	"slices"
 	"sync"
 	"syscall"
 	"testing"
@@ -61,6 +62,31 @@ func (w *world) leads(t *testing.T, not int) int {
 func TestThreeNodes(t *testing.T) {
 	w := theWorld(t)
 	w.storm(t, func() { pass(time.Second) })
+}
+
+// What is written at one node reaches the sockets of all; how soon is logged.
+func TestAChangeReachesAllNodes(t *testing.T) {
+	w := theWorld(t)
+	took := map[string][]time.Duration{}
+	for i := range 30 {
+		began := time.Now()
+		contact := w.contactAt(t, i%nodes)
+		for node := range nodes {
+			one := w.driver.named(fmt.Sprintf("admin at %s", nodeRole(node)))
+			at := w.driver.has(t, one, "the contact", 0, told(contact))
+			where := "at another node"
+			if node == i%nodes {
+				where = "at the same node"
+			}
+			w.driver.mu.Lock()
+			took[where] = append(took[where], time.UnixMilli(one.events[at-1].At).Sub(began))
+			w.driver.mu.Unlock()
+		}
+	}
+	for where, list := range took {
+		slices.Sort(list)
+		t.Logf("from the request to a socket %s: p50 %s, longest %s", where, list[len(list)/2].Round(time.Millisecond), list[len(list)-1].Round(time.Millisecond))
+	}
 }
 
 // A node is killed under load. Whatever it owned answers elsewhere, its sockets

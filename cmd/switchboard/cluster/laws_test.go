@@ -326,7 +326,7 @@ func (w *world) complete(one *watcher, log []entry.Entry, head int64) string {
 	if one.before {
 		connects = 1
 	}
-	for _, e := range one.events {
+	for i, e := range one.events {
 		switch e.Kind {
 		case "disconnect", "connect_error":
 			cuts++
@@ -366,7 +366,7 @@ func (w *world) complete(one *watcher, log []entry.Entry, head int64) string {
 				continue
 			}
 			if e.Seq <= newest {
-				return fmt.Sprintf("was told of %d after %d", e.Seq, newest)
+				return fmt.Sprintf("was told of %d after %d:%s", e.Seq, newest, around(one.events, i))
 			}
 			if e.Offset != fmt.Sprint(e.Seq) {
 				return fmt.Sprintf("was told of %d with the offset %q", e.Seq, e.Offset)
@@ -378,6 +378,19 @@ func (w *world) complete(one *watcher, log []entry.Entry, head int64) string {
 		return fmt.Sprintf("stands in %d of %d topics", len(start), len(one.spec.Topics))
 	}
 	return check(head)
+}
+
+// around shows what a socket reported before and after an event.
+func around(events []event, at int) string {
+	var b strings.Builder
+	for i := max(0, at-25); i < min(len(events), at+10); i++ {
+		if e := events[i]; e.Kind == "change" {
+			fmt.Fprintf(&b, " %d", e.Seq)
+		} else {
+			fmt.Fprintf(&b, " [%s %s%s%s]", e.Kind, e.Topic, e.Reason, e.Code)
+		}
+	}
+	return b.String()
 }
 
 // tailOf shows the end of what a socket reported, changes left out.

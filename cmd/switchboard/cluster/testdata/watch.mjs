@@ -55,7 +55,7 @@ function open({ name, url, token, topics, transports }) {
   });
   socket.on("change", (c, offset) =>
     report({
-      name, kind: "change", seq: c.seq, object: c.object, id: c.id, op: c.op, version: c.version,
+      name, kind: "change", at: Date.now(), seq: c.seq, object: c.object, id: c.id, op: c.op, version: c.version,
       command: c.command ?? "", status: c.fields.status ?? "", offset,
     }),
   );
