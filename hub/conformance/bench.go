@@ -51,9 +51,12 @@ type peer struct {
 	rooms []string
 }
 
+// crowds are the link's options for load that comes from one address.
+var crowds = link.Options{ConnectionsPerAddress: 1 << 20, ConnectsPerSecond: 1e6, ConnectBurst: 1 << 20}
+
 func newBench() *bench {
 	b := &bench{rooms: map[string]map[*peer]struct{}{}, away: map[string]absence{}, oldest: 1}
-	b.server = link.NewServer(link.Options{}, func(l *link.Conn, _ *http.Request) link.Upper { return &peer{bench: b, link: l} })
+	b.server = link.NewServer(crowds, func(l *link.Conn, _ *http.Request) link.Upper { return &peer{bench: b, link: l} })
 	return b
 }
 

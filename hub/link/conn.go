@@ -33,6 +33,7 @@ type Conn struct {
 	poll   *poll                // nil where it began as a WebSocket
 	ws     *websocket.Conn      // set before wire
 	upper  Upper
+	from   address // what it counts against
 	reason atomic.Pointer[Reason]
 
 	beatMu  sync.Mutex
@@ -48,41 +49,41 @@ func (c *Conn) ID() string { return c.id }
 // keep up is closed with TooSlow.
 func (c *Conn) Send(f Frame) {
 	if w := c.wire.Load(); w != nil {
-		c.done(w.send(f.bytes, false))
+		c.done(w.send(f.bytes, durable))
 		return
 	}
-	c.done(c.sendPolled([]Frame{f}, false))
+	c.done(c.sendPolled([]Frame{f}, durable))
 }
 
 // SendFleeting is Send for a frame that may be dropped: it is shed from half of
 // the queue on.
 func (c *Conn) SendFleeting(f Frame) {
 	if w := c.wire.Load(); w != nil {
-		c.done(w.send(f.bytes, true))
+		c.done(w.send(f.bytes, fleeting))
 		return
 	}
-	c.done(c.sendPolled([]Frame{f}, true))
+	c.done(c.sendPolled([]Frame{f}, fleeting))
 }
 
 // SendTogether is Send for frames that nothing may come between: a packet and its
 // attachments.
 func (c *Conn) SendTogether(frames ...Frame) {
 	if w := c.wire.Load(); w != nil {
-		c.done(w.send(join(frames), false))
+		c.done(w.send(join(frames), durable))
 		return
 	}
-	c.done(c.sendPolled(frames, false))
+	c.done(c.sendPolled(frames, durable))
 }
 
 // sendPolled queues frames for the next poll, or sends them by the WebSocket that
 // has taken over meanwhile.
-func (c *Conn) sendPolled(frames []Frame, fleeting bool) error {
-	err := c.poll.send(frames, fleeting)
+func (c *Conn) sendPolled(frames []Frame, how urgency) error {
+	err := c.poll.send(frames, how)
 	if errors.Is(err, errMoved) {
-		return c.wire.Load().send(join(frames), fleeting)
+		return c.wire.Load().send(join(frames), how)
 	}
 	if errors.Is(err, errShed) {
-		c.server.options.Observer.Shed()
+		c.server.shed()
 	}
 	return err
 }
@@ -199,6 +200,7 @@ func (c *Conn) message(kind websocket.MessageType, r io.Reader) error {
 		return nil // closing: read on only for the peer's closing frame
 	}
 	if kind == websocket.MessageBinary {
+		c.wire.Load().ask()
 		c.upper.Message(b.Bytes(), true)
 		return nil
 	}
@@ -214,6 +216,9 @@ func (c *Conn) message(kind websocket.MessageType, r io.Reader) error {
 func (c *Conn) packet(t engineio.Type, data []byte, binary bool) {
 	switch t {
 	case engineio.Message:
+		if w := c.wire.Load(); w != nil {
+			w.ask()
+		}
 		c.upper.Message(data, binary)
 	case engineio.Pong:
 		c.pong()

@@ -31,10 +31,7 @@ func (h *hijacker) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 		return nil, nil, errors.Join(errNoHijack, err)
 	}
 	prefix, _ := rw.Peek(rw.Reader.Buffered())
-	s := h.server
-	w := newWire(conn, append([]byte(nil), prefix...), &s.options.Limits, s.options.Observer.Shed, func(drain func()) {
-		s.work.Go(drain)
-	})
+	w := newWire(conn, append([]byte(nil), prefix...), h.server)
 	h.wire = w
 	return w, bufio.NewReadWriter(bufio.NewReaderSize(w, readBuffer), bufio.NewWriterSize(w, writeBuffer)), nil
 }

@@ -20,6 +20,18 @@ type Options struct {
 	Limits Limits
 	// MaxConnections bounds the open connections: 200,000.
 	MaxConnections int
+	// BacklogBytes bounds what waits for all connections together: 512 MiB. From half
+	// of it on, the bound of each connection shrinks, so that those that are furthest
+	// behind are closed first.
+	BacklogBytes int64
+	// ConnectionsPerAddress bounds the open connections of one client address (of a
+	// /64 with IPv6), as http.Request.RemoteAddr names it: 10,000, for a large office
+	// behind one address.
+	ConnectionsPerAddress int
+	// ConnectsPerSecond and ConnectBurst bound how fast an address opens connections:
+	// 200 and 4,000, so that an office comes back at once after a restart.
+	ConnectsPerSecond float64
+	ConnectBurst      int
 	// Origins are the exact origins (scheme, host, port) whose pages may connect.
 	// A request without an Origin header is no page and may. "*" allows all.
 	Origins []string
@@ -62,6 +74,14 @@ func (o Options) withDefaults() Options {
 	set(&o.Limits.QueueBytes, 1<<20)
 	set(&o.Limits.QueueMessages, 4096)
 	set(&o.MaxConnections, 200_000)
+	set(&o.ConnectionsPerAddress, 10_000)
+	set(&o.ConnectBurst, 4000)
+	if o.ConnectsPerSecond <= 0 {
+		o.ConnectsPerSecond = 200
+	}
+	if o.BacklogBytes <= 0 {
+		o.BacklogBytes = 512 << 20
+	}
 	if o.Observer == nil {
 		o.Observer = silent{}
 	}

@@ -42,27 +42,28 @@ var (
 
 // send queues frames in one piece. errOverflow means that the connection must be
 // closed, errMoved that the wire takes them.
-func (p *poll) send(frames []Frame, fleeting bool) error {
+func (p *poll) send(frames []Frame, how urgency) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	size := 0
 	for _, f := range frames {
 		size += f.Len()
 	}
-	limits := &p.conn.server.options.Limits
+	bytes, messages := p.conn.server.bounds()
 	switch {
 	case p.stage == moved:
 		return errMoved
 	case p.stage != open:
 		return errClosed
-	case fleeting && p.half(size):
+	case how == fleeting && p.half(size):
 		return errShed
 	// A lone packet passes whatever its size: the limit is on the backlog.
-	case len(p.queue) > 0 && (p.queued+size > limits.QueueBytes || len(p.queue)+len(frames) > limits.QueueMessages):
+	case len(p.queue) > 0 && (p.queued+size > bytes || len(p.queue)+len(frames) > messages):
 		return errOverflow
 	}
 	p.queue = append(p.queue, frames...)
 	p.queued += size
+	p.conn.server.backlog.Add(int64(size))
 	p.wake()
 	return nil
 }
@@ -77,12 +78,18 @@ func (p *poll) sendWait(f Frame) error {
 		p.room.Wait()
 	}
 	p.mu.Unlock()
-	return p.send([]Frame{f}, false)
+	return p.send([]Frame{f}, durable)
 }
 
 func (p *poll) half(more int) bool {
-	limits := &p.conn.server.options.Limits
-	return p.queued+more > limits.QueueBytes/2 || len(p.queue)+1 > limits.QueueMessages/2
+	bytes, messages := p.conn.server.bounds()
+	return p.queued+more > bytes/2 || len(p.queue)+1 > messages/2
+}
+
+// empty forgets what waits.
+func (p *poll) empty() {
+	p.conn.server.backlog.Add(int64(-p.queued))
+	p.queue, p.queued = nil, 0
 }
 
 // wake lets the pending GET answer, if there is one.
@@ -117,7 +124,7 @@ func (p *poll) take() []byte {
 			body = append(body, f.Payload()...)
 		}
 	}
-	p.queue, p.queued = nil, 0
+	p.empty()
 	p.roomMade()
 	return body
 }
@@ -175,7 +182,7 @@ func toldLater(r Reason) bool {
 // bygone makes the session unknown. The caller holds mu.
 func (p *poll) bygone() {
 	p.stage = gone
-	p.queue, p.queued = nil, 0
+	p.empty()
 	p.conn.server.forget(p.conn)
 	if p.linger != nil {
 		p.linger.Stop()

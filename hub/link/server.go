@@ -5,8 +5,11 @@ import (
 	"crypto/rand"
 	"encoding/base64"
 	"net/http"
+	"runtime"
+	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"switchboard/hub/engineio"
@@ -25,6 +28,13 @@ type Server struct {
 	opened int              // connections and those being opened
 	closed bool
 	work   sync.WaitGroup
+
+	flushers []*flusher
+	next     atomic.Uint32 // counts connections, for their flushers
+	backlog  atomic.Int64  // bytes that wait for connections that can't take them
+	sheds    atomic.Int64
+	refused  atomic.Int64 // connections refused at a limit
+	door     door
 }
 
 // NewServer makes a server that asks accept for the Upper of each connection
@@ -35,6 +45,10 @@ func NewServer(o Options, accept func(*Conn, *http.Request) Upper) *Server {
 		options: o.withDefaults(), accept: accept,
 		origins: map[string]bool{}, conns: map[*Conn]struct{}{}, polled: map[string]*Conn{},
 	}
+	for range min(runtime.GOMAXPROCS(0), maxFlushers) {
+		s.flushers = append(s.flushers, newFlusher())
+	}
+	s.door = newDoor(&s.options)
 	for _, origin := range o.Origins {
 		s.origins[canonicalOrigin(origin)] = true
 	}
@@ -69,39 +83,53 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		}
 		return
 	}
+	from, wait := s.door.admit(r.RemoteAddr)
+	if wait > 0 {
+		s.tooMany(w, wait)
+		return
+	}
 	if !s.enter() {
+		s.door.leave(from)
 		s.full(w)
 		return
 	}
 	if polls {
-		s.openPolling(w, r)
+		s.openPolling(w, r, from)
 		return
 	}
-	s.openWebSocket(w, r)
+	s.openWebSocket(w, r, from)
 }
 
 func (s *Server) full(w http.ResponseWriter) {
+	s.refused.Add(1)
 	w.Header().Set("Retry-After", "5")
 	refuse(w, engineio.Refusal{Code: engineio.BadRequest.Code, Message: "Server is full or closing", Status: http.StatusServiceUnavailable})
 }
 
+func (s *Server) tooMany(w http.ResponseWriter, wait time.Duration) {
+	s.refused.Add(1)
+	w.Header().Set("Retry-After", strconv.Itoa(int((wait+time.Second-1)/time.Second)))
+	refuse(w, engineio.Refusal{Code: engineio.BadRequest.Code, Message: "Too many connections from this address", Status: http.StatusTooManyRequests})
+}
+
 // openWebSocket leaves the HTTP server's goroutine behind: its stack and request
 // would live as long as the connection.
-func (s *Server) openWebSocket(w http.ResponseWriter, r *http.Request) {
+func (s *Server) openWebSocket(w http.ResponseWriter, r *http.Request, from address) {
 	ws, wire, err := s.switchProtocols(w, r)
 	if err != nil {
+		s.door.leave(from)
 		s.leave()
 		return
 	}
-	c := &Conn{server: s, id: newID(), ws: ws}
+	c := &Conn{server: s, id: newID(), ws: ws, from: from}
 	c.wire.Store(wire)
 	s.start(c, r, nil)
 	go c.read()
 }
 
 // openPolling answers the handshake with the Open packet.
-func (s *Server) openPolling(w http.ResponseWriter, r *http.Request) {
-	c := &Conn{server: s, id: newID()}
+func (s *Server) openPolling(w http.ResponseWriter, r *http.Request, from address) {
+	c := &Conn{server: s, id: newID(), from: from}
 	c.poll = &poll{conn: c, origin: strings.Clone(r.Header.Get("Origin"))}
 	s.start(c, r, []string{webSocket})
 	c.servePolling(w, r)
@@ -167,6 +195,7 @@ func (s *Server) remove(c *Conn, r Reason) {
 	s.mu.Lock()
 	delete(s.conns, c)
 	s.mu.Unlock()
+	s.door.leave(c.from)
 	s.options.Observer.Ended(r)
 }
 

@@ -83,7 +83,7 @@ func (c *Conn) probe(k *candidate, ws *websocket.Conn) bool {
 	if !heard(ws, "2probe") {
 		return false
 	}
-	if k.wire.send(probeAnswer.bytes, false) != nil {
+	if k.wire.send(probeAnswer.bytes, durable) != nil {
 		return false
 	}
 	p := c.poll
@@ -114,12 +114,13 @@ func (c *Conn) takeOver(k *candidate, ws *websocket.Conn) bool {
 		return false
 	}
 	if len(p.queue) > 0 {
-		if err := k.wire.send(join(p.queue), false); err != nil {
+		k.wire.ask() // it has waited long enough
+		if err := k.wire.send(join(p.queue), durable); err != nil {
 			return false
 		}
 	}
 	p.stage, p.candidate = moved, nil
-	p.queue, p.queued = nil, 0
+	p.empty()
 	c.ws = ws
 	c.wire.Store(k.wire)
 	p.roomMade()

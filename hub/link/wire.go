@@ -4,6 +4,7 @@ import (
 	"errors"
 	"net"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"time"
 )
@@ -21,22 +22,25 @@ var (
 const farewellPatience = 2 * time.Second
 
 // wire is the net.Conn under the WebSocket library and the one place where bytes
-// leave. All fields below mu are guarded by it.
+// leave. The fields below mu are guarded by it.
 type wire struct {
 	net.Conn
-	prefix []byte // what net/http had read already
-	raw    syscall.RawConn
-	try    func(fd uintptr) bool // bound once: a closure per write would allocate
-	limits *Limits
-	shed   func()
-	spawn  func(func()) // runs the drainer, counted
+	prefix  []byte // what net/http had read already
+	raw     syscall.RawConn
+	try     func(fd uintptr) bool // bound once: a closure per write would allocate
+	server  *Server
+	flusher *flusher
+	asked   atomic.Int32 // messages that came and whose answers should not wait
 
 	mu      sync.Mutex
 	room    *sync.Cond // waited on by SendWait, made when first needed
 	queue   net.Buffers
-	queued  int // bytes in queue or with the drainer
-	count   int // messages likewise
-	busy    bool
+	box     *net.Buffers // where queue's array goes back to
+	queued  int          // bytes in queue or with the drainer
+	count   int          // messages likewise
+	wrote   int64        // when frames left last, by clock
+	busy    bool         // a drainer runs: the queue is the socket's backlog, not a batch
+	dirty   bool         // the flusher knows that a batch waits
 	closed  bool
 	last    bool // a farewell was queued: nothing may follow
 	pending []byte
@@ -51,8 +55,8 @@ type Limits struct {
 	QueueBytes, QueueMessages int
 }
 
-func newWire(conn net.Conn, prefix []byte, limits *Limits, shed func(), spawn func(func())) *wire {
-	w := &wire{Conn: conn, prefix: prefix, limits: limits, shed: shed, spawn: spawn}
+func newWire(conn net.Conn, prefix []byte, s *Server) *wire {
+	w := &wire{Conn: conn, prefix: prefix, server: s, flusher: s.nextFlusher()}
 	if tcp, ok := conn.(*net.TCPConn); ok {
 		if raw, err := tcp.SyscallConn(); err == nil {
 			w.raw = raw
@@ -79,20 +83,29 @@ func (w *wire) Write(p []byte) (int, error) {
 	if w.last && !w.closed {
 		return len(p), nil // ours was the last word
 	}
-	if err := w.put(append([]byte(nil), p...), false); err != nil {
+	if err := w.put(append([]byte(nil), p...), control); err != nil {
 		return 0, err
 	}
 	return len(p), nil
 }
 
+// urgency says what a frame may have to put up with.
+type urgency int
+
+const (
+	durable  urgency = iota // may wait for others
+	fleeting                // may be dropped
+	control                 // the library's own: goes out at once
+)
+
 // send writes or queues a frame. A fleeting one is dropped (errShed) from half of
 // the queue on. errOverflow means that the connection must be closed.
-func (w *wire) send(frame []byte, fleeting bool) error {
+func (w *wire) send(frame []byte, how urgency) error {
 	w.mu.Lock()
-	err := w.put(frame, fleeting)
+	err := w.put(frame, how)
 	w.mu.Unlock()
 	if errors.Is(err, errShed) {
-		w.shed()
+		w.server.shed()
 	}
 	return err
 }
@@ -102,53 +115,92 @@ func (w *wire) send(frame []byte, fleeting bool) error {
 func (w *wire) sendWait(frame []byte) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	for !w.closed && !w.last && w.half(len(frame)) && w.count > 0 {
+	for w.busy && !w.closed && !w.last && w.half(len(frame)) && w.count > 0 {
 		if w.room == nil {
 			w.room = sync.NewCond(&w.mu)
 		}
 		w.room.Wait()
 	}
-	return w.put(frame, false)
+	return w.put(frame, durable)
 }
 
 func (w *wire) half(more int) bool {
-	return w.queued+more > w.limits.QueueBytes/2 || w.count+1 > w.limits.QueueMessages/2
+	bytes, messages := w.server.bounds()
+	return w.queued+more > bytes/2 || w.count+1 > messages/2
 }
 
-func (w *wire) put(frame []byte, fleeting bool) error {
-	if w.closed || w.last {
+// full tells whether one more frame is too much. A lone one passes whatever its
+// size: the limit is on the backlog.
+func (w *wire) full(more int) bool {
+	bytes, messages := w.server.bounds()
+	return w.count > 0 && (w.queued+more > bytes || w.count+1 > messages)
+}
+
+// put is where a frame's way is decided: at once, into the batch of a socket that
+// was written a moment ago, or behind the backlog of one that is full.
+func (w *wire) put(frame []byte, how urgency) error {
+	switch {
+	case w.closed || w.last:
 		return errClosed
-	}
-	if !w.busy && w.raw != nil {
-		n, err := w.inline(frame)
-		if err != nil {
-			return err
-		}
-		if n == len(frame) {
-			return nil
-		}
-		frame = frame[n:] // begun: it must be finished
-	} else {
-		if fleeting && w.half(len(frame)) {
+	case w.busy || w.raw == nil:
+		if how == fleeting && w.half(len(frame)) {
 			return errShed
 		}
-		// A lone frame passes whatever its size: the limit is on the backlog.
-		if w.count > 0 && (w.queued+len(frame) > w.limits.QueueBytes || w.count+1 > w.limits.QueueMessages) {
+		if w.full(len(frame)) {
 			return errOverflow
 		}
+		w.enqueue(frame)
+		w.toDrainer(len(frame))
+		return nil
 	}
-	w.enqueue(frame)
-	return nil
+	now := clock()
+	at := w.wrote
+	switch {
+	case how == control:
+	case w.answers():
+		w.wrote = now
+	case now-at >= int64(gather):
+		w.wrote = now
+	default:
+		return w.gather(frame, now)
+	}
+	if len(w.queue) > 0 {
+		w.enqueue(frame)
+		return w.flush()
+	}
+	n, err := w.inline(frame)
+	if err == nil && n < len(frame) { // begun: it must be finished
+		w.enqueue(frame[n:])
+		w.toDrainer(w.queued)
+	}
+	return err
+}
+
+// answers tells whether the client waits for an answer, which must not wait.
+func (w *wire) answers() bool {
+	n := w.asked.Load()
+	return n > 0 && w.asked.CompareAndSwap(n, n-1)
+}
+
+// maxAsked bounds how many answers may go out at once that nobody has sent yet:
+// not every message has one.
+const maxAsked = 32
+
+// ask notes that a message came.
+func (w *wire) ask() {
+	if w.asked.Load() < maxAsked {
+		w.asked.Add(1)
+	}
 }
 
 func (w *wire) enqueue(frame []byte) {
+	if w.queue == nil {
+		w.box, _ = boxes.Get().(*net.Buffers)
+		w.queue = (*w.box)[:0]
+	}
 	w.queue = append(w.queue, frame)
 	w.queued += len(frame)
 	w.count++
-	if !w.busy {
-		w.busy = true
-		w.spawn(w.drain)
-	}
 }
 
 // inline makes one write(2) that doesn't block; it gives how much went out.
@@ -178,31 +230,6 @@ func (w *wire) writeOnce(fd uintptr) bool {
 	}
 }
 
-// drain sends the backlog until none is left.
-func (w *wire) drain() {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	for !w.closed && len(w.queue) > 0 {
-		batch, bytes, count := w.queue, w.queued, w.count
-		w.queue = nil
-		w.mu.Unlock()
-		_, err := batch.WriteTo(w.Conn)
-		w.mu.Lock()
-		w.queued -= bytes
-		w.count -= count
-		if w.room != nil {
-			w.room.Broadcast()
-		}
-		if err != nil {
-			w.shut()
-		}
-	}
-	w.busy = false
-	if w.last && !w.closed {
-		w.halfClose()
-	}
-}
-
 // finish sends the farewell behind what is queued and lets the peer answer for a
 // moment. Where abrupt, the queue is given up.
 func (w *wire) finish(farewell []byte, abrupt bool) {
@@ -215,14 +242,16 @@ func (w *wire) finish(farewell []byte, abrupt bool) {
 		w.shut()
 		return
 	}
-	deadline := time.Now().Add(farewellPatience)
-	_ = w.SetDeadline(deadline)
+	_ = w.SetDeadline(time.Now().Add(farewellPatience))
 	if len(farewell) > 0 {
-		if w.busy || w.raw == nil {
-			w.enqueue(farewell)
-		} else if n, err := w.inline(farewell); err == nil && n < len(farewell) {
-			w.enqueue(farewell[n:])
-		}
+		w.enqueue(farewell)
+	}
+	switch {
+	case w.busy || w.raw == nil && len(farewell) > 0:
+		w.toDrainer(len(farewell))
+	case w.flush() != nil:
+		w.shut()
+		return
 	}
 	w.last = true
 	if w.room != nil {
@@ -246,7 +275,7 @@ func (w *wire) shut() {
 		return
 	}
 	w.closed = true
-	w.queue = nil
+	w.release()
 	if w.room != nil {
 		w.room.Broadcast()
 	}
