@@ -375,8 +375,17 @@ func (e *entering) leave(gone []string) {
 	}
 }
 
+// affects tells whether an entry that changes rights can change the principal's. A
+// permission set concerns those who hold it: with thousands of users connected,
+// each reading of rights counts.
 func affects(m *entry.Entry, p *access.Principal) bool {
-	return m.Object != "user" || m.ID == p.User || slices.Contains(m.IDs, p.User)
+	switch m.Object {
+	case "user":
+		return m.ID == p.User || slices.Contains(m.IDs, p.User)
+	case "permission":
+		return m.Op == entry.Bulk && slices.ContainsFunc(m.IDs, p.Holds) || m.Op != entry.Bulk && p.Holds(m.ID)
+	}
+	return true
 }
 
 // reach waits until the tenant has applied a place that the log is known to hold.

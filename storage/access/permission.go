@@ -91,5 +91,8 @@ type Inputs struct {
 	Name         string
 	Superuser    bool
 	Teams        []id.ID
-	Sets         []PermissionSet
+	// Permissions are the ids that the user's record lists (nil where nobody says),
+	// Sets those of them that could be read.
+	Permissions []id.ID
+	Sets        []PermissionSet
 }

@@ -31,6 +31,9 @@ type Principal struct {
 	Superuser    bool
 	Teams        []id.ID
 
+	permissions []id.ID
+	unlisted    bool // their ids were not given
+
 	system []string
 	rights map[string]*Rights
 	key    string
@@ -48,12 +51,17 @@ func (p *Principal) Has(system string) bool {
 // Key identifies what the principal may see and do: it changes when a right does.
 func (p *Principal) Key() string { return p.key }
 
+// Holds tells whether a permission set is one of the principal's: whether a change
+// of it can change what he may do.
+func (p *Principal) Holds(set id.ID) bool { return p.unlisted || slices.Contains(p.permissions, set) }
+
 // Build makes the principal of a user.
 func Build(registry *schema.Registry, in Inputs) Principal {
 	b := builder{registry: registry, in: in, readsNames: map[string]bool{}}
 	p := Principal{
 		Organization: in.Organization, User: in.User, Session: in.Session, Name: in.Name,
 		Superuser: in.Superuser, Teams: in.Teams, rights: map[string]*Rights{},
+		permissions: in.Permissions, unlisted: in.Permissions == nil,
 	}
 	for _, set := range in.Sets {
 		p.system = append(p.system, set.System...)

@@ -76,3 +76,15 @@ func TestAProfileSeesAlike(t *testing.T) {
 		t.Fatalf("only %d looks were shared: the test proves nothing", shared)
 	}
 }
+
+func TestWhoHoldsAPermissionSet(t *testing.T) {
+	set, other := id.New(), id.New()
+	holder := access.Build(schema.Builtin(), access.Inputs{Organization: id.New(), User: id.New(), Permissions: []id.ID{set}})
+	if !holder.Holds(set) || holder.Holds(other) {
+		t.Error("a user holds the sets that his record lists, read or not, and no others")
+	}
+	unlisted := access.Build(schema.Builtin(), access.Inputs{Organization: id.New(), User: id.New(), Sets: []access.PermissionSet{{}}})
+	if !unlisted.Holds(other) {
+		t.Error("sets without ids may be any")
+	}
+}

@@ -51,6 +51,10 @@ func (s *Store) UserInputs(ctx context.Context, organization, user id.ID) (input
 	if err != nil {
 		return access.Inputs{}, false, s.failure(err)
 	}
+	inputs.Permissions = make([]id.ID, len(sets))
+	for i, set := range sets {
+		inputs.Permissions[i] = id.ID(set)
+	}
 	if len(sets) > 0 {
 		if inputs.Sets, err = s.permissionSets(ctx, tables["permission"], sets); err != nil {
 			return access.Inputs{}, false, s.failure(err)
