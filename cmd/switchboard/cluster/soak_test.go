@@ -32,9 +32,9 @@ func TestRandomFaults(t *testing.T) {
 	rounds := setting(t, "SWITCHBOARD_SOAK", 2)
 	seed := setting(t, "SWITCHBOARD_SEED", 20_261_121)
 	if os.Getenv("SWITCHBOARD_SOAK") != "" {
-		seed = setting(t, "SWITCHBOARD_SEED", uint64(time.Now().UnixNano())) //nolint:gosec // any number will do
+		seed = setting(t, "SWITCHBOARD_SEED", uint64(time.Now().UnixNano()))
 	}
-	random := rand.New(rand.NewPCG(seed, 1)) //nolint:gosec // repeatable chance
+	random := rand.New(rand.NewPCG(seed, 1))
 	t.Logf("%d rounds, SWITCHBOARD_SEED=%d", rounds, seed)
 	renewed := time.Now()
 	for round := range rounds {
