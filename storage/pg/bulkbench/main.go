@@ -22,15 +22,24 @@ type settings struct {
 	alone        time.Duration
 	writers      int
 	organization id.ID
+	server       map[string]string // settings of a server of its own
 }
 
 func main() {
-	s := settings{organization: id.New()}
+	s := settings{organization: id.New(), server: map[string]string{}}
 	flag.StringVar(&s.database, "database", "", "postgres:// address of a database to fill; a server of its own without")
 	flag.IntVar(&s.rows, "rows", 1_000_000, "contacts that the bulk writer changes")
 	flag.IntVar(&s.rate, "rate", 50, "alerts per second")
 	flag.IntVar(&s.writers, "writers", 1, "bulk changes at once")
 	flag.DurationVar(&s.alone, "alone", 15*time.Second, "time measured without the bulk writer")
+	flag.Func("set", "name=value: a setting of its own server, may be repeated", func(text string) error {
+		name, value, ok := strings.Cut(text, "=")
+		if !ok {
+			return fmt.Errorf("want name=value, not %q", text)
+		}
+		s.server[name] = value
+		return nil
+	})
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	err := run(ctx, s)
@@ -49,7 +58,7 @@ func run(ctx context.Context, s settings) (err error) {
 			return err
 		}
 		defer func() { _ = os.RemoveAll(dir) }()
-		server, err := embedded.Start(ctx, embedded.Config{DataDir: dir, Logger: quiet})
+		server, err := embedded.Start(ctx, embedded.Config{DataDir: dir, Logger: quiet, Settings: s.server})
 		if err != nil {
 			return err
 		}
