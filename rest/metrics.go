@@ -14,7 +14,7 @@ import (
 // metrics shows the figures to whoever has the token or, where none is set, to
 // programs on this very machine: they tell how many people work here, and when.
 func (s *server) metrics() http.HandlerFunc {
-	figures := promhttp.HandlerFor(s.Deps.Metrics, promhttp.HandlerOpts{Timeout: 10 * time.Second})
+	figures := promhttp.HandlerFor(s.Metrics, promhttp.HandlerOpts{Timeout: 10 * time.Second})
 	return s.public(func(w http.ResponseWriter, r *http.Request) error {
 		if !s.mayMeasure(r) {
 			return fault.New(fault.Forbidden, "The metrics are for programs on this machine, or for those with the token of SWITCHBOARD_METRICS_TOKEN.")

@@ -29,7 +29,7 @@ func soak(t *testing.T, rounds int) (int, uint64) {
 		}
 		return n
 	}
-	return int(read("SWITCHBOARD_SOAK", uint64(rounds))), read("SWITCHBOARD_SEED", 4) //nolint:gosec // a count
+	return int(read("SWITCHBOARD_SOAK", uint64(rounds))), read("SWITCHBOARD_SEED", 4)
 }
 
 // The law: whatever happens to sockets, nodes and leases, once things are quiet
@@ -43,7 +43,7 @@ func TestEveryNodeShowsTheTruth(t *testing.T) {
 		t.Run(fmt.Sprint("seed ", at), func(t *testing.T) {
 			bubble(t, 3, func(_ *testing.T, c *team) {
 				c.settle()
-				w := &world{team: c, dice: rand.New(rand.NewPCG(at, 1)), absent: map[id.ID]time.Time{}} //nolint:gosec // not a secret
+				w := &world{team: c, dice: rand.New(rand.NewPCG(at, 1)), absent: map[id.ID]time.Time{}}
 				for _, user := range c.people {
 					w.absent[user] = time.Time{} // nobody was ever there
 				}

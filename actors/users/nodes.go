@@ -131,7 +131,8 @@ type view struct {
 	input, left  time.Time
 }
 
-func (v *view) add(m mark) {
+// with adds what one node tells of the user.
+func (v view) with(m mark) view {
 	switch {
 	case m == 0:
 		v.open, v.active = true, true
@@ -140,6 +141,7 @@ func (v *view) add(m mark) {
 	default:
 		v.left = later(v.left, time.UnixMilli(-int64(m)))
 	}
+	return v
 }
 
 func later(a, b time.Time) time.Time {
@@ -158,7 +160,7 @@ func (p *Presence) view(organization, user id.ID, u *person) view {
 	}
 	for _, other := range p.peers {
 		if n, known := other.notes[organization][user]; known {
-			v.add(other.local(n.mark))
+			v = v.with(other.local(n.mark))
 		}
 	}
 	return v

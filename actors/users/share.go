@@ -102,43 +102,52 @@ func (p *Presence) lease() lease {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	now := time.Now()
-	recent := func(m mark) bool { return now.Sub(time.UnixMilli(-int64(m))) < leaseTime }
 	p.beat++
 	l := lease{Beat: p.beat, Rev: p.rev, At: now.UnixMilli(), Settled: !p.unsure(now), Sockets: map[id.ID]map[id.ID]mark{}}
-	put := func(organization, user id.ID, m mark) {
-		users := l.Sockets[organization]
-		if users == nil {
-			users = map[id.ID]mark{}
-			l.Sockets[organization] = users
-		}
-		if have, known := users[user]; !known || have < 0 && m < have {
-			users[user] = m
-		}
-	}
 	for organization, r := range p.rosters {
 		for user, u := range r.people {
-			if m, known := u.mark(); known && (m >= 0 || recent(m)) {
-				put(organization, user, m)
+			if m, known := u.mark(); known && (m >= 0 || m.recent(now)) {
+				l.put(organization, user, m)
 			}
 		}
 	}
 	for _, other := range p.peers {
-		if !other.missing {
-			continue
-		}
-		heard := mark(-later(other.seen, p.healthy).UnixMilli())
-		for organization, users := range other.notes {
-			for user, n := range users {
-				if n.mark >= 0 && recent(heard) {
-					put(organization, user, heard)
-				}
-				if m := other.local(n.mark); m < 0 && recent(m) {
-					put(organization, user, m)
-				}
-			}
+		if other.missing {
+			p.handOn(&l, other, now)
 		}
 	}
 	return l
+}
+
+// recent tells whether somebody who left then still keeps his dot.
+func (m mark) recent(now time.Time) bool { return now.Sub(time.UnixMilli(-int64(m))) < leaseTime }
+
+// put says the best that is known of a user: a socket before a departure, a later
+// departure before an earlier one.
+func (l *lease) put(organization, user id.ID, m mark) {
+	users := l.Sockets[organization]
+	if users == nil {
+		users = map[id.ID]mark{}
+		l.Sockets[organization] = users
+	}
+	if have, known := users[user]; !known || have < 0 && m < have {
+		users[user] = m
+	}
+}
+
+// handOn puts whom a node without a lease had when it was last heard of.
+func (p *Presence) handOn(l *lease, other *peer, now time.Time) {
+	heard := mark(-later(other.seen, p.healthy).UnixMilli())
+	for organization, users := range other.notes {
+		for user, n := range users {
+			if n.mark >= 0 && heard.recent(now) {
+				l.put(organization, user, heard)
+			}
+			if m := other.local(n.mark); m < 0 && m.recent(now) {
+				l.put(organization, user, m)
+			}
+		}
+	}
 }
 
 // list takes over what the other nodes' leases say. Where they can't be read, what
