@@ -107,11 +107,16 @@ func (p *poll) roomMade() {
 }
 
 // take empties the queue into a polling body. A poll that is let go without
-// anything to say gets a Noop.
+// anything to say gets a Noop. The Close packet goes alone, by the next poll: the
+// official client acts upon it before it has handed on the messages in front of it,
+// so that those would come to a socket that is closed.
 func (p *poll) take() []byte {
-	frames := p.queue
-	if len(frames) == 0 {
+	frames, rest := p.queue, []Frame(nil)
+	switch n := len(frames); {
+	case n == 0:
 		frames = []Frame{noopPacket}
+	case n > 1 && p.stage == ending:
+		frames, rest = frames[:n-1], frames[n-1:]
 	}
 	body := make([]byte, 0, p.queued+len(frames))
 	for i, f := range frames {
@@ -125,6 +130,7 @@ func (p *poll) take() []byte {
 		}
 	}
 	p.empty()
+	p.queue = rest
 	p.roomMade()
 	return body
 }
@@ -157,8 +163,7 @@ func (p *poll) finish(r Reason, abrupt bool, farewell []Frame) bool {
 	case p.waiting != nil:
 		p.wake()
 	case r == ClientClosed || !abrupt && toldLater(r):
-		p.conn.server.work.Add(1)
-		p.linger = time.AfterFunc(farewellPatience, p.shut)
+		p.await()
 	default:
 		p.bygone()
 	}
@@ -166,6 +171,17 @@ func (p *poll) finish(r Reason, abrupt bool, farewell []Frame) bool {
 		p.conn.server.work.Go(p.conn.bury)
 	}
 	return true
+}
+
+// await keeps a session that ends for a moment, so that it can be told by another
+// poll. The caller holds mu.
+func (p *poll) await() {
+	if p.linger != nil {
+		p.linger.Reset(farewellPatience)
+		return
+	}
+	p.conn.server.work.Add(1)
+	p.linger = time.AfterFunc(farewellPatience, p.shut)
 }
 
 // toldLater tells whether a client that isn't polling at the moment can still

@@ -91,7 +91,11 @@ func (p *poll) exit(left bool) []byte {
 		return nil
 	}
 	body := p.take()
-	if p.stage == ending {
+	switch {
+	case p.stage != ending:
+	case len(p.queue) > 0:
+		p.await()
+	default:
 		p.bygone()
 	}
 	return body

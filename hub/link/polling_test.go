@@ -276,16 +276,18 @@ func TestAPollingClientLearnsTheReason(t *testing.T) {
 	p := w.open()
 	answer := p.pending(t.Context())
 	p.echo.conn.Close(link.SignedOut, link.MessageFrame([]byte("farewell")))
-	if got := <-answer; got != "200 4farewell\x1e1" {
+	if got := <-answer; got != "200 4farewell" { // and Close alone: see take
 		t.Fatal(got)
 	}
+	p.poll(200, "1")
 	p.unknown(link.SignedOut)
 
 	between := w.open() // it isn't polling at the moment
 	between.echo.conn.Send(link.MessageFrame([]byte("last")))
 	between.echo.conn.Close(link.SignedOut, link.MessageFrame([]byte("farewell")))
 	reasonOf(t, between.echo)
-	between.poll(200, "4last\x1e4farewell\x1e1")
+	between.poll(200, "4last\x1e4farewell")
+	between.poll(200, "1")
 	between.poll(400, "")
 }
 
