@@ -24,6 +24,12 @@
 //     one record have the order of its versions.
 //   - The log has every committed entry of an organisation once, numbered from 1
 //     without a hole; followers are told in that order, after the commit.
+//   - What relays of several nodes tell each other by the broker is a hint and a
+//     short cut: an announcement is followed as far as it continues what a node has,
+//     the log is read for the rest, and nothing is announced before its statement
+//     has succeeded.
+//   - Bulk changes name at most MaxBulk records in one entry, and use a part of the
+//     pool alone.
 //   - An update that changes no value writes no version and no entry.
 //   - Identifiers come from the registry only, values are parameters.
 //   - Errors that leave the package are *fault.Error.

@@ -8,5 +8,10 @@
 //
 //	go run ./storage/pg/bulkbench --rows 1000000 --rate 50
 //
+// Concurrency: one goroutine rings, one per call waits to hear of it, and the bulk
+// writers share the list of records by a counter.
+//
+// Lifecycle: its server and its directory end with it.
+//
 // Allowed imports: anything in storage.
 package main
