@@ -114,8 +114,8 @@ func (s *relaySession) apply(ctx context.Context, organization id.ID, b broker.B
 	}
 	if len(b.Entries) > 0 && b.First() <= applied+1 {
 		if entries, ok := read(organization, b, applied); ok {
+			s.relay.followed.Add(int64(len(entries))) // before, so that who was told finds it counted
 			s.relay.tell(organization, entries)
-			s.relay.followed.Add(int64(len(entries)))
 			return nil
 		}
 	}
