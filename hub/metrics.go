@@ -31,6 +31,7 @@ type metrics struct {
 type census struct {
 	organizations, rooms, subscriptions, users int
 	queuedBytes, queuedMessages                int
+	traffic                                    link.Traffic
 	windowBytes                                int64
 }
 
@@ -95,23 +96,26 @@ func (m *metrics) applied(at, arrived, written time.Time) {
 // collector counts when the metrics are read.
 type collector struct{ count func() census }
 
-func gauge(name, help string) *prometheus.Desc {
+func described(name, help string) *prometheus.Desc {
 	return prometheus.NewDesc("switchboard_hub_"+name, help, nil, nil)
 }
 
 var (
-	organizationsDesc  = gauge("organizations", "Organisations that this node follows.")
-	roomsDesc          = gauge("rooms", "Topics that somebody on this node follows.")
-	subscriptionsDesc  = gauge("subscriptions", "Topics followed, summed over all sockets.")
-	usersDesc          = gauge("users", "Users with sockets on this node.")
-	queuedBytesDesc    = gauge("queued_bytes", "Bytes that wait for sockets that are behind.")
-	queuedMessagesDesc = gauge("queued_messages", "Messages that wait for sockets that are behind.")
-	windowDesc         = gauge("window_bytes", "Bytes of recent entries kept for recovery.")
+	organizationsDesc  = described("organizations", "Organisations that this node follows.")
+	roomsDesc          = described("rooms", "Topics that somebody on this node follows.")
+	subscriptionsDesc  = described("subscriptions", "Topics followed, summed over all sockets.")
+	usersDesc          = described("users", "Users with sockets on this node.")
+	queuedBytesDesc    = described("queued_bytes", "Bytes that wait for sockets that are behind.")
+	queuedMessagesDesc = described("queued_messages", "Messages that wait for sockets that are behind.")
+	windowDesc         = described("window_bytes", "Bytes of recent entries kept for recovery.")
+	batchesDesc        = described("batches_total", "Writes of several packets that had waited for each other.")
+	batchedDesc        = described("batched_packets_total", "Packets that left in such writes.")
+	refusedDesc        = described("refused_connections_total", "Connections refused at a limit, before any session.")
 )
 
 // Describe implements prometheus.Collector.
 func (c collector) Describe(to chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{organizationsDesc, roomsDesc, subscriptionsDesc, usersDesc, queuedBytesDesc, queuedMessagesDesc, windowDesc} {
+	for _, d := range []*prometheus.Desc{organizationsDesc, roomsDesc, subscriptionsDesc, usersDesc, queuedBytesDesc, queuedMessagesDesc, windowDesc, batchesDesc, batchedDesc, refusedDesc} {
 		to <- d
 	}
 }
@@ -126,12 +130,17 @@ func (c collector) Collect(to chan<- prometheus.Metric) {
 	} {
 		to <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, value)
 	}
+	for d, count := range map[*prometheus.Desc]int64{
+		batchesDesc: now.traffic.Batches, batchedDesc: now.traffic.BatchedFrames, refusedDesc: now.traffic.Refused,
+	} {
+		to <- prometheus.MustNewConstMetric(d, prometheus.CounterValue, float64(count))
+	}
 }
 
 // census counts what is open now.
 func (h *Hub) census() census {
 	tenants := h.all()
-	c := census{organizations: len(tenants), windowBytes: h.options.WindowBytes - h.budget.Load()}
+	c := census{organizations: len(tenants), windowBytes: h.options.WindowBytes - h.budget.Load(), traffic: h.server.Traffic()}
 	for _, t := range tenants {
 		t.mu.Lock()
 		c.rooms += len(t.rooms)
