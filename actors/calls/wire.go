@@ -5,24 +5,26 @@ import (
 	"switchboard/actors/runtime"
 )
 
-// RegisterWire names the commands and replies that cross to other nodes. The names
-// and shapes stay readable by the previous release.
+// RegisterWire names the commands and replies that cross to other nodes.
 func RegisterWire() {
-	for name, sample := range map[string]any{
-		"inbound":            Inbound{},
-		"dial":               Dial{},
-		"accept":             Accept{},
-		"decline":            Decline{},
-		"hangup":             Hangup{},
-		"patch":              Patch{},
-		"offer":              Offer{},
-		"leg_changed":        LegChanged{},
-		"conference_changed": ConferenceChanged{},
-		"leg_added":          LegAdded{},
-		"observed":           Observed{},
-		"ref":                Ref{},
-		"answer":             carrier.Answer{},
-	} {
+	for name, sample := range wire {
 		runtime.RegisterWire(Kind+"."+name, sample)
 	}
+}
+
+// wire is what crosses. Names and shapes stay readable by the previous release.
+var wire = map[string]any{
+	"inbound":            Inbound{},
+	"dial":               Dial{},
+	"accept":             Accept{},
+	"decline":            Decline{},
+	"hangup":             Hangup{},
+	"patch":              Patch{},
+	"offer":              Offer{},
+	"leg_changed":        LegChanged{},
+	"conference_changed": ConferenceChanged{},
+	"leg_added":          LegAdded{},
+	"observed":           Observed{},
+	"ref":                Ref{},
+	"answer":             carrier.Answer{},
 }

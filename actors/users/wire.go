@@ -1,20 +1,20 @@
 package users
 
-import (
-	"switchboard/actors/runtime"
-)
+import "switchboard/actors/runtime"
 
-// RegisterWire names the commands and replies that cross to other nodes. The names
-// and shapes stay readable by the previous release.
+// RegisterWire names the commands and replies that cross to other nodes.
 func RegisterWire() {
-	for name, sample := range map[string]any{
-		"set_status": SetStatus{},
-		"patch":      Patch{},
-		"on_call":    OnCall{},
-		"off_call":   OffCall{},
-		"status":     Status{},
-		"patched":    Patched{},
-	} {
+	for name, sample := range wire {
 		runtime.RegisterWire(Kind+"."+name, sample)
 	}
+}
+
+// wire is what crosses. Names and shapes stay readable by the previous release.
+var wire = map[string]any{
+	"set_status": SetStatus{},
+	"patch":      Patch{},
+	"on_call":    OnCall{},
+	"off_call":   OffCall{},
+	"status":     Status{},
+	"patched":    Patched{},
 }

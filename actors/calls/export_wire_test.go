@@ -1,0 +1,4 @@
+package calls
+
+// Wire is what crosses to other nodes, for tests.
+var Wire = wire

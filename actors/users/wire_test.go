@@ -1,0 +1,14 @@
+package users_test
+
+import (
+	"testing"
+
+	"switchboard/actors/runtime/runtimetest"
+	"switchboard/actors/users"
+)
+
+// What crosses to another node arrives as it was.
+func TestCommandsCross(t *testing.T) {
+	users.RegisterWire()
+	runtimetest.Crosses(t, users.Wire)
+}
