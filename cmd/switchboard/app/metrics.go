@@ -7,6 +7,7 @@ import (
 
 	"switchboard/actors/runtime"
 	"switchboard/storage/broker/redis"
+	"switchboard/storage/pg"
 )
 
 // figures registers what the parts count themselves; it is read when somebody
@@ -38,12 +39,22 @@ func (m *Main) figures(engine runtime.Engine) error {
 		}
 		return 0
 	})
-	counter("relay_moved", "Entries that this node's relay moved from the outbox into the log.", func() float64 {
-		if r := m.parts.relay; r != nil {
-			return float64(r.Stats().Moved)
-		}
-		return 0
-	})
+	for name, figure := range map[string]struct {
+		help string
+		read func(pg.RelayStats) int64
+	}{
+		"relay_moved":     {"Entries that this node's relay moved from the outbox into the log.", func(s pg.RelayStats) int64 { return s.Moved }},
+		"relay_announced": {"Entries that it announced to other nodes.", func(s pg.RelayStats) int64 { return s.Announced }},
+		"relay_followed":  {"Entries that it took from announcements of another node.", func(s pg.RelayStats) int64 { return s.Followed }},
+		"relay_gaps":      {"Times that it read the log because an announcement was missing.", func(s pg.RelayStats) int64 { return s.Gaps }},
+	} {
+		counter(name, figure.help, func() float64 {
+			if r := m.parts.relay; r != nil {
+				return float64(figure.read(r.Stats()))
+			}
+			return 0
+		})
+	}
 	for _, c := range all {
 		if err := m.metrics.Register(c); err != nil {
 			return fmt.Errorf("metrics: %w", err)
