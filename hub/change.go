@@ -79,6 +79,8 @@ func (c *encoding) build(rights *access.Rights, before, after *access.FieldSet) 
 		return c.packet(entry.Created, access.Project(rights.Object, whole, after))
 	case before.Key() != after.Key(): // other fields came into sight
 		return c.packet(entry.Updated, access.Project(rights.Object, whole, after))
+	case narrowed[e.Object] && !e.Route.Before.Equal(e.Route.After):
+		return c.packet(entry.Updated, access.Project(rights.Object, whole, after))
 	}
 	fields := access.Project(rights.Object, e.After, after)
 	if !tells(fields) {
@@ -86,6 +88,12 @@ func (c *encoding) build(rights *access.Rights, before, after *access.FieldSet) 
 	}
 	return c.packet(entry.Updated, fields)
 }
+
+// narrowed are the objects whose records a topic shows to those whom their route
+// names only: a call rings for its candidates, a badge is its members'. Who could
+// read such a record before, but had no reason to hold it, needs the whole of it
+// once he is named; who is no more, learns it from the same packet.
+var narrowed = map[string]bool{"call": true, "chat": true, "twilio_conversation": true}
 
 // bookkeeping are fields that every change touches: alone they tell a reader
 // nothing but that something hidden from him changed.

@@ -224,6 +224,8 @@ type world struct {
 	clock  *clock
 	// snapshots are those of kinds that the hub under test has none of.
 	snapshots map[hub.Kind]hub.Snapshot
+	// register gives the hub its topics, where a test has its own.
+	register func(*hub.Hub)
 }
 
 // clock is a clock that tests move.
@@ -246,7 +248,13 @@ func (c *clock) advance(d time.Duration) {
 
 func newWorld(t *testing.T, change func(*hub.Options)) *world {
 	t.Helper()
-	w := &world{t: t, log: &memoryLog{}, people: newPeople(), roll: newRoll(), clock: &clock{}}
+	return newWorldOf(t, change, nil)
+}
+
+// newWorldOf is newWorld with topics of the test's own.
+func newWorldOf(t *testing.T, change func(*hub.Options), register func(*hub.Hub)) *world {
+	t.Helper()
+	w := &world{t: t, log: &memoryLog{}, people: newPeople(), roll: newRoll(), clock: &clock{}, register: register}
 	w.people.set("admin", "Ada", func(in *access.Inputs) { in.Superuser = true })
 	w.people.set("agent", "Bob", nil)
 	w.start(change)
@@ -269,15 +277,19 @@ func (w *world) start(change func(*hub.Options)) {
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	h.SnapshotOf(hub.Me, func(_ context.Context, p *access.Principal, _ hub.Topic) (json.RawMessage, error) {
-		return json.Marshal(map[string]string{"name": p.Name})
-	})
-	h.SnapshotOf(hub.Record, func(_ context.Context, _ *access.Principal, topic hub.Topic) (json.RawMessage, error) {
-		if topic.ID == id.Derived("absent") {
-			return nil, fault.New(fault.NotFound, "There is no such record.")
-		}
-		return json.RawMessage(`{"record":{}}`), nil
-	})
+	if w.register != nil {
+		w.register(h)
+	} else {
+		h.SnapshotOf(hub.Me, func(_ context.Context, p *access.Principal, _ hub.Topic) (json.RawMessage, error) {
+			return json.Marshal(map[string]string{"name": p.Name})
+		})
+		h.SnapshotOf(hub.Record, func(_ context.Context, _ *access.Principal, topic hub.Topic) (json.RawMessage, error) {
+			if topic.ID == id.Derived("absent") {
+				return nil, fault.New(fault.NotFound, "There is no such record.")
+			}
+			return json.RawMessage(`{"record":{}}`), nil
+		})
+	}
 	h.Handle("test.echo", func(_ context.Context, p *access.Principal, payload json.RawMessage) (any, error) {
 		return map[string]any{"user": p.Name, "payload": payload}, nil
 	})
@@ -296,7 +308,7 @@ func (w *world) start(change func(*hub.Options)) {
 // beside makes another node: a hub of its own over the same log and people.
 func (w *world) beside(change func(*hub.Options)) *world {
 	w.t.Helper()
-	other := &world{t: w.t, log: w.log, people: w.people, roll: w.roll, clock: w.clock}
+	other := &world{t: w.t, log: w.log, people: w.people, roll: w.roll, clock: w.clock, snapshots: w.snapshots, register: w.register}
 	other.start(change)
 	w.t.Cleanup(other.stop)
 	return other

@@ -212,6 +212,9 @@ func (o *oracle) take(e *entry.Entry) {
 		o.told = append(o.told, announced{e.Seq, entry.Created, o.show(e.Object, e.Record, after)})
 	case !maps.Equal(before, after):
 		o.told = append(o.told, announced{e.Seq, entry.Updated, o.show(e.Object, e.Record, after)})
+	case slices.Contains([]string{"call", "chat", "twilio_conversation"}, e.Object) && !e.Route.Before.Equal(e.Route.After):
+		// who is named now may never have held it
+		o.told = append(o.told, announced{e.Seq, entry.Updated, o.show(e.Object, e.Record, after)})
 	default:
 		tells := false
 		for name := range e.After {

@@ -1,0 +1,381 @@
+package hub_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+
+	"switchboard/hub"
+	"switchboard/hub/socketio"
+	"switchboard/hub/wire"
+	"switchboard/storage/access"
+	"switchboard/storage/entry"
+	"switchboard/storage/id"
+)
+
+// held is what a client knows of one topic: records by "object:id", and for the
+// topic me the badges, for presence the dots.
+type held struct {
+	seq     int64
+	records map[string]entry.Fields
+	rights  string
+	badges  map[string]int64
+	dots    map[id.ID]wire.UserPresence
+}
+
+// follower keeps topics as the contract tells: it takes snapshots, applies changes
+// with absolute values, drops older versions, lets go of what was removed, and takes
+// a fresh snapshot when it is told to.
+type follower struct {
+	name   string
+	user   id.ID
+	token  string
+	model  *model
+	people *people
+	http   *http.Client
+
+	wire    *socketWire // nil while it is cut off
+	pid     string
+	offset  string
+	newest  int64
+	next    int
+	topics  map[string]*held
+	dirty   map[string]bool
+	waiting string // the topic whose ack is awaited
+	again   bool   // it was asked to look again meanwhile
+	fresh   int    // sessions that could not be recovered
+}
+
+func (f *follower) connect(ctx context.Context, w *world) error {
+	s := &survivor{http: f.http}
+	ws, err := s.dial(ctx, strings.Replace(w.server.URL, "http", "ws", 1)+"/socket.io/?EIO=4&transport=websocket")
+	if err != nil {
+		return err
+	}
+	f.wire = ws
+	if _, err := ws.read(ctx); err != nil {
+		return err
+	}
+	auth := `{"token":"` + f.token + `"}`
+	if f.pid != "" {
+		auth = returning(f.token, f.pid, f.offset, slices.Sorted(maps.Keys(f.topics))...)
+	}
+	if err := ws.write(ctx, "40"+auth); err != nil {
+		return err
+	}
+	for {
+		r, err := f.receive(ctx)
+		if err != nil {
+			return err
+		}
+		if r.packet.Type == socketio.Connect {
+			var reply struct{ PID string }
+			if err := json.Unmarshal(r.packet.Data, &reply); err != nil {
+				return fmt.Errorf("CONNECT answered %s: %w", r.packet.Data, err)
+			}
+			if f.pid != "" && reply.PID != f.pid {
+				f.fresh++
+				for name := range f.topics {
+					f.dirty[name] = true
+				}
+			}
+			f.pid = reply.PID
+			return f.refresh(ctx)
+		}
+	}
+}
+
+func (f *follower) cut() {
+	if f.wire != nil {
+		f.wire.close()
+		f.wire = nil
+	}
+}
+
+// receive takes one packet; events are applied on the way.
+func (f *follower) receive(ctx context.Context) (received, error) {
+	packets, err := f.wire.read(ctx)
+	if err != nil {
+		return received{}, err
+	}
+	if packets[0] == "2" {
+		if err := f.wire.write(ctx, "3"); err != nil {
+			return received{}, err
+		}
+		return f.receive(ctx)
+	}
+	r, err := parse(packets[0])
+	if err != nil {
+		return r, fmt.Errorf("%q: %w", packets[0], err)
+	}
+	if r.packet.Type == socketio.ConnectError {
+		return r, fmt.Errorf("CONNECT was refused: %s", r.packet.Data)
+	}
+	if r.packet.Type == socketio.Event {
+		err = f.event(r)
+	}
+	return r, err
+}
+
+// ask emits an event and takes everything up to its ack.
+func (f *follower) ask(ctx context.Context, name, payload string) (reply, error) {
+	f.next++
+	if err := f.wire.write(ctx, fmt.Sprintf(`42%d["%s",%s]`, f.next, name, payload)); err != nil {
+		return reply{}, err
+	}
+	for {
+		r, err := f.receive(ctx)
+		if err != nil {
+			return reply{}, err
+		}
+		if r.packet.Type == socketio.Ack && r.packet.ID == uint64(f.next) {
+			var answers []reply
+			if err := json.Unmarshal(r.packet.Data, &answers); err != nil {
+				return reply{}, fmt.Errorf("ack %s: %w", r.packet.Data, err)
+			}
+			return answers[0], nil
+		}
+	}
+}
+
+// pump takes what has come, and looks again where it was told to.
+func (f *follower) pump(ctx context.Context) error {
+	if _, err := f.ask(ctx, "test.echo", `{}`); err != nil {
+		return err
+	}
+	return f.refresh(ctx)
+}
+
+func (f *follower) refresh(ctx context.Context) error {
+	for len(f.dirty) > 0 {
+		name := slices.Min(slices.Collect(maps.Keys(f.dirty)))
+		if err := f.subscribe(ctx, name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (f *follower) subscribe(ctx context.Context, name string) error {
+	delete(f.dirty, name)
+	f.waiting, f.again = name, false
+	answer, err := f.ask(ctx, "subscribe", `{"topic":"`+name+`"}`)
+	f.waiting = ""
+	switch {
+	case err != nil:
+		return err
+	case !answer.OK && (answer.Error.Code == "forbidden" || answer.Error.Code == "not_found"):
+		delete(f.topics, name)
+		return nil
+	case !answer.OK:
+		return fmt.Errorf("subscribe %s: %+v", name, answer.Error)
+	}
+	if f.again { // the answer may be older than the wish
+		f.dirty[name] = true
+	}
+	h, err := f.read(ctx, name, answer)
+	f.topics[name] = h
+	return err
+}
+
+func (f *follower) unsubscribe(ctx context.Context, name string) error {
+	delete(f.topics, name)
+	delete(f.dirty, name)
+	_, err := f.ask(ctx, "unsubscribe", `{"topic":"`+name+`"}`)
+	return err
+}
+
+// read turns a snapshot into what is held. The lists of object:X and feed come from
+// the records' door, after the ack.
+func (f *follower) read(ctx context.Context, name string, answer reply) (*held, error) {
+	h := &held{seq: answer.Seq, records: map[string]entry.Fields{}, badges: map[string]int64{}, dots: map[id.ID]wire.UserPresence{}}
+	var s struct {
+		User                          entry.Fields
+		Rights                        json.RawMessage
+		Badges                        wire.Badges
+		Users                         []wire.UserPresence
+		Calls, Participants, Messages []entry.Fields
+		Record, Conversation, Chat    entry.Fields
+	}
+	if err := json.Unmarshal(answer.Snapshot, &s); err != nil {
+		return nil, fmt.Errorf("the snapshot of %s: %w", name, err)
+	}
+	topic, _ := hub.ParseTopic(name)
+	h.put("user", s.User)
+	h.put(topic.Object, s.Record, s.Conversation, s.Chat)
+	h.put("call", s.Calls...)
+	h.put("twilio_participant", s.Participants...)
+	h.put(map[hub.Kind]string{hub.Conversation: "twilio_message", hub.Chat: "chat_message"}[topic.Kind], s.Messages...)
+	h.rights = string(s.Rights)
+	for thread, unread := range s.Badges.Conversations {
+		h.badges[string(thread)] = unread
+	}
+	for thread, unread := range s.Badges.Chats {
+		h.badges[string(thread)] = unread
+	}
+	for _, d := range s.Users {
+		h.dots[d.ID] = d
+	}
+	switch topic.Kind {
+	case hub.Object:
+		return h, f.list(ctx, h, topic.Object)
+	case hub.Feed:
+		for _, object := range []string{"contact", "call", "twilio_message", "chat_message"} {
+			if err := f.list(ctx, h, object); err != nil {
+				return nil, err
+			}
+		}
+	case hub.Me, hub.PresenceOf, hub.Calls, hub.CallsAll, hub.Record, hub.Conversation, hub.Chat, hub.Nodes:
+	}
+	return h, nil
+}
+
+func (h *held) put(object string, records ...entry.Fields) {
+	for _, r := range records {
+		if r != nil {
+			h.records[object+":"+text(r["id"])] = r
+		}
+	}
+}
+
+func text(raw json.RawMessage) string {
+	var s string
+	_ = json.Unmarshal(raw, &s)
+	return s
+}
+
+// list reads the records of an object as the records' door gives them.
+func (f *follower) list(ctx context.Context, h *held, object string) error {
+	p, _, err := f.people.Authenticate(ctx, f.token)
+	if err != nil {
+		return err
+	}
+	rights := p.Rights(object)
+	if rights == nil {
+		return nil
+	}
+	page, err := f.model.Read(ctx, organization, rowsOf(object))
+	for i := range page.Items {
+		if fields := rights.Visible(&page.Items[i].Route); fields != nil {
+			h.put(object, access.Project(rights.Object, page.Items[i].Fields, fields))
+		}
+	}
+	return err
+}
+
+func (f *follower) event(r received) error {
+	switch r.name {
+	case "resync":
+		name := r.text("topic")
+		if name == f.waiting {
+			f.again = true
+		}
+		if _, ok := f.topics[name]; ok {
+			f.dirty[name] = true
+		}
+		return nil
+	case "presence":
+		var e wire.PresenceEvent
+		if err := json.Unmarshal(r.packet.Data[len(`["presence",`):len(r.packet.Data)-1], &e); err != nil {
+			return fmt.Errorf("%s: %w", r.packet.Data, err)
+		}
+		if h := f.topics["presence"]; h != nil {
+			for _, d := range e.Users {
+				h.dots[d.ID] = d
+			}
+		}
+		return nil
+	case "sync":
+		f.offset = r.offset
+		return nil
+	case "change":
+	default:
+		return fmt.Errorf("unexpected event %s", r.packet.Data)
+	}
+	f.offset = r.offset
+	seq, err := strconv.ParseInt(r.offset, 10, 64)
+	if err != nil || seq <= f.newest {
+		return errors.Join(err, fmt.Errorf("%d came behind %d", seq, f.newest))
+	}
+	f.newest = seq
+	var c wire.Change
+	if err := json.Unmarshal(r.packet.Data[len(`["change",`):strings.LastIndexByte(string(r.packet.Data), ',')], &c); err != nil {
+		return fmt.Errorf("%s: %w", r.packet.Data, err)
+	}
+	for _, name := range c.Topics {
+		if h := f.topics[name]; h != nil && c.Seq > h.seq {
+			f.apply(name, h, &c)
+		}
+	}
+	return nil
+}
+
+// apply is one change in one topic.
+func (f *follower) apply(name string, h *held, c *wire.Change) {
+	topic, _ := hub.ParseTopic(name)
+	if topic.Kind == hub.Me && c.Object != "user" {
+		f.badge(h, c)
+		return
+	}
+	if topic.Kind == hub.Me && c.ID != f.user {
+		return
+	}
+	key := c.Object + ":" + string(c.ID)
+	had, ok := h.records[key]
+	if ok && numberOf(had["version"]) > c.Version {
+		return
+	}
+	_, whole := c.Fields["id"]
+	switch {
+	case c.Op == entry.Removed:
+		delete(h.records, key)
+		if topic.ID == c.ID {
+			delete(f.topics, name) // the topic's own record: it is over
+			delete(f.dirty, name)
+		}
+	case whole:
+		h.records[key] = c.Fields
+	case ok:
+		now := maps.Clone(had)
+		maps.Copy(now, c.Fields)
+		h.records[key] = now
+	}
+}
+
+// badge follows the unread counts. Of a chat that is opened again the count isn't
+// known: the snapshot leaves closed ones out.
+func (f *follower) badge(h *held, c *wire.Change) {
+	key := string(c.ID)
+	if c.Op == entry.Removed {
+		delete(h.badges, key)
+		return
+	}
+	raw, known := c.Fields["unread_messages"]
+	switch status := text(c.Fields["status"]); {
+	case c.Object == "chat" && status == "Closed":
+		delete(h.badges, key)
+		return
+	case c.Object == "chat" && status == "Open" && !known:
+		f.dirty["me"] = true
+		return
+	case !known:
+		return
+	}
+	unread := numberOf(raw)
+	if c.Object == "chat" {
+		var byUser map[id.ID]int64
+		_ = json.Unmarshal(raw, &byUser)
+		unread = byUser[f.user]
+	}
+	if unread > 0 {
+		h.badges[key] = unread
+	} else {
+		delete(h.badges, key)
+	}
+}

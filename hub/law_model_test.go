@@ -1,0 +1,274 @@
+package hub_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+	"sync"
+
+	"switchboard/actors/calls"
+	"switchboard/actors/users"
+	"switchboard/hub"
+	"switchboard/hub/topics"
+	"switchboard/hub/wire"
+	"switchboard/storage/access"
+	"switchboard/storage/entry"
+	"switchboard/storage/fault"
+	"switchboard/storage/id"
+	"switchboard/storage/row"
+	"switchboard/storage/schema"
+)
+
+// model is an organisation's records in memory: what storage is to the hub. Each
+// change of a record gives the entry that storage would announce.
+type model struct {
+	registry *schema.Registry
+
+	mu    sync.Mutex
+	rows  map[id.ID]*modelRow
+	teams map[id.ID][]id.ID
+	dots  map[id.ID]users.UserPresence
+}
+
+type modelRow struct {
+	object  string
+	id      id.ID
+	version int64
+	fields  entry.Fields
+	// What its route is made of.
+	owner               id.ID
+	members, candidates []id.ID
+	thread              id.ID
+	private             bool
+}
+
+func newModel() *model {
+	return &model{registry: schema.Builtin(), rows: map[id.ID]*modelRow{}, teams: map[id.ID][]id.ID{}, dots: map[id.ID]users.UserPresence{}}
+}
+
+func (m *model) register(h *hub.Hub) {
+	topics.Register(h, topics.Deps{Reader: m, Registry: m.registry, Presence: m, Calls: noCalls{}})
+}
+
+// noCalls stands where commands on calls would go.
+type noCalls struct{}
+
+var errNoCalls = fault.New(fault.Unavailable, "There are no calls here.")
+
+func (noCalls) Dial(context.Context, *access.Principal, string, id.ID, string) (calls.Ref, error) {
+	return calls.Ref{}, errNoCalls
+}
+
+func (noCalls) Accept(context.Context, *access.Principal, id.ID, string) (calls.Ref, error) {
+	return calls.Ref{}, errNoCalls
+}
+
+func (noCalls) Decline(context.Context, *access.Principal, id.ID, string) (calls.Ref, error) {
+	return calls.Ref{}, errNoCalls
+}
+
+func (noCalls) Hangup(context.Context, *access.Principal, id.ID, string) (calls.Ref, error) {
+	return calls.Ref{}, errNoCalls
+}
+
+// Snapshot gives the dots.
+func (m *model) Snapshot(context.Context, id.ID) ([]users.UserPresence, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	var list []users.UserPresence
+	for _, d := range m.dots {
+		list = append(list, d)
+	}
+	return list, nil
+}
+
+// Get tells whether a record exists.
+func (m *model) Get(_ context.Context, _ id.ID, object string, record id.ID) (row.Record, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if r := m.rows[record]; r == nil || r.object != object {
+		return row.Record{}, fault.New(fault.NotFound, "There is no such record.")
+	}
+	return row.Record{Object: object, ID: record}, nil
+}
+
+// Read selects rows. The row rule is left to the caller, who applies it anew.
+func (m *model) Read(_ context.Context, _ id.ID, q row.ReadRequest) (row.Page, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	var page row.Page
+	for _, r := range m.rows {
+		if r.object == q.Object && !slices.ContainsFunc(q.Where, func(c row.Condition) bool { return !r.meets(c) }) {
+			fields := entry.Fields{}
+			for name, value := range r.fields {
+				fields[name] = value
+			}
+			page.Items = append(page.Items, row.Item{ID: r.id, Version: r.version, Fields: fields, Route: m.route(r)})
+		}
+	}
+	slices.SortFunc(page.Items, func(a, b row.Item) int {
+		if x, y := numberOf(a.Fields["number"]), numberOf(b.Fields["number"]); x != y {
+			return int(y - x)
+		}
+		return slices.Compare([]byte(a.ID), []byte(b.ID))
+	})
+	if q.Limit > 0 && len(page.Items) > q.Limit {
+		page.Items = page.Items[:q.Limit]
+	}
+	return page, nil
+}
+
+func numberOf(raw json.RawMessage) int64 {
+	n, _ := strconv.ParseInt(string(raw), 10, 64)
+	return n
+}
+
+func (r *modelRow) meets(c row.Condition) bool {
+	raw := r.fields[c.Field]
+	switch c.Operator {
+	case "=":
+		return refersTo(raw, fmt.Sprint(c.Value))
+	case "!=":
+		return !refersTo(raw, fmt.Sprint(c.Value))
+	case ">":
+		return numberOf(raw) > c.Value.(int64)
+	case "IN":
+		return slices.ContainsFunc(c.Value.([]string), func(v string) bool { return refersTo(raw, v) })
+	case "CONTAINS":
+		var list []wire.Reference
+		_ = json.Unmarshal(raw, &list)
+		return slices.ContainsFunc(list, func(one wire.Reference) bool { return one.ID == c.Value.(id.ID) })
+	}
+	panic("the model doesn't know the operator " + c.Operator)
+}
+
+// refersTo tells whether a value is a text or a lookup of an id.
+func refersTo(raw json.RawMessage, want string) bool {
+	var one wire.Reference
+	if json.Unmarshal(raw, &one) == nil && one.ID != "" {
+		return string(one.ID) == want
+	}
+	var text string
+	return json.Unmarshal(raw, &text) == nil && text == want
+}
+
+// route follows the registry's rules.
+func (m *model) route(r *modelRow) entry.Route {
+	out := entry.Route{Owner: r.owner, Teams: slices.Clone(m.teams[r.owner]), Members: r.members, Candidates: r.candidates, Thread: r.thread, Private: r.private}
+	if r.object == "chat_message" {
+		chat := m.rows[r.thread]
+		out.Members, out.Private = chat.members, chat.private
+	}
+	return out
+}
+
+// create adds a record.
+func (m *model) create(r *modelRow) entry.Entry {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	r.version = 1
+	r.fields["id"], r.fields["version"] = quote(string(r.id)), quote(r.version)
+	m.rows[r.id] = r
+	e := entry.Entry{Object: r.object, ID: r.id, Op: entry.Created, Version: 1, Cause: r.object + ".created", After: entry.Fields{}, Record: entry.Fields{}}
+	for name, value := range r.fields {
+		e.After[name], e.Record[name] = value, value
+	}
+	e.Route.After = m.route(r)
+	return e
+}
+
+// update changes a record; reroute changes what its route is made of.
+func (m *model) update(r *modelRow, set entry.Fields, reroute func()) entry.Entry {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	e := entry.Entry{Object: r.object, ID: r.id, Op: entry.Updated, Cause: r.object + ".updated", Before: entry.Fields{}, After: entry.Fields{}}
+	e.Route.Before = m.route(r)
+	if reroute != nil {
+		reroute()
+	}
+	r.version++
+	for name, value := range set {
+		if string(r.fields[name]) != string(value) {
+			e.Before[name], e.After[name] = r.fields[name], value
+			r.fields[name] = value
+		}
+	}
+	e.Version, e.After["version"], r.fields["version"] = r.version, quote(r.version), quote(r.version)
+	if e.Route.After = m.route(r); !e.Route.Before.Equal(e.Route.After) {
+		e.Record = entry.Fields{}
+		for name, value := range r.fields {
+			e.Record[name] = value
+		}
+	}
+	return e
+}
+
+// remove takes a record away.
+func (m *model) remove(r *modelRow) entry.Entry {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	delete(m.rows, r.id)
+	e := entry.Entry{Object: r.object, ID: r.id, Op: entry.Removed, Version: r.version + 1, Cause: r.object + ".removed"}
+	e.Route.Before = m.route(r)
+	return e
+}
+
+// of lists the rows of an object in a fixed order.
+func (m *model) of(object string) []*modelRow {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	var list []*modelRow
+	for _, r := range m.rows {
+		if r.object == object {
+			list = append(list, r)
+		}
+	}
+	slices.SortFunc(list, func(a, b *modelRow) int { return slices.Compare([]byte(a.id), []byte(b.id)) })
+	return list
+}
+
+func (m *model) get(record id.ID) *modelRow {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.rows[record]
+}
+
+func quote(v any) json.RawMessage {
+	raw, err := json.Marshal(v)
+	if err != nil {
+		panic(err)
+	}
+	return raw
+}
+
+func reference(user id.ID) json.RawMessage {
+	if user == "" {
+		return json.RawMessage("null")
+	}
+	return quote(wire.Reference{ID: user, Name: "somebody"})
+}
+
+func references(list []id.ID) json.RawMessage {
+	out := []wire.Reference{}
+	for _, one := range list {
+		out = append(out, wire.Reference{ID: one, Name: "somebody"})
+	}
+	return quote(out)
+}
+
+// decodeInto reads a value of the model; an absent one leaves the target as it is.
+func decodeInto(raw json.RawMessage, target any) {
+	if len(raw) > 0 && json.Unmarshal(raw, target) != nil {
+		panic(fmt.Sprintf("not a %T: %s", target, raw))
+	}
+}
+
+func keysOf[V any](m map[string]V) []string {
+	var keys []string
+	for key := range m {
+		keys = append(keys, key)
+	}
+	return keys
+}

@@ -1,0 +1,198 @@
+package hub_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"switchboard/hub"
+	"switchboard/storage/entry"
+	"switchboard/storage/id"
+)
+
+// TestOldSnapshotAndChangesAreAFreshSnapshot is the law of the hub, for every kind of
+// topic: whoever took a snapshot once and applied what came since, through cuts,
+// other nodes, changes of owners, rights and teams, and bulks, holds what a fresh
+// snapshot would give him. A failing seed is played again with fewer and fewer moves.
+func TestOldSnapshotAndChangesAreAFreshSnapshot(t *testing.T) {
+	rounds, random := soak(t, 24)
+	kinds := map[hub.Kind]int{}
+	for range rounds {
+		seed := random.Uint64()
+		if err := playLaw(t, seed, lawSteps, kinds); err != nil {
+			for steps := 1; steps <= lawSteps; steps++ {
+				if shorter := playLaw(t, seed, steps, map[hub.Kind]int{}); shorter != nil {
+					t.Fatalf("seed %d breaks the law after %d moves: %v", seed, steps, shorter)
+				}
+			}
+			t.Fatalf("seed %d breaks the law: %v", seed, err)
+		}
+	}
+	for _, kind := range hub.Kinds() {
+		if kinds[kind] == 0 && kind != hub.Nodes && rounds >= 20 {
+			t.Errorf("no topic of kind %s was compared", kind)
+		}
+	}
+	t.Logf("compared: %v", kinds)
+}
+
+const lawSteps = 150
+
+// playLaw plays one run and compares at its end.
+func playLaw(t *testing.T, seed uint64, steps int, kinds map[hub.Kind]int) (err error) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	var w *lawWorld
+	ok := t.Run(fmt.Sprintf("seed %d", seed), func(t *testing.T) {
+		w = newLawWorld(t, rand.New(rand.NewPCG(seed, 2)))
+		defer func() {
+			for _, f := range w.followers {
+				f.cut()
+			}
+		}()
+		for range steps {
+			if err = w.step(ctx); err != nil {
+				return
+			}
+		}
+		err = w.compare(ctx, kinds)
+	})
+	if err == nil && !ok {
+		err = fmt.Errorf("the run failed")
+	}
+	if err != nil {
+		err = fmt.Errorf("%w\n%s", err, strings.Join(w.trace, "\n"))
+	}
+	return err
+}
+
+// compare brings everybody to rest and sets what he holds beside a fresh snapshot.
+func (w *lawWorld) compare(ctx context.Context, kinds map[hub.Kind]int) error {
+	for i, f := range w.followers {
+		if f.wire == nil {
+			if err := f.connect(ctx, w.nodes[i%2]); err != nil {
+				return fmt.Errorf("%s returns: %w", f.name, err)
+			}
+		}
+	}
+	for _, n := range w.nodes {
+		n.hub.Bell(organization)
+	}
+	head, err := w.nodes[0].log.Head(ctx, organization)
+	if err != nil {
+		return err
+	}
+	for i, f := range w.followers {
+		if err := f.rest(ctx, head); err != nil {
+			return fmt.Errorf("%s: %w", f.name, err)
+		}
+		fresh := &follower{
+			name: f.name, user: f.user, token: f.token, model: f.model, people: f.people, http: f.http,
+			topics: map[string]*held{}, dirty: map[string]bool{},
+		}
+		if err := fresh.connect(ctx, w.nodes[(i+1)%2]); err != nil {
+			return err
+		}
+		for _, name := range slices.Sorted(maps.Keys(f.topics)) {
+			if err := fresh.subscribe(ctx, name); err != nil {
+				return err
+			}
+			topic, _ := hub.ParseTopic(name)
+			kinds[topic.Kind]++
+			has, want := view(f, topic, f.topics[name]), view(fresh, topic, fresh.topics[name])
+			if has != want {
+				fresh.cut()
+				return fmt.Errorf("%s at %s holds\n%s\nand a fresh snapshot is\n%s", f.name, name, has, want)
+			}
+		}
+		fresh.cut()
+	}
+	return nil
+}
+
+// rest takes everything up to a place of the log, with the looks it asks for.
+func (f *follower) rest(ctx context.Context, head int64) error {
+	for {
+		answer, err := f.ask(ctx, "subscribe", `{"topic":"object:user"}`) // everybody may
+		if err != nil {
+			return err
+		}
+		if err := f.pump(ctx); err != nil {
+			return err
+		}
+		if answer.Seq >= head && f.presenceIs() {
+			return f.pump(ctx)
+		}
+	}
+}
+
+// presenceIs tells whether the dots, which come a moment later, have come.
+func (f *follower) presenceIs() bool {
+	h := f.topics["presence"]
+	if h == nil {
+		return true
+	}
+	f.model.mu.Lock()
+	defer f.model.mu.Unlock()
+	for user, d := range f.model.dots {
+		if h.dots[user].Status != d.Status {
+			return false
+		}
+	}
+	return true
+}
+
+// view is what a topic shows, in one order: without what every change touches and
+// nobody is told of by itself.
+func view(f *follower, t hub.Topic, h *held) string {
+	if h == nil {
+		return "nothing"
+	}
+	records := map[string]entry.Fields{}
+	for key, r := range h.records {
+		if t.Kind == hub.Calls && !f.concerned(r) || (t.Kind == hub.Calls || t.Kind == hub.CallsAll) && !live(r) {
+			continue
+		}
+		shown := maps.Clone(r)
+		for _, name := range []string{"version", "modified_date", "modified_by", "updated_by"} {
+			delete(shown, name)
+		}
+		records[key] = shown
+	}
+	for object, page := range map[string]int{"twilio_message": 10, "chat_message": 25} {
+		if t.Kind == hub.Conversation || t.Kind == hub.Chat {
+			newest(records, object, page)
+		}
+	}
+	raw, err := json.MarshalIndent(map[string]any{"records": records, "rights": h.rights, "badges": h.badges, "dots": h.dots}, "", " ")
+	if err != nil {
+		return err.Error()
+	}
+	return string(raw)
+}
+
+// newest keeps the first page of a thread's messages.
+func newest(records map[string]entry.Fields, object string, page int) {
+	keys := slices.DeleteFunc(slices.Collect(maps.Keys(records)), func(key string) bool { return !strings.HasPrefix(key, object+":") })
+	slices.SortFunc(keys, func(a, b string) int { return int(numberOf(records[b]["number"]) - numberOf(records[a]["number"])) })
+	for _, key := range keys[min(page, len(keys)):] {
+		delete(records, key)
+	}
+}
+
+func live(call entry.Fields) bool {
+	status := text(call["status"])
+	return status == "ringing" || status == "in-progress" || status == "queued"
+}
+
+func (f *follower) concerned(call entry.Fields) bool {
+	var list []struct{ ID id.ID }
+	decodeInto(call["candidates"], &list)
+	return refersTo(call["user"], string(f.user)) || slices.ContainsFunc(list, func(one struct{ ID id.ID }) bool { return one.ID == f.user })
+}

@@ -1,0 +1,371 @@
+package hub_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"slices"
+	"testing"
+
+	"switchboard/actors/users"
+	"switchboard/hub"
+	"switchboard/storage/access"
+	"switchboard/storage/entry"
+	"switchboard/storage/id"
+	"switchboard/storage/row"
+)
+
+func rowsOf(object string) row.ReadRequest { return row.ReadRequest{Object: object} }
+
+// lawWorld is what a run of the law test plays in: two nodes, four users with
+// different rights, and the model of their records.
+type lawWorld struct {
+	nodes     [2]*world
+	model     *model
+	random    *rand.Rand
+	followers []*follower
+	teams     []id.ID
+	profiles  []access.PermissionSet
+	made      int
+	trace     []string
+}
+
+var lawUsers = []string{"Ada", "Bob", "Cem", "Dee"}
+
+func newLawWorld(t *testing.T, random *rand.Rand) *lawWorld {
+	t.Helper()
+	m := newModel()
+	w := &lawWorld{model: m, random: random, teams: []id.ID{id.Derived("team a"), id.Derived("team b")}}
+	a := newWorldOf(t, func(o *hub.Options) { o.WindowBytes = 8 << 10 }, m.register)
+	w.nodes = [2]*world{a, a.beside(nil)}
+	w.profiles = lawProfiles()
+	for i, name := range lawUsers {
+		user := userID(name)
+		m.teams[user] = []id.ID{w.teams[i%2]}
+		token := []string{"admin", "agent", "cem", "dee"}[i]
+		a.people.set(token, name, func(in *access.Inputs) {
+			in.Teams = m.teams[user]
+			in.Sets = []access.PermissionSet{w.profiles[i]}
+			in.Superuser = false
+		})
+		w.write(m.create(&modelRow{object: "user", id: user, owner: user, fields: entry.Fields{"name": quote(name), "call_status": quote("available"), "email": quote(name)}}))
+		transport := &http.Transport{}
+		t.Cleanup(transport.CloseIdleConnections)
+		w.followers = append(w.followers, &follower{
+			name: name, user: user, token: token, model: m, people: a.people, http: &http.Client{Transport: transport},
+			topics: map[string]*held{}, dirty: map[string]bool{},
+		})
+	}
+	for range 2 {
+		w.contact()
+		w.call()
+		w.conversation()
+		w.chat()
+	}
+	return w
+}
+
+// lawProfiles are the rights that users have in turns: all, some fields, a team's
+// rows, one's own, nothing.
+func lawProfiles() []access.PermissionSet {
+	read := access.ObjectPermission{Read: true}
+	every := map[string]access.ObjectPermission{
+		"contact": read, "call": read, "twilio_conversation": read, "twilio_message": read, "twilio_participant": read, "chat": read, "chat_message": read,
+	}
+	scoped := func(s access.Scope) map[string]access.Scope {
+		out := map[string]access.Scope{}
+		for object := range every {
+			out[object] = s
+		}
+		return out
+	}
+	some := map[string]map[string]access.FieldPermission{
+		"contact": {"name": {Read: true}}, "call": {"status": {Read: true}, "user": {Read: true}}, "twilio_conversation": {"friendly_name": {Read: true}},
+	}
+	return []access.PermissionSet{
+		{Objects: every, Scopes: scoped(access.ScopeAll)},
+		{Objects: every, Scopes: scoped(access.ScopeOwn)},
+		{Objects: every, Scopes: scoped(access.ScopeTeam)},
+		{Objects: every, Scopes: scoped(access.ScopeAll), Fields: some},
+		{},
+	}
+}
+
+// write appends to the log; some nodes hear of it only by a bell.
+func (w *lawWorld) write(entries ...entry.Entry) {
+	told := w.random.IntN(6) > 0
+	w.nodes[0].log.write(told, entries...)
+	if !told {
+		for _, n := range w.nodes {
+			n.hub.Bell(organization)
+		}
+	}
+}
+
+func (w *lawWorld) user() id.ID { return userID(lawUsers[w.random.IntN(len(lawUsers))]) }
+
+func (w *lawWorld) someUsers() []id.ID {
+	var list []id.ID
+	for _, name := range lawUsers {
+		if w.random.IntN(2) == 0 {
+			list = append(list, userID(name))
+		}
+	}
+	return list
+}
+
+func (w *lawWorld) value() []byte { return quote(fmt.Sprint(w.random.IntN(1000))) }
+
+func (w *lawWorld) newID(object string) id.ID {
+	w.made++
+	return id.Derived(fmt.Sprint(object, w.made))
+}
+
+func (w *lawWorld) pick(object string) *modelRow {
+	list := w.model.of(object)
+	if len(list) == 0 {
+		return nil
+	}
+	return list[w.random.IntN(len(list))]
+}
+
+func (w *lawWorld) contact() {
+	owner := w.user()
+	w.write(w.model.create(&modelRow{object: "contact", id: w.newID("contact"), owner: owner, fields: entry.Fields{
+		"name": w.value(), "email": w.value(), "owner": reference(owner),
+	}}))
+}
+
+func (w *lawWorld) changeContact() {
+	r := w.pick("contact")
+	switch k := w.random.IntN(7); {
+	case r == nil || k == 0:
+		w.contact()
+	case k == 1:
+		w.write(w.model.remove(r))
+	case k < 4:
+		owner := w.user()
+		w.write(w.model.update(r, entry.Fields{"owner": reference(owner), "email": w.value()}, func() { r.owner = owner }))
+	case k == 4:
+		w.write(w.model.update(r, entry.Fields{"email": w.value()}, nil))
+	default:
+		w.write(w.model.update(r, entry.Fields{"name": w.value(), "email": w.value()}, nil))
+	}
+}
+
+func (w *lawWorld) call() {
+	candidates := w.someUsers()
+	w.write(w.model.create(&modelRow{object: "call", id: w.newID("call"), candidates: candidates, fields: entry.Fields{
+		"status": quote("ringing"), "user": reference(""), "candidates": references(candidates), "notes": w.value(),
+	}}))
+}
+
+func (w *lawWorld) changeCall() {
+	r := w.pick("call")
+	switch k := w.random.IntN(5); {
+	case r == nil || k == 0 || k >= 3 && text(r.fields["status"]) == "completed": // its end is its last state
+		w.call()
+	case k == 1:
+		w.write(w.model.update(r, entry.Fields{"status": quote("completed"), "candidates": references(nil)}, func() { r.candidates = nil }))
+	case k == 2:
+		w.write(w.model.update(r, entry.Fields{"notes": w.value()}, nil))
+	case k == 3:
+		candidates := w.someUsers()
+		w.write(w.model.update(r, entry.Fields{"status": quote("ringing"), "user": reference(""), "candidates": references(candidates)}, func() { r.owner, r.candidates = "", candidates }))
+	default:
+		owner := w.user()
+		w.write(w.model.update(r, entry.Fields{"status": quote("in-progress"), "user": reference(owner), "candidates": references(nil)}, func() { r.owner, r.candidates = owner, nil }))
+	}
+}
+
+func (w *lawWorld) conversation() {
+	one := w.newID("conversation")
+	owner := w.user()
+	w.write(w.model.create(&modelRow{object: "twilio_conversation", id: one, owner: owner, thread: one, fields: entry.Fields{
+		"friendly_name": w.value(), "assigned_user": reference(owner), "last_number": quote(0), "read_number": quote(0), "unread_messages": quote(0),
+	}}))
+}
+
+func (w *lawWorld) changeConversation() {
+	r := w.pick("twilio_conversation")
+	last, read := numberOf(r.fields["last_number"]), numberOf(r.fields["read_number"])
+	switch w.random.IntN(6) {
+	case 0:
+		owner := w.user()
+		w.write(w.model.update(r, entry.Fields{"assigned_user": reference(owner)}, func() { r.owner = owner }))
+	case 1:
+		w.write(w.model.update(r, entry.Fields{"read_number": quote(last), "unread_messages": quote(0)}, nil))
+	case 2:
+		w.write(w.model.create(&modelRow{object: "twilio_participant", id: w.newID("participant"), thread: r.id, fields: entry.Fields{"conversation": reference(r.id), "identity": w.value()}}))
+	case 3:
+		w.write(w.model.update(r, entry.Fields{"friendly_name": w.value()}, nil))
+	default:
+		w.write(
+			w.model.create(&modelRow{object: "twilio_message", id: w.newID("message"), thread: r.id, fields: entry.Fields{"conversation": reference(r.id), "number": quote(last + 1), "body": w.value()}}),
+			w.model.update(r, entry.Fields{"last_number": quote(last + 1), "unread_messages": quote(last + 1 - read)}, nil),
+		)
+	}
+}
+
+func (w *lawWorld) chat() {
+	one := w.newID("chat")
+	r := &modelRow{object: "chat", id: one, thread: one, members: w.someUsers(), private: w.random.IntN(2) == 0, fields: entry.Fields{
+		"name": w.value(), "status": quote("Open"), "last_number": quote(0), "read_numbers": quote(map[id.ID]int64{}),
+	}}
+	r.fields["members"], r.fields["private"], r.fields["unread_messages"] = references(r.members), quote(r.private), quote(map[id.ID]int64{})
+	w.write(w.model.create(r))
+}
+
+// unreadIn is the derived count of a chat with these numbers.
+func unreadIn(r *modelRow, last int64, read map[id.ID]int64) []byte {
+	out := map[id.ID]int64{}
+	for _, member := range r.members {
+		out[member] = last - read[member]
+	}
+	return quote(out)
+}
+
+func (w *lawWorld) changeChat() {
+	r := w.pick("chat")
+	last, read := numberOf(r.fields["last_number"]), map[id.ID]int64{}
+	decodeInto(r.fields["read_numbers"], &read)
+	closed := text(r.fields["status"]) == "Closed"
+	switch k := w.random.IntN(7); {
+	case k == 0:
+		r2 := &modelRow{members: w.someUsers()}
+		set := entry.Fields{"members": references(r2.members), "unread_messages": unreadIn(r2, last, read)}
+		w.write(w.model.update(r, set, func() { r.members = r2.members }))
+	case k == 1:
+		w.write(w.model.update(r, entry.Fields{"private": quote(!r.private)}, func() { r.private = !r.private }))
+	case k == 2 && closed:
+		w.write(w.model.update(r, entry.Fields{"status": quote("Open")}, nil))
+	case k == 2:
+		w.write(w.model.update(r, entry.Fields{"status": quote("Closed")}, nil))
+	case k == 3 && !closed:
+		read[w.user()] = last
+		w.write(w.model.update(r, entry.Fields{"read_numbers": quote(read), "unread_messages": unreadIn(r, last, read)}, nil))
+	case !closed:
+		author := w.user()
+		w.write(
+			w.model.create(&modelRow{object: "chat_message", id: w.newID("said"), owner: author, thread: r.id, fields: entry.Fields{"chat": reference(r.id), "number": quote(last + 1), "body": w.value(), "user": reference(author)}}),
+			w.model.update(r, entry.Fields{"last_number": quote(last + 1), "unread_messages": unreadIn(r, last+1, read)}, nil),
+		)
+	}
+}
+
+// changeRights gives a user other rights, or another team.
+func (w *lawWorld) changeRights() {
+	f := w.followers[w.random.IntN(len(w.followers))]
+	if w.random.IntN(2) == 0 {
+		w.nodes[0].people.set(f.token, f.name, func(in *access.Inputs) {
+			in.Sets = []access.PermissionSet{w.profiles[w.random.IntN(len(w.profiles))]}
+			in.Superuser = w.random.IntN(6) == 0
+		})
+		w.write(permissionChanged())
+		return
+	}
+	team := w.teams[w.random.IntN(len(w.teams))]
+	r := w.model.get(f.user)
+	e := w.model.update(r, entry.Fields{"teams": references([]id.ID{team})}, func() { w.model.teams[f.user] = []id.ID{team} })
+	w.nodes[0].people.set(f.token, f.name, func(in *access.Inputs) { in.Teams = []id.ID{team} })
+	w.write(e)
+}
+
+// bulk changes rows without an entry for each.
+func (w *lawWorld) bulk() {
+	object := []string{"contact", "contact", "call", "twilio_conversation", "twilio_message", "chat_message"}[w.random.IntN(6)]
+	field := map[string]string{"contact": "name", "call": "notes", "twilio_conversation": "friendly_name", "twilio_message": "body", "chat_message": "body"}[object]
+	e := entry.Entry{Object: object, Op: entry.Bulk, Cause: object + ".bulk"}
+	for _, r := range w.model.of(object) {
+		if w.random.IntN(2) == 0 {
+			w.model.update(r, entry.Fields{field: w.value()}, nil)
+			e.IDs = append(e.IDs, r.id)
+		}
+	}
+	if len(e.IDs) > 0 {
+		w.write(e)
+	}
+}
+
+func (w *lawWorld) dot() {
+	user := w.user()
+	d := users.UserPresence{ID: user, Name: "x", Status: text(w.value()), Chosen: "available"}
+	w.model.mu.Lock()
+	w.model.dots[user] = d
+	w.model.mu.Unlock()
+	for _, n := range w.nodes {
+		n.hub.PresenceChanged(organization, user, quote(d))
+	}
+}
+
+// topic names something to follow.
+func (w *lawWorld) topic() string {
+	switch w.random.IntN(10) {
+	case 0:
+		return "me"
+	case 1:
+		return "presence"
+	case 2:
+		return "calls"
+	case 3:
+		return "calls:all"
+	case 4:
+		return "feed"
+	case 5:
+		return "object:" + []string{"contact", "call", "chat_message", "twilio_conversation", "chat"}[w.random.IntN(5)]
+	case 6:
+		return "chat:" + string(w.pick("chat").id)
+	case 7:
+		return "conversation:" + string(w.pick("twilio_conversation").id)
+	}
+	object := []string{"contact", "call", "chat", "chat_message", "twilio_conversation"}[w.random.IntN(5)]
+	if r := w.pick(object); r != nil {
+		return "record:" + object + ":" + string(r.id)
+	}
+	return "me"
+}
+
+// step plays one move.
+func (w *lawWorld) step(ctx context.Context) error {
+	f := w.followers[w.random.IntN(len(w.followers))]
+	switch k := w.random.IntN(100); {
+	case k < 12:
+		w.did("contact", w.changeContact)
+	case k < 22:
+		w.did("call", w.changeCall)
+	case k < 34:
+		w.did("conversation", w.changeConversation)
+	case k < 46:
+		w.did("chat", w.changeChat)
+	case k < 50:
+		w.did("rights", w.changeRights)
+	case k < 54:
+		w.did("bulk", w.bulk)
+	case k < 57:
+		w.did("dot", w.dot)
+	case k < 62:
+		w.trace = append(w.trace, "cut "+f.name)
+		f.cut()
+	case f.wire == nil:
+		node := w.random.IntN(2)
+		w.trace = append(w.trace, fmt.Sprint("return ", f.name, " at node ", node))
+		return f.connect(ctx, w.nodes[node])
+	case k < 88:
+		topic := w.topic()
+		w.trace = append(w.trace, f.name+" subscribes "+topic)
+		return f.subscribe(ctx, topic)
+	case k < 91 && len(f.topics) > 0:
+		topic := slices.Min(keysOf(f.topics))
+		w.trace = append(w.trace, f.name+" unsubscribes "+topic)
+		return f.unsubscribe(ctx, topic)
+	default:
+		return f.pump(ctx)
+	}
+	return nil
+}
+
+func (w *lawWorld) did(what string, do func()) {
+	w.trace = append(w.trace, what)
+	do()
+}
