@@ -255,8 +255,10 @@ func (e *entering) join(replay []link.Frame) error {
 	e.told = false // the socket's now
 	frames := replay
 	if !e.answered {
-		if frames = append(replay, e.answer()); length(frames) > onePiece {
-			frames = append([]link.Frame{frames[len(replay)]}, replay...)
+		if answer := e.answer(); length(replay)+answer.Len() > onePiece {
+			frames = append([]link.Frame{answer}, replay...)
+		} else {
+			frames = append(frames, answer)
 		}
 	}
 	slices.Sort(e.resync)

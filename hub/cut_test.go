@@ -131,7 +131,6 @@ type flow struct {
 	mu    sync.Mutex
 	moved sync.Cond
 	at    map[*survivor]int64
-	over  bool
 }
 
 func (f *flow) tell(s *survivor, place int64) {

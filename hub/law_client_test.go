@@ -1,6 +1,7 @@
 package hub_test
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -305,7 +306,7 @@ func (f *follower) event(r received) error {
 	}
 	f.newest = seq
 	var c wire.Change
-	if err := json.Unmarshal(r.packet.Data[len(`["change",`):strings.LastIndexByte(string(r.packet.Data), ',')], &c); err != nil {
+	if err := json.Unmarshal(r.packet.Data[len(`["change",`):bytes.LastIndexByte(r.packet.Data, ',')], &c); err != nil {
 		return fmt.Errorf("%s: %w", r.packet.Data, err)
 	}
 	for _, name := range c.Topics {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"sync"
@@ -101,10 +102,7 @@ func (m *model) Read(_ context.Context, _ id.ID, q row.ReadRequest) (row.Page, e
 	var page row.Page
 	for _, r := range m.rows {
 		if r.object == q.Object && !slices.ContainsFunc(q.Where, func(c row.Condition) bool { return !r.meets(c) }) {
-			fields := entry.Fields{}
-			for name, value := range r.fields {
-				fields[name] = value
-			}
+			fields := maps.Clone(r.fields)
 			page.Items = append(page.Items, row.Item{ID: r.id, Version: r.version, Fields: fields, Route: m.route(r)})
 		}
 	}
@@ -197,10 +195,7 @@ func (m *model) update(r *modelRow, set entry.Fields, reroute func()) entry.Entr
 	}
 	e.Version, e.After["version"], r.fields["version"] = r.version, quote(r.version), quote(r.version)
 	if e.Route.After = m.route(r); !e.Route.Before.Equal(e.Route.After) {
-		e.Record = entry.Fields{}
-		for name, value := range r.fields {
-			e.Record[name] = value
-		}
+		e.Record = maps.Clone(r.fields)
 	}
 	return e
 }

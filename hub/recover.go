@@ -169,7 +169,7 @@ func (e *entering) replay(ctx context.Context, from int64) (string, error) {
 		}
 		ahead := from > t.applied
 		recent, whole := t.window.since(from, t.applied)
-		missing := append(read, recent...)
+		missing := slices.Concat(read, recent)
 		if whole && !ahead && few(missing) {
 			outcome, err := e.finish(missing)
 			t.mu.Unlock()

@@ -228,7 +228,7 @@ func TestPresenceHearsOfSocketsInOrder(t *testing.T) {
 		<-w.roll.wake
 	}
 	here := 0
-	for _, event := range strings.Fields(w.roll.of("Ada")) {
+	for event := range strings.FieldsSeq(w.roll.of("Ada")) {
 		if event == "+Ada" {
 			here++
 		} else {

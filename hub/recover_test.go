@@ -69,9 +69,7 @@ func TestRecovery(t *testing.T) {
 		"no offset at all":                   {offset: "x1", want: "no"},
 		"out of the log's retention": {missed: 5, between: func(w *world) {
 			restart(w)
-			w.log.mu.Lock()
-			w.log.floor = 6
-			w.log.mu.Unlock()
+			w.log.trim(6)
 		}, offset: "3", want: "no"},
 		"away for too long":   {missed: 5, between: func(w *world) { w.clock.advance(13 * time.Minute) }, offset: "3", want: "no"},
 		"too much was missed": {node: func(o *hub.Options) { o.MaxReplay = 100 }, missed: 200, offset: "3", want: "no"},

@@ -12,7 +12,7 @@ import (
 // drops, overwrites and moves: a replay holds it without the lock.
 func TestTheWindowsListIsTheCallers(t *testing.T) {
 	var budget atomic.Int64
-	budget.Store(3000 * entryOverhead)
+	budget.Store(6000 * entryOverhead)
 	w := window{budget: &budget}
 	start := time.Now()
 	add := func(from, to int64) {
@@ -46,7 +46,30 @@ func TestTheWindowsListIsTheCallers(t *testing.T) {
 		t.Fatal("what was too old is gone")
 	}
 	w.release()
-	if budget.Load() != 3000*entryOverhead {
+	if budget.Load() != 6000*entryOverhead {
 		t.Fatalf("%d bytes of the budget are left", budget.Load())
+	}
+}
+
+// TestABulkLeavesWindowsToOthers fills the budget from one organisation: another one
+// still keeps its own recent entries.
+func TestABulkLeavesWindowsToOthers(t *testing.T) {
+	var budget atomic.Int64
+	budget.Store(1000 * entryOverhead)
+	bulk, other := window{budget: &budget}, window{budget: &budget}
+	for seq := range int64(5000) {
+		bulk.add(&entry.Entry{Seq: seq + 1}, time.Time{})
+	}
+	for seq := range int64(200) {
+		other.add(&entry.Entry{Seq: seq + 1}, time.Time{})
+	}
+	if list, whole := other.since(0, 200); !whole || len(list) != 200 {
+		t.Errorf("the other holds %d of its 200 entries", len(list))
+	}
+	if list, whole := bulk.since(4600, 5000); !whole || len(list) != 400 {
+		t.Errorf("the bulk writer's window holds %d of its last 400 entries", len(list))
+	}
+	if budget.Load() < 0 {
+		t.Errorf("%d bytes beyond the budget", -budget.Load())
 	}
 }

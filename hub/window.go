@@ -37,7 +37,9 @@ func (w *window) add(e *entry.Entry, oldest time.Time) {
 	w.kept = append(w.kept, e)
 	w.bytes += size
 	free := w.budget.Add(-size)
-	for w.first < len(w.kept) && (free < 0 || w.kept[w.first].At.Before(oldest)) {
+	// An organisation holds at most as much as it leaves: a bulk writer must not
+	// take from the others what they recover from.
+	for w.first < len(w.kept) && (free < w.bytes || w.kept[w.first].At.Before(oldest)) {
 		free = w.dropOldest()
 	}
 	if w.first > 1024 && w.first > len(w.kept)/2 {
