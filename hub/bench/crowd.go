@@ -100,7 +100,7 @@ func one(s server, addr string, n int, join bool) (*os.File, error) {
 func (c *crowd) read() {
 	defer close(c.ended)
 	events := make([]syscall.EpollEvent, 512)
-	buffer := make([]byte, 64<<10)
+	buffer := make([]byte, 256<<10)
 	for {
 		select {
 		case <-c.done:

@@ -20,12 +20,29 @@ import (
 type link struct {
 	conn net.Conn
 	in   *bufio.Reader
+	pid  string // the answer to CONNECT, which it stands in
 }
 
 const patience = 30 * time.Second
 
 // connect opens a connection and signs in as client n.
 func (s server) connect(addr string, n int) (*link, error) {
+	l, err := dial(addr)
+	if err != nil {
+		return nil, err
+	}
+	if err = l.send(`40{"token":"` + token.Of(n) + `"}`); err == nil {
+		l.pid, err = l.until("40{")
+	}
+	if err != nil {
+		_ = l.conn.Close()
+		return nil, err
+	}
+	return l, nil
+}
+
+// dial opens a connection up to the handshake.
+func dial(addr string) (*link, error) {
 	conn, err := net.Dial("tcp", addr)
 	if err != nil {
 		return nil, err
@@ -39,12 +56,6 @@ func (s server) connect(addr string, n int) (*link, error) {
 	}
 	if err == nil {
 		_, err = l.until("0{")
-	}
-	if err == nil {
-		err = l.send(`40{"token":"` + token.Of(n) + `"}`)
-	}
-	if err == nil {
-		_, err = l.until("40{")
 	}
 	if err != nil {
 		_ = conn.Close()
@@ -99,25 +110,32 @@ func (l *link) ask(id int, event string) error {
 // until reads packets up to one with this beginning.
 func (l *link) until(beginning string) (string, error) {
 	for {
-		var head [4]byte
-		if _, err := io.ReadFull(l.in, head[:2]); err != nil {
+		payload, err := l.next()
+		if err != nil {
 			return "", fmt.Errorf("waiting for %s: %w", beginning, err)
-		}
-		size := int(head[1] & 0x7f)
-		if size == 126 {
-			if _, err := io.ReadFull(l.in, head[2:4]); err != nil {
-				return "", err
-			}
-			size = int(binary.BigEndian.Uint16(head[2:]))
-		}
-		payload := make([]byte, size)
-		if _, err := io.ReadFull(l.in, payload); err != nil {
-			return "", err
 		}
 		if bytes.HasPrefix(payload, []byte(beginning)) {
 			return string(payload), nil
 		}
 	}
+}
+
+// next reads a packet.
+func (l *link) next() ([]byte, error) {
+	var head [4]byte
+	if _, err := io.ReadFull(l.in, head[:2]); err != nil {
+		return nil, err
+	}
+	size := int(head[1] & 0x7f)
+	if size == 126 {
+		if _, err := io.ReadFull(l.in, head[2:4]); err != nil {
+			return nil, err
+		}
+		size = int(binary.BigEndian.Uint16(head[2:]))
+	}
+	payload := make([]byte, size)
+	_, err := io.ReadFull(l.in, payload)
+	return payload, err
 }
 
 func (l *link) send(text string) error {

@@ -17,22 +17,26 @@ import (
 
 // settings of a run.
 type settings struct {
-	rounds, sockets, rate, idle, askers int
-	measure, warm                       time.Duration
+	rounds, sockets, rate, rising, idle, askers, cuts int
+	measure, warm                                     time.Duration
 }
 
 func main() {
 	var s settings
+	var only string
 	flag.IntVar(&s.rounds, "rounds", 3, "interleaved rounds")
-	flag.IntVar(&s.sockets, "sockets", 2000, "subscribers of one room")
+	flag.IntVar(&s.sockets, "sockets", 2000, "subscribers of one room, spread")
 	flag.IntVar(&s.rate, "rate", 15, "events per second to that room")
+	flag.IntVar(&s.rising, "rising", 500, "subscribers while the rate rises")
 	flag.IntVar(&s.idle, "idle", 5000, "idle connections to weigh")
 	flag.IntVar(&s.askers, "askers", 64, "connections that ask in a closed loop")
+	flag.IntVar(&s.cuts, "cuts", 500, "sessions that are cut and return")
 	flag.DurationVar(&s.measure, "measure", 4*time.Second, "time measured per part and round")
+	flag.StringVar(&only, "only", "", "workloads to run, by comma: "+names()+" (all)")
 	flag.Parse()
 	s.warm = time.Second
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	err := run(ctx, s)
+	err := run(ctx, s, only)
 	stop()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
@@ -40,34 +44,49 @@ func main() {
 	}
 }
 
-func run(ctx context.Context, s settings) error {
+func run(ctx context.Context, s settings, only string) error {
+	chosen, err := choose(only)
+	if err != nil {
+		return err
+	}
 	servers, clean, err := prepare(ctx)
 	if err != nil {
 		return err
 	}
 	defer clean()
-	fmt.Printf("machine: %d cores, %s %s; load before: %s\n", runtime.NumCPU(), runtime.Version(), strings.TrimSpace(output(ctx, "node", "--version")), load())
-	results := map[string]*result{}
+	fmt.Printf("%d cores, %s, Node %s; %d rounds; load average before: %s\n", runtime.NumCPU(), runtime.Version(), strings.TrimSpace(output(ctx, "node", "--version")), s.rounds, load())
+	results := map[string]result{}
 	for _, server := range servers {
-		results[server.name] = &result{}
+		results[server.name] = result{}
 	}
 	for round := range s.rounds {
-		for _, server := range servers {
-			fmt.Fprintf(os.Stderr, "round %d of %d: %s\n", round+1, s.rounds, server.name)
-			if err := measure(ctx, server, s, results[server.name]); err != nil {
-				return fmt.Errorf("%s: %w", server.name, err)
+		for _, w := range chosen {
+			for _, server := range servers {
+				if w.recovery && !server.recovers {
+					continue
+				}
+				fmt.Fprintf(os.Stderr, "round %d of %d, %s: %s\n", round+1, s.rounds, w.name, server.name)
+				if err := trial(ctx, w, server, s, results[server.name]); err != nil {
+					return fmt.Errorf("%s, %s: %w", w.name, server.name, err)
+				}
 			}
 		}
 	}
-	for _, server := range servers {
-		fmt.Fprintf(os.Stderr, "weighing: %s\n", server.name)
-		if results[server.name].weight, err = weigh(ctx, server, s); err != nil {
-			return fmt.Errorf("%s: %w", server.name, err)
-		}
+	for _, w := range chosen {
+		report(os.Stdout, w, servers, results, s)
 	}
-	report(os.Stdout, servers, results, s)
-	fmt.Println("load after:", load())
+	fmt.Println("\nload average after:", load())
 	return nil
+}
+
+// trial runs a workload against a server started for it.
+func trial(ctx context.Context, w workload, server server, s settings, r result) error {
+	p, err := server.start(ctx)
+	if err != nil {
+		return err
+	}
+	defer p.stop()
+	return w.run(ctx, server, p, s, r)
 }
 
 // prepare builds our server and installs the peer.
@@ -77,14 +96,14 @@ func prepare(ctx context.Context) ([]server, func(), error) {
 		return nil, nil, err
 	}
 	clean := func() { _ = os.RemoveAll(dir) }
-	binary := filepath.Join(dir, "conformance")
-	if out, err := exec.CommandContext(ctx, "go", "build", "-o", binary, "./hub/conformance").CombinedOutput(); err != nil {
+	if out, err := exec.CommandContext(ctx, "go", "build", "-o", dir+"/", "./hub/conformance", "./hub/bench/plain").CombinedOutput(); err != nil {
 		clean()
-		return nil, nil, fmt.Errorf("building the conformance server (run from the module's root): %w: %s", err, out)
+		return nil, nil, fmt.Errorf("building the servers (run from the module's root): %w: %s", err, out)
 	}
+	binary := filepath.Join(dir, "conformance")
 	peer := filepath.Join("hub", "bench", "peer")
 	if _, err := os.Stat(filepath.Join(peer, "node_modules", "socket.io")); err != nil {
-		install := exec.CommandContext(ctx, "npm", "ci", "--no-audit", "--no-fund")
+		install := exec.CommandContext(ctx, "npm", "install", "--no-save", "--ignore-scripts", "--no-audit", "--no-fund")
 		install.Dir = peer
 		if out, err := install.CombinedOutput(); err != nil {
 			clean()
@@ -92,9 +111,10 @@ func prepare(ctx context.Context) ([]server, func(), error) {
 		}
 	}
 	return []server{
-		{name: "Node socket.io 4.8.4", command: []string{"node", "--expose-gc", filepath.Join(peer, "server.mjs")}, rooms: true},
-		{name: "hub, bench", command: []string{binary, "--mode", "bench"}, rooms: true},
-		{name: "hub, bench-product", command: []string{binary, "--mode", "bench-product"}},
+		{name: "Node socket.io 4.8.4", command: []string{"node", "--expose-gc", filepath.Join(peer, "server.mjs")}, rooms: true, recovers: true},
+		{name: "plain coder/websocket", command: []string{filepath.Join(dir, "plain")}, rooms: true},
+		{name: "hub, bench", command: []string{binary, "--mode", "bench"}, rooms: true, recovers: true},
+		{name: "hub, bench-product", command: []string{binary, "--mode", "bench-product"}, recovers: true},
 	}, clean, nil
 }
 

@@ -6,52 +6,37 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"time"
 )
 
-// result gathers a server's numbers over the rounds.
-type result struct {
-	perDelivery []float64 // µs of server CPU
-	perSecond   []float64 // deliveries
-	p50, p99    []float64 // ms, publish to client
-	acks        []float64 // per second
-	ackCPU      []float64 // µs of server CPU per request
-	weight      float64   // KiB per idle connection
-}
+// result gathers a server's numbers over the rounds, by what they measure.
+type result map[string][]float64
+
+func (r result) add(what string, value float64) { r[what] = append(r[what], value) }
 
 // dataSize makes a delivery of the protocol about 200 bytes.
 const dataSize = 160
 
-func data() string {
+// data is a payload that tells when it was made.
+func data(size int) string {
 	stamp := fmt.Sprintf("T%d", time.Now().UnixNano())
-	return stamp + strings.Repeat("x", dataSize-len(stamp))
+	return stamp + strings.Repeat("x", size-len(stamp))
 }
 
-// measure is one round with one server.
-func measure(ctx context.Context, s server, o settings, r *result) error {
-	p, err := s.start(ctx)
-	if err != nil {
-		return err
-	}
-	defer p.stop()
-	if err := acks(ctx, s, p, o, r); err != nil {
-		return err
-	}
-	c, err := gather(s, p.addr, o.sockets, true)
-	if err != nil {
-		return err
-	}
-	defer c.close(true)
-	return fanOut(ctx, s, p, c, o, r)
+// flow is what a crowd was sent while it was watched.
+type flow struct {
+	perDelivery, perSecond float64
+	p50, p99               time.Duration
 }
 
-func fanOut(ctx context.Context, s server, p *process, c *crowd, o settings, r *result) error {
+// stream publishes at a rate for a while and gives what came in the second part.
+func stream(ctx context.Context, s server, p *process, c *crowd, rate, size int, warm, measure time.Duration) (flow, error) {
 	publisher, err := s.connect(p.addr, 0)
 	if err != nil {
-		return err
+		return flow{}, err
 	}
 	defer func() { _ = publisher.conn.Close() }()
 	_ = publisher.conn.SetDeadline(time.Time{})
@@ -59,118 +44,165 @@ func fanOut(ctx context.Context, s server, p *process, c *crowd, o settings, r *
 	var work sync.WaitGroup
 	defer work.Wait()
 	defer stop()
-	work.Go(func() {
-		tick := time.NewTicker(time.Second / time.Duration(o.rate))
-		defer tick.Stop()
-		for ctx.Err() == nil {
-			select {
-			case <-ctx.Done():
-			case <-tick.C:
-				if publisher.send(s.publish(data())) != nil {
-					return
-				}
-			}
-		}
-	})
-	work.Go(func() { // the acks must be read
-		_, _ = publisher.until("never")
-	})
+	work.Go(func() { publish(ctx, s, publisher, rate, size) })
+	work.Go(func() { _, _ = publisher.until("never") }) // the acks must be read
 	defer func() { _ = publisher.conn.SetDeadline(time.Now()) }()
 
-	pause(ctx, o.warm)
+	pause(ctx, warm)
 	c.forget()
 	cpu, err1 := p.cpu()
 	count, began := c.deliveries.Load(), time.Now()
-	pause(ctx, o.measure)
+	pause(ctx, measure)
 	count = c.deliveries.Load() - count
 	after, err2 := p.cpu()
 	took := time.Since(began)
 	if err := errors.Join(err1, err2, ctx.Err()); err != nil {
-		return err
+		return flow{}, err
 	}
 	if lost := c.lost.Load(); lost > 0 || count == 0 {
-		return fmt.Errorf("%d connections were lost, %d deliveries came", lost, count)
+		return flow{}, fmt.Errorf("%d connections were lost, %d deliveries came", lost, count)
 	}
-	r.perDelivery = append(r.perDelivery, float64((after-cpu).Microseconds())/float64(count))
-	r.perSecond = append(r.perSecond, float64(count)/took.Seconds())
-	r.p50 = append(r.p50, c.percentile(.5).Seconds()*1000)
-	r.p99 = append(r.p99, c.percentile(.99).Seconds()*1000)
+	return flow{float64((after - cpu).Microseconds()) / float64(count), float64(count) / took.Seconds(), c.percentile(.5), c.percentile(.99)}, nil
+}
+
+// publish sends events at a rate, evenly or as many as a tick of 2 ms brings.
+func publish(ctx context.Context, s server, l *link, rate, size int) {
+	tick := time.NewTicker(max(time.Second/time.Duration(rate), 2*time.Millisecond))
+	defer tick.Stop()
+	began, sent := time.Now(), 0
+	for ctx.Err() == nil {
+		select {
+		case <-ctx.Done():
+		case <-tick.C:
+			for due := int(time.Since(began).Seconds() * float64(rate)); sent < due; sent++ {
+				if l.send(s.publish(data(size))) != nil {
+					return
+				}
+			}
+		}
+	}
+}
+
+// spread is fan-out with time between the events.
+func spread(ctx context.Context, s server, p *process, o settings, r result) error {
+	c, err := gather(s, p.addr, o.sockets, true)
+	if err != nil {
+		return err
+	}
+	defer c.close(true)
+	f, err := stream(ctx, s, p, c, o.rate, dataSize, o.warm, o.measure)
+	r.add("spread cpu", f.perDelivery)
+	r.add("spread p50", ms(f.p50))
+	r.add("spread p99", ms(f.p99))
+	return err
+}
+
+// Fan-out rises by rise per step until p99 exceeds tooLate or deliveries fall behind.
+const (
+	firstRate = 60
+	rise      = 1.25
+	tooLate   = 100 * time.Millisecond
+)
+
+// rising finds the deliveries per second that a server holds.
+func rising(ctx context.Context, s server, p *process, o settings, r result) error {
+	c, err := gather(s, p.addr, o.rising, true)
+	if err != nil {
+		return err
+	}
+	defer c.close(true)
+	var best flow
+	receivers, missed := 0., 0
+	for rate := float64(firstRate); missed < 2; { // something else on the machine may spoil a step: it has a second try
+		f, err := stream(ctx, s, p, c, int(rate), dataSize, 400*time.Millisecond, 1200*time.Millisecond)
+		if err != nil {
+			return err
+		}
+		if receivers == 0 { // not every client of the product may see the field
+			receivers = f.perSecond / float64(int(rate))
+		}
+		if f.p99 > tooLate || f.perSecond < .9*receivers*float64(int(rate)) {
+			missed++
+			continue
+		}
+		best, missed = f, 0
+		rate *= rise
+	}
+	r.add("rising held", best.perSecond)
+	r.add("rising p99", ms(best.p99))
+	r.add("rising cpu", best.perDelivery)
 	return nil
 }
 
 // acks lets clients ask in a closed loop.
-func acks(ctx context.Context, s server, p *process, o settings, r *result) error {
-	var answered atomic.Int64
+func acks(ctx context.Context, s server, p *process, o settings, r result) error {
 	var work sync.WaitGroup
 	var mu sync.Mutex
 	var failure error
-	var links []*link
+	var took []time.Duration
+	question := `["echo",{"data":"` + data(dataSize) + `"}]`
+	from := time.Now().Add(o.warm / 2)
+	until := from.Add(o.measure / 2)
 	for i := range o.askers {
 		l, err := s.connect(p.addr, i)
 		if err != nil {
 			return err
 		}
-		links = append(links, l)
-	}
-	question := `["echo",{"data":"` + data() + `"}]`
-	ctx, stop := context.WithTimeout(ctx, o.warm/2+o.measure/2)
-	defer stop()
-	for _, l := range links {
+		defer func() { _ = l.conn.Close() }()
 		work.Go(func() {
-			for id := 1; ctx.Err() == nil; id++ {
-				if err := l.ask(id, question); err != nil {
-					mu.Lock()
-					failure = err
-					mu.Unlock()
-					return
+			var mine []time.Duration
+			var err error
+			for id := 1; err == nil && time.Now().Before(until) && ctx.Err() == nil; id++ {
+				asked := time.Now()
+				if err = l.ask(id, question); asked.After(from) {
+					mine = append(mine, time.Since(asked))
 				}
-				answered.Add(1)
 			}
+			mu.Lock()
+			took = append(took, mine...)
+			failure = errors.Join(failure, err)
+			mu.Unlock()
 		})
 	}
-	pause(ctx, o.warm/2)
-	count, began := answered.Load(), time.Now()
+	pause(ctx, time.Until(from))
 	cpu, err1 := p.cpu()
-	<-ctx.Done()
-	count = answered.Load() - count
-	after, err2 := p.cpu()
-	took := time.Since(began)
 	work.Wait()
-	for _, l := range links {
-		_ = l.conn.Close()
-	}
-	if err := errors.Join(err1, err2, failure); err != nil {
+	after, err2 := p.cpu()
+	if err := errors.Join(err1, err2, failure, ctx.Err()); err != nil {
 		return err
 	}
-	r.acks = append(r.acks, float64(count)/took.Seconds())
-	r.ackCPU = append(r.ackCPU, float64((after-cpu).Microseconds())/float64(count))
+	if len(took) == 0 {
+		return errors.New("nothing was answered")
+	}
+	slices.Sort(took)
+	r.add("acks rate", float64(len(took))/(o.measure/2).Seconds())
+	r.add("acks p99", ms(took[int(.99*float64(len(took)-1))]))
+	r.add("acks cpu", float64((after-cpu).Microseconds())/float64(len(took)))
 	return nil
 }
 
-// weigh gives the KiB of resident memory per idle connection.
-func weigh(ctx context.Context, s server, o settings) (float64, error) {
-	p, err := s.start(ctx)
-	if err != nil {
-		return 0, err
-	}
-	defer p.stop()
+// idle gives the KiB of resident memory per idle connection.
+func idle(_ context.Context, s server, p *process, o settings, r result) error {
 	warm, err := gather(s, p.addr, 50, true) // code and pools are in memory
 	if err != nil {
-		return 0, err
+		return err
 	}
 	defer warm.close(true)
 	before, err := p.memory()
 	if err != nil {
-		return 0, err
+		return err
 	}
 	c, err := gather(s, p.addr, o.idle, true)
 	if err != nil {
-		return 0, err
+		return err
 	}
 	defer c.close(true)
 	after, err := p.memory()
-	return float64(after-before) / float64(o.idle) / 1024, err
+	r.add("idle memory", float64(after-before)/float64(o.idle)/1024)
+	return err
 }
+
+func ms(d time.Duration) float64 { return d.Seconds() * 1000 }
 
 func pause(ctx context.Context, d time.Duration) {
 	t := time.NewTimer(d)

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
+	"strings"
 )
 
 func median(values []float64) float64 {
@@ -16,17 +18,32 @@ func median(values []float64) float64 {
 	return sorted[len(sorted)/2]
 }
 
-// report writes the table as Markdown, with ratios to the first server.
-func report(w io.Writer, servers []server, results map[string]*result, s settings) {
-	_, _ = fmt.Fprintf(w, "%d rounds; fan-out: %d subscribers of one room, %d events/s, about 200 bytes; memory: %d idle connections; acks: %d connections in a closed loop\n\n",
-		s.rounds, s.sockets, s.rate, s.idle, s.askers)
-	_, _ = fmt.Fprintln(w, "| server | CPU per delivery | ratio | deliveries/s | p50 / p99 | memory per idle connection | ratio | acks/s | ratio | CPU per request |")
-	_, _ = fmt.Fprintln(w, "|---|---|---|---|---|---|---|---|---|---|")
-	base := results[servers[0].name]
+// report writes a workload's table as Markdown, with medians and ratios to the
+// first server.
+func report(w io.Writer, load workload, servers []server, results map[string]result, s settings) {
+	title := strings.NewReplacer("{sockets}", strconv.Itoa(s.sockets), "{rate}", strconv.Itoa(s.rate), "{rising}", strconv.Itoa(s.rising),
+		"{idle}", strconv.Itoa(s.idle), "{askers}", strconv.Itoa(s.askers), "{cuts}", strconv.Itoa(s.cuts)).Replace(load.title)
+	head, rule := "| server |", "|---|"
+	for _, c := range load.columns {
+		head, rule = head+" "+c.head+" |", rule+"---|"
+		if c.ratio {
+			head, rule = head+" ratio |", rule+"---|"
+		}
+	}
+	_, _ = fmt.Fprintf(w, "\n%s.\n\n%s\n%s\n", title, head, rule)
 	for _, server := range servers {
 		r := results[server.name]
-		_, _ = fmt.Fprintf(w, "| %s | %.1f µs | %.2f | %.0f | %.0f / %.0f ms | %.1f KiB | %.2f | %.0f | %.2f | %.1f µs |\n",
-			server.name, median(r.perDelivery), median(r.perDelivery)/median(base.perDelivery), median(r.perSecond),
-			median(r.p50), median(r.p99), r.weight, r.weight/base.weight, median(r.acks), median(r.acks)/median(base.acks), median(r.ackCPU))
+		if len(r[load.columns[0].what]) == 0 {
+			continue
+		}
+		line := "| " + server.name + " |"
+		for _, c := range load.columns {
+			value := median(r[c.what])
+			line += fmt.Sprintf(" "+c.format+" |", value)
+			if c.ratio {
+				line += fmt.Sprintf(" %.2f |", value/median(results[servers[0].name][c.what]))
+			}
+		}
+		_, _ = fmt.Fprintln(w, line)
 	}
 }

@@ -23,6 +23,8 @@ type server struct {
 	// rooms: it speaks join(room), publish(room, data); else the hub's own
 	// subscribe and a publish that goes through the log.
 	rooms bool
+	// recovers: a session that returns gets what it missed.
+	recovers bool
 }
 
 // process is a running server.
@@ -86,6 +88,10 @@ func (p *process) memory() (int, error) {
 		return 0, err
 	}
 	time.Sleep(1500 * time.Millisecond) // nothing tells when the collection is over
+	return p.resident()
+}
+
+func (p *process) resident() (int, error) {
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", p.command.Process.Pid))
 	if err != nil {
 		return 0, err
