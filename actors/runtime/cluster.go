@@ -32,6 +32,9 @@ type ClusterOptions struct {
 	// Renew is how often the lease is renewed (default 500 ms), TTL how long it
 	// lasts without (default 2 s).
 	Renew, TTL time.Duration
+	// Silence is after how long a node that does not answer is passed over (default
+	// 1.5 s).
+	Silence time.Duration
 }
 
 // Cluster is the engine of several nodes. Each runs the actors of the identities
@@ -62,6 +65,9 @@ func NewCluster(ctx context.Context, options ClusterOptions) (*Cluster, error) {
 	options.Options = options.filled()
 	if options.Renew <= 0 {
 		options.Renew = 500 * time.Millisecond
+	}
+	if options.Silence <= 0 {
+		options.Silence = 1500 * time.Millisecond
 	}
 	if options.TTL <= 0 {
 		options.TTL = 4 * options.Renew

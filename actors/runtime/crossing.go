@@ -24,14 +24,6 @@ const (
 	leftHeader = "X-Left"
 )
 
-// How soon a silent node is noticed: a frozen one keeps its connections open, and
-// only pings within them tell.
-const (
-	dialWait  = 500 * time.Millisecond
-	pingAfter = 500 * time.Millisecond
-	pingWait  = time.Second
-)
-
 // lostError says that no answer came from a node.
 type lostError struct {
 	cause   error
@@ -48,10 +40,12 @@ func (e *lostError) Unwrap() error { return e.cause }
 func (c *Cluster) transport() *http.Transport {
 	protocols := new(http.Protocols)
 	protocols.SetHTTP2(true)
+	// A frozen node keeps its connections open: only pings within them tell.
+	third := c.options.Silence / 3
 	return &http.Transport{
-		TLSClientConfig: c.trust.client(), Protocols: protocols, TLSHandshakeTimeout: pingWait,
-		DialContext:     (&net.Dialer{Timeout: dialWait}).DialContext,
-		HTTP2:           &http.HTTP2Config{SendPingTimeout: pingAfter, PingTimeout: pingWait, MaxConcurrentStreams: 1000},
+		TLSClientConfig: c.trust.client(), Protocols: protocols, TLSHandshakeTimeout: 2 * third,
+		DialContext:     (&net.Dialer{Timeout: third}).DialContext,
+		HTTP2:           &http.HTTP2Config{SendPingTimeout: third, PingTimeout: 2 * third, MaxConcurrentStreams: 1000},
 		IdleConnTimeout: time.Minute,
 	}
 }
@@ -167,7 +161,7 @@ func left(r *http.Request, otherwise time.Duration) time.Duration {
 
 // reach tries whether a member answers.
 func (c *Cluster) reach(ctx context.Context, m Member) error {
-	ctx, cancel := context.WithTimeout(ctx, pingWait)
+	ctx, cancel := context.WithTimeout(ctx, c.options.Silence)
 	defer cancel()
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, "https://"+m.Addr+pingPath, nil)
 	if err != nil {
