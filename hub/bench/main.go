@@ -31,7 +31,7 @@ func main() {
 	flag.IntVar(&s.idle, "idle", 5000, "idle connections to weigh")
 	flag.IntVar(&s.askers, "askers", 64, "connections that ask in a closed loop")
 	flag.IntVar(&s.cuts, "cuts", 500, "sessions that are cut and return")
-	flag.DurationVar(&s.measure, "measure", 4*time.Second, "time measured per part and round")
+	flag.DurationVar(&s.measure, "measure", 2*time.Second, "time measured per part and round")
 	flag.StringVar(&only, "only", "", "workloads to run, by comma: "+names()+" (all)")
 	flag.Parse()
 	s.warm = time.Second
