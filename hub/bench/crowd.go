@@ -32,8 +32,8 @@ type crowd struct {
 	latencies  []time.Duration
 }
 
-// gather connects n clients to a server; joined ones receive what is published.
-func gather(s server, addr string, n int, join bool) (*crowd, error) {
+// gather connects n clients to a server; they have joined what is published.
+func gather(s server, addr string, n int) (*crowd, error) {
 	epoll, err := syscall.EpollCreate1(0)
 	if err != nil {
 		return nil, err
@@ -46,7 +46,7 @@ func gather(s server, addr string, n int, join bool) (*crowd, error) {
 	for range 16 {
 		work.Go(func() {
 			for i := range next {
-				file, err := one(s, addr, i, join)
+				file, err := one(s, addr, i)
 				mu.Lock()
 				if err != nil {
 					failures = append(failures, err)
@@ -78,16 +78,14 @@ func gather(s server, addr string, n int, join bool) (*crowd, error) {
 	return c, nil
 }
 
-func one(s server, addr string, n int, join bool) (*os.File, error) {
+func one(s server, addr string, n int) (*os.File, error) {
 	l, err := s.connect(addr, n)
 	if err != nil {
 		return nil, err
 	}
 	defer func() { _ = l.conn.Close() }()
-	if join {
-		if err := s.join(l); err != nil {
-			return nil, err
-		}
+	if err := s.join(l); err != nil {
+		return nil, err
 	}
 	tcp, ok := l.conn.(*net.TCPConn)
 	if !ok {

@@ -85,7 +85,7 @@ func publish(ctx context.Context, s server, l *link, rate, size int) {
 
 // spread is fan-out with time between the events.
 func spread(ctx context.Context, s server, p *process, o settings, r result) error {
-	c, err := gather(s, p.addr, o.sockets, true)
+	c, err := gather(s, p.addr, o.sockets)
 	if err != nil {
 		return err
 	}
@@ -106,7 +106,7 @@ const (
 
 // rising finds the deliveries per second that a server holds.
 func rising(ctx context.Context, s server, p *process, o settings, r result) error {
-	c, err := gather(s, p.addr, o.rising, true)
+	c, err := gather(s, p.addr, o.rising)
 	if err != nil {
 		return err
 	}
@@ -183,7 +183,7 @@ func acks(ctx context.Context, s server, p *process, o settings, r result) error
 
 // idle gives the KiB of resident memory per idle connection.
 func idle(_ context.Context, s server, p *process, o settings, r result) error {
-	warm, err := gather(s, p.addr, 50, true) // code and pools are in memory
+	warm, err := gather(s, p.addr, 50) // code and pools are in memory
 	if err != nil {
 		return err
 	}
@@ -192,7 +192,7 @@ func idle(_ context.Context, s server, p *process, o settings, r result) error {
 	if err != nil {
 		return err
 	}
-	c, err := gather(s, p.addr, o.idle, true)
+	c, err := gather(s, p.addr, o.idle)
 	if err != nil {
 		return err
 	}

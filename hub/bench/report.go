@@ -36,14 +36,15 @@ func report(w io.Writer, load workload, servers []server, results map[string]res
 		if len(r[load.columns[0].what]) == 0 {
 			continue
 		}
-		line := "| " + server.name + " |"
+		var line strings.Builder
+		line.WriteString("| " + server.name + " |")
 		for _, c := range load.columns {
 			value := median(r[c.what])
-			line += fmt.Sprintf(" "+c.format+" |", value)
+			_, _ = fmt.Fprintf(&line, " "+c.format+" |", value)
 			if c.ratio {
-				line += fmt.Sprintf(" %.2f |", value/median(results[servers[0].name][c.what]))
+				_, _ = fmt.Fprintf(&line, " %.2f |", value/median(results[servers[0].name][c.what]))
 			}
 		}
-		_, _ = fmt.Fprintln(w, line)
+		_, _ = fmt.Fprintln(w, line.String())
 	}
 }

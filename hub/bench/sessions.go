@@ -203,12 +203,12 @@ func (s server) resume(addr string, k session) (bool, error) {
 		text := string(packet)
 		switch {
 		case strings.HasPrefix(text, string(s.mark())):
-			stamp := strings.Index(text, `"T`)
+			_, stamp, found := strings.Cut(text, `"T`)
 			var at int
-			if stamp < 0 {
+			if !found {
 				return false, fmt.Errorf("an event without its data: %q", text)
 			}
-			if _, err := fmt.Sscanf(text[stamp+2:], "%d", &at); err != nil || at <= last {
+			if _, err := fmt.Sscanf(stamp, "%d", &at); err != nil || at <= last {
 				return false, fmt.Errorf("out of order or twice: %q", text)
 			}
 			last = at
@@ -234,7 +234,7 @@ const (
 
 // slow compares the others' delivery without and with a reader that stops.
 func slow(ctx context.Context, s server, p *process, o settings, r result) error {
-	c, err := gather(s, p.addr, slowCrowd, true)
+	c, err := gather(s, p.addr, slowCrowd)
 	if err != nil {
 		return err
 	}
