@@ -25,7 +25,8 @@ url, username, password = sys.argv[1:4]
 
 
 def say(*words):
-    print(*words, flush=True)
+    sys.stdout.write(" ".join(map(str, words)) + "\n")  # at once: several threads say something
+    sys.stdout.flush()
 
 
 # ---- What the library lacks: order and recovery ----
@@ -233,9 +234,9 @@ def connect_error(*problem):
 @sio.on("notice")
 def notice(what):
     global farewell
-    say("notice", what["code"], what["detail"])
     if not what["reconnect"]:
         farewell = what["detail"]
+    say("notice", what["code"], what["detail"])
 
 
 @sio.event
