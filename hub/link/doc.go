@@ -14,13 +14,19 @@
 // session ends. The last words of a session that the server closes wait two seconds
 // for one more poll.
 //
-// Writing: a frame is a finished byte sequence (server frames aren't masked). The
-// sender writes it itself with one write(2) that doesn't block. Only a socket
-// that is full gets a queue, bounded in bytes and messages, and a drainer
-// goroutine that sends the backlog with writev. The WebSocket library's control
-// frames pass through the same lock, so order and frame boundaries hold. A
-// connection that is no *net.TCPConn (TLS in this process) always takes queue and
-// drainer. A socket that falls behind is closed; nobody waits for it.
+// Writing: a frame is a finished byte sequence (server frames aren't masked). To a
+// socket that was quiet for 5 ms, and in answer to a client's message, the sender
+// writes it itself with one write(2) that doesn't block. Otherwise frames wait for
+// each other, and one of the flushers (one per core, asleep while nothing waits)
+// writes the batch. Only a socket that is full gets a backlog, bounded in bytes and
+// messages, and a drainer goroutine that sends it with writev; all backlogs together
+// are bounded too, by a limit per connection that shrinks (drain.go). The WebSocket
+// library's control frames pass through the same lock, so order and frame boundaries
+// hold. A connection that is no *net.TCPConn (TLS in this process) always takes queue
+// and drainer. A socket that falls behind is closed; nobody waits for it.
+//
+// Admission: door.go bounds per client address how many connections are open and
+// how fast they are opened.
 //
 // Concurrency: Conn.Send, SendWait and Close may be called from any goroutine.
 // Upper.Message is called by one goroutine at a time, in order: the reading
