@@ -1,0 +1,11 @@
+//go:build linux
+
+// Program nodebench measures the built product on this machine: from a write to a
+// socket on one node and on another one, with Redis and without, alerts beside a
+// bulk change, and how soon the calls of a killed node answer again.
+//
+// It starts a PostgreSQL, a redis-server, a simulated provider and three nodes of
+// its own on loopback and prints tables for docs/benchmarks.md. Its children die
+// with it; its folder is removed when it ends, also by an interrupt. It may import
+// whatever cmd may.
+package main

@@ -1,0 +1,134 @@
+//go:build linux
+
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"sync"
+	"time"
+
+	"switchboard/cmd/switchboard/demo"
+	"switchboard/storage/id"
+)
+
+// failover kills the first node, which owns a part of the ringing calls, in rounds.
+func (w *world) failover(ctx context.Context, o settings) error {
+	var longest, signOut timing
+	for range o.rounds {
+		p, err := w.signIn(ctx, 1, "admin")
+		if err != nil {
+			return err
+		}
+		took, err := w.killed(ctx, p)
+		if err != nil {
+			return err
+		}
+		longest.add(took)
+		if err := w.startNode(ctx, 0); err != nil {
+			return err
+		}
+		if took, err = w.signedOut(ctx); err != nil {
+			return err
+		}
+		signOut.add(took)
+	}
+	fmt.Printf("\n**Failover**: %d calls ring, node 1 is killed (SIGKILL), every call is commanded at nodes 2 and 3; load %s\n\n%s\n%s\n%s\n",
+		ringing, load(), tableHead, longest.line("kill → the last of the calls answered"), signOut.line("sign-out at node 1 → socket at node 2 closed"))
+	return nil
+}
+
+// ringing is how many calls ring: by their hash some belong to each node.
+const ringing = 9
+
+// killed rings calls, kills the first node and gives how long it took until the
+// last of the calls answered a command at another node.
+func (w *world) killed(ctx context.Context, p *person) (time.Duration, error) {
+	var calls []id.ID
+	for range ringing {
+		raw, err := w.provide(ctx, "/simulator/calls", map[string]string{"from": "+12065550177", "to": demo.Phones()[1].Number})
+		var placed struct{ SID string }
+		if err == nil {
+			err = json.Unmarshal(raw, &placed)
+		}
+		if err != nil {
+			return 0, err
+		}
+		calls = append(calls, id.Derived(placed.SID))
+	}
+	for _, call := range calls { // it is there when its owner answers
+		if err := w.insist(ctx, p, "/v1/object/call", map[string]any{"id": call, "notes": "before"}); err != nil {
+			return 0, err
+		}
+	}
+	began := time.Now()
+	w.nodes[0].kill()
+	var work sync.WaitGroup
+	var last timing
+	failed := make(chan error, len(calls))
+	for _, call := range calls {
+		work.Go(func() {
+			failed <- w.insist(ctx, p, "/v1/object/call", map[string]any{"id": call, "notes": "after"})
+			last.add(time.Since(began))
+		})
+	}
+	work.Wait()
+	close(failed)
+	var err error
+	for one := range failed {
+		err = errors.Join(err, one)
+	}
+	for _, call := range calls {
+		err = errors.Join(err, w.insist(ctx, p, "/v1/twilio/call", map[string]any{"id": call, "status": "completed"}))
+	}
+	return last.percentile(100), err
+}
+
+// insist patches at the living nodes in turn until one answers.
+func (w *world) insist(ctx context.Context, p *person, path string, body map[string]any) error {
+	late := time.After(patience)
+	for try := 0; ; try++ {
+		_, err := p.ask(ctx, 1+try%2, http.MethodPatch, path, body)
+		if err == nil {
+			return nil
+		}
+		select {
+		case <-time.After(20 * time.Millisecond):
+		case <-late:
+			return err
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+// signedOut gives how long a sign-out at one node takes to close a socket at
+// another.
+func (w *world) signedOut(ctx context.Context) (time.Duration, error) {
+	p, err := w.signIn(ctx, 0, "agent5")
+	if err != nil {
+		return 0, err
+	}
+	s, err := dial(w.addrs[1], p.token, "me")
+	if err != nil {
+		return 0, err
+	}
+	defer func() { _ = s.conn.Close() }()
+	if err := s.conn.SetReadDeadline(time.Now().Add(patience)); err != nil {
+		return 0, err
+	}
+	began := time.Now()
+	if _, err := p.ask(ctx, 0, http.MethodPost, "/v1/oauth2/revoke", map[string]string{"refresh_token": p.refresh}); err != nil {
+		return 0, err
+	}
+	for {
+		if _, err := s.next(); errors.Is(err, errClosed) {
+			return time.Since(began), nil
+		} else if err != nil {
+			return 0, err
+		}
+	}
+}

@@ -1,0 +1,95 @@
+//go:build linux
+
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+	"runtime"
+	"strings"
+	"syscall"
+	"time"
+)
+
+type settings struct {
+	only                     string
+	rate, sockets, receivers int
+	measure                  time.Duration
+	rounds                   int
+}
+
+func main() {
+	var o settings
+	flag.StringVar(&o.only, "only", "", "one, three or failover; all without")
+	flag.IntVar(&o.rate, "rate", 500, "writes per second")
+	flag.IntVar(&o.sockets, "sockets", 200, "sockets of a crowd")
+	flag.IntVar(&o.receivers, "receivers", 10, "sockets that each write goes to, at most 100")
+	flag.DurationVar(&o.measure, "measure", 10*time.Second, "how long each stream of writes lasts")
+	flag.IntVar(&o.rounds, "rounds", 5, "how often a node is killed")
+	flag.Parse()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	err := run(ctx, o)
+	stop()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "nodebench:", err)
+		os.Exit(1)
+	}
+}
+
+func run(ctx context.Context, o settings) (err error) {
+	if o.rate < 1 || o.receivers < 1 || o.receivers > 100 || o.sockets < o.receivers || o.rounds < 1 || o.measure <= 0 {
+		return errors.New("want at least one write per second, socket and round, and 1 to 100 receivers")
+	}
+	parts := []struct {
+		name string
+		run  func(*world) error
+	}{
+		{"one", func(w *world) error { return w.spread(ctx, o, "one node", []int{0}) }},
+		{"three", func(w *world) error { return w.three(ctx, o) }},
+		{"failover", func(w *world) error { return w.failover(ctx, o) }},
+	}
+	known := o.only == ""
+	for _, part := range parts {
+		known = known || part.name == o.only
+	}
+	if !known {
+		return fmt.Errorf("no part is called %q", o.only)
+	}
+	w := &world{}
+	defer func() { err = errors.Join(err, w.close()) }()
+	if err := w.start(ctx); err != nil {
+		return err
+	}
+	fmt.Printf("%d cores, %s, three nodes, PostgreSQL and Redis on loopback; load average %s\n", runtime.NumCPU(), runtime.Version(), load())
+	for _, part := range parts {
+		if o.only == "" || part.name == o.only {
+			if err := part.run(w); err != nil {
+				return fmt.Errorf("%s: %w", part.name, err)
+			}
+		}
+	}
+	return nil
+}
+
+func (w *world) three(ctx context.Context, o settings) error {
+	if err := w.spread(ctx, o, "written at node 1, read at nodes 2 and 3", []int{1, 2}); err != nil {
+		return err
+	}
+	w.redis.kill()
+	if err := w.spread(ctx, o, "the same with Redis killed", []int{1, 2}); err != nil {
+		return err
+	}
+	return w.startRedis(ctx)
+}
+
+func load() string {
+	raw, err := os.ReadFile("/proc/loadavg")
+	if err != nil {
+		return "unknown"
+	}
+	return strings.Join(strings.Fields(string(raw))[:3], " ")
+}

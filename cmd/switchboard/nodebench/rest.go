@@ -1,0 +1,94 @@
+//go:build linux
+
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"time"
+
+	"switchboard/cmd/switchboard/demo"
+	"switchboard/storage/id"
+)
+
+var client = &http.Client{Timeout: 5 * time.Second, Transport: &http.Transport{MaxIdleConnsPerHost: 128}}
+
+// person is a signed-in user of the demo.
+type person struct {
+	w              *world
+	token, refresh string
+}
+
+func (w *world) signIn(ctx context.Context, node int, name string) (*person, error) {
+	p := &person{w: w}
+	raw, err := p.ask(ctx, node, http.MethodPost, "/v1/oauth2/token", map[string]string{"username": name + "@demo.test", "password": demo.Password})
+	var tokens struct {
+		Access  string `json:"access_token"`
+		Refresh string `json:"refresh_token"`
+	}
+	if err == nil {
+		err = json.Unmarshal(raw, &tokens)
+	}
+	p.token, p.refresh = tokens.Access, tokens.Refresh
+	return p, err
+}
+
+// ask sends a request to a node; an answer other than of success is an error.
+func (p *person) ask(ctx context.Context, node int, method, path string, body any) ([]byte, error) {
+	return send(ctx, method, p.w.url(node)+path, body, func(r *http.Request) {
+		if p.token != "" {
+			r.Header.Set("Authorization", "Bearer "+p.token)
+		}
+	})
+}
+
+// provide asks the simulated provider's control interface.
+func (w *world) provide(ctx context.Context, path string, body any) ([]byte, error) {
+	return send(ctx, http.MethodPost, w.simURL+path, body, func(r *http.Request) {
+		r.SetBasicAuth(w.simulator.AccountSID, w.simulator.AuthToken)
+	})
+}
+
+func send(ctx context.Context, method, url string, body any, sign func(*http.Request)) ([]byte, error) {
+	raw, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	out, err := http.NewRequestWithContext(ctx, method, url, bytes.NewReader(raw))
+	if err != nil {
+		return nil, err
+	}
+	out.Header.Set("Content-Type", "application/json")
+	sign(out)
+	in, err := client.Do(out)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = in.Body.Close() }()
+	answer, err := io.ReadAll(in.Body)
+	if err == nil && in.StatusCode >= http.StatusMultipleChoices {
+		err = fmt.Errorf("%s %s: %d %s", method, url, in.StatusCode, answer)
+	}
+	return answer, err
+}
+
+// contact makes a contact.
+func (p *person) contact(ctx context.Context, node int) (id.ID, error) {
+	raw, err := p.ask(ctx, node, http.MethodPost, "/v1/object/contact", map[string]any{"name": "Bench " + id.New().String()})
+	if err != nil {
+		return "", err
+	}
+	var rows []struct{ ID id.ID }
+	var one struct{ ID id.ID }
+	if json.Unmarshal(raw, &rows) == nil && len(rows) > 0 {
+		return rows[0].ID, nil
+	}
+	if err := json.Unmarshal(raw, &one); err != nil || one.ID == "" {
+		return "", fmt.Errorf("no contact in %s", raw)
+	}
+	return one.ID, nil
+}

@@ -1,0 +1,218 @@
+//go:build linux
+
+package main
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"switchboard/storage/id"
+)
+
+// crowd is sockets that follow records, each record as many.
+type crowd struct {
+	sockets []*socket
+	groups  int // of sockets that follow the same records
+	records []*contact
+	work    sync.WaitGroup
+	lost    atomic.Int64
+
+	mu      sync.Mutex
+	arrived map[int64][]time.Time // time of the request (its mark) → at each socket
+}
+
+// contact is a record that one request at a time changes: a second one would be
+// refused for a conflict of versions.
+type contact struct {
+	id   id.ID
+	busy sync.Mutex
+}
+
+// perGroup is how many records each group of sockets follows.
+const perGroup = 16
+
+// mark is how a write's moment stands in the changed field.
+const mark = "at-"
+
+// gather opens the sockets at the nodes in turn, for people in turn: each may have
+// so many.
+func (w *world) gather(ctx context.Context, o settings, p *person, at []int) (*crowd, error) {
+	c := &crowd{arrived: map[int64][]time.Time{}}
+	people := []*person{p}
+	for _, name := range []string{"supervisor", "agent1", "agent2", "agent3", "agent4", "agent5"} {
+		one, err := w.signIn(ctx, 0, name)
+		if err != nil {
+			return nil, err
+		}
+		people = append(people, one)
+	}
+	c.groups = o.sockets / o.receivers
+	topics := make([][]string, c.groups)
+	for i := range c.groups * perGroup {
+		record, err := p.contact(ctx, 0)
+		if err != nil {
+			return nil, err
+		}
+		group := i % c.groups
+		topics[group] = append(topics[group], "record:contact:"+record.String())
+		c.records = append(c.records, &contact{id: record})
+	}
+	for i := range c.groups * o.receivers {
+		s, err := dial(w.addrs[at[i%len(at)]], people[i%len(people)].token, topics[i/o.receivers]...)
+		if err != nil {
+			c.close()
+			return nil, err
+		}
+		c.sockets = append(c.sockets, s)
+		c.work.Go(func() { c.read(s) })
+	}
+	return c, nil
+}
+
+func (c *crowd) read(s *socket) {
+	for {
+		packet, err := s.next()
+		if err != nil {
+			c.lost.Add(1)
+			return
+		}
+		now := time.Now()
+		if _, rest, ok := strings.Cut(string(packet), mark); ok {
+			digits, _, _ := strings.Cut(rest, `"`)
+			if stamp, err := strconv.ParseInt(digits, 10, 64); err == nil {
+				c.mu.Lock()
+				c.arrived[stamp] = append(c.arrived[stamp], now)
+				c.mu.Unlock()
+			}
+		}
+	}
+}
+
+func (c *crowd) close() {
+	for _, s := range c.sockets {
+		_ = s.conn.Close()
+	}
+	c.work.Wait()
+}
+
+// outcome is what a stream of writes measured.
+type outcome struct {
+	asked, answered timing // request → socket, answer → socket (0 where the socket was first)
+	rest            timing // request → answer
+	writes, missing int
+	took            time.Duration
+}
+
+// write changes the records at a rate by REST at a node, each write on time.
+func (w *world) write(ctx context.Context, o settings, p *person, c *crowd, node int) (*outcome, error) {
+	out := &outcome{}
+	answers := map[int64]time.Time{}
+	var mu sync.Mutex
+	var failed error
+	var work sync.WaitGroup
+	slots := make(chan struct{}, 64)
+	tick := time.NewTicker(2 * time.Millisecond)
+	defer tick.Stop()
+	began := time.Now()
+	for sent := 0; time.Since(began) < o.measure && ctx.Err() == nil; {
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+		}
+		for due := int(time.Since(began).Seconds() * float64(o.rate)); sent < due; sent++ {
+			select {
+			case slots <- struct{}{}:
+			case <-ctx.Done():
+				sent = due
+				continue
+			}
+			record := c.records[sent%len(c.records)]
+			work.Go(func() {
+				defer func() { <-slots }()
+				record.busy.Lock()
+				defer record.busy.Unlock()
+				at := time.Now()
+				_, err := p.ask(ctx, node, http.MethodPatch, "/v1/object/contact", map[string]any{"id": record.id, "company": mark + strconv.FormatInt(at.UnixNano(), 10)})
+				now := time.Now()
+				out.rest.add(now.Sub(at))
+				mu.Lock()
+				defer mu.Unlock()
+				if err != nil {
+					failed = err
+					return
+				}
+				answers[at.UnixNano()] = now
+			})
+		}
+	}
+	work.Wait()
+	out.took, out.writes = time.Since(began), len(answers)
+	if failed != nil {
+		return nil, failed
+	}
+	c.settle(ctx, len(answers)*len(c.sockets)/c.groups)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for stamp, answered := range answers {
+		for _, at := range c.arrived[stamp] {
+			out.asked.add(at.Sub(time.Unix(0, stamp)))
+			out.answered.add(max(0, at.Sub(answered)))
+		}
+	}
+	out.missing = out.writes*len(c.sockets)/c.groups - out.asked.count()
+	if lost := c.lost.Load(); lost > 0 {
+		return nil, fmt.Errorf("%d sockets were lost", lost)
+	}
+	return out, ctx.Err()
+}
+
+// settle waits until the deliveries came, but not for ever.
+func (c *crowd) settle(ctx context.Context, want int) {
+	tick := time.NewTicker(20 * time.Millisecond)
+	defer tick.Stop()
+	for late := time.After(5 * time.Second); ; {
+		n := 0
+		c.mu.Lock()
+		for _, list := range c.arrived {
+			n += len(list)
+		}
+		c.mu.Unlock()
+		if n >= want {
+			return
+		}
+		select {
+		case <-tick.C:
+		case <-late:
+			return
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// spread measures writes at the first node and readers at others.
+func (w *world) spread(ctx context.Context, o settings, title string, readers []int) error {
+	p, err := w.signIn(ctx, 0, "admin")
+	if err != nil {
+		return err
+	}
+	c, err := w.gather(ctx, o, p, readers)
+	if err != nil {
+		return err
+	}
+	defer c.close()
+	out, err := w.write(ctx, o, p, c, 0)
+	if err != nil {
+		return err
+	}
+	fmt.Printf("\n**%s**: %.0f writes/s (asked for %d) by REST, %d sockets, %d receivers per write, %d deliveries missing; load %s\n\n%s\n%s\n%s\n%s\n",
+		title, float64(out.writes)/out.took.Seconds(), o.rate, len(c.sockets), len(c.sockets)/c.groups, out.missing, load(), tableHead,
+		out.answered.line("answer of the PATCH → socket (0 where the socket was first)"), out.asked.line("request → socket"), out.rest.line("request → answer"))
+	return nil
+}

@@ -1,0 +1,169 @@
+//go:build linux
+
+package main
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"switchboard/actors/carrier/simulator"
+	"switchboard/cmd/switchboard/app"
+	"switchboard/cmd/switchboard/config"
+	"switchboard/cmd/switchboard/demo"
+	"switchboard/storage/pg/embedded"
+)
+
+const nodes = 3
+
+// world is everything that runs.
+type world struct {
+	dir, binary, secret string
+	addrs               []string
+	nodes               []*process
+	redis, provider     *process
+	redisAddr, simURL   string
+	simulator           *simulator.Remote
+	database            *embedded.Server
+}
+
+func (w *world) start(ctx context.Context) (err error) {
+	if w.dir, err = os.MkdirTemp("", "nodebench-*"); err != nil {
+		return err
+	}
+	if err = os.Chmod(w.dir, 0o711); err != nil { // the database's user enters it
+		return err
+	}
+	w.binary = filepath.Join(w.dir, "switchboard")
+	if out, err := exec.CommandContext(ctx, "go", "build", "-o", w.binary, "switchboard/cmd/switchboard").CombinedOutput(); err != nil {
+		return fmt.Errorf("build: %w\n%s", err, out)
+	}
+	w.database, err = embedded.Start(ctx, embedded.Config{
+		DataDir: filepath.Join(w.dir, "postgres"), Logger: slog.New(slog.DiscardHandler),
+		Settings: map[string]string{"max_connections": "200"},
+	})
+	if err != nil {
+		return err
+	}
+	addrs := make([]string, nodes+2)
+	for i := range addrs {
+		if addrs[i], err = freeAddress(); err != nil {
+			return err
+		}
+	}
+	w.addrs, w.redisAddr, w.simURL = addrs[:nodes], addrs[nodes], "http://"+addrs[nodes+1]
+	if err = w.startRedis(ctx); err != nil {
+		return err
+	}
+	secret := make([]byte, 32)
+	_, _ = rand.Read(secret) // never fails (crypto/rand since Go 1.24)
+	w.secret = base64.StdEncoding.EncodeToString(secret)
+	keys, err := config.Config{SecretKey: w.secret}.LoadKeys()
+	if err != nil {
+		return err
+	}
+	if w.simulator, err = simulator.NewRemote(w.simURL, keys.Simulator); err != nil {
+		return err
+	}
+	if err = w.seed(ctx); err != nil {
+		return err
+	}
+	if err = w.startProvider(ctx); err != nil {
+		return err
+	}
+	w.nodes = make([]*process, nodes)
+	for node := range nodes {
+		if err = w.startNode(ctx, node); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (w *world) startRedis(ctx context.Context) (err error) {
+	_, port, err := net.SplitHostPort(w.redisAddr)
+	if err != nil {
+		return err
+	}
+	w.redis, err = launch("redis", nil, "redis-server", "--bind", "127.0.0.1", "--port", port, "--save", "", "--appendonly", "no", "--dir", w.dir)
+	if err != nil {
+		return err
+	}
+	return w.redis.await(ctx, func() bool {
+		conn, err := net.DialTimeout("tcp", w.redisAddr, time.Second)
+		if err == nil {
+			_ = conn.Close()
+		}
+		return err == nil
+	})
+}
+
+// seed makes the demo's organisation and people.
+func (w *world) seed(ctx context.Context) error {
+	m := app.New(config.Config{
+		Addr: "127.0.0.1:0", DataDir: filepath.Join(w.dir, "seed"), DatabaseURL: w.database.DSN(),
+		SecretKey: w.secret, Simulator: w.simURL, LogLevel: slog.LevelWarn,
+	}, slog.New(slog.DiscardHandler), "bench")
+	m.Demo = true
+	err := m.Run(ctx)
+	closing, cancel := context.WithTimeout(context.WithoutCancel(ctx), patience)
+	defer cancel()
+	return errors.Join(err, m.Close(closing))
+}
+
+func (w *world) startProvider(ctx context.Context) (err error) {
+	args := []string{"simulator", "--addr", strings.TrimPrefix(w.simURL, "http://")}
+	for _, phone := range demo.Phones() {
+		args = append(args, "--number", phone.Number)
+	}
+	// Its webhooks go to the last node, which is never killed.
+	w.provider, err = launch("provider", []string{
+		"SWITCHBOARD_SECRET_KEY=" + w.secret, "SWITCHBOARD_PUBLIC_URL=" + w.url(nodes-1),
+		"SWITCHBOARD_DATA_DIR=" + filepath.Join(w.dir, "provider"),
+	}, w.binary, args...)
+	if err != nil {
+		return err
+	}
+	return w.provider.await(ctx, func() bool { return healthy(w.simURL + "/healthz") })
+}
+
+func (w *world) startNode(ctx context.Context, node int) (err error) {
+	name := fmt.Sprintf("node%d", node+1)
+	w.nodes[node], err = launch(name, []string{
+		"SWITCHBOARD_SECRET_KEY=" + w.secret, "SWITCHBOARD_PUBLIC_URL=" + w.url(nodes-1), "SWITCHBOARD_SIMULATOR=" + w.simURL,
+		"SWITCHBOARD_CLUSTER=redis:127.0.0.1:0", "SWITCHBOARD_LOG_LEVEL=warn", "SWITCHBOARD_ADDR=" + w.addrs[node],
+		"DATABASE_URL=" + w.database.DSN(), "REDIS_URL=redis://" + w.redisAddr, "SWITCHBOARD_DATA_DIR=" + filepath.Join(w.dir, name),
+	}, w.binary, "serve")
+	if err != nil {
+		return err
+	}
+	return w.nodes[node].await(ctx, func() bool { return healthy(w.url(node) + "/readyz") })
+}
+
+func (w *world) url(node int) string { return "http://" + w.addrs[node] }
+
+// close ends all that was started and removes the folder.
+func (w *world) close() error {
+	for _, p := range append(w.nodes, w.provider, w.redis) {
+		p.kill()
+	}
+	var err error
+	if w.database != nil {
+		ctx, cancel := context.WithTimeout(context.Background(), patience)
+		defer cancel()
+		err = w.database.Stop(ctx)
+	}
+	if w.dir != "" {
+		err = errors.Join(err, os.RemoveAll(w.dir))
+	}
+	return err
+}
