@@ -8,4 +8,9 @@
 // its own on loopback and prints tables for docs/benchmarks.md. Its children die
 // with it; its folder is removed when it ends, also by an interrupt. It may import
 // whatever cmd may.
+// Concurrency: writers, readers and the bulk run side by side; what they measure is
+// gathered under one lock each.
+//
+//
+// Allowed imports: everything.
 package main

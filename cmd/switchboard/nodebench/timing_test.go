@@ -16,8 +16,8 @@ func TestPercentiles(t *testing.T) {
 	for i := 200; i >= 1; i-- { // the order of arrival does not matter
 		all.add(time.Duration(i) * time.Millisecond)
 	}
-	for percent, want := range map[int]time.Duration{0: 1, 50: 100, 95: 190, 99: 198, 100: 200} {
-		if got := all.percentile(percent); got != want*time.Millisecond {
+	for percent, want := range map[int]int{0: 1, 50: 100, 95: 190, 99: 198, 100: 200} {
+		if got := all.percentile(percent); got != time.Duration(want)*time.Millisecond {
 			t.Errorf("p%d is %s, want %d ms", percent, got, want)
 		}
 	}
