@@ -6,11 +6,10 @@
 //
 // It starts a PostgreSQL, a redis-server, a simulated provider and three nodes of
 // its own on loopback and prints tables for docs/benchmarks.md. Its children die
-// with it; its folder is removed when it ends, also by an interrupt. It may import
-// whatever cmd may.
+// with it; its folder is removed when it ends, also by an interrupt.
+//
 // Concurrency: writers, readers and the bulk run side by side; what they measure is
 // gathered under one lock each.
 //
-//
-// Allowed imports: everything.
+// Allowed imports: whatever cmd may import.
 package main
