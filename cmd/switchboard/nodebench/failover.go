@@ -8,6 +8,8 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -18,15 +20,17 @@ import (
 // failover kills the first node, which owns a part of the ringing calls, in rounds.
 func (w *world) failover(ctx context.Context, o settings) error {
 	var longest, signOut timing
+	owned := make([]int, 0, o.rounds)
 	for range o.rounds {
 		p, err := w.signIn(ctx, 1, "admin")
 		if err != nil {
 			return err
 		}
-		took, err := w.killed(ctx, p)
+		took, atLeast, err := w.killed(ctx, p)
 		if err != nil {
 			return err
 		}
+		owned = append(owned, atLeast)
 		longest.add(took)
 		if err := w.startNode(ctx, 0); err != nil {
 			return err
@@ -36,33 +40,76 @@ func (w *world) failover(ctx context.Context, o settings) error {
 		}
 		signOut.add(took)
 	}
-	fmt.Printf("\n**Failover**: %d calls ring, node 1 is killed (SIGKILL), every call is commanded at nodes 2 and 3; load %s\n\n%s\n%s\n%s\n",
-		ringing, load(), tableHead, longest.line("kill → the last of the calls answered"), signOut.line("sign-out at node 1 → socket at node 2 closed"))
+	fmt.Printf("\n**Failover**: calls ring, node 1 is killed (SIGKILL), every call is commanded at nodes 2 and 3; of the calls at least %v were in the memory of the killed node; load %s\n\n%s\n%s\n%s\n",
+		owned, load(), tableHead, longest.line("kill → the last of the calls answered"), signOut.line("sign-out at node 1 → socket at node 2 closed"))
 	return nil
 }
 
-// ringing is how many calls ring: by their hash some belong to each node.
-const ringing = 9
+// ringing is how many calls ring at most; their hashes spread them over the nodes.
+const (
+	ringing    = 90
+	ownedCalls = 3 // of the killed node, at least
+)
+
+// ring lets calls ring until node 1 must own some: it has more actors in memory
+// than there are users, and nothing but users and calls is at work.
+func (w *world) ring(ctx context.Context, p *person) (calls []id.ID, atLeast int, err error) {
+	for node := range nodes {
+		if err := w.nodes[node].await(ctx, func() bool { return w.figure(ctx, node, "switchboard_cluster_members") == nodes }); err != nil {
+			return nil, 0, err
+		}
+	}
+	for len(calls) < ringing {
+		sid, err := w.placeCall(ctx)
+		if err != nil {
+			return nil, 0, err
+		}
+		call := id.Derived(sid)
+		calls = append(calls, call)
+		// It is there when its owner answers.
+		if err := w.insist(ctx, p, "/v1/object/call", map[string]any{"id": call, "notes": "before"}); err != nil {
+			return nil, 0, err
+		}
+		if atLeast = int(w.figure(ctx, 0, "switchboard_actors")) - len(demo.Users()); atLeast >= ownedCalls {
+			return calls, atLeast, nil
+		}
+	}
+	return nil, 0, fmt.Errorf("of %d calls none is surely owned by node 1", len(calls))
+}
+
+// placeCall lets somebody outside call and gives the provider's id of the call.
+func (w *world) placeCall(ctx context.Context) (string, error) {
+	raw, err := w.provide(ctx, "/simulator/calls", map[string]string{"from": "+12065550177", "to": demo.Phones()[1].Number})
+	var placed struct{ SID string }
+	if err == nil {
+		err = json.Unmarshal(raw, &placed)
+	}
+	return placed.SID, err
+}
+
+// figure reads one of a node's own figures, -1 where there is none.
+func (w *world) figure(ctx context.Context, node int, name string) float64 {
+	raw, err := send(ctx, http.MethodGet, w.url(node)+"/metrics", nil, func(*http.Request) {})
+	if err != nil {
+		return -1
+	}
+	for line := range strings.Lines(string(raw)) {
+		if text, ok := strings.CutPrefix(line, name+" "); ok {
+			if value, err := strconv.ParseFloat(strings.TrimSpace(text), 64); err == nil {
+				return value
+			}
+		}
+	}
+	return -1
+}
 
 // killed rings calls, kills the first node and gives how long it took until the
-// last of the calls answered a command at another node.
-func (w *world) killed(ctx context.Context, p *person) (time.Duration, error) {
-	var calls []id.ID
-	for range ringing {
-		raw, err := w.provide(ctx, "/simulator/calls", map[string]string{"from": "+12065550177", "to": demo.Phones()[1].Number})
-		var placed struct{ SID string }
-		if err == nil {
-			err = json.Unmarshal(raw, &placed)
-		}
-		if err != nil {
-			return 0, err
-		}
-		calls = append(calls, id.Derived(placed.SID))
-	}
-	for _, call := range calls { // it is there when its owner answers
-		if err := w.insist(ctx, p, "/v1/object/call", map[string]any{"id": call, "notes": "before"}); err != nil {
-			return 0, err
-		}
+// last of the calls answered a command at another node, and how many of them the
+// killed node had at least.
+func (w *world) killed(ctx context.Context, p *person) (time.Duration, int, error) {
+	calls, atLeast, err := w.ring(ctx, p)
+	if err != nil {
+		return 0, 0, err
 	}
 	began := time.Now()
 	w.nodes[0].kill()
@@ -77,14 +124,13 @@ func (w *world) killed(ctx context.Context, p *person) (time.Duration, error) {
 	}
 	work.Wait()
 	close(failed)
-	var err error
 	for one := range failed {
 		err = errors.Join(err, one)
 	}
 	for _, call := range calls {
 		err = errors.Join(err, w.insist(ctx, p, "/v1/twilio/call", map[string]any{"id": call, "status": "completed"}))
 	}
-	return last.percentile(100), err
+	return last.percentile(100), atLeast, err
 }
 
 // insist patches at the living nodes in turn until one answers.

@@ -19,20 +19,29 @@ type settings struct {
 	only                     string
 	rate, sockets, receivers int
 	measure                  time.Duration
-	rounds                   int
+	rounds, rows             int
+	bulk, company            string // this process is the bulk writer
 }
 
 func main() {
 	var o settings
-	flag.StringVar(&o.only, "only", "", "one, three or failover; all without")
+	flag.StringVar(&o.only, "only", "", "one, three, alerts or failover; all without")
 	flag.IntVar(&o.rate, "rate", 500, "writes per second")
 	flag.IntVar(&o.sockets, "sockets", 200, "sockets of a crowd")
 	flag.IntVar(&o.receivers, "receivers", 10, "sockets that each write goes to, at most 100")
 	flag.DurationVar(&o.measure, "measure", 10*time.Second, "how long each stream of writes lasts")
 	flag.IntVar(&o.rounds, "rounds", 5, "how often a node is killed")
+	flag.IntVar(&o.rows, "rows", 1_000_000, "contacts that the bulk writer changes")
+	flag.StringVar(&o.bulk, "bulk", "", "the database of a bulk writer: this program starts itself with it")
+	flag.StringVar(&o.company, "company", "", "what the bulk writer sets")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	err := run(ctx, o)
+	var err error
+	if o.bulk != "" {
+		err = writeBulk(ctx, o.bulk, o.company)
+	} else {
+		err = run(ctx, o)
+	}
 	stop()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "nodebench:", err)
@@ -41,8 +50,8 @@ func main() {
 }
 
 func run(ctx context.Context, o settings) (err error) {
-	if o.rate < 1 || o.receivers < 1 || o.receivers > 100 || o.sockets < o.receivers || o.rounds < 1 || o.measure <= 0 {
-		return errors.New("want at least one write per second, socket and round, and 1 to 100 receivers")
+	if o.rate < 1 || o.receivers < 1 || o.receivers > 100 || o.sockets < o.receivers || o.rounds < 1 || o.rows < 1 || o.measure <= 0 {
+		return errors.New("want at least one write per second, socket, round and row, and 1 to 100 receivers")
 	}
 	parts := []struct {
 		name string
@@ -50,6 +59,7 @@ func run(ctx context.Context, o settings) (err error) {
 	}{
 		{"one", func(w *world) error { return w.spread(ctx, o, "one node", []int{0}) }},
 		{"three", func(w *world) error { return w.three(ctx, o) }},
+		{"alerts", func(w *world) error { return w.alerts(ctx, o) }},
 		{"failover", func(w *world) error { return w.failover(ctx, o) }},
 	}
 	known := o.only == ""

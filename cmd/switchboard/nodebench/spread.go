@@ -25,6 +25,7 @@ type crowd struct {
 
 	mu      sync.Mutex
 	arrived map[int64][]time.Time // time of the request (its mark) → at each socket
+	stamped *timing               // the writer's own time of the change → socket
 }
 
 // contact is a record that one request at a time changes: a second one would be
@@ -43,7 +44,7 @@ const mark = "at-"
 // gather opens the sockets at the nodes in turn, for people in turn: each may have
 // so many.
 func (w *world) gather(ctx context.Context, o settings, p *person, at []int) (*crowd, error) {
-	c := &crowd{arrived: map[int64][]time.Time{}}
+	c := &crowd{arrived: map[int64][]time.Time{}, stamped: &timing{}}
 	people := []*person{p}
 	for _, name := range []string{"supervisor", "agent1", "agent2", "agent3", "agent4", "agent5"} {
 		one, err := w.signIn(ctx, 0, name)
@@ -89,9 +90,20 @@ func (c *crowd) read(s *socket) {
 				c.mu.Lock()
 				c.arrived[stamp] = append(c.arrived[stamp], now)
 				c.mu.Unlock()
+				if at, ok := stampOf(packet); ok {
+					c.stamped.add(max(0, now.Sub(at)))
+				}
 			}
 		}
 	}
+}
+
+// stampOf reads when the change of a packet was stamped, in whole milliseconds.
+func stampOf(packet []byte) (time.Time, bool) {
+	_, rest, ok := strings.Cut(string(packet), `"modified_date":"`)
+	text, _, _ := strings.Cut(rest, `"`)
+	at, err := time.Parse(time.RFC3339Nano, text)
+	return at, ok && err == nil
 }
 
 func (c *crowd) close() {
@@ -211,8 +223,8 @@ func (w *world) spread(ctx context.Context, o settings, title string, readers []
 	if err != nil {
 		return err
 	}
-	fmt.Printf("\n**%s**: %.0f writes/s (asked for %d) by REST, %d sockets, %d receivers per write, %d deliveries missing; load %s\n\n%s\n%s\n%s\n%s\n",
+	fmt.Printf("\n**%s**: %.0f writes/s (asked for %d) by REST, %d sockets, %d receivers per write, %d deliveries missing; load %s\n\n%s\n%s\n%s\n%s\n%s\n",
 		title, float64(out.writes)/out.took.Seconds(), o.rate, len(c.sockets), len(c.sockets)/c.groups, out.missing, load(), tableHead,
-		out.answered.line("answer of the PATCH → socket (0 where the socket was first)"), out.asked.line("request → socket"), out.rest.line("request → answer"))
+		c.stamped.line("stamped in the deciding transaction (whole ms) → socket"), out.answered.line("answer of the PATCH → socket (0 where the socket was first)"), out.asked.line("request → socket"), out.rest.line("request → answer"))
 	return nil
 }
