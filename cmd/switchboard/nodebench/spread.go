@@ -121,7 +121,9 @@ type outcome struct {
 	took            time.Duration
 }
 
-// write changes the records at a rate by REST at a node, each write on time.
+// write changes the records at a rate by REST at a node. A request's time counts from
+// when it is sent: where the node can't keep up the rate falls, and the time that a
+// write waited here for its turn is not in the numbers.
 func (w *world) write(ctx context.Context, o settings, p *person, c *crowd, node int) (*outcome, error) {
 	out := &outcome{}
 	answers := map[int64]time.Time{}
