@@ -3,6 +3,7 @@ package records
 import (
 	"context"
 	"strconv"
+	"time"
 
 	"switchboard/storage/access"
 	"switchboard/storage/entry"
@@ -22,7 +23,7 @@ type Written struct {
 
 // raceLimit bounds how often rights are decided anew because a record changed
 // between the decision and the write.
-const raceLimit = 5
+const raceLimit = 10
 
 // Create makes records of the rows: all or none. Live records are made one after
 // another by their actors once all rows have passed every check here; where an
@@ -127,9 +128,9 @@ func rowCommand(command string, index int) string {
 }
 
 // Patch updates the records that the rows name by id: all or none, live ones as
-// Create says. expect is the
-// version of If-Match, 0 for none; a row's own version counts too. A record at
-// another version is fault.VersionConflict.
+// Create says. expect is the version of If-Match, 0 for none; a row's own version
+// counts too. A record at another version is fault.VersionConflict; where the client
+// named none, too many lost races are fault.Unavailable.
 func (s *Service) Patch(ctx context.Context, p *access.Principal, object string, rows []Input, expect int64, command string) (Written, error) {
 	o, rights, err := s.object(p, object)
 	if err != nil {
@@ -155,8 +156,11 @@ func (s *Service) Patch(ctx context.Context, p *access.Principal, object string,
 		}
 		err = s.commitChanges(ctx, p, o, intakes, command)
 		// Without a version from the client a lost race only means to decide anew.
-		if fault.Is(err, fault.VersionConflict) && !pinned && attempt < raceLimit {
-			continue
+		if fault.Is(err, fault.VersionConflict) && !pinned {
+			if attempt < raceLimit {
+				continue
+			}
+			return Written{}, fault.Wrap(err, fault.Unavailable, "Too many changes are made to this record at once. Please try again.").After(time.Second)
 		}
 		if err != nil {
 			return Written{}, err
