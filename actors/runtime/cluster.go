@@ -23,11 +23,11 @@ type ClusterOptions struct {
 	// Node is this process's id, a new one at each start.
 	Node id.ID
 	// Addr is where the other nodes reach this one: a private host, and a port
-	// that is 0 for any that is free.
+	// that is 0 for any that is free (default 127.0.0.1:0).
 	Addr string
 	// Leases tell who is there.
 	Leases ephemeral.Leases
-	// Key is the secret that the nodes share.
+	// Key is the secret that the nodes share, of at least 32 bytes.
 	Key []byte
 	// Renew is how often the lease is renewed (default 500 ms), TTL how long it
 	// lasts without (default 2 s).
@@ -60,6 +60,10 @@ type Cluster struct {
 	end  sync.Once
 }
 
+// minKey is the least length of the shared secret, in bytes: with a shorter one
+// anybody could make certificates of the cluster.
+const minKey = 32
+
 // NewCluster listens on the node's address; nobody knows of it before Start.
 func NewCluster(ctx context.Context, options ClusterOptions) (*Cluster, error) {
 	options.Options = options.filled()
@@ -71,6 +75,19 @@ func NewCluster(ctx context.Context, options ClusterOptions) (*Cluster, error) {
 	}
 	if options.TTL <= 0 {
 		options.TTL = 4 * options.Renew
+	}
+	if len(options.Key) < minKey {
+		return nil, fmt.Errorf("cluster key: %d bytes, at least %d are needed", len(options.Key), minKey)
+	}
+	if options.Addr == "" {
+		options.Addr = "127.0.0.1:0"
+	}
+	host, _, err := net.SplitHostPort(options.Addr)
+	if err != nil {
+		return nil, fmt.Errorf("cluster address: %w", err)
+	}
+	if ip := net.ParseIP(host); host == "" || ip != nil && ip.IsUnspecified() {
+		return nil, fmt.Errorf("cluster address: %q would listen everywhere: name a private host", options.Addr)
 	}
 	trust, err := newTrust(options.Key)
 	if err != nil {

@@ -28,7 +28,7 @@ const (
 type lostError struct {
 	cause   error
 	begun   bool // the command may have been begun there
-	unknown bool // the node does not know the kind
+	unknown bool // the node does not know the kind or the command
 }
 
 // Error implements error.
@@ -71,6 +71,9 @@ func (c *Cluster) newServer() *http.Server {
 // the command's own.
 func (c *Cluster) askPeer(ctx context.Context, p *peer, a asked) (any, error) {
 	raw, err := pack(&a)
+	if errors.Is(err, errTooLarge) {
+		return nil, fault.Wrap(err, fault.TooLarge, "This is too large.")
+	}
 	if err != nil {
 		return nil, fault.Wrap(err, fault.Internal, "A command of kind %s (%T) can't be sent to another node.", a.Kind, a.Command)
 	}
@@ -93,7 +96,7 @@ func (c *Cluster) askPeer(ctx context.Context, p *peer, a asked) (any, error) {
 	case http.StatusServiceUnavailable:
 		return nil, &lostError{cause: errors.New("it is stopping")}
 	case http.StatusNotFound:
-		return nil, &lostError{cause: errors.New("it does not know the kind"), unknown: true}
+		return nil, &lostError{cause: errors.New("it does not know the kind or the command"), unknown: true}
 	default:
 		return nil, &lostError{cause: errors.New(response.Status), begun: true}
 	}
@@ -103,7 +106,7 @@ func (c *Cluster) askPeer(ctx context.Context, p *peer, a asked) (any, error) {
 	}
 	var done answered
 	if err := unpack(answer, &done); err != nil {
-		return nil, fault.Wrap(err, fault.Internal, "The reply to %T can't be read.", a.Command)
+		return nil, fault.Wrap(err, fault.Unavailable, "The answer could not be read. Please try again.").After(time.Second)
 	}
 	return done.Reply, done.Refused.err()
 }
@@ -123,18 +126,23 @@ func (c *Cluster) serveAsk(w http.ResponseWriter, r *http.Request) {
 	var done answered
 	var a asked
 	if err := unpack(raw, &a); err != nil {
-		done.Refused = toWire(c.report(err, "a command can't be read"))
-	} else {
-		if !c.local.knows(a.Kind) {
-			http.Error(w, "unknown kind", http.StatusNotFound)
-			return
-		}
-		ctx, cancel := context.WithTimeout(r.Context(), left(r, c.options.Deadline))
-		defer cancel()
-		done.Reply, err = c.local.Ask(ctx, a.Kind, a.Who, a.Command)
-		done.Refused = toWire(err)
+		// Whoever asks is of another release and carries it out himself.
+		c.members.log.Warn("a command of another node can't be read", "error", err)
+		http.Error(w, "unknown command", http.StatusNotFound)
+		return
 	}
+	if !c.local.knows(a.Kind) {
+		http.Error(w, "unknown kind", http.StatusNotFound)
+		return
+	}
+	ctx, cancel := context.WithTimeout(r.Context(), left(r, c.options.Deadline))
+	defer cancel()
+	done.Reply, err = c.local.Ask(ctx, a.Kind, a.Who, a.Command)
+	done.Refused = toWire(err)
 	answer, err := pack(&done)
+	if errors.Is(err, errTooLarge) {
+		answer, err = pack(&answered{Refused: toWire(fault.Wrap(err, fault.TooLarge, "The answer is too large."))})
+	}
 	if err != nil {
 		answer, err = pack(&answered{Refused: toWire(c.report(err, fmt.Sprintf("the reply %T can't be sent", done.Reply)))})
 	}

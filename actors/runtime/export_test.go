@@ -1,5 +1,11 @@
 package runtime
 
+import (
+	"bytes"
+	"context"
+	"net/http"
+)
+
 // Self is the node as others know it.
 func Self(c *Cluster) Member { return c.members.self }
 
@@ -8,6 +14,30 @@ func Sever(c *Cluster) {
 	c.stop()
 	_ = c.server.Close()
 }
+
+// Doubt passes over the owner of an identity, as after an answer that was lost.
+func Doubt(c *Cluster, kind string, who Identity) { c.members.doubt(c.members.owner(kind, who)) }
+
+// Foreign gives what another node answers, by status, to a command as it is.
+func Foreign(ctx context.Context, from, to *Cluster, raw []byte) (int, error) {
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, "https://"+to.members.self.Addr+askPath, bytes.NewReader(raw))
+	if err != nil {
+		return 0, err
+	}
+	response, err := from.client.Do(request)
+	if err != nil {
+		return 0, err
+	}
+	return response.StatusCode, response.Body.Close()
+}
+
+// Packed is a command on its way.
+func Packed(kind string, who Identity, command any) ([]byte, error) {
+	return pack(&asked{kind, who, command})
+}
+
+// MaxEnvelope bounds what crosses.
+const MaxEnvelope = maxEnvelope
 
 // Elsewhere tells whether another node owns an identity.
 func Elsewhere(c *Cluster, kind string, who Identity) bool { return c.members.owner(kind, who) != nil }

@@ -83,7 +83,11 @@ func (m *membership) look(ctx context.Context) {
 	if err == nil {
 		m.take(listed)
 	}
-	m.retry(bounded)
+	// With a time of its own: leases that hang must not keep a member that is well
+	// passed over.
+	trying, cancelTrying := context.WithTimeout(ctx, m.ttl/2)
+	defer cancelTrying()
+	m.retry(trying)
 }
 
 func (m *membership) note(err error) {

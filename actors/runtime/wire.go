@@ -13,6 +13,10 @@ import (
 // maxEnvelope bounds a command or reply that crosses to another node, in bytes.
 const maxEnvelope = 8 << 20
 
+// envelopeVersion leads every envelope: a node of a release that wrapped them
+// otherwise must be told from one that sent garbage.
+const envelopeVersion = 1
+
 // RegisterWire names the type of a command or reply, so that it can cross to
 // another node. Name and shape must stay readable by the previous release: fields
 // are added, never changed (a rolling restart has both). Every node registers the
@@ -69,13 +73,17 @@ func (r *refused) err() error {
 	return &fault.Error{Code: r.Code, Detail: r.Detail, Fields: r.Fields, Index: r.Index, RetryAfter: r.RetryAfter}
 }
 
-var errTooLarge = errors.New("larger than a node may send another")
+// What pack and unpack refuse. errUnread is what another release sent.
+var (
+	errTooLarge = errors.New("larger than a node may send another")
+	errUnread   = errors.New("not readable by this release")
+)
 
 // pack encodes a value. A type that was not registered is an error here and
 // nowhere else: the other node never sees it.
 func pack(value any) ([]byte, error) {
-	var b bytes.Buffer
-	if err := gob.NewEncoder(&b).Encode(value); err != nil {
+	b := bytes.NewBuffer([]byte{envelopeVersion})
+	if err := gob.NewEncoder(b).Encode(value); err != nil {
 		return nil, fmt.Errorf("encode: %w", err)
 	}
 	if b.Len() > maxEnvelope {
@@ -85,8 +93,11 @@ func pack(value any) ([]byte, error) {
 }
 
 func unpack(raw []byte, into any) error {
-	if err := gob.NewDecoder(bytes.NewReader(raw)).Decode(into); err != nil {
-		return fmt.Errorf("decode: %w", err)
+	if len(raw) == 0 || raw[0] != envelopeVersion {
+		return fmt.Errorf("%w: another version of the envelope", errUnread)
+	}
+	if err := gob.NewDecoder(bytes.NewReader(raw[1:])).Decode(into); err != nil {
+		return fmt.Errorf("%w: %w", errUnread, err)
 	}
 	return nil
 }
