@@ -68,7 +68,7 @@ func TestFramesAgainstTheRules(t *testing.T) {
 // handshake.
 func TestConnectionsThatBreakOff(t *testing.T) {
 	w := newWorld(t, nil)
-	broken := func() int { return w.closes(link.TransportError) + w.closes(link.BadPacket) }
+	broken := func() int { return w.closes(link.TransportError) }
 	before := broken()
 	whole := append(header(final|text, 30, true), `42["test.echo",{"a":"abcdefg"}`...)
 	for n := range whole {

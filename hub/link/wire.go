@@ -2,6 +2,7 @@ package link
 
 import (
 	"errors"
+	"io"
 	"net"
 	"sync"
 	"sync/atomic"
@@ -73,7 +74,13 @@ func (w *wire) Read(p []byte) (int, error) {
 		w.prefix = w.prefix[n:]
 		return n, nil
 	}
-	return w.Conn.Read(p)
+	n, err := w.Conn.Read(p)
+	if err == io.EOF { //nolint:errorlint // the very value, as readers compare it
+		// The WebSocket library passes an end on as the end of a message, so a message
+		// that was cut short would count as whole. No connection ends well this way.
+		err = io.ErrUnexpectedEOF
+	}
+	return n, err
 }
 
 // Write takes the WebSocket library's control frames. It never blocks.
