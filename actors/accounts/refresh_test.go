@@ -10,7 +10,7 @@ import (
 	"switchboard/actors/accounts"
 	"switchboard/storage/entry"
 	"switchboard/storage/fault"
-	"switchboard/storage/id"
+	"switchboard/storage/pg"
 	"switchboard/storage/row"
 )
 
@@ -194,7 +194,7 @@ func TestDeactivationEndsSessions(t *testing.T) {
 func (w *world) awaitRevoked(tokens accounts.Tokens) {
 	w.t.Helper()
 	changed := make(chan struct{}, 64)
-	w.store.OnCommit(func(id.ID) {
+	w.store.OnCommit(func(pg.Committed) {
 		select {
 		case changed <- struct{}{}:
 		default:

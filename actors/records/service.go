@@ -17,6 +17,8 @@ type Store interface {
 	Commit(ctx context.Context, change row.Change) ([]row.Record, error)
 	Get(ctx context.Context, organization id.ID, object string, record id.ID) (row.Record, error)
 	Read(ctx context.Context, organization id.ID, request row.ReadRequest) (row.Page, error)
+	// Items brings records that Commit returned into the shape in which Read gives them.
+	Items(ctx context.Context, organization id.ID, object string, records []row.Record) ([]row.Item, error)
 	// OrganizationByNumber finds the organisation whose phone number this is.
 	OrganizationByNumber(ctx context.Context, e164 string) (organization, phone id.ID, err error)
 }

@@ -72,7 +72,7 @@ func (s *Service) Create(ctx context.Context, p *access.Principal, object string
 		}
 		return s.answer(ctx, p, o, rights, intakes)
 	}
-	_, err = s.store.Commit(ctx, row.Change{Organization: p.Organization, By: p.User, Command: command, Writes: writes})
+	made, err := s.store.Commit(ctx, row.Change{Organization: p.Organization, By: p.User, Command: command, Writes: writes})
 	if fault.Is(err, fault.Conflict) {
 		// The same command may have run beside this one.
 		if done, failed := s.repeated(ctx, p, o, rights, intakes[0].record, command); failed == nil && done {
@@ -82,7 +82,7 @@ func (s *Service) Create(ctx context.Context, p *access.Principal, object string
 	if err != nil {
 		return Written{}, err
 	}
-	return s.answer(ctx, p, o, rights, intakes)
+	return s.answerWith(ctx, p, o, rights, intakes, made)
 }
 
 // repeated tells whether the command was carried out before: its first record has
@@ -154,7 +154,7 @@ func (s *Service) Patch(ctx context.Context, p *access.Principal, object string,
 		if o.Live {
 			return s.patchLive(ctx, p, o, rights, intakes, command)
 		}
-		err = s.commitChanges(ctx, p, o, intakes, command)
+		committed, err := s.commitChanges(ctx, p, o, intakes, command)
 		// Without a version from the client a lost race only means to decide anew.
 		if fault.Is(err, fault.VersionConflict) && !pinned {
 			if attempt < raceLimit {
@@ -165,7 +165,7 @@ func (s *Service) Patch(ctx context.Context, p *access.Principal, object string,
 		if err != nil {
 			return Written{}, err
 		}
-		return s.answer(ctx, p, o, rights, intakes)
+		return s.answerWith(ctx, p, o, rights, intakes, committed)
 	}
 }
 
@@ -208,7 +208,9 @@ func (s *Service) changes(ctx context.Context, p *access.Principal, o *schema.Ob
 	return intakes, pinned, nil
 }
 
-func (s *Service) commitChanges(ctx context.Context, p *access.Principal, o *schema.Object, intakes []*intake, command string) error {
+// commitChanges writes the rows that change something and gives the records as they
+// stand then.
+func (s *Service) commitChanges(ctx context.Context, p *access.Principal, o *schema.Object, intakes []*intake, command string) ([]row.Record, error) {
 	var writes []row.Write
 	for _, in := range intakes {
 		if len(in.set) > 0 {
@@ -218,10 +220,9 @@ func (s *Service) commitChanges(ctx context.Context, p *access.Principal, o *sch
 		}
 	}
 	if len(writes) == 0 {
-		return nil
+		return nil, nil
 	}
-	_, err := s.store.Commit(ctx, row.Change{Organization: p.Organization, By: p.User, Command: command, Writes: writes})
-	return err
+	return s.store.Commit(ctx, row.Change{Organization: p.Organization, By: p.User, Command: command, Writes: writes})
 }
 
 func (s *Service) patchLive(ctx context.Context, p *access.Principal, o *schema.Object, rights *access.Rights, intakes []*intake, command string) (Written, error) {
@@ -306,27 +307,51 @@ func (s *Service) Delete(ctx context.Context, p *access.Principal, object string
 // it what the principal sees of them.
 func (s *Service) answer(ctx context.Context, p *access.Principal, o *schema.Object, rights *access.Rights, intakes []*intake) (Written, error) {
 	ids := make([]id.ID, len(intakes))
-	var out Written
-	seen := map[string]bool{}
 	for i, in := range intakes {
 		ids[i] = in.record
+	}
+	items, err := s.items(ctx, p, o, rights, ids)
+	if err != nil {
+		return Written{}, err
+	}
+	return written(o, rights, intakes, items), nil
+}
+
+// answerWith answers with the records as the commit left them; where some of the
+// rows had nothing to write, all are read.
+func (s *Service) answerWith(ctx context.Context, p *access.Principal, o *schema.Object, rights *access.Rights, intakes []*intake, committed []row.Record) (Written, error) {
+	if len(committed) < len(intakes) {
+		return s.answer(ctx, p, o, rights, intakes)
+	}
+	list, err := s.store.Items(ctx, p.Organization, o.APIName, committed)
+	if err != nil {
+		return Written{}, err
+	}
+	items := make(map[id.ID]*row.Item, len(list))
+	for i := range list { // of a record that several rows changed, the last says how it stands
+		items[list[i].ID] = &list[i]
+	}
+	return written(o, rights, intakes, items), nil
+}
+
+// written shows of each record what the principal sees of it.
+func written(o *schema.Object, rights *access.Rights, intakes []*intake, items map[id.ID]*row.Item) Written {
+	var out Written
+	seen := map[string]bool{}
+	for _, in := range intakes {
 		for _, name := range in.ignored {
 			if !seen[name] {
 				seen[name] = true
 				out.Ignored = append(out.Ignored, name)
 			}
 		}
-	}
-	items, err := s.items(ctx, p, o, rights, ids)
-	if err != nil {
-		return Written{}, err
-	}
-	for _, record := range ids {
-		fields := entry.Fields{"id": row.JSONValue(record)}
-		if item := items[record]; item != nil {
-			fields = access.Project(o, item.Fields, rights.Visible(&item.Route))
+		fields := entry.Fields{"id": row.JSONValue(in.record)}
+		if item := items[in.record]; item != nil {
+			if set := rights.Visible(&item.Route); set != nil {
+				fields = access.Project(o, item.Fields, set)
+			}
 		}
 		out.Records = append(out.Records, fields)
 	}
-	return out, nil
+	return out
 }

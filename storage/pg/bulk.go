@@ -72,7 +72,7 @@ func (s *Store) CommitBulk(ctx context.Context, b Bulk) ([]id.ID, error) {
 		return nil, err
 	}
 	if len(changed) > 0 {
-		s.poke(b.Organization)
+		s.poke(Committed{Organization: b.Organization, Entries: 1})
 	}
 	return changed, nil
 }

@@ -41,7 +41,7 @@ func TestBulkRaisesVersionsUnderOneEntry(t *testing.T) {
 	f.commit(f.change(row.Write{Object: "contact", ID: ids[3], Op: entry.Removed}))
 	f.entries()
 	told := 0
-	f.OnCommit(func(id.ID) { told++ })
+	f.OnCommit(func(pg.Committed) { told++ })
 	change := pg.Bulk{
 		Organization: f.org, By: by, Cause: "contact.renamed", Command: "c1", Object: "contact",
 		IDs: append(slices.Clone(ids), id.New()), Set: row.Fields{"name": "C"},

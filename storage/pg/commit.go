@@ -30,51 +30,49 @@ const maxWrites = 10_000
 // where a field is unknown or a value does not fit it.
 func (s *Store) Commit(ctx context.Context, c row.Change) ([]row.Record, error) {
 	var records []row.Record
-	var announced bool
+	var done Committed
 	err := s.RunInTx(ctx, func(ctx context.Context, tx pgx.Tx) (err error) {
-		records, announced, err = s.commit(ctx, tx, c)
+		records, done, err = s.commit(ctx, tx, c)
 		return err
 	})
 	if err != nil {
 		return nil, err
 	}
-	if announced {
-		s.poke(c.Organization)
-	}
+	s.poke(done)
 	return records, nil
 }
 
-// commit is Commit within a transaction of the caller's, who calls poke after
-// its end where something was announced.
-func (s *Store) commit(ctx context.Context, tx pgx.Tx, c row.Change) (records []row.Record, announced bool, err error) {
+// commit is Commit within a transaction of the caller's, who calls poke after its
+// end.
+func (s *Store) commit(ctx context.Context, tx pgx.Tx, c row.Change) (records []row.Record, done Committed, err error) {
 	if len(c.Writes) > maxWrites {
-		return nil, false, fault.New(fault.TooLarge, "One change may write at most %d records.", maxWrites)
+		return nil, Committed{}, fault.New(fault.TooLarge, "One change may write at most %d records.", maxWrites)
 	}
 	p := &plan{store: s, change: c, at: wholeMilliseconds(s.now()), states: map[key]row.Record{}}
 	if err := p.prepare(); err != nil {
-		return nil, false, err
+		return nil, Committed{}, err
 	}
 	if err := p.lock(ctx, tx); err != nil {
-		return nil, false, err
+		return nil, Committed{}, err
 	}
 	if err := p.decide(); err != nil {
-		return nil, false, err
+		return nil, Committed{}, err
 	}
 	if err := p.write(ctx, tx); err != nil {
-		return nil, false, err
+		return nil, Committed{}, err
 	}
 	entries, err := p.entries(ctx, tx)
 	if err != nil {
-		return nil, false, err
+		return nil, Committed{}, err
 	}
 	if err := s.announce(ctx, tx, c, entries); err != nil {
-		return nil, false, err
+		return nil, Committed{}, err
 	}
 	records = make([]row.Record, len(p.steps))
 	for i, step := range p.steps {
 		records[i] = step.after
 	}
-	return records, len(entries)+len(c.Effects) > 0, nil
+	return records, Committed{Organization: c.Organization, Entries: len(entries), Effects: len(c.Effects)}, nil
 }
 
 // plan is a change on its way through a transaction.

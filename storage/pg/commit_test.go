@@ -11,6 +11,7 @@ import (
 	"switchboard/storage/entry"
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
+	"switchboard/storage/pg"
 	"switchboard/storage/row"
 )
 
@@ -223,13 +224,13 @@ func TestEffectsAreStoredWithTheChange(t *testing.T) {
 
 func TestHooksHearOfCommitsThatAnnounce(t *testing.T) {
 	f := newFixture(t)
-	var heard []id.ID
-	f.OnCommit(func(org id.ID) { heard = append(heard, org) })
+	var heard []pg.Committed
+	f.OnCommit(func(c pg.Committed) { heard = append(heard, c) })
 	contact := f.create("contact", row.Fields{"name": "A"})
 	f.update(contact, row.Fields{"name": "A"}) // changes nothing
 	_, err := f.Commit(t.Context(), f.change(row.Write{Object: "contact", ID: id.New(), Op: entry.Updated}))
 	f.refused(err, fault.NotFound)
-	if len(heard) != 1 || heard[0] != f.org {
+	if len(heard) != 1 || heard[0] != (pg.Committed{Organization: f.org, Entries: 1}) {
 		t.Errorf("heard %v", heard)
 	}
 }

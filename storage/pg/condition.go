@@ -204,19 +204,34 @@ func (q *statement) in(o operand, c row.Condition) (string, error) {
 		}
 		values[i] = text
 	}
-	q.args = append(q.args, values)
-	right := "$" + strconv.Itoa(len(q.args)) + "::text[]::" + columnType(element.kind) + "[]"
-	left, test := o.text, " = ANY("+right+")"
-	if o.kind != element.kind {
-		test = " && " + right
-	}
+	left, test := o.text, ""
 	if o.fold {
 		left = "lower(" + left + ")"
+	}
+	switch {
+	case o.kind != element.kind:
+		test = " && " + q.list(element.kind, values)
+	case len(values) == 1:
+		q.args = append(q.args, values[0])
+		test = " = $" + strconv.Itoa(len(q.args)) + "::" + columnType(o.kind)
+	default:
+		test = " = ANY(" + q.list(element.kind, values) + ")"
 	}
 	if c.Operator == opNotIn {
 		return "(" + left + " IS NULL OR NOT " + left + test + ")", nil
 	}
 	return left + test, nil
+}
+
+// list adds a list of literals and gives its place. It is read as an array of its
+// type at once: a cast from text[] would be done again for each row that is looked at.
+func (q *statement) list(k kind, literals []string) string {
+	if k == kindText {
+		q.args = append(q.args, literals)
+	} else {
+		q.args = append(q.args, `{"`+strings.Join(literals, `","`)+`"}`) // of such kinds none holds a quote
+	}
+	return "$" + strconv.Itoa(len(q.args)) + "::" + columnType(k) + "[]"
 }
 
 // elements takes the list of an IN apart, whatever its Go type.

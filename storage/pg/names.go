@@ -2,6 +2,8 @@ package pg
 
 import (
 	"context"
+	"maps"
+	"slices"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgtype"
@@ -99,7 +101,7 @@ func (s *Store) resolve(ctx context.Context, q querier, organization id.ID, w *w
 		}
 		found := make(map[id.ID]*string, len(ids))
 		out.names[object] = found
-		batch.Queue(t.names, keys(ids)).Query(func(rows pgx.Rows) error {
+		t.names.queue(batch, ids).Query(func(rows pgx.Rows) error {
 			var key pgtype.UUID
 			var name pgtype.Text
 			var teams, memberOf []pgtype.UUID
@@ -127,7 +129,7 @@ func (s *Store) resolve(ctx context.Context, q querier, organization id.ID, w *w
 		}
 		found := make(map[id.ID]parent, len(ids))
 		out.parents[object] = found
-		batch.Queue(t.parents(), keys(ids)).Query(func(rows pgx.Rows) error {
+		t.heirs.queue(batch, ids).Query(func(rows pgx.Rows) error {
 			var key pgtype.UUID
 			var members []pgtype.UUID
 			var private pgtype.Bool
@@ -144,12 +146,6 @@ func (s *Store) resolve(ctx context.Context, q querier, organization id.ID, w *w
 	return out, q.SendBatch(ctx, batch).Close()
 }
 
-// parents reads what records inherit from these ones.
-func (t *table) parents() string {
-	return "SELECT t.id, " + t.member("NULL::uuid[]", t.object.Route.Members) + ", " + t.member("false", t.object.Route.Private) +
-		" FROM " + t.name + " t WHERE t.id = ANY($1::uuid[])"
-}
-
 // member is the column of a field of the route rule, or what stands for none.
 func (t *table) member(none, field string) string {
 	if c := t.column(field); c != nil {
@@ -158,10 +154,31 @@ func (t *table) member(none, field string) string {
 	return none
 }
 
-func keys(ids map[id.ID]struct{}) string {
-	list := make([]id.ID, 0, len(ids))
-	for one := range ids {
-		list = append(list, one)
+// byIDs is a statement about some records, for one of them, a few and many. A list
+// of unknown length makes the server plan each time anew, which takes longer than to
+// find the rows; of a few there nearly always are.
+type byIDs struct{ one, few, many string }
+
+// fewIDs is how many ids the statement for a few takes, some of them twice.
+const fewIDs = 4
+
+func newByIDs(upToID string) byIDs {
+	return byIDs{
+		one: upToID + " = $1::uuid", few: upToID + " IN ($1::uuid, $2::uuid, $3::uuid, $4::uuid)", many: upToID + " = ANY($1::uuid[])",
 	}
-	return uuidArray(list)
+}
+
+func (s byIDs) queue(batch *pgx.Batch, ids map[id.ID]struct{}) *pgx.QueuedQuery {
+	list := slices.Collect(maps.Keys(ids))
+	switch {
+	case len(list) == 1:
+		return batch.Queue(s.one, string(list[0]))
+	case len(list) > fewIDs:
+		return batch.Queue(s.many, uuidArray(list))
+	}
+	args := make([]any, fewIDs)
+	for i := range args {
+		args[i] = string(list[i%len(list)])
+	}
+	return batch.Queue(s.few, args...)
 }

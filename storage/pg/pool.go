@@ -52,7 +52,7 @@ type Store struct {
 	bulk chan struct{} // holds one for each bulk change at work
 
 	hooksMu sync.RWMutex
-	hooks   []func(id.ID)
+	hooks   []func(Committed)
 
 	tables tableCache
 }
@@ -107,19 +107,28 @@ func (s *Store) Ping(ctx context.Context) error { return s.failure(s.pool.Ping(c
 // Registry gives the objects that the tables were made from.
 func (s *Store) Registry() *schema.Registry { return s.registry }
 
+// Committed says what a commit put where others take it from.
+type Committed struct {
+	Organization     id.ID
+	Entries, Effects int
+}
+
 // OnCommit registers a function that is told of each commit that wrote entries
 // or effects. It runs in the committing goroutine and must not block.
-func (s *Store) OnCommit(hook func(organization id.ID)) {
+func (s *Store) OnCommit(hook func(Committed)) {
 	s.hooksMu.Lock()
 	defer s.hooksMu.Unlock()
 	s.hooks = append(s.hooks, hook)
 }
 
-func (s *Store) poke(organization id.ID) {
+func (s *Store) poke(c Committed) {
+	if c.Entries+c.Effects == 0 {
+		return
+	}
 	s.hooksMu.RLock()
 	defer s.hooksMu.RUnlock()
 	for _, hook := range s.hooks {
-		hook(organization)
+		hook(c)
 	}
 }
 

@@ -75,6 +75,16 @@ func (s *Store) Read(ctx context.Context, organization id.ID, r row.ReadRequest)
 	return out, err
 }
 
+// Items brings records of an object, as Commit returns them, into the shape in which
+// Read gives them.
+func (s *Store) Items(ctx context.Context, organization id.ID, object string, records []row.Record) ([]row.Item, error) {
+	t, err := s.table(organization, object)
+	if err != nil {
+		return nil, err
+	}
+	return s.items(ctx, organization, t, records)
+}
+
 // items brings records into wire shape, all names in one round trip.
 func (s *Store) items(ctx context.Context, organization id.ID, t *table, found []row.Record) ([]row.Item, error) {
 	ask := newWanted()

@@ -38,12 +38,15 @@ func (w watcher) Logged(organization id.ID, b broker.Batch) {
 func (w watcher) Resumed() { w.relay.heard.Resume() }
 
 // committed tells whoever moves the outbox of a commit made in this process.
-func (r *Relay) committed(organization id.ID) {
+func (r *Relay) committed(c Committed) {
+	if c.Entries == 0 {
+		return
+	}
 	r.Poke()
 	if r.cfg.Broker == nil || r.leading.Load() {
 		return
 	}
-	if err := r.cfg.Broker.Ring(organization); err != nil { // polling makes up for it
+	if err := r.cfg.Broker.Ring(c.Organization); err != nil { // polling makes up for it
 		r.cfg.Logger.Debug("a doorbell was not rung", "error", err)
 	}
 }

@@ -33,7 +33,8 @@ type table struct {
 	lock   string
 	get    string
 	insert string
-	names  string // id and name of some records; of users their teams too
+	names  byIDs // id and name of some records; of users their teams too
+	heirs  byIDs // what others inherit from some records
 }
 
 // column finds the column of a stored field, nil where there is none.
@@ -118,7 +119,9 @@ func newTable(schemaName string, o *schema.Object) *table {
 	if o.APIName == userObject {
 		teams = "t." + quote(teamsField) + ", " + memberOf(schemaName)
 	}
-	t.names = "SELECT t.id, " + t.column(o.NameField).alias + "::text, " + teams + " FROM " + t.name + " t WHERE t.id = ANY($1::uuid[])"
+	from := " FROM " + t.name + " t WHERE t.id"
+	t.names = newByIDs("SELECT t.id, " + t.column(o.NameField).alias + "::text, " + teams + from)
+	t.heirs = newByIDs("SELECT t.id, " + t.member("NULL::uuid[]", o.Route.Members) + ", " + t.member("false", o.Route.Private) + from)
 	return t
 }
 

@@ -62,7 +62,11 @@ func (m *Main) startActors(ctx context.Context) error {
 	}
 	p := &m.parts
 	p.worker = effects.New(m.store, engine, effects.Config{Logger: m.log.With("part", "effects")})
-	m.store.OnCommit(func(id.ID) { p.worker.Poke() })
+	m.store.OnCommit(func(c pg.Committed) {
+		if c.Effects > 0 {
+			p.worker.Poke()
+		}
+	})
 	p.follower = runtime.NewFollower()
 	options := runtime.WriterOptions{Committed: p.worker.Poke, Follow: p.follower}
 	engine.Register(users.Kind, users.Factory(m.store, options))
