@@ -2,7 +2,6 @@ package pg
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"fmt"
 	"time"
@@ -16,32 +15,29 @@ import (
 	"switchboard/storage/schema"
 )
 
-// entries makes the log entries of the steps, in their order: quiet writes and
-// those that changed nothing have none.
-func (p *plan) entries(ctx context.Context, tx pgx.Tx) ([]entry.Entry, error) {
+// loud lists the steps that have entries, and what these need to know of other
+// records: quiet writes and those that changed nothing have none.
+func (p *plan) loud() ([]*step, *wanted) {
 	var loud []*step
 	ask := newWanted()
 	for _, st := range p.steps {
-		if st.noop || st.Quiet {
-			continue
+		if !st.noop && !st.Quiet {
+			loud = append(loud, st)
+			st.ask(ask)
 		}
-		loud = append(loud, st)
-		st.ask(ask)
 	}
-	if len(loud) == 0 {
-		return nil, nil
-	}
-	names, err := p.store.resolve(ctx, tx, p.change.Organization, ask)
-	if err != nil {
-		return nil, err
-	}
+	return loud, ask
+}
+
+// entries makes the log entries of the steps, in their order.
+func (p *plan) entries(loud []*step, names *resolved) []entry.Entry {
 	out := make([]entry.Entry, len(loud))
 	for i, st := range loud {
 		out[i] = st.entry(names)
 		e := &out[i]
 		e.Organization, e.At, e.By, e.Command = p.change.Organization, p.at, p.change.By, p.change.Command
 	}
-	return out, nil
+	return out
 }
 
 // ask collects what the step's entry needs to know of other records.
@@ -151,9 +147,8 @@ func derivesFrom(f *schema.Field, touched map[string]bool) bool {
 	return false
 }
 
-// announce stores the entries and effects, in one round trip.
-func (s *Store) announce(ctx context.Context, tx pgx.Tx, c row.Change, entries []entry.Entry) error {
-	batch := &pgx.Batch{}
+// announce adds the statements that store the entries and effects.
+func announce(batch *pgx.Batch, c row.Change, entries []entry.Entry) error {
 	if len(entries) > 0 {
 		texts := make([]string, len(entries))
 		for i := range entries {
@@ -184,10 +179,7 @@ func (s *Store) announce(ctx context.Context, tx pgx.Tx, c row.Change, entries [
 			VALUES ($1, $2, $3, $4, $5, $6::jsonb, coalesce($7::timestamptz, now()))`,
 			string(one), string(c.Organization), e.Kind, e.Actor, nullableText(string(e.Subject)), payload, nullableTime(e.NotBefore))
 	}
-	if batch.Len() == 0 {
-		return nil
-	}
-	return tx.SendBatch(ctx, batch).Close()
+	return nil
 }
 
 func nullableText(text string) any {

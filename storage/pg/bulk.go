@@ -63,10 +63,14 @@ func (s *Store) CommitBulk(ctx context.Context, b Bulk) ([]id.ID, error) {
 		if changed, err = pgx.CollectRows(rows, pgx.RowTo[id.ID]); err != nil || len(changed) == 0 {
 			return err
 		}
-		return s.announce(ctx, tx, row.Change{Organization: b.Organization}, []entry.Entry{{
+		batch := &pgx.Batch{}
+		if err := announce(batch, row.Change{Organization: b.Organization}, []entry.Entry{{
 			Organization: b.Organization, At: at, By: b.By, Cause: b.Cause, Command: b.Command,
 			Object: b.Object, IDs: changed, Op: entry.Bulk,
-		}})
+		}}); err != nil {
+			return err
+		}
+		return tx.SendBatch(ctx, batch).Close()
 	})
 	if err != nil {
 		return nil, err

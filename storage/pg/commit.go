@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 
 	"switchboard/storage/entry"
 	"switchboard/storage/fault"
@@ -29,10 +30,13 @@ const maxWrites = 10_000
 // value is taken or the provider's event was processed already, fault.Invalid
 // where a field is unknown or a value does not fit it.
 func (s *Store) Commit(ctx context.Context, c row.Change) ([]row.Record, error) {
+	if len(c.Writes) > maxWrites {
+		return nil, fault.New(fault.TooLarge, "One change may write at most %d records.", maxWrites)
+	}
 	var records []row.Record
 	var done Committed
-	err := s.RunInTx(ctx, func(ctx context.Context, tx pgx.Tx) (err error) {
-		records, done, err = s.commit(ctx, tx, c)
+	err := s.repeat(ctx, func() (err error) {
+		records, done, err = s.commit(ctx, c)
 		return err
 	})
 	if err != nil {
@@ -42,30 +46,40 @@ func (s *Store) Commit(ctx context.Context, c row.Change) ([]row.Record, error) 
 	return records, nil
 }
 
-// commit is Commit within a transaction of the caller's, who calls poke after its
-// end.
-func (s *Store) commit(ctx context.Context, tx pgx.Tx, c row.Change) (records []row.Record, done Committed, err error) {
-	if len(c.Writes) > maxWrites {
-		return nil, Committed{}, fault.New(fault.TooLarge, "One change may write at most %d records.", maxWrites)
-	}
-	p := &plan{store: s, change: c, at: wholeMilliseconds(s.now()), states: map[key]row.Record{}}
+// commit is one try of Commit. The transaction takes three round trips, its begin
+// and its end sent with what stands beside them: the rows are locked for as long.
+func (s *Store) commit(ctx context.Context, c row.Change) (records []row.Record, done Committed, err error) {
+	p := &plan{store: s, change: c, states: map[key]row.Record{}}
 	if err := p.prepare(); err != nil {
 		return nil, Committed{}, err
 	}
-	if err := p.lock(ctx, tx); err != nil {
+	conn, err := s.pool.Acquire(ctx)
+	if err != nil {
+		return nil, Committed{}, err
+	}
+	defer conn.Release()
+	defer func() {
+		if err != nil {
+			abandon(ctx, conn)
+		}
+	}()
+	p.at = wholeMilliseconds(s.now())
+	if err := p.lock(ctx, conn); err != nil {
 		return nil, Committed{}, err
 	}
 	if err := p.decide(); err != nil {
 		return nil, Committed{}, err
 	}
-	if err := p.write(ctx, tx); err != nil {
-		return nil, Committed{}, err
-	}
-	entries, err := p.entries(ctx, tx)
+	entries, err := p.write(ctx, conn)
 	if err != nil {
 		return nil, Committed{}, err
 	}
-	if err := s.announce(ctx, tx, c, entries); err != nil {
+	batch := &pgx.Batch{}
+	if err := announce(batch, c, entries); err != nil {
+		return nil, Committed{}, err
+	}
+	batch.Queue("commit")
+	if err := conn.SendBatch(ctx, batch).Close(); err != nil {
 		return nil, Committed{}, err
 	}
 	records = make([]row.Record, len(p.steps))
@@ -73,6 +87,21 @@ func (s *Store) commit(ctx context.Context, tx pgx.Tx, c row.Change) (records []
 		records[i] = step.after
 	}
 	return records, Committed{Organization: c.Organization, Entries: len(entries), Effects: len(c.Effects)}, nil
+}
+
+// idle is the status of a connection without a transaction (the protocol's
+// ReadyForQuery).
+const idle = 'I'
+
+// abandon ends a transaction that failed. A connection that does not answer is
+// closed by its pool, which ends the transaction too.
+func abandon(ctx context.Context, conn *pgxpool.Conn) {
+	if conn.Conn().IsClosed() || conn.Conn().PgConn().TxStatus() == idle {
+		return
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), rollbackPatience)
+	defer cancel()
+	_, _ = conn.Exec(ctx, "rollback")
 }
 
 // plan is a change on its way through a transaction.
@@ -171,10 +200,11 @@ func givenOnCreate(name string, op entry.Op) bool {
 	}
 }
 
-// lock marks the provider's event and locks every row that is to change, in the
+// lock begins the transaction, marks the provider's event and locks every row that is to change, in the
 // order of the writes, and reads it.
-func (p *plan) lock(ctx context.Context, tx pgx.Tx) error {
+func (p *plan) lock(ctx context.Context, conn querier) error {
 	batch := &pgx.Batch{}
+	batch.Queue("begin")
 	if in := p.change.Inbound; in != nil {
 		batch.Queue(`INSERT INTO core.inbound_event (provider, provider_id, kind, organization_id, answer, answer_type)
 			VALUES ($1, $2, $3, $4, $5, $6)`, in.Provider, in.ProviderID, in.Kind, string(p.change.Organization), in.Answer, in.AnswerType)
@@ -200,10 +230,7 @@ func (p *plan) lock(ctx context.Context, tx pgx.Tx) error {
 			return rows.Err()
 		})
 	}
-	if batch.Len() == 0 {
-		return nil
-	}
-	return tx.SendBatch(ctx, batch).Close()
+	return conn.SendBatch(ctx, batch).Close()
 }
 
 // decide checks versions and works out what each write changes, following rows
@@ -299,9 +326,11 @@ func nullable(one id.ID) any {
 }
 
 // write sends all changes in one round trip and takes the records as they are
-// stored: the database writes composites in its own way.
-func (p *plan) write(ctx context.Context, tx pgx.Tx) error {
+// stored: the database writes composites in its own way. The same round trip asks
+// for what the entries need to know of other records.
+func (p *plan) write(ctx context.Context, conn querier) ([]entry.Entry, error) {
 	batch := &pgx.Batch{}
+	loud, ask := p.loud()
 	for _, st := range p.steps {
 		if st.noop {
 			continue
@@ -320,11 +349,14 @@ func (p *plan) write(ctx context.Context, tx pgx.Tx) error {
 			return rows.Err()
 		})
 	}
-	if batch.Len() == 0 {
-		return nil
+	names, err := p.store.resolveIn(batch, p.change.Organization, ask)
+	if err != nil {
+		return nil, err
 	}
-	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
-		return err
+	if batch.Len() > 0 {
+		if err := conn.SendBatch(ctx, batch).Close(); err != nil {
+			return nil, err
+		}
 	}
 	// Where one row was written twice, the later write began from the stored shape
 	// of the earlier one.
@@ -339,7 +371,7 @@ func (p *plan) write(ctx context.Context, tx pgx.Tx) error {
 		}
 		last[k] = st.after
 	}
-	return nil
+	return p.entries(loud, names), nil
 }
 
 // statement is the text and the arguments of a step.

@@ -89,11 +89,21 @@ type querier interface {
 
 // resolve asks for everything wanted in one round trip.
 func (s *Store) resolve(ctx context.Context, q querier, organization id.ID, w *wanted) (*resolved, error) {
+	batch := &pgx.Batch{}
+	out, err := s.resolveIn(batch, organization, w)
+	if err != nil || batch.Len() == 0 {
+		return out, err
+	}
+	return out, q.SendBatch(ctx, batch).Close()
+}
+
+// resolveIn adds the questions for everything wanted; the answers are there once the
+// batch is closed.
+func (s *Store) resolveIn(batch *pgx.Batch, organization id.ID, w *wanted) (*resolved, error) {
 	out := &resolved{
 		names: make(map[string]map[id.ID]*string, len(w.names)), teams: map[id.ID][]id.ID{},
 		memberOf: map[id.ID][]id.ID{}, parents: make(map[string]map[id.ID]parent, len(w.parents)),
 	}
-	batch := &pgx.Batch{}
 	for object, ids := range w.names {
 		t, err := s.table(organization, object)
 		if err != nil {
@@ -140,10 +150,7 @@ func (s *Store) resolve(ctx context.Context, q querier, organization id.ID, w *w
 			return err
 		})
 	}
-	if batch.Len() == 0 {
-		return out, nil
-	}
-	return out, q.SendBatch(ctx, batch).Close()
+	return out, nil
 }
 
 // member is the column of a field of the route rule, or what stands for none.

@@ -25,6 +25,8 @@ const (
 	lockTimeout      = 10 * time.Second
 	idleInTxTimeout  = 5 * time.Second
 
+	rollbackPatience = time.Second
+
 	txTries   = 5
 	txBackoff = 10 * time.Millisecond
 )
@@ -136,8 +138,16 @@ func (s *Store) poke(c Committed) {
 // deadlock or refused to serialize, everything is tried again, so do must have
 // no effect but on the transaction and on what it sets anew each time.
 func (s *Store) RunInTx(ctx context.Context, do func(ctx context.Context, tx pgx.Tx) error) error {
+	return s.repeat(ctx, func() error {
+		return pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error { return do(ctx, tx) })
+	})
+}
+
+// repeat tries a transaction again where the database broke a deadlock or refused to
+// serialize.
+func (s *Store) repeat(ctx context.Context, once func() error) error {
 	for try := 1; ; try++ {
-		err := pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error { return do(ctx, tx) })
+		err := once()
 		if err == nil {
 			return nil
 		}
