@@ -54,7 +54,7 @@ func writeBulk(ctx context.Context, dsn, company string) error {
 	}
 	defer store.Close()
 	for last := id.ID("00000000-0000-0000-0000-000000000000"); ; {
-		rows, err := conn.Query(ctx, "SELECT id::text FROM "+contacts()+" WHERE id > $1::uuid AND name = $2 ORDER BY id LIMIT $3", last.String(), bulkName, pg.MaxBulk)
+		rows, err := conn.Query(ctx, "SELECT c.id::text FROM "+contacts()+" c WHERE c.id > $1::uuid AND c.name = $2 ORDER BY c.id LIMIT $3", last.String(), bulkName, pg.MaxBulk)
 		if err != nil {
 			return err
 		}
