@@ -134,32 +134,72 @@ func rising(ctx context.Context, s server, p *process, o settings, r result) err
 	return nil
 }
 
-// acks lets clients ask in a closed loop.
+// pacedAsks is how many requests per second all clients make together where they
+// don't ask as fast as they can: what each server bears easily.
+const pacedAsks = 20_000
+
+// acks lets clients ask in a closed loop, and then at a rate that is the same for all:
+// a server that answers more requests in the closed loop leaves the clients less of
+// the machine, which its p99 there shows.
 func acks(ctx context.Context, s server, p *process, o settings, r result) error {
+	loop, err := ask(ctx, s, p, o, 0)
+	if err != nil {
+		return err
+	}
+	paced, err := ask(ctx, s, p, o, time.Second*time.Duration(o.askers)/pacedAsks)
+	if err != nil {
+		return err
+	}
+	r.add("acks rate", float64(len(loop.took))/(o.measure/2).Seconds())
+	r.add("acks p99", ms(loop.took[int(.99*float64(len(loop.took)-1))]))
+	r.add("acks cpu", float64(loop.cpu.Microseconds())/float64(len(loop.took)))
+	r.add("paced p50", ms(paced.took[int(.50*float64(len(paced.took)-1))]))
+	r.add("paced p99", ms(paced.took[int(.99*float64(len(paced.took)-1))]))
+	return nil
+}
+
+type asked struct {
+	took []time.Duration // sorted
+	cpu  time.Duration   // of the server
+}
+
+// ask lets each client ask anew when it was answered, but not more often than every
+// so long. A request that is late because the one before it was counts from when it
+// was due.
+func ask(ctx context.Context, s server, p *process, o settings, every time.Duration) (out asked, err error) {
 	var work sync.WaitGroup
 	var mu sync.Mutex
 	var failure error
-	var took []time.Duration
 	question := `["echo",{"data":"` + data(dataSize) + `"}]`
 	from := time.Now().Add(o.warm / 2)
 	until := from.Add(o.measure / 2)
 	for i := range o.askers {
 		l, err := s.connect(p.addr, i)
 		if err != nil {
-			return err
+			return out, err
 		}
 		defer func() { _ = l.conn.Close() }()
 		work.Go(func() {
 			var mine []time.Duration
 			var err error
+			due := time.Now().Add(every * time.Duration(i) / time.Duration(o.askers))
 			for id := 1; err == nil && time.Now().Before(until) && ctx.Err() == nil; id++ {
-				asked := time.Now()
-				if err = l.ask(id, question); asked.After(from) {
-					mine = append(mine, time.Since(asked))
+				began := time.Now()
+				if every > 0 {
+					if began.Before(due) {
+						time.Sleep(due.Sub(began))
+						began = time.Now() // the clients' own sleep is not the server's
+					} else {
+						began = due
+					}
+					due = due.Add(every)
+				}
+				if err = l.ask(id, question); began.After(from) {
+					mine = append(mine, time.Since(began))
 				}
 			}
 			mu.Lock()
-			took = append(took, mine...)
+			out.took = append(out.took, mine...)
 			failure = errors.Join(failure, err)
 			mu.Unlock()
 		})
@@ -169,16 +209,14 @@ func acks(ctx context.Context, s server, p *process, o settings, r result) error
 	work.Wait()
 	after, err2 := p.cpu()
 	if err := errors.Join(err1, err2, failure, ctx.Err()); err != nil {
-		return err
+		return out, err
 	}
-	if len(took) == 0 {
-		return errors.New("nothing was answered")
+	if len(out.took) == 0 {
+		return out, errors.New("nothing was answered")
 	}
-	slices.Sort(took)
-	r.add("acks rate", float64(len(took))/(o.measure/2).Seconds())
-	r.add("acks p99", ms(took[int(.99*float64(len(took)-1))]))
-	r.add("acks cpu", float64((after-cpu).Microseconds())/float64(len(took)))
-	return nil
+	slices.Sort(out.took)
+	out.cpu = after - cpu
+	return out, nil
 }
 
 // idle gives the KiB of resident memory per idle connection.

@@ -35,6 +35,7 @@ var workloads = []workload{
 	{name: "idle", run: idle, title: "Memory: {idle} idle connections", columns: []column{{"idle memory", "per connection", "%.1f KiB", true}}},
 	{name: "acks", run: acks, title: "Request with ack: {askers} connections in a closed loop", columns: []column{
 		{"acks rate", "acks/s", "%.0f", true}, {"acks p99", "p99", "%.1f ms", false}, {"acks cpu", "CPU per request", "%.1f µs", true},
+		{"paced p50", "p50 at 20,000/s", "%.2f ms", false}, {"paced p99", "p99 at 20,000/s", "%.2f ms", false},
 	}},
 	{name: "churn", run: churn, title: "Churn: 200 connections/s that join and leave", columns: []column{
 		{"churn cpu", "CPU per connection", "%.2f ms", true}, {"churn growth", "memory kept per connection", "%.2f KiB", false},
