@@ -1,0 +1,154 @@
+package hub_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/coder/websocket"
+
+	"switchboard/hub"
+)
+
+const (
+	churnRound   = 60  // connections of a round, so that 2,000 rounds last ten minutes
+	churnRate    = 200 // connections per second in a long run
+	churnWorkers = 20
+)
+
+// TestChurnLeavesNothing lets clients connect, subscribe and leave in every way there
+// is. Behind the first third, in which pools and caches fill, neither memory nor
+// goroutines may grow. A long run (SWITCHBOARD_SOAK) keeps to churnRate; a short one
+// goes as fast as it can.
+func TestChurnLeavesNothing(t *testing.T) {
+	rounds, random := soak(t, 10)
+	seed := random.IntN(1000)
+	pace := time.Duration(0)
+	if os.Getenv("SWITCHBOARD_SOAK") != "" {
+		pace = time.Second / churnRate
+	}
+	// The test's own list of who came and went would be the one thing that grows.
+	w := newWorld(t, func(o *hub.Options) { o.Presence = nil })
+	before, goroutines := uint64(0), 0
+	third := max(rounds/3, 1)
+	for _, part := range []int{third, rounds - third} {
+		if err := w.churn(part*churnRound, seed, pace); err != nil {
+			t.Fatal(err)
+		}
+		for deadline := time.Now().Add(patience); w.hub.Sockets() > 0; runtime.Gosched() {
+			if time.Now().After(deadline) {
+				t.Fatalf("%d sockets are left", w.hub.Sockets())
+			}
+		}
+		if before == 0 {
+			before, goroutines = inUse(), runtime.NumGoroutine()
+		}
+	}
+	for deadline := time.Now().Add(patience); runtime.NumGoroutine() > goroutines+5; time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("%d goroutines, %d before", runtime.NumGoroutine(), goroutines)
+		}
+	}
+	after := inUse()
+	t.Logf("%d connections: %d KiB and %d goroutines behind the first third, %d KiB and %d at the end",
+		rounds*churnRound, before>>10, goroutines, after>>10, runtime.NumGoroutine())
+	if after > before+2<<20 {
+		t.Errorf("memory grew from %d to %d KiB", before>>10, after>>10)
+	}
+}
+
+// inUse is the memory that is still held after a collection.
+func inUse() uint64 {
+	runtime.GC()
+	runtime.GC() // what finalizers and pools let go
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return m.HeapAlloc + m.StackInuse
+}
+
+// churn makes so many connections, no faster than one per pace.
+func (w *world) churn(connections, seed int, pace time.Duration) error {
+	turns := make(chan int)
+	var work sync.WaitGroup
+	var mu sync.Mutex
+	var failure error
+	for range churnWorkers {
+		work.Go(func() {
+			pid := ""
+			for i := range turns {
+				err := w.visit(i+seed, &pid)
+				mu.Lock()
+				failure = errors.Join(failure, err)
+				mu.Unlock()
+			}
+		})
+	}
+	tick := time.NewTicker(max(pace, 1))
+	defer tick.Stop()
+	for i := range connections {
+		if pace > 0 {
+			<-tick.C
+		}
+		turns <- i
+	}
+	close(turns)
+	work.Wait()
+	return failure
+}
+
+// visit is one connection; how it begins and ends is the number's.
+func (w *world) visit(i int, pid *string) error {
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	ws, _, err := websocket.Dial(ctx, strings.Replace(w.server.URL, "http", "ws", 1)+"/socket.io/?EIO=4&transport=websocket", nil) //nolint:bodyclose // it has none then
+	if err != nil {
+		return fmt.Errorf("visit %d: %w", i, err)
+	}
+	defer func() { _ = ws.CloseNow() }()
+	say := func(text string) {
+		err = errors.Join(err, ws.Write(ctx, websocket.MessageText, []byte(text)))
+	}
+	// hear reads up to a packet that begins so.
+	hear := func(prefix string) string {
+		for err == nil {
+			var raw []byte
+			if _, raw, err = ws.Read(ctx); strings.HasPrefix(string(raw), prefix) {
+				return string(raw)
+			}
+		}
+		return ""
+	}
+	hear("0")
+	if i%7 == 0 {
+		return err // before it says who it is
+	}
+	auth := `{"token":"admin"}`
+	if i%3 == 0 && *pid != "" {
+		auth = `{"token":"admin","pid":"` + *pid + `","offset":""}`
+	}
+	say("40" + auth)
+	answer := hear("40")
+	if _, rest, ok := strings.Cut(answer, `"pid":"`); ok {
+		*pid, _, _ = strings.Cut(rest, `"`)
+	}
+	say(`420["subscribe",{"topic":"object:contact"}]`)
+	hear("430")
+	say(`421["subscribe",{"topic":"me"}]`)
+	hear("431")
+	switch i % 4 {
+	case 0:
+		say("41") // leaves the namespace
+	case 1:
+		say("1") // closes the session
+	case 2:
+		err = errors.Join(err, ws.Close(websocket.StatusNormalClosure, ""))
+	default: // is cut off
+	}
+	return err
+}
