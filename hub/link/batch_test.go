@@ -15,17 +15,20 @@ import (
 )
 
 func TestFramesThatFollowEachOtherLeaveTogetherInOrder(t *testing.T) {
-	onBoth(t, link.Options{}, func(t *testing.T, w *world) {
+	roomy := link.Options{Limits: link.Limits{QueueBytes: 64 << 20, QueueMessages: 100_000}} // nothing is shed
+	onBoth(t, roomy, func(t *testing.T, w *world) {
 		ws, e := w.dial()
 		const frames = 5000
 		go func() {
 			for i := range frames {
 				f := link.MessageFrame(fmt.Appendf(nil, "%d", i))
-				switch i % 3 {
+				switch i % 4 {
 				case 0:
 					e.conn.Send(f)
 				case 1:
 					e.conn.SendTogether(f)
+				case 2:
+					e.conn.SendFleeting(f)
 				default:
 					_ = e.conn.SendWait(f)
 				}
@@ -51,6 +54,22 @@ func TestAnswersAreNotGathered(t *testing.T) {
 	}
 	if after := w.server.Traffic().Batches; after != before {
 		t.Fatalf("%d answers were gathered", after-before)
+	}
+}
+
+func TestALoneFrameDoesNotWaitForOthers(t *testing.T) {
+	w := newWorld(t, false, link.Options{})
+	ws, e := w.dial()
+	before := w.server.Traffic().Batches
+	for range 30 {
+		time.Sleep(2 * link.Gather) // the socket is quiet
+		e.conn.Send(link.MessageFrame([]byte("alone")))
+		if got := read(t, ws); got != "4alone" {
+			t.Fatal(got)
+		}
+	}
+	if after := w.server.Traffic().Batches; after != before {
+		t.Fatalf("%d lone frames were gathered", after-before)
 	}
 }
 

@@ -20,3 +20,6 @@ func (c *Conn) Upgrading() bool {
 	defer c.poll.mu.Unlock()
 	return c.poll.candidate != nil
 }
+
+// Gather is how long frames wait for each other.
+const Gather = gather
