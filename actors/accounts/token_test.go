@@ -29,6 +29,9 @@ func TestBadAccessTokens(t *testing.T) {
 		}
 		return text
 	}
+	if _, _, err := w.Authenticate(t.Context(), good.Access); err != nil { // it is remembered from now on
+		t.Fatal(err)
+	}
 	parts := strings.Split(good.Access, ".")
 	elsewhere := w.cfg
 	elsewhere.Issuer = "https://other.example.com"

@@ -26,13 +26,22 @@ type meddler struct {
 	before []func()
 }
 
-func (m *meddler) Commit(ctx context.Context, change row.Change) ([]row.Record, error) {
+func (m *meddler) meddle() {
 	if len(m.before) > 0 {
 		meddle := m.before[0]
 		m.before = m.before[1:]
 		meddle()
 	}
+}
+
+func (m *meddler) Commit(ctx context.Context, change row.Change) ([]row.Record, error) {
+	m.meddle()
 	return m.Store.Commit(ctx, change)
+}
+
+func (m *meddler) CommitItems(ctx context.Context, change row.Change) ([]row.Item, error) {
+	m.meddle()
+	return m.Store.CommitItems(ctx, change)
 }
 
 type world struct {

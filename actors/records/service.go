@@ -15,10 +15,10 @@ import (
 // Store is what records need of the database (storage/pg).
 type Store interface {
 	Commit(ctx context.Context, change row.Change) ([]row.Record, error)
+	// CommitItems is Commit that returns the records as Read gives them.
+	CommitItems(ctx context.Context, change row.Change) ([]row.Item, error)
 	Get(ctx context.Context, organization id.ID, object string, record id.ID) (row.Record, error)
 	Read(ctx context.Context, organization id.ID, request row.ReadRequest) (row.Page, error)
-	// Items brings records that Commit returned into the shape in which Read gives them.
-	Items(ctx context.Context, organization id.ID, object string, records []row.Record) ([]row.Item, error)
 	// OrganizationByNumber finds the organisation whose phone number this is.
 	OrganizationByNumber(ctx context.Context, e164 string) (organization, phone id.ID, err error)
 }

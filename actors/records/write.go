@@ -72,7 +72,7 @@ func (s *Service) Create(ctx context.Context, p *access.Principal, object string
 		}
 		return s.answer(ctx, p, o, rights, intakes)
 	}
-	made, err := s.store.Commit(ctx, row.Change{Organization: p.Organization, By: p.User, Command: command, Writes: writes})
+	made, err := s.store.CommitItems(ctx, row.Change{Organization: p.Organization, By: p.User, Command: command, Writes: writes})
 	if fault.Is(err, fault.Conflict) {
 		// The same command may have run beside this one.
 		if done, failed := s.repeated(ctx, p, o, rights, intakes[0].record, command); failed == nil && done {
@@ -210,7 +210,7 @@ func (s *Service) changes(ctx context.Context, p *access.Principal, o *schema.Ob
 
 // commitChanges writes the rows that change something and gives the records as they
 // stand then.
-func (s *Service) commitChanges(ctx context.Context, p *access.Principal, o *schema.Object, intakes []*intake, command string) ([]row.Record, error) {
+func (s *Service) commitChanges(ctx context.Context, p *access.Principal, o *schema.Object, intakes []*intake, command string) ([]row.Item, error) {
 	var writes []row.Write
 	for _, in := range intakes {
 		if len(in.set) > 0 {
@@ -222,7 +222,7 @@ func (s *Service) commitChanges(ctx context.Context, p *access.Principal, o *sch
 	if len(writes) == 0 {
 		return nil, nil
 	}
-	return s.store.Commit(ctx, row.Change{Organization: p.Organization, By: p.User, Command: command, Writes: writes})
+	return s.store.CommitItems(ctx, row.Change{Organization: p.Organization, By: p.User, Command: command, Writes: writes})
 }
 
 func (s *Service) patchLive(ctx context.Context, p *access.Principal, o *schema.Object, rights *access.Rights, intakes []*intake, command string) (Written, error) {
@@ -319,17 +319,13 @@ func (s *Service) answer(ctx context.Context, p *access.Principal, o *schema.Obj
 
 // answerWith answers with the records as the commit left them; where some of the
 // rows had nothing to write, all are read.
-func (s *Service) answerWith(ctx context.Context, p *access.Principal, o *schema.Object, rights *access.Rights, intakes []*intake, committed []row.Record) (Written, error) {
+func (s *Service) answerWith(ctx context.Context, p *access.Principal, o *schema.Object, rights *access.Rights, intakes []*intake, committed []row.Item) (Written, error) {
 	if len(committed) < len(intakes) {
 		return s.answer(ctx, p, o, rights, intakes)
 	}
-	list, err := s.store.Items(ctx, p.Organization, o.APIName, committed)
-	if err != nil {
-		return Written{}, err
-	}
-	items := make(map[id.ID]*row.Item, len(list))
-	for i := range list { // of a record that several rows changed, the last says how it stands
-		items[list[i].ID] = &list[i]
+	items := make(map[id.ID]*row.Item, len(committed))
+	for i := range committed { // of a record that several rows changed, the last says how it stands
+		items[committed[i].ID] = &committed[i]
 	}
 	return written(o, rights, intakes, items), nil
 }

@@ -30,32 +30,58 @@ const maxWrites = 10_000
 // value is taken or the provider's event was processed already, fault.Invalid
 // where a field is unknown or a value does not fit it.
 func (s *Store) Commit(ctx context.Context, c row.Change) ([]row.Record, error) {
+	p, err := s.carryOut(ctx, c, false)
+	if err != nil {
+		return nil, err
+	}
+	records := make([]row.Record, len(p.steps))
+	for i, step := range p.steps {
+		records[i] = step.after
+	}
+	return records, nil
+}
+
+// CommitItems is Commit for those who show the records: it returns them in the shape
+// in which Read gives them.
+func (s *Store) CommitItems(ctx context.Context, c row.Change) ([]row.Item, error) {
+	p, err := s.carryOut(ctx, c, true)
+	if err != nil {
+		return nil, err
+	}
+	items := make([]row.Item, len(p.steps))
+	for i, step := range p.steps {
+		items[i] = itemOf(step.table.object, step.after, p.names)
+	}
+	return items, nil
+}
+
+// carryOut tries a change until it is in the database or refused.
+func (s *Store) carryOut(ctx context.Context, c row.Change, shown bool) (p *plan, err error) {
 	if len(c.Writes) > maxWrites {
 		return nil, fault.New(fault.TooLarge, "One change may write at most %d records.", maxWrites)
 	}
-	var records []row.Record
-	var done Committed
-	err := s.repeat(ctx, func() (err error) {
-		records, done, err = s.commit(ctx, c)
+	var entries int
+	err = s.repeat(ctx, func() (err error) {
+		p = &plan{store: s, change: c, states: map[key]row.Record{}, shown: shown}
+		entries, err = p.commit(ctx)
 		return err
 	})
 	if err != nil {
 		return nil, err
 	}
-	s.poke(done)
-	return records, nil
+	s.poke(Committed{Organization: c.Organization, Entries: entries, Effects: len(c.Effects)})
+	return p, nil
 }
 
-// commit is one try of Commit. The transaction takes three round trips, its begin
-// and its end sent with what stands beside them: the rows are locked for as long.
-func (s *Store) commit(ctx context.Context, c row.Change) (records []row.Record, done Committed, err error) {
-	p := &plan{store: s, change: c, states: map[key]row.Record{}}
+// commit is one try. The transaction takes three round trips, its begin and its end
+// sent with what stands beside them: the rows are locked for as long.
+func (p *plan) commit(ctx context.Context) (entries int, err error) {
 	if err := p.prepare(); err != nil {
-		return nil, Committed{}, err
+		return 0, err
 	}
-	conn, err := s.pool.Acquire(ctx)
+	conn, err := p.store.pool.Acquire(ctx)
 	if err != nil {
-		return nil, Committed{}, err
+		return 0, err
 	}
 	defer conn.Release()
 	defer func() {
@@ -63,30 +89,23 @@ func (s *Store) commit(ctx context.Context, c row.Change) (records []row.Record,
 			abandon(ctx, conn)
 		}
 	}()
-	p.at = wholeMilliseconds(s.now())
+	p.at = wholeMilliseconds(p.store.now())
 	if err := p.lock(ctx, conn); err != nil {
-		return nil, Committed{}, err
+		return 0, err
 	}
 	if err := p.decide(); err != nil {
-		return nil, Committed{}, err
+		return 0, err
 	}
-	entries, err := p.write(ctx, conn)
+	log, err := p.write(ctx, conn)
 	if err != nil {
-		return nil, Committed{}, err
+		return 0, err
 	}
 	batch := &pgx.Batch{}
-	if err := announce(batch, c, entries); err != nil {
-		return nil, Committed{}, err
+	if err := announce(batch, p.change, log); err != nil {
+		return 0, err
 	}
 	batch.Queue("commit")
-	if err := conn.SendBatch(ctx, batch).Close(); err != nil {
-		return nil, Committed{}, err
-	}
-	records = make([]row.Record, len(p.steps))
-	for i, step := range p.steps {
-		records[i] = step.after
-	}
-	return records, Committed{Organization: c.Organization, Entries: len(entries), Effects: len(c.Effects)}, nil
+	return len(log), conn.SendBatch(ctx, batch).Close()
 }
 
 // idle is the status of a connection without a transaction (the protocol's
@@ -111,6 +130,8 @@ type plan struct {
 	at     time.Time
 	steps  []*step
 	states map[key]row.Record // rows as they are locked, then as the steps leave them
+	shown  bool               // the records are wanted as Read gives them
+	names  *resolved
 }
 
 type key struct {
@@ -349,8 +370,14 @@ func (p *plan) write(ctx context.Context, conn querier) ([]entry.Entry, error) {
 			return rows.Err()
 		})
 	}
-	names, err := p.store.resolveIn(batch, p.change.Organization, ask)
-	if err != nil {
+	if p.shown {
+		for _, st := range p.steps {
+			ask.record(st.table.object, st.after)
+			ask.route(st.table.object, st.after)
+		}
+	}
+	var err error
+	if p.names, err = p.store.resolveIn(batch, p.change.Organization, ask); err != nil {
 		return nil, err
 	}
 	if batch.Len() > 0 {
@@ -371,7 +398,7 @@ func (p *plan) write(ctx context.Context, conn querier) ([]entry.Entry, error) {
 		}
 		last[k] = st.after
 	}
-	return p.entries(loud, names), nil
+	return p.entries(loud, p.names), nil
 }
 
 // statement is the text and the arguments of a step.

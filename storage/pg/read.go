@@ -8,6 +8,7 @@ import (
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
 	"switchboard/storage/row"
+	"switchboard/storage/schema"
 )
 
 const (
@@ -75,16 +76,6 @@ func (s *Store) Read(ctx context.Context, organization id.ID, r row.ReadRequest)
 	return out, err
 }
 
-// Items brings records of an object, as Commit returns them, into the shape in which
-// Read gives them.
-func (s *Store) Items(ctx context.Context, organization id.ID, object string, records []row.Record) ([]row.Item, error) {
-	t, err := s.table(organization, object)
-	if err != nil {
-		return nil, err
-	}
-	return s.items(ctx, organization, t, records)
-}
-
 // items brings records into wire shape, all names in one round trip.
 func (s *Store) items(ctx context.Context, organization id.ID, t *table, found []row.Record) ([]row.Item, error) {
 	ask := newWanted()
@@ -98,9 +89,13 @@ func (s *Store) items(ctx context.Context, organization id.ID, t *table, found [
 	}
 	out := make([]row.Item, len(found))
 	for i, r := range found {
-		out[i] = row.Item{ID: r.ID, Version: r.Version, Fields: wireRecord(t.object, r, names), Route: routeOf(t.object, r, names)}
+		out[i] = itemOf(t.object, r, names)
 	}
 	return out, nil
+}
+
+func itemOf(o *schema.Object, r row.Record, names *resolved) row.Item {
+	return row.Item{ID: r.ID, Version: r.Version, Fields: wireRecord(o, r, names), Route: routeOf(o, r, names)}
 }
 
 // seesAll is the row rule of a reader who sees every record.

@@ -2,6 +2,7 @@ package pg_test
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -76,6 +77,41 @@ func TestRelationsSelectRows(t *testing.T) {
 		}})
 		if want := map[bool]string{false: "", true: "of-ada"}[anyOf]; names(page) != want {
 			t.Errorf("any %v reads %q", anyOf, names(page))
+		}
+	}
+}
+
+// TestACommitShowsWhatAReadWould compares what CommitItems returns with what is read
+// afterwards: names and route included, also of records that the same change made.
+func TestACommitShowsWhatAReadWould(t *testing.T) {
+	f := newFixture(t)
+	ada := f.user("Ada", f.create("team", row.Fields{"name": "Red"}).ID)
+	contact, note := id.New(), id.New()
+	for _, writes := range [][]row.Write{
+		{
+			{Object: "contact", ID: contact, Op: entry.Created, Set: row.Fields{"name": "A", "owner": ada}},
+			{Object: "note", ID: note, Op: entry.Created, Set: row.Fields{"name": "N", "owner": ada}},
+			{Object: "contact", ID: contact, Op: entry.Updated, Set: row.Fields{"related_note": note}},
+		},
+		{
+			{Object: "contact", ID: contact, Op: entry.Updated, Set: row.Fields{"company": "C"}},
+			{Object: "note", ID: note, Op: entry.Updated, Set: row.Fields{"name": "N"}}, // as it is
+			{Object: "user", ID: ada, Op: entry.Updated, Set: row.Fields{"name": "Ada L."}},
+		},
+	} {
+		shown, err := f.CommitItems(t.Context(), f.change(writes...))
+		if err != nil || len(shown) != len(writes) {
+			t.Fatal(shown, err)
+		}
+		last := map[id.ID]row.Item{}
+		for _, item := range shown {
+			last[item.ID] = item
+		}
+		for i, w := range writes {
+			page := f.read(row.ReadRequest{Object: w.Object, Visible: everything, Where: []row.Condition{{Field: "id", Operator: "=", Value: shown[i].ID}}})
+			if len(page.Items) != 1 || !reflect.DeepEqual(page.Items[0], last[shown[i].ID]) {
+				t.Errorf("%s\nshown %+v\nread  %+v", w.Object, last[shown[i].ID], page.Items)
+			}
 		}
 	}
 }
