@@ -106,7 +106,7 @@ func (w *world) churn(connections, seed int, pace time.Duration) error {
 func (w *world) visit(i int, pid *string) error {
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
-	ws, _, err := websocket.Dial(ctx, strings.Replace(w.server.URL, "http", "ws", 1)+"/socket.io/?EIO=4&transport=websocket", nil) //nolint:bodyclose // it has none then
+	ws, _, err := websocket.Dial(ctx, strings.Replace(w.server.URL, "http", "ws", 1)+"/socket.io/?EIO=4&transport=websocket", nil)
 	if err != nil {
 		return fmt.Errorf("visit %d: %w", i, err)
 	}

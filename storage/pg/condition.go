@@ -204,10 +204,11 @@ func (q *statement) in(o operand, c row.Condition) (string, error) {
 		}
 		values[i] = text
 	}
-	left, test := o.text, ""
+	left := o.text
 	if o.fold {
 		left = "lower(" + left + ")"
 	}
+	var test string
 	switch {
 	case o.kind != element.kind:
 		test = " && " + q.list(element.kind, values)
