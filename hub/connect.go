@@ -177,9 +177,10 @@ type entering struct {
 	epoch      int64 // when its rights were read
 	topics     []string
 	pid        string
-	resync     []string // topics to take anew after joining
-	told       bool     // presence knows the session already
-	answered   bool     // CONNECT was, before all was replayed
+	resync     []string        // topics to take anew after joining
+	told       map[string]bool // topics of which the replay told that they are to be taken anew
+	known      bool            // presence knows the session already
+	answered   bool            // CONNECT was, before all was replayed
 }
 
 // refresh reads the rights again where they changed since they were read.
@@ -249,22 +250,21 @@ func (e *entering) join(replay []link.Frame) error {
 	}
 	s.offset, s.offsetAt = t.applied, h.options.Now()
 	s.present = true
-	if !e.told {
+	if !e.known {
 		t.note(s.principal.Load(), s.sid, true)
 	}
-	e.told = false // the socket's now
+	e.known = false // the socket's now
 	frames := replay
 	if !e.answered {
-		if answer := e.answer(); length(replay)+answer.Len() > onePiece {
+		// What is to be taken anew is asked for by one who is connected.
+		if answer := e.answer(); len(e.told) > 0 || length(replay)+answer.Len() > onePiece {
 			frames = append([]link.Frame{answer}, replay...)
 		} else {
 			frames = append(frames, answer)
 		}
 	}
 	slices.Sort(e.resync)
-	for _, name := range slices.Compact(e.resync) {
-		frames = append(frames, resync(name))
-	}
+	frames = e.anew(frames, e.resync)
 	if len(frames) > 0 {
 		s.link.SendTogether(frames...)
 	}

@@ -119,7 +119,7 @@ func (e *entering) supersede() {
 	t := e.socket.tenant
 	if old := t.bySID[e.socket.sid]; old != nil {
 		t.leave(old)
-		e.told = e.told || old.present
+		e.known = e.known || old.present
 		old.present = false
 		old.dismiss(link.TakenOver)
 	}
@@ -131,13 +131,13 @@ func (e *entering) abandon() {
 	t.mu.Lock()
 	e.unclaim()
 	switch other := t.bySID[s.sid]; {
-	case !e.told:
+	case !e.known:
 	case other == nil:
 		t.note(s.principal.Load(), s.sid, false)
 	default:
 		other.present = true
 	}
-	e.told = false
+	e.known = false
 	t.mu.Unlock()
 	t.tellPresence()
 }
@@ -293,7 +293,7 @@ func (e *entering) tooOld(first *entry.Entry) bool {
 
 func (e *entering) send(missing []*entry.Entry) error {
 	for _, m := range missing {
-		if f := e.missed(m); !f.Zero() {
+		for _, f := range e.missed(m) {
 			if err := e.socket.link.SendWait(f); err != nil {
 				return err
 			}
@@ -312,9 +312,7 @@ func (e *entering) finish(missing []*entry.Entry) (string, error) {
 	}
 	frames := make([]link.Frame, 0, len(missing)+1+len(e.resync))
 	for _, m := range missing {
-		if f := e.missed(m); !f.Zero() {
-			frames = append(frames, f)
-		}
+		frames = append(frames, e.missed(m)...)
 	}
 	if err := e.join(frames); err != nil {
 		return refusedError, err
@@ -322,57 +320,77 @@ func (e *entering) finish(missing []*entry.Entry) (string, error) {
 	return recovered, nil
 }
 
-// missed gives the packet that an entry is for this socket, zero for none. It has
-// the same rules as the tenant's deliver; topics to be taken anew are gathered, to
-// be told of once and after the answer to CONNECT.
-func (e *entering) missed(m *entry.Entry) link.Frame {
+// missed gives the packets that an entry is for this socket. It has the same rules as
+// the tenant's deliver. Of topics to be taken anew the client is told before anything
+// that gives it a place from which it would not be told again.
+func (e *entering) missed(m *entry.Entry) []link.Frame {
 	p := e.socket.principal.Load()
+	var out []link.Frame
 	if changesRights(m) && affects(m, p) {
-		e.resync = append(e.resync, e.topics...) // what was sent under other rights is looked at anew
+		out = e.anew(out, e.topics) // what was sent under other rights is looked at anew
 	}
 	if m.Op == entry.Bulk || movesSights(m) {
-		e.lookAgain(m, p)
+		out = e.anew(out, e.moved(m, p))
 	}
 	if m.Op == entry.Bulk {
-		return link.Frame{}
+		return out
 	}
 	c, how := newEncoding(m), standingOf(m, p.User)
 	for _, name := range c.topics {
 		if slices.Contains(e.topics, name) && concerns(kindOf(name), p.User, how, m) {
 			f, left := c.frameFor(p)
-			if left {
-				e.leave(ownTopics(m))
+			if !f.Zero() {
+				out = append(out, f)
 			}
-			return f
+			if left {
+				out = e.anew(out, e.leave(ownTopics(m))) // what follows is without them
+			}
+			break
 		}
 	}
-	return link.Frame{}
+	return out
 }
 
-// lookAgain gathers the topics in which an entry may have changed what the client
-// sees without saying how.
-func (e *entering) lookAgain(m *entry.Entry, p *access.Principal) {
+// anew adds the packets that tell of topics to be taken anew, each once: the client
+// takes them after it has joined.
+func (e *entering) anew(out []link.Frame, topics []string) []link.Frame {
+	for _, name := range topics {
+		if !e.told[name] {
+			if e.told == nil {
+				e.told = map[string]bool{}
+			}
+			e.told[name] = true
+			out = append(out, resync(name))
+		}
+	}
+	return out
+}
+
+// moved lists the topics in which an entry may have changed what the client sees
+// without saying how.
+func (e *entering) moved(m *entry.Entry, p *access.Principal) []string {
+	var out []string
 	for _, name := range e.topics {
 		topic, ok := ParseTopic(name)
-		if !ok {
-			continue
-		}
-		if moved(m, p, topic) || m.Op == entry.Bulk && touches(m, topic) && p.Rights(m.Object).Readable() != nil {
-			e.resync = append(e.resync, name)
+		if ok && (moved(m, p, topic) || m.Op == entry.Bulk && touches(m, topic) && p.Rights(m.Object).Readable() != nil) {
+			out = append(out, name)
 		}
 	}
+	return out
 }
 
-// leave ends the topics of a record that left the client's sight. It may have come
-// back and been subscribed to since: so the client is told to take a fresh look,
-// which tells it how things are.
-func (e *entering) leave(gone []string) {
+// leave ends the topics of a record that left the client's sight, and gives those that
+// were. The record may have come back and been subscribed to since: so the client is
+// told to take a fresh look, which tells it how things are.
+func (e *entering) leave(gone []string) []string {
+	var left []string
 	for _, name := range gone {
 		if i := slices.Index(e.topics, name); i >= 0 {
 			e.topics = slices.Delete(e.topics, i, i+1)
-			e.resync = append(e.resync, name)
+			left = append(left, name)
 		}
 	}
+	return left
 }
 
 // affects tells whether an entry that changes rights can change the principal's. A
