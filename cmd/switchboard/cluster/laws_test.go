@@ -25,12 +25,13 @@ func (w *world) head(t testing.TB) int64 {
 // that was to be done is done.
 func (w *world) settle(t testing.TB) {
 	t.Helper()
-	var left struct{ Outbox, Effects int }
 	eventually(t, "outbox and effects to be empty", func() error {
-		left = query(t, w.database, pgx.RowToStructByPos[struct{ Outbox, Effects int }],
-			`select (select count(*) from core.outbox), (select count(*) from core.effect where state in ('pending', 'running'))`)[0]
-		if left.Outbox+left.Effects > 0 {
-			return fmt.Errorf("%+v are left", left)
+		outbox := query(t, w.database, pgx.RowTo[int], "select count(*) from core.outbox")[0]
+		effects := query(t, w.database, pgx.RowTo[string], `select concat_ws(' ', id, kind, actor, subject, state, 'attempts', attempts,
+			'not before', not_before - now(), 'claimed until', claimed_until - now(), 'by', claimed_by, 'error', error)
+			from core.effect where state in ('pending', 'running') order by place`)
+		if outbox+len(effects) > 0 {
+			return fmt.Errorf("%d entries and %d effects are left: %s", outbox, len(effects), strings.Join(effects, "; "))
 		}
 		return nil
 	})

@@ -10,6 +10,7 @@ import (
 	"net/url"
 	"os"
 	"regexp"
+	"strings"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -259,7 +260,7 @@ func (s *server) dropTemplates(ctx context.Context) error {
 	defer templates.Unlock()
 	var problems []error
 	for _, tpl := range templates.byName {
-		if tpl.name != "" {
+		if strings.HasPrefix(tpl.name, "pgtest_"+s.token+"_") { // another server's are not ours
 			problems = append(problems, s.drop(ctx, tpl.name))
 		}
 	}
