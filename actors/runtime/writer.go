@@ -73,9 +73,6 @@ type WriterOptions struct {
 	NewID func() id.ID
 	// Remember is how many command ids an actor keeps with their replies (default 64).
 	Remember int
-	// Committed is called after each commit that stored effects, so that their
-	// worker need not wait for its safety poll.
-	Committed func()
 	// Follow tells of what others write to the actor's rows, nil for nobody: then
 	// the version check alone keeps the actor right.
 	Follow *Follower
@@ -248,9 +245,6 @@ func (w *Writer[S]) run(ctx context.Context, name string, command any) (reply an
 	}
 	w.watch.committed(d.Writes, records)
 	w.state = w.core.Apply(w.state, records)
-	if len(d.Effects) > 0 && w.options.Committed != nil {
-		w.options.Committed()
-	}
 	return d.Reply, true, nil
 }
 

@@ -221,8 +221,8 @@ func givenOnCreate(name string, op entry.Op) bool {
 	}
 }
 
-// lock begins the transaction, marks the provider's event and locks every row that is to change, in the
-// order of the writes, and reads it.
+// lock begins the transaction, marks the provider's event and locks every row that
+// is to change, in the order of the writes, and reads it.
 func (p *plan) lock(ctx context.Context, conn querier) error {
 	batch := &pgx.Batch{}
 	batch.Queue("begin")

@@ -374,7 +374,7 @@ func operandValue(o operand, value any) (any, error) {
 	return out, nil
 }
 
-// literalText is an element of a text[] that the server casts to the operand's type.
+// literalText is an element of a list as the server reads it by the operand's type.
 func literalText(value any) string {
 	switch v := value.(type) {
 	case string:

@@ -139,7 +139,7 @@ func (s *Store) resolveIn(batch *pgx.Batch, organization id.ID, w *wanted) (*res
 		}
 		found := make(map[id.ID]parent, len(ids))
 		out.parents[object] = found
-		t.heirs.queue(batch, ids).Query(func(rows pgx.Rows) error {
+		t.parents.queue(batch, ids).Query(func(rows pgx.Rows) error {
 			var key pgtype.UUID
 			var members []pgtype.UUID
 			var private pgtype.Bool

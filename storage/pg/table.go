@@ -29,12 +29,12 @@ type table struct {
 	generated []*column
 	byName    map[string]*column
 
-	list   string // the columns, of the alias t
-	lock   string
-	get    string
-	insert string
-	names  byIDs // id and name of some records; of users their teams too
-	heirs  byIDs // what others inherit from some records
+	list    string // the columns, of the alias t
+	lock    string
+	get     string
+	insert  string
+	names   byIDs // id and name of some records; of users their teams too
+	parents byIDs // what others inherit from some records
 }
 
 // column finds the column of a stored field, nil where there is none.
@@ -121,7 +121,7 @@ func newTable(schemaName string, o *schema.Object) *table {
 	}
 	from := " FROM " + t.name + " t WHERE t.id"
 	t.names = newByIDs("SELECT t.id, " + t.column(o.NameField).alias + "::text, " + teams + from)
-	t.heirs = newByIDs("SELECT t.id, " + t.member("NULL::uuid[]", o.Route.Members) + ", " + t.member("false", o.Route.Private) + from)
+	t.parents = newByIDs("SELECT t.id, " + t.member("NULL::uuid[]", o.Route.Members) + ", " + t.member("false", o.Route.Private) + from)
 	return t
 }
 

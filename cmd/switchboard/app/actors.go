@@ -68,7 +68,7 @@ func (m *Main) startActors(ctx context.Context) error {
 		}
 	})
 	p.follower = runtime.NewFollower()
-	options := runtime.WriterOptions{Committed: p.worker.Poke, Follow: p.follower}
+	options := runtime.WriterOptions{Follow: p.follower}
 	engine.Register(users.Kind, users.Factory(m.store, options))
 	engine.Register(calls.Kind, calls.Factory(m.store, options))
 	engine.Register(conversations.Kind, conversations.Factory(m.store, options))
