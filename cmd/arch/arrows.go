@@ -18,7 +18,7 @@ type layer struct {
 var (
 	leaves = []string{"storage/fault", "storage/id", "storage/entry", "storage/row"}
 	pure   = []string{"storage/schema", "storage/query", "storage/access", "storage/report", "storage/tabular"}
-	ports  = []string{"storage/eventlog", "storage/broker", "storage/ephemeral", "storage/blob"}
+	ports  = []string{"storage/eventlog", "storage/broker", "storage/ephemeral", "storage/ratelimit", "storage/blob"}
 	// outward are the actors' own ports to the world.
 	outward = []string{"actors/carrier", "actors/payments", "actors/mail"}
 )
@@ -50,7 +50,7 @@ type holder struct {
 var holders = []holder{
 	{"github.com/jackc/pgx", []string{"storage/pg/…", "storage/eventlog/*/*", "storage/broker/*/*", "cmd/…"}, "only implementations in storage hold pgx"},
 	{"github.com/pressly/goose", []string{"storage/pg/…"}, "only storage/pg migrates"},
-	{"github.com/redis/go-redis", []string{"storage/broker/*/*", "storage/ephemeral/*/*", "cmd/…"}, "only implementations in storage hold Redis"},
+	{"github.com/redis/go-redis", []string{"storage/broker/*/*", "storage/ephemeral/*/*", "storage/ratelimit/*/*", "cmd/…"}, "only implementations in storage hold Redis"},
 	{"github.com/asynkron/protoactor-go", []string{"actors/runtime/…", "actors/*/actor.go"}, "only actors/runtime and actors/*/actor.go import Proto.Actor"},
 	{"github.com/twilio/twilio-go", []string{"actors/carrier/…"}, "only the carrier's implementations hold a provider's SDK"},
 	{"github.com/coder/websocket", []string{"hub/…"}, "only the hub speaks WebSocket"},

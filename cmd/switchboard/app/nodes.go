@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"time"
 
 	"switchboard/actors/calls"
 	"switchboard/actors/chat"
@@ -17,6 +18,9 @@ import (
 	"switchboard/storage/ephemeral"
 	leases "switchboard/storage/ephemeral/redis"
 	"switchboard/storage/id"
+	"switchboard/storage/ratelimit"
+	rates "switchboard/storage/ratelimit/memory"
+	sharedrates "switchboard/storage/ratelimit/redis"
 )
 
 // nodes is what this process shares with the others of the installation.
@@ -25,6 +29,8 @@ type nodes struct {
 	self   id.ID
 	broker broker.Broker
 	leases ephemeral.Leases // nil without Redis
+	// limiter counts what is limited by rate, for all nodes together.
+	limiter ratelimit.Limiter
 }
 
 // startNodes connects what nodes share. Without Redis this process is the only one;
@@ -34,6 +40,7 @@ func (m *Main) startNodes(context.Context) error {
 	if m.config.RedisURL == "" {
 		b := memory.New()
 		m.nodes.broker = b
+		m.nodes.limiter = rates.New(rates.Size, time.Now)
 		m.onClose("broker", func(context.Context) error { b.Close(); return nil })
 		return nil
 	}
@@ -48,6 +55,7 @@ func (m *Main) startNodes(context.Context) error {
 	m.onClose("broker", func(context.Context) error { b.Close(); return nil })
 	m.nodes.broker = b
 	m.nodes.leases = leases.New(client, m.keys.Namespace)
+	m.nodes.limiter = sharedrates.New(client, m.keys.Namespace, m.log.With("part", "rates"))
 	return nil
 }
 
