@@ -49,8 +49,3 @@ func (p *Presence) dot(organization, user id.ID, u *person, chosen string, now t
 	}
 	return chosen
 }
-
-// idle tells whether there was no input at any socket for idleTime.
-func (v view) idle(now time.Time) bool {
-	return v.open && !v.active && now.Sub(v.input) >= idleTime
-}

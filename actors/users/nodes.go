@@ -32,7 +32,7 @@ const (
 
 	// maxNodes bounds how many other nodes are believed in.
 	maxNodes = 256
-	// maxDelta is how many users one message names: below 16 KiB.
+	// maxDelta is how many marks one message has: below 16 KiB.
 	maxDelta = 250
 )
 
@@ -57,17 +57,6 @@ type Nodes struct {
 
 func (n Nodes) several() bool { return n.Leases != nil && n.Node != "" }
 
-// mark is what a node says of one user: 0 is somebody there, a time (Unix
-// milliseconds) is open sockets and nobody there since, a negative time is the
-// last socket gone at it.
-type mark int64
-
-// note is a mark with the change of its node that made it.
-type note struct {
-	mark mark
-	rev  int64
-}
-
 // lease is the value of a node's lease: all its sockets.
 type lease struct {
 	// Beat rises with every renewal: it tells a renewed lease from an old one
@@ -80,14 +69,18 @@ type lease struct {
 	// Settled says that the node has been up long enough to know who is not there.
 	Settled bool                     `json:"s,omitempty"`
 	Sockets map[id.ID]map[id.ID]mark `json:"o,omitempty"`
+	// Inputs has, of those that left, when there was input the last time. Who is not
+	// in it was there until he left.
+	Inputs map[id.ID]map[id.ID]mark `json:"i,omitempty"`
 }
 
 // delta is a message between nodes: what changed in one organisation.
 type delta struct {
-	Node  string         `json:"n"`
-	Rev   int64          `json:"r"`
-	At    int64          `json:"t"`
-	Users map[id.ID]mark `json:"u"`
+	Node   string         `json:"n"`
+	Rev    int64          `json:"r"`
+	At     int64          `json:"t"`
+	Users  map[id.ID]mark `json:"u"`
+	Inputs map[id.ID]mark `json:"i,omitempty"` // as in a lease
 }
 
 // peer is what is known of another node. Guarded by Presence.mu.
@@ -110,76 +103,6 @@ type peer struct {
 func (o *peer) clock(at int64, now time.Time) {
 	if skew := now.Sub(time.UnixMilli(at)); !o.timed || skew < o.skew {
 		o.skew, o.timed = skew, true
-	}
-}
-
-// local is a mark by this node's clock.
-func (o *peer) local(m mark) mark {
-	switch {
-	case m > 0:
-		return max(m+mark(o.skew.Milliseconds()), 1)
-	case m < 0:
-		return min(m-mark(o.skew.Milliseconds()), -1)
-	default:
-		return 0
-	}
-}
-
-// view is a user's sockets at all nodes together.
-type view struct {
-	open, active bool
-	input, left  time.Time
-}
-
-// with adds what one node tells of the user.
-func (v view) with(m mark) view {
-	switch {
-	case m == 0:
-		v.open, v.active = true, true
-	case m > 0:
-		v.open, v.input = true, later(v.input, time.UnixMilli(int64(m)))
-	default:
-		v.left = later(v.left, time.UnixMilli(-int64(m)))
-	}
-	return v
-}
-
-func later(a, b time.Time) time.Time {
-	if a.After(b) {
-		return a
-	}
-	return b
-}
-
-// view joins what this node and the others know of a user, under the lock. The own
-// sockets are what they are, whatever others say.
-func (p *Presence) view(organization, user id.ID, u *person) view {
-	v := view{open: len(u.sockets) > 0, input: u.input, left: u.left}
-	for _, active := range u.sockets {
-		v.active = v.active || active
-	}
-	for _, other := range p.peers {
-		if n, known := other.notes[organization][user]; known {
-			v = v.with(other.local(n.mark))
-		}
-	}
-	return v
-}
-
-// mark is what this node tells the others of a user; false for one it never saw.
-func (u *person) mark() (mark, bool) {
-	for _, active := range u.sockets {
-		if active {
-			return 0, true
-		}
-	}
-	switch {
-	case len(u.sockets) > 0:
-		return mark(u.input.UnixMilli()), true
-	case u.left.IsZero():
-		return 0, false
-	default:
-		return mark(-u.left.UnixMilli()), true
 	}
 }
 
@@ -217,7 +140,7 @@ func (p *Presence) Fleeting(organization id.ID, topic, _ string, payload json.Ra
 		}
 		for user, m := range d.Users {
 			if d.Rev > users[user].rev {
-				users[user] = note{m, d.Rev}
+				users[user] = note{m, d.Inputs[user], d.Rev}
 				p.doubt(organization, user)
 			}
 		}
@@ -270,8 +193,9 @@ func (p *Presence) take(other *peer, l lease) {
 			if known && have.rev > l.Rev {
 				continue
 			}
-			users[user] = note{m, l.Rev}
-			if !known || have.mark != m {
+			now := note{m, l.Inputs[organization][user], l.Rev}
+			users[user] = now
+			if !known || have.mark != now.mark || have.input != now.input {
 				p.doubt(organization, user)
 			}
 		}
@@ -299,7 +223,7 @@ func (p *Presence) sweep(leases map[string]lease, now time.Time) {
 			for organization, users := range other.notes {
 				for user, n := range users {
 					if n.mark >= 0 {
-						users[user] = note{mark(-heard.Add(-other.skew).UnixMilli()), n.rev}
+						users[user] = note{mark(-heard.Add(-other.skew).UnixMilli()), n.mark, n.rev}
 						p.doubt(organization, user)
 					}
 				}

@@ -448,6 +448,62 @@ func TestEmptiedLeasesHealWithoutAWord(t *testing.T) {
 	})
 }
 
+// Who is away stays so when his node is cut off, killed, or told of by others.
+func TestWhoIsAwayIsNotBackBecauseHisNodeIsGone(t *testing.T) {
+	bubble(t, 3, func(t *testing.T, c *team) {
+		nodes, user := c.alive(), c.people[0]
+		nodes[0].open("s1", user)
+		nodes[0].active("s1", false)
+		nodes[1].open("s2", c.people[1])
+		nodes[1].active("s2", false)
+		c.settle()
+		pass(idleTime)
+		for _, n := range nodes {
+			n.heard()
+		}
+		nodes[0].kill()
+		nodes[1].close("s2") // as a browser that is closed in order
+		pass(nodeTime + 2*renewTime)
+		c.silent("after the node was killed")
+		late := c.join()
+		if got := late.status(user); got != Away {
+			t.Errorf("a node that joined shows %s", got)
+		}
+		pass(2 * renewTime)
+		c.expect(c.people[1], Away, "a moment after he left")
+		pass(leaseTime)
+		c.expect(user, Offline, "later")
+		c.expect(c.people[1], Offline, "later")
+		for _, n := range c.alive() {
+			if said := n.heard(); slices.Contains(said, "b0 available") || slices.Contains(said, "b1 available") {
+				t.Errorf("%s announced %q", n.name, said)
+			}
+		}
+	})
+}
+
+// Empty leases for longer than a node may be silent are no different.
+func TestLeasesThatAreEmptiedForLong(t *testing.T) {
+	bubble(t, 3, func(_ *testing.T, c *team) {
+		nodes := c.alive()
+		nodes[0].open("s1", c.people[0])
+		nodes[1].open("s2", c.people[1])
+		nodes[1].active("s2", false)
+		c.settle()
+		pass(idleTime)
+		for _, n := range nodes {
+			n.heard()
+		}
+		for range 15 {
+			c.flush()
+			pass(time.Second)
+		}
+		pass(time.Minute)
+		c.silent("after the leases were empty for 15 s")
+		c.expect(c.people[1], Away, "healed")
+	})
+}
+
 func TestNobodyIsOfflineBecauseTheLeasesAre(t *testing.T) {
 	bubble(t, 3, func(t *testing.T, c *team) {
 		nodes := c.alive()
@@ -542,6 +598,12 @@ func TestMessagesAreSmall(t *testing.T) {
 			user := id.New()
 			c.hire(user)
 			nodes[0].open(fmt.Sprint(i), user)
+		}
+		pass(time.Second)
+		for i := range 3000 {
+			nodes[0].active(fmt.Sprint(i), false)
+			pass(time.Millisecond) // input is older than the departure
+			nodes[0].close(fmt.Sprint(i))
 		}
 		pass(time.Second)
 		if c.largest == 0 || c.largest > 16<<10 {

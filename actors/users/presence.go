@@ -88,7 +88,7 @@ type person struct {
 	enabled bool
 	sockets map[string]bool // socket → whether the person is there
 	left    time.Time       // when the last socket went
-	input   time.Time       // when the last socket became idle
+	input   time.Time       // when the last socket became idle, or was closed while it was not
 	shown   string          // the dot that was last announced
 }
 
@@ -158,9 +158,13 @@ func (p *Presence) Connected(who *access.Principal, socket string) {
 // Disconnected tells that a socket is gone.
 func (p *Presence) Disconnected(who *access.Principal, socket string) {
 	p.touch(who, func(u *person) {
+		now := time.Now()
+		if u.sockets[socket] { // he was there until now
+			u.input = now
+		}
 		delete(u.sockets, socket)
 		if len(u.sockets) == 0 {
-			u.left = time.Now()
+			u.left = now
 		}
 	})
 }
@@ -209,9 +213,9 @@ func (p *Presence) touch(who *access.Principal, change func(*person)) {
 		u.name, u.chosen, u.enabled = who.Name, Offline, true
 		r.people[who.User] = u
 	}
-	was, knew := u.mark()
+	was, knew := u.note()
 	change(u)
-	if is, known := u.mark(); p.nodes.several() && (is != was || known != knew) {
+	if is, known := u.note(); p.nodes.several() && (is != was || known != knew) {
 		p.tell(who.Organization, who.User)
 	}
 	r.dirty[who.User] = true

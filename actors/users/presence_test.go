@@ -123,6 +123,41 @@ func TestThePresenceOfActivity(t *testing.T) {
 	})
 }
 
+// Somebody who was away and closes his browser isn't back for half a minute.
+func TestWhoLeavesWhileAwayStaysAway(t *testing.T) {
+	watch(t, Available, func(t *testing.T, p *Presence, b *board, who *access.Principal) {
+		p.Connected(who, "s1")
+		expectHeard(t, b, "Anna available/available")
+		p.Active(who, "s1", false)
+		pass(idleTime + 2*time.Second)
+		expectHeard(t, b, "Anna away/available")
+		p.Disconnected(who, "s1")
+		pass(leaseTime - 2*time.Second)
+		expectHeard(t, b)
+		p.Connected(who, "s2")
+		expectHeard(t, b, "Anna available/available")
+		p.Disconnected(who, "s2")
+		pass(leaseTime + 2*time.Second)
+		expectHeard(t, b, "Anna offline/available")
+	})
+}
+
+// A window that was closed a moment ago is input, though another is open for long.
+func TestAClosedWindowWasUsedUntilThen(t *testing.T) {
+	watch(t, Available, func(t *testing.T, p *Presence, b *board, who *access.Principal) {
+		p.Connected(who, "s1")
+		p.Connected(who, "s2")
+		p.Active(who, "s1", false)
+		pass(time.Hour)
+		expectHeard(t, b, "Anna available/available")
+		p.Disconnected(who, "s2")
+		pass(idleTime - 2*time.Second)
+		expectHeard(t, b)
+		pass(4 * time.Second)
+		expectHeard(t, b, "Anna away/available")
+	})
+}
+
 func TestThePresenceFollowsTheLog(t *testing.T) {
 	watch(t, Available, func(t *testing.T, p *Presence, b *board, who *access.Principal) {
 		p.Connected(who, "s1")

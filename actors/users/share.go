@@ -103,11 +103,11 @@ func (p *Presence) lease() lease {
 	defer p.mu.Unlock()
 	now := time.Now()
 	p.beat++
-	l := lease{Beat: p.beat, Rev: p.rev, At: now.UnixMilli(), Settled: !p.unsure(now), Sockets: map[id.ID]map[id.ID]mark{}}
+	l := lease{Beat: p.beat, Rev: p.rev, At: now.UnixMilli(), Settled: !p.unsure(now), Sockets: map[id.ID]map[id.ID]mark{}, Inputs: map[id.ID]map[id.ID]mark{}}
 	for organization, r := range p.rosters {
 		for user, u := range r.people {
-			if m, known := u.mark(); known && (m >= 0 || m.recent(now)) {
-				l.put(organization, user, m)
+			if n, known := u.note(); known && (n.mark >= 0 || n.mark.recent(now)) {
+				l.put(organization, user, n)
 			}
 		}
 	}
@@ -119,20 +119,33 @@ func (p *Presence) lease() lease {
 	return l
 }
 
-// recent tells whether somebody who left then still keeps his dot.
-func (m mark) recent(now time.Time) bool { return now.Sub(time.UnixMilli(-int64(m))) < leaseTime }
-
 // put says the best that is known of a user: a socket before a departure, a later
-// departure before an earlier one.
-func (l *lease) put(organization, user id.ID, m mark) {
+// departure before an earlier one, and of departures the latest input.
+func (l *lease) put(organization, user id.ID, n note) {
 	users := l.Sockets[organization]
 	if users == nil {
 		users = map[id.ID]mark{}
 		l.Sockets[organization] = users
 	}
-	if have, known := users[user]; !known || have < 0 && m < have {
-		users[user] = m
+	have, known := users[user]
+	if known && have >= 0 {
+		return
 	}
+	inputs := l.Inputs[organization]
+	if known && n.mark < 0 {
+		n.input = max(n.lastInput(), note{mark: have, input: inputs[user]}.lastInput())
+		n.mark = min(n.mark, have)
+	}
+	users[user] = n.mark
+	delete(inputs, user)
+	if n.mark >= 0 || n.input == 0 {
+		return
+	}
+	if inputs == nil {
+		inputs = map[id.ID]mark{}
+		l.Inputs[organization] = inputs
+	}
+	inputs[user] = n.input
 }
 
 // handOn puts whom a node without a lease had when it was last heard of.
@@ -140,11 +153,12 @@ func (p *Presence) handOn(l *lease, other *peer, now time.Time) {
 	heard := mark(-later(other.seen, p.healthy).UnixMilli())
 	for organization, users := range other.notes {
 		for user, n := range users {
-			if n.mark >= 0 && heard.recent(now) {
-				l.put(organization, user, heard)
+			n = other.here(n)
+			if n.mark >= 0 {
+				n = note{mark: heard, input: n.mark}
 			}
-			if m := other.local(n.mark); m < 0 && m.recent(now) {
-				l.put(organization, user, m)
+			if n.mark.recent(now) {
+				l.put(organization, user, n)
 			}
 		}
 	}
@@ -240,16 +254,17 @@ func (p *Presence) deltas() map[id.ID][]delta {
 	defer p.mu.Unlock()
 	out := map[id.ID][]delta{}
 	for organization, users := range p.pending {
-		d := delta{Node: p.nodes.Node, Rev: p.rev, At: time.Now().UnixMilli(), Users: map[id.ID]mark{}}
+		fresh := delta{Node: p.nodes.Node, Rev: p.rev, At: time.Now().UnixMilli()}
+		d := fresh
 		for user := range users {
-			m, known := p.roster(organization).person(user).mark()
+			n, known := p.roster(organization).person(user).note()
 			if !known {
 				continue
 			}
-			d.Users[user] = m
-			if len(d.Users) == maxDelta {
+			d.put(user, n)
+			if len(d.Users)+len(d.Inputs) >= maxDelta-1 { // the next may bring two
 				out[organization] = append(out[organization], d)
-				d.Users = map[id.ID]mark{}
+				d = fresh
 			}
 		}
 		if len(d.Users) > 0 {
@@ -258,4 +273,19 @@ func (p *Presence) deltas() map[id.ID][]delta {
 	}
 	clear(p.pending)
 	return out
+}
+
+// put says what changed of a user.
+func (d *delta) put(user id.ID, n note) {
+	if d.Users == nil {
+		d.Users = map[id.ID]mark{}
+	}
+	d.Users[user] = n.mark
+	if n.input == 0 {
+		return
+	}
+	if d.Inputs == nil {
+		d.Inputs = map[id.ID]mark{}
+	}
+	d.Inputs[user] = n.input
 }

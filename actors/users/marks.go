@@ -1,0 +1,114 @@
+package users
+
+import (
+	"time"
+
+	"switchboard/storage/id"
+)
+
+// mark is what a node says of one user: 0 is somebody there, a time (Unix
+// milliseconds) is open sockets and nobody there since, a negative time is the
+// last socket gone at it.
+type mark int64
+
+// note is a mark with the change of its node that made it. Of somebody who left,
+// input is when there was input the last time; 0 where he was there until then.
+type note struct {
+	mark  mark
+	input mark
+	rev   int64
+}
+
+// lastInput is when somebody who left gave input the last time.
+func (n note) lastInput() mark {
+	if n.input > 0 {
+		return n.input
+	}
+	return -n.mark
+}
+
+// recent tells whether somebody who left then still keeps his dot.
+func (m mark) recent(now time.Time) bool { return now.Sub(time.UnixMilli(-int64(m))) < leaseTime }
+
+// local is a mark by this node's clock.
+func (o *peer) local(m mark) mark {
+	switch {
+	case m > 0:
+		return max(m+mark(o.skew.Milliseconds()), 1)
+	case m < 0:
+		return min(m-mark(o.skew.Milliseconds()), -1)
+	default:
+		return 0
+	}
+}
+
+// here is a note by this node's clock.
+func (o *peer) here(n note) note { return note{o.local(n.mark), o.local(n.input), n.rev} }
+
+// view is a user's sockets at all nodes together.
+type view struct {
+	open, active bool
+	input, left  time.Time
+}
+
+// with adds what one node tells of the user.
+func (v view) with(n note) view {
+	switch {
+	case n.mark == 0:
+		v.open, v.active = true, true
+	case n.mark > 0:
+		v.open, v.input = true, later(v.input, time.UnixMilli(int64(n.mark)))
+	default:
+		v.left = later(v.left, time.UnixMilli(-int64(n.mark)))
+		v.input = later(v.input, time.UnixMilli(int64(n.lastInput())))
+	}
+	return v
+}
+
+func later(a, b time.Time) time.Time {
+	if a.After(b) {
+		return a
+	}
+	return b
+}
+
+// idle tells whether there was no input at any socket for idleTime. Who was away
+// when his last socket went is no more there than before.
+func (v view) idle(now time.Time) bool {
+	return !v.active && !v.input.IsZero() && now.Sub(v.input) >= idleTime
+}
+
+// view joins what this node and the others know of a user, under the lock. The own
+// sockets are what they are, whatever others say.
+func (p *Presence) view(organization, user id.ID, u *person) view {
+	v := view{open: len(u.sockets) > 0, input: u.input, left: u.left}
+	for _, active := range u.sockets {
+		v.active = v.active || active
+	}
+	for _, other := range p.peers {
+		if n, known := other.notes[organization][user]; known {
+			v = v.with(other.here(n))
+		}
+	}
+	return v
+}
+
+// note is what this node tells the others of a user; false for one it never saw.
+func (u *person) note() (note, bool) {
+	for _, active := range u.sockets {
+		if active {
+			return note{}, true
+		}
+	}
+	switch {
+	case len(u.sockets) > 0:
+		return note{mark: mark(u.input.UnixMilli())}, true
+	case u.left.IsZero():
+		return note{}, false
+	}
+	n := note{mark: mark(-u.left.UnixMilli())}
+	if u.input.Before(u.left) {
+		n.input = mark(u.input.UnixMilli())
+	}
+	return n, true
+}
