@@ -93,14 +93,16 @@ type Chats interface {
 // Organizations knows the tenants.
 type Organizations interface {
 	OrganizationName(ctx context.Context, organization id.ID) (string, error)
+	// PhoneNumbers are the organization's own numbers, in E.164.
+	PhoneNumbers(ctx context.Context, organization id.ID) ([]string, error)
 }
 
 // Simulator plays the outside world where no carrier account is configured
 // (actors/carrier/simulator).
 type Simulator interface {
-	// Control serves the simulator's routes under /simulator/; fail answers with an
-	// error.
-	Control(fail func(w http.ResponseWriter, r *http.Request, err error)) http.Handler
+	// Control serves the simulator's routes under /simulator/; a request reaches only
+	// what belongs to the numbers that ours gives for it. fail answers with an error.
+	Control(ours func(r *http.Request) []string, fail func(w http.ResponseWriter, r *http.Request, err error)) http.Handler
 }
 
 // Deps is everything the server needs; what may be nil says so.
@@ -114,8 +116,12 @@ type Deps struct {
 	Texts         Texts
 	Chats         Chats
 	Organizations Organizations
-	// Simulator is nil with a carrier account: its routes are then absent.
+	// Simulator is nil where the phone network is real or absent: its routes are
+	// absent too.
 	Simulator Simulator
+	// Demo is the demo organization, whose every member may use the simulator; ""
+	// for none.
+	Demo id.ID
 	// Webhooks serves /v1/webhooks/; Sockets serves /socket.io/. Nil ones are absent.
 	Webhooks http.Handler
 	Sockets  http.Handler

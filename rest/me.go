@@ -36,6 +36,7 @@ func (s *server) me(w http.ResponseWriter, r *http.Request, p *access.Principal)
 	answer := wire.Me{
 		User: user, Organization: wire.Organization{ID: p.Organization, Name: name},
 		Rights: map[string]wire.Rights{}, System: []string{}, Apps: []string{}, FeatureFlags: map[string]bool{},
+		Simulator: s.mayPlay(p),
 	}
 	for _, o := range s.Registry.Objects() {
 		if p.Rights(o.APIName) != nil {

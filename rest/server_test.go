@@ -263,11 +263,35 @@ func TestSimulatorRoutes(t *testing.T) {
 	if len(w.desk.told) != 0 {
 		t.Errorf("told %v by one who is not signed in", w.desk.told)
 	}
-	w.person("Ann", nil).do("POST", "/simulator/calls", `{}`).is(200)
-	if w.desk.last() != "simulator /simulator/calls" {
-		t.Errorf("told %v", w.desk.told)
+	ann, boss := w.person("Ann", nil), w.person("Boss", row.Fields{"is_superuser": true})
+	for _, route := range []struct{ method, path string }{
+		{"GET", "/simulator/state"}, {"POST", "/simulator/calls"}, {"POST", "/simulator/texts"},
+		{"POST", "/simulator/calls/CA1/hangup"}, {"POST", "/simulator/calls/CA1/answer"},
+	} {
+		ann.do(route.method, route.path, `{}`).problem(http.StatusForbidden)
+		boss.do(route.method, route.path, `{}`).is(200)
+		if want := "simulator " + route.path + " with numbers of " + string(w.org); w.desk.last() != want {
+			t.Errorf("told %v", w.desk.told)
+		}
+	}
+	plays := func(p *person) (plays bool) {
+		var me struct{ Simulator bool }
+		p.do("GET", "/v1/me", "").is(200).into(&me)
+		return me.Simulator
+	}
+	if plays(ann) || !plays(boss) {
+		t.Error("who may play is not what his session says")
 	}
 	deps := w.deps
+	deps.Demo = w.org
+	demo, err := rest.New(deps)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.handler = demo
+	if ann.do("POST", "/simulator/calls", `{}`).is(200); !plays(ann) {
+		t.Error("a member of the demo organization may not play")
+	}
 	deps.Simulator = nil
 	handler, err := rest.New(deps)
 	if err != nil {

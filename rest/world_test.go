@@ -202,8 +202,14 @@ func (d *desk) MarkRead(_ context.Context, _ *access.Principal, thread id.ID, _ 
 
 func (d *desk) OrganizationName(context.Context, id.ID) (string, error) { return "Test", nil }
 
-func (d *desk) Control(func(http.ResponseWriter, *http.Request, error)) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { d.note("simulator " + r.URL.Path) })
+func (d *desk) PhoneNumbers(_ context.Context, organization id.ID) ([]string, error) {
+	return []string{"numbers of " + string(organization)}, nil
+}
+
+func (d *desk) Control(ours func(*http.Request) []string, _ func(http.ResponseWriter, *http.Request, error)) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		d.note("simulator " + r.URL.Path + " with " + strings.Join(ours(r), ","))
+	})
 }
 
 const (

@@ -31,6 +31,8 @@ type Me struct {
 	System       []string          `json:"system"`
 	Apps         []string          `json:"apps"`
 	FeatureFlags map[string]bool   `json:"feature_flags"`
+	// Simulator tells whether one may play the outside world at /simulator.
+	Simulator bool `json:"simulator"`
 }
 
 // Organization names the tenant.

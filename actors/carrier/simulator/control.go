@@ -54,11 +54,11 @@ type Text struct {
 }
 
 // between checks the two numbers of a call or text from outside to us.
-func (s *Simulator) between(from, to string) error {
+func (s *Simulator) between(in scope, from, to string) error {
 	if !e164.MatchString(from) {
 		return fault.Field("from", "The caller's number must be in the form +15551234567.")
 	}
-	if !s.ourNumber(to) {
+	if !s.ourNumber(to) || !in.has(to) {
 		return fault.Field("to", "%q is not one of our numbers.", to)
 	}
 	if from == to {
@@ -79,8 +79,12 @@ func (w *world) busy() error {
 // PlaceCall lets somebody outside call one of our numbers and returns the call's
 // sid. The webhook follows by itself. fault.Invalid names the wrong number.
 func (s *Simulator) PlaceCall(_ context.Context, from, to string) (string, error) {
+	return s.placeCall(everything, from, to)
+}
+
+func (s *Simulator) placeCall(in scope, from, to string) (string, error) {
 	from, to = strings.TrimSpace(from), strings.TrimSpace(to)
-	if err := s.between(from, to); err != nil {
+	if err := s.between(in, from, to); err != nil {
 		return "", err
 	}
 	var made string
@@ -94,12 +98,12 @@ func (s *Simulator) PlaceCall(_ context.Context, from, to string) (string, error
 	return made, err
 }
 
-// change finds a live leg and changes it. fault.NotFound where there is none of
-// that sid, fault.Conflict where it is over.
-func (s *Simulator) change(legSID string, with func(w *world, l *leg) error) error {
+// change finds a live leg and changes it. fault.NotFound where the scope has none
+// of that sid, fault.Conflict where it is over.
+func (s *Simulator) change(in scope, legSID string, with func(w *world, l *leg) error) error {
 	return s.update(func(w *world) error {
 		l := w.Legs[legSID]
-		if l == nil {
+		if l == nil || !in.has(l.ours()) {
 			return fault.New(fault.NotFound, "There is no such call.")
 		}
 		if l.over() {
@@ -111,7 +115,11 @@ func (s *Simulator) change(legSID string, with func(w *world, l *leg) error) err
 
 // Hangup lets the outside party hang up, or refuse a call that rings for it.
 func (s *Simulator) Hangup(_ context.Context, legSID string) error {
-	return s.change(legSID, func(w *world, l *leg) error {
+	return s.hangup(everything, legSID)
+}
+
+func (s *Simulator) hangup(in scope, legSID string) error {
+	return s.change(in, legSID, func(w *world, l *leg) error {
 		w.hangUp(l, false)
 		return nil
 	})
@@ -120,7 +128,11 @@ func (s *Simulator) Hangup(_ context.Context, legSID string) error {
 // Answer lets the outside party answer a call of ours that rings for it;
 // fault.Conflict where it does not ring.
 func (s *Simulator) Answer(_ context.Context, legSID string) error {
-	return s.change(legSID, func(w *world, l *leg) error {
+	return s.answer(everything, legSID)
+}
+
+func (s *Simulator) answer(in scope, legSID string) error {
+	return s.change(in, legSID, func(w *world, l *leg) error {
 		if l.Direction == "inbound" || l.Answered != nil {
 			return fault.New(fault.Conflict, "The call does not ring here.")
 		}
@@ -135,8 +147,12 @@ func (s *Simulator) Answer(_ context.Context, legSID string) error {
 // SendText lets somebody outside text one of our numbers and returns the
 // message's sid.
 func (s *Simulator) SendText(_ context.Context, from, to, body string) (string, error) {
+	return s.sendText(everything, from, to, body)
+}
+
+func (s *Simulator) sendText(in scope, from, to, body string) (string, error) {
 	from, to = strings.TrimSpace(from), strings.TrimSpace(to)
-	if err := s.between(from, to); err != nil {
+	if err := s.between(in, from, to); err != nil {
 		return "", err
 	}
 	if n := utf8.RuneCountInString(body); !utf8.ValidString(body) || strings.TrimSpace(body) == "" || n > maxText {
@@ -154,18 +170,26 @@ func (s *Simulator) SendText(_ context.Context, from, to, body string) (string, 
 }
 
 // State tells what is going on.
-func (s *Simulator) State(context.Context) View {
-	v := View{Numbers: slices.Clone(s.config.Numbers), Calls: []CallView{}, Texts: []Text{}}
-	if v.Numbers == nil {
-		v.Numbers = []Number{}
+func (s *Simulator) State(context.Context) View { return s.stateOf(everything) }
+
+func (s *Simulator) stateOf(in scope) View {
+	v := View{Numbers: []Number{}, Calls: []CallView{}, Texts: []Text{}}
+	for _, n := range s.config.Numbers {
+		if in.has(n.Number) {
+			v.Numbers = append(v.Numbers, n)
+		}
 	}
 	s.view(func(w *world) {
 		for _, l := range w.Legs {
-			if l.Direction == "inbound" || e164.MatchString(l.To) {
+			if in.has(l.ours()) && (l.Direction == "inbound" || e164.MatchString(l.To)) {
 				v.Calls = append(v.Calls, w.callView(l))
 			}
 		}
-		v.Texts = append(v.Texts, w.Texts...)
+		for _, t := range w.Texts {
+			if in.has(t.ours()) {
+				v.Texts = append(v.Texts, t)
+			}
+		}
 	})
 	slices.SortFunc(v.Calls, func(a, b CallView) int {
 		return cmp.Or(b.StartedAt.Compare(a.StartedAt), cmp.Compare(a.SID, b.SID))

@@ -14,8 +14,13 @@ const maxControl = 16 << 10
 
 // Control is the simulator's page's interface: POST /simulator/calls {from, to},
 // GET /simulator/state, POST /simulator/calls/{sid}/hangup and /answer, POST
-// /simulator/texts {from, to, body}. fail writes an error as a problem.
-func (s *Simulator) Control(fail func(http.ResponseWriter, *http.Request, error)) http.Handler {
+// /simulator/texts {from, to, body}. A request sees and does only what belongs to
+// the numbers that ours gives for it. fail writes an error as a problem.
+func (s *Simulator) Control(ours func(*http.Request) []string, fail func(http.ResponseWriter, *http.Request, error)) http.Handler {
+	return s.control(func(r *http.Request) scope { return only(ours(r)) }, fail)
+}
+
+func (s *Simulator) control(scopeOf func(*http.Request) scope, fail func(http.ResponseWriter, *http.Request, error)) http.Handler {
 	mux := http.NewServeMux()
 	route := func(pattern string, handle func(r *http.Request) (int, any, error)) {
 		mux.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) {
@@ -36,7 +41,7 @@ func (s *Simulator) Control(fail func(http.ResponseWriter, *http.Request, error)
 		if err := decode(r, &in); err != nil {
 			return 0, nil, err
 		}
-		made, err := s.PlaceCall(r.Context(), in.From, in.To)
+		made, err := s.placeCall(scopeOf(r), in.From, in.To)
 		return http.StatusCreated, map[string]string{"sid": made}, err
 	})
 	route("POST /simulator/texts", func(r *http.Request) (int, any, error) {
@@ -48,17 +53,17 @@ func (s *Simulator) Control(fail func(http.ResponseWriter, *http.Request, error)
 		if err := decode(r, &in); err != nil {
 			return 0, nil, err
 		}
-		made, err := s.SendText(r.Context(), in.From, in.To, in.Body)
+		made, err := s.sendText(scopeOf(r), in.From, in.To, in.Body)
 		return http.StatusCreated, map[string]string{"sid": made}, err
 	})
 	route("POST /simulator/calls/{sid}/hangup", func(r *http.Request) (int, any, error) {
-		return http.StatusNoContent, nil, s.Hangup(r.Context(), r.PathValue("sid"))
+		return http.StatusNoContent, nil, s.hangup(scopeOf(r), r.PathValue("sid"))
 	})
 	route("POST /simulator/calls/{sid}/answer", func(r *http.Request) (int, any, error) {
-		return http.StatusNoContent, nil, s.Answer(r.Context(), r.PathValue("sid"))
+		return http.StatusNoContent, nil, s.answer(scopeOf(r), r.PathValue("sid"))
 	})
 	route("GET /simulator/state", func(r *http.Request) (int, any, error) {
-		return http.StatusOK, s.State(r.Context()), nil
+		return http.StatusOK, s.stateOf(scopeOf(r)), nil
 	})
 	return mux
 }

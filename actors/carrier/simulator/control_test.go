@@ -60,9 +60,12 @@ func TestConfigurationIsChecked(t *testing.T) {
 	}
 }
 
+// allOurs is the scope of an organization that has all of the account's numbers.
+func allOurs(*http.Request) []string { return []string{ours} }
+
 // page serves the control interface the way rest mounts it.
 func page(r *rig) http.Handler {
-	return r.sim.Control(func(w http.ResponseWriter, _ *http.Request, err error) {
+	return r.sim.Control(allOurs, func(w http.ResponseWriter, _ *http.Request, err error) {
 		w.Header().Set("X-Code", string(fault.From(err).Code))
 		w.WriteHeader(http.StatusTeapot)
 	})

@@ -26,7 +26,7 @@ func Account(authToken string) (account, service string) {
 // /simulator/journal and GET /healthz. All but the last ask for the account's sid
 // and auth token. fail writes an error as a problem.
 func (s *Simulator) Service(fail func(http.ResponseWriter, *http.Request, error)) http.Handler {
-	hosts, control := s.Handler(), s.Control(fail)
+	hosts, control := s.Handler(), s.control(scopeOfHeader, fail)
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { reply(w, http.StatusNoContent, nil) })
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
@@ -83,7 +83,7 @@ func (t redirected) RoundTrip(r *http.Request) (*http.Response, error) {
 }
 
 // Control hands the simulator's page's requests on (Simulator.Control).
-func (r *Remote) Control(fail func(http.ResponseWriter, *http.Request, error)) http.Handler {
+func (r *Remote) Control(ours func(*http.Request) []string, fail func(http.ResponseWriter, *http.Request, error)) http.Handler {
 	return &httputil.ReverseProxy{
 		Transport: r.transport,
 		Rewrite: func(p *httputil.ProxyRequest) {
@@ -93,6 +93,7 @@ func (r *Remote) Control(fail func(http.ResponseWriter, *http.Request, error)) h
 					p.Out.Header.Del(name)
 				}
 			}
+			p.Out.Header.Set(scopeHeader, strings.Join(ours(p.In), ","))
 			p.Out.SetBasicAuth(r.AccountSID, r.AuthToken)
 		},
 		ErrorHandler: func(w http.ResponseWriter, request *http.Request, err error) {

@@ -57,7 +57,7 @@ func TestASimulatorOfAnotherProcess(t *testing.T) {
 			t.Errorf("node %d sees %v, %v", node, legs, err)
 		}
 
-		page := httptest.NewServer(remote.Control(refusal))
+		page := httptest.NewServer(remote.Control(allOurs, refusal))
 		defer page.Close()
 		text := func(body string) int {
 			response, err := http.Post(page.URL+"/simulator/texts", "application/json", strings.NewReader(body))
@@ -115,7 +115,7 @@ func TestAProviderThatIsAway(t *testing.T) {
 		t.Fatal(err)
 	}
 	answer := httptest.NewRecorder()
-	remote.Control(refusal).ServeHTTP(answer, httptest.NewRequest(http.MethodGet, "/simulator/state", nil))
+	remote.Control(allOurs, refusal).ServeHTTP(answer, httptest.NewRequest(http.MethodGet, "/simulator/state", nil))
 	if answer.Body.String() != string(fault.Unavailable) {
 		t.Errorf("answered with %s", answer.Body)
 	}

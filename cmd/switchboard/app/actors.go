@@ -6,6 +6,7 @@ import (
 
 	"switchboard/actors/accounts"
 	"switchboard/actors/calls"
+	"switchboard/actors/carrier"
 	"switchboard/actors/carrier/simulator"
 	"switchboard/actors/chat"
 	"switchboard/actors/conversations"
@@ -23,9 +24,10 @@ import (
 
 // parts are the running parts that others refer to.
 type parts struct {
-	carrier    phoneNetwork
+	carrier    carrier.Carrier
+	webhooks   carrier.Webhooks // nil where there is no phone network
 	serviceSID string
-	simulator  *simulator.Simulator // nil with an account
+	simulator  *simulator.Simulator // nil for none in this process
 	remote     *simulator.Remote    // the simulator of another process, nil for none
 
 	accounts      *accounts.Service
@@ -81,7 +83,7 @@ func (m *Main) startActors(ctx context.Context) error {
 	p.presence = users.NewPresence(m.store, m.log, m.presenceNodes())
 	m.background("presence", func(ctx context.Context) error { p.presence.Run(ctx); return nil })
 	p.users = users.New(engine, m.store, p.presence)
-	p.calls = calls.New(engine, m.store, p.users, p.carrier)
+	p.calls = calls.New(engine, m.store, p.users, p.webhooks)
 	p.conversations = conversations.New(engine, m.store)
 	p.chat = chat.New(engine, m.store)
 

@@ -7,21 +7,18 @@ import (
 	"path/filepath"
 	"regexp"
 
-	"switchboard/actors/carrier"
+	"switchboard/actors/carrier/absent"
 	"switchboard/actors/carrier/simulator"
 	"switchboard/actors/carrier/twilio"
+	"switchboard/cmd/switchboard/config"
 	"switchboard/cmd/switchboard/demo"
 	"switchboard/storage/row"
 )
 
-// phoneNetwork is both sides of the carrier.
-type phoneNetwork interface {
-	carrier.Carrier
-	carrier.Webhooks
-}
-
 // startCarrier speaks to the configured account, or to the simulator through the
-// very same client.
+// very same client. An installation that is configured for neither has no phone
+// network: people's real work must not go to a simulated one because a setting was
+// forgotten.
 func (m *Main) startCarrier(ctx context.Context) error {
 	account := twilio.Config{
 		AccountSID: m.config.Twilio.AccountSID, AuthToken: m.config.Twilio.AuthToken,
@@ -29,7 +26,7 @@ func (m *Main) startCarrier(ctx context.Context) error {
 	}
 	switch {
 	case m.config.Twilio.Configured():
-	case m.config.Simulator != "":
+	case m.config.Simulator != "" && m.config.Simulator != config.InProcess:
 		remote, err := simulator.NewRemote(m.config.Simulator, m.keys.Simulator)
 		if err != nil {
 			return fmt.Errorf("SWITCHBOARD_SIMULATOR: %w", err)
@@ -38,6 +35,10 @@ func (m *Main) startCarrier(ctx context.Context) error {
 		m.parts.remote = remote
 		account.AccountSID, account.AuthToken, account.ServiceSID = remote.AccountSID, remote.AuthToken, remote.ServiceSID
 		account.Transport = remote.Transport()
+	case !m.config.Simulated():
+		m.log.Warn("there is no phone network: set TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_SERVICE_SID")
+		m.parts.carrier = absent.Carrier{}
+		return nil
 	default:
 		sim, err := m.newSimulator(ctx)
 		if err != nil {
@@ -51,7 +52,7 @@ func (m *Main) startCarrier(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("carrier: %w", err)
 	}
-	m.parts.carrier, m.parts.serviceSID = client, account.ServiceSID
+	m.parts.carrier, m.parts.webhooks, m.parts.serviceSID = client, client, account.ServiceSID
 	return nil
 }
 

@@ -5,11 +5,12 @@ import (
 	"fmt"
 	"net/http"
 
-	"switchboard/actors/carrier"
+	"switchboard/cmd/switchboard/demo"
 	"switchboard/rest"
 	"switchboard/rest/webhooks"
 	"switchboard/rest/wire"
 	"switchboard/storage/id"
+	"switchboard/storage/row"
 	"switchboard/ui"
 )
 
@@ -20,12 +21,15 @@ func (m *Main) handler() (http.Handler, error) {
 		Registry: m.registry, Accounts: p.accounts, Records: p.records, Users: p.users, Presence: p.presence,
 		Calls: callsDoor{p.calls}, Texts: textsDoor{p.conversations}, Chats: p.chat, Organizations: names{m},
 		Webhooks: webhooks.Routes(webhooks.Deps{
-			Webhooks: p.carrier, Numbers: m.store, Answers: m.store, Finder: p.carrier, Calls: p.calls, Conversations: p.conversations,
+			Webhooks: p.webhooks, Numbers: m.store, Answers: m.store, Finder: p.carrier, Calls: p.calls, Conversations: p.conversations,
 			Log: m.log.With("part", "webhooks"),
 		}),
 		Sockets: p.hub, Static: ui.FS(), Ready: m.ready,
 		Instance:  wire.Instance{Name: "Switchboard", Demo: m.Demo, Simulator: p.simulator != nil || p.remote != nil, Version: m.version},
 		PublicURL: m.url, Origins: m.config.AllowedOrigins, TrustedProxies: m.config.TrustedProxies, Log: m.log, Metrics: m.metrics, MetricsToken: m.config.MetricsToken,
+	}
+	if m.Demo {
+		deps.Demo = demo.Organization
 	}
 	switch {
 	case p.simulator != nil:
@@ -47,6 +51,16 @@ type names struct{ main *Main }
 func (n names) OrganizationName(ctx context.Context, organization id.ID) (string, error) {
 	o, err := n.main.store.Organization(ctx, organization)
 	return o.Name, err
+}
+
+// PhoneNumbers implements rest.Organizations.
+func (n names) PhoneNumbers(ctx context.Context, organization id.ID) ([]string, error) {
+	phones, err := n.main.store.Find(ctx, organization, row.Query{Object: "twilio_phone"})
+	numbers := make([]string, 0, len(phones))
+	for _, p := range phones {
+		numbers = append(numbers, p.Text("phone_number"))
+	}
+	return numbers, err
 }
 
 // CarrierAccount and CarrierToken are the account that webhooks are signed with,
@@ -71,5 +85,3 @@ func (m *Main) CarrierToken() string {
 	}
 	return m.config.Twilio.AuthToken
 }
-
-var _ carrier.Carrier = phoneNetwork(nil)

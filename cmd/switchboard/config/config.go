@@ -34,10 +34,11 @@ type Config struct {
 	Cluster Cluster
 	// TrustedProxies are the networks whose X-Forwarded-For is believed.
 	TrustedProxies []netip.Prefix
-	// Simulator is the address of a simulated provider that several nodes share;
-	// empty means one in this process, where there is no account.
+	// Simulator is InProcess, or the address of a simulated provider that several
+	// nodes share; empty means one in this process where the database is embedded
+	// and there is no account, else none.
 	Simulator string
-	// Twilio is the carrier account; the zero value means the simulator.
+	// Twilio is the carrier account; the zero value means none.
 	Twilio Twilio
 	// MetricsToken is asked of whoever reads /metrics; empty means that only
 	// programs on this machine may.
@@ -56,6 +57,15 @@ type Twilio struct {
 
 // Configured tells whether there is an account.
 func (t Twilio) Configured() bool { return t.AccountSID != "" }
+
+// InProcess is the value of SWITCHBOARD_SIMULATOR that simulates the phone network
+// in this process, whatever the database.
+const InProcess = "in-process"
+
+// Simulated tells whether the phone network is simulated.
+func (c Config) Simulated() bool {
+	return !c.Twilio.Configured() && (c.Embedded() || c.Simulator != "")
+}
 
 // Embedded tells whether the product runs its own database: then, and only
 // then, the demo organisation is made.
@@ -129,8 +139,8 @@ func (c Config) check() error {
 		}
 	}
 	if c.Simulator != "" {
-		if err := checkOrigin(c.Simulator); err != nil {
-			return fmt.Errorf("SWITCHBOARD_SIMULATOR: %w", err)
+		if err := checkOrigin(c.Simulator); err != nil && c.Simulator != InProcess {
+			return fmt.Errorf("SWITCHBOARD_SIMULATOR: %w, nor %s", err, InProcess)
 		}
 		if c.Twilio.Configured() {
 			return fmt.Errorf("SWITCHBOARD_SIMULATOR and TWILIO_ACCOUNT_SID: set one of them")
@@ -153,7 +163,7 @@ func (t Twilio) check(publicURL string) error {
 	case set == 0:
 		return nil
 	case set < 3:
-		return fmt.Errorf("TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_SERVICE_SID: set all three, or none for the simulator")
+		return fmt.Errorf("TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_SERVICE_SID: set all three, or none")
 	case !strings.HasPrefix(publicURL, "https://"):
 		return fmt.Errorf("SWITCHBOARD_PUBLIC_URL: an https:// address is needed with a Twilio account, since Twilio calls it")
 	default:

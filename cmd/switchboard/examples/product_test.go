@@ -45,7 +45,7 @@ func start(t *testing.T, origins ...string) *product {
 // run starts the product with a data directory of its own, that is with new keys.
 func (p *product) run(addr string) {
 	p.t.Helper()
-	c := config.Config{Addr: addr, DataDir: p.t.TempDir(), DatabaseURL: p.dsn, AllowedOrigins: p.origins, LogLevel: slog.LevelWarn}
+	c := config.Config{Addr: addr, DataDir: p.t.TempDir(), DatabaseURL: p.dsn, Simulator: config.InProcess, AllowedOrigins: p.origins, LogLevel: slog.LevelWarn}
 	m := app.New(c, slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: c.LogLevel})), "test")
 	m.Demo = true
 	p.main = m

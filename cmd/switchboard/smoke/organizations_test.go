@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"switchboard/actors/carrier/simulator"
 	"switchboard/cmd/switchboard/demo"
 	"switchboard/storage/id"
 	"switchboard/storage/schema"
@@ -164,4 +165,40 @@ func TestACallToAnotherOrganization(t *testing.T) {
 		t.Fatalf("hang-up: %d", got)
 	}
 	boss.becomes(call, "completed")
+}
+
+// What is played towards one organization's numbers is another's neither to see
+// nor to touch, though they share one simulated provider.
+func TestTheSimulatorKnowsWhoAsks(t *testing.T) {
+	p := start(t, nil)
+	const password = "correct horse battery"
+	if _, err := p.main.CreateOrganization(t.Context(), "Elsewhere", "boss@elsewhere.test", "Edda Boss", password); err != nil {
+		t.Fatal(err)
+	}
+	admin, agent, boss := p.signIn("admin"), p.signIn("agent1"), p.as("boss@elsewhere.test", password)
+	leg, call := admin.outside("+12065559311")
+	agent.becomes(call, "ringing")
+	demoNumber := demo.Phones()[0].Number
+	text := map[string]string{"from": "+12065559311", "to": demoNumber, "body": "STOP"}
+	if got := agent.request(http.MethodPost, "/simulator/texts", text, nil); got != http.StatusCreated {
+		t.Fatalf("an agent of the demo can't play: %d", got)
+	}
+	var state simulator.View
+	if got := boss.request(http.MethodGet, "/simulator/state", nil, &state); got != http.StatusOK || len(state.Calls)+len(state.Texts)+len(state.Numbers) > 0 {
+		t.Errorf("another organization's superuser sees %d, %+v", got, state)
+	}
+	for path, body := range map[string]any{
+		"/simulator/calls":                    map[string]string{"from": "+12065559312", "to": demoNumber},
+		"/simulator/texts":                    map[string]string{"from": "+12065559311", "to": demoNumber, "body": "START"},
+		"/simulator/calls/" + leg + "/hangup": map[string]any{},
+		"/simulator/calls/" + leg + "/answer": map[string]any{},
+	} {
+		if got := boss.request(http.MethodPost, path, body, nil); got != http.StatusUnprocessableEntity && got != http.StatusNotFound {
+			t.Errorf("POST %s by another organization: %d", path, got)
+		}
+	}
+	agent.becomes(call, "ringing") // nobody hung it up
+	if got := admin.request(http.MethodPost, "/simulator/calls/"+leg+"/hangup", map[string]any{}, nil); got != http.StatusNoContent {
+		t.Errorf("hang-up by its own organization: %d", got)
+	}
 }

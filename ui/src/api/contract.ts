@@ -78,7 +78,7 @@ export type UserRecord = Of<
   }
 >;
 
-export type Me = Pick<GeneratedMe, "organization" | "rights"> &
+export type Me = Pick<GeneratedMe, "organization" | "rights" | "simulator"> &
   Partial<Pick<GeneratedMe, "apps" | "feature_flags">> & { user: UserRecord };
 
 export type CallRecord = Of<Stored.CallRecord, "status" | "direction">;

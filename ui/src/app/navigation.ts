@@ -16,7 +16,6 @@ import {
   type Atom,
   atom,
   identityAtom,
-  instanceAtom,
   schemasAtom,
   unreadChatsAtom,
   unreadTextsAtom,
@@ -110,7 +109,7 @@ export function useRecordPlaces(): Place[] {
 }
 
 export function useToolPlaces(): Place[] {
-  const hasSimulator = useAtomValue(instanceAtom)?.simulator === true;
+  const hasSimulator = useAtomValue(identityAtom)?.simulator === true;
   const isSuperuser = useAtomValue(identityAtom)?.user.is_superuser === true;
   const places: Place[] = [];
   if (hasSimulator) {

@@ -12,7 +12,7 @@ import { Toaster } from "@/components/Toaster/Toaster";
 import { TooltipHost } from "@/components/TooltipHost/TooltipHost";
 import { ensureSession } from "@/features/session/bootstrap";
 import { objectName, ownPath } from "@/lib/paths";
-import { identityAtom, instanceAtom, store } from "@/store";
+import { identityAtom, store } from "@/store";
 import { CrashPage } from "./CrashPage";
 import { NotFoundPage } from "./NotFoundPage";
 import { StartingPage } from "./StartingPage";
@@ -155,7 +155,7 @@ const view = createRoute({
 const simulator = createRoute({
   ...page("/simulator"),
   beforeLoad: () => {
-    if (!store.get(instanceAtom)?.simulator) {
+    if (!store.get(identityAtom)?.simulator) {
       throw notFound();
     }
   },

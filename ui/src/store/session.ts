@@ -6,6 +6,8 @@ export interface Identity {
   user: UserRecord;
   organization: { id: string; name: string };
   rights: Record<string, Rights>;
+  /** Whether one may play the world outside. */
+  simulator: boolean;
 }
 
 export type Phase = "starting" | "signed-in" | "signed-out";

@@ -36,6 +36,10 @@ export interface Me {
   system: string[];
   apps: string[];
   feature_flags: { [key: string]: boolean};
+  /**
+   * Simulator tells whether one may play the outside world at /simulator.
+   */
+  simulator: boolean;
 }
 /**
  * Organization names the tenant.

@@ -11,7 +11,7 @@ import { useSettled } from "@/lib/useSettled";
 import { t } from "@/messages";
 import { useTopic } from "@/realtime";
 import {
-  instanceAtom,
+  identityAtom,
   keep,
   lists,
   transact,
@@ -72,7 +72,7 @@ function Entry({ id, isCurrent }: { id: string; isCurrent: boolean }) {
 /** The live list of texts (D2§2.6): unread first, then the newest. */
 export function ConversationList({ current }: { current?: string | undefined }) {
   const unread = useAtomValue(unreadTextsAtom);
-  const hasSimulator = useAtomValue(instanceAtom)?.simulator;
+  const hasSimulator = useAtomValue(identityAtom)?.simulator;
   const { epoch } = useTopic(`object:${object}`);
   const query = useQuery({ queryKey: ["live", object], queryFn: () => fetchLive(Object.keys(unread)) });
   const ids = useAtomValue(lists.atomOf(liveList));

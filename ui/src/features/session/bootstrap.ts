@@ -23,6 +23,7 @@ async function open(): Promise<void> {
       user: me.user,
       organization: me.organization,
       rights: me.rights,
+      simulator: me.simulator,
     });
     tx.set(schemasAtom, schemas.data);
     tx.set(phaseAtom, "signed-in");

@@ -26,6 +26,7 @@ describe("what the topic me brings", () => {
       user: { id: "me", version: 1, name: "Alice" },
       organization: { id: "o", name: "Harbor" },
       rights: {},
+      simulator: false,
     });
     transact((tx) => router.snapshot(tx, "me", { badges: { conversations: { t1: 2 }, chats: {} } }), store);
   });

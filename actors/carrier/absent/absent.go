@@ -1,0 +1,52 @@
+package absent
+
+import (
+	"context"
+
+	"switchboard/actors/carrier"
+	"switchboard/storage/fault"
+)
+
+// Carrier implements carrier.Carrier.
+type Carrier struct{}
+
+var _ carrier.Carrier = Carrier{}
+
+// refused is final: a repeat would find no network either.
+func refused() error {
+	return fault.New(fault.Invalid, "This installation has no phone network: set TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_SERVICE_SID.")
+}
+
+// AddParticipant implements carrier.Carrier.
+func (Carrier) AddParticipant(context.Context, carrier.AddParticipant) (carrier.Leg, error) {
+	return carrier.Leg{}, refused()
+}
+
+// RemoveParticipant implements carrier.Carrier: one that is gone is no error.
+func (Carrier) RemoveParticipant(context.Context, string, string) error { return nil }
+
+// EndCall implements carrier.Carrier: a leg that is over is no error.
+func (Carrier) EndCall(context.Context, string) error { return nil }
+
+// Call implements carrier.Carrier.
+func (Carrier) Call(_ context.Context, callSID string) (carrier.Leg, error) {
+	return carrier.Leg{SID: callSID, Status: carrier.LegCompleted}, nil
+}
+
+// Conference implements carrier.Carrier.
+func (Carrier) Conference(context.Context, string) ([]carrier.Leg, error) { return nil, nil }
+
+// SendMessage implements carrier.Carrier.
+func (Carrier) SendMessage(context.Context, carrier.SendMessage) (carrier.Message, error) {
+	return carrier.Message{}, refused()
+}
+
+// FindMessage implements carrier.Carrier.
+func (Carrier) FindMessage(context.Context, string, string, string) (carrier.Message, bool, error) {
+	return carrier.Message{}, false, nil
+}
+
+// Conversation implements carrier.Carrier.
+func (Carrier) Conversation(context.Context, string, string) (carrier.Conversation, error) {
+	return carrier.Conversation{}, fault.New(fault.NotFound, "This installation has no phone network, so it has no conversations there.")
+}
