@@ -98,6 +98,11 @@ soak rounds='2000' repeats='50': build
     SWITCHBOARD_SOAK={{ rounds }} go test -count 1 -timeout 12h ./hub ./actors/users ./cmd/switchboard/cluster
     go test -race -shuffle on -count {{ repeats }} -timeout 12h ./hub/... ./storage/... ./actors/...
 
+# Every test of Go 200 times in random order under the race detector on busy cores, and which failed; `just flakes -n 50 ./hub/link`
+[group('checks')]
+flakes *args: setup
+    @scripts/flakes.sh {{ args }}
+
 # Write all generated files anew
 [group('changes')]
 gen:
