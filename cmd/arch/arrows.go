@@ -16,7 +16,7 @@ type layer struct {
 }
 
 var (
-	leaves = []string{"storage/fault", "storage/id", "storage/entry", "storage/row"}
+	leaves = []string{"storage/fault", "storage/id", "storage/entry", "storage/row", "storage/settings"}
 	pure   = []string{"storage/schema", "storage/query", "storage/access", "storage/report", "storage/tabular"}
 	ports  = []string{"storage/eventlog", "storage/broker", "storage/ephemeral", "storage/ratelimit", "storage/blob"}
 	// outward are the actors' own ports to the world.

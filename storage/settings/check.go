@@ -1,0 +1,83 @@
+package settings
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+)
+
+var (
+	weekdays   = []string{"sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"}
+	hourRule   = regexp.MustCompile(`^([01][0-9]|2[0-3]):[0-5][0-9]$`)
+	regionRule = regexp.MustCompile(`^[A-Z]{2}$`)
+)
+
+const (
+	maxCountries = 250
+	maxZoneName  = 64
+)
+
+// bound is a whole number with its limits, both included.
+type bound struct {
+	path       string
+	value      int
+	least, top int
+}
+
+func boundsOf(o *Organization) []bound {
+	return []bound{
+		{"ring_seconds", o.RingSeconds, 10, 120},
+		{"rates.calls_per_minute", o.Rates.CallsPerMinute, 1, 120},
+		{"rates.texts_per_minute", o.Rates.TextsPerMinute, 1, 600},
+		{"rates.changes_per_minute", o.Rates.ChangesPerMinute, 60, 60_000},
+		{"rates.lists_at_once", o.Rates.ListsAtOnce, 1, 16},
+		{"spend.monthly_stop_usd", o.Spend.MonthlyStopUSD, 0, 1_000_000},
+		{"retention.deleted_days", o.Retention.DeletedDays, 1, 90},
+		{"retention.import_undo_days", o.Retention.ImportUndoDays, 1, 90},
+		{"retention.history_years", o.Retention.HistoryYears, 1, 10},
+		{"retention.log_hours", o.Retention.LogHours, 1, 168},
+	}
+}
+
+// check holds whole settings against their bounds and brings lists into one form.
+func check(field string, o *Organization, wrong map[string][]string) {
+	say := func(path, message string) {
+		path = field + "." + path
+		wrong[path] = append(wrong[path], message)
+	}
+	for _, b := range boundsOf(o) {
+		if b.value < b.least || b.value > b.top {
+			say(b.path, fmt.Sprintf("%s must be from %d to %d", last(b.path), b.least, b.top))
+		}
+	}
+	if !slices.Contains(weekdays, o.WeekStart) {
+		say("week_start", "week_start must be one of "+strings.Join(weekdays, ", "))
+	}
+	if zone, err := time.LoadLocation(o.TimeZone); err != nil || o.TimeZone == "" || len(o.TimeZone) > maxZoneName || zone == time.Local {
+		say("time_zone", "time_zone must be the name of a time zone, such as America/New_York")
+	}
+	for path, hour := range map[string]string{"quiet_hours.from": o.QuietHours.From, "quiet_hours.to": o.QuietHours.To} {
+		if !hourRule.MatchString(hour) {
+			say(path, last(path)+" must be an hour such as 21:00")
+		}
+	}
+	if o.QuietHours.Enabled && o.QuietHours.From == o.QuietHours.To {
+		say("quiet_hours.to", "Quiet hours must not last the whole day: from and to are the same")
+	}
+	countries := []string{}
+	for _, country := range o.Outbound.Countries {
+		country = strings.ToUpper(strings.TrimSpace(country))
+		if !regionRule.MatchString(country) {
+			say("outbound.countries", "countries must be two-letter codes, such as US")
+			return
+		}
+		countries = append(countries, country)
+	}
+	slices.Sort(countries)
+	o.Outbound.Countries = slices.Compact(countries)
+	if len(o.Outbound.Countries) > maxCountries {
+		say("outbound.countries", fmt.Sprintf("countries may have %d entries", maxCountries))
+	}
+}
