@@ -56,8 +56,8 @@ func (s *server) listRecords(w http.ResponseWriter, r *http.Request, p *access.P
 	slices.Sort(list)
 	w.Header().Set("X-Rights", strings.Join(list, ","))
 	answer := map[string]any{"data": page.Records}
-	if name == "user" { // D3§7.1 reads the key User; decision §0
-		answer["User"] = page.Records
+	if o := s.Registry.Object(name); o.ListKey != "" {
+		answer[o.ListKey] = page.Records
 	}
 	return writeJSON(w, http.StatusOK, answer)
 }

@@ -87,7 +87,7 @@ func change(o *schema.Object, p *access.Principal, rights *access.Rights, item *
 		case !f.Settable():
 			in.ignored = append(in.ignored, name)
 		case updatable.Has(name):
-			in.take(f, raw)
+			in.takeOver(f, item.Fields[name], raw)
 		case o.APIName == "user" && item.Route.Owner == p.User:
 			in.ignored = append(in.ignored, name) // decision 19: of oneself a whitelist is taken
 		default:
@@ -104,6 +104,27 @@ func (in *intake) take(f *schema.Field, raw json.RawMessage) {
 		return
 	}
 	in.set[f.Name] = value
+}
+
+// takeOver takes a changed value; a document gets the changes laid over what stands.
+func (in *intake) takeOver(f *schema.Field, stored, raw json.RawMessage) {
+	if f.Document == nil {
+		in.take(f, raw)
+		return
+	}
+	if isNothing(raw) { // nothing is left of it but its defaults
+		stored, raw = nil, json.RawMessage("{}")
+	}
+	if _, err := schema.Check(f, raw); err != nil { // what the database can't hold
+		in.wrong(err)
+		return
+	}
+	whole, err := f.Document(f.Name, stored, raw)
+	if err != nil {
+		in.wrong(err)
+		return
+	}
+	in.take(f, whole)
 }
 
 // version is the one the client read. A live record's version moves by itself
@@ -162,7 +183,7 @@ func creation(o *schema.Object, p *access.Principal, rights *access.Rights, inpu
 		case !creatable.Has(name):
 			return nil, fault.New(fault.Forbidden, "You may not set %s.", f.Title)
 		default:
-			in.take(f, raw)
+			in.takeOver(f, nil, raw)
 		}
 	}
 	for _, f := range o.Fields {

@@ -1,6 +1,8 @@
 package main
 
 import (
+	_ "time/tzdata" // time zones by name, also where the machine has none
+
 	"context"
 	"errors"
 	"fmt"

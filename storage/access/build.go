@@ -39,6 +39,9 @@ func (b *builder) rights(o *schema.Object) *Rights {
 // nil where none lets one be created.
 func (b *builder) creatable(o *schema.Object) *FieldSet {
 	var out *FieldSet
+	if o.Singleton {
+		return nil
+	}
 	if b.in.Superuser {
 		out = newFieldSet(o.APIName, settableFields(o))
 	}
@@ -65,6 +68,11 @@ func (b *builder) parts(o *schema.Object) []part {
 	}
 	for _, set := range b.in.Sets {
 		parts = append(parts, set.parts(o)...)
+	}
+	if o.Singleton {
+		for i := range parts {
+			parts[i].remove = false
+		}
 	}
 	return parts
 }
@@ -137,9 +145,11 @@ func baseParts(o *schema.Object) []part {
 		return []part{{relation: RelationMember, read: all, update: []string{"name", "status", "members", "topic"}}}
 	case "chat_message":
 		return []part{{relation: RelationMember, read: all}}
-	default:
-		return nil
 	}
+	if len(o.Public) > 0 {
+		return []part{{relation: RelationAll, read: o.Public}}
+	}
+	return nil
 }
 
 // baseCreate are the fields of records that everybody may create: what one says

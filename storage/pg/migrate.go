@@ -48,6 +48,9 @@ func (s *Store) Migrate(ctx context.Context) error {
 		if err := s.ensure(ctx, conn, o.ID); err != nil {
 			return s.failure(fmt.Errorf("tables of organization %s: %w", o.ID, err))
 		}
+		if err := s.makeSingletons(ctx, conn, o.ID, o.Name); err != nil {
+			return s.failure(fmt.Errorf("records of organization %s: %w", o.ID, err))
+		}
 	}
 	return nil
 }

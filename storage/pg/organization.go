@@ -2,7 +2,6 @@ package pg
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"strings"
 	"time"
@@ -21,10 +20,9 @@ const maxNameLength = 1000
 
 // Organization is a tenant: its records lie in a schema of its own.
 type Organization struct {
-	ID       id.ID
-	Name     string
-	Settings json.RawMessage // a JSON object, {} where nil
-	Created  time.Time       // set by CreateOrganization
+	ID      id.ID
+	Name    string    // as it was made with: a later name is in the organization's own record
+	Created time.Time // set by CreateOrganization
 }
 
 // schemaOf names an organisation's schema.
@@ -40,22 +38,21 @@ func (s *Store) CreateOrganization(ctx context.Context, o Organization) error {
 	if o.Name == "" || len(o.Name) > maxNameLength || strings.ContainsRune(o.Name, 0) {
 		return fault.Field("name", "The organization needs a name of at most %d characters.", maxNameLength)
 	}
-	if len(o.Settings) == 0 {
-		o.Settings = json.RawMessage("{}")
-	}
 	statements := s.createStatements(o.ID)
 	return s.RunInTx(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		_, err := tx.Exec(ctx, `INSERT INTO core.organization (id, name, schema_name, settings) VALUES ($1, $2, $3, $4)`,
-			string(o.ID), o.Name, schemaOf(o.ID), string(o.Settings))
+		_, err := tx.Exec(ctx, `INSERT INTO core.organization (id, name, schema_name) VALUES ($1, $2, $3)`,
+			string(o.ID), o.Name, schemaOf(o.ID))
 		if err != nil {
 			return err
 		}
-		_, err = tx.Exec(ctx, statements, pgx.QueryExecModeSimpleProtocol)
-		return err
+		if _, err = tx.Exec(ctx, statements, pgx.QueryExecModeSimpleProtocol); err != nil {
+			return err
+		}
+		return s.makeSingletons(ctx, tx, o.ID, o.Name)
 	})
 }
 
-const selectOrganization = `SELECT id, name, settings, created FROM core.organization`
+const selectOrganization = `SELECT id, name, created FROM core.organization`
 
 // Organizations lists all organisations, the first one first: its superusers are
 // the installation's operators (architecture §6).
@@ -89,11 +86,10 @@ func unknownOrganization() error {
 }
 
 func scanOrganization(r pgx.CollectableRow) (o Organization, err error) {
-	var settings []byte
 	var key string
-	if err := r.Scan(&key, &o.Name, &settings, &o.Created); err != nil {
+	if err := r.Scan(&key, &o.Name, &o.Created); err != nil {
 		return o, err
 	}
-	o.ID, o.Settings = id.ID(key), settings
+	o.ID = id.ID(key)
 	return o, nil
 }

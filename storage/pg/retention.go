@@ -1,6 +1,7 @@
 package pg
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -12,7 +13,9 @@ import (
 // Retention says how long what is only needed for delivery is kept. Zero values
 // mean the defaults.
 type Retention struct {
-	Log     time.Duration // entries of the log; default 24 h
+	Log time.Duration // entries of the log; default 24 h
+	// LogOf says how long one organization's entries are kept, 0 for Log; nil for all alike.
+	LogOf   func(ctx context.Context, organization id.ID) time.Duration
 	Effects time.Duration // finished effects; default 7 days
 	Inbound time.Duration // marks of providers' events; default 7 days, above their longest repeat
 	Every   time.Duration // how often RunRetention looks; default 10 minutes
@@ -64,7 +67,11 @@ func (s *Store) Trim(ctx context.Context, r Retention) (removed int64, err error
 		return 0, s.failure(err)
 	}
 	for _, o := range organizations {
-		n, err := s.inBatches(ctx, r.Batch, trimLogSQL, string(o), r.Log, r.Batch)
+		keep := r.Log
+		if r.LogOf != nil {
+			keep = cmp.Or(r.LogOf(ctx, o), keep)
+		}
+		n, err := s.inBatches(ctx, r.Batch, trimLogSQL, string(o), keep, r.Batch)
 		removed += n
 		if err != nil {
 			return removed, err

@@ -18,7 +18,7 @@ func user() *Object {
 		return []byte("false")
 	}
 	return &Object{
-		APIName: "user", Title: "User", Live: true, Route: RouteRule{Owner: "id"},
+		APIName: "user", Title: "User", ListKey: "User", Live: true, Route: RouteRule{Owner: "id"},
 		Fields: []*Field{
 			{Name: "name", Title: "Name", Type: Text, Required: true, Indexed: true},
 			{Name: "first_name", Title: "First Name", Type: Text},

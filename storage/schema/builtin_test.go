@@ -11,8 +11,8 @@ import (
 
 func TestBuiltinObjects(t *testing.T) {
 	r := schema.Builtin()
-	if n := len(r.Objects()); n != 13 {
-		t.Errorf("%d objects, want 13", n)
+	if n := len(r.Objects()); n != 14 {
+		t.Errorf("%d objects, want 14", n)
 	}
 	for _, o := range r.Objects() {
 		for _, name := range []string{"id", "name", "owner", "created_date", "modified_date", "created_by", "modified_by", "updated_by", "version"} {

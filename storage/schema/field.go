@@ -1,6 +1,10 @@
 package schema
 
-import "switchboard/storage/entry"
+import (
+	"encoding/json"
+
+	"switchboard/storage/entry"
+)
 
 // Type is how a field is stored and what it means.
 type Type string
@@ -61,6 +65,10 @@ type Field struct {
 	// Derived fields are not stored: they are computed from others whenever one
 	// of those changes.
 	Derived *Derivation
+	// Document makes a JSON field one document of declared members: it lays a client's
+	// changes over what is stored (nil for a new record) and returns the whole, or
+	// fault.Invalid. Without it the client's JSON replaces what stood.
+	Document func(field string, stored, changes json.RawMessage) (json.RawMessage, error)
 }
 
 // Derivation computes a derived field.

@@ -38,6 +38,13 @@ type Object struct {
 	Fields    []*Field
 	// RelatesToAnyObject says that the object has an any-object reference.
 	RelatesToAnyObject bool
+	// Singleton objects have one record in each organization, which comes with the
+	// organization, bears its id and is neither created nor removed by anybody.
+	Singleton bool
+	// Public fields are readable by every user of the organization, in every record.
+	Public []string
+	// ListKey is a further name under which a list answers its records, "" for none.
+	ListKey string
 
 	byName map[string]*Field
 }

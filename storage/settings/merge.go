@@ -102,7 +102,7 @@ func names(t reflect.Type) []string {
 func last(path string) string { return path[strings.LastIndexByte(path, '.')+1:] }
 
 func article(k reflect.Kind) string {
-	switch k { //nolint:exhaustive // settings have no other kinds
+	switch k {
 	case reflect.Bool:
 		return "true or false"
 	case reflect.Int:

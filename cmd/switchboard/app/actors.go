@@ -11,6 +11,7 @@ import (
 	"switchboard/actors/chat"
 	"switchboard/actors/conversations"
 	"switchboard/actors/effects"
+	"switchboard/actors/organizations"
 	"switchboard/actors/records"
 	"switchboard/actors/runtime"
 	"switchboard/actors/users"
@@ -30,6 +31,7 @@ type parts struct {
 	simulator  *simulator.Simulator // nil for none in this process
 	remote     *simulator.Remote    // the simulator of another process, nil for none
 
+	organizations *organizations.Service
 	accounts      *accounts.Service
 	records       *records.Service
 	presence      *users.Presence
@@ -45,6 +47,7 @@ type parts struct {
 
 // startActors makes the owners of live things and the services before them.
 func (m *Main) startActors(ctx context.Context) error {
+	m.parts.organizations = organizations.New(m.store)
 	service, err := m.newAccounts(m.url)
 	if err != nil {
 		return err

@@ -6,6 +6,7 @@ import (
 	"net/http"
 
 	"switchboard/cmd/switchboard/demo"
+	"switchboard/actors/organizations"
 	"switchboard/rest"
 	"switchboard/rest/webhooks"
 	"switchboard/rest/wire"
@@ -19,7 +20,7 @@ func (m *Main) handler() (http.Handler, error) {
 	p := &m.parts
 	deps := rest.Deps{
 		Registry: m.registry, Accounts: p.accounts, Records: p.records, Users: p.users, Presence: p.presence,
-		Calls: callsDoor{p.calls}, Texts: textsDoor{p.conversations}, Chats: p.chat, Organizations: names{m},
+		Calls: callsDoor{p.calls}, Texts: textsDoor{p.conversations}, Chats: p.chat, Organizations: directory{p.organizations, m},
 		Webhooks: webhooks.Routes(webhooks.Deps{
 			Webhooks: p.webhooks, Numbers: m.store, Answers: m.store, Finder: p.carrier, Calls: p.calls, Conversations: p.conversations,
 			Log: m.log.With("part", "webhooks"),
@@ -44,18 +45,15 @@ func (m *Main) handler() (http.Handler, error) {
 	return handler, nil
 }
 
-// names tells organisations' names.
-type names struct{ main *Main }
-
-// OrganizationName implements rest.Organizations.
-func (n names) OrganizationName(ctx context.Context, organization id.ID) (string, error) {
-	o, err := n.main.store.Organization(ctx, organization)
-	return o.Name, err
+// directory tells what an organization is called and which numbers are its own.
+type directory struct {
+	*organizations.Service
+	main *Main
 }
 
 // PhoneNumbers implements rest.Organizations.
-func (n names) PhoneNumbers(ctx context.Context, organization id.ID) ([]string, error) {
-	phones, err := n.main.store.Find(ctx, organization, row.Query{Object: "twilio_phone"})
+func (d directory) PhoneNumbers(ctx context.Context, organization id.ID) ([]string, error) {
+	phones, err := d.main.store.Find(ctx, organization, row.Query{Object: "twilio_phone"})
 	numbers := make([]string, 0, len(phones))
 	for _, p := range phones {
 		numbers = append(numbers, p.Text("phone_number"))

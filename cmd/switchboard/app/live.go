@@ -5,10 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"time"
 
 	"switchboard/hub"
 	"switchboard/hub/link"
 	"switchboard/hub/topics"
+	"switchboard/storage/id"
 	"switchboard/storage/pg"
 )
 
@@ -57,14 +59,28 @@ func (m *Main) startRelay(context.Context) error {
 	config.Logger = m.log.With("part", "relay")
 	config.Broker = m.nodes.broker
 	relay := pg.NewRelay(m.store, config)
+	relay.Follow(m.parts.organizations)
 	relay.Follow(m.parts.accounts)
 	relay.Follow(m.parts.follower)
 	relay.Follow(m.parts.presence)
 	relay.Follow(m.parts.hub)
 	m.parts.relay = relay
 	m.background("relay", relay.Run)
-	m.background("retention", func(ctx context.Context) error { m.store.RunRetention(ctx, pg.Retention{}); return nil })
+	m.background("retention", func(ctx context.Context) error {
+		m.store.RunRetention(ctx, pg.Retention{LogOf: m.logRetention})
+		return nil
+	})
 	return nil
+}
+
+// logRetention is how long an organization's settings keep its log, 0 where they can't
+// be read.
+func (m *Main) logRetention(ctx context.Context, organization id.ID) time.Duration {
+	set, err := m.parts.organizations.Settings(ctx, organization)
+	if err != nil {
+		return 0
+	}
+	return time.Duration(set.Retention.LogHours) * time.Hour
 }
 
 var (

@@ -1,0 +1,75 @@
+package organizations_test
+
+import (
+	"context"
+	"encoding/json"
+	"testing"
+
+	"switchboard/actors/organizations"
+	"switchboard/storage/entry"
+	"switchboard/storage/id"
+	"switchboard/storage/row"
+)
+
+// shelf holds one organization's record and counts who asks for it.
+type shelf struct {
+	settings string
+	asked    int
+	beside   func() // runs while a read is under way
+}
+
+func (s *shelf) Get(_ context.Context, _ id.ID, object string, record id.ID) (row.Record, error) {
+	s.asked++
+	found := row.Record{Object: object, ID: record, Fields: row.Fields{"name": "Acme", "settings": json.RawMessage(s.settings)}}
+	if s.beside != nil {
+		s.beside()
+	}
+	return found, nil
+}
+
+func ring(t *testing.T, s *organizations.Service, organization id.ID) int {
+	t.Helper()
+	set, err := s.Settings(t.Context(), organization)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return set.RingSeconds
+}
+
+func TestSettingsAreRememberedUntilTheyChange(t *testing.T) {
+	store := &shelf{settings: `{"ring_seconds":20}`}
+	s := organizations.New(store)
+	one, other := id.New(), id.New()
+	for range 3 {
+		if got := ring(t, s, one); got != 20 {
+			t.Fatal(got)
+		}
+	}
+	if name, err := s.OrganizationName(t.Context(), one); err != nil || name != "Acme" || store.asked != 1 {
+		t.Errorf("%q %v, read %d times", name, err, store.asked)
+	}
+	store.settings = `{"ring_seconds":40}`
+	s.Append(other, []entry.Entry{{Object: organizations.Object, ID: other, Op: entry.Updated}})
+	s.Append(one, []entry.Entry{{Object: "note", Op: entry.Updated}})
+	if got := ring(t, s, one); got != 20 {
+		t.Errorf("another entry made it forget: %d", got)
+	}
+	s.Append(one, []entry.Entry{{Object: organizations.Object, ID: one, Op: entry.Updated}})
+	if got := ring(t, s, one); got != 40 {
+		t.Errorf("a change was not seen: %d", got)
+	}
+}
+
+func TestAReadThatAnEntryOvertookIsNotKept(t *testing.T) {
+	store := &shelf{settings: `{"ring_seconds":20}`}
+	s := organizations.New(store)
+	one := id.New()
+	store.beside = func() {
+		store.beside, store.settings = nil, `{"ring_seconds":40}`
+		s.Append(one, []entry.Entry{{Object: organizations.Object, ID: one, Op: entry.Updated}})
+	}
+	ring(t, s, one)
+	if got := ring(t, s, one); got != 40 {
+		t.Errorf("the overtaken read was kept: %d", got)
+	}
+}

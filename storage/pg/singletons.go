@@ -1,0 +1,55 @@
+package pg
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"switchboard/storage/id"
+)
+
+// executor is a transaction or a connection.
+type executor interface {
+	Exec(ctx context.Context, sql string, arguments ...any) (pgconn.CommandTag, error)
+}
+
+// makeSingletons makes the records that every organization has one of
+// (schema.Object.Singleton) and that it lacks. Nobody follows an organization before it
+// stands, so that they need no entry in the log.
+func (s *Store) makeSingletons(ctx context.Context, db executor, organization id.ID, name string) error {
+	for _, o := range s.registry.Objects() {
+		if !o.Singleton {
+			continue
+		}
+		t, err := s.table(organization, o.APIName)
+		if err != nil {
+			return err
+		}
+		now := time.Now().UTC().Truncate(time.Millisecond)
+		set := map[string]any{
+			"id": organization, "organization_id": organization, "name": name,
+			"created_date": now, "modified_date": now, "version": int64(1),
+		}
+		var names, places []string
+		var values []any
+		for _, c := range t.columns {
+			value, given := set[c.field.Name]
+			if !given {
+				value = c.field.Default
+			}
+			if value != nil {
+				values = append(values, parameter(value))
+				names = append(names, c.name)
+				places = append(places, place(len(values), c.kind))
+			}
+		}
+		_, err = db.Exec(ctx, "INSERT INTO "+t.name+" ("+strings.Join(names, ", ")+") VALUES ("+
+			strings.Join(places, ", ")+") ON CONFLICT (id) DO NOTHING", values...)
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,26 @@
+package schema
+
+import (
+	"bytes"
+	"encoding/json"
+
+	"switchboard/storage/settings"
+)
+
+func organization() *Object {
+	zone := func(raw json.RawMessage) []byte {
+		if len(raw) == 0 || bytes.Equal(raw, null) {
+			return null
+		}
+		return raw
+	}
+	return &Object{
+		APIName: "organization", Title: "Organization", Singleton: true, ListKey: "Organization",
+		Public: []string{"id", "name", "version", "time_zone"},
+		Fields: []*Field{
+			{Name: "name", Title: "Name", Type: Text, Required: true},
+			{Name: "settings", Title: "Settings", Type: JSON, Default: settings.Default().JSON(), Document: settings.Merge},
+			{Name: "time_zone", Title: "Time Zone", Type: Text, Derived: member("settings", []string{"time_zone"}, zone)},
+		},
+	}
+}
