@@ -30,7 +30,11 @@ func (s *server) signIn(w http.ResponseWriter, r *http.Request) error {
 	if err := readInto(r, maxSignIn, &body); err != nil {
 		return err
 	}
-	tokens, err := s.Accounts.SignIn(r.Context(), body.Username, body.Password, clientOf(r))
+	client := clientOf(r)
+	if known, err := r.Cookie(s.device); err == nil {
+		client.Device = known.Value
+	}
+	tokens, err := s.Accounts.SignIn(r.Context(), body.Username, body.Password, client)
 	if err != nil {
 		return err
 	}
@@ -38,7 +42,10 @@ func (s *server) signIn(w http.ResponseWriter, r *http.Request) error {
 	if r.Header.Get("Origin") == "" || s.origins[r.Header.Get("Origin")] {
 		answer.RefreshToken = tokens.Refresh
 	}
-	s.setCookie(w, tokens.Refresh, tokens.RefreshExpires)
+	if r.Header.Get("Origin") != "" { // a browser: it shows at its next sign-in that it was here before
+		s.setCookie(w, s.device, tokens.Device, time.Now().Add(accounts.DeviceLife))
+	}
+	s.setCookie(w, s.cookie, tokens.Refresh, tokens.RefreshExpires)
 	return writeJSON(w, http.StatusOK, answer)
 }
 
@@ -64,7 +71,7 @@ func (s *server) refresh(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	s.setCookie(w, tokens.Refresh, tokens.RefreshExpires)
+	s.setCookie(w, s.cookie, tokens.Refresh, tokens.RefreshExpires)
 	return writeJSON(w, http.StatusOK, answerOf(tokens))
 }
 
@@ -124,9 +131,9 @@ func (s *server) fromOwnPages(r *http.Request) error {
 	return nil
 }
 
-func (s *server) setCookie(w http.ResponseWriter, value string, expires time.Time) {
+func (s *server) setCookie(w http.ResponseWriter, name, value string, expires time.Time) {
 	http.SetCookie(w, &http.Cookie{ //nolint:gosec // secure wherever the public URL is https
-		Name: s.cookie, Value: value, Path: s.path, Expires: expires,
+		Name: name, Value: value, Path: s.path, Expires: expires,
 		HttpOnly: true, Secure: s.secure, SameSite: http.SameSiteStrictMode,
 	})
 }

@@ -83,6 +83,34 @@ func TestSignInOfAClient(t *testing.T) {
 	w.do("POST", "/v1/oauth2/revoke", body).is(http.StatusNoContent)
 }
 
+// A browser that signed in before gets in though its network has no guesses left; a
+// client that is no browser gets no such proof.
+func TestKnownBrowser(t *testing.T) {
+	w := newWorld(t)
+	w.person("Ann", nil)
+	device := func(a *answer) *http.Cookie {
+		t.Helper()
+		for _, c := range (&http.Response{Header: a.header}).Cookies() {
+			if c.Name == "switchboard_device" {
+				return c
+			}
+		}
+		return nil
+	}
+	if device(w.do("POST", "/v1/oauth2/token", signInBody).is(200)) != nil {
+		t.Error("a client that is no browser got a cookie of a browser")
+	}
+	cookie := device(w.do("POST", "/v1/oauth2/token", signInBody, ownPage).is(200))
+	if cookie == nil || !cookie.HttpOnly || cookie.SameSite != http.SameSiteStrictMode || cookie.Path != "/v1/oauth2" {
+		t.Fatalf("the cookie is %+v", cookie)
+	}
+	for range 10 {
+		w.do("POST", "/v1/oauth2/token", `{"username":"ann@example.com","password":"wrong horse"}`).problem(http.StatusUnauthorized)
+	}
+	w.do("POST", "/v1/oauth2/token", signInBody, ownPage).problem(http.StatusTooManyRequests)
+	w.do("POST", "/v1/oauth2/token", signInBody, ownPage, withCookie(cookie)).is(200)
+}
+
 // A page of another origin can neither sign a browser in nor use its cookie.
 func TestForeignPages(t *testing.T) {
 	w := newWorld(t)

@@ -24,8 +24,9 @@ const patience = 30 * time.Second
 type server struct {
 	Deps
 	secure  bool
-	cookie  string
-	path    string // of the cookie
+	cookie  string // holds the refresh token
+	device  string // the cookie by which a browser shows that it signed in before
+	path    string // of the cookies
 	origins map[string]bool
 	ready   readiness
 	guard   *http.CrossOriginProtection
@@ -44,11 +45,11 @@ func New(d Deps) (http.Handler, error) {
 	}
 	s := &server{
 		Deps: d, secure: strings.HasPrefix(d.PublicURL, "https://"),
-		cookie: "switchboard_refresh", path: "/v1/oauth2",
+		cookie: "switchboard_refresh", device: "switchboard_device", path: "/v1/oauth2",
 		origins: map[string]bool{}, guard: http.NewCrossOriginProtection(),
 	}
 	if s.secure { // a __Host- cookie can't be set by a sister host, and needs the path /
-		s.cookie, s.path = "__Host-switchboard_refresh", "/"
+		s.cookie, s.device, s.path = "__Host-switchboard_refresh", "__Host-switchboard_device", "/"
 	}
 	for _, origin := range d.Origins {
 		s.origins[origin] = true

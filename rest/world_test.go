@@ -14,6 +14,7 @@ import (
 	"sync"
 	"testing"
 	"testing/fstest"
+	"time"
 
 	"github.com/go-chi/chi/v5"
 
@@ -29,6 +30,7 @@ import (
 	"switchboard/storage/pg"
 	"switchboard/storage/pg/pgtest"
 	"switchboard/storage/pg/storetest"
+	"switchboard/storage/ratelimit/memory"
 	"switchboard/storage/row"
 	"switchboard/storage/schema"
 )
@@ -55,7 +57,7 @@ func newWorld(t *testing.T) *world {
 	registry := schema.Builtin()
 	service, err := accounts.New(accounts.Config{
 		Store: store, Registry: registry, SecretKey: []byte("0123456789abcdef0123456789abcdef"),
-		Issuer: "http://desk.test", Cost: accounts.Cost{Memory: 64, Passes: 1, Lanes: 1},
+		Issuer: "http://desk.test", Cost: accounts.Cost{Memory: 64, Passes: 1, Lanes: 1}, Limiter: memory.New(memory.Size, time.Now),
 	})
 	if err != nil {
 		t.Fatal(err)

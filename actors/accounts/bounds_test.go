@@ -1,7 +1,6 @@
 package accounts
 
 import (
-	"fmt"
 	"testing"
 	"time"
 
@@ -9,28 +8,6 @@ import (
 	"switchboard/storage/entry"
 	"switchboard/storage/id"
 )
-
-func TestThrottleIsBounded(t *testing.T) {
-	th := newThrottle(2, time.Minute, 100)
-	now := time.Unix(1_000_000, 0)
-	th.take("kept", now)
-	for i := range 10_000 {
-		th.take(fmt.Sprint(i), now)
-		th.take("kept", now) // what is guessed at stays
-	}
-	if len(th.byKey) != 100 || th.order.Len() != 100 {
-		t.Errorf("%d keys, %d in order", len(th.byKey), th.order.Len())
-	}
-	if th.take("kept", now) == 0 {
-		t.Error("the key that is guessed at was forgotten")
-	}
-	if wait := th.take("kept", now.Add(50*time.Second)); wait != 10*time.Second {
-		t.Errorf("wait %s", wait)
-	}
-	if th.take("kept", now.Add(time.Minute)) != 0 {
-		t.Error("the window does not end")
-	}
-}
 
 // Rights that were read before an invalidation must not be kept after it.
 func TestCacheDropsLoadsThatWereOvertaken(t *testing.T) {

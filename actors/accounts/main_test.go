@@ -12,6 +12,7 @@ import (
 	"switchboard/storage/pg"
 	"switchboard/storage/pg/pgtest"
 	"switchboard/storage/pg/storetest"
+	"switchboard/storage/ratelimit/memory"
 	"switchboard/storage/row"
 	"switchboard/storage/schema"
 )
@@ -62,6 +63,7 @@ func newWorld(t *testing.T) *world {
 	w.cfg = accounts.Config{
 		Store: store, Registry: schema.Builtin(), SecretKey: []byte("0123456789abcdef0123456789abcdef"),
 		Issuer: "https://desk.example.com", Cost: accounts.Cost{Memory: 64, Passes: 1, Lanes: 1}, Now: w.clock.Now,
+		Limiter: memory.New(memory.Size, w.clock.Now),
 	}
 	w.Service = w.service(w.cfg)
 	w.user = w.newUser(email)

@@ -1,9 +1,11 @@
 package accounts
 
 import (
+	"errors"
 	"time"
 
 	"switchboard/storage/id"
+	"switchboard/storage/ratelimit"
 	"switchboard/storage/schema"
 )
 
@@ -11,6 +13,8 @@ import (
 type Config struct {
 	Store    Store
 	Registry *schema.Registry
+	// Limiter counts guesses, for all nodes together.
+	Limiter ratelimit.Limiter
 	// SecretKey signs tokens and seals successors; at least 32 bytes.
 	SecretKey []byte
 	// Issuer is the configured public URL.
@@ -25,13 +29,8 @@ type Config struct {
 	Now func() time.Time
 }
 
-// The limits on guesses: per account address, and per network address.
 const (
-	guessWindow     = 15 * time.Minute
-	accountGuesses  = 10
-	addressGuesses  = 60
-	throttleEntries = 20_000
-	hashesAtOnce    = 4
+	hashesAtOnce = 4
 	// rotationGrace is how long a replaced refresh token stays good.
 	rotationGrace = 30 * time.Second
 	// checkedFor is how long a session's and user's state is believed.
@@ -42,12 +41,10 @@ const (
 type Service struct {
 	Config
 
-	keys      *keys
-	hasher    *hasher
-	byAccount *throttle
-	byAddress *throttle
-	cache     *principalCache
-	ended     chan endedUser
+	keys   *keys
+	hasher *hasher
+	cache  *principalCache
+	ended  chan endedUser
 }
 
 type endedUser struct{ organization, user id.ID }
@@ -66,14 +63,15 @@ func New(c Config) (*Service, error) {
 	if c.Now == nil {
 		c.Now = time.Now
 	}
+	if c.Limiter == nil {
+		return nil, errors.New("accounts: a limiter of guesses is needed")
+	}
 	k, err := deriveKeys(c.SecretKey, c.Issuer)
 	if err != nil {
 		return nil, err
 	}
 	return &Service{
 		Config: c, keys: k, hasher: newHasher(c.Cost, hashesAtOnce),
-		byAccount: newThrottle(accountGuesses, guessWindow, throttleEntries),
-		byAddress: newThrottle(addressGuesses, guessWindow, throttleEntries),
-		cache:     newPrincipalCache(), ended: make(chan endedUser, 256),
+		cache: newPrincipalCache(), ended: make(chan endedUser, 256),
 	}, nil
 }

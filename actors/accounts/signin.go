@@ -17,6 +17,8 @@ import (
 type Client struct {
 	Address   string // network address, without port
 	UserAgent string
+	// Device is what an earlier sign-in of this browser gave it, "" for none.
+	Device string
 }
 
 // Tokens are what a sign-in or a refresh gives.
@@ -28,6 +30,9 @@ type Tokens struct {
 	Organization   id.ID
 	User           id.ID
 	Session        id.ID
+	// Device is for the browser to keep for DeviceLife: it shows that it signed in to
+	// this account before.
+	Device string
 }
 
 const (
@@ -39,7 +44,7 @@ var errSignIn = fault.New(fault.Unauthenticated, "The e-mail address or the pass
 
 // SignIn checks an e-mail address and a password and opens a session. Every
 // failure is the same fault.Unauthenticated; too many are fault.Limited with
-// RetryAfter (hardening A2, ASVS 6.3.1 and 6.3.8).
+// RetryAfter (OWASP ASVS 5.0, 6.3.1 and 6.3.8).
 func (s *Service) SignIn(ctx context.Context, email, password string, client Client) (Tokens, error) {
 	wellFormed := utf8.ValidString(email) && !strings.ContainsRune(email, 0)
 	email = strings.ToLower(strings.TrimSpace(email))
@@ -49,7 +54,8 @@ func (s *Service) SignIn(ctx context.Context, email, password string, client Cli
 	if password == "" || len(password) > maxPassword {
 		return Tokens{}, fault.Field("password", "Please give a password of at most %d bytes", maxPassword)
 	}
-	if err := s.guess(email, client.Address); err != nil {
+	attempt, err := s.guess(ctx, email, client)
+	if err != nil {
 		return Tokens{}, err
 	}
 	account, err := s.Store.AccountByEmail(ctx, email)
@@ -75,27 +81,19 @@ func (s *Service) SignIn(ctx context.Context, email, password string, client Cli
 	if err != nil || !active {
 		return Tokens{}, errSignIn
 	}
-	s.byAccount.forget(email)
-	s.byAddress.forgive(client.Address)
+	attempt.succeeded(ctx)
 	if stale {
 		if fresh, err := s.hasher.hash(ctx, password); err == nil {
 			// The old hash still fits; the next sign-in tries again.
 			_ = s.Store.SetPassword(ctx, account.ID, fresh)
 		}
 	}
-	return s.open(ctx, inputs, client)
-}
-
-func (s *Service) guess(email, address string) error {
-	now := s.Now()
-	wait := s.byAddress.take(address, now)
-	if wait == 0 {
-		wait = s.byAccount.take(email, now)
+	tokens, err := s.open(ctx, inputs, client)
+	if err != nil {
+		return Tokens{}, err
 	}
-	if wait == 0 {
-		return nil
-	}
-	return fault.New(fault.Limited, "Too many attempts to sign in. Please wait %s and try again.", wait.Round(time.Second)).After(wait)
+	tokens.Device = s.keys.rememberDevice(client.Device, email, s.Now())
+	return tokens, nil
 }
 
 // open makes the session and its first tokens.

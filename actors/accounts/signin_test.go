@@ -82,33 +82,6 @@ func TestSignInRefusesNonsense(t *testing.T) {
 	}
 }
 
-func TestGuessesAreLimited(t *testing.T) {
-	w := newWorld(t)
-	for range 10 {
-		if _, err := w.SignIn(t.Context(), email, "wrong horse", here); !fault.Is(err, fault.Unauthenticated) {
-			t.Fatal(err)
-		}
-	}
-	_, err := w.SignIn(t.Context(), email, password, accounts.Client{Address: "198.51.100.9"})
-	if !fault.Is(err, fault.Limited) || fault.From(err).RetryAfter <= 0 {
-		t.Fatalf("the eleventh guess, from elsewhere: %v", err)
-	}
-	w.clock.advance(15 * time.Minute)
-	w.signIn()
-	// The same address may not try one password on many accounts either.
-	var limited bool
-	for i := range 61 {
-		_, err := w.SignIn(t.Context(), fmt.Sprintf("user%d@example.com", i), "wrong horse", here)
-		limited = fault.Is(err, fault.Limited)
-	}
-	if !limited {
-		t.Error("one address guessed 61 accounts")
-	}
-	if _, err := w.SignIn(t.Context(), email, password, accounts.Client{Address: "198.51.100.9"}); err != nil {
-		t.Errorf("another address: %v", err)
-	}
-}
-
 func TestSuccessForgetsGuesses(t *testing.T) {
 	w := newWorld(t)
 	for range 3 {

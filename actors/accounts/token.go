@@ -36,6 +36,7 @@ type keys struct {
 	public  ed25519.PublicKey
 	seal    cipher.AEAD
 	mark    []byte // marks refresh secrets as made here
+	device  []byte // marks browsers' proofs
 	known   verified
 }
 
@@ -58,6 +59,10 @@ func deriveKeys(secret []byte, issuer string) (*keys, error) {
 	if err != nil {
 		return nil, fmt.Errorf("accounts: %w", err)
 	}
+	device, err := derive("known device")
+	if err != nil {
+		return nil, fmt.Errorf("accounts: %w", err)
+	}
 	block, err := aes.NewCipher(sealing)
 	if err != nil {
 		return nil, fmt.Errorf("accounts: %w", err)
@@ -68,7 +73,7 @@ func deriveKeys(secret []byte, issuer string) (*keys, error) {
 	}
 	private := ed25519.NewKeyFromSeed(seed)
 	public, _ := private.Public().(ed25519.PublicKey)
-	return &keys{issuer: issuer, private: private, public: public, seal: aead, mark: mark}, nil
+	return &keys{issuer: issuer, private: private, public: public, seal: aead, mark: mark, device: device}, nil
 }
 
 // Claims are what an access token says.

@@ -48,7 +48,7 @@ type parts struct {
 // startActors makes the owners of live things and the services before them.
 func (m *Main) startActors(ctx context.Context) error {
 	m.parts.organizations = organizations.New(m.store)
-	service, err := m.newAccounts(m.url)
+	service, err := m.newAccounts(m.url, m.nodes.limiter)
 	if err != nil {
 		return err
 	}

@@ -4,10 +4,13 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"time"
 
 	"switchboard/actors/accounts"
 	"switchboard/storage/id"
 	"switchboard/storage/pg"
+	"switchboard/storage/ratelimit"
+	rates "switchboard/storage/ratelimit/memory"
 	"switchboard/storage/row"
 )
 
@@ -49,7 +52,7 @@ func (m *Main) CreateOrganization(ctx context.Context, name, email, admin, passw
 	if err := m.Migrate(ctx); err != nil {
 		return "", err
 	}
-	service, err := m.newAccounts("http://localhost")
+	service, err := m.newAccounts("http://localhost", rates.New(rates.Size, time.Now))
 	if err != nil {
 		return "", err
 	}
@@ -66,9 +69,9 @@ func (m *Main) CreateOrganization(ctx context.Context, name, email, admin, passw
 	return made, nil
 }
 
-func (m *Main) newAccounts(issuer string) (*accounts.Service, error) {
+func (m *Main) newAccounts(issuer string, limiter ratelimit.Limiter) (*accounts.Service, error) {
 	service, err := accounts.New(accounts.Config{
-		Store: m.store, Registry: m.registry, SecretKey: m.keys.Accounts, Issuer: issuer,
+		Store: m.store, Registry: m.registry, Limiter: limiter, SecretKey: m.keys.Accounts, Issuer: issuer,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("accounts: %w", err)

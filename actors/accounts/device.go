@@ -1,0 +1,76 @@
+package accounts
+
+import (
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/binary"
+	"strings"
+	"time"
+)
+
+// A browser that signed in to an account keeps a proof of it, so that strangers'
+// guesses can't keep its owner out. It opens nothing by itself.
+const (
+	// DeviceLife is how long a proof counts; each sign-in makes a new one.
+	DeviceLife = 180 * 24 * time.Hour
+	// deviceAccounts are the accounts of one browser that are kept in mind.
+	deviceAccounts = 5
+	proofNonce     = 12
+	proofMark      = 16
+	proofLength    = proofNonce + 8 + proofMark
+)
+
+var proofText = base64.RawURLEncoding
+
+// knownDevice finds the proof for the account among those of a browser.
+func (k *keys) knownDevice(device, email string, now time.Time) (proof string, known bool) {
+	for _, text := range proofsOf(device) {
+		if k.proves(text, email, now) {
+			return text, true
+		}
+	}
+	return "", false
+}
+
+// rememberDevice gives the browser's proofs with a new one for the account.
+func (k *keys) rememberDevice(device, email string, now time.Time) string {
+	proof := make([]byte, proofNonce, proofLength)
+	_, _ = rand.Read(proof) // never fails (crypto/rand since Go 1.24)
+	proof = binary.BigEndian.AppendUint64(proof, uint64(now.Add(DeviceLife).Unix()))
+	proof = append(proof, k.markDevice(proof, email)...)
+	kept := []string{proofText.EncodeToString(proof)}
+	for _, text := range proofsOf(device) {
+		if len(kept) < deviceAccounts && !k.proves(text, email, now) {
+			kept = append(kept, text)
+		}
+	}
+	return strings.Join(kept, ".")
+}
+
+func (k *keys) proves(text, email string, now time.Time) bool {
+	raw, err := proofText.DecodeString(text)
+	if err != nil || len(raw) != proofLength {
+		return false
+	}
+	said, mark := raw[:proofNonce+8], raw[proofNonce+8:]
+	until := time.Unix(int64(binary.BigEndian.Uint64(said[proofNonce:])), 0)
+	return hmac.Equal(mark, k.markDevice(said, email)) && now.Before(until)
+}
+
+func (k *keys) markDevice(said []byte, email string) []byte {
+	mac := hmac.New(sha256.New, k.device)
+	mac.Write(said)
+	mac.Write([]byte(email))
+	return mac.Sum(nil)[:proofMark]
+}
+
+// proofsOf lists what a browser sent, as far as it can be a list of proofs.
+func proofsOf(device string) []string {
+	length := proofText.EncodedLen(proofLength)
+	if device == "" || len(device) > deviceAccounts*(length+1) {
+		return nil
+	}
+	return strings.Split(device, ".")
+}
