@@ -27,6 +27,10 @@ type Accounts interface {
 	Refresh(ctx context.Context, token string) (accounts.Tokens, error)
 	Renew(ctx context.Context, token string) (accounts.Tokens, error)
 	Revoke(ctx context.Context, token string) error
+	// Memberships lists where the principal's person may sign in to; Switch goes
+	// there.
+	Memberships(ctx context.Context, p *access.Principal) ([]accounts.Membership, error)
+	Switch(ctx context.Context, p *access.Principal, organization id.ID, client accounts.Client) (accounts.Tokens, error)
 	Authenticate(ctx context.Context, token string) (access.Principal, time.Time, error)
 }
 

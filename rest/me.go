@@ -33,8 +33,13 @@ func (s *server) me(w http.ResponseWriter, r *http.Request, p *access.Principal)
 	if err != nil {
 		return err
 	}
+	memberships, err := s.Accounts.Memberships(r.Context(), p)
+	if err != nil {
+		return err
+	}
 	answer := wire.Me{
-		User: user, Organization: wire.Organization{ID: p.Organization, Name: name},
+		Memberships: membershipsOf(memberships),
+		User:        user, Organization: wire.Organization{ID: p.Organization, Name: name},
 		Rights: map[string]wire.Rights{}, System: []string{}, Apps: []string{}, FeatureFlags: map[string]bool{},
 		Simulator: s.mayPlay(p),
 	}

@@ -95,6 +95,7 @@ func (s *server) api(r chi.Router) {
 	r.Post("/oauth2/token", s.public(s.signIn))
 	r.Post("/oauth2/refresh", s.public(s.refresh))
 	r.Post("/oauth2/revoke", s.public(s.revoke))
+	r.Post("/oauth2/switch", s.signed(s.switchOrganization))
 	r.Get("/public/instance", s.public(s.instance))
 	if s.Webhooks != nil {
 		r.Mount("/webhooks", s.Webhooks)

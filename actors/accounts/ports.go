@@ -18,10 +18,8 @@ type Membership = row.Membership
 type Store interface {
 	// AccountByEmail finds an account by its address, case aside; fault.NotFound.
 	AccountByEmail(ctx context.Context, email string) (Account, error)
-	// AddMember makes the account where its address is new, and the membership,
-	// in one transaction. The account and the membership that then stand are
-	// returned, whoever made them.
-	AddMember(ctx context.Context, account Account, member Membership) (Account, Membership, error)
+	// AccountOfUser finds the account that is an organisation's user; fault.NotFound.
+	AccountOfUser(ctx context.Context, organization, user id.ID) (Account, error)
 	// SetPassword replaces an account's hash.
 	SetPassword(ctx context.Context, account id.ID, hash string) error
 	// UserInputs reads what a user's rights are built from; active is false for a

@@ -19,6 +19,8 @@ type Client struct {
 	UserAgent string
 	// Device is what an earlier sign-in of this browser gave it, "" for none.
 	Device string
+	// Organization is the one to sign in to, "" where the account has only one.
+	Organization id.ID
 }
 
 // Tokens are what a sign-in or a refresh gives.
@@ -33,6 +35,9 @@ type Tokens struct {
 	// Device is for the browser to keep for DeviceLife: it shows that it signed in to
 	// this account before.
 	Device string
+	// Choices are the account's places where there are several and the client
+	// named none: then no session was opened and all else is empty.
+	Choices []Membership
 }
 
 const (
@@ -54,13 +59,28 @@ func (s *Service) SignIn(ctx context.Context, email, password string, client Cli
 	if password == "" || len(password) > maxPassword {
 		return Tokens{}, fault.Field("password", "Please give a password of at most %d bytes", maxPassword)
 	}
-	attempt, err := s.guess(ctx, email, client)
+	account, err := s.prove(ctx, email, password, client)
 	if err != nil {
 		return Tokens{}, err
 	}
+	tokens, err := s.enter(ctx, &account, client)
+	if err != nil {
+		return Tokens{}, err
+	}
+	tokens.Device = s.keys.rememberDevice(client.Device, email, s.Now())
+	return tokens, nil
+}
+
+// prove finds the account whose e-mail address, in lower case, and password these
+// are. Each call is a guess.
+func (s *Service) prove(ctx context.Context, email, password string, client Client) (Account, error) {
+	attempt, err := s.guess(ctx, email, client)
+	if err != nil {
+		return Account{}, err
+	}
 	account, err := s.Store.AccountByEmail(ctx, email)
 	if err != nil && !fault.Is(err, fault.NotFound) {
-		return Tokens{}, err
+		return Account{}, err
 	}
 	phc := account.PasswordHash
 	if !account.Active {
@@ -68,18 +88,10 @@ func (s *Service) SignIn(ctx context.Context, email, password string, client Cli
 	}
 	fits, stale, err := s.hasher.verify(ctx, phc, password)
 	if err != nil {
-		return Tokens{}, err
+		return Account{}, err
 	}
-	if !fits || len(account.Memberships) == 0 {
-		return Tokens{}, errSignIn
-	}
-	member := account.Memberships[0]
-	inputs, active, err := s.Store.UserInputs(ctx, member.Organization, member.User)
-	if err != nil && !fault.Is(err, fault.NotFound) {
-		return Tokens{}, err
-	}
-	if err != nil || !active {
-		return Tokens{}, errSignIn
+	if !fits {
+		return Account{}, errSignIn
 	}
 	attempt.succeeded(ctx)
 	if stale {
@@ -88,12 +100,7 @@ func (s *Service) SignIn(ctx context.Context, email, password string, client Cli
 			_ = s.Store.SetPassword(ctx, account.ID, fresh)
 		}
 	}
-	tokens, err := s.open(ctx, inputs, client)
-	if err != nil {
-		return Tokens{}, err
-	}
-	tokens.Device = s.keys.rememberDevice(client.Device, email, s.Now())
-	return tokens, nil
+	return account, nil
 }
 
 // open makes the session and its first tokens.

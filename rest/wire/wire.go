@@ -12,6 +12,21 @@ type Tokens struct {
 	ExpiresIn   int    `json:"expires_in"` // seconds
 	// RefreshToken is left out where the browser has it in a cookie.
 	RefreshToken string `json:"refresh_token,omitempty"`
+	// Organization and User say whose token it is.
+	Organization id.ID `json:"organization"`
+	User         id.ID `json:"user"`
+}
+
+// Choice is the answer of POST v1/oauth2/token to a person who belongs to several
+// organisations and named none: no token yet, only where he may sign in to.
+type Choice struct {
+	Memberships []Membership `json:"memberships"`
+}
+
+// Membership is a place of a person in an organisation: its user.
+type Membership struct {
+	Organization Organization `json:"organization"`
+	User         id.ID        `json:"user"`
 }
 
 // Instance is GET v1/public/instance: what a page may know before anybody signed
@@ -27,6 +42,7 @@ type Instance struct {
 type Me struct {
 	User         entry.Fields      `json:"user"`
 	Organization Organization      `json:"organization"`
+	Memberships  []Membership      `json:"memberships"` // where else the person may sign in to, this place included
 	Rights       map[string]Rights `json:"rights"`
 	System       []string          `json:"system"`
 	Apps         []string          `json:"apps"`

@@ -2,7 +2,6 @@ package pg
 
 import (
 	"context"
-	"errors"
 	"strings"
 
 	"github.com/jackc/pgx/v5"
@@ -21,10 +20,14 @@ type reader interface {
 }
 
 const accountSQL = `
-SELECT a.id::text, a.email, coalesce(a.password_hash, ''), a.is_active, m.organization_id::text, m.id::text
-FROM core.account a LEFT JOIN core.membership m ON m.account_id = a.id
-WHERE lower(a.email) = $1
-ORDER BY m.created, m.id`
+SELECT a.id::text, a.email, coalesce(a.password_hash, ''), a.is_active, m.organization_id::text, m.id::text, coalesce(o.name, '')
+FROM core.account a LEFT JOIN core.membership m ON m.account_id = a.id LEFT JOIN core.organization o ON o.id = m.organization_id
+`
+
+const (
+	accountByEmailSQL = accountSQL + `WHERE lower(a.email) = $1 ORDER BY m.created, m.id`
+	accountByUserSQL  = accountSQL + `WHERE a.id = (SELECT account_id FROM core.membership WHERE id = $1 AND organization_id = $2) ORDER BY m.created, m.id`
+)
 
 // AccountByEmail finds an account by its address, case aside, with its
 // memberships in order of their making; fault.NotFound.
@@ -37,14 +40,29 @@ func readAccount(ctx context.Context, from reader, email string) (a row.Account,
 	if email == "" || len(email) > maxEmail || strings.ContainsRune(email, 0) {
 		return a, unknownAccount()
 	}
-	rows, err := from.Query(ctx, accountSQL, email)
+	return scanAccount(ctx, from, accountByEmailSQL, email)
+}
+
+// AccountOfUser finds the account that is an organisation's user; fault.NotFound
+// for a user who never had one.
+func (s *Store) AccountOfUser(ctx context.Context, organization, user id.ID) (row.Account, error) {
+	if !organization.Valid() || !user.Valid() {
+		return row.Account{}, unknownAccount()
+	}
+	a, err := scanAccount(ctx, s.pool, accountByUserSQL, string(user), string(organization))
+	return a, s.failure(err)
+}
+
+func scanAccount(ctx context.Context, from reader, sql string, args ...any) (a row.Account, err error) {
+	rows, err := from.Query(ctx, sql, args...)
 	if err != nil {
 		return a, err
 	}
 	var organization, user *id.ID
-	_, err = pgx.ForEachRow(rows, []any{&a.ID, &a.Email, &a.PasswordHash, &a.Active, &organization, &user}, func() error {
+	var name string
+	_, err = pgx.ForEachRow(rows, []any{&a.ID, &a.Email, &a.PasswordHash, &a.Active, &organization, &user, &name}, func() error {
 		if organization != nil && user != nil {
-			a.Memberships = append(a.Memberships, row.Membership{Organization: *organization, User: *user})
+			a.Memberships = append(a.Memberships, row.Membership{Organization: *organization, User: *user, Name: name})
 		}
 		return nil
 	})
@@ -59,46 +77,25 @@ func unknownAccount() error { return fault.New(fault.NotFound, "There is no such
 // address is an e-mail address as it is stored.
 func address(email string) string { return strings.ToLower(strings.TrimSpace(email)) }
 
-// AddMember makes the account where its address is new (an existing one keeps
-// its password), and the membership, in one transaction. It returns the account
-// and the membership that then stand, whoever made them. fault.NotFound for an
-// unknown organisation, fault.Conflict for a user id that is another account's.
-func (s *Store) AddMember(ctx context.Context, account row.Account, member row.Membership) (row.Account, row.Membership, error) {
-	account.Email = address(account.Email)
-	if account.Email == "" || len(account.Email) > maxEmail || strings.ContainsRune(account.Email, 0) {
-		return row.Account{}, row.Membership{}, fault.Field("email", "The e-mail address needs 1 to %d characters.", maxEmail)
+// join adds the statements that make a member. There is no other way to become one.
+func join(batch *pgx.Batch, organization id.ID, j *row.Join) error {
+	if j == nil {
+		return nil
 	}
-	var standing row.Account
-	err := s.RunInTx(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		var hash any
-		if account.PasswordHash != "" {
-			hash = account.PasswordHash
-		}
-		if _, err := tx.Exec(ctx, `INSERT INTO core.account (id, email, password_hash, is_active) VALUES ($1, $2, $3, $4)
-			ON CONFLICT ((lower(email))) DO NOTHING`, string(account.ID), account.Email, hash, account.Active); err != nil {
-			return err
-		}
-		if _, err := tx.Exec(ctx, `INSERT INTO core.membership (id, account_id, organization_id)
-			SELECT $1, id, $3 FROM core.account WHERE lower(email) = $2
-			ON CONFLICT (account_id, organization_id) DO NOTHING`, string(member.User), account.Email, string(member.Organization)); err != nil {
-			if isForeignKey(err) {
-				return unknownOrganization()
-			}
-			return err
-		}
-		var err error
-		standing, err = readAccount(ctx, tx, account.Email)
-		return err
-	})
-	if err != nil {
-		return row.Account{}, row.Membership{}, err
+	if !j.Account.ID.Valid() || !j.User.Valid() {
+		return fault.New(fault.Invalid, "A membership needs the ids of an account and a user.")
 	}
-	for _, m := range standing.Memberships {
-		if m.Organization == member.Organization {
-			return standing, m, nil
+	if j.New {
+		email := address(j.Account.Email)
+		if email == "" || len(email) > maxEmail || strings.ContainsRune(email, 0) {
+			return fault.Field("email", "The e-mail address needs 1 to %d characters.", maxEmail)
 		}
+		batch.Queue(`INSERT INTO core.account (id, email, password_hash, is_active) VALUES ($1, $2, nullif($3, ''), $4)`,
+			string(j.Account.ID), email, j.Account.PasswordHash, j.Account.Active)
 	}
-	return row.Account{}, row.Membership{}, fault.New(fault.Internal, "the membership of %s is gone", standing.ID)
+	batch.Queue(`INSERT INTO core.membership (id, account_id, organization_id) VALUES ($1, $2, $3)`,
+		string(j.User), string(j.Account.ID), string(organization))
+	return nil
 }
 
 // SetPassword replaces an account's hash; "" leaves it without a password.
@@ -115,24 +112,4 @@ func (s *Store) SetPassword(ctx context.Context, account id.ID, hash string) err
 		return unknownAccount()
 	}
 	return nil
-}
-
-// Memberships lists an account's places in organisations, in order of their
-// making; none for an unknown account.
-func (s *Store) Memberships(ctx context.Context, account id.ID) ([]row.Membership, error) {
-	if !account.Valid() {
-		return nil, nil
-	}
-	rows, err := s.pool.Query(ctx, "SELECT organization_id::text, id::text FROM core.membership WHERE account_id = $1 ORDER BY created, id", string(account))
-	if err != nil {
-		return nil, s.failure(err)
-	}
-	out, err := pgx.CollectRows(rows, pgx.RowToStructByPos[row.Membership])
-	return out, s.failure(err)
-}
-
-// isForeignKey tells whether err is a reference to something that is not there.
-func isForeignKey(err error) bool {
-	var e interface{ SQLState() string }
-	return errors.As(err, &e) && e.SQLState() == "23503"
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"switchboard/storage/access"
@@ -14,83 +15,97 @@ import (
 	"switchboard/storage/row"
 )
 
+// join commits a membership of a new user and gives the user.
+func (f *fixture) join(organization id.ID, j row.Join) (id.ID, error) {
+	f.Helper()
+	if j.User == "" {
+		j.User = id.New()
+	}
+	_, err := f.Commit(f.Context(), row.Change{Organization: organization, Join: &j, Writes: []row.Write{{
+		Object: "user", ID: j.User, Op: entry.Created, Set: row.Fields{"name": "Ann", "email": string(j.User) + "@example.test"},
+	}}})
+	return j.User, err
+}
+
+func account(email, hash string) row.Account {
+	return row.Account{ID: id.New(), Email: email, PasswordHash: hash, Active: true}
+}
+
 func TestAccountsAreFoundByAddress(t *testing.T) {
 	f := newFixture(t)
 	_, err := f.AccountByEmail(t.Context(), "ann@example.test")
 	f.refused(err, fault.NotFound)
-	user := id.New()
-	account, member, err := f.AddMember(t.Context(),
-		row.Account{ID: id.New(), Email: " Ann@Example.Test ", PasswordHash: "$argon2id$1", Active: true},
-		row.Membership{Organization: f.org, User: user})
+	made := account(" Ann@Example.Test ", "$argon2id$1")
+	user, err := f.join(f.org, row.Join{Account: made, New: true})
 	f.ok(err)
-	if account.Email != "ann@example.test" || member.User != user || member.Organization != f.org {
-		t.Errorf("made %+v %+v", account, member)
-	}
-	f.ok(f.SetPassword(t.Context(), account.ID, "$argon2id$2"))
+	f.ok(f.SetPassword(t.Context(), made.ID, "$argon2id$2"))
 	found, err := f.AccountByEmail(t.Context(), "ANN@example.test")
 	f.ok(err)
-	if found.ID != account.ID || found.PasswordHash != "$argon2id$2" || !found.Active || !slices.Equal(found.Memberships, []row.Membership{member}) {
+	o, err := f.Organization(t.Context(), f.org)
+	f.ok(err)
+	member := row.Membership{Organization: f.org, User: user, Name: o.Name}
+	if found.ID != made.ID || found.Email != "ann@example.test" || found.PasswordHash != "$argon2id$2" || !found.Active ||
+		!slices.Equal(found.Memberships, []row.Membership{member}) {
 		t.Errorf("found %+v", found)
 	}
-	members, err := f.Memberships(t.Context(), account.ID)
+	of, err := f.AccountOfUser(t.Context(), f.org, user)
 	f.ok(err)
-	if !slices.Equal(members, found.Memberships) {
-		t.Errorf("members %+v", members)
+	if of.ID != found.ID || !slices.Equal(of.Memberships, found.Memberships) {
+		t.Errorf("the account of the user is %+v", of)
 	}
+	_, err = f.AccountOfUser(t.Context(), id.New(), user)
+	f.refused(err, fault.NotFound) // of another organisation
 	f.refused(f.SetPassword(t.Context(), id.New(), "x"), fault.NotFound)
 	for _, bad := range []string{"", "a\x00b", string(make([]byte, 300))} {
 		_, err := f.AccountByEmail(t.Context(), bad)
 		f.refused(err, fault.NotFound)
-		_, _, err = f.AddMember(t.Context(), row.Account{ID: id.New(), Email: bad}, row.Membership{Organization: f.org, User: id.New()})
+		_, err = f.join(f.org, row.Join{Account: account(bad, ""), New: true})
 		f.refused(err, fault.Invalid)
 	}
 }
 
-func TestMembershipsOfOneAccount(t *testing.T) {
+// Whoever asks for an account of an address that has one gets nothing, and leaves
+// nothing.
+func TestAnAccountIsMadeOnce(t *testing.T) {
 	f := newFixture(t)
 	second := id.New()
 	f.ok(f.CreateOrganization(t.Context(), pg.Organization{ID: second, Name: "Second"}))
-	add := func(organization, user id.ID, hash string) (row.Account, row.Membership) {
-		t.Helper()
-		a, m, err := f.AddMember(t.Context(), row.Account{ID: id.New(), Email: "ann@example.test", PasswordHash: hash, Active: true},
-			row.Membership{Organization: organization, User: user})
-		f.ok(err)
-		return a, m
-	}
-	one, first := add(f.org, id.New(), "kept")
-	two, _ := add(second, id.New(), "not taken")
-	if two.ID != one.ID || two.PasswordHash != "kept" || len(two.Memberships) != 2 || two.Memberships[0] != first {
-		t.Errorf("got %+v", two)
-	}
-	if _, again := add(f.org, id.New(), ""); again != first {
-		t.Errorf("a second membership of one organisation: %+v", again)
-	}
-	_, _, err := f.AddMember(t.Context(), row.Account{ID: id.New(), Email: "bob@example.test"}, row.Membership{Organization: f.org, User: first.User})
+	made := account("ann@example.test", "kept")
+	first, err := f.join(f.org, row.Join{Account: made, New: true})
+	f.ok(err)
+	stranger, err := f.join(second, row.Join{Account: account("Ann@Example.test", "taken"), New: true, User: id.New()})
 	f.refused(err, fault.Conflict)
-	_, _, err = f.AddMember(t.Context(), row.Account{ID: id.New(), Email: "bob@example.test"}, row.Membership{Organization: id.New(), User: id.New()})
+	_, err = f.Get(t.Context(), second, "user", stranger)
 	f.refused(err, fault.NotFound)
-	_, err = f.AccountByEmail(t.Context(), "bob@example.test")
-	f.refused(err, fault.NotFound) // nothing is left of what failed
+	_, err = f.join(f.org, row.Join{Account: made})
+	f.refused(err, fault.Conflict) // a second membership of one organisation
+	there, err := f.join(second, row.Join{Account: made})
+	f.ok(err)
+	found, err := f.AccountByEmail(t.Context(), "ann@example.test")
+	f.ok(err)
+	if found.PasswordHash != "kept" || len(found.Memberships) != 2 || found.Memberships[0].User != first || found.Memberships[1].User != there {
+		t.Errorf("got %+v", found)
+	}
 }
 
-func TestOneAccountWhoeverMakesIt(t *testing.T) {
+func TestOfManyMakersOneMakesTheAccount(t *testing.T) {
 	f := newFixture(t)
 	const makers = 8
-	ids := make([]id.ID, makers)
-	users := make([]id.ID, makers)
+	var won atomic.Int32
 	var wg sync.WaitGroup
-	for i := range makers {
+	for range makers {
 		wg.Go(func() {
-			a, m, err := f.AddMember(t.Context(), row.Account{ID: id.New(), Email: "ann@example.test", Active: true}, row.Membership{Organization: f.org, User: id.New()})
-			if err != nil {
+			switch _, err := f.join(f.org, row.Join{Account: account("ann@example.test", ""), New: true}); {
+			case err == nil:
+				won.Add(1)
+			case !fault.Is(err, fault.Conflict):
 				t.Error(err)
 			}
-			ids[i], users[i] = a.ID, m.User
 		})
 	}
 	wg.Wait()
-	if len(slices.Compact(ids)) != 1 || len(slices.Compact(users)) != 1 {
-		t.Errorf("accounts %v, users %v", ids, users)
+	if won.Load() != 1 {
+		t.Errorf("%d made it", won.Load())
 	}
 }
 
@@ -138,12 +153,13 @@ func TestUserInputs(t *testing.T) {
 		t.Errorf("a deactivated user is active: %v %v", active, err)
 	}
 	f.update(ann, row.Fields{"is_active": true, "is_superuser": true})
-	account, _, err := f.AddMember(t.Context(), row.Account{ID: id.New(), Email: "ann@example.test", Active: true}, row.Membership{Organization: f.org, User: ann.ID})
+	made := account("ann@example.test", "")
+	_, err = f.Commit(t.Context(), row.Change{Organization: f.org, Join: &row.Join{Account: made, New: true, User: ann.ID}})
 	f.ok(err)
 	if in, active, err = f.UserInputs(t.Context(), f.org, ann.ID); err != nil || !active || !in.Superuser {
 		t.Errorf("got %+v %v %v", in, active, err)
 	}
-	if _, err := f.conn.Exec(t.Context(), `UPDATE core.account SET is_active = false WHERE id = $1`, string(account.ID)); err != nil {
+	if _, err := f.conn.Exec(t.Context(), `UPDATE core.account SET is_active = false WHERE id = $1`, string(made.ID)); err != nil {
 		t.Fatal(err)
 	}
 	if _, active, err = f.UserInputs(t.Context(), f.org, ann.ID); err != nil || active {

@@ -104,6 +104,9 @@ func (p *plan) commit(ctx context.Context) (entries int, err error) {
 	if err := announce(batch, p.change, log); err != nil {
 		return 0, err
 	}
+	if err := join(batch, p.change.Organization, p.change.Join); err != nil {
+		return 0, err
+	}
 	batch.Queue("commit")
 	return len(log), conn.SendBatch(ctx, batch).Close()
 }

@@ -79,8 +79,13 @@ func (s *Store) answer(err error, e *pgconn.PgError) error {
 // taken says which field's value is in use already.
 func (s *Store) taken(e *pgconn.PgError) error {
 	if e.SchemaName == coreSchema {
-		if e.TableName == "inbound_event" {
+		switch e.TableName {
+		case "inbound_event":
 			return fault.Wrap(e, fault.Conflict, "This event was already processed.")
+		case "account":
+			return fault.Wrap(e, fault.Conflict, "There is an account with this e-mail address already.")
+		case "membership":
+			return fault.Wrap(e, fault.Conflict, "This account is a member of the organization already.")
 		}
 		return fault.Wrap(e, fault.Conflict, "This exists already.")
 	}

@@ -8,7 +8,7 @@ type Account struct {
 	Email        string // lower case
 	PasswordHash string // PHC text; "" where no password was set
 	Active       bool
-	// Memberships are in order of their making; the first is where one signs in.
+	// Memberships are in order of their making.
 	Memberships []Membership
 }
 
@@ -16,4 +16,16 @@ type Account struct {
 type Membership struct {
 	Organization id.ID
 	User         id.ID
+	// Name is the organisation's, where it was read.
+	Name string
+}
+
+// Join makes an account the member that one of the change's records is the user
+// of, in the change's transaction.
+type Join struct {
+	Account Account
+	// New makes the account too. Otherwise it is there already, and nothing of it
+	// changes: not its password, not its address.
+	New  bool
+	User id.ID
 }

@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"crypto/rand"
 	"fmt"
 
 	"switchboard/actors/accounts"
@@ -104,9 +105,12 @@ func (m *Main) startActors(ctx context.Context) error {
 // makeUser makes a user with an account; a password is set by invitation.
 func (m *Main) makeUser(ctx context.Context, p *access.Principal, set row.Fields, command string) (id.ID, error) {
 	email, _ := set["email"].(string)
-	user := accounts.NewUser{Email: email, Fields: set, By: p.User, Command: command}
+	user := accounts.NewUser{Email: email, Password: rand.Text(), Fields: set}
 	if command != "" { // the same command makes the same user
 		user.ID = id.Derived("user.create:" + string(p.Organization) + ":" + string(p.User) + ":" + command)
+		if _, err := m.store.Get(ctx, p.Organization, "user", user.ID); err == nil {
+			return user.ID, nil
+		}
 	}
 	made, err := m.parts.accounts.CreateUser(ctx, p.Organization, user)
 	if err != nil {

@@ -58,5 +58,10 @@ func (m *Main) addDemoUser(ctx context.Context, user id.ID, email, password stri
 		return err
 	}
 	_, err = m.parts.accounts.CreateUser(ctx, demo.Organization, accounts.NewUser{ID: user, Email: email, Password: password, Fields: fields})
+	if fault.Is(err, fault.Conflict) {
+		if _, missing := m.store.Get(ctx, demo.Organization, "user", user); missing == nil {
+			return nil // another node made him meanwhile
+		}
+	}
 	return err
 }

@@ -56,6 +56,9 @@ func (m *Main) CreateOrganization(ctx context.Context, name, email, admin, passw
 	if err != nil {
 		return "", err
 	}
+	if err := service.CheckUnknown(ctx, email); err != nil {
+		return "", fmt.Errorf("no organization was made: %w", err)
+	}
 	made := id.New()
 	if err := m.store.CreateOrganization(ctx, pg.Organization{ID: made, Name: name}); err != nil {
 		return "", fmt.Errorf("organization: %w", err)

@@ -44,6 +44,21 @@ export interface AnyObjectValue {
   name?: string;
 }
 
+export interface OrganizationRecord {
+  id: string;
+  name?: string | null;
+  owner?: LookupValue | null;
+  created_date?: string | null;
+  modified_date?: string | null;
+  created_by?: LookupValue | null;
+  modified_by?: LookupValue | null;
+  updated_by?: LookupValue | null;
+  organization_id?: string | null;
+  version: number;
+  settings?: unknown | null;
+  time_zone?: string | null;
+}
+
 export interface UserRecord {
   id: string;
   name?: string | null;
@@ -326,6 +341,7 @@ export interface ChatMessageRecord {
 
 /** The served objects by api name. */
 export interface Records {
+  organization: OrganizationRecord;
   user: UserRecord;
   team: TeamRecord;
   permission: PermissionRecord;

@@ -15,6 +15,25 @@ export interface Tokens {
    * RefreshToken is left out where the browser has it in a cookie.
    */
   refresh_token?: string;
+  /**
+   * Organization and User say whose token it is.
+   */
+  organization: string;
+  user: string;
+}
+/**
+ * Choice is the answer of POST v1/oauth2/token to a person who belongs to several
+ * organisations and named none: no token yet, only where he may sign in to.
+ */
+export interface Choice {
+  memberships: Membership[];
+}
+/**
+ * Membership is a place of a person in an organisation: its user.
+ */
+export interface Membership {
+  organization: Organization;
+  user: string;
 }
 /**
  * Instance is GET v1/public/instance: what a page may know before anybody signed
@@ -32,6 +51,7 @@ export interface Instance {
 export interface Me {
   user: Record<string, unknown>;
   organization: Organization;
+  memberships: Membership[]; // where else the person may sign in to, this place included
   rights: { [key: string]: Rights};
   system: string[];
   apps: string[];

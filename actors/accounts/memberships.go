@@ -1,0 +1,123 @@
+package accounts
+
+import (
+	"context"
+	"time"
+
+	"switchboard/storage/access"
+	"switchboard/storage/fault"
+	"switchboard/storage/id"
+)
+
+// place is an organisation in which an account's user is active.
+type place struct {
+	Membership
+	inputs access.Inputs
+}
+
+// places lists where the account may sign in to, in order of its memberships'
+// making.
+func (s *Service) places(ctx context.Context, account *Account) ([]place, error) {
+	var out []place
+	for _, m := range account.Memberships {
+		inputs, active, err := s.Store.UserInputs(ctx, m.Organization, m.User)
+		if err != nil && !fault.Is(err, fault.NotFound) {
+			return nil, err
+		}
+		if err == nil && active {
+			out = append(out, place{m, inputs})
+		}
+	}
+	return out, nil
+}
+
+func memberships(of []place) []Membership {
+	out := make([]Membership, len(of))
+	for i := range of {
+		out[i] = of[i].Membership
+	}
+	return out
+}
+
+func within(of []place, organization id.ID) *place {
+	for i := range of {
+		if of[i].Organization == organization {
+			return &of[i]
+		}
+	}
+	return nil
+}
+
+// enter opens a session of an account that has proved itself: in the organisation
+// that the client names, else in the only one.
+func (s *Service) enter(ctx context.Context, account *Account, client Client) (Tokens, error) {
+	open, err := s.places(ctx, account)
+	if err != nil {
+		return Tokens{}, err
+	}
+	var chosen *place
+	switch {
+	case len(open) == 0:
+		return Tokens{}, errSignIn
+	case client.Organization != "":
+		if chosen = within(open, client.Organization); chosen == nil {
+			return Tokens{}, fault.Field("organization", "You are not a member of this organization. Leave it out to see where you are one.")
+		}
+	case len(open) == 1:
+		chosen = &open[0]
+	default:
+		return Tokens{Choices: memberships(open)}, nil
+	}
+	return s.open(ctx, chosen.inputs, client)
+}
+
+// Memberships lists the organisations that the person who is the principal may
+// sign in to, the present one included.
+func (s *Service) Memberships(ctx context.Context, p *access.Principal) ([]Membership, error) {
+	account, err := s.Store.AccountOfUser(ctx, p.Organization, p.User)
+	if err != nil {
+		return nil, endedIfGone(err)
+	}
+	open, err := s.places(ctx, &account)
+	return memberships(open), err
+}
+
+// Switch opens a session in another organisation of the same person and ends the
+// one he acts in: a session belongs to one organisation. An organisation that is
+// not his is fault.NotFound, whether it exists or not.
+func (s *Service) Switch(ctx context.Context, p *access.Principal, organization id.ID, client Client) (Tokens, error) {
+	account, err := s.Store.AccountOfUser(ctx, p.Organization, p.User)
+	if err != nil {
+		return Tokens{}, endedIfGone(err)
+	}
+	open, err := s.places(ctx, &account)
+	if err != nil {
+		return Tokens{}, err
+	}
+	chosen := within(open, organization)
+	if chosen == nil {
+		return Tokens{}, fault.New(fault.NotFound, "You are not a member of this organization. GET v1/me lists where you are one.")
+	}
+	tokens, err := s.open(ctx, chosen.inputs, client)
+	if err != nil {
+		return Tokens{}, err
+	}
+	return tokens, s.leave(ctx, p, "session.switched")
+}
+
+// leave ends the session that the principal acts in.
+func (s *Service) leave(ctx context.Context, p *access.Principal, cause string) error {
+	for range raceLimit {
+		session, err := s.Store.Get(ctx, p.Organization, "session", p.Session)
+		if fault.Is(err, fault.NotFound) || err == nil && !s.isOpen(session) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if err = s.end(ctx, p.Organization, session, cause); !fault.Is(err, fault.VersionConflict) {
+			return err
+		}
+	}
+	return fault.New(fault.Unavailable, "Please try again.").After(time.Second)
+}
