@@ -3,7 +3,7 @@ import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import "./app/index.css";
-import { onSessionEnd } from "@/api";
+import { onOtherUser, onSessionEnd } from "@/api";
 import { registerFeatures } from "./app/registration";
 import { router } from "./app/router";
 import { followSystemTheme } from "./features/session/theme";
@@ -30,6 +30,9 @@ onSessionEnd(() => {
     location.replace(here === "/" ? "/login" : `/login?redirect=${encodeURIComponent(here)}`);
   }
 });
+
+// What stands on the page is another organization's, or another person's.
+onOtherUser(() => location.replace("/"));
 
 registerFeatures();
 followSystemTheme();

@@ -3,7 +3,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 const json = (status: number, body: unknown) =>
   new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json" } });
 
-const fresh = () => json(200, { token_type: "Bearer", access_token: "second", expires_in: 600 });
+const owner = { organization: "o", user: "me" };
+
+const fresh = () => json(200, { token_type: "Bearer", access_token: "second", expires_in: 600, ...owner });
 
 async function load() {
   vi.resetModules();
@@ -24,7 +26,7 @@ describe("client", () => {
 
   it("signs a request and sends the command's id along", async () => {
     const { api, acceptToken } = await load();
-    acceptToken({ token_type: "Bearer", access_token: "first", expires_in: 600 });
+    acceptToken({ token_type: "Bearer", access_token: "first", expires_in: 600, ...owner });
     fetched.mockResolvedValueOnce(json(200, { ok: 1 }));
     expect((await api.post("/v1/x", { a: 1 }, "cmd")).data).toEqual({ ok: 1 });
     expect(headersOf(0)).toMatchObject({ authorization: "Bearer first", "idempotency-key": "cmd" });
@@ -41,7 +43,7 @@ describe("client", () => {
 
   it("answers a 401 with one refresh and one repeat", async () => {
     const { api, acceptToken } = await load();
-    acceptToken({ token_type: "Bearer", access_token: "spent", expires_in: 600 });
+    acceptToken({ token_type: "Bearer", access_token: "spent", expires_in: 600, ...owner });
     fetched
       .mockResolvedValueOnce(json(401, { code: "unauthenticated" }))
       .mockResolvedValueOnce(fresh())
@@ -58,6 +60,23 @@ describe("client", () => {
     fetched.mockResolvedValueOnce(json(401, { code: "unauthenticated", detail: "Please sign in." }));
     await expect(api.get("/v1/a")).rejects.toThrow("Please sign in.");
     expect(ended).toHaveBeenCalledTimes(1);
+  });
+
+  it("starts afresh when the token is another user's, and not when it is only newer", async () => {
+    const { acceptToken, onOtherUser } = await load();
+    const other = vi.fn();
+    onOtherUser(other);
+    acceptToken({ token_type: "Bearer", access_token: "first", expires_in: 600, ...owner });
+    acceptToken({ token_type: "Bearer", access_token: "second", expires_in: 600, ...owner });
+    expect(other).not.toHaveBeenCalled();
+    acceptToken({
+      token_type: "Bearer",
+      access_token: "third",
+      expires_in: 600,
+      organization: "p",
+      user: "us",
+    });
+    expect(other).toHaveBeenCalledTimes(1);
   });
 
   it("tries again, and keeps the session, while the server can't be reached", async () => {
@@ -79,7 +98,7 @@ describe("client", () => {
 
   it("throws the server's sentence and the messages of fields", async () => {
     const { api, acceptToken } = await load();
-    acceptToken({ token_type: "Bearer", access_token: "first", expires_in: 600 });
+    acceptToken({ token_type: "Bearer", access_token: "first", expires_in: 600, ...owner });
     const problem = {
       code: "invalid",
       detail: "Email is not valid",

@@ -7,7 +7,7 @@ import type { Me as GeneratedMe, Rights } from "./generated/rest";
 import type { Description, Property as GeneratedProperty } from "./generated/schema";
 import type { Change as GeneratedChange, Problem, Reference, UserPresence } from "./generated/socket";
 
-export type { Instance, Rights, Tokens as TokenReply } from "./generated/rest";
+export type { Choice, Instance, Membership, Rights, Tokens as TokenReply } from "./generated/rest";
 export type { NodeFigures, Operation, Problem, Reference } from "./generated/socket";
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
@@ -78,7 +78,7 @@ export type UserRecord = Of<
   }
 >;
 
-export type Me = Pick<GeneratedMe, "organization" | "rights" | "simulator"> &
+export type Me = Pick<GeneratedMe, "organization" | "memberships" | "rights" | "simulator" | "system"> &
   Partial<Pick<GeneratedMe, "apps" | "feature_flags">> & { user: UserRecord };
 
 export type CallRecord = Of<Stored.CallRecord, "status" | "direction">;

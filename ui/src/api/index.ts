@@ -3,5 +3,13 @@ export { api } from "./client";
 export type * from "./contract";
 export { ApiError, detailOf } from "./problem";
 export * from "./records";
-export { fetchInstance, fetchMe, signIn, signOut } from "./session";
-export { currentToken, endSession, freshToken, onSessionEnd, onToken, refreshToken } from "./token";
+export { fetchInstance, fetchMe, signIn, signOut, switchOrganization } from "./session";
+export {
+  currentToken,
+  endSession,
+  freshToken,
+  onOtherUser,
+  onSessionEnd,
+  onToken,
+  refreshToken,
+} from "./token";

@@ -1,5 +1,5 @@
 import { api } from "./client";
-import type { Instance, Me, TokenReply } from "./contract";
+import type { Choice, Instance, Me, Membership, TokenReply } from "./contract";
 import { ApiError, problemOf } from "./problem";
 import { acceptToken, endSession } from "./token";
 
@@ -16,13 +16,29 @@ async function open<T>(path: string, init?: RequestInit): Promise<T> {
   return (await response.json()) as T;
 }
 
-export async function signIn(username: string, password: string): Promise<void> {
-  const reply = await open<TokenReply>("/v1/oauth2/token", {
+/**
+ * Signs in. A person of several organizations who names none gets them to choose from, and is not signed in yet.
+ */
+export async function signIn(
+  username: string,
+  password: string,
+  organization?: string,
+): Promise<Membership[] | undefined> {
+  const reply = await open<TokenReply | Choice>("/v1/oauth2/token", {
     method: "POST",
     headers: { "content-type": "application/json" },
-    body: JSON.stringify({ username, password }),
+    body: JSON.stringify({ username, password, ...(organization === undefined ? {} : { organization }) }),
   });
+  if ("memberships" in reply) {
+    return reply.memberships;
+  }
   acceptToken(reply);
+  return undefined;
+}
+
+/** Goes to another organization of the same person: the page starts afresh there (onOtherUser). */
+export async function switchOrganization(organization: string): Promise<void> {
+  acceptToken((await api.post<TokenReply>("/v1/oauth2/switch", { organization })).data);
 }
 
 /** Ends the session on the server where it can be reached, and here in any case. */

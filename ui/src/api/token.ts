@@ -6,6 +6,8 @@ export interface AccessToken {
   value: string;
   /** Milliseconds since the epoch. */
   expires: number;
+  /** The user it acts for; another one is another person, or the same one in another organization. */
+  user: string;
 }
 
 type Shared = { kind: "token"; token: AccessToken } | { kind: "signed-out" };
@@ -17,6 +19,7 @@ let current: AccessToken | undefined;
 let refreshing: Promise<AccessToken> | undefined;
 const tokenListeners = new Set<(token: AccessToken) => void>();
 const endListeners = new Set<() => void>();
+const otherUserListeners = new Set<() => void>();
 
 const channel =
   typeof BroadcastChannel === "undefined" ? undefined : new BroadcastChannel("switchboard.session");
@@ -29,7 +32,14 @@ channel?.addEventListener("message", (event: MessageEvent<Shared>) => {
 });
 
 function adopt(token: AccessToken): void {
+  const isOther = current !== undefined && current.user !== token.user;
   current = token;
+  if (isOther) {
+    for (const listener of otherUserListeners) {
+      listener();
+    }
+    return;
+  }
   for (const listener of tokenListeners) {
     listener(token);
   }
@@ -48,7 +58,11 @@ function isFresh(token: AccessToken | undefined): token is AccessToken {
 
 /** Takes the answer of a sign-in or refresh and gives it to the other tabs. */
 export function acceptToken(reply: TokenReply): AccessToken {
-  const token = { value: reply.access_token, expires: Date.now() + reply.expires_in * 1000 };
+  const token = {
+    value: reply.access_token,
+    expires: Date.now() + reply.expires_in * 1000,
+    user: reply.user,
+  };
   adopt(token);
   channel?.postMessage({ kind: "token", token } satisfies Shared);
   return token;
@@ -68,6 +82,12 @@ export function onToken(listener: (token: AccessToken) => void): () => void {
 export function onSessionEnd(listener: () => void): () => void {
   endListeners.add(listener);
   return () => endListeners.delete(listener);
+}
+
+/** Hears that this browser signed in as another user, here or in another tab, while a page of the former one stands. */
+export function onOtherUser(listener: () => void): () => void {
+  otherUserListeners.add(listener);
+  return () => otherUserListeners.delete(listener);
 }
 
 export function currentToken(): AccessToken | undefined {

@@ -19,6 +19,7 @@ export const frame = {
   availability: "Availability",
   theme: "Theme",
   themes: { light: "Light", dark: "Dark", system: "System" },
+  organization: "Organization",
   shortcuts: "Keyboard shortcuts",
   signOut: "Sign out",
   unread: (count: number) => `${count} unread`,

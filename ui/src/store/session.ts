@@ -1,4 +1,4 @@
-import type { CallStatus, Colleague, Instance, ObjectSchema, Rights, UserRecord } from "@/api";
+import type { CallStatus, Colleague, Instance, Membership, ObjectSchema, Rights, UserRecord } from "@/api";
 import { atom, store } from "./jotai";
 
 export interface Identity {
@@ -6,6 +6,10 @@ export interface Identity {
   user: UserRecord;
   organization: { id: string; name: string };
   rights: Record<string, Rights>;
+  /** Where this person may sign in to, the present organization included. */
+  memberships: readonly Membership[];
+  /** Rights that are no object's, such as administer_users. */
+  system: readonly string[];
   /** Whether one may play the world outside. */
   simulator: boolean;
 }

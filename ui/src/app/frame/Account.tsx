@@ -1,7 +1,7 @@
 import { AccountMenu } from "@/features/presence/AccountMenu";
 import { themeAtom, themes } from "@/features/session/theme";
 import { useAtomValue, useSetAtom } from "@/store";
-import { leave, setStatus, setTheme } from "../actions";
+import { changeOrganization, leave, setStatus, setTheme } from "../actions";
 import { overlayAtom } from "../overlays";
 
 /** Myself: availability, theme, keys, sign-out. */
@@ -16,6 +16,7 @@ export function Account({ isRail }: { isRail: boolean }) {
       onStatus={setStatus}
       onTheme={setTheme}
       onShortcuts={() => open("shortcuts")}
+      onOrganization={changeOrganization}
       onSignOut={() => void leave()}
     />
   );

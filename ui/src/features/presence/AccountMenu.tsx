@@ -1,4 +1,4 @@
-import { ChevronsUpDown, Keyboard, LogOut, Monitor, Moon, Sun } from "lucide-react";
+import { Building2, ChevronsUpDown, Keyboard, LogOut, Monitor, Moon, Sun } from "lucide-react";
 import type { CallStatus } from "@/api";
 import { Avatar } from "@/components/Avatar/Avatar";
 import { Kbd } from "@/components/Kbd/Kbd";
@@ -16,6 +16,7 @@ interface AccountMenuProps<T extends string> {
   onStatus: (status: CallStatus) => void;
   onTheme: (theme: T) => void;
   onShortcuts: () => void;
+  onOrganization: (id: string) => void;
   onSignOut: () => void;
 }
 
@@ -34,6 +35,7 @@ export function AccountMenu<T extends "light" | "dark" | "system">(props: Accoun
   const identity = useAtomValue(identityAtom);
   const chosen = useAtomValue(ownStatusAtom);
   const dot = useOwnDot();
+  const memberships = identity?.memberships ?? [];
   const name = identity?.user.name ?? "";
   return (
     <Menu
@@ -84,6 +86,24 @@ export function AccountMenu<T extends "light" | "dark" | "system">(props: Accoun
             onSelect: () => props.onTheme(theme),
           })),
         },
+        ...(memberships.length > 1
+          ? [
+              {
+                title: t.frame.organization,
+                items: memberships.map(({ organization }) => ({
+                  key: organization.id,
+                  label: organization.name,
+                  icon: <Building2 />,
+                  isChecked: organization.id === identity?.organization.id,
+                  onSelect: () => {
+                    if (organization.id !== identity?.organization.id) {
+                      props.onOrganization(organization.id);
+                    }
+                  },
+                })),
+              },
+            ]
+          : []),
         {
           items: [
             {

@@ -1,6 +1,6 @@
 import { Eye, EyeOff } from "lucide-react";
 import { type FormEvent, useEffect, useId, useRef, useState } from "react";
-import { ApiError, type Instance, signIn } from "@/api";
+import { ApiError, type Instance, type Membership, signIn } from "@/api";
 import { Banner } from "@/components/Banner/Banner";
 import { Button } from "@/components/Button/Button";
 import { errorId, Field, inputClass } from "@/components/Field/Field";
@@ -9,6 +9,7 @@ import { cn } from "@/lib/cn";
 import { t } from "@/messages";
 import { loadInstance } from "./bootstrap";
 import { DemoUsers } from "./DemoUsers";
+import { OrganizationChoice } from "./OrganizationChoice";
 
 function useInstance(): Instance | undefined {
   const [instance, setInstance] = useState<Instance>();
@@ -30,6 +31,7 @@ export function LoginPage({ onSignedIn }: { onSignedIn: () => void }) {
   const [isTouched, setTouched] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
+  const [choices, setChoices] = useState<Membership[]>();
   const emailRef = useRef<HTMLInputElement>(null);
   const passwordRef = useRef<HTMLInputElement>(null);
   const emailId = useId();
@@ -37,7 +39,24 @@ export function LoginPage({ onSignedIn }: { onSignedIn: () => void }) {
   const emailError = isTouched && email.trim() === "" ? t.session.emailRequired : undefined;
   const passwordError = isTouched && password === "" ? t.session.passwordRequired : undefined;
 
-  const submit = async (event: FormEvent) => {
+  const enter = async (organization?: string) => {
+    setProblem(undefined);
+    setBusy(true);
+    try {
+      const several = await signIn(email.trim(), password, organization);
+      if (several === undefined) {
+        onSignedIn();
+        return;
+      }
+      setChoices(several);
+    } catch (error) {
+      setProblem(sentence(error));
+      passwordRef.current?.select();
+    }
+    setBusy(false);
+  };
+
+  const submit = (event: FormEvent) => {
     event.preventDefault();
     setTouched(true);
     setProblem(undefined);
@@ -45,15 +64,7 @@ export function LoginPage({ onSignedIn }: { onSignedIn: () => void }) {
       (email.trim() === "" ? emailRef : passwordRef).current?.focus();
       return;
     }
-    setBusy(true);
-    try {
-      await signIn(email.trim(), password);
-      onSignedIn();
-    } catch (error) {
-      setProblem(sentence(error));
-      setBusy(false);
-      passwordRef.current?.select();
-    }
+    void enter();
   };
 
   return (
@@ -61,13 +72,34 @@ export function LoginPage({ onSignedIn }: { onSignedIn: () => void }) {
       <div className="my-auto w-full max-w-90">
         <div className="mb-7 flex flex-col items-center text-center">
           <img src="/mark.svg" alt="" className="mb-5 size-11" />
-          <h1 className="font-semibold text-xl tracking-tight">{t.session.title}</h1>
-          <p className="mt-1 text-n11">{t.session.lead}</p>
+          <h1 className="font-semibold text-xl tracking-tight">
+            {choices ? t.session.chooseTitle : t.session.title}
+          </h1>
+          <p className="mt-1 text-n11">{choices ? t.session.chooseLead : t.session.lead}</p>
         </div>
+        {choices ? (
+          <>
+            {problem ? (
+              <Banner tone="danger" className="mb-4">
+                {problem}
+              </Banner>
+            ) : null}
+            <OrganizationChoice
+              memberships={choices}
+              isBusy={isBusy}
+              onChoose={(organization) => void enter(organization)}
+              onBack={() => {
+                setChoices(undefined);
+                setPassword("");
+              }}
+            />
+          </>
+        ) : null}
         <form
+          hidden={choices !== undefined}
           noValidate
-          onSubmit={(event) => void submit(event)}
-          className="flex flex-col gap-4 rounded-xl border bg-surface p-6 shadow-small"
+          onSubmit={submit}
+          className="flex flex-col gap-4 rounded-xl border bg-surface p-6 shadow-small [&[hidden]]:hidden"
         >
           {problem ? <Banner tone="danger">{problem}</Banner> : null}
           <Field label={t.session.email} htmlFor={emailId} error={emailError}>
@@ -114,7 +146,7 @@ export function LoginPage({ onSignedIn }: { onSignedIn: () => void }) {
             {isBusy ? t.session.signingIn : t.session.signIn}
           </Button>
         </form>
-        {instance?.demo ? (
+        {instance?.demo && !choices ? (
           <DemoUsers
             onChoose={(chosen) => {
               setEmail(chosen);

@@ -23,6 +23,8 @@ async function open(): Promise<void> {
       user: me.user,
       organization: me.organization,
       rights: me.rights,
+      memberships: me.memberships,
+      system: me.system,
       simulator: me.simulator,
     });
     tx.set(schemasAtom, schemas.data);

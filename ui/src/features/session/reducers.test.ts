@@ -26,6 +26,8 @@ describe("what the topic me brings", () => {
       user: { id: "me", version: 1, name: "Alice" },
       organization: { id: "o", name: "Harbor" },
       rights: {},
+      memberships: [],
+      system: [],
       simulator: false,
     });
     transact((tx) => router.snapshot(tx, "me", { badges: { conversations: { t1: 2 }, chats: {} } }), store);
