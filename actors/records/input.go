@@ -141,10 +141,12 @@ func (in *intake) version(o *schema.Object, raw json.RawMessage) {
 	in.expect, _ = value.(int64)
 }
 
-// relaxed is the field without its requirement: comparing needs none.
+// relaxed is the field without what is asked of new values: comparing needs none of
+// it, and what was stored under other rules may be sent back as it is.
 func relaxed(f *schema.Field) *schema.Field {
 	c := *f
-	c.Required = false
+	c.Required, c.Indexed, c.Unique = false, false, false
+	c.Shape, c.MaxBytes = nil, 0
 	return &c
 }
 

@@ -207,12 +207,19 @@ func (c *team) reachable(is bool) {
 	c.away = !is
 }
 
-// Find implements Finder.
-func (c *team) Find(context.Context, id.ID, row.Query) ([]row.Record, error) {
+// Find implements Finder: a page by id, behind the id that the query names.
+func (c *team) Find(_ context.Context, _ id.ID, query row.Query) ([]row.Record, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	var last id.ID
+	for _, condition := range query.Where {
+		last, _ = condition.Value.(id.ID)
+	}
 	var out []row.Record
-	for _, user := range c.people {
+	for _, user := range slices.Sorted(slices.Values(c.people)) {
+		if user <= last || len(out) == query.Limit {
+			continue
+		}
 		out = append(out, row.Record{Object: "user", ID: user, Version: 1, Fields: row.Fields{
 			"name": string(user[len(user)-2:]), "is_active": true, "availability": availabilityOf(Available),
 		}})

@@ -9,6 +9,7 @@ import (
 	"switchboard/actors/runtime"
 	"switchboard/storage/fault"
 	"switchboard/storage/row"
+	"switchboard/storage/schema"
 )
 
 // ownFields are what everybody may change of himself (decision 19).
@@ -16,9 +17,6 @@ var ownFields = []string{"settings", "availability", "first_name", "last_name", 
 
 // protectedFields are refused unless an administrator changes them.
 var protectedFields = []string{"is_active", "is_superuser", "permissions", "teams", "organization_id", "organication_id"}
-
-// maxSettings bounds the settings of one user, in bytes of JSON.
-const maxSettings = 64 << 10
 
 func decidePatch(s State, c Patch, in runtime.Input) (runtime.Decision, error) {
 	old := stored(s.User)
@@ -78,8 +76,8 @@ func take(user row.Record, set row.Fields, next *availability, name string, valu
 			return fault.Field("settings", "The settings must be an object.")
 		}
 		deep := mergeJSON(rawOf(user, name), value)
-		if len(deep) > maxSettings {
-			return fault.New(fault.TooLarge, "The settings are too large.")
+		if err := bounded(user, name, deep, schema.MaxSettings); err != nil {
+			return err
 		}
 		set[name] = deep
 	case "availability":
@@ -116,8 +114,21 @@ func takeAvailability(user row.Record, set row.Fields, next *availability, value
 		}
 		next.Call.Status = status
 	}
+	if err := bounded(user, "availability", deep, schema.MaxAvailability); err != nil {
+		return err
+	}
 	set["availability"] = overlay(deep, *next)
 	return nil
+}
+
+// bounded refuses to let a composite that is merged grow beyond its limit: each
+// part that was laid over it may have been small. One that is too large already may
+// shrink.
+func bounded(user row.Record, name string, merged json.RawMessage, limit int) error {
+	if len(merged) <= limit || len(merged) < len(rawOf(user, name)) {
+		return nil
+	}
+	return fault.Field(name, "The %s would have %d bytes and may have %d. Remove a key by setting it to null.", name, len(merged), limit)
 }
 
 // rename keeps the full name in step with its parts.

@@ -15,7 +15,9 @@ func (p *Presence) load(ctx context.Context, organization id.ID) error {
 	p.mu.Lock()
 	p.roster(organization).behind = false
 	p.mu.Unlock()
-	users, err := p.store.Find(ctx, organization, row.Query{Object: "user", Limit: maxUsers})
+	var users []row.Record
+	err := everyone(ctx, p.store, organization, row.Query{Fields: []string{"name", "is_active", "availability"}},
+		func(u row.Record) { users = append(users, u) })
 	if err != nil {
 		return err
 	}

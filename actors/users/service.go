@@ -2,6 +2,7 @@ package users
 
 import (
 	"context"
+	"slices"
 
 	"switchboard/actors/runtime"
 	"switchboard/actors/sight"
@@ -82,28 +83,43 @@ func (s *Service) Patch(ctx context.Context, p *access.Principal, user id.ID, se
 }
 
 // Candidates lists the users that an inbound call rings for: all active ones
-// whose chosen status is available (decision 69), by id.
+// whose chosen status is available (decision 69), by id. While a caller waits no
+// more is read than the ids, which an index finds.
 func (s *Service) Candidates(ctx context.Context, organization id.ID) ([]id.ID, error) {
-	users, err := s.store.Find(ctx, organization, row.Query{
-		Object: "user",
-		Where:  []row.Condition{{Field: "is_active", Operator: "=", Value: true}},
-		Order:  []row.Order{{Field: "id"}},
-		Limit:  maxUsers,
-	})
-	if err != nil {
-		return nil, err
-	}
 	var out []id.ID
-	for _, u := range users {
-		if stored(u).Call.Status == Available {
-			out = append(out, u.ID)
-		}
-	}
-	return out, nil
+	err := everyone(ctx, s.store, organization, row.Query{
+		Fields: []string{"id"},
+		Where: []row.Condition{
+			{Field: "chosen_status", Operator: "=", Value: Available},
+			{Field: "is_active", Operator: "=", Value: true},
+		},
+	}, func(u row.Record) { out = append(out, u.ID) })
+	return out, err
 }
 
-// maxUsers bounds how many users of an organisation are looked at.
-const maxUsers = 1000
+// pageOfUsers bounds the users that are read at once.
+const pageOfUsers = 1000
+
+// everyone reads the users that a query selects, by id, page after page until the
+// last: an organisation may have any number of them.
+func everyone(ctx context.Context, store Finder, organization id.ID, query row.Query, each func(row.Record)) error {
+	query.Object, query.Order, query.Limit = "user", []row.Order{{Field: "id"}}, pageOfUsers
+	where := query.Where
+	for {
+		users, err := store.Find(ctx, organization, query)
+		if err != nil {
+			return err
+		}
+		for _, u := range users {
+			each(u)
+		}
+		if len(users) < pageOfUsers {
+			return nil
+		}
+		last := users[len(users)-1].ID
+		query.Where = append(slices.Clone(where), row.Condition{Field: "id", Operator: ">", Value: last})
+	}
+}
 
 // Decode turns a claimed EffectOnCall or EffectOffCall into the command that the
 // user actor is asked: the work is the command itself.

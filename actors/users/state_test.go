@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -12,6 +13,7 @@ import (
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
 	"switchboard/storage/row"
+	"switchboard/storage/schema"
 )
 
 const call, other id.ID = "0198c0de-0000-7000-8000-0000000000ca", "0198c0de-0000-7000-8000-0000000000cb"
@@ -187,9 +189,29 @@ func TestAvailabilityInAPatch(t *testing.T) {
 	if _, err := p.try(Patch{Own: true, Set: bad}); !fault.Is(err, fault.Invalid) {
 		t.Errorf("an unknown status got %v", err)
 	}
-	large := row.JSONValue(map[string]string{"x": strings.Repeat("y", maxSettings)})
-	if _, err := p.try(Patch{Own: true, Set: row.Fields{"settings": large}}); !fault.Is(err, fault.TooLarge) {
-		t.Errorf("too large settings got %v", err)
+}
+
+// Settings and availability are merged, so that many small parts could grow without
+// an end.
+func TestPreferencesStayBounded(t *testing.T) {
+	p := newProfile(t, nil)
+	for _, field := range []string{"settings", "availability"} {
+		var err error
+		for i := range 40 {
+			part := row.JSONValue(map[string]string{"key" + strconv.Itoa(i): strings.Repeat("y", 1000)})
+			if _, err = p.try(Patch{Own: true, Set: row.Fields{field: part}}); err != nil {
+				break
+			}
+		}
+		if e := fault.From(err); !fault.Is(err, fault.Invalid) || len(e.Fields[field]) != 1 {
+			t.Errorf("40 KB of %s got %v", field, err)
+		}
+		if n := len(rawOf(p.state.User, field)); n > schema.MaxSettings {
+			t.Errorf("%s grew to %d bytes", field, n)
+		}
+		if _, err := p.try(Patch{Own: true, Set: row.Fields{field: json.RawMessage(`{"key0":null}`)}}); err != nil {
+			t.Errorf("%s can't shrink: %v", field, err)
+		}
 	}
 }
 

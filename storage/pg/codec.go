@@ -94,15 +94,18 @@ func uuidArray(ids []id.ID) string {
 	return string(append(out, '}'))
 }
 
-// scanner reads the columns of a table into records.
+// scanner reads columns of a table into records.
 type scanner struct {
-	table *table
-	into  []any
+	object  string
+	columns []*column
+	into    []any
 }
 
-func newScanner(t *table) *scanner {
-	into := make([]any, len(t.columns))
-	for i, c := range t.columns {
+func newScanner(t *table) *scanner { return scannerOf(t, t.columns) }
+
+func scannerOf(t *table, columns []*column) *scanner {
+	into := make([]any, len(columns))
+	for i, c := range columns {
 		switch c.kind {
 		case kindBool:
 			into[i] = new(pgtype.Bool)
@@ -124,7 +127,7 @@ func newScanner(t *table) *scanner {
 			into[i] = new(pgtype.Text)
 		}
 	}
-	return &scanner{table: t, into: into}
+	return &scanner{object: t.object.APIName, columns: columns, into: into}
 }
 
 // record reads the row that stands.
@@ -132,8 +135,8 @@ func (s *scanner) record(r pgx.CollectableRow) (row.Record, error) {
 	if err := r.Scan(s.into...); err != nil {
 		return row.Record{}, err
 	}
-	out := row.Record{Object: s.table.object.APIName, Fields: make(row.Fields, len(s.into))}
-	for i, c := range s.table.columns {
+	out := row.Record{Object: s.object, Fields: make(row.Fields, len(s.into))}
+	for i, c := range s.columns {
 		out.Fields[c.field.Name] = stored(s.into[i])
 	}
 	out.ID, out.Version = out.Lookup("id"), out.Int("version")

@@ -231,7 +231,7 @@ func indexesOf(t *table) []index {
 		return &out[len(out)-1]
 	}
 	route := t.object.Route
-	for _, c := range t.columns {
+	for _, c := range t.all() {
 		f := c.field
 		routes := f.Name != "id" && (f.Name == route.Owner || f.Name == route.Members || f.Name == route.Candidates ||
 			(t.object.APIName == userObject && f.Name == teamsField) || (t.object.APIName == teamObject && f.Name == membersField))

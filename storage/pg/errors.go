@@ -71,6 +71,8 @@ func (s *Store) answer(err error, e *pgconn.PgError) error {
 		return fault.Wrap(err, fault.Unavailable, "The database can't be reached. Please try again.").After(time.Second)
 	case class == "22": // a value its type can't hold
 		return fault.Wrap(err, fault.Invalid, "A value can't be stored as it is.")
+	case class == "54": // a limit of the database itself, such as the size of a row or a key
+		return fault.Wrap(err, fault.Invalid, "A value is too large to be stored.")
 	default:
 		return fault.From(err)
 	}

@@ -28,7 +28,7 @@ func (s *Store) Get(ctx context.Context, organization id.ID, object string, reco
 	if !ok {
 		return row.Record{}, missing(t.object)
 	}
-	found, err := s.collect(ctx, t, t.get, []any{string(one)})
+	found, err := s.collect(ctx, newScanner(t), t.get, []any{string(one)})
 	if err != nil {
 		return row.Record{}, err
 	}
@@ -58,8 +58,12 @@ func (s *Store) Find(ctx context.Context, organization id.ID, query row.Query) (
 	if err != nil {
 		return nil, err
 	}
-	text := "SELECT " + t.list + " FROM " + t.name + " t WHERE t.deleted_date IS NULL AND " + where + " ORDER BY " + order + page
-	return s.collect(ctx, t, text, q.args)
+	columns, list, err := t.some(query.Fields)
+	if err != nil {
+		return nil, err
+	}
+	text := "SELECT " + list + " FROM " + t.name + " t WHERE t.deleted_date IS NULL AND " + where + " ORDER BY " + order + page
+	return s.collect(ctx, scannerOf(t, columns), text, q.args)
 }
 
 // Count counts the records of a Query, whatever its order and page.
@@ -78,12 +82,12 @@ func (s *Store) Count(ctx context.Context, organization id.ID, query row.Query) 
 	return n, s.failure(err)
 }
 
-func (s *Store) collect(ctx context.Context, t *table, text string, args []any) ([]row.Record, error) {
+func (s *Store) collect(ctx context.Context, columns *scanner, text string, args []any) ([]row.Record, error) {
 	rows, err := s.pool.Query(ctx, text, args...)
 	if err != nil {
 		return nil, s.failure(err)
 	}
-	found, err := pgx.CollectRows(rows, newScanner(t).record)
+	found, err := pgx.CollectRows(rows, columns.record)
 	return found, s.failure(err)
 }
 

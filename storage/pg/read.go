@@ -53,7 +53,7 @@ func (s *Store) Read(ctx context.Context, organization id.ID, r row.ReadRequest)
 	if err != nil {
 		return row.Page{}, err
 	}
-	found, err := s.collect(ctx, t, "SELECT "+t.list+count.from+" ORDER BY "+order+page, q.args)
+	found, err := s.collect(ctx, newScanner(t), "SELECT "+t.list+count.from+" ORDER BY "+order+page, q.args)
 	if err != nil {
 		return row.Page{}, err
 	}

@@ -40,6 +40,29 @@ type table struct {
 // column finds the column of a stored field, nil where there is none.
 func (t *table) column(field string) *column { return t.byName[field] }
 
+// some gives the columns of the fields, with id and version, and their list; all of
+// them where no field is named.
+func (t *table) some(fields []string) ([]*column, string, error) {
+	if len(fields) == 0 {
+		return t.columns, t.list, nil
+	}
+	wanted := map[string]bool{"id": true, "version": true}
+	for _, name := range fields {
+		if c := t.column(name); c == nil || !c.field.Stored() {
+			return nil, "", fault.Field(name, "%s has no field %q that can be read alone", t.object.Title, name)
+		}
+		wanted[name] = true
+	}
+	var columns []*column
+	var aliases []string
+	for _, c := range t.columns { // in one order, so that equal questions have equal texts
+		if wanted[c.field.Name] {
+			columns, aliases = append(columns, c), append(aliases, c.alias)
+		}
+	}
+	return columns, strings.Join(aliases, ", "), nil
+}
+
 // tableCache keeps the tables of the organisations that were used.
 type tableCache struct {
 	sync.RWMutex

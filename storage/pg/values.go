@@ -82,8 +82,16 @@ func normalText(f *schema.Field, value any) (any, error) {
 	if !storable(text) {
 		return nil, unstorable(f)
 	}
+	if (f.Indexed || f.Unique) && len(text) > maxKeyBytes {
+		return nil, fault.Field(f.Name, "%s is too long: it has %d bytes and may have %d", f.Title, len(text), maxKeyBytes)
+	}
 	return text, nil
 }
+
+// maxKeyBytes bounds a text that an index holds. A row of an index may have 2,704
+// bytes; in small letters a text grows to at most 3/2 of itself, and an id may stand
+// beside it.
+const maxKeyBytes = 1_700
 
 // storable tells whether a text column can hold the text.
 func storable(text string) bool {

@@ -148,6 +148,8 @@ type Change struct {
 // knows no rights.
 type Query struct {
 	Object string
+	// Fields are those that are wanted beside id and version; none means all.
+	Fields []string
 	Where  []Condition // joined by AND
 	Order  []Order
 	Limit  int // 0 means 1000

@@ -17,6 +17,7 @@ import (
 // Bounds of one value. They keep a row, its log entry and its packet small.
 const (
 	maxText     = 1_000
+	maxKey      = 255 // what an index holds: of it a page of the index must hold three
 	maxTextArea = 100_000
 	maxEmail    = 254
 	maxURL      = 2_048
@@ -57,7 +58,7 @@ func missing(f *Field) (any, error) {
 func checkType(f *Field, raw []byte) (any, error) {
 	switch f.Type {
 	case Text, Picklist:
-		return checkText(f, raw, limitOf(f.Type))
+		return checkText(f, raw, limitOf(f))
 	case TextArea, RichText:
 		return checkText(f, raw, maxTextArea)
 	case Email:
@@ -95,11 +96,15 @@ func checkType(f *Field, raw []byte) (any, error) {
 	}
 }
 
-func limitOf(t Type) int {
-	if t == Picklist {
+func limitOf(f *Field) int {
+	switch {
+	case f.Type == Picklist:
 		return maxOption
+	case f.Indexed || f.Unique:
+		return maxKey
+	default:
+		return maxText
 	}
-	return maxText
 }
 
 // text decodes a JSON string; ok is false where raw is something else.
@@ -179,12 +184,13 @@ func checkDateTime(f *Field, raw []byte) (any, error) {
 		return nil, nil
 	}
 	t, err := time.Parse(time.RFC3339Nano, s)
+	t = t.UTC() // its year may be another one than that of the zone it was written in
 	if !ok || err != nil || t.Year() < 1 || t.Year() > 9999 {
 		return nil, fault.Field(f.Name, "%s must be a date and time such as 2026-03-09T14:30:00Z (RFC 3339)", f.Title)
 	}
 	// Milliseconds are what the wire shows; more would make a value differ from
 	// the same value sent back.
-	return t.UTC().Truncate(time.Millisecond), nil
+	return t.Truncate(time.Millisecond), nil
 }
 
 func checkEnum(f *Field, raw []byte) (any, error) {

@@ -48,6 +48,11 @@ type Field struct {
 	HelpText string
 	Width    int
 
+	// Shape lists the keys of a JSON field, nil for any; MaxBytes bounds its text,
+	// 0 means 256 KB.
+	Shape    Shape
+	MaxBytes int
+
 	Required bool
 	Unique   bool
 	Indexed  bool

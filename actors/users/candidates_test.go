@@ -1,0 +1,75 @@
+package users_test
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"slices"
+	"testing"
+
+	"switchboard/actors/users"
+	"switchboard/storage/entry"
+	"switchboard/storage/id"
+	"switchboard/storage/pg"
+	"switchboard/storage/row"
+)
+
+// narrow is a store that notes what is asked of it.
+type narrow struct {
+	*pg.Store
+	asked []row.Query
+}
+
+func (n *narrow) Find(ctx context.Context, organization id.ID, query row.Query) ([]row.Record, error) {
+	n.asked = append(n.asked, query)
+	return n.Store.Find(ctx, organization, query)
+}
+
+// A call rings for everybody who is available, however many they are, and while the
+// caller waits nothing is read of the users but their ids.
+func TestCandidatesOfALargeOrganization(t *testing.T) {
+	s := open(t)
+	const many = 2_100
+	var want []id.ID
+	var writes []row.Write
+	for i := range many {
+		status, user := users.Available, id.New()
+		if i%2 == 0 {
+			status = users.Busy
+		} else {
+			want = append(want, user)
+		}
+		writes = append(writes, row.Write{Object: "user", ID: user, Op: entry.Created, Set: row.Fields{
+			"name": "x", "email": fmt.Sprintf("u%d@demo.test", i), "is_active": true,
+			"availability": row.JSONValue(map[string]any{"call_availability": map[string]any{"call_status": status}}),
+		}})
+	}
+	if _, err := s.store.Commit(t.Context(), row.Change{Organization: s.org, Writes: writes}); err != nil {
+		t.Fatal(err)
+	}
+	store := &narrow{Store: s.store}
+	presence := users.NewPresence(store, slog.New(slog.DiscardHandler))
+	got, err := users.New(s.engine, store, presence).Candidates(t.Context(), s.org)
+	if err != nil {
+		t.Fatal(err)
+	}
+	slices.Sort(want)
+	if !slices.Equal(got, want) {
+		t.Errorf("%d candidates, want %d", len(got), len(want))
+	}
+	for _, query := range store.asked {
+		if len(query.Fields) != 1 || query.Fields[0] != "id" {
+			t.Errorf("the fields %v were read of %v", query.Fields, query.Where)
+		}
+	}
+	store.asked = nil
+	everyone, err := presence.Snapshot(t.Context(), s.org)
+	if err != nil || len(everyone) < many {
+		t.Errorf("presence knows %d of %d users, %v", len(everyone), many, err)
+	}
+	for _, query := range store.asked {
+		if len(query.Fields) == 0 || slices.Contains(query.Fields, "settings") {
+			t.Errorf("presence reads %v", query.Fields)
+		}
+	}
+}

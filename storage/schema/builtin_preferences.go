@@ -1,0 +1,45 @@
+package schema
+
+// Bounds of what users keep about themselves: it goes out with each change of them.
+const (
+	MaxSettings     = 16 << 10
+	MaxAvailability = 4 << 10
+)
+
+// settingsShape lists a user's own preferences. The free ones are bounded by the
+// size of the whole.
+func settingsShape() Shape {
+	return Shape{
+		"theme": nil, "pinned_filters": nil, "leftPanelContent": nil, "open_tabs": nil,
+		"phone": nil, "allowIncomingWhileBusy": nil, "send_key": nil, "shortcuts": nil, "notifications": nil,
+		"phone_settings": {
+			"tabs": nil, "extension": nil, "input_device": nil, "output_device": nil,
+			"enable_outgoing_sound": nil, "enable_incoming_sound": nil, "chat_service_sid": nil,
+		},
+	}
+}
+
+// availabilityShape lists what says when a user can be called: the live state, and
+// the hours of each day.
+func availabilityShape() Shape {
+	shape := Shape{
+		"call_availability": {
+			"call_status": nil, "call": nil, "resume_status": nil, "effective": nil, "reasons": nil,
+			"available_for_web_calls": nil, "available_for_mobile_calls": nil,
+			"allow_web_calls": nil, "allow_mobile_calls": nil, "has_mobile_app": nil,
+		},
+		"do_not_disturb": nil, "time_zone": nil, "holidays": nil,
+	}
+	for _, day := range []string{"sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"} {
+		shape[day+"_enabled"], shape[day+"_start_time"], shape[day+"_end_time"] = nil, nil, nil
+	}
+	return shape
+}
+
+// chosenStatus derives the status that a user chose, for those who look for the
+// available ones among many.
+func chosenStatus() *Derivation {
+	d := member("availability", []string{"call_availability", "call_status"}, orNull)
+	d.Expression = "left(availability->'call_availability'->>'call_status', 40)"
+	return d
+}
