@@ -172,15 +172,16 @@ func lostTopics(asked, kept []string, limit int) []string {
 
 // entering is a socket on its way into the tenant.
 type entering struct {
-	connection *connection
-	socket     *socket
-	epoch      int64 // when its rights were read
-	topics     []string
-	pid        string
-	resync     []string        // topics to take anew after joining
-	told       map[string]bool // topics of which the replay told that they are to be taken anew
-	known      bool            // presence knows the session already
-	answered   bool            // CONNECT was, before all was replayed
+	connection  *connection
+	socket      *socket
+	epoch       int64 // when its rights were read
+	topics      []string
+	pid         string
+	resync      []string        // topics to take anew after joining
+	told        map[string]bool // topics of which the replay told that they are to be taken anew
+	otherRights bool            // its rights are others than those it came with
+	known       bool            // presence knows the session already
+	answered    bool            // CONNECT was, before all was replayed
 }
 
 // refresh reads the rights again where they changed since they were read.
@@ -201,7 +202,7 @@ func (e *entering) refresh(ctx context.Context) error {
 		}
 		e.socket.rightsAt = read
 		if p.Key() != e.socket.principal.Load().Key() {
-			e.resync = append(e.resync, e.topics...) // replayed under other rights, in part
+			e.otherRights = true
 		}
 		e.socket.principal.Store(&p)
 		e.epoch = epoch
@@ -222,7 +223,7 @@ func (e *entering) begin() error {
 	s.sid = newSID()
 	e.pid = recoveryToken{
 		Organization: p.Organization, User: p.User, Session: p.Session, SID: s.sid,
-		Start: t.applied, Expires: h.options.Now().Add(h.options.PIDLife),
+		Start: t.applied, Rights: p.Key(), Expires: h.options.Now().Add(h.options.PIDLife),
 	}.sign(h.options.PIDKey)
 	e.topics, e.resync = nil, nil // a new session subscribes, with snapshots
 	s.rightsAt = time.Time{}      // and holds nothing from before

@@ -36,7 +36,12 @@ type memoryLog struct {
 	floor     int64 // entries up to here have left the retention
 	followers []*hub.Hub
 	fail      error
-	failAfter int64 // reads behind this place fail, where set
+	// A read from behind this place, where it is set, fails or has something happen
+	// first, once as many were spared.
+	behind    int64
+	spared    int
+	failing   bool
+	meanwhile func()
 	reads     int
 }
 
@@ -60,20 +65,44 @@ func (l *memoryLog) trim(floor int64) {
 }
 
 func (l *memoryLog) Read(_ context.Context, _ id.ID, after int64, limit int) ([]entry.Entry, bool, error) {
+	if err := l.hindered(after); err != nil {
+		return nil, false, err
+	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.reads++
 	if l.fail != nil {
 		return nil, false, l.fail
 	}
-	if l.failAfter > 0 && after > l.failAfter {
-		return nil, false, errors.New("the log broke off")
-	}
 	if after < l.floor {
 		return nil, false, nil
 	}
 	rest := l.entries[min(after, int64(len(l.entries))):]
 	return append([]entry.Entry(nil), rest[:min(limit, len(rest))]...), true, nil
+}
+
+// hindered lets happen what a test wants to happen at a read.
+func (l *memoryLog) hindered(after int64) error {
+	l.mu.Lock()
+	if l.behind == 0 || after < l.behind {
+		l.mu.Unlock()
+		return nil
+	}
+	if l.spared > 0 {
+		l.spared--
+		l.mu.Unlock()
+		return nil
+	}
+	meanwhile, failing := l.meanwhile, l.failing
+	l.meanwhile = nil
+	l.mu.Unlock()
+	if meanwhile != nil {
+		meanwhile()
+	}
+	if failing {
+		return errors.New("the log broke off")
+	}
+	return nil
 }
 
 func (l *memoryLog) Head(context.Context, id.ID) (int64, error) {

@@ -51,6 +51,7 @@ type follower struct {
 	waiting string // the topic whose ack is awaited
 	again   bool   // it was asked to look again meanwhile
 	fresh   int    // sessions that could not be recovered
+	began   int64  // the head of the log when the session began
 }
 
 func (f *follower) connect(ctx context.Context, w *world) error {
@@ -80,6 +81,9 @@ func (f *follower) connect(ctx context.Context, w *world) error {
 			if err := json.Unmarshal(r.packet.Data, &reply); err != nil {
 				return fmt.Errorf("CONNECT answered %s: %w", r.packet.Data, err)
 			}
+			if err := f.rightly(reply.PID); err != nil {
+				return err
+			}
 			if f.pid != "" && reply.PID != f.pid {
 				f.fresh++
 				for name := range f.topics {
@@ -90,6 +94,24 @@ func (f *follower) connect(ctx context.Context, w *world) error {
 			return f.refresh(ctx)
 		}
 	}
+}
+
+// rightly checks that a session was recovered just if the rights of its user were the
+// same all the while.
+func (f *follower) rightly(pid string) error {
+	f.model.mu.Lock()
+	defer f.model.mu.Unlock()
+	moved := f.model.rightsMoved[f.user]
+	from, _ := strconv.ParseInt(f.offset, 10, 64)
+	switch {
+	case pid == f.pid && moved > max(from, f.began):
+		return fmt.Errorf("%s was recovered from %d although his rights changed at %d", f.name, from, moved)
+	case f.pid != "" && pid != f.pid && moved == 0:
+		return fmt.Errorf("%s was not recovered from %d although his rights never changed", f.name, from)
+	case pid != f.pid:
+		f.began = f.model.head
+	}
+	return nil
 }
 
 func (f *follower) cut() {

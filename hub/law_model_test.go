@@ -31,6 +31,9 @@ type model struct {
 	rows  map[id.ID]*modelRow
 	teams map[id.ID][]id.ID
 	dots  map[id.ID]users.UserPresence
+	// head is the newest entry, rightsMoved the newest that changed a user's rights.
+	head        int64
+	rightsMoved map[id.ID]int64
 }
 
 type modelRow struct {
@@ -46,7 +49,7 @@ type modelRow struct {
 }
 
 func newModel() *model {
-	return &model{registry: schema.Builtin(), rows: map[id.ID]*modelRow{}, teams: map[id.ID][]id.ID{}, dots: map[id.ID]users.UserPresence{}}
+	return &model{registry: schema.Builtin(), rows: map[id.ID]*modelRow{}, teams: map[id.ID][]id.ID{}, dots: map[id.ID]users.UserPresence{}, rightsMoved: map[id.ID]int64{}}
 }
 
 func (m *model) register(h *hub.Hub) {

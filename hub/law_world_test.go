@@ -47,6 +47,7 @@ func newLawWorld(t *testing.T, random *rand.Rand) *lawWorld {
 		a.people.set(token, name, func(in *access.Inputs) {
 			in.Teams = m.teams[user]
 			in.Sets = []access.PermissionSet{w.profiles[i]}
+			in.Permissions = []id.ID{id.Derived("set of " + name)}
 			in.Superuser = false
 		})
 		w.write(m.create(&modelRow{object: "user", id: user, owner: user, fields: entry.Fields{"name": quote(name), "call_status": quote("available"), "email": quote(name)}}))
@@ -95,7 +96,10 @@ func lawProfiles() []access.PermissionSet {
 // write appends to the log; some nodes hear of it only by a bell.
 func (w *lawWorld) write(entries ...entry.Entry) {
 	told := w.random.IntN(6) > 0
-	w.nodes[0].log.write(told, entries...)
+	head := w.nodes[0].log.write(told, entries...)
+	w.model.mu.Lock()
+	w.model.head = head
+	w.model.mu.Unlock()
 	if !told {
 		for _, n := range w.nodes {
 			n.hub.Bell(organization)
@@ -262,7 +266,10 @@ func (w *lawWorld) changeRights() {
 			in.Sets = []access.PermissionSet{w.profiles[w.random.IntN(len(w.profiles))]}
 			in.Superuser = w.random.IntN(6) == 0
 		})
-		w.write(permissionChanged())
+		e := permissionChanged()
+		e.ID = id.Derived("set of " + f.name)
+		w.write(e)
+		w.rightsMoved(f.user)
 		return
 	}
 	team := w.teams[w.random.IntN(len(w.teams))]
@@ -270,6 +277,16 @@ func (w *lawWorld) changeRights() {
 	e := w.model.update(r, entry.Fields{"teams": references([]id.ID{team})}, func() { w.model.teams[f.user] = []id.ID{team} })
 	w.nodes[0].people.set(f.token, f.name, func(in *access.Inputs) { in.Teams = []id.ID{team} })
 	w.write(e)
+	if e.Changed("teams") {
+		w.rightsMoved(f.user)
+	}
+}
+
+// rightsMoved notes that the newest entry changed a user's rights.
+func (w *lawWorld) rightsMoved(user id.ID) {
+	w.model.mu.Lock()
+	defer w.model.mu.Unlock()
+	w.model.rightsMoved[user] = w.model.head
 }
 
 // bulk changes rows without an entry for each.

@@ -24,6 +24,42 @@ type oracle struct {
 	topics   []string
 	told     []announced
 	ended    bool
+
+	began   access.Inputs // what he had when his session began
+	since   int64         // the place at which it began
+	touched int64         // the newest entry that touched his rights
+	away    bool
+	held    []string // the topics with which he went
+	before  int      // how much he had been told when he went
+}
+
+// leave notes that the client's connection broke, with the topics that it holds.
+func (o *oracle) leave() {
+	o.away, o.held, o.before = true, slices.Clone(o.topics), len(o.told)
+}
+
+// comeBack notes that the client is there again. What it missed is replayed only if
+// it is just what it would have been sent at its time; otherwise it begins anew.
+func (o *oracle) comeBack(recovered bool, head int64) {
+	if o.away = false; !recovered {
+		o.began, o.since = o.in, head
+		o.told = o.told[:o.before]
+		o.topics = slices.DeleteFunc(o.held, func(topic string) bool { return !o.mayFollow(topic) })
+	}
+}
+
+// touches tells whether an entry changes what the user's rights are made of: his own
+// record, a set that he holds, a team that he is in or was.
+func (o *oracle) touches(e *entry.Entry) bool {
+	switch e.Object {
+	case "user":
+		return e.ID == o.in.User && (e.Changed("teams") || e.Changed("permissions"))
+	case "permission":
+		return slices.Contains(o.in.Permissions, e.ID)
+	case "team":
+		return bytes.Contains(e.After["members"], []byte(o.in.User))
+	}
+	return false
 }
 
 // announced is a change that a client is to get, or got.
@@ -189,6 +225,9 @@ func (o *oracle) belongs(e *entry.Entry, topic string) bool {
 
 // take notes what the client is to get of an entry.
 func (o *oracle) take(e *entry.Entry) {
+	if o.touches(e) {
+		o.touched = e.Seq
+	}
 	if o.ended || !slices.ContainsFunc(o.topics, func(topic string) bool { return o.belongs(e, topic) }) {
 		return
 	}

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"strconv"
 	"testing"
@@ -37,6 +38,7 @@ type play struct {
 	random  *rand.Rand
 	nodes   [2]*world
 	clients []*client
+	got     [][]received // by earlier connections
 	oracles []*oracle
 	tokens  []string
 	teams   map[id.ID][]id.ID // by user
@@ -62,14 +64,17 @@ func playPermissions(t *testing.T, random *rand.Rand) (told int) {
 			if p.random.IntN(4) == 0 {
 				p.end()
 			}
+		case 3, 4:
+			p.comeOrGo()
 		default:
 			p.change()
 		}
 	}
-	for _, node := range p.nodes {
-		node.settle(p.seq)
-	}
+	p.settled()
 	for i := range p.clients {
+		if p.oracles[i].away {
+			p.comeBack(i)
+		}
 		p.compare(i)
 		told += len(p.oracles[i].told)
 	}
@@ -87,9 +92,10 @@ func (p *play) join(i int) {
 	o := &oracle{registry: p.nodes[0].people.registry}
 	p.nodes[0].people.set(token, "user "+strconv.Itoa(i), func(in *access.Inputs) {
 		p.randomRights(in)
+		in.Permissions = []id.ID{p.record("permission", i%3)}
 		in.Teams = p.some(3, func(n int) id.ID { return id.Derived("team " + strconv.Itoa(n)) })
 		p.teams[in.User] = in.Teams
-		o.in = *in
+		o.in, o.began, o.since = *in, *in, p.seq
 	})
 	c := p.nodes[i%2].connect(`{"token":"` + token + `"}`)
 	topics := []string{"me", "presence", "calls", "calls:all", "feed"}
@@ -115,6 +121,61 @@ func (p *play) join(i int) {
 		}
 	}
 	p.clients, p.oracles, p.tokens = append(p.clients, c), append(p.oracles, o), append(p.tokens, token)
+	p.got = append(p.got, nil)
+}
+
+// comeOrGo cuts somebody off, or has him return to any node.
+func (p *play) comeOrGo() {
+	i := p.random.IntN(len(p.oracles))
+	switch o := p.oracles[i]; {
+	case o.ended:
+	case o.away:
+		p.comeBack(i)
+	default:
+		p.settled()
+		c := p.clients[i]
+		if r := c.call("test.echo", `{}`); !r.OK {
+			p.t.Fatal(r)
+		}
+		_ = c.ws.CloseNow()
+		p.got[i] = append(p.got[i], c.early...)
+		c.early = nil
+		o.leave()
+	}
+}
+
+// comeBack has a client return. It is to recover if his rights are still those under
+// which its session began, but not if they were touched meanwhile; otherwise nothing
+// of what he missed may come.
+func (p *play) comeBack(i int) {
+	o := p.oracles[i]
+	p.settled()
+	offset := ""
+	for _, r := range p.got[i] {
+		if r.offset != "" {
+			offset = r.offset
+		}
+	}
+	held := o.held
+	back := p.nodes[p.random.IntN(2)].connect(returning(p.tokens[i], p.clients[i].pid, offset, held...))
+	recovered := back.pid == p.clients[i].pid
+	from, _ := strconv.ParseInt(offset, 10, 64)
+	touched := o.touched > max(from, o.since)
+	switch same := reflect.DeepEqual(o.in, o.began); {
+	case recovered && touched:
+		p.t.Fatalf("client %d was recovered though his rights were touched meanwhile", i)
+	case !recovered && !touched && same:
+		p.t.Fatalf("client %d was not recovered though his rights are what they were", i)
+	}
+	if !recovered {
+		for _, topic := range held {
+			if o.mayFollow(topic) {
+				back.subscribe(topic)
+			}
+		}
+	}
+	o.comeBack(recovered, p.seq)
+	p.clients[i] = back
 }
 
 func (p *play) record(object string, n int) id.ID {
@@ -189,7 +250,7 @@ func (p *play) changeRights() {
 		p.randomRights(in)
 		o.in = *in
 	})
-	e := p.entry("permission", p.record("permission", p.random.IntN(3)), entry.Updated, entry.Route{}, entry.Route{})
+	e := p.entry("permission", o.in.Permissions[0], entry.Updated, entry.Route{}, entry.Route{})
 	p.write(e, func() { o.topics = slices.DeleteFunc(o.topics, func(topic string) bool { return !o.mayFollow(topic) }) })
 	p.settled()
 }
@@ -208,8 +269,13 @@ func (p *play) changeTeams() {
 	route := entry.Route{Owner: o.in.User, Teams: p.teams[o.in.User]}
 	p.teams[o.in.User] = o.in.Teams
 	e := p.entry("user", o.in.User, entry.Updated, route, entry.Route{Owner: o.in.User, Teams: o.in.Teams})
-	e.After["teams"] = json.RawMessage("[]")
-	e.Record["teams"] = e.After["teams"]
+	field := "teams"
+	if p.random.IntN(2) == 0 { // a team may name its members, too
+		e = p.entry("team", p.record("team", p.random.IntN(3)), entry.Updated, entry.Route{}, entry.Route{})
+		field = "members"
+	}
+	e.After[field] = json.RawMessage(fmt.Sprintf(`[{"id":%q}]`, o.in.User))
+	e.Record[field] = e.After[field]
 	p.write(e, nil)
 	p.settled()
 }
@@ -218,7 +284,7 @@ func (p *play) changeTeams() {
 func (p *play) end() {
 	i := p.random.IntN(len(p.oracles))
 	o := p.oracles[i]
-	if o.ended {
+	if o.ended || o.away {
 		return
 	}
 	p.settled()
@@ -333,7 +399,7 @@ func (p *play) compare(i int) {
 		p.t.Fatal(r)
 	}
 	var got []announced
-	for _, r := range c.early {
+	for _, r := range append(p.got[i], c.early...) {
 		if r.packet.Type != socketio.Event || r.name != "change" {
 			continue
 		}

@@ -19,15 +19,16 @@ type recoveryToken struct {
 	Session      id.ID
 	SID          string // the Socket.IO session id, kept over recoveries
 	Start        int64  // nothing before this place belongs to the session
+	Rights       string // the key of the rights under which the session began
 	Expires      time.Time
 }
 
-const pidVersion = "1"
+const pidVersion = "2"
 
 func (t recoveryToken) sign(key []byte) string {
 	body := strings.Join([]string{
 		pidVersion, t.Organization.String(), t.User.String(), t.Session.String(), t.SID,
-		strconv.FormatInt(t.Start, 36), strconv.FormatInt(t.Expires.Unix(), 36),
+		strconv.FormatInt(t.Start, 36), t.Rights, strconv.FormatInt(t.Expires.Unix(), 36),
 	}, ".")
 	return body + "." + mac(key, body)
 }
@@ -50,20 +51,20 @@ func readPID(key []byte, pid string, now time.Time) (t recoveryToken, ok bool) {
 		return t, false
 	}
 	parts := strings.Split(pid[:cut], ".")
-	if len(parts) != 7 || parts[0] != pidVersion {
+	if len(parts) != 8 || parts[0] != pidVersion {
 		return t, false
 	}
 	start, err := strconv.ParseInt(parts[5], 36, 64)
 	if err != nil {
 		return t, false
 	}
-	expires, err := strconv.ParseInt(parts[6], 36, 64)
+	expires, err := strconv.ParseInt(parts[7], 36, 64)
 	if err != nil || now.Unix() >= expires {
 		return t, false
 	}
 	return recoveryToken{
 		Organization: id.ID(parts[1]), User: id.ID(parts[2]), Session: id.ID(parts[3]), SID: parts[4],
-		Start: start, Expires: time.Unix(expires, 0),
+		Start: start, Rights: parts[6], Expires: time.Unix(expires, 0),
 	}, true
 }
 

@@ -20,6 +20,7 @@ const (
 	refusedTooMuch = "too_much" // more missed than is replayed
 	refusedError   = "error"    // the log could not be read, or the client went
 	refusedTopics  = "topics"   // more topics than a socket may have
+	refusedRights  = "rights"   // the user's rights are, or were meanwhile, others
 )
 
 // As much is projected under the lock, and queued in one piece behind half a full
@@ -49,6 +50,9 @@ func (e *entering) recover(ctx context.Context, auth credentials) (string, error
 		}
 		from = max(from, offset)
 	}
+	if token.Rights != p.Key() {
+		return refusedRights, nil
+	}
 	if distinct(auth.Topics) > h.options.TopicsPerSocket {
 		return refusedTopics, nil // some would be missing without a word
 	}
@@ -60,7 +64,10 @@ func (e *entering) recover(ctx context.Context, auth credentials) (string, error
 	}
 	e.supersede() // at once: what goes out there is in vain
 	t.mu.Unlock()
-	outcome, err := e.replay(ctx, from)
+	outcome, err := e.survey(ctx, from)
+	if outcome == "" {
+		outcome, err = e.replay(ctx, from)
+	}
 	if outcome != recovered {
 		e.abandon()
 	}
@@ -158,6 +165,9 @@ func (e *entering) replay(ctx context.Context, from int64) (string, error) {
 		if err := e.refresh(ctx); err != nil {
 			return refusedToken, err
 		}
+		if e.otherRights {
+			return refusedRights, nil
+		}
 		t.mu.Lock()
 		if t.epoch > e.epoch {
 			t.mu.Unlock()
@@ -194,8 +204,8 @@ func (e *entering) replay(ctx context.Context, from int64) (string, error) {
 		if left -= int64(len(recent)); left < 0 {
 			return refusedTooMuch, nil
 		}
-		if e.tooOld(missing[0]) {
-			return refusedTooOld, nil
+		if outcome := e.forbids(missing); outcome != "" {
+			return outcome, nil
 		}
 		if err := e.begun(); err != nil {
 			return refusedError, err
@@ -304,8 +314,8 @@ func (e *entering) send(missing []*entry.Entry) error {
 
 // finish replays the last entries and joins. The caller holds the lock.
 func (e *entering) finish(missing []*entry.Entry) (string, error) {
-	if len(missing) > 0 && e.tooOld(missing[0]) {
-		return refusedTooOld, nil
+	if outcome := e.forbids(missing); outcome != "" {
+		return outcome, nil
 	}
 	if e.outrun() {
 		return refusedError, e.giveWay()
@@ -327,7 +337,7 @@ func (e *entering) missed(m *entry.Entry) []link.Frame {
 	p := e.socket.principal.Load()
 	var out []link.Frame
 	if changesRights(m) && affects(m, p) {
-		out = e.anew(out, e.topics) // what was sent under other rights is looked at anew
+		out = e.anew(out, e.topics) // what shows his own name is looked at anew
 	}
 	if m.Op == entry.Bulk || movesSights(m) {
 		out = e.anew(out, e.moved(m, p))
@@ -391,19 +401,6 @@ func (e *entering) leave(gone []string) []string {
 		}
 	}
 	return left
-}
-
-// affects tells whether an entry that changes rights can change the principal's. A
-// permission set concerns those who hold it: with thousands of users connected,
-// each reading of rights counts.
-func affects(m *entry.Entry, p *access.Principal) bool {
-	switch m.Object {
-	case "user":
-		return m.ID == p.User || slices.Contains(m.IDs, p.User)
-	case "permission":
-		return m.Op == entry.Bulk && slices.ContainsFunc(m.IDs, p.Holds) || m.Op != entry.Bulk && p.Holds(m.ID)
-	}
-	return true
 }
 
 // reach waits until the tenant has applied a place that the log is known to hold.

@@ -31,6 +31,40 @@ func changesRights(e *entry.Entry) bool {
 	return false
 }
 
+// affects tells whether an entry that changes rights can change the principal's. A
+// permission set concerns those who hold it: with thousands of users connected,
+// each reading of rights counts.
+func affects(m *entry.Entry, p *access.Principal) bool {
+	switch m.Object {
+	case "user":
+		return m.ID == p.User || slices.Contains(m.IDs, p.User)
+	case "permission":
+		return m.Op == entry.Bulk && slices.ContainsFunc(m.IDs, p.Holds) || m.Op != entry.Bulk && p.Holds(m.ID)
+	}
+	return true
+}
+
+// grantsOrTakes tells whether an entry may have changed what the principal may see:
+// what stands around it in the log was then seen, or hidden, under other rights than
+// he has now.
+func grantsOrTakes(m *entry.Entry, p *access.Principal) bool {
+	if !changesRights(m) || !affects(m, p) || m.Op != entry.Updated {
+		return changesRights(m) && affects(m, p)
+	}
+	switch m.Object {
+	case "user":
+		return slices.ContainsFunc(rightsFields, func(field string) bool { return field != "name" && m.Changed(field) })
+	case "team":
+		return m.Changed("members") && (names(m.Before["members"], p.User) || names(m.After["members"], p.User))
+	}
+	return true
+}
+
+// names tells whether a list of references holds a record.
+func names(list []byte, record id.ID) bool {
+	return bytes.Contains(list, []byte(record))
+}
+
 // identity is what rights are loaded for: one user's sign-in.
 type identity struct{ user, session id.ID }
 

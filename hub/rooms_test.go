@@ -224,6 +224,15 @@ func TestSightsThatMoveWithoutEntriesOfTheirOwn(t *testing.T) {
 		t.Errorf("Ada sees all rows, and was asked for %q", got)
 	}
 
+	bob.subscribe("object:contact")
+	w.settle(w.log.write(true, entry.Entry{Object: "team", ID: id.Derived("team"), Op: entry.Updated, After: entry.Fields{"members": json.RawMessage("[]")}}))
+	if got := asked(bob); got != "object:contact" {
+		t.Errorf("a team has other members: Bob was asked for %q", got)
+	}
+	if got := asked(ada); got != "" {
+		t.Errorf("Ada sees all rows, and was asked for %q after a team's change", got)
+	}
+
 	joined := entry.Entry{Object: "chat", ID: id.Derived("chat"), Op: entry.Updated, After: entry.Fields{"members": json.RawMessage("[]")}}
 	joined.Route.Before = entry.Route{Members: []id.ID{userID("Ada")}, Thread: joined.ID, Private: true}
 	joined.Route.After = entry.Route{Members: []id.ID{userID("Ada"), userID("Bob")}, Thread: joined.ID, Private: true}

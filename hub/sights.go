@@ -15,6 +15,9 @@ import (
 func movesSights(e *entry.Entry) bool { return movesTeams(e) || movesMessages(e) }
 
 func movesTeams(e *entry.Entry) bool {
+	if e.Object == "team" { // it may name its members, too
+		return e.Op != entry.Updated || e.Changed("members")
+	}
 	return e.Object == "user" && (e.Op == entry.Bulk || e.Op == entry.Updated && e.Changed("teams"))
 }
 
