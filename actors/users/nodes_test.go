@@ -609,7 +609,9 @@ func TestMessagesAreSmall(t *testing.T) {
 		pass(time.Second)
 		for i := range 3000 {
 			nodes[0].active(fmt.Sprint(i), false)
-			pass(time.Millisecond) // input is older than the departure
+		}
+		pass(time.Second) // input is older than the departure
+		for i := range 3000 {
 			nodes[0].close(fmt.Sprint(i))
 		}
 		pass(time.Second)

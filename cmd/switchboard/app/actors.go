@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"fmt"
+	"net/http"
 
 	"switchboard/actors/accounts"
 	"switchboard/actors/calls"
@@ -44,6 +45,7 @@ type parts struct {
 	hub           *hub.Hub
 	relay         *pg.Relay
 	follower      *runtime.Follower
+	handler       http.Handler
 }
 
 // startActors makes the owners of live things and the services before them.

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"net/http"
 
-	"switchboard/cmd/switchboard/demo"
 	"switchboard/actors/organizations"
+	"switchboard/cmd/switchboard/demo"
 	"switchboard/rest"
 	"switchboard/rest/webhooks"
 	"switchboard/rest/wire"
@@ -42,8 +42,12 @@ func (m *Main) handler() (http.Handler, error) {
 	if err != nil {
 		return nil, fmt.Errorf("server: %w", err)
 	}
+	m.parts.handler = handler
 	return handler, nil
 }
+
+// Handler is what the running product serves, for tests that walk its routes.
+func (m *Main) Handler() http.Handler { return m.parts.handler }
 
 // directory tells what an organization is called and which numbers are its own.
 type directory struct {
