@@ -1,5 +1,6 @@
 import {
   Activity,
+  Building2,
   FileText,
   FlaskConical,
   type LucideIcon,
@@ -74,6 +75,7 @@ const icons: Record<string, LucideIcon> = { contact: Users, note: NotebookPen, c
 
 /** Objects that have a screen of their own, or that only make sense inside one. */
 const inside = new Set([
+  "organization",
   "twilio_conversation",
   "twilio_participant",
   "twilio_message",
@@ -116,6 +118,12 @@ export function useToolPlaces(): Place[] {
     places.push({ key: "simulator", path: "/simulator", label: t.simulator.title, icon: FlaskConical });
   }
   if (isSuperuser) {
+    places.push({
+      key: "organization",
+      path: "/administration/organization",
+      label: t.organization.title,
+      icon: Building2,
+    });
     places.push({
       key: "realtime",
       path: "/administration/realtime",

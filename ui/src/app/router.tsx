@@ -162,14 +162,26 @@ const simulator = createRoute({
   component: lazyRouteComponent(() => import("./pages/SimulatorRoute"), "SimulatorRoute"),
 });
 
-const realtime = createRoute({
-  ...page("/administration/realtime"),
+/** Pages of superusers; to others they do not exist. */
+const administration = <const P extends string>(path: P) => ({
+  ...page(path),
   beforeLoad: () => {
     if (!store.get(identityAtom)?.user.is_superuser) {
       throw notFound();
     }
   },
-  component: lazyRouteComponent(() => import("./pages/AdministrationRoute"), "RealtimeRoute"),
+});
+
+const administrationPages = () => import("./pages/AdministrationRoute");
+
+const realtime = createRoute({
+  ...administration("/administration/realtime"),
+  component: lazyRouteComponent(administrationPages, "RealtimeRoute"),
+});
+
+const organization = createRoute({
+  ...administration("/administration/organization"),
+  component: lazyRouteComponent(administrationPages, "OrganizationRoute"),
 });
 
 const routeTree = root.addChildren([
@@ -188,6 +200,7 @@ const routeTree = root.addChildren([
     view,
     simulator,
     realtime,
+    organization,
   ]),
 ]);
 

@@ -3,9 +3,10 @@ import { administration } from "./administration";
 import { calls } from "./calls";
 import { chat } from "./chat";
 import { frame } from "./frame";
+import { organization } from "./organization";
 import { records } from "./records";
 import { session } from "./session";
 import { simulator } from "./simulator";
 import { texts } from "./texts";
 
-export const t = { administration, calls, chat, frame, records, session, simulator, texts };
+export const t = { administration, calls, chat, frame, organization, records, session, simulator, texts };

@@ -1,0 +1,63 @@
+import { look } from './support/look.ts';
+import { expect, test } from './support/test.ts';
+
+const path = '/administration/organization';
+
+test('superusers set their organization up, live; others do not see it', async ({ desk }) => {
+  const boss = await desk('admin', path);
+  const other = await desk('admin', path);
+  const calls = boss.page.getByLabel('Calls per minute');
+  await expect(calls).toHaveValue('10');
+  await expect(boss.page.getByRole('button', { name: 'Save changes' })).toBeDisabled();
+  for (const theme of ['light', 'dark']) {
+    await boss.page.evaluate((t) => document.documentElement.setAttribute('data-theme', t), theme);
+    await look(boss.page, `organization-${theme}`);
+  }
+
+  // A wrong value is refused at its place, and nothing is lost.
+  await calls.fill('500');
+  await boss.page.getByLabel('Countries that may be called and texted').fill('us, gb');
+  await expect(boss.page.getByText('United Kingdom · United States')).toBeVisible();
+  await boss.page.getByRole('button', { name: 'Save changes' }).click();
+  await expect(boss.page.getByText('calls_per_minute must be from 1 to 120').first()).toBeVisible();
+  await look(boss.page, 'organization-refused');
+  await expect(calls).toBeFocused();
+
+  // Somebody else stores another setting meanwhile: it shows here at once, and both stay.
+  boss.mark();
+  await other.page.getByLabel('Texts per minute').fill('33');
+  await other.page.keyboard.press('Enter');
+  await expect(other.page.getByText('Settings saved')).toBeVisible();
+  await expect(boss.page.getByLabel('Texts per minute')).toHaveValue('33');
+  expect(boss.reads(), 'it came by the socket').toEqual([]);
+  await calls.fill('7');
+  await boss.page.getByRole('button', { name: 'Save changes' }).click();
+  await expect(other.page.getByLabel('Calls per minute')).toHaveValue('7');
+  await boss.page.reload();
+  await expect(boss.page.getByLabel('Texts per minute')).toHaveValue('33');
+  await expect(boss.page.getByLabel('Countries that may be called and texted')).toHaveValue('GB, US');
+
+  // The same setting by two: one is told.
+  await calls.fill('9');
+  await other.page.getByLabel('Calls per minute').fill('8');
+  await other.page.keyboard.press('Enter');
+  await expect(boss.page.getByText('Somebody else set this to 8 meanwhile')).toBeVisible();
+  await boss.page.getByRole('button', { name: 'Discard' }).click();
+  await expect(calls).toHaveValue('8');
+
+  await boss.page.setViewportSize({ width: 390, height: 780 });
+  await look(boss.page, 'organization-narrow');
+  expect(boss.errors().filter((text) => !text.includes('422'))).toEqual([]);
+
+  // Other tests text and call Americans at their leisure.
+  await other.page.getByLabel('Texts per minute').fill('60');
+  await other.page.getByLabel('Calls per minute').fill('10');
+  await other.page.getByLabel('Countries that may be called and texted').fill('CA, US');
+  await other.page.getByRole('button', { name: 'Save changes' }).click();
+  await expect(boss.page.getByLabel('Calls per minute')).toHaveValue('10');
+
+  const agent = await desk('agent1');
+  await expect(agent.page.getByRole('navigation').getByRole('link', { name: 'Organization' })).toHaveCount(0);
+  await agent.page.goto(path);
+  await expect(agent.page.getByText('This page does not exist')).toBeVisible();
+});

@@ -1,0 +1,124 @@
+import { type ComponentProps, useId, useState } from "react";
+import { errorId, Field, inputClass } from "@/components/Field/Field";
+import { t } from "@/messages";
+import { countryName, readCountries, type Setting, type Value } from "./settings";
+
+interface ControlProps {
+  setting: Setting;
+  value: Value;
+  problem: string | undefined;
+  note: string | undefined;
+  onChange: (value: Value) => void;
+}
+
+const zones = Intl.supportedValuesOf("timeZone");
+
+/** A switch with its words beside it. */
+function Switch({ setting, value, problem, note, onChange }: ControlProps) {
+  const id = useId();
+  return (
+    <div className="col-span-full flex items-start gap-3">
+      <input
+        id={id}
+        type="checkbox"
+        checked={value === true}
+        onChange={(event) => onChange(event.target.checked)}
+        aria-describedby={`${id}-hint`}
+        className="mt-0.5 size-4 shrink-0 accent-[var(--accent)]"
+      />
+      <div className="flex min-w-0 flex-col gap-0.5">
+        <label htmlFor={id} className="font-medium">
+          {setting.label}
+        </label>
+        <span id={`${id}-hint`} className={problem ? "text-danger text-meta" : "text-meta text-n11"}>
+          {problem ?? note ?? setting.hint}
+        </span>
+      </div>
+    </div>
+  );
+}
+
+interface CountriesProps {
+  common: ComponentProps<"input">;
+  value: Value;
+  onChange: (value: Value) => void;
+}
+
+/** Codes in one line; what they stand for is written below. */
+function Countries({ common, value, onChange }: CountriesProps) {
+  const codes = Array.isArray(value) ? (value as string[]) : [];
+  const [typed, setTyped] = useState(() => codes.join(", "));
+  return (
+    <>
+      <input
+        {...common}
+        type="text"
+        autoComplete="off"
+        spellCheck={false}
+        value={typed}
+        onChange={(event) => {
+          setTyped(event.target.value);
+          onChange(readCountries(event.target.value));
+        }}
+        onBlur={() => setTyped(codes.join(", "))}
+      />
+      <p className="text-meta text-n11">{codes.map((code) => countryName(code) ?? code).join(" · ")}</p>
+    </>
+  );
+}
+
+/** One setting with its control. */
+export function SettingControl(props: ControlProps) {
+  const { setting, value, problem, note, onChange } = props;
+  const id = useId();
+  if (setting.kind === "switch") {
+    return <Switch {...props} />;
+  }
+  const common = {
+    id,
+    "aria-invalid": problem !== undefined,
+    "aria-describedby": problem ? errorId(id) : undefined,
+    className: inputClass,
+  };
+  return (
+    <Field label={setting.label} htmlFor={id} hint={note ?? setting.hint} error={problem}>
+      {setting.kind === "countries" ? (
+        <Countries common={common} value={value} onChange={onChange} />
+      ) : setting.kind === "number" ? (
+        <input
+          {...common}
+          type="number"
+          inputMode="numeric"
+          min={setting.least}
+          max={setting.most}
+          step={1}
+          value={typeof value === "number" ? value : ""}
+          onChange={(event) => onChange(event.target.value === "" ? "" : Number(event.target.value))}
+        />
+      ) : setting.kind === "hour" ? (
+        <input
+          {...common}
+          type="time"
+          value={String(value ?? "")}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      ) : (
+        <input
+          {...common}
+          type="text"
+          autoComplete="off"
+          list={setting.kind === "zone" ? `${id}-zones` : undefined}
+          value={String(value ?? "")}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+      {setting.kind === "zone" ? (
+        <datalist id={`${id}-zones`} aria-label={t.organization.fields.time_zone.label}>
+          {zones.map((zone) => (
+            <option key={zone} value={zone} />
+          ))}
+        </datalist>
+      ) : null}
+    </Field>
+  );
+}

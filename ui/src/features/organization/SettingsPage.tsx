@@ -1,0 +1,128 @@
+import { CircleAlert } from "lucide-react";
+import { useId, useState } from "react";
+import { detailOf, type WireRecord } from "@/api";
+import { Button } from "@/components/Button/Button";
+import { PageHeader } from "@/components/PageHeader/PageHeader";
+import { PageState } from "@/components/PageState/PageState";
+import { Skeleton } from "@/components/Skeleton/Skeleton";
+import { t } from "@/messages";
+import { SettingControl } from "./SettingControl";
+import { edit, type Group, groups, meanwhile, valueAt } from "./settings";
+import { useDraft, useOrganization } from "./useSettings";
+
+function Loading() {
+  return (
+    <div role="status" aria-label={t.frame.loading} className="flex flex-col gap-6 p-6">
+      {groups.map((group) => (
+        <div key={group.title} className="grid grid-cols-2 gap-6 max-sm:grid-cols-1">
+          <Skeleton className="h-12" />
+          <Skeleton className="h-12" />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+type Editing = ReturnType<typeof useDraft>;
+
+function Part({ group, record, editing }: { group: Group; record: WireRecord; editing: Editing }) {
+  const id = useId();
+  const { draft, setDraft } = editing;
+  return (
+    <section aria-labelledby={id} className="border-t px-6 py-5 first:border-t-0 max-sm:px-4">
+      <h2 id={id} className="pb-3.5 font-semibold">
+        {group.title}
+      </h2>
+      <div className="grid grid-cols-2 gap-x-8 gap-y-4 max-sm:grid-cols-1">
+        {group.settings.map((setting) => {
+          const own = draft.edits[setting.path];
+          const theirs = meanwhile(draft, record, setting.path);
+          return (
+            <SettingControl
+              key={setting.path}
+              setting={setting}
+              value={own ? own.value : valueAt(record, setting.path)}
+              problem={draft.problems[setting.path]}
+              note={theirs === undefined ? undefined : t.organization.meanwhile(theirs)}
+              onChange={(value) => setDraft((had) => edit(had, record, setting.path, value))}
+            />
+          );
+        })}
+      </div>
+    </section>
+  );
+}
+
+function Form({ record }: { record: WireRecord }) {
+  const editing = useDraft(record);
+  const [round, setRound] = useState(0);
+  const count = Object.keys(editing.draft.edits).length;
+  return (
+    <form
+      aria-label={t.organization.title}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void editing.save();
+      }}
+      className="flex min-h-0 flex-1 flex-col"
+    >
+      <PageHeader
+        title={t.organization.title}
+        lead={count > 0 ? t.organization.changes(count) : t.organization.lead}
+        actions={
+          <>
+            <Button
+              disabled={count === 0 || editing.isSaving}
+              onClick={() => {
+                editing.discard();
+                setRound(round + 1);
+              }}
+            >
+              {t.organization.discard}
+            </Button>
+            <Button type="submit" tone="primary" disabled={count === 0} isBusy={editing.isSaving}>
+              {t.organization.save}
+            </Button>
+          </>
+        }
+      />
+      <div className="min-h-0 flex-1 overflow-y-auto bg-n2">
+        <div className="mx-auto w-full max-w-4xl px-5 py-6 max-sm:p-0">
+          <div
+            key={round} // what was typed into controls goes with what is discarded
+            className="rounded-lg border bg-surface shadow-small max-sm:rounded-none max-sm:border-x-0"
+          >
+            {groups.map((group) => (
+              <Part key={group.title} group={group} record={record} editing={editing} />
+            ))}
+          </div>
+        </div>
+      </div>
+    </form>
+  );
+}
+
+/** The settings of one's organization, live. */
+export function SettingsPage({ id }: { id: string }) {
+  const { record, error, retry } = useOrganization(id);
+  if (record?.settings) {
+    return <Form record={record} />;
+  }
+  return (
+    <>
+      <PageHeader title={t.organization.title} lead={t.organization.lead} />
+      {error ? (
+        <PageState
+          role="alert"
+          icon={<CircleAlert />}
+          title={t.organization.loadError}
+          text={detailOf(error)}
+          action={<Button onClick={retry}>{t.frame.retry}</Button>}
+        />
+      ) : (
+        <Loading />
+      )}
+    </>
+  );
+}

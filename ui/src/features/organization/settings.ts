@@ -1,0 +1,175 @@
+import type { WireRecord } from "@/api";
+import { t } from "@/messages";
+
+export type Value = string | number | boolean | readonly string[] | undefined;
+
+interface Common {
+  /** The place in the record: "name" or "settings.…". */
+  path: string;
+  label: string;
+  hint?: string;
+}
+
+export type Setting = Common &
+  (
+    | { kind: "text" | "zone" | "hour" | "switch" | "countries" }
+    | { kind: "number"; least: number; most: number }
+  );
+
+export interface Group {
+  title: string;
+  settings: readonly Setting[];
+}
+
+const f = t.organization.fields;
+
+/** Every setting that the page shows, in order. Bounds are the server's. */
+export const groups: readonly Group[] = [
+  {
+    title: t.organization.groups.general,
+    settings: [
+      { path: "name", kind: "text", ...f.name },
+      { path: "settings.time_zone", kind: "zone", ...f.time_zone },
+    ],
+  },
+  {
+    title: t.organization.groups.outbound,
+    settings: [
+      { path: "settings.outbound.countries", kind: "countries", ...f.countries },
+      {
+        path: "settings.spend.monthly_stop_usd",
+        kind: "number",
+        least: 0,
+        most: 1_000_000,
+        ...f.monthly_stop_usd,
+      },
+      { path: "settings.outbound.premium", kind: "switch", ...f.premium },
+    ],
+  },
+  {
+    title: t.organization.groups.texts,
+    settings: [
+      { path: "settings.strict_opt_in", kind: "switch", ...f.strict_opt_in },
+      { path: "settings.quiet_hours.enabled", kind: "switch", ...f.quiet },
+      { path: "settings.quiet_hours.from", kind: "hour", ...f.from },
+      { path: "settings.quiet_hours.to", kind: "hour", ...f.to },
+    ],
+  },
+  {
+    title: t.organization.groups.limits,
+    settings: [
+      { path: "settings.rates.calls_per_minute", kind: "number", least: 1, most: 120, ...f.calls_per_minute },
+      { path: "settings.rates.texts_per_minute", kind: "number", least: 1, most: 600, ...f.texts_per_minute },
+      {
+        path: "settings.rates.changes_per_minute",
+        kind: "number",
+        least: 60,
+        most: 60_000,
+        ...f.changes_per_minute,
+      },
+      { path: "settings.rates.lists_at_once", kind: "number", least: 1, most: 16, ...f.lists_at_once },
+    ],
+  },
+  {
+    title: t.organization.groups.keeping,
+    settings: [{ path: "settings.retention.log_hours", kind: "number", least: 1, most: 168, ...f.log_hours }],
+  },
+];
+
+const settings = groups.flatMap((group) => group.settings);
+
+function member(value: unknown, key: string): unknown {
+  return typeof value === "object" && value !== null ? (value as Record<string, unknown>)[key] : undefined;
+}
+
+export const valueAt = (record: WireRecord, path: string): Value =>
+  path.split(".").reduce(member, record as unknown) as Value;
+
+export const isSame = (left: Value, right: Value): boolean => JSON.stringify(left) === JSON.stringify(right);
+
+/** What a person changed and has not saved, by path, with what stood there when he began. */
+export interface Draft {
+  edits: Readonly<Record<string, { value: Value; base: Value }>>;
+  /** What is wrong with a setting, by path: found here or said by the server. */
+  problems: Readonly<Record<string, string>>;
+}
+
+export const emptyDraft: Draft = { edits: {}, problems: {} };
+
+function without<T>(map: Readonly<Record<string, T>>, key: string): Readonly<Record<string, T>> {
+  const { [key]: _, ...rest } = map;
+  return rest;
+}
+
+/** One setting was typed into; back at what is stored it is no change any more. */
+export function edit(draft: Draft, record: WireRecord, path: string, value: Value): Draft {
+  const stored = valueAt(record, path);
+  const problems = without(draft.problems, path);
+  if (isSame(value, stored)) {
+    return { edits: without(draft.edits, path), problems };
+  }
+  const base = draft.edits[path]?.base ?? stored;
+  return { edits: { ...draft.edits, [path]: { value, base } }, problems };
+}
+
+/** The settings that cannot be sent as they are. */
+export function faults(draft: Draft): Record<string, string> {
+  const found: Record<string, string> = {};
+  for (const setting of settings) {
+    const value = draft.edits[setting.path]?.value;
+    if (value !== undefined && setting.kind === "number" && typeof value !== "number") {
+      found[setting.path] = t.organization.number;
+    }
+  }
+  return found;
+}
+
+/** What is sent: only the members that changed, nested as the server has them. */
+export function changesOf(draft: Draft): Record<string, unknown> {
+  const out: Record<string, unknown> = {};
+  for (const [path, { value }] of Object.entries(draft.edits)) {
+    const keys = path.split(".");
+    const last = keys.pop() ?? path;
+    let at = out;
+    for (const key of keys) {
+      at[key] ??= {};
+      at = at[key] as Record<string, unknown>;
+    }
+    at[last] = value;
+  }
+  return out;
+}
+
+/** What somebody else stored meanwhile in a setting that one changes, in words. */
+export function meanwhile(draft: Draft, record: WireRecord, path: string): string | undefined {
+  const own = draft.edits[path];
+  const stored = valueAt(record, path);
+  return own && !isSame(own.base, stored) && !isSame(own.value, stored) ? inWords(stored) : undefined;
+}
+
+export function inWords(value: Value): string {
+  if (typeof value === "boolean") {
+    return value ? t.organization.on : t.organization.off;
+  }
+  if (Array.isArray(value)) {
+    return value.length > 0 ? value.join(", ") : t.organization.none;
+  }
+  return value === undefined || value === "" ? t.organization.none : String(value);
+}
+
+const regions = new Intl.DisplayNames(undefined, { type: "region", fallback: "none" });
+
+/** The name of a country, undefined for a code that names none. */
+export function countryName(code: string): string | undefined {
+  return /^[A-Z]{2}$/.test(code) ? regions.of(code) : undefined;
+}
+
+export const readCountries = (text: string): string[] =>
+  [
+    ...new Set(
+      text
+        .split(/[\s,;]+/)
+        .map((code) => code.toUpperCase())
+        .filter(Boolean),
+    ),
+  ].sort();

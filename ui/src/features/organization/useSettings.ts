@@ -1,0 +1,68 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { ApiError, detailOf, getRecord, patchRecord, type WireRecord } from "@/api";
+import { toast } from "@/components/Toaster/toasts";
+import { t } from "@/messages";
+import { useTopic } from "@/realtime";
+import { keep, useShown } from "@/store";
+import { changesOf, emptyDraft, faults } from "./settings";
+
+const object = "organization";
+
+/** The organization's record, read once and kept true by its topic. */
+export function useOrganization(id: string) {
+  useTopic(`record:${object}:${id}`);
+  const query = useQuery({
+    queryKey: ["record", object, id],
+    staleTime: 0,
+    queryFn: async ({ signal }) => {
+      const record = await getRecord(object, id, signal);
+      keep(object, [record]);
+      return record.version;
+    },
+  });
+  return {
+    record: useShown(object, id)?.record,
+    error: query.error,
+    retry: () => void query.refetch(),
+  };
+}
+
+const focusFirstProblem = () =>
+  requestAnimationFrame(() => document.querySelector<HTMLElement>('form [aria-invalid="true"]')?.focus());
+
+/**
+ * The draft and the way to store it. Only changed members are sent and the server lays them over what
+ * stands, so that two people who change different settings do not undo each other.
+ */
+export function useDraft(record: WireRecord) {
+  const [draft, setDraft] = useState(emptyDraft);
+  const [isSaving, setSaving] = useState(false);
+
+  const save = async () => {
+    const wrong = faults(draft);
+    if (isSaving || Object.keys(wrong).length > 0) {
+      setDraft((had) => ({ ...had, problems: { ...had.problems, ...wrong } }));
+      focusFirstProblem();
+      return;
+    }
+    setSaving(true);
+    try {
+      keep(object, [await patchRecord(object, { id: record.id, ...changesOf(draft) }, crypto.randomUUID())]);
+      setDraft(emptyDraft);
+      toast.success(t.organization.saved);
+    } catch (error) {
+      const said = error instanceof ApiError ? error.errors : {};
+      setDraft((had) => ({
+        ...had,
+        problems: Object.fromEntries(Object.entries(said).map(([path, texts]) => [path, texts[0] ?? ""])),
+      }));
+      toast.error(t.organization.saveError(detailOf(error)));
+      focusFirstProblem();
+    } finally {
+      setSaving(false);
+    }
+  };
+
+  return { draft, setDraft, isSaving, save, discard: () => setDraft(emptyDraft) };
+}
