@@ -68,7 +68,7 @@ func Default() Organization {
 	return Organization{
 		WeekStart: "sunday", TimeZone: "America/New_York", RingSeconds: 30,
 		QuietHours: QuietHours{Enabled: true, From: "21:00", To: "08:00"},
-		Outbound:   Outbound{Countries: []string{"US", "CA"}},
+		Outbound:   Outbound{Countries: []string{"CA", "US"}},
 		Rates:      Rates{CallsPerMinute: 10, TextsPerMinute: 60, ChangesPerMinute: 3000, ListsAtOnce: 4},
 		Spend:      Spend{MonthlyStopUSD: 200},
 		Retention:  Retention{DeletedDays: 30, ImportUndoDays: 30, HistoryYears: 7, LogHours: 24},

@@ -41,7 +41,7 @@ export const organization = {
     },
     quiet: {
       label: "Quiet hours",
-      hint: "In the recipient's time zone; answers within a day of his text still go.",
+      hint: "In the recipient's time zone; answers within a day of their text still go.",
     },
     from: { label: "Quiet from" },
     to: { label: "Quiet until" },

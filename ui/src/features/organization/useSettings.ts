@@ -57,8 +57,11 @@ export function useDraft(record: WireRecord) {
         ...had,
         problems: Object.fromEntries(Object.entries(said).map(([path, texts]) => [path, texts[0] ?? ""])),
       }));
-      toast.error(t.organization.saveError(detailOf(error)));
-      focusFirstProblem();
+      if (Object.keys(said).length > 0) {
+        focusFirstProblem(); // the message stands at the setting
+      } else {
+        toast.error(t.organization.saveError(detailOf(error)));
+      }
     } finally {
       setSaving(false);
     }
