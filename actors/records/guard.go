@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"regexp"
+	"strings"
 
 	"switchboard/storage/access"
 	"switchboard/storage/fault"
@@ -12,15 +13,14 @@ import (
 	"switchboard/storage/schema"
 )
 
-// guard keeps rights out of the hands of those who could grant themselves what
-// they lack: permission sets are a superuser's, teams (which widen scopes) an
-// administrator's (hardening A1).
+// guard asks for what writing the object takes beside the right to it: permission
+// sets are a superuser's, teams (which widen scopes) an administrator's.
 func guard(p *access.Principal, o *schema.Object) error {
 	switch {
-	case o.APIName == "permission" && !p.Superuser:
-		return fault.New(fault.Forbidden, "Only a superuser may change permission sets")
-	case o.APIName == "team" && !p.Has(access.AdministerUsers):
-		return fault.New(fault.Forbidden, "Only an administrator of users may change teams")
+	case o.SuperuserOnly && !p.Superuser:
+		return fault.New(fault.Forbidden, "Only a superuser may change %s", strings.ToLower(o.Plural))
+	case o.WriteRight != "" && !p.Has(o.WriteRight):
+		return fault.New(fault.Forbidden, "You need the system right %s to change %s", o.WriteRight, strings.ToLower(o.Plural))
 	default:
 		return nil
 	}

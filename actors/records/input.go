@@ -84,6 +84,8 @@ func change(o *schema.Object, p *access.Principal, rights *access.Rights, item *
 			in.take(f, raw)
 		case f.Protected && !p.Has(access.AdministerUsers):
 			return nil, fault.New(fault.Forbidden, "You may not change %s.", f.Title)
+		case f.SuperuserOnly && !p.Superuser:
+			return nil, fault.New(fault.Forbidden, "Only a superuser may change %s.", f.Title)
 		case !f.Settable():
 			in.ignored = append(in.ignored, name)
 		case updatable.Has(name):
@@ -178,8 +180,11 @@ func creation(o *schema.Object, p *access.Principal, rights *access.Rights, inpu
 		case f == nil || f.Internal || !readable.Has(name) && !creatable.Has(name):
 			in.wrong(fault.Field(name, "%s", errField))
 		case isNothing(raw):
+		case f.SuperuserOnly && !p.Superuser && same(f, f.Default, raw):
 		case f.Protected && !p.Has(access.AdministerUsers):
 			return nil, fault.New(fault.Forbidden, "You may not set %s.", f.Title)
+		case f.SuperuserOnly && !p.Superuser:
+			return nil, fault.New(fault.Forbidden, "Only a superuser may set %s.", f.Title)
 		case !f.Settable():
 			in.ignored = append(in.ignored, name)
 		case !creatable.Has(name):

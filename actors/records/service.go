@@ -19,6 +19,9 @@ type Store interface {
 	CommitItems(ctx context.Context, change row.Change) ([]row.Item, error)
 	Get(ctx context.Context, organization id.ID, object string, record id.ID) (row.Record, error)
 	Read(ctx context.Context, organization id.ID, request row.ReadRequest) (row.Page, error)
+	Find(ctx context.Context, organization id.ID, query row.Query) ([]row.Record, error)
+	// UserInputs reads what a user's rights are built from; fault.NotFound.
+	UserInputs(ctx context.Context, organization, user id.ID) (inputs access.Inputs, active bool, err error)
 	// OrganizationByNumber finds the organisation whose phone number this is.
 	OrganizationByNumber(ctx context.Context, e164 string) (organization, phone id.ID, err error)
 }

@@ -51,6 +51,9 @@ func (s *Service) Create(ctx context.Context, p *access.Principal, object string
 		if err == nil {
 			err = s.meaningful(ctx, p, o, intakes[i].set)
 		}
+		if err == nil {
+			err = s.Granting(ctx, p, o, nil, intakes[i].set)
+		}
 		if err != nil {
 			return Written{}, fault.From(err).At(i)
 		}
@@ -188,6 +191,9 @@ func (s *Service) changes(ctx context.Context, p *access.Principal, o *schema.Ob
 		}
 		if err == nil {
 			err = s.meaningful(ctx, p, o, in.set)
+		}
+		if err == nil {
+			err = s.Granting(ctx, p, o, item, in.set)
 		}
 		if err != nil {
 			return nil, false, fault.From(err).At(i)

@@ -46,6 +46,9 @@ func decidePatch(s State, c Patch, in runtime.Input) (runtime.Decision, error) {
 	rename(s.User, set)
 	d := write(s, c.By, "user.updated", old, next, set, c.Expect, in)
 	version := s.User.Version
+	if superuser, _ := s.User.Bool("is_superuser"); superuser && !c.Superuser && !c.Own && len(d.Writes) > 0 {
+		return runtime.Decision{}, fault.New(fault.Forbidden, "Only a superuser may change a superuser.")
+	}
 	if len(d.Writes) > 0 {
 		version++
 	}

@@ -173,6 +173,21 @@ func TestProtectedFields(t *testing.T) {
 	}
 }
 
+func TestASuperuserIsChangedBySuperusersAlone(t *testing.T) {
+	for name, value := range map[string]any{"is_active": false, "extension": "77", "first_name": "Eve", "permissions": []id.ID{id.New()}} {
+		p := newProfile(t, row.Fields{"is_superuser": true})
+		set := row.Fields{name: value}
+		if _, err := p.try(Patch{Administrator: true, Others: map[string]bool{name: true}, Set: set}); !fault.Is(err, fault.Forbidden) {
+			t.Errorf("%s by an administrator got %v", name, err)
+		}
+		if _, err := p.try(Patch{Administrator: true, Superuser: true, Set: set}); err != nil {
+			t.Errorf("%s by a superuser got %v", name, err)
+		}
+	}
+	p := newProfile(t, row.Fields{"is_superuser": true})
+	p.do(Patch{Own: true, Set: row.Fields{"first_name": "Eve"}})
+}
+
 func TestAvailabilityInAPatch(t *testing.T) {
 	p := newProfile(t, nil)
 	p.do(OnCall{call})

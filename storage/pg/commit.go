@@ -373,6 +373,7 @@ func (p *plan) write(ctx context.Context, conn querier) ([]entry.Entry, error) {
 			return rows.Err()
 		})
 	}
+	p.keepOne(batch)
 	if p.shown {
 		for _, st := range p.steps {
 			ask.record(st.table.object, st.after)

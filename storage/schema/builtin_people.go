@@ -19,14 +19,16 @@ func user() *Object {
 	}
 	return &Object{
 		APIName: "user", Title: "User", ListKey: "User", Live: true, Route: RouteRule{Owner: "id"},
+		KeepOne: []string{"is_superuser", "is_active"},
+		KeepWhy: "This is the last active superuser of the organization. Make somebody else one first.",
 		Fields: []*Field{
 			{Name: "name", Title: "Name", Type: Text, Required: true, Indexed: true},
 			{Name: "first_name", Title: "First Name", Type: Text},
 			{Name: "last_name", Title: "Last Name", Type: Text},
 			{Name: "email", Title: "Email", Type: Email, Required: true, Unique: true},
 			{Name: "is_active", Title: "Active", Type: Boolean, Default: true, Protected: true},
-			{Name: "is_superuser", Title: "Superuser", Type: Boolean, Default: false, Protected: true},
-			{Name: "permissions", Title: "Permission Sets", Type: LookupList, Target: "permission", Protected: true},
+			{Name: "is_superuser", Title: "Superuser", Type: Boolean, Default: false, Protected: true, SuperuserOnly: true},
+			{Name: "permissions", Title: "Permission Sets", Type: LookupList, Target: "permission", Protected: true, Grants: GrantsSets},
 			{Name: "organication_id", Title: "Organization", Type: Text, Derived: alias("organization_id"), Protected: true},
 			{Name: "do_not_disturb", Title: "Do Not Disturb", Type: Boolean, Derived: member("availability", []string{"call_availability", "call_status"}, isDND)},
 			{Name: "extension", Title: "Extension", Type: Text, Unique: true, HelpText: "2 to 6 digits, unique in the organization"},
@@ -37,7 +39,7 @@ func user() *Object {
 			{Name: "avatar", Title: "Avatar", Type: Image},
 			{Name: "time_zone", Title: "Time Zone", Type: Text},
 			{Name: "locale", Title: "Locale", Type: Text},
-			{Name: "teams", Title: "Teams", Type: LookupList, Target: "team", Protected: true},
+			{Name: "teams", Title: "Teams", Type: LookupList, Target: "team", Protected: true, Grants: GrantsTeams},
 			{Name: "skills", Title: "Skills", Type: MultiList},
 			{Name: "last_seen", Title: "Last Seen", Type: DateTime, ReadOnly: true},
 			{Name: "account", Title: "Account", Type: Text, Internal: true, Unique: true},
@@ -46,15 +48,15 @@ func user() *Object {
 }
 
 func team() *Object {
-	return &Object{APIName: "team", Title: "Team", Fields: []*Field{
+	return &Object{APIName: "team", Title: "Team", WriteRight: "administer_users", Fields: []*Field{
 		{Name: "name", Title: "Name", Type: Text, Required: true, Unique: true},
-		{Name: "members", Title: "Members", Type: LookupList, Target: "user"},
+		{Name: "members", Title: "Members", Type: LookupList, Target: "user", Grants: GrantsMembers},
 		{Name: "supervisors", Title: "Supervisors", Type: LookupList, Target: "user"},
 	}}
 }
 
 func permission() *Object {
-	return &Object{APIName: "permission", Title: "Permission Set", Fields: []*Field{
+	return &Object{APIName: "permission", Title: "Permission Set", SuperuserOnly: true, Fields: []*Field{
 		{Name: "name", Title: "Name", Type: Text, Required: true, Unique: true},
 		{Name: "schemas", Title: "Objects", Type: MultiList, HelpText: "API names of the included objects"},
 		{Name: "object_permissions", Title: "Object Permissions", Type: JSON},

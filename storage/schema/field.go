@@ -33,6 +33,16 @@ const (
 	JSON       Type = "json"
 )
 
+// Grant is how a field gives rights.
+type Grant string
+
+// What a list of lookups can give.
+const (
+	GrantsSets    Grant = "sets"    // the record's person gets permission sets
+	GrantsTeams   Grant = "teams"   // he gets into teams
+	GrantsMembers Grant = "members" // the record is a team, and people get into it
+)
+
 // Field is one field of an object.
 type Field struct {
 	Name  string
@@ -65,6 +75,10 @@ type Field struct {
 	// Protected fields are refused with 403 when a client changes them without
 	// the right to administer users.
 	Protected bool
+	// SuperuserOnly fields are a superuser's to set, to anything but their default.
+	SuperuserOnly bool
+	// Grants says that the field's values give rights: nobody gives those he lacks.
+	Grants Grant
 	// Internal fields never leave the server.
 	Internal bool
 	// Derived fields are not stored: they are computed from others whenever one

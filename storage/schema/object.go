@@ -46,6 +46,16 @@ type Object struct {
 	// ListKey is a further name under which a list answers its records, "" for none.
 	ListKey string
 
+	// SuperuserOnly objects are written by superusers alone.
+	SuperuserOnly bool
+	// WriteRight is the system right that every write takes beside the right to the
+	// object, "" for none.
+	WriteRight string
+	// KeepOne names boolean fields: a record in which all of them are true is not
+	// changed or removed where it is the last such one. KeepWhy says so to whoever tries.
+	KeepOne []string
+	KeepWhy string
+
 	byName map[string]*Field
 }
 
@@ -120,6 +130,11 @@ func (r *Registry) add(o *Object) error {
 		}
 		o.byName[f.Name] = f
 		o.Fields = append(o.Fields, f)
+	}
+	for _, name := range o.KeepOne {
+		if f := o.byName[name]; f == nil || f.Type != Boolean {
+			return fmt.Errorf("schema: %s keeps one by %q, which is no boolean field", o.APIName, name)
+		}
 	}
 	for _, name := range []string{o.Route.Owner, o.Route.Members, o.Route.Candidates, o.Route.Thread, o.Route.Private, o.NameField} {
 		if name != "" && o.byName[name] == nil {

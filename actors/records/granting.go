@@ -1,0 +1,191 @@
+package records
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+
+	"switchboard/storage/access"
+	"switchboard/storage/fault"
+	"switchboard/storage/id"
+	"switchboard/storage/row"
+	"switchboard/storage/schema"
+)
+
+// maxSets bounds the permission sets of an organization that are looked at.
+const maxSets = 1000
+
+// Granting refuses a write that would give somebody rights that its author lacks:
+// permission sets beyond his own rights, and teams whose rows he can't see; and any
+// write to a superuser by somebody else who is none. item is the record as it stands,
+// nil for a new one.
+func (s *Service) Granting(ctx context.Context, p *access.Principal, o *schema.Object, item *row.Item, set row.Fields) error {
+	if p.Superuser || len(set) == 0 {
+		return nil
+	}
+	for _, f := range o.Fields {
+		if f.SuperuserOnly && item != nil && string(item.Fields[f.Name]) == "true" && item.Route.Owner != p.User {
+			return fault.New(fault.Forbidden, "Only a superuser may change a superuser.")
+		}
+		if _, given := set[f.Name]; !given || f.Grants == "" {
+			continue
+		}
+		after, _ := set[f.Name].([]id.ID)
+		before := storedList(f, item)
+		changed := append(without(after, before), without(before, after)...)
+		var err error
+		switch f.Grants {
+		case schema.GrantsSets:
+			err = s.mayGiveSets(ctx, p, o, f, item, set, changed)
+		case schema.GrantsTeams:
+			for _, team := range changed {
+				if err == nil {
+					err = s.mayPlace(ctx, p, f, recordOf(item), team, item == nil)
+				}
+			}
+		case schema.GrantsMembers:
+			for _, user := range changed {
+				if err == nil {
+					err = s.mayPlace(ctx, p, f, user, recordOf(item), false)
+				}
+			}
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// mayGiveSets holds each permission set against the author's own rights. A person's
+// right to rows of his teams is the author's too where those teams are.
+func (s *Service) mayGiveSets(ctx context.Context, p *access.Principal, o *schema.Object, f *schema.Field, item *row.Item, set row.Fields, changed []id.ID) error {
+	if len(changed) == 0 {
+		return nil
+	}
+	var teams []id.ID
+	for _, other := range o.Fields {
+		if other.Grants == schema.GrantsTeams {
+			teams, _ = set[other.Name].([]id.ID)
+		}
+	}
+	if item != nil {
+		inputs, _, err := s.store.UserInputs(ctx, p.Organization, item.ID)
+		if err != nil {
+			return err
+		}
+		teams = append(inputs.Teams, teams...)
+	}
+	sets, err := s.permissionSets(ctx, p.Organization, f.Target, row.Condition{Field: "id", Operator: "IN", Value: changed})
+	if err != nil {
+		return err
+	}
+	throughTeams := len(without(teams, p.Teams)) == 0
+	for _, one := range sets {
+		if lacking := p.Lacks(s.registry, one.PermissionSet, throughTeams); lacking != "" {
+			return fault.New(fault.Forbidden, "The permission set %s has a right that you have not got yourself: %s. Ask a superuser.", one.name, lacking)
+		}
+	}
+	return nil
+}
+
+// mayPlace tells whether the author may put a person into a team or take him out. The
+// person then sees the team's rows and the team sees his, so the author must see both:
+// by scopes of all, or as a member of the team who shares a team with the person.
+func (s *Service) mayPlace(ctx context.Context, p *access.Principal, f *schema.Field, user, team id.ID, newUser bool) error {
+	through := team == "" || slices.Contains(p.Teams, team)
+	if through && !newUser {
+		inputs, _, err := s.store.UserInputs(ctx, p.Organization, user)
+		if err != nil && !fault.Is(err, fault.NotFound) {
+			return err
+		}
+		through = len(without(inputs.Teams, p.Teams)) < len(inputs.Teams)
+	}
+	sets, err := s.permissionSets(ctx, p.Organization, "", row.Condition{})
+	if err != nil {
+		return err
+	}
+	for _, one := range sets {
+		if lacking := p.LacksOfTeams(s.registry, one.PermissionSet, through); lacking != "" {
+			return fault.New(fault.Forbidden, "You may not change %s here: it would open rows that you can't see yourself (%s). Ask a superuser.", f.Title, lacking)
+		}
+	}
+	return nil
+}
+
+// namedSet is a permission set with its name.
+type namedSet struct {
+	access.PermissionSet
+	name string
+}
+
+// permissionSets reads the sets that fit the condition, all without one.
+func (s *Service) permissionSets(ctx context.Context, organization id.ID, object string, where row.Condition) ([]namedSet, error) {
+	query := row.Query{Object: object, Limit: maxSets}
+	if object == "" {
+		query.Object = s.setsObject()
+	}
+	if where.Field != "" {
+		query.Where = []row.Condition{where}
+	}
+	found, err := s.store.Find(ctx, organization, query)
+	if err != nil {
+		return nil, err
+	}
+	sets := make([]namedSet, 0, len(found))
+	for _, r := range found {
+		raw := func(field string) json.RawMessage {
+			value, _ := r.Fields[field].(json.RawMessage)
+			return value
+		}
+		system, _ := r.Fields["system"].([]string)
+		set, err := access.ParsePermissionSet(raw("object_permissions"), raw("object_field_permissions"), raw("scopes"), system)
+		if err != nil {
+			continue // what can't be read grants nothing (storage/pg)
+		}
+		sets = append(sets, namedSet{set, r.Text("name")})
+	}
+	return sets, nil
+}
+
+// setsObject is the object whose records are permission sets.
+func (s *Service) setsObject() string {
+	for _, o := range s.registry.Objects() {
+		for _, f := range o.Fields {
+			if f.Grants == schema.GrantsSets {
+				return f.Target
+			}
+		}
+	}
+	return ""
+}
+
+func recordOf(item *row.Item) id.ID {
+	if item == nil {
+		return ""
+	}
+	return item.ID
+}
+
+func storedList(f *schema.Field, item *row.Item) []id.ID {
+	if item == nil {
+		return nil
+	}
+	value, err := schema.Check(relaxed(f), item.Fields[f.Name])
+	if err != nil {
+		return nil
+	}
+	list, _ := value.([]id.ID)
+	return list
+}
+
+// without gives what stands in the first list alone.
+func without(list, other []id.ID) []id.ID {
+	var out []id.ID
+	for _, one := range list {
+		if !slices.Contains(other, one) {
+			out = append(out, one)
+		}
+	}
+	return out
+}

@@ -1,0 +1,105 @@
+package access
+
+import (
+	"slices"
+	"strings"
+
+	"switchboard/storage/schema"
+)
+
+// Lacks names the first right of a permission set that the principal has not got
+// himself, "" where he has them all: nobody gives what he lacks. The rights to a
+// team's rows he has by a scope of all, or where throughTeams says that the teams are
+// his own, by the scope of team.
+func (p *Principal) Lacks(registry *schema.Registry, set PermissionSet, throughTeams bool) string {
+	if p.Superuser {
+		return ""
+	}
+	for _, right := range set.System {
+		if !p.Has(right) {
+			return right
+		}
+	}
+	for _, o := range registry.Objects() {
+		given := set.Objects[o.APIName]
+		if o.Internal || !given.Create || o.Singleton {
+			continue
+		}
+		given.Update = true // as builder.creatable reads it
+		_, fields := set.fields(o, given)
+		if r := p.rights[o.APIName]; r == nil || !r.Create || !holdsAll(fields, r.creatable) {
+			return "create " + strings.ToLower(o.Plural)
+		}
+	}
+	return p.lacksRows(registry, set, throughTeams, func(string) bool { return true })
+}
+
+// LacksOfTeams is Lacks for the rights to rows of teams alone.
+func (p *Principal) LacksOfTeams(registry *schema.Registry, set PermissionSet, throughTeams bool) string {
+	if p.Superuser {
+		return ""
+	}
+	return p.lacksRows(registry, set, throughTeams, func(relation string) bool { return relation == RelationTeam })
+}
+
+func (p *Principal) lacksRows(registry *schema.Registry, set PermissionSet, throughTeams bool, counts func(relation string) bool) string {
+	for _, o := range registry.Objects() {
+		if o.Internal {
+			continue
+		}
+		for _, wanted := range set.parts(o) {
+			if !counts(wanted.relation) {
+				continue
+			}
+			if lacking := p.rights[o.APIName].lacks(wanted, throughTeams); lacking != "" {
+				return lacking + " " + strings.ToLower(o.Plural)
+			}
+		}
+	}
+	return ""
+}
+
+// lacks names what a part would add to the rights, "" for nothing.
+func (r *Rights) lacks(wanted part, throughTeams bool) string {
+	var read, update []*FieldSet
+	remove := false
+	if r != nil {
+		for _, g := range r.grants {
+			if !slices.Contains(wider(wanted.relation, throughTeams), g.relation) {
+				continue
+			}
+			read, update, remove = append(read, g.read), append(update, g.update), remove || g.remove
+		}
+	}
+	switch {
+	case !holdsAll(wanted.read, read...):
+		return "read"
+	case !holdsAll(wanted.update, update...):
+		return "update"
+	case wanted.remove && !remove:
+		return "delete"
+	default:
+		return ""
+	}
+}
+
+// wider lists the relations whose rows are all those of the relation, or more.
+func wider(relation string, throughTeams bool) []string {
+	switch {
+	case relation == RelationTeam && !throughTeams, relation == RelationAll:
+		return []string{RelationAll}
+	case relation == RelationMember: // what is private no other relation opens
+		return []string{RelationMember}
+	default:
+		return []string{relation, RelationAll}
+	}
+}
+
+func holdsAll(fields []string, sets ...*FieldSet) bool {
+	for _, field := range fields {
+		if !slices.ContainsFunc(sets, func(s *FieldSet) bool { return s.Has(field) }) {
+			return false
+		}
+	}
+	return true
+}
