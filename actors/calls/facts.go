@@ -29,6 +29,7 @@ type facts struct {
 	// ConferenceEnd is when the conference ended; it counts once the other side
 	// was in it.
 	ConferenceEnd time.Time `json:"conference_end,omitzero"`
+	Cost          *cost     `json:"cost,omitempty"` // of an outbound call
 }
 
 // taken is an accept that stands.
@@ -87,6 +88,10 @@ func (f facts) clone() facts {
 		e := *f.Ended
 		f.Ended = &e
 	}
+	if f.Cost != nil {
+		c := *f.Cost
+		f.Cost = &c
+	}
 	legs := make(map[string]*leg, len(f.Legs))
 	for sid, l := range f.Legs {
 		c := *l
@@ -106,6 +111,9 @@ func (f *facts) mergeLeg(e carrier.LegEvent) {
 	at := e.At.UTC()
 	switch {
 	case e.Status.Over():
+		if f.Cost != nil && e.Price > 0 && l.Label == customerLabel {
+			f.Cost.Price = e.Price
+		}
 		if !l.Status.Over() {
 			l.Status, l.Sequence = e.Status, e.Sequence
 		}

@@ -48,6 +48,8 @@ type Dial struct {
 	From    string // E.164: our number
 	Phone   id.ID
 	Contact Party
+	// Charge is what a minute costs; the first one is charged at once.
+	Charge row.Charge
 }
 
 // CommandID implements runtime.Identified.

@@ -12,6 +12,17 @@ var (
 	unitedKing   = regexp.MustCompile(`^\+44[1-37-9]\d{8,9}$`)
 )
 
+// emergencyDetail says plainly what can't be done, before anything else is looked at:
+// a line over the internet knows no place to send help to.
+const emergencyDetail = "Emergency numbers can't be called from here. Use a mobile phone or a landline."
+
+// emergency are the emergency numbers of many countries, and North America's crisis
+// line.
+var emergency = map[string]bool{
+	"911": true, "988": true, "112": true, "999": true, "000": true, "110": true, "111": true, "113": true,
+	"114": true, "115": true, "117": true, "118": true, "119": true,
+}
+
 // Number checks a number to be dialled and gives it in E.164: +1 and +44 only
 // (D2§9), with the separators that people type. Errors: fault.Invalid.
 func Number(text string) (string, error) {
@@ -23,6 +34,9 @@ func Number(text string) (string, error) {
 			return r
 		}
 	}, text)
+	if emergency[strings.TrimPrefix(number, "+")] {
+		return "", fault.Field("to", emergencyDetail)
+	}
 	switch {
 	case len(number) == 10 && number[0] >= '2':
 		number = "+1" + number

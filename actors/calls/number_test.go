@@ -22,6 +22,15 @@ func TestNumber(t *testing.T) {
 	}
 }
 
+// Whoever dials for help must learn at once that it does not come this way.
+func TestEmergencyNumbersAreRefusedPlainly(t *testing.T) {
+	for _, text := range []string{"911", "9-1-1", " 911 ", "+911", "112", "999", "000", "988"} {
+		if _, err := Number(text); !fault.Is(err, fault.Invalid) || fault.From(err).Detail != emergencyDetail {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+}
+
 func TestFormatted(t *testing.T) {
 	for number, want := range map[string]string{
 		"+14155552671": "(415) 555-2671", "+442071838750": "+44 2071 838750", "": "Anonymous", "+4915112345": "+4915112345",

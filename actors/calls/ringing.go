@@ -54,11 +54,15 @@ func decideDial(s State, c Dial, in runtime.Input) (runtime.Decision, error) {
 		return runtime.Decision{Reply: ref(s)}, nil
 	}
 	if c.Contact.DoNotCall {
-		return runtime.Decision{}, fault.New(fault.Invalid, "%s asked not to be called.", c.Contact.Name)
+		return runtime.Decision{}, doNotCall(c.Contact)
 	}
 	effect := in.NewID()
 	f := facts{Outbound: true, Started: in.Now, Taken: &taken{User: c.By, At: in.Now, Effect: effect}}
 	d := runtime.Decision{By: c.By}
+	if c.Charge.Amount > 0 {
+		f.Cost = &cost{Account: c.Charge.Account, Minute: c.Charge.Amount, Charged: c.Charge.Amount}
+		d.Charges = []row.Charge{c.Charge}
+	}
 	oncall(s, &f, settle(&f), &d, in)
 	set := fields(&f, settle(&f))
 	maps.Copy(set, row.Fields{
@@ -76,6 +80,10 @@ func decideDial(s State, c Dial, in runtime.Input) (runtime.Decision, error) {
 		}, in.NewID()))
 	d.Reply = Ref{ID: s.Who.ID, Status: Ringing, User: c.By}
 	return d, nil
+}
+
+func doNotCall(who Party) error {
+	return fault.New(fault.Invalid, "%s asked not to be called.", who.Name)
 }
 
 func create(s State, set row.Fields, cause string) row.Write {

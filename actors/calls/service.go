@@ -26,6 +26,11 @@ type Speaker interface {
 	Say(sentence string) carrier.Answer
 }
 
+// Guard says whether a user may call a number, and at what price (actors/outbound).
+type Guard interface {
+	Call(ctx context.Context, p *access.Principal, to string) (row.Charge, error)
+}
+
 // nobodySentence is what a caller hears when nobody is available.
 const nobodySentence = "We are sorry. Nobody is available to take your call right now. Please try again later."
 
@@ -35,11 +40,12 @@ type Service struct {
 	store      Store
 	candidates Candidates
 	speaker    Speaker
+	guard      Guard
 }
 
 // New makes the service.
-func New(engine runtime.Engine, store Store, candidates Candidates, speaker Speaker) *Service {
-	return &Service{engine: engine, store: store, candidates: candidates, speaker: speaker}
+func New(engine runtime.Engine, store Store, candidates Candidates, speaker Speaker, guard Guard) *Service {
+	return &Service{engine: engine, store: store, candidates: candidates, speaker: speaker, guard: guard}
 }
 
 // Inbound takes in a call that arrived at phone, and gives the provider's answer.
@@ -82,8 +88,9 @@ func (s *Service) ConferenceEvent(ctx context.Context, organization id.ID, event
 
 // Dial calls a number, or a contact's number where to is "". It needs the right
 // to create calls. The same command id gives the same call. Errors:
-// fault.Forbidden, Invalid (the number; a contact who is not to be called),
-// Conflict (no number of ours).
+// fault.Forbidden (the right; the country, the kind of number, the month's spending),
+// Limited (too many in a minute), Invalid (the number; a contact who is not to be
+// called), Conflict (no number of ours).
 func (s *Service) Dial(ctx context.Context, p *access.Principal, to string, contact id.ID, command string) (Ref, error) {
 	if rights := p.Rights("call"); rights == nil || !rights.Create {
 		return Ref{}, fault.New(fault.Forbidden, "You may not make calls.")
@@ -96,13 +103,21 @@ func (s *Service) Dial(ctx context.Context, p *access.Principal, to string, cont
 	if err != nil {
 		return Ref{}, err
 	}
+	dial := Dial{By: p.User, Command: command, To: to, From: phone.Text("phone_number"), Phone: phone.ID, Contact: who}
 	call := id.New()
 	if command != "" {
 		call = id.Derived("call.dial:" + string(p.Organization) + ":" + string(p.User) + ":" + command)
+		if _, err := s.store.Get(ctx, p.Organization, "call", call); err == nil {
+			return s.ask(ctx, p.Organization, call, dial) // a repeat dials nothing, and costs nothing
+		}
 	}
-	return s.ask(ctx, p.Organization, call, Dial{
-		By: p.User, Command: command, To: to, From: phone.Text("phone_number"), Phone: phone.ID, Contact: who,
-	})
+	if who.DoNotCall {
+		return Ref{}, doNotCall(who)
+	}
+	if dial.Charge, err = s.guard.Call(ctx, p, to); err != nil {
+		return Ref{}, err
+	}
+	return s.ask(ctx, p.Organization, call, dial)
 }
 
 // dialled finds out who is called at which number. A contact who is not to be

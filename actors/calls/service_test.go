@@ -38,6 +38,7 @@ type office struct {
 	phone   id.ID
 	contact id.ID
 	users   map[string]id.ID
+	guarded int // how often a call was asked for
 }
 
 const ourNumber, theirNumber = "+15550109999", "+15550100200"
@@ -55,7 +56,7 @@ func open(t *testing.T) *office {
 		o.create("user", o.users[name], row.Fields{"name": name, "email": name + "@demo.test"})
 	}
 	engine := o.engine()
-	o.service = calls.New(engine, store, o, o)
+	o.service = calls.New(engine, store, o, o, o)
 	return o
 }
 
@@ -73,6 +74,12 @@ func (o *office) engine() *runtime.Local {
 // Candidates implements calls.Candidates: everybody is available.
 func (o *office) Candidates(context.Context, id.ID) ([]id.ID, error) {
 	return []id.ID{o.users["anna"], o.users["ben"]}, nil
+}
+
+// Call implements calls.Guard: a minute costs 18,000, and two dollars may be spent.
+func (o *office) Call(context.Context, *access.Principal, string) (row.Charge, error) {
+	o.guarded++
+	return row.Charge{Account: "outbound:test", Amount: 18_000, Most: 2_000_000, Refusal: "All is spent."}, nil
 }
 
 // Say implements calls.Speaker.
@@ -204,7 +211,7 @@ func TestARestartKeepsTheCall(t *testing.T) {
 	if _, err := o.service.Accept(t.Context(), o.principal("anna"), call, "one"); err != nil {
 		t.Fatal(err)
 	}
-	o.service = calls.New(o.engine(), o.store, o, o) // another process
+	o.service = calls.New(o.engine(), o.store, o, o, o) // another process
 	join := carrier.ConferenceEvent{Call: call, Kind: "participant-join", LegSID: "CA2", Label: "user:" + string(o.users["anna"]), At: time.Now()}
 	if err := o.service.ConferenceEvent(t.Context(), o.org, join, row.Inbound{}); err != nil {
 		t.Fatal(err)
@@ -228,7 +235,7 @@ func TestARestartKeepsTheCall(t *testing.T) {
 func TestTwoEnginesOneCall(t *testing.T) {
 	o := open(t)
 	call := o.ring("CA1")
-	other := calls.New(o.engine(), o.store, o, o)
+	other := calls.New(o.engine(), o.store, o, o, o)
 	// The other engine has the call in memory too, before anybody takes it.
 	if err := other.Available(t.Context(), o.org, o.users["anna"], true); err != nil {
 		t.Fatal(err)
@@ -264,6 +271,10 @@ func TestDialling(t *testing.T) {
 	if err != nil || again.ID != first.ID {
 		t.Errorf("the same command gave %v and %v, %v", first, again, err)
 	}
+	o.charged(18_000)
+	if o.guarded != 1 {
+		t.Errorf("a repeat asked the guard: %d times in all", o.guarded)
+	}
 	call := o.call(first.ID)
 	if call.Text("to_number") != "+14155552671" || call.Text("from_number") != ourNumber || call.Lookup("user") != o.users["anna"] {
 		t.Errorf("stored %v", call.Fields)
@@ -294,6 +305,81 @@ func TestDialling(t *testing.T) {
 	}})
 	if _, err := o.service.Dial(t.Context(), &blind, "+14155550000", "", ""); !fault.Is(err, fault.Invalid) || strings.Contains(err.Error(), "Noah") {
 		t.Errorf("the number alone got %v", err)
+	}
+}
+
+func (o *office) charged(want int64) {
+	o.t.Helper()
+	got, err := o.store.Charged(o.t.Context(), o.org, "outbound:test")
+	if err != nil || got != want {
+		o.t.Errorf("%d was charged, want %d, %v", got, want, err)
+	}
+}
+
+// A call is charged with a minute when it is dialled, with each begun minute of talk
+// when it is over, with nothing when nobody answered, and with the provider's own
+// price where he says one; however often a callback comes.
+func TestWhatACallIsChargedWith(t *testing.T) {
+	for name, c := range map[string]struct {
+		status carrier.LegStatus
+		talk   time.Duration
+		price  int64
+		want   int64
+	}{
+		"nobody answers":        {carrier.LegNoAnswer, 0, 0, 0},
+		"a short talk":          {carrier.LegCompleted, 20 * time.Second, 0, 18_000},
+		"a longer one":          {carrier.LegCompleted, 121 * time.Second, 0, 3 * 18_000},
+		"the provider's price":  {carrier.LegCompleted, 121 * time.Second, 42_500, 42_500},
+		"a price without talk":  {carrier.LegBusy, 0, 1_000, 1_000},
+		"dearer than the bound": {carrier.LegCompleted, 3 * time.Hour, 0, 180 * 18_000},
+	} {
+		t.Run(name, func(t *testing.T) {
+			o := open(t)
+			ref, err := o.service.Dial(t.Context(), o.principal("anna", caller()), "4155552671", "", "")
+			if err != nil {
+				t.Fatal(err)
+			}
+			o.charged(18_000)
+			ended := time.Now().Add(4 * time.Hour)
+			event := carrier.LegEvent{Call: ref.ID, SID: "CAc", Label: "customer", Status: carrier.LegRinging, At: ended.Add(-c.talk)}
+			tell := func() {
+				t.Helper()
+				if err := o.service.LegEvent(t.Context(), o.org, event, row.Inbound{}); err != nil {
+					t.Fatal(err)
+				}
+			}
+			tell()
+			if c.talk > 0 {
+				event.Status, event.Sequence = carrier.LegInProgress, 1
+				tell()
+				o.charged(18_000)
+			}
+			event.Status, event.Sequence, event.At, event.Duration, event.Price = c.status, 2, ended, c.talk, c.price
+			for range 3 {
+				tell()
+			}
+			o.charged(c.want)
+		})
+	}
+}
+
+// A call that the month's sum has no room for is not made, though the guard did not
+// know yet when it was asked.
+func TestTheSumIsBoundedWhereTheCallIsDecided(t *testing.T) {
+	o := open(t)
+	_, err := o.store.Commit(t.Context(), row.Change{Organization: o.org, Charges: []row.Charge{{Account: "outbound:test", Amount: 1_990_000}}, Writes: []row.Write{
+		{Object: "note", ID: id.New(), Op: entry.Created, Set: row.Fields{"name": "x", "notes": "x"}},
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = o.service.Dial(t.Context(), o.principal("anna", caller()), "4155552671", "", "one")
+	if !fault.Is(err, fault.Forbidden) || fault.From(err).Detail != "All is spent." {
+		t.Errorf("dialling got %v", err)
+	}
+	made, findErr := o.store.Find(t.Context(), o.org, row.Query{Object: "call"})
+	if findErr != nil || len(made) > 0 {
+		t.Errorf("made %v, %v", made, findErr)
 	}
 }
 

@@ -93,7 +93,7 @@ func outcome(s State, f facts, by id.ID, cause string, in runtime.Input) runtime
 	if before.over() && !after.over() {
 		after = before // what is over stays over, whatever arrives late
 	}
-	d := runtime.Decision{By: by}
+	d := runtime.Decision{By: by, Charges: charge(&f, after)}
 	oncall(s, &f, after, &d, in)
 	if after.over() && !before.over() {
 		cause = "call.ended"

@@ -65,7 +65,10 @@ type LegEvent struct {
 	Status       LegStatus
 	Sequence     int
 	Duration     time.Duration
-	At           time.Time
+	// Price is what the provider charges for the leg, in millionths of a US dollar;
+	// 0 where it does not say, which is what it mostly does.
+	Price int64
+	At    time.Time
 }
 
 // ConferenceEvent is a callback of a call's conference.

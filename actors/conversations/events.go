@@ -29,6 +29,7 @@ func decideEvent(s State, c Event, in runtime.Input) (runtime.Decision, error) {
 	}
 	var writes []row.Write
 	var effects []row.Effect
+	var paid []row.Charge
 	switch e.Kind {
 	case "onParticipantAdded":
 		writes = participant(s, c)
@@ -38,11 +39,14 @@ func decideEvent(s State, c Event, in runtime.Input) (runtime.Decision, error) {
 		if changed && s.exists() {
 			cause = "message.received"
 		}
+		if changed && c.Outgoing() {
+			paid = charges(c.Charge)
+		}
 	case "onDeliveryUpdated":
 		effects = decideReceipt(s, e, 0, in).Effects // its conversation is made here, its message is on its way
 	}
 	return runtime.Decision{
-		Writes: append(write(s, want, cause), writes...), Effects: effects, Inbound: mark(c.Inbound), Reply: reply(s),
+		Writes: append(write(s, want, cause), writes...), Effects: effects, Inbound: mark(c.Inbound), Charges: paid, Reply: reply(s),
 	}, nil
 }
 
@@ -151,7 +155,7 @@ func added(s State, c Event, want row.Fields, in runtime.Input) ([]row.Write, bo
 	if at.IsZero() || at.After(in.Now) {
 		at = in.Now
 	}
-	outgoing := c.User.ID != "" || e.FromAPI && !strings.HasPrefix(e.Author, "+")
+	outgoing := c.Outgoing()
 	number := s.Conversation.Int("last_number") + 1
 	want["last_number"], want["last_message_at"] = number, at.Truncate(time.Millisecond)
 	want["last_message"] = cut(summary(e), 160)

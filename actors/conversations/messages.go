@@ -1,6 +1,8 @@
 package conversations
 
 import (
+	"strings"
+
 	"switchboard/actors/carrier"
 	"switchboard/storage/id"
 	"switchboard/storage/row"
@@ -41,6 +43,13 @@ type Event struct {
 	Contact Person
 	User    Person
 	Inbound row.Inbound
+	// Charge is what a text of ours costs that the provider's own doors sent.
+	Charge row.Charge
+}
+
+// Outgoing tells whether the event is a text of ours.
+func (c Event) Outgoing() bool {
+	return c.Event.Kind == "onMessageAdded" && (c.User.ID != "" || c.Event.FromAPI && !strings.HasPrefix(c.Event.Author, "+"))
 }
 
 // Receipt is a delivery receipt that came before its message. Reply: Ref.
@@ -56,6 +65,7 @@ type Send struct {
 	Command  string
 	Body     string
 	ClientID string
+	Charge   row.Charge
 }
 
 // CommandID implements runtime.Identified.

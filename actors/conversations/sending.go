@@ -21,12 +21,10 @@ func decideSend(s State, c Send, in runtime.Input) (runtime.Decision, error) {
 		}}, nil
 	}
 	body := strings.TrimSpace(c.Body)
-	switch {
-	case body == "":
-		return runtime.Decision{}, fault.Field("body", "Please enter a message or attach a file")
-	case utf8.RuneCountInString(body) > MaxBody:
-		return runtime.Decision{}, fault.Field("body", "A text has at most %d characters.", MaxBody)
-	case s.Conversation.Text("state") == "closed":
+	if err := badBody(body); err != nil {
+		return runtime.Decision{}, err
+	}
+	if s.Conversation.Text("state") == "closed" {
 		return runtime.Decision{}, fault.New(fault.Conflict, "This conversation is closed.")
 	}
 	if err := allowed(s.Contacts); err != nil {
@@ -50,8 +48,9 @@ func decideSend(s State, c Send, in runtime.Input) (runtime.Decision, error) {
 		},
 	})
 	return runtime.Decision{
-		By:     c.By,
-		Writes: append(writes, marks...),
+		By:      c.By,
+		Writes:  append(writes, marks...),
+		Charges: charges(c.Charge),
 		Effects: []row.Effect{{
 			ID: in.NewID(), Kind: EffectSend, Actor: Kind, Subject: s.Who.ID,
 			Payload: row.JSONValue(SendPayload{Message: message, Text: carrier.SendMessage{
@@ -61,6 +60,25 @@ func decideSend(s State, c Send, in runtime.Input) (runtime.Decision, error) {
 		}},
 		Reply: Sending{ID: message, Number: number, ClientID: client},
 	}, nil
+}
+
+// badBody says why a text can't be sent.
+func badBody(body string) error {
+	switch {
+	case body == "":
+		return fault.Field("body", "Please enter a message or attach a file")
+	case utf8.RuneCountInString(body) > MaxBody:
+		return fault.Field("body", "A text has at most %d characters.", MaxBody)
+	default:
+		return nil
+	}
+}
+
+func charges(c row.Charge) []row.Charge {
+	if c.Amount == 0 {
+		return nil
+	}
+	return []row.Charge{c}
 }
 
 // decideSent takes in what the provider said to a text.

@@ -13,14 +13,24 @@ import (
 	"switchboard/storage/row"
 )
 
+// Guard says whether a user may text numbers, and at what price (actors/outbound).
+type Guard interface {
+	Text(ctx context.Context, p *access.Principal, to []string, body string) (row.Charge, error)
+	// Price is what a text that is sent already costs.
+	Price(to []string, body string) row.Charge
+}
+
 // Service is the door to conversations for the edges.
 type Service struct {
 	engine runtime.Engine
 	store  Store
+	guard  Guard
 }
 
 // New makes the service.
-func New(engine runtime.Engine, store Store) *Service { return &Service{engine: engine, store: store} }
+func New(engine runtime.Engine, store Store, guard Guard) *Service {
+	return &Service{engine: engine, store: store, guard: guard}
+}
 
 // Event takes in a webhook of a conversation of the organisation, at our number
 // phone.
@@ -37,6 +47,9 @@ func (s *Service) Event(ctx context.Context, organization, phone id.ID, event ca
 	if c.User, err = s.userNamed(ctx, organization, either(event.Author, event.Identity)); err != nil {
 		return err
 	}
+	if c.Outgoing() { // it is gone; if the product did not send it, it is charged here
+		c.Charge = s.guard.Price([]string{event.Address}, event.Body)
+	}
 	_, err = s.ask(ctx, organization, event.ID(), c)
 	return err
 }
@@ -44,8 +57,9 @@ func (s *Service) Event(ctx context.Context, organization, phone id.ID, event ca
 // Send stores a text and has it sent. It needs sight of the conversation and the
 // right to create messages. The same client id, or without one the same command,
 // gives the same message. Errors:
-// fault.Forbidden, NotFound, Invalid (empty, too long, no consent), Conflict
-// (closed).
+// fault.Forbidden (the right; the country or kind of a number, the month's spending),
+// Limited (too many in a minute), NotFound, Invalid (empty, too long, no consent),
+// Conflict (closed).
 func (s *Service) Send(ctx context.Context, p *access.Principal, conversation id.ID, body, clientID, command string) (Sending, error) {
 	if rights := p.Rights("twilio_message"); rights == nil || !rights.Create {
 		return Sending{}, fault.New(fault.Forbidden, "You may not send texts.")
@@ -53,11 +67,19 @@ func (s *Service) Send(ctx context.Context, p *access.Principal, conversation id
 	if _, err := sight.Of(ctx, s.store, p, "twilio_conversation", conversation); err != nil {
 		return Sending{}, err
 	}
-	reply, err := s.ask(ctx, p.Organization, conversation, Send{
+	send := Send{
 		By: p.User, ByName: p.Name, Command: command, Body: body,
 		// A command's id names its message too, so that its repeat is known after a restart.
 		ClientID: either(clientID, command),
-	})
+	}
+	repeated, err := s.repeated(ctx, p, conversation, send.ClientID)
+	if err == nil && !repeated {
+		send.Charge, err = s.price(ctx, p, conversation, body)
+	}
+	if err != nil {
+		return Sending{}, err
+	}
+	reply, err := s.ask(ctx, p.Organization, conversation, send)
 	if err != nil {
 		return Sending{}, err
 	}
@@ -66,6 +88,32 @@ func (s *Service) Send(ctx context.Context, p *access.Principal, conversation id
 		return Sending{}, fault.New(fault.Internal, "A conversation answered with %T.", reply)
 	}
 	return sending, nil
+}
+
+// repeated tells whether a text is stored already: its repeat is answered with it,
+// sends nothing and costs nothing.
+func (s *Service) repeated(ctx context.Context, p *access.Principal, conversation id.ID, client string) (bool, error) {
+	if client == "" {
+		return false, nil
+	}
+	found, err := s.store.Find(ctx, p.Organization, row.Query{
+		Object: "twilio_message", Where: append(is("client_id", client), is("conversation", conversation)...), Limit: 1,
+	})
+	return len(found) > 0, err
+}
+
+// price asks the guard what a text costs.
+func (s *Service) price(ctx context.Context, p *access.Principal, conversation id.ID, body string) (row.Charge, error) {
+	body = strings.TrimSpace(body)
+	if err := badBody(body); err != nil {
+		return row.Charge{}, err
+	}
+	record, err := s.store.Get(ctx, p.Organization, "twilio_conversation", conversation)
+	if err != nil {
+		return row.Charge{}, err
+	}
+	phones, _ := record.Fields["contact_phones"].([]string)
+	return s.guard.Text(ctx, p, phones, body)
 }
 
 // maxReadRounds bounds how many batches one call marks: 20,000 messages.

@@ -39,6 +39,7 @@ type desk struct {
 	phone   id.ID
 	contact id.ID
 	user    id.ID
+	guarded []string // the numbers that a text was asked for
 }
 
 func open(t *testing.T) *desk {
@@ -63,7 +64,18 @@ func (d *desk) restart() {
 			d.t.Error(err)
 		}
 	})
-	d.service = conversations.New(engine, d.store)
+	d.service = conversations.New(engine, d.store, d)
+}
+
+// Text implements conversations.Guard: a text costs 12,000, and a dollar may be spent.
+func (d *desk) Text(_ context.Context, _ *access.Principal, to []string, _ string) (row.Charge, error) {
+	d.guarded = append(d.guarded, to...)
+	return row.Charge{Account: "outbound:test", Amount: 12_000, Most: 1_000_000, Refusal: "All is spent."}, nil
+}
+
+// Price implements conversations.Guard.
+func (*desk) Price([]string, string) row.Charge {
+	return row.Charge{Account: "outbound:test", Amount: 12_000}
 }
 
 func (d *desk) create(object string, record id.ID, set row.Fields) {
@@ -370,5 +382,55 @@ func TestACommandAloneIsSentOnce(t *testing.T) {
 	}
 	if last := d.get("twilio_conversation", conversation).Int("last_number"); last != 2 {
 		t.Errorf("the conversation has %d messages", last)
+	}
+}
+
+// Each text is charged once, whichever door it left by and however often it is
+// repeated; one that the month's sum has no room for is not sent.
+func TestWhatTextsAreChargedWith(t *testing.T) {
+	d := open(t)
+	charged := func(want int64) {
+		t.Helper()
+		if got, err := d.store.Charged(t.Context(), d.org, "outbound:test"); err != nil || got != want {
+			t.Errorf("%d was charged, want %d, %v", got, want, err)
+		}
+	}
+	d.text("IM1", "Hello?")
+	charged(0)
+	conversation := id.Derived("CH1")
+	for range 3 {
+		if _, err := d.service.Send(t.Context(), d.agent(), conversation, "Hi", "c1", ""); err != nil {
+			t.Fatal(err)
+		}
+		d.restart()
+	}
+	charged(12_000)
+	if len(d.guarded) != 1 || d.guarded[0] != theirs {
+		t.Errorf("the guard was asked for %v", d.guarded)
+	}
+	echo := carrier.ConversationEvent{Kind: "onMessageAdded", MessageSID: "IM2", Body: "Hi", Author: string(d.user), ClientID: "c1", At: time.Now()}
+	own := carrier.ConversationEvent{Kind: "onMessageAdded", MessageSID: "IM3", Body: "By the provider's own door", Author: string(d.user), At: time.Now()}
+	for _, e := range []carrier.ConversationEvent{echo, echo, own, own} {
+		if err := d.tell(e, row.Inbound{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	charged(24_000)
+	_, err := d.store.Commit(t.Context(), row.Change{Organization: d.org, Charges: []row.Charge{{Account: "outbound:test", Amount: 970_000}}, Writes: []row.Write{
+		{Object: "note", ID: id.New(), Op: entry.Created, Set: row.Fields{"name": "x", "notes": "x"}},
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := d.service.Send(t.Context(), d.agent(), conversation, "Hi again", "c2", ""); !fault.Is(err, fault.Forbidden) {
+		t.Errorf("a text past the bound: %v", err)
+	}
+	charged(994_000)
+	if got := d.get("twilio_conversation", conversation).Int("last_number"); got != 3 {
+		t.Errorf("%d messages are stored", got)
+	}
+	d.text("IM4", "Still there?")
+	if got := d.get("twilio_conversation", conversation).Int("last_number"); got != 4 {
+		t.Error("a text that comes in was stopped")
 	}
 }

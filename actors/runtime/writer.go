@@ -27,6 +27,7 @@ type Decision struct {
 	Writes  []row.Write
 	Effects []row.Effect
 	Inbound *row.Inbound
+	Charges []row.Charge
 	Reply   any
 }
 
@@ -234,7 +235,7 @@ func (w *Writer[S]) run(ctx context.Context, name string, command any) (reply an
 	}
 	records, err := w.store.Commit(ctx, row.Change{
 		Organization: w.who.Organization, By: d.By, Command: name,
-		Writes: d.Writes, Effects: d.Effects, Inbound: d.Inbound,
+		Writes: d.Writes, Effects: d.Effects, Inbound: d.Inbound, Charges: d.Charges,
 	})
 	if err != nil {
 		w.drop()

@@ -384,6 +384,7 @@ func (p *plan) write(ctx context.Context, conn querier) ([]entry.Entry, error) {
 	if p.names, err = p.store.resolveIn(batch, p.change.Organization, ask); err != nil {
 		return nil, err
 	}
+	charge(batch, p.change)
 	if batch.Len() > 0 {
 		if err := conn.SendBatch(ctx, batch).Close(); err != nil {
 			return nil, err

@@ -141,7 +141,20 @@ type Change struct {
 	// Join makes a member of the organisation, nil for none. An account of that
 	// address, or a membership, that exists already fails the whole change with
 	// fault.Conflict.
-	Join *Join
+	Join    *Join
+	Charges []Charge
+}
+
+// Charge adds to a sum that an organization keeps (what its calls and texts cost in a
+// month), in the change's transaction: what is not committed is not charged, and
+// nothing twice.
+type Charge struct {
+	Account string // names the sum, for example outbound:2026-11
+	Amount  int64  // may be negative
+	// Most and Refusal bound the sum: where Amount would take it past Most the whole
+	// change is fault.Forbidden with Refusal. Without a Refusal nothing is bounded.
+	Most    int64
+	Refusal string
 }
 
 // Query selects records of an object for trusted readers (actors, jobs); it

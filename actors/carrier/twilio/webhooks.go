@@ -2,10 +2,12 @@ package twilio
 
 import (
 	"encoding/json"
+	"math"
 	"net/http"
 	"net/url"
 	"regexp"
 	"strconv"
+	"strings"
 	"time"
 
 	"switchboard/actors/carrier"
@@ -146,6 +148,16 @@ func caller(from string) string {
 	return from
 }
 
+// priceOf reads a price such as -0.0085: the provider writes what it takes as less
+// than nothing. Another currency than the dollar tells nothing here.
+func priceOf(price, unit string) int64 {
+	amount, err := strconv.ParseFloat(price, 64)
+	if err != nil || unit != "" && !strings.EqualFold(unit, "USD") || math.IsNaN(amount) || math.Abs(amount) > 1_000 {
+		return 0
+	}
+	return int64(math.Round(math.Abs(amount) * 1_000_000))
+}
+
 // LegEvent implements carrier.Webhooks.
 func (c *Client) LegEvent(query, form url.Values) (carrier.LegEvent, error) {
 	q, r := read(query), read(form)
@@ -154,6 +166,7 @@ func (c *Client) LegEvent(query, form url.Values) (carrier.LegEvent, error) {
 		SID: r.sid("CallSid", "CA"), Sequence: r.number("SequenceNumber"),
 		Duration: time.Duration(r.number("CallDuration")) * time.Second,
 		At:       r.at("Timestamp"),
+		Price:    priceOf(r.text("Price"), r.text("PriceUnit")),
 	}
 	status := r.must("CallStatus")
 	e.Key = carrier.Key{ProviderID: e.SID, Kind: "call_status." + status}

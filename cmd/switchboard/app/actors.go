@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"fmt"
 	"net/http"
+	"time"
 
 	"switchboard/actors/accounts"
 	"switchboard/actors/calls"
@@ -14,6 +15,7 @@ import (
 	"switchboard/actors/conversations"
 	"switchboard/actors/effects"
 	"switchboard/actors/organizations"
+	"switchboard/actors/outbound"
 	"switchboard/actors/records"
 	"switchboard/actors/runtime"
 	"switchboard/actors/users"
@@ -89,8 +91,9 @@ func (m *Main) startActors(ctx context.Context) error {
 	p.presence = users.NewPresence(m.store, m.log, m.presenceNodes())
 	m.background("presence", func(ctx context.Context) error { p.presence.Run(ctx); return nil })
 	p.users = users.New(engine, m.store, p.presence)
-	p.calls = calls.New(engine, m.store, p.users, p.webhooks)
-	p.conversations = conversations.New(engine, m.store)
+	guard := &outbound.Guard{Settings: p.organizations, Sums: m.store, Limits: m.nodes.limiter, Now: time.Now}
+	p.calls = calls.New(engine, m.store, p.users, p.webhooks, guard)
+	p.conversations = conversations.New(engine, m.store, guard)
 	p.chat = chat.New(engine, m.store)
 
 	p.records = records.New(m.registry, m.store)

@@ -22,7 +22,12 @@ import (
 	"switchboard/cmd/switchboard/app"
 	"switchboard/cmd/switchboard/config"
 	"switchboard/cmd/switchboard/demo"
+	"switchboard/storage/entry"
 	"switchboard/storage/id"
+	"switchboard/storage/pg"
+	"switchboard/storage/row"
+	"switchboard/storage/schema"
+	"switchboard/storage/settings"
 )
 
 const (
@@ -195,6 +200,26 @@ func (w *world) seed(t *testing.T) {
 	defer cancel()
 	if closeErr := m.Close(closing); err != nil || closeErr != nil {
 		t.Fatalf("seed: %v, %v", err, closeErr)
+	}
+	w.unhurried(t)
+}
+
+// unhurried lets each of the few people do what a crowd does.
+func (w *world) unhurried(t *testing.T) {
+	t.Helper()
+	store, err := pg.Open(t.Context(), pg.Config{DSN: w.database.server.DSN(), Registry: schema.Builtin()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer store.Close()
+	set := settings.Default()
+	set.Rates.CallsPerMinute, set.Rates.TextsPerMinute, set.Rates.ChangesPerMinute = 120, 600, 60_000
+	set.Spend.MonthlyStopUSD = 1_000_000
+	_, err = store.Commit(t.Context(), row.Change{Organization: demo.Organization, Writes: []row.Write{
+		{Object: "organization", ID: demo.Organization, Op: entry.Updated, Set: row.Fields{"settings": set.JSON()}},
+	}})
+	if err != nil {
+		t.Fatal(err)
 	}
 }
 

@@ -1,0 +1,115 @@
+package outbound
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"switchboard/storage/access"
+	"switchboard/storage/fault"
+	"switchboard/storage/id"
+	"switchboard/storage/ratelimit"
+	"switchboard/storage/row"
+	"switchboard/storage/settings"
+)
+
+// Settings are the organizations' own (actors/organizations).
+type Settings interface {
+	Settings(ctx context.Context, organization id.ID) (settings.Organization, error)
+}
+
+// Sums are what was charged so far (storage/pg).
+type Sums interface {
+	Charged(ctx context.Context, organization id.ID, account string) (int64, error)
+}
+
+// Guard says whether a user may call or text a number, and at what price.
+type Guard struct {
+	Settings Settings
+	Sums     Sums
+	Limits   ratelimit.Limiter
+	Now      func() time.Time
+}
+
+// Call refuses a call that may not be made: to a country or a kind of number that the
+// organization does not allow (fault.Forbidden), past the month's spending
+// (fault.Forbidden), or faster than one user may (fault.Limited). What may be made is
+// charged with its first minute.
+func (g *Guard) Call(ctx context.Context, p *access.Principal, to string) (row.Charge, error) {
+	return g.decide(ctx, p, "calls", []string{to}, func(one price) int64 { return one.minute })
+}
+
+// Text is Call for a text to numbers.
+func (g *Guard) Text(ctx context.Context, p *access.Principal, to []string, body string) (row.Charge, error) {
+	segments := Segments(body)
+	return g.decide(ctx, p, "texts", to, func(one price) int64 { return segments * one.segment })
+}
+
+// Price is what a text costs that is gone already.
+func (g *Guard) Price(to []string, body string) row.Charge {
+	c := row.Charge{Account: Account(g.Now())}
+	for _, number := range to {
+		c.Amount += Segments(body) * priceOf(Place(number)).segment
+	}
+	return c
+}
+
+func (g *Guard) decide(ctx context.Context, p *access.Principal, what string, to []string, cost func(price) int64) (row.Charge, error) {
+	set, err := g.Settings.Settings(ctx, p.Organization)
+	if err != nil {
+		return row.Charge{}, err
+	}
+	var amount int64
+	for _, number := range to {
+		d := Place(number)
+		if err := allowed(set.Outbound, d, what, number); err != nil {
+			return row.Charge{}, err
+		}
+		amount += cost(priceOf(d))
+	}
+	charge := row.Charge{
+		Account: Account(g.Now()), Amount: amount, Most: int64(set.Spend.MonthlyStopUSD) * USD, Refusal: stopped(set.Spend.MonthlyStopUSD),
+	}
+	spent, err := g.Sums.Charged(ctx, p.Organization, charge.Account)
+	if err != nil {
+		return row.Charge{}, err
+	}
+	if spent+amount > charge.Most {
+		return row.Charge{}, fault.New(fault.Forbidden, "%s", charge.Refusal)
+	}
+	return charge, g.pace(ctx, p, what, set.Rates)
+}
+
+func allowed(rule settings.Outbound, d Destination, what, number string) error {
+	switch {
+	case d.Country == "":
+		return fault.Field("to", "%s is not a number that can be reached.", number)
+	case !slices.Contains(rule.Countries, d.Country):
+		return fault.New(fault.Forbidden, "Your organization doesn't allow %s to %s. An administrator can add the country in the organization's settings.",
+			what, CountryName(d.Country))
+	case d.Premium && !rule.Premium:
+		return fault.New(fault.Forbidden, "Your organization doesn't allow %s to premium-rate numbers such as %s.", what, number)
+	default:
+		return nil
+	}
+}
+
+func stopped(usd int) string {
+	return fmt.Sprintf("Your organization has reached its spending stop of $%d for this month: no calls or texts go out. An administrator can raise it in the organization's settings.", usd)
+}
+
+func (g *Guard) pace(ctx context.Context, p *access.Principal, what string, rates settings.Rates) error {
+	most := rates.CallsPerMinute
+	if what == "texts" {
+		most = rates.TextsPerMinute
+	}
+	key := what + ":" + string(p.Organization) + ":" + string(p.User)
+	if wait := g.Limits.Take(ctx, key, ratelimit.PerMinute(most), 1); wait > 0 {
+		return fault.New(fault.Limited, "You can make %d %s a minute. Please wait a moment.", most, what).After(wait)
+	}
+	return nil
+}
+
+// Account names the sum of the month that a moment lies in, by UTC.
+func Account(at time.Time) string { return "outbound:" + at.UTC().Format("2006-01") }
