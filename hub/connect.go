@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/base64"
-	"encoding/json"
 	"slices"
 	"time"
 
@@ -12,6 +11,7 @@ import (
 	"switchboard/hub/socketio"
 	"switchboard/hub/wire"
 	"switchboard/storage/access"
+	"switchboard/storage/exact"
 	"switchboard/storage/fault"
 )
 
@@ -71,7 +71,7 @@ func (c *connection) refuse(err error) {
 func (c *connection) signIn(ctx context.Context, raw []byte) error {
 	h := c.hub
 	var auth credentials
-	if len(raw) > 0 && json.Unmarshal(raw, &auth) != nil {
+	if len(raw) > 0 && exact.Lenient(raw, &auth) != nil {
 		return fault.New(fault.Malformed, "The sign-in of the socket can't be read.")
 	}
 	if auth.Token == "" {

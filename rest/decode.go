@@ -10,6 +10,7 @@ import (
 	"reflect"
 	"strings"
 
+	"switchboard/storage/exact"
 	"switchboard/storage/fault"
 )
 
@@ -75,7 +76,7 @@ func decodeInto(raw []byte, target any) error {
 		if !given || string(value) == "null" {
 			continue
 		}
-		if err := json.Unmarshal(value, v.Field(i).Addr().Interface()); err != nil {
+		if err := exact.Decode(value, v.Field(i).Addr().Interface()); err != nil {
 			return fault.Field(name, "%s must be %s", name, kindName(v.Field(i).Type()))
 		}
 	}

@@ -342,6 +342,27 @@ func TestPermissionSetsAreChecked(t *testing.T) {
 	p.do("PATCH", "/v1/object/permission", `{"id":"`+string(set)+`","scopes":{"contact":"team"}}`).is(200)
 }
 
+// A right in other letters is another reader's right, and none of ours.
+func TestPermissionSetsTakeExactNames(t *testing.T) {
+	w := newWorld(t)
+	p := boss(w)
+	for field, body := range map[string]string{
+		"object_permissions":       `"object_permissions":{"contact":{"read":false,"READ":true}}`,
+		"object_field_permissions": `"object_field_permissions":{"contact":{"phone":{"read":false,"Read":true}}}`,
+		"scopes":                   `"scopes":{"Contact":"own"}`,
+	} {
+		if got := p.do("POST", "/v1/object/permission", `{"name":"X",`+body+`}`).problem(422); got.Errors[field] == nil {
+			t.Errorf("%s: %+v", field, got)
+		}
+	}
+	p.do("POST", "/v1/object/permission", `{"name":"Y","object_field_permissions":{"contact":{"phone":{"read":true,"delete":true}}}}`).problem(422)
+	p.do("POST", "/v1/object/permission", `{"name":"Z","object_field_permissions":{"contact":{"all_fields":true,"phone":{"read":true}}}}`).is(200)
+	// One that was stored before it was refused grants nothing by such a name.
+	set := w.put("permission", row.Fields{"name": "Old", "object_permissions": json.RawMessage(`{"contact":{"READ":true}}`)})
+	agent := w.person("Agent", row.Fields{"permissions": []id.ID{set}})
+	agent.do("GET", "/v1/object/contact", "").problem(http.StatusForbidden)
+}
+
 // A number of another organisation would bring its calls here.
 func TestNobodyTakesAnotherOrganizationsNumber(t *testing.T) {
 	w := newWorld(t)

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"slices"
 
+	"switchboard/storage/exact"
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
 	"switchboard/storage/row"
@@ -80,7 +81,7 @@ func (s *Service) ourNumber(ctx context.Context, organization, user id.ID) (row.
 		ID     id.ID  `json:"id"`
 		Number string `json:"phone_number"`
 	}
-	if len(settings.Phone) > 0 && json.Unmarshal(settings.Phone, &selected) == nil {
+	if len(settings.Phone) > 0 && exact.Lenient(settings.Phone, &selected) == nil {
 		for _, p := range phones {
 			if p.ID == selected.ID || selected.ID == "" && p.Text("phone_number") == selected.Number {
 				return p, nil

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"switchboard/storage/exact"
 	"switchboard/storage/id"
 	"switchboard/storage/row"
 )
@@ -117,7 +118,7 @@ type availability struct {
 // availability; a user without one is offline.
 func ChosenStatus(raw json.RawMessage) string {
 	var a availability
-	if len(raw) == 0 || json.Unmarshal(raw, &a) != nil || a.Call.Status == "" {
+	if len(raw) == 0 || exact.Lenient(raw, &a) != nil || a.Call.Status == "" {
 		return Offline
 	}
 	return a.Call.Status

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"switchboard/actors/runtime"
+	"switchboard/storage/exact"
 	"switchboard/storage/fault"
 	"switchboard/storage/row"
 	"switchboard/storage/schema"
@@ -100,7 +101,7 @@ func takeAvailability(user row.Record, set row.Fields, next *availability, value
 	}
 	deep := mergeJSON(rawOf(user, "availability"), raw)
 	var wanted availability
-	if err := json.Unmarshal(deep, &wanted); err != nil {
+	if err := exact.Lenient(deep, &wanted); err != nil {
 		return fault.Field("availability", "The availability must be an object with call_availability.")
 	}
 	if status := wanted.Call.Status; status != "" && status != next.Call.Status {

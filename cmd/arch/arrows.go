@@ -17,7 +17,7 @@ type layer struct {
 
 var (
 	leaves = []string{"storage/fault", "storage/id", "storage/entry", "storage/row", "storage/settings"}
-	pure   = []string{"storage/schema", "storage/query", "storage/access", "storage/report", "storage/tabular"}
+	pure   = []string{"storage/schema", "storage/query", "storage/access", "storage/report", "storage/tabular", "storage/exact"}
 	ports  = []string{"storage/eventlog", "storage/broker", "storage/ephemeral", "storage/ratelimit", "storage/blob"}
 	// outward are the actors' own ports to the world.
 	outward = []string{"actors/carrier", "actors/payments", "actors/mail"}
@@ -25,7 +25,7 @@ var (
 
 var layers = []layer{
 	{"a storage leaf", leaves, leaves},
-	{"storage/access", []string{"storage/access"}, join(leaves, "storage/schema", "storage/query")},
+	{"storage/access", []string{"storage/access"}, join(leaves, "storage/schema", "storage/query", "storage/exact")},
 	{"storage/query", []string{"storage/query"}, join(leaves, "storage/schema")},
 	{"a pure storage package", pure, leaves},
 	{"a storage port", ports, leaves},

@@ -1,10 +1,10 @@
 package access
 
 import (
-	"bytes"
 	"encoding/json"
 	"slices"
 
+	"switchboard/storage/exact"
 	"switchboard/storage/fault"
 	"switchboard/storage/schema"
 )
@@ -25,8 +25,8 @@ func CheckPermissionSet(registry *schema.Registry, objects, fields, scopes json.
 			return err
 		}
 	}
-	var byField map[string]map[string]FieldPermission
-	if !strictly(fields, &byField) {
+	byField, ok := fieldPermissions(fields)
+	if !ok {
 		return fault.Field("object_field_permissions", "Field Permissions must be an object such as {\"contact\": {\"name\": {\"read\": true, \"update\": false}}}")
 	}
 	for name, list := range byField {
@@ -71,7 +71,23 @@ func strictly(raw json.RawMessage, target any) bool {
 	if len(raw) == 0 {
 		return true
 	}
-	d := json.NewDecoder(bytes.NewReader(raw))
-	d.DisallowUnknownFields()
-	return d.Decode(target) == nil
+	return exact.Decode(raw, target) == nil
+}
+
+// fieldPermissions decodes the rights to fields strictly: an entry is an object of
+// rights, or one boolean for both.
+func fieldPermissions(raw json.RawMessage) (byField map[string]map[string]json.RawMessage, ok bool) {
+	if !strictly(raw, &byField) {
+		return nil, false
+	}
+	type plain FieldPermission
+	for _, list := range byField {
+		for _, one := range list {
+			var both bool
+			if exact.Decode(one, &both) != nil && exact.Decode(one, &plain{}) != nil {
+				return nil, false
+			}
+		}
+	}
+	return byField, true
 }

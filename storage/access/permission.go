@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"switchboard/storage/exact"
 	"switchboard/storage/id"
 )
 
@@ -35,12 +36,12 @@ type FieldPermission struct {
 // (decision 101).
 func (f *FieldPermission) UnmarshalJSON(raw []byte) error {
 	var both bool
-	if json.Unmarshal(raw, &both) == nil {
+	if exact.Decode(raw, &both) == nil {
 		*f = FieldPermission{Read: both, Update: both}
 		return nil
 	}
 	type plain FieldPermission
-	if err := json.Unmarshal(raw, (*plain)(f)); err != nil {
+	if err := exact.Lenient(raw, (*plain)(f)); err != nil {
 		return fmt.Errorf("field permission: %w", err)
 	}
 	if f.Update {
@@ -76,7 +77,7 @@ func ParsePermissionSet(objects, fields, scopes json.RawMessage, system []string
 		if len(part.raw) == 0 {
 			continue
 		}
-		if err := json.Unmarshal(part.raw, part.target); err != nil {
+		if err := exact.Lenient(part.raw, part.target); err != nil {
 			return PermissionSet{}, fmt.Errorf("%s: %w", name, err)
 		}
 	}

@@ -1,0 +1,11 @@
+// Package exact decodes JSON of clients into Go values: names match by exact case and
+// none stands twice. The standard decoder takes READ for a field named read, so that
+// what one reader checks another one reads differently.
+//
+// It is a thin layer over github.com/go-json-experiment/json, the Go team's own next
+// encoding/json, so that there is one place to change when that becomes the standard.
+//
+// Concurrency: functions only.
+//
+// Allowed imports: the standard library; github.com/go-json-experiment/json.
+package exact
