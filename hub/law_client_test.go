@@ -81,7 +81,7 @@ func (f *follower) connect(ctx context.Context, w *world) error {
 			if err := json.Unmarshal(r.packet.Data, &reply); err != nil {
 				return fmt.Errorf("CONNECT answered %s: %w", r.packet.Data, err)
 			}
-			if err := f.rightly(reply.PID); err != nil {
+			if err := f.rightly(ctx, reply.PID); err != nil {
 				return err
 			}
 			if f.pid != "" && reply.PID != f.pid {
@@ -97,22 +97,29 @@ func (f *follower) connect(ctx context.Context, w *world) error {
 }
 
 // rightly checks that a session was recovered just if the rights of its user were the
-// same all the while.
-func (f *follower) rightly(pid string) error {
+// same all the while. A node that learns of a change only behind the answer to CONNECT
+// sends the client away, before it takes anything from it.
+func (f *follower) rightly(ctx context.Context, pid string) error {
 	f.model.mu.Lock()
-	defer f.model.mu.Unlock()
-	moved := f.model.rightsMoved[f.user]
+	moved, head := f.model.rightsMoved[f.user], f.model.head
+	f.model.mu.Unlock()
 	from, _ := strconv.ParseInt(f.offset, 10, 64)
 	switch {
 	case pid == f.pid && moved > max(from, f.began):
+		if _, err := f.ask(ctx, "test.echo", `{}`); err != nil {
+			return err
+		}
 		return fmt.Errorf("%s was recovered from %d although his rights changed at %d", f.name, from, moved)
 	case f.pid != "" && pid != f.pid && moved == 0:
 		return fmt.Errorf("%s was not recovered from %d although his rights never changed", f.name, from)
 	case pid != f.pid:
-		f.began = f.model.head
+		f.began = head
 	}
 	return nil
 }
+
+// errSentAway ends what a client is doing: the server wants it to come back.
+var errSentAway = errors.New("the server asked to come back")
 
 func (f *follower) cut() {
 	if f.wire != nil {
@@ -192,6 +199,9 @@ func (f *follower) subscribe(ctx context.Context, name string) error {
 	f.waiting = ""
 	switch {
 	case err != nil:
+		if f.topics[name] != nil {
+			f.dirty[name] = true
+		}
 		return err
 	case !answer.OK && (answer.Error.Code == "forbidden" || answer.Error.Code == "not_found"):
 		delete(f.topics, name)
@@ -318,6 +328,11 @@ func (f *follower) event(r received) error {
 		f.offset = r.offset
 		return nil
 	case "change":
+	case "notice":
+		if string(r.object["reconnect"]) == "true" { // rights changed while he was told what he missed
+			return errSentAway
+		}
+		return fmt.Errorf("closed: %s", r.packet.Data)
 	default:
 		return fmt.Errorf("unexpected event %s", r.packet.Data)
 	}

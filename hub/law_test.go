@@ -3,6 +3,7 @@ package hub_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -81,13 +82,6 @@ func playLaw(t *testing.T, seed uint64, steps int, kinds map[hub.Kind]int) (err 
 
 // compare brings everybody to rest and sets what he holds beside a fresh snapshot.
 func (w *lawWorld) compare(ctx context.Context, kinds map[hub.Kind]int) error {
-	for i, f := range w.followers {
-		if f.wire == nil {
-			if err := f.connect(ctx, w.nodes[i%2]); err != nil {
-				return fmt.Errorf("%s returns: %w", f.name, err)
-			}
-		}
-	}
 	for _, n := range w.nodes {
 		n.hub.Bell(organization)
 	}
@@ -96,7 +90,7 @@ func (w *lawWorld) compare(ctx context.Context, kinds map[hub.Kind]int) error {
 		return err
 	}
 	for i, f := range w.followers {
-		if err := f.rest(ctx, head); err != nil {
+		if err := f.rest(ctx, head, w.nodes[i%2]); err != nil {
 			return fmt.Errorf("%s: %w", f.name, err)
 		}
 		fresh := &follower{
@@ -123,20 +117,34 @@ func (w *lawWorld) compare(ctx context.Context, kinds map[hub.Kind]int) error {
 	return nil
 }
 
-// rest takes everything up to a place of the log, with the looks it asks for.
-func (f *follower) rest(ctx context.Context, head int64) error {
+// rest takes everything up to a place of the log, with the looks it asks for, and
+// comes back as often as it is sent away.
+func (f *follower) rest(ctx context.Context, head int64, w *world) error {
 	for {
-		answer, err := f.ask(ctx, "subscribe", `{"topic":"object:user"}`) // everybody may
-		if err != nil {
+		there, err := f.settle(ctx, head, w)
+		switch {
+		case errors.Is(err, errSentAway):
+			f.cut()
+		case err != nil || there:
 			return err
-		}
-		if err := f.pump(ctx); err != nil {
-			return err
-		}
-		if answer.Seq >= head && f.presenceIs() {
-			return f.pump(ctx)
 		}
 	}
+}
+
+func (f *follower) settle(ctx context.Context, head int64, w *world) (bool, error) {
+	if f.wire == nil {
+		if err := f.connect(ctx, w); err != nil {
+			return false, err
+		}
+	}
+	answer, err := f.ask(ctx, "subscribe", `{"topic":"object:user"}`) // everybody may
+	if err != nil {
+		return false, err
+	}
+	if err := f.pump(ctx); err != nil || answer.Seq < head || !f.presenceIs() {
+		return false, err
+	}
+	return true, f.pump(ctx)
 }
 
 // presenceIs tells whether the dots, which come a moment later, have come.

@@ -2,6 +2,7 @@ package hub_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"net/http"
@@ -346,6 +347,16 @@ func (w *lawWorld) topic() string {
 // step plays one move.
 func (w *lawWorld) step(ctx context.Context) error {
 	f := w.followers[w.random.IntN(len(w.followers))]
+	err := w.move(ctx, f)
+	if errors.Is(err, errSentAway) {
+		w.trace = append(w.trace, f.name+" was sent away")
+		f.cut()
+		return nil
+	}
+	return err
+}
+
+func (w *lawWorld) move(ctx context.Context, f *follower) error {
 	switch k := w.random.IntN(100); {
 	case k < 12:
 		w.did("contact", w.changeContact)

@@ -25,9 +25,9 @@ type Carrier interface {
 	Conference(ctx context.Context, name string) ([]Leg, error)
 	// SendMessage adds an outgoing message to a conversation.
 	SendMessage(ctx context.Context, m SendMessage) (Message, error)
-	// FindMessage looks for a message by the client id in its attributes, newest
-	// first; found is false where the conversation holds none.
-	FindMessage(ctx context.Context, serviceSID, conversationSID, clientID string) (m Message, found bool, err error)
+	// FindMessage looks for an author's message by the client id in its attributes,
+	// newest first; found is false where the conversation holds none.
+	FindMessage(ctx context.Context, serviceSID, conversationSID, author, clientID string) (m Message, found bool, err error)
 	// Conversation tells who takes part in a conversation: what its own webhook
 	// said, for those who saw a message's webhook first. fault.NotFound where the
 	// provider has none of that sid.

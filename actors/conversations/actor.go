@@ -61,7 +61,7 @@ func (c core) Prepare(ctx context.Context, who runtime.Identity, s *State, comma
 		return c.message(ctx, who, s, is("id", m.Message))
 	case Send:
 		if m.ClientID != "" {
-			if err := c.message(ctx, who, s, is("client_id", m.ClientID)); err != nil || s.Message.ID != "" {
+			if err := c.message(ctx, who, s, sentAs(m.By, m.ClientID)); err != nil || s.Message.ID != "" {
 				return err
 			}
 		}
@@ -87,8 +87,8 @@ func (c core) prepareEvent(ctx context.Context, who runtime.Identity, s *State, 
 	if err := c.message(ctx, who, s, is("sid", e.MessageSID)); err != nil || s.Message.ID != "" {
 		return err
 	}
-	if e.ClientID != "" && e.Kind == "onMessageAdded" {
-		if err := c.message(ctx, who, s, is("client_id", e.ClientID)); err != nil || s.Message.ID != "" {
+	if author := user(e.Author); author != "" && e.ClientID != "" && e.Kind == "onMessageAdded" {
+		if err := c.message(ctx, who, s, sentAs(author, e.ClientID)); err != nil || s.Message.ID != "" {
 			return err
 		}
 	}
@@ -96,6 +96,12 @@ func (c core) prepareEvent(ctx context.Context, who runtime.Identity, s *State, 
 		return c.unread(ctx, who, s)
 	}
 	return nil
+}
+
+// sentAs names a text by its author and the id that his client gave it: a colleague's
+// client may have taken the same.
+func sentAs(author id.ID, client string) []row.Condition {
+	return append(is("client_id", client), is("user", author)...)
 }
 
 // message finds one of this conversation's messages.

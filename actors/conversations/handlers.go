@@ -12,7 +12,7 @@ import (
 // Texts is what a conversation's effects ask of the phone network (carrier.Carrier).
 type Texts interface {
 	SendMessage(ctx context.Context, m carrier.SendMessage) (carrier.Message, error)
-	FindMessage(ctx context.Context, serviceSID, conversationSID, clientID string) (carrier.Message, bool, error)
+	FindMessage(ctx context.Context, serviceSID, conversationSID, author, clientID string) (carrier.Message, bool, error)
 }
 
 // Sender carries out EffectSend.
@@ -26,7 +26,7 @@ func (n Sender) Do(ctx context.Context, e row.ClaimedEffect) (any, error) {
 		return nil, fault.Wrap(err, fault.Invalid, "effect %s has no payload", e.ID)
 	}
 	if e.Resumed {
-		m, found, err := n.Texts.FindMessage(ctx, p.Text.ServiceSID, p.Text.ConversationSID, p.Text.ClientID)
+		m, found, err := n.Texts.FindMessage(ctx, p.Text.ServiceSID, p.Text.ConversationSID, p.Text.Author, p.Text.ClientID)
 		if err != nil {
 			return nil, err
 		}

@@ -97,7 +97,7 @@ func (s *Service) repeated(ctx context.Context, p *access.Principal, conversatio
 		return false, nil
 	}
 	found, err := s.store.Find(ctx, p.Organization, row.Query{
-		Object: "twilio_message", Where: append(is("client_id", client), is("conversation", conversation)...), Limit: 1,
+		Object: "twilio_message", Where: append(sentAs(p.User, client), is("conversation", conversation)...), Limit: 1,
 	})
 	return len(found) > 0, err
 }

@@ -95,6 +95,15 @@ func (d *desk) principal(objects map[string]access.ObjectPermission) *access.Pri
 	return &p
 }
 
+// colleague is somebody else with the same rights.
+func (d *desk) colleague() *access.Principal {
+	mine := d.user
+	defer func() { d.user = mine }()
+	d.user = id.New()
+	d.create("user", d.user, row.Fields{"name": "Ben", "email": "ben@demo.test"})
+	return d.agent()
+}
+
 func (d *desk) agent() *access.Principal {
 	return d.principal(map[string]access.ObjectPermission{
 		"twilio_conversation": {Read: true, Update: true}, "twilio_message": {Create: true, Read: true, Update: true},
@@ -210,12 +219,12 @@ type network struct {
 
 func (n *network) SendMessage(_ context.Context, m carrier.SendMessage) (carrier.Message, error) {
 	n.sent++
-	n.have[m.ClientID] = "IM-" + m.ClientID
-	return carrier.Message{SID: n.have[m.ClientID]}, nil
+	n.have[m.Author+m.ClientID] = "IM-" + m.ClientID
+	return carrier.Message{SID: n.have[m.Author+m.ClientID]}, nil
 }
 
-func (n *network) FindMessage(_ context.Context, _, _, clientID string) (carrier.Message, bool, error) {
-	sid, found := n.have[clientID]
+func (n *network) FindMessage(_ context.Context, _, _, author, clientID string) (carrier.Message, bool, error) {
+	sid, found := n.have[author+clientID]
 	return carrier.Message{SID: sid}, found, nil
 }
 
@@ -432,5 +441,85 @@ func TestWhatTextsAreChargedWith(t *testing.T) {
 	d.text("IM4", "Still there?")
 	if got := d.get("twilio_conversation", conversation).Int("last_number"); got != 4 {
 		t.Error("a text that comes in was stopped")
+	}
+}
+
+// TestIDsOfAClientAreItsUsersOwn has two people send under the same ids: each text is
+// stored, carried out and known again for itself.
+func TestIDsOfAClientAreItsUsersOwn(t *testing.T) {
+	for name, ids := range map[string]struct{ client, command string }{
+		"client id": {client: "client-1"}, "command": {command: string(id.New())},
+	} {
+		t.Run(name, func(t *testing.T) {
+			d := open(t)
+			d.text("IM1", "Hello?")
+			conversation, colleague := id.Derived("CH1"), d.colleague()
+			bodies := map[id.ID]string{}
+			for range 2 { // the second time is a repeat
+				for _, p := range []*access.Principal{d.agent(), colleague} {
+					sending, err := d.service.Send(t.Context(), p, conversation, "from "+string(p.User), ids.client, ids.command)
+					if err != nil {
+						t.Fatal(err)
+					}
+					m := d.get("twilio_message", sending.ID)
+					if m.Text("body") != "from "+string(p.User) || m.Lookup("user") != p.User {
+						t.Fatalf("%s was answered with %v", p.User, m.Fields)
+					}
+					bodies[sending.ID] = m.Text("body")
+				}
+				d.restart()
+			}
+			if len(bodies) != 2 || len(d.guarded) != 2 {
+				t.Fatalf("stored: %v; the guard was asked for %v", bodies, d.guarded)
+			}
+			d.carriedOut(t, 2)
+			echo := carrier.ConversationEvent{Kind: "onMessageAdded", MessageSID: "IM-echo", ClientID: either(ids.client, ids.command), FromAPI: true}
+			echo.Author, echo.Body, echo.At = string(colleague.User), "from "+string(colleague.User), time.Now()
+			if err := d.tell(echo, row.Inbound{Provider: "twilio", ProviderID: "echo", Kind: "onMessageAdded"}); err != nil {
+				t.Fatal(err)
+			}
+			for _, m := range d.messages() {
+				if m.Text("sid") == "IM-echo" && m.Lookup("user") != colleague.User {
+					t.Fatalf("the echo of a colleague's text went to %v", m.Fields)
+				}
+			}
+			if len(d.messages()) != 3 {
+				t.Fatalf("there are %d messages", len(d.messages()))
+			}
+		})
+	}
+}
+
+func either(a, b string) string {
+	if a != "" {
+		return a
+	}
+	return b
+}
+
+// carriedOut sends the texts that wait, each by a worker that goes on where another
+// died.
+func (d *desk) carriedOut(t *testing.T, want int) {
+	t.Helper()
+	n := &network{have: map[string]string{}}
+	for n.sent < want {
+		claimed, err := d.store.ClaimEffects(t.Context(), "test", 10, time.Minute)
+		if err != nil || len(claimed) == 0 {
+			t.Fatalf("%d of %d were sent, %v", n.sent, want, err)
+		}
+		for _, e := range claimed {
+			for range 2 {
+				if _, err := (conversations.Sender{Texts: n}).Do(t.Context(), e); err != nil {
+					t.Fatal(err)
+				}
+				e.Resumed = true
+			}
+			if err := d.store.FinishEffect(t.Context(), e.ID, nil); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if n.sent != want {
+		t.Fatalf("sent %d texts", n.sent)
 	}
 }

@@ -77,6 +77,11 @@ func (s *Store) ensureTable(ctx context.Context, conn *pgx.Conn, t *table, have 
 				return err
 			}
 		}
+		if x.replaces != "" {
+			if err := s.patiently(ctx, conn, "DROP INDEX CONCURRENTLY IF EXISTS "+x.replaces); err != nil {
+				return err
+			}
+		}
 	}
 	return nil
 }
@@ -208,6 +213,7 @@ type index struct {
 	unique                 bool
 	method, expression     string
 	where                  string
+	replaces               string // the index of an earlier release that forbids more
 }
 
 func (x index) statement(concurrently string) string {
@@ -237,8 +243,12 @@ func indexesOf(t *table) []index {
 			(t.object.APIName == userObject && f.Name == teamsField) || (t.object.APIName == teamObject && f.Name == membersField))
 		switch {
 		case f.Unique:
-			x := add(f.Name, "key", "btree", keyExpression(c))
+			x := add(f.Name, uniqueSuffix(f), "btree", keyExpression(c))
 			x.unique = true
+			if per := t.column(f.UniquePer); per != nil {
+				x.expression += ", " + per.name
+				x.replaces = t.schema + "." + quote(indexName(t.object.APIName, f.Name, "key"))
+			}
 			if c.kind == kindText {
 				x.where += " AND " + c.name + " <> ''"
 			}
@@ -279,7 +289,14 @@ func keyExpression(c *column) string {
 const phoneKey = "phone_number"
 
 func uniqueIndexName(o *schema.Object, f *schema.Field) string {
-	return indexName(o.APIName, f.Name, "key")
+	return indexName(o.APIName, f.Name, uniqueSuffix(f))
+}
+
+func uniqueSuffix(f *schema.Field) string {
+	if f.UniquePer != "" {
+		return "key_per_" + f.UniquePer
+	}
+	return "key"
 }
 
 // indexName makes a name within PostgreSQL's limit: names of an object and a

@@ -193,6 +193,34 @@ func TestOtherRegistriesHaveOtherTables(t *testing.T) {
 	}
 }
 
+// TestIDsThatAClientMakesAreUniquePerUser also brings an organisation of an earlier
+// release up to date, whose index let one id stand once for all users.
+func TestIDsThatAClientMakesAreUniquePerUser(t *testing.T) {
+	f := newFixture(t)
+	here := "org_" + f.org.Compact()
+	if _, err := f.conn.Exec(t.Context(), `DROP INDEX `+here+`.chat_message_client_id_key_per_user;
+		CREATE UNIQUE INDEX chat_message_client_id_key ON `+here+`.chat_message (client_id) WHERE deleted_date IS NULL AND client_id <> ''`); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Migrate(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	say := func(user id.ID) error {
+		_, err := f.Commit(t.Context(), f.change(row.Write{
+			Object: "chat_message", Op: entry.Created, Set: row.Fields{"chat": id.Derived("chat"), "body": "x", "user": user, "client_id": "one"},
+		}))
+		return err
+	}
+	for _, user := range []string{"Ada", "Bob"} {
+		if err := say(id.Derived(user)); err != nil {
+			t.Fatalf("%s: %v", user, err)
+		}
+	}
+	if e := fault.From(say(id.Derived("Bob"))); e == nil || e.Code != fault.Conflict || e.Fields["client_id"] == nil {
+		t.Fatalf("the same user, twice: %v", e)
+	}
+}
+
 func TestAWrongAddressIsSaidAtTheStart(t *testing.T) {
 	for _, dsn := range []string{"postgres://127.0.0.1:1/none?connect_timeout=2", "://"} {
 		store, err := pg.Open(t.Context(), pg.Config{DSN: dsn})

@@ -31,7 +31,7 @@ func chatMessage() *Object {
 			{Name: "body", Title: "Body", Type: RichText, Required: true},
 			{Name: "direction", Title: "Direction", Type: Enum, Options: []string{"Outgoing"}, Default: "Outgoing"},
 			{Name: "user", Title: "User", Type: Lookup, Target: "user", ReadOnly: true},
-			{Name: "client_id", Title: "Client Id", Type: Text, Unique: true},
+			{Name: "client_id", Title: "Client Id", Type: Text, Unique: true, UniquePer: "user"},
 		},
 	}
 }

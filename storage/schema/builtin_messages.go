@@ -62,7 +62,7 @@ func twilioMessage() *Object {
 			{Name: "receipts", Title: "Receipts", Type: JSON, ReadOnly: true, Internal: true},
 			{Name: "error_code", Title: "Error Code", Type: Integer, ReadOnly: true},
 			{Name: "error_text", Title: "Error", Type: Text, ReadOnly: true},
-			{Name: "client_id", Title: "Client Id", Type: Text, Unique: true, ReadOnly: true},
+			{Name: "client_id", Title: "Client Id", Type: Text, Unique: true, UniquePer: "user", ReadOnly: true},
 		},
 	}
 }

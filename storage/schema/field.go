@@ -65,7 +65,10 @@ type Field struct {
 
 	Required bool
 	Unique   bool
-	Indexed  bool
+	// UniquePer names a lookup within whose every value alone a Unique field is: an id
+	// that a client makes counts for its own user.
+	UniquePer string
+	Indexed   bool
 
 	// System fields are set by the committer alone.
 	System bool

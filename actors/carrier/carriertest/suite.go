@@ -238,12 +238,15 @@ func texts(t *testing.T, r *Rig) {
 		t.Fatalf("receipts %+v and %+v", first, second)
 	}
 
-	again, known, err := r.Carrier.FindMessage(t.Context(), in.ServiceSID, in.ConversationSID, client)
+	again, known, err := r.Carrier.FindMessage(t.Context(), in.ServiceSID, in.ConversationSID, author, client)
 	if ok(t, err); !known || again != sent {
 		t.Fatalf("found %+v (%v)", again, known)
 	}
-	if _, known, err = r.Carrier.FindMessage(t.Context(), in.ServiceSID, in.ConversationSID, string(id.New())); err != nil || known {
+	if _, known, err = r.Carrier.FindMessage(t.Context(), in.ServiceSID, in.ConversationSID, author, string(id.New())); err != nil || known {
 		t.Fatalf("a message that was never sent: %v %v", known, err)
+	}
+	if _, known, err = r.Carrier.FindMessage(t.Context(), in.ServiceSID, in.ConversationSID, string(id.New()), client); err != nil || known {
+		t.Fatalf("a colleague's message under the same client id: %v %v", known, err)
 	}
 	keys := map[carrier.Key]bool{}
 	for _, e := range r.Product.Events() {

@@ -68,7 +68,7 @@ func (c *Client) SendMessage(ctx context.Context, m carrier.SendMessage) (carrie
 }
 
 // FindMessage implements carrier.Carrier.
-func (c *Client) FindMessage(ctx context.Context, serviceSID, conversationSID, client string) (carrier.Message, bool, error) {
+func (c *Client) FindMessage(ctx context.Context, serviceSID, conversationSID, author, client string) (carrier.Message, bool, error) {
 	if service := c.service(serviceSID); service != "" {
 		list, err := c.conversations(ctx).ListServiceConversationMessage(service, conversationSID,
 			(&conversations.ListServiceConversationMessageParams{}).SetOrder("desc").SetPageSize(findDepth).SetLimit(findDepth))
@@ -76,7 +76,7 @@ func (c *Client) FindMessage(ctx context.Context, serviceSID, conversationSID, c
 			return carrier.Message{}, false, refused(err)
 		}
 		for _, m := range list {
-			if clientID(text(m.Attributes)) == client {
+			if text(m.Author) == author && clientID(text(m.Attributes)) == client {
 				return carrier.Message{SID: text(m.Sid), Index: m.Index}, true, nil
 			}
 		}
@@ -88,7 +88,7 @@ func (c *Client) FindMessage(ctx context.Context, serviceSID, conversationSID, c
 		return carrier.Message{}, false, refused(err)
 	}
 	for _, m := range list {
-		if clientID(text(m.Attributes)) == client {
+		if text(m.Author) == author && clientID(text(m.Attributes)) == client {
 			return carrier.Message{SID: text(m.Sid), Index: m.Index}, true, nil
 		}
 	}
