@@ -7,21 +7,23 @@
 #   -n COUNT    how often every test runs (200)
 #   -c CHUNK    how many of these runs one process does (10); each has a seed of its own
 #   -r REGEXP   only the tests whose names match
+#   -m MINUTES  stop a package after so long, however often it ran
 #   -t TIME     how long one process may take (20m)
 #   -o FOLDER   where binaries and the output of failed runs are kept (.cache/flakes)
 #   PACKAGE     as of `go test`; ./... where none is named
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-count=200 chunk=10 only=. limit=20m out=$PWD/.cache/flakes
-while getopts 'n:c:r:t:o:' option; do
+count=200 chunk=10 only=. limit=20m minutes='' out=$PWD/.cache/flakes
+while getopts 'n:c:r:m:t:o:' option; do
   case $option in
     n) count=$OPTARG ;;
     c) chunk=$OPTARG ;;
     r) only=$OPTARG ;;
+    m) minutes=$OPTARG ;;
     t) limit=$OPTARG ;;
     o) out=$(mkdir -p "$OPTARG" && cd "$OPTARG" && pwd) ;;
-    *) sed -n '2,12s/^# \{0,1\}//p' "$0" >&2; exit 2 ;;
+    *) sed -n '2,13s/^# \{0,1\}//p' "$0" >&2; exit 2 ;;
   esac
 done
 shift $((OPTIND - 1))
@@ -47,11 +49,12 @@ quiet() {
 }
 trap quiet EXIT
 
-# run BINARY FOLDER NAME runs one package's tests COUNT times and sets `failures`.
+# run BINARY FOLDER NAME runs one package's tests COUNT times and sets `failures` and
+# `done`, how often they ran.
 run() {
-  local binary=$1 folder=$2 name=$3 done=0 part log status
-  failures=0
-  while [ "$done" -lt "$count" ]; do
+  local binary=$1 folder=$2 name=$3 part log status
+  failures=0 done=0
+  while [ "$done" -lt "$count" ] && { [ -z "$minutes" ] || [ $((SECONDS - begun)) -lt $((minutes * 60)) ]; }; do
     part=$((count - done < chunk ? count - done : chunk))
     log=$out/$name.$done.log
     status=0
@@ -77,7 +80,7 @@ say_failed() {
   printf 'FAILED %s: %s\n       seed %s, output in %s\n' "$2" "$tests" "${seed:-unknown}" "$1"
 }
 
-table='' failed=0
+table='' failed=0 done=0 failures=0
 while read -r package folder; do
   [ -n "$folder" ] || continue
   name=${package#*/}
@@ -87,7 +90,7 @@ while read -r package folder; do
   CGO_ENABLED=1 go test -race -c -o "$binary" "$package"
   begun=$SECONDS
   run "$binary" "$folder" "$name"
-  line=$(printf '%-36s %4d runs  %3d processes failed  %5d s' "$package" "$count" "$failures" $((SECONDS - begun)))
+  line=$(printf '%-36s %4d runs  %3d processes failed  %5d s' "$package" "$done" "$failures" $((SECONDS - begun)))
   printf '%s\n' "$line"
   table+=$line$'\n'
   failed=$((failed + failures))

@@ -60,7 +60,7 @@ func TestOrganizationsDoNotMeet(t *testing.T) {
 			t.Errorf("list of %s: %d", o.APIName, got)
 		}
 		for _, r := range page.Data {
-			if o.APIName != "user" || r.text("email") != "boss@elsewhere.test" {
+			if r.text("id") != made.String() && r.text("email") != "boss@elsewhere.test" {
 				t.Errorf("%s %s of another organisation, or of nobody", o.APIName, r["id"])
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"io"
 	"log/slog"
 	"net/http"
@@ -80,6 +81,8 @@ type desk struct {
 	t       *testing.T
 	product *product
 	token   string
+	// spy is shown every request with its answer, headers included; nil for none.
+	spy func(request, answer string)
 }
 
 func (p *product) signIn(user string) *desk {
@@ -99,11 +102,13 @@ func (p *product) signIn(user string) *desk {
 func (d *desk) request(method, path string, body, reply any) int {
 	d.t.Helper()
 	var reader io.Reader
+	sent := method + " " + path
 	if body != nil {
 		raw, err := json.Marshal(body)
 		if err != nil {
 			d.t.Fatal(err)
 		}
+		sent += " " + string(raw)
 		reader = bytes.NewReader(raw)
 	}
 	request, err := http.NewRequestWithContext(d.t.Context(), method, d.product.url+path, reader)
@@ -122,6 +127,9 @@ func (d *desk) request(method, path string, body, reply any) int {
 	raw, err := io.ReadAll(response.Body)
 	if err != nil {
 		d.t.Fatal(err)
+	}
+	if d.spy != nil {
+		d.spy(sent, fmt.Sprint(response.StatusCode, response.Header, string(raw)))
 	}
 	if reply != nil && response.StatusCode < http.StatusMultipleChoices {
 		if err := json.Unmarshal(raw, reply); err != nil {

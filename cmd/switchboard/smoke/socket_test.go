@@ -31,10 +31,17 @@ type socket struct {
 	last    int
 	news    chan struct{}
 	pid     string
+	heard   []string // every frame
 }
 
 // connect signs a socket in and joins the topics.
 func (d *desk) connect(topics ...string) *socket {
+	d.t.Helper()
+	return d.connectWith(map[string]any{}, topics...)
+}
+
+// connectWith says more in CONNECT than the token.
+func (d *desk) connectWith(auth map[string]any, topics ...string) *socket {
 	d.t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	conn, response, err := websocket.Dial(ctx, "ws"+strings.TrimPrefix(d.product.url, "http")+"/socket.io/?EIO=4&transport=websocket", nil)
@@ -50,7 +57,8 @@ func (d *desk) connect(topics ...string) *socket {
 	joined := make(chan error, 1)
 	go s.read(ctx, joined)
 	d.t.Cleanup(s.close)
-	s.send("40" + encode(d.t, map[string]any{"token": d.token}))
+	auth["token"] = d.token
+	s.send("40" + encode(d.t, auth))
 	select {
 	case err := <-joined:
 		if err != nil {
@@ -79,6 +87,9 @@ func (s *socket) read(ctx context.Context, joined chan<- error) {
 			return
 		}
 		text := string(raw)
+		s.mu.Lock()
+		s.heard = append(s.heard, text)
+		s.mu.Unlock()
 		switch {
 		case text == "2":
 			_ = s.conn.Write(ctx, websocket.MessageText, []byte("3"))

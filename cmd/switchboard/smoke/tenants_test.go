@@ -1,0 +1,407 @@
+package smoke_test
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"net/http"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+
+	"switchboard/actors/calls"
+	"switchboard/actors/conversations"
+	"switchboard/cmd/switchboard/demo"
+	"switchboard/hub"
+	"switchboard/storage/id"
+	"switchboard/storage/schema"
+)
+
+// secret is in every text that our organization is given; half of it is enough to
+// search for it.
+const (
+	secret = "zq7Quillfeather"
+	half   = "zq7Quill"
+)
+
+var uuidRule = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}`)
+
+// tenants is a walk whose stranger is spied upon.
+type tenants struct {
+	*walk
+	ours, theirs id.ID           // organizations
+	known        map[string]bool // every id of a record of ours
+	conn         *pgx.Conn
+	boss         *desk
+	inspected    int
+}
+
+func newTenants(t *testing.T) *tenants {
+	t.Helper()
+	w := newWalk(t)
+	conn, err := pgx.Connect(t.Context(), w.product.dsn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = conn.Close(context.WithoutCancel(t.Context())) })
+	x := &tenants{walk: w, ours: demo.Organization, theirs: w.elsewhere, conn: conn, boss: w.desks["stranger"], known: map[string]bool{}}
+	return x
+}
+
+// plant fills every text of a record of each object, so that whatever is shown of it
+// shows the secret.
+func (x *tenants) plant() {
+	x.t.Helper()
+	admin := x.desks["superuser"]
+	admin.request(http.MethodPatch, "/v1/object/organization", map[string]any{"id": x.ours, "name": secret}, nil)
+	for _, o := range schema.Builtin().Objects() {
+		if o.Internal || o.APIName == "chat_message" {
+			continue
+		}
+		fields := map[string]any{"id": x.record(o.APIName)}
+		for _, f := range o.Fields {
+			text := f.Type == schema.Text || f.Type == schema.TextArea || f.Type == schema.RichText
+			if text && f.Settable() && !f.Unique && f.Name != "time_zone" && f.Name != "locale" {
+				fields[f.Name] = secret + " " + o.APIName
+			}
+		}
+		if got := admin.request(http.MethodPatch, "/v1/object/"+o.APIName, fields, nil); got != http.StatusOK && len(fields) > 2 {
+			x.t.Errorf("%s takes no secret: %d", o.APIName, got)
+		}
+	}
+	x.records["chat_message"] = admin.create("chat_message", map[string]any{"name": secret, "chat": x.record("chat"), "body": secret})
+	admin.request(http.MethodPatch, "/v1/me/settings", map[string]any{"draft": secret}, nil)
+}
+
+// learn reads every id of ours from the tables.
+func (x *tenants) learn() {
+	x.t.Helper()
+	for table := range x.tables("id") {
+		rows, err := x.conn.Query(x.t.Context(), fmt.Sprintf(`SELECT id::text FROM %s WHERE organization_id = $1`, table), x.ours.String())
+		if err != nil {
+			x.t.Fatal(err)
+		}
+		ids, err := pgx.CollectRows(rows, pgx.RowTo[string])
+		if err != nil {
+			x.t.Fatal(err)
+		}
+		for _, one := range ids {
+			x.known[one] = true
+		}
+	}
+	x.known[x.ours.String()] = true
+}
+
+// tables are those whose rows belong to an organization and that have the column.
+func (x *tenants) tables(column string) map[string]bool {
+	x.t.Helper()
+	rows, err := x.conn.Query(x.t.Context(), `SELECT DISTINCT quote_ident(a.table_schema) || '.' || quote_ident(a.table_name)
+		FROM information_schema.columns a JOIN information_schema.columns b USING (table_schema, table_name)
+		JOIN information_schema.tables t USING (table_schema, table_name)
+		WHERE a.column_name = 'organization_id' AND b.column_name = $1 AND t.table_type = 'BASE TABLE'`, column)
+	if err != nil {
+		x.t.Fatal(err)
+	}
+	names, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		x.t.Fatal(err)
+	}
+	out := map[string]bool{}
+	for _, n := range names {
+		out[n] = true
+	}
+	return out
+}
+
+// clean searches what the stranger was given for anything of ours that he did not
+// name himself.
+func (x *tenants) clean(asked, given string) {
+	x.inspected++
+	if strings.Contains(given, half) && !strings.Contains(asked, secret) {
+		x.t.Errorf("%s\n  gives a secret of ours: %s", asked, given)
+	}
+	for _, one := range uuidRule.FindAllString(given, -1) {
+		if x.known[one] && !strings.Contains(asked, one) {
+			x.t.Errorf("%s\n  gives our %s: %s", asked, one, given)
+		}
+	}
+}
+
+// Nothing of one organization is in any answer, topic, row or announcement of
+// another's, whatever its superuser asks for.
+func TestTwoOrganizationsAtEveryDoor(t *testing.T) {
+	x := newTenants(t)
+	x.plant()
+	x.product.settled()
+	x.learn()
+	if len(x.known) < 100 {
+		t.Fatalf("only %d ids of ours are known", len(x.known))
+	}
+	x.boss.spy = x.clean
+	x.everyRoute()
+	x.everyFilter()
+	x.everyReference()
+	x.everyTopic()
+	x.everyRow()
+	if x.inspected < 500 {
+		t.Errorf("only %d answers were looked at", x.inspected)
+	}
+}
+
+// everyRoute asks the stranger's requests of the walk of all routes, with our ids.
+func (x *tenants) everyRoute() {
+	for name := range objectVerbs() {
+		for _, o := range schema.Builtin().Objects() {
+			status := x.askObject(x.boss, o.APIName, name)
+			if strings.Contains(name, "{id}") && status != http.StatusNotFound && status != http.StatusForbidden {
+				x.t.Errorf("%s of our %s: %d", name, o.APIName, status)
+			}
+		}
+	}
+	for _, r := range otherRoutes() {
+		r.ask(x.walk, x.boss)
+	}
+	for _, body := range []map[string]any{{"contact": x.record("contact")}, {"to": "", "contact": x.record("contact")}} {
+		if got := x.boss.request(http.MethodPost, "/v1/twilio/call", body, nil); got < http.StatusBadRequest {
+			x.t.Errorf("our contact is called: %d", got)
+		}
+	}
+	for _, thread := range []string{"/v1/twilio/conversation/" + x.record("twilio_conversation").String(), "/v1/chat/" + x.record("chat").String()} {
+		body := map[string]any{"last_read_message_id": x.record("twilio_message")}
+		if got := x.boss.request(http.MethodPost, thread+"/read", body, nil); got != http.StatusNotFound && got != http.StatusForbidden {
+			x.t.Errorf("%s: %d", thread, got)
+		}
+	}
+}
+
+// everyFilter searches every field of every object for ours: the text, and each
+// record that it could name.
+func (x *tenants) everyFilter() {
+	for _, o := range schema.Builtin().Objects() {
+		if o.Internal {
+			continue
+		}
+		for _, f := range o.Fields {
+			rows := []string{fmt.Sprintf(`[{"field":%q,"operator":"LIKE","value":%q}]`, f.Name, half)}
+			if f.Target != "" {
+				rows = append(rows, fmt.Sprintf(`[{"field":%q,"operator":"=","value":%q}]`, f.Name, x.record(f.Target)))
+			}
+			if f.Name == "id" || f.Name == "organization_id" {
+				rows = append(rows, fmt.Sprintf(`[{"field":"id","operator":"=","value":%q}]`, x.record(o.APIName)),
+					fmt.Sprintf(`[{"field":"organization_id","operator":"=","value":%q}]`, x.ours))
+			}
+			for _, filter := range rows {
+				var page struct{ Data []record }
+				x.boss.request(http.MethodGet, "/v1/object/"+o.APIName+"?order="+f.Name+"&filter="+url.QueryEscape(filter), nil, &page)
+				if len(page.Data) > 0 {
+					x.t.Errorf("%s %s finds %d", o.APIName, filter, len(page.Data))
+				}
+			}
+		}
+	}
+}
+
+// everyReference lets records of the stranger's name ours.
+func (x *tenants) everyReference() {
+	own := map[string]id.ID{}
+	for _, object := range []string{"contact", "chat", "team", "permission", "user"} {
+		own[object] = x.boss.create(object, x.fields(object))
+	}
+	for _, o := range schema.Builtin().Objects() {
+		for _, f := range o.Fields {
+			if f.Target == "" || !f.Settable() {
+				continue
+			}
+			for _, value := range []any{x.record(f.Target), []id.ID{x.record(f.Target)}, map[string]any{"id": x.record(f.Target)}} {
+				fields := x.fields(o.APIName)
+				fields[f.Name] = value
+				var made []record
+				x.boss.request(http.MethodPost, "/v1/object/"+o.APIName, fields, &made)
+				x.unnamed(o.APIName, f.Name, made)
+				made = nil
+				if own[o.APIName] != "" {
+					x.boss.request(http.MethodPatch, "/v1/object/"+o.APIName, map[string]any{"id": own[o.APIName], f.Name: value}, &made)
+					x.unnamed(o.APIName, f.Name, made)
+				}
+			}
+		}
+		if o.RelatesToAnyObject {
+			var made []record
+			x.boss.request(http.MethodPost, "/v1/object/"+o.APIName, map[string]any{
+				"name": x.name(), "related_to": map[string]any{"schema": "contact", "id": x.record("contact"), "name": "mine"},
+			}, &made)
+			x.unnamed(o.APIName, "related_to", made)
+		}
+	}
+}
+
+// unnamed checks that a record of the stranger's came to name none of ours.
+func (x *tenants) unnamed(object, field string, made []record) {
+	for _, r := range made {
+		for _, one := range uuidRule.FindAllString(string(r[field]), -1) {
+			if x.known[one] {
+				x.t.Errorf("%s.%s of theirs names our record: %s", object, field, r[field])
+			}
+		}
+	}
+}
+
+// everyTopic subscribes to every kind of topic with our ids, gives every command for
+// our call, comes back with our offset, and listens while we live.
+func (x *tenants) everyTopic() {
+	admin, agent := x.desks["superuser"], x.desks["agent"]
+	leg, call := admin.outside("+12065558201")
+	agent.becomes(call, "ringing")
+	witness := agent.connect("me", "feed", "calls:all", "object:contact")
+	x.records["call"] = call
+	x.learn()
+
+	refused := map[string]bool{}
+	topics := []string{"me", "presence", "calls", "calls:all", "feed", "nodes"}
+	for _, o := range schema.Builtin().Objects() {
+		topics = append(topics, "object:"+o.APIName)
+		refused["record:"+o.APIName+":"+x.record(o.APIName).String()] = true
+	}
+	refused["conversation:"+x.record("twilio_conversation").String()] = true
+	refused["chat:"+x.record("chat").String()] = true
+	for _, kind := range hub.Kinds() {
+		if !slices.ContainsFunc(slices.Concat(topics, slices.Collect(maps.Keys(refused))), func(topic string) bool {
+			return topic == string(kind) || strings.HasPrefix(topic, string(kind)+":")
+		}) {
+			x.t.Errorf("no topic of the kind %s is tried", kind)
+		}
+	}
+	s := x.boss.connect()
+	var asked []string
+	ask := func(event string, payload map[string]any) bool {
+		asked = append(asked, encode(x.t, payload))
+		var ack struct {
+			OK bool `json:"ok"`
+		}
+		s.ask(event, payload, &ack)
+		return ack.OK
+	}
+	for _, topic := range slices.Concat(topics, slices.Collect(maps.Keys(refused))) {
+		if ok := ask("subscribe", map[string]any{"topic": topic}); ok && refused[topic] {
+			x.t.Errorf("the stranger follows %s", topic)
+		}
+	}
+	for _, event := range []string{"call.accept", "call.decline", "call.hangup"} {
+		if ask(event, map[string]any{"id": call, "command": id.New()}) {
+			x.t.Errorf("the stranger does %s of our call", event)
+		}
+	}
+	ask("call.dial", map[string]any{"to": "", "contact": x.record("contact"), "command": id.New()})
+	for _, topic := range []string{"conversation:" + x.record("twilio_conversation").String(), "chat:" + x.record("chat").String()} {
+		if ask("typing", map[string]any{"topic": topic, "typing": true}) {
+			x.t.Errorf("the stranger types in our %s", topic)
+		}
+	}
+
+	witnessed := admin.newContact(secret)
+	witness.wait("a contact of ours", of(witnessed))
+	witness.mu.Lock()
+	offset := witness.offsets[0]
+	witness.mu.Unlock()
+	x.live(call, leg)
+	x.learn()
+	back := x.boss.connectWith(map[string]any{"pid": witness.pid, "offset": offset, "topics": []string{"feed", "object:contact"}}, "object:contact")
+
+	last := x.boss.newContact("Theirs")
+	for name, one := range map[string]*socket{"the stranger's socket": s, "his return with our offset": back} {
+		one.wait("their own contact", of(last)) // what came before it has arrived with it
+		one.mu.Lock()
+		for _, frame := range one.heard {
+			x.clean(name+" "+strings.Join(asked, " ")+witness.pid, frame)
+		}
+		one.mu.Unlock()
+	}
+}
+
+// live is a day at our desk: every kind of effect and announcement happens.
+func (x *tenants) live(call id.ID, leg string) {
+	x.t.Helper()
+	admin, agent := x.desks["superuser"], x.desks["agent"]
+	if got := agent.command(call, "in-progress"); got != http.StatusNoContent {
+		x.t.Fatalf("accept: %d", got)
+	}
+	agent.becomes(call, "in-progress")
+	admin.request(http.MethodPost, "/simulator/calls/"+leg+"/hangup", map[string]any{}, nil)
+	agent.becomes(call, "completed")
+	dialled(x.walk, agent)
+	agent.choose("do_not_disturb")
+	agent.choose("available")
+	admin.request(http.MethodPost, "/simulator/texts", map[string]string{"from": "+12065558202", "to": demo.Phones()[0].Number, "body": secret}, nil)
+	if got := agent.request(http.MethodPost, "/v1/twilio/message", map[string]any{"conversation": x.record("twilio_conversation"), "body": secret}, nil); got != http.StatusCreated {
+		x.t.Errorf("text: %d", got)
+	}
+	agent.create("chat_message", map[string]any{"name": "m", "chat": x.record("chat"), "body": secret})
+	x.plant()
+	x.product.settled()
+}
+
+// everyRow looks at what jobs and effects wrote for the stranger's organization, and
+// repeats each kind of effect of ours in his name: none finds a record of ours. What
+// the provider is to do is left out: it acts on what our actors decided, not on names.
+func (x *tenants) everyRow() {
+	x.t.Helper()
+	x.learn()
+	before := x.rowsOf(x.ours)
+	rows, err := x.conn.Query(x.t.Context(), `INSERT INTO core.effect (id, organization_id, kind, actor, subject, payload)
+		SELECT gen_random_uuid(), $2, kind, actor, subject, payload FROM (
+			SELECT DISTINCT ON (kind) * FROM core.effect WHERE organization_id = $1 AND NOT kind = ANY($3) ORDER BY kind, created DESC
+		) one RETURNING id::text`, x.ours.String(), x.theirs.String(),
+		[]string{calls.EffectAddParticipant, calls.EffectEnd, conversations.EffectSend})
+	if err != nil {
+		x.t.Fatal(err)
+	}
+	forged, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		x.t.Fatal(err)
+	}
+	if len(forged) < 3 {
+		x.t.Errorf("only %d kinds of effects happened in our day", len(forged))
+	}
+	eventually(x.t, "the forged effects to be over", func() bool {
+		var left int
+		if err := x.conn.QueryRow(x.t.Context(), `SELECT count(*) FROM core.effect WHERE id = ANY($1::uuid[]) AND state IN ('pending', 'running')`, forged).Scan(&left); err != nil {
+			x.t.Fatal(err)
+		}
+		return left == 0
+	})
+	for name, rows := range x.rowsOf(x.ours) {
+		for line := range strings.Lines(rows) {
+			if !strings.Contains(before[name], strings.TrimSpace(line)) {
+				x.t.Errorf("effects in the stranger's name changed our %s: %s", name, line)
+			}
+		}
+	}
+	for name, rows := range x.rowsOf(x.theirs) {
+		if name == "core.effect" {
+			continue // the forged ones themselves
+		}
+		for line := range strings.Lines(rows) {
+			x.clean(name, line)
+		}
+	}
+}
+
+// rowsOf are an organization's rows in every table, as text.
+func (x *tenants) rowsOf(organization id.ID) map[string]string {
+	x.t.Helper()
+	out := map[string]string{}
+	for table := range x.tables("organization_id") {
+		var text string
+		err := x.conn.QueryRow(x.t.Context(), fmt.Sprintf(`SELECT coalesce(string_agg(line, E'\n' ORDER BY line), '') FROM (
+			SELECT to_jsonb(x)::text AS line FROM %s x WHERE organization_id = $1) l`, table), organization.String()).Scan(&text)
+		if err != nil {
+			x.t.Fatal(err)
+		}
+		out[table] = text
+	}
+	return out
+}
