@@ -60,8 +60,8 @@ func (b *Broker) subscription(ctx context.Context, stands func()) error {
 		case *goredis.Subscription: // the client may renew it behind our back, too
 			stands()
 			b.linked.Store(true)
-			b.stand()
 			b.local.Resume()
+			b.stand() // last: who watches only then isn't told of what he waited for
 		case *goredis.Message:
 			b.take(message)
 		default: // an answer to our question
