@@ -3,8 +3,10 @@ package rest_test
 import (
 	"encoding/json"
 	"net/http"
+	"strings"
 	"testing"
 
+	"switchboard/actors/records"
 	"switchboard/storage/id"
 	"switchboard/storage/row"
 )
@@ -102,6 +104,45 @@ func TestAdministratorsGiveNoFurtherFieldsOrRows(t *testing.T) {
 	give(w.set("own notes", `{"note":{"read":true}}`, `{"note":"own"}`)).is(200)
 	give(w.set("team's notes", `{"note":{"read":true}}`, `{"note":"team"}`)).problem(403)
 	give(w.set("all notes", `{"note":{"read":true}}`, `{}`)).problem(403)
+}
+
+// Numbers are for those with the right to manage phones, beside the right to the object.
+func TestNumbersTakeTheRightToManagePhones(t *testing.T) {
+	w := newWorld(t)
+	const phones = `{"twilio_phone":{"create":true,"read":true,"update":true,"delete":true}}`
+	clerk := w.person("Clerk", row.Fields{"permissions": []id.ID{w.set("Clerks", phones, `{}`)}})
+	keeper := w.person("Keeper", row.Fields{"permissions": []id.ID{w.set("Keepers", phones, `{}`, "manage_phones")}})
+	number := w.put("twilio_phone", row.Fields{"name": "Ours", "sid": "PN2", "phone_number": "+14155550222"})
+	for p, status := range map[*person]int{clerk: 403, keeper: 200} {
+		p.do("POST", "/v1/object/twilio_phone", `{"name":"X","sid":"PN3","phone_number":"+14155550333"}`).is(status)
+		p.do("PATCH", "/v1/object/twilio_phone", `{"id":"`+string(number)+`","friendly_number":"(415) 555-0222"}`).is(status)
+	}
+	clerk.do("DELETE", "/v1/object/twilio_phone/"+string(number), "").problem(403)
+	keeper.do("DELETE", "/v1/object/twilio_phone/"+string(number), "").is(204)
+}
+
+// Many records at once are for those with the right to mass updates.
+func TestManyRecordsTakeTheRightToMassUpdates(t *testing.T) {
+	w := newWorld(t)
+	const contacts = `{"contact":{"read":true,"update":true,"delete":true}}`
+	few := w.person("Few", row.Fields{"permissions": []id.ID{w.set("Few", contacts, `{}`)}})
+	many := w.person("Many", row.Fields{"permissions": []id.ID{w.set("Many", contacts, `{}`, "mass_update")}})
+	var ids []string
+	for range records.MassRows + 1 {
+		ids = append(ids, string(w.put("contact", row.Fields{"name": "C"})))
+	}
+	body := func(n int) string {
+		rows := make([]object, n)
+		for i := range rows {
+			rows[i] = object{"id": ids[i], "company": "Acme"}
+		}
+		return string(row.JSONValue(rows))
+	}
+	few.do("PATCH", "/v1/object/contact", body(records.MassRows)).is(200)
+	few.do("PATCH", "/v1/object/contact", body(records.MassRows+1)).problem(403)
+	few.do("DELETE", "/v1/object/contact?ids="+strings.Join(ids, ","), "").problem(403)
+	many.do("PATCH", "/v1/object/contact", body(records.MassRows+1)).is(200)
+	many.do("DELETE", "/v1/object/contact?ids="+strings.Join(ids, ","), "").is(204)
 }
 
 // Teams widen what people see: who is put into one sees its rows, and it sees his.

@@ -28,6 +28,13 @@ func guard(p *access.Principal, o *schema.Object) error {
 
 // meaningful checks what a row sets beyond the types of its fields.
 func (s *Service) meaningful(ctx context.Context, p *access.Principal, o *schema.Object, set row.Fields) error {
+	for _, f := range o.Fields {
+		if number, given := set[f.Name].(string); given && f.Number {
+			if err := s.ownNumber(ctx, p, f, number); err != nil {
+				return err
+			}
+		}
+	}
 	switch o.APIName {
 	case "permission":
 		part := func(name string) json.RawMessage {
@@ -36,8 +43,6 @@ func (s *Service) meaningful(ctx context.Context, p *access.Principal, o *schema
 		}
 		system, _ := set["system"].([]string)
 		return access.CheckPermissionSet(s.registry, part("object_permissions"), part("object_field_permissions"), part("scopes"), system)
-	case "twilio_phone":
-		return s.ownNumber(ctx, p, set)
 	default:
 		return nil
 	}
@@ -46,14 +51,11 @@ func (s *Service) meaningful(ctx context.Context, p *access.Principal, o *schema
 var e164 = regexp.MustCompile(`^\+[1-9][0-9]{6,14}$`)
 
 // ownNumber refuses a phone number that nobody can call, and one of another
-// organisation: its calls and texts would arrive here.
-func (s *Service) ownNumber(ctx context.Context, p *access.Principal, set row.Fields) error {
-	number, given := set["phone_number"].(string)
-	if !given {
-		return nil
-	}
+// organisation: its calls and texts would arrive here. Of two that claim one at once
+// the commit refuses the second.
+func (s *Service) ownNumber(ctx context.Context, p *access.Principal, f *schema.Field, number string) error {
 	if !e164.MatchString(number) {
-		return fault.Field("phone_number", "Phone Number must be in the form +15551234567.")
+		return fault.Field(f.Name, "%s must be in the form +15551234567.", f.Title)
 	}
 	holder, _, err := s.store.OrganizationByNumber(ctx, number)
 	switch {
@@ -62,7 +64,7 @@ func (s *Service) ownNumber(ctx context.Context, p *access.Principal, set row.Fi
 	case err != nil:
 		return err
 	}
-	taken := fault.Field("phone_number", "This number belongs to another organization of this installation.")
+	taken := fault.Field(f.Name, "This number belongs to another organization of this installation.")
 	taken.Code = fault.Conflict
 	return taken
 }
@@ -110,6 +112,17 @@ func (s *Service) visible(ctx context.Context, p *access.Principal, f *schema.Fi
 				return fault.Field(f.Name, "%s names a %s that does not exist or that you can't see", f.Title, o.Title)
 			}
 		}
+	}
+	return nil
+}
+
+// MassRows is how many records one change or removal may name without the right
+// mass_update.
+const MassRows = 50
+
+func massive(p *access.Principal, rows int) error {
+	if rows > MassRows && !p.Has(access.MassUpdate) {
+		return fault.New(fault.Forbidden, "You may change or delete %d records at once, not %d: more take the system right %s.", MassRows, rows, access.MassUpdate)
 	}
 	return nil
 }

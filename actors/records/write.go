@@ -149,6 +149,9 @@ func (s *Service) Patch(ctx context.Context, p *access.Principal, object string,
 	if err != nil {
 		return Written{}, err
 	}
+	if err := massive(p, len(ids)); err != nil {
+		return Written{}, err
+	}
 	for attempt := 1; ; attempt++ {
 		intakes, pinned, err := s.changes(ctx, p, o, rights, rows, ids, expect)
 		if err != nil {
@@ -264,6 +267,9 @@ func (s *Service) Delete(ctx context.Context, p *access.Principal, object string
 	}
 	if len(ids) == 0 || len(ids) > maxRows {
 		return fault.Field("ids", "Name 1 to %d records by their ids", maxRows)
+	}
+	if err := massive(p, len(ids)); err != nil {
+		return err
 	}
 	items, err := s.items(ctx, p, o, rights, ids)
 	if err != nil {

@@ -152,6 +152,7 @@ func TestUserInputs(t *testing.T) {
 	if _, active, err = f.UserInputs(t.Context(), f.org, ann.ID); err != nil || active {
 		t.Errorf("a deactivated user is active: %v %v", active, err)
 	}
+	f.superuser("boss") // one is always left
 	f.update(ann, row.Fields{"is_active": true, "is_superuser": true})
 	made := account("ann@example.test", "")
 	_, err = f.Commit(t.Context(), row.Change{Organization: f.org, Join: &row.Join{Account: made, New: true, User: ann.ID}})

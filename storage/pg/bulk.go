@@ -2,6 +2,7 @@ package pg
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/jackc/pgx/v5"
@@ -110,6 +111,9 @@ func (s *Store) bulkStatement(b Bulk) (string, []any, error) {
 		value, ok := values[c.field.Name]
 		if !ok {
 			continue
+		}
+		if c.field.Number || slices.Contains(t.object.KeepOne, c.field.Name) {
+			return "", nil, fault.Field(c.field.Name, "%s can't be changed in bulk.", c.field.Title)
 		}
 		args = append(args, parameter(value))
 		p := place(len(args), c.kind)

@@ -374,6 +374,7 @@ func (p *plan) write(ctx context.Context, conn querier) ([]entry.Entry, error) {
 		})
 	}
 	p.keepOne(batch)
+	p.numbers(batch)
 	if p.shown {
 		for _, st := range p.steps {
 			ask.record(st.table.object, st.after)

@@ -78,6 +78,19 @@ func (s *Store) answer(err error, e *pgconn.PgError) error {
 	}
 }
 
+// numberTaken says that a number is somebody else's, without telling whose.
+func (s *Store) numberTaken(e *pgconn.PgError) error {
+	out := fault.Wrap(e, fault.Conflict, "This number belongs to another organization of this installation.")
+	for _, o := range s.registry.Objects() {
+		for _, f := range o.Fields {
+			if f.Number {
+				out.Fields = map[string][]string{f.Name: {f.Title + " is already in use"}}
+			}
+		}
+	}
+	return out
+}
+
 // taken says which field's value is in use already.
 func (s *Store) taken(e *pgconn.PgError) error {
 	if e.SchemaName == coreSchema {
@@ -88,6 +101,8 @@ func (s *Store) taken(e *pgconn.PgError) error {
 			return fault.Wrap(e, fault.Conflict, "There is an account with this e-mail address already.")
 		case "membership":
 			return fault.Wrap(e, fault.Conflict, "This account is a member of the organization already.")
+		case "number":
+			return s.numberTaken(e)
 		}
 		return fault.Wrap(e, fault.Conflict, "This exists already.")
 	}

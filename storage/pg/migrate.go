@@ -51,6 +51,9 @@ func (s *Store) Migrate(ctx context.Context) error {
 		if err := s.makeSingletons(ctx, conn, o.ID, o.Name); err != nil {
 			return s.failure(fmt.Errorf("records of organization %s: %w", o.ID, err))
 		}
+		if err := s.fillDirectory(ctx, conn, o.ID); err != nil {
+			return s.failure(fmt.Errorf("numbers of organization %s: %w", o.ID, err))
+		}
 	}
 	return nil
 }
@@ -105,7 +108,9 @@ func (s *Store) migrateCore(ctx context.Context, conn *pgx.Conn) error {
 	if err != nil {
 		return err
 	}
-	provider, err := goose.NewProvider(goose.DialectPostgres, db, files, goose.WithTableName(coreSchema+".schema_version"))
+	provider, err := goose.NewProvider(goose.DialectPostgres, db, files, goose.WithTableName(coreSchema+".schema_version"),
+		// Steps are written side by side: one may land behind a later one.
+		goose.WithAllowOutofOrder(true))
 	if err != nil {
 		return err
 	}

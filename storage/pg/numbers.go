@@ -15,14 +15,6 @@ import (
 // orgsPerQuery bounds one statement over the tables of many organisations.
 const orgsPerQuery = 200
 
-// OrganizationByNumber finds the organisation that a number in E.164 belongs to,
-// and its twilio_phone; fault.NotFound where it is nobody's. Of two
-// organisations that hold the same number the older one has it.
-func (s *Store) OrganizationByNumber(ctx context.Context, e164 string) (organization, phone id.ID, err error) {
-	organization, found, err := s.locate(ctx, "twilio_phone", row.Condition{Field: "phone_number", Operator: "=", Value: e164})
-	return organization, found.ID, err
-}
-
 // OrganizationByConversation finds the organisation that a conversation belongs
 // to, and the phone ("" for none) it is held over; fault.NotFound where it is
 // nobody's.

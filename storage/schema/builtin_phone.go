@@ -36,9 +36,9 @@ func call() *Object {
 }
 
 func twilioPhone() *Object {
-	return &Object{APIName: "twilio_phone", Title: "Twilio Phone", Fields: []*Field{
+	return &Object{APIName: "twilio_phone", Title: "Twilio Phone", WriteRight: "manage_phones", Fields: []*Field{
 		{Name: "sid", Title: "Provider Id", Type: Text, Required: true, Unique: true},
-		{Name: "phone_number", Title: "Phone Number", Type: Text, Required: true, Unique: true, HelpText: "E.164"},
+		{Name: "phone_number", Title: "Phone Number", Type: Text, Required: true, Unique: true, Number: true, HelpText: "E.164"},
 		{Name: "friendly_number", Title: "Friendly Number", Type: Text},
 		{Name: "service_sid", Title: "Messaging Service Id", Type: Text},
 		{Name: "voice_application_sid", Title: "Voice Application Id", Type: Text},

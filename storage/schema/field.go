@@ -82,6 +82,9 @@ type Field struct {
 	SuperuserOnly bool
 	// Grants says that the field's values give rights: nobody gives those he lacks.
 	Grants Grant
+	// Number fields hold a phone number of ours, in E.164. It belongs to one record of
+	// one organization in the whole installation (core.number).
+	Number bool
 	// Internal fields never leave the server.
 	Internal bool
 	// Derived fields are not stored: they are computed from others whenever one
