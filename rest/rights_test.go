@@ -31,7 +31,7 @@ var sightOf = map[string][]string{
 	"user":    {"id", "version", "name"},
 	// Closed, or open for one's own rows only: of somebody else's nothing.
 	"note": nil, "call": nil, "chat": nil, "chat_message": nil,
-	"team": nil, "permission": nil, "twilio_phone": nil,
+	"team": nil, "permission": nil, "twilio_phone": nil, "consent_event": nil,
 	"twilio_conversation": nil, "twilio_participant": nil, "twilio_message": nil,
 	"session": nil,
 }

@@ -2,12 +2,14 @@ package conversations
 
 import (
 	"context"
+	"slices"
 
 	"switchboard/actors/carrier"
 	"switchboard/actors/runtime"
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
 	"switchboard/storage/row"
+	"switchboard/storage/settings"
 )
 
 // Store is what conversations need of storage.
@@ -18,13 +20,23 @@ type Store interface {
 	Read(ctx context.Context, organization id.ID, request row.ReadRequest) (row.Page, error)
 }
 
+// Book is what conversations go by: the organizations' settings, and what a number
+// tells of where it is.
+type Book struct {
+	Settings func(ctx context.Context, organization id.ID) (settings.Organization, error)
+	Zones    func(number string) []string
+}
+
 // core is the conversation's part of its actor; Decide and Apply stand in state.go.
-type core struct{ store Store }
+type core struct {
+	store Store
+	book  Book
+}
 
 // Factory makes the conversation actors.
-func Factory(store Store, options runtime.WriterOptions) runtime.Factory {
+func Factory(store Store, book Book, options runtime.WriterOptions) runtime.Factory {
 	return func(who runtime.Identity) runtime.Actor {
-		return runtime.NewWriter[State](who, core{store}, store, options)
+		return runtime.NewWriter[State](who, core{store, book}, store, options)
 	}
 }
 
@@ -49,6 +61,11 @@ func (c core) Load(ctx context.Context, who runtime.Identity) (State, error) {
 // the unread ones that it marks, and whose consent it needs.
 func (c core) Prepare(ctx context.Context, who runtime.Identity, s *State, command any) error {
 	*s = forget(*s)
+	if m, ok := command.(Event); ok {
+		if err := c.hearing(ctx, who, s, m); err != nil {
+			return err
+		}
+	}
 	if !s.exists() {
 		return nil
 	}
@@ -56,6 +73,9 @@ func (c core) Prepare(ctx context.Context, who runtime.Identity, s *State, comma
 	case Event:
 		return c.prepareEvent(ctx, who, s, m.Event)
 	case Receipt:
+		if err := c.hearing(ctx, who, s, Event{Event: m.Event}); err != nil {
+			return err
+		}
 		return c.message(ctx, who, s, is("sid", m.Event.MessageSID))
 	case Sent:
 		return c.message(ctx, who, s, is("id", m.Message))
@@ -126,28 +146,89 @@ func (c core) unread(ctx context.Context, who runtime.Identity, s *State) (err e
 	return err
 }
 
-// consenting reads whom a text would go to: the conversation's contacts, and
-// whoever has one of its numbers by now. A contact who was made, or given the
-// number, after the last event must not be texted past his refusal.
+// hearing reads what an event may say about consent: who has the number, and what
+// was said of it before.
+func (c core) hearing(ctx context.Context, who runtime.Identity, s *State, e Event) error {
+	number := e.consentNumber(s.Conversation)
+	if number == "" {
+		return nil
+	}
+	phone := e.Phone
+	if phone == "" {
+		phone = s.Conversation.Lookup("phone")
+	}
+	if err := c.sender(ctx, who, s, phone); err != nil {
+		return err
+	}
+	var err error
+	if s.Contacts, err = contactsWith(ctx, c.store, who.Organization, []string{number}); err != nil {
+		return err
+	}
+	return c.consents(ctx, who, s, number)
+}
+
+// sender reads our number.
+func (c core) sender(ctx context.Context, who runtime.Identity, s *State, phone id.ID) error {
+	if phone == "" {
+		return nil
+	}
+	record, err := c.store.Get(ctx, who.Organization, "twilio_phone", phone)
+	if fault.Is(err, fault.NotFound) {
+		return nil
+	}
+	s.Sender = record.Text("phone_number")
+	return err
+}
+
+// consents reads what was said about the numbers, and about all others that the
+// contacts have.
+func (c core) consents(ctx context.Context, who runtime.Identity, s *State, numbers ...string) (err error) {
+	numbers = slices.Clone(numbers)
+	for _, contact := range s.Contacts {
+		numbers = append(numbers, numbersOf(contact.Fields)...)
+	}
+	slices.Sort(numbers)
+	s.Consents, err = eventsOf(ctx, c.store, who.Organization, slices.Compact(numbers))
+	return err
+}
+
+// consenting reads whom a text would go to, and what they said about it: the
+// conversation's contacts, and whoever has one of its numbers by now. A contact who
+// was made, or given the number, after the last event must not be texted past his
+// refusal.
 func (c core) consenting(ctx context.Context, who runtime.Identity, s *State) error {
 	phones, _ := s.Conversation.Fields["contact_phones"].([]string)
-	var where []row.Condition
-	for _, field := range []string{"phone", "second_phone"} {
-		if len(phones) > 0 {
-			where = append(where, row.Condition{Field: field, SubField: "phone_number", Operator: "IN", Value: phones})
-		}
+	var err error
+	if s.Contacts, err = contactsWith(ctx, c.store, who.Organization, phones); err != nil {
+		return err
 	}
 	if contacts := s.Conversation.Lookups("contacts"); len(contacts) > 0 {
-		where = append(where, row.Condition{Field: "id", Operator: "IN", Value: contacts})
-	}
-	for _, condition := range where { // one index each
-		found, err := c.store.Find(ctx, who.Organization, row.Query{Object: "contact", Where: []row.Condition{condition}})
+		found, err := c.store.Find(ctx, who.Organization, row.Query{
+			Object: "contact", Where: []row.Condition{{Field: "id", Operator: "IN", Value: contacts}},
+		})
 		if err != nil {
 			return err
 		}
 		s.Contacts = append(s.Contacts, found...)
 	}
-	return nil
+	if err := c.consents(ctx, who, s, phones...); err != nil {
+		return err
+	}
+	if err := c.sender(ctx, who, s, s.Conversation.Lookup("phone")); err != nil {
+		return err
+	}
+	s.Rules.Zones = c.book.Zones
+	if s.Rules.Organization, err = c.book.Settings(ctx, who.Organization); err != nil {
+		return err
+	}
+	last, err := c.store.Find(ctx, who.Organization, row.Query{
+		Object: "twilio_message", Where: append(is("conversation", who.ID), is("direction", "incoming")...),
+		Order: []row.Order{{Field: "number", Descending: true}}, Limit: 1,
+	})
+	if len(last) > 0 {
+		s.LastInbound = last[0].Time("created_date")
+	}
+	return err
 }
 
 func is(field string, value any) []row.Condition {

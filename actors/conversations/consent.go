@@ -1,59 +1,193 @@
 package conversations
 
 import (
+	"cmp"
+	"slices"
 	"strings"
+	"time"
 
-	"switchboard/storage/entry"
 	"switchboard/storage/fault"
+	"switchboard/storage/id"
 	"switchboard/storage/row"
+	"switchboard/storage/schema"
 )
 
 // consentDetail is the specified sentence of a conversation where consent forbids
 // sending (D2§5).
 const consentDetail = "One or more contacts have not opted in to receive SMS messages. Please ensure compliance with relevant regulations."
 
-// keyword tells whether a text is a consent keyword, and which way: carriers take
-// a message as one only when it consists of the word.
-func keyword(body string) (optIn, found bool) {
+// keyword tells what a text says about consent, "" for nothing: carriers take a
+// message as a keyword only when it consists of the word.
+func keyword(body string) string {
 	switch strings.ToUpper(strings.TrimSpace(body)) {
 	case "STOP", "STOPALL", "UNSUBSCRIBE", "CANCEL", "END", "QUIT":
-		return false, true
+		return schema.ConsentOptOut
 	case "START", "YES", "UNSTOP":
-		return true, true
+		return schema.ConsentOptIn
+	case "HELP", "INFO":
+		return schema.ConsentHelp
 	default:
-		return false, false
+		return ""
 	}
 }
 
-// consent gives the write that a keyword of a known contact leads to.
-func consent(contact Person, body string) []row.Write {
-	optIn, found := keyword(body)
-	if !found || contact.ID == "" {
+// standing is what all that was said about a number comes to.
+type standing int
+
+const (
+	unasked standing = iota
+	optedIn
+	optedOut
+	// stopped is an opting out by the person himself: only his START or a recorded
+	// proof ends it.
+	stopped
+)
+
+// value is the standing as a contact shows it: nil where nobody was asked.
+func (s standing) value() any {
+	switch s {
+	case optedIn:
+		return true
+	case optedOut, stopped:
+		return false
+	default:
 		return nil
 	}
-	cause := "contact.opted_out"
-	if optIn {
-		cause = "contact.opted_in"
-	}
-	return []row.Write{{
-		Object: "contact", ID: contact.ID, Op: entry.Updated, Set: row.Fields{"sms_opt_in": optIn}, Cause: cause,
-	}}
 }
 
-// allowed applies the rule of consent (decision 85): a contact that opted out
-// blocks; where there are contacts and none has opted in, blocked too; a number
-// that is nobody's contact may be answered.
-func allowed(contacts []row.Record) error {
+// said is a consent event.
+type said struct {
+	number, sender string
+	kind, source   string
+	at             time.Time
+	conversation   id.ID
+	position       int64
+}
+
+func saidOf(r row.Record) said {
+	return said{
+		number: r.Text("number"), sender: r.Text("sender"), kind: r.Text("kind"), source: r.Text("source"),
+		at: r.Time("at"), conversation: r.Lookup("conversation"), position: r.Int("position"),
+	}
+}
+
+// himself tells whether the person said it, from the phone in question.
+func (e said) himself() bool { return e.source == "keyword" || e.source == "provider_21610" }
+
+// proof tells whether what was said can be shown: it ends a STOP.
+func (e said) proof() bool { return e.himself() || e.source == "form" || e.source == "verbal" }
+
+// fold tells how a number stands towards a sender of ours, from all events in any
+// order. Of one conversation the provider's index says which word was the last:
+// webhooks come late and overtake each other.
+func fold(events []said, number, sender string) standing {
+	last := map[id.ID]int64{}
+	var mine []said
+	for _, e := range events {
+		if e.number != number || e.kind == schema.ConsentHelp || e.sender != "" && e.sender != sender {
+			continue
+		}
+		mine = append(mine, e)
+		if e.source == "keyword" {
+			if at, known := last[e.conversation]; !known || e.position > at {
+				last[e.conversation] = e.position
+			}
+		}
+	}
+	mine = slices.DeleteFunc(mine, func(e said) bool { return e.source == "keyword" && e.position < last[e.conversation] })
+	slices.SortStableFunc(mine, func(a, b said) int { return a.at.Compare(b.at) })
+	now := unasked
+	for _, e := range mine {
+		switch {
+		case e.kind == schema.ConsentOptOut && e.himself():
+			now = stopped
+		case e.kind == schema.ConsentOptOut && now != stopped:
+			now = optedOut
+		case e.kind == schema.ConsentOptIn && (now != stopped || e.proof()):
+			now = optedIn
+		}
+	}
+	return now
+}
+
+// standingOf is how numbers stand towards all our senders: who told one of them to
+// stop, by any of his numbers, has opted out.
+func standingOf(events []said, numbers []string) standing {
+	senders := []string{}
+	for _, e := range events {
+		if e.sender != "" && slices.Contains(numbers, e.number) {
+			senders = append(senders, e.sender)
+		}
+	}
+	slices.Sort(senders)
+	if senders = slices.Compact(senders); len(senders) == 0 {
+		senders = []string{""}
+	}
+	var all []standing
+	for _, number := range numbers {
+		for _, sender := range senders {
+			all = append(all, fold(events, number, sender))
+		}
+	}
+	if len(all) == 0 {
+		return unasked
+	}
+	return slices.MaxFunc(all, cmp.Compare[standing])
+}
+
+// allowed applies the rule of consent: whoever stopped by one of the numbers blocks,
+// whether he is a contact or not; a contact who opted out blocks, and one who is not
+// to be called; where there are contacts and none has opted in, blocked too; a number
+// that is nobody's contact may be answered. strict lets a text go only where all have
+// opted in.
+func allowed(s State) error {
+	phones, _ := s.Conversation.Fields["contact_phones"].([]string)
+	blocked := fault.New(fault.Invalid, consentDetail)
+	events := saids(s.Consents)
 	anyIn := false
-	for _, c := range contacts {
+	for _, number := range phones {
+		now := fold(events, number, s.Sender)
+		if now == stopped || now == optedOut || s.Rules.StrictOptIn && len(s.Contacts) == 0 && now != optedIn {
+			return blocked
+		}
+		anyIn = anyIn || now == optedIn
+	}
+	anyIn = anyIn && len(s.Contacts) == 0
+	for _, c := range s.Contacts {
+		if dnc, _ := c.Bool("do_not_call"); dnc {
+			return fault.New(fault.Invalid, "A contact with this number asked not to be called or texted.")
+		}
 		in, set := c.Bool("sms_opt_in")
-		if set && !in {
-			return fault.New(fault.Invalid, consentDetail)
+		if set && !in || s.Rules.StrictOptIn && !in {
+			return blocked
 		}
 		anyIn = anyIn || in
 	}
-	if len(contacts) > 0 && !anyIn {
-		return fault.New(fault.Invalid, consentDetail)
+	if len(s.Contacts) > 0 && !anyIn {
+		return blocked
 	}
 	return nil
+}
+
+func saids(records []row.Record) []said {
+	out := make([]said, len(records))
+	for i, r := range records {
+		out[i] = saidOf(r)
+	}
+	return out
+}
+
+// numbersOf are a contact's numbers.
+func numbersOf(fields row.Fields) []string {
+	var out []string
+	for _, field := range []string{"phone", "second_phone"} {
+		var phone struct {
+			Number string `json:"phone_number"`
+		}
+		r := row.Record{Fields: fields}
+		if r.JSON(field, &phone) == nil && phone.Number != "" && !slices.Contains(out, phone.Number) {
+			out = append(out, phone.Number)
+		}
+	}
+	return out
 }

@@ -2,8 +2,11 @@
 // consent and the team's unread (D2§4.4 to §4.8, §5; architecture §3).
 //
 // The actor (kind "conversation") is the only writer of twilio_conversation,
-// twilio_participant and twilio_message rows; it also sets a contact's consent
-// when a text says STOP or START, in the same transaction. Its core is pure. The
+// twilio_participant and twilio_message rows. What is said about consent (a STOP, a
+// START, a form, a change by an administrator) is kept as a consent_event, by number
+// and by ours that it was said to, with or without a contact; a contact's sms_opt_in
+// is what the events of his numbers come to, written in the same transaction. A text
+// is refused by the events, not by the contact alone. The core is pure. The
 // provider's events may come late, twice and out of order; any of them may be
 // the first of its conversation.
 //
@@ -14,6 +17,6 @@
 // is the team's; a text is stored before it is sent, once per client id; a
 // receipt never goes back from a terminal state; no text leaves where consent
 // forbids it.
-// Allowed imports: storage leaves, storage/access, actors/runtime, actors/sight,
-// actors/carrier.
+// Allowed imports: storage leaves, storage/access, storage/schema, storage/settings,
+// actors/runtime, actors/sight, actors/carrier.
 package conversations

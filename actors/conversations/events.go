@@ -178,7 +178,7 @@ func added(s State, c Event, want row.Fields, in runtime.Input) ([]row.Write, bo
 		set["delivery"] = summarise(nil, recipients(s, want))
 		more, want["read_number"] = readUpTo(s, number)
 	} else {
-		more = consent(c.Contact, e.Body)
+		more = heard(s, c, at)
 	}
 	for name, value := range set {
 		set[name] = runtime.Storable(value)
@@ -186,6 +186,21 @@ func added(s State, c Event, want row.Fields, in runtime.Input) ([]row.Write, bo
 	return append([]row.Write{{
 		Object: "twilio_message", ID: id.Derived(e.MessageSID), Op: entry.Created, Set: set, Cause: cause,
 	}}, more...), true
+}
+
+// heard is what a keyword leads to: an event that is kept, and every contact with that
+// number as all events leave him.
+func heard(s State, c Event, at time.Time) []row.Write {
+	number, kind := c.consentNumber(s.Conversation), keyword(c.Event.Body)
+	if number == "" {
+		return nil
+	}
+	e := said{
+		number: number, sender: s.Sender, kind: kind, source: "keyword",
+		at: at, conversation: s.Who.ID, position: int64(c.Event.Index),
+	}
+	writes := []row.Write{consentWrite(id.Derived("consent:"+c.Event.MessageSID), e, c.Contact.ID, "", c.Event.Body)}
+	return append(writes, spread(s.Contacts, append(saids(s.Consents), e))...)
 }
 
 // readUpTo says that who writes has read what stands above: the team's read number

@@ -52,6 +52,30 @@ func (c Event) Outgoing() bool {
 	return c.Event.Kind == "onMessageAdded" && (c.User.ID != "" || c.Event.FromAPI && !strings.HasPrefix(c.Event.Author, "+"))
 }
 
+// codeOptedOut is the provider's code for a text to somebody who told it to stop.
+const codeOptedOut = 21610
+
+// consentNumber is whose consent the event may say something about, "" for nobody's:
+// a text of somebody outside that is a keyword, or the provider's word that he told it
+// to stop.
+func (c Event) consentNumber(have row.Record) string {
+	e := c.Event
+	switch {
+	case e.Kind == "onMessageAdded" && !c.Outgoing() && keyword(e.Body) != "":
+		if strings.HasPrefix(e.Author, "+") {
+			return e.Author
+		}
+		return e.Address
+	case e.Kind == "onDeliveryUpdated" && e.ErrorCode == codeOptedOut:
+		if phones, _ := have.Fields["contact_phones"].([]string); len(phones) == 1 {
+			return phones[0]
+		}
+		return e.Address
+	default:
+		return ""
+	}
+}
+
 // Receipt is a delivery receipt that came before its message. Reply: Ref.
 type Receipt struct {
 	Event carrier.ConversationEvent `json:"event"`

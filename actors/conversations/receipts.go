@@ -7,7 +7,9 @@ import (
 	"switchboard/actors/carrier"
 	"switchboard/actors/runtime"
 	"switchboard/storage/entry"
+	"switchboard/storage/id"
 	"switchboard/storage/row"
+	"switchboard/storage/schema"
 )
 
 // maxReceiptTries is how often a receipt waits for its message: 2 s, doubled each
@@ -81,7 +83,23 @@ func decideReceipt(s State, e carrier.ConversationEvent, tries int, in runtime.I
 		Object: "twilio_message", ID: s.Message.ID, Op: entry.Updated, Expect: s.Message.Version,
 		Set: set, Cause: "message." + e.Receipt,
 	}}
+	d.Writes = append(d.Writes, stoppedAtProvider(s, e, key, in)...)
 	return d
+}
+
+// stoppedAtProvider keeps what the provider said: that the number told it to stop.
+func stoppedAtProvider(s State, receipt carrier.ConversationEvent, key string, in runtime.Input) []row.Write {
+	number := Event{Event: receipt}.consentNumber(s.Conversation)
+	if number == "" || fold(saids(s.Consents), number, s.Sender) == stopped {
+		return nil
+	}
+	e := said{number: number, sender: s.Sender, kind: schema.ConsentOptOut, source: "provider_21610", at: in.Now, conversation: s.Who.ID}
+	var contact id.ID
+	if len(s.Contacts) > 0 {
+		contact = s.Contacts[0].ID
+	}
+	writes := []row.Write{consentWrite(id.Derived("consent:"+string(s.Message.ID)+":"+key), e, contact, "", "Text refused by the provider with code 21610")}
+	return append(writes, spread(s.Contacts, append(saids(s.Consents), e))...)
 }
 
 func receiptsOf(message row.Record) map[string]string {

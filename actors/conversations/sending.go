@@ -27,7 +27,10 @@ func decideSend(s State, c Send, in runtime.Input) (runtime.Decision, error) {
 	if s.Conversation.Text("state") == "closed" {
 		return runtime.Decision{}, fault.New(fault.Conflict, "This conversation is closed.")
 	}
-	if err := allowed(s.Contacts); err != nil {
+	if err := allowed(s); err != nil {
+		return runtime.Decision{}, err
+	}
+	if err := quiet(s, in.Now); err != nil {
 		return runtime.Decision{}, err
 	}
 	message := in.NewID()

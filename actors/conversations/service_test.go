@@ -23,6 +23,7 @@ import (
 	"switchboard/storage/pg/storetest"
 	"switchboard/storage/row"
 	"switchboard/storage/schema"
+	"switchboard/storage/settings"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(pgtest.Wrap(m)) }
@@ -40,12 +41,19 @@ type desk struct {
 	contact id.ID
 	user    id.ID
 	guarded []string // the numbers that a text was asked for
+	book    conversations.Book
+	set     settings.Organization
 }
 
 func open(t *testing.T) *desk {
 	t.Helper()
 	store, org := storetest.New(t)
-	d := &desk{t: t, store: store, org: org, phone: id.New(), contact: id.New(), user: id.New()}
+	d := &desk{t: t, store: store, org: org, phone: id.New(), contact: id.New(), user: id.New(), set: settings.Default()}
+	d.set.QuietHours.Enabled = false
+	d.book = conversations.Book{
+		Settings: func(context.Context, id.ID) (settings.Organization, error) { return d.set, nil },
+		Zones:    func(string) []string { return []string{"America/Los_Angeles"} },
+	}
 	d.create("twilio_phone", d.phone, row.Fields{"name": ours, "sid": "PN1", "phone_number": ours})
 	d.create("contact", d.contact, row.Fields{
 		"name": "Mia Ortiz", "phone": row.JSONValue(map[string]string{"phone_number": theirs}), "sms_opt_in": true,
@@ -58,7 +66,7 @@ func open(t *testing.T) *desk {
 // restart makes new actors, as another process would.
 func (d *desk) restart() {
 	engine := runtime.NewLocal(runtime.Options{Logger: slog.New(slog.DiscardHandler)})
-	engine.Register(conversations.Kind, conversations.Factory(d.store, runtime.WriterOptions{}))
+	engine.Register(conversations.Kind, conversations.Factory(d.store, d.book, runtime.WriterOptions{}))
 	d.t.Cleanup(func() {
 		if err := engine.Stop(context.WithoutCancel(d.t.Context())); err != nil {
 			d.t.Error(err)

@@ -2,6 +2,7 @@ package conversations
 
 import (
 	"slices"
+	"time"
 
 	"switchboard/actors/runtime"
 	"switchboard/storage/entry"
@@ -16,9 +17,14 @@ type State struct {
 	Conversation row.Record   // the zero Record where there is none yet
 	Participants []row.Record // by time of joining
 
-	Contacts []row.Record // whom a text would go to
+	Contacts []row.Record // whom a text would go to; of a text that came in, who may have sent it
+	Consents []row.Record // what was said about their numbers
 	Message  row.Record   // the message the command is about
 	Unread   []row.Record // messages to be marked read, oldest first, at most readBatch
+	Sender   string       // our number, in E.164
+	// LastInbound is when somebody last wrote here.
+	LastInbound time.Time
+	Rules       Rules
 }
 
 func (s State) exists() bool { return s.Conversation.ID != "" }
@@ -64,7 +70,8 @@ func (core) Apply(s State, committed []row.Record) State {
 
 // forget drops what was read for one command.
 func forget(s State) State {
-	s.Contacts, s.Message, s.Unread = nil, row.Record{}, nil
+	s.Contacts, s.Consents, s.Message, s.Unread = nil, nil, row.Record{}, nil
+	s.Sender, s.LastInbound, s.Rules = "", time.Time{}, Rules{}
 	return s
 }
 

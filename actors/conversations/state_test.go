@@ -57,17 +57,14 @@ func (h *thread) prepare(command any) {
 	case Event:
 		find("client_id", c.Event.ClientID)
 		find("sid", c.Event.MessageSID)
+		h.hear(c.consentNumber(h.state.Conversation))
 	case Receipt:
 		find("sid", c.Event.MessageSID)
 	case Sent:
 		find("id", string(c.Message))
 	case Send:
 		find("client_id", c.ClientID)
-		for _, r := range h.rows {
-			if r.Object == "contact" && slices.Contains(h.state.Conversation.Lookups("contacts"), r.ID) {
-				h.state.Contacts = append(h.state.Contacts, r)
-			}
-		}
+		h.hear(theirs)
 	case MarkMessage:
 		find("id", string(c.Message))
 	}
@@ -77,6 +74,20 @@ func (h *thread) prepare(command any) {
 		}
 	}
 	slices.SortFunc(h.state.Unread, func(a, b row.Record) int { return int(a.Int("number") - b.Int("number")) })
+}
+
+// hear reads the contacts and consent events of a number, as the shell does.
+func (h *thread) hear(number string) {
+	h.state.Sender = ours
+	for _, r := range h.rows {
+		switch {
+		case number == "":
+		case r.Object == "contact":
+			h.state.Contacts = append(h.state.Contacts, r)
+		case r.Object == "consent_event" && r.Text("number") == number:
+			h.state.Consents = append(h.state.Consents, r)
+		}
+	}
 }
 
 func (h *thread) try(command any) (any, error) {
@@ -144,7 +155,9 @@ func (h *thread) unread() int64 {
 }
 
 func (h *thread) contact(optIn any) {
-	h.rows[mia.ID] = row.Record{Object: "contact", ID: mia.ID, Version: 1, Fields: row.Fields{"name": mia.Name, "sms_opt_in": optIn}}
+	h.rows[mia.ID] = row.Record{Object: "contact", ID: mia.ID, Version: 1, Fields: row.Fields{
+		"name": mia.Name, "sms_opt_in": optIn, "phone": row.JSONValue(map[string]string{"phone_number": theirs}),
+	}}
 }
 
 func event(kind string, change func(*carrier.ConversationEvent)) Event {
@@ -233,7 +246,9 @@ func TestConsent(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			h := newThread(t)
-			h.contact(c.optIn)
+			if c.contact.ID != "" {
+				h.contact(c.optIn)
+			}
 			first := text("IM1", "Hello?")
 			first.Contact = c.contact
 			h.do(first)
@@ -247,11 +262,24 @@ func TestConsent(t *testing.T) {
 		})
 	}
 	two := []row.Record{{Fields: row.Fields{"sms_opt_in": true}}, {Fields: row.Fields{"sms_opt_in": false}}}
-	if allowed(two) == nil {
+	if allowed(State{Contacts: two}) == nil {
 		t.Error("one who opted out does not block the others")
 	}
-	if err := allowed([]row.Record{two[0], {}}); err != nil {
+	half := State{Contacts: []row.Record{two[0], {}}}
+	if err := allowed(half); err != nil {
 		t.Errorf("one who was not asked blocks one who opted in: %v", err)
+	}
+	half.Rules.StrictOptIn = true
+	if allowed(half) == nil {
+		t.Error("where all must have opted in, one who was not asked does not block")
+	}
+	half.Contacts = two[:1]
+	if err := allowed(half); err != nil {
+		t.Errorf("where all must have opted in, and have: %v", err)
+	}
+	half.Rules.StrictOptIn, half.Contacts = false, []row.Record{{Fields: row.Fields{"sms_opt_in": true, "do_not_call": true}}}
+	if allowed(half) == nil {
+		t.Error("one who is not to be called is texted")
 	}
 }
 

@@ -43,14 +43,15 @@ type Input map[string]json.RawMessage
 
 // Service reads and writes records for a principal.
 type Service struct {
-	registry *schema.Registry
-	store    Store
-	owners   map[string]Owner
+	registry  *schema.Registry
+	store     Store
+	owners    map[string]Owner
+	reviewers map[string]Reviewer
 }
 
 // New makes the service; Own adds the owners of live objects.
 func New(registry *schema.Registry, store Store) *Service {
-	return &Service{registry: registry, store: store, owners: map[string]Owner{}}
+	return &Service{registry: registry, store: store, owners: map[string]Owner{}, reviewers: map[string]Reviewer{}}
 }
 
 // Own registers the owner of a live object. It must not be called once the

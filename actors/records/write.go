@@ -2,6 +2,7 @@ package records
 
 import (
 	"context"
+	"slices"
 	"strconv"
 	"time"
 
@@ -75,7 +76,11 @@ func (s *Service) Create(ctx context.Context, p *access.Principal, object string
 		}
 		return s.answer(ctx, p, o, rights, intakes)
 	}
-	made, err := s.store.CommitItems(ctx, row.Change{Organization: p.Organization, By: p.User, Command: command, Writes: writes})
+	more, err := s.review(ctx, p, o, intakes, true)
+	if err != nil {
+		return Written{}, err
+	}
+	made, err := s.commit(ctx, p, writes, more, command)
 	if fault.Is(err, fault.Conflict) {
 		// The same command may have run beside this one.
 		if done, failed := s.repeated(ctx, p, o, rights, intakes[0].record, command); failed == nil && done {
@@ -220,6 +225,10 @@ func (s *Service) changes(ctx context.Context, p *access.Principal, o *schema.Ob
 // commitChanges writes the rows that change something and gives the records as they
 // stand then.
 func (s *Service) commitChanges(ctx context.Context, p *access.Principal, o *schema.Object, intakes []*intake, command string) ([]row.Item, error) {
+	more, err := s.review(ctx, p, o, intakes, false)
+	if err != nil {
+		return nil, err
+	}
 	var writes []row.Write
 	for _, in := range intakes {
 		if len(in.set) > 0 {
@@ -231,7 +240,19 @@ func (s *Service) commitChanges(ctx context.Context, p *access.Principal, o *sch
 	if len(writes) == 0 {
 		return nil, nil
 	}
-	return s.store.CommitItems(ctx, row.Change{Organization: p.Organization, By: p.User, Command: command, Writes: writes})
+	return s.commit(ctx, p, writes, more, command)
+}
+
+// commit writes records, and what else their domain wants written, and gives the
+// records as they stand then.
+func (s *Service) commit(ctx context.Context, p *access.Principal, writes, more []row.Write, command string) ([]row.Item, error) {
+	items, err := s.store.CommitItems(ctx, row.Change{
+		Organization: p.Organization, By: p.User, Command: command, Writes: slices.Concat(writes, more),
+	})
+	if len(items) > len(writes) {
+		items = items[:len(writes)]
+	}
+	return items, err
 }
 
 func (s *Service) patchLive(ctx context.Context, p *access.Principal, o *schema.Object, rights *access.Rights, intakes []*intake, command string) (Written, error) {

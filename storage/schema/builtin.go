@@ -7,6 +7,7 @@ func Builtin() *Registry {
 		contact(), note(),
 		call(), twilioPhone(),
 		twilioConversation(), twilioParticipant(), twilioMessage(),
+		consentEvent(),
 		chat(), chatMessage(),
 	)
 	if err != nil {

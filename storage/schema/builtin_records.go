@@ -9,7 +9,7 @@ func contact() *Object {
 		{Name: "phone", Title: "Phone", Type: Phone, Indexed: true},
 		{Name: "second_phone", Title: "Second Phone", Type: Phone, Indexed: true},
 		{Name: "email", Title: "Email", Type: Email, Indexed: true},
-		{Name: "sms_opt_in", Title: "SMS Opt In", Type: Boolean, HelpText: "Yes, no, or not asked yet"},
+		{Name: "sms_opt_in", Title: "SMS Opt In", Type: Boolean, HelpText: "Yes, no, or not asked yet; what was said stands in the consent events"},
 		{Name: "do_not_call", Title: "Do Not Call", Type: Boolean, Default: false},
 		{Name: "salesforce_id", Title: "Salesforce Id", Type: Text},
 		{Name: "related_note", Title: "Related Note", Type: Lookup, Target: "note"},

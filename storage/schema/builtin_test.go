@@ -11,7 +11,7 @@ import (
 
 func TestBuiltinObjects(t *testing.T) {
 	r := schema.Builtin()
-	if n := len(r.Objects()); n != 14 {
+	if n := len(r.Objects()); n != 15 {
 		t.Errorf("%d objects, want 14", n)
 	}
 	for _, o := range r.Objects() {

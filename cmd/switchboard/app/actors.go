@@ -81,7 +81,7 @@ func (m *Main) startActors(ctx context.Context) error {
 	options := runtime.WriterOptions{Follow: p.follower}
 	engine.Register(users.Kind, users.Factory(m.store, options))
 	engine.Register(calls.Kind, calls.Factory(m.store, options))
-	engine.Register(conversations.Kind, conversations.Factory(m.store, options))
+	engine.Register(conversations.Kind, conversations.Factory(m.store, conversations.Book{Settings: m.parts.organizations.Settings, Zones: outbound.Zones}, options))
 	engine.Register(chat.Kind, chat.Factory(m.store, options))
 
 	if cluster, ok := engine.(*runtime.Cluster); ok {
@@ -99,6 +99,8 @@ func (m *Main) startActors(ctx context.Context) error {
 	p.records = records.New(m.registry, m.store)
 	p.records.Own("user", users.Owner{Service: p.users, Maker: m.makeUser})
 	p.records.Own("call", calls.Owner{Service: p.calls})
+	p.records.Own("consent_event", conversations.ConsentOwner{Store: m.store, Now: time.Now})
+	p.records.Review("contact", conversations.ContactConsent{Store: m.store, Now: time.Now})
 	p.records.Own("chat", chat.Owner{Service: p.chat})
 	p.records.Own("chat_message", chat.MessageOwner{Service: p.chat})
 	for _, object := range []string{"twilio_conversation", "twilio_participant", "twilio_message"} {

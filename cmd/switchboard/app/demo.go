@@ -23,6 +23,9 @@ func (m *Main) startDemo(ctx context.Context) error {
 	switch {
 	case fault.Is(err, fault.NotFound):
 		err = m.store.CreateOrganization(ctx, pg.Organization{ID: demo.Organization, Name: demo.OrganizationName})
+		if err == nil {
+			_, err = m.store.Commit(ctx, row.Change{Organization: demo.Organization, Writes: []row.Write{demo.Settings()}})
+		}
 		if err != nil {
 			return fmt.Errorf("demo organization: %w", err)
 		}

@@ -5,6 +5,7 @@ import (
 	"switchboard/storage/entry"
 	"switchboard/storage/id"
 	"switchboard/storage/row"
+	"switchboard/storage/settings"
 )
 
 // The demo permission sets.
@@ -22,18 +23,26 @@ func permissionSets() []row.Write {
 	agent := map[string]access.ObjectPermission{
 		"contact": work, "note": all, "call": {Create: true, Read: true}, "team": read, "twilio_phone": read,
 		"twilio_conversation": {Read: true, Update: true}, "twilio_participant": read,
-		"twilio_message": {Create: true, Read: true, Update: true}, "chat": work, "chat_message": {Create: true, Read: true},
+		"twilio_message": {Create: true, Read: true, Update: true}, "consent_event": read, "chat": work, "chat_message": {Create: true, Read: true},
 	}
 	supervisor := map[string]access.ObjectPermission{
 		"contact": all, "note": all, "call": {Create: true, Read: true, Update: true}, "team": all, "twilio_phone": read, "user": read,
 		"twilio_conversation": {Read: true, Update: true}, "twilio_participant": read,
-		"twilio_message": {Create: true, Read: true, Update: true}, "chat": all, "chat_message": {Create: true, Read: true},
+		"twilio_message": {Create: true, Read: true, Update: true}, "consent_event": {Create: true, Read: true}, "chat": all, "chat_message": {Create: true, Read: true},
 		"permission": read,
 	}
 	return []row.Write{
 		permissionSet(AgentSet, "Agent", agent),
 		permissionSet(SupervisorSet, "Supervisor", supervisor, access.SuperviseCalls, access.SystemExport, access.SystemImport, access.MassUpdate),
 	}
+}
+
+// Settings are the demo organization's: it has no quiet hours, since people try it at
+// any hour and its contacts are nobody.
+func Settings() row.Write {
+	set := settings.Default()
+	set.QuietHours.Enabled = false
+	return row.Write{Object: "organization", ID: Organization, Op: entry.Updated, Set: row.Fields{"settings": set.JSON()}}
 }
 
 func permissionSet(set id.ID, name string, objects map[string]access.ObjectPermission, system ...string) row.Write {

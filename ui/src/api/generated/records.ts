@@ -298,6 +298,29 @@ export interface TwilioMessageRecord {
   client_id?: string | null;
 }
 
+export interface ConsentEventRecord {
+  id: string;
+  name?: string | null;
+  owner?: LookupValue | null;
+  created_date?: string | null;
+  modified_date?: string | null;
+  created_by?: LookupValue | null;
+  modified_by?: LookupValue | null;
+  updated_by?: LookupValue | null;
+  organization_id?: string | null;
+  version: number;
+  contact?: LookupValue | null;
+  number?: string | null;
+  sender?: string | null;
+  kind?: 'opt_in' | 'opt_out' | 'help' | null;
+  source?: 'form' | 'keyword' | 'verbal' | 'import' | 'admin' | 'provider_21610' | null;
+  evidence?: string | null;
+  at?: string | null;
+  by?: LookupValue | null;
+  conversation?: LookupValue | null;
+  position?: number | null;
+}
+
 export interface ChatRecord {
   id: string;
   name?: string | null;
@@ -352,6 +375,7 @@ export interface Records {
   twilio_conversation: TwilioConversationRecord;
   twilio_participant: TwilioParticipantRecord;
   twilio_message: TwilioMessageRecord;
+  consent_event: ConsentEventRecord;
   chat: ChatRecord;
   chat_message: ChatMessageRecord;
 }

@@ -1,0 +1,106 @@
+package conversations
+
+import (
+	"context"
+	"errors"
+	"regexp"
+	"strings"
+	"time"
+
+	"switchboard/storage/access"
+	"switchboard/storage/fault"
+	"switchboard/storage/id"
+	"switchboard/storage/row"
+	"switchboard/storage/schema"
+)
+
+// ConsentOwner takes recorded proofs of consent by the record API, and lets nobody
+// change or delete what was said (actors/records.Owner).
+type ConsentOwner struct {
+	Store Store
+	Now   func() time.Time
+}
+
+var e164 = regexp.MustCompile(`^\+[1-9][0-9]{6,14}$`)
+
+// consentRaces is how often a proof is written anew because a contact changed.
+const consentRaces = 5
+
+// Create keeps what somebody said on a form or aloud, with the evidence, and brings
+// every contact with the number to it.
+func (o ConsentOwner) Create(ctx context.Context, p *access.Principal, _ string, set row.Fields, command string) (id.ID, error) {
+	given := row.Record{Fields: set}
+	e := said{number: strings.TrimSpace(given.Text("number")), kind: given.Text("kind"), source: given.Text("source"), at: o.Now()}
+	evidence := strings.TrimSpace(given.Text("evidence"))
+	contact := given.Lookup("contact")
+	switch {
+	case e.source != "form" && e.source != "verbal":
+		return "", fault.Field("source", "A proof of consent comes from a form, or was said aloud (verbal); the other sources are recorded by themselves.")
+	case e.kind != schema.ConsentOptIn && e.kind != schema.ConsentOptOut:
+		return "", fault.Field("kind", "A proof says opt_in or opt_out.")
+	case evidence == "":
+		return "", fault.Field("evidence", "Say what was signed or said, where and when.")
+	}
+	if e.number == "" && contact != "" {
+		record, err := o.Store.Get(ctx, p.Organization, "contact", contact)
+		if err != nil {
+			return "", err
+		}
+		if numbers := numbersOf(record.Fields); len(numbers) > 0 {
+			e.number = numbers[0]
+		}
+	}
+	if !e164.MatchString(e.number) {
+		return "", fault.Field("number", "Name the number that the consent is about, in the form +15551234567.")
+	}
+	record := id.New()
+	if command != "" {
+		record = id.Derived("consent_event:" + string(p.Organization) + ":" + string(p.User) + ":" + command)
+		if _, err := o.Store.Get(ctx, p.Organization, "consent_event", record); err == nil {
+			return record, nil
+		}
+	}
+	err := o.keep(ctx, p, consentWrite(record, e, contact, p.User, evidence), e, command)
+	for range consentRaces {
+		if !fault.Is(err, fault.VersionConflict) {
+			break
+		}
+		err = o.keep(ctx, p, consentWrite(record, e, contact, p.User, evidence), e, command)
+	}
+	return record, err
+}
+
+func (o ConsentOwner) keep(ctx context.Context, p *access.Principal, write row.Write, e said, command string) error {
+	contacts, err := contactsWith(ctx, o.Store, p.Organization, []string{e.number})
+	if err != nil {
+		return err
+	}
+	numbers := []string{e.number}
+	for _, c := range contacts {
+		for _, number := range numbersOf(c.Fields) {
+			if number != e.number {
+				numbers = append(numbers, number)
+			}
+		}
+	}
+	events, err := eventsOf(ctx, o.Store, p.Organization, numbers)
+	if err != nil {
+		return err
+	}
+	writes := append([]row.Write{write}, spread(contacts, append(saids(events), e))...)
+	_, err = o.Store.Commit(ctx, row.Change{Organization: p.Organization, By: p.User, Command: command, Writes: writes})
+	return err
+}
+
+// errKept is the answer to whoever would change what was said.
+var errKept = errors.New("consent events are kept as they are")
+
+// Patch refuses.
+func (ConsentOwner) Patch(context.Context, *access.Principal, string, id.ID, row.Fields, int64, string) ([]string, error) {
+	return nil, fault.Wrap(errKept, fault.Conflict, "What was said about consent can't be changed. Record what is said now as a new event.")
+}
+
+// Remove refuses.
+func (ConsentOwner) Remove(context.Context, *access.Principal, string, id.ID, int64, string) error {
+	return fault.Wrap(errKept, fault.Conflict, "What was said about consent can't be deleted.")
+}

@@ -1,0 +1,96 @@
+package conversations
+
+import (
+	"context"
+	"time"
+
+	"switchboard/storage/entry"
+	"switchboard/storage/id"
+	"switchboard/storage/row"
+	"switchboard/storage/schema"
+)
+
+// keptEvidence bounds what is kept of a text as evidence.
+const keptEvidence = 1000
+
+// consentWrite is the write of a new consent event.
+func consentWrite(record id.ID, e said, contact, by id.ID, evidence string) row.Write {
+	set := row.Fields{
+		"name": consentName(e), "number": e.number, "sender": e.sender, "kind": e.kind, "source": e.source,
+		"at": e.at.UTC().Truncate(time.Millisecond), "position": e.position, "evidence": cut(evidence, keptEvidence),
+		"contact": contact, "by": by, "conversation": e.conversation,
+	}
+	for name, value := range set {
+		if value == "" || value == id.ID("") {
+			delete(set, name)
+		}
+	}
+	return row.Write{Object: "consent_event", ID: record, Op: entry.Created, Set: set, Cause: "consent." + e.kind}
+}
+
+func consentName(e said) string {
+	return map[string]string{
+		schema.ConsentOptIn: "Opted in", schema.ConsentOptOut: "Opted out", schema.ConsentHelp: "Asked for help",
+	}[e.kind]
+}
+
+// spread gives the writes that bring contacts to what was said about their numbers.
+// Each rests on the version that was read: of two who write at once one looks again.
+func spread(contacts []row.Record, events []said) []row.Write {
+	var writes []row.Write
+	done := map[id.ID]bool{}
+	for _, c := range contacts {
+		now := standingOf(events, numbersOf(c.Fields))
+		have, set := c.Bool("sms_opt_in")
+		if done[c.ID] || now == unasked || set && any(have) == now.value() {
+			continue
+		}
+		done[c.ID] = true
+		cause := "contact.opted_out"
+		if now == optedIn {
+			cause = "contact.opted_in"
+		}
+		writes = append(writes, row.Write{
+			Object: "contact", ID: c.ID, Op: entry.Updated, Expect: c.Version, Set: row.Fields{"sms_opt_in": now.value()}, Cause: cause,
+		})
+	}
+	return writes
+}
+
+// finder reads records (Store, and what actors/records has).
+type finder interface {
+	Find(ctx context.Context, organization id.ID, query row.Query) ([]row.Record, error)
+}
+
+// contactsWith are all contacts that have one of the numbers.
+func contactsWith(ctx context.Context, store finder, organization id.ID, numbers []string) ([]row.Record, error) {
+	var contacts []row.Record
+	if len(numbers) == 0 {
+		return nil, nil
+	}
+	for _, field := range []string{"phone", "second_phone"} { // one index each
+		found, err := store.Find(ctx, organization, row.Query{
+			Object: "contact", Where: []row.Condition{{Field: field, SubField: "phone_number", Operator: "IN", Value: numbers}},
+		})
+		if err != nil {
+			return nil, err
+		}
+		contacts = append(contacts, found...)
+	}
+	return contacts, nil
+}
+
+// eventsOf are the latest consent events of the numbers.
+func eventsOf(ctx context.Context, store finder, organization id.ID, numbers []string) ([]row.Record, error) {
+	var events []row.Record
+	for _, number := range numbers {
+		found, err := store.Find(ctx, organization, row.Query{
+			Object: "consent_event", Where: is("number", number), Order: []row.Order{{Field: "at", Descending: true}},
+		})
+		if err != nil {
+			return nil, err
+		}
+		events = append(events, found...)
+	}
+	return events, nil
+}

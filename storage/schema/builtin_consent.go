@@ -1,0 +1,31 @@
+package schema
+
+// The kinds and sources of a consent event.
+const (
+	ConsentOptIn  = "opt_in"
+	ConsentOptOut = "opt_out"
+	ConsentHelp   = "help"
+)
+
+// consentEvent is one thing that was said about texting a number. What was said can't
+// be unsaid: its owner takes new ones and lets nobody change or delete any.
+func consentEvent() *Object {
+	return &Object{
+		APIName: "consent_event", Title: "Consent Event", Live: true,
+		Fields: []*Field{
+			{Name: "name", Title: "Name", Type: Text, ReadOnly: true},
+			{Name: "contact", Title: "Contact", Type: Lookup, Target: "contact", Indexed: true},
+			{Name: "number", Title: "Number", Type: Text, Indexed: true, HelpText: "Whose consent it is: E.164"},
+			{Name: "sender", Title: "Our Number", Type: Text, ReadOnly: true, HelpText: "To which number of ours it was said; empty for all of them"},
+			{Name: "kind", Title: "Kind", Type: Enum, Options: []string{ConsentOptIn, ConsentOptOut, ConsentHelp}, Required: true},
+			{Name: "source", Title: "Source", Type: Enum, Required: true, Options: []string{
+				"form", "keyword", "verbal", "import", "admin", "provider_21610",
+			}},
+			{Name: "evidence", Title: "Evidence", Type: TextArea, HelpText: "What was said or signed, where and when"},
+			{Name: "at", Title: "At", Type: DateTime, ReadOnly: true, Indexed: true},
+			{Name: "by", Title: "By", Type: Lookup, Target: "user", ReadOnly: true},
+			{Name: "conversation", Title: "Conversation", Type: Lookup, Target: "twilio_conversation", ReadOnly: true},
+			{Name: "position", Title: "Position", Type: Integer, ReadOnly: true, HelpText: "The provider's index of the text in its conversation"},
+		},
+	}
+}
