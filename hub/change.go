@@ -20,25 +20,34 @@ type encoding struct {
 	entry  *entry.Entry
 	topics []string
 	list   []byte // topics as JSON
-	frames map[sides]link.Frame
+	told   map[sides]telling
 	built  int
 }
 
+// telling is what receivers are told of an entry, and in which topics: those that the
+// fields they may read give away. Its frame is zero where there is nothing to tell.
+type telling struct {
+	frame  link.Frame
+	topics []string
+}
+
+// in tells whether it is told in a topic.
+func (t *telling) in(topic string) bool { return slices.Contains(t.topics, topic) }
+
 // sides are the fields that receivers could read before the change and can read
-// after it: what the receivers of one packet have in common. Its frame is zero
-// where there is nothing to tell them.
+// after it: what the receivers of one packet have in common.
 type sides struct{ before, after string }
 
 func newEncoding(e *entry.Entry) *encoding {
-	return &encoding{entry: e, topics: topicsOf(e), frames: map[sides]link.Frame{}}
+	return &encoding{entry: e, topics: topicsOf(e), told: map[sides]telling{}}
 }
 
 // frameFor gives the packet for a principal. left tells that the record left his
 // sight (or is gone).
-func (c *encoding) frameFor(p *access.Principal) (f link.Frame, left bool) {
+func (c *encoding) frameFor(p *access.Principal) (f telling, left bool) {
 	rights := p.Rights(c.entry.Object)
 	if rights == nil {
-		return link.Frame{}, false
+		return telling{}, false
 	}
 	var before, after *access.FieldSet
 	if c.entry.Op != entry.Created {
@@ -52,41 +61,42 @@ func (c *encoding) frameFor(p *access.Principal) (f link.Frame, left bool) {
 
 // frame gives the packet for those who could read the fields before and can read
 // the fields after.
-func (c *encoding) frame(rights *access.Rights, before, after *access.FieldSet) (f link.Frame, left bool) {
+func (c *encoding) frame(rights *access.Rights, before, after *access.FieldSet) (f telling, left bool) {
 	key := sides{before.Key(), after.Key()}
-	f, ok := c.frames[key]
+	f, ok := c.told[key]
 	if !ok {
 		f = c.build(rights, before, after)
-		c.frames[key] = f
+		c.told[key] = f
 		c.built++
 	}
 	return f, before != nil && after == nil
 }
 
 // build makes the packet by what the receivers could see before and can see now.
-func (c *encoding) build(rights *access.Rights, before, after *access.FieldSet) link.Frame {
+func (c *encoding) build(rights *access.Rights, before, after *access.FieldSet) telling {
 	e := c.entry
 	whole := e.Record
 	if whole == nil {
 		whole = e.After
 	}
+	op := entry.Updated
 	switch {
 	case before == nil && after == nil:
-		return link.Frame{}
+		return telling{}
 	case after == nil:
-		return c.packet(entry.Removed, nil)
+		return c.packet(entry.Removed, nil, c.revealed(rights.Object, before, nil, true))
 	case before == nil:
-		return c.packet(entry.Created, access.Project(rights.Object, whole, after))
+		op = entry.Created
 	case before.Key() != after.Key(): // other fields came into sight
-		return c.packet(entry.Updated, access.Project(rights.Object, whole, after))
 	case narrowed[e.Object] && !e.Route.Before.Equal(e.Route.After):
-		return c.packet(entry.Updated, access.Project(rights.Object, whole, after))
+	default:
+		fields := access.Project(rights.Object, e.After, after)
+		if !tells(fields) {
+			return telling{}
+		}
+		return c.packet(op, fields, c.revealed(rights.Object, before, after, false))
 	}
-	fields := access.Project(rights.Object, e.After, after)
-	if !tells(fields) {
-		return link.Frame{}
-	}
-	return c.packet(entry.Updated, fields)
+	return c.packet(op, access.Project(rights.Object, whole, after), c.revealed(rights.Object, before, after, true))
 }
 
 // narrowed are the objects whose records a topic shows to those whom their route
@@ -110,25 +120,37 @@ func tells(fields entry.Fields) bool {
 	return false
 }
 
-func (c *encoding) packet(op entry.Op, fields entry.Fields) link.Frame {
-	e := c.entry
-	if c.list == nil {
-		c.list = appendJSON(nil, c.topics)
+// largeEvent is the size in bytes from which on an event carries the identity of its
+// record alone, and the client reads it by REST: a few large ones would overflow the
+// queue of a client that follows a busy topic, and most of those who get them don't
+// show the record.
+const largeEvent = 64 << 10
+
+func (c *encoding) packet(op entry.Op, fields entry.Fields, topics []string) telling {
+	e, list := c.entry, c.list
+	if len(topics) < len(c.topics) || list == nil {
+		if list = appendJSON(nil, topics); len(topics) == len(c.topics) {
+			c.list = list
+		}
 	}
-	size := 256 + len(c.list)
+	size := 256 + len(list)
 	names := make([]string, 0, len(fields))
 	for name, value := range fields {
 		names = append(names, name)
 		size += len(name) + len(value) + 4
 	}
+	large := size > largeEvent && len(fields) > 0
+	if large {
+		names, size = nil, 256+len(list)
+	}
 	slices.Sort(names)
 	offset := offsetText(e.Seq)
-	return link.NewFrame(size, func(b []byte) []byte {
+	frame := link.NewFrame(size, func(b []byte) []byte {
 		b = append(b, byte(engineio.Message), byte(socketio.Event))
 		b = append(b, `["change",{"seq":`...)
 		b = append(b, offset...)
 		b = append(b, `,"topics":`...)
-		b = append(b, c.list...)
+		b = append(b, list...)
 		b = append(b, `,"object":`...)
 		b = appendJSON(b, e.Object)
 		b = append(b, `,"id":`...)
@@ -150,6 +172,9 @@ func (c *encoding) packet(op entry.Op, fields entry.Fields) link.Frame {
 			b = append(b, fields[name]...)
 		}
 		b = append(b, '}')
+		if large {
+			b = append(b, `,"large":true`...)
+		}
 		if e.Command != "" {
 			b = append(b, `,"command":`...)
 			b = appendJSON(b, e.Command)
@@ -158,6 +183,7 @@ func (c *encoding) packet(op entry.Op, fields entry.Fields) link.Frame {
 		b = append(b, offset...)
 		return append(b, '"', ']')
 	})
+	return telling{frame, topics}
 }
 
 // appendJSON encodes what cannot fail to encode: strings, lists of strings, and

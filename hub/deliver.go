@@ -3,7 +3,6 @@ package hub
 import (
 	"time"
 
-	"switchboard/hub/link"
 	"switchboard/storage/access"
 	"switchboard/storage/entry"
 	"switchboard/storage/id"
@@ -34,8 +33,8 @@ type outcomeKey struct {
 }
 
 type outcome struct {
-	frame link.Frame // zero where there is nothing to tell
-	left  bool       // the record went out of sight
+	telling
+	left bool // the record went out of sight
 }
 
 // deliver gives an entry to every socket that it concerns and may see it, each
@@ -78,8 +77,12 @@ func (d *delivery) toNamed() {
 				if seat == nil || !concerns(r.topic.Kind, user, how, e) {
 					continue
 				}
+				o := d.outcome(seat.group, how)
+				if !o.frame.Zero() && !o.in(r.name) {
+					continue
+				}
 				s.seen = e.Seq
-				d.tell(s, d.outcome(seat.group, how))
+				d.tell(s, o)
 				break
 			}
 		}
@@ -131,7 +134,7 @@ func (d *delivery) toOthers() {
 				if !decided {
 					o, decided = d.outcome(g, standing{}), true
 				}
-				if o.frame.Zero() {
+				if o.frame.Zero() || !o.in(r.name) {
 					break
 				}
 				s.seen = seq
@@ -169,7 +172,7 @@ func (d *delivery) outcome(g *group, how standing) outcome {
 		if d.entry.Op != entry.Removed {
 			after = rights.VisibleAs(&d.entry.Route.After, how.after)
 		}
-		o.frame, o.left = d.frame(rights, before, after)
+		o.telling, o.left = d.frame(rights, before, after)
 	}
 	d.outcomes[key] = o
 	return o

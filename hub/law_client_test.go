@@ -51,6 +51,7 @@ type follower struct {
 	waiting string // the topic whose ack is awaited
 	again   bool   // it was asked to look again meanwhile
 	fresh   int    // sessions that could not be recovered
+	large   int    // records that were read because their changes were too large
 	began   int64  // the head of the log when the session began
 }
 
@@ -346,12 +347,35 @@ func (f *follower) event(r received) error {
 	if err := json.Unmarshal(r.packet.Data[len(`["change",`):bytes.LastIndexByte(r.packet.Data, ',')], &c); err != nil {
 		return fmt.Errorf("%s: %w", r.packet.Data, err)
 	}
+	if c.Large && !f.fetch(&c) {
+		return nil // out of sight by now, and a change will say so
+	}
 	for _, name := range c.Topics {
 		if h := f.topics[name]; h != nil && c.Seq > h.seq {
 			f.apply(name, h, &c)
 		}
 	}
 	return nil
+}
+
+// fetch reads a record whose change was too large to be sent, as the records' door
+// gives it; false where it may not be read.
+func (f *follower) fetch(c *wire.Change) bool {
+	p, _, err := f.people.Authenticate(context.Background(), f.token)
+	r := f.model.get(c.ID)
+	if err != nil || r == nil {
+		return false
+	}
+	f.model.mu.Lock()
+	defer f.model.mu.Unlock()
+	route, rights := f.model.route(r), p.Rights(c.Object)
+	fields := rights.Visible(&route)
+	if fields == nil {
+		return false
+	}
+	c.Fields, c.Version = access.Project(rights.Object, maps.Clone(r.fields), fields), r.version
+	f.large++
+	return true
 }
 
 // apply is one change in one topic.

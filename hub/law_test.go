@@ -42,6 +42,9 @@ func TestOldSnapshotAndChangesAreAFreshSnapshot(t *testing.T) {
 			t.Errorf("no topic of kind %s was compared", kind)
 		}
 	}
+	if kinds["large"] == 0 && rounds >= 20 {
+		t.Error("no change was too large to be sent")
+	}
 	t.Logf("compared: %v", kinds)
 }
 
@@ -112,6 +115,7 @@ func (w *lawWorld) compare(ctx context.Context, kinds map[hub.Kind]int) error {
 				return fmt.Errorf("%s at %s holds\n%s\nand a fresh snapshot is\n%s", f.name, name, has, want)
 			}
 		}
+		kinds["large"] += f.large
 		fresh.cut()
 	}
 	return nil

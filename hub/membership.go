@@ -2,10 +2,12 @@ package hub
 
 import (
 	"slices"
+	"strings"
 
 	"switchboard/storage/access"
 	"switchboard/storage/entry"
 	"switchboard/storage/id"
+	"switchboard/storage/schema"
 )
 
 // threads says under which kind of topic the records of a thread are announced.
@@ -19,7 +21,7 @@ var threads = map[string]Kind{
 var unreadInputs = []string{"last_number", "read_number", "read_numbers"}
 
 // topicsOf gives the names of all topics that an entry of one record belongs to,
-// whoever reads them: the packet's list is the same for every socket.
+// whoever reads them.
 func topicsOf(e *entry.Entry) []string {
 	names := make([]string, 0, 6)
 	names = append(names, "object:"+e.Object)
@@ -55,6 +57,34 @@ func concernsMe(e *entry.Entry) bool {
 	}
 	return false
 }
+
+// revealed gives the topics of the entry that its receivers may know of: one that a
+// hidden field's value gives away (the thread of a message), or the change of one (an
+// unread count), is none of theirs. whole says that they are shown the whole record, so
+// that they are told nothing by being told.
+func (c *encoding) revealed(object *schema.Object, before, after *access.FieldSet, whole bool) []string {
+	e, thread := c.entry, object.Route.Thread
+	of := func(r *entry.Route, fields *access.FieldSet, named string) bool {
+		return string(r.Thread) == named && fields.Has(thread)
+	}
+	hides := func(name string) bool {
+		if name == string(Me) {
+			return !whole && threads[e.Object] != "" && !slices.ContainsFunc(badgeFields, func(field string) bool {
+				return after.Has(field) && e.Changed(field)
+			})
+		}
+		kind, named, _ := strings.Cut(name, ":")
+		return (Kind(kind) == Conversation || Kind(kind) == Chat) && thread != "id" &&
+			!of(&e.Route.Before, before, named) && !of(&e.Route.After, after, named)
+	}
+	if !slices.ContainsFunc(c.topics, hides) {
+		return c.topics
+	}
+	return slices.DeleteFunc(slices.Clone(c.topics), hides)
+}
+
+// badgeFields are those from which a client takes a thread's badge.
+var badgeFields = append([]string{"status", "unread_messages"}, unreadInputs...)
 
 // concerns tells whether an entry that belongs to a topic is meant for this
 // subscriber of it, whom its routes name so. It narrows; what he may see is decided

@@ -67,6 +67,7 @@ type announced struct {
 	Seq    int64
 	Op     entry.Op
 	Fields string // as JSON, in order of names
+	Topics string // as JSON, in order
 }
 
 // grants lists what the user has on an object: a relation, and fields.
@@ -228,7 +229,7 @@ func (o *oracle) take(e *entry.Entry) {
 	if o.touches(e) {
 		o.touched = e.Seq
 	}
-	if o.ended || !slices.ContainsFunc(o.topics, func(topic string) bool { return o.belongs(e, topic) }) {
+	if o.ended {
 		return
 	}
 	var before, after map[string]bool
@@ -238,31 +239,80 @@ func (o *oracle) take(e *entry.Entry) {
 	if e.Op != entry.Removed {
 		after = o.sees(e.Object, e.Route.After)
 	}
+	op, fields, whole := entry.Updated, e.Record, true
 	switch {
 	case before == nil && after == nil:
+		return
 	case after == nil:
-		o.told = append(o.told, announced{e.Seq, entry.Removed, "{}"})
-		o.topics = slices.DeleteFunc(o.topics, func(topic string) bool {
-			return topic == "record:"+e.Object+":"+e.ID.String() ||
-				e.Object == "chat" && topic == "chat:"+e.ID.String() ||
-				e.Object == "twilio_conversation" && topic == "conversation:"+e.ID.String()
-		})
+		op, fields = entry.Removed, nil
 	case before == nil:
-		o.told = append(o.told, announced{e.Seq, entry.Created, o.show(e.Object, e.Record, after)})
+		op = entry.Created
 	case !maps.Equal(before, after):
-		o.told = append(o.told, announced{e.Seq, entry.Updated, o.show(e.Object, e.Record, after)})
 	case slices.Contains([]string{"call", "chat", "twilio_conversation"}, e.Object) && !e.Route.Before.Equal(e.Route.After):
 		// who is named now may never have held it
-		o.told = append(o.told, announced{e.Seq, entry.Updated, o.show(e.Object, e.Record, after)})
 	default:
 		tells := false
 		for name := range e.After {
 			tells = tells || after[name] && !slices.Contains([]string{"version", "modified_date", "modified_by", "updated_by"}, name)
 		}
-		if tells {
-			o.told = append(o.told, announced{e.Seq, entry.Updated, o.show(e.Object, e.After, after)})
+		if !tells {
+			return
+		}
+		fields, whole = e.After, false
+	}
+	named := o.named(e, before, after, whole)
+	if !slices.ContainsFunc(o.topics, func(topic string) bool { return slices.Contains(named, topic) && o.belongs(e, topic) }) {
+		return
+	}
+	o.told = append(o.told, announced{e.Seq, op, o.show(e.Object, fields, after), canonicalList(named)})
+	if op == entry.Removed {
+		o.topics = slices.DeleteFunc(o.topics, func(topic string) bool {
+			return topic == "record:"+e.Object+":"+e.ID.String() ||
+				e.Object == "chat" && topic == "chat:"+e.ID.String() ||
+				e.Object == "twilio_conversation" && topic == "conversation:"+e.ID.String()
+		})
+	}
+}
+
+// named lists the topics that a packet may name: a thread's only to those who may read
+// of which thread the record is, and me only where something in it may be read.
+func (o *oracle) named(e *entry.Entry, before, after map[string]bool, whole bool) []string {
+	list := []string{"object:" + e.Object, "record:" + e.Object + ":" + e.ID.String()}
+	thread := func(record id.ID, fields map[string]bool) {
+		field, kind := "conversation", "conversation:"
+		if strings.HasPrefix(e.Object, "chat") {
+			field, kind = "chat", "chat:"
+		}
+		itself := e.Object == "chat" || e.Object == "twilio_conversation"
+		if record != "" && (itself || fields[field]) && !slices.Contains(list, kind+record.String()) {
+			list = append(list, kind+record.String())
 		}
 	}
+	switch e.Object {
+	case "chat", "chat_message", "twilio_conversation", "twilio_participant", "twilio_message":
+		thread(e.Route.Before.Thread, before)
+		thread(e.Route.After.Thread, after)
+	case "call":
+		list = append(list, "calls", "calls:all")
+	}
+	counts := slices.ContainsFunc([]string{"status", "unread_messages", "last_number", "read_number", "read_numbers"}, func(field string) bool {
+		return e.Changed(field) && after[field]
+	})
+	if o.belongs(e, "me") || e.Object == "user" {
+		if whole || counts || e.Object == "user" || e.Object == "permission" || e.Object == "team" {
+			list = append(list, "me")
+		}
+	}
+	if o.belongs(e, "feed") {
+		list = append(list, "feed")
+	}
+	return list
+}
+
+func canonicalList(list []string) string {
+	list = slices.Clone(list)
+	slices.Sort(list)
+	return strings.Join(list, " ")
 }
 
 // show gives the readable fields, without the names that may not be read.

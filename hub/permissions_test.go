@@ -406,7 +406,9 @@ func (p *play) compare(i int) {
 		seq, _ := strconv.ParseInt(r.offset, 10, 64)
 		var fields map[string]json.RawMessage
 		_ = json.Unmarshal(r.object["fields"], &fields)
-		got = append(got, announced{seq, entry.Op(r.text("op")), canonicalJSON(fields)})
+		var named []string
+		_ = json.Unmarshal(r.object["topics"], &named)
+		got = append(got, announced{seq, entry.Op(r.text("op")), canonicalJSON(fields), canonicalList(named)})
 	}
 	for n := range max(len(got), len(o.told)) {
 		if n < len(got) && n < len(o.told) && got[n] == o.told[n] {

@@ -349,8 +349,11 @@ func (e *entering) missed(m *entry.Entry) []link.Frame {
 	for _, name := range c.topics {
 		if slices.Contains(e.topics, name) && concerns(kindOf(name), p.User, how, m) {
 			f, left := c.frameFor(p)
-			if !f.Zero() {
-				out = append(out, f)
+			if !f.frame.Zero() && !f.in(name) {
+				continue
+			}
+			if !f.frame.Zero() {
+				out = append(out, f.frame)
 			}
 			if left {
 				out = e.anew(out, e.leave(ownTopics(m))) // what follows is without them

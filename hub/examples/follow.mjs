@@ -52,20 +52,20 @@ let newest = 0; // the place of the newest change taken
 
 // A change holds absolute values, never "one more": applying what is newer and
 // dropping the rest gives the state of the server.
-async function apply({ seq, object, id, op, version, fields, command }) {
+async function apply({ seq, object, id, op, version, fields, large, command }) {
   if (seq <= newest) return; // the library can fire a change twice if a cut follows a cut
   newest = seq;
   const old = held[object]?.get(id);
   if (!held[object] || (old && (op === "removed" ? version < old.version : version <= old.version))) return;
   if (op === "removed") {
     held[object].delete(id); // deleted, or no longer ours to see
-  } else if (op === "created" || "id" in fields) {
+  } else if (!large && (op === "created" || "id" in fields)) {
     hold(object, fields); // the whole record: fields that it lacks are not ours to see
-  } else if (old) {
+  } else if (old && !large) {
     hold(object, { ...old, ...fields, version }); // what changed
   } else {
     try {
-      hold(object, await rest("GET", `/v1/object/${object}/${id}`)); // it was not on our page
+      hold(object, await rest("GET", `/v1/object/${object}/${id}`)); // too large to be sent, or not on our page
     } catch {
       return; // it is gone already, and a change will say so
     }

@@ -133,6 +133,7 @@ def apply(change):
     """
     global newest
     kind, record, op, version = change["object"], change["id"], change["op"], change["version"]
+    large = change.get("large", False)
     if change["seq"] <= newest or kind not in held:
         return
     newest = change["seq"]
@@ -141,13 +142,13 @@ def apply(change):
         return
     if op == "removed":
         held[kind].pop(record, None)  # deleted, or no longer ours to see
-    elif op == "created" or "id" in change["fields"]:
+    elif not large and (op == "created" or "id" in change["fields"]):
         hold(kind, change["fields"])  # the whole record: fields that it lacks are not ours to see
-    elif old:
+    elif old and not large:
         hold(kind, {**old, **change["fields"], "version": version})  # what changed
     else:
         try:
-            hold(kind, rest("GET", f"/v1/object/{kind}/{record}"))  # it was not on our page
+            hold(kind, rest("GET", f"/v1/object/{kind}/{record}"))  # too large to be sent, or not on our page
         except urllib.error.HTTPError:
             return  # it is gone already, and a change will say so
     fields = json.dumps(change["fields"], separators=(",", ":"), ensure_ascii=False)

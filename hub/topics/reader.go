@@ -17,8 +17,18 @@ type Reader interface {
 	Get(ctx context.Context, organization id.ID, object string, record id.ID) (row.Record, error)
 }
 
+// partsOf gives the rows that are part of a thread, to those who may read of them that
+// they are: the topic's changes name it to nobody else.
+func partsOf(ctx context.Context, r Reader, p *access.Principal, thread string, request row.ReadRequest) ([]entry.Fields, error) {
+	return readWith(ctx, r, p, request, func(fields *access.FieldSet) bool { return fields.Has(thread) })
+}
+
 // read gives the rows of the object that the principal may see, projected.
 func read(ctx context.Context, r Reader, p *access.Principal, request row.ReadRequest) ([]entry.Fields, error) {
+	return readWith(ctx, r, p, request, func(*access.FieldSet) bool { return true })
+}
+
+func readWith(ctx context.Context, r Reader, p *access.Principal, request row.ReadRequest, shown func(*access.FieldSet) bool) ([]entry.Fields, error) {
 	rights := p.Rights(request.Object)
 	request.Visible = rights.Relations()
 	out := []entry.Fields{}
@@ -31,7 +41,7 @@ func read(ctx context.Context, r Reader, p *access.Principal, request row.ReadRe
 	}
 	for i := range page.Items {
 		item := &page.Items[i]
-		if fields := rights.Visible(&item.Route); fields != nil {
+		if fields := rights.Visible(&item.Route); fields != nil && shown(fields) {
 			out = append(out, access.Project(rights.Object, item.Fields, fields))
 		}
 	}

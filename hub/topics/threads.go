@@ -29,7 +29,7 @@ func conversation(r Reader) hub.Snapshot {
 		if s.Messages, err = newest(ctx, r, p, "twilio_message", "conversation", t.ID, textPage); err != nil {
 			return nil, err
 		}
-		s.Participants, err = read(ctx, r, p, row.ReadRequest{
+		s.Participants, err = partsOf(ctx, r, p, "conversation", row.ReadRequest{
 			Object: "twilio_participant", Limit: participants,
 			Where: []row.Condition{{Field: "conversation", Operator: "=", Value: t.ID}}, Order: []row.Order{{Field: "id"}},
 		})
@@ -55,7 +55,7 @@ func chat(r Reader) hub.Snapshot {
 }
 
 func newest(ctx context.Context, r Reader, p *access.Principal, object, thread string, record id.ID, limit int) ([]entry.Fields, error) {
-	return read(ctx, r, p, row.ReadRequest{
+	return partsOf(ctx, r, p, thread, row.ReadRequest{
 		Object: object, Limit: limit,
 		Where: []row.Condition{{Field: thread, Operator: "=", Value: record}},
 		Order: []row.Order{{Field: "number", Descending: true}},

@@ -11,7 +11,7 @@ import (
 // argument is the offset.
 type Change struct {
 	Seq int64 `json:"seq"`
-	// Topics are all topics the change belongs to.
+	// Topics are the topics the change belongs to, as far as the receiver may know.
 	Topics  []string `json:"topics"`
 	Object  string   `json:"object"`
 	ID      id.ID    `json:"id"`
@@ -22,6 +22,9 @@ type Change struct {
 	// Fields are the changed fields that the receiver may read: the whole record
 	// for one that was created or came into sight, none for one that left it.
 	Fields map[string]json.RawMessage `json:"fields"`
+	// Large says that the fields are too many bytes for an event and are left out: who
+	// wants the record reads it by REST.
+	Large bool `json:"large,omitempty"`
 	// Command is the client's id of the command that caused the change.
 	Command string `json:"command,omitempty"`
 }

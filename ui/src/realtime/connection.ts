@@ -5,15 +5,17 @@ import {
   type Change,
   endSession,
   freshToken,
+  getRecord,
   onToken,
   type Problem,
   refreshToken,
   type SubscribeReply,
 } from "@/api";
 import type { ResyncEvent } from "@/api/generated/socket";
-import { connectionAtom, store, transact } from "@/store";
+import { connectionAtom, entities, store, transact } from "@/store";
 import { answerAgain } from "./again";
 import { createInbox } from "./inbox";
+import { createLargeReader } from "./large";
 import { probe } from "./probe";
 import { router } from "./router";
 import { createTopicBook } from "./topics";
@@ -64,6 +66,15 @@ export const topics = createTopicBook({
 });
 
 answerAgain((topic) => topics.again(topic));
+
+router.readLarge(
+  createLargeReader({
+    read: getRecord,
+    held: (object, id) => entities.read(store.get, object, id)?.version,
+    take: (change, record) => transact((tx) => router.fetched(tx, change, record)),
+    again: (topic) => topics.again(topic),
+  }),
+);
 
 /**
  * Sends a command over the socket. It carries an id, so that it may be repeated: after a silence it is

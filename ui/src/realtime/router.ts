@@ -1,4 +1,4 @@
-import type { Change } from "@/api";
+import type { Change, WireRecord } from "@/api";
 import type { Transaction } from "@/store";
 import {
   type Applied,
@@ -7,6 +7,12 @@ import {
   entities as sharedEntities,
   ledger as sharedLedger,
 } from "@/store";
+
+/** Tells which changes must be read by REST, and reads them (./large). */
+export interface LargeReader {
+  needs(change: Change): boolean;
+  announce(change: Change): void;
+}
 
 /** What the entity store made of the change before features see it. */
 export interface ChangeContext {
@@ -43,6 +49,7 @@ export interface Reducers {
 }
 
 export function createRouter(entities: Entities = sharedEntities, ledger: Ledger = sharedLedger) {
+  let large: LargeReader | undefined;
   const changes = new Map<string, ChangeReducer[]>();
   const snapshots = new Map<string, SnapshotReducer[]>();
   const fleeting = new Map<string, FleetingReducer[]>();
@@ -54,6 +61,11 @@ export function createRouter(entities: Entities = sharedEntities, ledger: Ledger
   }
 
   return {
+    /** Who reads what is too large for the socket. */
+    readLarge(reader: LargeReader): void {
+      large = reader;
+    },
+
     register(reducers: Reducers): void {
       addAll(changes, reducers.changes);
       addAll(snapshots, reducers.snapshots);
@@ -66,10 +78,23 @@ export function createRouter(entities: Entities = sharedEntities, ledger: Ledger
         if (change.command !== undefined) {
           ledger.settle(tx, change.command);
         }
+        if (large?.needs(change)) {
+          large.announce(change);
+          continue;
+        }
         const applied = change.op === "bulk" ? "unknown" : entities.apply(tx, change);
         for (const reducer of [...(changes.get(change.object) ?? []), ...(changes.get("*") ?? [])]) {
           reducer(tx, change, { applied });
         }
+      }
+    },
+
+    /** Takes a record that was read because its change was too large for the socket. */
+    fetched(tx: Transaction, change: Change, record: WireRecord): void {
+      entities.upsert(tx, change.object, [record]);
+      const whole = { ...change, version: record.version, fields: { ...record } };
+      for (const reducer of [...(changes.get(change.object) ?? []), ...(changes.get("*") ?? [])]) {
+        reducer(tx, whole, { applied: "applied" });
       }
     },
 

@@ -13,7 +13,7 @@ export type Operation = 'created' | 'updated' | 'removed' | 'bulk';
 export interface Change {
   seq: number /* int64 */;
   /**
-   * Topics are all topics the change belongs to.
+   * Topics are the topics the change belongs to, as far as the receiver may know.
    */
   topics: string[];
   object: string;
@@ -29,6 +29,11 @@ export interface Change {
    * for one that was created or came into sight, none for one that left it.
    */
   fields: { [key: string]: unknown};
+  /**
+   * Large says that the fields are too many bytes for an event and are left out: who
+   * wants the record reads it by REST.
+   */
+  large?: boolean;
   /**
    * Command is the client's id of the command that caused the change.
    */
