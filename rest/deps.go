@@ -12,6 +12,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"switchboard/actors/accounts"
+	"switchboard/actors/budgets"
 	"switchboard/actors/records"
 	"switchboard/actors/users"
 	"switchboard/rest/wire"
@@ -94,6 +95,14 @@ type Chats interface {
 	MarkRead(ctx context.Context, p *access.Principal, chat id.ID, number int64, command string) error
 }
 
+// Budgets bound one person's share of the server (actors/budgets).
+type Budgets interface {
+	// Enter takes a place for one piece of work, until leave is called.
+	Enter(ctx context.Context, p *access.Principal, kind budgets.Kind) (leave func(), err error)
+	// Change charges for n records that are changed.
+	Change(ctx context.Context, p *access.Principal, n int) error
+}
+
 // Organizations knows the tenants.
 type Organizations interface {
 	OrganizationName(ctx context.Context, organization id.ID) (string, error)
@@ -120,6 +129,8 @@ type Deps struct {
 	Texts         Texts
 	Chats         Chats
 	Organizations Organizations
+	// Budgets is nil where nobody is bounded (tests of other things).
+	Budgets Budgets
 	// Simulator is nil where the phone network is real or absent: its routes are
 	// absent too.
 	Simulator Simulator

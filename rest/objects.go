@@ -10,6 +10,7 @@ import (
 
 	"github.com/go-chi/chi/v5"
 
+	"switchboard/actors/budgets"
 	"switchboard/actors/records"
 	"switchboard/storage/access"
 	"switchboard/storage/entry"
@@ -40,6 +41,11 @@ func (s *server) listRecords(w http.ResponseWriter, r *http.Request, p *access.P
 	if err != nil {
 		return err
 	}
+	leave, err := s.Budgets.Enter(r.Context(), p, budgets.Lists)
+	if err != nil {
+		return err
+	}
+	defer leave()
 	name := objectName(chi.URLParam(r, "object"))
 	page, err := s.Records.List(r.Context(), p, name, q)
 	if err != nil {
@@ -55,17 +61,23 @@ func (s *server) listRecords(w http.ResponseWriter, r *http.Request, p *access.P
 	}
 	slices.Sort(list)
 	w.Header().Set("X-Rights", strings.Join(list, ","))
-	answer := map[string]any{"data": page.Records}
+	keys := []string{"data"}
 	if o := s.Registry.Object(name); o.ListKey != "" {
-		answer[o.ListKey] = page.Records
+		keys = append(keys, o.ListKey)
 	}
-	return writeJSON(w, http.StatusOK, answer)
+	return writeList(w, keys, page.Records)
 }
 
 func (s *server) pageHeaders(h http.Header, page records.Listing, counted bool) {
 	h.Set("X-Current-Page", strconv.Itoa(page.Offset/page.Limit+1))
 	h.Set("X-Has-Next", strconv.FormatBool(page.HasNext))
 	h.Set("X-Page-Size", strconv.Itoa(page.Limit))
+	if page.HasNext {
+		h.Set("X-Next-Offset", strconv.Itoa(page.Next))
+		if page.Next < page.Offset+page.Limit { // the page was full before its limit
+			h.Set("X-Page-Size", strconv.Itoa(page.Next-page.Offset))
+		}
+	}
 	if !counted {
 		return
 	}
@@ -196,6 +208,9 @@ func (s *server) createRecords(w http.ResponseWriter, r *http.Request, p *access
 	if err != nil {
 		return err
 	}
+	if err := s.changes(r, p, len(rows)); err != nil {
+		return err
+	}
 	written, err := s.Records.Create(r.Context(), p, objectName(chi.URLParam(r, "object")), rows, commandOf(r, p))
 	if err != nil {
 		return err
@@ -206,6 +221,9 @@ func (s *server) createRecords(w http.ResponseWriter, r *http.Request, p *access
 func (s *server) patchRecords(w http.ResponseWriter, r *http.Request, p *access.Principal) error {
 	rows, err := readRows(r)
 	if err != nil {
+		return err
+	}
+	if err := s.changes(r, p, len(rows)); err != nil {
 		return err
 	}
 	expect, err := ifMatch(r)
@@ -227,7 +245,10 @@ func answerWritten(w http.ResponseWriter, written records.Written) error {
 		slices.Sort(written.Ignored)
 		w.Header().Set("X-Ignored-Fields", strings.Join(written.Ignored, ","))
 	}
-	return writeJSON(w, http.StatusOK, written.Records)
+	if written.Brief > 0 {
+		w.Header().Set("X-Brief-Records", strconv.Itoa(written.Brief))
+	}
+	return writeRows(w, written.Records)
 }
 
 // deleteRecords takes ids from the path, ?ids=a,b or ?ids=a&ids=b (decision 4).
@@ -248,6 +269,9 @@ func (s *server) deleteRecords(w http.ResponseWriter, r *http.Request, p *access
 			}
 			ids = append(ids, record)
 		}
+	}
+	if err := s.changes(r, p, len(ids)); err != nil {
+		return err
 	}
 	expect, err := ifMatch(r)
 	if err != nil {

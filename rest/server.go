@@ -37,6 +37,9 @@ func New(d Deps) (http.Handler, error) {
 	if d.Registry == nil || d.Accounts == nil || d.Records == nil || d.Ready == nil {
 		return nil, errors.New("rest: registry, accounts, records and readiness are needed")
 	}
+	if d.Budgets == nil {
+		d.Budgets = boundless{}
+	}
 	if d.Log == nil {
 		d.Log = slog.New(slog.DiscardHandler)
 	}
@@ -165,6 +168,11 @@ func (s *server) signed(h signedHandler) http.HandlerFunc {
 		if key := r.Header.Get("Idempotency-Key"); len(key) > maxKey {
 			return fault.New(fault.Malformed, "The Idempotency-Key may have %d characters.", maxKey)
 		}
+		leave, err := s.enter(r, &p)
+		if err != nil {
+			return err
+		}
+		defer leave()
 		return h(w, r, &p)
 	})
 }

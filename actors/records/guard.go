@@ -103,7 +103,7 @@ func (s *Service) visible(ctx context.Context, p *access.Principal, f *schema.Fi
 	}
 	for start := 0; start < len(ids); start += maxRows {
 		part := ids[start:min(len(ids), start+maxRows)]
-		found, err := s.items(ctx, p, o, p.Rights(target), part)
+		found, _, err := s.items(ctx, p, o, p.Rights(target), part, none)
 		if err != nil {
 			return err
 		}

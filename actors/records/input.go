@@ -29,6 +29,7 @@ type intake struct {
 	set     row.Fields // in storage shape: only what differs
 	ignored []string
 	expect  int64
+	pinned  bool // the client named the version
 	errors  map[string][]string
 }
 

@@ -37,9 +37,12 @@ type ListRequest struct {
 
 // Listing is a page of records as the principal may see them.
 type Listing struct {
-	Records   []entry.Fields
-	Limit     int
-	Offset    int
+	Records []entry.Fields
+	Limit   int
+	Offset  int
+	// Next is the offset of the record behind the last one: a page that is full ends
+	// before its limit.
+	Next      int
 	HasNext   bool
 	Total     int64
 	Estimated bool
@@ -48,9 +51,12 @@ type Listing struct {
 const (
 	defaultLimit = 100
 	maxOffset    = 10_000_000
-	maxFilters   = 50
-	maxOrders    = 4
-	maxValues    = 200
+	maxFilters   = 30
+	// maxLikes bounds the rows that no index answers: each is looked for in every
+	// record.
+	maxLikes  = 10
+	maxOrders = 4
+	maxValues = 200
 )
 
 var errField = "Unknown or unreadable field"
@@ -85,7 +91,7 @@ func (s *Service) List(ctx context.Context, p *access.Principal, object string, 
 	}
 	request := row.ReadRequest{
 		Object: o.APIName, Where: where, Any: q.Any, Visible: relations,
-		Order: order, Limit: q.Limit, Offset: q.Offset, Total: q.Total,
+		Order: order, Limit: q.Limit, Offset: q.Offset, Total: q.Total, Browse: true,
 	}
 	if !q.Total && q.Limit < maxRows {
 		request.Limit++ // one more tells whether there is a next page
@@ -94,14 +100,22 @@ func (s *Service) List(ctx context.Context, p *access.Principal, object string, 
 	if err != nil {
 		return Listing{}, err
 	}
-	out := Listing{Records: []entry.Fields{}, Limit: q.Limit, Offset: q.Offset, Total: page.Total, Estimated: page.Estimated}
-	out.HasNext = len(page.Items) > q.Limit || q.Total && int64(q.Offset+len(page.Items)) < page.Total
+	out := Listing{Records: []entry.Fields{}, Limit: q.Limit, Offset: q.Offset, Next: q.Offset, Total: page.Total, Estimated: page.Estimated}
+	size := 0
 	for i := range page.Items[:min(len(page.Items), q.Limit)] {
+		if size >= answerBytes {
+			page.Cut = true
+			break
+		}
 		item := &page.Items[i]
+		out.Next++
 		if visible := rights.Visible(&item.Route); visible != nil {
-			out.Records = append(out.Records, access.Project(o, item.Fields, visible))
+			fields := access.Project(o, item.Fields, visible)
+			size += sizeOf(fields)
+			out.Records = append(out.Records, fields)
 		}
 	}
+	out.HasNext = page.Cut || len(page.Items) > q.Limit || q.Total && int64(q.Offset+len(page.Items)) < page.Total
 	return out, nil
 }
 
@@ -144,10 +158,17 @@ func conditions(o *schema.Object, usable *access.FieldSet, filter []FilterRow) (
 		return nil, fault.Field("filter", "A filter may have %d rows", maxFilters)
 	}
 	var out []row.Condition
+	likes := 0
 	for i, r := range filter {
 		c, err := condition(o, usable, r)
 		if err != nil {
 			return nil, fault.From(err).At(i)
+		}
+		if c.Operator == "LIKE" {
+			likes++
+		}
+		if likes > maxLikes {
+			return nil, fault.Field("filter", "A filter may have %d rows with LIKE", maxLikes).At(i)
 		}
 		out = append(out, c)
 	}

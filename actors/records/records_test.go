@@ -44,6 +44,11 @@ func (m *meddler) CommitItems(ctx context.Context, change row.Change) ([]row.Ite
 	return m.Store.CommitItems(ctx, change)
 }
 
+func (m *meddler) CommitMany(ctx context.Context, change row.Change) error {
+	m.meddle()
+	return m.Store.CommitMany(ctx, change)
+}
+
 type world struct {
 	*records.Service
 	t     *testing.T

@@ -15,8 +15,10 @@ import (
 // Store is what records need of the database (storage/pg).
 type Store interface {
 	Commit(ctx context.Context, change row.Change) ([]row.Record, error)
-	// CommitItems is Commit that returns the records as Read gives them.
+	// CommitItems is Commit that returns the records as Read gives them, CommitMany
+	// one that returns none and reads little of each.
 	CommitItems(ctx context.Context, change row.Change) ([]row.Item, error)
+	CommitMany(ctx context.Context, change row.Change) error
 	Get(ctx context.Context, organization id.ID, object string, record id.ID) (row.Record, error)
 	Read(ctx context.Context, organization id.ID, request row.ReadRequest) (row.Page, error)
 	Find(ctx context.Context, organization id.ID, query row.Query) ([]row.Record, error)
@@ -82,7 +84,7 @@ func (s *Service) Get(ctx context.Context, p *access.Principal, object string, r
 	if err != nil {
 		return nil, err
 	}
-	items, err := s.items(ctx, p, o, rights, []id.ID{record})
+	items, _, err := s.items(ctx, p, o, rights, []id.ID{record}, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -92,19 +94,21 @@ func (s *Service) Get(ctx context.Context, p *access.Principal, object string, r
 	return nil, s.unseen(ctx, p, o, record)
 }
 
-// items reads those of the records that the principal can see, by id.
-func (s *Service) items(ctx context.Context, p *access.Principal, o *schema.Object, rights *access.Rights, ids []id.ID) (map[id.ID]*row.Item, error) {
-	found := make(map[id.ID]*row.Item, len(ids))
+// items reads those of the records that the principal can see, by id: of each the
+// fields, or all where fields is nil. An answer has its size: rest are the ids that
+// did not fit and are to be read anew.
+func (s *Service) items(ctx context.Context, p *access.Principal, o *schema.Object, rights *access.Rights, ids []id.ID, fields []string) (found map[id.ID]*row.Item, rest []id.ID, err error) {
+	found = make(map[id.ID]*row.Item, len(ids))
 	relations := rights.Relations()
 	if len(relations) == 0 || len(ids) == 0 {
-		return found, nil
+		return found, nil, nil
 	}
 	page, err := s.store.Read(ctx, p.Organization, row.ReadRequest{
-		Object: o.APIName, Visible: relations, Limit: len(ids),
-		Where: []row.Condition{{Field: "id", Operator: "IN", Value: ids}},
+		Object: o.APIName, Visible: relations, Limit: len(ids), Fields: fields,
+		Where: []row.Condition{{Field: "id", Operator: "IN", Value: ids}}, Order: []row.Order{{Field: "id"}},
 	})
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	for i := range page.Items {
 		item := &page.Items[i]
@@ -114,8 +118,19 @@ func (s *Service) items(ctx context.Context, p *access.Principal, o *schema.Obje
 			found[item.ID] = item
 		}
 	}
-	return found, nil
+	if page.Cut {
+		last := page.Items[len(page.Items)-1].ID
+		for _, one := range ids {
+			if one > last {
+				rest = append(rest, one)
+			}
+		}
+	}
+	return found, rest, nil
 }
+
+// none asks for no field but those that say who may see a record.
+var none = []string{}
 
 // unseen tells a record that is hidden from one that does not exist.
 func (s *Service) unseen(ctx context.Context, p *access.Principal, o *schema.Object, record id.ID) error {

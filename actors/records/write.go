@@ -2,6 +2,7 @@ package records
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"strconv"
 	"time"
@@ -20,6 +21,20 @@ type Written struct {
 	Records []entry.Fields
 	// Ignored are fields that differed and were not taken.
 	Ignored []string
+	// Brief counts the records that are named by their ids alone, because the answer
+	// was full or the principal no longer sees them.
+	Brief int
+}
+
+// answerBytes is where an answer ends that holds records.
+const answerBytes = 4 << 20
+
+func sizeOf(fields entry.Fields) int {
+	n := 0
+	for name, value := range fields {
+		n += len(name) + len(value) + len(`"":,`)
+	}
+	return n
 }
 
 // raceLimit bounds how often rights are decided anew because a record changed
@@ -99,7 +114,7 @@ func (s *Service) repeated(ctx context.Context, p *access.Principal, o *schema.O
 	if command == "" {
 		return false, nil
 	}
-	done, err := s.items(ctx, p, o, rights, []id.ID{first})
+	done, _, err := s.items(ctx, p, o, rights, []id.ID{first}, none)
 	return len(done) > 0, err
 }
 
@@ -183,43 +198,77 @@ func (s *Service) Patch(ctx context.Context, p *access.Principal, object string,
 // changes reads the records and decides every row; pinned tells that the client
 // named a version.
 func (s *Service) changes(ctx context.Context, p *access.Principal, o *schema.Object, rights *access.Rights, rows []Input, ids []id.ID, expect int64) (intakes []*intake, pinned bool, err error) {
-	items, err := s.items(ctx, p, o, rights, ids)
-	if err != nil {
-		return nil, false, err
-	}
 	intakes = make([]*intake, len(rows))
-	for i, input := range rows {
-		item := items[ids[i]]
-		if item == nil {
+	for rest := ids; len(rest) > 0; {
+		var items map[id.ID]*row.Item
+		if items, rest, err = s.items(ctx, p, o, rights, rest, compared(o, rows)); err != nil {
+			return nil, false, err
+		}
+		for i, one := range ids {
+			if items[one] == nil {
+				continue
+			}
+			in, err := s.change(ctx, p, o, rights, items[one], rows[i], expect)
+			if err != nil {
+				return nil, false, fault.From(err).At(i)
+			}
+			intakes[i] = in
+			pinned = pinned || in.pinned
+		}
+	}
+	for i, in := range intakes {
+		if in == nil {
 			return nil, false, fault.From(s.unseen(ctx, p, o, ids[i])).At(i)
 		}
-		in, err := change(o, p, rights, item, input)
-		if err == nil {
-			err = s.references(ctx, p, o, in.set)
-		}
-		if err == nil {
-			err = s.meaningful(ctx, p, o, in.set)
-		}
-		if err == nil {
-			err = s.Granting(ctx, p, o, item, in.set)
-		}
-		if err != nil {
-			return nil, false, fault.From(err).At(i)
-		}
-		if expect != 0 {
-			in.expect = expect
-		}
-		pinned = pinned || in.expect != 0
-		if in.expect != 0 && in.expect != item.Version {
-			return nil, false, fault.New(fault.VersionConflict,
-				"Somebody else changed this record meanwhile. Look at it again before you save.").At(i)
-		}
-		if in.expect == 0 && !o.Live {
-			in.expect = item.Version // rights were decided on this version
-		}
-		intakes[i] = in
 	}
 	return intakes, pinned, nil
+}
+
+// compared lists the fields that the rows name, and those by which it is decided who
+// may change a record: no more is read of them.
+func compared(o *schema.Object, rows []Input) []string {
+	named := map[string]bool{}
+	for _, f := range o.Fields {
+		if f.SuperuserOnly || f.Grants != "" {
+			named[f.Name] = true
+		}
+	}
+	for _, input := range rows {
+		for name := range input {
+			if f := o.Field(name); f != nil && !f.Internal {
+				named[name] = true
+			}
+		}
+	}
+	return slices.AppendSeq([]string{}, maps.Keys(named))
+}
+
+// change decides one row of a PATCH.
+func (s *Service) change(ctx context.Context, p *access.Principal, o *schema.Object, rights *access.Rights, item *row.Item, input Input, expect int64) (*intake, error) {
+	in, err := change(o, p, rights, item, input)
+	if err == nil {
+		err = s.references(ctx, p, o, in.set)
+	}
+	if err == nil {
+		err = s.meaningful(ctx, p, o, in.set)
+	}
+	if err == nil {
+		err = s.Granting(ctx, p, o, item, in.set)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if expect != 0 {
+		in.expect = expect
+	}
+	in.pinned = in.expect != 0
+	if in.pinned && in.expect != item.Version {
+		return nil, fault.New(fault.VersionConflict, "Somebody else changed this record meanwhile. Look at it again before you save.")
+	}
+	if in.expect == 0 && !o.Live {
+		in.expect = item.Version // rights were decided on this version
+	}
+	return in, nil
 }
 
 // commitChanges writes the rows that change something and gives the records as they
@@ -244,16 +293,21 @@ func (s *Service) commitChanges(ctx context.Context, p *access.Principal, o *sch
 }
 
 // commit writes records, and what else their domain wants written, and gives the
-// records as they stand then.
+// records as they stand then; of many that were there before it gives none.
 func (s *Service) commit(ctx context.Context, p *access.Principal, writes, more []row.Write, command string) ([]row.Item, error) {
-	items, err := s.store.CommitItems(ctx, row.Change{
-		Organization: p.Organization, By: p.User, Command: command, Writes: slices.Concat(writes, more),
-	})
+	change := row.Change{Organization: p.Organization, By: p.User, Command: command, Writes: slices.Concat(writes, more)}
+	if len(writes) > fewRecords && writes[0].Op == entry.Updated {
+		return nil, s.store.CommitMany(ctx, change)
+	}
+	items, err := s.store.CommitItems(ctx, change)
 	if len(items) > len(writes) {
 		items = items[:len(writes)]
 	}
 	return items, err
 }
+
+// fewRecords are so few that a change may hold them whole.
+const fewRecords = 4
 
 func (s *Service) patchLive(ctx context.Context, p *access.Principal, o *schema.Object, rights *access.Rights, intakes []*intake, command string) (Written, error) {
 	owner := s.owners[o.APIName]
@@ -292,7 +346,7 @@ func (s *Service) Delete(ctx context.Context, p *access.Principal, object string
 	if err := massive(p, len(ids)); err != nil {
 		return err
 	}
-	items, err := s.items(ctx, p, o, rights, ids)
+	items, _, err := s.items(ctx, p, o, rights, ids, none)
 	if err != nil {
 		return err
 	}
@@ -321,8 +375,7 @@ func (s *Service) Delete(ctx context.Context, p *access.Principal, object string
 		return fault.New(fault.NotFound, "Record not found")
 	}
 	if !o.Live {
-		_, err = s.store.Commit(ctx, row.Change{Organization: p.Organization, By: p.User, Command: command, Writes: writes})
-		return err
+		return s.store.CommitMany(ctx, row.Change{Organization: p.Organization, By: p.User, Command: command, Writes: writes})
 	}
 	owner := s.owners[o.APIName]
 	if owner == nil {
@@ -343,7 +396,7 @@ func (s *Service) answer(ctx context.Context, p *access.Principal, o *schema.Obj
 	for i, in := range intakes {
 		ids[i] = in.record
 	}
-	items, err := s.items(ctx, p, o, rights, ids)
+	items, _, err := s.items(ctx, p, o, rights, ids, nil)
 	if err != nil {
 		return Written{}, err
 	}
@@ -363,9 +416,11 @@ func (s *Service) answerWith(ctx context.Context, p *access.Principal, o *schema
 	return written(o, rights, intakes, items), nil
 }
 
-// written shows of each record what the principal sees of it.
+// written shows of each record what the principal sees of it, as far as the answer
+// has room; further records are named by their ids.
 func written(o *schema.Object, rights *access.Rights, intakes []*intake, items map[id.ID]*row.Item) Written {
 	var out Written
+	size := 0
 	seen := map[string]bool{}
 	for _, in := range intakes {
 		for _, name := range in.ignored {
@@ -375,10 +430,12 @@ func written(o *schema.Object, rights *access.Rights, intakes []*intake, items m
 			}
 		}
 		fields := entry.Fields{"id": row.JSONValue(in.record)}
-		if item := items[in.record]; item != nil {
-			if set := rights.Visible(&item.Route); set != nil {
-				fields = access.Project(o, item.Fields, set)
-			}
+		item := items[in.record]
+		if item == nil || size >= answerBytes {
+			out.Brief++
+		} else if set := rights.Visible(&item.Route); set != nil {
+			fields = access.Project(o, item.Fields, set)
+			size += sizeOf(fields)
 		}
 		out.Records = append(out.Records, fields)
 	}

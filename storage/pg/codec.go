@@ -2,6 +2,7 @@ package pg
 
 import (
 	"encoding/json"
+	"slices"
 	"strconv"
 
 	"github.com/jackc/pgx/v5"
@@ -99,6 +100,9 @@ type scanner struct {
 	object  string
 	columns []*column
 	into    []any
+	// more says that a number stands behind the columns; beside is the last row's.
+	more   bool
+	beside int64
 }
 
 func newScanner(t *table) *scanner { return scannerOf(t, t.columns) }
@@ -132,7 +136,11 @@ func scannerOf(t *table, columns []*column) *scanner {
 
 // record reads the row that stands.
 func (s *scanner) record(r pgx.CollectableRow) (row.Record, error) {
-	if err := r.Scan(s.into...); err != nil {
+	into := s.into
+	if s.more {
+		into = append(slices.Clip(into), &s.beside)
+	}
+	if err := r.Scan(into...); err != nil {
 		return row.Record{}, err
 	}
 	out := row.Record{Object: s.object, Fields: make(row.Fields, len(s.into))}

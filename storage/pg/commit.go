@@ -30,7 +30,7 @@ const maxWrites = 10_000
 // value is taken or the provider's event was processed already, fault.Invalid
 // where a field is unknown or a value does not fit it.
 func (s *Store) Commit(ctx context.Context, c row.Change) ([]row.Record, error) {
-	p, err := s.carryOut(ctx, c, false)
+	p, err := s.carryOut(ctx, plan{change: c})
 	if err != nil {
 		return nil, err
 	}
@@ -44,7 +44,7 @@ func (s *Store) Commit(ctx context.Context, c row.Change) ([]row.Record, error) 
 // CommitItems is Commit for those who show the records: it returns them in the shape
 // in which Read gives them.
 func (s *Store) CommitItems(ctx context.Context, c row.Change) ([]row.Item, error) {
-	p, err := s.carryOut(ctx, c, true)
+	p, err := s.carryOut(ctx, plan{change: c, shown: true})
 	if err != nil {
 		return nil, err
 	}
@@ -55,14 +55,22 @@ func (s *Store) CommitItems(ctx context.Context, c row.Change) ([]row.Item, erro
 	return items, nil
 }
 
+// CommitMany is Commit for those who don't need the records: of each it reads what
+// the entries say alone, so that a small change of many large records is small.
+func (s *Store) CommitMany(ctx context.Context, c row.Change) error {
+	_, err := s.carryOut(ctx, plan{change: c, brief: true})
+	return err
+}
+
 // carryOut tries a change until it is in the database or refused.
-func (s *Store) carryOut(ctx context.Context, c row.Change, shown bool) (p *plan, err error) {
+func (s *Store) carryOut(ctx context.Context, what plan) (p *plan, err error) {
+	c := what.change
 	if len(c.Writes) > maxWrites {
 		return nil, fault.New(fault.TooLarge, "One change may write at most %d records.", maxWrites)
 	}
 	var entries int
 	err = s.repeat(ctx, func() (err error) {
-		p = &plan{store: s, change: c, states: map[key]row.Record{}, shown: shown}
+		p = &plan{store: s, change: c, states: map[key]row.Record{}, shown: what.shown, brief: what.brief}
 		entries, err = p.commit(ctx)
 		return err
 	})
@@ -134,6 +142,8 @@ type plan struct {
 	steps  []*step
 	states map[key]row.Record // rows as they are locked, then as the steps leave them
 	shown  bool               // the records are wanted as Read gives them
+	brief  bool               // the records are not wanted
+	read   int                // bytes of the rows that were read
 	names  *resolved
 }
 
@@ -150,6 +160,9 @@ type step struct {
 	after   row.Record
 	changed []*column // by an update or removal, system columns not counted
 	noop    bool
+	columns []*column // that are read of the row
+	list    string    // their names
+	beside  int64     // the size of those that are not
 }
 
 // prepare finds tables and brings values into storage shape, before anything is
@@ -178,6 +191,7 @@ func (p *plan) prepare() error {
 		}
 		p.steps = append(p.steps, st)
 	}
+	p.narrow()
 	return nil
 }
 
@@ -241,15 +255,19 @@ func (p *plan) lock(ctx context.Context, conn querier) error {
 			continue
 		}
 		seen[k] = true
-		batch.Queue(st.table.lock, string(st.ID)).Query(func(rows pgx.Rows) error {
+		batch.Queue(st.lock(), string(st.ID)).Query(func(rows pgx.Rows) error {
 			defer rows.Close()
-			sc := newScanner(st.table)
+			sc := scannerOf(st.table, st.columns)
+			sc.more = st.isNarrow()
 			for rows.Next() {
 				r, err := sc.record(rows)
 				if err != nil {
 					return err
 				}
-				p.states[k] = r
+				p.states[k], st.beside = r, sc.beside
+				if err := p.count(r); err != nil {
+					return err
+				}
 			}
 			return rows.Err()
 		})
@@ -265,6 +283,9 @@ func (p *plan) decide() error {
 		if st.Op == entry.Created {
 			st.after = p.fresh(st)
 			p.states[k] = st.after
+			if err := st.bounded(); err != nil {
+				return at(err, i, p.change)
+			}
 			continue
 		}
 		current, ok := p.states[k]
@@ -283,6 +304,9 @@ func (p *plan) decide() error {
 		}
 		st.after = p.changed(st)
 		p.states[k] = st.after
+		if err := st.bounded(); err != nil {
+			return at(err, i, p.change)
+		}
 	}
 	return nil
 }
@@ -362,7 +386,7 @@ func (p *plan) write(ctx context.Context, conn querier) ([]entry.Entry, error) {
 		text, args := st.statement()
 		batch.Queue(text, args...).Query(func(rows pgx.Rows) error {
 			defer rows.Close()
-			sc := newScanner(st.table)
+			sc := scannerOf(st.table, st.columns)
 			for rows.Next() {
 				r, err := sc.record(rows)
 				if err != nil {
@@ -433,6 +457,6 @@ func (st *step) statement() (string, []any) {
 		text.WriteString(c.name + " = " + place(len(args), c.kind))
 	}
 	args = append(args, string(st.ID))
-	text.WriteString(" WHERE t.id = $" + strconv.Itoa(len(args)) + "::uuid RETURNING " + st.table.list)
+	text.WriteString(" WHERE t.id = $" + strconv.Itoa(len(args)) + "::uuid RETURNING " + st.list)
 	return text.String(), args
 }

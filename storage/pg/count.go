@@ -8,6 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
 )
 
 // countBudget is how long an exact total may take; then it is estimated.
@@ -15,6 +16,7 @@ const countBudget = 50 * time.Millisecond
 
 // selection is what a list shows pages of.
 type selection struct {
+	pool *pgxpool.Pool
 	from string
 	args []any
 	// plain selects a whole table, which is counted exactly whatever it takes.
@@ -23,7 +25,7 @@ type selection struct {
 
 // total counts a selection, or estimates it where counting takes too long.
 func (s *Store) total(ctx context.Context, sel selection) (n int64, estimated bool, err error) {
-	err = pgx.BeginTxFunc(ctx, s.pool, pgx.TxOptions{AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
+	err = pgx.BeginTxFunc(ctx, sel.pool, pgx.TxOptions{AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
 		if !sel.plain {
 			if _, err := tx.Exec(ctx, "SET LOCAL statement_timeout = '"+milliseconds(countBudget)+"ms'"); err != nil {
 				return err
@@ -42,7 +44,7 @@ func (s *Store) total(ctx context.Context, sel selection) (n int64, estimated bo
 // estimate is the planner's guess.
 func (s *Store) estimate(ctx context.Context, sel selection) (int64, error) {
 	var raw []byte
-	if err := s.pool.QueryRow(ctx, "EXPLAIN (FORMAT JSON) SELECT 1"+sel.from, sel.args...).Scan(&raw); err != nil {
+	if err := sel.pool.QueryRow(ctx, "EXPLAIN (FORMAT JSON) SELECT 1"+sel.from, sel.args...).Scan(&raw); err != nil {
 		return 0, s.failure(err)
 	}
 	var plans []struct {

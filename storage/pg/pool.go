@@ -25,6 +25,11 @@ const (
 	lockTimeout      = 10 * time.Second
 	idleInTxTimeout  = 5 * time.Second
 
+	// listTimeout bounds each statement of a list, whose filter is a person's.
+	listTimeout = 5 * time.Second
+	// listShare is the part of the connections that lists have, one over this.
+	listShare = 3
+
 	rollbackPatience = time.Second
 
 	txTries   = 5
@@ -35,7 +40,7 @@ const (
 type Config struct {
 	// DSN is a postgres:// address or a key=value string.
 	DSN string
-	// MaxConns bounds the pool, 0 means 16.
+	// MaxConns bounds the connections of both pools together, 0 means 16.
 	MaxConns int
 	// Logger is slog.Default where nil.
 	Logger *slog.Logger
@@ -45,7 +50,11 @@ type Config struct {
 
 // Store is the database.
 type Store struct {
-	pool     *pgxpool.Pool
+	pool *pgxpool.Pool
+	// lists are the connections of reads with a person's filter: however many of them
+	// there are and however long they take, sign-ins, changes and the relay have
+	// theirs.
+	lists    *pgxpool.Pool
 	log      *slog.Logger
 	registry *schema.Registry
 	now      func() time.Time
@@ -79,13 +88,25 @@ func Open(ctx context.Context, c Config) (*Store, error) {
 	params["lock_timeout"] = milliseconds(lockTimeout)
 	params["idle_in_transaction_session_timeout"] = milliseconds(idleInTxTimeout)
 
+	all := cfg.MaxConns
+	forLists := cfg.Copy()
+	forLists.MaxConns = max(1, all/listShare)
+	forLists.ConnConfig.RuntimeParams["statement_timeout"] = milliseconds(listTimeout)
+	forLists.ConnConfig.RuntimeParams["default_transaction_read_only"] = "on"
+	cfg.MaxConns = max(1, all-forLists.MaxConns)
+
 	pool, err := pgxpool.NewWithConfig(ctx, cfg)
 	if err != nil {
 		return nil, fmt.Errorf("cannot use the database: %w", err)
 	}
+	lists, err := pgxpool.NewWithConfig(ctx, forLists)
+	if err != nil {
+		pool.Close()
+		return nil, fmt.Errorf("cannot use the database: %w", err)
+	}
 	s := &Store{
-		pool: pool, log: c.Logger, registry: c.Registry, now: time.Now, patience: readTimeout,
-		bulk: make(chan struct{}, max(1, cfg.MaxConns/bulkShare)),
+		pool: pool, lists: lists, log: c.Logger, registry: c.Registry, now: time.Now, patience: readTimeout,
+		bulk: make(chan struct{}, max(1, all/bulkShare)),
 	}
 	if s.log == nil {
 		s.log = slog.Default()
@@ -94,14 +115,17 @@ func Open(ctx context.Context, c Config) (*Store, error) {
 		s.registry = schema.Builtin()
 	}
 	if err := s.Ping(ctx); err != nil {
-		pool.Close()
+		s.Close()
 		return nil, err
 	}
 	return s, nil
 }
 
 // Close ends all connections; it waits for the ones in use.
-func (s *Store) Close() { s.pool.Close() }
+func (s *Store) Close() {
+	s.lists.Close()
+	s.pool.Close()
+}
 
 // Ping asks the database for an answer; fault.Unavailable where there is none.
 func (s *Store) Ping(ctx context.Context) error { return s.failure(s.pool.Ping(ctx)) }

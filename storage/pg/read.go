@@ -5,6 +5,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/jackc/pgx/v5/pgxpool"
+
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
 	"switchboard/storage/row"
@@ -14,13 +16,15 @@ import (
 const (
 	readLimit = 100
 	maxRead   = 1000
-	// readTimeout bounds a page, whose filter is the client's (decision 11).
-	readTimeout = 5 * time.Second
+	// readTimeout bounds a page with all its statements and the wait for a
+	// connection (decision 11).
+	readTimeout = 8 * time.Second
 )
 
 // Read gives a page of records that stand in one of the request's relations, in
 // wire shape. What is internal is not there: an internal object is unknown, and
-// an internal field can neither filter nor sort.
+// an internal field can neither filter nor sort. A page ends once it holds readBytes,
+// at its limit at the latest; it has a record at least.
 func (s *Store) Read(ctx context.Context, organization id.ID, r row.ReadRequest) (row.Page, error) {
 	t, err := s.table(organization, r.Object)
 	if err != nil {
@@ -40,7 +44,12 @@ func (s *Store) Read(ctx context.Context, organization id.ID, r row.ReadRequest)
 	if err != nil {
 		return row.Page{}, err
 	}
+	pool := s.pool
+	if r.Browse {
+		pool = s.lists
+	}
 	count := selection{
+		pool:  pool,
 		from:  " FROM " + t.name + " t WHERE t.deleted_date IS NULL AND " + where + " AND " + visible,
 		args:  q.args,
 		plain: len(r.Where) == 0 && visible == seesAll,
@@ -53,22 +62,32 @@ func (s *Store) Read(ctx context.Context, organization id.ID, r row.ReadRequest)
 	if err != nil {
 		return row.Page{}, err
 	}
-	found, err := s.collect(ctx, newScanner(t), "SELECT "+t.list+count.from+" ORDER BY "+order+page, q.args)
+	columns, list, err := t.readable(r.Fields)
 	if err != nil {
 		return row.Page{}, err
-	}
-	out := row.Page{}
-	if out.Items, err = s.items(ctx, organization, t, found); err != nil {
-		return row.Page{}, err
-	}
-	if !r.Total {
-		return out, nil
 	}
 	limit := r.Limit
 	if limit == 0 {
 		limit = readLimit
 	}
-	if len(found) < limit && (r.Offset == 0 || len(found) > 0) {
+	text := "SELECT " + list + count.from + " ORDER BY " + order + page
+	scan := scannerOf(t, columns)
+	if limit > wholeRecords {
+		text, scan.more = untilFull(text, list, columns), true
+	}
+	found, cut, err := s.collectUntilFull(ctx, pool, scan, text, q.args)
+	if err != nil {
+		return row.Page{}, err
+	}
+	out := row.Page{}
+	if out.Items, err = s.items(ctx, pool, organization, t, found); err != nil {
+		return row.Page{}, err
+	}
+	out.Cut = cut || len(out.Items) < len(found)
+	if !r.Total {
+		return out, nil
+	}
+	if !out.Cut && len(found) < limit && (r.Offset == 0 || len(found) > 0) {
 		out.Total = int64(r.Offset + len(found)) // the last page shows it
 		return out, nil
 	}
@@ -76,20 +95,25 @@ func (s *Store) Read(ctx context.Context, organization id.ID, r row.ReadRequest)
 	return out, err
 }
 
-// items brings records into wire shape, all names in one round trip.
-func (s *Store) items(ctx context.Context, organization id.ID, t *table, found []row.Record) ([]row.Item, error) {
+// items brings records into wire shape, all names in one round trip, as far as they
+// fit into a page.
+func (s *Store) items(ctx context.Context, pool *pgxpool.Pool, organization id.ID, t *table, found []row.Record) ([]row.Item, error) {
 	ask := newWanted()
 	for _, r := range found {
 		ask.record(t.object, r)
 		ask.route(t.object, r)
 	}
-	names, err := s.resolve(ctx, s.pool, organization, ask)
+	names, err := s.resolve(ctx, pool, organization, ask)
 	if err != nil {
 		return nil, s.failure(err)
 	}
-	out := make([]row.Item, len(found))
-	for i, r := range found {
-		out[i] = itemOf(t.object, r, names)
+	out := make([]row.Item, 0, len(found))
+	for i, n := 0, 0; i < len(found) && n < readBytes; i++ {
+		item := itemOf(t.object, found[i], names)
+		for _, value := range item.Fields {
+			n += len(value)
+		}
+		out = append(out, item)
 	}
 	return out, nil
 }

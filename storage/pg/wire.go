@@ -61,20 +61,31 @@ func encoded(value any) json.RawMessage {
 	return raw
 }
 
-// wireRecord encodes all fields that may leave the server, derived ones included.
+// wireRecord encodes the fields that were read and may leave the server, with those
+// derived from them.
 func wireRecord(o *schema.Object, r row.Record, names *resolved) entry.Fields {
 	out := make(entry.Fields, len(o.Fields))
 	for _, f := range o.Fields {
-		if f.Stored() && !f.Internal {
-			out[f.Name] = wireValue(f, r.Fields[f.Name], names)
+		if value, read := r.Fields[f.Name]; read && f.Stored() && !f.Internal {
+			out[f.Name] = wireValue(f, value, names)
 		}
 	}
 	for _, f := range o.Fields {
-		if !f.Stored() && !f.Internal {
+		if !f.Stored() && !f.Internal && derivable(o, f, r) {
 			out[f.Name] = derive(o, f, r, names)
 		}
 	}
 	return out
+}
+
+// derivable tells whether everything that the field is derived from was read.
+func derivable(o *schema.Object, f *schema.Field, r row.Record) bool {
+	for _, name := range f.Derived.From {
+		if _, read := r.Fields[name]; !read && o.Field(name) != nil {
+			return false
+		}
+	}
+	return true
 }
 
 // derive computes a derived field of a record.

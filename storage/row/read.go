@@ -21,6 +21,12 @@ type ReadRequest struct {
 	Offset  int
 	// Total asks for the number of all matching records.
 	Total bool
+	// Fields are those that are wanted beside what the route is made of; nil means
+	// all, an empty list none.
+	Fields []string
+	// Browse says that the filter is a person's: such a read takes its turn on a few
+	// connections of its own, and stays off those that everything else needs.
+	Browse bool
 }
 
 // Relation is one way in which a record may belong to a reader. A private record
@@ -35,6 +41,9 @@ type Relation struct {
 // Page is the answer to a ReadRequest.
 type Page struct {
 	Items []Item
+	// Cut says that the page ended before its limit because it was full (in bytes);
+	// more records follow.
+	Cut bool
 	// Total is the number of all matching records, where it was asked for.
 	Total int64
 	// Estimated says that counting took too long and Total is the planner's guess.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 
+	"switchboard/actors/budgets"
 	"switchboard/actors/organizations"
 	"switchboard/cmd/switchboard/demo"
 	"switchboard/rest"
@@ -21,6 +22,7 @@ func (m *Main) handler() (http.Handler, error) {
 	deps := rest.Deps{
 		Registry: m.registry, Accounts: p.accounts, Records: p.records, Users: p.users, Presence: p.presence,
 		Calls: callsDoor{p.calls}, Texts: textsDoor{p.conversations}, Chats: p.chat, Organizations: directory{p.organizations, m},
+		Budgets: budgets.New(p.organizations, m.nodes.limiter),
 		Webhooks: webhooks.Routes(webhooks.Deps{
 			Webhooks: p.webhooks, Numbers: m.store, Answers: m.store, Finder: p.carrier, Calls: p.calls, Conversations: p.conversations,
 			Log: m.log.With("part", "webhooks"),

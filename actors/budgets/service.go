@@ -1,0 +1,170 @@
+package budgets
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"switchboard/storage/access"
+	"switchboard/storage/fault"
+	"switchboard/storage/id"
+	"switchboard/storage/ratelimit"
+	"switchboard/storage/settings"
+)
+
+// Kind is what is counted at once.
+type Kind uint8
+
+// The kinds. A list or a change is a request too.
+const (
+	Requests Kind = iota
+	Lists
+	Changes
+	kinds
+)
+
+const (
+	requestsAtOnce = 32
+	changesAtOnce  = 8
+	// waiting bounds who waits for a place, and patience how long.
+	waiting  = 12
+	patience = time.Second
+)
+
+// Settings tells what an organization allows (actors/organizations).
+type Settings interface {
+	Settings(ctx context.Context, organization id.ID) (settings.Organization, error)
+}
+
+// Service counts.
+type Service struct {
+	settings Settings
+	limiter  ratelimit.Limiter
+
+	mu     sync.Mutex
+	people map[person]*share
+}
+
+type person struct{ organization, user id.ID }
+
+// share is what one person has at once; it is there while he has any of it.
+type share struct {
+	running [kinds]int
+	queue   [kinds][]chan struct{} // who waits, in the order of coming
+}
+
+// New makes the service.
+func New(settings Settings, limiter ratelimit.Limiter) *Service {
+	return &Service{settings: settings, limiter: limiter, people: map[person]*share{}}
+}
+
+// Enter takes a place for one piece of work; leave gives it back and must be called.
+// Who finds no place waits a moment for one, and is fault.Limited after that.
+func (s *Service) Enter(ctx context.Context, p *access.Principal, kind Kind) (leave func(), err error) {
+	most, err := s.most(ctx, p, kind)
+	if err != nil {
+		return nil, err
+	}
+	who := person{p.Organization, p.User}
+	s.mu.Lock()
+	mine := s.people[who]
+	if mine == nil {
+		mine = &share{}
+		s.people[who] = mine
+	}
+	switch {
+	case mine.running[kind] < most:
+		mine.running[kind]++
+		s.mu.Unlock()
+	case len(mine.queue[kind]) >= waiting:
+		s.mu.Unlock()
+		return nil, refusal(kind, most)
+	default:
+		turn := make(chan struct{})
+		mine.queue[kind] = append(mine.queue[kind], turn)
+		s.mu.Unlock()
+		if err := s.wait(ctx, who, kind, turn, most); err != nil {
+			return nil, err
+		}
+	}
+	return sync.OnceFunc(func() { s.leave(who, kind) }), nil
+}
+
+// wait waits for a turn; a place that is handed over meanwhile is taken.
+func (s *Service) wait(ctx context.Context, who person, kind Kind, turn chan struct{}, most int) error {
+	clock := time.NewTimer(patience)
+	defer clock.Stop()
+	select {
+	case <-turn:
+		return nil
+	case <-clock.C:
+	case <-ctx.Done():
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	mine := s.people[who]
+	for i, one := range mine.queue[kind] {
+		if one == turn {
+			mine.queue[kind] = append(mine.queue[kind][:i:i], mine.queue[kind][i+1:]...)
+			s.forget(who, mine)
+			return refusal(kind, most)
+		}
+	}
+	return nil // the place came in the same moment
+}
+
+// leave hands the place to the next who waits for it, or gives it back.
+func (s *Service) leave(who person, kind Kind) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	mine := s.people[who]
+	if queue := mine.queue[kind]; len(queue) > 0 {
+		mine.queue[kind] = queue[1:]
+		close(queue[0])
+		return
+	}
+	mine.running[kind]--
+	s.forget(who, mine)
+}
+
+// forget drops who has nothing at work, under the lock.
+func (s *Service) forget(who person, mine *share) {
+	for kind := range kinds {
+		if mine.running[kind] > 0 || len(mine.queue[kind]) > 0 {
+			return
+		}
+	}
+	delete(s.people, who)
+}
+
+func (s *Service) most(ctx context.Context, p *access.Principal, kind Kind) (int, error) {
+	switch kind {
+	case Lists:
+		o, err := s.settings.Settings(ctx, p.Organization)
+		return o.Rates.ListsAtOnce, err
+	case Changes:
+		return changesAtOnce, nil
+	default:
+		return requestsAtOnce, nil
+	}
+}
+
+func refusal(kind Kind, most int) error {
+	what := map[Kind]string{Requests: "requests", Lists: "lists", Changes: "changes"}[kind]
+	return fault.New(fault.Limited, "You have too many %s under way: %d may be at once. Please wait for their answers.", what, most).After(time.Second)
+}
+
+// Change charges for n records that are changed; fault.Limited where the person
+// changed too many within the last minute.
+func (s *Service) Change(ctx context.Context, p *access.Principal, n int) error {
+	o, err := s.settings.Settings(ctx, p.Organization)
+	if err != nil {
+		return err
+	}
+	most := o.Rates.ChangesPerMinute
+	wait := s.limiter.Take(ctx, "changes:"+string(p.Organization)+":"+string(p.User), ratelimit.PerMinute(most), n)
+	if wait > 0 {
+		return fault.New(fault.Limited, "You are changing too many records: %d a minute may be. Please slow down.", most).After(wait)
+	}
+	return nil
+}
