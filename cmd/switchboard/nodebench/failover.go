@@ -89,7 +89,7 @@ func (w *world) placeCall(ctx context.Context) (string, error) {
 
 // figure reads one of a node's own figures, -1 where there is none.
 func (w *world) figure(ctx context.Context, node int, name string) float64 {
-	raw, err := send(ctx, http.MethodGet, w.url(node)+"/metrics", nil, func(*http.Request) {})
+	raw, err := send(ctx, client, http.MethodGet, w.url(node)+"/metrics", nil, func(*http.Request) {})
 	if err != nil {
 		return -1
 	}

@@ -25,7 +25,7 @@ type settings struct {
 
 func main() {
 	var o settings
-	flag.StringVar(&o.only, "only", "", "one, three, alerts or failover; all without")
+	flag.StringVar(&o.only, "only", "", "one, three, alerts, failover or abuse; all but abuse without")
 	flag.IntVar(&o.rate, "rate", 500, "writes per second")
 	flag.IntVar(&o.sockets, "sockets", 200, "sockets of a crowd")
 	flag.IntVar(&o.receivers, "receivers", 10, "sockets that each write goes to, at most 100")
@@ -61,6 +61,9 @@ func run(ctx context.Context, o settings) (err error) {
 		{"three", func(w *world) error { return w.three(ctx, o) }},
 		{"alerts", func(w *world) error { return w.alerts(ctx, o) }},
 		{"failover", func(w *world) error { return w.failover(ctx, o) }},
+	}
+	if o.only == "abuse" {
+		return abuse(ctx, o)
 	}
 	known := o.only == ""
 	for _, part := range parts {

@@ -21,6 +21,7 @@ var client = &http.Client{Timeout: 5 * time.Second, Transport: &http.Transport{M
 type person struct {
 	w              *world
 	token, refresh string
+	client         *http.Client // nil for the one of all
 }
 
 func (w *world) signIn(ctx context.Context, node int, name string) (*person, error) {
@@ -39,7 +40,11 @@ func (w *world) signIn(ctx context.Context, node int, name string) (*person, err
 
 // ask sends a request to a node; an answer other than of success is an error.
 func (p *person) ask(ctx context.Context, node int, method, path string, body any) ([]byte, error) {
-	return send(ctx, method, p.w.url(node)+path, body, func(r *http.Request) {
+	c := client
+	if p.client != nil {
+		c = p.client
+	}
+	return send(ctx, c, method, p.w.url(node)+path, body, func(r *http.Request) {
 		if p.token != "" {
 			r.Header.Set("Authorization", "Bearer "+p.token)
 		}
@@ -48,12 +53,12 @@ func (p *person) ask(ctx context.Context, node int, method, path string, body an
 
 // provide asks the simulated provider's control interface.
 func (w *world) provide(ctx context.Context, path string, body any) ([]byte, error) {
-	return send(ctx, http.MethodPost, w.simURL+path, body, func(r *http.Request) {
+	return send(ctx, client, http.MethodPost, w.simURL+path, body, func(r *http.Request) {
 		r.SetBasicAuth(w.simulator.AccountSID, w.simulator.AuthToken)
 	})
 }
 
-func send(ctx context.Context, method, url string, body any, sign func(*http.Request)) ([]byte, error) {
+func send(ctx context.Context, by *http.Client, method, url string, body any, sign func(*http.Request)) ([]byte, error) {
 	raw, err := json.Marshal(body)
 	if err != nil {
 		return nil, err
@@ -64,7 +69,7 @@ func send(ctx context.Context, method, url string, body any, sign func(*http.Req
 	}
 	out.Header.Set("Content-Type", "application/json")
 	sign(out)
-	in, err := client.Do(out)
+	in, err := by.Do(out)
 	if err != nil {
 		return nil, err
 	}

@@ -36,7 +36,8 @@ type world struct {
 	database            *embedded.Server
 }
 
-func (w *world) start(ctx context.Context) (err error) {
+// prepare builds the product and starts a database.
+func (w *world) prepare(ctx context.Context) (err error) {
 	if w.dir, err = os.MkdirTemp("", "nodebench-*"); err != nil {
 		return err
 	}
@@ -51,7 +52,15 @@ func (w *world) start(ctx context.Context) (err error) {
 		DataDir: filepath.Join(w.dir, "postgres"), Logger: slog.New(slog.DiscardHandler),
 		Settings: map[string]string{"max_connections": "200"},
 	})
-	if err != nil {
+	secret := make([]byte, 32)
+	_, _ = rand.Read(secret) // never fails (crypto/rand since Go 1.24)
+	w.secret = base64.StdEncoding.EncodeToString(secret)
+	return err
+}
+
+// start starts three nodes, and what they share.
+func (w *world) start(ctx context.Context) (err error) {
+	if err = w.prepare(ctx); err != nil {
 		return err
 	}
 	addrs := make([]string, nodes+2)
@@ -64,9 +73,6 @@ func (w *world) start(ctx context.Context) (err error) {
 	if err = w.startRedis(ctx); err != nil {
 		return err
 	}
-	secret := make([]byte, 32)
-	_, _ = rand.Read(secret) // never fails (crypto/rand since Go 1.24)
-	w.secret = base64.StdEncoding.EncodeToString(secret)
 	keys, err := config.Config{SecretKey: w.secret}.LoadKeys()
 	if err != nil {
 		return err
@@ -74,7 +80,7 @@ func (w *world) start(ctx context.Context) (err error) {
 	if w.simulator, err = simulator.NewRemote(w.simURL, keys.Simulator); err != nil {
 		return err
 	}
-	if err = w.seed(ctx); err != nil {
+	if err = w.seed(ctx, w.simURL); err != nil {
 		return err
 	}
 	if err = w.startProvider(ctx); err != nil {
@@ -107,11 +113,34 @@ func (w *world) startRedis(ctx context.Context) (err error) {
 	})
 }
 
+// startAlone starts one node with the simulated provider in it.
+func (w *world) startAlone(ctx context.Context) error {
+	if err := w.prepare(ctx); err != nil {
+		return err
+	}
+	addr, err := freeAddress()
+	if err != nil {
+		return err
+	}
+	w.addrs, w.nodes = []string{addr}, make([]*process, 1)
+	if err := w.seed(ctx, config.InProcess); err != nil {
+		return err
+	}
+	w.nodes[0], err = launch("node", []string{
+		"SWITCHBOARD_SECRET_KEY=" + w.secret, "SWITCHBOARD_SIMULATOR=" + config.InProcess, "SWITCHBOARD_LOG_LEVEL=error",
+		"SWITCHBOARD_ADDR=" + addr, "DATABASE_URL=" + w.database.DSN(), "SWITCHBOARD_DATA_DIR=" + filepath.Join(w.dir, "node"),
+	}, w.binary, "serve")
+	if err != nil {
+		return err
+	}
+	return w.nodes[0].await(ctx, func() bool { return healthy(w.url(0) + "/readyz") })
+}
+
 // seed makes the demo's organisation and people.
-func (w *world) seed(ctx context.Context) error {
+func (w *world) seed(ctx context.Context, simulated string) error {
 	m := app.New(config.Config{
 		Addr: "127.0.0.1:0", DataDir: filepath.Join(w.dir, "seed"), DatabaseURL: w.database.DSN(),
-		SecretKey: w.secret, Simulator: w.simURL, LogLevel: slog.LevelWarn,
+		SecretKey: w.secret, Simulator: simulated, LogLevel: slog.LevelWarn,
 	}, slog.New(slog.DiscardHandler), "bench")
 	m.Demo = true
 	err := m.Run(ctx)

@@ -1,0 +1,173 @@
+//go:build linux
+
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"switchboard/storage/id"
+)
+
+// sulk is how long the offender waits after a refusal: no client that means to get
+// through asks at once again, and this program must not use up the machine itself.
+const sulk = 20 * time.Millisecond
+
+// offender is an agent who does his worst, with as many connections as he likes.
+type offender struct {
+	p      *person
+	client *http.Client
+
+	mu    sync.Mutex
+	notes []id.ID // his, and large
+	size  int     // of the largest note that is taken
+}
+
+// deeds counts what an attack came to.
+type deeds struct{ done, refused, failed, bytes atomic.Int64 }
+
+// attack is one way to do harm, by some workers at once.
+type attack struct {
+	name    string
+	workers int
+	once    func(ctx context.Context, o *offender, d *deeds)
+}
+
+// note makes a note of his of so many bytes and tells whether it was taken.
+func (o *offender) note(ctx context.Context, d *deeds, size int) bool {
+	raw := o.ask(ctx, d, http.MethodPost, "/v1/object/note", map[string]any{"name": "Large", "notes": strings.Repeat("x", size)})
+	var made []struct{ ID id.ID }
+	if json.Unmarshal(raw, &made) != nil || len(made) == 0 {
+		return false
+	}
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.notes = append(o.notes, made[0].ID)
+	return true
+}
+
+// measureNotes finds the largest note that is taken.
+func (o *offender) measureNotes(ctx context.Context) error {
+	for size := 400_000; size > 1000; size /= 2 {
+		if o.note(ctx, &deeds{}, size) {
+			o.size = size
+			return nil
+		}
+	}
+	return errors.New("the offender can't make a note")
+}
+
+func (o *offender) attacks() []attack {
+	return []attack{
+		{fmt.Sprintf("notes of %d KB", o.size/1000), 8, func(ctx context.Context, o *offender, d *deeds) { o.note(ctx, d, o.size) }},
+		{"lists of 1,000 of these", 16, func(ctx context.Context, o *offender, d *deeds) {
+			o.ask(ctx, d, http.MethodGet, "/v1/object/note?limit=1000", nil)
+		}},
+		{"lists of 50 OR-LIKE rows", 40, func(ctx context.Context, o *offender, d *deeds) {
+			o.ask(ctx, d, http.MethodGet, "/v1/object/contact?limit=1000&comparison=OR&filter="+url.QueryEscape(orLike(50)), nil)
+		}},
+		{"lists of 10 OR-LIKE rows", 40, func(ctx context.Context, o *offender, d *deeds) { // within any bound on rows
+			o.ask(ctx, d, http.MethodGet, "/v1/object/contact?limit=1000&comparison=OR&filter="+url.QueryEscape(orLike(10)), nil)
+		}},
+		{"a flood of changes", 32, func(ctx context.Context, o *offender, d *deeds) {
+			o.ask(ctx, d, http.MethodPost, "/v1/object/contact", map[string]any{"name": "Flood " + id.New().String()})
+		}},
+		{"changes whose answers hold 300 of these notes", 4, func(ctx context.Context, o *offender, d *deeds) {
+			o.mu.Lock()
+			rows := make([]map[string]any, 0, 300)
+			for _, n := range o.notes[:min(300, len(o.notes))] {
+				rows = append(rows, map[string]any{"id": n, "name": "Large " + id.New().String()})
+			}
+			o.mu.Unlock()
+			o.ask(ctx, d, http.MethodPatch, "/v1/object/note", rows)
+		}},
+	}
+}
+
+func orLike(rows int) string {
+	parts := make([]string, rows)
+	for i := range parts {
+		parts[i] = fmt.Sprintf(`{"field":"name","operator":"LIKE","value":"%%zz%d%%nothing%%"}`, i)
+	}
+	return "[" + strings.Join(parts, ",") + "]"
+}
+
+func (w *world) offender(ctx context.Context) (*offender, error) {
+	p, err := w.signIn(ctx, 0, "agent2")
+	if err != nil {
+		return nil, err
+	}
+	o := &offender{p: p, client: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 256}}}
+	return o, o.measureNotes(ctx)
+}
+
+// attack goes on until ctx ends.
+func (o *offender) attack(ctx context.Context, with []attack) *deeds {
+	d := &deeds{}
+	var all sync.WaitGroup
+	for _, a := range with {
+		for range a.workers {
+			all.Go(func() {
+				for ctx.Err() == nil {
+					a.once(ctx, o, d)
+				}
+			})
+		}
+	}
+	all.Wait()
+	return d
+}
+
+// ask sends a request and reads its answer to the end; that of a list is thrown away.
+func (o *offender) ask(ctx context.Context, d *deeds, method, path string, body any) []byte {
+	raw, err := json.Marshal(body)
+	if err != nil {
+		return nil
+	}
+	r, err := http.NewRequestWithContext(ctx, method, o.p.w.url(0)+path, bytes.NewReader(raw))
+	if err != nil {
+		return nil
+	}
+	r.Header.Set("Content-Type", "application/json")
+	r.Header.Set("Authorization", "Bearer "+o.p.token)
+	answer, err := o.client.Do(r)
+	if err != nil {
+		if ctx.Err() == nil {
+			d.failed.Add(1)
+			rest(ctx)
+		}
+		return nil
+	}
+	defer func() { _ = answer.Body.Close() }()
+	var kept bytes.Buffer
+	into := io.Discard
+	if method == http.MethodPost {
+		into = &kept
+	}
+	read, err := io.Copy(into, answer.Body)
+	d.bytes.Add(read)
+	switch {
+	case ctx.Err() != nil:
+	case answer.StatusCode >= http.StatusInternalServerError || err != nil:
+		d.failed.Add(1)
+		rest(ctx)
+	case answer.StatusCode >= http.StatusMultipleChoices:
+		d.refused.Add(1)
+		rest(ctx)
+	default:
+		d.done.Add(1)
+	}
+	return kept.Bytes()
+}
+
+func rest(ctx context.Context) { _ = wait(ctx, sulk) }
