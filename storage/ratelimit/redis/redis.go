@@ -27,6 +27,7 @@ type Limiter struct {
 	namespace string
 	log       *slog.Logger
 	alone     *memory.Limiter
+	patience  time.Duration
 	// askAgain is when Redis is asked again after a failure, in Unix nanoseconds; 0
 	// while it answers.
 	askAgain atomic.Int64
@@ -37,7 +38,7 @@ var _ ratelimit.Limiter = (*Limiter)(nil)
 // New counts by the client under names that begin with the namespace, which is the
 // installation's own. The client stays the caller's.
 func New(client goredis.UniversalClient, namespace string, log *slog.Logger) *Limiter {
-	return &Limiter{client: client, namespace: namespace, log: log, alone: memory.New(memory.Size, time.Now)}
+	return &Limiter{client: client, namespace: namespace, log: log, alone: memory.New(memory.Size, time.Now), patience: Patience}
 }
 
 // Both scripts reckon in microseconds, which doubles hold exactly until the year 2255.
@@ -91,7 +92,7 @@ func (l *Limiter) ask(ctx context.Context, script *goredis.Script, key string, r
 		return 0, false
 	}
 	// A caller that is gone is counted all the same: it could hang up early each time.
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), Patience)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), l.patience)
 	defer cancel()
 	asked := rate.Interval() * time.Duration(n)
 	micros, err := script.Run(ctx, l.client, []string{l.key(key)}, asked.Microseconds(), rate.Tolerance().Microseconds()).Int64()

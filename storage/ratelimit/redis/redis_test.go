@@ -32,14 +32,29 @@ func limiter(c *goredis.Client, namespace string) *redis.Limiter {
 	return redis.New(c, namespace, slog.New(slog.DiscardHandler))
 }
 
+const patience = 20 * time.Second
+
+// patient is a client that waits for Redis, where a test is about counting.
+func patient(t *testing.T) *goredis.Client {
+	t.Helper()
+	options, err := goredis.ParseURL(redistest.Start(t).URL())
+	if err != nil {
+		t.Fatal(err)
+	}
+	options.DialTimeout, options.ReadTimeout, options.WriteTimeout, options.PoolTimeout = patience, patience, patience, patience
+	c := goredis.NewClient(options)
+	t.Cleanup(func() { _ = c.Close() })
+	return c
+}
+
 func TestLimiter(t *testing.T) {
-	c := client(t, redistest.Start(t))
-	ratelimittest.Run(t, func(*testing.T) ratelimit.Limiter { return limiter(c, string(id.New())) })
+	c := patient(t)
+	ratelimittest.Run(t, func(*testing.T) ratelimit.Limiter { return limiter(c, string(id.New())).Patient(patience) })
 }
 
 func TestNodesCountTogether(t *testing.T) {
-	c := client(t, redistest.Start(t))
-	a, b, other := limiter(c, "one"), limiter(c, "one"), limiter(c, "another")
+	c := patient(t)
+	a, b, other := limiter(c, "one").Patient(patience), limiter(c, "one").Patient(patience), limiter(c, "another").Patient(patience)
 	if a.Take(t.Context(), "secret@example.com", once, 1) != 0 {
 		t.Error("the first was refused")
 	}
@@ -74,7 +89,7 @@ func TestCountsAloneWhileRedisIsAway(t *testing.T) {
 				t.Error("nothing is counted without Redis")
 			}
 			server.Resume()
-			deadline := time.Now().Add(20 * time.Second)
+			deadline := time.Now().Add(patience)
 			for l.Take(t.Context(), "k", once, 1) != 0 { // Redis knows nothing of k: it lets one through
 				if time.Now().After(deadline) {
 					t.Fatal("Redis is not asked again")
