@@ -34,10 +34,7 @@ func (s *server) signIn(w http.ResponseWriter, r *http.Request) error {
 	if err := readInto(r, maxSignIn, &body); err != nil {
 		return err
 	}
-	client := clientOf(r)
-	if known, err := r.Cookie(s.device); err == nil {
-		client.Device = known.Value
-	}
+	client := s.knownClient(r)
 	if body.Organization != "" {
 		var ok bool
 		if client.Organization, ok = id.Parse(body.Organization); !ok {
@@ -170,6 +167,15 @@ func clientOf(r *http.Request) accounts.Client {
 		host = r.RemoteAddr
 	}
 	return accounts.Client{Address: host, UserAgent: r.UserAgent()}
+}
+
+// knownClient is clientOf with what an earlier sign-in gave the browser.
+func (s *server) knownClient(r *http.Request) accounts.Client {
+	client := clientOf(r)
+	if known, err := r.Cookie(s.device); err == nil {
+		client.Device = known.Value
+	}
+	return client
 }
 
 // readInto reads a JSON object into a flat struct.

@@ -13,6 +13,7 @@ import (
 
 	"switchboard/actors/accounts"
 	"switchboard/actors/budgets"
+	"switchboard/actors/mail/simulator"
 	"switchboard/actors/records"
 	"switchboard/actors/users"
 	"switchboard/rest/wire"
@@ -33,6 +34,20 @@ type Accounts interface {
 	Memberships(ctx context.Context, p *access.Principal) ([]accounts.Membership, error)
 	Switch(ctx context.Context, p *access.Principal, organization id.ID, client accounts.Client) (accounts.Tokens, error)
 	Authenticate(ctx context.Context, token string) (access.Principal, time.Time, error)
+}
+
+// Invitations lets people become members (actors/accounts).
+type Invitations interface {
+	Invitation(ctx context.Context, p *access.Principal, user id.ID) (accounts.Invitation, error)
+	Resend(ctx context.Context, p *access.Principal, user id.ID) error
+	Withdraw(ctx context.Context, p *access.Principal, user id.ID) error
+	Look(ctx context.Context, token string) (accounts.Offer, error)
+	Accept(ctx context.Context, a accounts.Acceptance, client accounts.Client) (accounts.Offer, error)
+}
+
+// Letters are those that the simulated mail holds (actors/mail/simulator).
+type Letters interface {
+	Letters(organization id.ID) []simulator.Sent
 }
 
 // Records reads and writes any record (actors/records).
@@ -131,6 +146,10 @@ type Deps struct {
 	Organizations Organizations
 	// Budgets is nil where nobody is bounded (tests of other things).
 	Budgets Budgets
+	// Invitations is nil where nobody can be invited.
+	Invitations Invitations
+	// Letters is nil where mail is sent for real.
+	Letters Letters
 	// Simulator is nil where the phone network is real or absent: its routes are
 	// absent too.
 	Simulator Simulator

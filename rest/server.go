@@ -78,6 +78,9 @@ func New(d Deps) (http.Handler, error) {
 	if d.Simulator != nil {
 		s.simulatorRoutes(r)
 	}
+	if d.Letters != nil {
+		r.Method(http.MethodGet, "/simulator/letters", noStore(s.signed(s.simulatedLetters)))
+	}
 	if d.Static != nil {
 		ui, err := newStatic(d.Static)
 		if err != nil {
@@ -102,6 +105,14 @@ func (s *server) api(r chi.Router) {
 	r.Get("/public/instance", s.public(s.instance))
 	if s.Webhooks != nil {
 		r.Mount("/webhooks", s.Webhooks)
+	}
+
+	if s.Invitations != nil {
+		r.Post("/invitation/look", s.public(s.lookAtInvitation))
+		r.Post("/invitation/accept", s.public(s.acceptInvitation))
+		r.Get("/invitation/{id}", s.signed(s.invitation))
+		r.Post("/invitation/{id}/resend", s.signed(s.resendInvitation))
+		r.Post("/invitation/{id}/withdraw", s.signed(s.withdrawInvitation))
 	}
 
 	r.Get("/me", s.signed(s.me))

@@ -1,8 +1,17 @@
 // Package accounts owns signing in: accounts and their passwords, sessions and
 // their refresh tokens, access tokens, and the Principal that each request acts
-// for.
+// for; memberships of several organisations, and the invitations by which alone one
+// becomes a member.
 //
-// It owns: SignIn, Refresh, Renew, Revoke, Authenticate, CreateUser, EndSessions.
+// It owns: SignIn, Refresh, Renew, Revoke, Authenticate, EndSessions; Memberships,
+// Switch; Invite, Resend, Withdraw, Look, Accept and the letters; CreateUser, for
+// whoever runs the installation.
+//
+// An account is a person's. An invited user is a record that lists show and that can't
+// act: it is inactive and has no account. Accepting makes, in one transaction, the
+// account (where the address has none), the membership and the user active; so it
+// happens once, however many try. Users are written here under their version, beside
+// their actor, which follows the log.
 //
 // Invariants: an unknown address and a wrong password get the same answer after
 // the same work; guesses are counted by network and account, so that a stranger keeps
@@ -10,11 +19,12 @@
 // refresh token rotates, its predecessor stays good for
 // 30 seconds and is answered with the same successor, a later reuse ends the
 // session; a session or user that ended is refused within five seconds, at once
-// where Invalidate saw the entry; only hashes of secrets are stored.
+// where Invalidate saw the entry; only hashes of secrets are stored; an organisation
+// learns nothing of an address that it invites, whether it has an account or not.
 //
 // Concurrency: Service is safe for concurrent use; its caches and counters are
 // bounded. Lifecycle: Run ends with its context; nothing else runs in the
 // background.
-// Allowed imports: storage leaves, storage/access, storage/schema, storage/ratelimit; golang-jwt,
+// Allowed imports: storage leaves, storage/access, storage/schema, storage/ratelimit, actors/mail; golang-jwt,
 // x/crypto.
 package accounts

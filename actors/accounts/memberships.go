@@ -24,6 +24,11 @@ func (s *Service) places(ctx context.Context, account *Account) ([]place, error)
 		if err != nil && !fault.Is(err, fault.NotFound) {
 			return nil, err
 		}
+		if err == nil && active && s.Names != nil {
+			if m.Name, err = s.Names.OrganizationName(ctx, m.Organization); err != nil {
+				return nil, err
+			}
+		}
 		if err == nil && active {
 			out = append(out, place{m, inputs})
 		}

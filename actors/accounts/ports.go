@@ -31,3 +31,8 @@ type Store interface {
 	Get(ctx context.Context, organization id.ID, object string, record id.ID) (row.Record, error)
 	Find(ctx context.Context, organization id.ID, query row.Query) ([]row.Record, error)
 }
+
+// Names tells what organizations are called (actors/organizations).
+type Names interface {
+	OrganizationName(ctx context.Context, organization id.ID) (string, error)
+}

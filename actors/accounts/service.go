@@ -15,6 +15,10 @@ type Config struct {
 	Registry *schema.Registry
 	// Limiter counts guesses, for all nodes together.
 	Limiter ratelimit.Limiter
+	// Names tells organizations' names; nil for those that the memberships say.
+	Names Names
+	// Letters says that letters can be sent; without it nobody can be invited.
+	Letters bool
 	// SecretKey signs tokens and seals successors; at least 32 bytes.
 	SecretKey []byte
 	// Issuer is the configured public URL.

@@ -75,6 +75,11 @@ func take(user row.Record, set row.Fields, next *availability, name string, valu
 		return fault.New(fault.Forbidden, "A user can't be moved to another organization.")
 	case "email": // the account's, by which he signs in, lies elsewhere
 		return fault.Field("email", "The e-mail address that somebody signs in with can't be changed here.")
+	case "is_active":
+		if on, _ := value.(bool); on && awaited(user) {
+			return fault.New(fault.Conflict, "%s has not accepted the invitation and can't be made active before that. Send it again, or wait.", user.Text("name"))
+		}
+		set[name] = value
 	case "settings":
 		if _, object := decode(rawValue(value)).(map[string]any); !object {
 			return fault.Field("settings", "The settings must be an object.")
@@ -90,6 +95,12 @@ func take(user row.Record, set row.Fields, next *availability, name string, valu
 		set[name] = value
 	}
 	return nil
+}
+
+// awaited tells of a person who was invited and is no member yet.
+func awaited(user row.Record) bool {
+	state := user.Text("invitation")
+	return state != "" && state != "accepted"
 }
 
 // takeAvailability merges what a client says of the availability. The status

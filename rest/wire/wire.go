@@ -1,6 +1,8 @@
 package wire
 
 import (
+	"time"
+
 	"switchboard/storage/entry"
 	"switchboard/storage/id"
 )
@@ -49,6 +51,38 @@ type Me struct {
 	FeatureFlags map[string]bool   `json:"feature_flags"`
 	// Simulator tells whether one may play the outside world at /simulator.
 	Simulator bool `json:"simulator"`
+}
+
+// Invitation is GET v1/invitation/{user}: how a user's invitation stands.
+type Invitation struct {
+	State   string     `json:"state"` // pending, undelivered, accepted, withdrawn, expired; "" for none
+	Email   string     `json:"email"`
+	Inviter id.ID      `json:"inviter"`
+	Sent    *time.Time `json:"sent_date"`
+	Expires *time.Time `json:"expires_date"`
+	// Resend is when another letter may be sent; null for a member.
+	Resend *time.Time `json:"resend_date"`
+}
+
+// Offer is the answer of POST v1/invitation/look and accept: what the holder of a
+// letter's token is invited to.
+type Offer struct {
+	Organization Organization `json:"organization"`
+	Inviter      string       `json:"inviter"`
+	Email        string       `json:"email"`
+	Name         string       `json:"name"`
+	// Known says that the address has an account, whose password is asked for.
+	Known   bool       `json:"known"`
+	Expires *time.Time `json:"expires_date"`
+}
+
+// Letter is one of GET simulator/letters.
+type Letter struct {
+	ID      id.ID     `json:"id"`
+	To      string    `json:"to"`
+	Subject string    `json:"subject"`
+	Text    string    `json:"text"`
+	At      time.Time `json:"at"`
 }
 
 // Organization names the tenant.

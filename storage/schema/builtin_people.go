@@ -27,6 +27,7 @@ func user() *Object {
 			{Name: "last_name", Title: "Last Name", Type: Text},
 			{Name: "email", Title: "Email", Type: Email, Required: true, Unique: true},
 			{Name: "is_active", Title: "Active", Type: Boolean, Default: true, Protected: true},
+			{Name: "invitation", Title: "Invitation", Type: Enum, Options: Invitations(), ReadOnly: true, HelpText: "How an invited person stands; empty for one who was never invited"},
 			{Name: "is_superuser", Title: "Superuser", Type: Boolean, Default: false, Protected: true, SuperuserOnly: true},
 			{Name: "permissions", Title: "Permission Sets", Type: LookupList, Target: "permission", Protected: true, Grants: GrantsSets},
 			{Name: "organication_id", Title: "Organization", Type: Text, Derived: alias("organization_id"), Protected: true},
@@ -63,6 +64,27 @@ func permission() *Object {
 		{Name: "object_field_permissions", Title: "Field Permissions", Type: JSON},
 		{Name: "scopes", Title: "Scopes", Type: JSON, HelpText: "all, team or own, per object"},
 		{Name: "system", Title: "System Rights", Type: MultiList},
+	}}
+}
+
+// Invitations are the states of a person who was invited. The invitation of an
+// undelivered one is as good as a pending one's, but its letter came back.
+func Invitations() []string {
+	return []string{"pending", "undelivered", "accepted", "withdrawn", "expired"}
+}
+
+// invitation is what was sent to a person to become a user. Each user has one at
+// the most; its id is derived from his.
+func invitation() *Object {
+	return &Object{APIName: "invitation", Title: "Invitation", Internal: true, Route: RouteRule{Owner: "user"}, Fields: []*Field{
+		{Name: "user", Title: "User", Type: Lookup, Target: "user", Required: true, Indexed: true},
+		{Name: "email", Title: "Email", Type: Email, Required: true},
+		{Name: "inviter", Title: "Inviter", Type: Lookup, Target: "user"},
+		{Name: "state", Title: "State", Type: Enum, Options: Invitations(), Required: true},
+		{Name: "sent_date", Title: "Sent", Type: DateTime},
+		{Name: "expires_date", Title: "Expires", Type: DateTime},
+		{Name: "nonce", Title: "Nonce", Type: Text, Internal: true, HelpText: "what the newest letter's token is made of, with the installation's key"},
+		{Name: "token_hash", Title: "Token Hash", Type: Text, Internal: true},
 	}}
 }
 

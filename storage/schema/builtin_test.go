@@ -11,8 +11,8 @@ import (
 
 func TestBuiltinObjects(t *testing.T) {
 	r := schema.Builtin()
-	if n := len(r.Objects()); n != 15 {
-		t.Errorf("%d objects, want 14", n)
+	if n := len(r.Objects()); n != 16 {
+		t.Errorf("%d objects, want 16", n)
 	}
 	for _, o := range r.Objects() {
 		for _, name := range []string{"id", "name", "owner", "created_date", "modified_date", "created_by", "modified_by", "updated_by", "version"} {
@@ -33,8 +33,10 @@ func TestBuiltinObjects(t *testing.T) {
 			}
 		}
 	}
-	if !r.Object("session").Internal {
-		t.Error("sessions must be internal")
+	for _, name := range []string{"session", "invitation"} {
+		if !r.Object(name).Internal {
+			t.Errorf("%s must be internal", name)
+		}
 	}
 }
 

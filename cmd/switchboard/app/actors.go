@@ -2,7 +2,6 @@ package app
 
 import (
 	"context"
-	"crypto/rand"
 	"fmt"
 	"net/http"
 	"time"
@@ -14,6 +13,8 @@ import (
 	"switchboard/actors/chat"
 	"switchboard/actors/conversations"
 	"switchboard/actors/effects"
+	"switchboard/actors/mail"
+	mailsimulator "switchboard/actors/mail/simulator"
 	"switchboard/actors/organizations"
 	"switchboard/actors/outbound"
 	"switchboard/actors/records"
@@ -21,7 +22,6 @@ import (
 	"switchboard/actors/users"
 	"switchboard/hub"
 	"switchboard/storage/access"
-	"switchboard/storage/fault"
 	"switchboard/storage/id"
 	"switchboard/storage/pg"
 	"switchboard/storage/row"
@@ -34,6 +34,9 @@ type parts struct {
 	serviceSID string
 	simulator  *simulator.Simulator // nil for none in this process
 	remote     *simulator.Remote    // the simulator of another process, nil for none
+
+	mail    mail.Mail
+	letters *mailsimulator.Mail // the simulated mail, nil for none
 
 	organizations *organizations.Service
 	accounts      *accounts.Service
@@ -53,6 +56,9 @@ type parts struct {
 // startActors makes the owners of live things and the services before them.
 func (m *Main) startActors(ctx context.Context) error {
 	m.parts.organizations = organizations.New(m.store)
+	if err := m.startMail(); err != nil {
+		return err
+	}
 	service, err := m.newAccounts(m.url, m.nodes.limiter)
 	if err != nil {
 		return err
@@ -97,7 +103,7 @@ func (m *Main) startActors(ctx context.Context) error {
 	p.chat = chat.New(engine, m.store)
 
 	p.records = records.New(m.registry, m.store)
-	p.records.Own("user", users.Owner{Service: p.users, Maker: m.makeUser})
+	p.records.Own("user", users.Owner{Service: p.users, Maker: m.invite})
 	p.records.Own("call", calls.Owner{Service: p.calls})
 	p.records.Own("consent_event", conversations.ConsentOwner{Store: m.store, Now: time.Now})
 	p.records.Review("contact", conversations.ContactConsent{Store: m.store, Now: time.Now})
@@ -109,21 +115,9 @@ func (m *Main) startActors(ctx context.Context) error {
 	return nil
 }
 
-// makeUser makes a user with an account; a password is set by invitation.
-func (m *Main) makeUser(ctx context.Context, p *access.Principal, set row.Fields, command string) (id.ID, error) {
-	email, _ := set["email"].(string)
-	user := accounts.NewUser{Email: email, Password: rand.Text(), Fields: set}
-	if command != "" { // the same command makes the same user
-		user.ID = id.Derived("user.create:" + string(p.Organization) + ":" + string(p.User) + ":" + command)
-		if _, err := m.store.Get(ctx, p.Organization, "user", user.ID); err == nil {
-			return user.ID, nil
-		}
-	}
-	made, err := m.parts.accounts.CreateUser(ctx, p.Organization, user)
-	if err != nil {
-		return "", fault.From(err)
-	}
-	return made, nil
+// invite is how a user is made: he is invited, and becomes a member when he accepts.
+func (m *Main) invite(ctx context.Context, p *access.Principal, set row.Fields, command string) (id.ID, error) {
+	return m.parts.accounts.Invite(ctx, p.Organization, accounts.NewInvitation{Fields: set, By: p.User, Command: command})
 }
 
 // startEffects begins to carry out what was decided, what an earlier process left
@@ -137,6 +131,8 @@ func (m *Main) startEffects(context.Context) error {
 	p.worker.Handle(users.EffectAvailability, availability{p.calls})
 	p.worker.Handle(conversations.EffectSend, conversations.Sender{Texts: p.carrier})
 	p.worker.Handle(conversations.EffectReceipt, conversations.Redeliverer{})
+	p.worker.Handle(accounts.EffectLetter, accounts.Postman{Accounts: p.accounts, Mail: p.mail, URL: m.url})
+	p.worker.Handle(accounts.EffectExpiry, accounts.Expiry{Accounts: p.accounts})
 	m.background("effects", func(ctx context.Context) error { p.worker.Run(ctx); return nil })
 
 	keeper := calls.Keeper{Service: p.calls, Phone: p.carrier, Organizations: m.organizations, Logger: m.log}

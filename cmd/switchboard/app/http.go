@@ -20,7 +20,7 @@ import (
 func (m *Main) handler() (http.Handler, error) {
 	p := &m.parts
 	deps := rest.Deps{
-		Registry: m.registry, Accounts: p.accounts, Records: p.records, Users: p.users, Presence: p.presence,
+		Registry: m.registry, Accounts: p.accounts, Invitations: p.accounts, Records: p.records, Users: p.users, Presence: p.presence,
 		Calls: callsDoor{p.calls}, Texts: textsDoor{p.conversations}, Chats: p.chat, Organizations: directory{p.organizations, m},
 		Budgets: budgets.New(p.organizations, m.nodes.limiter),
 		Webhooks: webhooks.Routes(webhooks.Deps{
@@ -33,6 +33,9 @@ func (m *Main) handler() (http.Handler, error) {
 	}
 	if m.Demo {
 		deps.Demo = demo.Organization
+	}
+	if p.letters != nil {
+		deps.Letters = p.letters
 	}
 	switch {
 	case p.simulator != nil:

@@ -73,9 +73,14 @@ func (m *Main) CreateOrganization(ctx context.Context, name, email, admin, passw
 }
 
 func (m *Main) newAccounts(issuer string, limiter ratelimit.Limiter) (*accounts.Service, error) {
-	service, err := accounts.New(accounts.Config{
+	c := accounts.Config{
 		Store: m.store, Registry: m.registry, Limiter: limiter, SecretKey: m.keys.Accounts, Issuer: issuer,
-	})
+		Letters: m.canMail(),
+	}
+	if m.parts.organizations != nil {
+		c.Names = m.parts.organizations
+	}
+	service, err := accounts.New(c)
 	if err != nil {
 		return nil, fmt.Errorf("accounts: %w", err)
 	}

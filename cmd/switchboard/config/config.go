@@ -8,6 +8,8 @@ import (
 	"net/url"
 	"path/filepath"
 	"strings"
+
+	"switchboard/actors/mail/smtp"
 )
 
 // Config is everything that can be set.
@@ -43,6 +45,8 @@ type Config struct {
 	// MetricsToken is asked of whoever reads /metrics; empty means that only
 	// programs on this machine may.
 	MetricsToken string
+	// SMTP is the mail server; the zero value means none.
+	SMTP smtp.Config
 	// LogLevel is the least level that is logged; LogJSON writes JSON lines.
 	LogLevel slog.Level
 	LogJSON  bool
@@ -98,6 +102,9 @@ func Load(get func(string) string) (Config, error) {
 	}
 	if c.TrustedProxies, err = parseNetworks(get("SWITCHBOARD_TRUSTED_PROXIES")); err != nil {
 		return Config{}, fmt.Errorf("SWITCHBOARD_TRUSTED_PROXIES: %w", err)
+	}
+	if c.SMTP, err = parseMail(get("SWITCHBOARD_SMTP_URL"), get("SWITCHBOARD_MAIL_FROM")); err != nil {
+		return Config{}, err
 	}
 	dir, err := filepath.Abs(c.DataDir)
 	if err != nil {
@@ -169,6 +176,21 @@ func (t Twilio) check(publicURL string) error {
 	default:
 		return nil
 	}
+}
+
+// parseMail reads the mail server and the sender: both or none.
+func parseMail(server, from string) (smtp.Config, error) {
+	if server == "" && from == "" {
+		return smtp.Config{}, nil
+	}
+	if server == "" || from == "" {
+		return smtp.Config{}, fmt.Errorf("SWITCHBOARD_SMTP_URL and SWITCHBOARD_MAIL_FROM: set both, or none")
+	}
+	c, err := smtp.Parse(server, from)
+	if err != nil {
+		return smtp.Config{}, fmt.Errorf("SWITCHBOARD_SMTP_URL and SWITCHBOARD_MAIL_FROM: %w", err)
+	}
+	return c, nil
 }
 
 func checkOrigin(text string) error {

@@ -44,6 +44,8 @@ func TestHalfSettingsStopTheStart(t *testing.T) {
 		"keyless cluster": {map[string]string{"SWITCHBOARD_CLUSTER": "redis:127.0.0.1:0", "REDIS_URL": "redis://h", "DATABASE_URL": "postgres://h/d"}, "SWITCHBOARD_SECRET_KEY"},
 		"odd proxies":     {map[string]string{"SWITCHBOARD_TRUSTED_PROXIES": "10.0.0.0/8, office"}, "office"},
 		"odd simulator":   {map[string]string{"SWITCHBOARD_SIMULATOR": "localhost:1"}, "SWITCHBOARD_SIMULATOR"},
+		"half a mail":     {map[string]string{"SWITCHBOARD_SMTP_URL": "smtp://h"}, "SWITCHBOARD_MAIL_FROM"},
+		"odd mail":        {map[string]string{"SWITCHBOARD_SMTP_URL": "mail.example.com", "SWITCHBOARD_MAIL_FROM": "a@b.example"}, "smtps://"},
 		"bad level":       {map[string]string{"SWITCHBOARD_LOG_LEVEL": "loud"}, "SWITCHBOARD_LOG_LEVEL"},
 		"bad format":      {map[string]string{"SWITCHBOARD_LOG_FORMAT": "xml"}, "SWITCHBOARD_LOG_FORMAT"},
 	} {

@@ -75,6 +75,14 @@ func objectAnswers() map[string]map[string]string {
 			"change":   "401 404 404 404 404 404 404",
 			"delete":   "401 404 404 404 404 404 404",
 		},
+		"invitation": {
+			"describe": "401 404 404 404 404 404 404",
+			"list":     "401 404 404 404 404 404 404",
+			"read":     "401 404 404 404 404 404 404",
+			"create":   "401 404 404 404 404 404 404",
+			"change":   "401 404 404 404 404 404 404",
+			"delete":   "401 404 404 404 404 404 404",
+		},
 		"contact": {
 			"describe": "401 403 200 200 403 200 200",
 			"list":     "401 403 200 200 403 200 200",
@@ -182,6 +190,18 @@ func otherRoutes() map[string]route {
 			}
 			return d.request(http.MethodPost, "/v1/oauth2/switch", map[string]any{"organization": to}, nil)
 		}},
+		"POST /v1/invitation/look":   same(http.StatusNotFound, http.MethodPost, "/v1/invitation/look", map[string]string{"token": "x"}),
+		"POST /v1/invitation/accept": same(http.StatusNotFound, http.MethodPost, "/v1/invitation/accept", map[string]string{"token": "x", "password": "correct horse battery"}),
+		"GET /v1/invitation/{id}": {"401 403 403 403 200 200 404", func(w *walk, d *desk) int {
+			return d.request(http.MethodGet, "/v1/invitation/"+w.fresh("user").String(), nil, nil)
+		}},
+		"POST /v1/invitation/{id}/resend": {"401 403 403 403 429 429 404", func(w *walk, d *desk) int { // a letter has just been sent
+			return d.request(http.MethodPost, "/v1/invitation/"+w.fresh("user").String()+"/resend", nil, nil)
+		}},
+		"POST /v1/invitation/{id}/withdraw": {"401 403 403 403 200 200 404", func(w *walk, d *desk) int {
+			return d.request(http.MethodPost, "/v1/invitation/"+w.fresh("user").String()+"/withdraw", nil, nil)
+		}},
+		"GET /simulator/letters":         {"401 403 403 403 403 200 200", plainly(http.MethodGet, "/simulator/letters", nil)},
 		"GET /v1/me":                     {everybody, plainly(http.MethodGet, "/v1/me", nil)},
 		"PATCH /v1/me/settings":          {everybody, plainly(http.MethodPatch, "/v1/me/settings", map[string]any{})},
 		"GET /v1/schema":                 {everybody, plainly(http.MethodGet, "/v1/schema", nil)},
@@ -448,7 +468,7 @@ func (w *walk) fresh(object string) id.ID {
 	switch object {
 	case "organization":
 		return demo.Organization
-	case "session":
+	case "session", "invitation":
 		return id.New()
 	case "call", "twilio_conversation", "twilio_participant", "twilio_message":
 		filter := ""

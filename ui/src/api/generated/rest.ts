@@ -62,6 +62,45 @@ export interface Me {
   simulator: boolean;
 }
 /**
+ * Invitation is GET v1/invitation/{user}: how a user's invitation stands.
+ */
+export interface Invitation {
+  state: string; // pending, undelivered, accepted, withdrawn, expired; "" for none
+  email: string;
+  inviter: string;
+  sent_date?: string;
+  expires_date?: string;
+  /**
+   * Resend is when another letter may be sent; null for a member.
+   */
+  resend_date?: string;
+}
+/**
+ * Offer is the answer of POST v1/invitation/look and accept: what the holder of a
+ * letter's token is invited to.
+ */
+export interface Offer {
+  organization: Organization;
+  inviter: string;
+  email: string;
+  name: string;
+  /**
+   * Known says that the address has an account, whose password is asked for.
+   */
+  known: boolean;
+  expires_date?: string;
+}
+/**
+ * Letter is one of GET simulator/letters.
+ */
+export interface Letter {
+  id: string;
+  to: string;
+  subject: string;
+  text: string;
+  at: string;
+}
+/**
  * Organization names the tenant.
  */
 export interface Organization {

@@ -1,0 +1,194 @@
+package accounts
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"switchboard/storage/access"
+	"switchboard/storage/fault"
+	"switchboard/storage/id"
+	"switchboard/storage/row"
+	"switchboard/storage/schema"
+)
+
+// Offer is what the holder of an invitation's token may know of it.
+type Offer struct {
+	Organization     id.ID
+	OrganizationName string
+	Inviter          string // a name, "" for none
+	Email            string
+	Name             string
+	// Known says that the address has an account: its password is asked for, none is
+	// chosen.
+	Known   bool
+	Expires time.Time
+}
+
+// Look tells the holder of a token what he is invited to. fault.NotFound for a token
+// that is not the newest letter's, fault.Conflict for an invitation that is over.
+func (s *Service) Look(ctx context.Context, token string) (Offer, error) {
+	organization, who, err := s.offered(ctx, token)
+	if err != nil {
+		return Offer{}, err
+	}
+	out := Offer{
+		Organization: organization, Email: who.invitation.Text("email"), Name: who.user.Text("name"),
+		Expires: who.invitation.Time("expires_date"),
+	}
+	if out.OrganizationName, err = s.nameOf(ctx, organization); err != nil {
+		return Offer{}, err
+	}
+	if inviter := who.invitation.Lookup("inviter"); inviter != "" {
+		if record, err := s.Store.Get(ctx, organization, "user", inviter); err == nil {
+			out.Inviter = record.Text("name")
+		} else if !fault.Is(err, fault.NotFound) {
+			return Offer{}, err
+		}
+	}
+	account, err := s.accountOf(ctx, out.Email)
+	out.Known = account.ID != ""
+	return out, err
+}
+
+// offered finds the invitation of a token that is still good.
+func (s *Service) offered(ctx context.Context, text string) (id.ID, invited, error) {
+	unknown := fault.New(fault.NotFound, "This link is not whole, or a newer letter has replaced it. Please open the link of the newest letter, or ask for another invitation.")
+	token, ok := parseInvitation(text)
+	if !ok {
+		return "", invited{}, unknown
+	}
+	who, err := s.invited(ctx, token.organization, token.user)
+	if fault.Is(err, fault.NotFound) || err == nil && who.invitation.ID == "" {
+		return "", invited{}, unknown
+	}
+	if err != nil {
+		return "", invited{}, err
+	}
+	switch state := who.invitation.Text("state"); {
+	case !same(hashSecret(token.secret), who.invitation.Text("token_hash")):
+		return "", invited{}, unknown
+	case state == accepted:
+		return "", invited{}, fault.New(fault.Conflict, "This invitation was accepted already. Please sign in.")
+	case state == withdrawn:
+		return "", invited{}, fault.New(fault.Conflict, "This invitation was withdrawn. Please ask whoever sent it for another one.")
+	case state == expired || !s.Now().Before(who.invitation.Time("expires_date")):
+		return "", invited{}, fault.New(fault.Conflict, "This invitation has expired. Please ask whoever sent it for another one.")
+	}
+	return token.organization, who, nil
+}
+
+func (s *Service) nameOf(ctx context.Context, organization id.ID) (string, error) {
+	if s.Names == nil {
+		return "", nil
+	}
+	return s.Names.OrganizationName(ctx, organization)
+}
+
+// accountOf finds an account, or none: the zero Account.
+func (s *Service) accountOf(ctx context.Context, email string) (Account, error) {
+	account, err := s.Store.AccountByEmail(ctx, email)
+	if fault.Is(err, fault.NotFound) {
+		return Account{}, nil
+	}
+	return account, err
+}
+
+// Acceptance is what a person says to an invitation.
+type Acceptance struct {
+	Token string
+	// Name is what he wants to be called, "" for what the inviter wrote.
+	Name string
+	// Password is the one he chooses, or that of the account that he has.
+	Password string
+	// Principal is who accepts where he is signed in already, nil for nobody: then
+	// no password is asked for.
+	Principal *access.Principal
+}
+
+// Accept makes the invited person a member, once, with the rights that the user
+// record has by then. Without an account of that address he gets one with the
+// password that he chose; with one he proves that it is his: fault.Unauthenticated
+// and fault.Limited as SignIn. Otherwise errors as Look.
+func (s *Service) Accept(ctx context.Context, a Acceptance, client Client) (Offer, error) {
+	var offer Offer
+	err := raced(func() error {
+		organization, who, err := s.offered(ctx, a.Token)
+		if err != nil {
+			return err
+		}
+		offer = Offer{Organization: organization, Email: who.invitation.Text("email"), Name: who.user.Text("name")}
+		set, err := s.named(&who, a.Name)
+		if err != nil {
+			return err
+		}
+		join, err := s.accepting(ctx, offer.Email, &a, client)
+		if err != nil {
+			return err
+		}
+		join.User = who.user.ID
+		set["is_active"], set["account"] = true, string(join.Account.ID)
+		err = s.move(ctx, organization, who.user.ID, &who, accepted, "user.joined", set, void(), row.Change{Join: &join})
+		if fault.Is(err, fault.Conflict) && join.New {
+			// The address got an account meanwhile: whose it is has to be proved now.
+			return fault.Wrap(err, fault.VersionConflict, "The account was made meanwhile.")
+		}
+		return err
+	})
+	if err != nil {
+		return Offer{}, err
+	}
+	offer.OrganizationName, err = s.nameOf(ctx, offer.Organization)
+	return offer, err
+}
+
+// named gives the fields of another name, which has to be one.
+func (s *Service) named(who *invited, name string) (row.Fields, error) {
+	if name = strings.TrimSpace(name); name == "" || name == who.user.Text("name") {
+		return row.Fields{}, nil
+	}
+	if len(name) > maxName {
+		return nil, fault.Field("name", "A name may have at most %d bytes", maxName)
+	}
+	if _, err := schema.Check(s.Registry.Object("user").Field("name"), row.JSONValue(name)); err != nil {
+		return nil, err
+	}
+	first, last, _ := strings.Cut(name, " ")
+	return row.Fields{"name": name, "first_name": first, "last_name": strings.TrimSpace(last)}, nil
+}
+
+const maxName = 200
+
+// accepting gives the account that accepts: its own new one, or the one that has
+// proved itself.
+func (s *Service) accepting(ctx context.Context, email string, a *Acceptance, client Client) (row.Join, error) {
+	if a.Principal != nil {
+		account, err := s.Store.AccountOfUser(ctx, a.Principal.Organization, a.Principal.User)
+		if err != nil {
+			return row.Join{}, endedIfGone(err)
+		}
+		if account.Email != email {
+			return row.Join{}, fault.New(fault.Forbidden, "This invitation is for %s, and you are signed in as %s. Sign out, or accept with the password of %s.", email, account.Email, email)
+		}
+		return row.Join{Account: account}, nil
+	}
+	known, err := s.accountOf(ctx, email)
+	if err != nil {
+		return row.Join{}, err
+	}
+	if known.ID != "" {
+		if a.Password == "" || len(a.Password) > maxPassword {
+			return row.Join{}, fault.Field("password", "Please give the password of your account")
+		}
+		account, err := s.prove(ctx, email, a.Password, client)
+		return row.Join{Account: account}, err
+	}
+	if err := checkPassword(a.Password); err != nil {
+		return row.Join{}, err
+	}
+	hash, err := s.hasher.hash(ctx, a.Password)
+	if err != nil {
+		return row.Join{}, err
+	}
+	return row.Join{New: true, Account: Account{ID: id.New(), Email: email, PasswordHash: hash, Active: true}}, nil
+}

@@ -1,0 +1,170 @@
+package accounts
+
+import (
+	"context"
+	"crypto/hkdf"
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base64"
+	"maps"
+	"strings"
+	"time"
+
+	"switchboard/storage/access"
+	"switchboard/storage/entry"
+	"switchboard/storage/fault"
+	"switchboard/storage/id"
+	"switchboard/storage/row"
+)
+
+// The states of an invitation (schema.Invitations).
+const (
+	pending     = "pending"
+	undelivered = "undelivered"
+	accepted    = "accepted"
+	withdrawn   = "withdrawn"
+	expired     = "expired"
+)
+
+const (
+	// invitationLife is how long a letter's link is good.
+	invitationLife = 7 * 24 * time.Hour
+	maxInvitation  = 256
+)
+
+// The kinds of effects of invitations.
+const (
+	EffectLetter = "invitation.letter"
+	EffectExpiry = "invitation.expiry"
+)
+
+// letterPayload names one letter of an invitation: a newer letter has another nonce.
+type letterPayload struct {
+	Nonce string `json:"nonce"`
+}
+
+// invitationToken is <organisation>.<user>.<secret>. The secret is made of a nonce,
+// which the database holds, and the installation's key, which it does not: whoever
+// has only the database can't accept, and the letter can still be written after the
+// commit, by whichever node carries the effect out.
+type invitationToken struct {
+	organization id.ID
+	user         id.ID
+	secret       string
+}
+
+func (t invitationToken) String() string {
+	return string(t.organization) + "." + string(t.user) + "." + t.secret
+}
+
+func parseInvitation(text string) (invitationToken, bool) {
+	parts := strings.Split(text, ".")
+	if len(text) > maxInvitation || len(parts) != 3 || parts[2] == "" {
+		return invitationToken{}, false
+	}
+	organization, okOrganization := id.Parse(parts[0])
+	user, okUser := id.Parse(parts[1])
+	return invitationToken{organization, user, parts[2]}, okOrganization && okUser
+}
+
+func (s *Service) invitationToken(organization, user id.ID, nonce string) (invitationToken, error) {
+	key, err := hkdf.Key(sha256.New, s.SecretKey, nil, "switchboard invitation", sha256.Size)
+	if err != nil {
+		return invitationToken{}, fault.Wrap(err, fault.Internal, "Something went wrong on our side. Please try again.")
+	}
+	mac := hmac.New(sha256.New, key)
+	mac.Write([]byte(string(organization) + string(user) + nonce))
+	return invitationToken{organization, user, base64.RawURLEncoding.EncodeToString(mac.Sum(nil))}, nil
+}
+
+func invitationOf(user id.ID) id.ID { return id.Derived("invitation:" + string(user)) }
+
+// post gives what sends a user a new letter: the fields of his invitation, by which
+// every earlier letter becomes void, and the effects that send it and end it.
+func (s *Service) post(organization, user, inviter id.ID, email string) (row.Fields, []row.Effect, error) {
+	nonce := rand.Text()
+	token, err := s.invitationToken(organization, user, nonce)
+	if err != nil {
+		return nil, nil, err
+	}
+	now := s.Now().UTC().Truncate(time.Millisecond)
+	expires := now.Add(invitationLife)
+	fields := row.Fields{
+		"name": email, "user": user, "email": email, "state": pending, "sent_date": now, "expires_date": expires,
+		"nonce": nonce, "token_hash": hashSecret(token.secret), "inviter": nil,
+	}
+	if inviter != "" {
+		fields["inviter"] = inviter
+	}
+	payload := row.JSONValue(letterPayload{nonce})
+	subject := invitationOf(user)
+	return fields, []row.Effect{
+		{ID: id.New(), Kind: EffectLetter, Actor: "invitation", Subject: subject, Payload: payload},
+		{ID: id.New(), Kind: EffectExpiry, Actor: "invitation", Subject: subject, Payload: payload, NotBefore: expires},
+	}, nil
+}
+
+// invited is a user with his invitation; the latter has no id where there is none.
+type invited struct {
+	user       row.Record
+	invitation row.Record
+}
+
+func (s *Service) invited(ctx context.Context, organization, user id.ID) (invited, error) {
+	var out invited
+	var err error
+	if out.user, err = s.Store.Get(ctx, organization, "user", user); err != nil {
+		return out, err
+	}
+	out.invitation, err = s.Store.Get(ctx, organization, "invitation", invitationOf(user))
+	if fault.Is(err, fault.NotFound) {
+		err = nil
+	}
+	return out, err
+}
+
+// move writes a new state of an invitation, which its user shows too. user and
+// invitation are further fields of both.
+func (s *Service) move(ctx context.Context, organization, by id.ID, who *invited, state, cause string, user, invitation row.Fields, change row.Change) error {
+	userSet := row.Fields{"invitation": state}
+	maps.Copy(userSet, user)
+	set := row.Fields{"state": strings.Replace(state, undelivered, pending, 1)}
+	maps.Copy(set, invitation)
+	second := row.Write{Object: "invitation", ID: who.invitation.ID, Op: entry.Updated, Expect: who.invitation.Version, Set: set, Quiet: true, Cause: cause}
+	if who.invitation.ID == "" {
+		second.ID, second.Op = invitationOf(who.user.ID), entry.Created
+	}
+	change.Organization, change.By = organization, by
+	change.Writes = []row.Write{
+		{Object: "user", ID: who.user.ID, Op: entry.Updated, Expect: who.user.Version, Set: userSet, Cause: cause},
+		second,
+	}
+	return s.commit(ctx, change)
+}
+
+// administer checks that the principal may manage the user's invitation: nobody but
+// a superuser manages a superuser's.
+func (s *Service) administer(ctx context.Context, p *access.Principal, user id.ID) (invited, error) {
+	if !p.Has(access.AdministerUsers) {
+		return invited{}, fault.New(fault.Forbidden, "Only an administrator of users may manage invitations.")
+	}
+	who, err := s.invited(ctx, p.Organization, user)
+	if err != nil {
+		return who, err
+	}
+	if super, _ := who.user.Bool("is_superuser"); super && !p.Superuser {
+		return who, fault.New(fault.Forbidden, "Only a superuser may manage the invitation of a superuser.")
+	}
+	return who, nil
+}
+
+// raced runs a change of a user's invitation again where somebody was quicker.
+func raced(do func() error) error {
+	for range raceLimit {
+		if err := do(); !fault.Is(err, fault.VersionConflict) {
+			return err
+		}
+	}
+	return fault.New(fault.Unavailable, "This invitation is being changed by others. Please try again.").After(time.Second)
+}

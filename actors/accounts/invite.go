@@ -1,0 +1,183 @@
+package accounts
+
+import (
+	"cmp"
+	"context"
+	"maps"
+	"strings"
+	"time"
+
+	"switchboard/storage/access"
+	"switchboard/storage/entry"
+	"switchboard/storage/fault"
+	"switchboard/storage/id"
+	"switchboard/storage/ratelimit"
+	"switchboard/storage/row"
+)
+
+// resendPause is the least time between two letters to one person.
+const resendPause = time.Minute
+
+// invitationRate bounds the letters of one organisation.
+var invitationRate = ratelimit.Rate{Count: 200, Per: time.Hour, Burst: 200}
+
+// NewInvitation is a person to be invited.
+type NewInvitation struct {
+	// Fields are those of the user record, in storage shape; email and name are
+	// needed. The rights among them are what he will have.
+	Fields row.Fields
+	// By is who invites, "" for the system; Command its id: the same command again
+	// gives the same user, and no second letter.
+	By      id.ID
+	Command string
+}
+
+// Invite makes a user who can't act yet and sends him a letter; he becomes a member
+// when he accepts. Whether the address has an account already makes no difference to
+// anything that the inviter can see. The caller has authorised it. A user of that
+// address in the organisation is fault.Conflict.
+func (s *Service) Invite(ctx context.Context, organization id.ID, n NewInvitation) (id.ID, error) {
+	text, _ := n.Fields["email"].(string)
+	email, err := s.checkEmail(text)
+	if err != nil {
+		return "", err
+	}
+	if name, _ := n.Fields["name"].(string); strings.TrimSpace(name) == "" {
+		return "", fault.Field("name", "Name is required")
+	}
+	user := id.New()
+	if n.Command != "" {
+		user = id.Derived("user.create:" + string(organization) + ":" + string(n.By) + ":" + n.Command)
+		if _, err := s.Store.Get(ctx, organization, "user", user); !fault.Is(err, fault.NotFound) {
+			return user, err
+		}
+	}
+	if err := s.allowLetter(ctx, organization); err != nil {
+		return "", err
+	}
+	invitation, effects, err := s.post(organization, user, n.By, email)
+	if err != nil {
+		return "", err
+	}
+	set := maps.Clone(n.Fields)
+	set["email"], set["is_active"], set["invitation"] = email, false, pending
+	err = s.commit(ctx, row.Change{
+		Organization: organization, By: n.By, Command: n.Command, Effects: effects,
+		Writes: []row.Write{
+			{Object: "user", ID: user, Op: entry.Created, Set: set, Cause: "user.invited"},
+			{Object: "invitation", ID: invitationOf(user), Op: entry.Created, Set: invitation, Quiet: true, Cause: "user.invited"},
+		},
+	})
+	if fault.Is(err, fault.Conflict) {
+		if n.Command != "" {
+			if _, known := s.Store.Get(ctx, organization, "user", user); known == nil {
+				return user, nil // the same command ran beside this one
+			}
+		}
+		if len(fault.From(err).Fields["email"]) > 0 {
+			err = fault.New(fault.Conflict, "There is a user with the e-mail address %s already.", email)
+		}
+	}
+	return user, err
+}
+
+// allowLetter takes one letter of what the organisation may send.
+func (s *Service) allowLetter(ctx context.Context, organization id.ID) error {
+	if !s.Letters {
+		return fault.New(fault.Conflict, "Nobody can be invited, because this installation sends no mail. Set SWITCHBOARD_SMTP_URL and SWITCHBOARD_MAIL_FROM.")
+	}
+	if wait := s.Limiter.Take(ctx, "invitations:"+string(organization), invitationRate, 1); wait > 0 {
+		return fault.New(fault.Limited, "Your organization has sent many invitations. Please wait %s and try again.", wait.Round(time.Second)).After(wait)
+	}
+	return nil
+}
+
+// Invitation is how a user's invitation stands.
+type Invitation struct {
+	State   string // "" for a user who was never invited
+	Email   string
+	Inviter id.ID
+	Sent    time.Time
+	Expires time.Time
+	// Resend is when another letter may be sent; the zero time for never.
+	Resend time.Time
+}
+
+// Invitation tells how a user's invitation stands, for administrators.
+func (s *Service) Invitation(ctx context.Context, p *access.Principal, user id.ID) (Invitation, error) {
+	who, err := s.administer(ctx, p, user)
+	if err != nil {
+		return Invitation{}, err
+	}
+	member, err := s.isMember(ctx, p.Organization, user)
+	out := Invitation{
+		State: who.user.Text("invitation"), Email: who.user.Text("email"), Inviter: who.invitation.Lookup("inviter"),
+		Sent: who.invitation.Time("sent_date"), Expires: who.invitation.Time("expires_date"),
+	}
+	if !member {
+		out.Resend = out.Sent.Add(resendPause)
+	}
+	return out, err
+}
+
+func (s *Service) isMember(ctx context.Context, organization, user id.ID) (bool, error) {
+	_, err := s.Store.AccountOfUser(ctx, organization, user)
+	if fault.Is(err, fault.NotFound) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// Resend sends a person who is not a member yet another letter; earlier ones become
+// void. So an expired or withdrawn invitation comes to life again.
+func (s *Service) Resend(ctx context.Context, p *access.Principal, user id.ID) error {
+	taken := false
+	return raced(func() error {
+		who, err := s.administer(ctx, p, user)
+		if err != nil {
+			return err
+		}
+		if member, err := s.isMember(ctx, p.Organization, user); err != nil {
+			return err
+		} else if member {
+			return fault.New(fault.Conflict, "%s has accepted already and needs no invitation.", who.user.Text("name"))
+		}
+		if wait := who.invitation.Time("sent_date").Add(resendPause).Sub(s.Now()); wait > 0 {
+			return fault.New(fault.Limited, "A letter to %s has just been sent. Please wait %s before the next.",
+				who.user.Text("email"), max(time.Second, wait.Round(time.Second))).After(wait)
+		}
+		if !taken {
+			if err := s.allowLetter(ctx, p.Organization); err != nil {
+				return err
+			}
+			taken = true
+		}
+		set, effects, err := s.post(p.Organization, user, p.User, who.user.Text("email"))
+		if err != nil {
+			return err
+		}
+		return s.move(ctx, p.Organization, p.User, &who, pending, "user.invited", row.Fields{"is_active": false}, set, row.Change{Effects: effects})
+	})
+}
+
+// Withdraw ends an invitation before it is accepted: its letters become void.
+func (s *Service) Withdraw(ctx context.Context, p *access.Principal, user id.ID) error {
+	return raced(func() error {
+		who, err := s.administer(ctx, p, user)
+		if err != nil {
+			return err
+		}
+		switch state := cmp.Or(who.invitation.Text("state"), accepted); state {
+		case withdrawn:
+			return nil
+		case accepted:
+			return fault.New(fault.Conflict, "%s is a member already. Set the user inactive instead.", who.user.Text("name"))
+		default:
+			return s.move(ctx, p.Organization, p.User, &who, withdrawn, "user.invitation_withdrawn", nil, void(), row.Change{})
+		}
+	})
+}
+
+// void are the fields of an invitation of which no letter can be written any more.
+// The last letter's hash stays, so that its holder is told what became of it.
+func void() row.Fields { return row.Fields{"nonce": nil} }
