@@ -67,6 +67,14 @@ func objectAnswers() map[string]map[string]string {
 			"change":   "401 403 403 403 403 200 404",
 			"delete":   "401 403 403 403 403 204 404",
 		},
+		"consent_event": {
+			"describe": "401 403 200 200 403 200 200",
+			"list":     "401 403 200 200 403 200 200",
+			"read":     "401 403 200 200 403 200 404",
+			"create":   "401 403 403 200 403 200 200",
+			"change":   "401 403 403 403 403 409 404",
+			"delete":   "401 403 403 403 403 409 404",
+		},
 		"session": {
 			"describe": "401 404 404 404 404 404 404",
 			"list":     "401 404 404 404 404 404 404",
@@ -305,6 +313,7 @@ type walk struct {
 	desks   map[string]*desk
 	records map[string]id.ID
 	made    int
+	secret  string // is in the texts of records that can't be changed later
 	// elsewhere is the stranger's organization.
 	elsewhere id.ID
 }
@@ -419,7 +428,11 @@ func (w *walk) askObject(d *desk, object, name string) int {
 	case http.MethodPost:
 		body = w.fields(object)
 	case http.MethodPatch:
-		body = map[string]any{"id": one, "name": w.name()}
+		field := "name"
+		if object == "consent_event" { // its name is the server's
+			field = "evidence"
+		}
+		body = map[string]any{"id": one, field: w.name()}
 	case http.MethodDelete:
 		if !strings.Contains(path, "{id}") {
 			path += "?ids=" + one.String()
@@ -443,7 +456,9 @@ func (w *walk) fields(object string) map[string]any {
 	case "twilio_phone":
 		return map[string]any{"name": name, "sid": fmt.Sprint("PNwalk", w.made), "phone_number": fmt.Sprintf("+1360555%04d", w.made)}
 	case "chat_message":
-		return map[string]any{"name": name, "chat": w.record("chat"), "body": "walk"}
+		return map[string]any{"name": name, "chat": w.record("chat"), "body": "walk" + w.secret}
+	case "consent_event":
+		return map[string]any{"number": fmt.Sprintf("+1360556%04d", w.made), "kind": "opt_in", "source": "form", "evidence": "walk" + w.secret}
 	case "twilio_message":
 		return map[string]any{"conversation": w.record("twilio_conversation"), "body": name}
 	case "note":
