@@ -101,6 +101,8 @@ export type ConversationRecord = Of<
   "type" | "state" | "last_number" | "read_number" | "unread_messages"
 >;
 
+export type ConsentEvent = Of<Stored.ConsentEventRecord, never, never>;
+
 export type TextMessage = Of<
   Stored.TwilioMessageRecord,
   "direction",

@@ -18,6 +18,11 @@ export class ApiError extends Error {
     this.retryAfter = problem.retry_after;
   }
 
+  /** A rule forbids it, and the sentence says which: trying again as it is leads nowhere. */
+  get isRule(): boolean {
+    return [403, 422, 429].includes(this.status);
+  }
+
   get isNetwork(): boolean {
     return this.status === 0;
   }

@@ -81,6 +81,7 @@ const inside = new Set([
   "twilio_message",
   "chat",
   "chat_message",
+  "consent_event",
   "session",
 ]);
 

@@ -2,6 +2,7 @@
 import { administration } from "./administration";
 import { calls } from "./calls";
 import { chat } from "./chat";
+import { consent } from "./consent";
 import { frame } from "./frame";
 import { organization } from "./organization";
 import { records } from "./records";
@@ -9,4 +10,15 @@ import { session } from "./session";
 import { simulator } from "./simulator";
 import { texts } from "./texts";
 
-export const t = { administration, calls, chat, frame, organization, records, session, simulator, texts };
+export const t = {
+  administration,
+  calls,
+  chat,
+  consent,
+  frame,
+  organization,
+  records,
+  session,
+  simulator,
+  texts,
+};

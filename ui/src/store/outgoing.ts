@@ -9,6 +9,8 @@ export interface Outgoing {
   at: string;
   phase: "sending" | "waiting" | "failed";
   problem?: string;
+  /** A rule forbids it; the problem says which. */
+  isRule?: boolean;
 }
 
 type Send = (message: Outgoing) => Promise<void>;
@@ -55,6 +57,7 @@ export function createOutgoing(store: Store = sharedStore) {
         ...had,
         phase: isOutage ? "waiting" : "failed",
         problem: detailOf(error),
+        isRule: error instanceof ApiError && error.isRule,
       }));
     }
   }

@@ -2,6 +2,7 @@ import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { SearchX } from "lucide-react";
 import type { ObjectSchema } from "@/api";
 import { PageState } from "@/components/PageState/PageState";
+import { ConsentHistory } from "@/features/consent/ConsentHistory";
 import { ListPage } from "@/features/records/list/ListPage";
 import { useSchema } from "@/features/records/objects";
 import { NewPage } from "@/features/records/record/NewPage";
@@ -87,6 +88,7 @@ export function RecordRoute() {
       }
       onList={() => void navigate({ to: "/view/$object/list", params: { object } })}
       onNew={() => void navigate({ to: "/view/$object/new", params: { object } })}
+      below={object === "contact" ? <ConsentHistory contact={params.id} /> : null}
     />
   ) : (
     <Unknown />

@@ -1,11 +1,12 @@
 import { Phone } from "lucide-react";
 import { type FormEvent, useId, useState } from "react";
-import { detailOf, placeCall } from "@/api";
+import { placeCall } from "@/api";
 import { Button } from "@/components/Button/Button";
 import { Dialog } from "@/components/Dialog/Dialog";
 import { errorId, Field, inputClass } from "@/components/Field/Field";
 import { toE164 } from "@/lib/phone";
 import { t } from "@/messages";
+import { shortNumber, whyNot } from "./refusal";
 
 /** Asks for a number and calls it. */
 export function Dialer({ onClose }: { onClose: () => void }) {
@@ -17,7 +18,7 @@ export function Dialer({ onClose }: { onClose: () => void }) {
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    const to = toE164(number);
+    const to = toE164(number) ?? shortNumber(number);
     if (to === undefined) {
       setProblem(t.calls.invalidNumber);
       return;
@@ -27,7 +28,7 @@ export function Dialer({ onClose }: { onClose: () => void }) {
       await placeCall(to);
       onClose();
     } catch (error) {
-      setProblem(t.calls.callError(detailOf(error)));
+      setProblem(whyNot(error));
       setBusy(false);
     }
   };

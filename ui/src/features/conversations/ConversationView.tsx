@@ -10,10 +10,11 @@ import { toast } from "@/components/Toaster/toasts";
 import { useReading } from "@/lib/useReading";
 import { t } from "@/messages";
 import { topics, useTopic, useTopics } from "@/realtime";
+import { useConsentEvents } from "@/realtime/consents";
 import { type Outgoing, outgoing, threads, useAtomValue, useRecords, useShown } from "@/store";
 import { loadOlder, markRead, sendText } from "./actions";
 import { ConversationHeader } from "./ConversationHeader";
-import { isBlocked } from "./consent";
+import { isBlocked, isStopped } from "./consent";
 import { MessageRow } from "./MessageRow";
 import { object, threadName } from "./reducers";
 
@@ -86,6 +87,7 @@ export function ConversationView({ id }: { id: string }) {
   );
   useTopics(contactIds.map((contact) => `record:contact:${contact}`));
   const contacts = useRecords<WireRecord>("contact", contactIds);
+  const said = useConsentEvents(conversation?.contact_phones ?? []);
   const view = useRows(name);
   const thread = useRef<ThreadHandle>(null);
   const readNumber = useReadingPosition(id, conversation);
@@ -135,7 +137,7 @@ export function ConversationView({ id }: { id: string }) {
               at={row.pending.at}
               phase={row.pending.phase}
               problem={row.pending.problem}
-              failText={t.texts.sendFailed}
+              failText={row.pending.isRule ? "" : t.texts.sendFailed}
               onRetry={() => void outgoing.retry(name, row.key)}
               onDiscard={() => outgoing.discard(name, row.key)}
             />
@@ -158,7 +160,7 @@ export function ConversationView({ id }: { id: string }) {
         sendLabel={t.texts.send}
         emptyText={t.texts.emptyText}
         maxLength={1600}
-        blocked={isBlocked(contacts) ? t.texts.optedOut : undefined}
+        blocked={isBlocked(contacts) || isStopped(said ?? [], id) ? t.texts.optedOut : undefined}
         onSend={(body) => {
           thread.current?.toBottom();
           void sendText(id, body);

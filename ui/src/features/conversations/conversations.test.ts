@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { isBlocked } from "./consent";
+import type { ConsentEvent } from "@/api";
+import { isBlocked, isStopped } from "./consent";
 import { deliveryState } from "./delivery";
 import { byUnreadThenRecent } from "./order";
 
@@ -37,6 +38,37 @@ describe("isBlocked", () => {
     ["one yes, one no", [contact(true), contact(false)], true],
   ] as const)("%s", (_, contacts, expected) => {
     expect(isBlocked(contacts)).toBe(expected);
+  });
+});
+
+describe("isStopped", () => {
+  const word = (kind: "opt_in" | "opt_out" | "help", position: number, at: string, conversation = "one") =>
+    ({
+      id: `${kind}${position}${at}`,
+      version: 1,
+      number: "+14155550100",
+      sender: "+12065550101",
+      source: "keyword",
+      kind,
+      position,
+      at,
+      conversation: { id: conversation, name: "Mia Ortiz" },
+    }) as ConsentEvent;
+  const by = (source: "admin" | "form", kind: "opt_in" | "opt_out", at: string) =>
+    ({ id: source + at, version: 1, number: "+14155550100", source, kind, at }) as ConsentEvent;
+  it.each([
+    ["nothing was said", [], false],
+    ["STOP", [word("opt_out", 4, "1")], true],
+    ["STOP, then START", [word("opt_out", 4, "1"), word("opt_in", 5, "2")], false],
+    ["a START that was overtaken", [word("opt_out", 4, "1"), word("opt_in", 3, "2")], true],
+    ["STOP to another line", [word("opt_out", 4, "1", "two")], false],
+    ["a colleague after STOP", [word("opt_out", 4, "1"), by("admin", "opt_in", "2")], true],
+    ["a form after STOP", [word("opt_out", 4, "1"), by("form", "opt_in", "2")], false],
+    ["a colleague's no", [by("admin", "opt_out", "1")], true],
+    ["HELP", [word("help", 4, "1")], false],
+  ] as const)("%s", (_, events, expected) => {
+    expect(isStopped(events, "one")).toBe(expected);
+    expect(isStopped([...events].reverse(), "one")).toBe(expected);
   });
 });
 

@@ -2,6 +2,7 @@ import { type Change, type ConversationRecord, getRecord, type TextMessage, type
 import { askAgain } from "@/realtime/again";
 import type { ChangeContext, Reducers } from "@/realtime/router";
 import { entities, keep, lists, outgoing, type Transaction, threads, transact } from "@/store";
+import { consentList, consentObject } from "@/store/consents";
 
 export const object = "twilio_conversation";
 export const messages = "twilio_message";
@@ -55,6 +56,13 @@ function changeMessage(tx: Transaction, change: Change): void {
   }
 }
 
+function changeConsent(tx: Transaction, change: Change): void {
+  const number = change.fields?.number;
+  if (change.op === "created" && typeof number === "string") {
+    lists.add(tx, consentList(number), change.id);
+  }
+}
+
 export const conversationReducers: Reducers = {
   snapshots: {
     conversation(tx, snapshot, topic) {
@@ -65,5 +73,5 @@ export const conversationReducers: Reducers = {
       threads.newest(tx, topic.name, newest ?? [], pageSize);
     },
   },
-  changes: { [object]: changeConversation, [messages]: changeMessage },
+  changes: { [object]: changeConversation, [messages]: changeMessage, [consentObject]: changeConsent },
 };

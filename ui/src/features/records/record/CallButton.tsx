@@ -1,6 +1,6 @@
 import { Phone } from "lucide-react";
 import { useState } from "react";
-import { detailOf, placeCall, type WireRecord } from "@/api";
+import { ApiError, detailOf, placeCall, type WireRecord } from "@/api";
 import { Button } from "@/components/Button/Button";
 import { toast } from "@/components/Toaster/toasts";
 import { phoneOf } from "@/fields/phone/value";
@@ -20,7 +20,12 @@ export function CallButton({ record }: { record: WireRecord }) {
     try {
       await placeCall(number);
     } catch (error) {
-      toast.error(t.calls.callError(detailOf(error)));
+      // A rule that forbids the call speaks for itself; anything else is a failure.
+      if (error instanceof ApiError && error.isRule) {
+        toast.warning(error.message);
+      } else {
+        toast.error(t.calls.callError(detailOf(error)));
+      }
     }
     setBusy(false);
   };

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { CircleAlert, Lock, SearchX } from "lucide-react";
-import { useId, useMemo, useRef, useState } from "react";
+import { type ReactNode, useId, useMemo, useRef, useState } from "react";
 import { ApiError, deleteRecords, detailOf, getRecord, type ObjectSchema, type WireRecord } from "@/api";
 import { Button } from "@/components/Button/Button";
 import { ConfirmDialog } from "@/components/ConfirmDialog/ConfirmDialog";
@@ -29,6 +29,8 @@ interface RecordPageProps {
   onEditing: (isEditing: boolean) => void;
   onList: () => void;
   onNew: () => void;
+  /** What the record's own feature shows below its fields. */
+  below?: ReactNode;
 }
 
 const bars = Array.from({ length: 10 }, (_, index) => `bar-${index}`);
@@ -201,7 +203,10 @@ function Loaded(props: LoadedProps) {
             onSubmit={() => void editing.save()}
           />
         ) : (
-          <RecordView layout={layout} record={record} />
+          <>
+            <RecordView layout={layout} record={record} />
+            {props.below}
+          </>
         )}
       </Sheet>
       {isAsking ? (

@@ -1,0 +1,4 @@
+export const consentObject = "consent_event";
+
+/** The list that holds what was said about a number, newest first. */
+export const consentList = (number: string) => `consent:${number}`;
