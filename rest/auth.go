@@ -8,7 +8,6 @@ import (
 	"switchboard/actors/accounts"
 	"switchboard/rest/wire"
 	"switchboard/storage/fault"
-	"switchboard/storage/id"
 )
 
 // maxSignIn bounds the body of a sign-in.
@@ -16,39 +15,6 @@ const maxSignIn = 8 << 10
 
 func answerOf(t accounts.Tokens) wire.Tokens {
 	return wire.Tokens{AccessToken: t.Access, TokenType: "Bearer", ExpiresIn: int(t.ExpiresIn.Seconds()), Organization: t.Organization, User: t.User}
-}
-
-// signIn is POST v1/oauth2/token. A browser gets the refresh token in an HttpOnly
-// cookie alone, out of reach of scripts (decision 14); other clients in the body.
-// Who belongs to several organisations and names none gets them to choose from.
-func (s *server) signIn(w http.ResponseWriter, r *http.Request) error {
-	var body struct {
-		Username string `json:"username"`
-		Password string `json:"password"`
-		// Organization is the one to sign in to.
-		Organization string `json:"organization"`
-	}
-	if err := s.fromOwnPages(r); err != nil {
-		return err
-	}
-	if err := readInto(r, maxSignIn, &body); err != nil {
-		return err
-	}
-	client := s.knownClient(r)
-	if body.Organization != "" {
-		var ok bool
-		if client.Organization, ok = id.Parse(body.Organization); !ok {
-			return fault.Field("organization", "organization must be the id of an organization")
-		}
-	}
-	tokens, err := s.Accounts.SignIn(r.Context(), body.Username, body.Password, client)
-	if err != nil {
-		return err
-	}
-	if len(tokens.Choices) > 0 {
-		return writeJSON(w, http.StatusOK, wire.Choice{Memberships: membershipsOf(tokens.Choices)})
-	}
-	return s.answerTokens(w, r, tokens)
 }
 
 // answerTokens answers with a new session.

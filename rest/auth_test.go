@@ -141,7 +141,7 @@ func TestBadSignIn(t *testing.T) {
 			t.Errorf("%s: %s", body, p.Detail)
 		}
 	}
-	w.do("POST", "/v1/oauth2/token", signInBody, header("Content-Type", "application/x-www-form-urlencoded")).problem(415)
+	w.do("POST", "/v1/oauth2/token", signInBody, header("Content-Type", "text/plain")).problem(415)
 	w.do("POST", "/v1/oauth2/refresh", `{"refresh_token":"x"}`).problem(401)
 	w.do("POST", "/v1/oauth2/refresh", `{}`).problem(401)
 	for range 10 {

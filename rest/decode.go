@@ -27,6 +27,22 @@ func readBody(r *http.Request, limit int64, optional bool) ([]byte, error) {
 	if err := wantJSON(r.Header.Get("Content-Type")); err != nil {
 		return nil, err
 	}
+	raw, err := readAll(r, limit)
+	switch {
+	case err != nil:
+		return nil, err
+	case len(bytes.TrimSpace(raw)) == 0 && optional:
+		return nil, nil
+	}
+	if bad := checkJSON(raw); bad != nil {
+		line, column := bad.position(raw)
+		return nil, fault.New(fault.Malformed, "The body is not valid JSON at line %d, column %d: %s.", line, column, bad.reason)
+	}
+	return raw, nil
+}
+
+// readAll reads a body of any type; one over the limit is fault.TooLarge.
+func readAll(r *http.Request, limit int64) ([]byte, error) {
 	if r.ContentLength > limit {
 		return nil, tooLarge(limit)
 	}
@@ -37,12 +53,6 @@ func readBody(r *http.Request, limit int64, optional bool) ([]byte, error) {
 		return nil, tooLarge(limit)
 	case err != nil:
 		return nil, fault.Wrap(err, fault.Malformed, "The body could not be read to its end.")
-	case len(bytes.TrimSpace(raw)) == 0 && optional:
-		return nil, nil
-	}
-	if bad := checkJSON(raw); bad != nil {
-		line, column := bad.position(raw)
-		return nil, fault.New(fault.Malformed, "The body is not valid JSON at line %d, column %d: %s.", line, column, bad.reason)
 	}
 	return raw, nil
 }

@@ -29,6 +29,10 @@ type Accounts interface {
 	Refresh(ctx context.Context, token string) (accounts.Tokens, error)
 	Renew(ctx context.Context, token string) (accounts.Tokens, error)
 	Revoke(ctx context.Context, token string) error
+	SignInClient(ctx context.Context, clientID, secret string, client accounts.Client) (accounts.Tokens, error)
+	CreateKey(ctx context.Context, p *access.Principal, k accounts.NewKey) (key accounts.Key, secret string, err error)
+	Keys(ctx context.Context, p *access.Principal) ([]accounts.Key, error)
+	DeleteKey(ctx context.Context, p *access.Principal, key id.ID) error
 	// Memberships lists where the principal's person may sign in to; Switch goes
 	// there.
 	Memberships(ctx context.Context, p *access.Principal) ([]accounts.Membership, error)

@@ -58,7 +58,21 @@ func Fail(log *slog.Logger) func(w http.ResponseWriter, r *http.Request, err err
 	return func(w http.ResponseWriter, r *http.Request, err error) { writeProblem(w, r, log, err) }
 }
 
+const problemType = "application/problem+json"
+
 func writeStatus(w http.ResponseWriter, r *http.Request, status int, e *fault.Error) {
+	body, err := json.Marshal(problemOf(w, r, status, e, `Bearer realm="switchboard"`))
+	if err != nil { // strings and numbers always encode
+		http.Error(w, http.StatusText(status), status)
+		return
+	}
+	w.Header().Set("Content-Type", problemType)
+	w.WriteHeader(status)
+	_, _ = w.Write(body)
+}
+
+// problemOf is the body of a refusal; it sets the headers that go with it.
+func problemOf(w http.ResponseWriter, r *http.Request, status int, e *fault.Error, challenge string) Problem {
 	p := Problem{
 		Type: "about:blank", Title: http.StatusText(status), Status: status,
 		Detail: e.Detail, Code: e.Code, Errors: e.Fields, RequestID: requestID(r),
@@ -70,16 +84,9 @@ func writeStatus(w http.ResponseWriter, r *http.Request, status int, e *fault.Er
 		w.Header().Set("Retry-After", strconv.Itoa(int(math.Ceil(e.RetryAfter.Seconds()))))
 	}
 	if status == http.StatusUnauthorized {
-		w.Header().Set("WWW-Authenticate", `Bearer realm="switchboard"`)
+		w.Header().Set("WWW-Authenticate", challenge)
 	}
-	body, err := json.Marshal(p)
-	if err != nil { // strings and numbers always encode
-		http.Error(w, http.StatusText(status), status)
-		return
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(status)
-	_, _ = w.Write(body)
+	return p
 }
 
 // writeJSON answers with a value.

@@ -29,15 +29,17 @@ var agentSet = row.Fields{
 var sightOf = map[string][]string{
 	"contact": {"id", "version", "name", "company", "phone"},
 	"user":    {"id", "version", "name"},
+	// Its public fields are everybody's.
+	"organization": {"id", "version", "name", "time_zone"},
 	// Closed, or open for one's own rows only: of somebody else's nothing.
 	"note": nil, "call": nil, "chat": nil, "chat_message": nil,
 	"team": nil, "permission": nil, "twilio_phone": nil, "consent_event": nil,
 	"twilio_conversation": nil, "twilio_participant": nil, "twilio_message": nil,
-	"session": nil, "invitation": nil,
+	"session": nil, "invitation": nil, "api_key": nil,
 }
 
 // usable are objects that the agent may list, though he sees no row of others.
-var usable = []string{"contact", "user", "note", "call", "chat", "chat_message"}
+var usable = []string{"organization", "contact", "user", "note", "call", "chat", "chat_message"}
 
 const marker = "zqleak"
 

@@ -98,7 +98,7 @@ func (s *server) api(r chi.Router) {
 	r.NotFound(s.public(notFound))
 	r.MethodNotAllowed(s.wrongMethod)
 
-	r.Post("/oauth2/token", s.public(s.signIn))
+	r.Post("/oauth2/token", s.public(s.token))
 	r.Post("/oauth2/refresh", s.public(s.refresh))
 	r.Post("/oauth2/revoke", s.public(s.revoke))
 	r.Post("/oauth2/switch", s.signed(s.switchOrganization))
@@ -117,6 +117,9 @@ func (s *server) api(r chi.Router) {
 
 	r.Get("/me", s.signed(s.me))
 	r.Patch("/me/settings", s.signed(s.saveSettings))
+	r.Post("/api_key", s.signed(s.createKey))
+	r.Get("/api_key", s.signed(s.listKeys))
+	r.Delete("/api_key/{id}", s.signed(s.deleteKey))
 	r.Get("/schema", s.signed(s.schemas))
 	r.Get("/schema/{object}", s.signed(s.schema))
 

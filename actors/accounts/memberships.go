@@ -80,8 +80,11 @@ func (s *Service) enter(ctx context.Context, account *Account, client Client) (T
 // sign in to, the present one included.
 func (s *Service) Memberships(ctx context.Context, p *access.Principal) ([]Membership, error) {
 	account, err := s.Store.AccountOfUser(ctx, p.Organization, p.User)
+	if fault.Is(err, fault.NotFound) {
+		return nil, nil // a key's user is no person
+	}
 	if err != nil {
-		return nil, endedIfGone(err)
+		return nil, err
 	}
 	open, err := s.places(ctx, &account)
 	return memberships(open), err

@@ -109,24 +109,28 @@ func (s *Service) open(ctx context.Context, inputs access.Inputs, client Client)
 	session := id.New()
 	secret := s.keys.newSecret(session)
 	expires := now.Add(s.SessionLife)
-	agent := strings.ToValidUTF8(strings.ReplaceAll(client.UserAgent, "\x00", ""), "")
-	if len(agent) > maxUserAgent {
-		agent = strings.ToValidUTF8(agent[:maxUserAgent], "")
-	}
-	err := s.commit(ctx, row.Change{
-		Organization: inputs.Organization, By: inputs.User,
-		Writes: []row.Write{{
-			Object: "session", ID: session, Op: entry.Created, Cause: "session.opened",
-			Set: row.Fields{
-				"name": inputs.Name, "user": inputs.User, "last_seen": now, "ip": client.Address, "user_agent": agent,
-				"expires_date": expires, "refresh_hash": hashSecret(secret),
-			},
-		}},
-	})
+	opened := s.opening(session, inputs, client, now, expires)
+	opened.Set["refresh_hash"] = hashSecret(secret)
+	err := s.commit(ctx, row.Change{Organization: inputs.Organization, By: inputs.User, Writes: []row.Write{opened}})
 	if err != nil {
 		return Tokens{}, err
 	}
 	return s.tokens(inputs.Organization, session, inputs.User, secret, expires)
+}
+
+// opening is the record of a new session, without a refresh token.
+func (s *Service) opening(session id.ID, inputs access.Inputs, client Client, now, expires time.Time) row.Write {
+	agent := strings.ToValidUTF8(strings.ReplaceAll(client.UserAgent, "\x00", ""), "")
+	if len(agent) > maxUserAgent {
+		agent = strings.ToValidUTF8(agent[:maxUserAgent], "")
+	}
+	return row.Write{
+		Object: "session", ID: session, Op: entry.Created, Cause: "session.opened",
+		Set: row.Fields{
+			"name": inputs.Name, "user": inputs.User, "last_seen": now, "ip": client.Address, "user_agent": agent,
+			"expires_date": expires,
+		},
+	}
 }
 
 // tokens makes the answer; secret "" leaves the refresh token out.

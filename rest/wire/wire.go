@@ -19,6 +19,17 @@ type Tokens struct {
 	User         id.ID `json:"user"`
 }
 
+// Key is a program's way in. The secret stands in the answer to its making alone.
+type Key struct {
+	ID           id.ID      `json:"id"`
+	Name         string     `json:"name"`
+	ClientID     string     `json:"client_id"`
+	ClientSecret string     `json:"client_secret,omitempty"`
+	Expires      *time.Time `json:"expires"`
+	LastUsed     *time.Time `json:"last_used"`
+	Created      time.Time  `json:"created"`
+}
+
 // Choice is the answer of POST v1/oauth2/token to a person who belongs to several
 // organisations and named none: no token yet, only where he may sign in to.
 type Choice struct {

@@ -3,7 +3,7 @@ package schema
 // Builtin makes the registry of the objects that every organisation has.
 func Builtin() *Registry {
 	r, err := NewRegistry(
-		organization(), user(), team(), permission(), session(), invitation(),
+		organization(), user(), team(), permission(), session(), apiKey(), invitation(),
 		contact(), note(),
 		call(), twilioPhone(),
 		twilioConversation(), twilioParticipant(), twilioMessage(),

@@ -11,8 +11,8 @@ import (
 
 func TestBuiltinObjects(t *testing.T) {
 	r := schema.Builtin()
-	if n := len(r.Objects()); n != 16 {
-		t.Errorf("%d objects, want 16", n)
+	if n := len(r.Objects()); n != 17 {
+		t.Errorf("%d objects, want 17", n)
 	}
 	for _, o := range r.Objects() {
 		for _, name := range []string{"id", "name", "owner", "created_date", "modified_date", "created_by", "modified_by", "updated_by", "version"} {

@@ -91,6 +91,14 @@ func objectAnswers() map[string]map[string]string {
 			"change":   "401 404 404 404 404 404 404",
 			"delete":   "401 404 404 404 404 404 404",
 		},
+		"api_key": {
+			"describe": "401 404 404 404 404 404 404",
+			"list":     "401 404 404 404 404 404 404",
+			"read":     "401 404 404 404 404 404 404",
+			"create":   "401 404 404 404 404 404 404",
+			"change":   "401 404 404 404 404 404 404",
+			"delete":   "401 404 404 404 404 404 404",
+		},
 		"contact": {
 			"describe": "401 403 200 200 403 200 200",
 			"list":     "401 403 200 200 403 200 200",
@@ -212,6 +220,9 @@ func otherRoutes() map[string]route {
 		"GET /simulator/letters":         {"401 403 403 403 403 200 200", plainly(http.MethodGet, "/simulator/letters", nil)},
 		"GET /v1/me":                     {everybody, plainly(http.MethodGet, "/v1/me", nil)},
 		"PATCH /v1/me/settings":          {everybody, plainly(http.MethodPatch, "/v1/me/settings", map[string]any{})},
+		"POST /v1/api_key":               {"401 403 403 403 403 201 201", plainly(http.MethodPost, "/v1/api_key", map[string]any{"name": "Walk"})},
+		"GET /v1/api_key":                {"401 403 403 403 403 200 200", plainly(http.MethodGet, "/v1/api_key", nil)},
+		"DELETE /v1/api_key/{id}":        {"401 403 403 403 403 404 404", plainly(http.MethodDelete, "/v1/api_key/"+id.New().String(), nil)},
 		"GET /v1/schema":                 {everybody, plainly(http.MethodGet, "/v1/schema", nil)},
 		"GET /v1/status/users":           {everybody, plainly(http.MethodGet, "/v1/status/users", nil)},
 		"POST /v1/twilio/call/available": {everybody, plainly(http.MethodPost, "/v1/twilio/call/available", map[string]any{"call_status": "available"})},
@@ -483,7 +494,7 @@ func (w *walk) fresh(object string) id.ID {
 	switch object {
 	case "organization":
 		return demo.Organization
-	case "session", "invitation":
+	case "session", "invitation", "api_key":
 		return id.New()
 	case "call", "twilio_conversation", "twilio_participant", "twilio_message":
 		filter := ""

@@ -22,6 +22,18 @@ export interface Tokens {
   user: string;
 }
 /**
+ * Key is a program's way in. The secret stands in the answer to its making alone.
+ */
+export interface Key {
+  id: string;
+  name: string;
+  client_id: string;
+  client_secret?: string;
+  expires?: string;
+  last_used?: string;
+  created: string;
+}
+/**
  * Choice is the answer of POST v1/oauth2/token to a person who belongs to several
  * organisations and named none: no token yet, only where he may sign in to.
  */
