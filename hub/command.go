@@ -49,9 +49,13 @@ func (c *connection) event(p socketio.Packet) bool {
 	if s == nil {
 		return false // nothing may come before the answer to CONNECT
 	}
-	name, args, err := socketio.SplitEvent(p.Data)
-	if err != nil {
-		return false
+	var name string
+	var args []json.RawMessage
+	if p.Type == socketio.Event { // of one with attachments nothing is kept
+		var err error
+		if name, args, err = socketio.SplitEvent(p.Data); err != nil {
+			return false
+		}
 	}
 	answer := ack{link: c.link, id: p.ID, wanted: p.HasID}
 	if l, wait, patience := c.mayGoOn(s, time.Now()); l != "" {
@@ -66,7 +70,7 @@ func (c *connection) event(p socketio.Packet) bool {
 		answer.refuse(c.hub.tooLarge(len(p.Data)))
 		return true
 	}
-	if len(args) != 1 || args[0][0] != '{' || len(p.Binary) > 0 {
+	if len(args) != 1 || args[0][0] != '{' {
 		answer.refuse(fault.New(fault.Malformed, "An event has exactly one argument, which is an object."))
 		return true
 	}

@@ -44,6 +44,10 @@ type connection struct {
 // maxJobs bounds the packets of one socket that wait to be carried out.
 const maxJobs = 32
 
+// maxStranger bounds the messages of one who has not signed in, or no more: CONNECT
+// with a token and its topics.
+const maxStranger = 16 << 10
+
 // maxRefused bounds the CONNECTs that one link may try in vain: each costs a
 // signature and a look into the database.
 const maxRefused = 10
@@ -51,9 +55,10 @@ const maxRefused = 10
 func (h *Hub) accept(l *link.Conn, _ *http.Request) link.Upper {
 	c := &connection{
 		hub: h, link: l, opened: h.links.Add(1),
-		assembler: socketio.Assembler{Limit: h.maxPacket()},
+		assembler: socketio.Assembler{Limit: h.maxPacket(), Discard: true},
 		pace:      newPace(h.options.EventsPerSecond, h.options.EventBurst),
 	}
+	l.Limit(maxStranger)
 	c.mu.Lock()
 	c.await(h.options.ConnectTimeout, link.ConnectTimeout)
 	c.mu.Unlock()
@@ -226,6 +231,7 @@ func (c *connection) disconnect() {
 	c.socket = nil
 	c.phase = idle
 	c.jobs = nil
+	c.link.Limit(maxStranger)
 	if !c.closed {
 		c.await(c.hub.options.ConnectTimeout, link.Idle)
 	}
@@ -258,6 +264,7 @@ func (c *connection) adopt(s *socket) bool {
 		return false
 	}
 	c.phase = connected
+	c.link.Limit(0)
 	c.socket = s
 	c.rest()
 	return true

@@ -35,6 +35,7 @@ type Conn struct {
 	upper  Upper
 	from   address // what it counts against
 	reason atomic.Pointer[Reason]
+	limit  atomic.Int64 // bytes of a message, 0 for the server's
 
 	beatMu  sync.Mutex
 	beat    *time.Timer
@@ -165,8 +166,9 @@ func (c *Conn) Backlog() (bytes, messages int) {
 
 var buffers = sync.Pool{New: func() any { return new(bytes.Buffer) }}
 
-// keptBuffer is the largest buffer that goes back to the pool.
-const keptBuffer = 64 << 10
+// keptBuffer is the largest buffer that goes back to the pool: one with which a
+// message doesn't count as large from its first byte on.
+const keptBuffer = manyInput
 
 // read is the connection's goroutine.
 func (c *Conn) read() {
@@ -186,6 +188,19 @@ func (c *Conn) read() {
 }
 
 func (c *Conn) message(kind websocket.MessageType, r io.Reader) error {
+	err := c.whole(kind, r)
+	if errors.Is(err, errInputLarge) || errors.Is(err, errInputHeld) {
+		c.Close(reasonOf(err))
+		_, err = io.Copy(io.Discard, r) // what follows is the peer's closing frame, for a moment
+	}
+	if err != nil {
+		return fmt.Errorf("reading a message: %w", err)
+	}
+	return nil
+}
+
+// whole acts on a message once it has come whole.
+func (c *Conn) whole(kind websocket.MessageType, r io.Reader) error {
 	b, _ := buffers.Get().(*bytes.Buffer)
 	defer func() {
 		if b.Cap() <= keptBuffer {
@@ -193,8 +208,10 @@ func (c *Conn) message(kind websocket.MessageType, r io.Reader) error {
 			buffers.Put(b)
 		}
 	}()
-	if _, err := b.ReadFrom(r); err != nil {
-		return fmt.Errorf("reading a message: %w", err)
+	h := holding{conn: c, abort: c.abort}
+	defer c.server.input.done(&h)
+	if err := c.server.read(&h, b, r, c.maxMessage()); err != nil {
+		return err
 	}
 	if c.reason.Load() != nil {
 		return nil // closing: read on only for the peer's closing frame
@@ -212,6 +229,9 @@ func (c *Conn) message(kind websocket.MessageType, r io.Reader) error {
 	c.packet(t, data, false)
 	return nil
 }
+
+// abort ends a read that waits for the rest of a message.
+func (c *Conn) abort() { _ = c.wire.Load().SetReadDeadline(time.Unix(1, 0)) }
 
 func (c *Conn) packet(t engineio.Type, data []byte, binary bool) {
 	switch t {
@@ -231,8 +251,10 @@ func (c *Conn) packet(t engineio.Type, data []byte, binary bool) {
 
 func reasonOf(err error) Reason {
 	switch {
-	case errors.Is(err, websocket.ErrMessageTooBig):
+	case errors.Is(err, websocket.ErrMessageTooBig), errors.Is(err, errInputLarge):
 		return TooLarge
+	case errors.Is(err, errInputHeld):
+		return InputHeld
 	case websocket.CloseStatus(err) != -1:
 		return ClientClosed
 	default:

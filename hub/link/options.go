@@ -24,6 +24,10 @@ type Options struct {
 	// of it on, the bound of each connection shrinks, so that those that are furthest
 	// behind are closed first.
 	BacklogBytes int64
+	// UnfinishedBytes bounds what is held of messages and polling bodies that have not
+	// come whole yet, over all connections: 64 MiB. Beyond it those that began first are
+	// closed.
+	UnfinishedBytes int64
 	// ConnectionsPerAddress bounds the open connections of one client address (of a
 	// /64 with IPv6), as http.Request.RemoteAddr names it: 10,000, for a large office
 	// behind one address.
@@ -81,6 +85,9 @@ func (o Options) withDefaults() Options {
 	}
 	if o.BacklogBytes <= 0 {
 		o.BacklogBytes = 512 << 20
+	}
+	if o.UnfinishedBytes <= 0 {
+		o.UnfinishedBytes = 64 << 20
 	}
 	if o.Observer == nil {
 		o.Observer = silent{}

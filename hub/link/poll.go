@@ -189,7 +189,7 @@ func (p *poll) await() {
 // once, as the protocol asks.
 func toldLater(r Reason) bool {
 	switch r {
-	case BadPacket, PingTimeout, TransportError, TooLarge, TooSlow:
+	case BadPacket, PingTimeout, TransportError, TooLarge, TooSlow, InputHeld:
 		return false
 	}
 	return true

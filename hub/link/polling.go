@@ -3,7 +3,6 @@ package link
 import (
 	"bytes"
 	"errors"
-	"io"
 	"net/http"
 	"strconv"
 	"time"
@@ -138,10 +137,16 @@ func (c *Conn) receive(w http.ResponseWriter, r *http.Request) {
 			buffers.Put(b)
 		}
 	}()
-	if err := c.readBody(b, w, r); err != nil {
+	reading := http.NewResponseController(w)
+	h := holding{conn: c, abort: func() { _ = reading.SetReadDeadline(time.Unix(1, 0)) }}
+	defer c.server.input.done(&h)
+	if err := c.readBody(&h, b, w, r); err != nil {
 		why, refusal := TransportError, engineio.BadRequest
-		if _, tooLarge := errors.AsType[*http.MaxBytesError](err); tooLarge {
+		switch {
+		case errors.Is(err, errInputLarge):
 			why, refusal.Status = TooLarge, http.StatusRequestEntityTooLarge
+		case errors.Is(err, errInputHeld):
+			why, refusal.Status = InputHeld, http.StatusServiceUnavailable
 		}
 		p.posted()
 		c.end(why, false)
@@ -163,13 +168,17 @@ func (c *Conn) receive(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-func (c *Conn) readBody(b *bytes.Buffer, w http.ResponseWriter, r *http.Request) error {
+func (c *Conn) readBody(h *holding, b *bytes.Buffer, w http.ResponseWriter, r *http.Request) error {
 	o := &c.server.options
 	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(o.PingInterval + o.PingTimeout))
-	if r.ContentLength > int64(o.MaxPayload) {
-		return &http.MaxBytesError{Limit: int64(o.MaxPayload)}
+	most := c.maxMessage()
+	if r.ContentLength > int64(most) {
+		return errInputLarge
 	}
-	_, err := io.Copy(b, http.MaxBytesReader(w, r.Body, int64(o.MaxPayload)))
+	err := c.server.read(h, b, http.MaxBytesReader(w, r.Body, int64(most)), most)
+	if _, tooLarge := errors.AsType[*http.MaxBytesError](err); tooLarge {
+		return errInputLarge
+	}
 	return err
 }
 

@@ -33,9 +33,10 @@ var (
 	Draining        = Reason{1012, "draining", "The server restarts. Please reconnect.", true}
 	Panicked        = Reason{1011, "internal", "Something went wrong on the server.", true}
 	Idle            = Reason{4012, "idle", "No namespace is connected.", true}
+	InputHeld       = Reason{4013, "input_held", "Too much unfinished input was held. Send a message at once.", true}
 	reasonsInOneRow = []Reason{
 		ClientClosed, TransportError, PingTimeout, ConnectTimeout, BadPacket, TooLarge, PacketTimeout, TooSlow, TakenOver,
-		Flood, SignedOut, Disabled, SessionExpired, RightsUnknown, Behind, Draining, Panicked, Idle,
+		Flood, SignedOut, Disabled, SessionExpired, RightsUnknown, Behind, Draining, Panicked, Idle, InputHeld,
 	}
 )
 

@@ -35,6 +35,7 @@ type Server struct {
 	sheds    atomic.Int64
 	refused  atomic.Int64 // connections refused at a limit
 	door     door
+	input    input
 }
 
 // NewServer makes a server that asks accept for the Upper of each connection
@@ -49,6 +50,7 @@ func NewServer(o Options, accept func(*Conn, *http.Request) Upper) *Server {
 		s.flushers = append(s.flushers, newFlusher())
 	}
 	s.door = newDoor(&s.options)
+	s.input.limit = s.options.UnfinishedBytes
 	for _, origin := range o.Origins {
 		s.origins[canonicalOrigin(origin)] = true
 	}

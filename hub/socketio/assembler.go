@@ -13,6 +13,9 @@ var (
 // bytes of a packet with all its attachments. It belongs to one reader.
 type Assembler struct {
 	Limit int
+	// Discard keeps nothing of packets with attachments but their place: for one who
+	// refuses them anyway.
+	Discard bool
 
 	waiting *Packet
 	size    int
@@ -35,7 +38,10 @@ func (a *Assembler) Text(text []byte) (p Packet, done bool, err error) {
 		return p, true, nil
 	}
 	kept := p
-	kept.Data = append([]byte(nil), p.Data...)
+	kept.Data = nil
+	if !a.Discard {
+		kept.Data = append([]byte(nil), p.Data...)
+	}
 	a.waiting, a.size = &kept, len(text)
 	return Packet{}, false, nil
 }
@@ -49,6 +55,9 @@ func (a *Assembler) Attachment(b []byte) (p Packet, done bool, err error) {
 	a.size += len(b)
 	if a.Limit > 0 && a.size > a.Limit {
 		return Packet{}, false, ErrTooLarge
+	}
+	if a.Discard {
+		b = nil
 	}
 	a.waiting.Binary = append(a.waiting.Binary, append([]byte{}, b...))
 	if len(a.waiting.Binary) < a.waiting.Attachments {

@@ -1,0 +1,153 @@
+package link
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"slices"
+	"sync"
+	"sync/atomic"
+)
+
+// What came of a message that is not complete yet waits in memory, for as long as its
+// sender likes. So all of it together has one bound over all connections: beyond it
+// the one that has been at its message for the longest is closed.
+
+var (
+	errInputLarge = errors.New("link: the message is larger than allowed")
+	errInputHeld  = errors.New("link: too much unfinished input is held")
+)
+
+const (
+	// freeInput is what a connection holds without its being counted.
+	freeInput = 1 << 10
+	// manyInput is what makes a connection one of those that may have to go.
+	manyInput = 16 << 10
+)
+
+// input counts the buffers of unfinished messages and polling bodies.
+type input struct {
+	limit int64
+	held  atomic.Int64
+
+	mu    sync.Mutex
+	large []*holding // those of more than manyInput, the oldest first
+}
+
+// holding is one message on its way in.
+type holding struct {
+	conn  *Conn
+	abort func() // ends the reading of it, from any goroutine
+
+	// Guarded by input.mu once it is listed.
+	counted int64
+	listed  bool
+	given   bool // up
+}
+
+// read takes a whole message of at most limit bytes into b.
+func (s *Server) read(h *holding, b *bytes.Buffer, r io.Reader, limit int) error {
+	if err := s.input.count(h, b.Cap()); err != nil {
+		return err
+	}
+	for {
+		if b.Available() == 0 {
+			size := max(min(2*b.Cap(), limit+1), 512)
+			if err := s.input.count(h, size); err != nil {
+				return err
+			}
+			b.Grow(size - b.Len())
+		}
+		room := b.AvailableBuffer()
+		n, err := r.Read(room[:min(b.Available(), limit+1-b.Len())])
+		b.Write(room[:n])
+		switch {
+		case b.Len() > limit:
+			return errInputLarge
+		case errors.Is(err, io.EOF):
+			return nil
+		case err != nil && h.conn.held():
+			return errInputHeld
+		case err != nil:
+			return err
+		}
+	}
+}
+
+// count notes how much memory a message has now. An error means that its connection
+// has to go; where others have to, they are closed.
+func (i *input) count(h *holding, size int) error {
+	counted := max(0, int64(size)-freeInput)
+	if !h.listed && counted == h.counted {
+		return nil
+	}
+	if !h.listed && counted <= manyInput {
+		held := i.held.Add(counted - h.counted)
+		if h.counted = counted; held <= i.limit {
+			return nil
+		}
+	}
+	gone, err := i.makeRoom(h, counted)
+	for _, other := range gone {
+		other.conn.Close(InputHeld)
+		other.abort()
+	}
+	return err
+}
+
+// makeRoom counts a large message and gives those that have to go for it.
+func (i *input) makeRoom(h *holding, counted int64) (gone []*holding, err error) {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	if h.given {
+		return nil, errInputHeld
+	}
+	i.held.Add(counted - h.counted)
+	h.counted = counted
+	if counted > manyInput && !h.listed {
+		h.listed = true
+		i.large = append(i.large, h)
+	}
+	for i.held.Load() > i.limit {
+		if len(i.large) == 0 || i.large[0] == h {
+			return gone, errInputHeld
+		}
+		oldest := i.large[0]
+		i.large = i.large[1:]
+		i.held.Add(-oldest.counted)
+		oldest.counted, oldest.given = 0, true
+		gone = append(gone, oldest)
+	}
+	return gone, nil
+}
+
+// done ends a message, whole or not: its buffer is reused or given up.
+func (i *input) done(h *holding) {
+	if !h.listed {
+		i.held.Add(-h.counted)
+		return
+	}
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	i.held.Add(-h.counted)
+	if at := slices.Index(i.large, h); at >= 0 {
+		i.large = slices.Delete(i.large, at, at+1)
+	}
+}
+
+// held tells whether the connection is closed for what it held.
+func (c *Conn) held() bool {
+	r := c.reason.Load()
+	return r != nil && *r == InputHeld
+}
+
+// Limit bounds the messages of the connection from the next one on; 0 is MaxPayload.
+func (c *Conn) Limit(bytes int) { c.limit.Store(int64(bytes)) }
+
+func (c *Conn) maxMessage() int {
+	most := c.server.options.MaxPayload
+	if limit := int(c.limit.Load()); limit > 0 {
+		most = min(most, limit)
+	}
+	return most
+}
