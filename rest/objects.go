@@ -2,6 +2,7 @@ package rest
 
 import (
 	"encoding/json"
+	"errors"
 	"net/http"
 	"net/url"
 	"slices"
@@ -212,10 +213,7 @@ func (s *server) createRecords(w http.ResponseWriter, r *http.Request, p *access
 		return err
 	}
 	written, err := s.Records.Create(r.Context(), p, objectName(chi.URLParam(r, "object")), rows, commandOf(r, p))
-	if err != nil {
-		return err
-	}
-	return answerWritten(w, written)
+	return answerWritten(w, r, written, err)
 }
 
 func (s *server) patchRecords(w http.ResponseWriter, r *http.Request, p *access.Principal) error {
@@ -234,19 +232,23 @@ func (s *server) patchRecords(w http.ResponseWriter, r *http.Request, p *access.
 		return fault.Field("If-Match", "If-Match names the version of one record; put a version into each of several")
 	}
 	written, err := s.Records.Patch(r.Context(), p, objectName(chi.URLParam(r, "object")), rows, expect, commandOf(r, p))
-	if err != nil {
-		return err
-	}
-	return answerWritten(w, written)
+	return answerWritten(w, r, written, err)
 }
 
-func answerWritten(w http.ResponseWriter, written records.Written) error {
+func answerWritten(w http.ResponseWriter, r *http.Request, written records.Written, err error) error {
+	var partial *records.PartialError
+	if err != nil && !errors.As(err, &partial) {
+		return err
+	}
 	if len(written.Ignored) > 0 {
 		slices.Sort(written.Ignored)
 		w.Header().Set("X-Ignored-Fields", strings.Join(written.Ignored, ","))
 	}
 	if written.Brief > 0 {
 		w.Header().Set("X-Brief-Records", strconv.Itoa(written.Brief))
+	}
+	if partial != nil {
+		return writePartial(w, r, http.StatusOK, written.Records, partial)
 	}
 	return writeRows(w, written.Records)
 }
@@ -277,7 +279,12 @@ func (s *server) deleteRecords(w http.ResponseWriter, r *http.Request, p *access
 	if err != nil {
 		return err
 	}
-	if err := s.Records.Delete(r.Context(), p, objectName(chi.URLParam(r, "object")), ids, expect, commandOf(r, p)); err != nil {
+	err = s.Records.Delete(r.Context(), p, objectName(chi.URLParam(r, "object")), ids, expect, commandOf(r, p))
+	var partial *records.PartialError
+	switch {
+	case errors.As(err, &partial):
+		return writePartial(w, r, http.StatusNoContent, nil, partial)
+	case err != nil:
 		return err
 	}
 	w.WriteHeader(http.StatusNoContent)

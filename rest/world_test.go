@@ -20,6 +20,7 @@ import (
 
 	"switchboard/actors/accounts"
 	"switchboard/actors/records"
+	"switchboard/actors/runtime"
 	"switchboard/actors/users"
 	"switchboard/rest"
 	"switchboard/rest/wire"
@@ -134,6 +135,9 @@ func (d *desk) last() string {
 
 func (d *desk) Create(ctx context.Context, p *access.Principal, object string, set row.Fields, command string) (id.ID, error) {
 	made := id.New()
+	if runtime.IsRehearsal(ctx) {
+		return made, nil
+	}
 	d.note("create " + object)
 	_, err := d.store.Commit(ctx, row.Change{Organization: p.Organization, By: p.User, Command: command, Writes: []row.Write{
 		{Object: object, ID: made, Op: entry.Created, Set: set},
@@ -142,6 +146,12 @@ func (d *desk) Create(ctx context.Context, p *access.Principal, object string, s
 }
 
 func (d *desk) Patch(ctx context.Context, p *access.Principal, object string, record id.ID, set row.Fields, expect int64, _ string) ([]string, error) {
+	switch {
+	case runtime.IsRehearsal(ctx) && set["last_name"] != "Refused":
+		return nil, nil
+	case set["last_name"] == "Refused", set["last_name"] == "Raced":
+		return nil, fault.New(fault.Conflict, "Somebody was faster.")
+	}
 	d.mu.Lock()
 	d.told, d.sets = append(d.told, "patch "+object), append(d.sets, set)
 	d.mu.Unlock()
@@ -157,7 +167,10 @@ func (d *desk) Patch(ctx context.Context, p *access.Principal, object string, re
 	return nil, err
 }
 
-func (d *desk) Remove(_ context.Context, _ *access.Principal, object string, _ id.ID, _ int64, _ string) error {
+func (d *desk) Remove(ctx context.Context, _ *access.Principal, object string, _ id.ID, _ int64, _ string) error {
+	if runtime.IsRehearsal(ctx) {
+		return nil
+	}
 	d.note("remove " + object)
 	return nil
 }

@@ -6,11 +6,11 @@
 // Invariants: an unknown and an unreadable field get the same refusal; what
 // filters or sorts is readable in every row that could match; no id in a body
 // names a record that the caller can't see; rights were decided on the very
-// version that is written; a list of rows is written whole or not at all, save
-// for live objects, whose rows are all authorised and checked before the first
-// is handed over.
+// version that is written; a list of rows is written whole or not at all;
+// of live objects all rows are decided before the first is handed over, and where
+// one is refused after that the answer says so of each (PartialError).
 //
 // Concurrency: Service is safe for concurrent use after the last Own. It starts
 // nothing.
-// Allowed imports: storage leaves, storage/schema, storage/access.
+// Allowed imports: storage leaves, storage/schema, storage/access, actors/runtime.
 package records

@@ -41,10 +41,10 @@ func sizeOf(fields entry.Fields) int {
 // between the decision and the write.
 const raceLimit = 10
 
-// Create makes records of the rows: all or none. Live records are made one after
-// another by their actors once all rows have passed every check here; where an
-// actor refuses one, the error names its index and those before it stand. A command id makes a repeat
-// answer with the records of the first time.
+// Create makes records of the rows: all or none. Live records are made by their
+// actors, who decide on all rows before the first is made; one that is refused only
+// then, because something changed meanwhile, makes the error a PartialError. A command id
+// makes a repeat answer with the records of the first time.
 func (s *Service) Create(ctx context.Context, p *access.Principal, object string, rows []Input, command string) (Written, error) {
 	o, rights, err := s.object(p, object)
 	if err != nil {
@@ -124,30 +124,6 @@ func newID(p *access.Principal, o *schema.Object, command string, index int) id.
 		return id.New()
 	}
 	return id.Derived("create:" + string(p.Organization) + ":" + string(p.User) + ":" + o.APIName + ":" + command + ":" + strconv.Itoa(index))
-}
-
-func (s *Service) createLive(ctx context.Context, p *access.Principal, o *schema.Object, rights *access.Rights, intakes []*intake, command string) (Written, error) {
-	owner := s.owners[o.APIName]
-	if owner == nil {
-		return Written{}, fault.New(fault.Forbidden, "A record of %s can't be created this way", o.Title)
-	}
-	for i, in := range intakes {
-		made, err := owner.Create(ctx, p, o.APIName, in.set, rowCommand(command, i))
-		if err != nil {
-			return Written{}, fault.From(err).At(i)
-		}
-		in.record = made
-	}
-	return s.answer(ctx, p, o, rights, intakes)
-}
-
-// rowCommand gives each row of a live command an id of its own, so that a repeat
-// of the whole repeats each.
-func rowCommand(command string, index int) string {
-	if command == "" || index == 0 {
-		return command
-	}
-	return string(id.Derived("row:" + command + ":" + strconv.Itoa(index)))
 }
 
 // Patch updates the records that the rows name by id: all or none, live ones as
@@ -309,24 +285,6 @@ func (s *Service) commit(ctx context.Context, p *access.Principal, writes, more 
 // fewRecords are so few that a change may hold them whole.
 const fewRecords = 4
 
-func (s *Service) patchLive(ctx context.Context, p *access.Principal, o *schema.Object, rights *access.Rights, intakes []*intake, command string) (Written, error) {
-	owner := s.owners[o.APIName]
-	if owner == nil {
-		return Written{}, fault.New(fault.Forbidden, "A record of %s can't be changed this way", o.Title)
-	}
-	for i, in := range intakes {
-		if len(in.set) == 0 {
-			continue
-		}
-		ignored, err := owner.Patch(ctx, p, o.APIName, in.record, in.set, in.expect, rowCommand(command, i))
-		if err != nil {
-			return Written{}, fault.From(err).At(i)
-		}
-		in.ignored = append(in.ignored, ignored...)
-	}
-	return s.answer(ctx, p, o, rights, intakes)
-}
-
 // Delete removes records. Ids of no record are passed over; where none exists it
 // is fault.NotFound (decision 4). All or none.
 func (s *Service) Delete(ctx context.Context, p *access.Principal, object string, ids []id.ID, expect int64, command string) error {
@@ -377,24 +335,17 @@ func (s *Service) Delete(ctx context.Context, p *access.Principal, object string
 	if !o.Live {
 		return s.store.CommitMany(ctx, row.Change{Organization: p.Organization, By: p.User, Command: command, Writes: writes})
 	}
-	owner := s.owners[o.APIName]
-	if owner == nil {
-		return fault.New(fault.Forbidden, "A record of %s can't be deleted this way", o.Title)
-	}
-	for i, w := range writes {
-		if err := owner.Remove(ctx, p, o.APIName, w.ID, expect, rowCommand(command, i)); err != nil {
-			return fault.From(err).At(i)
-		}
-	}
-	return nil
+	return s.removeLive(ctx, p, o, writes, expect, command)
 }
 
 // answer reads the written records anew: their route may have changed, and with
 // it what the principal sees of them.
 func (s *Service) answer(ctx context.Context, p *access.Principal, o *schema.Object, rights *access.Rights, intakes []*intake) (Written, error) {
-	ids := make([]id.ID, len(intakes))
-	for i, in := range intakes {
-		ids[i] = in.record
+	ids := make([]id.ID, 0, len(intakes))
+	for _, in := range intakes {
+		if in.record != "" {
+			ids = append(ids, in.record)
+		}
 	}
 	items, _, err := s.items(ctx, p, o, rights, ids, nil)
 	if err != nil {

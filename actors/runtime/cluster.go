@@ -136,6 +136,7 @@ func (c *Cluster) Live() int { return c.local.Live() }
 // next; one that may have been begun there is repeated only where that is safe: it
 // carries its client's id.
 func (c *Cluster) Ask(ctx context.Context, kind string, who Identity, command any) (any, error) {
+	command = inContext(ctx, command)
 	if _, ok := ctx.Deadline(); !ok {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, c.options.Deadline)

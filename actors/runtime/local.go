@@ -112,7 +112,7 @@ func (l *Local) Ask(ctx context.Context, kind string, who Identity, command any)
 	if err := ctx.Err(); err != nil {
 		return nil, fault.From(err)
 	}
-	r := &request{ctx: ctx, command: command, answer: make(chan answer, 1)}
+	r := &request{ctx: ctx, command: inContext(ctx, command), answer: make(chan answer, 1)}
 	if err := l.post(address{kind, who}, r); err != nil {
 		return nil, err
 	}

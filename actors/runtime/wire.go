@@ -23,6 +23,10 @@ const envelopeVersion = 1
 // same before it starts.
 func RegisterWire(name string, sample any) { gob.RegisterName("switchboard/"+name, sample) }
 
+func init() { //nolint:gochecknoinits // gob wants its types named before the first message
+	RegisterWire("rehearsal", Rehearsal{})
+}
+
 // Cross gives what another node would get of a value: for tests of what crosses.
 func Cross(value any) (any, error) {
 	raw, err := pack(&answered{Reply: value})

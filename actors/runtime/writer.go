@@ -88,11 +88,12 @@ type Writer[S any] struct {
 	store   Committer
 	options WriterOptions
 
-	state   S
-	loaded  bool
-	watch   *watch // nil until the first load, and without a follower
-	replies map[given]any
-	order   []given // the keys of replies, oldest first
+	state     S
+	loaded    bool
+	rehearses bool   // the command at work is decided only
+	watch     *watch // nil until the first load, and without a follower
+	replies   map[given]any
+	order     []given // the keys of replies, oldest first
 }
 
 // NewWriter makes the actor of one identity.
@@ -111,6 +112,10 @@ func NewWriter[S any](who Identity, core Core[S], store Committer, options Write
 
 // Receive implements Actor.
 func (w *Writer[S]) Receive(ctx context.Context, command any) (any, error) {
+	rehearsal, isRehearsal := command.(Rehearsal)
+	if isRehearsal {
+		command = rehearsal.Command
+	}
 	var g given
 	if c, ok := command.(Identified); ok {
 		g = given{reflect.TypeOf(command), c.CommandBy(), c.CommandID()}
@@ -123,8 +128,9 @@ func (w *Writer[S]) Receive(ctx context.Context, command any) (any, error) {
 			return reply, nil
 		}
 	}
+	w.rehearses = isRehearsal
 	reply, err := w.settle(ctx, g.name, command)
-	if err == nil && g.name != "" {
+	if err == nil && g.name != "" && !isRehearsal {
 		w.remember(g, reply)
 	}
 	return reply, err
@@ -232,6 +238,9 @@ func (w *Writer[S]) run(ctx context.Context, name string, command any) (reply an
 	}
 	if len(d.Writes) == 0 && len(d.Effects) == 0 && d.Inbound == nil {
 		return d.Reply, false, nil
+	}
+	if w.rehearses {
+		return d.Reply, true, nil
 	}
 	records, err := w.store.Commit(ctx, row.Change{
 		Organization: w.who.Organization, By: d.By, Command: name,

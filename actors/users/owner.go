@@ -3,6 +3,7 @@ package users
 import (
 	"context"
 
+	"switchboard/actors/runtime"
 	"switchboard/storage/access"
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
@@ -20,6 +21,9 @@ type Owner struct {
 func (o Owner) Create(ctx context.Context, p *access.Principal, _ string, set row.Fields, command string) (id.ID, error) {
 	if o.Maker == nil || !p.Has(access.AdministerUsers) {
 		return "", fault.New(fault.Forbidden, "You may not create users.")
+	}
+	if runtime.IsRehearsal(ctx) { // an account is made beside the user
+		return "", nil
 	}
 	return o.Maker(ctx, p, set, command)
 }

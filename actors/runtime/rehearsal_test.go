@@ -1,0 +1,59 @@
+package runtime_test
+
+import (
+	"context"
+	"reflect"
+	"testing"
+
+	"switchboard/actors/runtime"
+	"switchboard/storage/fault"
+)
+
+// A rehearsal is answered as the command would be, and leaves nothing behind: no
+// commit, and no reply that a repeat would get.
+func TestARehearsalCommitsNothing(t *testing.T) {
+	w, core, store := writer()
+	core.most = 3
+	for range 2 {
+		reply, err := w.Receive(t.Context(), runtime.Rehearsal{Command: add{Command: "c", N: 2}})
+		if err != nil || reply != int64(2) || store.n != 0 || *store.stored != 0 {
+			t.Errorf("answered %v, %v after %d commits", reply, err, store.n)
+		}
+	}
+	if _, err := w.Receive(t.Context(), runtime.Rehearsal{Command: add{N: 9}}); !fault.Is(err, fault.Conflict) {
+		t.Errorf("what will be refused is answered %v", err)
+	}
+	if reply, err := w.Receive(t.Context(), add{Command: "c", N: 2}); err != nil || reply != int64(2) || store.n != 1 {
+		t.Errorf("in earnest: %v, %v after %d commits", reply, err, store.n)
+	}
+	*store.stored = 3 // somebody else wrote: a rehearsal that would be refused looks again
+	core.most = 0
+	if reply, err := w.Receive(t.Context(), runtime.Rehearsal{Command: add{Command: "c", N: 2}}); err != nil || reply != int64(2) || store.n != 1 {
+		t.Errorf("a repeat: %v, %v after %d commits", reply, err, store.n)
+	}
+}
+
+// A rehearsal reaches actors of other nodes as one.
+func TestARehearsalCrosses(t *testing.T) {
+	registerWire()
+	sent := runtime.Rehearsal{Command: tagged{ID: "x"}}
+	if got, err := runtime.Cross(sent); err != nil || !reflect.DeepEqual(got, sent) {
+		t.Errorf("got %#v, %v", got, err)
+	}
+	s := struct{ asked any }{}
+	engine := runtime.NewLocal(runtime.Options{})
+	defer func() { _ = engine.Stop(t.Context()) }()
+	engine.Register("k", func(runtime.Identity) runtime.Actor { return notes{&s.asked} })
+	if _, err := engine.Ask(runtime.Rehearse(t.Context()), "k", runtime.Identity{}, tagged{ID: "x"}); err != nil || !reflect.DeepEqual(s.asked, sent) {
+		t.Errorf("asked %#v, %v", s.asked, err)
+	}
+}
+
+// notes is an actor that keeps what it was asked last.
+type notes struct{ asked *any }
+
+// Receive implements runtime.Actor.
+func (n notes) Receive(_ context.Context, command any) (any, error) {
+	*n.asked = command
+	return nil, nil
+}

@@ -1,0 +1,35 @@
+package rest
+
+import (
+	"net/http"
+
+	"switchboard/actors/records"
+	"switchboard/storage/entry"
+	"switchboard/storage/fault"
+)
+
+// rowOutcome is one row of an answer 207.
+type rowOutcome struct {
+	Status  int          `json:"status"`
+	Record  entry.Fields `json:"record,omitempty"`
+	Problem *Problem     `json:"problem,omitempty"`
+}
+
+// writePartial answers 207 with what became of each row: status done, and its record
+// where there are any, or the problem.
+func writePartial(w http.ResponseWriter, r *http.Request, done int, rows []entry.Fields, partial *records.PartialError) error {
+	out := make([]rowOutcome, len(partial.Outcomes))
+	for i, err := range partial.Outcomes {
+		switch {
+		case err != nil:
+			e := fault.From(err)
+			problem := problemOf(w, r, statuses[e.Code], e, "")
+			out[i] = rowOutcome{Status: problem.Status, Problem: &problem}
+		case i < len(rows):
+			out[i] = rowOutcome{Status: done, Record: rows[i]}
+		default:
+			out[i] = rowOutcome{Status: done}
+		}
+	}
+	return writeJSON(w, http.StatusMultiStatus, out)
+}
