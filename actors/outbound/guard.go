@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"sync"
 	"time"
 
 	"switchboard/storage/access"
@@ -19,9 +20,10 @@ type Settings interface {
 	Settings(ctx context.Context, organization id.ID) (settings.Organization, error)
 }
 
-// Sums are what was charged so far (storage/pg).
+// Sums are what was charged so far, and where a notice of it is written (storage/pg).
 type Sums interface {
 	Charged(ctx context.Context, organization id.ID, account string) (int64, error)
+	Commit(ctx context.Context, change row.Change) ([]row.Record, error)
 }
 
 // Guard says whether a user may call or text a number, and at what price.
@@ -30,6 +32,8 @@ type Guard struct {
 	Sums     Sums
 	Limits   ratelimit.Limiter
 	Now      func() time.Time
+
+	told sync.Map // the last Notice of each organization
 }
 
 // Call refuses a call that may not be made: to a country or a kind of number that the
@@ -73,6 +77,9 @@ func (g *Guard) decide(ctx context.Context, p *access.Principal, what string, to
 	}
 	spent, err := g.Sums.Charged(ctx, p.Organization, charge.Account)
 	if err != nil {
+		return row.Charge{}, err
+	}
+	if err := g.notice(ctx, p.Organization, set.Spend.MonthlyStopUSD, spent+amount); err != nil {
 		return row.Charge{}, err
 	}
 	if spent+amount > charge.Most {

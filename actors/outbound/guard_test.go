@@ -2,6 +2,8 @@ package outbound_test
 
 import (
 	"context"
+	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -21,6 +23,17 @@ var now = time.Date(2026, 11, 22, 6, 0, 0, 0, time.UTC)
 type world struct {
 	set   settings.Organization
 	spent int64
+	told  []outbound.Notice
+}
+
+func (w *world) Commit(_ context.Context, c row.Change) ([]row.Record, error) {
+	raw, _ := c.Writes[0].Set["outbound_notice"].(json.RawMessage)
+	var n outbound.Notice
+	if err := json.Unmarshal(raw, &n); err != nil {
+		return nil, err
+	}
+	w.told = append(w.told, n)
+	return nil, nil
 }
 
 func (w *world) Settings(context.Context, id.ID) (settings.Organization, error) { return w.set, nil }
@@ -34,7 +47,12 @@ func (w *world) Charged(_ context.Context, _ id.ID, account string) (int64, erro
 
 func open() (*world, *outbound.Guard) {
 	w := &world{set: settings.Default()}
-	return w, &outbound.Guard{Settings: w, Sums: w, Limits: memory.New(10, func() time.Time { return now }), Now: func() time.Time { return now }}
+	return w, w.guard()
+}
+
+func (w *world) guard() *outbound.Guard {
+	at := func() time.Time { return now }
+	return &outbound.Guard{Settings: w, Sums: w, Limits: memory.New(10, at), Now: at}
 }
 
 func person(name string) *access.Principal {
@@ -124,6 +142,16 @@ func TestTheMonthsStop(t *testing.T) {
 	_, text := guard.Text(t.Context(), person("anna"), []string{atHome}, "Hi")
 	if !fault.Is(call, fault.Forbidden) || !fault.Is(text, fault.Forbidden) || fault.From(call).Detail != charge.Refusal {
 		t.Errorf("past the stop: %v, %v", call, text)
+	}
+	w.told = nil
+	guard = w.guard()
+	for _, spent := range []int64{outbound.USD / 2, outbound.USD * 79 / 100, outbound.USD * 80 / 100, outbound.USD, outbound.USD * 90 / 100} {
+		w.spent = spent
+		_, _ = guard.Call(t.Context(), person("ben"), atHome)
+	}
+	near, all := outbound.Notice{Month: "2026-11", Percent: 80, StopUSD: 1}, outbound.Notice{Month: "2026-11", Percent: 100, StopUSD: 1}
+	if !slices.Equal(w.told, []outbound.Notice{near, all}) { // 79 % and a call are more than 80 %
+		t.Errorf("the organization was told %+v", w.told)
 	}
 	guard.Now = func() time.Time { return now.AddDate(0, 1, 0) }
 	if _, err := guard.Call(t.Context(), person("anna"), atHome); err != nil {

@@ -20,6 +20,7 @@ func organization() *Object {
 		Fields: []*Field{
 			{Name: "name", Title: "Name", Type: Text, Required: true},
 			{Name: "settings", Title: "Settings", Type: JSON, Default: settings.Default().JSON(), Document: settings.Merge},
+			{Name: "outbound_notice", Title: "Spending Notice", Type: JSON, ReadOnly: true, HelpText: "{month, percent, stop_usd}: how near this month's calls and texts came to the stop"},
 			{Name: "time_zone", Title: "Time Zone", Type: Text, Derived: member("settings", []string{"time_zone"}, zone)},
 		},
 	}

@@ -74,3 +74,26 @@ test('one STOP reaches both contacts with the number, live, and closes the compo
   await simulator.text(number, 'START');
   await expect(texting.page.getByRole('textbox', { name: 'Message' })).toBeEnabled();
 });
+
+test("the month's spending stop is told to superusers, live, and holds", async ({ desk, admin }) => {
+  const dana = await desk('admin');
+  const alice = await desk('agent1');
+  const { organization } = await admin.get<{ organization: { id: string } }>('/v1/me');
+  const stopAt = (usd: number) =>
+    admin.patch('/v1/object/organization', [{ id: organization.id, settings: { spend: { monthly_stop_usd: usd } } }]);
+  await stopAt(0);
+  try {
+    dana.mark();
+    await alice.page.getByRole('button', { name: 'New call' }).first().click();
+    await alice.page.getByLabel('Phone number').fill('2065550188');
+    await alice.page.getByRole('button', { name: 'Call', exact: true }).click();
+    await expect(alice.page.getByRole('dialog')).toContainText('spending stop of $0');
+    await expect(dana.page.getByRole('alert').filter({ hasText: 'spending stop of $0 is reached' })).toBeVisible();
+    await expect(alice.page.getByRole('alert').filter({ hasText: 'is reached: no calls' })).toHaveCount(0);
+    expect(dana.reads()).toEqual([]);
+    await look(dana.page, 'spending-stopped-light');
+  } finally {
+    await stopAt(200);
+  }
+  await expect(dana.page.getByRole('alert').filter({ hasText: 'is reached' })).toHaveCount(0);
+});

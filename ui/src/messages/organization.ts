@@ -3,6 +3,10 @@ export const organization = {
   lead: "How your organization works. A change is in force at once, for everybody.",
   save: "Save changes",
   discard: "Discard",
+  spendNear: (usd: number) =>
+    `Calls and texts have used more than 80 % of this month's spending stop of $${usd}. At the stop nothing goes out.`,
+  spendStopped: (usd: number) =>
+    `This month's spending stop of $${usd} is reached: no calls or texts go out. Raise it in the organization's settings.`,
   saved: "Settings saved",
   saveError: (detail: string) => `Error saving settings: ${detail}`,
   loadError: "The settings could not be read",

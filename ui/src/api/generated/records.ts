@@ -56,6 +56,7 @@ export interface OrganizationRecord {
   organization_id?: string | null;
   version: number;
   settings?: unknown | null;
+  outbound_notice?: unknown | null;
   time_zone?: string | null;
 }
 

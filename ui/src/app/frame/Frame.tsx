@@ -2,6 +2,7 @@ import { Outlet } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect } from "react";
 import { CallAlert } from "@/features/calls/CallAlert";
 import { CallTray } from "@/features/calls/CallTray";
+import { SpendBanner } from "@/features/organization/SpendBanner";
 import { t } from "@/messages";
 import { startRealtime, useTopic, watchActivity } from "@/realtime";
 import { useAtom } from "@/store";
@@ -48,6 +49,7 @@ export function Frame() {
         <Sidebar />
         <div className="flex min-w-0 flex-1 flex-col">
           <main id="content" tabIndex={-1} className="flex min-h-0 flex-1 flex-col bg-surface outline-none">
+            <SpendBanner />
             <Outlet />
           </main>
           <CallTray />
