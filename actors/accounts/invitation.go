@@ -20,7 +20,7 @@ import (
 
 // The states of an invitation (schema.Invitations).
 const (
-	pending     = "pending"
+	pending     = "invited"
 	undelivered = "undelivered"
 	accepted    = "accepted"
 	withdrawn   = "withdrawn"

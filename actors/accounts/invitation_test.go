@@ -122,7 +122,7 @@ func (o *office) state(user id.ID) string {
 func TestAnInvitationMakesAMember(t *testing.T) {
 	o := newOffice(t)
 	user := o.invite("Bob@Example.com")
-	if got := o.state(user); got != "pending false" {
+	if got := o.state(user); got != "invited false" {
 		t.Errorf("the invited is %s", got)
 	}
 	if _, err := o.store.AccountByEmail(t.Context(), guest); !fault.Is(err, fault.NotFound) {
@@ -187,7 +187,7 @@ func TestAnAccountIsAddedByItsOwnerAlone(t *testing.T) {
 	stranger := o.invite("nobody@example.com")
 	for _, one := range []id.ID{user, stranger} { // known or not, the inviter sees the same
 		i, err := o.Invitation(t.Context(), &o.admin, one)
-		if err != nil || i.State != "pending" || i.Resend.IsZero() || i.Inviter != o.user || i.Expires.IsZero() {
+		if err != nil || i.State != "invited" || i.Resend.IsZero() || i.Inviter != o.user || i.Expires.IsZero() {
 			t.Errorf("the invitation is %+v, %v", i, err)
 		}
 	}
@@ -282,7 +282,7 @@ func TestAnInvitationExpires(t *testing.T) {
 	if err := o.Resend(t.Context(), &o.admin, user); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := (accounts.Expiry{Accounts: o.Service}).Do(t.Context(), e); err != nil || o.state(user) != "pending false" {
+	if _, err := (accounts.Expiry{Accounts: o.Service}).Do(t.Context(), e); err != nil || o.state(user) != "invited false" {
 		t.Errorf("the old end: %v, %s", err, o.state(user))
 	}
 	e = o.expiry(user)
@@ -327,7 +327,7 @@ func TestALetterThatComesBackIsShown(t *testing.T) {
 	var waited time.Duration
 	for ; e.Attempts <= 5; e.Attempts++ {
 		_, err := post.Do(t.Context(), e)
-		if !fault.Is(err, fault.Unavailable) || o.state(away) != "pending false" {
+		if !fault.Is(err, fault.Unavailable) || o.state(away) != "invited false" {
 			t.Fatalf("attempt %d: %v, %s", e.Attempts, err, o.state(away))
 		}
 		waited += fault.From(err).RetryAfter
@@ -401,7 +401,7 @@ func TestInvitationsAreTheirOrganizations(t *testing.T) {
 	if err := o.accept(token, password); err != nil {
 		t.Fatal(err)
 	}
-	if record, err := o.store.Get(t.Context(), other, "user", twin); err != nil || record.Text("invitation") != "pending" {
+	if record, err := o.store.Get(t.Context(), other, "user", twin); err != nil || record.Text("invitation") != "invited" {
 		t.Errorf("elsewhere he is %q, %v", record.Text("invitation"), err)
 	}
 }

@@ -81,10 +81,26 @@ func (s *Service) Invite(ctx context.Context, organization id.ID, n NewInvitatio
 	return user, err
 }
 
+// CheckInvitable refuses what Invite would refuse of an address, before anything is
+// made for it.
+func (s *Service) CheckInvitable(email string) error {
+	if _, err := s.checkEmail(email); err != nil {
+		return err
+	}
+	return s.canPost()
+}
+
+func (s *Service) canPost() error {
+	if s.Letters {
+		return nil
+	}
+	return fault.New(fault.Conflict, "Nobody can be invited, because this installation sends no mail. Set SWITCHBOARD_SMTP_URL and SWITCHBOARD_MAIL_FROM.")
+}
+
 // allowLetter takes one letter of what the organisation may send.
 func (s *Service) allowLetter(ctx context.Context, organization id.ID) error {
-	if !s.Letters {
-		return fault.New(fault.Conflict, "Nobody can be invited, because this installation sends no mail. Set SWITCHBOARD_SMTP_URL and SWITCHBOARD_MAIL_FROM.")
+	if err := s.canPost(); err != nil {
+		return err
 	}
 	if wait := s.Limiter.Take(ctx, "invitations:"+string(organization), invitationRate, 1); wait > 0 {
 		return fault.New(fault.Limited, "Your organization has sent many invitations. Please wait %s and try again.", wait.Round(time.Second)).After(wait)

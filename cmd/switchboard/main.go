@@ -88,10 +88,22 @@ type createOrganization struct {
 	Name  string `arg:"" help:"The organization's name."`
 	Email string `arg:"" help:"The administrator's e-mail address."`
 	Admin string `arg:"" help:"The administrator's full name."`
+	// Invite is for an address that has an account already, or may have.
+	Invite bool `help:"Send the administrator an invitation instead of asking for a password."`
 }
 
 // Run creates the organisation.
 func (o createOrganization) Run() error {
+	if o.Invite {
+		return withStore(func(ctx context.Context, m *app.Main) error {
+			made, err := m.InviteOrganization(ctx, o.Name, o.Email, o.Admin)
+			if err != nil {
+				return err
+			}
+			fmt.Println(made)
+			return nil
+		})
+	}
 	var password string
 	fmt.Fprint(os.Stderr, "Password for "+o.Email+": ")
 	if _, err := fmt.Fscanln(os.Stdin, &password); err != nil {

@@ -66,7 +66,7 @@ type Me struct {
 
 // Invitation is GET v1/invitation/{user}: how a user's invitation stands.
 type Invitation struct {
-	State   string     `json:"state"` // pending, undelivered, accepted, withdrawn, expired; "" for none
+	State   string     `json:"state"` // invited, undelivered, accepted, withdrawn, expired; "" for none
 	Email   string     `json:"email"`
 	Inviter id.ID      `json:"inviter"`
 	Sent    *time.Time `json:"sent_date"`

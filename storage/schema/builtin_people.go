@@ -68,9 +68,9 @@ func permission() *Object {
 }
 
 // Invitations are the states of a person who was invited. The invitation of an
-// undelivered one is as good as a pending one's, but its letter came back.
+// undelivered one is as good as any, but its letter came back.
 func Invitations() []string {
-	return []string{"pending", "undelivered", "accepted", "withdrawn", "expired"}
+	return []string{"invited", "undelivered", "accepted", "withdrawn", "expired"}
 }
 
 // invitation is what was sent to a person to become a user. Each user has one at

@@ -25,7 +25,7 @@ const queries = new QueryClient({
 
 // A page that starts afresh holds nothing of the former user in memory.
 onSessionEnd(() => {
-  if (location.pathname !== "/login") {
+  if (location.pathname !== "/login" && location.pathname !== "/invitation") {
     const here = location.pathname + location.search;
     location.replace(here === "/" ? "/login" : `/login?redirect=${encodeURIComponent(here)}`);
   }

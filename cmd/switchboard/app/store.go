@@ -46,9 +46,30 @@ func (m *Main) Migrate(ctx context.Context) error {
 	return nil
 }
 
-// CreateOrganization makes an organisation with its first administrator and
-// returns its id.
+// CreateOrganization makes an organisation with its first administrator, whose
+// address has no account yet, and returns its id. An address that has one is
+// fault.Conflict, and nothing is made.
 func (m *Main) CreateOrganization(ctx context.Context, name, email, admin, password string) (id.ID, error) {
+	return m.createOrganization(ctx, name, func(service *accounts.Service, made id.ID) error {
+		_, err := service.CreateUser(ctx, made, accounts.NewUser{
+			Email: email, Password: password, Fields: row.Fields{"name": admin, "is_superuser": true},
+		})
+		return err
+	}, func(service *accounts.Service) error { return service.CheckUnknown(ctx, email) })
+}
+
+// InviteOrganization makes an organisation whose first administrator is invited: a
+// serving process sends the letter, whether the address has an account or not.
+func (m *Main) InviteOrganization(ctx context.Context, name, email, admin string) (id.ID, error) {
+	return m.createOrganization(ctx, name, func(service *accounts.Service, made id.ID) error {
+		_, err := service.Invite(ctx, made, accounts.NewInvitation{
+			Fields: row.Fields{"name": admin, "email": email, "is_superuser": true},
+		})
+		return err
+	}, func(service *accounts.Service) error { return service.CheckInvitable(email) })
+}
+
+func (m *Main) createOrganization(ctx context.Context, name string, staff func(*accounts.Service, id.ID) error, may func(*accounts.Service) error) (id.ID, error) {
 	if err := m.Migrate(ctx); err != nil {
 		return "", err
 	}
@@ -56,17 +77,14 @@ func (m *Main) CreateOrganization(ctx context.Context, name, email, admin, passw
 	if err != nil {
 		return "", err
 	}
-	if err := service.CheckUnknown(ctx, email); err != nil {
+	if err := may(service); err != nil {
 		return "", fmt.Errorf("no organization was made: %w", err)
 	}
 	made := id.New()
 	if err := m.store.CreateOrganization(ctx, pg.Organization{ID: made, Name: name}); err != nil {
 		return "", fmt.Errorf("organization: %w", err)
 	}
-	_, err = service.CreateUser(ctx, made, accounts.NewUser{
-		Email: email, Password: password, Fields: row.Fields{"name": admin, "is_superuser": true},
-	})
-	if err != nil {
+	if err := staff(service, made); err != nil {
 		return "", fmt.Errorf("administrator: %w", err)
 	}
 	return made, nil

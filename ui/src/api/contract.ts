@@ -7,7 +7,16 @@ import type { Me as GeneratedMe, Rights } from "./generated/rest";
 import type { Description, Property as GeneratedProperty } from "./generated/schema";
 import type { Change as GeneratedChange, Problem, Reference, UserPresence } from "./generated/socket";
 
-export type { Choice, Instance, Membership, Rights, Tokens as TokenReply } from "./generated/rest";
+export type {
+  Choice,
+  Instance,
+  Invitation,
+  Letter,
+  Membership,
+  Offer,
+  Rights,
+  Tokens as TokenReply,
+} from "./generated/rest";
 export type { NodeFigures, Operation, Problem, Reference } from "./generated/socket";
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };

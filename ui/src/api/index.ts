@@ -1,6 +1,7 @@
 export { placeCall } from "./calls";
 export { api } from "./client";
 export type * from "./contract";
+export * from "./invitations";
 export { ApiError, detailOf } from "./problem";
 export * from "./records";
 export { fetchInstance, fetchMe, signIn, signOut, switchOrganization } from "./session";

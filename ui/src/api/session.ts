@@ -3,7 +3,7 @@ import type { Choice, Instance, Me, Membership, TokenReply } from "./contract";
 import { ApiError, problemOf } from "./problem";
 import { acceptToken, endSession } from "./token";
 
-async function open<T>(path: string, init?: RequestInit): Promise<T> {
+export async function open<T>(path: string, init?: RequestInit): Promise<T> {
   let response: Response;
   try {
     response = await fetch(path, { credentials: "same-origin", ...init });

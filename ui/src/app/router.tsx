@@ -41,6 +41,12 @@ const login = createRoute({
   component: lazyRouteComponent(() => import("./LoginRoute"), "LoginRoute"),
 });
 
+const invitation = createRoute({
+  getParentRoute: () => root,
+  path: "/invitation",
+  component: lazyRouteComponent(() => import("./InvitationRoute"), "InvitationRoute"),
+});
+
 const frame = createRoute({
   getParentRoute: () => root,
   id: "frame",
@@ -186,6 +192,7 @@ const organization = createRoute({
 
 const routeTree = root.addChildren([
   login,
+  invitation,
   frame.addChildren([
     start,
     activeCalls,

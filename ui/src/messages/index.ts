@@ -4,6 +4,7 @@ import { calls } from "./calls";
 import { chat } from "./chat";
 import { consent } from "./consent";
 import { frame } from "./frame";
+import { invitations } from "./invitations";
 import { organization } from "./organization";
 import { records } from "./records";
 import { session } from "./session";
@@ -16,6 +17,7 @@ export const t = {
   chat,
   consent,
   frame,
+  invitations,
   organization,
   records,
   session,

@@ -75,7 +75,7 @@ export interface UserRecord {
   last_name?: string | null;
   email?: string | null;
   is_active?: boolean | null;
-  invitation?: 'pending' | 'undelivered' | 'accepted' | 'withdrawn' | 'expired' | null;
+  invitation?: 'invited' | 'undelivered' | 'accepted' | 'withdrawn' | 'expired' | null;
   is_superuser?: boolean | null;
   permissions?: LookupValue[] | null;
   organication_id?: string | null;

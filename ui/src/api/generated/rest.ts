@@ -77,7 +77,7 @@ export interface Me {
  * Invitation is GET v1/invitation/{user}: how a user's invitation stands.
  */
 export interface Invitation {
-  state: string; // pending, undelivered, accepted, withdrawn, expired; "" for none
+  state: string; // invited, undelivered, accepted, withdrawn, expired; "" for none
   email: string;
   inviter: string;
   sent_date?: string;

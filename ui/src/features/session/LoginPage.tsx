@@ -1,15 +1,14 @@
-import { Eye, EyeOff } from "lucide-react";
 import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import { ApiError, type Instance, type Membership, signIn } from "@/api";
 import { Banner } from "@/components/Banner/Banner";
 import { Button } from "@/components/Button/Button";
 import { errorId, Field, inputClass } from "@/components/Field/Field";
-import { IconButton } from "@/components/IconButton/IconButton";
 import { cn } from "@/lib/cn";
 import { t } from "@/messages";
 import { loadInstance } from "./bootstrap";
 import { DemoUsers } from "./DemoUsers";
 import { OrganizationChoice } from "./OrganizationChoice";
+import { PasswordInput } from "./PasswordInput";
 
 function useInstance(): Instance | undefined {
   const [instance, setInstance] = useState<Instance>();
@@ -27,7 +26,6 @@ export function LoginPage({ onSignedIn }: { onSignedIn: () => void }) {
   const instance = useInstance();
   const [email, setEmail] = useState("");
   const [password, setPassword] = useState("");
-  const [isShown, setShown] = useState(false);
   const [isTouched, setTouched] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
@@ -121,26 +119,13 @@ export function LoginPage({ onSignedIn }: { onSignedIn: () => void }) {
             />
           </Field>
           <Field label={t.session.password} htmlFor={passwordId} error={passwordError}>
-            <span className="relative block">
-              <input
-                ref={passwordRef}
-                id={passwordId}
-                name="password"
-                type={isShown ? "text" : "password"}
-                autoComplete="current-password"
-                value={password}
-                onChange={(event) => setPassword(event.target.value)}
-                aria-invalid={passwordError !== undefined}
-                aria-describedby={passwordError ? errorId(passwordId) : undefined}
-                className={cn(inputClass, "h-9 pr-10")}
-              />
-              <IconButton
-                label={isShown ? t.session.hidePassword : t.session.showPassword}
-                icon={isShown ? <EyeOff className="size-4" /> : <Eye className="size-4" />}
-                onClick={() => setShown(!isShown)}
-                className="absolute top-0.5 right-0.5"
-              />
-            </span>
+            <PasswordInput
+              ref={passwordRef}
+              id={passwordId}
+              value={password}
+              onValue={setPassword}
+              isInvalid={passwordError !== undefined}
+            />
           </Field>
           <Button type="submit" tone="primary" isBusy={isBusy} className="mt-1 h-9">
             {isBusy ? t.session.signingIn : t.session.signIn}

@@ -9,9 +9,10 @@ import { PageState } from "@/components/PageState/PageState";
 import { Skeleton } from "@/components/Skeleton/Skeleton";
 import { t } from "@/messages";
 import { useTopic } from "@/realtime";
-import { allCalls, useAllCalls } from "@/store";
+import { allCalls, identityAtom, useAllCalls, useAtomValue } from "@/store";
 import { readState, type SimulatorState, useNames } from "./api";
 import { CallForm, TextForm } from "./Forms";
+import { LetterList, useLetters } from "./Letters";
 import { CallLine, TextLine } from "./Lists";
 import { ordered, outsideNumber } from "./rules";
 
@@ -117,7 +118,15 @@ function Desk({ state, reload }: { state: SimulatorState; reload: () => void }) 
 
 /** The phone network in one's hand: ring and text the product as its customers do. */
 export function SimulatorPage() {
-  const { data: state, error, reload, isFetching } = useSimulator();
+  const { data: state, error, reload: reloadState, isFetching } = useSimulator();
+  const isSuperuser = useAtomValue(identityAtom)?.user.is_superuser === true;
+  const { data: letters, refetch } = useLetters(isSuperuser);
+  const reload = () => {
+    reloadState();
+    if (isSuperuser) {
+      void refetch();
+    }
+  };
   return (
     <>
       <PageHeader
@@ -148,6 +157,15 @@ export function SimulatorPage() {
             <PageState icon={<Phone />} title={t.simulator.noNumbers} text={t.simulator.noNumbersHint} />
           ) : null}
           {state && state.numbers.length > 0 ? <Desk state={state} reload={reload} /> : null}
+          {letters ? (
+            <Block title={t.invitations.letters}>
+              {letters.length > 0 ? (
+                <LetterList letters={letters} />
+              ) : (
+                <Nothing text={t.invitations.noLetters} hint={t.invitations.noLettersHint} />
+              )}
+            </Block>
+          ) : null}
         </div>
       </div>
     </>

@@ -21,6 +21,8 @@ const tones: Record<string, PillTone> = {
   "no-answer": "warning",
   busy: "warning",
   undelivered: "warning",
+  invited: "info",
+  expired: "warning",
   failed: "danger",
 };
 

@@ -5,7 +5,7 @@ import { nameFieldOf } from "../objects";
 /** What people look for first, by object; others get the first business fields of their schema. */
 const chosen: Record<string, readonly string[]> = {
   contact: ["company", "phone", "email", "sms_opt_in", "owner"],
-  user: ["email", "extension", "phone", "teams", "is_active"],
+  user: ["email", "extension", "teams", "is_active", "invitation"],
   call: ["status", "direction", "user", "from_formatted", "to_formatted", "start_time"],
   note: ["notes", "related_to", "owner"],
   team: ["members", "supervisors"],

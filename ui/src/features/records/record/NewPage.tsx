@@ -52,7 +52,9 @@ export function NewPage({ schema, onCreated, onCancel }: NewPageProps) {
     setSaving(true);
     try {
       const record = await writeRecord("post", schema, { ...defaults, ...draft.edits }, command.current);
-      toast.success(t.records.created);
+      toast.success(
+        schema.api_name === "user" ? t.invitations.invited(String(record.email ?? "")) : t.records.created,
+      );
       onCreated(record);
     } catch (error) {
       setSaving(false);

@@ -15,6 +15,7 @@ import { useRecordKeys } from "../useRecordKeys";
 import { Banners, Meanwhile } from "./Banners";
 import { CallButton } from "./CallButton";
 import { conflicts } from "./draft";
+import { InvitationBar } from "./InvitationBar";
 import { layoutOf } from "./layout";
 import { RecordForm } from "./RecordForm";
 import { EditActions, faceOf, leadOf, RecordHeader, ViewActions } from "./RecordHeader";
@@ -192,6 +193,7 @@ function Loaded(props: LoadedProps) {
         )}
       </RecordHeader>
       <Banners isRemoved={isRemoved && !isOurDelete.current} isRefused={edits && editing.isRefused} />
+      {schema.api_name === "user" && !isRemoved ? <InvitationBar record={record} /> : null}
       <Sheet>
         {edits ? (
           <RecordForm
