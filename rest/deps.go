@@ -177,9 +177,12 @@ type Deps struct {
 	Log            *slog.Logger
 	// Metrics is where the server's figures go and what /metrics shows.
 	Metrics *prometheus.Registry
-	// MetricsToken is asked of whoever reads them; where it is empty only programs
-	// on this machine may.
+	// MetricsToken is asked of whoever reads them; where it is empty nobody may here.
 	MetricsToken string
+	// Loopback says that the product listens on this machine's own address alone: then
+	// its names lead here too, beside that of the PublicURL. AnyAddress says that nobody
+	// configured a name: then any address does.
+	Loopback, AnyAddress bool
 }
 
 // raw keeps JSON as it is.

@@ -3,6 +3,7 @@ package rest
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"net/http"
 	"net/url"
@@ -28,6 +29,7 @@ type server struct {
 	device  string // the cookie by which a browser shows that it signed in before
 	path    string // of the cookies
 	origins map[string]bool
+	hosts   hosts
 	ready   readiness
 	guard   *http.CrossOriginProtection
 }
@@ -60,12 +62,16 @@ func New(d Deps) (http.Handler, error) {
 			return nil, errors.Join(errors.New("rest: a bad origin"), err)
 		}
 	}
+	var err error
+	if s.hosts, err = newHosts(d); err != nil {
+		return nil, fmt.Errorf("rest: the public URL: %w", err)
+	}
 	observe, err := newObserver(d.Log, d.Metrics)
 	if err != nil {
 		return nil, err
 	}
 	r := chi.NewRouter()
-	r.Use(behindProxies(d.TrustedProxies), withRequestID, observe.middleware, s.secureHeaders, s.recoverPanic, wholeQuery, middleware.GetHead)
+	r.Use(behindProxies(d.TrustedProxies), withRequestID, observe.middleware, s.secureHeaders, s.recoverPanic, s.ownHost, wholeQuery, middleware.GetHead)
 	r.NotFound(s.public(notFound))
 	r.MethodNotAllowed(s.wrongMethod)
 	r.Get("/healthz", s.public(s.health))

@@ -41,6 +41,8 @@ type Main struct {
 	store    *pg.Store
 	listener net.Listener
 	url      string
+	// metricsURL is where the figures are read at an address of their own.
+	metricsURL string
 
 	nodes    nodes
 	failed   chan error
@@ -77,7 +79,7 @@ func (m *Main) Run(ctx context.Context) error {
 		start func(context.Context) error
 	}{
 		{"store", m.OpenStore}, {"migrations", m.Migrate}, {"nodes", m.startNodes}, {"carrier", m.startCarrier}, {"actors", m.startActors},
-		{"hub", m.startHub}, {"demo", m.startDemo}, {"relay", m.startRelay}, {"effects", m.startEffects}, {"server", m.serve},
+		{"hub", m.startHub}, {"demo", m.startDemo}, {"relay", m.startRelay}, {"effects", m.startEffects}, {"metrics", m.serveMetrics}, {"server", m.serve},
 	} {
 		if err := step.start(ctx); err != nil {
 			return err

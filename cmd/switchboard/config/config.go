@@ -42,9 +42,12 @@ type Config struct {
 	Simulator string
 	// Twilio is the carrier account; the zero value means none.
 	Twilio Twilio
-	// MetricsToken is asked of whoever reads /metrics; empty means that only
-	// programs on this machine may.
+	// MetricsToken is asked of whoever reads /metrics beside the product; empty means
+	// that nobody may there.
 	MetricsToken string
+	// MetricsAddr is an address of its own for /metrics alone, without a token; empty
+	// means none.
+	MetricsAddr string
 	// SMTP is the mail server; the zero value means none.
 	SMTP smtp.Config
 	// LogLevel is the least level that is logged; LogJSON writes JSON lines.
@@ -84,6 +87,7 @@ func Load(get func(string) string) (Config, error) {
 		DatabaseURL:  get("DATABASE_URL"),
 		RedisURL:     get("REDIS_URL"),
 		MetricsToken: get("SWITCHBOARD_METRICS_TOKEN"),
+		MetricsAddr:  get("SWITCHBOARD_METRICS_ADDR"),
 		SecretKey:    get("SWITCHBOARD_SECRET_KEY"),
 		Simulator:    strings.TrimSuffix(get("SWITCHBOARD_SIMULATOR"), "/"),
 		Twilio: Twilio{
@@ -126,6 +130,11 @@ func Load(get func(string) string) (Config, error) {
 func (c Config) check() error {
 	if _, _, err := net.SplitHostPort(c.Addr); err != nil {
 		return fmt.Errorf("SWITCHBOARD_ADDR: want host:port, not %q", c.Addr)
+	}
+	if c.MetricsAddr != "" {
+		if _, _, err := net.SplitHostPort(c.MetricsAddr); err != nil {
+			return fmt.Errorf("SWITCHBOARD_METRICS_ADDR: want host:port, not %q", c.MetricsAddr)
+		}
 	}
 	if c.PublicURL != "" {
 		if err := checkOrigin(c.PublicURL); err != nil {

@@ -169,7 +169,7 @@ func (w *world) startNode(ctx context.Context, node int) (err error) {
 	name := fmt.Sprintf("node%d", node+1)
 	w.nodes[node], err = launch(name, []string{
 		"SWITCHBOARD_SECRET_KEY=" + w.secret, "SWITCHBOARD_PUBLIC_URL=" + w.url(nodes-1), "SWITCHBOARD_SIMULATOR=" + w.simURL,
-		"SWITCHBOARD_CLUSTER=redis:127.0.0.1:0", "SWITCHBOARD_LOG_LEVEL=warn", "SWITCHBOARD_ADDR=" + w.addrs[node],
+		"SWITCHBOARD_CLUSTER=redis:127.0.0.1:0", "SWITCHBOARD_METRICS_TOKEN=" + metricsToken, "SWITCHBOARD_LOG_LEVEL=warn", "SWITCHBOARD_ADDR=" + w.addrs[node],
 		"DATABASE_URL=" + w.database.DSN(), "REDIS_URL=redis://" + w.redisAddr, "SWITCHBOARD_DATA_DIR=" + filepath.Join(w.dir, name),
 	}, w.binary, "serve")
 	if err != nil {

@@ -30,7 +30,7 @@ func TestMetrics(t *testing.T) {
 
 func (p *product) metrics() string {
 	p.t.Helper()
-	answer, err := http.Get(p.url + "/metrics") //nolint:noctx // a test's question
+	answer, err := http.Get(p.main.MetricsURL()) //nolint:noctx // a test's question
 	if err != nil {
 		p.t.Fatal(err)
 	}

@@ -42,7 +42,7 @@ func start(t *testing.T, change func(*app.Main)) *product {
 // run starts a process's worth of the product at the address.
 func (p *product) run(addr string) {
 	p.t.Helper()
-	c := config.Config{Addr: addr, DataDir: p.dir, DatabaseURL: p.dsn, Simulator: config.InProcess, LogLevel: slog.LevelWarn}
+	c := config.Config{Addr: addr, DataDir: p.dir, DatabaseURL: p.dsn, Simulator: config.InProcess, MetricsAddr: "127.0.0.1:0", LogLevel: slog.LevelWarn}
 	m := app.New(c, slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: c.LogLevel})), "test")
 	m.Demo = true
 	if p.change != nil {

@@ -193,7 +193,7 @@ func otherRoutes() map[string]route {
 	return map[string]route{
 		"GET /healthz":            same(http.StatusOK, http.MethodGet, "/healthz", nil),
 		"GET /readyz":             same(http.StatusOK, http.MethodGet, "/readyz", nil),
-		"GET /metrics":            same(http.StatusOK, http.MethodGet, "/metrics", nil),
+		"GET /metrics":            same(http.StatusForbidden, http.MethodGet, "/metrics", nil),
 		"ANY /socket.io/":         same(http.StatusBadRequest, http.MethodGet, "/socket.io/", nil),
 		"GET /v1/public/instance": same(http.StatusOK, http.MethodGet, "/v1/public/instance", nil),
 		"POST /v1/oauth2/token":   same(http.StatusUnauthorized, http.MethodPost, "/v1/oauth2/token", map[string]string{"username": "x", "password": "y"}),
