@@ -279,8 +279,8 @@ func TestLiveRecordsGoToTheirOwner(t *testing.T) {
 	if w.desk.last() != "patch call" || a.header.Get("X-Ignored-Fields") != "status" || w.desk.sets[0]["notes"] != "hello" || len(w.desk.sets[0]) != 1 {
 		t.Errorf("told %v %v, ignored %s", w.desk.told, w.desk.sets, a.header.Get("X-Ignored-Fields"))
 	}
-	p.do("DELETE", "/v1/object/call/"+call, "").is(http.StatusNoContent)
-	if w.desk.last() != "remove call" {
+	p.do("DELETE", "/v1/object/chat/"+string(w.put("chat", row.Fields{"name": "Chat"})), "").is(http.StatusNoContent)
+	if w.desk.last() != "remove chat" {
 		t.Errorf("told %v", w.desk.told)
 	}
 	conversation := string(w.put("twilio_conversation", row.Fields{"last_number": int64(3), "sid": "CH1"}))

@@ -292,6 +292,9 @@ func (s *Service) Delete(ctx context.Context, p *access.Principal, object string
 	if err != nil {
 		return err
 	}
+	if o.Kept != "" {
+		return fault.New(fault.Forbidden, "%s", o.Kept)
+	}
 	if !rights.MayDelete() {
 		return fault.New(fault.Forbidden, "You don't have permission to delete a record of %s", o.Title)
 	}

@@ -69,7 +69,7 @@ func (b *builder) parts(o *schema.Object) []part {
 	for _, set := range b.in.Sets {
 		parts = append(parts, set.parts(o)...)
 	}
-	if o.Singleton {
+	if o.Singleton || o.Kept != "" {
 		for i := range parts {
 			parts[i].remove = false
 		}

@@ -19,7 +19,7 @@ import (
 // records: quiet writes and those that changed nothing have none.
 func (p *plan) loud() ([]*step, *wanted) {
 	var loud []*step
-	ask := newWanted()
+	ask := newWanted(p.store.registry)
 	for _, st := range p.steps {
 		if !st.noop && !st.Quiet {
 			loud = append(loud, st)

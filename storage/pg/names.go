@@ -2,6 +2,7 @@ package pg
 
 import (
 	"context"
+	"encoding/json"
 	"maps"
 	"slices"
 
@@ -33,12 +34,13 @@ func (r *resolved) reference(target string, one id.ID) reference {
 
 // wanted collects what must be resolved, to ask for it at once.
 type wanted struct {
-	names   map[string]map[id.ID]struct{}
-	parents map[string]map[id.ID]struct{}
+	registry *schema.Registry
+	names    map[string]map[id.ID]struct{}
+	parents  map[string]map[id.ID]struct{}
 }
 
-func newWanted() *wanted {
-	return &wanted{names: map[string]map[id.ID]struct{}{}, parents: map[string]map[id.ID]struct{}{}}
+func newWanted(registry *schema.Registry) *wanted {
+	return &wanted{registry: registry, names: map[string]map[id.ID]struct{}{}, parents: map[string]map[id.ID]struct{}{}}
 }
 
 func want(in map[string]map[id.ID]struct{}, object string, one id.ID) {
@@ -62,7 +64,22 @@ func (w *wanted) value(f *schema.Field, value any) {
 		for _, one := range v {
 			want(w.names, f.Target, one)
 		}
+	case json.RawMessage:
+		if f.Type != schema.AnyObject {
+			return
+		}
+		if to := anyObject(v); w.registry.Object(to.Schema) != nil && to.ID.Valid() {
+			want(w.names, to.Schema, to.ID)
+		}
 	}
+}
+
+// anyObject reads a reference to a record of any object, as it is stored.
+func anyObject(raw json.RawMessage) (to schema.AnyObjectValue) {
+	if json.Unmarshal(raw, &to) != nil {
+		return schema.AnyObjectValue{}
+	}
+	return to
 }
 
 // record asks for all names in a record.

@@ -98,7 +98,7 @@ func (s *Store) Read(ctx context.Context, organization id.ID, r row.ReadRequest)
 // items brings records into wire shape, all names in one round trip, as far as they
 // fit into a page.
 func (s *Store) items(ctx context.Context, pool *pgxpool.Pool, organization id.ID, t *table, found []row.Record) ([]row.Item, error) {
-	ask := newWanted()
+	ask := newWanted(s.registry)
 	for _, r := range found {
 		ask.record(t.object, r)
 		ask.route(t.object, r)

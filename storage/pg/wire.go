@@ -29,6 +29,14 @@ func wireValue(f *schema.Field, value any, names *resolved) json.RawMessage {
 	case nil:
 		return null
 	case json.RawMessage:
+		if f.Type == schema.AnyObject { // its name is the one that the record has now
+			to := anyObject(v)
+			to.Name = ""
+			if name := names.names[to.Schema][to.ID]; name != nil {
+				to.Name = *name
+			}
+			return encoded(to)
+		}
 		return v
 	case bool:
 		return strconv.AppendBool(nil, v)

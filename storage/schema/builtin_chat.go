@@ -23,7 +23,7 @@ func chat() *Object {
 
 func chatMessage() *Object {
 	return &Object{
-		APIName: "chat_message", Title: "Chat Message", Live: true,
+		APIName: "chat_message", Kept: "What was said stands: a chat message is not taken back.", Title: "Chat Message", Live: true,
 		Route: RouteRule{Owner: "user", Thread: "chat", Inherit: "chat"},
 		Fields: []*Field{
 			{Name: "chat", Title: "Chat", Type: Lookup, Target: "chat", Required: true, Indexed: true},

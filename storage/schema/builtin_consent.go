@@ -11,7 +11,7 @@ const (
 // be unsaid: its owner takes new ones and lets nobody change or delete any.
 func consentEvent() *Object {
 	return &Object{
-		APIName: "consent_event", Title: "Consent Event", Live: true,
+		APIName: "consent_event", Kept: "Consent is a record of what was said: it is never deleted.", Title: "Consent Event", Live: true,
 		Fields: []*Field{
 			{Name: "name", Title: "Name", Type: Text, ReadOnly: true},
 			{Name: "contact", Title: "Contact", Type: Lookup, Target: "contact", Indexed: true},

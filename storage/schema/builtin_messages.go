@@ -2,7 +2,7 @@ package schema
 
 func twilioConversation() *Object {
 	return &Object{
-		APIName: "twilio_conversation", Title: "Twilio Conversation", Live: true, Route: RouteRule{Owner: "assigned_user", Thread: "id"},
+		APIName: "twilio_conversation", Kept: "Conversations with contacts are kept: close it instead.", Title: "Twilio Conversation", Live: true, Route: RouteRule{Owner: "assigned_user", Thread: "id"},
 		Fields: []*Field{
 			{Name: "sid", Title: "Provider Id", Type: Text, Unique: true, ReadOnly: true},
 			{Name: "type", Title: "Type", Type: Enum, Options: []string{"group", "other"}, Default: "other", ReadOnly: true},
@@ -27,7 +27,7 @@ func twilioConversation() *Object {
 
 func twilioParticipant() *Object {
 	return &Object{
-		APIName: "twilio_participant", Title: "Twilio Participant", Live: true, Route: RouteRule{Thread: "conversation"},
+		APIName: "twilio_participant", Kept: "Conversations with contacts are kept, and who took part in them.", Title: "Twilio Participant", Live: true, Route: RouteRule{Thread: "conversation"},
 		Fields: []*Field{
 			{Name: "sid", Title: "Provider Id", Type: Text, Unique: true, ReadOnly: true},
 			{Name: "contact", Title: "Contact", Type: Lookup, Target: "contact", Indexed: true, ReadOnly: true},
@@ -43,7 +43,7 @@ func twilioParticipant() *Object {
 
 func twilioMessage() *Object {
 	return &Object{
-		APIName: "twilio_message", Title: "Twilio Message", Live: true, Route: RouteRule{Thread: "conversation"},
+		APIName: "twilio_message", Kept: "What was written with contacts is kept.", Title: "Twilio Message", Live: true, Route: RouteRule{Thread: "conversation"},
 		Fields: []*Field{
 			{Name: "sid", Title: "Provider Id", Type: Text, Unique: true, ReadOnly: true},
 			{Name: "conversation", Title: "Conversation", Type: Lookup, Target: "twilio_conversation", Indexed: true, Required: true, ReadOnly: true},

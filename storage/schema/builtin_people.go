@@ -18,7 +18,7 @@ func user() *Object {
 		return []byte("false")
 	}
 	return &Object{
-		APIName: "user", Title: "User", ListKey: "User", Live: true, Route: RouteRule{Owner: "id"},
+		APIName: "user", Kept: "A user is not deleted, so that what he did keeps its author: set him inactive instead.", Title: "User", ListKey: "User", Live: true, Route: RouteRule{Owner: "id"},
 		KeepOne: []string{"is_superuser", "is_active"},
 		KeepWhy: "This is the last active superuser of the organization. Make somebody else one first.",
 		Fields: []*Field{

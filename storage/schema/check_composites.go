@@ -126,7 +126,10 @@ type AnyObjectValue struct {
 	Name   string `json:"name,omitempty"`
 }
 
+// checkAnyObject takes the object by its api name or as an object that has one. A name
+// is not taken: readers are told the one that the record has.
 func checkAnyObject(f *Field, raw []byte) (any, error) {
+	raw = namedObject(raw)
 	parts, err := textMembers(f, raw, "schema", "id", "name")
 	if err != nil {
 		return nil, err
@@ -138,6 +141,24 @@ func checkAnyObject(f *Field, raw []byte) (any, error) {
 	if !ok || !nameRule.MatchString(parts["schema"]) {
 		return nil, fault.Field(f.Name, "%s must name a record: {schema: api name of its object, id: its id}", f.Title)
 	}
-	out, err := json.Marshal(AnyObjectValue{Schema: parts["schema"], ID: target, Name: parts["name"]})
+	out, err := json.Marshal(AnyObjectValue{Schema: parts["schema"], ID: target})
 	return json.RawMessage(out), err
+}
+
+// namedObject puts the api name in the place of an object that has it.
+func namedObject(raw []byte) []byte {
+	var whole map[string]json.RawMessage
+	var object map[string]json.RawMessage
+	if json.Unmarshal(raw, &whole) != nil || json.Unmarshal(whole["schema"], &object) != nil || object == nil {
+		return raw
+	}
+	for _, key := range []string{"api_name", "schema_api_name"} {
+		if name := object[key]; len(name) > 0 {
+			whole["schema"] = name
+			if out, err := json.Marshal(whole); err == nil {
+				return out
+			}
+		}
+	}
+	return raw
 }

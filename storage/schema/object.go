@@ -41,6 +41,8 @@ type Object struct {
 	// Singleton objects have one record in each organization, which comes with the
 	// organization, bears its id and is neither created nor removed by anybody.
 	Singleton bool
+	// Kept says why records of the object are never deleted, "" where they may be.
+	Kept string
 	// Public fields are readable by every user of the organization, in every record.
 	Public []string
 	// ListKey is a further name under which a list answers its records, "" for none.

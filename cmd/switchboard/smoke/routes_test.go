@@ -49,7 +49,7 @@ func objectAnswers() map[string]map[string]string {
 			"read":     "401 200 200 200 200 200 404",
 			"create":   "401 403 403 403 200 200 200",
 			"change":   "401 403 403 403 200 200 404",
-			"delete":   "401 403 403 403 409 409 404",
+			"delete":   "401 403 403 403 403 403 403",
 		},
 		"team": {
 			"describe": "401 403 200 200 403 200 200",
@@ -73,7 +73,7 @@ func objectAnswers() map[string]map[string]string {
 			"read":     "401 403 200 200 403 200 404",
 			"create":   "401 403 403 200 403 200 200",
 			"change":   "401 403 403 403 403 409 404",
-			"delete":   "401 403 403 403 403 409 404",
+			"delete":   "401 403 403 403 403 403 403",
 		},
 		"session": {
 			"describe": "401 404 404 404 404 404 404",
@@ -121,7 +121,7 @@ func objectAnswers() map[string]map[string]string {
 			"read":     "401 403 200 200 403 200 404",
 			"create":   "401 403 422 422 403 422 422",
 			"change":   "401 403 403 200 403 200 404",
-			"delete":   "401 403 403 403 403 409 404",
+			"delete":   "401 403 403 403 403 403 403",
 		},
 		"twilio_phone": {
 			"describe": "401 403 200 200 403 200 200",
@@ -137,7 +137,7 @@ func objectAnswers() map[string]map[string]string {
 			"read":     "401 403 200 200 403 200 404",
 			"create":   "401 403 403 403 403 422 422",
 			"change":   "401 403 200 200 403 200 404",
-			"delete":   "401 403 403 403 403 409 404",
+			"delete":   "401 403 403 403 403 403 403",
 		},
 		"twilio_participant": {
 			"describe": "401 403 200 200 403 200 200",
@@ -145,7 +145,7 @@ func objectAnswers() map[string]map[string]string {
 			"read":     "401 403 200 200 403 200 404",
 			"create":   "401 403 403 403 403 422 422",
 			"change":   "401 403 403 403 403 403 404",
-			"delete":   "401 403 403 403 403 409 404",
+			"delete":   "401 403 403 403 403 403 403",
 		},
 		"twilio_message": {
 			"describe": "401 403 200 200 403 200 200",
@@ -153,7 +153,7 @@ func objectAnswers() map[string]map[string]string {
 			"read":     "401 403 200 200 403 200 404",
 			"create":   "401 403 404 404 403 404 404", // texts are made by POST /v1/twilio/message
 			"change":   "401 403 200 200 403 200 404",
-			"delete":   "401 403 403 403 403 409 404",
+			"delete":   "401 403 403 403 403 403 403",
 		},
 		"chat": {
 			"describe": "401 200 200 200 200 200 200",
@@ -169,7 +169,7 @@ func objectAnswers() map[string]map[string]string {
 			"read":     "401 403 200 200 403 200 404",
 			"create":   "401 422 200 200 422 200 422",
 			"change":   "401 403 403 403 403 409 404",
-			"delete":   "401 403 403 403 403 409 404",
+			"delete":   "401 403 403 403 403 403 403",
 		},
 	}
 }
