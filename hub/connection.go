@@ -2,9 +2,7 @@ package hub
 
 import (
 	"errors"
-	"fmt"
 	"net/http"
-	"runtime/debug"
 	"sync"
 	"time"
 
@@ -215,8 +213,7 @@ func (c *connection) workOff() {
 // guard keeps a panic to the one connection.
 func (c *connection) guard(job func()) {
 	defer func() {
-		if p := recover(); p != nil {
-			c.hub.options.Logger.Error("a socket's command panicked", "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
+		if c.hub.caught(panickedCommand, recover()) {
 			c.link.Close(link.Panicked)
 		}
 	}()

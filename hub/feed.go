@@ -80,7 +80,7 @@ func (t *tenant) run() {
 			if len(entries) == 0 && !bell {
 				break
 			}
-			if !t.follow(entries, bell) {
+			if !t.guarded(func() bool { return t.follow(entries, bell) }) {
 				return
 			}
 		}

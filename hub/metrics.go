@@ -21,6 +21,7 @@ type metrics struct {
 	closes        *prometheus.CounterVec
 	refusals      *prometheus.CounterVec
 	recoveries    *prometheus.CounterVec
+	panics        *prometheus.CounterVec
 	stages        *prometheus.HistogramVec
 	arrival       prometheus.Observer
 	writing       prometheus.Observer
@@ -48,6 +49,7 @@ func newMetrics(r prometheus.Registerer, count func() census) (*metrics, error) 
 		holes:      counter("holes_total", "Holes in the feed that were filled from the log."),
 		closes:     prometheus.NewCounterVec(prometheus.CounterOpts{Name: "switchboard_hub_closes_total", Help: "Closed connections by reason."}, []string{"reason"}),
 		refusals:   prometheus.NewCounterVec(prometheus.CounterOpts{Name: "switchboard_hub_refusals_total", Help: "Events, subscriptions and sockets refused, by the limit that was met."}, []string{"limit"}),
+		panics:     prometheus.NewCounterVec(prometheus.CounterOpts{Name: "switchboard_hub_panics_total", Help: "Panics that were caught, by place."}, []string{"where"}),
 		recoveries: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "switchboard_hub_recoveries_total", Help: "Sessions that asked to be recovered, by outcome."}, []string{"outcome"}),
 		stages: prometheus.NewHistogramVec(prometheus.HistogramOpts{
 			Name: "switchboard_hub_stage_seconds", Help: "Time of an entry in a stage: arrival is from its time until this node has it, writing from then until it is applied and written to sockets.",
@@ -64,11 +66,14 @@ func newMetrics(r prometheus.Registerer, count func() census) (*metrics, error) 
 	for _, l := range limits {
 		m.refusals.WithLabelValues(string(l))
 	}
+	for _, where := range panicked {
+		m.panics.WithLabelValues(where)
+	}
 	if r == nil {
 		return m, nil
 	}
 	for _, c := range []prometheus.Collector{
-		m.sockets, m.deliveries, m.looks, m.frames, m.resyncs, m.sheds, m.holes, m.closes, m.refusals, m.recoveries, m.stages, m.commitToWrite,
+		m.sockets, m.deliveries, m.looks, m.frames, m.resyncs, m.sheds, m.holes, m.closes, m.refusals, m.recoveries, m.panics, m.stages, m.commitToWrite,
 		collector{count},
 	} {
 		if err := r.Register(c); err != nil {

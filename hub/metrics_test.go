@@ -47,9 +47,9 @@ func TestFiguresOfOperation(t *testing.T) {
 	}
 
 	// A reader that stops reading shows.
-	long := contact("c", entry.Updated, "", entry.Fields{"name": json.RawMessage(`"` + strings.Repeat("x", 256<<10) + `"`)})
+	long := contact("c", entry.Updated, "", entry.Fields{"name": json.RawMessage(`"` + strings.Repeat("x", 60<<10) + `"`)})
 	for range 200 {
-		w.settle(w.log.write(true, long))
+		w.settle(w.log.write(true, long, long, long, long, long))
 		if figure(t, registry, "queued_bytes") > 0 && figure(t, registry, "queued_messages") > 0 {
 			break
 		}

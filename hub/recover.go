@@ -333,9 +333,13 @@ func (e *entering) finish(missing []*entry.Entry) (string, error) {
 // missed gives the packets that an entry is for this socket. It has the same rules as
 // the tenant's deliver. Of topics to be taken anew the client is told before anything
 // that gives it a place from which it would not be told again.
-func (e *entering) missed(m *entry.Entry) []link.Frame {
+func (e *entering) missed(m *entry.Entry) (out []link.Frame) {
+	defer func() {
+		if e.socket.hub.caught(panickedReplay, recover()) {
+			out = e.anew(nil, e.topics)
+		}
+	}()
 	p := e.socket.principal.Load()
-	var out []link.Frame
 	if changesRights(m) && affects(m, p) {
 		out = e.anew(out, e.topics) // what shows his own name is looked at anew
 	}

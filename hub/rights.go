@@ -109,7 +109,12 @@ func (t *tenant) reload(e *entry.Entry) []renewal {
 	return renewed
 }
 
-func (t *tenant) load(who identity, p *access.Principal) renewal {
+func (t *tenant) load(who identity, p *access.Principal) (r renewal) {
+	defer func() {
+		if t.hub.caught(panickedReload, recover()) {
+			r = renewal{identity: who, reason: link.RightsUnknown}
+		}
+	}()
 	ctx, cancel := context.WithTimeout(t.ctx, t.hub.options.CommandTimeout)
 	defer cancel()
 	fresh, err := t.hub.options.Authenticator.Reload(ctx, p)

@@ -63,14 +63,19 @@ func (h *Hub) housekeeping() {
 			return
 		case <-tick.C:
 		}
-		now := h.options.Now()
-		for _, t := range h.all() {
-			t.tidy(now)
-			t.budgets.tidy(time.Now())
-			h.forget(t, now)
-		}
-		h.showNodes(now)
+		h.keepHouse()
 	}
+}
+
+func (h *Hub) keepHouse() {
+	defer func() { h.caught(panickedKeeping, recover()) }()
+	now := h.options.Now()
+	for _, t := range h.all() {
+		t.tidy(now)
+		t.budgets.tidy(time.Now())
+		h.forget(t, now)
+	}
+	h.showNodes(now)
 }
 
 // tidy looks after the sockets of one organisation.

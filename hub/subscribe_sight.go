@@ -75,7 +75,10 @@ func (t *tenant) lookAt() {
 		next := t.looks.queue[0]
 		t.looks.queue = t.looks.queue[1:]
 		t.mu.Unlock()
-		next.socket.look(t.ctx, next.principal, next.topic)
+		func() {
+			defer func() { t.hub.caught(panickedLook, recover()) }()
+			next.socket.look(t.ctx, next.principal, next.topic)
+		}()
 	}
 }
 

@@ -122,7 +122,22 @@ func (t *tenant) apply(e *entry.Entry, arrived time.Time) {
 	if changesRights(e) {
 		renewed = t.reload(e)
 	}
+	t.place(e, renewed)
+	t.hub.metrics.applied(e.At, arrived, t.hub.options.Now())
+}
+
+// place takes an entry's place in the log and delivers it.
+func (t *tenant) place(e *entry.Entry, renewed []renewal) {
 	t.mu.Lock()
+	defer t.mu.Unlock()
+	defer func() {
+		if t.hub.caught(panickedTenant, recover()) {
+			t.window.release() // it may lack this entry
+			t.applied = max(t.applied, e.Seq)
+			t.arrived()
+			t.startAnew()
+		}
+	}()
 	now := t.hub.options.Now()
 	t.window.add(e, now.Add(-t.hub.options.Retention))
 	t.applied = e.Seq
@@ -136,8 +151,6 @@ func (t *tenant) apply(e *entry.Entry, arrived time.Time) {
 		t.ask(r.socket, r.topic)
 	}
 	t.moveSights(e)
-	t.mu.Unlock()
-	t.hub.metrics.applied(e.At, arrived, t.hub.options.Now())
 }
 
 // lost begins anew at the log's head: entries left the log before this node had

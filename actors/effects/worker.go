@@ -3,11 +3,14 @@ package effects
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"log/slog"
 	"maps"
 	"math/rand/v2"
+	"runtime/debug"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"switchboard/actors/runtime"
@@ -56,6 +59,8 @@ type Worker struct {
 	handlers map[string]Handler
 	poked    chan struct{}
 	slots    chan struct{}
+
+	panics atomic.Int64
 
 	mu   sync.Mutex
 	held map[id.ID]bool // effects at work here
@@ -150,6 +155,11 @@ func (w *Worker) round(ctx context.Context, running *sync.WaitGroup) int {
 			// What was begun ends even while the worker stops.
 			bounded, cancel := context.WithTimeout(context.WithoutCancel(ctx), w.config.Bound)
 			defer cancel()
+			defer func() {
+				if p := recover(); p != nil { // its lease ends, and it is tried again
+					w.panicked(e, p)
+				}
+			}()
 			w.carry(bounded, e)
 		})
 	}
@@ -222,18 +232,36 @@ func (w *Worker) do(ctx context.Context, e row.ClaimedEffect) (command any, err 
 	}
 	defer func() {
 		if p := recover(); p != nil {
+			w.panicked(e, p)
 			err = fault.New(fault.Internal, "The handler of %s panicked: %v", e.Kind, p)
 		}
 	}()
 	return h.Do(ctx, e)
 }
 
-func (w *Worker) failed(e row.ClaimedEffect, err error) any {
+// failed asks the handler whom to tell. One that panics has nobody told: the effect
+// has failed all the same.
+func (w *Worker) failed(e row.ClaimedEffect, err error) (command any) {
+	defer func() {
+		if p := recover(); p != nil {
+			w.panicked(e, p)
+			command = nil
+		}
+	}()
 	if h, ok := w.handlers[e.Kind]; ok {
 		return h.Failed(e, err)
 	}
 	return nil
 }
+
+// panicked logs what else would have ended the process.
+func (w *Worker) panicked(e row.ClaimedEffect, p any) {
+	w.panics.Add(1)
+	w.config.Logger.Error("an effect panicked", "effect", e.ID, "kind", e.Kind, "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
+}
+
+// Panics tells how often a handler, or the settling of an effect, panicked.
+func (w *Worker) Panics() int64 { return w.panics.Load() }
 
 func (w *Worker) tell(ctx context.Context, e row.ClaimedEffect, command any) error {
 	if command == nil {

@@ -99,7 +99,10 @@ func (h *handler) Do(_ context.Context, e row.ClaimedEffect) (any, error) {
 	return h.do(e)
 }
 
-func (h *handler) Failed(_ row.ClaimedEffect, err error) any {
+func (h *handler) Failed(e row.ClaimedEffect, err error) any {
+	if e.Kind == "panics" {
+		panic("on purpose")
+	}
 	return "failed: " + fault.From(err).Detail
 }
 
@@ -126,7 +129,9 @@ func (n *engine) Stop(context.Context) error { return nil }
 func run(t *testing.T, l *ledger, n *engine, do func(e row.ClaimedEffect) (any, error)) {
 	t.Helper()
 	w := effects.New(l, n, effects.Config{Poll: time.Millisecond, Backoff: time.Millisecond, Attempts: 3, Lease: 3 * time.Millisecond})
-	w.Handle("work", &handler{do: do})
+	h := &handler{do: do}
+	w.Handle("work", h)
+	w.Handle("panics", h)
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan struct{})
 	go func() { defer close(ended); w.Run(ctx) }()
@@ -201,6 +206,22 @@ func TestAPanicFailsOneEffect(t *testing.T) {
 	run(t, l, n, func(c row.ClaimedEffect) (any, error) {
 		if c.ID == e.ID {
 			panic(errors.New("oops"))
+		}
+		return "dialled", nil
+	})
+	if l.states[e.ID] != "failed" || l.states[other.ID] != "done" {
+		t.Errorf("states %v", l.states)
+	}
+}
+
+// A handler that panics when it is told of a failure costs its own effect alone.
+func TestAPanicOverAFailureFailsOneEffect(t *testing.T) {
+	e, other := effect(), effect()
+	e.Kind = "panics"
+	l, n := newLedger(e, other), &engine{}
+	run(t, l, n, func(c row.ClaimedEffect) (any, error) {
+		if c.ID == e.ID {
+			return nil, fault.New(fault.Invalid, "No.")
 		}
 		return "dialled", nil
 	})

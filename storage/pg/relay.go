@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"maps"
 	"math/rand/v2"
+	"runtime/debug"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -96,7 +97,7 @@ type Relay struct {
 	moved   atomic.Int64
 	low     atomic.Int64
 
-	announced, followed, gaps atomic.Int64
+	announced, followed, gaps, panics atomic.Int64
 }
 
 // NewRelay makes a relay of the store's database that is poked by each commit
@@ -235,13 +236,15 @@ type RelayStats struct {
 	// Followed ones it took from another's announcement; at Gaps it had to read the
 	// log because an announcement did not follow on what it had, or held no entries.
 	Announced, Followed, Gaps int64
+	// Panics of followers were caught.
+	Panics int64
 }
 
 // Stats reads the counters.
 func (r *Relay) Stats() RelayStats {
 	return RelayStats{
 		Leading: r.leading.Load(), Passes: r.passes.Load(), Moved: r.moved.Load(), LowWater: r.low.Load(),
-		Announced: r.announced.Load(), Followed: r.followed.Load(), Gaps: r.gaps.Load(),
+		Announced: r.announced.Load(), Followed: r.followed.Load(), Gaps: r.gaps.Load(), Panics: r.panics.Load(),
 	}
 }
 
@@ -318,9 +321,22 @@ func (r *Relay) tell(organization id.ID, entries []entry.Entry) {
 		return
 	}
 	for _, f := range r.followers {
-		f.Append(organization, entries)
+		r.hand(f, organization, entries)
 	}
 	r.mu.Lock()
 	r.applied[organization] = entries[len(entries)-1].Seq
 	r.mu.Unlock()
+}
+
+// hand gives entries to one follower. That it panics must not keep the others from
+// theirs, nor end the process: followers read the log where something is missing.
+func (r *Relay) hand(f eventlog.Follower, organization id.ID, entries []entry.Entry) {
+	defer func() {
+		if p := recover(); p != nil {
+			r.panics.Add(1)
+			r.cfg.Logger.Error("a follower of the log panicked", "organization", organization, "follower", fmt.Sprintf("%T", f),
+				"panic", fmt.Sprint(p), "stack", string(debug.Stack()))
+		}
+	}()
+	f.Append(organization, entries)
 }

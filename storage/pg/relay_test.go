@@ -288,6 +288,31 @@ func TestRelayBeginsAtTheHead(t *testing.T) {
 	}
 }
 
+// broken is a follower that can't take anything.
+type broken struct{}
+
+func (broken) Append(id.ID, []entry.Entry) { panic("on purpose") }
+
+func TestAFollowerThatPanicsKeepsNothingFromTheOthers(t *testing.T) {
+	t.Parallel()
+	r := newRelays(t)
+	behind := newCollector()
+	r.also = append(r.also, broken{}, behind)
+	relay, told := r.leading(pg.RelayConfig{})
+	for range 2 {
+		if _, err := r.store.Commit(t.Context(), row.Change{Organization: r.org, Writes: []row.Write{
+			{Object: "contact", ID: id.New(), Op: entry.Created, Set: row.Fields{"name": "Ann"}},
+		}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	told.await(t, r.org, 2)
+	behind.await(t, r.org, 2)
+	if caught := relay.Stats().Panics; caught == 0 {
+		t.Error("no panic is counted")
+	}
+}
+
 func TestCommitPokesTheRelay(t *testing.T) {
 	t.Parallel()
 	r := newRelays(t)

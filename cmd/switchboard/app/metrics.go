@@ -39,6 +39,12 @@ func (m *Main) figures(engine runtime.Engine) error {
 		}
 		return 0
 	})
+	counter("effects_panics", "Panics of handlers of effects that were caught.", func() float64 {
+		if w := m.parts.worker; w != nil {
+			return float64(w.Panics())
+		}
+		return 0
+	})
 	for name, figure := range map[string]struct {
 		help string
 		read func(pg.RelayStats) int64
@@ -47,6 +53,7 @@ func (m *Main) figures(engine runtime.Engine) error {
 		"relay_announced": {"Entries that it announced to other nodes.", func(s pg.RelayStats) int64 { return s.Announced }},
 		"relay_followed":  {"Entries that it took from announcements of another node.", func(s pg.RelayStats) int64 { return s.Followed }},
 		"relay_gaps":      {"Times that it read the log because an announcement was missing.", func(s pg.RelayStats) int64 { return s.Gaps }},
+		"relay_panics":    {"Panics of followers of the log that were caught.", func(s pg.RelayStats) int64 { return s.Panics }},
 	} {
 		counter(name, figure.help, func() float64 {
 			if r := m.parts.relay; r != nil {

@@ -1,0 +1,64 @@
+package hub
+
+import (
+	"fmt"
+	"runtime/debug"
+)
+
+// Where a panic was caught, for the metrics. It costs what it was about and never the
+// process, on which every other organisation's sockets live.
+const (
+	panickedCommand = "command"
+	panickedTenant  = "tenant"
+	panickedReload  = "reload"
+	panickedReplay  = "replay"
+	panickedLook    = "look"
+	panickedKeeping = "housekeeping"
+)
+
+var panicked = []string{panickedCommand, panickedTenant, panickedReload, panickedReplay, panickedLook, panickedKeeping}
+
+// caught counts and logs a panic. It is called with what recover gave, and then says
+// whether there was one.
+func (h *Hub) caught(where string, p any) bool {
+	if p == nil {
+		return false
+	}
+	h.metrics.panics.WithLabelValues(where).Inc()
+	h.options.Logger.Error("a panic was caught", "where", where, "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
+	return true
+}
+
+// startAnew has everybody take all of his topics anew and moves his place to the
+// tenant's: what went wrong may have been about any of them. The caller holds the lock.
+func (t *tenant) startAnew() {
+	frame := event("sync", nothing, offsetText(t.applied))
+	for s := range t.sockets {
+		for _, name := range s.topics {
+			t.ask(s, name)
+		}
+		s.sendDurable(frame, t.applied, t.hub.options.Now())
+	}
+}
+
+// guarded runs a step of the tenant's goroutine. Where it panics the tenant goes on at
+// the log's head, or the same entry would be met again and again; false means that the
+// tenant ends.
+func (t *tenant) guarded(step func() bool) (goOn bool) {
+	defer func() {
+		if t.hub.caught(panickedTenant, recover()) {
+			goOn = t.locate(func() {
+				t.window.release()
+			}) && t.resume()
+		}
+	}()
+	return step()
+}
+
+// resume tells everybody after the tenant found its place again.
+func (t *tenant) resume() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.startAnew()
+	return true
+}

@@ -1,0 +1,126 @@
+package hub_test
+
+import (
+	"context"
+	"sync/atomic"
+	"testing"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"switchboard/hub"
+	"switchboard/hub/link"
+	"switchboard/storage/access"
+	"switchboard/storage/entry"
+	"switchboard/storage/id"
+)
+
+// TestAPanicCostsNoMoreThanAFreshLook injects panics at the places where the hub works
+// for a whole organisation: the process lives, and everybody looks anew.
+func TestAPanicCostsNoMoreThanAFreshLook(t *testing.T) {
+	for name, k := range map[string]struct {
+		where string
+		do    func(w *world) (mend func())
+	}{
+		"while an entry is delivered": {"tenant", func(w *world) func() {
+			mend := w.hub.Corrupt(organization, "object:contact")
+			w.log.write(true, entry.Entry{Object: "contact", Op: entry.Bulk, IDs: []id.ID{id.Derived("x")}})
+			return mend
+		}},
+		"while the log is read": {"tenant", func(w *world) func() {
+			w.log.mu.Lock()
+			w.log.behind, w.log.meanwhile = 1, func() { panic("on purpose") }
+			w.log.mu.Unlock()
+			w.log.write(false, renamed("unseen"))
+			w.hub.Bell(organization)
+			return func() {}
+		}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			registry := prometheus.NewRegistry()
+			w := newWorld(t, func(o *hub.Options) { o.Metrics = registry })
+			c := w.begun()
+			mend := k.do(w)
+			if r := c.event("resync"); r.text("topic") != "object:contact" {
+				t.Fatalf("%s", r.packet.Data)
+			}
+			r := c.receive()
+			for r.name == "resync" { // some may have been asked before it happened
+				r = c.receive()
+			}
+			if r.name != "sync" || r.offset != "2" {
+				t.Fatalf("%s", r.packet.Data)
+			}
+			mend()
+			if got := caughtPanics(t, registry, k.where); got != 1 {
+				t.Errorf("%v panics are counted", got)
+			}
+			c.subscribe("object:contact")
+			w.log.write(true, renamed("later"))
+			if r := c.event("change"); r.offset != "3" {
+				t.Fatalf("%s", r.packet.Data)
+			}
+			_ = c.ws.CloseNow()
+			w.settle(w.log.write(true, renamed("missed")))
+			back := w.connect(returning("admin", c.pid, "3", "object:contact"))
+			if back.pid != c.pid || back.places() != "4" {
+				t.Fatalf("recovered %t, replayed %s", back.pid == c.pid, back.places())
+			}
+		})
+	}
+}
+
+// TestAPanicWhileRightsAreReadEndsTheSocket keeps to the safe side: without known
+// rights nothing is shown.
+func TestAPanicWhileRightsAreReadEndsTheSocket(t *testing.T) {
+	registry := prometheus.NewRegistry()
+	people := &panicking{}
+	w := newWorld(t, func(o *hub.Options) {
+		o.Metrics = registry
+		people.Authenticator = o.Authenticator
+		o.Authenticator = people
+	})
+	c := w.begun()
+	people.armed.Store(true)
+	w.log.write(true, permissionChanged())
+	if code := c.ended(); int(code) != link.RightsUnknown.Status {
+		t.Fatalf("closed with %d", code)
+	}
+	if got := caughtPanics(t, registry, "reload"); got != 1 {
+		t.Errorf("%v panics are counted", got)
+	}
+	people.armed.Store(false)
+	w.connect(`{"token":"agent"}`).subscribe("me")
+}
+
+// panicking are people whose rights can't be read anew for a while.
+type panicking struct {
+	hub.Authenticator
+	armed atomic.Bool
+}
+
+func (p *panicking) Reload(ctx context.Context, old *access.Principal) (access.Principal, error) {
+	if p.armed.Load() {
+		panic("on purpose")
+	}
+	return p.Authenticator.Reload(ctx, old)
+}
+
+func caughtPanics(t *testing.T, registry *prometheus.Registry, where string) float64 {
+	t.Helper()
+	families, err := registry.Gather()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range families {
+		if f.GetName() != "switchboard_hub_panics_total" {
+			continue
+		}
+		for _, m := range f.GetMetric() {
+			if m.GetLabel()[0].GetValue() == where {
+				return m.GetCounter().GetValue()
+			}
+		}
+	}
+	t.Fatalf("panics at %s are not counted", where)
+	return 0
+}
