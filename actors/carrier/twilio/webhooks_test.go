@@ -178,3 +178,18 @@ func TestAnswers(t *testing.T) {
 		t.Error(body)
 	}
 }
+
+// A callback may carry what the call cost: less than nothing, in dollars. Whatever
+// else it says there is no price.
+func TestThePriceOfALeg(t *testing.T) {
+	for price, want := range map[string]int64{"-0.0085": 8_500, "0.02": 20_000, "": 0, "free": 0, "NaN": 0, "-Inf": 0, "99999999": 0} {
+		e, err := connect(t, nil).LegEvent(nil, values("CallSid", callSID, "CallStatus", "completed", "To", "+15550000001", "Price", price, "PriceUnit", "usd"))
+		if err != nil || e.Price != want {
+			t.Errorf("%q is read as %d, %v", price, e.Price, err)
+		}
+	}
+	e, err := connect(t, nil).LegEvent(nil, values("CallSid", callSID, "CallStatus", "completed", "To", "+15550000001", "Price", "-0.0085", "PriceUnit", "EUR"))
+	if err != nil || e.Price != 0 {
+		t.Errorf("euros are read as %d, %v", e.Price, err)
+	}
+}
