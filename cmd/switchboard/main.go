@@ -3,12 +3,15 @@ package main
 import (
 	_ "time/tzdata" // time zones by name, also where the machine has none
 
+	"bufio"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 	"time"
 
@@ -104,11 +107,12 @@ func (o createOrganization) Run() error {
 			return nil
 		})
 	}
-	var password string
 	fmt.Fprint(os.Stderr, "Password for "+o.Email+": ")
-	if _, err := fmt.Fscanln(os.Stdin, &password); err != nil {
+	line, err := bufio.NewReader(os.Stdin).ReadString('\n')
+	if err != nil && (!errors.Is(err, io.EOF) || line == "") {
 		return fmt.Errorf("password: %w", err)
 	}
+	password := strings.TrimRight(line, "\r\n") // a password may have spaces
 	return withStore(func(ctx context.Context, m *app.Main) error {
 		made, err := m.CreateOrganization(ctx, o.Name, o.Email, o.Admin, password)
 		if err != nil {
