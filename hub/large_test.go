@@ -79,7 +79,7 @@ func TestTopicsThatHiddenFieldsWouldTell(t *testing.T) {
 			c.subscribe("object:twilio_conversation")
 			follower := w.connect(`{"token":"agent"}`)
 			follower.subscribe("conversation:" + string(thread))
-			w.log.write(true, message, counted)
+			w.settle(w.log.write(true, message, counted))
 			for i, want := range []string{k.message, k.counted} {
 				var topics, told []string
 				_ = json.Unmarshal(c.event("change").object["topics"], &topics)
