@@ -7,6 +7,7 @@ import (
 
 	"switchboard/actors/runtime"
 	"switchboard/storage/broker/redis"
+	leases "switchboard/storage/ephemeral/redis"
 	"switchboard/storage/pg"
 )
 
@@ -30,8 +31,12 @@ func (m *Main) figures(engine runtime.Engine) error {
 		counter("broker_published", "Publications handed to Redis.", func() float64 { return float64(b.Stats().Published) })
 		counter("broker_received", "Publications of other nodes.", func() float64 { return float64(b.Stats().Received) })
 		counter("broker_unreadable", "Publications that could not be read and were passed over.", func() float64 { return float64(b.Stats().Unreadable) })
+		counter("broker_forged", "Publications without a MAC of this installation, which were dropped.", func() float64 { return float64(b.Stats().Forged) })
 		counter("broker_dropped", "Publications that did not leave this node.", func() float64 { return float64(b.Stats().Dropped) })
 		counter("broker_failures", "Conversations with Redis that failed.", func() float64 { return float64(b.Stats().Failures) })
+	}
+	if l, ok := m.nodes.leases.(*leases.Leases); ok {
+		counter("leases_forged", "Leases without a MAC of this installation, which were dropped.", func() float64 { return float64(l.Forged()) })
 	}
 	gauge("relay_leading", "1 on the node whose relay moves the outbox.", func() float64 {
 		if r := m.parts.relay; r != nil && r.Leading() {

@@ -50,11 +50,11 @@ func (m *Main) startNodes(context.Context) error {
 	}
 	m.onClose("Redis", func(context.Context) error { return client.Close() })
 	b := redis.New(redis.Options{
-		Client: client, Namespace: m.keys.Namespace, Node: string(m.nodes.self), Logger: m.log.With("part", "broker"),
+		Client: client, Namespace: m.keys.Namespace, Key: m.keys.Redis, Node: string(m.nodes.self), Logger: m.log.With("part", "broker"),
 	})
 	m.onClose("broker", func(context.Context) error { b.Close(); return nil })
 	m.nodes.broker = b
-	m.nodes.leases = leases.New(client, m.keys.Namespace)
+	m.nodes.leases = leases.New(client, m.keys.Namespace, m.keys.Redis)
 	m.nodes.limiter = sharedrates.New(client, m.keys.Namespace, m.log.With("part", "rates"))
 	return nil
 }

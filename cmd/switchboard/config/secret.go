@@ -23,6 +23,8 @@ type Keys struct {
 	Resume []byte
 	// Nodes is what the nodes of a cluster know each other by.
 	Nodes []byte
+	// Redis is what the nodes know each other's words in Redis by.
+	Redis []byte
 	// Namespace tells this installation from others on the same Redis.
 	Namespace string
 	// Simulator is the auth token of the simulated carrier account.
@@ -50,12 +52,12 @@ func (c Config) LoadKeys() (Keys, error) {
 		return key
 	}
 	accounts, resume, nodes, simulator := derive("accounts"), derive("resume"), derive("nodes"), derive("simulator")
-	namespace := derive("namespace")
+	namespace, redis := derive("namespace"), derive("redis")
 	if err != nil {
 		return Keys{}, fmt.Errorf("derive keys: %w", err)
 	}
 	return Keys{
-		Accounts: accounts, Resume: resume, Nodes: nodes,
+		Accounts: accounts, Resume: resume, Nodes: nodes, Redis: redis,
 		Namespace: "switchboard:" + hex.EncodeToString(namespace[:8]), Simulator: hex.EncodeToString(simulator[:16]),
 	}, nil
 }

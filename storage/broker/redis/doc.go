@@ -14,7 +14,9 @@
 // caller's; Dial makes one that is fit for brokers and leases.
 //
 // Invariants: a node never hears its own publications by Redis; a publication that
-// can't be read, or is of a later release, is counted and passed over.
+// can't be read, or is of another release, is counted and passed over, and so is one
+// without a MAC of the installation's key over the channel and what is said there:
+// who can write to Redis can withhold and repeat, and invent nothing.
 //
 // Allowed imports: storage leaves, storage/broker and its packages, go-redis.
 package redis

@@ -115,7 +115,12 @@ func (b *Broker) take(m *goredis.Message) {
 		b.stats.unreadable.Add(1)
 		return
 	}
-	p, node, ok := decode(organization, m.Payload)
+	content, ours, genuine := open(b.options.Key, m.Channel, m.Payload)
+	if ours && !genuine {
+		b.stats.forged.Add(1)
+		return
+	}
+	p, node, ok := decode(organization, content)
 	switch {
 	case !ok:
 		b.stats.unreadable.Add(1)

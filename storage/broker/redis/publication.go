@@ -1,6 +1,9 @@
 package redis
 
 import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base64"
 	"encoding/json"
 	"strings"
 
@@ -16,9 +19,22 @@ type publication struct {
 	batch        *broker.Batch
 }
 
-// version begins each publication; another one is of a later release, whose nodes
-// still read the log.
-const version = "1"
+// version begins each publication; another one is of another release, whose nodes
+// still read the log. Behind it stands the publication's MAC.
+const version = "2"
+
+// macLength is that of a MAC in base64.
+const macLength = 43
+
+// mac proves that a node of this installation said the text in the channel: whoever
+// else can write to Redis has not got the key.
+func mac(key []byte, channel, text string) string {
+	h := hmac.New(sha256.New, key)
+	h.Write([]byte(channel))
+	h.Write([]byte{0})
+	h.Write([]byte(text))
+	return base64.RawURLEncoding.EncodeToString(h.Sum(nil))
+}
 
 // maxText bounds a publication: the entries of a batch and what stands around them.
 const maxText = 2 * broker.MaxBatch
@@ -34,7 +50,7 @@ type body struct {
 	Entries []json.RawMessage `json:"l,omitempty"`
 }
 
-func (p publication) encode(node string) string {
+func (p publication) encode(key []byte, channel, node string) string {
 	b := body{Node: node}
 	switch {
 	case p.message != nil:
@@ -46,16 +62,28 @@ func (p publication) encode(node string) string {
 	if err != nil { // a payload was checked, an entry comes from a json column
 		raw = []byte(`{}`)
 	}
-	return version + string(raw)
+	text := string(raw)
+	return version + mac(key, channel, text) + text
+}
+
+// open takes the text out of what was heard in the channel; genuine is false where no
+// node of ours said it there.
+func open(key []byte, channel, heard string) (text string, ours, genuine bool) {
+	rest, ours := strings.CutPrefix(heard, version)
+	if !ours || len(rest) < macLength {
+		return "", ours, false
+	}
+	text = rest[macLength:]
+	return text, true, hmac.Equal([]byte(rest[:macLength]), []byte(mac(key, channel, text)))
 }
 
 func decode(organization id.ID, text string) (p publication, node string, ok bool) {
-	text, ok = strings.CutPrefix(text, version)
 	var b body
-	if !ok || len(text) > maxText || json.Unmarshal([]byte(text), &b) != nil || b.Node == "" {
+	if len(text) > maxText || json.Unmarshal([]byte(text), &b) != nil || b.Node == "" {
 		return publication{}, "", false
 	}
 	p.organization = organization
+	ok = true
 	switch {
 	case b.Name != "":
 		p.message = &broker.Message{Organization: organization, Topic: b.Topic, Name: b.Name, Payload: b.Payload}

@@ -26,6 +26,9 @@ type Options struct {
 	Client *goredis.Client
 	// Namespace is the installation's own: channels know no databases.
 	Namespace string
+	// Key is what the nodes of the installation know each other's words by: what is
+	// heard without a MAC of it is dropped.
+	Key []byte
 	// Node names this process; a new id by default.
 	Node   string
 	Logger *slog.Logger
@@ -46,7 +49,7 @@ type Broker struct {
 
 var _ broker.Broker = (*Broker)(nil)
 
-type counters struct{ published, received, unreadable, failures atomic.Int64 }
+type counters struct{ published, received, unreadable, forged, failures atomic.Int64 }
 
 // Stats counts since the broker was made.
 type Stats struct {
@@ -56,6 +59,8 @@ type Stats struct {
 	// Unreadable publications were passed over, Dropped messages found no place or
 	// no Redis, and Failures are conversations with Redis that did not succeed.
 	Unreadable, Dropped, Failures int64
+	// Forged publications bore no MAC of ours.
+	Forged int64
 }
 
 // New makes a broker and begins to listen.
@@ -89,7 +94,7 @@ func (b *Broker) Stats() Stats {
 	c := &b.stats
 	return Stats{
 		Linked: b.linked.Load(), Published: c.published.Load(), Received: c.received.Load(),
-		Unreadable: c.unreadable.Load(), Dropped: b.leaving.Dropped(), Failures: c.failures.Load(),
+		Unreadable: c.unreadable.Load(), Dropped: b.leaving.Dropped(), Failures: c.failures.Load(), Forged: c.forged.Load(),
 	}
 }
 
@@ -174,7 +179,8 @@ func (b *Broker) pipeline(ctx context.Context, waiting backlog.Waiting) error {
 	defer cancel()
 	pipe := b.options.Client.Pipeline()
 	add := func(p publication) {
-		pipe.Publish(ctx, b.channel(p.organization), p.encode(b.options.Node))
+		channel := b.channel(p.organization)
+		pipe.Publish(ctx, channel, p.encode(b.options.Key, channel, b.options.Node))
 	}
 	for _, o := range waiting.Rung {
 		add(publication{organization: o})

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -22,6 +23,8 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
+var key = []byte("0123456789abcdef0123456789abcdef")
+
 const patience = 20 * time.Second
 
 func open(t *testing.T, server *redistest.Server, namespace string) (*redis.Broker, *goredis.Client) {
@@ -30,7 +33,7 @@ func open(t *testing.T, server *redistest.Server, namespace string) (*redis.Brok
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := redis.New(redis.Options{Client: client, Namespace: namespace, Logger: slog.New(slog.DiscardHandler)})
+	b := redis.New(redis.Options{Client: client, Namespace: namespace, Key: key, Logger: slog.New(slog.DiscardHandler)})
 	t.Cleanup(func() { b.Close(); _ = client.Close() })
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
@@ -166,17 +169,31 @@ func TestNodesHearEachOther(t *testing.T) {
 	}
 	ears[0].await(t, "doorbell")
 
-	// What nobody can read, or what a later release says, harms nobody.
-	for _, text := range []string{"", "1", "1{", "1{}", `2{"n":"x"}`, `1{"n":"x","e":"y","p":1}`, `1{"n":"x","h":1,"l":[1,2]}`} {
-		client.Publish(t.Context(), "ours:org:"+string(organization), text)
+	// What nobody can read, what another release says and what is forged harms nobody.
+	channel := "ours:org:" + string(organization)
+	genuine := redis.Sealed(key, channel, `{"n":"x","t":"chat:1","e":"forged","p":{}}`)
+	for _, text := range []string{
+		"", "1", `1{"n":"x"}`, `3{"n":"x"}`, redis.Sealed(key, channel, ""), redis.Sealed(key, channel, "{"), redis.Sealed(key, channel, "{}"),
+		redis.Sealed(key, channel, `{"n":"x","e":"y","p":1}`), redis.Sealed(key, channel, `{"n":"x","h":1,"l":[1,2]}`),
+	} {
+		client.Publish(t.Context(), channel, text)
 	}
-	client.Publish(t.Context(), "ours:org:nobody", `1{"n":"x"}`)
+	client.Publish(t.Context(), "ours:org:nobody", genuine)
+	for _, text := range []string{
+		"2", `2{"n":"x"}`, redis.Sealed([]byte("another key"), channel, `{"n":"x"}`), redis.Sealed(key, "ours:org:"+string(id.New()), `{"n":"x"}`),
+		genuine + " ", genuine[:44] + `{"n":"x"}`,
+	} {
+		client.Publish(t.Context(), channel, text)
+	}
 	if err := one.Publish(message(organization, 1000)); err != nil {
 		t.Fatal(err)
 	}
 	ears[1].await(t, "chat:1 typing 1000")
-	if s := two.Stats(); s.Unreadable != 8 {
-		t.Errorf("unreadable: %+v", s)
+	if s := two.Stats(); s.Unreadable != 10 || s.Forged != 6 {
+		t.Errorf("passed over: %+v", s)
+	}
+	if slices.ContainsFunc(ears[1].all(), func(heard string) bool { return strings.Contains(heard, "forged") }) {
+		t.Error("what was forged was heard")
 	}
 	if got := ears[2].all(); len(got) != 0 {
 		t.Errorf("another installation heard %v", got)

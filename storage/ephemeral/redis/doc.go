@@ -5,7 +5,8 @@
 // within Patience.
 //
 // Invariants: a lease that ended is never listed, whatever the clocks of the nodes
-// say; a group nobody holds anything in vanishes after a day.
+// say; one without a MAC of the installation's key over its group, member and value is
+// dropped and counted; a group nobody holds anything in vanishes after a day.
 //
 // Allowed imports: storage leaves, storage/ephemeral, go-redis.
 package redis

@@ -2,8 +2,12 @@ package redis
 
 import (
 	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/binary"
 	"errors"
 	"fmt"
+	"sync/atomic"
 	"time"
 
 	goredis "github.com/redis/go-redis/v9"
@@ -19,14 +23,39 @@ const Patience = time.Second
 type Leases struct {
 	client    goredis.UniversalClient
 	namespace string
+	key       []byte
+	forged    atomic.Int64
 }
 
 var _ ephemeral.Leases = (*Leases)(nil)
 
 // New keeps leases by the client under names that begin with the namespace, which
-// is the installation's own. The client stays the caller's.
-func New(client goredis.UniversalClient, namespace string) *Leases {
-	return &Leases{client: client, namespace: namespace}
+// is the installation's own, as is the key: a lease without a MAC of it is dropped. The
+// client stays the caller's.
+func New(client goredis.UniversalClient, namespace string, key []byte) *Leases {
+	return &Leases{client: client, namespace: namespace, key: key}
+}
+
+// Forged counts the leases that were dropped because no node of ours had written them.
+func (l *Leases) Forged() int64 { return l.forged.Load() }
+
+// seal puts the MAC of a lease, of its group and its member before its value.
+func (l *Leases) seal(group, member string, value []byte) []byte {
+	h := hmac.New(sha256.New, l.key)
+	for _, name := range []string{l.name(group), member} {
+		h.Write(binary.BigEndian.AppendUint64(nil, uint64(len(name))))
+		h.Write([]byte(name))
+	}
+	h.Write(value)
+	return append(h.Sum(nil), value...)
+}
+
+func (l *Leases) open(group, member string, sealed []byte) (value []byte, ok bool) {
+	if len(sealed) < sha256.Size {
+		return nil, false
+	}
+	value = sealed[sha256.Size:]
+	return value, hmac.Equal(sealed, l.seal(group, member, value))
 }
 
 // now is the clock of Redis in milliseconds.
@@ -55,7 +84,7 @@ return live`)
 func (l *Leases) Hold(ctx context.Context, group, member string, value []byte, ttl time.Duration) error {
 	ctx, cancel := context.WithTimeout(ctx, Patience)
 	defer cancel()
-	err := hold.Run(ctx, l.client, []string{l.key(group)}, member, ttl.Milliseconds(), value).Err()
+	err := hold.Run(ctx, l.client, []string{l.name(group)}, member, ttl.Milliseconds(), l.seal(group, member, value)).Err()
 	if errors.Is(err, goredis.Nil) {
 		return nil
 	}
@@ -66,14 +95,14 @@ func (l *Leases) Hold(ctx context.Context, group, member string, value []byte, t
 func (l *Leases) Release(ctx context.Context, group, member string) error {
 	ctx, cancel := context.WithTimeout(ctx, Patience)
 	defer cancel()
-	return unreachable(l.client.HDel(ctx, l.key(group), member).Err())
+	return unreachable(l.client.HDel(ctx, l.name(group), member).Err())
 }
 
 // List implements ephemeral.Leases.
 func (l *Leases) List(ctx context.Context, group string) (map[string][]byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, Patience)
 	defer cancel()
-	pairs, err := list.Run(ctx, l.client, []string{l.key(group)}).StringSlice()
+	pairs, err := list.Run(ctx, l.client, []string{l.name(group)}).StringSlice()
 	if err != nil {
 		return nil, unreachable(err)
 	}
@@ -82,12 +111,17 @@ func (l *Leases) List(ctx context.Context, group string) (map[string][]byte, err
 	}
 	out := make(map[string][]byte, len(pairs)/2)
 	for i := 0; i < len(pairs); i += 2 {
-		out[pairs[i]] = []byte(pairs[i+1])
+		value, ok := l.open(group, pairs[i], []byte(pairs[i+1]))
+		if !ok {
+			l.forged.Add(1)
+			continue
+		}
+		out[pairs[i]] = value
 	}
 	return out, nil
 }
 
-func (l *Leases) key(group string) string { return l.namespace + ":leases:" + group }
+func (l *Leases) name(group string) string { return l.namespace + ":leases:" + group }
 
 func unreachable(err error) error {
 	if err == nil {

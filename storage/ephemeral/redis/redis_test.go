@@ -27,12 +27,48 @@ func client(t *testing.T, server *redistest.Server) *goredis.Client {
 
 func TestLeases(t *testing.T) {
 	c := client(t, redistest.Start(t))
-	ephemeraltest.Run(t, func(*testing.T) ephemeral.Leases { return redis.New(c, string(id.New())) })
+	ephemeraltest.Run(t, func(*testing.T) ephemeral.Leases { return redis.New(c, string(id.New()), key) })
+}
+
+var key = []byte("0123456789abcdef0123456789abcdef")
+
+// Whoever can write to Redis can't add to the leases, nor move one.
+func TestForgedLeasesAreDropped(t *testing.T) {
+	c := client(t, redistest.Start(t))
+	ours, other := redis.New(c, "one", key), redis.New(c, "one", []byte("another key"))
+	ctx := t.Context()
+	if err := ours.Hold(ctx, "nodes", "a", []byte("1"), time.Hour); err != nil {
+		t.Fatal(err)
+	}
+	if err := other.Hold(ctx, "nodes", "b", []byte("2"), time.Hour); err != nil {
+		t.Fatal(err)
+	}
+	genuine, err := c.HGet(ctx, "one:leases:nodes", "a").Result()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, forged := range []struct{ group, member, value string }{
+		{"nodes", "c", genuine}, {"sockets", "a", genuine}, {"nodes", "d", "9999999999999:plain"}, {"nodes", "e", genuine + "x"},
+	} {
+		if err := c.HSet(ctx, "one:leases:"+forged.group, forged.member, forged.value).Err(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	held, err := ours.List(ctx, "nodes")
+	if err != nil || len(held) != 1 || string(held["a"]) != "1" {
+		t.Errorf("held %q, %v", held, err)
+	}
+	if held, err := ours.List(ctx, "sockets"); err != nil || len(held) != 0 {
+		t.Errorf("held %q in another group, %v", held, err)
+	}
+	if got := ours.Forged(); got != 5 {
+		t.Errorf("%d counted, want 5", got)
+	}
 }
 
 func TestLeasesWhileRedisIsAway(t *testing.T) {
 	server := redistest.Start(t)
-	l := redis.New(client(t, server), "installation")
+	l := redis.New(client(t, server), "installation", key)
 	hold := func() error { return l.Hold(t.Context(), "g", "a", []byte("1"), time.Hour) }
 	if err := hold(); err != nil {
 		t.Fatal(err)
