@@ -150,6 +150,8 @@ type Deps struct {
 	Organizations Organizations
 	// Budgets is nil where nobody is bounded (tests of other things).
 	Budgets Budgets
+	// Keys is nil where nothing is remembered of Idempotency-Keys.
+	Keys RequestKeys
 	// Invitations is nil where nobody can be invited.
 	Invitations Invitations
 	// Letters is nil where mail is sent for real.

@@ -185,15 +185,18 @@ func (s *server) signed(h signedHandler) http.HandlerFunc {
 			return err
 		}
 		noteUser(r, p.User)
-		if key := r.Header.Get("Idempotency-Key"); len(key) > maxKey {
-			return fault.New(fault.Malformed, "The Idempotency-Key may have %d characters.", maxKey)
-		}
 		leave, err := s.enter(r, &p)
 		if err != nil {
 			return err
 		}
 		defer leave()
-		return h(w, r, &p)
+		ended, err := s.claim(r, &p)
+		if err != nil {
+			return err
+		}
+		err = h(w, r, &p)
+		ended(err)
+		return err
 	})
 }
 

@@ -72,7 +72,7 @@ func newWorld(t *testing.T) *world {
 	}
 	w.deps = rest.Deps{
 		Registry: registry, Accounts: service, Records: recs,
-		Users: w.desk, Presence: w.desk, Calls: w.desk, Texts: w.desk, Chats: w.desk, Organizations: w.desk, Simulator: w.desk,
+		Users: w.desk, Presence: w.desk, Calls: w.desk, Texts: w.desk, Chats: w.desk, Organizations: w.desk, Keys: store, Simulator: w.desk,
 		Webhooks: chi.NewRouter(), Sockets: http.NotFoundHandler(),
 		Static: fstest.MapFS{
 			"index.html":                {Data: []byte("<!doctype html><title>Switchboard</title>" + strings.Repeat(" ", 500))},

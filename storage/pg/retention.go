@@ -18,6 +18,7 @@ type Retention struct {
 	LogOf   func(ctx context.Context, organization id.ID) time.Duration
 	Effects time.Duration // finished effects; default 7 days
 	Inbound time.Duration // marks of providers' events; default 7 days, above their longest repeat
+	Keys    time.Duration // what Idempotency-Keys stand for; default 24 h
 	Every   time.Duration // how often RunRetention looks; default 10 minutes
 	Batch   int           // rows of one statement; default 1000
 }
@@ -27,7 +28,7 @@ func (r Retention) withDefaults() Retention {
 	for _, d := range []struct {
 		value *time.Duration
 		usual time.Duration
-	}{{&r.Log, day}, {&r.Effects, 7 * day}, {&r.Inbound, 7 * day}, {&r.Every, 10 * time.Minute}} {
+	}{{&r.Log, day}, {&r.Effects, 7 * day}, {&r.Inbound, 7 * day}, {&r.Keys, day}, {&r.Every, 10 * time.Minute}} {
 		if *d.value <= 0 {
 			*d.value = d.usual
 		}
@@ -83,6 +84,11 @@ func (s *Store) Trim(ctx context.Context, r Retention) (removed int64, err error
 		return removed, err
 	}
 	n, err = s.inBatches(ctx, r.Batch, trimInboundSQL, r.Inbound, r.Batch)
+	removed += n
+	if err != nil {
+		return removed, err
+	}
+	n, err = s.inBatches(ctx, r.Batch, trimKeysSQL, r.Keys, r.Batch)
 	return removed + n, err
 }
 

@@ -1,0 +1,73 @@
+package rest
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"io"
+	"net/http"
+	"time"
+
+	"switchboard/storage/access"
+	"switchboard/storage/fault"
+	"switchboard/storage/id"
+)
+
+// RequestKeys remember what a user's Idempotency-Key stands for (storage/pg).
+type RequestKeys interface {
+	ClaimKey(ctx context.Context, organization, user id.ID, key string, digest []byte) (fresh, same bool, err error)
+	ReleaseKey(ctx context.Context, organization, user id.ID, key string, digest []byte) error
+}
+
+// releasePatience bounds giving a key back, which outlives the request.
+const releasePatience = 5 * time.Second
+
+// claim holds a key to the first request that came with it: the same request again is a
+// repeat, which its owner answers as the first time; another one is refused. ended must
+// be told how the request went. A key whose request was refused is free again, so that
+// what was wrong can be put right under it; where nobody knows whether the request was
+// carried out, it stays.
+func (s *server) claim(r *http.Request, p *access.Principal) (ended func(error), err error) {
+	key := r.Header.Get("Idempotency-Key")
+	if len(key) > maxKey {
+		return nil, fault.New(fault.Malformed, "The Idempotency-Key may have %d characters.", maxKey)
+	}
+	if key == "" || s.Keys == nil || r.Method == http.MethodGet || r.Method == http.MethodHead {
+		return func(error) {}, nil
+	}
+	body, err := readAll(r, maxBody)
+	if err != nil {
+		return nil, err
+	}
+	r.Body = io.NopCloser(bytes.NewReader(body))
+	digest := sha256.New()
+	for _, part := range []string{r.Method, r.URL.Path, r.URL.RawQuery, r.Header.Get("If-Match")} {
+		_, _ = io.WriteString(digest, part+"\n") // a hash takes everything
+	}
+	_, _ = digest.Write(body)
+	sum := digest.Sum(nil)
+	fresh, same, err := s.Keys.ClaimKey(r.Context(), p.Organization, p.User, key, sum)
+	switch {
+	case err != nil:
+		return nil, err
+	case !same:
+		return nil, fault.Field("Idempotency-Key", "This Idempotency-Key was used for another request. Use a new one for each request, and the same one only to repeat it.")
+	case !fresh:
+		return func(error) {}, nil
+	}
+	return func(err error) {
+		if err == nil || !cameToNothing(err) {
+			return
+		}
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), releasePatience)
+		defer cancel()
+		if err := s.Keys.ReleaseKey(ctx, p.Organization, p.User, key, sum); err != nil {
+			s.Log.WarnContext(ctx, "an idempotency key could not be given back", "error", err)
+		}
+	}, nil
+}
+
+func cameToNothing(err error) bool {
+	code := fault.From(err).Code
+	return code != fault.Unavailable && code != fault.Internal
+}
