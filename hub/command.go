@@ -90,7 +90,7 @@ func (c *connection) mayGoOn(s *socket, now time.Time) (l limit, wait time.Durat
 	return s.tenant.budgets.take(s.principal.Load().User, now)
 }
 
-// refusal counts and words the refusal of an event.
+// refusal counts and words the refusal of an event or a connect.
 func (h *Hub) refusal(l limit, wait time.Duration) *fault.Error {
 	return fault.From(h.limited(l, wait, refusalOf[l]))
 }

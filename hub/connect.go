@@ -91,6 +91,10 @@ func (c *connection) signIn(ctx context.Context, raw []byte) error {
 	if err != nil {
 		return err
 	}
+	if l, wait := t.budgets.enter(p.User, time.Now()); l != "" {
+		h.visited(t)
+		return h.refusal(l, wait)
+	}
 	s := &socket{hub: h, tenant: t, link: c.link, opened: c.opened, expires: expires, rightsAt: read}
 	s.principal.Store(&p)
 	e := &entering{connection: c, socket: s, epoch: epoch, topics: h.readable(&p, auth.Topics)}

@@ -297,6 +297,7 @@ func (w *world) start(change func(*hub.Options)) {
 	o := hub.Options{
 		Log: w.log, Authenticator: w.people, Presence: w.roll, PIDKey: []byte("a key of sixteen bytes and more"),
 		Now: w.clock.now, Tick: 5 * time.Millisecond, EventsPerSecond: 1e6, EventBurst: 1e6, PresenceEvery: 10 * time.Millisecond,
+		ConnectsPerUser: 1e6, UserConnectBurst: 1e6, // settle connects as often as it is called
 		Logger: slog.New(slog.NewTextHandler(testWriter{w.t}, nil)),
 	}
 	if change != nil {

@@ -27,11 +27,14 @@ const (
 	limitOrganizationSockets  limit = "organization_sockets"
 	limitEventBytes           limit = "event_bytes"
 	limitConnects             limit = "connects"
+	limitUserConnects         limit = "user_connects"
+	limitOrganizationConnects limit = "organization_connects"
 )
 
 var limits = []limit{
 	limitSocketEvents, limitUserEvents, limitOrganizationEvents, limitSocketCommands, limitUserCommands, limitOrganizationCommands,
 	limitSocketTopics, limitUserTopics, limitOrganizationTopics, limitUserSockets, limitOrganizationSockets, limitEventBytes, limitConnects,
+	limitUserConnects, limitOrganizationConnects,
 }
 
 // limited counts a refusal and words it.
@@ -69,31 +72,40 @@ func (t *tenant) admitTopic(s *socket) error {
 }
 
 // budgets bound what a user and the whole organisation send over all their sockets
-// on this node, so that neither fifty tabs nor one loud colleague take the others'
+// on this node and how fast these are let in, so that neither fifty tabs nor one loud colleague take the others'
 // share.
 type budgets struct {
 	hub *Options
 
-	mu      sync.Mutex
-	all     pace
-	running int // commands
-	users   map[id.ID]*budget
+	mu       sync.Mutex
+	all      pace
+	connects pace
+	running  int // commands
+	users    map[id.ID]*budget
 }
 
 type budget struct {
-	pace    pace
-	running int
+	pace     pace
+	connects pace
+	running  int
 }
 
 func newBudgets(o *Options) budgets {
-	return budgets{hub: o, all: newPace(o.EventsPerOrganization, o.OrganizationEventBurst), users: map[id.ID]*budget{}}
+	return budgets{
+		hub: o, users: map[id.ID]*budget{},
+		all:      newPace(o.EventsPerOrganization, o.OrganizationEventBurst),
+		connects: newPace(o.ConnectsPerOrganization, o.OrganizationConnectBurst),
+	}
 }
 
 // of gives a user's budget. The caller holds mu.
 func (b *budgets) of(user id.ID) *budget {
 	mine := b.users[user]
 	if mine == nil {
-		mine = &budget{pace: newPace(b.hub.EventsPerUser, b.hub.UserEventBurst)}
+		mine = &budget{
+			pace:     newPace(b.hub.EventsPerUser, b.hub.UserEventBurst),
+			connects: newPace(b.hub.ConnectsPerUser, b.hub.UserConnectBurst),
+		}
 		b.users[user] = mine
 	}
 	return mine
@@ -113,6 +125,21 @@ func (b *budgets) take(user id.ID, now time.Time) (l limit, wait time.Duration, 
 		return limitOrganizationEvents, wait, true
 	}
 	return "", 0, true
+}
+
+// enter asks for leave to let a socket of the user in: even one that goes again at once
+// has cost a look into the database, perhaps a replay, and a word to presence. Otherwise
+// it gives the limit that was met and how long to wait.
+func (b *budgets) enter(user id.ID, now time.Time) (limit, time.Duration) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if wait, _ := b.of(user).connects.take(now); wait > 0 {
+		return limitUserConnects, wait
+	}
+	if wait, _ := b.connects.take(now); wait > 0 {
+		return limitOrganizationConnects, wait
+	}
+	return "", 0
 }
 
 // begin asks for leave to run a command, which end gives back.
@@ -144,18 +171,20 @@ func (b *budgets) tidy(now time.Time) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	for user, mine := range b.users {
-		if mine.running == 0 && mine.pace.whole(now) {
+		if mine.running == 0 && mine.pace.whole(now) && mine.connects.whole(now) {
 			delete(b.users, user)
 		}
 	}
 }
 
-// Words of the refusals of events and commands.
+// Words of the refusals of events, commands and connects.
 var refusalOf = map[limit]string{
 	limitSocketEvents:         "Too many events were sent. Please wait a moment.",
 	limitUserEvents:           "Your tabs together sent too many events. Please wait a moment.",
 	limitOrganizationEvents:   "Your organization sent too many events. Please wait a moment.",
 	limitSocketCommands:       "Too many commands are waiting. Please wait a moment.",
 	limitUserCommands:         "Too many of your commands are running. Please wait a moment.",
+	limitUserConnects:         "You connected too often. Please wait a moment.",
+	limitOrganizationConnects: "Your organization connected too often. Please wait a moment.",
 	limitOrganizationCommands: "Too many of your organization's commands are running. Please wait a moment.",
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 
@@ -202,4 +203,103 @@ func TestRefusedSocketsAreCounted(t *testing.T) {
 	try("agent", "user_sockets")
 	w.connect(`{"token":"admin"}`)
 	try("third", "organization_sockets")
+}
+
+// TestConnectsAreCharged holds that coming and going has a rate, of a user and of an
+// organisation, and that a colleague isn't touched by a user's.
+func TestConnectsAreCharged(t *testing.T) {
+	registry := prometheus.NewRegistry()
+	w := newWorld(t, func(o *hub.Options) {
+		o.Metrics, o.SocketsPerUser, o.SocketsPerOrganization = registry, 2, 6
+		o.UserConnectBurst, o.OrganizationConnectBurst = 0, 0 // as they follow from the sockets: 8 and 12
+		o.ConnectsPerUser, o.ConnectsPerOrganization = .001, .001
+	})
+	w.people.set("third", "Cem", nil)
+	one, other, third := w.dial(), w.dial(), w.dial()
+	for range 8 {
+		one.comeAndGo("agent")
+	}
+	one.connectRefused(t, registry, "agent", "user_connects")
+	second := w.dial() // the budget is the user's, not the link's
+	second.write(`40{"token":"agent"}`)
+	if r := second.receive(); r.packet.Type != socketio.ConnectError {
+		t.Fatalf("%c%s", r.packet.Type, r.packet.Data)
+	}
+	for range 4 {
+		other.comeAndGo("admin")
+	}
+	third.connectRefused(t, registry, "third", "organization_connects")
+}
+
+// TestWhoConnectedTooOftenComesInLater waits as long as it is told and is let in by
+// the same link.
+func TestWhoConnectedTooOftenComesInLater(t *testing.T) {
+	registry := prometheus.NewRegistry()
+	w := newWorld(t, func(o *hub.Options) { o.Metrics, o.ConnectsPerUser, o.UserConnectBurst = registry, 5, 1 })
+	c := w.dial()
+	c.comeAndGo("agent")
+	for {
+		c.write(`40{"token":"agent"}`)
+		r := c.receive()
+		if r.packet.Type == socketio.Connect {
+			return
+		}
+		<-time.After(c.retryAfter(r))
+	}
+}
+
+// TestAllTabsOfAUserReturnAtOnce holds that the default burst is for as many sockets as
+// a user may have, twice over.
+func TestAllTabsOfAUserReturnAtOnce(t *testing.T) {
+	w := newWorld(t, func(o *hub.Options) { o.ConnectsPerUser, o.UserConnectBurst = .001, 0 })
+	for range 2 {
+		tabs := make([]*client, 50)
+		for i := range tabs {
+			tabs[i] = w.connect(`{"token":"agent"}`)
+		}
+		for _, tab := range tabs {
+			tab.write("41")
+			tab.write(`40{"token":"agent"}`)
+			tab.connected()
+			tab.write("41")
+			tab.write("40/nowhere,") // its answer tells that the socket has gone
+			tab.receive()
+		}
+	}
+}
+
+// comeAndGo connects and leaves on one link.
+func (c *client) comeAndGo(token string) {
+	c.t.Helper()
+	c.write(`40{"token":"` + token + `"}`)
+	c.connected()
+	c.write("41")
+}
+
+// connectRefused connects, which must be refused by a limit, and counted once.
+func (c *client) connectRefused(t *testing.T, registry *prometheus.Registry, token, limit string) {
+	t.Helper()
+	c.write(`40{"token":"` + token + `"}`)
+	r := c.receive()
+	if c.retryAfter(r) <= 0 {
+		t.Fatalf("%s: %s", limit, r.packet.Data)
+	}
+	if n := figure(t, registry, "refusals_total", limit); n != 1 {
+		t.Fatalf("%s was counted %v times", limit, n)
+	}
+}
+
+// retryAfter reads a refusal of CONNECT for too much at once.
+func (c *client) retryAfter(r received) time.Duration {
+	c.t.Helper()
+	var refused struct {
+		Data struct {
+			Code       string
+			RetryAfter float64 `json:"retry_after"`
+		}
+	}
+	if err := json.Unmarshal(r.packet.Data, &refused); r.packet.Type != socketio.ConnectError || err != nil || refused.Data.Code != "rate_limited" {
+		c.t.Fatalf("%c%s: %v", r.packet.Type, r.packet.Data, err)
+	}
+	return time.Duration(refused.Data.RetryAfter * float64(time.Second))
 }

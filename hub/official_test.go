@@ -31,11 +31,14 @@ type happening struct {
 	Recovered bool
 	ID        string
 	Message   string
-	Data      struct{ Code, Detail string }
-	Reason    string
-	Name      string
-	Args      []json.RawMessage
-	Answer    reply
+	Data      struct {
+		Code, Detail string
+		RetryAfter   float64 `json:"retry_after"`
+	}
+	Reason string
+	Name   string
+	Args   []json.RawMessage
+	Answer reply
 }
 
 func startDriver(t *testing.T) *driver {
@@ -347,4 +350,22 @@ func TestOfficialClientIsToldOfRefusals(t *testing.T) {
 	if r := other.call("test.echo", `{}`); !r.OK {
 		t.Fatal("the other connection must be served")
 	}
+}
+
+func TestOfficialClientIsToldToConnectLater(t *testing.T) {
+	w := newWorld(t, func(o *hub.Options) { o.ConnectsPerUser, o.UserConnectBurst = .001, 1 })
+	w.dial().comeAndGo("agent")
+	d := startDriver(t)
+	d.auth(`{"token":"agent"}`)
+	d.do(`{"do":"connect","url":"` + w.server.URL + `"}`)
+	for range 2 {
+		if h := d.next("connect_error"); h.Data.Code != "rate_limited" || h.Data.RetryAfter <= 0 {
+			t.Fatalf("%+v", h)
+		}
+		d.do(`{"do":"again"}`)
+	}
+	d.next("connect_error")
+	d.auth(`{"token":"admin"}`) // a colleague at the same browser
+	d.do(`{"do":"again"}`)
+	d.next("connect")
 }

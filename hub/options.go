@@ -54,6 +54,16 @@ type Options struct {
 	// organisation on this node may send: 400 and 500 times a socket's (10,000 and 50,000).
 	EventsPerOrganization  float64
 	OrganizationEventBurst int
+	// ConnectsPerUser and UserConnectBurst bound how fast sockets of a user are let in on
+	// this node, recovered or not: a tenth of SocketsPerUser a second, and four times as
+	// many at once, so that all his tabs come back after a restart, and again (5 and 200).
+	ConnectsPerUser  float64
+	UserConnectBurst int
+	// ConnectsPerOrganization and OrganizationConnectBurst bound the same of a whole
+	// organisation: a fiftieth of SocketsPerOrganization a second, and twice as many at
+	// once (1,000 and 100,000).
+	ConnectsPerOrganization  float64
+	OrganizationConnectBurst int
 	// CommandsPerUser and CommandsPerOrganization bound the commands that run at the
 	// same time on this node (a socket's run one after the other): half as many as he
 	// may have sockets (25), and 1,000.
@@ -113,6 +123,8 @@ func (o Options) withDefaults() (Options, error) {
 	number(&o.EventBurst, 100)
 	number(&o.UserEventBurst, 8*o.EventBurst)
 	number(&o.OrganizationEventBurst, 500*o.EventBurst)
+	number(&o.UserConnectBurst, 4*o.SocketsPerUser)
+	number(&o.OrganizationConnectBurst, 2*o.SocketsPerOrganization)
 	number(&o.CommandsPerUser, (o.SocketsPerUser+1)/2)
 	number(&o.CommandsPerOrganization, max(1000, o.CommandsPerUser))
 	number(&o.MaxEvent, 128<<10)
@@ -127,6 +139,8 @@ func (o Options) withDefaults() (Options, error) {
 	rate(&o.EventsPerSecond, 25)
 	rate(&o.EventsPerUser, 4*o.EventsPerSecond)
 	rate(&o.EventsPerOrganization, 400*o.EventsPerSecond)
+	rate(&o.ConnectsPerUser, float64(o.SocketsPerUser)/10)
+	rate(&o.ConnectsPerOrganization, float64(o.SocketsPerOrganization)/50)
 	if o.Node == "" {
 		o.Node = id.New()
 	}

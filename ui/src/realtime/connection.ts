@@ -151,8 +151,11 @@ function listen(active: Socket): void {
     }
     // The library tries again by itself unless the server refused the sign-in.
     if (!active.active) {
-      const isSpent = problemOf(error).code === "unauthenticated";
-      const delay = Math.min(longestDelay, refusedDelay * 2 ** refusals++);
+      const { code, retry_after: asked = 0 } = problemOf(error);
+      const isSpent = code === "unauthenticated";
+      // All tabs of a person are told the same: a random part of a second keeps them from coming as one.
+      const told = asked > 0 ? asked * 1_000 + Math.random() * refusedDelay : 0;
+      const delay = Math.max(told, Math.min(longestDelay, refusedDelay * 2 ** refusals++));
       void (isSpent ? refreshForSocket() : Promise.resolve()).then(() => connectAgain(delay));
     }
   });
