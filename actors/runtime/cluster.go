@@ -52,6 +52,7 @@ type Cluster struct {
 	listener net.Listener
 	server   *http.Server
 	client   *http.Client
+	lines    *lines
 	stopping atomic.Bool
 
 	stop context.CancelFunc
@@ -102,8 +103,9 @@ func NewCluster(ctx context.Context, options ClusterOptions) (*Cluster, error) {
 	c.members = &membership{
 		leases: options.Leases, self: Member{ID: options.Node, Addr: listener.Addr().String()},
 		renew: options.Renew, ttl: options.TTL, log: options.Logger.With("part", "cluster"),
-		reach: c.reach, changed: c.handOver, peers: map[id.ID]*peer{},
+		reach: func(ctx context.Context, m Member) error { return c.reach(ctx, m.Addr) }, changed: c.handOver, peers: map[id.ID]*peer{},
 	}
+	c.lines = newLines(&net.Dialer{Timeout: options.Silence / 3}, c.reach)
 	c.client = &http.Client{Transport: c.transport()}
 	c.server = c.newServer()
 	return c, nil
@@ -207,6 +209,7 @@ func (c *Cluster) Stop(ctx context.Context) error {
 		_ = c.server.Close()
 	}
 	_ = c.listener.Close() // where it was never served; closed already else
+	c.lines.close()
 	c.client.CloseIdleConnections()
 	c.work.Wait()
 	return nil

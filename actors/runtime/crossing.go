@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"net"
 	"net/http"
 	"net/http/httptrace"
 	"strconv"
@@ -22,6 +21,8 @@ const (
 	pingPath = "/ping"
 	// leftHeader is how long the caller still waits, in milliseconds.
 	leftHeader = "X-Left"
+	// maxAtOnce is how many commands of one node are under way at another at once.
+	maxAtOnce = 10_000
 )
 
 // lostError says that no answer came from a node.
@@ -44,8 +45,9 @@ func (c *Cluster) transport() *http.Transport {
 	third := c.options.Silence / 3
 	return &http.Transport{
 		TLSClientConfig: c.trust.client(), Protocols: protocols, TLSHandshakeTimeout: 2 * third,
-		DialContext:     (&net.Dialer{Timeout: third}).DialContext,
-		HTTP2:           &http.HTTP2Config{SendPingTimeout: third, PingTimeout: 2 * third, MaxConcurrentStreams: 1000},
+		DialContext: c.lines.dial,
+		// Past the other's bound commands wait: a connection for each would be a storm.
+		HTTP2:           &http.HTTP2Config{SendPingTimeout: third, PingTimeout: 2 * third, StrictMaxConcurrentRequests: true},
 		IdleConnTimeout: time.Minute,
 	}
 }
@@ -62,7 +64,7 @@ func (c *Cluster) newServer() *http.Server {
 	tlsConfig.NextProtos = []string{"h2"}
 	return &http.Server{
 		Handler: mux, TLSConfig: tlsConfig, ReadHeaderTimeout: 5 * time.Second, IdleTimeout: 2 * time.Minute,
-		HTTP2:    &http.HTTP2Config{MaxConcurrentStreams: 1000, SendPingTimeout: 5 * time.Second, PingTimeout: 5 * time.Second},
+		HTTP2:    &http.HTTP2Config{MaxConcurrentStreams: maxAtOnce, SendPingTimeout: 5 * time.Second, PingTimeout: 5 * time.Second},
 		ErrorLog: slog.NewLogLogger(c.quietLog().Handler(), slog.LevelDebug),
 	}
 }
@@ -76,6 +78,9 @@ func (c *Cluster) askPeer(ctx context.Context, p *peer, a asked) (any, error) {
 	}
 	if err != nil {
 		return nil, fault.Wrap(err, fault.Internal, "A command of kind %s (%T) can't be sent to another node.", a.Kind, a.Command)
+	}
+	if err := c.lines.open(ctx, p.Addr); err != nil {
+		return nil, &lostError{cause: err}
 	}
 	connected := false
 	traced := httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{GotConn: func(httptrace.GotConnInfo) { connected = true }})
@@ -167,11 +172,11 @@ func left(r *http.Request, otherwise time.Duration) time.Duration {
 	return time.Duration(min(ms, int64(24*time.Hour/time.Millisecond))) * time.Millisecond
 }
 
-// reach tries whether a member answers.
-func (c *Cluster) reach(ctx context.Context, m Member) error {
+// reach tries whether the node at an address answers.
+func (c *Cluster) reach(ctx context.Context, addr string) error {
 	ctx, cancel := context.WithTimeout(ctx, c.options.Silence)
 	defer cancel()
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, "https://"+m.Addr+pingPath, nil)
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, "https://"+addr+pingPath, nil)
 	if err != nil {
 		return fmt.Errorf("ping: %w", err)
 	}

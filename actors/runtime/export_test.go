@@ -41,3 +41,13 @@ const MaxEnvelope = maxEnvelope
 
 // Elsewhere tells whether another node owns an identity.
 func Elsewhere(c *Cluster, kind string, who Identity) bool { return c.members.owner(kind, who) != nil }
+
+// HangUp closes the connections to other nodes that nothing uses now.
+func HangUp(c *Cluster) { c.client.CloseIdleConnections() }
+
+// Lines counts the nodes to which there is a connection, or that are tried.
+func Lines(c *Cluster) int {
+	c.lines.mu.Lock()
+	defer c.lines.mu.Unlock()
+	return len(c.lines.to)
+}

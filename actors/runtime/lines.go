@@ -1,0 +1,150 @@
+package runtime
+
+import (
+	"context"
+	"net"
+	"sync"
+)
+
+// lines open the connections to other nodes one at a time. net/http opens one for
+// each request that finds none, and HTTP/2 shares one only once it is there: a burst
+// of commands to a node just met would be as many handshakes, which a busy machine
+// does not do in time. Here the first to come tries the node, the others wait for
+// what it learns, and then all share its connection.
+//
+// Concurrency: all methods are safe for concurrent use.
+// Lifecycle: newLines, then dial as the transport's, open before each command, close.
+// Invariants: at most one attempt per address is under way; an address without a
+// connection or an attempt is not remembered.
+type lines struct {
+	// try has the node at an address answer.
+	try    func(ctx context.Context, addr string) error
+	dialer *net.Dialer
+
+	mu     sync.Mutex
+	to     map[string]*line
+	closed bool
+
+	stop context.CancelFunc
+	ctx  context.Context //nolint:containedctx // the life of the attempts, until close
+	work sync.WaitGroup
+}
+
+// line is what is known of the way to one node.
+type line struct {
+	live    int      // connections that are not closed, those in their handshake too
+	settled bool     // the node has answered on one of them
+	trying  *attempt // nil where nobody tries
+}
+
+// attempt is one try at a node; err is read after done is closed.
+type attempt struct {
+	done chan struct{}
+	err  error
+}
+
+func newLines(dialer *net.Dialer, try func(ctx context.Context, addr string) error) *lines {
+	l := &lines{try: try, dialer: dialer, to: map[string]*line{}}
+	l.ctx, l.stop = context.WithCancel(context.Background())
+	return l
+}
+
+// open returns when there is a connection to share, or says why there is none. The
+// attempt goes on when its first caller leaves: others may wait for it.
+func (l *lines) open(ctx context.Context, addr string) error {
+	l.mu.Lock()
+	if l.closed {
+		l.mu.Unlock()
+		return errStopping()
+	}
+	way := l.line(addr)
+	if way.settled {
+		l.mu.Unlock()
+		return nil
+	}
+	mine := way.trying
+	if mine == nil {
+		mine = &attempt{done: make(chan struct{})}
+		way.trying = mine
+		l.work.Go(func() { l.attempt(addr, way, mine) })
+	}
+	l.mu.Unlock()
+	select {
+	case <-mine.done:
+		return mine.err
+	case <-ctx.Done():
+		return ctx.Err() //nolint:wrapcheck // the caller's own
+	}
+}
+
+func (l *lines) attempt(addr string, way *line, mine *attempt) {
+	mine.err = l.try(l.ctx, addr)
+	l.mu.Lock()
+	way.trying = nil
+	way.settled = mine.err == nil && way.live > 0
+	l.forget(addr, way)
+	l.mu.Unlock()
+	close(mine.done)
+}
+
+// line gives the line to an address. The lock is held.
+func (l *lines) line(addr string) *line {
+	way := l.to[addr]
+	if way == nil {
+		way = &line{}
+		l.to[addr] = way
+	}
+	return way
+}
+
+// forget drops a line of which nothing is left. The lock is held.
+func (l *lines) forget(addr string, way *line) {
+	if way.live == 0 && way.trying == nil && l.to[addr] == way {
+		delete(l.to, addr)
+	}
+}
+
+// dial opens a connection and keeps count of it.
+func (l *lines) dial(ctx context.Context, network, addr string) (net.Conn, error) {
+	conn, err := l.dialer.DialContext(ctx, network, addr)
+	if err != nil {
+		return nil, err //nolint:wrapcheck // the transport's own
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	way := l.line(addr)
+	way.live++
+	return &counted{Conn: conn, hungUp: sync.OnceFunc(func() { l.hungUp(addr, way) })}, nil
+}
+
+// hungUp notes that a connection was closed: after the last, the next command tries
+// the node again before others follow.
+func (l *lines) hungUp(addr string, way *line) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if way.live--; way.live == 0 {
+		way.settled = false
+	}
+	l.forget(addr, way)
+}
+
+// close ends the attempts under way and waits for them.
+func (l *lines) close() {
+	l.mu.Lock()
+	l.closed = true
+	l.mu.Unlock()
+	l.stop()
+	l.work.Wait()
+}
+
+// counted is a connection that tells when it is closed.
+type counted struct {
+	net.Conn
+	hungUp func()
+}
+
+// Close implements net.Conn.
+func (c *counted) Close() error {
+	c.hungUp()
+	return c.Conn.Close() //nolint:wrapcheck // the connection's own
+}
