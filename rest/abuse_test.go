@@ -201,6 +201,54 @@ func TestTheRateOfChanges(t *testing.T) {
 	p.do("GET", "/v1/me", "").is(http.StatusOK)
 }
 
+// Nobody sends more bytes a minute than his organization allows, whether he says
+// beforehand how many come or not.
+func TestTheRateOfBytes(t *testing.T) {
+	for name, send := range map[string]func(p *person, body string) *answer{
+		"with its length": func(p *person, body string) *answer { return p.do("POST", "/v1/object/note", body) },
+		"in chunks":       func(p *person, body string) *answer { return p.do("POST", "/v1/object/note", body, chunked) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := bounded(t)
+			p, colleague := boss(w), w.person("Colleague", row.Fields{"is_superuser": true})
+			body := `{"name":"N","notes":"` + strings.Repeat("x", 99_000) + `"}`
+			taken, refused := 0, 0
+			for range 120 {
+				a := send(p, body)
+				if a.status == http.StatusOK {
+					taken += len(body)
+					continue
+				}
+				refused++
+				if problem := a.problem(http.StatusTooManyRequests); !strings.Contains(problem.Detail, "16 MB a minute") {
+					t.Errorf("the refusal says %q", problem.Detail)
+				}
+				if wait, err := strconv.Atoi(a.header.Get("Retry-After")); err != nil || wait < 1 {
+					t.Errorf("the refusal says Retry-After %q", a.header.Get("Retry-After"))
+				}
+			}
+			if refused == 0 || taken < 7<<20 {
+				t.Errorf("%d bytes were taken and %d requests refused", taken, refused)
+			}
+			send(colleague, body).is(http.StatusOK)
+			p.do("GET", "/v1/me", "").is(http.StatusOK)
+		})
+	}
+}
+
+// chunked hides the length of a request's body.
+func chunked(r *http.Request) { r.ContentLength = -1 }
+
+// What is too large is refused as that, and not charged for more than can be read.
+func TestBytesOfWhatIsTooLarge(t *testing.T) {
+	w := bounded(t)
+	p := boss(w)
+	body := `{"name":"N","notes":"` + strings.Repeat("x", 3<<20) + `"}`
+	p.do("POST", "/v1/object/note", body).problem(http.StatusRequestEntityTooLarge)
+	p.do("POST", "/v1/object/note", body, chunked).problem(http.StatusRequestEntityTooLarge)
+	p.do("POST", "/v1/object/note", `{"name":"N","notes":"x"}`, chunked).is(http.StatusOK)
+}
+
 // Rows that no index answers are few in one filter.
 func TestCostlyFilters(t *testing.T) {
 	w := bounded(t)

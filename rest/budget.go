@@ -1,7 +1,9 @@
 package rest
 
 import (
+	"bytes"
 	"context"
+	"io"
 	"net/http"
 
 	"switchboard/actors/budgets"
@@ -15,10 +17,10 @@ func (boundless) Enter(context.Context, *access.Principal, budgets.Kind) (func()
 	return func() {}, nil
 }
 
-func (boundless) Change(context.Context, *access.Principal, int) error { return nil }
+func (boundless) Change(context.Context, *access.Principal, int, int) error { return nil }
 
-// enter takes the places that a request needs, and charges for one change; a handler
-// that changes several records charges for the others. The places are kept until the
+// enter takes the places that a request needs, and charges for one change and its body;
+// a handler that changes several records charges for the others. The places are kept until the
 // answer is written: a slow reader's answers are in memory too.
 func (s *server) enter(r *http.Request, p *access.Principal) (func(), error) {
 	leave, err := s.Budgets.Enter(r.Context(), p, budgets.Requests)
@@ -30,7 +32,11 @@ func (s *server) enter(r *http.Request, p *access.Principal) (func(), error) {
 		leave()
 		return nil, err
 	}
-	if err := s.Budgets.Change(r.Context(), p, 1); err != nil {
+	size, err := bodySize(r)
+	if err == nil {
+		err = s.Budgets.Change(r.Context(), p, 1, size)
+	}
+	if err != nil {
 		out()
 		leave()
 		return nil, err
@@ -43,5 +49,20 @@ func (s *server) changes(r *http.Request, p *access.Principal, n int) error {
 	if n <= 1 {
 		return nil
 	}
-	return s.Budgets.Change(r.Context(), p, n-1)
+	return s.Budgets.Change(r.Context(), p, n-1, 0)
+}
+
+// bodySize is how much of the body may be read, in bytes. A body that doesn't say its
+// length beforehand is read for it; one over the limit is left to its handler to refuse,
+// which then reads none of it.
+func bodySize(r *http.Request) (int, error) {
+	if r.ContentLength >= 0 {
+		return int(min(r.ContentLength, maxBody)), nil
+	}
+	raw, err := readAll(r, maxBody)
+	if err != nil {
+		return 0, err
+	}
+	r.Body, r.ContentLength = io.NopCloser(bytes.NewReader(raw)), int64(len(raw))
+	return len(raw), nil
 }

@@ -118,8 +118,9 @@ type Chats interface {
 type Budgets interface {
 	// Enter takes a place for one piece of work, until leave is called.
 	Enter(ctx context.Context, p *access.Principal, kind budgets.Kind) (leave func(), err error)
-	// Change charges for n records that are changed.
-	Change(ctx context.Context, p *access.Principal, n int) error
+	// Change charges for so many records that are changed, and for the bytes that were
+	// sent for it.
+	Change(ctx context.Context, p *access.Principal, records, bytes int) error
 }
 
 // Organizations knows the tenants.

@@ -154,16 +154,30 @@ func refusal(kind Kind, most int) error {
 	return fault.New(fault.Limited, "You have too many %s under way: %d may be at once. Please wait for their answers.", what, most).After(time.Second)
 }
 
-// Change charges for n records that are changed; fault.Limited where the person
-// changed too many within the last minute.
-func (s *Service) Change(ctx context.Context, p *access.Principal, n int) error {
+// block is what bytes are counted in: an allowance can't tell single bytes apart where
+// there are many (ratelimit.Rate.Interval).
+const (
+	block    = 256
+	megabyte = 1 << 20 / block
+)
+
+// Change charges for so many records that are changed, and for the bytes that the
+// person sent for it; fault.Limited where he changed or sent too much within the last
+// minute. What is refused costs nothing.
+func (s *Service) Change(ctx context.Context, p *access.Principal, records, bytes int) error {
 	o, err := s.settings.Settings(ctx, p.Organization)
 	if err != nil {
 		return err
 	}
+	who := string(p.Organization) + ":" + string(p.User)
+	blocks := (bytes + block - 1) / block
+	room := ratelimit.Rate{Count: o.Rates.MegabytesPerMinute * megabyte, Per: time.Minute, Burst: o.Rates.MegabytesPerMinute * megabyte / 2}
+	if wait := s.limiter.Take(ctx, "sent:"+who, room, blocks); wait > 0 {
+		return fault.New(fault.Limited, "You are sending too much: %d MB a minute may be, half of it at once. Please slow down.", o.Rates.MegabytesPerMinute).After(wait)
+	}
 	most := o.Rates.ChangesPerMinute
-	wait := s.limiter.Take(ctx, "changes:"+string(p.Organization)+":"+string(p.User), ratelimit.PerMinute(most), n)
-	if wait > 0 {
+	if wait := s.limiter.Take(ctx, "changes:"+who, ratelimit.PerMinute(most), records); wait > 0 {
+		s.limiter.Give(ctx, "sent:"+who, room, blocks)
 		return fault.New(fault.Limited, "You are changing too many records: %d a minute may be. Please slow down.", most).After(wait)
 	}
 	return nil

@@ -120,23 +120,101 @@ func TestRateOfChanges(t *testing.T) {
 		p := somebody()
 		done := 0
 		for range 15 {
-			if s.Change(t.Context(), p, 100) == nil {
+			if s.Change(t.Context(), p, 100, 1) == nil {
 				done += 100
 			}
 		}
 		if done != 600 {
 			t.Errorf("%d changes at once", done)
 		}
-		e := fault.From(s.Change(t.Context(), p, 100))
+		e := fault.From(s.Change(t.Context(), p, 100, 1))
 		if e == nil || e.Code != fault.Limited || e.RetryAfter <= 0 {
 			t.Fatalf("refused with %v", e)
 		}
-		if err := s.Change(t.Context(), somebody(), 100); err != nil {
+		if err := s.Change(t.Context(), somebody(), 100, 1); err != nil {
 			t.Errorf("somebody else is refused: %v", err)
 		}
 		time.Sleep(e.RetryAfter)
-		if err := s.Change(t.Context(), p, 100); err != nil {
+		if err := s.Change(t.Context(), p, 100, 1); err != nil {
 			t.Errorf("after the time that was told: %v", err)
+		}
+	})
+}
+
+// However few the changes are, what is sent for them is bounded; what is refused
+// leaves room for what fits.
+func TestRateOfBytes(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := service(func(r *settings.Rates) { r.MegabytesPerMinute, r.ChangesPerMinute = 16, 60 })
+		p := somebody()
+		const large = 400_000
+		sent := func(p *access.Principal, bytes int) *fault.Error {
+			t.Helper()
+			err := s.Change(t.Context(), p, 1, bytes)
+			if err == nil {
+				return nil
+			}
+			e := fault.From(err)
+			if e.Code != fault.Limited || e.RetryAfter <= 0 {
+				t.Fatalf("refused with %v", e)
+			}
+			return e
+		}
+		total := 0
+		for range 40 {
+			if sent(p, large) == nil {
+				total += large
+			}
+		}
+		if most := 8 << 20; total > most || total < most-large {
+			t.Errorf("%d bytes were taken at once", total)
+		}
+		if e := sent(somebody(), large); e != nil {
+			t.Errorf("somebody else is refused: %v", e)
+		}
+		for range 4 {
+			wait := sent(p, large)
+			if wait == nil || wait.RetryAfter > 2*time.Second {
+				t.Fatalf("after that: %v", wait)
+			}
+			time.Sleep(wait.RetryAfter)
+			if e := sent(p, large); e != nil {
+				t.Errorf("after the time that was told: %v", e)
+			}
+		}
+		time.Sleep(time.Minute)
+		for range 60 { // the records are spent, not the bytes
+			if e := sent(p, 1); e != nil {
+				t.Fatal(e)
+			}
+		}
+		for range 40 {
+			if sent(p, large) == nil {
+				t.Fatal("more records were changed than may be")
+			}
+		}
+		time.Sleep(time.Second)
+		if e := sent(p, 8<<20-60*256); e != nil {
+			t.Errorf("what was refused took its bytes with it: %v", e)
+		}
+	})
+}
+
+// Any size that a request may have gets through in the end, whatever the setting.
+func TestLargestBodyInTheSmallestRoom(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := service(func(r *settings.Rates) { r.MegabytesPerMinute = 1 })
+		p := somebody()
+		if err := s.Change(t.Context(), p, 1, 1<<20); err != nil {
+			t.Fatal(err)
+		}
+		e := fault.From(s.Change(t.Context(), p, 1, 1<<20))
+		if e == nil || e.RetryAfter > time.Minute {
+			t.Fatalf("got %v", e)
+		}
+		time.Sleep(e.RetryAfter)
+		if err := s.Change(t.Context(), p, 1, 1<<20); err != nil {
+			t.Error(err)
 		}
 	})
 }

@@ -32,6 +32,7 @@ func boundsOf(o *Organization) []bound {
 		{"rates.calls_per_minute", o.Rates.CallsPerMinute, 1, 120},
 		{"rates.texts_per_minute", o.Rates.TextsPerMinute, 1, 600},
 		{"rates.changes_per_minute", o.Rates.ChangesPerMinute, 60, 60_000},
+		{"rates.megabytes_per_minute", o.Rates.MegabytesPerMinute, 1, 1000},
 		{"rates.lists_at_once", o.Rates.ListsAtOnce, 1, 16},
 		{"spend.monthly_stop_usd", o.Spend.MonthlyStopUSD, 0, 1_000_000},
 		{"retention.deleted_days", o.Retention.DeletedDays, 1, 90},

@@ -45,7 +45,9 @@ type Rates struct {
 	CallsPerMinute   int `json:"calls_per_minute"`
 	TextsPerMinute   int `json:"texts_per_minute"`
 	ChangesPerMinute int `json:"changes_per_minute"` // of records
-	ListsAtOnce      int `json:"lists_at_once"`
+	// MegabytesPerMinute may be sent in the bodies of changes; half of it at once.
+	MegabytesPerMinute int `json:"megabytes_per_minute"`
+	ListsAtOnce        int `json:"lists_at_once"`
 }
 
 // Spend stops outbound calls and texts for the rest of a month.
@@ -69,7 +71,7 @@ func Default() Organization {
 		WeekStart: "sunday", TimeZone: "America/New_York", RingSeconds: 30,
 		QuietHours: QuietHours{Enabled: true, From: "21:00", To: "08:00"},
 		Outbound:   Outbound{Countries: []string{"CA", "US"}},
-		Rates:      Rates{CallsPerMinute: 10, TextsPerMinute: 60, ChangesPerMinute: 3000, ListsAtOnce: 4},
+		Rates:      Rates{CallsPerMinute: 10, TextsPerMinute: 60, ChangesPerMinute: 3000, MegabytesPerMinute: 16, ListsAtOnce: 4},
 		Spend:      Spend{MonthlyStopUSD: 200},
 		Retention:  Retention{DeletedDays: 30, ImportUndoDays: 30, HistoryYears: 7, LogHours: 24},
 	}

@@ -66,6 +66,8 @@ func TestMergeNamesWhatIsWrong(t *testing.T) {
 		`{"retention":{"history_years":11}}`:                "settings.retention.history_years",
 		`{"rates":{"lists_at_once":17}}`:                    "settings.rates.lists_at_once",
 		`{"rates":{"changes_per_minute":1000000000000000}}`: "settings.rates.changes_per_minute",
+		`{"rates":{"megabytes_per_minute":0}}`:              "settings.rates.megabytes_per_minute",
+		`{"rates":{"megabytes_per_minute":1001}}`:           "settings.rates.megabytes_per_minute",
 	} {
 		_, err := settings.Merge("settings", nil, json.RawMessage(changes))
 		var e *fault.Error

@@ -214,6 +214,7 @@ func (w *world) unhurried(t *testing.T) {
 	defer store.Close()
 	set := settings.Default()
 	set.Rates.CallsPerMinute, set.Rates.TextsPerMinute, set.Rates.ChangesPerMinute = 120, 600, 60_000
+	set.Rates.MegabytesPerMinute = 1000
 	set.Spend.MonthlyStopUSD, set.QuietHours.Enabled = 1_000_000, false
 	_, err = store.Commit(t.Context(), row.Change{Organization: demo.Organization, Writes: []row.Write{
 		{Object: "organization", ID: demo.Organization, Op: entry.Updated, Set: row.Fields{"settings": set.JSON()}},

@@ -516,7 +516,7 @@ func (d *desk) generous() {
 	d.t.Helper()
 	var me struct{ Organization struct{ ID id.ID } }
 	d.request(http.MethodGet, "/v1/me", nil, &me)
-	rates := map[string]int{"calls_per_minute": 120, "texts_per_minute": 600, "changes_per_minute": 60_000, "lists_at_once": 16}
+	rates := map[string]int{"calls_per_minute": 120, "texts_per_minute": 600, "changes_per_minute": 60_000, "megabytes_per_minute": 1000, "lists_at_once": 16}
 	if got := d.request(http.MethodPatch, "/v1/object/organization", map[string]any{
 		"id": me.Organization.ID, "settings": map[string]any{"rates": rates},
 	}, nil); got != http.StatusOK {

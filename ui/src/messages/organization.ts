@@ -52,6 +52,10 @@ export const organization = {
     calls_per_minute: { label: "Calls per minute" },
     texts_per_minute: { label: "Texts per minute" },
     changes_per_minute: { label: "Changed records per minute" },
+    megabytes_per_minute: {
+      label: "Megabytes sent per minute",
+      hint: "Of all changes together. Half of it may come at once.",
+    },
     lists_at_once: { label: "Lists read at once" },
     log_hours: {
       label: "Changes kept for clients that return, hours",

@@ -67,6 +67,13 @@ export const groups: readonly Group[] = [
         most: 60_000,
         ...f.changes_per_minute,
       },
+      {
+        path: "settings.rates.megabytes_per_minute",
+        kind: "number",
+        least: 1,
+        most: 1000,
+        ...f.megabytes_per_minute,
+      },
       { path: "settings.rates.lists_at_once", kind: "number", least: 1, most: 16, ...f.lists_at_once },
     ],
   },
