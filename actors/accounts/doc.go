@@ -4,8 +4,8 @@
 // becomes a member.
 //
 // It owns: SignIn, Refresh, Renew, Revoke, Authenticate, EndSessions; Memberships,
-// Switch; Invite, Resend, Withdraw, Look, Accept and the letters; CreateUser, for
-// whoever runs the installation.
+// Switch; Invite, Resend, Withdraw, Look, Accept and the letters; CreateUser and
+// HoldPassword, for whoever runs the installation.
 //
 // An account is a person's. An invited user is a record that lists show and that can't
 // act: it is inactive and has no account. Accepting makes, in one transaction, the

@@ -60,6 +60,46 @@ func (s *Service) CreateUser(ctx context.Context, organization id.ID, u NewUser)
 	})
 }
 
+// HoldPassword sees to it that a user's account has the password, and tells whether
+// it had another: then every session of the account has ended, in each of its
+// organizations. It is for whoever runs the installation. fault.NotFound for a user
+// without an account.
+func (s *Service) HoldPassword(ctx context.Context, organization, user id.ID, password string) (changed bool, err error) {
+	if err := checkPassword(password); err != nil {
+		return false, err
+	}
+	account, err := s.Store.AccountOfUser(ctx, organization, user)
+	if err != nil {
+		return false, err
+	}
+	fits, _, err := s.hasher.verify(ctx, account.PasswordHash, password)
+	if err != nil || fits {
+		return false, err
+	}
+	hash, err := s.hasher.hash(ctx, password)
+	if err != nil {
+		return false, err
+	}
+	// The sessions end first, so that what is cut short here is done again by the next
+	// call; and once more, since the old password was good until it was replaced.
+	if err := s.endEverywhere(ctx, &account); err != nil {
+		return false, err
+	}
+	if err := s.Store.SetPassword(ctx, account.ID, hash); err != nil {
+		return false, err
+	}
+	return true, s.endEverywhere(ctx, &account)
+}
+
+func (s *Service) endEverywhere(ctx context.Context, account *Account) error {
+	for _, m := range account.Memberships {
+		if err := s.EndSessions(ctx, m.Organization, m.User, "session.password_changed"); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // CheckUnknown refuses an e-mail address that has an account: fault.Conflict.
 func (s *Service) CheckUnknown(ctx context.Context, email string) error {
 	switch _, err := s.Store.AccountByEmail(ctx, email); {

@@ -9,6 +9,8 @@ import (
 	"switchboard/actors/accounts"
 	"switchboard/storage/entry"
 	"switchboard/storage/fault"
+	"switchboard/storage/id"
+	"switchboard/storage/pg"
 	"switchboard/storage/row"
 )
 
@@ -131,5 +133,66 @@ func TestCreateUser(t *testing.T) {
 		if _, err := w.CreateUser(t.Context(), w.org, u); !fault.Is(err, fault.Invalid) {
 			t.Errorf("%+v: %v", u, err)
 		}
+	}
+}
+
+// A password that holds already changes nothing; another one ends every session of the
+// account in every organization, and those of nobody else.
+func TestHoldingAPassword(t *testing.T) {
+	w := newWorld(t)
+	other := id.New()
+	if err := w.store.CreateOrganization(t.Context(), pg.Organization{ID: other, Name: "Elsewhere"}); err != nil {
+		t.Fatal(err)
+	}
+	account, err := w.store.AccountOfUser(t.Context(), w.org, w.user)
+	if err != nil {
+		t.Fatal(err)
+	}
+	twin := id.New()
+	_, err = w.store.Commit(t.Context(), row.Change{
+		Organization: other, Join: &row.Join{Account: account, User: twin},
+		Writes: []row.Write{{Object: "user", ID: twin, Op: entry.Created, Set: row.Fields{"name": "Ann", "email": email, "is_active": true}}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.newUser("eve@example.com")
+	enter := func(address string, organization id.ID, word string) (accounts.Tokens, error) {
+		client := here
+		client.Organization = organization
+		return w.SignIn(t.Context(), address, word, client)
+	}
+	var opened [3]accounts.Tokens
+	for i, at := range []struct {
+		address      string
+		organization id.ID
+	}{{email, w.org}, {email, other}, {"eve@example.com", w.org}} {
+		if opened[i], err = enter(at.address, at.organization, password); err != nil {
+			t.Fatal(err)
+		}
+	}
+	stand := func() string {
+		var out string
+		for _, tokens := range opened {
+			_, err := w.Renew(t.Context(), tokens.Refresh)
+			out += fmt.Sprint(err == nil, " ")
+		}
+		return out
+	}
+	if changed, err := w.HoldPassword(t.Context(), w.org, w.user, password); changed || err != nil || stand() != "true true true " {
+		t.Errorf("the password that holds: %v, %v, sessions %s", changed, err, stand())
+	}
+	const next = "another password"
+	if changed, err := w.HoldPassword(t.Context(), w.org, w.user, next); !changed || err != nil || stand() != "false false true " {
+		t.Errorf("another password: %v, %v, sessions %s", changed, err, stand())
+	}
+	if _, err := enter(email, w.org, password); !fault.Is(err, fault.Unauthenticated) {
+		t.Errorf("the old password: %v", err)
+	}
+	if _, err := enter(email, w.org, next); err != nil {
+		t.Errorf("the new password: %v", err)
+	}
+	if _, err := w.HoldPassword(t.Context(), other, w.user, next); !fault.Is(err, fault.NotFound) {
+		t.Errorf("a user of another organization: %v", err)
 	}
 }

@@ -61,8 +61,8 @@ func (serve) Run() error {
 	if err := m.Run(ctx); err != nil {
 		return errors.Join(err, m.Close(context.Background()))
 	}
-	if c.Embedded() {
-		fmt.Fprintf(os.Stderr, "\n  Switchboard is at %s\n  Sign in as admin@demo.test or agent1@demo.test, password: switchboard\n\n", m.URL())
+	if password := m.DemoPassword(); password != "" {
+		fmt.Fprintf(os.Stderr, "\n  Switchboard is at %s\n  Sign in as admin@demo.test or agent1@demo.test, password: %s\n\n", m.URL(), password)
 	}
 	var failed error
 	select {

@@ -45,10 +45,13 @@ type Membership struct {
 // Instance is GET v1/public/instance: what a page may know before anybody signed
 // in.
 type Instance struct {
-	Name      string `json:"name"`
-	Demo      bool   `json:"demo"`
-	Simulator bool   `json:"simulator"`
-	Version   string `json:"version"`
+	Name string `json:"name"`
+	Demo bool   `json:"demo"`
+	// DemoPassword is the password of the demo's people where only this machine
+	// reaches the product; "" elsewhere, where it was printed at the start.
+	DemoPassword string `json:"demo_password"`
+	Simulator    bool   `json:"simulator"`
+	Version      string `json:"version"`
 }
 
 // Me is GET v1/me.

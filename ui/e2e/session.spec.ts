@@ -29,3 +29,25 @@ test('a way back that leads elsewhere is not taken', async ({ page, server }) =>
   await expect(page.locator('html')).toHaveAttribute('data-socket', 'connected');
   expect(new URL(page.url()).origin).toBe(server.url);
 });
+
+test('the demo fills its password in only where the server tells it', async ({ page, server }) => {
+  await page.goto(`${server.url}/login`);
+  const demo = page.getByRole('region', { name: 'Demo organization' });
+  const password = page.getByLabel('Password', { exact: true });
+  await expect(demo.getByText('The password is filled in for you.')).toBeVisible();
+  await demo.getByRole('button', { name: 'agent1@demo.test' }).click();
+  await expect(password).toHaveValue('switchboard');
+
+  // As a server answers that others reach too.
+  await page.route('**/v1/public/instance', async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ json: { ...(await answer.json()), demo_password: '' } });
+  });
+  await page.reload();
+  await expect(demo.getByText('The server printed their password when it started.')).toBeVisible();
+  await expect(page.getByText('filled in for you')).toBeHidden();
+  await demo.getByRole('button', { name: 'agent1@demo.test' }).click();
+  await expect(page.getByLabel('Email')).toHaveValue('agent1@demo.test');
+  await expect(password).toHaveValue('');
+  await expect(password).toBeFocused();
+});

@@ -28,7 +28,7 @@ func (m *Main) handler() (http.Handler, error) {
 			Log: m.log.With("part", "webhooks"),
 		}),
 		Sockets: p.hub, Static: ui.FS(), Ready: m.ready,
-		Instance:  wire.Instance{Name: "Switchboard", Demo: m.Demo, Simulator: p.simulator != nil || p.remote != nil, Version: m.version},
+		Instance:  wire.Instance{Name: "Switchboard", Demo: m.Demo, DemoPassword: m.knownDemoPassword(), Simulator: p.simulator != nil || p.remote != nil, Version: m.version},
 		PublicURL: m.url, Origins: m.config.AllowedOrigins, TrustedProxies: m.config.TrustedProxies, Log: m.log, Metrics: m.metrics, MetricsToken: m.config.MetricsToken,
 		Loopback: m.onLoopback(), AnyAddress: m.config.PublicURL == "",
 	}

@@ -4,6 +4,7 @@ import (
 	"crypto/hkdf"
 	"crypto/rand"
 	"crypto/sha256"
+	"encoding/base32"
 	"encoding/base64"
 	"encoding/hex"
 	"errors"
@@ -29,6 +30,9 @@ type Keys struct {
 	Namespace string
 	// Simulator is the auth token of the simulated carrier account.
 	Simulator string
+	// Demo is the password of the demo's people where others than this machine reach
+	// the product.
+	Demo string
 }
 
 // LoadKeys derives the keys from the configured secret, or from the one in the
@@ -52,13 +56,14 @@ func (c Config) LoadKeys() (Keys, error) {
 		return key
 	}
 	accounts, resume, nodes, simulator := derive("accounts"), derive("resume"), derive("nodes"), derive("simulator")
-	namespace, redis := derive("namespace"), derive("redis")
+	namespace, redis, demo := derive("namespace"), derive("redis"), derive("demo")
 	if err != nil {
 		return Keys{}, fmt.Errorf("derive keys: %w", err)
 	}
 	return Keys{
 		Accounts: accounts, Resume: resume, Nodes: nodes, Redis: redis,
 		Namespace: "switchboard:" + hex.EncodeToString(namespace[:8]), Simulator: hex.EncodeToString(simulator[:16]),
+		Demo: strings.ToLower(base32.StdEncoding.EncodeToString(demo[:15])),
 	}, nil
 }
 

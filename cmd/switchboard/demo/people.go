@@ -6,7 +6,7 @@ import (
 	"switchboard/storage/id"
 )
 
-// Password is every demo user's.
+// Password is every demo user's where only this machine reaches the product.
 const Password = "switchboard"
 
 // Organization is the demo organisation.

@@ -21,14 +21,15 @@ type Store interface {
 	Get(ctx context.Context, organization id.ID, object string, record id.ID) (row.Record, error)
 }
 
-// AddUser makes a user with an account of the given password. A user that is
-// there already is left as it is.
+// AddUser makes a user with an account of the given password. Of a user that is
+// there already no more than the password may change.
 type AddUser func(ctx context.Context, user id.ID, email, password string, fields row.Fields) error
 
 // Seed fills an organisation.
 type Seed struct {
 	Store      Store
 	AddUser    AddUser
+	Password   string // every user's
 	ServiceSID string // the carrier's messaging service
 	Now        time.Time
 }
@@ -51,7 +52,7 @@ func (s Seed) People(ctx context.Context) error {
 	var users errgroup.Group
 	for i, u := range Users() {
 		users.Go(func() error {
-			if err := s.AddUser(ctx, u.ID, u.Email, Password, userFields(i, u)); err != nil {
+			if err := s.AddUser(ctx, u.ID, u.Email, s.Password, userFields(i, u)); err != nil {
 				return fmt.Errorf("demo user %s: %w", u.Email, err)
 			}
 			return nil

@@ -14,7 +14,7 @@ export const session = {
   otherAccount: "Sign in as somebody else",
   demoTitle: "Demo organization",
   demoText: "Sign in as any of these people. The password is filled in for you.",
-  demoPassword: "switchboard",
+  demoPrinted: "Sign in as any of these people. The server printed their password when it started.",
   demoUsers: [
     { email: "agent1@demo.test", role: "Agent" },
     { email: "agent2@demo.test", role: "Agent" },

@@ -54,6 +54,11 @@ export interface Membership {
 export interface Instance {
   name: string;
   demo: boolean;
+  /**
+   * DemoPassword is the password of the demo's people where only this machine
+   * reaches the product; "" elsewhere, where it was printed at the start.
+   */
+  demo_password: string;
   simulator: boolean;
   version: string;
 }

@@ -3,11 +3,18 @@ import { Avatar } from "@/components/Avatar/Avatar";
 import { t } from "@/messages";
 
 /** The people of the demo organization, shown only where the server says that it is one. */
-export function DemoUsers({ onChoose }: { onChoose: (email: string) => void }) {
+export function DemoUsers({
+  isFilledIn,
+  onChoose,
+}: {
+  /** The server told the password. */
+  isFilledIn: boolean;
+  onChoose: (email: string) => void;
+}) {
   return (
     <section className="mt-6" aria-label={t.session.demoTitle}>
       <h2 className="font-medium text-n12">{t.session.demoTitle}</h2>
-      <p className="mb-2 text-meta text-n11">{t.session.demoText}</p>
+      <p className="mb-2 text-meta text-n11">{isFilledIn ? t.session.demoText : t.session.demoPrinted}</p>
       <ul className="overflow-hidden rounded-lg border bg-surface">
         {t.session.demoUsers.map((person) => (
           <li key={person.email} className="border-t first:border-t-0">

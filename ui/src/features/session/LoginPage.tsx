@@ -133,10 +133,14 @@ export function LoginPage({ onSignedIn }: { onSignedIn: () => void }) {
         </form>
         {instance?.demo && !choices ? (
           <DemoUsers
+            isFilledIn={instance.demo_password !== ""}
             onChoose={(chosen) => {
               setEmail(chosen);
-              setPassword(t.session.demoPassword);
+              setPassword(instance.demo_password);
               setProblem(undefined);
+              if (instance.demo_password === "") {
+                passwordRef.current?.focus();
+              }
             }}
           />
         ) : null}
