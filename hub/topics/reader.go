@@ -18,26 +18,28 @@ type Reader interface {
 }
 
 // partsOf gives the rows that are part of a thread, to those who may read of them that
-// they are: the topic's changes name it to nobody else.
-func partsOf(ctx context.Context, r Reader, p *access.Principal, thread string, request row.ReadRequest) ([]entry.Fields, error) {
+// they are: the topic's changes name it to nobody else. more says that the page was full,
+// in rows or in bytes.
+func partsOf(ctx context.Context, r Reader, p *access.Principal, thread string, request row.ReadRequest) (parts []entry.Fields, more bool, err error) {
 	return readWith(ctx, r, p, request, func(fields *access.FieldSet) bool { return fields.Has(thread) })
 }
 
 // read gives the rows of the object that the principal may see, projected.
 func read(ctx context.Context, r Reader, p *access.Principal, request row.ReadRequest) ([]entry.Fields, error) {
-	return readWith(ctx, r, p, request, func(*access.FieldSet) bool { return true })
+	found, _, err := readWith(ctx, r, p, request, func(*access.FieldSet) bool { return true })
+	return found, err
 }
 
-func readWith(ctx context.Context, r Reader, p *access.Principal, request row.ReadRequest, shown func(*access.FieldSet) bool) ([]entry.Fields, error) {
+func readWith(ctx context.Context, r Reader, p *access.Principal, request row.ReadRequest, shown func(*access.FieldSet) bool) (out []entry.Fields, more bool, err error) {
 	rights := p.Rights(request.Object)
 	request.Visible = rights.Relations()
-	out := []entry.Fields{}
+	out = []entry.Fields{}
 	if len(request.Visible) == 0 {
-		return out, nil
+		return out, false, nil
 	}
 	page, err := r.Read(ctx, p.Organization, request)
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	for i := range page.Items {
 		item := &page.Items[i]
@@ -45,7 +47,7 @@ func readWith(ctx context.Context, r Reader, p *access.Principal, request row.Re
 			out = append(out, access.Project(rights.Object, item.Fields, fields))
 		}
 	}
-	return out, nil
+	return out, page.Cut || len(page.Items) >= request.Limit, nil
 }
 
 // one gives a record; an invisible one of the organisation is fault.Forbidden, an

@@ -48,6 +48,7 @@ type ConversationSnapshot struct {
 	Conversation entry.Fields   `json:"conversation"`
 	Participants []entry.Fields `json:"participants"`
 	Messages     []entry.Fields `json:"messages"`
+	Older        bool           `json:"older"` // there are messages before these
 }
 
 // ChatSnapshot is the state of a team chat with its newest messages, the newest
@@ -55,4 +56,5 @@ type ConversationSnapshot struct {
 type ChatSnapshot struct {
 	Chat     entry.Fields   `json:"chat"`
 	Messages []entry.Fields `json:"messages"`
+	Older    bool           `json:"older"` // there are messages before these
 }

@@ -32,6 +32,12 @@ describe("threads", () => {
     expect(isComplete()).toBe(true);
   });
 
+  it("has older messages where the server says so, however short the newest page is", () => {
+    const { threads, at, run, isComplete } = setUp();
+    run((tx) => threads.newest(tx, at, page(19, 20), 10, true));
+    expect(isComplete()).toBe(false);
+  });
+
   it("adds the next message once", () => {
     const { threads, at, run, numbers } = setUp();
     run((tx) => threads.newest(tx, at, page(1, 2), 10));

@@ -64,12 +64,21 @@ export function createThreads() {
     /** undefined until the first snapshot. */
     atomOf,
 
-    /** Takes the newest page. Where messages were missed between it and what was held, it stands alone. */
-    newest(tx: Transaction, name: string, records: readonly Numbered[], pageSize: number): void {
+    /**
+     * Takes the newest page. Where messages were missed between it and what was held, it stands alone. A page
+     * of long messages may be short and yet have older ones: hasOlder says so, where the server does.
+     */
+    newest(
+      tx: Transaction,
+      name: string,
+      records: readonly Numbered[],
+      pageSize: number,
+      hasOlder: boolean = records.length >= pageSize,
+    ): void {
       const items = itemsOf(records);
       const had = tx.get(atomOf(name));
       const united = had && unite(had.items, items);
-      const isComplete = records.length < pageSize;
+      const isComplete = !hasOlder;
       tx.set(
         atomOf(name),
         united ? { items: united, isComplete: had.isComplete || isComplete } : { items, isComplete },

@@ -209,6 +209,7 @@ export interface ConversationSnapshot {
   conversation: Record<string, unknown>;
   participants: Record<string, unknown>[];
   messages: Record<string, unknown>[];
+  older: boolean; // there are messages before these
 }
 /**
  * ChatSnapshot is the state of a team chat with its newest messages, the newest
@@ -217,4 +218,5 @@ export interface ConversationSnapshot {
 export interface ChatSnapshot {
   chat: Record<string, unknown>;
   messages: Record<string, unknown>[];
+  older: boolean; // there are messages before these
 }

@@ -14,6 +14,7 @@ export const threadName = (chat: string) => `chat:${chat}`;
 interface Snapshot {
   chat: ChatRecord;
   messages?: ChatMessage[];
+  older?: boolean;
 }
 
 function fetchInto(id: string): void {
@@ -58,10 +59,10 @@ function changeMessage(tx: Transaction, change: Change): void {
 export const chatReducers: Reducers = {
   snapshots: {
     chat(tx, snapshot, topic) {
-      const { chat, messages: newest } = snapshot as Snapshot;
+      const { chat, messages: newest, older } = snapshot as Snapshot;
       entities.upsert(tx, object, [chat]);
       entities.upsert(tx, messages, newest ?? []);
-      threads.newest(tx, topic.name, newest ?? [], pageSize);
+      threads.newest(tx, topic.name, newest ?? [], pageSize, older);
     },
   },
   changes: { [object]: changeChat, [messages]: changeMessage },

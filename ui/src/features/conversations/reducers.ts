@@ -15,6 +15,7 @@ interface Snapshot {
   conversation: ConversationRecord;
   participants?: WireRecord[];
   messages?: TextMessage[];
+  older?: boolean;
 }
 
 function fetchInto(id: string): void {
@@ -66,11 +67,11 @@ function changeConsent(tx: Transaction, change: Change): void {
 export const conversationReducers: Reducers = {
   snapshots: {
     conversation(tx, snapshot, topic) {
-      const { conversation, participants, messages: newest } = snapshot as Snapshot;
+      const { conversation, participants, messages: newest, older } = snapshot as Snapshot;
       entities.upsert(tx, object, [conversation]);
       entities.upsert(tx, "twilio_participant", participants ?? []);
       entities.upsert(tx, messages, newest ?? []);
-      threads.newest(tx, topic.name, newest ?? [], pageSize);
+      threads.newest(tx, topic.name, newest ?? [], pageSize, older);
     },
   },
   changes: { [object]: changeConversation, [messages]: changeMessage, [consentObject]: changeConsent },
