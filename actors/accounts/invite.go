@@ -158,6 +158,9 @@ func (s *Service) Resend(ctx context.Context, p *access.Principal, user id.ID) e
 		} else if member {
 			return fault.New(fault.Conflict, "%s has accepted already and needs no invitation.", who.user.Text("name"))
 		}
+		if err := s.mayLetIn(ctx, p, who.user); err != nil {
+			return err
+		}
 		if wait := who.invitation.Time("sent_date").Add(resendPause).Sub(s.Now()); wait > 0 {
 			return fault.New(fault.Limited, "A letter to %s has just been sent. Please wait %s before the next.",
 				who.user.Text("email"), max(time.Second, wait.Round(time.Second))).After(wait)
@@ -174,6 +177,24 @@ func (s *Service) Resend(ctx context.Context, p *access.Principal, user id.ID) e
 		}
 		return s.move(ctx, p.Organization, p.User, &who, pending, "user.invited", row.Fields{"is_active": false}, set, row.Change{Effects: effects})
 	})
+}
+
+// mayLetIn refuses to invite anew whom somebody else gave rights that the principal
+// lacks: the letter goes to an address that he may have written there himself. The
+// user of a key is nobody's to become.
+func (s *Service) mayLetIn(ctx context.Context, p *access.Principal, user row.Record) error {
+	switch _, err := s.Store.Get(ctx, p.Organization, keyObject, user.ID); {
+	case err == nil:
+		return fault.New(fault.Conflict, "%s is the user of a key, which programs use. Nobody can be invited to it.", user.Text("name"))
+	case !fault.Is(err, fault.NotFound):
+		return err
+	case p.Superuser:
+		return nil
+	case s.Holding == nil:
+		return fault.New(fault.Forbidden, "Only a superuser may send this invitation again.")
+	default:
+		return s.Holding(ctx, p, user)
+	}
 }
 
 // Withdraw ends an invitation before it is accepted: its letters become void.

@@ -1,11 +1,14 @@
 package accounts
 
 import (
+	"context"
 	"errors"
 	"time"
 
+	"switchboard/storage/access"
 	"switchboard/storage/id"
 	"switchboard/storage/ratelimit"
+	"switchboard/storage/row"
 	"switchboard/storage/schema"
 )
 
@@ -17,6 +20,9 @@ type Config struct {
 	Limiter ratelimit.Limiter
 	// Names tells organizations' names; nil for those that the memberships say.
 	Names Names
+	// Holding refuses a principal who lacks rights that the user has; nil leaves
+	// invitations that are sent again to superusers (actors/records).
+	Holding func(ctx context.Context, p *access.Principal, user row.Record) error
 	// Letters says that letters can be sent; without it nobody can be invited.
 	Letters bool
 	// SecretKey signs tokens and seals successors; at least 32 bytes.

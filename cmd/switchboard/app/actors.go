@@ -59,6 +59,7 @@ func (m *Main) startActors(ctx context.Context) error {
 	if err := m.startMail(); err != nil {
 		return err
 	}
+	m.parts.records = records.New(m.registry, m.store)
 	service, err := m.newAccounts(m.url, m.nodes.limiter)
 	if err != nil {
 		return err
@@ -102,7 +103,6 @@ func (m *Main) startActors(ctx context.Context) error {
 	p.conversations = conversations.New(engine, m.store, guard)
 	p.chat = chat.New(engine, m.store)
 
-	p.records = records.New(m.registry, m.store)
 	p.records.Own("user", users.Owner{Service: p.users, Maker: m.invite})
 	p.records.Own("call", calls.Owner{Service: p.calls})
 	p.records.Own("consent_event", conversations.ConsentOwner{Store: m.store, Now: time.Now})

@@ -95,6 +95,9 @@ func (m *Main) newAccounts(issuer string, limiter ratelimit.Limiter) (*accounts.
 		Store: m.store, Registry: m.registry, Limiter: limiter, SecretKey: m.keys.Accounts, Issuer: issuer,
 		Letters: m.canMail(),
 	}
+	if m.parts.records != nil {
+		c.Holding = m.parts.records.Holding
+	}
 	if m.parts.organizations != nil {
 		c.Names = m.parts.organizations
 	}
