@@ -83,7 +83,7 @@ func (s *Service) Patch(ctx context.Context, p *access.Principal, user id.ID, se
 }
 
 // Candidates lists the users that an inbound call rings for: all active ones
-// whose chosen status is available (decision 69), by id. While a caller waits no
+// whose chosen status is available, by id. While a caller waits no
 // more is read than the ids, which an index finds.
 func (s *Service) Candidates(ctx context.Context, organization id.ID) ([]id.ID, error) {
 	var out []id.ID

@@ -17,7 +17,7 @@ const (
 	readLimit = 100
 	maxRead   = 1000
 	// readTimeout bounds a page with all its statements and the wait for a
-	// connection (decision 11).
+	// connection.
 	readTimeout = 8 * time.Second
 )
 
