@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { ApiError, detailOf, getRecord, patchRecord, type WireRecord } from "@/api";
+import { focusFirstProblem } from "@/components/Field/focus";
 import { toast } from "@/components/Toaster/toasts";
 import { t } from "@/messages";
 import { useTopic } from "@/realtime";
@@ -28,9 +29,6 @@ export function useOrganization(id: string) {
   };
 }
 
-const focusFirstProblem = () =>
-  requestAnimationFrame(() => document.querySelector<HTMLElement>('form [aria-invalid="true"]')?.focus());
-
 /**
  * The draft and the way to store it. Only changed members are sent and the server lays them over what
  * stands, so that two people who change different settings do not undo each other.
@@ -42,8 +40,7 @@ export function useDraft(record: WireRecord) {
   const save = async () => {
     const wrong = faults(draft);
     if (isSaving || Object.keys(wrong).length > 0) {
-      setDraft((had) => ({ ...had, problems: { ...had.problems, ...wrong } }));
-      focusFirstProblem();
+      focusFirstProblem(() => setDraft((had) => ({ ...had, problems: { ...had.problems, ...wrong } })));
       return;
     }
     setSaving(true);
@@ -53,12 +50,11 @@ export function useDraft(record: WireRecord) {
       toast.success(t.organization.saved);
     } catch (error) {
       const said = error instanceof ApiError ? error.errors : {};
-      setDraft((had) => ({
-        ...had,
-        problems: Object.fromEntries(Object.entries(said).map(([path, texts]) => [path, texts[0] ?? ""])),
-      }));
       if (Object.keys(said).length > 0) {
-        focusFirstProblem(); // the message stands at the setting
+        const problems = Object.fromEntries(
+          Object.entries(said).map(([path, texts]) => [path, texts[0] ?? ""]),
+        );
+        focusFirstProblem(() => setDraft((had) => ({ ...had, problems })));
       } else {
         toast.error(t.organization.saveError(detailOf(error)));
       }

@@ -2,6 +2,7 @@ import { Lock } from "lucide-react";
 import { useId, useMemo, useRef, useState } from "react";
 import { ApiError, type ObjectSchema, type WireRecord } from "@/api";
 import { Button } from "@/components/Button/Button";
+import { focusFirstProblem } from "@/components/Field/focus";
 import { PageState } from "@/components/PageState/PageState";
 import { toast } from "@/components/Toaster/toasts";
 import { t } from "@/messages";
@@ -35,8 +36,8 @@ export function NewPage({ schema, onCreated, onCancel }: NewPageProps) {
   );
   const [draft, setDraft] = useState(emptyDraft);
   const [isSaving, setSaving] = useState(false);
-  // One form makes one record, however often it is sent.
-  const command = useRef(crypto.randomUUID());
+  // The same values make one record, however often they are sent.
+  const sent = useRef({ values: "", command: "" });
   const formId = useId();
 
   const save = async () => {
@@ -45,13 +46,17 @@ export function NewPage({ schema, onCreated, onCancel }: NewPageProps) {
     }
     const wrong = faults(draft, defaults, fields);
     if (wrong.length > 0) {
-      setDraft((had) => touch(had, ...wrong));
-      requestAnimationFrame(() => document.querySelector<HTMLElement>('form [aria-invalid="true"]')?.focus());
+      focusFirstProblem(() => setDraft((had) => touch(had, ...wrong)));
       return;
+    }
+    const entered = { ...defaults, ...draft.edits };
+    const values = JSON.stringify(entered);
+    if (sent.current.values !== values) {
+      sent.current = { values, command: crypto.randomUUID() };
     }
     setSaving(true);
     try {
-      const record = await writeRecord("post", schema, { ...defaults, ...draft.edits }, command.current);
+      const record = await writeRecord("post", schema, entered, sent.current.command);
       toast.success(
         schema.api_name === "user" ? t.invitations.invited(String(record.email ?? "")) : t.records.created,
       );
@@ -59,7 +64,9 @@ export function NewPage({ schema, onCreated, onCancel }: NewPageProps) {
     } catch (error) {
       setSaving(false);
       if (error instanceof ApiError) {
-        setDraft((had) => refuse(touch(had, ...Object.keys(error.errors)), error.errors));
+        focusFirstProblem(() =>
+          setDraft((had) => refuse(touch(had, ...Object.keys(error.errors)), error.errors)),
+        );
       }
       sayRefusal(error, t.records.createError);
     }

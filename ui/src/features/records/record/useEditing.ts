@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { ApiError, getRecord, type ObjectSchema, type WireRecord } from "@/api";
+import { focusFirstProblem } from "@/components/Field/focus";
 import { toast } from "@/components/Toaster/toasts";
 import type { FieldSpec } from "@/fields";
 import { t } from "@/messages";
@@ -7,9 +8,6 @@ import { keep, peek } from "@/store";
 import { sayRefusal, writeRecord } from "../commands";
 import { changes, emptyDraft, faults, followed, refuse, touch } from "./draft";
 import { editable } from "./layout";
-
-const focusFirstProblem = () =>
-  requestAnimationFrame(() => document.querySelector<HTMLElement>('form [aria-invalid="true"]')?.focus());
 
 /** The draft of one record and the way to store it. */
 export function useEditing(
@@ -46,11 +44,10 @@ export function useEditing(
       keep(schema.api_name, [now]);
       return;
     }
-    setDraft((had) => refuse(touch(had, ...Object.keys(error.errors)), error.errors));
+    focusFirstProblem(() =>
+      setDraft((had) => refuse(touch(had, ...Object.keys(error.errors)), error.errors)),
+    );
     sayRefusal(error, t.records.saveError);
-    if (Object.keys(error.errors).length > 0) {
-      focusFirstProblem();
-    }
   };
 
   const save = async () => {
@@ -59,8 +56,7 @@ export function useEditing(
     }
     const wrong = faults(draft, record, editable(fields));
     if (wrong.length > 0) {
-      setDraft((had) => touch(had, ...wrong));
-      focusFirstProblem();
+      focusFirstProblem(() => setDraft((had) => touch(had, ...wrong)));
       return;
     }
     const changed = changes(draft, record);

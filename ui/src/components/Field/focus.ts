@@ -1,0 +1,10 @@
+import { flushSync } from "react-dom";
+
+/**
+ * Shows what is wrong in a form, then takes the reader to the first of it. The change is drawn at once:
+ * on a busy machine a frame may come before React's own time to draw it.
+ */
+export function focusFirstProblem(show: () => void): void {
+  flushSync(show);
+  document.querySelector<HTMLElement>('form [aria-invalid="true"]')?.focus();
+}
