@@ -42,3 +42,19 @@ test('new, edit, delete', async ({ desk }) => {
   await expect(alice.page.getByText('Record deleted successfully!')).toBeVisible();
   await alice.page.waitForURL('**/view/contact/list');
 });
+
+test('what is kept for ever shows no Delete, not even to a superuser', async ({ desk }) => {
+  const dana = await desk('admin', '/view/user/list');
+  const page = dana.page;
+  const row = page.getByRole('row', { name: /Alice Moreno/ });
+  await row.hover();
+  await expect(row.getByRole('link', { name: /^Edit/ })).toBeVisible();
+  await row.getByRole('checkbox').check();
+  await expect(page.getByRole('button', { name: 'Clear' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Delete' })).toHaveCount(0);
+
+  await row.getByRole('link', { name: 'Alice Moreno', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Alice Moreno' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Edit' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Delete' })).toHaveCount(0);
+});
