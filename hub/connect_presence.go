@@ -35,13 +35,19 @@ func (t *tenant) tellPresence() {
 		t.notes.queue = nil
 		t.mu.Unlock()
 		for _, n := range queue {
-			if n.connected {
-				t.hub.options.Presence.Connected(n.principal, n.sid)
-			} else {
-				t.hub.options.Presence.Disconnected(n.principal, n.sid)
-			}
+			t.tell(n)
 		}
 		t.mu.Lock()
 	}
 	t.notes.telling = false
+}
+
+// tell passes one note on. A panic costs that note alone: somebody must go on telling.
+func (t *tenant) tell(n note) {
+	defer func() { t.hub.caught(panickedPresence, recover()) }()
+	if n.connected {
+		t.hub.options.Presence.Connected(n.principal, n.sid)
+	} else {
+		t.hub.options.Presence.Disconnected(n.principal, n.sid)
+	}
 }

@@ -25,6 +25,7 @@ const (
 // object. What other parts of the product tell each other under names that aren't
 // topics goes to nobody (broker.Listener).
 func (h *Hub) Fleeting(organization id.ID, topic, name string, payload json.RawMessage) {
+	defer func() { h.caught(panickedFleeting, recover()) }() // the caller serves all organisations
 	switch topic {
 	case typingMessages:
 		h.heardTyping(organization, name, payload)
@@ -108,16 +109,18 @@ func (t *tenant) presenceChanged(user id.ID, presence json.RawMessage) {
 }
 
 func (t *tenant) sendPresence() {
+	defer func() { t.hub.caught(panickedPresence, recover()) }()
 	t.mu.Lock()
+	p := t.presence
+	t.presence = presencePacket{}
+	t.mu.Unlock()
 	b := []byte(`{"users":[`)
-	for i, user := range t.presence.order {
+	for i, user := range p.order {
 		if i > 0 {
 			b = append(b, ',')
 		}
-		b = append(b, t.presence.latest[user]...)
+		b = append(b, p.latest[user]...)
 	}
-	t.presence = presencePacket{}
-	t.mu.Unlock()
 	t.fleeting(string(PresenceOf), event("presence", append(b, ']', '}'), ""), "")
 }
 

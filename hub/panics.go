@@ -8,15 +8,17 @@ import (
 // Where a panic was caught, for the metrics. It costs what it was about and never the
 // process, on which every other organisation's sockets live.
 const (
-	panickedCommand = "command"
-	panickedTenant  = "tenant"
-	panickedReload  = "reload"
-	panickedReplay  = "replay"
-	panickedLook    = "look"
-	panickedKeeping = "housekeeping"
+	panickedCommand  = "command"
+	panickedTenant   = "tenant"
+	panickedReload   = "reload"
+	panickedReplay   = "replay"
+	panickedLook     = "look"
+	panickedKeeping  = "housekeeping"
+	panickedPresence = "presence"
+	panickedFleeting = "fleeting"
 )
 
-var panicked = []string{panickedCommand, panickedTenant, panickedReload, panickedReplay, panickedLook, panickedKeeping}
+var panicked = []string{panickedCommand, panickedTenant, panickedReload, panickedReplay, panickedLook, panickedKeeping, panickedPresence, panickedFleeting}
 
 // caught counts and logs a panic. It is called with what recover gave, and then says
 // whether there was one.

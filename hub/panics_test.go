@@ -2,8 +2,11 @@ package hub_test
 
 import (
 	"context"
+	"runtime"
+	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 
@@ -123,4 +126,66 @@ func caughtPanics(t *testing.T, registry *prometheus.Registry, where string) flo
 	}
 	t.Fatalf("panics at %s are not counted", where)
 	return 0
+}
+
+// TestAPanicOfPresenceCostsOneWord holds that the next word is told, by whomever.
+func TestAPanicOfPresenceCostsOneWord(t *testing.T) {
+	registry := prometheus.NewRegistry()
+	var bad *moody
+	w := newWorld(t, func(o *hub.Options) {
+		o.Metrics = registry
+		bad = &moody{Presence: o.Presence}
+		o.Presence = bad
+	})
+	bad.armed.Store(true)
+	first := w.connect(`{"token":"admin"}`)
+	first.subscribe("me")
+	if got := caughtPanics(t, registry, "presence"); got != 1 {
+		t.Fatalf("%v panics are counted", got)
+	}
+	bad.armed.Store(false)
+	w.connect(`{"token":"agent"}`).subscribe("me")
+	if got := w.roll.of("Bob"); got != "+Bob" {
+		t.Fatalf("told %q", got)
+	}
+}
+
+// moody is a presence that can't be told that somebody came.
+type moody struct {
+	hub.Presence
+	armed atomic.Bool
+}
+
+func (m *moody) Connected(p *access.Principal, sid string) {
+	if m.armed.Load() {
+		panic("on purpose")
+	}
+	m.Presence.Connected(p, sid)
+}
+
+// TestAPanicInAPresencePacketCostsOneRound injects it into the timer that sends them.
+func TestAPanicInAPresencePacketCostsOneRound(t *testing.T) {
+	registry := prometheus.NewRegistry()
+	w := newWorld(t, func(o *hub.Options) { o.Metrics = registry })
+	c := w.connect(`{"token":"agent"}`)
+	c.subscribe("presence")
+	mend := w.hub.CorruptGroup(organization, "presence")
+	w.hub.PresenceChanged(organization, userID("Ada"), []byte(`{"id":"a"}`))
+	awaitPanic(t, registry, "presence")
+	mend()
+	w.hub.PresenceChanged(organization, userID("Ada"), []byte(`{"id":"b"}`))
+	for {
+		if r := c.event("presence"); strings.Contains(string(r.object["users"]), `"b"`) {
+			return
+		}
+	}
+}
+
+func awaitPanic(t *testing.T, registry *prometheus.Registry, where string) {
+	t.Helper()
+	for end := time.Now().Add(patience); caughtPanics(t, registry, where) == 0; runtime.Gosched() {
+		if time.Now().After(end) {
+			t.Fatalf("no panic at %s", where)
+		}
+	}
 }
