@@ -108,13 +108,18 @@ const (
 // send writes or queues a frame. A fleeting one is dropped (errShed) from half of
 // the queue on. errOverflow means that the connection must be closed.
 func (w *wire) send(frame []byte, how urgency) error {
-	w.mu.Lock()
-	err := w.put(frame, how)
-	w.mu.Unlock()
+	err := w.locked(frame, how)
 	if errors.Is(err, errShed) {
 		w.server.shed()
 	}
 	return err
+}
+
+// locked gives the lock back after a panic too: whoever catches it sends again.
+func (w *wire) locked(frame []byte, how urgency) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.put(frame, how)
 }
 
 // sendWait is send for a backlog that may be larger than the queue: it waits for

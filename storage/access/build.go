@@ -69,7 +69,7 @@ func (b *builder) parts(o *schema.Object) []part {
 	for _, set := range b.in.Sets {
 		parts = append(parts, set.parts(o)...)
 	}
-	if o.Singleton || o.Kept != "" {
+	if !o.Deletable() {
 		for i := range parts {
 			parts[i].remove = false
 		}
@@ -83,7 +83,7 @@ func (s PermissionSet) parts(o *schema.Object) []part {
 		return nil
 	}
 	read, update := s.fields(o, given)
-	p := part{read: read, update: update, remove: given.Delete}
+	p := part{read: read, update: update, remove: given.Delete && o.Deletable()}
 	var relations []string
 	switch s.Scopes[o.APIName] {
 	case ScopeAll, "":

@@ -61,6 +61,9 @@ type Object struct {
 	byName map[string]*Field
 }
 
+// Deletable tells whether records of the object may be deleted at all.
+func (o *Object) Deletable() bool { return !o.Singleton && o.Kept == "" }
+
 // Field finds a field by name, nil where there is none.
 func (o *Object) Field(name string) *Field { return o.byName[name] }
 
