@@ -66,7 +66,7 @@ func newMetrics(r prometheus.Registerer, count func() census) (*metrics, error) 
 	for _, l := range limits {
 		m.refusals.WithLabelValues(string(l))
 	}
-	for _, where := range panicked {
+	for _, where := range append(link.PanicPlaces(), panicked...) {
 		m.panics.WithLabelValues(where)
 	}
 	if r == nil {
@@ -169,7 +169,7 @@ func (t *tenant) backlog() (bytes, messages int) {
 	return bytes, messages
 }
 
-// Opened, Ended and Shed implement link.Observer.
+// Opened, Ended, Shed and Panicked implement link.Observer.
 func (m *metrics) Opened() { m.sockets.Inc() }
 
 // Ended counts a closed connection under its reason.
@@ -180,3 +180,6 @@ func (m *metrics) Ended(r link.Reason) {
 
 // Shed counts a dropped fleeting packet.
 func (m *metrics) Shed() { m.sheds.Inc() }
+
+// Panicked counts a panic that the link caught.
+func (m *metrics) Panicked(where string) { m.panics.WithLabelValues(where).Inc() }

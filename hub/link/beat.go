@@ -21,6 +21,11 @@ func (c *Conn) startBeat() {
 
 // tick sends the heartbeat, or finds that the last one was not answered.
 func (c *Conn) tick() {
+	defer func() {
+		if c.server.caught(panickedHeartbeat, recover()) {
+			c.Close(Panicked)
+		}
+	}()
 	c.beatMu.Lock()
 	late := c.waiting
 	if !late {

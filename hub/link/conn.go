@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"runtime/debug"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -264,9 +263,7 @@ func reasonOf(err error) Reason {
 
 // finish runs last on the reading goroutine, also after a panic of the Upper.
 func (c *Conn) finish() {
-	if p := recover(); p != nil {
-		c.panicked(p)
-	}
+	c.panicked(recover())
 	_ = c.ws.CloseNow()
 	if c.poll != nil {
 		c.server.forget(c)
@@ -275,8 +272,9 @@ func (c *Conn) finish() {
 }
 
 func (c *Conn) panicked(p any) {
-	c.server.options.Logger.Error("a connection panicked", "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
-	c.Close(Panicked)
+	if c.server.caught(panickedConnection, p) {
+		c.Close(Panicked)
+	}
 }
 
 // bury takes the ended connection out of the books and tells the Upper.
@@ -289,10 +287,6 @@ func (c *Conn) bury() {
 	reason := *c.reason.Load()
 	c.server.remove(c, reason)
 	defer c.server.leave()
-	defer func() {
-		if p := recover(); p != nil {
-			c.server.options.Logger.Error("closing a connection panicked", "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
-		}
-	}()
+	defer func() { c.server.caught(panickedConnection, recover()) }()
 	c.upper.Closed(reason)
 }

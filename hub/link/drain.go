@@ -1,5 +1,7 @@
 package link
 
+import "net"
+
 // toDrainer counts bytes that were queued as backlog and sees to it that somebody
 // sends them. The caller holds mu.
 func (w *wire) toDrainer(more int) {
@@ -15,12 +17,12 @@ func (w *wire) toDrainer(more int) {
 func (w *wire) drain() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
+	defer w.drained()
+	defer w.rescue(panickedDrainer)
 	for !w.closed && len(w.queue) > 0 {
 		batch, bytes, count := w.queue, w.queued, w.count
 		w.queue, w.box = nil, nil
-		w.mu.Unlock()
-		_, err := batch.WriteTo(w.Conn)
-		w.mu.Lock()
+		err := w.writeAll(batch)
 		w.wrote = clock()
 		w.settle(bytes, count)
 		if w.room != nil {
@@ -30,6 +32,19 @@ func (w *wire) drain() {
 			w.shut()
 		}
 	}
+}
+
+// writeAll writes a batch while others may queue. The caller holds mu, here and after a
+// panic too.
+func (w *wire) writeAll(batch net.Buffers) error {
+	w.mu.Unlock()
+	defer w.mu.Lock()
+	_, err := batch.WriteTo(w.Conn)
+	return err
+}
+
+// drained settles the drainer's account when it ends.
+func (w *wire) drained() {
 	w.settle(w.queued, w.count)
 	w.busy = false
 	if w.last && !w.closed {

@@ -23,3 +23,26 @@ func (c *Conn) Upgrading() bool {
 
 // Gather is how long frames wait for each other.
 const Gather = gather
+
+// Sabotage has the next write that is tried at once panic.
+func (c *Conn) Sabotage() {
+	w := c.wire.Load()
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.try = func(uintptr) bool { panic("on purpose") }
+}
+
+// Gathered leaves a frame to the flusher, as one that follows another closely.
+func (c *Conn) Gathered(f Frame) {
+	w := c.wire.Load()
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.wrote = clock()
+	_ = w.gather(f.bytes, w.wrote)
+}
+
+// AtOnce sends a frame that waits for no other.
+func (c *Conn) AtOnce(f Frame) {
+	c.wire.Load().ask()
+	c.Send(f)
+}

@@ -112,6 +112,7 @@ func (w *wire) gather(frame []byte, now int64) error {
 func (w *wire) flushDue() int {
 	w.mu.Lock()
 	defer w.mu.Unlock()
+	defer w.rescue(panickedFlusher)
 	w.dirty = false
 	if w.closed || w.busy || len(w.queue) == 0 {
 		return 0

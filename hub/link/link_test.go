@@ -48,8 +48,9 @@ func (e *echo) Closed(r link.Reason) { e.closed <- r }
 
 // watcher counts what the server tells its observer.
 type watcher struct {
-	mu    sync.Mutex
-	sheds int
+	mu     sync.Mutex
+	sheds  int
+	panics chan string
 }
 
 func (w *watcher) Opened()           {}
@@ -60,7 +61,10 @@ func (w *watcher) Shed() {
 	w.sheds++
 }
 
+func (w *watcher) Panicked(where string) { w.panics <- where }
+
 type world struct {
+	traps  *traps // of a secure one
 	t      *testing.T
 	server *link.Server
 	http   *httptest.Server
@@ -70,7 +74,7 @@ type world struct {
 
 func newWorld(t *testing.T, secure bool, o link.Options) *world {
 	t.Helper()
-	w := &world{t: t, opened: make(chan *echo, 100), watch: &watcher{}}
+	w := &world{t: t, opened: make(chan *echo, 100), watch: &watcher{panics: make(chan string, 100)}}
 	o.Observer = w.watch
 	o.Logger = slog.New(slog.DiscardHandler)
 	w.server = link.NewServer(o, func(c *link.Conn, _ *http.Request) link.Upper {
@@ -78,10 +82,13 @@ func newWorld(t *testing.T, secure bool, o link.Options) *world {
 		w.opened <- e
 		return e
 	})
+	w.http = httptest.NewUnstartedServer(w.server)
 	if secure {
-		w.http = httptest.NewTLSServer(w.server)
+		w.traps = &traps{Listener: w.http.Listener}
+		w.http.Listener = w.traps
+		w.http.StartTLS()
 	} else {
-		w.http = httptest.NewServer(w.server)
+		w.http.Start()
 	}
 	t.Cleanup(func() {
 		w.server.Close()

@@ -50,6 +50,8 @@ type Observer interface {
 	Opened()
 	Ended(why Reason)
 	Shed()
+	// Panicked tells of a panic that was caught at one of PanicPlaces.
+	Panicked(where string)
 }
 
 type silent struct{}
@@ -57,6 +59,8 @@ type silent struct{}
 func (silent) Opened()      {}
 func (silent) Ended(Reason) {}
 func (silent) Shed()        {}
+
+func (silent) Panicked(string) {}
 
 func (o Options) withDefaults() Options {
 	set := func(v *int, d int) {

@@ -210,11 +210,7 @@ func (c *Conn) deliver(body []byte) (known, ended bool) {
 
 // packets acts on the packets of a polling body, until one ends the session.
 func (c *Conn) packets(body []byte) {
-	defer func() {
-		if p := recover(); p != nil {
-			c.panicked(p)
-		}
-	}()
+	defer func() { c.panicked(recover()) }()
 	if engineio.Count(body) > c.server.options.MaxPackets {
 		c.end(BadPacket, false)
 		return

@@ -52,7 +52,7 @@ func (s *Server) serveUpgrade(c *Conn, w http.ResponseWriter, r *http.Request) {
 	wanted = wanted && p.stage == open
 	p.mu.Unlock()
 	go func() {
-		if wanted && c.probe(k, ws) {
+		if wanted && s.probed(c, k, ws) {
 			s.leave() // from here on it counts as the session
 			c.read()
 			return
@@ -74,6 +74,12 @@ func (p *poll) dismiss(k *candidate) {
 			p.wake() // what waits for the upgrade waits in vain
 		}
 	}
+}
+
+// probed keeps a panic to the WebSocket that probes: the session goes on polling.
+func (s *Server) probed(c *Conn, k *candidate, ws *websocket.Conn) (ok bool) {
+	defer func() { s.caught(panickedUpgrade, recover()) }()
+	return c.probe(k, ws)
 }
 
 // probe answers the probe and lets the WebSocket take over when it is told to.

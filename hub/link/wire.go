@@ -150,7 +150,13 @@ func (w *wire) full(more int) bool {
 
 // put is where a frame's way is decided: at once, into the batch of a socket that
 // was written a moment ago, or behind the backlog of one that is full.
-func (w *wire) put(frame []byte, how urgency) error {
+func (w *wire) put(frame []byte, how urgency) (err error) {
+	defer func() { // the sender may be about to send to many others
+		if w.server.caught(panickedWrite, recover()) {
+			w.shut()
+			err = errClosed
+		}
+	}()
 	switch {
 	case w.closed || w.last:
 		return errClosed
@@ -247,6 +253,7 @@ func (w *wire) writeOnce(fd uintptr) bool {
 func (w *wire) finish(farewell []byte, abrupt bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
+	defer w.rescue(panickedWrite)
 	if w.closed || w.last {
 		return
 	}
