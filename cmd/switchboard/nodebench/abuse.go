@@ -52,10 +52,19 @@ func abuse(ctx context.Context, o settings) (err error) {
 	fmt.Println(line)
 	everything := bad.attacks()
 	var last error
-	for _, a := range everything {
+	for i, a := range everything {
+		// Each way to change things gets an agent whose allowances are whole.
+		if i >= 4 {
+			if err := bad.become(ctx, w, fmt.Sprintf("agent%d", i-1)); err != nil {
+				return err
+			}
+		}
 		v, line := w.phase(ctx, o, n, bad, a.name, []attack{a}, alone)
 		fmt.Println(line)
 		last = errors.Join(last, v.last)
+	}
+	if err := bad.become(ctx, w, "agent5"); err != nil {
+		return err
 	}
 	v, line := w.phase(ctx, o, n, bad, "all of it at once", everything, alone)
 	fmt.Println(line)

@@ -102,6 +102,16 @@ func orLike(rows int) string {
 	return "[" + strings.Join(parts, ",") + "]"
 }
 
+// become goes on as another agent, whose allowances nobody has spent.
+func (o *offender) become(ctx context.Context, w *world, agent string) error {
+	p, err := w.signIn(ctx, 0, agent)
+	if err != nil {
+		return err
+	}
+	o.p = p
+	return nil
+}
+
 func (w *world) offender(ctx context.Context) (*offender, error) {
 	p, err := w.signIn(ctx, 0, "agent2")
 	if err != nil {
