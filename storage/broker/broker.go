@@ -107,6 +107,14 @@ type Watcher interface {
 	Resumed()
 }
 
+// Selective is a Watcher that can do without the doorbells and batches of an
+// organization: they need not be decoded for it.
+type Selective interface {
+	Watcher
+	// Serves tells whether it wants them. It must not block.
+	Serves(organization id.ID) bool
+}
+
 // Broker carries messages, doorbells and batches to everyone in every process.
 type Broker interface {
 	// Publish hands the message to the listeners. The errors are those of

@@ -4,7 +4,8 @@
 // and batches, which say what the relay has added to the log. What must not be lost
 // is read from the log.
 //
-// It owns the vocabulary only: Message, Batch, Listener, Watcher, Broker.
+// It owns the vocabulary only: Message, Batch, Listener, Watcher, Selective,
+// Broker.
 // Implementations: memory for one process, redis for several; backlog is what they
 // share. brokertest is the suite that all of them pass.
 //

@@ -3,7 +3,8 @@
 //
 // Invariants: seq is dense per organisation and rises from 1; Read returns
 // entries in seq order; a Follower is called strictly in seq order, each entry
-// once, holes filled from the log.
+// once, holes filled from the log. A Selective one may be told of nothing of the
+// organizations that it does not serve.
 //
 // Concurrency: implementations are safe for concurrent use.
 // Allowed imports: storage leaves.

@@ -21,3 +21,14 @@ type Log interface {
 type Follower interface {
 	Append(organization id.ID, entries []entry.Entry)
 }
+
+// Selective is a Follower that can do without the entries of an organization of which
+// it keeps nothing. While it serves one it is told as any Follower is.
+//
+// Whoever begins to serve an organization must say so before it reads the
+// organization's state: entries that were committed before are told to it or not.
+type Selective interface {
+	Follower
+	// Serves tells whether it wants the organization's entries. It must not block.
+	Serves(organization id.ID) bool
+}

@@ -69,12 +69,20 @@ func (s *Store) carryOut(ctx context.Context, what plan) (p *plan, err error) {
 		return nil, fault.New(fault.TooLarge, "One change may write at most %d records.", maxWrites)
 	}
 	var entries int
-	err = s.repeat(ctx, func() (err error) {
+	once := func() (err error) {
 		p = &plan{store: s, change: c, states: map[key]row.Record{}, shown: what.shown, brief: what.brief}
 		entries, err = p.commit(ctx)
 		return err
-	})
-	if err != nil {
+	}
+	if t := s.transaction(ctx); t != nil {
+		if err := s.failure(once()); err != nil { // trying again is for who began it
+			t.failed = err
+			return nil, err
+		}
+		t.told = append(t.told, Committed{Organization: c.Organization, Entries: entries, Effects: len(c.Effects)})
+		return p, nil
+	}
+	if err := s.repeat(ctx, once); err != nil {
 		return nil, err
 	}
 	s.poke(Committed{Organization: c.Organization, Entries: entries, Effects: len(c.Effects)})
@@ -87,6 +95,9 @@ func (p *plan) commit(ctx context.Context) (entries int, err error) {
 	if err := p.prepare(); err != nil {
 		return 0, err
 	}
+	if t := p.store.transaction(ctx); t != nil {
+		return p.carryOn(ctx, t.conn, false)
+	}
 	conn, err := p.store.pool.Acquire(ctx)
 	if err != nil {
 		return 0, err
@@ -97,8 +108,14 @@ func (p *plan) commit(ctx context.Context) (entries int, err error) {
 			abandon(ctx, conn)
 		}
 	}()
+	return p.carryOn(ctx, conn, true)
+}
+
+// carryOn writes what was prepared, in a transaction of its own or in one that was
+// begun already.
+func (p *plan) carryOn(ctx context.Context, conn querier, own bool) (entries int, err error) {
 	p.at = wholeMilliseconds(p.store.now())
-	if err := p.lock(ctx, conn); err != nil {
+	if err := p.lock(ctx, conn, own); err != nil {
 		return 0, err
 	}
 	if err := p.decide(); err != nil {
@@ -115,7 +132,9 @@ func (p *plan) commit(ctx context.Context) (entries int, err error) {
 	if err := join(batch, p.change.Organization, p.change.Join); err != nil {
 		return 0, err
 	}
-	batch.Queue("commit")
+	if own {
+		batch.Queue("commit")
+	}
 	return len(log), conn.SendBatch(ctx, batch).Close()
 }
 
@@ -240,9 +259,14 @@ func givenOnCreate(name string, op entry.Op) bool {
 
 // lock begins the transaction, marks the provider's event and locks every row that
 // is to change, in the order of the writes, and reads it.
-func (p *plan) lock(ctx context.Context, conn querier) error {
+func (p *plan) lock(ctx context.Context, conn querier, begin bool) error {
 	batch := &pgx.Batch{}
-	batch.Queue("begin")
+	if begin {
+		batch.Queue("begin")
+	}
+	if more := p.moreIdle(); more > 0 {
+		batch.Queue("SET LOCAL idle_in_transaction_session_timeout = '" + milliseconds(min(p.store.idle+more, statementTimeout)) + "ms'")
+	}
 	if in := p.change.Inbound; in != nil {
 		batch.Queue(`INSERT INTO core.inbound_event (provider, provider_id, kind, organization_id, answer, answer_type)
 			VALUES ($1, $2, $3, $4, $5, $6)`, in.Provider, in.ProviderID, in.Kind, string(p.change.Organization), in.Answer, in.AnswerType)
@@ -399,6 +423,7 @@ func (p *plan) write(ctx context.Context, conn querier) ([]entry.Entry, error) {
 	}
 	p.keepOne(batch)
 	p.numbers(batch)
+	p.located(batch)
 	if p.shown {
 		for _, st := range p.steps {
 			ask.record(st.table.object, st.after)

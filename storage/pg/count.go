@@ -8,16 +8,21 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
-	"github.com/jackc/pgx/v5/pgxpool"
 )
 
 // countBudget is how long an exact total may take; then it is estimated.
 const countBudget = 50 * time.Millisecond
 
+// counter is where a selection is counted: a connection or a pool.
+type counter interface {
+	BeginTx(ctx context.Context, options pgx.TxOptions) (pgx.Tx, error)
+	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
+}
+
 // selection is what a list shows pages of.
 type selection struct {
-	pool *pgxpool.Pool
-	from string
+	from counter
+	text string // from FROM on
 	args []any
 	// plain selects a whole table, which is counted exactly whatever it takes.
 	plain bool
@@ -25,13 +30,13 @@ type selection struct {
 
 // total counts a selection, or estimates it where counting takes too long.
 func (s *Store) total(ctx context.Context, sel selection) (n int64, estimated bool, err error) {
-	err = pgx.BeginTxFunc(ctx, sel.pool, pgx.TxOptions{AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
+	err = pgx.BeginTxFunc(ctx, sel.from, pgx.TxOptions{AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
 		if !sel.plain {
 			if _, err := tx.Exec(ctx, "SET LOCAL statement_timeout = '"+milliseconds(countBudget)+"ms'"); err != nil {
 				return err
 			}
 		}
-		return tx.QueryRow(ctx, "SELECT count(*)"+sel.from, sel.args...).Scan(&n)
+		return tx.QueryRow(ctx, "SELECT count(*)"+sel.text, sel.args...).Scan(&n)
 	})
 	var e *pgconn.PgError
 	if !errors.As(err, &e) || e.Code != queryCanceled || ctx.Err() != nil {
@@ -44,7 +49,7 @@ func (s *Store) total(ctx context.Context, sel selection) (n int64, estimated bo
 // estimate is the planner's guess.
 func (s *Store) estimate(ctx context.Context, sel selection) (int64, error) {
 	var raw []byte
-	if err := sel.pool.QueryRow(ctx, "EXPLAIN (FORMAT JSON) SELECT 1"+sel.from, sel.args...).Scan(&raw); err != nil {
+	if err := sel.from.QueryRow(ctx, "EXPLAIN (FORMAT JSON) SELECT 1"+sel.text, sel.args...).Scan(&raw); err != nil {
 		return 0, s.failure(err)
 	}
 	var plans []struct {

@@ -1,164 +1,17 @@
 package pg
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"hash/fnv"
-	"math/rand/v2"
 	"slices"
 	"strings"
-	"time"
-
-	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgconn"
 
 	"switchboard/storage/id"
 	"switchboard/storage/schema"
 )
 
-const (
-	// maxIdentifier is PostgreSQL's limit of a name, in bytes.
-	maxIdentifier = 63
-	ddlTries      = 40
-)
-
-// ensure makes what the registry says and the organisation's schema lacks:
-// tables, columns, indexes. It never drops or alters a column.
-func (s *Store) ensure(ctx context.Context, conn *pgx.Conn, organization id.ID) error {
-	have, err := s.inspect(ctx, conn, organization)
-	if err != nil {
-		return err
-	}
-	if err := s.exec(ctx, conn, "CREATE SCHEMA IF NOT EXISTS "+quote(schemaOf(organization))); err != nil {
-		return err
-	}
-	for _, o := range s.registry.Objects() {
-		t, err := s.table(organization, o.APIName)
-		if err != nil {
-			return err
-		}
-		if err := s.ensureTable(ctx, conn, t, have); err != nil {
-			return fmt.Errorf("object %s: %w", o.APIName, err)
-		}
-	}
-	return nil
-}
-
-func (s *Store) ensureTable(ctx context.Context, conn *pgx.Conn, t *table, have *present) error {
-	columns := have.columns[t.object.APIName]
-	if columns == nil {
-		return s.exec(ctx, conn, createTable(t))
-	}
-	var missing []string
-	for _, c := range t.all() {
-		name, want := c.field.Name, columnType(c.kind)
-		switch is, ok := columns[name]; {
-		case !ok:
-			missing = append(missing, "ADD COLUMN "+definition(c))
-		case is != want:
-			return fmt.Errorf("column %s is %s in the database and %s in the registry: a type is never altered in place", name, is, want)
-		}
-	}
-	if len(missing) > 0 {
-		if err := s.exec(ctx, conn, "ALTER TABLE "+t.name+" "+strings.Join(missing, ", ")); err != nil {
-			return err
-		}
-	}
-	for _, x := range indexesOf(t) {
-		valid, exists := have.indexes[x.name]
-		if exists && !valid { // left over from a build that was cut off
-			if err := s.patiently(ctx, conn, "DROP INDEX CONCURRENTLY IF EXISTS "+x.qualified); err != nil {
-				return err
-			}
-		}
-		if !exists || !valid {
-			if err := s.patiently(ctx, conn, x.statement("CONCURRENTLY ")); err != nil {
-				return err
-			}
-		}
-		if x.replaces != "" {
-			if err := s.patiently(ctx, conn, "DROP INDEX CONCURRENTLY IF EXISTS "+x.replaces); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-// exec runs one statement of the schema. It waits for a lock only briefly and
-// tries again, so that it is never a cork in front of the product's statements.
-func (s *Store) exec(ctx context.Context, conn *pgx.Conn, statement string) error {
-	if _, err := conn.Exec(ctx, "SET lock_timeout = '"+ddlLockTimeout+"'"); err != nil {
-		return err
-	}
-	for try := 1; ; try++ {
-		_, err := conn.Exec(ctx, statement, pgx.QueryExecModeSimpleProtocol)
-		var e *pgconn.PgError
-		if err == nil || !errors.As(err, &e) || e.Code != lockNotAvailable || try == ddlTries {
-			return err
-		}
-		wait := time.NewTimer(50*time.Millisecond + rand.N(100*time.Millisecond)) //nolint:gosec // a wait is no secret
-		select {
-		case <-wait.C:
-		case <-ctx.Done():
-			wait.Stop()
-			return ctx.Err()
-		}
-	}
-}
-
-// patiently runs a statement that stands in nobody's way: what is done
-// concurrently may wait, and an index that gave up half-way would stay invalid.
-func (s *Store) patiently(ctx context.Context, conn *pgx.Conn, statement string) error {
-	if _, err := conn.Exec(ctx, "SET lock_timeout = 0"); err != nil {
-		return err
-	}
-	_, err := conn.Exec(ctx, statement, pgx.QueryExecModeSimpleProtocol)
-	return err
-}
-
-// present is what an organisation's schema holds already.
-type present struct {
-	columns map[string]map[string]string // table → column → type
-	indexes map[string]bool              // name → valid
-}
-
-func (s *Store) inspect(ctx context.Context, conn *pgx.Conn, organization id.ID) (*present, error) {
-	have := &present{columns: map[string]map[string]string{}, indexes: map[string]bool{}}
-	rows, err := conn.Query(ctx, `
-		SELECT c.relname, a.attname, format_type(a.atttypid, a.atttypmod)
-		FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-		JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
-		WHERE n.nspname = $1 AND c.relkind = 'r'`, schemaOf(organization))
-	if err != nil {
-		return nil, err
-	}
-	var tableName, name, columnType string
-	_, err = pgx.ForEachRow(rows, []any{&tableName, &name, &columnType}, func() error {
-		if have.columns[tableName] == nil {
-			have.columns[tableName] = map[string]string{}
-		}
-		have.columns[tableName][name] = columnType
-		return nil
-	})
-	if err != nil {
-		return nil, err
-	}
-	rows, err = conn.Query(ctx, `
-		SELECT c.relname, i.indisvalid
-		FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid JOIN pg_namespace n ON n.oid = c.relnamespace
-		WHERE n.nspname = $1`, schemaOf(organization))
-	if err != nil {
-		return nil, err
-	}
-	var valid bool
-	_, err = pgx.ForEachRow(rows, []any{&name, &valid}, func() error {
-		have.indexes[name] = valid
-		return nil
-	})
-	return have, err
-}
+// maxIdentifier is PostgreSQL's limit of a name, in bytes.
+const maxIdentifier = 63
 
 // createStatements makes a whole organisation.
 func (s *Store) createStatements(organization id.ID) string {

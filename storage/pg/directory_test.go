@@ -118,8 +118,9 @@ func TestTheDirectoryIsFilledAtAStart(t *testing.T) {
 	if _, err := f.claimNumber(other, "+15550000002"); err != nil {
 		t.Fatal(err)
 	}
+	thread := newConversation(f, other)
 	for _, statement := range []string{
-		`DELETE FROM core.number`,
+		`DELETE FROM core.number`, `DELETE FROM core.record`,
 		`UPDATE "org_` + other.Compact() + `".twilio_phone SET phone_number = '+15550000003'`,
 		`INSERT INTO core.number SELECT '+15550000002', organization_id, 'twilio_phone', id FROM "org_` + other.Compact() + `".twilio_phone`,
 	} {
@@ -128,12 +129,17 @@ func TestTheDirectoryIsFilledAtAStart(t *testing.T) {
 		}
 	}
 	for range 2 { // again changes nothing
+		f.otherRegistry(f.org)
+		f.otherRegistry(other)
 		if err := f.Migrate(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		f.belongs("+15550000001", f.org)
 		f.belongs("+15550000002", "")
 		f.belongs("+15550000003", other)
+		if organization, err := f.OrganizationByRecord(t.Context(), thread); organization != other {
+			t.Errorf("the conversation is of %q, %v", organization, err)
+		}
 	}
 }
 

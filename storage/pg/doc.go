@@ -10,7 +10,8 @@
 //
 // Concurrency: a Store is safe for concurrent use. Commit locks the rows it
 // changes in the order of its writes; a deadlock or serialization failure is
-// tried again a few times.
+// tried again a few times. Together makes several changes one transaction, with what is
+// read between them.
 //
 // Lifecycle: Open connects, Migrate brings the tables up to date (safe on
 // several nodes at once, one waits for the other), Close ends the pool. A Relay

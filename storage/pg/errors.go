@@ -21,12 +21,18 @@ const (
 	lockNotAvailable     = "55P03"
 	queryCanceled        = "57014"
 	undefinedTable       = "42P01"
+	featureNotSupported  = "0A000" // now: a plan whose table has changed since, for one
+	readOnlyTransaction  = "25006" // the server has become a standby
+	failedTransaction    = "25P02"
+	idleInTransaction    = "25P03"
+	transactionTimeout   = "25P04"
 )
 
-// repeatable tells whether the same transaction may succeed when it is tried again.
+// repeatable tells whether the same transaction may succeed when it is tried again: a
+// deadlock was broken, or a table has changed under a statement that was prepared.
 func repeatable(err error) bool {
 	var e *pgconn.PgError
-	return errors.As(err, &e) && (e.Code == serializationFailure || e.Code == deadlockDetected)
+	return errors.As(err, &e) && (e.Code == serializationFailure || e.Code == deadlockDetected || e.Code == featureNotSupported)
 }
 
 // failure turns an error of the database into one that a caller can act upon. An
@@ -65,8 +71,13 @@ func (s *Store) answer(err error, e *pgconn.PgError) error {
 		return fault.Wrap(err, fault.Unavailable, "Others are changing the same record. Please try again.").After(time.Second)
 	case e.Code == queryCanceled:
 		return fault.Wrap(err, fault.Unavailable, "The database took too long. Please try again.").After(time.Second)
+	case e.Code == idleInTransaction: // the database has rolled back
+		return fault.Wrap(err, fault.Unavailable, "The server was too busy to finish this change, and nothing of it was written. Please try again, or change fewer records at once.").After(time.Second)
 	case e.Code == undefinedTable && strings.Contains(e.Message, orgSchemaPrefix):
 		return fault.Wrap(err, fault.NotFound, "This organization does not exist.")
+	case e.Code == failedTransaction, e.Code == transactionTimeout,
+		e.Code == readOnlyTransaction, e.Code == featureNotSupported:
+		return fault.Wrap(err, fault.Unavailable, "The database could not take this now. Please try again.").After(time.Second)
 	case class == "08", class == "53", class == "57": // connection, resources, shutdown
 		return fault.Wrap(err, fault.Unavailable, "The database can't be reached. Please try again.").After(time.Second)
 	case class == "22": // a value its type can't hold

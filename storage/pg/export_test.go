@@ -18,5 +18,22 @@ func SeizeRelay(ctx context.Context, store *Store) (conn *pgx.Conn, got bool, er
 	return conn, got, err
 }
 
+// WithIdle changes how long a transaction may wait for its process.
+func WithIdle(c Config, d time.Duration) Config {
+	c.idle = d
+	return c
+}
+
 // SetPatience changes how long a page may take.
 func (s *Store) SetPatience(d time.Duration) { s.patience = d }
+
+// Tailing connects as a relay does; look follows the log as one that does not lead.
+func Tailing(ctx context.Context, r *Relay) (look func() error, end func(), err error) {
+	conn, err := pgx.ConnectConfig(ctx, r.conn)
+	if err != nil {
+		return nil, nil, err
+	}
+	s := &relaySession{relay: r, conn: conn}
+	end = func() { _ = conn.Close(context.WithoutCancel(ctx)) }
+	return func() error { return s.tail(ctx) }, end, s.base(ctx)
+}

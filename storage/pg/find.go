@@ -78,12 +78,12 @@ func (s *Store) Count(ctx context.Context, organization id.ID, query row.Query) 
 		return 0, err
 	}
 	var n int64
-	err = s.pool.QueryRow(ctx, "SELECT count(*) FROM "+t.name+" t WHERE t.deleted_date IS NULL AND "+where, q.args...).Scan(&n)
+	err = s.source(ctx).QueryRow(ctx, "SELECT count(*) FROM "+t.name+" t WHERE t.deleted_date IS NULL AND "+where, q.args...).Scan(&n)
 	return n, s.failure(err)
 }
 
 func (s *Store) collect(ctx context.Context, columns *scanner, text string, args []any) ([]row.Record, error) {
-	rows, err := s.pool.Query(ctx, text, args...)
+	rows, err := s.source(ctx).Query(ctx, text, args...)
 	if err != nil {
 		return nil, s.failure(err)
 	}

@@ -7,8 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/jackc/pgx/v5/pgxpool"
-
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
 	"switchboard/storage/row"
@@ -83,8 +81,8 @@ func untilFull(page, list string, columns []*column) string {
 // collectUntilFull reads records until they fill a page; cut says that more follow.
 // The database counts what it has packed as smaller than it is; here every byte
 // counts.
-func (s *Store) collectUntilFull(ctx context.Context, pool *pgxpool.Pool, columns *scanner, text string, args []any) (found []row.Record, cut bool, err error) {
-	rows, err := pool.Query(ctx, text, args...)
+func (s *Store) collectUntilFull(ctx context.Context, from source, columns *scanner, text string, args []any) (found []row.Record, cut bool, err error) {
+	rows, err := from.Query(ctx, text, args...)
 	if err != nil {
 		return nil, false, s.failure(err)
 	}

@@ -22,6 +22,9 @@ var seesAll = []row.Relation{{Kind: "all"}}
 // A page ends where it is full, also where the database has packed its records to a
 // hundredth, and says so; what a record says of others counts too.
 func TestPagesEndWhereTheyAreFull(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long, and nothing in it is concurrent")
+	}
 	f := newFixture(t)
 	member := f.user(strings.Repeat("x", 200))
 	for name, set := range map[string]row.Fields{

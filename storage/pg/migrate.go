@@ -26,7 +26,7 @@ const (
 var migrationFiles embed.FS
 
 // Migrate brings the core tables and the tables of every organisation up to
-// date. It adds what is missing and never drops or alters a column; running it
+// date, of those alone that were made for another registry. It adds what is missing and never drops or alters a column; running it
 // again changes nothing.
 func (s *Store) Migrate(ctx context.Context) error {
 	conn, err := s.connectForDDL(ctx)
@@ -40,22 +40,11 @@ func (s *Store) Migrate(ctx context.Context) error {
 	if err := s.migrateCore(ctx, conn); err != nil {
 		return s.failure(fmt.Errorf("migrate the core tables: %w", err))
 	}
-	organizations, err := s.Organizations(ctx)
+	changed, err := s.organizations(ctx, ` WHERE registry IS DISTINCT FROM $1`, s.digest)
 	if err != nil {
 		return err
 	}
-	for _, o := range organizations {
-		if err := s.ensure(ctx, conn, o.ID); err != nil {
-			return s.failure(fmt.Errorf("tables of organization %s: %w", o.ID, err))
-		}
-		if err := s.makeSingletons(ctx, conn, o.ID, o.Name); err != nil {
-			return s.failure(fmt.Errorf("records of organization %s: %w", o.ID, err))
-		}
-		if err := s.fillDirectory(ctx, conn, o.ID); err != nil {
-			return s.failure(fmt.Errorf("numbers of organization %s: %w", o.ID, err))
-		}
-	}
-	return nil
+	return s.ensureAll(ctx, conn, changed)
 }
 
 // takeTurn waits until no other node migrates. It asks again and again: a session

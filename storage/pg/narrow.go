@@ -2,6 +2,7 @@ package pg
 
 import (
 	"strings"
+	"time"
 
 	"switchboard/storage/entry"
 	"switchboard/storage/fault"
@@ -102,4 +103,13 @@ func (st *step) bounded() error {
 		e.Fields = map[string][]string{largest: {f.Title + " is what takes most of it"}}
 	}
 	return e
+}
+
+// moreIdle is how much longer than others the transaction may wait for this process.
+func (p *plan) moreIdle() time.Duration {
+	size := 0
+	for _, st := range p.steps {
+		size += bytesOf(st.Set)
+	}
+	return time.Duration(size>>20) * idlePerMegabyte
 }

@@ -40,8 +40,8 @@ func (s *Store) CreateOrganization(ctx context.Context, o Organization) error {
 	}
 	statements := s.createStatements(o.ID)
 	return s.RunInTx(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		_, err := tx.Exec(ctx, `INSERT INTO core.organization (id, name, schema_name) VALUES ($1, $2, $3)`,
-			string(o.ID), o.Name, schemaOf(o.ID))
+		_, err := tx.Exec(ctx, `INSERT INTO core.organization (id, name, schema_name, registry) VALUES ($1, $2, $3, $4)`,
+			string(o.ID), o.Name, schemaOf(o.ID), s.digest)
 		if err != nil {
 			return err
 		}
@@ -57,7 +57,11 @@ const selectOrganization = `SELECT id, name, created FROM core.organization`
 // Organizations lists all organisations, the first one first: its superusers are
 // the installation's operators (architecture §6).
 func (s *Store) Organizations(ctx context.Context) ([]Organization, error) {
-	rows, err := s.pool.Query(ctx, selectOrganization+` ORDER BY created, id`)
+	return s.organizations(ctx, "")
+}
+
+func (s *Store) organizations(ctx context.Context, where string, arguments ...any) ([]Organization, error) {
+	rows, err := s.pool.Query(ctx, selectOrganization+where+` ORDER BY created, id`, arguments...)
 	if err != nil {
 		return nil, s.failure(err)
 	}

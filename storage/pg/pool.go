@@ -18,12 +18,19 @@ import (
 
 const (
 	defaultConns = 16
+	// connLife ends a connection after a while: its cache of the catalogue grows by a
+	// megabyte with each organization that it touches, and never shrinks.
+	connLife = 30 * time.Minute
 
 	// The bounds of a session (architecture §6): nothing may hold a lock or a
 	// connection for ever, whatever happens to the process that asked.
 	statementTimeout = 30 * time.Second
 	lockTimeout      = 10 * time.Second
 	idleInTxTimeout  = 5 * time.Second
+	// idlePerMegabyte is how much longer a transaction may be idle for what it writes: a
+	// busy process takes its time to make the entries of many bytes. Nothing is idle
+	// for longer than a statement may take.
+	idlePerMegabyte = time.Second
 
 	// listTimeout bounds each statement of a list, whose filter is a person's.
 	listTimeout = 5 * time.Second
@@ -46,6 +53,8 @@ type Config struct {
 	Logger *slog.Logger
 	// Registry holds the objects; schema.Builtin where nil.
 	Registry *schema.Registry
+
+	idle time.Duration // idleInTxTimeout where 0
 }
 
 // Store is the database.
@@ -57,8 +66,10 @@ type Store struct {
 	lists    *pgxpool.Pool
 	log      *slog.Logger
 	registry *schema.Registry
+	digest   string // of the registry
 	now      func() time.Time
 	patience time.Duration // for one page that people asked for
+	idle     time.Duration // how long a transaction may wait for its process
 
 	bulk chan struct{} // holds one for each bulk change at work
 
@@ -76,6 +87,7 @@ func Open(ctx context.Context, c Config) (*Store, error) {
 		return nil, fmt.Errorf("DATABASE_URL can't be read: %w", err)
 	}
 	cfg.MaxConns = defaultConns
+	cfg.MaxConnLifetime, cfg.MaxConnLifetimeJitter = connLife, connLife/6
 	if c.MaxConns > 0 {
 		cfg.MaxConns = int32(min(c.MaxConns, 1000))
 	}
@@ -86,13 +98,19 @@ func Open(ctx context.Context, c Config) (*Store, error) {
 	params["timezone"] = "UTC"
 	params["statement_timeout"] = milliseconds(statementTimeout)
 	params["lock_timeout"] = milliseconds(lockTimeout)
-	params["idle_in_transaction_session_timeout"] = milliseconds(idleInTxTimeout)
+	if c.idle <= 0 {
+		c.idle = idleInTxTimeout
+	}
+	params["idle_in_transaction_session_timeout"] = milliseconds(c.idle)
+	params["jit"] = "off" // compiling takes longer than any statement of ours
 
 	all := cfg.MaxConns
 	forLists := cfg.Copy()
 	forLists.MaxConns = max(1, all/listShare)
 	forLists.ConnConfig.RuntimeParams["statement_timeout"] = milliseconds(listTimeout)
 	forLists.ConnConfig.RuntimeParams["default_transaction_read_only"] = "on"
+	// One person's search has one core, not as many as there are.
+	forLists.ConnConfig.RuntimeParams["max_parallel_workers_per_gather"] = "0"
 	cfg.MaxConns = max(1, all-forLists.MaxConns)
 
 	pool, err := pgxpool.NewWithConfig(ctx, cfg)
@@ -105,7 +123,7 @@ func Open(ctx context.Context, c Config) (*Store, error) {
 		return nil, fmt.Errorf("cannot use the database: %w", err)
 	}
 	s := &Store{
-		pool: pool, lists: lists, log: c.Logger, registry: c.Registry, now: time.Now, patience: readTimeout,
+		pool: pool, lists: lists, log: c.Logger, registry: c.Registry, now: time.Now, patience: readTimeout, idle: c.idle,
 		bulk: make(chan struct{}, max(1, all/bulkShare)),
 	}
 	if s.log == nil {
@@ -114,6 +132,7 @@ func Open(ctx context.Context, c Config) (*Store, error) {
 	if s.registry == nil {
 		s.registry = schema.Builtin()
 	}
+	s.digest = s.registryDigest()
 	if err := s.Ping(ctx); err != nil {
 		s.Close()
 		return nil, err

@@ -5,8 +5,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/jackc/pgx/v5/pgxpool"
-
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
 	"switchboard/storage/row"
@@ -25,63 +23,69 @@ const (
 // wire shape. What is internal is not there: an internal object is unknown, and
 // an internal field can neither filter nor sort. A page ends once it holds readBytes,
 // at its limit at the latest; it has a record at least.
-func (s *Store) Read(ctx context.Context, organization id.ID, r row.ReadRequest) (row.Page, error) {
+func (s *Store) Read(ctx context.Context, organization id.ID, r row.ReadRequest) (out row.Page, err error) {
 	t, err := s.table(organization, r.Object)
 	if err != nil {
-		return row.Page{}, err
+		return out, err
 	}
 	if t.object.Internal {
-		return row.Page{}, fault.New(fault.Invalid, "There is no object %q.", r.Object)
+		return out, fault.New(fault.Invalid, "There is no object %q.", r.Object)
 	}
 	ctx, cancel := context.WithTimeout(ctx, s.patience)
 	defer cancel()
 	q := &statement{store: s, organization: organization, table: t, limited: true}
 	where, err := q.where(r.Where, r.Any)
 	if err != nil {
-		return row.Page{}, err
+		return out, err
 	}
 	visible, err := q.visible(r.Visible)
 	if err != nil {
-		return row.Page{}, err
-	}
-	pool := s.pool
-	if r.Browse {
-		pool = s.lists
+		return out, err
 	}
 	count := selection{
-		pool:  pool,
-		from:  " FROM " + t.name + " t WHERE t.deleted_date IS NULL AND " + where + " AND " + visible,
+		text:  " FROM " + t.name + " t WHERE t.deleted_date IS NULL AND " + where + " AND " + visible,
 		args:  q.args,
 		plain: len(r.Where) == 0 && visible == seesAll,
 	}
 	order, err := q.orderBy(r.Order)
 	if err != nil {
-		return row.Page{}, err
+		return out, err
 	}
 	page, err := paging(r.Limit, r.Offset, readLimit, maxRead)
 	if err != nil {
-		return row.Page{}, err
+		return out, err
 	}
 	columns, list, err := t.readable(r.Fields)
 	if err != nil {
-		return row.Page{}, err
+		return out, err
 	}
 	limit := r.Limit
 	if limit == 0 {
 		limit = readLimit
 	}
-	text := "SELECT " + list + count.from + " ORDER BY " + order + page
+	text := "SELECT " + list + count.text + " ORDER BY " + order + page
 	scan := scannerOf(t, columns)
 	if limit > wholeRecords {
 		text, scan.more = untilFull(text, list, columns), true
 	}
-	found, cut, err := s.collectUntilFull(ctx, pool, scan, text, q.args)
-	if err != nil {
-		return row.Page{}, err
+	from := s.source(ctx)
+	count.from = s.pool
+	if r.Browse {
+		conn, err := s.lists.Acquire(ctx)
+		if err != nil {
+			return out, s.failure(err)
+		}
+		defer conn.Release()
+		from, count.from = conn, conn
 	}
-	out := row.Page{}
-	if out.Items, err = s.items(ctx, pool, organization, t, found); err != nil {
-		return row.Page{}, err
+	began := time.Now()
+	defer func() { out.Took = time.Since(began) }()
+	found, cut, err := s.collectUntilFull(ctx, from, scan, text, q.args)
+	if err != nil {
+		return out, err
+	}
+	if out.Items, err = s.items(ctx, from, organization, t, found); err != nil {
+		return out, err
 	}
 	out.Cut = cut || len(out.Items) < len(found)
 	if !r.Total {
@@ -97,13 +101,13 @@ func (s *Store) Read(ctx context.Context, organization id.ID, r row.ReadRequest)
 
 // items brings records into wire shape, all names in one round trip, as far as they
 // fit into a page.
-func (s *Store) items(ctx context.Context, pool *pgxpool.Pool, organization id.ID, t *table, found []row.Record) ([]row.Item, error) {
+func (s *Store) items(ctx context.Context, from source, organization id.ID, t *table, found []row.Record) ([]row.Item, error) {
 	ask := newWanted(s.registry)
 	for _, r := range found {
 		ask.record(t.object, r)
 		ask.route(t.object, r)
 	}
-	names, err := s.resolve(ctx, pool, organization, ask)
+	names, err := s.resolve(ctx, from, organization, ask)
 	if err != nil {
 		return nil, s.failure(err)
 	}

@@ -73,7 +73,8 @@ func (c RelayConfig) withDefaults() RelayConfig {
 // Relay moves committed rows of the outbox into the log and tells the followers.
 // Of all relays of a database one leads, under an advisory lock; the others take
 // what it announces by the broker, or read the log, and tell their own followers the
-// same, in the same order.
+// same, in the same order: those of the organizations that a follower of theirs serves
+// (eventlog.Selective). The one that leads has all entries in its hands and tells all.
 //
 // Every relay begins at the head of the log as it is when it first connects:
 // what is older is read from the log by those who need it.
@@ -90,7 +91,8 @@ type Relay struct {
 	stop    context.CancelFunc
 	ended   chan struct{}
 
-	based   bool // the baseline of applied has been read; Run's goroutine only
+	based   bool  // the baseline of applied has been read; Run's goroutine only
+	looked  int64 // heads that moved up to here are in applied; Run's goroutine only
 	leading atomic.Bool
 	alive   atomic.Int64 // unix nanoseconds of the last answer of the database
 	passes  atomic.Int64
@@ -171,10 +173,13 @@ func (r *Relay) Run(ctx context.Context) error {
 
 	pause := time.Duration(0)
 	for {
-		err := r.session(ctx, func() { pause = 0 })
+		err := r.survive(func() error { return r.session(ctx, func() { pause = 0 }) })
 		r.leading.Store(false)
 		if ctx.Err() != nil {
 			return nil
+		}
+		if errors.Is(err, errPanicked) {
+			pause = backoffMost // or it would panic without a pause
 		}
 		r.cfg.Logger.Warn("the relay lost its connection", "error", err, "pause", pause)
 		if pause > 0 {
@@ -188,6 +193,21 @@ func (r *Relay) Run(ctx context.Context) error {
 		}
 		pause = min(max(2*pause, backoffFirst), backoffMost)
 	}
+}
+
+var errPanicked = errors.New("pg: the relay panicked")
+
+// survive makes an error of a panic, so that the relay begins anew at what the log
+// says: its leading ends with its connection.
+func (r *Relay) survive(session func() error) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			r.panics.Add(1)
+			r.cfg.Logger.Error("the relay panicked", "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
+			err = errPanicked
+		}
+	}()
+	return session()
 }
 
 // Close ends Run and waits for it.
@@ -236,7 +256,7 @@ type RelayStats struct {
 	// Followed ones it took from another's announcement; at Gaps it had to read the
 	// log because an announcement did not follow on what it had, or held no entries.
 	Announced, Followed, Gaps int64
-	// Panics of followers were caught.
+	// Panics of followers, and of the relay itself, were caught.
 	Panics int64
 }
 

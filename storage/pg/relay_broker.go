@@ -23,13 +23,24 @@ type watcher struct{ relay *Relay }
 
 var _ broker.Watcher = watcher{}
 
+var _ broker.Selective = watcher{}
+
+// Serves implements broker.Selective. The one that leads needs everybody's doorbells.
+func (w watcher) Serves(organization id.ID) bool {
+	return w.relay.leading.Load() || w.relay.serves(organization)
+}
+
 // Doorbell implements broker.Watcher.
-func (w watcher) Doorbell(organization id.ID) { w.relay.heard.Ring(organization) }
+func (w watcher) Doorbell(organization id.ID) {
+	if w.Serves(organization) {
+		w.relay.heard.Ring(organization)
+	}
+}
 
 // Logged implements broker.Watcher.
 func (w watcher) Logged(organization id.ID, b broker.Batch) {
-	if w.relay.leading.Load() {
-		return // its own; one that leads no more looks into the log when it notices
+	if w.relay.leading.Load() || !w.relay.serves(organization) {
+		return // its own, or for nobody; one that leads no more looks into the log when it notices
 	}
 	w.relay.heard.Log(organization, b)
 }

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -275,5 +276,42 @@ func TestFollowerChecksAnnouncements(t *testing.T) {
 	until(t, "the log was asked for an organisation without one", func() bool { return follower.Stats().Gaps > gaps+1 })
 	if follower.Applied(foreign) != 0 {
 		t.Errorf("applied %d of nothing", follower.Applied(foreign))
+	}
+}
+
+// stumbling is a broker whose announcing panics as often as it is set to.
+type stumbling struct {
+	broker.Broker
+
+	left atomic.Int64
+}
+
+func (s *stumbling) Announce(organization id.ID, batch broker.Batch) error {
+	if s.left.Load() > 0 {
+		s.left.Add(-1)
+		panic("on purpose")
+	}
+	return s.Broker.Announce(organization, batch)
+}
+
+// A relay that panics between the log and its followers begins anew, and tells them
+// what it owes.
+func TestARelayThatPanicsTellsWhatItOwes(t *testing.T) {
+	t.Parallel()
+	r := newRelays(t)
+	b := &stumbling{Broker: memory.New()}
+	defer b.Close()
+	relay, told := r.leading(pg.RelayConfig{Broker: b})
+	b.left.Store(1)
+	for range 2 {
+		if _, err := r.store.Commit(t.Context(), row.Change{Organization: r.org, Writes: []row.Write{
+			{Object: "contact", ID: id.New(), Op: entry.Created, Set: row.Fields{"name": "Ann"}},
+		}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	told.await(t, r.org, 2)
+	if caught := relay.Stats().Panics; caught != 1 {
+		t.Errorf("%d panics are counted", caught)
 	}
 }

@@ -116,10 +116,16 @@ func relaysOn(t testing.TB, dsn string) *relays {
 // run starts a relay that ends with the test.
 func (r *relays) run(cfg pg.RelayConfig) (*pg.Relay, *collector) {
 	r.Helper()
+	told := newCollector()
+	return r.follow(cfg, append([]eventlog.Follower{told}, r.also...)...), told
+}
+
+// follow is run with followers of the test's own.
+func (r *relays) follow(cfg pg.RelayConfig, followers ...eventlog.Follower) *pg.Relay {
+	r.Helper()
 	cfg.Logger = slog.New(slog.DiscardHandler)
-	relay, told := pg.NewRelay(r.store, cfg), newCollector()
-	relay.Follow(told)
-	for _, f := range r.also {
+	relay := pg.NewRelay(r.store, cfg)
+	for _, f := range followers {
 		relay.Follow(f)
 	}
 	done := make(chan error, 1)
@@ -131,7 +137,7 @@ func (r *relays) run(cfg pg.RelayConfig) (*pg.Relay, *collector) {
 		}
 	})
 	until(r, "the relay reaches the database", func() bool { return relay.Healthy() == nil })
-	return relay, told
+	return relay
 }
 
 // leading is run, until the relay leads.

@@ -32,6 +32,7 @@ func TestSingletonsComeWithTheirOrganization(t *testing.T) {
 	if _, err := f.conn.Exec(t.Context(), `DROP TABLE "org_`+f.org.Compact()+`".organization`); err != nil {
 		t.Fatal(err)
 	}
+	f.otherRegistry(f.org)
 	if err := f.Migrate(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -42,6 +43,7 @@ func TestSingletonsComeWithTheirOrganization(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	f.otherRegistry(f.org)
 	if err := f.Migrate(t.Context()); err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,8 @@
 package row
 
 import (
+	"time"
+
 	"switchboard/storage/entry"
 	"switchboard/storage/id"
 )
@@ -48,6 +50,9 @@ type Page struct {
 	Total int64
 	// Estimated says that counting took too long and Total is the planner's guess.
 	Estimated bool
+	// Took is how long the database worked for it, the wait for a connection left out;
+	// it stands beside an error too.
+	Took time.Duration
 }
 
 // Item is a record as it goes out: wire values, lookups with names, derived

@@ -2,7 +2,7 @@ package schema
 
 func twilioConversation() *Object {
 	return &Object{
-		APIName: "twilio_conversation", Kept: "Conversations with contacts are kept: close it instead.", Title: "Twilio Conversation", Live: true, Route: RouteRule{Owner: "assigned_user", Thread: "id"},
+		APIName: "twilio_conversation", Located: true, Kept: "Conversations with contacts are kept: close it instead.", Title: "Twilio Conversation", Live: true, Route: RouteRule{Owner: "assigned_user", Thread: "id"},
 		Fields: []*Field{
 			{Name: "sid", Title: "Provider Id", Type: Text, Unique: true, ReadOnly: true},
 			{Name: "type", Title: "Type", Type: Enum, Options: []string{"group", "other"}, Default: "other", ReadOnly: true},
@@ -11,6 +11,7 @@ func twilioConversation() *Object {
 			{Name: "contacts", Title: "Contacts", Type: LookupList, Target: "contact", ReadOnly: true},
 			{Name: "contact_phones", Title: "Contact Phones", Type: MultiList, ReadOnly: true},
 			{Name: "state", Title: "State", Type: Enum, Options: []string{"initializing", "inactive", "active", "closed"}, Default: "active", ReadOnly: true},
+			{Name: "state_at", Title: "State At", Type: DateTime, ReadOnly: true, Internal: true, HelpText: "When the provider changed the state: an older change that comes later is void"},
 			{Name: "assigned_user", Title: "Assigned User", Type: Lookup, Target: "user"},
 			{Name: "phone", Title: "Our Number", Type: Lookup, Target: "twilio_phone", ReadOnly: true},
 			{Name: "last_message", Title: "Last Message", Type: Text, ReadOnly: true, HelpText: "The newest text, cut at 160 characters"},

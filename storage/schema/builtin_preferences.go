@@ -24,7 +24,7 @@ func settingsShape() Shape {
 func availabilityShape() Shape {
 	shape := Shape{
 		"call_availability": {
-			"call_status": nil, "call": nil, "resume_status": nil, "effective": nil, "reasons": nil,
+			"call_status": nil, "call": nil, "other_calls": nil, "resume_status": nil, "effective": nil, "reasons": nil,
 			"available_for_web_calls": nil, "available_for_mobile_calls": nil,
 			"allow_web_calls": nil, "allow_mobile_calls": nil, "has_mobile_app": nil,
 		},

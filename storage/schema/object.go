@@ -41,6 +41,9 @@ type Object struct {
 	// Singleton objects have one record in each organization, which comes with the
 	// organization, bears its id and is neither created nor removed by anybody.
 	Singleton bool
+	// Located records are found by their ids without their organization: a provider
+	// names them alone.
+	Located bool
 	// Kept says why records of the object are never deleted, "" where they may be.
 	Kept string
 	// Public fields are readable by every user of the organization, in every record.

@@ -6,6 +6,7 @@ import (
 	"switchboard/storage/broker"
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
+	"switchboard/storage/panics"
 )
 
 // Broker carries within the process.
@@ -14,13 +15,19 @@ type Broker struct {
 	listeners map[*queue]struct{}
 	watchers  map[*queue]struct{}
 	closed    bool
+	panics    *panics.Catcher
 }
 
 var _ broker.Broker = (*Broker)(nil)
 
-// New makes a broker that nobody listens to.
-func New() *Broker {
-	return &Broker{listeners: map[*queue]struct{}{}, watchers: map[*queue]struct{}{}}
+// New makes a broker that nobody listens to. What a listener's panic was about is
+// lost, as a message may be; catchers count it.
+func New(catchers ...*panics.Catcher) *Broker {
+	b := &Broker{listeners: map[*queue]struct{}{}, watchers: map[*queue]struct{}{}}
+	if len(catchers) > 0 {
+		b.panics = catchers[0]
+	}
+	return b
 }
 
 // Publish implements broker.Broker.
@@ -56,6 +63,26 @@ func (b *Broker) Resume() {
 	_ = b.each(b.watchers, func(q *queue) { q.waiting.Resume() }) // after Close there is nobody to tell
 }
 
+// Served tells whether a watcher wants the doorbells and batches of an organization.
+func (b *Broker) Served(organization id.ID) bool {
+	for _, w := range b.watching() { // without the lock: a watcher may publish under one of its own
+		if s, selects := w.(broker.Selective); !selects || s.Serves(organization) {
+			return true
+		}
+	}
+	return false
+}
+
+func (b *Broker) watching() []broker.Watcher {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	out := make([]broker.Watcher, 0, len(b.watchers))
+	for q := range b.watchers {
+		out = append(out, q.watcher)
+	}
+	return out
+}
+
 func (b *Broker) each(queues map[*queue]struct{}, do func(*queue)) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -70,12 +97,12 @@ func (b *Broker) each(queues map[*queue]struct{}, do func(*queue)) error {
 
 // Listen implements broker.Broker.
 func (b *Broker) Listen(l broker.Listener) (stop func()) {
-	return b.add(b.listeners, newQueue(l, nil))
+	return b.add(b.listeners, newQueue(l, nil, b.panics))
 }
 
 // Watch implements broker.Broker.
 func (b *Broker) Watch(w broker.Watcher) (stop func()) {
-	return b.add(b.watchers, newQueue(nil, w))
+	return b.add(b.watchers, newQueue(nil, w, b.panics))
 }
 
 func (b *Broker) add(to map[*queue]struct{}, q *queue) (stop func()) {
@@ -87,11 +114,15 @@ func (b *Broker) add(to map[*queue]struct{}, q *queue) (stop func()) {
 	to[q] = struct{}{}
 	go q.run()
 	return func() {
-		b.mu.Lock()
-		delete(to, q)
-		b.mu.Unlock()
+		b.remove(to, q)
 		q.stop()
 	}
+}
+
+func (b *Broker) remove(from map[*queue]struct{}, q *queue) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	delete(from, q)
 }
 
 // Close implements broker.Broker.

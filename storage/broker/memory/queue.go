@@ -5,6 +5,7 @@ import (
 
 	"switchboard/storage/broker"
 	"switchboard/storage/broker/backlog"
+	"switchboard/storage/panics"
 )
 
 // queue hands what waits to one listener or one watcher.
@@ -12,13 +13,14 @@ type queue struct {
 	listener broker.Listener
 	watcher  broker.Watcher
 	waiting  *backlog.Backlog
+	panics   *panics.Catcher
 	quit     chan struct{}
 	ended    chan struct{}
 	quitOnce sync.Once
 }
 
-func newQueue(l broker.Listener, w broker.Watcher) *queue {
-	return &queue{listener: l, watcher: w, waiting: backlog.New(), quit: make(chan struct{}), ended: make(chan struct{})}
+func newQueue(l broker.Listener, w broker.Watcher, catcher *panics.Catcher) *queue {
+	return &queue{listener: l, watcher: w, waiting: backlog.New(), panics: catcher, quit: make(chan struct{}), ended: make(chan struct{})}
 }
 
 func (q *queue) run() {
@@ -28,33 +30,36 @@ func (q *queue) run() {
 		case <-q.quit:
 			return
 		case <-q.waiting.Wake():
-			q.hand(q.waiting.Take())
+			q.panics.Round(panics.Broker, q.hand)
 		}
 	}
 }
 
-// hand gives one what waited, until it is stopped.
-func (q *queue) hand(w backlog.Waiting) {
+// hand gives one what waited, until it is stopped. A panic about one message keeps
+// nothing from the next.
+func (q *queue) hand() {
+	w := q.waiting.Take()
+	give := func(do func()) { q.panics.Round(panics.Broker, do) }
 	if w.Resumed {
-		q.watcher.Resumed()
+		give(q.watcher.Resumed)
 	}
 	for _, o := range w.Rung {
 		if q.stopped() {
 			return
 		}
-		q.watcher.Doorbell(o)
+		give(func() { q.watcher.Doorbell(o) })
 	}
 	for _, l := range w.Logged {
 		if q.stopped() {
 			return
 		}
-		q.watcher.Logged(l.Organization, l.Batch)
+		give(func() { q.watcher.Logged(l.Organization, l.Batch) })
 	}
 	for _, m := range w.Messages {
 		if q.stopped() {
 			return
 		}
-		q.listener.Fleeting(m.Organization, m.Topic, m.Name, m.Payload)
+		give(func() { q.listener.Fleeting(m.Organization, m.Topic, m.Name, m.Payload) })
 	}
 }
 

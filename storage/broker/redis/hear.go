@@ -11,6 +11,7 @@ import (
 	goredis "github.com/redis/go-redis/v9"
 
 	"switchboard/storage/id"
+	"switchboard/storage/panics"
 )
 
 // silence is after how long of it the other end is asked whether it lives; the same
@@ -22,7 +23,6 @@ func (b *Broker) hear(ctx context.Context) {
 	var wait pause
 	for {
 		err := b.subscription(ctx, func() { wait = 0 })
-		b.linked.Store(false)
 		if ctx.Err() != nil {
 			return
 		}
@@ -47,7 +47,8 @@ func (b *Broker) subscription(ctx context.Context, stands func()) error {
 	var heard atomic.Int64
 	watching, end := context.WithCancel(ctx)
 	var watch sync.WaitGroup
-	watch.Go(func() { listen(watching, sub, &heard) })
+	watch.Go(func() { b.options.Panics.Round(panics.Broker, func() { listen(watching, sub, &heard) }) })
+	defer b.linked.Store(false)
 	defer watch.Wait()
 	defer end()
 	for {
@@ -63,7 +64,7 @@ func (b *Broker) subscription(ctx context.Context, stands func()) error {
 			b.local.Resume()
 			b.stand() // last: who watches only then isn't told of what he waited for
 		case *goredis.Message:
-			b.take(message)
+			b.options.Panics.Round(panics.Broker, func() { b.take(message) })
 		default: // an answer to our question
 		}
 	}
@@ -113,6 +114,10 @@ func (b *Broker) take(m *goredis.Message) {
 	organization, known := id.Parse(text)
 	if !ok || !known {
 		b.stats.unreadable.Add(1)
+		return
+	}
+	if sight(m.Payload) == forWatchers && !b.local.Served(organization) {
+		b.stats.passed.Add(1)
 		return
 	}
 	content, ours, genuine := open(b.options.Key, m.Channel, m.Payload)

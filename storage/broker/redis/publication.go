@@ -77,6 +77,35 @@ func open(key []byte, channel, heard string) (text string, ours, genuine bool) {
 	return text, true, hmac.Equal([]byte(rest[:macLength]), []byte(mac(key, channel, text)))
 }
 
+// kind is what a publication looks like before its MAC is checked and its JSON read.
+type kind int
+
+const (
+	unknown     kind = iota // a message, or nothing of ours
+	forWatchers             // a doorbell or a batch
+)
+
+// nodeField begins a body: the order of its fields is that of the struct.
+const nodeField = `{"n":"`
+
+// sight looks at a publication without believing it: all that may rest on it is to
+// drop what nobody wants.
+func sight(heard string) kind {
+	rest, ours := strings.CutPrefix(heard, version)
+	if !ours || len(rest) < macLength {
+		return unknown
+	}
+	rest, ok := strings.CutPrefix(rest[macLength:], nodeField)
+	end := strings.IndexByte(rest, '"')
+	if !ok || end < 0 {
+		return unknown
+	}
+	if rest = rest[end+1:]; rest == "}" || strings.HasPrefix(rest, `,"h":`) {
+		return forWatchers
+	}
+	return unknown
+}
+
 func decode(organization id.ID, text string) (p publication, node string, ok bool) {
 	var b body
 	if len(text) > maxText || json.Unmarshal([]byte(text), &b) != nil || b.Node == "" {

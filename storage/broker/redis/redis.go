@@ -14,6 +14,7 @@ import (
 	"switchboard/storage/broker/backlog"
 	"switchboard/storage/broker/memory"
 	"switchboard/storage/id"
+	"switchboard/storage/panics"
 )
 
 const (
@@ -32,6 +33,7 @@ type Options struct {
 	// Node names this process; a new id by default.
 	Node   string
 	Logger *slog.Logger
+	Panics *panics.Catcher
 }
 
 // Broker carries between the processes of an installation.
@@ -49,13 +51,15 @@ type Broker struct {
 
 var _ broker.Broker = (*Broker)(nil)
 
-type counters struct{ published, received, unreadable, forged, failures atomic.Int64 }
+type counters struct{ published, received, passed, unreadable, forged, failures atomic.Int64 }
 
 // Stats counts since the broker was made.
 type Stats struct {
 	// Linked tells whether the subscription stands.
 	Linked              bool
 	Published, Received int64
+	// Passed publications are doorbells and batches that no watcher here wants.
+	Passed int64
 	// Unreadable publications were passed over, Dropped messages found no place or
 	// no Redis, and Failures are conversations with Redis that did not succeed.
 	Unreadable, Dropped, Failures int64
@@ -71,10 +75,13 @@ func New(o Options) *Broker {
 	if o.Logger == nil {
 		o.Logger = slog.Default()
 	}
+	if o.Panics == nil {
+		o.Panics = panics.New(o.Logger)
+	}
 	ctx, stop := context.WithCancel(context.Background())
-	b := &Broker{options: o, local: memory.New(), leaving: backlog.New(), standing: make(chan struct{}), stop: stop}
-	b.work.Go(func() { b.hear(ctx) })
-	b.work.Go(func() { b.send(ctx) })
+	b := &Broker{options: o, local: memory.New(o.Panics), leaving: backlog.New(), standing: make(chan struct{}), stop: stop}
+	b.work.Go(func() { o.Panics.Keep(ctx, panics.Broker, b.hear) })
+	b.work.Go(func() { o.Panics.Keep(ctx, panics.Broker, b.send) })
 	return b
 }
 
@@ -93,7 +100,7 @@ func (b *Broker) Ready(ctx context.Context) error {
 func (b *Broker) Stats() Stats {
 	c := &b.stats
 	return Stats{
-		Linked: b.linked.Load(), Published: c.published.Load(), Received: c.received.Load(),
+		Linked: b.linked.Load(), Published: c.published.Load(), Received: c.received.Load(), Passed: c.passed.Load(),
 		Unreadable: c.unreadable.Load(), Dropped: b.leaving.Dropped(), Failures: c.failures.Load(), Forged: c.forged.Load(),
 	}
 }

@@ -259,6 +259,47 @@ func TestBellsOutliveRedis(t *testing.T) {
 	until(t, "both are said", func() bool { return one.Stats().Published >= published+2 })
 }
 
+// choosy watches one organization.
+type choosy struct {
+	*ear
+
+	organization id.ID
+}
+
+func (c choosy) Serves(organization id.ID) bool { return organization == c.organization }
+
+// Doorbells and batches that no watcher wants are dropped by their outside; messages
+// are heard by all, for what they are about is inside.
+func TestWhatNobodyWantsIsPassedOver(t *testing.T) {
+	server := redistest.Start(t)
+	speaker, _ := open(t, server, "ours")
+	hearer, _ := open(t, server, "ours")
+	ours, other := id.New(), id.New()
+	e := choosy{newEar(), ours}
+	defer hearer.Listen(e)()
+	defer hearer.Watch(e)()
+	for _, err := range []error{
+		speaker.Ring(other), speaker.Announce(other, broker.Batch{Head: 3, Entries: []json.RawMessage{json.RawMessage(`{}`)}}),
+		speaker.Publish(message(other, 1)), speaker.Publish(message(ours, 2)),
+	} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	e.await(t, "chat:1 typing 1")
+	e.await(t, "chat:1 typing 2") // what is rung and announced leaves before what is published
+	for _, err := range []error{speaker.Ring(ours), speaker.Announce(ours, broker.Batch{Head: 5})} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	e.await(t, "doorbell")
+	e.await(t, "logged 5 []")
+	if s := hearer.Stats(); s.Passed != 2 || s.Received < 4 || e.count("doorbell") != 1 || e.count("logged 3 [{}]") != 0 {
+		t.Errorf("%+v, heard %v", s, e.all())
+	}
+}
+
 func TestDialRefusesWhatIsNoAddress(t *testing.T) {
 	if _, err := redis.Dial("http://example.test"); err == nil {
 		t.Error("accepted")

@@ -1,0 +1,109 @@
+package panics
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"maps"
+	"runtime/debug"
+	"sync"
+	"time"
+)
+
+// Place is the part of the product that panicked, in the metrics.
+type Place string
+
+// The places.
+const (
+	Actors     Place = "actors"
+	Background Place = "background"
+	Broker     Place = "broker"
+	Cluster    Place = "cluster"
+	Presence   Place = "presence"
+	Relay      Place = "relay"
+	Simulator  Place = "simulator"
+)
+
+var places = []Place{Actors, Background, Broker, Cluster, Presence, Relay, Simulator}
+
+// The pauses between a panic and the next try, and after how long without one the
+// first counts as the first again.
+const (
+	pauseFirst = 50 * time.Millisecond
+	pauseMost  = 5 * time.Second
+	calm       = time.Minute
+)
+
+// Catcher logs and counts panics.
+type Catcher struct {
+	logger *slog.Logger
+
+	mu     sync.Mutex
+	counts map[Place]int64
+}
+
+// New makes a catcher that has caught nothing.
+func New(logger *slog.Logger) *Catcher {
+	c := &Catcher{logger: logger, counts: map[Place]int64{}}
+	for _, place := range places {
+		c.counts[place] = 0
+	}
+	return c
+}
+
+// Caught counts and logs a panic. It is called with what recover gave, in a deferred
+// function, and then says whether there was one.
+func (c *Catcher) Caught(place Place, p any) bool {
+	if p == nil {
+		return false
+	}
+	logger := slog.Default()
+	if c != nil {
+		logger = c.logger
+		c.count(place)
+	}
+	logger.Error("a panic was caught", "where", string(place), "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
+	return true
+}
+
+func (c *Catcher) count(place Place) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.counts[place]++
+}
+
+// Counts tells how often each place panicked.
+func (c *Catcher) Counts() map[Place]int64 {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return maps.Clone(c.counts)
+}
+
+// Round does one step of work; false says that it panicked.
+func (c *Catcher) Round(place Place, do func()) (whole bool) {
+	defer func() { whole = !c.Caught(place, recover()) }()
+	do()
+	return true
+}
+
+// Keep runs work that goes on until ctx ends, and runs it anew after a panic. It
+// returns when the work does.
+func (c *Catcher) Keep(ctx context.Context, place Place, work func(context.Context)) {
+	pause := pauseFirst
+	for ctx.Err() == nil {
+		began := time.Now()
+		if c.Round(place, func() { work(ctx) }) {
+			return
+		}
+		if time.Since(began) > calm {
+			pause = pauseFirst
+		}
+		timer := time.NewTimer(pause)
+		select {
+		case <-ctx.Done():
+		case <-timer.C:
+		}
+		timer.Stop()
+		pause = min(2*pause, pauseMost)
+	}
+}
