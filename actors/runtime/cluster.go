@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -15,6 +16,7 @@ import (
 	"switchboard/storage/ephemeral"
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
+	"switchboard/storage/panics"
 )
 
 // ClusterOptions say how a node takes part.
@@ -25,12 +27,13 @@ type ClusterOptions struct {
 	// Addr is where the other nodes reach this one: a private host, and a port
 	// that is 0 for any that is free (default 127.0.0.1:0).
 	Addr string
-	// Leases tell who is there.
+	// Leases tell who is there, where Source is nil.
 	Leases ephemeral.Leases
+	Source Source
 	// Key is the secret that the nodes share, of at least 32 bytes.
 	Key []byte
-	// Renew is how often the lease is renewed (default 500 ms), TTL how long it
-	// lasts without (default 2 s).
+	// Renew is how often the node looks who is there and renews its lease (default
+	// 500 ms), TTL how long that lasts without (default 2 s).
 	Renew, TTL time.Duration
 	// Silence is after how long a node that does not answer is passed over (default
 	// 1.5 s).
@@ -100,12 +103,16 @@ func NewCluster(ctx context.Context, options ClusterOptions) (*Cluster, error) {
 	}
 	c := &Cluster{local: NewLocal(options.Options), options: options, trust: trust, listener: listener}
 	c.ctx, c.stop = context.WithCancel(context.Background())
+	source := options.Source
+	if source == nil {
+		source = leased{options.Leases, options.TTL}
+	}
 	c.members = &membership{
-		leases: options.Leases, self: Member{ID: options.Node, Addr: listener.Addr().String()},
-		renew: options.Renew, ttl: options.TTL, log: options.Logger.With("part", "cluster"),
+		source: source, self: Member{ID: options.Node, Addr: listener.Addr().String()},
+		renew: options.Renew, ttl: options.TTL, panics: options.Panics, log: options.Logger.With("part", "cluster"),
 		reach: func(ctx context.Context, m Member) error { return c.reach(ctx, m.Addr) }, changed: c.handOver, peers: map[id.ID]*peer{},
 	}
-	c.lines = newLines(&net.Dialer{Timeout: options.Silence / 3}, c.reach)
+	c.lines = newLines(&net.Dialer{Timeout: options.Silence / 3}, options.Panics, c.reach)
 	c.client = &http.Client{Transport: c.transport()}
 	c.server = c.newServer()
 	return c, nil
@@ -115,17 +122,20 @@ func NewCluster(ctx context.Context, options ClusterOptions) (*Cluster, error) {
 // Start.
 func (c *Cluster) Register(kind string, factory Factory) { c.local.Register(kind, factory) }
 
-// Start takes part: it answers the other nodes, and joins them. Where the leases
-// can't be reached it works alone until they can.
+// Start takes part: it answers the other nodes, and joins them. Where the
+// others can't be listed it works alone until they can.
 func (c *Cluster) Start(ctx context.Context) {
-	c.work.Go(func() {
-		err := c.server.Serve(tls.NewListener(c.listener, c.server.TLSConfig))
-		if !errors.Is(err, http.ErrServerClosed) {
-			c.members.log.Error("the node's engine can't be reached any more", "error", err)
-		}
-	})
+	c.work.Go(func() { c.options.Panics.Keep(c.ctx, panics.Cluster, c.serve) })
 	c.members.look(ctx)
-	c.work.Go(func() { c.members.run(c.ctx) })
+	c.work.Go(func() { c.options.Panics.Keep(c.ctx, panics.Cluster, c.members.run) })
+}
+
+// serve answers the other nodes until Stop.
+func (c *Cluster) serve(context.Context) {
+	err := c.server.Serve(tls.NewListener(c.listener, c.server.TLSConfig))
+	if !errors.Is(err, http.ErrServerClosed) {
+		c.members.log.Error("the node's engine can't be reached any more", "error", err)
+	}
 }
 
 // Members lists who is there, this node included.
@@ -161,7 +171,7 @@ func (c *Cluster) Ask(ctx context.Context, kind string, who Identity, command an
 		case !errors.As(err, &lost):
 			return reply, err
 		case lost.unknown: // it does not know the kind: of another release
-			return c.local.Ask(ctx, kind, who, command)
+			return c.carryOut(ctx, asked{kind, who, command})
 		case ctx.Err() != nil: // the caller's patience has ended, not the node
 			return nil, fault.From(ctx.Err())
 		}
@@ -174,8 +184,16 @@ func (c *Cluster) Ask(ctx context.Context, kind string, who Identity, command an
 
 // repeatable tells whether a command may be given twice.
 func repeatable(command any) bool {
-	c, ok := command.(Identified)
-	return ok && c.CommandID() != ""
+	switch c := command.(type) {
+	case Rehearsal:
+		return true
+	case Batch:
+		return !slices.ContainsFunc(c.Commands, func(one any) bool { return !repeatable(one) })
+	case Identified:
+		return c.CommandID() != ""
+	default:
+		return false
+	}
 }
 
 func errStopping() error {
@@ -195,8 +213,8 @@ func (c *Cluster) Stop(ctx context.Context) error {
 		c.stop()
 		release, cancel := context.WithTimeout(context.WithoutCancel(ctx), c.options.TTL/2)
 		defer cancel()
-		if err := c.members.release(release); err != nil { // it ends by itself
-			c.members.log.Warn("the node's lease could not be given up", "error", err)
+		if err := c.members.source.Leave(release, c.members.self); err != nil { // the others will notice
+			c.members.log.Warn("the other nodes could not be told that this one goes", "error", err)
 		}
 	})
 	if err := c.local.Stop(ctx); err != nil {

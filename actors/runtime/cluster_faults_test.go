@@ -69,7 +69,9 @@ func TestACommandOfAnotherRelease(t *testing.T) {
 // What is too large to cross is refused as that, either way, and harms no other.
 func TestWhatIsTooLargeIsRefused(t *testing.T) {
 	leases := memory.New()
-	a, b := node(t, leases, nil), node(t, leases, nil)
+	// Who is slow over so much on a busy machine is not dead.
+	patient := func(o *runtime.ClusterOptions) { o.Silence, o.TTL = patience, patience }
+	a, b := node(t, leases, patient), node(t, leases, patient)
 	large := strings.Repeat("x", runtime.MaxEnvelope+1)
 	for _, n := range []*runtime.Cluster{a, b} {
 		n.Register("where", func(runtime.Identity) runtime.Actor {
@@ -181,6 +183,9 @@ func (v *versions) Commit(ctx context.Context, c row.Change) ([]row.Record, erro
 	v.stored = row.Record{Fields: c.Writes[0].Set}.Int("n")
 	return []row.Record{{Object: "sum", Fields: c.Writes[0].Set}}, nil
 }
+
+// Together implements runtime.Committer: here everything is one command.
+func (*versions) Together(ctx context.Context, do func(context.Context) error) error { return do(ctx) }
 
 // summing reads what versions hold.
 type summing struct {

@@ -35,6 +35,9 @@ func (c tagged) CommandBy() id.ID { return "" }
 func registerWire() {
 	runtime.RegisterWire("test.identity", runtime.Identity{})
 	runtime.RegisterWire("test.tagged", tagged{})
+	runtime.RegisterWire("test.text", "")
+	runtime.RegisterWire("test.number", 0)
+	runtime.RegisterWire("test.texts", []string{})
 }
 
 // key is what nodes of one cluster share.

@@ -72,7 +72,7 @@ func (c *Cluster) newServer() *http.Server {
 // askPeer has a command carried out by its owner. An error that is no *lostError is
 // the command's own.
 func (c *Cluster) askPeer(ctx context.Context, p *peer, a asked) (any, error) {
-	raw, err := pack(&a)
+	raw, err := packCommand(a)
 	if errors.Is(err, errTooLarge) {
 		return nil, fault.Wrap(err, fault.TooLarge, "This is too large.")
 	}
@@ -109,11 +109,11 @@ func (c *Cluster) askPeer(ctx context.Context, p *peer, a asked) (any, error) {
 	if err != nil {
 		return nil, &lostError{cause: err, begun: true}
 	}
-	var done answered
-	if err := unpack(answer, &done); err != nil {
+	reply, refusal, err := unpackReply(answer)
+	if err != nil {
 		return nil, fault.Wrap(err, fault.Unavailable, "The answer could not be read. Please try again.").After(time.Second)
 	}
-	return done.Reply, done.Refused.err()
+	return reply, refusal
 }
 
 // serveAsk carries out a command for another node, whether this one owns the
@@ -128,9 +128,8 @@ func (c *Cluster) serveAsk(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "stopping", http.StatusServiceUnavailable)
 		return
 	}
-	var done answered
-	var a asked
-	if err := unpack(raw, &a); err != nil {
+	a, err := unpackCommand(raw)
+	if err != nil {
 		// Whoever asks is of another release and carries it out himself.
 		c.members.log.Warn("a command of another node can't be read", "error", err)
 		http.Error(w, "unknown command", http.StatusNotFound)
@@ -142,20 +141,31 @@ func (c *Cluster) serveAsk(w http.ResponseWriter, r *http.Request) {
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), left(r, c.options.Deadline))
 	defer cancel()
-	done.Reply, err = c.local.Ask(ctx, a.Kind, a.Who, a.Command)
-	done.Refused = toWire(err)
-	answer, err := pack(&done)
+	reply, refusal := c.carryOut(ctx, a)
+	answer, err := packReply(reply, refusal)
 	if errors.Is(err, errTooLarge) {
-		answer, err = pack(&answered{Refused: toWire(fault.Wrap(err, fault.TooLarge, "The answer is too large."))})
+		answer, err = packReply(nil, fault.Wrap(err, fault.TooLarge, "The answer is too large."))
 	}
 	if err != nil {
-		answer, err = pack(&answered{Refused: toWire(c.report(err, fmt.Sprintf("the reply %T can't be sent", done.Reply)))})
+		answer, err = packReply(nil, c.report(err, fmt.Sprintf("the reply %T can't be sent", reply)))
 	}
 	if err != nil {
 		http.Error(w, err.Error(), http.StatusInternalServerError)
 		return
 	}
 	_, _ = w.Write(answer) // whoever is gone asks again
+}
+
+// carryOut does here what by this node's view may be another's to do. Whoever asked
+// knew otherwise, and one of the two will learn; until then the actor must not stay in
+// the memory of both.
+func (c *Cluster) carryOut(ctx context.Context, a asked) (any, error) {
+	defer func() {
+		if c.members.owner(a.Kind, a.Who) != nil {
+			c.local.Leave(a.Kind, a.Who)
+		}
+	}()
+	return c.local.Ask(ctx, a.Kind, a.Who, a.Command)
 }
 
 func (c *Cluster) report(err error, what string) error {

@@ -4,7 +4,8 @@
 //
 // Local is the engine in one process. Cluster is the engine of several nodes: each
 // has a Local one for the identities that it owns, and hands commands for others
-// to their owner. Who is there say leases (storage/ephemeral), who owns what says
+// to their owner. Who is there says a Source: leases
+// (storage/ephemeral), or the platform (kubernetes); who owns what says
 // rendezvous hashing over them. Of Proto.Actor it uses the actors, not remote and
 // cluster: those start an identity on two nodes without handing it over, hold a
 // dead node's messages back for seconds, end a stream by one bad message or by
@@ -17,8 +18,10 @@
 //
 // Writer is the shell that the actors of
 // this product share: it loads, lets the pure core decide, commits under the
-// version check, applies and replies. The suite that every engine passes is in
-// runtimetest.
+// version check, applies and replies. A Batch is several commands to one actor, decided
+// one on the other and committed in one transaction. AskAll carries out a list of
+// commands: those of one actor as a Batch, those of several after all have agreed. The
+// suite that every engine passes is in runtimetest.
 //
 // Concurrency: an actor's Receive is never run twice at once for one identity;
 // Ask is safe for concurrent use.

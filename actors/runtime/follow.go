@@ -80,6 +80,13 @@ func (f *Follower) Append(organization id.ID, entries []entry.Entry) {
 	}
 }
 
+// Serves implements eventlog.Selective: a Writer is watched before it reads its rows.
+func (f *Follower) Serves(organization id.ID) bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return len(f.live[organization]) > 0
+}
+
 // Watched tells how many Writers are followed.
 func (f *Follower) Watched() int {
 	f.mu.Lock()

@@ -56,6 +56,17 @@ func (l *ledger) Commit(_ context.Context, c row.Change) ([]row.Record, error) {
 	return records, nil
 }
 
+// Together implements runtime.Committer: what is taken back gives its versions to the
+// next writer.
+func (l *ledger) Together(ctx context.Context, do func(context.Context) error) error {
+	before := l.next
+	err := do(ctx)
+	if err != nil {
+		l.next = before
+	}
+	return err
+}
+
 type followed struct {
 	*testing.T
 	follower *runtime.Follower

@@ -2,8 +2,11 @@ package runtime
 
 import (
 	"context"
+	"errors"
 	"net"
 	"sync"
+
+	"switchboard/storage/panics"
 )
 
 // lines open the connections to other nodes one at a time. net/http opens one for
@@ -20,6 +23,7 @@ type lines struct {
 	// try has the node at an address answer.
 	try    func(ctx context.Context, addr string) error
 	dialer *net.Dialer
+	panics *panics.Catcher
 
 	mu     sync.Mutex
 	to     map[string]*line
@@ -43,8 +47,8 @@ type attempt struct {
 	err  error
 }
 
-func newLines(dialer *net.Dialer, try func(ctx context.Context, addr string) error) *lines {
-	l := &lines{try: try, dialer: dialer, to: map[string]*line{}}
+func newLines(dialer *net.Dialer, catcher *panics.Catcher, try func(ctx context.Context, addr string) error) *lines {
+	l := &lines{try: try, dialer: dialer, panics: catcher, to: map[string]*line{}}
 	l.ctx, l.stop = context.WithCancel(context.Background())
 	return l
 }
@@ -52,23 +56,10 @@ func newLines(dialer *net.Dialer, try func(ctx context.Context, addr string) err
 // open returns when there is a connection to share, or says why there is none. The
 // attempt goes on when its first caller leaves: others may wait for it.
 func (l *lines) open(ctx context.Context, addr string) error {
-	l.mu.Lock()
-	if l.closed {
-		l.mu.Unlock()
-		return errStopping()
-	}
-	way := l.line(addr)
-	if way.settled {
-		l.mu.Unlock()
-		return nil
-	}
-	mine := way.trying
+	mine, err := l.enter(addr)
 	if mine == nil {
-		mine = &attempt{done: make(chan struct{})}
-		way.trying = mine
-		l.work.Go(func() { l.attempt(addr, way, mine) })
+		return err
 	}
-	l.mu.Unlock()
 	select {
 	case <-mine.done:
 		return mine.err
@@ -77,14 +68,41 @@ func (l *lines) open(ctx context.Context, addr string) error {
 	}
 }
 
-func (l *lines) attempt(addr string, way *line, mine *attempt) {
-	mine.err = l.try(l.ctx, addr)
+// enter gives the attempt to wait for; nil where there is a connection, or an error.
+func (l *lines) enter(addr string) (*attempt, error) {
 	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.closed {
+		return nil, errStopping()
+	}
+	way := l.line(addr)
+	if way.settled {
+		return nil, nil //nolint:nilnil // nothing to wait for, nothing wrong
+	}
+	if way.trying == nil {
+		mine := &attempt{done: make(chan struct{}), err: errPanicked}
+		way.trying = mine
+		l.work.Go(func() { l.panics.Round(panics.Cluster, func() { l.attempt(addr, way, mine) }) })
+	}
+	return way.trying, nil
+}
+
+// errPanicked is what those learn who wait for an attempt that never came to an end.
+var errPanicked = errors.New("the attempt to reach the node panicked")
+
+func (l *lines) attempt(addr string, way *line, mine *attempt) {
+	defer l.tried(addr, way, mine)
+	mine.err = l.try(l.ctx, addr)
+}
+
+// tried lets those go who wait for an attempt.
+func (l *lines) tried(addr string, way *line, mine *attempt) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	defer close(mine.done)
 	way.trying = nil
 	way.settled = mine.err == nil && way.live > 0
 	l.forget(addr, way)
-	l.mu.Unlock()
-	close(mine.done)
 }
 
 // line gives the line to an address. The lock is held.
@@ -130,11 +148,15 @@ func (l *lines) hungUp(addr string, way *line) {
 
 // close ends the attempts under way and waits for them.
 func (l *lines) close() {
-	l.mu.Lock()
-	l.closed = true
-	l.mu.Unlock()
+	l.shut()
 	l.stop()
 	l.work.Wait()
+}
+
+func (l *lines) shut() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.closed = true
 }
 
 // counted is a connection that tells when it is closed.

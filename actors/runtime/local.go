@@ -3,13 +3,13 @@ package runtime
 import (
 	"context"
 	"log/slog"
-	"runtime/debug"
 	"sync"
 	"time"
 
 	"github.com/asynkron/protoactor-go/actor"
 
 	"switchboard/storage/fault"
+	"switchboard/storage/panics"
 )
 
 // Options bound an engine. The zero value of each means its default.
@@ -22,8 +22,10 @@ type Options struct {
 	// Deadline is how long a command may take whose caller gave no deadline
 	// (default 10 seconds).
 	Deadline time.Duration
-	// Logger gets panics and the library's warnings (default slog.Default).
+	// Logger gets the library's warnings (default slog.Default).
 	Logger *slog.Logger
+	// Panics logs and counts what was caught (default: one of Logger's own).
+	Panics *panics.Catcher
 }
 
 func (o Options) filled() Options {
@@ -38,6 +40,9 @@ func (o Options) filled() Options {
 	}
 	if o.Logger == nil {
 		o.Logger = slog.Default()
+	}
+	if o.Panics == nil {
+		o.Panics = panics.New(o.Logger)
 	}
 	return o
 }
@@ -196,7 +201,7 @@ func (l *Local) spawn(at address, factory Factory) *activation {
 	a.pid = l.system.Root.Spawn(actor.PropsFromProducer(func() actor.Actor { return shell }))
 	// The library's own receive timeout writes its state from the timer's
 	// goroutine; a timer of ours, under our lock, does not race with it.
-	a.idle = time.AfterFunc(l.options.Idle, func() { l.passivate(a) })
+	a.idle = time.AfterFunc(l.options.Idle, func() { l.options.Panics.Round(panics.Actors, func() { l.passivate(a) }) })
 	l.live[at] = a
 	return a
 }
@@ -227,6 +232,19 @@ func (l *Local) Yield(elsewhere func(kind string, who Identity) bool) {
 		if a.yields = elsewhere(at.kind, at.who); a.yields && a.queued == 0 {
 			l.letGo(a)
 		}
+	}
+}
+
+// Leave lets go of one actor, after the commands that wait for it.
+func (l *Local) Leave(kind string, who Identity) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	a := l.live[address{kind, who}]
+	if a == nil {
+		return
+	}
+	if a.yields = true; a.queued == 0 {
+		l.letGo(a)
 	}
 }
 
@@ -291,11 +309,11 @@ func (s *shell) serve(r *request) (reply any, err error) {
 	ctx, cancel := context.WithDeadline(context.WithoutCancel(r.ctx), deadline)
 	defer cancel()
 	defer func() {
-		if p := recover(); p != nil {
+		if p := recover(); s.engine.options.Panics.Caught(panics.Actors, p) {
 			s.actor = nil
-			s.engine.options.Logger.Error("an actor panicked",
+			s.engine.options.Logger.Error("its actor is loaded anew",
 				"kind", s.activation.at.kind, "organization", s.activation.at.who.Organization,
-				"id", s.activation.at.who.ID, "panic", p, "stack", string(debug.Stack()))
+				"id", s.activation.at.who.ID)
 			reply, err = nil, fault.New(fault.Internal, "Something went wrong on our side. Please try again.")
 		}
 	}()

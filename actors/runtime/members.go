@@ -12,6 +12,7 @@ import (
 
 	"switchboard/storage/ephemeral"
 	"switchboard/storage/id"
+	"switchboard/storage/panics"
 )
 
 // membersGroup is the group of the leases by which nodes find each other.
@@ -23,22 +24,63 @@ type Member struct {
 	Addr string `json:"addr"` // host and port of its engine
 }
 
+// Source tells who is there. Its methods are called by one goroutine; they keep to their
+// context.
+type Source interface {
+	// Look says that self is there, where nobody else says so, and lists the nodes that
+	// are, with or without self. On an error those last known stay.
+	Look(ctx context.Context, self Member) ([]Member, error)
+	// Leave says that self goes.
+	Leave(ctx context.Context, self Member) error
+}
+
+// leased is the Source of nodes that tell of themselves by leases.
+type leased struct {
+	leases ephemeral.Leases
+	ttl    time.Duration
+}
+
+// Look implements Source.
+func (l leased) Look(ctx context.Context, self Member) ([]Member, error) {
+	value, err := json.Marshal(self)
+	if err == nil {
+		err = l.leases.Hold(ctx, membersGroup, self.ID.String(), value, l.ttl)
+	}
+	if err != nil {
+		return nil, err
+	}
+	listed, err := l.leases.List(ctx, membersGroup)
+	members := make([]Member, 0, len(listed))
+	for name, value := range listed {
+		var found Member
+		if json.Unmarshal(value, &found) == nil && found.ID.String() == name {
+			members = append(members, found)
+		}
+	}
+	return members, err
+}
+
+// Leave implements Source: the others need not wait for the lease's end.
+func (l leased) Leave(ctx context.Context, self Member) error {
+	return l.leases.Release(ctx, membersGroup, self.ID.String())
+}
+
 // peer is a member as this node sees it.
 type peer struct {
 	Member
-	missing time.Time // since when its lease was not seen; zero while it is
+	missing time.Time // since when it was not listed; zero while it is
 	suspect bool      // it could not be reached, and has not been since
 }
 
-// membership knows who is there. It holds this node's lease and lists the others'.
-// While the leases can't be reached it keeps what it last knew: whoever can't be
+// membership knows who is there. While its source can't be reached it keeps what it last knew: whoever can't be
 // reached either is passed over, and what two owners of an identity do is fenced by
 // the versions of the rows.
 type membership struct {
-	leases     ephemeral.Leases
+	source     Source
 	self       Member
 	renew, ttl time.Duration
 	log        *slog.Logger
+	panics     *panics.Catcher
 	// reach tries whether a member answers; changed is called after each change of
 	// who is there, without the lock.
 	reach   func(ctx context.Context, m Member) error
@@ -46,10 +88,10 @@ type membership struct {
 
 	mu    sync.Mutex
 	peers map[id.ID]*peer // without this node
-	quiet bool            // the leases can't be reached
+	quiet bool            // the source can't be reached
 }
 
-// run renews and lists until ctx ends.
+// run looks until ctx ends.
 func (m *membership) run(ctx context.Context) {
 	tick := time.NewTicker(m.renew)
 	defer tick.Stop()
@@ -58,24 +100,16 @@ func (m *membership) run(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case <-tick.C:
-			m.look(ctx)
+			m.panics.Round(panics.Cluster, func() { m.look(ctx) })
 		}
 	}
 }
 
-// look renews this node's lease, learns who else is there and tries those again
-// that could not be reached.
+// look learns who else is there and tries those again that could not be reached.
 func (m *membership) look(ctx context.Context) {
 	bounded, cancel := context.WithTimeout(ctx, m.ttl/2)
 	defer cancel()
-	value, err := json.Marshal(m.self)
-	if err == nil {
-		err = m.leases.Hold(bounded, membersGroup, m.self.ID.String(), value, m.ttl)
-	}
-	var listed map[string][]byte
-	if err == nil {
-		listed, err = m.leases.List(bounded, membersGroup)
-	}
+	listed, err := m.source.Look(bounded, m.self)
 	if ctx.Err() != nil {
 		return
 	}
@@ -83,7 +117,7 @@ func (m *membership) look(ctx context.Context) {
 	if err == nil {
 		m.take(listed)
 	}
-	// With a time of its own: leases that hang must not keep a member that is well
+	// With a time of its own: a source that hangs must not keep a member that is well
 	// passed over.
 	trying, cancelTrying := context.WithTimeout(ctx, m.ttl/2)
 	defer cancelTrying()
@@ -91,28 +125,43 @@ func (m *membership) look(ctx context.Context) {
 }
 
 func (m *membership) note(err error) {
-	m.mu.Lock()
-	before := m.quiet
-	m.quiet = err != nil
-	m.mu.Unlock()
+	before := m.swap(&m.quiet, err != nil)
 	switch {
 	case err != nil && !before:
-		m.log.Warn("the cluster's leases can't be reached; the members last known stay", "error", err)
+		m.log.Warn("the list of the cluster's nodes can't be reached; the members last known stay", "error", err)
 	case err == nil && before:
-		m.log.Info("the cluster's leases are back")
+		m.log.Info("the list of the cluster's nodes is back")
 	}
 }
 
-// take compares what is listed with what is known. A member whose lease was not
-// seen twice has left; once may be a store that was just emptied.
-func (m *membership) take(listed map[string][]byte) {
-	now, moved := time.Now(), false
+// swap sets a flag under the lock and gives what it was.
+func (m *membership) swap(flag *bool, to bool) (before bool) {
 	m.mu.Lock()
-	for name, value := range listed {
-		var found Member
-		if json.Unmarshal(value, &found) != nil || found.ID.String() != name || found.ID == m.self.ID {
+	defer m.mu.Unlock()
+	before, *flag = *flag, to
+	return before
+}
+
+// take learns who is there.
+func (m *membership) take(listed []Member) {
+	if m.compare(listed) {
+		m.changed()
+	}
+}
+
+// compare tells whether what is listed differs from what is known, and takes it over.
+// A member that was not listed twice has left; once may be a store that was just
+// emptied.
+func (m *membership) compare(listed []Member) (moved bool) {
+	now := time.Now()
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	there := make(map[id.ID]bool, len(listed))
+	for _, found := range listed {
+		if found.ID == m.self.ID {
 			continue
 		}
+		there[found.ID] = true
 		known := m.peers[found.ID]
 		if known != nil && known.Addr == found.Addr {
 			known.missing = time.Time{}
@@ -123,7 +172,7 @@ func (m *membership) take(listed map[string][]byte) {
 		m.log.Info("a node joined", "node", found.ID, "addr", found.Addr)
 	}
 	for one, p := range m.peers {
-		if _, there := listed[one.String()]; there {
+		if there[one] {
 			continue
 		}
 		if p.missing.IsZero() {
@@ -135,44 +184,40 @@ func (m *membership) take(listed map[string][]byte) {
 			m.log.Info("a node left", "node", one, "addr", p.Addr)
 		}
 	}
-	m.mu.Unlock()
-	if moved {
-		m.changed()
-	}
+	return moved
 }
 
 // retry asks members that could not be reached whether they can be now.
 func (m *membership) retry(ctx context.Context) {
-	m.mu.Lock()
-	var doubted []*peer
-	for _, p := range m.peers {
-		if p.suspect {
-			doubted = append(doubted, p)
-		}
-	}
-	m.mu.Unlock()
 	var all sync.WaitGroup
-	for _, p := range doubted {
+	for _, p := range m.doubted() {
 		all.Go(func() {
-			if m.reach(ctx, p.Member) != nil {
-				return
-			}
-			m.mu.Lock()
-			p.suspect = false
-			m.mu.Unlock()
-			m.changed()
+			m.panics.Round(panics.Cluster, func() {
+				if m.reach(ctx, p.Member) == nil {
+					m.swap(&p.suspect, false)
+					m.changed()
+				}
+			})
 		})
 	}
 	all.Wait()
 }
 
+// doubted lists the members that could not be reached.
+func (m *membership) doubted() (list []*peer) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for _, p := range m.peers {
+		if p.suspect {
+			list = append(list, p)
+		}
+	}
+	return list
+}
+
 // doubt passes a member over until it can be reached again.
 func (m *membership) doubt(p *peer) {
-	m.mu.Lock()
-	before := p.suspect
-	p.suspect = true
-	m.mu.Unlock()
-	if !before {
+	if !m.swap(&p.suspect, true) {
 		m.log.Warn("a node can't be reached", "node", p.ID, "addr", p.Addr)
 		m.changed()
 	}
@@ -218,9 +263,4 @@ func (m *membership) list() []Member {
 	}
 	slices.SortFunc(out, func(a, b Member) int { return cmp.Compare(a.ID, b.ID) })
 	return out
-}
-
-// release gives this node's lease up, so that the others need not wait for its end.
-func (m *membership) release(ctx context.Context) error {
-	return m.leases.Release(ctx, membersGroup, m.self.ID.String()) //nolint:wrapcheck // the port's error is a fault
 }

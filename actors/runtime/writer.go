@@ -3,7 +3,6 @@ package runtime
 import (
 	"context"
 	"errors"
-	"math/rand/v2"
 	"reflect"
 	"strings"
 	"time"
@@ -66,6 +65,10 @@ type given struct {
 // written records in the order of the writes, removed ones left out.
 type Committer interface {
 	Commit(ctx context.Context, change row.Change) ([]row.Record, error)
+	// Together runs do in one transaction: what do commits with its context is written
+	// whole where do returns nil, and else not at all; what it reads with it sees what
+	// it wrote so far. do may be run again. Its error comes back as it is.
+	Together(ctx context.Context, do func(ctx context.Context) error) error
 }
 
 // WriterOptions are the world of a Writer; the zero value is the real one.
@@ -116,24 +119,75 @@ func (w *Writer[S]) Receive(ctx context.Context, command any) (any, error) {
 	if isRehearsal {
 		command = rehearsal.Command
 	}
-	var g given
-	if c, ok := command.(Identified); ok {
-		g = given{reflect.TypeOf(command), c.CommandBy(), c.CommandID()}
-	}
-	if g.name != "" {
-		if len(g.name) > maxCommandID || strings.ContainsFunc(g.name, unicode.IsControl) {
-			return nil, fault.Field("command", "A command's id is a text of at most %d bytes.", maxCommandID)
-		}
-		if reply, known := w.replies[g]; known {
-			return reply, nil
-		}
-	}
 	w.rehearses = isRehearsal
-	reply, err := w.settle(ctx, g.name, command)
-	if err == nil && g.name != "" && !isRehearsal {
-		w.remember(g, reply)
+	if batch, ok := command.(Batch); ok {
+		replies, at, err := w.answer(ctx, batch.Commands)
+		if err != nil {
+			if at >= 0 {
+				err = fault.From(err).At(at)
+			}
+			return nil, err
+		}
+		return Replies{replies}, nil
 	}
-	return reply, err
+	replies, _, err := w.answer(ctx, []any{command})
+	if err != nil {
+		return nil, err
+	}
+	return replies[0], nil
+}
+
+// task is a command at work.
+type task struct {
+	given
+	command any
+	at      int // its place among those that came with it
+}
+
+func taskOf(command any, at int) (task, error) {
+	t := task{command: command, at: at}
+	if c, ok := command.(Identified); ok {
+		t.given = given{reflect.TypeOf(command), c.CommandBy(), c.CommandID()}
+	}
+	if len(t.name) > maxCommandID || strings.ContainsFunc(t.name, unicode.IsControl) {
+		return t, fault.Field("command", "A command's id is a text of at most %d bytes.", maxCommandID)
+	}
+	return t, nil
+}
+
+// answer answers what was asked before as it was then, and settles the rest. at is the
+// place of the command that an error is about, -1 for none in particular.
+func (w *Writer[S]) answer(ctx context.Context, commands []any) (replies []any, at int, err error) {
+	replies = make([]any, len(commands))
+	var open []task
+	for i, command := range commands {
+		t, err := taskOf(command, i)
+		if err != nil {
+			return nil, i, err
+		}
+		if reply, known := w.replies[t.given]; known && t.name != "" {
+			replies[i] = reply
+			continue
+		}
+		open = append(open, t)
+	}
+	if len(open) == 0 {
+		return replies, -1, nil
+	}
+	settled, failed, err := w.settle(ctx, open)
+	if err != nil {
+		if failed < 0 {
+			return nil, -1, err
+		}
+		return nil, open[failed].at, err
+	}
+	for i, t := range open {
+		replies[t.at] = settled[i]
+		if t.name != "" && !w.rehearses {
+			w.remember(t.given, settled[i])
+		}
+	}
+	return replies, -1, nil
 }
 
 // settle decides until the outcome rests on what is stored. Another process may
@@ -141,74 +195,38 @@ func (w *Writer[S]) Receive(ctx context.Context, command any) (any, error) {
 // dead, a bulk writer): nobody is refused, and nothing is taken for done already,
 // for what was true a while ago; and whoever loses against another writer looks
 // again and decides anew.
-func (w *Writer[S]) settle(ctx context.Context, name string, command any) (any, error) {
+func (w *Writer[S]) settle(ctx context.Context, tasks []task) (replies []any, failed int, err error) {
 	if w.loaded && w.watch.behind() {
 		w.drop()
 	}
 	for lost := 0; ; {
-		remembered := w.loaded
-		reply, wrote, err := w.run(ctx, name, command)
+		remembered, wrote := w.loaded, false
+		if len(tasks) > 1 { // decides on stored state
+			remembered = false
+			replies, failed, err = w.runTogether(ctx, tasks)
+		} else {
+			var reply any
+			reply, wrote, err = w.run(ctx, tasks[0])
+			replies, failed = []any{reply}, 0
+		}
+		var command any
+		if failed >= 0 {
+			command = tasks[failed].command
+		}
 		switch {
 		case remembered && (err == nil && !wrote || doubtful(err)):
 			w.drop()
 		case errors.Is(err, errLost) && lost < patience(command, err):
 			lost++
 			if err := pause(ctx, lost); err != nil {
-				return nil, err
+				return nil, -1, err
 			}
 		case errors.Is(err, errLost) && fault.Is(err, fault.VersionConflict) && !conditional(command):
-			return nil, fault.Wrap(err, fault.Unavailable, "Too many changes are made here at once. Please try again.").After(time.Second)
+			return nil, failed, fault.Wrap(err, fault.Unavailable, "Too many changes are made here at once. Please try again.").After(time.Second)
 		default:
-			return reply, err
+			return replies, failed, err
 		}
 	}
-}
-
-// errLost marks a commit that lost against another writer of the same rows, or of
-// the same provider's event. A conflict that the core decides upon is the caller's.
-var errLost = errors.New("runtime: another writer was first")
-
-// Conditional commands may name the version that their client saw: where the rows
-// have another one by now, that is his answer.
-type Conditional interface {
-	// Condition is the version, 0 for none.
-	Condition() int64
-}
-
-func conditional(command any) bool {
-	c, ok := command.(Conditional)
-	return ok && c.Condition() != 0
-}
-
-// maxLost is how often a command is decided anew after it lost against another
-// writer of its rows.
-const maxLost = 5
-
-// patience is how often a lost commit is worth another look: what another writer
-// changed may be decided anew many times; what exists already, or is not as the
-// client saw it, is so after one fresh look too.
-func patience(command any, err error) int {
-	if fault.Is(err, fault.VersionConflict) && !conditional(command) {
-		return maxLost
-	}
-	return 1
-}
-
-// pause waits a random moment, or the same two would meet again.
-func pause(ctx context.Context, lost int) error {
-	timer := time.NewTimer(rand.N(time.Duration(lost) * 10 * time.Millisecond)) //nolint:gosec // a wait is no secret
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return nil
-	case <-ctx.Done():
-		return fault.From(ctx.Err())
-	}
-}
-
-// doubtful tells whether a refusal rests on the state rather than the command.
-func doubtful(err error) bool {
-	return fault.Is(err, fault.Conflict) || fault.Is(err, fault.Forbidden) || fault.Is(err, fault.NotFound)
 }
 
 func (w *Writer[S]) drop() {
@@ -217,7 +235,24 @@ func (w *Writer[S]) drop() {
 }
 
 // run decides once. wrote tells whether the decision was committed.
-func (w *Writer[S]) run(ctx context.Context, name string, command any) (reply any, wrote bool, err error) {
+func (w *Writer[S]) run(ctx context.Context, t task) (reply any, wrote bool, err error) {
+	d, err := w.decide(ctx, t)
+	if err != nil {
+		return nil, false, err
+	}
+	if d.empty() || w.rehearses {
+		return d.Reply, !d.empty(), nil
+	}
+	records, err := w.commit(ctx, t, d)
+	if err != nil {
+		return nil, false, err
+	}
+	w.watch.committed(d.Writes, records)
+	return d.Reply, true, nil
+}
+
+// decide decides on the state, which it loads where it must.
+func (w *Writer[S]) decide(ctx context.Context, t task) (Decision, error) {
 	if !w.loaded {
 		if w.watch == nil && w.options.Follow != nil {
 			w.watch = w.options.Follow.watch(w.who)
@@ -225,25 +260,22 @@ func (w *Writer[S]) run(ctx context.Context, name string, command any) (reply an
 		w.watch.loading()
 		state, err := w.core.Load(ctx, w.who)
 		if err != nil {
-			return nil, false, err
+			return Decision{}, err
 		}
 		w.state, w.loaded = state, true
 	}
-	if err := w.core.Prepare(ctx, w.who, &w.state, command); err != nil {
-		return nil, false, err
+	if err := w.core.Prepare(ctx, w.who, &w.state, t.command); err != nil {
+		return Decision{}, err
 	}
-	d, err := w.core.Decide(w.state, command, Input{Now: w.options.Now().UTC(), NewID: w.options.NewID})
-	if err != nil {
-		return nil, false, err
-	}
-	if len(d.Writes) == 0 && len(d.Effects) == 0 && d.Inbound == nil {
-		return d.Reply, false, nil
-	}
-	if w.rehearses {
-		return d.Reply, true, nil
-	}
+	return w.core.Decide(w.state, t.command, Input{Now: w.options.Now().UTC(), NewID: w.options.NewID})
+}
+
+func (d Decision) empty() bool { return len(d.Writes) == 0 && len(d.Effects) == 0 && d.Inbound == nil }
+
+// commit writes a decision and applies it.
+func (w *Writer[S]) commit(ctx context.Context, t task, d Decision) ([]row.Record, error) {
 	records, err := w.store.Commit(ctx, row.Change{
-		Organization: w.who.Organization, By: d.By, Command: name,
+		Organization: w.who.Organization, By: d.By, Command: t.name,
 		Writes: d.Writes, Effects: d.Effects, Inbound: d.Inbound, Charges: d.Charges,
 	})
 	if err != nil {
@@ -251,11 +283,10 @@ func (w *Writer[S]) run(ctx context.Context, name string, command any) (reply an
 		if fault.Is(err, fault.VersionConflict) || fault.Is(err, fault.Conflict) {
 			err = errors.Join(errLost, err)
 		}
-		return nil, false, err
+		return nil, err
 	}
-	w.watch.committed(d.Writes, records)
 	w.state = w.core.Apply(w.state, records)
-	return d.Reply, true, nil
+	return records, nil
 }
 
 func (w *Writer[S]) remember(g given, reply any) {

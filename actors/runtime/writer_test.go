@@ -91,6 +91,16 @@ func (t *table) Commit(_ context.Context, c row.Change) ([]row.Record, error) {
 	return []row.Record{{Object: "sum", Fields: w.Set}}, nil
 }
 
+// Together implements runtime.Committer: a failed one leaves the number as it was.
+func (t *table) Together(ctx context.Context, do func(context.Context) error) error {
+	before := *t.stored
+	err := do(ctx)
+	if err != nil {
+		*t.stored = before
+	}
+	return err
+}
+
 func writer() (*runtime.Writer[int64], *adder, *table) {
 	stored := int64(0)
 	core, store := &adder{stored: &stored}, &table{stored: &stored}
