@@ -25,6 +25,7 @@ func (s *Service) Authenticate(ctx context.Context, token string) (access.Princi
 		return p, expires, nil
 	}
 	mark := s.cache.begin(claims.Organization)
+	defer s.cache.end(mark)
 	p, err := s.load(ctx, claims.Organization, claims.Session, user)
 	if err != nil {
 		return access.Principal{}, time.Time{}, err
@@ -72,6 +73,10 @@ func (s *Service) Append(organization id.ID, entries []entry.Entry) {
 		s.Invalidate(organization, &entries[i])
 	}
 }
+
+// Serves implements eventlog.Selective. The sessions of a deactivated user are ended by
+// the node whose relay leads, which is told everything.
+func (s *Service) Serves(organization id.ID) bool { return s.cache.serves(organization, s.Now()) }
 
 // Invalidate forgets what an entry made untrue, and marks the sessions of a user
 // who was deactivated or removed for their end (Run carries it out).

@@ -41,6 +41,31 @@ func TestCacheDropsLoadsThatWereOvertaken(t *testing.T) {
 	}
 }
 
+// The log of an organisation is needed while rights of it are read or remembered.
+func TestCacheServesWhatItRemembers(t *testing.T) {
+	c, org, now := newPrincipalCache(), id.New(), time.Unix(1_000_000, 0)
+	if c.serves(org, now) {
+		t.Error("before anybody came")
+	}
+	refused := c.begin(org)
+	load := c.begin(org)
+	c.end(refused)
+	if !c.serves(org, now.Add(time.Hour)) {
+		t.Error("not while rights are read")
+	}
+	p := access.Principal{Organization: org, User: id.New(), Session: id.New()}
+	c.put(load, p, now)
+	c.end(load)
+	for _, at := range []time.Time{now, now.Add(checkedFor - 1), now.Add(checkedFor)} {
+		if _, kept := c.get(org, p.Session, p.User, at); kept != c.serves(org, at) {
+			t.Errorf("%s later: remembered %v, served %v", at.Sub(now), kept, !kept)
+		}
+	}
+	if len(c.served) > 0 {
+		t.Error("an organisation that nobody is remembered of is kept")
+	}
+}
+
 func TestParsePHCRefusesHarm(t *testing.T) {
 	for _, phc := range []string{
 		"", "x", "$argon2i$v=19$m=64,t=1,p=1$c2FsdHNhbHQ$aGFzaGhhc2hoYXNoaGFzaA", "$argon2id$v=16$m=64,t=1,p=1$c2FsdHNhbHQ$aGFzaGhhc2hoYXNoaGFzaA",

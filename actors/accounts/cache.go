@@ -17,6 +17,14 @@ type principalCache struct {
 	bySID map[id.ID]cached
 	// epochs count the invalidations of each organisation.
 	epochs map[id.ID]uint64
+	// served are the organisations of which something is remembered or being read.
+	served map[id.ID]service
+}
+
+// service is what needs the log of an organisation.
+type service struct {
+	loads int       // under way
+	until time.Time // when the newest that is remembered is too old
 }
 
 type cached struct {
@@ -31,7 +39,7 @@ type loading struct {
 }
 
 func newPrincipalCache() *principalCache {
-	return &principalCache{bySID: map[id.ID]cached{}, epochs: map[id.ID]uint64{}}
+	return &principalCache{bySID: map[id.ID]cached{}, epochs: map[id.ID]uint64{}, served: map[id.ID]service{}}
 }
 
 func (c *principalCache) get(organization, session, user id.ID, now time.Time) (access.Principal, bool) {
@@ -51,7 +59,31 @@ func (c *principalCache) get(organization, session, user id.ID, now time.Time) (
 func (c *principalCache) begin(organization id.ID) loading {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	s := c.served[organization]
+	s.loads++
+	c.served[organization] = s
 	return loading{organization, c.epochs[organization]}
+}
+
+// end is for each begin, after put where there was one.
+func (c *principalCache) end(l loading) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	s := c.served[l.organization]
+	s.loads--
+	c.served[l.organization] = s
+}
+
+// serves tells whether an entry of the organisation could make something untrue.
+func (c *principalCache) serves(organization id.ID, now time.Time) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	s, ok := c.served[organization]
+	if ok && s.loads == 0 && !now.Before(s.until) {
+		delete(c.served, organization)
+		return false
+	}
+	return ok
 }
 
 func (c *principalCache) put(l loading, p access.Principal, now time.Time) {
@@ -67,6 +99,11 @@ func (c *principalCache) put(l loading, p access.Principal, now time.Time) {
 		}
 	}
 	c.bySID[p.Session] = cached{p, now}
+	s := c.served[l.organization]
+	if until := now.Add(checkedFor); until.After(s.until) {
+		s.until = until
+	}
+	c.served[l.organization] = s
 }
 
 func (c *principalCache) dropSession(organization, session id.ID) {

@@ -25,6 +25,6 @@
 // Concurrency: Service is safe for concurrent use; its caches and counters are
 // bounded. Lifecycle: Run ends with its context; nothing else runs in the
 // background.
-// Allowed imports: storage leaves, storage/access, storage/schema, storage/ratelimit, actors/mail; golang-jwt,
+// Allowed imports: storage leaves, storage/access, storage/schema, storage/ratelimit, actors/mail, actors/once; golang-jwt,
 // x/crypto.
 package accounts

@@ -70,7 +70,7 @@ func (o *office) invite(email string) id.ID {
 // deliver carries out the effects that are due, as the worker does.
 func (o *office) deliver() {
 	o.t.Helper()
-	claimed, err := o.store.ClaimEffects(o.t.Context(), "test", 100, time.Minute)
+	claimed, err := o.store.ClaimEffects(o.t.Context(), row.ClaimRequest{Node: "test", Limit: 100, Lease: time.Minute})
 	if err != nil {
 		o.t.Fatal(err)
 	}
@@ -79,9 +79,9 @@ func (o *office) deliver() {
 		if e.Kind != accounts.EffectLetter {
 			o.t.Fatalf("%s is due", e.Kind)
 		}
-		settle := func() error { return o.store.FinishEffect(o.t.Context(), e.ID, nil) }
+		settle := func() error { return o.store.FinishEffect(o.t.Context(), e.Claim(), "") }
 		if _, failed := post.Do(o.t.Context(), e); failed != nil {
-			settle = func() error { return o.store.FailEffect(o.t.Context(), e.ID, failed.Error()) }
+			settle = func() error { return o.store.FailEffect(o.t.Context(), e.Claim(), failed.Error()) }
 		}
 		if err := settle(); err != nil {
 			o.t.Fatal(err)

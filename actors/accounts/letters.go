@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"switchboard/actors/mail"
+	"switchboard/actors/once"
 	"switchboard/storage/fault"
 	"switchboard/storage/row"
 )
@@ -36,6 +37,9 @@ func (m Postman) Do(ctx context.Context, e row.ClaimedEffect) (any, error) {
 	}
 	letter, err := m.write(ctx, &e, &who)
 	if err != nil {
+		return nil, err
+	}
+	if err := once.Check(ctx); err != nil {
 		return nil, err
 	}
 	err = m.Mail.Send(ctx, letter)

@@ -15,20 +15,28 @@ import (
 // Kind is what is counted at once.
 type Kind uint8
 
-// The kinds. A list or a change is a request too.
+// The kinds. A list or a change is a request too. What is dear is done one after the
+// other: however much of it one person asks for, it never has more than one core.
 const (
 	Requests Kind = iota
 	Lists
 	Changes
+	dearReads
+	dearChanges
 	kinds
 )
 
 const (
 	requestsAtOnce = 32
 	changesAtOnce  = 8
+	dearAtOnce     = 1
 	// waiting bounds who waits for a place, and patience how long.
 	waiting  = 12
 	patience = time.Second
+	// Who waits behind dear work waits for its pauses too; the requests that he may have
+	// at once bound how many do.
+	dearWaiting  = requestsAtOnce
+	dearPatience = 8 * time.Second
 )
 
 // Settings tells what an organization allows (actors/organizations).
@@ -40,6 +48,7 @@ type Settings interface {
 type Service struct {
 	settings Settings
 	limiter  ratelimit.Limiter
+	here     ratelimit.Limiter
 
 	mu     sync.Mutex
 	people map[person]*share
@@ -51,11 +60,13 @@ type person struct{ organization, user id.ID }
 type share struct {
 	running [kinds]int
 	queue   [kinds][]chan struct{} // who waits, in the order of coming
+	debt    debt
 }
 
-// New makes the service.
-func New(settings Settings, limiter ratelimit.Limiter) *Service {
-	return &Service{settings: settings, limiter: limiter, people: map[person]*share{}}
+// New makes the service. limiter counts for all nodes; here counts what this one alone
+// has to bear, and must not leave the process: it is asked with every request.
+func New(settings Settings, limiter, here ratelimit.Limiter) *Service {
+	return &Service{settings: settings, limiter: limiter, here: here, people: map[person]*share{}}
 }
 
 // Enter takes a place for one piece of work; leave gives it back and must be called.
@@ -65,18 +76,15 @@ func (s *Service) Enter(ctx context.Context, p *access.Principal, kind Kind) (le
 	if err != nil {
 		return nil, err
 	}
-	who := person{p.Organization, p.User}
+	who := whose(p)
 	s.mu.Lock()
-	mine := s.people[who]
-	if mine == nil {
-		mine = &share{}
-		s.people[who] = mine
-	}
+	mine := s.share(who)
+	room, _ := queueOf(kind)
 	switch {
 	case mine.running[kind] < most:
 		mine.running[kind]++
 		s.mu.Unlock()
-	case len(mine.queue[kind]) >= waiting:
+	case len(mine.queue[kind]) >= room:
 		s.mu.Unlock()
 		return nil, refusal(kind, most)
 	default:
@@ -87,11 +95,19 @@ func (s *Service) Enter(ctx context.Context, p *access.Principal, kind Kind) (le
 			return nil, err
 		}
 	}
-	return sync.OnceFunc(func() { s.leave(who, kind) }), nil
+	leave = sync.OnceFunc(func() { s.leave(who, kind) })
+	if kind == Requests {
+		if err := s.slowDown(ctx, p); err != nil {
+			leave()
+			return nil, err
+		}
+	}
+	return leave, nil
 }
 
 // wait waits for a turn; a place that is handed over meanwhile is taken.
 func (s *Service) wait(ctx context.Context, who person, kind Kind, turn chan struct{}, most int) error {
+	_, patience := queueOf(kind)
 	clock := time.NewTimer(patience)
 	defer clock.Stop()
 	select {
@@ -127,14 +143,50 @@ func (s *Service) leave(who person, kind Kind) {
 	s.forget(who, mine)
 }
 
-// forget drops who has nothing at work, under the lock.
+// forget drops who has nothing at work and owes nothing, under the lock. What a late
+// timer watched may have been dropped before, and the person have another share since.
 func (s *Service) forget(who person, mine *share) {
+	if s.people[who] != mine {
+		return
+	}
 	for kind := range kinds {
 		if mine.running[kind] > 0 || len(mine.queue[kind]) > 0 {
 			return
 		}
 	}
+	if paid := mine.debt.paid(time.Now()); paid > 0 {
+		if !mine.debt.watched {
+			mine.debt.watched = true
+			time.AfterFunc(paid, func() {
+				s.mu.Lock()
+				defer s.mu.Unlock()
+				mine.debt.watched = false
+				s.forget(who, mine)
+			})
+		}
+		return
+	}
 	delete(s.people, who)
+}
+
+// share finds or makes a person's share, under the lock.
+func (s *Service) share(who person) *share {
+	mine := s.people[who]
+	if mine == nil {
+		mine = &share{}
+		s.people[who] = mine
+	}
+	return mine
+}
+
+func whose(p *access.Principal) person { return person{p.Organization, p.User} }
+
+// queueOf says how many may wait for a place, and how long.
+func queueOf(kind Kind) (room int, patient time.Duration) {
+	if kind == dearReads || kind == dearChanges {
+		return dearWaiting, dearPatience
+	}
+	return waiting, patience
 }
 
 func (s *Service) most(ctx context.Context, p *access.Principal, kind Kind) (int, error) {
@@ -144,13 +196,18 @@ func (s *Service) most(ctx context.Context, p *access.Principal, kind Kind) (int
 		return o.Rates.ListsAtOnce, err
 	case Changes:
 		return changesAtOnce, nil
+	case dearReads, dearChanges:
+		return dearAtOnce, nil
 	default:
 		return requestsAtOnce, nil
 	}
 }
 
 func refusal(kind Kind, most int) error {
-	what := map[Kind]string{Requests: "requests", Lists: "lists", Changes: "changes"}[kind]
+	what := map[Kind]string{
+		Requests: "requests", Lists: "lists", Changes: "changes",
+		dearReads: "long lists or searches", dearChanges: "large changes",
+	}[kind]
 	return fault.New(fault.Limited, "You have too many %s under way: %d may be at once. Please wait for their answers.", what, most).After(time.Second)
 }
 
@@ -169,7 +226,7 @@ func (s *Service) Change(ctx context.Context, p *access.Principal, records, byte
 	if err != nil {
 		return err
 	}
-	who := string(p.Organization) + ":" + string(p.User)
+	who := key(p)
 	blocks := (bytes + block - 1) / block
 	room := ratelimit.Rate{Count: o.Rates.MegabytesPerMinute * megabyte, Per: time.Minute, Burst: o.Rates.MegabytesPerMinute * megabyte / 2}
 	if wait := s.limiter.Take(ctx, "sent:"+who, room, blocks); wait > 0 {
@@ -182,3 +239,5 @@ func (s *Service) Change(ctx context.Context, p *access.Principal, records, byte
 	}
 	return nil
 }
+
+func key(p *access.Principal) string { return string(p.Organization) + ":" + string(p.User) }

@@ -24,7 +24,7 @@ func (f fixed) Settings(context.Context, id.ID) (settings.Organization, error) {
 func service(change func(*settings.Rates)) *budgets.Service {
 	o := settings.Default()
 	change(&o.Rates)
-	return budgets.New(fixed{o}, memory.New(memory.Size, time.Now))
+	return budgets.New(fixed{o}, memory.New(memory.Size, time.Now), memory.New(memory.Size, time.Now))
 }
 
 func somebody() *access.Principal { return &access.Principal{Organization: "o", User: id.New()} }

@@ -20,6 +20,7 @@ type facts struct {
 	Rung     []id.ID         `json:"rung,omitempty"`     // everyone it rings or rang for
 	Gone     []id.ID         `json:"gone,omitempty"`     // of these, who is not available any more
 	Declined []id.ID         `json:"declined,omitempty"` // of these, who declined
+	RungOut  bool            `json:"rung_out,omitempty"` // it has rung for as long as it may
 	Taken    *taken          `json:"taken,omitempty"`    // who accepted (or dialled) and is connected or being connected
 	OnCall   id.ID           `json:"on_call,omitempty"`  // whom we told that he is on this call
 	Legs     map[string]*leg `json:"legs,omitempty"`     // by the provider's sid
@@ -169,6 +170,12 @@ func (f *facts) staff(visit func(sid string, user id.ID, l *leg)) {
 	}
 }
 
+// unheard tells whether an inbound call, which nobody is being connected to, rings for
+// nobody any more: all declined or went, or it has rung long enough.
+func (f *facts) unheard() bool {
+	return !f.Outbound && f.Taken == nil && (f.RungOut || len(f.candidates()) == 0) && settle(f).Status == Ringing
+}
+
 // candidates are those it still rings for.
 func (f *facts) candidates() []id.ID {
 	var out []id.ID
@@ -185,6 +192,14 @@ func earliest(a, b time.Time) time.Time {
 		return b
 	}
 	return a
+}
+
+// gone is how a leg ended that the provider does not know any more.
+func (l *leg) gone() carrier.LegStatus {
+	if l.Joined.IsZero() && l.Answered.IsZero() && l.Status != carrier.LegInProgress {
+		return carrier.LegFailed
+	}
+	return carrier.LegCompleted
 }
 
 // failed tells whether a leg ended without having been answered.

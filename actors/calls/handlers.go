@@ -29,21 +29,37 @@ func (d Dialler) Do(ctx context.Context, e row.ClaimedEffect) (any, error) {
 		return nil, fault.Wrap(err, fault.Invalid, "effect %s has no payload", e.ID)
 	}
 	if e.Resumed {
-		legs, err := d.Phone.Conference(ctx, string(p.Call))
+		leg, found, err := d.find(ctx, p)
 		if err != nil {
 			return nil, err
 		}
-		for _, leg := range legs {
-			if leg.Label == p.Label && !leg.Status.Over() {
-				return LegAdded{Effect: e.ID, Label: p.Label, Leg: leg}, nil
-			}
+		if found {
+			return LegAdded{Effect: e.ID, Label: p.Label, Leg: leg}, nil
 		}
 	}
 	leg, err := d.Phone.AddParticipant(ctx, p)
+	if fault.Is(err, fault.Conflict) { // a leg with this label is there: somebody has dialled it
+		var found bool
+		leg, found, err = d.find(ctx, p)
+		if err == nil && !found {
+			err = fault.New(fault.Unavailable, "The phone provider says that this leg is there, and does not show it yet.")
+		}
+	}
 	if err != nil {
 		return nil, err
 	}
 	return LegAdded{Effect: e.ID, Label: p.Label, Leg: leg}, nil
+}
+
+// find looks for the leg in its conference.
+func (d Dialler) find(ctx context.Context, p carrier.AddParticipant) (carrier.Leg, bool, error) {
+	legs, err := d.Phone.Conference(ctx, string(p.Call))
+	for _, leg := range legs {
+		if leg.Label == p.Label && !leg.Status.Over() {
+			return leg, true, err
+		}
+	}
+	return carrier.Leg{}, false, err
 }
 
 // Failed gives the command that tells the call that the leg was not dialled.
@@ -54,6 +70,46 @@ func (Dialler) Failed(e row.ClaimedEffect, err error) any {
 	}
 	return LegAdded{Effect: e.ID, Label: p.Label, Refused: fault.From(err).Detail}
 }
+
+// Recall reads a command that was kept with the effect.
+func (Dialler) Recall(result []byte) (any, error) {
+	var c LegAdded
+	if err := json.Unmarshal(result, &c); err != nil {
+		return nil, fault.Wrap(err, fault.Internal, "The result of dialling a leg can't be read.")
+	}
+	return c, nil
+}
+
+// Looker carries out EffectLook.
+type Looker struct{ Keeper *Keeper }
+
+// Do asks the provider about a call that still rings, and tells the call.
+func (l Looker) Do(ctx context.Context, e row.ClaimedEffect) (any, error) {
+	var p LookPayload
+	if err := json.Unmarshal(e.Payload, &p); err != nil {
+		return nil, fault.Wrap(err, fault.Invalid, "effect %s has no payload", e.ID)
+	}
+	return nil, l.Keeper.ask(ctx, e.Organization, p.Call)
+}
+
+// Failed tells nobody: the keeper looks after the call sooner or later.
+func (Looker) Failed(row.ClaimedEffect, error) any { return nil }
+
+// Ringer carries out EffectRingOut.
+type Ringer struct{ Service *Service }
+
+// Do tells the call that it has rung for as long as it may.
+func (r Ringer) Do(ctx context.Context, e row.ClaimedEffect) (any, error) {
+	var p RingOutPayload
+	if err := json.Unmarshal(e.Payload, &p); err != nil {
+		return nil, fault.Wrap(err, fault.Invalid, "effect %s has no payload", e.ID)
+	}
+	_, err := r.Service.ask(ctx, e.Organization, p.Call, RingOut{})
+	return nil, err
+}
+
+// Failed tells nobody: there is nothing to take back.
+func (Ringer) Failed(row.ClaimedEffect, error) any { return nil }
 
 // Ender carries out EffectEnd.
 type Ender struct{ Phone Phone }

@@ -24,12 +24,21 @@ const (
 // Organizations lists the installation's organisations.
 type Organizations func(ctx context.Context) ([]id.ID, error)
 
+// People are those who can be on a call (actors/users).
+type People interface {
+	// OnCalls gives the users who are said to be on a call, and on which ones.
+	OnCalls(ctx context.Context, organization id.ID) (map[id.ID][]id.ID, error)
+	// Left says that a user is not on a call any more.
+	Left(ctx context.Context, organization, user, call id.ID) error
+}
+
 // Keeper looks after live calls: it asks the provider what has become of those
 // that were quiet for a while, and of all after a start, so that a lost callback
-// leaves no zombie.
+// leaves no zombie; and it lets those go who were never told that their call is over.
 type Keeper struct {
 	Service       *Service
 	Phone         Phone
+	People        People // nil for nobody
 	Organizations Organizations
 	Logger        *slog.Logger
 }
@@ -79,11 +88,48 @@ func (k *Keeper) Reconcile(ctx context.Context, organization id.ID, age time.Dur
 			failed = errors.Join(failed, err)
 		}
 	}
+	return errors.Join(failed, k.letGo(ctx, organization))
+}
+
+// letGo tells users who are said to be on a call that is over, or not theirs, that they
+// are not. Who they are is read before what has become of the calls: a call that has
+// begun since is not among them.
+func (k *Keeper) letGo(ctx context.Context, organization id.ID) error {
+	if k.People == nil {
+		return nil
+	}
+	on, err := k.People.OnCalls(ctx, organization)
+	if err != nil {
+		return err
+	}
+	var failed error
+	for user, calls := range on {
+		for _, call := range calls {
+			his, err := k.Service.has(ctx, organization, call, user)
+			if err == nil && !his {
+				err = k.People.Left(ctx, organization, user, call)
+			}
+			failed = errors.Join(failed, err)
+		}
+	}
 	return failed
 }
 
-// reconcile asks about one call. Legs that are being dialled by an effect are not
-// known to the call yet, so only known ones can be missed.
+// ask asks the provider about a call that still rings.
+func (k *Keeper) ask(ctx context.Context, organization, call id.ID) error {
+	record, err := k.Service.store.Get(ctx, organization, "call", call)
+	switch {
+	case fault.Is(err, fault.NotFound):
+		return nil
+	case err != nil || record.Text("status") != Ringing:
+		return err
+	default:
+		return k.reconcile(ctx, organization, record)
+	}
+}
+
+// reconcile asks about one call: who is in its conference, and of each leg that is
+// known and not there, what has become of it.
 func (k *Keeper) reconcile(ctx context.Context, organization id.ID, call row.Record) error {
 	asked := time.Now().UTC()
 	legs, err := k.Phone.Conference(ctx, string(call.ID))
@@ -100,7 +146,7 @@ func (k *Keeper) reconcile(ctx context.Context, organization id.ID, call row.Rec
 		}
 		leg, err := k.Phone.Call(ctx, sid)
 		if fault.Is(err, fault.NotFound) {
-			leg, err = carrier.Leg{SID: sid, Status: carrier.LegCompleted}, nil
+			leg, err = carrier.Leg{SID: sid, Status: l.gone()}, nil
 		}
 		if err != nil {
 			return err

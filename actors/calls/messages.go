@@ -15,6 +15,8 @@ const Kind = "call"
 const (
 	EffectAddParticipant = "call.add_participant"
 	EffectEnd            = "call.end"
+	EffectLook           = "call.look"
+	EffectRingOut        = "call.ring_out"
 	EffectOnCall         = "user.on_call"
 	EffectOffCall        = "user.off_call"
 )
@@ -35,6 +37,8 @@ type Inbound struct {
 	Phone      id.ID
 	Contact    Party
 	Candidates []id.ID
+	// RingFor is how long it rings before it ends unanswered.
+	RingFor time.Duration
 	// Join is stored as the answer when somebody can be rung, Nobody when nobody can.
 	Join   row.Inbound
 	Nobody carrier.Answer
@@ -120,6 +124,9 @@ type Offer struct {
 	Available bool
 }
 
+// RingOut says that the call has rung for as long as it may. Reply: Ref.
+type RingOut struct{}
+
 // LegChanged is a leg's status callback. Reply: Ref.
 type LegChanged struct {
 	Event   carrier.LegEvent
@@ -141,7 +148,7 @@ type LegAdded struct {
 	Refused string
 }
 
-// Observed is what the provider says of the call's legs when asked. Reply: Ref.
+// Observed is what the provider said of some of the call's legs when asked. Reply: Ref.
 type Observed struct {
 	Legs []carrier.Leg
 	At   time.Time
@@ -160,6 +167,16 @@ type EndPayload struct {
 	// Call names the conference whose legs end, Legs further legs to end by sid.
 	Call id.ID    `json:"call"`
 	Legs []string `json:"legs,omitempty"`
+}
+
+// LookPayload is the payload of EffectLook.
+type LookPayload struct {
+	Call id.ID `json:"call"`
+}
+
+// RingOutPayload is the payload of EffectRingOut.
+type RingOutPayload struct {
+	Call id.ID `json:"call"`
 }
 
 // userPayload is the payload of EffectOnCall and EffectOffCall.

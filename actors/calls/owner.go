@@ -5,7 +5,6 @@ import (
 
 	"switchboard/storage/access"
 	"switchboard/storage/fault"
-	"switchboard/storage/id"
 	"switchboard/storage/row"
 )
 
@@ -14,16 +13,16 @@ import (
 type Owner struct{ Service *Service }
 
 // Create refuses: a call begins by dialling or by being called.
-func (Owner) Create(context.Context, *access.Principal, string, row.Fields, string) (id.ID, error) {
-	return "", fault.New(fault.Invalid, "A call is made by dialling: POST v1/twilio/call.")
+func (Owner) Create(context.Context, *access.Principal, string, []row.ChangeRequest) ([]row.ChangeDone, error) {
+	return nil, fault.New(fault.Invalid, "A call is made by dialling: POST v1/twilio/call.")
 }
 
-// Patch changes a call's editable fields.
-func (o Owner) Patch(ctx context.Context, p *access.Principal, _ string, call id.ID, set row.Fields, expect int64, command string) ([]string, error) {
-	return o.Service.Patch(ctx, p, call, set, expect, command)
+// Patch changes the editable fields of calls.
+func (o Owner) Patch(ctx context.Context, p *access.Principal, _ string, rows []row.ChangeRequest) ([]row.ChangeDone, error) {
+	return o.Service.Patch(ctx, p, rows)
 }
 
 // Remove refuses: calls are kept for their history.
-func (Owner) Remove(context.Context, *access.Principal, string, id.ID, int64, string) error {
+func (Owner) Remove(context.Context, *access.Principal, string, []row.ChangeRequest) error {
 	return fault.New(fault.Conflict, "A call can't be deleted.")
 }

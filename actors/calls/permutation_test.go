@@ -37,7 +37,20 @@ func stories() map[string]story {
 				legEvent("CA2", userLabel(anna), carrier.LegCompleted, 3, 31),
 			},
 			want: row.Fields{
-				"status": Completed, "user": anna, "answered_at": at(6), "end_time": at(30), "duration": int64(24),
+				"status": Completed, "user": anna, "answered_at": at(5), "end_time": at(30), "duration": int64(25),
+			},
+		},
+		"answered, and its joining is never told": {
+			begin: accepted,
+			callbacks: []any{
+				conference("participant-join", "CA1", customerLabel, 2),
+				legEvent("CA2", userLabel(anna), carrier.LegRinging, 1, 3),
+				legEvent("CA2", userLabel(anna), carrier.LegInProgress, 2, 5),
+				legEvent("CA1", customerLabel, carrier.LegCompleted, 1, 30),
+				legEvent("CA2", userLabel(anna), carrier.LegCompleted, 3, 31),
+			},
+			want: row.Fields{
+				"status": Completed, "user": anna, "answered_at": at(5), "end_time": at(30), "duration": int64(25),
 			},
 		},
 		"answered, our side hangs up": {

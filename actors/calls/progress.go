@@ -76,6 +76,7 @@ func decideAdded(s State, c LegAdded, in runtime.Input) (runtime.Decision, error
 	standing := f.Taken != nil && f.Taken.Effect == c.Effect
 	if c.Refused != "" {
 		switch {
+		case f.isDialled(c.Label): // whoever dialled it; the refusal is of a second try
 		case f.Outbound && f.Ended == nil:
 			f.Ended = &ended{At: in.Now, Status: Failed}
 		case standing:
@@ -101,15 +102,15 @@ func decideAdded(s State, c LegAdded, in runtime.Input) (runtime.Decision, error
 	return d, nil
 }
 
-// decideObserved follows the provider's present view: a leg that is not there any
-// more has ended, whatever callback was lost. Where all is as it was, the call is
-// only touched, so that it stays among the live ones (decision 71).
+// decideObserved follows the provider's view of the legs that it was asked about: one
+// that is over has ended, whatever callback was lost. Of others it says nothing, since
+// they may be younger than the answer. Where all is as it was, the call is only
+// touched, so that it stays among the live ones.
 func decideObserved(s State, c Observed, in runtime.Input) (runtime.Decision, error) {
 	if settle(&s.Facts).over() {
 		return runtime.Decision{Reply: ref(s)}, nil
 	}
 	f := s.Facts.clone()
-	present := map[string]bool{}
 	for _, seen := range c.Legs {
 		l := f.leg(seen.SID, seen.Label)
 		if l == nil {
@@ -117,26 +118,26 @@ func decideObserved(s State, c Observed, in runtime.Input) (runtime.Decision, er
 		}
 		if seen.Status.Over() {
 			f.mergeLeg(carrier.LegEvent{SID: seen.SID, Label: seen.Label, Status: seen.Status, At: c.At})
+			f.adopt(seen.SID)
 			continue
 		}
-		present[seen.SID] = true
 		if labelUser(l.Label) != "" && seen.Status == carrier.LegInProgress {
 			l.Joined = earliest(l.Joined, c.At)
 		}
 	}
-	for sid, l := range f.Legs {
-		if !present[sid] && l.Over.IsZero() && !l.Status.Over() {
-			l.Over = c.At
-			if l.Joined.IsZero() && l.Answered.IsZero() && l.Label != customerLabel {
-				l.Status = carrier.LegFailed
-			} else {
-				l.Status = carrier.LegCompleted
-			}
-			f.adopt(sid)
-		}
-	}
 	f.Seen = in.Now.Truncate(time.Second)
 	return settled(s, f, in), nil
+}
+
+// isDialled tells whether a leg with this label is known that may still come to
+// something, or that decides by itself what becomes of the call.
+func (f *facts) isDialled(label string) bool {
+	for sid, l := range f.Legs {
+		if l.Label == label && !slices.Contains(f.Tried, sid) && (f.Outbound || l.Over.IsZero() && !l.Status.Over()) {
+			return true
+		}
+	}
+	return false
 }
 
 // adopt ties the leg of the taker to his accept when its callback is faster than
@@ -162,9 +163,7 @@ func settled(s State, f facts, in runtime.Input) runtime.Decision {
 	}
 	if s.Facts.Taken != nil && f.Taken == nil {
 		cause = "call.returned"
-		if len(f.candidates()) == 0 && settle(&f).Status == Ringing {
-			f.Ended = &ended{At: in.Now, Status: NoAnswer}
-		}
+		f.endUnheard(in)
 	}
 	return outcome(s, f, "", cause, in)
 }

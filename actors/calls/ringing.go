@@ -28,7 +28,10 @@ func decideInbound(s State, c Inbound, in runtime.Input) (runtime.Decision, erro
 	}}
 	mark := c.Join
 	answer, cause := join, "call.ringing"
-	if len(f.Rung) == 0 {
+	var later []row.Effect
+	if len(f.Rung) > 0 {
+		later = append(later, ringOutEffect(s, c.RingFor, in))
+	} else {
 		f.Ended = &ended{At: in.Now, Status: NoAnswer}
 		answer, cause = c.Nobody, "call.ended"
 		mark.Answer, mark.AnswerType = answer.Body, answer.Type
@@ -43,6 +46,7 @@ func decideInbound(s State, c Inbound, in runtime.Input) (runtime.Decision, erro
 	})
 	return runtime.Decision{
 		Writes:  []row.Write{create(s, set, cause)},
+		Effects: later,
 		Inbound: inbound(mark),
 		Reply:   answer,
 	}, nil
@@ -112,6 +116,7 @@ func decideAccept(s State, c Accept, in runtime.Input) (runtime.Decision, error)
 	d.Effects = append(d.Effects, dialEffect(s, carrier.AddParticipant{
 		To: "client:" + string(c.By), From: s.Call.Text("to_number"), Label: userLabel(c.By), TimeoutSeconds: staffTimeout,
 	}, f.Taken.Effect))
+	d.Effects = append(d.Effects, lookEffects(s, in)...)
 	return d, nil
 }
 
@@ -135,9 +140,7 @@ func decideDecline(s State, c Decline, in runtime.Input) (runtime.Decision, erro
 		release(&f)
 	}
 	f.Declined = append(f.Declined, c.By)
-	if len(f.candidates()) == 0 {
-		f.Ended = &ended{At: in.Now, Status: NoAnswer}
-	}
+	f.endUnheard(in)
 	d := outcome(s, f, c.By, "call.declined", in)
 	if dropped != "" {
 		d.Effects = append(d.Effects, endEffect(s, EndPayload{Legs: []string{dropped}}, in))
@@ -158,7 +161,27 @@ func decideOffer(s State, c Offer, in runtime.Input) (runtime.Decision, error) {
 	case c.Available && !rung && len(f.Rung) < maxRung:
 		f.Rung = append(f.Rung, c.User)
 	}
+	f.endUnheard(in)
 	return outcome(s, f, "", "call.ringing", in), nil
+}
+
+// decideRingOut lets the caller go after the time that a call may ring. Whom it is being
+// connected to may still take it.
+func decideRingOut(s State, in runtime.Input) (runtime.Decision, error) {
+	if v := settle(&s.Facts); v.over() || s.Facts.Outbound || v.Status != Ringing || s.Facts.RungOut {
+		return runtime.Decision{Reply: ref(s)}, nil
+	}
+	f := s.Facts.clone()
+	f.RungOut = true
+	f.endUnheard(in)
+	return outcome(s, f, "", "call.rung_out", in), nil
+}
+
+// endUnheard ends a call that rings for nobody.
+func (f *facts) endUnheard(in runtime.Input) {
+	if f.unheard() {
+		f.Ended = &ended{At: in.Now, Status: NoAnswer}
+	}
 }
 
 // maxRung bounds for how many users one call rings.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"time"
 
 	"switchboard/actors/carrier"
 	"switchboard/actors/runtime"
@@ -13,6 +14,7 @@ import (
 	"switchboard/storage/id"
 	"switchboard/storage/row"
 	"switchboard/storage/schema"
+	"switchboard/storage/settings"
 )
 
 // Candidates tells whom an inbound call rings for (actors/users).
@@ -31,6 +33,11 @@ type Guard interface {
 	Call(ctx context.Context, p *access.Principal, to string) (row.Charge, error)
 }
 
+// Settings are the organizations' own (actors/organizations).
+type Settings interface {
+	Settings(ctx context.Context, organization id.ID) (settings.Organization, error)
+}
+
 // nobodySentence is what a caller hears when nobody is available.
 const nobodySentence = "We are sorry. Nobody is available to take your call right now. Please try again later."
 
@@ -41,11 +48,12 @@ type Service struct {
 	candidates Candidates
 	speaker    Speaker
 	guard      Guard
+	settings   Settings
 }
 
 // New makes the service.
-func New(engine runtime.Engine, store Store, candidates Candidates, speaker Speaker, guard Guard) *Service {
-	return &Service{engine: engine, store: store, candidates: candidates, speaker: speaker, guard: guard}
+func New(engine runtime.Engine, store Store, candidates Candidates, speaker Speaker, guard Guard, settings Settings) *Service {
+	return &Service{engine: engine, store: store, candidates: candidates, speaker: speaker, guard: guard, settings: settings}
 }
 
 // Inbound takes in a call that arrived at phone, and gives the provider's answer.
@@ -60,8 +68,12 @@ func (s *Service) Inbound(ctx context.Context, organization, phone id.ID, call c
 	if err != nil {
 		return carrier.Answer{}, err
 	}
+	rules, err := s.settings.Settings(ctx, organization)
+	if err != nil {
+		return carrier.Answer{}, err
+	}
 	reply, err := s.engine.Ask(ctx, Kind, runtime.Identity{Organization: organization, ID: call.ID()}, Inbound{
-		Call: call, Phone: phone, Contact: contact, Candidates: candidates,
+		Call: call, Phone: phone, Contact: contact, Candidates: candidates, RingFor: time.Duration(rules.RingSeconds) * time.Second,
 		Join: mark, Nobody: s.speaker.Say(nobodySentence),
 	})
 	if err != nil {
@@ -225,19 +237,21 @@ func (s *Service) named(ctx context.Context, p *access.Principal) func(Ref, erro
 	}
 }
 
-// Patch changes the fields of a call that people may edit; it names those that
-// were ignored (decision 80). set is in storage shape.
-func (s *Service) Patch(ctx context.Context, p *access.Principal, call id.ID, set row.Fields, expect int64, command string) ([]string, error) {
-	item, err := sight.Of(ctx, s.store, p, "call", call)
-	if err != nil {
-		return nil, err
-	}
-	allowed, ignored, err := sight.Changeable(p, "call", &item, set)
-	if err != nil {
-		return nil, err
-	}
-	_, err = s.ask(ctx, p.Organization, call, Patch{By: p.User, Command: command, Set: allowed, Expect: expect})
-	return ignored, err
+// Patch changes the fields of calls that people may edit; it names those that
+// were ignored.
+func (s *Service) Patch(ctx context.Context, p *access.Principal, rows []row.ChangeRequest) ([]row.ChangeDone, error) {
+	done, _, err := runtime.AskRows(ctx, s.engine, Kind, rows, func(r row.ChangeRequest) (runtime.Order, []string, error) {
+		item, err := sight.Of(ctx, s.store, p, "call", r.Record)
+		if err != nil {
+			return runtime.Order{}, nil, err
+		}
+		allowed, ignored, err := sight.Changeable(p, "call", &item, r.Set)
+		return runtime.Order{
+			Who:      runtime.Identity{Organization: p.Organization, ID: r.Record},
+			Commands: []any{Patch{By: p.User, Command: r.Command, Set: allowed, Expect: r.Expect}},
+		}, ignored, err
+	})
+	return done, err
 }
 
 // Available tells every ringing call that a user can be rung for now, or no more.
@@ -264,6 +278,19 @@ func (s *Service) live(ctx context.Context, organization id.ID, where ...row.Con
 		Where:  append(where, row.Condition{Field: "status", Operator: "IN", Value: schema.LiveCallStatuses()}),
 		Limit:  maxLive,
 	})
+}
+
+// has tells whether a call that is not over is a user's.
+func (s *Service) has(ctx context.Context, organization, call, user id.ID) (bool, error) {
+	if call == "" {
+		return false, nil
+	}
+	record, err := s.store.Get(ctx, organization, "call", call)
+	if fault.Is(err, fault.NotFound) {
+		return false, nil
+	}
+	live := slices.Contains(schema.LiveCallStatuses(), record.Text("status"))
+	return live && record.Lookup("user") == user, err
 }
 
 // maxLive bounds how many live calls one look takes in.

@@ -10,11 +10,13 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"go.uber.org/goleak"
 
 	"switchboard/actors/calls"
 	"switchboard/actors/carrier"
 	"switchboard/actors/runtime"
+	"switchboard/actors/users"
 	"switchboard/storage/access"
 	"switchboard/storage/entry"
 	"switchboard/storage/fault"
@@ -24,6 +26,7 @@ import (
 	"switchboard/storage/pg/storetest"
 	"switchboard/storage/row"
 	"switchboard/storage/schema"
+	"switchboard/storage/settings"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(pgtest.Wrap(m)) }
@@ -33,6 +36,7 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(pgtest.Wrap(m)) }
 type office struct {
 	t       *testing.T
 	store   *pg.Store
+	dsn     string
 	org     id.ID
 	service *calls.Service
 	phone   id.ID
@@ -45,8 +49,8 @@ const ourNumber, theirNumber = "+15550109999", "+15550100200"
 
 func open(t *testing.T) *office {
 	t.Helper()
-	store, org := storetest.New(t)
-	o := &office{t: t, store: store, org: org, phone: id.New(), contact: id.New(), users: map[string]id.ID{}}
+	store, dsn := storetest.WithDSN(t)
+	o := &office{t: t, store: store, dsn: dsn, org: storetest.Organization, phone: id.New(), contact: id.New(), users: map[string]id.ID{}}
 	o.create("twilio_phone", o.phone, row.Fields{"name": ourNumber, "sid": "PN1", "phone_number": ourNumber})
 	o.create("contact", o.contact, row.Fields{
 		"name": "Mia Ortiz", "second_phone": row.JSONValue(map[string]string{"phone_number": theirNumber}),
@@ -56,7 +60,7 @@ func open(t *testing.T) *office {
 		o.create("user", o.users[name], row.Fields{"name": name, "email": name + "@demo.test"})
 	}
 	engine := o.engine()
-	o.service = calls.New(engine, store, o, o, o)
+	o.service = calls.New(engine, store, o, o, o, o)
 	return o
 }
 
@@ -80,6 +84,11 @@ func (o *office) Candidates(context.Context, id.ID) ([]id.ID, error) {
 func (o *office) Call(context.Context, *access.Principal, string) (row.Charge, error) {
 	o.guarded++
 	return row.Charge{Account: "outbound:test", Amount: 18_000, Most: 2_000_000, Refusal: "All is spent."}, nil
+}
+
+// Settings implements calls.Settings: a call rings for 20 seconds.
+func (*office) Settings(context.Context, id.ID) (settings.Organization, error) {
+	return settings.Parse([]byte(`{"ring_seconds":20}`)), nil
 }
 
 // Say implements calls.Speaker.
@@ -195,7 +204,7 @@ func TestTwoAcceptsAtOnce(t *testing.T) {
 	if stored.Lookup("user") != o.users[winner] || len(stored.Lookups("candidates")) != 0 {
 		t.Errorf("stored %v", stored.Fields)
 	}
-	effects, err := o.store.ClaimEffects(t.Context(), "test", 10, time.Minute)
+	effects, err := o.store.ClaimEffects(t.Context(), row.ClaimRequest{Node: "test", Limit: 10, Lease: time.Minute})
 	if err != nil || len(effects) != 2 {
 		t.Fatalf("effects %v, %v", effects, err)
 	}
@@ -211,7 +220,7 @@ func TestARestartKeepsTheCall(t *testing.T) {
 	if _, err := o.service.Accept(t.Context(), o.principal("anna"), call, "one"); err != nil {
 		t.Fatal(err)
 	}
-	o.service = calls.New(o.engine(), o.store, o, o, o) // another process
+	o.service = calls.New(o.engine(), o.store, o, o, o, o) // another process
 	join := carrier.ConferenceEvent{Call: call, Kind: "participant-join", LegSID: "CA2", Label: "user:" + string(o.users["anna"]), At: time.Now()}
 	if err := o.service.ConferenceEvent(t.Context(), o.org, join, row.Inbound{}); err != nil {
 		t.Fatal(err)
@@ -235,7 +244,7 @@ func TestARestartKeepsTheCall(t *testing.T) {
 func TestTwoEnginesOneCall(t *testing.T) {
 	o := open(t)
 	call := o.ring("CA1")
-	other := calls.New(o.engine(), o.store, o, o, o)
+	other := calls.New(o.engine(), o.store, o, o, o, o)
 	// The other engine has the call in memory too, before anybody takes it.
 	if err := other.Available(t.Context(), o.org, o.users["anna"], true); err != nil {
 		t.Fatal(err)
@@ -386,20 +395,20 @@ func TestTheSumIsBoundedWhereTheCallIsDecided(t *testing.T) {
 func TestPatchingACall(t *testing.T) {
 	o := open(t)
 	call := o.ring("CA1")
-	if _, err := o.service.Patch(t.Context(), o.principal("anna"), call, row.Fields{"notes": "hi"}, 0, ""); !fault.Is(err, fault.Forbidden) {
+	if _, err := o.service.Patch(t.Context(), o.principal("anna"), []row.ChangeRequest{{Record: call, Set: row.Fields{"notes": "hi"}}}); !fault.Is(err, fault.Forbidden) {
 		t.Errorf("one for whom it only rings got %v", err)
 	}
 	if _, err := o.service.Accept(t.Context(), o.principal("anna"), call, ""); err != nil {
 		t.Fatal(err)
 	}
-	ignored, err := o.service.Patch(t.Context(), o.principal("anna"), call, row.Fields{"notes": "hi", "status": "completed"}, 0, "")
-	if err != nil || !slices.Equal(ignored, []string{"status"}) {
-		t.Errorf("got %v, %v", ignored, err)
+	done, err := o.service.Patch(t.Context(), o.principal("anna"), []row.ChangeRequest{{Record: call, Set: row.Fields{"notes": "hi", "status": "completed"}}})
+	if err != nil || !slices.Equal(done[0].Ignored, []string{"status"}) {
+		t.Errorf("got %v, %v", done, err)
 	}
 	if c := o.call(call); c.Text("notes") != "hi" || c.Text("status") != calls.Ringing {
 		t.Errorf("stored %v", c.Fields)
 	}
-	_, err = o.service.Patch(t.Context(), o.principal("anna"), call, row.Fields{"notes": "ho"}, 1, "")
+	_, err = o.service.Patch(t.Context(), o.principal("anna"), []row.ChangeRequest{{Record: call, Set: row.Fields{"notes": "ho"}, Expect: 1}})
 	if !fault.Is(err, fault.VersionConflict) {
 		t.Errorf("an old version got %v", err)
 	}
@@ -410,10 +419,17 @@ type network struct {
 	legs  map[string]carrier.Leg
 	added []carrier.AddParticipant
 	ended []string
+	// refuse is what dialling gets; answered is called after who is in the conference was
+	// found out and before that is told, nil for nothing.
+	refuse   error
+	answered func()
 }
 
 func (n *network) AddParticipant(_ context.Context, p carrier.AddParticipant) (carrier.Leg, error) {
 	n.added = append(n.added, p)
+	if n.refuse != nil {
+		return carrier.Leg{}, n.refuse
+	}
 	return carrier.Leg{SID: "CA-new", Label: p.Label}, nil
 }
 
@@ -438,6 +454,9 @@ func (n *network) Conference(context.Context, string) ([]carrier.Leg, error) {
 		}
 	}
 	slices.SortFunc(out, func(a, b carrier.Leg) int { return strings.Compare(a.SID, b.SID) })
+	if n.answered != nil {
+		n.answered()
+	}
 	return out, nil
 }
 
@@ -464,6 +483,155 @@ func TestReconcilingClosesZombies(t *testing.T) {
 	}
 	if c := o.call(call); c.Text("status") != calls.Canceled {
 		t.Errorf("a zombie is %s", c.Text("status"))
+	}
+}
+
+// A leg that was dialled while the provider answered is in no such answer: that says
+// nothing of it.
+func TestAnOldAnswerEndsNoLegThatCameSince(t *testing.T) {
+	o := open(t)
+	call := o.ring("CA1")
+	n := &network{legs: map[string]carrier.Leg{"CA1": {SID: "CA1", Label: "customer", Status: carrier.LegInProgress}}}
+	n.answered = func() {
+		if _, err := o.service.Accept(t.Context(), o.principal("anna"), call, ""); err != nil {
+			t.Fatal(err)
+		}
+		label := "user:" + string(o.users["anna"])
+		n.legs["CA2"] = carrier.Leg{SID: "CA2", Label: label, Status: carrier.LegInProgress}
+		join := carrier.ConferenceEvent{Call: call, Kind: "participant-join", LegSID: "CA2", Label: label, At: time.Now()}
+		if err := o.service.ConferenceEvent(t.Context(), o.org, join, row.Inbound{}); err != nil {
+			t.Fatal(err)
+		}
+		n.answered = nil
+	}
+	keeper := calls.Keeper{Service: o.service, Phone: n, Logger: slog.New(slog.DiscardHandler)}
+	for range 2 {
+		if err := keeper.Reconcile(t.Context(), o.org, 0); err != nil {
+			t.Fatal(err)
+		}
+		if c := o.call(call); c.Text("status") != calls.InProgress {
+			t.Fatalf("a call that was just taken is %s", c.Text("status"))
+		}
+	}
+	delete(n.legs, "CA2")
+	if err := keeper.Reconcile(t.Context(), o.org, 0); err != nil {
+		t.Fatal(err)
+	}
+	if c := o.call(call); c.Text("status") != calls.Completed {
+		t.Errorf("a call whose taker is gone is %s", c.Text("status"))
+	}
+}
+
+// An accepted call whose callbacks were all lost is found out about by its looks.
+func TestALookConnectsACallWhoseCallbacksWereLost(t *testing.T) {
+	o := open(t)
+	call := o.ring("CA1")
+	if _, err := o.service.Accept(t.Context(), o.principal("anna"), call, ""); err != nil {
+		t.Fatal(err)
+	}
+	n := &network{legs: map[string]carrier.Leg{"CA1": {SID: "CA1", Label: "customer", Status: carrier.LegInProgress}}}
+	looker := calls.Looker{Keeper: &calls.Keeper{Service: o.service, Phone: n, Logger: slog.New(slog.DiscardHandler)}}
+	look := func(call id.ID) {
+		t.Helper()
+		e := row.ClaimedEffect{Organization: o.org, Effect: row.Effect{ID: id.New(), Kind: calls.EffectLook, Payload: row.JSONValue(calls.LookPayload{Call: call})}}
+		if command, err := looker.Do(t.Context(), e); command != nil || err != nil {
+			t.Errorf("gave %v, %v", command, err)
+		}
+	}
+	look(call)
+	if c := o.call(call); c.Text("status") != calls.Ringing || c.Lookup("user") != o.users["anna"] {
+		t.Errorf("stored %v", c.Fields)
+	}
+	n.legs["CA2"] = carrier.Leg{SID: "CA2", Label: "user:" + string(o.users["anna"]), Status: carrier.LegInProgress}
+	look(call)
+	if c := o.call(call); c.Text("status") != calls.InProgress {
+		t.Errorf("it is %s", c.Text("status"))
+	}
+	// One that is connected, over or gone is not asked about.
+	n.answered = func() { t.Error("the provider was asked") }
+	look(call)
+	look(id.New())
+	if _, err := o.service.Hangup(t.Context(), o.principal("anna"), call, ""); err != nil {
+		t.Fatal(err)
+	}
+	look(call)
+	bad := row.ClaimedEffect{Effect: row.Effect{ID: id.New(), Payload: json.RawMessage(`1`)}}
+	if _, err := looker.Do(t.Context(), bad); !fault.Is(err, fault.Invalid) {
+		t.Errorf("a payload that is none got %v", err)
+	}
+}
+
+// Who was never told that his call is over is let go by the keeper, and nobody else.
+func TestWhoIsSaidToBeOnACallThatIsOverIsLetGo(t *testing.T) {
+	o := open(t)
+	engine := o.engine()
+	engine.Register(users.Kind, users.Factory(o.store, runtime.WriterOptions{}))
+	people := users.New(engine, o.store, nil)
+	over, live := o.ring("CA1"), o.ring("CA2")
+	carla, dora := id.New(), id.New()
+	for name, user := range map[string]id.ID{"carla": carla, "dora": dora} {
+		o.create("user", user, row.Fields{"name": name, "email": name + "@demo.test", "is_active": true})
+	}
+	for user, call := range map[id.ID]id.ID{o.users["anna"]: over, o.users["ben"]: live, carla: live, dora: id.New()} {
+		if _, err := engine.Ask(t.Context(), users.Kind, runtime.Identity{Organization: o.org, ID: user}, users.OnCall{Call: call}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for user, call := range map[string]id.ID{"anna": over, "ben": live} {
+		if _, err := o.service.Accept(t.Context(), o.principal(user), call, ""); err != nil {
+			t.Fatal(err)
+		}
+	}
+	n := &network{legs: map[string]carrier.Leg{"CA2": {SID: "CA2", Label: "customer", Status: carrier.LegInProgress}}}
+	keeper := calls.Keeper{Service: o.service, Phone: n, People: people, Logger: slog.New(slog.DiscardHandler)}
+	if err := keeper.Reconcile(t.Context(), o.org, 0); err != nil {
+		t.Fatal(err)
+	}
+	for user, want := range map[id.ID]string{o.users["anna"]: users.Available, o.users["ben"]: users.OnCallStatus, carla: users.Available, dora: users.Available} {
+		record, err := o.store.Get(t.Context(), o.org, "user", user)
+		var raw json.RawMessage
+		_ = record.JSON("availability", &raw)
+		if got := users.ChosenStatus(raw); err != nil || got != want {
+			t.Errorf("%s is %s, want %s, %v", record.Text("name"), got, want, err)
+		}
+	}
+}
+
+// A leg of ours that never got through, and that the provider does not know any more,
+// was not a conversation.
+func TestALegThatIsGoneWasNotAnswered(t *testing.T) {
+	o := open(t)
+	call := o.ring("CA1")
+	if _, err := o.service.Accept(t.Context(), o.principal("anna"), call, ""); err != nil {
+		t.Fatal(err)
+	}
+	ringing := carrier.LegEvent{Call: call, SID: "CA2", Label: "user:" + string(o.users["anna"]), Status: carrier.LegRinging, At: time.Now()}
+	if err := o.service.LegEvent(t.Context(), o.org, ringing, row.Inbound{}); err != nil {
+		t.Fatal(err)
+	}
+	n := &network{legs: map[string]carrier.Leg{"CA1": {SID: "CA1", Label: "customer", Status: carrier.LegInProgress}}}
+	keeper := calls.Keeper{Service: o.service, Phone: n, Logger: slog.New(slog.DiscardHandler)}
+	if err := keeper.Reconcile(t.Context(), o.org, 0); err != nil {
+		t.Fatal(err)
+	}
+	if c := o.call(call); c.Text("status") != calls.Ringing || c.Lookup("user") != "" || len(c.Lookups("candidates")) != 2 {
+		t.Errorf("stored %v", c.Fields)
+	}
+}
+
+// The provider refuses a leg whose label is in the conference: it was dialled already,
+// by whoever. That one is it.
+func TestALegThatIsThereAlreadyIsLookedUp(t *testing.T) {
+	raw := row.JSONValue(carrier.AddParticipant{Call: id.New(), Label: "customer"})
+	e := row.ClaimedEffect{Effect: row.Effect{ID: id.New(), Payload: raw}}
+	n := &network{refuse: fault.New(fault.Conflict, "It is there already."), legs: map[string]carrier.Leg{}}
+	if _, err := (calls.Dialler{Phone: n}).Do(t.Context(), e); !fault.Is(err, fault.Unavailable) {
+		t.Errorf("one that does not show yet got %v", err)
+	}
+	n.legs["CA5"] = carrier.Leg{SID: "CA5", Label: "customer", Status: carrier.LegRinging}
+	command, err := calls.Dialler{Phone: n}.Do(t.Context(), e)
+	if added, ok := command.(calls.LegAdded); err != nil || !ok || added.Leg.SID != "CA5" || added.Refused != "" {
+		t.Errorf("gave %v, %v", command, err)
 	}
 }
 
@@ -494,5 +662,34 @@ func TestEndingHangsUpEveryLeg(t *testing.T) {
 	slices.Sort(n.ended)
 	if command != nil || err != nil || !slices.Equal(n.ended, []string{"CA1", "CA3"}) {
 		t.Errorf("gave %v, %v and ended %v", command, err, n.ended)
+	}
+}
+
+// The end of ringing is an effect that survives every process: it is stored with the
+// call, for the time that the organization's settings say.
+func TestACallThatNobodyTakesEnds(t *testing.T) {
+	o := open(t)
+	call := o.ring("CA1")
+	conn, err := pgx.Connect(t.Context(), o.dsn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = conn.Close(context.WithoutCancel(t.Context())) }()
+	var due time.Time
+	var payload []byte
+	err = conn.QueryRow(t.Context(), "SELECT not_before, payload FROM core.effect WHERE kind = $1", calls.EffectRingOut).Scan(&due, &payload)
+	if rings := due.Sub(o.call(call).Time("start_time")).Round(time.Second); err != nil || rings != 20*time.Second {
+		t.Fatalf("it rings for %s, %v", rings, err)
+	}
+	other := calls.New(o.engine(), o.store, o, o, o, o) // another process
+	claimed := row.ClaimedEffect{Organization: o.org}
+	claimed.Payload = payload
+	for range 2 {
+		if _, err := (calls.Ringer{Service: other}).Do(t.Context(), claimed); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if r := o.call(call); r.Text("status") != calls.NoAnswer || len(r.Lookups("candidates")) > 0 {
+		t.Errorf("it is %s and rings for %v", r.Text("status"), r.Lookups("candidates"))
 	}
 }

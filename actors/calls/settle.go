@@ -67,8 +67,11 @@ func connected(f *facts, user id.ID) (time.Time, id.ID) {
 	}
 	var since time.Time
 	var who id.ID
-	f.staff(func(_ string, u id.ID, l *leg) {
+	f.staff(func(sid string, u id.ID, l *leg) {
 		at := l.Joined
+		if f.Taken != nil && f.Taken.SID == sid && f.Taken.User == u {
+			at = earliest(at, l.Answered) // its join may be late, or lost
+		}
 		if at.IsZero() && l.Status == carrier.LegCompleted {
 			at = earliest(l.Answered, l.Over) // its join is still on its way
 		}

@@ -2,6 +2,7 @@ package calls
 
 import (
 	"slices"
+	"time"
 
 	"switchboard/actors/carrier"
 	"switchboard/actors/runtime"
@@ -40,6 +41,8 @@ func (core) Decide(s State, command any, in runtime.Input) (runtime.Decision, er
 		return decideHangup(s, c, in)
 	case Offer:
 		return decideOffer(s, c, in)
+	case RingOut:
+		return decideRingOut(s, in)
 	case Patch:
 		return decidePatch(s, c)
 	case LegChanged:
@@ -181,6 +184,26 @@ func customerLegs(f *facts) []string {
 
 func endEffect(s State, p EndPayload, in runtime.Input) row.Effect {
 	return row.Effect{ID: in.NewID(), Kind: EffectEnd, Actor: Kind, Subject: s.Who.ID, Payload: row.JSONValue(p)}
+}
+
+// lookEffects has the provider asked after a while what has become of a call that was
+// taken, where it still rings then: the callbacks that say so may be lost. They have no
+// subject: they wait for no dialling, and nothing waits for them.
+func lookEffects(s State, in runtime.Input) []row.Effect {
+	var looks []row.Effect
+	for _, after := range []time.Duration{3 * time.Second, 10 * time.Second, 30 * time.Second} {
+		looks = append(looks, row.Effect{
+			ID: in.NewID(), Kind: EffectLook, Actor: Kind, NotBefore: in.Now.Add(after), Payload: row.JSONValue(LookPayload{Call: s.Who.ID}),
+		})
+	}
+	return looks
+}
+
+// ringOutEffect ends the ringing after a while. It has no subject either.
+func ringOutEffect(s State, after time.Duration, in runtime.Input) row.Effect {
+	return row.Effect{
+		ID: in.NewID(), Kind: EffectRingOut, Actor: Kind, NotBefore: in.Now.Add(after), Payload: row.JSONValue(RingOutPayload{Call: s.Who.ID}),
+	}
 }
 
 func dialEffect(s State, p carrier.AddParticipant, effect id.ID) row.Effect {

@@ -113,9 +113,9 @@ func (d *desk) expect(status string, user id.ID, candidates ...id.ID) {
 func ring(candidates ...id.ID) Inbound {
 	return Inbound{
 		Call:       carrier.InboundCall{SID: "CA1", From: "+15550100200", To: "+15550109999"},
-		Candidates: candidates,
-		Join:       row.Inbound{Provider: "twilio", ProviderID: "CA1", Kind: "ringing", Answer: []byte("join")},
-		Nobody:     carrier.Answer{Body: []byte("sorry")},
+		Candidates: candidates, RingFor: 20 * time.Second,
+		Join:   row.Inbound{Provider: "twilio", ProviderID: "CA1", Kind: "ringing", Answer: []byte("join")},
+		Nobody: carrier.Answer{Body: []byte("sorry")},
 	}
 }
 
@@ -165,6 +165,53 @@ func TestAnInboundCallFromRingToEnd(t *testing.T) {
 	want := []string{"call.ringing", "call.accepted", "call.updated", "call.updated", "call.connected", "call.ended"}
 	if !slices.Equal(d.causes, want) {
 		t.Errorf("the causes are %v, want %v", d.causes, want)
+	}
+}
+
+// The taker's leg that answered connects the call: the callback of its joining may be
+// lost. That of somebody who gave the call back does not.
+func TestAnAnsweredLegOfTheTakerConnects(t *testing.T) {
+	d := newDesk(t)
+	d.do(ring(anna, ben))
+	d.do(Accept{By: anna})
+	dial := d.took(EffectAddParticipant)[0]
+	d.do(LegAdded{Effect: dial.ID, Label: userLabel(anna), Leg: carrier.Leg{SID: "CA2", Status: carrier.LegQueued}})
+	d.do(Decline{By: anna})
+	d.do(legEvent("CA2", userLabel(anna), carrier.LegInProgress, 2, 5))
+	d.expect(Ringing, "", ben)
+	d.do(Accept{By: ben})
+	d.do(legEvent("CA3", userLabel(ben), carrier.LegRinging, 1, 6))
+	d.expect(Ringing, ben)
+	d.do(legEvent("CA3", userLabel(ben), carrier.LegInProgress, 2, 8))
+	d.expect(InProgress, ben)
+	if got := d.state.Call.Time("answered_at"); !got.Equal(at(8)) {
+		t.Errorf("answered at %v", got)
+	}
+	d.do(conference("participant-join", "CA3", userLabel(ben), 9))
+	if got := d.state.Call.Time("answered_at"); !got.Equal(at(8)) {
+		t.Errorf("answered at %v once it joined", got)
+	}
+}
+
+// Each accept leaves looks at what has become of it.
+func TestAnAcceptLeavesLooks(t *testing.T) {
+	d := newDesk(t)
+	d.do(ring(anna))
+	d.do(Accept{By: anna})
+	looks := d.took(EffectLook)
+	var after []time.Duration
+	for _, e := range looks {
+		after = append(after, e.NotBefore.Sub(d.now))
+		if e.Subject != "" || e.Actor != Kind {
+			t.Errorf("the look %+v waits for others", e)
+		}
+	}
+	if !slices.Equal(after, []time.Duration{3 * time.Second, 10 * time.Second, 30 * time.Second}) {
+		t.Errorf("it is looked at after %v", after)
+	}
+	d.do(Accept{By: anna})
+	if again := d.took(EffectLook); len(again) != 0 {
+		t.Errorf("a repeat left %v", again)
 	}
 }
 
@@ -342,6 +389,44 @@ func TestAvailabilityWhileItRings(t *testing.T) {
 	d.expect(Ringing, "", ben)
 }
 
+// A call that rings for nobody any more lets the caller go, in whatever order the last
+// two leave it, and one that has rung for as long as it may.
+func TestACallRingsForSomebodyAndNotForEver(t *testing.T) {
+	for name, c := range map[string]struct {
+		told []any
+		want string
+	}{
+		"one declines, the other goes":  {[]any{Decline{By: anna}, Offer{User: ben}}, NoAnswer},
+		"one goes, the other declines":  {[]any{Offer{User: ben}, Decline{By: anna}}, NoAnswer},
+		"both go":                       {[]any{Offer{User: ben}, Offer{User: anna}}, NoAnswer},
+		"one comes back in between":     {[]any{Offer{User: ben}, Offer{User: ben, Available: true}, Decline{By: anna}}, Ringing},
+		"it has rung long enough":       {[]any{RingOut{}}, NoAnswer},
+		"it has, and somebody comes":    {[]any{RingOut{}, Offer{User: carla, Available: true}}, NoAnswer},
+		"somebody is taking it":         {[]any{Accept{By: anna}, RingOut{}, Offer{User: ben}}, Ringing},
+		"and can't be connected":        {[]any{Accept{By: anna}, RingOut{}, legEvent("CA2", userLabel(anna), carrier.LegNoAnswer, 2, 25)}, NoAnswer},
+		"and is connected":              {[]any{Accept{By: anna}, RingOut{}, conference("participant-join", "CA2", userLabel(anna), 5)}, InProgress},
+		"it was connected already":      {[]any{Accept{By: anna}, conference("participant-join", "CA2", userLabel(anna), 5), RingOut{}}, InProgress},
+		"the caller had hung up before": {[]any{legEvent("CA1", customerLabel, carrier.LegCompleted, 1, 9), RingOut{}}, Canceled},
+	} {
+		t.Run(name, func(t *testing.T) {
+			d := newDesk(t)
+			d.do(ring(anna, ben))
+			if later := d.took(EffectRingOut); len(later) != 1 || later[0].NotBefore.Sub(d.now) != 20*time.Second || later[0].Subject != "" {
+				t.Errorf("the end of ringing is to come as %+v", later)
+			}
+			for _, command := range c.told {
+				d.do(command)
+			}
+			if got := d.state.Call.Text("status"); got != c.want {
+				t.Errorf("it is %s, want %s", got, c.want)
+			}
+			if ends := d.took(EffectEnd); (len(ends) > 0) != (c.want == NoAnswer) {
+				t.Errorf("the caller was let go %d times", len(ends))
+			}
+		})
+	}
+}
+
 func TestWhatTheProviderSaysWhenAsked(t *testing.T) {
 	d := newDesk(t)
 	d.do(ring(anna))
@@ -358,5 +443,53 @@ func TestWhatTheProviderSaysWhenAsked(t *testing.T) {
 		t.Error("a live call was not touched")
 	}
 	d.do(Observed{Legs: both[1:], At: at(160)})
+	d.expect(InProgress, anna) // the answer may be older than the leg that it lacks
+	both[0].Status = carrier.LegCompleted
+	d.do(Observed{Legs: both, At: at(170)})
 	d.expect(Completed, anna)
+}
+
+// A refusal that comes late, from a worker that woke, is no news of a leg that is known.
+func TestALateRefusalKillsNoLiveCall(t *testing.T) {
+	late := func(label string, effect id.ID) LegAdded {
+		return LegAdded{Label: label, Effect: effect, Refused: "A participant with this label is there already."}
+	}
+	t.Run("outbound", func(t *testing.T) {
+		d := newDesk(t)
+		d.do(Dial{By: anna, To: "+15550100200", From: "+15550109999"})
+		dials := d.took(EffectAddParticipant)
+		d.do(LegAdded{Effect: dials[1].ID, Label: customerLabel, Leg: carrier.Leg{SID: "CA8", Status: carrier.LegQueued}})
+		d.do(conference("participant-join", "CA9", userLabel(anna), 2))
+		d.do(late(customerLabel, dials[1].ID))
+		d.do(late(userLabel(anna), dials[0].ID))
+		d.expect(Ringing, anna)
+		d.do(legEvent("CA8", customerLabel, carrier.LegInProgress, 2, 10))
+		d.do(late(customerLabel, dials[1].ID))
+		d.expect(InProgress, anna)
+	})
+	t.Run("inbound", func(t *testing.T) {
+		d := newDesk(t)
+		d.do(ring(anna, ben))
+		d.do(Accept{By: anna})
+		dial := d.took(EffectAddParticipant)[0]
+		d.do(legEvent("CA2", userLabel(anna), carrier.LegRinging, 1, 3))
+		d.do(late(userLabel(anna), dial.ID))
+		d.expect(Ringing, anna)
+		d.do(conference("participant-join", "CA2", userLabel(anna), 5))
+		d.do(late(userLabel(anna), dial.ID))
+		d.expect(InProgress, anna)
+		if ends := d.took(EffectEnd); len(ends) != 0 {
+			t.Errorf("legs were ended: %v", ends)
+		}
+	})
+	t.Run("of a leg that failed before", func(t *testing.T) {
+		d := newDesk(t)
+		d.do(ring(anna))
+		d.do(Accept{By: anna})
+		d.took(EffectAddParticipant)
+		d.do(legEvent("CA2", userLabel(anna), carrier.LegNoAnswer, 2, 25))
+		d.do(Accept{By: anna})
+		d.do(late(userLabel(anna), d.took(EffectAddParticipant)[0].ID))
+		d.expect(Ringing, "", anna)
+	})
 }

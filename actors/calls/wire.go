@@ -20,6 +20,7 @@ var wire = map[string]any{
 	"decline":            Decline{},
 	"hangup":             Hangup{},
 	"patch":              Patch{},
+	"ring_out":           RingOut{},
 	"offer":              Offer{},
 	"leg_changed":        LegChanged{},
 	"conference_changed": ConferenceChanged{},

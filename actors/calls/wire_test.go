@@ -4,11 +4,26 @@ import (
 	"testing"
 
 	"switchboard/actors/calls"
+	"switchboard/actors/runtime"
 	"switchboard/actors/runtime/runtimetest"
+	"switchboard/storage/id"
+	"switchboard/storage/row"
 )
 
 // What crosses to another node arrives as it was.
 func TestCommandsCross(t *testing.T) {
 	calls.RegisterWire()
 	runtimetest.Crosses(t, calls.Wire)
+}
+
+// A command and its reply cross once for each call between nodes.
+func BenchmarkCrossing(b *testing.B) {
+	calls.RegisterWire()
+	command := calls.Patch{By: id.New(), Set: row.Fields{"notes": "They want a quote", "contact": id.New(), "tags": []string{"a", "b"}}}
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := runtime.Cross(command); err != nil {
+			b.Fatal(err)
+		}
+	}
 }

@@ -12,7 +12,8 @@ import (
 // refused for good, Detail says why in words for people).
 type Carrier interface {
 	// AddParticipant dials To and joins it to the conference. The provider has no
-	// idempotency key: before a repeat ask Conference for the present state.
+	// idempotency key: before a repeat ask Conference for the present state. Where a leg
+	// with this label is in the conference it is fault.Conflict: somebody dialled it.
 	AddParticipant(ctx context.Context, p AddParticipant) (Leg, error)
 	// RemoveParticipant takes a leg out of a conference. One that is gone already is no error.
 	RemoveParticipant(ctx context.Context, conference string, callSID string) error

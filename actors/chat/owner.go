@@ -3,9 +3,9 @@ package chat
 import (
 	"context"
 
+	"switchboard/actors/runtime"
 	"switchboard/storage/access"
 	"switchboard/storage/fault"
-	"switchboard/storage/id"
 	"switchboard/storage/row"
 )
 
@@ -13,39 +13,53 @@ import (
 // (actors/records).
 type Owner struct{ *Service }
 
-// Create starts a chat.
-func (o Owner) Create(ctx context.Context, p *access.Principal, _ string, set row.Fields, command string) (id.ID, error) {
-	return o.Make(ctx, p, set, command)
+// Create starts chats; the one who starts a chat is a member.
+func (o Owner) Create(ctx context.Context, p *access.Principal, _ string, rows []row.ChangeRequest) ([]row.ChangeDone, error) {
+	return o.all(ctx, p, rows, o.starting)
 }
 
-// Patch changes a chat.
-func (o Owner) Patch(ctx context.Context, p *access.Principal, _ string, chat id.ID, set row.Fields, expect int64, command string) ([]string, error) {
-	return o.Service.Patch(ctx, p, chat, set, expect, command)
+// Patch changes chats.
+func (o Owner) Patch(ctx context.Context, p *access.Principal, _ string, rows []row.ChangeRequest) ([]row.ChangeDone, error) {
+	return o.all(ctx, p, rows, o.patching)
 }
 
-// Remove deletes a chat.
-func (o Owner) Remove(ctx context.Context, p *access.Principal, _ string, chat id.ID, expect int64, command string) error {
-	return o.Delete(ctx, p, chat, expect, command)
+// Remove deletes chats.
+func (o Owner) Remove(ctx context.Context, p *access.Principal, _ string, rows []row.ChangeRequest) error {
+	_, err := o.all(ctx, p, rows, o.removing)
+	return err
 }
 
 // MessageOwner is the service as the owner of chat messages. What was said
 // stands: a message is neither changed nor taken back in this release.
 type MessageOwner struct{ *Service }
 
-// Create posts a message.
-func (o MessageOwner) Create(ctx context.Context, p *access.Principal, _ string, set row.Fields, command string) (id.ID, error) {
-	chat, _ := set["chat"].(id.ID)
-	body, _ := set["body"].(string)
-	client, _ := set["client_id"].(string)
-	return o.Post(ctx, p, chat, body, client, command)
+// Create posts messages, those of one chat all or none.
+func (o MessageOwner) Create(ctx context.Context, p *access.Principal, _ string, rows []row.ChangeRequest) ([]row.ChangeDone, error) {
+	return o.all(ctx, p, rows, o.posting)
 }
 
 // Patch refuses.
-func (o MessageOwner) Patch(context.Context, *access.Principal, string, id.ID, row.Fields, int64, string) ([]string, error) {
+func (o MessageOwner) Patch(context.Context, *access.Principal, string, []row.ChangeRequest) ([]row.ChangeDone, error) {
 	return nil, fault.New(fault.Conflict, "A chat message can't be changed.")
 }
 
 // Remove refuses.
-func (o MessageOwner) Remove(context.Context, *access.Principal, string, id.ID, int64, string) error {
+func (o MessageOwner) Remove(context.Context, *access.Principal, string, []row.ChangeRequest) error {
 	return fault.New(fault.Conflict, "A chat message can't be deleted.")
+}
+
+// all asks the chats of the rows.
+func (s *Service) all(ctx context.Context, p *access.Principal, rows []row.ChangeRequest,
+	wanted func(context.Context, *access.Principal, row.ChangeRequest) (runtime.Order, []string, error),
+) ([]row.ChangeDone, error) {
+	done, replies, err := runtime.AskRows(ctx, s.engine, Kind, rows, func(r row.ChangeRequest) (runtime.Order, []string, error) {
+		return wanted(ctx, p, r)
+	})
+	for i, of := range replies {
+		if len(of) > 0 {
+			ref, _ := of[0].(Ref)
+			done[i].Record = ref.ID
+		}
+	}
+	return done, err
 }

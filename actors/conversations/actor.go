@@ -89,6 +89,11 @@ func (c core) Prepare(ctx context.Context, who runtime.Identity, s *State, comma
 			return err
 		}
 		return c.unread(ctx, who, s)
+	case MaySend:
+		if err := c.message(ctx, who, s, is("id", m.Message)); err != nil {
+			return err
+		}
+		return c.consenting(ctx, who, s)
 	case MarkRead:
 		return c.unread(ctx, who, s)
 	case MarkMessage:

@@ -26,10 +26,34 @@ var e164 = regexp.MustCompile(`^\+[1-9][0-9]{6,14}$`)
 // consentRaces is how often a proof is written anew because a contact changed.
 const consentRaces = 5
 
-// Create keeps what somebody said on a form or aloud, with the evidence, and brings
-// every contact with the number to it.
-func (o ConsentOwner) Create(ctx context.Context, p *access.Principal, _ string, set row.Fields, command string) (id.ID, error) {
-	given := row.Record{Fields: set}
+// Create keeps what people said on a form or aloud, with the evidence, and brings
+// every contact with the numbers to it: all rows or none.
+func (o ConsentOwner) Create(ctx context.Context, p *access.Principal, _ string, rows []row.ChangeRequest) ([]row.ChangeDone, error) {
+	var done []row.ChangeDone
+	once := func() error {
+		return o.Store.Together(ctx, func(ctx context.Context) error {
+			done = make([]row.ChangeDone, len(rows))
+			for i, r := range rows {
+				var err error
+				if done[i].Record, err = o.create(ctx, p, r); err != nil {
+					return fault.From(err).At(i)
+				}
+			}
+			return nil
+		})
+	}
+	err := once()
+	for range consentRaces {
+		if !fault.Is(err, fault.VersionConflict) {
+			break
+		}
+		err = once()
+	}
+	return done, err
+}
+
+func (o ConsentOwner) create(ctx context.Context, p *access.Principal, r row.ChangeRequest) (id.ID, error) {
+	given := row.Record{Fields: r.Set}
 	e := said{number: strings.TrimSpace(given.Text("number")), kind: given.Text("kind"), source: given.Text("source"), at: o.Now()}
 	evidence := strings.TrimSpace(given.Text("evidence"))
 	contact := given.Lookup("contact")
@@ -54,20 +78,13 @@ func (o ConsentOwner) Create(ctx context.Context, p *access.Principal, _ string,
 		return "", fault.Field("number", "Name the number that the consent is about, in the form +15551234567.")
 	}
 	record := id.New()
-	if command != "" {
-		record = id.Derived("consent_event:" + string(p.Organization) + ":" + string(p.User) + ":" + command)
+	if r.Command != "" {
+		record = id.Derived("consent_event:" + string(p.Organization) + ":" + string(p.User) + ":" + r.Command)
 		if _, err := o.Store.Get(ctx, p.Organization, "consent_event", record); err == nil {
 			return record, nil
 		}
 	}
-	err := o.keep(ctx, p, consentWrite(record, e, contact, p.User, evidence), e, command)
-	for range consentRaces {
-		if !fault.Is(err, fault.VersionConflict) {
-			break
-		}
-		err = o.keep(ctx, p, consentWrite(record, e, contact, p.User, evidence), e, command)
-	}
-	return record, err
+	return record, o.keep(ctx, p, consentWrite(record, e, contact, p.User, evidence), e, r.Command)
 }
 
 func (o ConsentOwner) keep(ctx context.Context, p *access.Principal, write row.Write, e said, command string) error {
@@ -96,11 +113,11 @@ func (o ConsentOwner) keep(ctx context.Context, p *access.Principal, write row.W
 var errKept = errors.New("consent events are kept as they are")
 
 // Patch refuses.
-func (ConsentOwner) Patch(context.Context, *access.Principal, string, id.ID, row.Fields, int64, string) ([]string, error) {
+func (ConsentOwner) Patch(context.Context, *access.Principal, string, []row.ChangeRequest) ([]row.ChangeDone, error) {
 	return nil, fault.Wrap(errKept, fault.Conflict, "What was said about consent can't be changed. Record what is said now as a new event.")
 }
 
 // Remove refuses.
-func (ConsentOwner) Remove(context.Context, *access.Principal, string, id.ID, int64, string) error {
+func (ConsentOwner) Remove(context.Context, *access.Principal, string, []row.ChangeRequest) error {
 	return fault.Wrap(errKept, fault.Conflict, "What was said about consent can't be deleted.")
 }

@@ -117,13 +117,14 @@ func TestOneSTOPReachesEveryContact(t *testing.T) {
 		{"number": theirs, "kind": "opt_in", "source": "form"}, {"number": theirs, "kind": "opt_in", "source": "keyword", "evidence": "x"},
 		{"number": theirs, "kind": "help", "source": "form", "evidence": "x"}, {"number": "5", "kind": "opt_in", "source": "form", "evidence": "x"},
 	} {
-		if _, err := owner.Create(t.Context(), d.agent(), "consent_event", bad, ""); !fault.Is(err, fault.Invalid) {
+		if _, err := owner.Create(t.Context(), d.agent(), "consent_event", []row.ChangeRequest{{Set: bad}}); !fault.Is(err, fault.Invalid) {
 			t.Errorf("a proof that is none, %v: %v", bad, err)
 		}
 	}
-	made, err := owner.Create(t.Context(), d.agent(), "consent_event", proof, "one")
-	if again, _ := owner.Create(t.Context(), d.agent(), "consent_event", proof, "one"); err != nil || again != made {
-		t.Errorf("a proof: %s, again %s, %v", made, again, err)
+	rows := []row.ChangeRequest{{Set: proof, Command: "one"}}
+	made, err := owner.Create(t.Context(), d.agent(), "consent_event", rows)
+	if again, _ := owner.Create(t.Context(), d.agent(), "consent_event", rows); err != nil || again[0].Record != made[0].Record {
+		t.Errorf("a proof: %v, again %v, %v", made, again, err)
 	}
 	if d.optIn(d.contact) != true || d.optIn(twin) != true || len(d.events()) != 2 {
 		t.Errorf("after a proof: %v and %v, %d events", d.optIn(d.contact), d.optIn(twin), len(d.events()))
@@ -131,10 +132,10 @@ func TestOneSTOPReachesEveryContact(t *testing.T) {
 	if err := d.send(); err != nil {
 		t.Errorf("a text after a proof: %v", err)
 	}
-	if _, err := owner.Patch(t.Context(), d.agent(), "consent_event", made, row.Fields{"kind": "opt_out"}, 0, ""); !fault.Is(err, fault.Conflict) {
+	if _, err := owner.Patch(t.Context(), d.agent(), "consent_event", []row.ChangeRequest{{Record: made[0].Record, Set: row.Fields{"kind": "opt_out"}}}); !fault.Is(err, fault.Conflict) {
 		t.Errorf("what was said was changed: %v", err)
 	}
-	if err := owner.Remove(t.Context(), d.agent(), "consent_event", made, 0, ""); !fault.Is(err, fault.Conflict) {
+	if err := owner.Remove(t.Context(), d.agent(), "consent_event", []row.ChangeRequest{{Record: made[0].Record}}); !fault.Is(err, fault.Conflict) {
 		t.Errorf("what was said was deleted: %v", err)
 	}
 }
@@ -206,6 +207,82 @@ func TestQuietHoursAtTheDoor(t *testing.T) {
 	d.text("IM1", "Hello?")
 	if err := d.send(); err != nil {
 		t.Errorf("an answer in the night: %v", err)
+	}
+}
+
+// What held when a text was decided need not hold when it is tried again: who said STOP
+// meanwhile, and who sleeps by now, gets nothing.
+func TestATextThatIsTriedLaterIsAskedForAgain(t *testing.T) {
+	for name, change := range map[string]func(d *desk){
+		"he said stop": func(d *desk) { d.text("IM2", "STOP") },
+		"he sleeps by now": func(d *desk) {
+			now := time.Now().In(must(time.LoadLocation("America/Los_Angeles")))
+			d.set.QuietHours.Enabled = true
+			d.set.QuietHours.From, d.set.QuietHours.To = now.Add(-time.Hour).Format("15:04"), now.Add(2*time.Hour).Format("15:04")
+		},
+		"it was closed": func(d *desk) {
+			closed := carrier.ConversationEvent{Kind: "onConversationStateUpdated", State: "closed"}
+			if err := d.tell(closed, row.Inbound{}); err != nil {
+				d.t.Fatal(err)
+			}
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			d := open(t)
+			if err := d.tell(carrier.ConversationEvent{Kind: "onConversationAdded", State: "active"}, row.Inbound{}); err != nil {
+				t.Fatal(err)
+			}
+			if err := d.send(); err != nil {
+				t.Fatal(err)
+			}
+			claimed, err := d.store.ClaimEffects(t.Context(), row.ClaimRequest{Node: "test", Limit: 1, Lease: time.Minute})
+			if err != nil || len(claimed) != 1 {
+				t.Fatalf("claimed %v, %v", claimed, err)
+			}
+			first, later := claimed[0], claimed[0]
+			later.Resumed = true
+			n := &network{have: map[string]string{}}
+			sender := conversations.Sender{Texts: n, Conversations: d.service}
+			change(d)
+			if _, err := sender.Do(t.Context(), later); err == nil || fault.Is(err, fault.Unavailable) || fault.Is(err, fault.Internal) || n.sent != 0 {
+				t.Errorf("it was sent %d times, %v", n.sent, err)
+			}
+			waited := first
+			waited.NotBefore = time.Now().Add(-time.Hour) // behind others of its conversation
+			if _, err := sender.Do(t.Context(), waited); err == nil || n.sent != 0 {
+				t.Errorf("one that waited was sent %d times, %v", n.sent, err)
+			}
+			// The first try follows the decision at once, and one that was sent was sent.
+			for _, e := range []row.ClaimedEffect{first, later} {
+				if command, err := sender.Do(t.Context(), e); err != nil || n.sent != 1 {
+					t.Errorf("it was sent %d times, %v, %v", n.sent, command, err)
+				}
+			}
+		})
+	}
+}
+
+// A text whose copy came back before the worker that sent it could say so is not looked
+// for, and not sent again.
+func TestATextThatCameBackIsNotSentAgain(t *testing.T) {
+	d := open(t)
+	d.text("IM1", "Hello?")
+	if _, err := d.service.Send(t.Context(), d.agent(), id.Derived("CH1"), "Hi", "client-1", "one"); err != nil {
+		t.Fatal(err)
+	}
+	claimed, err := d.store.ClaimEffects(t.Context(), row.ClaimRequest{Node: "test", Limit: 1, Lease: time.Minute})
+	if err != nil || len(claimed) != 1 {
+		t.Fatalf("claimed %v, %v", claimed, err)
+	}
+	err = d.tell(carrier.ConversationEvent{Kind: "onMessageAdded", MessageSID: "IM7", Author: string(d.user), ClientID: "client-1", Body: "Hi"}, row.Inbound{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	claimed[0].Resumed = true
+	n := &network{have: map[string]string{}}
+	command, err := conversations.Sender{Texts: n, Conversations: d.service}.Do(t.Context(), claimed[0])
+	if sent, ok := command.(conversations.Sent); err != nil || !ok || sent.SID != "IM7" || n.sent != 0 {
+		t.Errorf("gave %v, %v and sent %d", command, err, n.sent)
 	}
 }
 

@@ -83,7 +83,9 @@ func known(s State, c Event) row.Fields {
 	}
 	switch {
 	case e.Kind == "onConversationStateUpdated" && e.State != "":
-		want["state"] = e.State
+		if at := e.At.UTC().Truncate(time.Millisecond); moves(have, e.State, at) {
+			want["state"], want["state_at"] = e.State, at
+		}
 	case have.Text("state") == "":
 		want["state"] = either(e.State, "active")
 	}
@@ -91,6 +93,17 @@ func known(s State, c Event) row.Fields {
 		want["last_number"], want["read_number"] = int64(0), int64(0)
 	}
 	return want
+}
+
+// moves tells whether a change of state at that time is newer than the one that is
+// known: webhooks overtake each other. Of two at the same time closed is the last.
+func moves(have row.Record, state string, at time.Time) bool {
+	switch known := have.Time("state_at"); {
+	case known.Equal(at):
+		return have.Text("state") != "closed" || state == "closed"
+	default:
+		return at.After(known)
+	}
 }
 
 // title is the conversation's name: the contact's, else the number. A bare number

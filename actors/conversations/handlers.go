@@ -3,9 +3,11 @@ package conversations
 import (
 	"context"
 	"encoding/json"
+	"time"
 
 	"switchboard/actors/carrier"
 	"switchboard/storage/fault"
+	"switchboard/storage/id"
 	"switchboard/storage/row"
 )
 
@@ -15,15 +17,35 @@ type Texts interface {
 	FindMessage(ctx context.Context, serviceSID, conversationSID, author, clientID string) (carrier.Message, bool, error)
 }
 
+// Allowing tells whether a stored text may still be sent, and its sid where it is known
+// to have been sent (Service).
+type Allowing interface {
+	MaySend(ctx context.Context, organization, conversation, message id.ID) (sid string, err error)
+}
+
 // Sender carries out EffectSend.
-type Sender struct{ Texts Texts }
+type Sender struct {
+	Texts         Texts
+	Conversations Allowing
+}
+
+// freshFor is how long what was decided about a text is taken to hold.
+const freshFor = time.Minute
 
 // Do sends the text and gives the command that tells the conversation. One that
-// was begun before is looked for first, so that nobody gets a text twice.
+// was begun before is looked for first, so that nobody gets a text twice; one that was
+// decided a while ago is sent only where it would be decided again.
 func (n Sender) Do(ctx context.Context, e row.ClaimedEffect) (any, error) {
 	var p SendPayload
 	if err := json.Unmarshal(e.Payload, &p); err != nil {
 		return nil, fault.Wrap(err, fault.Invalid, "effect %s has no payload", e.ID)
+	}
+	var refused error
+	if e.Resumed || time.Since(e.NotBefore) > freshFor {
+		var sid string
+		if sid, refused = n.Conversations.MaySend(ctx, e.Organization, e.Subject, p.Message); sid != "" {
+			return Sent{Message: p.Message, SID: sid}, nil
+		}
 	}
 	if e.Resumed {
 		m, found, err := n.Texts.FindMessage(ctx, p.Text.ServiceSID, p.Text.ConversationSID, p.Text.Author, p.Text.ClientID)
@@ -33,6 +55,9 @@ func (n Sender) Do(ctx context.Context, e row.ClaimedEffect) (any, error) {
 		if found {
 			return Sent{Message: p.Message, SID: m.SID}, nil
 		}
+	}
+	if refused != nil {
+		return nil, refused
 	}
 	m, err := n.Texts.SendMessage(ctx, p.Text)
 	if err != nil {
@@ -48,6 +73,15 @@ func (Sender) Failed(e row.ClaimedEffect, err error) any {
 		return nil
 	}
 	return Sent{Message: p.Message, Refused: fault.From(err).Detail}
+}
+
+// Recall reads a command that was kept with the effect.
+func (Sender) Recall(result []byte) (any, error) {
+	var c Sent
+	if err := json.Unmarshal(result, &c); err != nil {
+		return nil, fault.Wrap(err, fault.Internal, "The result of a text can't be read.")
+	}
+	return c, nil
 }
 
 // Redeliverer carries out EffectReceipt: the receipt itself is the command.

@@ -106,6 +106,12 @@ type Sent struct {
 	Refused string
 }
 
+// MaySend asks whether a stored text may still be sent. Reply: Known.
+type MaySend struct{ Message id.ID }
+
+// Known is what is known of a text's sending: its sid where the provider has told of it.
+type Known struct{ SID string }
+
 // MarkRead marks everything read up to Number, or all where Number is 0, in
 // batches. Reply: Read.
 type MarkRead struct {
@@ -118,7 +124,11 @@ type MarkMessage struct {
 	By      id.ID
 	Command string
 	Message id.ID
+	Expect  int64 // the version of the message, 0 for any
 }
+
+// Condition implements runtime.Conditional.
+func (c MarkMessage) Condition() int64 { return c.Expect }
 
 // CommandID implements runtime.Identified.
 func (c MarkMessage) CommandID() string { return c.Command }

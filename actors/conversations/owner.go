@@ -7,7 +7,6 @@ import (
 
 	"switchboard/storage/access"
 	"switchboard/storage/fault"
-	"switchboard/storage/id"
 	"switchboard/storage/row"
 )
 
@@ -15,40 +14,29 @@ import (
 // twilio_message records behind the generic doors (actors/records).
 type Owner struct{ Service *Service }
 
-// Create sends a text; conversations and participants come from the provider.
-func (o Owner) Create(ctx context.Context, p *access.Principal, object string, set row.Fields, command string) (id.ID, error) {
-	if object != "twilio_message" {
-		return "", fault.New(fault.Invalid, "This record is made by the phone provider.")
+// Create refuses: a text begins by being sent; conversations and participants come
+// from the provider.
+func (Owner) Create(_ context.Context, _ *access.Principal, object string, _ []row.ChangeRequest) ([]row.ChangeDone, error) {
+	if object == "twilio_message" {
+		return nil, fault.New(fault.Invalid, "A text is made by sending it: POST v1/twilio/message.")
 	}
-	body, _ := set["body"].(string)
-	client, _ := set["client_id"].(string)
-	sending, err := o.Service.Send(ctx, p, row.Record{Fields: set}.Lookup("conversation"), body, client, command)
-	return sending.ID, err
+	return nil, fault.New(fault.Invalid, "This record is made by the phone provider.")
 }
 
-// Patch changes a conversation, or marks a message read.
-func (o Owner) Patch(ctx context.Context, p *access.Principal, object string, record id.ID, set row.Fields, expect int64, command string) ([]string, error) {
+// Patch changes conversations, or marks messages read.
+func (o Owner) Patch(ctx context.Context, p *access.Principal, object string, rows []row.ChangeRequest) ([]row.ChangeDone, error) {
 	switch object {
 	case "twilio_conversation":
-		return o.Service.Patch(ctx, p, record, set, expect, command)
+		return o.Service.Patch(ctx, p, rows)
 	case "twilio_message":
-		var ignored []string
-		for name := range set {
-			if name != "read" {
-				ignored = append(ignored, name)
-			}
-		}
-		if read, ok := set["read"].(bool); !ok || !read {
-			return ignored, nil
-		}
-		return ignored, o.Service.MarkMessage(ctx, p, record, command)
+		return o.Service.MarkMessages(ctx, p, rows)
 	default:
 		return nil, fault.New(fault.Forbidden, "This record can't be changed.")
 	}
 }
 
 // Remove refuses: what was written with customers is kept.
-func (Owner) Remove(context.Context, *access.Principal, string, id.ID, int64, string) error {
+func (Owner) Remove(context.Context, *access.Principal, string, []row.ChangeRequest) error {
 	return fault.New(fault.Conflict, "Conversations with contacts can't be deleted.")
 }
 

@@ -24,13 +24,7 @@ func decideSend(s State, c Send, in runtime.Input) (runtime.Decision, error) {
 	if err := badBody(body); err != nil {
 		return runtime.Decision{}, err
 	}
-	if s.Conversation.Text("state") == "closed" {
-		return runtime.Decision{}, fault.New(fault.Conflict, "This conversation is closed.")
-	}
-	if err := allowed(s); err != nil {
-		return runtime.Decision{}, err
-	}
-	if err := quiet(s, in.Now); err != nil {
+	if err := maySend(s, in); err != nil {
 		return runtime.Decision{}, err
 	}
 	message := in.NewID()
@@ -63,6 +57,25 @@ func decideSend(s State, c Send, in runtime.Input) (runtime.Decision, error) {
 		}},
 		Reply: Sending{ID: message, Number: number, ClientID: client},
 	}, nil
+}
+
+// decideMaySend says what is known of a text that is to be sent late.
+func decideMaySend(s State, in runtime.Input) (runtime.Decision, error) {
+	if sid := s.Message.Text("sid"); sid != "" {
+		return runtime.Decision{Reply: Known{SID: sid}}, nil
+	}
+	return runtime.Decision{Reply: Known{}}, maySend(s, in)
+}
+
+// maySend says why no text may go out now, nil where one may.
+func maySend(s State, in runtime.Input) error {
+	if s.Conversation.Text("state") == "closed" {
+		return fault.New(fault.Conflict, "This conversation is closed.")
+	}
+	if err := allowed(s); err != nil {
+		return err
+	}
+	return quiet(s, in.Now)
 }
 
 // badBody says why a text can't be sent.

@@ -61,21 +61,7 @@ func (s *Service) Event(ctx context.Context, organization, phone id.ID, event ca
 // Limited (too many in a minute), NotFound, Invalid (empty, too long, no consent),
 // Conflict (closed).
 func (s *Service) Send(ctx context.Context, p *access.Principal, conversation id.ID, body, clientID, command string) (Sending, error) {
-	if rights := p.Rights("twilio_message"); rights == nil || !rights.Create {
-		return Sending{}, fault.New(fault.Forbidden, "You may not send texts.")
-	}
-	if _, err := sight.Of(ctx, s.store, p, "twilio_conversation", conversation); err != nil {
-		return Sending{}, err
-	}
-	send := Send{
-		By: p.User, ByName: p.Name, Command: command, Body: body,
-		// A command's id names its message too, so that its repeat is known after a restart.
-		ClientID: either(clientID, command),
-	}
-	repeated, err := s.repeated(ctx, p, conversation, send.ClientID)
-	if err == nil && !repeated && !runtime.IsRehearsal(ctx) { // to ask the price counts as sending
-		send.Charge, err = s.price(ctx, p, conversation, body)
-	}
+	send, err := s.sending(ctx, p, conversation, body, clientID, command)
 	if err != nil {
 		return Sending{}, err
 	}
@@ -88,6 +74,26 @@ func (s *Service) Send(ctx context.Context, p *access.Principal, conversation id
 		return Sending{}, fault.New(fault.Internal, "A conversation answered with %T.", reply)
 	}
 	return sending, nil
+}
+
+// sending checks the right to send a text, and its price.
+func (s *Service) sending(ctx context.Context, p *access.Principal, conversation id.ID, body, clientID, command string) (Send, error) {
+	if rights := p.Rights("twilio_message"); rights == nil || !rights.Create {
+		return Send{}, fault.New(fault.Forbidden, "You may not send texts.")
+	}
+	if _, err := sight.Of(ctx, s.store, p, "twilio_conversation", conversation); err != nil {
+		return Send{}, err
+	}
+	send := Send{
+		By: p.User, ByName: p.Name, Command: command, Body: body,
+		// A command's id names its message too, so that its repeat is known after a restart.
+		ClientID: either(clientID, command),
+	}
+	repeated, err := s.repeated(ctx, p, conversation, send.ClientID)
+	if err == nil && !repeated {
+		send.Charge, err = s.price(ctx, p, conversation, body)
+	}
+	return send, err
 }
 
 // repeated tells whether a text is stored already: its repeat is answered with it,
@@ -122,7 +128,7 @@ const maxReadRounds = 100
 // MarkRead marks the conversation read for the team, up to the message with this
 // number, or all of it where number is 0.
 func (s *Service) MarkRead(ctx context.Context, p *access.Principal, conversation id.ID, number int64) error {
-	if err := s.reader(ctx, p, conversation); err != nil {
+	if err := s.mayMark(ctx, p, conversation); err != nil {
 		return err
 	}
 	for range maxReadRounds {
@@ -130,30 +136,16 @@ func (s *Service) MarkRead(ctx context.Context, p *access.Principal, conversatio
 		if err != nil {
 			return err
 		}
-		if read, ok := reply.(Read); !ok || !read.More || runtime.IsRehearsal(ctx) {
+		if read, ok := reply.(Read); !ok || !read.More {
 			return nil
 		}
 	}
 	return fault.New(fault.Unavailable, "There is still more to be marked read. Please try again.")
 }
 
-// MarkMessage marks one message read.
-func (s *Service) MarkMessage(ctx context.Context, p *access.Principal, message id.ID, command string) error {
-	record, err := s.store.Get(ctx, p.Organization, "twilio_message", message)
-	if err != nil {
-		return err
-	}
-	conversation := record.Lookup("conversation")
-	if err := s.reader(ctx, p, conversation); err != nil {
-		return err
-	}
-	_, err = s.ask(ctx, p.Organization, conversation, MarkMessage{By: p.User, Command: command, Message: message})
-	return err
-}
-
-// reader lets those mark a conversation read who work with it: reading alone does
+// mayMark lets those mark a conversation read who work with it: reading alone does
 // not change what the team sees.
-func (s *Service) reader(ctx context.Context, p *access.Principal, conversation id.ID) error {
+func (s *Service) mayMark(ctx context.Context, p *access.Principal, conversation id.ID) error {
 	item, err := sight.Of(ctx, s.store, p, "twilio_conversation", conversation)
 	if err != nil {
 		return err
@@ -163,27 +155,6 @@ func (s *Service) reader(ctx context.Context, p *access.Principal, conversation 
 		return nil
 	}
 	return fault.New(fault.Forbidden, "You may not mark this conversation read.")
-}
-
-// Patch changes the name shown and the user assigned; unread_messages: 0 marks all
-// read. It names the fields that were ignored. set is in storage shape.
-func (s *Service) Patch(ctx context.Context, p *access.Principal, conversation id.ID, set row.Fields, expect int64, command string) ([]string, error) {
-	set, read := withoutRead(set)
-	if read {
-		if err := s.MarkRead(ctx, p, conversation, 0); err != nil || len(set) == 0 {
-			return nil, err
-		}
-	}
-	item, err := sight.Of(ctx, s.store, p, "twilio_conversation", conversation)
-	if err != nil {
-		return nil, err
-	}
-	allowed, ignored, err := sight.Changeable(p, "twilio_conversation", &item, set)
-	if err != nil {
-		return nil, err
-	}
-	_, err = s.ask(ctx, p.Organization, conversation, Patch{By: p.User, Command: command, Set: allowed, Expect: expect})
-	return ignored, err
 }
 
 func (s *Service) contactByNumber(ctx context.Context, organization id.ID, number string) (Person, error) {
@@ -217,6 +188,20 @@ func (s *Service) userNamed(ctx context.Context, organization id.ID, author stri
 		return Person{}, nil
 	}
 	return Person{ID: record.ID, Name: record.Text("name")}, err
+}
+
+// MaySend tells whether a stored text may still be sent: what held when it was decided
+// may hold no more. sid is not "" where it was sent. Errors: those of Send.
+func (s *Service) MaySend(ctx context.Context, organization, conversation, message id.ID) (sid string, err error) {
+	reply, err := s.ask(ctx, organization, conversation, MaySend{Message: message})
+	if err != nil {
+		return "", err
+	}
+	known, ok := reply.(Known)
+	if !ok {
+		return "", fault.New(fault.Internal, "A conversation answered with %T.", reply)
+	}
+	return known.SID, nil
 }
 
 func (s *Service) ask(ctx context.Context, organization, conversation id.ID, command any) (any, error) {

@@ -249,12 +249,12 @@ func TestSendingOnce(t *testing.T) {
 	if err != nil || again != first || len(d.messages()) != 2 {
 		t.Errorf("the same client id gave %v and %v, %v", first, again, err)
 	}
-	claimed, err := d.store.ClaimEffects(t.Context(), "test", 10, time.Minute)
+	claimed, err := d.store.ClaimEffects(t.Context(), row.ClaimRequest{Node: "test", Limit: 10, Lease: time.Minute})
 	if err != nil || len(claimed) != 1 || claimed[0].Kind != conversations.EffectSend {
 		t.Fatalf("the effects are %v, %v", claimed, err)
 	}
 	n := &network{have: map[string]string{}}
-	sender := conversations.Sender{Texts: n}
+	sender := conversations.Sender{Texts: n, Conversations: d.service}
 	for range 2 {
 		command, err := sender.Do(t.Context(), claimed[0])
 		if sent, ok := command.(conversations.Sent); err != nil || !ok || sent.SID != "IM-client-1" || sent.Message != first.ID {
@@ -277,7 +277,7 @@ func TestAReceiptThatWaitsIsBroughtAgain(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	early, err := d.store.ClaimEffects(t.Context(), "test", 10, time.Minute)
+	early, err := d.store.ClaimEffects(t.Context(), row.ClaimRequest{Node: "test", Limit: 10, Lease: time.Minute})
 	if err != nil || len(early) != 0 {
 		t.Errorf("it was brought again at once: %v, %v", early, err)
 	}
@@ -304,7 +304,7 @@ func TestWhoMay(t *testing.T) {
 		if err := d.service.MarkRead(t.Context(), p, conversation, 0); !fault.Is(err, fault.Forbidden) {
 			t.Errorf("%s: marking read got %v", name, err)
 		}
-		if _, err := d.service.Patch(t.Context(), p, conversation, row.Fields{"friendly_name": "x"}, 0, ""); !fault.Is(err, fault.Forbidden) {
+		if _, err := d.service.Patch(t.Context(), p, []row.ChangeRequest{{Record: conversation, Set: row.Fields{"friendly_name": "x"}}}); !fault.Is(err, fault.Forbidden) {
 			t.Errorf("%s: changing got %v", name, err)
 		}
 	}
@@ -318,10 +318,12 @@ func TestTheGenericDoor(t *testing.T) {
 	d.text("IM1", "Hello?")
 	conversation := id.Derived("CH1")
 	owner := conversations.Owner{Service: d.service}
-	ignored, err := owner.Patch(t.Context(), d.agent(), "twilio_conversation", conversation,
-		row.Fields{"friendly_name": "Mia's order", "assigned_user": d.user, "unread_messages": int64(0)}, 0, "")
-	if err != nil || len(ignored) != 0 {
-		t.Fatalf("ignored %v, %v", ignored, err)
+	done, err := owner.Patch(t.Context(), d.agent(), "twilio_conversation", []row.ChangeRequest{{
+		Record: conversation, Expect: d.conversation().Version,
+		Set: row.Fields{"friendly_name": "Mia's order", "assigned_user": d.user, "unread_messages": int64(0)},
+	}})
+	if err != nil || len(done[0].Ignored) != 0 {
+		t.Fatalf("done %v, %v", done, err)
 	}
 	c := d.conversation()
 	if c.Text("friendly_name") != "Mia's order" || c.Lookup("assigned_user") != d.user || c.Int("read_number") != 1 {
@@ -329,17 +331,19 @@ func TestTheGenericDoor(t *testing.T) {
 	}
 	d.text("IM2", "Still there?")
 	message := d.messages()[1]
-	if _, err := owner.Patch(t.Context(), d.agent(), "twilio_message", message.ID, row.Fields{"read": true}, 0, ""); err != nil {
+	if _, err := owner.Patch(t.Context(), d.agent(), "twilio_message", []row.ChangeRequest{{Record: message.ID, Set: row.Fields{"read": true}}}); err != nil {
 		t.Fatal(err)
 	}
 	if c := d.conversation(); c.Int("read_number") != 2 {
 		t.Errorf("read up to %d", c.Int("read_number"))
 	}
-	sent, err := owner.Create(t.Context(), d.agent(), "twilio_message", row.Fields{"conversation": conversation, "body": "Yes"}, "")
-	if err != nil || d.get("twilio_message", sent).Text("body") != "Yes" {
-		t.Errorf("creating a message gave %v, %v", sent, err)
+	for _, object := range []string{"twilio_message", "twilio_conversation"} {
+		set := row.Fields{"conversation": conversation, "body": "Yes"}
+		if _, err := owner.Create(t.Context(), d.agent(), object, []row.ChangeRequest{{Set: set}}); !fault.Is(err, fault.Invalid) {
+			t.Errorf("creating a %s got %v", object, err)
+		}
 	}
-	if err := owner.Remove(t.Context(), d.agent(), "twilio_conversation", conversation, 0, ""); !fault.Is(err, fault.Conflict) {
+	if err := owner.Remove(t.Context(), d.agent(), "twilio_conversation", []row.ChangeRequest{{Record: conversation}}); !fault.Is(err, fault.Conflict) {
 		t.Errorf("removing got %v", err)
 	}
 }
@@ -511,18 +515,18 @@ func (d *desk) carriedOut(t *testing.T, want int) {
 	t.Helper()
 	n := &network{have: map[string]string{}}
 	for n.sent < want {
-		claimed, err := d.store.ClaimEffects(t.Context(), "test", 10, time.Minute)
+		claimed, err := d.store.ClaimEffects(t.Context(), row.ClaimRequest{Node: "test", Limit: 10, Lease: time.Minute})
 		if err != nil || len(claimed) == 0 {
 			t.Fatalf("%d of %d were sent, %v", n.sent, want, err)
 		}
 		for _, e := range claimed {
 			for range 2 {
-				if _, err := (conversations.Sender{Texts: n}).Do(t.Context(), e); err != nil {
+				if _, err := (conversations.Sender{Texts: n, Conversations: d.service}).Do(t.Context(), e); err != nil {
 					t.Fatal(err)
 				}
 				e.Resumed = true
 			}
-			if err := d.store.FinishEffect(t.Context(), e.ID, nil); err != nil {
+			if err := d.store.FinishEffect(t.Context(), e.Claim(), ""); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -42,6 +42,8 @@ func (core) Decide(s State, command any, in runtime.Input) (runtime.Decision, er
 		return decideSend(s, c, in)
 	case Sent:
 		return decideSent(s, c)
+	case MaySend:
+		return decideMaySend(s, in)
 	case Receipt:
 		return decideReceipt(s, c.Event, c.Tries, in), nil
 	case MarkRead:
@@ -168,6 +170,8 @@ func decideMark(s State, c MarkMessage) runtime.Decision {
 		}
 	}
 	number = max(number, s.Conversation.Int("read_number"))
-	d.Writes = append(write(s, row.Fields{"read_number": number}, "conversation.read"), markWrite(s.Message.ID))
+	mark := markWrite(s.Message.ID)
+	mark.Expect = c.Expect
+	d.Writes = append(write(s, row.Fields{"read_number": number}, "conversation.read"), mark)
 	return d
 }

@@ -476,3 +476,32 @@ func TestReadingInBatches(t *testing.T) {
 		t.Errorf("the first batch gives %v with %d writes", d.Reply, len(d.Writes))
 	}
 }
+
+// Webhooks overtake each other: the provider's time says which state was the last.
+func TestALateStateReopensNothing(t *testing.T) {
+	at := func(state string, second int) Event {
+		return event("onConversationStateUpdated", func(e *carrier.ConversationEvent) {
+			e.State, e.At = state, began.Add(time.Duration(second)*time.Second)
+		})
+	}
+	for name, c := range map[string]struct {
+		told []Event
+		want string
+	}{
+		"in order":              {[]Event{at("inactive", 1), at("closed", 2)}, "closed"},
+		"inactive comes late":   {[]Event{at("closed", 2), at("inactive", 1)}, "closed"},
+		"active comes late":     {[]Event{at("inactive", 2), at("active", 1)}, "inactive"},
+		"opened again":          {[]Event{at("closed", 2), at("active", 3)}, "active"},
+		"at the same time":      {[]Event{at("closed", 2), at("inactive", 2)}, "closed"},
+		"in the other order":    {[]Event{at("inactive", 2), at("closed", 2)}, "closed"},
+		"it is made by another": {[]Event{at("closed", 2), event("onConversationAdded", func(e *carrier.ConversationEvent) { e.State = "active" })}, "closed"},
+	} {
+		h := newThread(t)
+		for _, e := range c.told {
+			h.do(e)
+		}
+		if got := h.state.Conversation.Text("state"); got != c.want {
+			t.Errorf("%s: it is %s, not %s", name, got, c.want)
+		}
+	}
+}

@@ -15,6 +15,8 @@ var wire = map[string]any{
 	"receipt":      Receipt{},
 	"send":         Send{},
 	"sent":         Sent{},
+	"may_send":     MaySend{},
+	"known":        Known{},
 	"mark_read":    MarkRead{},
 	"mark_message": MarkMessage{},
 	"patch":        Patch{},

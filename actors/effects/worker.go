@@ -3,11 +3,8 @@ package effects
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"log/slog"
 	"maps"
-	"math/rand/v2"
-	"runtime/debug"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -19,24 +16,37 @@ import (
 	"switchboard/storage/row"
 )
 
-// Store keeps the effects (storage/pg).
+// Store keeps the effects (storage/pg). What changes an effect names the claim under
+// which it is held, and is fault.Conflict where that does not hold any more.
 type Store interface {
-	ClaimEffects(ctx context.Context, node string, limit int, lease time.Duration) ([]row.ClaimedEffect, error)
-	// ExtendEffects renews the lease of effects that the node still works on.
-	ExtendEffects(ctx context.Context, node string, effects []id.ID, lease time.Duration) error
-	FinishEffect(ctx context.Context, effect id.ID, result []byte) error
-	RetryEffect(ctx context.Context, effect id.ID, after time.Duration, reason string) error
-	FailEffect(ctx context.Context, effect id.ID, reason string) error
+	ClaimEffects(ctx context.Context, request row.ClaimRequest) ([]row.ClaimedEffect, error)
+	// ExtendEffects renews the leases of claims and gives the effects of those that
+	// still hold.
+	ExtendEffects(ctx context.Context, claims []row.EffectClaim, lease time.Duration) ([]id.ID, error)
+	RecordEffect(ctx context.Context, claim row.EffectClaim, outcome row.EffectOutcome, result []byte, reason string) error
+	FinishEffect(ctx context.Context, claim row.EffectClaim, remark string) error
+	RetryEffect(ctx context.Context, claim row.EffectClaim, after time.Duration, reason string) error
+	RetellEffect(ctx context.Context, claim row.EffectClaim, after time.Duration, reason string) error
+	FailEffect(ctx context.Context, claim row.EffectClaim, reason string) error
 }
 
 // Handler carries out one kind of effect.
 type Handler interface {
 	// Do does it and gives the command that tells the actor, nil for none.
-	// fault.Unavailable and Limited are tried again, other errors are final.
+	// fault.Unavailable and Limited are tried again, other errors are final. What
+	// can't be repeated is sent through a client that asks once.Check of ctx before.
 	Do(ctx context.Context, e row.ClaimedEffect) (command any, err error)
 	// Failed gives the command that tells the actor that it will not be done, nil
 	// for none.
 	Failed(e row.ClaimedEffect, err error) (command any)
+}
+
+// Recaller is a Handler whose work must not be done again only because its result
+// could not be told: the command is kept as JSON with the effect before it is told.
+type Recaller interface {
+	Handler
+	// Recall reads a command that Do or Failed gave.
+	Recall(result []byte) (command any, err error)
 }
 
 // Config tunes a Worker; zero values take the defaults named.
@@ -46,24 +56,32 @@ type Config struct {
 	Lease       time.Duration // 3 s: how soon another takes over what a dead process began
 	Bound       time.Duration // 60 s for one effect, well above the provider's time-outs
 	Poll        time.Duration // how long an effect waits when nobody poked, 500 ms
-	Attempts    int           // before a failure is final, 6
-	Backoff     time.Duration // the first pause before a repeat, 500 ms; it doubles
-	Logger      *slog.Logger
+	// Tellings is how often the telling of a result is repeated, 200: an actor that
+	// can't be reached is told hours later too. TellPause is the first pause before,
+	// 500 ms; it doubles up to a minute.
+	Tellings  int
+	TellPause time.Duration
+	Logger    *slog.Logger
 }
 
 // Worker carries out effects.
 type Worker struct {
-	config   Config
-	store    Store
-	engine   runtime.Engine
-	handlers map[string]Handler
-	poked    chan struct{}
-	slots    chan struct{}
-
-	panics atomic.Int64
+	config Config
+	store  Store
+	engine runtime.Engine
+	kinds  map[string]kind
+	poked  chan struct{}
+	slots  chan struct{}
+	stats  counts
 
 	mu   sync.Mutex
-	held map[id.ID]bool // effects at work here
+	held map[id.ID]*hold // effects at work here
+}
+
+// kind is how effects of one kind are carried out.
+type kind struct {
+	Handler
+	retry Retry
 }
 
 // New makes a worker without handlers.
@@ -83,23 +101,26 @@ func New(store Store, engine runtime.Engine, c Config) *Worker {
 	if c.Poll <= 0 {
 		c.Poll = 500 * time.Millisecond
 	}
-	if c.Attempts <= 0 {
-		c.Attempts = 6
+	if c.Tellings <= 0 {
+		c.Tellings = 200
 	}
-	if c.Backoff <= 0 {
-		c.Backoff = 500 * time.Millisecond
+	if c.TellPause <= 0 {
+		c.TellPause = 500 * time.Millisecond
 	}
 	if c.Logger == nil {
 		c.Logger = slog.New(slog.DiscardHandler)
 	}
 	return &Worker{
-		config: c, store: store, engine: engine, handlers: map[string]Handler{},
-		poked: make(chan struct{}, 1), slots: make(chan struct{}, c.Concurrency), held: map[id.ID]bool{},
+		config: c, store: store, engine: engine, kinds: map[string]kind{},
+		poked: make(chan struct{}, 1), slots: make(chan struct{}, c.Concurrency), held: map[id.ID]*hold{},
 	}
 }
 
-// Handle registers the handler of a kind. It must not be called once Run runs.
-func (w *Worker) Handle(kind string, h Handler) { w.handlers[kind] = h }
+// Handle registers the handler of a kind and how long it is tried. It must not be
+// called once Run runs.
+func (w *Worker) Handle(name string, h Handler, retry Retry) {
+	w.kinds[name] = kind{h, retry.orDefault()}
+}
 
 // Poke says that effects were stored. It never blocks.
 func (w *Worker) Poke() {
@@ -132,13 +153,19 @@ func (w *Worker) Run(ctx context.Context) {
 	}
 }
 
-// round claims as many effects as there are free slots and starts them.
+// round claims as many effects as there are free slots and starts them. It claims the
+// kinds that this release knows: those of the next one wait for its nodes.
 func (w *Worker) round(ctx context.Context, running *sync.WaitGroup) int {
 	free := cap(w.slots) - len(w.slots)
 	if free == 0 || ctx.Err() != nil {
 		return 0
 	}
-	claimed, err := w.store.ClaimEffects(ctx, w.config.Node, free, w.config.Lease)
+	atWork, suspects := w.atWork()
+	asked := time.Now()
+	claimed, err := w.store.ClaimEffects(ctx, row.ClaimRequest{
+		Node: w.config.Node, Limit: free, Lease: w.config.Lease,
+		Kinds: slices.Sorted(maps.Keys(w.kinds)), Except: atWork, Suspects: 1 - suspects, Suspicious: suspicious,
+	})
 	if err != nil {
 		if ctx.Err() == nil {
 			w.config.Logger.Warn("effects could not be claimed", "error", err)
@@ -147,140 +174,26 @@ func (w *Worker) round(ctx context.Context, running *sync.WaitGroup) int {
 	}
 	for _, e := range claimed {
 		w.slots <- struct{}{}
-		w.hold(e.ID, true)
+		h := w.take(e, asked)
 		running.Go(func() {
 			defer w.Poke() // the subject's next effect may follow now
 			defer func() { <-w.slots }()
-			defer w.hold(e.ID, false)
-			// What was begun ends even while the worker stops.
-			bounded, cancel := context.WithTimeout(context.WithoutCancel(ctx), w.config.Bound)
-			defer cancel()
-			defer func() {
-				if p := recover(); p != nil { // its lease ends, and it is tried again
-					w.panicked(e, p)
-				}
-			}()
-			w.carry(bounded, e)
+			defer w.release(h)
+			w.guarded(context.WithoutCancel(ctx), h, e) // what was begun ends even while the worker stops
 		})
 	}
 	return len(claimed)
 }
 
-func (w *Worker) hold(effect id.ID, at bool) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if at {
-		w.held[effect] = true
-	} else {
-		delete(w.held, effect)
-	}
-}
-
-// renew keeps the leases of what is at work, until ctx ends. A lease is short, so
-// that a caller does not wait long for a leg that a killed process was dialling.
-func (w *Worker) renew(ctx context.Context) {
-	tick := time.NewTicker(w.config.Lease / 3)
-	defer tick.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-tick.C:
-		}
-		w.mu.Lock()
-		held := slices.Collect(maps.Keys(w.held))
-		w.mu.Unlock()
-		if len(held) == 0 {
-			continue
-		}
-		if err := w.store.ExtendEffects(ctx, w.config.Node, held, w.config.Lease); err != nil && ctx.Err() == nil {
-			w.config.Logger.Warn("leases of effects could not be renewed", "error", err)
-		}
-	}
-}
-
-// carry does one effect and settles it.
-func (w *Worker) carry(ctx context.Context, e row.ClaimedEffect) {
-	log := w.config.Logger.With("effect", e.ID, "kind", e.Kind, "subject", e.Subject, "attempt", e.Attempts)
-	command, err := w.do(ctx, e)
-	if err == nil {
-		err = w.tell(ctx, e, command)
-	}
-	switch {
-	case err == nil:
-		err = w.store.FinishEffect(ctx, e.ID, nil)
-	case passing(err) && e.Attempts < w.config.Attempts:
-		log.Warn("an effect will be tried again", "error", err)
-		err = w.store.RetryEffect(ctx, e.ID, w.pause(e.Attempts, fault.From(err).RetryAfter), err.Error())
-	default:
-		log.Error("an effect failed", "error", err)
-		if told := w.tell(ctx, e, w.failed(e, err)); told != nil && passing(told) && e.Attempts < 2*w.config.Attempts {
-			err = w.store.RetryEffect(ctx, e.ID, w.pause(e.Attempts, 0), told.Error())
-			break
-		}
-		err = w.store.FailEffect(ctx, e.ID, err.Error())
-	}
-	if err != nil && !fault.Is(err, fault.Conflict) { // a conflict: another worker has settled it
-		log.Warn("an effect could not be settled", "error", err)
-	}
-}
-
-func (w *Worker) do(ctx context.Context, e row.ClaimedEffect) (command any, err error) {
-	h, ok := w.handlers[e.Kind]
-	if !ok {
-		return nil, fault.New(fault.Internal, "No handler for effects of kind %s.", e.Kind)
-	}
+// guarded carries an effect out. A panic costs its claim: the lease ends, and it is
+// tried again until it was lost too often.
+func (w *Worker) guarded(ctx context.Context, h *hold, e row.ClaimedEffect) {
 	defer func() {
 		if p := recover(); p != nil {
 			w.panicked(e, p)
-			err = fault.New(fault.Internal, "The handler of %s panicked: %v", e.Kind, p)
 		}
 	}()
-	return h.Do(ctx, e)
-}
-
-// failed asks the handler whom to tell. One that panics has nobody told: the effect
-// has failed all the same.
-func (w *Worker) failed(e row.ClaimedEffect, err error) (command any) {
-	defer func() {
-		if p := recover(); p != nil {
-			w.panicked(e, p)
-			command = nil
-		}
-	}()
-	if h, ok := w.handlers[e.Kind]; ok {
-		return h.Failed(e, err)
-	}
-	return nil
-}
-
-// panicked logs what else would have ended the process.
-func (w *Worker) panicked(e row.ClaimedEffect, p any) {
-	w.panics.Add(1)
-	w.config.Logger.Error("an effect panicked", "effect", e.ID, "kind", e.Kind, "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
-}
-
-// Panics tells how often a handler, or the settling of an effect, panicked.
-func (w *Worker) Panics() int64 { return w.panics.Load() }
-
-func (w *Worker) tell(ctx context.Context, e row.ClaimedEffect, command any) error {
-	if command == nil {
-		return nil
-	}
-	_, err := w.engine.Ask(ctx, e.Actor, runtime.Identity{Organization: e.Organization, ID: e.Subject}, command)
-	return err
-}
-
-// passing tells whether it is worth trying again.
-func passing(err error) bool {
-	return fault.Is(err, fault.Unavailable) || fault.Is(err, fault.Limited) || fault.Is(err, fault.VersionConflict)
-}
-
-// pause doubles from attempt to attempt, with jitter so that a crowd spreads, and
-// is never shorter than the provider asked for.
-func (w *Worker) pause(attempt int, atLeast time.Duration) time.Duration {
-	base := w.config.Backoff << min(attempt-1, 6)
-	return max(base/2+rand.N(base), atLeast) //nolint:gosec // jitter
+	w.carry(ctx, h, e)
 }
 
 // Command is the handler of an effect whose work is the command itself: it is
@@ -300,4 +213,28 @@ func Payload[T any](e row.Effect) (T, error) {
 		return p, fault.Wrap(err, fault.Invalid, "The payload of effect %s can't be read.", e.ID)
 	}
 	return p, nil
+}
+
+// counts are what a worker counts.
+type counts struct {
+	done, failed, retried, retold, untold, lost, panics atomic.Int64
+}
+
+// Stats are the figures of a worker since it began.
+type Stats struct {
+	Done, Failed int64 // ended with and without success
+	Retried      int64 // tries that were put off
+	Retold       int64 // tellings of a result that were put off
+	Untold       int64 // results that nobody could be told of
+	Lost         int64 // claims that another had taken over: dropped without a word
+	Panics       int64 // of handlers, and of the settling of effects
+}
+
+// Stats gives the figures so far.
+func (w *Worker) Stats() Stats {
+	c := &w.stats
+	return Stats{
+		Done: c.done.Load(), Failed: c.failed.Load(), Retried: c.retried.Load(), Retold: c.retold.Load(),
+		Untold: c.untold.Load(), Lost: c.lost.Load(), Panics: c.panics.Load(),
+	}
 }

@@ -2,7 +2,10 @@ package effects_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
+	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -13,74 +16,142 @@ import (
 	"switchboard/actors/runtime"
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
+	"switchboard/storage/pg/pgtest"
 	"switchboard/storage/row"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) { goleak.VerifyTestMain(pgtest.Wrap(m)) }
 
 // ledger is a Store in memory that says when all its effects are settled.
 type ledger struct {
 	mu      sync.Mutex
 	waiting []row.ClaimedEffect
+	held    map[id.ID]row.ClaimedEffect
 	open    int
 	states  map[id.ID]string
+	remarks map[id.ID]string
 	settled chan struct{}
 	// extended is closed when a lease is renewed, nil for nobody waits.
 	extended chan struct{}
+	// away is how often the store is away when an outcome is to be kept.
+	away int
 }
 
 func newLedger(list ...row.ClaimedEffect) *ledger {
-	return &ledger{waiting: list, open: len(list), states: map[id.ID]string{}, settled: make(chan struct{})}
+	return &ledger{
+		waiting: list, open: len(list), held: map[id.ID]row.ClaimedEffect{},
+		states: map[id.ID]string{}, remarks: map[id.ID]string{}, settled: make(chan struct{}),
+	}
 }
 
-func (l *ledger) ClaimEffects(_ context.Context, _ string, limit int, _ time.Duration) ([]row.ClaimedEffect, error) {
+func (l *ledger) ClaimEffects(_ context.Context, r row.ClaimRequest) ([]row.ClaimedEffect, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	n := min(limit, len(l.waiting))
-	out := l.waiting[:n:n]
-	l.waiting = l.waiting[n:]
-	for i := range out {
-		out[i].Attempts++
-		out[i].Resumed = out[i].Attempts > 1
+	var out, rest []row.ClaimedEffect
+	for _, e := range l.waiting {
+		suspect := e.Lost >= r.Suspicious
+		if len(out) == r.Limit || suspect && r.Suspects == 0 || !slices.Contains(r.Kinds, e.Kind) || slices.Contains(r.Except, e.ID) {
+			rest = append(rest, e)
+			continue
+		}
+		if suspect {
+			r.Suspects--
+		}
+		e.Attempts++
+		e.Node, e.Resumed = r.Node, e.Attempts > 1
+		l.held[e.ID] = e
+		out = append(out, e)
 	}
+	l.waiting = rest
 	return out, nil
 }
 
-func (l *ledger) ExtendEffects(_ context.Context, _ string, held []id.ID, _ time.Duration) error {
+func (l *ledger) ExtendEffects(_ context.Context, claims []row.EffectClaim, _ time.Duration) ([]id.ID, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	for _, e := range held {
-		if l.extended != nil && l.states[e] == "" {
+	var held []id.ID
+	for _, c := range claims {
+		if h, ok := l.held[c.Effect]; !ok || h.Claim() != c {
+			continue
+		}
+		held = append(held, c.Effect)
+		if l.extended != nil {
 			close(l.extended)
 			l.extended = nil
 		}
 	}
-	return nil
+	return held, nil
 }
 
-func (l *ledger) settle(effect id.ID, state string) error {
+// change changes an effect that is held under this claim.
+func (l *ledger) change(c row.EffectClaim, do func(e *row.ClaimedEffect)) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.states[effect] = state
-	if l.open--; l.open == 0 {
-		close(l.settled)
+	e, ok := l.held[c.Effect]
+	if !ok || e.Claim() != c {
+		return fault.New(fault.Conflict, "not held")
+	}
+	do(&e)
+	if _, ok := l.held[c.Effect]; ok {
+		l.held[c.Effect] = e
 	}
 	return nil
 }
 
-func (l *ledger) FinishEffect(_ context.Context, e id.ID, _ []byte) error { return l.settle(e, "done") }
+func (l *ledger) RecordEffect(_ context.Context, c row.EffectClaim, outcome row.EffectOutcome, result []byte, reason string) error {
+	l.mu.Lock()
+	if l.away > 0 {
+		l.away--
+		l.mu.Unlock()
+		return fault.New(fault.Unavailable, "away")
+	}
+	l.mu.Unlock()
+	return l.change(c, func(e *row.ClaimedEffect) { e.Outcome, e.Result, e.Reason = outcome, result, reason })
+}
 
-func (l *ledger) FailEffect(_ context.Context, e id.ID, _ string) error { return l.settle(e, "failed") }
+func (l *ledger) settle(c row.EffectClaim, state, remark string) error {
+	return l.change(c, func(e *row.ClaimedEffect) {
+		delete(l.held, e.ID)
+		l.states[e.ID], l.remarks[e.ID] = state, remark
+		if l.open--; l.open == 0 {
+			close(l.settled)
+		}
+	})
+}
 
-func (l *ledger) RetryEffect(_ context.Context, e id.ID, _ time.Duration, _ string) error {
+func (l *ledger) FinishEffect(_ context.Context, c row.EffectClaim, remark string) error {
+	return l.settle(c, "done", remark)
+}
+
+func (l *ledger) FailEffect(_ context.Context, c row.EffectClaim, reason string) error {
+	return l.settle(c, "failed", reason)
+}
+
+func (l *ledger) back(c row.EffectClaim, do func(e *row.ClaimedEffect)) error {
+	return l.change(c, func(e *row.ClaimedEffect) {
+		do(e)
+		delete(l.held, e.ID)
+		l.waiting = append(l.waiting, *e)
+	})
+}
+
+func (l *ledger) RetryEffect(_ context.Context, c row.EffectClaim, _ time.Duration, _ string) error {
+	return l.back(c, func(e *row.ClaimedEffect) { e.Lost = 0 })
+}
+
+func (l *ledger) RetellEffect(_ context.Context, c row.EffectClaim, _ time.Duration, _ string) error {
+	return l.back(c, func(e *row.ClaimedEffect) { e.Lost, e.Tellings = 0, e.Tellings+1 })
+}
+
+// expire ends the lease of every effect that is held, as if all workers were dead.
+func (l *ledger) expire() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	attempts := 0
-	for _, a := range tried[e] {
-		attempts = a
+	for one, e := range l.held {
+		delete(l.held, one)
+		e.Lost++
+		l.waiting = append(l.waiting, e)
 	}
-	l.waiting = append(l.waiting, row.ClaimedEffect{Effect: row.Effect{ID: e, Kind: "work", Actor: "call", Subject: "s"}, Attempts: attempts})
-	return nil
 }
 
 // tried holds the attempts that a handler saw, by effect. Each test uses its own ids.
@@ -99,6 +170,12 @@ func (h *handler) Do(_ context.Context, e row.ClaimedEffect) (any, error) {
 	return h.do(e)
 }
 
+func (h *handler) Recall(result []byte) (any, error) {
+	var command string
+	err := json.Unmarshal(result, &command)
+	return command, err
+}
+
 func (h *handler) Failed(e row.ClaimedEffect, err error) any {
 	if e.Kind == "panics" {
 		panic("on purpose")
@@ -106,32 +183,39 @@ func (h *handler) Failed(e row.ClaimedEffect, err error) any {
 	return "failed: " + fault.From(err).Detail
 }
 
-// engine keeps what actors were told.
+// engine keeps what actors were told. The first so many tellings fail.
 type engine struct {
 	mu   sync.Mutex
 	told []any
 	err  error
+	errs int
 }
 
 func (n *engine) Ask(_ context.Context, _ string, _ runtime.Identity, command any) (any, error) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	if err := n.err; err != nil {
-		n.err = nil
-		return nil, err
+	if n.errs > 0 {
+		n.errs--
+		return nil, n.err
 	}
 	n.told = append(n.told, command)
 	return nil, nil //nolint:nilnil // no reply
 }
 
+func (n *engine) count() int {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return len(n.told)
+}
+
 func (n *engine) Stop(context.Context) error { return nil }
 
-func run(t *testing.T, l *ledger, n *engine, do func(e row.ClaimedEffect) (any, error)) {
+func run(t *testing.T, l *ledger, n *engine, do func(e row.ClaimedEffect) (any, error)) effects.Stats {
 	t.Helper()
-	w := effects.New(l, n, effects.Config{Poll: time.Millisecond, Backoff: time.Millisecond, Attempts: 3, Lease: 3 * time.Millisecond})
-	h := &handler{do: do}
-	w.Handle("work", h)
-	w.Handle("panics", h)
+	w := effects.New(l, n, effects.Config{Poll: time.Millisecond, TellPause: time.Millisecond, Lease: 3 * time.Millisecond})
+	h, retry := &handler{do: do}, effects.Retry{Attempts: 3, First: time.Millisecond}
+	w.Handle("work", h, retry)
+	w.Handle("panics", h, retry)
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan struct{})
 	go func() { defer close(ended); w.Run(ctx) }()
@@ -142,6 +226,7 @@ func run(t *testing.T, l *ledger, n *engine, do func(e row.ClaimedEffect) (any, 
 	}
 	cancel()
 	<-ended
+	return w.Stats()
 }
 
 func effect() row.ClaimedEffect {
@@ -193,7 +278,7 @@ func TestItGivesUpAfterSomeAttempts(t *testing.T) {
 
 func TestAnActorThatCannotBeToldNowIsToldLater(t *testing.T) {
 	e := effect()
-	l, n := newLedger(e), &engine{err: fault.New(fault.Limited, "full")}
+	l, n := newLedger(e), &engine{err: fault.New(fault.Limited, "full"), errs: 1}
 	run(t, l, n, func(row.ClaimedEffect) (any, error) { return "dialled", nil })
 	if l.states[e.ID] != "done" || len(n.told) != 1 {
 		t.Errorf("%s, told %v", l.states[e.ID], n.told)
@@ -209,8 +294,8 @@ func TestAPanicFailsOneEffect(t *testing.T) {
 		}
 		return "dialled", nil
 	})
-	if l.states[e.ID] != "failed" || l.states[other.ID] != "done" {
-		t.Errorf("states %v", l.states)
+	if l.states[e.ID] != "failed" || l.states[other.ID] != "done" || len(tried[e.ID]) != 3 {
+		t.Errorf("states %v after %d tries", l.states, len(tried[e.ID]))
 	}
 }
 
@@ -230,16 +315,6 @@ func TestAPanicOverAFailureFailsOneEffect(t *testing.T) {
 	}
 }
 
-func TestAnUnknownKindFails(t *testing.T) {
-	e := effect()
-	e.Kind = "nonsense"
-	l := newLedger(e)
-	run(t, l, &engine{}, nil)
-	if l.states[e.ID] != "failed" {
-		t.Errorf("state %s", l.states[e.ID])
-	}
-}
-
 // A lease is short, and renewed for as long as the work takes.
 func TestALongWorkKeepsItsLease(t *testing.T) {
 	l, n := newLedger(effect()), &engine{}
@@ -256,4 +331,99 @@ func TestALongWorkKeepsItsLease(t *testing.T) {
 	if len(n.told) != 1 || n.told[0] != "done" {
 		t.Errorf("told %v", n.told)
 	}
+}
+
+// What was done stays done, however long nobody can be told, and is not done again.
+func TestASuccessThatCanNotBeToldIsOnlyToldAgain(t *testing.T) {
+	for name, err := range map[string]error{
+		"the actor is busy":      fault.New(fault.Limited, "full"),
+		"something is wrong":     errors.New("in a failed transaction"),
+		"the database is away":   fault.New(fault.Unavailable, "away"),
+		"the actor has moved on": fault.New(fault.VersionConflict, "moved"),
+	} {
+		t.Run(name, func(t *testing.T) {
+			e := effect()
+			l, n := newLedger(e), &engine{err: err, errs: 20}
+			l.away = 2
+			stats := run(t, l, n, func(row.ClaimedEffect) (any, error) { return "dialled", nil })
+			if l.states[e.ID] != "done" || len(tried[e.ID]) != 1 || !slices.Equal(n.told, []any{"dialled"}) {
+				t.Errorf("%s after attempts %v, told %v", l.states[e.ID], tried[e.ID], n.told)
+			}
+			if stats.Retold != 20 || stats.Retried != 0 || stats.Done != 1 || stats.Failed != 0 {
+				t.Errorf("counted %+v", stats)
+			}
+		})
+	}
+}
+
+// A failure is one for good: it is told again, not tried again.
+func TestAFailureThatCanNotBeToldIsOnlyToldAgain(t *testing.T) {
+	e := effect()
+	l, n := newLedger(e), &engine{err: fault.New(fault.Unavailable, "away"), errs: 5}
+	run(t, l, n, func(row.ClaimedEffect) (any, error) { return nil, fault.New(fault.Invalid, "no such number") })
+	if l.states[e.ID] != "failed" || len(tried[e.ID]) != 1 || !slices.Equal(n.told, []any{"failed: no such number"}) || !strings.Contains(l.remarks[e.ID], "no such number") {
+		t.Errorf("%s (%s) after attempts %v, told %v", l.states[e.ID], l.remarks[e.ID], tried[e.ID], n.told)
+	}
+}
+
+// An actor that will never take it ends the telling, and not the success.
+func TestWhatNobodyTakesIsDoneAllTheSame(t *testing.T) {
+	e := effect()
+	l, n := newLedger(e), &engine{err: fault.New(fault.NotFound, "no such call"), errs: 1}
+	stats := run(t, l, n, func(row.ClaimedEffect) (any, error) { return "dialled", nil })
+	if l.states[e.ID] != "done" || len(n.told) != 0 || !strings.Contains(l.remarks[e.ID], "no such call") || stats.Untold != 1 {
+		t.Errorf("%s (%s), told %v, counted %+v", l.states[e.ID], l.remarks[e.ID], n.told, stats)
+	}
+}
+
+// What ends its worker each time ends as a failure that is told, whatever it may have
+// done; and what was beside it does not.
+func TestWhatEndsItsWorkerEachTimeFails(t *testing.T) {
+	poison, beside := effect(), effect()
+	l, n := newLedger(poison, beside), &engine{}
+	crashes := 0
+	for open := true; open; crashes++ {
+		d := &dying{poison: poison.ID, crash: make(chan struct{}, 1), dead: make(chan struct{})}
+		w := effects.New(l, n, effects.Config{Poll: time.Millisecond, Lease: time.Hour})
+		w.Handle("work", d, effects.Retry{})
+		ctx, cancel := context.WithCancel(t.Context())
+		ended := make(chan struct{})
+		go func() { defer close(ended); w.Run(ctx) }()
+		select {
+		case <-d.crash:
+		case <-l.settled:
+			open = false
+		}
+		cancel()
+		l.expire() // nothing that the dead worker does counts from here
+		close(d.dead)
+		<-ended
+	}
+	if l.states[poison.ID] != "failed" || l.states[beside.ID] != "done" || crashes != 6 {
+		t.Errorf("after %d crashes %v, %v", crashes, l.states, l.remarks)
+	}
+	if !slices.ContainsFunc(n.told, func(c any) bool { return strings.Contains(c.(string), "begun 5 times") }) {
+		t.Errorf("told %v", n.told)
+	}
+}
+
+// dying is a handler of which one effect ends the process. What is done beside it takes
+// longer, and so is never done.
+type dying struct {
+	handler
+
+	poison id.ID
+	crash  chan struct{}
+	dead   chan struct{}
+}
+
+func (d *dying) Do(_ context.Context, e row.ClaimedEffect) (any, error) {
+	switch {
+	case e.ID == d.poison:
+		d.crash <- struct{}{}
+	case e.Lost >= 2:
+		return "done", nil
+	}
+	<-d.dead
+	return nil, fault.New(fault.Unavailable, "the process has ended")
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"sync"
+	"time"
 
 	"switchboard/storage/entry"
 	"switchboard/storage/id"
@@ -14,8 +15,13 @@ import (
 // Object is the object whose one record holds what an organization is.
 const Object = "organization"
 
-// kept bounds the organizations that are remembered.
-const kept = 10_000
+const (
+	// kept bounds the organizations that are remembered.
+	kept = 10_000
+	// keptFor is how long one is remembered that nobody asks for: as long as that the
+	// node follows its log.
+	keptFor = time.Minute
+)
 
 // Store is what the service needs of the database (storage/pg).
 type Store interface {
@@ -32,40 +38,85 @@ type Profile struct {
 type Service struct {
 	store Store
 
+	now func() time.Time
+
 	mu       sync.Mutex
-	profiles map[id.ID]Profile
-	changes  uint64 // entries about organizations that were seen
+	profiles map[id.ID]remembered
+	reads    map[id.ID]int // under way, by organization
+	changes  uint64        // entries about organizations that were seen
 }
+
+// remembered is a profile with the time when somebody last asked for it.
+type remembered struct {
+	Profile
+	asked time.Time
+}
+
+func (r remembered) old(now time.Time) bool { return now.Sub(r.asked) >= keptFor }
 
 // New makes the service.
 func New(store Store) *Service {
-	return &Service{store: store, profiles: map[id.ID]Profile{}}
+	return &Service{store: store, now: time.Now, profiles: map[id.ID]remembered{}, reads: map[id.ID]int{}}
 }
 
 // Profile gives an organization's name and settings. fault.NotFound.
 func (s *Service) Profile(ctx context.Context, organization id.ID) (Profile, error) {
-	s.mu.Lock()
-	found, ok := s.profiles[organization]
-	seen := s.changes
-	s.mu.Unlock()
+	found, ok, seen := s.recall(organization)
 	if ok {
 		return found, nil
 	}
-	record, err := s.store.Get(ctx, organization, Object, organization)
+	defer s.read(organization)
+	found, err := s.fetch(ctx, organization)
 	if err != nil {
 		return Profile{}, err
 	}
-	stored, _ := record.Fields["settings"].(json.RawMessage)
-	found = Profile{Name: record.Text("name"), Settings: settings.Parse(stored)}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.changes == seen {
 		if len(s.profiles) >= kept {
 			clear(s.profiles)
 		}
-		s.profiles[organization] = found
+		s.profiles[organization] = remembered{found, s.now()}
 	}
 	return found, nil
+}
+
+// recall gives what is remembered. Else a read begins, which read ends: what changes
+// meanwhile is counted in changes.
+func (s *Service) recall(organization id.ID) (found Profile, ok bool, seen uint64) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	now := s.now()
+	if known, ok := s.profiles[organization]; ok && !known.old(now) {
+		s.profiles[organization] = remembered{known.Profile, now}
+		return known.Profile, true, 0
+	}
+	s.reads[organization]++
+	return Profile{}, false, s.changes
+}
+
+func (s *Service) read(organization id.ID) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.reads[organization]--; s.reads[organization] == 0 {
+		delete(s.reads, organization)
+	}
+}
+
+func (s *Service) fetch(ctx context.Context, organization id.ID) (Profile, error) {
+	record, err := s.store.Get(ctx, organization, Object, organization)
+	if err != nil {
+		return Profile{}, err
+	}
+	stored, _ := record.Fields["settings"].(json.RawMessage)
+	return Profile{Name: record.Text("name"), Settings: settings.Parse(stored)}, nil
+}
+
+// StoredSettings reads an organization's settings and remembers nothing, for who goes
+// through all organizations: this node need not follow their logs. fault.NotFound.
+func (s *Service) StoredSettings(ctx context.Context, organization id.ID) (settings.Organization, error) {
+	p, err := s.fetch(ctx, organization)
+	return p.Settings, err
 }
 
 // Settings gives an organization's settings. fault.NotFound.
@@ -78,6 +129,18 @@ func (s *Service) Settings(ctx context.Context, organization id.ID) (settings.Or
 func (s *Service) OrganizationName(ctx context.Context, organization id.ID) (string, error) {
 	p, err := s.Profile(ctx, organization)
 	return p.Name, err
+}
+
+// Serves implements eventlog.Selective.
+func (s *Service) Serves(organization id.ID) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	found, ok := s.profiles[organization]
+	if ok && found.old(s.now()) {
+		delete(s.profiles, organization)
+		ok = false
+	}
+	return ok || s.reads[organization] > 0
 }
 
 // Append follows the log (eventlog.Follower): a changed organization is read anew.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"testing"
+	"time"
 
 	"switchboard/actors/organizations"
 	"switchboard/storage/entry"
@@ -71,5 +72,41 @@ func TestAReadThatAnEntryOvertookIsNotKept(t *testing.T) {
 	ring(t, s, one)
 	if got := ring(t, s, one); got != 40 {
 		t.Errorf("the overtaken read was kept: %d", got)
+	}
+}
+
+// The log is needed of what is remembered or being read, and of nothing else.
+func TestServesWhatItRemembers(t *testing.T) {
+	store := &shelf{settings: `{"ring_seconds":20}`}
+	s := organizations.New(store)
+	now := time.Now()
+	s.SetNow(func() time.Time { return now })
+	one := id.New()
+	if s.Serves(one) {
+		t.Error("before anything was asked")
+	}
+	if _, err := s.StoredSettings(t.Context(), one); err != nil || s.Serves(one) {
+		t.Errorf("after a look that remembers nothing: %v", err)
+	}
+	store.beside = func() {
+		if !s.Serves(one) {
+			t.Error("not while it is read")
+		}
+	}
+	ring(t, s, one)
+	store.beside = nil
+	now = now.Add(organizations.KeptFor - 1)
+	ring(t, s, one) // asked for again: remembered for as long again
+	now = now.Add(organizations.KeptFor - 1)
+	if !s.Serves(one) {
+		t.Error("not while it is remembered")
+	}
+	now = now.Add(1)
+	if s.Serves(one) {
+		t.Error("though nobody asks")
+	}
+	store.settings = `{"ring_seconds":40}` // nobody tells it now
+	if got := ring(t, s, one); got != 40 {
+		t.Errorf("something was remembered that nothing kept true: %d", got)
 	}
 }

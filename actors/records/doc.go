@@ -7,8 +7,9 @@
 // filters or sorts is readable in every row that could match; no id in a body
 // names a record that the caller can't see; rights were decided on the very
 // version that is written; a list of rows is written whole or not at all;
-// of live objects all rows are decided before the first is handed over, and where
-// one is refused after that the answer says so of each (PartialError).
+// of live objects the rows of one actor are written whole or not at all, rows of
+// several are all decided before the first is written, and where one is refused
+// after that the answer says so of each (PartialError).
 //
 // Concurrency: Service is safe for concurrent use after the last Own. It starts
 // nothing.

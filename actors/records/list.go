@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
+	"time"
 
 	"switchboard/storage/access"
 	"switchboard/storage/entry"
@@ -46,6 +47,10 @@ type Listing struct {
 	HasNext   bool
 	Total     int64
 	Estimated bool
+	// Took is how long the database worked for it, Bytes what the records hold. Took
+	// stands beside an error too.
+	Took  time.Duration
+	Bytes int
 }
 
 const (
@@ -98,12 +103,11 @@ func (s *Service) List(ctx context.Context, p *access.Principal, object string, 
 	}
 	page, err := s.store.Read(ctx, p.Organization, request)
 	if err != nil {
-		return Listing{}, err
+		return Listing{Took: page.Took}, err
 	}
-	out := Listing{Records: []entry.Fields{}, Limit: q.Limit, Offset: q.Offset, Next: q.Offset, Total: page.Total, Estimated: page.Estimated}
-	size := 0
+	out := Listing{Took: page.Took, Records: []entry.Fields{}, Limit: q.Limit, Offset: q.Offset, Next: q.Offset, Total: page.Total, Estimated: page.Estimated}
 	for i := range page.Items[:min(len(page.Items), q.Limit)] {
-		if size >= answerBytes {
+		if out.Bytes >= answerBytes {
 			page.Cut = true
 			break
 		}
@@ -111,7 +115,7 @@ func (s *Service) List(ctx context.Context, p *access.Principal, object string, 
 		out.Next++
 		if visible := rights.Visible(&item.Route); visible != nil {
 			fields := access.Project(o, item.Fields, visible)
-			size += sizeOf(fields)
+			out.Bytes += fields.Size()
 			out.Records = append(out.Records, fields)
 		}
 	}

@@ -2,7 +2,7 @@ package records
 
 import (
 	"context"
-	"fmt"
+	"errors"
 	"strconv"
 
 	"switchboard/actors/runtime"
@@ -13,51 +13,24 @@ import (
 	"switchboard/storage/schema"
 )
 
-// PartialError says what became of each row of a change of several live records, of which
-// some were refused although all had been agreed to: something changed in between.
-type PartialError struct {
-	// Outcomes are in the order of the input; nil is a row that was carried out.
-	Outcomes []error
-}
+// PartialError says what became of each row of a change of several live records, of
+// which some were refused although all had been agreed to.
+type PartialError = runtime.PartialError
 
-// Error implements error.
-func (p *PartialError) Error() string {
-	refused := 0
-	for _, err := range p.Outcomes {
-		if err != nil {
-			refused++
-		}
-	}
-	return fmt.Sprintf("%d of %d records were refused", refused, len(p.Outcomes))
-}
-
-// eachLive carries out n commands to live records. Their actors decide on all of them
-// first, so that a refusal leaves nothing written and names its row.
-func eachLive(ctx context.Context, n int, do func(ctx context.Context, i int) error) error {
-	if n > 1 {
-		rehearsal := runtime.Rehearse(ctx)
-		for i := range n {
-			if err := do(rehearsal, i); err != nil {
-				return fault.From(err).At(i)
-			}
-		}
-	}
-	outcomes := make([]error, n)
-	refused := 0
-	for i := range n {
-		if err := do(ctx, i); err != nil {
-			outcomes[i] = fault.From(err).At(i)
-			refused++
-		}
-	}
-	switch refused {
-	case 0:
-		return nil
-	case n: // nothing was written
-		return outcomes[0]
-	default:
-		return &PartialError{Outcomes: outcomes}
-	}
+// Owner carries out commands on a live object: its actors' service. What it gets
+// has passed the rights and the field checks; it decides what is the domain's.
+//
+// The rows of one actor are one command: all of them happen, or none. Rows of several
+// actors are all decided before the first is written; where one is refused after that
+// the error is a PartialError, and what was done is returned beside it. Any other
+// error means that nothing happened, and names its row by the index.
+type Owner interface {
+	// Create makes a record of each row's Set, in storage shape.
+	Create(ctx context.Context, p *access.Principal, object string, rows []row.ChangeRequest) ([]row.ChangeDone, error)
+	// Patch sets the changed fields.
+	Patch(ctx context.Context, p *access.Principal, object string, rows []row.ChangeRequest) ([]row.ChangeDone, error)
+	// Remove deletes the records.
+	Remove(ctx context.Context, p *access.Principal, object string, rows []row.ChangeRequest) error
 }
 
 func (s *Service) createLive(ctx context.Context, p *access.Principal, o *schema.Object, rights *access.Rights, intakes []*intake, command string) (Written, error) {
@@ -65,10 +38,14 @@ func (s *Service) createLive(ctx context.Context, p *access.Principal, o *schema
 	if owner == nil {
 		return Written{}, fault.New(fault.Forbidden, "A record of %s can't be created this way", o.Title)
 	}
-	err := eachLive(ctx, len(intakes), func(ctx context.Context, i int) (err error) {
-		intakes[i].record, err = owner.Create(ctx, p, o.APIName, intakes[i].set, rowCommand(command, i))
-		return err
-	})
+	rows := make([]row.ChangeRequest, len(intakes))
+	for i, in := range intakes {
+		rows[i] = row.ChangeRequest{Set: in.set, Command: rowCommand(command, i)}
+	}
+	done, err := owner.Create(ctx, p, o.APIName, rows)
+	for i := range done {
+		intakes[i].record = done[i].Record
+	}
 	return s.answerLive(ctx, p, o, rights, intakes, err)
 }
 
@@ -77,18 +54,46 @@ func (s *Service) patchLive(ctx context.Context, p *access.Principal, o *schema.
 	if owner == nil {
 		return Written{}, fault.New(fault.Forbidden, "A record of %s can't be changed this way", o.Title)
 	}
-	err := eachLive(ctx, len(intakes), func(ctx context.Context, i int) error {
-		in := intakes[i]
-		if len(in.set) == 0 {
-			return nil
+	var rows []row.ChangeRequest
+	var places []int // of the rows that change something
+	for i, in := range intakes {
+		if len(in.set) > 0 {
+			rows = append(rows, row.ChangeRequest{Record: in.record, Set: in.set, Expect: in.expect, Command: rowCommand(command, i)})
+			places = append(places, i)
 		}
-		ignored, err := owner.Patch(ctx, p, o.APIName, in.record, in.set, in.expect, rowCommand(command, i))
-		if !runtime.IsRehearsal(ctx) {
-			in.ignored = append(in.ignored, ignored...)
+	}
+	var err error
+	if len(rows) > 0 {
+		var done []row.ChangeDone
+		done, err = owner.Patch(ctx, p, o.APIName, rows)
+		for i := range done {
+			in := intakes[places[i]]
+			in.ignored = append(in.ignored, done[i].Ignored...)
 		}
-		return err
-	})
+		err = replaced(err, places, len(intakes))
+	}
 	return s.answerLive(ctx, p, o, rights, intakes, err)
+}
+
+// replaced makes what is said of some rows of a list what is said of the list.
+func replaced(err error, places []int, n int) error {
+	if err == nil {
+		return nil
+	}
+	if partial, ok := errors.AsType[*PartialError](err); ok {
+		outcomes := make([]error, n)
+		for i, err := range partial.Outcomes {
+			if err != nil {
+				outcomes[places[i]] = fault.From(err).At(places[i])
+			}
+		}
+		return &PartialError{Outcomes: outcomes}
+	}
+	f := fault.From(err)
+	if f.Index < 0 || f.Index >= len(places) {
+		return f
+	}
+	return f.At(places[f.Index])
 }
 
 func (s *Service) removeLive(ctx context.Context, p *access.Principal, o *schema.Object, writes []row.Write, expect int64, command string) error {
@@ -96,14 +101,16 @@ func (s *Service) removeLive(ctx context.Context, p *access.Principal, o *schema
 	if owner == nil {
 		return fault.New(fault.Forbidden, "A record of %s can't be deleted this way", o.Title)
 	}
-	return eachLive(ctx, len(writes), func(ctx context.Context, i int) error {
-		return owner.Remove(ctx, p, o.APIName, writes[i].ID, expect, rowCommand(command, i))
-	})
+	rows := make([]row.ChangeRequest, len(writes))
+	for i, w := range writes {
+		rows[i] = row.ChangeRequest{Record: w.ID, Expect: expect, Command: rowCommand(command, i)}
+	}
+	return owner.Remove(ctx, p, o.APIName, rows)
 }
 
 // answerLive answers with the records as they stand, also where some were refused.
 func (s *Service) answerLive(ctx context.Context, p *access.Principal, o *schema.Object, rights *access.Rights, intakes []*intake, err error) (Written, error) {
-	if _, partial := err.(*PartialError); err != nil && !partial { //nolint:errorlint // eachLive's own error
+	if _, partial := errors.AsType[*PartialError](err); err != nil && !partial {
 		return Written{}, err
 	}
 	written, failed := s.answer(ctx, p, o, rights, intakes)

@@ -11,7 +11,6 @@ import (
 	"switchboard/storage/entry"
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
-	"switchboard/storage/pg"
 	"switchboard/storage/pg/pgtest"
 	"switchboard/storage/pg/storetest"
 	"switchboard/storage/row"
@@ -20,39 +19,10 @@ import (
 
 func TestMain(m *testing.M) { pgtest.Main(m) }
 
-// meddler is a store in which somebody else writes right before a commit.
-type meddler struct {
-	*pg.Store
-	before []func()
-}
-
-func (m *meddler) meddle() {
-	if len(m.before) > 0 {
-		meddle := m.before[0]
-		m.before = m.before[1:]
-		meddle()
-	}
-}
-
-func (m *meddler) Commit(ctx context.Context, change row.Change) ([]row.Record, error) {
-	m.meddle()
-	return m.Store.Commit(ctx, change)
-}
-
-func (m *meddler) CommitItems(ctx context.Context, change row.Change) ([]row.Item, error) {
-	m.meddle()
-	return m.Store.CommitItems(ctx, change)
-}
-
-func (m *meddler) CommitMany(ctx context.Context, change row.Change) error {
-	m.meddle()
-	return m.Store.CommitMany(ctx, change)
-}
-
 type world struct {
 	*records.Service
 	t     *testing.T
-	store *meddler
+	store *storetest.Meddler
 	org   id.ID
 }
 
@@ -60,7 +30,7 @@ func newWorld(t *testing.T) *world {
 	t.Helper()
 	t.Parallel()
 	store, org := storetest.New(t)
-	m := &meddler{Store: store}
+	m := &storetest.Meddler{Store: store}
 	return &world{Service: records.New(schema.Builtin(), m), t: t, store: m, org: org}
 }
 
@@ -99,12 +69,12 @@ func TestPatchDecidesAnew(t *testing.T) {
 	w := newWorld(t)
 	p := w.person("contact", access.ScopeAll, nil)
 	contact := w.write("contact", id.New(), entry.Created, row.Fields{"name": "A"})
-	w.store.before = []func(){func() { w.write("contact", contact, entry.Updated, row.Fields{"company": "Acme"}) }}
+	w.store.Before = []func(){func() { w.write("contact", contact, entry.Updated, row.Fields{"company": "Acme"}) }}
 	written, err := w.Patch(t.Context(), p, "contact", input(contact, "name", "B"), 0, "")
 	if err != nil || string(written.Records[0]["company"]) != `"Acme"` || string(written.Records[0]["name"]) != `"B"` {
 		t.Errorf("%v, %v", written, err)
 	}
-	w.store.before = []func(){func() { w.write("contact", contact, entry.Updated, row.Fields{"company": "Bolt"}) }}
+	w.store.Before = []func(){func() { w.write("contact", contact, entry.Updated, row.Fields{"company": "Bolt"}) }}
 	if _, err := w.Patch(t.Context(), p, "contact", input(contact, "name", "C"), 3, ""); !fault.Is(err, fault.VersionConflict) {
 		t.Errorf("with a version: %v", err)
 	}
@@ -117,12 +87,12 @@ func TestPatchHoldsTheRightItWasDecidedOn(t *testing.T) {
 	other := w.person("note", access.ScopeOwn, nil)
 	note := w.write("note", id.New(), entry.Created, row.Fields{"name": "A", "notes": "x", "owner": p.User})
 	given := func() { w.write("note", note, entry.Updated, row.Fields{"owner": other.User}) }
-	w.store.before = []func(){given}
+	w.store.Before = []func(){given}
 	if _, err := w.Patch(t.Context(), p, "note", input(note, "name", "B"), 0, ""); !fault.Is(err, fault.Forbidden) {
 		t.Errorf("the note was given away meanwhile: %v", err)
 	}
 	w.write("note", note, entry.Updated, row.Fields{"owner": p.User})
-	w.store.before = []func(){given}
+	w.store.Before = []func(){given}
 	if err := w.Delete(t.Context(), p, "note", []id.ID{note}, 0, ""); !fault.Is(err, fault.VersionConflict) {
 		t.Errorf("deleted meanwhile: %v", err)
 	}
@@ -200,22 +170,19 @@ func TestCreateAtOnce(t *testing.T) {
 	}
 }
 
-// refuser is an owner that takes only the first row.
+// refuser is an owner that does not take the last row.
 type refuser struct{ asked int }
 
-func (r *refuser) Create(context.Context, *access.Principal, string, row.Fields, string) (id.ID, error) {
-	return "", fault.New(fault.Conflict, "no")
+func (*refuser) Create(context.Context, *access.Principal, string, []row.ChangeRequest) ([]row.ChangeDone, error) {
+	return nil, fault.New(fault.Conflict, "no")
 }
 
-func (r *refuser) Patch(context.Context, *access.Principal, string, id.ID, row.Fields, int64, string) ([]string, error) {
-	r.asked++
-	if r.asked > 1 {
-		return nil, fault.New(fault.Conflict, "no")
-	}
-	return []string{"notes"}, nil
+func (r *refuser) Patch(_ context.Context, _ *access.Principal, _ string, rows []row.ChangeRequest) ([]row.ChangeDone, error) {
+	r.asked += len(rows)
+	return nil, fault.New(fault.Conflict, "no").At(len(rows) - 1)
 }
 
-func (r *refuser) Remove(context.Context, *access.Principal, string, id.ID, int64, string) error {
+func (*refuser) Remove(context.Context, *access.Principal, string, []row.ChangeRequest) error {
 	return fault.New(fault.Conflict, "no")
 }
 

@@ -28,18 +28,6 @@ type Store interface {
 	OrganizationByNumber(ctx context.Context, e164 string) (organization, phone id.ID, err error)
 }
 
-// Owner carries out commands on a live object: its actors' service. What it gets
-// has passed the rights and the field checks; it decides what is the domain's.
-type Owner interface {
-	// Create makes a record of set, in storage shape, and returns its id.
-	Create(ctx context.Context, p *access.Principal, object string, set row.Fields, command string) (id.ID, error)
-	// Patch sets the changed fields; expect is the version wanted, or 0. It returns
-	// fields that it did not take.
-	Patch(ctx context.Context, p *access.Principal, object string, record id.ID, set row.Fields, expect int64, command string) (ignored []string, err error)
-	// Remove deletes the record.
-	Remove(ctx context.Context, p *access.Principal, object string, record id.ID, expect int64, command string) error
-}
-
 // Input is one row of a request: field names to JSON values.
 type Input map[string]json.RawMessage
 

@@ -29,14 +29,6 @@ type Written struct {
 // answerBytes is where an answer ends that holds records.
 const answerBytes = 4 << 20
 
-func sizeOf(fields entry.Fields) int {
-	n := 0
-	for name, value := range fields {
-		n += len(name) + len(value) + len(`"":,`)
-	}
-	return n
-}
-
 // raceLimit bounds how often rights are decided anew because a record changed
 // between the decision and the write.
 const raceLimit = 10
@@ -312,6 +304,7 @@ func (s *Service) Delete(ctx context.Context, p *access.Principal, object string
 		return err
 	}
 	var writes []row.Write
+	var places []int // of the writes in the list of ids
 	named := map[id.ID]bool{}
 	for i, record := range ids {
 		item := items[record]
@@ -329,6 +322,7 @@ func (s *Service) Delete(ctx context.Context, p *access.Principal, object string
 		}
 		if !named[record] {
 			named[record] = true
+			places = append(places, i)
 			writes = append(writes, row.Write{Object: o.APIName, ID: record, Op: entry.Removed, Expect: item.Version, Cause: o.APIName + ".deleted"})
 		}
 	}
@@ -338,7 +332,7 @@ func (s *Service) Delete(ctx context.Context, p *access.Principal, object string
 	if !o.Live {
 		return s.store.CommitMany(ctx, row.Change{Organization: p.Organization, By: p.User, Command: command, Writes: writes})
 	}
-	return s.removeLive(ctx, p, o, writes, expect, command)
+	return replaced(s.removeLive(ctx, p, o, writes, expect, command), places, len(ids))
 }
 
 // answer reads the written records anew: their route may have changed, and with
@@ -389,7 +383,7 @@ func written(o *schema.Object, rights *access.Rights, intakes []*intake, items m
 			out.Brief++
 		} else if set := rights.Visible(&item.Route); set != nil {
 			fields = access.Project(o, item.Fields, set)
-			size += sizeOf(fields)
+			size += fields.Size()
 		}
 		out.Records = append(out.Records, fields)
 	}

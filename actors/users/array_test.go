@@ -1,14 +1,17 @@
 package users_test
 
 import (
+	"context"
 	"encoding/json"
 	"testing"
 
 	"switchboard/actors/records"
 	"switchboard/actors/users"
 	"switchboard/storage/access"
+	"switchboard/storage/entry"
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
+	"switchboard/storage/row"
 	"switchboard/storage/schema"
 )
 
@@ -41,5 +44,38 @@ func TestAListOfUsersIsChangedWholeOrNot(t *testing.T) {
 	}
 	if anna, ben := s.user(s.anna), s.user(s.ben); anna.Version != 2 || anna.Text("time_zone") != "Europe/Berlin" || ben.Version != 2 {
 		t.Errorf("got versions %d and %d", anna.Version, ben.Version)
+	}
+}
+
+// A list of new users is made whole or not at all.
+func TestAListOfUsersIsMadeWholeOrNot(t *testing.T) {
+	s := open(t)
+	boss := access.Build(schema.Builtin(), access.Inputs{Organization: s.org, User: s.anna, Superuser: true})
+	owner := users.Owner{Service: s.service, Maker: func(ctx context.Context, p *access.Principal, set row.Fields, _ string) (id.ID, error) {
+		made, err := s.store.Commit(ctx, row.Change{Organization: p.Organization, Writes: []row.Write{{Object: "user", Op: entry.Created, Set: set}}})
+		if err != nil {
+			return "", err
+		}
+		return made[0].ID, nil
+	}}
+	list := func(last string) []row.ChangeRequest {
+		return []row.ChangeRequest{
+			{Set: row.Fields{"name": "Cleo", "email": "cleo@demo.test"}}, {Set: row.Fields{"name": "Dora", "email": last}},
+		}
+	}
+	count := func() int64 {
+		n, err := s.store.Count(t.Context(), s.org, row.Query{Object: "user"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	before := count()
+	if _, err := owner.Create(t.Context(), &boss, "user", list("cleo@demo.test")); !fault.Is(err, fault.Conflict) || fault.From(err).Index != 1 || count() != before {
+		t.Errorf("refused with %v, and %d were made", err, count()-before)
+	}
+	done, err := owner.Create(t.Context(), &boss, "user", list("dora@demo.test"))
+	if err != nil || len(done) != 2 || s.user(done[1].Record).Text("name") != "Dora" || count() != before+2 {
+		t.Errorf("made %v, %v", done, err)
 	}
 }

@@ -28,6 +28,9 @@ func (n *narrow) Find(ctx context.Context, organization id.ID, query row.Query) 
 // A call rings for everybody who is available, however many they are, and while the
 // caller waits nothing is read of the users but their ids.
 func TestCandidatesOfALargeOrganization(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long, and nothing in it is concurrent")
+	}
 	s := open(t)
 	const many = 2_100
 	var want []id.ID
@@ -48,7 +51,7 @@ func TestCandidatesOfALargeOrganization(t *testing.T) {
 		t.Fatal(err)
 	}
 	store := &narrow{Store: s.store}
-	presence := users.NewPresence(store, slog.New(slog.DiscardHandler))
+	presence := users.NewPresence(store, slog.New(slog.DiscardHandler), nil)
 	got, err := users.New(s.engine, store, presence).Candidates(t.Context(), s.org)
 	if err != nil {
 		t.Fatal(err)

@@ -7,9 +7,14 @@
 // fed by the hub (leases) and by the log (what users have chosen), and it sends
 // changes as one packet per organisation and 250 ms. Several nodes tell each other
 // of their sockets, by a message at once and by a lease per node that heals what
-// was lost; every node derives the dots from the sockets of all.
+// was lost; every node derives the dots from the sockets of all. Nobody is looked at
+// unless something was heard of him or the one moment came at which his dot changes by
+// time alone: these moments are a heap per organisation, the organisations an agenda.
+// The users of an organisation of whom nobody is connected here and for whom nobody
+// asks are forgotten, and read anew.
 //
-// Concurrency: Service and Presence are safe for concurrent use.
+// Concurrency: Service and Presence are safe for concurrent use; each organisation's
+// users have a lock of their own.
 // Lifecycle: Service has none of its own (the engine's); Presence runs between
 // Run's start and the end of its context, when it gives its lease up.
 // Invariants: the chosen status is stored, the dot is derived and never stored;

@@ -8,13 +8,18 @@ import (
 
 // Effective implements Dots.
 func (p *Presence) Effective(organization, user id.ID, chosen string) (string, []string) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	u := p.roster(organization).people[user]
-	if u == nil {
-		u = &person{}
+	now := time.Now()
+	var v view
+	if r := p.find(organization); r != nil {
+		r.locked(func() {
+			u := r.people[user]
+			if u == nil {
+				u = &person{}
+			}
+			v = r.view(user, u)
+		})
 	}
-	dot := p.dot(organization, user, u, chosen, time.Now())
+	dot := v.dot(chosen, p.unsure(now), now)
 	switch {
 	case dot == chosen && chosen == OnCallStatus:
 		return dot, []string{"A call is live."}
@@ -29,16 +34,16 @@ func (p *Presence) Effective(organization, user id.ID, chosen string) (string, [
 	}
 }
 
-// dot derives what others see, under the lock.
-func (p *Presence) dot(organization, user id.ID, u *person, chosen string, now time.Time) string {
+// dot derives what others see. Unsure is this node while absence may only mean that it
+// has not heard yet.
+func (v view) dot(chosen string, unsure bool, now time.Time) string {
 	if chosen == OnCallStatus {
 		return OnCallStatus // the call knows better than a socket
 	}
-	v := p.view(organization, user, u)
 	if !v.open {
 		switch {
 		case !v.left.IsZero() && now.Sub(v.left) < leaseTime:
-		case p.unsure(now):
+		case unsure:
 			return Unknown
 		default:
 			return Offline

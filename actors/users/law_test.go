@@ -110,16 +110,19 @@ func (w *world) pause() time.Duration {
 // sockets counts a user's, and how many have somebody there.
 func (w *world) sockets(user id.ID) (open, active int) {
 	for _, n := range w.alive() {
-		n.Presence.mu.Lock()
-		if r := n.rosters[organization]; r != nil && r.people[user] != nil {
-			for _, there := range r.people[user].sockets {
-				open++
-				if there {
-					active++
+		if r := n.find(organization); r != nil {
+			r.locked(func() {
+				if r.people[user] == nil {
+					return
 				}
-			}
+				for _, there := range r.people[user].sockets {
+					open++
+					if there {
+						active++
+					}
+				}
+			})
 		}
-		n.Presence.mu.Unlock()
 	}
 	return open, active
 }
@@ -145,12 +148,32 @@ func (w *world) look(step time.Time) {
 		gone[name] = time.Since(since)
 	}
 	for _, n := range w.alive() {
+		w.upToDate(n)
 		for _, said := range n.heard() {
 			if away, is := gone[said]; is && away < leaseTime-renewTime-time.Second && !w.cutOff {
 				w.t.Errorf("%s announced %q of one who is gone for %v", n.name, said, away)
 			}
 		}
 	}
+}
+
+// upToDate checks that what a node announced last is what it would say now, of each
+// user, though it looked only at those of whom it heard or whose moment came.
+func (w *world) upToDate(n *node) {
+	w.t.Helper()
+	r := n.find(organization)
+	if r == nil {
+		return
+	}
+	now := time.Now()
+	unsure := n.unsure(now)
+	r.locked(func() {
+		for _, u := range r.people {
+			if is := r.view(u.id, u).dot(u.chosen, unsure, now); r.loaded && is != u.shown.dot {
+				w.t.Errorf("%s announced that %s is %s, and he is %s", n.name, u.name, u.shown.dot, is)
+			}
+		}
+	})
 }
 
 // check lets things become quiet and compares every node with the truth.

@@ -32,11 +32,12 @@ func (m mark) recent(now time.Time) bool { return now.Sub(time.UnixMilli(-int64(
 
 // local is a mark by this node's clock.
 func (o *peer) local(m mark) mark {
+	skew := mark(time.Duration(o.skew.Load()).Milliseconds())
 	switch {
 	case m > 0:
-		return max(m+mark(o.skew.Milliseconds()), 1)
+		return max(m+skew, 1)
 	case m < 0:
-		return min(m-mark(o.skew.Milliseconds()), -1)
+		return min(m-skew, -1)
 	default:
 		return 0
 	}
@@ -78,15 +79,31 @@ func (v view) idle(now time.Time) bool {
 	return !v.active && !v.input.IsZero() && now.Sub(v.input) >= idleTime
 }
 
+// next is when a dot changes by time alone; zero where it doesn't.
+func (v view) next(chosen string, now time.Time) (next time.Time) {
+	if chosen == OnCallStatus {
+		return next
+	}
+	if !v.open && !v.left.IsZero() {
+		if gone := v.left.Add(leaseTime); gone.After(now) {
+			next = gone
+		}
+	}
+	if away := v.input.Add(idleTime); chosen == Available && !v.active && !v.input.IsZero() && away.After(now) && (v.open || !next.IsZero()) {
+		next = earlier(next, away)
+	}
+	return next
+}
+
 // view joins what this node and the others know of a user, under the lock. The own
 // sockets are what they are, whatever others say.
-func (p *Presence) view(organization, user id.ID, u *person) view {
+func (r *roster) view(user id.ID, u *person) view {
 	v := view{open: len(u.sockets) > 0, input: u.input, left: u.left}
 	for _, active := range u.sockets {
 		v.active = v.active || active
 	}
-	for _, other := range p.peers {
-		if n, known := other.notes[organization][user]; known {
+	for other, notes := range r.others {
+		if n, known := notes[user]; known {
 			v = v.with(other.here(n))
 		}
 	}

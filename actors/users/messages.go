@@ -3,6 +3,7 @@ package users
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"switchboard/storage/exact"
 	"switchboard/storage/id"
@@ -108,10 +109,36 @@ type Patched struct {
 type availability struct {
 	Call struct {
 		Status string `json:"call_status"`
-		// Call is the live call that set on_call, Resume the status to return to.
-		Call   id.ID  `json:"call,omitempty"`
-		Resume string `json:"resume_status,omitempty"`
+		// Call is the live call that he took last, Others are those he is on besides,
+		// the newest first; Resume is the status to return to after all of them.
+		Call   id.ID   `json:"call,omitempty"`
+		Others []id.ID `json:"other_calls,omitempty"`
+		Resume string  `json:"resume_status,omitempty"`
 	} `json:"call_availability"`
+}
+
+// maxCalls bounds the calls of one person that are remembered.
+const maxCalls = 32
+
+// calls are all live calls of the person, the newest first.
+func (a availability) calls() []id.ID {
+	if a.Call.Call == "" {
+		return nil
+	}
+	return append([]id.ID{a.Call.Call}, a.Call.Others...)
+}
+
+// with gives the availability of somebody on these calls.
+func (a availability) with(calls []id.ID) availability {
+	a.Call.Call, a.Call.Others = "", nil
+	if len(calls) > 0 {
+		a.Call.Call, a.Call.Others = calls[0], calls[1:min(len(calls), maxCalls)]
+	}
+	return a
+}
+
+func (a availability) equal(b availability) bool {
+	return a.Call.Status == b.Call.Status && a.Call.Resume == b.Call.Resume && slices.Equal(a.calls(), b.calls())
 }
 
 // ChosenStatus reads the chosen status out of a user's stored or wire

@@ -3,6 +3,10 @@ package users
 import (
 	"context"
 	"encoding/json"
+	"maps"
+	"slices"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	"switchboard/storage/id"
@@ -83,8 +87,15 @@ type delta struct {
 	Inputs map[id.ID]mark `json:"i,omitempty"` // as in a lease
 }
 
-// peer is what is known of another node. Guarded by Presence.mu.
+// peer is what is known of another node.
 type peer struct {
+	node string
+	// skew is how much the own clock is ahead of the node's: the least that was
+	// seen, because what it says is some time on its way.
+	skew atomic.Int64
+
+	mu   sync.Mutex
+	dead bool // it is forgotten: another peer takes its place
 	beat int64
 	rev  int64     // of the last lease that was taken
 	seen time.Time // when it last renewed, by this node's clock
@@ -92,28 +103,50 @@ type peer struct {
 	// missing says that its lease is not there, for whatever reason: those that
 	// start now read nothing of its sockets.
 	missing bool
-	// skew is how much the own clock is ahead of the node's: the least that was
-	// seen, because what it says is some time on its way.
-	skew  time.Duration
-	timed bool
-	notes map[id.ID]map[id.ID]note
+	timed   bool // skew is known
+	// organizations are those that have notes of it.
+	organizations map[id.ID]bool
 }
 
-// clock takes the node's clock from what it just said.
-func (o *peer) clock(at int64, now time.Time) {
-	if skew := now.Sub(time.UnixMilli(at)); !o.timed || skew < o.skew {
-		o.skew, o.timed = skew, true
+// clock takes the node's clock from what it just said; true where that moves the
+// moments of its users.
+func (o *peer) clock(at int64, now time.Time) (moved bool) {
+	skew := now.Sub(time.UnixMilli(at))
+	if o.timed && skew >= time.Duration(o.skew.Load()) {
+		return false
+	}
+	moved = !o.timed || skew.Milliseconds() != time.Duration(o.skew.Load()).Milliseconds()
+	o.timed = true
+	o.skew.Store(int64(skew))
+	return moved
+}
+
+// hears takes the node's clock, under the peer's lock.
+func (p *Presence) hears(other *peer, at int64, now time.Time) {
+	if !other.clock(at, now) {
+		return
+	}
+	for organization := range other.organizations {
+		p.with(organization, func(r *roster) { p.doubtAll(r) })
 	}
 }
 
 // unsure tells whether absence may only mean that this node has not heard yet.
-// Where another node knows for longer, one turn of its leases is enough.
-func (p *Presence) unsure(now time.Time) bool {
-	if p.nodes.several() && !p.listed {
-		return true
+func (p *Presence) unsure(now time.Time) bool { return p.ignorance(now) > 0 }
+
+// ignorance is how much longer absence may only mean that, unless other nodes' leases
+// shorten it. Where another node knows for longer, one turn of its leases is enough.
+func (p *Presence) ignorance(now time.Time) time.Duration {
+	p.mu.RLock()
+	defer p.mu.RUnlock()
+	switch {
+	case p.nodes.several() && !p.listed:
+		return leaseTime
+	case p.guided:
+		return p.start.Add(nodeTime).Sub(now)
+	default:
+		return p.start.Add(leaseTime).Sub(now)
 	}
-	up := now.Sub(p.start)
-	return up < leaseTime && (!p.guided || up < nodeTime)
 }
 
 // Fleeting takes what another node tells of its sockets (broker.Listener); other
@@ -130,104 +163,176 @@ func (p *Presence) Fleeting(organization id.ID, topic, _ string, payload json.Ra
 	if d.Node == p.nodes.Node || len(d.Users) > maxDelta {
 		return
 	}
-	p.mu.Lock()
-	if other := p.peer(d.Node); other != nil && d.Rev > other.rev {
-		other.clock(d.At, time.Now())
-		users := other.notes[organization]
-		if users == nil {
-			users = map[id.ID]note{}
-			other.notes[organization] = users
-		}
-		for user, m := range d.Users {
-			if d.Rev > users[user].rev {
-				users[user] = note{m, d.Inputs[user], d.Rev}
-				p.doubt(organization, user)
-			}
-		}
-	}
-	p.mu.Unlock()
+	p.peer(d.Node, func(other *peer) { p.hear(other, organization, &d) })
 	p.poke()
 }
 
-// peer finds another node's, under the lock; nil where there are too many.
-func (p *Presence) peer(node string) *peer {
+// hear takes over what a node told of its sockets, under the peer's lock.
+func (p *Presence) hear(other *peer, organization id.ID, d *delta) {
+	if d.Rev <= other.rev {
+		return
+	}
+	p.hears(other, d.At, time.Now())
+	p.with(organization, func(r *roster) {
+		notes := r.of(other)
+		for user, m := range d.Users {
+			if d.Rev > notes[user].rev {
+				notes[user] = note{m, d.Inputs[user], d.Rev}
+				p.doubt(r, user)
+			}
+		}
+	})
+}
+
+// of gives the notes of another node, under its lock and the roster's.
+func (r *roster) of(other *peer) map[id.ID]note {
+	notes := r.others[other]
+	if notes == nil {
+		notes = map[id.ID]note{}
+		r.others[other] = notes
+		other.organizations[r.organization] = true
+	}
+	return notes
+}
+
+// peer does something with another node's under its lock; nothing where there are too many.
+func (p *Presence) peer(node string, do func(*peer)) {
+	for other := p.believed(node); other != nil; other = p.believed(node) {
+		if other.locked(func() { do(other) }) {
+			return
+		}
+	}
+}
+
+// believed finds another node's.
+func (p *Presence) believed(node string) *peer {
+	p.mu.Lock()
+	defer p.mu.Unlock()
 	other := p.peers[node]
 	if other == nil && len(p.peers) < maxNodes {
-		other = &peer{seen: time.Now(), notes: map[id.ID]map[id.ID]note{}}
+		other = &peer{node: node, seen: time.Now(), organizations: map[id.ID]bool{}}
 		p.peers[node] = other
 	}
 	return other
 }
 
-// doubt says that a user's dot may have changed, under the lock. Of organisations
-// that nobody asked for here only the sockets are kept.
-func (p *Presence) doubt(organization, user id.ID) {
-	if r := p.rosters[organization]; r != nil {
-		r.dirty[user] = true
+// locked does something under the lock; false where the node was forgotten.
+func (o *peer) locked(do func()) bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.dead {
+		return false
 	}
+	do()
+	return true
 }
 
-// take replaces what is known of a node by its lease, under the lock; deltas that
-// are newer than the lease stay.
+// take replaces what is known of a node by its lease, under the peer's lock; deltas
+// that are newer than the lease stay.
 func (p *Presence) take(other *peer, l lease) {
-	for organization, users := range other.notes {
-		for user, n := range users {
-			if _, stays := l.Sockets[organization][user]; n.rev > l.Rev || stays {
-				continue
+	for organization := range other.organizations {
+		p.with(organization, func(r *roster) {
+			notes := r.of(other)
+			for user, n := range notes {
+				if _, stays := l.Sockets[organization][user]; n.rev > l.Rev || stays {
+					continue
+				}
+				delete(notes, user)
+				p.doubt(r, user)
 			}
-			delete(users, user)
-			p.doubt(organization, user)
-		}
-		if len(users) == 0 {
-			delete(other.notes, organization)
-		}
+			if len(notes) == 0 {
+				p.without(r, other)
+			}
+		})
 	}
 	for organization, sockets := range l.Sockets {
-		users := other.notes[organization]
-		if users == nil {
-			users = make(map[id.ID]note, len(sockets))
-			other.notes[organization] = users
-		}
-		for user, m := range sockets {
-			have, known := users[user]
-			if known && have.rev > l.Rev {
-				continue
+		p.with(organization, func(r *roster) {
+			notes := r.of(other)
+			for user, m := range sockets {
+				have, known := notes[user]
+				if known && have.rev > l.Rev {
+					continue
+				}
+				now := note{m, l.Inputs[organization][user], l.Rev}
+				notes[user] = now
+				if !known || have.mark != now.mark || have.input != now.input {
+					p.doubt(r, user)
+				}
 			}
-			now := note{m, l.Inputs[organization][user], l.Rev}
-			users[user] = now
-			if !known || have.mark != now.mark || have.input != now.input {
-				p.doubt(organization, user)
-			}
-		}
+		})
 	}
 	now := time.Now()
-	other.clock(l.At, now)
+	p.hears(other, l.At, now)
 	other.beat, other.rev, other.seen, other.gone = l.Beat, max(other.rev, l.Rev), now, false
 }
 
-// sweep looks after nodes that are not among the leases, under the lock. A lease
-// that vanished may have been flushed: its node has time to renew it. The sockets
-// of one that is gone were cut when it was last heard of.
+// without drops what a node told of an organisation, under its lock and the roster's.
+func (p *Presence) without(r *roster, other *peer) {
+	delete(r.others, other)
+	delete(other.organizations, r.organization)
+	if !r.wanted {
+		p.agenda.now(r) // it may be empty
+	}
+}
+
+// sweep looks after nodes that are not among the leases. A lease that vanished may have
+// been flushed: its node has time to renew it. The sockets of one that is gone were cut
+// when it was last heard of.
 func (p *Presence) sweep(leases map[string]lease, now time.Time) {
-	for node, other := range p.peers {
-		_, held := leases[node]
-		if other.missing = !held; held {
-			continue
-		}
-		heard := later(other.seen, p.healthy)
-		switch silent := now.Sub(heard); {
-		case silent >= nodeTime+leaseTime:
-			delete(p.peers, node)
-		case silent >= nodeTime && !other.gone:
-			other.gone = true
-			for organization, users := range other.notes {
-				for user, n := range users {
-					if n.mark >= 0 {
-						users[user] = note{mark(-heard.Add(-other.skew).UnixMilli()), n.mark, n.rev}
-						p.doubt(organization, user)
-					}
+	healthy, peers := p.company()
+	for _, other := range peers {
+		_, held := leases[other.node]
+		other.locked(func() {
+			if other.missing = !held; held {
+				return
+			}
+			heard := later(other.seen, healthy)
+			switch silent := now.Sub(heard); {
+			case silent >= nodeTime+leaseTime:
+				p.bury(other)
+			case silent >= nodeTime && !other.gone:
+				other.gone = true
+				p.cut(other, heard)
+			}
+		})
+	}
+}
+
+// company gives the other nodes, and since when the leases can be read again.
+func (p *Presence) company() (healthy time.Time, peers []*peer) {
+	p.mu.RLock()
+	defer p.mu.RUnlock()
+	return p.healthy, slices.Collect(maps.Values(p.peers))
+}
+
+// bury forgets a node, under its lock.
+func (p *Presence) bury(other *peer) {
+	for organization := range other.organizations {
+		p.with(organization, func(r *roster) {
+			for user := range r.others[other] {
+				p.doubt(r, user)
+			}
+			p.without(r, other)
+		})
+	}
+	other.dead = true
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	delete(p.peers, other.node)
+}
+
+// cut counts all sockets of a node as closed when it was last heard, under its lock.
+func (p *Presence) cut(other *peer, heard time.Time) {
+	left := mark(-heard.Add(-time.Duration(other.skew.Load())).UnixMilli())
+	for organization := range other.organizations {
+		p.with(organization, func(r *roster) {
+			notes := r.others[other]
+			for user, n := range notes {
+				if n.mark >= 0 {
+					notes[user] = note{left, n.mark, n.rev}
+					p.doubt(r, user)
 				}
 			}
-		}
+		})
 	}
 }

@@ -83,7 +83,7 @@ func (c *team) join() *node {
 	n := &node{team: c, name: fmt.Sprintf("node%04d", c.made), ended: make(chan struct{}), sockets: map[string]id.ID{}}
 	c.nodes[n.name] = n
 	c.mu.Unlock()
-	n.Presence = NewPresence(c, slog.New(slog.DiscardHandler), Nodes{Node: n.name, Leases: n, Publish: n.publish})
+	n.Presence = NewPresence(c, slog.New(slog.DiscardHandler), nil, Nodes{Node: n.name, Leases: n, Publish: n.publish})
 	n.Announce(n)
 	ctx, cancel := context.WithCancel(c.t.Context())
 	n.stop = cancel
@@ -263,8 +263,8 @@ func (n *node) status(user id.ID) string {
 	return "nobody"
 }
 
-// known counts the other nodes that a node believes in.
-func (n *node) known() int {
+// believes counts the other nodes that a node believes in.
+func (n *node) believes() int {
 	n.Presence.mu.Lock()
 	defer n.Presence.mu.Unlock()
 	return len(n.peers)
@@ -382,8 +382,8 @@ func TestAKilledNodesUsersGoOffline(t *testing.T) {
 		c.expect(other, Available, "connected to a node that lives")
 		pass(time.Hour)
 		for _, n := range c.alive() {
-			if n.known() != 1 {
-				t.Errorf("%s still knows %d other nodes", n.name, n.known())
+			if n.believes() != 1 {
+				t.Errorf("%s still knows %d other nodes", n.name, n.believes())
 			}
 		}
 	})
@@ -632,18 +632,18 @@ func TestBadMessagesAreIgnored(t *testing.T) {
 			n.Fleeting(organization, socketsTopic, socketsEvent, json.RawMessage(payload))
 		}
 		n.Fleeting(organization, "conversation:x", "typing", json.RawMessage(`{"n":"x","r":1,"u":{}}`))
-		if n.known() != 0 {
-			t.Errorf("they made %d nodes", n.known())
+		if n.believes() != 0 {
+			t.Errorf("they made %d nodes", n.believes())
 		}
 		for i := range 2 * maxNodes {
 			n.Fleeting(organization, socketsTopic, socketsEvent, row.JSONValue(delta{Node: fmt.Sprint(i), Rev: 1, Users: map[id.ID]mark{anna: 0}}))
 		}
-		if n.known() != maxNodes {
-			t.Errorf("%d nodes are believed in", n.known())
+		if n.believes() != maxNodes {
+			t.Errorf("%d nodes are believed in", n.believes())
 		}
 		pass(nodeTime + leaseTime + 5*time.Second)
-		if n.known() != 0 {
-			t.Errorf("%d nodes without a lease stay", n.known())
+		if n.believes() != 0 {
+			t.Errorf("%d nodes without a lease stay", n.believes())
 		}
 	})
 }

@@ -3,7 +3,6 @@ package users
 import (
 	"context"
 
-	"switchboard/actors/runtime"
 	"switchboard/storage/access"
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
@@ -11,30 +10,43 @@ import (
 )
 
 // Owner is the service as the owner of user records behind the generic doors
-// (actors/records). Maker makes users, because a user needs an account too.
+// (actors/records). Maker makes users, because a user needs an account too; it writes
+// by the service's store alone.
 type Owner struct {
 	Service *Service
 	Maker   func(ctx context.Context, p *access.Principal, set row.Fields, command string) (id.ID, error)
 }
 
-// Create makes a user by the maker.
-func (o Owner) Create(ctx context.Context, p *access.Principal, _ string, set row.Fields, command string) (id.ID, error) {
+// Create makes users by the maker, all or none.
+func (o Owner) Create(ctx context.Context, p *access.Principal, _ string, rows []row.ChangeRequest) ([]row.ChangeDone, error) {
 	if o.Maker == nil || !p.Has(access.AdministerUsers) {
-		return "", fault.New(fault.Forbidden, "You may not create users.")
+		return nil, fault.New(fault.Forbidden, "You may not create users.")
 	}
-	if runtime.IsRehearsal(ctx) { // an account is made beside the user
-		return "", nil
+	var done []row.ChangeDone
+	all := func(ctx context.Context) error {
+		done = make([]row.ChangeDone, len(rows))
+		for i, r := range rows {
+			var err error
+			if done[i].Record, err = o.Maker(ctx, p, r.Set, r.Command); err != nil {
+				return fault.From(err).At(i)
+			}
+		}
+		return nil
 	}
-	return o.Maker(ctx, p, set, command)
+	together := o.Service.store.Together
+	if len(rows) == 1 { // whose own transaction settles what the same command does beside it
+		together = func(ctx context.Context, do func(context.Context) error) error { return do(ctx) }
+	}
+	err := together(ctx, all)
+	return done, err
 }
 
-// Patch changes a user.
-func (o Owner) Patch(ctx context.Context, p *access.Principal, _ string, user id.ID, set row.Fields, expect int64, command string) ([]string, error) {
-	patched, err := o.Service.Patch(ctx, p, user, set, expect, command)
-	return patched.Ignored, err
+// Patch changes users.
+func (o Owner) Patch(ctx context.Context, p *access.Principal, _ string, rows []row.ChangeRequest) ([]row.ChangeDone, error) {
+	return o.Service.Patch(ctx, p, rows)
 }
 
 // Remove refuses: a user is disabled, so that his calls and texts keep their author.
-func (o Owner) Remove(context.Context, *access.Principal, string, id.ID, int64, string) error {
+func (o Owner) Remove(context.Context, *access.Principal, string, []row.ChangeRequest) error {
 	return fault.New(fault.Conflict, "A user can't be deleted. Set him inactive instead.")
 }

@@ -193,6 +193,9 @@ func overlay(base json.RawMessage, next availability) json.RawMessage {
 	}
 	whole["call_availability"] = call
 	call["call_status"] = next.Call.Status
+	if delete(call, "other_calls"); len(next.Call.Others) > 0 {
+		call["other_calls"] = next.Call.Others
+	}
 	for key, value := range map[string]string{"call": string(next.Call.Call), "resume_status": next.Call.Resume} {
 		if value == "" {
 			delete(call, key)

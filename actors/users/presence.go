@@ -7,10 +7,12 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"switchboard/storage/access"
 	"switchboard/storage/id"
+	"switchboard/storage/panics"
 	"switchboard/storage/row"
 )
 
@@ -21,8 +23,11 @@ const (
 	leaseTime = 30 * time.Second
 	// idleTime is how long an idle user stays available.
 	idleTime = 10 * time.Minute
-	// sweepTime is how often dots are looked at that only time changes.
+	// sweepTime is the pause before what failed is tried again.
 	sweepTime = time.Second
+	// keepTime is how long the users of an organisation are kept of whom nobody is
+	// connected here and for whom nobody asks.
+	keepTime = time.Minute
 )
 
 // UserPresence is one user's dot as others see it, and what he chose.
@@ -47,59 +52,46 @@ type Finder interface {
 // Presence derives each user's dot from what he chose, his sockets and his
 // activity. It is told by the hub (Connected, Disconnected, Active) and by the
 // log (Append); none of these block.
+//
+// Its locks, in the order in which they may be taken: a peer's, mu, a roster's, and
+// those of agenda and pending, under which nothing else is done.
 type Presence struct {
 	store  Finder
 	logger *slog.Logger
+	panics *panics.Catcher
 	nodes  Nodes
 	wake   chan struct{} // a dot may have changed
 	// changed and news say that the own sockets changed: to the lease and to the
 	// messages.
 	changed, news chan struct{}
+	agenda        agenda
+	pending       pending
+	rev           atomic.Int64 // rises with each change of an own mark
+	beat          atomic.Int64 // rises with each lease
 
-	mu      sync.Mutex
+	mu      sync.RWMutex
 	out     Broadcaster
 	rosters map[id.ID]*roster
 	start   time.Time // since when absence can be told from ignorance
+	sure    bool      // that time was over in the last round
 
 	// Of several nodes:
 	peers   map[string]*peer
-	pending map[id.ID]map[id.ID]bool // users whose marks are to be published
-	rev     int64                    // rises with each change of an own mark
-	beat    int64                    // rises with each lease
-	listed  bool                     // the leases were read once
-	guided  bool                     // another node knows for longer than this one
-	blind   bool                     // the leases could not be read the last time
-	failed  bool                     // and that was said
-	healthy time.Time                // when they could be read again
-}
-
-// roster is what is known of one organisation's users. Guarded by Presence.mu.
-type roster struct {
-	people map[id.ID]*person
-	loaded bool
-	behind bool           // the log told of a user since loading began
-	dirty  map[id.ID]bool // whose dot may have changed
-}
-
-type person struct {
-	name    string
-	chosen  string
-	version int64 // of the user's row; 0 where only a socket told of him
-	enabled bool
-	sockets map[string]bool // socket → whether the person is there
-	left    time.Time       // when the last socket went
-	input   time.Time       // when the last socket became idle, or was closed while it was not
-	shown   string          // the dot that was last announced
+	listed  bool      // the leases were read once
+	guided  bool      // another node knows for longer than this one
+	blind   bool      // the leases could not be read the last time
+	failed  bool      // and that was said
+	healthy time.Time // when they could be read again
 }
 
 // NewPresence makes an empty presence, of this node alone or of several that it
 // shares its sockets with. Run it, or only Snapshot and Effective follow the clock.
-func NewPresence(store Finder, logger *slog.Logger, nodes ...Nodes) *Presence {
+func NewPresence(store Finder, logger *slog.Logger, catcher *panics.Catcher, nodes ...Nodes) *Presence {
 	p := &Presence{
-		store: store, logger: logger, start: time.Now(),
+		store: store, logger: logger, panics: catcher, start: time.Now(),
 		rosters: map[id.ID]*roster{}, wake: make(chan struct{}, 1),
 		changed: make(chan struct{}, 1), news: make(chan struct{}, 1),
-		peers: map[string]*peer{}, pending: map[id.ID]map[id.ID]bool{},
+		peers: map[string]*peer{},
 	}
 	if len(nodes) > 0 {
 		p.nodes = nodes[0]
@@ -116,6 +108,9 @@ func (p *Presence) Announce(out Broadcaster) {
 	p.mu.Lock()
 	p.out = out
 	p.mu.Unlock()
+	for _, r := range p.known() {
+		r.locked(func() { p.agenda.now(r) })
+	}
 	p.poke()
 }
 
@@ -130,29 +125,81 @@ func (p *Presence) Run(ctx context.Context) {
 		}()
 		defer func() { <-shared }()
 	}
-	sweep := time.NewTicker(sweepTime)
-	defer sweep.Stop()
+	timer := time.NewTimer(0)
+	defer timer.Stop()
 	for {
-		all := false
 		select {
 		case <-ctx.Done():
 			return
 		case <-p.wake:
-		case <-sweep.C:
-			all = true
+		case <-timer.C:
 		}
-		for _, organization := range p.unloaded() {
-			if err := p.load(ctx, organization); err != nil && ctx.Err() == nil {
-				p.logger.Warn("users could not be read for presence", "organization", organization, "error", err)
-			}
-		}
-		p.announce(all)
+		p.panics.Round(panics.Presence, func() { p.round(ctx) })
+		timer.Reset(p.pause(time.Now()))
 	}
+}
+
+// pause is how long nothing changes by time alone.
+func (p *Presence) pause(now time.Time) time.Duration {
+	most := idleTime
+	if unsure := p.ignorance(now); unsure > 0 {
+		most = min(most, unsure)
+	}
+	return p.agenda.pause(now, most)
+}
+
+// round announces what changed in the organisations that are due, and reads those
+// whose users are missing. A panic about one organisation costs the others nothing.
+func (p *Presence) round(ctx context.Context) {
+	p.settle()
+	for _, r := range p.agenda.take(time.Now()) {
+		if !p.panics.Round(panics.Presence, func() { p.look(ctx, r) }) {
+			r.locked(func() {
+				r.all = r.wanted
+				p.agenda.sooner(r, time.Now().Add(sweepTime))
+			})
+		}
+	}
+}
+
+// settle looks at all dots once, when those of whom nothing was heard are absent.
+func (p *Presence) settle() {
+	if p.unsure(time.Now()) || !p.nowSure() {
+		return
+	}
+	for _, r := range p.known() {
+		r.locked(func() { p.doubtAll(r) })
+	}
+}
+
+// nowSure notes that absence is known; true the first time.
+func (p *Presence) nowSure() (first bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	first = !p.sure
+	p.sure = true
+	return first
+}
+
+// look reads an organisation's users where they are missing and announces what changed.
+func (p *Presence) look(ctx context.Context, r *roster) {
+	if r.missing() {
+		if err := p.load(ctx, r.organization); err != nil && ctx.Err() == nil {
+			p.logger.Warn("users could not be read for presence", "organization", r.organization, "error", err)
+		}
+	}
+	p.announce(r)
+	p.drop(r)
 }
 
 // Connected tells of a user's socket (hub.Presence).
 func (p *Presence) Connected(who *access.Principal, socket string) {
-	p.touch(who, func(u *person) { u.sockets[socket] = true })
+	p.touch(who, func(u *person) {
+		if u.sockets == nil {
+			u.sockets = map[string]bool{}
+		}
+		u.sockets[socket] = true
+	})
 }
 
 // Disconnected tells that a socket is gone.
@@ -164,7 +211,7 @@ func (p *Presence) Disconnected(who *access.Principal, socket string) {
 		}
 		delete(u.sockets, socket)
 		if len(u.sockets) == 0 {
-			u.left = now
+			u.left, u.sockets = now, nil
 		}
 	})
 }
@@ -179,115 +226,64 @@ func (p *Presence) Active(who *access.Principal, socket string, active bool) {
 	})
 }
 
+func (p *Presence) touch(who *access.Principal, change func(*person)) {
+	p.with(who.Organization, func(r *roster) {
+		u := r.people[who.User]
+		if u == nil {
+			u = r.person(who.User)
+			u.name, u.enabled = who.Name, true
+		}
+		was, knew := u.note()
+		change(u)
+		is, known := u.note()
+		if known {
+			r.wanted = true
+			r.own[who.User] = u
+		}
+		if p.nodes.several() && (is != was || known != knew) {
+			p.tell(who.Organization, who.User)
+		}
+		p.doubt(r, who.User)
+		p.agenda.now(r)
+	})
+	p.poke()
+}
+
 // Snapshot lists the dots of an organisation's users by name.
 func (p *Presence) Snapshot(ctx context.Context, organization id.ID) ([]UserPresence, error) {
-	p.mu.Lock()
-	loaded := p.roster(organization).loaded
-	p.mu.Unlock()
-	if !loaded {
+	if !p.ask(organization) {
 		if err := p.load(ctx, organization); err != nil {
 			return nil, err
 		}
 	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
 	now := time.Now()
+	unsure := p.unsure(now)
 	out := []UserPresence{}
-	for user, u := range p.roster(organization).people {
-		if u.enabled {
-			out = append(out, UserPresence{ID: user, Name: u.name, Status: p.dot(organization, user, u, u.chosen, now), Chosen: u.chosen})
+	p.with(organization, func(r *roster) {
+		for _, u := range r.people {
+			if u.enabled {
+				out = append(out, UserPresence{ID: u.id, Name: u.name, Status: r.view(u.id, u).dot(u.chosen, unsure, now), Chosen: u.chosen})
+			}
 		}
-	}
+	})
 	slices.SortFunc(out, func(a, b UserPresence) int {
 		return strings.Compare(a.Name+string(a.ID), b.Name+string(b.ID))
 	})
 	return out, nil
 }
 
-func (p *Presence) touch(who *access.Principal, change func(*person)) {
-	p.mu.Lock()
-	r := p.roster(who.Organization)
-	u := r.people[who.User]
-	if u == nil {
-		u = newPerson()
-		u.name, u.chosen, u.enabled = who.Name, Offline, true
-		r.people[who.User] = u
-	}
-	was, knew := u.note()
-	change(u)
-	if is, known := u.note(); p.nodes.several() && (is != was || known != knew) {
-		p.tell(who.Organization, who.User)
-	}
-	r.dirty[who.User] = true
-	p.mu.Unlock()
-	p.poke()
-}
-
-func newPerson() *person { return &person{sockets: map[string]bool{}} }
-
-// roster finds an organisation's, under the lock.
-func (p *Presence) roster(organization id.ID) *roster {
-	r := p.rosters[organization]
-	if r == nil {
-		r = &roster{people: map[id.ID]*person{}, dirty: map[id.ID]bool{}}
-		p.rosters[organization] = r
-	}
-	return r
+// ask notes that somebody asks for an organisation's users; true where they are read.
+// A look is due when they may be dropped already, and reading them makes it due too.
+func (p *Presence) ask(organization id.ID) (loaded bool) {
+	p.with(organization, func(r *roster) {
+		r.wanted, r.asked, loaded = true, time.Now(), r.loaded
+	})
+	return loaded
 }
 
 func (p *Presence) poke() {
 	select {
 	case p.wake <- struct{}{}:
 	default:
-	}
-}
-
-func (p *Presence) unloaded() []id.ID {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	var out []id.ID
-	for organization, r := range p.rosters {
-		if !r.loaded {
-			out = append(out, organization)
-		}
-	}
-	return out
-}
-
-// announce sends the dots that differ from those last sent. The lock is not held
-// while sending.
-func (p *Presence) announce(all bool) {
-	type change struct {
-		organization id.ID
-		presence     UserPresence
-	}
-	var changes []change
-	p.mu.Lock()
-	out := p.out
-	now := time.Now()
-	for organization, r := range p.rosters {
-		if out == nil || !r.loaded {
-			continue // kept until somebody listens and the names are known
-		}
-		for user, u := range r.people {
-			if !all && !r.dirty[user] {
-				continue
-			}
-			dot := p.dot(organization, user, u, u.chosen, now)
-			if !u.enabled {
-				dot = Offline
-			}
-			shown := dot + "\x00" + u.chosen + "\x00" + u.name
-			if shown == u.shown {
-				continue
-			}
-			u.shown = shown
-			changes = append(changes, change{organization, UserPresence{ID: user, Name: u.name, Status: dot, Chosen: u.chosen}})
-		}
-		clear(r.dirty)
-	}
-	p.mu.Unlock()
-	for _, c := range changes {
-		out.PresenceChanged(c.organization, c.presence.ID, row.JSONValue(c.presence))
 	}
 }

@@ -57,7 +57,7 @@ func watch(t *testing.T, chosen string, test func(t *testing.T, p *Presence, b *
 		b := &board{user: row.Record{Object: "user", ID: anna, Version: 3, Fields: row.Fields{
 			"name": "Anna", "is_active": true, "availability": availabilityOf(chosen),
 		}}}
-		p := NewPresence(b, slog.New(slog.DiscardHandler))
+		p := NewPresence(b, slog.New(slog.DiscardHandler), nil)
 		p.Announce(b)
 		ctx, cancel := context.WithCancel(t.Context())
 		go p.Run(ctx)

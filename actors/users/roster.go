@@ -1,87 +1,110 @@
 package users
 
 import (
-	"context"
-	"encoding/json"
+	"maps"
+	"slices"
+	"sync"
+	"time"
 
-	"switchboard/storage/entry"
 	"switchboard/storage/id"
+	"switchboard/storage/panics"
 	"switchboard/storage/row"
 )
 
-// load reads an organisation's users. Where the log told of one meanwhile, what
-// was read may be older: then it is read once more.
-func (p *Presence) load(ctx context.Context, organization id.ID) error {
-	p.mu.Lock()
-	p.roster(organization).behind = false
-	p.mu.Unlock()
-	var users []row.Record
-	err := everyone(ctx, p.store, organization, row.Query{Fields: []string{"name", "is_active", "availability"}},
-		func(u row.Record) { users = append(users, u) })
-	if err != nil {
-		return err
+// roster is what is known of one organisation's users.
+type roster struct {
+	organization id.ID
+	due          due // guarded by the agenda
+
+	mu      sync.Mutex
+	dropped bool // it is no more Presence's: another one takes its place
+	// people are the users; own are those of them of whom this node tells the others:
+	// they have sockets here or left a moment ago.
+	people, own map[id.ID]*person
+	// others are what other nodes told of their sockets.
+	others map[*peer]map[id.ID]note
+	// wanted says that somebody is connected here or asked, asked when that was. Of
+	// organisations that aren't wanted only others' sockets are kept.
+	wanted bool
+	asked  time.Time
+	// loaded says that the users are read, again that they were read before. told counts
+	// what the log told while they were not, loading those who read them now.
+	loaded, again bool
+	told, loading int
+	dirty         map[id.ID]bool // whose dot may have changed
+	all           bool           // everybody's may have
+	moments       moments
+}
+
+type person struct {
+	id      id.ID
+	name    string
+	chosen  string
+	version int64 // of the user's row; 0 where only a socket told of him
+	enabled bool
+	sockets map[string]bool // socket → whether the person is there
+	left    time.Time       // when the last socket went
+	input   time.Time       // when the last socket became idle, or was closed while it was not
+	shown   shown
+	// moment is when the dot changes by time alone, place where that stands in the
+	// roster's moments, from 1.
+	moment time.Time
+	place  int
+}
+
+// shown is what was last announced of a person.
+type shown struct{ dot, chosen, name string }
+
+// find gives an organisation's roster; nil where nothing is known of it.
+func (p *Presence) find(organization id.ID) *roster {
+	p.mu.RLock()
+	defer p.mu.RUnlock()
+	return p.rosters[organization]
+}
+
+// made gives an organisation's roster, an empty one where nothing is known of it.
+func (p *Presence) made(organization id.ID) *roster {
+	if r := p.find(organization); r != nil {
+		return r
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	r := p.roster(organization)
-	for _, record := range users {
-		u := r.person(record.ID)
-		if u.version >= record.Version {
-			continue
+	r := p.rosters[organization]
+	if r == nil {
+		r = &roster{
+			organization: organization, people: map[id.ID]*person{}, own: map[id.ID]*person{},
+			others: map[*peer]map[id.ID]note{}, dirty: map[id.ID]bool{},
 		}
-		enabled, set := record.Bool("is_active")
-		u.version, u.name = record.Version, record.Text("name")
-		u.chosen, u.enabled = stored(record).Call.Status, enabled || !set
-		r.dirty[record.ID] = true
+		p.rosters[organization] = r
 	}
-	r.loaded = !r.behind
-	return nil
+	return r
 }
 
-// Append implements eventlog.Follower: it takes over what users have chosen.
-func (p *Presence) Append(organization id.ID, entries []entry.Entry) {
-	touched := false
-	p.mu.Lock()
-	for i := range entries {
-		if e := &entries[i]; e.Object == "user" && e.ID != "" {
-			touched = p.roster(organization).follow(e) || touched
+// known lists the rosters.
+func (p *Presence) known() []*roster {
+	p.mu.RLock()
+	defer p.mu.RUnlock()
+	return slices.Collect(maps.Values(p.rosters))
+}
+
+// with does something under the lock of an organisation's roster.
+func (p *Presence) with(organization id.ID, do func(*roster)) {
+	for {
+		r := p.made(organization)
+		if r.locked(func() { do(r) }) {
+			return
 		}
-	}
-	p.mu.Unlock()
-	if touched {
-		p.poke()
 	}
 }
 
-// follow takes over an entry of a user; false where it is older than what is known.
-func (r *roster) follow(e *entry.Entry) bool {
-	if !r.loaded {
-		r.behind = true
-		return false // loading will read it, whole
-	}
-	u := r.person(e.ID)
-	if e.Version != 0 && e.Version <= u.version {
+// locked does something under the lock; false where the roster was dropped.
+func (r *roster) locked(do func()) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.dropped {
 		return false
 	}
-	fields := e.After
-	if e.Op == entry.Created {
-		fields = e.Record
-		u.enabled, u.chosen = true, Offline
-	}
-	if e.Op == entry.Removed {
-		u.enabled = false
-	}
-	if raw, ok := fields["name"]; ok && json.Unmarshal(raw, &u.name) != nil {
-		u.name = ""
-	}
-	if raw, ok := fields["availability"]; ok {
-		u.chosen = ChosenStatus(raw)
-	}
-	if raw, ok := fields["is_active"]; ok {
-		u.enabled = string(raw) != "false"
-	}
-	u.version = e.Version
-	r.dirty[e.ID] = true
+	do()
 	return true
 }
 
@@ -89,9 +112,144 @@ func (r *roster) follow(e *entry.Entry) bool {
 func (r *roster) person(user id.ID) *person {
 	u := r.people[user]
 	if u == nil {
-		u = newPerson()
-		u.chosen = Offline
+		u = &person{id: user, chosen: Offline}
 		r.people[user] = u
 	}
 	return u
+}
+
+// doubt says that a user's dot may have changed, under the roster's lock.
+func (p *Presence) doubt(r *roster, user id.ID) {
+	if r.wanted {
+		r.dirty[user] = true
+		p.agenda.now(r)
+	}
+}
+
+// doubtAll says it of all users.
+func (p *Presence) doubtAll(r *roster) {
+	if r.wanted {
+		r.all = true
+		p.agenda.now(r)
+	}
+}
+
+// announce sends an organisation's dots that differ from those last sent. The lock is
+// not held while sending.
+func (p *Presence) announce(r *roster) {
+	p.mu.RLock()
+	out := p.out
+	p.mu.RUnlock()
+	if out == nil {
+		return // kept until somebody listens
+	}
+	for _, c := range p.changes(r) {
+		if !p.panics.Round(panics.Presence, func() { out.PresenceChanged(r.organization, c.ID, row.JSONValue(c)) }) {
+			p.untold(r, c.ID)
+		}
+	}
+}
+
+// changes takes an organisation's dots that differ from those last sent, and notes when
+// to look again.
+func (p *Presence) changes(r *roster) (changes []UserPresence) {
+	now := time.Now()
+	unsure := p.unsure(now)
+	r.locked(func() {
+		if !r.loaded {
+			return // kept until the names are known
+		}
+		for _, u := range r.suspects(now) {
+			is := r.judge(u, unsure, now)
+			if is == u.shown {
+				continue
+			}
+			u.shown = is
+			changes = append(changes, UserPresence{ID: u.id, Name: is.name, Status: is.dot, Chosen: is.chosen})
+		}
+		p.agenda.set(r, r.next())
+	})
+	return changes
+}
+
+// suspects takes those whose dot may have changed: something was heard of them, or
+// their moment has come.
+func (r *roster) suspects(now time.Time) (out []*person) {
+	defer func() { r.dirty, r.all = map[id.ID]bool{}, false }()
+	if r.all {
+		return slices.Collect(maps.Values(r.people))
+	}
+	for user := range r.dirty {
+		if u := r.people[user]; u != nil {
+			r.moments.plan(u, time.Time{})
+			out = append(out, u)
+		}
+	}
+	return append(out, r.moments.take(now)...)
+}
+
+// judge tells what others see of a person now, and plans when that changes by itself.
+func (r *roster) judge(u *person, unsure bool, now time.Time) shown {
+	v := r.view(u.id, u)
+	is := shown{v.dot(u.chosen, unsure, now), u.chosen, u.name}
+	moment := v.next(u.chosen, now)
+	if !u.enabled {
+		is.dot, moment = Offline, time.Time{}
+	}
+	if r.own[u.id] != nil && len(u.sockets) == 0 {
+		if over := u.left.Add(leaseTime); over.After(now) {
+			moment = earlier(moment, over)
+		} else {
+			delete(r.own, u.id)
+		}
+	}
+	r.moments.plan(u, moment)
+	return is
+}
+
+// next is when to look again though nothing is heard.
+func (r *roster) next() time.Time {
+	next := r.moments.first()
+	if len(r.own) == 0 {
+		next = earlier(next, r.asked.Add(keepTime))
+	}
+	return next
+}
+
+// untold has a dot sent again after a while.
+func (p *Presence) untold(r *roster, user id.ID) {
+	r.locked(func() {
+		r.person(user).shown = shown{}
+		r.dirty[user] = true
+		p.agenda.sooner(r, time.Now().Add(sweepTime))
+	})
+}
+
+// drop forgets the users of an organisation of whom nobody is connected here and for
+// whom nobody asks any more; what other nodes told of their sockets stays.
+func (p *Presence) drop(r *roster) {
+	idle := false
+	r.locked(func() { idle = r.idle() })
+	if !idle {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	r.locked(func() {
+		if !r.idle() {
+			return // somebody came meanwhile
+		}
+		r.people, r.dirty, r.moments, r.all = map[id.ID]*person{}, map[id.ID]bool{}, nil, false
+		r.wanted, r.loaded, r.again = false, false, false
+		p.agenda.set(r, time.Time{})
+		if len(r.others) == 0 {
+			r.dropped = true
+			delete(p.rosters, r.organization)
+		}
+	})
+}
+
+// idle tells whether nobody needs the users, under the lock.
+func (r *roster) idle() bool {
+	return len(r.own) == 0 && r.loading == 0 && time.Since(r.asked) >= keepTime
 }

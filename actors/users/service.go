@@ -48,38 +48,44 @@ func (s *Service) SetStatus(ctx context.Context, p *access.Principal, status, co
 	return st, nil
 }
 
-// Patch changes a user: himself within the whitelist of decision 19, others with
-// the right to. set is in storage shape; expect is the version he was read at, or
-// 0. Errors: fault.Forbidden, NotFound, Invalid, TooLarge, VersionConflict.
-func (s *Service) Patch(ctx context.Context, p *access.Principal, user id.ID, set row.Fields, expect int64, command string) (Patched, error) {
-	item, err := sight.Of(ctx, s.store, p, "user", user)
+// Patch changes users: oneself within the whitelist of decision 19, others with
+// the right to. Errors: fault.Forbidden, NotFound, Invalid, TooLarge, VersionConflict.
+func (s *Service) Patch(ctx context.Context, p *access.Principal, rows []row.ChangeRequest) ([]row.ChangeDone, error) {
+	done, replies, err := runtime.AskRows(ctx, s.engine, Kind, rows, func(r row.ChangeRequest) (runtime.Order, []string, error) {
+		order, err := s.patching(ctx, p, r)
+		return order, nil, err
+	})
+	for i, of := range replies {
+		if len(of) > 0 {
+			patched, _ := of[0].(Patched)
+			done[i].Ignored = patched.Ignored
+		}
+	}
+	return done, err
+}
+
+// patching says what a row asks of its user.
+func (s *Service) patching(ctx context.Context, p *access.Principal, r row.ChangeRequest) (runtime.Order, error) {
+	item, err := sight.Of(ctx, s.store, p, "user", r.Record)
 	if err != nil {
-		return Patched{}, err
+		return runtime.Order{}, err
 	}
 	may := p.Rights("user").Updatable(&item.Route)
 	if may == nil {
-		return Patched{}, fault.New(fault.Forbidden, "You may not change this user.")
+		return runtime.Order{}, fault.New(fault.Forbidden, "You may not change this user.")
 	}
 	c := Patch{
-		By: p.User, Command: command, Set: set, Expect: expect,
-		Own: p.User == user, Administrator: p.Has(access.AdministerUsers), Superuser: p.Superuser,
+		By: p.User, Command: r.Command, Set: r.Set, Expect: r.Expect,
+		Own: p.User == r.Record, Administrator: p.Has(access.AdministerUsers), Superuser: p.Superuser,
 		Others: map[string]bool{},
 	}
-	for name := range set {
+	for name := range r.Set {
 		// A permission set that may change users does so within its fields, but
 		// what is protected takes the right to administer users.
 		field := p.Rights("user").Object.Field(name)
 		c.Others[name] = field != nil && !field.Protected && !c.Own && may.Has(name)
 	}
-	reply, err := s.ask(ctx, p.Organization, user, c)
-	if err != nil {
-		return Patched{}, err
-	}
-	patched, ok := reply.(Patched)
-	if !ok {
-		return Patched{}, fault.New(fault.Internal, "A user answered with %T.", reply)
-	}
-	return patched, nil
+	return runtime.Order{Who: runtime.Identity{Organization: p.Organization, ID: r.Record}, Commands: []any{c}}, nil
 }
 
 // Candidates lists the users that an inbound call rings for: all active ones
@@ -95,6 +101,24 @@ func (s *Service) Candidates(ctx context.Context, organization id.ID) ([]id.ID, 
 		},
 	}, func(u row.Record) { out = append(out, u.ID) })
 	return out, err
+}
+
+// OnCalls gives the users whose stored status says that they are on a call, and which
+// calls those are.
+func (s *Service) OnCalls(ctx context.Context, organization id.ID) (map[id.ID][]id.ID, error) {
+	on := map[id.ID][]id.ID{}
+	err := everyone(ctx, s.store, organization, row.Query{
+		Fields: []string{"id", "availability"},
+		Where:  []row.Condition{{Field: "chosen_status", Operator: "=", Value: OnCallStatus}},
+	}, func(u row.Record) { on[u.ID] = stored(u).calls() })
+	return on, err
+}
+
+// Left says that a user is not on this call any more; what calls he is on otherwise is
+// left alone.
+func (s *Service) Left(ctx context.Context, organization, user, call id.ID) error {
+	_, err := s.ask(ctx, organization, user, OffCall{Call: call})
+	return err
 }
 
 // pageOfUsers bounds the users that are read at once.

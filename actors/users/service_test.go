@@ -46,7 +46,7 @@ func open(t *testing.T) *staff {
 		}
 	})
 	s := &staff{t: t, store: store, org: org, engine: engine, anna: id.New(), ben: id.New()}
-	s.service = users.New(engine, store, users.NewPresence(store, slog.New(slog.DiscardHandler)))
+	s.service = users.New(engine, store, users.NewPresence(store, slog.New(slog.DiscardHandler), nil))
 	for name, user := range map[string]id.ID{"anna": s.anna, "ben": s.ben} {
 		_, err := store.Commit(t.Context(), row.Change{Organization: org, Writes: []row.Write{{
 			Object: "user", ID: user, Op: entry.Created, Set: row.Fields{"name": name, "email": name + "@demo.test"},
@@ -92,7 +92,7 @@ func TestChoosingMakesACandidate(t *testing.T) {
 	if list := candidates(); !slices.Equal(list, []id.ID{s.anna}) {
 		t.Errorf("the candidates are %v", list)
 	}
-	claimed, err := s.store.ClaimEffects(t.Context(), "test", 10, time.Minute)
+	claimed, err := s.store.ClaimEffects(t.Context(), row.ClaimRequest{Node: "test", Limit: 10, Lease: time.Minute})
 	var p users.AvailabilityPayload
 	if err != nil || len(claimed) != 1 || claimed[0].Kind != users.EffectAvailability ||
 		json.Unmarshal(claimed[0].Payload, &p) != nil || !p.Available || p.User != s.anna {
@@ -114,42 +114,42 @@ func TestChoosingMakesACandidate(t *testing.T) {
 func TestWhoMayChangeAUser(t *testing.T) {
 	s := open(t)
 	settings := row.Fields{"settings": json.RawMessage(`{"theme":"dark"}`)}
-	if _, err := s.service.Patch(t.Context(), s.principal(s.anna), s.anna, settings, 0, ""); err != nil {
+	if _, err := s.service.Patch(t.Context(), s.principal(s.anna), []row.ChangeRequest{{Record: s.anna, Set: settings}}); err != nil {
 		t.Errorf("changing oneself got %v", err)
 	}
-	if _, err := s.service.Patch(t.Context(), s.principal(s.anna), s.ben, settings, 0, ""); !fault.Is(err, fault.Forbidden) {
+	if _, err := s.service.Patch(t.Context(), s.principal(s.anna), []row.ChangeRequest{{Record: s.ben, Set: settings}}); !fault.Is(err, fault.Forbidden) {
 		t.Errorf("changing another got %v", err)
 	}
 	editor := access.PermissionSet{Objects: map[string]access.ObjectPermission{"user": {Read: true, Update: true}}}
-	if _, err := s.service.Patch(t.Context(), s.principal(s.anna, editor), s.ben, row.Fields{"extension": "42"}, 0, ""); err != nil {
+	if _, err := s.service.Patch(t.Context(), s.principal(s.anna, editor), []row.ChangeRequest{{Record: s.ben, Set: row.Fields{"extension": "42"}}}); err != nil {
 		t.Errorf("one with the right to change users got %v", err)
 	}
 	disabled, super := row.Fields{"is_active": false}, row.Fields{"is_superuser": true}
-	if _, err := s.service.Patch(t.Context(), s.principal(s.anna, editor), s.ben, disabled, 0, ""); !fault.Is(err, fault.Forbidden) {
+	if _, err := s.service.Patch(t.Context(), s.principal(s.anna, editor), []row.ChangeRequest{{Record: s.ben, Set: disabled}}); !fault.Is(err, fault.Forbidden) {
 		t.Errorf("disabling without the right to administer got %v", err)
 	}
 	editor.System = []string{access.AdministerUsers}
-	if _, err := s.service.Patch(t.Context(), s.principal(s.anna, editor), s.ben, disabled, 0, ""); err != nil {
+	if _, err := s.service.Patch(t.Context(), s.principal(s.anna, editor), []row.ChangeRequest{{Record: s.ben, Set: disabled}}); err != nil {
 		t.Errorf("an administrator got %v", err)
 	}
-	if _, err := s.service.Patch(t.Context(), s.principal(s.anna, editor), s.anna, super, 0, ""); !fault.Is(err, fault.Forbidden) {
+	if _, err := s.service.Patch(t.Context(), s.principal(s.anna, editor), []row.ChangeRequest{{Record: s.anna, Set: super}}); !fault.Is(err, fault.Forbidden) {
 		t.Errorf("an administrator who makes himself a superuser got %v", err)
 	}
 	if is, _ := s.user(s.ben).Bool("is_active"); is || s.user(s.ben).Text("extension") != "42" {
 		t.Errorf("stored %v", s.user(s.ben).Fields)
 	}
-	if _, err := s.service.Patch(t.Context(), s.principal(s.anna), s.anna, settings, 99, ""); err != nil {
+	if _, err := s.service.Patch(t.Context(), s.principal(s.anna), []row.ChangeRequest{{Record: s.anna, Set: settings, Expect: 99}}); err != nil {
 		t.Errorf("a patch that changes nothing got %v", err)
 	}
 	stale := row.Fields{"first_name": "Anna"}
-	if _, err := s.service.Patch(t.Context(), s.principal(s.anna), s.anna, stale, 99, ""); !fault.Is(err, fault.VersionConflict) {
+	if _, err := s.service.Patch(t.Context(), s.principal(s.anna), []row.ChangeRequest{{Record: s.anna, Set: stale, Expect: 99}}); !fault.Is(err, fault.VersionConflict) {
 		t.Errorf("a wrong version got %v", err)
 	}
 	owner := users.Owner{Service: s.service}
-	if err := owner.Remove(t.Context(), s.principal(s.anna, editor), "user", s.ben, 0, ""); !fault.Is(err, fault.Conflict) {
+	if err := owner.Remove(t.Context(), s.principal(s.anna, editor), "user", []row.ChangeRequest{{Record: s.ben}}); !fault.Is(err, fault.Conflict) {
 		t.Errorf("removing got %v", err)
 	}
-	if _, err := owner.Create(t.Context(), s.principal(s.anna), "user", row.Fields{}, ""); !fault.Is(err, fault.Forbidden) {
+	if _, err := owner.Create(t.Context(), s.principal(s.anna), "user", []row.ChangeRequest{{Set: row.Fields{}}}); !fault.Is(err, fault.Forbidden) {
 		t.Errorf("creating got %v", err)
 	}
 }

@@ -3,9 +3,11 @@ package users
 import (
 	"context"
 	"encoding/json"
+	"sync"
 	"time"
 
 	"switchboard/storage/id"
+	"switchboard/storage/panics"
 )
 
 // share tells the other nodes of this one's sockets and learns of theirs, until ctx
@@ -18,6 +20,11 @@ func (p *Presence) share(ctx context.Context) {
 	}()
 	p.renew(ctx)
 	<-told
+	p.panics.Round(panics.Presence, func() { p.release(ctx) })
+}
+
+// release gives the lease up, so that nobody waits for its end.
+func (p *Presence) release(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), callTime)
 	defer cancel()
 	if err := p.nodes.Leases.Release(ctx, leaseGroup, p.nodes.Node); err != nil {
@@ -66,6 +73,12 @@ func wait(ctx context.Context, d time.Duration) bool {
 
 // hold renews the lease and gives the pause until changes may renew it again.
 func (p *Presence) hold(ctx context.Context) time.Duration {
+	gap := heavyGap
+	p.panics.Round(panics.Presence, func() { gap = p.tellLease(ctx) })
+	return gap
+}
+
+func (p *Presence) tellLease(ctx context.Context) time.Duration {
 	value, err := json.Marshal(p.lease())
 	if err == nil {
 		ctx, cancel := context.WithTimeout(ctx, callTime)
@@ -81,12 +94,7 @@ func (p *Presence) hold(ctx context.Context) time.Duration {
 
 // report writes a line when the leases begin to fail and when they are back.
 func (p *Presence) report(ctx context.Context, what string, err error) {
-	p.mu.Lock()
-	failed := p.failed
-	if ctx.Err() == nil {
-		p.failed = err != nil
-	}
-	p.mu.Unlock()
+	failed := p.noteFailure(ctx.Err() != nil, err)
 	switch {
 	case ctx.Err() != nil || failed == (err != nil):
 	case err != nil:
@@ -96,25 +104,40 @@ func (p *Presence) report(ctx context.Context, what string, err error) {
 	}
 }
 
-// lease is what this node's lease says now: its sockets, who left a moment ago, and
-// whom nodes without a lease had then, for those that start now.
-func (p *Presence) lease() lease {
+// noteFailure keeps whether the leases fail, but for the end of everything, and tells
+// whether they did before.
+func (p *Presence) noteFailure(ended bool, err error) (before bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	now := time.Now()
-	p.beat++
-	l := lease{Beat: p.beat, Rev: p.rev, At: now.UnixMilli(), Settled: !p.unsure(now), Sockets: map[id.ID]map[id.ID]mark{}, Inputs: map[id.ID]map[id.ID]mark{}}
-	for organization, r := range p.rosters {
-		for user, u := range r.people {
-			if n, known := u.note(); known && (n.mark >= 0 || n.mark.recent(now)) {
-				l.put(organization, user, n)
-			}
-		}
+	before = p.failed
+	if !ended {
+		p.failed = err != nil
 	}
-	for _, other := range p.peers {
-		if other.missing {
-			p.handOn(&l, other, now)
-		}
+	return before
+}
+
+// lease is what this node's lease says now: its sockets, who left a moment ago, and
+// whom nodes without a lease had then, for those that start now. The change that it
+// names is read before the sockets: what is older is in it for certain.
+func (p *Presence) lease() lease {
+	now := time.Now()
+	l := lease{Beat: p.beat.Add(1), Rev: p.rev.Load(), At: now.UnixMilli(), Settled: !p.unsure(now), Sockets: map[id.ID]map[id.ID]mark{}, Inputs: map[id.ID]map[id.ID]mark{}}
+	for _, r := range p.known() {
+		r.locked(func() {
+			for user, u := range r.own {
+				if n, known := u.note(); known && (n.mark >= 0 || n.mark.recent(now)) {
+					l.put(r.organization, user, n)
+				}
+			}
+		})
+	}
+	healthy, peers := p.company()
+	for _, other := range peers {
+		other.locked(func() {
+			if other.missing {
+				p.handOn(&l, other, later(other.seen, healthy), now)
+			}
+		})
 	}
 	return l
 }
@@ -148,33 +171,37 @@ func (l *lease) put(organization, user id.ID, n note) {
 	inputs[user] = n.input
 }
 
-// handOn puts whom a node without a lease had when it was last heard of.
-func (p *Presence) handOn(l *lease, other *peer, now time.Time) {
-	heard := mark(-later(other.seen, p.healthy).UnixMilli())
-	for organization, users := range other.notes {
-		for user, n := range users {
-			n = other.here(n)
-			if n.mark >= 0 {
-				n = note{mark: heard, input: n.mark}
+// handOn puts whom a node without a lease had when it was last heard of, under its lock.
+func (p *Presence) handOn(l *lease, other *peer, last, now time.Time) {
+	heard := mark(-last.UnixMilli())
+	for organization := range other.organizations {
+		p.with(organization, func(r *roster) {
+			for user, n := range r.others[other] {
+				n = other.here(n)
+				if n.mark >= 0 {
+					n = note{mark: heard, input: n.mark}
+				}
+				if n.mark.recent(now) {
+					l.put(organization, user, n)
+				}
 			}
-			if n.mark.recent(now) {
-				l.put(organization, user, n)
-			}
-		}
+		})
 	}
 }
 
 // list takes over what the other nodes' leases say. Where they can't be read, what
 // was known last stays: nobody is offline because Redis is.
 func (p *Presence) list(ctx context.Context) {
+	p.panics.Round(panics.Presence, func() { p.readLeases(ctx) })
+}
+
+func (p *Presence) readLeases(ctx context.Context) {
 	short, cancel := context.WithTimeout(ctx, callTime)
 	defer cancel()
 	values, err := p.nodes.Leases.List(short, leaseGroup)
 	p.report(ctx, "list", err)
 	if err != nil {
-		p.mu.Lock()
-		p.blind = true
-		p.mu.Unlock()
+		p.lostSight()
 		return
 	}
 	leases := make(map[string]lease, len(values))
@@ -189,34 +216,79 @@ func (p *Presence) list(ctx context.Context) {
 		}
 		leases[node] = l
 	}
+	p.takeAll(leases)
+	p.poke()
+}
+
+// lostSight notes that the leases can't be read.
+func (p *Presence) lostSight() {
 	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.blind = true
+}
+
+// takeAll replaces what is known of the other nodes by their leases.
+func (p *Presence) takeAll(leases map[string]lease) {
 	now := time.Now()
+	p.sight(leases, now)
+	for node, l := range leases {
+		p.peer(node, func(other *peer) {
+			if l.Beat > other.beat {
+				p.take(other, l)
+			}
+		})
+	}
+	p.sweep(leases, now)
+}
+
+// sight notes that the leases were read.
+func (p *Presence) sight(leases map[string]lease, now time.Time) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
 	if !p.listed {
 		p.listed, p.start = true, now
 	}
 	if p.blind {
 		p.blind, p.healthy = false, now
 	}
-	for node, l := range leases {
+	for _, l := range leases {
 		p.guided = p.guided || l.Settled
-		if other := p.peer(node); other != nil && l.Beat > other.beat {
-			p.take(other, l)
-		}
 	}
-	p.sweep(leases, now)
-	p.mu.Unlock()
-	p.poke()
 }
 
-// tell notes that a user's mark changed, for the others. Under the lock.
-func (p *Presence) tell(organization, user id.ID) {
-	p.rev++
-	users := p.pending[organization]
+// pending are the users whose marks are to be published.
+type pending struct {
+	mu    sync.Mutex
+	users map[id.ID]map[id.ID]bool
+}
+
+func (n *pending) add(organization, user id.ID) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	users := n.users[organization]
 	if users == nil {
 		users = map[id.ID]bool{}
-		p.pending[organization] = users
+		if n.users == nil {
+			n.users = map[id.ID]map[id.ID]bool{}
+		}
+		n.users[organization] = users
 	}
 	users[user] = true
+}
+
+func (n *pending) take() map[id.ID]map[id.ID]bool {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	users := n.users
+	n.users = nil
+	return users
+}
+
+// tell notes that a user's mark changed, for the others. Under the lock of his roster:
+// who holds it knows that what the roster says is what changes up to rev made of it.
+func (p *Presence) tell(organization, user id.ID) {
+	p.rev.Add(1)
+	p.pending.add(organization, user)
 	for _, signal := range []chan struct{}{p.changed, p.news} {
 		select {
 		case signal <- struct{}{}:
@@ -233,45 +305,56 @@ func (p *Presence) publish(ctx context.Context) {
 			ended = true
 		case <-p.news:
 		}
-		for organization, deltas := range p.deltas() {
-			for _, d := range deltas {
-				payload, err := json.Marshal(d)
-				if err == nil {
-					err = p.nodes.Publish(organization, socketsTopic, socketsEvent, payload)
-				}
-				if err != nil { // the lease tells of it
-					p.logger.Debug("a change of presence was not published", "organization", organization, "error", err)
-				}
-			}
-		}
+		p.panics.Round(panics.Presence, p.publishAll)
 		ended = !wait(ctx, publishGap) && ended
+	}
+}
+
+func (p *Presence) publishAll() {
+	for organization, deltas := range p.deltas() {
+		for _, d := range deltas {
+			p.panics.Round(panics.Presence, func() { p.publishOne(organization, d) })
+		}
+	}
+}
+
+func (p *Presence) publishOne(organization id.ID, d delta) {
+	payload, err := json.Marshal(d)
+	if err == nil {
+		err = p.nodes.Publish(organization, socketsTopic, socketsEvent, payload)
+	}
+	if err != nil { // the lease tells of it
+		p.logger.Debug("a change of presence was not published", "organization", organization, "error", err)
 	}
 }
 
 // deltas takes what is to be told, in messages that are small enough.
 func (p *Presence) deltas() map[id.ID][]delta {
-	p.mu.Lock()
-	defer p.mu.Unlock()
 	out := map[id.ID][]delta{}
-	for organization, users := range p.pending {
-		fresh := delta{Node: p.nodes.Node, Rev: p.rev, At: time.Now().UnixMilli()}
-		d := fresh
-		for user := range users {
-			n, known := p.roster(organization).person(user).note()
-			if !known {
-				continue
+	for organization, users := range p.pending.take() {
+		p.with(organization, func(r *roster) {
+			fresh := delta{Node: p.nodes.Node, Rev: p.rev.Load(), At: time.Now().UnixMilli()}
+			d := fresh
+			for user := range users {
+				u := r.people[user]
+				if u == nil {
+					continue // he left so long ago that he is forgotten
+				}
+				n, known := u.note()
+				if !known {
+					continue
+				}
+				d.put(user, n)
+				if len(d.Users)+len(d.Inputs) >= maxDelta-1 { // the next may bring two
+					out[organization] = append(out[organization], d)
+					d = fresh
+				}
 			}
-			d.put(user, n)
-			if len(d.Users)+len(d.Inputs) >= maxDelta-1 { // the next may bring two
+			if len(d.Users) > 0 {
 				out[organization] = append(out[organization], d)
-				d = fresh
 			}
-		}
-		if len(d.Users) > 0 {
-			out[organization] = append(out[organization], d)
-		}
+		})
 	}
-	clear(p.pending)
 	return out
 }
 

@@ -67,26 +67,31 @@ func decideStatus(s State, c SetStatus, in runtime.Input) (runtime.Decision, err
 
 func decideOnCall(s State, c OnCall, in runtime.Input) (runtime.Decision, error) {
 	old := stored(s.User)
-	if old.Call.Call == c.Call {
+	calls := old.calls()
+	if slices.Contains(calls, c.Call) {
 		return runtime.Decision{}, nil
 	}
-	next := old
-	if old.Call.Call == "" {
+	next := old.with(append([]id.ID{c.Call}, calls...))
+	if len(calls) == 0 {
 		next.Call.Resume = old.Call.Status
 	}
-	next.Call.Call, next.Call.Status = c.Call, OnCallStatus
+	next.Call.Status = OnCallStatus
 	return write(s, "", "user.on_call", old, next, nil, 0, in), nil
 }
 
 func decideOffCall(s State, c OffCall, in runtime.Input) (runtime.Decision, error) {
 	old := stored(s.User)
-	if old.Call.Call != c.Call {
-		return runtime.Decision{}, nil // he has gone on to another call
+	calls := old.calls()
+	left := slices.DeleteFunc(slices.Clone(calls), func(call id.ID) bool { return call == c.Call })
+	if len(left) == len(calls) {
+		return runtime.Decision{}, nil
 	}
-	next := old
-	next.Call.Call, next.Call.Resume = "", ""
-	if old.Call.Status == OnCallStatus {
-		next.Call.Status = resumed(old.Call.Resume)
+	next := old.with(left)
+	if len(left) == 0 {
+		next.Call.Resume = ""
+		if old.Call.Status == OnCallStatus {
+			next.Call.Status = resumed(old.Call.Resume)
+		}
 	}
 	return write(s, "", "user.off_call", old, next, nil, 0, in), nil
 }
@@ -106,7 +111,7 @@ func write(s State, by id.ID, cause string, old, next availability, set row.Fiel
 	if set == nil {
 		set = row.Fields{}
 	}
-	if old != next {
+	if !old.equal(next) {
 		set["availability"] = merged(s.User, set, next)
 	}
 	if len(set) == 0 {

@@ -100,6 +100,8 @@ func TestACallTakesAndLeavesTheUser(t *testing.T) {
 		"still on it":            {Available, []any{OnCall{call}}, OnCallStatus},
 		"left another":           {Available, []any{OnCall{call}, OffCall{other}}, OnCallStatus},
 		"gone on to another":     {Available, []any{OnCall{call}, OnCall{other}, OffCall{call}}, OnCallStatus},
+		"the second ends":        {Available, []any{OnCall{call}, OnCall{other}, OffCall{other}}, OnCallStatus},
+		"the first comes again":  {Busy, []any{OnCall{call}, OnCall{other}, OnCall{call}, OffCall{call}, OffCall{other}}, Busy},
 		"left both":              {Available, []any{OnCall{call}, OnCall{other}, OffCall{call}, OffCall{other}}, Available},
 		"do not disturb in call": {Available, []any{OnCall{call}, SetStatus{Status: DoNotDisturb}}, DoNotDisturb},
 		"and after":              {Available, []any{OnCall{call}, SetStatus{Status: DoNotDisturb}, OffCall{call}}, DoNotDisturb},

@@ -123,6 +123,10 @@ func inboundCall(t *testing.T, r *Rig) {
 	r.Product.Await("participant-join", LegOf(staff.SID))
 	r.Product.Await("conference-start", nil)
 	equal(t, "in the call", r.connected(t, call.ID()), []string{"customer", "user:" + string(user)})
+	_, err := r.Carrier.AddParticipant(t.Context(), carrier.AddParticipant{
+		Organization: r.Product.Organization, Call: call.ID(), To: "client:" + string(user), From: r.Ours, Label: "user:" + string(user),
+	})
+	refusedWith(t, "a leg that is there already", err, fault.Conflict)
 
 	ok(t, r.Outside.Hangup(t.Context(), sid))
 	r.Product.Await("conference-end", nil)

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"switchboard/storage/fault"
+	"switchboard/storage/panics"
 )
 
 // Where the provider's webhooks go, under the public URL: what an account's
@@ -75,6 +76,7 @@ type Config struct {
 	// Journal is how many exchanges with the product are kept in memory; 0 means none.
 	Journal int
 	Log     *slog.Logger
+	Panics  *panics.Catcher // logs and counts what was caught
 }
 
 var (
@@ -118,6 +120,9 @@ func (c Config) checked() (Config, error) {
 	orElse(&c.Edges.LateBy, 5*time.Second)
 	if c.Log == nil {
 		c.Log = slog.New(slog.DiscardHandler)
+	}
+	if c.Panics == nil {
+		c.Panics = panics.New(c.Log)
 	}
 	return c, nil
 }

@@ -117,6 +117,30 @@ func TestAFailedWebhookIsSentOnceMore(t *testing.T) {
 	})
 }
 
+// The callbacks of a call ask for more repeats than the provider's one, by what stands
+// behind their URL's #.
+func TestACallsCallbacksAreRepeatedUntilTheyAreTaken(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := open(t, nil)
+		r.sim.Start()
+		sid := r.place()
+		call := r.product.Await("participant-join", carriertest.LegOf(sid)).Conference.Call
+		synctest.Wait()
+		r.product.Refuse(5)
+		leg, err := r.client.AddParticipant(t.Context(), carrier.AddParticipant{
+			Organization: r.product.Organization, Call: call, To: "client:anna", From: ours, Label: "user:anna", TimeoutSeconds: 20,
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if e := r.product.Await("leg.queued", carriertest.LegOf(leg.SID)); !e.Retried {
+			t.Error("the repeat does not say that it is one")
+		}
+		r.product.Await("leg.in-progress", carriertest.LegOf(leg.SID))
+		r.product.Await("participant-join", carriertest.LegOf(leg.SID))
+	})
+}
+
 func TestACallWithoutInstructionsEnds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := open(t, nil)

@@ -3,6 +3,8 @@ package simulator
 import (
 	"slices"
 	"time"
+
+	"switchboard/storage/panics"
 )
 
 // mostUnderWay bounds the webhooks that are sent at the same time.
@@ -26,7 +28,7 @@ func (s *Simulator) run() {
 	timer := time.NewTimer(idle)
 	defer timer.Stop()
 	for {
-		timer.Reset(s.due())
+		timer.Reset(s.round())
 		select {
 		case <-s.ctx.Done():
 			return
@@ -34,6 +36,13 @@ func (s *Simulator) run() {
 		case <-timer.C:
 		}
 	}
+}
+
+// round does what is due. After a panic, which cost one task, the next follow in a while.
+func (s *Simulator) round() (wait time.Duration) {
+	wait = time.Second
+	s.config.Panics.Round(panics.Simulator, func() { wait = s.due() })
+	return wait
 }
 
 // due does what is due and tells how long nothing will be.
@@ -45,7 +54,7 @@ func (s *Simulator) due() time.Duration {
 		}
 		if t.Kind == taskWebhook {
 			webhook := *t
-			s.wait.Go(func() { s.send(webhook) })
+			s.wait.Go(func() { s.deliver(webhook) })
 			continue
 		}
 		if err := s.update(func(w *world) error {
@@ -55,6 +64,25 @@ func (s *Simulator) due() time.Duration {
 		}); err != nil {
 			return time.Second
 		}
+	}
+}
+
+// deliver sends a webhook; one about which something panics is owed no more.
+func (s *Simulator) deliver(webhook task) {
+	if s.config.Panics.Round(panics.Simulator, func() { s.send(webhook) }) {
+		return
+	}
+	s.config.Panics.Round(panics.Simulator, func() { s.drop(webhook) })
+}
+
+func (s *Simulator) drop(webhook task) {
+	err := s.settle(func(w *world) error {
+		delete(s.inFlight, webhook.ID)
+		w.forget(webhook.ID)
+		return nil
+	})
+	if err != nil {
+		s.config.Log.Warn("phone simulator: webhook not dropped", "url", webhook.URL, "error", err)
 	}
 }
 

@@ -11,21 +11,39 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 )
 
 const (
-	mostAttempts = 2 // the provider's default: one retry
-	mostAnswer   = 64 << 10
-	voiceWait    = 15 * time.Second
-	eventWait    = 5 * time.Second
+	mostRepeats = 5
+	mostAnswer  = 64 << 10
+	voiceWait   = 15 * time.Second
+	eventWait   = 5 * time.Second
 )
 
-// sign is the provider's signature: HMAC-SHA1 over the URL and, sorted by name,
-// each field's name and value, in base64.
+// attempts is how often a webhook is sent at most: twice, or what its URL asks for behind
+// the #. The provider repeats what it can't deliver only for the reasons that the URL
+// names (rp); here once is repeated for any reason, and more for all or none of them.
+func attempts(address string) int {
+	_, overrides, _ := strings.Cut(address, "#")
+	asked, err := url.ParseQuery(overrides)
+	if err != nil {
+		return 2
+	}
+	repeats, err := strconv.Atoi(asked.Get("rc"))
+	if err != nil || asked.Get("rp") != "all" {
+		return 2
+	}
+	return 1 + max(0, min(repeats, mostRepeats))
+}
+
+// sign is the provider's signature: HMAC-SHA1 over the URL, up to its #, and, sorted by
+// name, each field's name and value, in base64.
 func sign(token, address string, form url.Values) string {
 	var text strings.Builder
+	address, _, _ = strings.Cut(address, "#")
 	text.WriteString(address)
 	for _, name := range slices.Sorted(maps.Keys(form)) {
 		text.WriteString(name)
@@ -74,7 +92,7 @@ func (s *Simulator) send(t task) {
 			return nil
 		}
 		owed := w.Tasks[i]
-		if owed.Attempts++; err != nil && owed.Attempts < mostAttempts {
+		if owed.Attempts++; err != nil && owed.Attempts < attempts(owed.URL) {
 			owed.At = w.now.Add(s.config.Pace.Retry)
 			return nil
 		}

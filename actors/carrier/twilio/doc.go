@@ -14,5 +14,5 @@
 // Concurrency: safe for concurrent use; at most Config.Concurrency requests are
 // open at once, because the provider limits concurrency, not rate.
 // Lifecycle: New; nothing runs in the background.
-// Allowed imports: storage leaves, actors/carrier, twilio-go.
+// Allowed imports: storage leaves, actors/carrier, actors/once, twilio-go.
 package twilio

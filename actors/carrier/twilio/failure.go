@@ -12,6 +12,7 @@ import (
 
 // Codes of the provider that mean something of their own to us.
 const (
+	codeLabelTaken   = 16025 // a participant with this label is in the conference
 	codeNotFound     = 20404
 	codeTooMany      = 20429
 	codeCallOver     = 21220 // the call is not in a state that can be changed
@@ -36,6 +37,8 @@ func refused(err error) error {
 		return fault.Wrap(err, fault.Unavailable, "The phone provider is busy. Please try again.").After(time.Second)
 	case r.Status >= http.StatusInternalServerError:
 		return fault.Wrap(err, fault.Unavailable, "The phone provider has a problem (%d). Please try again.", r.Status).After(time.Second)
+	case r.Code == codeLabelTaken:
+		return fault.Wrap(err, fault.Conflict, "This leg is in the conference already.")
 	case r.Code == codeOptedOut:
 		return fault.Wrap(err, fault.Invalid, "This number has opted out of our texts (it sent STOP), so the text was not sent.")
 	case r.Code == codeUnauthorized || r.Status == http.StatusUnauthorized:

@@ -3,6 +3,7 @@ package twilio
 import (
 	"bytes"
 	"context"
+	"errors"
 	"io"
 	"math/rand/v2"
 	"net/http"
@@ -10,6 +11,7 @@ import (
 	"sync"
 	"time"
 
+	"switchboard/actors/once"
 	"switchboard/storage/fault"
 )
 
@@ -23,6 +25,18 @@ type repeatKey struct{}
 func repeatable(ctx context.Context) context.Context {
 	return context.WithValue(ctx, repeatKey{}, true)
 }
+
+// safe tells whether a request may be sent twice.
+func safe(r *http.Request) bool {
+	marked, _ := r.Context().Value(repeatKey{}).(bool)
+	return marked || r.Method == http.MethodGet || r.Method == http.MethodDelete
+}
+
+// notOursError says that a request was kept back, because it may be somebody else's to
+// send by now.
+type notOursError struct{ cause error }
+
+func (e *notOursError) Error() string { return e.cause.Error() }
 
 // maxAnswer bounds an answer of the provider.
 const maxAnswer = 4 << 20
@@ -67,8 +81,6 @@ func newRetrier(next http.RoundTripper, base time.Duration, concurrency int) *re
 // the last attempt is returned as fault.Unavailable, because its body need not be
 // the provider's JSON.
 func (t *retrier) RoundTrip(r *http.Request) (*http.Response, error) {
-	marked, _ := r.Context().Value(repeatKey{}).(bool)
-	safe := marked || r.Method == http.MethodGet || r.Method == http.MethodDelete
 	for attempt := 1; ; attempt++ {
 		response, err := t.once(r)
 		status := 0
@@ -85,7 +97,10 @@ func (t *retrier) RoundTrip(r *http.Request) (*http.Response, error) {
 			_, _ = io.Copy(io.Discard, io.LimitReader(response.Body, 64<<10))
 			_ = response.Body.Close()
 		}
-		if again := limited || safe; again && attempt < attempts && r.Context().Err() == nil {
+		if barred, ok := errors.AsType[*notOursError](err); ok {
+			return nil, barred.cause
+		}
+		if again := limited || safe(r); again && attempt < attempts && r.Context().Err() == nil {
 			if err := sleep(r.Context(), wait); err != nil {
 				return nil, unreachable(err)
 			}
@@ -111,6 +126,13 @@ func (t *retrier) once(r *http.Request) (*http.Response, error) {
 	case t.slots <- struct{}{}:
 	case <-r.Context().Done():
 		return nil, context.Cause(r.Context())
+	}
+	if !safe(r) {
+		// The last thing before it goes: behind the wait for a slot and the repeats.
+		if err := once.Check(r.Context()); err != nil {
+			<-t.slots
+			return nil, &notOursError{err}
+		}
 	}
 	response, err := t.next.RoundTrip(r)
 	if err != nil {

@@ -254,7 +254,7 @@ func (c *Client) ConversationEvent(form url.Values) (carrier.ConversationEvent, 
 		r.sid("ParticipantSid", "MB")
 		e.Key = carrier.Key{ProviderID: e.ParticipantSID, Kind: e.Kind}
 	case "onConversationStateUpdated":
-		e.State = r.must("StateTo")
+		e.State, e.At = r.must("StateTo"), r.at("StateUpdated", "DateUpdated")
 		e.Key = carrier.Key{ProviderID: e.ConversationSID, Kind: e.Kind + "." + e.State + "." + r.text("StateUpdated")}
 	default:
 		e.Key = carrier.Key{ProviderID: e.ConversationSID, Kind: e.Kind}

@@ -162,7 +162,7 @@ func TestAnswers(t *testing.T) {
 	for _, part := range []string{
 		`<Response><Dial><Conference `, `waitUrl=""`, `endConferenceOnExit="true"`, `startConferenceOnEnter="true"`,
 		`participantLabel="customer"`, `statusCallbackEvent="start end join leave"`, `beep="false"`, ">" + string(call) + "</Conference>",
-		`statusCallback="https://mycompany.com/v1/webhooks/twilio/conference?call=` + string(call) + `&amp;label=customer&amp;organization=` + string(organization) + `"`,
+		`statusCallback="https://mycompany.com/v1/webhooks/twilio/conference?call=` + string(call) + `&amp;label=customer&amp;organization=` + string(organization) + `#rc=5&amp;rp=all"`,
 	} {
 		if !strings.Contains(joined, part) {
 			t.Errorf("%s lacks %s", joined, part)

@@ -1,0 +1,285 @@
+package chat_test
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"switchboard/actors/chat"
+	"switchboard/actors/records"
+	"switchboard/actors/runtime"
+	"switchboard/storage/access"
+	"switchboard/storage/entry"
+	"switchboard/storage/ephemeral/memory"
+	"switchboard/storage/fault"
+	"switchboard/storage/id"
+	"switchboard/storage/pg/pgtest"
+	"switchboard/storage/pg/storetest"
+	"switchboard/storage/row"
+	"switchboard/storage/schema"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(pgtest.Wrap(m)) }
+
+// floor is an organisation on a real database with two chats behind the records' door,
+// which belong to different nodes where there are two.
+type floor struct {
+	t       *testing.T
+	store   *storetest.Meddler
+	org     id.ID
+	ann     access.Principal
+	records *records.Service
+	a, b    id.ID
+}
+
+func onOneNode(t *testing.T) *floor {
+	t.Helper()
+	engine := runtime.NewLocal(runtime.Options{Logger: slog.New(slog.DiscardHandler)})
+	t.Cleanup(func() { stop(t, engine) })
+	f := newFloor(t)
+	engine.Register(chat.Kind, chat.Factory(f.store, runtime.WriterOptions{}))
+	f.door(engine)
+	f.a, f.b = f.open("A"), f.open("B")
+	return f
+}
+
+// onTwoNodes asks at one node; chat A lives on the other, chat B on the node itself.
+func onTwoNodes(t *testing.T) *floor {
+	t.Helper()
+	chat.RegisterWire()
+	f := newFloor(t)
+	leases := memory.New()
+	var mu sync.Mutex
+	lives := map[id.ID]int{}
+	nodes := make([]*runtime.Cluster, 2)
+	for i := range nodes {
+		var err error
+		nodes[i], err = runtime.NewCluster(t.Context(), runtime.ClusterOptions{
+			Options: runtime.Options{Logger: slog.New(slog.DiscardHandler)}, Node: id.New(), Addr: "127.0.0.1:0",
+			Leases: leases, Key: []byte("0123456789abcdef0123456789abcdef"), Renew: 50 * time.Millisecond, TTL: 5 * time.Second,
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { stop(t, nodes[i]) })
+		actors := chat.Factory(f.store, runtime.WriterOptions{})
+		nodes[i].Register(chat.Kind, func(who runtime.Identity) runtime.Actor {
+			mu.Lock()
+			defer mu.Unlock()
+			lives[who.ID] = i
+			return actors(who)
+		})
+		nodes[i].Start(t.Context())
+	}
+	for tick := time.Tick(5 * time.Millisecond); len(nodes[0].Members()) < 2 || len(nodes[1].Members()) < 2; {
+		select {
+		case <-tick:
+		case <-t.Context().Done():
+			t.Fatal("the nodes never met")
+		}
+	}
+	f.door(nodes[0])
+	for f.a == "" || f.b == "" {
+		one := f.open("A chat")
+		if _, err := nodes[0].Ask(t.Context(), chat.Kind, runtime.Identity{Organization: f.org, ID: one}, chat.MarkRead{By: f.ann.User}); err != nil {
+			t.Fatal(err)
+		}
+		mu.Lock()
+		if lives[one] == 1 {
+			f.a = one
+		} else {
+			f.b = one
+		}
+		mu.Unlock()
+	}
+	return f
+}
+
+func stop(t *testing.T, engine runtime.Engine) {
+	t.Helper()
+	if err := engine.Stop(context.WithoutCancel(t.Context())); err != nil {
+		t.Error(err)
+	}
+}
+
+func newFloor(t *testing.T) *floor {
+	t.Helper()
+	store, org := storetest.New(t)
+	f := &floor{t: t, store: &storetest.Meddler{Store: store}, org: org}
+	ann := id.New()
+	f.write(row.Write{Object: "user", ID: ann, Op: entry.Created, Set: row.Fields{"name": "Ann", "email": "ann@example.test"}})
+	f.ann = access.Build(schema.Builtin(), access.Inputs{Organization: org, User: ann, Superuser: true})
+	return f
+}
+
+// door is the records' door to the chats of an engine.
+func (f *floor) door(engine runtime.Engine) {
+	f.records = records.New(schema.Builtin(), f.store.Store)
+	service := chat.New(engine, f.store.Store)
+	f.records.Own("chat", chat.Owner{Service: service})
+	f.records.Own("chat_message", chat.MessageOwner{Service: service})
+}
+
+// write is somebody else's: another node that believes it owns the chat.
+func (f *floor) write(w row.Write) {
+	f.t.Helper()
+	if _, err := f.store.Store.Commit(f.t.Context(), row.Change{Organization: f.org, Writes: []row.Write{w}}); err != nil {
+		f.t.Error(err)
+	}
+}
+
+func (f *floor) open(name string) id.ID {
+	f.t.Helper()
+	one := id.New()
+	f.write(row.Write{Object: "chat", ID: one, Op: entry.Created, Set: row.Fields{
+		"name": name, "members": []id.ID{f.ann.User}, "last_number": int64(0), "read_numbers": row.JSONValue(struct{}{}),
+	}})
+	return one
+}
+
+func (f *floor) update(one id.ID, set row.Fields) func() {
+	return func() { f.write(row.Write{Object: "chat", ID: one, Op: entry.Updated, Set: set}) }
+}
+
+type said struct {
+	chat id.ID
+	body string
+}
+
+func (f *floor) say(command string, messages ...said) (records.Written, error) {
+	rows := make([]records.Input, len(messages))
+	for i, m := range messages {
+		rows[i] = records.Input{"chat": row.JSONValue(m.chat), "body": row.JSONValue(m.body)}
+	}
+	return f.records.Create(f.t.Context(), &f.ann, "chat_message", rows, command)
+}
+
+// stands checks what was said in a chat, numbered from 1, and what the chat says of it.
+func (f *floor) stands(what string, one id.ID, bodies ...string) {
+	f.t.Helper()
+	found, err := f.store.Find(f.t.Context(), f.org, row.Query{
+		Object: "chat_message", Where: []row.Condition{{Field: "chat", Operator: "=", Value: one}}, Order: []row.Order{{Field: "number"}},
+	})
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	var got []string
+	for i, m := range found {
+		if got = append(got, m.Text("body")); m.Int("number") != int64(i)+1 {
+			f.t.Errorf("%s: message %d has the number %d", what, i, m.Int("number"))
+		}
+	}
+	record, err := f.store.Get(f.t.Context(), f.org, "chat", one)
+	if err != nil || !slices.Equal(got, bodies) || record.Int("last_number") != int64(len(bodies)) {
+		f.t.Errorf("%s: %q was said, and the chat counts %d, %v", what, got, record.Int("last_number"), err)
+	}
+}
+
+func eachWay(t *testing.T, test func(t *testing.T, f *floor)) {
+	t.Helper()
+	t.Run("one node", func(t *testing.T) { test(t, onOneNode(t)) })
+	t.Run("another node", func(t *testing.T) { test(t, onTwoNodes(t)) })
+}
+
+// Messages of one chat are one command: where one of them is refused none is said, and
+// a repeat is answered as the first time.
+func TestMessagesOfOneChatAreOneCommand(t *testing.T) {
+	eachWay(t, func(t *testing.T, f *floor) {
+		_, err := f.say("", said{f.a, "One"}, said{f.a, "Two"}, said{f.a, "  "})
+		if e := fault.From(err); !fault.Is(err, fault.Invalid) || e.Index != 2 {
+			t.Errorf("refused with %v", err)
+		}
+		f.stands("a refused list", f.a)
+		var ids []string
+		for range 2 {
+			written, err := f.say("again", said{f.a, "One"}, said{f.a, "Two"}, said{f.a, "Three"})
+			if err != nil || len(written.Records) != 3 {
+				t.Fatalf("%v, %v", written, err)
+			}
+			var now []string
+			for _, r := range written.Records {
+				now = append(now, string(r["id"])+string(r["number"])+string(r["body"]))
+			}
+			if ids == nil {
+				ids = now
+			}
+			if !slices.Equal(ids, now) {
+				t.Errorf("first %q, again %q", ids, now)
+			}
+		}
+		f.stands("a repeated list", f.a, "One", "Two", "Three")
+	})
+}
+
+// Somebody else's write between the decision and the commit: what no longer may be said
+// is not said at all, what still may is decided anew as a whole.
+func TestMessagesOfOneChatOnARace(t *testing.T) {
+	eachWay(t, func(t *testing.T, f *floor) {
+		f.store.Before = []func(){f.update(f.a, row.Fields{"topic": "Lunch"})}
+		if _, err := f.say("", said{f.a, "One"}, said{f.a, "Two"}); err != nil {
+			t.Error(err)
+		}
+		f.stands("a lost race", f.a, "One", "Two")
+		f.store.Before = []func(){f.update(f.a, row.Fields{"status": "Closed"})}
+		_, err := f.say("", said{f.a, "Three"}, said{f.a, "Four"})
+		if e := fault.From(err); !fault.Is(err, fault.Conflict) || e.Index != 0 {
+			t.Errorf("refused with %v", err)
+		}
+		f.stands("a chat that was closed meanwhile", f.a, "One", "Two")
+	})
+}
+
+// Of two chats both decide first. One that is closed after that keeps its own messages
+// out, and the answer says so of each row.
+func TestMessagesOfTwoChatsOnARace(t *testing.T) {
+	eachWay(t, func(t *testing.T, f *floor) {
+		_, err := f.say("", said{f.b, "One"}, said{f.a, "One"}, said{f.a, ""})
+		if e := fault.From(err); !fault.Is(err, fault.Invalid) || e.Index != 2 {
+			t.Errorf("refused with %v", err)
+		}
+		f.stands("a refused list", f.b)
+		// Two commits are the rehearsal of chat A.
+		f.store.Before = []func(){nil, nil, f.update(f.a, row.Fields{"status": "Closed"})}
+		_, err = f.say("", said{f.a, "One"}, said{f.b, "One"}, said{f.a, "Two"})
+		partial, ok := errors.AsType[*records.PartialError](err)
+		if !ok || len(partial.Outcomes) != 3 || partial.Outcomes[1] != nil || !fault.Is(partial.Outcomes[0], fault.Conflict) ||
+			fault.From(partial.Outcomes[0]).Index != 0 || !fault.Is(partial.Outcomes[2], fault.Conflict) || fault.From(partial.Outcomes[2]).Index != 2 {
+			t.Fatalf("answered %v", err)
+		}
+		f.stands("the chat that was closed", f.a)
+		f.stands("the other", f.b, "One")
+	})
+}
+
+// A change of a chat and its being read are one command: a version that is no more
+// leaves neither.
+func TestAChangeAndItsReadMarkAreOneCommand(t *testing.T) {
+	f := onOneNode(t)
+	if _, err := f.say("", said{f.a, "One"}); err != nil {
+		t.Fatal(err)
+	}
+	f.update(f.a, row.Fields{"read_numbers": row.JSONValue(struct{}{})})()
+	rows := []records.Input{{"id": row.JSONValue(f.a), "unread_messages": row.JSONValue(0), "topic": row.JSONValue("Lunch")}}
+	version := func() int64 {
+		record, err := f.store.Get(t.Context(), f.org, "chat", f.a)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return record.Version
+	}
+	before := version()
+	f.store.Before = []func(){f.update(f.a, row.Fields{"private": true})}
+	if _, err := f.records.Patch(t.Context(), &f.ann, "chat", rows, before, ""); !fault.Is(err, fault.VersionConflict) || version() != before+1 {
+		t.Errorf("refused with %v, and the version is %d after %d", err, version(), before)
+	}
+	before = version()
+	if _, err := f.records.Patch(t.Context(), &f.ann, "chat", rows, before, ""); err != nil || version() != before+2 {
+		t.Errorf("%v, and the version is %d after %d", err, version(), before)
+	}
+}

@@ -1,0 +1,156 @@
+package users
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+
+	"switchboard/storage/entry"
+	"switchboard/storage/id"
+	"switchboard/storage/panics"
+	"switchboard/storage/row"
+)
+
+// missing tells whether somebody waits for the users, and nobody reads them.
+func (r *roster) missing() (is bool) {
+	r.locked(func() { is = r.wanted && !r.loaded && r.loading == 0 })
+	return is
+}
+
+// load reads an organisation's users. Where the log told of one meanwhile, what
+// was read may be older: then it is read once more, as it is after a failure.
+func (p *Presence) load(ctx context.Context, organization id.ID) error {
+	var r *roster
+	var told int
+	p.with(organization, func(found *roster) {
+		r = found
+		r.loading++
+		told, r.wanted = r.told, true
+	})
+	defer p.poke()
+	defer r.locked(func() {
+		r.loading--
+		if r.loaded {
+			p.agenda.now(r)
+		} else {
+			p.agenda.sooner(r, time.Now().Add(sweepTime))
+		}
+	})
+	var users []row.Record
+	err := everyone(ctx, p.store, organization, row.Query{Fields: []string{"name", "is_active", "availability"}},
+		func(u row.Record) { users = append(users, u) })
+	if err != nil {
+		return err
+	}
+	now := time.Now()
+	unsure := p.unsure(now)
+	r.locked(func() {
+		for _, record := range users {
+			r.read(record, unsure, now)
+		}
+		r.again = true
+		r.loaded = r.told == told
+	})
+	return nil
+}
+
+// read takes over a user's row, under the lock. When an organisation's users are read
+// for the first time, news is only what differs from what other nodes showed before.
+func (r *roster) read(record row.Record, unsure bool, now time.Time) {
+	u := r.person(record.ID)
+	if u.version >= record.Version {
+		return
+	}
+	enabled, set := record.Bool("is_active")
+	u.version, u.name = record.Version, record.Text("name")
+	u.chosen, u.enabled = stored(record).Call.Status, enabled || !set
+	if r.again {
+		r.dirty[u.id] = true
+		return
+	}
+	u.shown = r.judge(u, unsure, now)
+	if r.own[u.id] != nil {
+		u.shown.dot = r.view(u.id, &person{}).dot(u.chosen, unsure, now)
+		r.dirty[u.id] = true
+	}
+}
+
+// Append implements eventlog.Follower: it takes over what users have chosen. After a
+// panic the organisation's users are read anew: what was told of them may be lost.
+func (p *Presence) Append(organization id.ID, entries []entry.Entry) {
+	r := p.find(organization)
+	if r == nil {
+		return // whoever asks later reads it
+	}
+	touched := false
+	if !p.panics.Round(panics.Presence, func() { touched = p.follow(r, entries) }) {
+		p.forget(r)
+		touched = true
+	}
+	if touched {
+		p.poke()
+	}
+}
+
+func (p *Presence) follow(r *roster, entries []entry.Entry) (touched bool) {
+	r.locked(func() {
+		for i := range entries {
+			if e := &entries[i]; e.Object == "user" && e.ID != "" && r.follow(e) {
+				touched = true
+				p.doubt(r, e.ID)
+			}
+		}
+	})
+	return touched
+}
+
+// Serves implements eventlog.Selective: an organisation is wanted before its users are read.
+func (p *Presence) Serves(organization id.ID) (wanted bool) {
+	if r := p.find(organization); r != nil {
+		r.locked(func() { wanted = r.wanted })
+	}
+	return wanted
+}
+
+// forget has an organisation's users read anew.
+func (p *Presence) forget(r *roster) {
+	r.locked(func() {
+		r.loaded, r.all = false, true
+		r.told++
+		p.agenda.now(r)
+	})
+}
+
+// follow takes over an entry of a user; false where it is older than what is known.
+func (r *roster) follow(e *entry.Entry) bool {
+	switch {
+	case !r.wanted:
+		return false
+	case !r.loaded:
+		r.told++
+		return false // loading will read it, whole
+	}
+	u := r.person(e.ID)
+	if e.Version != 0 && e.Version <= u.version {
+		return false
+	}
+	fields := e.After
+	if e.Op == entry.Created {
+		fields = e.Record
+		u.enabled, u.chosen = true, Offline
+	}
+	if e.Op == entry.Removed {
+		u.enabled = false
+	}
+	if raw, ok := fields["name"]; ok && json.Unmarshal(raw, &u.name) != nil {
+		u.name = ""
+	}
+	if raw, ok := fields["availability"]; ok {
+		u.chosen = ChosenStatus(raw)
+	}
+	if raw, ok := fields["is_active"]; ok {
+		u.enabled = string(raw) != "false"
+	}
+	u.version = e.Version
+	return true
+}

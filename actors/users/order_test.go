@@ -1,0 +1,92 @@
+package users
+
+import (
+	"fmt"
+	"log/slog"
+	"sync"
+	"testing"
+
+	"switchboard/storage/access"
+	"switchboard/storage/ephemeral/memory"
+	"switchboard/storage/id"
+)
+
+// While people of several organisations come and go at once, a node's messages and its
+// leases reach another one in any order of the two. Who stays is never absent there,
+// and in the end both know the same.
+func TestMessagesAndLeasesAgreeWhilePeopleComeAndGo(t *testing.T) {
+	here := NewPresence(nil, slog.New(slog.DiscardHandler), nil, Nodes{Node: "here", Leases: memory.New()})
+	there := NewPresence(nil, slog.New(slog.DiscardHandler), nil, Nodes{Node: "there", Leases: memory.New()})
+	organizations := []id.ID{"a", "b", "c"}
+	who := func(organization, user id.ID) *access.Principal {
+		return &access.Principal{Organization: organization, User: user}
+	}
+	// seen is what the other node knows of somebody.
+	seen := func(organization, user id.ID) (n note, known bool) {
+		there.with(organization, func(r *roster) {
+			for _, notes := range r.others {
+				n, known = notes[user]
+			}
+		})
+		return n, known
+	}
+	message := func() {
+		for organization, deltas := range here.deltas() {
+			for _, d := range deltas {
+				there.peer(d.Node, func(other *peer) { there.hear(other, organization, &d) })
+			}
+		}
+	}
+	for _, organization := range organizations {
+		here.Connected(who(organization, "stays"), "s")
+	}
+	message()
+	lease := func() { there.takeAll(map[string]lease{"here": here.lease()}) }
+	for range 50 {
+		var coming, telling sync.WaitGroup
+		for _, organization := range organizations {
+			coming.Go(func() {
+				for i := range 100 {
+					one := who(organization, id.ID(fmt.Sprint(i%20)))
+					here.Connected(one, "s")
+					here.Active(one, "s", i%2 == 0)
+					if i%3 > 0 {
+						here.Disconnected(one, "s")
+					}
+				}
+			})
+		}
+		ended := make(chan struct{})
+		for _, tell := range []func(){message, lease} {
+			telling.Go(func() {
+				for {
+					select {
+					case <-ended:
+						return
+					default:
+					}
+					tell()
+					for _, organization := range organizations {
+						if n, known := seen(organization, "stays"); !known || n.mark != 0 {
+							t.Errorf("who stays is known: %v, with %d", known, n.mark)
+						}
+					}
+				}
+			})
+		}
+		coming.Wait()
+		close(ended)
+		telling.Wait()
+		message() // no lease: what a lease says of changes that are not in it would stay wrong
+		for _, organization := range organizations {
+			here.with(organization, func(r *roster) {
+				for user, u := range r.people {
+					is, _ := u.note()
+					if n, known := seen(organization, user); !known || n.mark != is.mark || n.input != is.input {
+						t.Errorf("of %s in %s the other node knows %+v, and it is %+v", user, organization, n, is)
+					}
+				}
+			})
+		}
+	}
+}

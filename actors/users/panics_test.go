@@ -1,0 +1,165 @@
+package users
+
+import (
+	"context"
+	"encoding/json"
+	"log/slog"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"switchboard/storage/access"
+	"switchboard/storage/entry"
+	"switchboard/storage/ephemeral/memory"
+	"switchboard/storage/id"
+	"switchboard/storage/panics"
+	"switchboard/storage/row"
+)
+
+// touchy is all that presence speaks with; what is named panics as often as it is set to.
+type touchy struct {
+	*board
+	*memory.Leases
+
+	find, tell, hold, list, publish, release atomic.Int64
+	published                                atomic.Int64
+}
+
+func trip(left *atomic.Int64) {
+	if left.Load() > 0 {
+		left.Add(-1)
+		panic("on purpose")
+	}
+}
+
+func (s *touchy) Find(ctx context.Context, organization id.ID, q row.Query) ([]row.Record, error) {
+	trip(&s.find)
+	return s.board.Find(ctx, organization, q)
+}
+
+func (s *touchy) PresenceChanged(organization, user id.ID, presence json.RawMessage) {
+	trip(&s.tell)
+	s.board.PresenceChanged(organization, user, presence)
+}
+
+func (s *touchy) Hold(ctx context.Context, group, member string, value []byte, ttl time.Duration) error {
+	trip(&s.hold)
+	return s.Leases.Hold(ctx, group, member, value, ttl)
+}
+
+func (s *touchy) List(ctx context.Context, group string) (map[string][]byte, error) {
+	trip(&s.list)
+	return s.Leases.List(ctx, group)
+}
+
+func (s *touchy) Release(ctx context.Context, group, member string) error {
+	trip(&s.release)
+	return s.Leases.Release(ctx, group, member)
+}
+
+func (s *touchy) Publish(id.ID, string, string, json.RawMessage) error {
+	trip(&s.publish)
+	s.published.Add(1)
+	return nil
+}
+
+// touched runs the presence of one node of several in a bubble of time and holds, at
+// the end, how many panics were caught.
+func touched(t *testing.T, caught int64, test func(t *testing.T, p *Presence, s *touchy, who *access.Principal)) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) {
+		s := &touchy{Leases: memory.New(), board: &board{user: row.Record{Object: "user", ID: anna, Version: 3, Fields: row.Fields{
+			"name": "Anna", "is_active": true, "availability": availabilityOf(Available),
+		}}}}
+		catcher := panics.New(slog.New(slog.DiscardHandler))
+		p := NewPresence(s, slog.New(slog.DiscardHandler), catcher, Nodes{Node: "node", Leases: s, Publish: s.Publish})
+		p.Announce(s)
+		ctx, cancel := context.WithCancel(t.Context())
+		ended := make(chan struct{})
+		go func() {
+			defer close(ended)
+			p.Run(ctx)
+		}()
+		synctest.Wait()
+		test(t, p, s, &access.Principal{Organization: organization, User: anna, Name: "Anna"})
+		cancel()
+		<-ended
+		if got := catcher.Counts()[panics.Presence]; got != caught {
+			t.Errorf("%d panics are counted, want %d", got, caught)
+		}
+	})
+}
+
+// Each thing that presence does by itself goes on after a panic, and what was lost is
+// read or told again.
+func TestPresenceGoesOnAfterAPanicWhileUsersAreRead(t *testing.T) {
+	touched(t, 2, func(t *testing.T, p *Presence, s *touchy, who *access.Principal) {
+		s.find.Store(2)
+		p.Connected(who, "s1")
+		expectHeard(t, s.board)
+		pass(3 * sweepTime)
+		expectHeard(t, s.board, "Anna available/available")
+	})
+}
+
+func TestPresenceTellsADotAgainAfterAPanic(t *testing.T) {
+	touched(t, 1, func(t *testing.T, p *Presence, s *touchy, who *access.Principal) {
+		s.tell.Store(1)
+		p.Connected(who, "s1")
+		pass(2 * sweepTime)
+		expectHeard(t, s.board, "Anna available/available")
+	})
+}
+
+func TestPresenceHoldsItsLeaseAfterPanics(t *testing.T) {
+	touched(t, 6, func(t *testing.T, p *Presence, s *touchy, who *access.Principal) {
+		s.hold.Store(2)
+		s.list.Store(2)
+		s.publish.Store(1)
+		p.Connected(who, "s1")
+		pass(4 * renewTime)
+		held, err := s.Leases.List(t.Context(), leaseGroup)
+		var l lease
+		if err != nil || json.Unmarshal(held["node"], &l) != nil || len(l.Sockets[organization]) != 1 {
+			t.Fatalf("the lease says %s, %v", held["node"], err)
+		}
+		p.Disconnected(who, "s1")
+		synctest.Wait()
+		if s.published.Load() == 0 {
+			t.Error("nothing is published any more")
+		}
+		s.release.Store(1)
+	})
+}
+
+// What a panic may have kept from being followed is read.
+func TestPresenceReadsUsersAnewAfterAPanicInTheLog(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := &touchy{Leases: memory.New(), board: &board{user: row.Record{Object: "user", ID: anna, Version: 3, Fields: row.Fields{
+			"name": "Anna", "is_active": true, "availability": availabilityOf(Available),
+		}}}}
+		catcher := panics.New(slog.New(slog.DiscardHandler))
+		p := NewPresence(s, slog.New(slog.DiscardHandler), catcher)
+		p.Announce(s)
+		ctx, cancel := context.WithCancel(t.Context())
+		go p.Run(ctx)
+		defer synctest.Wait()
+		defer cancel()
+		p.Connected(&access.Principal{Organization: organization, User: anna, Name: "Anna"}, "s1")
+		expectHeard(t, s.board, "Anna available/available")
+		r := p.find(organization)
+		var dirty map[id.ID]bool
+		r.locked(func() { dirty, r.dirty = r.dirty, nil }) // writing to it panics
+		s.mu.Lock()
+		s.user.Version, s.user.Fields["name"] = 4, "Ann"
+		s.mu.Unlock()
+		p.Append(organization, []entry.Entry{{Object: "user", ID: anna, Op: entry.Updated, Version: 4, After: entry.Fields{"name": json.RawMessage(`"Ann"`)}}})
+		if catcher.Counts()[panics.Presence] == 0 {
+			t.Fatal("no panic was caught")
+		}
+		r.locked(func() { r.dirty = dirty })
+		pass(2 * sweepTime)
+		expectHeard(t, s.board, "Ann available/available")
+	})
+}

@@ -1,0 +1,126 @@
+package users
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"testing"
+
+	"switchboard/storage/access"
+	"switchboard/storage/entry"
+	"switchboard/storage/ephemeral/memory"
+	"switchboard/storage/id"
+	"switchboard/storage/row"
+)
+
+// crowd is a Finder of as many users per organisation as it is told, and a
+// Broadcaster that counts.
+type crowd struct {
+	each      int
+	announced int
+}
+
+func (c *crowd) user(organization id.ID, i int) id.ID {
+	return id.ID(fmt.Sprintf("%s-7000-8000-%012d", organization[:13], i))
+}
+
+// Find implements Finder: a page by id, behind the id that the query names.
+func (c *crowd) Find(_ context.Context, organization id.ID, query row.Query) ([]row.Record, error) {
+	first := 0
+	for _, condition := range query.Where {
+		last, _ := condition.Value.(id.ID)
+		if _, err := fmt.Sscanf(string(last[len(last)-12:]), "%d", &first); err != nil {
+			return nil, err
+		}
+		first++
+	}
+	var out []row.Record
+	for i := first; i < c.each && len(out) < query.Limit; i++ {
+		out = append(out, row.Record{Object: "user", ID: c.user(organization, i), Version: 1, Fields: row.Fields{
+			"name": fmt.Sprint("User ", i), "is_active": true, "availability": availabilityOf(Available),
+		}})
+	}
+	return out, nil
+}
+
+// PresenceChanged implements Broadcaster.
+func (c *crowd) PresenceChanged(id.ID, id.ID, json.RawMessage) { c.announced++ }
+
+// BenchmarkPresence measures one node with a million users, of whom one in a hundred
+// is connected: a second in which nothing happens, and one thing that happens, until
+// it is announced.
+func BenchmarkPresence(b *testing.B) {
+	const all = 1_000_000
+	for _, organizations := range []int{1000, 1} {
+		c := &crowd{each: all / organizations}
+		p := NewPresence(c, slog.New(slog.DiscardHandler), nil, Nodes{Node: "node", Leases: memory.New()})
+		p.Announce(c)
+		p.takeAll(nil)
+		p.start = p.start.Add(-leaseTime) // who is absent is known
+		var people []*access.Principal
+		for o := range organizations {
+			organization := id.ID(fmt.Sprintf("%08d-0000-7000-8000-000000000000", o))
+			for i := 0; i < c.each; i += 100 {
+				people = append(people, &access.Principal{Organization: organization, User: c.user(organization, i)})
+			}
+			if _, err := p.Snapshot(b.Context(), organization); err != nil {
+				b.Fatal(err)
+			}
+		}
+		for i, who := range people {
+			p.Connected(who, fmt.Sprint("s", i))
+		}
+		second(b.Context(), p)
+		p.deltas()
+		b.Run(fmt.Sprintf("organizations=%d", organizations), func(b *testing.B) { crowded(b, c, p, people) })
+	}
+}
+
+func crowded(b *testing.B, c *crowd, p *Presence, people []*access.Principal) {
+	b.Helper()
+	b.Run("quiet second", func(b *testing.B) {
+		for b.Loop() {
+			second(b.Context(), p)
+		}
+	})
+	b.Run("connect", func(b *testing.B) {
+		for i := 0; b.Loop(); i++ {
+			who := *people[i%len(people)]
+			who.User = c.user(who.Organization, 1+i%50)
+			p.Connected(&who, fmt.Sprint("c", i))
+			moment(b.Context(), p)
+		}
+	})
+	b.Run("input", func(b *testing.B) {
+		for i := 0; b.Loop(); i++ {
+			at := i % len(people)
+			p.Active(people[at], fmt.Sprint("s", at), i/len(people)%2 == 1)
+			moment(b.Context(), p)
+		}
+	})
+	b.Run("log entry", func(b *testing.B) {
+		chosen := []json.RawMessage{availabilityOf(Busy), availabilityOf(Available)}
+		for i := 0; b.Loop(); i++ {
+			who := people[i%len(people)]
+			p.Append(who.Organization, []entry.Entry{{
+				Object: "user", ID: who.User, Op: entry.Updated, Version: int64(i + 2),
+				After: entry.Fields{"availability": chosen[i/len(people)%2]},
+			}})
+			moment(b.Context(), p)
+		}
+	})
+	b.Run("lease", func(b *testing.B) {
+		for i := 0; b.Loop(); i++ {
+			at := i % len(people)
+			p.Active(people[at], fmt.Sprint("s", at), i/len(people)%2 == 0)
+			p.tellLease(b.Context())
+		}
+	})
+}
+
+// second is what presence does in a second in which nothing happens.
+func second(ctx context.Context, p *Presence) { p.round(ctx) }
+
+// moment is what presence does when it was told of something.
+func moment(ctx context.Context, p *Presence) { p.round(ctx) }
