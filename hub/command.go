@@ -75,8 +75,8 @@ func (c *connection) event(p socketio.Packet) bool {
 		return true
 	}
 	payload := append(json.RawMessage(nil), args[0]...)
-	if !c.submit(func() { c.hub.execute(s, name, payload, answer) }) {
-		answer.refuse(c.hub.refusal(limitSocketCommands, time.Second))
+	if l := c.submit(len(p.Data), func() { c.hub.execute(s, name, payload, answer) }); l != "" {
+		answer.refuse(c.hub.refusal(l, time.Second))
 	}
 	return true
 }

@@ -19,7 +19,7 @@ import (
 // offset to what the application gives.
 type credentials struct {
 	Token  string   `json:"token"`
-	Topics []string `json:"topics"`
+	Topics []string `json:"topics"` // nil where the client names none, not even an empty list
 	PID    string   `json:"pid"`
 	Offset string   `json:"offset"`
 }
@@ -27,11 +27,11 @@ type credentials struct {
 // connect carries out CONNECT on the socket's goroutine. Each of its steps is
 // bounded in time; how long a replay takes is up to the client's line.
 func (c *connection) connect(raw []byte) {
-	c.mu.Lock()
-	if c.phase == connecting {
-		c.rest() // CONNECT has come
-	}
-	c.mu.Unlock()
+	c.locked(func() {
+		if c.phase == connecting {
+			c.rest() // CONNECT has come
+		}
+	})
 	if err := c.signIn(c.hub.ctx, raw); err != nil {
 		c.refuse(err)
 	}
@@ -49,14 +49,15 @@ func (c *connection) refuse(err error) {
 		Message string       `json:"message"`
 		Data    wire.Problem `json:"data"`
 	}{f.Detail, problemOf(f)})
-	c.mu.Lock()
-	if c.phase == connecting {
-		c.phase = idle
-		c.await(c.hub.options.ConnectTimeout, link.ConnectTimeout)
-	}
-	c.refused++
-	flood := c.refused > maxRefused
-	c.mu.Unlock()
+	var flood bool
+	c.locked(func() {
+		if c.phase == connecting {
+			c.phase = idle
+			c.await(c.hub.options.ConnectTimeout, link.ConnectTimeout)
+		}
+		c.refused++
+		flood = c.refused > maxRefused
+	})
 	if flood {
 		c.hub.metrics.refusals.WithLabelValues(string(limitConnects)).Inc()
 	}
@@ -97,9 +98,16 @@ func (c *connection) signIn(ctx context.Context, raw []byte) error {
 	}
 	s := &socket{hub: h, tenant: t, link: c.link, opened: c.opened, expires: expires, rightsAt: read}
 	s.principal.Store(&p)
-	e := &entering{connection: c, socket: s, epoch: epoch, topics: h.readable(&p, auth.Topics)}
-	e.resync = lostTopics(auth.Topics, e.topics, h.options.TopicsPerSocket)
+	e := &entering{connection: c, socket: s, epoch: epoch}
+	entered := false
+	defer func() {
+		if !entered { // it panicked, and the connection ends
+			e.retreat()
+		}
+	}()
+	e.ask(auth.Topics)
 	err = e.enter(ctx, auth)
+	entered = true
 	switch {
 	case err == nil:
 	case e.answered: // it is the socket now that leaves
@@ -109,6 +117,15 @@ func (c *connection) signIn(ctx context.Context, raw []byte) error {
 		h.visited(t)
 	}
 	return err
+}
+
+// retreat gives back what a sign-in had taken that was never finished. What its
+// connection took over ends with that.
+func (e *entering) retreat() {
+	e.abandon()
+	if !e.socket.adopted {
+		e.socket.hub.visited(e.socket.tenant)
+	}
 }
 
 // failed tells why a socket must go whose recovery ended in the middle.
@@ -136,13 +153,16 @@ func (e *entering) enter(ctx context.Context, auth credentials) error {
 		if err := e.refresh(ctx); err != nil {
 			return err
 		}
-		t.mu.Lock()
-		if t.epoch > e.epoch {
-			t.mu.Unlock()
+		var stale bool
+		var err error
+		t.locked(func() {
+			if stale = t.epoch > e.epoch; !stale {
+				err = e.begin()
+			}
+		})
+		if stale {
 			continue
 		}
-		err := e.begin()
-		t.mu.Unlock()
 		t.tellPresence()
 		return err
 	}
@@ -192,9 +212,8 @@ type entering struct {
 func (e *entering) refresh(ctx context.Context) error {
 	t := e.socket.tenant
 	for {
-		t.mu.Lock()
-		stale := t.epoch > e.epoch
-		t.mu.Unlock()
+		var stale bool
+		t.locked(func() { stale = t.epoch > e.epoch })
 		if !stale {
 			return nil
 		}

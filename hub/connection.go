@@ -34,13 +34,23 @@ type connection struct {
 	refused int         // CONNECTs in vain
 	timer   *time.Timer // for CONNECT, or for missing attachments
 	socket  *socket
-	jobs    []func()
+	jobs    []job
+	waiting int // bytes of jobs
 	working bool
 	closed  bool
 }
 
-// maxJobs bounds the packets of one socket that wait to be carried out.
-const maxJobs = 32
+// job is a packet that waits to be carried out, with what it holds in memory.
+type job struct {
+	do   func()
+	size int
+}
+
+// maxJobs and maxJobBytes bound the packets of one socket that wait to be carried out.
+const (
+	maxJobs     = 32
+	maxJobBytes = 256 << 10
+)
 
 // maxStranger bounds the messages of one who has not signed in, or no more: CONNECT
 // with a token and its topics.
@@ -57,9 +67,7 @@ func (h *Hub) accept(l *link.Conn, _ *http.Request) link.Upper {
 		pace:      newPace(h.options.EventsPerSecond, h.options.EventBurst),
 	}
 	l.Limit(maxStranger)
-	c.mu.Lock()
-	c.await(h.options.ConnectTimeout, link.ConnectTimeout)
-	c.mu.Unlock()
+	c.locked(func() { c.await(h.options.ConnectTimeout, link.ConnectTimeout) })
 	return c
 }
 
@@ -70,11 +78,21 @@ func (h *Hub) maxPacket() int {
 	return 1_000_000
 }
 
+// locked does something under the lock, which it gives back after a panic too.
+func (c *connection) locked(do func()) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	do()
+}
+
 // await closes the link for a reason unless rest is called in time. The caller
 // holds mu.
 func (c *connection) await(d time.Duration, r link.Reason) {
 	c.rest()
-	c.timer = time.AfterFunc(d, func() { c.link.Close(r) })
+	c.timer = time.AfterFunc(d, func() {
+		defer func() { c.hub.caught(panickedTimer, recover()) }()
+		c.link.Close(r)
+	})
 }
 
 func (c *connection) rest() {
@@ -104,13 +122,13 @@ func (c *connection) Message(data []byte, binary bool) {
 		return
 	}
 	if waiting != c.assembler.Waiting() {
-		c.mu.Lock()
-		if waiting {
-			c.rest()
-		} else if c.phase == connected {
-			c.await(c.hub.options.AttachmentTimeout, link.PacketTimeout)
-		}
-		c.mu.Unlock()
+		c.locked(func() {
+			if waiting {
+				c.rest()
+			} else if c.phase == connected {
+				c.await(c.hub.options.AttachmentTimeout, link.PacketTimeout)
+			}
+		})
 	}
 	if done && !c.packet(p) {
 		c.link.Close(link.BadPacket)
@@ -131,13 +149,13 @@ func (c *connection) packet(p socketio.Packet) bool {
 	switch p.Type {
 	case socketio.Connect:
 		auth := append([]byte(nil), p.Data...)
-		return c.move(idle, connecting) && c.submit(func() {
+		return c.move(idle, connecting) && c.submit(0, func() {
 			if c.hub.draining.Load() {
 				c.refuse(errDraining)
 				return
 			}
 			c.connect(auth)
-		})
+		}) == ""
 	case socketio.Disconnect:
 		c.disconnect()
 		return true
@@ -155,10 +173,11 @@ var errDraining = fault.New(fault.Unavailable, "%s", link.Draining.Text).After(t
 
 // patient counts a CONNECT to a namespace that doesn't exist; false ends the link.
 func (c *connection) patient() bool {
-	c.mu.Lock()
-	c.refused++
-	flood := c.refused > maxRefused
-	c.mu.Unlock()
+	var flood bool
+	c.locked(func() {
+		c.refused++
+		flood = c.refused > maxRefused
+	})
 	if flood {
 		c.hub.metrics.refusals.WithLabelValues(string(limitConnects)).Inc()
 		c.link.Close(link.Flood)
@@ -176,48 +195,69 @@ func (c *connection) move(from, to phase) bool {
 	return true
 }
 
-// submit queues work for the socket's own goroutine, in order. It gives false
-// when too much waits.
-func (c *connection) submit(job func()) bool {
+// submit queues work for the socket's own goroutine, in order. It gives the limit that
+// was met where too much waits; a socket for which nothing waits is always served.
+func (c *connection) submit(size int, do func()) limit {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.closed {
-		return true
+	switch {
+	case c.closed:
+		return ""
+	case len(c.jobs) >= maxJobs:
+		return limitSocketCommands
+	case c.working && c.waiting+size > maxJobBytes:
+		return limitSocketBytes
+	case !c.link.Hold(size, len(c.jobs) == 0): // one may always wait: its sender is answered before the first is done with
+		return limitWaitingBytes
 	}
-	if len(c.jobs) >= maxJobs {
-		return false
-	}
-	c.jobs = append(c.jobs, job)
+	c.jobs = append(c.jobs, job{do, size})
+	c.waiting += size
 	if !c.working {
 		c.working = true
 		c.hub.work.Go(c.workOff)
 	}
-	return true
+	return ""
 }
 
 func (c *connection) workOff() {
 	for {
-		c.mu.Lock()
-		if len(c.jobs) == 0 || c.closed {
-			c.jobs, c.working = nil, false
-			c.mu.Unlock()
+		next, more := c.next()
+		if !more {
 			return
 		}
-		job := c.jobs[0]
-		c.jobs = c.jobs[1:]
-		c.mu.Unlock()
-		c.guard(job)
+		c.guard(next)
 	}
 }
 
+// next takes the job that is first in line, if any is left to be done.
+func (c *connection) next() (next job, more bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if len(c.jobs) == 0 || c.closed {
+		c.dropJobs()
+		c.working = false
+		return job{}, false
+	}
+	next, c.jobs = c.jobs[0], c.jobs[1:]
+	c.waiting -= next.size
+	return next, true
+}
+
+// dropJobs forgets what waits. The caller holds mu.
+func (c *connection) dropJobs() {
+	c.link.LetGo(c.waiting)
+	c.jobs, c.waiting = nil, 0
+}
+
 // guard keeps a panic to the one connection.
-func (c *connection) guard(job func()) {
+func (c *connection) guard(j job) {
+	defer c.link.LetGo(j.size)
 	defer func() {
 		if c.hub.caught(panickedCommand, recover()) {
 			c.link.Close(link.Panicked)
 		}
 	}()
-	job()
+	j.do()
 }
 
 // disconnect leaves the namespace and keeps the link, as the protocol says; a
@@ -227,7 +267,7 @@ func (c *connection) disconnect() {
 	s := c.socket
 	c.socket = nil
 	c.phase = idle
-	c.jobs = nil
+	c.dropJobs()
 	c.link.Limit(maxStranger)
 	if !c.closed {
 		c.await(c.hub.options.ConnectTimeout, link.Idle)
@@ -262,7 +302,7 @@ func (c *connection) adopt(s *socket) bool {
 	}
 	c.phase = connected
 	c.link.Limit(0)
-	c.socket = s
+	c.socket, s.adopted = s, true
 	c.rest()
 	return true
 }

@@ -2,6 +2,29 @@ package hub
 
 import "switchboard/storage/id"
 
+// Applied tells how far the node has followed an organization's log, 0 where nobody of
+// it is connected.
+func (h *Hub) Applied(organization id.ID) int64 {
+	t := h.known(organization)
+	if t == nil {
+		return 0
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.applied
+}
+
+// Knows tells whether a session's link seems to live here.
+func (h *Hub) Knows(organization id.ID, sid string) bool {
+	t := h.known(organization)
+	if t == nil {
+		return false
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.bySID[sid] != nil
+}
+
 // Corrupt leaves a group without sockets in a topic's room, over which a bulk panics.
 func (h *Hub) Corrupt(organization id.ID, topic string) (mend func()) {
 	t := h.known(organization)
@@ -29,4 +52,21 @@ func (h *Hub) CorruptGroup(organization id.ID, topic string) (mend func()) {
 		defer t.mu.Unlock()
 		delete(r.groups, "corrupt")
 	}
+}
+
+// Visitors counts those for whom the organization stays on this node.
+func (h *Hub) Visitors(organization id.ID) int {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if t := h.tenants[organization]; t != nil {
+		return t.visitors
+	}
+	return 0
+}
+
+// ReplayNothing replays an entry that isn't there, which panics, to a session with
+// topics; it gives how many packets the session is sent instead.
+func (h *Hub) ReplayNothing(topics ...string) int {
+	e := &entering{socket: &socket{hub: h}, topics: topics}
+	return len(e.missed(nil))
 }

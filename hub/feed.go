@@ -29,6 +29,8 @@ type arrival struct {
 
 func (f *feed) put(entries []entry.Entry, now time.Time) {
 	f.mu.Lock()
+	defer f.mu.Unlock()
+	defer f.poke()
 	if len(f.inbox)+len(entries) > maxInbox {
 		f.inbox, f.bell = nil, true
 	} else {
@@ -36,14 +38,12 @@ func (f *feed) put(entries []entry.Entry, now time.Time) {
 			f.inbox = append(f.inbox, arrival{entries[i], now})
 		}
 	}
-	f.mu.Unlock()
-	f.poke()
 }
 
 func (f *feed) ring() {
 	f.mu.Lock()
+	defer f.mu.Unlock()
 	f.bell = true
-	f.mu.Unlock()
 	f.poke()
 }
 
@@ -75,14 +75,21 @@ func (t *tenant) run() {
 			return
 		case <-t.feed.wake:
 		}
-		for {
-			entries, bell := t.feed.take()
-			if len(entries) == 0 && !bell {
-				break
-			}
-			if !t.guarded(func() bool { return t.follow(entries, bell) }) {
-				return
-			}
+		if !t.guarded(t.followAll) {
+			return
+		}
+	}
+}
+
+// followAll applies what waits until nothing does; it gives false when the tenant ends.
+func (t *tenant) followAll() bool {
+	for {
+		entries, bell := t.feed.take()
+		if len(entries) == 0 && !bell {
+			return true
+		}
+		if !t.follow(entries, bell) {
+			return false
 		}
 	}
 }
@@ -91,16 +98,21 @@ func (t *tenant) run() {
 // the place makes necessary. What was appended while it looked is behind that place
 // or in the inbox.
 func (t *tenant) locate(with func()) bool {
-	return t.retry("the head of the log", func(ctx context.Context) error {
+	return t.retry("the head of the log", func(ctx context.Context) (err error) {
+		defer func() { // there is nothing to go back to: it is tried until it succeeds
+			if t.hub.caught(panickedTenant, recover()) {
+				err = errPanicked
+			}
+		}()
 		head, err := t.hub.options.Log.Head(ctx, t.id)
 		if err != nil {
 			return err
 		}
-		t.mu.Lock()
-		with()
-		t.applied, t.epoch = head, t.hub.epoch.Add(1)
-		t.arrived()
-		t.mu.Unlock()
+		t.locked(func() {
+			with()
+			t.applied, t.epoch = head, t.hub.epoch.Add(1)
+			t.arrived()
+		})
 		return nil
 	})
 }

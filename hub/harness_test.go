@@ -141,8 +141,9 @@ type people struct {
 	inputs  map[string]access.Inputs // by token
 	expires time.Time
 	fail    error
-	refuse  error  // what every sign-in is refused with
-	during  func() // called once, between reading rights and giving them out
+	refuse  error          // what every sign-in is refused with
+	during  func()         // called once, between reading rights and giving them out
+	reread  map[string]int // how often rights were read again, by name
 }
 
 func newPeople() *people {
@@ -194,6 +195,10 @@ func (p *people) Reload(_ context.Context, old *access.Principal) (access.Princi
 	}
 	for _, in := range p.inputs {
 		if in.Session == old.Session {
+			if p.reread == nil {
+				p.reread = map[string]int{}
+			}
+			p.reread[in.Name]++
 			return access.Build(p.registry, in), nil
 		}
 	}

@@ -75,6 +75,10 @@ func (h *Hub) Append(organization id.ID, entries []entry.Entry) {
 	}
 }
 
+// Serves tells whether the organisation has sockets here (eventlog.Selective). Its
+// tenant is there before it looks for its place in the log.
+func (h *Hub) Serves(organization id.ID) bool { return h.known(organization) != nil }
+
 // Bell says that the organisation's log may have grown, without saying by what:
 // the hub reads it. Brokers between nodes use it.
 func (h *Hub) Bell(organization id.ID) {

@@ -50,7 +50,7 @@ func TestOldSnapshotAndChangesAreAFreshSnapshot(t *testing.T) {
 
 // brokeTheLaw are seeds that once did: a client that was cut between a change and the
 // wish, from before it, to take a topic anew.
-var brokeTheLaw = []uint64{14136222541395467375}
+var brokeTheLaw = []uint64{14136222541395467375, 5507941010461350459}
 
 const lawSteps = 150
 

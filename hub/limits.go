@@ -26,6 +26,8 @@ const (
 	limitUserSockets          limit = "user_sockets"
 	limitOrganizationSockets  limit = "organization_sockets"
 	limitEventBytes           limit = "event_bytes"
+	limitSocketBytes          limit = "socket_bytes"
+	limitWaitingBytes         limit = "waiting_bytes"
 	limitConnects             limit = "connects"
 	limitUserConnects         limit = "user_connects"
 	limitOrganizationConnects limit = "organization_connects"
@@ -33,7 +35,7 @@ const (
 
 var limits = []limit{
 	limitSocketEvents, limitUserEvents, limitOrganizationEvents, limitSocketCommands, limitUserCommands, limitOrganizationCommands,
-	limitSocketTopics, limitUserTopics, limitOrganizationTopics, limitUserSockets, limitOrganizationSockets, limitEventBytes, limitConnects,
+	limitSocketTopics, limitUserTopics, limitOrganizationTopics, limitUserSockets, limitOrganizationSockets, limitEventBytes, limitSocketBytes, limitWaitingBytes, limitConnects,
 	limitUserConnects, limitOrganizationConnects,
 }
 
@@ -183,6 +185,8 @@ var refusalOf = map[limit]string{
 	limitUserEvents:           "Your tabs together sent too many events. Please wait a moment.",
 	limitOrganizationEvents:   "Your organization sent too many events. Please wait a moment.",
 	limitSocketCommands:       "Too many commands are waiting. Please wait a moment.",
+	limitSocketBytes:          "Too much that you sent is waiting. Please wait for the answers.",
+	limitWaitingBytes:         "Too much is waiting on this server. Please wait a moment.",
 	limitUserCommands:         "Too many of your commands are running. Please wait a moment.",
 	limitUserConnects:         "You connected too often. Please wait a moment.",
 	limitOrganizationConnects: "Your organization connected too often. Please wait a moment.",

@@ -112,6 +112,7 @@ var (
 	usersDesc          = described("users", "Users with sockets on this node.")
 	queuedBytesDesc    = described("queued_bytes", "Bytes that wait for sockets that are behind.")
 	queuedMessagesDesc = described("queued_messages", "Messages that wait for sockets that are behind.")
+	heldDesc           = described("held_input_bytes", "Bytes of messages that are unfinished or wait to be acted on.")
 	windowDesc         = described("window_bytes", "Bytes of recent entries kept for recovery.")
 	batchesDesc        = described("batches_total", "Writes of several packets that had waited for each other.")
 	batchedDesc        = described("batched_packets_total", "Packets that left in such writes.")
@@ -120,7 +121,7 @@ var (
 
 // Describe implements prometheus.Collector.
 func (c collector) Describe(to chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{organizationsDesc, roomsDesc, subscriptionsDesc, usersDesc, queuedBytesDesc, queuedMessagesDesc, windowDesc, batchesDesc, batchedDesc, refusedDesc} {
+	for _, d := range []*prometheus.Desc{organizationsDesc, roomsDesc, subscriptionsDesc, usersDesc, queuedBytesDesc, queuedMessagesDesc, heldDesc, windowDesc, batchesDesc, batchedDesc, refusedDesc} {
 		to <- d
 	}
 }
@@ -131,7 +132,7 @@ func (c collector) Collect(to chan<- prometheus.Metric) {
 	for d, value := range map[*prometheus.Desc]float64{
 		organizationsDesc: float64(now.organizations), roomsDesc: float64(now.rooms), subscriptionsDesc: float64(now.subscriptions),
 		usersDesc: float64(now.users), queuedBytesDesc: float64(now.queuedBytes), queuedMessagesDesc: float64(now.queuedMessages),
-		windowDesc: float64(now.windowBytes),
+		windowDesc: float64(now.windowBytes), heldDesc: float64(now.traffic.Held),
 	} {
 		to <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, value)
 	}
@@ -147,16 +148,21 @@ func (h *Hub) census() census {
 	tenants := h.all()
 	c := census{organizations: len(tenants), windowBytes: h.options.WindowBytes - h.budget.Load(), traffic: h.server.Traffic()}
 	for _, t := range tenants {
-		t.mu.Lock()
-		c.rooms += len(t.rooms)
-		c.subscriptions += t.subscriptions
-		c.users += len(t.users)
-		bytes, messages := t.backlog()
-		t.mu.Unlock()
-		c.queuedBytes += bytes
-		c.queuedMessages += messages
+		t.count(&c)
 	}
 	return c
+}
+
+// count adds an organisation's figures.
+func (t *tenant) count(c *census) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	c.rooms += len(t.rooms)
+	c.subscriptions += t.subscriptions
+	c.users += len(t.users)
+	bytes, messages := t.backlog()
+	c.queuedBytes += bytes
+	c.queuedMessages += messages
 }
 
 // backlog sums what waits for the sockets. The caller holds the lock.

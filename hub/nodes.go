@@ -71,13 +71,17 @@ func (h *Hub) heardNode(organization id.ID, payload json.RawMessage) {
 	if json.Unmarshal(payload, &figures) != nil {
 		return
 	}
-	h.mu.Lock()
-	if w := h.watched[organization]; w != nil {
-		w.nodes[figures.Node] = heardFigures{figures, h.options.Now()}
-	}
-	h.mu.Unlock()
+	h.keepFigures(organization, figures)
 	if t := h.known(organization); t != nil {
 		t.fleeting(string(Nodes), event("nodes", appendJSON(nil, wire.NodesSnapshot{Nodes: []wire.NodeFigures{figures}}), ""), "")
+	}
+}
+
+func (h *Hub) keepFigures(organization id.ID, figures wire.NodeFigures) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if w := h.watched[organization]; w != nil {
+		w.nodes[figures.Node] = heardFigures{figures, h.options.Now()}
 	}
 }
 
@@ -161,18 +165,24 @@ func (h *Hub) nodesSnapshot(_ context.Context, p *access.Principal, _ Topic) (js
 	if t := h.known(p.Organization); t != nil {
 		s.Nodes = append(s.Nodes, t.figures())
 	}
-	now := h.options.Now()
-	h.mu.Lock()
-	if w := h.watched[p.Organization]; w != nil {
-		for node, heard := range w.nodes {
-			if node != h.options.Node && now.Sub(heard.at) <= figuresFor {
-				s.Nodes = append(s.Nodes, heard.figures)
-			}
-		}
-	}
-	h.mu.Unlock()
+	s.Nodes = append(s.Nodes, h.otherFigures(p.Organization)...)
 	slices.SortFunc(s.Nodes, func(a, b wire.NodeFigures) int {
 		return cmp.Or(a.Since.Compare(b.Since), cmp.Compare(a.Node, b.Node))
 	})
 	return appendJSON(nil, s), nil
+}
+
+// otherFigures gives those lately heard of other nodes.
+func (h *Hub) otherFigures(organization id.ID) (others []wire.NodeFigures) {
+	now := h.options.Now()
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if w := h.watched[organization]; w != nil {
+		for node, heard := range w.nodes {
+			if node != h.options.Node && now.Sub(heard.at) <= figuresFor {
+				others = append(others, heard.figures)
+			}
+		}
+	}
+	return others
 }

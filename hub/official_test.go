@@ -329,7 +329,7 @@ func TestOfficialClientIsToldOfRefusals(t *testing.T) {
 	if h := d.next("connect_error"); h.Message == "" || h.Data.Code != "unauthenticated" || h.Data.Detail == "" {
 		t.Fatalf("%+v", h)
 	}
-	d.auth(`{"token":"agent"}`)
+	d.auth(`{"token":"agent","topics":[]}`)
 	d.do(`{"do":"again"}`)
 	d.next("connect")
 	if r := d.emit("subscribe", `{"topic":"object:contact"}`); r.OK || r.Error.Code != "forbidden" || r.Error.Detail == "" {

@@ -1,8 +1,11 @@
 package hub
 
 import (
+	"errors"
 	"fmt"
 	"runtime/debug"
+
+	"switchboard/hub/link"
 )
 
 // Where a panic was caught, for the metrics. It costs what it was about and never the
@@ -16,9 +19,10 @@ const (
 	panickedKeeping  = "housekeeping"
 	panickedPresence = "presence"
 	panickedFleeting = "fleeting"
+	panickedTimer    = "timer"
 )
 
-var panicked = []string{panickedCommand, panickedTenant, panickedReload, panickedReplay, panickedLook, panickedKeeping, panickedPresence, panickedFleeting}
+var panicked = []string{panickedCommand, panickedTenant, panickedReload, panickedReplay, panickedLook, panickedKeeping, panickedPresence, panickedFleeting, panickedTimer}
 
 // caught counts and logs a panic. It is called with what recover gave, and then says
 // whether there was one.
@@ -29,6 +33,13 @@ func (h *Hub) caught(where string, p any) bool {
 	h.metrics.panics.WithLabelValues(where).Inc()
 	h.options.Logger.Error("a panic was caught", "where", where, "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
 	return true
+}
+
+// locked does something under the tenant's lock, which it gives back after a panic too.
+func (t *tenant) locked(do func()) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	do()
 }
 
 // startAnew has everybody take all of his topics anew and moves his place to the
@@ -57,10 +68,21 @@ func (t *tenant) guarded(step func() bool) (goOn bool) {
 	return step()
 }
 
-// resume tells everybody after the tenant found its place again.
+// resume tells everybody after the tenant found its place again. Who can't be told
+// comes back by himself.
 func (t *tenant) resume() bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	defer func() {
+		if t.hub.caught(panickedTenant, recover()) {
+			for s := range t.sockets {
+				s.link.Close(link.Panicked)
+			}
+		}
+	}()
 	t.startAnew()
 	return true
 }
+
+// errPanicked is what a step failed with that panicked.
+var errPanicked = errors.New("hub: a panic was caught")

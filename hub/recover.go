@@ -19,7 +19,7 @@ const (
 	refusedTooOld  = "too_old"  // retention exceeded
 	refusedTooMuch = "too_much" // more missed than is replayed
 	refusedError   = "error"    // the log could not be read, or the client went
-	refusedTopics  = "topics"   // more topics than a socket may have
+	refusedTopics  = "topics"   // none named and none remembered, or more than a socket may have
 	refusedRights  = "rights"   // the user's rights are, or were meanwhile, others
 )
 
@@ -57,13 +57,9 @@ func (e *entering) recover(ctx context.Context, auth credentials) (string, error
 		return refusedTopics, nil // some would be missing without a word
 	}
 	s.sid, e.pid = token.SID, auth.PID
-	t.mu.Lock()
-	if !t.claim(e) {
-		defer t.mu.Unlock()
-		return refusedError, e.giveWay()
+	if outcome, err := e.takeOver(auth); outcome != "" {
+		return outcome, err
 	}
-	e.supersede() // at once: what goes out there is in vain
-	t.mu.Unlock()
 	outcome, err := e.survey(ctx, from)
 	if outcome == "" {
 		outcome, err = e.replay(ctx, from)
@@ -75,6 +71,42 @@ func (e *entering) recover(ctx context.Context, auth credentials) (string, error
 		return refusedError, errGone // told that it is recovered, it must come back for the rest
 	}
 	return outcome, err
+}
+
+// takeOver claims the session and ends the link on which it seems to live: what goes
+// out there is in vain. It tells why it can't, "" where it has.
+func (e *entering) takeOver(auth credentials) (string, error) {
+	t := e.socket.tenant
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if !t.claim(e) {
+		return refusedError, e.giveWay()
+	}
+	if auth.Topics == nil && !e.remember() {
+		e.unclaim()
+		return refusedTopics, nil // it would be told nothing more, without a word
+	}
+	e.supersede()
+	return "", nil
+}
+
+// remember takes the topics of the session's last link, for a client that names none:
+// this node knows them while that link seems to live. The caller holds the lock.
+func (e *entering) remember() bool {
+	old := e.socket.tenant.bySID[e.socket.sid]
+	if old == nil {
+		return false
+	}
+	e.ask(old.topics)
+	return true
+}
+
+// ask sets the topics to be joined again, of those that the client had: those that it
+// may still have.
+func (e *entering) ask(names []string) {
+	h := e.socket.hub
+	e.topics = h.readable(e.socket.principal.Load(), names)
+	e.resync = lostTopics(names, e.topics, h.options.TopicsPerSocket)
 }
 
 func distinct(names []string) int {
@@ -135,17 +167,17 @@ func (e *entering) supersede() {
 // abandon gives the presence that was taken over back to nobody.
 func (e *entering) abandon() {
 	t, s := e.socket.tenant, e.socket
-	t.mu.Lock()
-	e.unclaim()
-	switch other := t.bySID[s.sid]; {
-	case !e.known:
-	case other == nil:
-		t.note(s.principal.Load(), s.sid, false)
-	default:
-		other.present = true
-	}
-	e.known = false
-	t.mu.Unlock()
+	t.locked(func() {
+		e.unclaim()
+		switch other := t.bySID[s.sid]; {
+		case !e.known:
+		case other == nil:
+			t.note(s.principal.Load(), s.sid, false)
+		default:
+			other.present = true
+		}
+		e.known = false
+	})
 	t.tellPresence()
 }
 
@@ -168,25 +200,15 @@ func (e *entering) replay(ctx context.Context, from int64) (string, error) {
 		if e.otherRights {
 			return refusedRights, nil
 		}
-		t.mu.Lock()
-		if t.epoch > e.epoch {
-			t.mu.Unlock()
+		now := e.look(read, from, left)
+		if now.stale {
 			continue
 		}
-		if t.applied-from > left {
-			t.mu.Unlock()
-			return refusedTooMuch, nil
-		}
-		ahead := from > t.applied
-		recent, whole := t.window.since(from, t.applied)
-		missing := slices.Concat(read, recent)
-		if whole && !ahead && few(missing) {
-			outcome, err := e.finish(missing)
-			t.mu.Unlock()
+		if now.done {
 			t.tellPresence()
-			return outcome, err
+			return now.outcome, now.err
 		}
-		t.mu.Unlock()
+		missing := now.missing
 
 		if len(missing) == 0 {
 			page, outcome, err := e.page(ctx, from)
@@ -196,12 +218,12 @@ func (e *entering) replay(ctx context.Context, from int64) (string, error) {
 			case len(page) > 0:
 				left -= int64(len(page))
 				read, from = page, page[len(page)-1].Seq
-			case !ahead:
+			case !now.ahead:
 				return refusedOffset, nil // the log denies what was applied
 			}
 			continue
 		}
-		if left -= int64(len(recent)); left < 0 {
+		if left -= int64(len(now.recent)); left < 0 {
 			return refusedTooMuch, nil
 		}
 		if outcome := e.forbids(missing); outcome != "" {
@@ -215,6 +237,38 @@ func (e *entering) replay(ctx context.Context, from int64) (string, error) {
 		}
 		read, from = nil, missing[len(missing)-1].Seq
 	}
+}
+
+// progress is how far a replay has come.
+type progress struct {
+	stale   bool // rights have changed
+	ahead   bool // the client is ahead of the node
+	done    bool // with this outcome
+	outcome string
+	err     error
+	recent  []*entry.Entry // what the window has
+	missing []*entry.Entry // what is to be sent next
+}
+
+// look finds out how far the replay is, and finishes it where little is missing.
+func (e *entering) look(read []*entry.Entry, from, left int64) (now progress) {
+	t := e.socket.tenant
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.epoch > e.epoch {
+		return progress{stale: true}
+	}
+	if t.applied-from > left {
+		return progress{done: true, outcome: refusedTooMuch}
+	}
+	now.ahead = from > t.applied
+	var whole bool
+	now.recent, whole = t.window.since(from, t.applied)
+	now.missing = slices.Concat(read, now.recent)
+	if now.done = whole && !now.ahead && few(now.missing); now.done {
+		now.outcome, now.err = e.finish(now.missing)
+	}
+	return now
 }
 
 // begun answers CONNECT before the whole is replayed. What the client sends from now
@@ -412,14 +466,16 @@ func (e *entering) leave(gone []string) []string {
 
 // reach waits until the tenant has applied a place that the log is known to hold.
 func (t *tenant) reach(ctx context.Context, seq int64) error {
-	t.mu.Lock()
-	if t.applied >= seq {
-		t.mu.Unlock()
+	there := make(chan struct{})
+	var reached bool
+	t.locked(func() {
+		if reached = t.applied >= seq; !reached {
+			t.waiting = append(t.waiting, waiter{seq, there})
+		}
+	})
+	if reached {
 		return nil
 	}
-	there := make(chan struct{})
-	t.waiting = append(t.waiting, waiter{seq, there})
-	t.mu.Unlock()
 	t.feed.ring()
 	select {
 	case <-there:

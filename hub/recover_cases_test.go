@@ -2,6 +2,7 @@ package hub_test
 
 import (
 	"fmt"
+	"runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -81,6 +82,50 @@ func TestRecoveryOnAnotherNode(t *testing.T) {
 			}
 		})
 	}
+}
+
+// A client that names no topics, not even an empty list, forgot to: it gets those of its
+// session where the node knows them, and begins anew where it does not.
+func TestRecoveryWithoutTopics(t *testing.T) {
+	back := func(w *world, c *client) *client {
+		t.Helper()
+		r := w.connect(`{"token":"admin","pid":"` + c.pid + `","offset":"1"}`)
+		w.log.write(true, renamed("live"))
+		return r
+	}
+	t.Run("the link seems to live", func(t *testing.T) {
+		w := newWorld(t, nil)
+		c := w.begun()
+		w.log.write(true, renamed("missed"))
+		b := back(w, c)
+		b.until(3)
+		if b.pid != c.pid || b.places() != "2,3" {
+			t.Fatalf("recovered %t, replayed %s", b.pid == c.pid, b.places())
+		}
+	})
+	t.Run("the node forgot the link", func(t *testing.T) {
+		w := newWorld(t, nil)
+		c := w.begun()
+		_ = c.ws.CloseNow()
+		for deadline := time.Now().Add(patience); w.hub.Knows(organization, c.sid); runtime.Gosched() {
+			if time.Now().After(deadline) {
+				t.Fatal("the link stays")
+			}
+		}
+		if b := back(w, c); b.pid == c.pid {
+			t.Fatal("recovered, but told nothing any more")
+		}
+	})
+	t.Run("an empty list", func(t *testing.T) {
+		w := newWorld(t, nil)
+		c := w.begun()
+		_ = c.ws.CloseNow()
+		b := w.connect(`{"token":"admin","topics":[],"pid":"` + c.pid + `","offset":"1"}`)
+		w.log.write(true, renamed("live"))
+		if b.answered(); b.pid != c.pid || b.places() != "" {
+			t.Fatalf("recovered %t, replayed %s", b.pid == c.pid, b.places())
+		}
+	})
 }
 
 // A client that was further than a node is followed first: it must get nothing

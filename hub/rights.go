@@ -32,14 +32,16 @@ func changesRights(e *entry.Entry) bool {
 }
 
 // affects tells whether an entry that changes rights can change the principal's. A
-// permission set concerns those who hold it: with thousands of users connected,
-// each reading of rights counts.
+// permission set concerns those who hold it, and a team those who are in it, come into
+// it or leave it: with thousands of users connected, each reading of rights counts.
 func affects(m *entry.Entry, p *access.Principal) bool {
 	switch m.Object {
 	case "user":
 		return m.ID == p.User || slices.Contains(m.IDs, p.User)
 	case "permission":
 		return m.Op == entry.Bulk && slices.ContainsFunc(m.IDs, p.Holds) || m.Op != entry.Bulk && p.Holds(m.ID)
+	case "team":
+		return m.Op == entry.Bulk || slices.Contains(p.Teams, m.ID) || movesMember(m, p.User)
 	}
 	return true
 }
@@ -48,6 +50,9 @@ func affects(m *entry.Entry, p *access.Principal) bool {
 // what stands around it in the log was then seen, or hidden, under other rights than
 // he has now.
 func grantsOrTakes(m *entry.Entry, p *access.Principal) bool {
+	if m.Object == "team" && m.Op != entry.Updated {
+		return true // who was in it once isn't known any more
+	}
 	if !changesRights(m) || !affects(m, p) || m.Op != entry.Updated {
 		return changesRights(m) && affects(m, p)
 	}
@@ -55,9 +60,15 @@ func grantsOrTakes(m *entry.Entry, p *access.Principal) bool {
 	case "user":
 		return slices.ContainsFunc(rightsFields, func(field string) bool { return field != "name" && m.Changed(field) })
 	case "team":
-		return m.Changed("members") && (names(m.Before["members"], p.User) || names(m.After["members"], p.User))
+		return movesMember(m, p.User)
 	}
 	return true
+}
+
+// movesMember tells whether a user is among the members whom a team's entry names,
+// before or after: it does where they changed.
+func movesMember(m *entry.Entry, user id.ID) bool {
+	return names(m.Before["members"], user) || names(m.After["members"], user)
 }
 
 // names tells whether a list of references holds a record.
@@ -82,14 +93,14 @@ const reloads = 8
 // runs on the tenant's goroutine without the lock.
 func (t *tenant) reload(e *entry.Entry) []renewal {
 	affected := map[identity]*access.Principal{}
-	t.mu.Lock()
-	for s := range t.sockets {
-		p := s.principal.Load()
-		if affects(e, p) {
-			affected[identity{p.User, p.Session}] = p
+	t.locked(func() {
+		for s := range t.sockets {
+			p := s.principal.Load()
+			if affects(e, p) || s.mayHaveBeenIn(e) {
+				affected[identity{p.User, p.Session}] = p
+			}
 		}
-	}
-	t.mu.Unlock()
+	})
 
 	renewed := make([]renewal, 0, len(affected))
 	var mu sync.Mutex
@@ -177,6 +188,12 @@ func (t *tenant) renew(e *entry.Entry, renewed []renewal) []pendingResync {
 // between the change's commit and its place in the log.
 func (s *socket) mayBeStale(e *entry.Entry) bool {
 	return !s.rightsAt.IsZero() && e.At.Before(s.rightsAt.Add(rightsLag))
+}
+
+// mayHaveBeenIn tells whether a recovered socket may hold what it was shown as a member
+// of a team that is gone: rights that were read after it went don't tell.
+func (s *socket) mayHaveBeenIn(e *entry.Entry) bool {
+	return e.Object == "team" && e.Op == entry.Removed && s.mayBeStale(e)
 }
 
 // rightsLag is how far the clocks of the nodes may differ.

@@ -1,7 +1,9 @@
 package hub_test
 
 import (
+	"encoding/json"
 	"errors"
+	"slices"
 	"testing"
 	"time"
 
@@ -71,6 +73,65 @@ func TestChangedRightsTakeEffectInSequence(t *testing.T) {
 	grant(true)
 	if code := c.ended(); int(code) != link.RightsUnknown.Status {
 		t.Fatalf("without known rights: closed with %d", code)
+	}
+}
+
+// TestATeamConcernsItsMembersAlone changes a team in every way there is: the rights of
+// those are read again who are in it, come into it or leave it.
+func TestATeamConcernsItsMembersAlone(t *testing.T) {
+	team := id.Derived("team t")
+	in := func(in *access.Inputs) { in.Teams = []id.ID{team} }
+	out := func(in *access.Inputs) { in.Teams = nil }
+	list := func(users ...string) []byte {
+		refs := make([]map[string]id.ID, len(users))
+		for i, u := range users {
+			refs[i] = map[string]id.ID{"id": userID(u)}
+		}
+		raw, err := json.Marshal(refs)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return raw
+	}
+	w := newWorld(t, nil)
+	tokens := map[string]string{"Abe": "abe", "Cem": "cem", "Dan": "dan", "Eva": "eva"}
+	for name, token := range tokens {
+		w.people.set(token, name, reads(access.ScopeTeam))
+		w.connect(`{"token":"` + token + `"}`)
+	}
+	for _, k := range []struct {
+		what   string
+		change map[string]func(*access.Inputs)
+		e      entry.Entry
+		reread []string
+	}{
+		{"is made with a member", map[string]func(*access.Inputs){"Abe": in}, entry.Entry{Op: entry.Created, After: entry.Fields{"members": list("Abe")}}, []string{"Abe"}},
+		{"is renamed", nil, entry.Entry{Op: entry.Updated, Before: entry.Fields{"name": []byte(`"t"`)}, After: entry.Fields{"name": []byte(`"u"`)}}, []string{"Abe"}},
+		{
+			"changes a member for another", map[string]func(*access.Inputs){"Abe": out, "Cem": in},
+			entry.Entry{Op: entry.Updated, Before: entry.Fields{"members": list("Abe")}, After: entry.Fields{"members": list("Cem")}}, []string{"Abe", "Cem"},
+		},
+		{"goes", map[string]func(*access.Inputs){"Cem": out}, entry.Entry{Op: entry.Removed}, []string{"Cem"}},
+		{"is changed with others", nil, entry.Entry{Op: entry.Bulk, IDs: []id.ID{id.Derived("another")}}, []string{"Abe", "Cem", "Dan", "Eva"}},
+	} {
+		for name, change := range k.change {
+			w.people.set(tokens[name], name, change)
+		}
+		w.people.mu.Lock()
+		w.people.reread = nil
+		w.people.mu.Unlock()
+		k.e.Object, k.e.ID = "team", team
+		if k.e.Op == entry.Bulk {
+			k.e.ID = ""
+		}
+		w.settle(w.log.write(true, k.e))
+		w.people.mu.Lock()
+		for name := range tokens {
+			if got := w.people.reread[name] > 0; got != slices.Contains(k.reread, name) {
+				t.Errorf("the team %s: rights of %s read again: %t", k.what, name, got)
+			}
+		}
+		w.people.mu.Unlock()
 	}
 }
 

@@ -71,11 +71,17 @@ func (h *Hub) keepHouse() {
 	defer func() { h.caught(panickedKeeping, recover()) }()
 	now := h.options.Now()
 	for _, t := range h.all() {
-		t.tidy(now)
-		t.budgets.tidy(time.Now())
-		h.forget(t, now)
+		h.keepTenant(t, now)
 	}
 	h.showNodes(now)
+}
+
+// keepTenant looks after one organisation; a panic keeps nothing from the others.
+func (h *Hub) keepTenant(t *tenant, now time.Time) {
+	defer func() { h.caught(panickedKeeping, recover()) }()
+	t.tidy(now)
+	t.budgets.tidy(time.Now())
+	h.forget(t, now)
 }
 
 // tidy looks after the sockets of one organisation.

@@ -17,6 +17,7 @@ type socket struct {
 	sid       string
 	opened    int64 // the place of its link among all of the hub
 	principal atomic.Pointer[access.Principal]
+	adopted   bool // it was its connection's; set while it signs in
 
 	// Guarded by the tenant's lock.
 	topics   []string
@@ -51,13 +52,13 @@ func (s *socket) dismiss(r link.Reason) {
 // end takes the socket out of its tenant.
 func (s *socket) end() {
 	t := s.tenant
-	t.mu.Lock()
-	t.leave(s)
-	if s.present {
-		s.present = false
-		t.note(s.principal.Load(), s.sid, false)
-	}
-	t.mu.Unlock()
+	defer s.hub.visited(t)
+	t.locked(func() {
+		t.leave(s)
+		if s.present {
+			s.present = false
+			t.note(s.principal.Load(), s.sid, false)
+		}
+	})
 	t.tellPresence()
-	s.hub.visited(t)
 }

@@ -138,10 +138,12 @@ func (s *socket) granted(name string, p *access.Principal) bool {
 // it. It may read the thread to find out.
 func (s *socket) follows(name string) bool {
 	topic, ok := ParseTopic(name)
-	s.tenant.mu.Lock()
-	p := s.principal.Load()
-	joined, seen := slices.Contains(s.topics, name), s.sight[name] == p.Key()
-	s.tenant.mu.Unlock()
+	var p *access.Principal
+	var joined, seen bool
+	s.tenant.locked(func() {
+		p = s.principal.Load()
+		joined, seen = slices.Contains(s.topics, name), s.sight[name] == p.Key()
+	})
 	return ok && joined && (seen || s.look(s.tenant.ctx, p, topic))
 }
 

@@ -65,21 +65,31 @@ func (s *socket) saw(name, key string) {
 }
 
 func (t *tenant) lookAt() {
-	for {
-		t.mu.Lock()
-		if len(t.looks.queue) == 0 {
+	for t.lookNext() {
+	}
+}
+
+// lookNext looks at the next thread; false where none is left. One whose look panics is
+// asked for again by whatever is fleeting next.
+func (t *tenant) lookNext() (more bool) {
+	var next look
+	t.locked(func() {
+		if more = len(t.looks.queue) > 0; !more {
 			t.looks = looks{}
-			t.mu.Unlock()
 			return
 		}
-		next := t.looks.queue[0]
-		t.looks.queue = t.looks.queue[1:]
-		t.mu.Unlock()
-		func() {
-			defer func() { t.hub.caught(panickedLook, recover()) }()
-			next.socket.look(t.ctx, next.principal, next.topic)
-		}()
+		next, t.looks.queue = t.looks.queue[0], t.looks.queue[1:]
+	})
+	if !more {
+		return false
 	}
+	defer func() {
+		if t.hub.caught(panickedLook, recover()) {
+			t.locked(func() { delete(next.socket.sight, next.topic.Name()) })
+		}
+	}()
+	next.socket.look(t.ctx, next.principal, next.topic)
+	return true
 }
 
 // look finds out whether the socket may see a thread that it follows; one that it

@@ -20,10 +20,13 @@ import (
 func (e *entering) survey(ctx context.Context, from int64) (string, error) {
 	t := e.socket.tenant
 	for {
-		t.mu.Lock()
-		missed := t.applied - from
-		recent, whole := t.window.since(from, t.applied)
-		t.mu.Unlock()
+		var missed int64
+		var recent []*entry.Entry
+		var whole bool
+		t.locked(func() {
+			missed = t.applied - from
+			recent, whole = t.window.since(from, t.applied)
+		})
 		if missed > int64(t.hub.options.MaxReplay) {
 			return refusedTooMuch, nil
 		}

@@ -26,13 +26,27 @@ func (s *Server) check(r *http.Request) (engineio.Refusal, bool) {
 	case q.Get("EIO") != engineio.Version:
 		return engineio.UnsupportedVersion, false
 	case q.Has("sid") && s.session(q.Get("sid")) == nil:
-		return engineio.UnknownSession, false
+		return s.unknown(), false
 	case r.Method != http.MethodGet && (r.Method != http.MethodPost || !q.Has("sid") || transport != polling):
 		return engineio.BadHandshakeMethod, false
 	case transport == webSocket && r.Header.Get("Sec-WebSocket-Key") == "":
 		return engineio.BadRequest, false
 	}
 	return engineio.Refusal{}, true
+}
+
+var fullOrClosing = engineio.Refusal{Code: engineio.BadRequest.Code, Message: "Server is full or closing", Status: http.StatusServiceUnavailable}
+
+// unknown refuses a session that is not known. Where this node drains it may be another
+// one's: a proxy that still tries this one first asks the next after a 503, and would
+// hand a 400 on to the client.
+func (s *Server) unknown() engineio.Refusal {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed {
+		return fullOrClosing
+	}
+	return engineio.UnknownSession
 }
 
 // allows tells whether pages of an origin may connect. A request without one

@@ -26,23 +26,36 @@ func (c *Conn) tick() {
 			c.Close(Panicked)
 		}
 	}()
-	c.beatMu.Lock()
-	late := c.waiting
-	if !late {
-		c.waiting = true
-		from := time.Now()
-		if c.wire.Load() == nil { // a polling session's time runs whether or not it fetches the ping
-			from = c.due
-		}
-		c.due = from.Add(c.server.options.PingTimeout)
-		c.beat.Reset(time.Until(c.due))
-	}
-	c.beatMu.Unlock()
-	if late {
+	if c.late() {
 		c.Close(PingTimeout)
 		return
 	}
 	c.Send(pingFrame)
+}
+
+// late tells whether the last heartbeat was not answered; where it was, the next begins.
+func (c *Conn) late() bool {
+	c.beatMu.Lock()
+	defer c.beatMu.Unlock()
+	if c.waiting {
+		return true
+	}
+	c.waiting = true
+	from := time.Now()
+	if c.wire.Load() == nil { // a polling session's time runs whether or not it fetches the ping
+		from = c.due
+	}
+	c.due = from.Add(c.server.options.PingTimeout)
+	c.beat.Reset(time.Until(c.due))
+	return false
+}
+
+func (c *Conn) stopBeat() {
+	c.beatMu.Lock()
+	defer c.beatMu.Unlock()
+	if c.beat != nil {
+		c.beat.Stop()
+	}
 }
 
 func (c *Conn) pong() {

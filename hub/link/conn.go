@@ -279,14 +279,10 @@ func (c *Conn) panicked(p any) {
 
 // bury takes the ended connection out of the books and tells the Upper.
 func (c *Conn) bury() {
-	c.beatMu.Lock()
-	if c.beat != nil {
-		c.beat.Stop()
-	}
-	c.beatMu.Unlock()
-	reason := *c.reason.Load()
-	c.server.remove(c, reason)
 	defer c.server.leave()
 	defer func() { c.server.caught(panickedConnection, recover()) }()
-	c.upper.Closed(reason)
+	reason := *c.reason.Load()
+	defer c.upper.Closed(reason) // also where the books can't be kept
+	c.stopBeat()
+	c.server.remove(c, reason)
 }

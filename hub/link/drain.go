@@ -89,13 +89,15 @@ type Traffic struct {
 	Sheds int64
 	// Refused is how many connections were refused at a limit.
 	Refused int64
+	// Held is how many bytes of input are held that are unfinished or wait to be acted on.
+	Held int64
 	// Addresses is how many client addresses are kept account of now.
 	Addresses int
 }
 
 // Traffic gives the server's numbers. It is cheap.
 func (s *Server) Traffic() Traffic {
-	t := Traffic{Backlog: s.backlog.Load(), Sheds: s.sheds.Load(), Refused: s.refused.Load(), Addresses: s.door.size()}
+	t := Traffic{Backlog: s.backlog.Load(), Sheds: s.sheds.Load(), Refused: s.refused.Load(), Held: s.input.held.Load(), Addresses: s.door.size()}
 	for _, f := range s.flushers {
 		t.Batches += f.flushes.Load()
 		t.BatchedFrames += f.frames.Load()

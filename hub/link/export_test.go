@@ -1,5 +1,7 @@
 package link
 
+import "time"
+
 // Polling tells whether a poll is pending.
 func (c *Conn) Polling() bool {
 	c.poll.mu.Lock()
@@ -46,3 +48,6 @@ func (c *Conn) AtOnce(f Frame) {
 	c.wire.Load().ask()
 	c.Send(f)
 }
+
+// After does something on a timer of the server's.
+func (s *Server) After(d time.Duration, do func()) { s.after(d, do) }

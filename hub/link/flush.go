@@ -46,9 +46,9 @@ type flusher struct {
 	flushes, frames atomic.Int64
 }
 
-func newFlusher() *flusher {
+func newFlusher(s *Server) *flusher {
 	f := &flusher{}
-	f.timer = time.AfterFunc(time.Hour, f.run)
+	f.timer = s.after(time.Hour, f.run)
 	f.timer.Stop()
 	return f
 }
@@ -73,19 +73,30 @@ func (f *flusher) add(w *wire, in time.Duration) {
 // begins at once with larger batches: load makes each write cheaper.
 func (f *flusher) run() {
 	began := clock()
-	f.mu.Lock()
-	wires := f.dirty
-	f.dirty = f.spare
-	f.mu.Unlock()
+	wires := f.due()
+	defer f.again(wires, began) // also after a panic, or nobody would be written to any more
 	frames := 0
 	for _, w := range wires {
 		frames += w.flushDue()
 	}
 	f.flushes.Add(int64(len(wires)))
 	f.frames.Add(int64(frames))
-	clear(wires)
+}
+
+// due takes the wires whose batches are to leave.
+func (f *flusher) due() []*wire {
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	wires := f.dirty
+	f.dirty = f.spare
+	return wires
+}
+
+// again ends a round, and begins the next where wires wait.
+func (f *flusher) again(wires []*wire, began int64) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	clear(wires)
 	f.spare = wires[:0]
 	if f.armed = len(f.dirty) > 0; f.armed {
 		f.timer.Reset(max(0, gather-time.Duration(clock()-began)))

@@ -135,6 +135,25 @@ func (i *input) done(h *holding) {
 	}
 }
 
+// Hold counts bytes of whole messages that wait to be acted on, until LetGo: they share
+// the bound with what is unfinished, of which they may take half. false says that there
+// is no room; where it must, it is counted all the same.
+func (c *Conn) Hold(bytes int, must bool) bool {
+	i := &c.server.input
+	for {
+		held := i.held.Load()
+		if !must && held+int64(bytes) > i.limit/2 {
+			return false
+		}
+		if i.held.CompareAndSwap(held, held+int64(bytes)) {
+			return true
+		}
+	}
+}
+
+// LetGo gives back what Hold counted.
+func (c *Conn) LetGo(bytes int) { c.server.input.held.Add(-int64(bytes)) }
+
 // held tells whether the connection is closed for what it held.
 func (c *Conn) held() bool {
 	r := c.reason.Load()

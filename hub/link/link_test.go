@@ -51,10 +51,17 @@ type watcher struct {
 	mu     sync.Mutex
 	sheds  int
 	panics chan string
+	ended  func() // where a test has something happen then
 }
 
-func (w *watcher) Opened()           {}
-func (w *watcher) Ended(link.Reason) {}
+func (w *watcher) Opened() {}
+
+func (w *watcher) Ended(link.Reason) {
+	if w.ended != nil {
+		w.ended()
+	}
+}
+
 func (w *watcher) Shed() {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -3,6 +3,7 @@ package link
 import (
 	"fmt"
 	"runtime/debug"
+	"time"
 )
 
 // Where a panic was caught, for the Observer. It costs one connection and never the
@@ -14,11 +15,12 @@ const (
 	panickedWrite      = "write"
 	panickedFlusher    = "flusher"
 	panickedDrainer    = "drainer"
+	panickedTimer      = "linktimer"
 )
 
 // PanicPlaces lists the places, for metrics that must be complete.
 func PanicPlaces() []string {
-	return []string{panickedConnection, panickedUpgrade, panickedHeartbeat, panickedWrite, panickedFlusher, panickedDrainer}
+	return []string{panickedConnection, panickedUpgrade, panickedHeartbeat, panickedWrite, panickedFlusher, panickedDrainer, panickedTimer}
 }
 
 // caught counts and logs a panic. It is called with what recover gave, and then says
@@ -30,6 +32,14 @@ func (s *Server) caught(where string, p any) bool {
 	s.options.Observer.Panicked(where)
 	s.options.Logger.Error("a panic was caught", "where", where, "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
 	return true
+}
+
+// after does something later, and then keeps a panic from the process.
+func (s *Server) after(d time.Duration, do func()) *time.Timer {
+	return time.AfterFunc(d, func() {
+		defer func() { s.caught(panickedTimer, recover()) }()
+		do()
+	})
 }
 
 // rescue is deferred where mu is held: a panic ends the connection, and its reader

@@ -57,6 +57,32 @@ func TestAPanicInWritingEndsOneConnection(t *testing.T) {
 	}
 }
 
+// TestAPanicInTheBooksEndsTheConnectionAllTheSame holds that whoever is above is told,
+// and that the server doesn't wait for it for ever.
+func TestAPanicInTheBooksEndsTheConnectionAllTheSame(t *testing.T) {
+	w := newWorld(t, false, link.Options{})
+	w.watch.ended = func() { panic("on purpose") }
+	ws, e := w.dial()
+	_ = ws.CloseNow()
+	if got := <-w.watch.panics; got != "connection" {
+		t.Fatalf("counted at %s", got)
+	}
+	reasonOf(t, e)
+	if open := w.server.Open(); open != 0 {
+		t.Fatalf("%d connections are open", open)
+	}
+	w.server.Close()
+}
+
+// TestAPanicInATimerCostsThatTimer holds it for those that no other guard covers.
+func TestAPanicInATimerCostsThatTimer(t *testing.T) {
+	w := newWorld(t, false, link.Options{})
+	w.server.After(0, func() { panic("on purpose") })
+	if got := <-w.watch.panics; got != "linktimer" {
+		t.Fatalf("counted at %s", got)
+	}
+}
+
 // traps accepts connections whose next write can be made to panic.
 type traps struct {
 	net.Listener

@@ -70,15 +70,19 @@ func (p *poll) send(frames []Frame, how urgency) error {
 
 // sendWait is send for a backlog that may be larger than the queue.
 func (p *poll) sendWait(f Frame) error {
+	p.awaitRoom(f.Len())
+	return p.send([]Frame{f}, durable)
+}
+
+func (p *poll) awaitRoom(more int) {
 	p.mu.Lock()
-	for p.stage == open && p.half(f.Len()) && len(p.queue) > 0 {
+	defer p.mu.Unlock()
+	for p.stage == open && p.half(more) && len(p.queue) > 0 {
 		if p.room == nil {
 			p.room = sync.NewCond(&p.mu)
 		}
 		p.room.Wait()
 	}
-	p.mu.Unlock()
-	return p.send([]Frame{f}, durable)
 }
 
 func (p *poll) half(more int) bool {
@@ -181,7 +185,7 @@ func (p *poll) await() {
 		return
 	}
 	p.conn.server.work.Add(1)
-	p.linger = time.AfterFunc(farewellPatience, p.shut)
+	p.linger = p.conn.server.after(farewellPatience, p.shut)
 }
 
 // toldLater tells whether a client that isn't polling at the moment can still
@@ -198,8 +202,13 @@ func toldLater(r Reason) bool {
 // bygone makes the session unknown. The caller holds mu.
 func (p *poll) bygone() {
 	p.stage = gone
+	defer p.lingered()
 	p.empty()
 	p.conn.server.forget(p.conn)
+}
+
+// lingered ends the waiting for a last poll, if there is one. The caller holds mu.
+func (p *poll) lingered() {
 	if p.linger != nil {
 		p.linger.Stop()
 		p.linger = nil

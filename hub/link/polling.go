@@ -73,7 +73,7 @@ func (p *poll) enter() (ready chan struct{}, ok bool) {
 	case len(p.queue) > 0 || p.stage == ending:
 		p.wake()
 	case p.candidate != nil && p.candidate.probed:
-		time.AfterFunc(probeGrace, p.release)
+		p.conn.server.after(probeGrace, p.release)
 	}
 	return p.waiting, true
 }
@@ -117,10 +117,7 @@ func (p *poll) isMoved() bool {
 // session.
 func (c *Conn) receive(w http.ResponseWriter, r *http.Request) {
 	p := c.poll
-	p.mu.Lock()
-	stage, twice := p.stage, p.posting
-	p.posting = p.posting || stage == open
-	p.mu.Unlock()
+	stage, twice := p.post()
 	switch {
 	case stage != open:
 		refuse(w, engineio.UnknownSession)
@@ -182,6 +179,15 @@ func (c *Conn) readBody(h *holding, b *bytes.Buffer, w http.ResponseWriter, r *h
 	return err
 }
 
+// post begins a POST, and tells where the session stands and whether one is under way.
+func (p *poll) post() (at stage, twice bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	at, twice = p.stage, p.posting
+	p.posting = p.posting || at == open
+	return at, twice
+}
+
 func (p *poll) posted() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -193,19 +199,22 @@ func (p *poll) posted() {
 // caller's to bury.
 func (c *Conn) deliver(body []byte) (known, ended bool) {
 	p := c.poll
-	p.mu.Lock()
-	if p.stage != open {
-		p.posting = false
-		p.mu.Unlock()
+	if !p.deliver() {
 		return false, false
 	}
-	p.delivering = true
-	p.mu.Unlock()
 	c.packets(body)
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.posting, p.delivering = false, false
 	return true, p.stage != open
+}
+
+// deliver begins to give the Upper the packets of a body; false where the session ended.
+func (p *poll) deliver() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.posting, p.delivering = p.stage == open, p.stage == open
+	return p.delivering
 }
 
 // packets acts on the packets of a polling body, until one ends the session.

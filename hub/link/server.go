@@ -4,8 +4,10 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/base64"
+	"maps"
 	"net/http"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -47,7 +49,7 @@ func NewServer(o Options, accept func(*Conn, *http.Request) Upper) *Server {
 		origins: map[string]bool{}, conns: map[*Conn]struct{}{}, polled: map[string]*Conn{},
 	}
 	for range min(runtime.GOMAXPROCS(0), maxFlushers) {
-		s.flushers = append(s.flushers, newFlusher())
+		s.flushers = append(s.flushers, newFlusher(s))
 	}
 	s.door = newDoor(&s.options)
 	s.input.limit = s.options.UnfinishedBytes
@@ -105,7 +107,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 func (s *Server) full(w http.ResponseWriter) {
 	s.refused.Add(1)
 	w.Header().Set("Retry-After", "5")
-	refuse(w, engineio.Refusal{Code: engineio.BadRequest.Code, Message: "Server is full or closing", Status: http.StatusServiceUnavailable})
+	refuse(w, fullOrClosing)
 }
 
 func (s *Server) tooMany(w http.ResponseWriter, wait time.Duration) {
@@ -146,20 +148,26 @@ func (s *Server) start(c *Conn, r *http.Request, upgrades []string) {
 			PingInterval: s.options.PingInterval, PingTimeout: s.options.PingTimeout, MaxPayload: s.options.MaxPayload,
 		})
 	}))
-	s.mu.Lock()
-	closed := s.closed
-	if !closed {
-		s.conns[c] = struct{}{}
-		if c.poll != nil {
-			s.polled[c.id] = c
-		}
-	}
-	s.mu.Unlock()
+	added := s.add(c)
 	s.options.Observer.Opened()
 	c.startBeat()
-	if closed {
+	if !added {
 		c.Close(Draining)
 	}
+}
+
+// add lists a connection, but for one that came while the server closed.
+func (s *Server) add(c *Conn) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed {
+		return false
+	}
+	s.conns[c] = struct{}{}
+	if c.poll != nil {
+		s.polled[c.id] = c
+	}
+	return true
 }
 
 // session gives the session of that id which began with polling.
@@ -187,18 +195,18 @@ func (s *Server) enter() bool {
 }
 
 func (s *Server) leave() {
+	defer s.work.Done()
 	s.mu.Lock()
+	defer s.mu.Unlock()
 	s.opened--
-	s.mu.Unlock()
-	s.work.Done()
 }
 
 func (s *Server) remove(c *Conn, r Reason) {
+	defer s.options.Observer.Ended(r)
+	defer s.door.leave(c.from)
 	s.mu.Lock()
+	defer s.mu.Unlock()
 	delete(s.conns, c)
-	s.mu.Unlock()
-	s.door.leave(c.from)
-	s.options.Observer.Ended(r)
 }
 
 // Open gives the number of open connections.
@@ -212,14 +220,7 @@ func (s *Server) Open() int {
 // over spread, in random order, so that they don't all return at once; farewell gives the
 // frames each is sent first. It returns when all have ended or ctx has.
 func (s *Server) Drain(ctx context.Context, spread time.Duration, farewell func() []Frame) {
-	s.mu.Lock()
-	s.closed = true
-	open := make([]*Conn, 0, len(s.conns))
-	for c := range s.conns { // a map's order is random
-		open = append(open, c)
-	}
-	s.mu.Unlock()
-
+	open := s.shutDoor(false)
 	step := time.NewTimer(0)
 	defer step.Stop()
 	for i, c := range open {
@@ -249,19 +250,22 @@ func (s *Server) Drain(ctx context.Context, spread time.Duration, farewell func(
 	}
 }
 
+// shutDoor lets nobody in any more and lists who is here, in random order; with those
+// that have ended and wait for a last poll, where asked for.
+func (s *Server) shutDoor(polled bool) []*Conn {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.closed = true
+	here := slices.Collect(maps.Keys(s.conns)) // a map's order is random
+	if polled {
+		here = slices.AppendSeq(here, maps.Values(s.polled))
+	}
+	return here
+}
+
 // Close ends all connections at once and waits for their goroutines.
 func (s *Server) Close() {
-	s.mu.Lock()
-	s.closed = true
-	open := make([]*Conn, 0, len(s.conns))
-	for c := range s.conns {
-		open = append(open, c)
-	}
-	for _, c := range s.polled { // some have ended and wait for a last poll
-		open = append(open, c)
-	}
-	s.mu.Unlock()
-	for _, c := range open {
+	for _, c := range s.shutDoor(true) {
 		c.end(Draining, false)
 		c.shut()
 	}

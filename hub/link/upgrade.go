@@ -4,7 +4,6 @@ import (
 	"context"
 	"io"
 	"net/http"
-	"time"
 
 	"github.com/coder/websocket"
 
@@ -35,34 +34,54 @@ func (s *Server) serveUpgrade(c *Conn, w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	p, k := c.poll, &candidate{}
-	p.mu.Lock()
-	wanted := p.stage == open && p.candidate == nil
-	if wanted {
-		p.candidate = k
-	}
-	p.mu.Unlock()
+	wanted := p.want(k)
 	ws, wire, err := s.switchProtocols(w, r)
 	if err != nil {
 		p.dismiss(k)
 		s.leave()
 		return
 	}
+	wanted = p.give(k, wire) && wanted
+	go s.upgrade(c, k, ws, wanted)
+}
+
+// upgrade is the goroutine of a WebSocket that asks to take over.
+func (s *Server) upgrade(c *Conn, k *candidate, ws *websocket.Conn, wanted bool) {
+	if wanted && s.probed(c, k, ws) {
+		s.leave() // from here on it counts as the session
+		c.read()
+		return
+	}
+	s.turnAway(c, k, ws)
+}
+
+// turnAway closes a WebSocket that may not take over.
+func (s *Server) turnAway(c *Conn, k *candidate, ws *websocket.Conn) {
+	defer s.leave()
+	defer func() { s.caught(panickedUpgrade, recover()) }()
+	defer func() { _ = ws.CloseNow() }()
+	c.poll.dismiss(k)
+	k.wire.finish(closeFrame(BadPacket).bytes, false)
+	_, _, _ = ws.Reader(context.Background()) //nolint:dogsled // read for its closing frame, for a moment
+}
+
+// want makes a WebSocket the session's candidate, unless there is one.
+func (p *poll) want(k *candidate) bool {
 	p.mu.Lock()
-	k.wire = wire
-	wanted = wanted && p.stage == open
-	p.mu.Unlock()
-	go func() {
-		if wanted && s.probed(c, k, ws) {
-			s.leave() // from here on it counts as the session
-			c.read()
-			return
-		}
-		p.dismiss(k)
-		wire.finish(closeFrame(BadPacket).bytes, false)
-		_, _, _ = ws.Reader(context.Background()) // its closing frame, for a moment
-		_ = ws.CloseNow()
-		s.leave()
-	}()
+	defer p.mu.Unlock()
+	if p.stage != open || p.candidate != nil {
+		return false
+	}
+	p.candidate = k
+	return true
+}
+
+// give notes a candidate's wire and tells whether the session is still open.
+func (p *poll) give(k *candidate, w *wire) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	k.wire = w
+	return p.stage == open
 }
 
 func (p *poll) dismiss(k *candidate) {
@@ -84,7 +103,7 @@ func (s *Server) probed(c *Conn, k *candidate, ws *websocket.Conn) (ok bool) {
 
 // probe answers the probe and lets the WebSocket take over when it is told to.
 func (c *Conn) probe(k *candidate, ws *websocket.Conn) bool {
-	late := time.AfterFunc(c.server.options.UpgradeTimeout, func() { _ = k.wire.Close() })
+	late := c.server.after(c.server.options.UpgradeTimeout, func() { _ = k.wire.Close() })
 	defer late.Stop()
 	if !heard(ws, "2probe") {
 		return false
@@ -93,11 +112,16 @@ func (c *Conn) probe(k *candidate, ws *websocket.Conn) bool {
 		return false
 	}
 	p := c.poll
-	p.mu.Lock()
-	k.probed = true
-	p.wake() // the pending poll ends, so that nothing is on two ways
-	p.mu.Unlock()
+	p.probing(k)
 	return heard(ws, "5") && late.Stop() && c.takeOver(k, ws)
+}
+
+// probing ends the pending poll, so that nothing is on two ways.
+func (p *poll) probing(k *candidate) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	k.probed = true
+	p.wake()
 }
 
 // heard tells whether the next message is that text.
