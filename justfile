@@ -82,16 +82,17 @@ e2e *args: build
 sizes:
     @go run ./cmd/arch
 
-# Measure `hub` (against Node), `nodes` (three of them), `bulk` (alerts beside a million rows), `abuse` (a neighbour of an agent who does his worst), `paint` (webhook to screen) or `go`; see docs/benchmarks.md
+# Measure `hub` (against Node), `nodes` (three of them), `bulk` (alerts beside a million rows), `tenants` (up to 1,000 organizations), `abuse` (a neighbour of an agent who does his worst), `paint` (webhook to screen) or `go`; see docs/benchmarks.md
 [group('checks')]
 bench what='all': build
     @case {{ what }} in hub|all) go run ./hub/bench ;; esac
     @case {{ what }} in nodes|all) go run ./cmd/switchboard/nodebench ;; esac
     @case {{ what }} in bulk|all) go run ./storage/pg/bulkbench ;; esac
+    @case {{ what }} in tenants|all) go run ./storage/pg/tenantbench ;; esac
     @case {{ what }} in abuse|all) go run ./cmd/switchboard/nodebench -only abuse ;; esac
     @case {{ what }} in go|all) go test -run '^$' -bench . -benchmem ./storage/... ./actors/... ./hub ;; esac
     @case {{ what }} in paint|all) cd ui/e2e && npx playwright test --config bench.config.ts ;; esac
-    @case {{ what }} in hub|nodes|bulk|abuse|go|paint|all) ;; *) echo "just bench: hub, nodes, bulk, abuse, go, paint or all, not '{{ what }}'" >&2; exit 2 ;; esac
+    @case {{ what }} in hub|nodes|bulk|tenants|abuse|go|paint|all) ;; *) echo "just bench: hub, nodes, bulk, tenants, abuse, go, paint or all, not '{{ what }}'" >&2; exit 2 ;; esac
 
 # The randomised tests for thousands of rounds, then all tests again and again in random order under the race detector
 [group('checks')]

@@ -40,7 +40,7 @@ func (defaults) Settings(context.Context, id.ID) (settings.Organization, error) 
 func bounded(t *testing.T) *world {
 	t.Helper()
 	w := newWorld(t)
-	w.deps.Budgets = budgets.New(defaults{}, memory.New(memory.Size, time.Now))
+	w.deps.Budgets = budgets.New(defaults{}, memory.New(memory.Size, time.Now), memory.New(memory.Size, time.Now))
 	w.deps.Metrics = nil
 	var err error
 	if w.handler, err = rest.New(w.deps); err != nil {
@@ -72,6 +72,9 @@ func (p *person) cost(method, target, body string) (a *answer, bytes uint64) {
 // Lists of long records end where they are full and say where they go on; whoever
 // follows gets every record once.
 func TestListsEndWhereTheyAreFull(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long, and nothing in it is concurrent")
+	}
 	w := bounded(t)
 	p := boss(w)
 	const many = 45
@@ -110,6 +113,9 @@ func TestListsEndWhereTheyAreFull(t *testing.T) {
 
 // A change of many long records neither reads nor answers them whole.
 func TestChangesOfLongRecordsStaySmall(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long, and nothing in it is concurrent")
+	}
 	w := bounded(t)
 	p := boss(w)
 	ids := w.notes(60, p.id)
@@ -210,6 +216,11 @@ func TestTheRateOfBytes(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := bounded(t)
+			w.deps.Budgets, w.deps.Metrics = unpaced{w.deps.Budgets}, nil
+			var err error
+			if w.handler, err = rest.New(w.deps); err != nil {
+				t.Fatal(err)
+			}
 			p, colleague := boss(w), w.person("Colleague", row.Fields{"is_superuser": true})
 			body := `{"name":"N","notes":"` + strings.Repeat("x", 99_000) + `"}`
 			taken, refused := 0, 0
@@ -234,6 +245,13 @@ func TestTheRateOfBytes(t *testing.T) {
 			p.do("GET", "/v1/me", "").is(http.StatusOK)
 		})
 	}
+}
+
+// unpaced are Budgets that let large changes come as fast as they are sent.
+type unpaced struct{ rest.Budgets }
+
+func (unpaced) Write(context.Context, *access.Principal, int) (func(int), error) {
+	return func(int) {}, nil
 }
 
 // chunked hides the length of a request's body.

@@ -1,12 +1,21 @@
 package rest_test
 
 import (
+	"context"
 	"fmt"
+	"log/slog"
 	"net/http"
+	"strings"
 	"testing"
 
+	"switchboard/actors/chat"
+	"switchboard/actors/runtime"
 	"switchboard/rest"
+	"switchboard/storage/entry"
 	"switchboard/storage/fault"
+	"switchboard/storage/id"
+	"switchboard/storage/pg/storetest"
+	"switchboard/storage/row"
 )
 
 // A list of changes to live records is carried out whole, or not at all, or, where
@@ -46,5 +55,75 @@ func TestArraysOfLiveRecords(t *testing.T) {
 	p.do("PATCH", "/v1/object/user", fmt.Sprintf(`[{"id":%q,"last_name":"Raced"},{"id":%q,"last_name":"Raced"}]`, ann.id, bob.id)).problem(http.StatusConflict)
 	if got := w.record("user", bob.id); got.Text("last_name") != "B" {
 		t.Errorf("got %v", got.Fields)
+	}
+}
+
+// chats gives the world the chats' own actors.
+func (w *world) chats() *storetest.Meddler {
+	m := &storetest.Meddler{Store: w.store}
+	engine := runtime.NewLocal(runtime.Options{Logger: slog.New(slog.DiscardHandler)})
+	w.t.Cleanup(func() {
+		if err := engine.Stop(context.WithoutCancel(w.t.Context())); err != nil {
+			w.t.Error(err)
+		}
+	})
+	engine.Register(chat.Kind, chat.Factory(m, runtime.WriterOptions{}))
+	w.records.Own("chat_message", chat.MessageOwner{Service: chat.New(engine, w.store)})
+	return m
+}
+
+// Messages of one chat that stand in one list are said together: what is refused, be
+// it by somebody else's change in the last moment, leaves none of them. Of two chats
+// each has its own outcome then.
+func TestArraysOfOneActor(t *testing.T) {
+	w := newWorld(t)
+	p := boss(w)
+	m := w.chats()
+	open := func() id.ID {
+		return w.put("chat", row.Fields{"name": "C", "members": []id.ID{p.id}, "last_number": int64(0), "read_numbers": row.JSONValue(struct{}{})})
+	}
+	said := func(chat id.ID) int64 {
+		n, err := w.store.Count(t.Context(), w.org, row.Query{Object: "chat_message", Where: []row.Condition{{Field: "chat", Operator: "=", Value: chat}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	closes := func(chat id.ID) func() {
+		return func() {
+			_, err := w.store.Commit(t.Context(), row.Change{Organization: w.org, Writes: []row.Write{
+				{Object: "chat", ID: chat, Op: entry.Updated, Set: row.Fields{"status": "Closed"}},
+			}})
+			if err != nil {
+				t.Error(err)
+			}
+		}
+	}
+	a, b, c := open(), open(), open()
+	message := func(chat id.ID, body string) string { return fmt.Sprintf(`{"chat":%q,"body":%q}`, chat, body) }
+	post := func(bodies ...string) *answer {
+		return p.do("POST", "/v1/object/chat_message", "["+strings.Join(bodies, ",")+"]")
+	}
+	if problem := post(message(a, "One"), message(a, " ")).problem(http.StatusUnprocessableEntity); *problem.Index != 1 || said(a) != 0 {
+		t.Errorf("a refused list: %+v, %d messages", problem, said(a))
+	}
+	if got := post(message(a, "One"), message(a, "Two")).is(http.StatusOK).rows(); len(got) != 2 || got[1]["number"] != 2.0 || said(a) != 2 {
+		t.Errorf("got %v", got)
+	}
+	m.Before = []func(){closes(b)}
+	if problem := post(message(b, "One"), message(b, "Two")).problem(http.StatusConflict); *problem.Index != 0 || said(b) != 0 {
+		t.Errorf("a chat that was closed meanwhile: %+v, %d messages", problem, said(b))
+	}
+	m.Before = []func(){nil, nil, closes(c)} // two commits are the rehearsal of chat c
+	var rows []struct {
+		Status  int
+		Record  object
+		Problem *rest.Problem
+	}
+	answered := post(message(c, "One"), message(a, "Three"), message(c, "Two")).is(http.StatusMultiStatus)
+	answered.into(&rows)
+	if len(rows) != 3 || rows[0].Status != 409 || *rows[0].Problem.Index != 0 || rows[0].Record != nil || rows[2].Status != 409 || *rows[2].Problem.Index != 2 ||
+		rows[1].Status != 200 || rows[1].Record["body"] != "Three" || said(c) != 0 || said(a) != 3 {
+		t.Errorf("a race of two chats: %s, %d and %d messages", answered.body, said(c), said(a))
 	}
 }

@@ -5,8 +5,12 @@ import (
 	"context"
 	"io"
 	"net/http"
+	"slices"
+	"strings"
+	"time"
 
 	"switchboard/actors/budgets"
+	"switchboard/actors/records"
 	"switchboard/storage/access"
 )
 
@@ -19,6 +23,16 @@ func (boundless) Enter(context.Context, *access.Principal, budgets.Kind) (func()
 
 func (boundless) Change(context.Context, *access.Principal, int, int) error { return nil }
 
+func (boundless) Read(context.Context, *access.Principal, budgets.Reading) (func(time.Duration, int), error) {
+	return func(time.Duration, int) {}, nil
+}
+
+func (boundless) Write(context.Context, *access.Principal, int) (func(int), error) {
+	return func(int) {}, nil
+}
+
+func (boundless) Refused(context.Context, *access.Principal) {}
+
 // enter takes the places that a request needs, and charges for one change and its body;
 // a handler that changes several records charges for the others. The places are kept until the
 // answer is written: a slow reader's answers are in memory too.
@@ -27,9 +41,28 @@ func (s *server) enter(r *http.Request, p *access.Principal) (func(), error) {
 	if err != nil || r.Method == http.MethodGet || r.Method == http.MethodHead {
 		return leave, err
 	}
-	out, err := s.Budgets.Enter(r.Context(), p, budgets.Changes)
+	out, err := s.enterChange(r, p)
 	if err != nil {
 		leave()
+		return nil, err
+	}
+	return func() { out(); leave() }, nil
+}
+
+// enterChange takes what a change needs beside its place as a request. Who waits for
+// the turn of a large one keeps small ones from nothing.
+func (s *server) enterChange(r *http.Request, p *access.Principal) (func(), error) {
+	declared := int64(maxBody)
+	if r.ContentLength >= 0 {
+		declared = min(r.ContentLength, maxBody)
+	}
+	done, err := s.Budgets.Write(r.Context(), p, int(declared))
+	if err != nil {
+		return nil, err
+	}
+	out, err := s.Budgets.Enter(r.Context(), p, budgets.Changes)
+	if err != nil {
+		done(0)
 		return nil, err
 	}
 	size, err := bodySize(r)
@@ -38,10 +71,24 @@ func (s *server) enter(r *http.Request, p *access.Principal) (func(), error) {
 	}
 	if err != nil {
 		out()
-		leave()
+		done(0)
 		return nil, err
 	}
-	return func() { out(); leave() }, nil
+	return func() { out(); done(size) }, nil
+}
+
+// longList is from how many records on a list is as dear as a search.
+const longList = 200
+
+// readingOf tells how dear a list may become.
+func readingOf(q *records.ListRequest) budgets.Reading {
+	search := slices.ContainsFunc(q.Filter, func(f records.FilterRow) bool {
+		return strings.EqualFold(strings.TrimSpace(f.Operator), "LIKE")
+	})
+	if search || q.Limit > longList {
+		return budgets.Search
+	}
+	return budgets.List
 }
 
 // changes charges for the records of one request beyond the first.

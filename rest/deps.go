@@ -121,6 +121,13 @@ type Budgets interface {
 	// Change charges for so many records that are changed, and for the bytes that were
 	// sent for it.
 	Change(ctx context.Context, p *access.Principal, records, bytes int) error
+	// Read takes the places of a reading; done must be told what it took.
+	Read(ctx context.Context, p *access.Principal, what budgets.Reading) (done func(database time.Duration, bytes int), err error)
+	// Write takes the place that a large change needs beside its place as a change; done
+	// must be told how many bytes it took, 0 where it was refused.
+	Write(ctx context.Context, p *access.Principal, bytes int) (done func(bytes int), err error)
+	// Refused slows the answer down where the person had many refusals.
+	Refused(ctx context.Context, p *access.Principal)
 }
 
 // Organizations knows the tenants.

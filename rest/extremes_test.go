@@ -74,6 +74,9 @@ func deep(n int) any {
 
 // Whatever a field is set to, the server takes it or says what is wrong with it.
 func TestNoLegalInputEndsInAnError(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long, and nothing in it is concurrent")
+	}
 	w := newWorld(t)
 	p := boss(w)
 	tried, taken := 0, 0

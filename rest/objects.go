@@ -42,13 +42,14 @@ func (s *server) listRecords(w http.ResponseWriter, r *http.Request, p *access.P
 	if err != nil {
 		return err
 	}
-	leave, err := s.Budgets.Enter(r.Context(), p, budgets.Lists)
+	done, err := s.Budgets.Read(r.Context(), p, readingOf(&q))
 	if err != nil {
 		return err
 	}
-	defer leave()
 	name := objectName(chi.URLParam(r, "object"))
-	page, err := s.Records.List(r.Context(), p, name, q)
+	var page records.Listing
+	defer func() { done(page.Took, page.Bytes) }()
+	page, err = s.Records.List(r.Context(), p, name, q)
 	if err != nil {
 		return err
 	}
@@ -186,7 +187,13 @@ func (s *server) getRecord(w http.ResponseWriter, r *http.Request, p *access.Pri
 	if err != nil {
 		return err
 	}
-	fields, err := s.Records.Get(r.Context(), p, objectName(chi.URLParam(r, "object")), record)
+	done, err := s.Budgets.Read(r.Context(), p, budgets.Record)
+	if err != nil {
+		return err
+	}
+	var fields entry.Fields
+	defer func() { done(0, fields.Size()) }()
+	fields, err = s.Records.Get(r.Context(), p, objectName(chi.URLParam(r, "object")), record)
 	if err != nil {
 		return err
 	}

@@ -185,19 +185,33 @@ func (s *server) signed(h signedHandler) http.HandlerFunc {
 			return err
 		}
 		noteUser(r, p.User)
-		leave, err := s.enter(r, &p)
-		if err != nil {
-			return err
+		if err = s.within(w, r, &p, h); refused(err) {
+			s.Budgets.Refused(r.Context(), &p)
 		}
-		defer leave()
-		ended, err := s.claim(r, &p)
-		if err != nil {
-			return err
-		}
-		err = h(w, r, &p)
-		ended(err)
 		return err
 	})
+}
+
+// within handles a principal's request in the places that it needs.
+func (s *server) within(w http.ResponseWriter, r *http.Request, p *access.Principal, h signedHandler) error {
+	leave, err := s.enter(r, p)
+	if err != nil {
+		return err
+	}
+	defer leave()
+	ended, err := s.claim(r, p)
+	if err != nil {
+		return err
+	}
+	err = h(w, r, p)
+	ended(err)
+	return err
+}
+
+// refused tells whether it was the request's own fault, or one of too many, that it was
+// not carried out.
+func refused(err error) bool {
+	return err != nil && !errors.Is(err, errGone) && statuses[fault.From(err).Code] < http.StatusInternalServerError
 }
 
 // bearer reads the access token: from the header alone, never from the URL.

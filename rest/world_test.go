@@ -46,6 +46,7 @@ type world struct {
 	org      id.ID
 	accounts *accounts.Service
 	desk     *desk
+	records  *records.Service
 	logs     *logs
 	handler  http.Handler
 	deps     rest.Deps
@@ -70,6 +71,7 @@ func newWorld(t *testing.T) *world {
 			recs.Own(o.APIName, w.desk)
 		}
 	}
+	w.records = recs
 	w.deps = rest.Deps{
 		Registry: registry, Accounts: service, Records: recs,
 		Users: w.desk, Presence: w.desk, Calls: w.desk, Texts: w.desk, Chats: w.desk, Organizations: w.desk, Keys: store, Simulator: w.desk,
@@ -133,11 +135,16 @@ func (d *desk) last() string {
 	return d.told[len(d.told)-1]
 }
 
-func (d *desk) Create(ctx context.Context, p *access.Principal, object string, set row.Fields, command string) (id.ID, error) {
-	made := id.New()
-	if runtime.IsRehearsal(ctx) {
-		return made, nil
+func (d *desk) Create(ctx context.Context, p *access.Principal, object string, rows []row.ChangeRequest) ([]row.ChangeDone, error) {
+	done, outcomes := make([]row.ChangeDone, len(rows)), make([]error, len(rows))
+	for i, r := range rows {
+		done[i].Record, outcomes[i] = d.create(ctx, p, object, r.Set, r.Command)
 	}
+	return done, runtime.Outcome(outcomes)
+}
+
+func (d *desk) create(ctx context.Context, p *access.Principal, object string, set row.Fields, command string) (id.ID, error) {
+	made := id.New()
 	d.note("create " + object)
 	_, err := d.store.Commit(ctx, row.Change{Organization: p.Organization, By: p.User, Command: command, Writes: []row.Write{
 		{Object: object, ID: made, Op: entry.Created, Set: set},
@@ -145,32 +152,39 @@ func (d *desk) Create(ctx context.Context, p *access.Principal, object string, s
 	return made, err
 }
 
-func (d *desk) Patch(ctx context.Context, p *access.Principal, object string, record id.ID, set row.Fields, expect int64, _ string) ([]string, error) {
-	switch {
-	case runtime.IsRehearsal(ctx) && set["last_name"] != "Refused":
-		return nil, nil
-	case set["last_name"] == "Refused", set["last_name"] == "Raced":
-		return nil, fault.New(fault.Conflict, "Somebody was faster.")
+func (d *desk) Patch(ctx context.Context, p *access.Principal, object string, rows []row.ChangeRequest) ([]row.ChangeDone, error) {
+	for i, r := range rows {
+		if r.Set["last_name"] == "Refused" {
+			return nil, fault.New(fault.Conflict, "No.").At(i)
+		}
+	}
+	done, outcomes := make([]row.ChangeDone, len(rows)), make([]error, len(rows))
+	for i, r := range rows {
+		done[i].Record, outcomes[i] = r.Record, d.patch(ctx, p, object, r)
+	}
+	return done, runtime.Outcome(outcomes)
+}
+
+func (d *desk) patch(ctx context.Context, p *access.Principal, object string, r row.ChangeRequest) error {
+	if r.Set["last_name"] == "Raced" {
+		return fault.New(fault.Conflict, "Somebody was faster.")
 	}
 	d.mu.Lock()
-	d.told, d.sets = append(d.told, "patch "+object), append(d.sets, set)
+	d.told, d.sets = append(d.told, "patch "+object), append(d.sets, r.Set)
 	d.mu.Unlock()
 	stored := row.Fields{}
-	for name, value := range set {
+	for name, value := range r.Set {
 		if schema.Builtin().Object(object).Field(name).Stored() {
 			stored[name] = value
 		}
 	}
 	_, err := d.store.Commit(ctx, row.Change{Organization: p.Organization, By: p.User, Writes: []row.Write{
-		{Object: object, ID: record, Op: entry.Updated, Expect: expect, Set: stored},
+		{Object: object, ID: r.Record, Op: entry.Updated, Expect: r.Expect, Set: stored},
 	}})
-	return nil, err
+	return err
 }
 
-func (d *desk) Remove(ctx context.Context, _ *access.Principal, object string, _ id.ID, _ int64, _ string) error {
-	if runtime.IsRehearsal(ctx) {
-		return nil
-	}
+func (d *desk) Remove(_ context.Context, _ *access.Principal, object string, _ []row.ChangeRequest) error {
 	d.note("remove " + object)
 	return nil
 }
@@ -188,7 +202,7 @@ func (d *desk) Dial(ctx context.Context, p *access.Principal, call rest.Dial) (i
 	if call.To == "panic" {
 		panic("secret in a panic")
 	}
-	return d.Create(ctx, p, "call", row.Fields{"user": p.User, "to_formatted": call.To, "status": "queued"}, call.Command)
+	return d.create(ctx, p, "call", row.Fields{"user": p.User, "to_formatted": call.To, "status": "queued"}, call.Command)
 }
 
 func (d *desk) Accept(_ context.Context, _ *access.Principal, _ id.ID, command string) error {

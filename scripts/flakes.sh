@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Runs tests again and again under the race detector, in random order and on busy
-# cores, and says which of them failed by chance.
+# cores, and says which of them failed by chance. Tests that skip themselves under
+# -short are left out: they take long, and nothing in them is concurrent.
 #
 #   scripts/flakes.sh [-n COUNT] [-c CHUNK] [-r REGEXP] [-o FOLDER] [PACKAGE...]
 #
@@ -23,7 +24,7 @@ while getopts 'n:c:r:m:t:o:' option; do
     m) minutes=$OPTARG ;;
     t) limit=$OPTARG ;;
     o) out=$(mkdir -p "$OPTARG" && cd "$OPTARG" && pwd) ;;
-    *) sed -n '2,13s/^# \{0,1\}//p' "$0" >&2; exit 2 ;;
+    *) sed -n '2,14s/^# \{0,1\}//p' "$0" >&2; exit 2 ;;
   esac
 done
 shift $((OPTIND - 1))
@@ -59,7 +60,7 @@ run() {
     log=$out/$name.$done.log
     status=0
     burn
-    (cd "$folder" && "$binary" -test.run "$only" -test.count "$part" -test.shuffle on -test.timeout "$limit") >"$log" 2>&1 || status=$?
+    (cd "$folder" && "$binary" -test.run "$only" -test.count "$part" -test.short -test.shuffle on -test.timeout "$limit") >"$log" 2>&1 || status=$?
     quiet
     done=$((done + part))
     if [ "$status" -eq 0 ]; then

@@ -118,6 +118,21 @@ install_redis() {
     install_debian Redis "the tests of several nodes need redis-server 6 or newer: install it" redis-server
 }
 
+# They also start nginx, before three nodes. It is taken out of Debian's package: to
+# install that would start a server on port 80.
+install_nginx() {
+  local dir="$cache/nginx"
+  have nginx || [ -x /usr/sbin/nginx ] || [ -x "$dir/usr/sbin/nginx" ] && return
+  if have apt-get && have dpkg-deb; then
+    say "bringing nginx along"
+    rm -rf "$dir" && mkdir -p "$dir"
+    (cd "$dir" && apt-get download -qq nginx >"$cache/apt.log" 2>&1 && dpkg-deb -x nginx_*.deb . && rm -f nginx_*.deb) || true
+    "$dir/usr/sbin/nginx" -v >/dev/null 2>&1 && return
+    rm -rf "$dir"
+  fi
+  install_debian nginx "the tests of several nodes need nginx 1.18 or newer: install it" nginx
+}
+
 # python prints a Python that has a second, independent client of the realtime protocol.
 python() {
   local name
@@ -148,6 +163,7 @@ run | test)
     install_packages ui/e2e
     install_chromium
     install_redis
+    install_nginx
     install_python_client
   fi
   ;;

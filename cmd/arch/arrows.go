@@ -16,7 +16,7 @@ type layer struct {
 }
 
 var (
-	leaves = []string{"storage/fault", "storage/id", "storage/entry", "storage/row", "storage/settings"}
+	leaves = []string{"storage/fault", "storage/id", "storage/entry", "storage/row", "storage/settings", "storage/panics"}
 	pure   = []string{"storage/schema", "storage/query", "storage/access", "storage/report", "storage/tabular", "storage/exact"}
 	ports  = []string{"storage/eventlog", "storage/broker", "storage/ephemeral", "storage/ratelimit", "storage/blob"}
 	// outward are the actors' own ports to the world.
@@ -32,8 +32,9 @@ var layers = []layer{
 	{"an implementation in storage", []string{"storage/…"}, []string{"storage/…"}},
 	{"actors/runtime", []string{"actors/runtime/…"}, join(leaves, append([]string{"actors/runtime/…"}, ports...)...)},
 	{"an outward port", outward, leaves},
-	{"an implementation of an outward port", below(outward), join(leaves, slices.Concat(outward, below(outward))...)},
-	{"actors", []string{"actors/…"}, slices.Concat(leaves, pure, ports, outward, []string{"actors/runtime", "actors/sight"})},
+	{"actors/once", []string{"actors/once"}, nil},
+	{"an implementation of an outward port", below(outward), join(leaves, slices.Concat(outward, below(outward), []string{"actors/once"})...)},
+	{"actors", []string{"actors/…"}, slices.Concat(leaves, pure, ports, outward, []string{"actors/runtime", "actors/sight", "actors/once"})},
 	{"rest", []string{"rest/…"}, slices.Concat(leaves, pure, ports, []string{"actors/…", "rest/…"})},
 	{"hub", []string{"hub/…"}, slices.Concat(leaves, pure, ports, []string{"actors/…", "hub/…"})},
 	{"ui", []string{"ui/…"}, nil},

@@ -9,7 +9,8 @@
 //
 // Invariants: the rules live here and nowhere else (the linter's depguard
 // repeats the few that are worth seeing in an editor); exceptions to the sizes
-// are named, with a reason, in exceptions.txt.
+// are named, with a reason, in exceptions.txt, goroutines that need no guard against
+// panics in goroutines.txt.
 //
 // Allowed imports: the standard library.
 package main

@@ -146,3 +146,34 @@ func TestMedianAndMost(t *testing.T) {
 		t.Errorf("got %v", problems)
 	}
 }
+
+func TestGoroutines(t *testing.T) {
+	const head = "package a\n\nfunc guard(func()) {}\nfunc work() {}\nfunc (t T) saved() { defer t.save(); work() }\nfunc (t T) save() { caught(recover()) }\n\n"
+	for code, allowed := range map[string]bool{
+		"func start() { go work() }":                                            false,
+		"func start() { go func() { work() }() }":                               false,
+		"func start() { go func() { defer work(); work() }() }":                 false,
+		"func start() { all.Go(work) }":                                         false,
+		"func start() { time.AfterFunc(d, work) }":                              false,
+		"func start() { go t.unknown() }":                                       false,
+		"func start() { go t.saved() }":                                         true,
+		"func start() { all.Go(t.saved) }":                                      true,
+		"func start() { all.Go(func() { t.saved() }) }":                         true,
+		"func start() { all.Go(func() { t.saved(); work() }) }":                 false,
+		"func start() { all.Go(func() { c.Keep(ctx, place, work) }) }":          true,
+		"func start() { time.AfterFunc(d, func() { c.Round(place, work) }) }":   true,
+		"func start() { go func() { defer func() { recover() }(); work() }() }": true,
+	} {
+		tree := fstest.MapFS{"hub/a.go": {Data: []byte(head + code)}}
+		for _, excused := range []map[string]bool{{}, {"hub/a.go start": true}} {
+			problems, err := checkGoroutines(tree, excused)
+			if err != nil {
+				t.Fatal(err)
+			}
+			// An excuse is needed exactly where the code is at fault.
+			if fine := len(problems) == 0; fine != (allowed == (len(excused) == 0)) {
+				t.Errorf("%s with %d excuses: %v", code, len(excused), problems)
+			}
+		}
+	}
+}

@@ -85,3 +85,16 @@ func TestWholeDependencies(t *testing.T) {
 		}
 	}
 }
+
+// A panic on a goroutine ends the process and every organization's work with it.
+func TestGoroutinesOfTheTree(t *testing.T) {
+	excused, err := readExcused(root())
+	if err != nil {
+		t.Fatal(err)
+	}
+	problems, err := checkGoroutines(root(), excused)
+	if err != nil {
+		t.Fatal(err)
+	}
+	report(t, problems)
+}

@@ -101,13 +101,13 @@ func (o *owner) OrganizationByNumber(_ context.Context, e164 string) (id.ID, id.
 	return o.organization, o.phone, nil
 }
 
-func (o *owner) OrganizationByConversation(_ context.Context, conversation id.ID) (id.ID, id.ID, error) {
+func (o *owner) OrganizationByRecord(_ context.Context, conversation id.ID) (id.ID, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if !o.conversations[conversation] {
-		return "", "", fault.New(fault.NotFound, "no such conversation")
+		return "", fault.New(fault.NotFound, "no such conversation")
 	}
-	return o.organization, o.phone, nil
+	return o.organization, nil
 }
 
 func (o *owner) InboundAnswer(_ context.Context, provider, providerID, kind string) ([]byte, string, bool, error) {

@@ -31,9 +31,9 @@ type NumberDirectory interface {
 	// OrganizationByNumber finds the organisation and its phone of a number in
 	// E.164; fault.NotFound where nobody has it.
 	OrganizationByNumber(ctx context.Context, e164 string) (organization, phone id.ID, err error)
-	// OrganizationByConversation finds the organisation and the phone of a
-	// conversation that we have; fault.NotFound where we have none.
-	OrganizationByConversation(ctx context.Context, conversation id.ID) (organization, phone id.ID, err error)
+	// OrganizationByRecord finds the organisation of a conversation that we have;
+	// fault.NotFound where we have none.
+	OrganizationByRecord(ctx context.Context, conversation id.ID) (organization id.ID, err error)
 }
 
 // Answers finds the stored answer of an event that was processed already.

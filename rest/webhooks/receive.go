@@ -139,9 +139,9 @@ func (d Deps) owner(ctx context.Context, event *carrier.ConversationEvent) (orga
 	if event.ProxyAddress != "" {
 		return d.Numbers.OrganizationByNumber(ctx, event.ProxyAddress)
 	}
-	organization, phone, err = d.Numbers.OrganizationByConversation(ctx, event.ID())
+	organization, err = d.Numbers.OrganizationByRecord(ctx, event.ID())
 	if !fault.Is(err, fault.NotFound) {
-		return organization, phone, err
+		return organization, "", err // it knows its phone
 	}
 	found, err := d.Finder.Conversation(ctx, event.ServiceSID, event.ConversationSID)
 	if err != nil {

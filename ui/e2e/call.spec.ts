@@ -49,6 +49,27 @@ test('declining takes the alert from one desk only; a caller who hangs up takes 
   await expect(ben.alert()).toHaveCount(0);
 });
 
+test('a call that nobody takes ends after the time that the organization set', async ({ desk, admin, simulator }) => {
+  const { organization } = await admin.get<{ organization: { id: string } }>('/v1/me');
+  const ringFor = (seconds: number) =>
+    admin.patch('/v1/object/organization', [{ id: organization.id, settings: { ring_seconds: seconds } }]);
+  const alice = await desk('agent1');
+  const ben = await desk('agent2');
+  await ringFor(10);
+  try {
+    alice.mark();
+    const sid = await simulator.call('+12065550179');
+    await expect(alice.alert()).toBeVisible();
+    await ben.alert().getByRole('button', { name: 'Decline' }).click();
+    await expect(alice.alert()).toBeVisible();
+    await expect(alice.alert()).toHaveCount(0, { timeout: 30_000 });
+    await expect.poll(async () => (await simulator.calls()).find((c) => c.sid === sid)?.status).toBe('completed');
+    expect(alice.reads(), 'the end came by the socket').toEqual([]);
+  } finally {
+    await ringFor(30);
+  }
+});
+
 test('calling out: the other side answers, both sides see it, hanging up ends it', async ({ desk, simulator }) => {
   const alice = await desk('agent1');
   const ben = await desk('agent2');

@@ -95,11 +95,11 @@ func (m *Main) startActors(ctx context.Context) error {
 		cluster.Start(ctx)
 	}
 
-	p.presence = users.NewPresence(m.store, m.log, m.presenceNodes())
+	p.presence = users.NewPresence(m.store, m.log, m.panics, m.presenceNodes())
 	m.background("presence", func(ctx context.Context) error { p.presence.Run(ctx); return nil })
 	p.users = users.New(engine, m.store, p.presence)
 	guard := &outbound.Guard{Settings: p.organizations, Sums: m.store, Limits: m.nodes.limiter, Now: time.Now}
-	p.calls = calls.New(engine, m.store, p.users, p.webhooks, guard)
+	p.calls = calls.New(engine, m.store, p.users, p.webhooks, guard, p.organizations)
 	p.conversations = conversations.New(engine, m.store, guard)
 	p.chat = chat.New(engine, m.store)
 
@@ -124,18 +124,20 @@ func (m *Main) invite(ctx context.Context, p *access.Principal, set row.Fields, 
 // undone included, and looks after the calls that it left.
 func (m *Main) startEffects(context.Context) error {
 	p := &m.parts
-	p.worker.Handle(calls.EffectAddParticipant, calls.Dialler{Phone: p.carrier})
-	p.worker.Handle(calls.EffectEnd, calls.Ender{Phone: p.carrier})
-	p.worker.Handle(users.EffectOnCall, effects.Command(users.Decode))
-	p.worker.Handle(users.EffectOffCall, effects.Command(users.Decode))
-	p.worker.Handle(users.EffectAvailability, availability{p.calls})
-	p.worker.Handle(conversations.EffectSend, conversations.Sender{Texts: p.carrier})
-	p.worker.Handle(conversations.EffectReceipt, conversations.Redeliverer{})
-	p.worker.Handle(accounts.EffectLetter, accounts.Postman{Accounts: p.accounts, Mail: p.mail, URL: m.url})
-	p.worker.Handle(accounts.EffectExpiry, accounts.Expiry{Accounts: p.accounts})
+	p.worker.Handle(calls.EffectAddParticipant, calls.Dialler{Phone: p.carrier}, effects.Seconds())
+	p.worker.Handle(calls.EffectRingOut, calls.Ringer{Service: p.calls}, effects.AnHour())
+	p.worker.Handle(calls.EffectEnd, calls.Ender{Phone: p.carrier}, effects.AnHour())
+	p.worker.Handle(users.EffectOnCall, effects.Command(users.Decode), effects.Seconds())
+	p.worker.Handle(users.EffectOffCall, effects.Command(users.Decode), effects.Seconds())
+	p.worker.Handle(users.EffectAvailability, availability{p.calls}, effects.Seconds())
+	p.worker.Handle(conversations.EffectSend, conversations.Sender{Texts: p.carrier, Conversations: p.conversations}, effects.AnHour())
+	p.worker.Handle(conversations.EffectReceipt, conversations.Redeliverer{}, effects.Seconds())
+	p.worker.Handle(accounts.EffectLetter, accounts.Postman{Accounts: p.accounts, Mail: p.mail, URL: m.url}, effects.Seconds())
+	p.worker.Handle(accounts.EffectExpiry, accounts.Expiry{Accounts: p.accounts}, effects.AnHour())
+	keeper := calls.Keeper{Service: p.calls, Phone: p.carrier, People: p.users, Organizations: m.organizations, Logger: m.log}
+	p.worker.Handle(calls.EffectLook, calls.Looker{Keeper: &keeper}, effects.Seconds())
 	m.background("effects", func(ctx context.Context) error { p.worker.Run(ctx); return nil })
 
-	keeper := calls.Keeper{Service: p.calls, Phone: p.carrier, Organizations: m.organizations, Logger: m.log}
 	m.background("call keeper", func(ctx context.Context) error { keeper.Run(ctx); return nil })
 	return nil
 }

@@ -70,7 +70,7 @@ func (m *Main) newSimulator(ctx context.Context) (*simulator.Simulator, error) {
 	}
 	sim, err := simulator.New(simulator.Config{
 		Folder: filepath.Join(m.config.DataDir, "simulator"), PublicURL: m.url, Numbers: numbers, Threads: threads,
-		AuthToken: m.keys.Simulator, Edges: m.Edges, Log: m.log.With("part", "simulator"),
+		AuthToken: m.keys.Simulator, Edges: m.Edges, Log: m.log.With("part", "simulator"), Panics: m.panics,
 	})
 	if err != nil {
 		return nil, err //nolint:wrapcheck // the caller names the part

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"time"
 
 	"switchboard/actors/budgets"
 	"switchboard/actors/organizations"
@@ -12,6 +13,7 @@ import (
 	"switchboard/rest/webhooks"
 	"switchboard/rest/wire"
 	"switchboard/storage/id"
+	"switchboard/storage/ratelimit/memory"
 	"switchboard/storage/row"
 	"switchboard/ui"
 )
@@ -22,7 +24,7 @@ func (m *Main) handler() (http.Handler, error) {
 	deps := rest.Deps{
 		Registry: m.registry, Accounts: p.accounts, Invitations: p.accounts, Records: p.records, Users: p.users, Presence: p.presence,
 		Calls: callsDoor{p.calls}, Texts: textsDoor{p.conversations}, Chats: p.chat, Organizations: directory{p.organizations, m},
-		Budgets: budgets.New(p.organizations, m.nodes.limiter), Keys: m.store,
+		Budgets: budgets.New(p.organizations, m.nodes.limiter, memory.New(memory.Size, time.Now)), Keys: m.store,
 		Webhooks: webhooks.Routes(webhooks.Deps{
 			Webhooks: p.webhooks, Numbers: m.store, Answers: m.store, Finder: p.carrier, Calls: p.calls, Conversations: p.conversations,
 			Log: m.log.With("part", "webhooks"),

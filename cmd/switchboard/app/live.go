@@ -76,7 +76,7 @@ func (m *Main) startRelay(context.Context) error {
 // logRetention is how long an organization's settings keep its log, 0 where they can't
 // be read.
 func (m *Main) logRetention(ctx context.Context, organization id.ID) time.Duration {
-	set, err := m.parts.organizations.Settings(ctx, organization)
+	set, err := m.parts.organizations.StoredSettings(ctx, organization)
 	if err != nil {
 		return 0
 	}

@@ -17,6 +17,7 @@ import (
 
 	"switchboard/actors/carrier/simulator"
 	"switchboard/cmd/switchboard/config"
+	"switchboard/storage/panics"
 	"switchboard/storage/pg"
 	"switchboard/storage/schema"
 )
@@ -37,6 +38,7 @@ type Main struct {
 	log      *slog.Logger
 	registry *schema.Registry
 	metrics  *prometheus.Registry
+	panics   *panics.Catcher
 	keys     config.Keys
 	store    *pg.Store
 	listener net.Listener
@@ -64,7 +66,7 @@ func New(c config.Config, log *slog.Logger, version string) *Main {
 	metrics.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return &Main{
 		Demo: c.Embedded(), config: c, version: version, log: log,
-		registry: schema.Builtin(), metrics: metrics, failed: make(chan error, 8),
+		registry: schema.Builtin(), metrics: metrics, panics: panics.New(log), failed: make(chan error, 8),
 	}
 }
 
@@ -118,15 +120,18 @@ func (m *Main) onClose(name string, do func(context.Context) error) {
 	m.closers = append(m.closers, closer{name, do})
 }
 
-// background runs work until the product closes; an end before that is a failure.
+// background runs work until the product closes, anew after a panic; an error before
+// that is a failure.
 func (m *Main) background(name string, work func(context.Context) error) {
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
-		if err := work(ctx); err != nil && ctx.Err() == nil {
-			m.fail(fmt.Errorf("%s: %w", name, err))
-		}
+		m.panics.Keep(ctx, panics.Background, func(ctx context.Context) {
+			if err := work(ctx); err != nil && ctx.Err() == nil {
+				m.fail(fmt.Errorf("%s: %w", name, err))
+			}
+		})
 	}()
 	m.onClose(name, func(ctx context.Context) error {
 		cancel()
@@ -194,10 +199,14 @@ func (m *Main) serve(context.Context) error {
 	}()
 	m.onClose("server", func(ctx context.Context) error {
 		m.draining.Store(true) // whoever balances the load sends nobody here from now on
-		shutdown, cancel := context.WithTimeout(ctx, drainSpread+2*time.Second)
+		draining, cancelDrain := context.WithTimeout(ctx, drainSpread+2*time.Second)
+		defer cancelDrain()
+		m.parts.hub.Drain(draining, drainSpread)
+		// With a time of its own: a socket that uses all of the drain's up must not cut
+		// the requests that are being answered.
+		finishing, cancel := context.WithTimeout(ctx, requestPatience)
 		defer cancel()
-		m.parts.hub.Drain(shutdown, drainSpread)
-		if err := server.Shutdown(shutdown); err != nil {
+		if err := server.Shutdown(finishing); err != nil {
 			return errors.Join(err, server.Close())
 		}
 		return nil
@@ -212,3 +221,6 @@ func (m *Main) serve(context.Context) error {
 
 // drainSpread is the time over which sockets are told to reconnect elsewhere.
 const drainSpread = 3 * time.Second
+
+// requestPatience is how long a stop waits for requests that are being answered.
+const requestPatience = 8 * time.Second

@@ -5,9 +5,11 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
+	"switchboard/actors/effects"
 	"switchboard/actors/runtime"
 	"switchboard/storage/broker/redis"
 	leases "switchboard/storage/ephemeral/redis"
+	"switchboard/storage/panics"
 	"switchboard/storage/pg"
 )
 
@@ -44,12 +46,25 @@ func (m *Main) figures(engine runtime.Engine) error {
 		}
 		return 0
 	})
-	counter("effects_panics", "Panics of handlers of effects that were caught.", func() float64 {
-		if w := m.parts.worker; w != nil {
-			return float64(w.Panics())
-		}
-		return 0
-	})
+	for name, figure := range map[string]struct {
+		help string
+		read func(effects.Stats) int64
+	}{
+		"effects_done":    {"Effects that were carried out and told.", func(s effects.Stats) int64 { return s.Done }},
+		"effects_failed":  {"Effects that failed for good.", func(s effects.Stats) int64 { return s.Failed }},
+		"effects_retried": {"Tries of effects that were put off.", func(s effects.Stats) int64 { return s.Retried }},
+		"effects_retold":  {"Results of effects that could not be told yet: only the telling is repeated.", func(s effects.Stats) int64 { return s.Retold }},
+		"effects_untold":  {"Results of effects that nobody could be told of.", func(s effects.Stats) int64 { return s.Untold }},
+		"effects_lost":    {"Effects that another node had taken over, dropped without a word to the provider.", func(s effects.Stats) int64 { return s.Lost }},
+		"effects_panics":  {"Panics of handlers of effects that were caught.", func(s effects.Stats) int64 { return s.Panics }},
+	} {
+		counter(name, figure.help, func() float64 {
+			if w := m.parts.worker; w != nil {
+				return float64(figure.read(w.Stats()))
+			}
+			return 0
+		})
+	}
 	for name, figure := range map[string]struct {
 		help string
 		read func(pg.RelayStats) int64
@@ -58,7 +73,7 @@ func (m *Main) figures(engine runtime.Engine) error {
 		"relay_announced": {"Entries that it announced to other nodes.", func(s pg.RelayStats) int64 { return s.Announced }},
 		"relay_followed":  {"Entries that it took from announcements of another node.", func(s pg.RelayStats) int64 { return s.Followed }},
 		"relay_gaps":      {"Times that it read the log because an announcement was missing.", func(s pg.RelayStats) int64 { return s.Gaps }},
-		"relay_panics":    {"Panics of followers of the log that were caught.", func(s pg.RelayStats) int64 { return s.Panics }},
+		"relay_panics":    {"Panics of the relay and of followers of the log that were caught.", func(s pg.RelayStats) int64 { return s.Panics }},
 	} {
 		counter(name, figure.help, func() float64 {
 			if r := m.parts.relay; r != nil {
@@ -67,10 +82,26 @@ func (m *Main) figures(engine runtime.Engine) error {
 			return 0
 		})
 	}
+	all = append(all, caught{m.panics})
 	for _, c := range all {
 		if err := m.metrics.Register(c); err != nil {
 			return fmt.Errorf("metrics: %w", err)
 		}
 	}
 	return nil
+}
+
+// caught shows how often each part panicked.
+type caught struct{ panics *panics.Catcher }
+
+var caughtDesc = prometheus.NewDesc("switchboard_panics_total", "Panics that were caught, by the part of the product; the hub, the relay and effects have counters of their own.", []string{"where"}, nil)
+
+// Describe implements prometheus.Collector.
+func (caught) Describe(to chan<- *prometheus.Desc) { to <- caughtDesc }
+
+// Collect implements prometheus.Collector.
+func (c caught) Collect(to chan<- prometheus.Metric) {
+	for where, count := range c.panics.Counts() {
+		to <- prometheus.MustNewConstMetric(caughtDesc, prometheus.CounterValue, float64(count), string(where))
+	}
 }

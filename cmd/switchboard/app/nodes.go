@@ -4,12 +4,14 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"os"
 	"time"
 
 	"switchboard/actors/calls"
 	"switchboard/actors/chat"
 	"switchboard/actors/conversations"
 	"switchboard/actors/runtime"
+	"switchboard/actors/runtime/kubernetes"
 	"switchboard/actors/users"
 	"switchboard/hub"
 	"switchboard/storage/broker"
@@ -38,7 +40,7 @@ type nodes struct {
 func (m *Main) startNodes(context.Context) error {
 	m.nodes.self = id.New()
 	if m.config.RedisURL == "" {
-		b := memory.New()
+		b := memory.New(m.panics)
 		m.nodes.broker = b
 		m.nodes.limiter = rates.New(rates.Size, time.Now)
 		m.onClose("broker", func(context.Context) error { b.Close(); return nil })
@@ -50,7 +52,7 @@ func (m *Main) startNodes(context.Context) error {
 	}
 	m.onClose("Redis", func(context.Context) error { return client.Close() })
 	b := redis.New(redis.Options{
-		Client: client, Namespace: m.keys.Namespace, Key: m.keys.Redis, Node: string(m.nodes.self), Logger: m.log.With("part", "broker"),
+		Client: client, Namespace: m.keys.Namespace, Key: m.keys.Redis, Node: string(m.nodes.self), Logger: m.log.With("part", "broker"), Panics: m.panics,
 	})
 	m.onClose("broker", func(context.Context) error { b.Close(); return nil })
 	m.nodes.broker = b
@@ -92,7 +94,7 @@ type engine interface {
 
 // newEngine runs all actors in this process, or shares them with the cluster.
 func (m *Main) newEngine(ctx context.Context) (engine, error) {
-	options := runtime.Options{Logger: m.log.With("part", "actors")}
+	options := runtime.Options{Logger: m.log.With("part", "actors"), Panics: m.panics}
 	if !m.config.Cluster.Enabled() {
 		local := runtime.NewLocal(options)
 		m.onClose("actors", local.Stop)
@@ -101,12 +103,38 @@ func (m *Main) newEngine(ctx context.Context) (engine, error) {
 	for _, register := range []func(){users.RegisterWire, calls.RegisterWire, conversations.RegisterWire, chat.RegisterWire} {
 		register()
 	}
-	cluster, err := runtime.NewCluster(ctx, runtime.ClusterOptions{
+	clustered := runtime.ClusterOptions{
 		Options: options, Node: m.nodes.self, Addr: m.config.Cluster.Addr, Leases: m.nodes.leases, Key: m.keys.Nodes,
-	})
+	}
+	if service := m.config.Cluster.Service; service != "" {
+		endpoints, err := m.followEndpoints(service)
+		if err != nil {
+			return nil, err
+		}
+		clustered.Source, clustered.Node = endpoints, endpoints.Self()
+	}
+	cluster, err := runtime.NewCluster(ctx, clustered)
 	if err != nil {
 		return nil, fmt.Errorf("SWITCHBOARD_CLUSTER: %w", err)
 	}
 	m.onClose("actors", cluster.Stop)
 	return cluster, nil
+}
+
+// followEndpoints learns from Kubernetes which nodes are there.
+func (m *Main) followEndpoints(service string) (*kubernetes.Endpoints, error) {
+	options, err := kubernetes.InCluster(os.Getenv)
+	if err != nil {
+		return nil, fmt.Errorf("SWITCHBOARD_CLUSTER: %w", err)
+	}
+	options.Service, options.Addr, options.Logger = service, m.config.Cluster.Addr, m.log.With("part", "cluster")
+	endpoints, err := kubernetes.New(options)
+	if err != nil {
+		return nil, fmt.Errorf("SWITCHBOARD_CLUSTER: %w", err)
+	}
+	m.background("endpoints", func(ctx context.Context) error {
+		endpoints.Run(ctx)
+		return nil
+	})
+	return endpoints, nil
 }

@@ -13,6 +13,7 @@ import (
 	"switchboard/actors/carrier/simulator"
 	"switchboard/cmd/switchboard/config"
 	"switchboard/rest"
+	"switchboard/storage/panics"
 )
 
 // journalKept is how many exchanges a simulator of its own process remembers.
@@ -40,7 +41,7 @@ func StartProvider(ctx context.Context, c config.Config, addr string, numbers []
 	}
 	setting := simulator.Config{
 		Folder: filepath.Join(c.DataDir, "simulator"), PublicURL: c.PublicURL, AuthToken: keys.Simulator,
-		Journal: journalKept, Log: log,
+		Journal: journalKept, Log: log, Panics: panics.New(log),
 	}
 	setting.AccountSID, setting.ServiceSID = simulator.Account(keys.Simulator)
 	for _, number := range numbers {

@@ -7,7 +7,9 @@
 // restarted, paused, emptied and killed. Afterwards the laws hold (laws_test.go):
 // what was acknowledged is stored and logged once, every socket was told
 // everything that it may see once and in order, and what was asked of the provider
-// was asked once.
+// was asked once. The same goes for people behind nginx with the configuration that
+// deployments/ offers (nginx_test.go), whose rules are also tried one by one on nodes
+// that a test plays (front_rules_test.go).
 //
 // Concurrency: all tests share one cluster and run one after the other; the laws
 // count from its start.

@@ -50,7 +50,9 @@ type watch struct {
 	Token      string   `json:"token"`
 	Topics     []string `json:"topics"`
 	Transports []string `json:"transports"`
-	person     *person
+	// Headers go with each of its requests.
+	Headers map[string]string `json:"headers,omitempty"`
+	person  *person
 }
 
 // event is a line of the driver.

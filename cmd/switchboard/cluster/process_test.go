@@ -26,10 +26,17 @@ type process struct {
 // sends the parent-death signal when that thread ends.
 func launch(t testing.TB, name string, env []string, program string, args ...string) *process {
 	t.Helper()
+	return launchUntil(t, syscall.SIGKILL, name, env, program, args...)
+}
+
+// launchUntil is launch for a program that is told of the test's end by a signal of its
+// own, because it has children to end.
+func launchUntil(t testing.TB, end syscall.Signal, name string, env []string, program string, args ...string) *process {
+	t.Helper()
 	p := &process{name: name, cmd: exec.Command(program, args...), done: make(chan struct{}), log: &tail{}}
 	p.cmd.Env = append(clean(os.Environ()), env...)
 	p.cmd.Stdout, p.cmd.Stderr = p.log, p.log
-	p.cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
+	p.cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: end}
 	started := make(chan error, 1)
 	go func() {
 		runtime.LockOSThread()

@@ -163,6 +163,7 @@ func (w *world) databaseFault(t *testing.T, random *rand.Rand) fault {
 // are.
 func (w *world) forget(t *testing.T) {
 	t.Helper()
+	w.nothingHappenedTwice(t)
 	w.settle(t)
 	head := w.head(t)
 	w.watchersWereTold(t, w.log(t, head), head, false)

@@ -69,6 +69,27 @@ func TestNodes(t *testing.T) {
 	}
 }
 
+func TestNodesInKubernetes(t *testing.T) {
+	env := map[string]string{
+		"REDIS_URL": "redis://r", "DATABASE_URL": "postgres://h/d", "SWITCHBOARD_SECRET_KEY": "MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=",
+	}
+	for text, want := range map[string]config.Cluster{
+		"kubernetes:desk:10.0.0.7:7000":  {Addr: "10.0.0.7:7000", Service: "desk"},
+		"kubernetes:desk:[fd00::7]:7000": {Addr: "[fd00::7]:7000", Service: "desk"},
+	} {
+		env["SWITCHBOARD_CLUSTER"] = text
+		if c, err := load(t, env); err != nil || c.Cluster != want {
+			t.Errorf("%s: %+v, %v", text, c.Cluster, err)
+		}
+	}
+	for _, text := range []string{"kubernetes:desk", "kubernetes::10.0.0.7:7000", "kubernetes:desk:host:7000", "kubernetes:desk:10.0.0.7:0", "kubernetes:desk:0.0.0.0:7000"} {
+		env["SWITCHBOARD_CLUSTER"] = text
+		if _, err := load(t, env); err == nil || !strings.Contains(err.Error(), "SWITCHBOARD_CLUSTER") {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+}
+
 func TestSecretIsMadeOnceAndKept(t *testing.T) {
 	c := config.Config{DataDir: t.TempDir()}
 	first, err := c.LoadKeys()

@@ -14,25 +14,42 @@ type Cluster struct {
 	// Addr is where other nodes reach the engine of this one: host and port, which
 	// is 0 for any that is free. It must not be reachable from outside.
 	Addr string
+	// Service is the Kubernetes service whose ready endpoints are the nodes; empty
+	// where the nodes tell of themselves by leases in Redis.
+	Service string
 }
 
 // Enabled tells whether the actors are shared with other nodes.
 func (c Cluster) Enabled() bool { return c.Addr != "" }
 
-// parseCluster reads "local" or "redis:HOST:PORT".
+// parseCluster reads "local", "redis:HOST:PORT" or "kubernetes:SERVICE:IP:PORT".
 func parseCluster(text string) (Cluster, error) {
 	if text == "" || text == "local" {
 		return Cluster{}, nil
 	}
+	if rest, ok := strings.CutPrefix(text, "kubernetes:"); ok {
+		return parseKubernetes(rest)
+	}
 	addr, ok := strings.CutPrefix(text, "redis:")
 	host, port, err := net.SplitHostPort(addr)
 	if !ok || err != nil || host == "" || port == "" {
-		return Cluster{}, fmt.Errorf("want local or redis:HOST:PORT with the private address of this node, not %q", text)
+		return Cluster{}, fmt.Errorf("want local, redis:HOST:PORT or kubernetes:SERVICE:IP:PORT with the private address of this node, not %q", text)
 	}
 	if ip, err := netip.ParseAddr(host); err == nil && ip.IsUnspecified() {
 		return Cluster{}, fmt.Errorf("%s would listen everywhere: name the private address of this node", host)
 	}
 	return Cluster{Addr: addr}, nil
+}
+
+// parseKubernetes reads what follows "kubernetes:". The nodes find each other by the
+// addresses that the service lists, so that this one must name its own exactly.
+func parseKubernetes(text string) (Cluster, error) {
+	service, addr, _ := strings.Cut(text, ":")
+	own, err := netip.ParseAddrPort(addr)
+	if service == "" || err != nil || own.Port() == 0 || own.Addr().IsUnspecified() {
+		return Cluster{}, fmt.Errorf("want kubernetes:SERVICE:IP:PORT with the name of the nodes' service, the address of this pod and one port for all nodes, not kubernetes:%s", text)
+	}
+	return Cluster{Addr: own.String(), Service: service}, nil
 }
 
 func parseNetworks(text string) ([]netip.Prefix, error) {

@@ -20,8 +20,9 @@ import (
 
 func ours() string { return demo.Phones()[0].Number }
 
-// abuse measures one agent's lists, changes and ringing, first alone and then beside
-// another one who does his worst in each way and in all at once.
+// abuse measures one agent's lists, changes and ringing alone and beside another one
+// who does his worst in each way and in all at once. Between the ways come quiet
+// slices; what the machine does meanwhile is then in both sides of each ratio.
 func abuse(ctx context.Context, o settings) (err error) {
 	w := &world{}
 	defer func() { err = errors.Join(err, w.close()) }()
@@ -40,48 +41,42 @@ func abuse(ctx context.Context, o settings) (err error) {
 	if err != nil {
 		return err
 	}
-	fmt.Printf("%d cores, %s, one node, PostgreSQL on loopback; load average %s\n\n", runtime.NumCPU(), runtime.Version(), load())
-	fmt.Printf("**Abuse**: beside one agent who does his worst for %s in each way, a neighbour lists 50 contacts of %d (%d/s), changes one (%d/s) and is rung (%d/s); times from when each was due.\n\n",
-		o.measure, min(o.rows, abuseRows), listRate, changeRate, ringRate)
-	fmt.Println("| beside | lists p50 | p99 | × | changes p50 | p99 | × | ringing p50 | p99 | × | failed | his requests: done, refused, failed | answers to him | server's memory: before → most |")
-	fmt.Println("|---|---|---|---|---|---|---|---|---|---|---|---|---|---|")
-	if err := wait(ctx, settle); err != nil {
-		return err
-	}
-	alone, line := w.phase(ctx, o, n, bad, "nobody", nil, nil)
-	fmt.Println(line)
-	everything := bad.attacks()
-	var last error
-	for i, a := range everything {
-		// Each way to change things gets an agent whose allowances are whole.
-		if i >= 4 {
-			if err := bad.become(ctx, w, fmt.Sprintf("agent%d", i-1)); err != nil {
-				return err
-			}
+	began := load()
+	_ = w.phase(ctx, warm, n, bad, "", nil) // nobody is measured while the node warms up
+	quiet := &tableRow{name: "nobody"}
+	var rows []*tableRow
+	for _, m := range bad.misdeeds() {
+		if o.beside != "" && !strings.Contains(m.name, o.beside) {
+			continue
 		}
-		v, line := w.phase(ctx, o, n, bad, a.name, []attack{a}, alone)
-		fmt.Println(line)
-		last = errors.Join(last, v.last)
+		quiet.add(w.quiet(ctx, n, bad))
+		if err := bad.become(ctx, w, m.agent); err != nil {
+			return err
+		}
+		rows = append(rows, w.phase(ctx, o.measure, n, bad, m.name, m.attacks))
+		_, _ = fmt.Fprintln(os.Stderr, rows[len(rows)-1].line(quiet))
 	}
-	if err := bad.become(ctx, w, "agent5"); err != nil {
-		return err
-	}
-	v, line := w.phase(ctx, o, n, bad, "all of it at once", everything, alone)
-	fmt.Println(line)
-	after, line := w.phase(ctx, o, n, bad, "nobody, afterwards", nil, alone)
-	fmt.Println(line)
-	if last = errors.Join(last, v.last, after.last); last != nil {
-		fmt.Printf("\nWhat failed for the neighbour, for example: %s\n", strings.SplitN(last.Error(), "\n", 2)[0])
-	}
+	quiet.add(w.quiet(ctx, n, bad))
+	w.print(o, began, quiet, rows)
 	return ctx.Err()
 }
 
 const (
 	// abuseRows is how many contacts the lists search at most.
 	abuseRows = 100_000
-	// settle is the pause before each phase.
-	settle = 3 * time.Second
+	// warm is how long the node warms up.
+	warm = 6 * time.Second
+	// settle is the pause behind each way of doing harm, and slice how long nobody does
+	// any after it.
+	settle = 1500 * time.Millisecond
+	slice  = 4 * time.Second
 )
+
+// quiet lets the neighbour work alone for a while, after what was before has settled.
+func (w *world) quiet(ctx context.Context, n *neighbour, bad *offender) *tableRow {
+	_ = wait(ctx, settle)
+	return w.phase(ctx, slice, n, bad, "nobody", nil)
+}
 
 // crowdedTable gives the lists something to search.
 func (w *world) crowdedTable(ctx context.Context, rows int) error {
@@ -93,35 +88,78 @@ func (w *world) crowdedTable(ctx context.Context, rows int) error {
 	return fill(ctx, conn, rows)
 }
 
-// phase lets the neighbour work, and the offender beside him, and gives the table's line.
-func (w *world) phase(ctx context.Context, o settings, n *neighbour, bad *offender, name string, with []attack, alone *view) (*view, string) {
-	_ = wait(ctx, settle)
-	ctx, cancel := context.WithTimeout(ctx, o.measure)
+// phase lets the neighbour work for so long, and the offender beside him.
+func (w *world) phase(ctx context.Context, long time.Duration, n *neighbour, bad *offender, name string, with []attack) *tableRow {
+	ctx, cancel := context.WithTimeout(ctx, long)
 	defer cancel()
-	before := memoryOf(w.nodes[0].cmd.Process.Pid)
+	pid := w.nodes[0].cmd.Process.Pid
+	r := &tableRow{name: name, before: memoryOf(pid), most: memoryOf(pid), long: long}
 	var most atomic.Int64
-	most.Store(before)
+	used := w.used()
 	var side sync.WaitGroup
-	var did *deeds
-	side.Go(func() { did = bad.attack(ctx, with) })
+	side.Go(func() { r.did = bad.attack(ctx, with) })
 	side.Go(func() {
 		for wait(ctx, 100*time.Millisecond) == nil {
-			most.Store(max(most.Load(), memoryOf(w.nodes[0].cmd.Process.Pid)))
+			most.Store(max(most.Load(), memoryOf(pid)))
 		}
 	})
-	v := n.work(ctx)
+	r.seen = n.work(ctx)
 	side.Wait()
-	cells := []string{name}
-	if alone == nil {
-		alone = v
+	r.most = max(r.most, most.Load())
+	r.used = w.used().less(used)
+	return r
+}
+
+// tableRow is a line of the table.
+type tableRow struct {
+	name         string
+	seen         *view
+	did          *deeds
+	used         work
+	long         time.Duration
+	before, most int64 // bytes of the server's memory
+}
+
+// add takes another slice of the same into the row.
+func (r *tableRow) add(more *tableRow) {
+	if r.seen == nil {
+		*r = *more
+		return
 	}
+	for into, from := range map[*timing]*timing{&r.seen.lists: &more.seen.lists, &r.seen.changes: &more.seen.changes, &r.seen.ringing: &more.seen.ringing} {
+		into.list = append(into.list, from.list...)
+	}
+	r.seen.failed.Add(more.seen.failed.Load())
+	r.seen.last = errors.Join(r.seen.last, more.seen.last)
+	r.used, r.long, r.most = r.used.plus(more.used), r.long+more.long, max(r.most, more.most)
+}
+
+func (w *world) print(o settings, began string, quiet *tableRow, rows []*tableRow) {
+	fmt.Printf("%d cores, %s, one node, PostgreSQL on loopback; load average %s before, %s after\n\n", runtime.NumCPU(), runtime.Version(), began, load())
+	fmt.Printf("**Abuse**: beside one agent who does his worst for %s in each way, a neighbour lists 50 contacts of %d (%d/s), changes one (%d/s) and is rung (%d/s). Times count from when each was due; × is p99 against that beside nobody, measured for %s before, between and after.\n\n",
+		o.measure, min(o.rows, abuseRows), listRate, changeRate, ringRate, slice)
+	fmt.Println("| beside | lists p50 | p99 | × | changes p50 | p99 | × | ringing p50 | p99 | × | failed | his requests: done, refused, failed | answers to him | cores used: server, database, clients | server's memory: before → most |")
+	fmt.Println("|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|")
+	var last error
+	for _, r := range append([]*tableRow{quiet}, rows...) {
+		fmt.Println(r.line(quiet))
+		last = errors.Join(last, r.seen.last)
+	}
+	if last != nil {
+		fmt.Printf("\nWhat failed for the neighbour, for example: %s\n", strings.SplitN(last.Error(), "\n", 2)[0])
+	}
+}
+
+func (r *tableRow) line(quiet *tableRow) string {
+	cells := []string{r.name}
+	v, alone := r.seen, quiet.seen
 	for _, t := range [][2]*timing{{&v.lists, &alone.lists}, {&v.changes, &alone.changes}, {&v.ringing, &alone.ringing}} {
 		cells = append(cells, millis(t[0].percentile(50)), millis(t[0].percentile(99)), times(t[0], t[1]))
 	}
-	return v, "| " + strings.Join(append(cells, fmt.Sprint(v.failed.Load()),
-		fmt.Sprintf("%d, %d, %d", did.done.Load(), did.refused.Load(), did.failed.Load()),
-		fmt.Sprintf("%d MB", did.bytes.Load()>>20),
-		fmt.Sprintf("%d → %d MB", before>>20, most.Load()>>20)), " | ") + " |"
+	return "| " + strings.Join(append(cells, fmt.Sprint(v.failed.Load()),
+		fmt.Sprintf("%d, %d, %d", r.did.done.Load(), r.did.refused.Load(), r.did.failed.Load()),
+		fmt.Sprintf("%d MB", r.did.bytes.Load()>>20), r.used.cores(r.long),
+		fmt.Sprintf("%d → %d MB", r.before>>20, r.most>>20)), " | ") + " |"
 }
 
 // times is the ratio of a p99 to what it was alone.
@@ -133,16 +171,3 @@ func times(now, alone *timing) string {
 }
 
 func millis(d time.Duration) string { return fmt.Sprintf("%.1f ms", float64(d.Microseconds())/1000) }
-
-// memoryOf is a process's resident memory in bytes.
-func memoryOf(pid int) int64 {
-	raw, err := os.ReadFile(fmt.Sprintf("/proc/%d/statm", pid))
-	if err != nil {
-		return 0
-	}
-	var size, resident int64
-	if _, err := fmt.Sscan(string(raw), &size, &resident); err != nil {
-		return 0
-	}
-	return resident * int64(os.Getpagesize())
-}

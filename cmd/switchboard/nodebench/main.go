@@ -20,6 +20,7 @@ type settings struct {
 	rate, sockets, receivers int
 	measure                  time.Duration
 	rounds, rows             int
+	beside                   string
 	bulk, company            string // this process is the bulk writer
 }
 
@@ -32,6 +33,7 @@ func main() {
 	flag.DurationVar(&o.measure, "measure", 10*time.Second, "how long each stream of writes lasts")
 	flag.IntVar(&o.rounds, "rounds", 5, "how often a node is killed")
 	flag.IntVar(&o.rows, "rows", 1_000_000, "contacts that the bulk writer changes")
+	flag.StringVar(&o.beside, "beside", "", "of abuse, only the ways of doing harm whose names hold this")
 	flag.StringVar(&o.bulk, "bulk", "", "the database of a bulk writer: this program starts itself with it")
 	flag.StringVar(&o.company, "company", "", "what the bulk writer sets")
 	flag.Parse()

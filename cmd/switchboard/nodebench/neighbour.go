@@ -18,9 +18,9 @@ import (
 // What the neighbour does in a second. Every request starts when it is due, however
 // long the one before takes.
 const (
-	listRate   = 5
-	changeRate = 5
-	ringRate   = 3
+	listRate   = 10
+	changeRate = 10
+	ringRate   = 10
 )
 
 // neighbour is an agent who works while another one does his worst.

@@ -36,9 +36,11 @@ type offender struct {
 // deeds counts what an attack came to.
 type deeds struct{ done, refused, failed, bytes atomic.Int64 }
 
-// attack is one way to do harm, by some workers at once.
+// attack is one way to do harm, by some workers of one agent at once, whose allowances
+// for it nobody has spent.
 type attack struct {
 	name    string
+	agent   string
 	workers int
 	once    func(ctx context.Context, o *offender, d *deeds)
 }
@@ -67,22 +69,40 @@ func (o *offender) measureNotes(ctx context.Context) error {
 	return errors.New("the offender can't make a note")
 }
 
+// misdeed is what is done in one phase, and by which agent.
+type misdeed struct {
+	name, agent string
+	attacks     []attack
+}
+
+func (o *offender) misdeeds() []misdeed {
+	attacks := o.attacks()
+	out := make([]misdeed, 0, len(attacks)+1)
+	for _, a := range attacks {
+		out = append(out, misdeed{a.name, a.agent, []attack{a}})
+	}
+	return append(out, misdeed{"all of it at once", "agent5", attacks})
+}
+
 func (o *offender) attacks() []attack {
 	return []attack{
-		{fmt.Sprintf("notes of %d KB", o.size/1000), 8, func(ctx context.Context, o *offender, d *deeds) { o.note(ctx, d, o.size) }},
-		{"lists of 1,000 of these", 16, func(ctx context.Context, o *offender, d *deeds) {
+		{fmt.Sprintf("notes of %d KB", o.size/1000), "agent2", 8, func(ctx context.Context, o *offender, d *deeds) { o.note(ctx, d, o.size) }},
+		{"lists of 1,000 of these", "agent3", 16, func(ctx context.Context, o *offender, d *deeds) {
 			o.ask(ctx, d, http.MethodGet, "/v1/object/note?limit=1000", nil)
 		}},
-		{"lists of 50 OR-LIKE rows", 40, func(ctx context.Context, o *offender, d *deeds) {
+		{"lists of 50 OR-LIKE rows", "agent3", 40, func(ctx context.Context, o *offender, d *deeds) {
 			o.ask(ctx, d, http.MethodGet, "/v1/object/contact?limit=1000&comparison=OR&filter="+url.QueryEscape(orLike(50)), nil)
 		}},
-		{"lists of 10 OR-LIKE rows", 40, func(ctx context.Context, o *offender, d *deeds) { // within any bound on rows
+		{"lists of 10 OR-LIKE rows", "agent4", 40, func(ctx context.Context, o *offender, d *deeds) { // within any bound on rows
 			o.ask(ctx, d, http.MethodGet, "/v1/object/contact?limit=1000&comparison=OR&filter="+url.QueryEscape(orLike(10)), nil)
 		}},
-		{"a flood of changes", 32, func(ctx context.Context, o *offender, d *deeds) {
+		{"a flood of changes", "agent3", 32, func(ctx context.Context, o *offender, d *deeds) {
 			o.ask(ctx, d, http.MethodPost, "/v1/object/contact", map[string]any{"name": "Flood " + id.New().String()})
 		}},
-		{"changes whose answers hold 300 of these notes", 4, func(ctx context.Context, o *offender, d *deeds) {
+		{"a flood of small questions", "agent2", 32, func(ctx context.Context, o *offender, d *deeds) {
+			o.ask(ctx, d, http.MethodGet, "/v1/me", nil)
+		}},
+		{"changes whose answers hold 300 of these notes", "agent4", 4, func(ctx context.Context, o *offender, d *deeds) {
 			o.mu.Lock()
 			rows := make([]map[string]any, 0, 300)
 			for _, n := range o.notes[:min(300, len(o.notes))] {

@@ -67,7 +67,8 @@ func (p *product) settled() {
 		}
 		var effects *string
 		if err := conn.QueryRow(p.t.Context(), `SELECT string_agg(concat_ws(' ', kind, state, attempts, payload, error), '; ') FROM core.effect
-			WHERE state IN ('pending', 'running') AND not_before < now() + interval '1 hour'`).Scan(&effects); err != nil {
+			WHERE state IN ('pending', 'running') AND not_before < now() + interval '1 hour'
+			AND NOT (kind IN ('call.look', 'call.ring_out') AND attempts = 0)`).Scan(&effects); err != nil {
 			p.t.Fatal(err)
 		}
 		left = ""

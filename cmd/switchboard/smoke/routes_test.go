@@ -151,7 +151,7 @@ func objectAnswers() map[string]map[string]string {
 			"describe": "401 403 200 200 403 200 200",
 			"list":     "401 403 200 200 403 200 200",
 			"read":     "401 403 200 200 403 200 404",
-			"create":   "401 403 404 404 403 404 404", // texts are made by POST /v1/twilio/message
+			"create":   "401 403 422 422 403 422 422", // texts are made by POST /v1/twilio/message
 			"change":   "401 403 200 200 403 200 404",
 			"delete":   "401 403 403 403 403 403 403",
 		},

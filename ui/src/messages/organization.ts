@@ -19,6 +19,7 @@ export const organization = {
   standard: (value: string) => `Default: ${value}`,
   groups: {
     general: "General",
+    inbound: "Calls in",
     outbound: "Calls out",
     texts: "Texts",
     limits: "Limits per person",
@@ -27,6 +28,7 @@ export const organization = {
   fields: {
     name: { label: "Name" },
     time_zone: { label: "Time zone", hint: "Days and months are counted in it." },
+    ring_seconds: { label: "Ring for, seconds", hint: "After that a call that nobody took ends." },
     countries: {
       label: "Countries that may be called and texted",
       hint: "Two-letter codes, separated by commas. Everything else is refused.",

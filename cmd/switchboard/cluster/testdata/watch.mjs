@@ -13,11 +13,12 @@ const watchers = new Map();
 // What a client does after a refusal or a disconnect that the library leaves to it.
 const againAfter = 200;
 
-function open({ name, url, token, topics, transports }) {
+function open({ name, url, token, topics, transports, headers }) {
   const w = { name, token, closed: false };
   const socket = io(url, {
     forceNew: true,
     transports,
+    extraHeaders: headers,
     reconnectionDelay: 50,
     reconnectionDelayMax: 400,
     timeout: 3000,
@@ -42,6 +43,10 @@ function open({ name, url, token, topics, transports }) {
 
   socket.on("connect", () => {
     report({ name, kind: "connect", recovered: socket.recovered, id: socket.id });
+    const { engine } = socket.io;
+    const upgraded = () => report({ name, kind: "upgrade" });
+    if (transports[0] === "polling" && engine.transport.name === "websocket") upgraded();
+    else engine.once("upgrade", upgraded);
     if (!socket.recovered) topics.forEach(subscribe);
   });
   socket.on("connect_error", (e) => {

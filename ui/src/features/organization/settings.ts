@@ -33,6 +33,10 @@ export const groups: readonly Group[] = [
     ],
   },
   {
+    title: t.organization.groups.inbound,
+    settings: [{ path: "settings.ring_seconds", kind: "number", least: 10, most: 120, ...f.ring_seconds }],
+  },
+  {
     title: t.organization.groups.outbound,
     settings: [
       { path: "settings.outbound.countries", kind: "countries", ...f.countries },
