@@ -2,6 +2,7 @@ package carrier
 
 import (
 	"context"
+	"time"
 
 	"switchboard/storage/id"
 )
@@ -26,9 +27,10 @@ type Carrier interface {
 	Conference(ctx context.Context, name string) ([]Leg, error)
 	// SendMessage adds an outgoing message to a conversation.
 	SendMessage(ctx context.Context, m SendMessage) (Message, error)
-	// FindMessage looks for an author's message by the client id in its attributes,
-	// newest first; found is false where the conversation holds none.
-	FindMessage(ctx context.Context, serviceSID, conversationSID, author, clientID string) (m Message, found bool, err error)
+	// FindMessage looks for a message by its author and the client id in its attributes,
+	// from the newest back to those of Since, however many that are; found is false where
+	// there is none.
+	FindMessage(ctx context.Context, f FindMessage) (m Message, found bool, err error)
 	// Conversation tells who takes part in a conversation: what its own webhook
 	// said, for those who saw a message's webhook first. fault.NotFound where the
 	// provider has none of that sid.
@@ -90,6 +92,17 @@ type SendMessage struct {
 	// ClientID goes into the message's attributes, so that the copy that comes
 	// back by webhook is known.
 	ClientID string
+}
+
+// FindMessage says which message is looked for.
+type FindMessage struct {
+	ServiceSID      string
+	ConversationSID string
+	Author          string // user id
+	ClientID        string
+	// Since is when it can have been sent at the earliest, by our clock. The provider's
+	// may differ from it by minutes.
+	Since time.Time
 }
 
 // Message is a message as the provider has it.

@@ -14,7 +14,7 @@ import (
 // Texts is what a conversation's effects ask of the phone network (carrier.Carrier).
 type Texts interface {
 	SendMessage(ctx context.Context, m carrier.SendMessage) (carrier.Message, error)
-	FindMessage(ctx context.Context, serviceSID, conversationSID, author, clientID string) (carrier.Message, bool, error)
+	FindMessage(ctx context.Context, f carrier.FindMessage) (carrier.Message, bool, error)
 }
 
 // Allowing tells whether a stored text may still be sent, and its sid where it is known
@@ -48,7 +48,10 @@ func (n Sender) Do(ctx context.Context, e row.ClaimedEffect) (any, error) {
 		}
 	}
 	if e.Resumed {
-		m, found, err := n.Texts.FindMessage(ctx, p.Text.ServiceSID, p.Text.ConversationSID, p.Text.Author, p.Text.ClientID)
+		m, found, err := n.Texts.FindMessage(ctx, carrier.FindMessage{
+			ServiceSID: p.Text.ServiceSID, ConversationSID: p.Text.ConversationSID,
+			Author: p.Text.Author, ClientID: p.Text.ClientID, Since: e.Created,
+		})
 		if err != nil {
 			return nil, err
 		}

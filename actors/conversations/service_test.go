@@ -231,8 +231,11 @@ func (n *network) SendMessage(_ context.Context, m carrier.SendMessage) (carrier
 	return carrier.Message{SID: n.have[m.Author+m.ClientID]}, nil
 }
 
-func (n *network) FindMessage(_ context.Context, _, _, author, clientID string) (carrier.Message, bool, error) {
-	sid, found := n.have[author+clientID]
+func (n *network) FindMessage(_ context.Context, f carrier.FindMessage) (carrier.Message, bool, error) {
+	if age := time.Since(f.Since); age < 0 || age > time.Hour {
+		return carrier.Message{}, false, fault.New(fault.Internal, "It is looked for since %v.", f.Since)
+	}
+	sid, found := n.have[f.Author+f.ClientID]
 	return carrier.Message{SID: sid}, found, nil
 }
 

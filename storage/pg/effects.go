@@ -89,7 +89,7 @@ SET state = 'running', claimed_by = $1, claimed_until = now() + $3, attempts = a
     lost = lost + CASE WHEN e.state = 'running' THEN 1 ELSE 0 END
 FROM due WHERE due.id = e.id
 RETURNING e.id::text, e.organization_id::text, e.kind, e.actor, coalesce(e.subject::text, ''), e.payload, e.not_before, e.attempts,
-  e.lost, coalesce(e.outcome, ''), e.result, coalesce(e.error, ''), e.tellings, e.place`
+  e.lost, coalesce(e.outcome, ''), e.result, coalesce(e.error, ''), e.tellings, e.created, e.place`
 
 	claimFirstSQL = claimBegin + claimFirst + claimEnd
 	claimHeadsSQL = claimBegin + claimHeads + claimEnd
@@ -133,7 +133,7 @@ func (s *Store) claim(ctx context.Context, statement string, request row.ClaimRe
 	found, err := pgx.CollectRows(rows, func(r pgx.CollectableRow) (c claimed, err error) {
 		var payload, result []byte
 		err = r.Scan(&c.ID, &c.Organization, &c.Kind, &c.Actor, &c.Subject, &payload, &c.NotBefore, &c.Attempts,
-			&c.Lost, &c.Outcome, &result, &c.Reason, &c.Tellings, &c.place)
+			&c.Lost, &c.Outcome, &result, &c.Reason, &c.Tellings, &c.Created, &c.place)
 		c.Node, c.Payload, c.Result = request.Node, payload, result
 		c.Resumed = c.Attempts > 1
 		return c, err

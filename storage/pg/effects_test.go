@@ -56,7 +56,7 @@ func TestEffectIsClaimedAndFinishedOnce(t *testing.T) {
 	made := f.effect(subject, "call.dial", time.Time{})
 	e := f.one(lease)
 	if e.ID != made || e.Organization != f.org || e.Kind != "call.dial" || e.Actor != "call" || e.Subject != subject ||
-		e.Attempts != 1 || e.Resumed || string(e.Payload) != `{"to": "x"}` {
+		e.Attempts != 1 || e.Resumed || time.Since(e.Created).Abs() > time.Hour || string(e.Payload) != `{"to": "x"}` {
 		t.Errorf("claimed %+v", e)
 	}
 	if again := f.claim(10, lease); len(again) != 0 {

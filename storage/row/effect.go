@@ -12,6 +12,8 @@ import (
 type ClaimedEffect struct {
 	Effect
 	Organization id.ID
+	// Created is when it was decided, by the database's clock.
+	Created time.Time
 	// Node is the worker that has it.
 	Node string
 	// Attempts counts this claim too, from 1.

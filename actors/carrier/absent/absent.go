@@ -42,7 +42,7 @@ func (Carrier) SendMessage(context.Context, carrier.SendMessage) (carrier.Messag
 }
 
 // FindMessage implements carrier.Carrier.
-func (Carrier) FindMessage(context.Context, string, string, string, string) (carrier.Message, bool, error) {
+func (Carrier) FindMessage(context.Context, carrier.FindMessage) (carrier.Message, bool, error) {
 	return carrier.Message{}, false, nil
 }
 

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"switchboard/actors/carrier"
 	"switchboard/storage/fault"
@@ -46,6 +47,7 @@ func Run(t *testing.T, open func(t *testing.T) *Rig) {
 		"a rejected caller":                               rejected,
 		"a caller who hears a sentence":                   sentence,
 		"texts both ways with receipts in steps":          texts,
+		"a text that many others followed":                found,
 		"a number that opted out":                         optedOut,
 		"what the provider does not know is said clearly": unknowns,
 	} {
@@ -242,14 +244,17 @@ func texts(t *testing.T, r *Rig) {
 		t.Fatalf("receipts %+v and %+v", first, second)
 	}
 
-	again, known, err := r.Carrier.FindMessage(t.Context(), in.ServiceSID, in.ConversationSID, author, client)
+	sought := carrier.FindMessage{ServiceSID: in.ServiceSID, ConversationSID: in.ConversationSID, Author: author, ClientID: client, Since: time.Now()}
+	again, known, err := r.Carrier.FindMessage(t.Context(), sought)
 	if ok(t, err); !known || again != sent {
 		t.Fatalf("found %+v (%v)", again, known)
 	}
-	if _, known, err = r.Carrier.FindMessage(t.Context(), in.ServiceSID, in.ConversationSID, author, string(id.New())); err != nil || known {
+	sought.ClientID = string(id.New())
+	if _, known, err = r.Carrier.FindMessage(t.Context(), sought); err != nil || known {
 		t.Fatalf("a message that was never sent: %v %v", known, err)
 	}
-	if _, known, err = r.Carrier.FindMessage(t.Context(), in.ServiceSID, in.ConversationSID, string(id.New()), client); err != nil || known {
+	sought.Author, sought.ClientID = string(id.New()), client
+	if _, known, err = r.Carrier.FindMessage(t.Context(), sought); err != nil || known {
 		t.Fatalf("a colleague's message under the same client id: %v %v", known, err)
 	}
 	keys := map[carrier.Key]bool{}
@@ -258,6 +263,38 @@ func texts(t *testing.T, r *Rig) {
 			t.Fatalf("two events have the key %v", e.Key)
 		}
 		keys[e.Key] = true
+	}
+}
+
+// found is a text that was followed by many others: it is found however many they are,
+// and what is older than it can be is not read.
+func found(t *testing.T, r *Rig) {
+	must[string](t)(r.Outside.SendText(t.Context(), Customer, r.Ours, "Hello"))
+	in := r.Product.Await("onMessageAdded", nil).Conversation
+	author, client, begun := string(id.New()), string(id.New()), time.Now()
+	sent := must[carrier.Message](t)(r.Carrier.SendMessage(t.Context(), carrier.SendMessage{
+		ServiceSID: in.ServiceSID, ConversationSID: in.ConversationSID, Author: author, Body: "Good morning", ClientID: client,
+	}))
+	const later = 250
+	for range later {
+		must[string](t)(r.Outside.SendText(t.Context(), Customer, r.Ours, "And another thing"))
+	}
+	sought := carrier.FindMessage{ServiceSID: in.ServiceSID, ConversationSID: in.ConversationSID, Author: author, ClientID: client, Since: begun}
+	for _, service := range []string{in.ServiceSID, ""} {
+		sought.ServiceSID = service
+		m, known, err := r.Carrier.FindMessage(t.Context(), sought)
+		if ok(t, err); !known || m != sent {
+			t.Fatalf("before %d others, found %+v (%v)", later, m, known)
+		}
+	}
+	sought.ClientID = string(id.New())
+	if _, known, err := r.Carrier.FindMessage(t.Context(), sought); err != nil || known {
+		t.Fatalf("a message that was never sent, among many: %v %v", known, err)
+	}
+	time.Sleep(time.Hour)
+	sought.ClientID, sought.Since = client, time.Now()
+	if _, known, err := r.Carrier.FindMessage(t.Context(), sought); err != nil || known {
+		t.Fatalf("one that is older than it can be: %v %v", known, err)
 	}
 }
 

@@ -106,9 +106,12 @@ func (s *Simulator) listMessages(r *http.Request) (int, any, *refusal) {
 	return http.StatusOK, body, nil
 }
 
+// longestPage is the provider's limit of a page in the conversations interface.
+const longestPage = 100
+
 // pages cuts a list as the conversations interface writes it.
 func pages(r *http.Request, name string, list []any) map[string]any {
-	cut := page(r, name, list)
+	cut := page(r, name, list, longestPage)
 	absolute := func(key string) any {
 		uri, _ := cut[key].(string)
 		if uri == "" {

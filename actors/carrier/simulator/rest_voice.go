@@ -108,7 +108,7 @@ func (s *Simulator) listConferences(r *http.Request) (int, any, *refusal) {
 			list = append(list, w.conference(c))
 		}
 	})
-	return http.StatusOK, page(r, "conferences", list), nil
+	return http.StatusOK, page(r, "conferences", list, mostPaged), nil
 }
 
 func (s *Simulator) listParticipants(r *http.Request) (int, any, *refusal) {
@@ -136,7 +136,7 @@ func (s *Simulator) listParticipants(r *http.Request) (int, any, *refusal) {
 	if !known {
 		return 0, nil, unknown(r)
 	}
-	return http.StatusOK, page(r, "participants", list), nil
+	return http.StatusOK, page(r, "participants", list, mostPaged), nil
 }
 
 func (s *Simulator) deleteParticipant(r *http.Request) (int, any, *refusal) {
@@ -200,12 +200,15 @@ func (s *Simulator) updateCall(r *http.Request) (int, any, *refusal) {
 	return http.StatusOK, body, refusalOf(err)
 }
 
-// page cuts a list by PageSize and Page, as the 2010 interface writes it.
-func page(r *http.Request, name string, list []any) map[string]any {
+// mostPaged is the provider's limit of a page in the 2010 interface.
+const mostPaged = 1000
+
+// page cuts a list by PageSize, up to most, and Page, as the 2010 interface writes it.
+func page(r *http.Request, name string, list []any, most int) map[string]any {
 	q := r.URL.Query()
 	size, number := 50, 0
 	if n, err := strconv.Atoi(q.Get("PageSize")); err == nil && n >= 1 {
-		size = min(n, 1000)
+		size = min(n, most)
 	}
 	if n, err := strconv.Atoi(q.Get("Page")); err == nil && n >= 0 {
 		number = n

@@ -20,7 +20,7 @@ const (
 	keptLegs          = 100
 	keptConferences   = 100
 	keptConversations = 500
-	keptMessages      = 100
+	keptMessages      = 500
 	keptTexts         = 50
 	mostTasks         = 10_000
 )

@@ -10,10 +10,6 @@ import (
 	"switchboard/storage/fault"
 )
 
-// findDepth is how many of the newest messages are searched for a client id. An
-// effect is resumed within minutes, so its message is near the end.
-const findDepth = 100
-
 // maxBody is the provider's limit for one message, in characters.
 const maxBody = 1600
 
@@ -65,34 +61,6 @@ func (c *Client) SendMessage(ctx context.Context, m carrier.SendMessage) (carrie
 		return carrier.Message{}, refused(err)
 	}
 	return carrier.Message{SID: text(made.Sid), Index: made.Index}, nil
-}
-
-// FindMessage implements carrier.Carrier.
-func (c *Client) FindMessage(ctx context.Context, serviceSID, conversationSID, author, client string) (carrier.Message, bool, error) {
-	if service := c.service(serviceSID); service != "" {
-		list, err := c.conversations(ctx).ListServiceConversationMessage(service, conversationSID,
-			(&conversations.ListServiceConversationMessageParams{}).SetOrder("desc").SetPageSize(findDepth).SetLimit(findDepth))
-		if err != nil {
-			return carrier.Message{}, false, refused(err)
-		}
-		for _, m := range list {
-			if text(m.Author) == author && clientID(text(m.Attributes)) == client {
-				return carrier.Message{SID: text(m.Sid), Index: m.Index}, true, nil
-			}
-		}
-		return carrier.Message{}, false, nil
-	}
-	list, err := c.conversations(ctx).ListConversationMessage(conversationSID,
-		(&conversations.ListConversationMessageParams{}).SetOrder("desc").SetPageSize(findDepth).SetLimit(findDepth))
-	if err != nil {
-		return carrier.Message{}, false, refused(err)
-	}
-	for _, m := range list {
-		if text(m.Author) == author && clientID(text(m.Attributes)) == client {
-			return carrier.Message{SID: text(m.Sid), Index: m.Index}, true, nil
-		}
-	}
-	return carrier.Message{}, false, nil
 }
 
 // binding is how a participant is reached by phone.

@@ -1,0 +1,83 @@
+package twilio
+
+import (
+	"context"
+	"net/url"
+	"time"
+
+	conversations "github.com/twilio/twilio-go/rest/conversations/v1"
+
+	"switchboard/actors/carrier"
+	"switchboard/storage/fault"
+)
+
+const (
+	// messagePage is the provider's longest page of messages.
+	messagePage = 100
+	// clockAllowance is how far the provider's clock is taken to differ from ours at most.
+	clockAllowance = 10 * time.Minute
+)
+
+// listed is what both of the provider's lists of messages say of one.
+type listed struct {
+	sid, author, attributes *string
+	index                   int
+	created                 *time.Time
+}
+
+// FindMessage implements carrier.Carrier. The provider can't be asked for a message by
+// its attributes, so its list is read page by page. What arrives meanwhile moves older
+// ones to a later page: one may be seen twice, none is missed.
+func (c *Client) FindMessage(ctx context.Context, f carrier.FindMessage) (carrier.Message, bool, error) {
+	oldest := f.Since.Add(-clockAllowance)
+	token, number := "", ""
+	for {
+		page, next, err := c.messages(ctx, f, token, number)
+		if err != nil {
+			return carrier.Message{}, false, refused(err)
+		}
+		for _, m := range page {
+			if text(m.author) == f.Author && clientID(text(m.attributes)) == f.ClientID {
+				return carrier.Message{SID: text(m.sid), Index: m.index}, true, nil
+			}
+			if m.created != nil && m.created.Before(oldest) {
+				return carrier.Message{}, false, nil
+			}
+		}
+		if next == nil || *next == "" || len(page) == 0 {
+			return carrier.Message{}, false, nil
+		}
+		followed, err := url.Parse(*next)
+		if err != nil {
+			return carrier.Message{}, false, fault.Wrap(err, fault.Unavailable, "The phone provider's list of messages can't be followed.")
+		}
+		// Only what says where to go on is taken from the address: not the host.
+		token, number = followed.Query().Get("PageToken"), followed.Query().Get("Page")
+	}
+}
+
+// messages gives one page of a conversation's messages, newest first, and the address
+// of the next.
+func (c *Client) messages(ctx context.Context, f carrier.FindMessage, token, number string) ([]listed, *string, error) {
+	var page []listed
+	if service := c.service(f.ServiceSID); service != "" {
+		list, err := c.conversations(ctx).PageServiceConversationMessage(service, f.ConversationSID,
+			(&conversations.ListServiceConversationMessageParams{}).SetOrder("desc").SetPageSize(messagePage), token, number)
+		if err != nil {
+			return nil, nil, err //nolint:wrapcheck // the caller turns it into a fault
+		}
+		for _, m := range list.Messages {
+			page = append(page, listed{m.Sid, m.Author, m.Attributes, m.Index, m.DateCreated})
+		}
+		return page, list.Meta.NextPageUrl, nil
+	}
+	list, err := c.conversations(ctx).PageConversationMessage(f.ConversationSID,
+		(&conversations.ListConversationMessageParams{}).SetOrder("desc").SetPageSize(messagePage), token, number)
+	if err != nil {
+		return nil, nil, err //nolint:wrapcheck // the caller turns it into a fault
+	}
+	for _, m := range list.Messages {
+		page = append(page, listed{m.Sid, m.Author, m.Attributes, m.Index, m.DateCreated})
+	}
+	return page, list.Meta.NextPageUrl, nil
+}
