@@ -78,6 +78,10 @@ func (Sender) Failed(e row.ClaimedEffect, err error) any {
 	return Sent{Message: p.Message, Refused: fault.From(err).Detail}
 }
 
+// InSuccession implements effects.Succession: the texts of one conversation go out one
+// right after the other.
+func (Sender) InSuccession() {}
+
 // Recall reads a command that was kept with the effect.
 func (Sender) Recall(result []byte) (any, error) {
 	var c Sent

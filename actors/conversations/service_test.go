@@ -33,7 +33,7 @@ const theirs, ours = "+14155550100", "+14155559999"
 // desk is an organisation on a real database with conversations, an agent, a
 // phone and a contact who opted in.
 type desk struct {
-	t       *testing.T
+	t       testing.TB
 	store   *pg.Store
 	org     id.ID
 	service *conversations.Service
@@ -45,7 +45,7 @@ type desk struct {
 	set     settings.Organization
 }
 
-func open(t *testing.T) *desk {
+func open(t testing.TB) *desk {
 	t.Helper()
 	store, org := storetest.New(t)
 	d := &desk{t: t, store: store, org: org, phone: id.New(), contact: id.New(), user: id.New(), set: settings.Default()}

@@ -24,10 +24,10 @@ type outcome struct {
 	kept    bool // with the effect
 }
 
-// carry does one effect, tells what became of it and settles it. What became of it is
-// kept before it is told: what can't be told now is told later, and not done again.
-func (w *Worker) carry(ctx context.Context, h *hold, e row.ClaimedEffect) {
-	log := w.config.Logger.With("effect", e.ID, "kind", e.Kind, "subject", e.Subject, "attempt", e.Attempts)
+// carry does one effect, or recalls what became of it, and gives that. It gives nil
+// where it was put off or is somebody else's.
+func (w *Worker) carry(ctx context.Context, h *hold, e row.ClaimedEffect) *outcome {
+	log := w.logger(e)
 	out, err := w.recall(e)
 	if err != nil {
 		out = &outcome{failed: e.Outcome == row.EffectFailed, reason: e.Reason, kept: true}
@@ -37,10 +37,19 @@ func (w *Worker) carry(ctx context.Context, h *hold, e row.ClaimedEffect) {
 		out.command = nil // telling it may be what ends the process
 	}
 	if out == nil {
-		if out, err = w.perform(ctx, h, e, log); out != nil && err == nil {
-			err = w.keep(ctx, e, out, log)
+		if out, err = w.perform(ctx, h, e, log); out == nil {
+			w.settled(err, log)
 		}
-		if out == nil || err != nil {
+	}
+	return out
+}
+
+// conclude tells what became of an effect and settles it. It is kept before it is told:
+// what can't be told now is told later, and not done again.
+func (w *Worker) conclude(ctx context.Context, e row.ClaimedEffect, out *outcome) {
+	log := w.logger(e)
+	if !out.kept {
+		if err := w.keep(ctx, e, out, log); err != nil {
 			w.settled(err, log)
 			return
 		}
@@ -48,6 +57,10 @@ func (w *Worker) carry(ctx context.Context, h *hold, e row.ClaimedEffect) {
 	bounded, cancel := context.WithTimeout(ctx, w.config.Bound)
 	defer cancel()
 	w.settled(w.announce(bounded, e, out, log), log)
+}
+
+func (w *Worker) logger(e row.ClaimedEffect) *slog.Logger {
+	return w.config.Logger.With("effect", e.ID, "kind", e.Kind, "subject", e.Subject, "attempt", e.Attempts)
 }
 
 // recall gives what became of an effect at an earlier claim, nil where that is not known.
@@ -86,12 +99,12 @@ func (w *Worker) perform(ctx context.Context, h *hold, e row.ClaimedEffect, log 
 		return &outcome{command: command}, nil
 	case errors.Is(err, errLost):
 		return nil, errLost
-	case passing(err) && e.Attempts < retry.Attempts, panicked && e.Attempts < min(mostPanics, retry.Attempts):
+	case passing(err) && e.Tries() < retry.Attempts, panicked && e.Tries() < min(mostPanics, retry.Attempts):
 		log.Warn("an effect will be tried again", "error", err)
 		w.stats.retried.Add(1)
 		settling, done := w.settling(ctx)
 		defer done()
-		return nil, w.store.RetryEffect(settling, e.Claim(), pause(retry.First, retry.Most, e.Attempts, fault.From(err).RetryAfter), err.Error())
+		return nil, w.store.RetryEffect(settling, e.Claim(), pause(retry.First, retry.Most, e.Tries(), fault.From(err).RetryAfter), err.Error())
 	default:
 		return w.failure(e, err, log), nil
 	}

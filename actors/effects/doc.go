@@ -18,7 +18,9 @@
 // others are not lost with it. A node claims the kinds that it knows.
 //
 // Concurrency: effects of one subject run one after the other in the order they
-// were decided, those of different subjects side by side, bounded.
+// were decided, those of different subjects side by side, bounded. Of a Succession the
+// next is claimed while one is done, and what became of one is stored and told while the
+// next is done.
 // Lifecycle: New, Handle each kind, Run, end of its context (running handlers are
 // waited for).
 // Allowed imports: storage leaves, actors/runtime, actors/once.

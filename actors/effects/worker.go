@@ -20,6 +20,10 @@ import (
 // which it is held, and is fault.Conflict where that does not hold any more.
 type Store interface {
 	ClaimEffects(ctx context.Context, request row.ClaimRequest) ([]row.ClaimedEffect, error)
+	// ClaimNextEffect claims what follows a claimed effect, to be begun when that has
+	// been done; ReturnEffect gives it back where that does not come to be.
+	ClaimNextEffect(ctx context.Context, claim row.EffectClaim, lease time.Duration) (e row.ClaimedEffect, found bool, err error)
+	ReturnEffect(ctx context.Context, claim row.EffectClaim) error
 	// ExtendEffects renews the leases of claims and gives the effects of those that
 	// still hold.
 	ExtendEffects(ctx context.Context, claims []row.EffectClaim, lease time.Duration) ([]id.ID, error)
@@ -178,22 +182,10 @@ func (w *Worker) round(ctx context.Context, running *sync.WaitGroup) int {
 		running.Go(func() {
 			defer w.Poke() // the subject's next effect may follow now
 			defer func() { <-w.slots }()
-			defer w.release(h)
-			w.guarded(context.WithoutCancel(ctx), h, e) // what was begun ends even while the worker stops
+			w.work(ctx, h, e)
 		})
 	}
 	return len(claimed)
-}
-
-// guarded carries an effect out. A panic costs its claim: the lease ends, and it is
-// tried again until it was lost too often.
-func (w *Worker) guarded(ctx context.Context, h *hold, e row.ClaimedEffect) {
-	defer func() {
-		if p := recover(); p != nil {
-			w.panicked(e, p)
-		}
-	}()
-	w.carry(ctx, h, e)
 }
 
 // Command is the handler of an effect whose work is the command itself: it is

@@ -66,6 +66,14 @@ func (l *ledger) ClaimEffects(_ context.Context, r row.ClaimRequest) ([]row.Clai
 	return out, nil
 }
 
+func (*ledger) ClaimNextEffect(context.Context, row.EffectClaim, time.Duration) (e row.ClaimedEffect, found bool, err error) {
+	return e, false, nil
+}
+
+func (l *ledger) ReturnEffect(_ context.Context, c row.EffectClaim) error {
+	return l.back(c, func(e *row.ClaimedEffect) { e.Untried++ })
+}
+
 func (l *ledger) ExtendEffects(_ context.Context, claims []row.EffectClaim, _ time.Duration) ([]id.ID, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -84,12 +84,15 @@ WITH RECURSIVE suspect AS (
   LIMIT $2
   FOR UPDATE OF e SKIP LOCKED
 )
-UPDATE core.effect e
-SET state = 'running', claimed_by = $1, claimed_until = now() + $3, attempts = attempts + 1,
-    lost = lost + CASE WHEN e.state = 'running' THEN 1 ELSE 0 END
+` + claimTake + `
 FROM due WHERE due.id = e.id
-RETURNING e.id::text, e.organization_id::text, e.kind, e.actor, coalesce(e.subject::text, ''), e.payload, e.not_before, e.attempts,
-  e.lost, coalesce(e.outcome, ''), e.result, coalesce(e.error, ''), e.tellings, e.created, e.place`
+` + claimGive
+
+	claimTake = `UPDATE core.effect e
+SET state = 'running', claimed_by = $1, claimed_until = now() + $3, attempts = attempts + 1,
+    lost = lost + CASE WHEN e.state = 'running' THEN 1 ELSE 0 END`
+	claimGive = `RETURNING e.id::text, e.organization_id::text, e.kind, e.actor, coalesce(e.subject::text, ''), e.payload, e.not_before, e.attempts,
+  e.untried, e.lost, coalesce(e.outcome, ''), e.result, coalesce(e.error, ''), e.tellings, e.created, e.place`
 
 	claimFirstSQL = claimBegin + claimFirst + claimEnd
 	claimHeadsSQL = claimBegin + claimHeads + claimEnd
@@ -126,22 +129,27 @@ func (s *Store) claim(ctx context.Context, statement string, request row.ClaimRe
 	if err != nil {
 		return nil, s.failure(err)
 	}
-	type claimed struct {
+	return s.claimed(rows, request.Node)
+}
+
+// claimed reads effects that a node has claimed, in the order they were decided.
+func (s *Store) claimed(rows pgx.Rows, node string) ([]row.ClaimedEffect, error) {
+	type placed struct {
 		row.ClaimedEffect
 		place int64
 	}
-	found, err := pgx.CollectRows(rows, func(r pgx.CollectableRow) (c claimed, err error) {
+	found, err := pgx.CollectRows(rows, func(r pgx.CollectableRow) (c placed, err error) {
 		var payload, result []byte
 		err = r.Scan(&c.ID, &c.Organization, &c.Kind, &c.Actor, &c.Subject, &payload, &c.NotBefore, &c.Attempts,
-			&c.Lost, &c.Outcome, &result, &c.Reason, &c.Tellings, &c.Created, &c.place)
-		c.Node, c.Payload, c.Result = request.Node, payload, result
-		c.Resumed = c.Attempts > 1
+			&c.Untried, &c.Lost, &c.Outcome, &result, &c.Reason, &c.Tellings, &c.Created, &c.place)
+		c.Node, c.Payload, c.Result = node, payload, result
+		c.Resumed = c.Tries() > 1
 		return c, err
 	})
 	if err != nil {
 		return nil, s.failure(err)
 	}
-	slices.SortFunc(found, func(a, b claimed) int { return cmp.Compare(a.place, b.place) })
+	slices.SortFunc(found, func(a, b placed) int { return cmp.Compare(a.place, b.place) })
 	out := make([]row.ClaimedEffect, len(found))
 	for i, c := range found {
 		out[i] = c.ClaimedEffect

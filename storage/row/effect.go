@@ -18,6 +18,9 @@ type ClaimedEffect struct {
 	Node string
 	// Attempts counts this claim too, from 1.
 	Attempts int
+	// Untried counts the claims among them that were given back before anything was
+	// begun.
+	Untried int
 	// Resumed says that an earlier attempt was begun and its outcome may be
 	// unknown (its worker died, or put the effect off): the provider must be asked
 	// for the present state before anything is done again.
@@ -42,6 +45,9 @@ const (
 	EffectDone   EffectOutcome = "done"
 	EffectFailed EffectOutcome = "failed"
 )
+
+// Tries is how often it was begun, this claim included.
+func (e ClaimedEffect) Tries() int { return e.Attempts - e.Untried }
 
 // Claim names the hold that the worker has on the effect.
 func (e ClaimedEffect) Claim() EffectClaim {
