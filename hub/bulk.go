@@ -20,13 +20,18 @@ import (
 func (t *tenant) deliverBulk(e *entry.Entry, now time.Time) {
 	for _, r := range t.touched(e) {
 		at := r.nextLook(now, t.hub.options.ResyncEvery)
-		asked := t.askRoom(r, at.Sub(now), func(g *group) bool { return mayConcern(e, g) }, func(p *access.Principal) bool {
-			return r.topic.Kind != Me || e.Object != "user" || slices.Contains(e.IDs, p.User)
-		})
+		asked := t.askRoom(r, at.Sub(now), func(g *group) bool { return mayConcern(e, g) },
+			func(p *access.Principal) bool { return isAbout(e, r.topic, p) })
 		if asked > 0 {
 			r.look = at
 		}
 	}
+}
+
+// isAbout tells whether a bulk entry that touches a topic may change what the principal
+// is shown there: of users, his own topic shows himself alone.
+func isAbout(e *entry.Entry, t Topic, p *access.Principal) bool {
+	return t.Kind != Me || e.Object != "user" || slices.Contains(e.IDs, p.User)
 }
 
 // nextLook tells when clients shall look that are asked now: at once, unless a look
@@ -57,7 +62,7 @@ func (t *tenant) askRoom(r *room, wait time.Duration, group func(*group) bool, o
 		}
 		for _, s := range g.sockets {
 			seat := s.seatIn(r)
-			if !seat.asked && one(s.principal.Load()) {
+			if s.held == nil && !seat.asked && one(s.principal.Load()) {
 				seat.asked = true
 				s.link.Send(f)
 				asked++

@@ -59,6 +59,21 @@ func (c *encoding) frameFor(p *access.Principal) (f telling, left bool) {
 	return c.frame(rights, before, after)
 }
 
+// inTopics gives the packet for a principal who follows some topics, and whether it
+// takes the record out of his sight: what the tenant's delivery would tell him.
+func (c *encoding) inTopics(p *access.Principal, follows func(topic string) bool) (f telling, left bool) {
+	how := standingOf(c.entry, p.User)
+	for _, name := range c.topics {
+		if !follows(name) || !concerns(kindOf(name), p.User, how, c.entry) {
+			continue
+		}
+		if f, left = c.frameFor(p); f.frame.Zero() || f.in(name) {
+			return f, left
+		}
+	}
+	return telling{}, false
+}
+
 // frame gives the packet for those who could read the fields before and can read
 // the fields after.
 func (c *encoding) frame(rights *access.Rights, before, after *access.FieldSet) (f telling, left bool) {

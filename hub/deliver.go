@@ -72,6 +72,9 @@ func (d *delivery) toNamed() {
 	e := d.entry
 	for user, how := range d.named() {
 		for _, s := range d.tenant.users[user].sockets {
+			if s.held != nil {
+				continue // it is told when its rights are known
+			}
 			for _, r := range d.rooms {
 				seat := s.seatIn(r)
 				if seat == nil || !concerns(r.topic.Kind, user, how, e) {
@@ -128,7 +131,7 @@ func (d *delivery) toOthers() {
 			var o outcome
 			decided := false
 			for _, s := range g.sockets {
-				if s.seen == seq {
+				if s.seen == seq || s.held != nil {
 					continue
 				}
 				if !decided {

@@ -7,9 +7,9 @@
 // storage while delivering: an entry carries all that is needed.
 //
 // Way of an entry: Append (called by the log's relay, never blocks) → the
-// tenant's goroutine, strictly in seq order, holes filled from the log → rights
-// reloaded where the entry changes them → under the tenant's lock: window,
-// applied, delivery. The sockets of a topic are grouped by profile (access.Rights'
+// tenant's goroutine, strictly in seq order, holes filled from the log → under the
+// tenant's lock: window, applied, delivery. Whose rights the entry may change is held:
+// they are read beside the delivery, and then he is told what he missed. The sockets of a topic are grouped by profile (access.Rights'
 // Profile): what a group sees of an entry is decided once, and once more for the
 // users whom the entry's routes name; its frame is built once per pair of field
 // sets, and then there is nothing left but to write. A bulk entry asks sockets to
@@ -38,8 +38,8 @@
 //
 // Invariants: a socket's packets leave in seq order; one entry is at most one
 // packet per socket; only change and sync carry an offset, and no two packets
-// of a socket share one; every event has exactly one object argument; a principal
-// is never older than the applied place.
+// of a socket share one; every event has exactly one object argument; a socket is
+// told nothing under a principal that is older than its place.
 //
 // Allowed imports: storage leaves, storage/schema, storage/access,
 // storage/eventlog and storage/broker (ports), hub/link, hub/socketio, hub/wire, prometheus.

@@ -70,3 +70,14 @@ func (h *Hub) ReplayNothing(topics ...string) int {
 	e := &entering{socket: &socket{hub: h}, topics: topics}
 	return len(e.missed(nil))
 }
+
+// Held counts the sign-ins whose rights are being read again.
+func (h *Hub) Held(organization id.ID) int {
+	t := h.known(organization)
+	if t == nil {
+		return 0
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return len(t.renewals.held)
+}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
+	"time"
 
 	"switchboard/hub/link"
 )
@@ -45,13 +46,19 @@ func (t *tenant) locked(do func()) {
 // startAnew has everybody take all of his topics anew and moves his place to the
 // tenant's: what went wrong may have been about any of them. The caller holds the lock.
 func (t *tenant) startAnew() {
-	frame := event("sync", nothing, offsetText(t.applied))
+	now := t.hub.options.Now()
 	for s := range t.sockets {
 		for _, name := range s.topics {
 			t.ask(s, name)
 		}
-		s.sendDurable(frame, t.applied, t.hub.options.Now())
+		t.move(s, now)
 	}
+}
+
+// move moves one socket's place to the tenant's. The caller holds the lock.
+func (t *tenant) move(s *socket, now time.Time) {
+	s.sendDurable(event("sync", nothing, offsetText(t.applied)), t.applied, now)
+	s.heldAt = t.applied
 }
 
 // guarded runs a step of the tenant's goroutine. Where it panics the tenant goes on at
@@ -80,6 +87,7 @@ func (t *tenant) resume() bool {
 			}
 		}
 	}()
+	t.holdAll() // what was passed over may have changed anybody's rights
 	t.startAnew()
 	return true
 }

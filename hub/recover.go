@@ -403,21 +403,12 @@ func (e *entering) missed(m *entry.Entry) (out []link.Frame) {
 	if m.Op == entry.Bulk {
 		return out
 	}
-	c, how := newEncoding(m), standingOf(m, p.User)
-	for _, name := range c.topics {
-		if slices.Contains(e.topics, name) && concerns(kindOf(name), p.User, how, m) {
-			f, left := c.frameFor(p)
-			if !f.frame.Zero() && !f.in(name) {
-				continue
-			}
-			if !f.frame.Zero() {
-				out = append(out, f.frame)
-			}
-			if left {
-				out = e.anew(out, e.leave(ownTopics(m))) // what follows is without them
-			}
-			break
-		}
+	f, left := newEncoding(m).inTopics(p, func(name string) bool { return slices.Contains(e.topics, name) })
+	if !f.frame.Zero() {
+		out = append(out, f.frame)
+	}
+	if left {
+		out = e.anew(out, e.leave(ownTopics(m))) // what follows is without them
 	}
 	return out
 }

@@ -2,15 +2,12 @@ package hub
 
 import (
 	"bytes"
-	"context"
 	"slices"
-	"sync"
 	"time"
 
 	"switchboard/hub/link"
 	"switchboard/storage/access"
 	"switchboard/storage/entry"
-	"switchboard/storage/fault"
 	"switchboard/storage/id"
 )
 
@@ -74,113 +71,6 @@ func movesMember(m *entry.Entry, user id.ID) bool {
 // names tells whether a list of references holds a record.
 func names(list []byte, record id.ID) bool {
 	return bytes.Contains(list, []byte(record))
-}
-
-// identity is what rights are loaded for: one user's sign-in.
-type identity struct{ user, session id.ID }
-
-// renewal is the outcome of loading one identity's rights again.
-type renewal struct {
-	identity  identity
-	principal *access.Principal
-	reason    link.Reason // why its sockets must go, where principal is nil
-}
-
-// reloads bounds how many rights are read at the same time.
-const reloads = 8
-
-// reload reads the rights of everybody connected whom the entry may concern. It
-// runs on the tenant's goroutine without the lock.
-func (t *tenant) reload(e *entry.Entry) []renewal {
-	affected := map[identity]*access.Principal{}
-	t.locked(func() {
-		for s := range t.sockets {
-			p := s.principal.Load()
-			if affects(e, p) || s.mayHaveBeenIn(e) {
-				affected[identity{p.User, p.Session}] = p
-			}
-		}
-	})
-
-	renewed := make([]renewal, 0, len(affected))
-	var mu sync.Mutex
-	var work sync.WaitGroup
-	gate := make(chan struct{}, reloads)
-	for who, p := range affected {
-		gate <- struct{}{}
-		work.Go(func() {
-			defer func() { <-gate }()
-			r := t.load(who, p)
-			mu.Lock()
-			renewed = append(renewed, r)
-			mu.Unlock()
-		})
-	}
-	work.Wait()
-	return renewed
-}
-
-func (t *tenant) load(who identity, p *access.Principal) (r renewal) {
-	defer func() {
-		if t.hub.caught(panickedReload, recover()) {
-			r = renewal{identity: who, reason: link.RightsUnknown}
-		}
-	}()
-	ctx, cancel := context.WithTimeout(t.ctx, t.hub.options.CommandTimeout)
-	defer cancel()
-	fresh, err := t.hub.options.Authenticator.Reload(ctx, p)
-	switch {
-	case err == nil:
-		return renewal{identity: who, principal: &fresh}
-	case fault.Is(err, fault.Unauthenticated), fault.Is(err, fault.Forbidden):
-		return renewal{identity: who, reason: link.Disabled}
-	default: // safe side: without known rights nothing is shown
-		t.hub.options.Logger.Error("reloading rights failed", "user", who.user, "error", err)
-		return renewal{identity: who, reason: link.RightsUnknown}
-	}
-}
-
-// pendingResync is a packet that follows the entry that changed the rights.
-type pendingResync struct {
-	socket *socket
-	topic  string
-}
-
-// renew puts reloaded rights in force: topics that became unreadable end, and
-// where anything changed the socket is told to take fresh snapshots. The caller
-// holds the lock.
-func (t *tenant) renew(e *entry.Entry, renewed []renewal) []pendingResync {
-	if len(renewed) == 0 {
-		return nil
-	}
-	byIdentity := make(map[identity]renewal, len(renewed))
-	for _, r := range renewed {
-		byIdentity[r.identity] = r
-	}
-	var resyncs []pendingResync
-	for s := range t.sockets {
-		old := s.principal.Load()
-		r, ok := byIdentity[identity{old.User, old.Session}]
-		if !ok {
-			continue
-		}
-		if r.principal == nil {
-			s.dismiss(r.reason)
-			continue
-		}
-		s.principal.Store(r.principal)
-		if r.principal.Key() == old.Key() && !s.mayBeStale(e) {
-			continue
-		}
-		t.regroup(s)
-		for _, name := range append([]string(nil), s.topics...) {
-			if topic, ok := ParseTopic(name); !ok || !mayRead(r.principal, topic) {
-				t.unsubscribe(s, name)
-			}
-			resyncs = append(resyncs, pendingResync{s, name})
-		}
-	}
-	return resyncs
 }
 
 // mayBeStale tells whether a recovered socket may hold what it was shown under older

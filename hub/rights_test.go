@@ -125,6 +125,7 @@ func TestATeamConcernsItsMembersAlone(t *testing.T) {
 			k.e.ID = ""
 		}
 		w.settle(w.log.write(true, k.e))
+		w.until("all rights are read", func() bool { return w.hub.Held(organization) == 0 })
 		w.people.mu.Lock()
 		for name := range tokens {
 			if got := w.people.reread[name] > 0; got != slices.Contains(k.reread, name) {

@@ -102,7 +102,7 @@ func (t *tenant) tidy(now time.Time) {
 		}
 		// A client that was sent nothing for long would come back with an offset
 		// that has left the retention, though it missed nothing.
-		if s.offset < t.applied && now.Sub(s.offsetAt) >= t.hub.options.Retention/4 {
+		if s.held == nil && s.offset < t.applied && now.Sub(s.offsetAt) >= t.hub.options.Retention/4 {
 			if syncFrame.Zero() {
 				syncFrame = event("sync", nothing, offsetText(t.applied))
 			}

@@ -38,11 +38,11 @@ func moved(e *entry.Entry, p *access.Principal, t Topic) bool {
 	if t.Kind == Chat && (e.Op == entry.Bulk || t.ID != e.ID) {
 		return false
 	}
-	if e.Op == entry.Bulk || e.Route.Before.Private != e.Route.After.Private {
-		return true
-	}
 	how := standingOf(e, p.User)
-	return how.before != how.after
+	if t.Kind == Chat && p.Rights(e.Object).VisibleAs(&e.Route.After, how.after) == nil {
+		return false // the topic ends with the change
+	}
+	return e.Op == entry.Bulk || e.Route.Before.Private != e.Route.After.Private || how.before != how.after
 }
 
 // byTeam tells whether rows are seen because of their owners' teams.
@@ -64,7 +64,7 @@ func (t *tenant) moveSights(e *entry.Entry) {
 	for name, r := range t.rooms {
 		for _, g := range r.groups {
 			for _, s := range g.sockets {
-				if moved(e, s.principal.Load(), r.topic) && !s.seatIn(r).asked {
+				if s.held == nil && moved(e, s.principal.Load(), r.topic) && !s.seatIn(r).asked {
 					t.ask(s, name)
 				}
 			}

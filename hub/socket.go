@@ -31,6 +31,9 @@ type socket struct {
 	offsetAt time.Time         // when it got it
 	expires  time.Time         // of the token
 	warned   bool              // session.expiring was sent for this token
+	held     *held             // its rights are being read again; nil where they are known
+	heldAt   int64             // the newest entry that it was told while it is held
+	stale    bool              // held, and may hold what it was shown under older rights
 }
 
 // sendDurable sends a packet that carries an offset. The caller holds the lock.

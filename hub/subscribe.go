@@ -55,6 +55,9 @@ func subscribe(ctx context.Context, s *socket, payload json.RawMessage) (any, er
 			return nil, err
 		}
 		if seq == rightsMoved {
+			if err := s.settled(ctx); err != nil {
+				return nil, err
+			}
 			continue
 		}
 		snapshot, err := s.hub.snapshot(ctx, p, topic)
@@ -85,7 +88,8 @@ func topicIn(payload json.RawMessage) (Topic, error) {
 	return topic, nil
 }
 
-// rightsMoved says that the principal changed before the socket could join.
+// rightsMoved says that the principal changed before the socket could join, or may be
+// changing.
 const rightsMoved = -1
 
 // follow joins a topic and gives the applied place; fresh tells whether it had
@@ -97,7 +101,7 @@ func (s *socket) follow(name string, p *access.Principal) (seq int64, fresh bool
 	switch {
 	case !s.joined:
 		return 0, false, errGone
-	case s.principal.Load() != p:
+	case s.principal.Load() != p || s.held != nil:
 		return rightsMoved, false, nil
 	case slices.Contains(s.topics, name):
 		t.lookedAgain(s, name)
@@ -121,11 +125,11 @@ func (s *socket) unfollow(name string) {
 func refuses(err error) bool { return fault.Is(err, fault.Forbidden) || fault.Is(err, fault.NotFound) }
 
 // granted notes that a snapshot was given under these rights; false where they
-// have changed.
+// have changed, or may have.
 func (s *socket) granted(name string, p *access.Principal) bool {
 	s.tenant.mu.Lock()
 	defer s.tenant.mu.Unlock()
-	if s.principal.Load() != p {
+	if s.principal.Load() != p || s.held != nil {
 		return false
 	}
 	if kind := kindOf(name); (kind == Conversation || kind == Chat) && slices.Contains(s.topics, name) {

@@ -42,6 +42,7 @@ type tenant struct {
 	notes         notes
 	claims        claims
 	looks         looks
+	renewals      renewals
 
 	budgets budgets
 }
@@ -110,24 +111,15 @@ func (t *tenant) leave(s *socket) {
 	}
 }
 
-// apply takes the next entry, which came to this node at a time: rights first, so
-// that it is delivered under those it brings.
+// apply takes the next entry, which came to this node at a time.
 func (t *tenant) apply(e *entry.Entry, arrived time.Time) {
-	var renewed []renewal
-	if changesRights(e) || endsSession(e) {
-		t.mu.Lock()
-		t.epoch = t.hub.epoch.Add(1) // whoever is signing in reads his rights anew
-		t.mu.Unlock()
-	}
-	if changesRights(e) {
-		renewed = t.reload(e)
-	}
-	t.place(e, renewed)
+	t.place(e)
 	t.hub.metrics.applied(e.At, arrived, t.hub.options.Now())
 }
 
-// place takes an entry's place in the log and delivers it.
-func (t *tenant) place(e *entry.Entry, renewed []renewal) {
+// place takes an entry's place in the log and delivers it: but to those not yet whose
+// rights it may have changed (held).
+func (t *tenant) place(e *entry.Entry) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	defer func() {
@@ -141,16 +133,18 @@ func (t *tenant) place(e *entry.Entry, renewed []renewal) {
 	now := t.hub.options.Now()
 	t.window.add(e, now.Add(-t.hub.options.Retention))
 	t.applied = e.Seq
+	if changesRights(e) || endsSession(e) {
+		t.epoch = t.hub.epoch.Add(1) // whoever is signing in reads his rights anew
+	}
+	if changesRights(e) {
+		t.hold(e)
+	}
 	if len(t.waiting) > 0 {
 		t.arrived()
 	}
-	resyncs := t.renew(e, renewed)
 	t.endSessions(e)
+	t.moveSights(e) // first: after a cut behind the change nobody is told again
 	t.deliver(e, now)
-	for _, r := range resyncs {
-		t.ask(r.socket, r.topic)
-	}
-	t.moveSights(e)
 }
 
 // lost begins anew at the log's head: entries left the log before this node had

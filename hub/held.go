@@ -1,0 +1,324 @@
+package hub
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"switchboard/hub/link"
+	"switchboard/storage/access"
+	"switchboard/storage/entry"
+	"switchboard/storage/fault"
+	"switchboard/storage/id"
+)
+
+// Rights that an entry may have changed are read again beside the delivery, which goes
+// on for everybody else. Whoever it may concern is held: his sockets are told nothing
+// from that entry on until his rights are known, and then, under those, what they
+// missed. A team of a thousand members costs a thousand readings, during which nobody
+// else's phone may ring late.
+
+// identity is what rights are loaded for: one user's sign-in.
+type identity struct{ user, session id.ID }
+
+// held is an identity whose rights are being read again. It is guarded by the tenant's
+// lock.
+type held struct {
+	who     identity
+	rounds  int           // of reading
+	entries int           // that may have changed its rights
+	grants  int           // of these, those that may have changed what it may see
+	newest  int64         // the place of the last of these
+	done    chan struct{} // closed when its sockets go on
+}
+
+// renewals are the identities whose rights are to be read again. They are guarded by
+// the tenant's lock.
+type renewals struct {
+	held    map[identity]*held
+	queue   []*held
+	readers int
+}
+
+// maxRounds bounds how often rights are read for one hold: with something new each time
+// its sockets come back by themselves.
+const maxRounds = 20
+
+// reloads bounds how many rights of an organisation are read at the same time.
+const reloads = 8
+
+// hold holds all whose rights an entry may have changed, at the place before it. The
+// caller holds the lock.
+func (t *tenant) hold(e *entry.Entry) {
+	concerned := map[*held]bool{}
+	for s := range t.sockets {
+		p := s.principal.Load()
+		if !affects(e, p) && !s.mayHaveBeenIn(e) {
+			continue
+		}
+		h := t.keep(s, e.Seq)
+		if !concerned[h] {
+			concerned[h] = true
+			if h.entries++; grantsOrTakes(e, p) {
+				h.grants++
+			}
+		}
+		s.stale = s.stale || s.mayBeStale(e)
+	}
+}
+
+// holdAll holds everybody at the tenant's place. The caller holds the lock.
+func (t *tenant) holdAll() {
+	for s := range t.sockets {
+		t.keep(s, t.applied)
+		s.stale = true
+	}
+}
+
+// keep holds one socket, whose rights a place of the log may have changed. The caller
+// holds the lock.
+func (t *tenant) keep(s *socket, seq int64) *held {
+	p := s.principal.Load()
+	who := identity{p.User, p.Session}
+	h := t.renewals.held[who]
+	if h == nil {
+		h = &held{who: who, done: make(chan struct{})}
+		if t.renewals.held == nil {
+			t.renewals.held = map[identity]*held{}
+		}
+		t.renewals.held[who] = h
+		t.enqueue(h)
+	}
+	h.newest = seq
+	if s.held == nil {
+		s.held, s.heldAt = h, seq-1
+	}
+	return h
+}
+
+// enqueue has an identity's rights read. The caller holds the lock.
+func (t *tenant) enqueue(h *held) {
+	r := &t.renewals
+	r.queue = append(r.queue, h)
+	if r.readers < reloads && t.ctx.Err() == nil {
+		r.readers++
+		t.hub.work.Go(t.renewAll)
+	}
+}
+
+func (t *tenant) renewAll() {
+	for t.renewNext() {
+	}
+}
+
+// renewNext reads the rights of the next identity and lets it go on under them; false
+// where none is left.
+func (t *tenant) renewNext() (more bool) {
+	var h *held
+	var p *access.Principal
+	var at int64
+	defer func() {
+		if t.hub.caught(panickedReload, recover()) && h != nil {
+			t.locked(func() { t.dismiss(h, link.RightsUnknown) })
+			more = true
+		}
+	}()
+	t.locked(func() {
+		r := &t.renewals
+		for p == nil && len(r.queue) > 0 {
+			h, r.queue = r.queue[0], r.queue[1:]
+			if p = t.principalOf(h); p == nil {
+				t.finish(h) // its sockets have left
+			}
+		}
+		if more = p != nil; !more {
+			r.readers--
+		}
+		at = t.applied
+	})
+	if !more {
+		return false
+	}
+	fresh, reason := t.load(h.who, p)
+	for goOn := true; goOn; {
+		t.locked(func() {
+			if fresh == nil {
+				t.dismiss(h, reason)
+				goOn = false
+				return
+			}
+			goOn = t.bringUp(h, fresh, at)
+		})
+	}
+	return true
+}
+
+// principalOf gives the rights in force of a held identity, nil where no socket of it
+// is left. The caller holds the lock.
+func (t *tenant) principalOf(h *held) *access.Principal {
+	for _, s := range t.socketsOf(h) {
+		return s.principal.Load()
+	}
+	return nil
+}
+
+// socketsOf lists the sockets of a held identity. The caller holds the lock.
+func (t *tenant) socketsOf(h *held) []*socket {
+	var found []*socket
+	if p := t.users[h.who.user]; p != nil {
+		for _, s := range p.sockets {
+			if s.held == h {
+				found = append(found, s)
+			}
+		}
+	}
+	return found
+}
+
+// load reads an identity's rights; where it can't, it gives why the sockets must go.
+func (t *tenant) load(who identity, p *access.Principal) (*access.Principal, link.Reason) {
+	ctx, cancel := context.WithTimeout(t.ctx, t.hub.options.CommandTimeout)
+	defer cancel()
+	fresh, err := t.hub.options.Authenticator.Reload(ctx, p)
+	switch {
+	case err == nil:
+		return &fresh, link.Reason{}
+	case fault.Is(err, fault.Unauthenticated), fault.Is(err, fault.Forbidden):
+		return nil, link.Disabled
+	default: // safe side: without known rights nothing is shown
+		t.hub.options.Logger.Error("reloading rights failed", "user", who.user, "error", err)
+		return nil, link.RightsUnknown
+	}
+}
+
+// dismiss sends the sockets of a held identity away. The caller holds the lock.
+func (t *tenant) dismiss(h *held, reason link.Reason) {
+	for _, s := range t.socketsOf(h) {
+		s.dismiss(reason)
+	}
+	t.finish(h)
+}
+
+// finish ends a hold. Sockets that were dismissed stay held: they are told nothing more.
+// The caller holds the lock.
+func (t *tenant) finish(h *held) {
+	if t.renewals.held[h.who] == h {
+		delete(t.renewals.held, h.who)
+		close(h.done)
+	}
+}
+
+// bringUp puts rights in force that were read when the tenant had come to a place, and
+// tells the identity's sockets some of what they missed; true where more is left. The
+// caller holds the lock.
+func (t *tenant) bringUp(h *held, p *access.Principal, at int64) (goOn bool) {
+	if h.newest > at || t.concernsSince(at, p) {
+		h.entries++ // whatever it was, it came in between
+		if h.rounds++; h.rounds < maxRounds {
+			t.enqueue(h)
+		} else {
+			t.dismiss(h, link.Behind)
+		}
+		return false
+	}
+	for _, s := range t.socketsOf(h) {
+		if !t.tellMissed(h, s, p) {
+			goOn = true
+		}
+	}
+	if !goOn {
+		for _, s := range t.socketsOf(h) {
+			s.held, s.stale = nil, false
+		}
+		t.finish(h)
+	}
+	return goOn
+}
+
+// concernsSince tells whether an entry after a place may have changed these rights. The
+// caller holds the lock.
+func (t *tenant) concernsSince(place int64, p *access.Principal) bool {
+	since, whole := t.window.since(place, t.applied)
+	return !whole || slices.ContainsFunc(since, func(m *entry.Entry) bool { return changesRights(m) && affects(m, p) })
+}
+
+// tellMissed puts rights in force and tells a held socket some of what it missed; true
+// where nothing is left. Topics that became unreadable end, and where anything changed
+// the socket is to take fresh snapshots. It is told so first: a change moves its place,
+// from which after a cut it would not be told again. The caller holds the lock.
+func (t *tenant) tellMissed(h *held, s *socket, p *access.Principal) bool {
+	changed := s.principal.Load().Key() != p.Key()
+	s.principal.Store(p)
+	missed, whole := t.window.since(s.heldAt, t.applied)
+	// What it missed may be hidden under rights that are gone, or isn't at hand.
+	passed := !whole || h.grants > 1 || changed && h.entries > 1
+	look := changed || s.stale || passed
+	s.stale = false
+	for _, name := range slices.Clone(s.topics) {
+		if look {
+			t.ask(s, name)
+		}
+		if topic, ok := ParseTopic(name); !ok || !mayRead(p, topic) {
+			t.unsubscribe(s, name)
+		}
+	}
+	if changed {
+		t.regroup(s)
+	}
+	now := t.hub.options.Now()
+	if passed {
+		t.move(s, now)
+		return true
+	}
+	for _, m := range missed[:min(len(missed), fewEntries)] {
+		t.tellOne(s, m, now)
+		s.heldAt = m.Seq
+	}
+	return len(missed) <= fewEntries
+}
+
+// tellOne gives one socket what an entry is for it. It has the same rules as the tenant's
+// deliver. The caller holds the lock.
+func (t *tenant) tellOne(s *socket, m *entry.Entry, now time.Time) {
+	p := s.principal.Load()
+	for i, name := range s.topics {
+		topic := s.seats[i].group.room.topic
+		looks := m.Op == entry.Bulk && touches(m, topic) && isAbout(m, topic, p) && p.Rights(m.Object).Readable() != nil
+		if !s.seats[i].asked && (looks || movesSights(m) && moved(m, p, topic)) {
+			t.ask(s, name)
+		}
+	}
+	if m.Op == entry.Bulk {
+		return
+	}
+	f, left := newEncoding(m).inTopics(p, func(name string) bool { return slices.Contains(s.topics, name) })
+	if f.frame.Zero() {
+		return
+	}
+	s.sendDurable(f.frame, m.Seq, now)
+	t.delivered++
+	t.hub.metrics.deliveries.Inc()
+	if left {
+		t.closeTopics(s, m)
+	}
+}
+
+// settled waits until the rights of a held socket are known.
+func (s *socket) settled(ctx context.Context) error {
+	var h *held
+	s.tenant.locked(func() { h = s.held })
+	if h == nil {
+		return nil
+	}
+	select {
+	case <-h.done:
+	case <-ctx.Done():
+		return fault.From(ctx.Err())
+	}
+	sentAway := false
+	s.tenant.locked(func() { sentAway = s.held == h })
+	if sentAway {
+		return errGone
+	}
+	return nil
+}
