@@ -118,10 +118,12 @@ func (c Patch) CommandBy() id.ID { return c.By }
 // Condition implements runtime.Conditional.
 func (c Patch) Condition() int64 { return c.Expect }
 
-// Offer says that a user can be rung for now, or no more. Reply: Ref.
+// Offer says that users can be rung for now, or no more: User and those in More, which an
+// earlier release does not know. Reply: Ref.
 type Offer struct {
 	User      id.ID
 	Available bool
+	More      []id.ID
 }
 
 // RingOut says that the call has rung for as long as it may. Reply: Ref.

@@ -148,21 +148,28 @@ func decideDecline(s State, c Decline, in runtime.Input) (runtime.Decision, erro
 	return d, nil
 }
 
-// decideOffer follows a user's availability while the call rings.
+// decideOffer follows users' availability while the call rings.
 func decideOffer(s State, c Offer, in runtime.Input) (runtime.Decision, error) {
 	if v := settle(&s.Facts); v.over() || s.Facts.Outbound || v.Status != Ringing {
 		return runtime.Decision{Reply: ref(s)}, nil
 	}
 	f := s.Facts.clone()
-	f.Gone = slices.DeleteFunc(f.Gone, func(u id.ID) bool { return u == c.User })
-	switch rung := slices.Contains(f.Rung, c.User); {
-	case !c.Available && rung:
-		f.Gone = append(f.Gone, c.User)
-	case c.Available && !rung && len(f.Rung) < maxRung:
-		f.Rung = append(f.Rung, c.User)
+	for _, user := range append([]id.ID{c.User}, c.More...) {
+		f.offer(user, c.Available)
 	}
 	f.endUnheard(in)
 	return outcome(s, f, "", "call.ringing", in), nil
+}
+
+// offer notes that a user can be rung for now, or no more.
+func (f *facts) offer(user id.ID, available bool) {
+	f.Gone = slices.DeleteFunc(f.Gone, func(u id.ID) bool { return u == user })
+	switch rung := slices.Contains(f.Rung, user); {
+	case !available && rung:
+		f.Gone = append(f.Gone, user)
+	case available && !rung && len(f.Rung) < maxRung:
+		f.Rung = append(f.Rung, user)
+	}
 }
 
 // decideRingOut lets the caller go after the time that a call may ring. Whom it is being

@@ -19,7 +19,11 @@ import (
 
 // Candidates tells whom an inbound call rings for (actors/users).
 type Candidates interface {
+	// Candidates are those it rings for when it arrives.
 	Candidates(ctx context.Context, organization id.ID) ([]id.ID, error)
+	// Rings tells of users whom calls ring for now, and whom they ring for no more; who is
+	// in neither stays as he is.
+	Rings(ctx context.Context, organization id.ID, users []id.ID) (ringing, missing []id.ID, err error)
 }
 
 // Speaker makes the answer for a caller whom nobody can be rung for
@@ -83,7 +87,27 @@ func (s *Service) Inbound(ctx context.Context, organization, phone id.ID, call c
 	if !ok {
 		return carrier.Answer{}, fault.New(fault.Internal, "A call answered with %T.", reply)
 	}
+	// The caller has his answer, whatever comes of it: without it, whoever came in these
+	// milliseconds hears of the next call.
+	_ = s.catchUp(ctx, organization, call.ID(), candidates)
 	return answer, nil
+}
+
+// catchUp rings a call that was just stored for those who came since its candidates were
+// looked for: whoever looked for ringing calls then has not found it.
+func (s *Service) catchUp(ctx context.Context, organization, call id.ID, candidates []id.ID) error {
+	if len(candidates) == 0 {
+		return nil // it has ended
+	}
+	now, err := s.candidates.Candidates(ctx, organization)
+	if err != nil {
+		return err
+	}
+	known := map[id.ID]bool{}
+	for _, user := range candidates {
+		known[user] = true
+	}
+	return s.offer(ctx, organization, call, true, slices.DeleteFunc(now, func(user id.ID) bool { return known[user] }))
 }
 
 // LegEvent takes in a leg's status callback.
@@ -254,21 +278,44 @@ func (s *Service) Patch(ctx context.Context, p *access.Principal, rows []row.Cha
 	return done, err
 }
 
-// Available tells every ringing call that a user can be rung for now, or no more.
-func (s *Service) Available(ctx context.Context, organization, user id.ID, available bool) error {
+// Available has every ringing call ring for those of the users whom it rings for now, and
+// no more for those whom it rings for no more. It looks at what is, not at what was
+// told: it may be called late, twice and by several nodes.
+func (s *Service) Available(ctx context.Context, organization id.ID, users ...id.ID) error {
 	ringing, err := s.store.Find(ctx, organization, row.Query{Object: "call", Where: []row.Condition{
 		{Field: "status", Operator: "=", Value: Ringing}, {Field: "direction", Operator: "=", Value: "inbound"},
 	}, Limit: maxLive})
+	if err != nil || len(ringing) == 0 {
+		return err
+	}
+	here, missing, err := s.candidates.Rings(ctx, organization, users)
 	if err != nil {
 		return err
 	}
 	var failed error
 	for _, call := range ringing {
-		if _, err := s.ask(ctx, organization, call.ID, Offer{User: user, Available: available}); err != nil {
-			failed = errors.Join(failed, err)
+		state, rung := withCall(runtime.Identity{}, call), map[id.ID]bool{}
+		for _, user := range state.Facts.candidates() { // of one that is being taken too
+			rung[user] = true
 		}
+		failed = errors.Join(failed,
+			s.offer(ctx, organization, call.ID, true, keep(here, func(user id.ID) bool { return !rung[user] })),
+			s.offer(ctx, organization, call.ID, false, keep(missing, func(user id.ID) bool { return rung[user] })))
 	}
 	return failed
+}
+
+func keep(users []id.ID, wanted func(id.ID) bool) []id.ID {
+	return slices.DeleteFunc(slices.Clone(users), func(user id.ID) bool { return !wanted(user) })
+}
+
+// offer tells a call of users whom it rings for, or rings for no more.
+func (s *Service) offer(ctx context.Context, organization, call id.ID, available bool, users []id.ID) error {
+	if len(users) == 0 {
+		return nil
+	}
+	_, err := s.ask(ctx, organization, call, Offer{User: users[0], Available: available, More: users[1:]})
+	return err
 }
 
 // live lists the calls that are not over.

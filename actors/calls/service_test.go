@@ -42,7 +42,8 @@ type office struct {
 	phone   id.ID
 	contact id.ID
 	users   map[string]id.ID
-	guarded int // how often a call was asked for
+	away    []id.ID // whom calls ring for no more
+	guarded int     // how often a call was asked for
 }
 
 const ourNumber, theirNumber = "+15550109999", "+15550100200"
@@ -78,6 +79,18 @@ func (o *office) engine() *runtime.Local {
 // Candidates implements calls.Candidates: everybody is available.
 func (o *office) Candidates(context.Context, id.ID) ([]id.ID, error) {
 	return []id.ID{o.users["anna"], o.users["ben"]}, nil
+}
+
+// Rings implements calls.Candidates: who is away is missing.
+func (o *office) Rings(_ context.Context, _ id.ID, asked []id.ID) (ringing, missing []id.ID, err error) {
+	for _, user := range asked {
+		if slices.Contains(o.away, user) {
+			missing = append(missing, user)
+		} else {
+			ringing = append(ringing, user)
+		}
+	}
+	return ringing, missing, nil
 }
 
 // Call implements calls.Guard: a minute costs 18,000, and two dollars may be spent.
@@ -246,11 +259,10 @@ func TestTwoEnginesOneCall(t *testing.T) {
 	call := o.ring("CA1")
 	other := calls.New(o.engine(), o.store, o, o, o, o)
 	// The other engine has the call in memory too, before anybody takes it.
-	if err := other.Available(t.Context(), o.org, o.users["anna"], true); err != nil {
-		t.Fatal(err)
-	}
-	if err := o.service.Available(t.Context(), o.org, o.users["anna"], true); err != nil {
-		t.Fatal(err)
+	for _, engine := range []*calls.Service{other, o.service} {
+		if _, err := engine.Hangup(t.Context(), o.principal("ben"), call, ""); !fault.Is(err, fault.Forbidden) {
+			t.Fatalf("one who is not on the call hangs up: %v", err)
+		}
 	}
 	if _, err := other.Accept(t.Context(), o.principal("ben"), call, ""); err != nil {
 		t.Fatal(err)

@@ -11,13 +11,7 @@ func (p *Presence) Effective(organization, user id.ID, chosen string) (string, [
 	now := time.Now()
 	var v view
 	if r := p.find(organization); r != nil {
-		r.locked(func() {
-			u := r.people[user]
-			if u == nil {
-				u = &person{}
-			}
-			v = r.view(user, u)
-		})
+		r.locked(func() { v = r.seen(user) })
 	}
 	dot := v.dot(chosen, p.unsure(now), now)
 	switch {

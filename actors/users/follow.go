@@ -68,9 +68,10 @@ func (r *roster) read(record row.Record, unsure bool, now time.Time) {
 		r.dirty[u.id] = true
 		return
 	}
-	u.shown = r.judge(u, unsure, now)
+	u.shown, u.reach = r.judge(u, unsure, now)
 	if r.own[u.id] != nil {
-		u.shown.dot = r.view(u.id, &person{}).dot(u.chosen, unsure, now)
+		others := r.view(u.id, &person{})
+		u.shown.dot, u.reach = others.dot(u.chosen, unsure, now), others.reach(u.chosen, unsure, now)
 		r.dirty[u.id] = true
 	}
 }

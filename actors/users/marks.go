@@ -110,6 +110,15 @@ func (r *roster) view(user id.ID, u *person) view {
 	return v
 }
 
+// seen joins it of somebody who may not be among the people that are read, under the lock.
+func (r *roster) seen(user id.ID) view {
+	u := r.people[user]
+	if u == nil {
+		u = &person{}
+	}
+	return r.view(user, u)
+}
+
 // note is what this node tells the others of a user; false for one it never saw.
 func (u *person) note() (note, bool) {
 	for _, active := range u.sockets {

@@ -93,13 +93,15 @@ type peer struct {
 	// skew is how much the own clock is ahead of the node's: the least that was
 	// seen, because what it says is some time on its way.
 	skew atomic.Int64
+	// gone says that its lease ended for long: all its sockets count as cut. It changes
+	// under the lock.
+	gone atomic.Bool
 
 	mu   sync.Mutex
 	dead bool // it is forgotten: another peer takes its place
 	beat int64
 	rev  int64     // of the last lease that was taken
 	seen time.Time // when it last renewed, by this node's clock
-	gone bool      // its lease ended for long: all its sockets count as cut
 	// missing says that its lease is not there, for whatever reason: those that
 	// start now read nothing of its sockets.
 	missing bool
@@ -263,7 +265,8 @@ func (p *Presence) take(other *peer, l lease) {
 	}
 	now := time.Now()
 	p.hears(other, l.At, now)
-	other.beat, other.rev, other.seen, other.gone = l.Beat, max(other.rev, l.Rev), now, false
+	other.beat, other.rev, other.seen = l.Beat, max(other.rev, l.Rev), now
+	other.gone.Store(false)
 }
 
 // without drops what a node told of an organisation, under its lock and the roster's.
@@ -290,8 +293,8 @@ func (p *Presence) sweep(leases map[string]lease, now time.Time) {
 			switch silent := now.Sub(heard); {
 			case silent >= nodeTime+leaseTime:
 				p.bury(other)
-			case silent >= nodeTime && !other.gone:
-				other.gone = true
+			case silent >= nodeTime && !other.gone.Load():
+				other.gone.Store(true)
 				p.cut(other, heard)
 			}
 		})

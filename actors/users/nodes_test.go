@@ -47,6 +47,7 @@ type node struct {
 	dead    bool // nothing leaves it and nothing reaches it
 	mu      sync.Mutex
 	said    []string
+	told    []string // of whom calls were told
 	sockets map[string]id.ID
 }
 
@@ -85,6 +86,11 @@ func (c *team) join() *node {
 	c.mu.Unlock()
 	n.Presence = NewPresence(c, slog.New(slog.DiscardHandler), nil, Nodes{Node: n.name, Leases: n, Publish: n.publish})
 	n.Announce(n)
+	n.Reached(func(_, user id.ID) {
+		n.mu.Lock()
+		defer n.mu.Unlock()
+		n.told = append(n.told, string(user[len(user)-2:]))
+	})
 	ctx, cancel := context.WithCancel(c.t.Context())
 	n.stop = cancel
 	go func() {

@@ -68,6 +68,7 @@ type Presence struct {
 	pending       pending
 	rev           atomic.Int64 // rises with each change of an own mark
 	beat          atomic.Int64 // rises with each lease
+	reached       func(organization, user id.ID)
 
 	mu      sync.RWMutex
 	out     Broadcaster

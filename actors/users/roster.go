@@ -46,6 +46,7 @@ type person struct {
 	left    time.Time       // when the last socket went
 	input   time.Time       // when the last socket became idle, or was closed while it was not
 	shown   shown
+	reach   reach // what calls were told
 	// moment is when the dot changes by time alone, place where that stands in the
 	// roster's moments, from 1.
 	moment time.Time
@@ -143,16 +144,18 @@ func (p *Presence) announce(r *roster) {
 	if out == nil {
 		return // kept until somebody listens
 	}
-	for _, c := range p.changes(r) {
+	changes, moved := p.changes(r)
+	p.tellReached(r.organization, moved)
+	for _, c := range changes {
 		if !p.panics.Round(panics.Presence, func() { out.PresenceChanged(r.organization, c.ID, row.JSONValue(c)) }) {
 			p.untold(r, c.ID)
 		}
 	}
 }
 
-// changes takes an organisation's dots that differ from those last sent, and notes when
-// to look again.
-func (p *Presence) changes(r *roster) (changes []UserPresence) {
+// changes takes an organisation's dots that differ from those last sent, and the users
+// of whom calls must hear, and notes when to look again.
+func (p *Presence) changes(r *roster) (changes []UserPresence, moved []id.ID) {
 	now := time.Now()
 	unsure := p.unsure(now)
 	r.locked(func() {
@@ -160,7 +163,11 @@ func (p *Presence) changes(r *roster) (changes []UserPresence) {
 			return // kept until the names are known
 		}
 		for _, u := range r.suspects(now) {
-			is := r.judge(u, unsure, now)
+			own := r.own[u.id] != nil // which he may be no more afterwards
+			is, at := r.judge(u, unsure, now)
+			if u.moved(at) && r.tells(u, own) {
+				moved = append(moved, u.id)
+			}
 			if is == u.shown {
 				continue
 			}
@@ -169,7 +176,7 @@ func (p *Presence) changes(r *roster) (changes []UserPresence) {
 		}
 		p.agenda.set(r, r.next())
 	})
-	return changes
+	return changes, moved
 }
 
 // suspects takes those whose dot may have changed: something was heard of them, or
@@ -188,13 +195,14 @@ func (r *roster) suspects(now time.Time) (out []*person) {
 	return append(out, r.moments.take(now)...)
 }
 
-// judge tells what others see of a person now, and plans when that changes by itself.
-func (r *roster) judge(u *person, unsure bool, now time.Time) shown {
+// judge tells what others see of a person now and whether a call may ring for him, and
+// plans when that changes by itself.
+func (r *roster) judge(u *person, unsure bool, now time.Time) (shown, reach) {
 	v := r.view(u.id, u)
-	is := shown{v.dot(u.chosen, unsure, now), u.chosen, u.name}
+	is, at := shown{v.dot(u.chosen, unsure, now), u.chosen, u.name}, v.reach(u.chosen, unsure, now)
 	moment := v.next(u.chosen, now)
 	if !u.enabled {
-		is.dot, moment = Offline, time.Time{}
+		is.dot, at, moment = Offline, gone, time.Time{}
 	}
 	if r.own[u.id] != nil && len(u.sockets) == 0 {
 		if over := u.left.Add(leaseTime); over.After(now) {
@@ -204,7 +212,7 @@ func (r *roster) judge(u *person, unsure bool, now time.Time) shown {
 		}
 	}
 	r.moments.plan(u, moment)
-	return is
+	return is, at
 }
 
 // next is when to look again though nothing is heard.

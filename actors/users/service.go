@@ -3,6 +3,7 @@ package users
 import (
 	"context"
 	"slices"
+	"time"
 
 	"switchboard/actors/runtime"
 	"switchboard/actors/sight"
@@ -16,6 +17,9 @@ import (
 type Dots interface {
 	// Effective gives the user's dot and the reasons where it is not what he chose.
 	Effective(organization, user id.ID, chosen string) (dot string, reasons []string)
+	// Reach tells of users who chose to be available whom a call rings for, and who is
+	// not there any more; who is in neither left a moment ago.
+	Reach(organization id.ID, users []id.ID) (ringing, missing []id.ID)
 }
 
 // Service is the door to users for the edges.
@@ -88,19 +92,65 @@ func (s *Service) patching(ctx context.Context, p *access.Principal, r row.Chang
 	return runtime.Order{Who: runtime.Identity{Organization: p.Organization, ID: r.Record}, Commands: []any{c}}, nil
 }
 
-// Candidates lists the users that an inbound call rings for: all active ones
-// whose chosen status is available, by id. While a caller waits no
-// more is read than the ids, which an index finds.
+// Candidates lists the users that an inbound call rings for, by id: all active ones who
+// chose to be available and are (Dots.Reach), whose calls are on and within whose hours
+// it is. While a caller waits no more is read of the organization than the ids of those
+// who chose so, which an index finds, and the availability of those who are there.
 func (s *Service) Candidates(ctx context.Context, organization id.ID) ([]id.ID, error) {
-	var out []id.ID
-	err := everyone(ctx, s.store, organization, row.Query{
-		Fields: []string{"id"},
-		Where: []row.Condition{
-			{Field: "chosen_status", Operator: "=", Value: Available},
-			{Field: "is_active", Operator: "=", Value: true},
-		},
-	}, func(u row.Record) { out = append(out, u.ID) })
-	return out, err
+	var chosen []id.ID
+	err := everyone(ctx, s.store, organization, row.Query{Fields: []string{"id"}, Where: choosing()},
+		func(u row.Record) { chosen = append(chosen, u.ID) })
+	if err != nil {
+		return nil, err
+	}
+	there, _ := s.dots.Reach(organization, chosen)
+	return s.callable(ctx, organization, there)
+}
+
+// Rings tells of users whom a call rings for now, and whom it rings for no more. Who is
+// in neither had a socket a moment ago: no call rings for him anew, and one that does
+// goes on.
+func (s *Service) Rings(ctx context.Context, organization id.ID, users []id.ID) (ringing, missing []id.ID, err error) {
+	can, err := s.callable(ctx, organization, users)
+	if err != nil {
+		return nil, nil, err
+	}
+	ringing, missing = s.dots.Reach(organization, can)
+	for _, user := range users {
+		if !slices.Contains(can, user) {
+			missing = append(missing, user)
+		}
+	}
+	return ringing, missing, nil
+}
+
+// choosing finds the active users who chose to be available.
+func choosing() []row.Condition {
+	return []row.Condition{
+		{Field: "chosen_status", Operator: "=", Value: Available},
+		{Field: "is_active", Operator: "=", Value: true},
+	}
+}
+
+// callable gives those of the users who chose to be available, whose calls are on and
+// within whose hours it is, by id.
+func (s *Service) callable(ctx context.Context, organization id.ID, users []id.ID) (out []id.ID, err error) {
+	now := time.Now()
+	for some := range slices.Chunk(users, pageOfUsers) {
+		found, err := s.store.Find(ctx, organization, row.Query{
+			Object: "user", Fields: []string{"id", "availability"}, Limit: len(some),
+			Where: append(choosing(), row.Condition{Field: "id", Operator: "IN", Value: some}), Order: []row.Order{{Field: "id"}},
+		})
+		if err != nil {
+			return nil, err
+		}
+		for _, u := range found {
+			if callable(rawOf(u, "availability"), now) {
+				out = append(out, u.ID)
+			}
+		}
+	}
+	return out, nil
 }
 
 // OnCalls gives the users whose stored status says that they are on a call, and which

@@ -96,10 +96,13 @@ func (m *Main) startActors(ctx context.Context) error {
 	}
 
 	p.presence = users.NewPresence(m.store, m.log, m.panics, m.presenceNodes())
-	m.background("presence", func(ctx context.Context) error { p.presence.Run(ctx); return nil })
 	p.users = users.New(engine, m.store, p.presence)
 	guard := &outbound.Guard{Settings: p.organizations, Sums: m.store, Limits: m.nodes.limiter, Now: time.Now}
 	p.calls = calls.New(engine, m.store, p.users, p.webhooks, guard, p.organizations)
+	offers := calls.NewOffers(p.calls, m.log, m.panics)
+	p.presence.Reached(offers.Reached)
+	m.background("offers of calls", func(ctx context.Context) error { offers.Run(ctx); return nil })
+	m.background("presence", func(ctx context.Context) error { p.presence.Run(ctx); return nil })
 	p.conversations = conversations.New(engine, m.store, guard)
 	p.chat = chat.New(engine, m.store)
 
@@ -154,7 +157,8 @@ func (m *Main) organizations(ctx context.Context) ([]id.ID, error) {
 	return out, nil
 }
 
-// availability tells ringing calls that a user can be rung for, or no more.
+// availability tells ringing calls that what a user has chosen lets them ring for him, or
+// no more.
 type availability struct{ calls *calls.Service }
 
 // Do implements effects.Handler.
@@ -163,7 +167,7 @@ func (a availability) Do(ctx context.Context, e row.ClaimedEffect) (any, error) 
 	if err != nil {
 		return nil, err
 	}
-	return nil, a.calls.Available(ctx, e.Organization, p.User, p.Available)
+	return nil, a.calls.Available(ctx, e.Organization, p.User)
 }
 
 // Failed implements effects.Handler: the next change of availability tells anew.

@@ -152,6 +152,7 @@ func TestACallToAnotherOrganization(t *testing.T) {
 	boss.create("twilio_phone", map[string]any{"name": "Ours", "sid": "PNours", "phone_number": number})
 	boss.choose("available")
 	p.restart()
+	boss.present()
 	var placed struct{ SID string }
 	if got := boss.request(http.MethodPost, "/simulator/calls", map[string]string{"from": "+12065559999", "to": number}, &placed); got != http.StatusCreated {
 		t.Fatalf("simulated call: %d", got)

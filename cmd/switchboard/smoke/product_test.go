@@ -81,6 +81,7 @@ type desk struct {
 	t       *testing.T
 	product *product
 	token   string
+	browser *socket // which is open while the person is there
 	// spy is shown every request with its answer, headers included; nil for none.
 	spy func(request, answer string)
 }

@@ -49,9 +49,11 @@ func TestARestartBetweenAnyTwoSteps(t *testing.T) {
 			RETURN NEW; END $$`)
 	p.sql(`CREATE TRIGGER claimed_by_the_dead BEFORE INSERT ON core.effect FOR EACH ROW EXECUTE FUNCTION core.claimed_by_the_dead()`)
 
+	agent.present()
 	_, call := admin.outside("+12065559101")
 	agent.becomes(call, "ringing")
 	p.restart()
+	agent.present()
 	agent.becomes(call, "ringing")
 	if got := agent.command(call, "in-progress"); got != http.StatusNoContent {
 		t.Fatalf("accept: %d", got)

@@ -40,7 +40,7 @@ func TestRingingFollowsAvailability(t *testing.T) {
 	var agents []*desk
 	for _, name := range []string{"admin", "supervisor", "agent1", "agent2", "agent3", "agent4", "agent5"} {
 		d := p.signIn(name)
-		d.choose("do_not_disturb")
+		d.present().choose("do_not_disturb")
 		agents = append(agents, d)
 	}
 	p.settled()
@@ -84,6 +84,10 @@ func TestRingingFollowsAvailability(t *testing.T) {
 func TestAcceptsAtOnceAndAHangUpWhileDialling(t *testing.T) {
 	p := start(t, nil)
 	admin := p.signIn("admin")
+	var agents []*desk
+	for i := range 5 {
+		agents = append(agents, p.signIn(fmt.Sprintf("agent%d", i+1)).present())
+	}
 	for round := range 3 {
 		_, call := admin.outside(fmt.Sprintf("+1206555%04d", 9700+round))
 		admin.becomes(call, "ringing")
@@ -91,8 +95,7 @@ func TestAcceptsAtOnceAndAHangUpWhileDialling(t *testing.T) {
 		var mu sync.Mutex
 		var all sync.WaitGroup
 		var winner *desk
-		for i := range 5 {
-			d := p.signIn(fmt.Sprintf("agent%d", i+1))
+		for i, d := range agents {
 			accept := func() int { return d.command(call, "in-progress") }
 			if i%2 == 0 {
 				s := d.connect("calls")

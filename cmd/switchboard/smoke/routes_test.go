@@ -294,6 +294,9 @@ func dialled(w *walk, d *desk) int {
 
 // declined declines a call that rings for everybody who may be called.
 func declined(w *walk, d *desk) int {
+	if d.token != "" {
+		d.present()
+	}
 	sid, call := w.desks["superuser"].outside("+12065558103")
 	w.desks["superuser"].becomes(call, "ringing")
 	defer w.hangUp(sid)

@@ -257,6 +257,7 @@ func (x *tenants) unnamed(object, field string, made []record) {
 // our call, comes back with our offset, and listens while we live.
 func (x *tenants) everyTopic() {
 	admin, agent := x.desks["superuser"], x.desks["agent"]
+	agent.present()
 	leg, call := admin.outside("+12065558201")
 	agent.becomes(call, "ringing")
 	witness := agent.connect("me", "feed", "calls:all", "object:contact")

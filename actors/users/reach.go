@@ -1,0 +1,121 @@
+package users
+
+import (
+	"time"
+
+	"switchboard/storage/id"
+	"switchboard/storage/panics"
+)
+
+// reach tells whether a call may ring for somebody who can be called.
+type reach int
+
+const (
+	// gone: nobody is there, or he is away, or his dot says something else.
+	gone reach = iota
+	// between: his last socket went a moment ago. No call rings for him anew, and one
+	// that does goes on: a reload of the page is no departure.
+	between
+	// unheard: nothing is known of him, which may only be this node's ignorance. A call
+	// rings for him rather than for nobody.
+	unheard
+	// here: he has an open socket at some node.
+	here
+)
+
+// reach derives it from what the dot is derived from.
+func (v view) reach(chosen string, unsure bool, now time.Time) reach {
+	switch dot := v.dot(chosen, unsure, now); {
+	case dot == Unknown && chosen == Available:
+		return unheard
+	case dot != Available:
+		return gone
+	case v.open:
+		return here
+	default:
+		return between
+	}
+}
+
+// Reach tells of users who chose to be available whom a call rings for: those with an
+// open socket, at whatever node, who gave input within ten minutes. Those in missing are
+// rung for no more; who is in neither had a socket a moment ago.
+//
+// While absence may only mean that this node has not heard (30 s after its start; as
+// long as other nodes' leases can't be read), whoever is not seen is rung too: better
+// too many than nobody. Nothing is read for it, and it never blocks.
+func (p *Presence) Reach(organization id.ID, users []id.ID) (ringing, missing []id.ID) {
+	now := time.Now()
+	unsure, blind := p.unsure(now), p.isBlind()
+	sort := func(r *roster) {
+		ringing, missing = nil, nil
+		for _, user := range users {
+			v := view{}
+			if r != nil {
+				v = r.seen(user)
+			}
+			is := v.reach(Available, unsure, now)
+			switch {
+			case is >= unheard || blind && is == gone:
+				ringing = append(ringing, user)
+			case is == gone:
+				missing = append(missing, user)
+			}
+		}
+	}
+	for r := p.find(organization); r != nil; r = p.find(organization) {
+		if r.locked(func() { sort(r) }) {
+			return ringing, missing
+		}
+	}
+	sort(nil)
+	return ringing, missing
+}
+
+// isBlind tells whether other nodes' sockets can't be known now.
+func (p *Presence) isBlind() bool {
+	p.mu.RLock()
+	defer p.mu.RUnlock()
+	return p.blind
+}
+
+// Reached has somebody told of users whom calls may ring for since now, or no more: of
+// one with a socket by his own node, of one whose node is gone by all others that have
+// people of the organization. told must not block; it is called after the fact and may
+// be called twice. Say it before Run.
+func (p *Presence) Reached(told func(organization, user id.ID)) { p.reached = told }
+
+// tellReached tells of those whose reach changed.
+func (p *Presence) tellReached(organization id.ID, users []id.ID) {
+	if p.reached == nil {
+		return
+	}
+	for _, user := range users {
+		p.panics.Round(panics.Presence, func() { p.reached(organization, user) })
+	}
+}
+
+// moved notes a person's reach, under the lock of his roster; true where calls must hear
+// of it.
+func (u *person) moved(is reach) bool {
+	was := u.reach
+	u.reach = is
+	return is != was && (is == here || is == gone)
+}
+
+// tells tells whether calls hear of a person from this node, under the lock: of one who is
+// here where he has a socket; of one who is gone where he had one a moment ago, which
+// makes him one of the own, and where a node that had one is gone, or none is known.
+func (r *roster) tells(u *person, own bool) bool {
+	if u.reach == here {
+		return len(u.sockets) > 0
+	}
+	known := false
+	for other, notes := range r.others {
+		if _, has := notes[u.id]; has {
+			known = true
+			own = own || other.gone.Load()
+		}
+	}
+	return own || !known
+}
