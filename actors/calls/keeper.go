@@ -21,8 +21,9 @@ const (
 	lookEvery  = time.Minute
 )
 
-// Organizations lists the installation's organisations.
-type Organizations func(ctx context.Context) ([]id.ID, error)
+// Open lists the records of an object that are not finished, by organisation
+// (schema.Object.Open).
+type Open func(ctx context.Context, object string) (map[id.ID][]id.ID, error)
 
 // People are those who can be on a call (actors/users).
 type People interface {
@@ -36,11 +37,11 @@ type People interface {
 // that were quiet for a while, and of all after a start, so that a lost callback
 // leaves no zombie; and it lets those go who were never told that their call is over.
 type Keeper struct {
-	Service       *Service
-	Phone         Phone
-	People        People // nil for nobody
-	Organizations Organizations
-	Logger        *slog.Logger
+	Service *Service
+	Phone   Phone
+	People  People // nil for nobody
+	Open    Open
+	Logger  *slog.Logger
 }
 
 // Run reconciles every live call at once, then those that grow old, until ctx ends.
@@ -58,13 +59,21 @@ func (k *Keeper) Run(ctx context.Context) {
 	}
 }
 
+// look looks after the organisations in which anybody is on the phone: who has no call
+// costs nothing.
 func (k *Keeper) look(ctx context.Context, age time.Duration) {
-	organizations, err := k.Organizations(ctx)
-	if err != nil {
-		k.warn(ctx, "organizations could not be read", err)
-		return
+	organizations := map[id.ID]bool{}
+	for _, object := range []string{"call", "user"} {
+		open, err := k.Open(ctx, object)
+		if err != nil {
+			k.warn(ctx, "live calls could not be found", err)
+			return
+		}
+		for organization := range open {
+			organizations[organization] = true
+		}
 	}
-	for _, organization := range organizations {
+	for organization := range organizations {
 		if err := k.Reconcile(ctx, organization, age); err != nil {
 			k.warn(ctx, "live calls could not be reconciled", err, "organization", organization)
 		}
@@ -99,17 +108,19 @@ func (k *Keeper) letGo(ctx context.Context, organization id.ID) error {
 		return nil
 	}
 	on, err := k.People.OnCalls(ctx, organization)
+	if err != nil || len(on) == 0 {
+		return err
+	}
+	whose, err := k.Service.whose(ctx, organization, on)
 	if err != nil {
 		return err
 	}
 	var failed error
 	for user, calls := range on {
 		for _, call := range calls {
-			his, err := k.Service.has(ctx, organization, call, user)
-			if err == nil && !his {
-				err = k.People.Left(ctx, organization, user, call)
+			if whose[call] != user {
+				failed = errors.Join(failed, k.People.Left(ctx, organization, user, call))
 			}
-			failed = errors.Join(failed, err)
 		}
 	}
 	return failed

@@ -327,17 +327,26 @@ func (s *Service) live(ctx context.Context, organization id.ID, where ...row.Con
 	})
 }
 
-// has tells whether a call that is not over is a user's.
-func (s *Service) has(ctx context.Context, organization, call, user id.ID) (bool, error) {
-	if call == "" {
-		return false, nil
+// whose gives, of the calls that users are said to be on, those that are not over, and
+// whose they are.
+func (s *Service) whose(ctx context.Context, organization id.ID, on map[id.ID][]id.ID) (map[id.ID]id.ID, error) {
+	var named []id.ID
+	for _, calls := range on {
+		named = append(named, slices.DeleteFunc(slices.Clone(calls), func(call id.ID) bool { return !call.Valid() })...)
 	}
-	record, err := s.store.Get(ctx, organization, "call", call)
-	if fault.Is(err, fault.NotFound) {
-		return false, nil
+	whose := make(map[id.ID]id.ID, len(named))
+	for some := range slices.Chunk(named, maxLive) {
+		live, err := s.store.Find(ctx, organization, row.Query{Object: "call", Fields: []string{"id", "user"}, Where: []row.Condition{
+			{Field: "id", Operator: "IN", Value: some}, {Field: "status", Operator: "IN", Value: schema.LiveCallStatuses()},
+		}, Limit: maxLive})
+		if err != nil {
+			return nil, err
+		}
+		for _, call := range live {
+			whose[call.ID] = call.Lookup("user")
+		}
 	}
-	live := slices.Contains(schema.LiveCallStatuses(), record.Text("status"))
-	return live && record.Lookup("user") == user, err
+	return whose, nil
 }
 
 // maxLive bounds how many live calls one look takes in.

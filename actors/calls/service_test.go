@@ -595,10 +595,18 @@ func TestWhoIsSaidToBeOnACallThatIsOverIsLetGo(t *testing.T) {
 		}
 	}
 	n := &network{legs: map[string]carrier.Leg{"CA2": {SID: "CA2", Label: "customer", Status: carrier.LegInProgress}}}
-	keeper := calls.Keeper{Service: o.service, Phone: n, People: people, Logger: slog.New(slog.DiscardHandler)}
-	if err := keeper.Reconcile(t.Context(), o.org, 0); err != nil {
-		t.Fatal(err)
+	keeper := calls.Keeper{Service: o.service, Phone: n, People: people, Open: o.store.Open, Logger: slog.New(slog.DiscardHandler)}
+	ctx, stop := context.WithCancel(t.Context())
+	done := make(chan struct{})
+	go func() { defer close(done); keeper.Run(ctx) }()
+	for open := 4; open > 1; time.Sleep(10 * time.Millisecond) {
+		found, err := o.store.Open(t.Context(), "user")
+		if open = len(found[o.org]); err != nil || t.Context().Err() != nil {
+			t.Fatal(err)
+		}
 	}
+	stop()
+	<-done
 	for user, want := range map[id.ID]string{o.users["anna"]: users.Available, o.users["ben"]: users.OnCallStatus, carla: users.Available, dora: users.Available} {
 		record, err := o.store.Get(t.Context(), o.org, "user", user)
 		var raw json.RawMessage

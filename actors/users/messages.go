@@ -8,6 +8,7 @@ import (
 	"switchboard/storage/exact"
 	"switchboard/storage/id"
 	"switchboard/storage/row"
+	"switchboard/storage/schema"
 )
 
 // Kind is the kind of the user actor.
@@ -18,7 +19,7 @@ const (
 	Available    = "available"
 	Busy         = "busy"
 	Offline      = "offline"
-	OnCallStatus = "on_call"
+	OnCallStatus = schema.OnCall
 	DoNotDisturb = "do_not_disturb"
 	Away         = "away"
 	Unknown      = "unknown"

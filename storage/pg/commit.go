@@ -424,6 +424,7 @@ func (p *plan) write(ctx context.Context, conn querier) ([]entry.Entry, error) {
 	p.keepOne(batch)
 	p.numbers(batch)
 	p.located(batch)
+	p.open(batch)
 	if p.shown {
 		for _, st := range p.steps {
 			ask.record(st.table.object, st.after)

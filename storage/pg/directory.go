@@ -91,7 +91,7 @@ func (p *plan) numbers(batch *pgx.Batch) {
 	}
 }
 
-// fillDirectory brings an organization's numbers and located records into the directory,
+// fillDirectory brings an organization's numbers, located and open records into the directory,
 // and out of it what it holds no more: a release that does not know of the directory may
 // have written. Of two organizations that hold one number the first that is asked has it.
 func (s *Store) fillDirectory(ctx context.Context, db executor, organization id.ID) error {
@@ -103,6 +103,11 @@ func (s *Store) fillDirectory(ctx context.Context, db executor, organization id.
 		if o.Located {
 			if _, err := db.Exec(ctx, `INSERT INTO core.record (id, organization_id) SELECT id, $1 FROM `+t.name+`
 				WHERE deleted_date IS NULL ON CONFLICT (id) DO NOTHING`, string(organization)); err != nil {
+				return err
+			}
+		}
+		if o.Open != nil {
+			if err := fillOpen(ctx, db, t, organization); err != nil {
 				return err
 			}
 		}

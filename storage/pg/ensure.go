@@ -223,7 +223,7 @@ func (s *Store) registryDigest() string {
 	sum := sha256.New()
 	_, _ = io.WriteString(sum, s.createStatements(id.Derived("any"))) // a hash takes everything
 	for _, o := range s.registry.Objects() {
-		_, _ = fmt.Fprintln(sum, o.APIName, o.Singleton, o.Located)
+		_, _ = fmt.Fprintln(sum, o.APIName, o.Singleton, o.Located, o.Open)
 		for _, f := range o.Fields {
 			_, _ = fmt.Fprintln(sum, f.Name, f.Number, f.Default)
 		}

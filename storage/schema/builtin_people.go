@@ -5,9 +5,12 @@ import (
 	"encoding/json"
 )
 
+// OnCall is the availability of a user who is on a call.
+const OnCall = "on_call"
+
 // CallStatuses are the states of a user's availability (D2§3).
 func CallStatuses() []string {
-	return []string{"available", "busy", "offline", "on_call", "do_not_disturb", "away", "unknown"}
+	return []string{"available", "busy", "offline", OnCall, "do_not_disturb", "away", "unknown"}
 }
 
 func user() *Object {
@@ -19,6 +22,7 @@ func user() *Object {
 	}
 	return &Object{
 		APIName: "user", Kept: "A user is not deleted, so that what he did keeps its author: set him inactive instead.", Title: "User", ListKey: "User", Live: true, Route: RouteRule{Owner: "id"},
+		Open:    &Open{Field: "chosen_status", Values: []string{OnCall}},
 		KeepOne: []string{"is_superuser", "is_active"},
 		KeepWhy: "This is the last active superuser of the organization. Make somebody else one first.",
 		Fields: []*Field{

@@ -6,6 +6,7 @@ func LiveCallStatuses() []string { return []string{"queued", "ringing", "in-prog
 func call() *Object {
 	return &Object{
 		APIName: "call", Kept: "Calls are kept for their history.", Title: "Call", Live: true, Route: RouteRule{Owner: "user", Candidates: "candidates"},
+		Open: &Open{Field: "status", Values: LiveCallStatuses()},
 		Fields: []*Field{
 			{Name: "sid", Title: "Provider Id", Type: Text, Unique: true, ReadOnly: true},
 			{Name: "status", Title: "Status", Type: Enum, ReadOnly: true, Indexed: true, Options: []string{

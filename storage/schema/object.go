@@ -3,6 +3,7 @@ package schema
 import (
 	"fmt"
 	"regexp"
+	"strings"
 )
 
 // RouteRule names the fields that say who may see a record (entry.Route).
@@ -44,6 +45,9 @@ type Object struct {
 	// Located records are found by their ids without their organization: a provider
 	// names them alone.
 	Located bool
+	// Open says which records somebody looks after until they are finished: those of
+	// all organizations are found at once. nil for none.
+	Open *Open
 	// Kept says why records of the object are never deleted, "" where they may be.
 	Kept string
 	// Public fields are readable by every user of the organization, in every record.
@@ -62,6 +66,21 @@ type Object struct {
 	KeepWhy string
 
 	byName map[string]*Field
+}
+
+// Open names the records in which a text field that can be searched has one of some
+// values.
+type Open struct {
+	Field  string
+	Values []string
+}
+
+// String tells what is open.
+func (o *Open) String() string {
+	if o == nil {
+		return ""
+	}
+	return o.Field + " in " + strings.Join(o.Values, ", ")
 }
 
 // Deletable tells whether records of the object may be deleted at all.
@@ -142,6 +161,11 @@ func (r *Registry) add(o *Object) error {
 	for _, name := range o.KeepOne {
 		if f := o.byName[name]; f == nil || f.Type != Boolean {
 			return fmt.Errorf("schema: %s keeps one by %q, which is no boolean field", o.APIName, name)
+		}
+	}
+	if o.Open != nil {
+		if f := o.byName[o.Open.Field]; f == nil || !f.Searchable() {
+			return fmt.Errorf("schema: %s is open by %q, which can't be searched", o.APIName, o.Open.Field)
 		}
 	}
 	for _, name := range []string{o.Route.Owner, o.Route.Members, o.Route.Candidates, o.Route.Thread, o.Route.Private, o.NameField} {

@@ -137,7 +137,7 @@ func (m *Main) startEffects(context.Context) error {
 	p.worker.Handle(conversations.EffectReceipt, conversations.Redeliverer{}, effects.Seconds())
 	p.worker.Handle(accounts.EffectLetter, accounts.Postman{Accounts: p.accounts, Mail: p.mail, URL: m.url}, effects.Seconds())
 	p.worker.Handle(accounts.EffectExpiry, accounts.Expiry{Accounts: p.accounts}, effects.AnHour())
-	keeper := calls.Keeper{Service: p.calls, Phone: p.carrier, People: p.users, Organizations: m.organizations, Logger: m.log}
+	keeper := calls.Keeper{Service: p.calls, Phone: p.carrier, People: p.users, Open: m.store.Open, Logger: m.log}
 	p.worker.Handle(calls.EffectLook, calls.Looker{Keeper: &keeper}, effects.Seconds())
 	m.background("effects", func(ctx context.Context) error { p.worker.Run(ctx); return nil })
 
