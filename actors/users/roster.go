@@ -14,7 +14,7 @@ import (
 // roster is what is known of one organisation's users.
 type roster struct {
 	organization id.ID
-	due          due // guarded by the agenda
+	due          slot[*roster] // guarded by the agenda
 
 	mu      sync.Mutex
 	dropped bool // it is no more Presence's: another one takes its place
@@ -33,7 +33,7 @@ type roster struct {
 	told, loading int
 	dirty         map[id.ID]bool // whose dot may have changed
 	all           bool           // everybody's may have
-	moments       moments
+	moments       schedule[*person]
 }
 
 type person struct {
@@ -46,11 +46,8 @@ type person struct {
 	left    time.Time       // when the last socket went
 	input   time.Time       // when the last socket became idle, or was closed while it was not
 	shown   shown
-	reach   reach // what calls were told
-	// moment is when the dot changes by time alone, place where that stands in the
-	// roster's moments, from 1.
-	moment time.Time
-	place  int
+	reach   reach         // what calls were told
+	moment  slot[*person] // when the dot changes by time alone
 }
 
 // shown is what was last announced of a person.
@@ -188,7 +185,7 @@ func (r *roster) suspects(now time.Time) (out []*person) {
 	}
 	for user := range r.dirty {
 		if u := r.people[user]; u != nil {
-			r.moments.plan(u, time.Time{})
+			r.moments.set(&u.moment, u, time.Time{})
 			out = append(out, u)
 		}
 	}
@@ -211,7 +208,7 @@ func (r *roster) judge(u *person, unsure bool, now time.Time) (shown, reach) {
 			delete(r.own, u.id)
 		}
 	}
-	r.moments.plan(u, moment)
+	r.moments.set(&u.moment, u, moment)
 	return is, at
 }
 

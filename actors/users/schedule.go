@@ -1,0 +1,105 @@
+package users
+
+import (
+	"container/heap"
+	"time"
+)
+
+// schedule is what is to be looked at, and when: a heap with the next of it first.
+// Whoever owns it guards it and the slots in it.
+type schedule[T any] []*slot[T]
+
+// slot is one thing's place in a schedule.
+type slot[T any] struct {
+	of T
+	at time.Time
+	// place is where it stands, from 1; 0 where it doesn't.
+	place int
+}
+
+// first is when the next is due; zero where none is.
+func (s *schedule[T]) first() time.Time {
+	if len(*s) == 0 {
+		return time.Time{}
+	}
+	return (*s)[0].at
+}
+
+// set has a thing due then and not before; at zero never.
+func (s *schedule[T]) set(one *slot[T], of T, at time.Time) {
+	if at.IsZero() {
+		s.drop(one)
+		return
+	}
+	s.put(one, of, at)
+}
+
+// sooner has a thing due by then at the latest; at zero at once.
+func (s *schedule[T]) sooner(one *slot[T], of T, at time.Time) {
+	if one.place == 0 || at.Before(one.at) {
+		s.put(one, of, at)
+	}
+}
+
+func (s *schedule[T]) put(one *slot[T], of T, at time.Time) {
+	if one.of, one.at = of, at; one.place == 0 {
+		heap.Push(s, one)
+	} else {
+		heap.Fix(s, one.place-1)
+	}
+}
+
+func (s *schedule[T]) drop(one *slot[T]) {
+	if one.place > 0 {
+		heap.Remove(s, one.place-1)
+	}
+}
+
+// take removes what is due.
+func (s *schedule[T]) take(now time.Time) (out []T) {
+	for len(*s) > 0 && !(*s)[0].at.After(now) {
+		next := (*s)[0]
+		heap.Pop(s)
+		out = append(out, next.of)
+	}
+	return out
+}
+
+// earlier is the first of two moments, of which the zero one never comes.
+func earlier(a, b time.Time) time.Time {
+	if a.IsZero() || (!b.IsZero() && b.Before(a)) {
+		return b
+	}
+	return a
+}
+
+// Len implements heap.Interface.
+func (s *schedule[T]) Len() int { return len(*s) }
+
+// Less implements heap.Interface.
+func (s *schedule[T]) Less(i, j int) bool { return (*s)[i].at.Before((*s)[j].at) }
+
+// Swap implements heap.Interface.
+func (s *schedule[T]) Swap(i, j int) {
+	all := *s
+	all[i], all[j] = all[j], all[i]
+	all[i].place, all[j].place = i+1, j+1
+}
+
+// Push implements heap.Interface.
+func (s *schedule[T]) Push(x any) {
+	if one, ok := x.(*slot[T]); ok {
+		*s = append(*s, one)
+		one.place = len(*s)
+	}
+}
+
+// Pop implements heap.Interface.
+func (s *schedule[T]) Pop() any {
+	last := len(*s) - 1
+	one := (*s)[last]
+	(*s)[last] = nil
+	*s = (*s)[:last]
+	one.place = 0
+	return one
+}
