@@ -14,6 +14,7 @@ import (
 type Phone interface {
 	AddParticipant(ctx context.Context, p carrier.AddParticipant) (carrier.Leg, error)
 	EndCall(ctx context.Context, callSID string) error
+	SayAndEnd(ctx context.Context, callSID, sentence string) error
 	Call(ctx context.Context, callSID string) (carrier.Leg, error)
 	Conference(ctx context.Context, name string) ([]carrier.Leg, error)
 }
@@ -114,8 +115,9 @@ func (Ringer) Failed(row.ClaimedEffect, error) any { return nil }
 // Ender carries out EffectEnd.
 type Ender struct{ Phone Phone }
 
-// Do hangs up every leg of the call that is still up. Repeating it is safe. Its
-// result is told by the provider's callbacks.
+// Do hangs up every leg of the call that is still up; whom a sentence is meant for hears
+// it first, once the others are gone. Repeating it is safe, though it may begin the
+// sentence anew. Its result is told by the provider's callbacks.
 func (n Ender) Do(ctx context.Context, e row.ClaimedEffect) (any, error) {
 	var p EndPayload
 	if err := json.Unmarshal(e.Payload, &p); err != nil {
@@ -125,13 +127,17 @@ func (n Ender) Do(ctx context.Context, e row.ClaimedEffect) (any, error) {
 	for _, sid := range p.Legs {
 		sids[sid] = true
 	}
+	said := map[string]bool{}
+	if p.Sentence != "" {
+		said, sids = sids, said
+	}
 	if p.Call != "" {
 		legs, err := n.Phone.Conference(ctx, string(p.Call))
 		if err != nil {
 			return nil, err
 		}
 		for _, leg := range legs {
-			if !leg.Status.Over() {
+			if !leg.Status.Over() && !said[leg.SID] {
 				sids[leg.SID] = true
 			}
 		}
@@ -141,7 +147,22 @@ func (n Ender) Do(ctx context.Context, e row.ClaimedEffect) (any, error) {
 			return nil, fmt.Errorf("end of leg %s: %w", sid, err)
 		}
 	}
+	for sid := range said {
+		if err := n.say(ctx, sid, p.Sentence); err != nil {
+			return nil, fmt.Errorf("end of leg %s: %w", sid, err)
+		}
+	}
 	return nil, nil //nolint:nilnil // there is nothing to tell
+}
+
+// say speaks the sentence. A caller whom it is refused for is hung up without it: he must
+// not wait on.
+func (n Ender) say(ctx context.Context, sid, sentence string) error {
+	err := n.Phone.SayAndEnd(ctx, sid, sentence)
+	if err == nil || fault.Is(err, fault.Unavailable) || ctx.Err() != nil {
+		return err
+	}
+	return n.Phone.EndCall(ctx, sid)
 }
 
 // Failed tells nobody: the keeper looks after calls that do not end.

@@ -169,6 +169,8 @@ type EndPayload struct {
 	// Call names the conference whose legs end, Legs further legs to end by sid.
 	Call id.ID    `json:"call"`
 	Legs []string `json:"legs,omitempty"`
+	// Sentence is what the further legs hear before they end, "" for nothing.
+	Sentence string `json:"sentence,omitempty"`
 }
 
 // LookPayload is the payload of EffectLook.

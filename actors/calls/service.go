@@ -42,7 +42,8 @@ type Settings interface {
 	Settings(ctx context.Context, organization id.ID) (settings.Organization, error)
 }
 
-// nobodySentence is what a caller hears when nobody is available.
+// nobodySentence is what a caller hears when nobody is available, or nobody takes his
+// call.
 const nobodySentence = "We are sorry. Nobody is available to take your call right now. Please try again later."
 
 // Service is the door to calls for the edges.

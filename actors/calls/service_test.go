@@ -434,6 +434,7 @@ type network struct {
 	// refuse is what dialling gets; answered is called after who is in the conference was
 	// found out and before that is told, nil for nothing.
 	refuse   error
+	mute     error // what saying a sentence gets
 	answered func()
 }
 
@@ -447,6 +448,14 @@ func (n *network) AddParticipant(_ context.Context, p carrier.AddParticipant) (c
 
 func (n *network) EndCall(_ context.Context, sid string) error {
 	n.ended = append(n.ended, sid)
+	return nil
+}
+
+func (n *network) SayAndEnd(_ context.Context, sid, sentence string) error {
+	if n.mute != nil {
+		return n.mute
+	}
+	n.ended = append(n.ended, sid+" hears "+sentence)
 	return nil
 }
 
@@ -685,6 +694,29 @@ func TestEndingHangsUpEveryLeg(t *testing.T) {
 	}
 }
 
+// Who is told a sentence hears it when all others are gone, and is hung up without it
+// where the provider refuses it; where it can't be reached, it is tried again.
+func TestACallerHearsTheSentenceLast(t *testing.T) {
+	claimed := row.ClaimedEffect{Effect: row.Effect{Payload: row.JSONValue(calls.EndPayload{Call: id.New(), Legs: []string{"CA1"}, Sentence: "Goodbye."})}}
+	for _, test := range []struct {
+		name string
+		mute error
+		want []string
+	}{
+		{"spoken", nil, []string{"CA2", "CA1 hears Goodbye."}},
+		{"refused", fault.New(fault.Invalid, "No."), []string{"CA2", "CA1"}},
+		{"away", fault.New(fault.Unavailable, "Later."), []string{"CA2"}},
+	} {
+		n := &network{mute: test.mute, legs: map[string]carrier.Leg{
+			"CA1": {SID: "CA1", Label: "customer", Status: carrier.LegInProgress}, "CA2": {SID: "CA2", Status: carrier.LegRinging},
+		}}
+		_, err := calls.Ender{Phone: n}.Do(t.Context(), claimed)
+		if fault.Is(err, fault.Unavailable) != (test.name == "away") || (err != nil) != (test.name == "away") || !slices.Equal(n.ended, test.want) {
+			t.Errorf("%s: ended %q, %v", test.name, n.ended, err)
+		}
+	}
+}
+
 // The end of ringing is an effect that survives every process: it is stored with the
 // call, for the time that the organization's settings say.
 func TestACallThatNobodyTakesEnds(t *testing.T) {
@@ -712,4 +744,17 @@ func TestACallThatNobodyTakesEnds(t *testing.T) {
 	if r := o.call(call); r.Text("status") != calls.NoAnswer || len(r.Lookups("candidates")) > 0 {
 		t.Errorf("it is %s and rings for %v", r.Text("status"), r.Lookups("candidates"))
 	}
+	var end calls.EndPayload
+	if err := json.Unmarshal(o.ending(conn), &end); err != nil || !slices.Equal(end.Legs, []string{"CA1"}) || !strings.Contains(end.Sentence, "Nobody is available") {
+		t.Errorf("it ends with %+v, %v", end, err)
+	}
+}
+
+// ending gives the payload of the one effect that ends a call's legs.
+func (o *office) ending(conn *pgx.Conn) (payload []byte) {
+	o.t.Helper()
+	if err := conn.QueryRow(o.t.Context(), "SELECT payload FROM core.effect WHERE kind = $1", calls.EffectEnd).Scan(&payload); err != nil {
+		o.t.Fatal(err)
+	}
+	return payload
 }

@@ -101,7 +101,11 @@ func outcome(s State, f facts, by id.ID, cause string, in runtime.Input) runtime
 	if after.over() && !before.over() {
 		cause = "call.ended"
 		if alive := living(&f); f.Ended != nil || alive {
-			d.Effects = append(d.Effects, endEffect(s, EndPayload{Call: s.Who.ID, Legs: customerLegs(&f)}, in))
+			end := EndPayload{Call: s.Who.ID, Legs: customerLegs(&f)}
+			if after.Status == NoAnswer && !f.Outbound {
+				end.Sentence = nobodySentence
+			}
+			d.Effects = append(d.Effects, endEffect(s, end, in))
 		}
 	} else if before.Answered.IsZero() && !after.Answered.IsZero() && !after.over() {
 		cause = "call.connected"

@@ -248,6 +248,28 @@ func TestOnlyThoseItRingsForMayTakeIt(t *testing.T) {
 	}
 }
 
+// Only who was rung for in vain hears that nobody takes his call.
+func TestWhomNobodyTellsThatNobodyIsThere(t *testing.T) {
+	for name, told := range map[string][]any{
+		"a supervisor ends it":      {ring(anna), Hangup{By: ben, Supervisor: true}},
+		"its taker hangs up":        {ring(anna), Accept{By: anna}, conference("participant-join", "CA2", userLabel(anna), 5), Hangup{By: anna}},
+		"he is called, in vain":     {Dial{By: anna, To: "+15550100200"}, legEvent("CA1", customerLabel, carrier.LegNoAnswer, 2, 45)},
+		"he is called, and can't":   {Dial{By: anna, To: "+15550100200"}, Hangup{By: anna}},
+		"he had hung up by himself": {ring(anna), legEvent("CA1", customerLabel, carrier.LegCompleted, 1, 9)},
+	} {
+		d := newDesk(t)
+		for _, command := range told {
+			d.do(command)
+		}
+		for _, end := range d.took(EffectEnd) {
+			var p EndPayload
+			if err := json.Unmarshal(end.Payload, &p); err != nil || p.Sentence != "" {
+				t.Errorf("%s: let go with %+v, %v", name, p, err)
+			}
+		}
+	}
+}
+
 func TestDeclining(t *testing.T) {
 	d := newDesk(t)
 	d.do(ring(anna, ben))
@@ -420,8 +442,15 @@ func TestACallRingsForSomebodyAndNotForEver(t *testing.T) {
 			if got := d.state.Call.Text("status"); got != c.want {
 				t.Errorf("it is %s, want %s", got, c.want)
 			}
-			if ends := d.took(EffectEnd); (len(ends) > 0) != (c.want == NoAnswer) {
+			ends := d.took(EffectEnd)
+			if (len(ends) > 0) != (c.want == NoAnswer) {
 				t.Errorf("the caller was let go %d times", len(ends))
+			}
+			for _, end := range ends {
+				var p EndPayload
+				if err := json.Unmarshal(end.Payload, &p); err != nil || p.Sentence != nobodySentence || !slices.Equal(p.Legs, []string{"CA1"}) {
+					t.Errorf("he was let go with %+v, %v", p, err)
+				}
 			}
 		})
 	}

@@ -20,6 +20,10 @@ type Carrier interface {
 	RemoveParticipant(ctx context.Context, conference string, callSID string) error
 	// EndCall hangs up one leg by its sid. One that is over already is no error.
 	EndCall(ctx context.Context, callSID string) error
+	// SayAndEnd takes one leg out of its conference, speaks a sentence to it and hangs it
+	// up. One that can't hear it yet is hung up at once, one that is over already is no
+	// error. A repeat begins the sentence anew.
+	SayAndEnd(ctx context.Context, callSID, sentence string) error
 	// Call tells the provider's present view of a leg.
 	Call(ctx context.Context, callSID string) (Leg, error)
 	// Conference tells who is in the conference with this friendly name now; one

@@ -64,6 +64,9 @@ test('a call that nobody takes ends after the time that the organization set', a
     await expect(alice.alert()).toBeVisible();
     await expect(alice.alert()).toHaveCount(0, { timeout: 30_000 });
     await expect.poll(async () => (await simulator.calls()).find((c) => c.sid === sid)?.status).toBe('completed');
+    expect((await simulator.calls()).find((c) => c.sid === sid)?.heard).toEqual([
+      expect.stringContaining('Nobody is available'),
+    ]);
     expect(alice.reads(), 'the end came by the socket').toEqual([]);
   } finally {
     await ringFor(30);

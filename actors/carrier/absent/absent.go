@@ -28,6 +28,9 @@ func (Carrier) RemoveParticipant(context.Context, string, string) error { return
 // EndCall implements carrier.Carrier: a leg that is over is no error.
 func (Carrier) EndCall(context.Context, string) error { return nil }
 
+// SayAndEnd implements carrier.Carrier: a leg that is over is no error.
+func (Carrier) SayAndEnd(context.Context, string, string) error { return nil }
+
 // Call implements carrier.Carrier.
 func (Carrier) Call(_ context.Context, callSID string) (carrier.Leg, error) {
 	return carrier.Leg{SID: callSID, Status: carrier.LegCompleted}, nil

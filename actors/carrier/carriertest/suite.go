@@ -18,6 +18,8 @@ type Outside interface {
 	Answer(ctx context.Context, sid string) error
 	Hangup(ctx context.Context, sid string) error
 	SendText(ctx context.Context, from, to, body string) (string, error)
+	// Heard are the sentences that were spoken to somebody's leg.
+	Heard(sid string) []string
 }
 
 // Rig is one carrier under test with both of its ends.
@@ -46,6 +48,8 @@ func Run(t *testing.T, open func(t *testing.T) *Rig) {
 		"a leg is taken out and the call goes on":         removed,
 		"a rejected caller":                               rejected,
 		"a caller who hears a sentence":                   sentence,
+		"a caller who waits hears a sentence":             waitingSentence,
+		"a caller who can't hear one yet is hung up":      unheardSentence,
 		"texts both ways with receipts in steps":          texts,
 		"a text that many others followed":                found,
 		"a number that opted out":                         optedOut,
@@ -210,6 +214,47 @@ func sentence(t *testing.T, r *Rig) {
 	if e := r.Product.Await("leg.completed", LegOf(sid)).Leg; e.Duration == 0 {
 		t.Fatal("nothing was said")
 	}
+}
+
+// waitingSentence is spoken to a caller who waits in his conference: he leaves it, hears
+// it to its end and is hung up.
+func waitingSentence(t *testing.T, r *Rig) {
+	sid := must[string](t)(r.Outside.PlaceCall(t.Context(), Customer, r.Ours))
+	call := r.Product.Await("participant-join", LegOf(sid)).Conference.Call
+	other := r.add(t, call, "client:alice", "user:alice", false)
+	r.Product.Await("participant-join", LegOf(other.SID))
+	ok(t, r.Carrier.RemoveParticipant(t.Context(), string(call), other.SID))
+	const words = `We are "closed" & <away>; please call back.`
+	began := time.Now()
+	ok(t, r.Carrier.SayAndEnd(t.Context(), sid, words))
+	if leg := must[carrier.Leg](t)(r.Carrier.Call(t.Context(), sid)); leg.Status != carrier.LegInProgress {
+		t.Fatalf("while it is spoken he is %s", leg.Status)
+	}
+	r.Product.Await("participant-leave", LegOf(sid))
+	r.Product.Await("conference-end", nil)
+	equal(t, "in the conference", r.connected(t, call), nil)
+	r.Product.Await("leg.completed", LegOf(sid))
+	if time.Since(began) < time.Second {
+		t.Fatal("he was hung up before he had heard it")
+	}
+	if got := r.Outside.Heard(sid); !slices.Equal(got, []string{words}) {
+		t.Fatalf("he heard %q", got)
+	}
+	ok(t, r.Carrier.SayAndEnd(t.Context(), sid, words)) // over already is no error
+}
+
+func unheardSentence(t *testing.T, r *Rig) {
+	customer := r.add(t, id.New(), Customer, "customer", true)
+	r.Product.Await("leg.ringing", LegOf(customer.SID))
+	ok(t, r.Carrier.SayAndEnd(t.Context(), customer.SID, "Never mind."))
+	e := r.Product.Await("participant-leave", LegOf(customer.SID)).Conference
+	if leg := must[carrier.Leg](t)(r.Carrier.Call(t.Context(), customer.SID)); !leg.Status.Over() || e.Label != "customer" {
+		t.Fatalf("it is %s", leg.Status)
+	}
+	if got := r.Outside.Heard(customer.SID); len(got) > 0 {
+		t.Fatalf("he heard %q", got)
+	}
+	ok(t, r.Carrier.SayAndEnd(t.Context(), "CA00000000000000000000000000000000", "Nobody knows you."))
 }
 
 func texts(t *testing.T, r *Rig) {

@@ -32,6 +32,7 @@ type CallView struct {
 	AnsweredAt *time.Time `json:"answered_at"`
 	EndedAt    *time.Time `json:"ended_at"`
 	Legs       []LegView  `json:"legs"`
+	Heard      []string   `json:"heard"` // the sentences that were spoken to the outside party
 }
 
 // LegView is another party of a call.
@@ -203,6 +204,7 @@ func (w *world) callView(l *leg) CallView {
 	v := CallView{
 		SID: l.SID, Direction: "inbound", From: l.From, To: l.To, Status: l.Status,
 		StartedAt: l.Created, AnsweredAt: l.Answered, EndedAt: l.Ended, Legs: []LegView{},
+		Heard: append([]string{}, l.Heard...),
 	}
 	if l.Direction != "inbound" {
 		v.Direction = "outbound"

@@ -177,6 +177,9 @@ func (s *Simulator) fetchCall(r *http.Request) (int, any, *refusal) {
 }
 
 func (s *Simulator) updateCall(r *http.Request) (int, any, *refusal) {
+	if twiml := r.PostForm.Get("Twiml"); twiml != "" {
+		return s.redirectCall(r, twiml)
+	}
 	which := strings.TrimSuffix(r.PathValue("file"), ".json")
 	status := r.PostForm.Get("Status")
 	if status != statusCompleted && status != statusCanceled {

@@ -22,6 +22,7 @@ const (
 	keptConversations = 500
 	keptMessages      = 500
 	keptTexts         = 50
+	keptSentences     = 10
 	mostTasks         = 10_000
 )
 
@@ -41,6 +42,7 @@ type leg struct {
 	Events        []string   `json:"events,omitempty"`
 	Sequence      int        `json:"sequence"`
 	Program       []verb     `json:"program,omitempty"` // what follows the running verb
+	Heard         []string   `json:"heard,omitempty"`   // sentences that were spoken to it, the latest
 	Timeout       int        `json:"timeout,omitempty"`
 	Created       time.Time  `json:"created"`
 	Answered      *time.Time `json:"answered,omitempty"`

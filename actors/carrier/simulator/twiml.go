@@ -41,7 +41,7 @@ func parse(body []byte) ([]verb, error) {
 		XMLName xml.Name `xml:"Response"`
 		Verbs   []verb   `xml:",any"`
 	}
-	if err := xml.Unmarshal(body, &document); err != nil {
+	if err := xml.Unmarshal(body, &document); err != nil { //nolint:gosec // into plain values; whoever asks has the account's token
 		return nil, err
 	}
 	return document.Verbs, nil
@@ -78,6 +78,7 @@ func (w *world) proceed(l *leg) {
 		l.Program = l.Program[1:]
 		switch v.XMLName.Local {
 		case "Say", "Play":
+			l.hear(v)
 			w.later(w.sim.config.Pace.Speech, task{Kind: taskProceed, Ref: l.SID})
 			return
 		case "Pause":
@@ -101,6 +102,15 @@ func (w *world) proceed(l *leg) {
 	if !l.over() {
 		w.end(l, statusCompleted, "participant_hung_up")
 	}
+}
+
+// hear keeps what a verb says to the leg.
+func (l *leg) hear(v verb) {
+	if v.XMLName.Local != "Say" {
+		return
+	}
+	l.Heard = append(l.Heard, strings.TrimSpace(v.Text))
+	l.Heard = l.Heard[max(0, len(l.Heard)-keptSentences):]
 }
 
 // enter puts the leg into the conference that a Dial names; false where it names none.

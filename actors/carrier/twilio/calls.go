@@ -68,6 +68,17 @@ func (c *Client) EndCall(ctx context.Context, callSID string) error {
 	return refused(err)
 }
 
+// SayAndEnd implements carrier.Carrier. The provider refuses other instructions for a
+// leg that has not begun with its first ones; such a one is hung up.
+func (c *Client) SayAndEnd(ctx context.Context, callSID, sentence string) error {
+	instructions := (&voice.UpdateCallParams{}).SetTwiml(string(c.Say(sentence).Body))
+	_, err := c.voice(repeatable(ctx)).UpdateCall(callSID, instructions)
+	if gone(err) {
+		return c.EndCall(ctx, callSID)
+	}
+	return refused(err)
+}
+
 // Call implements carrier.Carrier.
 func (c *Client) Call(ctx context.Context, callSID string) (carrier.Leg, error) {
 	found, err := c.voice(ctx).FetchCall(callSID, &voice.FetchCallParams{})

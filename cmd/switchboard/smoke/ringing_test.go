@@ -6,9 +6,11 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 
+	"switchboard/actors/carrier/simulator"
 	"switchboard/cmd/switchboard/demo"
 	"switchboard/storage/id"
 )
@@ -33,6 +35,21 @@ func (d *desk) rings(call, user id.ID, want bool) {
 	})
 }
 
+// hears waits until a caller has heard a sentence that begins so.
+func (d *desk) hears(sid, sentence string) {
+	d.t.Helper()
+	eventually(d.t, "the caller to hear "+sentence, func() bool {
+		var state simulator.View
+		d.request(http.MethodGet, "/simulator/state", nil, &state)
+		for _, c := range state.Calls {
+			if c.SID == sid && c.Status == "completed" {
+				return len(c.Heard) == 1 && strings.HasPrefix(c.Heard[0], sentence)
+			}
+		}
+		return false
+	})
+}
+
 // Whom a call rings for follows what people choose while it rings.
 func TestRingingFollowsAvailability(t *testing.T) {
 	p := start(t, nil)
@@ -46,12 +63,14 @@ func TestRingingFollowsAvailability(t *testing.T) {
 	p.settled()
 	alice, ben := agents[2], agents[3]
 
-	_, unheard := admin.outside("+12065559601")
+	const sorry = "We are sorry. Nobody is available"
+	sid, unheard := admin.outside("+12065559601")
 	admin.becomes(unheard, "no-answer")
+	admin.hears(sid, sorry)
 
 	alice.choose("available")
 	p.settled()
-	_, call := admin.outside("+12065559602")
+	sid, call := admin.outside("+12065559602")
 	admin.becomes(call, "ringing")
 	admin.rings(call, alice.me(), true)
 	if got := ben.command(call, "in-progress"); got != http.StatusForbidden {
@@ -76,6 +95,8 @@ func TestRingingFollowsAvailability(t *testing.T) {
 		t.Errorf("decline: %d", got)
 	}
 	admin.becomes(call, "no-answer")
+	admin.hears(sid, sorry)
+	admin.becomes(call, "no-answer") // what the provider tells of the sentence changes nothing
 	p.settled()
 }
 

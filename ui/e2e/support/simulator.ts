@@ -6,6 +6,8 @@ export interface SimulatedCall {
   from: string;
   to: string;
   status: string;
+  /** The sentences that were spoken to the outside party. */
+  heard: string[];
 }
 
 /** The phone network of the demo, driven as its page drives it. */

@@ -40,6 +40,7 @@ export function CallLine({
   const number = formatPhone(outsideNumber(call));
   const name = who ?? number;
   const live = !isOver(call);
+  const heard = call.heard.at(-1);
 
   const act = async (send: (sid: string) => Promise<unknown>) => {
     setBusy(true);
@@ -61,6 +62,9 @@ export function CallLine({
           <Way direction={call.direction} />
           <span className="truncate">{formatPhone(ourNumber(call))}</span>
         </span>
+        {heard === undefined ? null : (
+          <span className="block text-meta text-n11">{t.simulator.heard(heard)}</span>
+        )}
       </span>
       <Pill tone={choiceTone(call.status)}>
         {choiceLabel(call.status)}

@@ -11,6 +11,8 @@ export interface SimulatedCall {
   started_at: string;
   answered_at: string | null;
   ended_at: string | null;
+  /** The sentences that were spoken to the outside party, the latest last. */
+  heard: string[];
 }
 
 export interface SimulatedText {

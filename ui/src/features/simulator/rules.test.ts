@@ -11,6 +11,7 @@ const call = (part: Partial<SimulatedCall>): SimulatedCall => ({
   started_at: "2026-11-21T04:00:00Z",
   answered_at: null,
   ended_at: null,
+  heard: [],
   ...part,
 });
 
