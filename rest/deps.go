@@ -102,6 +102,9 @@ type Text struct {
 type Texts interface {
 	// Send stores the message and has it sent; it gives the message's id.
 	Send(ctx context.Context, p *access.Principal, t Text) (id.ID, error)
+	// Cancel takes a text back that was not sent yet; fault.Conflict where it was, or may
+	// have been.
+	Cancel(ctx context.Context, p *access.Principal, message id.ID, command string) error
 	// MarkRead marks the conversation read for the team, up to number, or all of
 	// it where number is 0.
 	MarkRead(ctx context.Context, p *access.Principal, conversation id.ID, number int64, command string) error

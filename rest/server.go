@@ -148,6 +148,7 @@ func (s *server) api(r chi.Router) {
 	}
 	if s.Texts != nil {
 		r.Post("/twilio/message", s.signed(s.sendText))
+		r.Post("/twilio/message/{id}/cancel", s.signed(s.cancelText))
 		r.Post("/twilio/conversation/{id}/read", s.signed(s.readConversation))
 	}
 	if s.Chats != nil {

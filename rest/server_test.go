@@ -269,7 +269,7 @@ func TestSimulatorRoutes(t *testing.T) {
 	}
 	ann, boss := w.person("Ann", nil), w.person("Boss", row.Fields{"is_superuser": true})
 	for _, route := range []struct{ method, path string }{
-		{"GET", "/simulator/state"}, {"POST", "/simulator/calls"}, {"POST", "/simulator/texts"},
+		{"GET", "/simulator/state"}, {"POST", "/simulator/calls"}, {"POST", "/simulator/texts"}, {"POST", "/simulator/refuse"},
 		{"POST", "/simulator/calls/CA1/hangup"}, {"POST", "/simulator/calls/CA1/answer"},
 	} {
 		ann.do(route.method, route.path, `{}`).problem(http.StatusForbidden)
@@ -388,6 +388,14 @@ func TestCommands(t *testing.T) {
 		t.Errorf("try again after %q", limited.header.Get("Retry-After"))
 	}
 	p.do("POST", "/v1/twilio/message", `{"body":"hi"}`).problem(422)
+	if problem := p.do("POST", "/v1/twilio/message/"+string(someID)+"/cancel", `{"command":"`+command+`"}`).problem(http.StatusConflict); problem.Detail != "It may have been sent." {
+		t.Errorf("%+v", problem)
+	}
+	p.do("POST", "/v1/twilio/message/"+string(someID)+"/cancel", "").problem(http.StatusConflict)
+	p.do("POST", "/v1/twilio/message/x/cancel", "").problem(http.StatusNotFound)
+	if told := w.desk.told; told[len(told)-2] != "cancel "+string(someID)+" "+command || w.desk.last() != "cancel "+string(someID)+" " {
+		t.Errorf("told %v", told)
+	}
 	p.do("POST", "/v1/chat/"+string(someID)+"/read", "").is(http.StatusNoContent)
 	p.do("POST", "/v1/twilio/conversation/"+string(someID)+"/read", `{"number":3}`).is(http.StatusNoContent)
 	if w.desk.last() != "read "+string(someID) {

@@ -45,4 +45,5 @@ func (s *server) simulatorRoutes(r chi.Router) {
 	r.Method(http.MethodPost, "/simulator/calls/{sid}/hangup", own)
 	r.Method(http.MethodPost, "/simulator/calls/{sid}/answer", own)
 	r.Method(http.MethodPost, "/simulator/texts", own)
+	r.Method(http.MethodPost, "/simulator/refuse", own)
 }

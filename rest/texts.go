@@ -46,6 +46,35 @@ func (s *server) sendText(w http.ResponseWriter, r *http.Request, p *access.Prin
 	return writeJSON(w, http.StatusCreated, fields)
 }
 
+// cancelText is POST v1/twilio/message/{id}/cancel: it takes back a text that was not
+// sent yet, and answers 200 with the message.
+func (s *server) cancelText(w http.ResponseWriter, r *http.Request, p *access.Principal) error {
+	message, err := pathID(r)
+	if err != nil {
+		return err
+	}
+	var body struct {
+		Command string `json:"command"`
+	}
+	text, err := readBody(r, maxBody, true)
+	if err != nil {
+		return err
+	}
+	if text != nil {
+		if err := decodeInto(text, &body); err != nil {
+			return err
+		}
+	}
+	if err := s.Texts.Cancel(r.Context(), p, message, s.command(r, p, body.Command)); err != nil {
+		return err
+	}
+	fields, err := s.Records.Get(r.Context(), p, "twilio_message", message)
+	if err != nil {
+		return err
+	}
+	return writeJSON(w, http.StatusOK, fields)
+}
+
 func (s *server) readConversation(w http.ResponseWriter, r *http.Request, p *access.Principal) error {
 	return s.markRead(w, r, p, "twilio_message", s.Texts.MarkRead)
 }

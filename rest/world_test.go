@@ -224,6 +224,11 @@ func (d *desk) Send(context.Context, *access.Principal, rest.Text) (id.ID, error
 	return "", fault.New(fault.Limited, "Slow down.").After(1500 * 1e6)
 }
 
+func (d *desk) Cancel(_ context.Context, _ *access.Principal, message id.ID, command string) error {
+	d.note("cancel " + string(message) + " " + command)
+	return fault.New(fault.Conflict, "It may have been sent.")
+}
+
 func (d *desk) MarkRead(_ context.Context, _ *access.Principal, thread id.ID, _ int64, _ string) error {
 	d.note("read " + string(thread))
 	return nil

@@ -10,7 +10,8 @@ import (
 // Carrier is what the product asks of the phone network. Every call has a
 // timeout of its own and repeats itself with jitter where repeating is safe;
 // errors are fault.Error (Unavailable: worth another try; Invalid: the provider
-// refused for good, Detail says why in words for people).
+// refused for good, Detail says why in words for people). An error is once.Undone where
+// it is certain that the provider did nothing.
 type Carrier interface {
 	// AddParticipant dials To and joins it to the conference. The provider has no
 	// idempotency key: before a repeat ask Conference for the present state. Where a leg

@@ -79,6 +79,10 @@ func (c core) Prepare(ctx context.Context, who runtime.Identity, s *State, comma
 		return c.message(ctx, who, s, is("sid", m.Event.MessageSID))
 	case Sent:
 		return c.message(ctx, who, s, is("id", m.Message))
+	case Waiting:
+		return c.message(ctx, who, s, is("id", m.Message))
+	case Cancel:
+		return c.message(ctx, who, s, is("id", m.Message))
 	case Send:
 		if m.ClientID != "" {
 			if err := c.message(ctx, who, s, sentAs(m.By, m.ClientID)); err != nil || s.Message.ID != "" {

@@ -3,7 +3,6 @@ package conversations_test
 import (
 	"context"
 	"fmt"
-	"log/slog"
 	"testing"
 	"time"
 
@@ -11,7 +10,6 @@ import (
 	"switchboard/actors/conversations"
 	"switchboard/actors/effects"
 	"switchboard/actors/once"
-	"switchboard/actors/runtime"
 	"switchboard/storage/id"
 	"switchboard/storage/row"
 )
@@ -69,13 +67,9 @@ func BenchmarkABurst(b *testing.B) {
 	for _, way := range []time.Duration{0, 20 * time.Millisecond} {
 		b.Run(fmt.Sprintf("database %s away", way), func(b *testing.B) {
 			d := open(b)
-			engine := runtime.NewLocal(runtime.Options{Logger: slog.New(slog.DiscardHandler)})
-			engine.Register(conversations.Kind, conversations.Factory(d.store, d.book, runtime.WriterOptions{}))
-			defer func() { _ = engine.Stop(context.WithoutCancel(b.Context())) }()
-			d.service = conversations.New(engine, d.store, d)
 			d.text("IM1", "Hello?")
 			provider := slow{answer: answer, got: make(chan string, texts)}
-			w := effects.New(distant{d.store, way}, engine, effects.Config{})
+			w := effects.New(distant{d.store, way}, d.engine, effects.Config{})
 			w.Handle(conversations.EffectSend, conversations.Sender{Texts: provider, Conversations: d.service}, effects.AnHour())
 			ctx, stop := context.WithCancel(b.Context())
 			ended := make(chan struct{})

@@ -159,9 +159,11 @@ func added(s State, c Event, want row.Fields, in runtime.Input) ([]row.Write, bo
 		if s.Message.Text("sid") != "" {
 			return nil, false
 		}
+		set := onItsWay(s.Message)
+		set["sid"] = e.MessageSID
 		return []row.Write{{
 			Object: "twilio_message", ID: s.Message.ID, Op: entry.Updated, Expect: s.Message.Version,
-			Set: row.Fields{"sid": e.MessageSID}, Cause: "message.accepted",
+			Set: set, Cause: "message.accepted",
 		}}, false
 	}
 	at := e.At.UTC()

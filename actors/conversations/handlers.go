@@ -3,9 +3,11 @@ package conversations
 import (
 	"context"
 	"encoding/json"
+	"strings"
 	"time"
 
 	"switchboard/actors/carrier"
+	"switchboard/actors/once"
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
 	"switchboard/storage/row"
@@ -34,11 +36,18 @@ const freshFor = time.Minute
 
 // Do sends the text and gives the command that tells the conversation. One that
 // was begun before is looked for first, so that nobody gets a text twice; one that was
-// decided a while ago is sent only where it would be decided again.
+// decided a while ago is sent only where it would be decided again. An error is
+// once.Undone where the text was certainly not sent, by this try or one before.
 func (n Sender) Do(ctx context.Context, e row.ClaimedEffect) (any, error) {
 	var p SendPayload
 	if err := json.Unmarshal(e.Payload, &p); err != nil {
 		return nil, fault.Wrap(err, fault.Invalid, "effect %s has no payload", e.ID)
+	}
+	unsent := func(err error) error {
+		if e.Doubtful {
+			return err
+		}
+		return once.Undone(err)
 	}
 	var refused error
 	if e.Resumed || time.Since(e.NotBefore) > freshFor {
@@ -53,20 +62,34 @@ func (n Sender) Do(ctx context.Context, e row.ClaimedEffect) (any, error) {
 			Author: p.Text.Author, ClientID: p.Text.ClientID, Since: e.Created,
 		})
 		if err != nil {
-			return nil, err
+			return nil, unsent(err)
 		}
 		if found {
 			return Sent{Message: p.Message, SID: m.SID}, nil
 		}
+		e.Doubtful = false
 	}
 	if refused != nil {
-		return nil, refused
+		return nil, unsent(refused)
 	}
 	m, err := n.Texts.SendMessage(ctx, p.Text)
 	if err != nil {
 		return nil, err
 	}
 	return Sent{Message: p.Message, SID: m.SID}, nil
+}
+
+// Delayed gives the command that tells the conversation that the text has to wait.
+func (Sender) Delayed(e row.ClaimedEffect, err error) any {
+	var p SendPayload
+	if json.Unmarshal(e.Payload, &p) != nil {
+		return nil
+	}
+	why := ""
+	if fault.Is(err, fault.Unavailable) || fault.Is(err, fault.Limited) {
+		why = strings.TrimSuffix(fault.From(err).Detail, " Please try again.") // that is done for them
+	}
+	return Waiting{Message: p.Message, Why: why}
 }
 
 // Failed gives the command that tells the conversation that the text was not sent.

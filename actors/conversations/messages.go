@@ -106,6 +106,28 @@ type Sent struct {
 	Refused string
 }
 
+// Waiting says that a try to send a text failed and will be repeated. Reply: Ref.
+type Waiting struct {
+	Message id.ID
+	// Why is a sentence for people, "" where none is known.
+	Why string
+}
+
+// Cancel takes a text back that has not been sent. Reply: Ref.
+type Cancel struct {
+	By      id.ID
+	Command string
+	Message id.ID
+	// Refund is what the text was charged, with a minus.
+	Refund row.Charge
+}
+
+// CommandID implements runtime.Identified.
+func (c Cancel) CommandID() string { return c.Command }
+
+// CommandBy implements runtime.Identified.
+func (c Cancel) CommandBy() id.ID { return c.By }
+
 // MaySend asks whether a stored text may still be sent. Reply: Known.
 type MaySend struct{ Message id.ID }
 

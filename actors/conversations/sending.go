@@ -1,6 +1,7 @@
 package conversations
 
 import (
+	"maps"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -49,7 +50,7 @@ func decideSend(s State, c Send, in runtime.Input) (runtime.Decision, error) {
 		Writes:  append(writes, marks...),
 		Charges: charges(c.Charge),
 		Effects: []row.Effect{{
-			ID: in.NewID(), Kind: EffectSend, Actor: Kind, Subject: s.Who.ID,
+			ID: effectOf(message), Kind: EffectSend, Actor: Kind, Subject: s.Who.ID,
 			Payload: row.JSONValue(SendPayload{Message: message, Text: carrier.SendMessage{
 				ServiceSID: conversation.Text("chat_service_sid"), ConversationSID: conversation.Text("sid"),
 				Author: string(c.By), Body: body, ClientID: client,
@@ -63,6 +64,9 @@ func decideSend(s State, c Send, in runtime.Input) (runtime.Decision, error) {
 func decideMaySend(s State, in runtime.Input) (runtime.Decision, error) {
 	if sid := s.Message.Text("sid"); sid != "" {
 		return runtime.Decision{Reply: Known{SID: sid}}, nil
+	}
+	if s.Message.Text("sending") == sendingCancelled {
+		return runtime.Decision{}, fault.New(fault.Conflict, "This text was cancelled.")
 	}
 	return runtime.Decision{Reply: Known{}}, maySend(s, in)
 }
@@ -121,6 +125,7 @@ func decideSent(s State, c Sent) (runtime.Decision, error) {
 		set["sid"] = c.SID
 	}
 	if len(set) > 0 {
+		maps.Copy(set, onItsWay(s.Message))
 		d.Writes = []row.Write{{
 			Object: "twilio_message", ID: s.Message.ID, Op: entry.Updated, Expect: s.Message.Version, Set: set, Cause: cause,
 		}}

@@ -3,6 +3,7 @@ package conversations
 import (
 	"context"
 	"strings"
+	"time"
 
 	"switchboard/actors/carrier"
 	"switchboard/actors/runtime"
@@ -18,6 +19,8 @@ type Guard interface {
 	Text(ctx context.Context, p *access.Principal, to []string, body string) (row.Charge, error)
 	// Price is what a text that is sent already costs.
 	Price(to []string, body string) row.Charge
+	// Refund takes back what a text of that time was charged.
+	Refund(at time.Time, to []string, body string) row.Charge
 }
 
 // Service is the door to conversations for the edges.

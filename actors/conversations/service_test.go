@@ -36,6 +36,7 @@ type desk struct {
 	t       testing.TB
 	store   *pg.Store
 	org     id.ID
+	engine  runtime.Engine
 	service *conversations.Service
 	phone   id.ID
 	contact id.ID
@@ -72,7 +73,7 @@ func (d *desk) restart() {
 			d.t.Error(err)
 		}
 	})
-	d.service = conversations.New(engine, d.store, d)
+	d.engine, d.service = engine, conversations.New(engine, d.store, d)
 }
 
 // Text implements conversations.Guard: a text costs 12,000, and a dollar may be spent.
@@ -84,6 +85,11 @@ func (d *desk) Text(_ context.Context, _ *access.Principal, to []string, _ strin
 // Price implements conversations.Guard.
 func (*desk) Price([]string, string) row.Charge {
 	return row.Charge{Account: "outbound:test", Amount: 12_000}
+}
+
+// Refund implements conversations.Guard.
+func (*desk) Refund(time.Time, []string, string) row.Charge {
+	return row.Charge{Account: "outbound:test", Amount: -12_000}
 }
 
 func (d *desk) create(object string, record id.ID, set row.Fields) {

@@ -42,6 +42,10 @@ func (core) Decide(s State, command any, in runtime.Input) (runtime.Decision, er
 		return decideSend(s, c, in)
 	case Sent:
 		return decideSent(s, c)
+	case Waiting:
+		return decideWaiting(s, c), nil
+	case Cancel:
+		return decideCancel(s, c)
 	case MaySend:
 		return decideMaySend(s, in)
 	case Receipt:

@@ -15,6 +15,8 @@ var wire = map[string]any{
 	"receipt":      Receipt{},
 	"send":         Send{},
 	"sent":         Sent{},
+	"waiting":      Waiting{},
+	"cancel":       Cancel{},
 	"may_send":     MaySend{},
 	"known":        Known{},
 	"mark_read":    MarkRead{},

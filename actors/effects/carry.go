@@ -102,9 +102,10 @@ func (w *Worker) perform(ctx context.Context, h *hold, e row.ClaimedEffect, log 
 	case passing(err) && e.Tries() < retry.Attempts, panicked && e.Tries() < min(mostPanics, retry.Attempts):
 		log.Warn("an effect will be tried again", "error", err)
 		w.stats.retried.Add(1)
+		w.delayed(ctx, e, err, log)
 		settling, done := w.settling(ctx)
 		defer done()
-		return nil, w.store.RetryEffect(settling, e.Claim(), pause(retry.First, retry.Most, e.Tries(), fault.From(err).RetryAfter), err.Error())
+		return nil, w.store.RetryEffect(settling, e.Claim(), pause(retry.First, retry.Most, e.Tries(), fault.From(err).RetryAfter), err.Error(), once.IsUndone(err))
 	default:
 		return w.failure(e, err, log), nil
 	}
@@ -222,6 +223,28 @@ func (w *Worker) failed(e row.ClaimedEffect, err error) (command any) {
 		}
 	}()
 	return w.kinds[e.Kind].Failed(e, err)
+}
+
+// tellDelay bounds how long an effect's next try waits for its actor to be told.
+const tellDelay = 5 * time.Second
+
+// delayed tells the actor that the effect has to wait. It is told while the claim holds,
+// so that nobody tells of a later try before; where that fails the next try tells again.
+func (w *Worker) delayed(ctx context.Context, e row.ClaimedEffect, err error, log *slog.Logger) {
+	defer func() {
+		if p := recover(); p != nil {
+			w.panicked(e, p)
+		}
+	}()
+	h, ok := w.kinds[e.Kind].Handler.(Delayer)
+	if !ok {
+		return
+	}
+	bounded, cancel := context.WithTimeout(ctx, tellDelay)
+	defer cancel()
+	if err := w.tell(bounded, e, h.Delayed(e, err)); err != nil {
+		log.Info("nobody could be told that an effect waits", "error", err)
+	}
 }
 
 // panicked logs what else would have ended the process.

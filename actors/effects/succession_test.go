@@ -395,8 +395,8 @@ func (s flaky) ReturnEffect(ctx context.Context, c row.EffectClaim) error {
 	return s.do(func() error { return s.Store.ReturnEffect(ctx, c) })
 }
 
-func (s flaky) RetryEffect(ctx context.Context, c row.EffectClaim, after time.Duration, reason string) error {
-	return s.do(func() error { return s.Store.RetryEffect(ctx, c, after, reason) })
+func (s flaky) RetryEffect(ctx context.Context, c row.EffectClaim, after time.Duration, reason string, undone bool) error {
+	return s.do(func() error { return s.Store.RetryEffect(ctx, c, after, reason, undone) })
 }
 
 func (s flaky) RecordEffect(ctx context.Context, c row.EffectClaim, o row.EffectOutcome, result []byte, reason string) error {

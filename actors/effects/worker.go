@@ -29,7 +29,8 @@ type Store interface {
 	ExtendEffects(ctx context.Context, claims []row.EffectClaim, lease time.Duration) ([]id.ID, error)
 	RecordEffect(ctx context.Context, claim row.EffectClaim, outcome row.EffectOutcome, result []byte, reason string) error
 	FinishEffect(ctx context.Context, claim row.EffectClaim, remark string) error
-	RetryEffect(ctx context.Context, claim row.EffectClaim, after time.Duration, reason string) error
+	// RetryEffect puts an effect off; undone says that nothing was done for it so far.
+	RetryEffect(ctx context.Context, claim row.EffectClaim, after time.Duration, reason string, undone bool) error
 	RetellEffect(ctx context.Context, claim row.EffectClaim, after time.Duration, reason string) error
 	FailEffect(ctx context.Context, claim row.EffectClaim, reason string) error
 }
@@ -51,6 +52,14 @@ type Recaller interface {
 	Handler
 	// Recall reads a command that Do or Failed gave.
 	Recall(result []byte) (command any, err error)
+}
+
+// Delayer is a Handler that tells the actor, too, that its effect has to wait.
+type Delayer interface {
+	Handler
+	// Delayed gives the command that tells that a try failed and will be repeated, nil
+	// for none. It is told once, before the effect is put off, and may be missed.
+	Delayed(e row.ClaimedEffect, err error) (command any)
 }
 
 // Config tunes a Worker; zero values take the defaults named.

@@ -143,7 +143,7 @@ func (l *ledger) back(c row.EffectClaim, do func(e *row.ClaimedEffect)) error {
 	})
 }
 
-func (l *ledger) RetryEffect(_ context.Context, c row.EffectClaim, _ time.Duration, _ string) error {
+func (l *ledger) RetryEffect(_ context.Context, c row.EffectClaim, _ time.Duration, _ string, _ bool) error {
 	return l.back(c, func(e *row.ClaimedEffect) { e.Lost = 0 })
 }
 

@@ -6,6 +6,9 @@
 // context (With); the client of the provider asks it (Check) immediately before each
 // request, after every wait of its own.
 //
+// Who sends says of a failure whether it is certain that nothing was done (Undone), so
+// that it may be taken back.
+//
 // Concurrency: contexts are immutable; a check must be safe for concurrent use.
 // Lifecycle: none.
 // Invariants: an error of the check means that nothing was sent.

@@ -51,8 +51,19 @@ func (g *Guard) Text(ctx context.Context, p *access.Principal, to []string, body
 }
 
 // Price is what a text costs that is gone already.
-func (g *Guard) Price(to []string, body string) row.Charge {
-	c := row.Charge{Account: Account(g.Now())}
+func (g *Guard) Price(to []string, body string) row.Charge { return texted(g.Now(), to, body) }
+
+// Refund takes back what a text that was decided at that time, and never sent, was
+// charged.
+func (*Guard) Refund(at time.Time, to []string, body string) row.Charge {
+	c := texted(at, to, body)
+	c.Amount = -c.Amount
+	return c
+}
+
+// texted is the price of a text, in the sum of its time.
+func texted(at time.Time, to []string, body string) row.Charge {
+	c := row.Charge{Account: Account(at)}
 	for _, number := range to {
 		c.Amount += Segments(body) * priceOf(Place(number)).segment
 	}

@@ -27,7 +27,9 @@ type Decision struct {
 	Effects []row.Effect
 	Inbound *row.Inbound
 	Charges []row.Charge
-	Reply   any
+	// Withdraw takes effects back that an earlier decision wanted.
+	Withdraw []row.Withdrawal
+	Reply    any
 }
 
 // Core is one kind of actor's own part. Load and Prepare read storage; Decide and
@@ -270,13 +272,15 @@ func (w *Writer[S]) decide(ctx context.Context, t task) (Decision, error) {
 	return w.core.Decide(w.state, t.command, Input{Now: w.options.Now().UTC(), NewID: w.options.NewID})
 }
 
-func (d Decision) empty() bool { return len(d.Writes) == 0 && len(d.Effects) == 0 && d.Inbound == nil }
+func (d Decision) empty() bool {
+	return len(d.Writes) == 0 && len(d.Effects) == 0 && d.Inbound == nil && len(d.Withdraw) == 0
+}
 
 // commit writes a decision and applies it.
 func (w *Writer[S]) commit(ctx context.Context, t task, d Decision) ([]row.Record, error) {
 	records, err := w.store.Commit(ctx, row.Change{
 		Organization: w.who.Organization, By: d.By, Command: t.name,
-		Writes: d.Writes, Effects: d.Effects, Inbound: d.Inbound, Charges: d.Charges,
+		Writes: d.Writes, Effects: d.Effects, Inbound: d.Inbound, Charges: d.Charges, Withdraw: d.Withdraw,
 	})
 	if err != nil {
 		w.drop()

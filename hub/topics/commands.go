@@ -48,21 +48,11 @@ func registerCalls(h *hub.Hub, owner Calls) {
 		"call.accept": owner.Accept, "call.decline": owner.Decline, "call.hangup": owner.Hangup,
 	} {
 		h.Handle(name, func(ctx context.Context, p *access.Principal, payload json.RawMessage) (any, error) {
-			var in struct {
-				ID      string `json:"id"`
-				Command string `json:"command"`
-			}
-			if err := hub.Decode(payload, &in); err != nil {
+			call, command, err := named(payload, "a call")
+			if err != nil {
 				return nil, err
 			}
-			call, ok := id.Parse(in.ID)
-			if !ok {
-				return nil, fault.Field("id", "id must be the id of a call")
-			}
-			if err := checkCommand(in.Command); err != nil {
-				return nil, err
-			}
-			ref, err := do(ctx, p, call, in.Command)
+			ref, err := do(ctx, p, call, command)
 			return callAck{ref}, err
 		})
 	}

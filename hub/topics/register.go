@@ -11,6 +11,7 @@ type Deps struct {
 	Registry *schema.Registry
 	Presence Presence
 	Calls    Calls
+	Texts    Texts
 }
 
 // Register gives the hub its snapshots and commands.
@@ -23,4 +24,5 @@ func Register(h *hub.Hub, d Deps) {
 	h.SnapshotOf(hub.Conversation, conversation(d.Reader))
 	h.SnapshotOf(hub.Chat, chat(d.Reader))
 	registerCalls(h, d.Calls)
+	registerTexts(h, d.Texts)
 }

@@ -27,7 +27,8 @@ const maxWrites = 10_000
 //
 // fault.VersionConflict where a row is not at the expected version,
 // fault.NotFound where it is absent or removed, fault.Conflict where a unique
-// value is taken or the provider's event was processed already, fault.Invalid
+// value is taken, the provider's event was processed already or an effect can't be
+// taken back, fault.Invalid
 // where a field is unknown or a value does not fit it.
 func (s *Store) Commit(ctx context.Context, c row.Change) ([]row.Record, error) {
 	p, err := s.carryOut(ctx, plan{change: c})
@@ -257,7 +258,7 @@ func givenOnCreate(name string, op entry.Op) bool {
 	}
 }
 
-// lock begins the transaction, marks the provider's event and locks every row that
+// lock begins the transaction, marks the provider's event, takes effects back and locks every row that
 // is to change, in the order of the writes, and reads it.
 func (p *plan) lock(ctx context.Context, conn querier, begin bool) error {
 	batch := &pgx.Batch{}
@@ -271,6 +272,7 @@ func (p *plan) lock(ctx context.Context, conn querier, begin bool) error {
 		batch.Queue(`INSERT INTO core.inbound_event (provider, provider_id, kind, organization_id, answer, answer_type)
 			VALUES ($1, $2, $3, $4, $5, $6)`, in.Provider, in.ProviderID, in.Kind, string(p.change.Organization), in.Answer, in.AnswerType)
 	}
+	withdraw(batch, p.change)
 	seen := map[key]bool{}
 	for _, st := range p.steps {
 		k := key{st.Object, st.ID}

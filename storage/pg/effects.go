@@ -92,7 +92,7 @@ FROM due WHERE due.id = e.id
 SET state = 'running', claimed_by = $1, claimed_until = now() + $3, attempts = attempts + 1,
     lost = lost + CASE WHEN e.state = 'running' THEN 1 ELSE 0 END`
 	claimGive = `RETURNING e.id::text, e.organization_id::text, e.kind, e.actor, coalesce(e.subject::text, ''), e.payload, e.not_before, e.attempts,
-  e.untried, e.lost, coalesce(e.outcome, ''), e.result, coalesce(e.error, ''), e.tellings, e.created, e.place`
+  e.untried, e.undone < e.attempts - 1, e.lost, coalesce(e.outcome, ''), e.result, coalesce(e.error, ''), e.tellings, e.created, e.place`
 
 	claimFirstSQL = claimBegin + claimFirst + claimEnd
 	claimHeadsSQL = claimBegin + claimHeads + claimEnd
@@ -141,7 +141,7 @@ func (s *Store) claimed(rows pgx.Rows, node string) ([]row.ClaimedEffect, error)
 	found, err := pgx.CollectRows(rows, func(r pgx.CollectableRow) (c placed, err error) {
 		var payload, result []byte
 		err = r.Scan(&c.ID, &c.Organization, &c.Kind, &c.Actor, &c.Subject, &payload, &c.NotBefore, &c.Attempts,
-			&c.Untried, &c.Lost, &c.Outcome, &result, &c.Reason, &c.Tellings, &c.Created, &c.place)
+			&c.Untried, &c.Doubtful, &c.Lost, &c.Outcome, &result, &c.Reason, &c.Tellings, &c.Created, &c.place)
 		c.Node, c.Payload, c.Result = node, payload, result
 		c.Resumed = c.Tries() > 1
 		return c, err
@@ -192,10 +192,11 @@ func (s *Store) FinishEffect(ctx context.Context, claim row.EffectClaim, remark 
 }
 
 // RetryEffect gives a claimed effect back, to be claimed again after a while; it
-// will be Resumed then.
-func (s *Store) RetryEffect(ctx context.Context, claim row.EffectClaim, after time.Duration, reason string) error {
-	return s.settleEffect(ctx, claim, `state = 'pending', not_before = now() + $4, error = $5, lost = 0, claimed_by = NULL, claimed_until = NULL`,
-		after, cut(reason))
+// will be Resumed then. undone says that nothing was done for it outside, neither by
+// this claim nor by one before.
+func (s *Store) RetryEffect(ctx context.Context, claim row.EffectClaim, after time.Duration, reason string, undone bool) error {
+	return s.settleEffect(ctx, claim, `state = 'pending', not_before = now() + $4, error = $5, undone = CASE WHEN $6 THEN attempts ELSE undone END,
+		lost = 0, claimed_by = NULL, claimed_until = NULL`, after, cut(reason), undone)
 }
 
 // RetellEffect is RetryEffect for one that only lacks being told.

@@ -44,5 +44,6 @@ func (s *Store) ClaimNextEffect(ctx context.Context, claim row.EffectClaim, leas
 // ReturnEffect gives a claimed effect back of which nothing was begun: it does not count
 // as tried. fault.Conflict where the claim does not hold any more.
 func (s *Store) ReturnEffect(ctx context.Context, claim row.EffectClaim) error {
-	return s.settleEffect(ctx, claim, `state = 'pending', untried = untried + 1, claimed_by = NULL, claimed_until = NULL`)
+	return s.settleEffect(ctx, claim, `state = 'pending', untried = untried + 1,
+		undone = CASE WHEN undone = attempts - 1 THEN attempts ELSE undone END, claimed_by = NULL, claimed_until = NULL`)
 }

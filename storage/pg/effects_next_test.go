@@ -98,7 +98,7 @@ func TestAnEndedClaimClaimsNothingAhead(t *testing.T) {
 	if n := f.next(first); n.ID != "" {
 		t.Errorf("a claim that ended claimed %+v", n)
 	}
-	f.ok(f.RetryEffect(t.Context(), second.Claim(), time.Hour, "429"))
+	f.ok(f.RetryEffect(t.Context(), second.Claim(), time.Hour, "429", true))
 	if n := f.next(second); n.ID != "" {
 		t.Errorf("behind one that was put off came %+v", n)
 	}
@@ -116,7 +116,7 @@ func TestWhatIsGivenBackWasNotTried(t *testing.T) {
 	f.ok(f.ReturnEffect(t.Context(), n.Claim()))
 	f.refused(f.ReturnEffect(t.Context(), n.Claim()), fault.Conflict)
 	f.fenced(n)
-	f.ok(f.RetryEffect(t.Context(), e.Claim(), time.Hour, "429"))
+	f.ok(f.RetryEffect(t.Context(), e.Claim(), time.Hour, "429", true))
 	if overtaking := f.claim(10, lease); len(overtaking) != 0 {
 		t.Fatalf("overtook: %+v", overtaking)
 	}

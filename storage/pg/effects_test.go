@@ -77,7 +77,7 @@ func (f *fixture) fenced(e row.ClaimedEffect) {
 	f.ok(f.conn.QueryRow(f.Context(), state, string(e.ID)).Scan(&before))
 	f.refused(f.RecordEffect(f.Context(), e.Claim(), row.EffectDone, []byte(`{}`), ""), fault.Conflict)
 	f.refused(f.FinishEffect(f.Context(), e.Claim(), ""), fault.Conflict)
-	f.refused(f.RetryEffect(f.Context(), e.Claim(), 0, "late"), fault.Conflict)
+	f.refused(f.RetryEffect(f.Context(), e.Claim(), 0, "late", true), fault.Conflict)
 	f.refused(f.RetellEffect(f.Context(), e.Claim(), 0, "late"), fault.Conflict)
 	f.refused(f.FailEffect(f.Context(), e.Claim(), "late"), fault.Conflict)
 	if held, err := f.ExtendEffects(f.Context(), []row.EffectClaim{e.Claim()}, lease); err != nil || len(held) != 0 {
@@ -183,7 +183,7 @@ func TestEffectOfADeadWorkerIsResumed(t *testing.T) {
 func TestEffectIsTriedAgainOrFails(t *testing.T) {
 	f := newFixture(t)
 	f.effect(id.New(), "message.send", time.Time{})
-	f.ok(f.RetryEffect(t.Context(), f.one(lease).Claim(), time.Hour, "429"))
+	f.ok(f.RetryEffect(t.Context(), f.one(lease).Claim(), time.Hour, "429", true))
 	if early := f.claim(10, lease); len(early) != 0 {
 		t.Errorf("claimed before its time: %+v", early)
 	}
@@ -212,7 +212,7 @@ func TestEffectsOfOneSubjectKeepTheirOrder(t *testing.T) {
 	if len(got) != 2 || got[0].ID != first || got[1].ID != other {
 		t.Fatalf("claimed %+v", got)
 	}
-	f.ok(f.RetryEffect(t.Context(), got[0].Claim(), time.Hour, "429"))
+	f.ok(f.RetryEffect(t.Context(), got[0].Claim(), time.Hour, "429", true))
 	if overtaking := f.claim(10, lease); len(overtaking) != 0 {
 		t.Fatalf("overtook: %+v", overtaking)
 	}
@@ -403,7 +403,7 @@ func TestSuspectsAreClaimedOneByOne(t *testing.T) {
 	if len(first) != 4 || first[1].Lost != 2 {
 		t.Fatalf("claimed %+v", first)
 	}
-	f.ok(f.RetryEffect(t.Context(), first[0].Claim(), 0, "it lives"))
+	f.ok(f.RetryEffect(t.Context(), first[0].Claim(), 0, "it lives", true))
 	if got := claim(0); len(got) != 1 || got[0].Lost != 0 {
 		t.Errorf("what lives is under suspicion: %+v", got)
 	}

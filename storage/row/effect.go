@@ -25,6 +25,9 @@ type ClaimedEffect struct {
 	// unknown (its worker died, or put the effect off): the provider must be asked
 	// for the present state before anything is done again.
 	Resumed bool
+	// Doubtful says that an earlier claim may have done something outside: of all others
+	// it is certain that they did not.
+	Doubtful bool
 	// Lost counts the claims in a row that ended without a word: their workers died,
 	// froze or lost the database.
 	Lost int

@@ -143,6 +143,16 @@ type Change struct {
 	// fault.Conflict.
 	Join    *Join
 	Charges []Charge
+	// Withdraw takes effects back that were stored before.
+	Withdraw []Withdrawal
+}
+
+// Withdrawal takes an effect back, in the change's transaction. Where the effect is at
+// work, is done, or may have been done by an earlier try, the whole change is
+// fault.Conflict with Refusal.
+type Withdrawal struct {
+	Effect  id.ID
+	Refusal string
 }
 
 // Charge adds to a sum that an organization keeps (what its calls and texts cost in a

@@ -63,6 +63,8 @@ func twilioMessage() *Object {
 			{Name: "receipts", Title: "Receipts", Type: JSON, ReadOnly: true, Internal: true},
 			{Name: "error_code", Title: "Error Code", Type: Integer, ReadOnly: true},
 			{Name: "error_text", Title: "Error", Type: Text, ReadOnly: true},
+			{Name: "sending", Title: "Sending", Type: Enum, Options: []string{"waiting", "cancelled"}, ReadOnly: true, HelpText: "waiting: a try to send it failed and is repeated; cancelled: it was taken back before it was sent"},
+			{Name: "sending_text", Title: "Why It Waits", Type: Text, ReadOnly: true},
 			{Name: "client_id", Title: "Client Id", Type: Text, Unique: true, UniquePer: "user", ReadOnly: true},
 		},
 	}

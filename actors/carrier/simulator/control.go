@@ -19,6 +19,8 @@ type View struct {
 	Calls   []CallView `json:"calls"` // newest first
 	Numbers []Number   `json:"numbers"`
 	Texts   []Text     `json:"texts"` // newest first
+	// Refuses says that texts from here are refused for the time being (Refuse).
+	Refuses bool `json:"refuses"`
 }
 
 // CallView is one outside party's call with the other legs of its conference.
@@ -170,6 +172,25 @@ func (s *Simulator) sendText(in scope, from, to, body string) (string, error) {
 	return made, err
 }
 
+// Refuse has the provider refuse texts from our numbers with 429, or take them again. It
+// lasts beyond the end of the process.
+func (s *Simulator) Refuse(_ context.Context, on bool) error { return s.refuse(everything, on) }
+
+func (s *Simulator) refuse(in scope, on bool) error {
+	return s.update(func(w *world) error {
+		for _, n := range s.config.Numbers {
+			switch {
+			case !in.has(n.Number):
+			case on:
+				w.Refusing[n.Number] = true
+			default:
+				delete(w.Refusing, n.Number)
+			}
+		}
+		return nil
+	})
+}
+
 // State tells what is going on.
 func (s *Simulator) State(context.Context) View { return s.stateOf(everything) }
 
@@ -185,6 +206,9 @@ func (s *Simulator) stateOf(in scope) View {
 			if in.has(l.ours()) && (l.Direction == "inbound" || e164.MatchString(l.To)) {
 				v.Calls = append(v.Calls, w.callView(l))
 			}
+		}
+		for _, n := range v.Numbers {
+			v.Refuses = v.Refuses || w.Refusing[n.Number]
 		}
 		for _, t := range w.Texts {
 			if in.has(t.ours()) {

@@ -14,7 +14,7 @@ const maxControl = 16 << 10
 
 // Control is the simulator's page's interface: POST /simulator/calls {from, to},
 // GET /simulator/state, POST /simulator/calls/{sid}/hangup and /answer, POST
-// /simulator/texts {from, to, body}. A request sees and does only what belongs to
+// /simulator/texts {from, to, body}, POST /simulator/refuse {on}. A request sees and does only what belongs to
 // the numbers that ours gives for it. fail writes an error as a problem.
 func (s *Simulator) Control(ours func(*http.Request) []string, fail func(http.ResponseWriter, *http.Request, error)) http.Handler {
 	return s.control(func(r *http.Request) scope { return only(ours(r)) }, fail)
@@ -55,6 +55,15 @@ func (s *Simulator) control(scopeOf func(*http.Request) scope, fail func(http.Re
 		}
 		made, err := s.sendText(scopeOf(r), in.From, in.To, in.Body)
 		return http.StatusCreated, map[string]string{"sid": made}, err
+	})
+	route("POST /simulator/refuse", func(r *http.Request) (int, any, error) {
+		var in struct {
+			On bool `json:"on"`
+		}
+		if err := decode(r, &in); err != nil {
+			return 0, nil, err
+		}
+		return http.StatusNoContent, nil, s.refuse(scopeOf(r), in.On)
 	})
 	route("POST /simulator/calls/{sid}/hangup", func(r *http.Request) (int, any, error) {
 		return http.StatusNoContent, nil, s.hangup(scopeOf(r), r.PathValue("sid"))

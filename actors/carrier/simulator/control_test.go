@@ -90,11 +90,11 @@ func TestTheControlInterface(t *testing.T) {
 	if w := ask("POST", "/simulator/calls/"+call.SID+"/hangup", ""); w.Code != http.StatusNoContent {
 		t.Fatalf("%d %s", w.Code, w.Body)
 	}
-	var view map[string][]map[string]any
+	var view struct{ Calls, Texts, Numbers []map[string]any }
 	if err := json.Unmarshal(ask("GET", "/simulator/state", "").Body.Bytes(), &view); err != nil {
 		t.Fatal(err)
 	}
-	if view["calls"][0]["status"] != "canceled" || view["texts"][0]["body"] != "hello" || view["numbers"][0]["number"] != ours {
+	if view.Calls[0]["status"] != "canceled" || view.Texts[0]["body"] != "hello" || view.Numbers[0]["number"] != ours {
 		t.Fatalf("state %v", view)
 	}
 	for name, c := range map[string]struct{ path, body, code string }{

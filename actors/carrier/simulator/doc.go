@@ -15,7 +15,8 @@
 // out with no-answer.
 //
 // The provider's sharp edges are kept and switched by Config.Edges: webhooks that
-// come twice, late or in another order, and refusals with 429. A webhook that
+// come twice, late or in another order, and refusals with 429 (of texts also by Refuse,
+// while it runs). A webhook that
 // fails is sent once more, and then dropped.
 //
 // Lifecycle: New reads the state of Config.Folder, Start begins to deliver and to

@@ -95,7 +95,7 @@ func (s *Simulator) Handler() http.Handler {
 		limited := false
 		s.view(func(w *world) { limited = w.chance(s.config.Edges.Limited) })
 		if limited {
-			reply(w, http.StatusTooManyRequests, refuse(http.StatusTooManyRequests, 20429, "Too Many Requests"))
+			reply(w, http.StatusTooManyRequests, refuse(http.StatusTooManyRequests, codeTooMany, "Too Many Requests"))
 			return
 		}
 		host.ServeHTTP(w, r)

@@ -67,6 +67,9 @@ func (s *Simulator) createMessage(r *http.Request) (int, any, *refusal) {
 		if c == nil {
 			return unknown(r)
 		}
+		if w.Refusing[c.Proxy] {
+			return refuse(http.StatusTooManyRequests, codeTooMany, "Too Many Requests")
+		}
 		if c.State == "closed" {
 			return refuse(http.StatusBadRequest, 50365, "Conversation %s is closed", c.SID)
 		}

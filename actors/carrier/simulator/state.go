@@ -118,7 +118,8 @@ type state struct {
 	Legs          map[string]*leg          `json:"legs"`
 	Conferences   map[string]*conference   `json:"conferences"`
 	Conversations map[string]*conversation `json:"conversations"`
-	OptedOut      map[string]bool          `json:"opted_out"` // address + space + our number
+	OptedOut      map[string]bool          `json:"opted_out"`          // address + space + our number
+	Refusing      map[string]bool          `json:"refusing,omitempty"` // our numbers whose texts are refused
 	Texts         []Text                   `json:"texts"`
 	Tasks         []*task                  `json:"tasks"`
 	LastTask      uint64                   `json:"last_task"`
@@ -137,7 +138,7 @@ const stateFile = "provider.json"
 func load(folder string) (*state, error) {
 	s := &state{
 		Legs: map[string]*leg{}, Conferences: map[string]*conference{},
-		Conversations: map[string]*conversation{}, OptedOut: map[string]bool{},
+		Conversations: map[string]*conversation{}, OptedOut: map[string]bool{}, Refusing: map[string]bool{},
 	}
 	raw, err := os.ReadFile(filepath.Join(folder, stateFile))
 	if errors.Is(err, fs.ErrNotExist) {

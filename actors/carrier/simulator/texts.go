@@ -8,9 +8,10 @@ import (
 	"time"
 )
 
-// Codes of the provider for a text that is not delivered.
+// Codes of the provider for a text that is not delivered, and for a request too many.
 const (
 	codeOptedOut = 21610
+	codeTooMany  = 20429
 )
 
 // Words that the provider's own opt-out handling knows.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/twilio/twilio-go/client"
 
+	"switchboard/actors/once"
 	"switchboard/storage/fault"
 )
 
@@ -26,7 +27,7 @@ func refused(err error) error {
 		return nil
 	}
 	if f, ok := errors.AsType[*fault.Error](err); ok {
-		return f
+		return undone(once.IsUndone(err), f)
 	}
 	var r *client.TwilioRestError
 	if !errors.As(err, &r) {
@@ -34,7 +35,7 @@ func refused(err error) error {
 	}
 	switch {
 	case r.Code == codeTooMany || r.Status == http.StatusTooManyRequests:
-		return fault.Wrap(err, fault.Unavailable, "The phone provider is busy. Please try again.").After(time.Second)
+		return once.Undone(fault.Wrap(err, fault.Unavailable, "The phone provider is busy. Please try again.").After(time.Second))
 	case r.Status >= http.StatusInternalServerError:
 		return fault.Wrap(err, fault.Unavailable, "The phone provider has a problem (%d). Please try again.", r.Status).After(time.Second)
 	case r.Code == codeLabelTaken:

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"math/rand/v2"
+	"net"
 	"net/http"
 	"strconv"
 	"sync"
@@ -98,11 +99,11 @@ func (t *retrier) RoundTrip(r *http.Request) (*http.Response, error) {
 			_ = response.Body.Close()
 		}
 		if barred, ok := errors.AsType[*notOursError](err); ok {
-			return nil, barred.cause
+			return nil, once.Undone(barred.cause)
 		}
 		if again := limited || safe(r); again && attempt < attempts && r.Context().Err() == nil {
 			if err := sleep(r.Context(), wait); err != nil {
-				return nil, unreachable(err)
+				return nil, undone(limited, unreachable(err))
 			}
 			if r, err = rewind(r); err != nil {
 				return nil, err
@@ -111,9 +112,9 @@ func (t *retrier) RoundTrip(r *http.Request) (*http.Response, error) {
 		}
 		switch {
 		case err != nil:
-			return nil, unreachable(err)
+			return nil, undone(neverLeft(err), unreachable(err))
 		case limited:
-			return nil, fault.New(fault.Unavailable, "The phone provider is busy. Please try again.").After(wait)
+			return nil, once.Undone(fault.New(fault.Unavailable, "The phone provider is busy. Please try again.").After(wait))
 		default:
 			return nil, fault.New(fault.Unavailable, "The phone provider has a problem (%d). Please try again.", status).After(wait)
 		}
@@ -125,7 +126,7 @@ func (t *retrier) once(r *http.Request) (*http.Response, error) {
 	select {
 	case t.slots <- struct{}{}:
 	case <-r.Context().Done():
-		return nil, context.Cause(r.Context())
+		return nil, once.Undone(context.Cause(r.Context()))
 	}
 	if !safe(r) {
 		// The last thing before it goes: behind the wait for a slot and the repeats.
@@ -141,6 +142,24 @@ func (t *retrier) once(r *http.Request) (*http.Response, error) {
 	}
 	response.Body = &slottedBody{ReadCloser: response.Body, release: sync.OnceFunc(func() { <-t.slots })}
 	return response, nil
+}
+
+// neverLeft tells whether a request failed before anything of it was sent: there was no
+// connection to send it by.
+func neverLeft(err error) bool {
+	if once.IsUndone(err) {
+		return true
+	}
+	dialling, ok := errors.AsType[*net.OpError](err)
+	return ok && (dialling.Op == "dial" || dialling.Op == "proxyconnect")
+}
+
+// undone says of an error that nothing was done, where that is certain.
+func undone(certain bool, err error) error {
+	if certain {
+		return once.Undone(err)
+	}
+	return err
 }
 
 // slottedBody gives the slot back when it is closed.

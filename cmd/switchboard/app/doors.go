@@ -46,6 +46,11 @@ func (d textsDoor) Send(ctx context.Context, p *access.Principal, t rest.Text) (
 	return sent.ID, err
 }
 
+// Cancel implements rest.Texts.
+func (d textsDoor) Cancel(ctx context.Context, p *access.Principal, message id.ID, command string) error {
+	return d.Service.Cancel(ctx, p, message, command)
+}
+
 // MarkRead implements rest.Texts. Repeating it is without effect, so the command's
 // id says nothing.
 func (d textsDoor) MarkRead(ctx context.Context, p *access.Principal, conversation id.ID, number int64, _ string) error {

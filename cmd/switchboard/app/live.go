@@ -26,7 +26,7 @@ func (m *Main) startHub(context.Context) error {
 		return fmt.Errorf("hub: %w", err)
 	}
 	m.onClose("hub", func(context.Context) error { h.Close(); return nil })
-	topics.Register(h, topics.Deps{Reader: m.store, Registry: m.registry, Presence: m.parts.presence, Calls: m.parts.calls})
+	topics.Register(h, topics.Deps{Reader: m.store, Registry: m.registry, Presence: m.parts.presence, Calls: m.parts.calls, Texts: m.parts.conversations})
 	if missing := h.Missing(); len(missing) > 0 {
 		return fmt.Errorf("hub: no snapshot for %v", missing)
 	}

@@ -231,14 +231,18 @@ func otherRoutes() map[string]route {
 		"POST /v1/twilio/message": {"401 403 201 201 403 201 404", func(w *walk, d *desk) int {
 			return d.request(http.MethodPost, "/v1/twilio/message", w.fields("twilio_message"), nil)
 		}},
+		"POST /v1/twilio/message/{id}/cancel": {"401 403 409 409 403 409 404", func(w *walk, d *desk) int { // it is no text that waits
+			return d.request(http.MethodPost, "/v1/twilio/message/"+w.record("twilio_message").String()+"/cancel", nil, nil)
+		}},
 		"POST /v1/twilio/conversation/{id}/read": {"401 403 204 204 403 204 404", func(w *walk, d *desk) int {
 			return d.request(http.MethodPost, "/v1/twilio/conversation/"+w.record("twilio_conversation").String()+"/read", nil, nil)
 		}},
 		"POST /v1/chat/{id}/read": {"401 403 204 204 403 204 404", func(w *walk, d *desk) int {
 			return d.request(http.MethodPost, "/v1/chat/"+w.record("chat").String()+"/read", nil, nil)
 		}},
-		"GET /simulator/state":  {everybody, plainly(http.MethodGet, "/simulator/state", nil)},
-		"POST /simulator/texts": {inside, plainly(http.MethodPost, "/simulator/texts", map[string]string{"from": "+12065558100", "to": demo.Phones()[0].Number, "body": "walk"})},
+		"GET /simulator/state":   {everybody, plainly(http.MethodGet, "/simulator/state", nil)},
+		"POST /simulator/texts":  {inside, plainly(http.MethodPost, "/simulator/texts", map[string]string{"from": "+12065558100", "to": demo.Phones()[0].Number, "body": "walk"})},
+		"POST /simulator/refuse": {"401 204 204 204 204 204 204", plainly(http.MethodPost, "/simulator/refuse", map[string]bool{"on": false})},
 		"POST /simulator/calls": {inside, func(w *walk, d *desk) int {
 			var placed struct{ SID string }
 			status := d.request(http.MethodPost, "/simulator/calls", map[string]string{"from": "+12065558101", "to": demo.Phones()[0].Number}, &placed)

@@ -297,6 +297,8 @@ export interface TwilioMessageRecord {
   delivery?: unknown | null;
   error_code?: number | null;
   error_text?: string | null;
+  sending?: 'waiting' | 'cancelled' | null;
+  sending_text?: string | null;
   client_id?: string | null;
 }
 

@@ -1,0 +1,113 @@
+package conversations
+
+import (
+	"context"
+
+	"switchboard/actors/runtime"
+	"switchboard/actors/sight"
+	"switchboard/storage/access"
+	"switchboard/storage/entry"
+	"switchboard/storage/fault"
+	"switchboard/storage/id"
+	"switchboard/storage/row"
+)
+
+// What a message says of its sending, while that is neither done nor refused.
+const (
+	sendingWaiting   = "waiting"
+	sendingCancelled = "cancelled"
+)
+
+// maySent is what is said where a text can't be taken back.
+const maySent = "This text is being sent, or may have been sent already, so it can't be cancelled."
+
+// effectOf is the id of the effect that sends a message.
+func effectOf(message id.ID) id.ID { return id.Derived("message.send:" + string(message)) }
+
+// onItsWay takes back what a message says of waiting, once it was sent or refused.
+func onItsWay(message row.Record) row.Fields {
+	set := row.Fields{}
+	for _, field := range []string{"sending", "sending_text"} {
+		if message.Text(field) != "" {
+			set[field] = nil
+		}
+	}
+	return set
+}
+
+// settled tells whether it is known what became of a text.
+func settled(message row.Record) bool {
+	return message.Text("sid") != "" || message.Text("error_text") != "" || message.Text("sending") == sendingCancelled
+}
+
+// decideWaiting says in the thread that a text has to wait, and why.
+func decideWaiting(s State, c Waiting) runtime.Decision {
+	d := runtime.Decision{Reply: reply(s)}
+	if s.Message.ID == "" || settled(s.Message) {
+		return d
+	}
+	set := runtime.Differing(s.Message, row.Fields{"sending": sendingWaiting, "sending_text": runtime.Storable(c.Why)})
+	if len(set) > 0 {
+		d.Writes = []row.Write{{
+			Object: "twilio_message", ID: s.Message.ID, Op: entry.Updated, Expect: s.Message.Version, Set: set, Cause: "message.waiting",
+		}}
+	}
+	return d
+}
+
+// decideCancel takes a text back with its effect: whether anybody sends it at the same
+// moment is decided where the effect is stored.
+func decideCancel(s State, c Cancel) (runtime.Decision, error) {
+	m := s.Message
+	d := runtime.Decision{By: c.By, Reply: reply(s)}
+	switch {
+	case m.ID == "":
+		return d, fault.New(fault.NotFound, "This message does not exist.")
+	case m.Text("direction") != "outgoing":
+		return d, fault.New(fault.Conflict, "This text came in: there is nothing to cancel.")
+	case m.Text("sending") == sendingCancelled:
+		return d, nil
+	case m.Text("sid") != "":
+		return d, fault.New(fault.Conflict, "This text was sent already, so it can't be cancelled.")
+	case m.Text("error_text") != "":
+		return d, fault.New(fault.Conflict, "This text was refused already: there is nothing to cancel.")
+	}
+	d.Writes = []row.Write{{
+		Object: "twilio_message", ID: m.ID, Op: entry.Updated, Expect: m.Version, Cause: "message.cancelled",
+		Set: row.Fields{"sending": sendingCancelled, "sending_text": nil},
+	}}
+	d.Withdraw = []row.Withdrawal{{Effect: effectOf(m.ID), Refusal: maySent}}
+	d.Charges = charges(c.Refund)
+	return d, nil
+}
+
+// Cancel takes a text back that was not sent yet. It is for who wrote it, as long as he
+// may send texts, and for who may change the conversation's texts. Repeating it is
+// without effect. Errors: fault.NotFound, Forbidden, Conflict (it was sent, may have been
+// sent, or is being sent).
+func (s *Service) Cancel(ctx context.Context, p *access.Principal, message id.ID, command string) error {
+	item, err := sight.Of(ctx, s.store, p, "twilio_message", message)
+	if err != nil {
+		return err
+	}
+	stored, err := s.store.Get(ctx, p.Organization, "twilio_message", message)
+	if err != nil {
+		return err
+	}
+	rights := p.Rights("twilio_message")
+	isOwn := stored.Lookup("user") == p.User && rights.Create
+	if !isOwn && rights.Updatable(&item.Route) == nil {
+		return fault.New(fault.Forbidden, "You may not cancel this text.")
+	}
+	conversation := stored.Lookup("conversation")
+	thread, err := s.store.Get(ctx, p.Organization, "twilio_conversation", conversation)
+	if err != nil {
+		return err
+	}
+	phones, _ := thread.Fields["contact_phones"].([]string)
+	_, err = s.ask(ctx, p.Organization, conversation, Cancel{
+		By: p.User, Command: command, Message: message,
+		Refund: s.guard.Refund(stored.Time("created_date"), phones, stored.Text("body")),
+	})
+	return err
+}
