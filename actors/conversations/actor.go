@@ -80,7 +80,10 @@ func (c core) Prepare(ctx context.Context, who runtime.Identity, s *State, comma
 	case Sent:
 		return c.message(ctx, who, s, is("id", m.Message))
 	case Waiting:
-		return c.message(ctx, who, s, is("id", m.Message))
+		if err := c.message(ctx, who, s, is("id", m.Message)); err != nil || s.Message.ID == "" {
+			return err
+		}
+		return c.behind(ctx, who, s)
 	case Cancel:
 		return c.message(ctx, who, s, is("id", m.Message))
 	case Send:
@@ -90,6 +93,9 @@ func (c core) Prepare(ctx context.Context, who runtime.Identity, s *State, comma
 			}
 		}
 		if err := c.consenting(ctx, who, s); err != nil {
+			return err
+		}
+		if err := c.ahead(ctx, who, s); err != nil {
 			return err
 		}
 		return c.unread(ctx, who, s)

@@ -37,14 +37,14 @@ func decideSend(s State, c Send, in runtime.Input) (runtime.Decision, error) {
 		"last_number": number, "last_message": cut(body, 160), "last_message_at": in.Now.Truncate(time.Millisecond),
 		"read_number": read,
 	}, "message.sending")
-	writes = append(writes, row.Write{
-		Object: "twilio_message", ID: message, Op: entry.Created, Cause: "message.sending", Set: row.Fields{
-			"conversation": s.Who.ID, "number": number, "body": body, "direction": "outgoing", "read": true,
-			"chat_service_sid": runtime.Storable(conversation.Text("chat_service_sid")), "user": c.By, "user_name": c.ByName, "name": c.ByName,
-			"phone": runtime.Storable(conversation.Lookup("phone")), "client_id": client,
-			"delivery": summarise(nil, recipients(s, conversation.Fields)),
-		},
-	})
+	set := row.Fields{
+		"conversation": s.Who.ID, "number": number, "body": body, "direction": "outgoing", "read": true,
+		"chat_service_sid": runtime.Storable(conversation.Text("chat_service_sid")), "user": c.By, "user_name": c.ByName, "name": c.ByName,
+		"phone": runtime.Storable(conversation.Lookup("phone")), "client_id": client,
+		"delivery": summarise(nil, recipients(s, conversation.Fields)),
+	}
+	maps.Copy(set, inLine(s))
+	writes = append(writes, row.Write{Object: "twilio_message", ID: message, Op: entry.Created, Cause: "message.sending", Set: set})
 	return runtime.Decision{
 		By:      c.By,
 		Writes:  append(writes, marks...),

@@ -20,8 +20,11 @@ type State struct {
 	Contacts []row.Record // whom a text would go to; of a text that came in, who may have sent it
 	Consents []row.Record // what was said about their numbers
 	Message  row.Record   // the message the command is about
-	Unread   []row.Record // messages to be marked read, oldest first, at most readBatch
-	Sender   string       // our number, in E.164
+	// Behind are the texts that wait behind the message, Ahead the last text of ours.
+	Behind []row.Record
+	Ahead  row.Record
+	Unread []row.Record // messages to be marked read, oldest first, at most readBatch
+	Sender string       // our number, in E.164
 	// LastInbound is when somebody last wrote here.
 	LastInbound time.Time
 	Rules       Rules
@@ -77,6 +80,7 @@ func (core) Apply(s State, committed []row.Record) State {
 // forget drops what was read for one command.
 func forget(s State) State {
 	s.Contacts, s.Consents, s.Message, s.Unread = nil, nil, row.Record{}, nil
+	s.Behind, s.Ahead = nil, row.Record{}
 	s.Sender, s.LastInbound, s.Rules = "", time.Time{}, Rules{}
 	return s
 }

@@ -21,6 +21,9 @@ const (
 // maySent is what is said where a text can't be taken back.
 const maySent = "This text is being sent, or may have been sent already, so it can't be cancelled."
 
+// waitsInLine is why a text waits that was not tried itself.
+const waitsInLine = "The text before it has to go first."
+
 // effectOf is the id of the effect that sends a message.
 func effectOf(message id.ID) id.ID { return id.Derived("message.send:" + string(message)) }
 
@@ -40,19 +43,62 @@ func settled(message row.Record) bool {
 	return message.Text("sid") != "" || message.Text("error_text") != "" || message.Text("sending") == sendingCancelled
 }
 
-// decideWaiting says in the thread that a text has to wait, and why.
+// decideWaiting says in the thread that a text has to wait, and why. Those behind it wait
+// with it: a conversation's texts go out in its order.
 func decideWaiting(s State, c Waiting) runtime.Decision {
 	d := runtime.Decision{Reply: reply(s)}
 	if s.Message.ID == "" || settled(s.Message) {
 		return d
 	}
-	set := runtime.Differing(s.Message, row.Fields{"sending": sendingWaiting, "sending_text": runtime.Storable(c.Why)})
-	if len(set) > 0 {
-		d.Writes = []row.Write{{
-			Object: "twilio_message", ID: s.Message.ID, Op: entry.Updated, Expect: s.Message.Version, Set: set, Cause: "message.waiting",
-		}}
+	wait := func(m row.Record, why string) {
+		set := runtime.Differing(m, row.Fields{"sending": sendingWaiting, "sending_text": runtime.Storable(why)})
+		if len(set) > 0 {
+			d.Writes = append(d.Writes, row.Write{
+				Object: "twilio_message", ID: m.ID, Op: entry.Updated, Expect: m.Version, Set: set, Cause: "message.waiting",
+			})
+		}
+	}
+	wait(s.Message, c.Why)
+	for _, m := range s.Behind {
+		wait(m, waitsInLine)
 	}
 	return d
+}
+
+// inLine says of a new text that it waits, where the one before it does.
+func inLine(s State) row.Fields {
+	if s.Ahead.Text("sending") != sendingWaiting {
+		return nil
+	}
+	return row.Fields{"sending": sendingWaiting, "sending_text": waitsInLine}
+}
+
+// mostBehind bounds how many texts are told of at once that they wait.
+const mostBehind = 100
+
+// behind reads the texts that come after the message and of which nothing is known yet.
+func (c core) behind(ctx context.Context, who runtime.Identity, s *State) (err error) {
+	where := append(is("conversation", who.ID), is("direction", "outgoing")...)
+	where = append(where, row.Condition{Field: "number", Operator: ">", Value: s.Message.Int("number")})
+	for _, field := range []string{"sid", "error_text", "sending"} {
+		where = append(where, row.Condition{Field: field, Operator: "IS NULL"})
+	}
+	s.Behind, err = c.store.Find(ctx, who.Organization, row.Query{
+		Object: "twilio_message", Where: where, Order: []row.Order{{Field: "number"}}, Limit: mostBehind,
+	})
+	return err
+}
+
+// ahead reads the last text of ours.
+func (c core) ahead(ctx context.Context, who runtime.Identity, s *State) error {
+	found, err := c.store.Find(ctx, who.Organization, row.Query{
+		Object: "twilio_message", Where: append(is("conversation", who.ID), is("direction", "outgoing")...),
+		Order: []row.Order{{Field: "number", Descending: true}}, Limit: 1,
+	})
+	if len(found) > 0 {
+		s.Ahead = found[0]
+	}
+	return err
 }
 
 // decideCancel takes a text back with its effect: whether anybody sends it at the same

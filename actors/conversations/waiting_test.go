@@ -176,6 +176,12 @@ func TestAWaitingTextIsCancelled(t *testing.T) {
 	d := openSending(t, busy, quickly)
 	message, behind, last := d.send("Hi"), d.send("Hello"), d.send("Good morning")
 	d.becomes(message, waiting)
+	late := d.send("Are you there?")
+	for _, one := range []id.ID{behind, last, late} { // before it was told that the first waits, and after
+		if m := d.becomes(one, waiting); m.Text("sending_text") != "The text before it has to go first." {
+			t.Errorf("the message is %v", m.Fields)
+		}
+	}
 	before := d.charged()
 	for range 2 { // a repeat changes nothing
 		for _, one := range []id.ID{behind, message} {
@@ -191,8 +197,12 @@ func TestAWaitingTextIsCancelled(t *testing.T) {
 		t.Errorf("charged were %d and then %d", before, sum)
 	}
 	d.provider.turn(sends)
-	d.becomes(last, func(m row.Record) bool { return m.Text("sid") != "" })
-	if got := d.provider.got(); len(got) != 1 || got[0] != "Good morning" {
+	for _, one := range []id.ID{last, late} {
+		if m := d.becomes(one, func(m row.Record) bool { return m.Text("sid") != "" }); m.Text("sending") != "" || m.Text("sending_text") != "" {
+			t.Errorf("the message is %v", m.Fields)
+		}
+	}
+	if got := d.provider.got(); len(got) != 2 || got[0] != "Good morning" || got[1] != "Are you there?" {
 		t.Errorf("the provider got %v", got)
 	}
 	if again := d.send("Hi"); again != message {
