@@ -30,6 +30,17 @@ export class Simulator {
     await this.api.post('/simulator/texts', { from, to: await this.number(), body });
   }
 
+  /** Turns our texts away, as a provider that has too much to do, or takes them again. */
+  async refuse(on: boolean): Promise<void> {
+    await this.api.post('/simulator/refuse', { on });
+  }
+
+  /** The bodies of the texts that were sent to somebody, newest first. */
+  async sent(): Promise<string[]> {
+    const { texts } = await this.api.get<{ texts: { direction: string; body: string }[] }>('/simulator/state');
+    return texts.filter((text) => text.direction === 'outbound').map((text) => text.body);
+  }
+
   async hangUp(sid: string): Promise<void> {
     await this.api.post(`/simulator/calls/${sid}/hangup`, {});
   }

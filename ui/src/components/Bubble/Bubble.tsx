@@ -16,6 +16,8 @@ interface BubbleProps {
   startsDay: boolean;
   startsNew: boolean;
   isDim?: boolean;
+  /** It was taken back: nobody got it. */
+  isVoid?: boolean;
   foot?: ReactNode;
 }
 
@@ -39,6 +41,13 @@ function NewLine() {
       <span className="h-px flex-1 bg-accent-line" />
     </div>
   );
+}
+
+function colourOf({ isOwn, isVoid }: BubbleProps): string {
+  if (isVoid) {
+    return "bg-n3 text-n11 line-through";
+  }
+  return isOwn ? "bg-accent text-on-accent" : "bg-n4 text-n12";
 }
 
 /** One message of a thread, with the lines that stand above it. */
@@ -78,7 +87,7 @@ export function Bubble(props: BubbleProps) {
             title={date ? exactTime(date) : undefined}
             className={cn(
               "whitespace-pre-wrap break-words rounded-lg px-3 py-1.5",
-              props.isOwn ? "bg-accent text-on-accent" : "bg-n4 text-n12",
+              colourOf(props),
               props.isDim && "opacity-60",
             )}
           >

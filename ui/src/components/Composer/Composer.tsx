@@ -2,8 +2,8 @@ import { ArrowUp } from "lucide-react";
 import { useId, useLayoutEffect, useRef, useState } from "react";
 import { cn } from "@/lib/cn";
 import { keyLabel } from "@/lib/keys";
-import { recall, remember } from "@/lib/storage";
 import { t } from "@/messages";
+import { draftOf, keepDraft } from "./drafts";
 import { sends } from "./keys";
 
 interface ComposerProps {
@@ -17,6 +17,8 @@ interface ComposerProps {
   /** What to say to an empty message; without it, an empty one is only not sent. */
   emptyText?: string;
   maxLength?: number;
+  /** Whether one is to write in it at once, behind what is there. */
+  takesFocus?: boolean;
   onSend: (body: string) => void;
   onTyping?: (isTyping: boolean) => void;
 }
@@ -27,7 +29,7 @@ const warnBelow = 160;
 /** Where one writes. The draft is kept until it is sent. */
 export function Composer(props: ComposerProps) {
   const { draft, blocked, maxLength } = props;
-  const [text, setText] = useState(() => recall(`draft.${draft}`) ?? "");
+  const [text, setText] = useState(() => draftOf(draft));
   const [problem, setProblem] = useState<string>();
   const field = useRef<HTMLTextAreaElement>(null);
   const noteId = useId();
@@ -43,10 +45,18 @@ export function Composer(props: ComposerProps) {
     }
   }, [text]);
 
+  useLayoutEffect(() => {
+    const box = field.current;
+    if (props.takesFocus && box) {
+      box.focus();
+      box.setSelectionRange(box.value.length, box.value.length);
+    }
+  }, [props.takesFocus]);
+
   const write = (value: string) => {
     setText(value);
     setProblem(undefined);
-    remember(`draft.${draft}`, value);
+    keepDraft(draft, value);
     props.onTyping?.(value !== "");
   };
 

@@ -1,7 +1,8 @@
 import { CircleAlert, MessageCircle, SearchX } from "lucide-react";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { type ConversationRecord, detailOf, type WireRecord } from "@/api";
 import { Composer } from "@/components/Composer/Composer";
+import { addToDraft } from "@/components/Composer/drafts";
 import { OutgoingBubble } from "@/components/OutgoingBubble/OutgoingBubble";
 import { PageState } from "@/components/PageState/PageState";
 import { SkeletonRows } from "@/components/Skeleton/Skeleton";
@@ -91,6 +92,15 @@ export function ConversationView({ id }: { id: string }) {
   const view = useRows(name);
   const thread = useRef<ThreadHandle>(null);
   const readNumber = useReadingPosition(id, conversation);
+  // A text that is edited comes into the composer, which reads its draft anew.
+  const [edited, setEdited] = useState({ id, times: 0 });
+  const edit = useCallback(
+    (body: string) => {
+      addToDraft(name, body);
+      setEdited((before) => ({ id, times: before.times + 1 }));
+    },
+    [id, name],
+  );
 
   if (state.phase === "failed" && !view) {
     return <PageState icon={<SearchX />} title={t.texts.notFound} text={t.texts.notFoundHint} role="alert" />;
@@ -148,12 +158,14 @@ export function ConversationView({ id }: { id: string }) {
               above={row.above}
               readNumber={readNumber}
               isLast={row.isLast}
+              onEdit={edit}
             />
           )
         }
       />
       <Composer
-        key={id}
+        key={`${id} ${edited.times}`}
+        takesFocus={edited.id === id && edited.times > 0}
         draft={name}
         label={t.texts.composer}
         placeholder={t.texts.placeholder}

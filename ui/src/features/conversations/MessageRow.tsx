@@ -6,6 +6,7 @@ import { useRecord } from "@/store";
 import { DeliveryMark } from "./DeliveryMark";
 import { authorOf } from "./naming";
 import { messages, object } from "./reducers";
+import { SendingFoot } from "./SendingFoot";
 
 interface MessageRowProps {
   conversationId: string;
@@ -14,10 +15,12 @@ interface MessageRowProps {
   /** The reading position when the thread was opened: the "new" line stands after it. */
   readNumber: number | undefined;
   isLast: boolean;
+  /** Takes a text into the composer; it stays the same function. */
+  onEdit: (body: string) => void;
 }
 
 /** One text; it draws itself anew when its own record or the one above changes, and at nothing else. */
-export function MessageRow({ conversationId, id, above, readNumber, isLast }: MessageRowProps) {
+export function MessageRow({ conversationId, id, above, readNumber, isLast, onEdit }: MessageRowProps) {
   const message = useRecord<TextMessage>(messages, id);
   const before = useRecord<TextMessage>(messages, above ?? id);
   const conversation = useRecord<ConversationRecord>(object, conversationId);
@@ -33,7 +36,9 @@ export function MessageRow({ conversationId, id, above, readNumber, isLast }: Me
   const isFirstNew =
     !isOwn && readNumber !== undefined && readNumber > 0 && message.number === readNumber + 1;
   const state = message.delivery;
+  const isUnsent = isOwn && (message.sending === "waiting" || message.sending === "cancelled");
   const showsDelivery = isOwn && (isLast || state?.delivered !== "all");
+  const mark = showsDelivery ? <DeliveryMark message={message} /> : null;
   return (
     <Bubble
       author={author}
@@ -44,7 +49,8 @@ export function MessageRow({ conversationId, id, above, readNumber, isLast }: Me
       startsRun={placed.startsRun || isFirstNew}
       startsDay={placed.startsDay}
       startsNew={isFirstNew}
-      foot={showsDelivery ? <DeliveryMark message={message} /> : null}
+      isVoid={message.sending === "cancelled"}
+      foot={isUnsent ? <SendingFoot message={message} onEdit={onEdit} /> : mark}
     />
   );
 }

@@ -16,6 +16,14 @@ export function sendText(conversation: string, body: string): Promise<void> {
   });
 }
 
+/** Takes a text back that was not sent yet; refused where it was, or may have been. */
+export async function cancelText(message: string): Promise<void> {
+  const { data } = await api.post<TextMessage>(`/v1/twilio/message/${message}/cancel`, {
+    command: crypto.randomUUID(),
+  });
+  keep(messages, [data]);
+}
+
 /** Fetches the page before the oldest message held. */
 export async function loadOlder(conversation: string): Promise<void> {
   const name = threadName(conversation);
