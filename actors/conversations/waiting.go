@@ -19,7 +19,7 @@ const (
 )
 
 // maySent is what is said where a text can't be taken back.
-const maySent = "This text is being sent, or may have been sent already, so it can't be cancelled."
+const maySent = "This text is being sent, or may have been sent already, so it can't be cancelled. If it still waits in a moment, try again."
 
 // waitsInLine is why a text waits that was not tried itself.
 const waitsInLine = "The text before it has to go first."
