@@ -63,7 +63,12 @@ test('a text that waits says so in both browsers, and one takes it back', async 
   await look(alice.page, 'text-cancelled-light');
 
   // The network takes texts again: what was taken back never arrives. What is edited is a new text.
-  await simulator.refuse(false);
+  const stage = await desk('supervisor', '/simulator');
+  const away = stage.page.getByRole('checkbox', { name: /Turn the product's texts away/ });
+  await expect(away).toBeChecked();
+  await look(stage.page, 'simulator-turns-away');
+  await away.click();
+  await expect(away).not.toBeChecked();
   const typed = 'One moment. ';
   await alice.page.getByRole('textbox', { name: 'Message' }).fill(typed);
   await alice.page.getByText(second, { exact: true }).last().locator('..').getByRole('button', { name: 'Edit' }).click();

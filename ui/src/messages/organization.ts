@@ -28,7 +28,10 @@ export const organization = {
   fields: {
     name: { label: "Name" },
     time_zone: { label: "Time zone", hint: "Days and months are counted in it." },
-    ring_seconds: { label: "Ring for, seconds", hint: "After that a caller whom nobody answered hears so, and the call ends." },
+    ring_seconds: {
+      label: "Ring for, seconds",
+      hint: "After that a caller whom nobody answered hears so, and the call ends.",
+    },
     countries: {
       label: "Countries that may be called and texted",
       hint: "Two-letter codes, separated by commas. Everything else is refused.",

@@ -15,6 +15,7 @@ import { CallForm, TextForm } from "./Forms";
 import { LetterList, useLetters } from "./Letters";
 import { CallLine, TextLine } from "./Lists";
 import { ordered, outsideNumber } from "./rules";
+import { TurnAway } from "./TurnAway";
 
 const callsKept = 6;
 const textsKept = 6;
@@ -102,6 +103,7 @@ function Desk({ state, reload }: { state: SimulatorState; reload: () => void }) 
         )}
       </Block>
       <Block title={t.simulator.texts}>
+        <TurnAway isOn={state.refuses} onDone={reload} />
         {texts.length > 0 ? (
           <ul className={box}>
             {texts.map((text) => (

@@ -34,6 +34,8 @@ export interface SimulatorState {
   calls: SimulatedCall[];
   numbers: OurNumber[];
   texts: SimulatedText[];
+  /** Whether texts of ours are turned away. */
+  refuses: boolean;
 }
 
 const state = "/simulator/state";
@@ -45,6 +47,8 @@ export const placeCall = (from: string, to: string) =>
 
 export const sendText = (from: string, to: string, body: string) =>
   api.post<{ sid: string }>("/simulator/texts", { from, to, body });
+
+export const refuseTexts = (on: boolean) => api.post("/simulator/refuse", { on });
 
 export const answerCall = (sid: string) => api.post(`/simulator/calls/${encodeURIComponent(sid)}/answer`, {});
 
