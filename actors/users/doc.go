@@ -6,8 +6,10 @@
 // Presence is not an actor: it is the memory of this node of who is connected,
 // fed by the hub (leases) and by the log (what users have chosen), and it sends
 // changes as one packet per organisation and 250 ms. Several nodes tell each other
-// of their sockets, by a message at once and by a lease per node that heals what
-// was lost; every node derives the dots from the sockets of all. Nobody is looked at
+// of their sockets, by a message at once; a lease per node says that it lives, and what was
+// lost of the messages is seen by their serials and read in sheets, one per node and
+// organization, of which each change writes a field. Every node derives the dots from the
+// sockets of all. Nobody is looked at
 // unless something was heard of him or the one moment came at which his dot changes by
 // time alone: these moments are a heap per organisation, the organisations an agenda.
 // The users of an organisation of whom nobody is connected here and for whom nobody

@@ -48,6 +48,7 @@ func (p *Presence) load(ctx context.Context, organization id.ID) error {
 		for _, record := range users {
 			r.read(record, unsure, now)
 		}
+		p.cease(r)
 		r.again = true
 		r.loaded = r.told == told
 	})

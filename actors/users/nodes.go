@@ -9,13 +9,14 @@ import (
 	"sync/atomic"
 	"time"
 
+	"switchboard/storage/ephemeral"
 	"switchboard/storage/id"
 )
 
 // How nodes tell each other of their sockets (architecture §3: one lease per node).
 const (
-	// leaseGroup is the group of the nodes' leases, by node.
-	leaseGroup = "presence"
+	// leaseGroup is the group of the nodes' leases and sheets, by node.
+	leaseGroup = "presence:nodes"
 	// socketsTopic is between nodes alone: it names no topic of a client.
 	socketsTopic = "presence:sockets"
 	socketsEvent = "sockets"
@@ -23,11 +24,9 @@ const (
 	// nodeTime is how long a node that does not renew counts as alive.
 	nodeTime  = 10 * time.Second
 	renewTime = 3 * time.Second
-	// changeGap is between two renewals because of changes, heavyGap where the
-	// lease is larger than heavyLease: the deltas have told the others already.
-	changeGap  = 250 * time.Millisecond
-	heavyGap   = time.Second
-	heavyLease = 64 << 10
+	// changeGap is between two times that changes are written: the deltas have told the
+	// others already.
+	changeGap = 250 * time.Millisecond
 	// publishGap gathers a storm of connections into few messages; the first change
 	// after a pause leaves at once.
 	publishGap = 20 * time.Millisecond
@@ -45,6 +44,9 @@ type Leases interface {
 	Hold(ctx context.Context, group, member string, value []byte, ttl time.Duration) error
 	Release(ctx context.Context, group, member string) error
 	List(ctx context.Context, group string) (map[string][]byte, error)
+	Write(ctx context.Context, group, member string, changes map[string]ephemeral.Change, ttl time.Duration) (lost []string, err error)
+	Read(ctx context.Context, group, member string, names ...string) (map[string]ephemeral.Sheet, error)
+	Erase(ctx context.Context, group, member string, names ...string) error
 }
 
 // Nodes are the other processes that have sockets of the same organisations. The
@@ -52,26 +54,30 @@ type Leases interface {
 type Nodes struct {
 	// Node is this process's id, a new one at every start.
 	Node string
-	// Leases keep what each node last said of its sockets.
+	// Leases keep that each node lives, and in sheets what it last said of its sockets.
 	Leases Leases
-	// Publish tells all nodes of a change at once (storage/broker); what is lost
-	// comes with the next lease.
+	// Publish tells all nodes of a change at once (storage/broker); what is lost is read
+	// in the sheets.
 	Publish func(organization id.ID, topic, name string, payload json.RawMessage) error
 }
 
 func (n Nodes) several() bool { return n.Leases != nil && n.Node != "" }
 
-// lease is the value of a node's lease: all its sockets.
+// lease is the value of a node's lease. Its sockets are in its sheets (sheets.go).
 type lease struct {
 	// Beat rises with every renewal: it tells a renewed lease from an old one
 	// without comparing two machines' clocks.
 	Beat int64 `json:"b"`
-	// Rev is the last change that is in it.
+	// Rev is the last change that is in the sheets.
 	Rev int64 `json:"r"`
+	// Was is the last change when it was renewed the time before: whoever has not heard
+	// those up to it will not.
+	Was int64 `json:"w,omitempty"`
 	// At is the node's clock, Unix milliseconds.
 	At int64 `json:"t"`
 	// Settled says that the node has been up long enough to know who is not there.
-	Settled bool                     `json:"s,omitempty"`
+	Settled bool `json:"s,omitempty"`
+	// Sockets are those whom nodes without a lease had a moment ago.
 	Sockets map[id.ID]map[id.ID]mark `json:"o,omitempty"`
 	// Inputs has, of those that left, when there was input the last time. Who is not
 	// in it was there until he left.
@@ -80,11 +86,16 @@ type lease struct {
 
 // delta is a message between nodes: what changed in one organisation.
 type delta struct {
-	Node   string         `json:"n"`
+	Node string `json:"n"`
+	// Rev is the message's own serial: each of a node's has the next. Prev is that of the
+	// message before it of the same organization, 0 for none: whoever did not hear that
+	// one has missed something.
 	Rev    int64          `json:"r"`
+	Prev   int64          `json:"p,omitempty"`
 	At     int64          `json:"t"`
 	Users  map[id.ID]mark `json:"u"`
 	Inputs map[id.ID]mark `json:"i,omitempty"` // as in a lease
+	Left   []id.ID        `json:"l,omitempty"` // of whom it tells nothing any more
 }
 
 // peer is what is known of another node.
@@ -100,7 +111,7 @@ type peer struct {
 	mu   sync.Mutex
 	dead bool // it is forgotten: another peer takes its place
 	beat int64
-	rev  int64     // of the last lease that was taken
+	hold heard     // what was heard of its sheets
 	seen time.Time // when it last renewed, by this node's clock
 	// missing says that its lease is not there, for whatever reason: those that
 	// start now read nothing of its sockets.
@@ -162,7 +173,7 @@ func (p *Presence) Fleeting(organization id.ID, topic, _ string, payload json.Ra
 		p.logger.Warn("what a node told of its sockets is not understood", "organization", organization, "error", err)
 		return
 	}
-	if d.Node == p.nodes.Node || len(d.Users) > maxDelta {
+	if d.Node == p.nodes.Node || len(d.Users)+len(d.Left) > maxDelta {
 		return
 	}
 	p.peer(d.Node, func(other *peer) { p.hear(other, organization, &d) })
@@ -171,7 +182,8 @@ func (p *Presence) Fleeting(organization id.ID, topic, _ string, payload json.Ra
 
 // hear takes over what a node told of its sockets, under the peer's lock.
 func (p *Presence) hear(other *peer, organization id.ID, d *delta) {
-	if d.Rev <= other.rev {
+	news, gap := other.hold.message(organization, d)
+	if !news {
 		return
 	}
 	p.hears(other, d.At, time.Now())
@@ -183,7 +195,19 @@ func (p *Presence) hear(other *peer, organization id.ID, d *delta) {
 				p.doubt(r, user)
 			}
 		}
+		for _, user := range d.Left {
+			if n, known := notes[user]; known && d.Rev > n.rev {
+				delete(notes, user)
+				p.doubt(r, user)
+			}
+		}
+		if len(notes) == 0 {
+			p.without(r, other)
+		}
 	})
+	if gap {
+		signal(p.gapped)
+	}
 }
 
 // of gives the notes of another node, under its lock and the roster's.
@@ -212,7 +236,7 @@ func (p *Presence) believed(node string) *peer {
 	defer p.mu.Unlock()
 	other := p.peers[node]
 	if other == nil && len(p.peers) < maxNodes {
-		other = &peer{node: node, seen: time.Now(), organizations: map[id.ID]bool{}}
+		other = &peer{node: node, seen: time.Now(), organizations: map[id.ID]bool{}, hold: newHeard()}
 		p.peers[node] = other
 	}
 	return other
@@ -229,14 +253,13 @@ func (o *peer) locked(do func()) bool {
 	return true
 }
 
-// take replaces what is known of a node by its lease, under the peer's lock; deltas
-// that are newer than the lease stay.
+// take replaces what is known of whom a node hands on by its lease, under the peer's lock.
 func (p *Presence) take(other *peer, l lease) {
 	for organization := range other.organizations {
 		p.with(organization, func(r *roster) {
 			notes := r.of(other)
 			for user, n := range notes {
-				if _, stays := l.Sockets[organization][user]; n.rev > l.Rev || stays {
+				if _, stays := l.Sockets[organization][user]; n.rev > l.Beat || stays {
 					continue
 				}
 				delete(notes, user)
@@ -252,10 +275,10 @@ func (p *Presence) take(other *peer, l lease) {
 			notes := r.of(other)
 			for user, m := range sockets {
 				have, known := notes[user]
-				if known && have.rev > l.Rev {
+				if known && have.rev > l.Beat {
 					continue
 				}
-				now := note{m, l.Inputs[organization][user], l.Rev}
+				now := note{m, l.Inputs[organization][user], l.Beat}
 				notes[user] = now
 				if !known || have.mark != now.mark || have.input != now.input {
 					p.doubt(r, user)
@@ -265,7 +288,7 @@ func (p *Presence) take(other *peer, l lease) {
 	}
 	now := time.Now()
 	p.hears(other, l.At, now)
-	other.beat, other.rev, other.seen = l.Beat, max(other.rev, l.Rev), now
+	other.beat, other.seen = l.Beat, now
 	other.gone.Store(false)
 }
 
@@ -281,12 +304,11 @@ func (p *Presence) without(r *roster, other *peer) {
 // sweep looks after nodes that are not among the leases. A lease that vanished may have
 // been flushed: its node has time to renew it. The sockets of one that is gone were cut
 // when it was last heard of.
-func (p *Presence) sweep(leases map[string]lease, now time.Time) {
+func (p *Presence) sweep(held map[string]bool, now time.Time) {
 	healthy, peers := p.company()
 	for _, other := range peers {
-		_, held := leases[other.node]
 		other.locked(func() {
-			if other.missing = !held; held {
+			if other.missing = !held[other.node]; !other.missing {
 				return
 			}
 			heard := later(other.seen, healthy)
@@ -326,6 +348,7 @@ func (p *Presence) bury(other *peer) {
 
 // cut counts all sockets of a node as closed when it was last heard, under its lock.
 func (p *Presence) cut(other *peer, heard time.Time) {
+	other.hold = newHeard() // when it is back, it is read whole
 	left := mark(-heard.Add(-time.Duration(other.skew.Load())).UnixMilli())
 	for organization := range other.organizations {
 		p.with(organization, func(r *roster) {

@@ -16,6 +16,7 @@ import (
 
 	"switchboard/storage/access"
 	"switchboard/storage/entry"
+	"switchboard/storage/ephemeral"
 	"switchboard/storage/ephemeral/memory"
 	"switchboard/storage/id"
 	"switchboard/storage/row"
@@ -35,6 +36,9 @@ type team struct {
 	made   int
 	// largest is the longest message that was published.
 	largest int
+	mute    bool     // what is published reaches nobody
+	written int      // bytes, of sheets
+	read    []string // sheets
 }
 
 // node is one process: its presence, what it announced, and its sockets.
@@ -186,6 +190,39 @@ func (n *node) List(ctx context.Context, group string) (map[string][]byte, error
 	return leases.List(ctx, group)
 }
 
+// Write implements Leases.
+func (n *node) Write(ctx context.Context, group, member string, changes map[string]ephemeral.Change, ttl time.Duration) ([]string, error) {
+	leases, err := n.reach()
+	if err != nil {
+		return nil, err
+	}
+	n.team.mu.Lock()
+	n.team.written += weight(changes)
+	n.team.mu.Unlock()
+	return leases.Write(ctx, group, member, changes, ttl)
+}
+
+// Read implements Leases.
+func (n *node) Read(ctx context.Context, group, member string, names ...string) (map[string]ephemeral.Sheet, error) {
+	leases, err := n.reach()
+	if err != nil {
+		return nil, err
+	}
+	n.team.mu.Lock()
+	n.team.read = append(n.team.read, names...)
+	n.team.mu.Unlock()
+	return leases.Read(ctx, group, member, names...)
+}
+
+// Erase implements Leases.
+func (n *node) Erase(ctx context.Context, group, member string, names ...string) error {
+	leases, err := n.reach()
+	if err != nil {
+		return err
+	}
+	return leases.Erase(ctx, group, member, names...)
+}
+
 // publish reaches every node that lives, as a broker does, itself included.
 func (n *node) publish(org id.ID, topic, name string, payload json.RawMessage) error {
 	if _, err := n.reach(); err != nil {
@@ -193,7 +230,11 @@ func (n *node) publish(org id.ID, topic, name string, payload json.RawMessage) e
 	}
 	n.team.mu.Lock()
 	n.team.largest = max(n.team.largest, len(payload))
+	mute := n.team.mute
 	n.team.mu.Unlock()
+	if mute {
+		return nil
+	}
 	for _, other := range n.team.alive() {
 		other.Fleeting(org, topic, name, payload)
 	}

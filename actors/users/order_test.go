@@ -12,11 +12,12 @@ import (
 )
 
 // While people of several organisations come and go at once, a node's messages and its
-// leases reach another one in any order of the two. Who stays is never absent there,
+// sheets reach another one in any order of the two. Who stays is never absent there,
 // and in the end both know the same.
 func TestMessagesAndLeasesAgreeWhilePeopleComeAndGo(t *testing.T) {
-	here := NewPresence(nil, slog.New(slog.DiscardHandler), nil, Nodes{Node: "here", Leases: memory.New()})
-	there := NewPresence(nil, slog.New(slog.DiscardHandler), nil, Nodes{Node: "there", Leases: memory.New()})
+	leases := memory.New()
+	here := NewPresence(nil, slog.New(slog.DiscardHandler), nil, Nodes{Node: "here", Leases: leases})
+	there := NewPresence(nil, slog.New(slog.DiscardHandler), nil, Nodes{Node: "there", Leases: leases})
 	organizations := []id.ID{"a", "b", "c"}
 	who := func(organization, user id.ID) *access.Principal {
 		return &access.Principal{Organization: organization, User: user}
@@ -41,7 +42,12 @@ func TestMessagesAndLeasesAgreeWhilePeopleComeAndGo(t *testing.T) {
 		here.Connected(who(organization, "stays"), "s")
 	}
 	message()
-	lease := func() { there.takeAll(map[string]lease{"here": here.lease()}) }
+	sheets := func() {
+		if err := here.tellLease(t.Context()); err != nil {
+			t.Error(err)
+		}
+		there.readLeases(t.Context())
+	}
 	for range 50 {
 		var coming, telling sync.WaitGroup
 		for _, organization := range organizations {
@@ -57,7 +63,7 @@ func TestMessagesAndLeasesAgreeWhilePeopleComeAndGo(t *testing.T) {
 			})
 		}
 		ended := make(chan struct{})
-		for _, tell := range []func(){message, lease} {
+		for _, tell := range []func(){message, sheets} {
 			telling.Go(func() {
 				for {
 					select {
@@ -77,7 +83,7 @@ func TestMessagesAndLeasesAgreeWhilePeopleComeAndGo(t *testing.T) {
 		coming.Wait()
 		close(ended)
 		telling.Wait()
-		message() // no lease: what a lease says of changes that are not in it would stay wrong
+		message()
 		for _, organization := range organizations {
 			here.with(organization, func(r *roster) {
 				for user, u := range r.people {

@@ -61,14 +61,15 @@ type Presence struct {
 	panics *panics.Catcher
 	nodes  Nodes
 	wake   chan struct{} // a dot may have changed
-	// changed and news say that the own sockets changed: to the lease and to the
-	// messages.
-	changed, news chan struct{}
-	agenda        agenda
-	pending       pending
-	rev           atomic.Int64 // rises with each change of an own mark
-	beat          atomic.Int64 // rises with each lease
-	reached       func(organization, user id.ID)
+	// changed and news say that the own sockets changed: to the sheets and to the
+	// messages; gapped that a message of another node was missed.
+	changed, news, gapped chan struct{}
+	agenda                agenda
+	pending               pending
+	sheets                sheets
+	rev                   atomic.Int64 // rises with each message
+	beat                  atomic.Int64 // rises with each lease
+	reached               func(organization, user id.ID)
 
 	mu      sync.RWMutex
 	out     Broadcaster
@@ -91,9 +92,10 @@ func NewPresence(store Finder, logger *slog.Logger, catcher *panics.Catcher, nod
 	p := &Presence{
 		store: store, logger: logger, panics: catcher, start: time.Now(),
 		rosters: map[id.ID]*roster{}, wake: make(chan struct{}, 1),
-		changed: make(chan struct{}, 1), news: make(chan struct{}, 1),
+		changed: make(chan struct{}, 1), news: make(chan struct{}, 1), gapped: make(chan struct{}, 1),
 		peers: map[string]*peer{},
 	}
+	p.rev.Store(1) // the index stands at it while nothing was told
 	if len(nodes) > 0 {
 		p.nodes = nodes[0]
 	}

@@ -6,9 +6,11 @@ import (
 	"fmt"
 	"log/slog"
 	"testing"
+	"time"
 
 	"switchboard/storage/access"
 	"switchboard/storage/entry"
+	"switchboard/storage/ephemeral"
 	"switchboard/storage/ephemeral/memory"
 	"switchboard/storage/id"
 	"switchboard/storage/row"
@@ -110,13 +112,74 @@ func crowded(b *testing.B, c *crowd, p *Presence, people []*access.Principal) {
 			moment(b.Context(), p)
 		}
 	})
-	b.Run("lease", func(b *testing.B) {
-		for i := 0; b.Loop(); i++ {
-			at := i % len(people)
-			p.Active(people[at], fmt.Sprint("s", at), i/len(people)%2 == 0)
-			p.tellLease(b.Context())
+}
+
+// meter counts the bytes that are written.
+type meter struct {
+	*memory.Leases
+	bytes int
+}
+
+func (m *meter) Hold(ctx context.Context, group, member string, value []byte, ttl time.Duration) error {
+	m.bytes += len(value)
+	return m.Leases.Hold(ctx, group, member, value, ttl)
+}
+
+func (m *meter) Write(ctx context.Context, group, member string, changes map[string]ephemeral.Change, ttl time.Duration) ([]string, error) {
+	m.bytes += weight(changes)
+	return m.Leases.Write(ctx, group, member, changes, ttl)
+}
+
+// weight is what changes say, in bytes.
+func weight(changes map[string]ephemeral.Change) (bytes int) {
+	for name, c := range changes {
+		bytes += len(name) + 16
+		for field, value := range c.Fields {
+			bytes += len(field) + len(value)
 		}
-	})
+	}
+	return bytes
+}
+
+// BenchmarkSheets measures what a node writes for the others when one person's input
+// changes, with so many connected to it.
+func BenchmarkSheets(b *testing.B) {
+	for _, many := range []int{100, 1000, 10_000} {
+		m, organization := &meter{Leases: memory.New()}, id.New()
+		p := NewPresence(&crowd{}, slog.New(slog.DiscardHandler), nil, Nodes{Node: string(id.New()), Leases: m})
+		person := func(i int) *access.Principal {
+			return &access.Principal{Organization: organization, User: id.ID(fmt.Sprintf("%s-7000-8000-%012d", organization[:13], i))}
+		}
+		for i := range many {
+			p.Connected(person(i), fmt.Sprint("s", i))
+		}
+		tell := func(b *testing.B) {
+			b.Helper()
+			p.deltas()
+			if err := p.write(b.Context(), false); err != nil {
+				b.Fatal(err)
+			}
+		}
+		tell(b)
+		b.Run(fmt.Sprintf("connected=%d", many), func(b *testing.B) {
+			m.bytes = 0
+			for i := 0; b.Loop(); i++ {
+				at := i % many
+				p.Active(person(at), fmt.Sprint("s", at), i/many%2 == 1)
+				tell(b)
+			}
+			b.ReportMetric(float64(m.bytes)/float64(b.N), "bytes/change")
+		})
+		b.Run(fmt.Sprintf("connected=%d/renewal", many), func(b *testing.B) {
+			m.bytes = 0
+			for b.Loop() {
+				if err := p.tellLease(b.Context()); err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric(float64(m.bytes)/float64(b.N), "bytes/renewal")
+		})
+	}
 }
 
 // second is what presence does in a second in which nothing happens.

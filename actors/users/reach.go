@@ -63,12 +63,9 @@ func (p *Presence) Reach(organization id.ID, users []id.ID) (ringing, missing []
 			}
 		}
 	}
-	for r := p.find(organization); r != nil; r = p.find(organization) {
-		if r.locked(func() { sort(r) }) {
-			return ringing, missing
-		}
+	if !p.found(organization, sort) {
+		sort(nil)
 	}
-	sort(nil)
 	return ringing, missing
 }
 

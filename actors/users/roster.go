@@ -33,7 +33,12 @@ type roster struct {
 	told, loading int
 	dirty         map[id.ID]bool // whose dot may have changed
 	all           bool           // everybody's may have
-	moments       schedule[*person]
+	sheet         page           // what the other nodes were told of the own
+	// ceased are those who were the own and are no more, until that is told.
+	ceased []id.ID
+	// telling says that the others are about to be told of the own.
+	telling bool
+	moments schedule[*person]
 }
 
 type person struct {
@@ -93,6 +98,17 @@ func (p *Presence) with(organization id.ID, do func(*roster)) {
 			return
 		}
 	}
+}
+
+// found does something under the lock of an organization's roster; false where nothing is
+// known of it.
+func (p *Presence) found(organization id.ID, do func(*roster)) bool {
+	for r := p.find(organization); r != nil; r = p.find(organization) {
+		if r.locked(func() { do(r) }) {
+			return true
+		}
+	}
+	return false
 }
 
 // locked does something under the lock; false where the roster was dropped.
@@ -171,9 +187,21 @@ func (p *Presence) changes(r *roster) (changes []UserPresence, moved []id.ID) {
 			u.shown = is
 			changes = append(changes, UserPresence{ID: u.id, Name: is.name, Status: is.dot, Chosen: is.chosen})
 		}
+		p.cease(r)
 		p.agenda.set(r, r.next())
 	})
 	return changes, moved
+}
+
+// cease tells the others of those who are the own no more, under the lock.
+func (p *Presence) cease(r *roster) {
+	for _, user := range r.ceased {
+		if p.nodes.several() && r.own[user] == nil {
+			p.tell(r.organization, user)
+			r.telling = true
+		}
+	}
+	r.ceased = nil
 }
 
 // suspects takes those whose dot may have changed: something was heard of them, or
@@ -206,6 +234,7 @@ func (r *roster) judge(u *person, unsure bool, now time.Time) (shown, reach) {
 			moment = earlier(moment, over)
 		} else {
 			delete(r.own, u.id)
+			r.ceased = append(r.ceased, u.id)
 		}
 	}
 	r.moments.set(&u.moment, u, moment)
@@ -215,7 +244,7 @@ func (r *roster) judge(u *person, unsure bool, now time.Time) (shown, reach) {
 // next is when to look again though nothing is heard.
 func (r *roster) next() time.Time {
 	next := r.moments.first()
-	if len(r.own) == 0 {
+	if len(r.own) == 0 && !r.telling {
 		next = earlier(next, r.asked.Add(keepTime))
 	}
 	return next
@@ -256,5 +285,5 @@ func (p *Presence) drop(r *roster) {
 
 // idle tells whether nobody needs the users, under the lock.
 func (r *roster) idle() bool {
-	return len(r.own) == 0 && r.loading == 0 && time.Since(r.asked) >= keepTime
+	return len(r.own) == 0 && !r.telling && r.loading == 0 && time.Since(r.asked) >= keepTime
 }

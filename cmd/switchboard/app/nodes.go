@@ -30,7 +30,7 @@ type nodes struct {
 	// self names this process; each start is a node of its own.
 	self   id.ID
 	broker broker.Broker
-	leases ephemeral.Leases // nil without Redis
+	leases ephemeral.Store // nil without Redis
 	// limiter counts what is limited by rate, for all nodes together.
 	limiter ratelimit.Limiter
 }

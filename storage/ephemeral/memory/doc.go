@@ -1,4 +1,4 @@
-// Package memory keeps leases in this process: for a single node and for tests of
+// Package memory keeps leases and sheets in this process: for a single node and for tests of
 // several nodes in one process.
 //
 // Concurrency: safe for concurrent use; no goroutines. Lapsed leases are dropped

@@ -10,8 +10,10 @@ import (
 	"switchboard/storage/fault"
 )
 
-// Leases implements ephemeral.Leases. The zero value is ready.
+// Leases implements ephemeral.Store. The zero value is ready.
 type Leases struct {
+	Sheets
+
 	mu     sync.Mutex
 	groups map[string]map[string]lease
 }
@@ -73,4 +75,4 @@ func (l *Leases) List(ctx context.Context, group string) (map[string][]byte, err
 	return out, nil
 }
 
-var _ ephemeral.Leases = (*Leases)(nil)
+var _ ephemeral.Store = (*Leases)(nil)

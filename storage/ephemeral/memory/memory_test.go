@@ -11,3 +11,7 @@ import (
 func TestLeases(t *testing.T) {
 	ephemeraltest.Run(t, func(*testing.T) ephemeral.Leases { return memory.New() })
 }
+
+func TestSheets(t *testing.T) {
+	ephemeraltest.RunSheets(t, func(*testing.T) ephemeral.Sheets { return memory.New() })
+}

@@ -19,7 +19,7 @@ import (
 // Patience bounds one call: who holds leases must notice that Redis is gone.
 const Patience = time.Second
 
-// Leases implements ephemeral.Leases.
+// Leases implements ephemeral.Store.
 type Leases struct {
 	client    goredis.UniversalClient
 	namespace string
@@ -27,7 +27,7 @@ type Leases struct {
 	forged    atomic.Int64
 }
 
-var _ ephemeral.Leases = (*Leases)(nil)
+var _ ephemeral.Store = (*Leases)(nil)
 
 // New keeps leases by the client under names that begin with the namespace, which
 // is the installation's own, as is the key: a lease without a MAC of it is dropped. The

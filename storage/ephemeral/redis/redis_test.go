@@ -30,6 +30,45 @@ func TestLeases(t *testing.T) {
 	ephemeraltest.Run(t, func(*testing.T) ephemeral.Leases { return redis.New(c, string(id.New()), key) })
 }
 
+func TestSheets(t *testing.T) {
+	c := client(t, redistest.Start(t))
+	ephemeraltest.RunSheets(t, func(*testing.T) ephemeral.Sheets { return redis.New(c, string(id.New()), key) })
+}
+
+// Whoever can write to Redis can't add to sheets, nor move a field or a serial.
+func TestForgedFieldsAreDropped(t *testing.T) {
+	c := client(t, redistest.Start(t))
+	l, ctx := redis.New(c, "one", key), t.Context()
+	sheets := map[string]ephemeral.Change{
+		"a": {To: 5, Fields: map[string][]byte{"x": []byte("1"), "y": []byte("2")}}, "b": {To: 6, Fields: map[string][]byte{"x": []byte("3")}},
+	}
+	if _, err := l.Write(ctx, "g", "m", sheets, time.Hour); err != nil {
+		t.Fatal(err)
+	}
+	a, b := "one:sheets:1:g:1:m:1:a", "one:sheets:1:g:1:m:1:b"
+	of := func(sheet, field string) string {
+		value, err := c.HGet(ctx, sheet, field).Result()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return value
+	}
+	err := c.HSet(ctx, a, "=z", "plain", "=w", of(a, "=x"), "=y", of(b, "=x"), "x", of(a, "=x")).Err()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.HSet(ctx, b, "#", of(a, "#")).Err(); err != nil {
+		t.Fatal(err)
+	}
+	held, err := l.Read(ctx, "g", "m", "a", "b")
+	if fields := held["a"].Fields; err != nil || len(held) != 1 || len(fields) != 1 || string(fields["x"]) != "1" {
+		t.Errorf("held %v, %v", held, err)
+	}
+	if got := l.Forged(); got != 5 {
+		t.Errorf("%d counted, want 5", got)
+	}
+}
+
 var key = []byte("0123456789abcdef0123456789abcdef")
 
 // Whoever can write to Redis can't add to the leases, nor move one.
@@ -77,7 +116,20 @@ func TestLeasesWhileRedisIsAway(t *testing.T) {
 	if held, err := l.List(t.Context(), "g"); err != nil || len(held) != 0 {
 		t.Errorf("after a flush: %v, %v", held, err)
 	}
+	change := func(from, to int64) ([]string, error) {
+		return l.Write(t.Context(), "g", "a", map[string]ephemeral.Change{"s": {From: from, To: to}}, time.Hour)
+	}
+	if lost, err := change(0, 1); err != nil || len(lost) > 0 {
+		t.Errorf("a sheet: %q, %v", lost, err)
+	}
+	server.Flush()
+	if lost, err := change(1, 2); err != nil || len(lost) != 1 {
+		t.Errorf("a sheet after a flush: %q, %v", lost, err)
+	}
 	server.Kill()
+	if _, err := change(0, 3); !fault.Is(err, fault.Unavailable) {
+		t.Errorf("a sheet without Redis: %v", err)
+	}
 	if err := hold(); !fault.Is(err, fault.Unavailable) {
 		t.Errorf("without Redis: %v", err)
 	}
@@ -87,6 +139,9 @@ func TestLeasesWhileRedisIsAway(t *testing.T) {
 	server.Restart()
 	if err := hold(); err != nil {
 		t.Errorf("after a restart, whose Redis knows no script: %v", err)
+	}
+	if lost, err := change(0, 4); err != nil || len(lost) > 0 {
+		t.Errorf("a sheet after a restart: %q, %v", lost, err)
 	}
 	server.Pause()
 	if err := hold(); !fault.Is(err, fault.Unavailable) {

@@ -1,0 +1,76 @@
+package users
+
+import (
+	"time"
+
+	"switchboard/storage/id"
+)
+
+// handedOn follows a node's name where whom it tells of were another's.
+const handedOn = " handed on"
+
+// lease is what this node's lease says now: that it lives, what its sheets contain, and
+// whom nodes without a lease had a moment ago, for those that start now.
+func (p *Presence) lease() lease {
+	now := time.Now()
+	l := lease{
+		Beat: p.beat.Add(1), Rev: p.sheets.rev.Load(), At: now.UnixMilli(), Settled: !p.unsure(now),
+		Sockets: map[id.ID]map[id.ID]mark{}, Inputs: map[id.ID]map[id.ID]mark{},
+	}
+	healthy, peers := p.company()
+	for _, other := range peers {
+		other.locked(func() {
+			if other.missing {
+				p.handOn(&l, other, later(other.seen, healthy), now)
+			}
+		})
+	}
+	return l
+}
+
+// put says the best that is known of a user: a socket before a departure, a later
+// departure before an earlier one, and of departures the latest input.
+func (l *lease) put(organization, user id.ID, n note) {
+	users := l.Sockets[organization]
+	if users == nil {
+		users = map[id.ID]mark{}
+		l.Sockets[organization] = users
+	}
+	have, known := users[user]
+	if known && have >= 0 {
+		return
+	}
+	inputs := l.Inputs[organization]
+	if known && n.mark < 0 {
+		n.input = max(n.lastInput(), note{mark: have, input: inputs[user]}.lastInput())
+		n.mark = min(n.mark, have)
+	}
+	users[user] = n.mark
+	delete(inputs, user)
+	if n.mark >= 0 || n.input == 0 {
+		return
+	}
+	if inputs == nil {
+		inputs = map[id.ID]mark{}
+		l.Inputs[organization] = inputs
+	}
+	inputs[user] = n.input
+}
+
+// handOn puts whom a node without a lease had when it was last heard of, under its lock.
+func (p *Presence) handOn(l *lease, other *peer, last, now time.Time) {
+	heard := mark(-last.UnixMilli())
+	for organization := range other.organizations {
+		p.with(organization, func(r *roster) {
+			for user, n := range r.others[other] {
+				n = other.here(n)
+				if n.mark >= 0 {
+					n = note{mark: heard, input: n.mark}
+				}
+				if n.mark.recent(now) {
+					l.put(organization, user, n)
+				}
+			}
+		})
+	}
+}
