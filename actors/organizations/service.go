@@ -147,11 +147,17 @@ func (s *Service) Serves(organization id.ID) bool {
 func (s *Service) Append(organization id.ID, entries []entry.Entry) {
 	for i := range entries {
 		if entries[i].Object == Object {
-			s.mu.Lock()
-			delete(s.profiles, organization)
-			s.changes++
-			s.mu.Unlock()
+			s.Forget(organization)
 			return
 		}
 	}
+}
+
+// Forget has an organization read anew. Who changed it on this node says so when the
+// change is stored: it is in force for whoever asks next, before the log tells.
+func (s *Service) Forget(organization id.ID) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.profiles, organization)
+	s.changes++
 }

@@ -61,6 +61,28 @@ func TestSettingsAreRememberedUntilTheyChange(t *testing.T) {
 	}
 }
 
+// A change made on this node is in force before the log tells of it, also for one who
+// was reading at that moment.
+func TestAChangeOfThisNodeIsInForceAtOnce(t *testing.T) {
+	store := &shelf{settings: `{"ring_seconds":20}`}
+	s := organizations.New(store)
+	one := id.New()
+	ring(t, s, one)
+	store.settings = `{"ring_seconds":40}`
+	s.Forget(one)
+	store.beside = func() {
+		store.beside = nil
+		store.settings = `{"ring_seconds":50}`
+		s.Forget(one)
+	}
+	if got := ring(t, s, one); got != 40 {
+		t.Errorf("read %d", got)
+	}
+	if got := ring(t, s, one); got != 50 {
+		t.Errorf("what was overtaken is remembered: %d", got)
+	}
+}
+
 func TestAReadThatAnEntryOvertookIsNotKept(t *testing.T) {
 	store := &shelf{settings: `{"ring_seconds":20}`}
 	s := organizations.New(store)

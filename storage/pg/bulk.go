@@ -77,7 +77,7 @@ func (s *Store) CommitBulk(ctx context.Context, b Bulk) ([]id.ID, error) {
 		return nil, err
 	}
 	if len(changed) > 0 {
-		s.poke(Committed{Organization: b.Organization, Entries: 1})
+		s.poke(Committed{Organization: b.Organization, Entries: 1, Objects: []string{b.Object}})
 	}
 	return changed, nil
 }

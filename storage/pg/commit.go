@@ -80,13 +80,13 @@ func (s *Store) carryOut(ctx context.Context, what plan) (p *plan, err error) {
 			t.failed = err
 			return nil, err
 		}
-		t.told = append(t.told, Committed{Organization: c.Organization, Entries: entries, Effects: len(c.Effects)})
+		t.told = append(t.told, p.committed(entries))
 		return p, nil
 	}
 	if err := s.repeat(ctx, once); err != nil {
 		return nil, err
 	}
-	s.poke(Committed{Organization: c.Organization, Entries: entries, Effects: len(c.Effects)})
+	s.poke(p.committed(entries))
 	return p, nil
 }
 

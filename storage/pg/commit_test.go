@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"reflect"
 	"sync"
 	"testing"
 	"time"
@@ -230,7 +231,7 @@ func TestHooksHearOfCommitsThatAnnounce(t *testing.T) {
 	f.update(contact, row.Fields{"name": "A"}) // changes nothing
 	_, err := f.Commit(t.Context(), f.change(row.Write{Object: "contact", ID: id.New(), Op: entry.Updated}))
 	f.refused(err, fault.NotFound)
-	if len(heard) != 1 || heard[0] != (pg.Committed{Organization: f.org, Entries: 1}) {
+	if len(heard) != 1 || !reflect.DeepEqual(heard[0], pg.Committed{Organization: f.org, Entries: 1, Objects: []string{"contact"}}) {
 		t.Errorf("heard %v", heard)
 	}
 }

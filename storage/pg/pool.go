@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"log/slog"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"sync"
 	"time"
@@ -156,6 +157,19 @@ func (s *Store) Registry() *schema.Registry { return s.registry }
 type Committed struct {
 	Organization     id.ID
 	Entries, Effects int
+	// Objects are those whose records it wrote, each once.
+	Objects []string
+}
+
+// committed says what a plan has put there.
+func (p *plan) committed(entries int) Committed {
+	c := Committed{Organization: p.change.Organization, Entries: entries, Effects: len(p.change.Effects)}
+	for _, st := range p.steps {
+		if !st.noop && !slices.Contains(c.Objects, st.Object) {
+			c.Objects = append(c.Objects, st.Object)
+		}
+	}
+	return c
 }
 
 // OnCommit registers a function that is told of each commit that wrote entries

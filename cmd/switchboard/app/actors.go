@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"slices"
 	"time"
 
 	"switchboard/actors/accounts"
@@ -56,6 +57,11 @@ type parts struct {
 // startActors makes the owners of live things and the services before them.
 func (m *Main) startActors(ctx context.Context) error {
 	m.parts.organizations = organizations.New(m.store)
+	m.store.OnCommit(func(c pg.Committed) {
+		if slices.Contains(c.Objects, organizations.Object) {
+			m.parts.organizations.Forget(c.Organization)
+		}
+	})
 	if err := m.startMail(); err != nil {
 		return err
 	}
