@@ -67,7 +67,7 @@ func (i *ice) pass() {
 
 // icedStore is the store of a process that can freeze: it renews nothing meanwhile.
 type icedStore struct {
-	*pg.Store
+	effects.Store
 
 	ice *ice
 }
@@ -80,6 +80,11 @@ func (s icedStore) ClaimEffects(ctx context.Context, r row.ClaimRequest) ([]row.
 func (s icedStore) ExtendEffects(ctx context.Context, claims []row.EffectClaim, lease time.Duration) ([]id.ID, error) {
 	s.ice.pass()
 	return s.Store.ExtendEffects(ctx, claims, lease)
+}
+
+func (s icedStore) FinishEffect(ctx context.Context, c row.EffectClaim, remark string) error {
+	s.ice.pass()
+	return s.Store.FinishEffect(ctx, c, remark)
 }
 
 // icedHandler freezes its process before the handler does anything.

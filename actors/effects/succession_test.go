@@ -296,7 +296,7 @@ func TestAWorkerThatFreezesBetweenTwoTexts(t *testing.T) {
 				}
 				frost.pass()
 			}, frost.pass}
-			return icedKeeping{store, frost}, watched{d.via(d.sim.Transport()), func(row.ClaimedEffect) { frost.pass() }}
+			return icedStore{store, frost}, watched{d.via(d.sim.Transport()), func(row.ClaimedEffect) { frost.pass() }}
 		},
 		"when the next is claimed": func(d *texting, frost *ice) (effects.Store, effects.Handler) {
 			claimed := 0
@@ -305,7 +305,7 @@ func TestAWorkerThatFreezesBetweenTwoTexts(t *testing.T) {
 					frost.freeze()
 				}
 			}}
-			return icedKeeping{store, frost}, watched{d.via(d.sim.Transport()), func(row.ClaimedEffect) { frost.pass() }}
+			return icedStore{store, frost}, watched{d.via(d.sim.Transport()), func(row.ClaimedEffect) { frost.pass() }}
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -322,28 +322,6 @@ func TestAWorkerThatFreezesBetweenTwoTexts(t *testing.T) {
 			d.came(d.texts)
 		})
 	}
-}
-
-// icedKeeping is keeping of a process that can freeze.
-type icedKeeping struct {
-	keeping
-
-	ice *ice
-}
-
-func (s icedKeeping) ClaimEffects(ctx context.Context, r row.ClaimRequest) ([]row.ClaimedEffect, error) {
-	s.ice.pass()
-	return s.keeping.ClaimEffects(ctx, r)
-}
-
-func (s icedKeeping) ExtendEffects(ctx context.Context, claims []row.EffectClaim, lease time.Duration) ([]id.ID, error) {
-	s.ice.pass()
-	return s.keeping.ExtendEffects(ctx, claims, lease)
-}
-
-func (s icedKeeping) FinishEffect(ctx context.Context, c row.EffectClaim, remark string) error {
-	s.ice.pass()
-	return s.keeping.FinishEffect(ctx, c, remark)
 }
 
 // open counts the effects that are not settled.
