@@ -1,0 +1,97 @@
+package records
+
+import (
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"switchboard/storage/access"
+	"switchboard/storage/schema"
+)
+
+var update = flag.Bool("update", false, "write what is compared anew")
+
+const someID = "0198c0de-0000-7000-8000-0000000000aa"
+
+// Which operators filter a type, how the value is read, and what is refused with which
+// words, stays as it is.
+func TestTypesFilterAsTheyDid(t *testing.T) {
+	operands := []string{
+		``, `null`, `""`, `"a_b"`, `"Open"`, `7`, `2.5`, `true`, `"2026-03-09"`, `"2026-03-09T14:30:00Z"`, `"` + someID + `"`,
+		`{"id":"` + someID + `"}`, `[]`, `["a"]`, `["` + someID + `"]`, `[7]`, `[null]`, `["2026-03-09"]`, `"50%"`,
+	}
+	var b strings.Builder
+	for _, name := range goldenTypes {
+		fmt.Fprintf(&b, "# %s\n", name)
+		o := &schema.Object{APIName: "o", Title: "O", Fields: []*schema.Field{
+			{Name: "f", Title: "Field", Type: typeNamed(name), Target: "contact", Options: []string{"Open", "Closed"}},
+		}}
+		registry, err := schema.NewRegistry(o, &schema.Object{APIName: "contact"}, &schema.Object{APIName: "user"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, names := range []bool{true, false} {
+			objects := map[string]access.ObjectPermission{"o": {Read: true}}
+			if names {
+				objects["contact"] = access.ObjectPermission{Read: true}
+			}
+			p := access.Build(registry, access.Inputs{Organization: someID, User: someID, Sets: []access.PermissionSet{{
+				Objects: objects, Scopes: map[string]access.Scope{"o": access.ScopeAll, "contact": access.ScopeAll},
+			}}})
+			usable := p.Rights("o").Everywhere()
+			order, err := orders(o, usable, []string{"-f"})
+			fmt.Fprintf(&b, "order, names %v: %v %v\n", names, order, err)
+			for _, field := range []string{"f", "f.id", "f.name", "f.phone_number", "f.city", "f.schema", "id", "organization_id"} {
+				if !names && field != "f.name" || len(field) > 6 && name != "phone" {
+					continue
+				}
+				for _, operator := range []string{"=", "!=", "<", "like", "IN", "NOT IN", "IS NULL", "~"} {
+					refused := map[string]bool{}
+					for _, v := range operands {
+						c, err := condition(o, usable, FilterRow{Field: field, Operator: operator, Value: json.RawMessage(v)})
+						if err != nil {
+							if refused[err.Error()] {
+								continue
+							}
+							refused[err.Error()] = true
+							fmt.Fprintf(&b, "%s %s: %v\n", field, operator, err)
+							continue
+						}
+						fmt.Fprintf(&b, "%s %s %s: %s.%s %s %T %v\n", field, operator, v, c.Field, c.SubField, c.Operator, c.Value, c.Value)
+					}
+				}
+			}
+		}
+	}
+	golden(t, "testdata/types.golden", b.String())
+}
+
+func golden(t *testing.T, file, got string) {
+	t.Helper()
+	if *update {
+		if err := os.WriteFile(file, []byte(got), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	wanted, lines := strings.Split(string(want), "\n"), strings.Split(got, "\n")
+	for i := range min(len(wanted), len(lines)) {
+		if lines[i] != wanted[i] {
+			t.Fatalf("%s:%d: got %s, want %s", file, i+1, lines[i], wanted[i])
+		}
+	}
+	if len(wanted) != len(lines) {
+		t.Fatalf("%s: %d lines, want %d", file, len(lines), len(wanted))
+	}
+}
+
+var goldenTypes = strings.Fields("text text-area rich-text email url boolean integer number date-time enum picklist " +
+	"multi-select lookup lookup-list phone address image any-object json")
+
+func typeNamed(name string) schema.Type { return schema.Type(name) }

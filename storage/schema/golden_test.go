@@ -1,0 +1,92 @@
+package schema_test
+
+import (
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"switchboard/storage/schema"
+)
+
+var update = flag.Bool("update", false, "write what is compared anew")
+
+// inputs are what every type is asked to read: each takes some of them.
+var inputs = []string{
+	`null`, `""`, `" "`, `"Ann"`, `" a "`, `"a\u0000"`, `7`, `-7`, `3.0`, `2.5`, `1e400`, `true`, `"true"`, `"open"`, `"Open"`,
+	`"ann@example.com"`, `" ann@example.com "`, `"example.com"`, `"https://example.com/a?b=c"`, `"javascript:x"`,
+	`"2026-03-09T14:30:00.1239+02:00"`, `"2026-03-09"`, `"` + string(someID) + `"`, `"0198C0DE-0000-7000-8000-0000000000AA"`,
+	`[]`, `["a","b","a",""]`, `[1]`, `["` + string(someID) + `"]`, `[{"id":"` + string(someID) + `"}]`, `[null]`,
+	`{}`, `{"x":1}`, `{"id":"` + string(someID) + `"}`, `{"id":null}`, `{"phone_number":"(555) 123-4567"}`,
+	`{"phone_number":"555"}`, `{"extension":"1"}`, `{"country_code":"+44","phone_number":"02079460000","extension":"x"}`,
+	`{"city":" Bath ","line1":""}`, `{"city":""}`, `{"city":{}}`, `{"url":"example.com/a.png","width":64}`, `{"url":"x:y"}`,
+	`{"url":"example.com","width":-1}`, `{"url":"example.com","width":"1"}`, `{"schema":"contact","id":"` + string(someID) + `","name":"n"}`,
+	`{"schema":{"api_name":"contact"},"id":"` + string(someID) + `"}`, `{"schema":"contact"}`, `{"b":1e30,"a":[true]}`, `{"a":1e99}`,
+}
+
+// What each type reads, what it refuses with which words, and how it is described
+// stays as it is.
+func TestTypesReadAndSayWhatTheyDid(t *testing.T) {
+	var b strings.Builder
+	for _, name := range goldenTypes {
+		start := b.Len()
+		fmt.Fprintf(&b, "# %s\n", name)
+		for _, f := range []schema.Field{{}, {Required: true}, {Indexed: true, Width: 90, HelpText: "help"}} {
+			f.Name, f.Title, f.Type, f.Target, f.Options = "f", "Field", typeNamed(name), "contact", []string{"Open", "Closed"}
+			o := &schema.Object{APIName: "o", Title: "O", Fields: []*schema.Field{&f}}
+			r, err := schema.NewRegistry(o, &schema.Object{APIName: "contact"}, &schema.Object{APIName: "user"})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, p := range r.Describe(o, everything{}).Properties {
+				if p.Name == "f" {
+					raw, _ := json.Marshal(p)
+					fmt.Fprintf(&b, "%s\n", raw)
+				}
+			}
+			for _, in := range append(inputs, `"`+strings.Repeat("x", 2_100)+`"`, `"`+strings.Repeat("x", 100_001)+`"`) {
+				got, err := schema.Check(&f, json.RawMessage(in))
+				if raw, isJSON := got.(json.RawMessage); isJSON {
+					got = "json " + string(raw)
+				}
+				said := fmt.Sprintf("%.80s → %T %.80v", in, got, got)
+				if err != nil {
+					said = err.Error()
+				}
+				if !strings.Contains(b.String()[start:], "\n"+said+"\n") { // each refusal once, of the variants what differs
+					fmt.Fprintln(&b, said)
+				}
+			}
+		}
+	}
+	golden(t, "testdata/types.golden", b.String())
+}
+
+func golden(t *testing.T, file, got string) {
+	t.Helper()
+	if *update {
+		if err := os.WriteFile(file, []byte(got), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	wanted, lines := strings.Split(string(want), "\n"), strings.Split(got, "\n")
+	for i := range min(len(wanted), len(lines)) {
+		if lines[i] != wanted[i] {
+			t.Fatalf("%s:%d: got %s, want %s", file, i+1, lines[i], wanted[i])
+		}
+	}
+	if len(wanted) != len(lines) {
+		t.Fatalf("%s: %d lines, want %d", file, len(lines), len(wanted))
+	}
+}
+
+var goldenTypes = strings.Fields("text text-area rich-text email url boolean integer number date-time enum picklist " +
+	"multi-select lookup lookup-list phone address image any-object json")
+
+func typeNamed(name string) schema.Type { return schema.Type(name) }
