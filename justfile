@@ -23,15 +23,20 @@ run *args: build
 [group('product')]
 build: setup build-ui build-binary
 
+# Build the UI into ui/FOLDER by an npm script, where a source is newer
 [private]
-build-ui:
-    @if [ ! -f ui/dist/index.html ] || [ -n "$(find ui -path ui/node_modules -prune -o -path ui/e2e -prune -o -path ui/dist -prune -o -type f -newer ui/dist/index.html -print -quit)" ]; then \
-        npm run --silent --prefix ui build; \
+build-ui folder='dist' script='build':
+    @if [ ! -f ui/{{ folder }}/index.html ] || [ -n "$(find ui -path ui/node_modules -prune -o -path ui/e2e -prune -o -path 'ui/dist*' -prune -o -type f -newer ui/{{ folder }}/index.html -print -quit)" ]; then \
+        npm run --silent --prefix ui {{ script }}; \
     fi
 
 [private]
-build-binary:
-    @CGO_ENABLED=0 go build -trimpath -ldflags "-s -w -X main.version={{ version }}" -o bin/switchboard ./cmd/switchboard
+build-binary name='switchboard' *flags:
+    @CGO_ENABLED=0 go build -trimpath {{ flags }} -ldflags "-s -w -X main.version={{ version }}" -o bin/{{ name }} ./cmd/switchboard
+
+# bin/switchboard-e2e, whose pages say how their connection stands
+[private]
+build-e2e: setup (build-ui 'dist-e2e' 'build:e2e') (build-binary 'switchboard-e2e' '-tags' 'e2e')
 
 # Install what building and running needs (quick when it is there)
 [group('product')]
@@ -71,9 +76,9 @@ test-race *args='./hub/... ./actors/... ./storage/eventlog/...': setup
 test-ui *args: setup
     npm run --silent --prefix ui test -- {{ args }}
 
-# Browser tests against the built binary; `just e2e calls.spec.ts`
+# Browser tests against a binary built for them; `just e2e call.spec.ts`
 [group('checks')]
-e2e *args: build
+e2e *args: build-e2e
     @scripts/setup.sh test
     cd ui/e2e && CHROMIUM="$(../../scripts/setup.sh chromium)" npx playwright test {{ args }}
 
@@ -91,7 +96,7 @@ bench what='all': build
     @case {{ what }} in tenants|all) go run ./storage/pg/tenantbench ;; esac
     @case {{ what }} in abuse|all) go run ./cmd/switchboard/nodebench -only abuse ;; esac
     @case {{ what }} in go|all) go test -run '^$' -bench . -benchmem ./storage/... ./actors/... ./hub ;; esac
-    @case {{ what }} in paint|all) cd ui/e2e && npx playwright test --config bench.config.ts ;; esac
+    @case {{ what }} in paint|all) {{ just_executable() }} build-e2e && cd ui/e2e && npx playwright test --config bench.config.ts ;; esac
     @case {{ what }} in hub|nodes|bulk|tenants|abuse|go|paint|all) ;; *) echo "just bench: hub, nodes, bulk, tenants, abuse, go, paint or all, not '{{ what }}'" >&2; exit 2 ;; esac
 
 # The randomised tests for thousands of rounds, then all tests again and again in random order under the race detector
@@ -119,5 +124,5 @@ fmt: setup
 # Remove what was built and installed; the data directory stays
 [group('changes')]
 clean:
-    rm -rf bin .cache ui/node_modules ui/e2e/node_modules ui/e2e/report ui/e2e/results
+    rm -rf bin .cache ui/dist-e2e ui/node_modules ui/e2e/node_modules ui/e2e/report ui/e2e/results
     find ui/dist -mindepth 1 -not -name .gitkeep -delete

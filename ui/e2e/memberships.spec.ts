@@ -4,7 +4,7 @@ import { Api } from './support/api.ts';
 import { look } from './support/look.ts';
 import { expect, test } from './support/test.ts';
 
-const binary = resolve(import.meta.dirname, '../../bin/switchboard');
+const binary = resolve(import.meta.dirname, '../../bin/switchboard-e2e');
 const password = 'correct horse battery';
 
 test('a person of two organizations accepts, switches by his menu, and chooses at sign-in', async ({ desk, server }) => {

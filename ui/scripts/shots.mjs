@@ -1,4 +1,4 @@
-// Takes a picture of each screen of a running server: node scripts/shots.mjs <origin> <folder> [light|dark] [width]
+// Takes a picture of each screen of a running server built for browser tests (just build-e2e): node scripts/shots.mjs <origin> <folder> [light|dark] [width]
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { chromium } from "playwright-core";

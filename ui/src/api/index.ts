@@ -6,6 +6,7 @@ export { ApiError, detailOf } from "./problem";
 export * from "./records";
 export { fetchInstance, fetchMe, signIn, signOut, switchOrganization } from "./session";
 export {
+  type AccessToken,
   currentToken,
   endSession,
   freshToken,

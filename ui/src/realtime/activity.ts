@@ -1,4 +1,4 @@
-import { tell } from "./connection";
+import { tell } from "./tab";
 
 /** Ten minutes without a hand on the desk are an absence (decision 84). */
 const idleAfter = 600_000;

@@ -1,118 +1,71 @@
-import { io, type Socket } from "socket.io-client";
+import type { ManagerOptions, Socket, SocketOptions } from "socket.io-client";
 import {
+  type AccessToken,
   type Ack,
   ApiError,
   type Change,
-  endSession,
-  freshToken,
-  getRecord,
-  onToken,
   type Problem,
-  refreshToken,
   type SubscribeReply,
+  type WireRecord,
 } from "@/api";
 import type { ResyncEvent } from "@/api/generated/socket";
-import { connectionAtom, entities, store, transact } from "@/store";
-import { answerAgain } from "./again";
+import { type ConnectionPhase, connectionAtom, type Entities, type Store, transact } from "@/store";
 import { createInbox } from "./inbox";
 import { createLargeReader } from "./large";
-import { probe } from "./probe";
-import { router } from "./router";
-import { createTopicBook } from "./topics";
+import type { Probe } from "./probe";
+import type { Router } from "./router";
+import { createTopicBook, type TopicBook } from "./topics";
 
-const ackTimeout = 10_000;
-const refusedDelay = 500;
-const longestDelay = 15_000;
+/** How long an answer may take, in milliseconds; then it counts as none. */
+export const ackTimeout = 10_000;
+/** The first pause after a refusal, doubled with each further one; in milliseconds. */
+export const refusedDelay = 500;
+export const longestDelay = 15_000;
+/** A token is renewed this long before it ends, in milliseconds. */
+const renewBefore = 44_000;
 
-let socket: Socket | undefined;
-let hasConnected = false;
-let refusals = 0;
-/** The newest place of the log that this session has taken. */
-let newest = 0;
-let refreshTimer: ReturnType<typeof setTimeout> | undefined;
-let retryTimer: ReturnType<typeof setTimeout> | undefined;
+/** Where access tokens come from; one sign-in serves all tabs of a browser. */
+export interface Tokens {
+  /** A token that is good for some while yet; throws where the session is over. */
+  fresh(): Promise<AccessToken>;
+  /** A token newer than the present one. */
+  refresh(): Promise<AccessToken>;
+  /** Hears of each new token, also of those that another tab got. */
+  onChange(listener: (token: AccessToken) => void): () => void;
+  /** The server ended the session. */
+  end(): void;
+}
 
-const inbox = createInbox<Change>((batch) => transact((tx) => router.change(tx, batch)));
+export interface ConnectionDeps {
+  /** Makes a socket that connects when it is told to. */
+  open(options: Partial<ManagerOptions & SocketOptions>): Socket;
+  tokens: Tokens;
+  router: Router;
+  entities: Entities;
+  store: Store;
+  /** Reads by REST the record whose change was too large for the socket. */
+  read(object: string, id: string): Promise<WireRecord>;
+  probe?: Probe | undefined;
+}
+
+export interface Connection {
+  topics: TopicBook;
+  /** Opens the one socket of this tab; all reducers must be registered before. */
+  start(): void;
+  /** Closes it for good, at sign-out. */
+  stop(): void;
+  /**
+   * Sends a command. It carries an id, so that it may be repeated: after a silence or a cut it is sent once
+   * more with the same id, and the server answers what it answered before. Throws ApiError.
+   */
+  command<T extends object>(event: string, payload: object, id?: string): Promise<T>;
+  /** Sends something that is worth nothing later: dropped while there is no connection. */
+  tell(event: string, payload: object): void;
+  isConnected(): boolean;
+}
 
 function isChange(value: unknown): value is Change {
   return typeof value === "object" && value !== null && "seq" in value && "object" in value && "id" in value;
-}
-
-/** Sends an event and waits for its answer; a refusal and a silence both throw ApiError. */
-async function ask<T extends object>(event: string, payload: object): Promise<T> {
-  if (!socket) {
-    throw new ApiError(0, {});
-  }
-  let ack: Ack<T>;
-  try {
-    ack = (await socket.timeout(ackTimeout).emitWithAck(event, payload)) as Ack<T>;
-  } catch {
-    throw new ApiError(0, { detail: "The server did not answer in time.", code: "timeout" });
-  }
-  if (!ack.ok) {
-    throw new ApiError(ack.error.code === "forbidden" ? 403 : 422, ack.error);
-  }
-  return ack;
-}
-
-export const topics = createTopicBook({
-  isConnected: () => socket?.connected === true,
-  subscribe: (topic) => ask<SubscribeReply>("subscribe", { topic }),
-  unsubscribe: (topic) => socket?.emit("unsubscribe", { topic }),
-  accept(topic, reply) {
-    inbox.drain();
-    transact((tx) => router.snapshot(tx, topic, reply.snapshot));
-  },
-});
-
-answerAgain((topic) => topics.again(topic));
-
-router.readLarge(
-  createLargeReader({
-    read: getRecord,
-    held: (object, id) => entities.read(store.get, object, id)?.version,
-    take: (change, record) => transact((tx) => router.fetched(tx, change, record)),
-    again: (topic) => topics.again(topic),
-  }),
-);
-
-/**
- * Sends a command over the socket. It carries an id, so that it may be repeated: after a silence it is
- * sent once more with the same id, and the server answers what it answered before.
- */
-export async function command<T extends object>(
-  event: string,
-  payload: object,
-  id: string = crypto.randomUUID(),
-): Promise<T> {
-  const body = { ...payload, command: id };
-  try {
-    return await ask<T>(event, body);
-  } catch (error) {
-    if (error instanceof ApiError && error.code === "timeout") {
-      return ask<T>(event, body);
-    }
-    throw error;
-  }
-}
-
-/** Sends something that is worth nothing later: dropped while there is no connection. */
-export function tell(event: string, payload: object): void {
-  if (socket?.connected) {
-    socket.volatile.emit(event, payload);
-  }
-}
-
-function setPhase(phase: "connecting" | "connected" | "reconnecting" | "idle"): void {
-  transact((tx) => tx.set(connectionAtom, phase));
-}
-
-function scheduleRefresh(expires: number): void {
-  clearTimeout(refreshTimer);
-  refreshTimer = setTimeout(
-    () => void freshToken().catch(() => undefined),
-    Math.max(5_000, expires - Date.now() - 44_000),
-  );
 }
 
 function problemOf(error: Error): Partial<Problem> {
@@ -120,118 +73,212 @@ function problemOf(error: Error): Partial<Problem> {
   return typeof data === "object" && data !== null ? (data as Partial<Problem>) : {};
 }
 
-function connectAgain(delay: number): void {
-  clearTimeout(retryTimer);
-  retryTimer = setTimeout(() => socket?.connect(), delay);
+/** The pause before the next try after a number of refusals, at least as long as the server asked for. */
+function pauseAfter(refusals: number, askedSeconds: number): number {
+  // All tabs of a person are told the same: a random part of a second keeps them from coming as one.
+  const asked = askedSeconds > 0 ? askedSeconds * 1_000 + Math.random() * refusedDelay : 0;
+  return Math.max(asked, Math.min(longestDelay, refusedDelay * 2 ** refusals));
 }
 
-function listen(active: Socket): void {
-  active.on("connect", () => {
+/** The live connection of a tab: one socket, kept up, and what it brings given to the router. */
+export function createConnection(deps: ConnectionDeps): Connection {
+  const { router, store, tokens, probe } = deps;
+  let socket: Socket | undefined;
+  let hasConnected = false;
+  let refusals = 0;
+  /** The newest place of the log that this session has taken. */
+  let newest = 0;
+  let refreshTimer: ReturnType<typeof setTimeout> | undefined;
+  let retryTimer: ReturnType<typeof setTimeout> | undefined;
+  let forgetTokens: (() => void) | undefined;
+
+  const inbox = createInbox<Change>((batch) => transact((tx) => router.change(tx, batch), store));
+
+  const setPhase = (phase: ConnectionPhase) => store.set(connectionAtom, phase);
+
+  /** Sends an event and waits for its answer; a refusal and a silence both throw ApiError. */
+  async function ask<T extends object>(event: string, payload: object): Promise<T> {
+    if (!socket) {
+      throw new ApiError(0, {});
+    }
+    let ack: Ack<T>;
+    try {
+      ack = (await socket.timeout(ackTimeout).emitWithAck(event, payload)) as Ack<T>;
+    } catch {
+      throw new ApiError(0, { detail: "The server did not answer in time.", code: "timeout" });
+    }
+    if (!ack.ok) {
+      throw new ApiError(ack.error.code === "forbidden" ? 403 : 422, ack.error);
+    }
+    return ack;
+  }
+
+  const topics = createTopicBook(
+    {
+      isConnected: () => socket?.connected === true,
+      subscribe: (topic) => ask<SubscribeReply>("subscribe", { topic }),
+      unsubscribe: (topic) => socket?.emit("unsubscribe", { topic }),
+      accept(topic, reply) {
+        inbox.drain();
+        transact((tx) => router.snapshot(tx, topic, reply.snapshot), store);
+      },
+    },
+    store,
+  );
+
+  router.attach({
+    again: (topic) => topics.again(topic),
+    large: createLargeReader({
+      read: deps.read,
+      held: (object, id) => deps.entities.read(store.get, object, id)?.version,
+      take: (change, record) => transact((tx) => router.fetched(tx, change, record), store),
+      again: (topic) => topics.again(topic),
+    }),
+  });
+
+  function scheduleRefresh({ expires }: AccessToken): void {
+    clearTimeout(refreshTimer);
+    const left = expires - Date.now() - renewBefore;
+    refreshTimer = setTimeout(() => void tokens.fresh().catch(() => undefined), Math.max(5_000, left));
+  }
+
+  /** A session's end is announced by the tokens themselves. */
+  const refresh = () => tokens.refresh().catch(() => undefined);
+
+  function connectAgain(active: Socket, delay: number): void {
+    clearTimeout(retryTimer);
+    retryTimer = setTimeout(() => socket === active && active.connect(), delay);
+  }
+
+  function onConnect(active: Socket): void {
     hasConnected = true;
     refusals = 0;
     setPhase("connected");
-    probe.connection("connected", active.recovered, active.io.engine.transport.name);
+    probe?.connected(active.recovered, active.io.engine.transport.name);
     if (!active.recovered) {
       newest = 0; // everything is taken anew, and the log itself may be another
     }
     topics.connected(active.recovered);
-  });
+  }
 
-  active.on("disconnect", (reason) => {
-    probe.connection("disconnected");
-    setPhase("reconnecting");
-    if (reason === "io server disconnect") {
-      connectAgain(refusedDelay);
-    }
-  });
-
-  active.on("connect_error", (error) => {
+  function onRefusal(active: Socket, error: Error): void {
     if (hasConnected) {
       setPhase("reconnecting");
     }
-    // The library tries again by itself unless the server refused the sign-in.
+    // The library tries again by itself unless the server refused.
     if (!active.active) {
       const { code, retry_after: asked = 0 } = problemOf(error);
-      const isSpent = code === "unauthenticated";
-      // All tabs of a person are told the same: a random part of a second keeps them from coming as one.
-      const told = asked > 0 ? asked * 1_000 + Math.random() * refusedDelay : 0;
-      const delay = Math.max(told, Math.min(longestDelay, refusedDelay * 2 ** refusals++));
-      void (isSpent ? refreshForSocket() : Promise.resolve()).then(() => connectAgain(delay));
+      const delay = pauseAfter(refusals++, asked);
+      const renewed = code === "unauthenticated" ? refresh() : Promise.resolve();
+      void renewed.then(() => connectAgain(active, delay));
     }
-  });
+  }
 
-  active.on("change", (payload: unknown) => {
-    // The library keeps what came before the answer to CONNECT over a cut, and then fires it twice.
-    if (isChange(payload) && payload.seq > newest) {
-      newest = payload.seq;
-      probe.change(payload.seq);
-      inbox.put(payload);
+  function listen(active: Socket): void {
+    active.on("connect", () => onConnect(active));
+    active.on("connect_error", (error) => onRefusal(active, error));
+
+    active.on("disconnect", (reason) => {
+      probe?.disconnected();
+      if (socket !== active) {
+        return;
+      }
+      setPhase("reconnecting");
+      if (reason === "io server disconnect") {
+        connectAgain(active, refusedDelay);
+      }
+    });
+
+    active.on("change", (payload: unknown) => {
+      // The library keeps what came before the answer to CONNECT over a cut, and then fires it twice.
+      if (isChange(payload) && payload.seq > newest) {
+        newest = payload.seq;
+        probe?.change(payload.seq);
+        inbox.put(payload);
+      }
+    });
+
+    active.on("resync", (payload: Partial<ResyncEvent> | undefined) => {
+      if (payload?.topic) {
+        topics.again(payload.topic, payload.after);
+      }
+    });
+
+    active.on("session.expiring", () => void refresh());
+    active.on("session.ended", () => tokens.end());
+
+    for (const event of router.fleetingEvents()) {
+      active.on(event, (payload: unknown) => transact((tx) => router.fleeting(tx, event, payload), store));
     }
-  });
+  }
 
-  active.on("resync", (payload: Partial<ResyncEvent> | undefined) => {
-    if (payload?.topic) {
-      topics.again(payload.topic, payload.after);
+  function start(): void {
+    if (socket) {
+      return;
     }
-  });
-
-  active.on("session.expiring", () => void refreshForSocket());
-  active.on("session.ended", () => endSession());
-
-  for (const event of router.fleetingEvents()) {
-    active.on(event, (payload: unknown) => transact((tx) => router.fleeting(tx, event, payload)));
+    setPhase("connecting");
+    const active = deps.open({
+      path: "/socket.io/",
+      transports: ["websocket", "polling"],
+      autoConnect: false,
+      reconnectionDelay: 250,
+      reconnectionDelayMax: 4_000,
+      auth: (give) => {
+        void tokens.fresh().then(
+          (token) => give({ token: token.value, topics: topics.synced() }),
+          () => active.disconnect(),
+        );
+      },
+    });
+    socket = active;
+    forgetTokens = tokens.onChange((token) => {
+      scheduleRefresh(token);
+      if (active.connected) {
+        active.emit("auth.refresh", { token: token.value });
+      }
+    });
+    void tokens.fresh().then(
+      (token) => socket === active && scheduleRefresh(token),
+      () => undefined,
+    );
+    listen(active);
+    active.connect();
   }
-}
 
-async function refreshForSocket(): Promise<void> {
-  try {
-    await refreshToken();
-  } catch {
-    // The session's end is announced by the token module itself.
+  function stop(): void {
+    clearTimeout(refreshTimer);
+    clearTimeout(retryTimer);
+    forgetTokens?.();
+    const active = socket;
+    socket = undefined;
+    active?.disconnect();
+    newest = 0;
+    setPhase("idle");
   }
-}
 
-/** Opens the one socket of this tab; all reducers must be registered before. */
-export function startRealtime(): void {
-  if (socket) {
-    return;
-  }
-  setPhase("connecting");
-  socket = io({
-    path: "/socket.io/",
-    transports: ["websocket", "polling"],
-    autoConnect: false,
-    reconnectionDelay: 250,
-    reconnectionDelayMax: 4_000,
-    auth: (give) => {
-      void freshToken().then(
-        (token) => give({ token: token.value, topics: topics.synced() }),
-        () => socket?.disconnect(),
-      );
+  return {
+    topics,
+    start,
+    stop,
+
+    async command<T extends object>(event: string, payload: object, id: string = crypto.randomUUID()) {
+      const body = { ...payload, command: id };
+      try {
+        return await ask<T>(event, body);
+      } catch (error) {
+        if (error instanceof ApiError && error.code === "timeout") {
+          return ask<T>(event, body);
+        }
+        throw error;
+      }
     },
-  });
-  onToken((token) => {
-    scheduleRefresh(token.expires);
-    if (socket?.connected) {
-      socket.emit("auth.refresh", { token: token.value });
-    }
-  });
-  void freshToken().then(
-    (token) => scheduleRefresh(token.expires),
-    () => undefined,
-  );
-  listen(socket);
-  socket.connect();
-}
 
-/** Closes the socket for good, at sign-out. */
-export function stopRealtime(): void {
-  clearTimeout(refreshTimer);
-  clearTimeout(retryTimer);
-  socket?.disconnect();
-  socket = undefined;
-  newest = 0;
-  setPhase("idle");
-}
+    tell(event, payload) {
+      if (socket?.connected) {
+        socket.volatile.emit(event, payload);
+      }
+    },
 
-export const isConnected = () => store.get(connectionAtom) === "connected";
+    isConnected: () => store.get(connectionAtom) === "connected",
+  };
+}

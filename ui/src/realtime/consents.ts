@@ -3,8 +3,8 @@ import { useEffect, useMemo } from "react";
 import { type ConsentEvent, listRecords } from "@/api";
 import { atom, identityAtom, keep, lists, readShown, rightsFor, transact, useAtomValue } from "@/store";
 import { consentList, consentObject } from "@/store/consents";
-import { topics } from "./connection";
 import { useTopics } from "./hooks";
+import { topics } from "./tab";
 
 const kept = 100;
 const topic = `object:${consentObject}`;

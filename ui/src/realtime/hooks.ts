@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { useAtomValue } from "@/store";
-import { topics } from "./connection";
+import { topics } from "./tab";
 import type { TopicState } from "./topics";
 
 /** Holds a topic while the component is shown. */

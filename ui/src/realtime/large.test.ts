@@ -31,14 +31,15 @@ function setUp() {
   router.register({
     changes: { note: (_, one, { applied }) => seen.push(`${one.op} v${one.version} ${applied}`) },
   });
-  router.readLarge(
-    createLargeReader({
+  router.attach({
+    again: (topic) => again.push(topic),
+    large: createLargeReader({
       read: () => new Promise((give, fail) => waiting.push({ give, fail })),
       held: (object, id) => entities.read(store.get, object, id)?.version,
       take: (one, whole) => transact((tx) => router.fetched(tx, one, whole), store),
       again: (topic) => again.push(topic),
     }),
-  );
+  });
   const answer = async (what: WireRecord | Error) => {
     const next = waiting.shift();
     if (what instanceof Error) {

@@ -1,33 +1,33 @@
-/** Marks on <html> that say how the connection stands; browser tests read them, nothing else does. */
-const root = typeof document === "undefined" ? undefined : document.documentElement;
+/** How the connection stands, written for browser tests. */
+export interface Probe {
+  connected(recovered: boolean, transport: string): void;
+  disconnected(): void;
+  change(seq: number): void;
+}
+
 const kept = 500;
 
-let received = 0;
-let seqs: number[] = [];
+/** Marks on an element that say how the connection stands; builds for browser tests have one, others none. */
+export function createProbe({ dataset }: HTMLElement): Probe {
+  let connects = 0;
+  let seqs: number[] = [];
 
-export const probe = {
-  connection(phase: "connected" | "disconnected", recovered?: boolean, transport?: string): void {
-    if (!root) {
-      return;
-    }
-    root.dataset.socket = phase;
-    if (recovered !== undefined) {
-      root.dataset.recovered = String(recovered);
-      root.dataset.connects = String(Number(root.dataset.connects ?? "0") + 1);
-    }
-    if (transport !== undefined) {
-      root.dataset.transport = transport;
-    }
-  },
+  return {
+    connected(recovered, transport) {
+      connects++;
+      dataset.socket = "connected";
+      dataset.recovered = String(recovered);
+      dataset.connects = String(connects);
+      dataset.transport = transport;
+    },
 
-  change(seq: number): void {
-    if (!root) {
-      return;
-    }
-    received++;
-    seqs = [...seqs.slice(1 - kept), seq];
-    root.dataset.changes = String(received);
-    root.dataset.lastSeq = String(seq);
-    root.dataset.seqs = seqs.join(",");
-  },
-};
+    disconnected() {
+      dataset.socket = "disconnected";
+    },
+
+    change(seq) {
+      seqs = [...seqs.slice(1 - kept), seq];
+      dataset.seqs = seqs.join(",");
+    },
+  };
+}

@@ -14,9 +14,18 @@ export interface LargeReader {
   announce(change: Change): void;
 }
 
-/** What the entity store made of the change before features see it. */
+/** The connection, as far as the router needs it. */
+export interface Line {
+  large: LargeReader;
+  /** A fresh snapshot of a topic is wanted. */
+  again(topic: string): void;
+}
+
 export interface ChangeContext {
+  /** What the entity store made of the change before features see it. */
   applied: Applied;
+  /** Asks for a fresh snapshot of a topic, once the change is written. */
+  again(topic: string): void;
 }
 
 export type ChangeReducer = (tx: Transaction, change: Change, context: ChangeContext) => void;
@@ -49,7 +58,8 @@ export interface Reducers {
 }
 
 export function createRouter(entities: Entities = sharedEntities, ledger: Ledger = sharedLedger) {
-  let large: LargeReader | undefined;
+  let line: Line | undefined;
+  const again = (topic: string) => queueMicrotask(() => line?.again(topic));
   const changes = new Map<string, ChangeReducer[]>();
   const snapshots = new Map<string, SnapshotReducer[]>();
   const fleeting = new Map<string, FleetingReducer[]>();
@@ -60,10 +70,16 @@ export function createRouter(entities: Entities = sharedEntities, ledger: Ledger
     }
   }
 
+  function tellFeatures(tx: Transaction, change: Change, applied: Applied): void {
+    for (const reducer of [...(changes.get(change.object) ?? []), ...(changes.get("*") ?? [])]) {
+      reducer(tx, change, { applied, again });
+    }
+  }
+
   return {
-    /** Who reads what is too large for the socket. */
-    readLarge(reader: LargeReader): void {
-      large = reader;
+    /** Gives the router the connection that feeds it. */
+    attach(to: Line): void {
+      line = to;
     },
 
     register(reducers: Reducers): void {
@@ -78,14 +94,12 @@ export function createRouter(entities: Entities = sharedEntities, ledger: Ledger
         if (change.command !== undefined) {
           ledger.settle(tx, change.command);
         }
-        if (large?.needs(change)) {
-          large.announce(change);
+        if (line?.large.needs(change)) {
+          line.large.announce(change);
           continue;
         }
         const applied = change.op === "bulk" ? "unknown" : entities.apply(tx, change);
-        for (const reducer of [...(changes.get(change.object) ?? []), ...(changes.get("*") ?? [])]) {
-          reducer(tx, change, { applied });
-        }
+        tellFeatures(tx, change, applied);
       }
     },
 
@@ -93,9 +107,7 @@ export function createRouter(entities: Entities = sharedEntities, ledger: Ledger
     fetched(tx: Transaction, change: Change, record: WireRecord): void {
       entities.upsert(tx, change.object, [record]);
       const whole = { ...change, version: record.version, fields: { ...record } };
-      for (const reducer of [...(changes.get(change.object) ?? []), ...(changes.get("*") ?? [])]) {
-        reducer(tx, whole, { applied: "applied" });
-      }
+      tellFeatures(tx, whole, "applied");
     },
 
     snapshot(tx: Transaction, name: string, snapshot: unknown): void {

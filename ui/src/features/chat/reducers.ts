@@ -1,5 +1,4 @@
 import { type Change, type ChatMessage, type ChatRecord, getRecord } from "@/api";
-import { askAgain } from "@/realtime/again";
 import type { ChangeContext, Reducers } from "@/realtime/router";
 import { entities, keep, lists, outgoing, type Transaction, threads, transact } from "@/store";
 import { forgetTyping, noteTyping } from "./typing";
@@ -38,7 +37,7 @@ function changeChat(tx: Transaction, change: Change, { applied }: ChangeContext)
   }
 }
 
-function changeMessage(tx: Transaction, change: Change): void {
+function changeMessage(tx: Transaction, change: Change, { again }: ChangeContext): void {
   const message = entities.read(tx.get, messages, change.id)?.record as ChatMessage | undefined;
   const chat = message?.chat?.id;
   if (!(message && chat) || change.op === "removed") {
@@ -46,7 +45,7 @@ function changeMessage(tx: Transaction, change: Change): void {
   }
   const name = threadName(chat);
   if (!threads.append(tx, name, message)) {
-    queueMicrotask(() => askAgain(name));
+    again(name);
   }
   if (message.client_id) {
     outgoing.arrived(tx, name, message.client_id);

@@ -1,5 +1,4 @@
 import { type Change, type ConversationRecord, getRecord, type TextMessage, type WireRecord } from "@/api";
-import { askAgain } from "@/realtime/again";
 import type { ChangeContext, Reducers } from "@/realtime/router";
 import { entities, keep, lists, outgoing, type Transaction, threads, transact } from "@/store";
 import { consentList, consentObject } from "@/store/consents";
@@ -42,7 +41,7 @@ function changeConversation(tx: Transaction, change: Change, { applied }: Change
   }
 }
 
-function changeMessage(tx: Transaction, change: Change): void {
+function changeMessage(tx: Transaction, change: Change, { again }: ChangeContext): void {
   const message = entities.read(tx.get, messages, change.id)?.record as TextMessage | undefined;
   const conversation = message?.conversation?.id;
   if (!(message && conversation) || change.op === "removed") {
@@ -50,7 +49,7 @@ function changeMessage(tx: Transaction, change: Change): void {
   }
   const name = threadName(conversation);
   if (!threads.append(tx, name, message)) {
-    queueMicrotask(() => askAgain(name));
+    again(name);
   }
   if (message.client_id) {
     outgoing.arrived(tx, name, message.client_id);
