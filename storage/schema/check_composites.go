@@ -3,6 +3,8 @@ package schema
 import (
 	"bytes"
 	"encoding/json"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -16,7 +18,7 @@ func members(f *Field, raw []byte, allowed ...string) (map[string]json.RawMessag
 	if raw[0] != '{' || json.Unmarshal(raw, &object) != nil {
 		return nil, fault.Field(f.Name, "%s must be an object with the keys %s", f.Title, strings.Join(allowed, ", "))
 	}
-	for key := range object {
+	for _, key := range slices.Sorted(maps.Keys(object)) { // of several faults the same one is told each time
 		known := false
 		for _, a := range allowed {
 			known = known || a == key
@@ -35,7 +37,8 @@ func textMembers(f *Field, raw []byte, allowed ...string) (map[string]string, er
 		return nil, err
 	}
 	out := make(map[string]string, len(object))
-	for key, value := range object {
+	for _, key := range slices.Sorted(maps.Keys(object)) {
+		value := object[key]
 		s, ok := text(value)
 		if !ok {
 			if _, bad := strconv.ParseInt(string(value), 10, 64); bad == nil {
