@@ -88,6 +88,7 @@ func (f *follower) connect(ctx context.Context, w *world) error {
 			}
 			if f.pid != "" && reply.PID != f.pid {
 				f.fresh++
+				f.newest = 0 // the node may not have come as far yet as he had been told
 				for name := range f.topics {
 					f.dirty[name] = true
 				}
