@@ -74,22 +74,18 @@ func (s *Service) ownNumber(ctx context.Context, p *access.Principal, f *schema.
 func (s *Service) references(ctx context.Context, p *access.Principal, o *schema.Object, set row.Fields) error {
 	for name, value := range set {
 		f := o.Field(name)
-		var err error
-		switch v := value.(type) {
-		case id.ID:
-			err = s.visible(ctx, p, f, f.Target, []id.ID{v})
-		case []id.ID:
-			err = s.visible(ctx, p, f, f.Target, v)
-		case json.RawMessage:
-			if f.Type != schema.AnyObject {
-				continue
-			}
-			var to schema.AnyObjectValue
-			if err = json.Unmarshal(v, &to); err == nil {
-				err = s.visible(ctx, p, f, to.Schema, []id.ID{to.ID})
-			}
+		if f.Type.References == nil {
+			continue
 		}
-		if err != nil {
+		var target string
+		var ids []id.ID
+		f.Type.References(f, value, func(object string, record id.ID) {
+			target, ids = object, append(ids, record)
+		})
+		if len(ids) == 0 {
+			continue
+		}
+		if err := s.visible(ctx, p, f, target, ids); err != nil {
 			return err
 		}
 	}

@@ -135,7 +135,7 @@ func orders(o *schema.Object, usable *access.FieldSet, wanted []string) ([]row.O
 			return nil, fault.Field(name, "%s", errField)
 		}
 		// A lookup sorts by its target's name: that must be readable too.
-		if f.Type == schema.Lookup && !usable.Has(name+".name") {
+		if f.Type.ByName && !usable.Has(name+".name") {
 			return nil, fault.Field(name, "%s", errField)
 		}
 		if !sortable(f) {
@@ -154,7 +154,7 @@ func orders(o *schema.Object, usable *access.FieldSet, wanted []string) ([]row.O
 }
 
 func sortable(f *schema.Field) bool {
-	return f.Searchable() && !f.Composite() && f.Type != schema.LookupList && f.Type != schema.MultiList
+	return f.Searchable() && f.Kind().Sort != ""
 }
 
 func conditions(o *schema.Object, usable *access.FieldSet, filter []FilterRow) ([]row.Condition, error) {
@@ -188,7 +188,7 @@ func condition(o *schema.Object, usable *access.FieldSet, r FilterRow) (row.Cond
 	if f == nil || !usable.Has(name) {
 		return row.Condition{}, fault.Field(r.Field, "%s", errField)
 	}
-	if f.Type == schema.Lookup && sub == "name" && !usable.Has(name+".name") {
+	if f.Type.ByName && sub == "name" && !usable.Has(name+".name") {
 		return row.Condition{}, fault.Field(r.Field, "%s", errField)
 	}
 	sub, err := member(f, sub)
@@ -200,6 +200,8 @@ func condition(o *schema.Object, usable *access.FieldSet, r FilterRow) (row.Cond
 	}
 	c := row.Condition{Field: name, SubField: sub, Operator: strings.ToUpper(strings.TrimSpace(r.Operator))}
 	compared := operand(f, sub)
+	column := f.Kind().Column
+	isList := column.Element != nil
 	value := strings.TrimSpace(string(r.Value))
 	switch c.Operator {
 	case "IS NULL", "IS NOT NULL":
@@ -210,21 +212,21 @@ func condition(o *schema.Object, usable *access.FieldSet, r FilterRow) (row.Cond
 			return c, nil
 		}
 		c.Value, err = operandValue(compared, r.Value)
-		if f.Type == schema.LookupList || f.Type == schema.MultiList {
+		if isList {
 			if c.Operator == "!=" {
 				return c, fault.Field(name, "%s is a list: it takes =, IS NULL and IS NOT NULL", f.Title)
 			}
 			c.Operator = "CONTAINS"
 		}
 	case ">", "<", ">=", "<=":
-		if !sortable(f) && sub == "" || f.Type == schema.Lookup || f.Type == schema.Boolean {
+		if sub == "" && !column.Ordered || f.Type.ByName {
 			return c, fault.Field(name, "%s can't be compared by %s", f.Title, c.Operator)
 		}
 		c.Value, err = operandValue(compared, r.Value)
 	case "LIKE":
 		c.Value, err = pattern(compared, r.Value)
 	case "IN", "NOT IN":
-		if f.Type == schema.LookupList || f.Type == schema.MultiList {
+		if isList {
 			return c, fault.Field(name, "%s is a list: it takes =, IS NULL and IS NOT NULL", f.Title)
 		}
 		c.Value, err = operandValues(compared, r.Value)
@@ -234,47 +236,34 @@ func condition(o *schema.Object, usable *access.FieldSet, r FilterRow) (row.Cond
 	return c, err
 }
 
-// members are the composites' keys that filter.
-var memberKeys = map[schema.Type][]string{
-	schema.Phone:     {"phone_number", "friendly_number", "country_code", "extension"},
-	schema.Address:   {"city", "line1", "line2", "additional_info", "state", "postal_code", "country"},
-	schema.AnyObject: {"id", "schema"}, // its name is shown by rights of the target's object
-}
-
-// member checks the key of a composite; a phone without one means its number.
+// member checks the key of a value that is compared; of some types a missing one means
+// their main one.
 func member(f *schema.Field, sub string) (string, error) {
-	keys := memberKeys[f.Type]
-	if sub == "" && f.Type == schema.Phone {
-		return keys[0], nil
-	}
-	if slices.Contains(keys, sub) {
+	keys := f.Type.Members
+	switch {
+	case sub == "" && f.Type.Main != "":
+		return f.Type.Main, nil
+	case sub == "" && !f.Composite() || sub != "" && slices.Contains(keys, sub):
 		return sub, nil
-	}
-	if sub == "" && !f.Composite() || f.Type == schema.Lookup && sub == "name" {
-		return sub, nil
-	}
-	if f.Type == schema.Lookup && sub == "id" {
+	case sub != "" && sub == f.Type.Itself:
 		return "", nil
-	}
-	if f.Composite() && len(keys) > 0 {
+	case f.Composite() && len(keys) > 0:
 		return "", fault.Field(f.Name, "%s filters by one of %s", f.Title, f.Name+"."+strings.Join(keys, ", "+f.Name+"."))
-	}
-	if f.Composite() {
+	case f.Composite():
 		return "", fault.Field(f.Name, "%s can't be filtered by", f.Title)
+	default:
+		return "", fault.Field(f.Name+"."+sub, "%s", errField)
 	}
-	return "", fault.Field(f.Name+"."+sub, "%s", errField)
 }
 
 // operand is a field of the type that the compared value has.
 func operand(f *schema.Field, sub string) *schema.Field {
-	c := &schema.Field{Name: f.Name, Title: f.Title, Type: f.Type, Target: f.Target, Options: f.Options, Required: true}
-	switch {
+	c := &schema.Field{Name: f.Name, Title: f.Title, Type: f.Type, Target: orRecord(f.Target), Options: f.Options, Required: true}
+	switch compared := f.Kind().Compared; {
 	case sub != "":
 		c.Type = schema.Text
-	case f.Type == schema.LookupList, f.System && (f.Name == "id" || f.Name == "organization_id"):
-		c.Type, c.Target = schema.Lookup, orRecord(f.Target)
-	case f.Type == schema.MultiList, f.Type == schema.Email, f.Type == schema.URL, f.Type == schema.TextArea, f.Type == schema.RichText:
-		c.Type = schema.Text // what is searched for need not be a whole address or link
+	case compared != nil:
+		c.Type = compared
 	}
 	return c
 }
@@ -287,11 +276,8 @@ func orRecord(target string) string {
 }
 
 func operandValue(f *schema.Field, raw json.RawMessage) (any, error) {
-	if f.Type == schema.DateTime {
-		var day string
-		if json.Unmarshal(raw, &day) == nil && len(day) == len("2006-01-02") {
-			raw = json.RawMessage(`"` + day + `T00:00:00Z"`)
-		}
+	if f.Type.Reword != nil {
+		raw = f.Type.Reword(raw)
 	}
 	return schema.Check(f, raw)
 }
@@ -313,7 +299,7 @@ func operandValues(f *schema.Field, raw json.RawMessage) (any, error) {
 		}
 		out = append(out, value)
 	}
-	if f.Type == schema.Lookup {
+	if len(ids) > 0 {
 		return ids, nil
 	}
 	return out, nil
@@ -322,9 +308,7 @@ func operandValues(f *schema.Field, raw json.RawMessage) (any, error) {
 // pattern is LIKE's: without % the text may stand anywhere; _ is no wildcard
 // (decision 9).
 func pattern(f *schema.Field, raw json.RawMessage) (any, error) {
-	switch f.Type {
-	case schema.Text, schema.Picklist, schema.Enum:
-	default:
+	if !f.Type.Column.IsText {
 		return nil, fault.Field(f.Name, "%s is not text: LIKE does not apply", f.Title)
 	}
 	value, err := schema.Check(&schema.Field{Name: f.Name, Title: f.Title, Type: schema.Text, Required: true}, raw)

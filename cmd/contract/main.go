@@ -23,10 +23,7 @@ func main() {
 }
 
 func generate(folder string) error {
-	records, err := recordTypes(schema.Builtin())
-	if err != nil {
-		return err
-	}
+	records := recordTypes(schema.Builtin())
 	if err := os.WriteFile(filepath.Join(folder, "records.ts"), []byte(header+records), 0o600); err != nil {
 		return fmt.Errorf("records: %w", err)
 	}

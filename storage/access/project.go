@@ -1,8 +1,6 @@
 package access
 
 import (
-	"encoding/json"
-
 	"switchboard/storage/entry"
 	"switchboard/storage/schema"
 )
@@ -21,50 +19,18 @@ func Project(object *schema.Object, fields entry.Fields, set *FieldSet) entry.Fi
 		if f == nil || f.Internal {
 			continue
 		}
-		if (f.Type == schema.Lookup || f.Type == schema.LookupList) && !set.Has(name+".name") {
-			value = withoutNames(value)
-		}
-		if f.Type == schema.AnyObject {
-			value = anyObject(name, value, set)
+		if hide := f.Type.HideNames; hide != nil {
+			value = hide(f, value, func(object string) bool { return set.Has(nameRight(f, object)) })
 		}
 		out[name] = value
 	}
 	return out
 }
 
-func withoutNames(value json.RawMessage) json.RawMessage {
-	type reference struct {
-		ID string `json:"id"`
+// nameRight is the pseudo-field that shows the names of an object's records in a field.
+func nameRight(f *schema.Field, object string) string {
+	if f.Type.Targeted {
+		return f.Name + ".name"
 	}
-	var one *reference
-	if json.Unmarshal(value, &one) == nil {
-		return encode(one)
-	}
-	var many []reference
-	if json.Unmarshal(value, &many) == nil {
-		return encode(many)
-	}
-	return json.RawMessage("null")
-}
-
-// anyObject takes the name out of a reference to a record whose object's names
-// the reader may not read.
-func anyObject(field string, value json.RawMessage, set *FieldSet) json.RawMessage {
-	var to *schema.AnyObjectValue
-	if json.Unmarshal(value, &to) != nil {
-		return json.RawMessage("null")
-	}
-	if to == nil || to.Name == "" || set.Has(anyName(field, to.Schema)) {
-		return value
-	}
-	to.Name = ""
-	return encode(to)
-}
-
-func encode(value any) json.RawMessage {
-	raw, err := json.Marshal(value)
-	if err != nil {
-		return json.RawMessage("null")
-	}
-	return raw
+	return anyName(f.Name, object)
 }

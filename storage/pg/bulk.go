@@ -11,6 +11,7 @@ import (
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
 	"switchboard/storage/row"
+	"switchboard/storage/schema"
 )
 
 // MaxBulk bounds the records of one bulk change: one entry of the log names them
@@ -56,7 +57,7 @@ func (s *Store) CommitBulk(ctx context.Context, b Bulk) ([]id.ID, error) {
 	}
 	var changed []id.ID
 	err = s.RunInTx(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		at := wholeMilliseconds(s.now())
+		at := schema.WholeMilliseconds(s.now())
 		rows, err := tx.Query(ctx, text, append(args, at)...)
 		if err != nil {
 			return err
@@ -116,7 +117,7 @@ func (s *Store) bulkStatement(b Bulk) (string, []any, error) {
 			return "", nil, fault.Field(c.field.Name, "%s can't be changed in bulk.", c.field.Title)
 		}
 		args = append(args, parameter(value))
-		p := place(len(args), c.kind)
+		p := place(len(args), c)
 		set = append(set, c.name+" = "+p)
 		differ = append(differ, c.alias+" IS DISTINCT FROM "+p)
 	}
@@ -128,7 +129,7 @@ func (s *Store) bulkStatement(b Bulk) (string, []any, error) {
 		ORDER BY t.id FOR UPDATE
 	), changed AS (
 		UPDATE ` + t.name + ` AS t SET ` + strings.Join(set, ", ") + `, version = t.version + 1,
-			modified_by = $2::uuid, modified_date = ` + place(len(args)+1, kindTime) + `
+			modified_by = $2::uuid, modified_date = ` + place(len(args)+1, t.column("modified_date")) + `
 		FROM locked WHERE t.id = locked.id RETURNING t.id
 	) SELECT id::text FROM changed ORDER BY id`, args, nil
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"slices"
 	"strconv"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgtype"
@@ -13,59 +14,8 @@ import (
 	"switchboard/storage/schema"
 )
 
-// kind is how a value lies in its column.
-type kind uint8
-
-const (
-	kindText  kind = iota // string
-	kindBool              // bool
-	kindInt               // int64
-	kindFloat             // float64
-	kindTime              // time.Time, UTC, whole milliseconds
-	kindUUID              // id.ID
-	kindUUIDs             // []id.ID
-	kindTexts             // []string
-	kindJSON              // json.RawMessage
-)
-
-// kindOf gives the kind of a field. An id that is a text to the registry is a
-// uuid here: half the size, and compared faster.
-func kindOf(f *schema.Field) kind {
-	if f.System && (f.Name == "id" || f.Name == "organization_id") {
-		return kindUUID
-	}
-	switch f.Type {
-	case schema.Boolean:
-		return kindBool
-	case schema.Integer:
-		return kindInt
-	case schema.Number:
-		return kindFloat
-	case schema.DateTime:
-		return kindTime
-	case schema.Lookup:
-		return kindUUID
-	case schema.LookupList:
-		return kindUUIDs
-	case schema.MultiList:
-		return kindTexts
-	case schema.Phone, schema.Address, schema.Image, schema.AnyObject, schema.JSON:
-		return kindJSON
-	default:
-		return kindText
-	}
-}
-
-// columnTypes are the types of columns, as PostgreSQL's format_type writes them.
-var columnTypes = [...]string{
-	kindText: "text", kindBool: "boolean", kindInt: "bigint", kindFloat: "double precision",
-	kindTime: "timestamp with time zone", kindUUID: "uuid", kindUUIDs: "uuid[]", kindTexts: "text[]", kindJSON: "jsonb",
-}
-
-func columnType(k kind) string { return columnTypes[k] }
-
-// place is a parameter of the kind.
-func place(n int, k kind) string { return "$" + strconv.Itoa(n) + "::" + columnType(k) }
+// place is a parameter of a column.
+func place(n int, c *column) string { return "$" + strconv.Itoa(n) + "::" + c.kind.Column.SQL }
 
 // parameter makes a statement's argument of a value in storage shape.
 func parameter(value any) any {
@@ -110,28 +60,33 @@ func newScanner(t *table) *scanner { return scannerOf(t, t.columns) }
 func scannerOf(t *table, columns []*column) *scanner {
 	into := make([]any, len(columns))
 	for i, c := range columns {
-		switch c.kind {
-		case kindBool:
-			into[i] = new(pgtype.Bool)
-		case kindInt:
-			into[i] = new(pgtype.Int8)
-		case kindFloat:
-			into[i] = new(pgtype.Float8)
-		case kindTime:
-			into[i] = new(pgtype.Timestamptz)
-		case kindUUID:
-			into[i] = new(pgtype.UUID)
-		case kindUUIDs:
-			into[i] = new([]pgtype.UUID)
-		case kindTexts:
-			into[i] = new([]string)
-		case kindJSON:
-			into[i] = new([]byte)
-		case kindText:
-			into[i] = new(pgtype.Text)
-		}
+		into[i] = target(c.kind.Column.Zero)
 	}
 	return &scanner{object: t.object.APIName, columns: columns, into: into}
+}
+
+// target is what the driver reads a column into whose values have the Go type of zero.
+func target(zero any) any {
+	switch zero.(type) {
+	case bool:
+		return new(pgtype.Bool)
+	case int64:
+		return new(pgtype.Int8)
+	case float64:
+		return new(pgtype.Float8)
+	case time.Time:
+		return new(pgtype.Timestamptz)
+	case id.ID:
+		return new(pgtype.UUID)
+	case []id.ID:
+		return new([]pgtype.UUID)
+	case []string:
+		return new([]string)
+	case json.RawMessage:
+		return new([]byte)
+	default:
+		return new(pgtype.Text)
+	}
 }
 
 // record reads the row that stands.
@@ -191,7 +146,7 @@ func stored(into any) any {
 		}
 	case *[]byte:
 		if *v != nil {
-			return compact(*v)
+			return schema.Compacted(*v)
 		}
 	}
 	return nil

@@ -115,7 +115,7 @@ func (p *plan) commit(ctx context.Context) (entries int, err error) {
 // carryOn writes what was prepared, in a transaction of its own or in one that was
 // begun already.
 func (p *plan) carryOn(ctx context.Context, conn querier, own bool) (entries int, err error) {
-	p.at = wholeMilliseconds(p.store.now())
+	p.at = schema.WholeMilliseconds(p.store.now())
 	if err := p.lock(ctx, conn, own); err != nil {
 		return 0, err
 	}
@@ -482,7 +482,7 @@ func (st *step) statement() (string, []any) {
 			text.WriteString(", ")
 		}
 		args = append(args, parameter(st.after.Fields[c.field.Name]))
-		text.WriteString(c.name + " = " + place(len(args), c.kind))
+		text.WriteString(c.name + " = " + place(len(args), c))
 	}
 	args = append(args, string(st.ID))
 	text.WriteString(" WHERE t.id = $" + strconv.Itoa(len(args)) + "::uuid RETURNING " + st.list)

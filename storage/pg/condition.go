@@ -3,9 +3,9 @@ package pg
 import (
 	"encoding/json"
 	"fmt"
-	"math"
 	"reflect"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -72,9 +72,9 @@ func (q *statement) where(conditions []row.Condition, anyOf bool) (string, error
 
 // operand is the left side of a condition.
 type operand struct {
-	text  string
-	kind  kind
-	field *schema.Field
+	text   string
+	column *schema.Column
+	field  *schema.Field
 	// fold compares without regard to case, as the index of e-mail addresses does.
 	fold bool
 }
@@ -87,26 +87,26 @@ func (q *statement) operand(c row.Condition) (operand, error) {
 		return operand{}, err
 	}
 	f := col.field
-	o := operand{text: col.alias, kind: col.kind, field: f, fold: f.Type == schema.Email}
+	o := operand{text: col.alias, column: col.kind.Column, field: f, fold: col.kind.Fold}
 	sub := c.SubField
 	switch {
-	case sub == "" && f.Type == schema.Phone:
+	case sub == "":
 		if _, isJSON := c.Value.(json.RawMessage); !isJSON && c.Operator != opIsNull && c.Operator != opIsNotNull {
-			sub = phoneKey // a phone is named by its number
+			sub = col.kind.Main
 		}
-	case sub == "id" && f.Type == schema.Lookup:
+	case sub == col.kind.Itself:
 		sub = ""
-	case sub == "name" && f.Type == schema.Lookup:
-		return operand{text: q.nameOf(col), kind: kindText, field: f}, nil
+	case col.kind.ByName && slices.Contains(col.kind.Members, sub):
+		return operand{text: q.nameOf(col), column: schema.Text.Column, field: f}, nil
 	}
 	if sub == "" {
 		return o, nil
 	}
-	if col.kind != kindJSON || !subFieldRule.MatchString(sub) {
+	if !f.Composite() || !subFieldRule.MatchString(sub) {
 		return operand{}, fault.Field(c.Field, "%s has no part %q", f.Title, sub)
 	}
 	// The key is checked above; as a literal it finds the expression index.
-	return operand{text: "(" + col.alias + "->>'" + sub + "')", kind: kindText, field: f}, nil
+	return operand{text: "(" + col.alias + "->>'" + sub + "')", column: schema.Text.Column, field: f}, nil
 }
 
 // nameOf is the name of the record that a lookup refers to. A target that the
@@ -159,14 +159,14 @@ func (q *statement) condition(c row.Condition) (string, error) {
 
 func (q *statement) compare(o operand, c row.Condition) (string, error) {
 	ordered := c.Operator != "=" && c.Operator != "!="
-	if ordered && (o.kind == kindUUIDs || o.kind == kindTexts || o.kind == kindJSON || o.kind == kindBool) {
+	if ordered && !o.column.Ordered {
 		return "", fault.Field(c.Field, "%s can't be compared by %s", o.field.Title, c.Operator)
 	}
-	value, err := operandValue(o, c.Value)
+	value, err := o.column.Operand(o.field, c.Value)
 	if err != nil {
 		return "", err
 	}
-	left, right := o.text, q.arg(value, columnType(o.kind))
+	left, right := o.text, q.arg(value, o.column.SQL)
 	if o.fold {
 		left, right = "lower("+left+")", "lower("+right+")"
 	}
@@ -182,19 +182,13 @@ func (q *statement) in(o operand, c row.Condition) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	element := o
-	switch o.kind {
-	case kindUUIDs:
-		element.kind = kindUUID
-	case kindTexts:
-		element.kind = kindText
-	case kindJSON, kindBool:
+	if !o.column.Listed {
 		return "", fault.Field(c.Field, "%s can't be compared by %s", o.field.Title, c.Operator)
-	default: // one value: its elements are of its own kind
 	}
+	element := o.element()
 	values := make([]string, len(list))
 	for i, item := range list {
-		value, err := operandValue(element, item)
+		value, err := element.Operand(o.field, item)
 		if err != nil {
 			return "", err
 		}
@@ -210,13 +204,13 @@ func (q *statement) in(o operand, c row.Condition) (string, error) {
 	}
 	var test string
 	switch {
-	case o.kind != element.kind:
-		test = " && " + q.list(element.kind, values)
+	case o.column != element:
+		test = " && " + q.list(element, values)
 	case len(values) == 1:
 		q.args = append(q.args, values[0])
-		test = " = $" + strconv.Itoa(len(q.args)) + "::" + columnType(o.kind)
+		test = " = $" + strconv.Itoa(len(q.args)) + "::" + element.SQL
 	default:
-		test = " = ANY(" + q.list(element.kind, values) + ")"
+		test = " = ANY(" + q.list(element, values) + ")"
 	}
 	if c.Operator == opNotIn {
 		return "(" + left + " IS NULL OR NOT " + left + test + ")", nil
@@ -226,13 +220,13 @@ func (q *statement) in(o operand, c row.Condition) (string, error) {
 
 // list adds a list of literals and gives its place. It is read as an array of its
 // type at once: a cast from text[] would be done again for each row that is looked at.
-func (q *statement) list(k kind, literals []string) string {
-	if k == kindText {
+func (q *statement) list(c *schema.Column, literals []string) string {
+	if c.IsText {
 		q.args = append(q.args, literals)
 	} else {
-		q.args = append(q.args, `{"`+strings.Join(literals, `","`)+`"}`) // of such kinds none holds a quote
+		q.args = append(q.args, `{"`+strings.Join(literals, `","`)+`"}`) // of such columns none holds a quote
 	}
-	return "$" + strconv.Itoa(len(q.args)) + "::" + columnType(k) + "[]"
+	return "$" + strconv.Itoa(len(q.args)) + "::" + c.SQL + "[]"
 }
 
 // elements takes the list of an IN apart, whatever its Go type.
@@ -259,27 +253,18 @@ func elements(c row.Condition) ([]any, error) {
 // anywhere, and then nothing in it is a wildcard.
 func (q *statement) like(o operand, c row.Condition) (string, error) {
 	text, ok := c.Value.(string)
-	if !ok || !storable(text) {
+	if !ok || !schema.Storable(text) {
 		return "", fault.Field(c.Field, "LIKE needs a text")
 	}
 	if !strings.Contains(text, "%") {
 		text = contained(text)
 	}
-	left := o.text
-	switch o.kind {
-	case kindText:
-	case kindTexts:
-		left = "array_to_string(" + left + ", ' ')"
-	case kindInt, kindFloat:
-		left += "::text"
-	case kindUUID:
-		if o.field.Type == schema.Lookup {
-			left = q.nameOf(q.table.column(o.field.Name))
-			break
-		}
-		left += "::text"
-	default:
+	if o.column.Searched == "" {
 		return "", fault.Field(c.Field, "%s can't be compared by LIKE", o.field.Title)
+	}
+	left := fmt.Sprintf(o.column.Searched, o.text)
+	if whole := q.table.column(o.field.Name); o.text == whole.alias && whole.kind.ByName {
+		left = q.nameOf(whole)
 	}
 	return left + " ILIKE " + q.arg(text, "text"), nil
 }
@@ -290,88 +275,33 @@ func contained(text string) string {
 }
 
 func (q *statement) contains(o operand, c row.Condition) (string, error) {
-	switch o.kind {
-	case kindText:
+	switch {
+	case !o.column.Contains:
+		return "", fault.Field(c.Field, "%s is no list", o.field.Title)
+	case o.column.IsText:
 		text, ok := c.Value.(string)
-		if !ok || !storable(text) {
+		if !ok || !schema.Storable(text) {
 			return "", fault.Field(c.Field, "CONTAINS needs a text")
 		}
 		return o.text + " ILIKE " + q.arg(contained(text), "text"), nil
-	case kindUUIDs, kindTexts:
-		element := operand{kind: kindUUID, field: o.field}
-		if o.kind == kindTexts {
-			element.kind = kindText
-		}
-		value, err := operandValue(element, c.Value)
-		if err != nil {
-			return "", err
-		}
-		return o.text + " @> ARRAY[" + q.arg(value, columnType(element.kind)) + "]", nil
-	case kindJSON:
-		value, err := operandValue(o, c.Value)
-		if err != nil {
-			return "", err
-		}
-		return o.text + " @> " + q.arg(value, "jsonb"), nil
-	default:
-		return "", fault.Field(c.Field, "%s is no list", o.field.Title)
 	}
+	value, err := o.element().Operand(o.field, c.Value)
+	if err != nil {
+		return "", err
+	}
+	place := q.arg(value, o.element().SQL)
+	if o.column.Element != nil {
+		place = "ARRAY[" + place + "]"
+	}
+	return o.text + " @> " + place, nil
 }
 
-// operandValue brings the right side of a condition into the operand's shape. It
-// reads texts too, since a filter may come from a query string.
-func operandValue(o operand, value any) (any, error) {
-	unfit := func() (any, error) {
-		return nil, fault.Field(o.field.Name, "%s can't be compared with %v", o.field.Title, value)
+// element is the column of a list's elements, or the operand's own.
+func (o operand) element() *schema.Column {
+	if o.column.Element != nil {
+		return o.column.Element
 	}
-	if raw, ok := value.(json.Number); ok {
-		value = raw.String()
-	}
-	if text, ok := value.(string); ok {
-		switch o.kind {
-		case kindBool:
-			b, err := strconv.ParseBool(text)
-			if err != nil {
-				return unfit()
-			}
-			return b, nil
-		case kindInt, kindFloat:
-			n, err := strconv.ParseFloat(text, 64)
-			if err != nil {
-				return unfit()
-			}
-			value = n
-			if whole, err := strconv.ParseInt(text, 10, 64); err == nil {
-				value = whole
-			}
-		case kindTime:
-			t, err := time.Parse(time.RFC3339Nano, text)
-			if err != nil {
-				return unfit()
-			}
-			return t.UTC(), nil
-		case kindJSON:
-			return encoded(text), nil
-		default: // text is compared as text
-		}
-	}
-	if n, ok := value.(float64); ok && o.kind == kindInt {
-		if n != math.Trunc(n) || math.Abs(n) > 1<<53 {
-			return unfit()
-		}
-		return int64(n), nil
-	}
-	if t, ok := value.(time.Time); ok && o.kind == kindTime {
-		return t.UTC(), nil
-	}
-	out, err := normal(&column{field: o.field, kind: o.kind}, value)
-	if err != nil || out == nil {
-		if text, ok := value.(string); ok && text == "" && o.kind == kindText {
-			return text, nil
-		}
-		return unfit()
-	}
-	return out, nil
+	return o.column
 }
 
 // literalText is an element of a list as the server reads it by the operand's type.

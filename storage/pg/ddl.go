@@ -40,7 +40,7 @@ func createTable(t *table) string {
 func (t *table) all() []*column { return slices.Concat(t.columns, t.generated) }
 
 func definition(c *column) string {
-	out := c.name + " " + columnType(c.kind)
+	out := c.name + " " + c.kind.Column.SQL
 	if d := c.field.Derived; d != nil {
 		out += " GENERATED ALWAYS AS (" + d.Expression + ") STORED"
 	}
@@ -102,20 +102,16 @@ func indexesOf(t *table) []index {
 				x.expression += ", " + per.name
 				x.replaces = t.schema + "." + quote(indexName(t.object.APIName, f.Name, "key"))
 			}
-			if c.kind == kindText {
+			if c.kind.Column.IsText {
 				x.where += " AND " + c.name + " <> ''"
 			}
 		case f.Name == route.Thread && f.Name != "id" && t.column(numberField) != nil:
 			add(f.Name, "idx", "btree", c.name+", "+quote(numberField))
 		case f.Indexed || routes || (f.Name == route.Thread && f.Name != "id"):
-			method := "btree"
-			if c.kind == kindUUIDs || c.kind == kindTexts {
-				method = "gin"
-			}
-			add(f.Name, "idx", method, keyExpression(c))
+			add(f.Name, "idx", c.kind.Column.Method, keyExpression(c))
 		}
-		if f.Name == t.object.NameField && f.Indexed && c.kind == kindText {
-			add(f.Name, "sort", "btree", sortExpression(c, "")+", id") // the order of lists
+		if f.Name == t.object.NameField && f.Indexed && c.kind.Column.IsText {
+			add(f.Name, "sort", "btree", fmt.Sprintf(c.kind.Sort, c.name)+", id") // the order of lists
 		}
 	}
 	return out
@@ -125,21 +121,7 @@ func indexesOf(t *table) []index {
 const numberField = "number"
 
 // keyExpression is what equality of a field compares.
-func keyExpression(c *column) string {
-	switch {
-	case c.field.Type == schema.Email:
-		return "lower(" + c.name + ")"
-	case c.field.Type == schema.Phone:
-		return "(" + c.name + "->>'" + phoneKey + "')"
-	case c.kind == kindTime:
-		return c.name + ", id"
-	default:
-		return c.name
-	}
-}
-
-// phoneKey is the part of a phone that identifies it, in E.164.
-const phoneKey = "phone_number"
+func keyExpression(c *column) string { return fmt.Sprintf(c.kind.Index, c.name) }
 
 func uniqueIndexName(o *schema.Object, f *schema.Field) string {
 	return indexName(o.APIName, f.Name, uniqueSuffix(f))

@@ -96,7 +96,7 @@ func (s *Store) ensureTable(ctx context.Context, conn *pgx.Conn, t *table, have 
 	}
 	var missing []string
 	for _, c := range t.all() {
-		name, want := c.field.Name, columnType(c.kind)
+		name, want := c.field.Name, c.kind.Column.SQL
 		switch is, ok := columns[name]; {
 		case !ok:
 			missing = append(missing, "ADD COLUMN "+definition(c))

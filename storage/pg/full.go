@@ -3,6 +3,7 @@ package pg
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -10,7 +11,6 @@ import (
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
 	"switchboard/storage/row"
-	"switchboard/storage/schema"
 )
 
 const (
@@ -53,14 +53,8 @@ func (t *table) routed() []string {
 func sizeOf(columns []*column) string {
 	parts := []string{strconv.Itoa(rowBytes)}
 	for _, c := range columns {
-		switch {
-		case c.field.Type == schema.Enum:
-		case c.kind == kindText:
-			parts = append(parts, "coalesce(octet_length("+c.alias+"), 0)")
-		case c.kind == kindJSON || c.kind == kindTexts:
-			parts = append(parts, "coalesce(pg_column_size("+c.alias+"), 0)")
-		case c.kind == kindUUIDs: // each goes out with its name
-			parts = append(parts, "5 * coalesce(pg_column_size("+c.alias+"), 0)")
+		if size := c.kind.Size; size != "" {
+			parts = append(parts, fmt.Sprintf(size, c.alias))
 		}
 	}
 	return "(" + strings.Join(parts, " + ") + ")::bigint"

@@ -6,6 +6,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -122,4 +123,7 @@ func golden(t *testing.T, file, got string) {
 var goldenTypes = strings.Fields("text text-area rich-text email url boolean integer number date-time enum picklist " +
 	"multi-select lookup lookup-list phone address image any-object json")
 
-func typeNamed(name string) schema.Type { return schema.Type(name) }
+func typeNamed(name string) *schema.FieldType {
+	types := schema.Types()
+	return types[slices.IndexFunc(types, func(t *schema.FieldType) bool { return t.Name == name })]
+}

@@ -2,7 +2,6 @@ package pg
 
 import (
 	"context"
-	"encoding/json"
 	"maps"
 	"slices"
 
@@ -28,9 +27,8 @@ type parent struct {
 	private bool
 }
 
-func (r *resolved) reference(target string, one id.ID) reference {
-	return reference{ID: one, Name: r.names[target][one]}
-}
+// Name is the name of a record that was asked for.
+func (r *resolved) Name(object string, record id.ID) *string { return r.names[object][record] }
 
 // wanted collects what must be resolved, to ask for it at once.
 type wanted struct {
@@ -55,31 +53,14 @@ func want(in map[string]map[id.ID]struct{}, object string, one id.ID) {
 
 // value asks for the names in a field's value.
 func (w *wanted) value(f *schema.Field, value any) {
-	switch v := value.(type) {
-	case id.ID:
-		if f.Type == schema.Lookup {
-			want(w.names, f.Target, v)
-		}
-	case []id.ID:
-		for _, one := range v {
-			want(w.names, f.Target, one)
-		}
-	case json.RawMessage:
-		if f.Type != schema.AnyObject {
-			return
-		}
-		if to := anyObject(v); w.registry.Object(to.Schema) != nil && to.ID.Valid() {
-			want(w.names, to.Schema, to.ID)
-		}
+	if f.Type.References == nil {
+		return
 	}
-}
-
-// anyObject reads a reference to a record of any object, as it is stored.
-func anyObject(raw json.RawMessage) (to schema.AnyObjectValue) {
-	if json.Unmarshal(raw, &to) != nil {
-		return schema.AnyObjectValue{}
-	}
-	return to
+	f.Type.References(f, value, func(object string, record id.ID) {
+		if w.registry.Object(object) != nil {
+			want(w.names, object, record)
+		}
+	})
 }
 
 // record asks for all names in a record.

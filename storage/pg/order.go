@@ -1,11 +1,11 @@
 package pg
 
 import (
+	"fmt"
 	"strings"
 
 	"switchboard/storage/fault"
 	"switchboard/storage/row"
-	"switchboard/storage/schema"
 )
 
 // maxOrders bounds the fields of one order.
@@ -43,18 +43,11 @@ func (q *statement) orderBy(orders []row.Order) (string, error) {
 
 func (q *statement) sortKey(c *column) (string, error) {
 	switch {
-	case c.field.Type == schema.Lookup:
-		return "lower(" + q.nameOf(c) + ")", nil
-	case c.field.Type == schema.Phone:
-		return "(" + c.alias + "->>'" + phoneKey + "')", nil
-	case c.kind == kindText:
-		return sortExpression(c, "t."), nil
-	case c.kind == kindJSON, c.kind == kindUUIDs:
+	case c.kind.Sort == "":
 		return "", fault.Field(c.field.Name, "%s can't be sorted by", c.field.Title)
+	case c.kind.ByName:
+		return fmt.Sprintf(c.kind.Sort, q.nameOf(c)), nil
 	default:
-		return c.alias, nil
+		return fmt.Sprintf(c.kind.Sort, c.alias), nil
 	}
 }
-
-// sortExpression orders texts as people expect: without regard to case.
-func sortExpression(c *column, alias string) string { return "lower(" + alias + c.name + ")" }

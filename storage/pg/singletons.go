@@ -42,7 +42,7 @@ func (s *Store) makeSingletons(ctx context.Context, db executor, organization id
 			if value != nil {
 				values = append(values, parameter(value))
 				names = append(names, c.name)
-				places = append(places, place(len(values), c.kind))
+				places = append(places, place(len(values), c))
 			}
 		}
 		_, err = db.Exec(ctx, "INSERT INTO "+t.name+" ("+strings.Join(names, ", ")+") VALUES ("+

@@ -14,9 +14,9 @@ import (
 // column is a stored field and where it lies.
 type column struct {
 	field *schema.Field
-	kind  kind
-	name  string // quoted
-	alias string // quoted, after the table's alias t
+	kind  *schema.FieldType // by which it is stored and filtered
+	name  string            // quoted
+	alias string            // quoted, after the table's alias t
 }
 
 // table is an object of one organisation, with the texts of its statements.
@@ -122,7 +122,7 @@ func newTable(schemaName string, o *schema.Object) *table {
 		if !f.Searchable() {
 			continue
 		}
-		c := &column{field: f, kind: kindOf(f), name: quote(f.Name)}
+		c := &column{field: f, kind: f.Kind(), name: quote(f.Name)}
 		c.alias = "t." + c.name
 		t.byName[f.Name] = c
 		if !f.Stored() {
@@ -131,7 +131,7 @@ func newTable(schemaName string, o *schema.Object) *table {
 		}
 		t.columns = append(t.columns, c)
 		names, aliases = append(names, c.name), append(aliases, c.alias)
-		places = append(places, place(len(names), c.kind))
+		places = append(places, place(len(names), c))
 	}
 	t.list = strings.Join(aliases, ", ")
 	t.get = "SELECT " + t.list + " FROM " + t.name + " t WHERE t.id = $1::uuid AND t.deleted_date IS NULL"

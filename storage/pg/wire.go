@@ -2,71 +2,20 @@ package pg
 
 import (
 	"encoding/json"
-	"strconv"
-	"time"
 
 	"switchboard/storage/entry"
-	"switchboard/storage/id"
 	"switchboard/storage/row"
 	"switchboard/storage/schema"
 )
 
 var null = json.RawMessage("null")
 
-// timeLayout is RFC 3339 in UTC with milliseconds.
-const timeLayout = "2006-01-02T15:04:05.000Z"
-
-// reference is a lookup's wire value. The name is null where the record has none
-// or is gone for good.
-type reference struct {
-	ID   id.ID   `json:"id"`
-	Name *string `json:"name"`
-}
-
 // wireValue encodes a stored value as REST shows it.
 func wireValue(f *schema.Field, value any, names *resolved) json.RawMessage {
-	switch v := value.(type) {
-	case nil:
-		return null
-	case json.RawMessage:
-		if f.Type == schema.AnyObject { // its name is the one that the record has now
-			to := anyObject(v)
-			to.Name = ""
-			if name := names.names[to.Schema][to.ID]; name != nil {
-				to.Name = *name
-			}
-			return encoded(to)
-		}
-		return v
-	case bool:
-		return strconv.AppendBool(nil, v)
-	case int64:
-		return strconv.AppendInt(nil, v, 10)
-	case time.Time:
-		return encoded(v.UTC().Format(timeLayout))
-	case id.ID:
-		if f.Type == schema.Lookup {
-			return encoded(names.reference(f.Target, v))
-		}
-		return encoded(string(v))
-	case []id.ID:
-		out := make([]reference, len(v))
-		for i, one := range v {
-			out[i] = names.reference(f.Target, one)
-		}
-		return encoded(out)
-	default:
-		return encoded(v)
-	}
-}
-
-// encoded is JSON of a value that can't fail to be.
-func encoded(value any) json.RawMessage {
-	raw, err := json.Marshal(value)
-	if err != nil { // a number that JSON has no text for
+	if value == nil {
 		return null
 	}
-	return raw
+	return f.Kind().Wire(f, value, names)
 }
 
 // wireRecord encodes the fields that were read and may leave the server, with those
@@ -108,5 +57,5 @@ func derive(o *schema.Object, f *schema.Field, r row.Record, names *resolved) js
 	if len(raw) == 0 {
 		return null
 	}
-	return compact(raw)
+	return schema.Compacted(raw)
 }

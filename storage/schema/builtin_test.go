@@ -21,7 +21,7 @@ func TestBuiltinObjects(t *testing.T) {
 			}
 		}
 		for _, f := range o.Fields {
-			if f.Title == "" || f.Type == "" {
+			if f.Title == "" || f.Type == nil {
 				t.Errorf("%s.%s lacks a title or a type", o.APIName, f.Name)
 			}
 			if f.Derived != nil {

@@ -14,13 +14,13 @@ import (
 
 const someID = id.ID("0198c0de-0000-7000-8000-0000000000aa")
 
-func field(t schema.Type) *schema.Field {
+func field(t *schema.FieldType) *schema.Field {
 	return &schema.Field{Name: "f", Title: "Field", Type: t, Target: "contact", Options: []string{"Open", "Closed"}}
 }
 
 func TestCheckTakes(t *testing.T) {
 	for _, c := range []struct {
-		kind schema.Type
+		kind *schema.FieldType
 		in   string
 		want any
 	}{
@@ -72,7 +72,7 @@ func TestCheckTakes(t *testing.T) {
 func TestCheckRefuses(t *testing.T) {
 	long := `"` + strings.Repeat("x", 100_001) + `"`
 	for _, c := range []struct {
-		kind schema.Type
+		kind *schema.FieldType
 		in   string
 		says string
 	}{

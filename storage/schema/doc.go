@@ -2,11 +2,16 @@
 // which type, and which of them say who may see a record. Tables, REST, forms
 // and rights are all driven by it.
 //
+// A type of field is one file, type_<name>.go: the check of what clients send, the
+// column, the SQL that indexes, sorts and compares it, what clients are shown, how it
+// filters and what it is in TypeScript (FieldType).
+//
 // The built-in objects are defined once, in the files builtin_*.go, after the
 // list of objects the product must ship with; Builtin puts them together.
 //
 // Invariants: a Registry is immutable; every object has the system fields; a
-// lookup's target exists; names are lower snake case.
+// lookup's target exists; names are lower snake case; no package but this one
+// branches on which type a field has.
 //
 // Concurrency: safe for concurrent use.
 // Allowed imports: storage leaves.

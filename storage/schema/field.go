@@ -6,33 +6,6 @@ import (
 	"switchboard/storage/entry"
 )
 
-// Type is how a field is stored and what it means.
-type Type string
-
-// The field types of this release. Each has a column type (storage/pg), a check
-// of its input (Check) and a JSON form (property).
-const (
-	Text       Type = "text"
-	TextArea   Type = "text-area"
-	RichText   Type = "rich-text"
-	Email      Type = "email"
-	URL        Type = "url"
-	Boolean    Type = "boolean"
-	Integer    Type = "integer"
-	Number     Type = "number"
-	DateTime   Type = "date-time"
-	Enum       Type = "enum"
-	Picklist   Type = "picklist"
-	MultiList  Type = "multi-select"
-	Lookup     Type = "lookup"
-	LookupList Type = "lookup-list"
-	Phone      Type = "phone"
-	Address    Type = "address"
-	Image      Type = "image"
-	AnyObject  Type = "any-object"
-	JSON       Type = "json"
-)
-
 // Grant is how a field gives rights.
 type Grant string
 
@@ -47,7 +20,7 @@ const (
 type Field struct {
 	Name  string
 	Title string
-	Type  Type
+	Type  *FieldType
 	// Target is the object a Lookup or LookupList refers to.
 	Target string
 	// Options are the values of an Enum.
@@ -119,12 +92,14 @@ func (f *Field) Settable() bool {
 	return !f.System && !f.ReadOnly && !f.Internal && f.Derived == nil
 }
 
-// Composite tells whether the field's value is a JSON object or list.
-func (f *Field) Composite() bool {
-	switch f.Type {
-	case Phone, Address, Image, AnyObject, JSON:
-		return true
-	default:
-		return false
+// Kind is the type by which the field is stored and filtered: an id of the system is
+// text to clients.
+func (f *Field) Kind() *FieldType {
+	if f.System && (f.Name == "id" || f.Name == "organization_id") {
+		return identifier
 	}
+	return f.Type
 }
+
+// Composite tells whether the field's value is a JSON object or list.
+func (f *Field) Composite() bool { return f.Type.Column == jsonColumn }

@@ -120,7 +120,7 @@ func (f *Field) Wanted() bool { return f.Required && f.Settable() && f.Default =
 
 func property(f *Field, modify bool) Property {
 	p := Property{
-		Name: f.Name, Title: f.Title, Type: []string{jsonType(f.Type)}, Format: format(f.Type), Enum: f.Options,
+		Name: f.Name, Title: f.Title, Type: []string{f.Type.JSONType}, Format: f.Type.Format, Enum: f.Options,
 		Width: f.Width, HelpText: f.HelpText, Default: f.Default, Modify: modify, System: f.System,
 		Unique: f.Unique, Index: f.Indexed,
 	}
@@ -130,7 +130,7 @@ func property(f *Field, modify bool) Property {
 	if !f.Required && !f.System {
 		p.Type = append(p.Type, "null")
 	}
-	if f.Type == Lookup || f.Type == LookupList {
+	if f.Type.Targeted {
 		p.AnyOf = []Alternative{{SchemaAPIName: f.Target}}
 		if !f.Required {
 			p.AnyOf = append(p.AnyOf, Alternative{Type: "null"})
@@ -142,34 +142,4 @@ func property(f *Field, modify bool) Property {
 		p.JSONType = p.Type
 	}
 	return p
-}
-
-func jsonType(t Type) string {
-	switch t {
-	case Boolean:
-		return "boolean"
-	case Integer:
-		return "integer"
-	case Number:
-		return "number"
-	case MultiList, LookupList:
-		return "array"
-	case Lookup, Phone, Address, Image, AnyObject, JSON:
-		return "object"
-	default:
-		return "string"
-	}
-}
-
-// format is the property's format where it says more than the type (D1§3). A
-// list of lookups has the format lookup and the type array.
-func format(t Type) string {
-	switch t {
-	case Text, Boolean, Integer, Number:
-		return ""
-	case LookupList:
-		return string(Lookup)
-	default:
-		return string(t)
-	}
 }

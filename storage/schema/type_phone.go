@@ -8,6 +8,23 @@ import (
 	"switchboard/storage/fault"
 )
 
+// Phone is a phone number; a filter that names no key of it means the number.
+var Phone = declare(FieldType{
+	Name: "phone", JSONType: "object", Format: "phone", TypeScript: typeScript("PhoneValue"), Interface: `
+/** The value of a phone field: phone_number is E.164. */
+export interface PhoneValue {
+  country_code?: string;
+  phone_number?: string;
+  friendly_number?: string;
+  extension?: string | null;
+}
+`,
+	Check:  checkPhone,
+	Wire:   showJSON,
+	Column: jsonColumn, Index: "(%s->>'phone_number')", Size: packedSize,
+	Members: []string{"phone_number", "friendly_number", "country_code", "extension"}, Main: "phone_number",
+})
+
 // PhoneValue is a phone number as it is stored and shown (D1§3).
 type PhoneValue struct {
 	CountryCode    string `json:"country_code"`

@@ -7,9 +7,64 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"switchboard/storage/fault"
 )
+
+// JSON is any value, or one of the field's shape.
+var JSON = declare(FieldType{
+	Name: "json", JSONType: "object", Format: "json", TypeScript: typeScript("unknown"),
+	Check:  checkJSON,
+	Wire:   showJSON,
+	Column: jsonColumn, Index: asItIs, Size: packedSize,
+})
+
+var jsonColumn = &Column{
+	SQL: "jsonb", Zero: json.RawMessage(nil), Normal: normalJSON, Contains: true, Method: "btree",
+	Exact: func(value any) (out any, known bool) {
+		if text, ok := value.(string); ok {
+			return encoded(text), true
+		}
+		return nil, false
+	},
+}
+
+func showJSON(_ *Field, value any, _ Names) json.RawMessage {
+	raw, _ := value.(json.RawMessage)
+	return raw
+}
+
+func normalJSON(f *Field, value any) (any, error) {
+	var raw []byte
+	switch v := value.(type) {
+	case json.RawMessage:
+		raw = v
+	case []byte:
+		raw = v
+	default:
+		return nil, misfit(f, value)
+	}
+	raw = bytes.TrimSpace(raw)
+	if len(raw) == 0 || bytes.Equal(raw, null) {
+		return nil, nil
+	}
+	if !json.Valid(raw) || !utf8.Valid(raw) || bytes.Contains(raw, []byte(`\u0000`)) {
+		return nil, unstorable(f)
+	}
+	return Compacted(raw), nil
+}
+
+// Compacted gives JSON the bytes that every encoder downstream leaves as they are.
+func Compacted(raw []byte) json.RawMessage {
+	out, err := json.Marshal(json.RawMessage(raw))
+	if err != nil { // not JSON: the database would have refused it
+		return slices.Clone(raw)
+	}
+	return out
+}
+
+const maxJSON = 256 << 10 // bytes
 
 // Shape lists the keys that a JSON object may have, each with the shape of its
 // value; a nil shape is any JSON.
@@ -35,7 +90,7 @@ func checkJSON(f *Field, raw []byte) (any, error) {
 	if decoder.Decode(&value) != nil || decoder.More() {
 		return nil, fault.Field(f.Name, "%s must be JSON", f.Title)
 	}
-	written, ok := storable(value)
+	written, ok := writable(value)
 	if !ok {
 		return nil, fault.Field(f.Name, "%s must not hold the character U+0000 or a number beyond %d digits", f.Title, maxNumber)
 	}
@@ -76,9 +131,9 @@ func (s Shape) check(f *Field, path string, value any) error {
 	return nil
 }
 
-// storable tells whether the database can hold the value, and how many more bytes
+// writable tells whether the database can hold the value, and how many more bytes
 // its numbers take there than they were written with.
-func storable(value any) (more int, ok bool) {
+func writable(value any) (more int, ok bool) {
 	switch v := value.(type) {
 	case string:
 		return 0, !strings.ContainsRune(v, 0)
@@ -87,7 +142,7 @@ func storable(value any) (more int, ok bool) {
 		return max(0, n-len(v)), ok
 	case []any:
 		for _, item := range v {
-			n, ok := storable(item)
+			n, ok := writable(item)
 			if !ok {
 				return 0, false
 			}
@@ -95,7 +150,7 @@ func storable(value any) (more int, ok bool) {
 		}
 	case map[string]any:
 		for key, item := range v {
-			n, ok := storable(item)
+			n, ok := writable(item)
 			if !ok || strings.ContainsRune(key, 0) {
 				return 0, false
 			}

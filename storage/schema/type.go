@@ -1,0 +1,107 @@
+package schema
+
+import (
+	"encoding/json"
+	"slices"
+
+	"switchboard/storage/id"
+)
+
+// FieldType is all that is known of one type of field: how its values are checked,
+// stored, shown, filtered and sorted. Each is declared in a file of its own,
+// type_<name>.go; whoever needs to know something of a type asks it, and no switch
+// over types stands anywhere else. The expressions are SQL with %s for the column:
+// constants of this package, never input.
+type FieldType struct {
+	// Name is what definitions and the browser call the type.
+	Name string
+	// JSONType and Format describe a property of the type to clients; Format is ""
+	// where the JSON type says enough.
+	JSONType string
+	Format   string
+	// TypeScript is the type of a field's value in the browser. Interface declares the
+	// name that it uses, "" where it uses none.
+	TypeScript func(f *Field) string
+	Interface  string
+
+	// Check reads a client's value, which is never empty or null, into storage shape
+	// (row.Fields); nil says that it is no value. An error is fault.Invalid.
+	Check func(f *Field, raw []byte) (any, error)
+	// Wire encodes a stored value, which is never nil, as clients are shown it.
+	Wire func(f *Field, value any, names Names) json.RawMessage
+
+	// Column is how values lie in the database.
+	Column *Column
+	// Index is what equality compares and an index holds.
+	Index string
+	// Sort is what an order compares, "" for a type that can't be sorted by.
+	Sort string
+	// Size is how many bytes a value holds, "" where they don't count.
+	Size string
+	// Fold compares without regard to case.
+	Fold bool
+
+	// Compared is the type that a filter's value is checked as, nil for the type
+	// itself: what is searched for need not be a whole address.
+	Compared *FieldType
+	// Reword, where set, lets a filter's value be written in a shorter way.
+	Reword func(raw json.RawMessage) json.RawMessage
+	// Members are the keys of a value that filter. Main is the one that is meant where
+	// none is named, Itself the one that means the whole value; "" for none.
+	Members []string
+	Main    string
+	Itself  string
+
+	// Targeted says that Field.Target names the object that values refer to.
+	Targeted bool
+	// ByName says that it is sorted and searched by the name of the record it refers to.
+	ByName bool
+	// References gives the records that a value refers to; nil for a type that refers
+	// to none.
+	References func(f *Field, value any, give func(object string, record id.ID))
+	// HideNames takes out of a value as clients are shown it the names of records of
+	// the objects whose names a reader may not know. It is set where References is.
+	HideNames func(f *Field, shown json.RawMessage, readable func(object string) bool) json.RawMessage
+}
+
+// Names tells the names of records.
+type Names interface {
+	// Name is a record's name, nil where it has none or is gone for good.
+	Name(object string, record id.ID) *string
+}
+
+// String is the type's name.
+func (t *FieldType) String() string { return t.Name }
+
+// types are all that were declared, in the order of their files.
+var types []*FieldType
+
+func declare(t FieldType) *FieldType {
+	types = append(types, &t)
+	return &t
+}
+
+// Types lists every type.
+func Types() []*FieldType { return slices.Clone(types) }
+
+// What the most types say of themselves.
+const (
+	asItIs   = "%s"
+	caseless = "lower(%s)" // texts are ordered as people expect
+)
+
+func typeScript(name string) func(*Field) string {
+	return func(*Field) string { return name }
+}
+
+// shownAsItIs is the wire form of what JSON encodes by itself.
+func shownAsItIs(_ *Field, value any, _ Names) json.RawMessage { return encoded(value) }
+
+// encoded is JSON of a value that can't fail to be.
+func encoded(value any) json.RawMessage {
+	raw, err := json.Marshal(value)
+	if err != nil { // a number that JSON has no text for
+		return null
+	}
+	return raw
+}

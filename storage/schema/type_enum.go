@@ -1,0 +1,34 @@
+package schema
+
+import (
+	"slices"
+	"strings"
+
+	"switchboard/storage/fault"
+)
+
+// Enum is one of the field's options. Their sizes don't count: they are few and short.
+var Enum = declare(FieldType{
+	Name: "enum", JSONType: "string", Format: "enum", TypeScript: oneOf,
+	Check:  checkEnum,
+	Wire:   shownAsItIs,
+	Column: textColumn, Index: asItIs, Sort: caseless,
+})
+
+func oneOf(f *Field) string { return "'" + strings.Join(f.Options, "' | '") + "'" }
+
+func checkEnum(f *Field, raw []byte) (any, error) {
+	s, ok := text(raw)
+	if ok && s == "" {
+		return nil, nil
+	}
+	if ok && slices.Contains(f.Options, s) {
+		return s, nil
+	}
+	for _, option := range f.Options {
+		if ok && strings.EqualFold(option, s) {
+			return option, nil
+		}
+	}
+	return nil, fault.Field(f.Name, "%s must be one of %s", f.Title, strings.Join(f.Options, ", "))
+}

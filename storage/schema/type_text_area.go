@@ -1,0 +1,14 @@
+package schema
+
+// TextArea is text of several lines.
+var TextArea = declare(FieldType{
+	Name: "text-area", JSONType: "string", Format: "text-area", TypeScript: typeScript("string"),
+	Check:  checkTextArea,
+	Wire:   shownAsItIs,
+	Column: textColumn, Index: asItIs, Sort: caseless, Size: textSize,
+	Compared: Text,
+})
+
+const maxTextArea = 100_000 // characters
+
+func checkTextArea(f *Field, raw []byte) (any, error) { return checkText(f, raw, maxTextArea) }
