@@ -27,6 +27,13 @@ func generate(folder string) error {
 	if err := os.WriteFile(filepath.Join(folder, "records.ts"), []byte(header+records), 0o600); err != nil {
 		return fmt.Errorf("records: %w", err)
 	}
+	types, err := fieldTypes()
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(filepath.Join(folder, "fieldTypes.ts"), []byte(header+types), 0o600); err != nil {
+		return fmt.Errorf("types of fields: %w", err)
+	}
 	for _, p := range []struct {
 		path, file string
 		only       []string // its source files, all where empty

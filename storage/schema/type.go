@@ -3,6 +3,7 @@ package schema
 import (
 	"encoding/json"
 	"slices"
+	"strings"
 
 	"switchboard/storage/id"
 )
@@ -23,6 +24,9 @@ type FieldType struct {
 	// name that it uses, "" where it uses none.
 	TypeScript func(f *Field) string
 	Interface  string
+	// Example is a value as a client writes it, of a field whose options are Open and
+	// Closed and whose target is contact. Tests take it all the way.
+	Example string
 
 	// Check reads a client's value, which is never empty or null, into storage shape
 	// (row.Fields); nil says that it is no value. An error is fault.Invalid.
@@ -73,7 +77,7 @@ type Names interface {
 // String is the type's name.
 func (t *FieldType) String() string { return t.Name }
 
-// types are all that were declared, in the order of their files.
+// types are all that were declared.
 var types []*FieldType
 
 func declare(t FieldType) *FieldType {
@@ -81,8 +85,10 @@ func declare(t FieldType) *FieldType {
 	return &t
 }
 
-// Types lists every type.
-func Types() []*FieldType { return slices.Clone(types) }
+// Types lists every type by its name.
+func Types() []*FieldType {
+	return slices.SortedFunc(slices.Values(types), func(a, b *FieldType) int { return strings.Compare(a.Name, b.Name) })
+}
 
 // What the most types say of themselves.
 const (

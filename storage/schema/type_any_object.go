@@ -18,9 +18,10 @@ export interface AnyObjectValue {
   name?: string;
 }
 `,
-	Check:  checkAnyObject,
-	Wire:   showAnyObject,
-	Column: jsonColumn, Index: asItIs, Size: packedSize,
+	Example: `{"schema":"contact","id":"0198c0de-0000-7000-8000-0000000000aa"}`,
+	Check:   checkAnyObject,
+	Wire:    showAnyObject,
+	Column:  jsonColumn, Index: asItIs, Size: packedSize,
 	Members: []string{"id", "schema"},
 	References: func(_ *Field, value any, give func(object string, record id.ID)) {
 		if to := anyObject(value); to.ID.Valid() {

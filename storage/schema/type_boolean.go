@@ -10,7 +10,8 @@ import (
 // Boolean is true or false.
 var Boolean = declare(FieldType{
 	Name: "boolean", JSONType: "boolean", TypeScript: typeScript("boolean"),
-	Check: checkBoolean,
+	Example: `true`,
+	Check:   checkBoolean,
 	Wire: func(_ *Field, value any, _ Names) json.RawMessage {
 		b, _ := value.(bool)
 		return strconv.AppendBool(nil, b)

@@ -11,9 +11,10 @@ import (
 // DateTime is a moment, to the millisecond, in UTC.
 var DateTime = declare(FieldType{
 	Name: "date-time", JSONType: "string", Format: "date-time", TypeScript: typeScript("string"),
-	Check:  checkDateTime,
-	Wire:   showTime,
-	Column: timeColumn, Index: "%s, id", Sort: asItIs, // an index by time gives the order of lists too
+	Example: `"2026-03-09T14:30:00.123Z"`,
+	Check:   checkDateTime,
+	Wire:    showTime,
+	Column:  timeColumn, Index: "%s, id", Sort: asItIs, // an index by time gives the order of lists too
 	Reword: wholeDay,
 })
 

@@ -10,9 +10,10 @@ import (
 // Email is an e-mail address; its case makes no difference.
 var Email = declare(FieldType{
 	Name: "email", JSONType: "string", Format: "email", TypeScript: typeScript("string"),
-	Check:  checkEmail,
-	Wire:   shownAsItIs,
-	Column: textColumn, Index: caseless, Sort: caseless, Size: textSize, Fold: true,
+	Example: `"ann@example.com"`,
+	Check:   checkEmail,
+	Wire:    shownAsItIs,
+	Column:  textColumn, Index: caseless, Sort: caseless, Size: textSize, Fold: true,
 	Compared: Text,
 })
 

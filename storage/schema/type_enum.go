@@ -10,9 +10,10 @@ import (
 // Enum is one of the field's options. Their sizes don't count: they are few and short.
 var Enum = declare(FieldType{
 	Name: "enum", JSONType: "string", Format: "enum", TypeScript: oneOf,
-	Check:  checkEnum,
-	Wire:   shownAsItIs,
-	Column: textColumn, Index: asItIs, Sort: caseless,
+	Example: `"Open"`,
+	Check:   checkEnum,
+	Wire:    shownAsItIs,
+	Column:  textColumn, Index: asItIs, Sort: caseless,
 })
 
 func oneOf(f *Field) string { return "'" + strings.Join(f.Options, "' | '") + "'" }

@@ -21,9 +21,10 @@ export interface ImageValue {
   public?: boolean;
 }
 `,
-	Check:  checkImage,
-	Wire:   showJSON,
-	Column: jsonColumn, Index: asItIs, Size: packedSize,
+	Example: `{"url":"https://example.com/a.png","alt_text":"A tree","width":64}`,
+	Check:   checkImage,
+	Wire:    showJSON,
+	Column:  jsonColumn, Index: asItIs, Size: packedSize,
 })
 
 // imageValue is an image field (D1§3).

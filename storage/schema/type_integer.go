@@ -11,7 +11,8 @@ import (
 // Integer is a whole number of 64 bits.
 var Integer = declare(FieldType{
 	Name: "integer", JSONType: "integer", TypeScript: typeScript("number"),
-	Check: checkInteger,
+	Example: `42`,
+	Check:   checkInteger,
 	Wire: func(_ *Field, value any, _ Names) json.RawMessage {
 		n, _ := value.(int64)
 		return strconv.AppendInt(nil, n, 10)

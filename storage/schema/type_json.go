@@ -15,9 +15,10 @@ import (
 // JSON is any value, or one of the field's shape.
 var JSON = declare(FieldType{
 	Name: "json", JSONType: "object", Format: "json", TypeScript: typeScript("unknown"),
-	Check:  checkJSON,
-	Wire:   showJSON,
-	Column: jsonColumn, Index: asItIs, Size: packedSize,
+	Example: `{"a":[1,true]}`,
+	Check:   checkJSON,
+	Wire:    showJSON,
+	Column:  jsonColumn, Index: asItIs, Size: packedSize,
 })
 
 var jsonColumn = &Column{

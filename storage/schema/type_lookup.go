@@ -17,9 +17,10 @@ export interface LookupValue {
   name?: string;
 }
 `,
-	Check:  checkLookup,
-	Wire:   showLookup,
-	Column: idColumn, Index: asItIs, Sort: caseless,
+	Example: `"0198c0de-0000-7000-8000-0000000000aa"`,
+	Check:   checkLookup,
+	Wire:    showLookup,
+	Column:  idColumn, Index: asItIs, Sort: caseless,
 	Members: []string{"name"}, Itself: "id",
 	Targeted: true, ByName: true,
 	References: func(f *Field, value any, give func(object string, record id.ID)) {

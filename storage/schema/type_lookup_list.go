@@ -11,9 +11,10 @@ import (
 // LookupList refers to records of the field's target, in an order.
 var LookupList = declare(FieldType{
 	Name: "lookup-list", JSONType: "array", Format: "lookup", TypeScript: typeScript("LookupValue[]"),
-	Check:  checkLookupList,
-	Wire:   showLookupList,
-	Column: idsColumn, Index: asItIs, Size: "5 * coalesce(pg_column_size(%s), 0)", // each goes out with its name
+	Example: `["0198c0de-0000-7000-8000-0000000000aa","0198c0de-0000-7000-8000-0000000000ab"]`,
+	Check:   checkLookupList,
+	Wire:    showLookupList,
+	Column:  idsColumn, Index: asItIs, Size: "5 * coalesce(pg_column_size(%s), 0)", // each goes out with its name
 	Compared: Lookup,
 	Targeted: true,
 	References: func(f *Field, value any, give func(object string, record id.ID)) {

@@ -10,9 +10,10 @@ import (
 // MultiList is a list of texts.
 var MultiList = declare(FieldType{
 	Name: "multi-select", JSONType: "array", Format: "multi-select", TypeScript: typeScript("string[]"),
-	Check:  checkMultiList,
-	Wire:   shownAsItIs,
-	Column: textsColumn, Index: asItIs, Size: packedSize,
+	Example: `["red","green"]`,
+	Check:   checkMultiList,
+	Wire:    shownAsItIs,
+	Column:  textsColumn, Index: asItIs, Size: packedSize,
 	Compared: Text,
 })
 

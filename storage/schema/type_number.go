@@ -10,9 +10,10 @@ import (
 // Number is a floating point number of 64 bits.
 var Number = declare(FieldType{
 	Name: "number", JSONType: "number", TypeScript: typeScript("number"),
-	Check:  checkNumber,
-	Wire:   shownAsItIs,
-	Column: numberColumn, Index: asItIs, Sort: asItIs,
+	Example: `2.5`,
+	Check:   checkNumber,
+	Wire:    shownAsItIs,
+	Column:  numberColumn, Index: asItIs, Sort: asItIs,
 })
 
 var numberColumn = &Column{

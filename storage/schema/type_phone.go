@@ -19,9 +19,10 @@ export interface PhoneValue {
   extension?: string | null;
 }
 `,
-	Check:  checkPhone,
-	Wire:   showJSON,
-	Column: jsonColumn, Index: "(%s->>'phone_number')", Size: packedSize,
+	Example: `{"country_code":"+1","phone_number":"+12065550101","friendly_number":"(206) 555-0101","extension":"7"}`,
+	Check:   checkPhone,
+	Wire:    showJSON,
+	Column:  jsonColumn, Index: "(%s->>'phone_number')", Size: packedSize,
 	Members: []string{"phone_number", "friendly_number", "country_code", "extension"}, Main: "phone_number",
 })
 

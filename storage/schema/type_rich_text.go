@@ -3,8 +3,9 @@ package schema
 // RichText is text with marks of its look, which are plain text to the server.
 var RichText = declare(FieldType{
 	Name: "rich-text", JSONType: "string", Format: "rich-text", TypeScript: typeScript("string"),
-	Check:  checkTextArea,
-	Wire:   shownAsItIs,
-	Column: textColumn, Index: asItIs, Sort: caseless, Size: textSize,
+	Example: `"*Hello*"`,
+	Check:   checkTextArea,
+	Wire:    shownAsItIs,
+	Column:  textColumn, Index: asItIs, Sort: caseless, Size: textSize,
 	Compared: Text,
 })

@@ -12,9 +12,10 @@ import (
 // Text is one line.
 var Text = declare(FieldType{
 	Name: "text", JSONType: "string", TypeScript: typeScript("string"),
-	Check:  func(f *Field, raw []byte) (any, error) { return checkText(f, raw, limitOf(f)) },
-	Wire:   shownAsItIs,
-	Column: textColumn, Index: asItIs, Sort: caseless, Size: textSize,
+	Example: `"Ann"`,
+	Check:   func(f *Field, raw []byte) (any, error) { return checkText(f, raw, limitOf(f)) },
+	Wire:    shownAsItIs,
+	Column:  textColumn, Index: asItIs, Sort: caseless, Size: textSize,
 })
 
 var textColumn = &Column{

@@ -3,9 +3,10 @@ package schema
 // TextArea is text of several lines.
 var TextArea = declare(FieldType{
 	Name: "text-area", JSONType: "string", Format: "text-area", TypeScript: typeScript("string"),
-	Check:  checkTextArea,
-	Wire:   shownAsItIs,
-	Column: textColumn, Index: asItIs, Sort: caseless, Size: textSize,
+	Example: `"Two\nlines"`,
+	Check:   checkTextArea,
+	Wire:    shownAsItIs,
+	Column:  textColumn, Index: asItIs, Sort: caseless, Size: textSize,
 	Compared: Text,
 })
 

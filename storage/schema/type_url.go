@@ -10,9 +10,10 @@ import (
 // URL is a link that is safe to follow.
 var URL = declare(FieldType{
 	Name: "url", JSONType: "string", Format: "url", TypeScript: typeScript("string"),
-	Check:  checkURL,
-	Wire:   shownAsItIs,
-	Column: textColumn, Index: asItIs, Sort: caseless, Size: textSize,
+	Example: `"https://example.com/a"`,
+	Check:   checkURL,
+	Wire:    shownAsItIs,
+	Column:  textColumn, Index: asItIs, Sort: caseless, Size: textSize,
 	Compared: Text,
 })
 
