@@ -48,7 +48,7 @@ setup:
 test:
     @scripts/test.sh
 
-# Lint Go and TypeScript, and check TypeScript's types
+# Lint Go and TypeScript, check TypeScript's types, and that each feature of the UI can be taken away
 [group('checks')]
 lint: setup lint-go lint-ui
 
@@ -60,6 +60,7 @@ lint-go:
 lint-ui:
     npm run --silent --prefix ui lint
     npm run --silent --prefix ui typecheck
+    npm run --silent --prefix ui removable
 
 # Go's tests on real PostgreSQL; `just test-go ./hub/... -run Recover`
 [group('checks')]

@@ -2,11 +2,13 @@ import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 
-/** Who may import whom (architecture §2): each layer sees itself and the layers before it. */
+/** Who may import whom: each layer sees itself and the layers before it. */
 const layers = [
   ["lib", "messages"],
   ["components"],
   ["store", "realtime", "api"],
+  ["feature"],
+  ["thread"],
   ["fields"],
   ["features", "pages"],
   ["app"],

@@ -4,13 +4,15 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import "./app/index.css";
 import { onOtherUser, onSessionEnd } from "@/api";
-import { registerFeatures } from "./app/registration";
+import { FeaturesContext } from "@/feature";
+import { router as events } from "@/realtime/router";
+import { features } from "./app/features";
 import { router } from "./app/router";
 import { followSystemTheme } from "./features/session/theme";
 
 const fiveMinutes = 300_000;
 
-/** Answers stay fresh for five minutes (D2§7) unless a change makes them old; nothing is fetched by the clock. */
+/** Answers stay fresh for five minutes unless a change makes them old; nothing is fetched by the clock. */
 const queries = new QueryClient({
   defaultOptions: {
     queries: {
@@ -34,7 +36,12 @@ onSessionEnd(() => {
 // What stands on the page is another organization's, or another person's.
 onOtherUser(() => location.replace("/"));
 
-registerFeatures();
+// Before the socket opens, every feature says what it hears of.
+for (const { reducers } of features) {
+  if (reducers) {
+    events.register(reducers);
+  }
+}
 followSystemTheme();
 
 const element = document.getElementById("root");
@@ -44,7 +51,9 @@ if (!element) {
 createRoot(element).render(
   <StrictMode>
     <QueryClientProvider client={queries}>
-      <RouterProvider router={router} />
+      <FeaturesContext value={features}>
+        <RouterProvider router={router} />
+      </FeaturesContext>
     </QueryClientProvider>
   </StrictMode>,
 );

@@ -19,6 +19,8 @@ export type {
 } from "./generated/rest";
 export type { NodeFigures, Operation, Problem, Reference } from "./generated/socket";
 
+export type { Stored };
+
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
 /** The value of any field. */
@@ -43,7 +45,12 @@ type Common = "id" | "version" | "name" | "owner" | `${"created" | "modified"}_$
  * A record of one object. The Sure fields are there in every record that this client asks for, the Filled ones are
  * never null, and Shaped says what the JSON fields hold.
  */
-type Of<R, Sure extends keyof R = never, Filled extends keyof R = never, Shaped = unknown> = WireRecord &
+export type RecordOf<
+  R,
+  Sure extends keyof R = never,
+  Filled extends keyof R = never,
+  Shaped = unknown,
+> = WireRecord &
   Omit<R, Common | Sure | Filled | keyof Shaped> & { [K in Sure]-?: Exclude<R[K], null | undefined> } & {
     [K in Filled]?: Exclude<R[K], null | undefined>;
   } & Shaped;
@@ -77,7 +84,7 @@ export type ObjectSchema = Pick<Description, "api_name" | "title" | "required" |
     rights: Rights;
   };
 
-export type UserRecord = Of<
+export type UserRecord = RecordOf<
   Stored.UserRecord,
   never,
   "email" | "is_superuser",
@@ -89,41 +96,3 @@ export type UserRecord = Of<
 
 export type Me = Pick<GeneratedMe, "organization" | "memberships" | "rights" | "simulator" | "system"> &
   Partial<Pick<GeneratedMe, "apps" | "feature_flags">> & { user: UserRecord };
-
-export type CallRecord = Of<Stored.CallRecord, "status" | "direction">;
-
-export type DeliveryAmount = "none" | "some" | "all";
-
-/** How a text fared, in the provider's words (decision 87). */
-export interface Delivery {
-  total: number;
-  sent: DeliveryAmount;
-  delivered: DeliveryAmount;
-  read: DeliveryAmount;
-  failed: DeliveryAmount;
-  undelivered: DeliveryAmount;
-}
-
-export type ConversationRecord = Of<
-  Stored.TwilioConversationRecord,
-  never,
-  "type" | "state" | "last_number" | "read_number" | "unread_messages"
->;
-
-export type ConsentEvent = Of<Stored.ConsentEventRecord, never, never>;
-
-export type TextMessage = Of<
-  Stored.TwilioMessageRecord,
-  "direction",
-  "number",
-  { delivery?: Delivery | null }
->;
-
-export type ChatRecord = Of<
-  Stored.ChatRecord,
-  never,
-  "status" | "private" | "last_number",
-  { read_numbers?: Record<string, number> | null; unread_messages?: Record<string, number> | null }
->;
-
-export type ChatMessage = Of<Stored.ChatMessageRecord, never, "number">;

@@ -1,10 +1,8 @@
-export { placeCall } from "./calls";
 export { api } from "./client";
 export type * from "./contract";
-export * from "./invitations";
 export { ApiError, detailOf } from "./problem";
 export * from "./records";
-export { fetchInstance, fetchMe, signIn, signOut, switchOrganization } from "./session";
+export { fetchInstance, fetchMe, open, signIn, signOut, switchOrganization } from "./session";
 export {
   type AccessToken,
   currentToken,

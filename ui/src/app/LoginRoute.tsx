@@ -4,6 +4,6 @@ import { ownPath } from "@/lib/paths";
 
 export function LoginRoute() {
   const router = useRouter();
-  const { redirect } = useSearch({ from: "/login" });
+  const { redirect } = useSearch({ strict: false }) as { redirect?: string };
   return <LoginPage onSignedIn={() => router.history.push(ownPath(redirect) ?? "/")} />;
 }

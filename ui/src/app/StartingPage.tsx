@@ -4,7 +4,7 @@ import { t } from "@/messages";
 export function StartingPage() {
   return (
     <div role="status" className="flex h-full items-center justify-center bg-n2">
-      <img src="/mark.svg" alt={t.session.starting} className="size-11 animate-skeleton" />
+      <img src="/mark.svg" alt={t.frame.starting} className="size-11 animate-skeleton" />
     </div>
   );
 }

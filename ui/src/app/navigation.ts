@@ -1,136 +1,64 @@
-import {
-  Activity,
-  Building2,
-  FileText,
-  FlaskConical,
-  type LucideIcon,
-  MessageCircle,
-  MessagesSquare,
-  NotebookPen,
-  Phone,
-  User,
-  Users,
-} from "lucide-react";
-import { useCallBadge } from "@/features/calls/hooks";
-import { t } from "@/messages";
-import {
-  type Atom,
-  atom,
-  identityAtom,
-  schemasAtom,
-  unreadChatsAtom,
-  unreadTextsAtom,
-  useAtomValue,
-} from "@/store";
+import { FileText } from "lucide-react";
+import { useMemo } from "react";
+import type { ObjectSchema } from "@/api";
+import { type Feature, type ObjectFacts, type Place, useFeatures } from "@/feature";
+import { factsOf } from "@/feature/declared";
+import { atom, type Identity, identityAtom, schemasAtom, useAtomValue } from "@/store";
 
-export interface Place {
-  key: string;
-  path: string;
-  label: string;
-  icon: LucideIcon;
+/** A place as it is shown: with what waits there now. */
+export interface ShownPlace extends Pick<Place, "key" | "path" | "label" | "icon"> {
   badge?: number;
   badgeLabel?: string;
 }
 
-const total = (counts: Atom<Readonly<Record<string, number>>>) =>
-  atom((get) => Object.values(get(counts)).reduce((sum, count) => sum + count, 0));
-
-const textsAtom = total(unreadTextsAtom);
-const chatsAtom = total(unreadChatsAtom);
-
-/** The live sections, with their badges. */
-export function useLivePlaces(): Place[] {
-  const calls = useCallBadge();
-  const texts = useAtomValue(textsAtom);
-  const chats = useAtomValue(chatsAtom);
-  return [
-    {
-      key: "calls",
-      path: "/live/active_calls",
-      label: t.calls.title,
-      icon: Phone,
-      badge: calls,
-      badgeLabel: t.frame.liveCalls(calls),
-    },
-    {
-      key: "texts",
-      path: "/live/twilio_conversation",
-      label: t.texts.title,
-      icon: MessageCircle,
-      badge: texts,
-      badgeLabel: t.frame.unread(texts),
-    },
-    {
-      key: "chat",
-      path: "/live/chat",
-      label: t.chat.title,
-      icon: MessagesSquare,
-      badge: chats,
-      badgeLabel: t.frame.unread(chats),
-    },
-  ];
+/** The places of a section that are there for this person, with their badges. */
+export function usePlaces(section: Place["section"]): ShownPlace[] {
+  const features = useFeatures();
+  const shown = useMemo(
+    () =>
+      atom((get) =>
+        features
+          .flatMap((feature) => feature.places ?? [])
+          .filter((place) => place.section === section && (place.isFor?.(get(identityAtom)) ?? true))
+          .map(({ badge, ...place }): ShownPlace => {
+            const count = badge && get(badge.count);
+            return badge && count ? { ...place, badge: count, badgeLabel: badge.label(count) } : place;
+          }),
+      ),
+    [features, section],
+  );
+  return useAtomValue(shown);
 }
 
-const icons: Record<string, LucideIcon> = { contact: Users, note: NotebookPen, call: Phone, user: User };
+/** The first place of all, where one comes to from the bare address. */
+export const homeOf = (features: readonly Feature[]): Place | undefined =>
+  features.flatMap((feature) => feature.places ?? [])[0];
 
-/** Objects that have a screen of their own, or that only make sense inside one. */
-const inside = new Set([
-  "organization",
-  "twilio_conversation",
-  "twilio_participant",
-  "twilio_message",
-  "chat",
-  "chat_message",
-  "consent_event",
-  "session",
-]);
-
-const firstOnes = ["contact", "note", "call", "user", "team"];
-
-const rank = (object: string) => {
-  const at = firstOnes.indexOf(object);
-  return at < 0 ? firstOnes.length : at;
-};
-
-/** The lists of records that the user may read. */
-export function useRecordPlaces(): Place[] {
-  const schemas = useAtomValue(schemasAtom) ?? [];
-  const rights = useAtomValue(identityAtom)?.rights;
+/** The lists of records that a person may read, those that features put in order first. */
+export function recordPlaces(
+  features: readonly Feature[],
+  schemas: readonly ObjectSchema[],
+  rights: Identity["rights"] | undefined,
+): ShownPlace[] {
+  const about = new Map(schemas.map(({ api_name: name }) => [name, factsOf(features, name)]));
+  const found = <K extends keyof ObjectFacts>(object: string, key: K) =>
+    about.get(object)?.find((facts) => facts[key] !== undefined)?.[key];
+  const order = ({ api_name: name }: ObjectSchema) => found(name, "order") ?? Number.MAX_SAFE_INTEGER;
   return schemas
-    .filter(
-      (schema) => !inside.has(schema.api_name) && (rights?.[schema.api_name]?.read ?? schema.rights.read),
-    )
-    .sort(
-      (left, right) => rank(left.api_name) - rank(right.api_name) || left.title.localeCompare(right.title),
-    )
+    .filter((schema) => !found(schema.api_name, "isInside"))
+    .filter((schema) => rights?.[schema.api_name]?.read ?? schema.rights.read)
+    .sort((left, right) => order(left) - order(right) || left.title.localeCompare(right.title))
     .map((schema) => ({
       key: schema.api_name,
       path: `/view/${schema.api_name}/list`,
       label: schema.plural ?? `${schema.title}s`,
-      icon: icons[schema.api_name] ?? FileText,
+      icon: found(schema.api_name, "icon") ?? FileText,
     }));
 }
 
-export function useToolPlaces(): Place[] {
-  const hasSimulator = useAtomValue(identityAtom)?.simulator === true;
-  const isSuperuser = useAtomValue(identityAtom)?.user.is_superuser === true;
-  const places: Place[] = [];
-  if (hasSimulator) {
-    places.push({ key: "simulator", path: "/simulator", label: t.simulator.title, icon: FlaskConical });
-  }
-  if (isSuperuser) {
-    places.push({
-      key: "organization",
-      path: "/administration/organization",
-      label: t.organization.title,
-      icon: Building2,
-    });
-    places.push({
-      key: "realtime",
-      path: "/administration/realtime",
-      label: t.administration.realtime,
-      icon: Activity,
-    });
-  }
-  return places;
+export function useRecordPlaces(): ShownPlace[] {
+  const features = useFeatures();
+  const schemas = useAtomValue(schemasAtom);
+  const rights = useAtomValue(identityAtom)?.rights;
+  return useMemo(() => recordPlaces(features, schemas ?? [], rights), [features, schemas, rights]);
 }

@@ -1,6 +1,6 @@
 import type { SubscribeReply } from "@/api";
 import { ApiError, detailOf } from "@/api";
-import { atom, type PrimitiveAtom, type Store, store as sharedStore, transact } from "@/store";
+import { createFamily, type Store, store as sharedStore, transact } from "@/store";
 
 export interface TopicState {
   phase: "idle" | "loading" | "live" | "failed";
@@ -33,6 +33,8 @@ const codeOf = (error: unknown) => (error instanceof ApiError ? error.code : "un
 
 const quiet: TopicState = { phase: "idle", epoch: 0 };
 const lingerFor = 5_000;
+/** How many topics that are not in use are kept track of while nobody shows them. */
+const keptQuiet = 100;
 
 /**
  * The topics in use, counted by reader. A topic stays a few seconds after its last reader left, so that
@@ -41,19 +43,10 @@ const lingerFor = 5_000;
  */
 export function createTopicBook(wire: TopicWire, store: Store = sharedStore, linger = lingerFor) {
   const held = new Map<string, Held>();
-  const states = new Map<string, PrimitiveAtom<TopicState>>();
-
-  function stateOf(topic: string): PrimitiveAtom<TopicState> {
-    let found = states.get(topic);
-    if (!found) {
-      found = atom<TopicState>(quiet);
-      states.set(topic, found);
-    }
-    return found;
-  }
+  const states = createFamily(quiet, { limit: keptQuiet, holds: (state) => state.phase !== "idle" });
 
   function mark(topic: string, change: (had: TopicState) => TopicState): void {
-    transact((tx) => tx.set(stateOf(topic), change(tx.get(stateOf(topic)))), store);
+    transact((tx) => states.set(tx, topic, change(states.read(tx.get, topic))), store);
   }
 
   async function ask(topic: string): Promise<void> {
@@ -96,7 +89,7 @@ export function createTopicBook(wire: TopicWire, store: Store = sharedStore, lin
   }
 
   return {
-    stateOf,
+    stateOf: states.of,
 
     acquire(topic: string): () => void {
       const entry = held.get(topic) ?? { readers: 0, isSynced: false, isAsking: false, isStale: false };

@@ -1,5 +1,6 @@
 import type { Change, WireRecord } from "@/api";
-import { atom, type Getter, type PrimitiveAtom, type Transaction } from "./jotai";
+import { createFamily } from "./family";
+import type { Getter, Transaction } from "./jotai";
 
 export interface Entity {
   object: string;
@@ -11,11 +12,6 @@ export interface Entity {
 
 export type Applied = "applied" | "stale" | "unknown";
 
-interface Slot {
-  atom: PrimitiveAtom<Entity | undefined>;
-  readers: number;
-}
-
 /** How many records nobody shows are kept for a quick return. */
 const keptUnread = 2_000;
 
@@ -26,66 +22,31 @@ export const entityKey = (object: string, id: string) => `${object}:${id}`;
  * snapshots and changes may come in any order. Records without readers are let go, the oldest first.
  */
 export function createEntities(limit = keptUnread) {
-  const slots = new Map<string, Slot>();
-
-  function slot(object: string, id: string): Slot {
-    const key = entityKey(object, id);
-    const had = slots.get(key);
-    if (had) {
-      return had;
-    }
-    const made: Slot = { atom: atom<Entity | undefined>(undefined), readers: 0 };
-    made.atom.onMount = () => {
-      made.readers++;
-      return () => {
-        made.readers--;
-      };
-    };
-    slots.set(key, made);
-    if (slots.size > limit * 1.25) {
-      evict();
-    }
-    return made;
-  }
-
-  function evict(): void {
-    let surplus = slots.size - limit;
-    for (const [key, candidate] of slots) {
-      if (surplus <= 0) {
-        return;
-      }
-      if (candidate.readers === 0) {
-        slots.delete(key);
-        surplus--;
-      }
-    }
-  }
+  const family = createFamily<Entity | undefined>(undefined, { limit });
 
   return {
-    atomOf: (object: string, id: string) => slot(object, id).atom,
+    atomOf: (object: string, id: string) => family.of(entityKey(object, id)),
 
-    read(get: Getter, object: string, id: string): Entity | undefined {
-      const had = slots.get(entityKey(object, id));
-      return had ? get(had.atom) : undefined;
-    },
+    read: (get: Getter, object: string, id: string) => family.read(get, entityKey(object, id)),
 
     /** Takes whole records, from REST or a snapshot. */
     upsert(tx: Transaction, object: string, records: readonly WireRecord[]): void {
       for (const record of records) {
-        const target = slot(object, record.id).atom;
-        const had = tx.get(target);
+        const had = this.read(tx.get, object, record.id);
         if (had && (had.version > record.version || (had.version === record.version && had.isRemoved))) {
           continue;
         }
         // At equal versions two readings may hold different selections of fields: keep both.
         const merged = had && had.version === record.version ? { ...had.record, ...record } : record;
-        tx.set(target, { object, id: record.id, version: record.version, record: merged, isRemoved: false });
+        const { id, version } = record;
+        family.set(tx, entityKey(object, id), { object, id, version, record: merged, isRemoved: false });
       }
     },
 
     /** Takes one announced change: stale versions are dropped, unknown records are only made when whole. */
     apply(tx: Transaction, change: Change): Applied {
-      const had = this.read(tx.get, change.object, change.id);
+      const key = entityKey(change.object, change.id);
+      const had = family.read(tx.get, key);
       if (change.op === "removed") {
         if (!had) {
           return "unknown";
@@ -93,7 +54,7 @@ export function createEntities(limit = keptUnread) {
         if (change.version < had.version) {
           return "stale";
         }
-        tx.set(slot(change.object, change.id).atom, { ...had, version: change.version, isRemoved: true });
+        family.set(tx, key, { ...had, version: change.version, isRemoved: true });
         return "applied";
       }
       if (had && !had.isRemoved && change.version <= had.version) {
@@ -106,7 +67,7 @@ export function createEntities(limit = keptUnread) {
       }
       const base = isWhole ? {} : had?.record;
       const record = { ...base, ...fields, id: change.id, version: change.version } as WireRecord;
-      tx.set(slot(change.object, change.id).atom, {
+      family.set(tx, key, {
         object: change.object,
         id: change.id,
         version: change.version,
@@ -116,7 +77,7 @@ export function createEntities(limit = keptUnread) {
       return "applied";
     },
 
-    size: () => slots.size,
+    size: family.size,
   };
 }
 

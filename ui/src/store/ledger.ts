@@ -1,5 +1,6 @@
 import { entityKey } from "./entities";
-import { atom, type PrimitiveAtom, type Transaction } from "./jotai";
+import { createFamily } from "./family";
+import type { Transaction } from "./jotai";
 
 /** An optimistic change of one record, until its command's answer or echo comes. */
 export interface PendingPatch {
@@ -9,31 +10,27 @@ export interface PendingPatch {
   fields: Record<string, unknown>;
 }
 
+/** How many records without a patch are kept track of while nobody shows them. */
+const keptQuiet = 500;
+
 /**
  * The patches under way. What a screen shows is the server's record with these laid over it in order;
  * the answer or the echoed change, whichever is first, takes a patch away, and so does a refusal.
  */
 export function createLedger() {
-  const atoms = new Map<string, PrimitiveAtom<readonly PendingPatch[]>>();
+  const family = createFamily<readonly PendingPatch[]>([], {
+    limit: keptQuiet,
+    holds: (patches) => patches.length > 0,
+  });
   const places = new Map<string, string>();
 
-  function atomAt(key: string): PrimitiveAtom<readonly PendingPatch[]> {
-    let found = atoms.get(key);
-    if (!found) {
-      found = atom<readonly PendingPatch[]>([]);
-      atoms.set(key, found);
-    }
-    return found;
-  }
-
   return {
-    atomOf: (object: string, id: string) => atomAt(entityKey(object, id)),
+    atomOf: (object: string, id: string) => family.of(entityKey(object, id)),
 
     begin(tx: Transaction, patch: PendingPatch): void {
       const key = entityKey(patch.object, patch.id);
-      const target = atomAt(key);
       places.set(patch.command, key);
-      tx.set(target, [...tx.get(target), patch]);
+      family.set(tx, key, [...family.read(tx.get, key), patch]);
     },
 
     /** Drops the patch of a command; safe to call for an unknown one. */
@@ -43,9 +40,8 @@ export function createLedger() {
         return false;
       }
       places.delete(command);
-      const target = atomAt(key);
-      const rest = tx.get(target).filter((patch) => patch.command !== command);
-      tx.set(target, rest);
+      const rest = family.read(tx.get, key).filter((patch) => patch.command !== command);
+      family.set(tx, key, rest);
       return true;
     },
   };

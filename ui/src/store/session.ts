@@ -1,9 +1,11 @@
 import type { CallStatus, Colleague, Instance, Membership, ObjectSchema, Rights, UserRecord } from "@/api";
-import { atom, store } from "./jotai";
+import { entities } from "./entities";
+import { atom, store, type Transaction } from "./jotai";
+import { shownAtom } from "./records";
 
-export interface Identity {
+/** What the sign-in says. The person himself is a record like any other (identityAtom). */
+export interface Session {
   userId: string;
-  user: UserRecord;
   organization: { id: string; name: string };
   rights: Record<string, Rights>;
   /** Where this person may sign in to, the present organization included. */
@@ -14,19 +16,27 @@ export interface Identity {
   simulator: boolean;
 }
 
+/** Who is signed in: the session with the person's record as it is now. */
+export interface Identity extends Session {
+  user: UserRecord;
+}
+
+const ownObject = "user";
+
 export type Phase = "starting" | "signed-in" | "signed-out";
 
 export const phaseAtom = atom<Phase>("starting");
-export const identityAtom = atom<Identity | undefined>(undefined);
+export const sessionAtom = atom<Session | undefined>(undefined);
+export const identityAtom = atom((get): Identity | undefined => {
+  const session = get(sessionAtom);
+  const user = session && (get(shownAtom(ownObject, session.userId))?.record as UserRecord | undefined);
+  return user && { ...session, user };
+});
 export const instanceAtom = atom<Instance | undefined>(undefined);
 export const schemasAtom = atom<ObjectSchema[] | undefined>(undefined);
 
 /** Colleagues and the dots beside their names. */
 export const colleaguesAtom = atom<readonly Colleague[] | undefined>(undefined);
-
-/** Unread counts by conversation and by chat, as the topic `me` keeps them. */
-export const unreadTextsAtom = atom<Readonly<Record<string, number>>>({});
-export const unreadChatsAtom = atom<Readonly<Record<string, number>>>({});
 
 /** What the user chose for himself; shown and used for the alert. */
 export const ownStatusAtom = atom<CallStatus>((get) => {
@@ -40,4 +50,10 @@ export function rightsFor(identity: Identity | undefined, object: string): Right
   return identity?.rights[object] ?? none;
 }
 
-export const currentUserId = () => store.get(identityAtom)?.userId;
+export const currentUserId = () => store.get(sessionAtom)?.userId;
+
+/** Takes who signed in; his record goes where all records are, and is kept true there. */
+export function takeIdentity(tx: Transaction, { user, ...session }: Identity): void {
+  entities.upsert(tx, ownObject, [user]);
+  tx.set(sessionAtom, session);
+}

@@ -1,11 +1,11 @@
 import { t } from "@/messages";
-import { useLivePlaces, useRecordPlaces } from "../navigation";
+import { usePlaces, useRecordPlaces } from "../navigation";
 import { Account } from "./Account";
 import { NavLink } from "./NavLink";
 
 /** The navigation of small screens. */
 export function BottomBar() {
-  const live = useLivePlaces();
+  const live = usePlaces("live");
   const contacts = useRecordPlaces().slice(0, 1);
   return (
     <nav

@@ -1,10 +1,8 @@
 import { Outlet } from "@tanstack/react-router";
-import { lazy, Suspense, useEffect } from "react";
-import { CallAlert } from "@/features/calls/CallAlert";
-import { CallTray } from "@/features/calls/CallTray";
-import { SpendBanner } from "@/features/organization/SpendBanner";
+import { createElement, Fragment, lazy, Suspense, useEffect } from "react";
+import { useFeatures } from "@/feature";
 import { t } from "@/messages";
-import { startRealtime, useTopic, watchActivity } from "@/realtime";
+import { startRealtime, useTopics, watchActivity } from "@/realtime";
 import { useAtom } from "@/store";
 import { overlayAtom } from "../overlays";
 import { useShellKeys } from "../shellKeys";
@@ -28,13 +26,20 @@ function Overlays() {
   );
 }
 
-/** Everything around the work: navigation, connection line, the call that rings or runs. */
+/** What features show around every page, in one of its places; each when it is loaded. */
+function FeatureParts({ place }: { place: "Banner" | "Tray" | "Overlay" }) {
+  const parts = useFeatures().map(({ [place]: Part }) =>
+    // biome-ignore lint/correctness/useJsxKeyInIterable: they are given to the fragment one by one
+    Part ? <Part /> : null,
+  );
+  return <Suspense fallback={null}>{createElement(Fragment, null, ...parts)}</Suspense>;
+}
+
+/** Everything around the work: navigation, connection line, and what features add. */
 export function Frame() {
   useEffect(startRealtime, []);
   useEffect(() => watchActivity(), []);
-  useTopic("me");
-  useTopic("presence");
-  useTopic("calls");
+  useTopics(useFeatures().flatMap((feature) => feature.topics ?? []));
   useShellKeys();
   return (
     <div className="flex h-full flex-col">
@@ -49,14 +54,14 @@ export function Frame() {
         <Sidebar />
         <div className="flex min-w-0 flex-1 flex-col">
           <main id="content" tabIndex={-1} className="flex min-h-0 flex-1 flex-col bg-surface outline-none">
-            <SpendBanner />
+            <FeatureParts place="Banner" />
             <Outlet />
           </main>
-          <CallTray />
+          <FeatureParts place="Tray" />
         </div>
       </div>
       <BottomBar />
-      <CallAlert />
+      <FeatureParts place="Overlay" />
       <Overlays />
     </div>
   );

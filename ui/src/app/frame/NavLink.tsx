@@ -1,10 +1,10 @@
 import { Link } from "@tanstack/react-router";
 import { Badge } from "@/components/Badge/Badge";
 import { cn } from "@/lib/cn";
-import type { Place } from "../navigation";
+import type { ShownPlace } from "../navigation";
 
 interface NavLinkProps {
-  place: Place;
+  place: ShownPlace;
   form: "full" | "rail" | "bar";
 }
 

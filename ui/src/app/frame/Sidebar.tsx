@@ -5,7 +5,7 @@ import { Colleagues } from "@/features/presence/Colleagues";
 import { cn } from "@/lib/cn";
 import { t } from "@/messages";
 import { identityAtom, useAtomValue, useSetAtom } from "@/store";
-import { type Place, useLivePlaces, useRecordPlaces, useToolPlaces } from "../navigation";
+import { type ShownPlace, usePlaces, useRecordPlaces } from "../navigation";
 import { overlayAtom } from "../overlays";
 import { Account } from "./Account";
 import { Divider } from "./Divider";
@@ -14,7 +14,7 @@ import { isRailAtom, panelWidthAtom, toggleRailAtom } from "./panelWidth";
 
 const railWidth = 56;
 
-function Section({ title, places, isRail }: { title: string; places: Place[]; isRail: boolean }) {
+function Section({ title, places, isRail }: { title: string; places: ShownPlace[]; isRail: boolean }) {
   if (places.length === 0) {
     return null;
   }
@@ -39,9 +39,9 @@ export function Sidebar() {
   const toggle = useSetAtom(toggleRailAtom);
   const open = useSetAtom(overlayAtom);
   const organization = useAtomValue(identityAtom)?.organization.name;
-  const live = useLivePlaces();
+  const live = usePlaces("live");
   const records = useRecordPlaces();
-  const tools = useToolPlaces();
+  const tools = usePlaces("tools");
   return (
     <nav
       aria-label={t.frame.navigation}

@@ -8,7 +8,7 @@ import { themes } from "@/features/session/theme";
 import { cn } from "@/lib/cn";
 import { t } from "@/messages";
 import { leave, setStatus, setTheme } from "../actions";
-import { useLivePlaces, useRecordPlaces, useToolPlaces } from "../navigation";
+import { usePlaces, useRecordPlaces } from "../navigation";
 import { type Entry, matching } from "./matching";
 
 interface Action extends Entry {
@@ -16,9 +16,9 @@ interface Action extends Entry {
   run: () => void;
 }
 
-function usePlaces(): Action[] {
+function usePlaceActions(): Action[] {
   const navigate = useNavigate();
-  const places = [...useLivePlaces(), ...useRecordPlaces(), ...useToolPlaces()];
+  const places = [...usePlaces("live"), ...useRecordPlaces(), ...usePlaces("tools")];
   return places.map((place) => ({
     key: place.path,
     label: place.label,
@@ -47,7 +47,7 @@ function commands(): Action[] {
 
 /** Goes anywhere by name; a leading ">" lists what can be done. */
 export function Palette({ onClose }: { onClose: () => void }) {
-  const places = usePlaces();
+  const places = usePlaceActions();
   const [query, setQuery] = useState("");
   const [at, setAt] = useState(0);
   const listId = useId();

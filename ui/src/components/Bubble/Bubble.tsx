@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Avatar } from "@/components/Avatar/Avatar";
 import { cn } from "@/lib/cn";
 import { clockTime, dayName, exactTime, parseTime } from "@/lib/time";
-import { t } from "@/messages";
+import { thread as threadWords } from "@/messages/thread";
 
 interface BubbleProps {
   author: string;
@@ -26,7 +26,7 @@ function DayLine({ at }: { at: Date }) {
     <div className="flex items-center gap-3 px-5 pt-4 pb-2 text-meta text-n11">
       <span className="h-px flex-1 bg-n6" />
       <span className="font-medium">
-        {dayName(at, { today: t.texts.today, yesterday: t.texts.yesterday })}
+        {dayName(at, { today: threadWords.today, yesterday: threadWords.yesterday })}
       </span>
       <span className="h-px flex-1 bg-n6" />
     </div>
@@ -37,7 +37,7 @@ function NewLine() {
   return (
     <div className="flex items-center gap-3 px-5 py-2 font-medium text-accent-text text-meta">
       <span className="h-px flex-1 bg-accent-line" />
-      {t.texts.newMessages}
+      {threadWords.newMessages}
       <span className="h-px flex-1 bg-accent-line" />
     </div>
   );

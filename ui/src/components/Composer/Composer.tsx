@@ -2,7 +2,7 @@ import { ArrowUp } from "lucide-react";
 import { useId, useLayoutEffect, useRef, useState } from "react";
 import { cn } from "@/lib/cn";
 import { keyLabel } from "@/lib/keys";
-import { t } from "@/messages";
+import { thread as threadWords } from "@/messages/thread";
 import { draftOf, keepDraft } from "./drafts";
 import { sends } from "./keys";
 
@@ -72,7 +72,7 @@ export function Composer(props: ComposerProps) {
   };
 
   const note =
-    blocked ?? problem ?? (left !== undefined && left < warnBelow ? t.texts.characters(left) : undefined);
+    blocked ?? problem ?? (left !== undefined && left < warnBelow ? threadWords.characters(left) : undefined);
   return (
     <div className="shrink-0 px-4 pb-4 max-sm:px-3 max-sm:pb-3">
       <div

@@ -1,6 +1,6 @@
 import { CircleAlert, Clock } from "lucide-react";
 import { Bubble } from "@/components/Bubble/Bubble";
-import { t } from "@/messages";
+import { thread as threadWords } from "@/messages/thread";
 
 interface OutgoingBubbleProps {
   body: string;
@@ -24,21 +24,21 @@ export function OutgoingBubble(props: OutgoingBubbleProps) {
           {props.failText} {props.problem ? <span className="text-n11">{props.problem}</span> : null}
         </span>
         <button type="button" className={action} onClick={props.onRetry}>
-          {t.texts.retry}
+          {threadWords.retry}
         </button>
         <button type="button" className={action} onClick={props.onDiscard}>
-          {t.texts.discard}
+          {threadWords.discard}
         </button>
       </span>
     ) : (
       <span className="flex items-center gap-1">
         <Clock aria-hidden className="size-3.5" />
-        {props.phase === "waiting" ? t.texts.waiting : t.texts.sending}
+        {props.phase === "waiting" ? threadWords.waiting : threadWords.sending}
       </span>
     );
   return (
     <Bubble
-      author={t.texts.you}
+      author={threadWords.you}
       body={props.body}
       at={props.at}
       isOwn

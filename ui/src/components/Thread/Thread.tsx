@@ -10,7 +10,7 @@ import {
 } from "react";
 import { Virtuoso, type VirtuosoHandle } from "react-virtuoso";
 import { Spinner } from "@/components/Spinner/Spinner";
-import { t } from "@/messages";
+import { thread as threadWords } from "@/messages/thread";
 
 export interface ThreadHandle {
   toTop(): void;
@@ -40,7 +40,7 @@ interface Ends {
 function TopLine({ context }: { context?: Ends }) {
   return (
     <div className="flex h-12 items-center justify-center text-meta text-n11">
-      {context?.isLoading ? <Spinner /> : context?.isComplete ? t.texts.noMore : null}
+      {context?.isLoading ? <Spinner /> : context?.isComplete ? threadWords.noMore : null}
     </div>
   );
 }
@@ -146,7 +146,7 @@ export function Thread<T extends { key: string }>(props: ThreadProps<T>) {
           className="-translate-x-1/2 absolute bottom-3 left-1/2 flex h-8 animate-rise items-center gap-1.5 rounded-full bg-accent px-3 font-medium text-on-accent shadow-float"
         >
           <ArrowDown aria-hidden className="size-4" />
-          {t.texts.newBelow(unseen)}
+          {threadWords.newBelow(unseen)}
         </button>
       ) : null}
     </div>

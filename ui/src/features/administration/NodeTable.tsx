@@ -1,7 +1,7 @@
 import { Pill } from "@/components/Pill/Pill";
 import { Time } from "@/components/Time/Time";
-import { t } from "@/messages";
 import { behind, bytes, type NodeState, silentAfter } from "./figures";
+import { words } from "./messages";
 
 /** A node's id is unique in its last characters, as it is a UUIDv7. */
 const shortId = (node: string) => node.slice(-8);
@@ -11,12 +11,12 @@ const cell = "px-3.5 py-2.5 text-right tabular-nums";
 function Condition({ state, nodes, now }: { state: NodeState; nodes: readonly NodeState[]; now: number }) {
   const distance = behind(state, nodes);
   if (now - state.heardAt > silentAfter) {
-    return <Pill tone="danger">{t.administration.silent}</Pill>;
+    return <Pill tone="danger">{words.silent}</Pill>;
   }
   if (distance > 0) {
-    return <Pill tone="warning">{t.administration.behind(distance)}</Pill>;
+    return <Pill tone="warning">{words.behind(distance)}</Pill>;
   }
-  return <Pill tone="success">{t.administration.upToDate}</Pill>;
+  return <Pill tone="success">{words.upToDate}</Pill>;
 }
 
 /** The nodes of the installation, the oldest first. */
@@ -25,32 +25,26 @@ export function NodeTable({ nodes, now }: { nodes: readonly NodeState[]; now: nu
     <section
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a table wider than the screen is scrolled by the keyboard too
       tabIndex={0}
-      aria-label={t.administration.nodes}
+      aria-label={words.nodes}
       className="overflow-x-auto rounded-lg border bg-surface shadow-small"
     >
       <table className="w-full whitespace-nowrap">
-        <caption className="sr-only">{t.administration.nodes}</caption>
+        <caption className="sr-only">{words.nodes}</caption>
         <thead className="border-b text-left text-meta text-n11">
           <tr>
             <th scope="col" className="px-3.5 py-2 font-medium">
-              {t.administration.node}
+              {words.node}
             </th>
             <th scope="col" className="px-3.5 py-2 font-medium">
-              {t.administration.condition}
+              {words.condition}
             </th>
-            {[
-              t.administration.sockets,
-              t.administration.users,
-              t.administration.topics,
-              t.administration.rate,
-              t.administration.queued,
-            ].map((title) => (
+            {[words.sockets, words.users, words.topics, words.rate, words.queued].map((title) => (
               <th key={title} scope="col" className="px-3.5 py-2 text-right font-medium">
                 {title}
               </th>
             ))}
             <th scope="col" className="px-3.5 py-2 text-right font-medium">
-              {t.administration.since}
+              {words.since}
             </th>
           </tr>
         </thead>

@@ -9,6 +9,7 @@ import { t } from "@/messages";
 import { topics, useTopic } from "@/realtime";
 import { useAtomValue } from "@/store";
 import { bytes, type NodeState, ratesKept, roomsOf, summedRates, totalsOf } from "./figures";
+import { words } from "./messages";
 import { NodeTable } from "./NodeTable";
 import { RoomTable } from "./RoomTable";
 import { Sparkline } from "./Sparkline";
@@ -63,28 +64,26 @@ function Overview({ nodes }: { nodes: readonly NodeState[] }) {
   return (
     <>
       <dl className="grid grid-cols-4 gap-4 max-md:grid-cols-2">
-        <Figure label={t.administration.nodes} value={totals.nodes.toLocaleString()} />
-        <Figure label={t.administration.sockets} value={totals.sockets.toLocaleString()} />
-        <Figure label={t.administration.queued} value={bytes(totals.queuedBytes)} />
-        <Figure label={t.administration.rate} value={rate}>
+        <Figure label={words.nodes} value={totals.nodes.toLocaleString()} />
+        <Figure label={words.sockets} value={totals.sockets.toLocaleString()} />
+        <Figure label={words.queued} value={bytes(totals.queuedBytes)} />
+        <Figure label={words.rate} value={rate}>
           <Sparkline
             values={rates}
             capacity={ratesKept}
-            label={t.administration.course(rate)}
+            label={words.course(rate)}
             className="h-7 min-w-0 flex-1"
           />
         </Figure>
       </dl>
-      <Block title={t.administration.nodes}>
+      <Block title={words.nodes}>
         <NodeTable nodes={nodes} now={now} />
       </Block>
-      <Block title={t.administration.rooms}>
+      <Block title={words.rooms}>
         {rooms.length > 0 ? (
           <RoomTable rooms={rooms} />
         ) : (
-          <p className="rounded-lg border border-n7 border-dashed px-4 py-5 text-n11">
-            {t.administration.noRooms}
-          </p>
+          <p className="rounded-lg border border-n7 border-dashed px-4 py-5 text-n11">{words.noRooms}</p>
         )}
       </Block>
     </>
@@ -97,7 +96,7 @@ export function RealtimePage() {
   const nodes = useAtomValue(nodesAtom);
   return (
     <>
-      <PageHeader title={t.administration.realtime} lead={t.administration.realtimeLead} />
+      <PageHeader title={words.realtime} lead={words.realtimeLead} />
       <div className="min-h-0 flex-1 overflow-y-auto bg-n2">
         <div className="mx-auto flex max-w-5xl flex-col gap-7 px-5 py-6 max-sm:px-4">
           {state.phase === "failed" ? (

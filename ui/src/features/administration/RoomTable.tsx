@@ -1,5 +1,5 @@
-import { t } from "@/messages";
 import type { RoomFigures } from "./figures";
+import { words } from "./messages";
 
 /** The fullest rooms, each with a bar against the fullest. */
 export function RoomTable({ rooms }: { rooms: readonly RoomFigures[] }) {
@@ -7,14 +7,14 @@ export function RoomTable({ rooms }: { rooms: readonly RoomFigures[] }) {
   return (
     <div className="overflow-hidden rounded-lg border bg-surface shadow-small">
       <table className="w-full table-fixed">
-        <caption className="sr-only">{t.administration.rooms}</caption>
+        <caption className="sr-only">{words.rooms}</caption>
         <thead className="border-b text-left text-meta text-n11">
           <tr>
             <th scope="col" className="px-4 py-2 font-medium">
-              {t.administration.topic}
+              {words.topic}
             </th>
             <th scope="col" className="w-2/5 px-4 py-2 text-right font-medium">
-              {t.administration.sockets}
+              {words.sockets}
             </th>
           </tr>
         </thead>

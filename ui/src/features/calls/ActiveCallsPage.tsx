@@ -1,16 +1,18 @@
 import { CircleAlert, Phone, PhoneCall } from "lucide-react";
 import { useState } from "react";
-import type { CallRecord } from "@/api";
 import { Button } from "@/components/Button/Button";
 import { PageHeader } from "@/components/PageHeader/PageHeader";
 import { PageState } from "@/components/PageState/PageState";
 import { Skeleton } from "@/components/Skeleton/Skeleton";
 import { t } from "@/messages";
 import { topics, useTopic } from "@/realtime";
-import { allCalls, identityAtom, useAllCalls, useAtomValue } from "@/store";
+import { identityAtom, useAtomValue } from "@/store";
 import { CallCard } from "./CallCard";
 import { Dialer } from "./Dialer";
 import { useOwnCall, useRinging } from "./hooks";
+import { allCalls, useAllCalls } from "./liveCalls";
+import { words } from "./messages";
+import type { CallRecord } from "./objects";
 
 function CardSkeleton() {
   return (
@@ -44,7 +46,7 @@ function AllCalls({ calls, marked }: { calls: CallRecord[]; marked: string | und
   const ringing = new Set(useRinging().map((call) => call.id));
   const me = useAtomValue(identityAtom)?.userId;
   if (calls.length === 0) {
-    return <Nothing text={t.calls.noneAll} hint={t.calls.emptyHint} />;
+    return <Nothing text={words.noneAll} hint={words.emptyHint} />;
   }
   return calls.map((call) => (
     <CallCard
@@ -67,27 +69,27 @@ export function ActiveCallsPage({ marked }: { marked?: string | undefined }) {
   return (
     <>
       <PageHeader
-        title={t.calls.title}
+        title={words.title}
         actions={
           <Button tone="primary" icon={<Phone className="size-4" />} onClick={() => setDialing(true)}>
-            {t.calls.newCall}
+            {words.newCall}
           </Button>
         }
       />
       <div className="min-h-0 flex-1 overflow-y-auto bg-n2">
         <div className="mx-auto flex max-w-4xl flex-col gap-7 px-5 py-6 max-sm:px-4">
-          <section aria-label={t.calls.mine} className="flex flex-col gap-2.5">
-            <h2 className="font-semibold">{t.calls.mine}</h2>
+          <section aria-label={words.mine} className="flex flex-col gap-2.5">
+            <h2 className="font-semibold">{words.mine}</h2>
             {isLoading ? (
               <CardSkeleton />
             ) : own ? (
               <CallCard call={own} canAccept={false} isOwn />
             ) : (
-              <Nothing text={t.calls.noneMine} />
+              <Nothing text={words.noneMine} />
             )}
           </section>
-          <section aria-label={t.calls.all} className="flex flex-col gap-2.5">
-            <h2 className="font-semibold">{t.calls.all}</h2>
+          <section aria-label={words.all} className="flex flex-col gap-2.5">
+            <h2 className="font-semibold">{words.all}</h2>
             {isLoading ? <CardSkeleton /> : null}
             {calls ? <AllCalls calls={calls} marked={marked} /> : null}
             {calls === undefined && state.phase === "failed" ? (

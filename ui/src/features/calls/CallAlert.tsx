@@ -1,15 +1,15 @@
 import { PhoneIncoming, PhoneOff } from "lucide-react";
 import { useEffect, useId, useState } from "react";
-import type { CallRecord } from "@/api";
 import { Avatar } from "@/components/Avatar/Avatar";
 import { Button } from "@/components/Button/Button";
 import { CallClock } from "@/components/CallClock/CallClock";
 import { isAltGraph } from "@/lib/keys";
 import { formatPhone } from "@/lib/phone";
-import { t } from "@/messages";
 import { callerName } from "./callerName";
 import { acceptCall, declineCall } from "./commands";
 import { useRinging } from "./hooks";
+import { words } from "./messages";
+import type { CallRecord } from "./objects";
 import { customerNumber, ownNumber } from "./rules";
 
 /** Alt+A and Alt+D answer from anywhere; on a Mac, Option types other letters, so the key's place counts. */
@@ -67,7 +67,7 @@ function AlertCard({ call, waiting }: { call: CallRecord; waiting: number }) {
           <p className="flex items-center justify-between text-meta text-n11">
             <span className="flex items-center gap-1.5 font-medium text-success">
               <PhoneIncoming aria-hidden className="size-3.5" />
-              {t.calls.incoming}
+              {words.incoming}
             </span>
             <CallClock since={call.start_time ?? call.created_date} />
           </p>
@@ -78,7 +78,7 @@ function AlertCard({ call, waiting }: { call: CallRecord; waiting: number }) {
             {number === who ? null : <span>{number}</span>}
             {to ? (
               <span>
-                {t.calls.fields.to} {to}
+                {words.fields.to} {to}
               </span>
             ) : null}
           </p>
@@ -90,27 +90,27 @@ function AlertCard({ call, waiting }: { call: CallRecord; waiting: number }) {
           size="large"
           icon={<PhoneIncoming className="size-4" />}
           disabled={isBusy}
-          tip={t.calls.accept}
+          tip={words.accept}
           keys="alt+a"
           className="flex-1"
           onClick={() => void answer(acceptCall)}
         >
-          {t.calls.accept}
+          {words.accept}
         </Button>
         <Button
           size="large"
           icon={<PhoneOff className="size-4" />}
           disabled={isBusy}
-          tip={t.calls.decline}
+          tip={words.decline}
           keys="alt+d"
           className="flex-1"
           onClick={() => void answer(declineCall)}
         >
-          {t.calls.decline}
+          {words.decline}
         </Button>
       </div>
       {waiting > 0 ? (
-        <p className="border-t px-4 py-2 text-center text-meta text-n11">{t.calls.moreRinging(waiting)}</p>
+        <p className="border-t px-4 py-2 text-center text-meta text-n11">{words.moreRinging(waiting)}</p>
       ) : null}
     </section>
   );
@@ -123,7 +123,7 @@ export function CallAlert() {
   return (
     <>
       <div role="status" aria-live="assertive" className="sr-only">
-        {call ? t.calls.incomingFrom(callerName(call), formatPhone(ownNumber(call))) : null}
+        {call ? words.incomingFrom(callerName(call), formatPhone(ownNumber(call))) : null}
       </div>
       {call ? <AlertCard key={call.id} call={call} waiting={ringing.length - 1} /> : null}
     </>

@@ -1,6 +1,5 @@
 import { PhoneIncoming, PhoneOff, PhoneOutgoing } from "lucide-react";
 import type { ReactNode } from "react";
-import type { CallRecord } from "@/api";
 import { Avatar } from "@/components/Avatar/Avatar";
 import { Button } from "@/components/Button/Button";
 import { CallClock } from "@/components/CallClock/CallClock";
@@ -8,9 +7,10 @@ import { Pill, type PillTone } from "@/components/Pill/Pill";
 import { Time } from "@/components/Time/Time";
 import { cn } from "@/lib/cn";
 import { formatPhone } from "@/lib/phone";
-import { t } from "@/messages";
 import { callerName } from "./callerName";
 import { acceptCall, hangUpCall } from "./commands";
+import { words } from "./messages";
+import type { CallRecord } from "./objects";
 
 const tones: Partial<Record<CallRecord["status"], PillTone>> = {
   ringing: "success",
@@ -36,7 +36,7 @@ interface CallCardProps {
 
 /** One live call with every field the specification names (D2§2.4). */
 export function CallCard({ call, canAccept, isOwn, isMarked = false }: CallCardProps) {
-  const words = t.calls.fields;
+  const fields = words.fields;
   const Direction = call.direction === "inbound" ? PhoneIncoming : PhoneOutgoing;
   const isUp = call.status === "in-progress";
   return (
@@ -48,7 +48,7 @@ export function CallCard({ call, canAccept, isOwn, isMarked = false }: CallCardP
         <Avatar name={callerName(call)} />
         <h3 className="min-w-0 flex-1 truncate font-semibold">{callerName(call)}</h3>
         <Pill tone={tones[call.status] ?? "neutral"}>
-          {t.calls.statuses[call.status]}
+          {words.statuses[call.status]}
           <CallClock
             since={isUp ? (call.answered_at ?? call.start_time) : (call.start_time ?? call.created_date)}
           />
@@ -60,7 +60,7 @@ export function CallCard({ call, canAccept, isOwn, isMarked = false }: CallCardP
             icon={<PhoneIncoming className="size-3.5" />}
             onClick={() => void acceptCall(call)}
           >
-            {t.calls.acceptCall}
+            {words.acceptCall}
           </Button>
         ) : null}
         {isOwn ? (
@@ -69,26 +69,26 @@ export function CallCard({ call, canAccept, isOwn, isMarked = false }: CallCardP
             icon={<PhoneOff className="size-3.5 text-danger" />}
             onClick={() => void hangUpCall(call)}
           >
-            {t.calls.hangUp}
+            {words.hangUp}
           </Button>
         ) : null}
       </header>
       <dl className="grid grid-cols-4 gap-x-4 gap-y-3 px-4 py-3 max-md:grid-cols-2">
-        <Entry label={words.contact}>{call.contact?.name}</Entry>
-        <Entry label={words.user}>{call.user?.name}</Entry>
-        <Entry label={words.to}>{formatPhone(call.to_formatted ?? call.to_number)}</Entry>
-        <Entry label={words.from}>{formatPhone(call.from_formatted ?? call.from_number)}</Entry>
-        <Entry label={words.forwardedFrom}>{formatPhone(call.forwarded_from)}</Entry>
-        <Entry label={words.direction}>
+        <Entry label={fields.contact}>{call.contact?.name}</Entry>
+        <Entry label={fields.user}>{call.user?.name}</Entry>
+        <Entry label={fields.to}>{formatPhone(call.to_formatted ?? call.to_number)}</Entry>
+        <Entry label={fields.from}>{formatPhone(call.from_formatted ?? call.from_number)}</Entry>
+        <Entry label={fields.forwardedFrom}>{formatPhone(call.forwarded_from)}</Entry>
+        <Entry label={fields.direction}>
           <span className="inline-flex items-center gap-1.5">
             <Direction aria-hidden className="size-3.5 text-n10" />
-            {t.calls.directions[call.direction]}
+            {words.directions[call.direction]}
           </span>
         </Entry>
-        <Entry label={words.startTime}>
+        <Entry label={fields.startTime}>
           <Time at={call.start_time} form="listed" />
         </Entry>
-        <Entry label={words.transfer}>{call.transfer}</Entry>
+        <Entry label={fields.transfer}>{call.transfer}</Entry>
       </dl>
     </article>
   );

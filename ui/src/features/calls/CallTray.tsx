@@ -5,10 +5,10 @@ import { Button } from "@/components/Button/Button";
 import { CallClock } from "@/components/CallClock/CallClock";
 import { Pill } from "@/components/Pill/Pill";
 import { formatPhone } from "@/lib/phone";
-import { t } from "@/messages";
 import { callerName } from "./callerName";
 import { hangUpCall } from "./commands";
 import { useOwnCall } from "./hooks";
+import { words } from "./messages";
 import { customerNumber } from "./rules";
 
 /** The call I am on, at the foot of every page while it lives. */
@@ -23,7 +23,7 @@ export function CallTray() {
   const isUp = call.status === "in-progress";
   return (
     <section
-      aria-label={isUp ? t.calls.onCallWith(who) : t.calls.callingWho(who)}
+      aria-label={isUp ? words.onCallWith(who) : words.callingWho(who)}
       data-call={call.id}
       className="flex h-15 shrink-0 animate-rise items-center gap-3 border-t bg-n2 px-5 max-sm:px-4"
     >
@@ -31,12 +31,12 @@ export function CallTray() {
       <div className="min-w-0">
         <p className="truncate font-semibold leading-4">{who}</p>
         <p className="truncate text-meta text-n11">
-          {number === who ? t.calls.directions[call.direction] : number}
+          {number === who ? words.directions[call.direction] : number}
         </p>
       </div>
       <Pill tone={isUp ? "info" : "success"} className="ml-2">
         {isUp ? <Phone aria-hidden className="size-3" /> : <PhoneOutgoing aria-hidden className="size-3" />}
-        {isUp ? <CallClock since={call.answered_at ?? call.start_time} /> : t.calls.statuses[call.status]}
+        {isUp ? <CallClock since={call.answered_at ?? call.start_time} /> : words.statuses[call.status]}
       </Pill>
       <span className="flex-1" />
       <Button
@@ -48,7 +48,7 @@ export function CallTray() {
           void hangUpCall(call).finally(() => setEnding(false));
         }}
       >
-        {t.calls.hangUp}
+        {words.hangUp}
       </Button>
     </section>
   );

@@ -1,11 +1,12 @@
 import { Phone } from "lucide-react";
 import { type FormEvent, useId, useState } from "react";
-import { placeCall } from "@/api";
 import { Button } from "@/components/Button/Button";
 import { Dialog } from "@/components/Dialog/Dialog";
 import { errorId, Field, inputClass } from "@/components/Field/Field";
 import { toE164 } from "@/lib/phone";
 import { t } from "@/messages";
+import { words } from "./messages";
+import { placeCall } from "./placeCall";
 import { shortNumber, whyNot } from "./refusal";
 
 /** Asks for a number and calls it. */
@@ -20,7 +21,7 @@ export function Dialer({ onClose }: { onClose: () => void }) {
     event.preventDefault();
     const to = toE164(number) ?? shortNumber(number);
     if (to === undefined) {
-      setProblem(t.calls.invalidNumber);
+      setProblem(words.invalidNumber);
       return;
     }
     setBusy(true);
@@ -35,7 +36,7 @@ export function Dialer({ onClose }: { onClose: () => void }) {
 
   return (
     <Dialog
-      title={t.calls.newCall}
+      title={words.newCall}
       onClose={onClose}
       className="max-w-sm"
       footer={
@@ -48,13 +49,13 @@ export function Dialer({ onClose }: { onClose: () => void }) {
             icon={<Phone className="size-4" />}
             isBusy={isBusy}
           >
-            {t.calls.call}
+            {words.call}
           </Button>
         </>
       }
     >
       <form id={formId} noValidate onSubmit={(event) => void submit(event)}>
-        <Field label={t.calls.number} htmlFor={inputId} hint={t.calls.numberHint} error={problem}>
+        <Field label={words.number} htmlFor={inputId} hint={words.numberHint} error={problem}>
           <input
             id={inputId}
             type="tel"

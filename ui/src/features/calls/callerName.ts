@@ -1,8 +1,8 @@
-import type { CallRecord } from "@/api";
 import { formatPhone } from "@/lib/phone";
-import { t } from "@/messages";
+import { words } from "./messages";
+import type { CallRecord } from "./objects";
 import { customerNumber } from "./rules";
 
 /** The contact's name, else the number, else that nobody knows. */
 export const callerName = (call: CallRecord) =>
-  call.contact?.name || formatPhone(customerNumber(call)) || t.calls.unknownCaller;
+  call.contact?.name || formatPhone(customerNumber(call)) || words.unknownCaller;

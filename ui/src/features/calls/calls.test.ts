@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { CallRecord, Change } from "@/api";
+import type { Change } from "@/api";
 import { createRouter } from "@/realtime/router";
 import { createStore, entities, lists, transact } from "@/store";
+import type { CallRecord } from "./objects";
 import { callReducers } from "./reducers";
 import { isOwnLive, ringsFor } from "./rules";
 

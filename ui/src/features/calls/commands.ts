@@ -1,7 +1,8 @@
-import { api, type CallRecord, detailOf } from "@/api";
+import { api, detailOf } from "@/api";
 import { toast } from "@/components/Toaster/toasts";
 import { command, isConnected } from "@/realtime";
 import { currentUserId, ledger, transact } from "@/store";
+import type { CallRecord } from "./objects";
 
 type Verb = "accept" | "decline" | "hangup";
 

@@ -1,4 +1,5 @@
-import { atom, identityAtom, ownLiveCallsAtom, ownStatusAtom, useAtomValue } from "@/store";
+import { atom, identityAtom, ownStatusAtom, useAtomValue } from "@/store";
+import { ownLiveCallsAtom } from "./liveCalls";
 import { isOwnLive, ringsFor } from "./rules";
 
 const ringingAtom = atom((get) => {
@@ -12,12 +13,11 @@ const mineAtom = atom((get) => {
   return me === undefined ? [] : (get(ownLiveCallsAtom) ?? []).filter((call) => isOwnLive(call, me));
 });
 
-const badgeAtom = atom((get) => get(ringingAtom).length + get(mineAtom).length);
+/** How many calls ring for me or are mine. */
+export const badgeAtom = atom((get) => get(ringingAtom).length + get(mineAtom).length);
 
 /** Calls that ask for my answer, the longest waiting first. */
 export const useRinging = () => useAtomValue(ringingAtom);
 
 /** The call that I am on, or that I place. */
 export const useOwnCall = () => useAtomValue(mineAtom)[0];
-
-export const useCallBadge = () => useAtomValue(badgeAtom);

@@ -1,6 +1,8 @@
-import type { CallRecord, Change } from "@/api";
+import type { Change } from "@/api";
 import type { ChangeContext, Reducers } from "@/realtime";
-import { allCalls, entities, isLive, lists, ownCalls, type Transaction } from "@/store";
+import { entities, lists, type Transaction } from "@/store";
+import { allCalls, isLive, ownCalls } from "./liveCalls";
+import type { CallRecord } from "./objects";
 
 function place(tx: Transaction, list: string, call: CallRecord | undefined, id: string): void {
   if (call && isLive(call)) {

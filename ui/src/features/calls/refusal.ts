@@ -1,5 +1,5 @@
 import { ApiError, detailOf } from "@/api";
-import { t } from "@/messages";
+import { words } from "./messages";
 
 /** 911 and its like: the server says plainly what can't be done with them. */
 export function shortNumber(typed: string): string | undefined {
@@ -9,5 +9,5 @@ export function shortNumber(typed: string): string | undefined {
 
 /** Why a call was not made: the rule's own sentence where one forbids it, else that it failed, and how. */
 export function whyNot(error: unknown): string {
-  return error instanceof ApiError && error.isRule ? error.message : t.calls.callError(detailOf(error));
+  return error instanceof ApiError && error.isRule ? error.message : words.callError(detailOf(error));
 }

@@ -1,5 +1,6 @@
-import type { CallRecord, CallStatus } from "@/api";
-import { isLive } from "@/store";
+import type { CallStatus } from "@/api";
+import { isLive } from "./liveCalls";
+import type { CallRecord } from "./objects";
 
 const names = (list: CallRecord["candidates"], id: string) => list?.some((one) => one.id === id) === true;
 

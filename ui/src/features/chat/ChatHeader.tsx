@@ -1,26 +1,27 @@
 import { Link } from "@tanstack/react-router";
 import { ArrowLeft, Hash, Info, Lock } from "lucide-react";
-import type { ChatRecord } from "@/api";
 import { Avatar } from "@/components/Avatar/Avatar";
 import { PageHeader } from "@/components/PageHeader/PageHeader";
 import { PresenceDot } from "@/components/PresenceDot/PresenceDot";
-import { t } from "@/messages";
 import { colleaguesAtom, useAtomValue } from "@/store";
+import { words } from "./messages";
+import type { ChatRecord } from "./objects";
+import { home, object } from "./objects";
 
 const most = 5;
 
 function Members({ chat }: { chat: ChatRecord }) {
   const colleagues = useAtomValue(colleaguesAtom) ?? [];
   const members = chat.members ?? [];
-  const words = members
+  const names = members
     .map((member) => member.name)
     .filter(Boolean)
     .join(", ");
   return (
     <div
       role="img"
-      aria-label={`${t.chat.memberCount(members.length)}: ${words}`}
-      data-tip={words}
+      aria-label={`${words.memberCount(members.length)}: ${names}`}
+      data-tip={names}
       className="flex items-center gap-1 max-sm:hidden"
     >
       {members.slice(0, most).map((member) => {
@@ -48,11 +49,7 @@ export function ChatHeader({ chat }: { chat: ChatRecord }) {
   return (
     <PageHeader
       before={
-        <Link
-          to="/live/chat"
-          aria-label={t.chat.back}
-          className="rounded p-1.5 text-n11 hover:bg-n4 md:hidden"
-        >
+        <Link to={home} aria-label={words.back} className="rounded p-1.5 text-n11 hover:bg-n4 md:hidden">
           <ArrowLeft aria-hidden className="size-4" />
         </Link>
       }
@@ -62,15 +59,15 @@ export function ChatHeader({ chat }: { chat: ChatRecord }) {
           <span className="truncate">{chat.name}</span>
         </span>
       }
-      lead={chat.topic || t.chat.memberCount(chat.members?.length ?? 0)}
+      lead={chat.topic || words.memberCount(chat.members?.length ?? 0)}
       actions={
         <>
           <Members chat={chat} />
           <Link
             to="/view/$object/record/$id/standard"
-            params={{ object: "chat", id: chat.id }}
-            aria-label={t.chat.details}
-            data-tip={t.chat.details}
+            params={{ object, id: chat.id }}
+            aria-label={words.details}
+            data-tip={words.details}
             className="inline-flex size-8 items-center justify-center rounded text-n11 hover:bg-n4 hover:text-n12"
           >
             <Info aria-hidden className="size-4" />

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { CircleAlert, Hash, Lock, MessagesSquare } from "lucide-react";
 import { useEffect, useMemo } from "react";
-import { type ChatRecord, detailOf, listRecords } from "@/api";
+import { detailOf, listRecords } from "@/api";
 import { Button } from "@/components/Button/Button";
 import { PageState } from "@/components/PageState/PageState";
 import { SkeletonRows } from "@/components/Skeleton/Skeleton";
@@ -11,8 +11,11 @@ import { useSettled } from "@/lib/useSettled";
 import { t } from "@/messages";
 import { useTopic } from "@/realtime";
 import { identityAtom, keep, lists, transact, useAtomValue, useRecord, useRecords } from "@/store";
+import { words } from "./messages";
+import type { ChatRecord } from "./objects";
+import { object, pathOf } from "./objects";
 import { newestFirst, unreadOf } from "./order";
-import { liveList, object } from "./reducers";
+import { liveList } from "./reducers";
 
 const liveLimit = 25;
 
@@ -37,8 +40,7 @@ function Entry({ id, isCurrent }: { id: string; isCurrent: boolean }) {
   const Icon = chat.private ? Lock : Hash;
   return (
     <Link
-      to="/view/chat/record/$id/conversation"
-      params={{ id }}
+      to={pathOf(id)}
       data-thread={id}
       aria-current={isCurrent ? "page" : undefined}
       className="block rounded focus-visible:-outline-offset-2"
@@ -63,7 +65,7 @@ function Entry({ id, isCurrent }: { id: string; isCurrent: boolean }) {
 export function ChatList({ current, onNew }: { current: string | undefined; onNew: () => void }) {
   const me = useAtomValue(identityAtom)?.userId;
   const { epoch } = useTopic(`object:${object}`);
-  const { error, refetch } = useQuery({ queryKey: ["live", object], queryFn: fetchLive });
+  const { error, refetch, isSuccess } = useQuery({ queryKey: ["live", object], queryFn: fetchLive });
   const ids = useAtomValue(lists.atomOf(liveList));
   const chats = useRecords<ChatRecord>(object, ids ?? []);
   const wanted = useMemo(() => [...chats].sort(newestFirst(me)).map((chat) => chat.id), [chats, me]);
@@ -74,6 +76,14 @@ export function ChatList({ current, onNew }: { current: string | undefined; onNe
       void refetch();
     }
   }, [epoch, refetch]);
+
+  // The store lets lists go that were not shown for long; what was fetched then has to be fetched again.
+  const isLost = isSuccess && ids === undefined;
+  useEffect(() => {
+    if (isLost) {
+      void refetch();
+    }
+  }, [isLost, refetch]);
 
   if (error && !ids) {
     return (
@@ -93,18 +103,18 @@ export function ChatList({ current, onNew }: { current: string | undefined; onNe
     return (
       <PageState
         icon={<MessagesSquare />}
-        title={t.chat.empty}
-        text={t.chat.emptyHint}
+        title={words.empty}
+        text={words.emptyHint}
         action={
           <Button tone="primary" onClick={onNew}>
-            {t.chat.newChat}
+            {words.newChat}
           </Button>
         }
       />
     );
   }
   return (
-    <ul {...hold} aria-label={t.chat.title} className="min-h-0 flex-1 overflow-y-auto p-2">
+    <ul {...hold} aria-label={words.title} className="min-h-0 flex-1 overflow-y-auto p-2">
       {ordered.map((id) => (
         <li key={id}>
           <Entry id={id} isCurrent={id === current} />

@@ -1,9 +1,9 @@
-import type { ChatMessage } from "@/api";
 import { Bubble } from "@/components/Bubble/Bubble";
 import { placeAfter } from "@/components/Bubble/runs";
 import { t } from "@/messages";
 import { identityAtom, useAtomValue, useRecord } from "@/store";
-import { messages } from "./reducers";
+import type { ChatMessage } from "./objects";
+import { messages } from "./objects";
 
 interface ChatMessageRowProps {
   id: string;

@@ -1,6 +1,6 @@
 import { MessagesSquare, SearchX } from "lucide-react";
 import { useEffect, useMemo, useRef, useState } from "react";
-import { type ChatRecord, detailOf } from "@/api";
+import { detailOf } from "@/api";
 import { Composer } from "@/components/Composer/Composer";
 import { OutgoingBubble } from "@/components/OutgoingBubble/OutgoingBubble";
 import { PageState } from "@/components/PageState/PageState";
@@ -9,13 +9,18 @@ import { Thread, type ThreadHandle } from "@/components/Thread/Thread";
 import { toast } from "@/components/Toaster/toasts";
 import { useReading } from "@/lib/useReading";
 import { t } from "@/messages";
+import { thread as threadWords } from "@/messages/thread";
 import { useTopic } from "@/realtime";
-import { identityAtom, type Outgoing, outgoing, threads, useAtomValue, useShown } from "@/store";
+import { identityAtom, useAtomValue, useShown } from "@/store";
+import { type Outgoing, outgoing, threads } from "@/thread";
 import { loadOlder, markRead, sendMessage } from "./actions";
 import { ChatHeader } from "./ChatHeader";
 import { ChatMessageRow } from "./ChatMessageRow";
+import { words } from "./messages";
+import type { ChatRecord } from "./objects";
+import { object } from "./objects";
 import { unreadOf } from "./order";
-import { object, threadName } from "./reducers";
+import { threadName } from "./reducers";
 import { useTypingTeller, useTypists } from "./useTyping";
 
 interface Row {
@@ -64,7 +69,7 @@ function TypingLine({ topic }: { topic: string }) {
   const names = useTypists(topic);
   return (
     <p role="status" className="h-5 shrink-0 truncate px-5 text-meta text-n11">
-      {names.length > 0 ? t.chat.typing(names) : null}
+      {names.length > 0 ? words.typing(names) : null}
     </p>
   );
 }
@@ -82,7 +87,7 @@ export function ChatView({ id }: { id: string }) {
   const tellTyping = useTypingTeller(name);
 
   if (shown?.isRemoved || (state.phase === "failed" && !rows)) {
-    return <PageState role="alert" icon={<SearchX />} title={t.chat.notFound} text={t.chat.notFoundHint} />;
+    return <PageState role="alert" icon={<SearchX />} title={words.notFound} text={words.notFoundHint} />;
   }
   if (!(rows && chat && thread)) {
     return <SkeletonRows label={t.frame.loading} />;
@@ -92,13 +97,13 @@ export function ChatView({ id }: { id: string }) {
       <ChatHeader chat={chat} />
       <Thread
         ref={handle}
-        label={t.texts.thread}
+        label={threadWords.thread}
         items={rows}
         firstNumber={thread.items[0]?.number ?? 0}
         isComplete={thread.isComplete}
         onNeedOlder={() => loadOlder(id).catch((error: unknown) => toast.error(detailOf(error)))}
         emptyState={
-          <PageState icon={<MessagesSquare />} title={t.chat.noMessages} text={t.chat.noMessagesHint} />
+          <PageState icon={<MessagesSquare />} title={words.noMessages} text={words.noMessagesHint} />
         }
         render={(row) =>
           row.pending ? (
@@ -107,7 +112,7 @@ export function ChatView({ id }: { id: string }) {
               at={row.pending.at}
               phase={row.pending.phase}
               problem={row.pending.problem}
-              failText={t.chat.sendFailed}
+              failText={words.sendFailed}
               onRetry={() => void outgoing.retry(name, row.key)}
               onDiscard={() => outgoing.discard(name, row.key)}
             />
@@ -120,9 +125,9 @@ export function ChatView({ id }: { id: string }) {
       <Composer
         key={id}
         draft={name}
-        label={t.chat.composer}
-        placeholder={t.chat.placeholder(chat.name ?? "")}
-        sendLabel={t.chat.send}
+        label={words.composer}
+        placeholder={words.placeholder(chat.name ?? "")}
+        sendLabel={words.send}
         onTyping={tellTyping}
         onSend={(body) => {
           handle.current?.toBottom();

@@ -6,10 +6,11 @@ import { IconButton } from "@/components/IconButton/IconButton";
 import { PageHeader } from "@/components/PageHeader/PageHeader";
 import { PageState } from "@/components/PageState/PageState";
 import { SplitView } from "@/components/SplitView/SplitView";
-import { t } from "@/messages";
 import { ChatList } from "./ChatList";
 import { ChatView } from "./ChatView";
+import { words } from "./messages";
 import { NewChatDialog } from "./NewChatDialog";
+import { pathOf } from "./objects";
 
 /** The chats: the list, and beside it the chosen one. */
 export function ChatsPage({ id }: { id?: string | undefined }) {
@@ -23,9 +24,9 @@ export function ChatsPage({ id }: { id?: string | undefined }) {
         list={
           <>
             <PageHeader
-              title={t.chat.title}
+              title={words.title}
               actions={
-                <IconButton label={t.chat.newChat} icon={<Plus className="size-4" />} onClick={create} />
+                <IconButton label={words.newChat} icon={<Plus className="size-4" />} onClick={create} />
               }
             />
             <ChatList current={id} onNew={create} />
@@ -35,9 +36,9 @@ export function ChatsPage({ id }: { id?: string | undefined }) {
         {id === undefined ? (
           <PageState
             icon={<MessagesSquare />}
-            title={t.chat.choose}
-            text={t.chat.chooseHint}
-            action={<Button onClick={create}>{t.chat.newChat}</Button>}
+            title={words.choose}
+            text={words.chooseHint}
+            action={<Button onClick={create}>{words.newChat}</Button>}
           />
         ) : (
           <ChatView key={id} id={id} />
@@ -48,7 +49,7 @@ export function ChatsPage({ id }: { id?: string | undefined }) {
           onClose={() => setCreating(false)}
           onCreated={(chat) => {
             setCreating(false);
-            void navigate({ to: "/view/chat/record/$id/conversation", params: { id: chat.id } });
+            void navigate({ to: pathOf(chat.id) });
           }}
         />
       ) : null}

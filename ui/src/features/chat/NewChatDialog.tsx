@@ -1,5 +1,5 @@
 import { type FormEvent, useId, useState } from "react";
-import { type ChatRecord, detailOf } from "@/api";
+import { detailOf } from "@/api";
 import { Avatar } from "@/components/Avatar/Avatar";
 import { Banner } from "@/components/Banner/Banner";
 import { Button } from "@/components/Button/Button";
@@ -8,6 +8,8 @@ import { errorId, Field, inputClass } from "@/components/Field/Field";
 import { t } from "@/messages";
 import { colleaguesAtom, identityAtom, useAtomValue } from "@/store";
 import { createChat } from "./actions";
+import { words } from "./messages";
+import type { ChatRecord } from "./objects";
 
 interface NewChatDialogProps {
   onClose: () => void;
@@ -26,8 +28,8 @@ export function NewChatDialog({ onClose, onCreated }: NewChatDialogProps) {
   const [problem, setProblem] = useState<string>();
   const nameId = useId();
   const formId = useId();
-  const nameError = isTouched && name.trim() === "" ? t.chat.nameRequired : undefined;
-  const membersError = isTouched && members.size === 0 ? t.chat.membersRequired : undefined;
+  const nameError = isTouched && name.trim() === "" ? words.nameRequired : undefined;
+  const membersError = isTouched && members.size === 0 ? words.membersRequired : undefined;
 
   const toggle = (id: string) => {
     const next = new Set(members);
@@ -54,26 +56,26 @@ export function NewChatDialog({ onClose, onCreated }: NewChatDialogProps) {
 
   return (
     <Dialog
-      title={t.chat.newChat}
+      title={words.newChat}
       onClose={onClose}
       footer={
         <>
           <Button onClick={onClose}>{t.frame.cancel}</Button>
           <Button type="submit" form={formId} tone="primary" isBusy={isBusy}>
-            {t.chat.create}
+            {words.create}
           </Button>
         </>
       }
     >
       <form id={formId} noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
         {problem ? <Banner tone="danger">{problem}</Banner> : null}
-        <Field label={t.chat.name} htmlFor={nameId} error={nameError} isRequired>
+        <Field label={words.name} htmlFor={nameId} error={nameError} isRequired>
           <input
             id={nameId}
             autoFocus
             maxLength={120}
             value={name}
-            placeholder={t.chat.namePlaceholder}
+            placeholder={words.namePlaceholder}
             onChange={(event) => setName(event.target.value)}
             aria-invalid={nameError !== undefined}
             aria-describedby={nameError ? errorId(nameId) : undefined}
@@ -81,7 +83,7 @@ export function NewChatDialog({ onClose, onCreated }: NewChatDialogProps) {
           />
         </Field>
         <fieldset className="min-w-0">
-          <legend className="mb-1 font-medium text-meta text-n11">{t.chat.members}</legend>
+          <legend className="mb-1 font-medium text-meta text-n11">{words.members}</legend>
           <ul className="max-h-56 overflow-y-auto rounded border">
             {colleagues.map((colleague) => (
               <li key={colleague.id} className="border-t first:border-t-0">
@@ -113,8 +115,8 @@ export function NewChatDialog({ onClose, onCreated }: NewChatDialogProps) {
             className="mt-0.5 size-4 accent-accent"
           />
           <span>
-            {t.chat.private}
-            <span className="block text-meta text-n11">{t.chat.privateHint}</span>
+            {words.private}
+            <span className="block text-meta text-n11">{words.privateHint}</span>
           </span>
         </label>
       </form>

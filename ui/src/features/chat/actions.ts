@@ -1,6 +1,9 @@
-import { api, type ChatMessage, type ChatRecord, createRecord, listRecords } from "@/api";
-import { currentUserId, entities, keep, lists, outgoing, store, threads, transact } from "@/store";
-import { liveList, messages, object, pageSize, threadName } from "./reducers";
+import { api, createRecord, listRecords } from "@/api";
+import { currentUserId, entities, keep, lists, store, transact } from "@/store";
+import { outgoing, threads } from "@/thread";
+import type { ChatMessage, ChatRecord } from "./objects";
+import { messages, object } from "./objects";
+import { liveList, pageSize, threadName } from "./reducers";
 
 const nameLength = 80;
 

@@ -1,4 +1,4 @@
-import type { ChatRecord } from "@/api";
+import type { ChatRecord } from "./objects";
 
 export const unreadOf = (chat: ChatRecord, me: string | undefined) =>
   me === undefined ? 0 : (chat.unread_messages?.[me] ?? 0);

@@ -1,10 +1,10 @@
-import { type Change, type ChatMessage, type ChatRecord, getRecord } from "@/api";
+import { type Change, getRecord } from "@/api";
 import type { ChangeContext, Reducers } from "@/realtime/router";
-import { entities, keep, lists, outgoing, type Transaction, threads, transact } from "@/store";
+import { entities, identityAtom, keep, lists, type Transaction, transact } from "@/store";
+import { createUnread, outgoing, threads } from "@/thread";
+import { type ChatMessage, type ChatRecord, messages, object } from "./objects";
 import { forgetTyping, noteTyping } from "./typing";
 
-export const object = "chat";
-export const messages = "chat_message";
 export const liveList = "live:chat";
 export const pageSize = 25;
 
@@ -26,7 +26,20 @@ function fetchInto(id: string): void {
   );
 }
 
+/** How much is unread for me, by chat. */
+export const unread = createUnread();
+
+function countUnread(tx: Transaction, change: Change): void {
+  const me = tx.get(identityAtom)?.userId;
+  const map = change.fields?.unread_messages;
+  const isGone = change.op === "removed" || change.fields?.status === "Closed";
+  if (me !== undefined && (isGone || (typeof map === "object" && map !== null))) {
+    unread.set(tx, change.id, isGone ? 0 : Number((map as Record<string, number>)[me] ?? 0));
+  }
+}
+
 function changeChat(tx: Transaction, change: Change, { applied }: ChangeContext): void {
+  countUnread(tx, change);
   const chat = entities.read(tx.get, object, change.id);
   if (change.op === "removed" || chat?.record.status === "Closed") {
     lists.remove(tx, liveList, change.id);
@@ -57,6 +70,7 @@ function changeMessage(tx: Transaction, change: Change, { again }: ChangeContext
 
 export const chatReducers: Reducers = {
   snapshots: {
+    me: (tx, snapshot) => unread.take(tx, snapshot, "chats"),
     chat(tx, snapshot, topic) {
       const { chat, messages: newest, older } = snapshot as Snapshot;
       entities.upsert(tx, object, [chat]);

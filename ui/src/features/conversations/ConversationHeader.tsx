@@ -1,13 +1,15 @@
 import { Link } from "@tanstack/react-router";
 import { ArrowDownToLine, ArrowLeft, ArrowUpToLine, CheckCheck, Pencil, RotateCw } from "lucide-react";
 import { Fragment } from "react";
-import type { ConversationRecord } from "@/api";
 import { Avatar } from "@/components/Avatar/Avatar";
 import { IconButton } from "@/components/IconButton/IconButton";
 import { PageHeader } from "@/components/PageHeader/PageHeader";
 import { formatPhone } from "@/lib/phone";
 import { t } from "@/messages";
+import { words } from "./messages";
 import { conversationName } from "./naming";
+import type { ConversationRecord } from "./objects";
+import { home, object } from "./objects";
 
 interface ConversationHeaderProps {
   conversation: ConversationRecord;
@@ -44,49 +46,45 @@ export function ConversationHeader(props: ConversationHeaderProps) {
     <PageHeader
       before={
         <>
-          <Link
-            to="/live/twilio_conversation"
-            aria-label={t.frame.back}
-            className="rounded p-1.5 text-n11 hover:bg-n4 md:hidden"
-          >
+          <Link to={home} aria-label={t.frame.back} className="rounded p-1.5 text-n11 hover:bg-n4 md:hidden">
             <ArrowLeft aria-hidden className="size-4" />
           </Link>
           <Avatar name={conversationName(conversation)} />
         </>
       }
       title={<Names conversation={conversation} />}
-      lead={[numbers, conversation.phone?.name ? t.texts.via(formatPhone(conversation.phone.name)) : ""]
+      lead={[numbers, conversation.phone?.name ? words.via(formatPhone(conversation.phone.name)) : ""]
         .filter(Boolean)
         .join(" · ")}
       actions={
         <div className="flex">
           <IconButton
-            label={t.texts.markAllRead}
+            label={words.markAllRead}
             icon={<CheckCheck className="size-4" />}
             onClick={props.onMarkRead}
           />
           <IconButton
-            label={t.texts.refresh}
+            label={words.refresh}
             icon={<RotateCw className="size-4" />}
             onClick={props.onRefresh}
           />
           <IconButton
-            label={t.texts.scrollTop}
+            label={words.scrollTop}
             icon={<ArrowUpToLine className="size-4" />}
             onClick={props.onTop}
             className="max-sm:hidden"
           />
           <IconButton
-            label={t.texts.scrollBottom}
+            label={words.scrollBottom}
             icon={<ArrowDownToLine className="size-4" />}
             onClick={props.onBottom}
             className="max-sm:hidden"
           />
           <Link
             to="/view/$object/record/$id/standard"
-            params={{ object: "twilio_conversation", id: conversation.id }}
-            aria-label={t.texts.edit}
-            data-tip={t.texts.edit}
+            params={{ object, id: conversation.id }}
+            aria-label={words.edit}
+            data-tip={words.edit}
             className="inline-flex size-8 items-center justify-center rounded text-n11 hover:bg-n4 hover:text-n12"
           >
             <Pencil aria-hidden className="size-4" />

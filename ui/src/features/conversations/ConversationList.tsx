@@ -1,28 +1,23 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { CircleAlert, MessageCircle } from "lucide-react";
-import { useEffect, useMemo } from "react";
-import { ApiError, type ConversationRecord, detailOf, listRecords } from "@/api";
+import { Suspense, useEffect, useMemo } from "react";
+import { ApiError, detailOf, listRecords } from "@/api";
 import { Button } from "@/components/Button/Button";
 import { PageState } from "@/components/PageState/PageState";
 import { SkeletonRows } from "@/components/Skeleton/Skeleton";
 import { ThreadRow } from "@/components/ThreadRow/ThreadRow";
+import { useFacts } from "@/feature";
 import { useSettled } from "@/lib/useSettled";
 import { t } from "@/messages";
 import { useTopic } from "@/realtime";
-import {
-  identityAtom,
-  keep,
-  lists,
-  transact,
-  unreadTextsAtom,
-  useAtomValue,
-  useRecord,
-  useRecords,
-} from "@/store";
+import { keep, lists, transact, useAtomValue, useRecord, useRecords } from "@/store";
+import { words } from "./messages";
 import { conversationName } from "./naming";
+import type { ConversationRecord } from "./objects";
+import { object, pathOf } from "./objects";
 import { byUnreadThenRecent } from "./order";
-import { liveList, object } from "./reducers";
+import { liveList, unread } from "./reducers";
 
 const liveLimit = 25;
 
@@ -52,8 +47,7 @@ function Entry({ id, isCurrent }: { id: string; isCurrent: boolean }) {
   }
   return (
     <Link
-      to="/view/twilio_conversation/record/$id/conversation"
-      params={{ id }}
+      to={pathOf(id)}
       data-thread={id}
       aria-current={isCurrent ? "page" : undefined}
       className="block rounded focus-visible:-outline-offset-2"
@@ -71,15 +65,15 @@ function Entry({ id, isCurrent }: { id: string; isCurrent: boolean }) {
 
 /** The live list of texts (D2§2.6): unread first, then the newest. */
 export function ConversationList({ current }: { current?: string | undefined }) {
-  const unread = useAtomValue(unreadTextsAtom);
-  const hasSimulator = useAtomValue(identityAtom)?.simulator;
+  const counts = useAtomValue(unread.counts);
+  const FirstStep = useFacts(object).find((facts) => facts.FirstStep)?.FirstStep;
   const { epoch } = useTopic(`object:${object}`);
-  const query = useQuery({ queryKey: ["live", object], queryFn: () => fetchLive(Object.keys(unread)) });
+  const query = useQuery({ queryKey: ["live", object], queryFn: () => fetchLive(Object.keys(counts)) });
   const ids = useAtomValue(lists.atomOf(liveList));
   const records = useRecords<ConversationRecord>(object, ids ?? []);
   const wanted = useMemo(() => [...records].sort(byUnreadThenRecent).map((record) => record.id), [records]);
   const { ids: ordered, hold } = useSettled(wanted);
-  const { refetch } = query;
+  const { refetch, isSuccess } = query;
 
   // The first snapshot follows the first answer; each later one means that changes may have been missed.
   useEffect(() => {
@@ -87,6 +81,14 @@ export function ConversationList({ current }: { current?: string | undefined }) 
       void refetch();
     }
   }, [epoch, refetch]);
+
+  // The store lets lists go that were not shown for long; what was fetched then has to be fetched again.
+  const isLost = isSuccess && ids === undefined;
+  useEffect(() => {
+    if (isLost) {
+      void refetch();
+    }
+  }, [isLost, refetch]);
 
   if (query.error && !ids) {
     const isForbidden = query.error instanceof ApiError && query.error.status === 403;
@@ -107,20 +109,20 @@ export function ConversationList({ current }: { current?: string | undefined }) 
     return (
       <PageState
         icon={<MessageCircle />}
-        title={t.texts.empty}
-        text={t.texts.emptyHint}
+        title={words.empty}
+        text={words.emptyHint}
         action={
-          hasSimulator ? (
-            <Link to="/simulator" className="font-medium text-accent-text hover:underline">
-              {t.texts.emptySimulator}
-            </Link>
+          FirstStep ? (
+            <Suspense fallback={null}>
+              <FirstStep />
+            </Suspense>
           ) : null
         }
       />
     );
   }
   return (
-    <ul {...hold} aria-label={t.texts.title} className="min-h-0 flex-1 overflow-y-auto p-2">
+    <ul {...hold} aria-label={words.title} className="min-h-0 flex-1 overflow-y-auto p-2">
       {ordered.map((id) => (
         <li key={id}>
           <Entry id={id} isCurrent={id === current} />

@@ -1,6 +1,6 @@
 import { CircleAlert, MessageCircle, SearchX } from "lucide-react";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { type ConversationRecord, detailOf, type WireRecord } from "@/api";
+import { detailOf, type WireRecord } from "@/api";
 import { Composer } from "@/components/Composer/Composer";
 import { addToDraft } from "@/components/Composer/drafts";
 import { OutgoingBubble } from "@/components/OutgoingBubble/OutgoingBubble";
@@ -10,14 +10,19 @@ import { Thread, type ThreadHandle } from "@/components/Thread/Thread";
 import { toast } from "@/components/Toaster/toasts";
 import { useReading } from "@/lib/useReading";
 import { t } from "@/messages";
+import { thread as threadWords } from "@/messages/thread";
 import { topics, useTopic, useTopics } from "@/realtime";
-import { useConsentEvents } from "@/realtime/consents";
-import { type Outgoing, outgoing, threads, useAtomValue, useRecords, useShown } from "@/store";
+import { useAtomValue, useRecords, useShown } from "@/store";
+import { type Outgoing, outgoing, threads } from "@/thread";
 import { loadOlder, markRead, sendText } from "./actions";
 import { ConversationHeader } from "./ConversationHeader";
-import { isBlocked, isStopped } from "./consent";
+import { useConsentEvents } from "./consent/events";
+import { isBlocked, isStopped } from "./consent/rules";
 import { MessageRow } from "./MessageRow";
-import { object, threadName } from "./reducers";
+import { words } from "./messages";
+import type { ConversationRecord } from "./objects";
+import { object } from "./objects";
+import { threadName } from "./reducers";
 
 interface Row {
   key: string;
@@ -103,10 +108,10 @@ export function ConversationView({ id }: { id: string }) {
   );
 
   if (state.phase === "failed" && !view) {
-    return <PageState icon={<SearchX />} title={t.texts.notFound} text={t.texts.notFoundHint} role="alert" />;
+    return <PageState icon={<SearchX />} title={words.notFound} text={words.notFoundHint} role="alert" />;
   }
   if (shown?.isRemoved) {
-    return <PageState icon={<CircleAlert />} title={t.texts.notFound} text={t.texts.notFoundHint} />;
+    return <PageState icon={<CircleAlert />} title={words.notFound} text={words.notFoundHint} />;
   }
   if (!(view && conversation)) {
     return <SkeletonRows label={t.frame.loading} />;
@@ -115,9 +120,9 @@ export function ConversationView({ id }: { id: string }) {
   const markAllRead = async () => {
     try {
       await markRead(id);
-      toast.success(t.texts.markedRead);
+      toast.success(words.markedRead);
     } catch {
-      toast.error(t.texts.markFailed);
+      toast.error(words.markFailed);
     }
   };
 
@@ -132,13 +137,13 @@ export function ConversationView({ id }: { id: string }) {
       />
       <Thread
         ref={thread}
-        label={t.texts.thread}
+        label={threadWords.thread}
         items={view.rows}
         firstNumber={view.firstNumber}
         isComplete={view.isComplete}
         onNeedOlder={() => loadOlder(id).catch((error: unknown) => toast.error(detailOf(error)))}
         emptyState={
-          <PageState icon={<MessageCircle />} title={t.texts.noMessages} text={t.texts.noMessagesHint} />
+          <PageState icon={<MessageCircle />} title={words.noMessages} text={words.noMessagesHint} />
         }
         render={(row) =>
           row.pending ? (
@@ -147,7 +152,7 @@ export function ConversationView({ id }: { id: string }) {
               at={row.pending.at}
               phase={row.pending.phase}
               problem={row.pending.problem}
-              failText={row.pending.isRule ? "" : t.texts.sendFailed}
+              failText={row.pending.isRule ? "" : words.sendFailed}
               onRetry={() => void outgoing.retry(name, row.key)}
               onDiscard={() => outgoing.discard(name, row.key)}
             />
@@ -167,12 +172,12 @@ export function ConversationView({ id }: { id: string }) {
         key={`${id} ${edited.times}`}
         takesFocus={edited.id === id && edited.times > 0}
         draft={name}
-        label={t.texts.composer}
-        placeholder={t.texts.placeholder}
-        sendLabel={t.texts.send}
-        emptyText={t.texts.emptyText}
+        label={words.composer}
+        placeholder={words.placeholder}
+        sendLabel={words.send}
+        emptyText={words.emptyText}
         maxLength={1600}
-        blocked={isBlocked(contacts) || isStopped(said ?? [], id) ? t.texts.optedOut : undefined}
+        blocked={isBlocked(contacts) || isStopped(said ?? [], id) ? words.optedOut : undefined}
         onSend={(body) => {
           thread.current?.toBottom();
           void sendText(id, body);

@@ -2,9 +2,9 @@ import { MessageCircle } from "lucide-react";
 import { PageHeader } from "@/components/PageHeader/PageHeader";
 import { PageState } from "@/components/PageState/PageState";
 import { SplitView } from "@/components/SplitView/SplitView";
-import { t } from "@/messages";
 import { ConversationList } from "./ConversationList";
 import { ConversationView } from "./ConversationView";
+import { words } from "./messages";
 
 /** The texts: the list, and beside it the chosen conversation. */
 export function ConversationsPage({ id }: { id?: string | undefined }) {
@@ -13,13 +13,13 @@ export function ConversationsPage({ id }: { id?: string | undefined }) {
       narrow={id === undefined ? "list" : "detail"}
       list={
         <>
-          <PageHeader title={t.texts.title} />
+          <PageHeader title={words.title} />
           <ConversationList current={id} />
         </>
       }
     >
       {id === undefined ? (
-        <PageState icon={<MessageCircle />} title={t.texts.choose} text={t.texts.chooseHint} />
+        <PageState icon={<MessageCircle />} title={words.choose} text={words.chooseHint} />
       ) : (
         <ConversationView key={id} id={id} />
       )}

@@ -1,9 +1,9 @@
 import { Check, CheckCheck, CircleAlert, Clock, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
-import type { TextMessage } from "@/api";
 import { cn } from "@/lib/cn";
-import { t } from "@/messages";
 import { type DeliveryState, deliveryState } from "./delivery";
+import { words } from "./messages";
+import type { TextMessage } from "./objects";
 
 const looks: Record<DeliveryState, { icon: ReactNode; colour: string }> = {
   undelivered: { icon: <TriangleAlert />, colour: "text-(--presence-busy)" },
@@ -20,7 +20,7 @@ export function DeliveryMark({ message }: { message: TextMessage }) {
   return (
     <span data-delivery={state} className={cn("inline-flex items-center gap-1 [&_svg]:size-3.5", colour)}>
       {icon}
-      {t.texts.delivery[state]}
+      {words.delivery[state]}
       {message.error_text ? <span className="text-n11">– {message.error_text}</span> : null}
     </span>
   );

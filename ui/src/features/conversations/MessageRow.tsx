@@ -1,11 +1,11 @@
-import type { ConversationRecord, TextMessage } from "@/api";
 import { Bubble } from "@/components/Bubble/Bubble";
 import { placeAfter } from "@/components/Bubble/runs";
-import { t } from "@/messages";
 import { useRecord } from "@/store";
 import { DeliveryMark } from "./DeliveryMark";
+import { words } from "./messages";
 import { authorOf } from "./naming";
-import { messages, object } from "./reducers";
+import type { ConversationRecord, TextMessage } from "./objects";
+import { messages, object } from "./objects";
 import { SendingFoot } from "./SendingFoot";
 
 interface MessageRowProps {
@@ -42,7 +42,7 @@ export function MessageRow({ conversationId, id, above, readNumber, isLast, onEd
   return (
     <Bubble
       author={author}
-      body={message.body || t.texts.attachment}
+      body={message.body || words.attachment}
       at={message.created_date}
       isOwn={isOwn}
       showsAuthor={isOwn}

@@ -1,9 +1,9 @@
 import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import type { TextMessage } from "@/api";
-import { identityAtom, store } from "@/store";
+import { takeIdentity, transact } from "@/store";
 import * as actions from "./actions";
+import type { TextMessage } from "./objects";
 import { SendingFoot } from "./SendingFoot";
 
 const text = (over: Partial<TextMessage>) =>
@@ -21,12 +21,13 @@ const text = (over: Partial<TextMessage>) =>
 const waits = text({ sending: "waiting", sending_text: "The phone provider is busy." });
 
 function signedIn(rights: { create: boolean; update: boolean }) {
-  store.set(identityAtom, {
+  const identity = {
     userId: "me",
-    user: { id: "me" },
+    user: { id: "me", version: 1 },
     rights: { twilio_message: { read: true, delete: false, ...rights } },
     system: [],
-  } as never);
+  };
+  transact((tx) => takeIdentity(tx, identity as never));
 }
 
 describe("SendingFoot", () => {

@@ -1,11 +1,12 @@
 import { Ban, Clock } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import { detailOf, type TextMessage } from "@/api";
+import { detailOf } from "@/api";
 import { toast } from "@/components/Toaster/toasts";
-import { waiting } from "@/messages/waiting";
 import { identityAtom, rightsFor, useAtomValue } from "@/store";
 import { cancelText, sendText } from "./actions";
-import { messages } from "./reducers";
+import type { TextMessage } from "./objects";
+import { messages } from "./objects";
+import { waiting } from "./waiting";
 
 const action =
   "rounded font-medium text-accent-text underline-offset-2 hover:underline disabled:cursor-wait disabled:opacity-60";

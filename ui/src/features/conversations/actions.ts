@@ -1,6 +1,9 @@
-import { api, listRecords, patchRecord, type TextMessage } from "@/api";
-import { keep, optimistic, outgoing, store, threads, transact } from "@/store";
-import { messages, object, pageSize, threadName } from "./reducers";
+import { api, listRecords, patchRecord } from "@/api";
+import { keep, optimistic, store, transact } from "@/store";
+import { outgoing, threads } from "@/thread";
+import type { TextMessage } from "./objects";
+import { messages, object } from "./objects";
+import { pageSize, threadName } from "./reducers";
 
 /** Sends a text; it shows at once and is stored once, however often it has to be sent. */
 export function sendText(conversation: string, body: string): Promise<void> {

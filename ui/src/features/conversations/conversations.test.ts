@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { ConsentEvent } from "@/api";
-import { isBlocked, isStopped } from "./consent";
+import { isBlocked, isStopped } from "./consent/rules";
 import { deliveryState } from "./delivery";
+import type { ConsentEvent } from "./objects";
 import { byUnreadThenRecent } from "./order";
 
 const none = {

@@ -1,4 +1,4 @@
-import type { Delivery } from "@/api";
+import type { Delivery } from "./objects";
 
 export type DeliveryState = "undelivered" | "failed" | "delivered" | "sent" | "unknown";
 

@@ -1,6 +1,6 @@
-import type { ConversationRecord, TextMessage } from "@/api";
 import { formatPhone, isE164 } from "@/lib/phone";
-import { t } from "@/messages";
+import { words } from "./messages";
+import type { ConversationRecord, TextMessage } from "./objects";
 
 /** Who a conversation is with: its own name, its contacts, else the numbers. */
 export function conversationName(conversation: ConversationRecord): string {
@@ -12,13 +12,13 @@ export function conversationName(conversation: ConversationRecord): string {
   if (own) {
     return isE164(own) ? formatPhone(own) : own;
   }
-  return (conversation.contact_phones ?? []).map(formatPhone).join(", ") || t.texts.unknownSender;
+  return (conversation.contact_phones ?? []).map(formatPhone).join(", ") || words.unknownSender;
 }
 
 export function authorOf(message: TextMessage, conversation: ConversationRecord | undefined): string {
   if (message.direction === "outgoing") {
-    return message.user?.name || message.user_name || t.texts.you;
+    return message.user?.name || message.user_name || words.you;
   }
   const name = message.contact?.name || message.contact_name;
-  return name || (conversation ? conversationName(conversation) : t.texts.unknownSender);
+  return name || (conversation ? conversationName(conversation) : words.unknownSender);
 }

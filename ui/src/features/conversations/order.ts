@@ -1,4 +1,4 @@
-import type { ConversationRecord } from "@/api";
+import type { ConversationRecord } from "./objects";
 
 const moment = (one: ConversationRecord) => one.last_message_at ?? one.modified_date ?? "";
 

@@ -1,10 +1,17 @@
-import { type Change, type ConversationRecord, getRecord, type TextMessage, type WireRecord } from "@/api";
+import { type Change, getRecord, type WireRecord } from "@/api";
 import type { ChangeContext, Reducers } from "@/realtime/router";
-import { entities, keep, lists, outgoing, type Transaction, threads, transact } from "@/store";
-import { consentList, consentObject } from "@/store/consents";
+import { entities, keep, lists, type Transaction, transact } from "@/store";
+import { createUnread, outgoing, threads } from "@/thread";
+import { consentList } from "./consent/lists";
+import {
+  type ConversationRecord,
+  consents as consentObject,
+  messages,
+  object,
+  participants as participantsObject,
+  type TextMessage,
+} from "./objects";
 
-export const object = "twilio_conversation";
-export const messages = "twilio_message";
 export const liveList = "live:twilio_conversation";
 export const pageSize = 10;
 
@@ -27,7 +34,18 @@ function fetchInto(id: string): void {
   );
 }
 
+/** How much is unread for the team, by conversation. */
+export const unread = createUnread();
+
+function countUnread(tx: Transaction, change: Change): void {
+  const count = change.op === "removed" ? 0 : change.fields?.unread_messages;
+  if (typeof count === "number") {
+    unread.set(tx, change.id, count);
+  }
+}
+
 function changeConversation(tx: Transaction, change: Change, { applied }: ChangeContext): void {
+  countUnread(tx, change);
   if (change.op === "removed") {
     lists.remove(tx, liveList, change.id);
     return;
@@ -65,10 +83,11 @@ function changeConsent(tx: Transaction, change: Change): void {
 
 export const conversationReducers: Reducers = {
   snapshots: {
+    me: (tx, snapshot) => unread.take(tx, snapshot, "conversations"),
     conversation(tx, snapshot, topic) {
       const { conversation, participants, messages: newest, older } = snapshot as Snapshot;
       entities.upsert(tx, object, [conversation]);
-      entities.upsert(tx, "twilio_participant", participants ?? []);
+      entities.upsert(tx, participantsObject, participants ?? []);
       entities.upsert(tx, messages, newest ?? []);
       threads.newest(tx, topic.name, newest ?? [], pageSize, older);
     },

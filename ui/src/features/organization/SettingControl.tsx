@@ -1,6 +1,6 @@
 import { type ComponentProps, useId, useState } from "react";
 import { errorId, Field, inputClass } from "@/components/Field/Field";
-import { t } from "@/messages";
+import { words } from "./messages";
 import { countryName, readCountries, type Setting, type Value } from "./settings";
 
 interface ControlProps {
@@ -113,7 +113,7 @@ export function SettingControl(props: ControlProps) {
         />
       )}
       {setting.kind === "zone" ? (
-        <datalist id={`${id}-zones`} aria-label={t.organization.fields.time_zone.label}>
+        <datalist id={`${id}-zones`} aria-label={words.fields.time_zone.label}>
           {zones.map((zone) => (
             <option key={zone} value={zone} />
           ))}

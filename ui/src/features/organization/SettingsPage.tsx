@@ -6,6 +6,7 @@ import { PageHeader } from "@/components/PageHeader/PageHeader";
 import { PageState } from "@/components/PageState/PageState";
 import { Skeleton } from "@/components/Skeleton/Skeleton";
 import { t } from "@/messages";
+import { words } from "./messages";
 import { SettingControl } from "./SettingControl";
 import { edit, type Group, groups, meanwhile, valueAt } from "./settings";
 import { useDraft, useOrganization } from "./useSettings";
@@ -43,7 +44,7 @@ function Part({ group, record, editing }: { group: Group; record: WireRecord; ed
               setting={setting}
               value={own ? own.value : valueAt(record, setting.path)}
               problem={draft.problems[setting.path]}
-              note={theirs === undefined ? undefined : t.organization.meanwhile(theirs)}
+              note={theirs === undefined ? undefined : words.meanwhile(theirs)}
               onChange={(value) => setDraft((had) => edit(had, record, setting.path, value))}
             />
           );
@@ -59,7 +60,7 @@ function Form({ record }: { record: WireRecord }) {
   const count = Object.keys(editing.draft.edits).length;
   return (
     <form
-      aria-label={t.organization.title}
+      aria-label={words.title}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
@@ -68,8 +69,8 @@ function Form({ record }: { record: WireRecord }) {
       className="flex min-h-0 flex-1 flex-col"
     >
       <PageHeader
-        title={t.organization.title}
-        lead={count > 0 ? t.organization.changes(count) : t.organization.lead}
+        title={words.title}
+        lead={count > 0 ? words.changes(count) : words.lead}
         actions={
           <>
             <Button
@@ -79,10 +80,10 @@ function Form({ record }: { record: WireRecord }) {
                 setRound(round + 1);
               }}
             >
-              {t.organization.discard}
+              {words.discard}
             </Button>
             <Button type="submit" tone="primary" disabled={count === 0} isBusy={editing.isSaving}>
-              {t.organization.save}
+              {words.save}
             </Button>
           </>
         }
@@ -111,12 +112,12 @@ export function SettingsPage({ id }: { id: string }) {
   }
   return (
     <>
-      <PageHeader title={t.organization.title} lead={t.organization.lead} />
+      <PageHeader title={words.title} lead={words.lead} />
       {error ? (
         <PageState
           role="alert"
           icon={<CircleAlert />}
-          title={t.organization.loadError}
+          title={words.loadError}
           text={detailOf(error)}
           action={<Button onClick={retry}>{t.frame.retry}</Button>}
         />

@@ -1,9 +1,9 @@
 import { TriangleAlert } from "lucide-react";
 import type { WireRecord } from "@/api";
 import { Banner } from "@/components/Banner/Banner";
-import { t } from "@/messages";
 import { useTopics } from "@/realtime";
 import { identityAtom, useAtomValue, useRecord } from "@/store";
+import { words } from "./messages";
 import { spendNotice } from "./spending";
 
 const object = "organization";
@@ -24,7 +24,7 @@ export function SpendBanner() {
       icon={<TriangleAlert aria-hidden />}
       className="mx-4 mt-3"
     >
-      {isStopped ? t.organization.spendStopped(notice.stop_usd) : t.organization.spendNear(notice.stop_usd)}
+      {isStopped ? words.spendStopped(notice.stop_usd) : words.spendNear(notice.stop_usd)}
     </Banner>
   );
 }

@@ -1,5 +1,5 @@
 import type { WireRecord } from "@/api";
-import { t } from "@/messages";
+import { words } from "./messages";
 
 export type Value = string | number | boolean | readonly string[] | undefined;
 
@@ -21,23 +21,23 @@ export interface Group {
   settings: readonly Setting[];
 }
 
-const f = t.organization.fields;
+const f = words.fields;
 
 /** Every setting that the page shows, in order. Bounds are the server's. */
 export const groups: readonly Group[] = [
   {
-    title: t.organization.groups.general,
+    title: words.groups.general,
     settings: [
       { path: "name", kind: "text", ...f.name },
       { path: "settings.time_zone", kind: "zone", ...f.time_zone },
     ],
   },
   {
-    title: t.organization.groups.inbound,
+    title: words.groups.inbound,
     settings: [{ path: "settings.ring_seconds", kind: "number", least: 10, most: 120, ...f.ring_seconds }],
   },
   {
-    title: t.organization.groups.outbound,
+    title: words.groups.outbound,
     settings: [
       { path: "settings.outbound.countries", kind: "countries", ...f.countries },
       {
@@ -51,7 +51,7 @@ export const groups: readonly Group[] = [
     ],
   },
   {
-    title: t.organization.groups.texts,
+    title: words.groups.texts,
     settings: [
       { path: "settings.strict_opt_in", kind: "switch", ...f.strict_opt_in },
       { path: "settings.quiet_hours.enabled", kind: "switch", ...f.quiet },
@@ -60,7 +60,7 @@ export const groups: readonly Group[] = [
     ],
   },
   {
-    title: t.organization.groups.limits,
+    title: words.groups.limits,
     settings: [
       { path: "settings.rates.calls_per_minute", kind: "number", least: 1, most: 120, ...f.calls_per_minute },
       { path: "settings.rates.texts_per_minute", kind: "number", least: 1, most: 600, ...f.texts_per_minute },
@@ -82,7 +82,7 @@ export const groups: readonly Group[] = [
     ],
   },
   {
-    title: t.organization.groups.keeping,
+    title: words.groups.keeping,
     settings: [{ path: "settings.retention.log_hours", kind: "number", least: 1, most: 168, ...f.log_hours }],
   },
 ];
@@ -129,7 +129,7 @@ export function faults(draft: Draft): Record<string, string> {
   for (const setting of settings) {
     const value = draft.edits[setting.path]?.value;
     if (value !== undefined && setting.kind === "number" && typeof value !== "number") {
-      found[setting.path] = t.organization.number;
+      found[setting.path] = words.number;
     }
   }
   return found;
@@ -160,12 +160,12 @@ export function meanwhile(draft: Draft, record: WireRecord, path: string): strin
 
 export function inWords(value: Value): string {
   if (typeof value === "boolean") {
-    return value ? t.organization.on : t.organization.off;
+    return value ? words.on : words.off;
   }
   if (Array.isArray(value)) {
-    return value.length > 0 ? value.join(", ") : t.organization.none;
+    return value.length > 0 ? value.join(", ") : words.none;
   }
-  return value === undefined || value === "" ? t.organization.none : String(value);
+  return value === undefined || value === "" ? words.none : String(value);
 }
 
 const regions = new Intl.DisplayNames(undefined, { type: "region", fallback: "none" });

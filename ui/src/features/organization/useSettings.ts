@@ -3,9 +3,9 @@ import { useState } from "react";
 import { ApiError, detailOf, getRecord, patchRecord, type WireRecord } from "@/api";
 import { focusFirstProblem } from "@/components/Field/focus";
 import { toast } from "@/components/Toaster/toasts";
-import { t } from "@/messages";
 import { useTopic } from "@/realtime";
 import { keep, useShown } from "@/store";
+import { words } from "./messages";
 import { changesOf, emptyDraft, faults } from "./settings";
 
 const object = "organization";
@@ -47,7 +47,7 @@ export function useDraft(record: WireRecord) {
     try {
       keep(object, [await patchRecord(object, { id: record.id, ...changesOf(draft) }, crypto.randomUUID())]);
       setDraft(emptyDraft);
-      toast.success(t.organization.saved);
+      toast.success(words.saved);
     } catch (error) {
       const said = error instanceof ApiError ? error.errors : {};
       if (Object.keys(said).length > 0) {
@@ -56,7 +56,7 @@ export function useDraft(record: WireRecord) {
         );
         focusFirstProblem(() => setDraft((had) => ({ ...had, problems })));
       } else {
-        toast.error(t.organization.saveError(detailOf(error)));
+        toast.error(words.saveError(detailOf(error)));
       }
     } finally {
       setSaving(false);

@@ -1,5 +1,5 @@
-import { api, type CallStatus } from "@/api";
-import { identityAtom, store, transact } from "@/store";
+import { api, type CallStatus, type UserRecord } from "@/api";
+import { currentUserId, optimistic, peek } from "@/store";
 
 /** The states a person can choose; the rest follow from calls, activity and connections. */
 export const choices = [
@@ -9,30 +9,19 @@ export const choices = [
   "do_not_disturb",
 ] as const satisfies readonly CallStatus[];
 
-function show(status: CallStatus): void {
-  transact((tx) => {
-    const identity = tx.get(identityAtom);
-    if (identity) {
-      const availability = identity.user.availability;
-      const call_availability = { ...availability?.call_availability, call_status: status };
-      tx.set(identityAtom, {
-        ...identity,
-        user: { ...identity.user, availability: { ...availability, call_availability } },
-      });
-    }
-  });
-}
-
 /** Shows the choice at once; a refusal puts the former one back and is thrown on. */
 export async function chooseAvailability(status: CallStatus): Promise<void> {
-  const before = store.get(identityAtom)?.user.availability?.call_availability?.call_status;
-  show(status);
-  try {
-    await api.post("/v1/twilio/call/available", { call_status: status });
-  } catch (error) {
-    if (before !== undefined) {
-      show(before);
-    }
-    throw error;
+  const id = currentUserId();
+  const had = id === undefined ? undefined : peek("user", id);
+  if (!had) {
+    return;
   }
+  const { id: user, version, availability } = had.record as UserRecord;
+  const call_availability = { ...availability?.call_availability, call_status: status };
+  const fields = { availability: { ...availability, call_availability } };
+  await optimistic("user", user, fields, async (command) => {
+    await api.post("/v1/twilio/call/available", { call_status: status, command });
+    // The answer tells no version: it holds until a newer state is told.
+    return { id: user, version, ...fields };
+  });
 }

@@ -1,20 +1,20 @@
 import { ApiError, api, deleteRecords, detailOf, type ObjectSchema, type WireRecord } from "@/api";
 import { toast } from "@/components/Toaster/toasts";
-import { t } from "@/messages";
 import { keep } from "@/store";
+import { words } from "./messages";
 
 /** Deletes rows of a list and says how it ended. */
 export async function deleteListed(object: string, ids: readonly string[]): Promise<boolean> {
   if (ids.length === 0) {
-    toast.warning(t.records.nothingSelected);
+    toast.warning(words.nothingSelected);
     return false;
   }
   try {
     await deleteRecords(object, ids);
-    toast.success(ids.length === 1 ? t.records.deleted : t.records.deletedMany);
+    toast.success(ids.length === 1 ? words.deleted : words.deletedMany);
     return true;
   } catch (error) {
-    sayRefusal(error, t.records.deleteError);
+    sayRefusal(error, words.deleteError);
     return false;
   }
 }
@@ -32,7 +32,7 @@ function warnOfIgnored(headers: Headers, schema: ObjectSchema): void {
   const names = (headers.get("x-ignored-fields") ?? "").split(",").map((name) => name.trim());
   const titles = names.filter(Boolean).map((name) => schema.properties[name]?.title ?? name);
   if (titles.length > 0) {
-    toast.warning(t.records.ignoredFields(titles.join(", ")));
+    toast.warning(words.ignoredFields(titles.join(", ")));
   }
 }
 

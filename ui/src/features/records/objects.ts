@@ -1,4 +1,5 @@
 import type { ObjectSchema, Rights } from "@/api";
+import { useFacts } from "@/feature";
 import { identityAtom, rightsFor, schemasAtom, useAtomValue } from "@/store";
 
 export const pluralOf = (schema: ObjectSchema) => schema.plural ?? `${schema.title}s`;
@@ -9,11 +10,9 @@ export function useSchema(object: string): ObjectSchema | undefined {
   return useAtomValue(schemasAtom)?.find((schema) => schema.api_name === object);
 }
 
-/** Records that come about by calling and texting; no form makes one. */
-const madeByPhone = new Set(["call", "twilio_conversation", "twilio_participant", "twilio_message"]);
-
-/** What the reader may do with an object here, after all permission sets (decision 38). */
+/** What the reader may do with an object here, after all permission sets. */
 export function useRights(object: string): Rights {
   const rights = rightsFor(useAtomValue(identityAtom), object);
-  return madeByPhone.has(object) ? { ...rights, create: false } : rights;
+  const hasForm = !useFacts(object).some((facts) => facts.hasNoForm);
+  return hasForm ? rights : { ...rights, create: false };
 }

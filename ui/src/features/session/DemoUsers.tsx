@@ -1,6 +1,6 @@
 import { ArrowRight } from "lucide-react";
 import { Avatar } from "@/components/Avatar/Avatar";
-import { t } from "@/messages";
+import { words } from "./messages";
 
 /** The people of the demo organization, shown only where the server says that it is one. */
 export function DemoUsers({
@@ -12,11 +12,11 @@ export function DemoUsers({
   onChoose: (email: string) => void;
 }) {
   return (
-    <section className="mt-6" aria-label={t.session.demoTitle}>
-      <h2 className="font-medium text-n12">{t.session.demoTitle}</h2>
-      <p className="mb-2 text-meta text-n11">{isFilledIn ? t.session.demoText : t.session.demoPrinted}</p>
+    <section className="mt-6" aria-label={words.demoTitle}>
+      <h2 className="font-medium text-n12">{words.demoTitle}</h2>
+      <p className="mb-2 text-meta text-n11">{isFilledIn ? words.demoText : words.demoPrinted}</p>
       <ul className="overflow-hidden rounded-lg border bg-surface">
-        {t.session.demoUsers.map((person) => (
+        {words.demoUsers.map((person) => (
           <li key={person.email} className="border-t first:border-t-0">
             <button
               type="button"

@@ -1,16 +1,6 @@
 import { MailX } from "lucide-react";
 import { type FormEvent, useEffect, useId, useState } from "react";
-import {
-  ApiError,
-  acceptInvitation,
-  acceptSignedIn,
-  fetchMe,
-  freshToken,
-  lookAtInvitation,
-  type Offer,
-  signIn,
-  switchOrganization,
-} from "@/api";
+import { ApiError, fetchMe, freshToken, type Offer, signIn, switchOrganization } from "@/api";
 import { Banner } from "@/components/Banner/Banner";
 import { Button } from "@/components/Button/Button";
 import { errorId, Field, inputClass } from "@/components/Field/Field";
@@ -18,13 +8,15 @@ import { PageState } from "@/components/PageState/PageState";
 import { Skeleton } from "@/components/Skeleton/Skeleton";
 import { cn } from "@/lib/cn";
 import { listedTime, parseTime } from "@/lib/time";
-import { t } from "@/messages";
+import { acceptInvitation, acceptSignedIn, lookAtInvitation } from "./invitationApi";
+import { invitations } from "./invitations";
+import { words } from "./messages";
 import { PasswordInput } from "./PasswordInput";
 
 const least = 8;
 
 const sentence = (error: unknown) =>
-  error instanceof ApiError && !error.isNetwork ? error.message : t.session.unreachable;
+  error instanceof ApiError && !error.isNetwork ? error.message : words.unreachable;
 
 /** The invited person where this browser is signed in as that one already. */
 async function whoIsHere(offer: Offer): Promise<string | undefined> {
@@ -54,7 +46,7 @@ function useOffer(token: string): State {
       const offer = await lookAtInvitation(token);
       return { offer, here: await whoIsHere(offer) };
     };
-    const started = token === "" ? Promise.resolve<State>({ problem: t.invitations.noToken }) : load();
+    const started = token === "" ? Promise.resolve<State>({ problem: invitations.noToken }) : load();
     started
       .catch((error: unknown): State => ({ problem: sentence(error) }))
       .then((next) => isGone || setState(next));
@@ -73,11 +65,11 @@ interface Faults {
 /** What is wrong with an answer: who has an account gives its password, others choose a name and one. */
 function faultsOf(isKnown: boolean, name: string, password: string): Faults {
   if (isKnown) {
-    return password === "" ? { password: t.session.passwordRequired } : {};
+    return password === "" ? { password: words.passwordRequired } : {};
   }
   return {
-    ...(name.trim() === "" ? { name: t.invitations.nameRequired } : {}),
-    ...(password.length < least ? { password: t.invitations.passwordShort } : {}),
+    ...(name.trim() === "" ? { name: invitations.nameRequired } : {}),
+    ...(password.length < least ? { password: invitations.passwordShort } : {}),
   };
 }
 
@@ -129,12 +121,12 @@ function Card({ offer, here, token }: { offer: Offer; here: string | undefined; 
         <p className="text-n11">
           {here === undefined
             ? offer.known
-              ? t.invitations.knownAccount
-              : t.invitations.newAccount
-            : t.invitations.asSignedIn(here)}
+              ? invitations.knownAccount
+              : invitations.newAccount
+            : invitations.asSignedIn(here)}
         </p>
         {/* A field, not a line of text, so that password managers keep the address with the password. */}
-        <Field label={t.invitations.email} htmlFor={`${nameId}-email`}>
+        <Field label={invitations.email} htmlFor={`${nameId}-email`}>
           <input
             id={`${nameId}-email`}
             name="username"
@@ -146,7 +138,7 @@ function Card({ offer, here, token }: { offer: Offer; here: string | undefined; 
           />
         </Field>
         {offer.known ? null : (
-          <Field label={t.invitations.name} htmlFor={nameId} error={nameError}>
+          <Field label={invitations.name} htmlFor={nameId} error={nameError}>
             <input
               id={nameId}
               name="name"
@@ -162,9 +154,9 @@ function Card({ offer, here, token }: { offer: Offer; here: string | undefined; 
         )}
         {here === undefined ? (
           <Field
-            label={offer.known ? t.session.password : t.invitations.choosePassword}
+            label={offer.known ? words.password : invitations.choosePassword}
             htmlFor={passwordId}
-            hint={offer.known ? undefined : t.invitations.passwordHint}
+            hint={offer.known ? undefined : invitations.passwordHint}
             error={passwordError}
           >
             <PasswordInput
@@ -177,11 +169,11 @@ function Card({ offer, here, token }: { offer: Offer; here: string | undefined; 
           </Field>
         ) : null}
         <Button type="submit" tone="primary" isBusy={isBusy} className="mt-1 h-9">
-          {isBusy ? t.invitations.accepting : t.invitations.accept}
+          {isBusy ? invitations.accepting : invitations.accept}
         </Button>
       </form>
       {ends ? (
-        <p className="mt-4 text-center text-meta text-n11">{t.invitations.ends(listedTime(ends))}</p>
+        <p className="mt-4 text-center text-meta text-n11">{invitations.ends(listedTime(ends))}</p>
       ) : null}
     </>
   );
@@ -196,13 +188,13 @@ export function InvitationPage({ token }: { token: string }) {
         <PageState
           role="alert"
           icon={<MailX />}
-          title={t.invitations.brokenTitle}
+          title={invitations.brokenTitle}
           text={problem}
           action={
             <>
-              <Button onClick={() => location.reload()}>{t.invitations.retry}</Button>
+              <Button onClick={() => location.reload()}>{invitations.retry}</Button>
               <Button tone="primary" onClick={() => location.replace("/login")}>
-                {t.invitations.toSignIn}
+                {invitations.toSignIn}
               </Button>
             </>
           }
@@ -218,16 +210,12 @@ export function InvitationPage({ token }: { token: string }) {
           {offer ? (
             <>
               <h1 className="font-semibold text-xl tracking-tight">
-                {t.invitations.title(offer.organization.name)}
+                {invitations.title(offer.organization.name)}
               </h1>
-              <p className="mt-1 text-n11">{t.invitations.lead(offer.inviter || t.invitations.somebody)}</p>
+              <p className="mt-1 text-n11">{invitations.lead(offer.inviter || invitations.somebody)}</p>
             </>
           ) : (
-            <div
-              role="status"
-              aria-label={t.invitations.loading}
-              className="flex flex-col items-center gap-3"
-            >
+            <div role="status" aria-label={invitations.loading} className="flex flex-col items-center gap-3">
               <Skeleton className="h-5 w-56" />
               <Skeleton className="h-3.5 w-72" />
             </div>

@@ -4,9 +4,9 @@ import { Banner } from "@/components/Banner/Banner";
 import { Button } from "@/components/Button/Button";
 import { errorId, Field, inputClass } from "@/components/Field/Field";
 import { cn } from "@/lib/cn";
-import { t } from "@/messages";
 import { loadInstance } from "./bootstrap";
 import { DemoUsers } from "./DemoUsers";
+import { words } from "./messages";
 import { OrganizationChoice } from "./OrganizationChoice";
 import { PasswordInput } from "./PasswordInput";
 
@@ -19,7 +19,7 @@ function useInstance(): Instance | undefined {
 }
 
 const sentence = (error: unknown) =>
-  error instanceof ApiError && !error.isNetwork ? error.message : t.session.unreachable;
+  error instanceof ApiError && !error.isNetwork ? error.message : words.unreachable;
 
 /** Asks for email and password; what is wrong is said in place. */
 export function LoginPage({ onSignedIn }: { onSignedIn: () => void }) {
@@ -34,8 +34,8 @@ export function LoginPage({ onSignedIn }: { onSignedIn: () => void }) {
   const passwordRef = useRef<HTMLInputElement>(null);
   const emailId = useId();
   const passwordId = useId();
-  const emailError = isTouched && email.trim() === "" ? t.session.emailRequired : undefined;
-  const passwordError = isTouched && password === "" ? t.session.passwordRequired : undefined;
+  const emailError = isTouched && email.trim() === "" ? words.emailRequired : undefined;
+  const passwordError = isTouched && password === "" ? words.passwordRequired : undefined;
 
   const enter = async (organization?: string) => {
     setProblem(undefined);
@@ -71,9 +71,9 @@ export function LoginPage({ onSignedIn }: { onSignedIn: () => void }) {
         <div className="mb-7 flex flex-col items-center text-center">
           <img src="/mark.svg" alt="" className="mb-5 size-11" />
           <h1 className="font-semibold text-xl tracking-tight">
-            {choices ? t.session.chooseTitle : t.session.title}
+            {choices ? words.chooseTitle : words.title}
           </h1>
-          <p className="mt-1 text-n11">{choices ? t.session.chooseLead : t.session.lead}</p>
+          <p className="mt-1 text-n11">{choices ? words.chooseLead : words.lead}</p>
         </div>
         {choices ? (
           <>
@@ -100,7 +100,7 @@ export function LoginPage({ onSignedIn }: { onSignedIn: () => void }) {
           className="flex flex-col gap-4 rounded-xl border bg-surface p-6 shadow-small [&[hidden]]:hidden"
         >
           {problem ? <Banner tone="danger">{problem}</Banner> : null}
-          <Field label={t.session.email} htmlFor={emailId} error={emailError}>
+          <Field label={words.email} htmlFor={emailId} error={emailError}>
             <input
               ref={emailRef}
               id={emailId}
@@ -118,7 +118,7 @@ export function LoginPage({ onSignedIn }: { onSignedIn: () => void }) {
               className={cn(inputClass, "h-9")}
             />
           </Field>
-          <Field label={t.session.password} htmlFor={passwordId} error={passwordError}>
+          <Field label={words.password} htmlFor={passwordId} error={passwordError}>
             <PasswordInput
               ref={passwordRef}
               id={passwordId}
@@ -128,7 +128,7 @@ export function LoginPage({ onSignedIn }: { onSignedIn: () => void }) {
             />
           </Field>
           <Button type="submit" tone="primary" isBusy={isBusy} className="mt-1 h-9">
-            {isBusy ? t.session.signingIn : t.session.signIn}
+            {isBusy ? words.signingIn : words.signIn}
           </Button>
         </form>
         {instance?.demo && !choices ? (

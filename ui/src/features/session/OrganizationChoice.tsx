@@ -2,7 +2,7 @@ import { ArrowRight } from "lucide-react";
 import type { Membership } from "@/api";
 import { Avatar } from "@/components/Avatar/Avatar";
 import { Button } from "@/components/Button/Button";
-import { t } from "@/messages";
+import { words } from "./messages";
 
 interface OrganizationChoiceProps {
   memberships: readonly Membership[];
@@ -34,7 +34,7 @@ export function OrganizationChoice({ memberships, isBusy, onChoose, onBack }: Or
         ))}
       </ul>
       <Button tone="ghost" onClick={onBack} className="mt-3 w-full">
-        {t.session.otherAccount}
+        {words.otherAccount}
       </Button>
     </>
   );

@@ -3,7 +3,7 @@ import { type Ref, useState } from "react";
 import { errorId, inputClass } from "@/components/Field/Field";
 import { IconButton } from "@/components/IconButton/IconButton";
 import { cn } from "@/lib/cn";
-import { t } from "@/messages";
+import { words } from "./messages";
 
 interface PasswordInputProps {
   id: string;
@@ -33,7 +33,7 @@ export function PasswordInput({ id, value, onValue, isInvalid, isNew = false, re
         className={cn(inputClass, "h-9 pr-10")}
       />
       <IconButton
-        label={isShown ? t.session.hidePassword : t.session.showPassword}
+        label={isShown ? words.hidePassword : words.showPassword}
         icon={isShown ? <EyeOff className="size-4" /> : <Eye className="size-4" />}
         onClick={() => setShown(!isShown)}
         className="absolute top-0.5 right-0.5"

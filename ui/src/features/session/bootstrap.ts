@@ -1,5 +1,5 @@
 import { api, fetchInstance, fetchMe, freshToken, type Instance, type ObjectSchema } from "@/api";
-import { identityAtom, instanceAtom, phaseAtom, schemasAtom, store, transact } from "@/store";
+import { instanceAtom, phaseAtom, schemasAtom, store, takeIdentity, transact } from "@/store";
 import { adoptTheme } from "./theme";
 
 let opening: Promise<void> | undefined;
@@ -18,7 +18,7 @@ async function open(): Promise<void> {
   await freshToken();
   const [me, schemas] = await Promise.all([fetchMe(), api.get<ObjectSchema[]>("/v1/schema"), loadInstance()]);
   transact((tx) => {
-    tx.set(identityAtom, {
+    takeIdentity(tx, {
       userId: me.user.id,
       user: me.user,
       organization: me.organization,

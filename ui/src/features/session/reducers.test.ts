@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Change } from "@/api";
 import { createRouter } from "@/realtime/router";
-import { createStore, identityAtom, transact, unreadChatsAtom, unreadTextsAtom } from "@/store";
+import { createStore, identityAtom, takeIdentity, transact } from "@/store";
 import { sessionReducers } from "./reducers";
 
 const change = (object: string, id: string, fields: Record<string, unknown>, version = 2): Change => ({
@@ -21,7 +21,7 @@ describe("what the topic me brings", () => {
   const take = (one: Change) => transact((tx) => router.change(tx, [one]), store);
 
   beforeEach(() => {
-    store.set(identityAtom, {
+    const identity = {
       userId: "me",
       user: { id: "me", version: 1, name: "Alice" },
       organization: { id: "o", name: "Harbor" },
@@ -29,19 +29,8 @@ describe("what the topic me brings", () => {
       memberships: [],
       system: [],
       simulator: false,
-    });
-    transact((tx) => router.snapshot(tx, "me", { badges: { conversations: { t1: 2 }, chats: {} } }), store);
-  });
-
-  it("counts unread texts for the team, and lets a read one go", () => {
-    take(change("twilio_conversation", "t2", { unread_messages: 3 }));
-    take(change("twilio_conversation", "t1", { unread_messages: 0 }));
-    expect(store.get(unreadTextsAtom)).toEqual({ t2: 3 });
-  });
-
-  it("counts my own unread of a chat, not the others'", () => {
-    take(change("chat", "c1", { unread_messages: { me: 1, other: 9 } }));
-    expect(store.get(unreadChatsAtom)).toEqual({ c1: 1 });
+    };
+    transact((tx) => takeIdentity(tx, identity), store);
   });
 
   it("takes a newer reading of myself only", () => {

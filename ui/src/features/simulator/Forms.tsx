@@ -7,8 +7,8 @@ import { Select } from "@/components/Field/Select";
 import { toast } from "@/components/Toaster/toasts";
 import { cn } from "@/lib/cn";
 import { formatPhone } from "@/lib/phone";
-import { t } from "@/messages";
 import { type OurNumber, type Person, placeCall, sendText } from "./api";
+import { words } from "./messages";
 import { PersonField } from "./PersonField";
 
 interface FormProps {
@@ -27,7 +27,7 @@ function NumberField({
 }) {
   const id = useId();
   return (
-    <Field label={t.simulator.to} htmlFor={id}>
+    <Field label={words.to} htmlFor={id}>
       <Select id={id} value={value} onChange={(event) => onChange(event.target.value)} className="h-11 pr-8">
         {numbers.map(({ number }) => (
           <option key={number} value={number}>
@@ -87,7 +87,7 @@ function useSending(onDone: () => void) {
       return true;
     } catch (error) {
       if (!(error instanceof ApiError && onRefused?.(error))) {
-        toast.error(t.simulator.failed(detailOf(error)));
+        toast.error(words.failed(detailOf(error)));
       }
       return false;
     } finally {
@@ -107,12 +107,12 @@ export function CallForm({ numbers, onDone }: FormProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!person) {
-      setProblem(t.simulator.fromRequired);
+      setProblem(words.fromRequired);
       return;
     }
     void run(
       () => placeCall(person.number, to),
-      t.simulator.callPlaced(nameOf(person)),
+      words.callPlaced(nameOf(person)),
       ({ errors }) => {
         setProblem(errors.from?.[0]);
         return errors.from !== undefined;
@@ -121,7 +121,7 @@ export function CallForm({ numbers, onDone }: FormProps) {
   };
 
   return (
-    <Card title={t.simulator.placeCall} icon={<PhoneIncoming aria-hidden />} onSubmit={submit}>
+    <Card title={words.placeCall} icon={<PhoneIncoming aria-hidden />} onSubmit={submit}>
       <PersonField
         value={person}
         problem={problem}
@@ -131,7 +131,7 @@ export function CallForm({ numbers, onDone }: FormProps) {
         }}
       />
       <NumberField numbers={numbers} value={to} onChange={setTo} />
-      <p className="flex-1 text-n11">{t.simulator.callHint}</p>
+      <p className="flex-1 text-n11">{words.callHint}</p>
       <Button
         type="submit"
         tone="primary"
@@ -139,7 +139,7 @@ export function CallForm({ numbers, onDone }: FormProps) {
         icon={<PhoneIncoming className="size-4" />}
         isBusy={isBusy}
       >
-        {t.simulator.call}
+        {words.call}
       </Button>
     </Card>
   );
@@ -157,8 +157,8 @@ export function TextForm({ numbers, onDone }: FormProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const found = {
-      ...(person ? {} : { from: t.simulator.fromRequired }),
-      ...(body.trim() === "" ? { body: t.simulator.bodyRequired } : {}),
+      ...(person ? {} : { from: words.fromRequired }),
+      ...(body.trim() === "" ? { body: words.bodyRequired } : {}),
     };
     setProblems(found);
     if (!person || body.trim() === "") {
@@ -166,7 +166,7 @@ export function TextForm({ numbers, onDone }: FormProps) {
     }
     void run(
       () => sendText(person.number, to, body),
-      t.simulator.textSent(nameOf(person)),
+      words.textSent(nameOf(person)),
       ({ errors }) => {
         const [from, text] = [errors.from?.[0], errors.body?.[0]];
         setProblems({ ...(from ? { from } : {}), ...(text ? { body: text } : {}) });
@@ -180,7 +180,7 @@ export function TextForm({ numbers, onDone }: FormProps) {
   };
 
   return (
-    <Card title={t.simulator.sendText} icon={<MessageSquareText aria-hidden />} onSubmit={submit}>
+    <Card title={words.sendText} icon={<MessageSquareText aria-hidden />} onSubmit={submit}>
       <PersonField
         value={person}
         problem={problems.from}
@@ -190,12 +190,12 @@ export function TextForm({ numbers, onDone }: FormProps) {
         }}
       />
       <NumberField numbers={numbers} value={to} onChange={setTo} />
-      <Field label={t.simulator.body} htmlFor={bodyId} error={problems.body}>
+      <Field label={words.body} htmlFor={bodyId} error={problems.body}>
         <textarea
           id={bodyId}
           rows={3}
           maxLength={1600}
-          placeholder={t.simulator.bodyPlaceholder}
+          placeholder={words.bodyPlaceholder}
           value={body}
           onChange={(event) => {
             setBody(event.target.value);
@@ -213,7 +213,7 @@ export function TextForm({ numbers, onDone }: FormProps) {
         icon={<MessageSquareText className="size-4" />}
         isBusy={isBusy}
       >
-        {t.simulator.send}
+        {words.send}
       </Button>
     </Card>
   );

@@ -1,8 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { ExternalLink, Mail } from "lucide-react";
-import { type Letter, readLetters } from "@/api";
+import type { Letter } from "@/api";
 import { Time } from "@/components/Time/Time";
-import { t } from "@/messages";
+import { readLetters } from "./api";
+import { words } from "./messages";
 
 /** The link that a letter asks its reader to open. */
 const linkIn = (text: string) => /^https?:\/\/\S+$/m.exec(text)?.[0];
@@ -31,7 +32,7 @@ function LetterLine({ letter }: { letter: Letter }) {
               rel="noreferrer"
               className="mt-3 inline-flex items-center gap-1.5 font-medium text-accent-text hover:underline"
             >
-              {t.invitations.openLetter}
+              {words.openLetter}
               <ExternalLink aria-hidden className="size-3.5" />
             </a>
           ) : null}

@@ -10,8 +10,8 @@ import { toast } from "@/components/Toaster/toasts";
 import { choiceLabel, choiceTone } from "@/fields/enum/value";
 import { cn } from "@/lib/cn";
 import { formatPhone } from "@/lib/phone";
-import { t } from "@/messages";
 import { answerCall, hangUpCall, type SimulatedCall, type SimulatedText } from "./api";
+import { words } from "./messages";
 import { canAnswer, isOver, ourNumber, outsideNumber } from "./rules";
 
 const line = "flex min-h-14 items-center gap-3 border-b px-4 py-2 last:border-b-0";
@@ -21,7 +21,7 @@ function Way({ direction }: { direction: "inbound" | "outbound" }) {
   return (
     <span className="inline-flex items-center gap-1 text-n11">
       <Arrow aria-hidden className="size-3.5" />
-      {t.simulator.directions[direction]}
+      {words.directions[direction]}
     </span>
   );
 }
@@ -47,7 +47,7 @@ export function CallLine({
     try {
       await send(call.sid);
     } catch (error) {
-      toast.error(t.simulator.failed(detailOf(error)));
+      toast.error(words.failed(detailOf(error)));
     }
     setBusy(false);
     onDone();
@@ -62,9 +62,7 @@ export function CallLine({
           <Way direction={call.direction} />
           <span className="truncate">{formatPhone(ourNumber(call))}</span>
         </span>
-        {heard === undefined ? null : (
-          <span className="block text-meta text-n11">{t.simulator.heard(heard)}</span>
-        )}
+        {heard === undefined ? null : <span className="block text-meta text-n11">{words.heard(heard)}</span>}
       </span>
       <Pill tone={choiceTone(call.status)}>
         {choiceLabel(call.status)}
@@ -80,7 +78,7 @@ export function CallLine({
               disabled={isBusy}
               onClick={() => void act(answerCall)}
             >
-              {t.simulator.answer}
+              {words.answer}
             </Button>
           ) : null}
           <Button
@@ -89,7 +87,7 @@ export function CallLine({
             disabled={isBusy}
             onClick={() => void act(hangUpCall)}
           >
-            {t.simulator.hangUp}
+            {words.hangUp}
           </Button>
         </span>
       ) : (

@@ -8,6 +8,7 @@ import { cn } from "@/lib/cn";
 import { formatPhone } from "@/lib/phone";
 import { t } from "@/messages";
 import { type Person, usePeople } from "./api";
+import { words } from "./messages";
 import { typedPerson } from "./rules";
 
 interface PersonFieldProps {
@@ -32,8 +33,8 @@ function Chosen({ person, onClear }: { person: Person; onClear: () => void }) {
       </span>
       <button
         type="button"
-        aria-label={t.simulator.clearPerson}
-        data-tip={t.simulator.clearPerson}
+        aria-label={words.clearPerson}
+        data-tip={words.clearPerson}
         onClick={onClear}
         className="inline-flex size-7 items-center justify-center rounded text-n11 hover:bg-n4 hover:text-n12"
       >
@@ -47,7 +48,7 @@ function Option({ person }: { person: Person }) {
   return isBareNumber(person) ? (
     <>
       <Phone aria-hidden className="mx-1 size-4 text-n11" />
-      <span className="min-w-0 flex-1 truncate">{t.simulator.takeNumber(formatPhone(person.number))}</span>
+      <span className="min-w-0 flex-1 truncate">{words.takeNumber(formatPhone(person.number))}</span>
     </>
   ) : (
     <>
@@ -69,7 +70,7 @@ export function PersonField({ value, problem, onChange }: PersonFieldProps) {
   const isSearching = isFetching || search !== (typed ?? "").trim();
 
   return (
-    <Field label={t.simulator.person} htmlFor={id} error={problem}>
+    <Field label={words.person} htmlFor={id} error={problem}>
       {value ? (
         <Chosen person={value} onClear={() => onChange(undefined)} />
       ) : (
@@ -79,9 +80,9 @@ export function PersonField({ value, problem, onChange }: PersonFieldProps) {
           onTyped={setTyped}
           chosen=""
           options={own && !isKnown ? [own, ...people] : people}
-          empty={isSearching ? t.frame.loading : t.simulator.noPeople}
+          empty={isSearching ? t.frame.loading : words.noPeople}
           listLabel={t.records.lookupMatches}
-          placeholder={t.simulator.personPlaceholder}
+          placeholder={words.personPlaceholder}
           onChoose={onChange}
           onBlur={() => {
             if (own) {

@@ -9,11 +9,13 @@ import { PageState } from "@/components/PageState/PageState";
 import { Skeleton } from "@/components/Skeleton/Skeleton";
 import { t } from "@/messages";
 import { useTopic } from "@/realtime";
-import { allCalls, identityAtom, useAllCalls, useAtomValue } from "@/store";
+import { identityAtom, useAtomValue } from "@/store";
 import { readState, type SimulatorState, useNames } from "./api";
 import { CallForm, TextForm } from "./Forms";
 import { LetterList, useLetters } from "./Letters";
 import { CallLine, TextLine } from "./Lists";
+import { words } from "./messages";
+import { callNewsAtom, callsTopic } from "./reducers";
 import { ordered, outsideNumber } from "./rules";
 import { TurnAway } from "./TurnAway";
 
@@ -30,16 +32,15 @@ function useSimulator() {
   });
   const { refetch } = query;
   const reload = useCallback(() => void refetch(), [refetch]);
-  useTopic(allCalls);
-  const calls = useAllCalls();
-  const sign = calls?.map((call) => `${call.id}:${call.version}`).join(" ");
+  useTopic(callsTopic);
+  const news = useAtomValue(callNewsAtom);
   useEffect(() => {
-    if (sign === undefined) {
+    if (news === 0) {
       return;
     }
     const timer = setTimeout(reload, settle);
     return () => clearTimeout(timer);
-  }, [sign, reload]);
+  }, [news, reload]);
   return { ...query, reload };
 }
 
@@ -91,7 +92,7 @@ function Desk({ state, reload }: { state: SimulatorState; reload: () => void }) 
         <CallForm numbers={state.numbers} onDone={reload} />
         <TextForm numbers={state.numbers} onDone={reload} />
       </div>
-      <Block title={t.simulator.calls}>
+      <Block title={words.calls}>
         {calls.length > 0 ? (
           <ul className={box}>
             {calls.map((call) => (
@@ -99,10 +100,10 @@ function Desk({ state, reload }: { state: SimulatorState; reload: () => void }) 
             ))}
           </ul>
         ) : (
-          <Nothing text={t.simulator.noCalls} hint={t.simulator.noCallsHint} />
+          <Nothing text={words.noCalls} hint={words.noCallsHint} />
         )}
       </Block>
-      <Block title={t.simulator.texts}>
+      <Block title={words.texts}>
         <TurnAway isOn={state.refuses} onDone={reload} />
         {texts.length > 0 ? (
           <ul className={box}>
@@ -111,7 +112,7 @@ function Desk({ state, reload }: { state: SimulatorState; reload: () => void }) 
             ))}
           </ul>
         ) : (
-          <Nothing text={t.simulator.noTexts} />
+          <Nothing text={words.noTexts} />
         )}
       </Block>
     </>
@@ -132,11 +133,11 @@ export function SimulatorPage() {
   return (
     <>
       <PageHeader
-        title={t.simulator.title}
-        lead={t.simulator.lead}
+        title={words.title}
+        lead={words.lead}
         actions={
           <IconButton
-            label={t.simulator.withRefresh}
+            label={words.withRefresh}
             icon={<RotateCw className="size-4" />}
             disabled={isFetching}
             onClick={reload}
@@ -149,22 +150,22 @@ export function SimulatorPage() {
             <PageState
               role="alert"
               icon={<CircleAlert />}
-              title={t.simulator.loadFailed}
+              title={words.loadFailed}
               text={detailOf(error)}
               action={<Button onClick={reload}>{t.frame.retry}</Button>}
             />
           ) : null}
           {state === undefined && !error ? <Loading /> : null}
           {state && state.numbers.length === 0 ? (
-            <PageState icon={<Phone />} title={t.simulator.noNumbers} text={t.simulator.noNumbersHint} />
+            <PageState icon={<Phone />} title={words.noNumbers} text={words.noNumbersHint} />
           ) : null}
           {state && state.numbers.length > 0 ? <Desk state={state} reload={reload} /> : null}
           {letters ? (
-            <Block title={t.invitations.letters}>
+            <Block title={words.letters}>
               {letters.length > 0 ? (
                 <LetterList letters={letters} />
               ) : (
-                <Nothing text={t.invitations.noLetters} hint={t.invitations.noLettersHint} />
+                <Nothing text={words.noLetters} hint={words.noLettersHint} />
               )}
             </Block>
           ) : null}

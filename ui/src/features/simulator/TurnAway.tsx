@@ -1,9 +1,8 @@
 import { useId, useState } from "react";
 import { detailOf } from "@/api";
 import { toast } from "@/components/Toaster/toasts";
-import { t } from "@/messages";
-import { waiting } from "@/messages/waiting";
 import { refuseTexts } from "./api";
+import { words } from "./messages";
 
 interface TurnAwayProps {
   isOn: boolean;
@@ -20,7 +19,7 @@ export function TurnAway({ isOn, onDone }: TurnAwayProps) {
     try {
       await refuseTexts(!isOn);
     } catch (error) {
-      toast.error(t.simulator.failed(detailOf(error)));
+      toast.error(words.failed(detailOf(error)));
     } finally {
       setIsBusy(false);
       onDone();
@@ -38,10 +37,10 @@ export function TurnAway({ isOn, onDone }: TurnAwayProps) {
           onChange={() => void change()}
           className="size-4 accent-[var(--accent)]"
         />
-        {waiting.turnAway}
+        {words.turnAway}
       </label>
       <p id={hint} className="pl-6 text-meta">
-        {waiting.turnAwayHint}
+        {words.turnAwayHint}
       </p>
     </div>
   );

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { api, listRecords, type WireRecord } from "@/api";
+import { api, type Letter, listRecords, type WireRecord } from "@/api";
 
 /** A call as the outside party sees it. Times are RFC 3339. */
 export interface SimulatedCall {
@@ -53,6 +53,10 @@ export const refuseTexts = (on: boolean) => api.post("/simulator/refuse", { on }
 export const answerCall = (sid: string) => api.post(`/simulator/calls/${encodeURIComponent(sid)}/answer`, {});
 
 export const hangUpCall = (sid: string) => api.post(`/simulator/calls/${encodeURIComponent(sid)}/hangup`, {});
+
+/** The letters that the simulated mail holds, the newest first. */
+export const readLetters = async (signal?: AbortSignal) =>
+  (await api.get<Letter[]>("/simulator/letters", signal)).data;
 
 const noNames: ReadonlyMap<string, string> = new Map();
 

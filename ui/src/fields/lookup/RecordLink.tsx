@@ -1,16 +1,9 @@
 import { Link } from "@tanstack/react-router";
 import type { Reference } from "@/api";
+import { useFacts } from "@/feature";
 import { cn } from "@/lib/cn";
 import { identityAtom, rightsFor, useAtomValue } from "@/store";
 import { referenceName } from "./value";
-
-const threads: Record<
-  string,
-  "/view/twilio_conversation/record/$id/conversation" | "/view/chat/record/$id/conversation"
-> = {
-  twilio_conversation: "/view/twilio_conversation/record/$id/conversation",
-  chat: "/view/chat/record/$id/conversation",
-};
 
 interface RecordLinkProps {
   object: string;
@@ -20,15 +13,16 @@ interface RecordLinkProps {
 
 /** The name of another record, which leads to it where the reader may go there. */
 export function RecordLink({ object, reference, className }: RecordLinkProps) {
+  const facts = useFacts(object);
   const mayRead = rightsFor(useAtomValue(identityAtom), object).read;
   const name = referenceName(reference);
   if (!mayRead) {
     return <span className={cn("truncate", className)}>{name}</span>;
   }
   const look = cn("truncate text-accent-text hover:underline", className);
-  const thread = threads[object];
-  return thread ? (
-    <Link to={thread} params={{ id: reference.id }} className={look}>
+  const path = facts.find((one) => one.path)?.path;
+  return path ? (
+    <Link to={path(reference.id)} className={look}>
       {name}
     </Link>
   ) : (

@@ -1,8 +1,8 @@
 import { ArrowDown, ArrowUp } from "lucide-react";
 import { type FieldSpec, fieldType } from "@/fields";
 import { cn } from "@/lib/cn";
-import { t } from "@/messages";
 import type { Sort } from "../live/sorting";
+import { words } from "../messages";
 import { isSortable, sharesOf } from "./columns";
 import { narrowClass } from "./Row";
 import { Tick } from "./Tick";
@@ -37,7 +37,7 @@ function Title({
   return (
     <button
       type="button"
-      data-tip={field.help ?? t.records.sortBy(field.title)}
+      data-tip={field.help ?? words.sortBy(field.title)}
       onClick={() => onSort(field)}
       className={cn(
         "-mx-1 inline-flex max-w-full items-center gap-1 rounded-sm px-1 hover:text-n12",
@@ -57,7 +57,7 @@ export function Head({ columns, sort, onSort, isAllSelected, isSomeSelected, onS
     <tr className="h-9 bg-n2 text-left text-meta text-n11">
       <th scope="col" className="w-11 border-b pr-0 pl-5 font-medium max-sm:hidden">
         <Tick
-          label={t.records.selectAll}
+          label={words.selectAll}
           isOn={isAllSelected}
           isPartly={isSomeSelected && !isAllSelected}
           onChange={onSelectAll}
@@ -79,7 +79,7 @@ export function Head({ columns, sort, onSort, isAllSelected, isSomeSelected, onS
         </th>
       ))}
       <th scope="col" className="w-0 border-b p-0">
-        <span className="sr-only">{t.records.actions}</span>
+        <span className="sr-only">{words.actions}</span>
       </th>
     </tr>
   );

@@ -11,6 +11,7 @@ import { t } from "@/messages";
 import { deleteListed } from "../commands";
 import type { LiveList } from "../live/liveList";
 import { parseSort, sortText } from "../live/sorting";
+import { words } from "../messages";
 import { nameFieldOf, pluralOf, useRights } from "../objects";
 import { useRecordKeys } from "../useRecordKeys";
 import { columnsOf } from "./columns";
@@ -40,9 +41,9 @@ const none: readonly string[] = [];
 
 function chipText({ fresh, changed }: LiveList): string {
   if (fresh.length > 0 && changed.length > 0) {
-    return t.records.newAndChanged(fresh.length, changed.length);
+    return words.newAndChanged(fresh.length, changed.length);
   }
-  return fresh.length > 0 ? t.records.newRows(fresh.length) : t.records.changedRows(changed.length);
+  return fresh.length > 0 ? words.newRows(fresh.length) : words.changedRows(changed.length);
 }
 
 function Chip({ list, onShow }: { list: LiveList; onShow: () => void }) {
@@ -108,10 +109,10 @@ export function ListPage({ schema, address, onAddress, onNew }: ListPageProps) {
       tone="primary"
       icon={<Plus className="size-4" />}
       keys="alt+mod+n"
-      tip={t.records.newTitle(schema.title)}
+      tip={words.newTitle(schema.title)}
       onClick={onNew}
     >
-      {t.records.newRecord}
+      {words.newRecord}
     </Button>
   );
 
@@ -126,17 +127,17 @@ export function ListPage({ schema, address, onAddress, onNew }: ListPageProps) {
       return address.search ? (
         <PageState
           icon={<SearchX />}
-          title={t.records.noRecords}
-          text={t.records.nothingFoundHint(address.search)}
+          title={words.noRecords}
+          text={words.nothingFoundHint(address.search)}
           action={
-            <Button onClick={() => onAddress({ search: "", page: 1 }, false)}>{t.records.clearSearch}</Button>
+            <Button onClick={() => onAddress({ search: "", page: 1 }, false)}>{words.clearSearch}</Button>
           }
         />
       ) : (
         <PageState
           icon={<Inbox />}
-          title={t.records.noRecords}
-          text={rights.create ? t.records.noRecordsHint(schema.title) : ""}
+          title={words.noRecords}
+          text={rights.create ? words.noRecordsHint(schema.title) : ""}
           action={rights.create ? newButton : undefined}
         />
       );
@@ -164,7 +165,7 @@ export function ListPage({ schema, address, onAddress, onNew }: ListPageProps) {
     <>
       <PageHeader title={pluralOf(schema)} actions={rights.create ? newButton : null} />
       <Toolbar
-        filterLabel={t.records.searchPlaceholder(schema.properties[nameField]?.title ?? nameField)}
+        filterLabel={words.searchPlaceholder(schema.properties[nameField]?.title ?? nameField)}
         search={address.search}
         selected={selection.selected.size}
         canDelete={rights.delete}
@@ -199,13 +200,9 @@ export function ListPage({ schema, address, onAddress, onNew }: ListPageProps) {
       />
       {doomed ? (
         <ConfirmDialog
-          title={t.records.confirmTitle(doomed.ids.length === 1 ? schema.title : pluralOf(schema))}
-          text={
-            doomed.name === undefined
-              ? t.records.confirmMany(doomed.ids.length)
-              : t.records.confirm(doomed.name)
-          }
-          action={t.records.remove}
+          title={words.confirmTitle(doomed.ids.length === 1 ? schema.title : pluralOf(schema))}
+          text={doomed.name === undefined ? words.confirmMany(doomed.ids.length) : words.confirm(doomed.name)}
+          action={words.remove}
           onClose={() => setDoomed(undefined)}
           onConfirm={async () => {
             await deleteListed(object, doomed.ids);

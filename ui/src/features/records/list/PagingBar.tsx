@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { Button } from "@/components/Button/Button";
 import { Spinner } from "@/components/Spinner/Spinner";
-import { t } from "@/messages";
+import { words } from "../messages";
 import { pageSize } from "./useListPage";
 
 interface PagingBarProps {
@@ -20,20 +20,20 @@ export function PagingBar({ page, pages, total, isEstimate, hasNext, isTurning, 
   return (
     <footer className="flex min-h-12 shrink-0 items-center justify-between gap-3 border-t bg-surface px-5 py-2 max-sm:px-4">
       <p role="status" className="flex min-w-0 items-center gap-2 text-meta text-n11 tabular-nums">
-        {t.records.paging(page, Math.max(page, pages), count, pageSize)}
+        {words.paging(page, Math.max(page, pages), count, pageSize)}
         {isTurning ? <Spinner /> : null}
       </p>
-      <nav aria-label={t.records.pages} className="flex gap-1.5">
+      <nav aria-label={words.pages} className="flex gap-1.5">
         <Button
           size="small"
           icon={<ChevronLeft className="size-3.5" />}
           disabled={page <= 1}
           onClick={() => onPage(page - 1)}
         >
-          {t.records.previous}
+          {words.previous}
         </Button>
         <Button size="small" disabled={!hasNext} onClick={() => onPage(page + 1)}>
-          {t.records.next}
+          {words.next}
           <ChevronRight aria-hidden className="size-3.5" />
         </Button>
       </nav>

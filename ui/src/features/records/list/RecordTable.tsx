@@ -3,9 +3,9 @@ import { TableVirtuoso, type TableVirtuosoHandle } from "react-virtuoso";
 import type { WireRecord } from "@/api";
 import type { FieldSpec } from "@/fields";
 import { useSettled } from "@/lib/useSettled";
-import { t } from "@/messages";
 import type { LiveList } from "../live/liveList";
 import type { Sort } from "../live/sorting";
+import { words } from "../messages";
 import { Head } from "./Head";
 import { RowCells, RowContext, type RowSetting, TableRow } from "./Row";
 import type { useSelection } from "./useSelection";
@@ -100,7 +100,7 @@ export function RecordTable(props: RecordTableProps) {
       <div {...hold} onKeyDown={(event) => onKeyDown(event, toggle)} className="min-h-0 flex-1">
         <TableVirtuoso
           ref={handle}
-          aria-label={t.records.rowsLabel(label)}
+          aria-label={words.rowsLabel(label)}
           data={ids}
           // The first paint has its rows; the window is measured after it.
           initialItemCount={ids.length}

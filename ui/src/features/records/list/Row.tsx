@@ -8,6 +8,7 @@ import { type FieldSpec, fieldType } from "@/fields";
 import { cn } from "@/lib/cn";
 import { t } from "@/messages";
 import { useRecord } from "@/store";
+import { words } from "../messages";
 import { Tick } from "./Tick";
 
 /** What the rows of a table share. */
@@ -106,8 +107,8 @@ function RowActions({ record, setting }: { record: WireRecord; setting: RowSetti
           to="/view/$object/record/$id/standard"
           params={{ object: setting.object, id: record.id }}
           search={{ edit: true }}
-          aria-label={`${t.records.edit} ${record.name ?? ""}`}
-          data-tip={t.records.edit}
+          aria-label={`${words.edit} ${record.name ?? ""}`}
+          data-tip={words.edit}
           className="inline-flex size-7 items-center justify-center rounded-sm text-n11 hover:bg-n4 hover:text-n12"
         >
           <Pencil aria-hidden className="size-3.5" />
@@ -115,7 +116,7 @@ function RowActions({ record, setting }: { record: WireRecord; setting: RowSetti
       ) : null}
       {setting.canDelete ? (
         <IconButton
-          label={t.records.remove}
+          label={words.remove}
           icon={<Trash2 className="size-3.5" />}
           className="size-7"
           onClick={() => setting.onDelete(record)}
@@ -137,7 +138,7 @@ export const RowCells = memo(function RowCells({ id }: { id: string }) {
     <>
       <td className={cn(cellClass, "w-11 pr-0 pl-5 max-sm:hidden")}>
         <Tick
-          label={t.records.selectRow(name)}
+          label={words.selectRow(name)}
           isOn={setting.selected.has(id)}
           onChange={({ nativeEvent }) =>
             setting.onSelect(id, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)

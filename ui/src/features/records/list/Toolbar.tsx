@@ -4,7 +4,7 @@ import { Button } from "@/components/Button/Button";
 import { inputClass } from "@/components/Field/Field";
 import { IconButton } from "@/components/IconButton/IconButton";
 import { cn } from "@/lib/cn";
-import { t } from "@/messages";
+import { words } from "../messages";
 
 const pause = 300;
 
@@ -57,7 +57,7 @@ export function QuickFilter({
       {typed ? (
         <button
           type="button"
-          aria-label={t.records.clearSearch}
+          aria-label={words.clearSearch}
           onClick={() => setTyped("")}
           className="absolute top-1 right-1 inline-flex size-6 items-center justify-center rounded-sm text-n11 hover:bg-n4 hover:text-n12"
         >
@@ -89,20 +89,20 @@ export function Toolbar(props: ToolbarProps) {
       {props.selected > 0 ? (
         <span className="flex animate-fade items-center gap-1.5">
           <span role="status" className="mr-1 font-medium text-n11 tabular-nums">
-            {t.records.selected(props.selected)}
+            {words.selected(props.selected)}
           </span>
           {props.canDelete ? (
             <Button size="small" icon={<Trash2 className="size-3.5 text-danger" />} onClick={props.onDelete}>
-              {t.records.remove}
+              {words.remove}
             </Button>
           ) : null}
           <Button size="small" tone="ghost" onClick={props.onClear}>
-            {t.records.clear}
+            {words.clear}
           </Button>
         </span>
       ) : null}
       <IconButton
-        label={t.records.refresh}
+        label={words.refresh}
         icon={<RotateCw className="size-4" />}
         disabled={props.isTurning}
         onClick={props.onRefresh}

@@ -4,6 +4,7 @@ import type { ObjectSchema, WireRecord } from "@/api";
 import { Banner } from "@/components/Banner/Banner";
 import { Pill } from "@/components/Pill/Pill";
 import { t } from "@/messages";
+import { words } from "../messages";
 
 function Above({ icon, children }: { icon: ReactNode; children: ReactNode }) {
   return (
@@ -18,9 +19,9 @@ function Above({ icon, children }: { icon: ReactNode; children: ReactNode }) {
 /** What happened to the record as a whole: somebody deleted it, or one's own save came too late. */
 export function Banners({ isRemoved, isRefused }: { isRemoved: boolean; isRefused: boolean }) {
   if (isRemoved) {
-    return <Above icon={<Trash2 aria-hidden />}>{t.records.removedElsewhere}</Above>;
+    return <Above icon={<Trash2 aria-hidden />}>{words.removedElsewhere}</Above>;
   }
-  return isRefused ? <Above icon={<TriangleAlert aria-hidden />}>{t.records.conflict}</Above> : null;
+  return isRefused ? <Above icon={<TriangleAlert aria-hidden />}>{words.conflict}</Above> : null;
 }
 
 interface MeanwhileProps {
@@ -38,7 +39,7 @@ export function Meanwhile({ schema, record, fought }: MeanwhileProps) {
         <Pill tone="warning" className="max-w-full animate-fade">
           <TriangleAlert aria-hidden className="size-3 shrink-0" />
           <span className="truncate">
-            {t.records.changedElsewhere(record.modified_by?.name ?? t.records.someone, titles)}
+            {words.changedElsewhere(record.modified_by?.name ?? t.records.someone, titles)}
           </span>
         </Pill>
       ) : null}

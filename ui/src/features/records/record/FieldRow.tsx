@@ -4,6 +4,7 @@ import { errorId, Field } from "@/components/Field/Field";
 import { type FieldSpec, fieldType } from "@/fields";
 import { cn } from "@/lib/cn";
 import { t } from "@/messages";
+import { words } from "../messages";
 
 const wide = (field: FieldSpec) =>
   fieldType(field.kind).isWide ? "col-span-2 max-sm:col-span-1" : undefined;
@@ -60,7 +61,7 @@ export function EditedField(props: EditedFieldProps) {
           className="mt-1.5 flex animate-rise items-center gap-2 rounded bg-warning-soft py-1 pr-1 pl-2.5 text-warning"
         >
           <span className="min-w-0 flex-1 truncate">
-            {t.records.theirs(text(theirs.value, field) || t.records.noValue)}
+            {words.theirs(text(theirs.value, field) || t.records.noValue)}
           </span>
           <button
             type="button"
@@ -68,7 +69,7 @@ export function EditedField(props: EditedFieldProps) {
             className="inline-flex h-6 shrink-0 items-center gap-1 rounded-sm px-2 font-medium hover:bg-surface"
           >
             <CornerDownLeft aria-hidden className="size-3" />
-            {t.records.takeTheirs}
+            {words.takeTheirs}
           </button>
         </p>
       ) : null}

@@ -5,8 +5,10 @@ import { Button } from "@/components/Button/Button";
 import { focusFirstProblem } from "@/components/Field/focus";
 import { PageState } from "@/components/PageState/PageState";
 import { toast } from "@/components/Toaster/toasts";
+import { useFacts } from "@/feature";
 import { t } from "@/messages";
 import { sayRefusal, writeRecord } from "../commands";
+import { words } from "../messages";
 import { useRights } from "../objects";
 import { useRecordKeys } from "../useRecordKeys";
 import { emptyDraft, faults, refuse, touch } from "./draft";
@@ -39,6 +41,7 @@ export function NewPage({ schema, onCreated, onCancel }: NewPageProps) {
   // The same values make one record, however often they are sent.
   const sent = useRef({ values: "", command: "" });
   const formId = useId();
+  const facts = useFacts(schema.api_name);
 
   const save = async () => {
     if (isSaving) {
@@ -57,9 +60,8 @@ export function NewPage({ schema, onCreated, onCancel }: NewPageProps) {
     setSaving(true);
     try {
       const record = await writeRecord("post", schema, entered, sent.current.command);
-      toast.success(
-        schema.api_name === "user" ? t.invitations.invited(String(record.email ?? "")) : t.records.created,
-      );
+      const created = facts.find((one) => one.created)?.created;
+      toast.success(created ? created(record) : words.created);
       onCreated(record);
     } catch (error) {
       setSaving(false);
@@ -68,7 +70,7 @@ export function NewPage({ schema, onCreated, onCancel }: NewPageProps) {
           setDraft((had) => refuse(touch(had, ...Object.keys(error.errors)), error.errors)),
         );
       }
-      sayRefusal(error, t.records.createError);
+      sayRefusal(error, words.createError);
     }
   };
   useRecordKeys({ save: () => void save() });
@@ -79,13 +81,13 @@ export function NewPage({ schema, onCreated, onCancel }: NewPageProps) {
         role="alert"
         icon={<Lock />}
         title={t.records.listForbidden}
-        action={<Button onClick={onCancel}>{t.records.backToList}</Button>}
+        action={<Button onClick={onCancel}>{words.backToList}</Button>}
       />
     );
   }
   return (
     <>
-      <RecordHeader title={t.records.newTitle(schema.title)} onBack={onCancel}>
+      <RecordHeader title={words.newTitle(schema.title)} onBack={onCancel}>
         <EditActions form={formId} isSaving={isSaving} onCancel={onCancel} />
       </RecordHeader>
       <Sheet>

@@ -1,6 +1,6 @@
 import type { Dispatch, FormEvent, SetStateAction } from "react";
 import type { FieldSpec } from "@/fields";
-import { t } from "@/messages";
+import { words } from "../messages";
 import { conflicts, type Draft, edit, problemOf, shownValue, takeTheirs, touch } from "./draft";
 import { EditedField, ShownField } from "./FieldRow";
 import { Section } from "./Sections";
@@ -23,7 +23,7 @@ export function RecordForm({ id, fields, record, draft, setDraft, onSubmit }: Re
   };
   return (
     <form id={id} noValidate onSubmit={submit}>
-      <Section title={t.records.details}>
+      <Section title={words.details}>
         {fields.map((field) =>
           field.isEditable ? (
             <EditedField

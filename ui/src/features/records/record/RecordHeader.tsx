@@ -4,8 +4,10 @@ import type { ObjectSchema, Rights, WireRecord } from "@/api";
 import { Avatar } from "@/components/Avatar/Avatar";
 import { Button } from "@/components/Button/Button";
 import { IconButton } from "@/components/IconButton/IconButton";
+import type { ObjectFacts } from "@/feature";
 import { fieldsOf, fieldType } from "@/fields";
 import { t } from "@/messages";
+import { words } from "../messages";
 
 interface RecordHeaderProps {
   title: string;
@@ -20,7 +22,7 @@ export function RecordHeader({ title, lead, face, children, onBack }: RecordHead
   return (
     <header className="flex min-h-16 shrink-0 flex-wrap items-center gap-x-3 gap-y-2 border-b bg-surface px-5 py-2.5 max-sm:px-4">
       <IconButton
-        label={t.records.backToList}
+        label={words.backToList}
         icon={<ArrowLeft className="size-4" />}
         onClick={onBack}
         className="-ml-2"
@@ -35,26 +37,20 @@ export function RecordHeader({ title, lead, face, children, onBack }: RecordHead
   );
 }
 
-const leads: Record<string, readonly string[]> = {
-  contact: ["company", "phone", "email"],
-  user: ["email", "extension", "phone"],
-  call: ["status", "direction", "start_time"],
-};
-
 /** The few words under a name by which people know whom they look at. */
-export function leadOf(schema: ObjectSchema, record: WireRecord): string {
+export function leadOf(schema: ObjectSchema, record: WireRecord, facts: readonly ObjectFacts[]): string {
   const fields = fieldsOf(schema);
-  const words = (leads[schema.api_name] ?? []).flatMap((name) => {
-    const field = fields.find((one) => one.name === name);
-    return field ? [fieldType(field.kind).text(record[name], field)] : [];
-  });
+  const words = facts
+    .flatMap((one) => one.lead ?? [])
+    .flatMap((name) => {
+      const field = fields.find((one) => one.name === name);
+      return field ? [fieldType(field.kind).text(record[name], field)] : [];
+    });
   return [schema.title, ...words.filter(Boolean)].join(" · ");
 }
 
-const withFaces = new Set(["contact", "user"]);
-
-export const faceOf = (schema: ObjectSchema, title: string): ReactNode =>
-  withFaces.has(schema.api_name) ? <Avatar name={title} size="large" /> : null;
+export const faceOf = (facts: readonly ObjectFacts[], title: string): ReactNode =>
+  facts.some((one) => one.hasFace) ? <Avatar name={title} size="large" /> : null;
 
 interface ViewActionsProps {
   rights: Rights;
@@ -70,24 +66,19 @@ export function ViewActions({ rights, isRefreshing, onRefresh, onNew, onEdit, on
   return (
     <>
       <IconButton
-        label={t.records.refresh}
+        label={words.refresh}
         icon={<RotateCw className="size-4" />}
         disabled={isRefreshing}
         onClick={onRefresh}
       />
       {rights.create ? (
-        <Button icon={<Plus className="size-4" />} keys="alt+mod+n" tip={t.records.newRecord} onClick={onNew}>
-          {t.records.newRecord}
+        <Button icon={<Plus className="size-4" />} keys="alt+mod+n" tip={words.newRecord} onClick={onNew}>
+          {words.newRecord}
         </Button>
       ) : null}
       {rights.delete ? (
-        <Button
-          icon={<Trash2 className="size-4" />}
-          keys="alt+mod+d"
-          tip={t.records.remove}
-          onClick={onDelete}
-        >
-          {t.records.remove}
+        <Button icon={<Trash2 className="size-4" />} keys="alt+mod+d" tip={words.remove} onClick={onDelete}>
+          {words.remove}
         </Button>
       ) : null}
       {rights.update ? (
@@ -95,10 +86,10 @@ export function ViewActions({ rights, isRefreshing, onRefresh, onNew, onEdit, on
           tone="primary"
           icon={<Pencil className="size-4" />}
           keys="alt+mod+e"
-          tip={t.records.edit}
+          tip={words.edit}
           onClick={onEdit}
         >
-          {t.records.edit}
+          {words.edit}
         </Button>
       ) : null}
     </>
@@ -117,14 +108,7 @@ export function EditActions({ form, isSaving, onCancel }: EditActionsProps) {
       <Button disabled={isSaving} onClick={onCancel}>
         {t.frame.cancel}
       </Button>
-      <Button
-        type="submit"
-        form={form}
-        tone="primary"
-        keys="alt+mod+c"
-        tip={t.records.edits}
-        isBusy={isSaving}
-      >
+      <Button type="submit" form={form} tone="primary" keys="alt+mod+c" tip={words.edits} isBusy={isSaving}>
         {t.frame.save}
       </Button>
     </>

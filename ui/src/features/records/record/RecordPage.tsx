@@ -1,21 +1,21 @@
 import { useQuery } from "@tanstack/react-query";
 import { CircleAlert, Lock, SearchX } from "lucide-react";
-import { type ReactNode, useId, useMemo, useRef, useState } from "react";
+import { useId, useMemo, useRef, useState } from "react";
 import { ApiError, deleteRecords, detailOf, getRecord, type ObjectSchema, type WireRecord } from "@/api";
 import { Button } from "@/components/Button/Button";
 import { ConfirmDialog } from "@/components/ConfirmDialog/ConfirmDialog";
 import { PageState } from "@/components/PageState/PageState";
 import { Skeleton } from "@/components/Skeleton/Skeleton";
 import { toast } from "@/components/Toaster/toasts";
+import { RecordSlot, useFacts } from "@/feature";
 import { t } from "@/messages";
 import { useTopic } from "@/realtime";
 import { keep, useShown } from "@/store";
+import { words } from "../messages";
 import { nameFieldOf, useRights } from "../objects";
 import { useRecordKeys } from "../useRecordKeys";
 import { Banners, Meanwhile } from "./Banners";
-import { CallButton } from "./CallButton";
 import { conflicts } from "./draft";
-import { InvitationBar } from "./InvitationBar";
 import { layoutOf } from "./layout";
 import { RecordForm } from "./RecordForm";
 import { EditActions, faceOf, leadOf, RecordHeader, ViewActions } from "./RecordHeader";
@@ -30,8 +30,6 @@ interface RecordPageProps {
   onEditing: (isEditing: boolean) => void;
   onList: () => void;
   onNew: () => void;
-  /** What the record's own feature shows below its fields. */
-  below?: ReactNode;
 }
 
 const bars = Array.from({ length: 10 }, (_, index) => `bar-${index}`);
@@ -45,7 +43,7 @@ function RecordSkeleton({ onList }: { onList: () => void }) {
       </RecordHeader>
       <Sheet>
         <div role="status" aria-label={t.frame.loading}>
-          <Section title={t.records.details}>
+          <Section title={words.details}>
             {bars.map((key) => (
               <span key={key} className="flex flex-col gap-2">
                 <Skeleton className="h-2.5 w-20" />
@@ -60,23 +58,21 @@ function RecordSkeleton({ onList }: { onList: () => void }) {
 }
 
 function Failure({ error, onList, onRetry }: { error: Error; onList: () => void; onRetry: () => void }) {
-  const back = <Button onClick={onList}>{t.records.backToList}</Button>;
+  const back = <Button onClick={onList}>{words.backToList}</Button>;
   const status = error instanceof ApiError ? error.status : 0;
   if (status === 403) {
     return (
       <PageState
         role="alert"
         icon={<Lock />}
-        title={t.records.recordForbidden}
+        title={words.recordForbidden}
         text={detailOf(error)}
         action={back}
       />
     );
   }
   if (status === 404) {
-    return (
-      <PageState icon={<SearchX />} title={t.records.notFound} text={t.records.notFoundHint} action={back} />
-    );
+    return <PageState icon={<SearchX />} title={words.notFound} text={words.notFoundHint} action={back} />;
   }
   return (
     <PageState
@@ -136,6 +132,7 @@ const frozen = { create: true, read: true, update: false, delete: false };
 function Loaded(props: LoadedProps) {
   const { schema, record, isRemoved, isEditing, onEditing, onList, onNew } = props;
   const layout = useMemo(() => layoutOf(schema), [schema]);
+  const facts = useFacts(schema.api_name);
   const rights = useRights(schema.api_name);
   const may = isRemoved ? { ...frozen, create: rights.create } : rights;
   const formId = useId();
@@ -161,18 +158,23 @@ function Loaded(props: LoadedProps) {
     isOurDelete.current = true;
     try {
       await deleteRecords(schema.api_name, [record.id]);
-      toast.success(t.records.deletedHere);
+      toast.success(words.deletedHere);
       onList();
     } catch (error) {
       isOurDelete.current = false;
       setAsking(false);
-      toast.error(t.records.deleteErrorHere(detailOf(error)));
+      toast.error(words.deleteErrorHere(detailOf(error)));
     }
   };
 
   return (
     <>
-      <RecordHeader title={title} lead={leadOf(schema, record)} face={faceOf(schema, title)} onBack={onList}>
+      <RecordHeader
+        title={title}
+        lead={leadOf(schema, record, facts)}
+        face={faceOf(facts, title)}
+        onBack={onList}
+      >
         {edits ? (
           <>
             <Meanwhile schema={schema} record={record} fought={conflicts(draft, record)} />
@@ -180,7 +182,7 @@ function Loaded(props: LoadedProps) {
           </>
         ) : (
           <>
-            {schema.api_name === "contact" && !isRemoved ? <CallButton record={record} /> : null}
+            {isRemoved ? null : <RecordSlot facts={facts} place="Action" record={record} />}
             <ViewActions
               rights={may}
               isRefreshing={props.isRefreshing}
@@ -193,7 +195,7 @@ function Loaded(props: LoadedProps) {
         )}
       </RecordHeader>
       <Banners isRemoved={isRemoved && !isOurDelete.current} isRefused={edits && editing.isRefused} />
-      {schema.api_name === "user" && !isRemoved ? <InvitationBar record={record} /> : null}
+      {isRemoved ? null : <RecordSlot facts={facts} place="Bar" record={record} />}
       <Sheet>
         {edits ? (
           <RecordForm
@@ -207,15 +209,15 @@ function Loaded(props: LoadedProps) {
         ) : (
           <>
             <RecordView layout={layout} record={record} />
-            {props.below}
+            <RecordSlot facts={facts} place="Below" record={record} />
           </>
         )}
       </Sheet>
       {isAsking ? (
         <ConfirmDialog
-          title={t.records.confirmTitle(schema.title)}
-          text={t.records.confirm(title)}
-          action={t.records.remove}
+          title={words.confirmTitle(schema.title)}
+          text={words.confirm(title)}
+          action={words.remove}
           onClose={() => setAsking(false)}
           onConfirm={remove}
         />

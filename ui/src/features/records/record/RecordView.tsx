@@ -1,5 +1,5 @@
 import type { WireRecord } from "@/api";
-import { t } from "@/messages";
+import { words } from "../messages";
 import { ShownField } from "./FieldRow";
 import type { Layout } from "./layout";
 import { Section } from "./Sections";
@@ -8,13 +8,13 @@ import { Section } from "./Sections";
 export function RecordView({ layout, record }: { layout: Layout; record: WireRecord }) {
   return (
     <>
-      <Section title={t.records.details} isList>
+      <Section title={words.details} isList>
         {layout.details.map((field) => (
           <ShownField key={field.name} field={field} value={record[field.name]} />
         ))}
       </Section>
       {layout.system.length > 0 ? (
-        <Section title={t.records.system} isList>
+        <Section title={words.system} isList>
           {layout.system.map((field) => (
             <ShownField key={field.name} field={field} value={record[field.name]} />
           ))}

@@ -1,6 +1,6 @@
 import type { WireRecord } from "@/api";
 import { type FieldSpec, isEmpty, isSame } from "@/fields";
-import { t } from "@/messages";
+import { words } from "../messages";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -110,7 +110,7 @@ function faultOf(draft: Draft, record: Fields, field: FieldSpec): string | undef
     return problem;
   }
   return field.isRequired && isEmpty(shownValue(draft, record, field.name))
-    ? t.records.required(field.title)
+    ? words.required(field.title)
     : undefined;
 }
 

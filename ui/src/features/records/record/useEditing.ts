@@ -3,9 +3,9 @@ import { ApiError, getRecord, type ObjectSchema, type WireRecord } from "@/api";
 import { focusFirstProblem } from "@/components/Field/focus";
 import { toast } from "@/components/Toaster/toasts";
 import type { FieldSpec } from "@/fields";
-import { t } from "@/messages";
 import { keep, peek } from "@/store";
 import { sayRefusal, writeRecord } from "../commands";
+import { words } from "../messages";
 import { changes, emptyDraft, faults, followed, refuse, touch } from "./draft";
 import { editable } from "./layout";
 
@@ -47,7 +47,7 @@ export function useEditing(
     focusFirstProblem(() =>
       setDraft((had) => refuse(touch(had, ...Object.keys(error.errors)), error.errors)),
     );
-    sayRefusal(error, t.records.saveError);
+    sayRefusal(error, words.saveError);
   };
 
   const save = async () => {
@@ -71,11 +71,11 @@ export function useEditing(
         ? {}
         : { version: peek(schema.api_name, record.id)?.version ?? record.version };
       await writeRecord("patch", schema, { id: record.id, ...version, ...changed }, crypto.randomUUID());
-      toast.success(t.records.saved);
+      toast.success(words.saved);
       reset();
       onDone();
     } catch (error) {
-      await onRefusal(error).catch((second: unknown) => sayRefusal(second, t.records.saveError));
+      await onRefusal(error).catch((second: unknown) => sayRefusal(second, words.saveError));
     } finally {
       setSaving(false);
     }

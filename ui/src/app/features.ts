@@ -1,0 +1,23 @@
+import type { Feature } from "@/feature";
+import { administration } from "@/features/administration";
+import { calls } from "@/features/calls";
+import { chat } from "@/features/chat";
+import { conversations } from "@/features/conversations";
+import { organization } from "@/features/organization";
+import { presence } from "@/features/presence";
+import { records } from "@/features/records";
+import { session } from "@/features/session";
+import { simulator } from "@/features/simulator";
+
+/** The features of the product, in the order in which the navigation names their places. */
+export const features: readonly Feature[] = [
+  session,
+  presence,
+  calls,
+  conversations,
+  chat,
+  records,
+  simulator,
+  organization,
+  administration,
+];

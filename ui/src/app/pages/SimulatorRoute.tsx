@@ -1,3 +1,0 @@
-import { SimulatorPage } from "@/features/simulator/SimulatorPage";
-
-export const SimulatorRoute = () => <SimulatorPage />;

@@ -1,0 +1,87 @@
+import type { RouteComponent } from "@tanstack/react-router";
+import type { LucideIcon } from "lucide-react";
+import type { ComponentType } from "react";
+import type { WireRecord } from "@/api";
+import type { Reducers } from "@/realtime/router";
+import type { Atom, Identity } from "@/store";
+
+/** A page inside the frame, or an address that leads to one. */
+export interface PageRoute {
+  /** As TanStack Router writes it, such as "/view/$object/list". */
+  path: string;
+  /** Loaded when somebody goes there: lazyRouteComponent of the router. */
+  component?: RouteComponent;
+  /** The address that this one stands for. */
+  leadsTo?: (params: Record<string, string>) => string;
+  /** Makes what the page may count on of the address's search. */
+  search?: (raw: Record<string, unknown>) => object;
+  /** To others the page does not exist. */
+  isFor?: (identity: Identity | undefined) => boolean;
+}
+
+/** Where one may go, by the navigation and by the palette. */
+export interface Place {
+  key: string;
+  path: string;
+  label: string;
+  icon: LucideIcon;
+  section: "live" | "tools";
+  /** How many things wait there, and how that is said aloud. */
+  badge?: { count: Atom<number>; label: (count: number) => string };
+  isFor?: (identity: Identity | undefined) => boolean;
+}
+
+/** What a feature says of an object of the server; several may speak of one. */
+export interface ObjectFacts {
+  icon?: LucideIcon;
+  /** Its place among the lists of records, the lowest first; those without one follow by their titles. */
+  order?: number;
+  /** It has a screen of its own, or makes sense inside one only: the navigation names no list of it. */
+  isInside?: true;
+  /** It comes about by using the product; no form makes one. */
+  hasNoForm?: true;
+  /** Where a link to one leads; to its record where nothing is said. */
+  path?: (id: string) => string;
+  /** The fields under a record's name, by which people know what they look at. */
+  lead?: readonly string[];
+  hasFace?: true;
+  /** Among the buttons of a record. */
+  Action?: ComponentType<{ record: WireRecord }>;
+  /** Between a record's head and its fields. */
+  Bar?: ComponentType<{ record: WireRecord }>;
+  /** Below a record's fields. */
+  Below?: ComponentType<{ record: WireRecord }>;
+  /** The first step, where there is none of it yet. */
+  FirstStep?: ComponentType;
+  /** Said when one was made by the form. */
+  created?: (record: WireRecord) => string;
+}
+
+/** Keys for the sheet of keys; features may share one group. */
+export interface ShortcutGroup {
+  title: string;
+  /** Pairs of keys, such as "mod+k", and what they do. */
+  keys: readonly (readonly [string, string])[];
+}
+
+/**
+ * A feature of the interface: everything that the rest needs to know of it. The application goes over a list of
+ * these (app/features.ts), so that a feature is taken away with its folder and its line there. All of it is
+ * loaded with the first page: components are lazy.
+ */
+export interface Feature {
+  routes?: readonly PageRoute[];
+  places?: readonly Place[];
+  objects?: Readonly<Record<string, ObjectFacts>>;
+  /** What it hears of the live connection. */
+  reducers?: Reducers;
+  /** Topics that are held as long as somebody is signed in. */
+  topics?: readonly string[];
+  shortcuts?: readonly ShortcutGroup[];
+  /** Above every page. */
+  Banner?: ComponentType;
+  /** Under every page. */
+  Tray?: ComponentType;
+  /** Over every page. */
+  Overlay?: ComponentType;
+}

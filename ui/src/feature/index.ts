@@ -1,0 +1,3 @@
+export { FeaturesContext, useFacts, useFeatures } from "./declared";
+export type { Feature, ObjectFacts, PageRoute, Place, ShortcutGroup } from "./feature";
+export { RecordSlot } from "./RecordSlot";

@@ -1,0 +1,45 @@
+import { lazyRouteComponent } from "@tanstack/react-router";
+import { Phone } from "lucide-react";
+import { lazy } from "react";
+import type { Feature } from "@/feature";
+import { badgeAtom } from "./hooks";
+import { ownCalls } from "./liveCalls";
+import { keyWords, liveCallsLabel, title } from "./names";
+import { callReducers } from "./reducers";
+
+const pages = () => import("./pages");
+
+/** Calls, in and out. */
+export const calls: Feature = {
+  routes: [
+    { path: "/live/active_calls", component: lazyRouteComponent(pages, "CallsRoute") },
+    { path: "/active_calls/$id", component: lazyRouteComponent(pages, "CallRoute") },
+  ],
+  places: [
+    {
+      key: "calls",
+      path: "/live/active_calls",
+      label: title,
+      icon: Phone,
+      section: "live",
+      badge: { count: badgeAtom, label: liveCallsLabel },
+    },
+  ],
+  objects: {
+    call: { icon: Phone, order: 3, hasNoForm: true, lead: ["status", "direction", "start_time"] },
+    contact: { Action: lazy(() => import("./CallButton").then((file) => ({ default: file.CallButton }))) },
+  },
+  reducers: callReducers,
+  topics: [ownCalls],
+  shortcuts: [
+    {
+      title: keyWords.title,
+      keys: [
+        ["alt+a", keyWords.accept],
+        ["alt+d", keyWords.decline],
+      ],
+    },
+  ],
+  Tray: lazy(() => import("./CallTray").then((file) => ({ default: file.CallTray }))),
+  Overlay: lazy(() => import("./CallAlert").then((file) => ({ default: file.CallAlert }))),
+};

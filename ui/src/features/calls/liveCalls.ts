@@ -1,0 +1,26 @@
+import { atom, lists, readShown, useAtomValue } from "@/store";
+import type { CallRecord } from "./objects";
+
+/** The names of the two lists of calls: those that concern me, and all that I may read. */
+export const ownCalls = "calls";
+export const allCalls = "calls:all";
+
+const liveStatuses: ReadonlySet<string> = new Set(["queued", "ringing", "in-progress"]);
+
+export const isLive = (call: CallRecord) => liveStatuses.has(call.status);
+
+const oldestFirst = (left: CallRecord, right: CallRecord) =>
+  (left.start_time ?? left.created_date ?? "").localeCompare(right.start_time ?? right.created_date ?? "");
+
+function liveOf(name: string) {
+  return atom((get) => {
+    const ids = get(lists.atomOf(name));
+    return ids && readShown<CallRecord>(get, "call", ids).filter(isLive).sort(oldestFirst);
+  });
+}
+
+export const ownLiveCallsAtom = liveOf(ownCalls);
+const allLiveCallsAtom = liveOf(allCalls);
+
+/** Every live call that I may read, the oldest first; undefined while loading. */
+export const useAllCalls = () => useAtomValue(allLiveCallsAtom);

@@ -1,0 +1,10 @@
+/** Words that are needed with the first page; the others come with the pages that use them. */
+export const title = "Active Calls";
+
+export const liveCallsLabel = (count: number) => (count === 1 ? "1 live call" : `${count} live calls`);
+
+export const keyWords = {
+  title: "Calls",
+  accept: "Accept the ringing call",
+  decline: "Decline the ringing call",
+};

@@ -1,0 +1,9 @@
+import { useParams } from "@tanstack/react-router";
+import { ActiveCallsPage } from "./ActiveCallsPage";
+
+export const CallsRoute = () => <ActiveCallsPage />;
+
+export function CallRoute() {
+  const { id } = useParams({ strict: false });
+  return <ActiveCallsPage marked={id} />;
+}

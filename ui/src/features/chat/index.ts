@@ -1,0 +1,34 @@
+import { lazyRouteComponent } from "@tanstack/react-router";
+import { MessagesSquare } from "lucide-react";
+import type { Feature } from "@/feature";
+import { t } from "@/messages";
+import { writingKeys } from "@/thread";
+import { title } from "./names";
+import { home, messages, object, pathOf, pathPattern } from "./objects";
+import { chatReducers, unread } from "./reducers";
+
+const pages = () => import("./pages");
+
+/** Chats between colleagues. */
+export const chat: Feature = {
+  routes: [
+    { path: home, component: lazyRouteComponent(pages, "ChatsRoute") },
+    { path: pathPattern, component: lazyRouteComponent(pages, "ChatRoute") },
+  ],
+  places: [
+    {
+      key: "chat",
+      path: home,
+      label: title,
+      icon: MessagesSquare,
+      section: "live",
+      badge: { count: unread.total, label: t.frame.unread },
+    },
+  ],
+  objects: {
+    [object]: { isInside: true, path: pathOf },
+    [messages]: { isInside: true },
+  },
+  reducers: chatReducers,
+  shortcuts: [writingKeys],
+};

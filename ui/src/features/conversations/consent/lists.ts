@@ -1,0 +1,2 @@
+/** The list that holds what was said about a number, newest first. */
+export const consentList = (number: string) => `consent:${number}`;

@@ -1,0 +1,13 @@
+export const words = {
+  title: "Consent to texts",
+  kinds: { opt_in: "Opted in", opt_out: "Opted out", help: "Asked for help" },
+  sources: {
+    keyword: "by text",
+    form: "on a form",
+    verbal: "aloud",
+    import: "by import",
+    admin: "in the record",
+    provider_21610: "as the phone network reports",
+  },
+  by: (way: string, who: string) => `${way}, by ${who}`,
+};

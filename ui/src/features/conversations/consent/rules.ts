@@ -1,0 +1,50 @@
+import type { WireRecord } from "@/api";
+import type { ConsentEvent } from "../objects";
+
+type Standing = "unasked" | "in" | "out" | "stopped";
+
+const isOwnWord = (event: ConsentEvent) => event.source === "keyword" || event.source === "provider_21610";
+
+function after(now: Standing, event: ConsentEvent): Standing {
+  const isProof = isOwnWord(event) || event.source === "form" || event.source === "verbal";
+  if (event.kind === "opt_out") {
+    return isOwnWord(event) ? "stopped" : now === "stopped" ? now : "out";
+  }
+  return event.kind === "opt_in" && (now !== "stopped" || isProof) ? "in" : now;
+}
+
+/**
+ * Whether one of the numbers has been told of as not to be texted from here: of the words that were written
+ * in this conversation the provider's order says which was the last; forms and colleagues count by time. The
+ * server decides by the same rule.
+ */
+export function isStopped(events: readonly ConsentEvent[], conversation: string): boolean {
+  const numbers = new Set(events.map((event) => event.number));
+  return [...numbers].some((number) => {
+    const mine = events.filter(
+      (event) =>
+        event.number === number &&
+        (event.conversation ? event.conversation.id === conversation : !event.sender) &&
+        event.kind !== "help",
+    );
+    const last = Math.max(
+      ...mine.filter(({ source }) => source === "keyword").map(({ position }) => position ?? 0),
+    );
+    const now = mine
+      .filter((event) => event.source !== "keyword" || (event.position ?? 0) === last)
+      .sort((left, right) => (left.at ?? "").localeCompare(right.at ?? ""))
+      .reduce<Standing>(after, "unasked");
+    return now === "stopped" || now === "out";
+  });
+}
+
+/**
+ * Whether texts may not be sent to these contacts: one of them said no or asked not to be called, or none of
+ * those there are said yes. Somebody without a contact record is not asked.
+ */
+export function isBlocked(contacts: readonly WireRecord[]): boolean {
+  if (contacts.some((contact) => contact.sms_opt_in === false || contact.do_not_call === true)) {
+    return true;
+  }
+  return contacts.length > 0 && !contacts.some((contact) => contact.sms_opt_in === true);
+}

@@ -1,0 +1,42 @@
+import { lazyRouteComponent } from "@tanstack/react-router";
+import { MessageCircle } from "lucide-react";
+import { lazy } from "react";
+import type { Feature } from "@/feature";
+import { t } from "@/messages";
+import { writingKeys } from "@/thread";
+import { title } from "./names";
+import { consents, home, messages, object, participants, pathOf, pathPattern } from "./objects";
+import { conversationReducers, unread } from "./reducers";
+
+const pages = () => import("./pages");
+
+/** Texts with people outside, and whether they may be texted. */
+export const conversations: Feature = {
+  routes: [
+    { path: home, component: lazyRouteComponent(pages, "TextsRoute") },
+    { path: pathPattern, component: lazyRouteComponent(pages, "TextRoute") },
+  ],
+  places: [
+    {
+      key: "texts",
+      path: home,
+      label: title,
+      icon: MessageCircle,
+      section: "live",
+      badge: { count: unread.total, label: t.frame.unread },
+    },
+  ],
+  objects: {
+    [object]: { isInside: true, hasNoForm: true, path: pathOf },
+    [participants]: { isInside: true, hasNoForm: true },
+    [messages]: { isInside: true, hasNoForm: true },
+    [consents]: { isInside: true },
+    contact: {
+      Below: lazy(() =>
+        import("./consent/ConsentHistory").then((file) => ({ default: file.ConsentHistory })),
+      ),
+    },
+  },
+  reducers: conversationReducers,
+  shortcuts: [writingKeys],
+};

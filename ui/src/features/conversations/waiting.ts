@@ -1,0 +1,8 @@
+/** Words of texts that wait or were cancelled. */
+export const waiting = {
+  waiting: "Waiting to be sent – trying again",
+  cancelled: "Cancelled – not sent",
+  cancel: "Cancel",
+  sendAgain: "Send again",
+  edit: "Edit",
+};

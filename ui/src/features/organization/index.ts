@@ -1,0 +1,17 @@
+import { lazyRouteComponent } from "@tanstack/react-router";
+import { Building2 } from "lucide-react";
+import { lazy } from "react";
+import type { Feature } from "@/feature";
+import type { Identity } from "@/store";
+import { title } from "./names";
+
+const path = "/administration/organization";
+const isFor = (identity: Identity | undefined) => identity?.user.is_superuser === true;
+
+/** The settings of one's organization, for superusers. */
+export const organization: Feature = {
+  routes: [{ path, isFor, component: lazyRouteComponent(() => import("./pages"), "OrganizationRoute") }],
+  places: [{ key: "organization", path, label: title, icon: Building2, section: "tools", isFor }],
+  objects: { organization: { isInside: true } },
+  Banner: lazy(() => import("./SpendBanner").then((file) => ({ default: file.SpendBanner }))),
+};

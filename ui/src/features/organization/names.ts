@@ -1,0 +1,2 @@
+/** The word that is needed with the first page; the others come with the pages that use them. */
+export const title = "Organization";

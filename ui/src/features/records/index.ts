@@ -1,0 +1,41 @@
+import { lazyRouteComponent } from "@tanstack/react-router";
+import { NotebookPen, User, Users } from "lucide-react";
+import type { Feature } from "@/feature";
+import { leadsTo } from "./addresses";
+import { keyWords } from "./names";
+import { recordReducers } from "./reducers";
+import { editSearch, listSearch } from "./search";
+
+const pages = () => import("./pages");
+
+/** Lists, pages and forms of whatever objects the server has. */
+export const records: Feature = {
+  routes: [
+    { path: "/view/$object/list", component: lazyRouteComponent(pages, "ListRoute"), search: listSearch },
+    { path: "/view/$object/new", component: lazyRouteComponent(pages, "NewRoute") },
+    {
+      path: "/view/$object/record/$id/standard",
+      component: lazyRouteComponent(pages, "RecordRoute"),
+      search: editSearch,
+    },
+    { path: "/view/$object/$view", leadsTo },
+  ],
+  objects: {
+    contact: { icon: Users, order: 1, lead: ["company", "phone", "email"], hasFace: true },
+    note: { icon: NotebookPen, order: 2 },
+    user: { icon: User, order: 4, lead: ["email", "extension", "phone"], hasFace: true },
+    team: { order: 5 },
+  },
+  reducers: recordReducers,
+  shortcuts: [
+    {
+      title: keyWords.title,
+      keys: [
+        ["alt+mod+e", keyWords.toggleEdit],
+        ["alt+mod+c", keyWords.saveRecord],
+        ["alt+mod+n", keyWords.newRecord],
+        ["alt+mod+d", keyWords.deleteRecord],
+      ],
+    },
+  ],
+};

@@ -1,0 +1,8 @@
+/** Words that are needed with the first page; the others come with the pages that use them. */
+export const keyWords = {
+  title: "Records",
+  toggleEdit: "Switch between viewing and editing",
+  saveRecord: "Save the record",
+  newRecord: "New record",
+  deleteRecord: "Delete the record",
+};

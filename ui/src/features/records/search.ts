@@ -1,0 +1,19 @@
+/** What the address of a list says; what is not there is as at first. */
+export interface ListSearch {
+  page?: number;
+  sort?: string;
+  search?: string;
+}
+
+export const listSearch = (raw: Record<string, unknown>): ListSearch => ({
+  ...(Number(raw.page) > 1 ? { page: Math.floor(Number(raw.page)) } : {}),
+  ...(typeof raw.sort === "string" && /^-?[a-z][a-z0-9_]*$/.test(raw.sort) ? { sort: raw.sort } : {}),
+  ...(typeof raw.search === "string" && raw.search !== "" ? { search: raw.search } : {}),
+});
+
+export interface EditSearch {
+  edit?: true;
+}
+
+export const editSearch = (raw: Record<string, unknown>): EditSearch =>
+  raw.edit === true ? { edit: true } : {};

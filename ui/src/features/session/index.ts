@@ -1,0 +1,17 @@
+import { lazy } from "react";
+import type { Feature } from "@/feature";
+import { invited } from "./names";
+import { sessionReducers } from "./reducers";
+
+/** Who is signed in, and who is invited. */
+export const session: Feature = {
+  objects: {
+    session: { isInside: true },
+    user: {
+      Bar: lazy(() => import("./InvitationBar").then((file) => ({ default: file.InvitationBar }))),
+      created: ({ email }) => invited(String(email ?? "")),
+    },
+  },
+  reducers: sessionReducers,
+  topics: ["me"],
+};

@@ -1,0 +1,22 @@
+import { lazyRouteComponent } from "@tanstack/react-router";
+import { FlaskConical } from "lucide-react";
+import { lazy } from "react";
+import type { Feature } from "@/feature";
+import type { Identity } from "@/store";
+import { title } from "./names";
+import { simulatorReducers } from "./reducers";
+
+const path = "/simulator";
+const isFor = (identity: Identity | undefined) => identity?.simulator === true;
+
+/** The world outside, played by hand: where no phone network is configured. */
+export const simulator: Feature = {
+  routes: [{ path, isFor, component: lazyRouteComponent(() => import("./SimulatorPage"), "SimulatorPage") }],
+  places: [{ key: "simulator", path, label: title, icon: FlaskConical, section: "tools", isFor }],
+  objects: {
+    twilio_conversation: {
+      FirstStep: lazy(() => import("./FirstStep").then((file) => ({ default: file.FirstStep }))),
+    },
+  },
+  reducers: simulatorReducers,
+};

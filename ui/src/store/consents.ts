@@ -1,4 +1,0 @@
-export const consentObject = "consent_event";
-
-/** The list that holds what was said about a number, newest first. */
-export const consentList = (number: string) => `consent:${number}`;

@@ -1,0 +1,15 @@
+import type { ShortcutGroup } from "@/feature";
+import { thread } from "@/messages/thread";
+
+export { type Outgoing, outgoing } from "./outgoing";
+export { type Numbered, threads } from "./threads";
+export { createUnread } from "./unread";
+
+/** The keys of the composer, whatever is written in it. */
+export const writingKeys: ShortcutGroup = {
+  title: thread.keys.title,
+  keys: [
+    ["enter", thread.keys.send],
+    ["shift+enter", thread.keys.newline],
+  ],
+};

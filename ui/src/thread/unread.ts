@@ -1,0 +1,26 @@
+import { atom, type Transaction } from "@/store";
+
+export type Counts = Readonly<Record<string, number>>;
+
+function withCount(counts: Counts, id: string, count: number): Counts {
+  if ((counts[id] ?? 0) === count) {
+    return counts;
+  }
+  const { [id]: _, ...rest } = counts;
+  return count > 0 ? { ...rest, [id]: count } : rest;
+}
+
+/** How much is unread, by thread; threads with nothing unread are left out. */
+export function createUnread() {
+  const counts = atom<Counts>({});
+  return {
+    counts,
+    total: atom((get) => Object.values(get(counts)).reduce((sum, count) => sum + count, 0)),
+    set: (tx: Transaction, id: string, count: number) => tx.set(counts, withCount(tx.get(counts), id, count)),
+    /** Takes what the snapshot of the topic "me" says under a name of its badges. */
+    take(tx: Transaction, snapshot: unknown, name: string): void {
+      const { badges } = snapshot as { badges?: Record<string, Counts> };
+      tx.set(counts, badges?.[name] ?? {});
+    },
+  };
+}
