@@ -8,4 +8,3 @@ const folder = "dist"
 
 //go:embed all:dist
 var built embed.FS
-
