@@ -1,24 +1,8 @@
 import type { ComponentType } from "react";
 import type { Property } from "@/api";
 
-/** What a field means; the schema's `format`, or its `type` where it has none. */
-export type FieldKind =
-  | "text"
-  | "text-area"
-  | "email"
-  | "url"
-  | "number"
-  | "boolean"
-  | "date-time"
-  | "enum"
-  | "multi-select"
-  | "lookup"
-  | "lookup-list"
-  | "phone"
-  | "address"
-  | "image"
-  | "any-object"
-  | "json";
+/** What a field means: the name of a folder beside this file. */
+export type FieldKind = string;
 
 /** One field of an object as its screens need it. */
 export interface FieldSpec {
@@ -52,7 +36,10 @@ export interface EditProps extends ViewProps {
   describedBy: string | undefined;
 }
 
-/** How one kind of field is shown on a page, in a cell, as plain text, and edited. */
+/**
+ * One kind of field: how it is shown on a page, in a cell, as plain text, edited, and sorted in a list. Its
+ * folder's type.tsx exports it as fieldType.
+ */
 export interface FieldType {
   View: ComponentType<ViewProps>;
   Cell: ComponentType<ViewProps>;
@@ -60,7 +47,19 @@ export interface FieldType {
   text: (value: unknown, field: FieldSpec) => string;
   /** The column's width in pixels where the schema says nothing else. */
   width: number;
+  /** Which way a list is sorted by it first; none where the server can't sort by it. */
+  firstSort: "ascending" | "descending" | "none";
+  /** The formats of a property that it shows; without them the one of the folder's name. */
+  formats?: readonly string[];
+  /** The JSON types that it shows where no format is given. */
+  types?: readonly string[];
+  /** Properties that it shows before formats are asked; main is the JSON type that is not null. */
+  claims?: (property: Property, main: string) => boolean;
   /** Takes a whole row of a form. */
   isWide?: boolean;
+  /** Has several lines in a form: it stands behind what has one. */
+  isTall?: boolean;
+  /** Needs more room than a column has: no list shows it unasked. */
+  isLarge?: boolean;
   isNumeric?: boolean;
 }

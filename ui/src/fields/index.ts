@@ -1,4 +1,4 @@
 export type { FieldKind, FieldSpec, FieldType } from "./contract";
-export { fieldType } from "./registry";
-export { fieldsOf, kindOf, specOf } from "./spec";
+export { fieldType, kindOf } from "./registry";
+export { fieldsOf, specOf } from "./spec";
 export { isEmpty, isSame } from "./value";

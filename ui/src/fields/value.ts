@@ -1,3 +1,9 @@
+import type { Property } from "@/api";
+
+/** The JSON types that a property's values may have. */
+export const typesOf = (property: Property): string[] =>
+  Array.isArray(property.type) ? property.type : [property.type];
+
 /** Whether a value counts as left empty. */
 export function isEmpty(value: unknown): boolean {
   return (

@@ -2,13 +2,14 @@ import { describe, expect, it } from "vitest";
 import type { ObjectSchema } from "@/api";
 import { addressLines, withPart } from "./address/value";
 import { fromLocalInput, toLocalInput } from "./date-time/value";
-import { isEmail } from "./email/email";
+import { isEmail } from "./email/type";
 import { choiceLabel, choiceTone } from "./enum/value";
 import { itemsOf, withTyped } from "./multi-select/value";
 import { formatNumber, parseNumber } from "./number/value";
 import { formatPhoneValue, nationalPart, readPhone } from "./phone/value";
-import { fieldsOf, kindOf } from "./spec";
-import { safeLink } from "./url/url";
+import { kindOf } from "./registry";
+import { fieldsOf } from "./spec";
+import { safeLink } from "./url/type";
 import { isEmpty, isSame } from "./value";
 
 describe("phones", () => {

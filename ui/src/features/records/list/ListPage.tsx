@@ -6,7 +6,7 @@ import { Button } from "@/components/Button/Button";
 import { ConfirmDialog } from "@/components/ConfirmDialog/ConfirmDialog";
 import { PageHeader } from "@/components/PageHeader/PageHeader";
 import { PageState } from "@/components/PageState/PageState";
-import type { FieldSpec } from "@/fields";
+import { type FieldSpec, fieldType } from "@/fields";
 import { t } from "@/messages";
 import { deleteListed } from "../commands";
 import type { LiveList } from "../live/liveList";
@@ -96,7 +96,8 @@ export function ListPage({ schema, address, onAddress, onNew }: ListPageProps) {
   useRecordKeys({ create: rights.create ? onNew : undefined });
 
   const onSort = (field: FieldSpec) => {
-    const isDescending = sort.field === field.name ? !sort.isDescending : field.kind === "date-time";
+    const isDescending =
+      sort.field === field.name ? !sort.isDescending : fieldType(field.kind).firstSort === "descending";
     const next = sortText({ field: field.name, isDescending });
     onAddress({ sort: next === byChange ? undefined : next, page: 1 }, false);
   };

@@ -1,5 +1,5 @@
 import type { ObjectSchema } from "@/api";
-import { type FieldKind, type FieldSpec, fieldsOf, fieldType } from "@/fields";
+import { type FieldSpec, fieldsOf, fieldType } from "@/fields";
 import { nameFieldOf } from "../objects";
 
 /** What people look for first, by object; others get the first business fields of their schema. */
@@ -14,7 +14,6 @@ const chosen: Record<string, readonly string[]> = {
 };
 
 const most = 7;
-const tooLarge = new Set<FieldKind>(["json", "image", "address"]);
 
 /** The columns of a list: the name, what matters, and when it last changed. */
 export function columnsOf(schema: ObjectSchema): FieldSpec[] {
@@ -27,7 +26,7 @@ export function columnsOf(schema: ObjectSchema): FieldSpec[] {
       (field) =>
         !field.isSystem &&
         field.name !== nameField &&
-        !tooLarge.has(field.kind) &&
+        !fieldType(field.kind).isLarge &&
         !/(^|_)sid$/.test(field.name),
     );
   const ends = (name: string) => byName.get(name) ?? [];
@@ -52,14 +51,4 @@ export function sharesOf(columns: readonly FieldSpec[]): number[] {
   return widths.map((width) => (width / all) * share);
 }
 
-const unsortable = new Set<FieldKind>([
-  "json",
-  "image",
-  "address",
-  "phone",
-  "any-object",
-  "lookup-list",
-  "multi-select",
-]);
-
-export const isSortable = (field: FieldSpec): boolean => !unsortable.has(field.kind);
+export const isSortable = (field: FieldSpec): boolean => fieldType(field.kind).firstSort !== "none";

@@ -21,7 +21,7 @@ export function layoutOf(schema: ObjectSchema): Layout {
       ? 0
       : isLarge(field)
         ? 4
-        : field.kind === "address"
+        : fieldType(field.kind).isTall
           ? 3
           : field.name === "owner"
             ? 2

@@ -74,4 +74,11 @@ function Edit(props: EditProps) {
   );
 }
 
-export const phone: FieldType = { View, Cell: View, Edit, text: formatPhoneValue, width: 145 };
+export const fieldType: FieldType = {
+  View,
+  Cell: View,
+  Edit,
+  text: formatPhoneValue,
+  width: 145,
+  firstSort: "none",
+};

@@ -54,7 +54,7 @@ function Edit({ id, field, value, onChange, onBlur, isInvalid, describedBy }: Ed
   );
 }
 
-export const lookup: FieldType = {
+export const fieldType: FieldType = {
   View,
   Cell,
   Edit,
@@ -63,4 +63,5 @@ export const lookup: FieldType = {
     return reference ? referenceName(reference) : "";
   },
   width: 140,
+  firstSort: "ascending",
 };

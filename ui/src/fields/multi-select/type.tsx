@@ -77,10 +77,12 @@ function Edit(props: EditProps) {
   );
 }
 
-export const multiSelect: FieldType = {
+export const fieldType: FieldType = {
   View,
   Cell,
   Edit,
   text: (value) => itemsOf(value).join(", "),
   width: 190,
+  firstSort: "none",
+  formats: ["multi-select", "multi-picklist"],
 };

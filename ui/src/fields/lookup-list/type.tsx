@@ -66,4 +66,13 @@ function Edit({ id, field, value, onChange, onBlur, isInvalid, describedBy }: Ed
   );
 }
 
-export const lookupList: FieldType = { View, Cell, Edit, text: names, width: 200 };
+export const fieldType: FieldType = {
+  View,
+  Cell,
+  Edit,
+  text: names,
+  width: 200,
+  firstSort: "none",
+  formats: [],
+  claims: ({ format }, main) => format === "lookup" && main === "array",
+};

@@ -1,28 +1,34 @@
 import { inputClass } from "@/components/Field/Field";
+import { cn } from "@/lib/cn";
 import type { EditProps, FieldType, ViewProps } from "../contract";
 import { controlProps } from "../control";
 import { Empty } from "../Empty";
+import { fieldType as text } from "../text/type";
 import { textOf } from "../value";
 
 function View({ value }: ViewProps) {
-  return textOf(value) ? <span className="break-words">{textOf(value)}</span> : <Empty />;
-}
-
-function Cell({ value }: ViewProps) {
-  return textOf(value) ? <span className="truncate">{textOf(value)}</span> : <Empty />;
+  return textOf(value) ? <p className="whitespace-pre-wrap break-words">{textOf(value)}</p> : <Empty />;
 }
 
 function Edit(props: EditProps) {
   return (
-    <input
+    <textarea
       {...controlProps(props)}
-      type="text"
-      autoComplete="off"
+      rows={4}
       value={textOf(props.value)}
       onChange={(event) => props.onChange(event.target.value === "" ? null : event.target.value)}
-      className={inputClass}
+      className={cn(inputClass, "field-sizing-content h-auto max-h-96 min-h-20 resize-y py-1.5")}
     />
   );
 }
 
-export const text: FieldType = { View, Cell, Edit, text: textOf, width: 160 };
+export const fieldType: FieldType = {
+  View,
+  Cell: text.Cell,
+  Edit,
+  text: textOf,
+  width: 280,
+  firstSort: "ascending",
+  formats: ["text-area", "rich-text"],
+  isWide: true,
+};

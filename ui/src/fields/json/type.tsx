@@ -54,4 +54,14 @@ function Edit(props: EditProps) {
   );
 }
 
-export const json: FieldType = { View, Cell, Edit, text: inOneLine, width: 220, isWide: true };
+export const fieldType: FieldType = {
+  View,
+  Cell,
+  Edit,
+  text: inOneLine,
+  width: 220,
+  firstSort: "none",
+  types: ["object", "array"],
+  isLarge: true,
+  isWide: true,
+};

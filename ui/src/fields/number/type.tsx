@@ -4,7 +4,7 @@ import { t } from "@/messages";
 import type { EditProps, FieldType, ViewProps } from "../contract";
 import { controlProps } from "../control";
 import { Empty } from "../Empty";
-import { typesOf } from "../spec";
+import { typesOf } from "../value";
 import { formatNumber, parseNumber } from "./value";
 
 function View({ value }: ViewProps) {
@@ -39,4 +39,14 @@ function Edit(props: EditProps) {
   );
 }
 
-export const number: FieldType = { View, Cell: View, Edit, text: formatNumber, width: 110, isNumeric: true };
+export const fieldType: FieldType = {
+  View,
+  Cell: View,
+  Edit,
+  text: formatNumber,
+  width: 110,
+  firstSort: "ascending",
+  formats: [],
+  types: ["number", "integer"],
+  isNumeric: true,
+};

@@ -64,4 +64,13 @@ function Edit(props: EditProps) {
   );
 }
 
-export const address: FieldType = { View, Cell, Edit, text: inOneLine, width: 240 };
+export const fieldType: FieldType = {
+  View,
+  Cell,
+  Edit,
+  text: inOneLine,
+  width: 240,
+  firstSort: "none",
+  isLarge: true,
+  isTall: true,
+};

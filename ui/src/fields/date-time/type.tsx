@@ -34,4 +34,11 @@ function Cell({ field, value }: ViewProps) {
   );
 }
 
-export const dateTime: FieldType = { View, Cell, Edit, text: formatMoment, width: 170 };
+export const fieldType: FieldType = {
+  View,
+  Cell,
+  Edit,
+  text: formatMoment,
+  width: 170,
+  firstSort: "descending",
+};

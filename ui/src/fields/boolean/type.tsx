@@ -52,4 +52,13 @@ function Edit(props: EditProps) {
   );
 }
 
-export const boolean: FieldType = { View, Cell, Edit, text: word, width: 105 };
+export const fieldType: FieldType = {
+  View,
+  Cell,
+  Edit,
+  text: word,
+  width: 105,
+  firstSort: "ascending",
+  formats: [],
+  types: ["boolean"],
+};

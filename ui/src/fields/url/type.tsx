@@ -66,4 +66,11 @@ function Edit(props: EditProps) {
   );
 }
 
-export const url: FieldType = { View, Cell: View, Edit, text: textOf, width: 200 };
+export const fieldType: FieldType = {
+  View,
+  Cell: View,
+  Edit,
+  text: textOf,
+  width: 200,
+  firstSort: "ascending",
+};

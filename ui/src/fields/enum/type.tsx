@@ -33,4 +33,12 @@ function Edit(props: EditProps) {
   );
 }
 
-export const enumeration: FieldType = { View, Cell: View, Edit, text: choiceLabel, width: 130 };
+export const fieldType: FieldType = {
+  View,
+  Cell: View,
+  Edit,
+  text: choiceLabel,
+  width: 130,
+  firstSort: "ascending",
+  claims: (property) => property.format === "picklist" && property.enum !== undefined,
+};

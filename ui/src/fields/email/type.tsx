@@ -3,7 +3,7 @@ import { t } from "@/messages";
 import type { EditProps, FieldType, ViewProps } from "../contract";
 import { controlProps } from "../control";
 import { Empty } from "../Empty";
-import { text } from "../text/text";
+import { fieldType as text } from "../text/type";
 import { textOf } from "../value";
 
 /** A rough look only: the server has the last word. */
@@ -39,4 +39,11 @@ function Edit(props: EditProps) {
   );
 }
 
-export const email: FieldType = { View, Cell: text.Cell, Edit, text: textOf, width: 200 };
+export const fieldType: FieldType = {
+  View,
+  Cell: text.Cell,
+  Edit,
+  text: textOf,
+  width: 200,
+  firstSort: "ascending",
+};

@@ -94,7 +94,7 @@ function Edit({ id, field, value, onChange, onBlur, isInvalid, describedBy }: Ed
   );
 }
 
-export const anyObject: FieldType = {
+export const fieldType: FieldType = {
   View,
   Cell,
   Edit,
@@ -103,4 +103,5 @@ export const anyObject: FieldType = {
     return reference ? referenceName(reference) : "";
   },
   width: 170,
+  firstSort: "none",
 };

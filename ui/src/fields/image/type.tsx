@@ -3,7 +3,7 @@ import { t } from "@/messages";
 import type { EditProps, FieldType, ViewProps } from "../contract";
 import { controlProps } from "../control";
 import { Empty } from "../Empty";
-import { OutsideLink, safeLink } from "../url/url";
+import { OutsideLink, safeLink } from "../url/type";
 
 interface Image {
   url?: string | null;
@@ -73,4 +73,12 @@ function Edit(props: EditProps) {
   );
 }
 
-export const image: FieldType = { View, Cell, Edit, text: describe, width: 160 };
+export const fieldType: FieldType = {
+  View,
+  Cell,
+  Edit,
+  text: describe,
+  width: 160,
+  firstSort: "none",
+  isLarge: true,
+};

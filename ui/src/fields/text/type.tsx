@@ -1,25 +1,37 @@
 import { inputClass } from "@/components/Field/Field";
-import { cn } from "@/lib/cn";
 import type { EditProps, FieldType, ViewProps } from "../contract";
 import { controlProps } from "../control";
 import { Empty } from "../Empty";
-import { text } from "../text/text";
 import { textOf } from "../value";
 
 function View({ value }: ViewProps) {
-  return textOf(value) ? <p className="whitespace-pre-wrap break-words">{textOf(value)}</p> : <Empty />;
+  return textOf(value) ? <span className="break-words">{textOf(value)}</span> : <Empty />;
+}
+
+function Cell({ value }: ViewProps) {
+  return textOf(value) ? <span className="truncate">{textOf(value)}</span> : <Empty />;
 }
 
 function Edit(props: EditProps) {
   return (
-    <textarea
+    <input
       {...controlProps(props)}
-      rows={4}
+      type="text"
+      autoComplete="off"
       value={textOf(props.value)}
       onChange={(event) => props.onChange(event.target.value === "" ? null : event.target.value)}
-      className={cn(inputClass, "field-sizing-content h-auto max-h-96 min-h-20 resize-y py-1.5")}
+      className={inputClass}
     />
   );
 }
 
-export const textArea: FieldType = { View, Cell: text.Cell, Edit, text: textOf, width: 280, isWide: true };
+export const fieldType: FieldType = {
+  View,
+  Cell,
+  Edit,
+  text: textOf,
+  width: 160,
+  firstSort: "ascending",
+  formats: ["picklist"],
+  types: ["string"],
+};
