@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"switchboard/hub/topic"
 	"switchboard/storage/access"
 	"switchboard/storage/entry"
 )
@@ -21,17 +22,11 @@ func (t *tenant) deliverBulk(e *entry.Entry, now time.Time) {
 	for _, r := range t.touched(e) {
 		at := r.nextLook(now, t.hub.options.ResyncEvery)
 		asked := t.askRoom(r, at.Sub(now), func(g *group) bool { return mayConcern(e, g) },
-			func(p *access.Principal) bool { return isAbout(e, r.topic, p) })
+			func(p *access.Principal) bool { return t.catalog().IsAbout(e, r.topic, p) })
 		if asked > 0 {
 			r.look = at
 		}
 	}
-}
-
-// isAbout tells whether a bulk entry that touches a topic may change what the principal
-// is shown there: of users, his own topic shows himself alone.
-func isAbout(e *entry.Entry, t Topic, p *access.Principal) bool {
-	return t.Kind != Me || e.Object != "user" || slices.Contains(e.IDs, p.User)
 }
 
 // nextLook tells when clients shall look that are asked now: at once, unless a look
@@ -94,74 +89,30 @@ func (t *tenant) lookedAgain(s *socket, name string) {
 // touched lists the rooms that a bulk entry may concern. What it costs grows with
 // the rooms that are open, not with the rows of the entry.
 func (t *tenant) touched(e *entry.Entry) []*room {
+	c := t.catalog()
 	var found []*room
-	for _, kind := range Kinds() {
-		switch kind {
-		case Record:
-			found = append(found, t.touchedRecords(e)...)
-		case Conversation, Chat:
-			if threads[e.Object] == kind {
-				found = append(found, t.touchedThreads(e, kind)...)
+	if len(t.shelves[shelf{topic.Record, e.Object}]) > 0 {
+		for _, i := range e.IDs {
+			if r := t.rooms[topic.OfRecord(e.Object, i).Name()]; r != nil {
+				found = append(found, r)
 			}
-		case Me, Calls, CallsAll, Feed, Object, PresenceOf, Nodes:
-			topic := Topic{Kind: kind}
-			if kind == Object {
-				topic.Object = e.Object
+		}
+	}
+	if thread := c.Registry().ThreadOf(e.Object); thread != nil {
+		for r := range t.shelves[shelf{topic.Thread, thread.APIName}] {
+			if c.Touches(e, r.topic) {
+				found = append(found, r)
 			}
-			if r := t.rooms[topic.Name()]; r != nil && touches(e, topic) {
+		}
+	}
+	for _, at := range []shelf{
+		{topic.Object, e.Object}, {topic.Ongoing, e.Object}, {topic.OngoingAll, e.Object}, {kind: topic.Me}, {kind: topic.Feed},
+	} {
+		for r := range t.shelves[at] {
+			if c.Touches(e, r.topic) {
 				found = append(found, r)
 			}
 		}
 	}
 	return found
-}
-
-func (t *tenant) touchedRecords(e *entry.Entry) []*room {
-	var found []*room
-	open := t.shelves[shelf{Record, e.Object}]
-	if len(open) == 0 {
-		return nil
-	}
-	for _, i := range e.IDs {
-		if r := t.rooms[Topic{Kind: Record, Object: e.Object, ID: i}.Name()]; r != nil {
-			found = append(found, r)
-		}
-	}
-	return found
-}
-
-func (t *tenant) touchedThreads(e *entry.Entry, kind Kind) []*room {
-	var found []*room
-	for r := range t.shelves[shelf{kind, threadObject(kind)}] {
-		if touches(e, r.topic) {
-			found = append(found, r)
-		}
-	}
-	return found
-}
-
-func threadObject(kind Kind) string {
-	if kind == Chat {
-		return "chat"
-	}
-	return "twilio_conversation"
-}
-
-// touches tells whether a bulk entry may change what a topic shows.
-func touches(e *entry.Entry, t Topic) bool {
-	switch t.Kind {
-	case Object:
-		return t.Object == e.Object
-	case Record:
-		return t.Object == e.Object && slices.Contains(e.IDs, t.ID)
-	case Conversation, Chat:
-		if t.Object == e.Object {
-			return slices.Contains(e.IDs, t.ID)
-		}
-		return slices.Contains(objectsOf(t), e.Object) // a bulk doesn't say whose parts
-	case Me, Calls, CallsAll, Feed:
-		return slices.Contains(objectsOf(t), e.Object)
-	case PresenceOf, Nodes:
-	}
-	return false
 }

@@ -9,6 +9,7 @@ import (
 	"switchboard/hub/engineio"
 	"switchboard/hub/link"
 	"switchboard/hub/socketio"
+	"switchboard/hub/topic"
 	"switchboard/hub/wire"
 	"switchboard/storage/access"
 	"switchboard/storage/entry"
@@ -17,11 +18,12 @@ import (
 // encoding is one entry on its way to the sockets: its topics, and the frames
 // that were built for the field sets met so far.
 type encoding struct {
-	entry  *entry.Entry
-	topics []string
-	list   []byte // topics as JSON
-	told   map[sides]telling
-	built  int
+	catalog *topic.Catalog
+	entry   *entry.Entry
+	topics  []string
+	list    []byte // topics as JSON
+	told    map[sides]telling
+	built   int
 }
 
 // telling is what receivers are told of an entry, and in which topics: those that the
@@ -38,8 +40,8 @@ func (t *telling) in(topic string) bool { return slices.Contains(t.topics, topic
 // after it: what the receivers of one packet have in common.
 type sides struct{ before, after string }
 
-func newEncoding(e *entry.Entry) *encoding {
-	return &encoding{entry: e, topics: topicsOf(e), told: map[sides]telling{}}
+func newEncoding(c *topic.Catalog, e *entry.Entry) *encoding {
+	return &encoding{catalog: c, entry: e, topics: c.Of(e), told: map[sides]telling{}}
 }
 
 // frameFor gives the packet for a principal. left tells that the record left his
@@ -62,9 +64,9 @@ func (c *encoding) frameFor(p *access.Principal) (f telling, left bool) {
 // inTopics gives the packet for a principal who follows some topics, and whether it
 // takes the record out of his sight: what the tenant's delivery would tell him.
 func (c *encoding) inTopics(p *access.Principal, follows func(topic string) bool) (f telling, left bool) {
-	how := standingOf(c.entry, p.User)
+	how := topic.StandingOf(c.entry, p.User)
 	for _, name := range c.topics {
-		if !follows(name) || !concerns(kindOf(name), p.User, how, c.entry) {
+		if at, ok := c.catalog.Parse(name); !ok || !follows(name) || !c.catalog.Concerns(at, p.User, how, c.entry) {
 			continue
 		}
 		if f, left = c.frameFor(p); f.frame.Zero() || f.in(name) {
@@ -99,26 +101,25 @@ func (c *encoding) build(rights *access.Rights, before, after *access.FieldSet) 
 	case before == nil && after == nil:
 		return telling{}
 	case after == nil:
-		return c.packet(entry.Removed, nil, c.revealed(rights.Object, before, nil, true))
+		return c.packet(entry.Removed, nil, c.revealed(rights, before, nil, true))
 	case before == nil:
 		op = entry.Created
 	case before.Key() != after.Key(): // other fields came into sight
-	case narrowed[e.Object] && !e.Route.Before.Equal(e.Route.After):
+	case c.catalog.Narrowed(e.Object) && !e.Route.Before.Equal(e.Route.After):
 	default:
 		fields := access.Project(rights.Object, e.After, after)
 		if !tells(fields) {
 			return telling{}
 		}
-		return c.packet(op, fields, c.revealed(rights.Object, before, after, false))
+		return c.packet(op, fields, c.revealed(rights, before, after, false))
 	}
-	return c.packet(op, access.Project(rights.Object, whole, after), c.revealed(rights.Object, before, after, true))
+	return c.packet(op, access.Project(rights.Object, whole, after), c.revealed(rights, before, after, true))
 }
 
-// narrowed are the objects whose records a topic shows to those whom their route
-// names only: a call rings for its candidates, a badge is its members'. Who could
-// read such a record before, but had no reason to hold it, needs the whole of it
-// once he is named; who is no more, learns it from the same packet.
-var narrowed = map[string]bool{"call": true, "chat": true, "twilio_conversation": true}
+// revealed gives the topics of the entry that its receivers may know of.
+func (c *encoding) revealed(rights *access.Rights, before, after *access.FieldSet, whole bool) []string {
+	return c.catalog.Revealed(c.entry, c.topics, rights.Object, before, after, whole)
+}
 
 // bookkeeping are fields that every change touches: alone they tell a reader
 // nothing but that something hidden from him changed.

@@ -8,8 +8,10 @@ import (
 	"switchboard/hub/engineio"
 	"switchboard/hub/link"
 	"switchboard/hub/socketio"
+	"switchboard/hub/topic"
 	"switchboard/hub/wire"
 	"switchboard/storage/fault"
+	"switchboard/storage/schema"
 )
 
 // Handle registers the command for an event's name. Registering a name twice is
@@ -21,23 +23,42 @@ func (h *Hub) Handle(name string, c Command) {
 	h.commands[name] = c
 }
 
-// SnapshotOf registers what reads the snapshots of a kind of topic. Object and
-// Feed have none: a list comes by REST once, and changes follow from the seq of
-// the ack. That of Nodes is the hub's own.
-func (h *Hub) SnapshotOf(kind Kind, s Snapshot) {
-	if _, ok := h.snapshots[kind]; ok {
-		panic("hub: the snapshot of " + string(kind) + " is registered twice")
-	}
-	h.snapshots[kind] = s
+// view is what has a snapshot of its own: a kind of topics and, where an object names
+// its topics, the object.
+type view struct {
+	kind   topic.Kind
+	object string
 }
 
-// Missing lists the kinds that need a snapshot and have none, so that a wiring
+func viewOf(about topic.Topic) view {
+	switch about.Kind {
+	case topic.Thread, topic.Ongoing, topic.OngoingAll:
+		return view{about.Kind, about.Object}
+	case topic.Me, topic.Presence, topic.Feed, topic.Nodes, topic.Object, topic.Record:
+	}
+	return view{kind: about.Kind}
+}
+
+// SnapshotOf registers what reads the snapshots of a kind of topic, and of an object
+// where objects name topics of the kind, else "". Object and Feed have none: a list
+// comes by REST once, and changes follow from the seq of the ack. That of Nodes is the
+// hub's own.
+func (h *Hub) SnapshotOf(kind topic.Kind, object string, s Snapshot) {
+	at := view{kind, object}
+	if _, ok := h.snapshots[at]; ok {
+		panic("hub: the snapshot of " + string(kind) + " " + object + " is registered twice")
+	}
+	h.snapshots[at] = s
+}
+
+// Missing lists what needs a snapshot by a registry and has none, so that a wiring
 // mistake stops the start.
-func (h *Hub) Missing() []Kind {
-	var missing []Kind
-	for _, k := range Kinds() {
-		if _, ok := h.snapshots[k]; !ok && k != Object && k != Feed && k != Nodes {
-			missing = append(missing, k)
+func (h *Hub) Missing(r *schema.Registry) []string {
+	var missing []string
+	want := []topic.Topic{topic.Whole(topic.Me), topic.Whole(topic.Presence), topic.OfRecord("any", "")}
+	for _, about := range append(want, topic.New(r).Named()...) {
+		if _, ok := h.snapshots[viewOf(about)]; !ok {
+			missing = append(missing, about.Name())
 		}
 	}
 	return missing

@@ -169,14 +169,14 @@ func (e *entering) enter(ctx context.Context, auth credentials) error {
 }
 
 // readable keeps the topics that exist and that the principal may read.
-func (h *Hub) readable(p *access.Principal, names []string) []string {
+func (t *tenant) readable(p *access.Principal, names []string) []string {
 	var kept []string
 	for _, name := range names {
-		if len(kept) == h.options.TopicsPerSocket {
+		if len(kept) == t.hub.options.TopicsPerSocket {
 			break
 		}
-		if topic, ok := ParseTopic(name); ok && mayRead(p, topic) && !slices.Contains(kept, name) {
-			kept = append(kept, topic.Name())
+		if at, ok := t.catalog().Parse(name); ok && t.catalog().MayRead(p, at) && !slices.Contains(kept, name) {
+			kept = append(kept, at.Name())
 		}
 	}
 	return kept
@@ -229,7 +229,7 @@ func (e *entering) refresh(ctx context.Context) error {
 		}
 		e.socket.principal.Store(&p)
 		e.epoch = epoch
-		e.topics = h.readable(&p, e.topics)
+		e.topics = t.readable(&p, e.topics)
 	}
 }
 

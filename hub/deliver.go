@@ -3,6 +3,7 @@ package hub
 import (
 	"time"
 
+	"switchboard/hub/topic"
 	"switchboard/storage/access"
 	"switchboard/storage/entry"
 	"switchboard/storage/id"
@@ -24,12 +25,9 @@ type delivery struct {
 	sent     int
 }
 
-// standing says how the routes before and after name a user.
-type standing struct{ before, after access.Standing }
-
 type outcomeKey struct {
 	group    *group
-	standing standing
+	standing topic.Standing
 }
 
 type outcome struct {
@@ -44,7 +42,7 @@ func (t *tenant) deliver(e *entry.Entry, now time.Time) {
 		t.deliverBulk(e, now)
 		return
 	}
-	d := delivery{encoding: newEncoding(e), tenant: t, now: now}
+	d := delivery{encoding: newEncoding(t.catalog(), e), tenant: t, now: now}
 	for _, name := range d.topics {
 		if r := t.rooms[name]; r != nil {
 			d.rooms = append(d.rooms, r)
@@ -77,7 +75,7 @@ func (d *delivery) toNamed() {
 			}
 			for _, r := range d.rooms {
 				seat := s.seatIn(r)
-				if seat == nil || !concerns(r.topic.Kind, user, how, e) {
+				if seat == nil || !d.catalog.Concerns(r.topic, user, how, e) {
 					continue
 				}
 				o := d.outcome(seat.group, how)
@@ -93,13 +91,13 @@ func (d *delivery) toNamed() {
 }
 
 // named lists the users on this node whom the routes name, and how.
-func (d *delivery) named() map[id.ID]standing {
-	e, found := d.entry, map[id.ID]standing{}
+func (d *delivery) named() map[id.ID]topic.Standing {
+	e, found := d.entry, map[id.ID]topic.Standing{}
 	look := func(user id.ID) {
 		if _, known := found[user]; known || user == "" || d.tenant.users[user] == nil {
 			return
 		}
-		found[user] = standingOf(e, user)
+		found[user] = topic.StandingOf(e, user)
 	}
 	for _, route := range []*entry.Route{&e.Route.Before, &e.Route.After} {
 		look(route.Owner)
@@ -110,21 +108,17 @@ func (d *delivery) named() map[id.ID]standing {
 			look(user)
 		}
 	}
-	if e.Object == "user" {
-		look(e.ID)
+	if person, ok := d.catalog.Names(e); ok {
+		look(person)
 	}
 	return found
-}
-
-func standingOf(e *entry.Entry, user id.ID) standing {
-	return standing{access.StandingOf(&e.Route.Before, user), access.StandingOf(&e.Route.After, user)}
 }
 
 // toOthers tells everybody else, group by group.
 func (d *delivery) toOthers() {
 	seq := d.entry.Seq
 	for _, r := range d.rooms {
-		if !concerns(r.topic.Kind, "", standing{}, d.entry) {
+		if !d.catalog.Concerns(r.topic, "", topic.Standing{}, d.entry) {
 			continue // it is for those alone who are named
 		}
 		for _, g := range r.groups {
@@ -135,7 +129,7 @@ func (d *delivery) toOthers() {
 					continue
 				}
 				if !decided {
-					o, decided = d.outcome(g, standing{}), true
+					o, decided = d.outcome(g, topic.Standing{}), true
 				}
 				if o.frame.Zero() || !o.in(r.name) {
 					break
@@ -159,7 +153,7 @@ func (d *delivery) tell(s *socket, o outcome) {
 }
 
 // outcome decides what the users of a group whom the routes name so are told.
-func (d *delivery) outcome(g *group, how standing) outcome {
+func (d *delivery) outcome(g *group, how topic.Standing) outcome {
 	key := outcomeKey{g, how}
 	if o, ok := d.outcomes[key]; ok {
 		return o
@@ -170,10 +164,10 @@ func (d *delivery) outcome(g *group, how standing) outcome {
 	if rights != nil {
 		var before, after *access.FieldSet
 		if d.entry.Op != entry.Created {
-			before = rights.VisibleAs(&d.entry.Route.Before, how.before)
+			before = rights.VisibleAs(&d.entry.Route.Before, how.Before)
 		}
 		if d.entry.Op != entry.Removed {
-			after = rights.VisibleAs(&d.entry.Route.After, how.after)
+			after = rights.VisibleAs(&d.entry.Route.After, how.After)
 		}
 		o.telling, o.left = d.frame(rights, before, after)
 	}
@@ -184,16 +178,7 @@ func (d *delivery) outcome(g *group, how standing) outcome {
 // closeTopics ends the subscriptions to a record, conversation or chat that left
 // the socket's sight: nothing fleeting may reach it there either.
 func (t *tenant) closeTopics(s *socket, e *entry.Entry) {
-	for _, name := range ownTopics(e) {
+	for _, name := range t.catalog().Own(e) {
 		t.unsubscribe(s, name)
 	}
-}
-
-// ownTopics are the topics that are about the entry's record itself.
-func ownTopics(e *entry.Entry) []string {
-	names := []string{Topic{Kind: Record, Object: e.Object, ID: e.ID}.Name()}
-	if kind, ok := threads[e.Object]; ok && (e.Object == "chat" || e.Object == "twilio_conversation") {
-		names = append(names, Topic{Kind: kind, ID: e.ID}.Name())
-	}
-	return names
 }

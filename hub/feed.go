@@ -5,6 +5,7 @@ import (
 	"sync"
 	"time"
 
+	"switchboard/hub/topic"
 	"switchboard/storage/entry"
 )
 
@@ -108,6 +109,9 @@ func (t *tenant) locate(with func()) bool {
 		if err != nil {
 			return err
 		}
+		if err := t.readCatalog(ctx); err != nil {
+			return err
+		}
 		t.locked(func() {
 			with()
 			t.applied, t.epoch = head, t.hub.epoch.Add(1)
@@ -115,6 +119,15 @@ func (t *tenant) locate(with func()) bool {
 		})
 		return nil
 	})
+}
+
+// readCatalog takes the registry in force.
+func (t *tenant) readCatalog(ctx context.Context) error {
+	registry, err := t.hub.options.Registries.Registry(ctx, t.id)
+	if err == nil {
+		t.known.Store(topic.New(registry))
+	}
+	return err
 }
 
 // follow applies entries in order, and reads the log where some are missing or

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"switchboard/hub/link"
+	"switchboard/hub/topic"
 	"switchboard/hub/wire"
 	"switchboard/storage/broker"
 	"switchboard/storage/fault"
@@ -24,9 +25,9 @@ const (
 // nobody is given it twice or later, and it is shed first. payload is one JSON
 // object. What other parts of the product tell each other under names that aren't
 // topics goes to nobody (broker.Listener).
-func (h *Hub) Fleeting(organization id.ID, topic, name string, payload json.RawMessage) {
+func (h *Hub) Fleeting(organization id.ID, about, name string, payload json.RawMessage) {
 	defer func() { h.caught(panickedFleeting, recover()) }() // the caller serves all organisations
-	switch topic {
+	switch about {
 	case typingMessages:
 		h.heardTyping(organization, name, payload)
 	case watchMessages:
@@ -34,11 +35,8 @@ func (h *Hub) Fleeting(organization id.ID, topic, name string, payload json.RawM
 	case nodesMessages:
 		h.heardNode(organization, payload)
 	default:
-		if _, ok := ParseTopic(topic); !ok {
-			return
-		}
 		if t := h.known(organization); t != nil {
-			t.fleeting(topic, event(name, payload, ""), "")
+			t.fleeting(about, event(name, payload, ""), "")
 		}
 	}
 }
@@ -51,16 +49,16 @@ func (h *Hub) publish(m broker.Message) {
 }
 
 // fleeting sends a frame to a room but for one session, whose own doing it tells.
-func (t *tenant) fleeting(topic string, f link.Frame, except string) {
+func (t *tenant) fleeting(name string, f link.Frame, except string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	r := t.rooms[topic]
+	r := t.rooms[name]
 	if r == nil {
 		return
 	}
 	for _, g := range r.groups {
 		for _, s := range g.sockets {
-			if (except == "" || s.sid != except) && s.sees(topic) {
+			if (except == "" || s.sid != except) && s.sees(name) {
 				s.link.SendFleeting(f)
 			}
 		}
@@ -121,7 +119,7 @@ func (t *tenant) sendPresence() {
 		}
 		b = append(b, p.latest[user]...)
 	}
-	t.fleeting(string(PresenceOf), event("presence", append(b, ']', '}'), ""), "")
+	t.fleeting(string(topic.Presence), event("presence", append(b, ']', '}'), ""), "")
 }
 
 // typing tells the others in a conversation or chat that somebody types. The
@@ -134,21 +132,21 @@ func typing(_ context.Context, s *socket, payload json.RawMessage) (any, error) 
 	if err := Decode(payload, &in); err != nil {
 		return nil, err
 	}
-	topic, ok := ParseTopic(in.Topic)
-	if !ok || topic.Kind != Conversation && topic.Kind != Chat {
+	about, ok := s.tenant.catalog().Parse(in.Topic)
+	if !ok || about.Kind != topic.Thread {
 		return nil, fault.Field("topic", "One types in a conversation or chat.")
 	}
 	if in.Typing == nil {
 		return nil, fault.Field("typing", "Say whether the user types.")
 	}
-	if !s.follows(topic.Name()) {
-		return nil, fault.New(fault.Forbidden, "Subscribe to %s first.", topic.Name())
+	if !s.follows(about.Name()) {
+		return nil, fault.New(fault.Forbidden, "Subscribe to %s first.", about.Name())
 	}
 	p := s.principal.Load()
 	s.hub.publish(broker.Message{
-		Organization: p.Organization, Topic: typingMessages, Name: topic.Name(),
+		Organization: p.Organization, Topic: typingMessages, Name: about.Name(),
 		Payload: appendJSON(nil, typed{s.sid, wire.TypingEvent{
-			Topic: topic.Name(), User: wire.Reference{ID: p.User, Name: p.Name}, Typing: *in.Typing,
+			Topic: about.Name(), User: wire.Reference{ID: p.User, Name: p.Name}, Typing: *in.Typing,
 		}}),
 	})
 	return nil, nil //nolint:nilnil // the ack has no content
@@ -160,13 +158,23 @@ type typed struct {
 	Event wire.TypingEvent `json:"event"`
 }
 
-func (h *Hub) heardTyping(organization id.ID, topic string, payload json.RawMessage) {
+// isThread tells whether a name is that of a thread's topic.
+func (t *tenant) isThread(name string) bool {
+	c := t.known.Load()
+	if c == nil {
+		return false // nobody is here yet
+	}
+	about, ok := c.Parse(name)
+	return ok && about.Kind == topic.Thread
+}
+
+func (h *Hub) heardTyping(organization id.ID, name string, payload json.RawMessage) {
 	t := h.known(organization)
 	var m typed
-	if t == nil || json.Unmarshal(payload, &m) != nil || m.Event.Topic != topic {
+	if t == nil || json.Unmarshal(payload, &m) != nil || m.Event.Topic != name {
 		return
 	}
-	if at, ok := ParseTopic(topic); ok && (at.Kind == Conversation || at.Kind == Chat) {
-		t.fleeting(topic, event("typing", appendJSON(nil, m.Event), ""), m.From)
+	if t.isThread(name) {
+		t.fleeting(name, event("typing", appendJSON(nil, m.Event), ""), m.From)
 	}
 }

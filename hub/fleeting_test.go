@@ -8,6 +8,7 @@ import (
 	"switchboard/hub"
 	"switchboard/storage/entry"
 	"switchboard/storage/id"
+	"switchboard/storage/schema"
 )
 
 func TestPresenceIsGatheredAndTheLatestWins(t *testing.T) {
@@ -103,21 +104,21 @@ func TestActivityAndLeases(t *testing.T) {
 
 func TestWiringIsComplete(t *testing.T) {
 	w := newWorld(t, nil)
-	if got := w.hub.Missing(); len(got) != 5 { // the harness reads me and record alone
+	if got := w.hub.Missing(schema.Builtin()); len(got) != 5 { // the harness reads me and record alone
 		t.Fatalf("%v", got)
 	}
 	if _, err := hub.New(hub.Options{}); err == nil {
 		t.Fatal("a hub without log, people and key must not start")
 	}
 	for _, name := range []string{"me", "presence", "calls", "calls:all", "feed", "object:contact", "record:contact:" + id.Derived("x").String(), "conversation:" + id.Derived("x").String(), "chat:" + id.Derived("x").String()} {
-		topic, ok := hub.ParseTopic(name)
-		if !ok || topic.Name() != name {
-			t.Errorf("%s is read as %+v", name, topic)
+		about, ok := standard.Parse(name)
+		if !ok || about.Name() != name {
+			t.Errorf("%s is read as %+v", name, about)
 		}
 	}
 	for _, name := range []string{"", "object", "object:", "object:X", "record", "record:contact", "calls:mine", "chat", "chat:1", "chat:" + strings.ToUpper(id.Derived("x").String()), "me:x"} {
-		if topic, ok := hub.ParseTopic(name); ok {
-			t.Errorf("%q is read as %+v", name, topic)
+		if about, ok := standard.Parse(name); ok {
+			t.Errorf("%q is read as %+v", name, about)
 		}
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"switchboard/hub"
+	"switchboard/hub/topic"
 	"switchboard/storage/access"
 	"switchboard/storage/entry"
 	"switchboard/storage/fault"
@@ -256,8 +257,8 @@ type world struct {
 	roll   *roll
 	server *httptest.Server
 	clock  *clock
-	// snapshots are those of kinds that the hub under test has none of.
-	snapshots map[hub.Kind]hub.Snapshot
+	// snapshots are those of threads, by object, that the hub under test has none of.
+	snapshots map[string]hub.Snapshot
 	// register gives the hub its topics, where a test has its own.
 	register func(*hub.Hub)
 }
@@ -300,7 +301,7 @@ func newWorldOf(t *testing.T, change func(*hub.Options), register func(*hub.Hub)
 func (w *world) start(change func(*hub.Options)) {
 	w.t.Helper()
 	o := hub.Options{
-		Log: w.log, Authenticator: w.people, Presence: w.roll, PIDKey: []byte("a key of sixteen bytes and more"),
+		Log: w.log, Authenticator: w.people, Registries: schema.Fixed{Of: schema.Builtin()}, Presence: w.roll, PIDKey: []byte("a key of sixteen bytes and more"),
 		Now: w.clock.now, Tick: 5 * time.Millisecond, EventsPerSecond: 1e6, EventBurst: 1e6, PresenceEvery: 10 * time.Millisecond,
 		ConnectsPerUser: 1e6, UserConnectBurst: 1e6, // settle connects as often as it is called
 		Logger: slog.New(slog.NewTextHandler(testWriter{w.t}, nil)),
@@ -315,11 +316,11 @@ func (w *world) start(change func(*hub.Options)) {
 	if w.register != nil {
 		w.register(h)
 	} else {
-		h.SnapshotOf(hub.Me, func(_ context.Context, p *access.Principal, _ hub.Topic) (json.RawMessage, error) {
+		h.SnapshotOf(topic.Me, "", func(_ context.Context, p *access.Principal, _ topic.Topic) (json.RawMessage, error) {
 			return json.Marshal(map[string]string{"name": p.Name})
 		})
-		h.SnapshotOf(hub.Record, func(_ context.Context, _ *access.Principal, topic hub.Topic) (json.RawMessage, error) {
-			if topic.ID == id.Derived("absent") {
+		h.SnapshotOf(topic.Record, "", func(_ context.Context, _ *access.Principal, about topic.Topic) (json.RawMessage, error) {
+			if about.ID == id.Derived("absent") {
 				return nil, fault.New(fault.NotFound, "There is no such record.")
 			}
 			return json.RawMessage(`{"record":{}}`), nil
@@ -332,8 +333,8 @@ func (w *world) start(change func(*hub.Options)) {
 	h.Handle("test.invalid", func(context.Context, *access.Principal, json.RawMessage) (any, error) {
 		return nil, fault.Field("phone", "This is no phone number.")
 	})
-	for kind, read := range w.snapshots {
-		h.SnapshotOf(kind, read)
+	for object, read := range w.snapshots {
+		h.SnapshotOf(topic.Thread, object, read)
 	}
 	w.hub = h
 	w.log.follow(h)

@@ -50,16 +50,16 @@ const reloads = 8
 // hold holds all whose rights an entry may have changed, at the place before it. The
 // caller holds the lock.
 func (t *tenant) hold(e *entry.Entry) {
-	concerned := map[*held]bool{}
+	concerned, c := map[*held]bool{}, t.catalog()
 	for s := range t.sockets {
 		p := s.principal.Load()
-		if !affects(e, p) && !s.mayHaveBeenIn(e) {
+		if !c.Affects(e, p) && !s.mayHaveBeenIn(e) {
 			continue
 		}
 		h := t.keep(s, e.Seq)
 		if !concerned[h] {
 			concerned[h] = true
-			if h.entries++; grantsOrTakes(e, p) {
+			if h.entries++; c.GrantsOrTakes(e, p) {
 				h.grants++
 			}
 		}
@@ -239,7 +239,8 @@ func (t *tenant) bringUp(h *held, p *access.Principal, at int64) (goOn bool) {
 // caller holds the lock.
 func (t *tenant) concernsSince(place int64, p *access.Principal) bool {
 	since, whole := t.window.since(place, t.applied)
-	return !whole || slices.ContainsFunc(since, func(m *entry.Entry) bool { return changesRights(m) && affects(m, p) })
+	c := t.catalog()
+	return !whole || slices.ContainsFunc(since, func(m *entry.Entry) bool { return c.ChangesRights(m) && c.Affects(m, p) })
 }
 
 // tellMissed puts rights in force and tells a held socket some of what it missed; true
@@ -258,7 +259,7 @@ func (t *tenant) tellMissed(h *held, s *socket, p *access.Principal) bool {
 		if look {
 			t.ask(s, name)
 		}
-		if topic, ok := ParseTopic(name); !ok || !mayRead(p, topic) {
+		if at, ok := t.catalog().Parse(name); !ok || !t.catalog().MayRead(p, at) {
 			t.unsubscribe(s, name)
 		}
 	}
@@ -280,18 +281,18 @@ func (t *tenant) tellMissed(h *held, s *socket, p *access.Principal) bool {
 // tellOne gives one socket what an entry is for it. It has the same rules as the tenant's
 // deliver. The caller holds the lock.
 func (t *tenant) tellOne(s *socket, m *entry.Entry, now time.Time) {
-	p := s.principal.Load()
+	p, c := s.principal.Load(), t.catalog()
 	for i, name := range s.topics {
-		topic := s.seats[i].group.room.topic
-		looks := m.Op == entry.Bulk && touches(m, topic) && isAbout(m, topic, p) && p.Rights(m.Object).Readable() != nil
-		if !s.seats[i].asked && (looks || movesSights(m) && moved(m, p, topic)) {
+		at := s.seats[i].group.room.topic
+		looks := m.Op == entry.Bulk && c.Touches(m, at) && c.IsAbout(m, at, p) && p.Rights(m.Object).Readable() != nil
+		if !s.seats[i].asked && (looks || c.MovesSights(m) && c.Moved(m, p, at)) {
 			t.ask(s, name)
 		}
 	}
 	if m.Op == entry.Bulk {
 		return
 	}
-	f, left := newEncoding(m).inTopics(p, func(name string) bool { return slices.Contains(s.topics, name) })
+	f, left := newEncoding(c, m).inTopics(p, func(name string) bool { return slices.Contains(s.topics, name) })
 	if f.frame.Zero() {
 		return
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"switchboard/hub/link"
+	"switchboard/hub/topic"
 	"switchboard/storage/entry"
 	"switchboard/storage/id"
 )
@@ -19,7 +20,7 @@ type Hub struct {
 	server    *link.Server
 	metrics   *metrics
 	commands  map[string]Command
-	snapshots map[Kind]Snapshot
+	snapshots map[view]Snapshot
 	budget    atomic.Int64 // bytes of windows that are still free
 	epoch     atomic.Int64 // rises with each change of rights, over all tenants
 	links     atomic.Int64 // counts those that were opened
@@ -45,7 +46,7 @@ func New(o Options) (*Hub, error) {
 	}
 	h := &Hub{
 		options: o, since: o.Now(),
-		commands: map[string]Command{}, snapshots: map[Kind]Snapshot{}, tenants: map[id.ID]*tenant{}, watched: map[id.ID]*watch{},
+		commands: map[string]Command{}, snapshots: map[view]Snapshot{}, tenants: map[id.ID]*tenant{}, watched: map[id.ID]*watch{},
 	}
 	m, err := newMetrics(o.Metrics, h.census)
 	if err != nil {
@@ -55,7 +56,7 @@ func New(o Options) (*Hub, error) {
 	if o.Broker == nil {
 		h.options.Broker = alone{h}
 	}
-	h.snapshots[Nodes] = h.nodesSnapshot
+	h.snapshots[view{kind: topic.Nodes}] = h.nodesSnapshot
 	h.budget.Store(o.WindowBytes)
 	h.ctx, h.stop = context.WithCancel(context.Background())
 	o.Link.Observer, o.Link.Logger = m, o.Logger

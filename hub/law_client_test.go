@@ -12,8 +12,8 @@ import (
 	"strconv"
 	"strings"
 
-	"switchboard/hub"
 	"switchboard/hub/socketio"
+	"switchboard/hub/topic"
 	"switchboard/hub/wire"
 	"switchboard/storage/access"
 	"switchboard/storage/entry"
@@ -239,12 +239,12 @@ func (f *follower) read(ctx context.Context, name string, answer reply) (*held, 
 	if err := json.Unmarshal(answer.Snapshot, &s); err != nil {
 		return nil, fmt.Errorf("the snapshot of %s: %w", name, err)
 	}
-	topic, _ := hub.ParseTopic(name)
+	about, _ := standard.Parse(name)
 	h.put("user", s.User)
-	h.put(topic.Object, s.Record, s.Conversation, s.Chat)
+	h.put(about.Object, s.Record, s.Conversation, s.Chat)
 	h.put("call", s.Calls...)
 	h.put("twilio_participant", s.Participants...)
-	h.put(map[hub.Kind]string{hub.Conversation: "twilio_message", hub.Chat: "chat_message"}[topic.Kind], s.Messages...)
+	h.put(map[string]string{"twilio_conversation": "twilio_message", "chat": "chat_message"}[about.Object], s.Messages...)
 	h.rights = string(s.Rights)
 	for thread, unread := range s.Badges.Conversations {
 		h.badges[string(thread)] = unread
@@ -255,16 +255,16 @@ func (f *follower) read(ctx context.Context, name string, answer reply) (*held, 
 	for _, d := range s.Users {
 		h.dots[d.ID] = d
 	}
-	switch topic.Kind {
-	case hub.Object:
-		return h, f.list(ctx, h, topic.Object)
-	case hub.Feed:
+	switch about.Kind {
+	case topic.Object:
+		return h, f.list(ctx, h, about.Object)
+	case topic.Feed:
 		for _, object := range []string{"contact", "call", "twilio_message", "chat_message"} {
 			if err := f.list(ctx, h, object); err != nil {
 				return nil, err
 			}
 		}
-	case hub.Me, hub.PresenceOf, hub.Calls, hub.CallsAll, hub.Record, hub.Conversation, hub.Chat, hub.Nodes:
+	case topic.Me, topic.Presence, topic.Ongoing, topic.OngoingAll, topic.Record, topic.Thread, topic.Nodes:
 	}
 	return h, nil
 }
@@ -379,12 +379,12 @@ func (f *follower) fetch(c *wire.Change) bool {
 
 // apply is one change in one topic.
 func (f *follower) apply(name string, h *held, c *wire.Change) {
-	topic, _ := hub.ParseTopic(name)
-	if topic.Kind == hub.Me && c.Object != "user" {
+	about, _ := standard.Parse(name)
+	if about.Kind == topic.Me && c.Object != "user" {
 		f.badge(h, c)
 		return
 	}
-	if topic.Kind == hub.Me && c.ID != f.user {
+	if about.Kind == topic.Me && c.ID != f.user {
 		return
 	}
 	key := c.Object + ":" + string(c.ID)
@@ -396,7 +396,7 @@ func (f *follower) apply(name string, h *held, c *wire.Change) {
 	switch {
 	case c.Op == entry.Removed:
 		delete(h.records, key)
-		if topic.ID == c.ID {
+		if about.ID == c.ID {
 			delete(f.topics, name) // the topic's own record: it is over
 			delete(f.dirty, name)
 		}

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"switchboard/hub"
+	"switchboard/hub/topic"
 	"switchboard/storage/entry"
 	"switchboard/storage/id"
 )
@@ -22,7 +22,7 @@ import (
 // snapshot would give him. A failing seed is played again with fewer and fewer moves.
 func TestOldSnapshotAndChangesAreAFreshSnapshot(t *testing.T) {
 	rounds, random := soak(t, 24)
-	kinds := map[hub.Kind]int{}
+	kinds := map[string]int{}
 	for round := range rounds + len(brokeTheLaw) {
 		seed := random.Uint64()
 		if round < len(brokeTheLaw) {
@@ -30,15 +30,15 @@ func TestOldSnapshotAndChangesAreAFreshSnapshot(t *testing.T) {
 		}
 		if err := playLaw(t, seed, lawSteps, kinds); err != nil {
 			for steps := 1; steps <= lawSteps; steps++ {
-				if shorter := playLaw(t, seed, steps, map[hub.Kind]int{}); shorter != nil {
+				if shorter := playLaw(t, seed, steps, map[string]int{}); shorter != nil {
 					t.Fatalf("seed %d breaks the law after %d moves: %v", seed, steps, shorter)
 				}
 			}
 			t.Fatalf("seed %d breaks the law: %v", seed, err)
 		}
 	}
-	for _, kind := range hub.Kinds() {
-		if kinds[kind] == 0 && kind != hub.Nodes && rounds >= 20 {
+	for _, kind := range standard.Heads() {
+		if kinds[kind] == 0 && kind != "nodes" && rounds >= 20 {
 			t.Errorf("no topic of kind %s was compared", kind)
 		}
 	}
@@ -55,7 +55,7 @@ var brokeTheLaw = []uint64{14136222541395467375, 5507941010461350459}
 const lawSteps = 150
 
 // playLaw plays one run and compares at its end.
-func playLaw(t *testing.T, seed uint64, steps int, kinds map[hub.Kind]int) (err error) {
+func playLaw(t *testing.T, seed uint64, steps int, kinds map[string]int) (err error) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
@@ -84,7 +84,7 @@ func playLaw(t *testing.T, seed uint64, steps int, kinds map[hub.Kind]int) (err 
 }
 
 // compare brings everybody to rest and sets what he holds beside a fresh snapshot.
-func (w *lawWorld) compare(ctx context.Context, kinds map[hub.Kind]int) error {
+func (w *lawWorld) compare(ctx context.Context, kinds map[string]int) error {
 	for _, n := range w.nodes {
 		n.hub.Bell(organization)
 	}
@@ -107,9 +107,9 @@ func (w *lawWorld) compare(ctx context.Context, kinds map[hub.Kind]int) error {
 			if err := fresh.subscribe(ctx, name); err != nil {
 				return err
 			}
-			topic, _ := hub.ParseTopic(name)
-			kinds[topic.Kind]++
-			has, want := view(f, topic, f.topics[name]), view(fresh, topic, fresh.topics[name])
+			about, _ := standard.Parse(name)
+			kinds[about.Head()]++
+			has, want := view(f, about, f.topics[name]), view(fresh, about, fresh.topics[name])
 			if has != want {
 				fresh.cut()
 				return fmt.Errorf("%s at %s holds\n%s\nand a fresh snapshot is\n%s", f.name, name, has, want)
@@ -169,13 +169,13 @@ func (f *follower) presenceIs() bool {
 
 // view is what a topic shows, in one order: without what every change touches and
 // nobody is told of by itself.
-func view(f *follower, t hub.Topic, h *held) string {
+func view(f *follower, t topic.Topic, h *held) string {
 	if h == nil {
 		return "nothing"
 	}
 	records := map[string]entry.Fields{}
 	for key, r := range h.records {
-		if t.Kind == hub.Calls && !f.concerned(r) || (t.Kind == hub.Calls || t.Kind == hub.CallsAll) && !live(r) {
+		if t.Kind == topic.Ongoing && !f.concerned(r) || (t.Kind == topic.Ongoing || t.Kind == topic.OngoingAll) && !live(r) {
 			continue
 		}
 		shown := maps.Clone(r)
@@ -185,7 +185,7 @@ func view(f *follower, t hub.Topic, h *held) string {
 		records[key] = shown
 	}
 	for object, page := range map[string]int{"twilio_message": 10, "chat_message": 25} {
-		if t.Kind == hub.Conversation || t.Kind == hub.Chat {
+		if t.Kind == topic.Thread {
 			newest(records, object, page)
 		}
 	}

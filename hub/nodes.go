@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"switchboard/hub/topic"
 	"switchboard/hub/wire"
 	"switchboard/storage/access"
 	"switchboard/storage/broker"
@@ -73,7 +74,7 @@ func (h *Hub) heardNode(organization id.ID, payload json.RawMessage) {
 	}
 	h.keepFigures(organization, figures)
 	if t := h.known(organization); t != nil {
-		t.fleeting(string(Nodes), event("nodes", appendJSON(nil, wire.NodesSnapshot{Nodes: []wire.NodeFigures{figures}}), ""), "")
+		t.fleeting(string(topic.Nodes), event("nodes", appendJSON(nil, wire.NodesSnapshot{Nodes: []wire.NodeFigures{figures}}), ""), "")
 	}
 }
 
@@ -88,7 +89,7 @@ func (h *Hub) keepFigures(organization id.ID, figures wire.NodeFigures) {
 // showNodes says who is watched here and tells our figures where they are looked at.
 func (h *Hub) showNodes(now time.Time) {
 	for _, t := range h.all() {
-		if t.hasRoom(string(Nodes)) && h.due(t.id, now, func(w *watch) *time.Time { return &w.said }, watchEvery) {
+		if t.hasRoom(string(topic.Nodes)) && h.due(t.id, now, func(w *watch) *time.Time { return &w.said }, watchEvery) {
 			h.publish(broker.Message{Organization: t.id, Topic: watchMessages, Name: "watch", Payload: nothing})
 		}
 	}
@@ -160,7 +161,7 @@ func (t *tenant) figures() wire.NodeFigures {
 }
 
 // nodesSnapshot gives the figures of this node and those lately heard of others.
-func (h *Hub) nodesSnapshot(_ context.Context, p *access.Principal, _ Topic) (json.RawMessage, error) {
+func (h *Hub) nodesSnapshot(_ context.Context, p *access.Principal, _ topic.Topic) (json.RawMessage, error) {
 	s := wire.NodesSnapshot{Nodes: []wire.NodeFigures{}}
 	if t := h.known(p.Organization); t != nil {
 		s.Nodes = append(s.Nodes, t.figures())

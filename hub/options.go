@@ -12,11 +12,12 @@ import (
 	"switchboard/storage/id"
 )
 
-// Options configure a Hub. Log, Authenticator and PIDKey are required; the zero
+// Options configure a Hub. Log, Authenticator, Registries and PIDKey are required; the zero
 // value of any other field takes its default.
 type Options struct {
 	Log           eventlog.Log
 	Authenticator Authenticator
+	Registries    Registries
 	Presence      Presence
 	// PIDKey signs the tokens of recovery; at least 16 bytes, the same on all
 	// nodes and after a restart.
@@ -90,10 +91,10 @@ type Options struct {
 	Now func() time.Time
 }
 
-var errOptions = errors.New("hub: Log, Authenticator and a PIDKey of 16 bytes or more are required")
+var errOptions = errors.New("hub: Log, Authenticator, Registries and a PIDKey of 16 bytes or more are required")
 
 func (o Options) withDefaults() (Options, error) {
-	if o.Log == nil || o.Authenticator == nil || len(o.PIDKey) < 16 {
+	if o.Log == nil || o.Authenticator == nil || o.Registries == nil || len(o.PIDKey) < 16 {
 		return o, errOptions
 	}
 	duration := func(v *time.Duration, d time.Duration) {

@@ -12,6 +12,7 @@ import (
 
 	"switchboard/hub"
 	"switchboard/hub/link"
+	"switchboard/hub/topic"
 	"switchboard/storage/access"
 	"switchboard/storage/broker"
 	"switchboard/storage/broker/memory"
@@ -107,7 +108,7 @@ func TestAPanicInALookIsLookedAtAgain(t *testing.T) {
 	var bad fuse
 	bad.left.Store(1)
 	w := newWorldOf(t, func(o *hub.Options) { o.Metrics = registry }, func(h *hub.Hub) {
-		h.SnapshotOf(hub.Chat, func(context.Context, *access.Principal, hub.Topic) (json.RawMessage, error) {
+		h.SnapshotOf(topic.Thread, "chat", func(context.Context, *access.Principal, topic.Topic) (json.RawMessage, error) {
 			bad.trip()
 			return json.RawMessage(`{}`), nil
 		})

@@ -5,8 +5,11 @@ import (
 	"encoding/json"
 	"time"
 
+	"switchboard/hub/topic"
 	"switchboard/storage/access"
 	"switchboard/storage/broker"
+	"switchboard/storage/id"
+	"switchboard/storage/schema"
 )
 
 // Authenticator says who a token stands for.
@@ -17,6 +20,11 @@ type Authenticator interface {
 	// Reload gives the principal anew after a change of rights. It fails with
 	// fault.Unauthenticated when the user or session may no longer be here.
 	Reload(ctx context.Context, p *access.Principal) (access.Principal, error)
+}
+
+// Registries give the registry in force of an organization (storage/pg).
+type Registries interface {
+	Registry(ctx context.Context, organization id.ID) (*schema.Registry, error)
 }
 
 // Broker carries fleeting messages to the hubs of all nodes, this one included: each
@@ -56,4 +64,4 @@ type Command func(ctx context.Context, p *access.Principal, payload json.RawMess
 
 // Snapshot reads the state of a topic for a principal: a JSON object. It checks
 // the rights to the very record the topic names (fault.NotFound, Forbidden).
-type Snapshot func(ctx context.Context, p *access.Principal, t Topic) (json.RawMessage, error)
+type Snapshot func(ctx context.Context, p *access.Principal, t topic.Topic) (json.RawMessage, error)

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"switchboard/hub/link"
+	"switchboard/hub/topic"
 	"switchboard/storage/access"
 	"switchboard/storage/entry"
 	"switchboard/storage/fault"
@@ -105,7 +106,7 @@ func (e *entering) remember() bool {
 // may still have.
 func (e *entering) ask(names []string) {
 	h := e.socket.hub
-	e.topics = h.readable(e.socket.principal.Load(), names)
+	e.topics = e.socket.tenant.readable(e.socket.principal.Load(), names)
 	e.resync = lostTopics(names, e.topics, h.options.TopicsPerSocket)
 }
 
@@ -187,8 +188,8 @@ func (e *entering) abandon() {
 // CONNECT: so a cut in the middle costs nothing but the rest.
 func (e *entering) replay(ctx context.Context, from int64) (string, error) {
 	t, left := e.socket.tenant, int64(e.socket.hub.options.MaxReplay)
-	if slices.Contains(e.topics, string(PresenceOf)) {
-		e.resync = append(e.resync, string(PresenceOf)) // fleeting: it is not in the log
+	if slices.Contains(e.topics, string(topic.Presence)) {
+		e.resync = append(e.resync, string(topic.Presence)) // fleeting: it is not in the log
 	}
 	var read []*entry.Entry // from the log and not sent yet, up to from
 	for {
@@ -393,22 +394,22 @@ func (e *entering) missed(m *entry.Entry) (out []link.Frame) {
 			out = e.anew(nil, e.topics)
 		}
 	}()
-	p := e.socket.principal.Load()
-	if changesRights(m) && affects(m, p) {
+	p, c := e.socket.principal.Load(), e.socket.tenant.catalog()
+	if c.ChangesRights(m) && c.Affects(m, p) {
 		out = e.anew(out, e.topics) // what shows his own name is looked at anew
 	}
-	if m.Op == entry.Bulk || movesSights(m) {
+	if m.Op == entry.Bulk || c.MovesSights(m) {
 		out = e.anew(out, e.moved(m, p))
 	}
 	if m.Op == entry.Bulk {
 		return out
 	}
-	f, left := newEncoding(m).inTopics(p, func(name string) bool { return slices.Contains(e.topics, name) })
+	f, left := newEncoding(c, m).inTopics(p, func(name string) bool { return slices.Contains(e.topics, name) })
 	if !f.frame.Zero() {
 		out = append(out, f.frame)
 	}
 	if left {
-		out = e.anew(out, e.leave(ownTopics(m))) // what follows is without them
+		out = e.anew(out, e.leave(c.Own(m))) // what follows is without them
 	}
 	return out
 }
@@ -431,10 +432,11 @@ func (e *entering) anew(out []link.Frame, topics []string) []link.Frame {
 // moved lists the topics in which an entry may have changed what the client sees
 // without saying how.
 func (e *entering) moved(m *entry.Entry, p *access.Principal) []string {
+	c := e.socket.tenant.catalog()
 	var out []string
 	for _, name := range e.topics {
-		topic, ok := ParseTopic(name)
-		if ok && (moved(m, p, topic) || m.Op == entry.Bulk && touches(m, topic) && p.Rights(m.Object).Readable() != nil) {
+		at, ok := c.Parse(name)
+		if ok && (c.Moved(m, p, at) || m.Op == entry.Bulk && c.Touches(m, at) && p.Rights(m.Object).Readable() != nil) {
 			out = append(out, name)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 
 	"switchboard/hub"
 	"switchboard/hub/link"
+	"switchboard/hub/topic"
 	"switchboard/storage/access"
 	"switchboard/storage/entry"
 	"switchboard/storage/fault"
@@ -280,8 +281,8 @@ func TestFleetingNeedsMoreThanAName(t *testing.T) {
 func (w *world) refuseChats(t *testing.T, refused map[id.ID]bool) {
 	t.Helper()
 	w.stop()
-	w.snapshots = map[hub.Kind]hub.Snapshot{hub.Chat: func(_ context.Context, _ *access.Principal, topic hub.Topic) (json.RawMessage, error) {
-		if refused[topic.ID] {
+	w.snapshots = map[string]hub.Snapshot{"chat": func(_ context.Context, _ *access.Principal, about topic.Topic) (json.RawMessage, error) {
+		if refused[about.ID] {
 			return nil, fault.New(fault.Forbidden, "This chat is private.")
 		}
 		return json.RawMessage(`{"chat":{},"messages":[]}`), nil

@@ -2,17 +2,16 @@ package hub
 
 import (
 	"slices"
-	"strings"
 	"time"
 
-	"switchboard/storage/access"
+	"switchboard/hub/topic"
 )
 
 // room is a topic that somebody on this node follows. Its sockets are grouped by
 // profile, so that an entry is looked at once for all who see the same of it. It
 // is guarded by its tenant's lock.
 type room struct {
-	topic  Topic
+	topic  topic.Topic
 	name   string
 	size   int // sockets
 	groups map[string]*group
@@ -38,7 +37,7 @@ type seat struct {
 
 // shelf is what bulks look rooms up by.
 type shelf struct {
-	kind   Kind
+	kind   topic.Kind
 	object string
 }
 
@@ -47,15 +46,15 @@ func (t *tenant) subscribe(s *socket, name string) {
 	if slices.Contains(s.topics, name) {
 		return
 	}
-	topic, ok := ParseTopic(name)
+	about, ok := t.catalog().Parse(name)
 	if !ok {
 		return
 	}
 	r := t.rooms[name]
 	if r == nil {
-		r = &room{topic: topic, name: name, groups: map[string]*group{}}
+		r = &room{topic: about, name: name, groups: map[string]*group{}}
 		t.rooms[name] = r
-		at := shelf{topic.Kind, topic.Object}
+		at := shelf{about.Kind, about.Object}
 		if t.shelves[at] == nil {
 			t.shelves[at] = map[*room]struct{}{}
 		}
@@ -63,7 +62,7 @@ func (t *tenant) subscribe(s *socket, name string) {
 	}
 	r.size++
 	s.topics = append(s.topics, name)
-	s.seats = append(s.seats, r.seat(s, profileIn(s.principal.Load(), topic)))
+	s.seats = append(s.seats, r.seat(s, t.catalog().Profile(s.principal.Load(), about)))
 	t.subscriptions++
 	t.users[s.principal.Load().User].subscriptions++
 }
@@ -96,7 +95,7 @@ func (t *tenant) regroup(s *socket) {
 	p := s.principal.Load()
 	for i := range s.seats {
 		r := s.seats[i].group.room
-		if profile := profileIn(p, r.topic); profile != s.seats[i].group.profile {
+		if profile := t.catalog().Profile(p, r.topic); profile != s.seats[i].group.profile {
 			asked := s.seats[i].asked
 			s.rise(i)
 			s.seats[i] = r.seat(s, profile)
@@ -140,46 +139,4 @@ func (s *socket) seatIn(r *room) *seat {
 		}
 	}
 	return nil
-}
-
-// objectsOf lists the objects whose entries a topic announces.
-func objectsOf(t Topic) []string {
-	switch t.Kind {
-	case Object, Record:
-		return []string{t.Object}
-	case Calls, CallsAll:
-		return callTopics
-	case Me:
-		return meTopics
-	case Feed:
-		return feedTopics
-	case Conversation:
-		return conversationTopics
-	case Chat:
-		return chatTopics
-	case PresenceOf, Nodes:
-	}
-	return nil
-}
-
-var (
-	callTopics         = []string{"call"}
-	meTopics           = []string{"user", "permission", "team", "twilio_conversation", "chat"}
-	feedTopics         = []string{"contact", "call", "twilio_message", "chat_message", "note"}
-	conversationTopics = []string{"twilio_conversation", "twilio_participant", "twilio_message"}
-	chatTopics         = []string{"chat", "chat_message"}
-)
-
-// profileIn names what a principal can see of a topic's objects.
-func profileIn(p *access.Principal, t Topic) string {
-	objects := objectsOf(t)
-	if len(objects) == 1 {
-		return p.Rights(objects[0]).Profile()
-	}
-	var b strings.Builder
-	for _, o := range objects {
-		b.WriteString(p.Rights(o).Profile())
-		b.WriteByte('|')
-	}
-	return b.String()
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"slices"
 
+	"switchboard/hub/topic"
 	"switchboard/storage/access"
 	"switchboard/storage/fault"
 )
@@ -40,14 +41,14 @@ type subscribed struct {
 // client may get a change twice, once in each, and never none (all deltas are
 // absolute and carry versions).
 func subscribe(ctx context.Context, s *socket, payload json.RawMessage) (any, error) {
-	topic, err := topicIn(payload)
+	about, err := s.topicIn(payload)
 	if err != nil {
 		return nil, err
 	}
-	name := topic.Name()
+	name := about.Name()
 	for {
 		p := s.principal.Load()
-		if !mayRead(p, topic) {
+		if !s.tenant.catalog().MayRead(p, about) {
 			return nil, fault.New(fault.Forbidden, "You may not read %s.", name)
 		}
 		seq, fresh, err := s.follow(name, p)
@@ -60,7 +61,7 @@ func subscribe(ctx context.Context, s *socket, payload json.RawMessage) (any, er
 			}
 			continue
 		}
-		snapshot, err := s.hub.snapshot(ctx, p, topic)
+		snapshot, err := s.hub.snapshot(ctx, p, about)
 		if err != nil {
 			if fresh || refuses(err) {
 				s.unfollow(name)
@@ -76,16 +77,16 @@ func subscribe(ctx context.Context, s *socket, payload json.RawMessage) (any, er
 	}
 }
 
-func topicIn(payload json.RawMessage) (Topic, error) {
+func (s *socket) topicIn(payload json.RawMessage) (topic.Topic, error) {
 	var in subscription
 	if err := Decode(payload, &in); err != nil {
-		return Topic{}, err
+		return topic.Topic{}, err
 	}
-	topic, ok := ParseTopic(in.Topic)
+	about, ok := s.tenant.catalog().Parse(in.Topic)
 	if !ok || len(in.Topic) > maxTopicName {
-		return Topic{}, fault.Field("topic", "There is no topic of this name.")
+		return topic.Topic{}, fault.Field("topic", "There is no topic of this name.")
 	}
-	return topic, nil
+	return about, nil
 }
 
 // rightsMoved says that the principal changed before the socket could join, or may be
@@ -132,7 +133,7 @@ func (s *socket) granted(name string, p *access.Principal) bool {
 	if s.principal.Load() != p || s.held != nil {
 		return false
 	}
-	if kind := kindOf(name); (kind == Conversation || kind == Chat) && slices.Contains(s.topics, name) {
+	if about, _ := s.tenant.catalog().Parse(name); about.Kind == topic.Thread && slices.Contains(s.topics, name) {
 		s.saw(name, p.Key())
 	}
 	return true
@@ -141,31 +142,31 @@ func (s *socket) granted(name string, p *access.Principal) bool {
 // follows tells whether the socket has joined the topic of a thread and may see
 // it. It may read the thread to find out.
 func (s *socket) follows(name string) bool {
-	topic, ok := ParseTopic(name)
+	about, ok := s.tenant.catalog().Parse(name)
 	var p *access.Principal
 	var joined, seen bool
 	s.tenant.locked(func() {
 		p = s.principal.Load()
 		joined, seen = slices.Contains(s.topics, name), s.sight[name] == p.Key()
 	})
-	return ok && joined && (seen || s.look(s.tenant.ctx, p, topic))
+	return ok && joined && (seen || s.look(s.tenant.ctx, p, about))
 }
 
 var nothing = json.RawMessage("{}")
 
-func (h *Hub) snapshot(ctx context.Context, p *access.Principal, topic Topic) (json.RawMessage, error) {
-	read, ok := h.snapshots[topic.Kind]
+func (h *Hub) snapshot(ctx context.Context, p *access.Principal, about topic.Topic) (json.RawMessage, error) {
+	read, ok := h.snapshots[viewOf(about)]
 	if !ok {
 		return nothing, nil
 	}
-	return read(ctx, p, topic)
+	return read(ctx, p, about)
 }
 
 func unsubscribe(_ context.Context, s *socket, payload json.RawMessage) (any, error) {
-	topic, err := topicIn(payload)
+	about, err := s.topicIn(payload)
 	if err != nil {
 		return nil, err
 	}
-	s.unfollow(topic.Name())
+	s.unfollow(about.Name())
 	return nil, nil //nolint:nilnil // the ack has no content
 }

@@ -3,6 +3,7 @@ package hub
 import (
 	"context"
 
+	"switchboard/hub/topic"
 	"switchboard/storage/access"
 )
 
@@ -25,15 +26,15 @@ type looks struct {
 type look struct {
 	socket    *socket
 	principal *access.Principal
-	topic     Topic
+	topic     topic.Topic
 }
 
 // sees tells whether something fleeting in a topic may be shown to the socket.
 // Where that is not known, it is found out for the next time. The caller holds the
 // tenant's lock.
 func (s *socket) sees(name string) bool {
-	topic, ok := ParseTopic(name)
-	if !ok || topic.Kind != Conversation && topic.Kind != Chat {
+	about, ok := s.tenant.catalog().Parse(name)
+	if !ok || about.Kind != topic.Thread {
 		return ok
 	}
 	p := s.principal.Load()
@@ -48,7 +49,7 @@ func (s *socket) sees(name string) bool {
 		return false
 	}
 	s.saw(name, asked+p.Key())
-	t.looks.queue = append(t.looks.queue, look{s, p, topic})
+	t.looks.queue = append(t.looks.queue, look{s, p, about})
 	if !t.looks.working {
 		t.looks.working = true
 		t.hub.work.Go(t.lookAt)
@@ -94,11 +95,11 @@ func (t *tenant) lookNext() (more bool) {
 
 // look finds out whether the socket may see a thread that it follows; one that it
 // may not is followed no more.
-func (s *socket) look(ctx context.Context, p *access.Principal, topic Topic) bool {
+func (s *socket) look(ctx context.Context, p *access.Principal, about topic.Topic) bool {
 	ctx, cancel := context.WithTimeout(ctx, s.hub.options.CommandTimeout)
 	defer cancel()
-	_, err := s.hub.snapshot(ctx, p, topic)
-	t, name := s.tenant, topic.Name()
+	_, err := s.hub.snapshot(ctx, p, about)
+	t, name := s.tenant, about.Name()
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	switch {

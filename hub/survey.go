@@ -57,7 +57,7 @@ func (e *entering) forbids(missing []*entry.Entry) string {
 		return refusedTooOld
 	}
 	p := e.socket.principal.Load()
-	if slices.ContainsFunc(missing, func(m *entry.Entry) bool { return grantsOrTakes(m, p) }) {
+	if slices.ContainsFunc(missing, func(m *entry.Entry) bool { return e.socket.tenant.catalog().GrantsOrTakes(m, p) }) {
 		return refusedRights
 	}
 	return ""

@@ -4,9 +4,11 @@ import (
 	"context"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"switchboard/hub/link"
+	"switchboard/hub/topic"
 	"switchboard/storage/entry"
 	"switchboard/storage/id"
 )
@@ -19,6 +21,8 @@ type tenant struct {
 	stop  context.CancelFunc
 	ready chan struct{} // closed when the place in the log is known
 	feed  feed
+	// known are the topics of the registry in force; it is set before ready.
+	known atomic.Pointer[topic.Catalog]
 
 	// Guarded by Hub.mu.
 	visitors int
@@ -46,6 +50,9 @@ type tenant struct {
 
 	budgets budgets
 }
+
+// catalog knows the topics of the registry in force.
+func (t *tenant) catalog() *topic.Catalog { return t.known.Load() }
 
 // person is a user with sockets on this node.
 type person struct {
@@ -133,10 +140,11 @@ func (t *tenant) place(e *entry.Entry) {
 	now := t.hub.options.Now()
 	t.window.add(e, now.Add(-t.hub.options.Retention))
 	t.applied = e.Seq
-	if changesRights(e) || endsSession(e) {
+	c := t.catalog()
+	if c.ChangesRights(e) || c.EndsSession(e) {
 		t.epoch = t.hub.epoch.Add(1) // whoever is signing in reads his rights anew
 	}
-	if changesRights(e) {
+	if c.ChangesRights(e) {
 		t.hold(e)
 	}
 	if len(t.waiting) > 0 {

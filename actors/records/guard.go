@@ -35,8 +35,8 @@ func (s *Service) meaningful(ctx context.Context, p *access.Principal, o *schema
 			}
 		}
 	}
-	switch o.APIName {
-	case "permission":
+	switch o.Role {
+	case schema.PermissionSet:
 		part := func(name string) json.RawMessage {
 			raw, _ := set[name].(json.RawMessage)
 			return raw

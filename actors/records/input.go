@@ -3,6 +3,7 @@ package records
 import (
 	"encoding/json"
 	"reflect"
+	"slices"
 
 	"switchboard/storage/access"
 	"switchboard/storage/fault"
@@ -11,16 +12,9 @@ import (
 	"switchboard/storage/schema"
 )
 
-// commands are derived fields that a client may write all the same: they tell an
-// actor what to do (architecture §5).
-var commands = map[string]string{
-	"user": "do_not_disturb", "twilio_conversation": "unread_messages", "chat": "unread_messages",
-}
-
-// isCommand tells whether the value says something: an unread count can only be
-// set to 0, any other is one that was read a while ago.
-func isCommand(o *schema.Object, f *schema.Field, raw json.RawMessage) bool {
-	return commands[o.APIName] == f.Name && (f.Name != "unread_messages" || string(raw) == "0")
+// commanding tells whether a client may write a derived field of the object.
+func commanding(o *schema.Object) bool {
+	return slices.ContainsFunc(o.Fields, func(f *schema.Field) bool { return f.Command != nil })
 }
 
 // intake is what became of one row of input.
@@ -81,7 +75,7 @@ func change(o *schema.Object, p *access.Principal, rights *access.Rights, item *
 			continue
 		}
 		switch {
-		case isCommand(o, f, raw):
+		case f.Command.Says(raw):
 			in.take(f, raw)
 		case f.Protected && !p.Has(access.AdministerUsers):
 			return nil, fault.New(fault.Forbidden, "You may not change %s.", f.Title)
@@ -91,7 +85,7 @@ func change(o *schema.Object, p *access.Principal, rights *access.Rights, item *
 			in.ignored = append(in.ignored, name)
 		case updatable.Has(name):
 			in.takeOver(f, item.Fields[name], raw)
-		case o.APIName == "user" && item.Route.Owner == p.User:
+		case o.Role == schema.Person && item.Route.Owner == p.User:
 			in.ignored = append(in.ignored, name) // decision 19: of oneself a whitelist is taken
 		default:
 			return nil, fault.New(fault.Forbidden, "You may not change %s.", f.Title)

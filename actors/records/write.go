@@ -127,7 +127,7 @@ func (s *Service) Patch(ctx context.Context, p *access.Principal, object string,
 	if err != nil {
 		return Written{}, err
 	}
-	if !rights.MayUpdate() && commands[o.APIName] == "" {
+	if !rights.MayUpdate() && !commanding(o) {
 		return Written{}, fault.New(fault.Forbidden, "You don't have permission to change a record of %s", o.Title)
 	}
 	if err := guard(p, o); err != nil {

@@ -19,22 +19,23 @@ import (
 // It never blocks, and an entry that concerns no live Writer costs a look into a
 // map. It holds Writers weakly: an engine lets go of actors without a word.
 type Follower struct {
-	mu   sync.Mutex
-	live map[id.ID]map[id.ID][]weak.Pointer[watch] // by organisation and identity
+	isPart IsPart
+	mu     sync.Mutex
+	live   map[id.ID]map[id.ID][]weak.Pointer[watch] // by organisation and identity
 }
 
+// IsPart tells whether an object's records belong to a thread's state without an
+// identity of their own: a bulk entry names the records and not their threads.
+type IsPart func(organization id.ID, object string) bool
+
 // NewFollower makes a follower without Writers.
-func NewFollower() *Follower {
-	return &Follower{live: map[id.ID]map[id.ID][]weak.Pointer[watch]{}}
+func NewFollower(isPart IsPart) *Follower {
+	return &Follower{isPart: isPart, live: map[id.ID]map[id.ID][]weak.Pointer[watch]{}}
 }
 
 // maxNews bounds what a watch keeps of either kind. Above it something is forgotten
 // in the safe way: the Writer reads once more than it has to.
 const maxNews = 1024
-
-// parts are the objects whose records belong to a thread's state without an
-// identity of their own. A bulk entry names the records and not their threads.
-var parts = []string{"twilio_participant", "twilio_message", "chat_message"}
 
 // change is one version of one record; removed stands for the end of a record.
 type change struct {
@@ -66,7 +67,7 @@ func (f *Follower) Append(organization id.ID, entries []entry.Entry) {
 	for i := range entries {
 		e := &entries[i]
 		if e.Op == entry.Bulk {
-			bulk(live, e)
+			f.bulk(organization, live, e)
 			continue
 		}
 		c := changeOf(e)
@@ -111,8 +112,8 @@ func changeOf(e *entry.Entry) change {
 	return change{e.ID, e.Version}
 }
 
-func bulk(live map[id.ID][]weak.Pointer[watch], e *entry.Entry) {
-	if slices.Contains(parts, e.Object) {
+func (f *Follower) bulk(organization id.ID, live map[id.ID][]weak.Pointer[watch], e *entry.Entry) {
+	if f.isPart(organization, e.Object) {
 		for _, watches := range live {
 			doubt(watches)
 		}

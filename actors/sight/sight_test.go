@@ -28,7 +28,7 @@ func (shelf) Get(_ context.Context, _ id.ID, _ string, record id.ID) (row.Record
 
 func (shelf) Read(_ context.Context, _ id.ID, request row.ReadRequest) (row.Page, error) {
 	mine := slices.ContainsFunc(request.Visible, func(r row.Relation) bool {
-		return r.Kind == access.RelationOwner && slices.Contains(r.IDs, anna)
+		return r.Kind == schema.ToOwner && slices.Contains(r.IDs, anna)
 	})
 	if !mine || request.Where[0].Value != call {
 		return row.Page{}, nil

@@ -66,7 +66,7 @@ func TestTwoEnginesFollowEachOther(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(connection.Close)
-	second, follower, told := &counted{Store: connection}, runtime.NewFollower(), make(arrivals, 100)
+	second, follower, told := &counted{Store: connection}, runtime.NewFollower(func(id.ID, string) bool { return false }), make(arrivals, 100)
 	relay := pg.NewRelay(connection, pg.RelayConfig{Logger: quiet})
 	relay.Follow(follower)
 	relay.Follow(told) // after the follower: what is told here, it knows

@@ -57,6 +57,29 @@ func TestArrows(t *testing.T) {
 	}
 }
 
+func TestNouns(t *testing.T) {
+	for body, wrong := range map[string]bool{
+		`x := "chat"`:                           true,
+		`x := "FROM twilio_message"`:            true,
+		`x := "a chat about chats"`:             false,
+		`log.Error("it failed", "chat", thing)`: false,
+		`x := "message"`:                        false,
+	} {
+		tree := fstest.MapFS{
+			"actors/chat/objects.go": {Data: []byte("package chat\nvar o = Object{APIName: \"chat\"}\nvar m = Object{APIName: \"twilio_message\"}\n")},
+			"actors/chat/state.go":   {Data: []byte("package chat\nfunc f() { x := \"chat\" }\n")},
+			"hub/hub.go":             {Data: []byte("package hub\nfunc f() { " + body + " }\n")},
+		}
+		problems, err := checkNouns(tree)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if found := len(problems) > 0; found != wrong {
+			t.Errorf("%s: %v", body, problems)
+		}
+	}
+}
+
 func TestDocs(t *testing.T) {
 	tree := fstest.MapFS{
 		"good/doc.go":    {Data: []byte("// Package good is.\n//\n// Concurrency: none.\n//\n// Allowed imports: none.\npackage good\n")},

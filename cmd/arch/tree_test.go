@@ -33,6 +33,14 @@ func sources(t *testing.T) []source {
 
 func TestArrowsOfTheTree(t *testing.T) { report(t, checkArrows(sources(t))) }
 
+func TestTheEngineNamesNoObject(t *testing.T) {
+	problems, err := checkNouns(root())
+	if err != nil {
+		t.Fatal(err)
+	}
+	report(t, problems)
+}
+
 func TestDocsOfTheTree(t *testing.T) { report(t, checkDocs(sources(t))) }
 
 func TestSizesOfTheTree(t *testing.T) {

@@ -46,7 +46,7 @@ func newWorld(t *testing.T, change func(*hub.Options)) *world {
 	t.Helper()
 	w := &world{t: t, metrics: prometheus.NewRegistry()}
 	o := hub.Options{
-		Log: quiet{}, Authenticator: everybody{}, PIDKey: []byte("a key of sixteen bytes and more"),
+		Log: quiet{}, Authenticator: everybody{}, Registries: schema.Fixed{Of: schema.Builtin()}, PIDKey: []byte("a key of sixteen bytes and more"),
 		Link:            link.Options{MaxPayload: maxPayload, MaxPackets: maxPackets, Origins: []string{"https://ours.test", "https://other.test"}},
 		EventsPerSecond: 1e6, EventBurst: 1e6, SocketsPerUser: 1000, UserConnectBurst: 1e6,
 		Metrics: w.metrics, Logger: slog.New(slog.DiscardHandler),

@@ -48,7 +48,8 @@ func newProduct() (*product, error) {
 	key := make([]byte, 32)
 	_, _ = rand.Read(key)
 	h, err := hub.New(hub.Options{
-		Log: p, Authenticator: p, PIDKey: key, SocketsPerUser: 1 << 20, EventsPerSecond: 1e6, EventBurst: 1 << 20, Link: crowds,
+		Registries: schema.Fixed{Of: p.registry},
+		Log:        p, Authenticator: p, PIDKey: key, SocketsPerUser: 1 << 20, EventsPerSecond: 1e6, EventBurst: 1 << 20, Link: crowds,
 		Logger: slog.New(slog.DiscardHandler),
 	})
 	if err != nil {

@@ -6,9 +6,10 @@ import (
 	"strings"
 	"testing"
 
-	"switchboard/hub"
 	"switchboard/hub/link"
+	"switchboard/hub/topic"
 	"switchboard/storage/fault"
+	"switchboard/storage/schema"
 )
 
 func document(t *testing.T) string {
@@ -60,8 +61,8 @@ func TestTheDocumentIsComplete(t *testing.T) {
 			t.Errorf("the codes of errors lack %s", code)
 		}
 	}
-	for _, kind := range hub.Kinds() {
-		if !strings.Contains(text, "| `"+string(kind)+"`") && !strings.Contains(text, "| `"+string(kind)+":") {
+	for _, kind := range topic.New(schema.Builtin()).Heads() {
+		if !strings.Contains(text, "| `"+kind+"`") && !strings.Contains(text, "| `"+kind+":") {
 			t.Errorf("the topics lack %s", kind)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 
 	"switchboard/hub"
+	"switchboard/hub/topic"
 	"switchboard/hub/wire"
 	"switchboard/storage/access"
 	"switchboard/storage/entry"
@@ -19,7 +20,7 @@ const liveCalls = 200
 // liveOf reads the live calls: those that ring for the principal or are his, or
 // with everybody all he may read.
 func liveOf(r Reader, everybody bool) hub.Snapshot {
-	return func(ctx context.Context, p *access.Principal, _ hub.Topic) (json.RawMessage, error) {
+	return func(ctx context.Context, p *access.Principal, _ topic.Topic) (json.RawMessage, error) {
 		found, err := read(ctx, r, p, row.ReadRequest{
 			Object: "call", Limit: liveCalls,
 			Where: []row.Condition{{Field: "status", Operator: "IN", Value: schema.LiveCallStatuses()}},

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 
 	"switchboard/hub"
+	"switchboard/hub/topic"
 	"switchboard/hub/wire"
 	"switchboard/storage/access"
 	"switchboard/storage/id"
@@ -18,7 +19,7 @@ const badgeThreads = 1000
 // me reads the state of the topic me: the user, his rights, and what he has not
 // read.
 func me(r Reader, registry *schema.Registry) hub.Snapshot {
-	return func(ctx context.Context, p *access.Principal, _ hub.Topic) (json.RawMessage, error) {
+	return func(ctx context.Context, p *access.Principal, _ topic.Topic) (json.RawMessage, error) {
 		user, err := one(ctx, r, p, "user", p.User)
 		if err != nil {
 			return nil, err

@@ -6,6 +6,7 @@ import (
 
 	"switchboard/actors/users"
 	"switchboard/hub"
+	"switchboard/hub/topic"
 	"switchboard/hub/wire"
 	"switchboard/storage/access"
 	"switchboard/storage/id"
@@ -19,7 +20,7 @@ type Presence interface {
 // presence reads the state of the topic presence: colleagues' names and dots are
 // everybody's to see (architecture §9).
 func presence(from Presence) hub.Snapshot {
-	return func(ctx context.Context, p *access.Principal, _ hub.Topic) (json.RawMessage, error) {
+	return func(ctx context.Context, p *access.Principal, _ topic.Topic) (json.RawMessage, error) {
 		dots, err := from.Snapshot(ctx, p.Organization)
 		if err != nil {
 			return nil, err

@@ -2,6 +2,7 @@ package topics
 
 import (
 	"switchboard/hub"
+	"switchboard/hub/topic"
 	"switchboard/storage/schema"
 )
 
@@ -16,13 +17,13 @@ type Deps struct {
 
 // Register gives the hub its snapshots and commands.
 func Register(h *hub.Hub, d Deps) {
-	h.SnapshotOf(hub.Me, me(d.Reader, d.Registry))
-	h.SnapshotOf(hub.PresenceOf, presence(d.Presence))
-	h.SnapshotOf(hub.Calls, liveOf(d.Reader, false))
-	h.SnapshotOf(hub.CallsAll, liveOf(d.Reader, true))
-	h.SnapshotOf(hub.Record, record(d.Reader))
-	h.SnapshotOf(hub.Conversation, conversation(d.Reader))
-	h.SnapshotOf(hub.Chat, chat(d.Reader))
+	h.SnapshotOf(topic.Me, "", me(d.Reader, d.Registry))
+	h.SnapshotOf(topic.Presence, "", presence(d.Presence))
+	h.SnapshotOf(topic.Ongoing, "call", liveOf(d.Reader, false))
+	h.SnapshotOf(topic.OngoingAll, "call", liveOf(d.Reader, true))
+	h.SnapshotOf(topic.Record, "", record(d.Reader))
+	h.SnapshotOf(topic.Thread, "twilio_conversation", conversation(d.Reader))
+	h.SnapshotOf(topic.Thread, "chat", chat(d.Reader))
 	registerCalls(h, d.Calls)
 	registerTexts(h, d.Texts)
 }

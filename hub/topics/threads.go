@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 
 	"switchboard/hub"
+	"switchboard/hub/topic"
 	"switchboard/hub/wire"
 	"switchboard/storage/access"
 	"switchboard/storage/entry"
@@ -20,7 +21,7 @@ const (
 )
 
 func conversation(r Reader) hub.Snapshot {
-	return func(ctx context.Context, p *access.Principal, t hub.Topic) (json.RawMessage, error) {
+	return func(ctx context.Context, p *access.Principal, t topic.Topic) (json.RawMessage, error) {
 		var s wire.ConversationSnapshot
 		var err error
 		if s.Conversation, err = one(ctx, r, p, "twilio_conversation", t.ID); err != nil {
@@ -41,7 +42,7 @@ func conversation(r Reader) hub.Snapshot {
 }
 
 func chat(r Reader) hub.Snapshot {
-	return func(ctx context.Context, p *access.Principal, t hub.Topic) (json.RawMessage, error) {
+	return func(ctx context.Context, p *access.Principal, t topic.Topic) (json.RawMessage, error) {
 		var s wire.ChatSnapshot
 		var err error
 		if s.Chat, err = one(ctx, r, p, "chat", t.ID); err != nil {
@@ -66,7 +67,7 @@ func newest(ctx context.Context, r Reader, p *access.Principal, object, thread s
 }
 
 func record(r Reader) hub.Snapshot {
-	return func(ctx context.Context, p *access.Principal, t hub.Topic) (json.RawMessage, error) {
+	return func(ctx context.Context, p *access.Principal, t topic.Topic) (json.RawMessage, error) {
 		fields, err := one(ctx, r, p, t.Object, t.ID)
 		if err != nil {
 			return nil, err

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"switchboard/hub"
+	"switchboard/hub/topic"
 	"switchboard/storage/access"
 	"switchboard/storage/entry"
 	"switchboard/storage/fault"
@@ -45,10 +46,10 @@ func (thread) Get(context.Context, id.ID, string, id.ID) (row.Record, error) {
 // a page of long ones is short.
 func TestSnapshotTellsOfOlderMessages(t *testing.T) {
 	p := access.Build(schema.Builtin(), access.Inputs{Organization: id.Derived("o"), User: id.Derived("u"), Superuser: true})
-	for kind, c := range map[hub.Kind]struct {
+	for _, c := range []struct {
 		of    func(Reader) hub.Snapshot
 		limit int
-	}{hub.Conversation: {conversation, textPage}, hub.Chat: {chat, chatPage}} {
+	}{{conversation, textPage}, {chat, chatPage}} {
 		for _, want := range []struct {
 			thread
 			shown int
@@ -61,7 +62,7 @@ func TestSnapshotTellsOfOlderMessages(t *testing.T) {
 			{thread{c.limit, 3}, 3, true},
 			{thread{c.limit + 1, c.limit}, c.limit, true},
 		} {
-			raw, err := c.of(want.thread)(t.Context(), &p, hub.Topic{Kind: kind, ID: id.Derived("thread")})
+			raw, err := c.of(want.thread)(t.Context(), &p, topic.Topic{Kind: topic.Thread, ID: id.Derived("thread")})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -73,7 +74,7 @@ func TestSnapshotTellsOfOlderMessages(t *testing.T) {
 				t.Fatal(err)
 			}
 			if len(got.Messages) != want.shown || got.Older == nil || *got.Older != want.older {
-				t.Errorf("%s of %+v: %d messages, older %v", kind, want.thread, len(got.Messages), got.Older)
+				t.Errorf("a page of %d of %+v: %d messages, older %v", c.limit, want.thread, len(got.Messages), got.Older)
 			}
 		}
 	}

@@ -45,8 +45,8 @@ func (b *builder) creatable(o *schema.Object) *FieldSet {
 	if b.in.Superuser {
 		out = newFieldSet(o.APIName, settableFields(o))
 	}
-	if base := baseCreate(o.APIName); base != nil {
-		out = union(o, out, newFieldSet(o.APIName, base))
+	if o.BaseCreate != nil {
+		out = union(o, out, newFieldSet(o.APIName, slices.Clone(o.BaseCreate)))
 	}
 	for _, set := range b.in.Sets {
 		if given := set.Objects[o.APIName]; given.Create {
@@ -63,8 +63,8 @@ func (b *builder) parts(o *schema.Object) []part {
 	if b.in.Superuser {
 		all := visibleFields(o)
 		parts = append(parts,
-			part{relation: RelationAll, read: all, update: settableFields(o), remove: true},
-			part{relation: RelationMember, read: all, update: settableFields(o), remove: true})
+			part{relation: schema.ToAll, read: all, update: settableFields(o), remove: true},
+			part{relation: schema.ToMember, read: all, update: settableFields(o), remove: true})
 	}
 	for _, set := range b.in.Sets {
 		parts = append(parts, set.parts(o)...)
@@ -87,16 +87,16 @@ func (s PermissionSet) parts(o *schema.Object) []part {
 	var relations []string
 	switch s.Scopes[o.APIName] {
 	case ScopeAll, "":
-		relations = []string{RelationAll, RelationMember}
+		relations = []string{schema.ToAll, schema.ToMember}
 	case ScopeTeam:
-		relations = []string{RelationTeam, RelationOwner, RelationMember, RelationCandidate}
+		relations = []string{schema.ToTeam, schema.ToOwner, schema.ToMember, schema.ToCandidate}
 	default: // own, and what nobody can read: it must not open all rows
-		relations = []string{RelationOwner, RelationMember, RelationCandidate}
+		relations = []string{schema.ToOwner, schema.ToMember, schema.ToCandidate}
 	}
 	parts := make([]part, 0, len(relations))
 	for _, relation := range relations {
-		if relation == RelationMember && o.Route.Members == "" && o.Route.Inherit == "" ||
-			relation == RelationCandidate && o.Route.Candidates == "" {
+		if relation == schema.ToMember && o.Route.Members == "" && o.Route.Inherit == "" ||
+			relation == schema.ToCandidate && o.Route.Candidates == "" {
 			continue
 		}
 		p.relation = relation
@@ -127,50 +127,24 @@ func (s PermissionSet) fields(o *schema.Object, given ObjectPermission) (read, u
 	return read, update
 }
 
-// baseParts are the rights of every user without any set (architecture §9).
+// baseParts are the rights of every user without any set.
 func baseParts(o *schema.Object) []part {
-	all := visibleFields(o)
-	switch o.APIName {
-	case "user":
-		return []part{
-			{relation: RelationAll, read: []string{"id", "name", "version"}},
-			{relation: RelationOwner, read: all, update: SelfFields()},
+	var parts []part
+	for _, g := range o.Base {
+		p := part{relation: g.Relation, read: g.Read, update: g.Update}
+		if p.read == nil {
+			p.read = visibleFields(o)
 		}
-	case "call":
-		return []part{
-			{relation: RelationOwner, read: all, update: []string{"disposition", "notes", "contact"}},
-			{relation: RelationCandidate, read: all},
-		}
-	case "chat":
-		return []part{{relation: RelationMember, read: all, update: []string{"name", "status", "members", "topic"}}}
-	case "chat_message":
-		return []part{{relation: RelationMember, read: all}}
+		parts = append(parts, p)
 	}
-	if len(o.Public) > 0 {
-		return []part{{relation: RelationAll, read: o.Public}}
-	}
-	return nil
-}
-
-// baseCreate are the fields of records that everybody may create: what one says
-// in one's chats.
-func baseCreate(object string) []string {
-	if object == "chat_message" {
-		return []string{"name", "chat", "body", "direction", "client_id"}
-	}
-	return nil
-}
-
-// SelfFields are what everybody may change of himself (decision 19).
-func SelfFields() []string {
-	return []string{"settings", "availability", "first_name", "last_name", "do_not_disturb", "phone"}
+	return parts
 }
 
 // readsAllNames tells whether the name of every row of the object may be read:
 // then lookups to it may show the name.
 func (b *builder) readsAllNames(o *schema.Object) bool {
 	return slices.ContainsFunc(b.parts(o), func(p part) bool {
-		return p.relation == RelationAll && slices.Contains(p.read, o.NameField)
+		return p.relation == schema.ToAll && slices.Contains(p.read, o.NameField)
 	})
 }
 
@@ -200,9 +174,9 @@ func (r *Rights) add(p part, b *builder) {
 
 func (b *builder) ids(relation string) []id.ID {
 	switch relation {
-	case RelationAll:
+	case schema.ToAll:
 		return nil
-	case RelationTeam:
+	case schema.ToTeam:
 		return b.in.Teams
 	default:
 		return []id.ID{b.in.User}

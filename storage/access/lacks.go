@@ -39,7 +39,7 @@ func (p *Principal) LacksOfTeams(registry *schema.Registry, set PermissionSet, t
 	if p.Superuser {
 		return ""
 	}
-	return p.lacksRows(registry, set, throughTeams, func(relation string) bool { return relation == RelationTeam })
+	return p.lacksRows(registry, set, throughTeams, func(relation string) bool { return relation == schema.ToTeam })
 }
 
 func (p *Principal) lacksRows(registry *schema.Registry, set PermissionSet, throughTeams bool, counts func(relation string) bool) string {
@@ -86,12 +86,12 @@ func (r *Rights) lacks(wanted part, throughTeams bool) string {
 // wider lists the relations whose rows are all those of the relation, or more.
 func wider(relation string, throughTeams bool) []string {
 	switch {
-	case relation == RelationTeam && !throughTeams, relation == RelationAll:
-		return []string{RelationAll}
-	case relation == RelationMember: // what is private no other relation opens
-		return []string{RelationMember}
+	case relation == schema.ToTeam && !throughTeams, relation == schema.ToAll:
+		return []string{schema.ToAll}
+	case relation == schema.ToMember: // what is private no other relation opens
+		return []string{schema.ToMember}
 	default:
-		return []string{relation, RelationAll}
+		return []string{relation, schema.ToAll}
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"switchboard/storage/exact"
 	"switchboard/storage/id"
+	"switchboard/storage/schema"
 )
 
 // Scope says which rows a permission set gives of an object.
@@ -14,8 +15,8 @@ type Scope string
 // The scopes, widest first.
 const (
 	ScopeAll  Scope = "all"
-	ScopeTeam Scope = "team" // rows owned by somebody of one's teams, and one's own
-	ScopeOwn  Scope = "own"  // rows one owns, is a member of, or that ring for one
+	ScopeTeam Scope = schema.ToTeam // rows owned by somebody of one's teams, and one's own
+	ScopeOwn  Scope = "own"         // rows one owns, is a member of, or that ring for one
 )
 
 // ObjectPermission is what a set grants on an object (D3§3).

@@ -6,6 +6,7 @@ import (
 
 	"switchboard/storage/entry"
 	"switchboard/storage/id"
+	"switchboard/storage/schema"
 )
 
 // Standing says in which ways a route names a user: with the Profile of his
@@ -51,11 +52,11 @@ func (r *Rights) VisibleAs(route *entry.Route, s Standing) *FieldSet {
 
 func (g *grant) matchesAs(route *entry.Route, s Standing) bool {
 	switch g.relation {
-	case RelationOwner:
+	case schema.ToOwner:
 		return s&Owns != 0 && !route.Private
-	case RelationMember:
+	case schema.ToMember:
 		return s&Belongs != 0
-	case RelationCandidate:
+	case schema.ToCandidate:
 		return s&RingsFor != 0
 	default: // all and team look at nobody in particular
 		return g.matches(route)
@@ -73,7 +74,7 @@ func (r *Rights) Profile() string {
 	for i := range r.grants {
 		g := &r.grants[i]
 		b.WriteString(g.relation)
-		if g.relation == RelationTeam {
+		if g.relation == schema.ToTeam {
 			for _, team := range g.ids {
 				b.WriteByte(' ')
 				b.WriteString(team.String())

@@ -9,15 +9,6 @@ import (
 	"switchboard/storage/schema"
 )
 
-// The relations of a user to a record that a grant can rest upon.
-const (
-	RelationAll       = "all"
-	RelationOwner     = "owner"
-	RelationTeam      = "team"
-	RelationMember    = "member"
-	RelationCandidate = "candidate"
-)
-
 // maxGrants bounds the grants of one object, so that the table of unions stays
 // small; there are five relations.
 const maxGrants = 5
@@ -146,15 +137,15 @@ func (r *Rights) mask(route *entry.Route) int {
 
 func (g *grant) matches(route *entry.Route) bool {
 	switch g.relation {
-	case RelationAll:
+	case schema.ToAll:
 		return !route.Private
-	case RelationOwner:
+	case schema.ToOwner:
 		return route.Owner != "" && route.Owner == g.ids[0] && !route.Private
-	case RelationTeam:
+	case schema.ToTeam:
 		return !route.Private && slices.ContainsFunc(route.Teams, func(t id.ID) bool { return slices.Contains(g.ids, t) })
-	case RelationMember:
+	case schema.ToMember:
 		return slices.Contains(route.Members, g.ids[0])
-	case RelationCandidate:
+	case schema.ToCandidate:
 		return slices.Contains(route.Candidates, g.ids[0])
 	default:
 		return false

@@ -13,6 +13,7 @@ import (
 	"switchboard/storage/id"
 	"switchboard/storage/pg"
 	"switchboard/storage/row"
+	"switchboard/storage/schema"
 )
 
 // join commits a membership of a new user and gives the user.
@@ -143,7 +144,7 @@ func TestUserInputs(t *testing.T) {
 		!slices.Equal(s.System, []string{access.SuperviseCalls}) {
 		t.Errorf("set %+v", s)
 	}
-	p := access.Build(f.Registry(), in)
+	p := access.Build(schema.Builtin(), in)
 	if !p.Has(access.SuperviseCalls) || p.Rights("contact").Visible(&entry.Route{Teams: []id.ID{naming}}) == nil || p.Rights("note") != nil {
 		t.Error("the principal does not have what its set gives")
 	}

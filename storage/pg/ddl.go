@@ -18,7 +18,7 @@ func (s *Store) createStatements(organization id.ID) string {
 	schemaName := schemaOf(organization)
 	statements := []string{"CREATE SCHEMA " + quote(schemaName)}
 	for _, o := range s.registry.Objects() {
-		statements = append(statements, createTable(newTable(schemaName, o)))
+		statements = append(statements, createTable(newTable(schemaName, o, nil)))
 	}
 	return strings.Join(statements, ";\n")
 }
@@ -92,8 +92,7 @@ func indexesOf(t *table) []index {
 	route := t.object.Route
 	for _, c := range t.all() {
 		f := c.field
-		routes := f.Name != "id" && (f.Name == route.Owner || f.Name == route.Members || f.Name == route.Candidates ||
-			(t.object.APIName == userObject && f.Name == teamsField) || (t.object.APIName == teamObject && f.Name == membersField))
+		routes := f.Name != "id" && (f.Name == route.Owner || f.Name == route.Members || f.Name == route.Candidates || grants(f))
 		switch {
 		case f.Unique:
 			x := add(f.Name, uniqueSuffix(f), "btree", keyExpression(c))

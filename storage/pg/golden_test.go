@@ -47,12 +47,12 @@ func TestTypesMakeTheSQLTheyMade(t *testing.T) {
 			}}
 		}
 		o := object()
-		registry, err := schema.NewRegistry(o, &schema.Object{APIName: "user"})
+		registry, err := schema.Builtin().Adding(o)
 		if err != nil {
 			t.Fatal(err)
 		}
 		store := &Store{registry: registry}
-		table := newTable("org", o)
+		table := newTables("org", registry).byName["o"]
 		say("%s", createTable(table))
 		say("%s\n%s\n%s", table.insert, sizeOf(table.columns), table.names.one)
 		for _, field := range []string{"plain", "single", "id"} {

@@ -74,7 +74,7 @@ func (w *wanted) record(o *schema.Object, r row.Record) {
 
 // route asks for what the route of a record is made of.
 func (w *wanted) route(o *schema.Object, r row.Record) {
-	want(w.names, userObject, ownerOf(o, r))
+	want(w.names, w.registry.Role(schema.Person).APIName, ownerOf(o, r))
 	if o.Route.Inherit != "" {
 		want(w.parents, o.Field(o.Route.Thread).Target, r.Lookup(o.Route.Thread))
 	}

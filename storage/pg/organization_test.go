@@ -191,11 +191,12 @@ func TestEnsureNeverAltersAType(t *testing.T) {
 
 func TestOtherRegistriesHaveOtherTables(t *testing.T) {
 	registry, err := schema.NewRegistry(
-		&schema.Object{APIName: "user", Title: "User", Route: schema.RouteRule{Owner: "id"}, Fields: []*schema.Field{
-			{Name: "teams", Title: "Teams", Type: schema.LookupList, Target: "team"},
+		&schema.Object{APIName: "user", Title: "User", Role: schema.Person, Route: schema.RouteRule{Owner: "id"}, Fields: []*schema.Field{
+			{Name: "is_active", Title: "Active", Type: schema.Boolean},
+			{Name: "teams", Title: "Teams", Type: schema.LookupList, Target: "team", Grants: schema.GrantsTeams},
 		}},
-		&schema.Object{APIName: "team", Title: "Team", Fields: []*schema.Field{
-			{Name: "members", Title: "Members", Type: schema.LookupList, Target: "user"},
+		&schema.Object{APIName: "team", Title: "Team", Role: schema.Team, Fields: []*schema.Field{
+			{Name: "members", Title: "Members", Type: schema.LookupList, Target: "user", Grants: schema.GrantsMembers},
 		}},
 		&schema.Object{APIName: strings.Repeat("a", 63), Title: "Long", Fields: []*schema.Field{
 			{Name: strings.Repeat("b", 63), Title: "Long", Type: schema.Text, Unique: true},

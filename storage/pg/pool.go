@@ -150,8 +150,15 @@ func (s *Store) Close() {
 // Ping asks the database for an answer; fault.Unavailable where there is none.
 func (s *Store) Ping(ctx context.Context) error { return s.failure(s.pool.Ping(ctx)) }
 
-// Registry gives the objects that the tables were made from.
-func (s *Store) Registry() *schema.Registry { return s.registry }
+// Registry gives the registry in force of an organization: the objects that its tables
+// were made from.
+func (s *Store) Registry(_ context.Context, organization id.ID) (*schema.Registry, error) {
+	known, err := s.tablesOf(organization)
+	if err != nil {
+		return nil, err
+	}
+	return known.registry, nil
+}
 
 // Committed says what a commit put where others take it from.
 type Committed struct {

@@ -136,19 +136,19 @@ func (q *statement) visible(relations []row.Relation) (string, error) {
 	var open, named []string // relations that privacy shuts out, and those it doesn't
 	for _, r := range relations {
 		switch r.Kind {
-		case "all":
+		case schema.ToAll:
 			open = append(open, "true")
-		case "owner":
+		case schema.ToOwner:
 			open = append(open, q.owner()+" = ANY("+q.arg(r.IDs, "uuid[]")+")")
-		case "team":
+		case schema.ToTeam:
 			open = append(open, q.ownedByTeams(r.IDs))
-		case "member":
+		case schema.ToMember:
 			if text := q.overlaps(q.table.object.Route.Members, r.IDs); text != "" {
 				named = append(named, text)
 			} else if text := q.inherited(func(p *statement) string { return p.overlaps(p.table.object.Route.Members, r.IDs) }); text != "" {
 				named = append(named, text)
 			}
-		case "candidate":
+		case schema.ToCandidate:
 			if text := q.overlaps(q.table.object.Route.Candidates, r.IDs); text != "" {
 				named = append(named, text)
 			}
@@ -179,9 +179,7 @@ func (q *statement) owner() string { return q.table.column(q.table.object.Route.
 // names and those that name him.
 func (q *statement) ownedByTeams(teams []id.ID) string {
 	ids := q.arg(teams, "uuid[]")
-	in := q.table.schema + "."
-	return q.owner() + " IN (SELECT u.id FROM " + in + quote(userObject) + " u WHERE u." + quote(teamsField) + " && " + ids +
-		" UNION ALL SELECT unnest(m." + quote(membersField) + ") FROM " + in + quote(teamObject) + " m WHERE m.id = ANY(" + ids + ") AND m.deleted_date IS NULL)"
+	return q.owner() + " IN (" + q.table.people.inTeams(ids) + ")"
 }
 
 // overlaps asks whether a list of users holds one of the ids, "" where there is

@@ -15,8 +15,8 @@ func routeOf(o *schema.Object, r row.Record, names *resolved) entry.Route {
 	out := entry.Route{Owner: ownerOf(o, r)}
 	switch {
 	case out.Owner == "":
-	case o.APIName == userObject: // his teams as this version of him has them
-		out.Teams = union(r.Lookups(teamsField), names.memberOf[out.Owner])
+	case o.Role == schema.Person: // his teams as this version of him has them
+		out.Teams = union(r.Lookups(o.Granting(schema.GrantsTeams)), names.memberOf[out.Owner])
 	default:
 		out.Teams = union(names.teams[out.Owner], names.memberOf[out.Owner])
 	}
@@ -70,8 +70,8 @@ func routeFields(o *schema.Object) []string {
 			out = append(out, name)
 		}
 	}
-	if o.APIName == userObject {
-		out = append(out, teamsField)
+	if o.Role == schema.Person {
+		out = append(out, o.Granting(schema.GrantsTeams))
 	}
 	return out
 }

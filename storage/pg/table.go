@@ -22,6 +22,7 @@ type column struct {
 // table is an object of one organisation, with the texts of its statements.
 type table struct {
 	object  *schema.Object
+	people  *people
 	schema  string    // quoted
 	name    string    // quoted, with its schema
 	columns []*column // of the stored fields, in the order of list
@@ -63,10 +64,30 @@ func (t *table) some(fields []string) ([]*column, string, error) {
 	return columns, strings.Join(aliases, ", "), nil
 }
 
+// tables are those of one organisation, made from one version of its registry.
+type tables struct {
+	registry *schema.Registry
+	byName   map[string]*table
+}
+
+// newTables makes the statements of an organisation's tables.
+func newTables(schemaName string, registry *schema.Registry) *tables {
+	objects := registry.Objects()
+	t := &tables{registry: registry, byName: make(map[string]*table, len(objects))}
+	who := newPeople(schemaName, registry)
+	for _, o := range objects {
+		t.byName[o.APIName] = newTable(schemaName, o, who)
+	}
+	return t
+}
+
+// with gives the table of the one object of a role.
+func (t *tables) with(role schema.Role) *table { return t.byName[t.registry.Role(role).APIName] }
+
 // tableCache keeps the tables of the organisations that were used.
 type tableCache struct {
 	sync.RWMutex
-	byOrganization map[id.ID]map[string]*table
+	byOrganization map[id.ID]*tables
 }
 
 // table finds the table of an object. An unknown object is fault.Invalid, an
@@ -76,43 +97,41 @@ func (s *Store) table(organization id.ID, object string) (*table, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := tables[object]
+	t := tables.byName[object]
 	if t == nil {
 		return nil, fault.New(fault.Invalid, "There is no object %q.", object)
 	}
 	return t, nil
 }
 
-func (s *Store) tablesOf(organization id.ID) (map[string]*table, error) {
+func (s *Store) tablesOf(organization id.ID) (*tables, error) {
 	s.tables.RLock()
-	tables := s.tables.byOrganization[organization]
+	known := s.tables.byOrganization[organization]
 	s.tables.RUnlock()
-	if tables != nil {
-		return tables, nil
+	if known != nil {
+		return known, nil
 	}
 	canonical, ok := id.Parse(string(organization))
 	if !ok || canonical != organization {
 		return nil, unknownOrganization()
 	}
-	tables = make(map[string]*table, len(s.registry.Objects()))
-	for _, o := range s.registry.Objects() {
-		tables[o.APIName] = newTable(schemaOf(organization), o)
-	}
+	made := newTables(schemaOf(organization), s.registry)
 	s.tables.Lock()
 	defer s.tables.Unlock()
 	if s.tables.byOrganization == nil || len(s.tables.byOrganization) >= maxCachedOrganizations {
-		s.tables.byOrganization = map[id.ID]map[string]*table{}
+		s.tables.byOrganization = map[id.ID]*tables{}
 	}
-	s.tables.byOrganization[organization] = tables
-	return tables, nil
+	s.tables.byOrganization[organization] = made
+	return made, nil
 }
 
 // maxCachedOrganizations bounds the cache; beyond it, it starts anew.
 const maxCachedOrganizations = 1000
 
-func newTable(schemaName string, o *schema.Object) *table {
+func newTable(schemaName string, o *schema.Object, who *people) *table {
 	t := &table{
 		object: o,
+		people: who,
 		schema: quote(schemaName),
 		name:   quote(schemaName) + "." + quote(o.APIName),
 		byName: make(map[string]*column, len(o.Fields)),
@@ -139,29 +158,13 @@ func newTable(schemaName string, o *schema.Object) *table {
 	t.insert = "INSERT INTO " + t.name + " AS t (" + strings.Join(names, ", ") + ") VALUES (" +
 		strings.Join(places, ", ") + ") RETURNING " + t.list
 	teams := "NULL::uuid[], NULL::uuid[]"
-	if o.APIName == userObject {
-		teams = "t." + quote(teamsField) + ", " + memberOf(schemaName)
+	if o.Role == schema.Person && who != nil {
+		teams = who.teamsOf("t")
 	}
 	from := " FROM " + t.name + " t WHERE t.id"
 	t.names = newByIDs("SELECT t.id, " + t.column(o.NameField).alias + "::text, " + teams + from)
 	t.parents = newByIDs("SELECT t.id, " + t.member("NULL::uuid[]", o.Route.Members) + ", " + t.member("false", o.Route.Private) + from)
 	return t
-}
-
-// The objects of people and teams: the teams of a record's owner are part of
-// every route (entry.Route). A user is in the teams he names and in those that
-// name him.
-const (
-	userObject   = "user"
-	teamsField   = "teams"
-	teamObject   = "team"
-	membersField = "members"
-)
-
-// memberOf is the list of the teams that name the user t.
-func memberOf(schemaName string) string {
-	return "ARRAY(SELECT m.id FROM " + quote(schemaName) + "." + quote(teamObject) + " m WHERE m." + quote(membersField) +
-		" @> ARRAY[t.id] AND m.deleted_date IS NULL)"
 }
 
 func quote(identifier string) string { return pgx.Identifier{identifier}.Sanitize() }

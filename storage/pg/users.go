@@ -9,6 +9,7 @@ import (
 	"switchboard/storage/access"
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
+	"switchboard/storage/schema"
 )
 
 // userInputsSQL reads a user, his teams (those he names and those that name him)
@@ -43,7 +44,7 @@ func (s *Store) UserInputs(ctx context.Context, organization, user id.ID) (input
 	}
 	inputs = access.Inputs{Organization: organization, User: user}
 	var sets []string
-	err = s.pool.QueryRow(ctx, userInputsSQL(tables["user"], tables["team"]), string(user)).
+	err = s.pool.QueryRow(ctx, userInputsSQL(tables.with(schema.Person), tables.with(schema.Team)), string(user)).
 		Scan(&inputs.Name, &inputs.Superuser, &active, &inputs.Teams, &sets)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return access.Inputs{}, false, unknown
@@ -56,7 +57,7 @@ func (s *Store) UserInputs(ctx context.Context, organization, user id.ID) (input
 		inputs.Permissions[i] = id.ID(set)
 	}
 	if len(sets) > 0 {
-		if inputs.Sets, err = s.permissionSets(ctx, tables["permission"], sets); err != nil {
+		if inputs.Sets, err = s.permissionSets(ctx, tables.with(schema.PermissionSet), sets); err != nil {
 			return access.Inputs{}, false, s.failure(err)
 		}
 	}

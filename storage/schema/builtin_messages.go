@@ -3,6 +3,8 @@ package schema
 func twilioConversation() *Object {
 	return &Object{
 		APIName: "twilio_conversation", Located: true, Kept: "Conversations with contacts are kept: close it instead.", Title: "Twilio Conversation", Live: true, Route: RouteRule{Owner: "assigned_user", Thread: "id"},
+		Role: Thread, Topic: "conversation",
+		Mine: &Mine{Changes: []string{"last_number", "read_number"}, Shows: []string{"unread_messages", "last_number", "read_number"}},
 		Fields: []*Field{
 			{Name: "sid", Title: "Provider Id", Type: Text, Unique: true, ReadOnly: true},
 			{Name: "type", Title: "Type", Type: Enum, Options: []string{"group", "other"}, Default: "other", ReadOnly: true},
@@ -21,14 +23,14 @@ func twilioConversation() *Object {
 			{Name: "unread_messages", Title: "Unread", Type: Integer, Derived: &Derivation{
 				From: []string{"last_number", "read_number"}, Compute: unreadOfTeam,
 				Expression: "greatest(0, coalesce(last_number, 0) - coalesce(read_number, 0))",
-			}},
+			}, Command: read()},
 		},
 	}
 }
 
 func twilioParticipant() *Object {
 	return &Object{
-		APIName: "twilio_participant", Kept: "Conversations with contacts are kept, and who took part in them.", Title: "Twilio Participant", Live: true, Route: RouteRule{Thread: "conversation"},
+		APIName: "twilio_participant", Kept: "Conversations with contacts are kept, and who took part in them.", Title: "Twilio Participant", Live: true, Role: Part, Route: RouteRule{Thread: "conversation"},
 		Fields: []*Field{
 			{Name: "sid", Title: "Provider Id", Type: Text, Unique: true, ReadOnly: true},
 			{Name: "contact", Title: "Contact", Type: Lookup, Target: "contact", Indexed: true, ReadOnly: true},
@@ -44,7 +46,7 @@ func twilioParticipant() *Object {
 
 func twilioMessage() *Object {
 	return &Object{
-		APIName: "twilio_message", Kept: "What was written with contacts is kept.", Title: "Twilio Message", Live: true, Route: RouteRule{Thread: "conversation"},
+		APIName: "twilio_message", Kept: "What was written with contacts is kept.", Title: "Twilio Message", Live: true, Role: Part, Feed: true, Route: RouteRule{Thread: "conversation"},
 		Fields: []*Field{
 			{Name: "sid", Title: "Provider Id", Type: Text, Unique: true, ReadOnly: true},
 			{Name: "conversation", Title: "Conversation", Type: Lookup, Target: "twilio_conversation", Indexed: true, Required: true, ReadOnly: true},

@@ -16,7 +16,7 @@ func organization() *Object {
 	}
 	return &Object{
 		APIName: "organization", Title: "Organization", Singleton: true, ListKey: "Organization",
-		Public: []string{"id", "name", "version", "time_zone"},
+		Base: []Grant{{Relation: ToAll, Read: []string{"id", "name", "version", "time_zone"}}},
 		Fields: []*Field{
 			{Name: "name", Title: "Name", Type: Text, Required: true},
 			{Name: "settings", Title: "Settings", Type: JSON, Default: settings.Default().JSON(), Document: settings.Merge},

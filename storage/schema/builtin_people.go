@@ -21,10 +21,16 @@ func user() *Object {
 		return []byte("false")
 	}
 	return &Object{
-		APIName: "user", Kept: "A user is not deleted, so that what he did keeps its author: set him inactive instead.", Title: "User", ListKey: "User", Live: true, Route: RouteRule{Owner: "id"},
-		Open:    &Open{Field: "chosen_status", Values: []string{OnCall}},
-		KeepOne: []string{"is_superuser", "is_active"},
-		KeepWhy: "This is the last active superuser of the organization. Make somebody else one first.",
+		APIName: "user", Kept: "A user is not deleted, so that what he did keeps its author: set him inactive instead.", Title: "User", ListKey: "User", Live: true, Role: Person, Route: RouteRule{Owner: "id"},
+		Base: []Grant{
+			{Relation: ToAll, Read: []string{"id", "name", "version"}},
+			{Relation: ToOwner, Update: selfFields()},
+		},
+		Mine:      &Mine{},
+		Principal: []string{"is_active", "is_superuser", "permissions", "teams", "name"},
+		Open:      &Open{Field: "chosen_status", Values: []string{OnCall}},
+		KeepOne:   []string{"is_superuser", "is_active"},
+		KeepWhy:   "This is the last active superuser of the organization. Make somebody else one first.",
 		Fields: []*Field{
 			{Name: "name", Title: "Name", Type: Text, Required: true, Indexed: true},
 			{Name: "first_name", Title: "First Name", Type: Text},
@@ -35,7 +41,7 @@ func user() *Object {
 			{Name: "is_superuser", Title: "Superuser", Type: Boolean, Default: false, Protected: true, SuperuserOnly: true},
 			{Name: "permissions", Title: "Permission Sets", Type: LookupList, Target: "permission", Protected: true, Grants: GrantsSets},
 			{Name: "organication_id", Title: "Organization", Type: Text, Derived: alias("organization_id"), Protected: true},
-			{Name: "do_not_disturb", Title: "Do Not Disturb", Type: Boolean, Derived: member("availability", []string{"call_availability", "call_status"}, isDND)},
+			{Name: "do_not_disturb", Title: "Do Not Disturb", Type: Boolean, Derived: member("availability", []string{"call_availability", "call_status"}, isDND), Command: &Command{}},
 			{Name: "extension", Title: "Extension", Type: Text, Unique: true, HelpText: "2 to 6 digits, unique in the organization"},
 			{Name: "phone", Title: "Phone", Type: Phone},
 			{Name: "settings", Title: "Settings", Type: JSON, Shape: settingsShape(), MaxBytes: MaxSettings},
@@ -52,8 +58,13 @@ func user() *Object {
 	}
 }
 
+// selfFields are what everybody may change of himself (decision 19).
+func selfFields() []string {
+	return []string{"settings", "availability", "first_name", "last_name", "do_not_disturb", "phone"}
+}
+
 func team() *Object {
-	return &Object{APIName: "team", Title: "Team", WriteRight: "administer_users", Fields: []*Field{
+	return &Object{APIName: "team", Title: "Team", Role: Team, Mine: &Mine{}, WriteRight: "administer_users", Fields: []*Field{
 		{Name: "name", Title: "Name", Type: Text, Required: true, Unique: true},
 		{Name: "members", Title: "Members", Type: LookupList, Target: "user", Grants: GrantsMembers},
 		{Name: "supervisors", Title: "Supervisors", Type: LookupList, Target: "user"},
@@ -61,7 +72,7 @@ func team() *Object {
 }
 
 func permission() *Object {
-	return &Object{APIName: "permission", Title: "Permission Set", SuperuserOnly: true, Fields: []*Field{
+	return &Object{APIName: "permission", Title: "Permission Set", Role: PermissionSet, Mine: &Mine{}, SuperuserOnly: true, Fields: []*Field{
 		{Name: "name", Title: "Name", Type: Text, Required: true, Unique: true},
 		{Name: "schemas", Title: "Objects", Type: MultiList, HelpText: "API names of the included objects"},
 		{Name: "object_permissions", Title: "Object Permissions", Type: JSON},
@@ -94,7 +105,7 @@ func invitation() *Object {
 
 // session is a sign-in. Its rows are the refresh families of accounts.
 func session() *Object {
-	return &Object{APIName: "session", Title: "Session", Internal: true, Route: RouteRule{Owner: "user"}, Fields: []*Field{
+	return &Object{APIName: "session", Title: "Session", Role: Session, Internal: true, Route: RouteRule{Owner: "user"}, Fields: []*Field{
 		{Name: "user", Title: "User", Type: Lookup, Target: "user", Required: true, Indexed: true},
 		{Name: "last_seen", Title: "Last Seen", Type: DateTime},
 		{Name: "ip", Title: "Address", Type: Text},

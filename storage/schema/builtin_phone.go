@@ -6,7 +6,11 @@ func LiveCallStatuses() []string { return []string{"queued", "ringing", "in-prog
 func call() *Object {
 	return &Object{
 		APIName: "call", Kept: "Calls are kept for their history.", Title: "Call", Live: true, Route: RouteRule{Owner: "user", Candidates: "candidates"},
-		Open: &Open{Field: "status", Values: LiveCallStatuses()},
+		Open: &Open{Field: "status", Values: LiveCallStatuses()}, Role: Ongoing, Topic: "calls", Feed: true,
+		Base: []Grant{
+			{Relation: ToOwner, Update: []string{"disposition", "notes", "contact"}},
+			{Relation: ToCandidate},
+		},
 		Fields: []*Field{
 			{Name: "sid", Title: "Provider Id", Type: Text, Unique: true, ReadOnly: true},
 			{Name: "status", Title: "Status", Type: Enum, ReadOnly: true, Indexed: true, Options: []string{

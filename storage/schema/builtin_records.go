@@ -1,7 +1,7 @@
 package schema
 
 func contact() *Object {
-	return &Object{APIName: "contact", Title: "Contact", Fields: []*Field{
+	return &Object{APIName: "contact", Title: "Contact", Feed: true, Fields: []*Field{
 		{Name: "name", Title: "Name", Type: Text, Required: true, Indexed: true},
 		{Name: "first_name", Title: "First Name", Type: Text},
 		{Name: "last_name", Title: "Last Name", Type: Text},
@@ -22,7 +22,7 @@ func contact() *Object {
 }
 
 func note() *Object {
-	return &Object{APIName: "note", Title: "Note", RelatesToAnyObject: true, Fields: []*Field{
+	return &Object{APIName: "note", Title: "Note", Feed: true, RelatesToAnyObject: true, Fields: []*Field{
 		{Name: "name", Title: "Name", Type: Text, Required: true},
 		{Name: "notes", Title: "Value", Type: TextArea, Required: true},
 		{Name: "related_to", Title: "Related To", Type: AnyObject},

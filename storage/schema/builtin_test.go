@@ -40,16 +40,48 @@ func TestBuiltinObjects(t *testing.T) {
 	}
 }
 
+// people are the least that a registry holds.
+func people() []*schema.Object {
+	return []*schema.Object{
+		{APIName: "user", Role: schema.Person, Route: schema.RouteRule{Owner: "id"}, Fields: []*schema.Field{
+			{Name: "is_active", Type: schema.Boolean},
+			{Name: "teams", Type: schema.LookupList, Target: "team", Grants: schema.GrantsTeams},
+		}},
+		{APIName: "team", Role: schema.Team, Fields: []*schema.Field{
+			{Name: "members", Type: schema.LookupList, Target: "user", Grants: schema.GrantsMembers},
+		}},
+	}
+}
+
 func TestRegistryRefuses(t *testing.T) {
-	for name, o := range map[string]*schema.Object{
-		"bad name":       {APIName: "Bad Name"},
-		"unknown target": {APIName: "a", Fields: []*schema.Field{{Name: "b", Type: schema.Lookup, Target: "nothing"}}},
-		"double field":   {APIName: "a", Fields: []*schema.Field{{Name: "b", Type: schema.Text}, {Name: "b", Type: schema.Text}}},
-		"unknown route":  {APIName: "a", Route: schema.RouteRule{Members: "none"}},
+	if _, err := schema.NewRegistry(people()...); err != nil {
+		t.Fatal(err)
+	}
+	text := []*schema.Field{{Name: "b", Type: schema.Text}}
+	for want, o := range map[string]*schema.Object{
+		"bad or double object name":       {APIName: "Bad Name"},
+		"refers to unknown object":        {APIName: "a", Fields: []*schema.Field{{Name: "b", Type: schema.Lookup, Target: "nothing"}}},
+		"double field":                    {APIName: "a", Fields: append(text, text...)},
+		"routes by unknown field":         {APIName: "a", Route: schema.RouteRule{Members: "none"}},
+		"so is user":                      {APIName: "a", Role: schema.Person, Route: people()[0].Route, Fields: people()[0].Fields},
+		"it doesn't own itself":           {APIName: "a", Role: schema.Person},
+		"no field of it makes members":    {APIName: "a", Role: schema.Team},
+		"it has no revoked_date":          {APIName: "a", Role: schema.Session},
+		`its topic is ""`:                 {APIName: "a", Role: schema.Thread, Route: schema.RouteRule{Thread: "id"}},
+		`its topic is "a"`:                {APIName: "a", Topic: "a"},
+		`its topic is "A:b"`:              {APIName: "a", Role: schema.Ongoing, Topic: "A:b"},
+		`it routes by the thread ""`:      {APIName: "a", Role: schema.Part},
+		`it routes by the thread "b"`:     {APIName: "a", Route: schema.RouteRule{Thread: "b"}, Fields: text},
+		"nothing says which records":      {APIName: "a", Role: schema.Ongoing, Topic: "a"},
+		"something of its field \"none\"": {APIName: "a", Mine: &schema.Mine{Changes: []string{"none"}}},
+		"of its field \"gone\"":           {APIName: "a", Base: []schema.Grant{{Relation: schema.ToAll, Update: []string{"gone"}}}},
 	} {
-		if _, err := schema.NewRegistry(o); err == nil {
-			t.Errorf("%s was taken", name)
+		if _, err := schema.NewRegistry(append(people(), o)...); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want: %s", err, want)
 		}
+	}
+	if _, err := schema.NewRegistry(&schema.Object{APIName: "a"}); err == nil {
+		t.Error("a registry without people was taken")
 	}
 }
 

@@ -37,6 +37,10 @@ func unreadOfTeam(from entry.Fields) []byte {
 	return strconv.AppendInt(nil, max(0, last-read), 10)
 }
 
+// read makes a thread read by setting its unread count to 0; any other value is one
+// that was read a while ago, and says nothing.
+func read() *Command { return &Command{Only: "0"} }
+
 // unreadByMember derives a chat's map from user id to unread count.
 func unreadByMember(from entry.Fields) []byte {
 	var last int64

@@ -6,14 +6,14 @@ import (
 	"switchboard/storage/entry"
 )
 
-// Grant is how a field gives rights.
-type Grant string
+// Grants is how a field gives rights.
+type Grants string
 
 // What a list of lookups can give.
 const (
-	GrantsSets    Grant = "sets"    // the record's person gets permission sets
-	GrantsTeams   Grant = "teams"   // he gets into teams
-	GrantsMembers Grant = "members" // the record is a team, and people get into it
+	GrantsSets    Grants = "sets"    // the record's person gets permission sets
+	GrantsTeams   Grants = "teams"   // he gets into teams
+	GrantsMembers Grants = "members" // the record is a team, and people get into it
 )
 
 // Field is one field of an object.
@@ -54,7 +54,7 @@ type Field struct {
 	// SuperuserOnly fields are a superuser's to set, to anything but their default.
 	SuperuserOnly bool
 	// Grants says that the field's values give rights: nobody gives those he lacks.
-	Grants Grant
+	Grants Grants
 	// Number fields hold a phone number of ours, in E.164. It belongs to one record of
 	// one organization in the whole installation (core.number).
 	Number bool
@@ -63,6 +63,8 @@ type Field struct {
 	// Derived fields are not stored: they are computed from others whenever one
 	// of those changes.
 	Derived *Derivation
+	// Command lets a client write a derived field: it is told to the record's owner.
+	Command *Command
 	// Document makes a JSON field one document of declared members: it lays a client's
 	// changes over what is stored (nil for a new record) and returns the whole, or
 	// fault.Invalid. Without it the client's JSON replaces what stood.

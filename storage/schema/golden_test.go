@@ -37,11 +37,11 @@ func TestTypesReadAndSayWhatTheyDid(t *testing.T) {
 		for _, f := range []schema.Field{{}, {Required: true}, {Indexed: true, Width: 90, HelpText: "help"}} {
 			f.Name, f.Title, f.Type, f.Target, f.Options = "f", "Field", typeNamed(name), "contact", []string{"Open", "Closed"}
 			o := &schema.Object{APIName: "o", Title: "O", Fields: []*schema.Field{&f}}
-			r, err := schema.NewRegistry(o, &schema.Object{APIName: "contact"}, &schema.Object{APIName: "user"})
+			r, err := schema.Builtin().Adding(o)
 			if err != nil {
 				t.Fatal(err)
 			}
-			for _, p := range r.Describe(o, everything{}).Properties {
+			for _, p := range r.Describe(r.Object("o"), everything{}).Properties {
 				if p.Name == "f" {
 					raw, _ := json.Marshal(p)
 					fmt.Fprintf(&b, "%s\n", raw)

@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"errors"
 	"fmt"
 	"regexp"
 	"strings"
@@ -50,8 +51,22 @@ type Object struct {
 	Open *Open
 	// Kept says why records of the object are never deleted, "" where they may be.
 	Kept string
-	// Public fields are readable by every user of the organization, in every record.
-	Public []string
+	// Role is what the records are to the engine, "" for plain ones.
+	Role Role
+	// Topic names what a Thread's records are told in one by one (<topic>:<id>), or the
+	// list of an Ongoing object's: <topic> for those whom they concern, <topic>:all for all
+	// who may read them.
+	Topic string
+	// Mine says which changes are told in a person's own topic, nil for none; Feed that
+	// all are told in the feed.
+	Mine *Mine
+	Feed bool
+	// Base are the rights of everybody without any permission set; BaseCreate the fields
+	// of the records that everybody may create, nil where nobody may.
+	Base       []Grant
+	BaseCreate []string
+	// Principal are a Person's fields upon which rest who he is and what he may do.
+	Principal []string
 	// ListKey is a further name under which a list answers its records, "" for none.
 	ListKey string
 
@@ -99,19 +114,39 @@ type Child struct {
 type Registry struct {
 	objects  []*Object
 	byName   map[string]*Object
+	byTopic  map[string]*Object
+	roles    map[Role]*Object // of which there is one at the most
 	children map[string][]Child
 	version  int64
 }
 
 var nameRule = regexp.MustCompile(`^[a-z][a-z0-9_]{0,62}$`)
 
-// NewRegistry adds the system fields to the objects and checks them.
+// NewRegistry adds the system fields to copies of the objects and checks them.
 func NewRegistry(objects ...*Object) (*Registry, error) {
-	r := &Registry{byName: map[string]*Object{}, children: map[string][]Child{}, version: 1}
+	return (&Registry{}).Adding(objects...)
+}
+
+// Adding makes the next version of the registry, with further objects. What stood is
+// shared with the version before.
+func (r *Registry) Adding(objects ...*Object) (*Registry, error) {
+	next := &Registry{byName: map[string]*Object{}, byTopic: map[string]*Object{}, roles: map[Role]*Object{}, children: map[string][]Child{}, version: r.version + 1}
+	for _, o := range r.objects {
+		next.keep(o)
+	}
 	for _, o := range objects {
-		if err := r.add(o); err != nil {
+		own := *o
+		if err := next.add(&own); err != nil {
 			return nil, err
 		}
+	}
+	return next, next.relate()
+}
+
+// relate checks what objects say of each other, and finds the children of each.
+func (r *Registry) relate() error {
+	if r.roles[Person] == nil || r.roles[Team] == nil {
+		return errors.New("schema: a registry has an object of people and one of teams, who own its records")
 	}
 	for _, o := range r.objects {
 		for _, f := range o.Fields {
@@ -119,14 +154,26 @@ func NewRegistry(objects ...*Object) (*Registry, error) {
 				continue
 			}
 			if r.byName[f.Target] == nil {
-				return nil, fmt.Errorf("schema: %s.%s refers to unknown object %q", o.APIName, f.Name, f.Target)
+				return fmt.Errorf("schema: %s.%s refers to unknown object %q", o.APIName, f.Name, f.Target)
 			}
 			if !f.System {
 				r.children[f.Target] = append(r.children[f.Target], Child{Object: o.APIName, Field: f.Name})
 			}
 		}
 	}
-	return r, nil
+	return nil
+}
+
+// keep takes an object in that is complete.
+func (r *Registry) keep(o *Object) {
+	r.byName[o.APIName] = o
+	if o.Topic != "" {
+		r.byTopic[o.Topic] = o
+	}
+	if single[o.Role] {
+		r.roles[o.Role] = o
+	}
+	r.objects = append(r.objects, o)
 }
 
 func (r *Registry) add(o *Object) error {
@@ -142,9 +189,9 @@ func (r *Registry) add(o *Object) error {
 	if o.Plural == "" {
 		o.Plural = o.Title + "s"
 	}
-	own := o.Fields
+	fields := o.Fields
 	o.Fields, o.byName = nil, map[string]*Field{}
-	for _, f := range append(systemFields(), own...) {
+	for _, f := range append(systemFields(), fields...) {
 		if !nameRule.MatchString(f.Name) {
 			return fmt.Errorf("schema: bad field name %s.%q", o.APIName, f.Name)
 		}
@@ -155,8 +202,9 @@ func (r *Registry) add(o *Object) error {
 			*had = *f // an object may say more of its name and owner
 			continue
 		}
-		o.byName[f.Name] = f
-		o.Fields = append(o.Fields, f)
+		own := *f
+		o.byName[f.Name] = &own
+		o.Fields = append(o.Fields, &own)
 	}
 	for _, name := range o.KeepOne {
 		if f := o.byName[name]; f == nil || f.Type != Boolean {
@@ -168,13 +216,15 @@ func (r *Registry) add(o *Object) error {
 			return fmt.Errorf("schema: %s is open by %q, which can't be searched", o.APIName, o.Open.Field)
 		}
 	}
+	if err := r.checkFacts(o); err != nil {
+		return err
+	}
 	for _, name := range []string{o.Route.Owner, o.Route.Members, o.Route.Candidates, o.Route.Thread, o.Route.Private, o.NameField} {
 		if name != "" && o.byName[name] == nil {
 			return fmt.Errorf("schema: %s routes by unknown field %q", o.APIName, name)
 		}
 	}
-	r.byName[o.APIName] = o
-	r.objects = append(r.objects, o)
+	r.keep(o)
 	return nil
 }
 

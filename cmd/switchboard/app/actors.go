@@ -26,6 +26,7 @@ import (
 	"switchboard/storage/id"
 	"switchboard/storage/pg"
 	"switchboard/storage/row"
+	"switchboard/storage/schema"
 )
 
 // parts are the running parts that others refer to.
@@ -90,7 +91,7 @@ func (m *Main) startActors(ctx context.Context) error {
 			p.worker.Poke()
 		}
 	})
-	p.follower = runtime.NewFollower()
+	p.follower = runtime.NewFollower(func(_ id.ID, object string) bool { return m.registry.Is(object, schema.Part) })
 	options := runtime.WriterOptions{Follow: p.follower}
 	engine.Register(users.Kind, users.Factory(m.store, options))
 	engine.Register(calls.Kind, calls.Factory(m.store, options))

@@ -17,7 +17,7 @@ import (
 // startHub makes the hub with its topics and commands.
 func (m *Main) startHub(context.Context) error {
 	h, err := hub.New(hub.Options{
-		Log: m.store.Log(), Authenticator: m.parts.accounts, Presence: m.parts.presence, PIDKey: m.keys.Resume,
+		Log: m.store.Log(), Authenticator: m.parts.accounts, Registries: m.store, Presence: m.parts.presence, PIDKey: m.keys.Resume,
 		Broker: m.nodes.broker, Node: m.nodes.self, Version: m.version,
 		Link:    link.Options{Origins: m.origins()},
 		Metrics: m.metrics, Logger: m.log.With("part", "hub"),
@@ -27,7 +27,7 @@ func (m *Main) startHub(context.Context) error {
 	}
 	m.onClose("hub", func(context.Context) error { h.Close(); return nil })
 	topics.Register(h, topics.Deps{Reader: m.store, Registry: m.registry, Presence: m.parts.presence, Calls: m.parts.calls, Texts: m.parts.conversations})
-	if missing := h.Missing(); len(missing) > 0 {
+	if missing := h.Missing(m.registry); len(missing) > 0 {
 		return fmt.Errorf("hub: no snapshot for %v", missing)
 	}
 	m.parts.hub = h

@@ -16,7 +16,7 @@ import (
 	"switchboard/actors/calls"
 	"switchboard/actors/conversations"
 	"switchboard/cmd/switchboard/demo"
-	"switchboard/hub"
+	"switchboard/hub/topic"
 	"switchboard/storage/id"
 	"switchboard/storage/schema"
 )
@@ -272,9 +272,9 @@ func (x *tenants) everyTopic() {
 	}
 	refused["conversation:"+x.record("twilio_conversation").String()] = true
 	refused["chat:"+x.record("chat").String()] = true
-	for _, kind := range hub.Kinds() {
+	for _, kind := range topic.New(schema.Builtin()).Heads() {
 		if !slices.ContainsFunc(slices.Concat(topics, slices.Collect(maps.Keys(refused))), func(topic string) bool {
-			return topic == string(kind) || strings.HasPrefix(topic, string(kind)+":")
+			return topic == kind || strings.HasPrefix(topic, kind+":")
 		}) {
 			x.t.Errorf("no topic of the kind %s is tried", kind)
 		}

@@ -1,0 +1,113 @@
+package main
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// engine are the packages, and the files of rest, that serve every object alike: what
+// they need to know of one stands on schema.Object, and none is named there.
+var engine = []string{
+	"hub", "hub/topic", "hub/link", "hub/engineio", "hub/socketio", "actors/runtime", "actors/runtime/kubernetes", "actors/records",
+	"storage/access", "storage/pg", "rest/objects.go", "rest/partial.go", "rest/repeat.go",
+}
+
+// logging are the methods whose arguments are words for people.
+var logging = regexp.MustCompile(`^(Debug|Info|Warn|Error|Log|With)(Context)?$`)
+
+// noun is an api name of one word, which other texts may hold.
+var noun = regexp.MustCompile(`^[a-z]+$`)
+
+// checkNouns finds api names of objects in the engine: a text that is one, or that holds
+// one of several words.
+func checkNouns(tree fs.FS) ([]problem, error) {
+	files := map[string]*ast.File{}
+	fset := token.NewFileSet()
+	err := walk(tree, func(name string) error {
+		if path.Ext(name) != ".go" || strings.HasSuffix(name, "_test.go") {
+			return nil
+		}
+		text, err := fs.ReadFile(tree, name)
+		if err != nil {
+			return fmt.Errorf("cannot read %s: %w", name, err)
+		}
+		if files[name], err = parser.ParseFile(fset, name, text, 0); err != nil {
+			return fmt.Errorf("cannot parse %s: %w", name, err)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	names := objectNames(files)
+	var problems []problem
+	for name, file := range files {
+		if !fits(path.Dir(name), engine) && !slices.Contains(engine, name) {
+			continue
+		}
+		ast.Inspect(file, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.CallExpr:
+				if f, ok := n.Fun.(*ast.SelectorExpr); ok && logging.MatchString(f.Sel.Name) {
+					return false
+				}
+			case *ast.ImportSpec:
+				return false
+			case *ast.BasicLit:
+				if named := nounIn(n, names); named != "" {
+					line := fset.Position(n.Pos()).Line
+					problems = append(problems, problem{name, fmt.Sprintf("line %d names the object %s: what the engine needs to know of it stands on schema.Object", line, named)})
+				}
+			}
+			return true
+		})
+	}
+	return sortProblems(problems), nil
+}
+
+// objectNames are the api names of all objects that are declared.
+func objectNames(files map[string]*ast.File) []string {
+	var names []string
+	for _, file := range files {
+		ast.Inspect(file, func(n ast.Node) bool {
+			pair, ok := n.(*ast.KeyValueExpr)
+			if !ok {
+				return true
+			}
+			key, isName := pair.Key.(*ast.Ident)
+			value, isText := pair.Value.(*ast.BasicLit)
+			if isName && isText && key.Name == "APIName" {
+				if name, err := strconv.Unquote(value.Value); err == nil {
+					names = append(names, name)
+				}
+			}
+			return true
+		})
+	}
+	return names
+}
+
+// nounIn gives the object that a text names, "" for none.
+func nounIn(literal *ast.BasicLit, names []string) string {
+	if literal.Kind != token.STRING {
+		return ""
+	}
+	text, err := strconv.Unquote(literal.Value)
+	if err != nil {
+		return ""
+	}
+	for _, name := range names {
+		if text == name || !noun.MatchString(name) && strings.Contains(text, name) {
+			return name
+		}
+	}
+	return ""
+}

@@ -1,0 +1,94 @@
+package topic
+
+import (
+	"bytes"
+	"slices"
+
+	"switchboard/storage/access"
+	"switchboard/storage/entry"
+	"switchboard/storage/id"
+	"switchboard/storage/schema"
+)
+
+// ChangesRights tells whether an entry can change what somebody may see or do.
+func (c *Catalog) ChangesRights(e *entry.Entry) bool {
+	switch o := c.registry.Object(e.Object); role(o) {
+	case schema.PermissionSet, schema.Team:
+		return true
+	case schema.Person:
+		if e.Op != entry.Updated {
+			return e.Op != entry.Created
+		}
+		return slices.ContainsFunc(o.Principal, e.Changed)
+	case schema.Session, schema.Thread, schema.Part, schema.Ongoing:
+	}
+	return false
+}
+
+func role(o *schema.Object) schema.Role {
+	if o == nil {
+		return ""
+	}
+	return o.Role
+}
+
+// Affects tells whether an entry that changes rights can change the principal's. A
+// permission set concerns those who hold it, and a team those who are in it, come into
+// it or leave it: with thousands of users connected, each reading of rights counts.
+func (c *Catalog) Affects(e *entry.Entry, p *access.Principal) bool {
+	switch o := c.registry.Object(e.Object); role(o) {
+	case schema.Person:
+		return e.ID == p.User || slices.Contains(e.IDs, p.User)
+	case schema.PermissionSet:
+		return e.Op == entry.Bulk && slices.ContainsFunc(e.IDs, p.Holds) || e.Op != entry.Bulk && p.Holds(e.ID)
+	case schema.Team:
+		return e.Op == entry.Bulk || slices.Contains(p.Teams, e.ID) || movesMember(o, e, p.User)
+	case schema.Session, schema.Thread, schema.Part, schema.Ongoing:
+	}
+	return true
+}
+
+// GrantsOrTakes tells whether an entry may have changed what the principal may see:
+// what stands around it in the log was then seen, or hidden, under other rights than
+// he has now.
+func (c *Catalog) GrantsOrTakes(e *entry.Entry, p *access.Principal) bool {
+	o := c.registry.Object(e.Object)
+	if role(o) == schema.Team && e.Op != entry.Updated {
+		return true // who was in it once isn't known any more
+	}
+	if !c.ChangesRights(e) || !c.Affects(e, p) || e.Op != entry.Updated {
+		return c.ChangesRights(e) && c.Affects(e, p)
+	}
+	switch o.Role {
+	case schema.Person:
+		return slices.ContainsFunc(o.Principal, func(field string) bool { return field != o.NameField && e.Changed(field) })
+	case schema.Team:
+		return movesMember(o, e, p.User)
+	case schema.PermissionSet, schema.Session, schema.Thread, schema.Part, schema.Ongoing:
+	}
+	return true
+}
+
+// movesMember tells whether a user is among the members whom a team's entry names,
+// before or after: it does where they changed.
+func movesMember(team *schema.Object, e *entry.Entry, user id.ID) bool {
+	members := team.Granting(schema.GrantsMembers)
+	return bytes.Contains(e.Before[members], []byte(user)) || bytes.Contains(e.After[members], []byte(user))
+}
+
+// EndsTeam tells whether an entry is the end of a team.
+func (c *Catalog) EndsTeam(e *entry.Entry) bool {
+	return e.Op == entry.Removed && c.registry.Is(e.Object, schema.Team)
+}
+
+// EndsSession tells whether an entry is a sign-out.
+func (c *Catalog) EndsSession(e *entry.Entry) bool {
+	return c.registry.Is(e.Object, schema.Session) && (e.Op == entry.Removed || set(e.After["revoked_date"]))
+}
+
+// EndsPerson tells whether an entry says of somebody that he may not be here any more.
+func (c *Catalog) EndsPerson(e *entry.Entry) bool {
+	return c.registry.Is(e.Object, schema.Person) && (e.Op == entry.Removed || bytes.Equal(e.After["is_active"], []byte("false")))
+}
+
+func set(value []byte) bool { return len(value) > 0 && !bytes.Equal(value, []byte("null")) }

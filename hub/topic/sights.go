@@ -1,0 +1,63 @@
+package topic
+
+import (
+	"slices"
+
+	"switchboard/storage/access"
+	"switchboard/storage/entry"
+	"switchboard/storage/schema"
+)
+
+// Some entries move what people may see of other records, which have no entries of
+// their own for it: a user who changes teams takes the rows that he owns along, and
+// a private thread its parts. Whoever may be concerned is asked to look again.
+
+// MovesSights tells whether an entry is of that kind.
+func (c *Catalog) MovesSights(e *entry.Entry) bool { return c.movesTeams(e) || c.movesParts(e) }
+
+func (c *Catalog) movesTeams(e *entry.Entry) bool {
+	switch o := c.registry.Object(e.Object); role(o) {
+	case schema.Team: // it may name its members, too
+		return e.Op != entry.Updated || e.Changed(o.Granting(schema.GrantsMembers))
+	case schema.Person:
+		return e.Op == entry.Bulk || e.Op == entry.Updated && e.Changed(o.Granting(schema.GrantsTeams))
+	case schema.PermissionSet, schema.Session, schema.Thread, schema.Part, schema.Ongoing:
+	}
+	return false
+}
+
+func (c *Catalog) movesParts(e *entry.Entry) bool {
+	return len(c.heirs[e.Object]) > 0 && (e.Op == entry.Bulk ||
+		e.Op == entry.Updated && (e.Route.Before.Private != e.Route.After.Private || !slices.Equal(e.Route.Before.Members, e.Route.After.Members)))
+}
+
+// Moved tells whether such an entry may have changed what the principal sees in a
+// topic.
+func (c *Catalog) Moved(e *entry.Entry, p *access.Principal, t Topic) bool {
+	if c.movesTeams(e) {
+		return slices.ContainsFunc(c.Objects(t), func(object string) bool { return byTeam(p.Rights(object)) })
+	}
+	if !c.movesParts(e) || !slices.ContainsFunc(c.heirs[e.Object], func(part string) bool {
+		return slices.Contains(c.Objects(t), part) && p.Rights(part).Readable() != nil
+	}) {
+		return false
+	}
+	if t.Kind == Thread && (e.Op == entry.Bulk || t.ID != e.ID) {
+		return false
+	}
+	how := StandingOf(e, p.User)
+	if t.Kind == Thread && p.Rights(e.Object).VisibleAs(&e.Route.After, how.After) == nil {
+		return false // the topic ends with the change
+	}
+	return e.Op == entry.Bulk || e.Route.Before.Private != e.Route.After.Private || how.Before != how.After
+}
+
+// byTeam tells whether rows are seen because of their owners' teams.
+func byTeam(r *access.Rights) bool {
+	for _, relation := range r.Relations() {
+		if relation.Kind == schema.ToTeam {
+			return true
+		}
+	}
+	return false
+}
