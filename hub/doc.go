@@ -3,7 +3,8 @@
 //
 // It owns: sessions of Socket.IO over hub/link, their topics, the applied place
 // in each organisation's log with a window of recent entries, recovery, and the
-// projection of an entry per permission profile. It never reads a record from
+// projection of an entry per permission profile. Which topics there are and what belongs
+// to them is hub/topic's. It never reads a record from
 // storage while delivering: an entry carries all that is needed.
 //
 // Way of an entry: Append (called by the log's relay, never blocks) → the
@@ -42,5 +43,6 @@
 // told nothing under a principal that is older than its place.
 //
 // Allowed imports: storage leaves, storage/schema, storage/access,
-// storage/eventlog and storage/broker (ports), hub/link, hub/socketio, hub/wire, prometheus.
+// storage/eventlog and storage/broker (ports), hub/link, hub/socketio, hub/topic, hub/wire,
+// prometheus.
 package hub

@@ -36,13 +36,7 @@ func typesWorld(t *testing.T) (*records.Service, *pg.Store, *access.Principal) {
 		unique.Name, unique.Unique = f.Name+"_unique", true
 		thing.Fields = append(thing.Fields, &f, &indexed, &unique)
 	}
-	registry, err := schema.NewRegistry(thing, &schema.Object{APIName: "contact", Title: "Contact"},
-		&schema.Object{APIName: "user", Title: "User", Route: schema.RouteRule{Owner: "id"}, Fields: []*schema.Field{
-			{Name: "teams", Title: "Teams", Type: schema.LookupList, Target: "team"},
-		}},
-		&schema.Object{APIName: "team", Title: "Team", Fields: []*schema.Field{
-			{Name: "members", Title: "Members", Type: schema.LookupList, Target: "user"},
-		}})
+	registry, err := schema.Builtin().Adding(thing)
 	if err != nil {
 		t.Fatal(err)
 	}
