@@ -16,25 +16,26 @@ import (
 // sample is a value of a field in storage shape, another one for each turn.
 func sample(f *schema.Field, turn int) any {
 	text := fmt.Sprintf("%s %d ✓ <b>'\"\\%%_", f.Name, turn)
-	switch f.Type {
-	case schema.Boolean:
-		return turn%2 == 0
-	case schema.Integer:
-		return int64(turn)<<40 + 7
-	case schema.Number:
-		return float64(turn) + 0.1
-	case schema.DateTime:
-		return time.Date(2026, 3, 9, 14, 30, turn, 123e6, time.UTC)
-	case schema.Lookup:
-		return id.Derived(text)
-	case schema.LookupList:
-		return []id.ID{id.Derived(text), id.Derived(text + "b")}
-	case schema.MultiList:
-		return []string{text, "b,{}\"", ""}
-	case schema.Phone, schema.Address, schema.Image, schema.AnyObject, schema.JSON:
-		return row.JSONValue(map[string]any{"zebra": text, "a": []any{1, 2.5, nil, true}})
-	case schema.Enum:
+	if len(f.Options) > 0 {
 		return f.Options[turn%len(f.Options)]
+	}
+	switch f.Type.Column.Zero.(type) {
+	case bool:
+		return turn%2 == 0
+	case int64:
+		return int64(turn)<<40 + 7
+	case float64:
+		return float64(turn) + 0.1
+	case time.Time:
+		return time.Date(2026, 3, 9, 14, 30, turn, 123e6, time.UTC)
+	case id.ID:
+		return id.Derived(text)
+	case []id.ID:
+		return []id.ID{id.Derived(text), id.Derived(text + "b")}
+	case []string:
+		return []string{text, "b,{}\"", ""}
+	case json.RawMessage:
+		return row.JSONValue(map[string]any{"zebra": text, "a": []any{1, 2.5, nil, true}})
 	default:
 		return text
 	}
