@@ -35,10 +35,18 @@ type wanted struct {
 	registry *schema.Registry
 	names    map[string]map[id.ID]struct{}
 	parents  map[string]map[id.ID]struct{}
+	// name asks for the name of a record, if there can be one.
+	name func(object string, record id.ID)
 }
 
 func newWanted(registry *schema.Registry) *wanted {
-	return &wanted{registry: registry, names: map[string]map[id.ID]struct{}{}, parents: map[string]map[id.ID]struct{}{}}
+	w := &wanted{registry: registry, names: map[string]map[id.ID]struct{}{}, parents: map[string]map[id.ID]struct{}{}}
+	w.name = func(object string, record id.ID) {
+		if registry.Object(object) != nil {
+			want(w.names, object, record)
+		}
+	}
+	return w
 }
 
 func want(in map[string]map[id.ID]struct{}, object string, one id.ID) {
@@ -53,14 +61,9 @@ func want(in map[string]map[id.ID]struct{}, object string, one id.ID) {
 
 // value asks for the names in a field's value.
 func (w *wanted) value(f *schema.Field, value any) {
-	if f.Type.References == nil {
-		return
+	if f.Type.References != nil {
+		f.Type.References(f, value, w.name)
 	}
-	f.Type.References(f, value, func(object string, record id.ID) {
-		if w.registry.Object(object) != nil {
-			want(w.names, object, record)
-		}
-	})
 }
 
 // record asks for all names in a record.

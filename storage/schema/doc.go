@@ -10,8 +10,8 @@
 // list of objects the product must ship with; Builtin puts them together.
 //
 // Invariants: a Registry is immutable; every object has the system fields; a
-// lookup's target exists; names are lower snake case; no package but this one
-// branches on which type a field has.
+// lookup's target exists; names are lower snake case; who else branches on
+// which type a field has is named by a test.
 //
 // Concurrency: safe for concurrent use.
 // Allowed imports: storage leaves.

@@ -11,7 +11,7 @@ export interface Layout {
 
 const audit = ["created_date", "created_by", "modified_date", "modified_by"];
 
-const isLarge = (field: FieldSpec) => fieldType(field.kind).isWide === true;
+const isWide = (field: FieldSpec) => fieldType(field.kind).isWide === true;
 
 export function layoutOf(schema: ObjectSchema): Layout {
   const fields = fieldsOf(schema);
@@ -19,7 +19,7 @@ export function layoutOf(schema: ObjectSchema): Layout {
   const rank = (field: FieldSpec) =>
     field.name === nameField
       ? 0
-      : isLarge(field)
+      : isWide(field)
         ? 4
         : fieldType(field.kind).isTall
           ? 3
