@@ -2,18 +2,14 @@ package records
 
 import (
 	"encoding/json"
-	"flag"
 	"fmt"
-	"os"
-	"slices"
 	"strings"
 	"testing"
 
 	"switchboard/storage/access"
 	"switchboard/storage/schema"
+	"switchboard/storage/schema/schematest"
 )
-
-var update = flag.Bool("update", false, "write what is compared anew")
 
 const someID = "0198c0de-0000-7000-8000-0000000000aa"
 
@@ -25,10 +21,10 @@ func TestTypesFilterAsTheyDid(t *testing.T) {
 		`{"id":"` + someID + `"}`, `[]`, `["a"]`, `["` + someID + `"]`, `[7]`, `[null]`, `["2026-03-09"]`, `"50%"`,
 	}
 	var b strings.Builder
-	for _, name := range goldenTypes {
-		fmt.Fprintf(&b, "# %s\n", name)
+	for _, kind := range schematest.Recorded(t) {
+		fmt.Fprintf(&b, "# %s\n", kind)
 		o := &schema.Object{APIName: "o", Title: "O", Fields: []*schema.Field{
-			{Name: "f", Title: "Field", Type: typeNamed(name), Target: "contact", Options: []string{"Open", "Closed"}},
+			{Name: "f", Title: "Field", Type: kind, Target: "contact", Options: []string{"Open", "Closed"}},
 		}}
 		registry, err := schema.Builtin().Adding(o)
 		if err != nil {
@@ -46,7 +42,7 @@ func TestTypesFilterAsTheyDid(t *testing.T) {
 			order, err := orders(registry.Object("o"), usable, []string{"-f"})
 			fmt.Fprintf(&b, "order, names %v: %v %v\n", names, order, err)
 			for _, field := range []string{"f", "f.id", "f.name", "f.phone_number", "f.city", "f.schema", "id", "organization_id"} {
-				if !names && field != "f.name" || len(field) > 6 && name != "phone" {
+				if !names && field != "f.name" || len(field) > 6 && kind != schema.Phone {
 					continue
 				}
 				for _, operator := range []string{"=", "!=", "<", "like", "IN", "NOT IN", "IS NULL", "~"} {
@@ -67,35 +63,5 @@ func TestTypesFilterAsTheyDid(t *testing.T) {
 			}
 		}
 	}
-	golden(t, "testdata/types.golden", b.String())
-}
-
-func golden(t *testing.T, file, got string) {
-	t.Helper()
-	if *update {
-		if err := os.WriteFile(file, []byte(got), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	wanted, lines := strings.Split(string(want), "\n"), strings.Split(got, "\n")
-	for i := range min(len(wanted), len(lines)) {
-		if lines[i] != wanted[i] {
-			t.Fatalf("%s:%d: got %s, want %s", file, i+1, lines[i], wanted[i])
-		}
-	}
-	if len(wanted) != len(lines) {
-		t.Fatalf("%s: %d lines, want %d", file, len(lines), len(wanted))
-	}
-}
-
-var goldenTypes = strings.Fields("text text-area rich-text email url boolean integer number date-time enum picklist " +
-	"multi-select lookup lookup-list phone address image any-object json")
-
-func typeNamed(name string) *schema.FieldType {
-	types := schema.Types()
-	return types[slices.IndexFunc(types, func(t *schema.FieldType) bool { return t.Name == name })]
+	schematest.Compare(t, b.String())
 }

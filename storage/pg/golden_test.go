@@ -3,10 +3,7 @@ package pg
 import (
 	"encoding/json"
 	"errors"
-	"flag"
 	"fmt"
-	"os"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -14,9 +11,8 @@ import (
 	"switchboard/storage/id"
 	"switchboard/storage/row"
 	"switchboard/storage/schema"
+	"switchboard/storage/schema/schematest"
 )
-
-var update = flag.Bool("update", false, "write what is compared anew")
 
 const someID = id.ID("0198c0de-0000-7000-8000-0000000000aa")
 
@@ -34,11 +30,11 @@ func TestTypesMakeTheSQLTheyMade(t *testing.T) {
 	say := func(format string, args ...any) {
 		b.WriteString(strings.ReplaceAll(fmt.Sprintf(format, args...), strings.Repeat("k", 1_701), "k…") + "\n")
 	}
-	for _, name := range goldenTypes {
-		say("# %s", name)
+	for _, kind := range schematest.Recorded(t) {
+		say("# %s", kind)
 		object := func() *schema.Object {
 			field := func(f schema.Field) *schema.Field {
-				f.Title, f.Type, f.Target, f.Options = "Field", typeNamed(name), "user", []string{"Open", "Closed"}
+				f.Title, f.Type, f.Target, f.Options = "Field", kind, "user", []string{"Open", "Closed"}
 				return &f
 			}
 			return &schema.Object{APIName: "o", Title: "O", NameField: "named", Fields: []*schema.Field{
@@ -56,7 +52,7 @@ func TestTypesMakeTheSQLTheyMade(t *testing.T) {
 		say("%s", createTable(table))
 		say("%s\n%s\n%s", table.insert, sizeOf(table.columns), table.names.one)
 		for _, field := range []string{"plain", "single", "id"} {
-			if field == "id" && name != "text" {
+			if field == "id" && kind != schema.Text {
 				continue
 			}
 			c := table.column(field)
@@ -95,35 +91,5 @@ func TestTypesMakeTheSQLTheyMade(t *testing.T) {
 			}
 		}
 	}
-	golden(t, "testdata/types.golden", b.String())
-}
-
-func golden(t *testing.T, file, got string) {
-	t.Helper()
-	if *update {
-		if err := os.WriteFile(file, []byte(got), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	wanted, lines := strings.Split(string(want), "\n"), strings.Split(got, "\n")
-	for i := range min(len(wanted), len(lines)) {
-		if lines[i] != wanted[i] {
-			t.Fatalf("%s:%d: got %s, want %s", file, i+1, lines[i], wanted[i])
-		}
-	}
-	if len(wanted) != len(lines) {
-		t.Fatalf("%s: %d lines, want %d", file, len(lines), len(wanted))
-	}
-}
-
-var goldenTypes = strings.Fields("text text-area rich-text email url boolean integer number date-time enum picklist " +
-	"multi-select lookup lookup-list phone address image any-object json")
-
-func typeNamed(name string) *schema.FieldType {
-	types := schema.Types()
-	return types[slices.IndexFunc(types, func(t *schema.FieldType) bool { return t.Name == name })]
+	schematest.Compare(t, b.String())
 }

@@ -2,17 +2,13 @@ package schema_test
 
 import (
 	"encoding/json"
-	"flag"
 	"fmt"
-	"os"
-	"slices"
 	"strings"
 	"testing"
 
 	"switchboard/storage/schema"
+	"switchboard/storage/schema/schematest"
 )
-
-var update = flag.Bool("update", false, "write what is compared anew")
 
 // inputs are what every type is asked to read: each takes some of them.
 var inputs = []string{
@@ -31,11 +27,11 @@ var inputs = []string{
 // stays as it is.
 func TestTypesReadAndSayWhatTheyDid(t *testing.T) {
 	var b strings.Builder
-	for _, name := range goldenTypes {
+	for _, kind := range schematest.Recorded(t) {
 		start := b.Len()
-		fmt.Fprintf(&b, "# %s\n", name)
+		fmt.Fprintf(&b, "# %s\n", kind)
 		for _, f := range []schema.Field{{}, {Required: true}, {Indexed: true, Width: 90, HelpText: "help"}} {
-			f.Name, f.Title, f.Type, f.Target, f.Options = "f", "Field", typeNamed(name), "contact", []string{"Open", "Closed"}
+			f.Name, f.Title, f.Type, f.Target, f.Options = "f", "Field", kind, "contact", []string{"Open", "Closed"}
 			o := &schema.Object{APIName: "o", Title: "O", Fields: []*schema.Field{&f}}
 			r, err := schema.Builtin().Adding(o)
 			if err != nil {
@@ -62,35 +58,5 @@ func TestTypesReadAndSayWhatTheyDid(t *testing.T) {
 			}
 		}
 	}
-	golden(t, "testdata/types.golden", b.String())
-}
-
-func golden(t *testing.T, file, got string) {
-	t.Helper()
-	if *update {
-		if err := os.WriteFile(file, []byte(got), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	wanted, lines := strings.Split(string(want), "\n"), strings.Split(got, "\n")
-	for i := range min(len(wanted), len(lines)) {
-		if lines[i] != wanted[i] {
-			t.Fatalf("%s:%d: got %s, want %s", file, i+1, lines[i], wanted[i])
-		}
-	}
-	if len(wanted) != len(lines) {
-		t.Fatalf("%s: %d lines, want %d", file, len(lines), len(wanted))
-	}
-}
-
-var goldenTypes = strings.Fields("text text-area rich-text email url boolean integer number date-time enum picklist " +
-	"multi-select lookup lookup-list phone address image any-object json")
-
-func typeNamed(name string) *schema.FieldType {
-	types := schema.Types()
-	return types[slices.IndexFunc(types, func(t *schema.FieldType) bool { return t.Name == name })]
+	schematest.Compare(t, b.String())
 }
