@@ -93,8 +93,8 @@ sizes:
 bench what='all': build
     @case {{ what }} in hub|all) go run ./hub/bench ;; esac
     @case {{ what }} in nodes|all) go run ./cmd/switchboard/nodebench ;; esac
-    @case {{ what }} in bulk|all) go run ./storage/pg/bulkbench ;; esac
-    @case {{ what }} in tenants|all) go run ./storage/pg/tenantbench ;; esac
+    @case {{ what }} in bulk|all) go run ./cmd/bulkbench ;; esac
+    @case {{ what }} in tenants|all) go run ./cmd/tenantbench ;; esac
     @case {{ what }} in abuse|all) go run ./cmd/switchboard/nodebench -only abuse ;; esac
     @case {{ what }} in go|all) go test -run '^$' -bench . -benchmem ./storage/... ./actors/... ./hub ;; esac
     @case {{ what }} in paint|all) {{ just_executable() }} build-e2e && cd ui/e2e && npx playwright test --config bench.config.ts ;; esac

@@ -5,10 +5,10 @@ import (
 	"strings"
 	"testing"
 
+	"switchboard/actors/features"
 	"switchboard/hub"
 	"switchboard/storage/entry"
 	"switchboard/storage/id"
-	"switchboard/storage/schema"
 )
 
 func TestPresenceIsGatheredAndTheLatestWins(t *testing.T) {
@@ -104,7 +104,7 @@ func TestActivityAndLeases(t *testing.T) {
 
 func TestWiringIsComplete(t *testing.T) {
 	w := newWorld(t, nil)
-	if got := w.hub.Missing(schema.Builtin()); len(got) != 5 { // the harness reads me and record alone
+	if got := w.hub.Missing(features.Registry()); len(got) != 5 { // the harness reads me and record alone
 		t.Fatalf("%v", got)
 	}
 	if _, err := hub.New(hub.Options{}); err == nil {

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"switchboard/actors/features"
 	"switchboard/hub"
 	"switchboard/hub/topic"
 	"switchboard/storage/access"
@@ -148,7 +149,7 @@ type people struct {
 }
 
 func newPeople() *people {
-	return &people{registry: schema.Builtin(), inputs: map[string]access.Inputs{}, expires: time.Now().Add(time.Hour)}
+	return &people{registry: features.Registry(), inputs: map[string]access.Inputs{}, expires: time.Now().Add(time.Hour)}
 }
 
 func (p *people) set(token, user string, change func(*access.Inputs)) {
@@ -301,7 +302,7 @@ func newWorldOf(t *testing.T, change func(*hub.Options), register func(*hub.Hub)
 func (w *world) start(change func(*hub.Options)) {
 	w.t.Helper()
 	o := hub.Options{
-		Log: w.log, Authenticator: w.people, Registries: schema.Fixed{Of: schema.Builtin()}, Presence: w.roll, PIDKey: []byte("a key of sixteen bytes and more"),
+		Log: w.log, Authenticator: w.people, Registries: schema.Fixed{Of: features.Registry()}, Presence: w.roll, PIDKey: []byte("a key of sixteen bytes and more"),
 		Now: w.clock.now, Tick: 5 * time.Millisecond, EventsPerSecond: 1e6, EventBurst: 1e6, PresenceEvery: 10 * time.Millisecond,
 		ConnectsPerUser: 1e6, UserConnectBurst: 1e6, // settle connects as often as it is called
 		Logger: slog.New(slog.NewTextHandler(testWriter{w.t}, nil)),

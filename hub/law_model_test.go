@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"switchboard/actors/calls"
+	"switchboard/actors/features"
 	"switchboard/actors/users"
 	"switchboard/hub"
 	"switchboard/hub/topics"
@@ -49,7 +50,7 @@ type modelRow struct {
 }
 
 func newModel() *model {
-	return &model{registry: schema.Builtin(), rows: map[id.ID]*modelRow{}, teams: map[id.ID][]id.ID{}, dots: map[id.ID]users.UserPresence{}, rightsMoved: map[id.ID]int64{}}
+	return &model{registry: features.Registry(), rows: map[id.ID]*modelRow{}, teams: map[id.ID][]id.ID{}, dots: map[id.ID]users.UserPresence{}, rightsMoved: map[id.ID]int64{}}
 }
 
 func (m *model) register(h *hub.Hub) {

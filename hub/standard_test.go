@@ -1,9 +1,9 @@
 package hub_test
 
 import (
+	"switchboard/actors/features"
 	"switchboard/hub/topic"
-	"switchboard/storage/schema"
 )
 
 // standard are the topics of the objects that every organization has.
-var standard = topic.New(schema.Builtin())
+var standard = topic.New(features.Registry())

@@ -10,11 +10,11 @@ import (
 
 	"switchboard/actors/chat"
 	"switchboard/actors/runtime"
+	"switchboard/cmd/storetest"
 	"switchboard/rest"
 	"switchboard/storage/entry"
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
-	"switchboard/storage/pg/storetest"
 	"switchboard/storage/row"
 )
 

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"switchboard/actors/features"
 	"switchboard/storage/id"
 	"switchboard/storage/row"
 	"switchboard/storage/schema"
@@ -80,7 +81,7 @@ func TestNoLegalInputEndsInAnError(t *testing.T) {
 	w := newWorld(t)
 	p := boss(w)
 	tried, taken := 0, 0
-	for _, o := range schema.Builtin().Objects() {
+	for _, o := range features.Registry().Objects() {
 		if o.Internal {
 			continue
 		}

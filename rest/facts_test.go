@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"switchboard/actors/features"
 	"switchboard/storage/row"
-	"switchboard/storage/schema"
 )
 
 // What a record relates to is called by the name that it has, whatever a client
@@ -43,7 +43,7 @@ func TestKeptRecordsSayThatTheyAreKept(t *testing.T) {
 	var me struct{ Rights map[string]map[string]bool }
 	p.do("GET", "/v1/me", "").into(&me)
 	kept := 0
-	for _, o := range schema.Builtin().Objects() {
+	for _, o := range features.Registry().Objects() {
 		if o.Internal || o.Singleton {
 			continue
 		}

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"switchboard/actors/features"
 	"switchboard/storage/id"
 	"switchboard/storage/row"
 	"switchboard/storage/schema"
@@ -78,7 +79,7 @@ func TestAgentWalksEverything(t *testing.T) {
 	set := w.put("permission", agentSet)
 	agent := w.person("Agent", row.Fields{"permissions": []id.ID{set}})
 	other := w.person("Other", nil)
-	for n, o := range schema.Builtin().Objects() {
+	for n, o := range features.Registry().Objects() {
 		visible, decided := sightOf[o.APIName]
 		if !decided {
 			t.Errorf("nobody decided what the agent sees of %s", o.APIName)

@@ -19,9 +19,11 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"switchboard/actors/accounts"
+	"switchboard/actors/features"
 	"switchboard/actors/records"
 	"switchboard/actors/runtime"
 	"switchboard/actors/users"
+	"switchboard/cmd/storetest"
 	"switchboard/rest"
 	"switchboard/rest/wire"
 	"switchboard/storage/access"
@@ -30,10 +32,8 @@ import (
 	"switchboard/storage/id"
 	"switchboard/storage/pg"
 	"switchboard/storage/pg/pgtest"
-	"switchboard/storage/pg/storetest"
 	"switchboard/storage/ratelimit/memory"
 	"switchboard/storage/row"
-	"switchboard/storage/schema"
 )
 
 func TestMain(m *testing.M) { pgtest.Main(m) }
@@ -56,7 +56,7 @@ func newWorld(t *testing.T) *world {
 	t.Helper()
 	t.Parallel()
 	store, org := storetest.New(t)
-	registry := schema.Builtin()
+	registry := features.Registry()
 	service, err := accounts.New(accounts.Config{
 		Store: store, Registry: registry, SecretKey: []byte("0123456789abcdef0123456789abcdef"),
 		Issuer: "http://desk.test", Cost: accounts.Cost{Memory: 64, Passes: 1, Lanes: 1}, Limiter: memory.New(memory.Size, time.Now),
@@ -174,7 +174,7 @@ func (d *desk) patch(ctx context.Context, p *access.Principal, object string, r 
 	d.mu.Unlock()
 	stored := row.Fields{}
 	for name, value := range r.Set {
-		if schema.Builtin().Object(object).Field(name).Stored() {
+		if features.Registry().Object(object).Field(name).Stored() {
 			stored[name] = value
 		}
 	}

@@ -18,7 +18,7 @@ import (
 	"switchboard/storage/row"
 )
 
-// The states of an invitation (schema.Invitations).
+// The states of an invitation (row.InvitationStates).
 const (
 	pending     = "invited"
 	undelivered = "undelivered"

@@ -6,15 +6,15 @@ import (
 	"time"
 
 	"switchboard/actors/accounts"
+	"switchboard/actors/features"
 	"switchboard/storage/access"
 	"switchboard/storage/fault"
 	"switchboard/storage/row"
-	"switchboard/storage/schema"
 )
 
 // boss is a superuser.
 func (w *world) boss() *access.Principal {
-	p := access.Build(schema.Builtin(), access.Inputs{Organization: w.org, User: w.user, Superuser: true})
+	p := access.Build(features.Registry(), access.Inputs{Organization: w.org, User: w.user, Superuser: true})
 	return &p
 }
 

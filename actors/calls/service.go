@@ -13,7 +13,6 @@ import (
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
 	"switchboard/storage/row"
-	"switchboard/storage/schema"
 	"switchboard/storage/settings"
 )
 
@@ -323,7 +322,7 @@ func (s *Service) offer(ctx context.Context, organization, call id.ID, available
 func (s *Service) live(ctx context.Context, organization id.ID, where ...row.Condition) ([]row.Record, error) {
 	return s.store.Find(ctx, organization, row.Query{
 		Object: "call",
-		Where:  append(where, row.Condition{Field: "status", Operator: "IN", Value: schema.LiveCallStatuses()}),
+		Where:  append(where, row.Condition{Field: "status", Operator: "IN", Value: LiveStatuses()}),
 		Limit:  maxLive,
 	})
 }
@@ -338,7 +337,7 @@ func (s *Service) whose(ctx context.Context, organization id.ID, on map[id.ID][]
 	whose := make(map[id.ID]id.ID, len(named))
 	for some := range slices.Chunk(named, maxLive) {
 		live, err := s.store.Find(ctx, organization, row.Query{Object: "call", Fields: []string{"id", "user"}, Where: []row.Condition{
-			{Field: "id", Operator: "IN", Value: some}, {Field: "status", Operator: "IN", Value: schema.LiveCallStatuses()},
+			{Field: "id", Operator: "IN", Value: some}, {Field: "status", Operator: "IN", Value: LiveStatuses()},
 		}, Limit: maxLive})
 		if err != nil {
 			return nil, err

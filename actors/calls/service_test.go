@@ -15,17 +15,17 @@ import (
 
 	"switchboard/actors/calls"
 	"switchboard/actors/carrier"
+	"switchboard/actors/features"
 	"switchboard/actors/runtime"
 	"switchboard/actors/users"
+	"switchboard/cmd/storetest"
 	"switchboard/storage/access"
 	"switchboard/storage/entry"
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
 	"switchboard/storage/pg"
 	"switchboard/storage/pg/pgtest"
-	"switchboard/storage/pg/storetest"
 	"switchboard/storage/row"
-	"switchboard/storage/schema"
 	"switchboard/storage/settings"
 )
 
@@ -118,7 +118,7 @@ func (o *office) create(object string, record id.ID, set row.Fields) {
 }
 
 func (o *office) principal(name string, sets ...access.PermissionSet) *access.Principal {
-	p := access.Build(schema.Builtin(), access.Inputs{
+	p := access.Build(features.Registry(), access.Inputs{
 		Organization: o.org, User: o.users[name], Name: name, Sets: sets,
 	})
 	return &p
@@ -321,7 +321,7 @@ func TestDialling(t *testing.T) {
 	if _, err := o.service.Dial(t.Context(), reader, "+14155550000", twin, ""); !fault.Is(err, fault.Invalid) || !strings.Contains(err.Error(), "Noah Kim") {
 		t.Errorf("another contact with the number got %v", err)
 	}
-	blind := access.Build(schema.Builtin(), access.Inputs{Organization: o.org, User: o.users["anna"], Sets: []access.PermissionSet{
+	blind := access.Build(features.Registry(), access.Inputs{Organization: o.org, User: o.users["anna"], Sets: []access.PermissionSet{
 		{Objects: map[string]access.ObjectPermission{"call": {Create: true}}},
 	}})
 	if _, err := o.service.Dial(t.Context(), &blind, "+14155550000", "", ""); !fault.Is(err, fault.Invalid) || strings.Contains(err.Error(), "Noah") {

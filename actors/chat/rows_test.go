@@ -12,17 +12,17 @@ import (
 	"go.uber.org/goleak"
 
 	"switchboard/actors/chat"
+	"switchboard/actors/features"
 	"switchboard/actors/records"
 	"switchboard/actors/runtime"
+	"switchboard/cmd/storetest"
 	"switchboard/storage/access"
 	"switchboard/storage/entry"
 	"switchboard/storage/ephemeral/memory"
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
 	"switchboard/storage/pg/pgtest"
-	"switchboard/storage/pg/storetest"
 	"switchboard/storage/row"
-	"switchboard/storage/schema"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(pgtest.Wrap(m)) }
@@ -114,13 +114,13 @@ func newFloor(t *testing.T) *floor {
 	f := &floor{t: t, store: &storetest.Meddler{Store: store}, org: org}
 	ann := id.New()
 	f.write(row.Write{Object: "user", ID: ann, Op: entry.Created, Set: row.Fields{"name": "Ann", "email": "ann@example.test"}})
-	f.ann = access.Build(schema.Builtin(), access.Inputs{Organization: org, User: ann, Superuser: true})
+	f.ann = access.Build(features.Registry(), access.Inputs{Organization: org, User: ann, Superuser: true})
 	return f
 }
 
 // door is the records' door to the chats of an engine.
 func (f *floor) door(engine runtime.Engine) {
-	f.records = records.New(schema.Builtin(), f.store.Store)
+	f.records = records.New(features.Registry(), f.store.Store)
 	service := chat.New(engine, f.store.Store)
 	f.records.Own("chat", chat.Owner{Service: service})
 	f.records.Own("chat_message", chat.MessageOwner{Service: service})

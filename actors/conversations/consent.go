@@ -9,7 +9,6 @@ import (
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
 	"switchboard/storage/row"
-	"switchboard/storage/schema"
 )
 
 // consentDetail is the specified sentence of a conversation where consent forbids
@@ -21,11 +20,11 @@ const consentDetail = "One or more contacts have not opted in to receive SMS mes
 func keyword(body string) string {
 	switch strings.ToUpper(strings.TrimSpace(body)) {
 	case "STOP", "STOPALL", "UNSUBSCRIBE", "CANCEL", "END", "QUIT":
-		return schema.ConsentOptOut
+		return ConsentOptOut
 	case "START", "YES", "UNSTOP":
-		return schema.ConsentOptIn
+		return ConsentOptIn
 	case "HELP", "INFO":
-		return schema.ConsentHelp
+		return ConsentHelp
 	default:
 		return ""
 	}
@@ -84,7 +83,7 @@ func fold(events []said, number, sender string) standing {
 	last := map[id.ID]int64{}
 	var mine []said
 	for _, e := range events {
-		if e.number != number || e.kind == schema.ConsentHelp || e.sender != "" && e.sender != sender {
+		if e.number != number || e.kind == ConsentHelp || e.sender != "" && e.sender != sender {
 			continue
 		}
 		mine = append(mine, e)
@@ -99,11 +98,11 @@ func fold(events []said, number, sender string) standing {
 	now := unasked
 	for _, e := range mine {
 		switch {
-		case e.kind == schema.ConsentOptOut && e.himself():
+		case e.kind == ConsentOptOut && e.himself():
 			now = stopped
-		case e.kind == schema.ConsentOptOut && now != stopped:
+		case e.kind == ConsentOptOut && now != stopped:
 			now = optedOut
-		case e.kind == schema.ConsentOptIn && (now != stopped || e.proof()):
+		case e.kind == ConsentOptIn && (now != stopped || e.proof()):
 			now = optedIn
 		}
 	}

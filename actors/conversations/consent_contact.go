@@ -9,7 +9,6 @@ import (
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
 	"switchboard/storage/row"
-	"switchboard/storage/schema"
 )
 
 // ContactConsent looks at contacts that are about to be written by the record API:
@@ -63,9 +62,9 @@ func (o ContactConsent) word(p *access.Principal, contact id.ID, wanted any, num
 		refused.Code = fault.Conflict
 		return nil, refused
 	}
-	e := said{kind: schema.ConsentOptOut, source: "admin", at: o.Now()}
+	e := said{kind: ConsentOptOut, source: "admin", at: o.Now()}
 	if opted {
-		e.kind = schema.ConsentOptIn
+		e.kind = ConsentOptIn
 	}
 	if len(numbers) == 0 {
 		return []row.Write{consentWrite(id.New(), e, contact, p.User, "")}, nil

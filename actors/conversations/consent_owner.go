@@ -11,7 +11,6 @@ import (
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
 	"switchboard/storage/row"
-	"switchboard/storage/schema"
 )
 
 // ConsentOwner takes recorded proofs of consent by the record API, and lets nobody
@@ -60,7 +59,7 @@ func (o ConsentOwner) create(ctx context.Context, p *access.Principal, r row.Cha
 	switch {
 	case e.source != "form" && e.source != "verbal":
 		return "", fault.Field("source", "A proof of consent comes from a form, or was said aloud (verbal); the other sources are recorded by themselves.")
-	case e.kind != schema.ConsentOptIn && e.kind != schema.ConsentOptOut:
+	case e.kind != ConsentOptIn && e.kind != ConsentOptOut:
 		return "", fault.Field("kind", "A proof says opt_in or opt_out.")
 	case evidence == "":
 		return "", fault.Field("evidence", "Say what was signed or said, where and when.")

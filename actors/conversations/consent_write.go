@@ -7,7 +7,6 @@ import (
 	"switchboard/storage/entry"
 	"switchboard/storage/id"
 	"switchboard/storage/row"
-	"switchboard/storage/schema"
 )
 
 // keptEvidence bounds what is kept of a text as evidence.
@@ -30,7 +29,7 @@ func consentWrite(record id.ID, e said, contact, by id.ID, evidence string) row.
 
 func consentName(e said) string {
 	return map[string]string{
-		schema.ConsentOptIn: "Opted in", schema.ConsentOptOut: "Opted out", schema.ConsentHelp: "Asked for help",
+		ConsentOptIn: "Opted in", ConsentOptOut: "Opted out", ConsentHelp: "Asked for help",
 	}[e.kind]
 }
 

@@ -7,7 +7,6 @@ import (
 
 	"switchboard/storage/id"
 	"switchboard/storage/row"
-	"switchboard/storage/schema"
 	"switchboard/storage/settings"
 )
 
@@ -25,14 +24,14 @@ func TestWhatEventsComeTo(t *testing.T) {
 	by := func(source, kind string, minute int) said {
 		return said{number: theirs, kind: kind, source: source, at: at(minute)}
 	}
-	const in, out = schema.ConsentOptIn, schema.ConsentOptOut
+	const in, out = ConsentOptIn, ConsentOptOut
 	for name, c := range map[string]struct {
 		events   []said
 		a, b     standing
 		together standing
 	}{
 		"nothing":                     {nil, unasked, unasked, unasked},
-		"a cry for help":              {[]said{word(schema.ConsentHelp, 0, lineA, one, 0)}, unasked, unasked, unasked},
+		"a cry for help":              {[]said{word(ConsentHelp, 0, lineA, one, 0)}, unasked, unasked, unasked},
 		"another number's STOP":       {[]said{{number: ours, sender: lineA, kind: out, source: "keyword", at: began}}, unasked, unasked, unasked},
 		"STOP to one line":            {[]said{word(out, 0, lineA, one, 4)}, stopped, unasked, stopped},
 		"STOP, then START":            {[]said{word(out, 0, lineA, one, 4), word(in, 1, lineA, one, 5)}, optedIn, unasked, optedIn},

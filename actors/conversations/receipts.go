@@ -9,7 +9,6 @@ import (
 	"switchboard/storage/entry"
 	"switchboard/storage/id"
 	"switchboard/storage/row"
-	"switchboard/storage/schema"
 )
 
 // maxReceiptTries is how often a receipt waits for its message: 2 s, doubled each
@@ -93,7 +92,7 @@ func stoppedAtProvider(s State, receipt carrier.ConversationEvent, key string, i
 	if number == "" || fold(saids(s.Consents), number, s.Sender) == stopped {
 		return nil
 	}
-	e := said{number: number, sender: s.Sender, kind: schema.ConsentOptOut, source: "provider_21610", at: in.Now, conversation: s.Who.ID}
+	e := said{number: number, sender: s.Sender, kind: ConsentOptOut, source: "provider_21610", at: in.Now, conversation: s.Who.ID}
 	var contact id.ID
 	if len(s.Contacts) > 0 {
 		contact = s.Contacts[0].ID

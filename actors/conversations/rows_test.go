@@ -7,14 +7,14 @@ import (
 	"time"
 
 	"switchboard/actors/conversations"
+	"switchboard/actors/features"
 	"switchboard/actors/records"
 	"switchboard/actors/runtime"
+	"switchboard/cmd/storetest"
 	"switchboard/storage/access"
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
-	"switchboard/storage/pg/storetest"
 	"switchboard/storage/row"
-	"switchboard/storage/schema"
 )
 
 // meddler is a store with a race in it, and the engine whose actors commit to it.
@@ -88,13 +88,13 @@ func TestTextsOfOneConversationAreOneCommand(t *testing.T) {
 			}
 		}
 	}
-	m.Before = []func(){func() { d.says(schema.ConsentOptOut) }}
+	m.Before = []func(){func() { d.says(conversations.ConsentOptOut) }}
 	_, err := send("a")
 	if e := fault.From(err); !fault.Is(err, fault.Invalid) || e.Index != 1 {
 		t.Errorf("refused with %v", err)
 	}
 	stands("a contact who opted out meanwhile", 0)
-	d.says(schema.ConsentOptIn)
+	d.says(conversations.ConsentOptIn)
 	var first []id.ID
 	for range 2 { // a repeat is answered as the first time, also after a restart
 		sent, err := send("b")
@@ -145,9 +145,9 @@ func TestMessagesAreMarkedReadTogether(t *testing.T) {
 // A list of proofs of consent is recorded whole or not at all, and once.
 func TestProofsOfConsentAreRecordedTogether(t *testing.T) {
 	d := open(t)
-	service := records.New(schema.Builtin(), d.store)
+	service := records.New(features.Registry(), d.store)
 	service.Own("consent_event", conversations.ConsentOwner{Store: d.store, Now: time.Now})
-	boss := access.Build(schema.Builtin(), access.Inputs{Organization: d.org, User: d.user, Superuser: true})
+	boss := access.Build(features.Registry(), access.Inputs{Organization: d.org, User: d.user, Superuser: true})
 	proof := func(number, evidence string) records.Input {
 		return records.Input{
 			"number": row.JSONValue(number), "kind": row.JSONValue("opt_out"), "source": row.JSONValue("form"), "evidence": row.JSONValue(evidence),

@@ -13,16 +13,16 @@ import (
 
 	"switchboard/actors/carrier"
 	"switchboard/actors/conversations"
+	"switchboard/actors/features"
 	"switchboard/actors/runtime"
+	"switchboard/cmd/storetest"
 	"switchboard/storage/access"
 	"switchboard/storage/entry"
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
 	"switchboard/storage/pg"
 	"switchboard/storage/pg/pgtest"
-	"switchboard/storage/pg/storetest"
 	"switchboard/storage/row"
-	"switchboard/storage/schema"
 	"switchboard/storage/settings"
 )
 
@@ -103,7 +103,7 @@ func (d *desk) create(object string, record id.ID, set row.Fields) {
 }
 
 func (d *desk) principal(objects map[string]access.ObjectPermission) *access.Principal {
-	p := access.Build(schema.Builtin(), access.Inputs{
+	p := access.Build(features.Registry(), access.Inputs{
 		Organization: d.org, User: d.user, Name: "Anna Berg", Sets: []access.PermissionSet{{Objects: objects}},
 	})
 	return &p

@@ -20,10 +20,10 @@ import (
 	"switchboard/actors/carrier/twilio"
 	"switchboard/actors/conversations"
 	"switchboard/actors/effects"
+	"switchboard/cmd/storetest"
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
 	"switchboard/storage/pg"
-	"switchboard/storage/pg/storetest"
 	"switchboard/storage/row"
 )
 

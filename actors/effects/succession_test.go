@@ -18,10 +18,10 @@ import (
 	"switchboard/actors/carrier/simulator"
 	"switchboard/actors/conversations"
 	"switchboard/actors/effects"
+	"switchboard/cmd/storetest"
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
 	"switchboard/storage/pg"
-	"switchboard/storage/pg/storetest"
 	"switchboard/storage/row"
 )
 

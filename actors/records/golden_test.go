@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"switchboard/actors/features"
 	"switchboard/storage/access"
 	"switchboard/storage/schema"
 	"switchboard/storage/schema/schematest"
@@ -26,7 +27,7 @@ func TestTypesFilterAsTheyDid(t *testing.T) {
 		o := &schema.Object{APIName: "o", Title: "O", Fields: []*schema.Field{
 			{Name: "f", Title: "Field", Type: kind, Target: "contact", Options: []string{"Open", "Closed"}},
 		}}
-		registry, err := schema.Builtin().Adding(o)
+		registry, err := features.Registry().Adding(o)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -6,15 +6,15 @@ import (
 	"sync"
 	"testing"
 
+	"switchboard/actors/features"
 	"switchboard/actors/records"
+	"switchboard/cmd/storetest"
 	"switchboard/storage/access"
 	"switchboard/storage/entry"
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
 	"switchboard/storage/pg/pgtest"
-	"switchboard/storage/pg/storetest"
 	"switchboard/storage/row"
-	"switchboard/storage/schema"
 )
 
 func TestMain(m *testing.M) { pgtest.Main(m) }
@@ -31,7 +31,7 @@ func newWorld(t *testing.T) *world {
 	t.Parallel()
 	store, org := storetest.New(t)
 	m := &storetest.Meddler{Store: store}
-	return &world{Service: records.New(schema.Builtin(), m), t: t, store: m, org: org}
+	return &world{Service: records.New(features.Registry(), m), t: t, store: m, org: org}
 }
 
 func (w *world) write(object string, record id.ID, op entry.Op, set row.Fields) id.ID {
@@ -55,7 +55,7 @@ func (w *world) person(object string, scope access.Scope, fields map[string]acce
 	if fields != nil {
 		set.Fields = map[string]map[string]access.FieldPermission{object: fields}
 	}
-	p := access.Build(schema.Builtin(), access.Inputs{Organization: w.org, User: user, Sets: []access.PermissionSet{set}})
+	p := access.Build(features.Registry(), access.Inputs{Organization: w.org, User: user, Sets: []access.PermissionSet{set}})
 	return &p
 }
 
@@ -118,7 +118,7 @@ func TestAnswerFollowsTheNewRoute(t *testing.T) {
 func TestNamesOfLookupsDoNotShowByOrder(t *testing.T) {
 	w := newWorld(t)
 	p := w.person("note", access.ScopeAll, nil)
-	boss := access.Build(schema.Builtin(), access.Inputs{Organization: w.org, User: p.User, Superuser: true})
+	boss := access.Build(features.Registry(), access.Inputs{Organization: w.org, User: p.User, Superuser: true})
 	related := records.ListRequest{Order: []string{"merged_into"}}
 	contacts := w.person("contact", access.ScopeOwn, nil) // own contacts only: names of others are hidden
 	for what, c := range map[string]struct {

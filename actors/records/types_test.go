@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"switchboard/actors/features"
 	"switchboard/actors/records"
 	"switchboard/storage/access"
 	"switchboard/storage/entry"
@@ -36,7 +37,7 @@ func typesWorld(t *testing.T) (*records.Service, *pg.Store, *access.Principal) {
 		unique.Name, unique.Unique = f.Name+"_unique", true
 		thing.Fields = append(thing.Fields, &f, &indexed, &unique)
 	}
-	registry, err := schema.Builtin().Adding(thing)
+	registry, err := features.Registry().Adding(thing)
 	if err != nil {
 		t.Fatal(err)
 	}

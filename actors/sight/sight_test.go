@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"switchboard/actors/features"
 	"switchboard/actors/sight"
 	"switchboard/storage/access"
 	"switchboard/storage/entry"
@@ -37,7 +38,7 @@ func (shelf) Read(_ context.Context, _ id.ID, request row.ReadRequest) (row.Page
 }
 
 func principal(user id.ID) *access.Principal {
-	p := access.Build(schema.Builtin(), access.Inputs{Organization: id.New(), User: user})
+	p := access.Build(features.Registry(), access.Inputs{Organization: id.New(), User: user})
 	return &p
 }
 

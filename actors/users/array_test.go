@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"testing"
 
+	"switchboard/actors/features"
 	"switchboard/actors/records"
 	"switchboard/actors/users"
 	"switchboard/storage/access"
@@ -12,15 +13,14 @@ import (
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
 	"switchboard/storage/row"
-	"switchboard/storage/schema"
 )
 
 // A list of users is changed when every one of them agrees.
 func TestAListOfUsersIsChangedWholeOrNot(t *testing.T) {
 	s := open(t)
-	service := records.New(schema.Builtin(), s.store)
+	service := records.New(features.Registry(), s.store)
 	service.Own("user", users.Owner{Service: s.service})
-	boss := access.Build(schema.Builtin(), access.Inputs{Organization: s.org, User: s.anna, Superuser: true})
+	boss := access.Build(features.Registry(), access.Inputs{Organization: s.org, User: s.anna, Superuser: true})
 	rows := func(status string) []records.Input {
 		text := func(v string) json.RawMessage { return json.RawMessage(`"` + v + `"`) }
 		return []records.Input{
@@ -50,7 +50,7 @@ func TestAListOfUsersIsChangedWholeOrNot(t *testing.T) {
 // A list of new users is made whole or not at all.
 func TestAListOfUsersIsMadeWholeOrNot(t *testing.T) {
 	s := open(t)
-	boss := access.Build(schema.Builtin(), access.Inputs{Organization: s.org, User: s.anna, Superuser: true})
+	boss := access.Build(features.Registry(), access.Inputs{Organization: s.org, User: s.anna, Superuser: true})
 	owner := users.Owner{Service: s.service, Maker: func(ctx context.Context, p *access.Principal, set row.Fields, _ string) (id.ID, error) {
 		made, err := s.store.Commit(ctx, row.Change{Organization: p.Organization, Writes: []row.Write{{Object: "user", Op: entry.Created, Set: set}}})
 		if err != nil {

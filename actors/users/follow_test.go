@@ -7,12 +7,13 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"switchboard/actors/features"
 	"switchboard/actors/runtime"
 	"switchboard/actors/users"
+	"switchboard/cmd/storetest"
 	"switchboard/storage/entry"
 	"switchboard/storage/id"
 	"switchboard/storage/pg"
-	"switchboard/storage/pg/storetest"
 	"switchboard/storage/row"
 )
 
@@ -61,7 +62,7 @@ func (a arrivals) await(t *testing.T, version int64) {
 func TestTwoEnginesFollowEachOther(t *testing.T) {
 	first, dsn := storetest.WithDSN(t)
 	quiet := slog.New(slog.DiscardHandler)
-	connection, err := pg.Open(t.Context(), pg.Config{DSN: dsn, MaxConns: 4, Logger: quiet})
+	connection, err := pg.Open(t.Context(), pg.Config{DSN: dsn, Registry: features.Registry(), MaxConns: 4, Logger: quiet})
 	if err != nil {
 		t.Fatal(err)
 	}

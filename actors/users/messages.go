@@ -8,7 +8,6 @@ import (
 	"switchboard/storage/exact"
 	"switchboard/storage/id"
 	"switchboard/storage/row"
-	"switchboard/storage/schema"
 )
 
 // Kind is the kind of the user actor.
@@ -19,7 +18,7 @@ const (
 	Available    = "available"
 	Busy         = "busy"
 	Offline      = "offline"
-	OnCallStatus = schema.OnCall
+	OnCallStatus = "on_call"
 	DoNotDisturb = "do_not_disturb"
 	Away         = "away"
 	Unknown      = "unknown"

@@ -10,7 +10,6 @@ import (
 	"switchboard/storage/exact"
 	"switchboard/storage/fault"
 	"switchboard/storage/row"
-	"switchboard/storage/schema"
 )
 
 // ownFields are what everybody may change of himself (decision 19).
@@ -85,7 +84,7 @@ func take(user row.Record, set row.Fields, next *availability, name string, valu
 			return fault.Field("settings", "The settings must be an object.")
 		}
 		deep := mergeJSON(rawOf(user, name), value)
-		if err := bounded(user, name, deep, schema.MaxSettings); err != nil {
+		if err := bounded(user, name, deep, maxSettings); err != nil {
 			return err
 		}
 		set[name] = deep
@@ -129,7 +128,7 @@ func takeAvailability(user row.Record, set row.Fields, next *availability, value
 		}
 		next.Call.Status = status
 	}
-	if err := bounded(user, "availability", deep, schema.MaxAvailability); err != nil {
+	if err := bounded(user, "availability", deep, maxAvailability); err != nil {
 		return err
 	}
 	set["availability"] = overlay(deep, *next)

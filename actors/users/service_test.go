@@ -10,17 +10,17 @@ import (
 
 	"go.uber.org/goleak"
 
+	"switchboard/actors/features"
 	"switchboard/actors/runtime"
 	"switchboard/actors/users"
+	"switchboard/cmd/storetest"
 	"switchboard/storage/access"
 	"switchboard/storage/entry"
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
 	"switchboard/storage/pg"
 	"switchboard/storage/pg/pgtest"
-	"switchboard/storage/pg/storetest"
 	"switchboard/storage/row"
-	"switchboard/storage/schema"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(pgtest.Wrap(m)) }
@@ -59,7 +59,7 @@ func open(t *testing.T) *staff {
 }
 
 func (s *staff) principal(user id.ID, sets ...access.PermissionSet) *access.Principal {
-	p := access.Build(schema.Builtin(), access.Inputs{Organization: s.org, User: user, Sets: sets})
+	p := access.Build(features.Registry(), access.Inputs{Organization: s.org, User: user, Sets: sets})
 	return &p
 }
 

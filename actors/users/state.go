@@ -8,7 +8,6 @@ import (
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
 	"switchboard/storage/row"
-	"switchboard/storage/schema"
 )
 
 // State is a user as stored.
@@ -46,7 +45,7 @@ func (core) Apply(s State, committed []row.Record) State {
 }
 
 func decideStatus(s State, c SetStatus, in runtime.Input) (runtime.Decision, error) {
-	if !slices.Contains(schema.CallStatuses(), c.Status) || c.Status == OnCallStatus || c.Status == Unknown {
+	if !slices.Contains(CallStatuses(), c.Status) || c.Status == OnCallStatus || c.Status == Unknown {
 		return runtime.Decision{}, fault.Field("call_status", "Please choose available, busy, away, do_not_disturb or offline.")
 	}
 	old := stored(s.User)

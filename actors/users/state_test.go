@@ -13,7 +13,6 @@ import (
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
 	"switchboard/storage/row"
-	"switchboard/storage/schema"
 )
 
 const call, other id.ID = "0198c0de-0000-7000-8000-0000000000ca", "0198c0de-0000-7000-8000-0000000000cb"
@@ -223,7 +222,7 @@ func TestPreferencesStayBounded(t *testing.T) {
 		if e := fault.From(err); !fault.Is(err, fault.Invalid) || len(e.Fields[field]) != 1 {
 			t.Errorf("40 KB of %s got %v", field, err)
 		}
-		if n := len(rawOf(p.state.User, field)); n > schema.MaxSettings {
+		if n := len(rawOf(p.state.User, field)); n > maxSettings {
 			t.Errorf("%s grew to %d bytes", field, n)
 		}
 		if _, err := p.try(Patch{Own: true, Set: row.Fields{field: json.RawMessage(`{"key0":null}`)}}); err != nil {

@@ -13,6 +13,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"go.uber.org/goleak"
 
+	"switchboard/actors/features"
 	"switchboard/hub"
 	"switchboard/hub/link"
 	"switchboard/storage/access"
@@ -46,7 +47,7 @@ func newWorld(t *testing.T, change func(*hub.Options)) *world {
 	t.Helper()
 	w := &world{t: t, metrics: prometheus.NewRegistry()}
 	o := hub.Options{
-		Log: quiet{}, Authenticator: everybody{}, Registries: schema.Fixed{Of: schema.Builtin()}, PIDKey: []byte("a key of sixteen bytes and more"),
+		Log: quiet{}, Authenticator: everybody{}, Registries: schema.Fixed{Of: features.Registry()}, PIDKey: []byte("a key of sixteen bytes and more"),
 		Link:            link.Options{MaxPayload: maxPayload, MaxPackets: maxPackets, Origins: []string{"https://ours.test", "https://other.test"}},
 		EventsPerSecond: 1e6, EventBurst: 1e6, SocketsPerUser: 1000, UserConnectBurst: 1e6,
 		Metrics: w.metrics, Logger: slog.New(slog.DiscardHandler),
@@ -142,7 +143,7 @@ func (everybody) Authenticate(_ context.Context, token string) (access.Principal
 	if !strings.HasPrefix(token, "user ") {
 		return access.Principal{}, time.Time{}, fault.New(fault.Unauthenticated, "The token is not valid.")
 	}
-	return access.Build(schema.Builtin(), access.Inputs{
+	return access.Build(features.Registry(), access.Inputs{
 		Organization: organization, User: id.Derived(token), Session: id.Derived("session of " + token), Name: token, Superuser: true,
 	}), time.Now().Add(time.Hour), nil
 }

@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"switchboard/actors/features"
 	"switchboard/hub"
 	"switchboard/hub/conformance/token"
 	"switchboard/storage/access"
@@ -44,7 +45,7 @@ type product struct {
 }
 
 func newProduct() (*product, error) {
-	p := &product{registry: schema.Builtin(), first: 1}
+	p := &product{registry: features.Registry(), first: 1}
 	key := make([]byte, 32)
 	_, _ = rand.Read(key)
 	h, err := hub.New(hub.Options{

@@ -6,10 +6,10 @@ import (
 	"strings"
 	"testing"
 
+	"switchboard/actors/features"
 	"switchboard/hub/link"
 	"switchboard/hub/topic"
 	"switchboard/storage/fault"
-	"switchboard/storage/schema"
 )
 
 func document(t *testing.T) string {
@@ -61,7 +61,7 @@ func TestTheDocumentIsComplete(t *testing.T) {
 			t.Errorf("the codes of errors lack %s", code)
 		}
 	}
-	for _, kind := range topic.New(schema.Builtin()).Heads() {
+	for _, kind := range topic.New(features.Registry()).Heads() {
 		if !strings.Contains(text, "| `"+kind+"`") && !strings.Contains(text, "| `"+kind+":") {
 			t.Errorf("the topics lack %s", kind)
 		}

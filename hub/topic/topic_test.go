@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"switchboard/actors/features"
 	"switchboard/hub/topic"
 	"switchboard/storage/entry"
 	"switchboard/storage/id"
@@ -14,7 +15,7 @@ import (
 // catalog knows the topics of objects that the product does not have.
 func catalog(t *testing.T) *topic.Catalog {
 	t.Helper()
-	registry, err := schema.Builtin().Adding(
+	registry, err := features.Registry().Adding(
 		&schema.Object{
 			APIName: "letter_thread", Title: "Thread", Role: schema.Thread, Topic: "letters", Route: schema.RouteRule{Thread: "id"},
 			Mine:   &schema.Mine{Changes: []string{"last"}, Shows: []string{"last"}},

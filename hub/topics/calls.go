@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 
+	"switchboard/actors/calls"
 	"switchboard/hub"
 	"switchboard/hub/topic"
 	"switchboard/hub/wire"
@@ -11,7 +12,6 @@ import (
 	"switchboard/storage/entry"
 	"switchboard/storage/id"
 	"switchboard/storage/row"
-	"switchboard/storage/schema"
 )
 
 // liveCalls bounds the calls of a snapshot.
@@ -23,7 +23,7 @@ func liveOf(r Reader, everybody bool) hub.Snapshot {
 	return func(ctx context.Context, p *access.Principal, _ topic.Topic) (json.RawMessage, error) {
 		found, err := read(ctx, r, p, row.ReadRequest{
 			Object: "call", Limit: liveCalls,
-			Where: []row.Condition{{Field: "status", Operator: "IN", Value: schema.LiveCallStatuses()}},
+			Where: []row.Condition{{Field: "status", Operator: "IN", Value: calls.LiveStatuses()}},
 			Order: []row.Order{{Field: "start_time", Descending: true}, {Field: "id", Descending: true}},
 		})
 		if err != nil {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"testing"
 
+	"switchboard/actors/features"
 	"switchboard/hub"
 	"switchboard/hub/topic"
 	"switchboard/storage/access"
@@ -13,7 +14,6 @@ import (
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
 	"switchboard/storage/row"
-	"switchboard/storage/schema"
 )
 
 // thread holds messages of which so many fit into one page of the store.
@@ -45,7 +45,7 @@ func (thread) Get(context.Context, id.ID, string, id.ID) (row.Record, error) {
 // Whether a thread has older messages than its snapshot doesn't show by their number:
 // a page of long ones is short.
 func TestSnapshotTellsOfOlderMessages(t *testing.T) {
-	p := access.Build(schema.Builtin(), access.Inputs{Organization: id.Derived("o"), User: id.Derived("u"), Superuser: true})
+	p := access.Build(features.Registry(), access.Inputs{Organization: id.Derived("o"), User: id.Derived("u"), Superuser: true})
 	for _, c := range []struct {
 		of    func(Reader) hub.Snapshot
 		limit int

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"switchboard/actors/features"
 	"switchboard/storage/access"
 	"switchboard/storage/entry"
 	"switchboard/storage/fault"
@@ -20,7 +21,7 @@ const (
 
 func principal(t *testing.T, superuser bool, sets ...access.PermissionSet) access.Principal {
 	t.Helper()
-	return access.Build(schema.Builtin(), access.Inputs{User: me, Superuser: superuser, Teams: []id.ID{teamA}, Sets: sets})
+	return access.Build(features.Registry(), access.Inputs{User: me, Superuser: superuser, Teams: []id.ID{teamA}, Sets: sets})
 }
 
 func set(object string, p access.ObjectPermission, scope access.Scope, fields map[string]access.FieldPermission) access.PermissionSet {
@@ -172,7 +173,7 @@ func TestParsePermissionSet(t *testing.T) {
 }
 
 func TestProjectHidesFieldsAndNames(t *testing.T) {
-	registry := schema.Builtin()
+	registry := features.Registry()
 	fields := entry.Fields{
 		"id": json.RawMessage(`"1"`), "user": json.RawMessage(`{"id":"u","name":"Ann"}`),
 		"contact": json.RawMessage(`{"id":"c","name":"Secret"}`), "legs": json.RawMessage(`[]`),
@@ -200,7 +201,7 @@ func TestKeyFollowsRights(t *testing.T) {
 
 func TestAPermissionSetSaysWhatItMeans(t *testing.T) {
 	check := func(objects, fields, scopes string, system ...string) error {
-		return access.CheckPermissionSet(schema.Builtin(), json.RawMessage(objects), json.RawMessage(fields), json.RawMessage(scopes), system)
+		return access.CheckPermissionSet(features.Registry(), json.RawMessage(objects), json.RawMessage(fields), json.RawMessage(scopes), system)
 	}
 	if err := check(`{"contact":{"read":true}}`, `{"contact":{"all_fields":true,"name":{"read":true}}}`, `{"contact":"own"}`, access.MassUpdate); err != nil {
 		t.Error(err)
@@ -229,10 +230,10 @@ func TestAPermissionSetSaysWhatItMeans(t *testing.T) {
 // A note may refer to any record: its name is shown to who reads that object's
 // names, and that of a chat, which may be private, to nobody this way.
 func TestTheNameInAReferenceToAnyObject(t *testing.T) {
-	p := access.Build(schema.Builtin(), access.Inputs{User: me, Sets: []access.PermissionSet{{Objects: map[string]access.ObjectPermission{
+	p := access.Build(features.Registry(), access.Inputs{User: me, Sets: []access.PermissionSet{{Objects: map[string]access.ObjectPermission{
 		"note": {Read: true}, "contact": {Read: true}, "chat": {Read: true},
 	}}}})
-	note := schema.Builtin().Object("note")
+	note := features.Registry().Object("note")
 	visible := p.Rights("note").Visible(&entry.Route{})
 	for object, want := range map[string]bool{"contact": true, "call": false, "chat": false, "session": false} {
 		value := json.RawMessage(`{"schema":"` + object + `","id":"` + string(other) + `","name":"Secret"}`)

@@ -5,16 +5,16 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"switchboard/actors/features"
 	"switchboard/storage/access"
 	"switchboard/storage/entry"
 	"switchboard/storage/id"
-	"switchboard/storage/schema"
 )
 
 // TestAProfileSeesAlike holds what the hub's rooms rest upon: whoever has the same
 // profile and is named alike by a route sees what Visible says for him alone.
 func TestAProfileSeesAlike(t *testing.T) {
-	registry := schema.Builtin()
+	registry := features.Registry()
 	random := rand.New(rand.NewPCG(1, 2))
 	ids := func(kind string, n, most int) []id.ID {
 		var out []id.ID
@@ -79,11 +79,11 @@ func TestAProfileSeesAlike(t *testing.T) {
 
 func TestWhoHoldsAPermissionSet(t *testing.T) {
 	set, other := id.New(), id.New()
-	holder := access.Build(schema.Builtin(), access.Inputs{Organization: id.New(), User: id.New(), Permissions: []id.ID{set}})
+	holder := access.Build(features.Registry(), access.Inputs{Organization: id.New(), User: id.New(), Permissions: []id.ID{set}})
 	if !holder.Holds(set) || holder.Holds(other) {
 		t.Error("a user holds the sets that his record lists, read or not, and no others")
 	}
-	unlisted := access.Build(schema.Builtin(), access.Inputs{Organization: id.New(), User: id.New(), Sets: []access.PermissionSet{{}}})
+	unlisted := access.Build(features.Registry(), access.Inputs{Organization: id.New(), User: id.New(), Sets: []access.PermissionSet{{}}})
 	if !unlisted.Holds(other) {
 		t.Error("sets without ids may be any")
 	}

@@ -7,13 +7,13 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"switchboard/actors/features"
 	"switchboard/storage/access"
 	"switchboard/storage/entry"
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
 	"switchboard/storage/pg"
 	"switchboard/storage/row"
-	"switchboard/storage/schema"
 )
 
 // join commits a membership of a new user and gives the user.
@@ -144,7 +144,7 @@ func TestUserInputs(t *testing.T) {
 		!slices.Equal(s.System, []string{access.SuperviseCalls}) {
 		t.Errorf("set %+v", s)
 	}
-	p := access.Build(schema.Builtin(), in)
+	p := access.Build(features.Registry(), in)
 	if !p.Has(access.SuperviseCalls) || p.Rights("contact").Visible(&entry.Route{Teams: []id.ID{naming}}) == nil || p.Rights("note") != nil {
 		t.Error("the principal does not have what its set gives")
 	}

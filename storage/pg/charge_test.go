@@ -6,10 +6,10 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"switchboard/cmd/storetest"
 	"switchboard/storage/entry"
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
-	"switchboard/storage/pg/storetest"
 	"switchboard/storage/row"
 )
 

@@ -7,11 +7,11 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"switchboard/cmd/storetest"
 	"switchboard/storage/entry"
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
 	"switchboard/storage/pg"
-	"switchboard/storage/pg/storetest"
 	"switchboard/storage/row"
 )
 

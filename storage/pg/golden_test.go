@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"switchboard/actors/features"
 	"switchboard/storage/id"
 	"switchboard/storage/row"
 	"switchboard/storage/schema"
@@ -43,7 +44,7 @@ func TestTypesMakeTheSQLTheyMade(t *testing.T) {
 			}}
 		}
 		o := object()
-		registry, err := schema.Builtin().Adding(o)
+		registry, err := features.Registry().Adding(o)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -2,6 +2,7 @@ package pg_test
 
 import (
 	"context"
+	"encoding/json"
 	"log/slog"
 	"strings"
 	"testing"
@@ -9,10 +10,11 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"switchboard/actors/features"
+	"switchboard/cmd/storetest"
 	"switchboard/storage/entry"
 	"switchboard/storage/fault"
 	"switchboard/storage/pg"
-	"switchboard/storage/pg/storetest"
 	"switchboard/storage/row"
 	"switchboard/storage/schema"
 )
@@ -23,9 +25,8 @@ import (
 func TestAChangeOfManyBytesHasItsTime(t *testing.T) {
 	ordinary, dsn := storetest.WithDSN(t)
 	const bound = 500 * time.Millisecond
-	registry := schema.Builtin()
-	unread := registry.Object("chat").Field("unread_messages").Derived
-	compute := unread.Compute
+	registry := features.Registry()
+	topic := registry.Object("chat").Field("topic")
 	var stalls func() bool // until it says no, the process makes no entry
 	conn, err := pgx.Connect(t.Context(), dsn)
 	if err != nil {
@@ -42,12 +43,14 @@ func TestAChangeOfManyBytesHasItsTime(t *testing.T) {
 		}
 		return n
 	}
-	unread.Compute = func(from entry.Fields) []byte { // the rows are written, their entries not yet
+	stalling := *topic.Type
+	stalling.Wire = func(f *schema.Field, value any, names schema.Names) json.RawMessage { // the rows are written, their entries not yet
 		for t.Context().Err() == nil && stalls() {
 			continue
 		}
-		return compute(from)
+		return schema.Text.Wire(f, value, names)
 	}
+	topic.Type = &stalling
 	store, err := pg.Open(t.Context(), pg.WithIdle(pg.Config{DSN: dsn, MaxConns: 2, Registry: registry, Logger: slog.New(slog.DiscardHandler)}, bound))
 	if err != nil {
 		t.Fatal(err)

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"switchboard/actors/features"
 	"switchboard/storage/entry"
 	"switchboard/storage/fault"
 	"switchboard/storage/row"
@@ -25,7 +26,7 @@ func random(bytes int) string {
 // from actors and webhooks, whose values no schema checks.
 func TestTextsBeyondAnIndex(t *testing.T) {
 	f := newFixture(t)
-	for _, o := range schema.Builtin().Objects() {
+	for _, o := range features.Registry().Objects() {
 		for _, field := range o.Fields {
 			if field.System || !field.Indexed && !field.Unique || field.Type != schema.Text && field.Type != schema.Picklist || !field.Stored() {
 				continue

@@ -10,6 +10,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"switchboard/actors/features"
 	"switchboard/storage/entry"
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
@@ -264,13 +265,13 @@ func TestIDsThatAClientMakesAreUniquePerUser(t *testing.T) {
 
 func TestAWrongAddressIsSaidAtTheStart(t *testing.T) {
 	for _, dsn := range []string{"postgres://127.0.0.1:1/none?connect_timeout=2", "://"} {
-		store, err := pg.Open(t.Context(), pg.Config{DSN: dsn})
+		store, err := pg.Open(t.Context(), pg.Config{DSN: dsn, Registry: features.Registry()})
 		if err == nil {
 			store.Close()
 			t.Errorf("%q opened", dsn)
 		}
 	}
-	_, err := pg.Open(t.Context(), pg.Config{DSN: "postgres://127.0.0.1:1/none"})
+	_, err := pg.Open(t.Context(), pg.Config{DSN: "postgres://127.0.0.1:1/none", Registry: features.Registry()})
 	if !fault.Is(err, fault.Unavailable) {
 		t.Errorf("got %v", err)
 	}

@@ -2,6 +2,7 @@ package pg
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"math/rand/v2"
@@ -52,7 +53,7 @@ type Config struct {
 	MaxConns int
 	// Logger is slog.Default where nil.
 	Logger *slog.Logger
-	// Registry holds the objects; schema.Builtin where nil.
+	// Registry holds the objects that every organization has. It is needed.
 	Registry *schema.Registry
 
 	idle time.Duration // idleInTxTimeout where 0
@@ -83,6 +84,9 @@ type Store struct {
 // Open connects and waits for the first answer, so that a wrong address shows at
 // the start.
 func Open(ctx context.Context, c Config) (*Store, error) {
+	if c.Registry == nil {
+		return nil, errors.New("pg: the registry of objects is needed")
+	}
 	cfg, err := pgxpool.ParseConfig(c.DSN)
 	if err != nil {
 		return nil, fmt.Errorf("DATABASE_URL can't be read: %w", err)
@@ -129,9 +133,6 @@ func Open(ctx context.Context, c Config) (*Store, error) {
 	}
 	if s.log == nil {
 		s.log = slog.Default()
-	}
-	if s.registry == nil {
-		s.registry = schema.Builtin()
 	}
 	s.digest = s.registryDigest()
 	if err := s.Ping(ctx); err != nil {

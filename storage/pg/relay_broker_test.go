@@ -11,6 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"switchboard/actors/features"
+	"switchboard/cmd/storetest"
 	"switchboard/storage/broker"
 	"switchboard/storage/broker/memory"
 	"switchboard/storage/broker/redis"
@@ -18,7 +20,6 @@ import (
 	"switchboard/storage/eventlog"
 	"switchboard/storage/id"
 	"switchboard/storage/pg"
-	"switchboard/storage/pg/storetest"
 	"switchboard/storage/redistest"
 	"switchboard/storage/row"
 )
@@ -39,7 +40,7 @@ func nodes(t testing.TB, n int, server *redistest.Server, cfg pg.RelayConfig, al
 	r := relaysOn(t, dsn)
 	out := make([]*node, n)
 	for i := range out {
-		store, err := pg.Open(t.Context(), pg.Config{DSN: dsn, MaxConns: 8, Logger: slog.New(slog.DiscardHandler)})
+		store, err := pg.Open(t.Context(), pg.Config{DSN: dsn, Registry: features.Registry(), MaxConns: 8, Logger: slog.New(slog.DiscardHandler)})
 		if err != nil {
 			t.Fatal(err)
 		}

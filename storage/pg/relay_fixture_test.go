@@ -10,11 +10,11 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"switchboard/cmd/storetest"
 	"switchboard/storage/entry"
 	"switchboard/storage/eventlog"
 	"switchboard/storage/id"
 	"switchboard/storage/pg"
-	"switchboard/storage/pg/storetest"
 )
 
 // patience is how long a test waits for what must come; no test asserts a time.

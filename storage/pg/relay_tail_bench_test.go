@@ -4,10 +4,11 @@ import (
 	"log/slog"
 	"testing"
 
+	"switchboard/actors/features"
+	"switchboard/cmd/storetest"
 	"switchboard/storage/entry"
 	"switchboard/storage/id"
 	"switchboard/storage/pg"
-	"switchboard/storage/pg/storetest"
 )
 
 // serving follows the log of one organisation.
@@ -36,7 +37,7 @@ func BenchmarkTail(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			_, dsn := storetest.WithDSN(b)
 			r := relaysOn(b, dsn)
-			store, err := pg.Open(b.Context(), pg.Config{DSN: dsn, MaxConns: 2, Logger: slog.New(slog.DiscardHandler)})
+			store, err := pg.Open(b.Context(), pg.Config{DSN: dsn, Registry: features.Registry(), MaxConns: 2, Logger: slog.New(slog.DiscardHandler)})
 			if err != nil {
 				b.Fatal(err)
 			}

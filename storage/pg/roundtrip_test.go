@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"switchboard/actors/features"
 	"switchboard/storage/entry"
 	"switchboard/storage/id"
 	"switchboard/storage/row"
@@ -54,7 +55,7 @@ func equal(a, b any) bool {
 func TestEveryObjectAndFieldComesBackAsItWasWritten(t *testing.T) {
 	f := newFixture(t)
 	f.superuser("keeper") // one is always left
-	for _, o := range schema.Builtin().Objects() {
+	for _, o := range features.Registry().Objects() {
 		set := func(turn int) row.Fields {
 			out := row.Fields{}
 			for _, field := range o.Fields {

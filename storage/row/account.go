@@ -29,3 +29,9 @@ type Join struct {
 	New  bool
 	User id.ID
 }
+
+// InvitationStates are the states of a person who was invited. The invitation of an
+// undelivered one is as good as any, but its letter came back.
+func InvitationStates() []string {
+	return []string{"invited", "undelivered", "accepted", "withdrawn", "expired"}
+}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"switchboard/actors/features"
 	"switchboard/storage/fault"
 	"switchboard/storage/schema"
 )
@@ -42,7 +43,7 @@ func TestNumbersInJSONStaySmall(t *testing.T) {
 }
 
 func TestShapes(t *testing.T) {
-	user := schema.Builtin().Object("user")
+	user := features.Registry().Object("user")
 	for in, says := range map[string]string{
 		`{"theme":"dark","phone_settings":{"tabs":{"Calls":true}},"pinned_filters":{"contact":{"id":"x"}}}`: "",
 		`{"theme":null,"phone_settings":null}`:                       "",

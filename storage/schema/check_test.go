@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"switchboard/actors/features"
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
 	"switchboard/storage/schema"
@@ -155,7 +156,7 @@ func (e everything) MayRead(_, field string) bool  { return field != e.hidden }
 func (e everything) MayWrite(_, field string) bool { return field != "company" }
 
 func TestDescribe(t *testing.T) {
-	r := schema.Builtin()
+	r := features.Registry()
 	raw, err := json.Marshal(r.Describe(r.Object("contact"), everything{hidden: "email"}))
 	if err != nil {
 		t.Fatal(err)

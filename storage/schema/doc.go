@@ -6,8 +6,9 @@
 // column, the SQL that indexes, sorts and compares it, what clients are shown, how it
 // filters and what it is in TypeScript (FieldType).
 //
-// The built-in objects are defined once, in the files builtin_*.go, after the
-// list of objects the product must ship with; Builtin puts them together.
+// The objects of the product are declared by the features that own them
+// (actors/<feature>/objects.go); actors/features puts them together. What the engine
+// must know of one it reads here (facts.go): no object is named outside its feature.
 //
 // Invariants: a Registry is immutable; every object has the system fields; a
 // lookup's target exists; names are lower snake case; who else branches on

@@ -2,8 +2,6 @@ package schema
 
 import (
 	"encoding/json"
-
-	"switchboard/storage/entry"
 )
 
 // Grants is how a field gives rights.
@@ -69,17 +67,6 @@ type Field struct {
 	// changes over what is stored (nil for a new record) and returns the whole, or
 	// fault.Invalid. Without it the client's JSON replaces what stood.
 	Document func(field string, stored, changes json.RawMessage) (json.RawMessage, error)
-}
-
-// Derivation computes a derived field.
-type Derivation struct {
-	From []string
-	// Compute gets the record's wire values of From and returns the field's.
-	Compute func(from entry.Fields) []byte
-	// Expression is the same over the columns of From, in SQL, for a field that
-	// filters and sorts: the table holds it as a generated column. "" for one that
-	// does not. It is a constant of this package, never input.
-	Expression string
 }
 
 // Stored tells whether the field has a column.

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"switchboard/actors/features"
 	"switchboard/storage/schema"
 	"switchboard/storage/schema/schematest"
 )
@@ -33,7 +34,7 @@ func TestTypesReadAndSayWhatTheyDid(t *testing.T) {
 		for _, f := range []schema.Field{{}, {Required: true}, {Indexed: true, Width: 90, HelpText: "help"}} {
 			f.Name, f.Title, f.Type, f.Target, f.Options = "f", "Field", kind, "contact", []string{"Open", "Closed"}
 			o := &schema.Object{APIName: "o", Title: "O", Fields: []*schema.Field{&f}}
-			r, err := schema.Builtin().Adding(o)
+			r, err := features.Registry().Adding(o)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -216,6 +216,9 @@ func (r *Registry) add(o *Object) error {
 			return fmt.Errorf("schema: %s is open by %q, which can't be searched", o.APIName, o.Open.Field)
 		}
 	}
+	if f := o.underivable(); f != nil {
+		return fmt.Errorf("schema: %s.%s can't be derived", o.APIName, f.Name)
+	}
 	if err := r.checkFacts(o); err != nil {
 		return err
 	}
@@ -238,7 +241,7 @@ func systemFields() []*Field {
 		{Name: "modified_date", Title: "Modified Date", Type: DateTime, System: true, Indexed: true},
 		{Name: "created_by", Title: "Created By", Type: Lookup, Target: "user", System: true},
 		{Name: "modified_by", Title: "Modified By", Type: Lookup, Target: "user", System: true},
-		{Name: "updated_by", Title: "Updated By", Type: Lookup, Target: "user", System: true, Derived: alias("modified_by")},
+		{Name: "updated_by", Title: "Updated By", Type: Lookup, Target: "user", System: true, Derived: &Derivation{How: Alias, From: []string{"modified_by"}}},
 		{Name: "organization_id", Title: "Organization", Type: Text, System: true, Protected: true},
 		{Name: "version", Title: "Version", Type: Integer, System: true},
 		{Name: "deleted_date", Title: "Deleted Date", Type: DateTime, System: true, Internal: true},

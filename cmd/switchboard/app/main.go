@@ -16,6 +16,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/collectors"
 
 	"switchboard/actors/carrier/simulator"
+	"switchboard/actors/features"
 	"switchboard/cmd/switchboard/config"
 	"switchboard/storage/panics"
 	"switchboard/storage/pg"
@@ -66,7 +67,7 @@ func New(c config.Config, log *slog.Logger, version string) *Main {
 	metrics.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return &Main{
 		Demo: c.Embedded(), config: c, version: version, log: log,
-		registry: schema.Builtin(), metrics: metrics, panics: panics.New(log), failed: make(chan error, 8),
+		registry: features.Registry(), metrics: metrics, panics: panics.New(log), failed: make(chan error, 8),
 	}
 }
 

@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"switchboard/actors/carrier/simulator"
+	"switchboard/actors/features"
 	"switchboard/cmd/switchboard/app"
 	"switchboard/cmd/switchboard/config"
 	"switchboard/cmd/switchboard/demo"
@@ -26,7 +27,6 @@ import (
 	"switchboard/storage/id"
 	"switchboard/storage/pg"
 	"switchboard/storage/row"
-	"switchboard/storage/schema"
 	"switchboard/storage/settings"
 )
 
@@ -207,7 +207,7 @@ func (w *world) seed(t *testing.T) {
 // unhurried lets each of the few people do what a crowd does.
 func (w *world) unhurried(t *testing.T) {
 	t.Helper()
-	store, err := pg.Open(t.Context(), pg.Config{DSN: w.database.server.DSN(), Registry: schema.Builtin()})
+	store, err := pg.Open(t.Context(), pg.Config{DSN: w.database.server.DSN(), Registry: features.Registry()})
 	if err != nil {
 		t.Fatal(err)
 	}

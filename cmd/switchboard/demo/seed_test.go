@@ -5,12 +5,12 @@ import (
 	"testing"
 	"time"
 
+	"switchboard/cmd/storetest"
 	"switchboard/cmd/switchboard/demo"
 	"switchboard/storage/entry"
 	"switchboard/storage/id"
 	"switchboard/storage/pg"
 	"switchboard/storage/pg/pgtest"
-	"switchboard/storage/pg/storetest"
 	"switchboard/storage/row"
 )
 

@@ -11,6 +11,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"switchboard/actors/features"
 	"switchboard/cmd/switchboard/demo"
 	"switchboard/storage/id"
 	"switchboard/storage/pg"
@@ -48,7 +49,7 @@ func writeBulk(ctx context.Context, dsn, company string) error {
 		return err
 	}
 	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
-	store, err := pg.Open(ctx, pg.Config{DSN: dsn, Logger: slog.New(slog.DiscardHandler)})
+	store, err := pg.Open(ctx, pg.Config{DSN: dsn, Registry: features.Registry(), Logger: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		return err
 	}

@@ -7,9 +7,9 @@ import (
 	"testing"
 
 	"switchboard/actors/carrier/simulator"
+	"switchboard/actors/features"
 	"switchboard/cmd/switchboard/demo"
 	"switchboard/storage/id"
-	"switchboard/storage/schema"
 )
 
 // as signs in by e-mail and password.
@@ -49,7 +49,7 @@ func TestOrganizationsDoNotMeet(t *testing.T) {
 	agent.becomes(call, "ringing")
 	theirs["call"] = call
 
-	for _, o := range schema.Builtin().Objects() {
+	for _, o := range features.Registry().Objects() {
 		if o.Internal {
 			continue
 		}
@@ -73,7 +73,7 @@ func TestOrganizationsDoNotMeet(t *testing.T) {
 			t.Errorf("their %s is changed: %d", object, got)
 		}
 		hidden := http.StatusNotFound
-		if schema.Builtin().Object(object).Kept != "" {
+		if features.Registry().Object(object).Kept != "" {
 			hidden = http.StatusForbidden // as for one's own
 		}
 		if got := boss.request(http.MethodDelete, "/v1/object/"+object+"/"+one.String(), nil, nil); got != hidden {

@@ -10,9 +10,9 @@ import (
 
 	"github.com/go-chi/chi/v5"
 
+	"switchboard/actors/features"
 	"switchboard/cmd/switchboard/demo"
 	"switchboard/storage/id"
-	"switchboard/storage/schema"
 )
 
 // kinds are the kinds of callers, in the order of the columns below.
@@ -418,7 +418,7 @@ func (w *walk) compare(name, want string, ask func(d *desk, kind string) int) {
 func (w *walk) objects(name, verb string) {
 	w.t.Helper()
 	answers := objectAnswers()
-	for _, o := range schema.Builtin().Objects() {
+	for _, o := range features.Registry().Objects() {
 		want, known := answers[o.APIName][verb]
 		if !known {
 			w.t.Errorf("%s has no row in objectAnswers for %s", o.APIName, verb)

@@ -8,11 +8,11 @@ import (
 	"testing"
 	"time"
 
+	"switchboard/actors/features"
 	"switchboard/cmd/switchboard/demo"
 	"switchboard/hub/wire"
 	"switchboard/storage/entry"
 	"switchboard/storage/id"
-	"switchboard/storage/schema"
 )
 
 // create makes one record and gives its id.
@@ -64,7 +64,7 @@ func TestSocketsShowWhatRESTShows(t *testing.T) {
 	for name, d := range desks {
 		s := d.connect("me")
 		sockets[name] = s
-		for _, o := range schema.Builtin().Objects() {
+		for _, o := range features.Registry().Objects() {
 			var ack struct {
 				OK bool `json:"ok"`
 			}

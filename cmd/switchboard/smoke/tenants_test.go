@@ -15,6 +15,7 @@ import (
 
 	"switchboard/actors/calls"
 	"switchboard/actors/conversations"
+	"switchboard/actors/features"
 	"switchboard/cmd/switchboard/demo"
 	"switchboard/hub/topic"
 	"switchboard/storage/id"
@@ -60,7 +61,7 @@ func (x *tenants) plant() {
 	x.secret = " " + secret
 	defer func() { x.secret = "" }()
 	admin.request(http.MethodPatch, "/v1/object/organization", map[string]any{"id": x.ours, "name": secret}, nil)
-	for _, o := range schema.Builtin().Objects() {
+	for _, o := range features.Registry().Objects() {
 		if o.Internal {
 			continue
 		}
@@ -158,7 +159,7 @@ func TestTwoOrganizationsAtEveryDoor(t *testing.T) {
 // everyRoute asks the stranger's requests of the walk of all routes, with our ids.
 func (x *tenants) everyRoute() {
 	for name := range objectVerbs() {
-		for _, o := range schema.Builtin().Objects() {
+		for _, o := range features.Registry().Objects() {
 			status := x.askObject(x.boss, o.APIName, name)
 			if strings.Contains(name, "{id}") && status != http.StatusNotFound && status != http.StatusForbidden {
 				x.t.Errorf("%s of our %s: %d", name, o.APIName, status)
@@ -184,7 +185,7 @@ func (x *tenants) everyRoute() {
 // everyFilter searches every field of every object for ours: the text, and each
 // record that it could name.
 func (x *tenants) everyFilter() {
-	for _, o := range schema.Builtin().Objects() {
+	for _, o := range features.Registry().Objects() {
 		if o.Internal {
 			continue
 		}
@@ -214,7 +215,7 @@ func (x *tenants) everyReference() {
 	for _, object := range []string{"contact", "chat", "team", "permission", "user"} {
 		own[object] = x.boss.create(object, x.fields(object))
 	}
-	for _, o := range schema.Builtin().Objects() {
+	for _, o := range features.Registry().Objects() {
 		for _, f := range o.Fields {
 			if f.Target == "" || !f.Settable() {
 				continue
@@ -266,13 +267,13 @@ func (x *tenants) everyTopic() {
 
 	refused := map[string]bool{}
 	topics := []string{"me", "presence", "calls", "calls:all", "feed", "nodes"}
-	for _, o := range schema.Builtin().Objects() {
+	for _, o := range features.Registry().Objects() {
 		topics = append(topics, "object:"+o.APIName)
 		refused["record:"+o.APIName+":"+x.record(o.APIName).String()] = true
 	}
 	refused["conversation:"+x.record("twilio_conversation").String()] = true
 	refused["chat:"+x.record("chat").String()] = true
-	for _, kind := range topic.New(schema.Builtin()).Heads() {
+	for _, kind := range topic.New(features.Registry()).Heads() {
 		if !slices.ContainsFunc(slices.Concat(topics, slices.Collect(maps.Keys(refused))), func(topic string) bool {
 			return topic == kind || strings.HasPrefix(topic, kind+":")
 		}) {

@@ -5,12 +5,13 @@ import (
 	"strings"
 	"testing"
 
+	"switchboard/actors/features"
 	"switchboard/storage/entry"
 	"switchboard/storage/schema"
 )
 
-func TestBuiltinObjects(t *testing.T) {
-	r := schema.Builtin()
+func TestObjectsOfTheProduct(t *testing.T) {
+	r := features.Registry()
 	if n := len(r.Objects()); n != 17 {
 		t.Errorf("%d objects, want 17", n)
 	}
@@ -86,7 +87,7 @@ func TestRegistryRefuses(t *testing.T) {
 }
 
 func TestUnreadIsDerived(t *testing.T) {
-	r := schema.Builtin()
+	r := features.Registry()
 	conversation := r.Object("twilio_conversation").Field("unread_messages").Derived.Compute
 	for _, c := range []struct{ last, read, want string }{{"5", "2", "3"}, {"2", "5", "0"}, {"null", "null", "0"}, {"4", "", "4"}} {
 		got := string(conversation(entry.Fields{"last_number": json.RawMessage(c.last), "read_number": json.RawMessage(c.read)}))
@@ -105,7 +106,7 @@ func TestUnreadIsDerived(t *testing.T) {
 }
 
 func TestDoNotDisturbIsDerived(t *testing.T) {
-	dnd := schema.Builtin().Object("user").Field("do_not_disturb").Derived.Compute
+	dnd := features.Registry().Object("user").Field("do_not_disturb").Derived.Compute
 	for availability, want := range map[string]string{
 		`{"call_availability":{"call_status":"do_not_disturb"}}`: "true",
 		`{"call_availability":{"call_status":"available"}}`:      "false",

@@ -1,15 +1,17 @@
-package schema
+package users
+
+import "switchboard/storage/schema"
 
 // Bounds of what users keep about themselves: it goes out with each change of them.
 const (
-	MaxSettings     = 16 << 10
-	MaxAvailability = 4 << 10
+	maxSettings     = 16 << 10
+	maxAvailability = 4 << 10
 )
 
 // settingsShape lists a user's own preferences. The free ones are bounded by the
 // size of the whole.
-func settingsShape() Shape {
-	return Shape{
+func settingsShape() schema.Shape {
+	return schema.Shape{
 		"theme": nil, "pinned_filters": nil, "leftPanelContent": nil, "open_tabs": nil,
 		"phone": nil, "allowIncomingWhileBusy": nil, "send_key": nil, "shortcuts": nil, "notifications": nil,
 		"phone_settings": {
@@ -21,8 +23,8 @@ func settingsShape() Shape {
 
 // availabilityShape lists what says when a user can be called: the live state, and
 // the hours of each day.
-func availabilityShape() Shape {
-	shape := Shape{
+func availabilityShape() schema.Shape {
+	shape := schema.Shape{
 		"call_availability": {
 			"call_status": nil, "call": nil, "other_calls": nil, "resume_status": nil, "effective": nil, "reasons": nil,
 			"available_for_web_calls": nil, "available_for_mobile_calls": nil,
@@ -34,12 +36,4 @@ func availabilityShape() Shape {
 		shape[day+"_enabled"], shape[day+"_start_time"], shape[day+"_end_time"] = nil, nil, nil
 	}
 	return shape
-}
-
-// chosenStatus derives the status that a user chose, for those who look for the
-// available ones among many.
-func chosenStatus() *Derivation {
-	d := member("availability", []string{"call_availability", "call_status"}, orNull)
-	d.Expression = "left(availability->'call_availability'->>'call_status', 40)"
-	return d
 }

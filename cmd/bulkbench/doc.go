@@ -6,12 +6,12 @@
 // committer, and notes when the follower of the relay is told of each: alone, beside
 // the bulk writer, and beside bulk writer and snapshot.
 //
-//	go run ./storage/pg/bulkbench --rows 1000000 --rate 50
+//	go run ./cmd/bulkbench --rows 1000000 --rate 50
 //
 // Concurrency: one goroutine rings, one per call waits to hear of it, and the bulk
 // writers share the list of records by a counter.
 //
 // Lifecycle: its server and its directory end with it.
 //
-// Allowed imports: anything in storage.
+// Allowed imports: anything.
 package main

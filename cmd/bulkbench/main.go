@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"switchboard/actors/features"
 	"switchboard/storage/id"
 	"switchboard/storage/pg"
 	"switchboard/storage/pg/embedded"
@@ -65,7 +66,7 @@ func run(ctx context.Context, s settings) (err error) {
 		defer func() { _ = server.Stop(context.WithoutCancel(ctx)) }()
 		s.database = server.DSN()
 	}
-	store, err := pg.Open(ctx, pg.Config{DSN: s.database, Logger: quiet})
+	store, err := pg.Open(ctx, pg.Config{DSN: s.database, Registry: features.Registry(), Logger: quiet})
 	if err != nil {
 		return err
 	}

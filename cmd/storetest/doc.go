@@ -7,5 +7,5 @@
 //
 // Invariants: every test sees an empty organisation with all tables.
 //
-// Allowed imports: storage/pg, storage/pg/pgtest, storage leaves and schema.
+// Allowed imports: storage/pg, storage/pg/pgtest, storage leaves, actors/features.
 package storetest

@@ -6,12 +6,12 @@
 // organizations up to each of the numbers in turn and prints a line for each, so that
 // the lines are a curve. Flat is good.
 //
-//	go run ./storage/pg/tenantbench -sizes 50,200,1000
+//	go run ./cmd/tenantbench -sizes 50,200,1000
 //
 // Concurrency: organizations are made two at a time; all that is measured runs by
 // itself.
 //
 // Lifecycle: its server and its directory end with it.
 //
-// Allowed imports: anything in storage.
+// Allowed imports: anything.
 package main

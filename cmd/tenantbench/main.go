@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 
+	"switchboard/actors/features"
 	"switchboard/storage/pg"
 	"switchboard/storage/pg/embedded"
 )
@@ -56,7 +57,7 @@ func run(ctx context.Context, sizes []int, backlog int) error {
 		return err
 	}
 	defer func() { _ = server.Stop(context.WithoutCancel(ctx)) }()
-	store, err := pg.Open(ctx, pg.Config{DSN: server.DSN(), Logger: quiet})
+	store, err := pg.Open(ctx, pg.Config{DSN: server.DSN(), Registry: features.Registry(), Logger: quiet})
 	if err != nil {
 		return err
 	}

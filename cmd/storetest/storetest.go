@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"testing"
 
+	"switchboard/actors/features"
 	"switchboard/storage/id"
 	"switchboard/storage/pg"
 	"switchboard/storage/pg/pgtest"
@@ -37,7 +38,7 @@ func WithDSN(t testing.TB) (*pg.Store, string) {
 }
 
 func config(dsn string) pg.Config {
-	return pg.Config{DSN: dsn, MaxConns: 8, Logger: slog.New(slog.DiscardHandler)}
+	return pg.Config{DSN: dsn, Registry: features.Registry(), MaxConns: 8, Logger: slog.New(slog.DiscardHandler)}
 }
 
 func build(ctx context.Context, dsn string) error {

@@ -1,0 +1,43 @@
+package calls
+
+import "switchboard/storage/schema"
+
+// LiveStatuses are the states of a call that is not over.
+func LiveStatuses() []string { return []string{"queued", "ringing", "in-progress"} }
+
+func callObject() *schema.Object {
+	return &schema.Object{
+		APIName: "call", Kept: "Calls are kept for their history.", Title: "Call", Live: true, Route: schema.RouteRule{Owner: "user", Candidates: "candidates"},
+		Open: &schema.Open{Field: "status", Values: LiveStatuses()}, Role: schema.Ongoing, Topic: "calls", Feed: true,
+		Base: []schema.Grant{
+			{Relation: schema.ToOwner, Update: []string{"disposition", "notes", "contact"}},
+			{Relation: schema.ToCandidate},
+		},
+		Fields: []*schema.Field{
+			{Name: "sid", Title: "Provider Id", Type: schema.Text, Unique: true, ReadOnly: true},
+			{Name: "status", Title: "Status", Type: schema.Enum, ReadOnly: true, Indexed: true, Options: []string{
+				"queued", "ringing", "in-progress", "answered", "completed", "busy", "failed", "no-answer", "canceled",
+			}},
+			{Name: "direction", Title: "Direction", Type: schema.Enum, ReadOnly: true, Options: []string{"inbound", "outbound"}},
+			{Name: "user", Title: "User", Type: schema.Lookup, Target: "user", ReadOnly: true, Indexed: true},
+			{Name: "contact", Title: "Contact", Type: schema.Lookup, Target: "contact", Indexed: true},
+			{Name: "to_formatted", Title: "To", Type: schema.Text, ReadOnly: true},
+			{Name: "from_formatted", Title: "From", Type: schema.Text, ReadOnly: true},
+			{Name: "to_number", Title: "To Number", Type: schema.Text, ReadOnly: true},
+			{Name: "from_number", Title: "From Number", Type: schema.Text, ReadOnly: true, Indexed: true},
+			{Name: "forwarded_from", Title: "Forwarded From", Type: schema.Text, ReadOnly: true},
+			{Name: "start_time", Title: "Start Time", Type: schema.DateTime, ReadOnly: true},
+			{Name: "answered_at", Title: "Answered At", Type: schema.DateTime, ReadOnly: true},
+			{Name: "end_time", Title: "End Time", Type: schema.DateTime, ReadOnly: true},
+			{Name: "transfer", Title: "Transfer", Type: schema.Enum, Options: []string{"Cold", "Warm"}, ReadOnly: true},
+			{Name: "conference_id", Title: "Conference Id", Type: schema.Text, ReadOnly: true},
+			{Name: "duration", Title: "Duration", Type: schema.Integer, ReadOnly: true, HelpText: "Seconds"},
+			{Name: "disposition", Title: "Disposition", Type: schema.Picklist},
+			{Name: "notes", Title: "Notes", Type: schema.TextArea},
+			{Name: "phone", Title: "Our Number", Type: schema.Lookup, Target: "twilio_phone", ReadOnly: true},
+			{Name: "candidates", Title: "Rings For", Type: schema.LookupList, Target: "user", ReadOnly: true},
+			{Name: "declined_by", Title: "Declined By", Type: schema.LookupList, Target: "user", ReadOnly: true},
+			{Name: "legs", Title: "Legs", Type: schema.JSON, ReadOnly: true, Internal: true},
+		},
+	}
+}

@@ -1,0 +1,45 @@
+package chat
+
+import "switchboard/storage/schema"
+
+func chatObject() *schema.Object {
+	return &schema.Object{
+		APIName: "chat", Title: "Chat", Live: true, Role: schema.Thread, Topic: "chat",
+		Route: schema.RouteRule{Members: "members", Thread: "id", Private: "private"},
+		Base:  []schema.Grant{{Relation: schema.ToMember, Update: []string{"name", "status", "members", "topic"}}},
+		Mine: &schema.Mine{ // a closed one has no badge
+			Changes: []string{"status", "last_number", "read_numbers"}, Shows: []string{"status", "unread_messages", "last_number", "read_numbers"},
+		},
+		Fields: []*schema.Field{
+			{Name: "name", Title: "Name", Type: schema.Text, Required: true},
+			{Name: "status", Title: "Status", Type: schema.Enum, Options: []string{"Open", "Closed"}, Default: "Open"},
+			{Name: "members", Title: "Members", Type: schema.LookupList, Target: "user"},
+			{Name: "private", Title: "Private", Type: schema.Boolean, Default: false},
+			{Name: "topic", Title: "Topic", Type: schema.Text},
+			{Name: "last_message", Title: "Last Message", Type: schema.Text, ReadOnly: true},
+			{Name: "last_message_at", Title: "Last Message At", Type: schema.DateTime, ReadOnly: true, Indexed: true},
+			{Name: "last_number", Title: "Last Number", Type: schema.Integer, Default: int64(0), ReadOnly: true},
+			{Name: "read_numbers", Title: "Read Numbers", Type: schema.JSON, ReadOnly: true},
+			{Name: "unread_messages", Title: "Unread", Type: schema.JSON, Derived: &schema.Derivation{
+				How: schema.UnreadByMember, From: []string{"last_number", "members", "read_numbers"},
+			}, Command: &schema.Command{Only: "0"}},
+		},
+	}
+}
+
+func messageObject() *schema.Object {
+	return &schema.Object{
+		APIName: "chat_message", Kept: "What was said stands: a chat message is not taken back.", Title: "Chat Message", Live: true, Role: schema.Part, Feed: true,
+		Route:      schema.RouteRule{Owner: "user", Thread: "chat", Inherit: "chat"},
+		Base:       []schema.Grant{{Relation: schema.ToMember}},
+		BaseCreate: []string{"name", "chat", "body", "direction", "client_id"}, // what one says in one's chats
+		Fields: []*schema.Field{
+			{Name: "chat", Title: "Chat", Type: schema.Lookup, Target: "chat", Required: true, Indexed: true},
+			{Name: "number", Title: "Number", Type: schema.Integer, ReadOnly: true, HelpText: "Place in the thread, from 1, without holes"},
+			{Name: "body", Title: "Body", Type: schema.RichText, Required: true},
+			{Name: "direction", Title: "Direction", Type: schema.Enum, Options: []string{"Outgoing"}, Default: "Outgoing"},
+			{Name: "user", Title: "User", Type: schema.Lookup, Target: "user", ReadOnly: true},
+			{Name: "client_id", Title: "Client Id", Type: schema.Text, Unique: true, UniquePer: "user"},
+		},
+	}
+}

@@ -1,0 +1,24 @@
+package contacts
+
+import "switchboard/storage/schema"
+
+func contactObject() *schema.Object {
+	return &schema.Object{APIName: "contact", Title: "Contact", Feed: true, Fields: []*schema.Field{
+		{Name: "name", Title: "Name", Type: schema.Text, Required: true, Indexed: true},
+		{Name: "first_name", Title: "First Name", Type: schema.Text},
+		{Name: "last_name", Title: "Last Name", Type: schema.Text},
+		{Name: "company", Title: "Company", Type: schema.Text, Indexed: true},
+		{Name: "phone", Title: "Phone", Type: schema.Phone, Indexed: true},
+		{Name: "second_phone", Title: "Second Phone", Type: schema.Phone, Indexed: true},
+		{Name: "email", Title: "Email", Type: schema.Email, Indexed: true},
+		{Name: "sms_opt_in", Title: "SMS Opt In", Type: schema.Boolean, HelpText: "Yes, no, or not asked yet; what was said stands in the consent events"},
+		{Name: "do_not_call", Title: "Do Not Call", Type: schema.Boolean, Default: false},
+		{Name: "salesforce_id", Title: "Salesforce Id", Type: schema.Text},
+		{Name: "related_note", Title: "Related Note", Type: schema.Lookup, Target: "note"},
+		{Name: "address", Title: "Address", Type: schema.Address},
+		{Name: "tags", Title: "Tags", Type: schema.MultiList},
+		{Name: "time_zone", Title: "Time Zone", Type: schema.Text},
+		{Name: "preferred_language", Title: "Preferred Language", Type: schema.Text},
+		{Name: "merged_into", Title: "Merged Into", Type: schema.Lookup, Target: "contact", ReadOnly: true},
+	}}
+}

@@ -1,0 +1,45 @@
+package features
+
+import (
+	"slices"
+
+	"switchboard/actors/accounts"
+	"switchboard/actors/calls"
+	"switchboard/actors/chat"
+	"switchboard/actors/contacts"
+	"switchboard/actors/conversations"
+	"switchboard/actors/feature"
+	"switchboard/actors/notes"
+	"switchboard/actors/organizations"
+	"switchboard/actors/phones"
+	"switchboard/actors/users"
+	"switchboard/storage/schema"
+)
+
+// All lists the features in the order in which their objects are shown.
+func All() []feature.Feature {
+	return []feature.Feature{
+		organizations.Feature,
+		users.Feature,
+		accounts.Feature,
+		contacts.Feature,
+		notes.Feature,
+		calls.Feature,
+		phones.Feature,
+		conversations.Feature,
+		chat.Feature,
+	}
+}
+
+// Registry makes the registry of the objects that every organization has.
+func Registry() *schema.Registry {
+	var objects []*schema.Object
+	for _, f := range All() {
+		objects = slices.Concat(objects, f.Objects)
+	}
+	r, err := schema.NewRegistry(objects...)
+	if err != nil {
+		panic(err) // the definitions are constants; a test loads them
+	}
+	return r
+}

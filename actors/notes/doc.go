@@ -1,0 +1,6 @@
+// Package notes declares the object of notes. Its records have no owner of their own: they are changed by
+// actors/records.
+//
+// Concurrency: declarations only.
+// Allowed imports: storage leaves, storage/schema, actors/feature.
+package notes

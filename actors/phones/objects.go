@@ -1,0 +1,15 @@
+package phones
+
+import "switchboard/storage/schema"
+
+func phoneObject() *schema.Object {
+	return &schema.Object{APIName: "twilio_phone", Title: "Twilio Phone", WriteRight: "manage_phones", Fields: []*schema.Field{
+		{Name: "sid", Title: "Provider Id", Type: schema.Text, Required: true, Unique: true},
+		{Name: "phone_number", Title: "Phone Number", Type: schema.Text, Required: true, Unique: true, Number: true, HelpText: "E.164"},
+		{Name: "friendly_number", Title: "Friendly Number", Type: schema.Text},
+		{Name: "service_sid", Title: "Messaging Service Id", Type: schema.Text},
+		{Name: "voice_application_sid", Title: "Voice Application Id", Type: schema.Text},
+		{Name: "capabilities", Title: "Capabilities", Type: schema.JSON},
+		{Name: "assigned_user", Title: "Assigned User", Type: schema.Lookup, Target: "user"},
+	}}
+}

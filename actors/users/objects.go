@@ -1,0 +1,69 @@
+package users
+
+import (
+	"switchboard/storage/row"
+	"switchboard/storage/schema"
+)
+
+// CallStatuses are the states of a user's availability (D2§3).
+func CallStatuses() []string {
+	return []string{Available, Busy, Offline, OnCallStatus, DoNotDisturb, Away, Unknown}
+}
+
+func userObject() *schema.Object {
+	status := []string{"call_availability", "call_status"}
+	return &schema.Object{
+		APIName: "user", Kept: "A user is not deleted, so that what he did keeps its author: set him inactive instead.", Title: "User", ListKey: "User", Live: true, Role: schema.Person, Route: schema.RouteRule{Owner: "id"},
+		Base: []schema.Grant{
+			{Relation: schema.ToAll, Read: []string{"id", "name", "version"}},
+			{Relation: schema.ToOwner, Update: selfFields()},
+		},
+		Mine:      &schema.Mine{},
+		Principal: []string{"is_active", "is_superuser", "permissions", "teams", "name"},
+		Open:      &schema.Open{Field: "chosen_status", Values: []string{OnCallStatus}},
+		KeepOne:   []string{"is_superuser", "is_active"},
+		KeepWhy:   "This is the last active superuser of the organization. Make somebody else one first.",
+		Fields: []*schema.Field{
+			{Name: "name", Title: "Name", Type: schema.Text, Required: true, Indexed: true},
+			{Name: "first_name", Title: "First Name", Type: schema.Text},
+			{Name: "last_name", Title: "Last Name", Type: schema.Text},
+			{Name: "email", Title: "Email", Type: schema.Email, Required: true, Unique: true},
+			{Name: "is_active", Title: "Active", Type: schema.Boolean, Default: true, Protected: true},
+			{Name: "invitation", Title: "Invitation", Type: schema.Enum, Options: row.InvitationStates(), ReadOnly: true, HelpText: "How an invited person stands; empty for one who was never invited"},
+			{Name: "is_superuser", Title: "Superuser", Type: schema.Boolean, Default: false, Protected: true, SuperuserOnly: true},
+			{Name: "permissions", Title: "Permission Sets", Type: schema.LookupList, Target: "permission", Protected: true, Grants: schema.GrantsSets},
+			{Name: "organication_id", Title: "Organization", Type: schema.Text, Derived: &schema.Derivation{How: schema.Alias, From: []string{"organization_id"}}, Protected: true},
+			{Name: "do_not_disturb", Title: "Do Not Disturb", Type: schema.Boolean, Derived: &schema.Derivation{
+				How: schema.IsInner, From: []string{"availability"}, Path: status, Is: DoNotDisturb,
+			}, Command: &schema.Command{}},
+			{Name: "extension", Title: "Extension", Type: schema.Text, Unique: true, HelpText: "2 to 6 digits, unique in the organization"},
+			{Name: "phone", Title: "Phone", Type: schema.Phone},
+			{Name: "settings", Title: "Settings", Type: schema.JSON, Shape: settingsShape(), MaxBytes: maxSettings},
+			{Name: "availability", Title: "Availability", Type: schema.JSON, Shape: availabilityShape(), MaxBytes: maxAvailability},
+			{Name: "chosen_status", Title: "Chosen Status", Type: schema.Text, Internal: true, Indexed: true, Derived: &schema.Derivation{ // for those who look for the available ones among many
+				How: schema.Inner, From: []string{"availability"}, Path: status,
+				Expression: "left(availability->'call_availability'->>'call_status', 40)",
+			}},
+			{Name: "avatar", Title: "Avatar", Type: schema.Image},
+			{Name: "time_zone", Title: "Time Zone", Type: schema.Text},
+			{Name: "locale", Title: "Locale", Type: schema.Text},
+			{Name: "teams", Title: "Teams", Type: schema.LookupList, Target: "team", Protected: true, Grants: schema.GrantsTeams},
+			{Name: "skills", Title: "Skills", Type: schema.MultiList},
+			{Name: "last_seen", Title: "Last Seen", Type: schema.DateTime, ReadOnly: true},
+			{Name: "account", Title: "Account", Type: schema.Text, Internal: true, Unique: true},
+		},
+	}
+}
+
+// selfFields are what everybody may change of himself (decision 19).
+func selfFields() []string {
+	return []string{"settings", "availability", "first_name", "last_name", "do_not_disturb", "phone"}
+}
+
+func teamObject() *schema.Object {
+	return &schema.Object{APIName: "team", Title: "Team", Role: schema.Team, Mine: &schema.Mine{}, WriteRight: "administer_users", Fields: []*schema.Field{
+		{Name: "name", Title: "Name", Type: schema.Text, Required: true, Unique: true},
+		{Name: "members", Title: "Members", Type: schema.LookupList, Target: "user", Grants: schema.GrantsMembers},
+		{Name: "supervisors", Title: "Supervisors", Type: schema.LookupList, Target: "user"},
+	}}
+}
