@@ -5,3 +5,11 @@ afterEach(() => {
   cleanup();
   localStorage.clear();
 });
+
+// jsdom knows the element, not its modal form.
+HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement) {
+  this.open = true;
+};
+HTMLDialogElement.prototype.close ??= function close(this: HTMLDialogElement) {
+  this.open = false;
+};
