@@ -1,0 +1,117 @@
+import { describe, expect, it } from "vitest";
+import type { ObjectSchema } from "@/api";
+import type { Feature } from "@/feature";
+import type { Identity } from "@/store";
+import { features } from "./features";
+import { homeOf, recordPlaces } from "./navigation";
+
+const routes = features.flatMap((feature) => feature.routes ?? []);
+const places = features.flatMap((feature) => feature.places ?? []);
+const identity = (over: object) => ({ user: { id: "me", version: 1 }, ...over }) as unknown as Identity;
+
+/** Whether an address is one that a route describes. */
+const matches = (pattern: string, path: string) =>
+  new RegExp(`^${pattern.replace(/\$\w+/g, "[^/]+")}$`).test(path);
+
+describe("the features of the product", () => {
+  it("name each path and each place once", () => {
+    const paths = routes.map((route) => route.path);
+    const keys = places.map((place) => place.key);
+    expect(new Set(paths).size).toBe(paths.length);
+    expect(new Set(keys).size).toBe(keys.length);
+  });
+
+  it("lead from every place and every object to a page that there is", () => {
+    const objects = features.flatMap((feature) => Object.values(feature.objects ?? {}));
+    const targets = [
+      ...places.map((place) => place.path),
+      ...objects.flatMap((facts) => facts.path?.("some-id") ?? []),
+    ];
+    expect(targets.length).toBeGreaterThan(6);
+    const lost = targets.filter((path) => !routes.some((route) => matches(route.path, path)));
+    expect(lost).toEqual([]);
+  });
+
+  it("give each route a page or an address that it stands for, and never both", () => {
+    for (const route of routes) {
+      expect([route.path, Boolean(route.component) !== Boolean(route.leadsTo)]).toEqual([route.path, true]);
+    }
+  });
+
+  it("hide a place from whom its page is hidden", () => {
+    const people = [
+      undefined,
+      identity({}),
+      identity({ simulator: true }),
+      identity({ user: { is_superuser: true } }),
+    ];
+    for (const place of places) {
+      const route = routes.find((one) => one.path === place.path);
+      for (const person of people) {
+        expect(place.isFor?.(person) ?? true).toBe(route?.isFor?.(person) ?? true);
+      }
+    }
+  });
+
+  it("show tools to superusers and to those who may play the world outside only", () => {
+    const shown = (person: Identity) =>
+      places.filter((place) => place.section === "tools" && place.isFor?.(person)).map((place) => place.key);
+    expect(shown(identity({}))).toEqual([]);
+    expect(shown(identity({ simulator: true }))).toEqual(["simulator"]);
+    expect(shown(identity({ user: { is_superuser: true } }))).toEqual(["organization", "realtime"]);
+  });
+
+  it("begin with the calls", () => {
+    expect(homeOf(features)).toMatchObject({ path: "/live/active_calls", label: "Active Calls" });
+    expect(homeOf([])).toBeUndefined();
+  });
+});
+
+describe("the lists of records in the navigation", () => {
+  const all = { create: true, read: true, update: true, delete: true };
+  const schema = (name: string, over: Partial<ObjectSchema> = {}): ObjectSchema => ({
+    api_name: name,
+    title: name,
+    name_field: "name",
+    required: [],
+    properties: {},
+    rights: all,
+    ...over,
+  });
+  const listed = (schemas: ObjectSchema[], rights?: Identity["rights"], of: readonly Feature[] = features) =>
+    recordPlaces(of, schemas, rights).map((place) => place.key);
+
+  it("are in the order in which people look for them, then by title", () => {
+    const schemas = ["zebra", "team", "user", "apple", "call", "note", "contact"].map((name) => schema(name));
+    expect(listed(schemas)).toEqual(["contact", "note", "call", "user", "team", "apple", "zebra"]);
+  });
+
+  it("leave out what has a screen of its own", () => {
+    const inside = ["organization", "twilio_conversation", "twilio_participant", "twilio_message"];
+    const more = ["chat", "chat_message", "consent_event", "session", "contact"];
+    expect(listed([...inside, ...more].map((name) => schema(name)))).toEqual(["contact"]);
+  });
+
+  it("leave out what one may not read, by the newest that is known of one's rights", () => {
+    const schemas = [schema("contact"), schema("note", { rights: { ...all, read: false } })];
+    expect(listed(schemas)).toEqual(["contact"]);
+    expect(listed(schemas, { contact: { ...all, read: false }, note: all })).toEqual(["note"]);
+  });
+
+  it("are called by their plural, or something like it, and have an icon in any case", () => {
+    const schemas = [
+      schema("contact", { title: "Contact", plural: "Contacts" }),
+      schema("x", { title: "Gadget" }),
+    ];
+    const shown = recordPlaces(features, schemas, undefined);
+    expect(shown.map((place) => [place.label, place.path])).toEqual([
+      ["Contacts", "/view/contact/list"],
+      ["Gadgets", "/view/x/list"],
+    ]);
+    expect(shown.every((place) => place.icon)).toBe(true);
+  });
+
+  it("do without any feature", () => {
+    expect(listed([schema("b"), schema("a")], undefined, [])).toEqual(["a", "b"]);
+  });
+});
