@@ -118,6 +118,7 @@ func (w *world) settle(seq int64) {
 		}
 	}
 	_ = probe.ws.CloseNow()
+	w.until("nobody is held", func() bool { return w.hub.Held(organization) == 0 })
 }
 
 func restart(w *world) {
