@@ -1,0 +1,139 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { act, renderHook, waitFor } from "@testing-library/react";
+import type { ReactNode } from "react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import * as api from "@/api";
+import * as realtime from "@/realtime";
+import { router } from "@/realtime";
+import { transact } from "@/store";
+import { recordReducers } from "../reducers";
+import { type ListRequest, useListPage } from "./useListPage";
+
+vi.mock("@/api", async (original) => ({ ...(await original<typeof api>()), listRecords: vi.fn() }));
+const listRecords = vi.mocked(api.listRecords);
+
+router.register(recordReducers);
+
+let object = "";
+let tests = 0;
+const row = (id: string, name: string, version = 1) => ({ id: `${object} ${id}`, version, name });
+const page = (rows: api.WireRecord[], over: object = {}) =>
+  ({
+    rows,
+    total: rows.length,
+    pages: 1,
+    page: 1,
+    pageSize: 25,
+    hasNext: false,
+    isEstimate: false,
+    ...over,
+  }) as never;
+
+function hear(id: string, op: api.Change["op"], version: number, fields: object = {}): void {
+  const change = { seq: version, topics: [], object, id: `${object} ${id}`, op, version };
+  act(() =>
+    transact((tx) => router.change(tx, [{ ...change, fields: { id: `${object} ${id}`, ...fields } }])),
+  );
+}
+
+async function open(over: Partial<ListRequest> = {}) {
+  const request = {
+    object,
+    nameField: "name",
+    page: 1,
+    sort: { field: "name", isDescending: false },
+    search: "",
+    ...over,
+  };
+  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <QueryClientProvider client={queries}>{children}</QueryClientProvider>
+  );
+  const { result } = renderHook(() => useListPage(request), { wrapper });
+  await waitFor(() => expect(result.current.list).toBeDefined());
+  const ids = () => result.current.list?.ids.map((id) => id.replace(`${object} `, ""));
+  return { result, ids };
+}
+
+describe("a page of a list", () => {
+  beforeEach(() => {
+    object = `thing${++tests}`;
+    vi.clearAllMocks();
+    // The topic is held already: the list is read at once.
+    vi.spyOn(realtime, "useTopic").mockReturnValue({ phase: "live", epoch: 1 });
+    listRecords.mockResolvedValue(page([row("a", "Ada"), row("c", "Cleo")]));
+  });
+
+  it("asks for its rows, in its order", async () => {
+    await open({ page: 3, sort: { field: "name", isDescending: true }, search: "ad" });
+    expect(listRecords.mock.calls[0]?.slice(0, 2)).toEqual([
+      object,
+      {
+        limit: 25,
+        offset: 50,
+        order: "-name",
+        filter: [{ field: "name", operator: "LIKE", value: "ad" }],
+      },
+    ]);
+  });
+
+  it("moves a row that was renamed, without reading anew", async () => {
+    const { ids } = await open();
+    hear("a", "updated", 2, { name: "Zoe" });
+    expect(ids()).toEqual(["c", "a"]);
+    expect(listRecords).toHaveBeenCalledTimes(1);
+  });
+
+  it("lets a removed row go after it was seen to leave, and counts it off", async () => {
+    const { result, ids } = await open();
+    hear("a", "removed", 2);
+    expect(result.current.list?.total).toBe(1);
+    await waitFor(() => expect(ids()).toEqual(["c"]));
+    expect(listRecords).toHaveBeenCalledTimes(1);
+  });
+
+  it("knows how many pages there are, and whether that is a guess", async () => {
+    listRecords.mockResolvedValueOnce(
+      page([row("a", "Ada")], { total: 60, pages: 3, hasNext: true, isEstimate: true }),
+    );
+    const { result } = await open();
+    expect(result.current.pages).toBe(3);
+    expect(result.current.isEstimate).toBe(true);
+  });
+
+  it("says why it could not be read, and can be read again", async () => {
+    listRecords.mockRejectedValueOnce(new api.ApiError(403, { detail: "You may not." }));
+    const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+    const request = {
+      object,
+      nameField: "name",
+      page: 1,
+      sort: { field: "name", isDescending: false },
+      search: "",
+    };
+    const { result } = renderHook(() => useListPage(request), {
+      wrapper: ({ children }: { children: ReactNode }) => (
+        <QueryClientProvider client={queries}>{children}</QueryClientProvider>
+      ),
+    });
+    await waitFor(() => expect(result.current.error?.message).toBe("You may not."));
+    expect(result.current.list).toBeUndefined();
+    act(() => result.current.reload());
+    await waitFor(() => expect(result.current.list?.ids).toHaveLength(2));
+  });
+
+  it("takes what was told while the answer was on its way", async () => {
+    let answer: (value: never) => void = () => undefined;
+    listRecords.mockReturnValueOnce(
+      new Promise((take) => {
+        answer = take as typeof answer;
+      }),
+    );
+    const opened = open();
+    await waitFor(() => expect(listRecords).toHaveBeenCalledTimes(1));
+    hear("a", "created", 3, { name: "Zoe" });
+    answer(page([row("a", "Ada", 1), row("c", "Cleo")]));
+    const { ids } = await opened;
+    expect(ids()).toEqual(["c", "a"]);
+  });
+});

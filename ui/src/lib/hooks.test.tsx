@@ -1,0 +1,164 @@
+import { act, fireEvent, renderHook } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { isMod, isTyping, keyLabel } from "./keys";
+import { objectName, ownPath } from "./paths";
+import { formatPhone, toE164 } from "./phone";
+import { recall, remember } from "./storage";
+import { useNow } from "./useNow";
+import { useReading } from "./useReading";
+import { useSettled } from "./useSettled";
+
+describe("a list that stands still under the pointer", () => {
+  function show(first: string[]) {
+    const { result, rerender } = renderHook(({ ids }) => useSettled(ids), { initialProps: { ids: first } });
+    return {
+      shown: () => [...result.current.ids],
+      become: (ids: string[]) => rerender({ ids }),
+      enter: () => act(() => result.current.hold.onPointerEnter()),
+      leave: () => act(() => result.current.hold.onPointerLeave()),
+    };
+  }
+
+  it("follows the true order while nobody points at it", () => {
+    const list = show(["a", "b"]);
+    list.become(["b", "a", "c"]);
+    expect(list.shown()).toEqual(["b", "a", "c"]);
+  });
+
+  it("moves nothing under the pointer, and all when it leaves", () => {
+    const list = show(["a", "b", "c"]);
+    list.enter();
+    list.become(["c", "new", "a"]);
+    expect(list.shown()).toEqual(["new", "a", "c"]);
+    list.become(["c", "newer", "new", "a"]);
+    expect(list.shown()).toEqual(["newer", "new", "a", "c"]);
+    list.leave();
+    expect(list.shown()).toEqual(["c", "newer", "new", "a"]);
+  });
+});
+
+describe("the time", () => {
+  beforeEach(() => vi.useFakeTimers());
+  afterEach(() => vi.useRealTimers());
+
+  it("is told each second while something counts, and not otherwise", () => {
+    const { result, rerender } = renderHook(({ counts }) => useNow(counts), {
+      initialProps: { counts: true },
+    });
+    const start = result.current;
+    act(() => vi.advanceTimersByTime(3_000));
+    expect(result.current - start).toBe(3_000);
+    rerender({ counts: false });
+    act(() => vi.advanceTimersByTime(5_000));
+    expect(result.current - start).toBe(3_000);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+describe("whether somebody reads the page", () => {
+  it("follows its focus", () => {
+    const focus = vi.spyOn(document, "hasFocus").mockReturnValue(true);
+    const { result } = renderHook(() => useReading());
+    expect(result.current).toBe(true);
+    focus.mockReturnValue(false);
+    act(() => void fireEvent.blur(window));
+    expect(result.current).toBe(false);
+    focus.mockReturnValue(true);
+    act(() => void fireEvent.focus(window));
+    expect(result.current).toBe(true);
+  });
+});
+
+describe("what this browser keeps", () => {
+  it("is kept, replaced and let go", () => {
+    remember("draft.x", "Hello");
+    expect(recall("draft.x")).toBe("Hello");
+    remember("draft.x", "");
+    expect(recall("draft.x")).toBeUndefined();
+    expect(localStorage.length).toBe(0);
+  });
+
+  it("lasts as long as the page where storage is blocked", () => {
+    const blocked = () => {
+      throw new DOMException("blocked");
+    };
+    vi.spyOn(Storage.prototype, "setItem").mockImplementation(blocked);
+    vi.spyOn(Storage.prototype, "getItem").mockImplementation(blocked);
+    remember("theme", "dark");
+    expect(recall("theme")).toBe("dark");
+  });
+});
+
+describe("keys", () => {
+  const press = (over: object) => ({
+    key: "k",
+    ctrlKey: false,
+    metaKey: false,
+    altKey: false,
+    shiftKey: false,
+    ...over,
+  });
+
+  it("count Ctrl or Meta as the one modifier, both together as none", () => {
+    expect(isMod(press({ ctrlKey: true }))).toBe(true);
+    expect(isMod(press({ metaKey: true }))).toBe(true);
+    expect(isMod(press({ ctrlKey: true, metaKey: true }))).toBe(false);
+    expect(isMod(press({}))).toBe(false);
+  });
+
+  it("are read as people of this system write them", () => {
+    expect(keyLabel("alt+mod+e")).toBe("Alt+Ctrl+E");
+    expect(keyLabel("shift+enter")).toBe("Shift+Enter");
+    expect(keyLabel("?")).toBe("?");
+  });
+
+  it.each([
+    ["textarea", {}, true],
+    ["select", {}, true],
+    ["input", { type: "text" }, true],
+    ["input", { type: "checkbox" }, false],
+    ["button", {}, false],
+  ])("are letters in %s %j: %s", (name, over, expected) => {
+    expect(isTyping(Object.assign(document.createElement(name), over))).toBe(expected);
+  });
+});
+
+describe("paths", () => {
+  it.each([
+    ["/view/contact/list?page=2#top", "/view/contact/list?page=2#top"],
+    ["/login", undefined],
+    ["//evil.test", undefined],
+    ["https://evil.test", undefined],
+    ["/\\evil.test", undefined],
+    [undefined, undefined],
+  ])("back to %j lead to %j", (path, own) => {
+    expect(ownPath(path)).toBe(own);
+  });
+
+  it("name objects in any way that people write them", () => {
+    expect(objectName("Twilio-Phone")).toBe("twilio_phone");
+    expect(objectName("chat message")).toBe("chat_message");
+  });
+});
+
+describe("phone numbers", () => {
+  it.each([
+    ["415.555.0134", "+14155550134"],
+    ["1-415-555-0134", "+14155550134"],
+    ["+44 (20) 7946-0958", "+442079460958"],
+    ["555-0134", undefined],
+    ["+0123456789", undefined],
+    ["", undefined],
+  ])("typed as %j are %j", (typed, number) => {
+    expect(toE164(typed)).toBe(number);
+  });
+
+  it.each([
+    ["+14155550134", "(415) 555-0134"],
+    ["+442079460958", "+44 2079 460 958"],
+    ["+4930901820", "+4930901820"],
+    [null, ""],
+  ])("%j are shown as %j", (number, shown) => {
+    expect(formatPhone(number)).toBe(shown);
+  });
+});
