@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ObjectSchema } from "@/api";
-import type { Feature } from "@/feature";
+import { type Feature, loadGroups } from "@/feature";
 import type { Identity } from "@/store";
 import { features } from "./features";
 import { homeOf, recordPlaces } from "./navigation";
@@ -59,6 +59,16 @@ describe("the features of the product", () => {
     expect(shown(identity({}))).toEqual([]);
     expect(shown(identity({ simulator: true }))).toEqual(["simulator"]);
     expect(shown(identity({ user: { is_superuser: true } }))).toEqual(["organization", "realtime"]);
+  });
+
+  it("let an organization set each thing in one place, group after group", async () => {
+    const groups = await loadGroups(features);
+    const titles = ["General", "Calls in", "Calls out", "Texts", "Limits per person", "Keeping"];
+    expect(groups.map((group) => group.title)).toEqual(titles);
+    const paths = groups.flatMap((group) => group.settings.map((setting) => setting.path));
+    expect(new Set(paths).size).toBe(paths.length);
+    expect(paths).toContain("settings.ring_seconds");
+    expect(paths).toContain("settings.quiet_hours.from");
   });
 
   it("begin with the calls", () => {

@@ -4,6 +4,7 @@ import type { ComponentType } from "react";
 import type { WireRecord } from "@/api";
 import type { Reducers } from "@/realtime/router";
 import type { Atom, Identity } from "@/store";
+import type { SettingGroup } from "./setting";
 
 /** A page inside the frame, or an address that leads to one. */
 export interface PageRoute {
@@ -78,6 +79,8 @@ export interface Feature {
   /** Topics that are held as long as somebody is signed in. */
   topics?: readonly string[];
   shortcuts?: readonly ShortcutGroup[];
+  /** What of it an organization can set; loaded with the page of settings. */
+  settings?: () => Promise<readonly SettingGroup[]>;
   /** Above every page. */
   Banner?: ComponentType;
   /** Under every page. */

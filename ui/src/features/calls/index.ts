@@ -42,4 +42,5 @@ export const calls: Feature = {
   ],
   Tray: lazy(() => import("./CallTray").then((file) => ({ default: file.CallTray }))),
   Overlay: lazy(() => import("./CallAlert").then((file) => ({ default: file.CallAlert }))),
+  settings: () => import("./settings").then((file) => file.settings),
 };

@@ -39,4 +39,5 @@ export const conversations: Feature = {
   },
   reducers: conversationReducers,
   shortcuts: [writingKeys],
+  settings: () => import("./settings").then((file) => file.settings),
 };

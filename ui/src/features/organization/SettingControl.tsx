@@ -1,7 +1,8 @@
 import { type ComponentProps, useId, useState } from "react";
 import { errorId, Field, inputClass } from "@/components/Field/Field";
+import type { Setting } from "@/feature";
 import { words } from "./messages";
-import { countryName, readCountries, type Setting, type Value } from "./settings";
+import { countryName, readCountries, type Value } from "./settings";
 
 interface ControlProps {
   setting: Setting;

@@ -14,4 +14,5 @@ export const organization: Feature = {
   places: [{ key: "organization", path, label: title, icon: Building2, section: "tools", isFor }],
   objects: { organization: { isInside: true } },
   Banner: lazy(() => import("./SpendBanner").then((file) => ({ default: file.SpendBanner }))),
+  settings: () => import("./settings").then((file) => file.groups),
 };

@@ -21,19 +21,13 @@ export const words = {
   standard: (value: string) => `Default: ${value}`,
   groups: {
     general: "General",
-    inbound: "Calls in",
     outbound: "Calls out",
-    texts: "Texts",
     limits: "Limits per person",
     keeping: "Keeping",
   },
   fields: {
     name: { label: "Name" },
     time_zone: { label: "Time zone", hint: "Days and months are counted in it." },
-    ring_seconds: {
-      label: "Ring for, seconds",
-      hint: "After that a caller whom nobody answered hears so, and the call ends.",
-    },
     countries: {
       label: "Countries that may be called and texted",
       hint: "Two-letter codes, separated by commas. Everything else is refused.",
@@ -46,16 +40,6 @@ export const words = {
       label: "Stop for a month, US dollars",
       hint: "When the estimated cost of calls and texts reaches it, nothing goes out until the next month. Incoming calls and texts go on.",
     },
-    strict_opt_in: {
-      label: "Text only people who opted in",
-      hint: "Otherwise people who never said yes or no may be texted too.",
-    },
-    quiet: {
-      label: "Quiet hours",
-      hint: "In the recipient's time zone; answers within a day of their text still go.",
-    },
-    from: { label: "Quiet from" },
-    to: { label: "Quiet until" },
     calls_per_minute: { label: "Calls per minute" },
     texts_per_minute: { label: "Texts per minute" },
     changes_per_minute: { label: "Changed records per minute" },

@@ -1,6 +1,15 @@
 import { describe, expect, it } from "vitest";
 import type { WireRecord } from "@/api";
-import { changesOf, countryName, edit, emptyDraft, faults, meanwhile, readCountries } from "./settings";
+import {
+  changesOf,
+  countryName,
+  edit,
+  emptyDraft,
+  faults,
+  groups,
+  meanwhile,
+  readCountries,
+} from "./settings";
 
 const record = (rate: number, countries = ["CA", "US"]): WireRecord => ({
   id: "o",
@@ -35,8 +44,8 @@ describe("the draft of an organization's settings", () => {
   });
 
   it("holds back what is no number", () => {
-    expect(Object.keys(faults(edit(emptyDraft, record(10), calls, "ten")))).toEqual([calls]);
-    expect(faults(edit(emptyDraft, record(10), calls, 3))).toEqual({});
+    expect(Object.keys(faults(edit(emptyDraft, record(10), calls, "ten"), groups))).toEqual([calls]);
+    expect(faults(edit(emptyDraft, record(10), calls, 3), groups)).toEqual({});
   });
 
   it("reads countries in any form", () => {

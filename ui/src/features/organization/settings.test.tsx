@@ -2,8 +2,9 @@ import { act, renderHook } from "@testing-library/react";
 import { beforeEach, describe, expect, it, type MockInstance, vi } from "vitest";
 import * as api from "@/api";
 import { toast } from "@/components/Toaster/toasts";
+import { loadGroups } from "@/feature";
 import { shownAtom, store } from "@/store";
-import { edit } from "./settings";
+import { edit, groups } from "./settings";
 import { useDraft } from "./useSettings";
 
 vi.mock("@/api", async (original) => ({ ...(await original<typeof api>()), patchRecord: vi.fn() }));
@@ -22,11 +23,24 @@ beforeEach(() => {
 });
 
 function setUp() {
-  const { result } = renderHook(() => useDraft(record));
+  const { result } = renderHook(() => useDraft(record, groups));
   const type = (path: string, value: string | number) =>
     act(() => result.current.setDraft((had) => edit(had, record, path, value)));
   return { result, type, save: () => act(() => result.current.save()) };
 }
+
+describe("what an organization can set", () => {
+  const group = (title: string, order: number) => ({ title, order, settings: [] });
+
+  it("is what all features say, in the order of the page", async () => {
+    const features = [
+      { settings: () => Promise.resolve([group("Texts", 4)]) },
+      {},
+      { settings: () => Promise.resolve([group("General", 1), group("Keeping", 6)]) },
+    ];
+    expect((await loadGroups(features)).map((one) => one.title)).toEqual(["General", "Texts", "Keeping"]);
+  });
+});
 
 describe("saving an organization's settings", () => {
   it("sends what changed under a command, and takes what was stored", async () => {

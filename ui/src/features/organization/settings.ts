@@ -1,43 +1,24 @@
 import type { WireRecord } from "@/api";
+import type { SettingGroup } from "@/feature";
 import { words } from "./messages";
 
 export type Value = string | number | boolean | readonly string[] | undefined;
 
-interface Common {
-  /** The place in the record: "name" or "settings.…". */
-  path: string;
-  label: string;
-  hint?: string;
-}
-
-export type Setting = Common &
-  (
-    | { kind: "text" | "zone" | "hour" | "switch" | "countries" }
-    | { kind: "number"; least: number; most: number }
-  );
-
-export interface Group {
-  title: string;
-  settings: readonly Setting[];
-}
-
 const f = words.fields;
 
-/** Every setting that the page shows, in order. Bounds are the server's. */
-export const groups: readonly Group[] = [
+/** What concerns the organization as a whole; features add their own. */
+export const groups: readonly SettingGroup[] = [
   {
     title: words.groups.general,
+    order: 1,
     settings: [
       { path: "name", kind: "text", ...f.name },
       { path: "settings.time_zone", kind: "zone", ...f.time_zone },
     ],
   },
   {
-    title: words.groups.inbound,
-    settings: [{ path: "settings.ring_seconds", kind: "number", least: 10, most: 120, ...f.ring_seconds }],
-  },
-  {
     title: words.groups.outbound,
+    order: 3,
     settings: [
       { path: "settings.outbound.countries", kind: "countries", ...f.countries },
       {
@@ -51,16 +32,8 @@ export const groups: readonly Group[] = [
     ],
   },
   {
-    title: words.groups.texts,
-    settings: [
-      { path: "settings.strict_opt_in", kind: "switch", ...f.strict_opt_in },
-      { path: "settings.quiet_hours.enabled", kind: "switch", ...f.quiet },
-      { path: "settings.quiet_hours.from", kind: "hour", ...f.from },
-      { path: "settings.quiet_hours.to", kind: "hour", ...f.to },
-    ],
-  },
-  {
     title: words.groups.limits,
+    order: 5,
     settings: [
       { path: "settings.rates.calls_per_minute", kind: "number", least: 1, most: 120, ...f.calls_per_minute },
       { path: "settings.rates.texts_per_minute", kind: "number", least: 1, most: 600, ...f.texts_per_minute },
@@ -83,11 +56,10 @@ export const groups: readonly Group[] = [
   },
   {
     title: words.groups.keeping,
+    order: 6,
     settings: [{ path: "settings.retention.log_hours", kind: "number", least: 1, most: 168, ...f.log_hours }],
   },
 ];
-
-const settings = groups.flatMap((group) => group.settings);
 
 function member(value: unknown, key: string): unknown {
   return typeof value === "object" && value !== null ? (value as Record<string, unknown>)[key] : undefined;
@@ -124,9 +96,9 @@ export function edit(draft: Draft, record: WireRecord, path: string, value: Valu
 }
 
 /** The settings that cannot be sent as they are. */
-export function faults(draft: Draft): Record<string, string> {
+export function faults(draft: Draft, groups: readonly SettingGroup[]): Record<string, string> {
   const found: Record<string, string> = {};
-  for (const setting of settings) {
+  for (const setting of groups.flatMap((group) => group.settings)) {
     const value = draft.edits[setting.path]?.value;
     if (value !== undefined && setting.kind === "number" && typeof value !== "number") {
       found[setting.path] = words.number;

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { ApiError, detailOf, getRecord, patchRecord, type WireRecord } from "@/api";
 import { focusFirstProblem } from "@/components/Field/focus";
 import { toast } from "@/components/Toaster/toasts";
+import { loadGroups, type SettingGroup, useFeatures } from "@/feature";
 import { useTopic } from "@/realtime";
 import { keep, useShown } from "@/store";
 import { words } from "./messages";
@@ -29,16 +30,27 @@ export function useOrganization(id: string) {
   };
 }
 
+/** What can be set, of all features; undefined until it is loaded. */
+export function useGroups(): readonly SettingGroup[] | undefined {
+  const features = useFeatures();
+  const { data } = useQuery({
+    queryKey: ["settings"],
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: () => loadGroups(features),
+  });
+  return data;
+}
+
 /**
  * The draft and the way to store it. Only changed members are sent and the server lays them over what
  * stands, so that two people who change different settings do not undo each other.
  */
-export function useDraft(record: WireRecord) {
+export function useDraft(record: WireRecord, groups: readonly SettingGroup[]) {
   const [draft, setDraft] = useState(emptyDraft);
   const [isSaving, setSaving] = useState(false);
 
   const save = async () => {
-    const wrong = faults(draft);
+    const wrong = faults(draft, groups);
     if (isSaving || Object.keys(wrong).length > 0) {
       focusFirstProblem(() => setDraft((had) => ({ ...had, problems: { ...had.problems, ...wrong } })));
       return;
