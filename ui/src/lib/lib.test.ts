@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { describe, expect, it } from "vitest";
 import { ownPath } from "./paths";
 import { formatPhone, toE164 } from "./phone";

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { describe, expect, it } from "vitest";
 import { ApiError, type Change, type WireRecord } from "@/api";
 import { createEntities, createLedger, createStore, transact } from "@/store";

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { describe, expect, it, vi } from "vitest";
 import type { Change } from "@/api";
 import { createEntities, createLedger, createStore, transact } from "@/store";

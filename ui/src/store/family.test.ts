@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { describe, expect, it } from "vitest";
 import { createFamily } from "./family";
 import { createStore, transact } from "./jotai";

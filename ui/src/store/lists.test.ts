@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { describe, expect, it } from "vitest";
 import { createStore, type Transaction, transact } from "./jotai";
 import { createLists } from "./lists";

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { describe, expect, it, vi } from "vitest";
 import { ApiError } from "@/api";
 import { connectionAtom, createStore, transact } from "@/store";

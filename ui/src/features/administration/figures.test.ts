@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { describe, expect, test } from "vitest";
 import type { NodeFigures } from "@/api";
 import { behind, bytes, goneAfter, mergeNodes, ratesKept, roomsOf, summedRates, totalsOf } from "./figures";

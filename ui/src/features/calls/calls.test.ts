@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { describe, expect, it } from "vitest";
 import type { Change } from "@/api";
 import { createRouter } from "@/realtime/router";

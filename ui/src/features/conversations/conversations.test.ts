@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { describe, expect, it } from "vitest";
 import { isBlocked, isStopped } from "./consent/rules";
 import { deliveryState } from "./delivery";

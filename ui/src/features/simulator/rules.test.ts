@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { expect, it } from "vitest";
 import type { SimulatedCall } from "./api";
 import { canAnswer, isOver, ordered, ourNumber, outsideNumber, typedPerson } from "./rules";

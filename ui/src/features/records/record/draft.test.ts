@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { describe, expect, it } from "vitest";
 import type { FieldSpec } from "@/fields";
 import * as drafts from "./draft";
