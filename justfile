@@ -69,7 +69,7 @@ test-go *args='./...': setup
 
 # The packages that share memory between goroutines, under the race detector (needs a C compiler)
 [group('checks')]
-test-race *args='./hub/... ./actors/... ./storage/eventlog/...': setup
+test-race *args='./hub/... ./cmd/conformance/... ./actors/... ./storage/eventlog/...': setup
     CGO_ENABLED=1 go run {{ gotestsum }} --format pkgname-and-test-fails --format-hide-empty-pkg -- -race {{ args }}
 
 # The UI's unit tests
@@ -91,11 +91,11 @@ sizes:
 # Measure `hub` (against Node), `nodes` (three of them), `bulk` (alerts beside a million rows), `tenants` (up to 1,000 organizations), `abuse` (a neighbour of an agent who does his worst), `paint` (webhook to screen) or `go`; see docs/benchmarks.md
 [group('checks')]
 bench what='all': build
-    @case {{ what }} in hub|all) go run ./hub/bench ;; esac
-    @case {{ what }} in nodes|all) go run ./cmd/switchboard/nodebench ;; esac
+    @case {{ what }} in hub|all) go run ./cmd/hubbench ;; esac
+    @case {{ what }} in nodes|all) go run ./cmd/nodebench ;; esac
     @case {{ what }} in bulk|all) go run ./cmd/bulkbench ;; esac
     @case {{ what }} in tenants|all) go run ./cmd/tenantbench ;; esac
-    @case {{ what }} in abuse|all) go run ./cmd/switchboard/nodebench -only abuse ;; esac
+    @case {{ what }} in abuse|all) go run ./cmd/nodebench -only abuse ;; esac
     @case {{ what }} in go|all) go test -run '^$' -bench . -benchmem ./storage/... ./actors/... ./hub ;; esac
     @case {{ what }} in paint|all) {{ just_executable() }} build-e2e && cd ui/e2e && npx playwright test --config bench.config.ts ;; esac
     @case {{ what }} in hub|nodes|bulk|tenants|abuse|go|paint|all) ;; *) echo "just bench: hub, nodes, bulk, tenants, abuse, go, paint or all, not '{{ what }}'" >&2; exit 2 ;; esac
@@ -104,7 +104,7 @@ bench what='all': build
 [group('checks')]
 soak rounds='2000' repeats='50': build
     SWITCHBOARD_SOAK={{ rounds }} go test -count 1 -timeout 12h ./hub ./actors/users ./cmd/switchboard/cluster
-    go test -race -shuffle on -count {{ repeats }} -timeout 12h ./hub/... ./storage/... ./actors/...
+    go test -race -shuffle on -count {{ repeats }} -timeout 12h ./hub/... ./cmd/conformance/... ./storage/... ./actors/...
 
 # Every test of Go 200 times in random order under the race detector on busy cores, and which failed; `just flakes -n 50 ./hub/link`
 [group('checks')]

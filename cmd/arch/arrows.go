@@ -56,7 +56,7 @@ var holders = []holder{
 	{"github.com/redis/go-redis", []string{"storage/broker/*/*", "storage/ephemeral/*/*", "storage/ratelimit/*/*", "cmd/…"}, "only implementations in storage hold Redis"},
 	{"github.com/asynkron/protoactor-go", []string{"actors/runtime/…", "actors/*/actor.go"}, "only actors/runtime and actors/*/actor.go import Proto.Actor"},
 	{"github.com/twilio/twilio-go", []string{"actors/carrier/…"}, "only the carrier's implementations hold a provider's SDK"},
-	{"github.com/coder/websocket", []string{"hub/…"}, "only the hub speaks WebSocket"},
+	{"github.com/coder/websocket", []string{"hub/…", "cmd/…"}, "only the hub and what measures and tests it speak WebSocket"},
 	{"github.com/go-chi/chi", []string{"rest/…", "cmd/…", "actors/carrier/simulator/*"}, "only edges route HTTP"},
 }
 

@@ -21,7 +21,7 @@ var guarding = map[string]bool{"Round": true, "Keep": true, "after": true}
 
 // tools are programs and helpers of tests: their process is their own.
 var tools = []string{
-	"hub/bench/…", "hub/conformance/…", "cmd/switchboard/nodebench", "cmd/switchboard/smoke", "cmd/bulkbench", "cmd/tenantbench",
+	"cmd/hubbench/…", "cmd/conformance/…", "cmd/nodebench", "cmd/switchboard/smoke", "cmd/bulkbench", "cmd/tenantbench",
 	"actors/mail/mailtest", "actors/runtime/runtimetest", "storage/ratelimit/ratelimittest", "storage/ephemeral/ephemeraltest",
 }
 

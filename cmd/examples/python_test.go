@@ -8,7 +8,7 @@ import (
 )
 
 // TestPythonSpeaksWithTheProduct has python-socketio go through the session that
-// hub/python runs against the conformance server, here with the product.
+// cmd/conformance/python runs against the conformance server, here with the product.
 func TestPythonSpeaksWithTheProduct(t *testing.T) {
 	const want = `connect_error with data
 snapshots in acks
@@ -22,7 +22,7 @@ done`
 	admin := p.signIn("admin@demo.test")
 	for _, transport := range []string{"websocket", "polling", "upgrade"} {
 		t.Run(transport, func(t *testing.T) { // one after the other: each reads all changes of contacts
-			session := exec.CommandContext(t.Context(), python(t), filepath.Join(root, "hub/python/session.py"), "product", transport, p.url, admin.token)
+			session := exec.CommandContext(t.Context(), python(t), filepath.Join(root, "cmd/conformance/python/session.py"), "product", transport, p.url, admin.token)
 			var complaints strings.Builder
 			session.Stderr = &complaints
 			said, err := session.Output()

@@ -11,8 +11,8 @@ import (
 	"time"
 
 	"switchboard/actors/features"
+	"switchboard/cmd/conformance/token"
 	"switchboard/hub"
-	"switchboard/hub/conformance/token"
 	"switchboard/storage/access"
 	"switchboard/storage/entry"
 	"switchboard/storage/fault"

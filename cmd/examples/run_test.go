@@ -13,7 +13,7 @@ import (
 )
 
 // root is the project's folder.
-const root = "../../.."
+const root = "../.."
 
 // program is a running example.
 type program struct {
@@ -29,7 +29,7 @@ var runs = map[string]func(t *testing.T, args ...string) *exec.Cmd{
 		t.Helper()
 		// A project of its own, with the packages of the UI.
 		home := t.TempDir()
-		source, err := os.ReadFile(filepath.Join(root, "hub/examples/follow.mjs"))
+		source, err := os.ReadFile("follow.mjs")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -47,7 +47,7 @@ var runs = map[string]func(t *testing.T, args ...string) *exec.Cmd{
 	},
 	"Python": func(t *testing.T, args ...string) *exec.Cmd {
 		t.Helper()
-		return exec.Command(python(t), append([]string{filepath.Join(root, "hub/examples/follow.py")}, args...)...)
+		return exec.Command(python(t), append([]string{"follow.py"}, args...)...)
 	},
 }
 

@@ -12,7 +12,7 @@ import (
 	"sync"
 	"time"
 
-	"switchboard/hub/conformance/token"
+	"switchboard/cmd/conformance/token"
 )
 
 // churnRate is how many connections per second come and go.

@@ -10,7 +10,7 @@ import (
 	"github.com/coder/websocket"
 	"go.uber.org/goleak"
 
-	"switchboard/hub/conformance/token"
+	"switchboard/cmd/conformance/token"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }

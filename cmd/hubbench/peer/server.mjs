@@ -1,5 +1,5 @@
 // The peer that the hub is measured against: Node's socket.io with the events of
-// `hub/conformance --mode bench`, recovery on, WebSocket only, no compression.
+// `cmd/conformance --mode bench`, recovery on, WebSocket only, no compression.
 import { createServer } from "node:http";
 import { Server } from "socket.io";
 

@@ -2,7 +2,7 @@
 // hub, with small test applications, so that anyone can run the protocol's official
 // suites, the official client's own tests and measurements against it from outside.
 //
-//	go run ./hub/conformance --addr 127.0.0.1:4000 --mode protocol|client|recovery|bench|bench-product
+//	go run ./cmd/conformance --addr 127.0.0.1:4000 --mode protocol|client|recovery|bench|bench-product
 //
 // protocol is what docs/engine.io-protocol/v4-test-suite and
 // docs/socket.io-protocol/v5-test-suite of github.com/socketio/socket.io talk to (they

@@ -96,12 +96,12 @@ func prepare(ctx context.Context) ([]server, func(), error) {
 		return nil, nil, err
 	}
 	clean := func() { _ = os.RemoveAll(dir) }
-	if out, err := exec.CommandContext(ctx, "go", "build", "-o", dir+"/", "./hub/conformance", "./hub/bench/plain").CombinedOutput(); err != nil {
+	if out, err := exec.CommandContext(ctx, "go", "build", "-o", dir+"/", "./cmd/conformance", "./cmd/hubbench/plain").CombinedOutput(); err != nil {
 		clean()
 		return nil, nil, fmt.Errorf("building the servers (run from the module's root): %w: %s", err, out)
 	}
 	binary := filepath.Join(dir, "conformance")
-	peer := filepath.Join("hub", "bench", "peer")
+	peer := filepath.Join("cmd", "hubbench", "peer")
 	if _, err := os.Stat(filepath.Join(peer, "node_modules", "socket.io")); err != nil {
 		install := exec.CommandContext(ctx, "npm", "install", "--no-save", "--ignore-scripts", "--no-audit", "--no-fund")
 		install.Dir = peer

@@ -13,7 +13,7 @@ import (
 	"strings"
 	"time"
 
-	"switchboard/hub/conformance/token"
+	"switchboard/cmd/conformance/token"
 )
 
 // link is one connection while it is spoken to in turns.

@@ -43,7 +43,7 @@ done`,
 func TestPythonSpeaksWithTheHub(t *testing.T) {
 	interpreter := interpreter(t)
 	server := filepath.Join(t.TempDir(), "conformance")
-	if out, err := exec.Command("go", "build", "-o", server, "../conformance").CombinedOutput(); err != nil {
+	if out, err := exec.Command("go", "build", "-o", server, "..").CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
 	for mode, want := range steps {
@@ -70,7 +70,7 @@ func TestPythonSpeaksWithTheHub(t *testing.T) {
 // interpreter finds a Python with python-socketio, which the set-up installs.
 func interpreter(t *testing.T) string {
 	t.Helper()
-	found, err := exec.Command("../../scripts/setup.sh", "python").Output()
+	found, err := exec.Command("../../../scripts/setup.sh", "python").Output()
 	if err != nil {
 		t.Fatalf("no Python with python-socketio, websocket-client and requests: run scripts/setup.sh test (%v)", err)
 	}
