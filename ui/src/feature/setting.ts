@@ -1,5 +1,3 @@
-import type { Feature } from "./feature";
-
 interface Common {
   /** The place in the organization's record: "name" or "settings.…". */
   path: string;
@@ -20,10 +18,4 @@ export interface SettingGroup {
   /** Its place on the page, the lowest first. */
   order: number;
   settings: readonly Setting[];
-}
-
-/** The groups of all features in the order of their page. */
-export async function loadGroups(features: readonly Feature[]): Promise<readonly SettingGroup[]> {
-  const loaded = await Promise.all(features.map((feature) => feature.settings?.() ?? []));
-  return loaded.flat().sort((left, right) => left.order - right.order);
 }

@@ -2,9 +2,8 @@ import { act, renderHook } from "@testing-library/react";
 import { beforeEach, describe, expect, it, type MockInstance, vi } from "vitest";
 import * as api from "@/api";
 import { toast } from "@/components/Toaster/toasts";
-import { loadGroups } from "@/feature";
 import { shownAtom, store } from "@/store";
-import { edit, groups } from "./settings";
+import { edit, groups, loadGroups } from "./settings";
 import { useDraft } from "./useSettings";
 
 vi.mock("@/api", async (original) => ({ ...(await original<typeof api>()), patchRecord: vi.fn() }));

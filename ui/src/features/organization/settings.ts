@@ -1,5 +1,5 @@
 import type { WireRecord } from "@/api";
-import type { SettingGroup } from "@/feature";
+import type { Feature, SettingGroup } from "@/feature";
 import { words } from "./messages";
 
 export type Value = string | number | boolean | readonly string[] | undefined;
@@ -60,6 +60,12 @@ export const groups: readonly SettingGroup[] = [
     settings: [{ path: "settings.retention.log_hours", kind: "number", least: 1, most: 168, ...f.log_hours }],
   },
 ];
+
+/** The groups of all features in the order of their page. */
+export async function loadGroups(features: readonly Feature[]): Promise<readonly SettingGroup[]> {
+  const loaded = await Promise.all(features.map((feature) => feature.settings?.() ?? []));
+  return loaded.flat().sort((left, right) => left.order - right.order);
+}
 
 function member(value: unknown, key: string): unknown {
   return typeof value === "object" && value !== null ? (value as Record<string, unknown>)[key] : undefined;

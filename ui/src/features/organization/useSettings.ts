@@ -3,11 +3,11 @@ import { useState } from "react";
 import { ApiError, detailOf, getRecord, patchRecord, type WireRecord } from "@/api";
 import { focusFirstProblem } from "@/components/Field/focus";
 import { toast } from "@/components/Toaster/toasts";
-import { loadGroups, type SettingGroup, useFeatures } from "@/feature";
+import { type SettingGroup, useFeatures } from "@/feature";
 import { useTopic } from "@/realtime";
 import { keep, useShown } from "@/store";
 import { words } from "./messages";
-import { changesOf, emptyDraft, faults } from "./settings";
+import { changesOf, emptyDraft, faults, loadGroups } from "./settings";
 
 const object = "organization";
 
