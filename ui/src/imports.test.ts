@@ -54,6 +54,28 @@ describe("import arrows", () => {
     expect(wrong).toEqual([]);
   });
 
+  it("lead to a feature from the list of features only, but for who is signed in and who is there", () => {
+    const wrong = files
+      .filter((file) => !file.startsWith("features/") && file !== "app/features.ts")
+      .flatMap((file) =>
+        importsOf(file)
+          .filter((target) => /^features\/(?!session|presence)/.test(target))
+          .map((target) => `${file} → ${target}`),
+      );
+    expect(wrong).toEqual([]);
+  });
+
+  it("never lead round about: what all share names no object of a feature", () => {
+    const own = ["chat", "chat_message", "call", "twilio_conversation", "twilio_message", "consent_event"];
+    const shared = files.filter((file) => !/^features\/|generated|\.test/.test(file));
+    const wrong = shared.flatMap((file) => {
+      const text = readFileSync(join(root, file), "utf8");
+      return own.filter((object) => text.includes(`"${object}"`)).map((object) => `${file}: ${object}`);
+    });
+    expect(shared.length).toBeGreaterThan(100);
+    expect(wrong).toEqual([]);
+  });
+
   it("never lead from one feature to another", () => {
     const feature = (path: string) => (path.startsWith("features/") ? path.split("/")[1] : undefined);
     const wrong = files.flatMap((file) =>
