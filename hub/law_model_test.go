@@ -9,13 +9,11 @@ import (
 	"strconv"
 	"sync"
 
-	"switchboard/actors/calls"
 	"switchboard/actors/features"
 	"switchboard/actors/users"
 	"switchboard/hub"
 	"switchboard/hub/topics"
 	"switchboard/hub/wire"
-	"switchboard/storage/access"
 	"switchboard/storage/entry"
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
@@ -54,28 +52,7 @@ func newModel() *model {
 }
 
 func (m *model) register(h *hub.Hub) {
-	topics.Register(h, topics.Deps{Reader: m, Registry: m.registry, Presence: m, Calls: noCalls{}})
-}
-
-// noCalls stands where commands on calls would go.
-type noCalls struct{}
-
-var errNoCalls = fault.New(fault.Unavailable, "There are no calls here.")
-
-func (noCalls) Dial(context.Context, *access.Principal, string, id.ID, string) (calls.Ref, error) {
-	return calls.Ref{}, errNoCalls
-}
-
-func (noCalls) Accept(context.Context, *access.Principal, id.ID, string) (calls.Ref, error) {
-	return calls.Ref{}, errNoCalls
-}
-
-func (noCalls) Decline(context.Context, *access.Principal, id.ID, string) (calls.Ref, error) {
-	return calls.Ref{}, errNoCalls
-}
-
-func (noCalls) Hangup(context.Context, *access.Principal, id.ID, string) (calls.Ref, error) {
-	return calls.Ref{}, errNoCalls
+	topics.Register(h, topics.Deps{Reader: m, Registry: m.registry, Presence: m})
 }
 
 // Snapshot gives the dots.

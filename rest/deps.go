@@ -13,6 +13,7 @@ import (
 
 	"switchboard/actors/accounts"
 	"switchboard/actors/budgets"
+	"switchboard/actors/feature"
 	"switchboard/actors/mail/simulator"
 	"switchboard/actors/records"
 	"switchboard/actors/users"
@@ -63,58 +64,9 @@ type Records interface {
 	Delete(ctx context.Context, p *access.Principal, object string, ids []id.ID, expect int64, command string) error
 }
 
-// Users is the owner of availability (actors/users).
-type Users interface {
-	SetStatus(ctx context.Context, p *access.Principal, status, command string) (users.Status, error)
-}
-
 // Presence knows the dots (actors/users).
 type Presence interface {
 	Snapshot(ctx context.Context, organization id.ID) ([]users.UserPresence, error)
-}
-
-// Dial is an outbound call to be made.
-type Dial struct {
-	To      string // E.164, or as a person types it
-	Contact id.ID
-	Command string
-}
-
-// Calls is the owner of calls (actors/calls).
-type Calls interface {
-	// Dial calls out and gives the id of the new call.
-	Dial(ctx context.Context, p *access.Principal, d Dial) (id.ID, error)
-	Accept(ctx context.Context, p *access.Principal, call id.ID, command string) error
-	Decline(ctx context.Context, p *access.Principal, call id.ID, command string) error
-	Hangup(ctx context.Context, p *access.Principal, call id.ID, command string) error
-}
-
-// Text is an outgoing text.
-type Text struct {
-	Conversation id.ID
-	Body         string
-	// ClientID is the browser's id of the message: the same one is sent once.
-	ClientID string
-	Command  string
-}
-
-// Texts is the owner of text conversations (actors/conversations).
-type Texts interface {
-	// Send stores the message and has it sent; it gives the message's id.
-	Send(ctx context.Context, p *access.Principal, t Text) (id.ID, error)
-	// Cancel takes a text back that was not sent yet; fault.Conflict where it was, or may
-	// have been.
-	Cancel(ctx context.Context, p *access.Principal, message id.ID, command string) error
-	// MarkRead marks the conversation read for the team, up to number, or all of
-	// it where number is 0.
-	MarkRead(ctx context.Context, p *access.Principal, conversation id.ID, number int64, command string) error
-}
-
-// Chats is the owner of chats (actors/chat).
-type Chats interface {
-	// MarkRead marks the chat read for the principal, up to number, or all of it
-	// where number is 0.
-	MarkRead(ctx context.Context, p *access.Principal, chat id.ID, number int64, command string) error
 }
 
 // Budgets bound one person's share of the server (actors/budgets).
@@ -150,14 +102,12 @@ type Simulator interface {
 
 // Deps is everything the server needs; what may be nil says so.
 type Deps struct {
-	Registry      *schema.Registry
-	Accounts      Accounts
-	Records       Records
-	Users         Users
-	Presence      Presence
-	Calls         Calls
-	Texts         Texts
-	Chats         Chats
+	Registry *schema.Registry
+	Accounts Accounts
+	Records  Records
+	Presence Presence
+	// Features are the running ones, whose commands have places here.
+	Features      []feature.Running
 	Organizations Organizations
 	// Budgets is nil where nobody is bounded (tests of other things).
 	Budgets Budgets

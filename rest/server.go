@@ -139,20 +139,8 @@ func (s *server) api(r chi.Router) {
 	if s.Presence != nil {
 		r.Get("/status/users", s.signed(s.userStatuses))
 	}
-	if s.Users != nil {
-		r.Post("/twilio/call/available", s.signed(s.setAvailable))
-	}
-	if s.Calls != nil {
-		r.Post("/twilio/call", s.signed(s.dial))
-		r.Patch("/twilio/call", s.signed(s.commandCall))
-	}
-	if s.Texts != nil {
-		r.Post("/twilio/message", s.signed(s.sendText))
-		r.Post("/twilio/message/{id}/cancel", s.signed(s.cancelText))
-		r.Post("/twilio/conversation/{id}/read", s.signed(s.readConversation))
-	}
-	if s.Chats != nil {
-		r.Post("/chat/{id}/read", s.signed(s.readChat))
+	for _, f := range s.Features {
+		s.commands(r, f)
 	}
 }
 

@@ -19,9 +19,13 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"switchboard/actors/accounts"
+	"switchboard/actors/calls"
+	"switchboard/actors/conversations"
+	"switchboard/actors/feature"
 	"switchboard/actors/features"
 	"switchboard/actors/records"
 	"switchboard/actors/runtime"
+	"switchboard/actors/thread"
 	"switchboard/actors/users"
 	"switchboard/cmd/storetest"
 	"switchboard/rest"
@@ -74,7 +78,7 @@ func newWorld(t *testing.T) *world {
 	w.records = recs
 	w.deps = rest.Deps{
 		Registry: registry, Accounts: service, Records: recs,
-		Users: w.desk, Presence: w.desk, Calls: w.desk, Texts: w.desk, Chats: w.desk, Organizations: w.desk, Keys: store, Simulator: w.desk,
+		Presence: w.desk, Organizations: w.desk, Keys: store, Simulator: w.desk,
 		Webhooks: chi.NewRouter(), Sockets: http.NotFoundHandler(),
 		Static: fstest.MapFS{
 			"index.html":                {Data: []byte("<!doctype html><title>Switchboard</title>" + strings.Repeat(" ", 500))},
@@ -87,6 +91,9 @@ func newWorld(t *testing.T) *world {
 		Instance:  wire.Instance{Name: "Test", Version: "1"},
 		PublicURL: "http://desk.test", Origins: []string{"https://partner.test"},
 		Log: slog.New(slog.NewTextHandler(w.logs, nil)),
+	}
+	for _, f := range features.All() {
+		w.deps.Features = append(w.deps.Features, feature.Running{Feature: f, Service: w.desk})
 	}
 	if w.handler, err = rest.New(w.deps); err != nil {
 		t.Fatal(err)
@@ -198,30 +205,31 @@ func (d *desk) Snapshot(context.Context, id.ID) ([]users.UserPresence, error) {
 	return []users.UserPresence{{ID: someID, Name: "Ann", Status: "available", Chosen: "available"}}, nil
 }
 
-func (d *desk) Dial(ctx context.Context, p *access.Principal, call rest.Dial) (id.ID, error) {
-	if call.To == "panic" {
+func (d *desk) Dial(ctx context.Context, p *access.Principal, to string, _ id.ID, command string) (calls.Ref, error) {
+	if to == "panic" {
 		panic("secret in a panic")
 	}
-	return d.create(ctx, p, "call", row.Fields{"user": p.User, "to_formatted": call.To, "status": "queued"}, call.Command)
+	made, err := d.create(ctx, p, "call", row.Fields{"user": p.User, "to_formatted": to, "status": "queued"}, command)
+	return calls.Ref{ID: made}, err
 }
 
-func (d *desk) Accept(_ context.Context, _ *access.Principal, _ id.ID, command string) error {
+func (d *desk) Accept(_ context.Context, _ *access.Principal, _ id.ID, command string) (calls.Ref, error) {
 	d.note("accept " + command)
-	return nil
+	return calls.Ref{}, nil
 }
 
-func (d *desk) Decline(context.Context, *access.Principal, id.ID, string) error {
+func (d *desk) Decline(context.Context, *access.Principal, id.ID, string) (calls.Ref, error) {
 	d.note("decline")
-	return fault.New(fault.Conflict, "Bob has taken this call.")
+	return calls.Ref{}, fault.New(fault.Conflict, "Bob has taken this call.")
 }
 
-func (d *desk) Hangup(context.Context, *access.Principal, id.ID, string) error {
+func (d *desk) Hangup(context.Context, *access.Principal, id.ID, string) (calls.Ref, error) {
 	d.note("hangup")
-	return errors.New("pq: secret of the database")
+	return calls.Ref{}, errors.New("pq: secret of the database")
 }
 
-func (d *desk) Send(context.Context, *access.Principal, rest.Text) (id.ID, error) {
-	return "", fault.New(fault.Limited, "Slow down.").After(1500 * 1e6)
+func (d *desk) Send(context.Context, *access.Principal, id.ID, string, string, string) (conversations.Sending, error) {
+	return conversations.Sending{}, fault.New(fault.Limited, "Slow down.").After(1500 * 1e6)
 }
 
 func (d *desk) Cancel(_ context.Context, _ *access.Principal, message id.ID, command string) error {
@@ -229,9 +237,16 @@ func (d *desk) Cancel(_ context.Context, _ *access.Principal, message id.ID, com
 	return fault.New(fault.Conflict, "It may have been sent.")
 }
 
-func (d *desk) MarkRead(_ context.Context, _ *access.Principal, thread id.ID, _ int64, _ string) error {
-	d.note("read " + string(thread))
-	return nil
+func (d *desk) ReadChat(ctx context.Context, p *access.Principal, r thread.Reading) error {
+	_, err := r.Place(ctx, d.store, p, "chat_message")
+	d.note("read " + string(r.ID))
+	return err
+}
+
+func (d *desk) ReadConversation(ctx context.Context, p *access.Principal, r thread.Reading) error {
+	_, err := r.Place(ctx, d.store, p, "twilio_message")
+	d.note("read " + string(r.ID))
+	return err
 }
 
 func (d *desk) OrganizationName(context.Context, id.ID) (string, error) { return "Test", nil }

@@ -1,9 +1,98 @@
 package calls
 
 import (
+	"context"
+	"encoding/json"
+	"strings"
+
+	"switchboard/actors/carrier"
 	"switchboard/actors/feature"
+	"switchboard/storage/access"
+	"switchboard/storage/fault"
+	"switchboard/storage/id"
 	"switchboard/storage/schema"
 )
 
 // Feature declares phone calls.
-var Feature = feature.Feature{Name: "calls", Objects: []*schema.Object{callObject()}}
+var Feature = feature.Feature{
+	Name:    "calls",
+	Objects: []*schema.Object{callObject()},
+	Commands: []feature.Command{
+		feature.Do(feature.Command{Event: "call.dial", Answer: "call", Route: feature.Route{Method: "POST", Path: "/twilio/call", Status: 201, Shows: "call"}}, dial),
+		feature.Do(feature.Command{Event: "call.accept", Answer: "call", Of: "a call"}, on(Door.Accept)),
+		feature.Do(feature.Command{Event: "call.decline", Answer: "call", Of: "a call"}, on(Door.Decline)),
+		feature.Do(feature.Command{Event: "call.hangup", Answer: "call", Of: "a call"}, on(Door.Hangup)),
+		feature.Do(feature.Command{Of: "a call", Route: feature.Route{Method: "PATCH", Path: "/twilio/call", Status: 204}}, change),
+	},
+	Crosses: map[string]any{
+		"call.inbound":            Inbound{},
+		"call.dial":               Dial{},
+		"call.accept":             Accept{},
+		"call.decline":            Decline{},
+		"call.hangup":             Hangup{},
+		"call.patch":              Patch{},
+		"call.ring_out":           RingOut{},
+		"call.offer":              Offer{},
+		"call.leg_changed":        LegChanged{},
+		"call.conference_changed": ConferenceChanged{},
+		"call.leg_added":          LegAdded{},
+		"call.observed":           Observed{},
+		"call.ref":                Ref{},
+		"call.answer":             carrier.Answer{},
+	},
+}
+
+// Door is what clients' commands on calls ask of the Service.
+type Door interface {
+	Dial(ctx context.Context, p *access.Principal, to string, contact id.ID, command string) (Ref, error)
+	Accept(ctx context.Context, p *access.Principal, call id.ID, command string) (Ref, error)
+	Decline(ctx context.Context, p *access.Principal, call id.ID, command string) (Ref, error)
+	Hangup(ctx context.Context, p *access.Principal, call id.ID, command string) (Ref, error)
+}
+
+// Dialling calls a number, or a contact's where it names none.
+type Dialling struct {
+	To      string `json:"to"` // E.164, or as a person types it
+	Contact id.ID  `json:"contact" of:"a contact"`
+	feature.Given
+}
+
+func dial(ctx context.Context, d Door, p *access.Principal, in Dialling) (Ref, error) {
+	if in.To == "" && in.Contact == "" {
+		return Ref{}, fault.Field("to", "Name the number or the contact to call")
+	}
+	return d.Dial(ctx, p, in.To, in.Contact, in.Command)
+}
+
+// StatusChange is what the specification's PATCH says of a call: its status says what to
+// do; sid and user are the client's view and decide nothing.
+type StatusChange struct {
+	ID     id.ID           `json:"id"`
+	SID    string          `json:"sid"`
+	User   json.RawMessage `json:"user"`
+	Status string          `json:"status"`
+	feature.Given
+}
+
+func change(ctx context.Context, d Door, p *access.Principal, in StatusChange) (Ref, error) {
+	switch strings.ToLower(in.Status) {
+	case "in-progress", "in progress", "answered":
+		return d.Accept(ctx, p, in.ID, in.Command)
+	case "completed":
+		return d.Hangup(ctx, p, in.ID, in.Command)
+	case "declined":
+		return d.Decline(ctx, p, in.ID, in.Command)
+	default:
+		return Ref{}, fault.Field("status", "status must be in-progress (accept), declined or completed (hang up)")
+	}
+}
+
+// on makes a command of what a door does with one call.
+func on(do func(Door, context.Context, *access.Principal, id.ID, string) (Ref, error)) func(context.Context, Door, *access.Principal, feature.On) (Ref, error) {
+	return func(ctx context.Context, d Door, p *access.Principal, in feature.On) (Ref, error) {
+		return do(d, ctx, p, in.ID, in.Command)
+	}
+}
+
+// RecordID implements feature.Named.
+func (r Ref) RecordID() id.ID { return r.ID }

@@ -12,13 +12,12 @@ import (
 
 // What crosses to another node arrives as it was.
 func TestCommandsCross(t *testing.T) {
-	calls.RegisterWire()
-	runtimetest.Crosses(t, calls.Wire)
+	runtimetest.Crosses(t, calls.Feature.Crosses)
 }
 
 // A command and its reply cross once for each call between nodes.
 func BenchmarkCrossing(b *testing.B) {
-	calls.RegisterWire()
+	runtime.RegisterAll(calls.Feature.Crosses)
 	command := calls.Patch{By: id.New(), Set: row.Fields{"notes": "They want a quote", "contact": id.New(), "tags": []string{"a", "b"}}}
 	b.ReportAllocs()
 	for b.Loop() {

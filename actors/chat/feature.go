@@ -1,9 +1,36 @@
 package chat
 
 import (
+	"context"
+
 	"switchboard/actors/feature"
+	"switchboard/actors/thread"
+	"switchboard/storage/access"
 	"switchboard/storage/schema"
 )
 
 // Feature declares chats between colleagues.
-var Feature = feature.Feature{Name: "chat", Objects: []*schema.Object{chatObject(), messageObject()}}
+var Feature = feature.Feature{
+	Name:    "chat",
+	Objects: []*schema.Object{chatObject(), messageObject()},
+	Commands: []feature.Command{
+		feature.Do(feature.Command{Of: "a chat", Route: feature.Route{Method: "POST", Path: "/chat/{id}/read", Status: 204}}, read),
+	},
+	Crosses: map[string]any{
+		"chat.create":    Create{},
+		"chat.patch":     Patch{},
+		"chat.post":      Post{},
+		"chat.mark_read": MarkRead{},
+		"chat.remove":    Remove{},
+		"chat.ref":       Ref{},
+	},
+}
+
+// Door is what clients' commands on chats ask of the Service.
+type Door interface {
+	ReadChat(ctx context.Context, p *access.Principal, r thread.Reading) error
+}
+
+func read(ctx context.Context, d Door, p *access.Principal, in thread.Reading) (struct{}, error) {
+	return struct{}{}, d.ReadChat(ctx, p, in)
+}

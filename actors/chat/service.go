@@ -5,6 +5,7 @@ import (
 
 	"switchboard/actors/runtime"
 	"switchboard/actors/sight"
+	"switchboard/actors/thread"
 	"switchboard/storage/access"
 	"switchboard/storage/id"
 )
@@ -17,6 +18,16 @@ type Service struct {
 
 // New makes the service.
 func New(engine runtime.Engine, store Store) *Service { return &Service{engine: engine, store: store} }
+
+// ReadChat marks a chat read for the principal. Errors: fault.Forbidden, NotFound,
+// Invalid.
+func (s *Service) ReadChat(ctx context.Context, p *access.Principal, r thread.Reading) error {
+	number, err := r.Place(ctx, s.store, p, "chat_message")
+	if err != nil {
+		return err
+	}
+	return s.MarkRead(ctx, p, r.ID, number, r.Command)
+}
 
 // MarkRead marks a chat read for the principal, up to number, or all of it where
 // number is 0. Errors: fault.Forbidden, NotFound.

@@ -9,6 +9,5 @@ import (
 
 // What crosses to another node arrives as it was.
 func TestCommandsCross(t *testing.T) {
-	chat.RegisterWire()
-	runtimetest.Crosses(t, chat.Wire)
+	runtimetest.Crosses(t, chat.Feature.Crosses)
 }

@@ -1,9 +1,83 @@
 package conversations
 
 import (
+	"context"
+
 	"switchboard/actors/feature"
+	"switchboard/actors/thread"
+	"switchboard/storage/access"
+	"switchboard/storage/fault"
+	"switchboard/storage/id"
 	"switchboard/storage/schema"
 )
 
 // Feature declares text messages with contacts, and their consent.
-var Feature = feature.Feature{Name: "conversations", Objects: []*schema.Object{conversationObject(), participantObject(), messageObject(), consentObject()}}
+var Feature = feature.Feature{
+	Name:    "conversations",
+	Objects: []*schema.Object{conversationObject(), participantObject(), messageObject(), consentObject()},
+	Commands: []feature.Command{
+		feature.Do(feature.Command{Route: feature.Route{Method: "POST", Path: "/twilio/message", Status: 201, Shows: "twilio_message"}}, send),
+		feature.Do(feature.Command{
+			Event: "message.cancel", Answer: "message", Of: "a text",
+			Route: feature.Route{Method: "POST", Path: "/twilio/message/{id}/cancel", Status: 200, Shows: "twilio_message"},
+		}, cancel),
+		feature.Do(feature.Command{Of: "a conversation", Route: feature.Route{Method: "POST", Path: "/twilio/conversation/{id}/read", Status: 204}}, read),
+	},
+	Crosses: map[string]any{
+		"conversation.event":        Event{},
+		"conversation.receipt":      Receipt{},
+		"conversation.send":         Send{},
+		"conversation.sent":         Sent{},
+		"conversation.waiting":      Waiting{},
+		"conversation.cancel":       Cancel{},
+		"conversation.may_send":     MaySend{},
+		"conversation.known":        Known{},
+		"conversation.mark_read":    MarkRead{},
+		"conversation.mark_message": MarkMessage{},
+		"conversation.patch":        Patch{},
+		"conversation.ref":          Ref{},
+		"conversation.sending":      Sending{},
+		"conversation.read":         Read{},
+	},
+}
+
+// Door is what clients' commands on conversations ask of the Service.
+type Door interface {
+	Send(ctx context.Context, p *access.Principal, conversation id.ID, body, clientID, command string) (Sending, error)
+	Cancel(ctx context.Context, p *access.Principal, message id.ID, command string) error
+	ReadConversation(ctx context.Context, p *access.Principal, r thread.Reading) error
+}
+
+// Text is an outgoing text.
+type Text struct {
+	Conversation id.ID  `json:"conversation" of:"a conversation"`
+	Body         string `json:"body"`
+	// ClientID is the browser's id of the message: the same one is sent once.
+	ClientID string `json:"client_id"`
+	feature.Given
+}
+
+// RepeatKey implements feature.Repeatable: the browser's id of the message names the
+// command too.
+func (t *Text) RepeatKey() string { return t.ClientID }
+
+func send(ctx context.Context, d Door, p *access.Principal, in Text) (Sending, error) {
+	if in.Conversation == "" {
+		return Sending{}, fault.Field("conversation", "Name the conversation to write in")
+	}
+	return d.Send(ctx, p, in.Conversation, in.Body, in.ClientID, in.Command)
+}
+
+func cancel(ctx context.Context, d Door, p *access.Principal, in feature.On) (Ref, error) {
+	return Ref{in.ID}, d.Cancel(ctx, p, in.ID, in.Command)
+}
+
+func read(ctx context.Context, d Door, p *access.Principal, in thread.Reading) (struct{}, error) {
+	return struct{}{}, d.ReadConversation(ctx, p, in)
+}
+
+// RecordID implements feature.Named.
+func (s Sending) RecordID() id.ID { return s.ID }
+
+// RecordID implements feature.Named.
+func (r Ref) RecordID() id.ID { return r.ID }

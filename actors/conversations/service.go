@@ -8,6 +8,7 @@ import (
 	"switchboard/actors/carrier"
 	"switchboard/actors/runtime"
 	"switchboard/actors/sight"
+	"switchboard/actors/thread"
 	"switchboard/storage/access"
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
@@ -127,6 +128,16 @@ func (s *Service) price(ctx context.Context, p *access.Principal, conversation i
 
 // maxReadRounds bounds how many batches one call marks: 20,000 messages.
 const maxReadRounds = 100
+
+// ReadConversation marks a conversation read for the team. Errors: fault.Forbidden,
+// NotFound, Invalid.
+func (s *Service) ReadConversation(ctx context.Context, p *access.Principal, r thread.Reading) error {
+	number, err := r.Place(ctx, s.store, p, "twilio_message")
+	if err != nil {
+		return err
+	}
+	return s.MarkRead(ctx, p, r.ID, number)
+}
 
 // MarkRead marks the conversation read for the team, up to the message with this
 // number, or all of it where number is 0.

@@ -27,8 +27,8 @@ var (
 
 const theirs, ours = "+14155550100", "+14155559999"
 
-// thread drives the pure core of one conversation, with rows in memory.
-type thread struct {
+// driven drives the pure core of one conversation, with rows in memory.
+type driven struct {
 	t       *testing.T
 	state   State
 	rows    map[id.ID]row.Record // every row but the conversation's
@@ -37,14 +37,14 @@ type thread struct {
 	ids     int
 }
 
-func newThread(t *testing.T) *thread {
+func newThread(t *testing.T) *driven {
 	t.Helper()
 	who := runtime.Identity{Organization: id.Derived("org"), ID: id.Derived("CH1")}
-	return &thread{t: t, now: began, state: State{Who: who}, rows: map[id.ID]row.Record{}}
+	return &driven{t: t, now: began, state: State{Who: who}, rows: map[id.ID]row.Record{}}
 }
 
 // prepare does in memory what the shell's Prepare does.
-func (h *thread) prepare(command any) {
+func (h *driven) prepare(command any) {
 	h.state = forget(h.state)
 	find := func(field, value string) {
 		for _, r := range h.rows {
@@ -77,7 +77,7 @@ func (h *thread) prepare(command any) {
 }
 
 // hear reads the contacts and consent events of a number, as the shell does.
-func (h *thread) hear(number string) {
+func (h *driven) hear(number string) {
 	h.state.Sender = ours
 	for _, r := range h.rows {
 		switch {
@@ -90,7 +90,7 @@ func (h *thread) hear(number string) {
 	}
 }
 
-func (h *thread) try(command any) (any, error) {
+func (h *driven) try(command any) (any, error) {
 	h.t.Helper()
 	h.prepare(command)
 	h.now = h.now.Add(time.Second)
@@ -130,7 +130,7 @@ func (h *thread) try(command any) (any, error) {
 	return d.Reply, nil
 }
 
-func (h *thread) do(command any) any {
+func (h *driven) do(command any) any {
 	h.t.Helper()
 	reply, err := h.try(command)
 	if err != nil {
@@ -139,7 +139,7 @@ func (h *thread) do(command any) any {
 	return reply
 }
 
-func (h *thread) messages() []row.Record {
+func (h *driven) messages() []row.Record {
 	var out []row.Record
 	for _, r := range h.rows {
 		if r.Object == "twilio_message" {
@@ -150,11 +150,11 @@ func (h *thread) messages() []row.Record {
 	return out
 }
 
-func (h *thread) unread() int64 {
+func (h *driven) unread() int64 {
 	return h.state.Conversation.Int("last_number") - h.state.Conversation.Int("read_number")
 }
 
-func (h *thread) contact(optIn any) {
+func (h *driven) contact(optIn any) {
 	h.rows[mia.ID] = row.Record{Object: "contact", ID: mia.ID, Version: 1, Fields: row.Fields{
 		"name": mia.Name, "sms_opt_in": optIn, "phone": row.JSONValue(map[string]string{"phone_number": theirs}),
 	}}
@@ -297,7 +297,7 @@ func TestKeywords(t *testing.T) {
 	}
 }
 
-func sent(t *testing.T) (*thread, Sending) {
+func sent(t *testing.T) (*driven, Sending) {
 	t.Helper()
 	h := newThread(t)
 	h.contact(true)

@@ -9,6 +9,5 @@ import (
 
 // What crosses to another node arrives as it was.
 func TestCommandsCross(t *testing.T) {
-	conversations.RegisterWire()
-	runtimetest.Crosses(t, conversations.Wire)
+	runtimetest.Crosses(t, conversations.Feature.Crosses)
 }

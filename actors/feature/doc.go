@@ -7,5 +7,5 @@
 // Invariants: a Feature is a declaration: making one does nothing.
 //
 // Concurrency: values only; nothing here is changed once it was made.
-// Allowed imports: storage leaves, storage/schema.
+// Allowed imports: storage leaves, storage/schema, storage/access, storage/exact.
 package feature

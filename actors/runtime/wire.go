@@ -44,6 +44,13 @@ func RegisterWire(name string, sample any) {
 	types.byName[name], types.names[kind] = kind, name
 }
 
+// RegisterAll is RegisterWire for the samples of a feature, by their names.
+func RegisterAll(samples map[string]any) {
+	for name, sample := range samples {
+		RegisterWire(name, sample)
+	}
+}
+
 func init() { //nolint:gochecknoinits // these cross before any feature's
 	RegisterWire("rehearsal", Rehearsal{})
 	RegisterWire("batch", Batch{})

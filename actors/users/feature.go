@@ -1,9 +1,45 @@
 package users
 
 import (
+	"context"
+
 	"switchboard/actors/feature"
+	"switchboard/storage/access"
+	"switchboard/storage/fault"
 	"switchboard/storage/schema"
 )
 
 // Feature declares the people of an organization.
-var Feature = feature.Feature{Name: "users", Objects: []*schema.Object{userObject(), teamObject()}}
+var Feature = feature.Feature{
+	Name:    "users",
+	Objects: []*schema.Object{userObject(), teamObject()},
+	Commands: []feature.Command{
+		feature.Do(feature.Command{Route: feature.Route{Method: "POST", Path: "/twilio/call/available", Status: 200}}, choose),
+	},
+	Crosses: map[string]any{
+		"user.set_status": SetStatus{},
+		"user.patch":      Patch{},
+		"user.on_call":    OnCall{},
+		"user.off_call":   OffCall{},
+		"user.status":     Status{},
+		"user.patched":    Patched{},
+	},
+}
+
+// Door is what clients' commands on users ask of the Service.
+type Door interface {
+	SetStatus(ctx context.Context, p *access.Principal, status, command string) (Status, error)
+}
+
+// Choice is the availability that somebody chooses for himself.
+type Choice struct {
+	CallStatus string `json:"call_status"`
+	feature.Given
+}
+
+func choose(ctx context.Context, d Door, p *access.Principal, in Choice) (Status, error) {
+	if in.CallStatus == "" {
+		return Status{}, fault.Field("call_status", "call_status is required")
+	}
+	return d.SetStatus(ctx, p, in.CallStatus, in.Command)
+}

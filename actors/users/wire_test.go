@@ -9,6 +9,5 @@ import (
 
 // What crosses to another node arrives as it was.
 func TestCommandsCross(t *testing.T) {
-	users.RegisterWire()
-	runtimetest.Crosses(t, users.Wire)
+	runtimetest.Crosses(t, users.Feature.Crosses)
 }

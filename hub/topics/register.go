@@ -1,6 +1,7 @@
 package topics
 
 import (
+	"switchboard/actors/feature"
 	"switchboard/hub"
 	"switchboard/hub/topic"
 	"switchboard/storage/schema"
@@ -11,8 +12,7 @@ type Deps struct {
 	Reader   Reader
 	Registry *schema.Registry
 	Presence Presence
-	Calls    Calls
-	Texts    Texts
+	Features []feature.Running
 }
 
 // Register gives the hub its snapshots and commands.
@@ -24,6 +24,7 @@ func Register(h *hub.Hub, d Deps) {
 	h.SnapshotOf(topic.Record, "", record(d.Reader))
 	h.SnapshotOf(topic.Thread, "twilio_conversation", conversation(d.Reader))
 	h.SnapshotOf(topic.Thread, "chat", chat(d.Reader))
-	registerCalls(h, d.Calls)
-	registerTexts(h, d.Texts)
+	for _, f := range d.Features {
+		offer(h, f)
+	}
 }

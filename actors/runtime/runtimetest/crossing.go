@@ -21,6 +21,7 @@ import (
 // decides upon was forgotten. samples are the registered types, by name.
 func Crosses(t *testing.T, samples map[string]any) {
 	t.Helper()
+	runtime.RegisterAll(samples)
 	known := map[string]bool{}
 	for name, sample := range samples {
 		filled := reflect.New(reflect.TypeOf(sample)).Elem()
@@ -35,7 +36,7 @@ func Crosses(t *testing.T, samples map[string]any) {
 	}
 	for _, name := range decided(t) {
 		if !known[name] {
-			t.Errorf("%s is decided upon, but can't cross to another node: register it in wire.go", name)
+			t.Errorf("%s is decided upon, but can't cross to another node: name it in the feature's Crosses", name)
 		}
 	}
 }

@@ -14,6 +14,8 @@ import (
 	"switchboard/actors/chat"
 	"switchboard/actors/conversations"
 	"switchboard/actors/effects"
+	"switchboard/actors/feature"
+	"switchboard/actors/features"
 	"switchboard/actors/mail"
 	mailsimulator "switchboard/actors/mail/simulator"
 	"switchboard/actors/organizations"
@@ -150,6 +152,18 @@ func (m *Main) startEffects(context.Context) error {
 
 	m.background("call keeper", func(ctx context.Context) error { keeper.Run(ctx); return nil })
 	return nil
+}
+
+// running are the features with the services that carry out their commands.
+func (p *parts) running() []feature.Running {
+	services := map[string]any{
+		users.Feature.Name: p.users, calls.Feature.Name: p.calls, conversations.Feature.Name: p.conversations, chat.Feature.Name: p.chat,
+	}
+	var running []feature.Running
+	for _, f := range features.All() {
+		running = append(running, feature.Running{Feature: f, Service: services[f.Name]})
+	}
+	return running
 }
 
 func (m *Main) organizations(ctx context.Context) ([]id.ID, error) {

@@ -22,9 +22,9 @@ import (
 func (m *Main) handler() (http.Handler, error) {
 	p := &m.parts
 	deps := rest.Deps{
-		Registry: m.registry, Accounts: p.accounts, Invitations: p.accounts, Records: p.records, Users: p.users, Presence: p.presence,
-		Calls: callsDoor{p.calls}, Texts: textsDoor{p.conversations}, Chats: p.chat, Organizations: directory{p.organizations, m},
-		Budgets: budgets.New(p.organizations, m.nodes.limiter, memory.New(memory.Size, time.Now)), Keys: m.store,
+		Registry: m.registry, Accounts: p.accounts, Invitations: p.accounts, Records: p.records, Presence: p.presence, Features: p.running(),
+		Organizations: directory{p.organizations, m},
+		Budgets:       budgets.New(p.organizations, m.nodes.limiter, memory.New(memory.Size, time.Now)), Keys: m.store,
 		Webhooks: webhooks.Routes(webhooks.Deps{
 			Webhooks: p.webhooks, Numbers: m.store, Answers: m.store, Finder: p.carrier, Calls: p.calls, Conversations: p.conversations,
 			Log: m.log.With("part", "webhooks"),

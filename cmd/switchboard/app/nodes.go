@@ -7,9 +7,7 @@ import (
 	"os"
 	"time"
 
-	"switchboard/actors/calls"
-	"switchboard/actors/chat"
-	"switchboard/actors/conversations"
+	"switchboard/actors/features"
 	"switchboard/actors/runtime"
 	"switchboard/actors/runtime/kubernetes"
 	"switchboard/actors/users"
@@ -100,8 +98,8 @@ func (m *Main) newEngine(ctx context.Context) (engine, error) {
 		m.onClose("actors", local.Stop)
 		return local, nil
 	}
-	for _, register := range []func(){users.RegisterWire, calls.RegisterWire, conversations.RegisterWire, chat.RegisterWire} {
-		register()
+	for _, f := range features.All() {
+		runtime.RegisterAll(f.Crosses)
 	}
 	clustered := runtime.ClusterOptions{
 		Options: options, Node: m.nodes.self, Addr: m.config.Cluster.Addr, Leases: m.nodes.leases, Key: m.keys.Nodes,

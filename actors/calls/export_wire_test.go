@@ -1,4 +1,0 @@
-package calls
-
-// Wire is what crosses to other nodes, for tests.
-var Wire = wire

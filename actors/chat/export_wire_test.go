@@ -1,4 +1,0 @@
-package chat
-
-// Wire is what crosses to other nodes, for tests.
-var Wire = wire

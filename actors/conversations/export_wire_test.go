@@ -1,4 +1,0 @@
-package conversations
-
-// Wire is what crosses to other nodes, for tests.
-var Wire = wire

@@ -1,4 +1,0 @@
-package users
-
-// Wire is what crosses to other nodes, for tests.
-var Wire = wire

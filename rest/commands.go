@@ -1,0 +1,88 @@
+package rest
+
+import (
+	"net/http"
+	"strings"
+
+	"github.com/go-chi/chi/v5"
+
+	"switchboard/actors/feature"
+	"switchboard/storage/access"
+	"switchboard/storage/fault"
+)
+
+// commands gives REST the commands of a feature that have a place there.
+func (s *server) commands(r chi.Router, f feature.Running) {
+	for i := range f.Commands {
+		if c := &f.Commands[i]; c.Route.Path != "" {
+			r.Method(c.Route.Method, c.Route.Path, s.signed(s.carryOut(c, f.Service)))
+		}
+	}
+}
+
+// carryOut reads a command's input from path and body, carries it out and answers as its
+// route says.
+func (s *server) carryOut(c *feature.Command, service any) signedHandler {
+	onPath := strings.Contains(c.Route.Path, "{id}")
+	return func(w http.ResponseWriter, r *http.Request, p *access.Principal) error {
+		body, err := readBody(r, maxBody, onPath)
+		if err != nil {
+			return err
+		}
+		input, err := c.Read(body)
+		if err != nil {
+			return err
+		}
+		if onPath {
+			named, err := pathID(r)
+			if err != nil {
+				return err
+			}
+			c.Name(input, named)
+		}
+		if err := c.Whole(input); err != nil {
+			return err
+		}
+		input.SetCommandID(commandGiven(r, p, input))
+		reply, err := c.CarryOut(r.Context(), service, p, input)
+		if err != nil {
+			return err
+		}
+		return s.answer(w, r, p, c.Route, reply)
+	}
+}
+
+// commandGiven is the id of a command: the body's, else the Idempotency-Key, else what
+// the input names it by.
+func commandGiven(r *http.Request, p *access.Principal, input feature.Input) string {
+	if given := input.CommandID(); given != "" {
+		return commandID(given, p)
+	}
+	if given := commandOf(r, p); given != "" {
+		return given
+	}
+	if other, ok := input.(feature.Repeatable); ok {
+		return commandID(other.RepeatKey(), p)
+	}
+	return ""
+}
+
+// answer is the answer to a command that was carried out.
+func (s *server) answer(w http.ResponseWriter, r *http.Request, p *access.Principal, route feature.Route, reply any) error {
+	if route.Status == http.StatusNoContent {
+		w.WriteHeader(http.StatusNoContent)
+		return nil
+	}
+	if route.Shows == "" {
+		return writeJSON(w, route.Status, reply)
+	}
+	named, ok := reply.(feature.Named)
+	if !ok {
+		return fault.New(fault.Internal, "The reply %T of %s names no record.", reply, route.Path)
+	}
+	fields, err := s.Records.Get(r.Context(), p, route.Shows, named.RecordID())
+	if err != nil {
+		return err
+	}
+	return writeJSON(w, route.Status, fields)
+}

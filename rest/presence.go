@@ -1,0 +1,34 @@
+package rest
+
+import (
+	"net/http"
+
+	"switchboard/actors/users"
+	"switchboard/storage/access"
+)
+
+// userStatus is one row of GET v1/status/users (D1§7).
+type userStatus struct {
+	users.UserPresence
+	Availability availability `json:"availability"`
+}
+
+type availability struct {
+	CallAvailability callAvailability `json:"call_availability"`
+}
+
+type callAvailability struct {
+	CallStatus string `json:"call_status"`
+}
+
+func (s *server) userStatuses(w http.ResponseWriter, r *http.Request, p *access.Principal) error {
+	everyone, err := s.Presence.Snapshot(r.Context(), p.Organization)
+	if err != nil {
+		return err
+	}
+	out := make([]userStatus, len(everyone))
+	for i, one := range everyone {
+		out[i] = userStatus{one, availability{callAvailability{one.Status}}}
+	}
+	return writeJSON(w, http.StatusOK, out)
+}
