@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"switchboard/hub/projection"
 	"switchboard/hub/topic"
 	"switchboard/storage/access"
 	"switchboard/storage/entry"
@@ -50,7 +51,7 @@ func mayConcern(e *entry.Entry, g *group) bool {
 // askRoom asks those of a room's sockets to look again that were not asked since
 // they last did, and gives their number. The caller holds the lock.
 func (t *tenant) askRoom(r *room, wait time.Duration, group func(*group) bool, one func(*access.Principal) bool) int {
-	f, asked := resyncIn(r.name, wait.Round(time.Millisecond)), 0
+	f, asked := projection.ResyncIn(r.name, wait.Round(time.Millisecond)), 0
 	for _, g := range r.groups {
 		if !group(g) {
 			continue
@@ -74,7 +75,7 @@ func (t *tenant) ask(s *socket, name string) {
 	if i := slices.Index(s.topics, name); i >= 0 {
 		s.seats[i].asked = true
 	}
-	s.link.Send(resync(name))
+	s.link.Send(projection.Resync(name))
 	t.hub.metrics.resyncs.Inc()
 }
 

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"switchboard/hub/engineio"
+	"switchboard/hub/limits"
 	"switchboard/hub/link"
 	"switchboard/hub/socketio"
 	"switchboard/hub/topic"
@@ -104,31 +105,31 @@ func (c *connection) event(p socketio.Packet) bool {
 
 // mayGoOn charges an event to the socket, its user and the organisation. Otherwise
 // it gives the limit that was met and how long to wait; patience ends with a flood.
-func (c *connection) mayGoOn(s *socket, now time.Time) (l limit, wait time.Duration, patience bool) {
-	if wait, patience := c.pace.take(now); wait > 0 {
-		return limitSocketEvents, wait, patience
+func (c *connection) mayGoOn(s *socket, now time.Time) (l limits.Limit, wait time.Duration, patience bool) {
+	if wait, patience := c.pace.Take(now); wait > 0 {
+		return limits.SocketEvents, wait, patience
 	}
-	return s.tenant.budgets.take(s.principal.Load().User, now)
+	return s.tenant.budgets.Take(s.principal.Load().User, now)
 }
 
 // refusal counts and words the refusal of an event or a connect.
-func (h *Hub) refusal(l limit, wait time.Duration) *fault.Error {
-	return fault.From(h.limited(l, wait, refusalOf[l]))
+func (h *Hub) refusal(l limits.Limit, wait time.Duration) *fault.Error {
+	return fault.From(h.limited(l, wait, limits.Words[l]))
 }
 
 func (h *Hub) tooLarge(size int) *fault.Error {
-	h.metrics.refusals.WithLabelValues(string(limitEventBytes)).Inc()
+	h.metrics.refusals.WithLabelValues(string(limits.EventBytes)).Inc()
 	return fault.New(fault.TooLarge, "An event has at most %d bytes, not %d.", h.options.MaxEvent, size)
 }
 
 // execute carries out a command on the socket's goroutine.
 func (h *Hub) execute(s *socket, name string, payload json.RawMessage, a ack) {
 	user, budgets := s.principal.Load().User, &s.tenant.budgets
-	if l := budgets.begin(user); l != "" {
+	if l := budgets.Begin(user); l != "" {
 		a.refuse(h.refusal(l, time.Second))
 		return
 	}
-	defer budgets.end(user)
+	defer budgets.End(user)
 	ctx, cancel := context.WithTimeout(h.ctx, h.options.CommandTimeout)
 	defer cancel()
 	result, err := h.perform(ctx, s, name, payload)

@@ -7,7 +7,10 @@ import (
 	"slices"
 	"time"
 
+	"switchboard/hub/limits"
 	"switchboard/hub/link"
+	"switchboard/hub/pid"
+	"switchboard/hub/projection"
 	"switchboard/hub/socketio"
 	"switchboard/hub/wire"
 	"switchboard/storage/access"
@@ -45,7 +48,7 @@ func (h *Hub) within(ctx context.Context) (context.Context, context.CancelFunc) 
 // refuse answers CONNECT with connect_error and waits for another try.
 func (c *connection) refuse(err error) {
 	f := c.hub.report(err, "connect")
-	data := appendJSON(nil, struct {
+	data := projection.AppendJSON(nil, struct {
 		Message string       `json:"message"`
 		Data    wire.Problem `json:"data"`
 	}{f.Detail, problemOf(f)})
@@ -59,9 +62,9 @@ func (c *connection) refuse(err error) {
 		flood = c.refused > maxRefused
 	})
 	if flood {
-		c.hub.metrics.refusals.WithLabelValues(string(limitConnects)).Inc()
+		c.hub.metrics.refusals.WithLabelValues(string(limits.Connects)).Inc()
 	}
-	c.link.Send(packetFrame(socketio.Packet{Type: socketio.ConnectError, Namespace: "/", Data: data}))
+	c.link.Send(projection.Packet(socketio.Packet{Type: socketio.ConnectError, Namespace: "/", Data: data}))
 	if flood {
 		c.link.Close(link.Flood)
 	}
@@ -92,7 +95,7 @@ func (c *connection) signIn(ctx context.Context, raw []byte) error {
 	if err != nil {
 		return err
 	}
-	if l, wait := t.budgets.enter(p.User, time.Now()); l != "" {
+	if l, wait := t.budgets.Enter(p.User, time.Now()); l != "" {
 		h.visited(t)
 		return h.refusal(l, wait)
 	}
@@ -244,10 +247,10 @@ func (e *entering) begin() error {
 	s, t, h := e.socket, e.socket.tenant, e.socket.hub
 	p := s.principal.Load()
 	s.sid = newSID()
-	e.pid = recoveryToken{
+	e.pid = pid.Token{
 		Organization: p.Organization, User: p.User, Session: p.Session, SID: s.sid,
 		Start: t.applied, Rights: p.Key(), Expires: h.options.Now().Add(h.options.PIDLife),
-	}.sign(h.options.PIDKey)
+	}.Sign(h.options.PIDKey)
 	e.topics, e.resync = nil, nil // a new session subscribes, with snapshots
 	s.rightsAt = time.Time{}      // and holds nothing from before
 	return e.join(nil)
@@ -307,7 +310,7 @@ func length(frames []link.Frame) int {
 // answer makes the answer to CONNECT.
 func (e *entering) answer() link.Frame {
 	e.answered = true
-	return packetFrame(socketio.Packet{Type: socketio.Connect, Namespace: "/", Data: appendJSON(nil, struct {
+	return projection.Packet(socketio.Packet{Type: socketio.Connect, Namespace: "/", Data: projection.AppendJSON(nil, struct {
 		SID string `json:"sid"`
 		PID string `json:"pid"`
 	}{e.socket.sid, e.pid})})

@@ -6,7 +6,9 @@ import (
 	"sync"
 	"time"
 
+	"switchboard/hub/limits"
 	"switchboard/hub/link"
+	"switchboard/hub/projection"
 	"switchboard/hub/socketio"
 	"switchboard/storage/fault"
 )
@@ -27,7 +29,7 @@ type connection struct {
 	link      *link.Conn
 	opened    int64 // its place among all links of the hub
 	assembler socketio.Assembler
-	pace      pace
+	pace      limits.Pace
 
 	mu      sync.Mutex
 	phase   phase
@@ -64,7 +66,7 @@ func (h *Hub) accept(l *link.Conn, _ *http.Request) link.Upper {
 	c := &connection{
 		hub: h, link: l, opened: h.links.Add(1),
 		assembler: socketio.Assembler{Limit: h.maxPacket(), Discard: true},
-		pace:      newPace(h.options.EventsPerSecond, h.options.EventBurst),
+		pace:      limits.NewPace(h.options.EventsPerSecond, h.options.EventBurst),
 	}
 	l.Limit(maxStranger)
 	c.locked(func() { c.await(h.options.ConnectTimeout, link.ConnectTimeout) })
@@ -141,7 +143,7 @@ func (c *connection) packet(p socketio.Packet) bool {
 		if p.Type != socketio.Connect || !c.patient() {
 			return false
 		}
-		c.link.Send(packetFrame(socketio.Packet{
+		c.link.Send(projection.Packet(socketio.Packet{
 			Type: socketio.ConnectError, Namespace: p.Namespace, Data: []byte(`{"message":"Invalid namespace"}`),
 		}))
 		return true
@@ -179,7 +181,7 @@ func (c *connection) patient() bool {
 		flood = c.refused > maxRefused
 	})
 	if flood {
-		c.hub.metrics.refusals.WithLabelValues(string(limitConnects)).Inc()
+		c.hub.metrics.refusals.WithLabelValues(string(limits.Connects)).Inc()
 		c.link.Close(link.Flood)
 	}
 	return !flood
@@ -197,18 +199,18 @@ func (c *connection) move(from, to phase) bool {
 
 // submit queues work for the socket's own goroutine, in order. It gives the limit that
 // was met where too much waits; a socket for which nothing waits is always served.
-func (c *connection) submit(size int, do func()) limit {
+func (c *connection) submit(size int, do func()) limits.Limit {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	switch {
 	case c.closed:
 		return ""
 	case len(c.jobs) >= maxJobs:
-		return limitSocketCommands
+		return limits.SocketCommands
 	case c.working && c.waiting+size > maxJobBytes:
-		return limitSocketBytes
+		return limits.SocketBytes
 	case !c.link.Hold(size, len(c.jobs) == 0): // one may always wait: its sender is answered before the first is done with
-		return limitWaitingBytes
+		return limits.WaitingBytes
 	}
 	c.jobs = append(c.jobs, job{do, size})
 	c.waiting += size

@@ -3,6 +3,7 @@ package hub
 import (
 	"time"
 
+	"switchboard/hub/projection"
 	"switchboard/hub/topic"
 	"switchboard/storage/access"
 	"switchboard/storage/entry"
@@ -14,7 +15,7 @@ import (
 // topics and with the users whom its routes name, not with the sockets, for which
 // nothing is left but to write. The tenant's lock is held throughout.
 type delivery struct {
-	*encoding
+	*projection.Change
 	tenant *tenant
 	now    time.Time
 	rooms  []*room // of the entry's topics, as far as anybody is in them
@@ -31,7 +32,7 @@ type outcomeKey struct {
 }
 
 type outcome struct {
-	telling
+	projection.Telling
 	left bool // the record went out of sight
 }
 
@@ -42,8 +43,8 @@ func (t *tenant) deliver(e *entry.Entry, now time.Time) {
 		t.deliverBulk(e, now)
 		return
 	}
-	d := delivery{encoding: newEncoding(t.catalog(), e), tenant: t, now: now}
-	for _, name := range d.topics {
+	d := delivery{Change: projection.New(t.catalog(), e), tenant: t, now: now}
+	for _, name := range d.Topics {
 		if r := t.rooms[name]; r != nil {
 			d.rooms = append(d.rooms, r)
 		}
@@ -61,13 +62,13 @@ func (t *tenant) deliver(e *entry.Entry, now time.Time) {
 	m := t.hub.metrics
 	m.deliveries.Add(float64(d.sent))
 	m.looks.Add(float64(d.looks))
-	m.frames.Add(float64(d.built))
+	m.frames.Add(float64(d.Built))
 }
 
 // toNamed tells the users whom the routes name: what they see, and whether the
 // entry concerns them at all, depends on it.
 func (d *delivery) toNamed() {
-	e := d.entry
+	e := d.Entry
 	for user, how := range d.named() {
 		for _, s := range d.tenant.users[user].sockets {
 			if s.held != nil {
@@ -75,11 +76,11 @@ func (d *delivery) toNamed() {
 			}
 			for _, r := range d.rooms {
 				seat := s.seatIn(r)
-				if seat == nil || !d.catalog.Concerns(r.topic, user, how, e) {
+				if seat == nil || !d.Catalog.Concerns(r.topic, user, how, e) {
 					continue
 				}
 				o := d.outcome(seat.group, how)
-				if !o.frame.Zero() && !o.in(r.name) {
+				if !o.Frame.Zero() && !o.In(r.name) {
 					continue
 				}
 				s.seen = e.Seq
@@ -92,7 +93,7 @@ func (d *delivery) toNamed() {
 
 // named lists the users on this node whom the routes name, and how.
 func (d *delivery) named() map[id.ID]topic.Standing {
-	e, found := d.entry, map[id.ID]topic.Standing{}
+	e, found := d.Entry, map[id.ID]topic.Standing{}
 	look := func(user id.ID) {
 		if _, known := found[user]; known || user == "" || d.tenant.users[user] == nil {
 			return
@@ -108,7 +109,7 @@ func (d *delivery) named() map[id.ID]topic.Standing {
 			look(user)
 		}
 	}
-	if person, ok := d.catalog.Names(e); ok {
+	if person, ok := d.Catalog.Names(e); ok {
 		look(person)
 	}
 	return found
@@ -116,9 +117,9 @@ func (d *delivery) named() map[id.ID]topic.Standing {
 
 // toOthers tells everybody else, group by group.
 func (d *delivery) toOthers() {
-	seq := d.entry.Seq
+	seq := d.Entry.Seq
 	for _, r := range d.rooms {
-		if !d.catalog.Concerns(r.topic, "", topic.Standing{}, d.entry) {
+		if !d.Catalog.Concerns(r.topic, "", topic.Standing{}, d.Entry) {
 			continue // it is for those alone who are named
 		}
 		for _, g := range r.groups {
@@ -131,7 +132,7 @@ func (d *delivery) toOthers() {
 				if !decided {
 					o, decided = d.outcome(g, topic.Standing{}), true
 				}
-				if o.frame.Zero() || !o.in(r.name) {
+				if o.Frame.Zero() || !o.In(r.name) {
 					break
 				}
 				s.seen = seq
@@ -142,10 +143,10 @@ func (d *delivery) toOthers() {
 }
 
 func (d *delivery) tell(s *socket, o outcome) {
-	if o.frame.Zero() {
+	if o.Frame.Zero() {
 		return
 	}
-	s.sendDurable(o.frame, d.entry.Seq, d.now)
+	s.sendDurable(o.Frame, d.Entry.Seq, d.now)
 	d.sent++
 	if o.left {
 		d.gone = append(d.gone, s)
@@ -159,17 +160,17 @@ func (d *delivery) outcome(g *group, how topic.Standing) outcome {
 		return o
 	}
 	d.looks++
-	rights := g.sockets[0].principal.Load().Rights(d.entry.Object)
+	rights := g.sockets[0].principal.Load().Rights(d.Entry.Object)
 	var o outcome
 	if rights != nil {
 		var before, after *access.FieldSet
-		if d.entry.Op != entry.Created {
-			before = rights.VisibleAs(&d.entry.Route.Before, how.Before)
+		if d.Entry.Op != entry.Created {
+			before = rights.VisibleAs(&d.Entry.Route.Before, how.Before)
 		}
-		if d.entry.Op != entry.Removed {
-			after = rights.VisibleAs(&d.entry.Route.After, how.After)
+		if d.Entry.Op != entry.Removed {
+			after = rights.VisibleAs(&d.Entry.Route.After, how.After)
 		}
-		o.telling, o.left = d.frame(rights, before, after)
+		o.Telling, o.left = d.Between(rights, before, after)
 	}
 	d.outcomes[key] = o
 	return o

@@ -2,9 +2,10 @@
 // takes commands from them (architecture §4).
 //
 // It owns: sessions of Socket.IO over hub/link, their topics, the applied place
-// in each organisation's log with a window of recent entries, recovery, and the
-// projection of an entry per permission profile. Which topics there are and what belongs
-// to them is hub/topic's. It never reads a record from
+// in each organisation's log, recovery, and who is told what of an entry. What can be
+// decided without a socket has rooms of its own: hub/topic (which topics there are and
+// what belongs to them), hub/projection (what is sent), hub/window (recent entries),
+// hub/limits (rates) and hub/pid (tokens of recovery). It never reads a record from
 // storage while delivering: an entry carries all that is needed.
 //
 // Way of an entry: Append (called by the log's relay, never blocks) → the
@@ -43,6 +44,6 @@
 // told nothing under a principal that is older than its place.
 //
 // Allowed imports: storage leaves, storage/schema, storage/access,
-// storage/eventlog and storage/broker (ports), hub/link, hub/socketio, hub/topic, hub/wire,
-// prometheus.
+// storage/eventlog and storage/broker (ports), hub/link, hub/socketio, hub/engineio,
+// hub/wire, hub/topic, hub/projection, hub/window, hub/limits, hub/pid, prometheus.
 package hub

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"switchboard/hub/link"
+	"switchboard/hub/projection"
 	"switchboard/hub/topic"
 	"switchboard/hub/wire"
 	"switchboard/storage/broker"
@@ -36,7 +37,7 @@ func (h *Hub) Fleeting(organization id.ID, about, name string, payload json.RawM
 		h.heardNode(organization, payload)
 	default:
 		if t := h.known(organization); t != nil {
-			t.fleeting(about, event(name, payload, ""), "")
+			t.fleeting(about, projection.Event(name, payload, ""), "")
 		}
 	}
 }
@@ -119,7 +120,7 @@ func (t *tenant) sendPresence() {
 		}
 		b = append(b, p.latest[user]...)
 	}
-	t.fleeting(string(topic.Presence), event("presence", append(b, ']', '}'), ""), "")
+	t.fleeting(string(topic.Presence), projection.Event("presence", append(b, ']', '}'), ""), "")
 }
 
 // typing tells the others in a conversation or chat that somebody types. The
@@ -145,7 +146,7 @@ func typing(_ context.Context, s *socket, payload json.RawMessage) (any, error) 
 	p := s.principal.Load()
 	s.hub.publish(broker.Message{
 		Organization: p.Organization, Topic: typingMessages, Name: about.Name(),
-		Payload: appendJSON(nil, typed{s.sid, wire.TypingEvent{
+		Payload: projection.AppendJSON(nil, typed{s.sid, wire.TypingEvent{
 			Topic: about.Name(), User: wire.Reference{ID: p.User, Name: p.Name}, Typing: *in.Typing,
 		}}),
 	})
@@ -175,6 +176,6 @@ func (h *Hub) heardTyping(organization id.ID, name string, payload json.RawMessa
 		return
 	}
 	if t.isThread(name) {
-		t.fleeting(name, event("typing", appendJSON(nil, m.Event), ""), m.From)
+		t.fleeting(name, projection.Event("typing", projection.AppendJSON(nil, m.Event), ""), m.From)
 	}
 }

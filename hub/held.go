@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"switchboard/hub/link"
+	"switchboard/hub/projection"
 	"switchboard/storage/access"
 	"switchboard/storage/entry"
 	"switchboard/storage/fault"
@@ -238,7 +239,7 @@ func (t *tenant) bringUp(h *held, p *access.Principal, at int64) (goOn bool) {
 // concernsSince tells whether an entry after a place may have changed these rights. The
 // caller holds the lock.
 func (t *tenant) concernsSince(place int64, p *access.Principal) bool {
-	since, whole := t.window.since(place, t.applied)
+	since, whole := t.window.Since(place, t.applied)
 	c := t.catalog()
 	return !whole || slices.ContainsFunc(since, func(m *entry.Entry) bool { return c.ChangesRights(m) && c.Affects(m, p) })
 }
@@ -250,7 +251,7 @@ func (t *tenant) concernsSince(place int64, p *access.Principal) bool {
 func (t *tenant) tellMissed(h *held, s *socket, p *access.Principal) bool {
 	changed := s.principal.Load().Key() != p.Key()
 	s.principal.Store(p)
-	missed, whole := t.window.since(s.heldAt, t.applied)
+	missed, whole := t.window.Since(s.heldAt, t.applied)
 	// What it missed may be hidden under rights that are gone, or isn't at hand.
 	passed := !whole || h.grants > 1 || changed && h.entries > 1
 	look := changed || s.stale || passed
@@ -292,11 +293,11 @@ func (t *tenant) tellOne(s *socket, m *entry.Entry, now time.Time) {
 	if m.Op == entry.Bulk {
 		return
 	}
-	f, left := newEncoding(c, m).inTopics(p, func(name string) bool { return slices.Contains(s.topics, name) })
-	if f.frame.Zero() {
+	f, left := projection.New(c, m).InTopics(p, func(name string) bool { return slices.Contains(s.topics, name) })
+	if f.Frame.Zero() {
 		return
 	}
-	s.sendDurable(f.frame, m.Seq, now)
+	s.sendDurable(f.Frame, m.Seq, now)
 	t.delivered++
 	t.hub.metrics.deliveries.Inc()
 	if left {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"switchboard/hub/link"
+	"switchboard/hub/projection"
 	"switchboard/hub/topic"
 	"switchboard/storage/entry"
 	"switchboard/storage/id"
@@ -96,7 +97,7 @@ func (h *Hub) Sockets() int { return h.server.Open() }
 // one; it returns when all are gone or ctx has ended.
 func (h *Hub) Drain(ctx context.Context, spread time.Duration) {
 	h.draining.Store(true)
-	farewell := []link.Frame{notice(link.Draining)}
+	farewell := []link.Frame{projection.Notice(link.Draining)}
 	h.server.Drain(ctx, spread, func() []link.Frame { return farewell })
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
+	"switchboard/hub/limits"
 	"switchboard/hub/link"
 )
 
@@ -63,7 +64,7 @@ func newMetrics(r prometheus.Registerer, count func() census) (*metrics, error) 
 	for _, reason := range link.Reasons() {
 		m.closes.WithLabelValues(reason.Code)
 	}
-	for _, l := range limits {
+	for _, l := range limits.All {
 		m.refusals.WithLabelValues(string(l))
 	}
 	for _, where := range append(link.PanicPlaces(), panicked...) {

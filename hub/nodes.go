@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"switchboard/hub/projection"
 	"switchboard/hub/topic"
 	"switchboard/hub/wire"
 	"switchboard/storage/access"
@@ -74,7 +75,7 @@ func (h *Hub) heardNode(organization id.ID, payload json.RawMessage) {
 	}
 	h.keepFigures(organization, figures)
 	if t := h.known(organization); t != nil {
-		t.fleeting(string(topic.Nodes), event("nodes", appendJSON(nil, wire.NodesSnapshot{Nodes: []wire.NodeFigures{figures}}), ""), "")
+		t.fleeting(string(topic.Nodes), projection.Event("nodes", projection.AppendJSON(nil, wire.NodesSnapshot{Nodes: []wire.NodeFigures{figures}}), ""), "")
 	}
 }
 
@@ -95,7 +96,7 @@ func (h *Hub) showNodes(now time.Time) {
 	}
 	for _, organization := range h.lookedAt(now) {
 		if t := h.known(organization); t != nil && h.due(organization, now, func(w *watch) *time.Time { return &w.told }, figuresEvery) {
-			h.publish(broker.Message{Organization: organization, Topic: nodesMessages, Name: "figures", Payload: appendJSON(nil, t.figures())})
+			h.publish(broker.Message{Organization: organization, Topic: nodesMessages, Name: "figures", Payload: projection.AppendJSON(nil, t.figures())})
 		}
 	}
 }
@@ -170,7 +171,7 @@ func (h *Hub) nodesSnapshot(_ context.Context, p *access.Principal, _ topic.Topi
 	slices.SortFunc(s.Nodes, func(a, b wire.NodeFigures) int {
 		return cmp.Or(a.Since.Compare(b.Since), cmp.Compare(a.Node, b.Node))
 	})
-	return appendJSON(nil, s), nil
+	return projection.AppendJSON(nil, s), nil
 }
 
 // otherFigures gives those lately heard of other nodes.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
+	"switchboard/hub/limits"
 	"switchboard/hub/link"
 	"switchboard/storage/eventlog"
 	"switchboard/storage/id"
@@ -155,4 +156,15 @@ func (o Options) withDefaults() (Options, error) {
 		o.Now = time.Now
 	}
 	return o, nil
+}
+
+// rates are the bounds of the budgets.
+func rates(o *Options) *limits.Rates {
+	return &limits.Rates{
+		EventsPerUser: o.EventsPerUser, EventsPerOrganization: o.EventsPerOrganization,
+		UserEventBurst: o.UserEventBurst, OrganizationEventBurst: o.OrganizationEventBurst,
+		ConnectsPerUser: o.ConnectsPerUser, ConnectsPerOrganization: o.ConnectsPerOrganization,
+		UserConnectBurst: o.UserConnectBurst, OrganizationConnectBurst: o.OrganizationConnectBurst,
+		CommandsPerUser: o.CommandsPerUser, CommandsPerOrganization: o.CommandsPerOrganization,
+	}
 }

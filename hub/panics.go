@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"switchboard/hub/link"
+	"switchboard/hub/projection"
 )
 
 // Where a panic was caught, for the metrics. It costs what it was about and never the
@@ -57,7 +58,7 @@ func (t *tenant) startAnew() {
 
 // move moves one socket's place to the tenant's. The caller holds the lock.
 func (t *tenant) move(s *socket, now time.Time) {
-	s.sendDurable(event("sync", nothing, offsetText(t.applied)), t.applied, now)
+	s.sendDurable(projection.Sync(t.applied), t.applied, now)
 	s.heldAt = t.applied
 }
 
@@ -68,7 +69,7 @@ func (t *tenant) guarded(step func() bool) (goOn bool) {
 	defer func() {
 		if t.hub.caught(panickedTenant, recover()) {
 			goOn = t.locate(func() {
-				t.window.release()
+				t.window.Release()
 			}) && t.resume()
 		}
 	}()

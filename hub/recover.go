@@ -6,7 +6,10 @@ import (
 	"time"
 
 	"switchboard/hub/link"
+	"switchboard/hub/pid"
+	"switchboard/hub/projection"
 	"switchboard/hub/topic"
+	"switchboard/hub/window"
 	"switchboard/storage/access"
 	"switchboard/storage/entry"
 	"switchboard/storage/fault"
@@ -36,7 +39,7 @@ const (
 func (e *entering) recover(ctx context.Context, auth credentials) (string, error) {
 	h, t, s := e.connection.hub, e.socket.tenant, e.socket
 	p := s.principal.Load()
-	token, ok := readPID(h.options.PIDKey, auth.PID, h.options.Now())
+	token, ok := pid.Read(h.options.PIDKey, auth.PID, h.options.Now())
 	if !ok || token.Organization != p.Organization || token.User != p.User || token.Session != p.Session {
 		return refusedToken, nil
 	}
@@ -45,7 +48,7 @@ func (e *entering) recover(ctx context.Context, auth credentials) (string, error
 	// which after a failed recovery it does.
 	from := token.Start
 	if auth.Offset != "" {
-		offset, ok := readOffset(auth.Offset)
+		offset, ok := projection.ReadOffset(auth.Offset)
 		if !ok {
 			return refusedOffset, nil
 		}
@@ -264,7 +267,7 @@ func (e *entering) look(read []*entry.Entry, from, left int64) (now progress) {
 	}
 	now.ahead = from > t.applied
 	var whole bool
-	now.recent, whole = t.window.since(from, t.applied)
+	now.recent, whole = t.window.Since(from, t.applied)
 	now.missing = slices.Concat(read, now.recent)
 	if now.done = whole && !now.ahead && few(now.missing); now.done {
 		now.outcome, now.err = e.finish(now.missing)
@@ -306,7 +309,7 @@ func few(missing []*entry.Entry) bool {
 	}
 	size := int64(0)
 	for _, m := range missing {
-		size += sizeOf(m)
+		size += window.SizeOf(m)
 	}
 	return size <= fewBytes || len(missing) == 1
 }
@@ -404,9 +407,9 @@ func (e *entering) missed(m *entry.Entry) (out []link.Frame) {
 	if m.Op == entry.Bulk {
 		return out
 	}
-	f, left := newEncoding(c, m).inTopics(p, func(name string) bool { return slices.Contains(e.topics, name) })
-	if !f.frame.Zero() {
-		out = append(out, f.frame)
+	f, left := projection.New(c, m).InTopics(p, func(name string) bool { return slices.Contains(e.topics, name) })
+	if !f.Frame.Zero() {
+		out = append(out, f.Frame)
 	}
 	if left {
 		out = e.anew(out, e.leave(c.Own(m))) // what follows is without them
@@ -423,7 +426,7 @@ func (e *entering) anew(out []link.Frame, topics []string) []link.Frame {
 				e.told = map[string]bool{}
 			}
 			e.told[name] = true
-			out = append(out, resync(name))
+			out = append(out, projection.Resync(name))
 		}
 	}
 	return out

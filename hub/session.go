@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"switchboard/hub/link"
+	"switchboard/hub/projection"
 	"switchboard/storage/fault"
 )
 
@@ -80,7 +81,7 @@ func (h *Hub) keepHouse() {
 func (h *Hub) keepTenant(t *tenant, now time.Time) {
 	defer func() { h.caught(panickedKeeping, recover()) }()
 	t.tidy(now)
-	t.budgets.tidy(time.Now())
+	t.budgets.Tidy(time.Now())
 	h.forget(t, now)
 }
 
@@ -88,7 +89,7 @@ func (h *Hub) keepTenant(t *tenant, now time.Time) {
 func (t *tenant) tidy(now time.Time) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.window.expire(now.Add(-t.hub.options.Retention))
+	t.window.Expire(now.Add(-t.hub.options.Retention))
 	var syncFrame link.Frame
 	for s := range t.sockets {
 		switch {
@@ -98,13 +99,13 @@ func (t *tenant) tidy(now time.Time) {
 			continue
 		case !s.warned && now.Add(expiringBefore).After(s.expires):
 			s.warned = true
-			s.link.Send(event("session.expiring", appendJSON(nil, map[string]time.Time{"at": s.expires.UTC()}), ""))
+			s.link.Send(projection.Event("session.expiring", projection.AppendJSON(nil, map[string]time.Time{"at": s.expires.UTC()}), ""))
 		}
 		// A client that was sent nothing for long would come back with an offset
 		// that has left the retention, though it missed nothing.
 		if s.held == nil && s.offset < t.applied && now.Sub(s.offsetAt) >= t.hub.options.Retention/4 {
 			if syncFrame.Zero() {
-				syncFrame = event("sync", nothing, offsetText(t.applied))
+				syncFrame = projection.Sync(t.applied)
 			}
 			s.sendDurable(syncFrame, t.applied, now)
 		}

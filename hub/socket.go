@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"switchboard/hub/link"
+	"switchboard/hub/projection"
 	"switchboard/hub/socketio"
 	"switchboard/storage/access"
 )
@@ -45,9 +46,9 @@ func (s *socket) sendDurable(f link.Frame, seq int64, now time.Time) {
 // dismiss tells the client why, keeps it from returning by itself where that
 // would be of no use, and closes the link.
 func (s *socket) dismiss(r link.Reason) {
-	farewell := []link.Frame{notice(r)}
+	farewell := []link.Frame{projection.Notice(r)}
 	if !r.Reconnect {
-		farewell = append(farewell, packetFrame(socketio.Packet{Type: socketio.Disconnect, Namespace: "/"}))
+		farewell = append(farewell, projection.Packet(socketio.Packet{Type: socketio.Disconnect, Namespace: "/"}))
 	}
 	s.link.Close(r, farewell...)
 }

@@ -25,7 +25,7 @@ func (e *entering) survey(ctx context.Context, from int64) (string, error) {
 		var whole bool
 		t.locked(func() {
 			missed = t.applied - from
-			recent, whole = t.window.since(from, t.applied)
+			recent, whole = t.window.Since(from, t.applied)
 		})
 		if missed > int64(t.hub.options.MaxReplay) {
 			return refusedTooMuch, nil

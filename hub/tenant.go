@@ -7,8 +7,10 @@ import (
 	"sync/atomic"
 	"time"
 
+	"switchboard/hub/limits"
 	"switchboard/hub/link"
 	"switchboard/hub/topic"
+	"switchboard/hub/window"
 	"switchboard/storage/entry"
 	"switchboard/storage/id"
 )
@@ -33,7 +35,7 @@ type tenant struct {
 	mu            sync.Mutex
 	applied       int64
 	epoch         int64 // of the last change of rights
-	window        window
+	window        window.Window
 	sockets       map[*socket]struct{}
 	rooms         map[string]*room
 	shelves       map[shelf]map[*room]struct{}
@@ -48,7 +50,7 @@ type tenant struct {
 	looks         looks
 	renewals      renewals
 
-	budgets budgets
+	budgets limits.Budgets
 }
 
 // catalog knows the topics of the registry in force.
@@ -65,7 +67,7 @@ func newTenant(h *Hub, organization id.ID) *tenant {
 		hub: h, id: organization, ready: make(chan struct{}), feed: feed{wake: make(chan struct{}, 1)},
 		sockets: map[*socket]struct{}{}, rooms: map[string]*room{}, shelves: map[shelf]map[*room]struct{}{},
 		bySID: map[string]*socket{}, users: map[id.ID]*person{},
-		window: window{budget: &h.budget}, budgets: newBudgets(&h.options),
+		window: window.New(&h.budget), budgets: limits.NewBudgets(rates(&h.options)),
 	}
 	t.ctx, t.stop = context.WithCancel(h.ctx)
 	return t
@@ -75,7 +77,7 @@ func (t *tenant) release() {
 	t.stop()
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.window.release()
+	t.window.Release()
 	t.presence.stop()
 }
 
@@ -131,14 +133,14 @@ func (t *tenant) place(e *entry.Entry) {
 	defer t.mu.Unlock()
 	defer func() {
 		if t.hub.caught(panickedTenant, recover()) {
-			t.window.release() // it may lack this entry
+			t.window.Release() // it may lack this entry
 			t.applied = max(t.applied, e.Seq)
 			t.arrived()
 			t.startAnew()
 		}
 	}()
 	now := t.hub.options.Now()
-	t.window.add(e, now.Add(-t.hub.options.Retention))
+	t.window.Add(e, now.Add(-t.hub.options.Retention))
 	t.applied = e.Seq
 	c := t.catalog()
 	if c.ChangesRights(e) || c.EndsSession(e) {
@@ -159,7 +161,7 @@ func (t *tenant) place(e *entry.Entry) {
 // read them, so nobody who is here can be told what is missing.
 func (t *tenant) lost() bool {
 	return t.locate(func() {
-		t.window.release()
+		t.window.Release()
 		for s := range t.sockets {
 			s.link.Close(link.Behind)
 		}

@@ -1,4 +1,4 @@
-package hub
+package limits
 
 import (
 	"testing"
@@ -9,10 +9,10 @@ import (
 // too much is refused now and then and stays, and that pauses fill the bucket.
 func TestPaceEndsWithFloods(t *testing.T) {
 	send := func(events int, every time.Duration) (granted int, ended bool) {
-		p, now := newPace(25, 100), time.Unix(0, 0)
+		p, now := NewPace(25, 100), time.Unix(0, 0)
 		for range events {
 			now = now.Add(every)
-			wait, patience := p.take(now)
+			wait, patience := p.Take(now)
 			if wait == 0 {
 				granted++
 			}
@@ -38,9 +38,9 @@ func TestPaceEndsWithFloods(t *testing.T) {
 			t.Errorf("%s: %d were granted, ended %t", name, granted, ended)
 		}
 	}
-	p, now := newPace(25, 100), time.Unix(0, 0)
+	p, now := NewPace(25, 100), time.Unix(0, 0)
 	for range 150 {
-		p.take(now)
+		p.Take(now)
 	}
 	if p.whole(now) || p.whole(now.Add(3*time.Second)) || !p.whole(now.Add(5*time.Second)) {
 		t.Error("a bucket is whole again when nothing is owed")

@@ -1,4 +1,4 @@
-package hub
+package window
 
 import (
 	"sync/atomic"
@@ -13,15 +13,15 @@ import (
 func TestTheWindowsListIsTheCallers(t *testing.T) {
 	var budget atomic.Int64
 	budget.Store(6000 * entryOverhead)
-	w := window{budget: &budget}
+	w := New(&budget)
 	start := time.Now()
 	add := func(from, to int64) {
 		for seq := from; seq <= to; seq++ {
-			w.add(&entry.Entry{Seq: seq, At: start.Add(time.Duration(seq) * time.Second)}, time.Time{})
+			w.Add(&entry.Entry{Seq: seq, At: start.Add(time.Duration(seq) * time.Second)}, time.Time{})
 		}
 	}
 	add(1, 2500)
-	held, whole := w.since(500, 2500)
+	held, whole := w.Since(500, 2500)
 	if !whole || len(held) != 2000 {
 		t.Fatalf("%d entries, whole %t", len(held), whole)
 	}
@@ -31,21 +31,21 @@ func TestTheWindowsListIsTheCallers(t *testing.T) {
 			t.Fatalf("place %d holds %+v", i, e)
 		}
 	}
-	if _, whole := w.since(2500, 12_000); whole {
+	if _, whole := w.Since(2500, 12_000); whole {
 		t.Fatal("what was dropped is missing")
 	}
-	newest, whole := w.since(11_990, 12_000)
+	newest, whole := w.Since(11_990, 12_000)
 	if !whole || len(newest) != 10 || newest[0].Seq != 11_991 {
 		t.Fatalf("%d entries, whole %t", len(newest), whole)
 	}
-	w.expire(start.Add(11_995 * time.Second))
-	if left, whole := w.since(11_994, 12_000); !whole || len(left) != 6 {
+	w.Expire(start.Add(11_995 * time.Second))
+	if left, whole := w.Since(11_994, 12_000); !whole || len(left) != 6 {
 		t.Fatalf("%d entries, whole %t", len(left), whole)
 	}
-	if _, whole := w.since(11_993, 12_000); whole {
+	if _, whole := w.Since(11_993, 12_000); whole {
 		t.Fatal("what was too old is gone")
 	}
-	w.release()
+	w.Release()
 	if budget.Load() != 6000*entryOverhead {
 		t.Fatalf("%d bytes of the budget are left", budget.Load())
 	}
@@ -56,17 +56,17 @@ func TestTheWindowsListIsTheCallers(t *testing.T) {
 func TestABulkLeavesWindowsToOthers(t *testing.T) {
 	var budget atomic.Int64
 	budget.Store(1000 * entryOverhead)
-	bulk, other := window{budget: &budget}, window{budget: &budget}
+	bulk, other := New(&budget), New(&budget)
 	for seq := range int64(5000) {
-		bulk.add(&entry.Entry{Seq: seq + 1}, time.Time{})
+		bulk.Add(&entry.Entry{Seq: seq + 1}, time.Time{})
 	}
 	for seq := range int64(200) {
-		other.add(&entry.Entry{Seq: seq + 1}, time.Time{})
+		other.Add(&entry.Entry{Seq: seq + 1}, time.Time{})
 	}
-	if list, whole := other.since(0, 200); !whole || len(list) != 200 {
+	if list, whole := other.Since(0, 200); !whole || len(list) != 200 {
 		t.Errorf("the other holds %d of its 200 entries", len(list))
 	}
-	if list, whole := bulk.since(4600, 5000); !whole || len(list) != 400 {
+	if list, whole := bulk.Since(4600, 5000); !whole || len(list) != 400 {
 		t.Errorf("the bulk writer's window holds %d of its last 400 entries", len(list))
 	}
 	if budget.Load() < 0 {

@@ -1,9 +1,9 @@
-package hub
+package limits
 
 import "time"
 
-// pace is a token bucket for events. It has no lock of its own.
-type pace struct {
+// Pace is a token bucket for events. It has no lock of its own.
+type Pace struct {
 	perSecond, burst float64
 	tokens           float64
 	at               time.Time
@@ -14,12 +14,13 @@ type pace struct {
 // flood: who sends far more than he may for long, however steadily.
 const floodFactor = 10
 
-func newPace(perSecond float64, burst int) pace {
-	return pace{perSecond: perSecond, burst: float64(burst), tokens: float64(burst)}
+// NewPace makes a full bucket.
+func NewPace(perSecond float64, burst int) Pace {
+	return Pace{perSecond: perSecond, burst: float64(burst), tokens: float64(burst)}
 }
 
-// take gives how long to wait, 0 for leave to go on; patience ends with a flood.
-func (p *pace) take(now time.Time) (wait time.Duration, patience bool) {
+// Take gives how long to wait, 0 for leave to go on; patience ends with a flood.
+func (p *Pace) Take(now time.Time) (wait time.Duration, patience bool) {
 	p.fill(now)
 	if p.tokens >= 1 {
 		p.tokens--
@@ -31,7 +32,7 @@ func (p *pace) take(now time.Time) (wait time.Duration, patience bool) {
 	return wait, float64(p.refused) < p.burst*floodFactor
 }
 
-func (p *pace) fill(now time.Time) {
+func (p *Pace) fill(now time.Time) {
 	if !p.at.IsZero() {
 		p.tokens = min(p.burst, p.tokens+now.Sub(p.at).Seconds()*p.perSecond)
 	}
@@ -39,7 +40,7 @@ func (p *pace) fill(now time.Time) {
 }
 
 // whole tells whether nothing is owed any more.
-func (p *pace) whole(now time.Time) bool {
+func (p *Pace) whole(now time.Time) bool {
 	p.fill(now)
 	return p.tokens >= p.burst
 }

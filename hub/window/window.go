@@ -1,4 +1,4 @@
-package hub
+package window
 
 import (
 	"slices"
@@ -8,21 +8,25 @@ import (
 	"switchboard/storage/entry"
 )
 
-// window holds an organisation's most recent entries for recovery, in seq order
+// Window holds an organisation's most recent entries for recovery, in seq order
 // without holes. Its bytes count against the budget of the whole hub: an
-// organisation that writes much gives up its own oldest entries first. It is
-// guarded by its tenant's lock.
-type window struct {
-	budget *atomic.Int64 // bytes still free over all windows
-	first  int           // index of the oldest entry kept
+// organisation that writes much gives up its own oldest entries first. It has no
+// lock of its own.
+type Window struct {
+	budget *atomic.Int64
+	first  int // index of the oldest entry kept
 	kept   []*entry.Entry
 	bytes  int64
 }
 
+// New makes an empty window; budget are the bytes that are still free over all windows.
+func New(budget *atomic.Int64) Window { return Window{budget: budget} }
+
 // entryOverhead stands for the fixed part of an entry in memory.
 const entryOverhead = 400
 
-func sizeOf(e *entry.Entry) int64 {
+// SizeOf is about how many bytes an entry takes in memory.
+func SizeOf(e *entry.Entry) int64 {
 	n := int64(entryOverhead + len(e.Cause) + len(e.Command) + 40*(len(e.IDs)+len(e.Route.Before.Members)+len(e.Route.After.Members)))
 	for _, fields := range []entry.Fields{e.Before, e.After, e.Record} {
 		for name, value := range fields {
@@ -32,8 +36,9 @@ func sizeOf(e *entry.Entry) int64 {
 	return n
 }
 
-func (w *window) add(e *entry.Entry, oldest time.Time) {
-	size := sizeOf(e)
+// Add appends the next entry, and drops those from before oldest and those that no longer fit.
+func (w *Window) Add(e *entry.Entry, oldest time.Time) {
+	size := SizeOf(e)
 	w.kept = append(w.kept, e)
 	w.bytes += size
 	free := w.budget.Add(-size)
@@ -49,17 +54,17 @@ func (w *window) add(e *entry.Entry, oldest time.Time) {
 	}
 }
 
-func (w *window) dropOldest() int64 {
-	size := sizeOf(w.kept[w.first])
+func (w *Window) dropOldest() int64 {
+	size := SizeOf(w.kept[w.first])
 	w.kept[w.first] = nil
 	w.first++
 	w.bytes -= size
 	return w.budget.Add(size)
 }
 
-// since gives the entries after a place, and whether none is missing between. The
+// Since gives the entries after a place, and whether none is missing between. The
 // list is the caller's: the window may drop and move entries meanwhile.
-func (w *window) since(after, applied int64) ([]*entry.Entry, bool) {
+func (w *Window) Since(after, applied int64) ([]*entry.Entry, bool) {
 	missing := applied - after
 	if missing <= 0 {
 		return nil, true
@@ -70,16 +75,16 @@ func (w *window) since(after, applied int64) ([]*entry.Entry, bool) {
 	return slices.Clone(w.kept[len(w.kept)-int(missing):]), true
 }
 
-// expire drops what is older than a time: a quiet organisation gives its share of
+// Expire drops what is older than a time: a quiet organisation gives its share of
 // the budget back.
-func (w *window) expire(oldest time.Time) {
+func (w *Window) Expire(oldest time.Time) {
 	for w.first < len(w.kept) && w.kept[w.first].At.Before(oldest) {
 		w.dropOldest()
 	}
 }
 
-// release gives the whole budget back.
-func (w *window) release() {
+// Release gives the whole budget back.
+func (w *Window) Release() {
 	w.budget.Add(w.bytes)
 	w.kept, w.first, w.bytes = nil, 0, 0
 }

@@ -1,4 +1,4 @@
-package hub
+package pid
 
 import (
 	"crypto/hmac"
@@ -11,9 +11,9 @@ import (
 	"switchboard/storage/id"
 )
 
-// recoveryToken is what a pid says. It is signed, so that any node can trust it
+// Token is what a pid says. It is signed, so that any node can trust it
 // without having known the session: a killed node's clients recover too.
-type recoveryToken struct {
+type Token struct {
 	Organization id.ID
 	User         id.ID
 	Session      id.ID
@@ -23,11 +23,12 @@ type recoveryToken struct {
 	Expires      time.Time
 }
 
-const pidVersion = "2"
+const version = "2"
 
-func (t recoveryToken) sign(key []byte) string {
+// Sign writes the token as text that clients bring back.
+func (t Token) Sign(key []byte) string {
 	body := strings.Join([]string{
-		pidVersion, t.Organization.String(), t.User.String(), t.Session.String(), t.SID,
+		version, t.Organization.String(), t.User.String(), t.Session.String(), t.SID,
 		strconv.FormatInt(t.Start, 36), t.Rights, strconv.FormatInt(t.Expires.Unix(), 36),
 	}, ".")
 	return body + "." + mac(key, body)
@@ -40,9 +41,9 @@ func mac(key []byte, body string) string {
 	return base64.RawURLEncoding.EncodeToString(h.Sum(nil)[:16])
 }
 
-// readPID checks a pid's signature and expiry; ok is false for one that is forged,
+// Read checks a pid's signature and expiry; ok is false for one that is forged,
 // of another kind, or too old.
-func readPID(key []byte, pid string, now time.Time) (t recoveryToken, ok bool) {
+func Read(key []byte, pid string, now time.Time) (t Token, ok bool) {
 	if len(pid) > 400 {
 		return t, false
 	}
@@ -51,7 +52,7 @@ func readPID(key []byte, pid string, now time.Time) (t recoveryToken, ok bool) {
 		return t, false
 	}
 	parts := strings.Split(pid[:cut], ".")
-	if len(parts) != 8 || parts[0] != pidVersion {
+	if len(parts) != 8 || parts[0] != version {
 		return t, false
 	}
 	start, err := strconv.ParseInt(parts[5], 36, 64)
@@ -62,19 +63,8 @@ func readPID(key []byte, pid string, now time.Time) (t recoveryToken, ok bool) {
 	if err != nil || now.Unix() >= expires {
 		return t, false
 	}
-	return recoveryToken{
+	return Token{
 		Organization: id.ID(parts[1]), User: id.ID(parts[2]), Session: id.ID(parts[3]), SID: parts[4],
 		Start: start, Rights: parts[6], Expires: time.Unix(expires, 0),
 	}, true
-}
-
-// offsetText and readOffset turn a place into the last argument of an event and back.
-func offsetText(seq int64) string { return strconv.FormatInt(seq, 10) }
-
-func readOffset(text string) (int64, bool) {
-	if text == "" || len(text) > 18 || text[0] == '+' || text[0] == '-' {
-		return 0, false
-	}
-	n, err := strconv.ParseInt(text, 10, 64)
-	return n, err == nil
 }

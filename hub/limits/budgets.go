@@ -1,0 +1,126 @@
+package limits
+
+import (
+	"sync"
+	"time"
+
+	"switchboard/storage/id"
+)
+
+// Rates are how much the sockets of one user and of the whole organisation may send and
+// run on this node, and how fast they are let in.
+type Rates struct {
+	EventsPerUser, EventsPerOrganization       float64 // a second
+	UserEventBurst, OrganizationEventBurst     int
+	ConnectsPerUser, ConnectsPerOrganization   float64 // a second
+	UserConnectBurst, OrganizationConnectBurst int
+	CommandsPerUser, CommandsPerOrganization   int // at the same time
+}
+
+// Budgets bound what a user and the whole organisation send over all their sockets
+// on this node and how fast these are let in, so that neither fifty tabs nor one loud
+// colleague take the others' share.
+type Budgets struct {
+	rates *Rates
+
+	mu       sync.Mutex
+	all      Pace
+	connects Pace
+	running  int // commands
+	users    map[id.ID]*budget
+}
+
+type budget struct {
+	pace     Pace
+	connects Pace
+	running  int
+}
+
+// NewBudgets makes whole ones.
+func NewBudgets(r *Rates) Budgets {
+	return Budgets{
+		rates: r, users: map[id.ID]*budget{},
+		all:      NewPace(r.EventsPerOrganization, r.OrganizationEventBurst),
+		connects: NewPace(r.ConnectsPerOrganization, r.OrganizationConnectBurst),
+	}
+}
+
+// of gives a user's budget. The caller holds mu.
+func (b *Budgets) of(user id.ID) *budget {
+	mine := b.users[user]
+	if mine == nil {
+		mine = &budget{
+			pace:     NewPace(b.rates.EventsPerUser, b.rates.UserEventBurst),
+			connects: NewPace(b.rates.ConnectsPerUser, b.rates.UserConnectBurst),
+		}
+		b.users[user] = mine
+	}
+	return mine
+}
+
+// Take asks for leave to have one event carried out. Otherwise it gives the limit
+// that was met and how long to wait; patience with the user ends with a flood. The
+// organisation is charged for what its users may send.
+func (b *Budgets) Take(user id.ID, now time.Time) (l Limit, wait time.Duration, patience bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	mine := b.of(user)
+	if wait, patience = mine.pace.Take(now); wait > 0 {
+		return UserEvents, wait, patience
+	}
+	if wait, _ = b.all.Take(now); wait > 0 {
+		return OrganizationEvents, wait, true
+	}
+	return "", 0, true
+}
+
+// Enter asks for leave to let a socket of the user in: even one that goes again at once
+// has cost a look into the database, perhaps a replay, and a word to presence. Otherwise
+// it gives the limit that was met and how long to wait.
+func (b *Budgets) Enter(user id.ID, now time.Time) (Limit, time.Duration) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if wait, _ := b.of(user).connects.Take(now); wait > 0 {
+		return UserConnects, wait
+	}
+	if wait, _ := b.connects.Take(now); wait > 0 {
+		return OrganizationConnects, wait
+	}
+	return "", 0
+}
+
+// Begin asks for leave to run a command, which End gives back.
+func (b *Budgets) Begin(user id.ID) Limit {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	mine := b.of(user)
+	switch {
+	case mine.running >= b.rates.CommandsPerUser:
+		return UserCommands
+	case b.running >= b.rates.CommandsPerOrganization:
+		return OrganizationCommands
+	}
+	mine.running++
+	b.running++
+	return ""
+}
+
+// End gives back what Begin gave.
+func (b *Budgets) End(user id.ID) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.of(user).running--
+	b.running--
+}
+
+// Tidy forgets the users whose budget is whole again. Coming back doesn't make it
+// so: it outlives the sockets.
+func (b *Budgets) Tidy(now time.Time) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for user, mine := range b.users {
+		if mine.running == 0 && mine.pace.whole(now) && mine.connects.whole(now) {
+			delete(b.users, user)
+		}
+	}
+}

@@ -1,0 +1,9 @@
+// Package limits bounds what the sockets of a user and of an organisation may do on this
+// node: token buckets for events and connects, and the number of commands that run.
+//
+// Invariants: each refusal names the limit that was met and how long to wait; a budget
+// outlives the sockets that used it up.
+//
+// Concurrency: Budgets are safe for concurrent use; a Pace belongs to one goroutine.
+// Allowed imports: storage leaves.
+package limits

@@ -1,0 +1,77 @@
+package projection
+
+import (
+	"slices"
+	"strconv"
+
+	"switchboard/hub/engineio"
+	"switchboard/hub/link"
+	"switchboard/hub/socketio"
+	"switchboard/storage/entry"
+)
+
+// largeEvent is the size in bytes from which on an event carries the identity of its
+// record alone, and the client reads it by REST: a few large ones would overflow the
+// queue of a client that follows a busy topic, and most of those who get them don't
+// show the record.
+const largeEvent = 64 << 10
+
+func (c *Change) packet(op entry.Op, fields entry.Fields, topics []string) Telling {
+	e, list := c.Entry, c.list
+	if len(topics) < len(c.Topics) || list == nil {
+		if list = AppendJSON(nil, topics); len(topics) == len(c.Topics) {
+			c.list = list
+		}
+	}
+	size := 256 + len(list)
+	names := make([]string, 0, len(fields))
+	for name, value := range fields {
+		names = append(names, name)
+		size += len(name) + len(value) + 4
+	}
+	large := size > largeEvent && len(fields) > 0
+	if large {
+		names, size = nil, 256+len(list)
+	}
+	slices.Sort(names)
+	offset := Offset(e.Seq)
+	frame := link.NewFrame(size, func(b []byte) []byte {
+		b = append(b, byte(engineio.Message), byte(socketio.Event))
+		b = append(b, `["change",{"seq":`...)
+		b = append(b, offset...)
+		b = append(b, `,"topics":`...)
+		b = append(b, list...)
+		b = append(b, `,"object":`...)
+		b = AppendJSON(b, e.Object)
+		b = append(b, `,"id":`...)
+		b = AppendJSON(b, e.ID)
+		b = append(b, `,"op":`...)
+		b = AppendJSON(b, op)
+		b = append(b, `,"version":`...)
+		b = strconv.AppendInt(b, e.Version, 10)
+		b = append(b, `,"cause":`...)
+		b = AppendJSON(b, e.Cause)
+		b = append(b, `,"fields":{`...)
+		for i, name := range names {
+			if i > 0 {
+				b = append(b, ',')
+			}
+			b = append(b, '"')
+			b = append(b, name...)
+			b = append(b, '"', ':')
+			b = append(b, fields[name]...)
+		}
+		b = append(b, '}')
+		if large {
+			b = append(b, `,"large":true`...)
+		}
+		if e.Command != "" {
+			b = append(b, `,"command":`...)
+			b = AppendJSON(b, e.Command)
+		}
+		b = append(b, `},"`...)
+		b = append(b, offset...)
+		return append(b, '"', ']')
+	})
+	return Telling{frame, topics}
+}

@@ -1,0 +1,134 @@
+package projection_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"switchboard/actors/features"
+	"switchboard/hub/projection"
+	"switchboard/hub/topic"
+	"switchboard/storage/access"
+	"switchboard/storage/entry"
+	"switchboard/storage/id"
+	"switchboard/storage/schema"
+)
+
+var (
+	owner = id.Derived("owner")
+	one   = id.Derived("one")
+)
+
+// registry has an object that the product does not have.
+func registry(t *testing.T) *schema.Registry {
+	t.Helper()
+	r, err := features.Registry().Adding(&schema.Object{APIName: "thing", Title: "Thing", Fields: []*schema.Field{
+		{Name: "label", Title: "Label", Type: schema.Text}, {Name: "secret", Title: "Secret", Type: schema.Text},
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// reader reads things of a scope, and of their fields the named ones (all for none).
+func reader(r *schema.Registry, scope access.Scope, fields ...string) *access.Principal {
+	set := access.PermissionSet{
+		Objects: map[string]access.ObjectPermission{"thing": {Read: true}},
+		Scopes:  map[string]access.Scope{"thing": scope},
+	}
+	if len(fields) > 0 {
+		named := map[string]access.FieldPermission{}
+		for _, name := range fields {
+			named[name] = access.FieldPermission{Read: true}
+		}
+		set.Fields = map[string]map[string]access.FieldPermission{"thing": named}
+	}
+	p := access.Build(r, access.Inputs{User: owner, Sets: []access.PermissionSet{set}})
+	return &p
+}
+
+func thing(op entry.Op, before, after id.ID, fields entry.Fields) *entry.Entry {
+	return &entry.Entry{
+		Seq: 7, Object: "thing", ID: one, Op: op, Version: 2, Cause: "thing.changed",
+		Route: entry.Routes{Before: entry.Route{Owner: before}, After: entry.Route{Owner: after}}, After: fields,
+		Record: entry.Fields{"label": []byte(`"whole"`), "secret": []byte(`"hidden"`)},
+	}
+}
+
+func TestWhatIsToldOfAnEntry(t *testing.T) {
+	r := registry(t)
+	label, secret := entry.Fields{"label": []byte(`"new"`)}, entry.Fields{"secret": []byte(`"s"`), "version": []byte(`2`)}
+	for name, k := range map[string]struct {
+		of   *entry.Entry
+		to   *access.Principal
+		want string // what the packet has, "" where there is none
+		left bool
+	}{
+		"the changed fields":              {thing(entry.Updated, owner, owner, label), reader(r, access.ScopeAll), `"op":"updated","version":2,"cause":"thing.changed","fields":{"label":"new"}`, false},
+		"nothing of a hidden field":       {thing(entry.Updated, owner, owner, secret), reader(r, access.ScopeAll, "label"), "", false},
+		"a record that comes into sight":  {thing(entry.Updated, "", owner, secret), reader(r, access.ScopeOwn, "label"), `"op":"created","version":2,"cause":"thing.changed","fields":{"label":"whole"}`, false},
+		"a record that goes out of sight": {thing(entry.Updated, owner, "", secret), reader(r, access.ScopeOwn, "label"), `"op":"removed","version":2,"cause":"thing.changed","fields":{}`, true},
+		"nothing of what is never seen":   {thing(entry.Updated, "", "", label), reader(r, access.ScopeOwn), "", false},
+		"a removal":                       {thing(entry.Removed, owner, "", nil), reader(r, access.ScopeAll), `"op":"removed"`, true},
+		"what is large, by its identity":  {thing(entry.Updated, owner, owner, entry.Fields{"label": []byte(`"` + strings.Repeat("x", 70_000) + `"`)}), reader(r, access.ScopeAll), `"fields":{},"large":true`, false},
+	} {
+		c := projection.New(topic.New(r), k.of)
+		told, left := c.For(k.to)
+		if left != k.left || told.Frame.Zero() != (k.want == "") {
+			t.Errorf("%s: left %v, nothing %v", name, left, told.Frame.Zero())
+			continue
+		}
+		if told.Frame.Zero() {
+			continue
+		}
+		got := string(told.Frame.Payload())
+		if !strings.HasPrefix(got, `42["change",{"seq":7,`) || !strings.HasSuffix(got, `},"7"]`) || !strings.Contains(got, k.want) {
+			t.Errorf("%s: %.300s", name, got)
+		}
+	}
+}
+
+func TestAPacketIsBuiltOncePerFieldSets(t *testing.T) {
+	r := registry(t)
+	c := projection.New(topic.New(r), thing(entry.Updated, owner, owner, entry.Fields{"label": []byte(`"new"`)}))
+	for range 3 {
+		c.For(reader(r, access.ScopeAll))
+		c.For(reader(r, access.ScopeOwn))
+		c.For(reader(r, access.ScopeAll, "label"))
+	}
+	if c.Built != 2 {
+		t.Errorf("%d packets were built for two field sets", c.Built)
+	}
+}
+
+func TestOnlyWhatIsFollowedIsTold(t *testing.T) {
+	r := registry(t)
+	c := projection.New(topic.New(r), thing(entry.Updated, owner, owner, entry.Fields{"label": []byte(`"new"`)}))
+	for name, want := range map[string]bool{"object:thing": true, "record:thing:" + string(one): true, "object:contact": false, "feed": false} {
+		told, _ := c.InTopics(reader(r, access.ScopeAll), func(followed string) bool { return followed == name })
+		if told.Frame.Zero() == want {
+			t.Errorf("%s: told %v, want %v", name, !want, want)
+		}
+	}
+}
+
+func TestFrames(t *testing.T) {
+	for want, got := range map[string]string{
+		`42["sync",{},"12"]`:                      string(projection.Sync(12).Payload()),
+		`42["resync",{"topic":"me"}]`:             string(projection.Resync("me").Payload()),
+		`42["resync",{"topic":"me","after":1.5}]`: string(projection.ResyncIn("me", 1500*time.Millisecond).Payload()),
+	} {
+		if got != want {
+			t.Errorf("%s, want %s", got, want)
+		}
+	}
+}
+
+func TestOffsetsAreReadStrictly(t *testing.T) {
+	for text, want := range map[string]int64{"0": 0, "12": 12, projection.Offset(1 << 50): 1 << 50, "": -1, "+1": -1, "-1": -1, "1x": -1, "1234567890123456789": -1} {
+		if got, ok := projection.ReadOffset(text); ok != (want >= 0) || ok && got != want {
+			t.Errorf("%q is read as %d, %v", text, got, ok)
+		}
+	}
+}
