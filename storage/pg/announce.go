@@ -4,14 +4,11 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
 	"switchboard/storage/entry"
-	"switchboard/storage/fault"
 	"switchboard/storage/id"
-	"switchboard/storage/row"
 	"switchboard/storage/schema"
 )
 
@@ -19,7 +16,7 @@ import (
 // records: quiet writes and those that changed nothing have none.
 func (p *plan) loud() ([]*step, *wanted) {
 	var loud []*step
-	ask := newWanted(p.store.registry)
+	ask := newWanted(p.tables)
 	for _, st := range p.steps {
 		if !st.noop && !st.Quiet {
 			loud = append(loud, st)
@@ -147,8 +144,8 @@ func derivesFrom(f *schema.Field, touched map[string]bool) bool {
 	return false
 }
 
-// announce adds the statements that store the entries and effects.
-func announce(batch *pgx.Batch, c row.Change, entries []entry.Entry) error {
+// announce adds the statements that store the entries.
+func announce(batch *pgx.Batch, organization id.ID, entries []entry.Entry) error {
 	if len(entries) > 0 {
 		texts := make([]string, len(entries))
 		for i := range entries {
@@ -160,38 +157,7 @@ func announce(batch *pgx.Batch, c row.Change, entries []entry.Entry) error {
 		}
 		batch.Queue(`INSERT INTO core.outbox (organization_id, entry)
 			SELECT $1::uuid, u.entry::json FROM unnest($2::text[]) WITH ORDINALITY AS u (entry, place) ORDER BY u.place`,
-			string(c.Organization), texts)
-	}
-	for i := range c.Effects {
-		e := &c.Effects[i]
-		one := e.ID
-		if one == "" {
-			one = id.New()
-		}
-		if !one.Valid() || (e.Subject != "" && !e.Subject.Valid()) {
-			return fault.New(fault.Invalid, "An effect needs a UUID as its id and subject.")
-		}
-		payload := string(e.Payload)
-		if payload == "" {
-			payload = "null"
-		}
-		batch.Queue(`INSERT INTO core.effect (id, organization_id, kind, actor, subject, payload, not_before)
-			VALUES ($1, $2, $3, $4, $5, $6::jsonb, coalesce($7::timestamptz, now()))`,
-			string(one), string(c.Organization), e.Kind, e.Actor, nullableText(string(e.Subject)), payload, nullableTime(e.NotBefore))
+			string(organization), texts)
 	}
 	return nil
-}
-
-func nullableText(text string) any {
-	if text == "" {
-		return nil
-	}
-	return text
-}
-
-func nullableTime(t time.Time) any {
-	if t.IsZero() {
-		return nil
-	}
-	return t
 }

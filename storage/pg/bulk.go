@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -44,7 +45,7 @@ type Bulk struct {
 // fault.TooLarge above MaxBulk, fault.Invalid where a field is unknown, is the
 // system's or does not fit its value, or where the object is internal;
 // fault.Conflict where a unique value is taken.
-func (s *Store) CommitBulk(ctx context.Context, b Bulk) ([]id.ID, error) {
+func (s *Committer) CommitBulk(ctx context.Context, b Bulk) ([]id.ID, error) {
 	text, args, err := s.bulkStatement(b)
 	if err != nil || len(b.IDs) == 0 {
 		return nil, err
@@ -53,11 +54,11 @@ func (s *Store) CommitBulk(ctx context.Context, b Bulk) ([]id.ID, error) {
 	case s.bulk <- struct{}{}:
 		defer func() { <-s.bulk }()
 	case <-ctx.Done():
-		return nil, s.failure(ctx.Err())
+		return nil, s.pool.Failure(ctx.Err())
 	}
 	var changed []id.ID
-	err = s.RunInTx(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		at := schema.WholeMilliseconds(s.now())
+	err = s.pool.RunInTx(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		at := schema.WholeMilliseconds(time.Now())
 		rows, err := tx.Query(ctx, text, append(args, at)...)
 		if err != nil {
 			return err
@@ -66,7 +67,7 @@ func (s *Store) CommitBulk(ctx context.Context, b Bulk) ([]id.ID, error) {
 			return err
 		}
 		batch := &pgx.Batch{}
-		if err := announce(batch, row.Change{Organization: b.Organization}, []entry.Entry{{
+		if err := announce(batch, b.Organization, []entry.Entry{{
 			Organization: b.Organization, At: at, By: b.By, Cause: b.Cause, Command: b.Command,
 			Object: b.Object, IDs: changed, Op: entry.Bulk,
 		}}); err != nil {
@@ -78,7 +79,7 @@ func (s *Store) CommitBulk(ctx context.Context, b Bulk) ([]id.ID, error) {
 		return nil, err
 	}
 	if len(changed) > 0 {
-		s.poke(Committed{Organization: b.Organization, Entries: 1, Objects: []string{b.Object}})
+		s.pool.Tell(Committed{Organization: b.Organization, Entries: 1, Objects: []string{b.Object}})
 	}
 	return changed, nil
 }
@@ -86,11 +87,11 @@ func (s *Store) CommitBulk(ctx context.Context, b Bulk) ([]id.ID, error) {
 // bulkStatement is the text and the arguments of a bulk change, all but the time,
 // which comes last. Rows are locked in the order of their ids, so that two changes
 // of the same records take turns and don't meet in the middle.
-func (s *Store) bulkStatement(b Bulk) (string, []any, error) {
+func (s *Committer) bulkStatement(b Bulk) (string, []any, error) {
 	if len(b.IDs) > MaxBulk {
 		return "", nil, fault.New(fault.TooLarge, "A bulk change may name at most %d records.", MaxBulk)
 	}
-	t, err := s.table(b.Organization, b.Object)
+	t, err := s.tables.Table(b.Organization, b.Object)
 	if err != nil {
 		return "", nil, err
 	}
@@ -106,7 +107,7 @@ func (s *Store) bulkStatement(b Bulk) (string, []any, error) {
 	if err != nil {
 		return "", nil, err
 	}
-	args := []any{uuidArray(b.IDs), nullableText(string(b.By))}
+	args := []any{uuidArray(b.IDs), parameter(nullable(b.By))}
 	var set, differ []string
 	for _, c := range t.columns { // in one order, so that equal changes have equal texts
 		value, ok := values[c.field.Name]

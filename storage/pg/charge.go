@@ -42,12 +42,12 @@ func charge(batch *pgx.Batch, c row.Change) {
 }
 
 // Charged is the sum of an account so far.
-func (s *Store) Charged(ctx context.Context, organization id.ID, account string) (int64, error) {
+func (s *Committer) Charged(ctx context.Context, organization id.ID, account string) (int64, error) {
 	var sum int64
 	err := s.pool.QueryRow(ctx, `SELECT amount FROM core.charge WHERE organization_id = $1 AND account = $2`,
 		string(organization), account).Scan(&sum)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return 0, nil
 	}
-	return sum, s.failure(err)
+	return sum, s.pool.Failure(err)
 }

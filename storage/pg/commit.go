@@ -4,12 +4,12 @@ import (
 	"context"
 	"errors"
 	"maps"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgxpool"
 
 	"switchboard/storage/entry"
 	"switchboard/storage/fault"
@@ -21,6 +21,19 @@ import (
 // maxWrites bounds one change, so that no transaction holds the log up.
 const maxWrites = 10_000
 
+// Committer writes every change, and answers what its transactions keep beside the
+// records: charges, marks of providers' events and keys of requests.
+type Committer struct {
+	pool   *Pool
+	tables *Cache
+	bulk   chan struct{} // holds one for each bulk change at work
+}
+
+// NewCommitter makes the committer of a database.
+func NewCommitter(db *Pool, of *Cache) *Committer {
+	return &Committer{pool: db, tables: of, bulk: make(chan struct{}, max(1, db.Size/bulkShare))}
+}
+
 // Commit writes a change in one transaction: rows, entries, effects and the mark
 // of the provider's event. It returns, in the order of the writes, each record
 // as it stands then (a removed one with its deleted_date).
@@ -30,7 +43,7 @@ const maxWrites = 10_000
 // value is taken, the provider's event was processed already or an effect can't be
 // taken back, fault.Invalid
 // where a field is unknown or a value does not fit it.
-func (s *Store) Commit(ctx context.Context, c row.Change) ([]row.Record, error) {
+func (s *Committer) Commit(ctx context.Context, c row.Change) ([]row.Record, error) {
 	p, err := s.carryOut(ctx, plan{change: c})
 	if err != nil {
 		return nil, err
@@ -44,7 +57,7 @@ func (s *Store) Commit(ctx context.Context, c row.Change) ([]row.Record, error) 
 
 // CommitItems is Commit for those who show the records: it returns them in the shape
 // in which Read gives them.
-func (s *Store) CommitItems(ctx context.Context, c row.Change) ([]row.Item, error) {
+func (s *Committer) CommitItems(ctx context.Context, c row.Change) ([]row.Item, error) {
 	p, err := s.carryOut(ctx, plan{change: c, shown: true})
 	if err != nil {
 		return nil, err
@@ -58,36 +71,47 @@ func (s *Store) CommitItems(ctx context.Context, c row.Change) ([]row.Item, erro
 
 // CommitMany is Commit for those who don't need the records: of each it reads what
 // the entries say alone, so that a small change of many large records is small.
-func (s *Store) CommitMany(ctx context.Context, c row.Change) error {
+func (s *Committer) CommitMany(ctx context.Context, c row.Change) error {
 	_, err := s.carryOut(ctx, plan{change: c, brief: true})
 	return err
 }
 
 // carryOut tries a change until it is in the database or refused.
-func (s *Store) carryOut(ctx context.Context, what plan) (p *plan, err error) {
+func (s *Committer) carryOut(ctx context.Context, what plan) (p *plan, err error) {
 	c := what.change
 	if len(c.Writes) > maxWrites {
 		return nil, fault.New(fault.TooLarge, "One change may write at most %d records.", maxWrites)
 	}
 	var entries int
 	once := func() (err error) {
-		p = &plan{store: s, change: c, states: map[key]row.Record{}, shown: what.shown, brief: what.brief}
+		p = &plan{pool: s.pool, cache: s.tables, change: c, states: map[key]row.Record{}, shown: what.shown, brief: what.brief}
 		entries, err = p.commit(ctx)
 		return err
 	}
-	if t := s.transaction(ctx); t != nil {
-		if err := s.failure(once()); err != nil { // trying again is for who began it
-			t.failed = err
+	if t := s.pool.Transaction(ctx); t != nil {
+		if err := s.pool.Failure(once()); err != nil { // trying again is for who began it
+			t.Failed = err
 			return nil, err
 		}
-		t.told = append(t.told, p.committed(entries))
+		t.Told = append(t.Told, p.committed(entries))
 		return p, nil
 	}
-	if err := s.repeat(ctx, once); err != nil {
+	if err := s.pool.Repeat(ctx, once); err != nil {
 		return nil, err
 	}
-	s.poke(p.committed(entries))
+	s.pool.Tell(p.committed(entries))
 	return p, nil
+}
+
+// committed says what a plan has put there.
+func (p *plan) committed(entries int) Committed {
+	c := Committed{Organization: p.change.Organization, Entries: entries, Effects: len(p.change.Effects)}
+	for _, st := range p.steps {
+		if !st.noop && !slices.Contains(c.Objects, st.Object) {
+			c.Objects = append(c.Objects, st.Object)
+		}
+	}
+	return c
 }
 
 // commit is one try. The transaction takes three round trips, its begin and its end
@@ -96,17 +120,17 @@ func (p *plan) commit(ctx context.Context) (entries int, err error) {
 	if err := p.prepare(); err != nil {
 		return 0, err
 	}
-	if t := p.store.transaction(ctx); t != nil {
-		return p.carryOn(ctx, t.conn, false)
+	if t := p.pool.Transaction(ctx); t != nil {
+		return p.carryOn(ctx, t.Conn, false)
 	}
-	conn, err := p.store.pool.Acquire(ctx)
+	conn, err := p.pool.Acquire(ctx)
 	if err != nil {
 		return 0, err
 	}
 	defer conn.Release()
 	defer func() {
 		if err != nil {
-			abandon(ctx, conn)
+			Abandon(ctx, conn)
 		}
 	}()
 	return p.carryOn(ctx, conn, true)
@@ -114,8 +138,8 @@ func (p *plan) commit(ctx context.Context) (entries int, err error) {
 
 // carryOn writes what was prepared, in a transaction of its own or in one that was
 // begun already.
-func (p *plan) carryOn(ctx context.Context, conn querier, own bool) (entries int, err error) {
-	p.at = schema.WholeMilliseconds(p.store.now())
+func (p *plan) carryOn(ctx context.Context, conn Batcher, own bool) (entries int, err error) {
+	p.at = schema.WholeMilliseconds(time.Now())
 	if err := p.lock(ctx, conn, own); err != nil {
 		return 0, err
 	}
@@ -127,7 +151,10 @@ func (p *plan) carryOn(ctx context.Context, conn querier, own bool) (entries int
 		return 0, err
 	}
 	batch := &pgx.Batch{}
-	if err := announce(batch, p.change, log); err != nil {
+	if err := announce(batch, p.change.Organization, log); err != nil {
+		return 0, err
+	}
+	if err := addEffects(batch, p.change); err != nil {
 		return 0, err
 	}
 	if err := join(batch, p.change.Organization, p.change.Join); err != nil {
@@ -139,24 +166,11 @@ func (p *plan) carryOn(ctx context.Context, conn querier, own bool) (entries int
 	return len(log), conn.SendBatch(ctx, batch).Close()
 }
 
-// idle is the status of a connection without a transaction (the protocol's
-// ReadyForQuery).
-const idle = 'I'
-
-// abandon ends a transaction that failed. A connection that does not answer is
-// closed by its pool, which ends the transaction too.
-func abandon(ctx context.Context, conn *pgxpool.Conn) {
-	if conn.Conn().IsClosed() || conn.Conn().PgConn().TxStatus() == idle {
-		return
-	}
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), rollbackPatience)
-	defer cancel()
-	_, _ = conn.Exec(ctx, "rollback")
-}
-
 // plan is a change on its way through a transaction.
 type plan struct {
-	store  *Store
+	pool   *Pool
+	cache  *Cache
+	tables *tables // of the organization, nil where nothing is written
 	change row.Change
 	at     time.Time
 	steps  []*step
@@ -187,9 +201,14 @@ type step struct {
 
 // prepare finds tables and brings values into storage shape, before anything is
 // locked.
-func (p *plan) prepare() error {
+func (p *plan) prepare() (err error) {
+	if len(p.change.Writes) > 0 {
+		if p.tables, err = p.cache.Of(p.change.Organization); err != nil {
+			return err
+		}
+	}
 	for i, w := range p.change.Writes {
-		t, err := p.store.table(p.change.Organization, w.Object)
+		t, err := p.tables.find(w.Object)
 		if err != nil {
 			return err
 		}
@@ -260,13 +279,13 @@ func givenOnCreate(name string, op entry.Op) bool {
 
 // lock begins the transaction, marks the provider's event, takes effects back and locks every row that
 // is to change, in the order of the writes, and reads it.
-func (p *plan) lock(ctx context.Context, conn querier, begin bool) error {
+func (p *plan) lock(ctx context.Context, conn Batcher, begin bool) error {
 	batch := &pgx.Batch{}
 	if begin {
 		batch.Queue("begin")
 	}
 	if more := p.moreIdle(); more > 0 {
-		batch.Queue("SET LOCAL idle_in_transaction_session_timeout = '" + milliseconds(min(p.store.idle+more, statementTimeout)) + "ms'")
+		batch.Queue("SET LOCAL idle_in_transaction_session_timeout = '" + Milliseconds(min(p.pool.Idle+more, StatementTimeout)) + "ms'")
 	}
 	if in := p.change.Inbound; in != nil {
 		batch.Queue(`INSERT INTO core.inbound_event (provider, provider_id, kind, organization_id, answer, answer_type)
@@ -337,10 +356,6 @@ func (p *plan) decide() error {
 	return nil
 }
 
-func missing(o *schema.Object) *fault.Error {
-	return fault.New(fault.NotFound, "This %s does not exist.", strings.ToLower(o.Title))
-}
-
 func changedColumns(t *table, current row.Record, set row.Fields) []*column {
 	var out []*column
 	for _, c := range t.columns {
@@ -402,7 +417,7 @@ func nullable(one id.ID) any {
 // write sends all changes in one round trip and takes the records as they are
 // stored: the database writes composites in its own way. The same round trip asks
 // for what the entries need to know of other records.
-func (p *plan) write(ctx context.Context, conn querier) ([]entry.Entry, error) {
+func (p *plan) write(ctx context.Context, conn Batcher) ([]entry.Entry, error) {
 	batch := &pgx.Batch{}
 	loud, ask := p.loud()
 	for _, st := range p.steps {
@@ -434,7 +449,7 @@ func (p *plan) write(ctx context.Context, conn querier) ([]entry.Entry, error) {
 		}
 	}
 	var err error
-	if p.names, err = p.store.resolveIn(batch, p.change.Organization, ask); err != nil {
+	if p.names, err = resolveIn(batch, ask); err != nil {
 		return nil, err
 	}
 	charge(batch, p.change)

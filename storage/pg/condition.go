@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"switchboard/storage/fault"
-	"switchboard/storage/id"
 	"switchboard/storage/row"
 	"switchboard/storage/schema"
 )
@@ -18,9 +17,8 @@ const maxConditions = 100
 
 // statement collects the parameters of a text.
 type statement struct {
-	store        *Store
-	organization id.ID
-	table        *table
+	tables *tables // of the organization
+	table  *table
 	// limited readers have no internal fields.
 	limited bool
 	args    []any
@@ -108,7 +106,7 @@ func (q *statement) operand(c row.Condition) (operand, error) {
 // nameOf is the name of the record that a lookup refers to. A target that the
 // registry lacks can't be: NewRegistry refuses it.
 func (q *statement) nameOf(c *column) string {
-	target := q.store.registry.Object(c.field.Target)
+	target := q.tables.Registry.Object(c.field.Target)
 	return "(SELECT n." + quote(target.NameField) + " FROM " + q.table.schema + "." + quote(target.APIName) +
 		" n WHERE n.id = " + c.alias + ")"
 }

@@ -29,28 +29,28 @@ type selection struct {
 }
 
 // total counts a selection, or estimates it where counting takes too long.
-func (s *Store) total(ctx context.Context, sel selection) (n int64, estimated bool, err error) {
+func (s *Reader) total(ctx context.Context, sel selection) (n int64, estimated bool, err error) {
 	err = pgx.BeginTxFunc(ctx, sel.from, pgx.TxOptions{AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
 		if !sel.plain {
-			if _, err := tx.Exec(ctx, "SET LOCAL statement_timeout = '"+milliseconds(countBudget)+"ms'"); err != nil {
+			if _, err := tx.Exec(ctx, "SET LOCAL statement_timeout = '"+Milliseconds(countBudget)+"ms'"); err != nil {
 				return err
 			}
 		}
 		return tx.QueryRow(ctx, "SELECT count(*)"+sel.text, sel.args...).Scan(&n)
 	})
 	var e *pgconn.PgError
-	if !errors.As(err, &e) || e.Code != queryCanceled || ctx.Err() != nil {
-		return n, false, s.failure(err)
+	if !errors.As(err, &e) || e.Code != QueryCanceled || ctx.Err() != nil {
+		return n, false, s.pool.Failure(err)
 	}
 	n, err = s.estimate(ctx, sel)
 	return n, true, err
 }
 
 // estimate is the planner's guess.
-func (s *Store) estimate(ctx context.Context, sel selection) (int64, error) {
+func (s *Reader) estimate(ctx context.Context, sel selection) (int64, error) {
 	var raw []byte
 	if err := sel.from.QueryRow(ctx, "EXPLAIN (FORMAT JSON) SELECT 1"+sel.text, sel.args...).Scan(&raw); err != nil {
-		return 0, s.failure(err)
+		return 0, s.pool.Failure(err)
 	}
 	var plans []struct {
 		Plan struct {
@@ -58,7 +58,7 @@ func (s *Store) estimate(ctx context.Context, sel selection) (int64, error) {
 		} `json:"Plan"`
 	}
 	if err := json.Unmarshal(raw, &plans); err != nil || len(plans) == 0 {
-		return 0, s.failure(errors.Join(errors.New("the planner's guess can't be read"), err))
+		return 0, s.pool.Failure(errors.Join(errors.New("the planner's guess can't be read"), err))
 	}
 	return int64(plans[0].Plan.Rows), nil
 }

@@ -6,22 +6,11 @@ import (
 	"slices"
 	"strings"
 
-	"switchboard/storage/id"
 	"switchboard/storage/schema"
 )
 
 // maxIdentifier is PostgreSQL's limit of a name, in bytes.
 const maxIdentifier = 63
-
-// createStatements makes a whole organisation.
-func (s *Store) createStatements(organization id.ID) string {
-	schemaName := schemaOf(organization)
-	statements := []string{"CREATE SCHEMA " + quote(schemaName)}
-	for _, o := range s.registry.Objects() {
-		statements = append(statements, createTable(newTable(schemaName, o, nil)))
-	}
-	return strings.Join(statements, ";\n")
-}
 
 // createTable makes an empty table with its indexes.
 func createTable(t *table) string {

@@ -102,10 +102,16 @@ SET state = 'running', claimed_by = $1, claimed_until = now() + $3, attempts = a
 	firstDue = 8
 )
 
+// Queue is the effects that wait or are at work.
+type Queue struct{ pool *Pool }
+
+// NewQueue makes the queue of a database.
+func NewQueue(db *Pool) *Queue { return &Queue{pool: db} }
+
 // ClaimEffects takes effects for a worker, in the order they became due, and at most
 // one of each subject. Whoever neither settles one within the lease nor renews it
 // (ExtendEffects) loses the effect to the next claimer.
-func (s *Store) ClaimEffects(ctx context.Context, request row.ClaimRequest) ([]row.ClaimedEffect, error) {
+func (s *Queue) ClaimEffects(ctx context.Context, request row.ClaimRequest) ([]row.ClaimedEffect, error) {
 	if request.Limit <= 0 || request.Lease <= 0 || request.Node == "" {
 		return nil, fault.New(fault.Internal, "a claim needs a node, a limit and a lease")
 	}
@@ -118,22 +124,22 @@ func (s *Store) ClaimEffects(ctx context.Context, request row.ClaimRequest) ([]r
 	err = s.pool.QueryRow(ctx, `SELECT count(*) FROM (SELECT FROM core.effect e WHERE state IN ('pending', 'running')
 		AND (state = 'pending' AND not_before <= now() OR state = 'running' AND claimed_until <= now()) ORDER BY not_before LIMIT $1) e`, first).Scan(&due)
 	if err != nil || due < first {
-		return nil, s.failure(err)
+		return nil, s.pool.Failure(err)
 	}
 	return s.claim(ctx, claimHeadsSQL, request, first)
 }
 
-func (s *Store) claim(ctx context.Context, statement string, request row.ClaimRequest, first int) ([]row.ClaimedEffect, error) {
+func (s *Queue) claim(ctx context.Context, statement string, request row.ClaimRequest, first int) ([]row.ClaimedEffect, error) {
 	rows, err := s.pool.Query(ctx, statement, request.Node, request.Limit, request.Lease, request.Kinds, uuidArray(request.Except),
 		request.Suspects, request.Suspicious, first)
 	if err != nil {
-		return nil, s.failure(err)
+		return nil, s.pool.Failure(err)
 	}
 	return s.claimed(rows, request.Node)
 }
 
 // claimed reads effects that a node has claimed, in the order they were decided.
-func (s *Store) claimed(rows pgx.Rows, node string) ([]row.ClaimedEffect, error) {
+func (s *Queue) claimed(rows pgx.Rows, node string) ([]row.ClaimedEffect, error) {
 	type placed struct {
 		row.ClaimedEffect
 		place int64
@@ -147,7 +153,7 @@ func (s *Store) claimed(rows pgx.Rows, node string) ([]row.ClaimedEffect, error)
 		return c, err
 	})
 	if err != nil {
-		return nil, s.failure(err)
+		return nil, s.pool.Failure(err)
 	}
 	slices.SortFunc(found, func(a, b placed) int { return cmp.Compare(a.place, b.place) })
 	out := make([]row.ClaimedEffect, len(found))
@@ -159,7 +165,7 @@ func (s *Store) claimed(rows pgx.Rows, node string) ([]row.ClaimedEffect, error)
 
 // ExtendEffects renews the lease of those of the claims that still hold, and names
 // their effects: the others are somebody else's now.
-func (s *Store) ExtendEffects(ctx context.Context, claims []row.EffectClaim, lease time.Duration) ([]id.ID, error) {
+func (s *Queue) ExtendEffects(ctx context.Context, claims []row.EffectClaim, lease time.Duration) ([]id.ID, error) {
 	effects, nodes, attempts := make([]id.ID, len(claims)), make([]string, len(claims)), make([]int, len(claims))
 	for i, c := range claims {
 		effects[i], nodes[i], attempts[i] = c.Effect, c.Node, c.Attempts
@@ -169,16 +175,16 @@ func (s *Store) ExtendEffects(ctx context.Context, claims []row.EffectClaim, lea
 		WHERE e.id = c.effect AND e.claimed_by = c.node AND e.attempts = c.attempts AND e.state = 'running'
 		RETURNING e.id::text`, lease, uuidArray(effects), nodes, attempts)
 	if err != nil {
-		return nil, s.failure(err)
+		return nil, s.pool.Failure(err)
 	}
 	held, err := pgx.CollectRows(rows, pgx.RowTo[id.ID])
-	return held, s.failure(err)
+	return held, s.pool.Failure(err)
 }
 
 // RecordEffect keeps what became of a claimed effect, with its result (JSON, or nil)
 // and the reason of a failure: from then on it is only told. fault.Conflict where the
 // claim does not hold any more, as in all that follow.
-func (s *Store) RecordEffect(ctx context.Context, claim row.EffectClaim, outcome row.EffectOutcome, result []byte, reason string) error {
+func (s *Queue) RecordEffect(ctx context.Context, claim row.EffectClaim, outcome row.EffectOutcome, result []byte, reason string) error {
 	if len(result) > 0 && !json.Valid(result) {
 		return fault.New(fault.Internal, "the result of an effect must be JSON")
 	}
@@ -187,35 +193,35 @@ func (s *Store) RecordEffect(ctx context.Context, claim row.EffectClaim, outcome
 
 // FinishEffect ends a claimed effect. The remark says what its result lacks, "" for
 // nothing.
-func (s *Store) FinishEffect(ctx context.Context, claim row.EffectClaim, remark string) error {
+func (s *Queue) FinishEffect(ctx context.Context, claim row.EffectClaim, remark string) error {
 	return s.settleEffect(ctx, claim, `state = 'done', error = $4, finished = now(), claimed_until = NULL`, nullableText(cut(remark)))
 }
 
 // RetryEffect gives a claimed effect back, to be claimed again after a while; it
 // will be Resumed then. undone says that nothing was done for it outside, neither by
 // this claim nor by one before.
-func (s *Store) RetryEffect(ctx context.Context, claim row.EffectClaim, after time.Duration, reason string, undone bool) error {
+func (s *Queue) RetryEffect(ctx context.Context, claim row.EffectClaim, after time.Duration, reason string, undone bool) error {
 	return s.settleEffect(ctx, claim, `state = 'pending', not_before = now() + $4, error = $5, undone = CASE WHEN $6 THEN attempts ELSE undone END,
 		lost = 0, claimed_by = NULL, claimed_until = NULL`, after, cut(reason), undone)
 }
 
 // RetellEffect is RetryEffect for one that only lacks being told.
-func (s *Store) RetellEffect(ctx context.Context, claim row.EffectClaim, after time.Duration, reason string) error {
+func (s *Queue) RetellEffect(ctx context.Context, claim row.EffectClaim, after time.Duration, reason string) error {
 	return s.settleEffect(ctx, claim, `state = 'pending', not_before = now() + $4, error = coalesce(error, $5), tellings = tellings + 1,
 		lost = 0, claimed_by = NULL, claimed_until = NULL`, after, cut(reason))
 }
 
 // FailEffect ends a claimed effect for good, without success.
-func (s *Store) FailEffect(ctx context.Context, claim row.EffectClaim, reason string) error {
+func (s *Queue) FailEffect(ctx context.Context, claim row.EffectClaim, reason string) error {
 	return s.settleEffect(ctx, claim, `state = 'failed', error = $4, finished = now(), claimed_until = NULL`, cut(reason))
 }
 
 // settleEffect changes an effect under a claim that still holds.
-func (s *Store) settleEffect(ctx context.Context, claim row.EffectClaim, set string, args ...any) error {
+func (s *Queue) settleEffect(ctx context.Context, claim row.EffectClaim, set string, args ...any) error {
 	tag, err := s.pool.Exec(ctx, `UPDATE core.effect SET `+set+` WHERE id = $1 AND claimed_by = $2 AND attempts = $3 AND state = 'running'`,
 		append([]any{string(claim.Effect), claim.Node, claim.Attempts}, args...)...)
 	if err != nil {
-		return s.failure(err)
+		return s.pool.Failure(err)
 	}
 	if tag.RowsAffected() == 0 {
 		return fault.New(fault.Conflict, "This claim of an effect does not hold any more.")

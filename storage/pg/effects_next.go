@@ -29,10 +29,10 @@ WHERE next.id = e.id AND e.state = 'pending'
 // the same subject and kind, ahead of its turn: the worker begins it when the one before
 // has been done, or gives it back (ReturnEffect). found is false where there is none that
 // may be begun then, or the claim does not hold any more.
-func (s *Store) ClaimNextEffect(ctx context.Context, claim row.EffectClaim, lease time.Duration) (e row.ClaimedEffect, found bool, err error) {
+func (s *Queue) ClaimNextEffect(ctx context.Context, claim row.EffectClaim, lease time.Duration) (e row.ClaimedEffect, found bool, err error) {
 	rows, err := s.pool.Query(ctx, claimNextSQL, claim.Node, string(claim.Effect), lease, claim.Attempts)
 	if err != nil {
-		return e, false, s.failure(err)
+		return e, false, s.pool.Failure(err)
 	}
 	next, err := s.claimed(rows, claim.Node)
 	if err != nil || len(next) == 0 {
@@ -43,7 +43,7 @@ func (s *Store) ClaimNextEffect(ctx context.Context, claim row.EffectClaim, leas
 
 // ReturnEffect gives a claimed effect back of which nothing was begun: it does not count
 // as tried. fault.Conflict where the claim does not hold any more.
-func (s *Store) ReturnEffect(ctx context.Context, claim row.EffectClaim) error {
+func (s *Queue) ReturnEffect(ctx context.Context, claim row.EffectClaim) error {
 	return s.settleEffect(ctx, claim, `state = 'pending', untried = untried + 1,
 		undone = CASE WHEN undone = attempts - 1 THEN attempts ELSE undone END, claimed_by = NULL, claimed_until = NULL`)
 }

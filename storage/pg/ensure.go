@@ -2,11 +2,8 @@ package pg
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
-	"io"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -30,11 +27,11 @@ const (
 // ensureAll brings the tables and records of organizations up to the registry. What
 // they have is read for many in one statement: the catalogue of many tenants is large,
 // and to ask it for each of them would take a time that grows with their square.
-func (s *Store) ensureAll(ctx context.Context, conn *pgx.Conn, organizations []Organization) error {
+func (s *Migrator) ensureAll(ctx context.Context, conn *pgx.Conn, organizations []Organization) error {
 	for part := range slices.Chunk(organizations, inspectedAtOnce) {
 		have, err := s.inspect(ctx, conn, part)
 		if err != nil {
-			return s.failure(err)
+			return s.pool.Failure(err)
 		}
 		work, ctx := errgroup.WithContext(ctx)
 		work.SetLimit(ensuredAtOnce)
@@ -42,14 +39,14 @@ func (s *Store) ensureAll(ctx context.Context, conn *pgx.Conn, organizations []O
 			work.Go(func() error { return s.ensureApart(ctx, o, have[schemaOf(o.ID)]) })
 		}
 		if err := work.Wait(); err != nil {
-			return s.failure(err)
+			return s.pool.Failure(err)
 		}
 	}
 	return nil
 }
 
 // ensureApart brings one organization up to the registry on a connection of its own.
-func (s *Store) ensureApart(ctx context.Context, o Organization, have *present) error {
+func (s *Migrator) ensureApart(ctx context.Context, o Organization, have *present) error {
 	conn, err := s.connectForDDL(ctx)
 	if err != nil {
 		return err
@@ -58,27 +55,31 @@ func (s *Store) ensureApart(ctx context.Context, o Organization, have *present) 
 	if err := s.ensure(ctx, conn, o.ID, have); err != nil {
 		return fmt.Errorf("tables of organization %s: %w", o.ID, err)
 	}
-	if err := s.makeSingletons(ctx, conn, o.ID, o.Name); err != nil {
+	if err := s.directory.makeSingletons(ctx, conn, o.ID, o.Name); err != nil {
 		return fmt.Errorf("records of organization %s: %w", o.ID, err)
 	}
-	if err := s.fillDirectory(ctx, conn, o.ID); err != nil {
+	if err := s.directory.fillDirectory(ctx, conn, o.ID); err != nil {
 		return fmt.Errorf("directory of organization %s: %w", o.ID, err)
 	}
-	_, err = conn.Exec(ctx, "UPDATE core.organization SET registry = $2 WHERE id = $1", string(o.ID), s.digest)
+	_, err = conn.Exec(ctx, "UPDATE core.organization SET registry = $2 WHERE id = $1", string(o.ID), s.tables.Digest())
 	return err
 }
 
 // ensure makes what the registry says and the organisation's schema lacks:
 // tables, columns, indexes. It never drops or alters a column.
-func (s *Store) ensure(ctx context.Context, conn *pgx.Conn, organization id.ID, have *present) error {
+func (s *Migrator) ensure(ctx context.Context, conn *pgx.Conn, organization id.ID, have *present) error {
 	if have == nil {
 		have = &present{}
 		if err := s.exec(ctx, conn, "CREATE SCHEMA IF NOT EXISTS "+quote(schemaOf(organization))); err != nil {
 			return err
 		}
 	}
-	for _, o := range s.registry.Objects() {
-		t, err := s.table(organization, o.APIName)
+	of, err := s.tables.Of(organization)
+	if err != nil {
+		return err
+	}
+	for _, o := range of.Registry.Objects() {
+		t, err := of.find(o.APIName)
 		if err != nil {
 			return err
 		}
@@ -89,7 +90,7 @@ func (s *Store) ensure(ctx context.Context, conn *pgx.Conn, organization id.ID, 
 	return nil
 }
 
-func (s *Store) ensureTable(ctx context.Context, conn *pgx.Conn, t *table, have *present) error {
+func (s *Migrator) ensureTable(ctx context.Context, conn *pgx.Conn, t *table, have *present) error {
 	columns := have.columns[t.object.APIName]
 	if columns == nil {
 		return s.exec(ctx, conn, createTable(t))
@@ -132,14 +133,14 @@ func (s *Store) ensureTable(ctx context.Context, conn *pgx.Conn, t *table, have 
 
 // exec runs one statement of the schema. It waits for a lock only briefly and
 // tries again, so that it is never a cork in front of the product's statements.
-func (s *Store) exec(ctx context.Context, conn *pgx.Conn, statement string) error {
+func (s *Migrator) exec(ctx context.Context, conn *pgx.Conn, statement string) error {
 	if _, err := conn.Exec(ctx, "SET lock_timeout = '"+ddlLockTimeout+"'"); err != nil {
 		return err
 	}
 	for try := 1; ; try++ {
 		_, err := conn.Exec(ctx, statement, pgx.QueryExecModeSimpleProtocol)
 		var e *pgconn.PgError
-		if err == nil || !errors.As(err, &e) || e.Code != lockNotAvailable || try == ddlTries {
+		if err == nil || !errors.As(err, &e) || e.Code != LockNotAvailable || try == ddlTries {
 			return err
 		}
 		wait := time.NewTimer(50*time.Millisecond + rand.N(100*time.Millisecond)) //nolint:gosec // a wait is no secret
@@ -154,7 +155,7 @@ func (s *Store) exec(ctx context.Context, conn *pgx.Conn, statement string) erro
 
 // patiently runs a statement that stands in nobody's way: what is done
 // concurrently may wait, and an index that gave up half-way would stay invalid.
-func (s *Store) patiently(ctx context.Context, conn *pgx.Conn, statement string) error {
+func (s *Migrator) patiently(ctx context.Context, conn *pgx.Conn, statement string) error {
 	if _, err := conn.Exec(ctx, "SET lock_timeout = 0"); err != nil {
 		return err
 	}
@@ -170,7 +171,7 @@ type present struct {
 
 // inspect reads what organizations have, by the names of their schemas; one that has no
 // table is absent.
-func (s *Store) inspect(ctx context.Context, conn *pgx.Conn, organizations []Organization) (map[string]*present, error) {
+func (s *Migrator) inspect(ctx context.Context, conn *pgx.Conn, organizations []Organization) (map[string]*present, error) {
 	names := make([]string, len(organizations))
 	for i, o := range organizations {
 		names[i] = schemaOf(o.ID)
@@ -215,18 +216,4 @@ func (s *Store) inspect(ctx context.Context, conn *pgx.Conn, organizations []Org
 		return nil
 	})
 	return have, err
-}
-
-// registryDigest names what the registry makes of an organization: its tables, and what
-// of their records is filled in at a start. The same digest means that nothing is to do.
-func (s *Store) registryDigest() string {
-	sum := sha256.New()
-	_, _ = io.WriteString(sum, s.createStatements(id.Derived("any"))) // a hash takes everything
-	for _, o := range s.registry.Objects() {
-		_, _ = fmt.Fprintln(sum, o.APIName, o.Singleton, o.Located, o.Open)
-		for _, f := range o.Fields {
-			_, _ = fmt.Fprintln(sum, f.Name, f.Number, f.Default)
-		}
-	}
-	return hex.EncodeToString(sum.Sum(nil)[:16])
 }

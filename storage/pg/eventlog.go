@@ -16,12 +16,12 @@ import (
 const maxLogRead = 5000
 
 // eventLog is the log as readers see it.
-type eventLog struct{ store *Store }
+type eventLog struct{ pool *Pool }
 
 var _ eventlog.Log = eventLog{}
 
-// Log gives the log of all organisations.
-func (s *Store) Log() eventlog.Log { return eventLog{s} }
+// NewLog gives the log of all organisations.
+func NewLog(db *Pool) eventlog.Log { return eventLog{db} }
 
 // readLogSQL takes marks and entries in one snapshot, so that the retention
 // can't pass between them. An organisation without an entry has no marks.
@@ -42,9 +42,9 @@ func (l eventLog) Read(ctx context.Context, organization id.ID, after int64, lim
 	if after < 0 || limit <= 0 {
 		return nil, false, fault.New(fault.Malformed, "A place in the log is not negative, and a limit is above 0.")
 	}
-	rows, err := l.store.pool.Query(ctx, readLogSQL, string(organization), after, min(limit, maxLogRead))
+	rows, err := l.pool.Query(ctx, readLogSQL, string(organization), after, min(limit, maxLogRead))
 	if err != nil {
-		return nil, false, l.store.failure(err)
+		return nil, false, l.pool.Failure(err)
 	}
 	defer rows.Close()
 	var head, floor int64
@@ -52,19 +52,19 @@ func (l eventLog) Read(ctx context.Context, organization id.ID, after int64, lim
 		var seq *int64
 		var raw []byte
 		if err := rows.Scan(&head, &floor, &seq, &raw); err != nil {
-			return nil, false, l.store.failure(err)
+			return nil, false, l.pool.Failure(err)
 		}
 		if seq == nil {
 			continue
 		}
 		e, err := decodeEntry(organization, *seq, raw)
 		if err != nil {
-			l.store.log.ErrorContext(ctx, "an entry of the log is unreadable", "organization", organization, "seq", *seq, "error", err)
+			l.pool.Log.ErrorContext(ctx, "an entry of the log is unreadable", "organization", organization, "seq", *seq, "error", err)
 		}
 		entries = append(entries, e)
 	}
 	if err := rows.Err(); err != nil {
-		return nil, false, l.store.failure(err)
+		return nil, false, l.pool.Failure(err)
 	}
 	if after < floor || after > head {
 		return nil, false, nil
@@ -75,9 +75,9 @@ func (l eventLog) Read(ctx context.Context, organization id.ID, after int64, lim
 // Head implements eventlog.Log.
 func (l eventLog) Head(ctx context.Context, organization id.ID) (int64, error) {
 	var seq int64
-	err := l.store.pool.QueryRow(ctx, "SELECT seq FROM core.log_head WHERE organization_id = $1", string(organization)).Scan(&seq)
+	err := l.pool.QueryRow(ctx, "SELECT seq FROM core.log_head WHERE organization_id = $1", string(organization)).Scan(&seq)
 	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
-		return 0, l.store.failure(err)
+		return 0, l.pool.Failure(err)
 	}
 	return seq, nil
 }

@@ -25,7 +25,7 @@ func WithIdle(c Config, d time.Duration) Config {
 }
 
 // SetPatience changes how long a page may take.
-func (s *Store) SetPatience(d time.Duration) { s.patience = d }
+func (s *Store) SetPatience(d time.Duration) { s.Patience = d }
 
 // Tailing connects as a relay does; look follows the log as one that does not lead.
 func Tailing(ctx context.Context, r *Relay) (look func() error, end func(), err error) {
@@ -36,4 +36,9 @@ func Tailing(ctx context.Context, r *Relay) (look func() error, end func(), err 
 	s := &relaySession{relay: r, conn: conn}
 	end = func() { _ = conn.Close(context.WithoutCancel(ctx)) }
 	return func() error { return s.tail(ctx) }, end, s.base(ctx)
+}
+
+// RunInTx runs a transaction of the test's own.
+func (s *Store) RunInTx(ctx context.Context, do func(ctx context.Context, tx pgx.Tx) error) error {
+	return s.pool.RunInTx(ctx, do)
 }

@@ -3,6 +3,7 @@ package pg
 import (
 	"context"
 	"strconv"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -18,9 +19,23 @@ const (
 	maxOffset = 10_000_000
 )
 
+// Reader answers questions about records.
+type Reader struct {
+	pool   *Pool
+	tables *Cache
+	// Patience is how long one page may take that people asked for. It is set before
+	// the reader is used.
+	Patience time.Duration
+}
+
+// NewReader makes the reader of a database.
+func NewReader(db *Pool, of *Cache) *Reader {
+	return &Reader{pool: db, tables: of, Patience: readTimeout}
+}
+
 // Get gives a record in storage shape. A removed one is absent: fault.NotFound.
-func (s *Store) Get(ctx context.Context, organization id.ID, object string, record id.ID) (row.Record, error) {
-	t, err := s.table(organization, object)
+func (s *Reader) Get(ctx context.Context, organization id.ID, object string, record id.ID) (row.Record, error) {
+	t, err := s.tables.Table(organization, object)
 	if err != nil {
 		return row.Record{}, err
 	}
@@ -40,12 +55,12 @@ func (s *Store) Get(ctx context.Context, organization id.ID, object string, reco
 
 // Find selects records in storage shape for readers whose rights are not asked
 // (actors, jobs).
-func (s *Store) Find(ctx context.Context, organization id.ID, query row.Query) ([]row.Record, error) {
-	t, err := s.table(organization, query.Object)
+func (s *Reader) Find(ctx context.Context, organization id.ID, query row.Query) ([]row.Record, error) {
+	q, err := s.about(organization, query.Object)
 	if err != nil {
 		return nil, err
 	}
-	q := &statement{store: s, organization: organization, table: t}
+	t := q.table
 	where, err := q.where(query.Where, false)
 	if err != nil {
 		return nil, err
@@ -66,29 +81,39 @@ func (s *Store) Find(ctx context.Context, organization id.ID, query row.Query) (
 	return s.collect(ctx, scannerOf(t, columns), text, q.args)
 }
 
+// about begins the statement about an organization's object.
+func (s *Reader) about(organization id.ID, object string) (*statement, error) {
+	of, err := s.tables.Of(organization)
+	if err != nil {
+		return nil, err
+	}
+	t, err := of.find(object)
+	return &statement{tables: of, table: t}, err
+}
+
 // Count counts the records of a Query, whatever its order and page.
-func (s *Store) Count(ctx context.Context, organization id.ID, query row.Query) (int64, error) {
-	t, err := s.table(organization, query.Object)
+func (s *Reader) Count(ctx context.Context, organization id.ID, query row.Query) (int64, error) {
+	q, err := s.about(organization, query.Object)
 	if err != nil {
 		return 0, err
 	}
-	q := &statement{store: s, organization: organization, table: t}
+	t := q.table
 	where, err := q.where(query.Where, false)
 	if err != nil {
 		return 0, err
 	}
 	var n int64
-	err = s.source(ctx).QueryRow(ctx, "SELECT count(*) FROM "+t.name+" t WHERE t.deleted_date IS NULL AND "+where, q.args...).Scan(&n)
-	return n, s.failure(err)
+	err = s.pool.Source(ctx).QueryRow(ctx, "SELECT count(*) FROM "+t.name+" t WHERE t.deleted_date IS NULL AND "+where, q.args...).Scan(&n)
+	return n, s.pool.Failure(err)
 }
 
-func (s *Store) collect(ctx context.Context, columns *scanner, text string, args []any) ([]row.Record, error) {
-	rows, err := s.source(ctx).Query(ctx, text, args...)
+func (s *Reader) collect(ctx context.Context, columns *scanner, text string, args []any) ([]row.Record, error) {
+	rows, err := s.pool.Source(ctx).Query(ctx, text, args...)
 	if err != nil {
-		return nil, s.failure(err)
+		return nil, s.pool.Failure(err)
 	}
 	found, err := pgx.CollectRows(rows, columns.record)
-	return found, s.failure(err)
+	return found, s.pool.Failure(err)
 }
 
 // paging checks a page and writes it. The numbers are ours, so they may stand in

@@ -2,20 +2,14 @@ package pg
 
 import (
 	"context"
-	"encoding/json"
-	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 
 	"switchboard/storage/fault"
-	"switchboard/storage/id"
 	"switchboard/storage/row"
 )
 
 const (
-	// maxRecord bounds the values of one record, in bytes.
-	maxRecord = 1 << 20
 	// readBytes is where a page ends: the record that passes it is its last.
 	readBytes = 4 << 20
 	// wholeRecords are so few that they are read whole, however large they are.
@@ -24,7 +18,7 @@ const (
 
 // readable gives the columns of a read that wants the fields, with those that the
 // route and derived fields are made of.
-func (t *table) readable(fields []string) ([]*column, string, error) {
+func readable(t *table, fields []string) ([]*column, string, error) {
 	if fields == nil {
 		return t.columns, t.list, nil
 	}
@@ -43,26 +37,6 @@ func (t *table) readable(fields []string) ([]*column, string, error) {
 	return t.some(wanted)
 }
 
-// routed lists the stored fields that the route is made of.
-func (t *table) routed() []string {
-	return slices.DeleteFunc(routeFields(t.object), func(name string) bool { return t.column(name) == nil })
-}
-
-// sizeOf is the expression of how many bytes the columns hold. The length of a long
-// text stands beside its reference: nothing is fetched or unpacked for it.
-func sizeOf(columns []*column) string {
-	parts := []string{strconv.Itoa(rowBytes)}
-	for _, c := range columns {
-		if size := c.kind.Size; size != "" {
-			parts = append(parts, fmt.Sprintf(size, c.alias))
-		}
-	}
-	return "(" + strings.Join(parts, " + ") + ")::bigint"
-}
-
-// rowBytes is what a record takes beside its texts.
-const rowBytes = 1 << 10
-
 // untilFull ends a page behind the record that fills it, in the database: what is
 // beyond is neither unpacked nor sent. Behind the columns stands how many records the
 // page would have. The window follows the order of what it is laid over.
@@ -75,43 +49,23 @@ func untilFull(page, list string, columns []*column) string {
 // collectUntilFull reads records until they fill a page; cut says that more follow.
 // The database counts what it has packed as smaller than it is; here every byte
 // counts.
-func (s *Store) collectUntilFull(ctx context.Context, from source, columns *scanner, text string, args []any) (found []row.Record, cut bool, err error) {
+func (s *Reader) collectUntilFull(ctx context.Context, from Source, columns *scanner, text string, args []any) (found []row.Record, cut bool, err error) {
 	rows, err := from.Query(ctx, text, args...)
 	if err != nil {
-		return nil, false, s.failure(err)
+		return nil, false, s.pool.Failure(err)
 	}
 	defer rows.Close()
 	size := 0
 	for (size < readBytes || !columns.more) && rows.Next() {
 		r, err := columns.record(rows)
 		if err != nil {
-			return nil, false, s.failure(err)
+			return nil, false, s.pool.Failure(err)
 		}
 		size += bytesOf(r.Fields)
 		found = append(found, r)
 	}
 	if (size < readBytes || !columns.more) && rows.Err() != nil {
-		return nil, false, s.failure(rows.Err())
+		return nil, false, s.pool.Failure(rows.Err())
 	}
 	return found, int64(len(found)) < columns.beside, nil
-}
-
-// bytesOf is how much the values hold.
-func bytesOf(fields row.Fields) int {
-	n := 0
-	for _, value := range fields {
-		switch v := value.(type) {
-		case string:
-			n += len(v)
-		case json.RawMessage:
-			n += len(v)
-		case []string:
-			for _, text := range v {
-				n += len(text) + 8
-			}
-		case []id.ID:
-			n += len(v) * 40
-		}
-	}
-	return n
 }

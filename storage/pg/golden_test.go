@@ -48,8 +48,8 @@ func TestTypesMakeTheSQLTheyMade(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		store := &Store{registry: registry}
-		table := newTables("org", registry).byName["o"]
+		of := newTables("org", registry)
+		table := of.byName["o"]
 		say("%s", createTable(table))
 		say("%s\n%s\n%s", table.insert, sizeOf(table.columns), table.names.one)
 		for _, field := range []string{"plain", "single", "id"} {
@@ -57,7 +57,7 @@ func TestTypesMakeTheSQLTheyMade(t *testing.T) {
 				continue
 			}
 			c := table.column(field)
-			q := &statement{store: store, table: table}
+			q := &statement{tables: of, table: table}
 			order, err := q.orderBy([]row.Order{{Field: field, Descending: true}})
 			say("order %s: %s %v", field, order, err)
 			for _, v := range values {
@@ -77,7 +77,7 @@ func TestTypesMakeTheSQLTheyMade(t *testing.T) {
 				for _, operator := range []string{"=", "!=", "<", ">=", "LIKE", "CONTAINS", "IN", "NOT IN", "IS NULL", "IS NOT NULL", "~"} {
 					said := map[string]bool{}
 					for _, v := range values {
-						q := &statement{store: store, table: table}
+						q := &statement{tables: of, table: table}
 						text, err := q.condition(row.Condition{Field: field, SubField: sub, Operator: operator, Value: v})
 						if err != nil {
 							refusal, _, _ := strings.Cut(err.Error(), " with ")

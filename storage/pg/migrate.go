@@ -13,7 +13,6 @@ import (
 )
 
 const (
-	coreSchema = "core"
 	// migrationLock keeps two nodes from migrating at once (an arbitrary number).
 	migrationLock = 7_730_118_204
 	// ddlLockTimeout bounds how long a change of a table may stand in the queue,
@@ -25,22 +24,34 @@ const (
 //go:embed migrations/*.sql
 var migrationFiles embed.FS
 
+// Migrator brings the database up to what this release and its registry need.
+type Migrator struct {
+	pool      *Pool
+	tables    *Cache
+	directory *Directory
+}
+
+// NewMigrator makes the migrator of a database.
+func NewMigrator(db *Pool, of *Cache, directory *Directory) *Migrator {
+	return &Migrator{pool: db, tables: of, directory: directory}
+}
+
 // Migrate brings the core tables and the tables of every organisation up to
 // date, of those alone that were made for another registry. It adds what is missing and never drops or alters a column; running it
 // again changes nothing.
-func (s *Store) Migrate(ctx context.Context) error {
+func (s *Migrator) Migrate(ctx context.Context) error {
 	conn, err := s.connectForDDL(ctx)
 	if err != nil {
-		return s.failure(err)
+		return s.pool.Failure(err)
 	}
 	defer closeConn(conn)
 	if err := takeTurn(ctx, conn); err != nil {
-		return s.failure(fmt.Errorf("wait for another node's migration: %w", err))
+		return s.pool.Failure(fmt.Errorf("wait for another node's migration: %w", err))
 	}
 	if err := s.migrateCore(ctx, conn); err != nil {
-		return s.failure(fmt.Errorf("migrate the core tables: %w", err))
+		return s.pool.Failure(fmt.Errorf("migrate the core tables: %w", err))
 	}
-	changed, err := s.organizations(ctx, ` WHERE registry IS DISTINCT FROM $1`, s.digest)
+	changed, err := s.directory.Outdated(ctx)
 	if err != nil {
 		return err
 	}
@@ -69,11 +80,11 @@ func takeTurn(ctx context.Context, conn *pgx.Conn) error {
 
 // connectForDDL opens a connection of its own, outside the pool: building an
 // index may take longer than a statement of the product may.
-func (s *Store) connectForDDL(ctx context.Context) (*pgx.Conn, error) {
+func (s *Migrator) connectForDDL(ctx context.Context) (*pgx.Conn, error) {
 	return pgx.ConnectConfig(ctx, s.ddlConfig())
 }
 
-func (s *Store) ddlConfig() *pgx.ConnConfig {
+func (s *Migrator) ddlConfig() *pgx.ConnConfig {
 	cfg := s.pool.Config().ConnConfig
 	cfg.RuntimeParams["statement_timeout"] = "0"
 	cfg.RuntimeParams["lock_timeout"] = "0"
@@ -81,14 +92,14 @@ func (s *Store) ddlConfig() *pgx.ConnConfig {
 }
 
 func closeConn(conn *pgx.Conn) {
-	ctx, cancel := context.WithTimeout(context.Background(), idleInTxTimeout)
+	ctx, cancel := context.WithTimeout(context.Background(), IdleTimeout)
 	defer cancel()
 	_ = conn.Close(ctx) // a session that can't say good-bye is ended by the server
 }
 
-func (s *Store) migrateCore(ctx context.Context, conn *pgx.Conn) error {
+func (s *Migrator) migrateCore(ctx context.Context, conn *pgx.Conn) error {
 	// The version table lies in the schema that the first migration fills.
-	if _, err := conn.Exec(ctx, "CREATE SCHEMA IF NOT EXISTS "+coreSchema); err != nil {
+	if _, err := conn.Exec(ctx, "CREATE SCHEMA IF NOT EXISTS "+CoreSchema); err != nil {
 		return err
 	}
 	db := stdlib.OpenDB(*s.ddlConfig())
@@ -97,7 +108,7 @@ func (s *Store) migrateCore(ctx context.Context, conn *pgx.Conn) error {
 	if err != nil {
 		return err
 	}
-	provider, err := goose.NewProvider(goose.DialectPostgres, db, files, goose.WithTableName(coreSchema+".schema_version"),
+	provider, err := goose.NewProvider(goose.DialectPostgres, db, files, goose.WithTableName(CoreSchema+".schema_version"),
 		// Steps are written side by side: one may land behind a later one.
 		goose.WithAllowOutofOrder(true))
 	if err != nil {
@@ -105,7 +116,7 @@ func (s *Store) migrateCore(ctx context.Context, conn *pgx.Conn) error {
 	}
 	done, err := provider.Up(ctx)
 	for _, step := range done {
-		s.log.InfoContext(ctx, "migrated the core tables", "version", step.Source.Version, "took", step.Duration)
+		s.pool.Log.InfoContext(ctx, "migrated the core tables", "version", step.Source.Version, "took", step.Duration)
 	}
 	return err
 }

@@ -2,8 +2,6 @@ package pg
 
 import (
 	"context"
-	"maps"
-	"slices"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgtype"
@@ -32,17 +30,17 @@ func (r *resolved) Name(object string, record id.ID) *string { return r.names[ob
 
 // wanted collects what must be resolved, to ask for it at once.
 type wanted struct {
-	registry *schema.Registry
-	names    map[string]map[id.ID]struct{}
-	parents  map[string]map[id.ID]struct{}
+	tables  *tables
+	names   map[string]map[id.ID]struct{}
+	parents map[string]map[id.ID]struct{}
 	// name asks for the name of a record, if there can be one.
 	name func(object string, record id.ID)
 }
 
-func newWanted(registry *schema.Registry) *wanted {
-	w := &wanted{registry: registry, names: map[string]map[id.ID]struct{}{}, parents: map[string]map[id.ID]struct{}{}}
+func newWanted(of *tables) *wanted {
+	w := &wanted{tables: of, names: map[string]map[id.ID]struct{}{}, parents: map[string]map[id.ID]struct{}{}}
 	w.name = func(object string, record id.ID) {
-		if registry.Object(object) != nil {
+		if of.Registry.Object(object) != nil {
 			want(w.names, object, record)
 		}
 	}
@@ -77,21 +75,16 @@ func (w *wanted) record(o *schema.Object, r row.Record) {
 
 // route asks for what the route of a record is made of.
 func (w *wanted) route(o *schema.Object, r row.Record) {
-	want(w.names, w.registry.Role(schema.Person).APIName, ownerOf(o, r))
+	want(w.names, w.tables.Registry.Role(schema.Person).APIName, ownerOf(o, r))
 	if o.Route.Inherit != "" {
 		want(w.parents, o.Field(o.Route.Thread).Target, r.Lookup(o.Route.Thread))
 	}
 }
 
-// querier is a pool, a connection or a transaction.
-type querier interface {
-	SendBatch(ctx context.Context, b *pgx.Batch) pgx.BatchResults
-}
-
 // resolve asks for everything wanted in one round trip.
-func (s *Store) resolve(ctx context.Context, q querier, organization id.ID, w *wanted) (*resolved, error) {
+func resolve(ctx context.Context, q Batcher, w *wanted) (*resolved, error) {
 	batch := &pgx.Batch{}
-	out, err := s.resolveIn(batch, organization, w)
+	out, err := resolveIn(batch, w)
 	if err != nil || batch.Len() == 0 {
 		return out, err
 	}
@@ -100,13 +93,13 @@ func (s *Store) resolve(ctx context.Context, q querier, organization id.ID, w *w
 
 // resolveIn adds the questions for everything wanted; the answers are there once the
 // batch is closed.
-func (s *Store) resolveIn(batch *pgx.Batch, organization id.ID, w *wanted) (*resolved, error) {
+func resolveIn(batch *pgx.Batch, w *wanted) (*resolved, error) {
 	out := &resolved{
 		names: make(map[string]map[id.ID]*string, len(w.names)), teams: map[id.ID][]id.ID{},
 		memberOf: map[id.ID][]id.ID{}, parents: make(map[string]map[id.ID]parent, len(w.parents)),
 	}
 	for object, ids := range w.names {
-		t, err := s.table(organization, object)
+		t, err := w.tables.find(object)
 		if err != nil {
 			return nil, err
 		}
@@ -134,7 +127,7 @@ func (s *Store) resolveIn(batch *pgx.Batch, organization id.ID, w *wanted) (*res
 		})
 	}
 	for object, ids := range w.parents {
-		t, err := s.table(organization, object)
+		t, err := w.tables.find(object)
 		if err != nil {
 			return nil, err
 		}
@@ -152,41 +145,4 @@ func (s *Store) resolveIn(batch *pgx.Batch, organization id.ID, w *wanted) (*res
 		})
 	}
 	return out, nil
-}
-
-// member is the column of a field of the route rule, or what stands for none.
-func (t *table) member(none, field string) string {
-	if c := t.column(field); c != nil {
-		return c.alias
-	}
-	return none
-}
-
-// byIDs is a statement about some records, for one of them, a few and many. A list
-// of unknown length makes the server plan each time anew, which takes longer than to
-// find the rows; of a few there nearly always are.
-type byIDs struct{ one, few, many string }
-
-// fewIDs is how many ids the statement for a few takes, some of them twice.
-const fewIDs = 4
-
-func newByIDs(upToID string) byIDs {
-	return byIDs{
-		one: upToID + " = $1::uuid", few: upToID + " IN ($1::uuid, $2::uuid, $3::uuid, $4::uuid)", many: upToID + " = ANY($1::uuid[])",
-	}
-}
-
-func (s byIDs) queue(batch *pgx.Batch, ids map[id.ID]struct{}) *pgx.QueuedQuery {
-	list := slices.Collect(maps.Keys(ids))
-	switch {
-	case len(list) == 1:
-		return batch.Queue(s.one, string(list[0]))
-	case len(list) > fewIDs:
-		return batch.Queue(s.many, uuidArray(list))
-	}
-	args := make([]any, fewIDs)
-	for i := range args {
-		args[i] = string(list[i%len(list)])
-	}
-	return batch.Queue(s.few, args...)
 }

@@ -9,6 +9,11 @@ import (
 	"switchboard/storage/row"
 )
 
+// idlePerMegabyte is how much longer a transaction may be idle for what it writes: a
+// busy process takes its time to make the entries of many bytes. Nothing is idle
+// for longer than a statement may take.
+const idlePerMegabyte = time.Second
+
 // changeBytes bounds what one change reads of the rows that it touches.
 const changeBytes = 32 << 20
 

@@ -12,11 +12,18 @@ import (
 	"switchboard/storage/id"
 )
 
-// orgSchemaPrefix begins the name of every organisation's schema.
-const orgSchemaPrefix = "org_"
-
 // maxNameLength bounds an organisation's name, in bytes.
 const maxNameLength = 1000
+
+// Directory says which organizations there are, who may sign in to them, and which of
+// them a number or a record belongs to.
+type Directory struct {
+	pool   *Pool
+	tables *Cache
+}
+
+// NewDirectory makes the directory of a database.
+func NewDirectory(db *Pool, of *Cache) *Directory { return &Directory{pool: db, tables: of} }
 
 // Organization is a tenant: its records lie in a schema of its own.
 type Organization struct {
@@ -25,12 +32,9 @@ type Organization struct {
 	Created time.Time // set by CreateOrganization
 }
 
-// schemaOf names an organisation's schema.
-func schemaOf(organization id.ID) string { return orgSchemaPrefix + organization.Compact() }
-
 // CreateOrganization makes an organisation with all its tables, or nothing.
 // fault.Conflict where the id is in use.
-func (s *Store) CreateOrganization(ctx context.Context, o Organization) error {
+func (s *Directory) CreateOrganization(ctx context.Context, o Organization) error {
 	if _, ok := id.Parse(string(o.ID)); !ok {
 		return fault.Field("id", "The organization needs a UUID as its id.")
 	}
@@ -38,10 +42,10 @@ func (s *Store) CreateOrganization(ctx context.Context, o Organization) error {
 	if o.Name == "" || len(o.Name) > maxNameLength || strings.ContainsRune(o.Name, 0) {
 		return fault.Field("name", "The organization needs a name of at most %d characters.", maxNameLength)
 	}
-	statements := s.createStatements(o.ID)
-	return s.RunInTx(ctx, func(ctx context.Context, tx pgx.Tx) error {
+	statements := s.tables.createStatements(o.ID)
+	return s.pool.RunInTx(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		_, err := tx.Exec(ctx, `INSERT INTO core.organization (id, name, schema_name, registry) VALUES ($1, $2, $3, $4)`,
-			string(o.ID), o.Name, schemaOf(o.ID), s.digest)
+			string(o.ID), o.Name, schemaOf(o.ID), s.tables.Digest())
 		if err != nil {
 			return err
 		}
@@ -56,37 +60,38 @@ const selectOrganization = `SELECT id, name, created FROM core.organization`
 
 // Organizations lists all organisations, the first one first: its superusers are
 // the installation's operators (architecture §6).
-func (s *Store) Organizations(ctx context.Context) ([]Organization, error) {
+func (s *Directory) Organizations(ctx context.Context) ([]Organization, error) {
 	return s.organizations(ctx, "")
 }
 
-func (s *Store) organizations(ctx context.Context, where string, arguments ...any) ([]Organization, error) {
+// Outdated lists those whose tables were made for another registry.
+func (s *Directory) Outdated(ctx context.Context) ([]Organization, error) {
+	return s.organizations(ctx, ` WHERE registry IS DISTINCT FROM $1`, s.tables.Digest())
+}
+
+func (s *Directory) organizations(ctx context.Context, where string, arguments ...any) ([]Organization, error) {
 	rows, err := s.pool.Query(ctx, selectOrganization+where+` ORDER BY created, id`, arguments...)
 	if err != nil {
-		return nil, s.failure(err)
+		return nil, s.pool.Failure(err)
 	}
 	out, err := pgx.CollectRows(rows, scanOrganization)
-	return out, s.failure(err)
+	return out, s.pool.Failure(err)
 }
 
 // Organization gives one organisation, or fault.NotFound.
-func (s *Store) Organization(ctx context.Context, organization id.ID) (Organization, error) {
+func (s *Directory) Organization(ctx context.Context, organization id.ID) (Organization, error) {
 	if !organization.Valid() {
 		return Organization{}, unknownOrganization()
 	}
 	rows, err := s.pool.Query(ctx, selectOrganization+` WHERE id = $1`, string(organization))
 	if err != nil {
-		return Organization{}, s.failure(err)
+		return Organization{}, s.pool.Failure(err)
 	}
 	o, err := pgx.CollectExactlyOneRow(rows, scanOrganization)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return Organization{}, unknownOrganization()
 	}
-	return o, s.failure(err)
-}
-
-func unknownOrganization() error {
-	return fault.New(fault.NotFound, "This organization does not exist.")
+	return o, s.pool.Failure(err)
 }
 
 func scanOrganization(r pgx.CollectableRow) (o Organization, err error) {

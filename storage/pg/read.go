@@ -23,17 +23,21 @@ const (
 // wire shape. What is internal is not there: an internal object is unknown, and
 // an internal field can neither filter nor sort. A page ends once it holds readBytes,
 // at its limit at the latest; it has a record at least.
-func (s *Store) Read(ctx context.Context, organization id.ID, r row.ReadRequest) (out row.Page, err error) {
-	t, err := s.table(organization, r.Object)
+func (s *Reader) Read(ctx context.Context, organization id.ID, r row.ReadRequest) (out row.Page, err error) {
+	of, err := s.tables.Of(organization)
+	if err != nil {
+		return out, err
+	}
+	t, err := of.find(r.Object)
 	if err != nil {
 		return out, err
 	}
 	if t.object.Internal {
 		return out, fault.New(fault.Invalid, "There is no object %q.", r.Object)
 	}
-	ctx, cancel := context.WithTimeout(ctx, s.patience)
+	ctx, cancel := context.WithTimeout(ctx, s.Patience)
 	defer cancel()
-	q := &statement{store: s, organization: organization, table: t, limited: true}
+	q := &statement{tables: of, table: t, limited: true}
 	where, err := q.where(r.Where, r.Any)
 	if err != nil {
 		return out, err
@@ -55,7 +59,7 @@ func (s *Store) Read(ctx context.Context, organization id.ID, r row.ReadRequest)
 	if err != nil {
 		return out, err
 	}
-	columns, list, err := t.readable(r.Fields)
+	columns, list, err := readable(t, r.Fields)
 	if err != nil {
 		return out, err
 	}
@@ -68,12 +72,12 @@ func (s *Store) Read(ctx context.Context, organization id.ID, r row.ReadRequest)
 	if limit > wholeRecords {
 		text, scan.more = untilFull(text, list, columns), true
 	}
-	from := s.source(ctx)
-	count.from = s.pool
+	from := s.pool.Source(ctx)
+	count.from = s.pool.Pool
 	if r.Browse {
-		conn, err := s.lists.Acquire(ctx)
+		conn, err := s.pool.Lists.Acquire(ctx)
 		if err != nil {
-			return out, s.failure(err)
+			return out, s.pool.Failure(err)
 		}
 		defer conn.Release()
 		from, count.from = conn, conn
@@ -84,7 +88,7 @@ func (s *Store) Read(ctx context.Context, organization id.ID, r row.ReadRequest)
 	if err != nil {
 		return out, err
 	}
-	if out.Items, err = s.items(ctx, from, organization, t, found); err != nil {
+	if out.Items, err = s.items(ctx, from, of, t, found); err != nil {
 		return out, err
 	}
 	out.Cut = cut || len(out.Items) < len(found)
@@ -101,15 +105,15 @@ func (s *Store) Read(ctx context.Context, organization id.ID, r row.ReadRequest)
 
 // items brings records into wire shape, all names in one round trip, as far as they
 // fit into a page.
-func (s *Store) items(ctx context.Context, from source, organization id.ID, t *table, found []row.Record) ([]row.Item, error) {
-	ask := newWanted(s.registry)
+func (s *Reader) items(ctx context.Context, from Source, of *tables, t *table, found []row.Record) ([]row.Item, error) {
+	ask := newWanted(of)
 	for _, r := range found {
 		ask.record(t.object, r)
 		ask.route(t.object, r)
 	}
-	names, err := s.resolve(ctx, from, organization, ask)
+	names, err := resolve(ctx, from, ask)
 	if err != nil {
-		return nil, s.failure(err)
+		return nil, s.pool.Failure(err)
 	}
 	out := make([]row.Item, 0, len(found))
 	for i, n := 0, 0; i < len(found) && n < readBytes; i++ {
@@ -120,10 +124,6 @@ func (s *Store) items(ctx context.Context, from source, organization id.ID, t *t
 		out = append(out, item)
 	}
 	return out, nil
-}
-
-func itemOf(o *schema.Object, r row.Record, names *resolved) row.Item {
-	return row.Item{ID: r.ID, Version: r.Version, Fields: wireRecord(o, r, names), Route: routeOf(o, r, names)}
 }
 
 // seesAll is the row rule of a reader who sees every record.
@@ -216,11 +216,11 @@ func (q *statement) inherited(ask func(parent *statement) string) string {
 		return ""
 	}
 	thread := q.table.column(rule.Thread)
-	parents, err := q.store.table(q.organization, thread.field.Target)
+	parents, err := q.tables.find(thread.field.Target)
 	if err != nil {
 		return ""
 	}
-	p := &statement{store: q.store, organization: q.organization, table: parents, limited: q.limited, args: q.args}
+	p := &statement{tables: q.tables, table: parents, limited: q.limited, args: q.args}
 	text := ask(p)
 	q.args = p.args
 	if text == "" {

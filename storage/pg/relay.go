@@ -102,11 +102,11 @@ type Relay struct {
 	announced, followed, gaps, panics atomic.Int64
 }
 
-// NewRelay makes a relay of the store's database that is poked by each commit
-// made through the store.
-func NewRelay(store *Store, cfg RelayConfig) *Relay {
-	r := newRelay(store.pool.Config().ConnConfig, cfg)
-	store.OnCommit(r.committed)
+// NewRelayOf makes a relay of the database that is poked by each commit made through
+// the pool.
+func NewRelayOf(db *Pool, cfg RelayConfig) *Relay {
+	r := newRelay(db.Config().ConnConfig, cfg)
+	db.OnCommit(r.committed)
 	return r
 }
 
@@ -114,9 +114,9 @@ func newRelay(conn *pgx.ConnConfig, cfg RelayConfig) *Relay {
 	conn = conn.Copy()
 	maps.Copy(conn.RuntimeParams, map[string]string{
 		"application_name":                    "switchboard relay",
-		"idle_session_timeout":                milliseconds(relaySilence),
-		"idle_in_transaction_session_timeout": milliseconds(relaySilence),
-		"statement_timeout":                   milliseconds(relayPatience),
+		"idle_session_timeout":                Milliseconds(relaySilence),
+		"idle_in_transaction_session_timeout": Milliseconds(relaySilence),
+		"statement_timeout":                   Milliseconds(relayPatience),
 		"tcp_keepalives_idle":                 "2",
 		"tcp_keepalives_interval":             "1",
 		"tcp_keepalives_count":                "3",

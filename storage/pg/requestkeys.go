@@ -18,7 +18,7 @@ const keyTries = 5
 
 // ClaimKey takes a user's key for a request of this digest. fresh says that the key was
 // free; same, that it was not and stands for the same request.
-func (s *Store) ClaimKey(ctx context.Context, organization, user id.ID, key string, digest []byte) (fresh, same bool, err error) {
+func (s *Committer) ClaimKey(ctx context.Context, organization, user id.ID, key string, digest []byte) (fresh, same bool, err error) {
 	for range keyTries {
 		var held []byte
 		err = s.pool.QueryRow(ctx, `
@@ -33,23 +33,15 @@ func (s *Store) ClaimKey(ctx context.Context, organization, user id.ID, key stri
 			return fresh, bytes.Equal(held, digest), nil
 		}
 		if !errors.Is(err, pgx.ErrNoRows) { // else it was taken after this statement had begun
-			return false, false, s.failure(err)
+			return false, false, s.pool.Failure(err)
 		}
 	}
 	return false, false, fault.New(fault.Unavailable, "Requests with the same Idempotency-Key arrive at once. Please try again.").After(time.Second)
 }
 
 // ReleaseKey gives a key back whose request came to nothing.
-func (s *Store) ReleaseKey(ctx context.Context, organization, user id.ID, key string, digest []byte) error {
+func (s *Committer) ReleaseKey(ctx context.Context, organization, user id.ID, key string, digest []byte) error {
 	_, err := s.pool.Exec(ctx, `DELETE FROM core.request_key WHERE organization_id = $1 AND user_id = $2 AND key = $3 AND digest = $4`,
 		string(organization), string(user), key, digest)
-	return s.failure(err)
+	return s.pool.Failure(err)
 }
-
-const trimKeysSQL = `
-WITH removed AS (
-  DELETE FROM core.request_key WHERE ctid = ANY (ARRAY(
-    SELECT ctid FROM core.request_key WHERE received < now() - $1::interval ORDER BY received LIMIT $2))
-  RETURNING 1
-)
-SELECT count(*) FROM removed`

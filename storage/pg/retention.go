@@ -39,17 +39,23 @@ func (r Retention) withDefaults() Retention {
 	return r
 }
 
+// Keeper removes what has left its retention.
+type Keeper struct{ pool *Pool }
+
+// NewKeeper makes the keeper of a database.
+func NewKeeper(db *Pool) *Keeper { return &Keeper{pool: db} }
+
 // RunRetention trims now and then until ctx ends. A failure is logged and the
 // next round tries again. Several nodes may run it at once.
-func (s *Store) RunRetention(ctx context.Context, r Retention) {
+func (s *Keeper) RunRetention(ctx context.Context, r Retention) {
 	r = r.withDefaults()
 	ticker := time.NewTicker(r.Every)
 	defer ticker.Stop()
 	for {
 		if removed, err := s.Trim(ctx, r); err != nil && ctx.Err() == nil {
-			s.log.WarnContext(ctx, "the retention could not be kept", "error", err)
+			s.pool.Log.WarnContext(ctx, "the retention could not be kept", "error", err)
 		} else if removed > 0 {
-			s.log.InfoContext(ctx, "trimmed what left the retention", "rows", removed)
+			s.pool.Log.InfoContext(ctx, "trimmed what left the retention", "rows", removed)
 		}
 		select {
 		case <-ctx.Done():
@@ -61,11 +67,11 @@ func (s *Store) RunRetention(ctx context.Context, r Retention) {
 
 // Trim deletes what has left the retention, in small batches, and tells how many
 // rows there were.
-func (s *Store) Trim(ctx context.Context, r Retention) (removed int64, err error) {
+func (s *Keeper) Trim(ctx context.Context, r Retention) (removed int64, err error) {
 	r = r.withDefaults()
 	organizations, err := s.organizationsOfLog(ctx)
 	if err != nil {
-		return 0, s.failure(err)
+		return 0, s.pool.Failure(err)
 	}
 	for _, o := range organizations {
 		keep := r.Log
@@ -92,7 +98,7 @@ func (s *Store) Trim(ctx context.Context, r Retention) (removed int64, err error
 	return removed + n, err
 }
 
-func (s *Store) organizationsOfLog(ctx context.Context) ([]id.ID, error) {
+func (s *Keeper) organizationsOfLog(ctx context.Context) ([]id.ID, error) {
 	rows, err := s.pool.Query(ctx, "SELECT organization_id::text FROM core.log_head WHERE seq > floor ORDER BY organization_id")
 	if err != nil {
 		return nil, err
@@ -137,13 +143,21 @@ WITH removed AS (
 )
 SELECT count(*) FROM removed`
 
+const trimKeysSQL = `
+WITH removed AS (
+  DELETE FROM core.request_key WHERE ctid = ANY (ARRAY(
+    SELECT ctid FROM core.request_key WHERE received < now() - $1::interval ORDER BY received LIMIT $2))
+  RETURNING 1
+)
+SELECT count(*) FROM removed`
+
 // inBatches repeats a statement that removes at most batch rows until it finds
 // fewer.
-func (s *Store) inBatches(ctx context.Context, batch int, sql string, args ...any) (removed int64, err error) {
+func (s *Keeper) inBatches(ctx context.Context, batch int, sql string, args ...any) (removed int64, err error) {
 	for {
 		var n int64
 		if err := s.pool.QueryRow(ctx, sql, args...).Scan(&n); err != nil {
-			return removed, s.failure(err)
+			return removed, s.pool.Failure(err)
 		}
 		removed += n
 		if n < int64(batch) {

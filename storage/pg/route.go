@@ -60,18 +60,3 @@ func ownerOf(o *schema.Object, r row.Record) id.ID {
 	}
 	return r.Lookup(o.Route.Owner)
 }
-
-// routeFields lists the fields of an object that its route is made of.
-func routeFields(o *schema.Object) []string {
-	rule := o.Route
-	out := []string{rule.Owner}
-	for _, name := range []string{rule.Members, rule.Candidates, rule.Private, rule.Thread} {
-		if name != "" {
-			out = append(out, name)
-		}
-	}
-	if o.Role == schema.Person {
-		out = append(out, o.Granting(schema.GrantsTeams))
-	}
-	return out
-}

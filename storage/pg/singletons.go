@@ -18,12 +18,16 @@ type executor interface {
 // makeSingletons makes the records that every organization has one of
 // (schema.Object.Singleton) and that it lacks. Nobody follows an organization before it
 // stands, so that they need no entry in the log.
-func (s *Store) makeSingletons(ctx context.Context, db executor, organization id.ID, name string) error {
-	for _, o := range s.registry.Objects() {
+func (s *Directory) makeSingletons(ctx context.Context, db executor, organization id.ID, name string) error {
+	of, err := s.tables.Of(organization)
+	if err != nil {
+		return err
+	}
+	for _, o := range of.Registry.Objects() {
 		if !o.Singleton {
 			continue
 		}
-		t, err := s.table(organization, o.APIName)
+		t, err := of.find(o.APIName)
 		if err != nil {
 			return err
 		}

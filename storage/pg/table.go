@@ -1,13 +1,12 @@
 package pg
 
 import (
+	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/jackc/pgx/v5"
 
 	"switchboard/storage/fault"
-	"switchboard/storage/id"
 	"switchboard/storage/schema"
 )
 
@@ -66,14 +65,14 @@ func (t *table) some(fields []string) ([]*column, string, error) {
 
 // tables are those of one organisation, made from one version of its registry.
 type tables struct {
-	registry *schema.Registry
+	Registry *schema.Registry
 	byName   map[string]*table
 }
 
 // newTables makes the statements of an organisation's tables.
 func newTables(schemaName string, registry *schema.Registry) *tables {
 	objects := registry.Objects()
-	t := &tables{registry: registry, byName: make(map[string]*table, len(objects))}
+	t := &tables{Registry: registry, byName: make(map[string]*table, len(objects))}
 	who := newPeople(schemaName, registry)
 	for _, o := range objects {
 		t.byName[o.APIName] = newTable(schemaName, o, who)
@@ -81,52 +80,16 @@ func newTables(schemaName string, registry *schema.Registry) *tables {
 	return t
 }
 
+// find gives the table of an object; an unknown one is fault.Invalid.
+func (t *tables) find(object string) (*table, error) {
+	if found := t.byName[object]; found != nil {
+		return found, nil
+	}
+	return nil, fault.New(fault.Invalid, "There is no object %q.", object)
+}
+
 // with gives the table of the one object of a role.
-func (t *tables) with(role schema.Role) *table { return t.byName[t.registry.Role(role).APIName] }
-
-// tableCache keeps the tables of the organisations that were used.
-type tableCache struct {
-	sync.RWMutex
-	byOrganization map[id.ID]*tables
-}
-
-// table finds the table of an object. An unknown object is fault.Invalid, an
-// organisation that can't be is fault.NotFound.
-func (s *Store) table(organization id.ID, object string) (*table, error) {
-	tables, err := s.tablesOf(organization)
-	if err != nil {
-		return nil, err
-	}
-	t := tables.byName[object]
-	if t == nil {
-		return nil, fault.New(fault.Invalid, "There is no object %q.", object)
-	}
-	return t, nil
-}
-
-func (s *Store) tablesOf(organization id.ID) (*tables, error) {
-	s.tables.RLock()
-	known := s.tables.byOrganization[organization]
-	s.tables.RUnlock()
-	if known != nil {
-		return known, nil
-	}
-	canonical, ok := id.Parse(string(organization))
-	if !ok || canonical != organization {
-		return nil, unknownOrganization()
-	}
-	made := newTables(schemaOf(organization), s.registry)
-	s.tables.Lock()
-	defer s.tables.Unlock()
-	if s.tables.byOrganization == nil || len(s.tables.byOrganization) >= maxCachedOrganizations {
-		s.tables.byOrganization = map[id.ID]*tables{}
-	}
-	s.tables.byOrganization[organization] = made
-	return made, nil
-}
-
-// maxCachedOrganizations bounds the cache; beyond it, it starts anew.
-const maxCachedOrganizations = 1000
+func (t *tables) with(role schema.Role) *table { return t.byName[t.Registry.Role(role).APIName] }
 
 func newTable(schemaName string, o *schema.Object, who *people) *table {
 	t := &table{
@@ -167,4 +130,30 @@ func newTable(schemaName string, o *schema.Object, who *people) *table {
 	return t
 }
 
+// opened is the condition under which a record of the table is open; the values are the
+// n-th argument.
+func (t *table) opened(n int) string {
+	return "deleted_date IS NULL AND " + t.column(t.object.Open.Field).name + " = ANY ($" + strconv.Itoa(n) + "::text[])"
+}
+
 func quote(identifier string) string { return pgx.Identifier{identifier}.Sanitize() }
+
+// missing says that a record of the object is absent.
+func missing(o *schema.Object) *fault.Error {
+	return fault.New(fault.NotFound, "This %s does not exist.", strings.ToLower(o.Title))
+}
+
+// routeFields lists the fields of an object that its route is made of.
+func routeFields(o *schema.Object) []string {
+	rule := o.Route
+	out := []string{rule.Owner}
+	for _, name := range []string{rule.Members, rule.Candidates, rule.Private, rule.Thread} {
+		if name != "" {
+			out = append(out, name)
+		}
+	}
+	if o.Role == schema.Person {
+		out = append(out, o.Granting(schema.GrantsTeams))
+	}
+	return out
+}

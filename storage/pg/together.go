@@ -8,36 +8,42 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// transaction is one that Together began. What the store is asked under its context
+// Transaction is one that Together began. What is asked of the database under its context
 // sees and joins it.
-type transaction struct {
-	conn   *pgxpool.Conn
-	told   []Committed // what the hooks hear once it is committed
-	failed error       // of the first change that was refused
+type Transaction struct {
+	Conn   *pgxpool.Conn
+	Told   []Committed // what the hooks hear once it is committed
+	Failed error       // of the first change that was refused
 }
 
-// ofStore finds a store's transaction in a context: another store's is another
+// ofPool finds a pool's transaction in a context: another pool's is another
 // database's, or another process's.
-type ofStore struct{ store *Store }
+type ofPool struct{ pool *Pool }
 
-func (s *Store) transaction(ctx context.Context) *transaction {
-	t, _ := ctx.Value(ofStore{s}).(*transaction)
+// Transaction is the one of the context, nil where there is none.
+func (p *Pool) Transaction(ctx context.Context) *Transaction {
+	t, _ := ctx.Value(ofPool{p}).(*Transaction)
 	return t
 }
 
-// source is what records are read from.
-type source interface {
-	querier
+// Batcher is a pool, a connection or a transaction.
+type Batcher interface {
+	SendBatch(ctx context.Context, b *pgx.Batch) pgx.BatchResults
+}
+
+// Source is what records are read from.
+type Source interface {
+	Batcher
 	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
 	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
 }
 
-// source is the transaction of the context, or the pool where there is none.
-func (s *Store) source(ctx context.Context) source {
-	if t := s.transaction(ctx); t != nil {
-		return t.conn
+// Source is the transaction of the context, or the pool where there is none.
+func (p *Pool) Source(ctx context.Context) Source {
+	if t := p.Transaction(ctx); t != nil {
+		return t.Conn
 	}
-	return s.pool
+	return p.Pool
 }
 
 // errRolledBack is a transaction that the database ended without writing it.
@@ -50,17 +56,17 @@ var errRolledBack = errors.New("pg: the transaction was rolled back")
 // goroutine only. Where the database broke a deadlock do is run again, so it must have
 // no effect but on the transaction and on what it sets anew each time. An error of do
 // comes back as it is.
-func (s *Store) Together(ctx context.Context, do func(ctx context.Context) error) error {
-	if s.transaction(ctx) != nil {
+func (p *Pool) Together(ctx context.Context, do func(ctx context.Context) error) error {
+	if p.Transaction(ctx) != nil {
 		return do(ctx)
 	}
-	var done *transaction
+	var done *Transaction
 	var refused error
-	err := s.repeat(ctx, func() error {
-		done = &transaction{}
-		refused = s.within(ctx, done, do)
-		if done.failed != nil && refused == nil {
-			refused = done.failed // do passed over it, and what is half done is not kept
+	err := p.Repeat(ctx, func() error {
+		done = &Transaction{}
+		refused = p.within(ctx, done, do)
+		if done.Failed != nil && refused == nil {
+			refused = done.Failed // do passed over it, and what is half done is not kept
 		}
 		return refused
 	})
@@ -71,35 +77,35 @@ func (s *Store) Together(ctx context.Context, do func(ctx context.Context) error
 	default:
 		return err
 	}
-	for _, c := range done.told {
-		s.poke(c)
+	for _, c := range done.Told {
+		p.Tell(c)
 	}
 	return nil
 }
 
 // within is one try.
-func (s *Store) within(ctx context.Context, t *transaction, do func(ctx context.Context) error) (err error) {
-	if t.conn, err = s.pool.Acquire(ctx); err != nil {
-		return s.failure(err)
+func (p *Pool) within(ctx context.Context, t *Transaction, do func(ctx context.Context) error) (err error) {
+	if t.Conn, err = p.Acquire(ctx); err != nil {
+		return p.Failure(err)
 	}
-	defer t.conn.Release()
+	defer t.Conn.Release()
 	defer func() {
 		if err != nil {
-			abandon(ctx, t.conn)
+			Abandon(ctx, t.Conn)
 		}
 	}()
-	if _, err := t.conn.Exec(ctx, "begin"); err != nil {
-		return s.failure(err)
+	if _, err := t.Conn.Exec(ctx, "begin"); err != nil {
+		return p.Failure(err)
 	}
-	if err := do(context.WithValue(ctx, ofStore{s}, t)); err != nil {
+	if err := do(context.WithValue(ctx, ofPool{p}, t)); err != nil {
 		return err
 	}
-	if t.failed != nil {
-		return t.failed
+	if t.Failed != nil {
+		return t.Failed
 	}
-	ended, err := t.conn.Exec(ctx, "commit")
+	ended, err := t.Conn.Exec(ctx, "commit")
 	if err == nil && ended.String() != "COMMIT" {
 		err = errRolledBack
 	}
-	return s.failure(err)
+	return p.Failure(err)
 }

@@ -33,8 +33,8 @@ FROM ` + permission.name + ` WHERE id = ANY ($1) AND deleted_date IS NULL ORDER 
 // UserInputs reads what a user's rights are built from. active is false for a
 // user, or an account, that was deactivated. A permission set that can't be read
 // grants nothing, and the log says so. fault.NotFound.
-func (s *Store) UserInputs(ctx context.Context, organization, user id.ID) (inputs access.Inputs, active bool, err error) {
-	tables, err := s.tablesOf(organization)
+func (s *Accounts) UserInputs(ctx context.Context, organization, user id.ID) (inputs access.Inputs, active bool, err error) {
+	of, err := s.tables.Of(organization)
 	if err != nil {
 		return access.Inputs{}, false, err
 	}
@@ -44,27 +44,27 @@ func (s *Store) UserInputs(ctx context.Context, organization, user id.ID) (input
 	}
 	inputs = access.Inputs{Organization: organization, User: user}
 	var sets []string
-	err = s.pool.QueryRow(ctx, userInputsSQL(tables.with(schema.Person), tables.with(schema.Team)), string(user)).
+	err = s.pool.QueryRow(ctx, userInputsSQL(of.with(schema.Person), of.with(schema.Team)), string(user)).
 		Scan(&inputs.Name, &inputs.Superuser, &active, &inputs.Teams, &sets)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return access.Inputs{}, false, unknown
 	}
 	if err != nil {
-		return access.Inputs{}, false, s.failure(err)
+		return access.Inputs{}, false, s.pool.Failure(err)
 	}
 	inputs.Permissions = make([]id.ID, len(sets))
 	for i, set := range sets {
 		inputs.Permissions[i] = id.ID(set)
 	}
 	if len(sets) > 0 {
-		if inputs.Sets, err = s.permissionSets(ctx, tables.with(schema.PermissionSet), sets); err != nil {
-			return access.Inputs{}, false, s.failure(err)
+		if inputs.Sets, err = s.permissionSets(ctx, of.with(schema.PermissionSet), sets); err != nil {
+			return access.Inputs{}, false, s.pool.Failure(err)
 		}
 	}
 	return inputs, active, nil
 }
 
-func (s *Store) permissionSets(ctx context.Context, permission *table, ids []string) (sets []access.PermissionSet, err error) {
+func (s *Accounts) permissionSets(ctx context.Context, permission *table, ids []string) (sets []access.PermissionSet, err error) {
 	rows, err := s.pool.Query(ctx, permissionSetsSQL(permission), ids)
 	if err != nil {
 		return nil, err
@@ -75,7 +75,7 @@ func (s *Store) permissionSets(ctx context.Context, permission *table, ids []str
 	_, err = pgx.ForEachRow(rows, []any{&set, &objects, &fields, &scopes, &system}, func() error {
 		parsed, err := access.ParsePermissionSet(objects, fields, scopes, append([]string(nil), system...))
 		if err != nil {
-			s.log.ErrorContext(ctx, "a permission set is unreadable and grants nothing", "permission", set, "error", err)
+			s.pool.Log.ErrorContext(ctx, "a permission set is unreadable and grants nothing", "permission", set, "error", err)
 			return nil
 		}
 		sets = append(sets, parsed)

@@ -59,3 +59,8 @@ func derive(o *schema.Object, f *schema.Field, r row.Record, names *resolved) js
 	}
 	return schema.Compacted(raw)
 }
+
+// itemOf gives a record as REST and the hub show it.
+func itemOf(o *schema.Object, r row.Record, names *resolved) row.Item {
+	return row.Item{ID: r.ID, Version: r.Version, Fields: wireRecord(o, r, names), Route: routeOf(o, r, names)}
+}

@@ -1,0 +1,105 @@
+package pg
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"strings"
+	"sync"
+
+	"switchboard/storage/fault"
+	"switchboard/storage/id"
+	"switchboard/storage/schema"
+)
+
+// orgSchemaPrefix begins the name of every organisation's schema.
+const orgSchemaPrefix = "org_"
+
+// CoreSchema holds what is not an organization's.
+const CoreSchema = "core"
+
+// maxCachedOrganizations bounds the cache; beyond it, it starts anew.
+const maxCachedOrganizations = 1000
+
+// Cache keeps the tables of the organizations that were used.
+type Cache struct {
+	registry *schema.Registry
+	digest   string
+
+	mu             sync.RWMutex
+	byOrganization map[id.ID]*tables
+}
+
+// NewCache makes the cache for the registry of all organizations.
+func NewCache(registry *schema.Registry) *Cache {
+	c := &Cache{registry: registry}
+	c.digest = c.registryDigest()
+	return c
+}
+
+// Digest names what the registry makes of an organization: its tables, and what of
+// their records is filled in at a start. The same digest means that nothing is to do.
+func (c *Cache) Digest() string { return c.digest }
+
+// Table finds the table of an object. An unknown object is fault.Invalid, an
+// organisation that can't be is fault.NotFound.
+func (c *Cache) Table(organization id.ID, object string) (*table, error) {
+	known, err := c.Of(organization)
+	if err != nil {
+		return nil, err
+	}
+	return known.find(object)
+}
+
+// Of gives the tables of an organization; fault.NotFound where it can't be.
+func (c *Cache) Of(organization id.ID) (*tables, error) {
+	c.mu.RLock()
+	known := c.byOrganization[organization]
+	c.mu.RUnlock()
+	if known != nil {
+		return known, nil
+	}
+	canonical, ok := id.Parse(string(organization))
+	if !ok || canonical != organization {
+		return nil, unknownOrganization()
+	}
+	made := newTables(schemaOf(organization), c.registry)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.byOrganization == nil || len(c.byOrganization) >= maxCachedOrganizations {
+		c.byOrganization = map[id.ID]*tables{}
+	}
+	c.byOrganization[organization] = made
+	return made, nil
+}
+
+// unknownOrganization refuses an organization that is not there.
+func unknownOrganization() error {
+	return fault.New(fault.NotFound, "This organization does not exist.")
+}
+
+// schemaOf names an organisation's schema.
+func schemaOf(organization id.ID) string { return orgSchemaPrefix + organization.Compact() }
+
+// createStatements makes a whole organisation.
+func (c *Cache) createStatements(organization id.ID) string {
+	schemaName := schemaOf(organization)
+	statements := []string{"CREATE SCHEMA " + quote(schemaName)}
+	for _, o := range c.registry.Objects() {
+		statements = append(statements, createTable(newTable(schemaName, o, nil)))
+	}
+	return strings.Join(statements, ";\n")
+}
+
+func (c *Cache) registryDigest() string {
+	sum := sha256.New()
+	_, _ = io.WriteString(sum, c.createStatements(id.Derived("any"))) // a hash takes everything
+	for _, o := range c.registry.Objects() {
+		_, _ = fmt.Fprintln(sum, o.APIName, o.Singleton, o.Located, o.Open)
+		for _, f := range o.Fields {
+			_, _ = fmt.Fprintln(sum, f.Name, f.Number, f.Default)
+		}
+	}
+	return hex.EncodeToString(sum.Sum(nil)[:16])
+}

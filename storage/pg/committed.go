@@ -1,0 +1,31 @@
+package pg
+
+import "switchboard/storage/id"
+
+// Committed says what a commit put where others take it from.
+type Committed struct {
+	Organization     id.ID
+	Entries, Effects int
+	// Objects are those whose records it wrote, each once.
+	Objects []string
+}
+
+// OnCommit registers a function that is told of each commit that wrote entries
+// or effects. It runs in the committing goroutine and must not block.
+func (p *Pool) OnCommit(hook func(Committed)) {
+	p.hooksMu.Lock()
+	defer p.hooksMu.Unlock()
+	p.hooks = append(p.hooks, hook)
+}
+
+// Tell runs the hooks for a commit that wrote entries or effects.
+func (p *Pool) Tell(c Committed) {
+	if c.Entries+c.Effects == 0 {
+		return
+	}
+	p.hooksMu.RLock()
+	defer p.hooksMu.RUnlock()
+	for _, hook := range p.hooks {
+		hook(c)
+	}
+}

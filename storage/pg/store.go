@@ -1,0 +1,91 @@
+package pg
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"time"
+
+	"switchboard/storage/eventlog"
+	"switchboard/storage/id"
+	"switchboard/storage/schema"
+)
+
+// Config says where the database is.
+type Config struct {
+	// DSN is a postgres:// address or a key=value string.
+	DSN string
+	// MaxConns bounds the connections of both pools together, 0 means 16.
+	MaxConns int
+	// Logger is slog.Default where nil.
+	Logger *slog.Logger
+	// Registry holds the objects that every organization has. It is needed.
+	Registry *schema.Registry
+
+	idle time.Duration // how long a transaction may wait for its process, IdleTimeout where 0
+}
+
+// Store is the database: each room with what it does, over one pool and one set of tables.
+type Store struct {
+	*Reader
+	*Committer
+	*Queue
+	*Accounts
+	*Directory
+	*Migrator
+	*Keeper
+
+	pool   *Pool
+	tables *Cache
+}
+
+// Open connects and waits for the first answer, so that a wrong address shows at
+// the start.
+func Open(ctx context.Context, c Config) (*Store, error) {
+	if c.Registry == nil {
+		return nil, errors.New("pg: the registry of objects is needed")
+	}
+	of := NewCache(c.Registry)
+	db, err := Connect(ctx, Options{DSN: c.DSN, MaxConns: c.MaxConns, Logger: c.Logger, Idle: c.idle, Explain: of.Explain})
+	if err != nil {
+		return nil, err
+	}
+	directory := NewDirectory(db, of)
+	return &Store{
+		Reader: NewReader(db, of), Committer: NewCommitter(db, of), Queue: NewQueue(db), Accounts: NewAccounts(db, of),
+		Directory: directory,
+		Migrator:  NewMigrator(db, of, directory), Keeper: NewKeeper(db), pool: db, tables: of,
+	}, nil
+}
+
+// Close ends all connections; it waits for the ones in use.
+func (s *Store) Close() { s.pool.Close() }
+
+// Ping asks the database for an answer; fault.Unavailable where there is none.
+func (s *Store) Ping(ctx context.Context) error { return s.pool.Ping(ctx) }
+
+// Registry gives the registry in force of an organization: the objects that its tables
+// were made from.
+func (s *Store) Registry(_ context.Context, organization id.ID) (*schema.Registry, error) {
+	known, err := s.tables.Of(organization)
+	if err != nil {
+		return nil, err
+	}
+	return known.Registry, nil
+}
+
+// OnCommit registers a function that is told of each commit that wrote entries
+// or effects. It runs in the committing goroutine and must not block.
+func (s *Store) OnCommit(hook func(Committed)) { s.pool.OnCommit(hook) }
+
+// Together runs do in one transaction, as Pool.Together says.
+func (s *Store) Together(ctx context.Context, do func(ctx context.Context) error) error {
+	return s.pool.Together(ctx, do)
+}
+
+// Log gives the log of all organisations.
+func (s *Store) Log() eventlog.Log { return NewLog(s.pool) }
+
+// NewRelay makes a relay of the store's database that is poked by each commit
+// made through the store.
+func NewRelay(s *Store, cfg RelayConfig) *Relay { return NewRelayOf(s.pool, cfg) }

@@ -1,0 +1,67 @@
+package pg
+
+import (
+	"strings"
+
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"switchboard/storage/fault"
+)
+
+// Explain says what a refusal of the database means where that takes knowing the tables:
+// a value that is in use, or an organization that has none. It is nil for all others.
+func (c *Cache) Explain(e *pgconn.PgError) error {
+	switch {
+	case e.Code == UniqueViolation:
+		return c.taken(e)
+	case e.Code == UndefinedTable && strings.Contains(e.Message, orgSchemaPrefix):
+		return fault.Wrap(e, fault.NotFound, "This organization does not exist.")
+	default:
+		return nil
+	}
+}
+
+// numberTaken says that a number is somebody else's, without telling whose.
+func (c *Cache) numberTaken(e *pgconn.PgError) error {
+	out := fault.Wrap(e, fault.Conflict, "This number belongs to another organization of this installation.")
+	for _, o := range c.registry.Objects() {
+		for _, f := range o.Fields {
+			if f.Number {
+				out.Fields = map[string][]string{f.Name: {f.Title + " is already in use"}}
+			}
+		}
+	}
+	return out
+}
+
+// taken says which field's value is in use already.
+func (c *Cache) taken(e *pgconn.PgError) error {
+	if e.SchemaName == CoreSchema {
+		switch e.TableName {
+		case "inbound_event":
+			return fault.Wrap(e, fault.Conflict, "This event was already processed.")
+		case "account":
+			return fault.Wrap(e, fault.Conflict, "There is an account with this e-mail address already.")
+		case "membership":
+			return fault.Wrap(e, fault.Conflict, "This account is a member of the organization already.")
+		case "number":
+			return c.numberTaken(e)
+		}
+		return fault.Wrap(e, fault.Conflict, "This exists already.")
+	}
+	object := c.registry.Object(e.TableName)
+	if object == nil {
+		return fault.Wrap(e, fault.Conflict, "This exists already.")
+	}
+	title := strings.ToLower(object.Title)
+	for _, f := range object.Fields {
+		if f.Unique && e.ConstraintName == uniqueIndexName(object, f) {
+			out := fault.Wrap(e, fault.Conflict, "A %s with this %s exists already.", title, strings.ToLower(f.Title))
+			out.Fields = map[string][]string{f.Name: {f.Title + " is already in use"}}
+			return out
+		}
+	}
+	out := fault.Wrap(e, fault.Conflict, "A %s with this id exists already.", title)
+	out.Fields = map[string][]string{"id": {"Id is already in use"}}
+	return out
+}
