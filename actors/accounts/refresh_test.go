@@ -10,7 +10,7 @@ import (
 	"switchboard/actors/accounts"
 	"switchboard/storage/entry"
 	"switchboard/storage/fault"
-	"switchboard/storage/pg"
+	"switchboard/storage/pg/pool"
 	"switchboard/storage/row"
 )
 
@@ -194,7 +194,7 @@ func TestDeactivationEndsSessions(t *testing.T) {
 func (w *world) awaitRevoked(tokens accounts.Tokens) {
 	w.t.Helper()
 	changed := make(chan struct{}, 64)
-	w.store.OnCommit(func(pg.Committed) {
+	w.store.OnCommit(func(pool.Committed) {
 		select {
 		case changed <- struct{}{}:
 		default:

@@ -32,6 +32,8 @@ var layers = []layer{
 	{"storage/query", []string{"storage/query"}, join(leaves, "storage/schema")},
 	{"a pure storage package", pure, leaves},
 	{"a storage port", ports, leaves},
+	{"the pool of storage/pg", []string{"storage/pg/pool"}, leaves},
+	{"the tables of storage/pg", []string{"storage/pg/tables"}, join(leaves, "storage/schema", "storage/pg/pool")},
 	{"an implementation in storage", []string{"storage/…"}, []string{"storage/…"}},
 	{"actors/runtime", []string{"actors/runtime/…"}, join(leaves, append([]string{"actors/runtime/…"}, ports...)...)},
 	{"an outward port", outward, leaves},

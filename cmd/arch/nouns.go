@@ -17,7 +17,7 @@ import (
 // they need to know of one stands on schema.Object, and none is named there.
 var engine = []string{
 	"hub", "hub/topic", "hub/link", "hub/engineio", "hub/socketio", "actors/runtime", "actors/runtime/kubernetes", "actors/records",
-	"storage/access", "storage/pg", "rest/objects.go", "rest/partial.go", "rest/repeat.go",
+	"storage/access", "storage/pg", "storage/pg/pool", "storage/pg/tables", "rest/objects.go", "rest/partial.go", "rest/repeat.go",
 }
 
 // logging are the methods whose arguments are words for people.

@@ -7,17 +7,19 @@ import (
 
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
+	"switchboard/storage/pg/pool"
+	"switchboard/storage/pg/tables"
 	"switchboard/storage/row"
 )
 
 // Accounts are those who may sign in, and what their users' rights are built from.
 type Accounts struct {
-	pool   *Pool
-	tables *Cache
+	pool   *pool.Pool
+	tables *tables.Cache
 }
 
 // NewAccounts makes the accounts of a database.
-func NewAccounts(db *Pool, of *Cache) *Accounts { return &Accounts{pool: db, tables: of} }
+func NewAccounts(db *pool.Pool, of *tables.Cache) *Accounts { return &Accounts{pool: db, tables: of} }
 
 const accountSQL = `
 SELECT a.id::text, a.email, coalesce(a.password_hash, ''), a.is_active, m.organization_id::text, m.id::text, coalesce(o.name, '')

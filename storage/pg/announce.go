@@ -9,6 +9,7 @@ import (
 
 	"switchboard/storage/entry"
 	"switchboard/storage/id"
+	"switchboard/storage/pg/tables"
 	"switchboard/storage/schema"
 )
 
@@ -39,7 +40,7 @@ func (p *plan) entries(loud []*step, names *resolved) []entry.Entry {
 
 // ask collects what the step's entry needs to know of other records.
 func (st *step) ask(w *wanted) {
-	o := st.table.object
+	o := st.table.Object
 	if st.Op != entry.Created {
 		w.route(o, st.before)
 	}
@@ -61,8 +62,8 @@ func (st *step) ask(w *wanted) {
 
 // rerouted tells whether an update touched what the route is made of.
 func (st *step) rerouted() bool {
-	for _, name := range routeFields(st.table.object) {
-		if !same(st.before.Fields[name], st.after.Fields[name]) {
+	for _, name := range tables.RouteFields(st.table.Object) {
+		if !tables.Same(st.before.Fields[name], st.after.Fields[name]) {
 			return true
 		}
 	}
@@ -73,8 +74,8 @@ func (st *step) rerouted() bool {
 // the server.
 func (st *step) differing() []*schema.Field {
 	var out []*schema.Field
-	for _, f := range st.table.object.Fields {
-		if f.Stored() && !f.Internal && !same(st.before.Fields[f.Name], st.after.Fields[f.Name]) {
+	for _, f := range st.table.Object.Fields {
+		if f.Stored() && !f.Internal && !tables.Same(st.before.Fields[f.Name], st.after.Fields[f.Name]) {
 			out = append(out, f)
 		}
 	}
@@ -82,7 +83,7 @@ func (st *step) differing() []*schema.Field {
 }
 
 func (st *step) entry(names *resolved) entry.Entry {
-	o := st.table.object
+	o := st.table.Object
 	e := entry.Entry{Cause: st.Cause, Object: st.Object, ID: st.ID, Op: st.Op, Version: st.after.Version}
 	if st.Op != entry.Created {
 		e.Route.Before = routeOf(o, st.before, names)
@@ -115,7 +116,7 @@ func (st *step) entry(names *resolved) entry.Entry {
 // difference gives the changed fields before and after, those derived from them
 // included.
 func (st *step) difference(names *resolved) (before, after entry.Fields) {
-	o := st.table.object
+	o := st.table.Object
 	before, after = entry.Fields{}, entry.Fields{}
 	touched := map[string]bool{}
 	for _, f := range st.differing() {

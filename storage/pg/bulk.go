@@ -11,6 +11,8 @@ import (
 	"switchboard/storage/entry"
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
+	"switchboard/storage/pg/pool"
+	"switchboard/storage/pg/tables"
 	"switchboard/storage/row"
 	"switchboard/storage/schema"
 )
@@ -79,7 +81,7 @@ func (s *Committer) CommitBulk(ctx context.Context, b Bulk) ([]id.ID, error) {
 		return nil, err
 	}
 	if len(changed) > 0 {
-		s.pool.Tell(Committed{Organization: b.Organization, Entries: 1, Objects: []string{b.Object}})
+		s.pool.Tell(pool.Committed{Organization: b.Organization, Entries: 1, Objects: []string{b.Object}})
 	}
 	return changed, nil
 }
@@ -95,8 +97,8 @@ func (s *Committer) bulkStatement(b Bulk) (string, []any, error) {
 	if err != nil {
 		return "", nil, err
 	}
-	if t.object.Internal {
-		return "", nil, fault.New(fault.Invalid, "%s can't be changed in bulk.", t.object.Plural)
+	if t.Object.Internal {
+		return "", nil, fault.New(fault.Invalid, "%s can't be changed in bulk.", t.Object.Plural)
 	}
 	for _, one := range b.IDs {
 		if !one.Valid() {
@@ -107,30 +109,30 @@ func (s *Committer) bulkStatement(b Bulk) (string, []any, error) {
 	if err != nil {
 		return "", nil, err
 	}
-	args := []any{uuidArray(b.IDs), parameter(nullable(b.By))}
+	args := []any{tables.IDArray(b.IDs), tables.Parameter(nullable(b.By))}
 	var set, differ []string
-	for _, c := range t.columns { // in one order, so that equal changes have equal texts
-		value, ok := values[c.field.Name]
+	for _, c := range t.Columns { // in one order, so that equal changes have equal texts
+		value, ok := values[c.Field.Name]
 		if !ok {
 			continue
 		}
-		if c.field.Number || slices.Contains(t.object.KeepOne, c.field.Name) {
-			return "", nil, fault.Field(c.field.Name, "%s can't be changed in bulk.", c.field.Title)
+		if c.Field.Number || slices.Contains(t.Object.KeepOne, c.Field.Name) {
+			return "", nil, fault.Field(c.Field.Name, "%s can't be changed in bulk.", c.Field.Title)
 		}
-		args = append(args, parameter(value))
-		p := place(len(args), c)
-		set = append(set, c.name+" = "+p)
-		differ = append(differ, c.alias+" IS DISTINCT FROM "+p)
+		args = append(args, tables.Parameter(value))
+		p := tables.Place(len(args), c)
+		set = append(set, c.Name+" = "+p)
+		differ = append(differ, c.Alias+" IS DISTINCT FROM "+p)
 	}
 	if len(set) == 0 {
 		return "", nil, fault.New(fault.Invalid, "A bulk change needs a field to set.")
 	}
 	return `WITH locked AS MATERIALIZED (
-		SELECT t.id FROM ` + t.name + ` AS t WHERE t.id = ANY ($1::uuid[]) AND t.deleted_date IS NULL AND (` + strings.Join(differ, " OR ") + `)
+		SELECT t.id FROM ` + t.Name + ` AS t WHERE t.id = ANY ($1::uuid[]) AND t.deleted_date IS NULL AND (` + strings.Join(differ, " OR ") + `)
 		ORDER BY t.id FOR UPDATE
 	), changed AS (
-		UPDATE ` + t.name + ` AS t SET ` + strings.Join(set, ", ") + `, version = t.version + 1,
-			modified_by = $2::uuid, modified_date = ` + place(len(args)+1, t.column("modified_date")) + `
+		UPDATE ` + t.Name + ` AS t SET ` + strings.Join(set, ", ") + `, version = t.version + 1,
+			modified_by = $2::uuid, modified_date = ` + tables.Place(len(args)+1, t.Column("modified_date")) + `
 		FROM locked WHERE t.id = locked.id RETURNING t.id
 	) SELECT id::text FROM changed ORDER BY id`, args, nil
 }

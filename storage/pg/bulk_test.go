@@ -13,6 +13,7 @@ import (
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
 	"switchboard/storage/pg"
+	"switchboard/storage/pg/pool"
 	"switchboard/storage/row"
 )
 
@@ -41,7 +42,7 @@ func TestBulkRaisesVersionsUnderOneEntry(t *testing.T) {
 	f.commit(f.change(row.Write{Object: "contact", ID: ids[3], Op: entry.Removed}))
 	f.entries()
 	told := 0
-	f.OnCommit(func(pg.Committed) { told++ })
+	f.OnCommit(func(pool.Committed) { told++ })
 	change := pg.Bulk{
 		Organization: f.org, By: by, Cause: "contact.renamed", Command: "c1", Object: "contact",
 		IDs: append(slices.Clone(ids), id.New()), Set: row.Fields{"name": "C"},

@@ -14,6 +14,8 @@ import (
 	"switchboard/storage/entry"
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
+	"switchboard/storage/pg/pool"
+	"switchboard/storage/pg/tables"
 	"switchboard/storage/row"
 	"switchboard/storage/schema"
 )
@@ -24,13 +26,13 @@ const maxWrites = 10_000
 // Committer writes every change, and answers what its transactions keep beside the
 // records: charges, marks of providers' events and keys of requests.
 type Committer struct {
-	pool   *Pool
-	tables *Cache
+	pool   *pool.Pool
+	tables *tables.Cache
 	bulk   chan struct{} // holds one for each bulk change at work
 }
 
 // NewCommitter makes the committer of a database.
-func NewCommitter(db *Pool, of *Cache) *Committer {
+func NewCommitter(db *pool.Pool, of *tables.Cache) *Committer {
 	return &Committer{pool: db, tables: of, bulk: make(chan struct{}, max(1, db.Size/bulkShare))}
 }
 
@@ -64,7 +66,7 @@ func (s *Committer) CommitItems(ctx context.Context, c row.Change) ([]row.Item, 
 	}
 	items := make([]row.Item, len(p.steps))
 	for i, step := range p.steps {
-		items[i] = itemOf(step.table.object, step.after, p.names)
+		items[i] = itemOf(step.table.Object, step.after, p.names)
 	}
 	return items, nil
 }
@@ -104,8 +106,8 @@ func (s *Committer) carryOut(ctx context.Context, what plan) (p *plan, err error
 }
 
 // committed says what a plan has put there.
-func (p *plan) committed(entries int) Committed {
-	c := Committed{Organization: p.change.Organization, Entries: entries, Effects: len(p.change.Effects)}
+func (p *plan) committed(entries int) pool.Committed {
+	c := pool.Committed{Organization: p.change.Organization, Entries: entries, Effects: len(p.change.Effects)}
 	for _, st := range p.steps {
 		if !st.noop && !slices.Contains(c.Objects, st.Object) {
 			c.Objects = append(c.Objects, st.Object)
@@ -130,7 +132,7 @@ func (p *plan) commit(ctx context.Context) (entries int, err error) {
 	defer conn.Release()
 	defer func() {
 		if err != nil {
-			Abandon(ctx, conn)
+			pool.Abandon(ctx, conn)
 		}
 	}()
 	return p.carryOn(ctx, conn, true)
@@ -138,7 +140,7 @@ func (p *plan) commit(ctx context.Context) (entries int, err error) {
 
 // carryOn writes what was prepared, in a transaction of its own or in one that was
 // begun already.
-func (p *plan) carryOn(ctx context.Context, conn Batcher, own bool) (entries int, err error) {
+func (p *plan) carryOn(ctx context.Context, conn pool.Batcher, own bool) (entries int, err error) {
 	p.at = schema.WholeMilliseconds(time.Now())
 	if err := p.lock(ctx, conn, own); err != nil {
 		return 0, err
@@ -168,9 +170,9 @@ func (p *plan) carryOn(ctx context.Context, conn Batcher, own bool) (entries int
 
 // plan is a change on its way through a transaction.
 type plan struct {
-	pool   *Pool
-	cache  *Cache
-	tables *tables // of the organization, nil where nothing is written
+	pool   *pool.Pool
+	cache  *tables.Cache
+	tables *tables.Tables // of the organization, nil where nothing is written
 	change row.Change
 	at     time.Time
 	steps  []*step
@@ -189,14 +191,14 @@ type key struct {
 // step is one write.
 type step struct {
 	row.Write
-	table   *table
+	table   *tables.Table
 	before  row.Record
 	after   row.Record
-	changed []*column // by an update or removal, system columns not counted
+	changed []*tables.Column // by an update or removal, system columns not counted
 	noop    bool
-	columns []*column // that are read of the row
-	list    string    // their names
-	beside  int64     // the size of those that are not
+	columns []*tables.Column // that are read of the row
+	list    string           // their names
+	beside  int64            // the size of those that are not
 }
 
 // prepare finds tables and brings values into storage shape, before anything is
@@ -208,7 +210,7 @@ func (p *plan) prepare() (err error) {
 		}
 	}
 	for i, w := range p.change.Writes {
-		t, err := p.tables.find(w.Object)
+		t, err := p.tables.Find(w.Object)
 		if err != nil {
 			return err
 		}
@@ -244,17 +246,17 @@ func at(err error, i int, c row.Change) error {
 }
 
 // normalSet checks the names and values that a write sets.
-func normalSet(t *table, w row.Write) (row.Fields, error) {
+func normalSet(t *tables.Table, w row.Write) (row.Fields, error) {
 	out := make(row.Fields, len(w.Set))
 	for name, value := range w.Set {
-		c := t.column(name)
-		if c == nil || !c.field.Stored() {
-			return nil, fault.Field(name, "%s has no field %q that can be set", t.object.Title, name)
+		c := t.Column(name)
+		if c == nil || !c.Field.Stored() {
+			return nil, fault.Field(name, "%s has no field %q that can be set", t.Object.Title, name)
 		}
-		if c.field.System && !givenOnCreate(name, w.Op) {
+		if c.Field.System && !givenOnCreate(name, w.Op) {
 			continue // the committer's own
 		}
-		v, err := normal(c, value)
+		v, err := tables.Normal(c, value)
 		if err != nil {
 			return nil, err
 		}
@@ -279,13 +281,13 @@ func givenOnCreate(name string, op entry.Op) bool {
 
 // lock begins the transaction, marks the provider's event, takes effects back and locks every row that
 // is to change, in the order of the writes, and reads it.
-func (p *plan) lock(ctx context.Context, conn Batcher, begin bool) error {
+func (p *plan) lock(ctx context.Context, conn pool.Batcher, begin bool) error {
 	batch := &pgx.Batch{}
 	if begin {
 		batch.Queue("begin")
 	}
 	if more := p.moreIdle(); more > 0 {
-		batch.Queue("SET LOCAL idle_in_transaction_session_timeout = '" + Milliseconds(min(p.pool.Idle+more, StatementTimeout)) + "ms'")
+		batch.Queue("SET LOCAL idle_in_transaction_session_timeout = '" + pool.Milliseconds(min(p.pool.Idle+more, pool.StatementTimeout)) + "ms'")
 	}
 	if in := p.change.Inbound; in != nil {
 		batch.Queue(`INSERT INTO core.inbound_event (provider, provider_id, kind, organization_id, answer, answer_type)
@@ -302,14 +304,14 @@ func (p *plan) lock(ctx context.Context, conn Batcher, begin bool) error {
 		seen[k] = true
 		batch.Queue(st.lock(), string(st.ID)).Query(func(rows pgx.Rows) error {
 			defer rows.Close()
-			sc := scannerOf(st.table, st.columns)
-			sc.more = st.isNarrow()
+			sc := tables.ScannerOf(st.table, st.columns)
+			sc.More = st.isNarrow()
 			for rows.Next() {
-				r, err := sc.record(rows)
+				r, err := sc.Record(rows)
 				if err != nil {
 					return err
 				}
-				p.states[k], st.beside = r, sc.beside
+				p.states[k], st.beside = r, sc.Beside
 				if err := p.count(r); err != nil {
 					return err
 				}
@@ -335,11 +337,11 @@ func (p *plan) decide() error {
 		}
 		current, ok := p.states[k]
 		if !ok || current.Fields["deleted_date"] != nil {
-			return at(missing(st.table.object), i, p.change)
+			return at(tables.Missing(st.table.Object), i, p.change)
 		}
 		if st.Expect != 0 && st.Expect != current.Version {
 			return at(fault.New(fault.VersionConflict, "This %s was changed by somebody else in the meantime.",
-				strings.ToLower(st.table.object.Title)), i, p.change)
+				strings.ToLower(st.table.Object.Title)), i, p.change)
 		}
 		st.before = current
 		st.changed = changedColumns(st.table, current, st.Set)
@@ -356,10 +358,10 @@ func (p *plan) decide() error {
 	return nil
 }
 
-func changedColumns(t *table, current row.Record, set row.Fields) []*column {
-	var out []*column
-	for _, c := range t.columns {
-		if value, ok := set[c.field.Name]; ok && !same(current.Fields[c.field.Name], value) {
+func changedColumns(t *tables.Table, current row.Record, set row.Fields) []*tables.Column {
+	var out []*tables.Column
+	for _, c := range t.Columns {
+		if value, ok := set[c.Field.Name]; ok && !tables.Same(current.Fields[c.Field.Name], value) {
 			out = append(out, c)
 		}
 	}
@@ -376,16 +378,16 @@ func (p *plan) fresh(st *step) row.Record {
 	if given, ok := st.Set["created_date"]; ok && given != nil {
 		system["modified_date"] = given
 	}
-	fields := make(row.Fields, len(st.table.columns))
-	for _, c := range st.table.columns {
-		name := c.field.Name
+	fields := make(row.Fields, len(st.table.Columns))
+	for _, c := range st.table.Columns {
+		name := c.Field.Name
 		value, given := st.Set[name]
 		switch {
-		case given && (value != nil || !c.field.System):
+		case given && (value != nil || !c.Field.System):
 		case system[name] != nil:
 			value = system[name]
 		default:
-			value = c.field.Default
+			value = c.Field.Default
 		}
 		fields[name] = value
 	}
@@ -397,7 +399,7 @@ func (p *plan) changed(st *step) row.Record {
 	fields := make(row.Fields, len(st.before.Fields))
 	maps.Copy(fields, st.before.Fields)
 	for _, c := range st.changed {
-		fields[c.field.Name] = st.Set[c.field.Name]
+		fields[c.Field.Name] = st.Set[c.Field.Name]
 	}
 	version := st.before.Version + 1
 	fields["version"], fields["modified_date"], fields["modified_by"] = version, p.at, nullable(p.change.By)
@@ -417,7 +419,7 @@ func nullable(one id.ID) any {
 // write sends all changes in one round trip and takes the records as they are
 // stored: the database writes composites in its own way. The same round trip asks
 // for what the entries need to know of other records.
-func (p *plan) write(ctx context.Context, conn Batcher) ([]entry.Entry, error) {
+func (p *plan) write(ctx context.Context, conn pool.Batcher) ([]entry.Entry, error) {
 	batch := &pgx.Batch{}
 	loud, ask := p.loud()
 	for _, st := range p.steps {
@@ -427,9 +429,9 @@ func (p *plan) write(ctx context.Context, conn Batcher) ([]entry.Entry, error) {
 		text, args := st.statement()
 		batch.Queue(text, args...).Query(func(rows pgx.Rows) error {
 			defer rows.Close()
-			sc := scannerOf(st.table, st.columns)
+			sc := tables.ScannerOf(st.table, st.columns)
 			for rows.Next() {
-				r, err := sc.record(rows)
+				r, err := sc.Record(rows)
 				if err != nil {
 					return err
 				}
@@ -444,8 +446,8 @@ func (p *plan) write(ctx context.Context, conn Batcher) ([]entry.Entry, error) {
 	p.open(batch)
 	if p.shown {
 		for _, st := range p.steps {
-			ask.record(st.table.object, st.after)
-			ask.route(st.table.object, st.after)
+			ask.record(st.table.Object, st.after)
+			ask.route(st.table.Object, st.after)
 		}
 	}
 	var err error
@@ -477,27 +479,27 @@ func (p *plan) write(ctx context.Context, conn Batcher) ([]entry.Entry, error) {
 // statement is the text and the arguments of a step.
 func (st *step) statement() (string, []any) {
 	if st.Op == entry.Created {
-		args := make([]any, len(st.table.columns))
-		for i, c := range st.table.columns {
-			args[i] = parameter(st.after.Fields[c.field.Name])
+		args := make([]any, len(st.table.Columns))
+		for i, c := range st.table.Columns {
+			args[i] = tables.Parameter(st.after.Fields[c.Field.Name])
 		}
-		return st.table.insert, args
+		return st.table.Insert, args
 	}
 	columns := st.changed
 	for _, name := range [...]string{"version", "modified_date", "modified_by", "deleted_date"} {
 		if name != "deleted_date" || st.Op == entry.Removed {
-			columns = append(columns, st.table.column(name))
+			columns = append(columns, st.table.Column(name))
 		}
 	}
 	var text strings.Builder
-	text.WriteString("UPDATE " + st.table.name + " AS t SET ")
+	text.WriteString("UPDATE " + st.table.Name + " AS t SET ")
 	args := make([]any, 0, len(columns)+1)
 	for i, c := range columns {
 		if i > 0 {
 			text.WriteString(", ")
 		}
-		args = append(args, parameter(st.after.Fields[c.field.Name]))
-		text.WriteString(c.name + " = " + place(len(args), c))
+		args = append(args, tables.Parameter(st.after.Fields[c.Field.Name]))
+		text.WriteString(c.Name + " = " + tables.Place(len(args), c))
 	}
 	args = append(args, string(st.ID))
 	text.WriteString(" WHERE t.id = $" + strconv.Itoa(len(args)) + "::uuid RETURNING " + st.list)

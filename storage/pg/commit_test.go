@@ -12,7 +12,7 @@ import (
 	"switchboard/storage/entry"
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
-	"switchboard/storage/pg"
+	"switchboard/storage/pg/pool"
 	"switchboard/storage/row"
 )
 
@@ -225,13 +225,13 @@ func TestEffectsAreStoredWithTheChange(t *testing.T) {
 
 func TestHooksHearOfCommitsThatAnnounce(t *testing.T) {
 	f := newFixture(t)
-	var heard []pg.Committed
-	f.OnCommit(func(c pg.Committed) { heard = append(heard, c) })
+	var heard []pool.Committed
+	f.OnCommit(func(c pool.Committed) { heard = append(heard, c) })
 	contact := f.create("contact", row.Fields{"name": "A"})
 	f.update(contact, row.Fields{"name": "A"}) // changes nothing
 	_, err := f.Commit(t.Context(), f.change(row.Write{Object: "contact", ID: id.New(), Op: entry.Updated}))
 	f.refused(err, fault.NotFound)
-	if len(heard) != 1 || !reflect.DeepEqual(heard[0], pg.Committed{Organization: f.org, Entries: 1, Objects: []string{"contact"}}) {
+	if len(heard) != 1 || !reflect.DeepEqual(heard[0], pool.Committed{Organization: f.org, Entries: 1, Objects: []string{"contact"}}) {
 		t.Errorf("heard %v", heard)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"switchboard/storage/fault"
+	"switchboard/storage/pg/tables"
 	"switchboard/storage/row"
 	"switchboard/storage/schema"
 )
@@ -17,8 +18,8 @@ const maxConditions = 100
 
 // statement collects the parameters of a text.
 type statement struct {
-	tables *tables // of the organization
-	table  *table
+	tables *tables.Tables // of the organization
+	table  *tables.Table
 	// limited readers have no internal fields.
 	limited bool
 	args    []any
@@ -26,18 +27,18 @@ type statement struct {
 
 // arg adds a parameter of a column type and gives its place.
 func (q *statement) arg(value any, columnType string) string {
-	q.args = append(q.args, parameter(value))
+	q.args = append(q.args, tables.Parameter(value))
 	return "$" + strconv.Itoa(len(q.args)) + "::" + columnType
 }
 
 // column finds a field that can be searched.
-func (q *statement) column(name string) (*column, error) {
-	c := q.table.column(name)
-	if c == nil || (q.limited && c.field.Internal) {
-		if f := q.table.object.Field(name); f != nil && !f.Internal {
+func (q *statement) column(name string) (*tables.Column, error) {
+	c := q.table.Column(name)
+	if c == nil || (q.limited && c.Field.Internal) {
+		if f := q.table.Object.Field(name); f != nil && !f.Internal {
 			return nil, fault.Field(name, "%s can't be searched or sorted by", f.Title)
 		}
-		return nil, fault.Field(name, "%s has no field %q", q.table.object.Title, name)
+		return nil, fault.Field(name, "%s has no field %q", q.table.Object.Title, name)
 	}
 	return c, nil
 }
@@ -81,17 +82,17 @@ func (q *statement) operand(c row.Condition) (operand, error) {
 	if err != nil {
 		return operand{}, err
 	}
-	f := col.field
-	o := operand{text: col.alias, column: col.kind.Column, field: f, fold: col.kind.Fold}
+	f := col.Field
+	o := operand{text: col.Alias, column: col.Kind.Column, field: f, fold: col.Kind.Fold}
 	sub := c.SubField
-	if sub == col.kind.Itself {
+	if sub == col.Kind.Itself {
 		sub = ""
 	}
-	if col.kind.ByName && (slices.Contains(col.kind.Members, sub) || sub == "" && c.Operator == opLike) {
+	if col.Kind.ByName && (slices.Contains(col.Kind.Members, sub) || sub == "" && c.Operator == opLike) {
 		return operand{text: q.nameOf(col), column: schema.Text.Column, field: f}, nil
 	}
 	if _, isJSON := c.Value.(json.RawMessage); sub == "" && !isJSON && c.Operator != opIsNull && c.Operator != opIsNotNull {
-		sub = col.kind.Main
+		sub = col.Kind.Main
 	}
 	if sub == "" {
 		return o, nil
@@ -100,15 +101,15 @@ func (q *statement) operand(c row.Condition) (operand, error) {
 		return operand{}, fault.Field(c.Field, "%s has no part %q", f.Title, sub)
 	}
 	// The key is checked above; as a literal it finds the expression index.
-	return operand{text: "(" + col.alias + "->>'" + sub + "')", column: schema.Text.Column, field: f}, nil
+	return operand{text: "(" + col.Alias + "->>'" + sub + "')", column: schema.Text.Column, field: f}, nil
 }
 
 // nameOf is the name of the record that a lookup refers to. A target that the
 // registry lacks can't be: NewRegistry refuses it.
-func (q *statement) nameOf(c *column) string {
-	target := q.tables.Registry.Object(c.field.Target)
-	return "(SELECT n." + quote(target.NameField) + " FROM " + q.table.schema + "." + quote(target.APIName) +
-		" n WHERE n.id = " + c.alias + ")"
+func (q *statement) nameOf(c *tables.Column) string {
+	target := q.tables.Registry.Object(c.Field.Target)
+	return "(SELECT n." + tables.Quote(target.NameField) + " FROM " + q.table.Schema + "." + tables.Quote(target.APIName) +
+		" n WHERE n.id = " + c.Alias + ")"
 }
 
 // The operators of row.Condition.

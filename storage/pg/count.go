@@ -8,6 +8,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
+
+	"switchboard/storage/pg/pool"
 )
 
 // countBudget is how long an exact total may take; then it is estimated.
@@ -32,14 +34,14 @@ type selection struct {
 func (s *Reader) total(ctx context.Context, sel selection) (n int64, estimated bool, err error) {
 	err = pgx.BeginTxFunc(ctx, sel.from, pgx.TxOptions{AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
 		if !sel.plain {
-			if _, err := tx.Exec(ctx, "SET LOCAL statement_timeout = '"+Milliseconds(countBudget)+"ms'"); err != nil {
+			if _, err := tx.Exec(ctx, "SET LOCAL statement_timeout = '"+pool.Milliseconds(countBudget)+"ms'"); err != nil {
 				return err
 			}
 		}
 		return tx.QueryRow(ctx, "SELECT count(*)"+sel.text, sel.args...).Scan(&n)
 	})
 	var e *pgconn.PgError
-	if !errors.As(err, &e) || e.Code != QueryCanceled || ctx.Err() != nil {
+	if !errors.As(err, &e) || e.Code != pool.QueryCanceled || ctx.Err() != nil {
 		return n, false, s.pool.Failure(err)
 	}
 	n, err = s.estimate(ctx, sel)

@@ -8,6 +8,7 @@ import (
 
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
+	"switchboard/storage/pg/tables"
 )
 
 // The directory says which organization a number belongs to (schema.Field.Number), and
@@ -46,12 +47,12 @@ func (s *Directory) fillDirectory(ctx context.Context, db executor, organization
 		return err
 	}
 	for _, o := range of.Registry.Objects() {
-		t, err := of.find(o.APIName)
+		t, err := of.Find(o.APIName)
 		if err != nil {
 			return err
 		}
 		if o.Located {
-			if _, err := db.Exec(ctx, `INSERT INTO core.record (id, organization_id) SELECT id, $1 FROM `+t.name+`
+			if _, err := db.Exec(ctx, `INSERT INTO core.record (id, organization_id) SELECT id, $1 FROM `+t.Name+`
 				WHERE deleted_date IS NULL ON CONFLICT (id) DO NOTHING`, string(organization)); err != nil {
 				return err
 			}
@@ -63,7 +64,7 @@ func (s *Directory) fillDirectory(ctx context.Context, db executor, organization
 		}
 		for _, f := range o.Fields {
 			if f.Number {
-				if err := fillNumbers(ctx, db, t, t.column(f.Name).name, organization); err != nil {
+				if err := fillNumbers(ctx, db, t, t.Column(f.Name).Name, organization); err != nil {
 					return err
 				}
 			}
@@ -72,14 +73,14 @@ func (s *Directory) fillDirectory(ctx context.Context, db executor, organization
 	return nil
 }
 
-func fillNumbers(ctx context.Context, db executor, t *table, number string, organization id.ID) error {
+func fillNumbers(ctx context.Context, db executor, t *tables.Table, number string, organization id.ID) error {
 	if _, err := db.Exec(ctx, `DELETE FROM core.number n WHERE organization_id = $1 AND object = $2
-		AND NOT EXISTS (SELECT FROM `+t.name+` t WHERE t.id = n.record_id AND t.deleted_date IS NULL AND t.`+number+` = n.number)`,
-		string(organization), t.object.APIName); err != nil {
+		AND NOT EXISTS (SELECT FROM `+t.Name+` t WHERE t.id = n.record_id AND t.deleted_date IS NULL AND t.`+number+` = n.number)`,
+		string(organization), t.Object.APIName); err != nil {
 		return err
 	}
 	_, err := db.Exec(ctx, `INSERT INTO core.number (number, organization_id, object, record_id)
-		SELECT `+number+`, $1, $2, id FROM `+t.name+` WHERE deleted_date IS NULL AND `+number+` <> '' ORDER BY id
-		ON CONFLICT (number) DO NOTHING`, string(organization), t.object.APIName)
+		SELECT `+number+`, $1, $2, id FROM `+t.Name+` WHERE deleted_date IS NULL AND `+number+` <> '' ORDER BY id
+		ON CONFLICT (number) DO NOTHING`, string(organization), t.Object.APIName)
 	return err
 }

@@ -12,6 +12,8 @@ import (
 
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
+	"switchboard/storage/pg/pool"
+	"switchboard/storage/pg/tables"
 	"switchboard/storage/row"
 )
 
@@ -103,10 +105,10 @@ SET state = 'running', claimed_by = $1, claimed_until = now() + $3, attempts = a
 )
 
 // Queue is the effects that wait or are at work.
-type Queue struct{ pool *Pool }
+type Queue struct{ pool *pool.Pool }
 
 // NewQueue makes the queue of a database.
-func NewQueue(db *Pool) *Queue { return &Queue{pool: db} }
+func NewQueue(db *pool.Pool) *Queue { return &Queue{pool: db} }
 
 // ClaimEffects takes effects for a worker, in the order they became due, and at most
 // one of each subject. Whoever neither settles one within the lease nor renews it
@@ -130,7 +132,7 @@ func (s *Queue) ClaimEffects(ctx context.Context, request row.ClaimRequest) ([]r
 }
 
 func (s *Queue) claim(ctx context.Context, statement string, request row.ClaimRequest, first int) ([]row.ClaimedEffect, error) {
-	rows, err := s.pool.Query(ctx, statement, request.Node, request.Limit, request.Lease, request.Kinds, uuidArray(request.Except),
+	rows, err := s.pool.Query(ctx, statement, request.Node, request.Limit, request.Lease, request.Kinds, tables.IDArray(request.Except),
 		request.Suspects, request.Suspicious, first)
 	if err != nil {
 		return nil, s.pool.Failure(err)
@@ -173,7 +175,7 @@ func (s *Queue) ExtendEffects(ctx context.Context, claims []row.EffectClaim, lea
 	rows, err := s.pool.Query(ctx, `UPDATE core.effect e SET claimed_until = now() + $1
 		FROM unnest($2::uuid[], $3::text[], $4::integer[]) AS c (effect, node, attempts)
 		WHERE e.id = c.effect AND e.claimed_by = c.node AND e.attempts = c.attempts AND e.state = 'running'
-		RETURNING e.id::text`, lease, uuidArray(effects), nodes, attempts)
+		RETURNING e.id::text`, lease, tables.IDArray(effects), nodes, attempts)
 	if err != nil {
 		return nil, s.pool.Failure(err)
 	}

@@ -14,6 +14,8 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"switchboard/storage/id"
+	"switchboard/storage/pg/pool"
+	"switchboard/storage/pg/tables"
 )
 
 const (
@@ -36,7 +38,7 @@ func (s *Migrator) ensureAll(ctx context.Context, conn *pgx.Conn, organizations 
 		work, ctx := errgroup.WithContext(ctx)
 		work.SetLimit(ensuredAtOnce)
 		for _, o := range part {
-			work.Go(func() error { return s.ensureApart(ctx, o, have[schemaOf(o.ID)]) })
+			work.Go(func() error { return s.ensureApart(ctx, o, have[tables.SchemaOf(o.ID)]) })
 		}
 		if err := work.Wait(); err != nil {
 			return s.pool.Failure(err)
@@ -70,7 +72,7 @@ func (s *Migrator) ensureApart(ctx context.Context, o Organization, have *presen
 func (s *Migrator) ensure(ctx context.Context, conn *pgx.Conn, organization id.ID, have *present) error {
 	if have == nil {
 		have = &present{}
-		if err := s.exec(ctx, conn, "CREATE SCHEMA IF NOT EXISTS "+quote(schemaOf(organization))); err != nil {
+		if err := s.exec(ctx, conn, "CREATE SCHEMA IF NOT EXISTS "+tables.Quote(tables.SchemaOf(organization))); err != nil {
 			return err
 		}
 	}
@@ -79,7 +81,7 @@ func (s *Migrator) ensure(ctx context.Context, conn *pgx.Conn, organization id.I
 		return err
 	}
 	for _, o := range of.Registry.Objects() {
-		t, err := of.find(o.APIName)
+		t, err := of.Find(o.APIName)
 		if err != nil {
 			return err
 		}
@@ -90,40 +92,40 @@ func (s *Migrator) ensure(ctx context.Context, conn *pgx.Conn, organization id.I
 	return nil
 }
 
-func (s *Migrator) ensureTable(ctx context.Context, conn *pgx.Conn, t *table, have *present) error {
-	columns := have.columns[t.object.APIName]
+func (s *Migrator) ensureTable(ctx context.Context, conn *pgx.Conn, t *tables.Table, have *present) error {
+	columns := have.columns[t.Object.APIName]
 	if columns == nil {
-		return s.exec(ctx, conn, createTable(t))
+		return s.exec(ctx, conn, tables.CreateTable(t))
 	}
 	var missing []string
-	for _, c := range t.all() {
-		name, want := c.field.Name, c.kind.Column.SQL
+	for _, c := range t.All() {
+		name, want := c.Field.Name, c.Kind.Column.SQL
 		switch is, ok := columns[name]; {
 		case !ok:
-			missing = append(missing, "ADD COLUMN "+definition(c))
+			missing = append(missing, "ADD COLUMN "+tables.Definition(c))
 		case is != want:
 			return fmt.Errorf("column %s is %s in the database and %s in the registry: a type is never altered in place", name, is, want)
 		}
 	}
 	if len(missing) > 0 {
-		if err := s.exec(ctx, conn, "ALTER TABLE "+t.name+" "+strings.Join(missing, ", ")); err != nil {
+		if err := s.exec(ctx, conn, "ALTER TABLE "+t.Name+" "+strings.Join(missing, ", ")); err != nil {
 			return err
 		}
 	}
-	for _, x := range indexesOf(t) {
-		valid, exists := have.indexes[x.name]
+	for _, x := range tables.IndexesOf(t) {
+		valid, exists := have.indexes[x.Name]
 		if exists && !valid { // left over from a build that was cut off
-			if err := s.patiently(ctx, conn, "DROP INDEX CONCURRENTLY IF EXISTS "+x.qualified); err != nil {
+			if err := s.patiently(ctx, conn, "DROP INDEX CONCURRENTLY IF EXISTS "+x.Qualified); err != nil {
 				return err
 			}
 		}
 		if !exists || !valid {
-			if err := s.patiently(ctx, conn, x.statement("CONCURRENTLY ")); err != nil {
+			if err := s.patiently(ctx, conn, x.Statement("CONCURRENTLY ")); err != nil {
 				return err
 			}
 		}
-		if x.replaces != "" {
-			if err := s.patiently(ctx, conn, "DROP INDEX CONCURRENTLY IF EXISTS "+x.replaces); err != nil {
+		if x.Replaces != "" {
+			if err := s.patiently(ctx, conn, "DROP INDEX CONCURRENTLY IF EXISTS "+x.Replaces); err != nil {
 				return err
 			}
 		}
@@ -140,7 +142,7 @@ func (s *Migrator) exec(ctx context.Context, conn *pgx.Conn, statement string) e
 	for try := 1; ; try++ {
 		_, err := conn.Exec(ctx, statement, pgx.QueryExecModeSimpleProtocol)
 		var e *pgconn.PgError
-		if err == nil || !errors.As(err, &e) || e.Code != LockNotAvailable || try == ddlTries {
+		if err == nil || !errors.As(err, &e) || e.Code != pool.LockNotAvailable || try == ddlTries {
 			return err
 		}
 		wait := time.NewTimer(50*time.Millisecond + rand.N(100*time.Millisecond)) //nolint:gosec // a wait is no secret
@@ -174,7 +176,7 @@ type present struct {
 func (s *Migrator) inspect(ctx context.Context, conn *pgx.Conn, organizations []Organization) (map[string]*present, error) {
 	names := make([]string, len(organizations))
 	for i, o := range organizations {
-		names[i] = schemaOf(o.ID)
+		names[i] = tables.SchemaOf(o.ID)
 	}
 	have := map[string]*present{}
 	of := func(name string) *present {

@@ -10,18 +10,19 @@ import (
 	"switchboard/storage/eventlog"
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
+	"switchboard/storage/pg/pool"
 )
 
 // maxLogRead bounds one Read.
 const maxLogRead = 5000
 
 // eventLog is the log as readers see it.
-type eventLog struct{ pool *Pool }
+type eventLog struct{ pool *pool.Pool }
 
 var _ eventlog.Log = eventLog{}
 
 // NewLog gives the log of all organisations.
-func NewLog(db *Pool) eventlog.Log { return eventLog{db} }
+func NewLog(db *pool.Pool) eventlog.Log { return eventLog{db} }
 
 // readLogSQL takes marks and entries in one snapshot, so that the retention
 // can't pass between them. An organisation without an entry has no marks.

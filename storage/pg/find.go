@@ -9,6 +9,8 @@ import (
 
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
+	"switchboard/storage/pg/pool"
+	"switchboard/storage/pg/tables"
 	"switchboard/storage/row"
 )
 
@@ -21,15 +23,15 @@ const (
 
 // Reader answers questions about records.
 type Reader struct {
-	pool   *Pool
-	tables *Cache
+	pool   *pool.Pool
+	tables *tables.Cache
 	// Patience is how long one page may take that people asked for. It is set before
 	// the reader is used.
 	Patience time.Duration
 }
 
 // NewReader makes the reader of a database.
-func NewReader(db *Pool, of *Cache) *Reader {
+func NewReader(db *pool.Pool, of *tables.Cache) *Reader {
 	return &Reader{pool: db, tables: of, Patience: readTimeout}
 }
 
@@ -41,14 +43,14 @@ func (s *Reader) Get(ctx context.Context, organization id.ID, object string, rec
 	}
 	one, ok := id.Parse(string(record))
 	if !ok {
-		return row.Record{}, missing(t.object)
+		return row.Record{}, tables.Missing(t.Object)
 	}
-	found, err := s.collect(ctx, newScanner(t), t.get, []any{string(one)})
+	found, err := s.collect(ctx, tables.NewScanner(t), t.Get, []any{string(one)})
 	if err != nil {
 		return row.Record{}, err
 	}
 	if len(found) == 0 {
-		return row.Record{}, missing(t.object)
+		return row.Record{}, tables.Missing(t.Object)
 	}
 	return found[0], nil
 }
@@ -73,12 +75,12 @@ func (s *Reader) Find(ctx context.Context, organization id.ID, query row.Query) 
 	if err != nil {
 		return nil, err
 	}
-	columns, list, err := t.some(query.Fields)
+	columns, list, err := t.Some(query.Fields)
 	if err != nil {
 		return nil, err
 	}
-	text := "SELECT " + list + " FROM " + t.name + " t WHERE t.deleted_date IS NULL AND " + where + " ORDER BY " + order + page
-	return s.collect(ctx, scannerOf(t, columns), text, q.args)
+	text := "SELECT " + list + " FROM " + t.Name + " t WHERE t.deleted_date IS NULL AND " + where + " ORDER BY " + order + page
+	return s.collect(ctx, tables.ScannerOf(t, columns), text, q.args)
 }
 
 // about begins the statement about an organization's object.
@@ -87,7 +89,7 @@ func (s *Reader) about(organization id.ID, object string) (*statement, error) {
 	if err != nil {
 		return nil, err
 	}
-	t, err := of.find(object)
+	t, err := of.Find(object)
 	return &statement{tables: of, table: t}, err
 }
 
@@ -103,16 +105,16 @@ func (s *Reader) Count(ctx context.Context, organization id.ID, query row.Query)
 		return 0, err
 	}
 	var n int64
-	err = s.pool.Source(ctx).QueryRow(ctx, "SELECT count(*) FROM "+t.name+" t WHERE t.deleted_date IS NULL AND "+where, q.args...).Scan(&n)
+	err = s.pool.Source(ctx).QueryRow(ctx, "SELECT count(*) FROM "+t.Name+" t WHERE t.deleted_date IS NULL AND "+where, q.args...).Scan(&n)
 	return n, s.pool.Failure(err)
 }
 
-func (s *Reader) collect(ctx context.Context, columns *scanner, text string, args []any) ([]row.Record, error) {
+func (s *Reader) collect(ctx context.Context, columns *tables.Scanner, text string, args []any) ([]row.Record, error) {
 	rows, err := s.pool.Source(ctx).Query(ctx, text, args...)
 	if err != nil {
 		return nil, s.pool.Failure(err)
 	}
-	found, err := pgx.CollectRows(rows, columns.record)
+	found, err := pgx.CollectRows(rows, columns.Record)
 	return found, s.pool.Failure(err)
 }
 

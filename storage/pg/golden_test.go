@@ -10,6 +10,7 @@ import (
 
 	"switchboard/actors/features"
 	"switchboard/storage/id"
+	"switchboard/storage/pg/tables"
 	"switchboard/storage/row"
 	"switchboard/storage/schema"
 	"switchboard/storage/schema/schematest"
@@ -48,23 +49,23 @@ func TestTypesMakeTheSQLTheyMade(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		of := newTables("org", registry)
-		table := of.byName["o"]
-		say("%s", createTable(table))
-		say("%s\n%s\n%s", table.insert, sizeOf(table.columns), table.names.one)
+		of := tables.NewTables("org", registry)
+		table := of.ByName["o"]
+		say("%s", tables.CreateTable(table))
+		say("%s\n%s\n%s", table.Insert, tables.SizeOf(table.Columns), table.Names.One)
 		for _, field := range []string{"plain", "single", "id"} {
 			if field == "id" && kind != schema.Text {
 				continue
 			}
-			c := table.column(field)
+			c := table.Column(field)
 			q := &statement{tables: of, table: table}
 			order, err := q.orderBy([]row.Order{{Field: field, Descending: true}})
 			say("order %s: %s %v", field, order, err)
 			for _, v := range values {
-				held, err := normal(c, v)
+				held, err := tables.Normal(c, v)
 				shown := json.RawMessage(nil)
 				if err == nil {
-					shown = wireValue(c.field, held, &resolved{})
+					shown = wireValue(c.Field, held, &resolved{})
 				}
 				if field != "single" && err == nil {
 					say("%s holds %.40s: %T, shows %.60s", field, fmt.Sprintf("%T %v", v, v), held, shown)

@@ -8,6 +8,7 @@ import (
 
 	"switchboard/storage/entry"
 	"switchboard/storage/fault"
+	"switchboard/storage/pg/tables"
 	"switchboard/storage/row"
 	"switchboard/storage/schema"
 )
@@ -16,9 +17,9 @@ import (
 // describes is left where one of them was changed or removed. Two transactions that do
 // so at once take turns: the second sees what the first left.
 func (p *plan) keepOne(batch *pgx.Batch) {
-	asked := map[*table]bool{}
+	asked := map[*tables.Table]bool{}
 	for _, st := range p.steps {
-		o := st.table.object
+		o := st.table.Object
 		if st.noop || len(o.KeepOne) == 0 || asked[st.table] || st.Op == entry.Created {
 			continue
 		}
@@ -26,12 +27,12 @@ func (p *plan) keepOne(batch *pgx.Batch) {
 			continue
 		}
 		asked[st.table] = true
-		batch.Queue("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", "keep one of "+st.table.name)
+		batch.Queue("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", "keep one of "+st.table.Name)
 		where := []string{"deleted_date IS NULL"}
 		for _, name := range o.KeepOne {
-			where = append(where, "coalesce("+st.table.column(name).name+", "+strconv.FormatBool(byDefault(o, name))+")")
+			where = append(where, "coalesce("+st.table.Column(name).Name+", "+strconv.FormatBool(byDefault(o, name))+")")
 		}
-		batch.Queue("SELECT EXISTS (SELECT FROM " + st.table.name + " WHERE " + strings.Join(where, " AND ") + ")").QueryRow(func(r pgx.Row) error {
+		batch.Queue("SELECT EXISTS (SELECT FROM " + st.table.Name + " WHERE " + strings.Join(where, " AND ") + ")").QueryRow(func(r pgx.Row) error {
 			var left bool
 			if err := r.Scan(&left); err != nil {
 				return err

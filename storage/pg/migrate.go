@@ -10,6 +10,9 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/stdlib"
 	"github.com/pressly/goose/v3"
+
+	"switchboard/storage/pg/pool"
+	"switchboard/storage/pg/tables"
 )
 
 const (
@@ -26,13 +29,13 @@ var migrationFiles embed.FS
 
 // Migrator brings the database up to what this release and its registry need.
 type Migrator struct {
-	pool      *Pool
-	tables    *Cache
+	pool      *pool.Pool
+	tables    *tables.Cache
 	directory *Directory
 }
 
 // NewMigrator makes the migrator of a database.
-func NewMigrator(db *Pool, of *Cache, directory *Directory) *Migrator {
+func NewMigrator(db *pool.Pool, of *tables.Cache, directory *Directory) *Migrator {
 	return &Migrator{pool: db, tables: of, directory: directory}
 }
 
@@ -92,14 +95,14 @@ func (s *Migrator) ddlConfig() *pgx.ConnConfig {
 }
 
 func closeConn(conn *pgx.Conn) {
-	ctx, cancel := context.WithTimeout(context.Background(), IdleTimeout)
+	ctx, cancel := context.WithTimeout(context.Background(), pool.IdleTimeout)
 	defer cancel()
 	_ = conn.Close(ctx) // a session that can't say good-bye is ended by the server
 }
 
 func (s *Migrator) migrateCore(ctx context.Context, conn *pgx.Conn) error {
 	// The version table lies in the schema that the first migration fills.
-	if _, err := conn.Exec(ctx, "CREATE SCHEMA IF NOT EXISTS "+CoreSchema); err != nil {
+	if _, err := conn.Exec(ctx, "CREATE SCHEMA IF NOT EXISTS "+tables.CoreSchema); err != nil {
 		return err
 	}
 	db := stdlib.OpenDB(*s.ddlConfig())
@@ -108,7 +111,7 @@ func (s *Migrator) migrateCore(ctx context.Context, conn *pgx.Conn) error {
 	if err != nil {
 		return err
 	}
-	provider, err := goose.NewProvider(goose.DialectPostgres, db, files, goose.WithTableName(CoreSchema+".schema_version"),
+	provider, err := goose.NewProvider(goose.DialectPostgres, db, files, goose.WithTableName(tables.CoreSchema+".schema_version"),
 		// Steps are written side by side: one may land behind a later one.
 		goose.WithAllowOutofOrder(true))
 	if err != nil {

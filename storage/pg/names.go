@@ -7,6 +7,8 @@ import (
 	"github.com/jackc/pgx/v5/pgtype"
 
 	"switchboard/storage/id"
+	"switchboard/storage/pg/pool"
+	"switchboard/storage/pg/tables"
 	"switchboard/storage/row"
 	"switchboard/storage/schema"
 )
@@ -30,14 +32,14 @@ func (r *resolved) Name(object string, record id.ID) *string { return r.names[ob
 
 // wanted collects what must be resolved, to ask for it at once.
 type wanted struct {
-	tables  *tables
+	tables  *tables.Tables
 	names   map[string]map[id.ID]struct{}
 	parents map[string]map[id.ID]struct{}
 	// name asks for the name of a record, if there can be one.
 	name func(object string, record id.ID)
 }
 
-func newWanted(of *tables) *wanted {
+func newWanted(of *tables.Tables) *wanted {
 	w := &wanted{tables: of, names: map[string]map[id.ID]struct{}{}, parents: map[string]map[id.ID]struct{}{}}
 	w.name = func(object string, record id.ID) {
 		if of.Registry.Object(object) != nil {
@@ -82,7 +84,7 @@ func (w *wanted) route(o *schema.Object, r row.Record) {
 }
 
 // resolve asks for everything wanted in one round trip.
-func resolve(ctx context.Context, q Batcher, w *wanted) (*resolved, error) {
+func resolve(ctx context.Context, q pool.Batcher, w *wanted) (*resolved, error) {
 	batch := &pgx.Batch{}
 	out, err := resolveIn(batch, w)
 	if err != nil || batch.Len() == 0 {
@@ -99,27 +101,27 @@ func resolveIn(batch *pgx.Batch, w *wanted) (*resolved, error) {
 		memberOf: map[id.ID][]id.ID{}, parents: make(map[string]map[id.ID]parent, len(w.parents)),
 	}
 	for object, ids := range w.names {
-		t, err := w.tables.find(object)
+		t, err := w.tables.Find(object)
 		if err != nil {
 			return nil, err
 		}
 		found := make(map[id.ID]*string, len(ids))
 		out.names[object] = found
-		t.names.queue(batch, ids).Query(func(rows pgx.Rows) error {
+		t.Names.Queue(batch, ids).Query(func(rows pgx.Rows) error {
 			var key pgtype.UUID
 			var name pgtype.Text
 			var teams, memberOf []pgtype.UUID
 			_, err := pgx.ForEachRow(rows, []any{&key, &name, &teams, &memberOf}, func() error {
-				one := uuidText(key)
+				one := tables.ToID(key)
 				if name.Valid {
 					text := name.String
 					found[one] = &text
 				}
 				if len(teams) > 0 {
-					out.teams[one] = uuidTexts(teams)
+					out.teams[one] = tables.ToIDs(teams)
 				}
 				if len(memberOf) > 0 {
-					out.memberOf[one] = uuidTexts(memberOf)
+					out.memberOf[one] = tables.ToIDs(memberOf)
 				}
 				return nil
 			})
@@ -127,18 +129,18 @@ func resolveIn(batch *pgx.Batch, w *wanted) (*resolved, error) {
 		})
 	}
 	for object, ids := range w.parents {
-		t, err := w.tables.find(object)
+		t, err := w.tables.Find(object)
 		if err != nil {
 			return nil, err
 		}
 		found := make(map[id.ID]parent, len(ids))
 		out.parents[object] = found
-		t.parents.queue(batch, ids).Query(func(rows pgx.Rows) error {
+		t.Parents.Queue(batch, ids).Query(func(rows pgx.Rows) error {
 			var key pgtype.UUID
 			var members []pgtype.UUID
 			var private pgtype.Bool
 			_, err := pgx.ForEachRow(rows, []any{&key, &members, &private}, func() error {
-				found[uuidText(key)] = parent{members: uuidTexts(members), private: private.Bool}
+				found[tables.ToID(key)] = parent{members: tables.ToIDs(members), private: private.Bool}
 				return nil
 			})
 			return err

@@ -6,6 +6,7 @@ import (
 
 	"switchboard/storage/entry"
 	"switchboard/storage/fault"
+	"switchboard/storage/pg/tables"
 	"switchboard/storage/row"
 )
 
@@ -26,17 +27,17 @@ func (p *plan) narrow() {
 		times[key{st.Object, st.ID}]++
 	}
 	for _, st := range p.steps {
-		st.columns, st.list = st.table.columns, st.table.list
+		st.columns, st.list = st.table.Columns, st.table.List
 		if !p.brief || st.Op == entry.Created || times[key{st.Object, st.ID}] > 1 || st.reroutes() {
 			continue
 		}
-		fields := st.table.routed()
-		for _, f := range st.table.object.Fields {
+		fields := st.table.Routed()
+		for _, f := range st.table.Object.Fields {
 			_, set := st.Set[f.Name]
 			switch {
 			case f.Derived != nil:
 				for _, from := range f.Derived.From {
-					if st.table.column(from) != nil {
+					if st.table.Column(from) != nil {
 						fields = append(fields, from)
 					}
 				}
@@ -44,7 +45,7 @@ func (p *plan) narrow() {
 				fields = append(fields, f.Name)
 			}
 		}
-		if columns, list, err := st.table.some(fields); err == nil {
+		if columns, list, err := st.table.Some(fields); err == nil {
 			st.columns, st.list = columns, list
 		}
 	}
@@ -52,7 +53,7 @@ func (p *plan) narrow() {
 
 // reroutes tells whether an update sets what the route is made of.
 func (st *step) reroutes() bool {
-	for _, name := range routeFields(st.table.object) {
+	for _, name := range tables.RouteFields(st.table.Object) {
 		if _, ok := st.Set[name]; ok {
 			return true
 		}
@@ -60,31 +61,31 @@ func (st *step) reroutes() bool {
 	return false
 }
 
-func (st *step) isNarrow() bool { return len(st.columns) < len(st.table.columns) }
+func (st *step) isNarrow() bool { return len(st.columns) < len(st.table.Columns) }
 
 // lock is the statement that locks the row and reads its columns, behind them the
 // size of the others.
 func (st *step) lock() string {
 	if !st.isNarrow() {
-		return st.table.lock
+		return st.table.Lock
 	}
-	read := make(map[*column]bool, len(st.columns))
+	read := make(map[*tables.Column]bool, len(st.columns))
 	for _, c := range st.columns {
 		read[c] = true
 	}
-	var others []*column
-	for _, c := range st.table.columns {
+	var others []*tables.Column
+	for _, c := range st.table.Columns {
 		if !read[c] {
 			others = append(others, c)
 		}
 	}
-	rest := strings.TrimPrefix(st.table.lock, "SELECT "+st.table.list)
-	return "SELECT " + st.list + ", " + sizeOf(others) + rest
+	rest := strings.TrimPrefix(st.table.Lock, "SELECT "+st.table.List)
+	return "SELECT " + st.list + ", " + tables.SizeOf(others) + rest
 }
 
 // count adds a row that was read.
 func (p *plan) count(r row.Record) error {
-	if p.read += bytesOf(r.Fields); p.read > changeBytes {
+	if p.read += tables.BytesOf(r.Fields); p.read > changeBytes {
 		return fault.New(fault.TooLarge, "The records of this change hold more than %d MB together. Send fewer of them at once.", changeBytes>>20)
 	}
 	return nil
@@ -92,19 +93,19 @@ func (p *plan) count(r row.Record) error {
 
 // bounded refuses a record that grows too large in all.
 func (st *step) bounded() error {
-	after := bytesOf(st.after.Fields)
-	if after+int(st.beside) <= maxRecord || after <= bytesOf(st.before.Fields) {
+	after := tables.BytesOf(st.after.Fields)
+	if after+int(st.beside) <= tables.MaxRecord || after <= tables.BytesOf(st.before.Fields) {
 		return nil
 	}
 	largest, most := "", 0
 	for name := range st.Set {
-		if n := bytesOf(row.Fields{name: st.Set[name]}); n >= most {
+		if n := tables.BytesOf(row.Fields{name: st.Set[name]}); n >= most {
 			largest, most = name, n
 		}
 	}
 	e := fault.New(fault.TooLarge, "This %s would hold %d bytes in all and may hold %d. Shorten its longest texts.",
-		strings.ToLower(st.table.object.Title), after+int(st.beside), maxRecord)
-	if f := st.table.object.Field(largest); f != nil {
+		strings.ToLower(st.table.Object.Title), after+int(st.beside), tables.MaxRecord)
+	if f := st.table.Object.Field(largest); f != nil {
 		e.Fields = map[string][]string{largest: {f.Title + " is what takes most of it"}}
 	}
 	return e
@@ -114,7 +115,7 @@ func (st *step) bounded() error {
 func (p *plan) moreIdle() time.Duration {
 	size := 0
 	for _, st := range p.steps {
-		size += bytesOf(st.Set)
+		size += tables.BytesOf(st.Set)
 	}
 	return time.Duration(size>>20) * idlePerMegabyte
 }

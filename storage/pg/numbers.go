@@ -10,7 +10,7 @@ import (
 func (p *plan) located(batch *pgx.Batch) {
 	for _, st := range p.steps {
 		switch {
-		case !st.table.object.Located || st.noop:
+		case !st.table.Object.Located || st.noop:
 		case st.Op == entry.Created:
 			batch.Queue("INSERT INTO core.record (id, organization_id) VALUES ($1, $2) ON CONFLICT (id) DO NOTHING", string(st.ID), string(p.change.Organization))
 		case st.Op == entry.Removed:
@@ -30,11 +30,11 @@ func (p *plan) numbers(batch *pgx.Batch) {
 	before, after := map[place]string{}, map[place]string{}
 	var places []place
 	for _, st := range p.steps {
-		for _, c := range st.table.columns {
-			if !c.field.Number || st.noop {
+		for _, c := range st.table.Columns {
+			if !c.Field.Number || st.noop {
 				continue
 			}
-			at := place{key{st.Object, st.ID}, c.field.Name}
+			at := place{key{st.Object, st.ID}, c.Field.Name}
 			if _, again := after[at]; !again {
 				before[at] = st.before.Text(at.field)
 				places = append(places, at)

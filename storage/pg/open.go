@@ -6,6 +6,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"switchboard/storage/id"
+	"switchboard/storage/pg/tables"
 )
 
 // Open lists the records of an object that are open (schema.Object.Open), by the
@@ -25,13 +26,13 @@ func (s *Directory) Open(ctx context.Context, object string) (map[id.ID][]id.ID,
 }
 
 // fillOpen brings the list of an organization's open records up to date.
-func fillOpen(ctx context.Context, db executor, t *table, organization id.ID) error {
-	o := t.object
+func fillOpen(ctx context.Context, db executor, t *tables.Table, organization id.ID) error {
+	o := t.Object
 	if _, err := db.Exec(ctx, `DELETE FROM core.open o WHERE object = $1 AND organization_id = $2
-		AND NOT EXISTS (SELECT FROM `+t.name+` t WHERE t.id = o.id AND `+t.opened(3)+`)`, o.APIName, string(organization), o.Open.Values); err != nil {
+		AND NOT EXISTS (SELECT FROM `+t.Name+` t WHERE t.id = o.id AND `+t.Opened(3)+`)`, o.APIName, string(organization), o.Open.Values); err != nil {
 		return err
 	}
-	_, err := db.Exec(ctx, `INSERT INTO core.open (object, organization_id, id) SELECT $1, $2, id FROM `+t.name+`
-		WHERE `+t.opened(3)+` ON CONFLICT DO NOTHING`, o.APIName, string(organization), o.Open.Values)
+	_, err := db.Exec(ctx, `INSERT INTO core.open (object, organization_id, id) SELECT $1, $2, id FROM `+t.Name+`
+		WHERE `+t.Opened(3)+` ON CONFLICT DO NOTHING`, o.APIName, string(organization), o.Open.Values)
 	return err
 }

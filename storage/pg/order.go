@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"switchboard/storage/fault"
+	"switchboard/storage/pg/tables"
 	"switchboard/storage/row"
 )
 
@@ -32,7 +33,7 @@ func (q *statement) orderBy(orders []row.Order) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		if constraint(c.field.Name) == "" && o.Descending {
+		if tables.Constraint(c.Field.Name) == "" && o.Descending {
 			direction += " NULLS LAST" // what has no value comes last either way
 		}
 		parts = append(parts, text+direction)
@@ -41,13 +42,13 @@ func (q *statement) orderBy(orders []row.Order) (string, error) {
 	return strings.Join(append(parts, "t.id"+direction), ", "), nil
 }
 
-func (q *statement) sortKey(c *column) (string, error) {
+func (q *statement) sortKey(c *tables.Column) (string, error) {
 	switch {
-	case c.kind.Sort == "":
-		return "", fault.Field(c.field.Name, "%s can't be sorted by", c.field.Title)
-	case c.kind.ByName:
-		return fmt.Sprintf(c.kind.Sort, q.nameOf(c)), nil
+	case c.Kind.Sort == "":
+		return "", fault.Field(c.Field.Name, "%s can't be sorted by", c.Field.Title)
+	case c.Kind.ByName:
+		return fmt.Sprintf(c.Kind.Sort, q.nameOf(c)), nil
 	default:
-		return fmt.Sprintf(c.kind.Sort, c.alias), nil
+		return fmt.Sprintf(c.Kind.Sort, c.Alias), nil
 	}
 }

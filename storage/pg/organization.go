@@ -10,6 +10,8 @@ import (
 
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
+	"switchboard/storage/pg/pool"
+	"switchboard/storage/pg/tables"
 )
 
 // maxNameLength bounds an organisation's name, in bytes.
@@ -18,12 +20,14 @@ const maxNameLength = 1000
 // Directory says which organizations there are, who may sign in to them, and which of
 // them a number or a record belongs to.
 type Directory struct {
-	pool   *Pool
-	tables *Cache
+	pool   *pool.Pool
+	tables *tables.Cache
 }
 
 // NewDirectory makes the directory of a database.
-func NewDirectory(db *Pool, of *Cache) *Directory { return &Directory{pool: db, tables: of} }
+func NewDirectory(db *pool.Pool, of *tables.Cache) *Directory {
+	return &Directory{pool: db, tables: of}
+}
 
 // Organization is a tenant: its records lie in a schema of its own.
 type Organization struct {
@@ -42,10 +46,10 @@ func (s *Directory) CreateOrganization(ctx context.Context, o Organization) erro
 	if o.Name == "" || len(o.Name) > maxNameLength || strings.ContainsRune(o.Name, 0) {
 		return fault.Field("name", "The organization needs a name of at most %d characters.", maxNameLength)
 	}
-	statements := s.tables.createStatements(o.ID)
+	statements := s.tables.CreateStatements(o.ID)
 	return s.pool.RunInTx(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		_, err := tx.Exec(ctx, `INSERT INTO core.organization (id, name, schema_name, registry) VALUES ($1, $2, $3, $4)`,
-			string(o.ID), o.Name, schemaOf(o.ID), s.tables.Digest())
+			string(o.ID), o.Name, tables.SchemaOf(o.ID), s.tables.Digest())
 		if err != nil {
 			return err
 		}
@@ -81,7 +85,7 @@ func (s *Directory) organizations(ctx context.Context, where string, arguments .
 // Organization gives one organisation, or fault.NotFound.
 func (s *Directory) Organization(ctx context.Context, organization id.ID) (Organization, error) {
 	if !organization.Valid() {
-		return Organization{}, unknownOrganization()
+		return Organization{}, tables.UnknownOrganization()
 	}
 	rows, err := s.pool.Query(ctx, selectOrganization+` WHERE id = $1`, string(organization))
 	if err != nil {
@@ -89,7 +93,7 @@ func (s *Directory) Organization(ctx context.Context, organization id.ID) (Organ
 	}
 	o, err := pgx.CollectExactlyOneRow(rows, scanOrganization)
 	if errors.Is(err, pgx.ErrNoRows) {
-		return Organization{}, unknownOrganization()
+		return Organization{}, tables.UnknownOrganization()
 	}
 	return o, s.pool.Failure(err)
 }

@@ -7,6 +7,8 @@ import (
 
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
+	"switchboard/storage/pg/pool"
+	"switchboard/storage/pg/tables"
 	"switchboard/storage/row"
 	"switchboard/storage/schema"
 )
@@ -28,11 +30,11 @@ func (s *Reader) Read(ctx context.Context, organization id.ID, r row.ReadRequest
 	if err != nil {
 		return out, err
 	}
-	t, err := of.find(r.Object)
+	t, err := of.Find(r.Object)
 	if err != nil {
 		return out, err
 	}
-	if t.object.Internal {
+	if t.Object.Internal {
 		return out, fault.New(fault.Invalid, "There is no object %q.", r.Object)
 	}
 	ctx, cancel := context.WithTimeout(ctx, s.Patience)
@@ -47,7 +49,7 @@ func (s *Reader) Read(ctx context.Context, organization id.ID, r row.ReadRequest
 		return out, err
 	}
 	count := selection{
-		text:  " FROM " + t.name + " t WHERE t.deleted_date IS NULL AND " + where + " AND " + visible,
+		text:  " FROM " + t.Name + " t WHERE t.deleted_date IS NULL AND " + where + " AND " + visible,
 		args:  q.args,
 		plain: len(r.Where) == 0 && visible == seesAll,
 	}
@@ -68,9 +70,9 @@ func (s *Reader) Read(ctx context.Context, organization id.ID, r row.ReadRequest
 		limit = readLimit
 	}
 	text := "SELECT " + list + count.text + " ORDER BY " + order + page
-	scan := scannerOf(t, columns)
+	scan := tables.ScannerOf(t, columns)
 	if limit > wholeRecords {
-		text, scan.more = untilFull(text, list, columns), true
+		text, scan.More = untilFull(text, list, columns), true
 	}
 	from := s.pool.Source(ctx)
 	count.from = s.pool.Pool
@@ -105,11 +107,11 @@ func (s *Reader) Read(ctx context.Context, organization id.ID, r row.ReadRequest
 
 // items brings records into wire shape, all names in one round trip, as far as they
 // fit into a page.
-func (s *Reader) items(ctx context.Context, from Source, of *tables, t *table, found []row.Record) ([]row.Item, error) {
+func (s *Reader) items(ctx context.Context, from pool.Source, of *tables.Tables, t *tables.Table, found []row.Record) ([]row.Item, error) {
 	ask := newWanted(of)
 	for _, r := range found {
-		ask.record(t.object, r)
-		ask.route(t.object, r)
+		ask.record(t.Object, r)
+		ask.route(t.Object, r)
 	}
 	names, err := resolve(ctx, from, ask)
 	if err != nil {
@@ -117,7 +119,7 @@ func (s *Reader) items(ctx context.Context, from Source, of *tables, t *table, f
 	}
 	out := make([]row.Item, 0, len(found))
 	for i, n := 0, 0; i < len(found) && n < readBytes; i++ {
-		item := itemOf(t.object, found[i], names)
+		item := itemOf(t.Object, found[i], names)
 		for _, value := range item.Fields {
 			n += len(value)
 		}
@@ -143,13 +145,13 @@ func (q *statement) visible(relations []row.Relation) (string, error) {
 		case schema.ToTeam:
 			open = append(open, q.ownedByTeams(r.IDs))
 		case schema.ToMember:
-			if text := q.overlaps(q.table.object.Route.Members, r.IDs); text != "" {
+			if text := q.overlaps(q.table.Object.Route.Members, r.IDs); text != "" {
 				named = append(named, text)
-			} else if text := q.inherited(func(p *statement) string { return p.overlaps(p.table.object.Route.Members, r.IDs) }); text != "" {
+			} else if text := q.inherited(func(p *statement) string { return p.overlaps(p.table.Object.Route.Members, r.IDs) }); text != "" {
 				named = append(named, text)
 			}
 		case schema.ToCandidate:
-			if text := q.overlaps(q.table.object.Route.Candidates, r.IDs); text != "" {
+			if text := q.overlaps(q.table.Object.Route.Candidates, r.IDs); text != "" {
 				named = append(named, text)
 			}
 		default:
@@ -173,30 +175,30 @@ func (q *statement) visible(relations []row.Relation) (string, error) {
 	}
 }
 
-func (q *statement) owner() string { return q.table.column(q.table.object.Route.Owner).alias }
+func (q *statement) owner() string { return q.table.Column(q.table.Object.Route.Owner).Alias }
 
 // ownedByTeams asks for records whose owner is in one of the teams: those he
 // names and those that name him.
 func (q *statement) ownedByTeams(teams []id.ID) string {
 	ids := q.arg(teams, "uuid[]")
-	return q.owner() + " IN (" + q.table.people.inTeams(ids) + ")"
+	return q.owner() + " IN (" + q.table.People.InTeams(ids) + ")"
 }
 
 // overlaps asks whether a list of users holds one of the ids, "" where there is
 // no such list.
 func (q *statement) overlaps(field string, ids []id.ID) string {
-	c := q.table.column(field)
+	c := q.table.Column(field)
 	if c == nil {
 		return ""
 	}
-	return c.alias + " && " + q.arg(ids, "uuid[]")
+	return c.Alias + " && " + q.arg(ids, "uuid[]")
 }
 
 // private asks whether the record is private, "" where its object knows no privacy.
 func (q *statement) private() string {
 	own := func(p *statement) string {
-		if c := p.table.column(p.table.object.Route.Private); c != nil {
-			return "coalesce(" + c.alias + ", false)"
+		if c := p.table.Column(p.table.Object.Route.Private); c != nil {
+			return "coalesce(" + c.Alias + ", false)"
 		}
 		return ""
 	}
@@ -211,12 +213,12 @@ func (q *statement) private() string {
 
 // inherited asks the record that this one inherits from.
 func (q *statement) inherited(ask func(parent *statement) string) string {
-	rule := q.table.object.Route
+	rule := q.table.Object.Route
 	if rule.Inherit == "" {
 		return ""
 	}
-	thread := q.table.column(rule.Thread)
-	parents, err := q.tables.find(thread.field.Target)
+	thread := q.table.Column(rule.Thread)
+	parents, err := q.tables.Find(thread.Field.Target)
 	if err != nil {
 		return ""
 	}
@@ -227,5 +229,5 @@ func (q *statement) inherited(ask func(parent *statement) string) string {
 		return ""
 	}
 	// The alias t means the parent inside, this record outside.
-	return thread.alias + " IN (SELECT t.id FROM " + parents.name + " t WHERE " + text + ")"
+	return thread.Alias + " IN (SELECT t.id FROM " + parents.Name + " t WHERE " + text + ")"
 }

@@ -20,6 +20,7 @@ import (
 	"switchboard/storage/entry"
 	"switchboard/storage/eventlog"
 	"switchboard/storage/id"
+	"switchboard/storage/pg/pool"
 )
 
 const (
@@ -104,7 +105,7 @@ type Relay struct {
 
 // NewRelayOf makes a relay of the database that is poked by each commit made through
 // the pool.
-func NewRelayOf(db *Pool, cfg RelayConfig) *Relay {
+func NewRelayOf(db *pool.Pool, cfg RelayConfig) *Relay {
 	r := newRelay(db.Config().ConnConfig, cfg)
 	db.OnCommit(r.committed)
 	return r
@@ -114,9 +115,9 @@ func newRelay(conn *pgx.ConnConfig, cfg RelayConfig) *Relay {
 	conn = conn.Copy()
 	maps.Copy(conn.RuntimeParams, map[string]string{
 		"application_name":                    "switchboard relay",
-		"idle_session_timeout":                Milliseconds(relaySilence),
-		"idle_in_transaction_session_timeout": Milliseconds(relaySilence),
-		"statement_timeout":                   Milliseconds(relayPatience),
+		"idle_session_timeout":                pool.Milliseconds(relaySilence),
+		"idle_in_transaction_session_timeout": pool.Milliseconds(relaySilence),
+		"statement_timeout":                   pool.Milliseconds(relayPatience),
 		"tcp_keepalives_idle":                 "2",
 		"tcp_keepalives_interval":             "1",
 		"tcp_keepalives_count":                "3",

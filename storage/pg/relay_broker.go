@@ -11,6 +11,7 @@ import (
 	"switchboard/storage/broker"
 	"switchboard/storage/entry"
 	"switchboard/storage/id"
+	"switchboard/storage/pg/pool"
 )
 
 // relayQuiet is how long a relay that does not lead waits, after a doorbell, for
@@ -49,7 +50,7 @@ func (w watcher) Logged(organization id.ID, b broker.Batch) {
 func (w watcher) Resumed() { w.relay.heard.Resume() }
 
 // committed tells whoever moves the outbox of a commit made in this process.
-func (r *Relay) committed(c Committed) {
+func (r *Relay) committed(c pool.Committed) {
 	if c.Entries == 0 {
 		return
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"switchboard/storage/id"
+	"switchboard/storage/pg/pool"
 )
 
 // Retention says how long what is only needed for delivery is kept. Zero values
@@ -40,10 +41,10 @@ func (r Retention) withDefaults() Retention {
 }
 
 // Keeper removes what has left its retention.
-type Keeper struct{ pool *Pool }
+type Keeper struct{ pool *pool.Pool }
 
 // NewKeeper makes the keeper of a database.
-func NewKeeper(db *Pool) *Keeper { return &Keeper{pool: db} }
+func NewKeeper(db *pool.Pool) *Keeper { return &Keeper{pool: db} }
 
 // RunRetention trims now and then until ctx ends. A failure is logged and the
 // next round tries again. Several nodes may run it at once.

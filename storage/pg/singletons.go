@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"switchboard/storage/id"
+	"switchboard/storage/pg/tables"
 )
 
 // executor is a transaction or a connection.
@@ -27,7 +28,7 @@ func (s *Directory) makeSingletons(ctx context.Context, db executor, organizatio
 		if !o.Singleton {
 			continue
 		}
-		t, err := of.find(o.APIName)
+		t, err := of.Find(o.APIName)
 		if err != nil {
 			return err
 		}
@@ -38,18 +39,18 @@ func (s *Directory) makeSingletons(ctx context.Context, db executor, organizatio
 		}
 		var names, places []string
 		var values []any
-		for _, c := range t.columns {
-			value, given := set[c.field.Name]
+		for _, c := range t.Columns {
+			value, given := set[c.Field.Name]
 			if !given {
-				value = c.field.Default
+				value = c.Field.Default
 			}
 			if value != nil {
-				values = append(values, parameter(value))
-				names = append(names, c.name)
-				places = append(places, place(len(values), c))
+				values = append(values, tables.Parameter(value))
+				names = append(names, c.Name)
+				places = append(places, tables.Place(len(values), c))
 			}
 		}
-		_, err = db.Exec(ctx, "INSERT INTO "+t.name+" ("+strings.Join(names, ", ")+") VALUES ("+
+		_, err = db.Exec(ctx, "INSERT INTO "+t.Name+" ("+strings.Join(names, ", ")+") VALUES ("+
 			strings.Join(places, ", ")+") ON CONFLICT (id) DO NOTHING", values...)
 		if err != nil {
 			return err

@@ -8,6 +8,8 @@ import (
 
 	"switchboard/storage/eventlog"
 	"switchboard/storage/id"
+	"switchboard/storage/pg/pool"
+	"switchboard/storage/pg/tables"
 	"switchboard/storage/schema"
 )
 
@@ -35,8 +37,8 @@ type Store struct {
 	*Migrator
 	*Keeper
 
-	pool   *Pool
-	tables *Cache
+	pool   *pool.Pool
+	tables *tables.Cache
 }
 
 // Open connects and waits for the first answer, so that a wrong address shows at
@@ -45,8 +47,8 @@ func Open(ctx context.Context, c Config) (*Store, error) {
 	if c.Registry == nil {
 		return nil, errors.New("pg: the registry of objects is needed")
 	}
-	of := NewCache(c.Registry)
-	db, err := Connect(ctx, Options{DSN: c.DSN, MaxConns: c.MaxConns, Logger: c.Logger, Idle: c.idle, Explain: of.Explain})
+	of := tables.NewCache(c.Registry)
+	db, err := pool.Open(ctx, pool.Config{DSN: c.DSN, MaxConns: c.MaxConns, Logger: c.Logger, Idle: c.idle, Explain: of.Explain})
 	if err != nil {
 		return nil, err
 	}
@@ -76,7 +78,7 @@ func (s *Store) Registry(_ context.Context, organization id.ID) (*schema.Registr
 
 // OnCommit registers a function that is told of each commit that wrote entries
 // or effects. It runs in the committing goroutine and must not block.
-func (s *Store) OnCommit(hook func(Committed)) { s.pool.OnCommit(hook) }
+func (s *Store) OnCommit(hook func(pool.Committed)) { s.pool.OnCommit(hook) }
 
 // Together runs do in one transaction, as Pool.Together says.
 func (s *Store) Together(ctx context.Context, do func(ctx context.Context) error) error {

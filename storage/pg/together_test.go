@@ -9,7 +9,7 @@ import (
 	"switchboard/storage/entry"
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
-	"switchboard/storage/pg"
+	"switchboard/storage/pg/pool"
 	"switchboard/storage/row"
 )
 
@@ -18,8 +18,8 @@ var errEnough = errors.New("enough")
 // What is done together is written whole or not at all, and sees itself meanwhile.
 func TestChangesTogether(t *testing.T) {
 	f := newFixture(t)
-	var heard []pg.Committed
-	f.OnCommit(func(c pg.Committed) { heard = append(heard, c) })
+	var heard []pool.Committed
+	f.OnCommit(func(c pool.Committed) { heard = append(heard, c) })
 	contact := f.create("contact", row.Fields{"name": "A"})
 	f.entries()
 	heard = nil

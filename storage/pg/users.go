@@ -9,25 +9,26 @@ import (
 	"switchboard/storage/access"
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
+	"switchboard/storage/pg/tables"
 	"switchboard/storage/schema"
 )
 
 // userInputsSQL reads a user, his teams (those he names and those that name him)
 // and whether his account may sign in at all.
-func userInputsSQL(user, team *table) string {
+func userInputsSQL(user, team *tables.Table) string {
 	return `
 SELECT coalesce(u.name, ''), coalesce(u.is_superuser, false),
        coalesce(u.is_active, true) AND coalesce((
          SELECT a.is_active FROM core.membership m JOIN core.account a ON a.id = m.account_id WHERE m.id = u.id), true),
-       ARRAY(SELECT t.id::text FROM ` + team.name + ` t
+       ARRAY(SELECT t.id::text FROM ` + team.Name + ` t
              WHERE t.deleted_date IS NULL AND (t.id = ANY (u.teams) OR t.members @> ARRAY[u.id]) ORDER BY t.id),
        coalesce(u.permissions::text[], '{}')
-FROM ` + user.name + ` u WHERE u.id = $1 AND u.deleted_date IS NULL`
+FROM ` + user.Name + ` u WHERE u.id = $1 AND u.deleted_date IS NULL`
 }
 
-func permissionSetsSQL(permission *table) string {
+func permissionSetsSQL(permission *tables.Table) string {
 	return `SELECT id::text, object_permissions, object_field_permissions, scopes, coalesce(system, '{}')
-FROM ` + permission.name + ` WHERE id = ANY ($1) AND deleted_date IS NULL ORDER BY id`
+FROM ` + permission.Name + ` WHERE id = ANY ($1) AND deleted_date IS NULL ORDER BY id`
 }
 
 // UserInputs reads what a user's rights are built from. active is false for a
@@ -44,7 +45,7 @@ func (s *Accounts) UserInputs(ctx context.Context, organization, user id.ID) (in
 	}
 	inputs = access.Inputs{Organization: organization, User: user}
 	var sets []string
-	err = s.pool.QueryRow(ctx, userInputsSQL(of.with(schema.Person), of.with(schema.Team)), string(user)).
+	err = s.pool.QueryRow(ctx, userInputsSQL(of.With(schema.Person), of.With(schema.Team)), string(user)).
 		Scan(&inputs.Name, &inputs.Superuser, &active, &inputs.Teams, &sets)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return access.Inputs{}, false, unknown
@@ -57,14 +58,14 @@ func (s *Accounts) UserInputs(ctx context.Context, organization, user id.ID) (in
 		inputs.Permissions[i] = id.ID(set)
 	}
 	if len(sets) > 0 {
-		if inputs.Sets, err = s.permissionSets(ctx, of.with(schema.PermissionSet), sets); err != nil {
+		if inputs.Sets, err = s.permissionSets(ctx, of.With(schema.PermissionSet), sets); err != nil {
 			return access.Inputs{}, false, s.pool.Failure(err)
 		}
 	}
 	return inputs, active, nil
 }
 
-func (s *Accounts) permissionSets(ctx context.Context, permission *table, ids []string) (sets []access.PermissionSet, err error) {
+func (s *Accounts) permissionSets(ctx context.Context, permission *tables.Table, ids []string) (sets []access.PermissionSet, err error) {
 	rows, err := s.pool.Query(ctx, permissionSetsSQL(permission), ids)
 	if err != nil {
 		return nil, err

@@ -27,6 +27,7 @@ import (
 	"switchboard/storage/access"
 	"switchboard/storage/id"
 	"switchboard/storage/pg"
+	"switchboard/storage/pg/pool"
 	"switchboard/storage/row"
 	"switchboard/storage/schema"
 )
@@ -60,7 +61,7 @@ type parts struct {
 // startActors makes the owners of live things and the services before them.
 func (m *Main) startActors(ctx context.Context) error {
 	m.parts.organizations = organizations.New(m.store)
-	m.store.OnCommit(func(c pg.Committed) {
+	m.store.OnCommit(func(c pool.Committed) {
 		if slices.Contains(c.Objects, organizations.Object) {
 			m.parts.organizations.Forget(c.Organization)
 		}
@@ -88,7 +89,7 @@ func (m *Main) startActors(ctx context.Context) error {
 	}
 	p := &m.parts
 	p.worker = effects.New(m.store, engine, effects.Config{Logger: m.log.With("part", "effects")})
-	m.store.OnCommit(func(c pg.Committed) {
+	m.store.OnCommit(func(c pool.Committed) {
 		if c.Effects > 0 {
 			p.worker.Poke()
 		}

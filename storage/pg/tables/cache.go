@@ -1,4 +1,4 @@
-package pg
+package tables
 
 import (
 	"crypto/sha256"
@@ -28,7 +28,7 @@ type Cache struct {
 	digest   string
 
 	mu             sync.RWMutex
-	byOrganization map[id.ID]*tables
+	byOrganization map[id.ID]*Tables
 }
 
 // NewCache makes the cache for the registry of all organizations.
@@ -44,16 +44,16 @@ func (c *Cache) Digest() string { return c.digest }
 
 // Table finds the table of an object. An unknown object is fault.Invalid, an
 // organisation that can't be is fault.NotFound.
-func (c *Cache) Table(organization id.ID, object string) (*table, error) {
+func (c *Cache) Table(organization id.ID, object string) (*Table, error) {
 	known, err := c.Of(organization)
 	if err != nil {
 		return nil, err
 	}
-	return known.find(object)
+	return known.Find(object)
 }
 
 // Of gives the tables of an organization; fault.NotFound where it can't be.
-func (c *Cache) Of(organization id.ID) (*tables, error) {
+func (c *Cache) Of(organization id.ID) (*Tables, error) {
 	c.mu.RLock()
 	known := c.byOrganization[organization]
 	c.mu.RUnlock()
@@ -62,39 +62,39 @@ func (c *Cache) Of(organization id.ID) (*tables, error) {
 	}
 	canonical, ok := id.Parse(string(organization))
 	if !ok || canonical != organization {
-		return nil, unknownOrganization()
+		return nil, UnknownOrganization()
 	}
-	made := newTables(schemaOf(organization), c.registry)
+	made := NewTables(SchemaOf(organization), c.registry)
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.byOrganization == nil || len(c.byOrganization) >= maxCachedOrganizations {
-		c.byOrganization = map[id.ID]*tables{}
+		c.byOrganization = map[id.ID]*Tables{}
 	}
 	c.byOrganization[organization] = made
 	return made, nil
 }
 
-// unknownOrganization refuses an organization that is not there.
-func unknownOrganization() error {
+// UnknownOrganization refuses an organization that is not there.
+func UnknownOrganization() error {
 	return fault.New(fault.NotFound, "This organization does not exist.")
 }
 
-// schemaOf names an organisation's schema.
-func schemaOf(organization id.ID) string { return orgSchemaPrefix + organization.Compact() }
+// SchemaOf names an organisation's schema.
+func SchemaOf(organization id.ID) string { return orgSchemaPrefix + organization.Compact() }
 
-// createStatements makes a whole organisation.
-func (c *Cache) createStatements(organization id.ID) string {
-	schemaName := schemaOf(organization)
-	statements := []string{"CREATE SCHEMA " + quote(schemaName)}
+// CreateStatements makes a whole organisation.
+func (c *Cache) CreateStatements(organization id.ID) string {
+	schemaName := SchemaOf(organization)
+	statements := []string{"CREATE SCHEMA " + Quote(schemaName)}
 	for _, o := range c.registry.Objects() {
-		statements = append(statements, createTable(newTable(schemaName, o, nil)))
+		statements = append(statements, CreateTable(newTable(schemaName, o, nil)))
 	}
 	return strings.Join(statements, ";\n")
 }
 
 func (c *Cache) registryDigest() string {
 	sum := sha256.New()
-	_, _ = io.WriteString(sum, c.createStatements(id.Derived("any"))) // a hash takes everything
+	_, _ = io.WriteString(sum, c.CreateStatements(id.Derived("any"))) // a hash takes everything
 	for _, o := range c.registry.Objects() {
 		_, _ = fmt.Fprintln(sum, o.APIName, o.Singleton, o.Located, o.Open)
 		for _, f := range o.Fields {

@@ -1,4 +1,4 @@
-package pg
+package tables
 
 import (
 	"fmt"
@@ -6,36 +6,36 @@ import (
 	"switchboard/storage/schema"
 )
 
-// people are where an organisation's users and teams lie: the teams of a record's owner
+// People are where an organisation's users and teams lie: the teams of a record's owner
 // are part of every route (entry.Route). A user is in the teams he names and in those
 // that name him. Tables and fields are quoted.
-type people struct {
+type People struct {
 	users, names  string // the table of users, and its field that names teams
 	teams, member string // the table of teams, and its field that names users
 }
 
 // newPeople finds users and teams in a registry, nil where it lacks one of them.
-func newPeople(schemaName string, registry *schema.Registry) *people {
+func newPeople(schemaName string, registry *schema.Registry) *People {
 	user, team := registry.Role(schema.Person), registry.Role(schema.Team)
 	if user == nil || team == nil {
 		return nil
 	}
-	in := quote(schemaName) + "."
-	return &people{
-		users: in + quote(user.APIName), names: quote(user.Granting(schema.GrantsTeams)),
-		teams: in + quote(team.APIName), member: quote(team.Granting(schema.GrantsMembers)),
+	in := Quote(schemaName) + "."
+	return &People{
+		users: in + Quote(user.APIName), names: Quote(user.Granting(schema.GrantsTeams)),
+		teams: in + Quote(team.APIName), member: Quote(team.Granting(schema.GrantsMembers)),
 	}
 }
 
 // teamsOf are two columns: the teams that the user of an alias names, and those that
 // name him.
-func (p *people) teamsOf(user string) string {
+func (p *People) teamsOf(user string) string {
 	return fmt.Sprintf("%[1]s.%[2]s, ARRAY(SELECT m.id FROM %[3]s m WHERE m.%[4]s @> ARRAY[%[1]s.id] AND m.deleted_date IS NULL)",
 		user, p.names, p.teams, p.member)
 }
 
-// inTeams are the users who are in one of the teams that the argument holds.
-func (p *people) inTeams(ids string) string {
+// InTeams are the users who are in one of the teams that the argument holds.
+func (p *People) InTeams(ids string) string {
 	return fmt.Sprintf("SELECT u.id FROM %[1]s u WHERE u.%[2]s && %[5]s"+
 		" UNION ALL SELECT unnest(m.%[4]s) FROM %[3]s m WHERE m.id = ANY(%[5]s) AND m.deleted_date IS NULL",
 		p.users, p.names, p.teams, p.member, ids)

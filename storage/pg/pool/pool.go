@@ -1,4 +1,4 @@
-package pg
+package pool
 
 import (
 	"context"
@@ -31,8 +31,8 @@ const (
 	listShare = 3
 )
 
-// Options say where the database is and what the pool asks of others.
-type Options struct {
+// Config say where the database is and what the pool asks of others.
+type Config struct {
 	// DSN is a postgres:// address or a key=value string.
 	DSN string
 	// MaxConns bounds the connections of both pools together, 0 means 16.
@@ -64,9 +64,9 @@ type Pool struct {
 	hooks   []func(Committed)
 }
 
-// Connect connects and waits for the first answer, so that a wrong address shows at
+// Open connects and waits for the first answer, so that a wrong address shows at
 // the start.
-func Connect(ctx context.Context, o Options) (*Pool, error) {
+func Open(ctx context.Context, o Config) (*Pool, error) {
 	cfg, err := pgxpool.ParseConfig(o.DSN)
 	if err != nil {
 		return nil, fmt.Errorf("DATABASE_URL can't be read: %w", err)

@@ -1,4 +1,4 @@
-package pg
+package tables
 
 import (
 	"encoding/json"
@@ -14,16 +14,16 @@ import (
 	"switchboard/storage/schema"
 )
 
-// place is a parameter of a column.
-func place(n int, c *column) string { return "$" + strconv.Itoa(n) + "::" + c.kind.Column.SQL }
+// Place is a parameter of a column.
+func Place(n int, c *Column) string { return "$" + strconv.Itoa(n) + "::" + c.Kind.Column.SQL }
 
-// parameter makes a statement's argument of a value in storage shape.
-func parameter(value any) any {
+// Parameter makes a statement's argument of a value in storage shape.
+func Parameter(value any) any {
 	switch v := value.(type) {
 	case id.ID:
 		return string(v)
 	case []id.ID:
-		return uuidArray(v)
+		return IDArray(v)
 	case json.RawMessage:
 		return string(v)
 	default:
@@ -31,9 +31,9 @@ func parameter(value any) any {
 	}
 }
 
-// uuidArray makes the uuid[] argument of ids: their array literal, which the
+// IDArray makes the uuid[] argument of ids: their array literal, which the
 // server reads by its parameter's type.
-func uuidArray(ids []id.ID) string {
+func IDArray(ids []id.ID) string {
 	out := make([]byte, 0, 2+37*len(ids))
 	out = append(out, '{')
 	for i, one := range ids {
@@ -45,24 +45,26 @@ func uuidArray(ids []id.ID) string {
 	return string(append(out, '}'))
 }
 
-// scanner reads columns of a table into records.
-type scanner struct {
+// Scanner reads columns of a table into records.
+type Scanner struct {
 	object  string
-	columns []*column
+	columns []*Column
 	into    []any
-	// more says that a number stands behind the columns; beside is the last row's.
-	more   bool
-	beside int64
+	// More says that a number stands behind the columns; beside is the last row's.
+	More   bool
+	Beside int64
 }
 
-func newScanner(t *table) *scanner { return scannerOf(t, t.columns) }
+// NewScanner reads whole records of a table.
+func NewScanner(t *Table) *Scanner { return ScannerOf(t, t.Columns) }
 
-func scannerOf(t *table, columns []*column) *scanner {
+// ScannerOf reads some columns of a table.
+func ScannerOf(t *Table, columns []*Column) *Scanner {
 	into := make([]any, len(columns))
 	for i, c := range columns {
-		into[i] = target(c.kind.Column.Zero)
+		into[i] = target(c.Kind.Column.Zero)
 	}
-	return &scanner{object: t.object.APIName, columns: columns, into: into}
+	return &Scanner{object: t.Object.APIName, columns: columns, into: into}
 }
 
 // target is what the driver reads a column into whose values have the Go type of zero.
@@ -89,18 +91,18 @@ func target(zero any) any {
 	}
 }
 
-// record reads the row that stands.
-func (s *scanner) record(r pgx.CollectableRow) (row.Record, error) {
+// Record reads the row that stands.
+func (s *Scanner) Record(r pgx.CollectableRow) (row.Record, error) {
 	into := s.into
-	if s.more {
-		into = append(slices.Clip(into), &s.beside)
+	if s.More {
+		into = append(slices.Clip(into), &s.Beside)
 	}
 	if err := r.Scan(into...); err != nil {
 		return row.Record{}, err
 	}
 	out := row.Record{Object: s.object, Fields: make(row.Fields, len(s.into))}
 	for i, c := range s.columns {
-		out.Fields[c.field.Name] = stored(s.into[i])
+		out.Fields[c.Field.Name] = stored(s.into[i])
 	}
 	out.ID, out.Version = out.Lookup("id"), out.Int("version")
 	return out, nil
@@ -132,11 +134,11 @@ func stored(into any) any {
 		}
 	case *pgtype.UUID:
 		if v.Valid {
-			return uuidText(*v)
+			return ToID(*v)
 		}
 	case *[]pgtype.UUID:
 		if *v != nil {
-			return uuidTexts(*v)
+			return ToIDs(*v)
 		}
 	case *[]string:
 		if *v != nil {
@@ -152,12 +154,14 @@ func stored(into any) any {
 	return nil
 }
 
-func uuidText(u pgtype.UUID) id.ID { return id.ID(u.String()) }
+// ToID takes an id from a row.
+func ToID(u pgtype.UUID) id.ID { return id.ID(u.String()) }
 
-func uuidTexts(us []pgtype.UUID) []id.ID {
+// ToIDs takes ids from a row.
+func ToIDs(us []pgtype.UUID) []id.ID {
 	out := make([]id.ID, len(us))
 	for i, u := range us {
-		out[i] = uuidText(u)
+		out[i] = ToID(u)
 	}
 	return out
 }

@@ -1,4 +1,4 @@
-package pg
+package tables
 
 import (
 	"encoding/json"
@@ -11,21 +11,21 @@ import (
 	"switchboard/storage/row"
 )
 
-// maxRecord bounds the values of one record, in bytes.
-const maxRecord = 1 << 20
+// MaxRecord bounds the values of one record, in bytes.
+const MaxRecord = 1 << 20
 
-// routed lists the stored fields that the route is made of.
-func (t *table) routed() []string {
-	return slices.DeleteFunc(routeFields(t.object), func(name string) bool { return t.column(name) == nil })
+// Routed lists the stored fields that the route is made of.
+func (t *Table) Routed() []string {
+	return slices.DeleteFunc(RouteFields(t.Object), func(name string) bool { return t.Column(name) == nil })
 }
 
-// sizeOf is the expression of how many bytes the columns hold. The length of a long
+// SizeOf is the expression of how many bytes the columns hold. The length of a long
 // text stands beside its reference: nothing is fetched or unpacked for it.
-func sizeOf(columns []*column) string {
+func SizeOf(columns []*Column) string {
 	parts := []string{strconv.Itoa(rowBytes)}
 	for _, c := range columns {
-		if size := c.kind.Size; size != "" {
-			parts = append(parts, fmt.Sprintf(size, c.alias))
+		if size := c.Kind.Size; size != "" {
+			parts = append(parts, fmt.Sprintf(size, c.Alias))
 		}
 	}
 	return "(" + strings.Join(parts, " + ") + ")::bigint"
@@ -34,8 +34,8 @@ func sizeOf(columns []*column) string {
 // rowBytes is what a record takes beside its texts.
 const rowBytes = 1 << 10
 
-// bytesOf is how much the values hold.
-func bytesOf(fields row.Fields) int {
+// BytesOf is how much the values hold.
+func BytesOf(fields row.Fields) int {
 	n := 0
 	for _, value := range fields {
 		switch v := value.(type) {

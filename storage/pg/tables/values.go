@@ -1,4 +1,4 @@
-package pg
+package tables
 
 import (
 	"bytes"
@@ -10,18 +10,18 @@ import (
 	"switchboard/storage/id"
 )
 
-// normal brings a value that a writer set into the exact storage shape of the
+// Normal brings a value that a writer set into the exact storage shape of the
 // field. A value of another shape is fault.Invalid.
-func normal(c *column, value any) (any, error) {
+func Normal(c *Column, value any) (any, error) {
 	if value == nil {
 		return nil, nil //nolint:nilnil // nil is the storage shape of no value
 	}
-	return c.kind.Column.Normal(c.field, value)
+	return c.Kind.Column.Normal(c.Field, value)
 }
 
-// same tells whether two values in storage shape are equal. Composites are
+// Same tells whether two values in storage shape are equal. Composites are
 // compared by what they say: the database orders their keys anew.
-func same(a, b any) bool {
+func Same(a, b any) bool {
 	if a == nil || b == nil {
 		return a == nil && b == nil
 	}

@@ -1,4 +1,4 @@
-package pg
+package tables
 
 import (
 	"strings"
@@ -6,15 +6,16 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"switchboard/storage/fault"
+	"switchboard/storage/pg/pool"
 )
 
 // Explain says what a refusal of the database means where that takes knowing the tables:
 // a value that is in use, or an organization that has none. It is nil for all others.
 func (c *Cache) Explain(e *pgconn.PgError) error {
 	switch {
-	case e.Code == UniqueViolation:
+	case e.Code == pool.UniqueViolation:
 		return c.taken(e)
-	case e.Code == UndefinedTable && strings.Contains(e.Message, orgSchemaPrefix):
+	case e.Code == pool.UndefinedTable && strings.Contains(e.Message, orgSchemaPrefix):
 		return fault.Wrap(e, fault.NotFound, "This organization does not exist.")
 	default:
 		return nil

@@ -1,0 +1,139 @@
+package tables
+
+import (
+	"fmt"
+	"hash/fnv"
+	"slices"
+	"strings"
+
+	"switchboard/storage/schema"
+)
+
+// maxIdentifier is PostgreSQL's limit of a name, in bytes.
+const maxIdentifier = 63
+
+// CreateTable makes an empty table with its indexes.
+func CreateTable(t *Table) string {
+	parts := make([]string, 0, len(t.Columns)+len(t.generated))
+	for _, c := range t.All() {
+		parts = append(parts, Definition(c)+Constraint(c.Field.Name))
+	}
+	statements := []string{"CREATE TABLE " + t.Name + " (" + strings.Join(parts, ", ") + ")"}
+	for _, x := range IndexesOf(t) {
+		statements = append(statements, x.Statement(""))
+	}
+	return strings.Join(statements, ";\n")
+}
+
+// All gives the written and the generated columns.
+func (t *Table) All() []*Column { return slices.Concat(t.Columns, t.generated) }
+
+// Definition is a column as a statement that makes it names it.
+func Definition(c *Column) string {
+	out := c.Name + " " + c.Kind.Column.SQL
+	if d := c.Field.Derived; d != nil {
+		out += " GENERATED ALWAYS AS (" + d.Expression + ") STORED"
+	}
+	return out
+}
+
+// Constraint is what holds for a system field in every table, "" for none.
+func Constraint(field string) string {
+	switch field {
+	case "id":
+		return " PRIMARY KEY"
+	case "organization_id", "created_date", "modified_date":
+		return " NOT NULL"
+	case "version":
+		return " NOT NULL DEFAULT 1"
+	default:
+		return ""
+	}
+}
+
+// Index is one index of a table.
+type Index struct {
+	Name, Qualified, table string
+	unique                 bool
+	method, expression     string
+	where                  string
+	Replaces               string // the index of an earlier release that forbids more
+}
+
+// Statement makes the index; concurrently is a word of SQL or "".
+func (x Index) Statement(concurrently string) string {
+	unique := ""
+	if x.unique {
+		unique = "UNIQUE "
+	}
+	return "CREATE " + unique + "INDEX " + concurrently + "IF NOT EXISTS " + Quote(x.Name) + " ON " + x.table +
+		" USING " + x.method + " (" + x.expression + ") WHERE " + x.where
+}
+
+const living = "deleted_date IS NULL"
+
+// IndexesOf lists the indexes that an object's fields and route ask for.
+func IndexesOf(t *Table) []Index {
+	var out []Index
+	add := func(field, suffix, method, expression string) *Index {
+		x := Index{Name: indexName(t.Object.APIName, field, suffix), table: t.Name, method: method, expression: expression, where: living}
+		x.Qualified = t.Schema + "." + Quote(x.Name)
+		out = append(out, x)
+		return &out[len(out)-1]
+	}
+	route := t.Object.Route
+	for _, c := range t.All() {
+		f := c.Field
+		routes := f.Name != "id" && (f.Name == route.Owner || f.Name == route.Members || f.Name == route.Candidates || grants(f))
+		switch {
+		case f.Unique:
+			x := add(f.Name, uniqueSuffix(f), "btree", keyExpression(c))
+			x.unique = true
+			if per := t.Column(f.UniquePer); per != nil {
+				x.expression += ", " + per.Name
+				x.Replaces = t.Schema + "." + Quote(indexName(t.Object.APIName, f.Name, "key"))
+			}
+			if c.Kind.Column.IsText {
+				x.where += " AND " + c.Name + " <> ''"
+			}
+		case f.Name == route.Thread && f.Name != "id" && t.Column(numberField) != nil:
+			add(f.Name, "idx", "btree", c.Name+", "+Quote(numberField))
+		case f.Indexed || routes || (f.Name == route.Thread && f.Name != "id"):
+			add(f.Name, "idx", c.Kind.Column.Method, keyExpression(c))
+		}
+		if f.Name == t.Object.NameField && f.Indexed && c.Kind.Column.IsText {
+			add(f.Name, "sort", "btree", fmt.Sprintf(c.Kind.Sort, c.Name)+", id") // the order of lists
+		}
+	}
+	return out
+}
+
+// numberField is the dense number of a record within its thread.
+const numberField = "number"
+
+// keyExpression is what equality of a field compares.
+func keyExpression(c *Column) string { return fmt.Sprintf(c.Kind.Index, c.Name) }
+
+func uniqueIndexName(o *schema.Object, f *schema.Field) string {
+	return indexName(o.APIName, f.Name, uniqueSuffix(f))
+}
+
+func uniqueSuffix(f *schema.Field) string {
+	if f.UniquePer != "" {
+		return "key_per_" + f.UniquePer
+	}
+	return "key"
+}
+
+// indexName makes a name within PostgreSQL's limit: names of an object and a
+// field may fill it each.
+func indexName(object, field, suffix string) string {
+	name := object + "_" + field + "_" + suffix
+	if len(name) <= maxIdentifier {
+		return name
+	}
+	h := fnv.New64a()
+	_, _ = h.Write([]byte(name)) // a hash never fails
+	tail := fmt.Sprintf("_%016x", h.Sum64())
+	return name[:maxIdentifier-len(tail)] + tail
+}
