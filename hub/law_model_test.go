@@ -52,7 +52,7 @@ func newModel() *model {
 }
 
 func (m *model) register(h *hub.Hub) {
-	topics.Register(h, topics.Deps{Reader: m, Registry: m.registry, Presence: m})
+	topics.Register(h, topics.Deps{Reader: m, Presence: m})
 }
 
 // Snapshot gives the dots.

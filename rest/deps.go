@@ -21,7 +21,6 @@ import (
 	"switchboard/storage/access"
 	"switchboard/storage/entry"
 	"switchboard/storage/id"
-	"switchboard/storage/schema"
 )
 
 // Accounts signs people in (actors/accounts).
@@ -102,7 +101,6 @@ type Simulator interface {
 
 // Deps is everything the server needs; what may be nil says so.
 type Deps struct {
-	Registry *schema.Registry
 	Accounts Accounts
 	Records  Records
 	Presence Presence

@@ -43,7 +43,7 @@ func (s *server) me(w http.ResponseWriter, r *http.Request, p *access.Principal)
 		Rights: map[string]wire.Rights{}, System: []string{}, Apps: []string{}, FeatureFlags: map[string]bool{},
 		Simulator: s.mayPlay(p),
 	}
-	for _, o := range s.Registry.Objects() {
+	for _, o := range p.Registry().Objects() {
 		if p.Rights(o.APIName) != nil {
 			answer.Rights[o.APIName] = rightsOf(p, o.APIName)
 		}
@@ -95,9 +95,9 @@ type schemaAnswer struct {
 
 func (s *server) schemas(w http.ResponseWriter, _ *http.Request, p *access.Principal) error {
 	out := []schemaAnswer{}
-	for _, o := range s.Registry.Objects() {
+	for _, o := range p.Registry().Objects() {
 		if p.Rights(o.APIName) != nil && !o.Internal {
-			out = append(out, schemaAnswer{s.Registry.Describe(o, sight{p}), rightsOf(p, o.APIName)})
+			out = append(out, schemaAnswer{p.Registry().Describe(o, sight{p}), rightsOf(p, o.APIName)})
 		}
 	}
 	return writeJSON(w, http.StatusOK, out)
@@ -105,12 +105,12 @@ func (s *server) schemas(w http.ResponseWriter, _ *http.Request, p *access.Princ
 
 func (s *server) schema(w http.ResponseWriter, r *http.Request, p *access.Principal) error {
 	name := objectName(chi.URLParam(r, "object"))
-	o := s.Registry.Object(name)
+	o := p.Registry().Object(name)
 	if o == nil || o.Internal {
 		return fault.New(fault.NotFound, "There is no object %q.", name)
 	}
 	if p.Rights(name) == nil {
 		return fault.New(fault.Forbidden, "You don't have permission to read this object")
 	}
-	return writeJSON(w, http.StatusOK, schemaAnswer{s.Registry.Describe(o, sight{p}), rightsOf(p, name)})
+	return writeJSON(w, http.StatusOK, schemaAnswer{p.Registry().Describe(o, sight{p}), rightsOf(p, name)})
 }

@@ -64,7 +64,7 @@ func (s *server) listRecords(w http.ResponseWriter, r *http.Request, p *access.P
 	slices.Sort(list)
 	w.Header().Set("X-Rights", strings.Join(list, ","))
 	keys := []string{"data"}
-	if o := s.Registry.Object(name); o.ListKey != "" {
+	if o := p.Registry().Object(name); o.ListKey != "" {
 		keys = append(keys, o.ListKey)
 	}
 	return writeList(w, keys, page.Records)

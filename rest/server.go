@@ -36,8 +36,8 @@ type server struct {
 
 // New makes the whole server's handler: API, sockets, webhooks, UI.
 func New(d Deps) (http.Handler, error) {
-	if d.Registry == nil || d.Accounts == nil || d.Records == nil || d.Ready == nil {
-		return nil, errors.New("rest: registry, accounts, records and readiness are needed")
+	if d.Accounts == nil || d.Records == nil || d.Ready == nil {
+		return nil, errors.New("rest: accounts, records and readiness are needed")
 	}
 	if d.Budgets == nil {
 		d.Budgets = boundless{}

@@ -62,14 +62,14 @@ func newWorld(t *testing.T) *world {
 	store, org := storetest.New(t)
 	registry := features.Registry()
 	service, err := accounts.New(accounts.Config{
-		Store: store, Registry: registry, SecretKey: []byte("0123456789abcdef0123456789abcdef"),
+		Store: store, SecretKey: []byte("0123456789abcdef0123456789abcdef"),
 		Issuer: "http://desk.test", Cost: accounts.Cost{Memory: 64, Passes: 1, Lanes: 1}, Limiter: memory.New(memory.Size, time.Now),
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	w := &world{t: t, store: store, org: org, accounts: service, desk: &desk{store: store}, logs: &logs{}}
-	recs := records.New(registry, store)
+	recs := records.New(store)
 	for _, o := range registry.Objects() {
 		if o.Live {
 			recs.Own(o.APIName, w.desk)
@@ -77,7 +77,7 @@ func newWorld(t *testing.T) *world {
 	}
 	w.records = recs
 	w.deps = rest.Deps{
-		Registry: registry, Accounts: service, Records: recs,
+		Accounts: service, Records: recs,
 		Presence: w.desk, Organizations: w.desk, Keys: store, Simulator: w.desk,
 		Webhooks: chi.NewRouter(), Sockets: http.NotFoundHandler(),
 		Static: fstest.MapFS{

@@ -150,7 +150,7 @@ func (s *Service) named(who *invited, name string) (row.Fields, error) {
 	if len(name) > maxName {
 		return nil, fault.Field("name", "A name may have at most %d bytes", maxName)
 	}
-	if _, err := schema.Check(s.Registry.Object("user").Field("name"), row.JSONValue(name)); err != nil {
+	if _, err := schema.Check(nameField, row.JSONValue(name)); err != nil {
 		return nil, err
 	}
 	first, last, _ := strings.Cut(name, " ")

@@ -56,7 +56,11 @@ func (s *Service) load(ctx context.Context, organization, session, user id.ID) (
 		return access.Principal{}, errEnded
 	}
 	inputs.Organization, inputs.User, inputs.Session = organization, user, session
-	return access.Build(s.Registry, inputs), nil
+	registry, err := s.Store.Registry(ctx, organization)
+	if err != nil {
+		return access.Principal{}, err
+	}
+	return access.Build(registry, inputs), nil
 }
 
 func endedIfGone(err error) error {

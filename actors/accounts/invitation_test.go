@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"switchboard/actors/accounts"
+	"switchboard/actors/features"
 	"switchboard/actors/mail"
 	"switchboard/storage/access"
 	"switchboard/storage/fault"
@@ -52,7 +53,7 @@ func newOffice(t *testing.T) *office {
 	o := &office{world: newWorld(t)}
 	o.cfg.Letters, o.cfg.Names = true, named{o.org: "Harbor & Pine"}
 	o.Service = o.service(o.cfg)
-	o.admin = access.Build(o.cfg.Registry, access.Inputs{Organization: o.org, User: o.user, Name: "Ann", Superuser: true})
+	o.admin = access.Build(features.Registry(), access.Inputs{Organization: o.org, User: o.user, Name: "Ann", Superuser: true})
 	return o
 }
 
@@ -376,8 +377,8 @@ func TestInvitationsAreTheirOrganizations(t *testing.T) {
 	if err := o.store.CreateOrganization(t.Context(), pg.Organization{ID: other, Name: "Elsewhere"}); err != nil {
 		t.Fatal(err)
 	}
-	stranger := access.Build(o.cfg.Registry, access.Inputs{Organization: other, User: id.New(), Superuser: true})
-	agent := access.Build(o.cfg.Registry, access.Inputs{Organization: o.org, User: id.New()})
+	stranger := access.Build(features.Registry(), access.Inputs{Organization: other, User: id.New(), Superuser: true})
+	agent := access.Build(features.Registry(), access.Inputs{Organization: o.org, User: id.New()})
 	for name, c := range map[string]struct {
 		who  *access.Principal
 		want fault.Code

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"switchboard/actors/accounts"
-	"switchboard/actors/features"
 	"switchboard/cmd/storetest"
 	"switchboard/storage/entry"
 	"switchboard/storage/id"
@@ -61,7 +60,7 @@ func newWorld(t *testing.T) *world {
 	store, org := storetest.New(t)
 	w := &world{t: t, store: store, org: org, clock: &clock{now: time.Now()}}
 	w.cfg = accounts.Config{
-		Store: store, Registry: features.Registry(), SecretKey: []byte("0123456789abcdef0123456789abcdef"),
+		Store: store, SecretKey: []byte("0123456789abcdef0123456789abcdef"),
 		Issuer: "https://desk.example.com", Cost: accounts.Cost{Memory: 64, Passes: 1, Lanes: 1}, Now: w.clock.Now,
 		Limiter: memory.New(memory.Size, w.clock.Now),
 	}

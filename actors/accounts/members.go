@@ -115,6 +115,6 @@ func (s *Service) CheckUnknown(ctx context.Context, email string) error {
 // checkEmail gives an e-mail address as accounts hold it.
 func (s *Service) checkEmail(text string) (string, error) {
 	email := strings.ToLower(strings.TrimSpace(text))
-	_, err := schema.Check(s.Registry.Object("user").Field("email"), row.JSONValue(email))
+	_, err := schema.Check(emailField, row.JSONValue(email))
 	return email, err
 }

@@ -57,3 +57,9 @@ func apiKeyObject() *schema.Object {
 		{Name: "secret_hash", Title: "Secret Hash", Type: schema.Text, Internal: true},
 	}}
 }
+
+// What people are asked of themselves before there is a user.
+var (
+	nameField  = &schema.Field{Name: "name", Title: "Name", Type: schema.Text, Required: true, Indexed: true}
+	emailField = &schema.Field{Name: "email", Title: "Email", Type: schema.Email, Required: true, Unique: true}
+)

@@ -6,6 +6,7 @@ import (
 	"switchboard/storage/access"
 	"switchboard/storage/id"
 	"switchboard/storage/row"
+	"switchboard/storage/schema"
 )
 
 // Account is a person's sign-in.
@@ -26,6 +27,8 @@ type Store interface {
 	// user that was deactivated. fault.NotFound.
 	UserInputs(ctx context.Context, organization, user id.ID) (inputs access.Inputs, active bool, err error)
 
+	// Registry gives the objects that the organisation has.
+	Registry(ctx context.Context, organization id.ID) (*schema.Registry, error)
 	// Commit, Get and Find are those of every owner of records.
 	Commit(ctx context.Context, change row.Change) ([]row.Record, error)
 	Get(ctx context.Context, organization id.ID, object string, record id.ID) (row.Record, error)

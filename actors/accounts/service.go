@@ -9,13 +9,11 @@ import (
 	"switchboard/storage/id"
 	"switchboard/storage/ratelimit"
 	"switchboard/storage/row"
-	"switchboard/storage/schema"
 )
 
 // Config is what Service needs; zero durations take the defaults named.
 type Config struct {
-	Store    Store
-	Registry *schema.Registry
+	Store Store
 	// Limiter counts guesses, for all nodes together.
 	Limiter ratelimit.Limiter
 	// Names tells organizations' names; nil for those that the memberships say.

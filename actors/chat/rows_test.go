@@ -120,7 +120,7 @@ func newFloor(t *testing.T) *floor {
 
 // door is the records' door to the chats of an engine.
 func (f *floor) door(engine runtime.Engine) {
-	f.records = records.New(features.Registry(), f.store.Store)
+	f.records = records.New(f.store.Store)
 	service := chat.New(engine, f.store.Store)
 	f.records.Own("chat", chat.Owner{Service: service})
 	f.records.Own("chat_message", chat.MessageOwner{Service: service})

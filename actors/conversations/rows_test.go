@@ -145,7 +145,7 @@ func TestMessagesAreMarkedReadTogether(t *testing.T) {
 // A list of proofs of consent is recorded whole or not at all, and once.
 func TestProofsOfConsentAreRecordedTogether(t *testing.T) {
 	d := open(t)
-	service := records.New(features.Registry(), d.store)
+	service := records.New(d.store)
 	service.Own("consent_event", conversations.ConsentOwner{Store: d.store, Now: time.Now})
 	boss := access.Build(features.Registry(), access.Inputs{Organization: d.org, User: d.user, Superuser: true})
 	proof := func(number, evidence string) records.Input {

@@ -76,13 +76,13 @@ func (s *Service) mayGiveSets(ctx context.Context, p *access.Principal, o *schem
 		}
 		teams = append(inputs.Teams, teams...)
 	}
-	sets, err := s.permissionSets(ctx, p.Organization, f.Target, row.Condition{Field: "id", Operator: "IN", Value: changed})
+	sets, err := s.permissionSets(ctx, p, row.Condition{Field: "id", Operator: "IN", Value: changed})
 	if err != nil {
 		return err
 	}
 	throughTeams := len(without(teams, p.Teams)) == 0
 	for _, one := range sets {
-		if lacking := p.Lacks(s.registry, one.PermissionSet, throughTeams); lacking != "" {
+		if lacking := p.Lacks(one.PermissionSet, throughTeams); lacking != "" {
 			return fault.New(fault.Forbidden, "The permission set %s has a right that you have not got yourself: %s. Ask a superuser.", one.name, lacking)
 		}
 	}
@@ -101,12 +101,12 @@ func (s *Service) mayPlace(ctx context.Context, p *access.Principal, f *schema.F
 		}
 		through = len(without(inputs.Teams, p.Teams)) < len(inputs.Teams)
 	}
-	sets, err := s.permissionSets(ctx, p.Organization, "", row.Condition{})
+	sets, err := s.permissionSets(ctx, p, row.Condition{})
 	if err != nil {
 		return err
 	}
 	for _, one := range sets {
-		if lacking := p.LacksOfTeams(s.registry, one.PermissionSet, through); lacking != "" {
+		if lacking := p.LacksOfTeams(one.PermissionSet, through); lacking != "" {
 			return fault.New(fault.Forbidden, "You may not change %s here: it would open rows that you can't see yourself (%s). Ask a superuser.", f.Title, lacking)
 		}
 	}
@@ -120,15 +120,12 @@ type namedSet struct {
 }
 
 // permissionSets reads the sets that fit the condition, all without one.
-func (s *Service) permissionSets(ctx context.Context, organization id.ID, object string, where row.Condition) ([]namedSet, error) {
-	query := row.Query{Object: object, Limit: maxSets}
-	if object == "" {
-		query.Object = s.setsObject()
-	}
+func (s *Service) permissionSets(ctx context.Context, p *access.Principal, where row.Condition) ([]namedSet, error) {
+	query := row.Query{Object: p.Registry().Role(schema.PermissionSet).APIName, Limit: maxSets}
 	if where.Field != "" {
 		query.Where = []row.Condition{where}
 	}
-	found, err := s.store.Find(ctx, organization, query)
+	found, err := s.store.Find(ctx, p.Organization, query)
 	if err != nil {
 		return nil, err
 	}
@@ -146,18 +143,6 @@ func (s *Service) permissionSets(ctx context.Context, organization id.ID, object
 		sets = append(sets, namedSet{set, r.Text("name")})
 	}
 	return sets, nil
-}
-
-// setsObject is the object whose records are permission sets.
-func (s *Service) setsObject() string {
-	for _, o := range s.registry.Objects() {
-		for _, f := range o.Fields {
-			if f.Grants == schema.GrantsSets {
-				return f.Target
-			}
-		}
-	}
-	return ""
 }
 
 func recordOf(item *row.Item) id.ID {

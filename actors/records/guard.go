@@ -42,7 +42,7 @@ func (s *Service) meaningful(ctx context.Context, p *access.Principal, o *schema
 			return raw
 		}
 		system, _ := set["system"].([]string)
-		return access.CheckPermissionSet(s.registry, part("object_permissions"), part("object_field_permissions"), part("scopes"), system)
+		return access.CheckPermissionSet(p.Registry(), part("object_permissions"), part("object_field_permissions"), part("scopes"), system)
 	default:
 		return nil
 	}
@@ -93,7 +93,7 @@ func (s *Service) references(ctx context.Context, p *access.Principal, o *schema
 }
 
 func (s *Service) visible(ctx context.Context, p *access.Principal, f *schema.Field, target string, ids []id.ID) error {
-	o := s.registry.Object(target)
+	o := p.Registry().Object(target)
 	if o == nil || o.Internal {
 		return fault.Field(f.Name, "%s names an object that does not exist", f.Title)
 	}

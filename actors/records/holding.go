@@ -12,7 +12,7 @@ import (
 // Holding refuses where a record gives its person rights that the principal lacks: to
 // let somebody in to them is to give them, whoever wrote them there.
 func (s *Service) Holding(ctx context.Context, p *access.Principal, record row.Record) error {
-	o := s.registry.Object(record.Object)
+	o := p.Registry().Object(record.Object)
 	if o == nil {
 		return fault.New(fault.NotFound, "There is no object %q.", record.Object)
 	}

@@ -31,7 +31,7 @@ func newWorld(t *testing.T) *world {
 	t.Parallel()
 	store, org := storetest.New(t)
 	m := &storetest.Meddler{Store: store}
-	return &world{Service: records.New(features.Registry(), m), t: t, store: m, org: org}
+	return &world{Service: records.New(m), t: t, store: m, org: org}
 }
 
 func (w *world) write(object string, record id.ID, op entry.Op, set row.Fields) id.ID {

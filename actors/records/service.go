@@ -33,15 +33,14 @@ type Input map[string]json.RawMessage
 
 // Service reads and writes records for a principal.
 type Service struct {
-	registry  *schema.Registry
 	store     Store
 	owners    map[string]Owner
 	reviewers map[string]Reviewer
 }
 
 // New makes the service; Own adds the owners of live objects.
-func New(registry *schema.Registry, store Store) *Service {
-	return &Service{registry: registry, store: store, owners: map[string]Owner{}, reviewers: map[string]Reviewer{}}
+func New(store Store) *Service {
+	return &Service{store: store, owners: map[string]Owner{}, reviewers: map[string]Reviewer{}}
 }
 
 // Own registers the owner of a live object. It must not be called once the
@@ -54,7 +53,7 @@ const maxRows = 1_000
 // object finds an object that a client may name, and the caller's rights to it.
 // Unknown and internal ones are fault.NotFound, closed ones fault.Forbidden.
 func (s *Service) object(p *access.Principal, name string) (*schema.Object, *access.Rights, error) {
-	o := s.registry.Object(name)
+	o := p.Registry().Object(name)
 	if o == nil || o.Internal {
 		return nil, nil, fault.New(fault.NotFound, "There is no object %q.", name)
 	}

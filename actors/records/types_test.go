@@ -57,7 +57,7 @@ func typesWorld(t *testing.T) (*records.Service, *pg.Store, *access.Principal) {
 		Objects: map[string]access.ObjectPermission{"thing": all, "contact": all},
 		Scopes:  map[string]access.Scope{"thing": access.ScopeAll, "contact": access.ScopeAll},
 	}}})
-	return records.New(registry, store), store, &p
+	return records.New(store), store, &p
 }
 
 func fieldOf(kind *schema.FieldType) string {

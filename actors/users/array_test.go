@@ -18,7 +18,7 @@ import (
 // A list of users is changed when every one of them agrees.
 func TestAListOfUsersIsChangedWholeOrNot(t *testing.T) {
 	s := open(t)
-	service := records.New(features.Registry(), s.store)
+	service := records.New(s.store)
 	service.Own("user", users.Owner{Service: s.service})
 	boss := access.Build(features.Registry(), access.Inputs{Organization: s.org, User: s.anna, Superuser: true})
 	rows := func(status string) []records.Input {

@@ -10,7 +10,6 @@ import (
 	"switchboard/storage/access"
 	"switchboard/storage/id"
 	"switchboard/storage/row"
-	"switchboard/storage/schema"
 )
 
 // badgeThreads bounds the threads whose unread count is looked at.
@@ -18,7 +17,7 @@ const badgeThreads = 1000
 
 // me reads the state of the topic me: the user, his rights, and what he has not
 // read.
-func me(r Reader, registry *schema.Registry) hub.Snapshot {
+func me(r Reader) hub.Snapshot {
 	return func(ctx context.Context, p *access.Principal, _ topic.Topic) (json.RawMessage, error) {
 		user, err := one(ctx, r, p, "user", p.User)
 		if err != nil {
@@ -28,14 +27,14 @@ func me(r Reader, registry *schema.Registry) hub.Snapshot {
 		if err != nil {
 			return nil, err
 		}
-		return encode(wire.MeSnapshot{User: user, Rights: Rights(registry, p), Badges: badges})
+		return encode(wire.MeSnapshot{User: user, Rights: Rights(p), Badges: badges})
 	}
 }
 
 // Rights tell what the principal may do, by object.
-func Rights(registry *schema.Registry, p *access.Principal) map[string]wire.Rights {
+func Rights(p *access.Principal) map[string]wire.Rights {
 	out := map[string]wire.Rights{}
-	for _, o := range registry.Objects() {
+	for _, o := range p.Registry().Objects() {
 		if r := p.Rights(o.APIName); r != nil {
 			out[o.APIName] = wire.Rights{Create: r.Create, Read: r.Readable() != nil, Update: r.MayUpdate(), Delete: r.MayDelete()}
 		}

@@ -4,20 +4,18 @@ import (
 	"switchboard/actors/feature"
 	"switchboard/hub"
 	"switchboard/hub/topic"
-	"switchboard/storage/schema"
 )
 
 // Deps are what the topics and commands stand upon.
 type Deps struct {
 	Reader   Reader
-	Registry *schema.Registry
 	Presence Presence
 	Features []feature.Running
 }
 
 // Register gives the hub its snapshots and commands.
 func Register(h *hub.Hub, d Deps) {
-	h.SnapshotOf(topic.Me, "", me(d.Reader, d.Registry))
+	h.SnapshotOf(topic.Me, "", me(d.Reader))
 	h.SnapshotOf(topic.Presence, "", presence(d.Presence))
 	h.SnapshotOf(topic.Ongoing, "call", liveOf(d.Reader, false))
 	h.SnapshotOf(topic.OngoingAll, "call", liveOf(d.Reader, true))

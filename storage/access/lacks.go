@@ -11,7 +11,7 @@ import (
 // himself, "" where he has them all: nobody gives what he lacks. The rights to a
 // team's rows he has by a scope of all, or where throughTeams says that the teams are
 // his own, by the scope of team.
-func (p *Principal) Lacks(registry *schema.Registry, set PermissionSet, throughTeams bool) string {
+func (p *Principal) Lacks(set PermissionSet, throughTeams bool) string {
 	if p.Superuser {
 		return ""
 	}
@@ -20,7 +20,7 @@ func (p *Principal) Lacks(registry *schema.Registry, set PermissionSet, throughT
 			return right
 		}
 	}
-	for _, o := range registry.Objects() {
+	for _, o := range p.registry.Objects() {
 		given := set.Objects[o.APIName]
 		if o.Internal || !given.Create || o.Singleton {
 			continue
@@ -31,19 +31,19 @@ func (p *Principal) Lacks(registry *schema.Registry, set PermissionSet, throughT
 			return "create " + strings.ToLower(o.Plural)
 		}
 	}
-	return p.lacksRows(registry, set, throughTeams, func(string) bool { return true })
+	return p.lacksRows(set, throughTeams, func(string) bool { return true })
 }
 
 // LacksOfTeams is Lacks for the rights to rows of teams alone.
-func (p *Principal) LacksOfTeams(registry *schema.Registry, set PermissionSet, throughTeams bool) string {
+func (p *Principal) LacksOfTeams(set PermissionSet, throughTeams bool) string {
 	if p.Superuser {
 		return ""
 	}
-	return p.lacksRows(registry, set, throughTeams, func(relation string) bool { return relation == schema.ToTeam })
+	return p.lacksRows(set, throughTeams, func(relation string) bool { return relation == schema.ToTeam })
 }
 
-func (p *Principal) lacksRows(registry *schema.Registry, set PermissionSet, throughTeams bool, counts func(relation string) bool) string {
-	for _, o := range registry.Objects() {
+func (p *Principal) lacksRows(set PermissionSet, throughTeams bool, counts func(relation string) bool) string {
+	for _, o := range p.registry.Objects() {
 		if o.Internal {
 			continue
 		}

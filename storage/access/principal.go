@@ -31,6 +31,7 @@ type Principal struct {
 	Superuser    bool
 	Teams        []id.ID
 
+	registry    *schema.Registry
 	permissions []id.ID
 	unlisted    bool // their ids were not given
 
@@ -42,6 +43,9 @@ type Principal struct {
 // Rights gives the rights on an object; nil, which grants nothing, for an
 // object that is unknown, internal, or closed to the principal.
 func (p *Principal) Rights(object string) *Rights { return p.rights[object] }
+
+// Registry is the version of the organization's registry that the rights are made of.
+func (p *Principal) Registry() *schema.Registry { return p.registry }
 
 // Has tells whether the principal has a system right.
 func (p *Principal) Has(system string) bool {
@@ -61,7 +65,7 @@ func Build(registry *schema.Registry, in Inputs) Principal {
 	p := Principal{
 		Organization: in.Organization, User: in.User, Session: in.Session, Name: in.Name,
 		Superuser: in.Superuser, Teams: in.Teams, rights: map[string]*Rights{},
-		permissions: in.Permissions, unlisted: in.Permissions == nil,
+		registry: registry, permissions: in.Permissions, unlisted: in.Permissions == nil,
 	}
 	for _, set := range in.Sets {
 		p.system = append(p.system, set.System...)

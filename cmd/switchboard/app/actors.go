@@ -69,7 +69,7 @@ func (m *Main) startActors(ctx context.Context) error {
 	if err := m.startMail(); err != nil {
 		return err
 	}
-	m.parts.records = records.New(m.registry, m.store)
+	m.parts.records = records.New(m.store)
 	service, err := m.newAccounts(m.url, m.nodes.limiter)
 	if err != nil {
 		return err

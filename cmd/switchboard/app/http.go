@@ -22,7 +22,7 @@ import (
 func (m *Main) handler() (http.Handler, error) {
 	p := &m.parts
 	deps := rest.Deps{
-		Registry: m.registry, Accounts: p.accounts, Invitations: p.accounts, Records: p.records, Presence: p.presence, Features: p.running(),
+		Accounts: p.accounts, Invitations: p.accounts, Records: p.records, Presence: p.presence, Features: p.running(),
 		Organizations: directory{p.organizations, m},
 		Budgets:       budgets.New(p.organizations, m.nodes.limiter, memory.New(memory.Size, time.Now)), Keys: m.store,
 		Webhooks: webhooks.Routes(webhooks.Deps{

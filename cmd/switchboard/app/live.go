@@ -26,7 +26,7 @@ func (m *Main) startHub(context.Context) error {
 		return fmt.Errorf("hub: %w", err)
 	}
 	m.onClose("hub", func(context.Context) error { h.Close(); return nil })
-	topics.Register(h, topics.Deps{Reader: m.store, Registry: m.registry, Presence: m.parts.presence, Features: m.parts.running()})
+	topics.Register(h, topics.Deps{Reader: m.store, Presence: m.parts.presence, Features: m.parts.running()})
 	for _, f := range m.parts.running() {
 		if unfit := f.Unfit(); len(unfit) > 0 {
 			return fmt.Errorf("%s: nobody carries out %v", f.Name, unfit)

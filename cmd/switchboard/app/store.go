@@ -92,7 +92,7 @@ func (m *Main) createOrganization(ctx context.Context, name string, staff func(*
 
 func (m *Main) newAccounts(issuer string, limiter ratelimit.Limiter) (*accounts.Service, error) {
 	c := accounts.Config{
-		Store: m.store, Registry: m.registry, Limiter: limiter, SecretKey: m.keys.Accounts, Issuer: issuer,
+		Store: m.store, Limiter: limiter, SecretKey: m.keys.Accounts, Issuer: issuer,
 		Letters: m.canMail(),
 	}
 	if m.parts.records != nil {
