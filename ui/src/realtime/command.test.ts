@@ -134,6 +134,15 @@ describe("a passing word", () => {
     expect(server.heard("typing")).toEqual([{ topic: "chat:1" }]);
   });
 
+  it("is dropped while the link is busy: the next one says more", async () => {
+    const { server, connection } = await connected();
+    connection.tell("activity", { active: false });
+    connection.tell("activity", { active: true });
+    await pass(1);
+    connection.tell("activity", { active: false });
+    expect(server.heard("activity")).toEqual([{ active: false }, { active: false }]);
+  });
+
   it("is dropped without one, and is not sent later", async () => {
     const { server, connection } = await connected();
     server.cut();

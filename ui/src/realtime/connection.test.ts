@@ -262,6 +262,22 @@ describe("stopping", () => {
     expect(server.auths).toHaveLength(1);
   });
 
+  it("ends also what waits for a new token: the closed socket stays closed", async () => {
+    const { server, tokens, connection } = setUp();
+    let renewed: () => void = () => undefined;
+    const answer = new Promise<void>((take) => {
+      renewed = take;
+    });
+    vi.spyOn(tokens, "refresh").mockReturnValue(answer.then(tokens.fresh));
+    server.admit = () => ({ refusal: { code: "unauthenticated" } });
+    connection.start();
+    await soon();
+    connection.stop();
+    renewed();
+    await pass(60_000);
+    expect(server.auths).toHaveLength(1);
+  });
+
   it("may be followed by a new start, which takes the log from its beginning", async () => {
     const { server, router, connection, phase } = await connected({ sid: "s" });
     const seen: number[] = [];

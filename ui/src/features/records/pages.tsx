@@ -8,14 +8,14 @@ import { words } from "./messages";
 import { useSchema } from "./objects";
 import { NewPage } from "./record/NewPage";
 import { RecordPage } from "./record/RecordPage";
-import type { EditSearch, ListSearch } from "./search";
+import { editSearch, listSearch } from "./search";
 
 function Unknown() {
   return <PageState icon={<SearchX />} title={words.unknownObject} text={words.unknownObjectHint} />;
 }
 
 function List({ schema }: { schema: ObjectSchema }) {
-  const search = useSearch({ strict: false }) as ListSearch;
+  const search = listSearch(useSearch({ strict: false }));
   const navigate = useNavigate();
   const object = schema.api_name;
   const address = { page: search.page ?? 1, sort: search.sort, search: search.search ?? "" };
@@ -68,7 +68,7 @@ export function NewRoute() {
 
 export function RecordRoute() {
   const { object: segment = "", id = "" } = useParams({ strict: false });
-  const { edit } = useSearch({ strict: false }) as EditSearch;
+  const { edit } = editSearch(useSearch({ strict: false }));
   const object = objectName(segment);
   const schema = useSchema(object);
   const navigate = useNavigate();
