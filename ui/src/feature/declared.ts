@@ -1,4 +1,4 @@
-import { createContext, useContext } from "react";
+import { createContext, useContext, useMemo } from "react";
 import type { Feature, ObjectFacts } from "./feature";
 
 /** The features of the running application, in their order. */
@@ -10,4 +10,7 @@ export const useFeatures = () => useContext(FeaturesContext);
 export const factsOf = (features: readonly Feature[], object: string): ObjectFacts[] =>
   features.flatMap((feature) => feature.objects?.[object] ?? []);
 
-export const useFacts = (object: string): ObjectFacts[] => factsOf(useFeatures(), object);
+export function useFacts(object: string): ObjectFacts[] {
+  const features = useFeatures();
+  return useMemo(() => factsOf(features, object), [features, object]);
+}

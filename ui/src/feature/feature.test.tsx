@@ -1,12 +1,24 @@
 import { act, render, renderHook, screen } from "@testing-library/react";
-import { lazy } from "react";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { WireRecord } from "@/api";
-import { type Feature, FeaturesContext, type ObjectFacts, RecordSlot, useFacts } from "./index";
+import {
+  type Feature,
+  FeaturesContext,
+  type ObjectFacts,
+  part,
+  RecordSlot,
+  useFacts,
+  useRecordParts,
+} from "./index";
 
 const record: WireRecord = { id: "c1", version: 1, name: "Mia" };
-const Call = (props: { record: WireRecord }) => <p>{`Call ${props.record.name}`}</p>;
-const Text = (props: { record: WireRecord }) => <p>{`Text ${props.record.name}`}</p>;
+type Props = { record: WireRecord };
+const CallLine = (props: Props) => <p>{`Call ${props.record.name}`}</p>;
+const TextLine = (props: Props) => <p>{`Text ${props.record.name}`}</p>;
+const Call = part(() => Promise.resolve(CallLine));
+const Text = part(() => Promise.resolve(TextLine));
+
+const settled = () => act(() => Promise.resolve());
 
 describe("what features say of an object", () => {
   const features: Feature[] = [
@@ -24,25 +36,46 @@ describe("what features say of an object", () => {
 });
 
 describe("what features add to a record", () => {
-  it("stands in its place only, in the order of the features", () => {
+  it("stands in its place only, in the order of the features", async () => {
     const facts: ObjectFacts[] = [{ Action: Call }, { Below: Call }, { Action: Text }];
     render(<RecordSlot facts={facts} place="Action" record={record} />);
-    expect(screen.getAllByText(/Mia/).map((part) => part.textContent)).toEqual(["Call Mia", "Text Mia"]);
+    await settled();
+    expect(screen.getAllByText(/Mia/).map((shown) => shown.textContent)).toEqual(["Call Mia", "Text Mia"]);
   });
 
-  it("shows when it is loaded, and holds up nothing else", async () => {
-    let load: (file: { default: typeof Text }) => void = () => undefined;
-    const file = new Promise<{ default: typeof Text }>((take) => {
-      load = take;
-    });
-    const facts: ObjectFacts[] = [{ Action: lazy(() => file) }, { Action: Call }];
-    render(<RecordSlot facts={facts} place="Action" record={record} />);
-    expect(screen.getByText("Call Mia")).toBeTruthy();
-    expect(screen.queryByText("Text Mia")).toBeNull();
-    await act(async () => {
-      load({ default: Text });
-      await file;
-    });
+  it("is loaded before the record is shown, and is then there at once", async () => {
+    const load = vi.fn(() => Promise.resolve(TextLine));
+    const facts: ObjectFacts[] = [{ Below: part(load) }, {}];
+    const { result } = renderHook(() => useRecordParts(facts));
+    expect(result.current).toBe(false);
+    await settled();
+    expect(result.current).toBe(true);
+    render(<RecordSlot facts={facts} place="Below" record={record} />);
     expect(screen.getByText("Text Mia")).toBeTruthy();
+    expect(load).toHaveBeenCalledTimes(1);
+  });
+
+  it("holds nothing up where there is nothing, or where it is known already", async () => {
+    await Call.preload();
+    const facts: ObjectFacts[] = [{ Action: Call }];
+    const none: ObjectFacts[] = [{ order: 1 }];
+    expect(renderHook(() => useRecordParts(facts)).result.current).toBe(true);
+    expect(renderHook(() => useRecordParts(none)).result.current).toBe(true);
+  });
+
+  it("that cannot be loaded says so, does not hold the record up, and may be tried again", async () => {
+    vi.spyOn(console, "error").mockReturnValue(undefined);
+    const load = vi.fn<() => Promise<typeof TextLine>>();
+    load.mockRejectedValueOnce(new Error("no network")).mockRejectedValueOnce(new Error("still none"));
+    load.mockResolvedValueOnce(TextLine);
+    const Broken = part(load);
+    const facts: ObjectFacts[] = [{ Bar: Broken }];
+    const { result } = renderHook(() => useRecordParts(facts));
+    await settled();
+    expect(result.current).toBe(true);
+    render(<RecordSlot facts={facts} place="Bar" record={record} />);
+    await expect(settled()).rejects.toThrow("still none");
+    await Broken.preload();
+    expect(Broken.isLoaded()).toBe(true);
   });
 });

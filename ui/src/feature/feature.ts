@@ -1,9 +1,9 @@
 import type { RouteComponent } from "@tanstack/react-router";
 import type { LucideIcon } from "lucide-react";
-import type { ComponentType } from "react";
 import type { WireRecord } from "@/api";
 import type { Reducers } from "@/realtime/router";
 import type { Atom, Identity } from "@/store";
+import type { Part } from "./part";
 import type { SettingGroup } from "./setting";
 
 /** A page inside the frame, or an address that leads to one. */
@@ -47,13 +47,13 @@ export interface ObjectFacts {
   lead?: readonly string[];
   hasFace?: true;
   /** Among the buttons of a record. */
-  Action?: ComponentType<{ record: WireRecord }>;
+  Action?: Part<{ record: WireRecord }>;
   /** Between a record's head and its fields. */
-  Bar?: ComponentType<{ record: WireRecord }>;
+  Bar?: Part<{ record: WireRecord }>;
   /** Below a record's fields. */
-  Below?: ComponentType<{ record: WireRecord }>;
+  Below?: Part<{ record: WireRecord }>;
   /** The first step, where there is none of it yet. */
-  FirstStep?: ComponentType;
+  FirstStep?: Part<object>;
   /** Said when one was made by the form. */
   created?: (record: WireRecord) => string;
 }
@@ -68,7 +68,7 @@ export interface ShortcutGroup {
 /**
  * A feature of the interface: everything that the rest needs to know of it. The application goes over a list of
  * these (app/features.ts), so that a feature is taken away with its folder and its line there. All of it is
- * loaded with the first page: components are lazy.
+ * loaded with the first page: components are parts (./part) or lazy.
  */
 export interface Feature {
   routes?: readonly PageRoute[];
@@ -82,9 +82,9 @@ export interface Feature {
   /** What of it an organization can set; loaded with the page of settings. */
   settings?: () => Promise<readonly SettingGroup[]>;
   /** Above every page. */
-  Banner?: ComponentType;
+  Banner?: Part<object>;
   /** Under every page. */
-  Tray?: ComponentType;
+  Tray?: Part<object>;
   /** Over every page. */
-  Overlay?: ComponentType;
+  Overlay?: Part<object>;
 }

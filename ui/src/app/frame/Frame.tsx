@@ -26,13 +26,13 @@ function Overlays() {
   );
 }
 
-/** What features show around every page, in one of its places; each when it is loaded. */
+/** What features show around every page, in one of its places. */
 function FeatureParts({ place }: { place: "Banner" | "Tray" | "Overlay" }) {
   const parts = useFeatures().map(({ [place]: Part }) =>
     // biome-ignore lint/correctness/useJsxKeyInIterable: they are given to the fragment one by one
     Part ? <Part /> : null,
   );
-  return <Suspense fallback={null}>{createElement(Fragment, null, ...parts)}</Suspense>;
+  return createElement(Fragment, null, ...parts);
 }
 
 /** Everything around the work: navigation, connection line, and what features add. */

@@ -1,7 +1,6 @@
 import { lazyRouteComponent } from "@tanstack/react-router";
 import { Phone } from "lucide-react";
-import { lazy } from "react";
-import type { Feature } from "@/feature";
+import { type Feature, part } from "@/feature";
 import { badgeAtom } from "./hooks";
 import { ownCalls } from "./liveCalls";
 import { keyWords, liveCallsLabel, title } from "./names";
@@ -27,7 +26,7 @@ export const calls: Feature = {
   ],
   objects: {
     call: { icon: Phone, order: 3, hasNoForm: true, lead: ["status", "direction", "start_time"] },
-    contact: { Action: lazy(() => import("./CallButton").then((file) => ({ default: file.CallButton }))) },
+    contact: { Action: part(() => import("./CallButton").then((file) => file.CallButton)) },
   },
   reducers: callReducers,
   topics: [ownCalls],
@@ -40,7 +39,7 @@ export const calls: Feature = {
       ],
     },
   ],
-  Tray: lazy(() => import("./CallTray").then((file) => ({ default: file.CallTray }))),
-  Overlay: lazy(() => import("./CallAlert").then((file) => ({ default: file.CallAlert }))),
+  Tray: part(() => import("./CallTray").then((file) => file.CallTray)),
+  Overlay: part(() => import("./CallAlert").then((file) => file.CallAlert)),
   settings: () => import("./settings").then((file) => file.settings),
 };

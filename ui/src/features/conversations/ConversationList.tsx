@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { CircleAlert, MessageCircle } from "lucide-react";
-import { Suspense, useEffect, useMemo } from "react";
+import { useEffect, useMemo } from "react";
 import { ApiError, detailOf, listRecords } from "@/api";
 import { Button } from "@/components/Button/Button";
 import { PageState } from "@/components/PageState/PageState";
@@ -111,13 +111,7 @@ export function ConversationList({ current }: { current?: string | undefined }) 
         icon={<MessageCircle />}
         title={words.empty}
         text={words.emptyHint}
-        action={
-          FirstStep ? (
-            <Suspense fallback={null}>
-              <FirstStep />
-            </Suspense>
-          ) : null
-        }
+        action={FirstStep ? <FirstStep /> : null}
       />
     );
   }

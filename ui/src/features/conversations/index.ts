@@ -1,7 +1,6 @@
 import { lazyRouteComponent } from "@tanstack/react-router";
 import { MessageCircle } from "lucide-react";
-import { lazy } from "react";
-import type { Feature } from "@/feature";
+import { type Feature, part } from "@/feature";
 import { t } from "@/messages";
 import { writingKeys } from "@/thread";
 import { title } from "./names";
@@ -32,9 +31,7 @@ export const conversations: Feature = {
     [messages]: { isInside: true, hasNoForm: true },
     [consents]: { isInside: true },
     contact: {
-      Below: lazy(() =>
-        import("./consent/ConsentHistory").then((file) => ({ default: file.ConsentHistory })),
-      ),
+      Below: part(() => import("./consent/ConsentHistory").then((file) => file.ConsentHistory)),
     },
   },
   reducers: conversationReducers,

@@ -1,7 +1,6 @@
 import { lazyRouteComponent } from "@tanstack/react-router";
 import { Building2 } from "lucide-react";
-import { lazy } from "react";
-import type { Feature } from "@/feature";
+import { type Feature, part } from "@/feature";
 import type { Identity } from "@/store";
 import { title } from "./names";
 
@@ -13,6 +12,6 @@ export const organization: Feature = {
   routes: [{ path, isFor, component: lazyRouteComponent(() => import("./pages"), "OrganizationRoute") }],
   places: [{ key: "organization", path, label: title, icon: Building2, section: "tools", isFor }],
   objects: { organization: { isInside: true } },
-  Banner: lazy(() => import("./SpendBanner").then((file) => ({ default: file.SpendBanner }))),
+  Banner: part(() => import("./SpendBanner").then((file) => file.SpendBanner)),
   settings: () => import("./settings").then((file) => file.groups),
 };

@@ -1,5 +1,4 @@
-import { lazy } from "react";
-import type { Feature } from "@/feature";
+import { type Feature, part } from "@/feature";
 import { invited } from "./names";
 import { sessionReducers } from "./reducers";
 
@@ -8,7 +7,7 @@ export const session: Feature = {
   objects: {
     session: { isInside: true },
     user: {
-      Bar: lazy(() => import("./InvitationBar").then((file) => ({ default: file.InvitationBar }))),
+      Bar: part(() => import("./InvitationBar").then((file) => file.InvitationBar)),
       created: ({ email }) => invited(String(email ?? "")),
     },
   },

@@ -1,7 +1,6 @@
 import { lazyRouteComponent } from "@tanstack/react-router";
 import { FlaskConical } from "lucide-react";
-import { lazy } from "react";
-import type { Feature } from "@/feature";
+import { type Feature, part } from "@/feature";
 import type { Identity } from "@/store";
 import { title } from "./names";
 import { simulatorReducers } from "./reducers";
@@ -15,7 +14,7 @@ export const simulator: Feature = {
   places: [{ key: "simulator", path, label: title, icon: FlaskConical, section: "tools", isFor }],
   objects: {
     twilio_conversation: {
-      FirstStep: lazy(() => import("./FirstStep").then((file) => ({ default: file.FirstStep }))),
+      FirstStep: part(() => import("./FirstStep").then((file) => file.FirstStep)),
     },
   },
   reducers: simulatorReducers,

@@ -7,7 +7,7 @@ import { ConfirmDialog } from "@/components/ConfirmDialog/ConfirmDialog";
 import { PageState } from "@/components/PageState/PageState";
 import { Skeleton } from "@/components/Skeleton/Skeleton";
 import { toast } from "@/components/Toaster/toasts";
-import { RecordSlot, useFacts } from "@/feature";
+import { RecordSlot, useFacts, useRecordParts } from "@/feature";
 import { t } from "@/messages";
 import { useTopic } from "@/realtime";
 import { keep, useShown } from "@/store";
@@ -89,6 +89,7 @@ function Failure({ error, onList, onRetry }: { error: Error; onList: () => void;
 export function RecordPage(props: RecordPageProps) {
   const { schema, id, onList } = props;
   const object = schema.api_name;
+  const hasParts = useRecordParts(useFacts(object));
   useTopic(`record:${object}:${id}`);
   const shown = useShown(object, id);
   const query = useQuery({
@@ -106,7 +107,7 @@ export function RecordPage(props: RecordPageProps) {
     return <Failure error={query.error} onList={onList} onRetry={refresh} />;
   }
   // A record known from a list may lack what only its own page shows.
-  if (!shown) {
+  if (!(shown && hasParts)) {
     return <RecordSkeleton onList={onList} />;
   }
   return (
