@@ -246,11 +246,10 @@ func (f *follower) read(ctx context.Context, name string, answer reply) (*held, 
 	h.put("twilio_participant", s.Participants...)
 	h.put(map[string]string{"twilio_conversation": "twilio_message", "chat": "chat_message"}[about.Object], s.Messages...)
 	h.rights = string(s.Rights)
-	for thread, unread := range s.Badges.Conversations {
-		h.badges[string(thread)] = unread
-	}
-	for thread, unread := range s.Badges.Chats {
-		h.badges[string(thread)] = unread
+	for _, threads := range s.Badges {
+		for thread, unread := range threads {
+			h.badges[string(thread)] = unread
+		}
 	}
 	for _, d := range s.Users {
 		h.dots[d.ID] = d

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"sync"
 
+	"switchboard/actors/feature"
 	"switchboard/actors/features"
 	"switchboard/actors/users"
 	"switchboard/hub"
@@ -52,7 +53,11 @@ func newModel() *model {
 }
 
 func (m *model) register(h *hub.Hub) {
-	topics.Register(h, topics.Deps{Reader: m, Presence: m})
+	var running []feature.Running // nobody gives commands here
+	for _, f := range features.All() {
+		running = append(running, feature.Running{Feature: f})
+	}
+	topics.Register(h, topics.Deps{Reader: m, Presence: m, Features: running})
 }
 
 // Snapshot gives the dots.

@@ -24,6 +24,7 @@ var Feature = feature.Feature{
 		feature.Do(feature.Command{Event: "call.hangup", Answer: "call", Of: "a call"}, on(Door.Hangup)),
 		feature.Do(feature.Command{Of: "a call", Route: feature.Route{Method: "PATCH", Path: "/twilio/call", Status: 204}}, change),
 	},
+	Snapshots: []feature.Snapshot{{Object: "call", Read: own, All: everybodys}},
 	Crosses: map[string]any{
 		"call.inbound":            Inbound{},
 		"call.dial":               Dial{},

@@ -16,6 +16,8 @@ var Feature = feature.Feature{
 	Commands: []feature.Command{
 		feature.Do(feature.Command{Of: "a chat", Route: feature.Route{Method: "POST", Path: "/chat/{id}/read", Status: 204}}, read),
 	},
+	Snapshots: []feature.Snapshot{{Object: "chat", Read: snapshot}},
+	Badges:    []feature.Badge{{Key: "chats", Read: badge}},
 	Crosses: map[string]any{
 		"chat.create":    Create{},
 		"chat.patch":     Patch{},

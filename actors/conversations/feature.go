@@ -23,6 +23,8 @@ var Feature = feature.Feature{
 		}, cancel),
 		feature.Do(feature.Command{Of: "a conversation", Route: feature.Route{Method: "POST", Path: "/twilio/conversation/{id}/read", Status: 204}}, read),
 	},
+	Snapshots: []feature.Snapshot{{Object: "twilio_conversation", Read: snapshot}},
+	Badges:    []feature.Badge{{Key: "conversations", Read: badge}},
 	Crosses: map[string]any{
 		"conversation.event":        Event{},
 		"conversation.receipt":      Receipt{},

@@ -11,6 +11,10 @@ type Feature struct {
 	// Commands are what clients can tell it to do. They are carried out by its running
 	// service, which implements the doors that they are declared with.
 	Commands []Command
+	// Snapshots are those of the topics that its objects name, Badges what of them a
+	// person has not read.
+	Snapshots []Snapshot
+	Badges    []Badge
 	// Crosses are the commands and replies of its actors that go to other nodes, by their
 	// names on the line. Names and shapes stay readable by the previous release.
 	Crosses map[string]any

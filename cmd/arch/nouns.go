@@ -16,7 +16,7 @@ import (
 // engine are the packages, and the files of rest, that serve every object alike: what
 // they need to know of one stands on schema.Object, and none is named there.
 var engine = []string{
-	"hub", "hub/topic", "hub/link", "hub/engineio", "hub/socketio", "actors/runtime", "actors/runtime/kubernetes", "actors/records",
+	"hub", "hub/topic", "hub/topics", "hub/wire", "hub/link", "hub/engineio", "hub/socketio", "actors/runtime", "actors/runtime/kubernetes", "actors/records",
 	"storage/access", "storage/pg", "storage/pg/pool", "storage/pg/tables", "rest/objects.go", "rest/partial.go", "rest/repeat.go",
 }
 

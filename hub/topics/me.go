@@ -4,26 +4,24 @@ import (
 	"context"
 	"encoding/json"
 
+	"switchboard/actors/feature"
+	"switchboard/actors/sight"
 	"switchboard/hub"
 	"switchboard/hub/topic"
 	"switchboard/hub/wire"
 	"switchboard/storage/access"
-	"switchboard/storage/id"
-	"switchboard/storage/row"
+	"switchboard/storage/schema"
 )
-
-// badgeThreads bounds the threads whose unread count is looked at.
-const badgeThreads = 1000
 
 // me reads the state of the topic me: the user, his rights, and what he has not
 // read.
-func me(r Reader) hub.Snapshot {
+func me(r feature.Reader, features []feature.Running) hub.Snapshot {
 	return func(ctx context.Context, p *access.Principal, _ topic.Topic) (json.RawMessage, error) {
-		user, err := one(ctx, r, p, "user", p.User)
+		user, err := sight.Shown(ctx, r, p, p.Registry().Role(schema.Person).APIName, p.User)
 		if err != nil {
 			return nil, err
 		}
-		badges, err := badges(ctx, r, p)
+		badges, err := badges(ctx, r, features, p)
 		if err != nil {
 			return nil, err
 		}
@@ -42,43 +40,17 @@ func Rights(p *access.Principal) map[string]wire.Rights {
 	return out
 }
 
-func badges(ctx context.Context, r Reader, p *access.Principal) (wire.Badges, error) {
-	out := wire.Badges{Conversations: map[id.ID]int64{}, Chats: map[id.ID]int64{}}
-	conversations, err := read(ctx, r, p, row.ReadRequest{
-		Object: "twilio_conversation", Limit: badgeThreads,
-		Where: []row.Condition{{Field: "unread_messages", Operator: ">", Value: int64(0)}},
-		Order: []row.Order{{Field: "last_message_at", Descending: true}},
-	})
-	if err != nil {
-		return out, err
-	}
-	for _, c := range conversations {
-		var unread int64
-		if json.Unmarshal(c["unread_messages"], &unread) == nil && unread > 0 {
-			out.Conversations[idOf(c["id"])] = unread
-		}
-	}
-	chats, err := read(ctx, r, p, row.ReadRequest{
-		Object: "chat", Limit: badgeThreads,
-		Where: []row.Condition{{Field: "status", Operator: "!=", Value: "Closed"}, {Field: "members", Operator: "CONTAINS", Value: p.User}},
-		Order: []row.Order{{Field: "last_message_at", Descending: true}},
-	})
-	if err != nil {
-		return out, err
-	}
-	for _, c := range chats {
-		var unread map[id.ID]int64
-		if json.Unmarshal(c["unread_messages"], &unread) == nil && unread[p.User] > 0 {
-			out.Chats[idOf(c["id"])] = unread[p.User]
+// badges reads what the principal has not read, by the keys of the features.
+func badges(ctx context.Context, r feature.Reader, features []feature.Running, p *access.Principal) (wire.Badges, error) {
+	out := wire.Badges{}
+	for _, f := range features {
+		for _, b := range f.Badges {
+			unread, err := b.Read(ctx, r, p)
+			if err != nil {
+				return nil, err
+			}
+			out[b.Key] = unread
 		}
 	}
 	return out, nil
-}
-
-func idOf(raw json.RawMessage) id.ID {
-	var i id.ID
-	if json.Unmarshal(raw, &i) != nil {
-		return ""
-	}
-	return i
 }

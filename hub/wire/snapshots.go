@@ -20,41 +20,15 @@ type MeSnapshot struct {
 	Badges Badges            `json:"badges"`
 }
 
-// Badges hold the unread counts above zero, by thread.
-type Badges struct {
-	Conversations map[id.ID]int64 `json:"conversations"`
-	Chats         map[id.ID]int64 `json:"chats"`
-}
+// Badges hold the unread counts above zero, by the features' keys and by thread.
+type Badges map[string]map[id.ID]int64
 
 // PresenceSnapshot is the state of the topic presence.
 type PresenceSnapshot struct {
 	Users []UserPresence `json:"users"`
 }
 
-// CallsSnapshot is the state of the topics calls and calls:all: calls that are
-// not over, the newest first.
-type CallsSnapshot struct {
-	Calls []entry.Fields `json:"calls"`
-}
-
 // RecordSnapshot is the state of one record.
 type RecordSnapshot struct {
 	Record entry.Fields `json:"record"`
-}
-
-// ConversationSnapshot is the state of a text conversation with its newest
-// messages, the newest first.
-type ConversationSnapshot struct {
-	Conversation entry.Fields   `json:"conversation"`
-	Participants []entry.Fields `json:"participants"`
-	Messages     []entry.Fields `json:"messages"`
-	Older        bool           `json:"older"` // there are messages before these
-}
-
-// ChatSnapshot is the state of a team chat with its newest messages, the newest
-// first.
-type ChatSnapshot struct {
-	Chat     entry.Fields   `json:"chat"`
-	Messages []entry.Fields `json:"messages"`
-	Older    bool           `json:"older"` // there are messages before these
 }

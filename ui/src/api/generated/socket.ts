@@ -176,12 +176,9 @@ export interface MeSnapshot {
   badges: Badges;
 }
 /**
- * Badges hold the unread counts above zero, by thread.
+ * Badges hold the unread counts above zero, by the features' keys and by thread.
  */
-export interface Badges {
-  conversations: { [key: string]: number /* int64 */};
-  chats: { [key: string]: number /* int64 */};
-}
+export type Badges = { [key: string]: { [key: string]: number /* int64 */}};
 /**
  * PresenceSnapshot is the state of the topic presence.
  */
@@ -189,34 +186,8 @@ export interface PresenceSnapshot {
   users: UserPresence[];
 }
 /**
- * CallsSnapshot is the state of the topics calls and calls:all: calls that are
- * not over, the newest first.
- */
-export interface CallsSnapshot {
-  calls: Record<string, unknown>[];
-}
-/**
  * RecordSnapshot is the state of one record.
  */
 export interface RecordSnapshot {
   record: Record<string, unknown>;
-}
-/**
- * ConversationSnapshot is the state of a text conversation with its newest
- * messages, the newest first.
- */
-export interface ConversationSnapshot {
-  conversation: Record<string, unknown>;
-  participants: Record<string, unknown>[];
-  messages: Record<string, unknown>[];
-  older: boolean; // there are messages before these
-}
-/**
- * ChatSnapshot is the state of a team chat with its newest messages, the newest
- * first.
- */
-export interface ChatSnapshot {
-  chat: Record<string, unknown>;
-  messages: Record<string, unknown>[];
-  older: boolean; // there are messages before these
 }

@@ -1,8 +1,7 @@
-package topics
+package sight
 
 import (
 	"context"
-	"encoding/json"
 
 	"switchboard/storage/access"
 	"switchboard/storage/entry"
@@ -11,21 +10,15 @@ import (
 	"switchboard/storage/row"
 )
 
-// Reader reads rows in wire shape (storage/pg).
-type Reader interface {
-	Read(ctx context.Context, organization id.ID, request row.ReadRequest) (row.Page, error)
-	Get(ctx context.Context, organization id.ID, object string, record id.ID) (row.Record, error)
-}
-
-// partsOf gives the rows that are part of a thread, to those who may read of them that
+// Parts gives the rows that are part of a thread, to those who may read of them that
 // they are: the topic's changes name it to nobody else. more says that the page was full,
 // in rows or in bytes.
-func partsOf(ctx context.Context, r Reader, p *access.Principal, thread string, request row.ReadRequest) (parts []entry.Fields, more bool, err error) {
+func Parts(ctx context.Context, r Reader, p *access.Principal, thread string, request row.ReadRequest) (parts []entry.Fields, more bool, err error) {
 	return readWith(ctx, r, p, request, func(fields *access.FieldSet) bool { return fields.Has(thread) })
 }
 
-// read gives the rows of the object that the principal may see, projected.
-func read(ctx context.Context, r Reader, p *access.Principal, request row.ReadRequest) ([]entry.Fields, error) {
+// List gives the rows of the object that the principal may see, projected.
+func List(ctx context.Context, r Reader, p *access.Principal, request row.ReadRequest) ([]entry.Fields, error) {
 	found, _, err := readWith(ctx, r, p, request, func(*access.FieldSet) bool { return true })
 	return found, err
 }
@@ -50,10 +43,10 @@ func readWith(ctx context.Context, r Reader, p *access.Principal, request row.Re
 	return out, page.Cut || len(page.Items) >= request.Limit, nil
 }
 
-// one gives a record; an invisible one of the organisation is fault.Forbidden, an
-// absent one fault.NotFound (decision 29).
-func one(ctx context.Context, r Reader, p *access.Principal, object string, record id.ID) (entry.Fields, error) {
-	found, err := read(ctx, r, p, row.ReadRequest{
+// Shown gives a record, projected; an invisible one of the organisation is fault.Forbidden, an
+// absent one fault.NotFound.
+func Shown(ctx context.Context, r Reader, p *access.Principal, object string, record id.ID) (entry.Fields, error) {
+	found, err := List(ctx, r, p, row.ReadRequest{
 		Object: object, Where: []row.Condition{{Field: "id", Operator: "=", Value: record}}, Limit: 1,
 	})
 	if err != nil {
@@ -68,12 +61,4 @@ func one(ctx context.Context, r Reader, p *access.Principal, object string, reco
 		}
 	}
 	return nil, fault.New(fault.Forbidden, "You don't have permission to read this record")
-}
-
-func encode(snapshot any) (json.RawMessage, error) {
-	raw, err := json.Marshal(snapshot)
-	if err != nil {
-		return nil, fault.Wrap(err, fault.Internal, "Something went wrong on our side. Please try again.")
-	}
-	return raw, nil
 }

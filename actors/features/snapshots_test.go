@@ -1,4 +1,4 @@
-package topics
+package features_test
 
 import (
 	"context"
@@ -6,9 +6,10 @@ import (
 	"fmt"
 	"testing"
 
+	"switchboard/actors/chat"
+	"switchboard/actors/conversations"
+	"switchboard/actors/feature"
 	"switchboard/actors/features"
-	"switchboard/hub"
-	"switchboard/hub/topic"
 	"switchboard/storage/access"
 	"switchboard/storage/entry"
 	"switchboard/storage/fault"
@@ -47,9 +48,9 @@ func (thread) Get(context.Context, id.ID, string, id.ID) (row.Record, error) {
 func TestSnapshotTellsOfOlderMessages(t *testing.T) {
 	p := access.Build(features.Registry(), access.Inputs{Organization: id.Derived("o"), User: id.Derived("u"), Superuser: true})
 	for _, c := range []struct {
-		of    func(Reader) hub.Snapshot
+		of    feature.Look
 		limit int
-	}{{conversation, textPage}, {chat, chatPage}} {
+	}{{conversations.Feature.Snapshots[0].Read, conversations.Page}, {chat.Feature.Snapshots[0].Read, chat.Page}} {
 		for _, want := range []struct {
 			thread
 			shown int
@@ -62,7 +63,11 @@ func TestSnapshotTellsOfOlderMessages(t *testing.T) {
 			{thread{c.limit, 3}, 3, true},
 			{thread{c.limit + 1, c.limit}, c.limit, true},
 		} {
-			raw, err := c.of(want.thread)(t.Context(), &p, topic.Topic{Kind: topic.Thread, ID: id.Derived("thread")})
+			state, err := c.of(t.Context(), want.thread, &p, id.Derived("thread"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			raw, err := json.Marshal(state)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -1,0 +1,57 @@
+package calls
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+
+	"switchboard/actors/feature"
+	"switchboard/actors/sight"
+	"switchboard/storage/access"
+	"switchboard/storage/entry"
+	"switchboard/storage/id"
+	"switchboard/storage/row"
+)
+
+// liveShown bounds the calls of a snapshot.
+const liveShown = 200
+
+// Snapshot is the state of the topics calls and calls:all: calls that are not over, the
+// newest first.
+type Snapshot struct {
+	Calls []entry.Fields `json:"calls"`
+}
+
+// own reads the live calls that ring for the principal or are his.
+func own(ctx context.Context, r feature.Reader, p *access.Principal, _ id.ID) (any, error) {
+	found, err := liveCalls(ctx, r, p)
+	return Snapshot{slices.DeleteFunc(found, func(c entry.Fields) bool { return !concerns(c, p.User) })}, err
+}
+
+// everybodys reads all live calls that the principal may read.
+func everybodys(ctx context.Context, r feature.Reader, p *access.Principal, _ id.ID) (any, error) {
+	found, err := liveCalls(ctx, r, p)
+	return Snapshot{found}, err
+}
+
+func liveCalls(ctx context.Context, r feature.Reader, p *access.Principal) ([]entry.Fields, error) {
+	return sight.List(ctx, r, p, row.ReadRequest{
+		Object: "call", Limit: liveShown,
+		Where: []row.Condition{{Field: "status", Operator: "IN", Value: LiveStatuses()}},
+		Order: []row.Order{{Field: "start_time", Descending: true}, {Field: "id", Descending: true}},
+	})
+}
+
+// concerns tells whether a call is the user's or rings for him.
+func concerns(call entry.Fields, user id.ID) bool {
+	type reference struct {
+		ID id.ID `json:"id"`
+	}
+	var owner *reference
+	if json.Unmarshal(call["user"], &owner) == nil && owner != nil && owner.ID == user {
+		return true
+	}
+	var candidates []reference
+	return json.Unmarshal(call["candidates"], &candidates) == nil &&
+		slices.ContainsFunc(candidates, func(c reference) bool { return c.ID == user })
+}

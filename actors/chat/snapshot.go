@@ -1,0 +1,56 @@
+package chat
+
+import (
+	"context"
+	"encoding/json"
+
+	"switchboard/actors/feature"
+	"switchboard/actors/sight"
+	"switchboard/actors/thread"
+	"switchboard/storage/access"
+	"switchboard/storage/entry"
+	"switchboard/storage/id"
+	"switchboard/storage/row"
+)
+
+const (
+	// Page is how many messages the first page of a chat has (D2§9).
+	Page = 25
+	// badges bounds the chats whose unread count is looked at.
+	badges = 1000
+)
+
+// Snapshot is the state of a chat with its newest messages, the newest first.
+type Snapshot struct {
+	Chat     entry.Fields   `json:"chat"`
+	Messages []entry.Fields `json:"messages"`
+	Older    bool           `json:"older"` // there are messages before these
+}
+
+func snapshot(ctx context.Context, r feature.Reader, p *access.Principal, chat id.ID) (any, error) {
+	var s Snapshot
+	var err error
+	if s.Chat, err = sight.Shown(ctx, r, p, "chat", chat); err != nil {
+		return nil, err
+	}
+	s.Messages, s.Older, err = thread.Newest(ctx, r, p, "chat_message", "chat", chat, Page)
+	return s, err
+}
+
+// badge reads what the principal has not read in his open chats.
+func badge(ctx context.Context, r feature.Reader, p *access.Principal) (map[id.ID]int64, error) {
+	chats, err := sight.List(ctx, r, p, row.ReadRequest{
+		Object: "chat", Limit: badges,
+		Where: []row.Condition{{Field: "status", Operator: "!=", Value: "Closed"}, {Field: "members", Operator: "CONTAINS", Value: p.User}},
+		Order: []row.Order{{Field: "last_message_at", Descending: true}},
+	})
+	out := map[id.ID]int64{}
+	for _, c := range chats {
+		var chat id.ID
+		var by map[id.ID]int64
+		if json.Unmarshal(c["id"], &chat) == nil && json.Unmarshal(c["unread_messages"], &by) == nil && by[p.User] > 0 {
+			out[chat] = by[p.User]
+		}
+	}
+	return out, err
+}

@@ -1,0 +1,64 @@
+package conversations
+
+import (
+	"context"
+	"encoding/json"
+
+	"switchboard/actors/feature"
+	"switchboard/actors/sight"
+	"switchboard/actors/thread"
+	"switchboard/storage/access"
+	"switchboard/storage/entry"
+	"switchboard/storage/id"
+	"switchboard/storage/row"
+)
+
+const (
+	// Page is how many texts the first page of a conversation has (D2§9).
+	Page         = 10
+	participants = 100
+	// badges bounds the conversations whose unread count is looked at.
+	badges = 1000
+)
+
+// Snapshot is the state of a conversation with its newest texts, the newest first.
+type Snapshot struct {
+	Conversation entry.Fields   `json:"conversation"`
+	Participants []entry.Fields `json:"participants"`
+	Messages     []entry.Fields `json:"messages"`
+	Older        bool           `json:"older"` // there are texts before these
+}
+
+func snapshot(ctx context.Context, r feature.Reader, p *access.Principal, conversation id.ID) (any, error) {
+	var s Snapshot
+	var err error
+	if s.Conversation, err = sight.Shown(ctx, r, p, "twilio_conversation", conversation); err != nil {
+		return nil, err
+	}
+	if s.Messages, s.Older, err = thread.Newest(ctx, r, p, "twilio_message", "conversation", conversation, Page); err != nil {
+		return nil, err
+	}
+	s.Participants, _, err = sight.Parts(ctx, r, p, "conversation", row.ReadRequest{
+		Object: "twilio_participant", Limit: participants,
+		Where: []row.Condition{{Field: "conversation", Operator: "=", Value: conversation}}, Order: []row.Order{{Field: "id"}},
+	})
+	return s, err
+}
+
+// badge reads what the team has not read in conversations that the principal sees.
+func badge(ctx context.Context, r feature.Reader, p *access.Principal) (map[id.ID]int64, error) {
+	found, err := sight.List(ctx, r, p, row.ReadRequest{
+		Object: "twilio_conversation", Limit: badges,
+		Where: []row.Condition{{Field: "unread_messages", Operator: ">", Value: int64(0)}},
+		Order: []row.Order{{Field: "last_message_at", Descending: true}},
+	})
+	out := map[id.ID]int64{}
+	for _, c := range found {
+		var conversation id.ID
+		var count int64
+		if json.Unmarshal(c["id"], &conversation) == nil && json.Unmarshal(c["unread_messages"], &count) == nil && count > 0 {
+			out[conversation] = count
+		}
+	}
+	return out, err
+}
