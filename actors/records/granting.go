@@ -36,7 +36,7 @@ func (s *Service) Granting(ctx context.Context, p *access.Principal, o *schema.O
 		var err error
 		switch f.Grants {
 		case schema.GrantsSets:
-			err = s.mayGiveSets(ctx, p, o, f, item, set, changed)
+			err = s.mayGiveSets(ctx, p, o, item, set, changed)
 		case schema.GrantsTeams:
 			for _, team := range changed {
 				if err == nil {
@@ -59,7 +59,7 @@ func (s *Service) Granting(ctx context.Context, p *access.Principal, o *schema.O
 
 // mayGiveSets holds each permission set against the author's own rights. A person's
 // right to rows of his teams is the author's too where those teams are.
-func (s *Service) mayGiveSets(ctx context.Context, p *access.Principal, o *schema.Object, f *schema.Field, item *row.Item, set row.Fields, changed []id.ID) error {
+func (s *Service) mayGiveSets(ctx context.Context, p *access.Principal, o *schema.Object, item *row.Item, set row.Fields, changed []id.ID) error {
 	if len(changed) == 0 {
 		return nil
 	}
