@@ -35,6 +35,7 @@ import (
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
 	"switchboard/storage/pg"
+	"switchboard/storage/pg/organizations"
 	"switchboard/storage/pg/pgtest"
 	"switchboard/storage/ratelimit/memory"
 	"switchboard/storage/row"
@@ -398,7 +399,7 @@ func newOrganization(w *world) *world {
 	w.t.Helper()
 	foreign := *w
 	foreign.org = id.New()
-	if err := w.store.CreateOrganization(w.t.Context(), pg.Organization{ID: foreign.org, Name: "Foreign"}); err != nil {
+	if err := w.store.CreateOrganization(w.t.Context(), organizations.Organization{ID: foreign.org, Name: "Foreign"}); err != nil {
 		w.t.Fatal(err)
 	}
 	return &foreign

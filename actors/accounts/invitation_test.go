@@ -15,7 +15,7 @@ import (
 	"switchboard/storage/access"
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
-	"switchboard/storage/pg"
+	"switchboard/storage/pg/organizations"
 	"switchboard/storage/row"
 )
 
@@ -171,7 +171,7 @@ func TestAnInvitationMakesAMember(t *testing.T) {
 func TestAnAccountIsAddedByItsOwnerAlone(t *testing.T) {
 	o := newOffice(t)
 	other := id.New()
-	if err := o.store.CreateOrganization(t.Context(), pg.Organization{ID: other, Name: "Elsewhere"}); err != nil {
+	if err := o.store.CreateOrganization(t.Context(), organizations.Organization{ID: other, Name: "Elsewhere"}); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := o.CreateUser(t.Context(), other, accounts.NewUser{Email: guest, Password: "bob's own one", Fields: row.Fields{"name": "Bob"}}); err != nil {
@@ -374,7 +374,7 @@ func TestInvitationsAreTheirOrganizations(t *testing.T) {
 	user := o.invite(guest)
 	token := o.token()
 	other := id.New()
-	if err := o.store.CreateOrganization(t.Context(), pg.Organization{ID: other, Name: "Elsewhere"}); err != nil {
+	if err := o.store.CreateOrganization(t.Context(), organizations.Organization{ID: other, Name: "Elsewhere"}); err != nil {
 		t.Fatal(err)
 	}
 	stranger := access.Build(features.Registry(), access.Inputs{Organization: other, User: id.New(), Superuser: true})

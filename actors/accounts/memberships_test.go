@@ -7,7 +7,7 @@ import (
 	"switchboard/storage/entry"
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
-	"switchboard/storage/pg"
+	"switchboard/storage/pg/organizations"
 	"switchboard/storage/row"
 )
 
@@ -15,7 +15,7 @@ import (
 func (w *world) second(name string) (organization, user id.ID) {
 	w.t.Helper()
 	organization, user = id.New(), id.New()
-	if err := w.store.CreateOrganization(w.t.Context(), pg.Organization{ID: organization, Name: name}); err != nil {
+	if err := w.store.CreateOrganization(w.t.Context(), organizations.Organization{ID: organization, Name: name}); err != nil {
 		w.t.Fatal(err)
 	}
 	account, err := w.store.AccountByEmail(w.t.Context(), email)

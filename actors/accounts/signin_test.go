@@ -10,7 +10,7 @@ import (
 	"switchboard/storage/entry"
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
-	"switchboard/storage/pg"
+	"switchboard/storage/pg/organizations"
 	"switchboard/storage/row"
 )
 
@@ -141,7 +141,7 @@ func TestCreateUser(t *testing.T) {
 func TestHoldingAPassword(t *testing.T) {
 	w := newWorld(t)
 	other := id.New()
-	if err := w.store.CreateOrganization(t.Context(), pg.Organization{ID: other, Name: "Elsewhere"}); err != nil {
+	if err := w.store.CreateOrganization(t.Context(), organizations.Organization{ID: other, Name: "Elsewhere"}); err != nil {
 		t.Fatal(err)
 	}
 	account, err := w.store.AccountOfUser(t.Context(), w.org, w.user)

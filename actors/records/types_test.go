@@ -15,6 +15,7 @@ import (
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
 	"switchboard/storage/pg"
+	"switchboard/storage/pg/organizations"
 	"switchboard/storage/pg/pgtest"
 	"switchboard/storage/row"
 	"switchboard/storage/schema"
@@ -50,7 +51,7 @@ func typesWorld(t *testing.T) (*records.Service, *pg.Store, *access.Principal) {
 	if err := store.Migrate(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if err := store.CreateOrganization(t.Context(), pg.Organization{ID: org, Name: "O"}); err != nil {
+	if err := store.CreateOrganization(t.Context(), organizations.Organization{ID: org, Name: "O"}); err != nil {
 		t.Fatal(err)
 	}
 	p := access.Build(registry, access.Inputs{Organization: org, User: id.New(), Sets: []access.PermissionSet{{

@@ -14,6 +14,7 @@ import (
 	"switchboard/storage/entry"
 	"switchboard/storage/id"
 	"switchboard/storage/pg"
+	"switchboard/storage/pg/relay"
 	"switchboard/storage/row"
 )
 
@@ -68,7 +69,7 @@ func TestTwoEnginesFollowEachOther(t *testing.T) {
 	}
 	t.Cleanup(connection.Close)
 	second, follower, told := &counted{Store: connection}, runtime.NewFollower(func(id.ID, string) bool { return false }), make(arrivals, 100)
-	relay := pg.NewRelay(connection, pg.RelayConfig{Logger: quiet})
+	relay := pg.NewRelay(connection, relay.Config{Logger: quiet})
 	relay.Follow(follower)
 	relay.Follow(told) // after the follower: what is told here, it knows
 	ended := make(chan error, 1)

@@ -10,6 +10,7 @@ import (
 	"switchboard/storage/entry"
 	"switchboard/storage/id"
 	"switchboard/storage/pg"
+	"switchboard/storage/pg/relay"
 	"switchboard/storage/row"
 )
 
@@ -137,7 +138,7 @@ func at(sorted []time.Duration, percent int) string {
 type bench struct {
 	settings
 	store *pg.Store
-	relay *pg.Relay
+	relay *relay.Relay
 	watch *stopwatch
 	ids   []id.ID
 }

@@ -15,6 +15,8 @@ import (
 	"switchboard/storage/id"
 	"switchboard/storage/pg"
 	"switchboard/storage/pg/embedded"
+	"switchboard/storage/pg/organizations"
+	"switchboard/storage/pg/relay"
 )
 
 type settings struct {
@@ -74,10 +76,10 @@ func run(ctx context.Context, s settings) (err error) {
 	if err := store.Migrate(ctx); err != nil {
 		return err
 	}
-	if err := store.CreateOrganization(ctx, pg.Organization{ID: s.organization, Name: "Bench"}); err != nil {
+	if err := store.CreateOrganization(ctx, organizations.Organization{ID: s.organization, Name: "Bench"}); err != nil {
 		return err
 	}
-	relay, watch := pg.NewRelay(store, pg.RelayConfig{Logger: quiet}), newStopwatch()
+	relay, watch := pg.NewRelay(store, relay.Config{Logger: quiet}), newStopwatch()
 	relay.Follow(watch)
 	relaying, end := context.WithCancel(ctx)
 	ended := make(chan error, 1)

@@ -12,7 +12,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"switchboard/storage/id"
-	"switchboard/storage/pg"
+	"switchboard/storage/pg/commit"
 	"switchboard/storage/row"
 )
 
@@ -121,13 +121,13 @@ func (b *bench) change(ctx context.Context, company string) error {
 	for w := range b.writers {
 		work.Go(func() {
 			for errs[w] == nil {
-				from := int(next.Add(pg.MaxBulk)) - pg.MaxBulk
+				from := int(next.Add(commit.MaxBulk)) - commit.MaxBulk
 				if from >= len(b.ids) {
 					return
 				}
-				changed, err := b.store.CommitBulk(ctx, pg.Bulk{
+				changed, err := b.store.CommitBulk(ctx, commit.Bulk{
 					Organization: b.organization, Object: "contact", Cause: "contact.bulk",
-					IDs: b.ids[from:min(from+pg.MaxBulk, len(b.ids))], Set: row.Fields{"company": company},
+					IDs: b.ids[from:min(from+commit.MaxBulk, len(b.ids))], Set: row.Fields{"company": company},
 				})
 				if err == nil && len(changed) == 0 {
 					err = errors.New("a bulk change changed nothing")

@@ -15,6 +15,7 @@ import (
 	"switchboard/cmd/switchboard/demo"
 	"switchboard/storage/id"
 	"switchboard/storage/pg"
+	"switchboard/storage/pg/commit"
 	"switchboard/storage/row"
 )
 
@@ -55,7 +56,7 @@ func writeBulk(ctx context.Context, dsn, company string) error {
 	}
 	defer store.Close()
 	for last := id.ID("00000000-0000-0000-0000-000000000000"); ; {
-		rows, err := conn.Query(ctx, "SELECT c.id::text FROM "+contacts()+" c WHERE c.id > $1::uuid AND c.name = $2 ORDER BY c.id LIMIT $3", last.String(), bulkName, pg.MaxBulk)
+		rows, err := conn.Query(ctx, "SELECT c.id::text FROM "+contacts()+" c WHERE c.id > $1::uuid AND c.name = $2 ORDER BY c.id LIMIT $3", last.String(), bulkName, commit.MaxBulk)
 		if err != nil {
 			return err
 		}
@@ -64,7 +65,7 @@ func writeBulk(ctx context.Context, dsn, company string) error {
 			return err
 		}
 		last = ids[len(ids)-1]
-		changed, err := store.CommitBulk(ctx, pg.Bulk{
+		changed, err := store.CommitBulk(ctx, commit.Bulk{
 			Organization: demo.Organization, Object: "contact", Cause: "contact.bulk", IDs: ids, Set: row.Fields{"company": company},
 		})
 		if err != nil {

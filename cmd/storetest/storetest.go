@@ -8,6 +8,7 @@ import (
 	"switchboard/actors/features"
 	"switchboard/storage/id"
 	"switchboard/storage/pg"
+	"switchboard/storage/pg/organizations"
 	"switchboard/storage/pg/pgtest"
 )
 
@@ -50,5 +51,5 @@ func build(ctx context.Context, dsn string) error {
 	if err := store.Migrate(ctx); err != nil {
 		return err
 	}
-	return store.CreateOrganization(ctx, pg.Organization{ID: Organization, Name: "Test"})
+	return store.CreateOrganization(ctx, organizations.Organization{ID: Organization, Name: "Test"})
 }

@@ -15,6 +15,8 @@ import (
 	"switchboard/storage/entry"
 	"switchboard/storage/id"
 	"switchboard/storage/pg"
+	"switchboard/storage/pg/organizations"
+	"switchboard/storage/pg/relay"
 	"switchboard/storage/row"
 )
 
@@ -76,7 +78,7 @@ func (b *bench) grow(ctx context.Context, size int) error {
 	for i := from; i < size; i++ {
 		work.Go(func() error {
 			organization, phone, conversation := id.New(), id.New(), id.New()
-			if err := b.store.CreateOrganization(ctx, pg.Organization{ID: organization, Name: "Tenant " + strconv.Itoa(i)}); err != nil {
+			if err := b.store.CreateOrganization(ctx, organizations.Organization{ID: organization, Name: "Tenant " + strconv.Itoa(i)}); err != nil {
 				return err
 			}
 			b.numbers[i], b.conversations[i] = fmt.Sprintf("+1206%07d", i), conversation
@@ -93,7 +95,7 @@ func (b *bench) grow(ctx context.Context, size int) error {
 // quietRelay is which share of a core this process takes while a relay leads and nothing
 // happens.
 func (b *bench) quietRelay(ctx context.Context, during time.Duration) (float64, error) {
-	relay := pg.NewRelay(b.store, pg.RelayConfig{Logger: slog.New(slog.DiscardHandler)})
+	relay := pg.NewRelay(b.store, relay.Config{Logger: slog.New(slog.DiscardHandler)})
 	relaying, end := context.WithCancel(ctx)
 	ended := make(chan error, 1)
 	go func() { ended <- relay.Run(relaying) }()

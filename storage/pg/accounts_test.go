@@ -12,7 +12,7 @@ import (
 	"switchboard/storage/entry"
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
-	"switchboard/storage/pg"
+	"switchboard/storage/pg/organizations"
 	"switchboard/storage/row"
 )
 
@@ -70,7 +70,7 @@ func TestAccountsAreFoundByAddress(t *testing.T) {
 func TestAnAccountIsMadeOnce(t *testing.T) {
 	f := newFixture(t)
 	second := id.New()
-	f.ok(f.CreateOrganization(t.Context(), pg.Organization{ID: second, Name: "Second"}))
+	f.ok(f.CreateOrganization(t.Context(), organizations.Organization{ID: second, Name: "Second"}))
 	made := account("ann@example.test", "kept")
 	first, err := f.join(f.org, row.Join{Account: made, New: true})
 	f.ok(err)

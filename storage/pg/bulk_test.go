@@ -9,10 +9,11 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"switchboard/cmd/storetest"
 	"switchboard/storage/entry"
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
-	"switchboard/storage/pg"
+	"switchboard/storage/pg/commit"
 	"switchboard/storage/pg/pool"
 	"switchboard/storage/row"
 )
@@ -43,7 +44,7 @@ func TestBulkRaisesVersionsUnderOneEntry(t *testing.T) {
 	f.entries()
 	told := 0
 	f.OnCommit(func(pool.Committed) { told++ })
-	change := pg.Bulk{
+	change := commit.Bulk{
 		Organization: f.org, By: by, Cause: "contact.renamed", Command: "c1", Object: "contact",
 		IDs: append(slices.Clone(ids), id.New()), Set: row.Fields{"name": "C"},
 	}
@@ -78,18 +79,18 @@ func TestBulkRaisesVersionsUnderOneEntry(t *testing.T) {
 func TestBulkRefusesNonsense(t *testing.T) {
 	f := newFixture(t)
 	ids := f.contacts("A")
-	good := pg.Bulk{Organization: f.org, Object: "contact", IDs: ids, Set: row.Fields{"name": "B"}}
+	good := commit.Bulk{Organization: f.org, Object: "contact", IDs: ids, Set: row.Fields{"name": "B"}}
 	for name, c := range map[string]struct {
-		spoil func(*pg.Bulk)
+		spoil func(*commit.Bulk)
 		want  fault.Code
 	}{
-		"an unknown object": {func(b *pg.Bulk) { b.Object = "unicorn" }, fault.Invalid},
-		"an internal one":   {func(b *pg.Bulk) { b.Object = "session" }, fault.Invalid},
-		"an unknown field":  {func(b *pg.Bulk) { b.Set = row.Fields{"horn": "long"} }, fault.Invalid},
-		"a misfit":          {func(b *pg.Bulk) { b.Set = row.Fields{"name": 7} }, fault.Invalid},
-		"nothing to set":    {func(b *pg.Bulk) { b.Set = row.Fields{"version": int64(9)} }, fault.Invalid},
-		"no id":             {func(b *pg.Bulk) { b.IDs = []id.ID{"x"} }, fault.Invalid},
-		"too many":          {func(b *pg.Bulk) { b.IDs = make([]id.ID, pg.MaxBulk+1) }, fault.TooLarge},
+		"an unknown object": {func(b *commit.Bulk) { b.Object = "unicorn" }, fault.Invalid},
+		"an internal one":   {func(b *commit.Bulk) { b.Object = "session" }, fault.Invalid},
+		"an unknown field":  {func(b *commit.Bulk) { b.Set = row.Fields{"horn": "long"} }, fault.Invalid},
+		"a misfit":          {func(b *commit.Bulk) { b.Set = row.Fields{"name": 7} }, fault.Invalid},
+		"nothing to set":    {func(b *commit.Bulk) { b.Set = row.Fields{"version": int64(9)} }, fault.Invalid},
+		"no id":             {func(b *commit.Bulk) { b.IDs = []id.ID{"x"} }, fault.Invalid},
+		"too many":          {func(b *commit.Bulk) { b.IDs = make([]id.ID, commit.MaxBulk+1) }, fault.TooLarge},
 	} {
 		b := good
 		c.spoil(&b)
@@ -126,19 +127,19 @@ func TestBulkLeavesConnectionsToOthers(t *testing.T) {
 	var wg sync.WaitGroup
 	for range 20 { // the pool has 8
 		wg.Go(func() {
-			if _, err := f.CommitBulk(t.Context(), pg.Bulk{Organization: f.org, Object: "contact", IDs: ids, Set: row.Fields{"name": "Z"}}); err != nil {
+			if _, err := f.CommitBulk(t.Context(), commit.Bulk{Organization: f.org, Object: "contact", IDs: ids, Set: row.Fields{"name": "Z"}}); err != nil {
 				t.Error(err)
 			}
 		})
 	}
-	until(t, "bulk changes wait for rows", func() bool {
+	storetest.Until(t, "bulk changes wait for rows", func() bool {
 		var n int
 		err := f.conn.QueryRow(t.Context(), `SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`).Scan(&n)
 		return err == nil && n >= 2
 	})
 	stopped, cancel := context.WithCancel(t.Context())
 	cancel()
-	_, err = f.CommitBulk(stopped, pg.Bulk{Organization: f.org, Object: "contact", IDs: ids, Set: row.Fields{"name": "Z"}})
+	_, err = f.CommitBulk(stopped, commit.Bulk{Organization: f.org, Object: "contact", IDs: ids, Set: row.Fields{"name": "Z"}})
 	if err == nil {
 		t.Error("somebody who gave up was served")
 	}

@@ -8,7 +8,7 @@ import (
 	"switchboard/storage/entry"
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
-	"switchboard/storage/pg"
+	"switchboard/storage/pg/commit"
 	"switchboard/storage/row"
 )
 
@@ -149,6 +149,6 @@ func TestNumbersAreNotChangedInBulk(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = f.CommitBulk(t.Context(), pg.Bulk{Organization: f.org, Object: "twilio_phone", IDs: []id.ID{phone}, Set: row.Fields{"phone_number": "+15550000009"}})
+	_, err = f.CommitBulk(t.Context(), commit.Bulk{Organization: f.org, Object: "twilio_phone", IDs: []id.ID{phone}, Set: row.Fields{"phone_number": "+15550000009"}})
 	f.refused(err, fault.Invalid)
 }

@@ -10,7 +10,7 @@ import (
 
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
-	"switchboard/storage/pg"
+	"switchboard/storage/pg/retention"
 	"switchboard/storage/row"
 )
 
@@ -336,7 +336,7 @@ func TestRetentionOfEffectsAndEvents(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	removed, err := f.Trim(t.Context(), pg.Retention{Batch: 2})
+	removed, err := f.Trim(t.Context(), retention.Periods{Batch: 2})
 	if err != nil || removed != 10 {
 		t.Fatalf("removed %d, %v", removed, err)
 	}

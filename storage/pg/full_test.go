@@ -10,6 +10,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"switchboard/cmd/storetest"
 	"switchboard/storage/entry"
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
@@ -190,7 +191,7 @@ func TestListsLeaveConnectionsToOthers(t *testing.T) {
 			_, _ = f.Read(lists, f.org, row.ReadRequest{Object: "contact", Visible: seesAll, Browse: true})
 		})
 	}
-	until(t, "lists wait for the table", func() bool {
+	storetest.Until(t, "lists wait for the table", func() bool {
 		var n int
 		err := f.conn.QueryRow(t.Context(), `SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`).Scan(&n)
 		return err == nil && n >= 2

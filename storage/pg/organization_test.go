@@ -15,6 +15,7 @@ import (
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
 	"switchboard/storage/pg"
+	"switchboard/storage/pg/organizations"
 	"switchboard/storage/pg/pgtest"
 	"switchboard/storage/row"
 	"switchboard/storage/schema"
@@ -23,7 +24,7 @@ import (
 func newOrganization(f *fixture, name string) id.ID {
 	f.Helper()
 	one := id.New()
-	if err := f.CreateOrganization(f.Context(), pg.Organization{ID: one, Name: name}); err != nil {
+	if err := f.CreateOrganization(f.Context(), organizations.Organization{ID: one, Name: name}); err != nil {
 		f.Fatal(err)
 	}
 	return one
@@ -40,9 +41,9 @@ func TestOrganizations(t *testing.T) {
 	if err != nil || one.Name != "Other" || one.Created.IsZero() {
 		t.Errorf("organization %+v %v", one, err)
 	}
-	f.refused(f.CreateOrganization(t.Context(), pg.Organization{ID: other, Name: "Again"}), fault.Conflict)
-	f.refused(f.CreateOrganization(t.Context(), pg.Organization{ID: "x", Name: "Bad"}), fault.Invalid)
-	f.refused(f.CreateOrganization(t.Context(), pg.Organization{ID: id.New(), Name: " "}), fault.Invalid)
+	f.refused(f.CreateOrganization(t.Context(), organizations.Organization{ID: other, Name: "Again"}), fault.Conflict)
+	f.refused(f.CreateOrganization(t.Context(), organizations.Organization{ID: "x", Name: "Bad"}), fault.Invalid)
+	f.refused(f.CreateOrganization(t.Context(), organizations.Organization{ID: id.New(), Name: " "}), fault.Invalid)
 	for _, absent := range []id.ID{"", "x", id.New()} {
 		_, err = f.Organization(t.Context(), absent)
 		f.refused(err, fault.NotFound)
@@ -217,7 +218,7 @@ func TestOtherRegistriesHaveOtherTables(t *testing.T) {
 		t.Fatal(err)
 	}
 	org := id.New()
-	if err := store.CreateOrganization(t.Context(), pg.Organization{ID: org, Name: "O"}); err != nil {
+	if err := store.CreateOrganization(t.Context(), organizations.Organization{ID: org, Name: "O"}); err != nil {
 		t.Fatal(err)
 	}
 	if err := store.Migrate(t.Context()); err != nil {

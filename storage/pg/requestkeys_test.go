@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"switchboard/storage/id"
-	"switchboard/storage/pg"
+	"switchboard/storage/pg/retention"
 )
 
 func TestAKeyStandsForOneRequest(t *testing.T) {
@@ -42,7 +42,7 @@ func TestAKeyStandsForOneRequest(t *testing.T) {
 	if _, err := f.conn.Exec(t.Context(), `UPDATE core.request_key SET received = now() - interval '2 days'`); err != nil {
 		t.Fatal(err)
 	}
-	if n, err := f.Trim(t.Context(), pg.Retention{Keys: 24 * time.Hour}); err != nil || n != 2 {
+	if n, err := f.Trim(t.Context(), retention.Periods{Keys: 24 * time.Hour}); err != nil || n != 2 {
 		t.Errorf("trimmed %d %v", n, err)
 	}
 }

@@ -8,7 +8,15 @@ import (
 
 	"switchboard/storage/eventlog"
 	"switchboard/storage/id"
+	"switchboard/storage/pg/accounts"
+	"switchboard/storage/pg/commit"
+	"switchboard/storage/pg/effects"
+	"switchboard/storage/pg/migrations"
+	"switchboard/storage/pg/organizations"
 	"switchboard/storage/pg/pool"
+	"switchboard/storage/pg/records"
+	"switchboard/storage/pg/relay"
+	"switchboard/storage/pg/retention"
 	"switchboard/storage/pg/tables"
 	"switchboard/storage/schema"
 )
@@ -29,13 +37,13 @@ type Config struct {
 
 // Store is the database: each room with what it does, over one pool and one set of tables.
 type Store struct {
-	*Reader
-	*Committer
-	*Queue
-	*Accounts
-	*Directory
-	*Migrator
-	*Keeper
+	*records.Reader
+	*commit.Committer
+	*effects.Queue
+	*accounts.Accounts
+	*organizations.Directory
+	*migrations.Migrator
+	*retention.Keeper
 
 	pool   *pool.Pool
 	tables *tables.Cache
@@ -52,11 +60,10 @@ func Open(ctx context.Context, c Config) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	directory := NewDirectory(db, of)
+	directory := organizations.NewDirectory(db, of)
 	return &Store{
-		Reader: NewReader(db, of), Committer: NewCommitter(db, of), Queue: NewQueue(db), Accounts: NewAccounts(db, of),
-		Directory: directory,
-		Migrator:  NewMigrator(db, of, directory), Keeper: NewKeeper(db), pool: db, tables: of,
+		Reader: records.NewReader(db, of), Committer: commit.NewCommitter(db, of), Queue: effects.NewQueue(db), Accounts: accounts.NewAccounts(db, of),
+		Directory: directory, Migrator: migrations.New(db, of, directory), Keeper: retention.New(db), pool: db, tables: of,
 	}, nil
 }
 
@@ -86,8 +93,8 @@ func (s *Store) Together(ctx context.Context, do func(ctx context.Context) error
 }
 
 // Log gives the log of all organisations.
-func (s *Store) Log() eventlog.Log { return NewLog(s.pool) }
+func (s *Store) Log() eventlog.Log { return relay.NewLog(s.pool) }
 
 // NewRelay makes a relay of the store's database that is poked by each commit
 // made through the store.
-func NewRelay(s *Store, cfg RelayConfig) *Relay { return NewRelayOf(s.pool, cfg) }
+func NewRelay(s *Store, cfg relay.Config) *relay.Relay { return relay.New(s.pool, cfg) }

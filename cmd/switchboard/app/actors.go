@@ -26,8 +26,8 @@ import (
 	"switchboard/hub"
 	"switchboard/storage/access"
 	"switchboard/storage/id"
-	"switchboard/storage/pg"
 	"switchboard/storage/pg/pool"
+	"switchboard/storage/pg/relay"
 	"switchboard/storage/row"
 	"switchboard/storage/schema"
 )
@@ -53,7 +53,7 @@ type parts struct {
 	chat          *chat.Service
 	worker        *effects.Worker
 	hub           *hub.Hub
-	relay         *pg.Relay
+	relay         *relay.Relay
 	follower      *runtime.Follower
 	handler       http.Handler
 }

@@ -9,7 +9,7 @@ import (
 	"switchboard/cmd/switchboard/demo"
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
-	"switchboard/storage/pg"
+	"switchboard/storage/pg/organizations"
 	"switchboard/storage/row"
 )
 
@@ -22,7 +22,7 @@ func (m *Main) startDemo(ctx context.Context) error {
 	_, err := m.store.Organization(ctx, demo.Organization)
 	switch {
 	case fault.Is(err, fault.NotFound):
-		err = m.store.CreateOrganization(ctx, pg.Organization{ID: demo.Organization, Name: demo.OrganizationName})
+		err = m.store.CreateOrganization(ctx, organizations.Organization{ID: demo.Organization, Name: demo.OrganizationName})
 		if err == nil {
 			_, err = m.store.Commit(ctx, row.Change{Organization: demo.Organization, Writes: []row.Write{demo.Settings()}})
 		}

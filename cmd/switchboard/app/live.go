@@ -12,6 +12,7 @@ import (
 	"switchboard/hub/topics"
 	"switchboard/storage/id"
 	"switchboard/storage/pg"
+	"switchboard/storage/pg/retention"
 )
 
 // startHub makes the hub with its topics and commands.
@@ -72,7 +73,7 @@ func (m *Main) startRelay(context.Context) error {
 	m.parts.relay = relay
 	m.background("relay", relay.Run)
 	m.background("retention", func(ctx context.Context) error {
-		m.store.RunRetention(ctx, pg.Retention{LogOf: m.logRetention})
+		m.store.RunRetention(ctx, retention.Periods{LogOf: m.logRetention})
 		return nil
 	})
 	return nil

@@ -20,6 +20,7 @@ import (
 	"switchboard/cmd/switchboard/config"
 	"switchboard/storage/panics"
 	"switchboard/storage/pg"
+	"switchboard/storage/pg/relay"
 	"switchboard/storage/schema"
 )
 
@@ -29,7 +30,7 @@ type Main struct {
 	Demo bool
 	// Relay tunes the relay; WithoutRelay leaves it out, so that a test can show
 	// that nothing is live without it.
-	Relay        pg.RelayConfig
+	Relay        relay.Config
 	WithoutRelay bool
 	// Edges switches sharp edges of the simulated provider on.
 	Edges simulator.Edges

@@ -10,7 +10,7 @@ import (
 	"switchboard/storage/broker/redis"
 	leases "switchboard/storage/ephemeral/redis"
 	"switchboard/storage/panics"
-	"switchboard/storage/pg"
+	"switchboard/storage/pg/relay"
 )
 
 // figures registers what the parts count themselves; it is read when somebody
@@ -67,13 +67,13 @@ func (m *Main) figures(engine runtime.Engine) error {
 	}
 	for name, figure := range map[string]struct {
 		help string
-		read func(pg.RelayStats) int64
+		read func(relay.Stats) int64
 	}{
-		"relay_moved":     {"Entries that this node's relay moved from the outbox into the log.", func(s pg.RelayStats) int64 { return s.Moved }},
-		"relay_announced": {"Entries that it announced to other nodes.", func(s pg.RelayStats) int64 { return s.Announced }},
-		"relay_followed":  {"Entries that it took from announcements of another node.", func(s pg.RelayStats) int64 { return s.Followed }},
-		"relay_gaps":      {"Times that it read the log because an announcement was missing.", func(s pg.RelayStats) int64 { return s.Gaps }},
-		"relay_panics":    {"Panics of the relay and of followers of the log that were caught.", func(s pg.RelayStats) int64 { return s.Panics }},
+		"relay_moved":     {"Entries that this node's relay moved from the outbox into the log.", func(s relay.Stats) int64 { return s.Moved }},
+		"relay_announced": {"Entries that it announced to other nodes.", func(s relay.Stats) int64 { return s.Announced }},
+		"relay_followed":  {"Entries that it took from announcements of another node.", func(s relay.Stats) int64 { return s.Followed }},
+		"relay_gaps":      {"Times that it read the log because an announcement was missing.", func(s relay.Stats) int64 { return s.Gaps }},
+		"relay_panics":    {"Panics of the relay and of followers of the log that were caught.", func(s relay.Stats) int64 { return s.Panics }},
 	} {
 		counter(name, figure.help, func() float64 {
 			if r := m.parts.relay; r != nil {

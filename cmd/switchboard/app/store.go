@@ -9,6 +9,7 @@ import (
 	"switchboard/actors/accounts"
 	"switchboard/storage/id"
 	"switchboard/storage/pg"
+	"switchboard/storage/pg/organizations"
 	"switchboard/storage/ratelimit"
 	rates "switchboard/storage/ratelimit/memory"
 	"switchboard/storage/row"
@@ -81,7 +82,7 @@ func (m *Main) createOrganization(ctx context.Context, name string, staff func(*
 		return "", fmt.Errorf("no organization was made: %w", err)
 	}
 	made := id.New()
-	if err := m.store.CreateOrganization(ctx, pg.Organization{ID: made, Name: name}); err != nil {
+	if err := m.store.CreateOrganization(ctx, organizations.Organization{ID: made, Name: name}); err != nil {
 		return "", fmt.Errorf("organization: %w", err)
 	}
 	if err := staff(service, made); err != nil {

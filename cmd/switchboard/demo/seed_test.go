@@ -9,7 +9,7 @@ import (
 	"switchboard/cmd/switchboard/demo"
 	"switchboard/storage/entry"
 	"switchboard/storage/id"
-	"switchboard/storage/pg"
+	"switchboard/storage/pg/organizations"
 	"switchboard/storage/pg/pgtest"
 	"switchboard/storage/row"
 )
@@ -19,7 +19,7 @@ func TestMain(m *testing.M) { pgtest.Main(m) }
 // What a person deleted stays deleted at the next start, and stops nothing.
 func TestASecondSeedLeavesDeletedRecordsAlone(t *testing.T) {
 	store, _ := storetest.New(t)
-	if err := store.CreateOrganization(t.Context(), pg.Organization{ID: demo.Organization, Name: demo.OrganizationName}); err != nil {
+	if err := store.CreateOrganization(t.Context(), organizations.Organization{ID: demo.Organization, Name: demo.OrganizationName}); err != nil {
 		t.Fatal(err)
 	}
 	seed := demo.Seed{

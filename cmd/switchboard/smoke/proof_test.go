@@ -20,7 +20,7 @@ import (
 	"switchboard/hub/wire"
 	"switchboard/storage/entry"
 	"switchboard/storage/id"
-	"switchboard/storage/pg"
+	"switchboard/storage/pg/relay"
 )
 
 // newContact makes a contact and gives its id.
@@ -148,7 +148,7 @@ func callFlow(t *testing.T, p *product) {
 func TestACall(t *testing.T) { callFlow(t, start(t, nil)) }
 
 func TestACallWithoutThePoke(t *testing.T) {
-	callFlow(t, start(t, func(m *app.Main) { m.Relay = pg.RelayConfig{PollOnly: true} }))
+	callFlow(t, start(t, func(m *app.Main) { m.Relay = relay.Config{PollOnly: true} }))
 }
 
 // webhook posts a form as the provider does, signed with the account's token.

@@ -1,0 +1,60 @@
+package commit
+
+import (
+	"github.com/jackc/pgx/v5"
+
+	"switchboard/storage/entry"
+)
+
+// located keeps the directory of records in the transaction that writes them.
+func (p *plan) located(batch *pgx.Batch) {
+	for _, st := range p.steps {
+		switch {
+		case !st.table.Object.Located || st.noop:
+		case st.Op == entry.Created:
+			batch.Queue("INSERT INTO core.record (id, organization_id) VALUES ($1, $2) ON CONFLICT (id) DO NOTHING", string(st.ID), string(p.change.Organization))
+		case st.Op == entry.Removed:
+			batch.Queue("DELETE FROM core.record WHERE id = $1 AND organization_id = $2", string(st.ID), string(p.change.Organization))
+		}
+	}
+}
+
+// numbers keeps the directory in the transaction that writes the records: what is given
+// up goes first, so that a number can pass from one record to another. Of two that claim
+// one at once the second waits for the first, and is refused.
+func (p *plan) numbers(batch *pgx.Batch) {
+	type place struct {
+		key
+		field string
+	}
+	before, after := map[place]string{}, map[place]string{}
+	var places []place
+	for _, st := range p.steps {
+		for _, c := range st.table.Columns {
+			if !c.Field.Number || st.noop {
+				continue
+			}
+			at := place{key{st.Object, st.ID}, c.Field.Name}
+			if _, again := after[at]; !again {
+				before[at] = st.before.Text(at.field)
+				places = append(places, at)
+			}
+			after[at] = st.after.Text(at.field)
+			if st.Op == entry.Removed {
+				after[at] = ""
+			}
+		}
+	}
+	organization := string(p.change.Organization)
+	for _, at := range places {
+		if before[at] != "" && before[at] != after[at] {
+			batch.Queue("DELETE FROM core.number WHERE number = $1 AND organization_id = $2 AND record_id = $3", before[at], organization, string(at.id))
+		}
+	}
+	for _, at := range places {
+		if after[at] != "" && before[at] != after[at] {
+			batch.Queue("INSERT INTO core.number (number, organization_id, object, record_id) VALUES ($1, $2, $3, $4)",
+				after[at], organization, at.object, string(at.id))
+		}
+	}
+}

@@ -1,0 +1,222 @@
+package migrations
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"golang.org/x/sync/errgroup"
+
+	"switchboard/storage/id"
+	"switchboard/storage/pg/organizations"
+	"switchboard/storage/pg/pool"
+	"switchboard/storage/pg/tables"
+)
+
+const (
+	ddlTries = 40
+	// inspectedAtOnce bounds the organizations whose tables are read in one statement.
+	inspectedAtOnce = 100
+	// ensuredAtOnce is how many organizations' tables are made at the same time.
+	ensuredAtOnce = 4
+)
+
+// ensureAll brings the tables and records of organizations up to the registry. What
+// they have is read for many in one statement: the catalogue of many tenants is large,
+// and to ask it for each of them would take a time that grows with their square.
+func (s *Migrator) ensureAll(ctx context.Context, conn *pgx.Conn, organizations []organizations.Organization) error {
+	for part := range slices.Chunk(organizations, inspectedAtOnce) {
+		have, err := s.inspect(ctx, conn, part)
+		if err != nil {
+			return s.pool.Failure(err)
+		}
+		work, ctx := errgroup.WithContext(ctx)
+		work.SetLimit(ensuredAtOnce)
+		for _, o := range part {
+			work.Go(func() error { return s.ensureApart(ctx, o, have[tables.SchemaOf(o.ID)]) })
+		}
+		if err := work.Wait(); err != nil {
+			return s.pool.Failure(err)
+		}
+	}
+	return nil
+}
+
+// ensureApart brings one organization up to the registry on a connection of its own.
+func (s *Migrator) ensureApart(ctx context.Context, o organizations.Organization, have *present) error {
+	conn, err := s.connectForDDL(ctx)
+	if err != nil {
+		return err
+	}
+	defer closeConn(conn)
+	if err := s.ensure(ctx, conn, o.ID, have); err != nil {
+		return fmt.Errorf("tables of organization %s: %w", o.ID, err)
+	}
+	if err := s.directory.MakeSingletons(ctx, conn, o.ID, o.Name); err != nil {
+		return fmt.Errorf("records of organization %s: %w", o.ID, err)
+	}
+	if err := s.directory.FillDirectory(ctx, conn, o.ID); err != nil {
+		return fmt.Errorf("directory of organization %s: %w", o.ID, err)
+	}
+	_, err = conn.Exec(ctx, "UPDATE core.organization SET registry = $2 WHERE id = $1", string(o.ID), s.tables.Digest())
+	return err
+}
+
+// ensure makes what the registry says and the organisation's schema lacks:
+// tables, columns, indexes. It never drops or alters a column.
+func (s *Migrator) ensure(ctx context.Context, conn *pgx.Conn, organization id.ID, have *present) error {
+	if have == nil {
+		have = &present{}
+		if err := s.exec(ctx, conn, "CREATE SCHEMA IF NOT EXISTS "+tables.Quote(tables.SchemaOf(organization))); err != nil {
+			return err
+		}
+	}
+	of, err := s.tables.Of(organization)
+	if err != nil {
+		return err
+	}
+	for _, o := range of.Registry.Objects() {
+		t, err := of.Find(o.APIName)
+		if err != nil {
+			return err
+		}
+		if err := s.ensureTable(ctx, conn, t, have); err != nil {
+			return fmt.Errorf("object %s: %w", o.APIName, err)
+		}
+	}
+	return nil
+}
+
+func (s *Migrator) ensureTable(ctx context.Context, conn *pgx.Conn, t *tables.Table, have *present) error {
+	columns := have.columns[t.Object.APIName]
+	if columns == nil {
+		return s.exec(ctx, conn, tables.CreateTable(t))
+	}
+	var missing []string
+	for _, c := range t.All() {
+		name, want := c.Field.Name, c.Kind.Column.SQL
+		switch is, ok := columns[name]; {
+		case !ok:
+			missing = append(missing, "ADD COLUMN "+tables.Definition(c))
+		case is != want:
+			return fmt.Errorf("column %s is %s in the database and %s in the registry: a type is never altered in place", name, is, want)
+		}
+	}
+	if len(missing) > 0 {
+		if err := s.exec(ctx, conn, "ALTER TABLE "+t.Name+" "+strings.Join(missing, ", ")); err != nil {
+			return err
+		}
+	}
+	for _, x := range tables.IndexesOf(t) {
+		valid, exists := have.indexes[x.Name]
+		if exists && !valid { // left over from a build that was cut off
+			if err := s.patiently(ctx, conn, "DROP INDEX CONCURRENTLY IF EXISTS "+x.Qualified); err != nil {
+				return err
+			}
+		}
+		if !exists || !valid {
+			if err := s.patiently(ctx, conn, x.Statement("CONCURRENTLY ")); err != nil {
+				return err
+			}
+		}
+		if x.Replaces != "" {
+			if err := s.patiently(ctx, conn, "DROP INDEX CONCURRENTLY IF EXISTS "+x.Replaces); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// exec runs one statement of the schema. It waits for a lock only briefly and
+// tries again, so that it is never a cork in front of the product's statements.
+func (s *Migrator) exec(ctx context.Context, conn *pgx.Conn, statement string) error {
+	if _, err := conn.Exec(ctx, "SET lock_timeout = '"+ddlLockTimeout+"'"); err != nil {
+		return err
+	}
+	for try := 1; ; try++ {
+		_, err := conn.Exec(ctx, statement, pgx.QueryExecModeSimpleProtocol)
+		var e *pgconn.PgError
+		if err == nil || !errors.As(err, &e) || e.Code != pool.LockNotAvailable || try == ddlTries {
+			return err
+		}
+		wait := time.NewTimer(50*time.Millisecond + rand.N(100*time.Millisecond)) //nolint:gosec // a wait is no secret
+		select {
+		case <-wait.C:
+		case <-ctx.Done():
+			wait.Stop()
+			return ctx.Err()
+		}
+	}
+}
+
+// patiently runs a statement that stands in nobody's way: what is done
+// concurrently may wait, and an index that gave up half-way would stay invalid.
+func (s *Migrator) patiently(ctx context.Context, conn *pgx.Conn, statement string) error {
+	if _, err := conn.Exec(ctx, "SET lock_timeout = 0"); err != nil {
+		return err
+	}
+	_, err := conn.Exec(ctx, statement, pgx.QueryExecModeSimpleProtocol)
+	return err
+}
+
+// present is what an organisation's schema holds already.
+type present struct {
+	columns map[string]map[string]string // table → column → type
+	indexes map[string]bool              // name → valid
+}
+
+// inspect reads what organizations have, by the names of their schemas; one that has no
+// table is absent.
+func (s *Migrator) inspect(ctx context.Context, conn *pgx.Conn, organizations []organizations.Organization) (map[string]*present, error) {
+	names := make([]string, len(organizations))
+	for i, o := range organizations {
+		names[i] = tables.SchemaOf(o.ID)
+	}
+	have := map[string]*present{}
+	of := func(name string) *present {
+		if have[name] == nil {
+			have[name] = &present{columns: map[string]map[string]string{}, indexes: map[string]bool{}}
+		}
+		return have[name]
+	}
+	rows, err := conn.Query(ctx, `
+		SELECT n.nspname, c.relname, a.attname, format_type(a.atttypid, a.atttypmod)
+		FROM pg_namespace n JOIN pg_class c ON c.relnamespace = n.oid
+		JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+		WHERE n.nspname = ANY ($1) AND c.relkind = 'r'`, names)
+	if err != nil {
+		return nil, err
+	}
+	var in, tableName, name, columnType string
+	_, err = pgx.ForEachRow(rows, []any{&in, &tableName, &name, &columnType}, func() error {
+		columns := of(in).columns
+		if columns[tableName] == nil {
+			columns[tableName] = map[string]string{}
+		}
+		columns[tableName][name] = columnType
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	rows, err = conn.Query(ctx, `
+		SELECT n.nspname, c.relname, i.indisvalid
+		FROM pg_namespace n JOIN pg_class c ON c.relnamespace = n.oid JOIN pg_index i ON i.indexrelid = c.oid
+		WHERE n.nspname = ANY ($1)`, names)
+	if err != nil {
+		return nil, err
+	}
+	var valid bool
+	_, err = pgx.ForEachRow(rows, []any{&in, &name, &valid}, func() error {
+		of(in).indexes[name] = valid
+		return nil
+	})
+	return have, err
+}

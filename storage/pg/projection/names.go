@@ -1,0 +1,152 @@
+package projection
+
+import (
+	"context"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype"
+
+	"switchboard/storage/id"
+	"switchboard/storage/pg/pool"
+	"switchboard/storage/pg/tables"
+	"switchboard/storage/row"
+	"switchboard/storage/schema"
+)
+
+// Resolved holds what records refer to: names, the teams of users, and the
+// records whose members and privacy others inherit.
+type Resolved struct {
+	names    map[string]map[id.ID]*string // object → id → name; nil where it has none
+	teams    map[id.ID][]id.ID            // that users name
+	memberOf map[id.ID][]id.ID            // that name users
+	parents  map[string]map[id.ID]parent  // object → id
+}
+
+type parent struct {
+	members []id.ID
+	private bool
+}
+
+// Name is the name of a record that was asked for.
+func (r *Resolved) Name(object string, record id.ID) *string { return r.names[object][record] }
+
+// Wanted collects what must be resolved, to ask for it at once.
+type Wanted struct {
+	tables  *tables.Tables
+	names   map[string]map[id.ID]struct{}
+	parents map[string]map[id.ID]struct{}
+	// name asks for the name of a record, if there can be one.
+	name func(object string, record id.ID)
+}
+
+// Ask begins to collect for an organization; its tables may be nil where nothing will be
+// asked.
+func Ask(of *tables.Tables) *Wanted {
+	w := &Wanted{tables: of, names: map[string]map[id.ID]struct{}{}, parents: map[string]map[id.ID]struct{}{}}
+	w.name = func(object string, record id.ID) {
+		if of.Registry.Object(object) != nil {
+			want(w.names, object, record)
+		}
+	}
+	return w
+}
+
+func want(in map[string]map[id.ID]struct{}, object string, one id.ID) {
+	if one == "" {
+		return
+	}
+	if in[object] == nil {
+		in[object] = map[id.ID]struct{}{}
+	}
+	in[object][one] = struct{}{}
+}
+
+// Value asks for the names in a field's value.
+func (w *Wanted) Value(f *schema.Field, value any) {
+	if f.Type.References != nil {
+		f.Type.References(f, value, w.name)
+	}
+}
+
+// Record asks for all names in a record.
+func (w *Wanted) Record(o *schema.Object, r row.Record) {
+	for _, f := range o.Fields {
+		if f.Stored() && !f.Internal {
+			w.Value(f, r.Fields[f.Name])
+		}
+	}
+}
+
+// Route asks for what the route of a record is made of.
+func (w *Wanted) Route(o *schema.Object, r row.Record) {
+	want(w.names, w.tables.Registry.Role(schema.Person).APIName, ownerOf(o, r))
+	if o.Route.Inherit != "" {
+		want(w.parents, o.Field(o.Route.Thread).Target, r.Lookup(o.Route.Thread))
+	}
+}
+
+// Resolve asks for everything wanted in one round trip.
+func Resolve(ctx context.Context, q pool.Batcher, w *Wanted) (*Resolved, error) {
+	batch := &pgx.Batch{}
+	out, err := ResolveIn(batch, w)
+	if err != nil || batch.Len() == 0 {
+		return out, err
+	}
+	return out, q.SendBatch(ctx, batch).Close()
+}
+
+// ResolveIn adds the questions for everything wanted; the answers are there once the
+// batch is closed.
+func ResolveIn(batch *pgx.Batch, w *Wanted) (*Resolved, error) {
+	out := &Resolved{
+		names: make(map[string]map[id.ID]*string, len(w.names)), teams: map[id.ID][]id.ID{},
+		memberOf: map[id.ID][]id.ID{}, parents: make(map[string]map[id.ID]parent, len(w.parents)),
+	}
+	for object, ids := range w.names {
+		t, err := w.tables.Find(object)
+		if err != nil {
+			return nil, err
+		}
+		found := make(map[id.ID]*string, len(ids))
+		out.names[object] = found
+		t.Names.Queue(batch, ids).Query(func(rows pgx.Rows) error {
+			var key pgtype.UUID
+			var name pgtype.Text
+			var teams, memberOf []pgtype.UUID
+			_, err := pgx.ForEachRow(rows, []any{&key, &name, &teams, &memberOf}, func() error {
+				one := tables.ToID(key)
+				if name.Valid {
+					text := name.String
+					found[one] = &text
+				}
+				if len(teams) > 0 {
+					out.teams[one] = tables.ToIDs(teams)
+				}
+				if len(memberOf) > 0 {
+					out.memberOf[one] = tables.ToIDs(memberOf)
+				}
+				return nil
+			})
+			return err
+		})
+	}
+	for object, ids := range w.parents {
+		t, err := w.tables.Find(object)
+		if err != nil {
+			return nil, err
+		}
+		found := make(map[id.ID]parent, len(ids))
+		out.parents[object] = found
+		t.Parents.Queue(batch, ids).Query(func(rows pgx.Rows) error {
+			var key pgtype.UUID
+			var members []pgtype.UUID
+			var private pgtype.Bool
+			_, err := pgx.ForEachRow(rows, []any{&key, &members, &private}, func() error {
+				found[tables.ToID(key)] = parent{members: tables.ToIDs(members), private: private.Bool}
+				return nil
+			})
+			return err
+		})
+	}
+	return out, nil
+}

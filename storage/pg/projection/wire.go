@@ -1,0 +1,67 @@
+package projection
+
+import (
+	"encoding/json"
+
+	"switchboard/storage/entry"
+	"switchboard/storage/row"
+	"switchboard/storage/schema"
+)
+
+// Null stands for no value.
+var Null = json.RawMessage("null")
+
+// Value encodes a stored value as REST shows it.
+func Value(f *schema.Field, value any, names *Resolved) json.RawMessage {
+	if value == nil {
+		return Null
+	}
+	return f.Kind().Wire(f, value, names)
+}
+
+// Record encodes the fields that were read and may leave the server, with those
+// derived from them.
+func Record(o *schema.Object, r row.Record, names *Resolved) entry.Fields {
+	out := make(entry.Fields, len(o.Fields))
+	for _, f := range o.Fields {
+		if value, read := r.Fields[f.Name]; read && f.Stored() && !f.Internal {
+			out[f.Name] = Value(f, value, names)
+		}
+	}
+	for _, f := range o.Fields {
+		if !f.Stored() && !f.Internal && derivable(o, f, r) {
+			out[f.Name] = Derive(o, f, r, names)
+		}
+	}
+	return out
+}
+
+// derivable tells whether everything that the field is derived from was read.
+func derivable(o *schema.Object, f *schema.Field, r row.Record) bool {
+	for _, name := range f.Derived.From {
+		if _, read := r.Fields[name]; !read && o.Field(name) != nil {
+			return false
+		}
+	}
+	return true
+}
+
+// Derive computes a derived field of a record.
+func Derive(o *schema.Object, f *schema.Field, r row.Record, names *Resolved) json.RawMessage {
+	from := make(entry.Fields, len(f.Derived.From))
+	for _, name := range f.Derived.From {
+		if source := o.Field(name); source != nil {
+			from[name] = Value(source, r.Fields[name], names)
+		}
+	}
+	raw := f.Derived.Compute(from)
+	if len(raw) == 0 {
+		return Null
+	}
+	return schema.Compacted(raw)
+}
+
+// Item gives a record as REST and the hub show it.
+func Item(o *schema.Object, r row.Record, names *Resolved) row.Item {
+	return row.Item{ID: r.ID, Version: r.Version, Fields: Record(o, r, names), Route: Route(o, r, names)}
+}

@@ -1,0 +1,174 @@
+package records
+
+import (
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"strconv"
+	"strings"
+	"time"
+
+	"switchboard/storage/fault"
+	"switchboard/storage/id"
+	"switchboard/storage/row"
+	"switchboard/storage/schema"
+)
+
+func (q *statement) compare(o operand, c row.Condition) (string, error) {
+	ordered := c.Operator != "=" && c.Operator != "!="
+	if ordered && !o.column.Ordered {
+		return "", fault.Field(c.Field, "%s can't be compared by %s", o.field.Title, c.Operator)
+	}
+	value, err := o.column.Operand(o.field, c.Value)
+	if err != nil {
+		return "", err
+	}
+	left, right := o.text, q.arg(value, o.column.SQL)
+	if o.fold {
+		left, right = "lower("+left+")", "lower("+right+")"
+	}
+	if c.Operator == "!=" { // a record without the value differs from it too
+		return left + " IS DISTINCT FROM " + right, nil
+	}
+	return left + " " + c.Operator + " " + right, nil
+}
+
+// in compiles IN and NOT IN; of a list it asks for any common element.
+func (q *statement) in(o operand, c row.Condition) (string, error) {
+	list, err := elements(c)
+	if err != nil {
+		return "", err
+	}
+	if !o.column.Listed {
+		return "", fault.Field(c.Field, "%s can't be compared by %s", o.field.Title, c.Operator)
+	}
+	element := o.element()
+	values := make([]string, len(list))
+	for i, item := range list {
+		value, err := element.Operand(o.field, item)
+		if err != nil {
+			return "", err
+		}
+		text := literalText(value)
+		if o.fold {
+			text = strings.ToLower(text)
+		}
+		values[i] = text
+	}
+	left := o.text
+	if o.fold {
+		left = "lower(" + left + ")"
+	}
+	var test string
+	switch {
+	case o.column != element:
+		test = " && " + q.list(element, values)
+	case len(values) == 1:
+		q.args = append(q.args, values[0])
+		test = " = $" + strconv.Itoa(len(q.args)) + "::" + element.SQL
+	default:
+		test = " = ANY(" + q.list(element, values) + ")"
+	}
+	if c.Operator == opNotIn {
+		return "(" + left + " IS NULL OR NOT " + left + test + ")", nil
+	}
+	return left + test, nil
+}
+
+// list adds a list of literals and gives its place. It is read as an array of its
+// type at once: a cast from text[] would be done again for each row that is looked at.
+func (q *statement) list(c *schema.Column, literals []string) string {
+	if c.IsText {
+		q.args = append(q.args, literals)
+	} else {
+		q.args = append(q.args, `{"`+strings.Join(literals, `","`)+`"}`) // of such columns none holds a quote
+	}
+	return "$" + strconv.Itoa(len(q.args)) + "::" + c.SQL + "[]"
+}
+
+// elements takes the list of an IN apart, whatever its Go type.
+func elements(c row.Condition) ([]any, error) {
+	v := reflect.ValueOf(c.Value)
+	if !v.IsValid() || v.Kind() != reflect.Slice || v.Type() == reflect.TypeFor[json.RawMessage]() {
+		return nil, fault.Field(c.Field, "%s needs a list", c.Operator)
+	}
+	const most = 10_000
+	if v.Len() > most {
+		return nil, fault.Field(c.Field, "%s may have at most %d values", c.Operator, most)
+	}
+	out := make([]any, v.Len())
+	for i := range out {
+		out[i] = v.Index(i).Interface()
+		if out[i] == nil {
+			return nil, fault.Field(c.Field, "%s can't hold null", c.Operator)
+		}
+	}
+	return out, nil
+}
+
+// like compiles LIKE, without regard to case. A text without % is looked for
+// anywhere, and then nothing in it is a wildcard.
+func (q *statement) like(o operand, c row.Condition) (string, error) {
+	text, ok := c.Value.(string)
+	if !ok || !schema.Storable(text) {
+		return "", fault.Field(c.Field, "LIKE needs a text")
+	}
+	if !strings.Contains(text, "%") {
+		text = contained(text)
+	}
+	if o.column.Searched == "" {
+		return "", fault.Field(c.Field, "%s can't be compared by LIKE", o.field.Title)
+	}
+	return fmt.Sprintf(o.column.Searched, o.text) + " ILIKE " + q.arg(text, "text"), nil
+}
+
+// contained is the pattern of everything that holds the text.
+func contained(text string) string {
+	return "%" + strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(text) + "%"
+}
+
+func (q *statement) contains(o operand, c row.Condition) (string, error) {
+	switch {
+	case !o.column.Contains:
+		return "", fault.Field(c.Field, "%s is no list", o.field.Title)
+	case o.column.IsText:
+		text, ok := c.Value.(string)
+		if !ok || !schema.Storable(text) {
+			return "", fault.Field(c.Field, "CONTAINS needs a text")
+		}
+		return o.text + " ILIKE " + q.arg(contained(text), "text"), nil
+	}
+	value, err := o.element().Operand(o.field, c.Value)
+	if err != nil {
+		return "", err
+	}
+	place := q.arg(value, o.element().SQL)
+	if o.column.Element != nil {
+		place = "ARRAY[" + place + "]"
+	}
+	return o.text + " @> " + place, nil
+}
+
+// element is the column of a list's elements, or the operand's own.
+func (o operand) element() *schema.Column {
+	if o.column.Element != nil {
+		return o.column.Element
+	}
+	return o.column
+}
+
+// literalText is an element of a list as the server reads it by the operand's type.
+func literalText(value any) string {
+	switch v := value.(type) {
+	case string:
+		return v
+	case id.ID:
+		return string(v)
+	case time.Time:
+		return v.Format(time.RFC3339Nano)
+	case float64:
+		return strconv.FormatFloat(v, 'g', -1, 64)
+	default:
+		return fmt.Sprint(v)
+	}
+}

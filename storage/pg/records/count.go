@@ -1,0 +1,66 @@
+package records
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"switchboard/storage/pg/pool"
+)
+
+// countBudget is how long an exact total may take; then it is estimated.
+const countBudget = 50 * time.Millisecond
+
+// counter is where a selection is counted: a connection or a pool.
+type counter interface {
+	BeginTx(ctx context.Context, options pgx.TxOptions) (pgx.Tx, error)
+	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
+}
+
+// selection is what a list shows pages of.
+type selection struct {
+	from counter
+	text string // from FROM on
+	args []any
+	// plain selects a whole table, which is counted exactly whatever it takes.
+	plain bool
+}
+
+// total counts a selection, or estimates it where counting takes too long.
+func (s *Reader) total(ctx context.Context, sel selection) (n int64, estimated bool, err error) {
+	err = pgx.BeginTxFunc(ctx, sel.from, pgx.TxOptions{AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
+		if !sel.plain {
+			if _, err := tx.Exec(ctx, "SET LOCAL statement_timeout = '"+pool.Milliseconds(countBudget)+"ms'"); err != nil {
+				return err
+			}
+		}
+		return tx.QueryRow(ctx, "SELECT count(*)"+sel.text, sel.args...).Scan(&n)
+	})
+	var e *pgconn.PgError
+	if !errors.As(err, &e) || e.Code != pool.QueryCanceled || ctx.Err() != nil {
+		return n, false, s.pool.Failure(err)
+	}
+	n, err = s.estimate(ctx, sel)
+	return n, true, err
+}
+
+// estimate is the planner's guess.
+func (s *Reader) estimate(ctx context.Context, sel selection) (int64, error) {
+	var raw []byte
+	if err := sel.from.QueryRow(ctx, "EXPLAIN (FORMAT JSON) SELECT 1"+sel.text, sel.args...).Scan(&raw); err != nil {
+		return 0, s.pool.Failure(err)
+	}
+	var plans []struct {
+		Plan struct {
+			Rows float64 `json:"Plan Rows"`
+		} `json:"Plan"`
+	}
+	if err := json.Unmarshal(raw, &plans); err != nil || len(plans) == 0 {
+		return 0, s.pool.Failure(errors.Join(errors.New("the planner's guess can't be read"), err))
+	}
+	return int64(plans[0].Plan.Rows), nil
+}

@@ -1,0 +1,234 @@
+package records
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"switchboard/storage/fault"
+	"switchboard/storage/id"
+	"switchboard/storage/pg/pool"
+	"switchboard/storage/pg/projection"
+	"switchboard/storage/pg/tables"
+	"switchboard/storage/row"
+	"switchboard/storage/schema"
+)
+
+const (
+	readLimit = 100
+	maxRead   = 1000
+	// readTimeout bounds a page with all its statements and the wait for a
+	// connection.
+	readTimeout = 8 * time.Second
+)
+
+// Read gives a page of records that stand in one of the request's relations, in
+// wire shape. What is internal is not there: an internal object is unknown, and
+// an internal field can neither filter nor sort. A page ends once it holds readBytes,
+// at its limit at the latest; it has a record at least.
+func (s *Reader) Read(ctx context.Context, organization id.ID, r row.ReadRequest) (out row.Page, err error) {
+	of, err := s.tables.Of(organization)
+	if err != nil {
+		return out, err
+	}
+	t, err := of.Find(r.Object)
+	if err != nil {
+		return out, err
+	}
+	if t.Object.Internal {
+		return out, fault.New(fault.Invalid, "There is no object %q.", r.Object)
+	}
+	ctx, cancel := context.WithTimeout(ctx, s.Patience)
+	defer cancel()
+	q := &statement{tables: of, table: t, limited: true}
+	where, err := q.where(r.Where, r.Any)
+	if err != nil {
+		return out, err
+	}
+	visible, err := q.visible(r.Visible)
+	if err != nil {
+		return out, err
+	}
+	count := selection{
+		text:  " FROM " + t.Name + " t WHERE t.deleted_date IS NULL AND " + where + " AND " + visible,
+		args:  q.args,
+		plain: len(r.Where) == 0 && visible == seesAll,
+	}
+	order, err := q.orderBy(r.Order)
+	if err != nil {
+		return out, err
+	}
+	page, err := paging(r.Limit, r.Offset, readLimit, maxRead)
+	if err != nil {
+		return out, err
+	}
+	columns, list, err := readable(t, r.Fields)
+	if err != nil {
+		return out, err
+	}
+	limit := r.Limit
+	if limit == 0 {
+		limit = readLimit
+	}
+	text := "SELECT " + list + count.text + " ORDER BY " + order + page
+	scan := tables.ScannerOf(t, columns)
+	if limit > wholeRecords {
+		text, scan.More = untilFull(text, list, columns), true
+	}
+	from := s.pool.Source(ctx)
+	count.from = s.pool.Pool
+	if r.Browse {
+		conn, err := s.pool.Lists.Acquire(ctx)
+		if err != nil {
+			return out, s.pool.Failure(err)
+		}
+		defer conn.Release()
+		from, count.from = conn, conn
+	}
+	began := time.Now()
+	defer func() { out.Took = time.Since(began) }()
+	found, cut, err := s.collectUntilFull(ctx, from, scan, text, q.args)
+	if err != nil {
+		return out, err
+	}
+	if out.Items, err = s.items(ctx, from, of, t, found); err != nil {
+		return out, err
+	}
+	out.Cut = cut || len(out.Items) < len(found)
+	if !r.Total {
+		return out, nil
+	}
+	if !out.Cut && len(found) < limit && (r.Offset == 0 || len(found) > 0) {
+		out.Total = int64(r.Offset + len(found)) // the last page shows it
+		return out, nil
+	}
+	out.Total, out.Estimated, err = s.total(ctx, count)
+	return out, err
+}
+
+// items brings records into wire shape, all names in one round trip, as far as they
+// fit into a page.
+func (s *Reader) items(ctx context.Context, from pool.Source, of *tables.Tables, t *tables.Table, found []row.Record) ([]row.Item, error) {
+	ask := projection.Ask(of)
+	for _, r := range found {
+		ask.Record(t.Object, r)
+		ask.Route(t.Object, r)
+	}
+	names, err := projection.Resolve(ctx, from, ask)
+	if err != nil {
+		return nil, s.pool.Failure(err)
+	}
+	out := make([]row.Item, 0, len(found))
+	for i, n := 0, 0; i < len(found) && n < readBytes; i++ {
+		item := projection.Item(t.Object, found[i], names)
+		for _, value := range item.Fields {
+			n += len(value)
+		}
+		out = append(out, item)
+	}
+	return out, nil
+}
+
+// seesAll is the row rule of a reader who sees every record.
+const seesAll = "(true)"
+
+// visible compiles the row rule: any relation will do, but a private record
+// stands in those of its members and candidates only (access.Rights decides the
+// same from a Route).
+func (q *statement) visible(relations []row.Relation) (string, error) {
+	var open, named []string // relations that privacy shuts out, and those it doesn't
+	for _, r := range relations {
+		switch r.Kind {
+		case schema.ToAll:
+			open = append(open, "true")
+		case schema.ToOwner:
+			open = append(open, q.owner()+" = ANY("+q.arg(r.IDs, "uuid[]")+")")
+		case schema.ToTeam:
+			open = append(open, q.ownedByTeams(r.IDs))
+		case schema.ToMember:
+			if text := q.overlaps(q.table.Object.Route.Members, r.IDs); text != "" {
+				named = append(named, text)
+			} else if text := q.inherited(func(p *statement) string { return p.overlaps(p.table.Object.Route.Members, r.IDs) }); text != "" {
+				named = append(named, text)
+			}
+		case schema.ToCandidate:
+			if text := q.overlaps(q.table.Object.Route.Candidates, r.IDs); text != "" {
+				named = append(named, text)
+			}
+		default:
+			return "", fault.New(fault.Invalid, "There is no relation %q.", r.Kind)
+		}
+	}
+	if len(open) > 0 {
+		text := "(" + strings.Join(open, " OR ") + ")"
+		if private := q.private(); private != "" {
+			text = "(" + text + " AND NOT " + private + ")"
+		}
+		named = append(named, text)
+	}
+	switch len(named) {
+	case 0:
+		return "false", nil
+	case 1:
+		return named[0], nil
+	default:
+		return "(" + strings.Join(named, " OR ") + ")", nil
+	}
+}
+
+func (q *statement) owner() string { return q.table.Column(q.table.Object.Route.Owner).Alias }
+
+// ownedByTeams asks for records whose owner is in one of the teams: those he
+// names and those that name him.
+func (q *statement) ownedByTeams(teams []id.ID) string {
+	ids := q.arg(teams, "uuid[]")
+	return q.owner() + " IN (" + q.table.People.InTeams(ids) + ")"
+}
+
+// overlaps asks whether a list of users holds one of the ids, "" where there is
+// no such list.
+func (q *statement) overlaps(field string, ids []id.ID) string {
+	c := q.table.Column(field)
+	if c == nil {
+		return ""
+	}
+	return c.Alias + " && " + q.arg(ids, "uuid[]")
+}
+
+// private asks whether the record is private, "" where its object knows no privacy.
+func (q *statement) private() string {
+	own := func(p *statement) string {
+		if c := p.table.Column(p.table.Object.Route.Private); c != nil {
+			return "coalesce(" + c.Alias + ", false)"
+		}
+		return ""
+	}
+	if text := own(q); text != "" {
+		return text
+	}
+	if text := q.inherited(own); text != "" {
+		return "coalesce(" + text + ", false)" // a record without a thread hides nothing
+	}
+	return ""
+}
+
+// inherited asks the record that this one inherits from.
+func (q *statement) inherited(ask func(parent *statement) string) string {
+	rule := q.table.Object.Route
+	if rule.Inherit == "" {
+		return ""
+	}
+	thread := q.table.Column(rule.Thread)
+	parents, err := q.tables.Find(thread.Field.Target)
+	if err != nil {
+		return ""
+	}
+	p := &statement{tables: q.tables, table: parents, limited: q.limited, args: q.args}
+	text := ask(p)
+	q.args = p.args
+	if text == "" {
+		return ""
+	}
+	// The alias t means the parent inside, this record outside.
+	return thread.Alias + " IN (SELECT t.id FROM " + parents.Name + " t WHERE " + text + ")"
+}

@@ -1,0 +1,168 @@
+package retention
+
+import (
+	"cmp"
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"switchboard/storage/id"
+	"switchboard/storage/pg/pool"
+)
+
+// Periods says how long what is only needed for delivery is kept. Zero values
+// mean the defaults.
+type Periods struct {
+	Log time.Duration // entries of the log; default 24 h
+	// LogOf says how long one organization's entries are kept, 0 for Log; nil for all alike.
+	LogOf   func(ctx context.Context, organization id.ID) time.Duration
+	Effects time.Duration // finished effects; default 7 days
+	Inbound time.Duration // marks of providers' events; default 7 days, above their longest repeat
+	Keys    time.Duration // what Idempotency-Keys stand for; default 24 h
+	Every   time.Duration // how often RunRetention looks; default 10 minutes
+	Batch   int           // rows of one statement; default 1000
+}
+
+func (r Periods) withDefaults() Periods {
+	const day = 24 * time.Hour
+	for _, d := range []struct {
+		value *time.Duration
+		usual time.Duration
+	}{{&r.Log, day}, {&r.Effects, 7 * day}, {&r.Inbound, 7 * day}, {&r.Keys, day}, {&r.Every, 10 * time.Minute}} {
+		if *d.value <= 0 {
+			*d.value = d.usual
+		}
+	}
+	if r.Batch <= 0 {
+		r.Batch = 1000
+	}
+	return r
+}
+
+// Keeper removes what has left its retention.
+type Keeper struct{ pool *pool.Pool }
+
+// New makes the keeper of a database.
+func New(db *pool.Pool) *Keeper { return &Keeper{pool: db} }
+
+// RunRetention trims now and then until ctx ends. A failure is logged and the
+// next round tries again. Several nodes may run it at once.
+func (s *Keeper) RunRetention(ctx context.Context, r Periods) {
+	r = r.withDefaults()
+	ticker := time.NewTicker(r.Every)
+	defer ticker.Stop()
+	for {
+		if removed, err := s.Trim(ctx, r); err != nil && ctx.Err() == nil {
+			s.pool.Log.WarnContext(ctx, "the retention could not be kept", "error", err)
+		} else if removed > 0 {
+			s.pool.Log.InfoContext(ctx, "trimmed what left the retention", "rows", removed)
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-ticker.C:
+		}
+	}
+}
+
+// Trim deletes what has left the retention, in small batches, and tells how many
+// rows there were.
+func (s *Keeper) Trim(ctx context.Context, r Periods) (removed int64, err error) {
+	r = r.withDefaults()
+	organizations, err := s.organizationsOfLog(ctx)
+	if err != nil {
+		return 0, s.pool.Failure(err)
+	}
+	for _, o := range organizations {
+		keep := r.Log
+		if r.LogOf != nil {
+			keep = cmp.Or(r.LogOf(ctx, o), keep)
+		}
+		n, err := s.inBatches(ctx, r.Batch, trimLogSQL, string(o), keep, r.Batch)
+		removed += n
+		if err != nil {
+			return removed, err
+		}
+	}
+	n, err := s.inBatches(ctx, r.Batch, trimEffectsSQL, r.Effects, r.Batch)
+	removed += n
+	if err != nil {
+		return removed, err
+	}
+	n, err = s.inBatches(ctx, r.Batch, trimInboundSQL, r.Inbound, r.Batch)
+	removed += n
+	if err != nil {
+		return removed, err
+	}
+	n, err = s.inBatches(ctx, r.Batch, trimKeysSQL, r.Keys, r.Batch)
+	return removed + n, err
+}
+
+func (s *Keeper) organizationsOfLog(ctx context.Context) ([]id.ID, error) {
+	rows, err := s.pool.Query(ctx, "SELECT organization_id::text FROM core.log_head WHERE seq > floor ORDER BY organization_id")
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowTo[id.ID])
+}
+
+// trimLogSQL removes the oldest entries of one organisation, up to the first one
+// that stays, and raises the floor with them: the log never has a hole. The mark
+// is locked first, as the relay does.
+const trimLogSQL = `
+WITH head AS (
+  SELECT organization_id, floor FROM core.log_head WHERE organization_id = $1 FOR UPDATE
+), oldest AS (
+  SELECT e.seq, e.at < now() - $2::interval AS old FROM head h, LATERAL (
+    SELECT seq, at FROM core.event_log WHERE organization_id = h.organization_id AND seq > h.floor ORDER BY seq LIMIT $3
+  ) e
+), bound AS (
+  SELECT coalesce(min(seq) FILTER (WHERE NOT old) - 1, max(seq)) AS seq FROM oldest
+), removed AS (
+  DELETE FROM core.event_log l USING bound b
+  WHERE l.organization_id = $1 AND l.seq <= b.seq RETURNING l.seq
+), raised AS (
+  UPDATE core.log_head SET floor = greatest(floor, (SELECT max(seq) FROM removed))
+  WHERE organization_id = $1 AND EXISTS (SELECT FROM removed)
+)
+SELECT count(*) FROM removed`
+
+const trimEffectsSQL = `
+WITH removed AS (
+  DELETE FROM core.effect WHERE id = ANY (ARRAY(
+    SELECT id FROM core.effect WHERE state IN ('done', 'failed') AND finished < now() - $1::interval ORDER BY finished LIMIT $2))
+  RETURNING id
+)
+SELECT count(*) FROM removed`
+
+const trimInboundSQL = `
+WITH removed AS (
+  DELETE FROM core.inbound_event WHERE ctid = ANY (ARRAY(
+    SELECT ctid FROM core.inbound_event WHERE received < now() - $1::interval ORDER BY received LIMIT $2))
+  RETURNING 1
+)
+SELECT count(*) FROM removed`
+
+const trimKeysSQL = `
+WITH removed AS (
+  DELETE FROM core.request_key WHERE ctid = ANY (ARRAY(
+    SELECT ctid FROM core.request_key WHERE received < now() - $1::interval ORDER BY received LIMIT $2))
+  RETURNING 1
+)
+SELECT count(*) FROM removed`
+
+// inBatches repeats a statement that removes at most batch rows until it finds
+// fewer.
+func (s *Keeper) inBatches(ctx context.Context, batch int, sql string, args ...any) (removed int64, err error) {
+	for {
+		var n int64
+		if err := s.pool.QueryRow(ctx, sql, args...).Scan(&n); err != nil {
+			return removed, s.pool.Failure(err)
+		}
+		removed += n
+		if n < int64(batch) {
+			return removed, nil
+		}
+	}
+}
