@@ -41,12 +41,12 @@ build-e2e: setup (build-ui 'dist-e2e' 'build:e2e') (build-binary 'switchboard-e2
 # Install what building and running needs (quick when it is there)
 [group('product')]
 setup:
-    @scripts/setup.sh run
+    @.ci/setup.sh run
 
 # Set up, then check and test everything; what CI runs
 [group('checks')]
 test:
-    @scripts/test.sh
+    @.ci/test.sh
 
 # Lint Go and TypeScript, check TypeScript's types, and that each feature of the UI can be taken away
 [group('checks')]
@@ -80,8 +80,8 @@ test-ui *args: setup
 # Browser tests against a binary built for them; `just e2e call.spec.ts`
 [group('checks')]
 e2e *args: build-e2e
-    @scripts/setup.sh test
-    cd ui/e2e && CHROMIUM="$(../../scripts/setup.sh chromium)" npx playwright test {{ args }}
+    @.ci/setup.sh test
+    cd ui/e2e && CHROMIUM="$(../../.ci/setup.sh chromium)" npx playwright test {{ args }}
 
 # Sizes of the source files against their limits
 [group('checks')]
@@ -109,7 +109,7 @@ soak rounds='2000' repeats='50': build
 # Every test of Go 200 times in random order under the race detector on busy cores, and which failed; `just flakes -n 50 ./hub/link`
 [group('checks')]
 flakes *args: setup
-    @scripts/flakes.sh {{ args }}
+    @.ci/flakes.sh {{ args }}
 
 # Write all generated files anew
 [group('changes')]

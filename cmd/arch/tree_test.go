@@ -4,6 +4,7 @@ import (
 	"io/fs"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -32,6 +33,20 @@ func sources(t *testing.T) []source {
 }
 
 func TestArrowsOfTheTree(t *testing.T) { report(t, checkArrows(sources(t))) }
+
+// The folders of the root are the layers, and what goes with them.
+func TestFoldersOfTheRoot(t *testing.T) {
+	entries, err := fs.ReadDir(root(), ".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	layers := []string{"actors", "cmd", "deployments", "docs", "hub", "rest", "storage", "ui"}
+	for _, e := range entries {
+		if e.IsDir() && !strings.HasPrefix(e.Name(), ".") && !slices.Contains(foreign, e.Name()) && !slices.Contains(layers, e.Name()) {
+			t.Errorf("%s is no folder of the root: there are %v", e.Name(), layers)
+		}
+	}
+}
 
 func TestTheEngineNamesNoObject(t *testing.T) {
 	problems, err := checkNouns(root())

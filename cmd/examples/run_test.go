@@ -54,9 +54,9 @@ var runs = map[string]func(t *testing.T, args ...string) *exec.Cmd{
 // python finds a Python with python-socketio, which the set-up installs.
 func python(t *testing.T) string {
 	t.Helper()
-	found, err := exec.Command(filepath.Join(root, "scripts/setup.sh"), "python").Output()
+	found, err := exec.Command(filepath.Join(root, ".ci/setup.sh"), "python").Output()
 	if err != nil {
-		t.Fatalf("no Python with python-socketio, websocket-client and requests: run scripts/setup.sh test (%v)", err)
+		t.Fatalf("no Python with python-socketio, websocket-client and requests: run .ci/setup.sh test (%v)", err)
 	}
 	return strings.TrimSpace(string(found))
 }

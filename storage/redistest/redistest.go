@@ -51,7 +51,7 @@ func (s *Server) start() {
 	s.t.Helper()
 	binary, err := exec.LookPath("redis-server")
 	if err != nil {
-		s.t.Fatal("redis-server is needed for this test; scripts/setup.sh test installs it")
+		s.t.Fatal("redis-server is needed for this test; .ci/setup.sh test installs it")
 	}
 	_, port, _ := net.SplitHostPort(s.addr)
 	s.cmd = exec.Command(binary, "--bind", "127.0.0.1", "--port", port, "--save", "", "--appendonly", "no", "--dir", os.TempDir(), "--loglevel", "warning") // it lives as long as the test

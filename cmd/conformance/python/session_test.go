@@ -70,9 +70,9 @@ func TestPythonSpeaksWithTheHub(t *testing.T) {
 // interpreter finds a Python with python-socketio, which the set-up installs.
 func interpreter(t *testing.T) string {
 	t.Helper()
-	found, err := exec.Command("../../../scripts/setup.sh", "python").Output()
+	found, err := exec.Command("../../../.ci/setup.sh", "python").Output()
 	if err != nil {
-		t.Fatalf("no Python with python-socketio, websocket-client and requests: run scripts/setup.sh test (%v)", err)
+		t.Fatalf("no Python with python-socketio, websocket-client and requests: run .ci/setup.sh test (%v)", err)
 	}
 	return strings.TrimSpace(string(found))
 }

@@ -143,7 +143,7 @@ func nginx(t testing.TB) string {
 			return path
 		}
 	}
-	t.Fatal("there is no nginx: scripts/setup.sh test brings it")
+	t.Fatal("there is no nginx: .ci/setup.sh test brings it")
 	return ""
 }
 

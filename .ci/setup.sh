@@ -2,8 +2,8 @@
 # Installs what the named tasks need, once: everything it brings lies in .cache,
 # in node_modules or in the system's packages, and a second run does nothing.
 #
-#   scripts/setup.sh run     what building and running needs
-#   scripts/setup.sh test    that, and what the browser tests need
+#   .ci/setup.sh run     what building and running needs
+#   .ci/setup.sh test    that, and what the browser tests need
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -169,5 +169,5 @@ run | test)
   ;;
 chromium) browser ;;
 python) python ;;
-*) die "usage: scripts/setup.sh run|test|chromium|python" ;;
+*) die "usage: .ci/setup.sh run|test|chromium|python" ;;
 esac

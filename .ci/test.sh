@@ -35,7 +35,7 @@ generated_is_current() {
 # tests_in LOG PATTERN prints the number in a runner's closing line.
 tests_in() { sed -E 's/\x1b\[[0-9;]*m//g' "$logs/$1.log" | grep -oE "$2" | grep -oE '[0-9]+' | head -n 1 || echo 0; }
 
-step 'set up' scripts/setup.sh test
+step 'set up' .ci/setup.sh test
 step 'generated files' generated_is_current
 step 'lint UI' "${just[@]}" lint-ui
 step 'UI tests' "${just[@]}" test-ui

@@ -3,7 +3,7 @@
 # cores, and says which of them failed by chance. Tests that skip themselves under
 # -short are left out: they take long, and nothing in them is concurrent.
 #
-#   scripts/flakes.sh [-n COUNT] [-c CHUNK] [-r REGEXP] [-o FOLDER] [PACKAGE...]
+#   .ci/flakes.sh [-n COUNT] [-c CHUNK] [-r REGEXP] [-o FOLDER] [PACKAGE...]
 #
 #   -n COUNT    how often every test runs (200)
 #   -c CHUNK    how many of these runs one process does (10); each has a seed of its own
