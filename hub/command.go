@@ -15,6 +15,16 @@ import (
 	"switchboard/storage/schema"
 )
 
+// ofSocket are the events that act on the socket itself, not on the
+// organisation's data.
+var ofSocket = map[string]func(context.Context, *socket, json.RawMessage) (any, error){
+	"subscribe":    subscribe,
+	"unsubscribe":  unsubscribe,
+	"auth.refresh": refreshToken,
+	"activity":     activity,
+	"typing":       typing,
+}
+
 // Handle registers the command for an event's name. Registering a name twice is
 // a programming error and panics.
 func (h *Hub) Handle(name string, c Command) {
@@ -22,22 +32,6 @@ func (h *Hub) Handle(name string, c Command) {
 		panic("hub: the command " + name + " is registered twice")
 	}
 	h.commands[name] = c
-}
-
-// view is what has a snapshot of its own: a kind of topics and, where an object names
-// its topics, the object.
-type view struct {
-	kind   topic.Kind
-	object string
-}
-
-func viewOf(about topic.Topic) view {
-	switch about.Kind {
-	case topic.Thread, topic.Ongoing, topic.OngoingAll:
-		return view{about.Kind, about.Object}
-	case topic.Me, topic.Presence, topic.Feed, topic.Nodes, topic.Object, topic.Record:
-	}
-	return view{kind: about.Kind}
 }
 
 // SnapshotOf registers what reads the snapshots of a kind of topic, and of an object
@@ -85,11 +79,11 @@ func (c *connection) event(p socketio.Packet) bool {
 			s.dismiss(link.Flood)
 			return true
 		}
-		answer.refuse(c.hub.refusal(l, wait))
+		answer.refuse(c.node.refusal(l, wait))
 		return true
 	}
-	if len(p.Data) > c.hub.options.MaxEvent {
-		answer.refuse(c.hub.tooLarge(len(p.Data)))
+	if len(p.Data) > c.node.options.MaxEvent {
+		answer.refuse(c.node.tooLarge(len(p.Data)))
 		return true
 	}
 	if len(args) != 1 || args[0][0] != '{' {
@@ -97,8 +91,8 @@ func (c *connection) event(p socketio.Packet) bool {
 		return true
 	}
 	payload := append(json.RawMessage(nil), args[0]...)
-	if l := c.submit(len(p.Data), func() { c.hub.execute(s, name, payload, answer) }); l != "" {
-		answer.refuse(c.hub.refusal(l, time.Second))
+	if l := c.submit(len(p.Data), func() { c.node.execute(s, name, payload, answer) }); l != "" {
+		answer.refuse(c.node.refusal(l, time.Second))
 	}
 	return true
 }
@@ -112,41 +106,31 @@ func (c *connection) mayGoOn(s *socket, now time.Time) (l limits.Limit, wait tim
 	return s.tenant.budgets.Take(s.principal.Load().User, now)
 }
 
-// refusal counts and words the refusal of an event or a connect.
-func (h *Hub) refusal(l limits.Limit, wait time.Duration) *fault.Error {
-	return fault.From(h.limited(l, wait, limits.Words[l]))
-}
-
-func (h *Hub) tooLarge(size int) *fault.Error {
-	h.metrics.refusals.WithLabelValues(string(limits.EventBytes)).Inc()
-	return fault.New(fault.TooLarge, "An event has at most %d bytes, not %d.", h.options.MaxEvent, size)
-}
-
 // execute carries out a command on the socket's goroutine.
-func (h *Hub) execute(s *socket, name string, payload json.RawMessage, a ack) {
+func (n *node) execute(s *socket, name string, payload json.RawMessage, a ack) {
 	user, budgets := s.principal.Load().User, &s.tenant.budgets
 	if l := budgets.Begin(user); l != "" {
-		a.refuse(h.refusal(l, time.Second))
+		a.refuse(n.refusal(l, time.Second))
 		return
 	}
 	defer budgets.End(user)
-	ctx, cancel := context.WithTimeout(h.ctx, h.options.CommandTimeout)
+	ctx, cancel := context.WithTimeout(n.ctx, n.options.CommandTimeout)
 	defer cancel()
-	result, err := h.perform(ctx, s, name, payload)
+	result, err := n.perform(ctx, s, name, payload)
 	if err != nil {
-		a.refuse(h.report(err, name))
+		a.refuse(n.report(err, name))
 		return
 	}
 	if err := a.accept(result); err != nil {
-		a.refuse(h.report(err, name))
+		a.refuse(n.report(err, name))
 	}
 }
 
-func (h *Hub) perform(ctx context.Context, s *socket, name string, payload json.RawMessage) (any, error) {
+func (n *node) perform(ctx context.Context, s *socket, name string, payload json.RawMessage) (any, error) {
 	if do, ok := ofSocket[name]; ok {
 		return do(ctx, s, payload)
 	}
-	c, ok := h.commands[name]
+	c, ok := n.commands[name]
 	if !ok {
 		return nil, fault.New(fault.NotFound, "There is no event of the name %q.", clip(name))
 	}
@@ -154,22 +138,6 @@ func (h *Hub) perform(ctx context.Context, s *socket, name string, payload json.
 		return nil, err
 	}
 	return c(ctx, s.principal.Load(), payload)
-}
-
-func clip(name string) string {
-	if len(name) > 60 {
-		return name[:60] + "…"
-	}
-	return name
-}
-
-// report logs what is our own fault; a person is only told that there is one.
-func (h *Hub) report(err error, command string) *fault.Error {
-	f := fault.From(err)
-	if f.Code == fault.Internal {
-		h.options.Logger.Error("a socket's command failed", "command", clip(command), "error", err)
-	}
-	return f
 }
 
 func problemOf(f *fault.Error) wire.Problem {

@@ -2,7 +2,6 @@ package hub
 
 import (
 	"errors"
-	"net/http"
 	"sync"
 	"time"
 
@@ -25,7 +24,8 @@ const (
 // connection reads the Socket.IO packets of one link. Its fields below mu are
 // guarded by it; assembler and pace belong to the reading goroutine.
 type connection struct {
-	hub       *Hub
+	node      *node
+	tenants   *tenants
 	link      *link.Conn
 	opened    int64 // its place among all links of the hub
 	assembler socketio.Assembler
@@ -36,23 +36,9 @@ type connection struct {
 	refused int         // CONNECTs in vain
 	timer   *time.Timer // for CONNECT, or for missing attachments
 	socket  *socket
-	jobs    []job
-	waiting int // bytes of jobs
-	working bool
+	jobs    jobs
 	closed  bool
 }
-
-// job is a packet that waits to be carried out, with what it holds in memory.
-type job struct {
-	do   func()
-	size int
-}
-
-// maxJobs and maxJobBytes bound the packets of one socket that wait to be carried out.
-const (
-	maxJobs     = 32
-	maxJobBytes = 256 << 10
-)
 
 // maxStranger bounds the messages of one who has not signed in, or no more: CONNECT
 // with a token and its topics.
@@ -61,24 +47,6 @@ const maxStranger = 16 << 10
 // maxRefused bounds the CONNECTs that one link may try in vain: each costs a
 // signature and a look into the database.
 const maxRefused = 10
-
-func (h *Hub) accept(l *link.Conn, _ *http.Request) link.Upper {
-	c := &connection{
-		hub: h, link: l, opened: h.links.Add(1),
-		assembler: socketio.Assembler{Limit: h.maxPacket(), Discard: true},
-		pace:      limits.NewPace(h.options.EventsPerSecond, h.options.EventBurst),
-	}
-	l.Limit(maxStranger)
-	c.locked(func() { c.await(h.options.ConnectTimeout, link.ConnectTimeout) })
-	return c
-}
-
-func (h *Hub) maxPacket() int {
-	if n := h.options.Link.MaxPayload; n > 0 {
-		return n
-	}
-	return 1_000_000
-}
 
 // locked does something under the lock, which it gives back after a panic too.
 func (c *connection) locked(do func()) {
@@ -92,7 +60,7 @@ func (c *connection) locked(do func()) {
 func (c *connection) await(d time.Duration, r link.Reason) {
 	c.rest()
 	c.timer = time.AfterFunc(d, func() {
-		defer func() { c.hub.caught(panickedTimer, recover()) }()
+		defer func() { c.node.caught(panickedTimer, recover()) }()
 		c.link.Close(r)
 	})
 }
@@ -128,7 +96,7 @@ func (c *connection) Message(data []byte, binary bool) {
 			if waiting {
 				c.rest()
 			} else if c.phase == connected {
-				c.await(c.hub.options.AttachmentTimeout, link.PacketTimeout)
+				c.await(c.node.options.AttachmentTimeout, link.PacketTimeout)
 			}
 		})
 	}
@@ -152,7 +120,7 @@ func (c *connection) packet(p socketio.Packet) bool {
 	case socketio.Connect:
 		auth := append([]byte(nil), p.Data...)
 		return c.move(idle, connecting) && c.submit(0, func() {
-			if c.hub.draining.Load() {
+			if c.node.draining.Load() {
 				c.refuse(errDraining)
 				return
 			}
@@ -181,7 +149,7 @@ func (c *connection) patient() bool {
 		flood = c.refused > maxRefused
 	})
 	if flood {
-		c.hub.metrics.refusals.WithLabelValues(string(limits.Connects)).Inc()
+		c.node.metrics.refusals.WithLabelValues(string(limits.Connects)).Inc()
 		c.link.Close(link.Flood)
 	}
 	return !flood
@@ -198,25 +166,19 @@ func (c *connection) move(from, to phase) bool {
 }
 
 // submit queues work for the socket's own goroutine, in order. It gives the limit that
-// was met where too much waits; a socket for which nothing waits is always served.
+// was met where too much waits.
 func (c *connection) submit(size int, do func()) limits.Limit {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	switch {
-	case c.closed:
+	if c.closed {
 		return ""
-	case len(c.jobs) >= maxJobs:
-		return limits.SocketCommands
-	case c.working && c.waiting+size > maxJobBytes:
-		return limits.SocketBytes
-	case !c.link.Hold(size, len(c.jobs) == 0): // one may always wait: its sender is answered before the first is done with
-		return limits.WaitingBytes
 	}
-	c.jobs = append(c.jobs, job{do, size})
-	c.waiting += size
-	if !c.working {
-		c.working = true
-		c.hub.work.Go(c.workOff)
+	if l := c.jobs.add(size, do); l != "" {
+		return l
+	}
+	if !c.jobs.working {
+		c.jobs.working = true
+		c.node.work.Go(c.workOff)
 	}
 	return ""
 }
@@ -235,27 +197,21 @@ func (c *connection) workOff() {
 func (c *connection) next() (next job, more bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if len(c.jobs) == 0 || c.closed {
-		c.dropJobs()
-		c.working = false
-		return job{}, false
+	if !c.closed {
+		next, more = c.jobs.take()
 	}
-	next, c.jobs = c.jobs[0], c.jobs[1:]
-	c.waiting -= next.size
-	return next, true
-}
-
-// dropJobs forgets what waits. The caller holds mu.
-func (c *connection) dropJobs() {
-	c.link.LetGo(c.waiting)
-	c.jobs, c.waiting = nil, 0
+	if !more {
+		c.jobs.drop()
+		c.jobs.working = false
+	}
+	return next, more
 }
 
 // guard keeps a panic to the one connection.
 func (c *connection) guard(j job) {
 	defer c.link.LetGo(j.size)
 	defer func() {
-		if c.hub.caught(panickedCommand, recover()) {
+		if c.node.caught(panickedCommand, recover()) {
 			c.link.Close(link.Panicked)
 		}
 	}()
@@ -269,15 +225,29 @@ func (c *connection) disconnect() {
 	s := c.socket
 	c.socket = nil
 	c.phase = idle
-	c.dropJobs()
+	c.jobs.drop()
 	c.link.Limit(maxStranger)
 	if !c.closed {
-		c.await(c.hub.options.ConnectTimeout, link.Idle)
+		c.await(c.node.options.ConnectTimeout, link.Idle)
 	}
 	c.mu.Unlock()
 	if s != nil {
-		s.end()
+		c.end(s)
 	}
+}
+
+// end takes a socket out of its tenant.
+func (c *connection) end(s *socket) {
+	t := s.tenant
+	defer c.tenants.visited(t)
+	t.locked(func() {
+		t.leave(s)
+		if s.present {
+			s.present = false
+			t.notes.add(s.principal.Load(), s.sid, false)
+		}
+	})
+	t.notes.tellAll()
 }
 
 // Closed forgets the connection (link.Upper).
@@ -289,8 +259,8 @@ func (c *connection) Closed(r link.Reason) {
 	c.socket = nil
 	c.mu.Unlock()
 	if s != nil {
-		s.end()
-		c.hub.options.Logger.Debug("socket closed", "sid", s.sid, "reason", r.Code)
+		c.end(s)
+		c.node.options.Logger.Debug("socket closed", "sid", s.sid, "reason", r.Code)
 	}
 }
 

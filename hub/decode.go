@@ -169,3 +169,10 @@ func space(b []byte, i int) int {
 	}
 	return i
 }
+
+func clip(name string) string {
+	if len(name) > 60 {
+		return name[:60] + "…"
+	}
+	return name
+}

@@ -16,9 +16,9 @@ import (
 // nothing is left but to write. The tenant's lock is held throughout.
 type delivery struct {
 	*projection.Change
-	tenant *tenant
-	now    time.Time
-	rooms  []*room // of the entry's topics, as far as anybody is in them
+	to    *audience
+	now   time.Time
+	rooms []*room // of the entry's topics, as far as anybody is in them
 	// outcomes are what a group is told, by how the routes name its user.
 	outcomes map[outcomeKey]outcome
 	gone     []*socket // out of whose sight the record went
@@ -38,14 +38,14 @@ type outcome struct {
 
 // deliver gives an entry to every socket that it concerns and may see it, each
 // once. The caller holds the lock.
-func (t *tenant) deliver(e *entry.Entry, now time.Time) {
+func (a *audience) deliver(e *entry.Entry, now time.Time) {
 	if e.Op == entry.Bulk {
-		t.deliverBulk(e, now)
+		a.deliverBulk(e, now)
 		return
 	}
-	d := delivery{Change: projection.New(t.catalog(), e), tenant: t, now: now}
+	d := delivery{Change: projection.New(a.catalog(), e), to: a, now: now}
 	for _, name := range d.Topics {
-		if r := t.rooms[name]; r != nil {
+		if r := a.rooms[name]; r != nil {
 			d.rooms = append(d.rooms, r)
 		}
 	}
@@ -56,10 +56,10 @@ func (t *tenant) deliver(e *entry.Entry, now time.Time) {
 	d.toNamed()
 	d.toOthers()
 	for _, s := range d.gone {
-		t.closeTopics(s, e)
+		a.closeTopics(s, e)
 	}
-	t.delivered += int64(d.sent)
-	m := t.hub.metrics
+	a.delivered += int64(d.sent)
+	m := a.node.metrics
 	m.deliveries.Add(float64(d.sent))
 	m.looks.Add(float64(d.looks))
 	m.frames.Add(float64(d.Built))
@@ -70,7 +70,7 @@ func (t *tenant) deliver(e *entry.Entry, now time.Time) {
 func (d *delivery) toNamed() {
 	e := d.Entry
 	for user, how := range d.named() {
-		for _, s := range d.tenant.users[user].sockets {
+		for _, s := range d.to.users[user].sockets {
 			if s.held != nil {
 				continue // it is told when its rights are known
 			}
@@ -95,7 +95,7 @@ func (d *delivery) toNamed() {
 func (d *delivery) named() map[id.ID]topic.Standing {
 	e, found := d.Entry, map[id.ID]topic.Standing{}
 	look := func(user id.ID) {
-		if _, known := found[user]; known || user == "" || d.tenant.users[user] == nil {
+		if _, known := found[user]; known || user == "" || d.to.users[user] == nil {
 			return
 		}
 		found[user] = topic.StandingOf(e, user)
@@ -174,12 +174,4 @@ func (d *delivery) outcome(g *group, how topic.Standing) outcome {
 	}
 	d.outcomes[key] = o
 	return o
-}
-
-// closeTopics ends the subscriptions to a record, conversation or chat that left
-// the socket's sight: nothing fleeting may reach it there either.
-func (t *tenant) closeTopics(s *socket, e *entry.Entry) {
-	for _, name := range t.catalog().Own(e) {
-		t.unsubscribe(s, name)
-	}
 }

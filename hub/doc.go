@@ -27,16 +27,26 @@
 // per socket, user and organisation; each refusal says when to try again and is
 // counted. Floods end the connection with a reason of link's table.
 //
+// Parts, each of which knows those before it: node (what all on this node have in
+// common) → rooms and members (who is here and follows what) → audience (members, window
+// and applied under one lock: delivers) → renewals, looks and notes (who is held until his
+// rights are read, threads to look at, words to Presence) → tenant (follows the log with
+// all of these) → tenants → entering and recovery (a socket's way in) → connection → Hub.
+//
 // Concurrency: a tenant (one organisation on this node) has one goroutine that
-// applies, and one mutex, the applied-seq lock, that guards sockets, topics,
-// window and applied; nothing under it blocks or touches a database. Joining and
-// recovering end under the same lock, so between replay and live delivery there
-// is neither gap nor double. A socket's commands run one after the other on a
-// goroutine that exists only while there are some.
+// applies, and one mutex, the applied-seq lock of its audience, that guards sockets,
+// topics, window and applied, and what renewals, looks and notes hold; nothing under it
+// blocks or touches a database. Joining and recovering end under the same lock, so
+// between replay and live delivery there is neither gap nor double. A socket's commands
+// run one after the other. The lock of the tenants guards which there are and who holds
+// them, and the watches; under it no other lock is taken. A connection's lock may be
+// taken under its tenant's, never the other way round.
 //
 // Lifecycle: New → registrations (Handle, SnapshotOf) → ServeHTTP, Append, Fleeting →
 // Drain or Close, which wait for every goroutine. A tenant lives from its first
-// socket until Retention after its last.
+// socket until Retention after its last. Whatever runs has one of two forms, and node.work
+// counts it: run loops until the context of its owner ends (keeper, tenant); workOff ends
+// when nothing is queued (connection, renewals, looks).
 //
 // Invariants: a socket's packets leave in seq order; one entry is at most one
 // packet per socket; only change and sync carry an offset, and no two packets

@@ -5,7 +5,7 @@ import "switchboard/storage/id"
 // Applied tells how far the node has followed an organization's log, 0 where nobody of
 // it is connected.
 func (h *Hub) Applied(organization id.ID) int64 {
-	t := h.known(organization)
+	t := h.tenants.known(organization)
 	if t == nil {
 		return 0
 	}
@@ -16,7 +16,7 @@ func (h *Hub) Applied(organization id.ID) int64 {
 
 // Knows tells whether a session's link seems to live here.
 func (h *Hub) Knows(organization id.ID, sid string) bool {
-	t := h.known(organization)
+	t := h.tenants.known(organization)
 	if t == nil {
 		return false
 	}
@@ -27,7 +27,7 @@ func (h *Hub) Knows(organization id.ID, sid string) bool {
 
 // Corrupt leaves a group without sockets in a topic's room, over which a bulk panics.
 func (h *Hub) Corrupt(organization id.ID, topic string) (mend func()) {
-	t := h.known(organization)
+	t := h.tenants.known(organization)
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	r := t.rooms[topic]
@@ -42,7 +42,7 @@ func (h *Hub) Corrupt(organization id.ID, topic string) (mend func()) {
 // CorruptGroup leaves nobody where a topic's sockets are, over which what is fleeting
 // panics.
 func (h *Hub) CorruptGroup(organization id.ID, topic string) (mend func()) {
-	t := h.known(organization)
+	t := h.tenants.known(organization)
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	r := t.rooms[topic]
@@ -56,9 +56,9 @@ func (h *Hub) CorruptGroup(organization id.ID, topic string) (mend func()) {
 
 // Visitors counts those for whom the organization stays on this node.
 func (h *Hub) Visitors(organization id.ID) int {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if t := h.tenants[organization]; t != nil {
+	h.tenants.mu.Lock()
+	defer h.tenants.mu.Unlock()
+	if t := h.tenants.byID[organization]; t != nil {
 		return t.visitors
 	}
 	return 0
@@ -67,13 +67,13 @@ func (h *Hub) Visitors(organization id.ID) int {
 // ReplayNothing replays an entry that isn't there, which panics, to a session with
 // topics; it gives how many packets the session is sent instead.
 func (h *Hub) ReplayNothing(topics ...string) int {
-	e := &entering{socket: &socket{hub: h}, topics: topics}
+	e := recovery{&entering{socket: &socket{node: h.node}, topics: topics}}
 	return len(e.missed(nil))
 }
 
 // Held counts the sign-ins whose rights are being read again.
 func (h *Hub) Held(organization id.ID) int {
-	t := h.known(organization)
+	t := h.tenants.known(organization)
 	if t == nil {
 		return 0
 	}

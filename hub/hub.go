@@ -2,14 +2,17 @@ package hub
 
 import (
 	"context"
+	"encoding/json"
 	"net/http"
-	"sync"
 	"sync/atomic"
 	"time"
 
+	"switchboard/hub/limits"
 	"switchboard/hub/link"
 	"switchboard/hub/projection"
+	"switchboard/hub/socketio"
 	"switchboard/hub/topic"
+	"switchboard/storage/broker"
 	"switchboard/storage/entry"
 	"switchboard/storage/id"
 )
@@ -17,25 +20,14 @@ import (
 // Hub serves the sockets of all organisations on this node. It is an
 // http.Handler for /socket.io/ and an eventlog.Follower.
 type Hub struct {
-	options   Options
-	server    *link.Server
-	metrics   *metrics
-	commands  map[string]Command
-	snapshots map[view]Snapshot
-	budget    atomic.Int64 // bytes of windows that are still free
-	epoch     atomic.Int64 // rises with each change of rights, over all tenants
-	links     atomic.Int64 // counts those that were opened
+	*node
 
-	ctx      context.Context //nolint:containedctx // the hub's own life: tenants and commands end with it
-	stop     context.CancelFunc
-	work     sync.WaitGroup
-	closed   atomic.Bool
-	draining atomic.Bool
-	since    time.Time
+	server  *link.Server
+	tenants tenants
+	watches watches
+	links   atomic.Int64 // counts those that were opened
 
-	mu      sync.Mutex
-	tenants map[id.ID]*tenant
-	watched map[id.ID]*watch
+	closed atomic.Bool
 }
 
 // New makes a hub and starts its housekeeping. Handle and SnapshotOf must be
@@ -45,10 +37,9 @@ func New(o Options) (*Hub, error) {
 	if err != nil {
 		return nil, err
 	}
-	h := &Hub{
-		options: o, since: o.Now(),
-		commands: map[string]Command{}, snapshots: map[view]Snapshot{}, tenants: map[id.ID]*tenant{}, watched: map[id.ID]*watch{},
-	}
+	n := &node{options: o, since: o.Now(), commands: map[string]Command{}, snapshots: map[view]Snapshot{}}
+	h := &Hub{node: n, tenants: tenants{node: n, byID: map[id.ID]*tenant{}}}
+	h.watches = watches{node: n, tenants: &h.tenants, of: map[id.ID]*watch{}}
 	m, err := newMetrics(o.Metrics, h.census)
 	if err != nil {
 		return nil, err
@@ -57,12 +48,13 @@ func New(o Options) (*Hub, error) {
 	if o.Broker == nil {
 		h.options.Broker = alone{h}
 	}
-	h.snapshots[view{kind: topic.Nodes}] = h.nodesSnapshot
+	h.snapshots[view{kind: topic.Nodes}] = h.watches.snapshot
 	h.budget.Store(o.WindowBytes)
 	h.ctx, h.stop = context.WithCancel(context.Background())
 	o.Link.Observer, o.Link.Logger = m, o.Logger
 	h.server = link.NewServer(o.Link, h.accept)
-	h.work.Go(h.housekeeping)
+	k := &keeper{node: n, tenants: &h.tenants, watches: &h.watches}
+	h.work.Go(k.run)
 	return h, nil
 }
 
@@ -72,20 +64,49 @@ func (h *Hub) ServeHTTP(w http.ResponseWriter, r *http.Request) { h.server.Serve
 // Append takes new entries of an organisation: consecutive and in seq order. It
 // never blocks (eventlog.Follower).
 func (h *Hub) Append(organization id.ID, entries []entry.Entry) {
-	if t := h.known(organization); t != nil {
+	if t := h.tenants.known(organization); t != nil {
 		t.feed.put(entries, h.options.Now())
 	}
 }
 
 // Serves tells whether the organisation has sockets here (eventlog.Selective). Its
 // tenant is there before it looks for its place in the log.
-func (h *Hub) Serves(organization id.ID) bool { return h.known(organization) != nil }
+func (h *Hub) Serves(organization id.ID) bool { return h.tenants.known(organization) != nil }
 
 // Bell says that the organisation's log may have grown, without saying by what:
 // the hub reads it. Brokers between nodes use it.
 func (h *Hub) Bell(organization id.ID) {
-	if t := h.known(organization); t != nil {
+	if t := h.tenants.known(organization); t != nil {
 		t.feed.ring()
+	}
+}
+
+// Fleeting sends an event without offset to those who follow a topic: latest wins,
+// nobody is given it twice or later, and it is shed first. payload is one JSON
+// object. What other parts of the product tell each other under names that aren't
+// topics goes to nobody (broker.Listener).
+func (h *Hub) Fleeting(organization id.ID, about, name string, payload json.RawMessage) {
+	defer func() { h.caught(panickedFleeting, recover()) }() // the caller serves all organisations
+	switch about {
+	case typingMessages:
+		h.tenants.heardTyping(organization, name, payload)
+	case watchMessages:
+		h.watches.heardWatch(organization)
+	case nodesMessages:
+		h.watches.heardNode(organization, payload)
+	default:
+		if t := h.tenants.known(organization); t != nil {
+			t.fleeting(about, projection.Event(name, payload, ""), "")
+		}
+	}
+}
+
+// PresenceChanged tells the organisation's sockets how a user's presence looks
+// now: one JSON object with at least his id. Changes leave as one packet
+// {"users": […]} per PresenceEvery, of each user the latest.
+func (h *Hub) PresenceChanged(organization, user id.ID, presence json.RawMessage) {
+	if t := h.tenants.known(organization); t != nil {
+		t.presenceChanged(user, presence)
 	}
 }
 
@@ -111,59 +132,38 @@ func (h *Hub) Close() {
 	h.work.Wait()
 }
 
-func (h *Hub) known(organization id.ID) *tenant {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	return h.tenants[organization]
+// alone brings messages to the one hub there is.
+type alone struct{ hub *Hub }
+
+func (a alone) Publish(m broker.Message) error {
+	a.hub.Fleeting(m.Organization, m.Topic, m.Name, m.Payload)
+	return nil
 }
 
-// tenant gives the organisation's tenant, made and holding its place in the log,
-// and counts a visitor so that it stays; visited gives it back.
-func (h *Hub) tenant(ctx context.Context, organization id.ID) (*tenant, error) {
-	h.mu.Lock()
-	t := h.hold(organization)
-	h.mu.Unlock()
-	select {
-	case <-t.ready:
-		return t, nil
-	case <-ctx.Done():
-		h.visited(t)
-		return nil, ctx.Err()
+// census counts what is open now.
+func (h *Hub) census() census {
+	tenants := h.tenants.all()
+	c := census{organizations: len(tenants), windowBytes: h.options.WindowBytes - h.budget.Load(), traffic: h.server.Traffic()}
+	for _, t := range tenants {
+		t.count(&c)
 	}
+	return c
 }
 
-// hold counts a visitor of the organisation's tenant, which is made where there is
-// none. The caller holds mu.
-func (h *Hub) hold(organization id.ID) *tenant {
-	t := h.tenants[organization]
-	if t == nil {
-		t = newTenant(h, organization)
-		h.tenants[organization] = t
-		h.work.Go(t.run)
+func (h *Hub) accept(l *link.Conn, _ *http.Request) link.Upper {
+	c := &connection{
+		node: h.node, tenants: &h.tenants, link: l, jobs: jobs{link: l}, opened: h.links.Add(1),
+		assembler: socketio.Assembler{Limit: h.maxPacket(), Discard: true},
+		pace:      limits.NewPace(h.options.EventsPerSecond, h.options.EventBurst),
 	}
-	t.visitors++
-	return t
+	l.Limit(maxStranger)
+	c.locked(func() { c.await(h.options.ConnectTimeout, link.ConnectTimeout) })
+	return c
 }
 
-func (h *Hub) visited(t *tenant) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	h.release(t)
-}
-
-// release counts a visitor less. The caller holds mu.
-func (h *Hub) release(t *tenant) {
-	t.visitors--
-	t.left = h.options.Now()
-}
-
-// all lists the tenants.
-func (h *Hub) all() []*tenant {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	list := make([]*tenant, 0, len(h.tenants))
-	for _, t := range h.tenants {
-		list = append(list, t)
+func (h *Hub) maxPacket() int {
+	if n := h.options.Link.MaxPayload; n > 0 {
+		return n
 	}
-	return list
+	return 1_000_000
 }

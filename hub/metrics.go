@@ -144,38 +144,6 @@ func (c collector) Collect(to chan<- prometheus.Metric) {
 	}
 }
 
-// census counts what is open now.
-func (h *Hub) census() census {
-	tenants := h.all()
-	c := census{organizations: len(tenants), windowBytes: h.options.WindowBytes - h.budget.Load(), traffic: h.server.Traffic()}
-	for _, t := range tenants {
-		t.count(&c)
-	}
-	return c
-}
-
-// count adds an organisation's figures.
-func (t *tenant) count(c *census) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	c.rooms += len(t.rooms)
-	c.subscriptions += t.subscriptions
-	c.users += len(t.users)
-	bytes, messages := t.backlog()
-	c.queuedBytes += bytes
-	c.queuedMessages += messages
-}
-
-// backlog sums what waits for the sockets. The caller holds the lock.
-func (t *tenant) backlog() (bytes, messages int) {
-	for s := range t.sockets {
-		b, m := s.link.Backlog()
-		bytes += b
-		messages += m
-	}
-	return bytes, messages
-}
-
 // Opened, Ended, Shed and Panicked implement link.Observer.
 func (m *metrics) Opened() { m.sockets.Inc() }
 
@@ -190,3 +158,19 @@ func (m *metrics) Shed() { m.sheds.Inc() }
 
 // Panicked counts a panic that the link caught.
 func (m *metrics) Panicked(where string) { m.panics.WithLabelValues(where).Inc() }
+
+// Where a panic was caught, for the metrics. It costs what it was about and never the
+// process, on which every other organisation's sockets live.
+const (
+	panickedCommand  = "command"
+	panickedTenant   = "tenant"
+	panickedReload   = "reload"
+	panickedReplay   = "replay"
+	panickedLook     = "look"
+	panickedKeeping  = "housekeeping"
+	panickedPresence = "presence"
+	panickedFleeting = "fleeting"
+	panickedTimer    = "timer"
+)
+
+var panicked = []string{panickedCommand, panickedTenant, panickedReload, panickedReplay, panickedLook, panickedKeeping, panickedPresence, panickedFleeting, panickedTimer}

@@ -34,14 +34,6 @@ type Broker interface {
 	Publish(m broker.Message) error
 }
 
-// alone brings messages to the one hub there is.
-type alone struct{ hub *Hub }
-
-func (a alone) Publish(m broker.Message) error {
-	a.hub.Fleeting(m.Organization, m.Topic, m.Name, m.Payload)
-	return nil
-}
-
 // Presence is told which users have sockets, for the leases from which the
 // presence dot is derived. Its methods must not block.
 type Presence interface {

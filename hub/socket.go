@@ -12,7 +12,7 @@ import (
 
 // socket is one signed-in session on one connection.
 type socket struct {
-	hub       *Hub
+	node      *node
 	tenant    *tenant
 	link      *link.Conn
 	sid       string
@@ -53,16 +53,36 @@ func (s *socket) dismiss(r link.Reason) {
 	s.link.Close(r, farewell...)
 }
 
-// end takes the socket out of its tenant.
-func (s *socket) end() {
-	t := s.tenant
-	defer s.hub.visited(t)
-	t.locked(func() {
-		t.leave(s)
-		if s.present {
-			s.present = false
-			t.note(s.principal.Load(), s.sid, false)
+// saw keeps under which rights a thread was shown. The caller holds the lock.
+func (s *socket) saw(name, key string) {
+	if s.sight == nil {
+		s.sight = map[string]string{}
+	}
+	s.sight[name] = key
+}
+
+// rise takes a socket out of the group of its i-th seat; the last of the group
+// takes its place.
+func (s *socket) rise(i int) {
+	g, at := s.seats[i].group, s.seats[i].at
+	end := len(g.sockets) - 1
+	if last := g.sockets[end]; last != s {
+		g.sockets[at] = last
+		last.seatIn(g.room).at = at
+	}
+	g.sockets[end] = nil
+	g.sockets = g.sockets[:end]
+	if end == 0 {
+		delete(g.room.groups, g.profile)
+	}
+}
+
+// seatIn gives the socket's seat in a room, nil where it has none.
+func (s *socket) seatIn(r *room) *seat {
+	for i := range s.seats {
+		if s.seats[i].group.room == r {
+			return &s.seats[i]
 		}
-	})
-	t.tellPresence()
+	}
+	return nil
 }

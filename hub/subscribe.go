@@ -10,16 +10,6 @@ import (
 	"switchboard/storage/fault"
 )
 
-// ofSocket are the events that act on the socket itself, not on the
-// organisation's data.
-var ofSocket = map[string]func(context.Context, *socket, json.RawMessage) (any, error){
-	"subscribe":    subscribe,
-	"unsubscribe":  unsubscribe,
-	"auth.refresh": refreshToken,
-	"activity":     activity,
-	"typing":       typing,
-}
-
 // subscription is the payload of subscribe and unsubscribe.
 type subscription struct {
 	Topic string `json:"topic"`
@@ -61,7 +51,7 @@ func subscribe(ctx context.Context, s *socket, payload json.RawMessage) (any, er
 			}
 			continue
 		}
-		snapshot, err := s.hub.snapshot(ctx, p, about)
+		snapshot, err := s.node.snapshot(ctx, p, about)
 		if err != nil {
 			if fresh || refuses(err) {
 				s.unfollow(name)
@@ -121,10 +111,6 @@ func (s *socket) unfollow(name string) {
 	s.tenant.unsubscribe(s, name)
 }
 
-// refuses tells whether an error says that one may not see a record, or that there
-// is none.
-func refuses(err error) bool { return fault.Is(err, fault.Forbidden) || fault.Is(err, fault.NotFound) }
-
 // granted notes that a snapshot was given under these rights; false where they
 // have changed, or may have.
 func (s *socket) granted(name string, p *access.Principal) bool {
@@ -149,17 +135,7 @@ func (s *socket) follows(name string) bool {
 		p = s.principal.Load()
 		joined, seen = slices.Contains(s.topics, name), s.sight[name] == p.Key()
 	})
-	return ok && joined && (seen || s.look(s.tenant.ctx, p, about))
-}
-
-var nothing = json.RawMessage("{}")
-
-func (h *Hub) snapshot(ctx context.Context, p *access.Principal, about topic.Topic) (json.RawMessage, error) {
-	read, ok := h.snapshots[viewOf(about)]
-	if !ok {
-		return nothing, nil
-	}
-	return read(ctx, p, about)
+	return ok && joined && (seen || s.tenant.looks.look(s.tenant.ctx, s, p, about))
 }
 
 func unsubscribe(_ context.Context, s *socket, payload json.RawMessage) (any, error) {

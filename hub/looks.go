@@ -5,6 +5,7 @@ import (
 
 	"switchboard/hub/topic"
 	"switchboard/storage/access"
+	"switchboard/storage/fault"
 )
 
 // Changes are checked one by one, but what is fleeting goes to whoever follows a
@@ -19,6 +20,8 @@ const asked = "asked "
 // tenant's lock; one goroutine works them off, so that a message to a crowd that
 // has just returned doesn't become a crowd of reads.
 type looks struct {
+	*audience
+
 	queue   []look
 	working bool
 }
@@ -32,8 +35,8 @@ type look struct {
 // sees tells whether something fleeting in a topic may be shown to the socket.
 // Where that is not known, it is found out for the next time. The caller holds the
 // tenant's lock.
-func (s *socket) sees(name string) bool {
-	about, ok := s.tenant.catalog().Parse(name)
+func (l *looks) sees(s *socket, name string) bool {
+	about, ok := l.catalog().Parse(name)
 	if !ok || about.Kind != topic.Thread {
 		return ok
 	}
@@ -44,71 +47,66 @@ func (s *socket) sees(name string) bool {
 	case asked + p.Key():
 		return false
 	}
-	t := s.tenant
-	if t.ctx.Err() != nil {
+	if l.ctx.Err() != nil {
 		return false
 	}
 	s.saw(name, asked+p.Key())
-	t.looks.queue = append(t.looks.queue, look{s, p, about})
-	if !t.looks.working {
-		t.looks.working = true
-		t.hub.work.Go(t.lookAt)
+	l.queue = append(l.queue, look{s, p, about})
+	if !l.working {
+		l.working = true
+		l.node.work.Go(l.workOff)
 	}
 	return false
 }
 
-// saw keeps under which rights a thread was shown. The caller holds the lock.
-func (s *socket) saw(name, key string) {
-	if s.sight == nil {
-		s.sight = map[string]string{}
-	}
-	s.sight[name] = key
-}
-
-func (t *tenant) lookAt() {
-	for t.lookNext() {
+func (l *looks) workOff() {
+	for l.next() {
 	}
 }
 
-// lookNext looks at the next thread; false where none is left. One whose look panics is
+// next looks at the next thread; false where none is left. One whose look panics is
 // asked for again by whatever is fleeting next.
-func (t *tenant) lookNext() (more bool) {
+func (l *looks) next() (more bool) {
 	var next look
-	t.locked(func() {
-		if more = len(t.looks.queue) > 0; !more {
-			t.looks = looks{}
+	l.locked(func() {
+		if more = len(l.queue) > 0; !more {
+			l.queue, l.working = nil, false
 			return
 		}
-		next, t.looks.queue = t.looks.queue[0], t.looks.queue[1:]
+		next, l.queue = l.queue[0], l.queue[1:]
 	})
 	if !more {
 		return false
 	}
 	defer func() {
-		if t.hub.caught(panickedLook, recover()) {
-			t.locked(func() { delete(next.socket.sight, next.topic.Name()) })
+		if l.node.caught(panickedLook, recover()) {
+			l.locked(func() { delete(next.socket.sight, next.topic.Name()) })
 		}
 	}()
-	next.socket.look(t.ctx, next.principal, next.topic)
+	l.look(l.ctx, next.socket, next.principal, next.topic)
 	return true
 }
 
 // look finds out whether the socket may see a thread that it follows; one that it
 // may not is followed no more.
-func (s *socket) look(ctx context.Context, p *access.Principal, about topic.Topic) bool {
-	ctx, cancel := context.WithTimeout(ctx, s.hub.options.CommandTimeout)
+func (l *looks) look(ctx context.Context, s *socket, p *access.Principal, about topic.Topic) bool {
+	ctx, cancel := context.WithTimeout(ctx, l.node.options.CommandTimeout)
 	defer cancel()
-	_, err := s.hub.snapshot(ctx, p, about)
-	t, name := s.tenant, about.Name()
-	t.mu.Lock()
-	defer t.mu.Unlock()
+	_, err := l.node.snapshot(ctx, p, about)
+	name := about.Name()
+	l.mu.Lock()
+	defer l.mu.Unlock()
 	switch {
 	case err == nil && s.principal.Load() == p:
 		s.saw(name, p.Key())
 		return true
 	case refuses(err):
-		t.unsubscribe(s, name)
+		l.unsubscribe(s, name)
 	}
 	delete(s.sight, name) // to be asked again
 	return false
 }
+
+// refuses tells whether an error says that one may not see a record, or that there
+// is none.
+func refuses(err error) bool { return fault.Is(err, fault.Forbidden) || fault.Is(err, fault.NotFound) }

@@ -36,6 +36,8 @@ type held struct {
 // renewals are the identities whose rights are to be read again. They are guarded by
 // the tenant's lock.
 type renewals struct {
+	*audience
+
 	held    map[identity]*held
 	queue   []*held
 	readers int
@@ -50,14 +52,14 @@ const reloads = 8
 
 // hold holds all whose rights an entry may have changed, at the place before it. The
 // caller holds the lock.
-func (t *tenant) hold(e *entry.Entry) {
-	concerned, c := map[*held]bool{}, t.catalog()
-	for s := range t.sockets {
+func (r *renewals) hold(e *entry.Entry) {
+	concerned, c := map[*held]bool{}, r.catalog()
+	for s := range r.sockets {
 		p := s.principal.Load()
 		if !c.Affects(e, p) && !s.mayHaveBeenIn(e) {
 			continue
 		}
-		h := t.keep(s, e.Seq)
+		h := r.keep(s, e.Seq)
 		if !concerned[h] {
 			concerned[h] = true
 			if h.entries++; c.GrantsOrTakes(e, p) {
@@ -69,26 +71,26 @@ func (t *tenant) hold(e *entry.Entry) {
 }
 
 // holdAll holds everybody at the tenant's place. The caller holds the lock.
-func (t *tenant) holdAll() {
-	for s := range t.sockets {
-		t.keep(s, t.applied)
+func (r *renewals) holdAll() {
+	for s := range r.sockets {
+		r.keep(s, r.applied)
 		s.stale = true
 	}
 }
 
 // keep holds one socket, whose rights a place of the log may have changed. The caller
 // holds the lock.
-func (t *tenant) keep(s *socket, seq int64) *held {
+func (r *renewals) keep(s *socket, seq int64) *held {
 	p := s.principal.Load()
 	who := identity{p.User, p.Session}
-	h := t.renewals.held[who]
+	h := r.held[who]
 	if h == nil {
 		h = &held{who: who, done: make(chan struct{})}
-		if t.renewals.held == nil {
-			t.renewals.held = map[identity]*held{}
+		if r.held == nil {
+			r.held = map[identity]*held{}
 		}
-		t.renewals.held[who] = h
-		t.enqueue(h)
+		r.held[who] = h
+		r.enqueue(h)
 	}
 	h.newest = seq
 	if s.held == nil {
@@ -98,57 +100,55 @@ func (t *tenant) keep(s *socket, seq int64) *held {
 }
 
 // enqueue has an identity's rights read. The caller holds the lock.
-func (t *tenant) enqueue(h *held) {
-	r := &t.renewals
+func (r *renewals) enqueue(h *held) {
 	r.queue = append(r.queue, h)
-	if r.readers < reloads && t.ctx.Err() == nil {
+	if r.readers < reloads && r.ctx.Err() == nil {
 		r.readers++
-		t.hub.work.Go(t.renewAll)
+		r.node.work.Go(r.workOff)
 	}
 }
 
-func (t *tenant) renewAll() {
-	for t.renewNext() {
+func (r *renewals) workOff() {
+	for r.next() {
 	}
 }
 
-// renewNext reads the rights of the next identity and lets it go on under them; false
+// next reads the rights of the next identity and lets it go on under them; false
 // where none is left.
-func (t *tenant) renewNext() (more bool) {
+func (r *renewals) next() (more bool) {
 	var h *held
 	var p *access.Principal
 	var at int64
 	defer func() {
-		if t.hub.caught(panickedReload, recover()) && h != nil {
-			t.locked(func() { t.dismiss(h, link.RightsUnknown) })
+		if r.node.caught(panickedReload, recover()) && h != nil {
+			r.locked(func() { r.dismiss(h, link.RightsUnknown) })
 			more = true
 		}
 	}()
-	t.locked(func() {
-		r := &t.renewals
+	r.locked(func() {
 		for p == nil && len(r.queue) > 0 {
 			h, r.queue = r.queue[0], r.queue[1:]
-			if p = t.principalOf(h); p == nil {
-				t.finish(h) // its sockets have left
+			if p = r.principalOf(h); p == nil {
+				r.finish(h) // its sockets have left
 			}
 		}
 		if more = p != nil; !more {
 			r.readers--
 		}
-		at = t.applied
+		at = r.applied
 	})
 	if !more {
 		return false
 	}
-	fresh, reason := t.load(h.who, p)
+	fresh, reason := r.load(h.who, p)
 	for goOn := true; goOn; {
-		t.locked(func() {
+		r.locked(func() {
 			if fresh == nil {
-				t.dismiss(h, reason)
+				r.dismiss(h, reason)
 				goOn = false
 				return
 			}
-			goOn = t.bringUp(h, fresh, at)
+			goOn = r.bringUp(h, fresh, at)
 		})
 	}
 	return true
@@ -156,17 +156,17 @@ func (t *tenant) renewNext() (more bool) {
 
 // principalOf gives the rights in force of a held identity, nil where no socket of it
 // is left. The caller holds the lock.
-func (t *tenant) principalOf(h *held) *access.Principal {
-	for _, s := range t.socketsOf(h) {
+func (r *renewals) principalOf(h *held) *access.Principal {
+	for _, s := range r.socketsOf(h) {
 		return s.principal.Load()
 	}
 	return nil
 }
 
 // socketsOf lists the sockets of a held identity. The caller holds the lock.
-func (t *tenant) socketsOf(h *held) []*socket {
+func (r *renewals) socketsOf(h *held) []*socket {
 	var found []*socket
-	if p := t.users[h.who.user]; p != nil {
+	if p := r.users[h.who.user]; p != nil {
 		for _, s := range p.sockets {
 			if s.held == h {
 				found = append(found, s)
@@ -177,34 +177,34 @@ func (t *tenant) socketsOf(h *held) []*socket {
 }
 
 // load reads an identity's rights; where it can't, it gives why the sockets must go.
-func (t *tenant) load(who identity, p *access.Principal) (*access.Principal, link.Reason) {
-	ctx, cancel := context.WithTimeout(t.ctx, t.hub.options.CommandTimeout)
+func (r *renewals) load(who identity, p *access.Principal) (*access.Principal, link.Reason) {
+	ctx, cancel := context.WithTimeout(r.ctx, r.node.options.CommandTimeout)
 	defer cancel()
-	fresh, err := t.hub.options.Authenticator.Reload(ctx, p)
+	fresh, err := r.node.options.Authenticator.Reload(ctx, p)
 	switch {
 	case err == nil:
 		return &fresh, link.Reason{}
 	case fault.Is(err, fault.Unauthenticated), fault.Is(err, fault.Forbidden):
 		return nil, link.Disabled
 	default: // safe side: without known rights nothing is shown
-		t.hub.options.Logger.Error("reloading rights failed", "user", who.user, "error", err)
+		r.node.options.Logger.Error("reloading rights failed", "user", who.user, "error", err)
 		return nil, link.RightsUnknown
 	}
 }
 
 // dismiss sends the sockets of a held identity away. The caller holds the lock.
-func (t *tenant) dismiss(h *held, reason link.Reason) {
-	for _, s := range t.socketsOf(h) {
+func (r *renewals) dismiss(h *held, reason link.Reason) {
+	for _, s := range r.socketsOf(h) {
 		s.dismiss(reason)
 	}
-	t.finish(h)
+	r.finish(h)
 }
 
 // finish ends a hold. Sockets that were dismissed stay held: they are told nothing more.
 // The caller holds the lock.
-func (t *tenant) finish(h *held) {
-	if t.renewals.held[h.who] == h {
-		delete(t.renewals.held, h.who)
+func (r *renewals) finish(h *held) {
+	if r.held[h.who] == h {
+		delete(r.held, h.who)
 		close(h.done)
 	}
 }
@@ -212,35 +212,35 @@ func (t *tenant) finish(h *held) {
 // bringUp puts rights in force that were read when the tenant had come to a place, and
 // tells the identity's sockets some of what they missed; true where more is left. The
 // caller holds the lock.
-func (t *tenant) bringUp(h *held, p *access.Principal, at int64) (goOn bool) {
-	if h.newest > at || t.concernsSince(at, p) {
+func (r *renewals) bringUp(h *held, p *access.Principal, at int64) (goOn bool) {
+	if h.newest > at || r.concernsSince(at, p) {
 		h.entries++ // whatever it was, it came in between
 		if h.rounds++; h.rounds < maxRounds {
-			t.enqueue(h)
+			r.enqueue(h)
 		} else {
-			t.dismiss(h, link.Behind)
+			r.dismiss(h, link.Behind)
 		}
 		return false
 	}
-	for _, s := range t.socketsOf(h) {
-		if !t.tellMissed(h, s, p) {
+	for _, s := range r.socketsOf(h) {
+		if !r.tellMissed(h, s, p) {
 			goOn = true
 		}
 	}
 	if !goOn {
-		for _, s := range t.socketsOf(h) {
+		for _, s := range r.socketsOf(h) {
 			s.held, s.stale = nil, false
 		}
-		t.finish(h)
+		r.finish(h)
 	}
 	return goOn
 }
 
 // concernsSince tells whether an entry after a place may have changed these rights. The
 // caller holds the lock.
-func (t *tenant) concernsSince(place int64, p *access.Principal) bool {
-	since, whole := t.window.Since(place, t.applied)
-	c := t.catalog()
+func (r *renewals) concernsSince(place int64, p *access.Principal) bool {
+	since, whole := r.window.Since(place, r.applied)
+	c := r.catalog()
 	return !whole || slices.ContainsFunc(since, func(m *entry.Entry) bool { return c.ChangesRights(m) && c.Affects(m, p) })
 }
 
@@ -248,32 +248,32 @@ func (t *tenant) concernsSince(place int64, p *access.Principal) bool {
 // where nothing is left. Topics that became unreadable end, and where anything changed
 // the socket is to take fresh snapshots. It is told so first: a change moves its place,
 // from which after a cut it would not be told again. The caller holds the lock.
-func (t *tenant) tellMissed(h *held, s *socket, p *access.Principal) bool {
+func (r *renewals) tellMissed(h *held, s *socket, p *access.Principal) bool {
 	changed := s.principal.Load().Key() != p.Key()
 	s.principal.Store(p)
-	missed, whole := t.window.Since(s.heldAt, t.applied)
+	missed, whole := r.window.Since(s.heldAt, r.applied)
 	// What it missed may be hidden under rights that are gone, or isn't at hand.
 	passed := !whole || h.grants > 1 || changed && h.entries > 1
 	look := changed || s.stale || passed
 	s.stale = false
 	for _, name := range slices.Clone(s.topics) {
 		if look {
-			t.ask(s, name)
+			r.ask(s, name)
 		}
-		if at, ok := t.catalog().Parse(name); !ok || !t.catalog().MayRead(p, at) {
-			t.unsubscribe(s, name)
+		if at, ok := r.catalog().Parse(name); !ok || !r.catalog().MayRead(p, at) {
+			r.unsubscribe(s, name)
 		}
 	}
 	if changed {
-		t.regroup(s)
+		r.regroup(s)
 	}
-	now := t.hub.options.Now()
+	now := r.node.options.Now()
 	if passed {
-		t.move(s, now)
+		r.move(s, now)
 		return true
 	}
 	for _, m := range missed[:min(len(missed), fewEntries)] {
-		t.tellOne(s, m, now)
+		r.tellOne(s, m, now)
 		s.heldAt = m.Seq
 	}
 	return len(missed) <= fewEntries
@@ -281,13 +281,13 @@ func (t *tenant) tellMissed(h *held, s *socket, p *access.Principal) bool {
 
 // tellOne gives one socket what an entry is for it. It has the same rules as the tenant's
 // deliver. The caller holds the lock.
-func (t *tenant) tellOne(s *socket, m *entry.Entry, now time.Time) {
-	p, c := s.principal.Load(), t.catalog()
+func (r *renewals) tellOne(s *socket, m *entry.Entry, now time.Time) {
+	p, c := s.principal.Load(), r.catalog()
 	for i, name := range s.topics {
 		at := s.seats[i].group.room.topic
 		looks := m.Op == entry.Bulk && c.Touches(m, at) && c.IsAbout(m, at, p) && p.Rights(m.Object).Readable() != nil
 		if !s.seats[i].asked && (looks || c.MovesSights(m) && c.Moved(m, p, at)) {
-			t.ask(s, name)
+			r.ask(s, name)
 		}
 	}
 	if m.Op == entry.Bulk {
@@ -298,10 +298,10 @@ func (t *tenant) tellOne(s *socket, m *entry.Entry, now time.Time) {
 		return
 	}
 	s.sendDurable(f.Frame, m.Seq, now)
-	t.delivered++
-	t.hub.metrics.deliveries.Inc()
+	r.delivered++
+	r.node.metrics.deliveries.Inc()
 	if left {
-		t.closeTopics(s, m)
+		r.closeTopics(s, m)
 	}
 }
 
@@ -323,4 +323,20 @@ func (s *socket) settled(ctx context.Context) error {
 		return errGone
 	}
 	return nil
+}
+
+// mayBeStale tells whether a recovered socket may hold what it was shown under older
+// rights although its own are those that the entry brings: they may have been read
+// between the change's commit and its place in the log.
+func (s *socket) mayBeStale(e *entry.Entry) bool {
+	return !s.rightsAt.IsZero() && e.At.Before(s.rightsAt.Add(rightsLag))
+}
+
+// rightsLag is how far the clocks of the nodes may differ.
+const rightsLag = 5 * time.Second
+
+// mayHaveBeenIn tells whether a recovered socket may hold what it was shown as a member
+// of a team that is gone: rights that were read after it went don't tell.
+func (s *socket) mayHaveBeenIn(e *entry.Entry) bool {
+	return s.tenant.catalog().EndsTeam(e) && s.mayBeStale(e)
 }

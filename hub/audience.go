@@ -1,0 +1,97 @@
+package hub
+
+import (
+	"context"
+	"slices"
+	"sync"
+	"time"
+
+	"switchboard/hub/projection"
+	"switchboard/hub/window"
+	"switchboard/storage/id"
+)
+
+// audience is an organisation's sockets on this node together with the place in its log
+// up to which they are told.
+type audience struct {
+	node *node
+	id   id.ID
+	ctx  context.Context //nolint:containedctx // the tenant's own life
+
+	// mu is the applied-seq lock. applied is written by the tenant's goroutine
+	// alone, under it.
+	mu        sync.Mutex
+	applied   int64
+	epoch     int64 // of the last change of rights
+	window    window.Window
+	delivered int64 // changes handed to sockets, ever
+	waiting   []waiter
+	members
+}
+
+// locked does something under the tenant's lock, which it gives back after a panic too.
+func (a *audience) locked(do func()) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	do()
+}
+
+// startAnew has everybody take all of his topics anew and moves his place to the
+// tenant's: what went wrong may have been about any of them. The caller holds the lock.
+func (a *audience) startAnew() {
+	now := a.node.options.Now()
+	for s := range a.sockets {
+		for _, name := range s.topics {
+			a.ask(s, name)
+		}
+		a.move(s, now)
+	}
+}
+
+// move moves one socket's place to the tenant's. The caller holds the lock.
+func (a *audience) move(s *socket, now time.Time) {
+	s.sendDurable(projection.Sync(a.applied), a.applied, now)
+	s.heldAt = a.applied
+}
+
+// ask asks one socket to look at a topic again, whether it has looked or not. The
+// caller holds the lock.
+func (a *audience) ask(s *socket, name string) {
+	if i := slices.Index(s.topics, name); i >= 0 {
+		s.seats[i].asked = true
+	}
+	s.link.Send(projection.Resync(name))
+	a.node.metrics.resyncs.Inc()
+}
+
+// lookedAgain notes that a socket is about to take a fresh look: what comes from now on
+// is news to it. The caller holds the lock.
+func (a *audience) lookedAgain(s *socket, name string) {
+	if i := slices.Index(s.topics, name); i >= 0 {
+		s.seats[i].asked = false
+	}
+}
+
+// waiter is told when the tenant reaches a place.
+type waiter struct {
+	seq   int64
+	there chan struct{}
+}
+
+// arrived tells those who wait for the place. The caller holds the lock.
+func (a *audience) arrived() {
+	a.waiting = slices.DeleteFunc(a.waiting, func(w waiter) bool {
+		if w.seq > a.applied {
+			return false
+		}
+		close(w.there)
+		return true
+	})
+}
+
+// As much is projected under the lock, and queued in one piece behind half a full
+// queue.
+const (
+	fewEntries = 64
+	fewBytes   = 128 << 10
+)

@@ -1,0 +1,191 @@
+package hub
+
+import (
+	"slices"
+	"sync/atomic"
+
+	"switchboard/hub/topic"
+	"switchboard/storage/entry"
+	"switchboard/storage/id"
+)
+
+// members are the sockets of an organisation on this node and the rooms in which they
+// are. They are guarded by their tenant's lock.
+type members struct {
+	// known are the topics of the registry in force.
+	known atomic.Pointer[topic.Catalog]
+
+	sockets       map[*socket]struct{}
+	rooms         map[string]*room
+	shelves       map[shelf]map[*room]struct{}
+	bySID         map[string]*socket
+	users         map[id.ID]*person
+	subscriptions int
+}
+
+// person is a user with sockets on this node.
+type person struct {
+	sockets       []*socket
+	subscriptions int
+}
+
+func newMembers() members {
+	return members{
+		sockets: map[*socket]struct{}{}, rooms: map[string]*room{}, shelves: map[shelf]map[*room]struct{}{},
+		bySID: map[string]*socket{}, users: map[id.ID]*person{},
+	}
+}
+
+// catalog knows the topics of the registry in force, nil until the first is read.
+func (m *members) catalog() *topic.Catalog { return m.known.Load() }
+
+// join makes a socket live. The caller holds the lock.
+func (m *members) join(s *socket, topics []string) {
+	user := s.principal.Load().User
+	p := m.users[user]
+	if p == nil {
+		p = &person{}
+		m.users[user] = p
+	}
+	p.sockets = append(p.sockets, s)
+	m.sockets[s] = struct{}{}
+	m.bySID[s.sid] = s
+	s.joined = true
+	for _, name := range topics {
+		m.subscribe(s, name)
+	}
+}
+
+// leave forgets a socket. The caller holds the lock.
+func (m *members) leave(s *socket) {
+	if !s.joined {
+		return
+	}
+	s.joined = false
+	for len(s.topics) > 0 {
+		m.unsubscribe(s, s.topics[len(s.topics)-1])
+	}
+	s.topics, s.seats = nil, nil
+	delete(m.sockets, s)
+	user := s.principal.Load().User
+	p := m.users[user]
+	i := slices.Index(p.sockets, s)
+	if p.sockets = slices.Delete(p.sockets, i, i+1); len(p.sockets) == 0 {
+		delete(m.users, user)
+	}
+	if m.bySID[s.sid] == s {
+		delete(m.bySID, s.sid)
+	}
+}
+
+// subscribe seats a socket in the room of a topic. The caller holds the lock.
+func (m *members) subscribe(s *socket, name string) {
+	if slices.Contains(s.topics, name) {
+		return
+	}
+	about, ok := m.catalog().Parse(name)
+	if !ok {
+		return
+	}
+	r := m.rooms[name]
+	if r == nil {
+		r = &room{topic: about, name: name, groups: map[string]*group{}}
+		m.rooms[name] = r
+		at := shelf{about.Kind, about.Object}
+		if m.shelves[at] == nil {
+			m.shelves[at] = map[*room]struct{}{}
+		}
+		m.shelves[at][r] = struct{}{}
+	}
+	r.size++
+	s.topics = append(s.topics, name)
+	s.seats = append(s.seats, r.seat(s, m.catalog().Profile(s.principal.Load(), about)))
+	m.subscriptions++
+	m.users[s.principal.Load().User].subscriptions++
+}
+
+func (m *members) unsubscribe(s *socket, name string) {
+	i := slices.Index(s.topics, name)
+	if i < 0 {
+		return
+	}
+	g := s.seats[i].group
+	s.rise(i)
+	s.topics = slices.Delete(s.topics, i, i+1)
+	s.seats = slices.Delete(s.seats, i, i+1)
+	m.subscriptions--
+	m.users[s.principal.Load().User].subscriptions--
+	r := g.room
+	if r.size--; r.size > 0 {
+		return
+	}
+	delete(m.rooms, name)
+	at := shelf{r.topic.Kind, r.topic.Object}
+	if delete(m.shelves[at], r); len(m.shelves[at]) == 0 {
+		delete(m.shelves, at)
+	}
+}
+
+// regroup moves a socket to where its changed rights belong. The caller holds the
+// lock.
+func (m *members) regroup(s *socket) {
+	p := s.principal.Load()
+	for i := range s.seats {
+		r := s.seats[i].group.room
+		if profile := m.catalog().Profile(p, r.topic); profile != s.seats[i].group.profile {
+			asked := s.seats[i].asked
+			s.rise(i)
+			s.seats[i] = r.seat(s, profile)
+			s.seats[i].asked = asked
+		}
+	}
+}
+
+// closeTopics ends the subscriptions to a record, conversation or chat that left
+// the socket's sight: nothing fleeting may reach it there either.
+func (m *members) closeTopics(s *socket, e *entry.Entry) {
+	for _, name := range m.catalog().Own(e) {
+		m.unsubscribe(s, name)
+	}
+}
+
+// touched lists the rooms that a bulk entry may concern. What it costs grows with
+// the rooms that are open, not with the rows of the entry.
+func (m *members) touched(e *entry.Entry) []*room {
+	c := m.catalog()
+	var found []*room
+	if len(m.shelves[shelf{topic.Record, e.Object}]) > 0 {
+		for _, i := range e.IDs {
+			if r := m.rooms[topic.OfRecord(e.Object, i).Name()]; r != nil {
+				found = append(found, r)
+			}
+		}
+	}
+	if thread := c.Registry().ThreadOf(e.Object); thread != nil {
+		for r := range m.shelves[shelf{topic.Thread, thread.APIName}] {
+			if c.Touches(e, r.topic) {
+				found = append(found, r)
+			}
+		}
+	}
+	for _, at := range []shelf{
+		{topic.Object, e.Object}, {topic.Ongoing, e.Object}, {topic.OngoingAll, e.Object}, {kind: topic.Me}, {kind: topic.Feed},
+	} {
+		for r := range m.shelves[at] {
+			if c.Touches(e, r.topic) {
+				found = append(found, r)
+			}
+		}
+	}
+	return found
+}
+
+// backlog sums what waits for the sockets. The caller holds the lock.
+func (m *members) backlog() (bytes, messages int) {
+	for s := range m.sockets {
+		b, m := s.link.Backlog()
+		bytes += b
+		messages += m
+	}
+	return bytes, messages
+}

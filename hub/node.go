@@ -1,0 +1,126 @@
+package hub
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"runtime/debug"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"switchboard/hub/limits"
+	"switchboard/hub/topic"
+	"switchboard/storage/access"
+	"switchboard/storage/broker"
+	"switchboard/storage/fault"
+)
+
+// node is what all that runs on this node has in common: its options, its numbers, what
+// is registered, and the life with which it ends.
+type node struct {
+	options   Options
+	metrics   *metrics
+	commands  map[string]Command
+	snapshots map[view]Snapshot
+	budget    atomic.Int64 // bytes of windows that are still free
+	epoch     atomic.Int64 // rises with each change of rights, over all tenants
+
+	ctx   context.Context //nolint:containedctx // the hub's own life: tenants and commands end with it
+	stop  context.CancelFunc
+	work  sync.WaitGroup
+	since time.Time
+
+	draining atomic.Bool // nobody is taken in any more
+}
+
+// view is what has a snapshot of its own: a kind of topics and, where an object names
+// its topics, the object.
+type view struct {
+	kind   topic.Kind
+	object string
+}
+
+func viewOf(about topic.Topic) view {
+	switch about.Kind {
+	case topic.Thread, topic.Ongoing, topic.OngoingAll:
+		return view{about.Kind, about.Object}
+	case topic.Me, topic.Presence, topic.Feed, topic.Nodes, topic.Object, topic.Record:
+	}
+	return view{kind: about.Kind}
+}
+
+// The hubs' own messages to each other. None is the name of a topic, so no client
+// can follow them.
+const (
+	typingMessages = "hub:typing"
+	watchMessages  = "hub:watch"
+	nodesMessages  = "hub:nodes"
+)
+
+var nothing = json.RawMessage("{}")
+
+// errGone ends what was begun for a connection that went away meanwhile.
+var errGone = fault.New(fault.Unavailable, "The connection was closed.")
+
+// caught counts and logs a panic. It is called with what recover gave, and then says
+// whether there was one.
+func (n *node) caught(where string, p any) bool {
+	if p == nil {
+		return false
+	}
+	n.metrics.panics.WithLabelValues(where).Inc()
+	n.options.Logger.Error("a panic was caught", "where", where, "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
+	return true
+}
+
+// report logs what is our own fault; a person is only told that there is one.
+func (n *node) report(err error, command string) *fault.Error {
+	f := fault.From(err)
+	if f.Code == fault.Internal {
+		n.options.Logger.Error("a socket's command failed", "command", clip(command), "error", err)
+	}
+	return f
+}
+
+// within bounds one step of a sign-in.
+func (n *node) within(ctx context.Context) (context.Context, context.CancelFunc) {
+	return context.WithTimeout(ctx, n.options.CommandTimeout)
+}
+
+// limited counts a refusal and words it.
+func (n *node) limited(l limits.Limit, wait time.Duration, detail string) error {
+	n.metrics.refusals.WithLabelValues(string(l)).Inc()
+	return fault.New(fault.Limited, "%s", detail).After(wait)
+}
+
+// refusal counts and words the refusal of an event or a connect.
+func (n *node) refusal(l limits.Limit, wait time.Duration) *fault.Error {
+	return fault.From(n.limited(l, wait, limits.Words[l]))
+}
+
+func (n *node) tooLarge(size int) *fault.Error {
+	n.metrics.refusals.WithLabelValues(string(limits.EventBytes)).Inc()
+	return fault.New(fault.TooLarge, "An event has at most %d bytes, not %d.", n.options.MaxEvent, size)
+}
+
+// publish hands a message to the hubs of all nodes.
+func (n *node) publish(m broker.Message) {
+	if err := n.options.Broker.Publish(m); err != nil {
+		n.options.Logger.Warn("a fleeting message was lost", "topic", m.Topic, "error", err)
+	}
+}
+
+func (n *node) snapshot(ctx context.Context, p *access.Principal, about topic.Topic) (json.RawMessage, error) {
+	read, ok := n.snapshots[viewOf(about)]
+	if !ok {
+		return nothing, nil
+	}
+	return read(ctx, p, about)
+}
+
+func (n *node) reload(ctx context.Context, p *access.Principal) (access.Principal, error) {
+	ctx, cancel := n.within(ctx)
+	defer cancel()
+	return n.options.Authenticator.Reload(ctx, p)
+}
