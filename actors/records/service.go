@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 
+	"switchboard/actors/sight"
 	"switchboard/storage/access"
 	"switchboard/storage/entry"
 	"switchboard/storage/fault"
@@ -78,7 +79,7 @@ func (s *Service) Get(ctx context.Context, p *access.Principal, object string, r
 	if item := items[record]; item != nil {
 		return access.Project(o, item.Fields, rights.Visible(&item.Route)), nil
 	}
-	return nil, s.unseen(ctx, p, o, record)
+	return nil, sight.Unseen(ctx, s.store, p, object, record)
 }
 
 // items reads those of the records that the principal can see, by id: of each the
@@ -118,13 +119,3 @@ func (s *Service) items(ctx context.Context, p *access.Principal, o *schema.Obje
 
 // none asks for no field but those that say who may see a record.
 var none = []string{}
-
-// unseen tells a record that is hidden from one that does not exist.
-func (s *Service) unseen(ctx context.Context, p *access.Principal, o *schema.Object, record id.ID) error {
-	if _, err := s.store.Get(ctx, p.Organization, o.APIName, record); err == nil {
-		return fault.New(fault.Forbidden, "You don't have permission to read this record")
-	} else if !fault.Is(err, fault.NotFound) {
-		return err
-	}
-	return fault.New(fault.NotFound, "Record not found")
-}

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"time"
 
+	"switchboard/actors/sight"
 	"switchboard/storage/access"
 	"switchboard/storage/entry"
 	"switchboard/storage/fault"
@@ -186,7 +187,7 @@ func (s *Service) changes(ctx context.Context, p *access.Principal, o *schema.Ob
 	}
 	for i, in := range intakes {
 		if in == nil {
-			return nil, false, fault.From(s.unseen(ctx, p, o, ids[i])).At(i)
+			return nil, false, fault.From(sight.Unseen(ctx, s.store, p, o.APIName, ids[i])).At(i)
 		}
 	}
 	return intakes, pinned, nil
@@ -309,7 +310,7 @@ func (s *Service) Delete(ctx context.Context, p *access.Principal, object string
 	for i, record := range ids {
 		item := items[record]
 		if item == nil {
-			if err := s.unseen(ctx, p, o, record); !fault.Is(err, fault.NotFound) {
+			if err := sight.Unseen(ctx, s.store, p, o.APIName, record); !fault.Is(err, fault.NotFound) {
 				return fault.From(err).At(i)
 			}
 			continue

@@ -5,7 +5,6 @@ import (
 
 	"switchboard/storage/access"
 	"switchboard/storage/entry"
-	"switchboard/storage/fault"
 	"switchboard/storage/id"
 	"switchboard/storage/row"
 )
@@ -43,22 +42,12 @@ func readWith(ctx context.Context, r Reader, p *access.Principal, request row.Re
 	return out, page.Cut || len(page.Items) >= request.Limit, nil
 }
 
-// Shown gives a record, projected; an invisible one of the organisation is fault.Forbidden, an
-// absent one fault.NotFound.
+// Shown is Of, projected to what the principal may read.
 func Shown(ctx context.Context, r Reader, p *access.Principal, object string, record id.ID) (entry.Fields, error) {
-	found, err := List(ctx, r, p, row.ReadRequest{
-		Object: object, Where: []row.Condition{{Field: "id", Operator: "=", Value: record}}, Limit: 1,
-	})
+	item, err := Of(ctx, r, p, object, record)
 	if err != nil {
 		return nil, err
 	}
-	if len(found) == 1 {
-		return found[0], nil
-	}
-	if p.Rights(object) != nil {
-		if _, err := r.Get(ctx, p.Organization, object, record); err != nil {
-			return nil, err
-		}
-	}
-	return nil, fault.New(fault.Forbidden, "You don't have permission to read this record")
+	rights := p.Rights(object)
+	return access.Project(rights.Object, item.Fields, rights.Visible(&item.Route)), nil
 }

@@ -20,7 +20,7 @@ type Reader interface {
 // fault.NotFound.
 func Of(ctx context.Context, reader Reader, p *access.Principal, object string, record id.ID) (row.Item, error) {
 	if !record.Valid() {
-		return row.Item{}, fault.New(fault.NotFound, "Record not found.")
+		return row.Item{}, notFound()
 	}
 	if rights := p.Rights(object); rights != nil {
 		page, err := reader.Read(ctx, p.Organization, row.ReadRequest{
@@ -32,15 +32,29 @@ func Of(ctx context.Context, reader Reader, p *access.Principal, object string, 
 		if err != nil {
 			return row.Item{}, err
 		}
-		if len(page.Items) == 1 {
+		// The row rule of the store and that of access say the same; what one of them
+		// hides stays hidden.
+		if len(page.Items) == 1 && rights.Visible(&page.Items[0].Route) != nil {
 			return page.Items[0], nil
 		}
-		if _, err := reader.Get(ctx, p.Organization, object, record); err != nil {
-			return row.Item{}, err
+	}
+	return row.Item{}, Unseen(ctx, reader, p, object, record)
+}
+
+// Unseen is the refusal of a record that the principal can't see: fault.Forbidden where
+// there is one of an object that he may read, fault.NotFound where there is none.
+func Unseen(ctx context.Context, reader Reader, p *access.Principal, object string, record id.ID) error {
+	if p.Rights(object) != nil {
+		if _, err := reader.Get(ctx, p.Organization, object, record); fault.Is(err, fault.NotFound) {
+			return notFound()
+		} else if err != nil {
+			return err
 		}
 	}
-	return row.Item{}, fault.New(fault.Forbidden, "You do not have access to this record.")
+	return fault.New(fault.Forbidden, "You don't have permission to read this record")
 }
+
+func notFound() error { return fault.New(fault.NotFound, "Record not found") }
 
 // Changeable splits the fields that the principal wants to set into those he may
 // and those that are ignored because they are nobody's to set; a field that
