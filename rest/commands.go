@@ -38,7 +38,9 @@ func (s *server) carryOut(c *feature.Command, service any) signedHandler {
 			if err != nil {
 				return err
 			}
-			c.Name(input, named)
+			if err := c.Name(input, named); err != nil {
+				return err
+			}
 		}
 		if err := c.Whole(input); err != nil {
 			return err

@@ -70,53 +70,14 @@ func tooLarge(limit int64) error {
 	return fault.New(fault.TooLarge, "The body is too large: it may have %d bytes.", limit)
 }
 
-// decodeInto reads a JSON object into target, a pointer to a flat struct with
-// json tags. Keys match by exact case; one that the struct lacks is
-// fault.Invalid, as is a value of the wrong type.
+// decodeInto reads a JSON object into target, a pointer to a struct with json tags
+// (exact.Fill).
 func decodeInto(raw []byte, target any) error {
-	object, err := asObject(raw)
+	members, err := exact.Split(raw)
 	if err != nil {
 		return err
 	}
-	v := reflect.ValueOf(target).Elem()
-	for i := range v.NumField() {
-		name, _, _ := strings.Cut(v.Type().Field(i).Tag.Get("json"), ",")
-		value, given := object[name]
-		delete(object, name)
-		if !given || string(value) == "null" {
-			continue
-		}
-		if err := exact.Decode(value, v.Field(i).Addr().Interface()); err != nil {
-			return fault.Field(name, "%s must be %s", name, kindName(v.Field(i).Type()))
-		}
-	}
-	for name := range object {
-		return fault.Field(name, "Unknown field %q", name)
-	}
-	return nil
-}
-
-func kindName(t reflect.Type) string {
-	switch t.Kind() {
-	case reflect.Bool:
-		return "true or false"
-	case reflect.Int, reflect.Int64:
-		return "a whole number"
-	case reflect.Slice:
-		return "a list"
-	case reflect.Map, reflect.Struct:
-		return "an object"
-	default:
-		return "text"
-	}
-}
-
-func asObject(raw []byte) (map[string]json.RawMessage, error) {
-	var object map[string]json.RawMessage
-	if trimmed := bytes.TrimSpace(raw); len(trimmed) == 0 || trimmed[0] != '{' || json.Unmarshal(raw, &object) != nil {
-		return nil, fault.New(fault.Malformed, "The body must be a JSON object.")
-	}
-	return object, nil
+	return exact.Fill(members, reflect.ValueOf(target).Elem(), nil)
 }
 
 // maxRows bounds the rows of one request.
@@ -126,7 +87,7 @@ const maxRows = 1_000
 func asRows(raw []byte) ([]map[string]json.RawMessage, error) {
 	trimmed := bytes.TrimSpace(raw)
 	if len(trimmed) > 0 && trimmed[0] == '{' {
-		one, err := asObject(raw)
+		one, err := exact.Split(raw)
 		return []map[string]json.RawMessage{one}, err
 	}
 	var items []json.RawMessage

@@ -6,6 +6,7 @@ import (
 	"switchboard/actors/records"
 	"switchboard/rest/wire"
 	"switchboard/storage/access"
+	"switchboard/storage/exact"
 	"switchboard/storage/fault"
 	"switchboard/storage/schema"
 
@@ -63,7 +64,7 @@ func (s *server) saveSettings(w http.ResponseWriter, r *http.Request, p *access.
 	if err != nil {
 		return err
 	}
-	if _, err := asObject(text); err != nil {
+	if _, err := exact.Split(text); err != nil {
 		return err
 	}
 	row := records.Input{"id": raw(`"` + string(p.User) + `"`), "settings": text}

@@ -55,9 +55,9 @@ type Command struct {
 	// Route is where REST has it; the zero Route for nowhere.
 	Route Route
 
-	input, reply reflect.Type
-	takes        func(door any) bool
-	carryOut     func(ctx context.Context, door any, p *access.Principal, input any) (any, error)
+	input    reflect.Type
+	takes    func(door any) bool
+	carryOut func(ctx context.Context, door any, p *access.Principal, input any) (any, error)
 }
 
 // Route is a place of REST.
@@ -75,7 +75,7 @@ type Route struct {
 // Do declares a command: its doors, and what carries it out. Door is an interface that
 // the running feature implements; In is a struct, see Input.
 func Do[Door, In, Reply any](c Command, do func(context.Context, Door, *access.Principal, In) (Reply, error)) Command {
-	c.input, c.reply = reflect.TypeFor[In](), reflect.TypeFor[Reply]()
+	c.input = reflect.TypeFor[In]()
 	if _, ok := any(new(In)).(Input); !ok {
 		panic("feature: the input of the command " + c.Event + c.Route.Path + " has no Given")
 	}
@@ -96,6 +96,3 @@ func Do[Door, In, Reply any](c Command, do func(context.Context, Door, *access.P
 func (c *Command) CarryOut(ctx context.Context, door any, p *access.Principal, input Input) (any, error) {
 	return c.carryOut(ctx, door, p, input)
 }
-
-// Types are those of input and reply.
-func (c *Command) Types() (input, reply reflect.Type) { return c.input, c.reply }

@@ -69,7 +69,12 @@ func TestACommandGoesToTheDoorOfItsFeature(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c.Name(input, one)
+	if err := c.Name(input, one); err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Name(input, id.New()); !fault.Is(err, fault.Invalid) {
+		t.Error("path and body name two things:", err)
+	}
 	input.SetCommandID("again")
 	if err := c.Whole(input); err != nil || input.CommandID() != "again" {
 		t.Fatal(err, input)

@@ -1,12 +1,8 @@
 package feature
 
 import (
-	"bytes"
 	"encoding/json"
-	"maps"
 	"reflect"
-	"slices"
-	"strings"
 
 	"switchboard/storage/exact"
 	"switchboard/storage/fault"
@@ -17,51 +13,32 @@ import (
 // case. One that the input lacks is fault.Invalid, as is a value of the wrong type; null
 // says nothing. nil is an empty object.
 func (c *Command) Read(raw []byte) (Input, error) {
-	var given map[string]json.RawMessage
+	var members map[string]json.RawMessage
 	if len(raw) > 0 {
-		if trimmed := bytes.TrimSpace(raw); len(trimmed) == 0 || trimmed[0] != '{' || json.Unmarshal(raw, &given) != nil {
-			return nil, fault.New(fault.Malformed, "The body must be a JSON object.")
+		var err error
+		if members, err = exact.Split(raw); err != nil {
+			return nil, err
 		}
 	}
 	target := reflect.New(c.input)
-	if err := c.fill(target.Elem(), given); err != nil {
+	if err := exact.Fill(members, target.Elem(), c.readReference); err != nil {
 		return nil, err
-	}
-	for _, name := range slices.Sorted(maps.Keys(given)) { // of several the same one each time
-		return nil, fault.Field(name, "Unknown field %q", name)
 	}
 	input, _ := reflect.TypeAssert[Input](target) // Do has seen that it is one
 	return input, nil
 }
 
-// fill takes the fields of a struct out of what was given.
-func (c *Command) fill(target reflect.Value, given map[string]json.RawMessage) error {
-	for field, value := range target.Fields() {
-		if field.Anonymous {
-			if err := c.fill(value, given); err != nil {
-				return err
-			}
-			continue
-		}
-		name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
-		raw, there := given[name]
-		delete(given, name)
-		if !there || bytes.Equal(raw, []byte("null")) {
-			continue
-		}
-		if field.Type == reflect.TypeFor[id.ID]() {
-			named, ok := reference(raw)
-			if !ok {
-				return c.badReference(field)
-			}
-			value.SetString(string(named))
-			continue
-		}
-		if err := exact.Decode(raw, value.Addr().Interface()); err != nil {
-			return fault.Field(name, "%s must be %s", name, kindName(field.Type))
-		}
+// readReference reads a field that names a record.
+func (c *Command) readReference(field reflect.StructField, raw json.RawMessage, into reflect.Value) (taken bool, err error) {
+	if field.Type != reflect.TypeFor[id.ID]() {
+		return false, nil
 	}
-	return nil
+	named, ok := reference(raw)
+	if !ok {
+		return true, c.badReference(field)
+	}
+	into.SetString(string(named))
+	return true, nil
 }
 
 // Whole checks that an input that is on one thing names it.
@@ -74,19 +51,25 @@ func (c *Command) Whole(input Input) error {
 
 // badReference is the refusal of something that should name a record and does not.
 func (c *Command) badReference(field reflect.StructField) error {
-	name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
-	of := field.Tag.Get("of")
+	name, of := exact.NameOf(field), field.Tag.Get("of")
 	if of == "" {
 		of = c.Of
 	}
 	return fault.Field(name, "%s must be the id of %s", name, of)
 }
 
-// Name sets the input's id to the one that a path names.
-func (c *Command) Name(input Input, named id.ID) {
-	if target := reflect.ValueOf(input).Elem().FieldByName("ID"); target.IsValid() {
-		target.SetString(string(named))
+// Name sets the input's id to the one that a path names; fault.Invalid where the input
+// names another.
+func (c *Command) Name(input Input, named id.ID) error {
+	target := reflect.ValueOf(input).Elem().FieldByName("ID")
+	if !target.IsValid() {
+		return nil
 	}
+	if given := target.String(); given != "" && given != string(named) {
+		return fault.Field("id", "The path names another one. Leave id out")
+	}
+	target.SetString(string(named))
+	return nil
 }
 
 // reference reads an id, or an object that has one; an empty text names nothing.
@@ -102,19 +85,4 @@ func reference(raw json.RawMessage) (id.ID, bool) {
 		return "", true
 	}
 	return id.Parse(text)
-}
-
-func kindName(t reflect.Type) string {
-	switch t.Kind() {
-	case reflect.Bool:
-		return "true or false"
-	case reflect.Int, reflect.Int64:
-		return "a whole number"
-	case reflect.Slice:
-		return "a list"
-	case reflect.Map, reflect.Struct:
-		return "an object"
-	default:
-		return "text"
-	}
 }

@@ -7,5 +7,5 @@
 //
 // Concurrency: functions only.
 //
-// Allowed imports: the standard library; github.com/go-json-experiment/json.
+// Allowed imports: the standard library, storage leaves; github.com/go-json-experiment/json.
 package exact

@@ -1,0 +1,89 @@
+package exact
+
+import (
+	"bytes"
+	"encoding/json"
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+
+	"switchboard/storage/fault"
+)
+
+// Special reads values that need more than their type: it tells whether the field is
+// one of those.
+type Special func(field reflect.StructField, raw json.RawMessage, into reflect.Value) (taken bool, err error)
+
+// Split splits a JSON object into its members; what is none is fault.Malformed.
+func Split(raw []byte) (map[string]json.RawMessage, error) {
+	var object map[string]json.RawMessage
+	if trimmed := bytes.TrimSpace(raw); len(trimmed) == 0 || trimmed[0] != '{' || json.Unmarshal(raw, &object) != nil {
+		return nil, fault.New(fault.Malformed, "The body must be a JSON object.")
+	}
+	return object, nil
+}
+
+// Fill reads the members of a client's JSON object into a struct, embedded structs
+// included, by the names of its json tags; null says nothing. A member that the struct
+// lacks is fault.Invalid, as is a value of the wrong type: words for people. members is
+// used up. special may be nil.
+func Fill(members map[string]json.RawMessage, target reflect.Value, special Special) error {
+	if err := fill(members, target, special); err != nil {
+		return err
+	}
+	for _, name := range slices.Sorted(maps.Keys(members)) { // of several the same one each time
+		return fault.Field(name, "Unknown field %q", name)
+	}
+	return nil
+}
+
+func fill(members map[string]json.RawMessage, target reflect.Value, special Special) error {
+	for field, value := range target.Fields() {
+		if field.Anonymous {
+			if err := fill(members, value, special); err != nil {
+				return err
+			}
+			continue
+		}
+		name := NameOf(field)
+		raw, given := members[name]
+		delete(members, name)
+		if !given || bytes.Equal(raw, []byte("null")) {
+			continue
+		}
+		if special != nil {
+			if taken, err := special(field, raw, value); taken || err != nil {
+				if err != nil {
+					return err
+				}
+				continue
+			}
+		}
+		if err := Decode(raw, value.Addr().Interface()); err != nil {
+			return fault.Field(name, "%s must be %s", name, kindName(field.Type))
+		}
+	}
+	return nil
+}
+
+// NameOf is the name of a field's member.
+func NameOf(field reflect.StructField) string {
+	name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
+	return name
+}
+
+func kindName(t reflect.Type) string {
+	switch t.Kind() {
+	case reflect.Bool:
+		return "true or false"
+	case reflect.Int, reflect.Int64:
+		return "a whole number"
+	case reflect.Slice:
+		return "a list"
+	case reflect.Map, reflect.Struct:
+		return "an object"
+	default:
+		return "text"
+	}
+}
