@@ -1,14 +1,11 @@
-import { X } from "lucide-react";
 import { useState } from "react";
-import { inputClass } from "@/components/Field/Field";
 import { Select } from "@/components/Field/Select";
-import { cn } from "@/lib/cn";
 import { t } from "@/messages";
 import { identityAtom, rightsFor, schemasAtom, useAtomValue } from "@/store";
 import type { EditProps, FieldType, ViewProps } from "../contract";
 import { Empty } from "../Empty";
 import { RecordLink } from "../lookup/RecordLink";
-import { RecordSearch } from "../lookup/RecordSearch";
+import { ReferenceInput } from "../lookup/ReferenceInput";
 import { referenceName, referenceOf } from "../lookup/value";
 
 const objectOf = (value: unknown): string => {
@@ -41,12 +38,12 @@ function Cell({ value }: ViewProps) {
 }
 
 /** The kind of record first, then which one. */
-function Edit({ id, field, value, onChange, onBlur, isInvalid, describedBy }: EditProps) {
+function Edit({ onChange, ...rest }: EditProps) {
+  const { field, value, onBlur } = rest;
   const identity = useAtomValue(identityAtom);
   const schemas = (useAtomValue(schemasAtom) ?? []).filter(
     (schema) => rightsFor(identity, schema.api_name).read,
   );
-  const reference = referenceOf(value);
   const [object, setObject] = useState(() => objectOf(value) || "contact");
   return (
     <span className="flex gap-1.5">
@@ -68,27 +65,12 @@ function Edit({ id, field, value, onChange, onBlur, isInvalid, describedBy }: Ed
         </Select>
       </span>
       <span className="relative flex min-w-0 flex-1">
-        <RecordSearch
-          id={id}
+        <ReferenceInput
+          {...rest}
           object={object}
-          chosen={reference ? referenceName(reference) : ""}
           onChoose={(chosen) => onChange({ ...chosen, schema: object })}
-          onBlur={onBlur}
-          isInvalid={isInvalid}
-          describedBy={describedBy}
-          isRequired={field.isRequired}
-          className={cn(inputClass, reference && "pr-8")}
+          onClear={() => onChange(null)}
         />
-        {reference && field.isNullable ? (
-          <button
-            type="button"
-            aria-label={t.records.removeItem(field.title)}
-            onClick={() => onChange(null)}
-            className="absolute top-1 right-1 inline-flex size-6 items-center justify-center rounded-sm text-n11 hover:bg-n4 hover:text-n12"
-          >
-            <X aria-hidden className="size-3.5" />
-          </button>
-        ) : null}
       </span>
     </span>
   );
