@@ -7,7 +7,7 @@ import (
 	"switchboard/storage/access"
 )
 
-// userStatus is one row of GET v1/status/users (D1§7).
+// userStatus is one row of GET v1/status/users.
 type userStatus struct {
 	users.UserPresence
 	Availability availability `json:"availability"`

@@ -14,7 +14,7 @@ import (
 )
 
 const (
-	// Page is how many messages the first page of a chat has (D2§9).
+	// Page is how many messages the first page of a chat has.
 	Page = 25
 	// badges bounds the chats whose unread count is looked at.
 	badges = 1000

@@ -14,7 +14,7 @@ import (
 )
 
 const (
-	// Page is how many texts the first page of a conversation has (D2§9).
+	// Page is how many texts the first page of a conversation has.
 	Page         = 10
 	participants = 100
 	// badges bounds the conversations whose unread count is looked at.

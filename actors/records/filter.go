@@ -160,8 +160,7 @@ func operandValues(f *schema.Field, raw json.RawMessage) (any, error) {
 	return out, nil
 }
 
-// pattern is LIKE's: without % the text may stand anywhere; _ is no wildcard
-// (decision 9).
+// pattern is LIKE's: without % the text may stand anywhere; _ is no wildcard.
 func pattern(f *schema.Field, raw json.RawMessage) (any, error) {
 	if !f.Type.Column.IsText {
 		return nil, fault.Field(f.Name, "%s is not text: LIKE does not apply", f.Title)

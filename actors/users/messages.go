@@ -13,7 +13,7 @@ import (
 // Kind is the kind of the user actor.
 const Kind = "user"
 
-// The statuses of availability (D2§3). OnCallStatus and Unknown can't be chosen.
+// The statuses of availability. OnCallStatus and Unknown can't be chosen.
 const (
 	Available    = "available"
 	Busy         = "busy"

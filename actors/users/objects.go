@@ -5,7 +5,7 @@ import (
 	"switchboard/storage/schema"
 )
 
-// CallStatuses are the states of a user's availability (D2§3).
+// CallStatuses are the states of a user's availability.
 func CallStatuses() []string {
 	return []string{Available, Busy, Offline, OnCallStatus, DoNotDisturb, Away, Unknown}
 }
@@ -16,7 +16,7 @@ func userObject() *schema.Object {
 		APIName: "user", Kept: "A user is not deleted, so that what he did keeps its author: set him inactive instead.", Title: "User", ListKey: "User", Live: true, Role: schema.Person, Route: schema.RouteRule{Owner: "id"},
 		Base: []schema.Grant{
 			{Relation: schema.ToAll, Read: []string{"id", "name", "version"}},
-			{Relation: schema.ToOwner, Update: selfFields()},
+			{Relation: schema.ToOwner, Update: ownFields},
 		},
 		Mine:      &schema.Mine{},
 		Principal: []string{"is_active", "is_superuser", "permissions", "teams", "name"},
@@ -55,10 +55,8 @@ func userObject() *schema.Object {
 	}
 }
 
-// selfFields are what everybody may change of himself (decision 19).
-func selfFields() []string {
-	return []string{"settings", "availability", "first_name", "last_name", "do_not_disturb", "phone"}
-}
+// ownFields are what everybody may change of himself.
+var ownFields = []string{"settings", "availability", "first_name", "last_name", "do_not_disturb", "phone"}
 
 func teamObject() *schema.Object {
 	return &schema.Object{APIName: "team", Title: "Team", Role: schema.Team, Mine: &schema.Mine{}, WriteRight: "administer_users", Fields: []*schema.Field{

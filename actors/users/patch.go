@@ -12,9 +12,6 @@ import (
 	"switchboard/storage/row"
 )
 
-// ownFields are what everybody may change of himself (decision 19).
-var ownFields = []string{"settings", "availability", "first_name", "last_name", "do_not_disturb", "phone"}
-
 // protectedFields are refused unless an administrator changes them.
 var protectedFields = []string{"is_active", "is_superuser", "permissions", "teams", "organization_id", "organication_id"}
 

@@ -1,6 +1,6 @@
 // Package pg keeps everything in PostgreSQL: the records of every organisation,
-// the entries that announce their changes, and the core tables around them
-// (architecture §6). It puts its rooms together: a Store is all of them over one pool.
+// the entries that announce their changes, and the core tables around
+// them. It puts its rooms together: a Store is all of them over one pool.
 //
 //	commit ──► projection, effects, accounts ──► tables ──► pool
 //	records ─► projection

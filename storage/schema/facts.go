@@ -1,10 +1,7 @@
 package schema
 
 import (
-	"context"
 	"fmt"
-
-	"switchboard/storage/id"
 )
 
 // Role says what an object's records are to the engine, which knows no object by its
@@ -172,12 +169,3 @@ func (r *Registry) ThreadOf(object string) *Object {
 		return nil
 	}
 }
-
-// ByTopic finds the object that names a topic of its own, nil for none.
-func (r *Registry) ByTopic(topic string) *Object { return r.byTopic[topic] }
-
-// Fixed gives one registry for every organization.
-type Fixed struct{ Of *Registry }
-
-// Registry gives the registry in force of an organization.
-func (f Fixed) Registry(context.Context, id.ID) (*Registry, error) { return f.Of, nil }

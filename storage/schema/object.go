@@ -1,10 +1,13 @@
 package schema
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"regexp"
 	"strings"
+
+	"switchboard/storage/id"
 )
 
 // RouteRule names the fields that say who may see a record (entry.Route).
@@ -259,3 +262,9 @@ func (r *Registry) Children(object string) []Child { return r.children[object] }
 
 // Version rises with each change of the metadata.
 func (r *Registry) Version() int64 { return r.version }
+
+// Fixed gives one registry for every organization.
+type Fixed struct{ Of *Registry }
+
+// Registry gives the registry in force of an organization.
+func (f Fixed) Registry(context.Context, id.ID) (*Registry, error) { return f.Of, nil }

@@ -31,7 +31,7 @@ export interface AnyObjectValue {
 	HideNames: hideAnyName,
 })
 
-// AnyObjectValue refers to a record of any object (D1§3).
+// AnyObjectValue refers to a record of any object.
 type AnyObjectValue struct {
 	Schema string `json:"schema"` // api name
 	ID     id.ID  `json:"id"`

@@ -27,7 +27,7 @@ export interface ImageValue {
 	Column:  jsonColumn, Index: asItIs, Size: packedSize,
 })
 
-// imageValue is an image field (D1§3).
+// imageValue is an image field.
 type imageValue struct {
 	URL     string `json:"url"`
 	AltText string `json:"alt_text,omitempty"`

@@ -18,7 +18,7 @@ const (
 	// megabyte with each organization that it touches, and never shrinks.
 	connLife = 30 * time.Minute
 
-	// StatementTimeout is the first bound of a session (architecture §6): nothing may
+	// StatementTimeout is the first bound of a session: nothing may
 	// hold a lock or a connection for ever, whatever happens to the process that asked.
 	StatementTimeout = 30 * time.Second
 	lockTimeout      = 10 * time.Second
