@@ -1,5 +1,5 @@
 // Package hub delivers what the log says to the sockets of an organisation, and
-// takes commands from them (architecture §4).
+// takes commands from them (docs/realtime.md is the contract).
 //
 // It owns: sessions of Socket.IO over hub/link, their topics, the applied place
 // in each organisation's log, recovery, and who is told what of an entry. What can be

@@ -14,8 +14,8 @@ import (
 )
 
 // The oracle says, in the plainest way and without the product's code for rights,
-// rooms or projections, which changes a client is to get. It knows the rules of the
-// architecture (§4, §9) and nothing else.
+// rooms or projections, which changes a client is to get. It knows the rules of
+// docs/rights.md and docs/realtime.md and nothing else.
 
 // oracle is what one client may know.
 type oracle struct {

@@ -31,8 +31,8 @@ func (s *server) answerTokens(w http.ResponseWriter, r *http.Request, tokens acc
 }
 
 // refresh is POST v1/oauth2/refresh: with a token in the body it renews the access
-// token and leaves the refresh token as it is (D1§7); without one the cookie's
-// token is exchanged and rotated (architecture §9).
+// token and leaves the refresh token as it is; without one the cookie's
+// token is exchanged and rotated.
 func (s *server) refresh(w http.ResponseWriter, r *http.Request) error {
 	token, fromCookie, err := s.refreshToken(r)
 	if err != nil {

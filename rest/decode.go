@@ -83,7 +83,7 @@ func decodeInto(raw []byte, target any) error {
 // maxRows bounds the rows of one request.
 const maxRows = 1_000
 
-// asRows reads a list of objects, or one object as a list of one (decision 3).
+// asRows reads a list of objects, or one object as a list of one.
 func asRows(raw []byte) ([]map[string]json.RawMessage, error) {
 	trimmed := bytes.TrimSpace(raw)
 	if len(trimmed) > 0 && trimmed[0] == '{' {

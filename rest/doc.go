@@ -1,6 +1,5 @@
 // Package rest is the HTTP edge: it reads a request strictly, finds out on whose
-// behalf it comes, hands it to the package that decides, and writes the answer
-// (architecture §5).
+// behalf it comes, hands it to the package that decides, and writes the answer.
 //
 // It owns: New (the whole server's handler), the strict JSON decoder, the table
 // from fault codes to statuses, authentication of requests, the static files of

@@ -11,7 +11,7 @@ const contentPolicy = "default-src 'self'; script-src 'self'; style-src 'self'; 
 	"media-src 'self' blob:; font-src 'self'; connect-src 'self' %s; worker-src 'self'; " +
 	"object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
-// secureHeaders are on every answer (hardening C, ASVS 3.4).
+// secureHeaders are on every answer (OWASP ASVS 5.0, 3.4).
 func (s *server) secureHeaders(next http.Handler) http.Handler {
 	// Older browsers don't count ws: of the same host as 'self'.
 	sockets := ""

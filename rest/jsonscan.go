@@ -38,7 +38,7 @@ func (e *syntaxError) position(text []byte) (line, column int) {
 
 // scanner checks one JSON text (RFC 8259) more strictly than encoding/json: no
 // key twice in one object, no half of a surrogate pair, no bytes that are not
-// UTF-8, bounded depth, nothing behind the value (hardening A3).
+// UTF-8, bounded depth, nothing behind the value.
 type scanner struct {
 	text []byte
 	at   int

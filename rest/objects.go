@@ -20,7 +20,7 @@ import (
 )
 
 // objectName normalises an object's name in a path: dashes and spaces become
-// underscores, letters small (D1§2).
+// underscores, letters small.
 func objectName(text string) string {
 	if plain, err := url.PathUnescape(text); err == nil {
 		text = plain
@@ -146,7 +146,7 @@ func wholeNumber(query url.Values, name string, least int) (int, error) {
 // maxFilter bounds the text of a filter.
 const maxFilter = 16 << 10
 
-// parseFilter reads the rows of the filter builder (D3§9) as JSON.
+// parseFilter reads the rows of the filter builder as JSON.
 func parseFilter(text string) ([]records.FilterRow, error) {
 	if strings.TrimSpace(text) == "" {
 		return nil, nil
@@ -260,7 +260,7 @@ func answerWritten(w http.ResponseWriter, r *http.Request, written records.Writt
 	return writeRows(w, written.Records)
 }
 
-// deleteRecords takes ids from the path, ?ids=a,b or ?ids=a&ids=b (decision 4).
+// deleteRecords takes ids from the path, ?ids=a,b or ?ids=a&ids=b.
 func (s *server) deleteRecords(w http.ResponseWriter, r *http.Request, p *access.Principal) error {
 	texts := r.URL.Query()["ids"]
 	if one := chi.URLParam(r, "id"); one != "" {

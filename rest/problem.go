@@ -11,7 +11,7 @@ import (
 	"switchboard/storage/fault"
 )
 
-// statuses is the one table from codes to HTTP statuses (architecture §5).
+// statuses is the one table from codes to HTTP statuses.
 var statuses = map[fault.Code]int{
 	fault.Malformed:       http.StatusBadRequest,
 	fault.Unauthenticated: http.StatusUnauthorized,
@@ -27,7 +27,7 @@ var statuses = map[fault.Code]int{
 	fault.Internal:        http.StatusInternalServerError,
 }
 
-// Problem is the body of every refusal (RFC 9457, architecture §5).
+// Problem is the body of every refusal (RFC 9457).
 type Problem struct {
 	Type      string              `json:"type"`
 	Title     string              `json:"title"`

@@ -73,7 +73,7 @@ func (w *world) marked(o *schema.Object, owner id.ID, n int) id.ID {
 }
 
 // The agent walks every object and every field by every way that leads to a
-// value: read, list, filter, order, create and patch (hardening A1).
+// value: read, list, filter, order, create and patch.
 func TestAgentWalksEverything(t *testing.T) {
 	w := newWorld(t)
 	set := w.put("permission", agentSet)

@@ -12,7 +12,7 @@ import (
 
 // Authenticate tells on whose behalf an access token speaks and until when it is
 // good. Session and user are checked each time, or were within the last five
-// seconds (hardening A2). A bad or ended one is fault.Unauthenticated.
+// seconds. A bad or ended one is fault.Unauthenticated.
 func (s *Service) Authenticate(ctx context.Context, token string) (access.Principal, time.Time, error) {
 	now := s.Now()
 	claims, err := s.keys.verify(token, now)

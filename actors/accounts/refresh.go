@@ -16,10 +16,10 @@ var errEnded = fault.New(fault.Unauthenticated, "Your sign-in has ended. Please 
 // raceLimit bounds how often a lost race for a session's row is run again.
 const raceLimit = 5
 
-// Refresh exchanges a refresh token for new tokens and rotates it: the cookie
-// form (architecture §9). The token that was replaced last stays good for 30
-// seconds and gets the same successor; any other token that was once ours ends
-// the session. A bad token is fault.Unauthenticated.
+// Refresh exchanges a refresh token for new tokens and rotates it: the form that
+// browsers use, with a cookie. The token that was replaced last stays good for 30
+// seconds and gets the same successor, since two tabs may refresh at once; any other
+// token that was once ours ends the session. A bad token is fault.Unauthenticated.
 func (s *Service) Refresh(ctx context.Context, token string) (Tokens, error) {
 	for range raceLimit {
 		tokens, err := s.refreshOnce(ctx, token, true)

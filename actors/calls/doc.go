@@ -1,5 +1,4 @@
-// Package calls owns a call from its first ring to its end (architecture §3 and
-// §7; D2§4.1).
+// Package calls owns a call from its first ring to its end (docs/calls.md).
 //
 // The actor (kind "call") is the only writer of a call's row. Its core is pure.
 // What the provider and people tell are kept as facts (facts.go), merged so that

@@ -65,8 +65,7 @@ func dial(ctx context.Context, d Door, p *access.Principal, in Dialling) (Ref, e
 	return d.Dial(ctx, p, in.To, in.Contact, in.Command)
 }
 
-// StatusChange is what the specification's PATCH says of a call: its status says what to
-// do; sid and user are the client's view and decide nothing.
+// StatusChange is the command of PATCH v1/twilio/call: its status says what to do; sid and user are the client's view and decide nothing.
 type StatusChange struct {
 	ID     id.ID           `json:"id"`
 	SID    string          `json:"sid"`

@@ -13,7 +13,7 @@ import (
 	"switchboard/storage/row"
 )
 
-// The times of keeping (decision 71).
+// How often live calls are looked after (docs/calls.md).
 const (
 	// touchAfter is the age of modified_date at which a live call is looked after;
 	// with a look each minute it stays well below five minutes.

@@ -23,8 +23,8 @@ var emergency = map[string]bool{
 	"114": true, "115": true, "117": true, "118": true, "119": true,
 }
 
-// Number checks a number to be dialled and gives it in E.164: +1 and +44 only
-// (D2§9), with the separators that people type. Errors: fault.Invalid.
+// Number checks a number to be dialled and gives it in E.164: +1 and +44 only,
+// with the separators that people type. Errors: fault.Invalid.
 func Number(text string) (string, error) {
 	number := strings.Map(func(r rune) rune {
 		switch r {

@@ -25,7 +25,8 @@ func decideHangup(s State, c Hangup, in runtime.Input) (runtime.Decision, error)
 	return outcome(s, f, c.By, "call.ended", in), nil
 }
 
-// decidePatch changes what people may write about a call (decision 80).
+// decidePatch changes what people may write about a call; its status changes by
+// commands alone.
 func decidePatch(s State, c Patch) (runtime.Decision, error) {
 	set := row.Fields{}
 	for _, name := range []string{"disposition", "notes", "contact"} {

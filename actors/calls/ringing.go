@@ -121,7 +121,7 @@ func decideAccept(s State, c Accept, in runtime.Input) (runtime.Decision, error)
 }
 
 // decideDecline takes one user off the ringing. When nobody is left, the caller
-// is let go (decision 70).
+// is let go.
 func decideDecline(s State, c Decline, in runtime.Input) (runtime.Decision, error) {
 	v := settle(&s.Facts)
 	mine := v.User == c.By && v.Answered.IsZero() && !s.Facts.Outbound

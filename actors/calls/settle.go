@@ -7,7 +7,7 @@ import (
 	"switchboard/storage/id"
 )
 
-// The statuses of a call (decision 67).
+// The statuses of a call (docs/calls.md says what each means).
 const (
 	Ringing    = "ringing"
 	InProgress = "in-progress"

@@ -1,5 +1,5 @@
 // Package carrier is the port to the phone network and the vocabulary both sides
-// of it share (architecture §7). The Twilio implementation is in twilio, the
+// of it share. The Twilio implementation is in twilio, the
 // simulator that speaks Twilio's contract in simulator, the suite that both pass
 // in carriertest.
 //

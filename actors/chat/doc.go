@@ -1,5 +1,4 @@
-// Package chat owns the team chats: members, messages, and who has read how far
-// (D2§2.7, architecture §3).
+// Package chat owns the team chats: members, messages, and who has read how far.
 //
 // messages.go holds the commands, state.go and post.go the pure core, actor.go
 // the shell, service.go the door for the edges. The core imports no storage

@@ -11,8 +11,7 @@ import (
 	"switchboard/storage/row"
 )
 
-// consentDetail is the specified sentence of a conversation where consent forbids
-// sending (D2§5).
+// consentDetail is what people read where consent forbids sending.
 const consentDetail = "One or more contacts have not opted in to receive SMS messages. Please ensure compliance with relevant regulations."
 
 // keyword tells what a text says about consent, "" for nothing: carriers take a
@@ -134,7 +133,7 @@ func standingOf(events []said, numbers []string) standing {
 	return slices.MaxFunc(all, cmp.Compare[standing])
 }
 
-// allowed applies the rule of consent: whoever stopped by one of the numbers blocks,
+// allowed applies the rule of consent (docs/messages.md): whoever stopped by one of the numbers blocks,
 // whether he is a contact or not; a contact who opted out blocks, and one who is not
 // to be called; where there are contacts and none has opted in, blocked too; a number
 // that is nobody's contact may be answered. strict lets a text go only where all have

@@ -1,5 +1,5 @@
 // Package conversations owns SMS threads: participants, messages, receipts,
-// consent and the team's unread (D2§4.4 to §4.8, §5; architecture §3).
+// consent and the team's unread (docs/messages.md).
 //
 // The actor (kind "conversation") is the only writer of twilio_conversation,
 // twilio_participant and twilio_message rows. What is said about consent (a STOP, a

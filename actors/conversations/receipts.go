@@ -132,7 +132,7 @@ func recipients(s State, conversation row.Fields) int {
 	return max(1, n, len(phones))
 }
 
-// summarise gives the words of a message's delivery (decision 87): a text that was
+// summarise gives the words of a message's delivery (docs/messages.md): a text that was
 // delivered was sent too, one that was read was delivered.
 func summarise(receipts map[string]string, total int) json.RawMessage {
 	total = max(total, len(receipts), 1)

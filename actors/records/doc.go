@@ -1,5 +1,5 @@
 // Package records owns the generic commands on records of any object: read,
-// list, create, update, delete (architecture §5). It authorises first, then
+// list, create, update, delete. It authorises first, then
 // checks, then writes through the one committer, or hands a live record to the
 // owner that was registered for its object.
 //

@@ -54,7 +54,7 @@ func (in *intake) failure() error {
 
 // change reads one row of a PATCH against the record as it stands. Fields that
 // hold what they held are nothing; what a client can't set is ignored where it
-// differs, what is protected is refused with fault.Forbidden (architecture §5).
+// differs, what is protected is refused with fault.Forbidden.
 func change(o *schema.Object, p *access.Principal, rights *access.Rights, item *row.Item, input Input) (*intake, error) {
 	in := &intake{record: item.ID, set: row.Fields{}}
 	visible, updatable := rights.Visible(&item.Route), rights.Updatable(&item.Route)
@@ -86,7 +86,7 @@ func change(o *schema.Object, p *access.Principal, rights *access.Rights, item *
 		case updatable.Has(name):
 			in.takeOver(f, item.Fields[name], raw)
 		case o.Role == schema.Person && item.Route.Owner == p.User:
-			in.ignored = append(in.ignored, name) // decision 19: of oneself a whitelist is taken
+			in.ignored = append(in.ignored, name) // whoever sends himself whole means what he may change
 		default:
 			return nil, fault.New(fault.Forbidden, "You may not change %s.", f.Title)
 		}

@@ -13,7 +13,7 @@ import (
 	"switchboard/storage/schema"
 )
 
-// FilterRow is one row of the filter builder (D3§9). A composite's member is
+// FilterRow is one row of the filter builder. A composite's member is
 // named by SubField or behind a dot in Field.
 type FilterRow struct {
 	Field    string
@@ -29,7 +29,7 @@ type ListRequest struct {
 	Any bool
 	// Order holds field names, a minus before one that descends.
 	Order  []string
-	Limit  int // 1 to 1000; above is clamped (decision 11)
+	Limit  int // 1 to 1000; above is clamped
 	Offset int
 	Total  bool
 }
@@ -66,7 +66,7 @@ var errField = "Unknown or unreadable field"
 
 // List reads a page. Only fields that are readable in every row that could match
 // may filter or sort, else the value would show by the order or the presence of
-// rows (hardening A1); others are fault.Invalid, as unknown ones are.
+// rows; others are fault.Invalid, as unknown ones are.
 func (s *Service) List(ctx context.Context, p *access.Principal, object string, q ListRequest) (Listing, error) {
 	o, rights, err := s.object(p, object)
 	if err != nil {

@@ -66,7 +66,7 @@ func (s *Service) object(p *access.Principal, name string) (*schema.Object, *acc
 }
 
 // Get reads one record as the principal may see it. A record that he may not see
-// is fault.Forbidden, one that does not exist fault.NotFound (decision 29).
+// is fault.Forbidden, one that does not exist fault.NotFound.
 func (s *Service) Get(ctx context.Context, p *access.Principal, object string, record id.ID) (entry.Fields, error) {
 	o, rights, err := s.object(p, object)
 	if err != nil {

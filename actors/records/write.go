@@ -279,7 +279,7 @@ func (s *Service) commit(ctx context.Context, p *access.Principal, writes, more 
 const fewRecords = 4
 
 // Delete removes records. Ids of no record are passed over; where none exists it
-// is fault.NotFound (decision 4). All or none.
+// is fault.NotFound. All or none.
 func (s *Service) Delete(ctx context.Context, p *access.Principal, object string, ids []id.ID, expect int64, command string) error {
 	o, rights, err := s.object(p, object)
 	if err != nil {

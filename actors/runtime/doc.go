@@ -1,5 +1,5 @@
 // Package runtime runs actors: one writer per identity, spawned when asked for,
-// passivated when idle, supervised, with a bounded mailbox (architecture §3). It
+// passivated when idle, supervised, with a bounded mailbox. It
 // is the only package beside */actor.go that imports Proto.Actor.
 //
 // Local is the engine in one process. Cluster is the engine of several nodes: each

@@ -2,7 +2,7 @@
 // begins with: does this principal see this record, and what may he do to it.
 //
 // It owns no state. An invisible record of the principal's organisation is
-// refused, one that does not exist is not found (decision 29).
+// refused, one that does not exist is not found (docs/rights.md).
 //
 // Concurrency: safe for concurrent use.
 // Allowed imports: storage leaves, storage/access.

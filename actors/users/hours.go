@@ -26,7 +26,7 @@ func callable(availability json.RawMessage, now time.Time) bool {
 	return calls.Of.on() && hours(week).open(now)
 }
 
-// switches are the switches for calls, each under both of its names (decision 120).
+// switches are the switches for calls, each under both names that clients know it by.
 type switches struct {
 	Web        *bool `json:"available_for_web_calls"`
 	AllowWeb   *bool `json:"allow_web_calls"`

@@ -63,8 +63,8 @@ type Patch struct {
 	By      id.ID
 	Command string
 	Set     row.Fields
-	// Own says that the user changes himself: the whitelist of decision 19 is
-	// taken. Administrator lifts whitelist and protection.
+	// Own says that the user changes himself: ownFields are taken. Administrator
+	// takes all fields, those that carry rights too.
 	Own           bool
 	Administrator bool
 	// Superuser says that By is one: only they make superusers.

@@ -13,7 +13,7 @@ import (
 	"switchboard/storage/id"
 )
 
-// How nodes tell each other of their sockets (architecture §3: one lease per node).
+// How nodes tell each other of their sockets.
 const (
 	// leaseGroup is the group of the nodes' leases and sheets, by node.
 	leaseGroup = "presence:nodes"

@@ -57,7 +57,7 @@ func decidePatch(s State, c Patch, in runtime.Input) (runtime.Decision, error) {
 // the availability.
 func take(user row.Record, set row.Fields, next *availability, name string, value any) error {
 	switch name {
-	case "do_not_disturb": // derived; writing it is choosing (decision 25)
+	case "do_not_disturb": // derived; writing it is choosing
 		on, _ := value.(bool)
 		switch {
 		case on:

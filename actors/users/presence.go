@@ -16,7 +16,7 @@ import (
 	"switchboard/storage/row"
 )
 
-// The times of presence (decision 84).
+// The times of presence (docs/calls.md).
 const (
 	// leaseTime is how long a user without socket keeps his dot: a reload or a cut
 	// of the network is not a departure. After a start nothing is known for as long.

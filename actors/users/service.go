@@ -34,8 +34,7 @@ func New(engine runtime.Engine, store Store, dots Dots) *Service {
 	return &Service{engine: engine, store: store, dots: dots}
 }
 
-// SetStatus chooses the principal's own availability (POST
-// v1/twilio/call/available, decision 81). Errors: fault.Invalid.
+// SetStatus chooses the principal's own availability. Errors: fault.Invalid.
 func (s *Service) SetStatus(ctx context.Context, p *access.Principal, status, command string) (Status, error) {
 	reply, err := s.ask(ctx, p.Organization, p.User, SetStatus{By: p.User, Command: command, Status: status})
 	if err != nil {
@@ -52,8 +51,7 @@ func (s *Service) SetStatus(ctx context.Context, p *access.Principal, status, co
 	return st, nil
 }
 
-// Patch changes users: oneself within the whitelist of decision 19, others with
-// the right to. Errors: fault.Forbidden, NotFound, Invalid, TooLarge, VersionConflict.
+// Patch changes users: oneself within ownFields, others with the right to. Errors: fault.Forbidden, NotFound, Invalid, TooLarge, VersionConflict.
 func (s *Service) Patch(ctx context.Context, p *access.Principal, rows []row.ChangeRequest) ([]row.ChangeDone, error) {
 	done, replies, err := runtime.AskRows(ctx, s.engine, Kind, rows, func(r row.ChangeRequest) (runtime.Order, []string, error) {
 		order, err := s.patching(ctx, p, r)

@@ -52,8 +52,8 @@ func decideStatus(s State, c SetStatus, in runtime.Input) (runtime.Decision, err
 	next := old
 	next.Call.Status = c.Status
 	if old.Call.Call != "" {
-		// While a call is live the chosen status waits; only to be left alone
-		// takes effect at once, and clearing it shows the call again (decision 25).
+		// While a call is live, to be available again shows the call; any other
+		// choice counts at once. The last one is shown when the call is over.
 		next.Call.Resume = c.Status
 		if c.Status == Available {
 			next.Call.Status = OnCallStatus

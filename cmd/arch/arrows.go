@@ -7,8 +7,7 @@ import (
 	"strings"
 )
 
-// layer is a kind of package, of which the architecture (§2) says what it may
-// import. The first rule whose pattern fits a package decides.
+// layer is a kind of package, and what it may import. The first rule whose pattern fits a package decides.
 type layer struct {
 	name     string
 	patterns []string // a folder, or a folder and all below it with /…
@@ -78,7 +77,7 @@ func checkArrows(sources []source) []problem {
 	for _, s := range sources {
 		rule := layerOf(s.pkg())
 		if rule == nil {
-			problems = append(problems, problem{s.file, "is in no layer that the architecture knows"})
+			problems = append(problems, problem{s.file, "is in no layer"})
 			continue
 		}
 		for _, imported := range s.imports {

@@ -1,5 +1,6 @@
 // Command arch holds the shape of the code: which package may import which,
-// what each package must say of itself, and how long files may grow. Its tests
+// what each package must say of itself, how long files may grow, and that comments
+// and pages cite nothing which the repository does not hold. Its tests
 // fail when the tree breaks a rule; run as a program it prints the table of
 // sizes.
 //

@@ -1,5 +1,5 @@
 // Program bulkbench measures how long alerts take while somebody changes a million
-// rows and while a backup holds an old snapshot open (architecture §10).
+// rows and while a backup holds an old snapshot open.
 //
 // It starts a PostgreSQL of its own that is as durable as the product's (or takes
 // --database, which it fills), writes calls at a steady rate through the product's

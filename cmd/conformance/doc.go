@@ -4,9 +4,9 @@
 //
 //	go run ./cmd/conformance --addr 127.0.0.1:4000 --mode protocol|client|recovery|bench|bench-product
 //
-// protocol is what docs/engine.io-protocol/v4-test-suite and
-// docs/socket.io-protocol/v5-test-suite of github.com/socketio/socket.io talk to (they
-// want port 3000): /engine.io/ sends every message back; /socket.io/ has the
+// protocol is what the suites of github.com/socketio/socket.io talk to
+// (engine.io-protocol/v4-test-suite and socket.io-protocol/v5-test-suite, below its
+// docs; they want port 3000): /engine.io/ sends every message back; /socket.io/ has the
 // namespaces / and /custom, which emit auth with the payload of CONNECT, and
 // message and message-with-ack. Heartbeats of 300 + 200 ms; no recovery.
 //

@@ -24,7 +24,7 @@ import (
 // version is set by the build.
 var version = "dev"
 
-// drainTimeout is how long a stop may take (architecture §9: exit under 20 s).
+// drainTimeout is how long a stop may take (docs/deployment.md).
 const drainTimeout = 18 * time.Second
 
 // commands are the words of the command line; settings come from the environment.

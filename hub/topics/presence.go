@@ -18,7 +18,7 @@ type Presence interface {
 }
 
 // presence reads the state of the topic presence: colleagues' names and dots are
-// everybody's to see (architecture §9).
+// everybody's to see (docs/rights.md).
 func presence(from Presence) hub.Snapshot {
 	return func(ctx context.Context, p *access.Principal, _ topic.Topic) (json.RawMessage, error) {
 		dots, err := from.Snapshot(ctx, p.Organization)

@@ -1,4 +1,4 @@
-// Package wire holds the payloads that cross the socket (architecture §4), as Go
+// Package wire holds the payloads that cross the socket (docs/realtime.md), as Go
 // types from which the browser's TypeScript types are generated (cmd/contract).
 // The hub writes change packets by hand for speed; a test decodes what it wrote
 // into these types, strictly.

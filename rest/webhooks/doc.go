@@ -1,5 +1,5 @@
 // Package webhooks receives what the phone provider tells: it verifies, reads and
-// hands over; what the event means is decided by the actors (architecture §7).
+// hands over; what the event means is decided by the actors.
 //
 // It owns: POST /v1/webhooks/twilio/{voice,call_status,conference,conversations}.
 //

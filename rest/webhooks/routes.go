@@ -75,7 +75,7 @@ func (d Deps) handler(receive receiver) http.HandlerFunc {
 	}
 }
 
-// problem is the body of a refusal (architecture §5).
+// problem is the body of a refusal (RFC 9457).
 type problem struct {
 	Type   string              `json:"type"`
 	Title  string              `json:"title"`

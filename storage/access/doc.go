@@ -1,5 +1,5 @@
 // Package access is the one place that decides who may see and change what: by
-// object, by field and by row (architecture §4 "Permission-true", §9).
+// object, by field and by row (docs/rights.md).
 //
 // It owns: PermissionSet, Principal, Rights and Project. It is pure: a Principal
 // is built from what the store read about a user, and every question is answered

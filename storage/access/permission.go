@@ -19,7 +19,7 @@ const (
 	ScopeOwn  Scope = "own"         // rows one owns, is a member of, or that ring for one
 )
 
-// ObjectPermission is what a set grants on an object (D3§3).
+// ObjectPermission is what a set grants on an object.
 type ObjectPermission struct {
 	Create bool `json:"create"`
 	Read   bool `json:"read"`
@@ -33,8 +33,7 @@ type FieldPermission struct {
 	Update bool `json:"update"`
 }
 
-// UnmarshalJSON takes an object or, for all_fields, one boolean for both
-// (decision 101).
+// UnmarshalJSON takes an object or, for all_fields, one boolean for both.
 func (f *FieldPermission) UnmarshalJSON(raw []byte) error {
 	var both bool
 	if exact.Decode(raw, &both) == nil {

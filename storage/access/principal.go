@@ -11,7 +11,7 @@ import (
 	"switchboard/storage/schema"
 )
 
-// System rights beside objects and fields (decisions, permission.system).
+// System rights beside objects and fields (docs/rights.md).
 const (
 	SuperviseCalls  = "supervise_calls"
 	SystemExport    = "export"

@@ -6,7 +6,7 @@ import (
 )
 
 // Project gives the part of a record's wire values that the set holds. REST and
-// hub both use it, so that a field has the same bytes in either (hardening A1).
+// hub both use it, so that a field has the same bytes in either.
 // The name inside a lookup's value is left out where the set lacks
 // "<lookup>.name".
 func Project(object *schema.Object, fields entry.Fields, set *FieldSet) entry.Fields {

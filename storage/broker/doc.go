@@ -1,5 +1,5 @@
-// Package broker is the port for what passes between processes and may be lost
-// (architecture §2, §4 and §6): fleeting messages, such as typing and audio levels;
+// Package broker is the port for what passes between processes and may be lost:
+// fleeting messages, such as typing and audio levels;
 // doorbells, which say that something was committed and the outbox is worth a look;
 // and batches, which say what the relay has added to the log. What must not be lost
 // is read from the log.

@@ -1,5 +1,5 @@
-// Package entry holds the log entry: the one announcement of one record change
-// (architecture §4). Everything live, recovered, triggered or sent onward is
+// Package entry holds the log entry: the one announcement of one record change.
+// Everything live, recovered, triggered or sent onward is
 // made from entries, in the order of their seq.
 //
 // Invariants: Before and After hold changed fields only, each in the wire shape

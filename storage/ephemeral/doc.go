@@ -1,5 +1,5 @@
 // Package ephemeral is the port for leases: values that many processes see and
-// that vanish unless their holder renews them (architecture §2 and §3). Which
+// that vanish unless their holder renews them. Which
 // nodes form the cluster and which sockets a node has rest on it. What is large and
 // changes little by little is a sheet, a lease of many fields, of which its holder
 // writes those that changed.

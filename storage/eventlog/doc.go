@@ -1,5 +1,5 @@
 // Package eventlog is the port to an organisation's log: every committed change
-// in commit order (architecture §4 and §6, "Outbox → relay → log").
+// in commit order, as the relay took it from the outbox.
 //
 // Invariants: seq is dense per organisation and rises from 1; Read returns
 // entries in seq order; a Follower is called strictly in seq order, each entry

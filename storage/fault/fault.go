@@ -11,7 +11,7 @@ import (
 // every code, and a test holds the maps to this list.
 type Code string
 
-// The codes, with the HTTP status each becomes at the REST edge (architecture §5).
+// The codes, with the HTTP status each becomes at the REST edge.
 const (
 	Malformed       Code = "malformed"        // 400: the request can't be read
 	Unauthenticated Code = "unauthenticated"  // 401: no or a bad sign-in

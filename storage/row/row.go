@@ -106,7 +106,7 @@ type Write struct {
 
 // Effect is something to be done outside after the commit (dial, send, play):
 // stored in the change's transaction, carried out by the effects worker, its
-// result returned to the actor as a command (architecture §3).
+// result returned to the actor as a command.
 type Effect struct {
 	ID id.ID
 	// Kind names the carrier's operation, for example call.add_participant.

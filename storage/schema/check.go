@@ -11,7 +11,7 @@ var null = []byte("null")
 
 // Check reads a client's value of a field and returns it in storage shape
 // (row.Fields). A missing value, null and empty text are nil. An error is
-// fault.Invalid: it names the field, says what is wrong and what to do (D1§5).
+// fault.Invalid: it names the field, says what is wrong and what to do.
 func Check(f *Field, raw json.RawMessage) (any, error) {
 	raw = bytes.TrimSpace(raw)
 	if len(raw) == 0 || bytes.Equal(raw, null) {

@@ -26,7 +26,7 @@ export interface PhoneValue {
 	Members: []string{"phone_number", "friendly_number", "country_code", "extension"}, Main: "phone_number",
 })
 
-// PhoneValue is a phone number as it is stored and shown (D1§3).
+// PhoneValue is a phone number as it is stored and shown.
 type PhoneValue struct {
 	CountryCode    string `json:"country_code"`
 	PhoneNumber    string `json:"phone_number"` // E.164

@@ -35,7 +35,7 @@ func checkURL(f *Field, raw []byte) (any, error) {
 }
 
 // Link makes a link that is safe to follow of what a person typed: one without
-// a scheme gets http:// (D1§5), any scheme but http and https is refused, as is
+// a scheme gets http://, any scheme but http and https is refused, as is
 // a sign-in hidden in it. Empty text stays empty.
 func Link(s string) (string, bool) {
 	s = strings.TrimSpace(s)

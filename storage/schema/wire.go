@@ -7,7 +7,7 @@ import (
 	"switchboard/storage/id"
 )
 
-// Description is an object as GET v1/schema shows it to one caller (D1§3): only
+// Description is an object as GET v1/schema shows it to one caller: only
 // the fields that he may read.
 type Description struct {
 	ID                 id.ID              `json:"id"`
@@ -33,7 +33,7 @@ type ChildDescription struct {
 // Properties are the fields in their order; as JSON an object in that order.
 type Properties []Property
 
-// Property is one field as D1§3 describes it.
+// Property is one field as clients see it.
 type Property struct {
 	Name     string        `json:"-"`
 	Title    string        `json:"title"`
@@ -115,7 +115,7 @@ func (r *Registry) Describe(o *Object, sight Sight) Description {
 }
 
 // Wanted tells whether a client must give the field on create: required, not
-// set by the server, and without a default (decision 27).
+// set by the server, and without a default.
 func (f *Field) Wanted() bool { return f.Required && f.Settable() && f.Default == nil }
 
 func property(f *Field, modify bool) Property {

@@ -1,7 +1,7 @@
 // Package carriertest holds what every carrier has to pass: one suite over the
 // port, a receiving side that stands in for the product, and a transport that
 // checks each request and each answer against the provider's published
-// description (architecture §7).
+// description.
 //
 // The descriptions in testdata are the provider's OpenAPI documents (MIT, see the
 // LICENSE beside them). They describe no errors, so only answers 2xx are checked;

@@ -1,6 +1,6 @@
 // Package simulator stands in for the phone provider where no account is
 // configured: it speaks the provider's contract, so that the product's own code
-// runs unchanged on top of it (architecture §7).
+// runs unchanged on top of it.
 //
 // It owns: the REST subset that we use, answered by host name behind Transport;
 // signed webhooks over HTTP to the configured public URL; the reading of our

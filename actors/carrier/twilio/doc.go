@@ -1,5 +1,5 @@
 // Package twilio is the carrier over Twilio: REST by twilio-go, webhooks by its
-// request validator, answers by its TwiML package (architecture §7).
+// request validator, answers by its TwiML package.
 //
 // It owns: what our operations are called there, the URLs the provider calls
 // back, retries, and the translation of its errors into faults. It decides

@@ -101,7 +101,7 @@ func TestWhatIsRefused(t *testing.T) {
 }
 
 // TestNoSecretVerifiesNothing: a client without a token can't be made by New; even
-// so its check must not accept the signature of the empty key (hardening A8).
+// so its check must not accept the signature of the empty key.
 func TestNoSecretVerifiesNothing(t *testing.T) {
 	c := connect(t, nil)
 	c.config.AuthToken = ""

@@ -136,7 +136,7 @@ func (c *Client) InboundCall(form url.Values) (carrier.InboundCall, error) {
 var e164 = regexp.MustCompile(`^\+[1-9][0-9]{1,14}$`)
 
 // caller gives the caller's number, or "" for one that withholds it: the provider
-// then sends a word or a fixed false number (hardening A8: anonymous is its own case).
+// then sends a word or a fixed false number, which must not look like a person's.
 func caller(from string) string {
 	switch from {
 	case "+266696687", "+86282452253", "+256667 ", "+7378742833", "+2562533", "+8656696":

@@ -1,5 +1,5 @@
 // Package config is the one configuration struct of the product, read from the
-// environment (architecture §9). A half-made setting stops the start with one
+// environment. A half-made setting stops the start with one
 // clear line; nothing else in the product reads the environment.
 //
 // Concurrency: a Config is immutable after Load.

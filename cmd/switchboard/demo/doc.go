@@ -1,5 +1,5 @@
 // Package demo fills the demo organisation of the embedded default with people,
-// rights and some thousand believable records (architecture §9).
+// rights and some thousand believable records.
 //
 // Everything is made from fixed seeds and derived ids, so that a second start
 // finds what the first one made and tests can name it. Numbers are of the

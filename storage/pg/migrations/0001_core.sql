@@ -3,7 +3,7 @@
 -- in that organisation's schema, made from the registry (ddl.go).
 
 -- E-mail addresses and passwords are global: an account may be a member of
--- several organisations (architecture §6, Tenancy).
+-- several organizations.
 CREATE TABLE core.account (
     id            uuid PRIMARY KEY,
     email         text NOT NULL,

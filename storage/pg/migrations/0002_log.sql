@@ -1,5 +1,5 @@
 -- What the relay, the retention and the effects' worker need beside the tables
--- themselves (architecture §6).
+-- themselves.
 
 -- +goose Up
 

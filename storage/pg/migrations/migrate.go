@@ -19,7 +19,7 @@ const (
 	// migrationLock keeps two nodes from migrating at once (an arbitrary number).
 	migrationLock = 7_730_118_204
 	// ddlLockTimeout bounds how long a change of a table may stand in the queue,
-	// since everybody behind it waits too (architecture §6).
+	// since everybody behind it waits too.
 	ddlLockTimeout = "150ms"
 	turnPoll       = 50 * time.Millisecond
 )

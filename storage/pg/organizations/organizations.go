@@ -63,7 +63,7 @@ func (s *Directory) CreateOrganization(ctx context.Context, o Organization) erro
 const selectOrganization = `SELECT id, name, created FROM core.organization`
 
 // Organizations lists all organisations, the first one first: its superusers are
-// the installation's operators (architecture §6).
+// the installation's operators.
 func (s *Directory) Organizations(ctx context.Context) ([]Organization, error) {
 	return s.organizations(ctx, "")
 }

@@ -14,5 +14,5 @@ export function ownPath(path: unknown): string | undefined {
   }
 }
 
-/** Object names in paths may come with dashes, spaces and capitals (D1§2). */
+/** Object names in paths may come with dashes, spaces and capitals. */
 export const objectName = (segment: string) => segment.toLowerCase().replace(/[-\s]/g, "_");

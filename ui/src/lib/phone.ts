@@ -19,7 +19,7 @@ export function formatPhone(number: string | null | undefined): string {
 export const isE164 = (text: string) => /^\+[1-9]\d{6,14}$/.test(text);
 
 /**
- * Reads what a person typed (D2§5): ten digits are +1, eleven with a leading 1 too; a plus switches to
+ * Reads what a person typed: ten digits are +1, eleven with a leading 1 too; a plus switches to
  * the international form. undefined where it is no number.
  */
 export function toE164(typed: string): string | undefined {

@@ -1,6 +1,6 @@
 import { tell } from "./tab";
 
-/** Ten minutes without a hand on the desk are an absence (decision 84). */
+/** Ten minutes without a hand on the desk are an absence (docs/calls.md). */
 const idleAfter = 600_000;
 const signs = ["pointerdown", "pointermove", "keydown", "wheel"] as const;
 

@@ -5,7 +5,7 @@
 // source: wire.go
 
 /**
- * Description is an object as GET v1/schema shows it to one caller (D1§3): only
+ * Description is an object as GET v1/schema shows it to one caller: only
  * the fields that he may read.
  */
 export interface Description {
@@ -36,7 +36,7 @@ export interface ChildDescription {
  */
 export type Properties = Property[];
 /**
- * Property is one field as D1§3 describes it.
+ * Property is one field as clients see it.
  */
 export interface Property {
   title: string;

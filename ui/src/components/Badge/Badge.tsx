@@ -1,6 +1,6 @@
 import { cn } from "@/lib/cn";
 
-/** A count that never grows wider than 99+ (D2§9). */
+/** A count that never grows wider than 99+. */
 export const badgeText = (count: number) => (count > 99 ? "99+" : String(count));
 
 export function Badge({

@@ -59,7 +59,7 @@ function AllCalls({ calls, marked }: { calls: CallRecord[]; marked: string | und
   ));
 }
 
-/** My call and everybody's (D2§2.4), live. */
+/** My call and everybody's, live. */
 export function ActiveCallsPage({ marked }: { marked?: string | undefined }) {
   const state = useTopic(allCalls);
   const calls = useAllCalls();

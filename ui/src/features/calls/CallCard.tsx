@@ -34,7 +34,7 @@ interface CallCardProps {
   isMarked?: boolean;
 }
 
-/** One live call with every field the specification names (D2§2.4). */
+/** One live call with all that is known of it. */
 export function CallCard({ call, canAccept, isOwn, isMarked = false }: CallCardProps) {
   const fields = words.fields;
   const Direction = call.direction === "inbound" ? PhoneIncoming : PhoneOutgoing;

@@ -5,7 +5,7 @@ import type { CallRecord } from "./objects";
 const names = (list: CallRecord["candidates"], id: string) => list?.some((one) => one.id === id) === true;
 
 /**
- * Whether a ringing call asks for this user's answer (D2§4.1): inbound, and his own or one that rings for
+ * Whether a ringing call asks for this user's answer: inbound, and his own or one that rings for
  * him while he is available. A call that he declined, or that somebody took, asks no more.
  */
 export function ringsFor(call: CallRecord, userId: string, status: CallStatus): boolean {

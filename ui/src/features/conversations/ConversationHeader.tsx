@@ -38,7 +38,7 @@ function Names({ conversation }: { conversation: ConversationRecord }) {
   ));
 }
 
-/** Who the conversation is with, and the toolbar of D2§2.6. */
+/** Who the conversation is with, and its toolbar. */
 export function ConversationHeader(props: ConversationHeaderProps) {
   const { conversation } = props;
   const numbers = (conversation.contact_phones ?? []).map(formatPhone).join(", ");

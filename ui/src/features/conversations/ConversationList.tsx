@@ -63,7 +63,7 @@ function Entry({ id, isCurrent }: { id: string; isCurrent: boolean }) {
   );
 }
 
-/** The live list of texts (D2§2.6): unread first, then the newest. */
+/** The live list of texts: unread first, then the newest. */
 export function ConversationList({ current }: { current?: string | undefined }) {
   const counts = useAtomValue(unread.counts);
   const FirstStep = useFacts(object).find((facts) => facts.FirstStep)?.FirstStep;

@@ -81,7 +81,7 @@ function useReadingPosition(id: string, conversation: ConversationRecord | undef
   return start;
 }
 
-/** One text conversation: its messages, live, and where to write (D2§2.6). */
+/** One text conversation: its messages, live, and where to write. */
 export function ConversationView({ id }: { id: string }) {
   const name = threadName(id);
   const state = useTopic(name);

@@ -2,7 +2,7 @@ import type { Delivery } from "./objects";
 
 export type DeliveryState = "undelivered" | "failed" | "delivered" | "sent" | "unknown";
 
-/** The state of an outgoing text, checked in the specified order (D2§4.4) over the provider's words. */
+/** The state of an outgoing text by the words of its delivery, in the order that docs/messages.md gives. */
 export function deliveryState(delivery: Partial<Delivery> | null | undefined): DeliveryState {
   if (!delivery) {
     return "unknown";

@@ -2,7 +2,7 @@ import type { ConversationRecord } from "./objects";
 
 const moment = (one: ConversationRecord) => one.last_message_at ?? one.modified_date ?? "";
 
-/** Unread first, the most unread on top; then the newest (D2§2.6). */
+/** Unread first, the most unread on top; then the newest. */
 export function byUnreadThenRecent(left: ConversationRecord, right: ConversationRecord): number {
   const unread = (right.unread_messages ?? 0) - (left.unread_messages ?? 0);
   return unread !== 0 ? unread : moment(right).localeCompare(moment(left));

@@ -19,7 +19,7 @@ export async function deleteListed(object: string, ids: readonly string[]): Prom
   }
 }
 
-/** A refusal for want of rights is a warning with the server's words, all else an error (D1§6). */
+/** A refusal for want of rights is a warning with the server's words, all else an error. */
 export function sayRefusal(error: unknown, sentence: (detail: string) => string): void {
   if (error instanceof ApiError && error.status === 403) {
     toast.warning(detailOf(error));

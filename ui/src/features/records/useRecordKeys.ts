@@ -15,7 +15,7 @@ const actions: Record<string, keyof RecordKeys> = {
   KeyD: "remove",
 };
 
-/** Alt+Ctrl/Meta with E, C, N; Ctrl+Alt+D or Meta+Shift+D (D1§2). The key's place counts, as Option types other letters. */
+/** Alt+Ctrl/Meta with E, C, N; Ctrl+Alt+D or Meta+Shift+D. The key's place counts, as Option types other letters. */
 export function actionOf(event: KeyboardEvent): keyof RecordKeys | undefined {
   if (event.repeat || isAltGraph(event) || document.querySelector("dialog[open]")) {
     return undefined;

@@ -19,7 +19,7 @@ export function useDebounced(typed: string, delay = debounce): string {
 const refer = (record: WireRecord): Reference =>
   record.name ? { id: record.id, name: record.name } : { id: record.id };
 
-/** Records to choose from: the first 20 by name, or up to 50 whose name holds what was typed (D1§9). */
+/** Records to choose from: the first 20 by name, or up to 50 whose name holds what was typed. */
 export function useLookup(object: string, typed: string, isOpen: boolean) {
   const search = useDebounced(typed.trim());
   const query = useQuery({

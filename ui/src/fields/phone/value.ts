@@ -58,7 +58,7 @@ function withoutPrefix(code: string, digits: string): string {
 }
 
 /**
- * Reads a typed phone (D1§5): a number without which nothing can be dialled is invalid. One that starts
+ * Reads a typed phone: a number without which nothing can be dialled is invalid. One that starts
  * with a plus carries its own country code.
  */
 export function readPhone({ code, number, extension }: TypedPhone): ReadPhone {

@@ -6,7 +6,7 @@ import { controlProps } from "../control";
 import { Empty } from "../Empty";
 import { textOf } from "../value";
 
-/** A link that is safe to follow; one without a scheme gets http:// (D1§5). undefined where it is none. */
+/** A link that is safe to follow; one without a scheme gets http://. undefined where it is none. */
 export function safeLink(typed: string): string | undefined {
   const text = typed.trim();
   const isWeb = /^https?:\/\//i.test(text);

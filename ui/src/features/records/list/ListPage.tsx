@@ -81,7 +81,7 @@ function Failure({ error, onRetry }: { error: Error; onRetry: () => void }) {
 
 type Doomed = { ids: readonly string[]; name?: string };
 
-/** All records of one object, a page at a time, live (D1§2). */
+/** All records of one object, a page at a time, live. */
 export function ListPage({ schema, address, onAddress, onNew }: ListPageProps) {
   const object = schema.api_name;
   const rights = useRights(object);

@@ -14,7 +14,7 @@ interface PagingBarProps {
   onPage: (page: number) => void;
 }
 
-/** 'Page X of Y | Total Records: N | Page Size: S' (D1§2). */
+/** 'Page X of Y | Total Records: N | Page Size: S'. */
 export function PagingBar({ page, pages, total, isEstimate, hasNext, isTurning, onPage }: PagingBarProps) {
   const count = isEstimate ? `~${total}` : String(total);
   return (

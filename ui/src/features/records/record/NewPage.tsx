@@ -23,7 +23,7 @@ interface NewPageProps {
   onCancel: () => void;
 }
 
-/** The form for a new record: every field that one may set, two to a row (D1§2). */
+/** The form for a new record: every field that one may set, two to a row. */
 export function NewPage({ schema, onCreated, onCancel }: NewPageProps) {
   const rights = useRights(schema.api_name);
   const fields = useMemo(() => editable(layoutOf(schema).details), [schema]);

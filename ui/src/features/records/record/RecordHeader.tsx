@@ -61,7 +61,7 @@ interface ViewActionsProps {
   onDelete: () => void;
 }
 
-/** What can be done with a record, as far as the reader's rights go (decision 38). */
+/** What can be done with a record: a button is there where the reader's rights allow it. */
 export function ViewActions({ rights, isRefreshing, onRefresh, onNew, onEdit, onDelete }: ViewActionsProps) {
   return (
     <>

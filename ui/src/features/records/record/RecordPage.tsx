@@ -85,7 +85,7 @@ function Failure({ error, onList, onRetry }: { error: Error; onList: () => void;
   );
 }
 
-/** One record, live: read once, then kept true by its topic (D1§2). */
+/** One record, live: read once, then kept true by its topic. */
 export function RecordPage(props: RecordPageProps) {
   const { schema, id, onList } = props;
   const object = schema.api_name;
