@@ -11,7 +11,7 @@ import (
 	"switchboard/storage/id"
 )
 
-// audience is an organisation's sockets on this node together with the place in its log
+// audience is an organization's sockets on this node together with the place in its log
 // up to which they are told.
 type audience struct {
 	node *node

@@ -7,7 +7,7 @@ import (
 	"switchboard/hub/wire"
 )
 
-// count adds an organisation's figures.
+// count adds an organization's figures.
 func (a *audience) count(c *census) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -25,10 +25,10 @@ func (a *audience) hasRoom(name string) bool {
 	return a.rooms[name] != nil
 }
 
-// roomsShown bounds the rooms of an organisation in the live view of administrators.
+// roomsShown bounds the rooms of an organization in the live view of administrators.
 const roomsShown = 50
 
-// figures counts what this node does for the organisation.
+// figures counts what this node does for the organization.
 func (a *audience) figures() wire.NodeFigures {
 	a.mu.Lock()
 	defer a.mu.Unlock()

@@ -16,7 +16,7 @@ import (
 )
 
 // ofSocket are the events that act on the socket itself, not on the
-// organisation's data.
+// organization's data.
 var ofSocket = map[string]func(context.Context, *socket, json.RawMessage) (any, error){
 	"subscribe":    subscribe,
 	"unsubscribe":  unsubscribe,
@@ -97,7 +97,7 @@ func (c *connection) event(p socketio.Packet) bool {
 	return true
 }
 
-// mayGoOn charges an event to the socket, its user and the organisation. Otherwise
+// mayGoOn charges an event to the socket, its user and the organization. Otherwise
 // it gives the limit that was met and how long to wait; patience ends with a flood.
 func (c *connection) mayGoOn(s *socket, now time.Time) (l limits.Limit, wait time.Duration, patience bool) {
 	if wait, patience := c.pace.Take(now); wait > 0 {

@@ -1,8 +1,8 @@
-// Package hub delivers what the log says to the sockets of an organisation, and
+// Package hub delivers what the log says to the sockets of an organization, and
 // takes commands from them (docs/realtime.md is the contract).
 //
 // It owns: sessions of Socket.IO over hub/link, their topics, the applied place
-// in each organisation's log, recovery, and who is told what of an entry. What can be
+// in each organization's log, recovery, and who is told what of an entry. What can be
 // decided without a socket has rooms of its own: hub/topic (which topics there are and
 // what belongs to them), hub/projection (what is sent), hub/window (recent entries),
 // hub/limits (rates) and hub/pid (tokens of recovery). It never reads a record from
@@ -24,7 +24,7 @@
 // and reach no client.
 //
 // Limits: sockets, subscriptions, events per second and running commands are bounded
-// per socket, user and organisation; each refusal says when to try again and is
+// per socket, user and organization; each refusal says when to try again and is
 // counted. Floods end the connection with a reason of link's table.
 //
 // Parts, each of which knows those before it: node (what all on this node have in
@@ -33,7 +33,7 @@
 // rights are read, threads to look at, words to Presence) → tenant (follows the log with
 // all of these) → tenants → entering and recovery (a socket's way in) → connection → Hub.
 //
-// Concurrency: a tenant (one organisation on this node) has one goroutine that
+// Concurrency: a tenant (one organization on this node) has one goroutine that
 // applies, and one mutex, the applied-seq lock of its audience, that guards sockets,
 // topics, window and applied, and what renewals, looks and notes hold; nothing under it
 // blocks or touches a database. Joining and recovering end under the same lock, so

@@ -31,7 +31,7 @@ const patience = 20 * time.Second
 
 func userID(name string) id.ID { return id.Derived("user " + name) }
 
-// memoryLog is an organisation's log and the relay that tells the hub.
+// memoryLog is an organization's log and the relay that tells the hub.
 type memoryLog struct {
 	mu        sync.Mutex
 	entries   []entry.Entry

@@ -17,7 +17,7 @@ import (
 	"switchboard/storage/id"
 )
 
-// Hub serves the sockets of all organisations on this node. It is an
+// Hub serves the sockets of all organizations on this node. It is an
 // http.Handler for /socket.io/ and an eventlog.Follower.
 type Hub struct {
 	*node
@@ -61,7 +61,7 @@ func New(o Options) (*Hub, error) {
 // ServeHTTP opens a session.
 func (h *Hub) ServeHTTP(w http.ResponseWriter, r *http.Request) { h.server.ServeHTTP(w, r) }
 
-// Append takes new entries of an organisation: consecutive and in seq order. It
+// Append takes new entries of an organization: consecutive and in seq order. It
 // never blocks (eventlog.Follower).
 func (h *Hub) Append(organization id.ID, entries []entry.Entry) {
 	if t := h.tenants.known(organization); t != nil {
@@ -69,11 +69,11 @@ func (h *Hub) Append(organization id.ID, entries []entry.Entry) {
 	}
 }
 
-// Serves tells whether the organisation has sockets here (eventlog.Selective). Its
+// Serves tells whether the organization has sockets here (eventlog.Selective). Its
 // tenant is there before it looks for its place in the log.
 func (h *Hub) Serves(organization id.ID) bool { return h.tenants.known(organization) != nil }
 
-// Bell says that the organisation's log may have grown, without saying by what:
+// Bell says that the organization's log may have grown, without saying by what:
 // the hub reads it. Brokers between nodes use it.
 func (h *Hub) Bell(organization id.ID) {
 	if t := h.tenants.known(organization); t != nil {
@@ -86,7 +86,7 @@ func (h *Hub) Bell(organization id.ID) {
 // object. What other parts of the product tell each other under names that aren't
 // topics goes to nobody (broker.Listener).
 func (h *Hub) Fleeting(organization id.ID, about, name string, payload json.RawMessage) {
-	defer func() { h.caught(panickedFleeting, recover()) }() // the caller serves all organisations
+	defer func() { h.caught(panickedFleeting, recover()) }() // the caller serves all organizations
 	switch about {
 	case typingMessages:
 		h.tenants.heardTyping(organization, name, payload)
@@ -101,7 +101,7 @@ func (h *Hub) Fleeting(organization id.ID, about, name string, payload json.RawM
 	}
 }
 
-// PresenceChanged tells the organisation's sockets how a user's presence looks
+// PresenceChanged tells the organization's sockets how a user's presence looks
 // now: one JSON object with at least his id. Changes leave as one packet
 // {"users": […]} per PresenceEvery, of each user the latest.
 func (h *Hub) PresenceChanged(organization, user id.ID, presence json.RawMessage) {

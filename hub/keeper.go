@@ -7,7 +7,7 @@ import (
 	"switchboard/hub/projection"
 )
 
-// keeper looks after what time changes: tokens end, sockets stay quiet, organisations
+// keeper looks after what time changes: tokens end, sockets stay quiet, organizations
 // are visited no more.
 type keeper struct {
 	node    *node
@@ -16,7 +16,7 @@ type keeper struct {
 }
 
 // run ends sessions whose token ended, moves the offsets of quiet
-// sockets, and lets go of organisations that nobody visits.
+// sockets, and lets go of organizations that nobody visits.
 func (k *keeper) run() {
 	tick := time.NewTicker(k.node.options.Tick)
 	defer tick.Stop()
@@ -39,7 +39,7 @@ func (k *keeper) keepAll() {
 	k.watches.showNodes(now)
 }
 
-// keepTenant looks after one organisation; a panic keeps nothing from the others.
+// keepTenant looks after one organization; a panic keeps nothing from the others.
 func (k *keeper) keepTenant(t *tenant, now time.Time) {
 	defer func() { k.node.caught(panickedKeeping, recover()) }()
 	k.tidy(t, now)
@@ -50,7 +50,7 @@ func (k *keeper) keepTenant(t *tenant, now time.Time) {
 // expiringBefore is how long before the end of its token a client is reminded.
 const expiringBefore = time.Minute
 
-// tidy looks after the sockets of one organisation.
+// tidy looks after the sockets of one organization.
 func (k *keeper) tidy(t *tenant, now time.Time) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -22,7 +22,7 @@ import (
 	"switchboard/storage/schema"
 )
 
-// model is an organisation's records in memory: what storage is to the hub. Each
+// model is an organization's records in memory: what storage is to the hub. Each
 // change of a record gives the entry that storage would announce.
 type model struct {
 	registry *schema.Registry

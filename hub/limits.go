@@ -7,7 +7,7 @@ import (
 	"switchboard/storage/access"
 )
 
-// admit refuses more sockets than a user or an organisation may have. The caller
+// admit refuses more sockets than a user or an organization may have. The caller
 // holds the lock.
 func (t *tenant) admit(p *access.Principal) error {
 	o := &t.node.options
@@ -20,7 +20,7 @@ func (t *tenant) admit(p *access.Principal) error {
 	return nil
 }
 
-// admitTopic refuses more subscriptions than a socket, a user or an organisation
+// admitTopic refuses more subscriptions than a socket, a user or an organization
 // may have. The caller holds the lock.
 func (t *tenant) admitTopic(s *socket) error {
 	o := &t.node.options

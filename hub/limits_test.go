@@ -27,7 +27,7 @@ func refusedBy(t *testing.T, registry *prometheus.Registry, r reply, limit strin
 }
 
 // TestAUsersTabsShareOneBudget holds that many sockets are worth no more than one
-// user may, that another user isn't touched by it, and that the organisation's
+// user may, that another user isn't touched by it, and that the organization's
 // budget is the last word.
 func TestAUsersTabsShareOneBudget(t *testing.T) {
 	registry := prometheus.NewRegistry()
@@ -206,7 +206,7 @@ func TestRefusedSocketsAreCounted(t *testing.T) {
 }
 
 // TestConnectsAreCharged holds that coming and going has a rate, of a user and of an
-// organisation, and that a colleague isn't touched by a user's.
+// organization, and that a colleague isn't touched by a user's.
 func TestConnectsAreCharged(t *testing.T) {
 	registry := prometheus.NewRegistry()
 	w := newWorld(t, func(o *hub.Options) {

@@ -9,7 +9,7 @@ import (
 	"switchboard/storage/id"
 )
 
-// members are the sockets of an organisation on this node and the rooms in which they
+// members are the sockets of an organization on this node and the rooms in which they
 // are. They are guarded by their tenant's lock.
 type members struct {
 	// known are the topics of the registry in force.

@@ -107,7 +107,7 @@ func described(name, help string) *prometheus.Desc {
 }
 
 var (
-	organizationsDesc  = described("organizations", "Organisations that this node follows.")
+	organizationsDesc  = described("organizations", "Organizations that this node follows.")
 	roomsDesc          = described("rooms", "Topics that somebody on this node follows.")
 	subscriptionsDesc  = described("subscriptions", "Topics followed, summed over all sockets.")
 	usersDesc          = described("users", "Users with sockets on this node.")
@@ -160,7 +160,7 @@ func (m *metrics) Shed() { m.sheds.Inc() }
 func (m *metrics) Panicked(where string) { m.panics.WithLabelValues(where).Inc() }
 
 // Where a panic was caught, for the metrics. It costs what it was about and never the
-// process, on which every other organisation's sockets live.
+// process, on which every other organization's sockets live.
 const (
 	panickedCommand  = "command"
 	panickedTenant   = "tenant"

@@ -59,7 +59,7 @@ func TestFiguresOfOperation(t *testing.T) {
 	}
 	_ = c.ws.CloseNow()
 
-	// A quiet organisation gives its window back.
+	// A quiet organization gives its window back.
 	w.clock.advance(20 * time.Minute)
 	for range 10_000 {
 		if w.settle(0); figure(t, registry, "window_bytes") == 0 {

@@ -18,7 +18,7 @@ import (
 
 // The live view of administrators (topic nodes). A node on which somebody looks at
 // it says so every few seconds; every node that has heard so lately tells its figures
-// for that organisation each second, to the hubs of all nodes. While nobody looks,
+// for that organization each second, to the hubs of all nodes. While nobody looks,
 // nothing is sent and nothing is counted.
 const (
 	watchEvery   = 5 * time.Second  // a watcher's node says that it watches
@@ -27,7 +27,7 @@ const (
 	figuresFor   = 5 * time.Second // so long a node's figures stand in a snapshot
 )
 
-// watch is an organisation whose figures somebody looks at, here or on another node.
+// watch is an organization whose figures somebody looks at, here or on another node.
 // It is guarded by the tenants' lock.
 type watch struct {
 	heard  time.Time // that somebody watches
@@ -42,7 +42,7 @@ type heardFigures struct {
 	at      time.Time
 }
 
-// watches are the organisations whose figures somebody looks at. They are guarded by the
+// watches are the organizations whose figures somebody looks at. They are guarded by the
 // lock of the tenants, of which they hold some.
 type watches struct {
 	node    *node
@@ -50,7 +50,7 @@ type watches struct {
 	of      map[id.ID]*watch
 }
 
-// watching gives the organisation's watch, made where there is none.
+// watching gives the organization's watch, made where there is none.
 func (l *watches) watching(organization id.ID) *watch {
 	w := l.of[organization]
 	if w == nil {
@@ -121,7 +121,7 @@ func (l *watches) due(organization id.ID, now time.Time, last func(*watch) *time
 	return true
 }
 
-// lookedAt lists the organisations whose figures are looked at, and forgets those
+// lookedAt lists the organizations whose figures are looked at, and forgets those
 // where nobody does any more.
 func (l *watches) lookedAt(now time.Time) []id.ID {
 	l.tenants.mu.Lock()

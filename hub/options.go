@@ -36,7 +36,7 @@ type Options struct {
 	// PIDLife is how long a session can be recovered at all: 30 days.
 	PIDLife time.Duration
 	// WindowBytes bounds the entries kept in memory for recovery, over all
-	// organisations: 64 MiB.
+	// organizations: 64 MiB.
 	WindowBytes int64
 	// MaxReplay bounds the entries one recovery looks through: 20,000.
 	MaxReplay int
@@ -53,7 +53,7 @@ type Options struct {
 	EventsPerUser  float64
 	UserEventBurst int
 	// EventsPerOrganization and OrganizationEventBurst bound what all sockets of an
-	// organisation on this node may send: 400 and 500 times a socket's (10,000 and 50,000).
+	// organization on this node may send: 400 and 500 times a socket's (10,000 and 50,000).
 	EventsPerOrganization  float64
 	OrganizationEventBurst int
 	// ConnectsPerUser and UserConnectBurst bound how fast sockets of a user are let in on
@@ -62,7 +62,7 @@ type Options struct {
 	ConnectsPerUser  float64
 	UserConnectBurst int
 	// ConnectsPerOrganization and OrganizationConnectBurst bound the same of a whole
-	// organisation: a fiftieth of SocketsPerOrganization a second, and twice as many at
+	// organization: a fiftieth of SocketsPerOrganization a second, and twice as many at
 	// once (1,000 and 100,000).
 	ConnectsPerOrganization  float64
 	OrganizationConnectBurst int
@@ -81,7 +81,7 @@ type Options struct {
 	// fresh id by default.
 	Node    id.ID
 	Version string
-	// PresenceEvery is how often an organisation gets a presence packet: 250 ms.
+	// PresenceEvery is how often an organization gets a presence packet: 250 ms.
 	PresenceEvery time.Duration
 	// Tick is how often syncs and ends of tokens are looked for: 1 s.
 	Tick time.Duration

@@ -18,7 +18,7 @@ import (
 )
 
 // TestAPanicCostsNoMoreThanAFreshLook injects panics at the places where the hub works
-// for a whole organisation: the process lives, and everybody looks anew.
+// for a whole organization: the process lives, and everybody looks anew.
 func TestAPanicCostsNoMoreThanAFreshLook(t *testing.T) {
 	for name, k := range map[string]struct {
 		where string

@@ -47,7 +47,7 @@ type renewals struct {
 // its sockets come back by themselves.
 const maxRounds = 20
 
-// reloads bounds how many rights of an organisation are read at the same time.
+// reloads bounds how many rights of an organization are read at the same time.
 const reloads = 8
 
 // hold holds all whose rights an entry may have changed, at the place before it. The

@@ -161,7 +161,7 @@ func TestExpiredTokensEnd(t *testing.T) {
 func TestRightsThatChangeDuringSignIn(t *testing.T) {
 	w := newWorld(t, nil)
 	w.people.set("other", "Cem", nil)
-	w.connect(`{"token":"agent"}`) // the organisation is being followed
+	w.connect(`{"token":"agent"}`) // the organization is being followed
 	w.people.during = func() {
 		w.people.remove("other")
 		w.settle(w.log.write(true, entry.Entry{Object: "session", ID: id.Derived("session other"), Op: entry.Removed}))

@@ -9,7 +9,7 @@ import (
 	"switchboard/storage/id"
 )
 
-// tenant is one organisation on this node.
+// tenant is one organization on this node.
 type tenant struct {
 	*audience
 

@@ -8,7 +8,7 @@ import (
 	"switchboard/storage/id"
 )
 
-// tenants are the organisations that have somebody on this node.
+// tenants are the organizations that have somebody on this node.
 type tenants struct {
 	node *node
 
@@ -22,7 +22,7 @@ func (r *tenants) known(organization id.ID) *tenant {
 	return r.byID[organization]
 }
 
-// enter gives the organisation's tenant, made and holding its place in the log,
+// enter gives the organization's tenant, made and holding its place in the log,
 // and counts a visitor so that it stays; visited gives it back.
 func (r *tenants) enter(ctx context.Context, organization id.ID) (*tenant, error) {
 	r.mu.Lock()
@@ -37,7 +37,7 @@ func (r *tenants) enter(ctx context.Context, organization id.ID) (*tenant, error
 	}
 }
 
-// hold counts a visitor of the organisation's tenant, which is made where there is
+// hold counts a visitor of the organization's tenant, which is made where there is
 // none. The caller holds mu.
 func (r *tenants) hold(organization id.ID) *tenant {
 	t := r.byID[organization]
@@ -73,7 +73,7 @@ func (r *tenants) all() []*tenant {
 	return list
 }
 
-// forget drops an organisation that had no socket for the retention.
+// forget drops an organization that had no socket for the retention.
 func (r *tenants) forget(t *tenant, now time.Time) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -18,7 +18,7 @@ func membershipsOf(list []accounts.Membership) []wire.Membership {
 	return out
 }
 
-// switchOrganization is POST v1/oauth2/switch: a session in another organisation
+// switchOrganization is POST v1/oauth2/switch: a session in another organization
 // of the same person in place of the present one.
 func (s *server) switchOrganization(w http.ResponseWriter, r *http.Request, p *access.Principal) error {
 	var body struct {

@@ -308,7 +308,7 @@ func TestReferencesAreAuthorised(t *testing.T) {
 	agent.do("POST", "/v1/object/note", `{"name":"A","notes":"B","owner":"`+string(someID)+`"}`).problem(422)
 }
 
-// Each record of another organisation does not exist.
+// Each record of another organization does not exist.
 func TestOrganizationsAreApart(t *testing.T) {
 	w := newWorld(t)
 	boss := w.person("Boss", row.Fields{"is_superuser": true})
@@ -320,7 +320,7 @@ func TestOrganizationsAreApart(t *testing.T) {
 	}
 	theirs.do("PATCH", "/v1/object/contact", `{"id":"`+string(contact)+`","name":"X"}`).problem(404)
 	if rows := theirs.do("GET", "/v1/object/contact", "").rows(); len(rows) != 0 {
-		t.Errorf("%d contacts of another organisation", len(rows))
+		t.Errorf("%d contacts of another organization", len(rows))
 	}
 	if rows := boss.do("GET", "/v1/object/contact", "").rows(); len(rows) != 1 {
 		t.Errorf("%d contacts of one's own", len(rows))
@@ -366,7 +366,7 @@ func TestPermissionSetsTakeExactNames(t *testing.T) {
 	agent.do("GET", "/v1/object/contact", "").problem(http.StatusForbidden)
 }
 
-// A number of another organisation would bring its calls here.
+// A number of another organization would bring its calls here.
 func TestNobodyTakesAnotherOrganizationsNumber(t *testing.T) {
 	w := newWorld(t)
 	p := boss(w)

@@ -394,7 +394,7 @@ func (a *answer) rows() []object {
 	return list.Data
 }
 
-// newOrganization is the same server seen by another organisation's people.
+// newOrganization is the same server seen by another organization's people.
 func newOrganization(w *world) *world {
 	w.t.Helper()
 	foreign := *w

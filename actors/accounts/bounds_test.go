@@ -27,7 +27,7 @@ func TestCacheDropsLoadsThatWereOvertaken(t *testing.T) {
 		t.Fatal("a load was not kept")
 	}
 	if _, leaked := c.get(id.New(), session, user, now); leaked {
-		t.Error("another organisation got the principal")
+		t.Error("another organization got the principal")
 	}
 	s.Invalidate(org, &entry.Entry{Object: "user", ID: user, Op: entry.Updated, After: entry.Fields{"availability": []byte("{}")}})
 	if _, kept := c.get(org, session, user, now); !kept {
@@ -41,7 +41,7 @@ func TestCacheDropsLoadsThatWereOvertaken(t *testing.T) {
 	}
 }
 
-// The log of an organisation is needed while rights of it are read or remembered.
+// The log of an organization is needed while rights of it are read or remembered.
 func TestCacheServesWhatItRemembers(t *testing.T) {
 	c, org, now := newPrincipalCache(), id.New(), time.Unix(1_000_000, 0)
 	if c.serves(org, now) {
@@ -62,7 +62,7 @@ func TestCacheServesWhatItRemembers(t *testing.T) {
 		}
 	}
 	if len(c.served) > 0 {
-		t.Error("an organisation that nobody is remembered of is kept")
+		t.Error("an organization that nobody is remembered of is kept")
 	}
 }
 

@@ -15,13 +15,13 @@ const cachedPrincipals = 10_000
 type principalCache struct {
 	mu    sync.Mutex
 	bySID map[id.ID]cached
-	// epochs count the invalidations of each organisation.
+	// epochs count the invalidations of each organization.
 	epochs map[id.ID]uint64
-	// served are the organisations of which something is remembered or being read.
+	// served are the organizations of which something is remembered or being read.
 	served map[id.ID]service
 }
 
-// service is what needs the log of an organisation.
+// service is what needs the log of an organization.
 type service struct {
 	loads int       // under way
 	until time.Time // when the newest that is remembered is too old
@@ -74,7 +74,7 @@ func (c *principalCache) end(l loading) {
 	c.served[l.organization] = s
 }
 
-// serves tells whether an entry of the organisation could make something untrue.
+// serves tells whether an entry of the organization could make something untrue.
 func (c *principalCache) serves(organization id.ID, now time.Time) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()

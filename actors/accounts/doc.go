@@ -1,6 +1,6 @@
 // Package accounts owns signing in: accounts and their passwords, sessions and
 // their refresh tokens, access tokens, and the Principal that each request acts
-// for; memberships of several organisations, and the invitations by which alone one
+// for; memberships of several organizations, and the invitations by which alone one
 // becomes a member.
 //
 // It owns: SignIn, Refresh, Renew, Revoke, Authenticate, EndSessions; Memberships,
@@ -19,7 +19,7 @@
 // refresh token rotates, its predecessor stays good for
 // 30 seconds and is answered with the same successor, a later reuse ends the
 // session; a session or user that ended is refused within five seconds, at once
-// where Invalidate saw the entry; only hashes of secrets are stored; an organisation
+// where Invalidate saw the entry; only hashes of secrets are stored; an organization
 // learns nothing of an address that it invites, whether it has an account or not.
 //
 // Concurrency: Service is safe for concurrent use; its caches and counters are

@@ -44,7 +44,7 @@ type letterPayload struct {
 	Nonce string `json:"nonce"`
 }
 
-// invitationToken is <organisation>.<user>.<secret>. The secret is made of a nonce,
+// invitationToken is <organization>.<user>.<secret>. The secret is made of a nonce,
 // which the database holds, and the installation's key, which it does not: whoever
 // has only the database can't accept, and the letter can still be written after the
 // commit, by whichever node carries the effect out.

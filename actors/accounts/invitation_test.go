@@ -167,7 +167,7 @@ func TestAnInvitationMakesAMember(t *testing.T) {
 	}
 }
 
-// The squatter's way: an organisation names somebody else's address.
+// The squatter's way: an organization names somebody else's address.
 func TestAnAccountIsAddedByItsOwnerAlone(t *testing.T) {
 	o := newOffice(t)
 	other := id.New()
@@ -390,9 +390,9 @@ func TestInvitationsAreTheirOrganizations(t *testing.T) {
 			}
 		}
 	}
-	// The token names its organisation: another one's does not fit.
+	// The token names its organization: another one's does not fit.
 	if err := o.accept(strings.Replace(token, string(o.org), string(other), 1), password); !fault.Is(err, fault.NotFound) {
-		t.Errorf("moved to another organisation: %v", err)
+		t.Errorf("moved to another organization: %v", err)
 	}
 	// Both may invite one person, who is a member of each where he accepts.
 	twin, err := o.Invite(t.Context(), other, accounts.NewInvitation{Fields: row.Fields{"name": "Bob", "email": guest}})

@@ -18,7 +18,7 @@ import (
 // resendPause is the least time between two letters to one person.
 const resendPause = time.Minute
 
-// invitationRate bounds the letters of one organisation.
+// invitationRate bounds the letters of one organization.
 var invitationRate = ratelimit.Rate{Count: 200, Per: time.Hour, Burst: 200}
 
 // NewInvitation is a person to be invited.
@@ -35,7 +35,7 @@ type NewInvitation struct {
 // Invite makes a user who can't act yet and sends him a letter; he becomes a member
 // when he accepts. Whether the address has an account already makes no difference to
 // anything that the inviter can see. The caller has authorised it. A user of that
-// address in the organisation is fault.Conflict.
+// address in the organization is fault.Conflict.
 func (s *Service) Invite(ctx context.Context, organization id.ID, n NewInvitation) (id.ID, error) {
 	text, _ := n.Fields["email"].(string)
 	email, err := s.checkEmail(text)
@@ -97,7 +97,7 @@ func (s *Service) canPost() error {
 	return fault.New(fault.Conflict, "Nobody can be invited, because this installation sends no mail. Set SWITCHBOARD_SMTP_URL and SWITCHBOARD_MAIL_FROM.")
 }
 
-// allowLetter takes one letter of what the organisation may send.
+// allowLetter takes one letter of what the organization may send.
 func (s *Service) allowLetter(ctx context.Context, organization id.ID) error {
 	if err := s.canPost(); err != nil {
 		return err

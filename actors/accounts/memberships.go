@@ -9,7 +9,7 @@ import (
 	"switchboard/storage/id"
 )
 
-// place is an organisation in which an account's user is active.
+// place is an organization in which an account's user is active.
 type place struct {
 	Membership
 	inputs access.Inputs
@@ -53,7 +53,7 @@ func within(of []place, organization id.ID) *place {
 	return nil
 }
 
-// enter opens a session of an account that has proved itself: in the organisation
+// enter opens a session of an account that has proved itself: in the organization
 // that the client names, else in the only one.
 func (s *Service) enter(ctx context.Context, account *Account, client Client) (Tokens, error) {
 	open, err := s.places(ctx, account)
@@ -76,7 +76,7 @@ func (s *Service) enter(ctx context.Context, account *Account, client Client) (T
 	return s.open(ctx, chosen.inputs, client)
 }
 
-// Memberships lists the organisations that the person who is the principal may
+// Memberships lists the organizations that the person who is the principal may
 // sign in to, the present one included.
 func (s *Service) Memberships(ctx context.Context, p *access.Principal) ([]Membership, error) {
 	account, err := s.Store.AccountOfUser(ctx, p.Organization, p.User)
@@ -90,8 +90,8 @@ func (s *Service) Memberships(ctx context.Context, p *access.Principal) ([]Membe
 	return memberships(open), err
 }
 
-// Switch opens a session in another organisation of the same person and ends the
-// one he acts in: a session belongs to one organisation. An organisation that is
+// Switch opens a session in another organization of the same person and ends the
+// one he acts in: a session belongs to one organization. An organization that is
 // not his is fault.NotFound, whether it exists or not.
 func (s *Service) Switch(ctx context.Context, p *access.Principal, organization id.ID, client Client) (Tokens, error) {
 	account, err := s.Store.AccountOfUser(ctx, p.Organization, p.User)

@@ -11,7 +11,7 @@ import (
 	"switchboard/storage/row"
 )
 
-// second makes the person a member of another organisation and gives both ids.
+// second makes the person a member of another organization and gives both ids.
 func (w *world) second(name string) (organization, user id.ID) {
 	w.t.Helper()
 	organization, user = id.New(), id.New()
@@ -54,7 +54,7 @@ func TestSignInChoosesAmongMemberships(t *testing.T) {
 	elsewhere := here
 	elsewhere.Organization = id.New()
 	if _, err := w.SignIn(t.Context(), email, password, elsewhere); !fault.Is(err, fault.Invalid) {
-		t.Errorf("an organisation of others: %v", err)
+		t.Errorf("an organization of others: %v", err)
 	}
 	if _, err := w.SignIn(t.Context(), email, "wrong horse", elsewhere); !fault.Is(err, fault.Unauthenticated) {
 		t.Errorf("it is told without the password: %v", err)
@@ -79,7 +79,7 @@ func TestSwitchEndsTheSessionItCameFrom(t *testing.T) {
 		t.Fatalf("memberships %v, %v", mine, err)
 	}
 	if _, err := w.Switch(t.Context(), &p, id.New(), here); !fault.Is(err, fault.NotFound) {
-		t.Errorf("an organisation of others: %v", err)
+		t.Errorf("an organization of others: %v", err)
 	}
 	next, err := w.Switch(t.Context(), &p, there, here)
 	if err != nil {

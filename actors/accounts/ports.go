@@ -12,14 +12,14 @@ import (
 // Account is a person's sign-in.
 type Account = row.Account
 
-// Membership is an account's place in an organisation.
+// Membership is an account's place in an organization.
 type Membership = row.Membership
 
 // Store is what sign-in needs of the database (storage/pg).
 type Store interface {
 	// AccountByEmail finds an account by its address, case aside; fault.NotFound.
 	AccountByEmail(ctx context.Context, email string) (Account, error)
-	// AccountOfUser finds the account that is an organisation's user; fault.NotFound.
+	// AccountOfUser finds the account that is an organization's user; fault.NotFound.
 	AccountOfUser(ctx context.Context, organization, user id.ID) (Account, error)
 	// SetPassword replaces an account's hash.
 	SetPassword(ctx context.Context, account id.ID, hash string) error
@@ -27,7 +27,7 @@ type Store interface {
 	// user that was deactivated. fault.NotFound.
 	UserInputs(ctx context.Context, organization, user id.ID) (inputs access.Inputs, active bool, err error)
 
-	// Registry gives the objects that the organisation has.
+	// Registry gives the objects that the organization has.
 	Registry(ctx context.Context, organization id.ID) (*schema.Registry, error)
 	// Commit, Get and Find are those of every owner of records.
 	Commit(ctx context.Context, change row.Change) ([]row.Record, error)

@@ -131,7 +131,7 @@ func (k *keys) verify(text string, now time.Time) (*Claims, error) {
 	return claims, nil
 }
 
-// refreshToken is <organisation>.<session>.<secret>, the secret 24 random bytes
+// refreshToken is <organization>.<session>.<secret>, the secret 24 random bytes
 // and a mark by which a token that was once ours is told from a guess.
 type refreshToken struct {
 	organization id.ID

@@ -21,7 +21,7 @@ const (
 	lookEvery  = time.Minute
 )
 
-// Open lists the records of an object that are not finished, by organisation
+// Open lists the records of an object that are not finished, by organization
 // (schema.Object.Open).
 type Open func(ctx context.Context, object string) (map[id.ID][]id.ID, error)
 
@@ -59,7 +59,7 @@ func (k *Keeper) Run(ctx context.Context) {
 	}
 }
 
-// look looks after the organisations in which anybody is on the phone: who has no call
+// look looks after the organizations in which anybody is on the phone: who has no call
 // costs nothing.
 func (k *Keeper) look(ctx context.Context, age time.Duration) {
 	organizations := map[id.ID]bool{}
@@ -80,7 +80,7 @@ func (k *Keeper) look(ctx context.Context, age time.Duration) {
 	}
 }
 
-// Reconcile asks the provider about every live call of the organisation that has
+// Reconcile asks the provider about every live call of the organization that has
 // not changed for at least age, and tells the calls.
 func (k *Keeper) Reconcile(ctx context.Context, organization id.ID, age time.Duration) error {
 	var where []row.Condition

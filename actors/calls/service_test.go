@@ -31,7 +31,7 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(pgtest.Wrap(m)) }
 
-// office is an organisation on a real database with calls, three users, a phone
+// office is an organization on a real database with calls, three users, a phone
 // and a contact.
 type office struct {
 	t       *testing.T

@@ -27,7 +27,7 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(pgtest.Wrap(m)) }
 
-// floor is an organisation on a real database with two chats behind the records' door,
+// floor is an organization on a real database with two chats behind the records' door,
 // which belong to different nodes where there are two.
 type floor struct {
 	t       *testing.T

@@ -36,7 +36,7 @@ func New(engine runtime.Engine, store Store, guard Guard) *Service {
 	return &Service{engine: engine, store: store, guard: guard}
 }
 
-// Event takes in a webhook of a conversation of the organisation, at our number
+// Event takes in a webhook of a conversation of the organization, at our number
 // phone.
 func (s *Service) Event(ctx context.Context, organization, phone id.ID, event carrier.ConversationEvent, mark row.Inbound) error {
 	c := Event{Event: event, Phone: phone, Inbound: mark}

@@ -30,7 +30,7 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(pgtest.Wrap(m)) }
 
 const theirs, ours = "+14155550100", "+14155559999"
 
-// desk is an organisation on a real database with conversations, an agent, a
+// desk is an organization on a real database with conversations, an agent, a
 // phone and a contact who opted in.
 type desk struct {
 	t       testing.TB

@@ -51,7 +51,7 @@ func (s *Service) meaningful(ctx context.Context, p *access.Principal, o *schema
 var e164 = regexp.MustCompile(`^\+[1-9][0-9]{6,14}$`)
 
 // ownNumber refuses a phone number that nobody can call, and one of another
-// organisation: its calls and texts would arrive here. Of two that claim one at once
+// organization: its calls and texts would arrive here. Of two that claim one at once
 // the commit refuses the second.
 func (s *Service) ownNumber(ctx context.Context, p *access.Principal, f *schema.Field, number string) error {
 	if !e164.MatchString(number) {

@@ -25,7 +25,7 @@ type Store interface {
 	Find(ctx context.Context, organization id.ID, query row.Query) ([]row.Record, error)
 	// UserInputs reads what a user's rights are built from; fault.NotFound.
 	UserInputs(ctx context.Context, organization, user id.ID) (inputs access.Inputs, active bool, err error)
-	// OrganizationByNumber finds the organisation whose phone number this is.
+	// OrganizationByNumber finds the organization whose phone number this is.
 	OrganizationByNumber(ctx context.Context, e164 string) (organization, phone id.ID, err error)
 }
 

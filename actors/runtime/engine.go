@@ -6,7 +6,7 @@ import (
 	"switchboard/storage/id"
 )
 
-// Identity names one actor: organisation and id of the thing it owns.
+// Identity names one actor: organization and id of the thing it owns.
 type Identity struct {
 	Organization id.ID
 	ID           id.ID

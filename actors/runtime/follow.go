@@ -21,7 +21,7 @@ import (
 type Follower struct {
 	isPart IsPart
 	mu     sync.Mutex
-	live   map[id.ID]map[id.ID][]weak.Pointer[watch] // by organisation and identity
+	live   map[id.ID]map[id.ID][]weak.Pointer[watch] // by organization and identity
 }
 
 // IsPart tells whether an object's records belong to a thread's state without an

@@ -5,31 +5,31 @@ import (
 	"time"
 )
 
-// agenda is which organisations are to be looked at, and when. A roster's place changes
+// agenda is which organizations are to be looked at, and when. A roster's place changes
 // under that roster's lock alone.
 type agenda struct {
 	mu   sync.Mutex
 	next schedule[*roster]
 }
 
-// now has an organisation looked at in the next round.
+// now has an organization looked at in the next round.
 func (a *agenda) now(r *roster) { a.sooner(r, time.Time{}) }
 
-// sooner has an organisation looked at by then at the latest.
+// sooner has an organization looked at by then at the latest.
 func (a *agenda) sooner(r *roster, at time.Time) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.next.sooner(&r.due, r, at)
 }
 
-// set has an organisation looked at then and not before; at zero never.
+// set has an organization looked at then and not before; at zero never.
 func (a *agenda) set(r *roster, at time.Time) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.next.set(&r.due, r, at)
 }
 
-// take removes the organisations that are due.
+// take removes the organizations that are due.
 func (a *agenda) take(now time.Time) []*roster {
 	a.mu.Lock()
 	defer a.mu.Unlock()

@@ -5,17 +5,17 @@
 // core is pure: Decide and Apply of core know neither clock nor storage.
 // Presence is not an actor: it is the memory of this node of who is connected,
 // fed by the hub (leases) and by the log (what users have chosen), and it sends
-// changes as one packet per organisation and 250 ms. Several nodes tell each other
+// changes as one packet per organization and 250 ms. Several nodes tell each other
 // of their sockets, by a message at once; a lease per node says that it lives, and what was
 // lost of the messages is seen by their serials and read in sheets, one per node and
 // organization, of which each change writes a field. Every node derives the dots from the
 // sockets of all. Nobody is looked at
 // unless something was heard of him or the one moment came at which his dot changes by
-// time alone: these moments are a heap per organisation, the organisations an agenda.
-// The users of an organisation of whom nobody is connected here and for whom nobody
+// time alone: these moments are a heap per organization, the organizations an agenda.
+// The users of an organization of whom nobody is connected here and for whom nobody
 // asks are forgotten, and read anew.
 //
-// Concurrency: Service and Presence are safe for concurrent use; each organisation's
+// Concurrency: Service and Presence are safe for concurrent use; each organization's
 // users have a lock of their own.
 // Lifecycle: Service has none of its own (the engine's); Presence runs between
 // Run's start and the end of its context, when it gives its lease up.

@@ -17,7 +17,7 @@ func (r *roster) missing() (is bool) {
 	return is
 }
 
-// load reads an organisation's users. Where the log told of one meanwhile, what
+// load reads an organization's users. Where the log told of one meanwhile, what
 // was read may be older: then it is read once more, as it is after a failure.
 func (p *Presence) load(ctx context.Context, organization id.ID) error {
 	var r *roster
@@ -55,7 +55,7 @@ func (p *Presence) load(ctx context.Context, organization id.ID) error {
 	return nil
 }
 
-// read takes over a user's row, under the lock. When an organisation's users are read
+// read takes over a user's row, under the lock. When an organization's users are read
 // for the first time, news is only what differs from what other nodes showed before.
 func (r *roster) read(record row.Record, unsure bool, now time.Time) {
 	u := r.person(record.ID)
@@ -78,7 +78,7 @@ func (r *roster) read(record row.Record, unsure bool, now time.Time) {
 }
 
 // Append implements eventlog.Follower: it takes over what users have chosen. After a
-// panic the organisation's users are read anew: what was told of them may be lost.
+// panic the organization's users are read anew: what was told of them may be lost.
 func (p *Presence) Append(organization id.ID, entries []entry.Entry) {
 	r := p.find(organization)
 	if r == nil {
@@ -106,7 +106,7 @@ func (p *Presence) follow(r *roster, entries []entry.Entry) (touched bool) {
 	return touched
 }
 
-// Serves implements eventlog.Selective: an organisation is wanted before its users are read.
+// Serves implements eventlog.Selective: an organization is wanted before its users are read.
 func (p *Presence) Serves(organization id.ID) (wanted bool) {
 	if r := p.find(organization); r != nil {
 		r.locked(func() { wanted = r.wanted })
@@ -114,7 +114,7 @@ func (p *Presence) Serves(organization id.ID) (wanted bool) {
 	return wanted
 }
 
-// forget has an organisation's users read anew.
+// forget has an organization's users read anew.
 func (p *Presence) forget(r *roster) {
 	r.locked(func() {
 		r.loaded, r.all = false, true

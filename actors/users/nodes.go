@@ -49,7 +49,7 @@ type Leases interface {
 	Erase(ctx context.Context, group, member string, names ...string) error
 }
 
-// Nodes are the other processes that have sockets of the same organisations. The
+// Nodes are the other processes that have sockets of the same organizations. The
 // zero value is a single node.
 type Nodes struct {
 	// Node is this process's id, a new one at every start.
@@ -84,7 +84,7 @@ type lease struct {
 	Inputs map[id.ID]map[id.ID]mark `json:"i,omitempty"`
 }
 
-// delta is a message between nodes: what changed in one organisation.
+// delta is a message between nodes: what changed in one organization.
 type delta struct {
 	Node string `json:"n"`
 	// Rev is the message's own serial: each of a node's has the next. Prev is that of the
@@ -292,7 +292,7 @@ func (p *Presence) take(other *peer, l lease) {
 	other.gone.Store(false)
 }
 
-// without drops what a node told of an organisation, under its lock and the roster's.
+// without drops what a node told of an organization, under its lock and the roster's.
 func (p *Presence) without(r *roster, other *peer) {
 	delete(r.others, other)
 	delete(other.organizations, r.organization)

@@ -11,7 +11,7 @@ import (
 	"switchboard/storage/id"
 )
 
-// While people of several organisations come and go at once, a node's messages and its
+// While people of several organizations come and go at once, a node's messages and its
 // sheets reach another one in any order of the two. Who stays is never absent there,
 // and in the end both know the same.
 func TestMessagesAndLeasesAgreeWhilePeopleComeAndGo(t *testing.T) {

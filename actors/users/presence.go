@@ -25,7 +25,7 @@ const (
 	idleTime = 10 * time.Minute
 	// sweepTime is the pause before what failed is tried again.
 	sweepTime = time.Second
-	// keepTime is how long the users of an organisation are kept of whom nobody is
+	// keepTime is how long the users of an organization are kept of whom nobody is
 	// connected here and for whom nobody asks.
 	keepTime = time.Minute
 )
@@ -38,7 +38,7 @@ type UserPresence struct {
 	Chosen string `json:"chosen"`
 }
 
-// Broadcaster carries a changed dot to the organisation's sockets; of several
+// Broadcaster carries a changed dot to the organization's sockets; of several
 // changes within 250 ms it sends the latest, in one packet (the hub does).
 type Broadcaster interface {
 	PresenceChanged(organization, user id.ID, presence json.RawMessage)
@@ -151,8 +151,8 @@ func (p *Presence) pause(now time.Time) time.Duration {
 	return p.agenda.pause(now, most)
 }
 
-// round announces what changed in the organisations that are due, and reads those
-// whose users are missing. A panic about one organisation costs the others nothing.
+// round announces what changed in the organizations that are due, and reads those
+// whose users are missing. A panic about one organization costs the others nothing.
 func (p *Presence) round(ctx context.Context) {
 	p.settle()
 	for _, r := range p.agenda.take(time.Now()) {
@@ -184,7 +184,7 @@ func (p *Presence) nowSure() (first bool) {
 	return first
 }
 
-// look reads an organisation's users where they are missing and announces what changed.
+// look reads an organization's users where they are missing and announces what changed.
 func (p *Presence) look(ctx context.Context, r *roster) {
 	if r.missing() {
 		if err := p.load(ctx, r.organization); err != nil && ctx.Err() == nil {
@@ -252,7 +252,7 @@ func (p *Presence) touch(who *access.Principal, change func(*person)) {
 	p.poke()
 }
 
-// Snapshot lists the dots of an organisation's users by name.
+// Snapshot lists the dots of an organization's users by name.
 func (p *Presence) Snapshot(ctx context.Context, organization id.ID) ([]UserPresence, error) {
 	if !p.ask(organization) {
 		if err := p.load(ctx, organization); err != nil {
@@ -275,7 +275,7 @@ func (p *Presence) Snapshot(ctx context.Context, organization id.ID) ([]UserPres
 	return out, nil
 }
 
-// ask notes that somebody asks for an organisation's users; true where they are read.
+// ask notes that somebody asks for an organization's users; true where they are read.
 // A look is due when they may be dropped already, and reading them makes it due too.
 func (p *Presence) ask(organization id.ID) (loaded bool) {
 	p.with(organization, func(r *roster) {

@@ -16,7 +16,7 @@ import (
 	"switchboard/storage/row"
 )
 
-// crowd is a Finder of as many users per organisation as it is told, and a
+// crowd is a Finder of as many users per organization as it is told, and a
 // Broadcaster that counts.
 type crowd struct {
 	each      int

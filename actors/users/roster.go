@@ -11,7 +11,7 @@ import (
 	"switchboard/storage/row"
 )
 
-// roster is what is known of one organisation's users.
+// roster is what is known of one organization's users.
 type roster struct {
 	organization id.ID
 	due          slot[*roster] // guarded by the agenda
@@ -24,7 +24,7 @@ type roster struct {
 	// others are what other nodes told of their sockets.
 	others map[*peer]map[id.ID]note
 	// wanted says that somebody is connected here or asked, asked when that was. Of
-	// organisations that aren't wanted only others' sockets are kept.
+	// organizations that aren't wanted only others' sockets are kept.
 	wanted bool
 	asked  time.Time
 	// loaded says that the users are read, again that they were read before. told counts
@@ -58,14 +58,14 @@ type person struct {
 // shown is what was last announced of a person.
 type shown struct{ dot, chosen, name string }
 
-// find gives an organisation's roster; nil where nothing is known of it.
+// find gives an organization's roster; nil where nothing is known of it.
 func (p *Presence) find(organization id.ID) *roster {
 	p.mu.RLock()
 	defer p.mu.RUnlock()
 	return p.rosters[organization]
 }
 
-// made gives an organisation's roster, an empty one where nothing is known of it.
+// made gives an organization's roster, an empty one where nothing is known of it.
 func (p *Presence) made(organization id.ID) *roster {
 	if r := p.find(organization); r != nil {
 		return r
@@ -90,7 +90,7 @@ func (p *Presence) known() []*roster {
 	return slices.Collect(maps.Values(p.rosters))
 }
 
-// with does something under the lock of an organisation's roster.
+// with does something under the lock of an organization's roster.
 func (p *Presence) with(organization id.ID, do func(*roster)) {
 	for {
 		r := p.made(organization)
@@ -148,7 +148,7 @@ func (p *Presence) doubtAll(r *roster) {
 	}
 }
 
-// announce sends an organisation's dots that differ from those last sent. The lock is
+// announce sends an organization's dots that differ from those last sent. The lock is
 // not held while sending.
 func (p *Presence) announce(r *roster) {
 	p.mu.RLock()
@@ -166,7 +166,7 @@ func (p *Presence) announce(r *roster) {
 	}
 }
 
-// changes takes an organisation's dots that differ from those last sent, and the users
+// changes takes an organization's dots that differ from those last sent, and the users
 // of whom calls must hear, and notes when to look again.
 func (p *Presence) changes(r *roster) (changes []UserPresence, moved []id.ID) {
 	now := time.Now()
@@ -259,7 +259,7 @@ func (p *Presence) untold(r *roster, user id.ID) {
 	})
 }
 
-// drop forgets the users of an organisation of whom nobody is connected here and for
+// drop forgets the users of an organization of whom nobody is connected here and for
 // whom nobody asks any more; what other nodes told of their sockets stays.
 func (p *Presence) drop(r *roster) {
 	idle := false

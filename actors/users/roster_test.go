@@ -47,7 +47,7 @@ func TestUsersNobodyLooksAtAreForgotten(t *testing.T) {
 			t.Helper()
 			synctest.Wait()
 			if got := len(p.known()); got != rosters {
-				t.Errorf("%s %d organisations are known, want %d", when, got, rosters)
+				t.Errorf("%s %d organizations are known, want %d", when, got, rosters)
 			}
 			if got := s.reads.Load(); got != reads {
 				t.Errorf("%s users were read %d times, want %d", when, got, reads)
@@ -87,7 +87,7 @@ func TestUsersNobodyLooksAtAreForgotten(t *testing.T) {
 	})
 }
 
-// What other nodes told of organisations that nobody looks at here goes with them.
+// What other nodes told of organizations that nobody looks at here goes with them.
 func TestWhatNodesToldIsForgottenWithThem(t *testing.T) {
 	bubble(t, 2, func(t *testing.T, c *team) {
 		nodes := c.alive()
@@ -96,7 +96,7 @@ func TestWhatNodesToldIsForgottenWithThem(t *testing.T) {
 		pass(2 * keepTime)
 		r := nodes[1].find(organization)
 		if r == nil || len(r.people) != 0 || len(r.others) != 1 {
-			t.Fatalf("of an organisation that nobody looks at a node knows %+v", r)
+			t.Fatalf("of an organization that nobody looks at a node knows %+v", r)
 		}
 		if nodes[1].Serves(organization) {
 			t.Error("its log is wanted")
@@ -107,12 +107,12 @@ func TestWhatNodesToldIsForgottenWithThem(t *testing.T) {
 		nodes[0].kill()
 		pass(nodeTime + leaseTime + keepTime + 3*renewTime)
 		if n := len(nodes[1].known()); n != 0 {
-			t.Errorf("%d organisations are known after the node is gone", n)
+			t.Errorf("%d organizations are known after the node is gone", n)
 		}
 	})
 }
 
-// Whatever holds one organisation's users up, others' go on.
+// Whatever holds one organization's users up, others' go on.
 func TestOrganizationsDoNotWaitForEachOther(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := annasBoard()
@@ -138,7 +138,7 @@ func TestOrganizationsDoNotWaitForEachOther(t *testing.T) {
 	})
 }
 
-// A quiet organisation is not looked at, however many users it has.
+// A quiet organization is not looked at, however many users it has.
 func TestOnlyWhoMayHaveChangedIsLookedAt(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := &crowd{each: 3000}

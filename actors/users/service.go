@@ -173,7 +173,7 @@ func (s *Service) Left(ctx context.Context, organization, user, call id.ID) erro
 const pageOfUsers = 1000
 
 // everyone reads the users that a query selects, by id, page after page until the
-// last: an organisation may have any number of them.
+// last: an organization may have any number of them.
 func everyone(ctx context.Context, store Finder, organization id.ID, query row.Query, each func(row.Record)) error {
 	query.Object, query.Order, query.Limit = "user", []row.Order{{Field: "id"}}, pageOfUsers
 	where := query.Where

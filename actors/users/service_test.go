@@ -25,7 +25,7 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(pgtest.Wrap(m)) }
 
-// staff is an organisation on a real database with two users.
+// staff is an organization on a real database with two users.
 type staff struct {
 	t         *testing.T
 	store     *pg.Store

@@ -20,7 +20,7 @@ import (
 	"switchboard/storage/schema"
 )
 
-// The product's organisation under measurement.
+// The product's organization under measurement.
 const (
 	fieldSets = 20
 	window    = 100_000 // entries the in-memory log keeps

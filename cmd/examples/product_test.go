@@ -23,7 +23,7 @@ func TestMain(m *testing.M) { pgtest.Main(m) }
 // patience bounds every wait; no test asserts a time.
 const patience = 20 * time.Second
 
-// product is a running Switchboard with the demo organisation.
+// product is a running Switchboard with the demo organization.
 type product struct {
 	t       *testing.T
 	dsn     string

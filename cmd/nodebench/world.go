@@ -150,7 +150,7 @@ func (w *world) startAlone(ctx context.Context) error {
 	return w.nodes[0].await(ctx, func() bool { return healthy(w.url(0) + "/readyz") })
 }
 
-// seed makes the demo's organisation and people.
+// seed makes the demo's organization and people.
 func (w *world) seed(ctx context.Context, simulated string) error {
 	m := app.New(config.Config{
 		Addr: "127.0.0.1:0", DataDir: filepath.Join(w.dir, "seed"), DatabaseURL: w.database.DSN(),

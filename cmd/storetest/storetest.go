@@ -12,10 +12,10 @@ import (
 	"switchboard/storage/pg/pgtest"
 )
 
-// Organization is the organisation that every test's database has.
+// Organization is the organization that every test's database has.
 const Organization id.ID = "0198c0de-0000-7000-8000-000000000001"
 
-// New gives a store over a database of its own and the id of its organisation.
+// New gives a store over a database of its own and the id of its organization.
 // The package's TestMain must be pgtest.Main or end by pgtest.Wrap, which stop
 // the server.
 func New(t testing.TB) (*pg.Store, id.ID) {

@@ -1,5 +1,5 @@
 // Command switchboard is the one binary: it serves the product, migrates its
-// database and creates organisations.
+// database and creates organizations.
 //
 // Wiring and configuration live here and nowhere else: Config reads the
 // environment, Main starts every part in order and stops them in reverse, and

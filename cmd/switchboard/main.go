@@ -95,7 +95,7 @@ type createOrganization struct {
 	Invite bool `help:"Send the administrator an invitation instead of asking for a password."`
 }
 
-// Run creates the organisation.
+// Run creates the organization.
 func (o createOrganization) Run() error {
 	if o.Invite {
 		return withStore(func(ctx context.Context, m *app.Main) error {

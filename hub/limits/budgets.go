@@ -7,7 +7,7 @@ import (
 	"switchboard/storage/id"
 )
 
-// Rates are how much the sockets of one user and of the whole organisation may send and
+// Rates are how much the sockets of one user and of the whole organization may send and
 // run on this node, and how fast they are let in.
 type Rates struct {
 	EventsPerUser, EventsPerOrganization       float64 // a second
@@ -17,7 +17,7 @@ type Rates struct {
 	CommandsPerUser, CommandsPerOrganization   int // at the same time
 }
 
-// Budgets bound what a user and the whole organisation send over all their sockets
+// Budgets bound what a user and the whole organization send over all their sockets
 // on this node and how fast these are let in, so that neither fifty tabs nor one loud
 // colleague take the others' share.
 type Budgets struct {
@@ -60,7 +60,7 @@ func (b *Budgets) of(user id.ID) *budget {
 
 // Take asks for leave to have one event carried out. Otherwise it gives the limit
 // that was met and how long to wait; patience with the user ends with a flood. The
-// organisation is charged for what its users may send.
+// organization is charged for what its users may send.
 func (b *Budgets) Take(user id.ID, now time.Time) (l Limit, wait time.Duration, patience bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -1,4 +1,4 @@
-// Package limits bounds what the sockets of a user and of an organisation may do on this
+// Package limits bounds what the sockets of a user and of an organization may do on this
 // node: token buckets for events and connects, and the number of commands that run.
 //
 // Invariants: each refusal names the limit that was met and how long to wait; a budget

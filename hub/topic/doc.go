@@ -6,7 +6,7 @@
 // of them is told there, stands on the objects (storage/schema: Role, Topic, Mine, Feed);
 // no object is named here.
 //
-// A Catalog is made from one version of an organisation's registry.
+// A Catalog is made from one version of an organization's registry.
 //
 // Invariants: a topic has one name; narrowing (Concerns) never shows anything, rights
 // alone do.

@@ -12,7 +12,7 @@ import (
 	"switchboard/storage/id"
 )
 
-// Presence tells the dots of an organisation's users.
+// Presence tells the dots of an organization's users.
 type Presence interface {
 	Snapshot(ctx context.Context, organization id.ID) ([]users.UserPresence, error)
 }

@@ -8,9 +8,9 @@ import (
 	"switchboard/storage/entry"
 )
 
-// Window holds an organisation's most recent entries for recovery, in seq order
+// Window holds an organization's most recent entries for recovery, in seq order
 // without holes. Its bytes count against the budget of the whole hub: an
-// organisation that writes much gives up its own oldest entries first. It has no
+// organization that writes much gives up its own oldest entries first. It has no
 // lock of its own.
 type Window struct {
 	budget *atomic.Int64
@@ -42,7 +42,7 @@ func (w *Window) Add(e *entry.Entry, oldest time.Time) {
 	w.kept = append(w.kept, e)
 	w.bytes += size
 	free := w.budget.Add(-size)
-	// An organisation holds at most as much as it leaves: a bulk writer must not
+	// An organization holds at most as much as it leaves: a bulk writer must not
 	// take from the others what they recover from.
 	for w.first < len(w.kept) && (free < w.bytes || w.kept[w.first].At.Before(oldest)) {
 		free = w.dropOldest()
@@ -75,7 +75,7 @@ func (w *Window) Since(after, applied int64) ([]*entry.Entry, bool) {
 	return slices.Clone(w.kept[len(w.kept)-int(missing):]), true
 }
 
-// Expire drops what is older than a time: a quiet organisation gives its share of
+// Expire drops what is older than a time: a quiet organization gives its share of
 // the budget back.
 func (w *Window) Expire(oldest time.Time) {
 	for w.first < len(w.kept) && w.kept[w.first].At.Before(oldest) {

@@ -51,7 +51,7 @@ func TestTheWindowsListIsTheCallers(t *testing.T) {
 	}
 }
 
-// TestABulkLeavesWindowsToOthers fills the budget from one organisation: another one
+// TestABulkLeavesWindowsToOthers fills the budget from one organization: another one
 // still keeps its own recent entries.
 func TestABulkLeavesWindowsToOthers(t *testing.T) {
 	var budget atomic.Int64

@@ -13,7 +13,7 @@ type NodesSnapshot struct {
 	Nodes []NodeFigures `json:"nodes"`
 }
 
-// NodeFigures are what one node does for the organisation.
+// NodeFigures are what one node does for the organization.
 type NodeFigures struct {
 	Node    id.ID     `json:"node"`
 	Version string    `json:"version"`

@@ -7,7 +7,7 @@
 // repeat of an event that was processed gets the stored answer and does nothing.
 // An answer 2xx means that the event is committed; anything that may succeed later
 // is 5xx, so that the provider tries again; a form that can never be read is 400.
-// The organisation comes from the signed URL or from the number called, never
+// The organization comes from the signed URL or from the number called, never
 // from a field that a caller chooses.
 //
 // Concurrency: handlers are safe for concurrent use and keep no state; two

@@ -53,7 +53,7 @@ func (o *owner) take(organization id.ID, in row.Inbound, keep func()) error {
 		return o.fail
 	}
 	if organization != o.organization {
-		return fault.New(fault.NotFound, "no such organisation")
+		return fault.New(fault.NotFound, "no such organization")
 	}
 	key := in.Provider + in.ProviderID + in.Kind
 	if _, taken := o.answers[key]; taken {

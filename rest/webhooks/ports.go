@@ -28,10 +28,10 @@ type Conversations interface {
 
 // NumberDirectory finds out whose an event is.
 type NumberDirectory interface {
-	// OrganizationByNumber finds the organisation and its phone of a number in
+	// OrganizationByNumber finds the organization and its phone of a number in
 	// E.164; fault.NotFound where nobody has it.
 	OrganizationByNumber(ctx context.Context, e164 string) (organization, phone id.ID, err error)
-	// OrganizationByRecord finds the organisation of a conversation that we have;
+	// OrganizationByRecord finds the organization of a conversation that we have;
 	// fault.NotFound where we have none.
 	OrganizationByRecord(ctx context.Context, conversation id.ID) (organization id.ID, err error)
 }

@@ -31,12 +31,12 @@ type Key struct {
 }
 
 // Choice is the answer of POST v1/oauth2/token to a person who belongs to several
-// organisations and named none: no token yet, only where he may sign in to.
+// organizations and named none: no token yet, only where he may sign in to.
 type Choice struct {
 	Memberships []Membership `json:"memberships"`
 }
 
-// Membership is a place of a person in an organisation: its user.
+// Membership is a place of a person in an organization: its user.
 type Membership struct {
 	Organization Organization `json:"organization"`
 	User         id.ID        `json:"user"`

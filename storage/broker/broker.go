@@ -24,7 +24,7 @@ type Message struct {
 }
 
 // Check tells what keeps a message from being published: fault.Malformed without
-// organisation, topic, name or a JSON payload, fault.TooLarge above the bounds.
+// organization, topic, name or a JSON payload, fault.TooLarge above the bounds.
 func (m Message) Check() error {
 	switch {
 	case !m.Organization.Valid() || m.Topic == "" || m.Name == "" || !json.Valid(m.Payload):
@@ -40,7 +40,7 @@ func (m Message) Check() error {
 // names its place alone.
 const MaxBatch = 64 << 10
 
-// Batch is what the relay has just added to an organisation's log: consecutive
+// Batch is what the relay has just added to an organization's log: consecutive
 // entries as they are stored, or only the place that the log has reached.
 type Batch struct {
 	// Head is the place of the last entry that was added.
@@ -121,8 +121,8 @@ type Broker interface {
 	// Message.Check, and fault.Unavailable after Close. A message that can't leave
 	// this process is lost; the listeners of this process still get it.
 	Publish(m Message) error
-	// Ring rings the organisation's doorbell at the watchers: fault.Malformed
-	// without an organisation, fault.Unavailable after Close.
+	// Ring rings the organization's doorbell at the watchers: fault.Malformed
+	// without an organization, fault.Unavailable after Close.
 	Ring(organization id.ID) error
 	// Announce tells the watchers what was added to the log, with the errors of Ring
 	// and of Batch.Check. The entries are not changed afterwards.
@@ -137,7 +137,7 @@ type Broker interface {
 	Close()
 }
 
-// CheckOrganization refuses what can name no organisation.
+// CheckOrganization refuses what can name no organization.
 func CheckOrganization(organization id.ID) error {
 	if !organization.Valid() {
 		return fault.New(fault.Malformed, "An organization is needed.")

@@ -10,14 +10,14 @@
 // share. brokertest is the suite that all of them pass.
 //
 // Concurrency: a Broker is safe for concurrent use. A listener or watcher is called
-// by one goroutine at a time, messages of one organisation in the order they were
+// by one goroutine at a time, messages of one organization in the order they were
 // published by one process.
 //
 // Lifecycle: Listen, Watch…, Publish…, Close, which ends the goroutines.
 //
 // Invariants: publishing never waits, for a listener or for a network. Who falls
 // behind loses the oldest messages, never a doorbell and never the newest place of
-// the log: the doorbells of one organisation that wait are one, and its batches that
+// the log: the doorbells of one organization that wait are one, and its batches that
 // wait are joined, or shrink to their head.
 //
 // Allowed imports: storage leaves.

@@ -61,9 +61,9 @@ type Routes struct {
 	After  Route `json:"after"`
 }
 
-// Entry is one change of one record, with its place in the organisation's log.
+// Entry is one change of one record, with its place in the organization's log.
 type Entry struct {
-	// Seq is the place in the organisation's commit order, from 1; 0 until the
+	// Seq is the place in the organization's commit order, from 1; 0 until the
 	// relay has stamped it.
 	Seq          int64     `json:"seq,omitempty"`
 	Organization id.ID     `json:"organization"`

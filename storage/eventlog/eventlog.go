@@ -7,7 +7,7 @@ import (
 	"switchboard/storage/id"
 )
 
-// Log reads the entries of an organisation.
+// Log reads the entries of an organization.
 type Log interface {
 	// Read returns at most limit entries with seq > after, in order. ok is false
 	// when entries after that place have already left the retention.
@@ -17,7 +17,7 @@ type Log interface {
 }
 
 // Follower is told of appended entries: consecutive, in seq order, for one
-// organisation per call. It must not block: the relay waits for it.
+// organization per call. It must not block: the relay waits for it.
 type Follower interface {
 	Append(organization id.ID, entries []entry.Entry)
 }

@@ -55,7 +55,7 @@ func TestAccountsAreFoundByAddress(t *testing.T) {
 		t.Errorf("the account of the user is %+v", of)
 	}
 	_, err = f.AccountOfUser(t.Context(), id.New(), user)
-	f.refused(err, fault.NotFound) // of another organisation
+	f.refused(err, fault.NotFound) // of another organization
 	f.refused(f.SetPassword(t.Context(), id.New(), "x"), fault.NotFound)
 	for _, bad := range []string{"", "a\x00b", string(make([]byte, 300))} {
 		_, err := f.AccountByEmail(t.Context(), bad)
@@ -79,7 +79,7 @@ func TestAnAccountIsMadeOnce(t *testing.T) {
 	_, err = f.Get(t.Context(), second, "user", stranger)
 	f.refused(err, fault.NotFound)
 	_, err = f.join(f.org, row.Join{Account: made})
-	f.refused(err, fault.Conflict) // a second membership of one organisation
+	f.refused(err, fault.Conflict) // a second membership of one organization
 	there, err := f.join(second, row.Join{Account: made})
 	f.ok(err)
 	found, err := f.AccountByEmail(t.Context(), "ann@example.test")

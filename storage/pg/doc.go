@@ -1,4 +1,4 @@
-// Package pg keeps everything in PostgreSQL: the records of every organisation,
+// Package pg keeps everything in PostgreSQL: the records of every organization,
 // the entries that announce their changes, and the core tables around
 // them. It puts its rooms together: a Store is all of them over one pool.
 //

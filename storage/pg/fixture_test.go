@@ -15,7 +15,7 @@ import (
 	"switchboard/storage/row"
 )
 
-// fixture is a store of one organisation, with what tests ask of it in prose.
+// fixture is a store of one organization, with what tests ask of it in prose.
 type fixture struct {
 	*testing.T
 	*pg.Store

@@ -235,7 +235,7 @@ func TestOtherRegistriesHaveOtherTables(t *testing.T) {
 	}
 }
 
-// TestIDsThatAClientMakesAreUniquePerUser also brings an organisation of an earlier
+// TestIDsThatAClientMakesAreUniquePerUser also brings an organization of an earlier
 // release up to date, whose index let one id stand once for all users.
 func TestIDsThatAClientMakesAreUniquePerUser(t *testing.T) {
 	f := newFixture(t)

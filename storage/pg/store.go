@@ -92,7 +92,7 @@ func (s *Store) Together(ctx context.Context, do func(ctx context.Context) error
 	return s.pool.Together(ctx, do)
 }
 
-// Log gives the log of all organisations.
+// Log gives the log of all organizations.
 func (s *Store) Log() eventlog.Log { return relay.NewLog(s.pool) }
 
 // NewRelay makes a relay of the store's database that is poked by each commit

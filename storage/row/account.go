@@ -2,7 +2,7 @@ package row
 
 import "switchboard/storage/id"
 
-// Account is a person's sign-in, one for all organisations.
+// Account is a person's sign-in, one for all organizations.
 type Account struct {
 	ID           id.ID
 	Email        string // lower case
@@ -12,11 +12,11 @@ type Account struct {
 	Memberships []Membership
 }
 
-// Membership is an account's place in an organisation: its user record.
+// Membership is an account's place in an organization: its user record.
 type Membership struct {
 	Organization id.ID
 	User         id.ID
-	// Name is the organisation's, where it was read.
+	// Name is the organization's, where it was read.
 	Name string
 }
 

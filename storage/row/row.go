@@ -138,7 +138,7 @@ type Change struct {
 	Writes       []Write
 	Effects      []Effect
 	Inbound      *Inbound
-	// Join makes a member of the organisation, nil for none. An account of that
+	// Join makes a member of the organization, nil for none. An account of that
 	// address, or a membership, that exists already fails the whole change with
 	// fault.Conflict.
 	Join    *Join

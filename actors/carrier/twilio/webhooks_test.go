@@ -112,11 +112,11 @@ func TestMalformedFormsAreRefusedByField(t *testing.T) {
 			_, err := c.LegEvent(nil, values("CallSid", callSID, "To", "+1"))
 			return err
 		}},
-		"an organisation without a call": {"call", func() error {
+		"an organization without a call": {"call", func() error {
 			_, err := c.LegEvent(values("organization", organization), values("CallSid", callSID, "CallStatus", "ringing"))
 			return err
 		}},
-		"an organisation that is no id": {"organization", func() error {
+		"an organization that is no id": {"organization", func() error {
 			_, err := c.LegEvent(values("organization", "x' or 1=1"), values("CallSid", callSID, "CallStatus", "ringing"))
 			return err
 		}},

@@ -13,7 +13,7 @@ import (
 	"switchboard/storage/row"
 )
 
-// startDemo makes the demo organisation: its people at once, its history beside
+// startDemo makes the demo organization: its people at once, its history beside
 // the running product.
 func (m *Main) startDemo(ctx context.Context) error {
 	if !m.Demo {

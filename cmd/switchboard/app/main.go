@@ -26,7 +26,7 @@ import (
 
 // Main is the running product.
 type Main struct {
-	// Demo makes the demo organisation; by default where the database is embedded.
+	// Demo makes the demo organization; by default where the database is embedded.
 	Demo bool
 	// Relay tunes the relay; WithoutRelay leaves it out, so that a test can show
 	// that nothing is live without it.

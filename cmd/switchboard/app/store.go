@@ -47,7 +47,7 @@ func (m *Main) Migrate(ctx context.Context) error {
 	return nil
 }
 
-// CreateOrganization makes an organisation with its first administrator, whose
+// CreateOrganization makes an organization with its first administrator, whose
 // address has no account yet, and returns its id. An address that has one is
 // fault.Conflict, and nothing is made.
 func (m *Main) CreateOrganization(ctx context.Context, name, email, admin, password string) (id.ID, error) {
@@ -59,7 +59,7 @@ func (m *Main) CreateOrganization(ctx context.Context, name, email, admin, passw
 	}, func(service *accounts.Service) error { return service.CheckUnknown(ctx, email) })
 }
 
-// InviteOrganization makes an organisation whose first administrator is invited: a
+// InviteOrganization makes an organization whose first administrator is invited: a
 // serving process sends the letter, whether the address has an account or not.
 func (m *Main) InviteOrganization(ctx context.Context, name, email, admin string) (id.ID, error) {
 	return m.createOrganization(ctx, name, func(service *accounts.Service, made id.ID) error {

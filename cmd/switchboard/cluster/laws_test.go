@@ -15,7 +15,7 @@ import (
 	"switchboard/storage/id"
 )
 
-// head is the newest seq of the organisation's log.
+// head is the newest seq of the organization's log.
 func (w *world) head(t testing.TB) int64 {
 	t.Helper()
 	return query(t, w.database, pgx.RowTo[int64], "select seq from core.log_head where organization_id = $1", demo.Organization.String())[0]
@@ -60,7 +60,7 @@ func (w *world) laws(t *testing.T, gaps bool) {
 	t.Log(w.ledger.counts())
 }
 
-// log reads the organisation's log since the watchers stand, up to head.
+// log reads the organization's log since the watchers stand, up to head.
 func (w *world) log(t testing.TB, head int64) []entry.Entry {
 	t.Helper()
 	type line struct {

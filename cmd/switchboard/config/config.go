@@ -75,7 +75,7 @@ func (c Config) Simulated() bool {
 }
 
 // Embedded tells whether the product runs its own database: then, and only
-// then, the demo organisation is made.
+// then, the demo organization is made.
 func (c Config) Embedded() bool { return c.DatabaseURL == "" }
 
 // Load reads the configuration by get, which has the signature of os.Getenv.

@@ -9,7 +9,7 @@ import (
 	"switchboard/storage/row"
 )
 
-// ContactCount is how many contacts the demo organisation has.
+// ContactCount is how many contacts the demo organization has.
 const ContactCount = 1600
 
 var firstNames = strings.Fields(`Olivia Liam Emma Noah Amelia Oliver Sofia Elijah Isabella Mateo Ava Lucas Mia Levi Charlotte

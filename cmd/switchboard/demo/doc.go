@@ -1,4 +1,4 @@
-// Package demo fills the demo organisation of the embedded default with people,
+// Package demo fills the demo organization of the embedded default with people,
 // rights and some thousand believable records.
 //
 // Everything is made from fixed seeds and derived ids, so that a second start

@@ -9,7 +9,7 @@ import (
 // Password is every demo user's where only this machine reaches the product.
 const Password = "switchboard"
 
-// Organization is the demo organisation.
+// Organization is the demo organization.
 var Organization = id.Derived("demo/organization")
 
 // OrganizationName is its name.
@@ -42,14 +42,14 @@ func Users() []User {
 	return users
 }
 
-// Phone is one of the organisation's numbers.
+// Phone is one of the organization's numbers.
 type Phone struct {
 	ID             id.ID
 	SID, Number    string
 	Friendly, Name string
 }
 
-// Phones lists the organisation's numbers.
+// Phones lists the organization's numbers.
 func Phones() []Phone {
 	make1 := func(n int, name, area string) Phone {
 		digits := fmt.Sprintf("%s555%04d", area, 100+n)

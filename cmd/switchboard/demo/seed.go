@@ -25,7 +25,7 @@ type Store interface {
 // there already no more than the password may change.
 type AddUser func(ctx context.Context, user id.ID, email, password string, fields row.Fields) error
 
-// Seed fills an organisation.
+// Seed fills an organization.
 type Seed struct {
 	Store      Store
 	AddUser    AddUser

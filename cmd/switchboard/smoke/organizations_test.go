@@ -26,7 +26,7 @@ func (p *product) as(email, password string) *desk {
 	return d
 }
 
-// Two organisations of one installation share no row, topic, number or answer.
+// Two organizations of one installation share no row, topic, number or answer.
 func TestOrganizationsDoNotMeet(t *testing.T) {
 	p := start(t, nil)
 	const password = "correct horse battery"
@@ -61,7 +61,7 @@ func TestOrganizationsDoNotMeet(t *testing.T) {
 		}
 		for _, r := range page.Data {
 			if r.text("id") != made.String() && r.text("email") != "boss@elsewhere.test" {
-				t.Errorf("%s %s of another organisation, or of nobody", o.APIName, r["id"])
+				t.Errorf("%s %s of another organization, or of nobody", o.APIName, r["id"])
 			}
 		}
 	}
@@ -140,7 +140,7 @@ func TestOrganizationsDoNotMeet(t *testing.T) {
 	}
 }
 
-// A number of an organisation that is not the demo's can be called too, and rings
+// A number of an organization that is not the demo's can be called too, and rings
 // there alone.
 func TestACallToAnotherOrganization(t *testing.T) {
 	p := start(t, nil)

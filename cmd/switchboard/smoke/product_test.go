@@ -20,7 +20,7 @@ import (
 
 func TestMain(m *testing.M) { pgtest.Main(m) }
 
-// product is a running Switchboard with the demo organisation.
+// product is a running Switchboard with the demo organization.
 type product struct {
 	t      *testing.T
 	dsn    string

@@ -18,7 +18,7 @@ type Waiting struct {
 	Messages []broker.Message
 }
 
-// Logged is the batch of one organisation.
+// Logged is the batch of one organization.
 type Logged struct {
 	Organization id.ID
 	Batch        broker.Batch
@@ -31,7 +31,7 @@ type Backlog struct {
 	mu      sync.Mutex
 	waiting Waiting
 	rung    map[id.ID]bool
-	places  map[id.ID]int // of an organisation's batch in waiting.Logged
+	places  map[id.ID]int // of an organization's batch in waiting.Logged
 	dropped int64
 }
 
@@ -53,7 +53,7 @@ func (b *Backlog) Put(m broker.Message) {
 	b.rouse()
 }
 
-// Ring adds a doorbell, unless one of the organisation waits.
+// Ring adds a doorbell, unless one of the organization waits.
 func (b *Backlog) Ring(organization id.ID) {
 	b.mu.Lock()
 	if !b.rung[organization] {
@@ -67,7 +67,7 @@ func (b *Backlog) Ring(organization id.ID) {
 	b.rouse()
 }
 
-// Log adds a batch to the one of the organisation that waits.
+// Log adds a batch to the one of the organization that waits.
 func (b *Backlog) Log(organization id.ID, batch broker.Batch) {
 	b.mu.Lock()
 	if at, waits := b.places[organization]; waits {

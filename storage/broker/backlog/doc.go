@@ -6,7 +6,7 @@
 // no goroutine.
 //
 // Invariants: of fleeting messages the newest Most are kept; the doorbells of one
-// organisation that wait are one; of its batches those that follow on each other are
+// organization that wait are one; of its batches those that follow on each other are
 // joined, and where they don't, or grow too large, the newest place is kept alone.
 //
 // Allowed imports: storage/broker, storage leaves.

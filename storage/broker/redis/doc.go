@@ -1,5 +1,5 @@
 // Package redis carries what brokers carry between processes, by one plain PUBLISH
-// channel of Redis per organisation and one pattern subscription per node.
+// channel of Redis per organization and one pattern subscription per node.
 //
 // What is published reaches the listeners of this process at once, without Redis;
 // one goroutine hands it to Redis in pipelines, another hears what other nodes

@@ -11,7 +11,7 @@ import (
 	"switchboard/storage/id"
 )
 
-// one watches one organisation.
+// one watches one organization.
 type one struct {
 	organization id.ID
 	heard        int

@@ -41,7 +41,7 @@ func (s *Accounts) AccountByEmail(ctx context.Context, email string) (row.Accoun
 	return s.account(ctx, accountByEmailSQL, email)
 }
 
-// AccountOfUser finds the account that is an organisation's user; fault.NotFound
+// AccountOfUser finds the account that is an organization's user; fault.NotFound
 // for a user who never had one.
 func (s *Accounts) AccountOfUser(ctx context.Context, organization, user id.ID) (row.Account, error) {
 	if !organization.Valid() || !user.Valid() {

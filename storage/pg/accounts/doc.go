@@ -1,4 +1,4 @@
-// Package accounts keeps who may sign in, in which organisations they are members, and
+// Package accounts keeps who may sign in, in which organizations they are members, and
 // reads what their rights are built from.
 //
 // It owns: the rows of accounts and memberships. Join is part of the transaction that

@@ -1,6 +1,6 @@
 -- +goose Up
--- The installation's own tables. What belongs to one organisation's records lies
--- in that organisation's schema, made from the registry (ddl.go).
+-- The installation's own tables. What belongs to one organization's records lies
+-- in that organization's schema, made from the registry (ddl.go).
 
 -- E-mail addresses and passwords are global: an account may be a member of
 -- several organizations.
@@ -25,7 +25,7 @@ CREATE TABLE core.organization (
     created     timestamptz NOT NULL DEFAULT now()
 );
 
--- A membership's id is the id of the organisation's user record.
+-- A membership's id is the id of the organization's user record.
 CREATE TABLE core.membership (
     id              uuid PRIMARY KEY,
     account_id      uuid NOT NULL REFERENCES core.account (id) ON DELETE CASCADE,

@@ -1,10 +1,10 @@
 // Package migrations brings a database up to what this release and its registry need: the
-// steps of the schema core in the files beside it, and the tables of every organisation.
+// steps of the schema core in the files beside it, and the tables of every organization.
 //
 // It owns: the DDL that is run at a start, its lock and its patience.
 //
 // Concurrency: Migrate is safe on several nodes at once, one waits for the other. It works
-// at a few organisations at the same time, on connections outside the pool.
+// at a few organizations at the same time, on connections outside the pool.
 //
 // Invariants:
 //   - What is missing is added; no column is dropped or altered.

@@ -68,7 +68,7 @@ func (s *Migrator) ensureApart(ctx context.Context, o organizations.Organization
 	return err
 }
 
-// ensure makes what the registry says and the organisation's schema lacks:
+// ensure makes what the registry says and the organization's schema lacks:
 // tables, columns, indexes. It never drops or alters a column.
 func (s *Migrator) ensure(ctx context.Context, conn *pgx.Conn, organization id.ID, have *present) error {
 	if have == nil {
@@ -166,7 +166,7 @@ func (s *Migrator) patiently(ctx context.Context, conn *pgx.Conn, statement stri
 	return err
 }
 
-// present is what an organisation's schema holds already.
+// present is what an organization's schema holds already.
 type present struct {
 	columns map[string]map[string]string // table → column → type
 	indexes map[string]bool              // name → valid

@@ -39,7 +39,7 @@ func New(db *pool.Pool, of *tables.Cache, directory *organizations.Directory) *M
 	return &Migrator{pool: db, tables: of, directory: directory}
 }
 
-// Migrate brings the core tables and the tables of every organisation up to
+// Migrate brings the core tables and the tables of every organization up to
 // date, of those alone that were made for another registry. It adds what is missing and never drops or alters a column; running it
 // again changes nothing.
 func (s *Migrator) Migrate(ctx context.Context) error {

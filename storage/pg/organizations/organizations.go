@@ -14,7 +14,7 @@ import (
 	"switchboard/storage/pg/tables"
 )
 
-// maxNameLength bounds an organisation's name, in bytes.
+// maxNameLength bounds an organization's name, in bytes.
 const maxNameLength = 1000
 
 // Directory says which organizations there are, who may sign in to them, and which of
@@ -36,7 +36,7 @@ type Organization struct {
 	Created time.Time // set by CreateOrganization
 }
 
-// CreateOrganization makes an organisation with all its tables, or nothing.
+// CreateOrganization makes an organization with all its tables, or nothing.
 // fault.Conflict where the id is in use.
 func (s *Directory) CreateOrganization(ctx context.Context, o Organization) error {
 	if _, ok := id.Parse(string(o.ID)); !ok {
@@ -62,7 +62,7 @@ func (s *Directory) CreateOrganization(ctx context.Context, o Organization) erro
 
 const selectOrganization = `SELECT id, name, created FROM core.organization`
 
-// Organizations lists all organisations, the first one first: its superusers are
+// Organizations lists all organizations, the first one first: its superusers are
 // the installation's operators.
 func (s *Directory) Organizations(ctx context.Context) ([]Organization, error) {
 	return s.organizations(ctx, "")
@@ -82,7 +82,7 @@ func (s *Directory) organizations(ctx context.Context, where string, arguments .
 	return out, s.pool.Failure(err)
 }
 
-// Organization gives one organisation, or fault.NotFound.
+// Organization gives one organization, or fault.NotFound.
 func (s *Directory) Organization(ctx context.Context, organization id.ID) (Organization, error) {
 	if !organization.Valid() {
 		return Organization{}, tables.UnknownOrganization()

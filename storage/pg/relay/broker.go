@@ -152,7 +152,7 @@ func read(organization id.ID, b broker.Batch, applied int64) ([]entry.Entry, boo
 	return out, true
 }
 
-// catchUp reads one organisation's log to its end. The end is the log's word: what
+// catchUp reads one organization's log to its end. The end is the log's word: what
 // was announced might never have been true.
 func (s *relaySession) catchUp(ctx context.Context, organization id.ID) error {
 	s.relay.gaps.Add(1)

@@ -275,7 +275,7 @@ func TestFollowerChecksAnnouncements(t *testing.T) {
 	if err := b.Announce(foreign, broker.Batch{Head: 3}); err != nil {
 		t.Fatal(err)
 	}
-	storetest.Until(t, "the log was asked for an organisation without one", func() bool { return follower.Stats().Gaps > gaps+1 })
+	storetest.Until(t, "the log was asked for an organization without one", func() bool { return follower.Stats().Gaps > gaps+1 })
 	if follower.Applied(foreign) != 0 {
 		t.Errorf("applied %d of nothing", follower.Applied(foreign))
 	}

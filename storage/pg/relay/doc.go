@@ -10,7 +10,7 @@
 // Lifecycle: New, Follow, then Run until its context ends or Close.
 //
 // Invariants:
-//   - The log has every committed entry of an organisation once, numbered from 1
+//   - The log has every committed entry of an organization once, numbered from 1
 //     without a hole; followers are told in that order, after the commit.
 //   - What relays of several nodes tell each other by the broker is a hint and a
 //     short cut: an announcement is followed as far as it continues what a node has,

@@ -21,11 +21,11 @@ type eventLog struct{ pool *pool.Pool }
 
 var _ eventlog.Log = eventLog{}
 
-// NewLog gives the log of all organisations.
+// NewLog gives the log of all organizations.
 func NewLog(db *pool.Pool) eventlog.Log { return eventLog{db} }
 
 // readLogSQL takes marks and entries in one snapshot, so that the retention
-// can't pass between them. An organisation without an entry has no marks.
+// can't pass between them. An organization without an entry has no marks.
 const readLogSQL = `
 SELECT h.seq, h.floor, e.seq, e.entry
 FROM core.log_head h

@@ -22,7 +22,7 @@ func TestLogIsReadFromAPlace(t *testing.T) {
 	for i := range 7 {
 		r.put(r.org, fmt.Sprint(i+1))
 	}
-	r.put(id.New(), "another organisation's")
+	r.put(id.New(), "another organization's")
 	told.await(t, r.org, 7)
 	if head, err := log.Head(t.Context(), r.org); head != 7 || err != nil {
 		t.Errorf("head %d %v", head, err)

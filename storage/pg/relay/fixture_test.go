@@ -41,7 +41,7 @@ func (c *collector) Append(organization id.ID, entries []entry.Entry) {
 			c.holes = append(c.holes, fmt.Sprintf("%d after %d", e.Seq, had[len(had)-1].Seq))
 		}
 		if e.Organization != organization {
-			c.holes = append(c.holes, fmt.Sprintf("%d is of another organisation", e.Seq))
+			c.holes = append(c.holes, fmt.Sprintf("%d is of another organization", e.Seq))
 		}
 		c.seen[organization] = append(c.seen[organization], e)
 	}
@@ -49,7 +49,7 @@ func (c *collector) Append(organization id.ID, entries []entry.Entry) {
 	c.changed = make(chan struct{})
 }
 
-// await returns what one organisation's follower was told once it is n entries.
+// await returns what one organization's follower was told once it is n entries.
 func (c *collector) await(t testing.TB, organization id.ID, n int) []entry.Entry {
 	t.Helper()
 	deadline := time.After(patience)

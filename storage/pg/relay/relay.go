@@ -87,7 +87,7 @@ type Relay struct {
 	followers []eventlog.Follower // fixed when Run starts
 
 	mu      sync.Mutex
-	applied map[id.ID]int64 // newest seq that the followers have, by organisation
+	applied map[id.ID]int64 // newest seq that the followers have, by organization
 	running bool
 	stop    context.CancelFunc
 	ended   chan struct{}
@@ -237,7 +237,7 @@ func (r *Relay) Healthy() error {
 // Leading tells whether this relay holds the lock.
 func (r *Relay) Leading() bool { return r.leading.Load() }
 
-// Applied gives the newest seq of the organisation that the followers were told
+// Applied gives the newest seq of the organization that the followers were told
 // of (the head at the relay's start where nothing came since).
 func (r *Relay) Applied(organization id.ID) int64 {
 	r.mu.Lock()
@@ -330,7 +330,7 @@ func (s *relaySession) rest(ctx context.Context, poll, touch <-chan time.Time) e
 	}
 }
 
-// tell hands entries of one organisation, in seq order, to the followers. What
+// tell hands entries of one organization, in seq order, to the followers. What
 // they have already is left out.
 func (r *Relay) tell(organization id.ID, entries []entry.Entry) {
 	r.mu.Lock()

@@ -23,9 +23,9 @@ import (
 
 var errRollBack = errors.New("roll back")
 
-// writers runs concurrent transactions that change probes of two organisations,
+// writers runs concurrent transactions that change probes of two organizations,
 // take their time and partly roll back. It returns how many entries each
-// organisation must have.
+// organization must have.
 func (r *relays) writers(poke func(), organizations ...id.ID) map[id.ID]int {
 	const count, each, probes = 6, 40, 5
 	r.exec(`CREATE TABLE public.probe (organization uuid, id int, version int NOT NULL, PRIMARY KEY (organization, id))`)

@@ -26,7 +26,7 @@ type relaySession struct {
 	// unmarked counts rows moved since the last mark.
 	unmarked int
 
-	// owed are organisations whose doorbell rang and whose entries did not come yet;
+	// owed are organizations whose doorbell rang and whose entries did not come yet;
 	// quiet tells when that has lasted too long, nil where none is owed.
 	owed  map[id.ID]bool
 	quiet <-chan time.Time
@@ -170,7 +170,7 @@ WITH moved AS (
 SELECT organization_id::text, seq, entry, (SELECT max(id) FROM moved)
 FROM appended ORDER BY organization_id, seq`
 
-// group is consecutive entries of one organisation.
+// group is consecutive entries of one organization.
 type group struct {
 	organization id.ID
 	entries      []entry.Entry

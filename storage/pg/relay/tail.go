@@ -72,7 +72,7 @@ func (s *relaySession) tail(ctx context.Context) error {
 	return nil
 }
 
-// fill tells the followers the entries of one organisation up to seq.
+// fill tells the followers the entries of one organization up to seq.
 func (s *relaySession) fill(ctx context.Context, organization id.ID, upTo int64) error {
 	ctx, cancel := context.WithTimeout(ctx, relayPatience)
 	defer cancel()

@@ -12,7 +12,7 @@ import (
 	"switchboard/storage/pg/relay"
 )
 
-// serving follows the log of one organisation.
+// serving follows the log of one organization.
 type serving struct {
 	organization id.ID
 	told         int
@@ -27,8 +27,8 @@ func (s *serving) Append(organization id.ID, entries []entry.Entry) {
 }
 
 // BenchmarkTail measures one look of a node that does not lead into the log of an
-// installation with 1,000 organisations, of which it serves one. It looks four times a
-// second: at 200 changes a second in one organisation each look finds 50.
+// installation with 1,000 organizations, of which it serves one. It looks four times a
+// second: at 200 changes a second in one organization each look finds 50.
 func BenchmarkTail(b *testing.B) {
 	for name, scene := range map[string]struct{ served, busy bool }{
 		"quiet":                                 {},

@@ -107,7 +107,7 @@ func (s *Keeper) organizationsOfLog(ctx context.Context) ([]id.ID, error) {
 	return pgx.CollectRows(rows, pgx.RowTo[id.ID])
 }
 
-// trimLogSQL removes the oldest entries of one organisation, up to the first one
+// trimLogSQL removes the oldest entries of one organization, up to the first one
 // that stays, and raises the floor with them: the log never has a hole. The mark
 // is locked first, as the relay does.
 const trimLogSQL = `

@@ -13,7 +13,7 @@ import (
 	"switchboard/storage/schema"
 )
 
-// orgSchemaPrefix begins the name of every organisation's schema.
+// orgSchemaPrefix begins the name of every organization's schema.
 const orgSchemaPrefix = "org_"
 
 // CoreSchema holds what is not an organization's.
@@ -43,7 +43,7 @@ func NewCache(registry *schema.Registry) *Cache {
 func (c *Cache) Digest() string { return c.digest }
 
 // Table finds the table of an object. An unknown object is fault.Invalid, an
-// organisation that can't be is fault.NotFound.
+// organization that can't be is fault.NotFound.
 func (c *Cache) Table(organization id.ID, object string) (*Table, error) {
 	known, err := c.Of(organization)
 	if err != nil {
@@ -79,10 +79,10 @@ func UnknownOrganization() error {
 	return fault.New(fault.NotFound, "This organization does not exist.")
 }
 
-// SchemaOf names an organisation's schema.
+// SchemaOf names an organization's schema.
 func SchemaOf(organization id.ID) string { return orgSchemaPrefix + organization.Compact() }
 
-// CreateStatements makes a whole organisation.
+// CreateStatements makes a whole organization.
 func (c *Cache) CreateStatements(organization id.ID) string {
 	schemaName := SchemaOf(organization)
 	statements := []string{"CREATE SCHEMA " + Quote(schemaName)}

@@ -6,7 +6,7 @@ import (
 	"switchboard/storage/schema"
 )
 
-// People are where an organisation's users and teams lie: the teams of a record's owner
+// People are where an organization's users and teams lie: the teams of a record's owner
 // are part of every route (entry.Route). A user is in the teams he names and in those
 // that name him. Tables and fields are quoted.
 type People struct {

@@ -18,7 +18,7 @@ type Column struct {
 	Alias string            // quoted, after the table's alias t
 }
 
-// Table is an object of one organisation, with the texts of its statements.
+// Table is an object of one organization, with the texts of its statements.
 type Table struct {
 	Object  *schema.Object
 	People  *People
@@ -63,13 +63,13 @@ func (t *Table) Some(fields []string) ([]*Column, string, error) {
 	return columns, strings.Join(aliases, ", "), nil
 }
 
-// Tables are those of one organisation, made from one version of its registry.
+// Tables are those of one organization, made from one version of its registry.
 type Tables struct {
 	Registry *schema.Registry
 	ByName   map[string]*Table
 }
 
-// NewTables makes the statements of an organisation's tables.
+// NewTables makes the statements of an organization's tables.
 func NewTables(schemaName string, registry *schema.Registry) *Tables {
 	objects := registry.Objects()
 	t := &Tables{Registry: registry, ByName: make(map[string]*Table, len(objects))}

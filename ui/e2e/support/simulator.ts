@@ -14,10 +14,10 @@ export interface SimulatedCall {
 export class Simulator {
   constructor(private readonly api: Api) {}
 
-  /** The organisation's first number. */
+  /** The organization's first number. */
   async number(): Promise<string> {
     const [phone] = await this.api.list<{ phone_number: string }>('twilio_phone', { order: 'name', limit: '1' });
-    if (phone === undefined) throw new Error('the demo organisation has no number');
+    if (phone === undefined) throw new Error('the demo organization has no number');
     return phone.phone_number;
   }
 

@@ -35,13 +35,13 @@ export interface Key {
 }
 /**
  * Choice is the answer of POST v1/oauth2/token to a person who belongs to several
- * organisations and named none: no token yet, only where he may sign in to.
+ * organizations and named none: no token yet, only where he may sign in to.
  */
 export interface Choice {
   memberships: Membership[];
 }
 /**
- * Membership is a place of a person in an organisation: its user.
+ * Membership is a place of a person in an organization: its user.
  */
 export interface Membership {
   organization: Organization;

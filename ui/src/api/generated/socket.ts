@@ -115,7 +115,7 @@ export interface NodesSnapshot {
   nodes: NodeFigures[];
 }
 /**
- * NodeFigures are what one node does for the organisation.
+ * NodeFigures are what one node does for the organization.
  */
 export interface NodeFigures {
   node: string;
