@@ -14,6 +14,7 @@ import (
 	"github.com/coder/websocket"
 
 	"switchboard/hub"
+	"switchboard/storage/waittest"
 )
 
 const (
@@ -41,20 +42,17 @@ func TestChurnLeavesNothing(t *testing.T) {
 		if err := w.churn(part*churnRound, seed, pace); err != nil {
 			t.Fatal(err)
 		}
-		for deadline := time.Now().Add(patience); w.hub.Sockets() > 0; runtime.Gosched() {
-			if time.Now().After(deadline) {
-				t.Fatalf("%d sockets are left", w.hub.Sockets())
-			}
-		}
+		waittest.UntilIs(t, "the sockets to go", 0, w.hub.Sockets)
 		if before == 0 {
 			before, goroutines = inUse(), runtime.NumGoroutine()
 		}
 	}
-	for deadline := time.Now().Add(patience); runtime.NumGoroutine() > goroutines+5; time.Sleep(10 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Fatalf("%d goroutines, %d before", runtime.NumGoroutine(), goroutines)
+	waittest.UntilNil(t, "the goroutines to go", func() error {
+		if now := runtime.NumGoroutine(); now > goroutines+5 {
+			return fmt.Errorf("%d, %d before", now, goroutines)
 		}
-	}
+		return nil
+	})
 	after := inUse()
 	t.Logf("%d connections: %d KiB and %d goroutines behind the first third, %d KiB and %d at the end",
 		rounds*churnRound, before>>10, goroutines, after>>10, runtime.NumGoroutine())

@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"sync/atomic"
 	"testing"
-	"time"
 
 	"switchboard/hub"
 	"switchboard/hub/link"
@@ -14,6 +13,7 @@ import (
 	"switchboard/storage/entry"
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
+	"switchboard/storage/waittest"
 )
 
 // slow is an authenticator whose readings of one person's rights wait at a gate.
@@ -163,7 +163,7 @@ func TestRightsAreReadAgainForWhatTheyBring(t *testing.T) {
 	w.log.write(true, permissionOf("Bob"))
 	<-s.came
 	s.gate <- nil // from now on it is known which sets he has
-	w.until("nobody is held", func() bool { return w.hub.Held(organization) == 0 })
+	waittest.UntilIs(t, "nobody is held", 0, func() int { return w.hub.Held(organization) })
 	w.people.set("agent", "Bob", with(true))
 	w.log.write(true, permissionOf("Bob"))
 	<-s.came // it has read the set as it was
@@ -246,15 +246,5 @@ func TestWhoLeavesWhileHisRightsAreRead(t *testing.T) {
 	s.gate <- nil
 	w.log.write(true, renamed("later"))
 	admin.names("later")
-	w.until("nobody is held", func() bool { return w.hub.Held(organization) == 0 })
-}
-
-// until waits for something that no packet tells.
-func (w *world) until(what string, there func() bool) {
-	w.t.Helper()
-	for end := time.Now().Add(patience); !there(); time.Sleep(time.Millisecond) {
-		if time.Now().After(end) {
-			w.t.Fatalf("still not: %s", what)
-		}
-	}
+	waittest.UntilIs(t, "nobody is held", 0, func() int { return w.hub.Held(organization) })
 }

@@ -3,7 +3,6 @@ package hub_test
 import (
 	"context"
 	"encoding/json"
-	"runtime"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -17,6 +16,7 @@ import (
 	"switchboard/storage/broker"
 	"switchboard/storage/broker/memory"
 	"switchboard/storage/id"
+	"switchboard/storage/waittest"
 )
 
 // fuse panics as often as it is set to.
@@ -74,11 +74,7 @@ func TestAPanicInASignInGivesBackWhatItHeld(t *testing.T) {
 	if code := bad.ended(); int(code) != link.Panicked.Status {
 		t.Fatalf("closed with %d", code)
 	}
-	for end := time.Now().Add(patience); w.hub.Visitors(organization) != 0; runtime.Gosched() {
-		if time.Now().After(end) {
-			t.Fatalf("%d visitors are left", w.hub.Visitors(organization))
-		}
-	}
+	waittest.UntilIs(t, "the visitors to leave", 0, func() int { return w.hub.Visitors(organization) })
 	if got := caughtPanics(t, registry, "command"); got != 1 {
 		t.Errorf("%v panics are counted", got)
 	}
@@ -119,19 +115,17 @@ func TestAPanicInALookIsLookedAtAgain(t *testing.T) {
 	c := w.connect(returning("admin", first.pid, "1", topic)) // its topics come by its own word
 	heard := make(chan received)
 	go func() { heard <- c.event("typing") }()
-	for end := time.Now().Add(patience); ; runtime.Gosched() {
+	waittest.Until(t, "something fleeting to come again", func() bool {
 		w.hub.Fleeting(organization, topic, "typing", json.RawMessage(`{}`))
 		select {
 		case <-heard:
-			if got := caughtPanics(t, registry, "look"); got != 1 {
-				t.Errorf("%v panics are counted", got)
-			}
-			return
+			return true
 		default:
+			return false
 		}
-		if time.Now().After(end) {
-			t.Fatalf("nothing fleeting comes any more; %v panics are counted", caughtPanics(t, registry, "look"))
-		}
+	})
+	if got := caughtPanics(t, registry, "look"); got != 1 {
+		t.Errorf("%v panics are counted", got)
 	}
 }
 

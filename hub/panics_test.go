@@ -2,11 +2,9 @@ package hub_test
 
 import (
 	"context"
-	"runtime"
 	"strings"
 	"sync/atomic"
 	"testing"
-	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 
@@ -15,6 +13,7 @@ import (
 	"switchboard/storage/access"
 	"switchboard/storage/entry"
 	"switchboard/storage/id"
+	"switchboard/storage/waittest"
 )
 
 // TestAPanicCostsNoMoreThanAFreshLook injects panics at the places where the hub works
@@ -183,9 +182,5 @@ func TestAPanicInAPresencePacketCostsOneRound(t *testing.T) {
 
 func awaitPanic(t *testing.T, registry *prometheus.Registry, where string) {
 	t.Helper()
-	for end := time.Now().Add(patience); caughtPanics(t, registry, where) == 0; runtime.Gosched() {
-		if time.Now().After(end) {
-			t.Fatalf("no panic at %s", where)
-		}
-	}
+	waittest.Until(t, "a panic at "+where, func() bool { return caughtPanics(t, registry, where) > 0 })
 }

@@ -2,7 +2,6 @@ package hub_test
 
 import (
 	"fmt"
-	"runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -14,6 +13,7 @@ import (
 	"switchboard/storage/access"
 	"switchboard/storage/entry"
 	"switchboard/storage/id"
+	"switchboard/storage/waittest"
 )
 
 // begun is a client that follows the contacts and got the first of them.
@@ -107,11 +107,7 @@ func TestRecoveryWithoutTopics(t *testing.T) {
 		w := newWorld(t, nil)
 		c := w.begun()
 		_ = c.ws.CloseNow()
-		for deadline := time.Now().Add(patience); w.hub.Knows(organization, c.sid); runtime.Gosched() {
-			if time.Now().After(deadline) {
-				t.Fatal("the link stays")
-			}
-		}
+		waittest.Until(t, "the link to be forgotten", func() bool { return !w.hub.Knows(organization, c.sid) })
 		if b := back(w, c); b.pid == c.pid {
 			t.Fatal("recovered, but told nothing any more")
 		}

@@ -11,6 +11,7 @@ import (
 	"switchboard/hub/link"
 	"switchboard/storage/access"
 	"switchboard/storage/entry"
+	"switchboard/storage/waittest"
 )
 
 // returning gives the auth of a client that comes back.
@@ -118,7 +119,7 @@ func (w *world) settle(seq int64) {
 		}
 	}
 	_ = probe.ws.CloseNow()
-	w.until("nobody is held", func() bool { return w.hub.Held(organization) == 0 })
+	waittest.UntilIs(w.t, "nobody is held", 0, func() int { return w.hub.Held(organization) })
 }
 
 func restart(w *world) {

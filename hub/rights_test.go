@@ -11,6 +11,7 @@ import (
 	"switchboard/storage/access"
 	"switchboard/storage/entry"
 	"switchboard/storage/id"
+	"switchboard/storage/waittest"
 )
 
 func TestRevokedAndDisabledAreClosed(t *testing.T) {
@@ -125,7 +126,7 @@ func TestATeamConcernsItsMembersAlone(t *testing.T) {
 			k.e.ID = ""
 		}
 		w.settle(w.log.write(true, k.e))
-		w.until("all rights are read", func() bool { return w.hub.Held(organization) == 0 })
+		waittest.UntilIs(t, "all rights are read", 0, func() int { return w.hub.Held(organization) })
 		w.people.mu.Lock()
 		for name := range tokens {
 			if got := w.people.reread[name] > 0; got != slices.Contains(k.reread, name) {

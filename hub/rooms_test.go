@@ -16,6 +16,7 @@ import (
 	"switchboard/storage/access"
 	"switchboard/storage/entry"
 	"switchboard/storage/id"
+	"switchboard/storage/waittest"
 )
 
 // figure reads one of the hub's numbers; labels are values, in order.
@@ -157,7 +158,7 @@ func TestAMillionRowsInBulkAskOnce(t *testing.T) {
 		t.Fatalf("%s", r.packet.Data)
 	}
 	c.early = slices.DeleteFunc(c.early, func(r received) bool { return r.name == "sync" })
-	w.until("both resyncs are counted", func() bool { return figure(t, registry, "resyncs_total") >= 4 })
+	waittest.Until(t, "both resyncs are counted", func() bool { return figure(t, registry, "resyncs_total") >= 4 })
 	if got := figure(t, registry, "resyncs_total"); got != 4 || len(c.early) != 0 {
 		t.Fatalf("%v resyncs, %+v", got, c.early)
 	}
@@ -183,7 +184,7 @@ func TestABulkTouchesEveryTopicOfItsRows(t *testing.T) {
 			c.subscribe(topic)
 		}
 		w.settle(w.log.write(true, entry.Entry{Object: object, Op: entry.Bulk, IDs: []id.ID{chat, userID("Ada")}}))
-		w.until("all rights are read", func() bool { return w.hub.Held(organization) == 0 })
+		waittest.Until(t, "all rights are read", func() bool { return w.hub.Held(organization) == 0 })
 		c.call("test.echo", `{}`)
 		var asked []string
 		for _, r := range c.early {

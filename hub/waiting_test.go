@@ -3,16 +3,16 @@ package hub_test
 import (
 	"context"
 	"encoding/json"
-	"runtime"
+	"fmt"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 
 	"switchboard/hub"
 	"switchboard/hub/socketio"
 	"switchboard/storage/access"
+	"switchboard/storage/waittest"
 )
 
 // TestWhatWaitsIsLimitedInBytes has commands wait behind one that takes its time: large
@@ -72,11 +72,7 @@ func TestWhatWaitsIsLimitedInBytes(t *testing.T) {
 				}
 			}
 			close(release)
-			for end := time.Now().Add(patience); figure(t, registry, "held_input_bytes") != 0; runtime.Gosched() {
-				if time.Now().After(end) {
-					t.Fatalf("%v bytes are still held", figure(t, registry, "held_input_bytes"))
-				}
-			}
+			waittest.UntilIs(t, "the bytes held", 0, func() float64 { return figure(t, registry, "held_input_bytes") })
 			_ = all[0].ws.CloseNow()
 		})
 	}
@@ -102,11 +98,12 @@ func TestWhatWaitsIsLetGoWithItsSocket(t *testing.T) {
 			<-running
 			c.write(`422["test.echo",{"a":"` + strings.Repeat("x", 50_000) + `"}]`)
 			await := func(what string, reached func(bytes float64) bool) {
-				for end := time.Now().Add(patience); !reached(figure(t, registry, "held_input_bytes")); runtime.Gosched() {
-					if time.Now().After(end) {
-						t.Fatalf("%s: %v bytes are held", what, figure(t, registry, "held_input_bytes"))
+				waittest.UntilNil(t, what, func() error {
+					if bytes := figure(t, registry, "held_input_bytes"); !reached(bytes) {
+						return fmt.Errorf("%v bytes are held", bytes)
 					}
-				}
+					return nil
+				})
 			}
 			await("while one waits", func(bytes float64) bool { return bytes > 50_000 })
 			end(c)

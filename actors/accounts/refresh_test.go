@@ -10,8 +10,8 @@ import (
 	"switchboard/actors/accounts"
 	"switchboard/storage/entry"
 	"switchboard/storage/fault"
-	"switchboard/storage/pg/pool"
 	"switchboard/storage/row"
+	"switchboard/storage/waittest"
 )
 
 func (w *world) refresh(token string) accounts.Tokens {
@@ -193,28 +193,13 @@ func TestDeactivationEndsSessions(t *testing.T) {
 // awaitRevoked waits until the session is revoked in the database.
 func (w *world) awaitRevoked(tokens accounts.Tokens) {
 	w.t.Helper()
-	changed := make(chan struct{}, 64)
-	w.store.OnCommit(func(pool.Committed) {
-		select {
-		case changed <- struct{}{}:
-		default:
-		}
-	})
-	deadline := time.After(20 * time.Second)
-	for {
+	waittest.Until(w.t, "the session to be revoked", func() bool {
 		session, err := w.store.Get(w.t.Context(), w.org, "session", tokens.Session)
 		if err != nil {
 			w.t.Fatal(err)
 		}
-		if !session.Time("revoked_date").IsZero() {
-			return
-		}
-		select {
-		case <-changed:
-		case <-deadline:
-			w.t.Fatal("the session stays open")
-		}
-	}
+		return !session.Time("revoked_date").IsZero()
+	})
 }
 
 func TestStateIsBelievedFiveSeconds(t *testing.T) {

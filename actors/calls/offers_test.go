@@ -13,6 +13,7 @@ import (
 	"switchboard/actors/carrier"
 	"switchboard/storage/id"
 	"switchboard/storage/row"
+	"switchboard/storage/waittest"
 )
 
 // floor is an office whose people come and go. Candidates and Rings tell who is there.
@@ -176,13 +177,7 @@ func TestOffersAreGatheredAndTriedAgain(t *testing.T) {
 		offers.Reached(f.org, f.users["anna"])
 		offers.Reached(id.New(), f.users["anna"]) // where nothing rings
 	}
-	deadline := time.Now().Add(20 * time.Second)
-	for len(f.call(call).Lookups("candidates")) < 2 {
-		if time.Now().After(deadline) {
-			t.Fatal("ben is not rung")
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
+	waittest.Until(t, "ben to be rung", func() bool { return len(f.call(call).Lookups("candidates")) >= 2 })
 	if n := f.asked.Load(); n != 2 {
 		t.Errorf("whom it rings for was asked %d times, want one try that failed and one that did not", n)
 	}

@@ -27,6 +27,7 @@ import (
 	"switchboard/storage/pg/pgtest"
 	"switchboard/storage/row"
 	"switchboard/storage/settings"
+	"switchboard/storage/waittest"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(pgtest.Wrap(m)) }
@@ -608,13 +609,13 @@ func TestWhoIsSaidToBeOnACallThatIsOverIsLetGo(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	done := make(chan struct{})
 	go func() { defer close(done); keeper.Run(ctx) }()
-	end := time.Now().Add(time.Minute)
-	for open := 4; open > 1; time.Sleep(10 * time.Millisecond) {
+	waittest.UntilIs(t, "those who are said to be on a call", 1, func() int {
 		found, err := o.store.Open(t.Context(), "user")
-		if open = len(found[o.org]); err != nil || time.Now().After(end) {
-			t.Fatalf("%d are said to be on a call, %v", open, err)
+		if err != nil {
+			t.Fatal(err)
 		}
-	}
+		return len(found[o.org])
+	})
 	stop()
 	<-done
 	for user, want := range map[id.ID]string{o.users["anna"]: users.Available, o.users["ben"]: users.OnCallStatus, carla: users.Available, dora: users.Available} {

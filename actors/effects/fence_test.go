@@ -25,6 +25,7 @@ import (
 	"switchboard/storage/id"
 	"switchboard/storage/pg"
 	"switchboard/storage/row"
+	"switchboard/storage/waittest"
 )
 
 const (
@@ -162,9 +163,9 @@ func TestAFrozenWorkerAsksNothingWhenItWakes(t *testing.T) {
 				first, told := node(t, icedStore{store, frost}, kind, dozing)
 				<-frost.frozen
 				second, toldToo := node(t, store, kind, icedHandler{Recaller: handlers(sim.Transport()), done: make(chan struct{})})
-				await(t, func() bool { return second.Stats().Done == 1 })
+				waittest.Until(t, "the second node to do it", func() bool { return second.Stats().Done == 1 })
 				close(frost.thawed)
-				await(t, func() bool { return first.Stats().Lost == 1 })
+				waittest.Until(t, "the first node to notice", func() bool { return first.Stats().Lost == 1 })
 				<-dozing.done
 				sent := 0
 				for _, e := range sim.Journal() {
@@ -223,18 +224,18 @@ func TestAProcessThatWakesDoesNotClaimBesideItself(t *testing.T) {
 		<-wake
 		return nil, nil //nolint:nilnil // nobody is told
 	}))
-	await(t, func() bool {
+	waittest.Until(t, "the claim to run out", func() bool {
 		var ended bool
 		err := conn.QueryRow(t.Context(), `SELECT EXISTS (SELECT FROM core.effect WHERE state = 'running' AND claimed_until < now())`).Scan(&ended)
 		return err == nil && ended
 	})
 	since := asleep.empty.Load()
-	await(t, func() bool { return begun.Load() > 1 || asleep.empty.Load() > since+3 })
+	waittest.Until(t, "some claims in vain", func() bool { return begun.Load() > 1 || asleep.empty.Load() > since+3 })
 	if n := begun.Load(); n != 1 {
 		t.Errorf("it was begun %d times at once", n)
 	}
 	close(wake)
-	await(t, func() bool { return worker.Stats().Done+worker.Stats().Lost > 0 })
+	waittest.Until(t, "the end of the effect", func() bool { return worker.Stats().Done+worker.Stats().Lost > 0 })
 }
 
 // everythingGoes lets every text be sent.
@@ -284,18 +285,4 @@ func node(t *testing.T, store effects.Store, kind string, h effects.Handler) (*e
 	go func() { defer close(ended); w.Run(ctx) }()
 	t.Cleanup(func() { cancel(); <-ended })
 	return w, told
-}
-
-// await waits for what must come.
-func await(t *testing.T, holds func() bool) {
-	t.Helper()
-	tick := time.NewTicker(time.Millisecond)
-	defer tick.Stop()
-	for !holds() {
-		select {
-		case <-t.Context().Done():
-			t.Fatal("it did not come")
-		case <-tick.C:
-		}
-	}
 }

@@ -23,6 +23,7 @@ import (
 	"switchboard/storage/id"
 	"switchboard/storage/pg"
 	"switchboard/storage/row"
+	"switchboard/storage/waittest"
 )
 
 // texting is a conversation in which texts are to be sent, and the database it is in, at a provider that a test can disturb.
@@ -202,7 +203,7 @@ func TestTheNextTextDoesNotWaitForTheTelling(t *testing.T) {
 		return nil
 	}}
 	w, told, _ := d.worker(keeping{d.store, late, func() {}}, d.via(transport))
-	await(t, func() bool { return w.Stats().Done == 3 })
+	waittest.Until(t, "three texts to be sent", func() bool { return w.Stats().Done == 3 })
 	d.came(d.texts)
 	if told.count() != 3 {
 		t.Errorf("told %v", told.told)
@@ -219,7 +220,7 @@ func TestARefusedTextHoldsUpNone(t *testing.T) {
 		return nil, nil //nolint:nilnil // it goes
 	}}
 	w, _, _ := d.worker(d.store, d.via(transport))
-	await(t, func() bool { return w.Stats().Done == 3 && w.Stats().Failed == 1 })
+	waittest.Until(t, "all texts but the refused one to be sent", func() bool { return w.Stats().Done == 3 && w.Stats().Failed == 1 })
 	d.came([]string{"0", "2", "3"})
 }
 
@@ -252,7 +253,7 @@ func TestATextThatWaitsHoldsBackTheNext(t *testing.T) {
 				seen[bodyOf(e)] = append(seen[bodyOf(e)], e)
 			}}
 			w, _, _ := d.worker(d.store, h)
-			await(t, func() bool { return w.Stats().Done == 4 })
+			waittest.Until(t, "all texts to be sent", func() bool { return w.Stats().Done == 4 })
 			d.came(d.texts)
 			mu.Lock()
 			defer mu.Unlock()
@@ -315,10 +316,10 @@ func TestAWorkerThatFreezesBetweenTwoTexts(t *testing.T) {
 			first, _, _ := d.worker(store, h)
 			<-frost.frozen
 			d.worker(d.store, d.via(d.sim.Transport()))
-			await(t, func() bool { return len(d.taken()) >= len(d.texts) && d.open() == 0 })
+			waittest.Until(t, "all texts to be sent", func() bool { return len(d.taken()) >= len(d.texts) && d.open() == 0 })
 			d.came(d.texts)
 			close(frost.thawed)
-			await(t, func() bool { return first.Stats().Lost > 0 })
+			waittest.Until(t, "the first node to notice", func() bool { return first.Stats().Lost > 0 })
 			d.came(d.texts)
 		})
 	}
@@ -423,7 +424,7 @@ func TestTextsArriveOnceAndInOrderUnderFaults(t *testing.T) {
 		_, _, stop := d.worker(store, d.via(transport))
 		_, _, stopToo := d.worker(store, d.via(transport))
 		wait := time.Now().Add(time.Duration(100+rand.IntN(300)) * time.Millisecond)
-		await(t, func() bool { return time.Now().After(wait) || d.open() == 0 })
+		waittest.Until(t, "a while", func() bool { return time.Now().After(wait) || d.open() == 0 })
 		stop()
 		stopToo()
 	}

@@ -16,6 +16,7 @@ import (
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
 	"switchboard/storage/row"
+	"switchboard/storage/waittest"
 )
 
 // apart gives an identity that another node owns as a sees it.
@@ -144,7 +145,7 @@ func TestAMemberIsTrustedAgainWhileTheLeasesHang(t *testing.T) {
 	who := apart(t, a, "where")
 	close(leases.hung)
 	runtime.Doubt(a, "where", who)
-	until(t, "the member to be trusted again", func() bool { return runtime.Elsewhere(a, "where", who) })
+	waittest.Until(t, "the member to be trusted again", func() bool { return runtime.Elsewhere(a, "where", who) })
 	if got := where(t, a, who); got != 1 {
 		t.Errorf("the owner is %d", got)
 	}
@@ -236,9 +237,9 @@ func TestTwoOwnersOfOneIdentity(t *testing.T) {
 	}
 	shared.join()
 	for _, n := range []*runtime.Cluster{a, b} {
-		until(t, "two members", func() bool { return len(n.Members()) == 2 })
+		waittest.Until(t, "two members", func() bool { return len(n.Members()) == 2 })
 	}
-	until(t, "one of the two to let go", func() bool { return a.Live()+b.Live() == 1 })
+	waittest.Until(t, "one of the two to let go", func() bool { return a.Live()+b.Live() == 1 })
 }
 
 // switched are two stores of leases that become one.

@@ -19,6 +19,7 @@ import (
 	"switchboard/storage/ephemeral/memory"
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
+	"switchboard/storage/waittest"
 )
 
 const patience = 20 * time.Second
@@ -71,21 +72,7 @@ func meet(t *testing.T, nodes ...*runtime.Cluster) {
 		n.Start(t.Context())
 	}
 	for _, n := range nodes {
-		until(t, fmt.Sprintf("%d members", len(nodes)), func() bool { return len(n.Members()) == len(nodes) })
-	}
-}
-
-func until(t *testing.T, what string, holds func() bool) {
-	t.Helper()
-	tick := time.NewTicker(5 * time.Millisecond)
-	defer tick.Stop()
-	deadline := time.After(patience)
-	for !holds() {
-		select {
-		case <-tick.C:
-		case <-deadline:
-			t.Fatalf("in vain: %s", what)
-		}
+		waittest.Until(t, fmt.Sprintf("%d members", len(nodes)), func() bool { return len(n.Members()) == len(nodes) })
 	}
 }
 
@@ -190,7 +177,7 @@ func TestIdentitiesMoveWithTheMembers(t *testing.T) {
 	}
 	c.Start(t.Context())
 	for _, n := range []*runtime.Cluster{a, b, c} {
-		until(t, "three members", func() bool { return len(n.Members()) == 3 })
+		waittest.Until(t, "three members", func() bool { return len(n.Members()) == 3 })
 	}
 	taken := 0
 	for _, who := range all {
@@ -205,7 +192,7 @@ func TestIdentitiesMoveWithTheMembers(t *testing.T) {
 	if taken < 50 || taken > 160 {
 		t.Errorf("the new node took %d", taken)
 	}
-	until(t, "what moved to be let go", func() bool { return a.Live()+b.Live()+c.Live() == len(all) })
+	waittest.Until(t, "what moved to be let go", func() bool { return a.Live()+b.Live()+c.Live() == len(all) })
 	if err := c.Stop(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -270,7 +257,7 @@ func TestTheLeasesAreAway(t *testing.T) {
 		}
 	}
 	leases.away.Store(false)
-	until(t, "the others to notice", func() bool { return len(a.Members()) == 2 && len(b.Members()) == 2 })
+	waittest.Until(t, "the others to notice", func() bool { return len(a.Members()) == 2 && len(b.Members()) == 2 })
 }
 
 // A node that ends in the middle of a command: what carries an id is given to the

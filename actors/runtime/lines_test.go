@@ -16,6 +16,7 @@ import (
 	"switchboard/storage/ephemeral/memory"
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
+	"switchboard/storage/waittest"
 )
 
 // doorway stands before a node, counts who connects, and lets nobody through before
@@ -108,7 +109,7 @@ func posing(t *testing.T, leases ephemeral.Leases, addr string) {
 func meetOne(t *testing.T, a *runtime.Cluster) {
 	t.Helper()
 	a.Start(t.Context())
-	until(t, "the other to be known", func() bool { return len(a.Members()) == 2 })
+	waittest.Until(t, "the other to be known", func() bool { return len(a.Members()) == 2 })
 }
 
 // burst asks many times at once and gives how often which node answered.
@@ -169,7 +170,7 @@ func TestATryOutlivesWhoBeganIt(t *testing.T) {
 		_, err := a.Ask(first, "where", who, tagged{"1"})
 		gone <- err
 	}()
-	until(t, "the try to begin", func() bool { return door.came.Load() == 1 })
+	waittest.Until(t, "the try to begin", func() bool { return door.came.Load() == 1 })
 	leave()
 	if err := <-gone; !errors.Is(err, context.Canceled) && !fault.Is(err, fault.Unavailable) {
 		t.Errorf("who left was told %v", err)
@@ -199,7 +200,7 @@ func TestABurstAfterACutOpensOneConnection(t *testing.T) {
 		t.Fatalf("the node that answered is %d", got)
 	}
 	runtime.HangUp(a)
-	until(t, "the connection to be closed", func() bool { return runtime.Lines(a) == 0 })
+	waittest.Until(t, "the connection to be closed", func() bool { return runtime.Lines(a) == 0 })
 	const commands = 200
 	if answers := burst(t, a, who, commands); answers[1] != commands {
 		t.Errorf("of %d commands the nodes answered %v", commands, answers)

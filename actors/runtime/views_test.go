@@ -8,6 +8,7 @@ import (
 	"switchboard/actors/runtime"
 	"switchboard/storage/ephemeral"
 	"switchboard/storage/ephemeral/memory"
+	"switchboard/storage/waittest"
 )
 
 // late are leases whose listing does not show one member yet.
@@ -41,7 +42,7 @@ func TestAnActorStaysOnOneNodeWhileViewsDiffer(t *testing.T) {
 	for _, n := range nodes {
 		n.Start(t.Context())
 	}
-	until(t, "two nodes to know all, and one of them not the last", func() bool {
+	waittest.Until(t, "two nodes to know all, and one of them not the last", func() bool {
 		return len(a.Members()) == 3 && len(c.Members()) == 3 && len(b.Members()) == 2
 	})
 	for _, n := range []*runtime.Cluster{a, b, c, b} {
@@ -59,12 +60,12 @@ func TestAnActorStaysOnOneNodeWhileViewsDiffer(t *testing.T) {
 		t.Fatalf("%d of %d actors live: the test shows nothing", n, len(all))
 	}
 	behind.shown.Store(true)
-	until(t, "all to know the same", func() bool { return len(b.Members()) == 3 })
-	until(t, "each actor to live on one node", func() bool { return live() <= len(all) })
+	waittest.Until(t, "all to know the same", func() bool { return len(b.Members()) == 3 })
+	waittest.Until(t, "each actor to live on one node", func() bool { return live() <= len(all) })
 	for _, who := range all {
 		if first := where(t, a, who); where(t, b, who) != first || where(t, c, who) != first {
 			t.Fatal("the nodes differ over an owner")
 		}
 	}
-	until(t, "each actor to live once", func() bool { return live() == len(all) })
+	waittest.Until(t, "each actor to live once", func() bool { return live() == len(all) })
 }

@@ -2,11 +2,12 @@ package main
 
 import (
 	"encoding/json"
-	"runtime"
 	"strconv"
 	"strings"
 	"testing"
 	"time"
+
+	"switchboard/storage/waittest"
 )
 
 // returning is a client of recovery mode.
@@ -174,20 +175,16 @@ func TestRecoveryModeBindsOffsetsToTheSession(t *testing.T) {
 // gone waits until the server has seen a socket leave.
 func gone(t *testing.T, app *suite, sid string) {
 	t.Helper()
-	for deadline := time.Now().Add(20 * time.Second); ; runtime.Gosched() {
+	waittest.Until(t, "the socket to leave", func() bool {
 		app.mu.Lock()
-		here := false
+		defer app.mu.Unlock()
 		for m := range app.live {
-			here = here || m.sid == sid
+			if m.sid == sid {
+				return false
+			}
 		}
-		app.mu.Unlock()
-		if !here {
-			return
-		}
-		if time.Now().After(deadline) {
-			t.Fatal("it stays")
-		}
-	}
+		return true
+	})
 }
 
 func TestRecoveryModeRefuses(t *testing.T) {

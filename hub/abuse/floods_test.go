@@ -10,6 +10,7 @@ import (
 
 	"switchboard/hub"
 	"switchboard/hub/link"
+	"switchboard/storage/waittest"
 )
 
 func TestAFloodOfEvents(t *testing.T) {
@@ -101,7 +102,7 @@ func TestConnectionsThatNeverSignIn(t *testing.T) {
 			}
 		}
 	}
-	w.until("all are ended", func() bool { return w.closes(link.ConnectTimeout) == before+40 })
+	waittest.Until(w.t, "all are ended", func() bool { return w.closes(link.ConnectTimeout) == before+40 })
 	w.alone()
 	w.neighbour.isServed()
 }
@@ -167,14 +168,14 @@ func TestNothingStays(t *testing.T) {
 				offend()
 			}
 		}
-		w.until("the offenders are gone", func() bool { return w.hub.Sockets() == 1 })
+		waittest.Until(w.t, "the offenders are gone", func() bool { return w.hub.Sockets() == 1 })
 		w.neighbour.isServed()
 	}
 	round(5) // pools and caches fill
 	goroutines, memory := runtime.NumGoroutine(), heap()
 	const times = 40
 	round(times)
-	w.until("the goroutines are gone", func() bool { return runtime.NumGoroutine() <= goroutines+5 })
+	waittest.Until(w.t, "the goroutines are gone", func() bool { return runtime.NumGoroutine() <= goroutines+5 })
 	if now := heap(); now > memory+4<<20 {
 		t.Errorf("%d offenders left %d KiB behind", times*len(offences), (now-memory)>>10)
 	}

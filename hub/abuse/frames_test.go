@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"switchboard/hub/link"
+	"switchboard/storage/waittest"
 )
 
 // The statuses of RFC 6455 §7.4.1. Where frames can't be told apart any more, the
@@ -76,7 +77,7 @@ func TestConnectionsThatBreakOff(t *testing.T) {
 		o.write(whole[:n]...)
 		_ = o.conn.Close()
 	}
-	w.until("all are ended", func() bool { return broken() == before+len(whole) })
+	waittest.Until(w.t, "all are ended", func() bool { return broken() == before+len(whole) })
 	for _, half := range []string{"GET", "GET /socket.io/?EIO=4", "GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nHost: x\r\nUpg"} {
 		o := w.dial()
 		o.writeText(half)

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/coder/websocket"
+
+	"switchboard/storage/waittest"
 )
 
 // neighbour is a client that behaves, on a WebSocket of its own. It asks all the
@@ -72,7 +74,7 @@ func (n *neighbour) live(ctx context.Context) {
 func (n *neighbour) isServed() {
 	n.t.Helper()
 	before := n.served.Load()
-	(&world{t: n.t}).until("the neighbour is served", func() bool { return n.served.Load() > before+1 })
+	waittest.Until(n.t, "the neighbour is served", func() bool { return n.served.Load() > before+1 })
 }
 
 func (n *neighbour) leave() {

@@ -8,6 +8,7 @@ import (
 
 	"switchboard/hub"
 	"switchboard/hub/link"
+	"switchboard/storage/waittest"
 )
 
 const refusedSession = `{"code":1,"message":"Session ID unknown"}`
@@ -162,7 +163,7 @@ func TestABodyThatNeverEnds(t *testing.T) {
 			t.Errorf("answered %d", status)
 		}
 	}
-	w.until("all are ended", func() bool { return w.closes(link.PingTimeout)+w.closes(link.TransportError) >= before+20 })
+	waittest.Until(w.t, "all are ended", func() bool { return w.closes(link.PingTimeout)+w.closes(link.TransportError) >= before+20 })
 	w.alone()
 	w.neighbour.isServed()
 }

@@ -7,6 +7,7 @@ import (
 
 	"switchboard/hub"
 	"switchboard/hub/link"
+	"switchboard/storage/waittest"
 )
 
 // TestStrangersHoldLittle has many who have not signed in begin a large message each,
@@ -23,7 +24,7 @@ func TestStrangersHoldLittle(t *testing.T) {
 			t.Fatalf("closed with %d", status)
 		}
 	}
-	w.until("all are closed", func() bool { return w.closes(link.TooLarge) == before+strangers })
+	waittest.Until(w.t, "all are closed", func() bool { return w.closes(link.TooLarge) == before+strangers })
 	t.Logf("the heap grew by %d KB", (int64(heap())-int64(grew))>>10)
 	for _, size := range []int{17 << 10, 900_000} {
 		p := w.poll()
@@ -70,7 +71,7 @@ func TestUnfinishedInputHasOneBound(t *testing.T) {
 		begin(i)
 	}
 	// Each holds 600 KB or more, so no more than three can be there.
-	w.until("those beyond the bound are closed", func() bool { return w.closes(link.InputHeld) >= before+17 })
+	waittest.Until(w.t, "those beyond the bound are closed", func() bool { return w.closes(link.InputHeld) >= before+17 })
 	w.neighbour.isServed()
 
 	o := w.offend() // and one who sends a message at once is not in the way of anybody

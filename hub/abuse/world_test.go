@@ -21,6 +21,7 @@ import (
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
 	"switchboard/storage/schema"
+	"switchboard/storage/waittest"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -100,27 +101,13 @@ func (w *world) closes(r link.Reason) int {
 // ended waits until one more connection than before has ended for the reason.
 func (w *world) ended(r link.Reason, before int) {
 	w.t.Helper()
-	w.until("a connection is closed as "+r.Code, func() bool { return w.closes(r) > before })
+	waittest.Until(w.t, "a connection is closed as "+r.Code, func() bool { return w.closes(r) > before })
 }
 
 // alone waits until nobody but the neighbour is connected.
 func (w *world) alone() {
 	w.t.Helper()
-	w.until("only the neighbour is connected", func() bool { return w.hub.Sockets() == 1 })
-}
-
-// until waits for something that comes by itself.
-func (w *world) until(what string, so func() bool) {
-	w.t.Helper()
-	deadline := time.Now().Add(patience)
-	tick := time.NewTicker(2 * time.Millisecond)
-	defer tick.Stop()
-	for !so() {
-		if time.Now().After(deadline) {
-			w.t.Fatalf("waited in vain until %s", what)
-		}
-		<-tick.C
-	}
+	waittest.Until(w.t, "only the neighbour is connected", func() bool { return w.hub.Sockets() == 1 })
 }
 
 // heap is the memory in use after a collection.

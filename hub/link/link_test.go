@@ -17,6 +17,7 @@ import (
 	"go.uber.org/goleak"
 
 	"switchboard/hub/link"
+	"switchboard/storage/waittest"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -102,6 +103,12 @@ func newWorld(t *testing.T, secure bool, o link.Options) *world {
 		w.http.Close()
 	})
 	return w
+}
+
+// settled waits until no byte is counted as waiting for a link any more.
+func (w *world) settled() {
+	w.t.Helper()
+	waittest.UntilIs(w.t, "the bytes that are counted to go", 0, func() int64 { return w.server.Traffic().Backlog })
 }
 
 // dial opens a link. The client reads only when the test does.

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"switchboard/hub/link"
+	"switchboard/storage/waittest"
 )
 
 // polled is a session of HTTP long-polling.
@@ -101,7 +102,7 @@ func (p *polled) pending(ctx context.Context) <-chan string {
 		}
 		answer <- fmt.Sprint(status, " ", body)
 	}()
-	await(p.w.t, func() bool { return p.echo.conn.Polling() })
+	waittest.Until(p.w.t, "a poll that waits", p.echo.conn.Polling)
 	return answer
 }
 
@@ -236,7 +237,7 @@ func TestTwoPostsAtOnceEndTheSession(t *testing.T) {
 	if _, err := tap.Write([]byte("4half")); err != nil {
 		t.Fatal(err)
 	}
-	await(t, func() bool { return p.echo.conn.Posting() })
+	waittest.Until(t, "the POST to have begun", p.echo.conn.Posting)
 	p.post(400, "4other")
 	_ = tap.Close()
 	if status := <-first; status != 400 {
@@ -344,7 +345,7 @@ func TestAPolledBacklogWaitsForRoom(t *testing.T) {
 		}
 		sent <- err
 	}()
-	await(t, func() bool { _, n := p.echo.conn.Backlog(); return n > 0 })
+	waittest.Until(t, "a backlog", func() bool { _, n := p.echo.conn.Backlog(); return n > 0 })
 	p.echo.conn.Close(link.Draining)
 	if err := <-sent; err == nil {
 		t.Fatal("sent to nobody")

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"net/http"
-	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -12,17 +11,8 @@ import (
 	"github.com/coder/websocket"
 
 	"switchboard/hub/link"
+	"switchboard/storage/waittest"
 )
-
-// await waits for what another goroutine or the network is about to do.
-func await(t *testing.T, is func() bool) {
-	t.Helper()
-	for deadline := time.Now().Add(patience); !is(); runtime.Gosched() {
-		if time.Now().After(deadline) {
-			t.Fatal("waited in vain")
-		}
-	}
-}
 
 // candidate opens a WebSocket on a polling session.
 func (p *polled) candidate() *websocket.Conn {
@@ -98,7 +88,7 @@ func TestASessionUpgrades(t *testing.T) {
 		if r := reasonOf(t, p.echo); r != link.ClientClosed {
 			t.Fatalf("closed for %s", r.Code)
 		}
-		await(t, func() bool { status, _ := w.ask("GET", p.query(), ""); return status == 400 && w.server.Open() == 0 })
+		waittest.Until(t, "the session to be gone", func() bool { status, _ := w.ask("GET", p.query(), ""); return status == 400 && w.server.Open() == 0 })
 	})
 }
 
@@ -158,7 +148,7 @@ func TestCandidatesThatDoNotTakeOverLeaveTheSessionAlone(t *testing.T) {
 			ws := p.candidate()
 			c.behave(p, ws)
 			closed(t, ws)
-			await(t, func() bool { return !p.echo.conn.Upgrading() })
+			waittest.Until(t, "the upgrade to be given up", func() bool { return !p.echo.conn.Upgrading() })
 			p.post(200, "4"+name)
 			p.poll(200, "4"+name)
 			if c.timeout > 0 {
@@ -206,7 +196,7 @@ func TestAClientThatStillPostsDoesNotUpgrade(t *testing.T) {
 		defer close(posted)
 		_, _, _ = w.request(context.Background(), "POST", p.query(), "4hold")
 	}()
-	await(t, func() bool { return p.echo.conn.Posting() })
+	waittest.Until(t, "the POST to have begun", p.echo.conn.Posting)
 	ws := p.upgrade()
 	closed(t, ws)
 	close(hold)

@@ -12,6 +12,7 @@ import (
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
 	"switchboard/storage/row"
+	"switchboard/storage/waittest"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -35,13 +36,12 @@ type owner struct {
 	messages      []carrier.ConversationEvent
 	fail          error
 	hidden        bool // the first look for an answer finds nothing: a lost race
-	changed       chan struct{}
 }
 
 func newOwner() *owner {
 	return &owner{
 		organization: id.New(), phone: id.New(), answers: map[string]row.Inbound{},
-		conversations: map[id.ID]bool{}, changed: make(chan struct{}, 1),
+		conversations: map[id.ID]bool{},
 	}
 }
 
@@ -61,10 +61,6 @@ func (o *owner) take(organization id.ID, in row.Inbound, keep func()) error {
 	}
 	o.answers[key] = in
 	keep()
-	select {
-	case o.changed <- struct{}{}:
-	default:
-	}
 	return nil
 }
 
@@ -128,22 +124,14 @@ func (o *owner) events() int {
 	return len(o.calls) + len(o.legs) + len(o.conferences) + len(o.messages)
 }
 
-// await waits until holds, looked at after each event that was taken.
+// await waits until holds, which is asked under the owner's lock.
 func (o *owner) await(t *testing.T, what string, holds func() bool) {
 	t.Helper()
-	for {
+	waittest.Until(t, what, func() bool {
 		o.mu.Lock()
-		done := holds()
-		o.mu.Unlock()
-		if done {
-			return
-		}
-		select {
-		case <-o.changed:
-		case <-t.Context().Done():
-			t.Fatalf("%s never happened", what)
-		}
-	}
+		defer o.mu.Unlock()
+		return holds()
+	})
 }
 
 func deps(o *owner, hooks carrier.Webhooks, finder webhooks.ConversationFinder) webhooks.Deps {

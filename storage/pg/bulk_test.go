@@ -9,13 +9,13 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"switchboard/cmd/storetest"
 	"switchboard/storage/entry"
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
 	"switchboard/storage/pg/commit"
 	"switchboard/storage/pg/pool"
 	"switchboard/storage/row"
+	"switchboard/storage/waittest"
 )
 
 func (f *fixture) contacts(names ...string) (out []id.ID) {
@@ -132,7 +132,7 @@ func TestBulkLeavesConnectionsToOthers(t *testing.T) {
 			}
 		})
 	}
-	storetest.Until(t, "bulk changes wait for rows", func() bool {
+	waittest.Until(t, "bulk changes wait for rows", func() bool {
 		var n int
 		err := f.conn.QueryRow(t.Context(), `SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`).Scan(&n)
 		return err == nil && n >= 2

@@ -14,6 +14,7 @@ import (
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
 	"switchboard/storage/row"
+	"switchboard/storage/waittest"
 )
 
 const tooLate = "Too late."
@@ -141,14 +142,10 @@ func (f *fixture) waits() {
 	conn, err := pgx.ConnectConfig(f.Context(), f.conn.Config())
 	f.ok(err)
 	defer func() { _ = conn.Close(context.WithoutCancel(f.Context())) }()
-	for {
-		var waits bool
+	waittest.Until(f.T, "a statement that waits for a row", func() (waits bool) {
 		f.ok(conn.QueryRow(f.Context(), `SELECT EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock')`).Scan(&waits))
-		if waits {
-			return
-		}
-		time.Sleep(time.Millisecond)
-	}
+		return waits
+	})
 }
 
 func TestAClaimThatAWithdrawalOvertakes(t *testing.T) {

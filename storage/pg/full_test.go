@@ -10,11 +10,11 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"switchboard/cmd/storetest"
 	"switchboard/storage/entry"
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
 	"switchboard/storage/row"
+	"switchboard/storage/waittest"
 )
 
 // seesAll stands in every relation to every record.
@@ -191,7 +191,7 @@ func TestListsLeaveConnectionsToOthers(t *testing.T) {
 			_, _ = f.Read(lists, f.org, row.ReadRequest{Object: "contact", Visible: seesAll, Browse: true})
 		})
 	}
-	storetest.Until(t, "lists wait for the table", func() bool {
+	waittest.Until(t, "lists wait for the table", func() bool {
 		var n int
 		err := f.conn.QueryRow(t.Context(), `SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`).Scan(&n)
 		return err == nil && n >= 2

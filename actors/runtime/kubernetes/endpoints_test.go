@@ -14,20 +14,8 @@ import (
 
 	"switchboard/actors/runtime"
 	"switchboard/actors/runtime/kubernetes"
+	"switchboard/storage/waittest"
 )
-
-// until waits for a condition.
-func until(t *testing.T, what string, holds func() bool) {
-	t.Helper()
-	deadline := time.After(30 * time.Second)
-	for !holds() {
-		select {
-		case <-deadline:
-			t.Fatalf("in vain: %s", what)
-		case <-time.After(2 * time.Millisecond):
-		}
-	}
-}
 
 // follow runs a node's list of endpoints until the test ends.
 func follow(t *testing.T, o kubernetes.Options) *kubernetes.Endpoints {
@@ -66,7 +54,7 @@ func seen(e *kubernetes.Endpoints) string {
 func sees(t *testing.T, e *kubernetes.Endpoints, want string) {
 	t.Helper()
 	last := ""
-	until(t, "to see "+want, func() bool { last = seen(e); return last == want })
+	waittest.Until(t, "to see "+want, func() bool { last = seen(e); return last == want })
 }
 
 const own = "10.0.0.1:7000"
@@ -102,7 +90,7 @@ func TestABrokenWatchGoesOn(t *testing.T) {
 	for round := range 5 {
 		a.bookmark(100 * (round + 1))
 		want := fmt.Sprint(100 * (round + 1))
-		until(t, "the bookmark to count", func() bool {
+		waittest.Until(t, "the bookmark to count", func() bool {
 			a.change(func() { a.cut++ })
 			return a.asked(func(_, _ int, watches []string) bool { return slices.Contains(watches, want) })
 		})
@@ -141,7 +129,7 @@ func TestTheTokenRotates(t *testing.T) {
 	e := follow(t, a.options(own))
 	sees(t, e, own)
 	a.change(func() { a.token = "second"; a.cut++ })
-	until(t, "the old token to be refused", func() bool {
+	waittest.Until(t, "the old token to be refused", func() bool {
 		return a.asked(func(_, refused int, _ []string) bool { return refused > 0 })
 	})
 	sees(t, e, "error") // so that the caller keeps what it knew
@@ -223,20 +211,20 @@ func TestTheClusterFollowsTheEndpoints(t *testing.T) {
 		}
 	}
 	a.set("one", "IPv4", up(hosts[0]), up(hosts[1]), up(hosts[2]))
-	until(t, "all to know all", count(3, 3, 3))
+	waittest.Until(t, "all to know all", count(3, 3, 3))
 	for _, n := range nodes[1:] {
 		if fmt.Sprint(n.Members()) != fmt.Sprint(nodes[0].Members()) {
 			t.Errorf("the nodes differ: %v, %v", n.Members(), nodes[0].Members())
 		}
 	}
 	a.set("one", "IPv4", up(hosts[0]), up(hosts[1]), down(hosts[2]))
-	until(t, "the others to pass over who is not ready", count(2, 2, 3))
+	waittest.Until(t, "the others to pass over who is not ready", count(2, 2, 3))
 	a.change(func() { a.status = http.StatusServiceUnavailable; a.cut++ })
 	a.set("one", "IPv4", up(hosts[0]))
-	until(t, "the API to be gone", func() bool { return seen(follow(t, a.options(own))) == "error" })
+	waittest.Until(t, "the API to be gone", func() bool { return seen(follow(t, a.options(own))) == "error" })
 	if !count(2, 2, 3)() {
 		t.Error("what was known did not stay while the API was away")
 	}
 	a.change(func() { a.status = 0 })
-	until(t, "the newest list", count(1, 2, 2))
+	waittest.Until(t, "the newest list", count(1, 2, 2))
 }

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"switchboard/storage/id"
+	"switchboard/storage/waittest"
 )
 
 // driver runs the official socket.io-client many times over (testdata/watch.mjs)
@@ -176,7 +177,7 @@ func (d *driver) open(t testing.TB, s watch) *watcher {
 		Do string `json:"do"`
 		watch
 	}{"open", s})
-	eventually(t, s.Name+" to subscribe", func() error {
+	waittest.UntilNil(t, s.Name+" to subscribe", func() error {
 		d.mu.Lock()
 		defer d.mu.Unlock()
 		if len(w.subscribed) < len(s.Topics) {
@@ -208,7 +209,7 @@ func (d *driver) shut(t testing.TB, name string) {
 func (d *driver) has(t testing.TB, w *watcher, what string, after int, fits func(event) bool) int {
 	t.Helper()
 	found := 0
-	eventually(t, w.name+" to see "+what, func() error {
+	waittest.UntilNil(t, w.name+" to see "+what, func() error {
 		d.mu.Lock()
 		defer d.mu.Unlock()
 		for i := after; i < len(w.events); i++ {

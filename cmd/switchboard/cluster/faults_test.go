@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"switchboard/storage/id"
+	"switchboard/storage/waittest"
 )
 
 // storm lets everybody work while a fault happens, and checks the laws afterwards.
@@ -33,7 +34,7 @@ func (w *world) storm(t *testing.T, fault func()) {
 func (w *world) revive(t *testing.T, node int) {
 	t.Helper()
 	w.nodes[node] = w.launchNode(t, node)
-	eventually(t, nodeRole(node)+" to be back", func() error {
+	waittest.UntilNil(t, nodeRole(node)+" to be back", func() error {
 		select {
 		case <-w.nodes[node].done:
 			t.Logf("%s did not start: %v", nodeRole(node), w.nodes[node].err)
@@ -48,7 +49,7 @@ func (w *world) revive(t *testing.T, node int) {
 func (w *world) leads(t *testing.T, not int) int {
 	t.Helper()
 	leader := -1
-	eventually(t, "a relay to lead", func() error {
+	waittest.UntilNil(t, "a relay to lead", func() error {
 		var err error
 		if leader, err = w.database.leader(t.Context()); err == nil && (leader < 0 || leader == not) {
 			err = errNotYet
@@ -119,7 +120,7 @@ func (w *world) heldCalls(t *testing.T, n int) []id.ID {
 		calls = append(calls, call)
 	}
 	for _, call := range calls {
-		eventually(t, "a call to ring", func() error {
+		waittest.UntilNil(t, "a call to ring", func() error {
 			if got := w.status(t.Context(), w.people["admin"], call); got != "ringing" {
 				return fmt.Errorf("it is %q", got)
 			}
@@ -242,7 +243,7 @@ func TestEveryNodeDiesWhileTheProviderIsAsked(t *testing.T) {
 		t.Fatal("the call was not taken")
 	}
 	w.text(t.Context(), agent)
-	eventually(t, "the provider to be asked", func() error {
+	waittest.UntilNil(t, "the provider to be asked", func() error {
 		claimed := query(t, w.database, pgx.RowTo[string],
 			"select kind from core.effect where state = 'running' and kind in ('call.add_participant', 'message.send')")
 		if len(claimed) < 2 {

@@ -12,6 +12,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"switchboard/storage/waittest"
 )
 
 // front is nginx before the nodes, with the configuration that deployments/ offers.
@@ -115,7 +117,7 @@ func (f *front) reload(t testing.TB) {
 // await waits until nginx serves the newest edition of its configuration.
 func (f *front) await(t testing.TB) {
 	t.Helper()
-	eventually(t, "nginx to serve", func() error {
+	waittest.UntilNil(t, "nginx to serve", func() error {
 		f.process.mustRun(t)
 		request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, f.url()+"/edition", nil)
 		if err != nil {

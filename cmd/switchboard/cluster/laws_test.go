@@ -2,6 +2,7 @@ package cluster_test
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -13,6 +14,7 @@ import (
 	"switchboard/cmd/switchboard/demo"
 	"switchboard/storage/entry"
 	"switchboard/storage/id"
+	"switchboard/storage/waittest"
 )
 
 // head is the newest seq of the organization's log.
@@ -25,7 +27,7 @@ func (w *world) head(t testing.TB) int64 {
 // that was to be done is done, but for looks at calls that are not due yet.
 func (w *world) settle(t testing.TB) {
 	t.Helper()
-	eventually(t, "outbox and effects to be empty", func() error {
+	waittest.UntilNil(t, "outbox and effects to be empty", func() error {
 		outbox := query(t, w.database, pgx.RowTo[int], "select count(*) from core.outbox")[0]
 		effects := query(t, w.database, pgx.RowTo[string], `select concat_ws(' ', id, kind, actor, subject, state, 'attempts', attempts,
 			'not before', not_before - now(), 'claimed until', claimed_until - now(), 'by', claimed_by, 'error', error)
@@ -301,15 +303,15 @@ func (w *world) watchersWereTold(t *testing.T, log []entry.Entry, head int64, ga
 	t.Helper()
 	var told, recovered, fresh, doubled int
 	for _, one := range w.driver.snapshot() {
-		problem := ""
-		eventuallyOr(t, func() bool {
-			now := w.watcher(one.name)
-			problem = w.complete(&now, log, head)
-			one = now
-			return problem == ""
+		err := waittest.Try(func() error {
+			one = w.watcher(one.name)
+			if problem := w.complete(&one, log, head); problem != "" {
+				return errors.New(problem)
+			}
+			return nil
 		})
-		if problem != "" {
-			t.Errorf("%s: %s\n%s", one.name, problem, tailOf(one.events))
+		if err != nil {
+			t.Errorf("%s: %v\n%s", one.name, err, tailOf(one.events))
 		}
 		if !gaps && (one.fresh > 0 || one.resyncs > 0) {
 			t.Errorf("%s took %d fresh sessions and %d fresh snapshots where it had to recover\n%s", one.name, one.fresh, one.resyncs, tailOf(one.events))
@@ -445,7 +447,7 @@ func tailOf(events []event) string {
 func (w *world) nodesAgree(t *testing.T, head int64) {
 	t.Helper()
 	for node := range nodes {
-		eventually(t, nodeRole(node)+" to have applied the log", func() error {
+		waittest.UntilNil(t, nodeRole(node)+" to have applied the log", func() error {
 			name := "check of " + nodeRole(node)
 			one := w.driver.open(t, watch{Name: name, URL: w.nodeURL(node), Topics: []string{"object:contact"}, person: w.people["admin"]})
 			defer w.driver.shut(t, name)

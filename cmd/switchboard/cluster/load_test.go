@@ -12,6 +12,7 @@ import (
 
 	"switchboard/cmd/switchboard/demo"
 	"switchboard/storage/id"
+	"switchboard/storage/waittest"
 )
 
 // populate signs everybody in, opens the sockets and makes the threads.
@@ -53,7 +54,7 @@ func (w *world) openConversation(t *testing.T) {
 	if _, err := w.provide(t.Context(), http.MethodPost, "/simulator/texts", outside("Good morning")); err != nil {
 		t.Fatal(err)
 	}
-	eventually(t, "the conversation", func() error {
+	waittest.UntilNil(t, "the conversation", func() error {
 		for _, e := range w.journal(t) {
 			if sid := e.Form.Get("ConversationSid"); sid != "" {
 				w.threads.conversation = id.Derived(sid)

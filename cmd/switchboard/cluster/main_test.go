@@ -28,6 +28,7 @@ import (
 	"switchboard/storage/pg"
 	"switchboard/storage/row"
 	"switchboard/storage/settings"
+	"switchboard/storage/waittest"
 )
 
 const (
@@ -234,7 +235,7 @@ func (w *world) startProvider(t *testing.T) {
 		"SWITCHBOARD_SECRET_KEY=" + w.secret, "SWITCHBOARD_PUBLIC_URL=" + w.balancer.url(),
 		"SWITCHBOARD_DATA_DIR=" + filepath.Join(w.dir, "provider"),
 	}, w.binary, args...)
-	eventually(t, "the provider", func() error {
+	waittest.UntilNil(t, "the provider", func() error {
 		w.provider.mustRun(t)
 		return healthy(t, w.simURL+"/healthz", http.StatusNoContent)
 	})
@@ -252,7 +253,7 @@ func (w *world) nodeURL(node int) string { return "http://" + w.addrs[node] }
 
 func (w *world) awaitReady(t *testing.T, node int) {
 	t.Helper()
-	eventually(t, nodeRole(node)+" to be ready", func() error {
+	waittest.UntilNil(t, nodeRole(node)+" to be ready", func() error {
 		w.nodes[node].mustRun(t)
 		return healthy(t, w.nodeURL(node)+"/readyz", http.StatusOK)
 	})
@@ -280,7 +281,7 @@ func healthy(t testing.TB, url string, want int) error {
 func (w *world) journal(t testing.TB) []simulator.Exchange {
 	t.Helper()
 	var kept []simulator.Exchange
-	eventually(t, "the provider's journal", func() error {
+	waittest.UntilNil(t, "the provider's journal", func() error {
 		raw, err := w.provide(t.Context(), http.MethodGet, "/simulator/journal", nil)
 		if err != nil {
 			return err

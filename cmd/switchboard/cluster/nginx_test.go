@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"switchboard/storage/id"
+	"switchboard/storage/waittest"
 )
 
 // Sockets of every kind and requests that are sent once come through nginx while nothing
@@ -96,7 +97,7 @@ func (w *world) openBehind(t *testing.T, f *front) []string {
 	open("polling without cookies", []string{"polling"}, "")
 	// nginx writes a request down when it has ended, a WebSocket's when that ends: an
 	// upgrade shows by the last poll of its session.
-	eventually(t, "the sockets to upgrade", func() error {
+	waittest.UntilNil(t, "the sockets to upgrade", func() error {
 		upgraded := 0
 		for _, one := range names {
 			if strings.Contains(one, "upgrade") && w.driver.count(w.driver.named(one), func(e event) bool { return e.Kind == "upgrade" }) > 0 {

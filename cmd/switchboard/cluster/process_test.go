@@ -135,40 +135,6 @@ func (l *tail) String() string {
 	return strings.Join(lines[max(0, len(lines)-40):], "\n")
 }
 
-// eventually waits until the condition holds.
-func eventually(t testing.TB, what string, holds func() error) {
-	t.Helper()
-	tick := time.NewTicker(25 * time.Millisecond)
-	defer tick.Stop()
-	deadline := time.After(patience)
-	for {
-		err := holds()
-		if err == nil {
-			return
-		}
-		select {
-		case <-tick.C:
-		case <-deadline:
-			t.Fatalf("in vain: %s: %v", what, err)
-		}
-	}
-}
-
-// eventuallyOr waits until the condition holds, but not for ever.
-func eventuallyOr(t testing.TB, holds func() bool) {
-	t.Helper()
-	tick := time.NewTicker(100 * time.Millisecond)
-	defer tick.Stop()
-	deadline := time.After(patience)
-	for !holds() {
-		select {
-		case <-tick.C:
-		case <-deadline:
-			return
-		}
-	}
-}
-
 // pass lets time go by in which a fault lasts: the fault is the waiting.
 func pass(d time.Duration) { <-time.After(d) }
 

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"switchboard/storage/id"
+	"switchboard/storage/waittest"
 )
 
 // A call rings for whoever has a socket, at whichever node that is and whichever the
@@ -19,7 +20,7 @@ func TestACallRingsForWhoIsAtAnotherNode(t *testing.T) {
 	w := theWorld(t)
 	lone := w.people["supervisor"] // who has no socket yet
 	var missed id.ID
-	eventually(t, "a call to ring for those who are there alone", func() error {
+	waittest.UntilNil(t, "a call to ring for those who are there alone", func() error {
 		pass(time.Second) // after the start nobody knows for a while who is there
 		call, leg, ok := w.ring(t.Context())
 		if !ok {
@@ -40,7 +41,7 @@ func TestACallRingsForWhoIsAtAnotherNode(t *testing.T) {
 	for node := range nodes {
 		name := fmt.Sprintf("lone at %s", nodeRole(node))
 		w.driver.open(t, watch{Name: name, URL: w.nodeURL(node), Topics: []string{"me"}, person: lone})
-		eventually(t, "the call that rings to ring for who came", func() error {
+		waittest.UntilNil(t, "the call that rings to ring for who came", func() error {
 			if !slices.Contains(w.rings(t, missed), lone.id) {
 				return errNotYet
 			}
@@ -63,7 +64,7 @@ func TestACallRingsForWhoIsAtAnotherNode(t *testing.T) {
 // rings waits for a call to be stored and gives whom it rings for.
 func (w *world) rings(t *testing.T, call id.ID) (users []id.ID) {
 	t.Helper()
-	eventually(t, "the call to ring", func() error {
+	waittest.UntilNil(t, "the call to ring", func() error {
 		a := w.people["admin"].insist(t.Context(), request{method: http.MethodGet, path: "/v1/object/call/" + call.String()})
 		var stored struct {
 			Status     string

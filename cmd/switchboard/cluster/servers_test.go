@@ -17,6 +17,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"switchboard/storage/pg/embedded"
+	"switchboard/storage/waittest"
 )
 
 // database is a PostgreSQL that can be restarted under its clients.
@@ -104,7 +105,7 @@ func (d *database) leader(ctx context.Context) (int, error) {
 func query[T any](t testing.TB, d *database, scan pgx.RowToFunc[T], sql string, args ...any) []T {
 	t.Helper()
 	var out []T
-	eventually(t, "a query", func() error {
+	waittest.UntilNil(t, "a query", func() error {
 		rows, err := d.pool.Query(t.Context(), sql, args...)
 		if err != nil {
 			return err
@@ -136,7 +137,7 @@ func (r *redisServer) start(t testing.TB) {
 	}
 	r.process = launch(t, "redis", nil, "redis-server", "--bind", "127.0.0.1", "--port", port,
 		"--save", "", "--appendonly", "no", "--dir", r.dir)
-	eventually(t, "Redis", func() error { return r.say("PING", "+PONG") })
+	waittest.UntilNil(t, "Redis", func() error { return r.say("PING", "+PONG") })
 }
 
 // say sends one command of one word.

@@ -6,6 +6,7 @@ import (
 
 	"switchboard/cmd/switchboard/demo"
 	"switchboard/storage/id"
+	"switchboard/storage/waittest"
 )
 
 // Consent is passed by through no door: not by a number without a contact, a second
@@ -36,7 +37,7 @@ func TestConsentHolds(t *testing.T) {
 	says("STOP")
 	for _, contact := range []id.ID{one, two} { // both are told live
 		live.wait("the STOP at a contact", of(contact))
-		eventually(t, "the contact to have opted out", func() bool {
+		waittest.Until(t, "the contact to have opted out", func() bool {
 			var stored struct {
 				OptIn *bool `json:"sms_opt_in"`
 			}
@@ -78,7 +79,7 @@ func TestConsentHolds(t *testing.T) {
 		t.Errorf("a text after all that: %d", got)
 	}
 	says("START")
-	eventually(t, "a text after START", func() bool { return send() == http.StatusCreated })
+	waittest.Until(t, "a text after START", func() bool { return send() == http.StatusCreated })
 	admin.request(http.MethodPatch, "/v1/object/contact", map[string]any{"id": two, "do_not_call": true}, nil)
 	if got := send(); got != http.StatusUnprocessableEntity {
 		t.Errorf("a text to a number that is not to be called: %d", got)

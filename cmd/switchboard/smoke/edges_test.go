@@ -19,22 +19,8 @@ import (
 	"switchboard/hub/wire"
 	"switchboard/storage/entry"
 	"switchboard/storage/id"
+	"switchboard/storage/waittest"
 )
-
-// eventually waits until the condition holds.
-func eventually(t *testing.T, what string, holds func() bool) {
-	t.Helper()
-	tick := time.NewTicker(20 * time.Millisecond)
-	defer tick.Stop()
-	deadline := time.After(patience)
-	for !holds() {
-		select {
-		case <-tick.C:
-		case <-deadline:
-			t.Fatalf("in vain: %s", what)
-		}
-	}
-}
 
 // settled waits until the provider owes no webhook and no effect is to be done soon.
 func (p *product) settled() {
@@ -50,7 +36,7 @@ func (p *product) settled() {
 			p.t.Log("left to do: ", left)
 		}
 	})
-	eventually(p.t, "provider and effects at rest", func() bool {
+	waittest.Until(p.t, "provider and effects at rest", func() bool {
 		files, err := filepath.Glob(filepath.Join(p.dir, "simulator", "*.json"))
 		if err != nil || len(files) != 1 {
 			p.t.Fatalf("the simulator's files: %v, %v", files, err)
@@ -193,7 +179,7 @@ func TestTheProvidersSharpEdges(t *testing.T) {
 		}
 		call := id.ID(made.text("id"))
 		var outer string
-		eventually(t, "the other side to be rung", func() bool {
+		waittest.Until(t, "the other side to be rung", func() bool {
 			var state simulator.View
 			admin.request(http.MethodGet, "/simulator/state", nil, &state)
 			for _, c := range state.Calls {
@@ -224,7 +210,7 @@ func TestTheProvidersSharpEdges(t *testing.T) {
 		if got := admin.request(http.MethodPost, "/simulator/texts", map[string]string{"from": phone, "to": demo.Phones()[0].Number, "body": fmt.Sprint("question ", i)}, nil); got != http.StatusCreated {
 			t.Fatalf("simulated text: %d", got)
 		}
-		eventually(t, "the text", func() bool {
+		waittest.Until(t, "the text", func() bool {
 			found := agent.list("twilio_message", fmt.Sprintf(`[{"field":"body","operator":"=","value":"question %d"}]`, i))
 			if len(found) == 0 {
 				return false

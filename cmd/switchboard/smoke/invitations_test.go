@@ -9,13 +9,14 @@ import (
 	"switchboard/hub/wire"
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
+	"switchboard/storage/waittest"
 )
 
 // letterTo gives the token of the newest letter to an address, which a superuser reads.
 func (d *desk) letterTo(address string) string {
 	d.t.Helper()
 	var token string
-	eventually(d.t, "a letter to "+address, func() bool {
+	waittest.Until(d.t, "a letter to "+address, func() bool {
 		var letters []struct{ To, Text string }
 		if got := d.request(http.MethodGet, "/simulator/letters", nil, &letters); got != http.StatusOK {
 			d.t.Fatalf("letters: %d", got)

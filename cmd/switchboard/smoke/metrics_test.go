@@ -5,6 +5,8 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+
+	"switchboard/storage/waittest"
 )
 
 // What operators watch is counted by the parts that do it.
@@ -12,7 +14,7 @@ func TestMetrics(t *testing.T) {
 	p := start(t, nil)
 	agent := p.signIn("agent1")
 	_, call := agent.outside("+12065550166")
-	eventually(t, "the call's owner lives", func() bool { return !strings.Contains(p.metrics(), "\nswitchboard_actors 0\n") })
+	waittest.Until(t, "the call's owner lives", func() bool { return !strings.Contains(p.metrics(), "\nswitchboard_actors 0\n") })
 	figures := p.metrics()
 	for _, want := range []string{
 		"\nswitchboard_relay_leading 1\n", "switchboard_relay_moved_total", "switchboard_hub_sockets", "switchboard_http_request_seconds",

@@ -13,6 +13,7 @@ import (
 
 	"switchboard/cmd/switchboard/app"
 	"switchboard/hub/wire"
+	"switchboard/storage/waittest"
 )
 
 // postmaster is the number of the embedded database's process.
@@ -70,9 +71,9 @@ func TestTheEmbeddedDatabaseDies(t *testing.T) {
 	if err := syscall.Kill(pid, syscall.SIGKILL); err != nil {
 		t.Fatal(err)
 	}
-	eventually(t, "another database process", func() bool { now := p.postmaster(); return now != 0 && now != pid })
-	eventually(t, "readiness", func() bool { return p.ready() == http.StatusOK })
-	eventually(t, "a write to be taken", func() bool {
+	waittest.Until(t, "another database process", func() bool { now := p.postmaster(); return now != 0 && now != pid })
+	waittest.Until(t, "readiness", func() bool { return p.ready() == http.StatusOK })
+	waittest.Until(t, "a write to be taken", func() bool {
 		return agent.status(http.MethodPost, "/v1/object/contact", `{"name":"Taken"}`) == http.StatusOK
 	})
 	socket.wait("the new contact", func(c wire.Change) bool { return string(c.Fields["name"]) == `"Taken"` })
@@ -91,9 +92,9 @@ func TestTheDatabaseEndsAllSessions(t *testing.T) {
 	for range 3 {
 		socket.forget()
 		p.sql(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`)
-		eventually(t, "readiness", func() bool { return p.ready() == http.StatusOK })
+		waittest.Until(t, "readiness", func() bool { return p.ready() == http.StatusOK })
 		// Connections that were used a moment ago fail once; a client tries again.
-		eventually(t, "a write to be taken", func() bool {
+		waittest.Until(t, "a write to be taken", func() bool {
 			return agent.status(http.MethodPost, "/v1/object/contact", `{"name":"Taken"}`) == http.StatusOK
 		})
 		socket.wait("the new contact", func(c wire.Change) bool { return string(c.Fields["name"]) == `"Taken"` })

@@ -6,6 +6,7 @@ import (
 
 	"switchboard/cmd/switchboard/demo"
 	"switchboard/storage/id"
+	"switchboard/storage/waittest"
 )
 
 // Calls and texts go where the organization allows it, no faster than one user may
@@ -88,7 +89,7 @@ func TestOutboundWalls(t *testing.T) {
 func (d *desk) conversationOf(number string) id.ID {
 	d.t.Helper()
 	var found id.ID
-	eventually(d.t, "the conversation with "+number, func() bool {
+	waittest.Until(d.t, "the conversation with "+number, func() bool {
 		var page struct {
 			Data []struct {
 				ID            id.ID

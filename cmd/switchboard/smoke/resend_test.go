@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"switchboard/storage/id"
+	"switchboard/storage/waittest"
 )
 
 // An administrator of users sends nobody's invitation again who has more than he has:
@@ -22,7 +23,7 @@ func TestAnInvitationIsSentAgainByWhoHasItsRights(t *testing.T) {
 	if got := boss.request(http.MethodPatch, "/v1/object/user", body, nil); got != http.StatusOK {
 		t.Fatalf("make the keeper: %d", got)
 	}
-	eventually(t, "the keeper to be no agent any more", func() bool {
+	waittest.Until(t, "the keeper to be no agent any more", func() bool {
 		return keeper.request(http.MethodGet, "/v1/object/contact?limit=1", nil, nil) == http.StatusForbidden
 	})
 	var key struct{ ID id.ID }

@@ -12,6 +12,7 @@ import (
 	"switchboard/actors/carrier/simulator"
 	"switchboard/cmd/switchboard/demo"
 	"switchboard/storage/id"
+	"switchboard/storage/waittest"
 )
 
 // sql runs one statement beside the product.
@@ -30,7 +31,7 @@ func (p *product) sql(text string, args ...any) {
 // becomes waits until the call is stored with this status.
 func (d *desk) becomes(call id.ID, status string) {
 	d.t.Helper()
-	eventually(d.t, "call to be "+status, func() bool {
+	waittest.Until(d.t, "call to be "+status, func() bool {
 		var stored record
 		return d.get("call", call, &stored) == http.StatusOK && stored.text("status") == status
 	})
@@ -70,7 +71,7 @@ func TestARestartBetweenAnyTwoSteps(t *testing.T) {
 
 	var sent record
 	conversation := id.Derived(demo.ThreadAt(0).SID)
-	eventually(t, "the demo's history", func() bool { return agent.get("twilio_conversation", conversation, nil) == http.StatusOK })
+	waittest.Until(t, "the demo's history", func() bool { return agent.get("twilio_conversation", conversation, nil) == http.StatusOK })
 	body := map[string]any{"conversation": conversation, "body": "Still there?", "client_id": "typed-before"}
 	if got := agent.request(http.MethodPost, "/v1/twilio/message", body, &sent); got != http.StatusCreated {
 		t.Fatalf("send: %d", got)
@@ -80,7 +81,7 @@ func TestARestartBetweenAnyTwoSteps(t *testing.T) {
 	if got := agent.request(http.MethodPost, "/v1/twilio/message", body, &again); got != http.StatusCreated || again.text("id") != sent.text("id") {
 		t.Errorf("the repeat after the restart: %d, %s", got, again.text("id"))
 	}
-	eventually(t, "the text to be delivered", func() bool {
+	waittest.Until(t, "the text to be delivered", func() bool {
 		var stored record
 		agent.get("twilio_message", id.ID(sent.text("id")), &stored)
 		var delivery struct{ Delivered string }

@@ -13,6 +13,7 @@ import (
 	"switchboard/actors/carrier/simulator"
 	"switchboard/cmd/switchboard/demo"
 	"switchboard/storage/id"
+	"switchboard/storage/waittest"
 )
 
 // choose sets the desk's own availability.
@@ -26,7 +27,7 @@ func (d *desk) choose(status string) {
 // rings waits until the call rings for the user, or does not.
 func (d *desk) rings(call, user id.ID, want bool) {
 	d.t.Helper()
-	eventually(d.t, fmt.Sprintf("ringing for %s to be %v", user, want), func() bool {
+	waittest.Until(d.t, fmt.Sprintf("ringing for %s to be %v", user, want), func() bool {
 		var stored struct {
 			Candidates []struct{ ID id.ID }
 		}
@@ -38,7 +39,7 @@ func (d *desk) rings(call, user id.ID, want bool) {
 // hears waits until a caller has heard a sentence that begins so.
 func (d *desk) hears(sid, sentence string) {
 	d.t.Helper()
-	eventually(d.t, "the caller to hear "+sentence, func() bool {
+	waittest.Until(d.t, "the caller to hear "+sentence, func() bool {
 		var state simulator.View
 		d.request(http.MethodGet, "/simulator/state", nil, &state)
 		for _, c := range state.Calls {
@@ -155,7 +156,7 @@ func TestAcceptsAtOnceAndAHangUpWhileDialling(t *testing.T) {
 		if got := winner.command(call, "completed"); got != http.StatusNoContent {
 			t.Fatalf("hang-up: %d", got)
 		}
-		eventually(t, "the end", func() bool {
+		waittest.Until(t, "the end", func() bool {
 			var stored record
 			admin.get("call", call, &stored)
 			return stored.text("status") == "completed" || stored.text("status") == "canceled"
@@ -170,7 +171,7 @@ func TestTextsOfManyAtOnce(t *testing.T) {
 	admin := p.signIn("admin")
 	conversation := id.Derived(demo.ThreadAt(0).SID)
 	filter := fmt.Sprintf(`[{"field":"conversation","operator":"=","value":"%s"}]`, conversation)
-	eventually(t, "the demo's history", func() bool { return admin.get("twilio_conversation", conversation, nil) == http.StatusOK })
+	waittest.Until(t, "the demo's history", func() bool { return admin.get("twilio_conversation", conversation, nil) == http.StatusOK })
 	before := len(admin.list("twilio_message", filter))
 	const each = 6
 	var all sync.WaitGroup

@@ -13,6 +13,7 @@ import (
 	"switchboard/actors/features"
 	"switchboard/cmd/switchboard/demo"
 	"switchboard/storage/id"
+	"switchboard/storage/waittest"
 )
 
 // kinds are the kinds of callers, in the order of the columns below.
@@ -287,7 +288,7 @@ func dialled(w *walk, d *desk) int {
 		if got := d.command(call, "completed"); got != http.StatusNoContent && got != http.StatusConflict {
 			w.t.Errorf("hang-up: %d", got)
 		}
-		eventually(w.t, "the call to be over", func() bool {
+		waittest.Until(w.t, "the call to be over", func() bool {
 			var stored record
 			d.get("call", call, &stored)
 			return slices.Contains([]string{"canceled", "failed"}, stored.text("status"))
@@ -361,7 +362,7 @@ func newWalk(t *testing.T) *walk {
 	if got := admin.request(http.MethodPatch, "/v1/object/user", map[string]any{"id": keeper.me(), "permissions": []id.ID{keepers}}, nil); got != http.StatusOK {
 		t.Fatalf("make the keeper: %d", got)
 	}
-	eventually(t, "the keeper to be no agent any more", func() bool {
+	waittest.Until(t, "the keeper to be no agent any more", func() bool {
 		return keeper.request(http.MethodGet, "/v1/object/contact?limit=1", nil, nil) == http.StatusForbidden
 	})
 	return w
@@ -509,7 +510,7 @@ func (w *walk) fresh(object string) id.ID {
 			filter = fmt.Sprintf(`[{"field":"user","operator":"=","value":"%s"}]`, w.desks["agent"].me())
 		}
 		var found []record
-		eventually(w.t, "the demo's history to hold a "+object, func() bool {
+		waittest.Until(w.t, "the demo's history to hold a "+object, func() bool {
 			found = admin.list(object, filter)
 			return len(found) > 0
 		})

@@ -13,6 +13,7 @@ import (
 	"switchboard/hub/wire"
 	"switchboard/storage/entry"
 	"switchboard/storage/id"
+	"switchboard/storage/waittest"
 )
 
 // create makes one record and gives its id.
@@ -45,7 +46,7 @@ func (p *product) plain(admin *desk) *desk {
 	if status := admin.request(http.MethodPatch, "/v1/object/user", map[string]any{"id": agent.me(), "permissions": []string{}}, nil); status != http.StatusOK {
 		p.t.Fatalf("take the sets away: %d", status)
 	}
-	eventually(p.t, "rights to be gone", func() bool {
+	waittest.Until(p.t, "rights to be gone", func() bool {
 		return agent.request(http.MethodGet, "/v1/object/contact?limit=1", nil, nil) == http.StatusForbidden
 	})
 	return agent
@@ -90,7 +91,7 @@ func TestSocketsShowWhatRESTShows(t *testing.T) {
 	_, call := admin.outside("+12065559201")
 	records["call"] = call
 	admin.request(http.MethodPost, "/simulator/texts", map[string]string{"from": "+12065559202", "to": demo.Phones()[0].Number, "body": "sight"}, nil)
-	eventually(t, "the text", func() bool {
+	waittest.Until(t, "the text", func() bool {
 		found := admin.list("twilio_message", `[{"field":"body","operator":"=","value":"sight"}]`)
 		if len(found) == 1 {
 			var of struct{ ID id.ID }
@@ -211,7 +212,7 @@ func TestRightsActOnOpenSockets(t *testing.T) {
 	}
 	after := admin.newContact("After")
 	witness.wait("the contact after", of(after))
-	eventually(t, "REST to refuse", func() bool {
+	waittest.Until(t, "REST to refuse", func() bool {
 		return agent.request(http.MethodGet, "/v1/object/contact?limit=1", nil, nil) == http.StatusForbidden
 	})
 	// An answer follows everything that was sent before it.

@@ -20,6 +20,7 @@ import (
 	"switchboard/hub/topic"
 	"switchboard/storage/id"
 	"switchboard/storage/schema"
+	"switchboard/storage/waittest"
 )
 
 // secret is in every text that our organization is given; half of it is enough to
@@ -372,7 +373,7 @@ func (x *tenants) everyRow() {
 	if len(forged) < 3 {
 		x.t.Errorf("only %d kinds of effects happened in our day", len(forged))
 	}
-	eventually(x.t, "the forged effects to be over", func() bool {
+	waittest.Until(x.t, "the forged effects to be over", func() bool {
 		var left int
 		if err := x.conn.QueryRow(x.t.Context(), `SELECT count(*) FROM core.effect WHERE id = ANY($1::uuid[]) AND state IN ('pending', 'running')`, forged).Scan(&left); err != nil {
 			x.t.Fatal(err)
@@ -399,7 +400,7 @@ func (x *tenants) everyRow() {
 // rest puts off what our own effects would do by themselves during the comparison.
 func (x *tenants) rest() {
 	x.t.Helper()
-	eventually(x.t, "our own effects to rest", func() bool {
+	waittest.Until(x.t, "our own effects to rest", func() bool {
 		if _, err := x.conn.Exec(x.t.Context(), `UPDATE core.effect SET not_before = now() + interval '1 hour'
 			WHERE organization_id = $1 AND state = 'pending'`, x.ours.String()); err != nil {
 			x.t.Fatal(err)

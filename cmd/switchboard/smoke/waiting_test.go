@@ -9,6 +9,7 @@ import (
 	"switchboard/hub/wire"
 	"switchboard/storage/entry"
 	"switchboard/storage/id"
+	"switchboard/storage/waittest"
 )
 
 // A text that the provider turns away says so to everybody who sees the thread, also
@@ -18,7 +19,7 @@ func TestATextThatWaitsIsTakenBack(t *testing.T) {
 	p := start(t, nil)
 	alice, ben, admin := p.signIn("agent1"), p.signIn("agent2"), p.signIn("admin")
 	conversation := id.Derived(demo.ThreadAt(0).SID)
-	eventually(t, "the demo's history", func() bool { return alice.get("twilio_conversation", conversation, nil) == http.StatusOK })
+	waittest.Until(t, "the demo's history", func() bool { return alice.get("twilio_conversation", conversation, nil) == http.StatusOK })
 	refuse := func(on bool) {
 		t.Helper()
 		if got := admin.request(http.MethodPost, "/simulator/refuse", map[string]any{"on": on}, nil); got != http.StatusNoContent {
@@ -52,7 +53,7 @@ func TestATextThatWaitsIsTakenBack(t *testing.T) {
 	if got := ben.get("twilio_message", first, &stored); got != http.StatusOK || stored.text("sending") != "waiting" {
 		t.Errorf("after the restart the first text is %s (%d)", stored.text("sending"), got)
 	}
-	eventually(t, "the first text to be taken back", func() bool {
+	waittest.Until(t, "the first text to be taken back", func() bool {
 		var ack struct {
 			OK      bool
 			Error   wire.Problem
@@ -65,7 +66,7 @@ func TestATextThatWaitsIsTakenBack(t *testing.T) {
 		return ack.OK && ack.Message.ID == first
 	})
 	a.wait("the first text to be taken back", says(first, "cancelled"))
-	eventually(t, "the second text to be taken back", func() bool {
+	waittest.Until(t, "the second text to be taken back", func() bool {
 		got := alice.request(http.MethodPost, "/v1/twilio/message/"+second.String()+"/cancel", nil, &stored)
 		if got != http.StatusOK && got != http.StatusConflict {
 			t.Fatalf("cancel: %d", got)

@@ -19,6 +19,7 @@ import (
 	"switchboard/storage/broker/redis"
 	"switchboard/storage/id"
 	"switchboard/storage/redistest"
+	"switchboard/storage/waittest"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -223,9 +224,9 @@ func TestRedisComesAndGoes(t *testing.T) {
 		harm()
 		publish()
 		near.await(t, fmt.Sprint("chat:1 typing ", n))
-		until(t, name+" is noticed", func() bool { return !two.Stats().Linked })
+		waittest.Until(t, name+" is noticed", func() bool { return !two.Stats().Linked })
 		server.Resume()
-		until(t, "the link stands after a "+name, func() bool { return watcher.count("resumed") > resumed })
+		waittest.Until(t, "the link stands after a "+name, func() bool { return watcher.count("resumed") > resumed })
 		far.hears(t, publish)
 	}
 	server.Flush()
@@ -245,7 +246,7 @@ func TestBellsOutliveRedis(t *testing.T) {
 	defer two.Watch(watcher)()
 	organization := id.New()
 	server.Kill()
-	until(t, "the crash is noticed", func() bool { return !two.Stats().Linked && !one.Stats().Linked })
+	waittest.Until(t, "the crash is noticed", func() bool { return !two.Stats().Linked && !one.Stats().Linked })
 	failures := one.Stats().Failures
 	if err := one.Ring(organization); err != nil {
 		t.Fatal(err)
@@ -253,10 +254,10 @@ func TestBellsOutliveRedis(t *testing.T) {
 	if err := one.Announce(organization, broker.Batch{Head: 5, Entries: []json.RawMessage{json.RawMessage(`{}`)}}); err != nil {
 		t.Fatal(err)
 	}
-	until(t, "it was tried", func() bool { return one.Stats().Failures > failures })
+	waittest.Until(t, "it was tried", func() bool { return one.Stats().Failures > failures })
 	published := one.Stats().Published
 	server.Restart()
-	until(t, "both are said", func() bool { return one.Stats().Published >= published+2 })
+	waittest.Until(t, "both are said", func() bool { return one.Stats().Published >= published+2 })
 }
 
 // choosy watches one organization.
@@ -303,20 +304,5 @@ func TestWhatNobodyWantsIsPassedOver(t *testing.T) {
 func TestDialRefusesWhatIsNoAddress(t *testing.T) {
 	if _, err := redis.Dial("http://example.test"); err == nil {
 		t.Error("accepted")
-	}
-}
-
-// until waits for a state that nothing announces.
-func until(t *testing.T, what string, reached func() bool) {
-	t.Helper()
-	deadline := time.After(patience)
-	tick := time.NewTicker(5 * time.Millisecond)
-	defer tick.Stop()
-	for !reached() {
-		select {
-		case <-tick.C:
-		case <-deadline:
-			t.Fatalf("still not: %s", what)
-		}
 	}
 }

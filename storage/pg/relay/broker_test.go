@@ -23,6 +23,7 @@ import (
 	"switchboard/storage/pg/relay"
 	"switchboard/storage/redistest"
 	"switchboard/storage/row"
+	"switchboard/storage/waittest"
 )
 
 // node is one process of several: its own pool, its own link to Redis, its relay.
@@ -140,7 +141,7 @@ func TestNodesAgreeWhateverHappensToRedis(t *testing.T) {
 		turn.Lock()
 		defer turn.Unlock()
 		if next++; next == 100 {
-			storetest.Until(t, "every harm is done", func() bool { return harmed.Load() >= 5 })
+			waittest.Until(t, "every harm is done", func() bool { return harmed.Load() >= 5 })
 		}
 		if n := all[next%3]; n.relay.Leading() {
 			n.relay.Poke()
@@ -186,7 +187,7 @@ func TestStaleLeaderAnnouncesNothingNew(t *testing.T) {
 	<-held.reached
 	next, toldNext := r.run(relay.Config{Poll: 10 * time.Millisecond, Broker: join(t, server)})
 	third, toldThird := r.run(relay.Config{Poll: 10 * time.Millisecond, Broker: join(t, server)})
-	storetest.Until(t, "another leads", func() bool { r.cut(); return next.Leading() || third.Leading() })
+	waittest.Until(t, "another leads", func() bool { r.cut(); return next.Leading() || third.Leading() })
 	r.put(r.org, "b", "c")
 	toldNext.await(t, r.org, 2)
 	toldThird.await(t, r.org, 2)
@@ -205,7 +206,7 @@ func TestStaleLeaderAnnouncesNothingNew(t *testing.T) {
 		t.Errorf("the stopped one told %v", got)
 	}
 	for _, relay := range []*relay.Relay{stale, next, third} {
-		storetest.Until(t, "all are at the end", func() bool { return relay.Applied(r.org) == 4 })
+		waittest.Until(t, "all are at the end", func() bool { return relay.Applied(r.org) == 4 })
 	}
 }
 
@@ -258,7 +259,7 @@ func TestFollowerChecksAnnouncements(t *testing.T) {
 	told.await(t, r.org, 6)
 	gaps := follower.Stats().Gaps
 	announce(1000, raw("never")...) // of a log that does not exist
-	storetest.Until(t, "the log was asked", func() bool { return follower.Stats().Gaps > gaps })
+	waittest.Until(t, "the log was asked", func() bool { return follower.Stats().Gaps > gaps })
 	put("g")
 	if err := b.Ring(r.org); err != nil { // nothing follows on the bell
 		t.Fatal(err)
@@ -270,12 +271,12 @@ func TestFollowerChecksAnnouncements(t *testing.T) {
 	if !slices.Equal(causes(got), []string{"a", "b", "c", "d", "e", "f", "g", "h"}) {
 		t.Errorf("told %v", causes(got))
 	}
-	storetest.Until(t, "what was told to count as applied", func() bool { return follower.Applied(r.org) == 8 })
+	waittest.Until(t, "what was told to count as applied", func() bool { return follower.Applied(r.org) == 8 })
 	foreign := id.New()
 	if err := b.Announce(foreign, broker.Batch{Head: 3}); err != nil {
 		t.Fatal(err)
 	}
-	storetest.Until(t, "the log was asked for an organization without one", func() bool { return follower.Stats().Gaps > gaps+1 })
+	waittest.Until(t, "the log was asked for an organization without one", func() bool { return follower.Stats().Gaps > gaps+1 })
 	if follower.Applied(foreign) != 0 {
 		t.Errorf("applied %d of nothing", follower.Applied(foreign))
 	}

@@ -16,6 +16,7 @@ import (
 	"switchboard/storage/id"
 	"switchboard/storage/pg"
 	"switchboard/storage/pg/relay"
+	"switchboard/storage/waittest"
 )
 
 // patience is how long a test waits for what must come; no test asserts a time.
@@ -122,7 +123,7 @@ func (r *relays) follow(cfg relay.Config, followers ...eventlog.Follower) *relay
 			r.Errorf("run: %v", err)
 		}
 	})
-	storetest.Until(r, "the relay reaches the database", func() bool { return relay.Healthy() == nil })
+	waittest.Until(r, "the relay reaches the database", func() bool { return relay.Healthy() == nil })
 	return relay
 }
 
@@ -130,7 +131,7 @@ func (r *relays) follow(cfg relay.Config, followers ...eventlog.Follower) *relay
 func (r *relays) leading(cfg relay.Config) (*relay.Relay, *collector) {
 	r.Helper()
 	relay, told := r.run(cfg)
-	storetest.Until(r, "the relay leads", relay.Leading)
+	waittest.Until(r, "the relay leads", relay.Leading)
 	return relay, told
 }
 

@@ -7,13 +7,13 @@ import (
 	"testing"
 	"time"
 
-	"switchboard/cmd/storetest"
 	"switchboard/storage/entry"
 	"switchboard/storage/id"
 	"switchboard/storage/pg"
 	"switchboard/storage/pg/relay"
 	"switchboard/storage/redistest"
 	"switchboard/storage/row"
+	"switchboard/storage/waittest"
 )
 
 // stopwatch is a follower that notes when each record's entry came.
@@ -59,7 +59,7 @@ func BenchmarkCommitToAppend(b *testing.B) {
 					b.Error(err)
 				}
 			}()
-			storetest.Until(b, "the relay leads", relay.Leading)
+			waittest.Until(b, "the relay leads", relay.Leading)
 
 			var mu sync.Mutex
 			took := make([]time.Duration, 0, b.N)
@@ -110,7 +110,7 @@ func BenchmarkCommitToOtherNode(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			watch := &stopwatch{came: map[id.ID]chan time.Time{}}
 			r, all := nodes(b, 3, server(b), relay.Config{}, watch)
-			storetest.Until(b, "the first leads", all[0].relay.Leading)
+			waittest.Until(b, "the first leads", all[0].relay.Leading)
 			var took []time.Duration
 			for b.Loop() {
 				change := contact(r.org)

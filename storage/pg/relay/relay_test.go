@@ -13,12 +13,12 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"switchboard/cmd/storetest"
 	"switchboard/storage/entry"
 	"switchboard/storage/id"
 	"switchboard/storage/pg"
 	"switchboard/storage/pg/relay"
 	"switchboard/storage/row"
+	"switchboard/storage/waittest"
 )
 
 var errRollBack = errors.New("roll back")
@@ -156,7 +156,7 @@ func TestRelaysSurviveCutsAndAgree(t *testing.T) {
 	}
 	whole(t, toldOne.await(t, r.org, committed[r.org]), committed[r.org])
 	whole(t, toldTwo.await(t, r.org, committed[r.org]), committed[r.org])
-	storetest.Until(t, "the outbox is empty", func() bool {
+	waittest.Until(t, "the outbox is empty", func() bool {
 		var left int
 		return r.pool.QueryRow(t.Context(), `SELECT count(*) FROM core.outbox`).Scan(&left) == nil && left == 0
 	})
@@ -174,7 +174,7 @@ func TestAnotherRelayTakesOver(t *testing.T) {
 		t.Fatal("two lead")
 	}
 	first.Close()
-	storetest.Until(t, "the second leads", second.Leading)
+	waittest.Until(t, "the second leads", second.Leading)
 	r.put(r.org, "c")
 	if got := causes(told.await(t, r.org, 3)); !slices.Equal(got, []string{"a", "b", "c"}) {
 		t.Errorf("told %v", got)
@@ -207,7 +207,7 @@ func TestIdleRelayKeepsItsSession(t *testing.T) {
 	t.Parallel()
 	r := newRelays(t)
 	relay, told := r.leading(relay.Config{Poll: time.Hour}) // only touches keep it
-	storetest.Until(t, "its first pass", func() bool { return relay.Stats().Passes == 1 })
+	waittest.Until(t, "its first pass", func() bool { return relay.Stats().Passes == 1 })
 	idle := time.NewTimer(5 * time.Second / 2) // above the server's patience with a silent session
 	<-idle.C
 	if !relay.Leading() || relay.Stats().Passes != 1 || relay.Healthy() != nil {
@@ -245,7 +245,7 @@ func TestLowWaterWaitsForWritersAndNotForABackup(t *testing.T) {
 	bulk()
 	told.await(t, r.org, 600)
 	passes := relay.Stats().Passes
-	storetest.Until(t, "some more passes", func() bool { return relay.Stats().Passes > passes+5 })
+	waittest.Until(t, "some more passes", func() bool { return relay.Stats().Passes > passes+5 })
 	if low := relay.Stats().LowWater; low >= place {
 		t.Fatalf("low water %d went past the open place %d", low, place)
 	}
@@ -257,7 +257,7 @@ func TestLowWaterWaitsForWritersAndNotForABackup(t *testing.T) {
 	}
 	bulk()
 	told.await(t, r.org, 1201)
-	storetest.Until(t, "low water rises beside the backup", func() bool { return relay.Stats().LowWater > place })
+	waittest.Until(t, "low water rises beside the backup", func() bool { return relay.Stats().LowWater > place })
 }
 
 func TestUnreadableEntryKeepsItsPlace(t *testing.T) {

@@ -7,11 +7,11 @@ import (
 	"testing"
 	"time"
 
-	"switchboard/cmd/storetest"
 	"switchboard/storage/id"
 	"switchboard/storage/pg"
 	"switchboard/storage/pg/relay"
 	"switchboard/storage/redistest"
+	"switchboard/storage/waittest"
 )
 
 const moveHeadSQL = `WITH h AS (
@@ -45,7 +45,7 @@ func TestNoHeadIsMissedThatMovesLate(t *testing.T) {
 		_, err := r.pool.Exec(t.Context(), moveHeadSQL, string(early))
 		second <- err
 	}()
-	storetest.Until(t, "the second has committed or waits for the first", func() bool {
+	waittest.Until(t, "the second has committed or waits for the first", func() bool {
 		var waits bool
 		if err := r.pool.QueryRow(t.Context(), `SELECT EXISTS (SELECT FROM pg_stat_activity
 			WHERE datname = current_database() AND wait_event_type = 'Lock')`).Scan(&waits); err != nil {
@@ -118,14 +118,14 @@ func TestANodeIsToldOfWhatItServes(t *testing.T) {
 				}
 			}
 			node.await(t, ours, 20)
-			storetest.Until(t, "what it does not serve is behind it", func() bool { return relay.Applied(other) == 20 && relay.Applied(later) == 20 })
+			waittest.Until(t, "what it does not serve is behind it", func() bool { return relay.Applied(other) == 20 && relay.Applied(later) == 20 })
 			node.serve(later)
 			r.put(later, "after")
 			r.put(other, "after")
 			if got := node.await(t, later, 1); got[0].Seq != 21 || got[0].Cause != "after" {
 				t.Errorf("told %+v", got)
 			}
-			storetest.Until(t, "all is behind it", func() bool { return relay.Applied(other) == 21 })
+			waittest.Until(t, "all is behind it", func() bool { return relay.Applied(other) == 21 })
 			node.collector.mu.Lock()
 			defer node.collector.mu.Unlock()
 			if n := len(node.seen[other]); n > 0 {
