@@ -5,15 +5,14 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"net"
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
 	"switchboard/hub"
+	"switchboard/storage/cabletest"
 )
 
 // driver runs the official socket.io-client, which the UI's dependencies bring.
@@ -144,106 +143,6 @@ func (d *driver) change(seq int64, name string) {
 	}
 }
 
-// proxy is a TCP link that can be cut and held.
-type proxy struct {
-	listener net.Listener
-	target   string
-
-	mu    sync.Mutex
-	held  chan struct{} // closed when links may pass
-	conns map[net.Conn]struct{}
-	work  sync.WaitGroup
-}
-
-func startProxy(t *testing.T, target string) *proxy {
-	t.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	open := make(chan struct{})
-	close(open)
-	p := &proxy{listener: listener, target: target, held: open, conns: map[net.Conn]struct{}{}}
-	p.work.Go(p.run)
-	t.Cleanup(func() {
-		_ = listener.Close()
-		p.release()
-		p.cut()
-		p.work.Wait()
-	})
-	return p
-}
-
-func (p *proxy) run() {
-	for {
-		client, err := p.listener.Accept()
-		if err != nil {
-			return
-		}
-		p.work.Go(func() { p.pass(client) })
-	}
-}
-
-func (p *proxy) pass(client net.Conn) {
-	p.mu.Lock()
-	held := p.held
-	p.conns[client] = struct{}{}
-	p.mu.Unlock()
-	<-held
-	p.mu.Lock()
-	target := p.target
-	p.mu.Unlock()
-	server, err := net.Dial("tcp", target)
-	if err != nil {
-		_ = client.Close()
-		p.mu.Lock()
-		delete(p.conns, client)
-		p.mu.Unlock()
-		return
-	}
-	p.mu.Lock()
-	p.conns[server] = struct{}{}
-	p.mu.Unlock()
-	var both sync.WaitGroup
-	for _, way := range [][2]net.Conn{{client, server}, {server, client}} {
-		both.Go(func() {
-			_, _ = io.Copy(way[0], way[1])
-			_ = way[0].Close()
-			_ = way[1].Close()
-		})
-	}
-	both.Wait()
-	p.mu.Lock()
-	delete(p.conns, client)
-	delete(p.conns, server)
-	p.mu.Unlock()
-}
-
-// hold lets no new link pass until release.
-func (p *proxy) hold() {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.held = make(chan struct{})
-}
-
-func (p *proxy) release() {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	select {
-	case <-p.held:
-	default:
-		close(p.held)
-	}
-}
-
-func (p *proxy) cut() {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	for c := range p.conns {
-		_ = c.Close()
-	}
-}
-
 func TestOfficialClientRecovers(t *testing.T) {
 	for name, transports := range map[string]string{
 		"WebSocket": `["websocket"]`, "polling": `["polling"]`, "upgrade": `["polling","websocket"]`,
@@ -254,11 +153,11 @@ func TestOfficialClientRecovers(t *testing.T) {
 
 func officialClientRecovers(t *testing.T, transports string) {
 	w := newWorld(t, nil)
-	p := startProxy(t, strings.TrimPrefix(w.server.URL, "http://"))
+	p := cabletest.Lay(t, strings.TrimPrefix(w.server.URL, "http://"))
 	d := startDriver(t)
 	d.ignored = "connect_error" // of tries while nothing passes
 	d.auth(`{"token":"admin","topics":["object:contact","me"]}`)
-	d.do(`{"do":"connect","url":"http://` + p.listener.Addr().String() + `","transports":` + transports + `}`)
+	d.do(`{"do":"connect","url":"http://` + p.Addr() + `","transports":` + transports + `}`)
 	first := d.next("connect")
 	if first.Recovered {
 		t.Fatal("a first session recovers nothing")
@@ -274,16 +173,16 @@ func officialClientRecovers(t *testing.T, transports string) {
 	// any event came: there is no offset yet.
 	cut := func(missed ...string) {
 		t.Helper()
-		p.hold()
-		p.cut()
-		if h := d.nextWhile("disconnect", 20*time.Millisecond, p.cut); h.Reason != "transport close" && h.Reason != "transport error" {
+		p.Hold()
+		p.Cut()
+		if h := d.nextWhile("disconnect", 20*time.Millisecond, p.Cut); h.Reason != "transport close" && h.Reason != "transport error" {
 			t.Fatalf("%+v", h)
 		}
 		var last int64
 		for _, name := range missed {
 			last = w.log.write(true, renamed(name))
 		}
-		p.release()
+		p.Pass()
 		for i, name := range missed {
 			d.change(last-int64(len(missed)-1-i), name)
 		}
@@ -300,16 +199,14 @@ func officialClientRecovers(t *testing.T, transports string) {
 	d.change(7, "live again")
 
 	// The node dies and another one takes its place.
-	p.hold()
+	p.Hold()
 	w.stop()
-	d.nextWhile("disconnect", 20*time.Millisecond, p.cut)
-	p.cut()
+	d.nextWhile("disconnect", 20*time.Millisecond, p.Cut)
+	p.Cut()
 	w.log.write(true, renamed("while down"))
 	w.start(nil)
-	p.mu.Lock()
-	p.target = strings.TrimPrefix(w.server.URL, "http://")
-	p.mu.Unlock()
-	p.release()
+	p.Lead(strings.TrimPrefix(w.server.URL, "http://"))
+	p.Pass()
 	d.change(8, "while down")
 	if h := d.next("connect"); !h.Recovered {
 		t.Fatalf("after a restart: %+v", h)

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"switchboard/cmd/switchboard/demo"
+	"switchboard/storage/cabletest"
 )
 
 const nothing = "nothing of the kind"
@@ -22,11 +23,12 @@ func TestTheExamplesFollow(t *testing.T) {
 }
 
 func examplesFollow(t *testing.T, run func(args ...string) *program) {
-	link := lay(t)
-	p := start(t, link.url())
-	link.lead(p.host())
+	link := cabletest.Lay(t, "")
+	url := "http://" + link.Addr()
+	p := start(t, url)
+	link.Lead(p.host())
 	admin := p.signIn("admin@demo.test")
-	example := run(link.url(), "agent1@demo.test", demo.Password)
+	example := run(url, "agent1@demo.test", demo.Password)
 	example.wait("connected", "recovered")
 	example.waitForBoth("snapshot calls", "snapshot object:contact")
 
@@ -47,12 +49,13 @@ func examplesFollow(t *testing.T, run func(args ...string) *program) {
 	}
 
 	// The link is cut, and meanwhile much happens.
-	link.cut()
+	link.Hold()
+	link.Cut()
 	example.wait("disconnected", nothing)
 	missed := admin.contact("While You Were Out")
 	admin.rename(contact, "Juniper Marsh")
 	admin.request(http.MethodDelete, "/v1/object/contact/"+missed, nil, nil)
-	link.mend()
+	link.Pass()
 	// What the log held when the example came back comes before the word, the rest
 	// live after it; in one order.
 	var inOrder []string
@@ -76,12 +79,13 @@ func examplesFollow(t *testing.T, run func(args ...string) *program) {
 	example.wait("refreshed until", "snapshot")
 
 	// Another server with other keys: neither token nor session count any more.
-	link.cut()
+	link.Hold()
+	link.Cut()
 	p.stop()
 	p.run(p.host())
 	admin = p.signIn("admin@demo.test")
 	admin.rename(contact, "Juniper Fen")
-	link.mend()
+	link.Pass()
 	example.wait("refused unauthenticated", "recovered")
 	example.wait("connected", "recovered")
 	example.waitForBoth("snapshot calls", "snapshot object:contact")

@@ -3,12 +3,13 @@ package cluster_test
 import (
 	"context"
 	"errors"
-	"io"
 	"net"
 	"net/http"
 	"sync"
 	"testing"
 	"time"
+
+	"switchboard/storage/cabletest"
 )
 
 // balancer stands before the nodes as a real one does: it asks them whether they
@@ -136,15 +137,7 @@ func (b *balancer) pass(client net.Conn) {
 		b.mu.Lock()
 		b.conns[client], b.conns[server] = backend, backend
 		b.mu.Unlock()
-		var both sync.WaitGroup
-		for _, way := range [][2]net.Conn{{client, server}, {server, client}} {
-			both.Go(func() {
-				_, _ = io.Copy(way[0], way[1])
-				_ = way[0].Close()
-				_ = way[1].Close()
-			})
-		}
-		both.Wait()
+		cabletest.Join(client, server)
 		b.mu.Lock()
 		delete(b.conns, client)
 		delete(b.conns, server)

@@ -207,9 +207,10 @@ func TestRedisFails(t *testing.T) {
 func TestANodeLosesRedisAlone(t *testing.T) {
 	w := theWorld(t)
 	w.storm(t, func() {
-		w.cables[1].pull()
+		w.cables[1].Refuse()
+		w.cables[1].Cut()
 		pass(4 * time.Second)
-		w.cables[1].plug()
+		w.cables[1].Pass()
 	})
 }
 

@@ -23,6 +23,7 @@ import (
 	"switchboard/cmd/switchboard/app"
 	"switchboard/cmd/switchboard/config"
 	"switchboard/cmd/switchboard/demo"
+	"switchboard/storage/cabletest"
 	"switchboard/storage/entry"
 	"switchboard/storage/id"
 	"switchboard/storage/pg"
@@ -63,7 +64,7 @@ type world struct {
 
 	database  *database
 	redis     *redisServer
-	cables    []*cable // of each node to Redis
+	cables    []*cabletest.Cable // of each node to Redis
 	balancer  *balancer
 	provider  *process
 	simulator *simulator.Remote
@@ -118,7 +119,11 @@ func (w *world) start(t *testing.T) {
 	w.redis = startRedis(t, w.dir)
 	for range nodes {
 		w.addrs = append(w.addrs, freeAddress(t))
-		w.cables = append(w.cables, layCable(t, w.redis.addr))
+		cable, err := cabletest.New(w.redis.addr)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.cables = append(w.cables, cable)
 	}
 	w.balancer = startBalancer(t, w.addrs)
 	w.configure(t)
@@ -244,7 +249,7 @@ func (w *world) startProvider(t *testing.T) {
 func (w *world) launchNode(t *testing.T, node int) *process {
 	t.Helper()
 	return launch(t, nodeRole(node), append(w.settings,
-		"SWITCHBOARD_ADDR="+w.addrs[node], "DATABASE_URL="+w.database.dsn(node), "REDIS_URL=redis://"+w.cables[node].addr(),
+		"SWITCHBOARD_ADDR="+w.addrs[node], "DATABASE_URL="+w.database.dsn(node), "REDIS_URL=redis://"+w.cables[node].Addr(),
 		"SWITCHBOARD_DATA_DIR="+filepath.Join(w.dir, nodeRole(node)),
 	), w.binary, "serve")
 }
@@ -312,7 +317,7 @@ func (w *world) close() {
 		w.balancer.close()
 	}
 	for _, c := range w.cables {
-		c.close()
+		c.Close()
 	}
 	if w.redis != nil && w.redis.process != nil {
 		w.redis.process.kill()

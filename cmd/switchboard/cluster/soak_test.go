@@ -130,9 +130,10 @@ func (w *world) redisFault(t *testing.T, random *rand.Rand) fault {
 		}},
 		{"a node loses Redis", func() {
 			before()
-			w.cables[cut].pull()
+			w.cables[cut].Refuse()
+			w.cables[cut].Cut()
 			during()
-			w.cables[cut].plug()
+			w.cables[cut].Pass()
 		}},
 	}[random.IntN(4)]
 }
