@@ -42,7 +42,7 @@ func (a *audience) startAnew() {
 	now := a.node.options.Now()
 	for s := range a.sockets {
 		for _, name := range s.topics {
-			a.ask(s, name)
+			a.resync(s, name)
 		}
 		a.move(s, now)
 	}
@@ -51,24 +51,24 @@ func (a *audience) startAnew() {
 // move moves one socket's place to the tenant's. The caller holds the lock.
 func (a *audience) move(s *socket, now time.Time) {
 	s.sendDurable(projection.Sync(a.applied), a.applied, now)
-	s.heldAt = a.applied
+	s.pausedAt = a.applied
 }
 
-// ask asks one socket to look at a topic again, whether it has looked or not. The
-// caller holds the lock.
-func (a *audience) ask(s *socket, name string) {
+// resync asks one socket to take a fresh snapshot of a topic, whether it was asked
+// already or not. The caller holds the lock.
+func (a *audience) resync(s *socket, name string) {
 	if i := slices.Index(s.topics, name); i >= 0 {
-		s.seats[i].asked = true
+		s.subscriptions[i].resyncAsked = true
 	}
 	s.link.Send(projection.Resync(name))
 	a.node.metrics.resyncs.Inc()
 }
 
-// lookedAgain notes that a socket is about to take a fresh look: what comes from now on
-// is news to it. The caller holds the lock.
-func (a *audience) lookedAgain(s *socket, name string) {
+// resynced notes that a socket is about to take a fresh snapshot: what comes from now
+// on is news to it. The caller holds the lock.
+func (a *audience) resynced(s *socket, name string) {
 	if i := slices.Index(s.topics, name); i >= 0 {
-		s.seats[i].asked = false
+		s.subscriptions[i].resyncAsked = false
 	}
 }
 

@@ -68,13 +68,13 @@ func (e *entering) abandon() {
 		switch other := t.bySID[s.sid]; {
 		case !e.known:
 		case other == nil:
-			t.notes.add(s.principal.Load(), s.sid, false)
+			t.reports.add(s.principal.Load(), s.sid, false)
 		default:
 			other.present = true
 		}
 		e.known = false
 	})
-	t.notes.tellAll()
+	t.reports.deliverAll()
 }
 
 // giveWay ends the link of one that somebody else has overtaken. The caller holds

@@ -138,7 +138,7 @@ func (e *entering) enter(ctx context.Context, auth credentials) error {
 		if stale {
 			continue
 		}
-		t.notes.tellAll()
+		t.reports.deliverAll()
 		return err
 	}
 }

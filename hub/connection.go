@@ -244,10 +244,10 @@ func (c *connection) end(s *socket) {
 		t.leave(s)
 		if s.present {
 			s.present = false
-			t.notes.add(s.principal.Load(), s.sid, false)
+			t.reports.add(s.principal.Load(), s.sid, false)
 		}
 	})
-	t.notes.tellAll()
+	t.reports.deliverAll()
 }
 
 // Closed forgets the connection (link.Upper).

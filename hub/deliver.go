@@ -20,10 +20,10 @@ type delivery struct {
 	now   time.Time
 	rooms []*room // of the entry's topics, as far as anybody is in them
 	// outcomes are what a group is told, by how the routes name its user.
-	outcomes map[outcomeKey]outcome
-	gone     []*socket // out of whose sight the record went
-	looks    int       // how often visibility was decided
-	sent     int
+	outcomes  map[outcomeKey]outcome
+	gone      []*socket // out of whose sight the record went
+	decisions int       // how often visibility was decided
+	sent      int
 }
 
 type outcomeKey struct {
@@ -61,7 +61,7 @@ func (a *audience) deliver(e *entry.Entry, now time.Time) {
 	a.delivered += int64(d.sent)
 	m := a.node.metrics
 	m.deliveries.Add(float64(d.sent))
-	m.looks.Add(float64(d.looks))
+	m.decisions.Add(float64(d.decisions))
 	m.frames.Add(float64(d.Built))
 }
 
@@ -71,15 +71,15 @@ func (d *delivery) toNamed() {
 	e := d.Entry
 	for user, how := range d.named() {
 		for _, s := range d.to.users[user].sockets {
-			if s.held != nil {
+			if s.renewal != nil {
 				continue // it is told when its rights are known
 			}
 			for _, r := range d.rooms {
-				seat := s.seatIn(r)
-				if seat == nil || !d.Catalog.Concerns(r.topic, user, how, e) {
+				sub := s.subscriptionTo(r)
+				if sub == nil || !d.Catalog.Concerns(r.topic, user, how, e) {
 					continue
 				}
-				o := d.outcome(seat.group, how)
+				o := d.outcome(sub.group, how)
 				if !o.Frame.Zero() && !o.In(r.name) {
 					continue
 				}
@@ -126,7 +126,7 @@ func (d *delivery) toOthers() {
 			var o outcome
 			decided := false
 			for _, s := range g.sockets {
-				if s.seen == seq || s.held != nil {
+				if s.seen == seq || s.renewal != nil {
 					continue
 				}
 				if !decided {
@@ -159,7 +159,7 @@ func (d *delivery) outcome(g *group, how topic.Standing) outcome {
 	if o, ok := d.outcomes[key]; ok {
 		return o
 	}
-	d.looks++
+	d.decisions++
 	rights := g.sockets[0].principal.Load().Rights(d.Entry.Object)
 	var o outcome
 	if rights != nil {

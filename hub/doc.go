@@ -10,13 +10,14 @@
 //
 // Way of an entry: Append (called by the log's relay, never blocks) → the
 // tenant's goroutine, strictly in seq order, holes filled from the log → under the
-// tenant's lock: window, applied, delivery. Whose rights the entry may change is held:
-// they are read beside the delivery, and then he is told what he missed. The sockets of a topic are grouped by profile (access.Rights'
+// tenant's lock: window, applied, delivery. A user whose rights the
+// entry may change is paused: they are read beside the delivery, and then he is told what
+// he missed. The sockets of a topic are grouped by profile (access.Rights'
 // Profile): what a group sees of an entry is decided once, and once more for the
 // users whom the entry's routes name; its frame is built once per pair of field
-// sets, and then there is nothing left but to write. A bulk entry asks sockets to
-// look again, each once until it has. Entries that move the sight of other records
-// (a user's teams, a chat's members) ask those who may be concerned.
+// sets, and then there is nothing left but to write. A bulk entry asks sockets to take
+// fresh snapshots (resync), each once until it has. Entries that change who sees other
+// records (a user's teams, a chat's members) ask those who may be concerned.
 //
 // Between nodes: a change comes to every node by the log. Typing and the figures of
 // the administrators' live view go through the Broker and come back to all hubs, this
@@ -29,13 +30,13 @@
 //
 // Parts, each of which knows those before it: node (what all on this node have in
 // common) → rooms and members (who is here and follows what) → audience (members, window
-// and applied under one lock: delivers) → renewals, looks and notes (who is held until his
-// rights are read, threads to look at, words to Presence) → tenant (follows the log with
-// all of these) → tenants → entering and recovery (a socket's way in) → connection → Hub.
+// and applied under one lock: delivers) → renewals, threadChecks and presenceReports (who
+// is paused until his rights are read, which threads a socket may see, what Presence is
+// told) → tenant (follows the log with all of these) → tenants → entering and recovery (a socket's way in) → connection → Hub.
 //
 // Concurrency: a tenant (one organization on this node) has one goroutine that
 // applies, and one mutex, the applied-seq lock of its audience, that guards sockets,
-// topics, window and applied, and what renewals, looks and notes hold; nothing under it
+// topics, window and applied, renewals, threadChecks and presenceReports; nothing under it
 // blocks or touches a database. Joining and recovering end under the same lock, so
 // between replay and live delivery there is neither gap nor double. A socket's commands
 // run one after the other. The lock of the tenants guards which there are and who holds
@@ -46,7 +47,7 @@
 // Drain or Close, which wait for every goroutine. A tenant lives from its first
 // socket until Retention after its last. Whatever runs has one of two forms, and node.work
 // counts it: run loops until the context of its owner ends (keeper, tenant); workOff ends
-// when nothing is queued (connection, renewals, looks).
+// when nothing is queued (connection, renewals, threadChecks).
 //
 // Invariants: a socket's packets leave in seq order; one entry is at most one
 // packet per socket; only change and sync carry an offset, and no two packets

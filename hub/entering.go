@@ -136,7 +136,7 @@ func (e *entering) join(replay []link.Frame) error {
 	s.offset, s.offsetAt = t.applied, h.options.Now()
 	s.present = true
 	if !e.known {
-		t.notes.add(s.principal.Load(), s.sid, true)
+		t.reports.add(s.principal.Load(), s.sid, true)
 	}
 	e.known = false // the socket's now
 	frames := replay

@@ -79,5 +79,5 @@ func (h *Hub) Held(organization id.ID) int {
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	return len(t.renewals.held)
+	return len(t.renewals.open)
 }

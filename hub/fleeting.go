@@ -15,7 +15,7 @@ func (t *tenant) fleeting(name string, f link.Frame, except string) {
 	}
 	for _, g := range r.groups {
 		for _, s := range g.sockets {
-			if (except == "" || s.sid != except) && t.looks.sees(s, name) {
+			if (except == "" || s.sid != except) && t.threads.sees(s, name) {
 				s.link.SendFleeting(f)
 			}
 		}

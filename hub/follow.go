@@ -159,7 +159,7 @@ func (t *tenant) apply(e *entry.Entry, arrived time.Time) {
 }
 
 // place takes an entry's place in the log and delivers it: but to those not yet whose
-// rights it may have changed (held).
+// rights it may have changed (renewals).
 func (t *tenant) place(e *entry.Entry) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -179,13 +179,13 @@ func (t *tenant) place(e *entry.Entry) {
 		t.epoch = t.node.epoch.Add(1) // whoever is signing in reads his rights anew
 	}
 	if c.ChangesRights(e) {
-		t.renewals.hold(e)
+		t.renewals.pause(e)
 	}
 	if len(t.waiting) > 0 {
 		t.arrived()
 	}
 	t.endSessions(e)
-	t.moveSights(e) // first: after a cut behind the change nobody is told again
+	t.resyncConcerned(e) // first: after a cut behind the change nobody is told again
 	t.deliver(e, now)
 }
 
@@ -226,7 +226,7 @@ func (t *tenant) resume() bool {
 			}
 		}
 	}()
-	t.renewals.holdAll() // what was passed over may have changed anybody's rights
+	t.renewals.pauseAll() // what was passed over may have changed anybody's rights
 	t.startAnew()
 	return true
 }

@@ -68,7 +68,7 @@ func (k *keeper) tidy(t *tenant, now time.Time) {
 		}
 		// A client that was sent nothing for long would come back with an offset
 		// that has left the retention, though it missed nothing.
-		if s.held == nil && s.offset < t.applied && now.Sub(s.offsetAt) >= t.node.options.Retention/4 {
+		if s.renewal == nil && s.offset < t.applied && now.Sub(s.offsetAt) >= t.node.options.Retention/4 {
 			if syncFrame.Zero() {
 				syncFrame = projection.Sync(t.applied)
 			}

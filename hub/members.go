@@ -17,7 +17,7 @@ type members struct {
 
 	sockets       map[*socket]struct{}
 	rooms         map[string]*room
-	shelves       map[shelf]map[*room]struct{}
+	roomsByKind   map[roomKind]map[*room]struct{}
 	bySID         map[string]*socket
 	users         map[id.ID]*person
 	subscriptions int
@@ -31,7 +31,7 @@ type person struct {
 
 func newMembers() members {
 	return members{
-		sockets: map[*socket]struct{}{}, rooms: map[string]*room{}, shelves: map[shelf]map[*room]struct{}{},
+		sockets: map[*socket]struct{}{}, rooms: map[string]*room{}, roomsByKind: map[roomKind]map[*room]struct{}{},
 		bySID: map[string]*socket{}, users: map[id.ID]*person{},
 	}
 }
@@ -65,7 +65,7 @@ func (m *members) leave(s *socket) {
 	for len(s.topics) > 0 {
 		m.unsubscribe(s, s.topics[len(s.topics)-1])
 	}
-	s.topics, s.seats = nil, nil
+	s.topics, s.subscriptions = nil, nil
 	delete(m.sockets, s)
 	user := s.principal.Load().User
 	p := m.users[user]
@@ -78,7 +78,7 @@ func (m *members) leave(s *socket) {
 	}
 }
 
-// subscribe seats a socket in the room of a topic. The caller holds the lock.
+// subscribe puts a socket into the room of a topic. The caller holds the lock.
 func (m *members) subscribe(s *socket, name string) {
 	if slices.Contains(s.topics, name) {
 		return
@@ -91,15 +91,15 @@ func (m *members) subscribe(s *socket, name string) {
 	if r == nil {
 		r = &room{topic: about, name: name, groups: map[string]*group{}}
 		m.rooms[name] = r
-		at := shelf{about.Kind, about.Object}
-		if m.shelves[at] == nil {
-			m.shelves[at] = map[*room]struct{}{}
+		at := roomKind{about.Kind, about.Object}
+		if m.roomsByKind[at] == nil {
+			m.roomsByKind[at] = map[*room]struct{}{}
 		}
-		m.shelves[at][r] = struct{}{}
+		m.roomsByKind[at][r] = struct{}{}
 	}
 	r.size++
 	s.topics = append(s.topics, name)
-	s.seats = append(s.seats, r.seat(s, m.catalog().Profile(s.principal.Load(), about)))
+	s.subscriptions = append(s.subscriptions, r.add(s, m.catalog().Profile(s.principal.Load(), about)))
 	m.subscriptions++
 	m.users[s.principal.Load().User].subscriptions++
 }
@@ -109,10 +109,10 @@ func (m *members) unsubscribe(s *socket, name string) {
 	if i < 0 {
 		return
 	}
-	g := s.seats[i].group
-	s.rise(i)
+	g := s.subscriptions[i].group
+	s.leaveGroup(i)
 	s.topics = slices.Delete(s.topics, i, i+1)
-	s.seats = slices.Delete(s.seats, i, i+1)
+	s.subscriptions = slices.Delete(s.subscriptions, i, i+1)
 	m.subscriptions--
 	m.users[s.principal.Load().User].subscriptions--
 	r := g.room
@@ -120,9 +120,9 @@ func (m *members) unsubscribe(s *socket, name string) {
 		return
 	}
 	delete(m.rooms, name)
-	at := shelf{r.topic.Kind, r.topic.Object}
-	if delete(m.shelves[at], r); len(m.shelves[at]) == 0 {
-		delete(m.shelves, at)
+	at := roomKind{r.topic.Kind, r.topic.Object}
+	if delete(m.roomsByKind[at], r); len(m.roomsByKind[at]) == 0 {
+		delete(m.roomsByKind, at)
 	}
 }
 
@@ -130,13 +130,13 @@ func (m *members) unsubscribe(s *socket, name string) {
 // lock.
 func (m *members) regroup(s *socket) {
 	p := s.principal.Load()
-	for i := range s.seats {
-		r := s.seats[i].group.room
-		if profile := m.catalog().Profile(p, r.topic); profile != s.seats[i].group.profile {
-			asked := s.seats[i].asked
-			s.rise(i)
-			s.seats[i] = r.seat(s, profile)
-			s.seats[i].asked = asked
+	for i := range s.subscriptions {
+		r := s.subscriptions[i].group.room
+		if profile := m.catalog().Profile(p, r.topic); profile != s.subscriptions[i].group.profile {
+			asked := s.subscriptions[i].resyncAsked
+			s.leaveGroup(i)
+			s.subscriptions[i] = r.add(s, profile)
+			s.subscriptions[i].resyncAsked = asked
 		}
 	}
 }
@@ -154,7 +154,7 @@ func (m *members) closeTopics(s *socket, e *entry.Entry) {
 func (m *members) touched(e *entry.Entry) []*room {
 	c := m.catalog()
 	var found []*room
-	if len(m.shelves[shelf{topic.Record, e.Object}]) > 0 {
+	if len(m.roomsByKind[roomKind{topic.Record, e.Object}]) > 0 {
 		for _, i := range e.IDs {
 			if r := m.rooms[topic.OfRecord(e.Object, i).Name()]; r != nil {
 				found = append(found, r)
@@ -162,16 +162,16 @@ func (m *members) touched(e *entry.Entry) []*room {
 		}
 	}
 	if thread := c.Registry().ThreadOf(e.Object); thread != nil {
-		for r := range m.shelves[shelf{topic.Thread, thread.APIName}] {
+		for r := range m.roomsByKind[roomKind{topic.Thread, thread.APIName}] {
 			if c.Touches(e, r.topic) {
 				found = append(found, r)
 			}
 		}
 	}
-	for _, at := range []shelf{
+	for _, at := range []roomKind{
 		{topic.Object, e.Object}, {topic.Ongoing, e.Object}, {topic.OngoingAll, e.Object}, {kind: topic.Me}, {kind: topic.Feed},
 	} {
-		for r := range m.shelves[at] {
+		for r := range m.roomsByKind[at] {
 			if c.Touches(e, r.topic) {
 				found = append(found, r)
 			}

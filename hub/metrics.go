@@ -14,7 +14,7 @@ import (
 type metrics struct {
 	sockets       prometheus.Gauge
 	deliveries    prometheus.Counter
-	looks         prometheus.Counter
+	decisions     prometheus.Counter
 	frames        prometheus.Counter
 	resyncs       prometheus.Counter
 	sheds         prometheus.Counter
@@ -43,7 +43,7 @@ func newMetrics(r prometheus.Registerer, count func() census) (*metrics, error) 
 	m := &metrics{
 		sockets:    prometheus.NewGauge(prometheus.GaugeOpts{Name: "switchboard_hub_sockets", Help: "Open connections."}),
 		deliveries: counter("deliveries_total", "Changes handed to sockets."),
-		looks:      counter("visibility_looks_total", "How often it was decided what a profile sees of an entry."),
+		decisions:  counter("visibility_looks_total", "How often it was decided what a profile sees of an entry."),
 		frames:     counter("frames_built_total", "Packets built for changes; each is shared by all sockets of its profiles."),
 		resyncs:    counter("resyncs_total", "Requests to sockets to take a fresh look at a topic."),
 		sheds:      counter("sheds_total", "Fleeting packets dropped for sockets that fall behind."),
@@ -74,7 +74,7 @@ func newMetrics(r prometheus.Registerer, count func() census) (*metrics, error) 
 		return m, nil
 	}
 	for _, c := range []prometheus.Collector{
-		m.sockets, m.deliveries, m.looks, m.frames, m.resyncs, m.sheds, m.holes, m.closes, m.refusals, m.recoveries, m.panics, m.stages, m.commitToWrite,
+		m.sockets, m.deliveries, m.decisions, m.frames, m.resyncs, m.sheds, m.holes, m.closes, m.refusals, m.recoveries, m.panics, m.stages, m.commitToWrite,
 		collector{count},
 	} {
 		if err := r.Register(c); err != nil {

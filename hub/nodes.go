@@ -34,7 +34,7 @@ type watch struct {
 	told   time.Time // our figures
 	said   time.Time // that somebody here watches
 	nodes  map[id.ID]heardFigures
-	tenant *tenant // held, so that its place in the log is known
+	tenant *tenant // acquired, so that its place in the log is known
 }
 
 type heardFigures struct {
@@ -43,7 +43,7 @@ type heardFigures struct {
 }
 
 // watches are the organizations whose figures somebody looks at. They are guarded by the
-// lock of the tenants, of which they hold some.
+// lock of the tenants, of which they acquire some.
 type watches struct {
 	node    *node
 	tenants *tenants
@@ -70,7 +70,7 @@ func (l *watches) heardWatch(organization id.ID) {
 	w := l.watching(organization)
 	w.heard = l.node.options.Now()
 	if w.tenant == nil {
-		w.tenant = l.tenants.hold(organization)
+		w.tenant = l.tenants.acquire(organization)
 	}
 }
 

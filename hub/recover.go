@@ -85,7 +85,7 @@ func (e recovery) replay(ctx context.Context, from int64) (string, error) {
 			continue
 		}
 		if now.done {
-			t.notes.tellAll()
+			t.reports.deliverAll()
 			return now.outcome, now.err
 		}
 		missing := now.missing

@@ -23,9 +23,9 @@ func (e recovery) missed(m *entry.Entry) (out []link.Frame) {
 	}()
 	p, c := e.socket.principal.Load(), e.socket.tenant.catalog()
 	if c.ChangesRights(m) && c.Affects(m, p) {
-		out = e.anew(out, e.topics) // what shows his own name is looked at anew
+		out = e.anew(out, e.topics) // of what shows his own name a snapshot is taken anew
 	}
-	if m.Op == entry.Bulk || c.MovesSights(m) {
+	if m.Op == entry.Bulk || c.ChangesVisibility(m) {
 		out = e.anew(out, e.moved(m, p))
 	}
 	if m.Op == entry.Bulk {
@@ -57,7 +57,7 @@ func (e recovery) moved(m *entry.Entry, p *access.Principal) []string {
 
 // leave ends the topics of a record that left the client's sight, and gives those that
 // were. The record may have come back and been subscribed to since: so the client is
-// told to take a fresh look, which tells it how things are.
+// told to take a fresh snapshot, which tells it how things are.
 func (e recovery) leave(gone []string) []string {
 	var left []string
 	for _, name := range gone {

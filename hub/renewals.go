@@ -14,7 +14,7 @@ import (
 )
 
 // Rights that an entry may have changed are read again beside the delivery, which goes
-// on for everybody else. Whoever it may concern is held: his sockets are told nothing
+// on for everybody else. Whoever it may concern is paused: his sockets are told nothing
 // from that entry on until his rights are known, and then, under those, what they
 // missed. A team of a thousand members costs a thousand readings, during which nobody
 // else's phone may ring late.
@@ -22,9 +22,9 @@ import (
 // identity is what rights are loaded for: one user's sign-in.
 type identity struct{ user, session id.ID }
 
-// held is an identity whose rights are being read again. It is guarded by the tenant's
+// renewal is an identity whose rights are being read again. It is guarded by the tenant's
 // lock.
-type held struct {
+type renewal struct {
 	who     identity
 	rounds  int           // of reading
 	entries int           // that may have changed its rights
@@ -38,28 +38,28 @@ type held struct {
 type renewals struct {
 	*audience
 
-	held    map[identity]*held
-	queue   []*held
+	open    map[identity]*renewal
+	queue   []*renewal
 	readers int
 }
 
-// maxRounds bounds how often rights are read for one hold: with something new each time
+// maxRounds bounds how often rights are read for one renewal: with something new each time
 // its sockets come back by themselves.
 const maxRounds = 20
 
 // reloads bounds how many rights of an organization are read at the same time.
 const reloads = 8
 
-// hold holds all whose rights an entry may have changed, at the place before it. The
+// pause pauses all whose rights an entry may have changed, at the place before it. The
 // caller holds the lock.
-func (r *renewals) hold(e *entry.Entry) {
-	concerned, c := map[*held]bool{}, r.catalog()
+func (r *renewals) pause(e *entry.Entry) {
+	concerned, c := map[*renewal]bool{}, r.catalog()
 	for s := range r.sockets {
 		p := s.principal.Load()
 		if !c.Affects(e, p) && !s.mayHaveBeenIn(e) {
 			continue
 		}
-		h := r.keep(s, e.Seq)
+		h := r.renew(s, e.Seq)
 		if !concerned[h] {
 			concerned[h] = true
 			if h.entries++; c.GrantsOrTakes(e, p) {
@@ -70,37 +70,37 @@ func (r *renewals) hold(e *entry.Entry) {
 	}
 }
 
-// holdAll holds everybody at the tenant's place. The caller holds the lock.
-func (r *renewals) holdAll() {
+// pauseAll pauses everybody at the tenant's place. The caller holds the lock.
+func (r *renewals) pauseAll() {
 	for s := range r.sockets {
-		r.keep(s, r.applied)
+		r.renew(s, r.applied)
 		s.stale = true
 	}
 }
 
-// keep holds one socket, whose rights a place of the log may have changed. The caller
+// renew pauses one socket, whose rights a place of the log may have changed. The caller
 // holds the lock.
-func (r *renewals) keep(s *socket, seq int64) *held {
+func (r *renewals) renew(s *socket, seq int64) *renewal {
 	p := s.principal.Load()
 	who := identity{p.User, p.Session}
-	h := r.held[who]
+	h := r.open[who]
 	if h == nil {
-		h = &held{who: who, done: make(chan struct{})}
-		if r.held == nil {
-			r.held = map[identity]*held{}
+		h = &renewal{who: who, done: make(chan struct{})}
+		if r.open == nil {
+			r.open = map[identity]*renewal{}
 		}
-		r.held[who] = h
+		r.open[who] = h
 		r.enqueue(h)
 	}
 	h.newest = seq
-	if s.held == nil {
-		s.held, s.heldAt = h, seq-1
+	if s.renewal == nil {
+		s.renewal, s.pausedAt = h, seq-1
 	}
 	return h
 }
 
 // enqueue has an identity's rights read. The caller holds the lock.
-func (r *renewals) enqueue(h *held) {
+func (r *renewals) enqueue(h *renewal) {
 	r.queue = append(r.queue, h)
 	if r.readers < reloads && r.ctx.Err() == nil {
 		r.readers++
@@ -116,7 +116,7 @@ func (r *renewals) workOff() {
 // next reads the rights of the next identity and lets it go on under them; false
 // where none is left.
 func (r *renewals) next() (more bool) {
-	var h *held
+	var h *renewal
 	var p *access.Principal
 	var at int64
 	defer func() {
@@ -154,21 +154,21 @@ func (r *renewals) next() (more bool) {
 	return true
 }
 
-// principalOf gives the rights in force of a held identity, nil where no socket of it
+// principalOf gives the rights in force of a paused identity, nil where no socket of it
 // is left. The caller holds the lock.
-func (r *renewals) principalOf(h *held) *access.Principal {
+func (r *renewals) principalOf(h *renewal) *access.Principal {
 	for _, s := range r.socketsOf(h) {
 		return s.principal.Load()
 	}
 	return nil
 }
 
-// socketsOf lists the sockets of a held identity. The caller holds the lock.
-func (r *renewals) socketsOf(h *held) []*socket {
+// socketsOf lists the sockets of a paused identity. The caller holds the lock.
+func (r *renewals) socketsOf(h *renewal) []*socket {
 	var found []*socket
 	if p := r.users[h.who.user]; p != nil {
 		for _, s := range p.sockets {
-			if s.held == h {
+			if s.renewal == h {
 				found = append(found, s)
 			}
 		}
@@ -192,19 +192,20 @@ func (r *renewals) load(who identity, p *access.Principal) (*access.Principal, l
 	}
 }
 
-// dismiss sends the sockets of a held identity away. The caller holds the lock.
-func (r *renewals) dismiss(h *held, reason link.Reason) {
+// dismiss sends the sockets of a paused identity away. The caller holds the lock.
+func (r *renewals) dismiss(h *renewal, reason link.Reason) {
 	for _, s := range r.socketsOf(h) {
 		s.dismiss(reason)
 	}
 	r.finish(h)
 }
 
-// finish ends a hold. Sockets that were dismissed stay held: they are told nothing more.
+// finish ends a renewal. Sockets that were dismissed stay paused: they are told nothing
+// more.
 // The caller holds the lock.
-func (r *renewals) finish(h *held) {
-	if r.held[h.who] == h {
-		delete(r.held, h.who)
+func (r *renewals) finish(h *renewal) {
+	if r.open[h.who] == h {
+		delete(r.open, h.who)
 		close(h.done)
 	}
 }
@@ -212,7 +213,7 @@ func (r *renewals) finish(h *held) {
 // bringUp puts rights in force that were read when the tenant had come to a place, and
 // tells the identity's sockets some of what they missed; true where more is left. The
 // caller holds the lock.
-func (r *renewals) bringUp(h *held, p *access.Principal, at int64) (goOn bool) {
+func (r *renewals) bringUp(h *renewal, p *access.Principal, at int64) (goOn bool) {
 	if h.newest > at || r.concernsSince(at, p) {
 		h.entries++ // whatever it was, it came in between
 		if h.rounds++; h.rounds < maxRounds {
@@ -229,7 +230,7 @@ func (r *renewals) bringUp(h *held, p *access.Principal, at int64) (goOn bool) {
 	}
 	if !goOn {
 		for _, s := range r.socketsOf(h) {
-			s.held, s.stale = nil, false
+			s.renewal, s.stale = nil, false
 		}
 		r.finish(h)
 	}
@@ -244,21 +245,21 @@ func (r *renewals) concernsSince(place int64, p *access.Principal) bool {
 	return !whole || slices.ContainsFunc(since, func(m *entry.Entry) bool { return c.ChangesRights(m) && c.Affects(m, p) })
 }
 
-// tellMissed puts rights in force and tells a held socket some of what it missed; true
+// tellMissed puts rights in force and tells a paused socket some of what it missed; true
 // where nothing is left. Topics that became unreadable end, and where anything changed
 // the socket is to take fresh snapshots. It is told so first: a change moves its place,
 // from which after a cut it would not be told again. The caller holds the lock.
-func (r *renewals) tellMissed(h *held, s *socket, p *access.Principal) bool {
+func (r *renewals) tellMissed(h *renewal, s *socket, p *access.Principal) bool {
 	changed := s.principal.Load().Key() != p.Key()
 	s.principal.Store(p)
-	missed, whole := r.window.Since(s.heldAt, r.applied)
+	missed, whole := r.window.Since(s.pausedAt, r.applied)
 	// What it missed may be hidden under rights that are gone, or isn't at hand.
 	passed := !whole || h.grants > 1 || changed && h.entries > 1
-	look := changed || s.stale || passed
+	resync := changed || s.stale || passed
 	s.stale = false
 	for _, name := range slices.Clone(s.topics) {
-		if look {
-			r.ask(s, name)
+		if resync {
+			r.resync(s, name)
 		}
 		if at, ok := r.catalog().Parse(name); !ok || !r.catalog().MayRead(p, at) {
 			r.unsubscribe(s, name)
@@ -274,7 +275,7 @@ func (r *renewals) tellMissed(h *held, s *socket, p *access.Principal) bool {
 	}
 	for _, m := range missed[:min(len(missed), fewEntries)] {
 		r.tellOne(s, m, now)
-		s.heldAt = m.Seq
+		s.pausedAt = m.Seq
 	}
 	return len(missed) <= fewEntries
 }
@@ -284,10 +285,10 @@ func (r *renewals) tellMissed(h *held, s *socket, p *access.Principal) bool {
 func (r *renewals) tellOne(s *socket, m *entry.Entry, now time.Time) {
 	p, c := s.principal.Load(), r.catalog()
 	for i, name := range s.topics {
-		at := s.seats[i].group.room.topic
-		looks := m.Op == entry.Bulk && c.Touches(m, at) && c.IsAbout(m, at, p) && p.Rights(m.Object).Readable() != nil
-		if !s.seats[i].asked && (looks || c.MovesSights(m) && c.Moved(m, p, at)) {
-			r.ask(s, name)
+		at := s.subscriptions[i].group.room.topic
+		inBulk := m.Op == entry.Bulk && c.Touches(m, at) && c.IsAbout(m, at, p) && p.Rights(m.Object).Readable() != nil
+		if !s.subscriptions[i].resyncAsked && (inBulk || c.ChangesVisibility(m) && c.Moved(m, p, at)) {
+			r.resync(s, name)
 		}
 	}
 	if m.Op == entry.Bulk {
@@ -305,10 +306,10 @@ func (r *renewals) tellOne(s *socket, m *entry.Entry, now time.Time) {
 	}
 }
 
-// settled waits until the rights of a held socket are known.
-func (s *socket) settled(ctx context.Context) error {
-	var h *held
-	s.tenant.locked(func() { h = s.held })
+// awaitRights waits until the rights of a paused socket are known.
+func (s *socket) awaitRights(ctx context.Context) error {
+	var h *renewal
+	s.tenant.locked(func() { h = s.renewal })
 	if h == nil {
 		return nil
 	}
@@ -318,7 +319,7 @@ func (s *socket) settled(ctx context.Context) error {
 		return fault.From(ctx.Err())
 	}
 	sentAway := false
-	s.tenant.locked(func() { sentAway = s.held == h })
+	s.tenant.locked(func() { sentAway = s.renewal == h })
 	if sentAway {
 		return errGone
 	}

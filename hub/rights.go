@@ -24,18 +24,19 @@ func (a *audience) endSessions(e *entry.Entry) {
 	}
 }
 
-// moveSights makes those look again to whom nothing announces what changed for them.
+// resyncConcerned asks those for a fresh snapshot who see other records since, which
+// nothing else announces.
 // The caller holds the lock.
-func (a *audience) moveSights(e *entry.Entry) {
+func (a *audience) resyncConcerned(e *entry.Entry) {
 	c := a.catalog()
-	if !c.MovesSights(e) {
+	if !c.ChangesVisibility(e) {
 		return
 	}
 	for name, r := range a.rooms {
 		for _, g := range r.groups {
 			for _, s := range g.sockets {
-				if s.held == nil && c.Moved(e, s.principal.Load(), r.topic) && !s.seatIn(r).asked {
-					a.ask(s, name)
+				if s.renewal == nil && c.Moved(e, s.principal.Load(), r.topic) && !s.subscriptionTo(r).resyncAsked {
+					a.resync(s, name)
 				}
 			}
 		}

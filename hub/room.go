@@ -7,14 +7,14 @@ import (
 )
 
 // room is a topic that somebody on this node follows. Its sockets are grouped by
-// profile, so that an entry is looked at once for all who see the same of it. It
+// profile, so that it is decided once for all who see the same of it. It
 // is guarded by its tenant's lock.
 type room struct {
-	topic  topic.Topic
-	name   string
-	size   int // sockets
-	groups map[string]*group
-	look   time.Time // when its clients were to look again because of a bulk
+	topic    topic.Topic
+	name     string
+	size     int // sockets
+	groups   map[string]*group
+	resyncAt time.Time // when its clients were to take fresh snapshots because of a bulk
 }
 
 // group are the sockets of a room whose rights to the room's objects have the
@@ -25,28 +25,28 @@ type group struct {
 	sockets []*socket
 }
 
-// shelf is what bulks look rooms up by.
-type shelf struct {
+// roomKind is what bulks look rooms up by.
+type roomKind struct {
 	kind   topic.Kind
 	object string
 }
 
-// seat adds a socket to the group of a profile.
-func (r *room) seat(s *socket, profile string) seat {
+// add adds a socket to the group of a profile.
+func (r *room) add(s *socket, profile string) subscription {
 	g := r.groups[profile]
 	if g == nil {
 		g = &group{room: r, profile: profile}
 		r.groups[profile] = g
 	}
 	g.sockets = append(g.sockets, s)
-	return seat{group: g, at: len(g.sockets) - 1}
+	return subscription{group: g, at: len(g.sockets) - 1}
 }
 
-// seat is a socket's place in a group.
-type seat struct {
+// subscription is a socket's place in a group of a room.
+type subscription struct {
 	group *group
 	at    int
-	// asked tells that the socket was asked to take a fresh look and has not yet:
-	// asking again would tell it nothing.
-	asked bool
+	// resyncAsked says that the socket was asked to take a fresh snapshot and has not
+	// yet: asking again would tell it nothing.
+	resyncAsked bool
 }

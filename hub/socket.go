@@ -21,20 +21,20 @@ type socket struct {
 	adopted   bool // it was its connection's; set while it signs in
 
 	// Guarded by the tenant's lock.
-	topics   []string
-	seats    []seat // of the topics, in the same order
-	joined   bool
-	present  bool              // Presence is told of it, or it inherited that
-	sight    map[string]string // by topic of a thread: under which rights its record was shown
-	rightsAt time.Time         // when a recovered socket's rights were read, zero for a new session
-	seen     int64             // the newest entry that was decided for it
-	offset   int64             // the newest place the client has, or will have got
-	offsetAt time.Time         // when it got it
-	expires  time.Time         // of the token
-	warned   bool              // session.expiring was sent for this token
-	held     *held             // its rights are being read again; nil where they are known
-	heldAt   int64             // the newest entry that it was told while it is held
-	stale    bool              // held, and may hold what it was shown under older rights
+	topics        []string
+	subscriptions []subscription // of the topics, in the same order
+	joined        bool
+	present       bool              // Presence is told of it, or it inherited that
+	shownUnder    map[string]string // by topic of a thread: under which rights its record was shown
+	rightsAt      time.Time         // when a recovered socket's rights were read, zero for a new session
+	seen          int64             // the newest entry that was decided for it
+	offset        int64             // the newest place the client has, or will have got
+	offsetAt      time.Time         // when it got it
+	expires       time.Time         // of the token
+	warned        bool              // session.expiring was sent for this token
+	renewal       *renewal          // its rights are being read again; nil where they are known
+	pausedAt      int64             // the newest entry that it was told while it is paused
+	stale         bool              // paused, and may hold what it was shown under older rights
 }
 
 // sendDurable sends a packet that carries an offset. The caller holds the lock.
@@ -53,22 +53,22 @@ func (s *socket) dismiss(r link.Reason) {
 	s.link.Close(r, farewell...)
 }
 
-// saw keeps under which rights a thread was shown. The caller holds the lock.
-func (s *socket) saw(name, key string) {
-	if s.sight == nil {
-		s.sight = map[string]string{}
+// noteShown keeps under which rights a thread was shown. The caller holds the lock.
+func (s *socket) noteShown(name, key string) {
+	if s.shownUnder == nil {
+		s.shownUnder = map[string]string{}
 	}
-	s.sight[name] = key
+	s.shownUnder[name] = key
 }
 
-// rise takes a socket out of the group of its i-th seat; the last of the group
+// leaveGroup takes a socket out of the group of its i-th subscription; the last of the group
 // takes its place.
-func (s *socket) rise(i int) {
-	g, at := s.seats[i].group, s.seats[i].at
+func (s *socket) leaveGroup(i int) {
+	g, at := s.subscriptions[i].group, s.subscriptions[i].at
 	end := len(g.sockets) - 1
 	if last := g.sockets[end]; last != s {
 		g.sockets[at] = last
-		last.seatIn(g.room).at = at
+		last.subscriptionTo(g.room).at = at
 	}
 	g.sockets[end] = nil
 	g.sockets = g.sockets[:end]
@@ -77,11 +77,11 @@ func (s *socket) rise(i int) {
 	}
 }
 
-// seatIn gives the socket's seat in a room, nil where it has none.
-func (s *socket) seatIn(r *room) *seat {
-	for i := range s.seats {
-		if s.seats[i].group.room == r {
-			return &s.seats[i]
+// subscriptionTo gives the socket's subscription to a room, nil where it has none.
+func (s *socket) subscriptionTo(r *room) *subscription {
+	for i := range s.subscriptions {
+		if s.subscriptions[i].group.room == r {
+			return &s.subscriptions[i]
 		}
 	}
 	return nil

@@ -10,8 +10,8 @@ import (
 	"switchboard/storage/fault"
 )
 
-// subscription is the payload of subscribe and unsubscribe.
-type subscription struct {
+// subscribePayload is the payload of subscribe and unsubscribe.
+type subscribePayload struct {
 	Topic string `json:"topic"`
 	// Since is the place whose state the client holds. It is taken and, as a
 	// fresh snapshot is always right, not needed.
@@ -46,7 +46,7 @@ func subscribe(ctx context.Context, s *socket, payload json.RawMessage) (any, er
 			return nil, err
 		}
 		if seq == rightsMoved {
-			if err := s.settled(ctx); err != nil {
+			if err := s.awaitRights(ctx); err != nil {
 				return nil, err
 			}
 			continue
@@ -68,7 +68,7 @@ func subscribe(ctx context.Context, s *socket, payload json.RawMessage) (any, er
 }
 
 func (s *socket) topicIn(payload json.RawMessage) (topic.Topic, error) {
-	var in subscription
+	var in subscribePayload
 	if err := Decode(payload, &in); err != nil {
 		return topic.Topic{}, err
 	}
@@ -92,10 +92,10 @@ func (s *socket) follow(name string, p *access.Principal) (seq int64, fresh bool
 	switch {
 	case !s.joined:
 		return 0, false, errGone
-	case s.principal.Load() != p || s.held != nil:
+	case s.principal.Load() != p || s.renewal != nil:
 		return rightsMoved, false, nil
 	case slices.Contains(s.topics, name):
-		t.lookedAgain(s, name)
+		t.resynced(s, name)
 		return t.applied, false, nil
 	}
 	if err := t.admitTopic(s); err != nil {
@@ -116,11 +116,11 @@ func (s *socket) unfollow(name string) {
 func (s *socket) granted(name string, p *access.Principal) bool {
 	s.tenant.mu.Lock()
 	defer s.tenant.mu.Unlock()
-	if s.principal.Load() != p || s.held != nil {
+	if s.principal.Load() != p || s.renewal != nil {
 		return false
 	}
 	if about, _ := s.tenant.catalog().Parse(name); about.Kind == topic.Thread && slices.Contains(s.topics, name) {
-		s.saw(name, p.Key())
+		s.noteShown(name, p.Key())
 	}
 	return true
 }
@@ -133,9 +133,9 @@ func (s *socket) follows(name string) bool {
 	var joined, seen bool
 	s.tenant.locked(func() {
 		p = s.principal.Load()
-		joined, seen = slices.Contains(s.topics, name), s.sight[name] == p.Key()
+		joined, seen = slices.Contains(s.topics, name), s.shownUnder[name] == p.Key()
 	})
-	return ok && joined && (seen || s.tenant.looks.look(s.tenant.ctx, s, p, about))
+	return ok && joined && (seen || s.tenant.threads.check(s.tenant.ctx, s, p, about))
 }
 
 func unsubscribe(_ context.Context, s *socket, payload json.RawMessage) (any, error) {

@@ -23,8 +23,8 @@ type tenant struct {
 
 	// Guarded by the audience's lock.
 	claims   claims
-	notes    notes
-	looks    looks
+	reports  presenceReports
+	threads  threadChecks
 	renewals renewals
 	presence presencePacket
 
@@ -42,7 +42,7 @@ func newTenant(n *node, organization id.ID) *tenant {
 	a := &audience{node: n, id: organization, ctx: ctx, window: window.New(&n.budget), members: newMembers()}
 	t := &tenant{
 		audience: a, stop: stop, ready: make(chan struct{}), feed: feed{wake: make(chan struct{}, 1)},
-		notes: notes{audience: a}, looks: looks{audience: a}, renewals: renewals{audience: a}, budgets: limits.NewBudgets(rates(&n.options)),
+		reports: presenceReports{audience: a}, threads: threadChecks{audience: a}, renewals: renewals{audience: a}, budgets: limits.NewBudgets(rates(&n.options)),
 	}
 	return t
 }

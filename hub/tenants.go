@@ -26,7 +26,7 @@ func (r *tenants) known(organization id.ID) *tenant {
 // and counts a visitor so that it stays; visited gives it back.
 func (r *tenants) enter(ctx context.Context, organization id.ID) (*tenant, error) {
 	r.mu.Lock()
-	t := r.hold(organization)
+	t := r.acquire(organization)
 	r.mu.Unlock()
 	select {
 	case <-t.ready:
@@ -37,9 +37,9 @@ func (r *tenants) enter(ctx context.Context, organization id.ID) (*tenant, error
 	}
 }
 
-// hold counts a visitor of the organization's tenant, which is made where there is
+// acquire counts a visitor of the organization's tenant, which is made where there is
 // none. The caller holds mu.
-func (r *tenants) hold(organization id.ID) *tenant {
+func (r *tenants) acquire(organization id.ID) *tenant {
 	t := r.byID[organization]
 	if t == nil {
 		t = newTenant(r.node, organization)

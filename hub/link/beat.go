@@ -42,7 +42,7 @@ func (c *Conn) late() bool {
 	}
 	c.waiting = true
 	from := time.Now()
-	if c.wire.Load() == nil { // a polling session's time runs whether or not it fetches the ping
+	if c.writer.Load() == nil { // a polling session's time runs whether or not it fetches the ping
 		from = c.due
 	}
 	c.due = from.Add(c.server.options.PingTimeout)
@@ -77,5 +77,5 @@ func (c *Conn) overdue() bool {
 	if !c.waiting {
 		end = end.Add(c.server.options.PingTimeout)
 	}
-	return c.wire.Load() == nil && !time.Now().Before(end)
+	return c.writer.Load() == nil && !time.Now().Before(end)
 }

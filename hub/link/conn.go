@@ -28,9 +28,9 @@ type Upper interface {
 type Conn struct {
 	server *Server
 	id     string
-	wire   atomic.Pointer[wire] // nil while the session polls
-	poll   *poll                // nil where it began as a WebSocket
-	ws     *websocket.Conn      // set before wire
+	writer atomic.Pointer[writer] // nil while the session polls
+	poll   *poll                  // nil where it began as a WebSocket
+	ws     *websocket.Conn        // set before writer
 	upper  Upper
 	from   address // what it counts against
 	reason atomic.Pointer[Reason]
@@ -48,7 +48,7 @@ func (c *Conn) ID() string { return c.id }
 // Send writes or queues a frame without ever blocking. A connection that cannot
 // keep up is closed with TooSlow.
 func (c *Conn) Send(f Frame) {
-	if w := c.wire.Load(); w != nil {
+	if w := c.writer.Load(); w != nil {
 		c.done(w.send(f.bytes, durable))
 		return
 	}
@@ -58,7 +58,7 @@ func (c *Conn) Send(f Frame) {
 // SendFleeting is Send for a frame that may be dropped: it is shed from half of
 // the queue on.
 func (c *Conn) SendFleeting(f Frame) {
-	if w := c.wire.Load(); w != nil {
+	if w := c.writer.Load(); w != nil {
 		c.done(w.send(f.bytes, fleeting))
 		return
 	}
@@ -68,7 +68,7 @@ func (c *Conn) SendFleeting(f Frame) {
 // SendTogether is Send for frames that nothing may come between: a packet and its
 // attachments.
 func (c *Conn) SendTogether(frames ...Frame) {
-	if w := c.wire.Load(); w != nil {
+	if w := c.writer.Load(); w != nil {
 		c.done(w.send(join(frames), durable))
 		return
 	}
@@ -80,7 +80,7 @@ func (c *Conn) SendTogether(frames ...Frame) {
 func (c *Conn) sendPolled(frames []Frame, how urgency) error {
 	err := c.poll.send(frames, how)
 	if errors.Is(err, errMoved) {
-		return c.wire.Load().send(join(frames), how)
+		return c.writer.Load().send(join(frames), how)
 	}
 	if errors.Is(err, errShed) {
 		c.server.shed()
@@ -92,10 +92,10 @@ func (c *Conn) sendPolled(frames []Frame, how urgency) error {
 // fails only when the connection has ended.
 func (c *Conn) SendWait(f Frame) error {
 	var err error
-	w := c.wire.Load()
+	w := c.writer.Load()
 	if w == nil {
 		if err = c.poll.sendWait(f); errors.Is(err, errMoved) {
-			w = c.wire.Load()
+			w = c.writer.Load()
 		}
 	}
 	if w != nil {
@@ -124,7 +124,7 @@ func (c *Conn) Close(r Reason, farewell ...Frame) { c.end(r, false, farewell...)
 func (c *Conn) broken(err error) {
 	r := reasonOf(err)
 	if c.reason.CompareAndSwap(nil, &r) {
-		c.wire.Load().finish(nil, r == TransportError)
+		c.writer.Load().finish(nil, r == TransportError)
 	}
 }
 
@@ -132,12 +132,12 @@ func (c *Conn) end(r Reason, abrupt bool, farewell ...Frame) {
 	if !c.reason.CompareAndSwap(nil, &r) {
 		return
 	}
-	w := c.wire.Load()
+	w := c.writer.Load()
 	if w == nil {
 		if c.poll.finish(r, abrupt, farewell) {
 			return
 		}
-		w = c.wire.Load()
+		w = c.writer.Load()
 	}
 	last := join(farewell)
 	if r.Status != 0 {
@@ -148,7 +148,7 @@ func (c *Conn) end(r Reason, abrupt bool, farewell ...Frame) {
 
 // shut gives up what a closing connection may still have to say.
 func (c *Conn) shut() {
-	if w := c.wire.Load(); w != nil {
+	if w := c.writer.Load(); w != nil {
 		_ = w.Close()
 		return
 	}
@@ -157,7 +157,7 @@ func (c *Conn) shut() {
 
 // Backlog gives the bytes and messages that wait to be sent.
 func (c *Conn) Backlog() (bytes, messages int) {
-	if w := c.wire.Load(); w != nil {
+	if w := c.writer.Load(); w != nil {
 		return w.backlog()
 	}
 	return c.poll.backlog()
@@ -174,7 +174,7 @@ func (c *Conn) read() {
 	defer c.finish()
 	for {
 		// The context is never cancelled: the library would close the connection
-		// without a reason. Closing the wire ends the read.
+		// without a reason. Closing the connection ends the read.
 		kind, r, err := c.ws.Reader(context.Background())
 		if err == nil {
 			err = c.message(kind, r)
@@ -216,7 +216,7 @@ func (c *Conn) whole(kind websocket.MessageType, r io.Reader) error {
 		return nil // closing: read on only for the peer's closing frame
 	}
 	if kind == websocket.MessageBinary {
-		c.wire.Load().ask()
+		c.writer.Load().ask()
 		c.upper.Message(b.Bytes(), true)
 		return nil
 	}
@@ -230,12 +230,12 @@ func (c *Conn) whole(kind websocket.MessageType, r io.Reader) error {
 }
 
 // abort ends a read that waits for the rest of a message.
-func (c *Conn) abort() { _ = c.wire.Load().SetReadDeadline(time.Unix(1, 0)) }
+func (c *Conn) abort() { _ = c.writer.Load().SetReadDeadline(time.Unix(1, 0)) }
 
 func (c *Conn) packet(t engineio.Type, data []byte, binary bool) {
 	switch t {
 	case engineio.Message:
-		if w := c.wire.Load(); w != nil {
+		if w := c.writer.Load(); w != nil {
 			w.ask()
 		}
 		c.upper.Message(data, binary)

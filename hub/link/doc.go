@@ -6,13 +6,13 @@
 // business.
 //
 // A Conn has one of two transports below it: poll, which keeps what waits for the
-// client's next GET, or wire. A session that began with polling changes from poll
-// to wire once, under poll.mu: what waited goes out first, in one piece, and whoever
-// sends meanwhile goes to the wire. A Frame keeps its payload apart from its
-// WebSocket header, so the same frame serves both. Requests of a polling session are
-// taken by the HTTP server's goroutines: one GET and one POST at a time, else the
-// session ends. The last words of a session that the server closes wait two seconds
-// for one more poll.
+// client's next GET, or writer, the TCP connection of a WebSocket. A session that began
+// with polling changes from poll to writer once, under poll.mu: what waited goes out
+// first, in one piece, and whoever sends meanwhile goes to the writer. A Frame keeps its
+// payload apart from its WebSocket header, so the same frame serves both. Requests of a
+// polling session are taken by the HTTP server's goroutines: one GET and one POST at a
+// time, else the session ends. The last words of a session that the server closes wait
+// two seconds for one more poll.
 //
 // Writing: a frame is a finished byte sequence (server frames aren't masked). To a
 // socket that was quiet for 5 ms, and in answer to a client's message, the sender
@@ -25,7 +25,7 @@
 // hold. A connection that is no *net.TCPConn (TLS in this process) always takes queue
 // and drainer. A socket that falls behind is closed; nobody waits for it.
 //
-// Admission: door.go bounds per client address how many connections are open and
+// Admission: addresses.go bounds per client address how many connections are open and
 // how fast they are opened.
 //
 // Concurrency: Conn.Send, SendWait and Close may be called from any goroutine.

@@ -4,7 +4,7 @@ import "net"
 
 // toDrainer counts bytes that were queued as backlog and sees to it that somebody
 // sends them. The caller holds mu.
-func (w *wire) toDrainer(more int) {
+func (w *writer) toDrainer(more int) {
 	w.server.backlog.Add(int64(more))
 	if !w.busy {
 		w.busy = true
@@ -14,7 +14,7 @@ func (w *wire) toDrainer(more int) {
 
 // drain sends the backlog until none is left. Until then it alone takes bytes off
 // the server's account of it.
-func (w *wire) drain() {
+func (w *writer) drain() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	defer w.drained()
@@ -24,7 +24,7 @@ func (w *wire) drain() {
 		w.queue, w.box = nil, nil
 		err := w.writeAll(batch)
 		w.wrote = clock()
-		w.settle(bytes, count)
+		w.sent(bytes, count)
 		if w.room != nil {
 			w.room.Broadcast()
 		}
@@ -36,7 +36,7 @@ func (w *wire) drain() {
 
 // writeAll writes a batch while others may queue. The caller holds mu, here and after a
 // panic too.
-func (w *wire) writeAll(batch net.Buffers) error {
+func (w *writer) writeAll(batch net.Buffers) error {
 	w.mu.Unlock()
 	defer w.mu.Lock()
 	_, err := batch.WriteTo(w.Conn)
@@ -44,15 +44,15 @@ func (w *wire) writeAll(batch net.Buffers) error {
 }
 
 // drained settles the drainer's account when it ends.
-func (w *wire) drained() {
-	w.settle(w.queued, w.count)
+func (w *writer) drained() {
+	w.sent(w.queued, w.count)
 	w.busy = false
 	if w.last && !w.closed {
 		w.halfClose()
 	}
 }
 
-func (w *wire) settle(bytes, count int) {
+func (w *writer) sent(bytes, count int) {
 	w.queued -= bytes
 	w.count -= count
 	w.server.backlog.Add(int64(-bytes))
@@ -97,7 +97,7 @@ type Traffic struct {
 
 // Traffic gives the server's numbers. It is cheap.
 func (s *Server) Traffic() Traffic {
-	t := Traffic{Backlog: s.backlog.Load(), Sheds: s.sheds.Load(), Refused: s.refused.Load(), Held: s.input.held.Load(), Addresses: s.door.size()}
+	t := Traffic{Backlog: s.backlog.Load(), Sheds: s.sheds.Load(), Refused: s.refused.Load(), Held: s.input.held.Load(), Addresses: s.addresses.size()}
 	for _, f := range s.flushers {
 		t.Batches += f.flushes.Load()
 		t.BatchedFrames += f.frames.Load()

@@ -28,7 +28,7 @@ const Gather = gather
 
 // Sabotage has the next write that is tried at once panic.
 func (c *Conn) Sabotage() {
-	w := c.wire.Load()
+	w := c.writer.Load()
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.try = func(uintptr) bool { panic("on purpose") }
@@ -36,7 +36,7 @@ func (c *Conn) Sabotage() {
 
 // Gathered leaves a frame to the flusher, as one that follows another closely.
 func (c *Conn) Gathered(f Frame) {
-	w := c.wire.Load()
+	w := c.writer.Load()
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.wrote = clock()
@@ -45,7 +45,7 @@ func (c *Conn) Gathered(f Frame) {
 
 // AtOnce sends a frame that waits for no other.
 func (c *Conn) AtOnce(f Frame) {
-	c.wire.Load().ask()
+	c.writer.Load().ask()
 	c.Send(f)
 }
 

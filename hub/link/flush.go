@@ -34,12 +34,12 @@ var (
 // clock gives nanoseconds that never go back.
 func clock() int64 { return int64(time.Since(started)) }
 
-// flusher writes the batches of the wires that are its share. It sleeps as long as
+// flusher writes the batches of the writers that are its share. It sleeps as long as
 // none waits, and has a goroutine only while it writes.
 type flusher struct {
 	mu    sync.Mutex
-	dirty []*wire
-	spare []*wire // the other list, while one is being written
+	dirty []*writer
+	spare []*writer // the other list, while one is being written
 	timer *time.Timer
 	armed bool
 
@@ -58,8 +58,8 @@ func (s *Server) nextFlusher() *flusher {
 	return s.flushers[int(s.next.Add(1))%len(s.flushers)]
 }
 
-// add notes a wire whose batch is to leave in a while.
-func (f *flusher) add(w *wire, in time.Duration) {
+// add notes a writer whose batch is to leave in a while.
+func (f *flusher) add(w *writer, in time.Duration) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.dirty = append(f.dirty, w)
@@ -73,31 +73,31 @@ func (f *flusher) add(w *wire, in time.Duration) {
 // begins at once with larger batches: load makes each write cheaper.
 func (f *flusher) run() {
 	began := clock()
-	wires := f.due()
-	defer f.again(wires, began) // also after a panic, or nobody would be written to any more
+	writers := f.due()
+	defer f.again(writers, began) // also after a panic, or nobody would be written to any more
 	frames := 0
-	for _, w := range wires {
+	for _, w := range writers {
 		frames += w.flushDue()
 	}
-	f.flushes.Add(int64(len(wires)))
+	f.flushes.Add(int64(len(writers)))
 	f.frames.Add(int64(frames))
 }
 
-// due takes the wires whose batches are to leave.
-func (f *flusher) due() []*wire {
+// due takes the writers whose batches are to leave.
+func (f *flusher) due() []*writer {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	wires := f.dirty
+	writers := f.dirty
 	f.dirty = f.spare
-	return wires
+	return writers
 }
 
-// again ends a round, and begins the next where wires wait.
-func (f *flusher) again(wires []*wire, began int64) {
+// again ends a round, and begins the next where writers wait.
+func (f *flusher) again(writers []*writer, began int64) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	clear(wires)
-	f.spare = wires[:0]
+	clear(writers)
+	f.spare = writers[:0]
 	if f.armed = len(f.dirty) > 0; f.armed {
 		f.timer.Reset(max(0, gather-time.Duration(clock()-began)))
 		return
@@ -106,7 +106,7 @@ func (f *flusher) again(wires []*wire, began int64) {
 }
 
 // gather adds a frame to the batch of a socket that was written a moment ago.
-func (w *wire) gather(frame []byte, now int64) error {
+func (w *writer) gather(frame []byte, now int64) error {
 	w.enqueue(frame)
 	if w.queued >= batchBytes || w.count >= batchMessages {
 		w.wrote = now
@@ -120,7 +120,7 @@ func (w *wire) gather(frame []byte, now int64) error {
 }
 
 // flushDue is the flusher's turn; it gives how many frames left together.
-func (w *wire) flushDue() int {
+func (w *writer) flushDue() int {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	defer w.rescue(panickedFlusher)
@@ -138,7 +138,7 @@ func (w *wire) flushDue() int {
 
 // flush sends the batch with one write; what the socket doesn't take becomes a
 // backlog. The caller holds mu and knows that no drainer runs.
-func (w *wire) flush() error {
+func (w *writer) flush() error {
 	switch {
 	case len(w.queue) == 0:
 		return nil
@@ -166,7 +166,7 @@ func (w *wire) flush() error {
 	return nil
 }
 
-func (w *wire) inlineAll() (int, error) {
+func (w *writer) inlineAll() (int, error) {
 	if len(w.queue) == 1 {
 		return w.inline(w.queue[0])
 	}
@@ -179,8 +179,8 @@ func (w *wire) inlineAll() (int, error) {
 	return w.inline(all)
 }
 
-// release empties the queue of a wire without drainer and gives its array back.
-func (w *wire) release() {
+// release empties the queue of a writer without drainer and gives its array back.
+func (w *writer) release() {
 	if w.busy {
 		w.queue, w.box = nil, nil // the drainer settles the accounts
 		return

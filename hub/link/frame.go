@@ -92,7 +92,7 @@ func join(frames []Frame) []byte {
 	return all
 }
 
-// Len is the number of bytes on the wire.
+// Len is the number of bytes that are sent.
 func (f Frame) Len() int { return len(f.bytes) }
 
 // Zero tells whether the frame was never made.

@@ -14,7 +14,7 @@ import (
 type hijacker struct {
 	http.ResponseWriter
 	server *Server
-	wire   *wire // once hijacked
+	writer *writer // once hijacked
 }
 
 const (
@@ -31,14 +31,14 @@ func (h *hijacker) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 		return nil, nil, errors.Join(errNoHijack, err)
 	}
 	prefix, _ := rw.Peek(rw.Reader.Buffered())
-	w := newWire(conn, append([]byte(nil), prefix...), h.server)
-	h.wire = w
+	w := newWriter(conn, append([]byte(nil), prefix...), h.server)
+	h.writer = w
 	return w, bufio.NewReadWriter(bufio.NewReaderSize(w, readBuffer), bufio.NewWriterSize(w, writeBuffer)), nil
 }
 
 // switchProtocols makes a WebSocket of a request. Where it fails, the library has
 // answered.
-func (s *Server) switchProtocols(w http.ResponseWriter, r *http.Request) (*websocket.Conn, *wire, error) {
+func (s *Server) switchProtocols(w http.ResponseWriter, r *http.Request) (*websocket.Conn, *writer, error) {
 	h := &hijacker{ResponseWriter: w, server: s}
 	ws, err := websocket.Accept(h, r, &websocket.AcceptOptions{
 		InsecureSkipVerify: true, // check has compared the whole origin; the library looks at the host alone
@@ -48,5 +48,5 @@ func (s *Server) switchProtocols(w http.ResponseWriter, r *http.Request) (*webso
 		return nil, nil, err
 	}
 	ws.SetReadLimit(int64(s.options.MaxPayload))
-	return ws, h.wire, nil
+	return ws, h.writer, nil
 }

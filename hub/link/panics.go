@@ -44,7 +44,7 @@ func (s *Server) after(d time.Duration, do func()) *time.Timer {
 
 // rescue is deferred where mu is held: a panic ends the connection, and its reader
 // tells.
-func (w *wire) rescue(where string) {
+func (w *writer) rescue(where string) {
 	if w.server.caught(where, recover()) {
 		w.shut()
 	}

@@ -18,7 +18,7 @@ const (
 )
 
 // poll holds what waits for a session's next GET. It is the polling counterpart
-// of wire. The fields below mu are guarded by it.
+// of writer. The fields below mu are guarded by it.
 type poll struct {
 	conn   *Conn
 	origin string // of the page that opened the session
@@ -41,7 +41,7 @@ var (
 )
 
 // send queues frames in one piece. errOverflow means that the connection must be
-// closed, errMoved that the wire takes them.
+// closed, errMoved that the writer takes them.
 func (p *poll) send(frames []Frame, how urgency) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -139,7 +139,7 @@ func (p *poll) take() []byte {
 	return body
 }
 
-// finish ends the session with its last words; false means that the wire has to.
+// finish ends the session with its last words; false means that the writer has to.
 func (p *poll) finish(r Reason, abrupt bool, farewell []Frame) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()

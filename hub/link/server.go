@@ -31,13 +31,13 @@ type Server struct {
 	closed bool
 	work   sync.WaitGroup
 
-	flushers []*flusher
-	next     atomic.Uint32 // counts connections, for their flushers
-	backlog  atomic.Int64  // bytes that wait for connections that can't take them
-	sheds    atomic.Int64
-	refused  atomic.Int64 // connections refused at a limit
-	door     door
-	input    input
+	flushers  []*flusher
+	next      atomic.Uint32 // counts connections, for their flushers
+	backlog   atomic.Int64  // bytes that wait for connections that can't take them
+	sheds     atomic.Int64
+	refused   atomic.Int64 // connections refused at a limit
+	addresses addresses
+	input     input
 }
 
 // NewServer makes a server that asks accept for the Upper of each connection
@@ -51,7 +51,7 @@ func NewServer(o Options, accept func(*Conn, *http.Request) Upper) *Server {
 	for range min(runtime.GOMAXPROCS(0), maxFlushers) {
 		s.flushers = append(s.flushers, newFlusher(s))
 	}
-	s.door = newDoor(&s.options)
+	s.addresses = newAddresses(&s.options)
 	s.input.limit = s.options.UnfinishedBytes
 	for _, origin := range o.Origins {
 		s.origins[canonicalOrigin(origin)] = true
@@ -87,13 +87,13 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		}
 		return
 	}
-	from, wait := s.door.admit(r.RemoteAddr)
+	from, wait := s.addresses.admit(r.RemoteAddr)
 	if wait > 0 {
 		s.tooMany(w, wait)
 		return
 	}
 	if !s.enter() {
-		s.door.leave(from)
+		s.addresses.leave(from)
 		s.full(w)
 		return
 	}
@@ -119,14 +119,14 @@ func (s *Server) tooMany(w http.ResponseWriter, wait time.Duration) {
 // openWebSocket leaves the HTTP server's goroutine behind: its stack and request
 // would live as long as the connection.
 func (s *Server) openWebSocket(w http.ResponseWriter, r *http.Request, from address) {
-	ws, wire, err := s.switchProtocols(w, r)
+	ws, out, err := s.switchProtocols(w, r)
 	if err != nil {
-		s.door.leave(from)
+		s.addresses.leave(from)
 		s.leave()
 		return
 	}
 	c := &Conn{server: s, id: newID(), ws: ws, from: from}
-	c.wire.Store(wire)
+	c.writer.Store(out)
 	s.start(c, r, nil)
 	go c.read()
 }
@@ -203,7 +203,7 @@ func (s *Server) leave() {
 
 func (s *Server) remove(c *Conn, r Reason) {
 	defer s.options.Observer.Ended(r)
-	defer s.door.leave(c.from)
+	defer s.addresses.leave(c.from)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	delete(s.conns, c)
@@ -220,7 +220,7 @@ func (s *Server) Open() int {
 // over spread, in random order, so that they don't all return at once; farewell gives the
 // frames each is sent first. It returns when all have ended or ctx has.
 func (s *Server) Drain(ctx context.Context, spread time.Duration, farewell func() []Frame) {
-	open := s.shutDoor(false)
+	open := s.admitNobody(false)
 	step := time.NewTimer(0)
 	defer step.Stop()
 	for i, c := range open {
@@ -250,9 +250,9 @@ func (s *Server) Drain(ctx context.Context, spread time.Duration, farewell func(
 	}
 }
 
-// shutDoor lets nobody in any more and lists who is here, in random order; with those
+// admitNobody lets nobody in any more and lists who is here, in random order; with those
 // that have ended and wait for a last poll, where asked for.
-func (s *Server) shutDoor(polled bool) []*Conn {
+func (s *Server) admitNobody(polled bool) []*Conn {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.closed = true
@@ -265,7 +265,7 @@ func (s *Server) shutDoor(polled bool) []*Conn {
 
 // Close ends all connections at once and waits for their goroutines.
 func (s *Server) Close() {
-	for _, c := range s.shutDoor(true) {
+	for _, c := range s.admitNobody(true) {
 		c.end(Draining, false)
 		c.shut()
 	}

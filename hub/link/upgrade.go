@@ -13,14 +13,14 @@ import (
 // candidate is a WebSocket that asks to take over a polling session. The fields
 // are guarded by the session's poll.mu.
 type candidate struct {
-	wire   *wire // nil until it is accepted
+	writer *writer // nil until it is accepted
 	probed bool
 }
 
 // drop closes the WebSocket at once.
 func (k *candidate) drop() {
-	if k.wire != nil {
-		_ = k.wire.Close()
+	if k.writer != nil {
+		_ = k.writer.Close()
 	}
 }
 
@@ -35,13 +35,13 @@ func (s *Server) serveUpgrade(c *Conn, w http.ResponseWriter, r *http.Request) {
 	}
 	p, k := c.poll, &candidate{}
 	wanted := p.want(k)
-	ws, wire, err := s.switchProtocols(w, r)
+	ws, out, err := s.switchProtocols(w, r)
 	if err != nil {
 		p.dismiss(k)
 		s.leave()
 		return
 	}
-	wanted = p.give(k, wire) && wanted
+	wanted = p.give(k, out) && wanted
 	go s.upgrade(c, k, ws, wanted)
 }
 
@@ -61,7 +61,7 @@ func (s *Server) turnAway(c *Conn, k *candidate, ws *websocket.Conn) {
 	defer func() { s.caught(panickedUpgrade, recover()) }()
 	defer func() { _ = ws.CloseNow() }()
 	c.poll.dismiss(k)
-	k.wire.finish(closeFrame(BadPacket).bytes, false)
+	k.writer.finish(closeFrame(BadPacket).bytes, false)
 	_, _, _ = ws.Reader(context.Background()) //nolint:dogsled // read for its closing frame, for a moment
 }
 
@@ -76,11 +76,11 @@ func (p *poll) want(k *candidate) bool {
 	return true
 }
 
-// give notes a candidate's wire and tells whether the session is still open.
-func (p *poll) give(k *candidate, w *wire) bool {
+// give notes a candidate's writer and tells whether the session is still open.
+func (p *poll) give(k *candidate, w *writer) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	k.wire = w
+	k.writer = w
 	return p.stage == open
 }
 
@@ -103,12 +103,12 @@ func (s *Server) probed(c *Conn, k *candidate, ws *websocket.Conn) (ok bool) {
 
 // probe answers the probe and lets the WebSocket take over when it is told to.
 func (c *Conn) probe(k *candidate, ws *websocket.Conn) bool {
-	late := c.server.after(c.server.options.UpgradeTimeout, func() { _ = k.wire.Close() })
+	late := c.server.after(c.server.options.UpgradeTimeout, func() { _ = k.writer.Close() })
 	defer late.Stop()
 	if !heard(ws, "2probe") {
 		return false
 	}
-	if k.wire.send(probeAnswer.bytes, durable) != nil {
+	if k.writer.send(probeAnswer.bytes, durable) != nil {
 		return false
 	}
 	p := c.poll
@@ -144,15 +144,15 @@ func (c *Conn) takeOver(k *candidate, ws *websocket.Conn) bool {
 		return false
 	}
 	if len(p.queue) > 0 {
-		k.wire.ask() // it has waited long enough
-		if err := k.wire.send(join(p.queue), durable); err != nil {
+		k.writer.ask() // it has waited long enough
+		if err := k.writer.send(join(p.queue), durable); err != nil {
 			return false
 		}
 	}
 	p.stage, p.candidate = moved, nil
 	p.empty()
 	c.ws = ws
-	c.wire.Store(k.wire)
+	c.writer.Store(k.writer)
 	p.roomMade()
 	p.wake()
 	return true

@@ -40,7 +40,7 @@ func Packet(p socketio.Packet) link.Frame {
 // Resync tells a socket to take a fresh snapshot of a topic.
 func Resync(topic string) link.Frame { return ResyncIn(topic, 0) }
 
-// ResyncIn is Resync for a client that shall wait before it looks.
+// ResyncIn is Resync for a client that shall wait before it takes its snapshot.
 func ResyncIn(topic string, wait time.Duration) link.Frame {
 	return Event("resync", AppendJSON(nil, wire.ResyncEvent{Topic: topic, After: wait.Seconds()}), "")
 }

@@ -13,20 +13,21 @@ import (
 // granted to it under the rights in force: not on the word of a client that
 // returns with a list of topics, and not after its rights have changed.
 
-// asked marks a thread that is being looked at under the rights whose key follows.
-const asked = "asked "
+// checking stands before the key of the rights under which a thread is being checked.
+const checking = "checking "
 
-// looks are the threads to look at on behalf of sockets. They are guarded by the
+// threadChecks are the threads to be read on behalf of sockets, to find out whether
+// they may see them. They are guarded by the
 // tenant's lock; one goroutine works them off, so that a message to a crowd that
 // has just returned doesn't become a crowd of reads.
-type looks struct {
+type threadChecks struct {
 	*audience
 
-	queue   []look
+	queue   []threadCheck
 	working bool
 }
 
-type look struct {
+type threadCheck struct {
 	socket    *socket
 	principal *access.Principal
 	topic     topic.Topic
@@ -35,23 +36,23 @@ type look struct {
 // sees tells whether something fleeting in a topic may be shown to the socket.
 // Where that is not known, it is found out for the next time. The caller holds the
 // tenant's lock.
-func (l *looks) sees(s *socket, name string) bool {
+func (l *threadChecks) sees(s *socket, name string) bool {
 	about, ok := l.catalog().Parse(name)
 	if !ok || about.Kind != topic.Thread {
 		return ok
 	}
 	p := s.principal.Load()
-	switch s.sight[name] {
+	switch s.shownUnder[name] {
 	case p.Key():
 		return true
-	case asked + p.Key():
+	case checking + p.Key():
 		return false
 	}
 	if l.ctx.Err() != nil {
 		return false
 	}
-	s.saw(name, asked+p.Key())
-	l.queue = append(l.queue, look{s, p, about})
+	s.noteShown(name, checking+p.Key())
+	l.queue = append(l.queue, threadCheck{s, p, about})
 	if !l.working {
 		l.working = true
 		l.node.work.Go(l.workOff)
@@ -59,15 +60,15 @@ func (l *looks) sees(s *socket, name string) bool {
 	return false
 }
 
-func (l *looks) workOff() {
+func (l *threadChecks) workOff() {
 	for l.next() {
 	}
 }
 
-// next looks at the next thread; false where none is left. One whose look panics is
-// asked for again by whatever is fleeting next.
-func (l *looks) next() (more bool) {
-	var next look
+// next checks the next thread; false where none is left. One whose check panics is
+// checked again for the next fleeting event.
+func (l *threadChecks) next() (more bool) {
+	var next threadCheck
 	l.locked(func() {
 		if more = len(l.queue) > 0; !more {
 			l.queue, l.working = nil, false
@@ -80,16 +81,16 @@ func (l *looks) next() (more bool) {
 	}
 	defer func() {
 		if l.node.caught(panickedLook, recover()) {
-			l.locked(func() { delete(next.socket.sight, next.topic.Name()) })
+			l.locked(func() { delete(next.socket.shownUnder, next.topic.Name()) })
 		}
 	}()
-	l.look(l.ctx, next.socket, next.principal, next.topic)
+	l.check(l.ctx, next.socket, next.principal, next.topic)
 	return true
 }
 
-// look finds out whether the socket may see a thread that it follows; one that it
-// may not is followed no more.
-func (l *looks) look(ctx context.Context, s *socket, p *access.Principal, about topic.Topic) bool {
+// check finds out whether the socket may see a thread that it subscribed to; where it
+// may not, the subscription ends.
+func (l *threadChecks) check(ctx context.Context, s *socket, p *access.Principal, about topic.Topic) bool {
 	ctx, cancel := context.WithTimeout(ctx, l.node.options.CommandTimeout)
 	defer cancel()
 	_, err := l.node.snapshot(ctx, p, about)
@@ -98,12 +99,12 @@ func (l *looks) look(ctx context.Context, s *socket, p *access.Principal, about 
 	defer l.mu.Unlock()
 	switch {
 	case err == nil && s.principal.Load() == p:
-		s.saw(name, p.Key())
+		s.noteShown(name, p.Key())
 		return true
 	case refuses(err):
 		l.unsubscribe(s, name)
 	}
-	delete(s.sight, name) // to be asked again
+	delete(s.shownUnder, name) // to be checked again
 	return false
 }
 

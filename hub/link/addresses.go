@@ -11,8 +11,8 @@ import (
 // the /64 of its IPv6 address. The zero value is nobody in particular.
 type address = netip.Prefix
 
-// door bounds how many connections an address has and how fast it opens them.
-type door struct {
+// addresses bounds how many connections an address has and how fast it opens them.
+type addresses struct {
 	options *Options
 	mu      sync.Mutex
 	known   map[address]*visits
@@ -32,7 +32,7 @@ const fewAddresses = 1024
 // crowdedWait is what an address is told that has too many open connections.
 const crowdedWait = 30 * time.Second
 
-func newDoor(o *Options) door { return door{options: o, known: map[address]*visits{}} }
+func newAddresses(o *Options) addresses { return addresses{options: o, known: map[address]*visits{}} }
 
 func addressOf(remote string) address {
 	a, err := netip.ParseAddrPort(remote)
@@ -53,25 +53,25 @@ func addressOf(remote string) address {
 
 // admit lets a connection of a remote address in, or says how long it should wait.
 // Who was let in leaves once.
-func (d *door) admit(remote string) (address, time.Duration) {
+func (a *addresses) admit(remote string) (address, time.Duration) {
 	from := addressOf(remote)
 	if !from.IsValid() {
 		return from, 0
 	}
-	d.mu.Lock()
-	defer d.mu.Unlock()
+	a.mu.Lock()
+	defer a.mu.Unlock()
 	now := time.Now()
-	d.tidy(now)
-	v := d.known[from]
+	a.tidy(now)
+	v := a.known[from]
 	if v == nil {
-		v = &visits{left: float64(d.options.ConnectBurst), at: now}
-		d.known[from] = v
+		v = &visits{left: float64(a.options.ConnectBurst), at: now}
+		a.known[from] = v
 	}
-	v.left, v.at = d.refilled(v, now), now
+	v.left, v.at = a.refilled(v, now), now
 	switch {
 	case v.left < 1:
-		return from, time.Duration((1 - v.left) / d.options.ConnectsPerSecond * float64(time.Second))
-	case v.open >= d.options.ConnectionsPerAddress:
+		return from, time.Duration((1 - v.left) / a.options.ConnectsPerSecond * float64(time.Second))
+	case v.open >= a.options.ConnectionsPerAddress:
 		return from, crowdedWait
 	}
 	v.left--
@@ -79,34 +79,34 @@ func (d *door) admit(remote string) (address, time.Duration) {
 	return from, 0
 }
 
-func (d *door) refilled(v *visits, now time.Time) float64 {
-	return math.Min(float64(d.options.ConnectBurst), v.left+now.Sub(v.at).Seconds()*d.options.ConnectsPerSecond)
+func (a *addresses) refilled(v *visits, now time.Time) float64 {
+	return math.Min(float64(a.options.ConnectBurst), v.left+now.Sub(v.at).Seconds()*a.options.ConnectsPerSecond)
 }
 
-func (d *door) leave(from address) {
+func (a *addresses) leave(from address) {
 	if !from.IsValid() {
 		return
 	}
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.known[from].open--
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.known[from].open--
 }
 
 // tidy forgets those who have no connection and whose bucket is full again.
-func (d *door) tidy(now time.Time) {
-	if len(d.known) <= fewAddresses || now.Sub(d.tidied) < time.Second {
+func (a *addresses) tidy(now time.Time) {
+	if len(a.known) <= fewAddresses || now.Sub(a.tidied) < time.Second {
 		return
 	}
-	d.tidied = now
-	for from, v := range d.known {
-		if v.open == 0 && d.refilled(v, now) >= float64(d.options.ConnectBurst) {
-			delete(d.known, from)
+	a.tidied = now
+	for from, v := range a.known {
+		if v.open == 0 && a.refilled(v, now) >= float64(a.options.ConnectBurst) {
+			delete(a.known, from)
 		}
 	}
 }
 
-func (d *door) size() int {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	return len(d.known)
+func (a *addresses) size() int {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return len(a.known)
 }

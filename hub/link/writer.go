@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// Errors of a wire.
+// Errors of a writer.
 var (
 	errClosed   = errors.New("link: connection is closed")
 	errOverflow = errors.New("link: the queue is full")
@@ -22,9 +22,9 @@ var (
 // still holds, and the peer to answer.
 const farewellPatience = 2 * time.Second
 
-// wire is the net.Conn under the WebSocket library and the one place where bytes
+// writer is the net.Conn under the WebSocket library and the one place where bytes
 // leave. The fields below mu are guarded by it.
-type wire struct {
+type writer struct {
 	net.Conn
 	prefix  []byte // what net/http had read already
 	raw     syscall.RawConn
@@ -56,8 +56,8 @@ type Limits struct {
 	QueueBytes, QueueMessages int
 }
 
-func newWire(conn net.Conn, prefix []byte, s *Server) *wire {
-	w := &wire{Conn: conn, prefix: prefix, server: s, flusher: s.nextFlusher()}
+func newWriter(conn net.Conn, prefix []byte, s *Server) *writer {
+	w := &writer{Conn: conn, prefix: prefix, server: s, flusher: s.nextFlusher()}
 	if tcp, ok := conn.(*net.TCPConn); ok {
 		if raw, err := tcp.SyscallConn(); err == nil {
 			w.raw = raw
@@ -68,7 +68,7 @@ func newWire(conn net.Conn, prefix []byte, s *Server) *wire {
 }
 
 // Read gives what net/http had read, then the connection's bytes.
-func (w *wire) Read(p []byte) (int, error) {
+func (w *writer) Read(p []byte) (int, error) {
 	if len(w.prefix) > 0 {
 		n := copy(p, w.prefix)
 		w.prefix = w.prefix[n:]
@@ -84,7 +84,7 @@ func (w *wire) Read(p []byte) (int, error) {
 }
 
 // Write takes the WebSocket library's control frames. It never blocks.
-func (w *wire) Write(p []byte) (int, error) {
+func (w *writer) Write(p []byte) (int, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.last && !w.closed {
@@ -107,7 +107,7 @@ const (
 
 // send writes or queues a frame. A fleeting one is dropped (errShed) from half of
 // the queue on. errOverflow means that the connection must be closed.
-func (w *wire) send(frame []byte, how urgency) error {
+func (w *writer) send(frame []byte, how urgency) error {
 	err := w.locked(frame, how)
 	if errors.Is(err, errShed) {
 		w.server.shed()
@@ -116,7 +116,7 @@ func (w *wire) send(frame []byte, how urgency) error {
 }
 
 // locked gives the lock back after a panic too: whoever catches it sends again.
-func (w *wire) locked(frame []byte, how urgency) error {
+func (w *writer) locked(frame []byte, how urgency) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.put(frame, how)
@@ -124,7 +124,7 @@ func (w *wire) locked(frame []byte, how urgency) error {
 
 // sendWait is send for a backlog that may be larger than the queue: it waits for
 // half a queue of room. The wait ends with the connection at the latest.
-func (w *wire) sendWait(frame []byte) error {
+func (w *writer) sendWait(frame []byte) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	for w.busy && !w.closed && !w.last && w.half(len(frame)) && w.count > 0 {
@@ -136,21 +136,21 @@ func (w *wire) sendWait(frame []byte) error {
 	return w.put(frame, durable)
 }
 
-func (w *wire) half(more int) bool {
+func (w *writer) half(more int) bool {
 	bytes, messages := w.server.bounds()
 	return w.queued+more > bytes/2 || w.count+1 > messages/2
 }
 
 // full tells whether one more frame is too much. A lone one passes whatever its
 // size: the limit is on the backlog.
-func (w *wire) full(more int) bool {
+func (w *writer) full(more int) bool {
 	bytes, messages := w.server.bounds()
 	return w.count > 0 && (w.queued+more > bytes || w.count+1 > messages)
 }
 
 // put is where a frame's way is decided: at once, into the batch of a socket that
 // was written a moment ago, or behind the backlog of one that is full.
-func (w *wire) put(frame []byte, how urgency) (err error) {
+func (w *writer) put(frame []byte, how urgency) (err error) {
 	defer func() { // the sender may be about to send to many others
 		if w.server.caught(panickedWrite, recover()) {
 			w.shut()
@@ -195,7 +195,7 @@ func (w *wire) put(frame []byte, how urgency) (err error) {
 }
 
 // answers tells whether the client waits for an answer, which must not wait.
-func (w *wire) answers() bool {
+func (w *writer) answers() bool {
 	n := w.asked.Load()
 	return n > 0 && w.asked.CompareAndSwap(n, n-1)
 }
@@ -205,13 +205,13 @@ func (w *wire) answers() bool {
 const maxAsked = 32
 
 // ask notes that a message came.
-func (w *wire) ask() {
+func (w *writer) ask() {
 	if w.asked.Load() < maxAsked {
 		w.asked.Add(1)
 	}
 }
 
-func (w *wire) enqueue(frame []byte) {
+func (w *writer) enqueue(frame []byte) {
 	if w.queue == nil {
 		w.box, _ = boxes.Get().(*net.Buffers)
 		w.queue = (*w.box)[:0]
@@ -222,7 +222,7 @@ func (w *wire) enqueue(frame []byte) {
 }
 
 // inline makes one write(2) that doesn't block; it gives how much went out.
-func (w *wire) inline(frame []byte) (int, error) {
+func (w *writer) inline(frame []byte) (int, error) {
 	w.pending, w.written, w.failure = frame, 0, nil
 	err := w.raw.Write(w.try)
 	w.pending = nil
@@ -232,7 +232,7 @@ func (w *wire) inline(frame []byte) (int, error) {
 	return w.written, err
 }
 
-func (w *wire) writeOnce(fd uintptr) bool {
+func (w *writer) writeOnce(fd uintptr) bool {
 	for {
 		n, err := syscall.Write(int(fd), w.pending)
 		switch {
@@ -250,7 +250,7 @@ func (w *wire) writeOnce(fd uintptr) bool {
 
 // finish sends the farewell behind what is queued and lets the peer answer for a
 // moment. Where abrupt, the queue is given up.
-func (w *wire) finish(farewell []byte, abrupt bool) {
+func (w *writer) finish(farewell []byte, abrupt bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	defer w.rescue(panickedWrite)
@@ -283,13 +283,13 @@ func (w *wire) finish(farewell []byte, abrupt bool) {
 
 // halfClose tells the peer that nothing follows; its answer ends the reader, or
 // the deadline does.
-func (w *wire) halfClose() {
+func (w *writer) halfClose() {
 	if tcp, ok := w.Conn.(*net.TCPConn); ok {
 		_ = tcp.CloseWrite()
 	}
 }
 
-func (w *wire) shut() {
+func (w *writer) shut() {
 	if w.closed {
 		return
 	}
@@ -302,7 +302,7 @@ func (w *wire) shut() {
 }
 
 // Close closes the connection at once.
-func (w *wire) Close() error {
+func (w *writer) Close() error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.shut()
@@ -310,7 +310,7 @@ func (w *wire) Close() error {
 }
 
 // backlog gives the bytes and messages that wait.
-func (w *wire) backlog() (bytes, messages int) {
+func (w *writer) backlog() (bytes, messages int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.queued, w.count

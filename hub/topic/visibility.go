@@ -10,10 +10,10 @@ import (
 
 // Some entries move what people may see of other records, which have no entries of
 // their own for it: a user who changes teams takes the rows that he owns along, and
-// a private thread its parts. Whoever may be concerned is asked to look again.
+// a private thread its parts. Whoever may be concerned is asked to take a fresh snapshot.
 
-// MovesSights tells whether an entry is of that kind.
-func (c *Catalog) MovesSights(e *entry.Entry) bool { return c.movesTeams(e) || c.movesParts(e) }
+// ChangesVisibility tells whether an entry is of that kind.
+func (c *Catalog) ChangesVisibility(e *entry.Entry) bool { return c.movesTeams(e) || c.movesParts(e) }
 
 func (c *Catalog) movesTeams(e *entry.Entry) bool {
 	switch o := c.registry.Object(e.Object); role(o) {
