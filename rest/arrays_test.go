@@ -5,10 +5,12 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
-	"switchboard/actors/chat"
+	"switchboard/actors/feature"
+	"switchboard/actors/features"
 	"switchboard/actors/runtime"
 	"switchboard/cmd/storetest"
 	"switchboard/rest"
@@ -67,8 +69,19 @@ func (w *world) chats() *storetest.Meddler {
 			w.t.Error(err)
 		}
 	})
-	engine.Register(chat.Kind, chat.Factory(m, runtime.WriterOptions{}))
-	w.records.Own("chat_message", chat.MessageOwner{Service: chat.New(engine, w.store)})
+	only := slices.DeleteFunc(features.All(), func(f feature.Feature) bool { return f.Name != "chat" })
+	running, err := feature.Start(&feature.Host{Engine: engine, Store: m}, only)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	for _, f := range running {
+		for kind, factory := range f.Actors {
+			engine.Register(kind, factory)
+		}
+		for object, owner := range f.Owners {
+			w.records.Own(object, owner)
+		}
+	}
 	return m
 }
 

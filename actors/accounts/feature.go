@@ -6,4 +6,8 @@ import (
 )
 
 // Feature declares who may sign in, and what he may do.
-var Feature = feature.Feature{Name: "accounts", Objects: []*schema.Object{permissionObject(), sessionObject(), apiKeyObject(), invitationObject()}}
+var Feature = feature.Feature{
+	Name:    "accounts",
+	Objects: []*schema.Object{permissionObject(), sessionObject(), apiKeyObject(), invitationObject()},
+	Start:   start,
+}

@@ -41,6 +41,7 @@ var Feature = feature.Feature{
 		"call.ref":                Ref{},
 		"call.answer":             carrier.Answer{},
 	},
+	Start: start,
 }
 
 // Door is what clients' commands on calls ask of the Service.

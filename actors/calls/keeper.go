@@ -21,10 +21,6 @@ const (
 	lookEvery  = time.Minute
 )
 
-// Open lists the records of an object that are not finished, by organization
-// (schema.Object.Open).
-type Open func(ctx context.Context, object string) (map[id.ID][]id.ID, error)
-
 // People are those who can be on a call (actors/users).
 type People interface {
 	// OnCalls gives the users who are said to be on a call, and on which ones.
@@ -64,7 +60,7 @@ func (k *Keeper) Run(ctx context.Context) {
 func (k *Keeper) look(ctx context.Context, age time.Duration) {
 	organizations := map[id.ID]bool{}
 	for _, object := range []string{"call", "user"} {
-		open, err := k.Open(ctx, object)
+		open, err := k.Open.Open(ctx, object)
 		if err != nil {
 			k.warn(ctx, "live calls could not be found", err)
 			return

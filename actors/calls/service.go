@@ -48,7 +48,7 @@ const nobodySentence = "We are sorry. Nobody is available to take your call righ
 // Service is the door to calls for the edges.
 type Service struct {
 	engine     runtime.Engine
-	store      Store
+	store      runtime.Store
 	candidates Candidates
 	speaker    Speaker
 	guard      Guard
@@ -56,7 +56,7 @@ type Service struct {
 }
 
 // New makes the service.
-func New(engine runtime.Engine, store Store, candidates Candidates, speaker Speaker, guard Guard, settings Settings) *Service {
+func New(engine runtime.Engine, store runtime.Store, candidates Candidates, speaker Speaker, guard Guard, settings Settings) *Service {
 	return &Service{engine: engine, store: store, candidates: candidates, speaker: speaker, guard: guard, settings: settings}
 }
 

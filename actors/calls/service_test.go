@@ -605,7 +605,7 @@ func TestWhoIsSaidToBeOnACallThatIsOverIsLetGo(t *testing.T) {
 		}
 	}
 	n := &network{legs: map[string]carrier.Leg{"CA2": {SID: "CA2", Label: "customer", Status: carrier.LegInProgress}}}
-	keeper := calls.Keeper{Service: o.service, Phone: n, People: people, Open: o.store.Open, Logger: slog.New(slog.DiscardHandler)}
+	keeper := calls.Keeper{Service: o.service, Phone: n, People: people, Open: o.store, Logger: slog.New(slog.DiscardHandler)}
 	ctx, stop := context.WithCancel(t.Context())
 	done := make(chan struct{})
 	go func() { defer close(done); keeper.Run(ctx) }()

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"switchboard/storage/id"
+	"switchboard/storage/row"
 )
 
 // Webhooks verifies, reads and answers the provider's webhooks. rest/webhooks
@@ -38,6 +39,18 @@ type Answer struct {
 type Key struct {
 	ProviderID string
 	Kind       string
+}
+
+// Provider is the name under which events are stored.
+const Provider = "twilio"
+
+// Mark is what is stored with what an event caused, so that its repeat is known and gets
+// the same answer.
+func (k Key) Mark(answer Answer) row.Inbound {
+	return row.Inbound{
+		Provider: Provider, ProviderID: k.ProviderID, Kind: k.Kind,
+		Answer: answer.Body, AnswerType: answer.Type,
+	}
 }
 
 // InboundCall is a call that arrived at one of our numbers.

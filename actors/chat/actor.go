@@ -5,23 +5,14 @@ import (
 
 	"switchboard/actors/runtime"
 	"switchboard/storage/fault"
-	"switchboard/storage/id"
 	"switchboard/storage/row"
 )
 
-// Store is what chats need of storage.
-type Store interface {
-	runtime.Committer
-	Get(ctx context.Context, organization id.ID, object string, record id.ID) (row.Record, error)
-	Find(ctx context.Context, organization id.ID, query row.Query) ([]row.Record, error)
-	Read(ctx context.Context, organization id.ID, request row.ReadRequest) (row.Page, error)
-}
-
 // core is the chat's part of its actor; Decide and Apply stand in state.go.
-type core struct{ store Store }
+type core struct{ store runtime.Store }
 
 // Factory makes the chat actors.
-func Factory(store Store, options runtime.WriterOptions) runtime.Factory {
+func Factory(store runtime.Store, options runtime.WriterOptions) runtime.Factory {
 	return func(who runtime.Identity) runtime.Actor {
 		return runtime.NewWriter[State](who, core{store}, store, options)
 	}

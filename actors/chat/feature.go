@@ -26,6 +26,7 @@ var Feature = feature.Feature{
 		"chat.remove":    Remove{},
 		"chat.ref":       Ref{},
 	},
+	Start: start,
 }
 
 // Door is what clients' commands on chats ask of the Service.

@@ -13,11 +13,13 @@ import (
 // Service is the door to chats for the edges. Each method authorises first.
 type Service struct {
 	engine runtime.Engine
-	store  Store
+	store  runtime.Store
 }
 
 // New makes the service.
-func New(engine runtime.Engine, store Store) *Service { return &Service{engine: engine, store: store} }
+func New(engine runtime.Engine, store runtime.Store) *Service {
+	return &Service{engine: engine, store: store}
+}
 
 // ReadChat marks a chat read for the principal. Errors: fault.Forbidden, NotFound,
 // Invalid.

@@ -9,32 +9,23 @@ import (
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
 	"switchboard/storage/row"
-	"switchboard/storage/settings"
 )
-
-// Store is what conversations need of storage.
-type Store interface {
-	runtime.Committer
-	Get(ctx context.Context, organization id.ID, object string, record id.ID) (row.Record, error)
-	Find(ctx context.Context, organization id.ID, query row.Query) ([]row.Record, error)
-	Read(ctx context.Context, organization id.ID, request row.ReadRequest) (row.Page, error)
-}
 
 // Book is what conversations go by: the organizations' settings, and what a number
 // tells of where it is.
 type Book struct {
-	Settings func(ctx context.Context, organization id.ID) (settings.Organization, error)
-	Zones    func(number string) []string
+	Settings Settings
+	Zones    Zones
 }
 
 // core is the conversation's part of its actor; Decide and Apply stand in state.go.
 type core struct {
-	store Store
+	store runtime.Store
 	book  Book
 }
 
 // Factory makes the conversation actors.
-func Factory(store Store, book Book, options runtime.WriterOptions) runtime.Factory {
+func Factory(store runtime.Store, book Book, options runtime.WriterOptions) runtime.Factory {
 	return func(who runtime.Identity) runtime.Actor {
 		return runtime.NewWriter[State](who, core{store, book}, store, options)
 	}
@@ -232,8 +223,8 @@ func (c core) consenting(ctx context.Context, who runtime.Identity, s *State) er
 	if err := c.sender(ctx, who, s, s.Conversation.Lookup("phone")); err != nil {
 		return err
 	}
-	s.Rules.Zones = c.book.Zones
-	if s.Rules.Organization, err = c.book.Settings(ctx, who.Organization); err != nil {
+	s.Rules.Zones = c.book.Zones.Zones
+	if s.Rules.Organization, err = c.book.Settings.Settings(ctx, who.Organization); err != nil {
 		return err
 	}
 	last, err := c.store.Find(ctx, who.Organization, row.Query{

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"switchboard/actors/runtime"
 	"switchboard/storage/access"
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
@@ -16,7 +17,7 @@ import (
 // who is made with a number, or given one, stands as the events of the number say
 // (actors/records.Reviewer).
 type ContactConsent struct {
-	Store Store
+	Store runtime.Store
 	Now   func() time.Time
 }
 

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"switchboard/actors/runtime"
 	"switchboard/storage/access"
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
@@ -16,7 +17,7 @@ import (
 // ConsentOwner takes recorded proofs of consent by the record API, and lets nobody
 // change or delete what was said (actors/records.Owner).
 type ConsentOwner struct {
-	Store Store
+	Store runtime.Store
 	Now   func() time.Time
 }
 

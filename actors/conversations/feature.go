@@ -41,6 +41,7 @@ var Feature = feature.Feature{
 		"conversation.sending":      Sending{},
 		"conversation.read":         Read{},
 	},
+	Start: start,
 }
 
 // Door is what clients' commands on conversations ask of the Service.

@@ -27,12 +27,12 @@ type Guard interface {
 // Service is the door to conversations for the edges.
 type Service struct {
 	engine runtime.Engine
-	store  Store
+	store  runtime.Store
 	guard  Guard
 }
 
 // New makes the service.
-func New(engine runtime.Engine, store Store, guard Guard) *Service {
+func New(engine runtime.Engine, store runtime.Store, guard Guard) *Service {
 	return &Service{engine: engine, store: store, guard: guard}
 }
 

@@ -51,10 +51,7 @@ func open(t testing.TB) *desk {
 	store, org := storetest.New(t)
 	d := &desk{t: t, store: store, org: org, phone: id.New(), contact: id.New(), user: id.New(), set: settings.Default()}
 	d.set.QuietHours.Enabled = false
-	d.book = conversations.Book{
-		Settings: func(context.Context, id.ID) (settings.Organization, error) { return d.set, nil },
-		Zones:    func(string) []string { return []string{"America/Los_Angeles"} },
-	}
+	d.book = conversations.Book{Settings: d, Zones: d}
 	d.create("twilio_phone", d.phone, row.Fields{"name": ours, "sid": "PN1", "phone_number": ours})
 	d.create("contact", d.contact, row.Fields{
 		"name": "Mia Ortiz", "phone": row.JSONValue(map[string]string{"phone_number": theirs}), "sms_opt_in": true,
@@ -75,6 +72,12 @@ func (d *desk) restart() {
 	})
 	d.engine, d.service = engine, conversations.New(engine, d.store, d)
 }
+
+// Settings implements conversations.Settings.
+func (d *desk) Settings(context.Context, id.ID) (settings.Organization, error) { return d.set, nil }
+
+// Zones implements conversations.Zones.
+func (*desk) Zones(string) []string { return []string{"America/Los_Angeles"} }
 
 // Text implements conversations.Guard: a text costs 12,000, and a dollar may be spent.
 func (d *desk) Text(_ context.Context, _ *access.Principal, to []string, _ string) (row.Charge, error) {

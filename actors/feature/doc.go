@@ -4,8 +4,11 @@
 // Every package actors/<feature> exports its Feature; the list of them is
 // actors/features.
 //
-// Invariants: a Feature is a declaration: making one does nothing.
+// Invariants: a Feature is a declaration: making one does nothing. No feature names
+// another: what one needs of another it asks the Host for, by an interface of its own.
 //
-// Concurrency: values only; nothing here is changed once it was made.
-// Allowed imports: storage leaves, storage/schema, storage/access, storage/exact.
+// Concurrency: a Host is used by one goroutine, while the features start; all else is
+// values that are not changed once they were made.
+// Allowed imports: actors/runtime, actors/effects, actors/carrier, storage leaves,
+// storage/schema, storage/access, storage/exact, storage/eventlog.
 package feature

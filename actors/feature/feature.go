@@ -18,22 +18,8 @@ type Feature struct {
 	// Crosses are the commands and replies of its actors that go to other nodes, by their
 	// names on the line. Names and shapes stay readable by the previous release.
 	Crosses map[string]any
-}
-
-// Running is a feature with the service that carries out its commands.
-type Running struct {
-	Feature
-	Service any
-}
-
-// Unfit lists the commands that the service has no door for, so that a wiring mistake
-// stops the start.
-func (r *Running) Unfit() []string {
-	var unfit []string
-	for i := range r.Commands {
-		if c := &r.Commands[i]; !c.takes(r.Service) {
-			unfit = append(unfit, c.Event+c.Route.Path)
-		}
-	}
-	return unfit
+	// Start makes the running feature of what its host has, and offers the host what
+	// other features may need of it; nil for a feature of records alone. It starts no
+	// work: the binary does, by what it returns.
+	Start func(h *Host) Running
 }

@@ -22,10 +22,10 @@ type moving struct {
 	feature.Given
 }
 
-// mover is a door; still implements another one.
+// mover is a door, and what a feature needs of another; still implements another one.
 type mover interface{ move(how moving) int64 }
 
-type legs struct{}
+type legs struct{ name string }
 
 func (legs) move(m moving) int64 { return m.Steps }
 
@@ -85,13 +85,51 @@ func TestACommandGoesToTheDoorOfItsFeature(t *testing.T) {
 	if _, err := c.CarryOut(t.Context(), still{}, nil, input); !fault.Is(err, fault.Internal) {
 		t.Error(err)
 	}
-	for _, f := range []struct {
-		service any
-		unfit   int
-	}{{legs{}, 0}, {still{}, 1}, {nil, 1}} {
-		running := feature.Running{Feature: feature.Feature{Commands: []feature.Command{c}}, Service: f.service}
-		if got := running.Unfit(); len(got) != f.unfit {
-			t.Errorf("%T: %v", f.service, got)
+}
+
+func TestFeaturesFindEachOtherByWhatTheyNeed(t *testing.T) {
+	giving := func(service any, offers ...any) func(*feature.Host) feature.Running {
+		return func(h *feature.Host) feature.Running {
+			h.Offer(offers...)
+			return feature.Running{Service: service}
+		}
+	}
+	var found, foundLater mover
+	needing := func(h *feature.Host) feature.Running {
+		found = feature.Need[mover](h)
+		return feature.Running{}
+	}
+	needingLater := func(h *feature.Host) feature.Running {
+		later := feature.NeedLater[mover](h)
+		return feature.Running{Background: []feature.Work{{Name: "find", Run: func(context.Context) { foundLater = later() }}}}
+	}
+	one, two := &legs{"one"}, &legs{"two"}
+	for name, c := range map[string]struct {
+		features []feature.Feature
+		err      string
+	}{
+		"all well":         {[]feature.Feature{{Name: "a", Start: needingLater}, {Name: "b", Start: giving(nil, one, nil, one)}, {Name: "c", Start: needing}}, ""},
+		"nobody":           {[]feature.Feature{{Name: "a", Start: needing}}, "a: 0 parts are a feature_test.mover, not one"},
+		"too early":        {[]feature.Feature{{Name: "a", Start: needing}, {Name: "b", Start: giving(nil, one)}}, "a: 0 parts are a feature_test.mover, not one"},
+		"nobody in time":   {[]feature.Feature{{Name: "a", Start: needingLater}}, "features: 0 parts are a feature_test.mover, not one"},
+		"two":              {[]feature.Feature{{Name: "a", Start: giving(nil, one, two)}, {Name: "b", Start: needing}}, "b: 2 parts are a feature_test.mover, not one"},
+		"carried out":      {[]feature.Feature{{Name: "a", Commands: []feature.Command{command()}, Start: giving(one)}}, ""},
+		"not carried out":  {[]feature.Feature{{Name: "a", Commands: []feature.Command{command()}, Start: giving(still{})}}, "a: nobody carries out thing.move"},
+		"without a start":  {[]feature.Feature{{Name: "a", Commands: []feature.Command{command()}}}, "a: nobody carries out thing.move"},
+		"of records alone": {[]feature.Feature{{Name: "a"}}, ""},
+	} {
+		running, err := feature.Start(&feature.Host{}, c.features)
+		if (err == nil) != (c.err == "") || err != nil && err.Error() != c.err {
+			t.Errorf("%s: %v, want %q", name, err, c.err)
+		}
+		if err == nil && (len(running) != len(c.features) || running[0].Name != "a") {
+			t.Errorf("%s: %+v", name, running)
+		}
+		if name == "all well" {
+			running[0].Background[0].Run(t.Context())
+			if found != mover(one) || foundLater != mover(one) {
+				t.Errorf("found %v and %v", found, foundLater)
+			}
 		}
 	}
 }

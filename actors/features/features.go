@@ -31,6 +31,9 @@ func All() []feature.Feature {
 	}
 }
 
+// Start starts all features in their order. Errors: see feature.Start.
+func Start(h *feature.Host) ([]feature.Running, error) { return feature.Start(h, All()) } //nolint:wrapcheck // names the feature
+
 // Registry makes the registry of the objects that every organization has.
 func Registry() *schema.Registry {
 	var objects []*schema.Object

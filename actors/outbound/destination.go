@@ -49,6 +49,9 @@ func CountryName(code string) string {
 // time there: a toll-free one lies in all of its country's.
 const mostZones = 3
 
+// Zones gives the time zones of a number, see Zones.
+func (*Guard) Zones(number string) []string { return Zones(number) }
+
 // Zones are the time zones that a number in E.164 may lie in, none where it does
 // not tell.
 func Zones(number string) []string {

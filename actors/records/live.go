@@ -17,22 +17,6 @@ import (
 // which some were refused although all had been agreed to.
 type PartialError = runtime.PartialError
 
-// Owner carries out commands on a live object: its actors' service. What it gets
-// has passed the rights and the field checks; it decides what is the domain's.
-//
-// The rows of one actor are one command: all of them happen, or none. Rows of several
-// actors are all decided before the first is written; where one is refused after that
-// the error is a PartialError, and what was done is returned beside it. Any other
-// error means that nothing happened, and names its row by the index.
-type Owner interface {
-	// Create makes a record of each row's Set, in storage shape.
-	Create(ctx context.Context, p *access.Principal, object string, rows []row.ChangeRequest) ([]row.ChangeDone, error)
-	// Patch sets the changed fields.
-	Patch(ctx context.Context, p *access.Principal, object string, rows []row.ChangeRequest) ([]row.ChangeDone, error)
-	// Remove deletes the records.
-	Remove(ctx context.Context, p *access.Principal, object string, rows []row.ChangeRequest) error
-}
-
 func (s *Service) createLive(ctx context.Context, p *access.Principal, o *schema.Object, rights *access.Rights, intakes []*intake, command string) (Written, error) {
 	owner := s.owners[o.APIName]
 	if owner == nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 
+	"switchboard/actors/feature"
 	"switchboard/actors/sight"
 	"switchboard/storage/access"
 	"switchboard/storage/entry"
@@ -35,18 +36,18 @@ type Input map[string]json.RawMessage
 // Service reads and writes records for a principal.
 type Service struct {
 	store     Store
-	owners    map[string]Owner
-	reviewers map[string]Reviewer
+	owners    map[string]feature.Owner
+	reviewers map[string]feature.Reviewer
 }
 
 // New makes the service; Own adds the owners of live objects.
 func New(store Store) *Service {
-	return &Service{store: store, owners: map[string]Owner{}, reviewers: map[string]Reviewer{}}
+	return &Service{store: store, owners: map[string]feature.Owner{}, reviewers: map[string]feature.Reviewer{}}
 }
 
 // Own registers the owner of a live object. It must not be called once the
 // service is in use.
-func (s *Service) Own(object string, owner Owner) { s.owners[object] = owner }
+func (s *Service) Own(object string, owner feature.Owner) { s.owners[object] = owner }
 
 // maxRows bounds the rows of one command and one page.
 const maxRows = 1_000

@@ -24,6 +24,7 @@ var Feature = feature.Feature{
 		"user.status":     Status{},
 		"user.patched":    Patched{},
 	},
+	Start: start,
 }
 
 // Door is what clients' commands on users ask of the Service.

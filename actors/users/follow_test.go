@@ -80,7 +80,7 @@ func TestTwoEnginesFollowEachOther(t *testing.T) {
 			t.Error(err)
 		}
 	})
-	engine := func(store users.Store, options runtime.WriterOptions) func(command any) any {
+	engine := func(store runtime.Store, options runtime.WriterOptions) func(command any) any {
 		e := runtime.NewLocal(runtime.Options{Logger: quiet})
 		e.Register(users.Kind, users.Factory(store, options))
 		t.Cleanup(func() {

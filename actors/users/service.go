@@ -25,12 +25,12 @@ type Dots interface {
 // Service is the door to users for the edges.
 type Service struct {
 	engine runtime.Engine
-	store  Store
+	store  runtime.Store
 	dots   Dots
 }
 
 // New makes the service.
-func New(engine runtime.Engine, store Store, dots Dots) *Service {
+func New(engine runtime.Engine, store runtime.Store, dots Dots) *Service {
 	return &Service{engine: engine, store: store, dots: dots}
 }
 

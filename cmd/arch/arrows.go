@@ -24,7 +24,7 @@ var (
 
 var layers = []layer{
 	{"a storage leaf", leaves, leaves},
-	{"actors/feature", []string{"actors/feature"}, join(leaves, "storage/schema", "storage/access", "storage/exact")},
+	{"actors/feature", []string{"actors/feature"}, join(leaves, "storage/schema", "storage/access", "storage/exact", "storage/eventlog", "actors/runtime", "actors/effects", "actors/carrier")},
 	{"actors/thread", []string{"actors/thread"}, join(leaves, "storage/schema", "storage/access", "actors/feature", "actors/sight")},
 	{"the list of features", []string{"actors/features"}, []string{"actors/…", "storage/schema"}},
 	{"storage/access", []string{"storage/access"}, join(leaves, "storage/schema", "storage/query", "storage/exact")},
@@ -47,7 +47,7 @@ var layers = []layer{
 	{"an outward port", outward, leaves},
 	{"actors/once", []string{"actors/once"}, nil},
 	{"an implementation of an outward port", below(outward), join(leaves, slices.Concat(outward, below(outward), []string{"actors/once"})...)},
-	{"actors", []string{"actors/…"}, slices.Concat(leaves, pure, ports, outward, []string{"actors/runtime", "actors/sight", "actors/once", "actors/feature", "actors/thread"})},
+	{"actors", []string{"actors/…"}, slices.Concat(leaves, pure, ports, outward, []string{"actors/runtime", "actors/sight", "actors/once", "actors/effects", "actors/feature", "actors/thread"})},
 	{"rest", []string{"rest/…"}, slices.Concat(leaves, pure, ports, []string{"actors/…", "rest/…"})},
 	{"hub", []string{"hub/…"}, slices.Concat(leaves, pure, ports, []string{"actors/…", "hub/…"})},
 	{"ui", []string{"ui/…"}, nil},

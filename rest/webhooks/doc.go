@@ -1,18 +1,16 @@
 // Package webhooks receives what the phone provider tells: it verifies, reads and
-// hands over; what the event means is decided by the actors.
+// hands over to the feature that declares the place (feature.Callback).
 //
-// It owns: POST /v1/webhooks/twilio/{voice,call_status,conference,conversations}.
+// It owns: POST /v1/webhooks/twilio/….
 //
 // Invariants: nothing of a request is looked at before its signature holds. A
 // repeat of an event that was processed gets the stored answer and does nothing.
 // An answer 2xx means that the event is committed; anything that may succeed later
 // is 5xx, so that the provider tries again; a form that can never be read is 400.
-// The organization comes from the signed URL or from the number called, never
-// from a field that a caller chooses.
 //
 // Concurrency: handlers are safe for concurrent use and keep no state; two
 // deliveries of one event at once are settled by the unique key of the event in
 // the database.
 // Lifecycle: none of its own.
-// Allowed imports: actors/carrier, storage leaves, chi; no provider's SDK.
+// Allowed imports: actors/carrier, actors/feature, storage leaves, chi; no provider's SDK.
 package webhooks

@@ -2,12 +2,16 @@ package webhooks_test
 
 import (
 	"context"
+	"log/slog"
+	"slices"
 	"sync"
 	"testing"
 
 	"go.uber.org/goleak"
 
+	"switchboard/actors/calls"
 	"switchboard/actors/carrier"
+	"switchboard/actors/conversations"
 	"switchboard/rest/webhooks"
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
@@ -134,6 +138,10 @@ func (o *owner) await(t *testing.T, what string, holds func() bool) {
 	})
 }
 
-func deps(o *owner, hooks carrier.Webhooks, finder webhooks.ConversationFinder) webhooks.Deps {
-	return webhooks.Deps{Webhooks: hooks, Numbers: o, Answers: o, Finder: finder, Calls: o, Conversations: o}
+func deps(o *owner, hooks carrier.Webhooks, finder conversations.Finder) webhooks.Deps {
+	log := slog.New(slog.DiscardHandler)
+	return webhooks.Deps{
+		Verifier: hooks, Answers: o,
+		Callbacks: slices.Concat(calls.Callbacks(o, hooks, o, log), conversations.Callbacks(o, hooks, o, finder, log)),
+	}
 }

@@ -8,14 +8,11 @@ import (
 
 	"github.com/go-chi/chi/v5"
 
-	"switchboard/actors/carrier"
+	"switchboard/actors/feature"
 	"switchboard/storage/fault"
-	"switchboard/storage/row"
 )
 
 const (
-	// Provider is the name under which events are stored.
-	Provider = "twilio"
 	// maxForm bounds a webhook's body; the largest real ones hold a text of 1,600
 	// characters and a list of media.
 	maxForm = 64 << 10
@@ -25,15 +22,11 @@ const (
 
 // Deps is what the routes need.
 type Deps struct {
-	// Webhooks verifies and reads; nil means that no account is configured, and
-	// every route answers 503.
-	Webhooks      carrier.Webhooks
-	Numbers       NumberDirectory
-	Answers       Answers
-	Finder        ConversationFinder
-	Calls         Calls
-	Conversations Conversations
-	Log           *slog.Logger
+	// Verifier checks who a request is of (carrier.Webhooks).
+	Verifier  Verifier
+	Answers   Answers
+	Callbacks []feature.Callback
+	Log       *slog.Logger
 }
 
 // Routes is the handler of /v1/webhooks; the request's URL must still be whole,
@@ -43,23 +36,16 @@ func Routes(deps Deps) http.Handler {
 		deps.Log = slog.New(slog.DiscardHandler)
 	}
 	r := chi.NewRouter()
-	for path, receive := range map[string]receiver{
-		"voice":         deps.voice,
-		"call_status":   deps.callStatus,
-		"conference":    deps.conference,
-		"conversations": deps.conversations,
-	} {
-		r.Post("/twilio/"+path, deps.handler(receive))
+	for _, callback := range deps.Callbacks {
+		r.Post("/twilio/"+callback.Path, deps.handler(callback))
 	}
 	return r
 }
 
-// receiver handles one verified webhook. An answer with an empty body is 204.
-type receiver func(r *http.Request) (carrier.Answer, error)
-
-func (d Deps) handler(receive receiver) http.HandlerFunc {
+// handler handles the webhooks of a place. An answer with an empty body is 204.
+func (d Deps) handler(callback feature.Callback) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		answer, err := d.verified(w, r, receive)
+		answer, err := d.verified(w, r, callback)
 		if err != nil {
 			d.refuse(w, r, err)
 			return
@@ -123,11 +109,4 @@ func (d Deps) refuse(w http.ResponseWriter, r *http.Request, err error) {
 	w.Header().Set("Cache-Control", "no-store")
 	w.WriteHeader(code)
 	_, _ = w.Write(body)
-}
-
-func inboundOf(key carrier.Key, answer carrier.Answer) row.Inbound {
-	return row.Inbound{
-		Provider: Provider, ProviderID: key.ProviderID, Kind: key.Kind,
-		Answer: answer.Body, AnswerType: answer.Type,
-	}
 }

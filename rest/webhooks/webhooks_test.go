@@ -18,6 +18,7 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"switchboard/actors/carrier"
+	"switchboard/actors/carrier/absent"
 	"switchboard/actors/carrier/twilio"
 	"switchboard/rest/webhooks"
 	"switchboard/storage/fault"
@@ -191,7 +192,7 @@ func TestWhatIsRefusedBeforeItIsRead(t *testing.T) {
 
 func TestNoAccountMeansNoWebhooks(t *testing.T) {
 	r := chi.NewRouter()
-	r.Mount("/v1/webhooks", webhooks.Routes(webhooks.Deps{}))
+	r.Mount("/v1/webhooks", webhooks.Routes(deps(newOwner(), absent.Carrier{}, &finder{})))
 	s := &server{owner: newOwner(), handler: r}
 	form := arriving()
 	w := s.post(voice, form.Encode(), http.Header{"X-Twilio-Signature": {sign("", public+voice, form)}})

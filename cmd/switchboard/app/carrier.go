@@ -37,7 +37,7 @@ func (m *Main) startCarrier(ctx context.Context) error {
 		account.Transport = remote.Transport()
 	case !m.config.Simulated():
 		m.log.Warn("there is no phone network: set TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_SERVICE_SID")
-		m.parts.carrier = absent.Carrier{}
+		m.parts.network = absent.Carrier{}
 		return nil
 	default:
 		sim, err := m.newSimulator(ctx)
@@ -52,7 +52,7 @@ func (m *Main) startCarrier(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("carrier: %w", err)
 	}
-	m.parts.carrier, m.parts.webhooks, m.parts.serviceSID = client, client, account.ServiceSID
+	m.parts.network, m.parts.serviceSID = client, account.ServiceSID
 	return nil
 }
 

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"switchboard/actors/budgets"
+	"switchboard/actors/feature"
 	"switchboard/actors/organizations"
 	"switchboard/cmd/switchboard/demo"
 	"switchboard/rest"
@@ -21,15 +22,16 @@ import (
 // handler puts the edges together.
 func (m *Main) handler() (http.Handler, error) {
 	p := &m.parts
+	var callbacks []feature.Callback
+	for _, f := range p.features {
+		callbacks = append(callbacks, f.Callbacks...)
+	}
 	deps := rest.Deps{
-		Accounts: p.accounts, Invitations: p.accounts, Records: p.records, Presence: p.presence, Features: p.running(),
+		Accounts: p.accounts, Invitations: p.accounts, Records: p.records, Presence: p.presence, Features: p.features,
 		Organizations: directory{p.organizations, m},
 		Budgets:       budgets.New(p.organizations, m.nodes.limiter, memory.New(memory.Size, time.Now)), Keys: m.store,
-		Webhooks: webhooks.Routes(webhooks.Deps{
-			Webhooks: p.webhooks, Numbers: m.store, Answers: m.store, Finder: p.carrier, Calls: p.calls, Conversations: p.conversations,
-			Log: m.log.With("part", "webhooks"),
-		}),
-		Sockets: p.hub, Static: ui.FS(), Ready: m.ready,
+		Webhooks: webhooks.Routes(webhooks.Deps{Verifier: p.network, Answers: m.store, Callbacks: callbacks, Log: m.log.With("part", "webhooks")}),
+		Sockets:  p.hub, Static: ui.FS(), Ready: m.ready,
 		Instance:  wire.Instance{Name: "Switchboard", Demo: m.Demo, DemoPassword: m.knownDemoPassword(), Simulator: p.simulator != nil || p.remote != nil, Version: m.version},
 		PublicURL: m.url, Origins: m.config.AllowedOrigins, TrustedProxies: m.config.TrustedProxies, Log: m.log, Metrics: m.metrics, MetricsToken: m.config.MetricsToken,
 		Loopback: m.onLoopback(), AnyAddress: m.config.PublicURL == "",

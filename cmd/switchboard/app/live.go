@@ -27,12 +27,7 @@ func (m *Main) startHub(context.Context) error {
 		return fmt.Errorf("hub: %w", err)
 	}
 	m.onClose("hub", func(context.Context) error { h.Close(); return nil })
-	topics.Register(h, topics.Deps{Reader: m.store, Presence: m.parts.presence, Features: m.parts.running()})
-	for _, f := range m.parts.running() {
-		if unfit := f.Unfit(); len(unfit) > 0 {
-			return fmt.Errorf("%s: nobody carries out %v", f.Name, unfit)
-		}
-	}
+	topics.Register(h, topics.Deps{Reader: m.store, Presence: m.parts.presence, Features: m.parts.features})
 	if missing := h.Missing(m.registry); len(missing) > 0 {
 		return fmt.Errorf("hub: no snapshot for %v", missing)
 	}
@@ -67,8 +62,13 @@ func (m *Main) startRelay(context.Context) error {
 	relay := pg.NewRelay(m.store, config)
 	relay.Follow(m.parts.organizations)
 	relay.Follow(m.parts.accounts)
-	relay.Follow(m.parts.follower)
 	relay.Follow(m.parts.presence)
+	for _, f := range m.parts.features {
+		for _, follower := range f.Followers {
+			relay.Follow(follower)
+		}
+	}
+	relay.Follow(m.parts.follower)
 	relay.Follow(m.parts.hub)
 	m.parts.relay = relay
 	m.background("relay", relay.Run)

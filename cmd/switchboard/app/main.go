@@ -83,7 +83,7 @@ func (m *Main) Run(ctx context.Context) error {
 		start func(context.Context) error
 	}{
 		{"store", m.OpenStore}, {"migrations", m.Migrate}, {"nodes", m.startNodes}, {"carrier", m.startCarrier}, {"actors", m.startActors},
-		{"hub", m.startHub}, {"demo", m.startDemo}, {"relay", m.startRelay}, {"effects", m.startEffects}, {"metrics", m.serveMetrics}, {"server", m.serve},
+		{"hub", m.startHub}, {"demo", m.startDemo}, {"relay", m.startRelay}, {"effects", m.startWork}, {"metrics", m.serveMetrics}, {"server", m.serve},
 	} {
 		if err := step.start(ctx); err != nil {
 			return err

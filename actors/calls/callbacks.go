@@ -1,0 +1,93 @@
+package calls
+
+import (
+	"context"
+	"log/slog"
+	"net/url"
+
+	"switchboard/actors/carrier"
+	"switchboard/actors/feature"
+	"switchboard/storage/fault"
+	"switchboard/storage/id"
+	"switchboard/storage/row"
+)
+
+// Taker takes in what the phone network tells of calls (Service).
+type Taker interface {
+	// Inbound tells of a call that arrived at phone. mark holds the event's key and the
+	// answer that puts the caller into the call's conference; a taker that wants another
+	// answer stores that one and returns it.
+	Inbound(ctx context.Context, organization, phone id.ID, call carrier.InboundCall, mark row.Inbound) (carrier.Answer, error)
+	// LegEvent tells of a leg's status.
+	LegEvent(ctx context.Context, organization id.ID, event carrier.LegEvent, mark row.Inbound) error
+	// ConferenceEvent tells of a conference and who is in it.
+	ConferenceEvent(ctx context.Context, organization id.ID, event carrier.ConferenceEvent, mark row.Inbound) error
+}
+
+// Numbers finds whose a phone number is (storage/pg).
+type Numbers interface {
+	// OrganizationByNumber finds the organization and its phone of a number in E.164;
+	// fault.NotFound where nobody has it.
+	OrganizationByNumber(ctx context.Context, e164 string) (organization, phone id.ID, err error)
+}
+
+// callbacks reads what the phone network tells of calls and hands it to a Taker. The
+// organization comes from the signed URL or from our number, never from a field that a
+// caller chooses.
+type callbacks struct {
+	taker    Taker
+	webhooks carrier.Webhooks
+	numbers  Numbers
+	logger   *slog.Logger
+}
+
+// Callbacks are where the phone network tells of calls.
+func Callbacks(taker Taker, webhooks carrier.Webhooks, numbers Numbers, logger *slog.Logger) []feature.Callback {
+	c := callbacks{taker, webhooks, numbers, logger}
+	return []feature.Callback{{Path: "voice", Read: c.voice}, {Path: "call_status", Read: c.leg}, {Path: "conference", Read: c.conference}}
+}
+
+// voice answers an inbound call. A number that nobody has is rejected, not an error: the
+// provider would only try again.
+func (c callbacks) voice(_, form url.Values) (carrier.Key, feature.Take, error) {
+	call, err := c.webhooks.InboundCall(form)
+	return call.Key, func(ctx context.Context) (carrier.Answer, error) {
+		organization, phone, err := c.numbers.OrganizationByNumber(ctx, call.To)
+		if fault.Is(err, fault.NotFound) {
+			c.logger.WarnContext(ctx, "call to a number that nobody has", "to", call.To)
+			return c.webhooks.Reject(), nil
+		}
+		if err != nil {
+			return carrier.Answer{}, err
+		}
+		join := c.webhooks.JoinConference(organization, call.ID())
+		return c.taker.Inbound(ctx, organization, phone, call, call.Key.Mark(join))
+	}, err
+}
+
+// leg hands over a leg's status.
+func (c callbacks) leg(query, form url.Values) (carrier.Key, feature.Take, error) {
+	event, err := c.webhooks.LegEvent(query, form)
+	return event.Key, func(ctx context.Context) (carrier.Answer, error) {
+		organization := event.Organization
+		if organization == "" {
+			var err error
+			organization, _, err = c.numbers.OrganizationByNumber(ctx, event.Number)
+			if fault.Is(err, fault.NotFound) {
+				return carrier.Answer{}, nil // its call was rejected
+			}
+			if err != nil {
+				return carrier.Answer{}, err
+			}
+		}
+		return carrier.Answer{}, c.taker.LegEvent(ctx, organization, event, event.Key.Mark(carrier.Answer{}))
+	}, err
+}
+
+// conference hands over what happened in a conference.
+func (c callbacks) conference(query, form url.Values) (carrier.Key, feature.Take, error) {
+	event, err := c.webhooks.ConferenceEvent(query, form)
+	return event.Key, func(ctx context.Context) (carrier.Answer, error) {
+		return carrier.Answer{}, c.taker.ConferenceEvent(ctx, event.Organization, event, event.Key.Mark(carrier.Answer{}))
+	}, err
+}

@@ -1,0 +1,46 @@
+package calls
+
+import (
+	"context"
+
+	"switchboard/actors/carrier"
+	"switchboard/actors/effects"
+	"switchboard/actors/feature"
+	"switchboard/actors/runtime"
+	"switchboard/storage/id"
+)
+
+// Open lists the records of an object that are not finished, by organization
+// (schema.Object.Open).
+type Open interface {
+	Open(ctx context.Context, object string) (map[id.ID][]id.ID, error)
+}
+
+// Reach tells of users whom calls may ring for since now, or no more (actors/users).
+type Reach interface {
+	Reached(told func(organization, user id.ID))
+}
+
+func start(h *feature.Host) feature.Running {
+	service := New(h.Engine, h.Store, feature.Need[Candidates](h), feature.Need[Speaker](h), feature.Need[Guard](h), feature.Need[Settings](h))
+	h.Offer(service)
+	phone := feature.Need[Phone](h)
+	keeper := Keeper{Service: service, Phone: phone, People: feature.Need[People](h), Open: feature.Need[Open](h), Logger: h.Logger}
+	offers := NewOffers(service, h.Logger, h.Panics)
+	if reach := feature.Need[Reach](h); reach != nil {
+		reach.Reached(offers.Reached)
+	}
+	return feature.Running{
+		Service: service,
+		Actors:  map[string]runtime.Factory{Kind: Factory(h.Store, h.Writers)},
+		Owners:  map[string]feature.Owner{"call": Owner{Service: service}},
+		Effects: map[string]feature.Effect{
+			EffectAddParticipant: {Handler: Dialler{Phone: phone}, Retry: effects.Seconds()},
+			EffectRingOut:        {Handler: Ringer{Service: service}, Retry: effects.AnHour()},
+			EffectEnd:            {Handler: Ender{Phone: phone}, Retry: effects.AnHour()},
+			EffectLook:           {Handler: Looker{Keeper: &keeper}, Retry: effects.Seconds()},
+		},
+		Callbacks:  Callbacks(service, feature.Need[carrier.Webhooks](h), feature.Need[Numbers](h), h.Logger),
+		Background: []feature.Work{{Name: "offers of calls", Run: offers.Run}, {Name: "call keeper", Run: keeper.Run}},
+	}
+}

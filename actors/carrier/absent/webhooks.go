@@ -1,0 +1,47 @@
+package absent
+
+import (
+	"net/http"
+	"net/url"
+
+	"switchboard/actors/carrier"
+	"switchboard/storage/fault"
+	"switchboard/storage/id"
+)
+
+var _ carrier.Webhooks = Carrier{}
+
+// nobody refuses what comes in: who could sign it is not configured.
+func nobody() error { return fault.New(fault.Unavailable, "No phone account is configured.") }
+
+// Verify implements carrier.Webhooks: nothing is taken in.
+func (Carrier) Verify(string, http.Header, url.Values) error { return nobody() }
+
+// InboundCall implements carrier.Webhooks.
+func (Carrier) InboundCall(url.Values) (carrier.InboundCall, error) {
+	return carrier.InboundCall{}, nobody()
+}
+
+// LegEvent implements carrier.Webhooks.
+func (Carrier) LegEvent(url.Values, url.Values) (carrier.LegEvent, error) {
+	return carrier.LegEvent{}, nobody()
+}
+
+// ConferenceEvent implements carrier.Webhooks.
+func (Carrier) ConferenceEvent(url.Values, url.Values) (carrier.ConferenceEvent, error) {
+	return carrier.ConferenceEvent{}, nobody()
+}
+
+// ConversationEvent implements carrier.Webhooks.
+func (Carrier) ConversationEvent(url.Values) (carrier.ConversationEvent, error) {
+	return carrier.ConversationEvent{}, nobody()
+}
+
+// JoinConference implements carrier.Webhooks; nobody hears an answer.
+func (Carrier) JoinConference(id.ID, id.ID) carrier.Answer { return carrier.Answer{} }
+
+// Reject implements carrier.Webhooks; nobody hears an answer.
+func (Carrier) Reject() carrier.Answer { return carrier.Answer{} }
+
+// Say implements carrier.Webhooks; nobody hears an answer.
+func (Carrier) Say(string) carrier.Answer { return carrier.Answer{} }

@@ -1,0 +1,18 @@
+package chat
+
+import (
+	"switchboard/actors/feature"
+	"switchboard/actors/runtime"
+)
+
+func start(h *feature.Host) feature.Running {
+	service := New(h.Engine, h.Store)
+	return feature.Running{
+		Service: service,
+		Actors:  map[string]runtime.Factory{Kind: Factory(h.Store, h.Writers)},
+		Owners: map[string]feature.Owner{
+			"chat":         Owner{Service: service},
+			"chat_message": MessageOwner{Service: service},
+		},
+	}
+}

@@ -1,0 +1,45 @@
+package conversations
+
+import (
+	"context"
+	"time"
+
+	"switchboard/actors/carrier"
+	"switchboard/actors/effects"
+	"switchboard/actors/feature"
+	"switchboard/actors/runtime"
+	"switchboard/storage/id"
+	"switchboard/storage/settings"
+)
+
+// Settings are the organizations' own (actors/organizations).
+type Settings interface {
+	Settings(ctx context.Context, organization id.ID) (settings.Organization, error)
+}
+
+// Zones tells in which time zones a number may be (actors/outbound).
+type Zones interface {
+	Zones(number string) []string
+}
+
+func start(h *feature.Host) feature.Running {
+	service := New(h.Engine, h.Store, feature.Need[Guard](h))
+	book := Book{Settings: feature.Need[Settings](h), Zones: feature.Need[Zones](h)}
+	owner := Owner{Service: service}
+	return feature.Running{
+		Service: service,
+		Actors:  map[string]runtime.Factory{Kind: Factory(h.Store, book, h.Writers)},
+		Owners: map[string]feature.Owner{
+			"twilio_conversation": owner,
+			"twilio_participant":  owner,
+			"twilio_message":      owner,
+			"consent_event":       ConsentOwner{Store: h.Store, Now: time.Now},
+		},
+		Reviewers: map[string]feature.Reviewer{"contact": ContactConsent{Store: h.Store, Now: time.Now}},
+		Callbacks: Callbacks(service, feature.Need[carrier.Webhooks](h), feature.Need[Numbers](h), feature.Need[Finder](h), h.Logger),
+		Effects: map[string]feature.Effect{
+			EffectSend:    {Handler: Sender{Texts: feature.Need[Texts](h), Conversations: service}, Retry: effects.AnHour()},
+			EffectReceipt: {Handler: Redeliverer{}, Retry: effects.Seconds()},
+		},
+	}
+}

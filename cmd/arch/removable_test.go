@@ -1,0 +1,70 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// Without a feature's folder and its line in the list of features everything compiles, the
+// tests included, and the tests of the other features pass. The UI's half is `npm run
+// removable` in ui/.
+func TestAFeatureCanBeTakenAway(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compiles the product anew")
+	}
+	const feature = "chat"
+	root, err := filepath.Abs("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	list := filepath.Join(root, "actors/features/features.go")
+	source, err := os.ReadFile(list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	taken := regexp.MustCompile(`(?m)^\t+("switchboard/actors/`+feature+`"|`+feature+`\.Feature,)\n`).ReplaceAll(source, nil)
+	if lines := strings.Count(string(source), "\n") - strings.Count(string(taken), "\n"); lines != 2 {
+		t.Fatalf("%s names %s in %d lines, not in its import and its line of the list", list, feature, lines)
+	}
+	folder := t.TempDir()
+	rest := filepath.Join(folder, "features.go")
+	if err := os.WriteFile(rest, taken, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	// The go command reads these files in place of those of the tree; "" is a deleted one.
+	replace := map[string]string{list: rest}
+	files, err := filepath.Glob(filepath.Join(root, "actors", feature, "*.go"))
+	if err != nil || len(files) == 0 {
+		t.Fatal(files, err)
+	}
+	for _, file := range files {
+		replace[file] = ""
+	}
+	encoded, err := json.Marshal(map[string]any{"Replace": replace})
+	if err != nil {
+		t.Fatal(err)
+	}
+	overlay := filepath.Join(folder, "overlay.json")
+	if err := os.WriteFile(overlay, encoded, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	run := func(arguments ...string) {
+		t.Helper()
+		command := exec.CommandContext(t.Context(), "go", arguments...)
+		command.Dir = root
+		if out, err := command.CombinedOutput(); err != nil {
+			t.Fatalf("go %s: %v\n%s", strings.Join(arguments, " "), err, out)
+		}
+	}
+	run("vet", "-overlay", overlay, "./...")
+	others := []string{"test", "-overlay", overlay, "-vet", "off", "./actors/features"}
+	for _, m := range regexp.MustCompile(`\t+([a-z]+)\.Feature,\n`).FindAllSubmatch(taken, -1) {
+		others = append(others, "./actors/"+string(m[1])+"/...")
+	}
+	run(others...)
+}
