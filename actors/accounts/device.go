@@ -18,8 +18,8 @@ const (
 	// deviceAccounts are the accounts of one browser that are kept in mind.
 	deviceAccounts = 5
 	proofNonce     = 12
-	proofMark      = 16
-	proofLength    = proofNonce + 8 + proofMark
+	proofMAC       = 16
+	proofLength    = proofNonce + 8 + proofMAC
 )
 
 var proofText = base64.RawURLEncoding
@@ -39,7 +39,7 @@ func (k *keys) rememberDevice(device, email string, now time.Time) string {
 	proof := make([]byte, proofNonce, proofLength)
 	_, _ = rand.Read(proof) // never fails (crypto/rand since Go 1.24)
 	proof = binary.BigEndian.AppendUint64(proof, uint64(now.Add(DeviceLife).Unix()))
-	proof = append(proof, k.markDevice(proof, email)...)
+	proof = append(proof, k.deviceMAC(proof, email)...)
 	kept := []string{proofText.EncodeToString(proof)}
 	for _, text := range proofsOf(device) {
 		if len(kept) < deviceAccounts && !k.proves(text, email, now) {
@@ -54,16 +54,16 @@ func (k *keys) proves(text, email string, now time.Time) bool {
 	if err != nil || len(raw) != proofLength {
 		return false
 	}
-	said, mark := raw[:proofNonce+8], raw[proofNonce+8:]
+	said, mac := raw[:proofNonce+8], raw[proofNonce+8:]
 	until := time.Unix(int64(binary.BigEndian.Uint64(said[proofNonce:])), 0)
-	return hmac.Equal(mark, k.markDevice(said, email)) && now.Before(until)
+	return hmac.Equal(mac, k.deviceMAC(said, email)) && now.Before(until)
 }
 
-func (k *keys) markDevice(said []byte, email string) []byte {
-	mac := hmac.New(sha256.New, k.device)
+func (k *keys) deviceMAC(said []byte, email string) []byte {
+	mac := hmac.New(sha256.New, k.deviceKey)
 	mac.Write(said)
 	mac.Write([]byte(email))
-	return mac.Sum(nil)[:proofMark]
+	return mac.Sum(nil)[:proofMAC]
 }
 
 // proofsOf lists what a browser sent, as far as it can be a list of proofs.

@@ -58,7 +58,8 @@ func (m Postman) Do(ctx context.Context, e row.ClaimedEffect) (any, error) {
 // Failed implements effects.Handler: Do has said so already.
 func (Postman) Failed(row.ClaimedEffect, error) any { return nil }
 
-// due finds the invitation of an effect, and whether the effect still means it.
+// due finds the invitation of an effect, and whether it still waits on the letter that the
+// effect is about.
 func (s *Service) due(ctx context.Context, e *row.ClaimedEffect) (invited, bool, error) {
 	var payload letterPayload
 	if err := json.Unmarshal(e.Payload, &payload); err != nil {
@@ -80,11 +81,12 @@ func (s *Service) due(ctx context.Context, e *row.ClaimedEffect) (invited, bool,
 
 // undeliverable lets the user's record say that his letter came back.
 func (s *Service) undeliverable(ctx context.Context, e *row.ClaimedEffect) error {
-	return s.settle(ctx, e, undelivered, "user.invitation_undelivered", nil)
+	return s.moveInvitation(ctx, e, undelivered, "user.invitation_undelivered", nil)
 }
 
-// settle moves the invitation of an effect, where the effect still means it.
-func (s *Service) settle(ctx context.Context, e *row.ClaimedEffect, state, cause string, set row.Fields) error {
+// moveInvitation gives the invitation of an effect a new state, unless it was decided
+// meanwhile or the effect is about an older letter.
+func (s *Service) moveInvitation(ctx context.Context, e *row.ClaimedEffect, state, cause string, set row.Fields) error {
 	return raced(func() error {
 		who, due, err := s.due(ctx, e)
 		if err != nil || !due {
@@ -100,7 +102,7 @@ type Expiry struct{ Accounts *Service }
 // Do lets an invitation that nobody accepted show that it is over. Its token is
 // refused from its time on, whether this has run or not.
 func (x Expiry) Do(ctx context.Context, e row.ClaimedEffect) (any, error) {
-	return nil, x.Accounts.settle(ctx, &e, expired, "user.invitation_expired", nil)
+	return nil, x.Accounts.moveInvitation(ctx, &e, expired, "user.invitation_expired", nil)
 }
 
 // Failed implements effects.Handler.

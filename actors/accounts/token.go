@@ -31,13 +31,13 @@ const (
 
 // keys are what the installation's secret key gives: each use its own.
 type keys struct {
-	issuer  string
-	private ed25519.PrivateKey
-	public  ed25519.PublicKey
-	seal    cipher.AEAD
-	mark    []byte // marks refresh secrets as made here
-	device  []byte // marks browsers' proofs
-	known   verified
+	issuer     string
+	private    ed25519.PrivateKey
+	public     ed25519.PublicKey
+	seal       cipher.AEAD
+	refreshKey []byte // of the MAC that tells refresh secrets made here from guesses
+	deviceKey  []byte // of the MAC of browsers' proofs
+	known      verified
 }
 
 func deriveKeys(secret []byte, issuer string) (*keys, error) {
@@ -55,7 +55,7 @@ func deriveKeys(secret []byte, issuer string) (*keys, error) {
 	if err != nil {
 		return nil, fmt.Errorf("accounts: %w", err)
 	}
-	mark, err := derive("refresh mark")
+	refresh, err := derive("refresh mark")
 	if err != nil {
 		return nil, fmt.Errorf("accounts: %w", err)
 	}
@@ -73,7 +73,7 @@ func deriveKeys(secret []byte, issuer string) (*keys, error) {
 	}
 	private := ed25519.NewKeyFromSeed(seed)
 	public, _ := private.Public().(ed25519.PublicKey)
-	return &keys{issuer: issuer, private: private, public: public, seal: aead, mark: mark, device: device}, nil
+	return &keys{issuer: issuer, private: private, public: public, seal: aead, refreshKey: refresh, deviceKey: device}, nil
 }
 
 // Claims are what an access token says.
@@ -132,7 +132,7 @@ func (k *keys) verify(text string, now time.Time) (*Claims, error) {
 }
 
 // refreshToken is <organization>.<session>.<secret>, the secret 24 random bytes
-// and a mark by which a token that was once ours is told from a guess.
+// and a MAC by which a token that was once ours is told from a guess.
 type refreshToken struct {
 	organization id.ID
 	session      id.ID
@@ -161,11 +161,11 @@ const secretLength = 24
 func (k *keys) newSecret(session id.ID) string {
 	b := make([]byte, secretLength, secretLength+sha256.Size)
 	_, _ = rand.Read(b) // never fails (crypto/rand since Go 1.24)
-	return base64.RawURLEncoding.EncodeToString(append(b, k.markOf(session, b)...))
+	return base64.RawURLEncoding.EncodeToString(append(b, k.refreshMAC(session, b)...))
 }
 
-func (k *keys) markOf(session id.ID, secret []byte) []byte {
-	mac := hmac.New(sha256.New, k.mark)
+func (k *keys) refreshMAC(session id.ID, secret []byte) []byte {
+	mac := hmac.New(sha256.New, k.refreshKey)
 	mac.Write([]byte(session))
 	mac.Write(secret)
 	return mac.Sum(nil)[:16]
@@ -174,7 +174,7 @@ func (k *keys) markOf(session id.ID, secret []byte) []byte {
 // ours tells whether the secret was once made for the session.
 func (k *keys) ours(session id.ID, secret string) bool {
 	b, err := base64.RawURLEncoding.DecodeString(secret)
-	return err == nil && len(b) == secretLength+16 && hmac.Equal(b[secretLength:], k.markOf(session, b[:secretLength]))
+	return err == nil && len(b) == secretLength+16 && hmac.Equal(b[secretLength:], k.refreshMAC(session, b[:secretLength]))
 }
 
 func hashSecret(secret string) string {

@@ -3,13 +3,13 @@
 // The actor (kind "call") is the only writer of a call's row. Its core is pure.
 // What the provider and people tell are kept as facts (facts.go), merged so that
 // late, double and reordered callbacks lead to one state; the fields of the row
-// are computed from the facts (settle.go). Effects (dial, hang up, a user's
+// are computed from the facts (verdict.go). Effects (dial, hang up, a user's
 // on_call) are rows, carried out by the effects worker through Handlers, whose
 // results come back as commands.
 //
-// Concurrency: Service and Keeper are safe for concurrent use; the core is called
+// Concurrency: Service and Reconciler are safe for concurrent use; the core is called
 // by one actor at a time.
-// Lifecycle: Service has none of its own; Keeper runs between Run's start and the
+// Lifecycle: Service has none of its own; Reconciler runs between Run's start and the
 // end of its context.
 // Invariants: the status is ours; it is ringing until somebody of ours (inbound)
 // or the other side (outbound) is connected; a call that is over stays over; the

@@ -173,7 +173,7 @@ func (f *facts) staff(visit func(sid string, user id.ID, l *leg)) {
 // unheard tells whether an inbound call, which nobody is being connected to, rings for
 // nobody any more: all declined or went, or it has rung long enough.
 func (f *facts) unheard() bool {
-	return !f.Outbound && f.Taken == nil && (f.RungOut || len(f.candidates()) == 0) && settle(f).Status == Ringing
+	return !f.Outbound && f.Taken == nil && (f.RungOut || len(f.candidates()) == 0) && verdictOf(f).Status == Ringing
 }
 
 // candidates are those it still rings for.

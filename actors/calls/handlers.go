@@ -81,20 +81,20 @@ func (Dialler) Recall(result []byte) (any, error) {
 	return c, nil
 }
 
-// Looker carries out EffectLook.
-type Looker struct{ Keeper *Keeper }
+// ReconcileHandler carries out EffectReconcile.
+type ReconcileHandler struct{ Reconciler *Reconciler }
 
 // Do asks the provider about a call that still rings, and tells the call.
-func (l Looker) Do(ctx context.Context, e row.ClaimedEffect) (any, error) {
-	var p LookPayload
+func (l ReconcileHandler) Do(ctx context.Context, e row.ClaimedEffect) (any, error) {
+	var p ReconcilePayload
 	if err := json.Unmarshal(e.Payload, &p); err != nil {
 		return nil, fault.Wrap(err, fault.Invalid, "effect %s has no payload", e.ID)
 	}
-	return nil, l.Keeper.ask(ctx, e.Organization, p.Call)
+	return nil, l.Reconciler.ask(ctx, e.Organization, p.Call)
 }
 
-// Failed tells nobody: the keeper looks after the call sooner or later.
-func (Looker) Failed(row.ClaimedEffect, error) any { return nil }
+// Failed tells nobody: the Reconciler asks about the call sooner or later.
+func (ReconcileHandler) Failed(row.ClaimedEffect, error) any { return nil }
 
 // Ringer carries out EffectRingOut.
 type Ringer struct{ Service *Service }
@@ -165,5 +165,5 @@ func (n Ender) say(ctx context.Context, sid, sentence string) error {
 	return n.Phone.EndCall(ctx, sid)
 }
 
-// Failed tells nobody: the keeper looks after calls that do not end.
+// Failed tells nobody: the Reconciler asks about calls that do not end.
 func (Ender) Failed(row.ClaimedEffect, error) any { return nil }

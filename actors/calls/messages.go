@@ -15,7 +15,7 @@ const Kind = "call"
 const (
 	EffectAddParticipant = "call.add_participant"
 	EffectEnd            = "call.end"
-	EffectLook           = "call.look"
+	EffectReconcile      = "call.look"
 	EffectRingOut        = "call.ring_out"
 	EffectOnCall         = "user.on_call"
 	EffectOffCall        = "user.off_call"
@@ -173,8 +173,8 @@ type EndPayload struct {
 	Sentence string `json:"sentence,omitempty"`
 }
 
-// LookPayload is the payload of EffectLook.
-type LookPayload struct {
+// ReconcilePayload is the payload of EffectReconcile.
+type ReconcilePayload struct {
 	Call id.ID `json:"call"`
 }
 

@@ -13,7 +13,7 @@ import (
 
 // decideHangup ends the call for its owner. Whoever it only rings for declines.
 func decideHangup(s State, c Hangup, in runtime.Input) (runtime.Decision, error) {
-	v := settle(&s.Facts)
+	v := verdictOf(&s.Facts)
 	if v.over() {
 		return runtime.Decision{Reply: ref(s)}, nil
 	}
@@ -51,7 +51,7 @@ func decideLeg(s State, c LegChanged, in runtime.Input) (runtime.Decision, error
 	f := s.Facts.clone()
 	f.mergeLeg(c.Event)
 	f.adopt(c.Event.SID)
-	d := settled(s, f, in)
+	d := legOutcome(s, f, in)
 	d.Inbound = inbound(c.Inbound)
 	return d, nil
 }
@@ -65,7 +65,7 @@ func decideConference(s State, c ConferenceChanged, in runtime.Input) (runtime.D
 		}
 		f.adopt(c.Event.LegSID)
 	}
-	d := settled(s, f, in)
+	d := legOutcome(s, f, in)
 	d.Inbound = inbound(c.Inbound)
 	return d, nil
 }
@@ -83,16 +83,16 @@ func decideAdded(s State, c LegAdded, in runtime.Input) (runtime.Decision, error
 		case standing:
 			release(&f)
 		}
-		return settled(s, f, in), nil
+		return legOutcome(s, f, in), nil
 	}
 	if l := f.leg(c.Leg.SID, c.Label); l != nil && l.Status == "" {
 		l.Status = c.Leg.Status
 	}
-	wanted := !settle(&f).over() && (user == "" || standing)
+	wanted := !verdictOf(&f).over() && (user == "" || standing)
 	if standing {
 		f.Taken.SID = c.Leg.SID
 	}
-	d := settled(s, f, in)
+	d := legOutcome(s, f, in)
 	if user == "" && s.Call.Text("sid") == "" && len(d.Writes) == 1 {
 		d.Writes[0].Set["sid"], d.Writes[0].Quiet = c.Leg.SID, false
 	}
@@ -108,7 +108,7 @@ func decideAdded(s State, c LegAdded, in runtime.Input) (runtime.Decision, error
 // they may be younger than the answer. Where all is as it was, the call is only
 // touched, so that it stays among the live ones.
 func decideObserved(s State, c Observed, in runtime.Input) (runtime.Decision, error) {
-	if settle(&s.Facts).over() {
+	if verdictOf(&s.Facts).over() {
 		return runtime.Decision{Reply: ref(s)}, nil
 	}
 	f := s.Facts.clone()
@@ -127,7 +127,7 @@ func decideObserved(s State, c Observed, in runtime.Input) (runtime.Decision, er
 		}
 	}
 	f.Seen = in.Now.Truncate(time.Second)
-	return settled(s, f, in), nil
+	return legOutcome(s, f, in), nil
 }
 
 // isDialled tells whether a leg with this label is known that may still come to
@@ -153,11 +153,11 @@ func (f *facts) adopt(sid string) {
 	}
 }
 
-// settled lets an inbound call ring on when its taker could not be connected, and
+// legOutcome lets an inbound call ring on when its taker could not be connected, and
 // ends it when nobody is left to ring.
-func settled(s State, f facts, in runtime.Input) runtime.Decision {
+func legOutcome(s State, f facts, in runtime.Input) runtime.Decision {
 	cause := "call.updated"
-	if t := f.Taken; t != nil && !f.Outbound && settle(&f).Answered.IsZero() {
+	if t := f.Taken; t != nil && !f.Outbound && verdictOf(&f).Answered.IsZero() {
 		if l := f.Legs[t.SID]; l != nil && l.failed() {
 			release(&f)
 		}

@@ -36,7 +36,7 @@ func decideInbound(s State, c Inbound, in runtime.Input) (runtime.Decision, erro
 		answer, cause = c.Nobody, "call.ended"
 		mark.Answer, mark.AnswerType = answer.Body, answer.Type
 	}
-	set := fields(&f, settle(&f))
+	set := fields(&f, verdictOf(&f))
 	maps.Copy(set, row.Fields{
 		"sid": c.Call.SID, "name": "Call from " + Formatted(c.Call.From), "direction": "inbound",
 		"contact": c.Contact.ID, "from_number": c.Call.From, "to_number": c.Call.To,
@@ -67,8 +67,8 @@ func decideDial(s State, c Dial, in runtime.Input) (runtime.Decision, error) {
 		f.Cost = &cost{Account: c.Charge.Account, Minute: c.Charge.Amount, Charged: c.Charge.Amount}
 		d.Charges = []row.Charge{c.Charge}
 	}
-	oncall(s, &f, settle(&f), &d, in)
-	set := fields(&f, settle(&f))
+	oncall(s, &f, verdictOf(&f), &d, in)
+	set := fields(&f, verdictOf(&f))
 	maps.Copy(set, row.Fields{
 		"name": "Call to " + Formatted(c.To), "direction": "outbound", "contact": c.Contact.ID,
 		"from_number": c.From, "to_number": c.To, "from_formatted": Formatted(c.From), "to_formatted": Formatted(c.To),
@@ -99,7 +99,7 @@ func create(s State, set row.Fields, cause string) row.Write {
 
 // decideAccept gives the call to the first who takes it.
 func decideAccept(s State, c Accept, in runtime.Input) (runtime.Decision, error) {
-	v := settle(&s.Facts)
+	v := verdictOf(&s.Facts)
 	switch {
 	case v.over():
 		return runtime.Decision{}, overFault()
@@ -116,14 +116,14 @@ func decideAccept(s State, c Accept, in runtime.Input) (runtime.Decision, error)
 	d.Effects = append(d.Effects, dialEffect(s, carrier.AddParticipant{
 		To: "client:" + string(c.By), From: s.Call.Text("to_number"), Label: userLabel(c.By), TimeoutSeconds: staffTimeout,
 	}, f.Taken.Effect))
-	d.Effects = append(d.Effects, lookEffects(s, in)...)
+	d.Effects = append(d.Effects, reconcileEffects(s, in)...)
 	return d, nil
 }
 
 // decideDecline takes one user off the ringing. When nobody is left, the caller
 // is let go.
 func decideDecline(s State, c Decline, in runtime.Input) (runtime.Decision, error) {
-	v := settle(&s.Facts)
+	v := verdictOf(&s.Facts)
 	mine := v.User == c.By && v.Answered.IsZero() && !s.Facts.Outbound
 	switch {
 	case v.over() || slices.Contains(s.Facts.Declined, c.By):
@@ -150,7 +150,7 @@ func decideDecline(s State, c Decline, in runtime.Input) (runtime.Decision, erro
 
 // decideOffer follows users' availability while the call rings.
 func decideOffer(s State, c Offer, in runtime.Input) (runtime.Decision, error) {
-	if v := settle(&s.Facts); v.over() || s.Facts.Outbound || v.Status != Ringing {
+	if v := verdictOf(&s.Facts); v.over() || s.Facts.Outbound || v.Status != Ringing {
 		return runtime.Decision{Reply: ref(s)}, nil
 	}
 	f := s.Facts.clone()
@@ -175,7 +175,7 @@ func (f *facts) offer(user id.ID, available bool) {
 // decideRingOut lets the caller go after the time that a call may ring. Whom it is being
 // connected to may still take it.
 func decideRingOut(s State, in runtime.Input) (runtime.Decision, error) {
-	if v := settle(&s.Facts); v.over() || s.Facts.Outbound || v.Status != Ringing || s.Facts.RungOut {
+	if v := verdictOf(&s.Facts); v.over() || s.Facts.Outbound || v.Status != Ringing || s.Facts.RungOut {
 		return runtime.Decision{Reply: ref(s)}, nil
 	}
 	f := s.Facts.clone()
@@ -214,7 +214,7 @@ func release(f *facts) {
 }
 
 func ref(s State) Ref {
-	v := settle(&s.Facts)
+	v := verdictOf(&s.Facts)
 	return Ref{ID: s.Who.ID, SID: s.Call.Text("sid"), Status: s.Call.Text("status"), User: v.User}
 }
 

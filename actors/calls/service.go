@@ -349,7 +349,7 @@ func (s *Service) whose(ctx context.Context, organization id.ID, on map[id.ID][]
 	return whose, nil
 }
 
-// maxLive bounds how many live calls one look takes in.
+// maxLive bounds how many live calls one reconciliation takes in.
 const maxLive = 1000
 
 func (s *Service) ask(ctx context.Context, organization, call id.ID, command any) (Ref, error) {

@@ -486,21 +486,21 @@ func TestReconcilingClosesZombies(t *testing.T) {
 	o := open(t)
 	call := o.ring("CA1")
 	n := &network{legs: map[string]carrier.Leg{"CA1": {SID: "CA1", Label: "customer", Status: carrier.LegInProgress}}}
-	keeper := calls.Keeper{Service: o.service, Phone: n, Logger: slog.New(slog.DiscardHandler)}
-	if err := keeper.Reconcile(t.Context(), o.org, 0); err != nil {
+	reconciler := calls.Reconciler{Service: o.service, Phone: n, Logger: slog.New(slog.DiscardHandler)}
+	if err := reconciler.Reconcile(t.Context(), o.org, 0); err != nil {
 		t.Fatal(err)
 	}
 	if c := o.call(call); c.Text("status") != calls.Ringing || c.Version == 1 {
 		t.Errorf("a live call is %s at version %d", c.Text("status"), c.Version)
 	}
 	delete(n.legs, "CA1")
-	if err := keeper.Reconcile(t.Context(), o.org, time.Hour); err != nil {
+	if err := reconciler.Reconcile(t.Context(), o.org, time.Hour); err != nil {
 		t.Fatal(err)
 	}
 	if c := o.call(call); c.Text("status") != calls.Ringing {
 		t.Errorf("a call that changed just now was asked about: %s", c.Text("status"))
 	}
-	if err := keeper.Reconcile(t.Context(), o.org, 0); err != nil {
+	if err := reconciler.Reconcile(t.Context(), o.org, 0); err != nil {
 		t.Fatal(err)
 	}
 	if c := o.call(call); c.Text("status") != calls.Canceled {
@@ -526,9 +526,9 @@ func TestAnOldAnswerEndsNoLegThatCameSince(t *testing.T) {
 		}
 		n.answered = nil
 	}
-	keeper := calls.Keeper{Service: o.service, Phone: n, Logger: slog.New(slog.DiscardHandler)}
+	reconciler := calls.Reconciler{Service: o.service, Phone: n, Logger: slog.New(slog.DiscardHandler)}
 	for range 2 {
-		if err := keeper.Reconcile(t.Context(), o.org, 0); err != nil {
+		if err := reconciler.Reconcile(t.Context(), o.org, 0); err != nil {
 			t.Fatal(err)
 		}
 		if c := o.call(call); c.Text("status") != calls.InProgress {
@@ -536,7 +536,7 @@ func TestAnOldAnswerEndsNoLegThatCameSince(t *testing.T) {
 		}
 	}
 	delete(n.legs, "CA2")
-	if err := keeper.Reconcile(t.Context(), o.org, 0); err != nil {
+	if err := reconciler.Reconcile(t.Context(), o.org, 0); err != nil {
 		t.Fatal(err)
 	}
 	if c := o.call(call); c.Text("status") != calls.Completed {
@@ -544,7 +544,7 @@ func TestAnOldAnswerEndsNoLegThatCameSince(t *testing.T) {
 	}
 }
 
-// An accepted call whose callbacks were all lost is found out about by its looks.
+// An accepted call whose callbacks were all lost is found out about by reconciling it.
 func TestALookConnectsACallWhoseCallbacksWereLost(t *testing.T) {
 	o := open(t)
 	call := o.ring("CA1")
@@ -552,11 +552,11 @@ func TestALookConnectsACallWhoseCallbacksWereLost(t *testing.T) {
 		t.Fatal(err)
 	}
 	n := &network{legs: map[string]carrier.Leg{"CA1": {SID: "CA1", Label: "customer", Status: carrier.LegInProgress}}}
-	looker := calls.Looker{Keeper: &calls.Keeper{Service: o.service, Phone: n, Logger: slog.New(slog.DiscardHandler)}}
+	handler := calls.ReconcileHandler{Reconciler: &calls.Reconciler{Service: o.service, Phone: n, Logger: slog.New(slog.DiscardHandler)}}
 	look := func(call id.ID) {
 		t.Helper()
-		e := row.ClaimedEffect{Organization: o.org, Effect: row.Effect{ID: id.New(), Kind: calls.EffectLook, Payload: row.JSONValue(calls.LookPayload{Call: call})}}
-		if command, err := looker.Do(t.Context(), e); command != nil || err != nil {
+		e := row.ClaimedEffect{Organization: o.org, Effect: row.Effect{ID: id.New(), Kind: calls.EffectReconcile, Payload: row.JSONValue(calls.ReconcilePayload{Call: call})}}
+		if command, err := handler.Do(t.Context(), e); command != nil || err != nil {
 			t.Errorf("gave %v, %v", command, err)
 		}
 	}
@@ -578,12 +578,12 @@ func TestALookConnectsACallWhoseCallbacksWereLost(t *testing.T) {
 	}
 	look(call)
 	bad := row.ClaimedEffect{Effect: row.Effect{ID: id.New(), Payload: json.RawMessage(`1`)}}
-	if _, err := looker.Do(t.Context(), bad); !fault.Is(err, fault.Invalid) {
+	if _, err := handler.Do(t.Context(), bad); !fault.Is(err, fault.Invalid) {
 		t.Errorf("a payload that is none got %v", err)
 	}
 }
 
-// Who was never told that his call is over is let go by the keeper, and nobody else.
+// Who was never told that his call is over is let go by the Reconciler, and nobody else.
 func TestWhoIsSaidToBeOnACallThatIsOverIsLetGo(t *testing.T) {
 	o := open(t)
 	engine := o.engine()
@@ -605,10 +605,10 @@ func TestWhoIsSaidToBeOnACallThatIsOverIsLetGo(t *testing.T) {
 		}
 	}
 	n := &network{legs: map[string]carrier.Leg{"CA2": {SID: "CA2", Label: "customer", Status: carrier.LegInProgress}}}
-	keeper := calls.Keeper{Service: o.service, Phone: n, People: people, Open: o.store, Logger: slog.New(slog.DiscardHandler)}
+	reconciler := calls.Reconciler{Service: o.service, Phone: n, People: people, Open: o.store, Logger: slog.New(slog.DiscardHandler)}
 	ctx, stop := context.WithCancel(t.Context())
 	done := make(chan struct{})
-	go func() { defer close(done); keeper.Run(ctx) }()
+	go func() { defer close(done); reconciler.Run(ctx) }()
 	waittest.UntilIs(t, "those who are said to be on a call", 1, func() int {
 		found, err := o.store.Open(t.Context(), "user")
 		if err != nil {
@@ -641,8 +641,8 @@ func TestALegThatIsGoneWasNotAnswered(t *testing.T) {
 		t.Fatal(err)
 	}
 	n := &network{legs: map[string]carrier.Leg{"CA1": {SID: "CA1", Label: "customer", Status: carrier.LegInProgress}}}
-	keeper := calls.Keeper{Service: o.service, Phone: n, Logger: slog.New(slog.DiscardHandler)}
-	if err := keeper.Reconcile(t.Context(), o.org, 0); err != nil {
+	reconciler := calls.Reconciler{Service: o.service, Phone: n, Logger: slog.New(slog.DiscardHandler)}
+	if err := reconciler.Reconcile(t.Context(), o.org, 0); err != nil {
 		t.Fatal(err)
 	}
 	if c := o.call(call); c.Text("status") != calls.Ringing || c.Lookup("user") != "" || len(c.Lookups("candidates")) != 2 {

@@ -25,7 +25,7 @@ func start(h *feature.Host) feature.Running {
 	service := New(h.Engine, h.Store, feature.Need[Candidates](h), feature.Need[Speaker](h), feature.Need[Guard](h), feature.Need[Settings](h))
 	h.Offer(service)
 	phone := feature.Need[Phone](h)
-	keeper := Keeper{Service: service, Phone: phone, People: feature.Need[People](h), Open: feature.Need[Open](h), Logger: h.Logger}
+	reconciler := Reconciler{Service: service, Phone: phone, People: feature.Need[People](h), Open: feature.Need[Open](h), Logger: h.Logger}
 	offers := NewOffers(service, h.Logger, h.Panics)
 	if reach := feature.Need[Reach](h); reach != nil {
 		reach.Reached(offers.Reached)
@@ -38,9 +38,9 @@ func start(h *feature.Host) feature.Running {
 			EffectAddParticipant: {Handler: Dialler{Phone: phone}, Retry: effects.Seconds()},
 			EffectRingOut:        {Handler: Ringer{Service: service}, Retry: effects.AnHour()},
 			EffectEnd:            {Handler: Ender{Phone: phone}, Retry: effects.AnHour()},
-			EffectLook:           {Handler: Looker{Keeper: &keeper}, Retry: effects.Seconds()},
+			EffectReconcile:      {Handler: ReconcileHandler{Reconciler: &reconciler}, Retry: effects.Seconds()},
 		},
 		Callbacks:  Callbacks(service, feature.Need[carrier.Webhooks](h), feature.Need[Numbers](h), h.Logger),
-		Background: []feature.Work{{Name: "offers of calls", Run: offers.Run}, {Name: "call keeper", Run: keeper.Run}},
+		Background: []feature.Work{{Name: "offers of calls", Run: offers.Run}, {Name: "call reconciler", Run: reconciler.Run}},
 	}
 }

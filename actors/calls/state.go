@@ -92,7 +92,7 @@ func unknown(command any) (runtime.Decision, error) {
 // outcome turns new facts into writes and effects: what differs from the stored
 // row is written, and each step of the call is followed by what it entails.
 func outcome(s State, f facts, by id.ID, cause string, in runtime.Input) runtime.Decision {
-	before, after := settle(&s.Facts), settle(&f)
+	before, after := verdictOf(&s.Facts), verdictOf(&f)
 	if before.over() && !after.over() {
 		after = before // what is over stays over, whatever arrives late
 	}
@@ -190,17 +190,17 @@ func endEffect(s State, p EndPayload, in runtime.Input) row.Effect {
 	return row.Effect{ID: in.NewID(), Kind: EffectEnd, Actor: Kind, Subject: s.Who.ID, Payload: row.JSONValue(p)}
 }
 
-// lookEffects has the provider asked after a while what has become of a call that was
+// reconcileEffects has the provider asked after a while what has become of a call that was
 // taken, where it still rings then: the callbacks that say so may be lost. They have no
 // subject: they wait for no dialling, and nothing waits for them.
-func lookEffects(s State, in runtime.Input) []row.Effect {
-	var looks []row.Effect
+func reconcileEffects(s State, in runtime.Input) []row.Effect {
+	var out []row.Effect
 	for _, after := range []time.Duration{3 * time.Second, 10 * time.Second, 30 * time.Second} {
-		looks = append(looks, row.Effect{
-			ID: in.NewID(), Kind: EffectLook, Actor: Kind, NotBefore: in.Now.Add(after), Payload: row.JSONValue(LookPayload{Call: s.Who.ID}),
+		out = append(out, row.Effect{
+			ID: in.NewID(), Kind: EffectReconcile, Actor: Kind, NotBefore: in.Now.Add(after), Payload: row.JSONValue(ReconcilePayload{Call: s.Who.ID}),
 		})
 	}
-	return looks
+	return out
 }
 
 // ringOutEffect ends the ringing after a while. It has no subject either.

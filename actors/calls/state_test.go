@@ -193,24 +193,24 @@ func TestAnAnsweredLegOfTheTakerConnects(t *testing.T) {
 	}
 }
 
-// Each accept leaves looks at what has become of it.
+// Each accept leaves effects that find out what has become of it.
 func TestAnAcceptLeavesLooks(t *testing.T) {
 	d := newDesk(t)
 	d.do(ring(anna))
 	d.do(Accept{By: anna})
-	looks := d.took(EffectLook)
+	reconciles := d.took(EffectReconcile)
 	var after []time.Duration
-	for _, e := range looks {
+	for _, e := range reconciles {
 		after = append(after, e.NotBefore.Sub(d.now))
 		if e.Subject != "" || e.Actor != Kind {
-			t.Errorf("the look %+v waits for others", e)
+			t.Errorf("the reconciliation %+v waits for others", e)
 		}
 	}
 	if !slices.Equal(after, []time.Duration{3 * time.Second, 10 * time.Second, 30 * time.Second}) {
-		t.Errorf("it is looked at after %v", after)
+		t.Errorf("it is reconciled after %v", after)
 	}
 	d.do(Accept{By: anna})
-	if again := d.took(EffectLook); len(again) != 0 {
+	if again := d.took(EffectReconcile); len(again) != 0 {
 		t.Errorf("a repeat left %v", again)
 	}
 }

@@ -52,7 +52,7 @@ func onOneNode(t *testing.T) *floor {
 // onTwoNodes asks at one node; chat A lives on the other, chat B on the node itself.
 func onTwoNodes(t *testing.T) *floor {
 	t.Helper()
-	runtime.RegisterAll(chat.Feature.Crosses)
+	runtime.RegisterTypes(chat.Feature.Crosses)
 	f := newFloor(t)
 	leases := memory.New()
 	var mu sync.Mutex

@@ -29,11 +29,11 @@ func keyword(body string) string {
 	}
 }
 
-// standing is what all that was said about a number comes to.
-type standing int
+// consentState is what all that was said about a number comes to.
+type consentState int
 
 const (
-	unasked standing = iota
+	unasked consentState = iota
 	optedIn
 	optedOut
 	// stopped is an opting out by the person himself: only his START or a recorded
@@ -41,8 +41,8 @@ const (
 	stopped
 )
 
-// value is the standing as a contact shows it: nil where nobody was asked.
-func (s standing) value() any {
+// value is the state as a contact shows it: nil where nobody was asked.
+func (s consentState) value() any {
 	switch s {
 	case optedIn:
 		return true
@@ -78,7 +78,7 @@ func (e said) proof() bool { return e.himself() || e.source == "form" || e.sourc
 // fold tells how a number stands towards a sender of ours, from all events in any
 // order. Of one conversation the provider's index says which word was the last:
 // webhooks come late and overtake each other.
-func fold(events []said, number, sender string) standing {
+func fold(events []said, number, sender string) consentState {
 	last := map[id.ID]int64{}
 	var mine []said
 	for _, e := range events {
@@ -108,9 +108,9 @@ func fold(events []said, number, sender string) standing {
 	return now
 }
 
-// standingOf is how numbers stand towards all our senders: who told one of them to
+// consentOf is how numbers stand towards all our senders: who told one of them to
 // stop, by any of his numbers, has opted out.
-func standingOf(events []said, numbers []string) standing {
+func consentOf(events []said, numbers []string) consentState {
 	senders := []string{}
 	for _, e := range events {
 		if e.sender != "" && slices.Contains(numbers, e.number) {
@@ -121,7 +121,7 @@ func standingOf(events []said, numbers []string) standing {
 	if senders = slices.Compact(senders); len(senders) == 0 {
 		senders = []string{""}
 	}
-	var all []standing
+	var all []consentState
 	for _, number := range numbers {
 		for _, sender := range senders {
 			all = append(all, fold(events, number, sender))
@@ -130,7 +130,7 @@ func standingOf(events []said, numbers []string) standing {
 	if len(all) == 0 {
 		return unasked
 	}
-	return slices.MaxFunc(all, cmp.Compare[standing])
+	return slices.MaxFunc(all, cmp.Compare[consentState])
 }
 
 // allowed applies the rule of consent (docs/messages.md): whoever stopped by one of the numbers blocks,

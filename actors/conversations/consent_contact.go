@@ -58,7 +58,7 @@ func (o ContactConsent) word(p *access.Principal, contact id.ID, wanted any, num
 	if !ok {
 		return nil, fault.Field("sms_opt_in", "Who was asked can't become unasked: SMS Opt In is yes or no.")
 	}
-	if opted && standingOf(events, numbers) == stopped {
+	if opted && consentOf(events, numbers) == stopped {
 		refused := fault.Field("sms_opt_in", "This person told us to stop texting. Only a START from that phone, or a recorded proof of consent, opens it again.")
 		refused.Code = fault.Conflict
 		return nil, refused
@@ -82,7 +82,7 @@ func (o ContactConsent) word(p *access.Principal, contact id.ID, wanted any, num
 // the number: what is known of the new ones counts, and what was said about one that
 // is gone does not.
 func inherited(before row.Record, had, has []string, events []said) (value any, known bool) {
-	if now := standingOf(events, has); now != unasked {
+	if now := consentOf(events, has); now != unasked {
 		return now.value(), true
 	}
 	kept := len(had) == 0 || slices.ContainsFunc(had, func(number string) bool { return slices.Contains(has, number) })

@@ -39,7 +39,7 @@ func spread(contacts []row.Record, events []said) []row.Write {
 	var writes []row.Write
 	done := map[id.ID]bool{}
 	for _, c := range contacts {
-		now := standingOf(events, numbersOf(c.Fields))
+		now := consentOf(events, numbersOf(c.Fields))
 		have, set := c.Bool("sms_opt_in")
 		if done[c.ID] || now == unasked || set && any(have) == now.value() {
 			continue

@@ -19,7 +19,7 @@ func decideEvent(s State, c Event, in runtime.Input) (runtime.Decision, error) {
 	e := c.Event
 	if e.Kind == "onDeliveryUpdated" && s.exists() {
 		d := decideReceipt(s, e, 0, in)
-		d.Inbound = mark(c.Inbound)
+		d.Inbound = inbound(c.Inbound)
 		return d, nil
 	}
 	want := known(s, c)
@@ -46,7 +46,7 @@ func decideEvent(s State, c Event, in runtime.Input) (runtime.Decision, error) {
 		effects = decideReceipt(s, e, 0, in).Effects // its conversation is made here, its message is on its way
 	}
 	return runtime.Decision{
-		Writes: append(write(s, want, cause), writes...), Effects: effects, Inbound: mark(c.Inbound), Charges: paid, Reply: reply(s),
+		Writes: append(write(s, want, cause), writes...), Effects: effects, Inbound: inbound(c.Inbound), Charges: paid, Reply: reply(s),
 	}, nil
 }
 
@@ -236,7 +236,7 @@ func summary(e carrier.ConversationEvent) string {
 	return e.Body
 }
 
-func mark(in row.Inbound) *row.Inbound {
+func inbound(in row.Inbound) *row.Inbound {
 	if in.ProviderID == "" {
 		return nil
 	}

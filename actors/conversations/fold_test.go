@@ -27,8 +27,8 @@ func TestWhatEventsComeTo(t *testing.T) {
 	const in, out = ConsentOptIn, ConsentOptOut
 	for name, c := range map[string]struct {
 		events   []said
-		a, b     standing
-		together standing
+		a, b     consentState
+		together consentState
 	}{
 		"nothing":                     {nil, unasked, unasked, unasked},
 		"a cry for help":              {[]said{word(ConsentHelp, 0, lineA, one, 0)}, unasked, unasked, unasked},
@@ -60,7 +60,7 @@ func TestWhatEventsComeTo(t *testing.T) {
 		for range 20 {
 			events := append([]said{}, c.events...)
 			rand.Shuffle(len(events), func(i, j int) { events[i], events[j] = events[j], events[i] })
-			a, b, all := fold(events, theirs, lineA), fold(events, theirs, lineB), standingOf(events, []string{theirs})
+			a, b, all := fold(events, theirs, lineA), fold(events, theirs, lineB), consentOf(events, []string{theirs})
 			if a != c.a || b != c.b || all != c.together {
 				t.Fatalf("%s: %d, %d and %d, want %d, %d and %d, of %+v", name, a, b, all, c.a, c.b, c.together, events)
 			}

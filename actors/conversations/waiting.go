@@ -38,8 +38,8 @@ func onItsWay(message row.Record) row.Fields {
 	return set
 }
 
-// settled tells whether it is known what became of a text.
-func settled(message row.Record) bool {
+// outcomeKnown tells whether it is known what became of a text.
+func outcomeKnown(message row.Record) bool {
 	return message.Text("sid") != "" || message.Text("error_text") != "" || message.Text("sending") == sendingCancelled
 }
 
@@ -47,7 +47,7 @@ func settled(message row.Record) bool {
 // with it: a conversation's texts go out in its order.
 func decideWaiting(s State, c Waiting) runtime.Decision {
 	d := runtime.Decision{Reply: reply(s)}
-	if s.Message.ID == "" || settled(s.Message) {
+	if s.Message.ID == "" || outcomeKnown(s.Message) {
 		return d
 	}
 	wait := func(m row.Record, why string) {

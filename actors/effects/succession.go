@@ -22,8 +22,8 @@ type Succession interface {
 // place.
 const longestSuccession = 2 * time.Second
 
-// follower is an effect that is held for when the one before it has been done.
-type follower struct {
+// successor is an effect that was claimed to be begun when the one before it is done.
+type successor struct {
 	effect row.ClaimedEffect
 	hold   *hold
 }
@@ -63,14 +63,14 @@ func (w *Worker) work(ctx context.Context, h *hold, e row.ClaimedEffect) {
 
 // ahead claims the effect that follows; it gives nil where there is none to be begun
 // right after e. What was lost with a worker before stays alone.
-func (w *Worker) ahead(ctx context.Context, e row.ClaimedEffect, end time.Time) <-chan *follower {
-	found := make(chan *follower, 1)
+func (w *Worker) ahead(ctx context.Context, e row.ClaimedEffect, end time.Time) <-chan *successor {
+	found := make(chan *successor, 1)
 	if _, ok := w.kinds[e.Kind].Handler.(Succession); !ok || e.Lost > 0 || e.Outcome != "" || ctx.Err() != nil || !time.Now().Before(end) {
 		found <- nil
 		return found
 	}
 	go func() {
-		var next *follower
+		var next *successor
 		defer func() { found <- next }()
 		defer func() {
 			if p := recover(); p != nil {
@@ -85,14 +85,14 @@ func (w *Worker) ahead(ctx context.Context, e row.ClaimedEffect, end time.Time) 
 		case err != nil:
 			w.config.Logger.Warn("the next effect could not be claimed", "after", e.ID, "error", err)
 		case ok:
-			next = &follower{effect, w.take(effect, asked)}
+			next = &successor{effect, w.take(effect, asked)}
 		}
 	}()
 	return found
 }
 
 // giveBack returns what was not begun.
-func (w *Worker) giveBack(ctx context.Context, next *follower) {
+func (w *Worker) giveBack(ctx context.Context, next *successor) {
 	if next == nil {
 		return
 	}

@@ -34,11 +34,11 @@ func (c tagged) CommandID() string { return c.ID }
 func (c tagged) CommandBy() id.ID { return "" }
 
 func registerWire() {
-	runtime.RegisterWire("test.identity", runtime.Identity{})
-	runtime.RegisterWire("test.tagged", tagged{})
-	runtime.RegisterWire("test.text", "")
-	runtime.RegisterWire("test.number", 0)
-	runtime.RegisterWire("test.texts", []string{})
+	runtime.RegisterType("test.identity", runtime.Identity{})
+	runtime.RegisterType("test.tagged", tagged{})
+	runtime.RegisterType("test.text", "")
+	runtime.RegisterType("test.number", 0)
+	runtime.RegisterType("test.texts", []string{})
 }
 
 // key is what nodes of one cluster share.

@@ -36,9 +36,9 @@ type lines struct {
 
 // line is what is known of the way to one node.
 type line struct {
-	live    int      // connections that are not closed, those in their handshake too
-	settled bool     // the node has answered on one of them
-	trying  *attempt // nil where nobody tries
+	live     int      // connections that are not closed, those in their handshake too
+	answered bool     // the node has answered on one of them
+	trying   *attempt // nil where nobody tries
 }
 
 // attempt is one try at a node; err is read after done is closed.
@@ -76,7 +76,7 @@ func (l *lines) enter(addr string) (*attempt, error) {
 		return nil, errStopping()
 	}
 	way := l.line(addr)
-	if way.settled {
+	if way.answered {
 		return nil, nil //nolint:nilnil // nothing to wait for, nothing wrong
 	}
 	if way.trying == nil {
@@ -101,7 +101,7 @@ func (l *lines) tried(addr string, way *line, mine *attempt) {
 	defer l.mu.Unlock()
 	defer close(mine.done)
 	way.trying = nil
-	way.settled = mine.err == nil && way.live > 0
+	way.answered = mine.err == nil && way.live > 0
 	l.forget(addr, way)
 }
 
@@ -141,7 +141,7 @@ func (l *lines) hungUp(addr string, way *line) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if way.live--; way.live == 0 {
-		way.settled = false
+		way.answered = false
 	}
 	l.forget(addr, way)
 }

@@ -157,7 +157,7 @@ func taskOf(command any, at int) (task, error) {
 	return t, nil
 }
 
-// answer answers what was asked before as it was then, and settles the rest. at is the
+// answer answers what was asked before as it was then, and decides the rest. at is the
 // place of the command that an error is about, -1 for none in particular.
 func (w *Writer[S]) answer(ctx context.Context, commands []any) (replies []any, at int, err error) {
 	replies = make([]any, len(commands))
@@ -176,7 +176,7 @@ func (w *Writer[S]) answer(ctx context.Context, commands []any) (replies []any, 
 	if len(open) == 0 {
 		return replies, -1, nil
 	}
-	settled, failed, err := w.settle(ctx, open)
+	decided, failed, err := w.decideUntilStored(ctx, open)
 	if err != nil {
 		if failed < 0 {
 			return nil, -1, err
@@ -184,20 +184,20 @@ func (w *Writer[S]) answer(ctx context.Context, commands []any) (replies []any, 
 		return nil, open[failed].at, err
 	}
 	for i, t := range open {
-		replies[t.at] = settled[i]
+		replies[t.at] = decided[i]
 		if t.name != "" && !w.rehearses {
-			w.remember(t.given, settled[i])
+			w.remember(t.given, decided[i])
 		}
 	}
 	return replies, -1, nil
 }
 
-// settle decides until the outcome rests on what is stored. Another process may
+// decideUntilStored decides until the outcome rests on what is stored. Another process may
 // have written the same rows since they were read here (a node that was thought
 // dead, a bulk writer): nobody is refused, and nothing is taken for done already,
 // for what was true a while ago; and whoever loses against another writer looks
 // again and decides anew.
-func (w *Writer[S]) settle(ctx context.Context, tasks []task) (replies []any, failed int, err error) {
+func (w *Writer[S]) decideUntilStored(ctx context.Context, tasks []task) (replies []any, failed int, err error) {
 	if w.loaded && w.watch.behind() {
 		w.drop()
 	}

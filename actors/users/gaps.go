@@ -180,24 +180,24 @@ func (p *Presence) takePage(other *peer, organization id.ID, held ephemeral.Shee
 		entries[id.ID(user)] = e
 	}
 	p.with(organization, func(r *roster) {
-		notes := r.of(other)
-		for user, n := range notes {
+		activities := r.of(other)
+		for user, n := range activities {
 			if _, stays := entries[user]; !stays && n.rev <= held.Serial {
-				delete(notes, user)
+				delete(activities, user)
 				p.doubt(r, user)
 			}
 		}
 		for user, e := range entries {
-			have, known := notes[user]
+			have, known := activities[user]
 			if known && have.rev > held.Serial {
 				continue
 			}
-			notes[user] = note{e.Mark, e.Input, held.Serial}
-			if !known || have.mark != e.Mark || have.input != e.Input {
+			activities[user] = nodeActivity{e.Activity, e.Input, held.Serial}
+			if !known || have.activity != e.Activity || have.input != e.Input {
 				p.doubt(r, user)
 			}
 		}
-		if len(notes) == 0 {
+		if len(activities) == 0 {
 			p.without(r, other)
 		}
 	})

@@ -14,8 +14,8 @@ const handedOn = " handed on"
 func (p *Presence) lease() lease {
 	now := time.Now()
 	l := lease{
-		Beat: p.beat.Add(1), Rev: p.sheets.rev.Load(), At: now.UnixMilli(), Settled: !p.unsure(now),
-		Sockets: map[id.ID]map[id.ID]mark{}, Inputs: map[id.ID]map[id.ID]mark{},
+		Beat: p.beat.Add(1), Rev: p.sheets.rev.Load(), At: now.UnixMilli(), Sure: !p.unsure(now),
+		Sockets: map[id.ID]map[id.ID]activity{}, Inputs: map[id.ID]map[id.ID]activity{},
 	}
 	healthy, peers := p.company()
 	for _, other := range peers {
@@ -30,10 +30,10 @@ func (p *Presence) lease() lease {
 
 // put says the best that is known of a user: a socket before a departure, a later
 // departure before an earlier one, and of departures the latest input.
-func (l *lease) put(organization, user id.ID, n note) {
+func (l *lease) put(organization, user id.ID, n nodeActivity) {
 	users := l.Sockets[organization]
 	if users == nil {
-		users = map[id.ID]mark{}
+		users = map[id.ID]activity{}
 		l.Sockets[organization] = users
 	}
 	have, known := users[user]
@@ -41,17 +41,17 @@ func (l *lease) put(organization, user id.ID, n note) {
 		return
 	}
 	inputs := l.Inputs[organization]
-	if known && n.mark < 0 {
-		n.input = max(n.lastInput(), note{mark: have, input: inputs[user]}.lastInput())
-		n.mark = min(n.mark, have)
+	if known && n.activity < 0 {
+		n.input = max(n.lastInput(), nodeActivity{activity: have, input: inputs[user]}.lastInput())
+		n.activity = min(n.activity, have)
 	}
-	users[user] = n.mark
+	users[user] = n.activity
 	delete(inputs, user)
-	if n.mark >= 0 || n.input == 0 {
+	if n.activity >= 0 || n.input == 0 {
 		return
 	}
 	if inputs == nil {
-		inputs = map[id.ID]mark{}
+		inputs = map[id.ID]activity{}
 		l.Inputs[organization] = inputs
 	}
 	inputs[user] = n.input
@@ -59,15 +59,15 @@ func (l *lease) put(organization, user id.ID, n note) {
 
 // handOn puts whom a node without a lease had when it was last heard of, under its lock.
 func (p *Presence) handOn(l *lease, other *peer, last, now time.Time) {
-	heard := mark(-last.UnixMilli())
+	heard := activity(-last.UnixMilli())
 	for organization := range other.organizations {
 		p.with(organization, func(r *roster) {
 			for user, n := range r.others[other] {
 				n = other.here(n)
-				if n.mark >= 0 {
-					n = note{mark: heard, input: n.mark}
+				if n.activity >= 0 {
+					n = nodeActivity{activity: heard, input: n.activity}
 				}
-				if n.mark.recent(now) {
+				if n.activity.recent(now) {
 					l.put(organization, user, n)
 				}
 			}

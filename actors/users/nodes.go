@@ -35,7 +35,7 @@ const (
 
 	// maxNodes bounds how many other nodes are believed in.
 	maxNodes = 256
-	// maxDelta is how many marks one message has: below 16 KiB.
+	// maxDelta is how many activities one message has: below 16 KiB.
 	maxDelta = 250
 )
 
@@ -75,13 +75,13 @@ type lease struct {
 	Was int64 `json:"w,omitempty"`
 	// At is the node's clock, Unix milliseconds.
 	At int64 `json:"t"`
-	// Settled says that the node has been up long enough to know who is not there.
-	Settled bool `json:"s,omitempty"`
+	// Sure says that the node has been up long enough to know who is not there.
+	Sure bool `json:"s,omitempty"`
 	// Sockets are those whom nodes without a lease had a moment ago.
-	Sockets map[id.ID]map[id.ID]mark `json:"o,omitempty"`
+	Sockets map[id.ID]map[id.ID]activity `json:"o,omitempty"`
 	// Inputs has, of those that left, when there was input the last time. Who is not
 	// in it was there until he left.
-	Inputs map[id.ID]map[id.ID]mark `json:"i,omitempty"`
+	Inputs map[id.ID]map[id.ID]activity `json:"i,omitempty"`
 }
 
 // delta is a message between nodes: what changed in one organization.
@@ -90,12 +90,12 @@ type delta struct {
 	// Rev is the message's own serial: each of a node's has the next. Prev is that of the
 	// message before it of the same organization, 0 for none: whoever did not hear that
 	// one has missed something.
-	Rev    int64          `json:"r"`
-	Prev   int64          `json:"p,omitempty"`
-	At     int64          `json:"t"`
-	Users  map[id.ID]mark `json:"u"`
-	Inputs map[id.ID]mark `json:"i,omitempty"` // as in a lease
-	Left   []id.ID        `json:"l,omitempty"` // of whom it tells nothing any more
+	Rev    int64              `json:"r"`
+	Prev   int64              `json:"p,omitempty"`
+	At     int64              `json:"t"`
+	Users  map[id.ID]activity `json:"u"`
+	Inputs map[id.ID]activity `json:"i,omitempty"` // as in a lease
+	Left   []id.ID            `json:"l,omitempty"` // of whom it tells nothing any more
 }
 
 // peer is what is known of another node.
@@ -117,7 +117,7 @@ type peer struct {
 	// start now read nothing of its sockets.
 	missing bool
 	timed   bool // skew is known
-	// organizations are those that have notes of it.
+	// organizations are those in which it has users.
 	organizations map[id.ID]bool
 }
 
@@ -188,20 +188,20 @@ func (p *Presence) hear(other *peer, organization id.ID, d *delta) {
 	}
 	p.hears(other, d.At, time.Now())
 	p.with(organization, func(r *roster) {
-		notes := r.of(other)
+		activities := r.of(other)
 		for user, m := range d.Users {
-			if d.Rev > notes[user].rev {
-				notes[user] = note{m, d.Inputs[user], d.Rev}
+			if d.Rev > activities[user].rev {
+				activities[user] = nodeActivity{m, d.Inputs[user], d.Rev}
 				p.doubt(r, user)
 			}
 		}
 		for _, user := range d.Left {
-			if n, known := notes[user]; known && d.Rev > n.rev {
-				delete(notes, user)
+			if n, known := activities[user]; known && d.Rev > n.rev {
+				delete(activities, user)
 				p.doubt(r, user)
 			}
 		}
-		if len(notes) == 0 {
+		if len(activities) == 0 {
 			p.without(r, other)
 		}
 	})
@@ -210,15 +210,15 @@ func (p *Presence) hear(other *peer, organization id.ID, d *delta) {
 	}
 }
 
-// of gives the notes of another node, under its lock and the roster's.
-func (r *roster) of(other *peer) map[id.ID]note {
-	notes := r.others[other]
-	if notes == nil {
-		notes = map[id.ID]note{}
-		r.others[other] = notes
+// of gives the activities that another node tells, under its lock and the roster's.
+func (r *roster) of(other *peer) map[id.ID]nodeActivity {
+	activities := r.others[other]
+	if activities == nil {
+		activities = map[id.ID]nodeActivity{}
+		r.others[other] = activities
 		other.organizations[r.organization] = true
 	}
-	return notes
+	return activities
 }
 
 // peer does something with another node's under its lock; nothing where there are too many.
@@ -257,30 +257,30 @@ func (o *peer) locked(do func()) bool {
 func (p *Presence) take(other *peer, l lease) {
 	for organization := range other.organizations {
 		p.with(organization, func(r *roster) {
-			notes := r.of(other)
-			for user, n := range notes {
+			activities := r.of(other)
+			for user, n := range activities {
 				if _, stays := l.Sockets[organization][user]; n.rev > l.Beat || stays {
 					continue
 				}
-				delete(notes, user)
+				delete(activities, user)
 				p.doubt(r, user)
 			}
-			if len(notes) == 0 {
+			if len(activities) == 0 {
 				p.without(r, other)
 			}
 		})
 	}
 	for organization, sockets := range l.Sockets {
 		p.with(organization, func(r *roster) {
-			notes := r.of(other)
+			activities := r.of(other)
 			for user, m := range sockets {
-				have, known := notes[user]
+				have, known := activities[user]
 				if known && have.rev > l.Beat {
 					continue
 				}
-				now := note{m, l.Inputs[organization][user], l.Beat}
-				notes[user] = now
-				if !known || have.mark != now.mark || have.input != now.input {
+				now := nodeActivity{m, l.Inputs[organization][user], l.Beat}
+				activities[user] = now
+				if !known || have.activity != now.activity || have.input != now.input {
 					p.doubt(r, user)
 				}
 			}
@@ -349,13 +349,13 @@ func (p *Presence) bury(other *peer) {
 // cut counts all sockets of a node as closed when it was last heard, under its lock.
 func (p *Presence) cut(other *peer, heard time.Time) {
 	other.hold = newHeard() // when it is back, it is read whole
-	left := mark(-heard.Add(-time.Duration(other.skew.Load())).UnixMilli())
+	left := activity(-heard.Add(-time.Duration(other.skew.Load())).UnixMilli())
 	for organization := range other.organizations {
 		p.with(organization, func(r *roster) {
-			notes := r.others[other]
-			for user, n := range notes {
-				if n.mark >= 0 {
-					notes[user] = note{left, n.mark, n.rev}
+			activities := r.others[other]
+			for user, n := range activities {
+				if n.activity >= 0 {
+					activities[user] = nodeActivity{left, n.activity, n.rev}
 					p.doubt(r, user)
 				}
 			}

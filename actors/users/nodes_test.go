@@ -625,21 +625,21 @@ func TestAnotherNodesClockMayBeWrong(t *testing.T) {
 		bubble(t, 1, func(t *testing.T, c *team) {
 			n, user := c.alive()[0], c.people[0]
 			c.settle()
-			say := func(rev int64, m func(at int64) mark) {
+			say := func(rev int64, m func(at int64) activity) {
 				at := time.Now().Add(wrong).UnixMilli()
 				n.Fleeting(organization, socketsTopic, socketsEvent, row.JSONValue(delta{
-					Node: "other", Rev: rev, At: at, Users: map[id.ID]mark{user: m(at)},
+					Node: "other", Rev: rev, At: at, Users: map[id.ID]activity{user: m(at)},
 				}))
 			}
-			say(1, func(int64) mark { return 0 })
+			say(1, func(int64) activity { return 0 })
 			c.expect(user, Available, "connected")
-			say(2, func(at int64) mark { return mark(-at) })
+			say(2, func(at int64) activity { return activity(-at) })
 			c.expect(user, Available, "just gone")
 			pass(leaseTime + time.Second)
 			c.expect(user, Offline, "gone")
-			say(3, func(at int64) mark { return mark(at) })
+			say(3, func(at int64) activity { return activity(at) })
 			c.expect(user, Available, "idle since now")
-			say(2, func(at int64) mark { return mark(-at) })
+			say(2, func(at int64) activity { return activity(-at) })
 			c.expect(user, Available, "after an older message")
 		})
 	}
@@ -683,7 +683,7 @@ func TestBadMessagesAreIgnored(t *testing.T) {
 			t.Errorf("they made %d nodes", n.believes())
 		}
 		for i := range 2 * maxNodes {
-			n.Fleeting(organization, socketsTopic, socketsEvent, row.JSONValue(delta{Node: fmt.Sprint(i), Rev: 1, Users: map[id.ID]mark{anna: 0}}))
+			n.Fleeting(organization, socketsTopic, socketsEvent, row.JSONValue(delta{Node: fmt.Sprint(i), Rev: 1, Users: map[id.ID]activity{anna: 0}}))
 		}
 		if n.believes() != maxNodes {
 			t.Errorf("%d nodes are believed in", n.believes())

@@ -23,10 +23,10 @@ func TestMessagesAndLeasesAgreeWhilePeopleComeAndGo(t *testing.T) {
 		return &access.Principal{Organization: organization, User: user}
 	}
 	// seen is what the other node knows of somebody.
-	seen := func(organization, user id.ID) (n note, known bool) {
+	seen := func(organization, user id.ID) (n nodeActivity, known bool) {
 		there.with(organization, func(r *roster) {
-			for _, notes := range r.others {
-				n, known = notes[user]
+			for _, activities := range r.others {
+				n, known = activities[user]
 			}
 		})
 		return n, known
@@ -73,8 +73,8 @@ func TestMessagesAndLeasesAgreeWhilePeopleComeAndGo(t *testing.T) {
 					}
 					tell()
 					for _, organization := range organizations {
-						if n, known := seen(organization, "stays"); !known || n.mark != 0 {
-							t.Errorf("who stays is known: %v, with %d", known, n.mark)
+						if n, known := seen(organization, "stays"); !known || n.activity != 0 {
+							t.Errorf("who stays is known: %v, with %d", known, n.activity)
 						}
 					}
 				}
@@ -87,8 +87,8 @@ func TestMessagesAndLeasesAgreeWhilePeopleComeAndGo(t *testing.T) {
 		for _, organization := range organizations {
 			here.with(organization, func(r *roster) {
 				for user, u := range r.people {
-					is, _ := u.note()
-					if n, known := seen(organization, user); !known || n.mark != is.mark || n.input != is.input {
+					is, _ := u.activity()
+					if n, known := seen(organization, user); !known || n.activity != is.activity || n.input != is.input {
 						t.Errorf("of %s in %s the other node knows %+v, and it is %+v", user, organization, n, is)
 					}
 				}

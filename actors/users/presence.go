@@ -154,7 +154,7 @@ func (p *Presence) pause(now time.Time) time.Duration {
 // round announces what changed in the organizations that are due, and reads those
 // whose users are missing. A panic about one organization costs the others nothing.
 func (p *Presence) round(ctx context.Context) {
-	p.settle()
+	p.doubtAllOnce()
 	for _, r := range p.agenda.take(time.Now()) {
 		if !p.panics.Round(panics.Presence, func() { p.look(ctx, r) }) {
 			r.locked(func() {
@@ -165,8 +165,9 @@ func (p *Presence) round(ctx context.Context) {
 	}
 }
 
-// settle looks at all dots once, when those of whom nothing was heard are absent.
-func (p *Presence) settle() {
+// doubtAllOnce derives all dots anew once absence is known: from then on those of whom
+// nothing was heard are absent.
+func (p *Presence) doubtAllOnce() {
 	if p.unsure(time.Now()) || !p.nowSure() {
 		return
 	}
@@ -236,9 +237,9 @@ func (p *Presence) touch(who *access.Principal, change func(*person)) {
 			u = r.person(who.User)
 			u.name, u.enabled = who.Name, true
 		}
-		was, knew := u.note()
+		was, knew := u.activity()
 		change(u)
-		is, known := u.note()
+		is, known := u.activity()
 		if known {
 			r.wanted = true
 			r.own[who.User] = u

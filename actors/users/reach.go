@@ -108,8 +108,8 @@ func (r *roster) tells(u *person, own bool) bool {
 		return len(u.sockets) > 0
 	}
 	known := false
-	for other, notes := range r.others {
-		if _, has := notes[u.id]; has {
+	for other, activities := range r.others {
+		if _, has := activities[u.id]; has {
 			known = true
 			own = own || other.gone.Load()
 		}

@@ -22,7 +22,7 @@ type roster struct {
 	// they have sockets here or left a moment ago.
 	people, own map[id.ID]*person
 	// others are what other nodes told of their sockets.
-	others map[*peer]map[id.ID]note
+	others map[*peer]map[id.ID]nodeActivity
 	// wanted says that somebody is connected here or asked, asked when that was. Of
 	// organizations that aren't wanted only others' sockets are kept.
 	wanted bool
@@ -76,7 +76,7 @@ func (p *Presence) made(organization id.ID) *roster {
 	if r == nil {
 		r = &roster{
 			organization: organization, people: map[id.ID]*person{}, own: map[id.ID]*person{},
-			others: map[*peer]map[id.ID]note{}, dirty: map[id.ID]bool{},
+			others: map[*peer]map[id.ID]nodeActivity{}, dirty: map[id.ID]bool{},
 		}
 		p.rosters[organization] = r
 	}

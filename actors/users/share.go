@@ -136,7 +136,7 @@ func (p *Presence) readLeases(ctx context.Context) {
 	values, err := p.nodes.Leases.List(short, leaseGroup)
 	p.report(ctx, "list", err)
 	if err != nil {
-		p.lostSight()
+		p.leasesUnread()
 		return
 	}
 	leases := make(map[string]lease, len(values))
@@ -155,7 +155,7 @@ func (p *Presence) readLeases(ctx context.Context) {
 	for node, l := range leases {
 		if err := p.catchUp(ctx, node, l); err != nil {
 			p.report(ctx, "read", err)
-			p.lostSight()
+			p.leasesUnread()
 			return
 		}
 	}
@@ -163,8 +163,8 @@ func (p *Presence) readLeases(ctx context.Context) {
 	p.poke()
 }
 
-// lostSight notes that the leases can't be read.
-func (p *Presence) lostSight() {
+// leasesUnread notes that the leases can't be read.
+func (p *Presence) leasesUnread() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.blind = true
@@ -174,7 +174,7 @@ func (p *Presence) lostSight() {
 // tell. These count as sockets of a node of its own, so that they are told from theirs.
 func (p *Presence) takeAll(leases map[string]lease) {
 	now := time.Now()
-	p.sight(leases, now)
+	p.leasesRead(leases, now)
 	held := map[string]bool{}
 	for node, l := range leases {
 		held[node] = true
@@ -201,8 +201,8 @@ func (p *Presence) takeAll(leases map[string]lease) {
 	p.sweep(held, now)
 }
 
-// sight notes that the leases were read.
-func (p *Presence) sight(leases map[string]lease, now time.Time) {
+// leasesRead notes that the leases were read.
+func (p *Presence) leasesRead(leases map[string]lease, now time.Time) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if !p.listed {
@@ -212,6 +212,6 @@ func (p *Presence) sight(leases map[string]lease, now time.Time) {
 		p.blind, p.healthy = false, now
 	}
 	for _, l := range leases {
-		p.guided = p.guided || l.Settled
+		p.guided = p.guided || l.Sure
 	}
 }

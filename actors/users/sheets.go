@@ -49,8 +49,8 @@ func (s *sheets) doubt() { s.lost.Store(true) }
 
 // field is what a sheet says of a user.
 type field struct {
-	Mark  mark `json:"m,omitempty"`
-	Input mark `json:"i,omitempty"` // as in a lease
+	Activity activity `json:"m,omitempty"`
+	Input    activity `json:"i,omitempty"` // as in a lease
 }
 
 // write writes what changed since the last time, and what was lost of it. With renewal it
@@ -154,8 +154,8 @@ func (r *roster) change(users map[id.ID]bool, anew bool) ephemeral.Change {
 	set := func(user id.ID) {
 		c.Fields[string(user)] = nil
 		if u := r.own[user]; u != nil {
-			if n, known := u.note(); known {
-				c.Fields[string(user)] = row.JSONValue(field{n.mark, n.input})
+			if n, known := u.activity(); known {
+				c.Fields[string(user)] = row.JSONValue(field{n.activity, n.input})
 			}
 		}
 	}

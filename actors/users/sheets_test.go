@@ -24,10 +24,10 @@ func crowdAt(n *node, many int) (people []*access.Principal) {
 
 // knows tells whether a node knows of a user's sockets at others, and what it does: of an
 // open one rather than of one that another node handed on.
-func (n *node) knows(who *access.Principal) (found note, known bool) {
+func (n *node) knows(who *access.Principal) (found nodeActivity, known bool) {
 	n.found(who.Organization, func(r *roster) {
-		for _, notes := range r.others {
-			if one, is := notes[who.User]; is && (!known || one.mark >= 0) {
+		for _, activities := range r.others {
+			if one, is := activities[who.User]; is && (!known || one.activity >= 0) {
 				found, known = one, true
 			}
 		}
@@ -57,7 +57,7 @@ func TestAChangeOfOneIsASmallWrite(t *testing.T) {
 		nodes := c.alive()
 		people := crowdAt(nodes[0], 1000)
 		pass(time.Minute)
-		if n, known := nodes[1].knows(people[999]); !known || n.mark != 0 {
+		if n, known := nodes[1].knows(people[999]); !known || n.activity != 0 {
 			t.Fatalf("who is connected is known: %v %v", known, n)
 		}
 		c.counted()
@@ -70,7 +70,7 @@ func TestAChangeOfOneIsASmallWrite(t *testing.T) {
 		if written, read := c.counted(); written > 600 || len(read) > 0 {
 			t.Errorf("a change wrote %d bytes and had %q read", written, read)
 		}
-		if n, _ := nodes[2].knows(people[500]); n.mark <= 0 {
+		if n, _ := nodes[2].knows(people[500]); n.activity <= 0 {
 			t.Errorf("another node knows %v", n)
 		}
 	})
@@ -94,7 +94,7 @@ func TestALostMessageIsReadInItsSheet(t *testing.T) {
 			nodes[0].Active(lost, "s", false)
 			pass(2 * changeGap)
 			c.silence(false)
-			if n, _ := nodes[1].knows(lost); n.mark != 0 {
+			if n, _ := nodes[1].knows(lost); n.activity != 0 {
 				t.Fatalf("the message was not lost: %v", n)
 			}
 			if next {
@@ -103,7 +103,7 @@ func TestALostMessageIsReadInItsSheet(t *testing.T) {
 			} else {
 				pass(2*renewTime + changeGap)
 			}
-			if n, _ := nodes[1].knows(lost); n.mark <= 0 {
+			if n, _ := nodes[1].knows(lost); n.activity <= 0 {
 				t.Errorf("followed by another %v: the other node knows %v", next, n)
 			}
 			if _, read := c.counted(); !slices.Equal(read, []string{string(lost.Organization)}) {
@@ -156,7 +156,7 @@ func TestLostSheetsAreWrittenAnew(t *testing.T) {
 			t.Helper()
 			late := c.join()
 			for _, who := range people {
-				if n, known := late.knows(who); !known || n.mark < 0 {
+				if n, known := late.knows(who); !known || n.activity < 0 {
 					t.Fatalf("%s a node that joins knows of %s: %v %v", when, who.User, known, n)
 				}
 			}
@@ -178,7 +178,7 @@ func TestLostSheetsAreWrittenAnew(t *testing.T) {
 		pass(time.Minute)
 		c.reachable(true)
 		pass(2*renewTime + time.Second)
-		if n, _ := nodes[1].knows(people[7]); n.mark <= 0 {
+		if n, _ := nodes[1].knows(people[7]); n.activity <= 0 {
 			t.Errorf("what changed while the store was away is known as %v", n)
 		}
 		pass(sheetTime + time.Minute)

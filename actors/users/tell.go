@@ -10,7 +10,7 @@ import (
 	"switchboard/storage/panics"
 )
 
-// pending are the users whose marks are to be published.
+// pending are the users whose activities are to be published.
 type pending struct {
 	mu    sync.Mutex
 	users map[id.ID]map[id.ID]bool
@@ -38,7 +38,7 @@ func (n *pending) take() map[id.ID]map[id.ID]bool {
 	return users
 }
 
-// tell notes that a user's mark changed, for the others.
+// tell notes that a user's activity changed, for the others.
 func (p *Presence) tell(organization, user id.ID) {
 	p.pending.add(organization, user)
 	signal(p.news)
@@ -119,7 +119,7 @@ func (p *Presence) deltas() map[id.ID][]delta {
 				u := r.own[user]
 				if u == nil {
 					d.Left = append(d.Left, user)
-				} else if n, known := u.note(); known {
+				} else if n, known := u.activity(); known {
 					d.put(user, n)
 				}
 				p.sheets.unwritten.add(organization, user)
@@ -142,16 +142,16 @@ func (p *Presence) deltas() map[id.ID][]delta {
 }
 
 // put says what changed of a user.
-func (d *delta) put(user id.ID, n note) {
+func (d *delta) put(user id.ID, n nodeActivity) {
 	if d.Users == nil {
-		d.Users = map[id.ID]mark{}
+		d.Users = map[id.ID]activity{}
 	}
-	d.Users[user] = n.mark
+	d.Users[user] = n.activity
 	if n.input == 0 {
 		return
 	}
 	if d.Inputs == nil {
-		d.Inputs = map[id.ID]mark{}
+		d.Inputs = map[id.ID]activity{}
 	}
 	d.Inputs[user] = n.input
 }

@@ -96,9 +96,9 @@ type Listener interface {
 // Watcher is told of what happens to outbox and log, in other processes and in
 // its own. It must not block for long.
 type Watcher interface {
-	// Doorbell says that something was committed: whoever moves the outbox has to
+	// Committed says that something was committed: whoever moves the outbox has to
 	// look.
-	Doorbell(organization id.ID)
+	Committed(organization id.ID)
 	// Logged brings what was added to the log. Batches may come late, twice, or not
 	// at all: the log alone says what is in it.
 	Logged(organization id.ID, b Batch)
@@ -107,7 +107,7 @@ type Watcher interface {
 	Resumed()
 }
 
-// Selective is a Watcher that can do without the doorbells and batches of an
+// Selective is a Watcher that can do without the notifications and batches of an
 // organization: they need not be decoded for it.
 type Selective interface {
 	Watcher
@@ -115,16 +115,16 @@ type Selective interface {
 	Serves(organization id.ID) bool
 }
 
-// Broker carries messages, doorbells and batches to everyone in every process.
+// Broker carries messages, notifications and batches to everyone in every process.
 type Broker interface {
 	// Publish hands the message to the listeners. The errors are those of
 	// Message.Check, and fault.Unavailable after Close. A message that can't leave
 	// this process is lost; the listeners of this process still get it.
 	Publish(m Message) error
-	// Ring rings the organization's doorbell at the watchers: fault.Malformed
+	// Notify tells the watchers that the organization committed: fault.Malformed
 	// without an organization, fault.Unavailable after Close.
-	Ring(organization id.ID) error
-	// Announce tells the watchers what was added to the log, with the errors of Ring
+	Notify(organization id.ID) error
+	// Announce tells the watchers what was added to the log, with the errors of Notify
 	// and of Batch.Check. The entries are not changed afterwards.
 	Announce(organization id.ID, b Batch) error
 	// Listen registers a listener and returns what ends it; that returns once the

@@ -1,8 +1,7 @@
 // Package broker is the port for what passes between processes and may be lost:
-// fleeting messages, such as typing and audio levels;
-// doorbells, which say that something was committed and the outbox is worth a look;
-// and batches, which say what the relay has added to the log. What must not be lost
-// is read from the log.
+// fleeting messages, such as typing and audio levels; notifications that something was
+// committed, so that the outbox is worth a look; and batches, which say what the relay
+// has added to the log. What must not be lost is read from the log.
 //
 // It owns the vocabulary only: Message, Batch, Listener, Watcher, Selective,
 // Broker.
@@ -16,8 +15,8 @@
 // Lifecycle: Listen, Watch…, Publish…, Close, which ends the goroutines.
 //
 // Invariants: publishing never waits, for a listener or for a network. Who falls
-// behind loses the oldest messages, never a doorbell and never the newest place of
-// the log: the doorbells of one organization that wait are one, and its batches that
+// behind loses the oldest messages, never a notification and never the newest place of
+// the log: the notifications of one organization that wait are one, and its batches that
 // wait are joined, or shrink to their head.
 //
 // Allowed imports: storage leaves.

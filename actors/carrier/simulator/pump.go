@@ -76,7 +76,7 @@ func (s *Simulator) deliver(webhook task) {
 }
 
 func (s *Simulator) drop(webhook task) {
-	err := s.settle(func(w *world) error {
+	err := s.updateEvenClosed(func(w *world) error {
 		delete(s.inFlight, webhook.ID)
 		w.forget(webhook.ID)
 		return nil

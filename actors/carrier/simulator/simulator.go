@@ -141,8 +141,8 @@ func (s *Simulator) update(change func(w *world) error) error {
 	return s.changeLocked(change)
 }
 
-// settle is update for what was begun before Close and ends during it.
-func (s *Simulator) settle(change func(w *world) error) error {
+// updateEvenClosed is update for what was begun before Close and ends during it.
+func (s *Simulator) updateEvenClosed(change func(w *world) error) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.changeLocked(change)

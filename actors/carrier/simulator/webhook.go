@@ -85,7 +85,7 @@ func (s *Simulator) send(t task) {
 	if err != nil && s.ctx.Err() != nil {
 		return // cut off by Close: still owed
 	}
-	updateErr := s.settle(func(w *world) error {
+	updateErr := s.updateEvenClosed(func(w *world) error {
 		delete(s.inFlight, t.ID)
 		i := slices.IndexFunc(w.Tasks, func(x *task) bool { return x.ID == t.ID })
 		if i < 0 {

@@ -21,7 +21,7 @@ import (
 // decides upon was forgotten. samples are the registered types, by name.
 func Crosses(t *testing.T, samples map[string]any) {
 	t.Helper()
-	runtime.RegisterAll(samples)
+	runtime.RegisterTypes(samples)
 	known := map[string]bool{}
 	for name, sample := range samples {
 		filled := reflect.New(reflect.TypeOf(sample)).Elem()

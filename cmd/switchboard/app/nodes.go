@@ -99,7 +99,7 @@ func (m *Main) newEngine(ctx context.Context) (engine, error) {
 		return local, nil
 	}
 	for _, f := range features.All() {
-		runtime.RegisterAll(f.Crosses)
+		runtime.RegisterTypes(f.Crosses)
 	}
 	clustered := runtime.ClusterOptions{
 		Options: options, Node: m.nodes.self, Addr: m.config.Cluster.Addr, Leases: m.nodes.leases, Key: m.keys.Nodes,

@@ -12,7 +12,7 @@ const Most = 1024
 
 // Waiting is what was in a backlog, each kind in the order of its first arrival.
 type Waiting struct {
-	Rung     []id.ID
+	Notified []id.ID
 	Logged   []Logged
 	Resumed  bool
 	Messages []broker.Message
@@ -28,11 +28,11 @@ type Logged struct {
 type Backlog struct {
 	wake chan struct{} // holds one
 
-	mu      sync.Mutex
-	waiting Waiting
-	rung    map[id.ID]bool
-	places  map[id.ID]int // of an organization's batch in waiting.Logged
-	dropped int64
+	mu       sync.Mutex
+	waiting  Waiting
+	notified map[id.ID]bool
+	places   map[id.ID]int // of an organization's batch in waiting.Logged
+	dropped  int64
 }
 
 // New makes an empty backlog.
@@ -53,15 +53,15 @@ func (b *Backlog) Put(m broker.Message) {
 	b.rouse()
 }
 
-// Ring adds a doorbell, unless one of the organization waits.
-func (b *Backlog) Ring(organization id.ID) {
+// Notify adds a notification, unless one of the organization waits.
+func (b *Backlog) Notify(organization id.ID) {
 	b.mu.Lock()
-	if !b.rung[organization] {
-		if b.rung == nil {
-			b.rung = map[id.ID]bool{}
+	if !b.notified[organization] {
+		if b.notified == nil {
+			b.notified = map[id.ID]bool{}
 		}
-		b.rung[organization] = true
-		b.waiting.Rung = append(b.waiting.Rung, organization)
+		b.notified[organization] = true
+		b.waiting.Notified = append(b.waiting.Notified, organization)
 	}
 	b.mu.Unlock()
 	b.rouse()
@@ -92,10 +92,10 @@ func (b *Backlog) Resume() {
 	b.rouse()
 }
 
-// PutBack returns what could not be handed on: bells and places; messages are lost.
+// PutBack returns what could not be handed on: notifications and places; messages are lost.
 func (b *Backlog) PutBack(w Waiting) {
-	for _, o := range w.Rung {
-		b.Ring(o)
+	for _, o := range w.Notified {
+		b.Notify(o)
 	}
 	for _, l := range w.Logged {
 		b.Log(l.Organization, broker.Batch{Head: l.Batch.Head})
@@ -117,7 +117,7 @@ func (b *Backlog) Take() Waiting {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	w := b.waiting
-	b.waiting, b.rung, b.places = Waiting{}, nil, nil
+	b.waiting, b.notified, b.places = Waiting{}, nil, nil
 	return w
 }
 

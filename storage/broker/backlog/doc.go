@@ -5,7 +5,7 @@
 // Concurrency: a Backlog is safe for concurrent use; nothing in it blocks. It has
 // no goroutine.
 //
-// Invariants: of fleeting messages the newest Most are kept; the doorbells of one
+// Invariants: of fleeting messages the newest Most are kept; the notifications of one
 // organization that wait are one; of its batches those that follow on each other are
 // joined, and where they don't, or grow too large, the newest place is kept alone.
 //

@@ -51,7 +51,7 @@ func (e *ear) Fleeting(organization id.ID, topic, name string, payload json.RawM
 	e.hear(fmt.Sprint(organization, " ", topic, " ", name, " ", string(payload)))
 }
 
-func (e *ear) Doorbell(organization id.ID) { e.hear(fmt.Sprint(organization, " doorbell")) }
+func (e *ear) Committed(organization id.ID) { e.hear(fmt.Sprint(organization, " notification")) }
 
 func (e *ear) Logged(organization id.ID, b broker.Batch) {
 	e.hear(fmt.Sprintf("%s logged %d %s", organization, b.Head, b.Entries))
@@ -120,9 +120,9 @@ func publish(t *testing.T, b broker.Broker, m broker.Message) {
 	}
 }
 
-func ring(t *testing.T, b broker.Broker, organization id.ID) {
+func notify(t *testing.T, b broker.Broker, organization id.ID) {
 	t.Helper()
-	if err := b.Ring(organization); err != nil {
+	if err := b.Notify(organization); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -143,9 +143,9 @@ func everyListenerHears(t *testing.T, b broker.Broker) {
 		}
 	}
 	other := id.New()
-	ring(t, b, other)
+	notify(t, b, other)
 	for _, e := range ears {
-		e.await(t, fmt.Sprint(other, " doorbell"))
+		e.await(t, fmt.Sprint(other, " notification"))
 	}
 }
 
@@ -158,11 +158,11 @@ func slowListener(t *testing.T, b broker.Broker) {
 	defer attend(b, quick)()
 	publish(t, b, message(organization, 0))
 	<-slow.entered
-	ring(t, b, organization)
+	notify(t, b, organization)
 	<-slow.entered
 	for i := range many {
 		publish(t, b, message(organization, i+1))
-		ring(t, b, organization)
+		notify(t, b, organization)
 	}
 	last := fmt.Sprint(organization, " chat:1 typing ", many)
 	quick.await(t, last)
@@ -171,17 +171,17 @@ func slowListener(t *testing.T, b broker.Broker) {
 	if len(heard) > many/2 {
 		t.Errorf("%d waited for a listener that does not listen", len(heard))
 	}
-	// What rang while the first bell was heard rings once more, and no more.
+	// What was notified while the first was heard is heard once more, and no more.
 	other := id.New()
-	ring(t, b, other)
-	bells := 0
-	for _, h := range slow.await(t, fmt.Sprint(other, " doorbell")) {
-		if h == fmt.Sprint(organization, " doorbell") {
-			bells++
+	notify(t, b, other)
+	times := 0
+	for _, h := range slow.await(t, fmt.Sprint(other, " notification")) {
+		if h == fmt.Sprint(organization, " notification") {
+			times++
 		}
 	}
-	if bells != 2 {
-		t.Errorf("%d doorbells were heard", bells)
+	if times != 2 {
+		t.Errorf("%d notifications were heard", times)
 	}
 }
 
@@ -241,9 +241,9 @@ func stoppedListener(t *testing.T, b broker.Broker) {
 	stop()
 	stop() // again is no fault
 	publish(t, b, message(organization, 2))
-	ring(t, b, organization)
+	notify(t, b, organization)
 	other.await(t, fmt.Sprint(organization, " chat:1 typing 2"))
-	other.await(t, fmt.Sprint(organization, " doorbell"))
+	other.await(t, fmt.Sprint(organization, " notification"))
 	if got := stopped.await(t, first); len(got) != 1 {
 		t.Errorf("heard after its end: %v", got)
 	}
@@ -270,8 +270,8 @@ func badMessages(t *testing.T, b broker.Broker) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if err := b.Ring("x"); !fault.Is(err, fault.Malformed) {
-		t.Errorf("ring: %v", err)
+	if err := b.Notify("x"); !fault.Is(err, fault.Malformed) {
+		t.Errorf("notify: %v", err)
 	}
 	if err := b.Announce("x", broker.Batch{Head: 1}); !fault.Is(err, fault.Malformed) {
 		t.Errorf("announce: %v", err)
@@ -292,8 +292,8 @@ func afterClose(t *testing.T, b broker.Broker) {
 	if err := b.Publish(message(id.New(), 1)); !fault.Is(err, fault.Unavailable) {
 		t.Errorf("publish: %v", err)
 	}
-	if err := b.Ring(id.New()); !fault.Is(err, fault.Unavailable) {
-		t.Errorf("ring: %v", err)
+	if err := b.Notify(id.New()); !fault.Is(err, fault.Unavailable) {
+		t.Errorf("notify: %v", err)
 	}
 	if err := b.Announce(id.New(), broker.Batch{Head: 1}); !fault.Is(err, fault.Unavailable) {
 		t.Errorf("announce: %v", err)

@@ -38,12 +38,12 @@ func (b *Broker) Publish(m broker.Message) error {
 	return b.each(b.listeners, func(q *queue) { q.waiting.Put(m) })
 }
 
-// Ring implements broker.Broker.
-func (b *Broker) Ring(organization id.ID) error {
+// Notify implements broker.Broker.
+func (b *Broker) Notify(organization id.ID) error {
 	if err := broker.CheckOrganization(organization); err != nil {
 		return err
 	}
-	return b.each(b.watchers, func(q *queue) { q.waiting.Ring(organization) })
+	return b.each(b.watchers, func(q *queue) { q.waiting.Notify(organization) })
 }
 
 // Announce implements broker.Broker.
@@ -63,7 +63,7 @@ func (b *Broker) Resume() {
 	_ = b.each(b.watchers, func(q *queue) { q.waiting.Resume() }) // after Close there is nobody to tell
 }
 
-// Served tells whether a watcher wants the doorbells and batches of an organization.
+// Served tells whether a watcher wants the notifications and batches of an organization.
 func (b *Broker) Served(organization id.ID) bool {
 	for _, w := range b.watching() { // without the lock: a watcher may publish under one of its own
 		if s, selects := w.(broker.Selective); !selects || s.Serves(organization) {

@@ -28,7 +28,7 @@ func (c clumsy) tell(what string) {
 }
 
 func (c clumsy) Fleeting(id.ID, string, string, json.RawMessage) { c.tell("fleeting") }
-func (c clumsy) Doorbell(id.ID)                                  { c.tell("doorbell") }
+func (c clumsy) Committed(id.ID)                                 { c.tell("notification") }
 func (c clumsy) Logged(id.ID, broker.Batch)                      { c.tell("logged") }
 func (c clumsy) Resumed()                                        { c.tell("resumed") }
 
@@ -52,8 +52,8 @@ func TestAPanicAboutOneMessageKeepsNothingFromTheNext(t *testing.T) {
 		"logged": {func() error {
 			return b.Announce(organization, broker.Batch{Head: 1, Entries: []json.RawMessage{[]byte(`{}`)}})
 		}, watching},
-		"doorbell": {func() error { return b.Ring(organization) }, watching},
-		"resumed":  {func() error { b.Resume(); return nil }, watching},
+		"notification": {func() error { return b.Notify(organization) }, watching},
+		"resumed":      {func() error { b.Resume(); return nil }, watching},
 	} {
 		for told := false; !told; { // what is said twice at once may be heard once
 			if err := k.send(); err != nil {

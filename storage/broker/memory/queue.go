@@ -43,11 +43,11 @@ func (q *queue) hand() {
 	if w.Resumed {
 		give(q.watcher.Resumed)
 	}
-	for _, o := range w.Rung {
+	for _, o := range w.Notified {
 		if q.stopped() {
 			return
 		}
-		give(func() { q.watcher.Doorbell(o) })
+		give(func() { q.watcher.Committed(o) })
 	}
 	for _, l := range w.Logged {
 		if q.stopped() {

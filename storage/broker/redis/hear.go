@@ -62,7 +62,7 @@ func (b *Broker) subscription(ctx context.Context, stands func()) error {
 			stands()
 			b.linked.Store(true)
 			b.local.Resume()
-			b.stand() // last: who watches only then isn't told of what he waited for
+			b.noteSubscribed() // last: who watches only then isn't told of what he waited for
 		case *goredis.Message:
 			b.options.Panics.Round(panics.Broker, func() { b.take(message) })
 		default: // an answer to our question
@@ -99,12 +99,12 @@ func listen(ctx context.Context, sub *goredis.PubSub, heard *atomic.Int64) {
 	}
 }
 
-// stand notes that the subscription stands for the first time.
-func (b *Broker) stand() {
+// noteSubscribed notes that Redis has taken the subscription for the first time.
+func (b *Broker) noteSubscribed() {
 	select {
-	case <-b.standing:
+	case <-b.subscribed:
 	default:
-		close(b.standing)
+		close(b.subscribed)
 	}
 }
 
@@ -116,7 +116,7 @@ func (b *Broker) take(m *goredis.Message) {
 		b.stats.unreadable.Add(1)
 		return
 	}
-	if sight(m.Payload) == forWatchers && !b.local.Served(organization) {
+	if peek(m.Payload) == forWatchers && !b.local.Served(organization) {
 		b.stats.passed.Add(1)
 		return
 	}

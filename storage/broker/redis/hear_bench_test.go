@@ -18,7 +18,7 @@ type one struct {
 }
 
 func (o *one) Serves(organization id.ID) bool            { return organization == o.organization }
-func (*one) Doorbell(id.ID)                              {}
+func (*one) Committed(id.ID)                             {}
 func (*one) Resumed()                                    {}
 func (o *one) Logged(organization id.ID, _ broker.Batch) { o.heard++ }
 

@@ -12,7 +12,7 @@ import (
 )
 
 // publication is what one PUBLISH carries: a message, a batch, or where it has
-// neither, a doorbell.
+// neither, a notification.
 type publication struct {
 	organization id.ID
 	message      *broker.Message
@@ -82,15 +82,15 @@ type kind int
 
 const (
 	unknown     kind = iota // a message, or nothing of ours
-	forWatchers             // a doorbell or a batch
+	forWatchers             // a notification or a batch
 )
 
 // nodeField begins a body: the order of its fields is that of the struct.
 const nodeField = `{"n":"`
 
-// sight looks at a publication without believing it: all that may rest on it is to
+// peek looks at a publication without believing it: all that may rest on it is to
 // drop what nobody wants.
-func sight(heard string) kind {
+func peek(heard string) kind {
 	rest, ours := strings.CutPrefix(heard, version)
 	if !ours || len(rest) < macLength {
 		return unknown
@@ -133,6 +133,6 @@ func (p publication) hand(to broker.Broker) {
 	case p.batch != nil:
 		_ = to.Announce(p.organization, *p.batch)
 	default:
-		_ = to.Ring(p.organization)
+		_ = to.Notify(p.organization)
 	}
 }

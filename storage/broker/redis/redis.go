@@ -38,15 +38,15 @@ type Options struct {
 
 // Broker carries between the processes of an installation.
 type Broker struct {
-	options  Options
-	local    *memory.Broker
-	leaving  *backlog.Backlog // waits for Redis
-	standing chan struct{}    // closed when the subscription first stands
-	linked   atomic.Bool
-	stop     context.CancelFunc
-	work     sync.WaitGroup
-	stats    counters
-	once     sync.Once
+	options    Options
+	local      *memory.Broker
+	leaving    *backlog.Backlog // waits for Redis
+	subscribed chan struct{}    // closed when the subscription first stands
+	linked     atomic.Bool
+	stop       context.CancelFunc
+	work       sync.WaitGroup
+	stats      counters
+	once       sync.Once
 }
 
 var _ broker.Broker = (*Broker)(nil)
@@ -58,7 +58,7 @@ type Stats struct {
 	// Linked tells whether the subscription stands.
 	Linked              bool
 	Published, Received int64
-	// Passed publications are doorbells and batches that no watcher here wants.
+	// Passed publications are notifications and batches that no watcher here wants.
 	Passed int64
 	// Unreadable publications were passed over, Dropped messages found no place or
 	// no Redis, and Failures are conversations with Redis that did not succeed.
@@ -79,7 +79,7 @@ func New(o Options) *Broker {
 		o.Panics = panics.New(o.Logger)
 	}
 	ctx, stop := context.WithCancel(context.Background())
-	b := &Broker{options: o, local: memory.New(o.Panics), leaving: backlog.New(), standing: make(chan struct{}), stop: stop}
+	b := &Broker{options: o, local: memory.New(o.Panics), leaving: backlog.New(), subscribed: make(chan struct{}), stop: stop}
 	b.work.Go(func() { o.Panics.Keep(ctx, panics.Broker, b.hear) })
 	b.work.Go(func() { o.Panics.Keep(ctx, panics.Broker, b.send) })
 	return b
@@ -89,7 +89,7 @@ func New(o Options) *Broker {
 // the product needs to wait for it.
 func (b *Broker) Ready(ctx context.Context) error {
 	select {
-	case <-b.standing:
+	case <-b.subscribed:
 		return nil
 	case <-ctx.Done():
 		return ctx.Err()
@@ -114,12 +114,12 @@ func (b *Broker) Publish(m broker.Message) error {
 	return nil
 }
 
-// Ring implements broker.Broker.
-func (b *Broker) Ring(organization id.ID) error {
-	if err := b.local.Ring(organization); err != nil {
+// Notify implements broker.Broker.
+func (b *Broker) Notify(organization id.ID) error {
+	if err := b.local.Notify(organization); err != nil {
 		return err
 	}
-	b.leaving.Ring(organization)
+	b.leaving.Notify(organization)
 	return nil
 }
 
@@ -189,7 +189,7 @@ func (b *Broker) pipeline(ctx context.Context, waiting backlog.Waiting) error {
 		channel := b.channel(p.organization)
 		pipe.Publish(ctx, channel, p.encode(b.options.Key, channel, b.options.Node))
 	}
-	for _, o := range waiting.Rung {
+	for _, o := range waiting.Notified {
 		add(publication{organization: o})
 	}
 	for i := range waiting.Logged {

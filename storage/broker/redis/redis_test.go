@@ -74,7 +74,7 @@ func (e *ear) hear(what string) {
 func (e *ear) Fleeting(_ id.ID, topic, name string, payload json.RawMessage) {
 	e.hear(fmt.Sprint(topic, " ", name, " ", string(payload)))
 }
-func (e *ear) Doorbell(id.ID) { e.hear("doorbell") }
+func (e *ear) Committed(id.ID) { e.hear("notification") }
 func (e *ear) Logged(_ id.ID, b broker.Batch) {
 	e.hear(fmt.Sprintf("logged %d %s", b.Head, b.Entries))
 }
@@ -165,10 +165,10 @@ func TestNodesHearEachOther(t *testing.T) {
 		t.Fatal(err)
 	}
 	ears[0].await(t, "logged 9 []")
-	if err := two.Ring(organization); err != nil {
+	if err := two.Notify(organization); err != nil {
 		t.Fatal(err)
 	}
-	ears[0].await(t, "doorbell")
+	ears[0].await(t, "notification")
 
 	// What nobody can read, what another release says and what is forged harms nobody.
 	channel := "ours:org:" + string(organization)
@@ -236,9 +236,9 @@ func TestRedisComesAndGoes(t *testing.T) {
 	}
 }
 
-// Doorbells and places that found no Redis are said once it is back, to whoever
+// Notifications and places that found no Redis are said once it is back, to whoever
 // stayed subscribed or is again.
-func TestBellsOutliveRedis(t *testing.T) {
+func TestNotificationsOutliveRedis(t *testing.T) {
 	server := redistest.Start(t)
 	one, _ := open(t, server, "ours")
 	two, _ := open(t, server, "ours")
@@ -248,7 +248,7 @@ func TestBellsOutliveRedis(t *testing.T) {
 	server.Kill()
 	waittest.Until(t, "the crash is noticed", func() bool { return !two.Stats().Linked && !one.Stats().Linked })
 	failures := one.Stats().Failures
-	if err := one.Ring(organization); err != nil {
+	if err := one.Notify(organization); err != nil {
 		t.Fatal(err)
 	}
 	if err := one.Announce(organization, broker.Batch{Head: 5, Entries: []json.RawMessage{json.RawMessage(`{}`)}}); err != nil {
@@ -269,7 +269,7 @@ type choosy struct {
 
 func (c choosy) Serves(organization id.ID) bool { return organization == c.organization }
 
-// Doorbells and batches that no watcher wants are dropped by their outside; messages
+// Notifications and batches that no watcher wants are dropped by their outside; messages
 // are heard by all, for what they are about is inside.
 func TestWhatNobodyWantsIsPassedOver(t *testing.T) {
 	server := redistest.Start(t)
@@ -280,7 +280,7 @@ func TestWhatNobodyWantsIsPassedOver(t *testing.T) {
 	defer hearer.Listen(e)()
 	defer hearer.Watch(e)()
 	for _, err := range []error{
-		speaker.Ring(other), speaker.Announce(other, broker.Batch{Head: 3, Entries: []json.RawMessage{json.RawMessage(`{}`)}}),
+		speaker.Notify(other), speaker.Announce(other, broker.Batch{Head: 3, Entries: []json.RawMessage{json.RawMessage(`{}`)}}),
 		speaker.Publish(message(other, 1)), speaker.Publish(message(ours, 2)),
 	} {
 		if err != nil {
@@ -288,15 +288,15 @@ func TestWhatNobodyWantsIsPassedOver(t *testing.T) {
 		}
 	}
 	e.await(t, "chat:1 typing 1")
-	e.await(t, "chat:1 typing 2") // what is rung and announced leaves before what is published
-	for _, err := range []error{speaker.Ring(ours), speaker.Announce(ours, broker.Batch{Head: 5})} {
+	e.await(t, "chat:1 typing 2") // what is notified and announced leaves before what is published
+	for _, err := range []error{speaker.Notify(ours), speaker.Announce(ours, broker.Batch{Head: 5})} {
 		if err != nil {
 			t.Fatal(err)
 		}
 	}
-	e.await(t, "doorbell")
+	e.await(t, "notification")
 	e.await(t, "logged 5 []")
-	if s := hearer.Stats(); s.Passed != 2 || s.Received < 4 || e.count("doorbell") != 1 || e.count("logged 3 [{}]") != 0 {
+	if s := hearer.Stats(); s.Passed != 2 || s.Received < 4 || e.count("notification") != 1 || e.count("logged 3 [{}]") != 0 {
 		t.Errorf("%+v, heard %v", s, e.all())
 	}
 }

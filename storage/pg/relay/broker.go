@@ -14,7 +14,7 @@ import (
 	"switchboard/storage/pg/pool"
 )
 
-// relayQuiet is how long a relay that does not lead waits, after a doorbell, for
+// relayQuiet is how long a relay that does not lead waits, after a notification, for
 // what the leader added; then it looks into the log itself.
 const relayQuiet = 250 * time.Millisecond
 
@@ -26,15 +26,15 @@ var _ broker.Watcher = watcher{}
 
 var _ broker.Selective = watcher{}
 
-// Serves implements broker.Selective. The one that leads needs everybody's doorbells.
+// Serves implements broker.Selective. The one that leads needs everybody's notifications.
 func (w watcher) Serves(organization id.ID) bool {
 	return w.relay.leading.Load() || w.relay.serves(organization)
 }
 
-// Doorbell implements broker.Watcher.
-func (w watcher) Doorbell(organization id.ID) {
+// Committed implements broker.Watcher.
+func (w watcher) Committed(organization id.ID) {
 	if w.Serves(organization) {
-		w.relay.heard.Ring(organization)
+		w.relay.heard.Notify(organization)
 	}
 }
 
@@ -58,8 +58,8 @@ func (r *Relay) committed(c pool.Committed) {
 	if r.cfg.Broker == nil || r.leading.Load() {
 		return
 	}
-	if err := r.cfg.Broker.Ring(c.Organization); err != nil { // polling makes up for it
-		r.cfg.Logger.Debug("a doorbell was not rung", "error", err)
+	if err := r.cfg.Broker.Notify(c.Organization); err != nil { // polling makes up for it
+		r.cfg.Logger.Debug("a notification could not be sent", "error", err)
 	}
 }
 
@@ -82,7 +82,7 @@ func (r *Relay) announce(g group) {
 func (s *relaySession) attend(ctx context.Context) (again bool, err error) {
 	waiting := s.relay.heard.Take()
 	if s.leader {
-		return len(waiting.Rung) > 0 || waiting.Resumed, nil
+		return len(waiting.Notified) > 0 || waiting.Resumed, nil
 	}
 	if waiting.Resumed {
 		s.owed, s.quiet = nil, nil
@@ -90,7 +90,7 @@ func (s *relaySession) attend(ctx context.Context) (again bool, err error) {
 			return false, fmt.Errorf("look into the log, the link being back: %w", err)
 		}
 	}
-	for _, o := range waiting.Rung {
+	for _, o := range waiting.Notified {
 		if s.owed == nil {
 			s.owed, s.quiet = map[id.ID]bool{}, time.After(relayQuiet)
 		}
@@ -108,14 +108,14 @@ func (s *relaySession) attend(ctx context.Context) (again bool, err error) {
 	return false, nil
 }
 
-// unanswered looks into the log after doorbells that nothing followed.
+// unanswered looks into the log after notifications that nothing followed.
 func (s *relaySession) unanswered(ctx context.Context) error {
 	s.owed, s.quiet = nil, nil
 	if s.leader {
 		return nil
 	}
 	if err := s.tail(ctx); err != nil {
-		return fmt.Errorf("look into the log after a doorbell: %w", err)
+		return fmt.Errorf("look into the log after a notification: %w", err)
 	}
 	return nil
 }

@@ -145,7 +145,7 @@ func TestNodesAgreeWhateverHappensToRedis(t *testing.T) {
 		}
 		if n := all[next%3]; n.relay.Leading() {
 			n.relay.Poke()
-		} else if err := n.broker.Ring(r.org); err != nil {
+		} else if err := n.broker.Notify(r.org); err != nil {
 			t.Error(err)
 		}
 	}, r.org)
@@ -261,7 +261,7 @@ func TestFollowerChecksAnnouncements(t *testing.T) {
 	announce(1000, raw("never")...) // of a log that does not exist
 	waittest.Until(t, "the log was asked", func() bool { return follower.Stats().Gaps > gaps })
 	put("g")
-	if err := b.Ring(r.org); err != nil { // nothing follows on the bell
+	if err := b.Notify(r.org); err != nil { // nothing follows on it
 		t.Fatal(err)
 	}
 	told.await(t, r.org, 7)

@@ -101,7 +101,7 @@ func BenchmarkCommitToAppend(b *testing.B) {
 
 // BenchmarkCommitToOtherNode measures from the return of a commit on a node that
 // does not lead to the follower on a third one, which does not lead either: with
-// Redis a doorbell and an announcement, without it two polls.
+// Redis a notification and an announcement, without it two polls.
 func BenchmarkCommitToOtherNode(b *testing.B) {
 	for name, server := range map[string]func(testing.TB) *redistest.Server{
 		"with Redis":    redistest.Start,

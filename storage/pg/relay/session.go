@@ -26,7 +26,7 @@ type relaySession struct {
 	// unmarked counts rows moved since the last mark.
 	unmarked int
 
-	// owed are organizations whose doorbell rang and whose entries did not come yet;
+	// owed are organizations whose notification came and whose entries did not come yet;
 	// quiet tells when that has lasted too long, nil where none is owed.
 	owed  map[id.ID]bool
 	quiet <-chan time.Time

@@ -17,7 +17,7 @@ func TestCommandsCross(t *testing.T) {
 
 // A command and its reply cross once for each call between nodes.
 func BenchmarkCrossing(b *testing.B) {
-	runtime.RegisterAll(calls.Feature.Crosses)
+	runtime.RegisterTypes(calls.Feature.Crosses)
 	command := calls.Patch{By: id.New(), Set: row.Fields{"notes": "They want a quote", "contact": id.New(), "tags": []string{"a", "b"}}}
 	b.ReportAllocs()
 	for b.Loop() {

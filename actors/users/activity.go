@@ -6,33 +6,33 @@ import (
 	"switchboard/storage/id"
 )
 
-// mark is what a node says of one user: 0 is somebody there, a time (Unix
+// activity is what a node says of one user: 0 is somebody there, a time (Unix
 // milliseconds) is open sockets and nobody there since, a negative time is the
 // last socket gone at it.
-type mark int64
+type activity int64
 
-// note is a mark with the change of its node that made it. Of somebody who left,
-// input is when there was input the last time; 0 where he was there until then.
-type note struct {
-	mark  mark
-	input mark
-	rev   int64
+// nodeActivity is an activity with the change of its node that made it. Of somebody who
+// left, input is when there was input the last time; 0 where he was there until then.
+type nodeActivity struct {
+	activity activity
+	input    activity
+	rev      int64
 }
 
 // lastInput is when somebody who left gave input the last time.
-func (n note) lastInput() mark {
+func (n nodeActivity) lastInput() activity {
 	if n.input > 0 {
 		return n.input
 	}
-	return -n.mark
+	return -n.activity
 }
 
 // recent tells whether somebody who left then still keeps his dot.
-func (m mark) recent(now time.Time) bool { return now.Sub(time.UnixMilli(-int64(m))) < leaseTime }
+func (m activity) recent(now time.Time) bool { return now.Sub(time.UnixMilli(-int64(m))) < leaseTime }
 
-// local is a mark by this node's clock.
-func (o *peer) local(m mark) mark {
-	skew := mark(time.Duration(o.skew.Load()).Milliseconds())
+// local is an activity by this node's clock.
+func (o *peer) local(m activity) activity {
+	skew := activity(time.Duration(o.skew.Load()).Milliseconds())
 	switch {
 	case m > 0:
 		return max(m+skew, 1)
@@ -43,8 +43,10 @@ func (o *peer) local(m mark) mark {
 	}
 }
 
-// here is a note by this node's clock.
-func (o *peer) here(n note) note { return note{o.local(n.mark), o.local(n.input), n.rev} }
+// here is a node's activity by this node's clock.
+func (o *peer) here(n nodeActivity) nodeActivity {
+	return nodeActivity{o.local(n.activity), o.local(n.input), n.rev}
+}
 
 // view is a user's sockets at all nodes together.
 type view struct {
@@ -53,14 +55,14 @@ type view struct {
 }
 
 // with adds what one node tells of the user.
-func (v view) with(n note) view {
+func (v view) with(n nodeActivity) view {
 	switch {
-	case n.mark == 0:
+	case n.activity == 0:
 		v.open, v.active = true, true
-	case n.mark > 0:
-		v.open, v.input = true, later(v.input, time.UnixMilli(int64(n.mark)))
+	case n.activity > 0:
+		v.open, v.input = true, later(v.input, time.UnixMilli(int64(n.activity)))
 	default:
-		v.left = later(v.left, time.UnixMilli(-int64(n.mark)))
+		v.left = later(v.left, time.UnixMilli(-int64(n.activity)))
 		v.input = later(v.input, time.UnixMilli(int64(n.lastInput())))
 	}
 	return v
@@ -102,8 +104,8 @@ func (r *roster) view(user id.ID, u *person) view {
 	for _, active := range u.sockets {
 		v.active = v.active || active
 	}
-	for other, notes := range r.others {
-		if n, known := notes[user]; known {
+	for other, activities := range r.others {
+		if n, known := activities[user]; known {
 			v = v.with(other.here(n))
 		}
 	}
@@ -119,22 +121,22 @@ func (r *roster) seen(user id.ID) view {
 	return r.view(user, u)
 }
 
-// note is what this node tells the others of a user; false for one it never saw.
-func (u *person) note() (note, bool) {
+// activity is what this node tells the others of a user; false for one it never saw.
+func (u *person) activity() (nodeActivity, bool) {
 	for _, active := range u.sockets {
 		if active {
-			return note{}, true
+			return nodeActivity{}, true
 		}
 	}
 	switch {
 	case len(u.sockets) > 0:
-		return note{mark: mark(u.input.UnixMilli())}, true
+		return nodeActivity{activity: activity(u.input.UnixMilli())}, true
 	case u.left.IsZero():
-		return note{}, false
+		return nodeActivity{}, false
 	}
-	n := note{mark: mark(-u.left.UnixMilli())}
+	n := nodeActivity{activity: activity(-u.left.UnixMilli())}
 	if u.input.Before(u.left) {
-		n.input = mark(u.input.UnixMilli())
+		n.input = activity(u.input.UnixMilli())
 	}
 	return n, true
 }

@@ -28,8 +28,8 @@ type verdict struct {
 
 func (v verdict) over() bool { return v.Status != Ringing && v.Status != InProgress }
 
-// settle computes the verdict. It is a function of the facts alone.
-func settle(f *facts) verdict {
+// verdictOf computes the verdict. It is a function of the facts alone.
+func verdictOf(f *facts) verdict {
 	v := verdict{Status: Ringing}
 	if f.Taken != nil {
 		v.User = f.Taken.User

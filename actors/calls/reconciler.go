@@ -13,12 +13,12 @@ import (
 	"switchboard/storage/row"
 )
 
-// How often live calls are looked after (docs/calls.md).
+// How often live calls are compared with the provider (docs/calls.md).
 const (
-	// touchAfter is the age of modified_date at which a live call is looked after;
-	// with a look each minute it stays well below five minutes.
-	touchAfter = 3 * time.Minute
-	lookEvery  = time.Minute
+	// touchAfter is the age of modified_date at which the provider is asked about a live
+	// call: checked each minute, it stays well below five minutes.
+	touchAfter     = 3 * time.Minute
+	reconcileEvery = time.Minute
 )
 
 // People are those who can be on a call (actors/users).
@@ -29,10 +29,10 @@ type People interface {
 	Left(ctx context.Context, organization, user, call id.ID) error
 }
 
-// Keeper looks after live calls: it asks the provider what has become of those
+// Reconciler compares live calls with the provider: it asks the provider what has become of those
 // that were quiet for a while, and of all after a start, so that a lost callback
 // leaves no zombie; and it lets those go who were never told that their call is over.
-type Keeper struct {
+type Reconciler struct {
 	Service *Service
 	Phone   Phone
 	People  People // nil for nobody
@@ -41,23 +41,23 @@ type Keeper struct {
 }
 
 // Run reconciles every live call at once, then those that grow old, until ctx ends.
-func (k *Keeper) Run(ctx context.Context) {
-	tick := time.NewTicker(lookEvery)
+func (k *Reconciler) Run(ctx context.Context) {
+	tick := time.NewTicker(reconcileEvery)
 	defer tick.Stop()
-	k.look(ctx, 0)
+	k.reconcileOld(ctx, 0)
 	for {
 		select {
 		case <-ctx.Done():
 			return
 		case <-tick.C:
-			k.look(ctx, touchAfter)
+			k.reconcileOld(ctx, touchAfter)
 		}
 	}
 }
 
-// look looks after the organizations in which anybody is on the phone: who has no call
-// costs nothing.
-func (k *Keeper) look(ctx context.Context, age time.Duration) {
+// reconcileOld reconciles the organizations in which anybody is on the phone: those
+// without a call cost nothing.
+func (k *Reconciler) reconcileOld(ctx context.Context, age time.Duration) {
 	organizations := map[id.ID]bool{}
 	for _, object := range []string{"call", "user"} {
 		open, err := k.Open.Open(ctx, object)
@@ -78,7 +78,7 @@ func (k *Keeper) look(ctx context.Context, age time.Duration) {
 
 // Reconcile asks the provider about every live call of the organization that has
 // not changed for at least age, and tells the calls.
-func (k *Keeper) Reconcile(ctx context.Context, organization id.ID, age time.Duration) error {
+func (k *Reconciler) Reconcile(ctx context.Context, organization id.ID, age time.Duration) error {
 	var where []row.Condition
 	if age > 0 {
 		where = append(where, row.Condition{Field: "modified_date", Operator: "<", Value: time.Now().Add(-age).UTC()})
@@ -99,7 +99,7 @@ func (k *Keeper) Reconcile(ctx context.Context, organization id.ID, age time.Dur
 // letGo tells users who are said to be on a call that is over, or not theirs, that they
 // are not. Who they are is read before what has become of the calls: a call that has
 // begun since is not among them.
-func (k *Keeper) letGo(ctx context.Context, organization id.ID) error {
+func (k *Reconciler) letGo(ctx context.Context, organization id.ID) error {
 	if k.People == nil {
 		return nil
 	}
@@ -123,7 +123,7 @@ func (k *Keeper) letGo(ctx context.Context, organization id.ID) error {
 }
 
 // ask asks the provider about a call that still rings.
-func (k *Keeper) ask(ctx context.Context, organization, call id.ID) error {
+func (k *Reconciler) ask(ctx context.Context, organization, call id.ID) error {
 	record, err := k.Service.store.Get(ctx, organization, "call", call)
 	switch {
 	case fault.Is(err, fault.NotFound):
@@ -137,7 +137,7 @@ func (k *Keeper) ask(ctx context.Context, organization, call id.ID) error {
 
 // reconcile asks about one call: who is in its conference, and of each leg that is
 // known and not there, what has become of it.
-func (k *Keeper) reconcile(ctx context.Context, organization id.ID, call row.Record) error {
+func (k *Reconciler) reconcile(ctx context.Context, organization id.ID, call row.Record) error {
 	asked := time.Now().UTC()
 	legs, err := k.Phone.Conference(ctx, string(call.ID))
 	if err != nil {
@@ -165,7 +165,7 @@ func (k *Keeper) reconcile(ctx context.Context, organization id.ID, call row.Rec
 	return err
 }
 
-func (k *Keeper) warn(ctx context.Context, text string, err error, more ...any) {
+func (k *Reconciler) warn(ctx context.Context, text string, err error, more ...any) {
 	if ctx.Err() == nil {
 		k.Logger.Warn(text, append(more, "error", err)...)
 	}

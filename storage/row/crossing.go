@@ -12,13 +12,13 @@ import (
 // How the types of storage shape cross to another node, in JSON: texts, truth values and
 // null as they are, all others with a letter in front that says what they are.
 const (
-	wireInt   = "i"
-	wireFloat = "f"
-	wireTime  = "t"
-	wireID    = "r"
-	wireIDs   = "rs"
-	wireTexts = "ss"
-	wireJSON  = "j" // as a text, so that its bytes stay as they are
+	tagInt   = "i"
+	tagFloat = "f"
+	tagTime  = "t"
+	tagID    = "r"
+	tagIDs   = "rs"
+	tagTexts = "ss"
+	tagJSON  = "j" // as a text, so that its bytes stay as they are
 )
 
 // MarshalJSON implements json.Marshaler: what another node needs to have the same values
@@ -33,19 +33,19 @@ func (f Fields) MarshalJSON() ([]byte, error) {
 		case nil, string, bool:
 			out[name] = v
 		case int64:
-			out[name] = [2]any{wireInt, v}
+			out[name] = [2]any{tagInt, v}
 		case float64:
-			out[name] = [2]any{wireFloat, v}
+			out[name] = [2]any{tagFloat, v}
 		case time.Time:
-			out[name] = [2]any{wireTime, v}
+			out[name] = [2]any{tagTime, v}
 		case id.ID:
-			out[name] = [2]any{wireID, string(v)}
+			out[name] = [2]any{tagID, string(v)}
 		case []id.ID:
-			out[name] = [2]any{wireIDs, v}
+			out[name] = [2]any{tagIDs, v}
 		case []string:
-			out[name] = [2]any{wireTexts, v}
+			out[name] = [2]any{tagTexts, v}
 		case json.RawMessage:
-			out[name] = [2]any{wireJSON, string(v)}
+			out[name] = [2]any{tagJSON, string(v)}
 		default:
 			return nil, fmt.Errorf("row: %s is a %T, which has no storage shape", name, value)
 		}
@@ -102,19 +102,19 @@ func unwire(raw json.RawMessage) (any, error) {
 		return nil, err
 	}
 	switch kind {
-	case wireInt:
+	case tagInt:
 		return as[int64](parts[1])
-	case wireFloat:
+	case tagFloat:
 		return as[float64](parts[1])
-	case wireTime:
+	case tagTime:
 		return as[time.Time](parts[1])
-	case wireID:
+	case tagID:
 		return as[id.ID](parts[1])
-	case wireIDs:
+	case tagIDs:
 		return as[[]id.ID](parts[1])
-	case wireTexts:
+	case tagTexts:
 		return as[[]string](parts[1])
-	case wireJSON:
+	case tagJSON:
 		text, err := as[string](parts[1])
 		if err != nil {
 			return nil, err

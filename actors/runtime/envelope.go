@@ -30,11 +30,11 @@ var types = struct { //nolint:gochecknoglobals // as names are registered for th
 	names  map[reflect.Type]string
 }{byName: map[string]reflect.Type{}, names: map[reflect.Type]string{}}
 
-// RegisterWire names the type of a command or reply, so that it can cross to
+// RegisterType names the type of a command or reply, so that it can cross to
 // another node. Name and shape must stay readable by the previous release: fields
 // are added, never changed (a rolling restart has both). Every node registers the
 // same before it starts. It panics where a name means another type already.
-func RegisterWire(name string, sample any) {
+func RegisterType(name string, sample any) {
 	kind := reflect.TypeOf(sample)
 	types.Lock()
 	defer types.Unlock()
@@ -44,17 +44,17 @@ func RegisterWire(name string, sample any) {
 	types.byName[name], types.names[kind] = kind, name
 }
 
-// RegisterAll is RegisterWire for the samples of a feature, by their names.
-func RegisterAll(samples map[string]any) {
+// RegisterTypes is RegisterType for the samples of a feature, by their names.
+func RegisterTypes(samples map[string]any) {
 	for name, sample := range samples {
-		RegisterWire(name, sample)
+		RegisterType(name, sample)
 	}
 }
 
 func init() { //nolint:gochecknoinits // these cross before any feature's
-	RegisterWire("rehearsal", Rehearsal{})
-	RegisterWire("batch", Batch{})
-	RegisterWire("replies", Replies{})
+	RegisterType("rehearsal", Rehearsal{})
+	RegisterType("batch", Batch{})
+	RegisterType("replies", Replies{})
 }
 
 // Cross gives what another node would get of a value: for tests of what crosses.
@@ -91,7 +91,7 @@ type refused struct {
 	RetryAfter time.Duration
 }
 
-func toWire(err error) *refused {
+func refusedOf(err error) *refused {
 	f := fault.From(err)
 	if f == nil {
 		return nil
@@ -128,7 +128,7 @@ func unpackCommand(raw []byte) (asked, error) {
 }
 
 func packReply(reply any, refusal error) ([]byte, error) {
-	return pack(heading{Refused: toWire(refusal)}, reply)
+	return pack(heading{Refused: refusedOf(refusal)}, reply)
 }
 
 // unpackReply gives the reply, or the refusal that came in its place.
