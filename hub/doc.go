@@ -3,7 +3,7 @@
 //
 // It owns: sessions of Socket.IO over hub/link, their topics, the applied place
 // in each organization's log, recovery, and who is told what of an entry. What can be
-// decided without a socket has rooms of its own: hub/topic (which topics there are and
+// decided without a socket has packages of its own: hub/topic (which topics there are and
 // what belongs to them), hub/projection (what is sent), hub/window (recent entries),
 // hub/limits (rates) and hub/pid (tokens of recovery). It never reads a record from
 // storage while delivering: an entry carries all that is needed.

@@ -16,7 +16,7 @@ const (
 	Created Op = "created"
 	Updated Op = "updated"
 	Removed Op = "removed"
-	Bulk    Op = "bulk" // IDs changed; readers take a fresh look
+	Bulk    Op = "bulk" // IDs changed; readers take a fresh snapshot
 )
 
 // Fields maps field names to values in the wire shape of REST.

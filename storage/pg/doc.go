@@ -1,6 +1,6 @@
 // Package pg keeps everything in PostgreSQL: the records of every organization,
 // the entries that announce their changes, and the core tables around
-// them. It puts its rooms together: a Store is all of them over one pool.
+// them. It puts the packages below it together: a Store is all of them over one pool.
 //
 //	commit ──► projection, effects, accounts ──► tables ──► pool
 //	records ─► projection
@@ -19,7 +19,7 @@
 // Close, on a connection of its own; of all relays of a database one leads.
 //
 // Invariants:
-//   - Imports between the rooms run one way, as drawn.
+//   - Imports between these packages run one way, as drawn.
 //   - Errors that leave the package are *fault.Error.
 //
 // Allowed imports: anything in storage, pgx, goose.
