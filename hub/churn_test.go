@@ -14,6 +14,7 @@ import (
 	"github.com/coder/websocket"
 
 	"switchboard/hub"
+	"switchboard/hub/sockettest"
 	"switchboard/storage/waittest"
 )
 
@@ -104,25 +105,20 @@ func (w *world) churn(connections, seed int, pace time.Duration) error {
 func (w *world) visit(i int, pid *string) error {
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
-	ws, _, err := websocket.Dial(ctx, strings.Replace(w.server.URL, "http", "ws", 1)+"/socket.io/?EIO=4&transport=websocket", nil)
+	ws, err := sockettest.Open(ctx, w.server.URL, nil)
 	if err != nil {
 		return fmt.Errorf("visit %d: %w", i, err)
 	}
 	defer func() { _ = ws.CloseNow() }()
 	say := func(text string) {
-		err = errors.Join(err, ws.Write(ctx, websocket.MessageText, []byte(text)))
+		err = errors.Join(err, ws.Say(ctx, text))
 	}
-	// hear reads up to a packet that begins so.
-	hear := func(prefix string) string {
-		for err == nil {
-			var raw []byte
-			if _, raw, err = ws.Read(ctx); strings.HasPrefix(string(raw), prefix) {
-				return string(raw)
-			}
+	hear := func(beginning string) (packet string) {
+		if err == nil {
+			packet, err = ws.Until(ctx, beginning)
 		}
-		return ""
+		return packet
 	}
-	hear("0")
 	if i%7 == 0 {
 		return err // before it says who it is
 	}

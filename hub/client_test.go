@@ -5,12 +5,13 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"strings"
+	"net/http"
 	"testing"
 
 	"github.com/coder/websocket"
 
 	"switchboard/hub/socketio"
+	"switchboard/hub/sockettest"
 	"switchboard/hub/wire"
 )
 
@@ -18,7 +19,7 @@ import (
 // look at every packet.
 type client struct {
 	t     *testing.T
-	ws    *websocket.Conn
+	ws    sockettest.Conn
 	sid   string
 	pid   string
 	early []received // events that came before the answer to CONNECT
@@ -35,26 +36,26 @@ type received struct {
 
 func (w *world) dial() *client {
 	w.t.Helper()
-	c := w.dialAt(strings.Replace(w.server.URL, "http", "ws", 1) + "/socket.io/?EIO=4&transport=websocket")
-	if open := c.text(); open[0] != '0' {
-		w.t.Fatalf("the first packet must be the handshake: %s", open)
-	}
-	return c
+	return w.dialed(sockettest.Open, w.server.URL)
 }
+
+// dialing is sockettest.Dial or Open.
+type dialing func(ctx context.Context, url string, by *http.Client) (sockettest.Conn, error)
 
 // dialAt opens a WebSocket, of which nothing has been read.
 func (w *world) dialAt(url string) *client {
 	w.t.Helper()
+	return w.dialed(sockettest.Dial, url)
+}
+
+func (w *world) dialed(dial dialing, url string) *client {
+	w.t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
-	ws, response, err := websocket.Dial(ctx, url, nil)
+	ws, err := dial(ctx, url, nil)
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	if response.Body != nil {
-		_ = response.Body.Close()
-	}
-	ws.SetReadLimit(10 << 20)
 	w.t.Cleanup(func() { _ = ws.CloseNow() })
 	return &client{t: w.t, ws: ws}
 }
@@ -93,7 +94,7 @@ func (c *client) write(text string) {
 	c.t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
-	if err := c.ws.Write(ctx, websocket.MessageText, []byte(text)); err != nil {
+	if err := c.ws.Say(ctx, text); err != nil {
 		c.t.Fatal(err)
 	}
 }
@@ -111,8 +112,7 @@ func (c *client) text() string {
 func (c *client) tryText() (string, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
-	_, b, err := c.ws.Read(ctx)
-	return string(b), err
+	return c.ws.Hear(ctx)
 }
 
 // receive reads one Socket.IO packet and answers heartbeats on the way.

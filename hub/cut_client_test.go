@@ -15,6 +15,7 @@ import (
 	"github.com/coder/websocket"
 
 	"switchboard/hub/socketio"
+	"switchboard/hub/sockettest"
 )
 
 // survivor is a client that is cut again and again. It keeps what the official
@@ -203,12 +204,8 @@ func (s *survivor) fire(r received) error {
 
 func (s *survivor) open(ctx context.Context, url, transport, auth string) (wireOf, error) {
 	if transport == "websocket" {
-		ws, err := s.dial(ctx, strings.Replace(url, "http", "ws", 1)+"/socket.io/?EIO=4&transport=websocket")
+		ws, err := s.dial(ctx, sockettest.Open, url)
 		if err != nil {
-			return nil, err
-		}
-		if _, err := ws.read(ctx); err != nil {
-			ws.close()
 			return nil, err
 		}
 		if err := ws.write(ctx, auth); err != nil {
@@ -236,7 +233,7 @@ func (s *survivor) open(ctx context.Context, url, transport, auth string) (wireO
 // upgrade changes to a WebSocket while the recovery is under way; what came by
 // polling meanwhile is given first.
 func (s *survivor) upgrade(ctx context.Context, p *pollingWire) (wireOf, error) {
-	ws, err := s.dial(ctx, strings.Replace(strings.Replace(p.url, "http", "ws", 1), "=polling", "=websocket", 1))
+	ws, err := s.dial(ctx, sockettest.Dial, strings.Replace(p.url, "=polling", "=websocket", 1))
 	if err != nil {
 		return nil, err
 	}
@@ -263,20 +260,16 @@ func (s *survivor) upgrade(ctx context.Context, p *pollingWire) (wireOf, error) 
 	return ws, nil
 }
 
-func (s *survivor) dial(ctx context.Context, url string) (*socketWire, error) {
-	ws, response, err := websocket.Dial(ctx, url, &websocket.DialOptions{HTTPClient: s.http})
-	if response != nil && response.Body != nil {
-		_ = response.Body.Close()
+func (s *survivor) dial(ctx context.Context, dial dialing, url string) (*socketWire, error) {
+	ws, err := dial(ctx, url, s.http)
+	if status := websocket.CloseStatus(err); status > 0 {
+		return nil, fmt.Errorf("the server closed: %w", err)
 	}
-	if err != nil {
-		return nil, broke(err)
-	}
-	ws.SetReadLimit(10 << 20)
-	return &socketWire{ws: ws}, nil
+	return &socketWire{ws: ws}, broke(err)
 }
 
 type socketWire struct {
-	ws    *websocket.Conn
+	ws    sockettest.Conn
 	first []string // what came by polling
 }
 
@@ -285,15 +278,15 @@ func (w *socketWire) read(ctx context.Context) ([]string, error) {
 		w.first = nil
 		return first, nil
 	}
-	_, b, err := w.ws.Read(ctx)
+	packet, err := w.ws.Hear(ctx)
 	if status := websocket.CloseStatus(err); status > 0 {
 		return nil, fmt.Errorf("the server closed: %w", err)
 	}
-	return []string{string(b)}, broke(err)
+	return []string{packet}, broke(err)
 }
 
 func (w *socketWire) write(ctx context.Context, packet string) error {
-	return broke(w.ws.Write(ctx, websocket.MessageText, []byte(packet)))
+	return broke(w.ws.Say(ctx, packet))
 }
 
 func (w *socketWire) close() { _ = w.ws.CloseNow() }

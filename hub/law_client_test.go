@@ -10,9 +10,9 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
-	"strings"
 
 	"switchboard/hub/socketio"
+	"switchboard/hub/sockettest"
 	"switchboard/hub/topic"
 	"switchboard/hub/wire"
 	"switchboard/storage/access"
@@ -57,14 +57,11 @@ type follower struct {
 
 func (f *follower) connect(ctx context.Context, w *world) error {
 	s := &survivor{http: f.http}
-	ws, err := s.dial(ctx, strings.Replace(w.server.URL, "http", "ws", 1)+"/socket.io/?EIO=4&transport=websocket")
+	ws, err := s.dial(ctx, sockettest.Open, w.server.URL)
 	if err != nil {
 		return err
 	}
 	f.wire = ws
-	if _, err := ws.read(ctx); err != nil {
-		return err
-	}
 	auth := `{"token":"` + f.token + `"}`
 	if f.pid != "" {
 		auth = returning(f.token, f.pid, f.offset, slices.Sorted(maps.Keys(f.topics))...)

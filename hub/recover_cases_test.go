@@ -466,7 +466,7 @@ func TestRecoveryOfOtherChanges(t *testing.T) {
 // upgrade opens a WebSocket on a polling session.
 func (w *world) upgrade(p *poller) *client {
 	w.t.Helper()
-	return w.dialAt(strings.Replace(strings.Replace(p.url, "http", "ws", 1), "transport=polling", "transport=websocket", 1))
+	return w.dialAt(strings.Replace(p.url, "transport=polling", "transport=websocket", 1))
 }
 
 // refusal reads the answer to a CONNECT that must be refused.

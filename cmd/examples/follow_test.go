@@ -26,8 +26,8 @@ func examplesFollow(t *testing.T, run func(args ...string) *program) {
 	link := cabletest.Lay(t, "")
 	url := "http://" + link.Addr()
 	p := start(t, url)
-	link.Lead(p.host())
-	admin := p.signIn("admin@demo.test")
+	link.Lead(p.Host())
+	admin := signIn(p, "admin@demo.test")
 	example := run(url, "agent1@demo.test", demo.Password)
 	example.wait("connected", "recovered")
 	example.waitForBoth("snapshot calls", "snapshot object:contact")
@@ -54,7 +54,7 @@ func examplesFollow(t *testing.T, run func(args ...string) *program) {
 	example.wait("disconnected", nothing)
 	missed := admin.contact("While You Were Out")
 	admin.rename(contact, "Juniper Marsh")
-	admin.request(http.MethodDelete, "/v1/object/contact/"+missed, nil, nil)
+	admin.Must(http.MethodDelete, "/v1/object/contact/"+missed, nil, nil)
 	link.Pass()
 	// What the log held when the example came back comes before the word, the rest
 	// live after it; in one order.
@@ -81,9 +81,8 @@ func examplesFollow(t *testing.T, run func(args ...string) *program) {
 	// Another server with other keys: neither token nor session count any more.
 	link.Hold()
 	link.Cut()
-	p.stop()
-	p.run(p.host())
-	admin = p.signIn("admin@demo.test")
+	p.Restart()
+	admin = signIn(p, "admin@demo.test")
 	admin.rename(contact, "Juniper Fen")
 	link.Pass()
 	example.wait("refused unauthenticated", "recovered")
@@ -95,13 +94,13 @@ func examplesFollow(t *testing.T, run func(args ...string) *program) {
 	}
 
 	// Rights go, and then the account: the example notices each.
-	agent := map[string]any{"id": p.signIn("agent1@demo.test").me()}
+	agent := map[string]any{"id": signIn(p, "agent1@demo.test").me()}
 	agent["permissions"] = []string{}
-	admin.request(http.MethodPatch, "/v1/object/user", agent, nil)
+	admin.Must(http.MethodPatch, "/v1/object/user", agent, nil)
 	example.wait("no object:contact", nothing)
 	delete(agent, "permissions")
 	agent["is_active"] = false
-	admin.request(http.MethodPatch, "/v1/object/user", agent, nil)
+	admin.Must(http.MethodPatch, "/v1/object/user", agent, nil)
 	example.wait("notice disabled", nothing)
 	example.ends(1)
 }

@@ -19,10 +19,10 @@ commands
 done`
 	t.Parallel()
 	p := start(t)
-	admin := p.signIn("admin@demo.test")
+	admin := signIn(p, "admin@demo.test")
 	for _, transport := range []string{"websocket", "polling", "upgrade"} {
 		t.Run(transport, func(t *testing.T) { // one after the other: each reads all changes of contacts
-			session := exec.CommandContext(t.Context(), python(t), filepath.Join(root, "cmd/conformance/python/session.py"), "product", transport, p.url, admin.token)
+			session := exec.CommandContext(t.Context(), python(t), filepath.Join(root, "cmd/conformance/python/session.py"), "product", transport, p.URL, admin.Token)
 			var complaints strings.Builder
 			session.Stderr = &complaints
 			said, err := session.Output()

@@ -2,13 +2,11 @@ package abuse_test
 
 import (
 	"context"
-	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
 
-	"github.com/coder/websocket"
-
+	"switchboard/hub/sockettest"
 	"switchboard/storage/waittest"
 )
 
@@ -16,7 +14,7 @@ import (
 // time, and the test fails when it is not answered.
 type neighbour struct {
 	t       *testing.T
-	ws      *websocket.Conn
+	ws      sockettest.Conn
 	served  atomic.Int64
 	stop    context.CancelFunc
 	stopped chan struct{}
@@ -24,12 +22,9 @@ type neighbour struct {
 
 func (w *world) settle(t *testing.T) *neighbour {
 	t.Helper()
-	ws, response, err := websocket.Dial(t.Context(), "ws://"+w.addr()+"/socket.io/?EIO=4&transport=websocket", nil)
+	ws, err := sockettest.Open(t.Context(), "http://"+w.addr(), nil)
 	if err != nil {
 		t.Fatal(err)
-	}
-	if response.Body != nil {
-		_ = response.Body.Close()
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	n := &neighbour{t: t, ws: ws, stop: stop, stopped: make(chan struct{})}
@@ -86,24 +81,13 @@ func (n *neighbour) leave() {
 func (n *neighbour) write(ctx context.Context, text string) error {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	return n.ws.Write(ctx, websocket.MessageText, []byte(text))
+	return n.ws.Say(ctx, text)
 }
 
 // await reads until a packet begins with the text, and answers heartbeats.
 func (n *neighbour) await(ctx context.Context, text string) error {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	for {
-		_, got, err := n.ws.Read(ctx)
-		switch {
-		case err != nil:
-			return err
-		case string(got) == "2":
-			if err := n.write(ctx, "3"); err != nil {
-				return err
-			}
-		case strings.HasPrefix(string(got), text):
-			return nil
-		}
-	}
+	_, err := n.ws.Until(ctx, text)
+	return err
 }

@@ -17,6 +17,7 @@ import (
 	"go.uber.org/goleak"
 
 	"switchboard/hub/link"
+	"switchboard/hub/sockettest"
 	"switchboard/storage/waittest"
 )
 
@@ -114,21 +115,24 @@ func (w *world) settled() {
 // dial opens a link. The client reads only when the test does.
 func (w *world) dial() (*websocket.Conn, *echo) {
 	w.t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
-	defer cancel()
-	ws, response, err := websocket.Dial(ctx, strings.Replace(w.http.URL, "http", "ws", 1)+"/?EIO=4&transport=websocket", &websocket.DialOptions{HTTPClient: w.http.Client()})
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	if response.Body != nil {
-		_ = response.Body.Close()
-	}
-	ws.SetReadLimit(64 << 20)
-	w.t.Cleanup(func() { _ = ws.CloseNow() })
+	ws := w.webSocket("")
 	if text := read(w.t, ws); text[0] != '0' {
 		w.t.Fatalf("handshake %q", text)
 	}
 	return ws, <-w.opened
+}
+
+// webSocket opens one with more in its query, of which nothing has been read.
+func (w *world) webSocket(query string) *websocket.Conn {
+	w.t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	ws, err := sockettest.Dial(ctx, w.http.URL+"/?EIO=4&transport=websocket"+query, w.http.Client())
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	w.t.Cleanup(func() { _ = ws.CloseNow() })
+	return ws.Conn
 }
 
 func read(t *testing.T, ws *websocket.Conn) string {

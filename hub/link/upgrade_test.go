@@ -17,16 +17,7 @@ import (
 // candidate opens a WebSocket on a polling session.
 func (p *polled) candidate() *websocket.Conn {
 	p.w.t.Helper()
-	target := strings.Replace(p.w.http.URL, "http", "ws", 1) + "/?EIO=4&transport=websocket&sid=" + p.sid
-	ws, response, err := websocket.Dial(p.w.t.Context(), target, &websocket.DialOptions{HTTPClient: p.w.http.Client()})
-	if err != nil {
-		p.w.t.Fatal(err)
-	}
-	if response.Body != nil {
-		_ = response.Body.Close()
-	}
-	p.w.t.Cleanup(func() { _ = ws.CloseNow() })
-	return ws
+	return p.w.webSocket("&sid=" + p.sid)
 }
 
 // upgrade takes the session to a WebSocket.

@@ -18,7 +18,7 @@ func TestConsentHolds(t *testing.T) {
 	says := func(body string) {
 		t.Helper()
 		text := map[string]string{"from": number, "to": demo.Phones()[0].Number, "body": body}
-		if got := admin.request(http.MethodPost, "/simulator/texts", text, nil); got != http.StatusCreated {
+		if got := admin.Request(http.MethodPost, "/simulator/texts", text, nil); got != http.StatusCreated {
 			t.Fatalf("simulated text: %d", got)
 		}
 	}
@@ -29,7 +29,7 @@ func TestConsentHolds(t *testing.T) {
 	says("Hello?")
 	conversation := agent.conversationOf(number)
 	send := func() int {
-		return agent.request(http.MethodPost, "/v1/twilio/message", map[string]any{"conversation": conversation, "body": "Hi"}, nil)
+		return agent.Request(http.MethodPost, "/v1/twilio/message", map[string]any{"conversation": conversation, "body": "Hi"}, nil)
 	}
 	if got := send(); got != http.StatusCreated {
 		t.Fatalf("a text before the STOP: %d", got)
@@ -43,14 +43,14 @@ func TestConsentHolds(t *testing.T) {
 			}
 			return agent.get("contact", contact, &stored) == http.StatusOK && stored.OptIn != nil && !*stored.OptIn
 		})
-		if got := agent.request(http.MethodPatch, "/v1/object/contact", map[string]any{"id": contact, "sms_opt_in": true}, nil); got != http.StatusConflict {
+		if got := agent.Request(http.MethodPatch, "/v1/object/contact", map[string]any{"id": contact, "sms_opt_in": true}, nil); got != http.StatusConflict {
 			t.Errorf("an agent reopens it: %d", got)
 		}
 	}
 	if got := send(); got != http.StatusUnprocessableEntity {
 		t.Errorf("a text after the STOP: %d", got)
 	}
-	if got := agent.request(http.MethodPost, "/v1/object/contact", map[string]any{"name": "Three", "phone": phone, "sms_opt_in": true}, nil); got != http.StatusConflict {
+	if got := agent.Request(http.MethodPost, "/v1/object/contact", map[string]any{"name": "Three", "phone": phone, "sms_opt_in": true}, nil); got != http.StatusConflict {
 		t.Errorf("a new contact as opted in: %d", got)
 	}
 	three := agent.create("contact", map[string]any{"name": "Three", "phone": phone})
@@ -65,11 +65,11 @@ func TestConsentHolds(t *testing.T) {
 	}
 	event := said[0].text("id")
 	for name, got := range map[string]int{
-		"an agent's change":            agent.request(http.MethodPatch, "/v1/object/consent_event", map[string]any{"id": event, "kind": "opt_in"}, nil),
-		"a superuser's change":         admin.request(http.MethodPatch, "/v1/object/consent_event", map[string]any{"id": event, "kind": "opt_in"}, nil),
-		"a superuser's deletion":       admin.request(http.MethodDelete, "/v1/object/consent_event/"+event, nil, nil),
-		"an agent's proof":             agent.request(http.MethodPost, "/v1/object/consent_event", map[string]any{"number": number, "kind": "opt_in", "source": "form", "evidence": "x"}, nil),
-		"a superuser's word for START": admin.request(http.MethodPost, "/v1/object/consent_event", map[string]any{"number": number, "kind": "opt_in", "source": "keyword", "evidence": "x"}, nil),
+		"an agent's change":            agent.Request(http.MethodPatch, "/v1/object/consent_event", map[string]any{"id": event, "kind": "opt_in"}, nil),
+		"a superuser's change":         admin.Request(http.MethodPatch, "/v1/object/consent_event", map[string]any{"id": event, "kind": "opt_in"}, nil),
+		"a superuser's deletion":       admin.Request(http.MethodDelete, "/v1/object/consent_event/"+event, nil, nil),
+		"an agent's proof":             agent.Request(http.MethodPost, "/v1/object/consent_event", map[string]any{"number": number, "kind": "opt_in", "source": "form", "evidence": "x"}, nil),
+		"a superuser's word for START": admin.Request(http.MethodPost, "/v1/object/consent_event", map[string]any{"number": number, "kind": "opt_in", "source": "keyword", "evidence": "x"}, nil),
 	} {
 		if got < http.StatusBadRequest {
 			t.Errorf("%s: %d", name, got)
@@ -80,7 +80,7 @@ func TestConsentHolds(t *testing.T) {
 	}
 	says("START")
 	waittest.Until(t, "a text after START", func() bool { return send() == http.StatusCreated })
-	admin.request(http.MethodPatch, "/v1/object/contact", map[string]any{"id": two, "do_not_call": true}, nil)
+	admin.Request(http.MethodPatch, "/v1/object/contact", map[string]any{"id": two, "do_not_call": true}, nil)
 	if got := send(); got != http.StatusUnprocessableEntity {
 		t.Errorf("a text to a number that is not to be called: %d", got)
 	}

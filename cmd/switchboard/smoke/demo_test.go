@@ -6,8 +6,8 @@ import (
 	"slices"
 	"testing"
 
+	"switchboard/cmd/producttest"
 	"switchboard/cmd/switchboard/demo"
-	"switchboard/storage/pg/pgtest"
 )
 
 // everywhere is every address of this machine.
@@ -16,41 +16,41 @@ const everywhere = "0.0.0.0:0"
 // enters tells whether an address and a password open a session, and gives its refresh
 // token: unlike the access token it is good at any address.
 func (p *product) enters(email, password string) (token string, ok bool) {
-	p.t.Helper()
+	p.T.Helper()
 	var tokens struct {
 		RefreshToken string `json:"refresh_token"`
 	}
-	d := &desk{t: p.t, product: p}
+	d := p.stranger()
 	body := map[string]string{"username": email, "password": password}
-	switch got := d.request(http.MethodPost, "/v1/oauth2/token", body, &tokens); got {
+	switch got := d.Request(http.MethodPost, "/v1/oauth2/token", body, &tokens); got {
 	case http.StatusOK:
 		return tokens.RefreshToken, true
 	case http.StatusUnauthorized:
 		return "", false
 	default:
-		p.t.Fatalf("sign-in of %s: %d", email, got)
+		p.T.Fatalf("sign-in of %s: %d", email, got)
 		return "", false
 	}
 }
 
 // opens tells whether the session of a refresh token still stands.
 func (p *product) opens(token string) bool {
-	p.t.Helper()
-	d := &desk{t: p.t, product: p}
-	return d.request(http.MethodPost, "/v1/oauth2/token", map[string]string{"grant_type": "refresh_token", "refresh_token": token}, nil) == http.StatusOK
+	p.T.Helper()
+	d := p.stranger()
+	return d.Request(http.MethodPost, "/v1/oauth2/token", map[string]string{"grant_type": "refresh_token", "refresh_token": token}, nil) == http.StatusOK
 }
 
 // told is the password that the sign-in page is told.
 func (p *product) told() string {
-	p.t.Helper()
+	p.T.Helper()
 	var instance struct {
 		Demo         bool   `json:"demo"`
 		DemoPassword string `json:"demo_password"`
 	}
-	d := &desk{t: p.t, product: p}
-	d.request(http.MethodGet, "/v1/public/instance", nil, &instance)
+	d := p.stranger()
+	d.Request(http.MethodGet, "/v1/public/instance", nil, &instance)
 	if !instance.Demo {
-		p.t.Error("the instance has no demo")
+		p.T.Error("the instance has no demo")
 	}
 	return instance.DemoPassword
 }
@@ -61,7 +61,7 @@ func (p *product) told() string {
 func TestTheKnownPasswordIsForThisMachineAlone(t *testing.T) {
 	p := start(t, nil)
 	const boss, own = "boss@second.test", "a password of my own"
-	if _, err := p.main.CreateOrganization(t.Context(), "Second", boss, "Boss", own); err != nil {
+	if _, err := p.Main.CreateOrganization(t.Context(), "Second", boss, "Boss", own); err != nil {
 		t.Fatal(err)
 	}
 	theirs, _ := p.enters(boss, own)
@@ -69,19 +69,19 @@ func TestTheKnownPasswordIsForThisMachineAlone(t *testing.T) {
 	for _, u := range demo.Users() {
 		opened[u.Email], _ = p.enters(u.Email, demo.Password)
 	}
-	if p.told() != demo.Password || p.main.DemoPassword() != demo.Password {
-		t.Errorf("on the loopback the password is %q, and %q is told", p.main.DemoPassword(), p.told())
+	if p.told() != demo.Password || p.Main.DemoPassword() != demo.Password {
+		t.Errorf("on the loopback the password is %q, and %q is told", p.Main.DemoPassword(), p.told())
 	}
-	p.restart()
+	p.Restart()
 	for email, token := range opened {
 		if !p.opens(token) {
 			t.Errorf("%s: a second start on the loopback ended the session", email)
 		}
 	}
 
-	p.stop()
-	p.run(everywhere)
-	secret := p.main.DemoPassword()
+	p.Stop()
+	p.Run(everywhere)
+	secret := p.Main.DemoPassword()
 	if len(secret) < 20 || p.told() != "" {
 		t.Fatalf("open to others, the password is %q and %q is told", secret, p.told())
 	}
@@ -106,13 +106,13 @@ func TestTheKnownPasswordIsForThisMachineAlone(t *testing.T) {
 		t.Fatal("the printed password does not fit")
 	}
 
-	p.stop()
-	p.run(everywhere)
-	if p.main.DemoPassword() != secret || !p.opens(token) {
+	p.Stop()
+	p.Run(everywhere)
+	if p.Main.DemoPassword() != secret || !p.opens(token) {
 		t.Error("a second start changed the password or ended a session")
 	}
-	p.stop()
-	p.run("127.0.0.1:0")
+	p.Stop()
+	p.Run(producttest.Loopback)
 	if _, ok := p.enters("agent1@demo.test", demo.Password); !ok || p.opens(token) || p.told() != demo.Password {
 		t.Error("back on the loopback the password is not the one that README names")
 	}
@@ -122,10 +122,9 @@ func TestTheKnownPasswordIsForThisMachineAlone(t *testing.T) {
 func TestAnOpenFirstStartPrintsAPasswordOfItsOwn(t *testing.T) {
 	seen := map[string]bool{}
 	for range 2 {
-		p := &product{t: t, dsn: pgtest.OpenEmpty(t), dir: t.TempDir()}
-		p.run(everywhere)
-		t.Cleanup(p.stop)
-		secret := p.main.DemoPassword()
+		p := &product{producttest.New(t)}
+		p.Run(everywhere)
+		secret := p.Main.DemoPassword()
 		if seen[secret] || p.told() != "" {
 			t.Error("the password is not this installation's alone")
 		}

@@ -24,38 +24,38 @@ import (
 
 // settled waits until the provider owes no webhook and no effect is to be done soon.
 func (p *product) settled() {
-	p.t.Helper()
-	conn, err := pgx.Connect(p.t.Context(), p.dsn)
+	p.T.Helper()
+	conn, err := pgx.Connect(p.T.Context(), p.DSN)
 	if err != nil {
-		p.t.Fatal(err)
+		p.T.Fatal(err)
 	}
-	defer func() { _ = conn.Close(p.t.Context()) }()
+	defer func() { _ = conn.Close(p.T.Context()) }()
 	var left string
-	p.t.Cleanup(func() {
-		if p.t.Failed() {
-			p.t.Log("left to do: ", left)
+	p.T.Cleanup(func() {
+		if p.T.Failed() {
+			p.T.Log("left to do: ", left)
 		}
 	})
-	waittest.Until(p.t, "provider and effects at rest", func() bool {
-		files, err := filepath.Glob(filepath.Join(p.dir, "simulator", "*.json"))
+	waittest.Until(p.T, "provider and effects at rest", func() bool {
+		files, err := filepath.Glob(filepath.Join(p.Dir, "simulator", "*.json"))
 		if err != nil || len(files) != 1 {
-			p.t.Fatalf("the simulator's files: %v, %v", files, err)
+			p.T.Fatalf("the simulator's files: %v, %v", files, err)
 		}
 		raw, err := os.ReadFile(files[0])
 		if err != nil {
-			p.t.Fatal(err)
+			p.T.Fatal(err)
 		}
 		var state struct {
 			Tasks []struct{ URL, Kind, Ref string } `json:"tasks"`
 		}
 		if err := json.Unmarshal(raw, &state); err != nil {
-			p.t.Fatal(err)
+			p.T.Fatal(err)
 		}
 		var effects *string
-		if err := conn.QueryRow(p.t.Context(), `SELECT string_agg(concat_ws(' ', kind, state, attempts, payload, error), '; ') FROM core.effect
+		if err := conn.QueryRow(p.T.Context(), `SELECT string_agg(concat_ws(' ', kind, state, attempts, payload, error), '; ') FROM core.effect
 			WHERE state IN ('pending', 'running') AND not_before < now() + interval '1 hour'
 			AND NOT (kind IN ('call.look', 'call.ring_out') AND attempts = 0)`).Scan(&effects); err != nil {
-			p.t.Fatal(err)
+			p.T.Fatal(err)
 		}
 		left = ""
 		for _, task := range state.Tasks {
@@ -72,7 +72,7 @@ func (p *product) settled() {
 
 // present opens a browser, unless one is open: calls ring for those who are there.
 func (d *desk) present() *desk {
-	d.t.Helper()
+	d.T.Helper()
 	if d.browser != nil {
 		select {
 		case <-d.browser.ended: // with a process that ended
@@ -87,21 +87,21 @@ func (d *desk) present() *desk {
 // outside places a call from outside and gives its sid and our id of it. The person at
 // the desk is there for the call to ring for somebody.
 func (d *desk) outside(from string) (string, id.ID) {
-	d.t.Helper()
+	d.T.Helper()
 	d.present()
 	var placed struct {
 		SID string `json:"sid"`
 	}
-	if status := d.request(http.MethodPost, "/simulator/calls", map[string]string{"from": from, "to": demo.Phones()[0].Number}, &placed); status != http.StatusCreated {
-		d.t.Fatalf("simulated call: %d", status)
+	if status := d.Request(http.MethodPost, "/simulator/calls", map[string]string{"from": from, "to": demo.Phones()[0].Number}, &placed); status != http.StatusCreated {
+		d.T.Fatalf("simulated call: %d", status)
 	}
 	return placed.SID, id.Derived(placed.SID)
 }
 
 // command sends PATCH v1/twilio/call.
 func (d *desk) command(call id.ID, status string) int {
-	d.t.Helper()
-	return d.request(http.MethodPatch, "/v1/twilio/call", map[string]any{"id": call, "status": status}, nil)
+	d.T.Helper()
+	return d.Request(http.MethodPatch, "/v1/twilio/call", map[string]any{"id": call, "status": status}, nil)
 }
 
 type record map[string]json.RawMessage
@@ -113,18 +113,18 @@ func (r record) text(field string) string {
 }
 
 func (d *desk) get(object string, record id.ID, into any) int {
-	d.t.Helper()
-	return d.request(http.MethodGet, "/v1/object/"+object+"/"+record.String(), nil, into)
+	d.T.Helper()
+	return d.Request(http.MethodGet, "/v1/object/"+object+"/"+record.String(), nil, into)
 }
 
 // list reads what a filter finds.
 func (d *desk) list(object, filter string) []record {
-	d.t.Helper()
+	d.T.Helper()
 	var page struct {
 		Data []record `json:"data"`
 	}
-	if status := d.request(http.MethodGet, "/v1/object/"+object+"?limit=1000&order=created_date&filter="+url.QueryEscape(filter), nil, &page); status != http.StatusOK {
-		d.t.Fatalf("list of %s: %d", object, status)
+	if status := d.Request(http.MethodGet, "/v1/object/"+object+"?limit=1000&order=created_date&filter="+url.QueryEscape(filter), nil, &page); status != http.StatusOK {
+		d.T.Fatalf("list of %s: %d", object, status)
 	}
 	return page.Data
 }
@@ -154,7 +154,7 @@ func TestTheProvidersSharpEdges(t *testing.T) {
 		watch.wait("the call to be connected", status(call, "in-progress"))
 		if i%2 == 0 {
 			agent.command(call, "completed")
-		} else if got := admin.request(http.MethodPost, "/simulator/calls/"+sid+"/hangup", map[string]any{}, nil); got >= http.StatusBadRequest {
+		} else if got := admin.Request(http.MethodPost, "/simulator/calls/"+sid+"/hangup", map[string]any{}, nil); got >= http.StatusBadRequest {
 			t.Fatalf("hang-up: %d", got)
 		}
 		ends[call] = "completed"
@@ -162,7 +162,7 @@ func TestTheProvidersSharpEdges(t *testing.T) {
 	// The caller gives up; nobody can take it any more.
 	sid, gone := admin.outside("+12065559010")
 	watch.wait("the call to ring", ringing(gone))
-	admin.request(http.MethodPost, "/simulator/calls/"+sid+"/hangup", map[string]any{}, nil)
+	admin.Request(http.MethodPost, "/simulator/calls/"+sid+"/hangup", map[string]any{}, nil)
 	watch.wait("the caller to be gone", status(gone, "canceled"))
 	if got := p.signIn("agent1").command(gone, "in-progress"); got != http.StatusConflict {
 		t.Errorf("a call that is over was accepted: %d", got)
@@ -174,14 +174,14 @@ func TestTheProvidersSharpEdges(t *testing.T) {
 		agent := p.signIn(fmt.Sprintf("agent%d", i+1))
 		var made record
 		to := fmt.Sprintf("+1206555%04d", 9020+i)
-		if got := agent.request(http.MethodPost, "/v1/twilio/call", map[string]any{"to": to, "command": id.New()}, &made); got != http.StatusCreated {
+		if got := agent.Request(http.MethodPost, "/v1/twilio/call", map[string]any{"to": to, "command": id.New()}, &made); got != http.StatusCreated {
 			t.Fatalf("dial: %d", got)
 		}
 		call := id.ID(made.text("id"))
 		var outer string
 		waittest.Until(t, "the other side to be rung", func() bool {
 			var state simulator.View
-			admin.request(http.MethodGet, "/simulator/state", nil, &state)
+			admin.Request(http.MethodGet, "/simulator/state", nil, &state)
 			for _, c := range state.Calls {
 				if c.To == to && c.Status == "ringing" {
 					outer = c.SID
@@ -192,7 +192,7 @@ func TestTheProvidersSharpEdges(t *testing.T) {
 		ends[call] = "canceled"
 		if answered {
 			ends[call] = "completed"
-			if got := admin.request(http.MethodPost, "/simulator/calls/"+outer+"/answer", map[string]any{}, nil); got >= http.StatusBadRequest {
+			if got := admin.Request(http.MethodPost, "/simulator/calls/"+outer+"/answer", map[string]any{}, nil); got >= http.StatusBadRequest {
 				t.Fatalf("answer: %d", got)
 			}
 			watch.wait("the answer", status(call, "in-progress"))
@@ -207,7 +207,7 @@ func TestTheProvidersSharpEdges(t *testing.T) {
 	const phone = "+12065559030"
 	var conversation id.ID
 	for i := range 4 {
-		if got := admin.request(http.MethodPost, "/simulator/texts", map[string]string{"from": phone, "to": demo.Phones()[0].Number, "body": fmt.Sprint("question ", i)}, nil); got != http.StatusCreated {
+		if got := admin.Request(http.MethodPost, "/simulator/texts", map[string]string{"from": phone, "to": demo.Phones()[0].Number, "body": fmt.Sprint("question ", i)}, nil); got != http.StatusCreated {
 			t.Fatalf("simulated text: %d", got)
 		}
 		waittest.Until(t, "the text", func() bool {
@@ -222,7 +222,7 @@ func TestTheProvidersSharpEdges(t *testing.T) {
 		})
 		body := map[string]any{"conversation": conversation, "body": fmt.Sprint("answer ", i), "client_id": fmt.Sprint("edge-", i)}
 		for range 2 { // the second is a repeat
-			if got := agent.request(http.MethodPost, "/v1/twilio/message", body, nil); got != http.StatusCreated {
+			if got := agent.Request(http.MethodPost, "/v1/twilio/message", body, nil); got != http.StatusCreated {
 				t.Fatalf("send: %d", got)
 			}
 		}
@@ -242,7 +242,7 @@ func TestTheProvidersSharpEdges(t *testing.T) {
 		}
 	}
 	var state simulator.View
-	admin.request(http.MethodGet, "/simulator/state", nil, &state)
+	admin.Request(http.MethodGet, "/simulator/state", nil, &state)
 	for _, c := range state.Calls {
 		staff := 0
 		for _, l := range c.Legs {
@@ -260,7 +260,7 @@ func TestTheProvidersSharpEdges(t *testing.T) {
 		var answer struct {
 			User record `json:"user"`
 		}
-		me.request(http.MethodGet, "/v1/me", nil, &answer)
+		me.Request(http.MethodGet, "/v1/me", nil, &answer)
 		var availability struct {
 			Call struct {
 				Status string `json:"call_status"`

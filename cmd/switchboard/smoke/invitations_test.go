@@ -14,16 +14,16 @@ import (
 
 // letterTo gives the token of the newest letter to an address, which a superuser reads.
 func (d *desk) letterTo(address string) string {
-	d.t.Helper()
+	d.T.Helper()
 	var token string
-	waittest.Until(d.t, "a letter to "+address, func() bool {
+	waittest.Until(d.T, "a letter to "+address, func() bool {
 		var letters []struct{ To, Text string }
-		if got := d.request(http.MethodGet, "/simulator/letters", nil, &letters); got != http.StatusOK {
-			d.t.Fatalf("letters: %d", got)
+		if got := d.Request(http.MethodGet, "/simulator/letters", nil, &letters); got != http.StatusOK {
+			d.T.Fatalf("letters: %d", got)
 		}
 		for _, l := range letters {
 			if l.To == address {
-				_, token, _ = strings.Cut(l.Text, d.product.url+"/invitation#")
+				_, token, _ = strings.Cut(l.Text, d.product.URL+"/invitation#")
 				token, _, _ = strings.Cut(token, "\n")
 				return true
 			}
@@ -38,10 +38,10 @@ func (d *desk) letterTo(address string) string {
 func TestAnAddressOfAnotherOrganizationIsInvitedLikeAnyOther(t *testing.T) {
 	p := start(t, nil)
 	const password = "correct horse battery"
-	if _, err := p.main.CreateOrganization(t.Context(), "Squatters", "agent1@demo.test", "Not Alice", password); !fault.Is(err, fault.Conflict) {
+	if _, err := p.Main.CreateOrganization(t.Context(), "Squatters", "agent1@demo.test", "Not Alice", password); !fault.Is(err, fault.Conflict) {
 		t.Fatalf("an organization for somebody's address: %v", err)
 	}
-	elsewhere, err := p.main.CreateOrganization(t.Context(), "Elsewhere", "boss@elsewhere.test", "Edda Boss", password)
+	elsewhere, err := p.Main.CreateOrganization(t.Context(), "Elsewhere", "boss@elsewhere.test", "Edda Boss", password)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,12 +52,12 @@ func TestAnAddressOfAnotherOrganizationIsInvitedLikeAnyOther(t *testing.T) {
 	for _, address := range []string{"agent1@demo.test", "stranger@nowhere.test"} {
 		var user []record
 		body := []map[string]any{{"name": "A Guest", "email": address}}
-		if got := boss.request(http.MethodPost, "/v1/object/user", body, &user); got != http.StatusOK || len(user) != 1 {
+		if got := boss.Request(http.MethodPost, "/v1/object/user", body, &user); got != http.StatusOK || len(user) != 1 {
 			t.Fatalf("invite %s: %d", address, got)
 		}
 		made[address] = id.ID(user[0].text("id"))
 		answers[address] = user[0].text("invitation") + string(user[0]["is_active"])
-		if got := boss.request(http.MethodPatch, "/v1/object/user", map[string]any{"id": made[address], "is_active": true}, nil); got != http.StatusConflict {
+		if got := boss.Request(http.MethodPatch, "/v1/object/user", map[string]any{"id": made[address], "is_active": true}, nil); got != http.StatusConflict {
 			t.Errorf("%s is made active by hand: %d", address, got)
 		}
 	}
@@ -65,35 +65,35 @@ func TestAnAddressOfAnotherOrganizationIsInvitedLikeAnyOther(t *testing.T) {
 		t.Errorf("the answers are %v", answers)
 	}
 	alice := p.signIn("agent1") // one organization, as before: no choice is asked for
-	if got := alice.request(http.MethodPost, "/v1/invitation/accept", map[string]string{"token": "x"}, nil); got != http.StatusNotFound {
+	if got := alice.Request(http.MethodPost, "/v1/invitation/accept", map[string]string{"token": "x"}, nil); got != http.StatusNotFound {
 		t.Errorf("a token that is none: %d", got)
 	}
 	token := boss.letterTo("agent1@demo.test")
-	nobody := &desk{t: t, product: p}
+	nobody := p.stranger()
 	var offer struct {
 		Known        bool
 		Organization struct{ Name string }
 	}
-	if got := nobody.request(http.MethodPost, "/v1/invitation/look", map[string]string{"token": token}, &offer); got != http.StatusOK || !offer.Known || offer.Organization.Name != "Elsewhere" {
+	if got := nobody.Request(http.MethodPost, "/v1/invitation/look", map[string]string{"token": token}, &offer); got != http.StatusOK || !offer.Known || offer.Organization.Name != "Elsewhere" {
 		t.Errorf("look: %d %+v", got, offer)
 	}
 	for body, want := range map[*map[string]string]int{
 		{"token": token, "password": password}: http.StatusUnauthorized, {"token": token}: http.StatusUnprocessableEntity,
 	} {
-		if got := nobody.request(http.MethodPost, "/v1/invitation/accept", *body, nil); got != want {
+		if got := nobody.Request(http.MethodPost, "/v1/invitation/accept", *body, nil); got != want {
 			t.Errorf("accept: %d, want %d", got, want)
 		}
 	}
-	if got := admin.request(http.MethodPost, "/v1/invitation/accept", map[string]string{"token": token}, nil); got != http.StatusForbidden {
+	if got := admin.Request(http.MethodPost, "/v1/invitation/accept", map[string]string{"token": token}, nil); got != http.StatusForbidden {
 		t.Errorf("somebody else accepts: %d", got)
 	}
-	if got := alice.request(http.MethodPost, "/v1/invitation/accept", map[string]string{"token": token}, nil); got != http.StatusOK {
+	if got := alice.Request(http.MethodPost, "/v1/invitation/accept", map[string]string{"token": token}, nil); got != http.StatusOK {
 		t.Fatalf("she accepts: %d", got)
 	}
 	watcher.wait("the member to be active", func(c wire.Change) bool {
 		return c.ID == made["agent1@demo.test"] && string(c.Fields["is_active"]) == "true"
 	})
-	if got := alice.request(http.MethodPost, "/v1/invitation/accept", map[string]string{"token": token}, nil); got != http.StatusConflict {
+	if got := alice.Request(http.MethodPost, "/v1/invitation/accept", map[string]string{"token": token}, nil); got != http.StatusConflict {
 		t.Errorf("once more: %d", got)
 	}
 
@@ -102,17 +102,18 @@ func TestAnAddressOfAnotherOrganizationIsInvitedLikeAnyOther(t *testing.T) {
 		Memberships []struct{ Organization struct{ ID id.ID } }
 	}
 	word := map[string]string{"username": "agent1@demo.test", "password": demo.Password}
-	if got := nobody.request(http.MethodPost, "/v1/oauth2/token", word, &choice); got != http.StatusOK || len(choice.Memberships) != 2 {
+	if got := nobody.Request(http.MethodPost, "/v1/oauth2/token", word, &choice); got != http.StatusOK || len(choice.Memberships) != 2 {
 		t.Fatalf("sign-in: %d %+v", got, choice)
 	}
 	word["organization"] = elsewhere.String()
 	var tokens struct {
 		Access string `json:"access_token"`
 	}
-	if got := nobody.request(http.MethodPost, "/v1/oauth2/token", word, &tokens); got != http.StatusOK {
+	if got := nobody.Request(http.MethodPost, "/v1/oauth2/token", word, &tokens); got != http.StatusOK {
 		t.Fatalf("sign-in elsewhere: %d", got)
 	}
-	there := &desk{t: t, product: p, token: tokens.Access}
+	there := p.stranger()
+	there.Token = tokens.Access
 	if there.me() != made["agent1@demo.test"] {
 		t.Errorf("she is %s there", there.me())
 	}
@@ -120,12 +121,12 @@ func TestAnAddressOfAnotherOrganizationIsInvitedLikeAnyOther(t *testing.T) {
 	// Neither organization reads or manages the other's letters and invitations.
 	stranger := made["stranger@nowhere.test"].String()
 	for _, path := range []string{"/resend", "/withdraw"} {
-		if got := admin.request(http.MethodPost, "/v1/invitation/"+stranger+path, nil, nil); got != http.StatusNotFound {
+		if got := admin.Request(http.MethodPost, "/v1/invitation/"+stranger+path, nil, nil); got != http.StatusNotFound {
 			t.Errorf("their invitation%s: %d", path, got)
 		}
 	}
 	var letters []struct{ To string }
-	if got := admin.request(http.MethodGet, "/simulator/letters", nil, &letters); got != http.StatusOK || len(letters) != 0 {
+	if got := admin.Request(http.MethodGet, "/simulator/letters", nil, &letters); got != http.StatusOK || len(letters) != 0 {
 		t.Errorf("their letters: %d %v", got, letters)
 	}
 }
@@ -133,7 +134,7 @@ func TestAnAddressOfAnotherOrganizationIsInvitedLikeAnyOther(t *testing.T) {
 // A first administrator who has an account is invited too.
 func TestAnOrganizationForSomebodyWithAnAccount(t *testing.T) {
 	p := start(t, nil)
-	made, err := p.main.InviteOrganization(t.Context(), "Elsewhere", "agent2@demo.test", "Ben Here")
+	made, err := p.Main.InviteOrganization(t.Context(), "Elsewhere", "agent2@demo.test", "Ben Here")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -141,7 +142,7 @@ func TestAnOrganizationForSomebodyWithAnAccount(t *testing.T) {
 	var me struct {
 		Organization struct{ ID id.ID }
 	}
-	if ben.request(http.MethodGet, "/v1/me", nil, &me); me.Organization.ID != demo.Organization || me.Organization.ID == made {
+	if ben.Request(http.MethodGet, "/v1/me", nil, &me); me.Organization.ID != demo.Organization || me.Organization.ID == made {
 		t.Errorf("he works in %s", me.Organization.ID)
 	}
 }

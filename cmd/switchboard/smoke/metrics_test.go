@@ -31,15 +31,15 @@ func TestMetrics(t *testing.T) {
 }
 
 func (p *product) metrics() string {
-	p.t.Helper()
-	answer, err := http.Get(p.main.MetricsURL()) //nolint:noctx // a test's question
+	p.T.Helper()
+	answer, err := http.Get(p.Main.MetricsURL()) //nolint:noctx // a test's question
 	if err != nil {
-		p.t.Fatal(err)
+		p.T.Fatal(err)
 	}
 	defer func() { _ = answer.Body.Close() }()
 	text, err := io.ReadAll(answer.Body)
 	if err != nil || answer.StatusCode != http.StatusOK {
-		p.t.Fatalf("%d %v", answer.StatusCode, err)
+		p.T.Fatalf("%d %v", answer.StatusCode, err)
 	}
 	return string(text)
 }

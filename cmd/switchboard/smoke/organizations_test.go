@@ -12,25 +12,11 @@ import (
 	"switchboard/storage/id"
 )
 
-// as signs in by e-mail and password.
-func (p *product) as(email, password string) *desk {
-	p.t.Helper()
-	var tokens struct {
-		AccessToken string `json:"access_token"`
-	}
-	d := &desk{t: p.t, product: p}
-	if status := d.request(http.MethodPost, "/v1/oauth2/token", map[string]string{"username": email, "password": password}, &tokens); status != http.StatusOK {
-		p.t.Fatalf("sign-in of %s: %d", email, status)
-	}
-	d.token = tokens.AccessToken
-	return d
-}
-
 // Two organizations of one installation share no row, topic, number or answer.
 func TestOrganizationsDoNotMeet(t *testing.T) {
 	p := start(t, nil)
 	const password = "correct horse battery"
-	made, err := p.main.CreateOrganization(t.Context(), "Elsewhere", "boss@elsewhere.test", "Edda Boss", password)
+	made, err := p.Main.CreateOrganization(t.Context(), "Elsewhere", "boss@elsewhere.test", "Edda Boss", password)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -38,7 +24,7 @@ func TestOrganizationsDoNotMeet(t *testing.T) {
 	var me struct {
 		Organization struct{ ID id.ID }
 	}
-	if boss.request(http.MethodGet, "/v1/me", nil, &me); me.Organization.ID != made {
+	if boss.Request(http.MethodGet, "/v1/me", nil, &me); me.Organization.ID != made {
 		t.Fatalf("the new administrator is in %s", me.Organization.ID)
 	}
 
@@ -56,7 +42,7 @@ func TestOrganizationsDoNotMeet(t *testing.T) {
 		var page struct {
 			Data []record `json:"data"`
 		}
-		if got := boss.request(http.MethodGet, "/v1/object/"+o.APIName+"?limit=1000", nil, &page); got != http.StatusOK {
+		if got := boss.Request(http.MethodGet, "/v1/object/"+o.APIName+"?limit=1000", nil, &page); got != http.StatusOK {
 			t.Errorf("list of %s: %d", o.APIName, got)
 		}
 		for _, r := range page.Data {
@@ -69,14 +55,14 @@ func TestOrganizationsDoNotMeet(t *testing.T) {
 		if got := boss.get(object, one, nil); got != http.StatusNotFound {
 			t.Errorf("their %s is read: %d", object, got)
 		}
-		if got := boss.request(http.MethodPatch, "/v1/object/"+object, map[string]any{"id": one, "name": "Mine now"}, nil); got != http.StatusNotFound {
+		if got := boss.Request(http.MethodPatch, "/v1/object/"+object, map[string]any{"id": one, "name": "Mine now"}, nil); got != http.StatusNotFound {
 			t.Errorf("their %s is changed: %d", object, got)
 		}
 		hidden := http.StatusNotFound
 		if features.Registry().Object(object).Kept != "" {
 			hidden = http.StatusForbidden // as for one's own
 		}
-		if got := boss.request(http.MethodDelete, "/v1/object/"+object+"/"+one.String(), nil, nil); got != hidden {
+		if got := boss.Request(http.MethodDelete, "/v1/object/"+object+"/"+one.String(), nil, nil); got != hidden {
 			t.Errorf("their %s is deleted: %d", object, got)
 		}
 		var ack struct {
@@ -94,16 +80,16 @@ func TestOrganizationsDoNotMeet(t *testing.T) {
 	for _, body := range []map[string]any{
 		{"name": "X", "owner": agent.me()}, {"name": "X", "related_note": theirs["contact"]},
 	} {
-		if got := boss.request(http.MethodPost, "/v1/object/contact", body, nil); got != http.StatusUnprocessableEntity {
+		if got := boss.Request(http.MethodPost, "/v1/object/contact", body, nil); got != http.StatusUnprocessableEntity {
 			t.Errorf("a record that names their record: %d", got)
 		}
 	}
 	number := map[string]any{"name": "Stolen", "sid": "PNx", "phone_number": demo.Phones()[1].Number}
-	if got := boss.request(http.MethodPost, "/v1/object/twilio_phone", number, nil); got != http.StatusConflict {
+	if got := boss.Request(http.MethodPost, "/v1/object/twilio_phone", number, nil); got != http.StatusConflict {
 		t.Errorf("their number is taken: %d", got)
 	}
 	var presence []struct{ Name string }
-	boss.request(http.MethodGet, "/v1/status/users", nil, &presence)
+	boss.Request(http.MethodGet, "/v1/status/users", nil, &presence)
 	if len(presence) != 1 || presence[0].Name != "Edda Boss" {
 		t.Errorf("presence of %v", presence)
 	}
@@ -115,12 +101,12 @@ func TestOrganizationsDoNotMeet(t *testing.T) {
 
 	// A member of theirs who is made a user here too stays who he is there, with
 	// his password; and nothing of theirs was told to ours.
-	boss.request(http.MethodPost, "/v1/object/user", map[string]any{"name": "Alice Here", "email": "agent1@demo.test"}, nil)
+	boss.Request(http.MethodPost, "/v1/object/user", map[string]any{"name": "Alice Here", "email": "agent1@demo.test"}, nil)
 	var again struct {
 		User         record `json:"user"`
 		Organization struct{ ID id.ID }
 	}
-	p.signIn("agent1").request(http.MethodGet, "/v1/me", nil, &again)
+	p.signIn("agent1").Request(http.MethodGet, "/v1/me", nil, &again)
 	if again.Organization.ID != demo.Organization || again.User.text("name") == "Alice Here" {
 		t.Errorf("agent1 signs in to %s as %s", again.Organization.ID, again.User.text("name"))
 	}
@@ -145,16 +131,16 @@ func TestOrganizationsDoNotMeet(t *testing.T) {
 func TestACallToAnotherOrganization(t *testing.T) {
 	p := start(t, nil)
 	const password, number = "correct horse battery", "+14155550100"
-	if _, err := p.main.CreateOrganization(t.Context(), "Elsewhere", "boss@elsewhere.test", "Edda Boss", password); err != nil {
+	if _, err := p.Main.CreateOrganization(t.Context(), "Elsewhere", "boss@elsewhere.test", "Edda Boss", password); err != nil {
 		t.Fatal(err)
 	}
 	boss := p.as("boss@elsewhere.test", password)
 	boss.create("twilio_phone", map[string]any{"name": "Ours", "sid": "PNours", "phone_number": number})
 	boss.choose("available")
-	p.restart()
+	p.Restart()
 	boss.present()
 	var placed struct{ SID string }
-	if got := boss.request(http.MethodPost, "/simulator/calls", map[string]string{"from": "+12065559999", "to": number}, &placed); got != http.StatusCreated {
+	if got := boss.Request(http.MethodPost, "/simulator/calls", map[string]string{"from": "+12065559999", "to": number}, &placed); got != http.StatusCreated {
 		t.Fatalf("simulated call: %d", got)
 	}
 	call := id.Derived(placed.SID)
@@ -177,7 +163,7 @@ func TestACallToAnotherOrganization(t *testing.T) {
 func TestTheSimulatorKnowsWhoAsks(t *testing.T) {
 	p := start(t, nil)
 	const password = "correct horse battery"
-	if _, err := p.main.CreateOrganization(t.Context(), "Elsewhere", "boss@elsewhere.test", "Edda Boss", password); err != nil {
+	if _, err := p.Main.CreateOrganization(t.Context(), "Elsewhere", "boss@elsewhere.test", "Edda Boss", password); err != nil {
 		t.Fatal(err)
 	}
 	admin, agent, boss := p.signIn("admin"), p.signIn("agent1"), p.as("boss@elsewhere.test", password)
@@ -185,11 +171,11 @@ func TestTheSimulatorKnowsWhoAsks(t *testing.T) {
 	agent.becomes(call, "ringing")
 	demoNumber := demo.Phones()[0].Number
 	text := map[string]string{"from": "+12065559311", "to": demoNumber, "body": "STOP"}
-	if got := agent.request(http.MethodPost, "/simulator/texts", text, nil); got != http.StatusCreated {
+	if got := agent.Request(http.MethodPost, "/simulator/texts", text, nil); got != http.StatusCreated {
 		t.Fatalf("an agent of the demo can't play: %d", got)
 	}
 	var state simulator.View
-	if got := boss.request(http.MethodGet, "/simulator/state", nil, &state); got != http.StatusOK || len(state.Calls)+len(state.Texts)+len(state.Numbers) > 0 {
+	if got := boss.Request(http.MethodGet, "/simulator/state", nil, &state); got != http.StatusOK || len(state.Calls)+len(state.Texts)+len(state.Numbers) > 0 {
 		t.Errorf("another organization's superuser sees %d, %+v", got, state)
 	}
 	for path, body := range map[string]any{
@@ -198,12 +184,12 @@ func TestTheSimulatorKnowsWhoAsks(t *testing.T) {
 		"/simulator/calls/" + leg + "/hangup": map[string]any{},
 		"/simulator/calls/" + leg + "/answer": map[string]any{},
 	} {
-		if got := boss.request(http.MethodPost, path, body, nil); got != http.StatusUnprocessableEntity && got != http.StatusNotFound {
+		if got := boss.Request(http.MethodPost, path, body, nil); got != http.StatusUnprocessableEntity && got != http.StatusNotFound {
 			t.Errorf("POST %s by another organization: %d", path, got)
 		}
 	}
 	agent.becomes(call, "ringing") // nobody hung it up
-	if got := admin.request(http.MethodPost, "/simulator/calls/"+leg+"/hangup", map[string]any{}, nil); got != http.StatusNoContent {
+	if got := admin.Request(http.MethodPost, "/simulator/calls/"+leg+"/hangup", map[string]any{}, nil); got != http.StatusNoContent {
 		t.Errorf("hang-up by its own organization: %d", got)
 	}
 }

@@ -11,6 +11,7 @@ import (
 
 	"go.uber.org/goleak"
 
+	"switchboard/cmd/producttest"
 	"switchboard/cmd/switchboard/app"
 	"switchboard/hub/wire"
 	"switchboard/storage/waittest"
@@ -18,8 +19,8 @@ import (
 
 // postmaster is the number of the embedded database's process.
 func (p *product) postmaster() int {
-	p.t.Helper()
-	raw, err := os.ReadFile(filepath.Join(p.dir, "postgres", "cluster", "postmaster.pid"))
+	p.T.Helper()
+	raw, err := os.ReadFile(filepath.Join(p.Dir, "postgres", "cluster", "postmaster.pid"))
 	if err != nil {
 		return 0
 	}
@@ -32,27 +33,10 @@ func (p *product) postmaster() int {
 }
 
 func (p *product) ready() int {
-	p.t.Helper()
-	response, err := http.Get(p.url + "/readyz")
+	p.T.Helper()
+	response, err := http.Get(p.URL + "/readyz")
 	if err != nil {
-		p.t.Fatal(err)
-	}
-	_ = response.Body.Close()
-	return response.StatusCode
-}
-
-// status sends JSON and gives the answer's status, whatever it is.
-func (d *desk) status(method, path, body string) int {
-	d.t.Helper()
-	request, err := http.NewRequestWithContext(d.t.Context(), method, d.product.url+path, strings.NewReader(body))
-	if err != nil {
-		d.t.Fatal(err)
-	}
-	request.Header.Set("Content-Type", "application/json")
-	request.Header.Set("Authorization", "Bearer "+d.token)
-	response, err := http.DefaultClient.Do(request)
-	if err != nil {
-		d.t.Fatal(err)
+		p.T.Fatal(err)
 	}
 	_ = response.Body.Close()
 	return response.StatusCode
@@ -61,9 +45,9 @@ func (d *desk) status(method, path, body string) int {
 // The embedded database is killed while people work: the product says that it is
 // not ready, starts it again, and what is open goes on without being told.
 func TestTheEmbeddedDatabaseDies(t *testing.T) {
-	p := &product{t: t, dir: t.TempDir()}
-	p.run("127.0.0.1:0")
-	t.Cleanup(p.stop)
+	p := &product{producttest.New(t)}
+	p.DSN = ""
+	p.Run(producttest.Loopback)
 	agent := p.signIn("agent1")
 	socket := agent.connect("object:contact")
 	socket.wait("a contact before", of(agent.newContact("Before")))
@@ -74,11 +58,11 @@ func TestTheEmbeddedDatabaseDies(t *testing.T) {
 	waittest.Until(t, "another database process", func() bool { now := p.postmaster(); return now != 0 && now != pid })
 	waittest.Until(t, "readiness", func() bool { return p.ready() == http.StatusOK })
 	waittest.Until(t, "a write to be taken", func() bool {
-		return agent.status(http.MethodPost, "/v1/object/contact", `{"name":"Taken"}`) == http.StatusOK
+		return agent.Status(http.MethodPost, "/v1/object/contact", map[string]string{"name": "Taken"}) == http.StatusOK
 	})
 	socket.wait("the new contact", func(c wire.Change) bool { return string(c.Fields["name"]) == `"Taken"` })
 	select {
-	case err := <-p.main.Failed():
+	case err := <-p.Main.Failed():
 		t.Errorf("the product gave up: %v", err)
 	default:
 	}
@@ -95,7 +79,7 @@ func TestTheDatabaseEndsAllSessions(t *testing.T) {
 		waittest.Until(t, "readiness", func() bool { return p.ready() == http.StatusOK })
 		// Connections that were used a moment ago fail once; a client tries again.
 		waittest.Until(t, "a write to be taken", func() bool {
-			return agent.status(http.MethodPost, "/v1/object/contact", `{"name":"Taken"}`) == http.StatusOK
+			return agent.Status(http.MethodPost, "/v1/object/contact", map[string]string{"name": "Taken"}) == http.StatusOK
 		})
 		socket.wait("the new contact", func(c wire.Change) bool { return string(c.Fields["name"]) == `"Taken"` })
 	}
@@ -107,17 +91,17 @@ func TestTheDatabaseEndsAllSessions(t *testing.T) {
 // Close ends all that Run began, with sockets open and work under way.
 func TestCloseLeavesNothingBehind(t *testing.T) {
 	p := start(t, func(m *app.Main) { m.Demo = true })
-	p.stop() // what the test's own database keeps running stands now
+	p.Stop() // what the test's own database keeps running stands now
 	http.DefaultClient.CloseIdleConnections()
 	before := goleak.IgnoreCurrent()
-	p.run("127.0.0.1:0")
+	p.Run(producttest.Loopback)
 	admin := p.signIn("admin")
 	for range 10 {
 		admin.connect("me", "calls", "calls:all", "feed", "presence")
 	}
 	_, call := admin.outside("+12065559501")
 	admin.becomes(call, "ringing")
-	p.stop()
+	p.Stop()
 	http.DefaultClient.CloseIdleConnections()
 	goleak.VerifyNone(t, before)
 }

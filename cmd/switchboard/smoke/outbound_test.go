@@ -18,16 +18,16 @@ func TestOutboundWalls(t *testing.T) {
 	set := func(change map[string]any) {
 		t.Helper()
 		body := map[string]any{"id": demo.Organization, "settings": change}
-		if got := admin.request(http.MethodPatch, "/v1/object/organization", body, nil); got != http.StatusOK {
+		if got := admin.Request(http.MethodPatch, "/v1/object/organization", body, nil); got != http.StatusOK {
 			t.Fatalf("settings: %d", got)
 		}
 	}
 	set(map[string]any{"rates": map[string]any{"calls_per_minute": 3, "texts_per_minute": 3}})
 	dial := func(to string) int {
-		return agent.request(http.MethodPost, "/v1/twilio/call", map[string]any{"to": to}, nil)
+		return agent.Request(http.MethodPost, "/v1/twilio/call", map[string]any{"to": to}, nil)
 	}
 	create := func(to string) int {
-		return agent.request(http.MethodPost, "/v1/object/call", map[string]any{"to_number": to}, nil)
+		return agent.Request(http.MethodPost, "/v1/object/call", map[string]any{"to_number": to}, nil)
 	}
 	for _, number := range []string{"+19005551234", "+18765551234", "+12844951234", "+449012345678", "+442079460123"} {
 		if got := dial(number); got != http.StatusForbidden {
@@ -51,10 +51,10 @@ func TestOutboundWalls(t *testing.T) {
 	}
 
 	// Texts: an answer to one who wrote from a country that is not allowed, and the rate.
-	admin.request(http.MethodPost, "/simulator/texts", map[string]string{"from": "+18765551234", "to": demo.Phones()[0].Number, "body": "Hi"}, nil)
-	admin.request(http.MethodPost, "/simulator/texts", map[string]string{"from": "+14155552672", "to": demo.Phones()[0].Number, "body": "Hi"}, nil)
+	admin.Request(http.MethodPost, "/simulator/texts", map[string]string{"from": "+18765551234", "to": demo.Phones()[0].Number, "body": "Hi"}, nil)
+	admin.Request(http.MethodPost, "/simulator/texts", map[string]string{"from": "+14155552672", "to": demo.Phones()[0].Number, "body": "Hi"}, nil)
 	send := func(conversation id.ID) int {
-		return agent.request(http.MethodPost, "/v1/twilio/message", map[string]any{"conversation": conversation, "body": "Hello"}, nil)
+		return agent.Request(http.MethodPost, "/v1/twilio/message", map[string]any{"conversation": conversation, "body": "Hello"}, nil)
 	}
 	if got := send(agent.conversationOf("+18765551234")); got != http.StatusForbidden {
 		t.Errorf("a text to Jamaica: %d", got)
@@ -71,13 +71,13 @@ func TestOutboundWalls(t *testing.T) {
 	// Dear: nothing goes out past the stop, by nobody; a call that comes in rings.
 	set(map[string]any{"spend": map[string]any{"monthly_stop_usd": 0}})
 	other := p.signIn("agent2")
-	if got := other.request(http.MethodPost, "/v1/twilio/call", map[string]any{"to": "+14155552671"}, nil); got != http.StatusForbidden {
+	if got := other.Request(http.MethodPost, "/v1/twilio/call", map[string]any{"to": "+14155552671"}, nil); got != http.StatusForbidden {
 		t.Errorf("a call past the stop: %d", got)
 	}
-	if got := other.request(http.MethodPost, "/v1/twilio/message", map[string]any{"conversation": here, "body": "Hello"}, nil); got != http.StatusForbidden {
+	if got := other.Request(http.MethodPost, "/v1/twilio/message", map[string]any{"conversation": here, "body": "Hello"}, nil); got != http.StatusForbidden {
 		t.Errorf("a text past the stop: %d", got)
 	}
-	if got := other.request(http.MethodPost, "/v1/object/twilio_message", map[string]any{"conversation": here, "body": "Hello"}, nil); got < http.StatusBadRequest {
+	if got := other.Request(http.MethodPost, "/v1/object/twilio_message", map[string]any{"conversation": here, "body": "Hello"}, nil); got < http.StatusBadRequest {
 		t.Errorf("a text past the stop by the record API: %d", got)
 	}
 	other.choose("available")
@@ -87,16 +87,16 @@ func TestOutboundWalls(t *testing.T) {
 
 // conversationOf waits for the conversation with a number.
 func (d *desk) conversationOf(number string) id.ID {
-	d.t.Helper()
+	d.T.Helper()
 	var found id.ID
-	waittest.Until(d.t, "the conversation with "+number, func() bool {
+	waittest.Until(d.T, "the conversation with "+number, func() bool {
 		var page struct {
 			Data []struct {
 				ID            id.ID
 				ContactPhones []string `json:"contact_phones"`
 			}
 		}
-		d.request(http.MethodGet, "/v1/object/twilio_conversation?limit=200&order=-created_date", nil, &page)
+		d.Request(http.MethodGet, "/v1/object/twilio_conversation?limit=200&order=-created_date", nil, &page)
 		for _, one := range page.Data {
 			for _, phone := range one.ContactPhones {
 				if phone == number {

@@ -25,12 +25,12 @@ import (
 
 // newContact makes a contact and gives its id.
 func (d *desk) newContact(name string) id.ID {
-	d.t.Helper()
+	d.T.Helper()
 	var made []struct {
 		ID id.ID `json:"id"`
 	}
-	if status := d.request(http.MethodPost, "/v1/object/contact", []map[string]any{{"name": name}}, &made); status != http.StatusOK {
-		d.t.Fatalf("new contact: %d", status)
+	if status := d.Request(http.MethodPost, "/v1/object/contact", []map[string]any{{"name": name}}, &made); status != http.StatusOK {
+		d.T.Fatalf("new contact: %d", status)
 	}
 	return made[0].ID
 }
@@ -48,7 +48,7 @@ func TestAChangeReachesASocket(t *testing.T) {
 	if change.Op != entry.Created || string(change.Fields["name"]) != `"Juniper Vale"` {
 		t.Errorf("got %+v", change)
 	}
-	if status := alice.request(http.MethodPatch, "/v1/object/contact", []map[string]any{{"id": made, "company": "Vale & Co."}}, nil); status != http.StatusOK {
+	if status := alice.Request(http.MethodPatch, "/v1/object/contact", []map[string]any{{"id": made, "company": "Vale & Co."}}, nil); status != http.StatusOK {
 		t.Fatalf("patch: %d", status)
 	}
 	updated := socket.wait("the change", func(c wire.Change) bool { return c.ID == made && c.Op == entry.Updated })
@@ -93,7 +93,7 @@ func TestAnEntryPutIntoTheOutboxByHandIsDelivered(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	conn, err := pgx.Connect(t.Context(), p.dsn)
+	conn, err := pgx.Connect(t.Context(), p.DSN)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -115,7 +115,7 @@ func callFlow(t *testing.T, p *product) {
 		SID string `json:"sid"`
 	}
 	body := map[string]string{"from": "+12065550177", "to": demo.Phones()[0].Number}
-	if status := admin.request(http.MethodPost, "/simulator/calls", body, &placed); status != http.StatusCreated {
+	if status := admin.Request(http.MethodPost, "/simulator/calls", body, &placed); status != http.StatusCreated {
 		t.Fatalf("simulated call: %d", status)
 	}
 	ringing := func(c wire.Change) bool { return c.Object == "call" && c.Op == entry.Created }
@@ -138,7 +138,7 @@ func callFlow(t *testing.T, p *product) {
 	}
 	a.wait("the winner to be connected", status("in-progress"))
 	b.wait("the others to see it", status("in-progress"))
-	if code := admin.request(http.MethodPost, "/simulator/calls/"+placed.SID+"/hangup", map[string]any{}, nil); code >= http.StatusBadRequest {
+	if code := admin.Request(http.MethodPost, "/simulator/calls/"+placed.SID+"/hangup", map[string]any{}, nil); code >= http.StatusBadRequest {
 		t.Fatalf("hang-up: %d", code)
 	}
 	a.wait("the end", status("completed"))
@@ -153,9 +153,9 @@ func TestACallWithoutThePoke(t *testing.T) {
 
 // webhook posts a form as the provider does, signed with the account's token.
 func (p *product) webhook(path string, form url.Values, token string, flip bool) int {
-	p.t.Helper()
+	p.T.Helper()
 	mac := hmac.New(sha1.New, []byte(token))
-	mac.Write([]byte(p.url + path))
+	mac.Write([]byte(p.URL + path))
 	for _, name := range slices.Sorted(maps.Keys(form)) {
 		mac.Write([]byte(name + form.Get(name)))
 	}
@@ -163,15 +163,15 @@ func (p *product) webhook(path string, form url.Values, token string, flip bool)
 	if flip {
 		signature[0] ^= 1
 	}
-	request, err := http.NewRequestWithContext(p.t.Context(), http.MethodPost, p.url+path, strings.NewReader(form.Encode()))
+	request, err := http.NewRequestWithContext(p.T.Context(), http.MethodPost, p.URL+path, strings.NewReader(form.Encode()))
 	if err != nil {
-		p.t.Fatal(err)
+		p.T.Fatal(err)
 	}
 	request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	request.Header.Set("X-Twilio-Signature", base64.StdEncoding.EncodeToString(signature))
 	response, err := http.DefaultClient.Do(request)
 	if err != nil {
-		p.t.Fatal(err)
+		p.T.Fatal(err)
 	}
 	_ = response.Body.Close()
 	return response.StatusCode
@@ -199,7 +199,7 @@ func TestOneFlippedByteOfASignatureAndNothingRings(t *testing.T) {
 	if rang.ID != id.Derived("CA"+genuine) {
 		t.Errorf("the call that rang is %s", rang.ID)
 	}
-	if status := admin.request(http.MethodGet, "/v1/object/call/"+id.Derived("CA"+forged).String(), nil, nil); status != http.StatusNotFound {
+	if status := admin.Request(http.MethodGet, "/v1/object/call/"+id.Derived("CA"+forged).String(), nil, nil); status != http.StatusNotFound {
 		t.Errorf("the forged call answers %d", status)
 	}
 

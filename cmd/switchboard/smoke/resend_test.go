@@ -20,14 +20,14 @@ func TestAnInvitationIsSentAgainByWhoHasItsRights(t *testing.T) {
 	keepers := set("Keepers", []string{"administer_users"}, map[string]any{"user": users, "note": map[string]any{"read": true}})
 	keeper := p.signIn("agent4")
 	body := map[string]any{"id": keeper.me(), "permissions": []id.ID{keepers}, "teams": []id.ID{}}
-	if got := boss.request(http.MethodPatch, "/v1/object/user", body, nil); got != http.StatusOK {
+	if got := boss.Request(http.MethodPatch, "/v1/object/user", body, nil); got != http.StatusOK {
 		t.Fatalf("make the keeper: %d", got)
 	}
 	waittest.Until(t, "the keeper to be no agent any more", func() bool {
-		return keeper.request(http.MethodGet, "/v1/object/contact?limit=1", nil, nil) == http.StatusForbidden
+		return keeper.Request(http.MethodGet, "/v1/object/contact?limit=1", nil, nil) == http.StatusForbidden
 	})
 	var key struct{ ID id.ID }
-	if got := boss.request(http.MethodPost, "/v1/api_key", map[string]any{"name": "Program"}, &key); got != http.StatusCreated {
+	if got := boss.Request(http.MethodPost, "/v1/api_key", map[string]any{"name": "Program"}, &key); got != http.StatusCreated {
 		t.Fatalf("make a key: %d", got)
 	}
 	invite := func(name string, fields map[string]any) id.ID {
@@ -61,10 +61,10 @@ func TestAnInvitationIsSentAgainByWhoHasItsRights(t *testing.T) {
 	} {
 		// 429: it is his to send, and the last letter has just been sent.
 		path := "/v1/invitation/" + c.user.String() + "/resend"
-		if got := keeper.request(http.MethodPost, path, nil, nil); got != c.keeper {
+		if got := keeper.Request(http.MethodPost, path, nil, nil); got != c.keeper {
 			t.Errorf("%s: the keeper gets %d", c.what, got)
 		}
-		if got := boss.request(http.MethodPost, path, nil, nil); got != c.boss {
+		if got := boss.Request(http.MethodPost, path, nil, nil); got != c.boss {
 			t.Errorf("%s: a superuser gets %d", c.what, got)
 		}
 	}

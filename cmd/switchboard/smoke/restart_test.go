@@ -17,21 +17,21 @@ import (
 
 // sql runs one statement beside the product.
 func (p *product) sql(text string, args ...any) {
-	p.t.Helper()
-	conn, err := pgx.Connect(p.t.Context(), p.dsn)
+	p.T.Helper()
+	conn, err := pgx.Connect(p.T.Context(), p.DSN)
 	if err != nil {
-		p.t.Fatal(err)
+		p.T.Fatal(err)
 	}
-	defer func() { _ = conn.Close(p.t.Context()) }()
-	if _, err := conn.Exec(p.t.Context(), text, args...); err != nil {
-		p.t.Fatal(err)
+	defer func() { _ = conn.Close(p.T.Context()) }()
+	if _, err := conn.Exec(p.T.Context(), text, args...); err != nil {
+		p.T.Fatal(err)
 	}
 }
 
 // becomes waits until the call is stored with this status.
 func (d *desk) becomes(call id.ID, status string) {
-	d.t.Helper()
-	waittest.Until(d.t, "call to be "+status, func() bool {
+	d.T.Helper()
+	waittest.Until(d.T, "call to be "+status, func() bool {
 		var stored record
 		return d.get("call", call, &stored) == http.StatusOK && stored.text("status") == status
 	})
@@ -53,32 +53,32 @@ func TestARestartBetweenAnyTwoSteps(t *testing.T) {
 	agent.present()
 	_, call := admin.outside("+12065559101")
 	agent.becomes(call, "ringing")
-	p.restart()
+	p.Restart()
 	agent.present()
 	agent.becomes(call, "ringing")
 	if got := agent.command(call, "in-progress"); got != http.StatusNoContent {
 		t.Fatalf("accept: %d", got)
 	}
-	p.restart()
+	p.Restart()
 	agent.becomes(call, "in-progress")
-	p.restart()
+	p.Restart()
 	agent.becomes(call, "in-progress")
 	if got := agent.command(call, "completed"); got != http.StatusNoContent {
 		t.Fatalf("hang-up: %d", got)
 	}
-	p.restart()
+	p.Restart()
 	agent.becomes(call, "completed")
 
 	var sent record
 	conversation := id.Derived(demo.ThreadAt(0).SID)
 	waittest.Until(t, "the demo's history", func() bool { return agent.get("twilio_conversation", conversation, nil) == http.StatusOK })
 	body := map[string]any{"conversation": conversation, "body": "Still there?", "client_id": "typed-before"}
-	if got := agent.request(http.MethodPost, "/v1/twilio/message", body, &sent); got != http.StatusCreated {
+	if got := agent.Request(http.MethodPost, "/v1/twilio/message", body, &sent); got != http.StatusCreated {
 		t.Fatalf("send: %d", got)
 	}
-	p.restart()
+	p.Restart()
 	var again record
-	if got := agent.request(http.MethodPost, "/v1/twilio/message", body, &again); got != http.StatusCreated || again.text("id") != sent.text("id") {
+	if got := agent.Request(http.MethodPost, "/v1/twilio/message", body, &again); got != http.StatusCreated || again.text("id") != sent.text("id") {
 		t.Errorf("the repeat after the restart: %d, %s", got, again.text("id"))
 	}
 	waittest.Until(t, "the text to be delivered", func() bool {
@@ -90,7 +90,7 @@ func TestARestartBetweenAnyTwoSteps(t *testing.T) {
 	})
 	p.settled()
 	var state simulator.View
-	admin.request(http.MethodGet, "/simulator/state", nil, &state)
+	admin.Request(http.MethodGet, "/simulator/state", nil, &state)
 	for _, c := range state.Calls {
 		if len(c.Legs) != 1 || c.EndedAt == nil {
 			t.Errorf("the provider has %+v", c)
@@ -122,12 +122,12 @@ func TestARepeatAfterARestart(t *testing.T) {
 			"contact": `{"name":"Once"}`, "chat": `{"name":"Once"}`, "user": `{"name":"Once","email":"once@demo.test"}`,
 			"chat_message": `{"name":"m","chat":"` + chat.String() + `","body":"Once"}`,
 		} {
-			request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, p.url+"/v1/object/"+object, strings.NewReader(body))
+			request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, p.URL+"/v1/object/"+object, strings.NewReader(body))
 			if err != nil {
 				t.Fatal(err)
 			}
 			request.Header.Set("Content-Type", "application/json")
-			request.Header.Set("Authorization", "Bearer "+admin.token)
+			request.Header.Set("Authorization", "Bearer "+admin.Token)
 			request.Header.Set("Idempotency-Key", "once-"+object)
 			response, err := http.DefaultClient.Do(request)
 			if err != nil {
@@ -145,7 +145,7 @@ func TestARepeatAfterARestart(t *testing.T) {
 			made[object] = rows[0].text("id")
 		}
 		if round == 0 {
-			p.restart()
+			p.Restart()
 		}
 	}
 }

@@ -18,16 +18,16 @@ import (
 
 // choose sets the desk's own availability.
 func (d *desk) choose(status string) {
-	d.t.Helper()
-	if got := d.request(http.MethodPost, "/v1/twilio/call/available", map[string]string{"call_status": status}, nil); got != http.StatusOK {
-		d.t.Fatalf("choose %s: %d", status, got)
+	d.T.Helper()
+	if got := d.Request(http.MethodPost, "/v1/twilio/call/available", map[string]string{"call_status": status}, nil); got != http.StatusOK {
+		d.T.Fatalf("choose %s: %d", status, got)
 	}
 }
 
 // rings waits until the call rings for the user, or does not.
 func (d *desk) rings(call, user id.ID, want bool) {
-	d.t.Helper()
-	waittest.Until(d.t, fmt.Sprintf("ringing for %s to be %v", user, want), func() bool {
+	d.T.Helper()
+	waittest.Until(d.T, fmt.Sprintf("ringing for %s to be %v", user, want), func() bool {
 		var stored struct {
 			Candidates []struct{ ID id.ID }
 		}
@@ -38,10 +38,10 @@ func (d *desk) rings(call, user id.ID, want bool) {
 
 // hears waits until a caller has heard a sentence that begins so.
 func (d *desk) hears(sid, sentence string) {
-	d.t.Helper()
-	waittest.Until(d.t, "the caller to hear "+sentence, func() bool {
+	d.T.Helper()
+	waittest.Until(d.T, "the caller to hear "+sentence, func() bool {
 		var state simulator.View
-		d.request(http.MethodGet, "/simulator/state", nil, &state)
+		d.Request(http.MethodGet, "/simulator/state", nil, &state)
 		for _, c := range state.Calls {
 			if c.SID == sid && c.Status == "completed" {
 				return len(c.Heard) == 1 && strings.HasPrefix(c.Heard[0], sentence)
@@ -87,7 +87,7 @@ func TestRingingFollowsAvailability(t *testing.T) {
 	alice.choose("available")
 	admin.rings(call, alice.me(), true)
 	// Who is disabled is rung no more; the last one declines.
-	if got := admin.request(http.MethodPatch, "/v1/object/user", map[string]any{"id": alice.me(), "is_active": false}, nil); got != http.StatusOK {
+	if got := admin.Request(http.MethodPatch, "/v1/object/user", map[string]any{"id": alice.me(), "is_active": false}, nil); got != http.StatusOK {
 		t.Fatalf("disable: %d", got)
 	}
 	alicesID := id.Derived("demo/user/agent1")
@@ -181,7 +181,7 @@ func TestTextsOfManyAtOnce(t *testing.T) {
 			for n := range each {
 				body := map[string]any{"conversation": conversation, "body": fmt.Sprint("from ", i, " ", n), "client_id": fmt.Sprint(i, "-", n)}
 				for range 2 {
-					if got := d.request(http.MethodPost, "/v1/twilio/message", body, nil); got != http.StatusCreated {
+					if got := d.Request(http.MethodPost, "/v1/twilio/message", body, nil); got != http.StatusCreated {
 						t.Errorf("send: %d", got)
 					}
 				}
@@ -190,7 +190,7 @@ func TestTextsOfManyAtOnce(t *testing.T) {
 		all.Go(func() {
 			for n := range each {
 				text := map[string]string{"from": demo.ThreadAt(0).Contact, "to": demo.ThreadAt(0).Ours, "body": fmt.Sprint("to ", i, " ", n)}
-				if got := admin.request(http.MethodPost, "/simulator/texts", text, nil); got != http.StatusCreated {
+				if got := admin.Request(http.MethodPost, "/simulator/texts", text, nil); got != http.StatusCreated {
 					t.Errorf("simulated text: %d", got)
 				}
 			}
@@ -229,7 +229,7 @@ func TestTextsOfManyAtOnce(t *testing.T) {
 	if stored.Last != len(numbers) || stored.Unread > stored.Last || (stored.Unread == 0) != (incoming == 0) {
 		t.Errorf("last %d, unread %d with %d unread texts", stored.Last, stored.Unread, incoming)
 	}
-	if got := admin.request(http.MethodPost, "/v1/twilio/conversation/"+url.PathEscape(conversation.String())+"/read", map[string]any{}, nil); got != http.StatusNoContent {
+	if got := admin.Request(http.MethodPost, "/v1/twilio/conversation/"+url.PathEscape(conversation.String())+"/read", map[string]any{}, nil); got != http.StatusNoContent {
 		t.Fatalf("read: %d", got)
 	}
 	if admin.get("twilio_conversation", conversation, &stored); stored.Unread != 0 {

@@ -205,18 +205,18 @@ func otherRoutes() map[string]route {
 			if d == w.desks["stranger"] {
 				to = demo.Organization
 			}
-			return d.request(http.MethodPost, "/v1/oauth2/switch", map[string]any{"organization": to}, nil)
+			return d.Request(http.MethodPost, "/v1/oauth2/switch", map[string]any{"organization": to}, nil)
 		}},
 		"POST /v1/invitation/look":   same(http.StatusNotFound, http.MethodPost, "/v1/invitation/look", map[string]string{"token": "x"}),
 		"POST /v1/invitation/accept": same(http.StatusNotFound, http.MethodPost, "/v1/invitation/accept", map[string]string{"token": "x", "password": "correct horse battery"}),
 		"GET /v1/invitation/{id}": {"401 403 403 403 200 200 404", func(w *walk, d *desk) int {
-			return d.request(http.MethodGet, "/v1/invitation/"+w.fresh("user").String(), nil, nil)
+			return d.Request(http.MethodGet, "/v1/invitation/"+w.fresh("user").String(), nil, nil)
 		}},
 		"POST /v1/invitation/{id}/resend": {"401 403 403 403 429 429 404", func(w *walk, d *desk) int { // a letter has just been sent
-			return d.request(http.MethodPost, "/v1/invitation/"+w.fresh("user").String()+"/resend", nil, nil)
+			return d.Request(http.MethodPost, "/v1/invitation/"+w.fresh("user").String()+"/resend", nil, nil)
 		}},
 		"POST /v1/invitation/{id}/withdraw": {"401 403 403 403 200 200 404", func(w *walk, d *desk) int {
-			return d.request(http.MethodPost, "/v1/invitation/"+w.fresh("user").String()+"/withdraw", nil, nil)
+			return d.Request(http.MethodPost, "/v1/invitation/"+w.fresh("user").String()+"/withdraw", nil, nil)
 		}},
 		"GET /simulator/letters":         {"401 403 403 403 403 200 200", plainly(http.MethodGet, "/simulator/letters", nil)},
 		"GET /v1/me":                     {everybody, plainly(http.MethodGet, "/v1/me", nil)},
@@ -230,23 +230,23 @@ func otherRoutes() map[string]route {
 		"POST /v1/twilio/call":           {"401 403 201 201 403 201 201", dialled},
 		"PATCH /v1/twilio/call":          {"401 204 204 204 204 204 404", declined},
 		"POST /v1/twilio/message": {"401 403 201 201 403 201 404", func(w *walk, d *desk) int {
-			return d.request(http.MethodPost, "/v1/twilio/message", w.fields("twilio_message"), nil)
+			return d.Request(http.MethodPost, "/v1/twilio/message", w.fields("twilio_message"), nil)
 		}},
 		"POST /v1/twilio/message/{id}/cancel": {"401 403 409 409 403 409 404", func(w *walk, d *desk) int { // it is no text that waits
-			return d.request(http.MethodPost, "/v1/twilio/message/"+w.record("twilio_message").String()+"/cancel", nil, nil)
+			return d.Request(http.MethodPost, "/v1/twilio/message/"+w.record("twilio_message").String()+"/cancel", nil, nil)
 		}},
 		"POST /v1/twilio/conversation/{id}/read": {"401 403 204 204 403 204 404", func(w *walk, d *desk) int {
-			return d.request(http.MethodPost, "/v1/twilio/conversation/"+w.record("twilio_conversation").String()+"/read", nil, nil)
+			return d.Request(http.MethodPost, "/v1/twilio/conversation/"+w.record("twilio_conversation").String()+"/read", nil, nil)
 		}},
 		"POST /v1/chat/{id}/read": {"401 403 204 204 403 204 404", func(w *walk, d *desk) int {
-			return d.request(http.MethodPost, "/v1/chat/"+w.record("chat").String()+"/read", nil, nil)
+			return d.Request(http.MethodPost, "/v1/chat/"+w.record("chat").String()+"/read", nil, nil)
 		}},
 		"GET /simulator/state":   {everybody, plainly(http.MethodGet, "/simulator/state", nil)},
 		"POST /simulator/texts":  {inside, plainly(http.MethodPost, "/simulator/texts", map[string]string{"from": "+12065558100", "to": demo.Phones()[0].Number, "body": "walk"})},
 		"POST /simulator/refuse": {"401 204 204 204 204 204 204", plainly(http.MethodPost, "/simulator/refuse", map[string]bool{"on": false})},
 		"POST /simulator/calls": {inside, func(w *walk, d *desk) int {
 			var placed struct{ SID string }
-			status := d.request(http.MethodPost, "/simulator/calls", map[string]string{"from": "+12065558101", "to": demo.Phones()[0].Number}, &placed)
+			status := d.Request(http.MethodPost, "/simulator/calls", map[string]string{"from": "+12065558101", "to": demo.Phones()[0].Number}, &placed)
 			w.hangUp(placed.SID)
 			return status
 		}},
@@ -260,12 +260,12 @@ func otherRoutes() map[string]route {
 }
 
 func plainly(method, path string, body any) func(*walk, *desk) int {
-	return func(_ *walk, d *desk) int { return d.request(method, path, body, nil) }
+	return func(_ *walk, d *desk) int { return d.Request(method, path, body, nil) }
 }
 
 // form posts what no provider signed.
 func (w *walk) form(path string) int {
-	request, err := http.NewRequestWithContext(w.t.Context(), http.MethodPost, w.product.url+path, strings.NewReader("CallSid=CA1"))
+	request, err := http.NewRequestWithContext(w.t.Context(), http.MethodPost, w.product.URL+path, strings.NewReader("CallSid=CA1"))
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -281,7 +281,7 @@ func (w *walk) form(path string) int {
 // dialled calls out and hangs up.
 func dialled(w *walk, d *desk) int {
 	var made record
-	status := d.request(http.MethodPost, "/v1/twilio/call", map[string]any{"to": "+12065558102"}, &made)
+	status := d.Request(http.MethodPost, "/v1/twilio/call", map[string]any{"to": "+12065558102"}, &made)
 	if status == http.StatusCreated {
 		call := id.ID(made.text("id"))
 		// The provider may have refused it by now: the stranger's number isn't known there.
@@ -299,7 +299,7 @@ func dialled(w *walk, d *desk) int {
 
 // declined declines a call that rings for everybody who may be called.
 func declined(w *walk, d *desk) int {
-	if d.token != "" {
+	if d.Token != "" {
 		d.present()
 	}
 	sid, call := w.desks["superuser"].outside("+12065558103")
@@ -314,14 +314,14 @@ func played(what string) func(*walk, *desk) int {
 		sid, call := w.desks["superuser"].outside("+12065558104")
 		w.desks["superuser"].becomes(call, "ringing")
 		defer w.hangUp(sid)
-		return d.request(http.MethodPost, "/simulator/calls/"+sid+"/"+what, map[string]any{}, nil)
+		return d.Request(http.MethodPost, "/simulator/calls/"+sid+"/"+what, map[string]any{}, nil)
 	}
 }
 
 // hangUp ends a call from outside; it may be over.
 func (w *walk) hangUp(sid string) {
 	if sid != "" {
-		w.desks["superuser"].request(http.MethodPost, "/simulator/calls/"+sid+"/hangup", map[string]any{}, nil)
+		w.desks["superuser"].Request(http.MethodPost, "/simulator/calls/"+sid+"/hangup", map[string]any{}, nil)
 	}
 }
 
@@ -341,13 +341,13 @@ func newWalk(t *testing.T) *walk {
 	t.Helper()
 	p := start(t, nil)
 	const password = "correct horse battery"
-	elsewhere, err := p.main.CreateOrganization(t.Context(), "Elsewhere", "boss@elsewhere.test", "Edda Boss", password)
+	elsewhere, err := p.Main.CreateOrganization(t.Context(), "Elsewhere", "boss@elsewhere.test", "Edda Boss", password)
 	if err != nil {
 		t.Fatal(err)
 	}
 	admin := p.signIn("admin")
 	w := &walk{t: t, product: p, elsewhere: elsewhere, records: map[string]id.ID{}, desks: map[string]*desk{
-		"nobody": {t: t, product: p}, "plain": p.plain(admin), "agent": p.signIn("agent1"), "supervisor": p.signIn("supervisor"),
+		"nobody": p.stranger(), "plain": p.plain(admin), "agent": p.signIn("agent1"), "supervisor": p.signIn("supervisor"),
 		"keeper": p.signIn("agent4"), "superuser": admin, "stranger": p.as("boss@elsewhere.test", password),
 	}}
 	for _, boss := range []string{"superuser", "stranger"} { // a walk asks more in a minute than a person does
@@ -359,18 +359,18 @@ func newWalk(t *testing.T) *walk {
 		},
 	})
 	keeper := w.desks["keeper"]
-	if got := admin.request(http.MethodPatch, "/v1/object/user", map[string]any{"id": keeper.me(), "permissions": []id.ID{keepers}}, nil); got != http.StatusOK {
+	if got := admin.Request(http.MethodPatch, "/v1/object/user", map[string]any{"id": keeper.me(), "permissions": []id.ID{keepers}}, nil); got != http.StatusOK {
 		t.Fatalf("make the keeper: %d", got)
 	}
 	waittest.Until(t, "the keeper to be no agent any more", func() bool {
-		return keeper.request(http.MethodGet, "/v1/object/contact?limit=1", nil, nil) == http.StatusForbidden
+		return keeper.Request(http.MethodGet, "/v1/object/contact?limit=1", nil, nil) == http.StatusForbidden
 	})
 	return w
 }
 
 func TestEveryRouteForEveryKindOfUser(t *testing.T) {
 	w := newWalk(t)
-	routes, ok := w.product.main.Handler().(chi.Routes)
+	routes, ok := w.product.Main.Handler().(chi.Routes)
 	if !ok {
 		t.Fatal("the product's routes can't be walked")
 	}
@@ -457,7 +457,7 @@ func (w *walk) askObject(d *desk, object, name string) int {
 			path += "?ids=" + one.String()
 		}
 	}
-	return d.request(method, strings.NewReplacer("{object}", object, "{id}", one.String()).Replace(path), body, nil)
+	return d.Request(method, strings.NewReplacer("{object}", object, "{id}", one.String()).Replace(path), body, nil)
 }
 
 func (w *walk) name() string {
@@ -521,13 +521,13 @@ func (w *walk) fresh(object string) id.ID {
 
 // generous sets the desk's organization's rates as high as they go.
 func (d *desk) generous() {
-	d.t.Helper()
+	d.T.Helper()
 	var me struct{ Organization struct{ ID id.ID } }
-	d.request(http.MethodGet, "/v1/me", nil, &me)
+	d.Request(http.MethodGet, "/v1/me", nil, &me)
 	rates := map[string]int{"calls_per_minute": 120, "texts_per_minute": 600, "changes_per_minute": 60_000, "megabytes_per_minute": 1000, "lists_at_once": 16}
-	if got := d.request(http.MethodPatch, "/v1/object/organization", map[string]any{
+	if got := d.Request(http.MethodPatch, "/v1/object/organization", map[string]any{
 		"id": me.Organization.ID, "settings": map[string]any{"rates": rates},
 	}, nil); got != http.StatusOK {
-		d.t.Fatalf("raise the rates: %d", got)
+		d.T.Fatalf("raise the rates: %d", got)
 	}
 }

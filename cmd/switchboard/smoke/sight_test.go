@@ -18,36 +18,36 @@ import (
 
 // create makes one record and gives its id.
 func (d *desk) create(object string, fields map[string]any) id.ID {
-	d.t.Helper()
+	d.T.Helper()
 	var made []record
-	if status := d.request(http.MethodPost, "/v1/object/"+object, fields, &made); status != http.StatusOK {
-		d.t.Fatalf("new %s: %d", object, status)
+	if status := d.Request(http.MethodPost, "/v1/object/"+object, fields, &made); status != http.StatusOK {
+		d.T.Fatalf("new %s: %d", object, status)
 	}
 	return id.ID(made[0].text("id"))
 }
 
 // me is the desk's own user id.
 func (d *desk) me() id.ID {
-	d.t.Helper()
+	d.T.Helper()
 	var answer struct {
 		User record `json:"user"`
 	}
-	if status := d.request(http.MethodGet, "/v1/me", nil, &answer); status != http.StatusOK {
-		d.t.Fatalf("me: %d", status)
+	if status := d.Request(http.MethodGet, "/v1/me", nil, &answer); status != http.StatusOK {
+		d.T.Fatalf("me: %d", status)
 	}
 	return id.ID(answer.User.text("id"))
 }
 
 // plain makes a user without any permission set who can sign in.
 func (p *product) plain(admin *desk) *desk {
-	p.t.Helper()
+	p.T.Helper()
 	// The demo's fifth agent loses his sets.
 	agent := p.signIn("agent5")
-	if status := admin.request(http.MethodPatch, "/v1/object/user", map[string]any{"id": agent.me(), "permissions": []string{}}, nil); status != http.StatusOK {
-		p.t.Fatalf("take the sets away: %d", status)
+	if status := admin.Request(http.MethodPatch, "/v1/object/user", map[string]any{"id": agent.me(), "permissions": []string{}}, nil); status != http.StatusOK {
+		p.T.Fatalf("take the sets away: %d", status)
 	}
-	waittest.Until(p.t, "rights to be gone", func() bool {
-		return agent.request(http.MethodGet, "/v1/object/contact?limit=1", nil, nil) == http.StatusForbidden
+	waittest.Until(p.T, "rights to be gone", func() bool {
+		return agent.Request(http.MethodGet, "/v1/object/contact?limit=1", nil, nil) == http.StatusForbidden
 	})
 	return agent
 }
@@ -70,7 +70,7 @@ func TestSocketsShowWhatRESTShows(t *testing.T) {
 				OK bool `json:"ok"`
 			}
 			s.ask("subscribe", map[string]any{"topic": "object:" + o.APIName}, &ack)
-			listed := d.request(http.MethodGet, "/v1/object/"+o.APIName+"?limit=1", nil, nil) == http.StatusOK
+			listed := d.Request(http.MethodGet, "/v1/object/"+o.APIName+"?limit=1", nil, nil) == http.StatusOK
 			if ack.OK != listed {
 				t.Errorf("%s: the topic object:%s answers %v, the list %v", name, o.APIName, ack.OK, listed)
 			}
@@ -90,7 +90,7 @@ func TestSocketsShowWhatRESTShows(t *testing.T) {
 	openMessage := member.create("chat_message", map[string]any{"name": "m", "chat": open, "body": "Hello all"})
 	_, call := admin.outside("+12065559201")
 	records["call"] = call
-	admin.request(http.MethodPost, "/simulator/texts", map[string]string{"from": "+12065559202", "to": demo.Phones()[0].Number, "body": "sight"}, nil)
+	admin.Request(http.MethodPost, "/simulator/texts", map[string]string{"from": "+12065559202", "to": demo.Phones()[0].Number, "body": "sight"}, nil)
 	waittest.Until(t, "the text", func() bool {
 		found := admin.list("twilio_message", `[{"field":"body","operator":"=","value":"sight"}]`)
 		if len(found) == 1 {
@@ -124,7 +124,7 @@ func TestSocketsShowWhatRESTShows(t *testing.T) {
 			}
 		}
 		for _, path := range []string{"/v1/object/chat/" + records["chat"].String(), "/v1/object/chat_message/" + records["chat_message"].String()} {
-			if got := d.request(http.MethodGet, path, nil, nil); got != http.StatusForbidden {
+			if got := d.Request(http.MethodGet, path, nil, nil); got != http.StatusForbidden {
 				t.Errorf("%s reads %s: %d", name, path, got)
 			}
 		}
@@ -133,7 +133,7 @@ func TestSocketsShowWhatRESTShows(t *testing.T) {
 		}); came {
 			t.Errorf("%s was told of the private chat: %+v", name, c)
 		}
-		if got := d.request(http.MethodPost, "/v1/chat/"+records["chat"].String()+"/read", map[string]any{}, nil); got != http.StatusForbidden {
+		if got := d.Request(http.MethodPost, "/v1/chat/"+records["chat"].String()+"/read", map[string]any{}, nil); got != http.StatusForbidden {
 			t.Errorf("%s marks the private chat read: %d", name, got)
 		}
 		if name == "plain" {
@@ -207,13 +207,13 @@ func TestRightsActOnOpenSockets(t *testing.T) {
 	witness := other.connect("object:contact")
 	agents.wait("a contact while he may", of(admin.newContact("Before")))
 
-	if status := admin.request(http.MethodPatch, "/v1/object/user", map[string]any{"id": agent.me(), "permissions": []string{}}, nil); status != http.StatusOK {
+	if status := admin.Request(http.MethodPatch, "/v1/object/user", map[string]any{"id": agent.me(), "permissions": []string{}}, nil); status != http.StatusOK {
 		t.Fatalf("take the sets away: %d", status)
 	}
 	after := admin.newContact("After")
 	witness.wait("the contact after", of(after))
 	waittest.Until(t, "REST to refuse", func() bool {
-		return agent.request(http.MethodGet, "/v1/object/contact?limit=1", nil, nil) == http.StatusForbidden
+		return agent.Request(http.MethodGet, "/v1/object/contact?limit=1", nil, nil) == http.StatusForbidden
 	})
 	// An answer follows everything that was sent before it.
 	var ack struct {
@@ -227,7 +227,7 @@ func TestRightsActOnOpenSockets(t *testing.T) {
 	}
 
 	second := other.connect("me")
-	if status := admin.request(http.MethodPatch, "/v1/object/user", map[string]any{"id": other.me(), "is_active": false}, nil); status != http.StatusOK {
+	if status := admin.Request(http.MethodPatch, "/v1/object/user", map[string]any{"id": other.me(), "is_active": false}, nil); status != http.StatusOK {
 		t.Fatalf("disable: %d", status)
 	}
 	for name, s := range map[string]*socket{"first": witness, "second": second} {
@@ -237,10 +237,10 @@ func TestRightsActOnOpenSockets(t *testing.T) {
 			t.Errorf("the %s socket of a disabled user stays open", name)
 		}
 	}
-	if got := other.request(http.MethodGet, "/v1/me", nil, nil); got != http.StatusUnauthorized {
+	if got := other.Request(http.MethodGet, "/v1/me", nil, nil); got != http.StatusUnauthorized {
 		t.Errorf("a disabled user is answered %d", got)
 	}
-	if got := other.request(http.MethodPost, "/v1/oauth2/token", map[string]string{"username": "agent2@demo.test", "password": demo.Password}, nil); got != http.StatusUnauthorized && got != http.StatusForbidden {
+	if got := other.Request(http.MethodPost, "/v1/oauth2/token", map[string]string{"username": "agent2@demo.test", "password": demo.Password}, nil); got != http.StatusUnauthorized && got != http.StatusForbidden {
 		t.Errorf("a disabled user signs in: %d", got)
 	}
 }

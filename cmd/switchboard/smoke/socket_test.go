@@ -4,13 +4,13 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
-	"github.com/coder/websocket"
-
+	"switchboard/hub/sockettest"
 	"switchboard/hub/wire"
 )
 
@@ -20,7 +20,7 @@ const patience = 20 * time.Second
 // socket is a client that speaks Engine.IO and Socket.IO itself.
 type socket struct {
 	t      *testing.T
-	conn   *websocket.Conn
+	conn   sockettest.Conn
 	cancel context.CancelFunc
 	ended  chan struct{}
 
@@ -36,36 +36,32 @@ type socket struct {
 
 // connect signs a socket in and joins the topics.
 func (d *desk) connect(topics ...string) *socket {
-	d.t.Helper()
+	d.T.Helper()
 	return d.connectWith(map[string]any{}, topics...)
 }
 
 // connectWith says more in CONNECT than the token.
 func (d *desk) connectWith(auth map[string]any, topics ...string) *socket {
-	d.t.Helper()
+	d.T.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
-	conn, response, err := websocket.Dial(ctx, "ws"+strings.TrimPrefix(d.product.url, "http")+"/socket.io/?EIO=4&transport=websocket", nil)
+	conn, err := sockettest.Dial(ctx, d.URL+sockettest.Path, nil)
 	if err != nil {
 		cancel()
-		d.t.Fatalf("dial: %v", err)
+		d.T.Fatalf("dial: %v", err)
 	}
-	if response.Body != nil {
-		_ = response.Body.Close()
-	}
-	conn.SetReadLimit(4 << 20)
-	s := &socket{t: d.t, conn: conn, cancel: cancel, ended: make(chan struct{}), acks: map[int]chan json.RawMessage{}, news: make(chan struct{}, 1)}
+	s := &socket{t: d.T, conn: conn, cancel: cancel, ended: make(chan struct{}), acks: map[int]chan json.RawMessage{}, news: make(chan struct{}, 1)}
 	joined := make(chan error, 1)
 	go s.read(ctx, joined)
-	d.t.Cleanup(s.close)
-	auth["token"] = d.token
-	s.send("40" + encode(d.t, auth))
+	d.T.Cleanup(s.close)
+	auth["token"] = d.Token
+	s.send("40" + encode(d.T, auth))
 	select {
 	case err := <-joined:
 		if err != nil {
-			d.t.Fatalf("CONNECT: %v", err)
+			d.T.Fatalf("CONNECT: %v", err)
 		}
 	case <-time.After(patience):
-		d.t.Fatal("CONNECT was not answered")
+		d.T.Fatal("CONNECT was not answered")
 	}
 	for _, topic := range topics {
 		var reply struct {
@@ -73,7 +69,7 @@ func (d *desk) connectWith(auth map[string]any, topics ...string) *socket {
 		}
 		s.ask("subscribe", map[string]any{"topic": topic}, &reply)
 		if !reply.OK {
-			d.t.Fatalf("subscribe %s was refused", topic)
+			d.T.Fatalf("subscribe %s was refused", topic)
 		}
 	}
 	return s
@@ -82,28 +78,25 @@ func (d *desk) connectWith(auth map[string]any, topics ...string) *socket {
 func (s *socket) read(ctx context.Context, joined chan<- error) {
 	defer close(s.ended)
 	for {
-		_, raw, err := s.conn.Read(ctx)
+		text, err := s.conn.Next(ctx)
 		if err != nil {
 			return
 		}
-		text := string(raw)
 		s.mu.Lock()
 		s.heard = append(s.heard, text)
 		s.mu.Unlock()
 		switch {
-		case text == "2":
-			_ = s.conn.Write(ctx, websocket.MessageText, []byte("3"))
 		case strings.HasPrefix(text, "40"):
 			var connected struct {
 				PID string `json:"pid"`
 			}
-			_ = json.Unmarshal(raw[2:], &connected)
+			_ = json.Unmarshal([]byte(text[2:]), &connected)
 			s.pid = connected.PID
 			joined <- nil
 		case strings.HasPrefix(text, "44"):
 			joined <- fmt.Errorf("refused: %s", text[2:])
 		case strings.HasPrefix(text, "42"):
-			s.event(raw[2:])
+			s.event([]byte(text[2:]))
 		case strings.HasPrefix(text, "43"):
 			s.ack(text[2:])
 		}
@@ -207,7 +200,7 @@ func (s *socket) send(packet string) {
 	s.t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
-	if err := s.conn.Write(ctx, websocket.MessageText, []byte(packet)); err != nil {
+	if err := s.conn.Say(ctx, packet); err != nil {
 		s.t.Fatalf("send: %v", err)
 	}
 }
@@ -229,13 +222,7 @@ func encode(t *testing.T, value any) string {
 func (s *socket) count(fits func(wire.Change) bool) int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	n := 0
-	for _, c := range s.changes {
-		if fits(c) {
-			n++
-		}
-	}
-	return n
+	return len(slices.DeleteFunc(slices.Clone(s.changes), func(c wire.Change) bool { return !fits(c) }))
 }
 
 // forget drops the changes that came.

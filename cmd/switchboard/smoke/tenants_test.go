@@ -45,7 +45,7 @@ type tenants struct {
 func newTenants(t *testing.T) *tenants {
 	t.Helper()
 	w := newWalk(t)
-	conn, err := pgx.Connect(t.Context(), w.product.dsn)
+	conn, err := pgx.Connect(t.Context(), w.product.DSN)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -61,7 +61,7 @@ func (x *tenants) plant() {
 	admin := x.desks["superuser"]
 	x.secret = " " + secret
 	defer func() { x.secret = "" }()
-	admin.request(http.MethodPatch, "/v1/object/organization", map[string]any{"id": x.ours, "name": secret}, nil)
+	admin.Request(http.MethodPatch, "/v1/object/organization", map[string]any{"id": x.ours, "name": secret}, nil)
 	for _, o := range features.Registry().Objects() {
 		if o.Internal {
 			continue
@@ -73,13 +73,13 @@ func (x *tenants) plant() {
 				fields[f.Name] = secret + " " + o.APIName
 			}
 		}
-		got := admin.request(http.MethodPatch, "/v1/object/"+o.APIName, fields, nil)
+		got := admin.Request(http.MethodPatch, "/v1/object/"+o.APIName, fields, nil)
 		final := got == http.StatusConflict && (o.APIName == "chat_message" || o.APIName == "consent_event") // was made with it
 		if got != http.StatusOK && !final && len(fields) > 2 {
 			x.t.Errorf("%s takes no secret: %d", o.APIName, got)
 		}
 	}
-	admin.request(http.MethodPatch, "/v1/me/settings", map[string]any{"draft": secret}, nil)
+	admin.Request(http.MethodPatch, "/v1/me/settings", map[string]any{"draft": secret}, nil)
 }
 
 // learn reads every id of ours from the tables.
@@ -146,7 +146,7 @@ func TestTwoOrganizationsAtEveryDoor(t *testing.T) {
 	if len(x.known) < 100 {
 		t.Fatalf("only %d ids of ours are known", len(x.known))
 	}
-	x.boss.spy = x.clean
+	x.boss.Spy = x.clean
 	x.everyRoute()
 	x.everyFilter()
 	x.everyReference()
@@ -171,13 +171,13 @@ func (x *tenants) everyRoute() {
 		r.ask(x.walk, x.boss)
 	}
 	for _, body := range []map[string]any{{"contact": x.record("contact")}, {"to": "", "contact": x.record("contact")}} {
-		if got := x.boss.request(http.MethodPost, "/v1/twilio/call", body, nil); got < http.StatusBadRequest {
+		if got := x.boss.Request(http.MethodPost, "/v1/twilio/call", body, nil); got < http.StatusBadRequest {
 			x.t.Errorf("our contact is called: %d", got)
 		}
 	}
 	for _, thread := range []string{"/v1/twilio/conversation/" + x.record("twilio_conversation").String(), "/v1/chat/" + x.record("chat").String()} {
 		body := map[string]any{"last_read_message_id": x.record("twilio_message")}
-		if got := x.boss.request(http.MethodPost, thread+"/read", body, nil); got != http.StatusNotFound && got != http.StatusForbidden {
+		if got := x.boss.Request(http.MethodPost, thread+"/read", body, nil); got != http.StatusNotFound && got != http.StatusForbidden {
 			x.t.Errorf("%s: %d", thread, got)
 		}
 	}
@@ -201,7 +201,7 @@ func (x *tenants) everyFilter() {
 			}
 			for _, filter := range rows {
 				var page struct{ Data []record }
-				x.boss.request(http.MethodGet, "/v1/object/"+o.APIName+"?order="+f.Name+"&filter="+url.QueryEscape(filter), nil, &page)
+				x.boss.Request(http.MethodGet, "/v1/object/"+o.APIName+"?order="+f.Name+"&filter="+url.QueryEscape(filter), nil, &page)
 				if len(page.Data) > 0 {
 					x.t.Errorf("%s %s finds %d", o.APIName, filter, len(page.Data))
 				}
@@ -225,18 +225,18 @@ func (x *tenants) everyReference() {
 				fields := x.fields(o.APIName)
 				fields[f.Name] = value
 				var made []record
-				x.boss.request(http.MethodPost, "/v1/object/"+o.APIName, fields, &made)
+				x.boss.Request(http.MethodPost, "/v1/object/"+o.APIName, fields, &made)
 				x.unnamed(o.APIName, f.Name, made)
 				made = nil
 				if own[o.APIName] != "" {
-					x.boss.request(http.MethodPatch, "/v1/object/"+o.APIName, map[string]any{"id": own[o.APIName], f.Name: value}, &made)
+					x.boss.Request(http.MethodPatch, "/v1/object/"+o.APIName, map[string]any{"id": own[o.APIName], f.Name: value}, &made)
 					x.unnamed(o.APIName, f.Name, made)
 				}
 			}
 		}
 		if o.RelatesToAnyObject {
 			var made []record
-			x.boss.request(http.MethodPost, "/v1/object/"+o.APIName, map[string]any{
+			x.boss.Request(http.MethodPost, "/v1/object/"+o.APIName, map[string]any{
 				"name": x.name(), "related_to": map[string]any{"schema": "contact", "id": x.record("contact"), "name": "mine"},
 			}, &made)
 			x.unnamed(o.APIName, "related_to", made)
@@ -336,13 +336,13 @@ func (x *tenants) live(call id.ID, leg string) {
 		x.t.Fatalf("accept: %d", got)
 	}
 	agent.becomes(call, "in-progress")
-	admin.request(http.MethodPost, "/simulator/calls/"+leg+"/hangup", map[string]any{}, nil)
+	admin.Request(http.MethodPost, "/simulator/calls/"+leg+"/hangup", map[string]any{}, nil)
 	agent.becomes(call, "completed")
 	dialled(x.walk, agent)
 	agent.choose("do_not_disturb")
 	agent.choose("available")
-	admin.request(http.MethodPost, "/simulator/texts", map[string]string{"from": "+12065558202", "to": demo.Phones()[0].Number, "body": secret}, nil)
-	if got := agent.request(http.MethodPost, "/v1/twilio/message", map[string]any{"conversation": x.record("twilio_conversation"), "body": secret}, nil); got != http.StatusCreated {
+	admin.Request(http.MethodPost, "/simulator/texts", map[string]string{"from": "+12065558202", "to": demo.Phones()[0].Number, "body": secret}, nil)
+	if got := agent.Request(http.MethodPost, "/v1/twilio/message", map[string]any{"conversation": x.record("twilio_conversation"), "body": secret}, nil); got != http.StatusCreated {
 		x.t.Errorf("text: %d", got)
 	}
 	agent.create("chat_message", map[string]any{"name": "m", "chat": x.record("chat"), "body": secret})

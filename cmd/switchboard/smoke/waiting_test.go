@@ -22,14 +22,14 @@ func TestATextThatWaitsIsTakenBack(t *testing.T) {
 	waittest.Until(t, "the demo's history", func() bool { return alice.get("twilio_conversation", conversation, nil) == http.StatusOK })
 	refuse := func(on bool) {
 		t.Helper()
-		if got := admin.request(http.MethodPost, "/simulator/refuse", map[string]any{"on": on}, nil); got != http.StatusNoContent {
+		if got := admin.Request(http.MethodPost, "/simulator/refuse", map[string]any{"on": on}, nil); got != http.StatusNoContent {
 			t.Fatalf("refuse: %d", got)
 		}
 	}
 	send := func(body string) id.ID {
 		t.Helper()
 		var sent record
-		if got := alice.request(http.MethodPost, "/v1/twilio/message", map[string]any{"conversation": conversation, "body": body}, &sent); got != http.StatusCreated {
+		if got := alice.Request(http.MethodPost, "/v1/twilio/message", map[string]any{"conversation": conversation, "body": body}, &sent); got != http.StatusCreated {
 			t.Fatalf("send: %d", got)
 		}
 		return id.ID(sent.text("id"))
@@ -47,7 +47,7 @@ func TestATextThatWaitsIsTakenBack(t *testing.T) {
 	if c := b.wait("the first text to wait", says(first, "waiting")); string(c.Fields["sending_text"]) != `"The phone provider is busy."` {
 		t.Errorf("it waits because of %s", c.Fields["sending_text"])
 	}
-	p.restart()
+	p.Restart()
 	a, b := alice.connect(topic), ben.connect(topic)
 	var stored record
 	if got := ben.get("twilio_message", first, &stored); got != http.StatusOK || stored.text("sending") != "waiting" {
@@ -67,7 +67,7 @@ func TestATextThatWaitsIsTakenBack(t *testing.T) {
 	})
 	a.wait("the first text to be taken back", says(first, "cancelled"))
 	waittest.Until(t, "the second text to be taken back", func() bool {
-		got := alice.request(http.MethodPost, "/v1/twilio/message/"+second.String()+"/cancel", nil, &stored)
+		got := alice.Request(http.MethodPost, "/v1/twilio/message/"+second.String()+"/cancel", nil, &stored)
 		if got != http.StatusOK && got != http.StatusConflict {
 			t.Fatalf("cancel: %d", got)
 		}
@@ -87,7 +87,7 @@ func TestATextThatWaitsIsTakenBack(t *testing.T) {
 	}
 	p.settled()
 	var state simulator.View
-	admin.request(http.MethodGet, "/simulator/state", nil, &state)
+	admin.Request(http.MethodGet, "/simulator/state", nil, &state)
 	for _, text := range state.Texts {
 		if text.Direction == "outbound" && text.Body != "Here I am" {
 			t.Errorf("the provider got %q", text.Body)

@@ -1,0 +1,86 @@
+package producttest
+
+import (
+	"context"
+	"log/slog"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"switchboard/cmd/switchboard/app"
+	"switchboard/cmd/switchboard/config"
+	"switchboard/storage/pg/pgtest"
+)
+
+// patience is how long an end may take; no test asserts a time.
+const patience = 20 * time.Second
+
+// Product is a Switchboard with the demo organization.
+type Product struct {
+	T    *testing.T
+	DSN  string // its database's; "" for one of its own in Dir
+	Dir  string // its data directory
+	URL  string // since Run
+	Main *app.Main
+	// Configure and Change alter every start, nil for nothing: its configuration, and its
+	// parts, of which some may be taken away.
+	Configure func(*config.Config)
+	Change    func(*app.Main)
+}
+
+// New gives a product that does not run yet, on a database and a directory of its own.
+// The package's TestMain must be pgtest.Main or end by pgtest.Wrap.
+func New(t *testing.T) *Product {
+	t.Helper()
+	p := &Product{T: t, DSN: pgtest.OpenEmpty(t), Dir: t.TempDir()}
+	t.Cleanup(p.Stop)
+	return p
+}
+
+// Loopback is a free port for Run.
+const Loopback = "127.0.0.1:0"
+
+// Run starts a process's worth of the product at an address.
+func (p *Product) Run(addr string) {
+	p.T.Helper()
+	c := config.Config{Addr: addr, DataDir: p.Dir, DatabaseURL: p.DSN, Simulator: config.InProcess, MetricsAddr: Loopback, LogLevel: slog.LevelWarn}
+	if p.Configure != nil {
+		p.Configure(&c)
+	}
+	m := app.New(c, slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: c.LogLevel})), "test")
+	m.Demo = true
+	if p.Change != nil {
+		p.Change(m)
+	}
+	p.Main = m
+	if err := m.Run(p.T.Context()); err != nil {
+		p.Stop()
+		p.T.Fatalf("start: %v", err)
+	}
+	p.URL = m.URL()
+}
+
+// Stop ends the product, if it runs.
+func (p *Product) Stop() {
+	if p.Main == nil {
+		return
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	if err := p.Main.Close(ctx); err != nil {
+		p.T.Errorf("close: %v", err)
+	}
+	p.Main = nil
+}
+
+// Restart ends the product and starts it again on the same database, data directory
+// and address.
+func (p *Product) Restart() {
+	p.T.Helper()
+	p.Stop()
+	p.Run(p.Host())
+}
+
+// Host is the host and port of the newest start.
+func (p *Product) Host() string { return strings.TrimPrefix(p.URL, "http://") }

@@ -1,0 +1,90 @@
+package sockettest
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"strings"
+
+	"github.com/coder/websocket"
+)
+
+// Path is where a hub takes WebSockets.
+const Path = "/socket.io/?EIO=4&transport=websocket"
+
+// largest is more bytes than any packet of a test.
+const largest = 64 << 20
+
+// The packets of a heartbeat.
+const (
+	ping = "2"
+	pong = "3"
+)
+
+// Conn is a WebSocket that reads only when it is told to.
+type Conn struct{ *websocket.Conn }
+
+// Dial opens a WebSocket at an address of HTTP, of which nothing has been read; by is
+// the client that asks for it, nil for the default.
+func Dial(ctx context.Context, url string, by *http.Client) (Conn, error) {
+	ws, response, err := websocket.Dial(ctx, url, &websocket.DialOptions{HTTPClient: by})
+	if response != nil && response.Body != nil {
+		_ = response.Body.Close()
+	}
+	if err != nil {
+		return Conn{}, err
+	}
+	ws.SetReadLimit(largest)
+	return Conn{ws}, nil
+}
+
+// Open opens a WebSocket at a hub and reads the handshake. url is the server's.
+func Open(ctx context.Context, url string, by *http.Client) (Conn, error) {
+	c, err := Dial(ctx, url+Path, by)
+	if err != nil {
+		return Conn{}, err
+	}
+	open, err := c.Hear(ctx)
+	if err == nil && !strings.HasPrefix(open, "0") {
+		err = fmt.Errorf("the first packet must be the handshake: %s", open)
+	}
+	if err != nil {
+		_ = c.CloseNow()
+		return Conn{}, err
+	}
+	return c, nil
+}
+
+// Hear reads one packet.
+func (c Conn) Hear(ctx context.Context) (string, error) {
+	_, packet, err := c.Read(ctx)
+	return string(packet), err
+}
+
+// Say writes one packet.
+func (c Conn) Say(ctx context.Context, packet string) error {
+	return c.Write(ctx, websocket.MessageText, []byte(packet))
+}
+
+// Next reads the next packet that is no heartbeat, and answers those on the way.
+func (c Conn) Next(ctx context.Context) (string, error) {
+	for {
+		packet, err := c.Hear(ctx)
+		if err != nil || packet != ping {
+			return packet, err
+		}
+		if err := c.Say(ctx, pong); err != nil {
+			return "", err
+		}
+	}
+}
+
+// Until reads up to a packet that begins so, and answers heartbeats on the way.
+func (c Conn) Until(ctx context.Context, beginning string) (string, error) {
+	for {
+		packet, err := c.Next(ctx)
+		if err != nil || strings.HasPrefix(packet, beginning) {
+			return packet, err
+		}
+	}
+}
