@@ -15,6 +15,8 @@ import (
 	"sync/atomic"
 	"syscall"
 	"time"
+
+	"switchboard/cmd/benchsocket"
 )
 
 // crowd is many connections that one goroutine reads by epoll.
@@ -83,11 +85,11 @@ func one(s server, addr string, n int) (*os.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer func() { _ = l.conn.Close() }()
+	defer func() { _ = l.Close() }()
 	if err := s.join(l); err != nil {
 		return nil, err
 	}
-	tcp, ok := l.conn.(*net.TCPConn)
+	tcp, ok := l.Conn.(*net.TCPConn)
 	if !ok {
 		return nil, errors.New("not TCP")
 	}
@@ -154,7 +156,7 @@ func (c *crowd) frames(fd int32, b []byte) []byte {
 				c.clock(payload)
 			}
 		case len(payload) == 1 && payload[0] == '2':
-			_, _ = syscall.Write(int(fd), masked("3"))
+			_, _ = syscall.Write(int(fd), benchsocket.Masked("3"))
 		}
 		b = b[head+size:]
 	}

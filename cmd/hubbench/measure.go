@@ -38,15 +38,15 @@ func stream(ctx context.Context, s server, p *process, c *crowd, rate, size int,
 	if err != nil {
 		return flow{}, err
 	}
-	defer func() { _ = publisher.conn.Close() }()
-	_ = publisher.conn.SetDeadline(time.Time{})
+	defer func() { _ = publisher.Close() }()
+	_ = publisher.SetDeadline(time.Time{})
 	ctx, stop := context.WithCancel(ctx)
 	var work sync.WaitGroup
 	defer work.Wait()
 	defer stop()
 	work.Go(func() { publish(ctx, s, publisher, rate, size) })
-	work.Go(func() { _, _ = publisher.until("never") }) // the acks must be read
-	defer func() { _ = publisher.conn.SetDeadline(time.Now()) }()
+	work.Go(func() { _, _ = publisher.Until("never") }) // the acks must be read
+	defer func() { _ = publisher.SetDeadline(time.Now()) }()
 
 	pause(ctx, warm)
 	c.forget()
@@ -75,7 +75,7 @@ func publish(ctx context.Context, s server, l *link, rate, size int) {
 		case <-ctx.Done():
 		case <-tick.C:
 			for due := int(time.Since(began).Seconds() * float64(rate)); sent < due; sent++ {
-				if l.send(s.publish(data(size))) != nil {
+				if l.Send(s.publish(data(size))) != nil {
 					return
 				}
 			}
@@ -178,7 +178,7 @@ func ask(ctx context.Context, s server, p *process, o settings, every time.Durat
 		if err != nil {
 			return out, err
 		}
-		defer func() { _ = l.conn.Close() }()
+		defer func() { _ = l.Close() }()
 		work.Go(func() {
 			var mine []time.Duration
 			var err error
@@ -194,7 +194,7 @@ func ask(ctx context.Context, s server, p *process, o settings, every time.Durat
 					}
 					due = due.Add(every)
 				}
-				if err = l.ask(id, question); began.After(from) {
+				if err = l.Ask(id, question); began.After(from) {
 					mine = append(mine, time.Since(began))
 				}
 			}

@@ -12,6 +12,7 @@ import (
 	"sync"
 	"time"
 
+	"switchboard/cmd/benchsocket"
 	"switchboard/cmd/conformance/token"
 )
 
@@ -52,7 +53,7 @@ func visit(ctx context.Context, s server, p *process, n int) (int, error) {
 			l, err := s.connect(p.addr, i)
 			if err == nil {
 				err = s.join(l)
-				_ = l.conn.Close()
+				_ = l.Close()
 			}
 			mu.Lock()
 			failure = errors.Join(failure, err)
@@ -76,7 +77,7 @@ func recovery(ctx context.Context, s server, p *process, o settings, r result) e
 	if err != nil {
 		return err
 	}
-	defer func() { _ = publisher.conn.Close() }()
+	defer func() { _ = publisher.Close() }()
 	var links []*link
 	for i := range o.cuts {
 		l, err := s.connect(p.addr, i)
@@ -117,12 +118,12 @@ func recovery(ctx context.Context, s server, p *process, o settings, r result) e
 
 // say publishes events and waits until the last is acknowledged.
 func say(s server, l *link, n int) error {
-	_ = l.conn.SetDeadline(time.Now().Add(patience))
+	_ = l.SetDeadline(time.Now().Add(patience))
 	for range n {
-		if err := l.send(s.publish(data(dataSize))); err != nil {
+		if err := l.Send(s.publish(data(dataSize))); err != nil {
 			return err
 		}
-		if _, err := l.until("430["); err != nil {
+		if _, err := l.Until("430["); err != nil {
 			return err
 		}
 	}
@@ -132,7 +133,7 @@ func say(s server, l *link, n int) error {
 // cut ends a link without a word. Node recovers only who has got an event; with
 // the hub the session alone will do, and not everybody may see the product's event.
 func (s server) cut(l *link, n int) (session, error) {
-	defer func() { _ = l.conn.Close() }()
+	defer func() { _ = l.Close() }()
 	var answer struct{ PID string }
 	if err := json.Unmarshal([]byte(strings.TrimPrefix(l.pid, "40")), &answer); err != nil || answer.PID == "" {
 		return session{}, fmt.Errorf("no session in %q: %w", l.pid, err)
@@ -141,7 +142,7 @@ func (s server) cut(l *link, n int) (session, error) {
 	if !s.rooms {
 		return k, nil
 	}
-	text, err := l.until(string(s.mark()))
+	text, err := l.Until(string(s.mark()))
 	var event []json.RawMessage
 	if err == nil {
 		err = json.Unmarshal([]byte(text[2:]), &event)
@@ -182,21 +183,21 @@ func (s server) comeBack(addr string, sessions []session) (int, error) {
 // resume signs in as a session that returns and tells whether it was recovered
 // whole.
 func (s server) resume(addr string, k session) (bool, error) {
-	l, err := dial(addr)
+	l, err := benchsocket.Dial(addr, patience)
 	if err != nil {
 		return false, err
 	}
-	defer func() { _ = l.conn.Close() }()
+	defer func() { _ = l.Close() }()
 	auth, err := json.Marshal(map[string]any{"token": k.n, "pid": k.pid, "offset": k.offset, "topics": topics})
 	if err == nil {
-		err = l.send("40" + string(auth))
+		err = l.Send("40" + string(auth))
 	}
 	if err != nil {
 		return false, err
 	}
 	events, last := 0, 0
 	for {
-		packet, err := l.next()
+		packet, err := l.Next()
 		if err != nil {
 			return false, err
 		}
@@ -252,8 +253,8 @@ func slow(ctx context.Context, s server, p *process, o settings, r result) error
 		if err != nil {
 			return err
 		}
-		defer func() { _ = l.conn.Close() }()
-		if tcp, ok := l.conn.(*net.TCPConn); ok {
+		defer func() { _ = l.Close() }()
+		if tcp, ok := l.Conn.(*net.TCPConn); ok {
 			_ = tcp.SetReadBuffer(4096)
 		}
 		if err := s.join(l); err != nil {

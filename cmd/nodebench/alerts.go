@@ -13,12 +13,13 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"switchboard/cmd/benchsocket"
 	"switchboard/storage/id"
 )
 
 // alarm is a socket that hears of calls.
 type alarm struct {
-	socket *socket
+	socket *benchsocket.Socket
 	ended  chan struct{}
 
 	mu    sync.Mutex
@@ -31,7 +32,7 @@ type heard struct{ at, stamped time.Time }
 func (a *alarm) listen() {
 	defer close(a.ended)
 	for {
-		packet, err := a.socket.next()
+		packet, err := a.socket.Next()
 		if err != nil {
 			return
 		}
@@ -75,7 +76,7 @@ func (w *world) alerts(ctx context.Context, o settings) error {
 	}
 	a := &alarm{socket: s, heard: map[id.ID]heard{}, ended: make(chan struct{})}
 	go a.listen()
-	defer func() { _ = s.conn.Close(); <-a.ended }()
+	defer func() { _ = s.Close(); <-a.ended }()
 	var table []string
 	add := func(what string, work func(context.Context) error) error {
 		lines, err := w.beside(ctx, a, what, work)

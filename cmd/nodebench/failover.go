@@ -13,6 +13,7 @@ import (
 	"sync"
 	"time"
 
+	"switchboard/cmd/benchsocket"
 	"switchboard/cmd/switchboard/demo"
 	"switchboard/storage/id"
 )
@@ -165,8 +166,8 @@ func (w *world) signedOut(ctx context.Context) (time.Duration, error) {
 	if err != nil {
 		return 0, err
 	}
-	defer func() { _ = s.conn.Close() }()
-	if err := s.conn.SetReadDeadline(time.Now().Add(patience)); err != nil {
+	defer func() { _ = s.Close() }()
+	if err := s.SetReadDeadline(time.Now().Add(patience)); err != nil {
 		return 0, err
 	}
 	began := time.Now()
@@ -174,7 +175,7 @@ func (w *world) signedOut(ctx context.Context) (time.Duration, error) {
 		return 0, err
 	}
 	for {
-		if _, err := s.next(); errors.Is(err, errClosed) {
+		if _, err := s.Next(); errors.Is(err, benchsocket.ErrClosed) {
 			return time.Since(began), nil
 		} else if err != nil {
 			return 0, err

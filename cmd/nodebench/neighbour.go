@@ -65,7 +65,7 @@ func (w *world) neighbour(ctx context.Context) (*neighbour, error) {
 }
 
 func (n *neighbour) close() {
-	_ = n.alarm.socket.conn.Close()
+	_ = n.alarm.socket.Close()
 	<-n.alarm.ended
 }
 

@@ -12,12 +12,13 @@ import (
 	"sync/atomic"
 	"time"
 
+	"switchboard/cmd/benchsocket"
 	"switchboard/storage/id"
 )
 
 // crowd is sockets that follow records, each record as many.
 type crowd struct {
-	sockets []*socket
+	sockets []*benchsocket.Socket
 	groups  int // of sockets that follow the same records
 	records []*contact
 	work    sync.WaitGroup
@@ -76,9 +77,9 @@ func (w *world) gather(ctx context.Context, o settings, p *person, at []int) (*c
 	return c, nil
 }
 
-func (c *crowd) read(s *socket) {
+func (c *crowd) read(s *benchsocket.Socket) {
 	for {
-		packet, err := s.next()
+		packet, err := s.Next()
 		if err != nil {
 			c.lost.Add(1)
 			return
@@ -108,7 +109,7 @@ func stampOf(packet []byte) (time.Time, bool) {
 
 func (c *crowd) close() {
 	for _, s := range c.sockets {
-		_ = s.conn.Close()
+		_ = s.Close()
 	}
 	c.work.Wait()
 }
