@@ -24,7 +24,7 @@ type audience struct {
 	applied   int64
 	epoch     int64 // of the last change of rights
 	window    window.Window
-	delivered int64 // changes handed to sockets, ever
+	delivered int64 // changes handed to sockets since the tenant began
 	waiting   []waiter
 	members
 }

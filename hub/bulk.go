@@ -29,7 +29,7 @@ func (a *audience) deliverBulk(e *entry.Entry, now time.Time) {
 }
 
 // nextResync tells when clients that are asked now shall take their snapshots: at once,
-// unless one is due already or was due less than every ago.
+// unless one is due already or was due within the last interval.
 func (r *room) nextResync(now time.Time, every time.Duration) time.Time {
 	next := r.resyncAt
 	if !next.After(now) {

@@ -60,7 +60,8 @@ func (e *entering) supersede() {
 	}
 }
 
-// abandon gives the presence that was taken over back to nobody.
+// abandon ends a recovery that did not succeed: the session that it took over has no
+// socket any more, unless another one has it by now.
 func (e *entering) abandon() {
 	t, s := e.socket.tenant, e.socket
 	t.locked(func() {
@@ -77,8 +78,8 @@ func (e *entering) abandon() {
 	t.reports.deliverAll()
 }
 
-// giveWay ends the link of one that somebody else has overtaken. The caller holds
-// the lock.
+// giveWay ends the link of a recovery whose session a newer link has taken over. The
+// caller holds the lock.
 func (e *entering) giveWay() error {
 	e.socket.dismiss(link.TakenOver)
 	return errGone

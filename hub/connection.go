@@ -33,19 +33,19 @@ type connection struct {
 
 	mu      sync.Mutex
 	phase   phase
-	refused int         // CONNECTs in vain
+	refused int         // CONNECTs that were refused
 	timer   *time.Timer // for CONNECT, or for missing attachments
 	socket  *socket
 	jobs    jobs
 	closed  bool
 }
 
-// maxStranger bounds the messages of one who has not signed in, or no more: CONNECT
-// with a token and its topics.
+// maxStranger bounds a message on a link that is not signed in, in bytes: all it has to
+// send is CONNECT with a token and its topics.
 const maxStranger = 16 << 10
 
-// maxRefused bounds the CONNECTs that one link may try in vain: each costs a
-// signature and a look into the database.
+// maxRefused bounds the refused CONNECTs of one link: each costs the check of a signature
+// and a query.
 const maxRefused = 10
 
 // locked does something under the lock, which it gives back after a panic too.
@@ -105,7 +105,8 @@ func (c *connection) Message(data []byte, binary bool) {
 	}
 }
 
-// packet acts on a complete packet; false means that it has no place here.
+// packet acts on a complete packet; false means that it breaks the protocol at this
+// point.
 func (c *connection) packet(p socketio.Packet) bool {
 	if p.Namespace != "/" {
 		if p.Type != socketio.Connect || !c.patient() {

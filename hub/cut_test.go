@@ -207,7 +207,7 @@ func TestCutsAtRandomUnderLoad(t *testing.T) {
 		head = w.log.write(told, batch...)
 		if !told {
 			for _, n := range nodes {
-				n.hub.Bell(organization)
+				n.hub.LogGrew(organization)
 			}
 		}
 	}

@@ -23,7 +23,7 @@ const (
 	refusedTooMuch = "too_much" // more missed than is replayed
 	refusedError   = "error"    // the log could not be read, or the client went
 	refusedTopics  = "topics"   // none named and none remembered, or more than a socket may have
-	refusedRights  = "rights"   // the user's rights are, or were meanwhile, others
+	refusedRights  = "rights"   // the user's rights have changed since
 )
 
 // credentials is the payload of CONNECT. The client's library adds pid and
@@ -49,8 +49,8 @@ func (t *tenant) readable(p *access.Principal, names []string) []string {
 	return kept
 }
 
-// lostTopics are those that a returning client had and may have no more: it is
-// told to take them anew, and learns why when it does.
+// lostTopics are those that a returning client had and may read no more: it is told to
+// subscribe again, and the refusal says why.
 func lostTopics(asked, kept []string, limit int) []string {
 	var lost []string
 	for _, name := range asked[:min(len(asked), limit)] {
@@ -61,7 +61,8 @@ func lostTopics(asked, kept []string, limit int) []string {
 	return lost
 }
 
-// entering is a socket on its way into the tenant.
+// entering is a socket that is signing in: it becomes live by a new session or by the
+// recovery of an old one.
 type entering struct {
 	connection  *connection
 	socket      *socket
@@ -141,7 +142,7 @@ func (e *entering) join(replay []link.Frame) error {
 	e.known = false // the socket's now
 	frames := replay
 	if !e.answered {
-		// What is to be taken anew is asked for by one who is connected.
+		// A client takes snapshots only once it is connected.
 		if answer := e.answer(); len(e.told) > 0 || length(replay)+answer.Len() > onePiece {
 			frames = append([]link.Frame{answer}, replay...)
 		} else {
@@ -203,8 +204,7 @@ func (e *entering) ask(names []string) {
 	e.resync = lostTopics(names, e.topics, h.options.TopicsPerSocket)
 }
 
-// retreat gives back what a sign-in had taken that was never finished. What its
-// connection took over ends with that.
+// retreat gives back what an unfinished sign-in had claimed.
 func (e *entering) retreat() {
 	e.abandon()
 	if !e.socket.adopted {

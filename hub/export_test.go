@@ -81,3 +81,11 @@ func (h *Hub) Held(organization id.ID) int {
 	defer t.mu.Unlock()
 	return len(t.renewals.open)
 }
+
+// LogGrew has the hub read an organization's log, as where an announcement of the relay
+// was lost.
+func (h *Hub) LogGrew(organization id.ID) {
+	if t := h.tenants.known(organization); t != nil {
+		t.feed.readLog()
+	}
+}

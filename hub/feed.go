@@ -17,7 +17,8 @@ type feed struct {
 
 	mu    sync.Mutex
 	inbox []arrival
-	bell  bool
+	// behind says that the log may have more than the inbox.
+	behind bool
 }
 
 // arrival is an entry with the time when it came to this node.
@@ -31,7 +32,7 @@ func (f *feed) put(entries []entry.Entry, now time.Time) {
 	defer f.mu.Unlock()
 	defer f.poke()
 	if len(f.inbox)+len(entries) > maxInbox {
-		f.inbox, f.bell = nil, true
+		f.inbox, f.behind = nil, true
 	} else {
 		for i := range entries {
 			f.inbox = append(f.inbox, arrival{entries[i], now})
@@ -39,10 +40,11 @@ func (f *feed) put(entries []entry.Entry, now time.Time) {
 	}
 }
 
-func (f *feed) ring() {
+// readLog has the tenant read the log to its end.
+func (f *feed) readLog() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.bell = true
+	f.behind = true
 	f.poke()
 }
 
@@ -53,10 +55,10 @@ func (f *feed) poke() {
 	}
 }
 
-func (f *feed) take() (entries []arrival, bell bool) {
+func (f *feed) take() (entries []arrival, behind bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	entries, bell = f.inbox, f.bell
-	f.inbox, f.bell = nil, false
-	return entries, bell
+	entries, behind = f.inbox, f.behind
+	f.inbox, f.behind = nil, false
+	return entries, behind
 }

@@ -5,7 +5,7 @@ import (
 	"switchboard/hub/topic"
 )
 
-// fleeting sends a frame to a room but for one session, whose own doing it tells.
+// fleeting sends a frame to a room, except to the session that caused it.
 func (t *tenant) fleeting(name string, f link.Frame, except string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -32,11 +32,11 @@ func (t *tenant) run() {
 // followAll applies what waits until nothing does; it gives false when the tenant ends.
 func (t *tenant) followAll() bool {
 	for {
-		entries, bell := t.feed.take()
-		if len(entries) == 0 && !bell {
+		entries, behind := t.feed.take()
+		if len(entries) == 0 && !behind {
 			return true
 		}
-		if !t.follow(entries, bell) {
+		if !t.follow(entries, behind) {
 			return false
 		}
 	}
@@ -78,8 +78,8 @@ func (t *tenant) readCatalog(ctx context.Context) error {
 }
 
 // follow applies entries in order, and reads the log where some are missing or
-// a bell rang. It gives false when the tenant ends.
-func (t *tenant) follow(entries []arrival, bell bool) bool {
+// the log may have more. It gives false when the tenant ends.
+func (t *tenant) follow(entries []arrival, behind bool) bool {
 	for i := range entries {
 		e, at := &entries[i].entry, entries[i].at
 		switch {
@@ -96,7 +96,7 @@ func (t *tenant) follow(entries []arrival, bell bool) bool {
 			t.apply(e, at)
 		}
 	}
-	return !bell || t.catchUp()
+	return !behind || t.catchUp()
 }
 
 const logPage = 500
@@ -158,8 +158,8 @@ func (t *tenant) apply(e *entry.Entry, arrived time.Time) {
 	t.node.metrics.applied(e.At, arrived, t.node.options.Now())
 }
 
-// place takes an entry's place in the log and delivers it: but to those not yet whose
-// rights it may have changed (renewals).
+// place notes that the entry is applied and delivers it; users whose rights it may have
+// changed are told later (renewals).
 func (t *tenant) place(e *entry.Entry) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -189,8 +189,8 @@ func (t *tenant) place(e *entry.Entry) {
 	t.deliver(e, now)
 }
 
-// lost begins anew at the log's head: entries left the log before this node had
-// read them, so nobody who is here can be told what is missing.
+// lost begins anew at the log's head: entries were trimmed before this node had read
+// them, so the sockets are closed, since nobody can tell them what they missed.
 func (t *tenant) lost() bool {
 	return t.locate(func() {
 		t.window.Release()
@@ -214,8 +214,8 @@ func (t *tenant) guarded(step func() bool) (goOn bool) {
 	return step()
 }
 
-// resume tells everybody after the tenant found its place again. Who can't be told
-// comes back by himself.
+// resume has everybody take fresh snapshots after the tenant found its place again. Where
+// that panics too the sockets are closed, and reconnect.
 func (t *tenant) resume() bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()

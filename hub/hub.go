@@ -69,22 +69,15 @@ func (h *Hub) Append(organization id.ID, entries []entry.Entry) {
 	}
 }
 
-// Serves tells whether the organization has sockets here (eventlog.Selective). Its
-// tenant is there before it looks for its place in the log.
+// Serves tells whether the organization has sockets here (eventlog.Selective). The answer
+// is true before the tenant reads its place in the log, so that no entry falls between
+// the two.
 func (h *Hub) Serves(organization id.ID) bool { return h.tenants.known(organization) != nil }
 
-// Bell says that the organization's log may have grown, without saying by what:
-// the hub reads it. Brokers between nodes use it.
-func (h *Hub) Bell(organization id.ID) {
-	if t := h.tenants.known(organization); t != nil {
-		t.feed.ring()
-	}
-}
-
-// Fleeting sends an event without offset to those who follow a topic: latest wins,
-// nobody is given it twice or later, and it is shed first. payload is one JSON
-// object. What other parts of the product tell each other under names that aren't
-// topics goes to nobody (broker.Listener).
+// Fleeting sends an event without offset to those who subscribed to a topic: it is not
+// replayed, and dropped first where a socket is slow. payload is one JSON object. What
+// other parts of the product tell each other under names that aren't topics goes to
+// nobody (broker.Listener).
 func (h *Hub) Fleeting(organization id.ID, about, name string, payload json.RawMessage) {
 	defer func() { h.caught(panickedFleeting, recover()) }() // the caller serves all organizations
 	switch about {
@@ -132,7 +125,7 @@ func (h *Hub) Close() {
 	h.work.Wait()
 }
 
-// alone brings messages to the one hub there is.
+// alone is the Broker of a single node: it hands messages to its own hub.
 type alone struct{ hub *Hub }
 
 func (a alone) Publish(m broker.Message) error {

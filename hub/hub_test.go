@@ -60,7 +60,7 @@ func TestHolesAreFilledFromTheLogInOrder(t *testing.T) {
 	w.log.write(false, renamed("1"), renamed("2"))
 	w.log.write(true, renamed("3"))
 	w.log.write(false, renamed("4"))
-	w.hub.Bell(organization)
+	w.hub.LogGrew(organization)
 	for i := range 4 {
 		if r := c.event("change"); r.offset != fmt.Sprint(i+1) {
 			t.Fatalf("place %d came as %s", i+1, r.offset)

@@ -39,7 +39,7 @@ func (k *keeper) keepAll() {
 	k.watches.showNodes(now)
 }
 
-// keepTenant looks after one organization; a panic keeps nothing from the others.
+// keepTenant looks after one organization; a panic about it leaves the others alone.
 func (k *keeper) keepTenant(t *tenant, now time.Time) {
 	defer func() { k.node.caught(panickedKeeping, recover()) }()
 	k.tidy(t, now)

@@ -86,7 +86,7 @@ func playLaw(t *testing.T, seed uint64, steps int, kinds map[string]int) (err er
 // compare brings everybody to rest and sets what he holds beside a fresh snapshot.
 func (w *lawWorld) compare(ctx context.Context, kinds map[string]int) error {
 	for _, n := range w.nodes {
-		n.hub.Bell(organization)
+		n.hub.LogGrew(organization)
 	}
 	head, err := w.nodes[0].log.Head(ctx, organization)
 	if err != nil {

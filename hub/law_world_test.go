@@ -96,7 +96,7 @@ func lawProfiles() []access.PermissionSet {
 	}
 }
 
-// write appends to the log; some nodes hear of it only by a bell.
+// write appends to the log; some nodes hear of it only by LogGrew.
 func (w *lawWorld) write(entries ...entry.Entry) {
 	told := w.random.IntN(6) > 0
 	head := w.nodes[0].log.write(told, entries...)
@@ -105,7 +105,7 @@ func (w *lawWorld) write(entries ...entry.Entry) {
 	w.model.mu.Unlock()
 	if !told {
 		for _, n := range w.nodes {
-			n.hub.Bell(organization)
+			n.hub.LogGrew(organization)
 		}
 	}
 }

@@ -31,7 +31,7 @@ type node struct {
 	work  sync.WaitGroup
 	since time.Time
 
-	draining atomic.Bool // nobody is taken in any more
+	draining atomic.Bool // no sockets are let in any more
 }
 
 // view is what has a snapshot of its own: a kind of topics and, where an object names

@@ -33,7 +33,7 @@ func TestAPanicCostsNoMoreThanAFreshLook(t *testing.T) {
 			w.log.behind, w.log.meanwhile = 1, func() { panic("on purpose") }
 			w.log.mu.Unlock()
 			w.log.write(false, renamed("unseen"))
-			w.hub.Bell(organization)
+			w.hub.LogGrew(organization)
 			return func() {}
 		}},
 	} {

@@ -75,7 +75,7 @@ func TestRecoveryOnAnotherNode(t *testing.T) {
 			a.log.write(k.told, many(3)...)
 			back := b.connect(returning("admin", c.pid, "1", "object:contact"))
 			b.log.write(true, renamed("live"))
-			b.hub.Bell(organization)
+			b.hub.LogGrew(organization)
 			back.until(5)
 			if back.pid != c.pid || back.sid != c.sid || back.places() != "2,3,4,5" {
 				t.Fatalf("recovered %t, replayed %s", back.pid == c.pid, back.places())

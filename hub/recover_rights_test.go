@@ -237,7 +237,7 @@ func TestALaggingNodeReplaysUnderRightsInSequence(t *testing.T) {
 	}
 	back := b.connect(returning("agent", c.pid, "1", "object:contact")).answered()
 	b.log.follow(b.hub)
-	b.hub.Bell(organization)
+	b.hub.LogGrew(organization)
 	if back.answered(); back.pid == c.pid || len(back.early) > 0 {
 		t.Fatalf("recovered %t, told %s", back.pid == c.pid, back.told())
 	}

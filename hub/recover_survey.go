@@ -123,7 +123,7 @@ func (e recovery) reach(ctx context.Context, seq int64) error {
 	if reached {
 		return nil
 	}
-	t.feed.ring()
+	t.feed.readLog()
 	select {
 	case <-there:
 		return nil

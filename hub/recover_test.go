@@ -294,7 +294,7 @@ func TestCutsLoseNothing(t *testing.T) {
 		for i := range rounds * perRound {
 			w.log.write(i%7 != 0, renamed(fmt.Sprint(i))) // some are only found in the log
 		}
-		w.hub.Bell(organization)
+		w.hub.LogGrew(organization)
 	}()
 	next := 1
 	take := func(r interface{ place() string }) {

@@ -9,7 +9,7 @@ import (
 	"switchboard/storage/ratelimit"
 )
 
-// Reading is what somebody is about to read.
+// Reading is a kind of read, by what it costs.
 type Reading uint8
 
 // The readings. A search is a list that may take long: nobody knows before.
@@ -20,15 +20,15 @@ const (
 )
 
 const (
-	// A person's reading is counted in the time that it takes of the database and, by
-	// its bytes, of this process. It is paid back evenly: so much of a core he may have
-	// for ever.
+	// A person's reading is counted in the time that it takes of the database and, by its
+	// bytes, of this process. What he has used is forgiven at an even rate, which is the
+	// part of a core that he may have for ever.
 	core = 4 // one over this
-	// free is what may be owed before reading is done one after the other, each time
-	// with a pause that pays for it; ample is where nothing is read any more.
+	// Up to free of debt reading is not slowed down; beyond it reads take turns, each
+	// with a pause that pays for it; at ample nothing is read any more.
 	free  = time.Second
 	ample = 15 * time.Second
-	// bytesPerSecond of an answer are as dear as a second of the database.
+	// bytesPerSecond of an answer cost as much as a second of the database.
 	bytesPerSecond = 64 << 20
 	// longestPause bounds one pause; what it leaves stays owed.
 	longestPause = time.Second
@@ -40,7 +40,7 @@ type debt struct {
 	watched bool      // somebody looks after it then
 }
 
-// paid is how long it takes until all is.
+// paid is how long it takes until all is paid back.
 func (d *debt) paid(now time.Time) time.Duration { return max(0, d.paidAt.Sub(now)) }
 
 func (d *debt) owed(now time.Time) time.Duration { return d.paid(now) / core }
@@ -110,9 +110,9 @@ func (s *Service) charge(who person, cost time.Duration) time.Duration {
 }
 
 const (
-	// largeBody is where a change is done alone, and paceOfBytes how many bytes a
-	// second pass of such ones: their text is written several times, as the record and
-	// as what is told of it.
+	// From largeBody bytes on changes of a person take turns, and paceOfBytes of them
+	// pass in a second: their text is written several times, as the record and as its
+	// announcement.
 	largeBody   = 16 << 10
 	paceOfBytes = 1 << 20
 )
@@ -146,7 +146,8 @@ func (s *Service) Write(ctx context.Context, p *access.Principal, bytes int) (do
 	}, nil
 }
 
-// twice is twice so many a minute, as many of which may come at once as in burst.
+// twice is a rate of twice so many a minute; at once may come as many as that rate gives
+// in the time of burst.
 func twice(perMinute int, burst time.Duration) ratelimit.Rate {
 	return ratelimit.Rate{Count: 2 * perMinute, Per: time.Minute, Burst: 2 * perMinute * int(burst/time.Second) / 60}
 }
@@ -159,8 +160,8 @@ const (
 	requestsPerMinute = 6000
 )
 
-// slowDown keeps a person's requests to an even pace: who makes too many waits a moment
-// with each, and is fault.Limited after that.
+// slowDown keeps a person's requests to an even pace: with too many each waits a moment,
+// and is fault.Limited where that is not enough.
 func (s *Service) slowDown(ctx context.Context, p *access.Principal) error {
 	o, err := s.settings.Settings(ctx, p.Organization)
 	if err != nil {

@@ -8,11 +8,11 @@ import (
 	"switchboard/storage/ratelimit"
 )
 
-// Refusals beyond these are answered slowly, so that asking on for what is refused
-// costs the server next to nothing: who errs or hurries now and then notices nothing.
+// Refusals beyond this rate are answered slowly, so that a client that repeats what is
+// refused costs the server next to nothing. A refusal now and then is answered at once.
 var refusals = ratelimit.Rate{Count: 10, Per: time.Second, Burst: 40}
 
-// refusalPause is how slowly.
+// refusalPause is how long such an answer waits.
 const refusalPause = time.Second
 
 // Refused waits before a refusal is answered where the person has had many.

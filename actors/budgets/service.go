@@ -15,8 +15,8 @@ import (
 // Kind is what is counted at once.
 type Kind uint8
 
-// The kinds. A list or a change is a request too. What is dear is done one after the
-// other: however much of it one person asks for, it never has more than one core.
+// The kinds. A list or a change is a request too. Of what is dear a person has one at a
+// time, so that he never takes more than one core.
 const (
 	Requests Kind = iota
 	Lists
@@ -33,8 +33,8 @@ const (
 	// waiting bounds who waits for a place, and patience how long.
 	waiting  = 12
 	patience = time.Second
-	// Who waits behind dear work waits for its pauses too; the requests that he may have
-	// at once bound how many do.
+	// Whoever waits behind dear work waits for its pauses too; how many wait is bounded
+	// by the requests at once.
 	dearWaiting  = requestsAtOnce
 	dearPatience = 8 * time.Second
 )
@@ -44,7 +44,7 @@ type Settings interface {
 	Settings(ctx context.Context, organization id.ID) (settings.Organization, error)
 }
 
-// Service counts.
+// Service holds the budgets of the people who use this node.
 type Service struct {
 	settings Settings
 	limiter  ratelimit.Limiter
@@ -63,8 +63,8 @@ type share struct {
 	debt    debt
 }
 
-// New makes the service. limiter counts for all nodes; here counts what this one alone
-// has to bear, and must not leave the process: it is asked with every request.
+// New makes the service. limiter counts for all nodes; here counts for this node alone
+// and must not call another process, since every request asks it.
 func New(settings Settings, limiter, here ratelimit.Limiter) *Service {
 	return &Service{settings: settings, limiter: limiter, here: here, people: map[person]*share{}}
 }
@@ -143,8 +143,8 @@ func (s *Service) leave(who person, kind Kind) {
 	s.forget(who, mine)
 }
 
-// forget drops who has nothing at work and owes nothing, under the lock. What a late
-// timer watched may have been dropped before, and the person have another share since.
+// forget drops who has nothing at work and owes nothing, under the lock. A timer that
+// fires late may mean a share that was dropped before, while the person has a new one.
 func (s *Service) forget(who person, mine *share) {
 	if s.people[who] != mine {
 		return
@@ -211,8 +211,8 @@ func refusal(kind Kind, most int) error {
 	return fault.New(fault.Limited, "You have too many %s under way: %d may be at once. Please wait for their answers.", what, most).After(time.Second)
 }
 
-// block is what bytes are counted in: an allowance can't tell single bytes apart where
-// there are many (ratelimit.Rate.Interval).
+// block is the unit in which bytes are counted: at high rates the allowance of a single
+// byte refills faster than the limiter's clock ticks (ratelimit.Rate.Interval).
 const (
 	block    = 256
 	megabyte = 1 << 20 / block

@@ -44,8 +44,9 @@ func (w *Worker) carry(ctx context.Context, h *hold, e row.ClaimedEffect) *outco
 	return out
 }
 
-// conclude tells what became of an effect and settles it. It is kept before it is told:
-// what can't be told now is told later, and not done again.
+// conclude stores the outcome of an effect, tells the actor and settles the effect. The
+// outcome is stored first: where the actor can't be told now he is told later, and the
+// work is not done again.
 func (w *Worker) conclude(ctx context.Context, e row.ClaimedEffect, out *outcome) {
 	log := w.logger(e)
 	if !out.kept {
@@ -156,8 +157,8 @@ func (w *Worker) keep(ctx context.Context, e row.ClaimedEffect, out *outcome, lo
 	}
 }
 
-// announce tells the actor what became of it and settles the effect, or puts the
-// telling off.
+// announce tells the actor the outcome and settles the effect; where the actor can't be
+// told, it is tried again later.
 func (w *Worker) announce(ctx context.Context, e row.ClaimedEffect, out *outcome, log *slog.Logger) error {
 	told := w.tell(ctx, e, out.command)
 	settling, done := w.settling(ctx)
@@ -181,12 +182,13 @@ func (w *Worker) announce(ctx context.Context, e row.ClaimedEffect, out *outcome
 	return w.store.FinishEffect(settling, e.Claim(), remark)
 }
 
-// settling gives the store time of its own: an effect may have used up its own.
+// settling gives a context with time of its own for the store: the effect may have used
+// up its time.
 func (w *Worker) settling(ctx context.Context) (context.Context, context.CancelFunc) {
 	return context.WithTimeout(context.WithoutCancel(ctx), w.config.Bound/4)
 }
 
-// settled looks at how settling an effect went.
+// settled logs where an effect could not be settled.
 func (w *Worker) settled(err error, log *slog.Logger) {
 	switch {
 	case err == nil:

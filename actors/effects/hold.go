@@ -16,10 +16,10 @@ import (
 // errLost says that another worker has the effect by now.
 var errLost = errors.New("another worker has taken the effect over")
 
-// hold is an effect at work here.
+// hold is a claimed effect that this worker is carrying out.
 type hold struct {
 	claim row.EffectClaim
-	// suspect is one whose workers were lost again and again.
+	// suspect says that its workers were lost again and again.
 	suspect bool
 
 	mu    sync.Mutex
@@ -27,7 +27,8 @@ type hold struct {
 	lost  bool
 }
 
-// confirm takes in an answer of the store to a question of that time.
+// confirm takes in whether the store says that the claim holds; asked is when it was
+// asked.
 func (h *hold) confirm(asked time.Time, holds bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()

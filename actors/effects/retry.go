@@ -8,11 +8,11 @@ import (
 )
 
 const (
-	// suspicious is how many claims of an effect may end without a word before it is
-	// carried out with no other such one beside it: one of them may be what ends its
+	// suspicious is after how many claims that ended without an outcome an effect is
+	// carried out with no other such effect beside it: one of them may be what ends its
 	// process, and the others must not be lost with it again.
 	suspicious = 2
-	// mostLost is how many until it has failed.
+	// mostLost is after how many such claims the effect has failed.
 	mostLost = 5
 	// mostPanics is how often a handler may panic before its effect has failed.
 	mostPanics = 3
@@ -58,12 +58,12 @@ func pause(first, most time.Duration, attempt int, atLeast time.Duration) time.D
 	return max(base/2+rand.N(base), atLeast) //nolint:gosec // jitter
 }
 
-// passing tells whether it is worth trying again.
+// passing tells whether an error may go away, so that it is worth trying again.
 func passing(err error) bool {
 	return fault.Is(err, fault.Unavailable) || fault.Is(err, fault.Limited) || fault.Is(err, fault.VersionConflict)
 }
 
-// deaf tells whether an actor will never take a command: all else may pass.
+// deaf tells whether an actor will never take a command, as any other error may go away.
 func deaf(err error) bool {
 	return err != nil && !passing(err) && fault.From(err).Code != fault.Internal
 }

@@ -62,7 +62,7 @@ func (w *Worker) work(ctx context.Context, h *hold, e row.ClaimedEffect) {
 }
 
 // ahead claims the effect that follows; it gives nil where there is none to be begun
-// right after e. What was lost with a worker before stays alone.
+// right after e. An effect that was lost with a worker before is carried out alone.
 func (w *Worker) ahead(ctx context.Context, e row.ClaimedEffect, end time.Time) <-chan *successor {
 	found := make(chan *successor, 1)
 	if _, ok := w.kinds[e.Kind].Handler.(Succession); !ok || e.Lost > 0 || e.Outcome != "" || ctx.Err() != nil || !time.Now().Before(end) {
@@ -117,7 +117,7 @@ func (w *Worker) begin(ctx context.Context, h *hold, e row.ClaimedEffect) (out *
 	return w.carry(ctx, h, e)
 }
 
-// settle keeps, tells and ends what was done.
+// settle concludes an effect; a panic costs this one alone.
 func (w *Worker) settle(ctx context.Context, e row.ClaimedEffect, out *outcome) {
 	defer func() {
 		if p := recover(); p != nil {

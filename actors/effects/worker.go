@@ -216,7 +216,7 @@ func Payload[T any](e row.Effect) (T, error) {
 	return p, nil
 }
 
-// counts are what a worker counts.
+// counts are the figures behind Stats.
 type counts struct {
 	done, failed, retried, retold, untold, lost, panics atomic.Int64
 }

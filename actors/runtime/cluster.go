@@ -235,5 +235,6 @@ func (c *Cluster) Stop(ctx context.Context) error {
 
 var _ Engine = (*Cluster)(nil)
 
-// quietLog keeps the chatter of the HTTP server (handshakes of strangers) to debug.
+// quietLog logs what the HTTP server reports (failed handshakes of strangers) at debug
+// level.
 func (c *Cluster) quietLog() *slog.Logger { return c.options.Logger.With("part", "cluster") }

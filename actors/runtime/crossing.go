@@ -130,7 +130,7 @@ func (c *Cluster) serveAsk(w http.ResponseWriter, r *http.Request) {
 	}
 	a, err := unpackCommand(raw)
 	if err != nil {
-		// Whoever asks is of another release and carries it out himself.
+		// The node that asks is of another release and carries the command out itself.
 		c.members.log.Warn("a command of another node can't be read", "error", err)
 		http.Error(w, "unknown command", http.StatusNotFound)
 		return
@@ -156,9 +156,9 @@ func (c *Cluster) serveAsk(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write(answer) // whoever is gone asks again
 }
 
-// carryOut does here what by this node's view may be another's to do. Whoever asked
-// knew otherwise, and one of the two will learn; until then the actor must not stay in
-// the memory of both.
+// carryOut carries a command out here although by this node's view another one may own
+// the identity. The two nodes disagree for a moment; until they agree the actor must not
+// stay in the memory of both.
 func (c *Cluster) carryOut(ctx context.Context, a asked) (any, error) {
 	defer func() {
 		if c.members.owner(a.Kind, a.Who) != nil {

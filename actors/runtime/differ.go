@@ -46,7 +46,7 @@ func decoded(raw json.RawMessage) any {
 	return value
 }
 
-// Storable makes the empty values nothing.
+// Storable gives nil for an empty value.
 func Storable(value any) any {
 	switch v := value.(type) {
 	case id.ID:

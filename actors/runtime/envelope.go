@@ -82,7 +82,7 @@ type heading struct {
 	Refused *refused  `json:"refused,omitempty"`
 }
 
-// refused is a fault without its cause, which is logged where it happened.
+// refused is a fault as it crosses: without its cause, which is logged where it happened.
 type refused struct {
 	Code       fault.Code
 	Detail     string

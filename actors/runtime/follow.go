@@ -16,8 +16,8 @@ import (
 // Another node that owned the same identity for a while, a bulk writer and an
 // import are such others. Give it to WriterOptions and to the relay.
 //
-// It never blocks, and an entry that concerns no live Writer costs a look into a
-// map. It holds Writers weakly: an engine lets go of actors without a word.
+// It never blocks, and an entry that concerns no live Writer costs one read of a map. It
+// holds Writers by weak pointers, since an engine does not say when it drops an actor.
 type Follower struct {
 	isPart IsPart
 	mu     sync.Mutex

@@ -34,7 +34,7 @@ type lines struct {
 	work sync.WaitGroup
 }
 
-// line is what is known of the way to one node.
+// line is what is known of the connections to one node.
 type line struct {
 	live     int      // connections that are not closed, those in their handshake too
 	answered bool     // the node has answered on one of them
@@ -95,7 +95,7 @@ func (l *lines) attempt(addr string, way *line, mine *attempt) {
 	mine.err = l.try(l.ctx, addr)
 }
 
-// tried lets those go who wait for an attempt.
+// tried ends an attempt and wakes those who wait for it.
 func (l *lines) tried(addr string, way *line, mine *attempt) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -29,9 +29,9 @@ func conditional(command any) bool {
 // writer of its rows.
 const maxLost = 5
 
-// patience is how often a lost commit is worth another look: what another writer
-// changed may be decided anew many times; what exists already, or is not as the
-// client saw it, is so after one fresh look too.
+// patience is how often a lost commit is tried again: what another writer changed may be
+// decided anew many times; what exists already, or is not as the client saw it, will not
+// be otherwise after one fresh read.
 func patience(command any, err error) int {
 	if fault.Is(err, fault.VersionConflict) && !conditional(command) {
 		return maxLost

@@ -105,7 +105,7 @@ func (m *membership) run(ctx context.Context) {
 	}
 }
 
-// look learns who else is there and tries those again that could not be reached.
+// look reads which nodes there are and tries those again that could not be reached.
 func (m *membership) look(ctx context.Context) {
 	bounded, cancel := context.WithTimeout(ctx, m.ttl/2)
 	defer cancel()

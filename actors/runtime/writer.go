@@ -13,14 +13,14 @@ import (
 	"switchboard/storage/row"
 )
 
-// Input is what the world gives to a decision: cores read no clock and no dice.
+// Input is the time and the random ids of a decision, given so that cores stay pure.
 type Input struct {
 	Now   time.Time
 	NewID func() id.ID
 }
 
-// Decision is what a core wants to happen. A decision without writes, effects and
-// mark commits nothing: the command was a question or a repeat.
+// Decision is what a core wants to happen. One without writes, effects and Inbound
+// commits nothing: the command was a question or a repeat.
 type Decision struct {
 	By      id.ID // the user who asked, "" for the system
 	Writes  []row.Write
@@ -192,11 +192,10 @@ func (w *Writer[S]) answer(ctx context.Context, commands []any) (replies []any, 
 	return replies, -1, nil
 }
 
-// decideUntilStored decides until the outcome rests on what is stored. Another process may
-// have written the same rows since they were read here (a node that was thought
-// dead, a bulk writer): nobody is refused, and nothing is taken for done already,
-// for what was true a while ago; and whoever loses against another writer looks
-// again and decides anew.
+// decideUntilStored decides until the outcome rests on what is stored. Another process
+// may have written the same rows since they were read here (a node that was thought dead,
+// a bulk writer): no refusal and no "done already" may rest on rows that are out of date,
+// and a commit that loses against another writer is decided again on fresh rows.
 func (w *Writer[S]) decideUntilStored(ctx context.Context, tasks []task) (replies []any, failed int, err error) {
 	if w.loaded && w.watch.behind() {
 		w.drop()

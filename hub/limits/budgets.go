@@ -36,7 +36,7 @@ type budget struct {
 	running  int
 }
 
-// NewBudgets makes whole ones.
+// NewBudgets makes budgets of which nothing is used.
 func NewBudgets(r *Rates) Budgets {
 	return Budgets{
 		rates: r, users: map[id.ID]*budget{},
@@ -75,8 +75,8 @@ func (b *Budgets) Take(user id.ID, now time.Time) (l Limit, wait time.Duration, 
 }
 
 // Enter asks for leave to let a socket of the user in: even one that goes again at once
-// has cost a look into the database, perhaps a replay, and a word to presence. Otherwise
-// it gives the limit that was met and how long to wait.
+// has cost a query, perhaps a replay, and a report to presence. Otherwise it gives the
+// limit that was met and how long to wait.
 func (b *Budgets) Enter(user id.ID, now time.Time) (Limit, time.Duration) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -113,8 +113,8 @@ func (b *Budgets) End(user id.ID) {
 	b.running--
 }
 
-// Tidy forgets the users whose budget is whole again. Coming back doesn't make it
-// so: it outlives the sockets.
+// Tidy forgets the users whose budget is full again. It is kept beyond their sockets, so
+// that reconnecting gives no new one.
 func (b *Budgets) Tidy(now time.Time) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -10,8 +10,8 @@ type Pace struct {
 	refused          int // more often than granted
 }
 
-// floodFactor times the burst of refusals, less what was granted meanwhile, are a
-// flood: who sends far more than he may for long, however steadily.
+// floodFactor times the burst is how many refusals, less what was granted meanwhile, are
+// a flood: somebody sends far more than he may for long.
 const floodFactor = 10
 
 // NewPace makes a full bucket.
@@ -39,7 +39,7 @@ func (p *Pace) fill(now time.Time) {
 	p.at = now
 }
 
-// whole tells whether nothing is owed any more.
+// whole tells whether the bucket is full.
 func (p *Pace) whole(now time.Time) bool {
 	p.fill(now)
 	return p.tokens >= p.burst

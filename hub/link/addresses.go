@@ -26,7 +26,7 @@ type visits struct {
 	at   time.Time
 }
 
-// fewAddresses are kept without looking whether some can be forgotten.
+// fewAddresses is up to how many addresses nothing is tidied.
 const fewAddresses = 1024
 
 // crowdedWait is what an address is told that has too many open connections.
@@ -51,8 +51,8 @@ func addressOf(remote string) address {
 	return p
 }
 
-// admit lets a connection of a remote address in, or says how long it should wait.
-// Who was let in leaves once.
+// admit lets a connection of a remote address in, or says how long it should wait. Who
+// was let in must leave once.
 func (a *addresses) admit(remote string) (address, time.Duration) {
 	from := addressOf(remote)
 	if !from.IsValid() {

@@ -198,7 +198,7 @@ func (c *Conn) message(kind websocket.MessageType, r io.Reader) error {
 	return nil
 }
 
-// whole acts on a message once it has come whole.
+// whole acts on a complete message.
 func (c *Conn) whole(kind websocket.MessageType, r io.Reader) error {
 	b, _ := buffers.Get().(*bytes.Buffer)
 	defer func() {
@@ -277,7 +277,7 @@ func (c *Conn) panicked(p any) {
 	}
 }
 
-// bury takes the ended connection out of the books and tells the Upper.
+// bury takes the ended connection off the server's lists and tells the Upper.
 func (c *Conn) bury() {
 	defer c.server.leave()
 	defer func() { c.server.caught(panickedConnection, recover()) }()

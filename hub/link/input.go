@@ -19,9 +19,9 @@ var (
 )
 
 const (
-	// freeInput is what a connection holds without its being counted.
+	// freeInput is how many bytes a connection may hold without being counted.
 	freeInput = 1 << 10
-	// manyInput is what makes a connection one of those that may have to go.
+	// manyInput is from how many bytes on a connection may be closed to make room.
 	manyInput = 16 << 10
 )
 
@@ -95,7 +95,7 @@ func (i *input) count(h *holding, size int) error {
 	return err
 }
 
-// makeRoom counts a large message and gives those that have to go for it.
+// makeRoom counts a large message and gives the connections that are to be closed for it.
 func (i *input) makeRoom(h *holding, counted int64) (gone []*holding, err error) {
 	i.mu.Lock()
 	defer i.mu.Unlock()

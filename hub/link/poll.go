@@ -177,8 +177,8 @@ func (p *poll) finish(r Reason, abrupt bool, farewell []Frame) bool {
 	return true
 }
 
-// await keeps a session that ends for a moment, so that it can be told by another
-// poll. The caller holds mu.
+// await keeps a session that ends for a moment, so that its client's next poll gets the
+// reason. The caller holds mu.
 func (p *poll) await() {
 	if p.linger != nil {
 		p.linger.Reset(farewellPatience)
@@ -188,9 +188,9 @@ func (p *poll) await() {
 	p.linger = p.conn.server.after(farewellPatience, p.shut)
 }
 
-// toldLater tells whether a client that isn't polling at the moment can still
-// learn the reason by its next poll. After its own mistakes the session is dead at
-// once, as the protocol asks.
+// toldLater tells whether a client that isn't polling at the moment can still learn the
+// reason by its next poll. After a mistake of the client the session ends at once, as the
+// protocol asks.
 func toldLater(r Reason) bool {
 	switch r {
 	case BadPacket, PingTimeout, TransportError, TooLarge, TooSlow, InputHeld:
@@ -199,7 +199,8 @@ func toldLater(r Reason) bool {
 	return true
 }
 
-// bygone makes the session unknown. The caller holds mu.
+// bygone takes the session off the server's lists: requests that name it are refused. The
+// caller holds mu.
 func (p *poll) bygone() {
 	p.stage = gone
 	defer p.lingered()
@@ -207,7 +208,7 @@ func (p *poll) bygone() {
 	p.conn.server.forget(p.conn)
 }
 
-// lingered ends the waiting for a last poll, if there is one. The caller holds mu.
+// lingered ends the wait for a last poll, if there is one. The caller holds mu.
 func (p *poll) lingered() {
 	if p.linger != nil {
 		p.linger.Stop()

@@ -10,8 +10,8 @@ import (
 	"switchboard/hub/engineio"
 )
 
-// probeGrace is how long a poll that comes after a probe waits for the Upgrade
-// packet, before it is let go: the two travel on different connections.
+// probeGrace is how long a poll that comes after a probe waits for the Upgrade packet
+// before it is answered: the two travel on different connections.
 const probeGrace = 50 * time.Millisecond
 
 // bodySlack is the time an answer may take to leave, beyond the wait for it.

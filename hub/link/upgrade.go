@@ -116,7 +116,7 @@ func (c *Conn) probe(k *candidate, ws *websocket.Conn) bool {
 	return heard(ws, "5") && late.Stop() && c.takeOver(k, ws)
 }
 
-// probing ends the pending poll, so that nothing is on two ways.
+// probing ends the pending poll, so that no packet can be sent by both transports.
 func (p *poll) probing(k *candidate) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -31,7 +31,7 @@ type writer struct {
 	try     func(fd uintptr) bool // bound once: a closure per write would allocate
 	server  *Server
 	flusher *flusher
-	asked   atomic.Int32 // messages that came and whose answers should not wait
+	asked   atomic.Int32 // messages that came and whose answers should leave at once
 
 	mu      sync.Mutex
 	room    *sync.Cond // waited on by SendWait, made when first needed
@@ -194,14 +194,15 @@ func (w *writer) put(frame []byte, how urgency) (err error) {
 	return err
 }
 
-// answers tells whether the client waits for an answer, which must not wait.
+// answers tells whether the client waits for an answer, which must not wait for other
+// frames.
 func (w *writer) answers() bool {
 	n := w.asked.Load()
 	return n > 0 && w.asked.CompareAndSwap(n, n-1)
 }
 
-// maxAsked bounds how many answers may go out at once that nobody has sent yet:
-// not every message has one.
+// maxAsked bounds the frames that count as answers: not every message of a client has
+// one.
 const maxAsked = 32
 
 // ask notes that a message came.

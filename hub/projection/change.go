@@ -28,11 +28,11 @@ type Telling struct {
 	topics []string
 }
 
-// In tells whether it is told in a topic.
+// In tells whether the change belongs to a topic that the receivers may know of.
 func (t *Telling) In(topic string) bool { return slices.Contains(t.topics, topic) }
 
-// sides are the fields that receivers could read before the change and can read
-// after it: what the receivers of one packet have in common.
+// sides are the fields that receivers could read before the change and can read after it.
+// Receivers with equal sides get the same packet.
 type sides struct{ before, after string }
 
 // New prepares an entry, which is no bulk, under the catalog in force.
