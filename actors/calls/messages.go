@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"switchboard/actors/carrier"
+	"switchboard/actors/runtime"
 	"switchboard/storage/id"
 	"switchboard/storage/row"
 )
@@ -46,8 +47,7 @@ type Inbound struct {
 
 // Dial starts an outbound call. Reply: Ref.
 type Dial struct {
-	By      id.ID
-	Command string
+	runtime.Given
 	To      string // E.164
 	From    string // E.164: our number
 	Phone   id.ID
@@ -56,64 +56,30 @@ type Dial struct {
 	Charge row.Charge
 }
 
-// CommandID implements runtime.Identified.
-func (c Dial) CommandID() string { return c.Command }
-
-// CommandBy implements runtime.Identified.
-func (c Dial) CommandBy() id.ID { return c.By }
-
 // Accept takes a ringing call. Reply: Ref.
 type Accept struct {
-	By      id.ID
-	Command string
+	runtime.Given
 	// Supervisor lets one take a call that does not ring for him.
 	Supervisor bool
 }
 
-// CommandID implements runtime.Identified.
-func (c Accept) CommandID() string { return c.Command }
-
-// CommandBy implements runtime.Identified.
-func (c Accept) CommandBy() id.ID { return c.By }
-
 // Decline ends the ringing for one user. Reply: Ref.
 type Decline struct {
-	By      id.ID
-	Command string
+	runtime.Given
 }
-
-// CommandID implements runtime.Identified.
-func (c Decline) CommandID() string { return c.Command }
-
-// CommandBy implements runtime.Identified.
-func (c Decline) CommandBy() id.ID { return c.By }
 
 // Hangup ends the call. Reply: Ref.
 type Hangup struct {
-	By         id.ID
-	Command    string
+	runtime.Given
 	Supervisor bool
 }
 
-// CommandID implements runtime.Identified.
-func (c Hangup) CommandID() string { return c.Command }
-
-// CommandBy implements runtime.Identified.
-func (c Hangup) CommandBy() id.ID { return c.By }
-
 // Patch changes the fields that people may edit. Reply: Ref.
 type Patch struct {
-	By      id.ID
-	Command string
-	Set     row.Fields
-	Expect  int64
+	runtime.Given
+	Set    row.Fields
+	Expect int64
 }
-
-// CommandID implements runtime.Identified.
-func (c Patch) CommandID() string { return c.Command }
-
-// CommandBy implements runtime.Identified.
-func (c Patch) CommandBy() id.ID { return c.By }
 
 // Condition implements runtime.Conditional.
 func (c Patch) Condition() int64 { return c.Expect }

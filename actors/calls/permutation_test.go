@@ -21,8 +21,8 @@ type story struct {
 }
 
 func stories() map[string]story {
-	accepted := []any{ring(anna, ben), Accept{By: anna}}
-	dialled := []any{Dial{By: anna, To: "+15550100200", From: "+15550109999"}}
+	accepted := []any{ring(anna, ben), Accept{Given: by(anna)}}
+	dialled := []any{Dial{Given: by(anna), To: "+15550100200", From: "+15550109999"}}
 	return map[string]story{
 		"answered, the caller hangs up": {
 			begin: accepted,

@@ -139,7 +139,7 @@ func (s *Service) Dial(ctx context.Context, p *access.Principal, to string, cont
 	if err != nil {
 		return Ref{}, err
 	}
-	dial := Dial{By: p.User, Command: command, To: to, From: phone.Text("phone_number"), Phone: phone.ID, Contact: who}
+	dial := Dial{Given: runtime.Given{By: p.User, Command: command}, To: to, From: phone.Text("phone_number"), Phone: phone.ID, Contact: who}
 	call := id.New()
 	if command != "" {
 		call = id.Derived("call.dial:" + string(p.Organization) + ":" + string(p.User) + ":" + command)
@@ -205,7 +205,7 @@ func (s *Service) Accept(ctx context.Context, p *access.Principal, call id.ID, c
 		return Ref{}, err
 	}
 	return s.named(ctx, p)(s.ask(ctx, p.Organization, call, Accept{
-		By: p.User, Command: command, Supervisor: p.Has(access.SuperviseCalls),
+		Given: runtime.Given{By: p.User, Command: command}, Supervisor: p.Has(access.SuperviseCalls),
 	}))
 }
 
@@ -214,7 +214,7 @@ func (s *Service) Decline(ctx context.Context, p *access.Principal, call id.ID, 
 	if err := s.seen(ctx, p, call); err != nil {
 		return Ref{}, err
 	}
-	return s.named(ctx, p)(s.ask(ctx, p.Organization, call, Decline{By: p.User, Command: command}))
+	return s.named(ctx, p)(s.ask(ctx, p.Organization, call, Decline{Given: runtime.Given{By: p.User, Command: command}}))
 }
 
 // Hangup ends the principal's call, or with the right to supervise any.
@@ -222,7 +222,7 @@ func (s *Service) Hangup(ctx context.Context, p *access.Principal, call id.ID, c
 	if err := s.seen(ctx, p, call); err != nil {
 		return Ref{}, err
 	}
-	return s.ask(ctx, p.Organization, call, Hangup{By: p.User, Command: command, Supervisor: p.Has(access.SuperviseCalls)})
+	return s.ask(ctx, p.Organization, call, Hangup{Given: runtime.Given{By: p.User, Command: command}, Supervisor: p.Has(access.SuperviseCalls)})
 }
 
 // seen lets those give commands who see the call. One that he was rung for until
@@ -272,7 +272,7 @@ func (s *Service) Patch(ctx context.Context, p *access.Principal, rows []row.Cha
 		allowed, ignored, err := sight.Changeable(p, "call", &item, r.Set)
 		return runtime.Order{
 			Who:      runtime.Identity{Organization: p.Organization, ID: r.Record},
-			Commands: []any{Patch{By: p.User, Command: r.Command, Set: allowed, Expect: r.Expect}},
+			Commands: []any{Patch{Given: runtime.Given{By: p.User, Command: r.Command}, Set: allowed, Expect: r.Expect}},
 		}, ignored, err
 	})
 	return done, err

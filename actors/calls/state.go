@@ -54,7 +54,7 @@ func (core) Decide(s State, command any, in runtime.Input) (runtime.Decision, er
 	case Observed:
 		return decideObserved(s, c, in)
 	default:
-		return runtime.Decision{}, fault.New(fault.Internal, "A call does not know the command %T.", command)
+		return runtime.Unfamiliar("A call", command)
 	}
 }
 

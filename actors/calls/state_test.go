@@ -34,6 +34,9 @@ type desk struct {
 	causes  []string
 }
 
+// by is what a command has of who gives it.
+func by(user id.ID) runtime.Given { return runtime.Given{By: user} }
+
 func newDesk(t *testing.T) *desk {
 	t.Helper()
 	return &desk{t: t, now: began, state: State{Who: runtime.Identity{Organization: org, ID: id.Derived("CA1")}}}
@@ -136,7 +139,7 @@ func TestAnInboundCallFromRingToEnd(t *testing.T) {
 	}
 	d.expect(Ringing, "", anna, ben)
 
-	d.do(Accept{By: anna})
+	d.do(Accept{Given: by(anna)})
 	d.expect(Ringing, anna)
 	dial := d.took(EffectAddParticipant)
 	if len(dial) != 1 || len(d.took(EffectOnCall)) != 1 {
@@ -173,13 +176,13 @@ func TestAnInboundCallFromRingToEnd(t *testing.T) {
 func TestAnAnsweredLegOfTheTakerConnects(t *testing.T) {
 	d := newDesk(t)
 	d.do(ring(anna, ben))
-	d.do(Accept{By: anna})
+	d.do(Accept{Given: by(anna)})
 	dial := d.took(EffectAddParticipant)[0]
 	d.do(LegAdded{Effect: dial.ID, Label: userLabel(anna), Leg: carrier.Leg{SID: "CA2", Status: carrier.LegQueued}})
-	d.do(Decline{By: anna})
+	d.do(Decline{Given: by(anna)})
 	d.do(legEvent("CA2", userLabel(anna), carrier.LegInProgress, 2, 5))
 	d.expect(Ringing, "", ben)
-	d.do(Accept{By: ben})
+	d.do(Accept{Given: by(ben)})
 	d.do(legEvent("CA3", userLabel(ben), carrier.LegRinging, 1, 6))
 	d.expect(Ringing, ben)
 	d.do(legEvent("CA3", userLabel(ben), carrier.LegInProgress, 2, 8))
@@ -197,7 +200,7 @@ func TestAnAnsweredLegOfTheTakerConnects(t *testing.T) {
 func TestAnAcceptLeavesLooks(t *testing.T) {
 	d := newDesk(t)
 	d.do(ring(anna))
-	d.do(Accept{By: anna})
+	d.do(Accept{Given: by(anna)})
 	reconciles := d.took(EffectReconcile)
 	var after []time.Duration
 	for _, e := range reconciles {
@@ -209,7 +212,7 @@ func TestAnAcceptLeavesLooks(t *testing.T) {
 	if !slices.Equal(after, []time.Duration{3 * time.Second, 10 * time.Second, 30 * time.Second}) {
 		t.Errorf("it is reconciled after %v", after)
 	}
-	d.do(Accept{By: anna})
+	d.do(Accept{Given: by(anna)})
 	if again := d.took(EffectReconcile); len(again) != 0 {
 		t.Errorf("a repeat left %v", again)
 	}
@@ -218,19 +221,19 @@ func TestAnAcceptLeavesLooks(t *testing.T) {
 func TestTheFirstAcceptWins(t *testing.T) {
 	d := newDesk(t)
 	d.do(ring(anna, ben))
-	d.do(Accept{By: ben, Command: "1"})
-	_, err := d.try(Accept{By: anna})
+	d.do(Accept{Given: runtime.Given{By: ben, Command: "1"}})
+	_, err := d.try(Accept{Given: by(anna)})
 	e := fault.From(err)
 	if !fault.Is(err, fault.Conflict) || len(e.Fields["user"]) != 1 || e.Fields["user"][0] != string(ben) {
 		t.Errorf("the second accept got %v (%v)", err, e)
 	}
-	if reply := d.do(Accept{By: ben}).(Ref); reply.User != ben {
+	if reply := d.do(Accept{Given: by(ben)}).(Ref); reply.User != ben {
 		t.Errorf("the winner's repeat got %+v", reply)
 	}
 	if n := len(d.took(EffectAddParticipant)); n != 1 {
 		t.Errorf("%d legs were dialled", n)
 	}
-	if _, err := d.try(Accept{By: carla}); !fault.Is(err, fault.Conflict) {
+	if _, err := d.try(Accept{Given: by(carla)}); !fault.Is(err, fault.Conflict) {
 		t.Errorf("somebody it never rang for got %v", err)
 	}
 }
@@ -238,12 +241,12 @@ func TestTheFirstAcceptWins(t *testing.T) {
 func TestOnlyThoseItRingsForMayTakeIt(t *testing.T) {
 	d := newDesk(t)
 	d.do(ring(anna))
-	for _, command := range []any{Accept{By: carla}, Decline{By: carla}, Hangup{By: anna}, Hangup{By: carla}} {
+	for _, command := range []any{Accept{Given: by(carla)}, Decline{Given: by(carla)}, Hangup{Given: by(anna)}, Hangup{Given: by(carla)}} {
 		if _, err := d.try(command); !fault.Is(err, fault.Forbidden) {
 			t.Errorf("%#v got %v", command, err)
 		}
 	}
-	if reply := d.do(Accept{By: carla, Supervisor: true}).(Ref); reply.User != carla {
+	if reply := d.do(Accept{Given: by(carla), Supervisor: true}).(Ref); reply.User != carla {
 		t.Errorf("a supervisor's accept got %+v", reply)
 	}
 }
@@ -251,10 +254,10 @@ func TestOnlyThoseItRingsForMayTakeIt(t *testing.T) {
 // Only who was rung for in vain hears that nobody takes his call.
 func TestWhomNobodyTellsThatNobodyIsThere(t *testing.T) {
 	for name, told := range map[string][]any{
-		"a supervisor ends it":      {ring(anna), Hangup{By: ben, Supervisor: true}},
-		"its taker hangs up":        {ring(anna), Accept{By: anna}, conference("participant-join", "CA2", userLabel(anna), 5), Hangup{By: anna}},
-		"he is called, in vain":     {Dial{By: anna, To: "+15550100200"}, legEvent("CA1", customerLabel, carrier.LegNoAnswer, 2, 45)},
-		"he is called, and can't":   {Dial{By: anna, To: "+15550100200"}, Hangup{By: anna}},
+		"a supervisor ends it":      {ring(anna), Hangup{Given: by(ben), Supervisor: true}},
+		"its taker hangs up":        {ring(anna), Accept{Given: by(anna)}, conference("participant-join", "CA2", userLabel(anna), 5), Hangup{Given: by(anna)}},
+		"he is called, in vain":     {Dial{Given: by(anna), To: "+15550100200"}, legEvent("CA1", customerLabel, carrier.LegNoAnswer, 2, 45)},
+		"he is called, and can't":   {Dial{Given: by(anna), To: "+15550100200"}, Hangup{Given: by(anna)}},
 		"he had hung up by himself": {ring(anna), legEvent("CA1", customerLabel, carrier.LegCompleted, 1, 9)},
 	} {
 		d := newDesk(t)
@@ -273,13 +276,13 @@ func TestWhomNobodyTellsThatNobodyIsThere(t *testing.T) {
 func TestDeclining(t *testing.T) {
 	d := newDesk(t)
 	d.do(ring(anna, ben))
-	d.do(Decline{By: anna})
-	d.do(Decline{By: anna})
+	d.do(Decline{Given: by(anna)})
+	d.do(Decline{Given: by(anna)})
 	d.expect(Ringing, "", ben)
 	if ends := d.took(EffectEnd); len(ends) != 0 {
 		t.Errorf("the caller was let go while somebody was left: %v", ends)
 	}
-	d.do(Decline{By: ben})
+	d.do(Decline{Given: by(ben)})
 	d.expect(NoAnswer, "")
 	ends := d.took(EffectEnd)
 	var p EndPayload
@@ -288,7 +291,7 @@ func TestDeclining(t *testing.T) {
 	}
 	d.do(legEvent("CA1", customerLabel, carrier.LegCompleted, 1, 9))
 	d.expect(NoAnswer, "")
-	if _, err := d.try(Accept{By: anna}); !fault.Is(err, fault.Conflict) {
+	if _, err := d.try(Accept{Given: by(anna)}); !fault.Is(err, fault.Conflict) {
 		t.Errorf("a call that is over was accepted: %v", err)
 	}
 }
@@ -304,8 +307,8 @@ func TestNobodyToRingFor(t *testing.T) {
 func TestATakerWhoCanNotBeConnected(t *testing.T) {
 	d := newDesk(t)
 	d.do(ring(anna, ben))
-	d.do(Decline{By: ben})
-	d.do(Accept{By: anna})
+	d.do(Decline{Given: by(ben)})
+	d.do(Accept{Given: by(anna)})
 	first := d.took(EffectAddParticipant)[0]
 	d.do(legEvent("CA2", userLabel(anna), carrier.LegNoAnswer, 2, 25))
 	d.expect(Ringing, "", anna)
@@ -316,7 +319,7 @@ func TestATakerWhoCanNotBeConnected(t *testing.T) {
 	d.do(LegAdded{Effect: first.ID, Label: userLabel(anna), Leg: carrier.Leg{SID: "CA2"}})
 	d.expect(Ringing, "", anna)
 
-	d.do(Accept{By: anna})
+	d.do(Accept{Given: by(anna)})
 	second := d.took(EffectAddParticipant)[0]
 	d.do(legEvent("CA2", userLabel(anna), carrier.LegNoAnswer, 2, 25))
 	d.expect(Ringing, anna)
@@ -327,7 +330,7 @@ func TestATakerWhoCanNotBeConnected(t *testing.T) {
 func TestALegThatNobodyWantsAnyMore(t *testing.T) {
 	d := newDesk(t)
 	d.do(ring(anna))
-	d.do(Accept{By: anna})
+	d.do(Accept{Given: by(anna)})
 	dial := d.took(EffectAddParticipant)[0]
 	d.do(legEvent("CA1", customerLabel, carrier.LegCompleted, 1, 4))
 	d.expect(Canceled, anna)
@@ -344,7 +347,7 @@ func TestOutbound(t *testing.T) {
 	dialled := func(t *testing.T) *desk {
 		t.Helper()
 		d := newDesk(t)
-		d.do(Dial{By: anna, To: "+15550100200", From: "+15550109999"})
+		d.do(Dial{Given: by(anna), To: "+15550100200", From: "+15550109999"})
 		d.expect(Ringing, anna)
 		if n := len(d.took(EffectAddParticipant)); n != 2 {
 			t.Fatalf("%d legs were dialled", n)
@@ -361,7 +364,7 @@ func TestOutbound(t *testing.T) {
 		d := dialled(t)
 		d.do(legEvent("CA8", customerLabel, carrier.LegInProgress, 2, 10))
 		d.expect(InProgress, anna)
-		d.do(Hangup{By: anna})
+		d.do(Hangup{Given: by(anna)})
 		d.expect(Completed, anna)
 		if len(d.took(EffectEnd)) != 1 {
 			t.Error("nothing hangs up")
@@ -378,19 +381,19 @@ func TestOutbound(t *testing.T) {
 	}
 	t.Run("our side fails", func(t *testing.T) {
 		d := newDesk(t)
-		d.do(Dial{By: anna, To: "+15550100200"})
+		d.do(Dial{Given: by(anna), To: "+15550100200"})
 		d.do(legEvent("CA9", userLabel(anna), carrier.LegFailed, 1, 3))
 		d.expect(Failed, anna)
 	})
 	t.Run("refused", func(t *testing.T) {
 		d := newDesk(t)
-		d.do(Dial{By: anna, To: "+15550100200"})
+		d.do(Dial{Given: by(anna), To: "+15550100200"})
 		d.do(LegAdded{Label: customerLabel, Refused: "no such number"})
 		d.expect(Failed, anna)
 	})
 	t.Run("not to be called", func(t *testing.T) {
 		d := newDesk(t)
-		_, err := d.try(Dial{By: anna, To: "+15550100200", Contact: Party{ID: carla, Name: "Carla", DoNotCall: true}})
+		_, err := d.try(Dial{Given: by(anna), To: "+15550100200", Contact: Party{ID: carla, Name: "Carla", DoNotCall: true}})
 		if !fault.Is(err, fault.Invalid) {
 			t.Errorf("got %v", err)
 		}
@@ -406,7 +409,7 @@ func TestAvailabilityWhileItRings(t *testing.T) {
 	d.expect(Ringing, "", ben)
 	d.do(Offer{User: anna, Available: true})
 	d.expect(Ringing, "", anna, ben)
-	d.do(Decline{By: anna})
+	d.do(Decline{Given: by(anna)})
 	d.do(Offer{User: anna, Available: true})
 	d.expect(Ringing, "", ben)
 }
@@ -418,16 +421,16 @@ func TestACallRingsForSomebodyAndNotForEver(t *testing.T) {
 		told []any
 		want string
 	}{
-		"one declines, the other goes":  {[]any{Decline{By: anna}, Offer{User: ben}}, NoAnswer},
-		"one goes, the other declines":  {[]any{Offer{User: ben}, Decline{By: anna}}, NoAnswer},
+		"one declines, the other goes":  {[]any{Decline{Given: by(anna)}, Offer{User: ben}}, NoAnswer},
+		"one goes, the other declines":  {[]any{Offer{User: ben}, Decline{Given: by(anna)}}, NoAnswer},
 		"both go":                       {[]any{Offer{User: ben}, Offer{User: anna}}, NoAnswer},
-		"one comes back in between":     {[]any{Offer{User: ben}, Offer{User: ben, Available: true}, Decline{By: anna}}, Ringing},
+		"one comes back in between":     {[]any{Offer{User: ben}, Offer{User: ben, Available: true}, Decline{Given: by(anna)}}, Ringing},
 		"it has rung long enough":       {[]any{RingOut{}}, NoAnswer},
 		"it has, and somebody comes":    {[]any{RingOut{}, Offer{User: carla, Available: true}}, NoAnswer},
-		"somebody is taking it":         {[]any{Accept{By: anna}, RingOut{}, Offer{User: ben}}, Ringing},
-		"and can't be connected":        {[]any{Accept{By: anna}, RingOut{}, legEvent("CA2", userLabel(anna), carrier.LegNoAnswer, 2, 25)}, NoAnswer},
-		"and is connected":              {[]any{Accept{By: anna}, RingOut{}, conference("participant-join", "CA2", userLabel(anna), 5)}, InProgress},
-		"it was connected already":      {[]any{Accept{By: anna}, conference("participant-join", "CA2", userLabel(anna), 5), RingOut{}}, InProgress},
+		"somebody is taking it":         {[]any{Accept{Given: by(anna)}, RingOut{}, Offer{User: ben}}, Ringing},
+		"and can't be connected":        {[]any{Accept{Given: by(anna)}, RingOut{}, legEvent("CA2", userLabel(anna), carrier.LegNoAnswer, 2, 25)}, NoAnswer},
+		"and is connected":              {[]any{Accept{Given: by(anna)}, RingOut{}, conference("participant-join", "CA2", userLabel(anna), 5)}, InProgress},
+		"it was connected already":      {[]any{Accept{Given: by(anna)}, conference("participant-join", "CA2", userLabel(anna), 5), RingOut{}}, InProgress},
 		"the caller had hung up before": {[]any{legEvent("CA1", customerLabel, carrier.LegCompleted, 1, 9), RingOut{}}, Canceled},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -459,7 +462,7 @@ func TestACallRingsForSomebodyAndNotForEver(t *testing.T) {
 func TestWhatTheProviderSaysWhenAsked(t *testing.T) {
 	d := newDesk(t)
 	d.do(ring(anna))
-	d.do(Accept{By: anna})
+	d.do(Accept{Given: by(anna)})
 	d.do(conference("participant-join", "CA2", userLabel(anna), 3))
 	version := d.state.Call.Version
 	both := []carrier.Leg{
@@ -485,7 +488,7 @@ func TestALateRefusalKillsNoLiveCall(t *testing.T) {
 	}
 	t.Run("outbound", func(t *testing.T) {
 		d := newDesk(t)
-		d.do(Dial{By: anna, To: "+15550100200", From: "+15550109999"})
+		d.do(Dial{Given: by(anna), To: "+15550100200", From: "+15550109999"})
 		dials := d.took(EffectAddParticipant)
 		d.do(LegAdded{Effect: dials[1].ID, Label: customerLabel, Leg: carrier.Leg{SID: "CA8", Status: carrier.LegQueued}})
 		d.do(conference("participant-join", "CA9", userLabel(anna), 2))
@@ -499,7 +502,7 @@ func TestALateRefusalKillsNoLiveCall(t *testing.T) {
 	t.Run("inbound", func(t *testing.T) {
 		d := newDesk(t)
 		d.do(ring(anna, ben))
-		d.do(Accept{By: anna})
+		d.do(Accept{Given: by(anna)})
 		dial := d.took(EffectAddParticipant)[0]
 		d.do(legEvent("CA2", userLabel(anna), carrier.LegRinging, 1, 3))
 		d.do(late(userLabel(anna), dial.ID))
@@ -514,10 +517,10 @@ func TestALateRefusalKillsNoLiveCall(t *testing.T) {
 	t.Run("of a leg that failed before", func(t *testing.T) {
 		d := newDesk(t)
 		d.do(ring(anna))
-		d.do(Accept{By: anna})
+		d.do(Accept{Given: by(anna)})
 		d.took(EffectAddParticipant)
 		d.do(legEvent("CA2", userLabel(anna), carrier.LegNoAnswer, 2, 25))
-		d.do(Accept{By: anna})
+		d.do(Accept{Given: by(anna)})
 		d.do(late(userLabel(anna), d.took(EffectAddParticipant)[0].ID))
 		d.expect(Ringing, "", anna)
 	})

@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"switchboard/actors/runtime"
-	"switchboard/storage/fault"
 	"switchboard/storage/row"
 )
 
@@ -13,17 +12,12 @@ type core struct{ store runtime.Store }
 
 // Factory makes the chat actors.
 func Factory(store runtime.Store, options runtime.WriterOptions) runtime.Factory {
-	return func(who runtime.Identity) runtime.Actor {
-		return runtime.NewWriter[State](who, core{store}, store, options)
-	}
+	return runtime.Writers(core{store}, store, options)
 }
 
 // Load implements runtime.Core.
 func (c core) Load(ctx context.Context, who runtime.Identity) (State, error) {
-	chat, err := c.store.Get(ctx, who.Organization, "chat", who.ID)
-	if fault.Is(err, fault.NotFound) {
-		return State{ID: who.ID}, nil
-	}
+	chat, err := runtime.Own(ctx, c.store, who, "chat")
 	return State{ID: who.ID, Chat: chat}, err
 }
 

@@ -1,6 +1,7 @@
 package chat
 
 import (
+	"switchboard/actors/runtime"
 	"switchboard/storage/id"
 	"switchboard/storage/row"
 )
@@ -18,75 +19,40 @@ const (
 
 // Create makes the chat. Reply: Ref.
 type Create struct {
-	By      id.ID
-	Command string
-	Set     row.Fields // in storage shape: name, members, private, topic, status
+	runtime.Given
+	Set row.Fields // in storage shape: name, members, private, topic, status
 }
-
-// CommandID implements runtime.Identified.
-func (c Create) CommandID() string { return c.Command }
-
-// CommandBy implements runtime.Identified.
-func (c Create) CommandBy() id.ID { return c.By }
 
 // Patch changes fields of the chat. Reply: Ref.
 type Patch struct {
-	By      id.ID
-	Command string
-	Set     row.Fields
-	Expect  int64
+	runtime.Given
+	Set    row.Fields
+	Expect int64
 }
-
-// CommandID implements runtime.Identified.
-func (c Patch) CommandID() string { return c.Command }
-
-// CommandBy implements runtime.Identified.
-func (c Patch) CommandBy() id.ID { return c.By }
 
 // Condition implements runtime.Conditional.
 func (c Patch) Condition() int64 { return c.Expect }
 
 // Post adds a message. Reply: Ref of the message.
 type Post struct {
-	By      id.ID
-	Command string
-	Body    string
+	runtime.Given
+	Body string
 	// ClientID is the browser's id of the message: the same one is posted once.
 	ClientID string
 }
 
-// CommandID implements runtime.Identified.
-func (c Post) CommandID() string { return c.Command }
-
-// CommandBy implements runtime.Identified.
-func (c Post) CommandBy() id.ID { return c.By }
-
 // MarkRead moves a member's read number up to Number, or to the newest message
 // where Number is 0. It never moves back. Reply: Ref.
 type MarkRead struct {
-	By      id.ID
-	Command string
-	Number  int64
+	runtime.Given
+	Number int64
 }
-
-// CommandID implements runtime.Identified.
-func (c MarkRead) CommandID() string { return c.Command }
-
-// CommandBy implements runtime.Identified.
-func (c MarkRead) CommandBy() id.ID { return c.By }
 
 // Remove deletes the chat. Reply: Ref.
 type Remove struct {
-	By      id.ID
-	Command string
-	Expect  int64
+	runtime.Given
+	Expect int64
 }
-
-// CommandID implements runtime.Identified.
-func (c Remove) CommandID() string { return c.Command }
-
-// CommandBy implements runtime.Identified.
-func (c Remove) CommandBy() id.ID { return c.By }
 
 // Condition implements runtime.Conditional.
 func (c Remove) Condition() int64 { return c.Expect }

@@ -18,7 +18,7 @@ func (*Service) starting(_ context.Context, p *access.Principal, r row.ChangeReq
 	if rights := p.Rights("chat"); rights == nil || !rights.Create {
 		return runtime.Order{}, nil, fault.New(fault.Forbidden, "You may not start chats.")
 	}
-	return order(p, identity(p.User, r.Command), Create{By: p.User, Command: r.Command, Set: r.Set}), nil, nil
+	return order(p, identity(p.User, r.Command), Create{Given: runtime.Given{By: p.User, Command: r.Command}, Set: r.Set}), nil, nil
 }
 
 // patching changes a chat that the principal may change. Errors: fault.Forbidden,
@@ -45,11 +45,11 @@ func (s *Service) patching(ctx context.Context, p *access.Principal, r row.Chang
 			return runtime.Order{}, nil, err
 		}
 		if len(changes) > 0 {
-			commands = append(commands, Patch{By: p.User, Command: r.Command, Set: changes, Expect: r.Expect})
+			commands = append(commands, Patch{Given: runtime.Given{By: p.User, Command: r.Command}, Set: changes, Expect: r.Expect})
 		}
 	}
 	if reads { // last: it gives the chat another version than the client saw
-		commands = append(commands, MarkRead{By: p.User})
+		commands = append(commands, MarkRead{Given: runtime.Given{By: p.User}})
 	}
 	return order(p, r.Record, commands...), ignored, nil
 }
@@ -69,7 +69,7 @@ func (s *Service) posting(ctx context.Context, p *access.Principal, r row.Change
 	if client == "" {
 		client = r.Command // so that a repeat of the command is known after a restart
 	}
-	return order(p, chat, Post{By: p.User, Command: r.Command, Body: given.Text("body"), ClientID: client}), nil, nil
+	return order(p, chat, Post{Given: runtime.Given{By: p.User, Command: r.Command}, Body: given.Text("body"), ClientID: client}), nil, nil
 }
 
 // removing deletes a chat. Errors: fault.Forbidden, NotFound.
@@ -81,7 +81,7 @@ func (s *Service) removing(ctx context.Context, p *access.Principal, r row.Chang
 	if !p.Rights("chat").Deletable(&item.Route) {
 		return runtime.Order{}, nil, fault.New(fault.Forbidden, "You may not delete this chat.")
 	}
-	return order(p, r.Record, Remove{By: p.User, Command: r.Command, Expect: r.Expect}), nil, nil
+	return order(p, r.Record, Remove{Given: runtime.Given{By: p.User, Command: r.Command}, Expect: r.Expect}), nil, nil
 }
 
 func order(p *access.Principal, chat id.ID, commands ...any) runtime.Order {

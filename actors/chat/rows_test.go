@@ -87,7 +87,7 @@ func onTwoNodes(t *testing.T) *floor {
 	f.door(nodes[0])
 	for f.a == "" || f.b == "" {
 		one := f.open("A chat")
-		if _, err := nodes[0].Ask(t.Context(), chat.Kind, runtime.Identity{Organization: f.org, ID: one}, chat.MarkRead{By: f.ann.User}); err != nil {
+		if _, err := nodes[0].Ask(t.Context(), chat.Kind, runtime.Identity{Organization: f.org, ID: one}, chat.MarkRead{Given: runtime.Given{By: f.ann.User}}); err != nil {
 			t.Fatal(err)
 		}
 		mu.Lock()

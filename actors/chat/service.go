@@ -37,6 +37,6 @@ func (s *Service) MarkRead(ctx context.Context, p *access.Principal, chat id.ID,
 	if _, err := sight.Of(ctx, s.store, p, "chat", chat); err != nil {
 		return err
 	}
-	_, err := s.engine.Ask(ctx, Kind, runtime.Identity{Organization: p.Organization, ID: chat}, MarkRead{By: p.User, Command: command, Number: number})
+	_, err := s.engine.Ask(ctx, Kind, runtime.Identity{Organization: p.Organization, ID: chat}, MarkRead{Given: runtime.Given{By: p.User, Command: command}, Number: number})
 	return err
 }

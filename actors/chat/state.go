@@ -51,7 +51,7 @@ func (core) Decide(s State, command any, in runtime.Input) (runtime.Decision, er
 			Writes: []row.Write{{Object: "chat", ID: s.ID, Op: entry.Removed, Expect: expected(s, c.Expect), Cause: "chat.removed"}},
 		}, nil
 	default:
-		return runtime.Decision{}, fault.New(fault.Internal, "A chat does not know the command %T.", command)
+		return runtime.Unfamiliar("A chat", command)
 	}
 }
 

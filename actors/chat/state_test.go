@@ -22,6 +22,9 @@ const (
 	room = id.ID("00000000-0000-7000-8000-0000000000c1")
 )
 
+// by is what a command has of who gives it.
+func by(user id.ID) runtime.Given { return runtime.Given{By: user} }
+
 func input() runtime.Input {
 	return runtime.Input{Now: time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC), NewID: id.New}
 }
@@ -54,7 +57,7 @@ func play(t *testing.T, s State, command any) (State, runtime.Decision) {
 
 func made(t *testing.T) State {
 	t.Helper()
-	s, _ := play(t, State{ID: room}, Create{By: ann, Set: row.Fields{"name": "Floor", "members": []id.ID{bob, bob}}})
+	s, _ := play(t, State{ID: room}, Create{Given: by(ann), Set: row.Fields{"name": "Floor", "members": []id.ID{bob, bob}}})
 	return s
 }
 
@@ -75,39 +78,39 @@ func TestTheCreatorIsAMemberOnce(t *testing.T) {
 
 func TestUnreadIsEachMembersOwn(t *testing.T) {
 	s := made(t)
-	s, d := play(t, s, Post{By: ann, Body: " Good morning "})
+	s, d := play(t, s, Post{Given: by(ann), Body: " Good morning "})
 	if len(d.Writes) != 2 || d.Writes[1].Set["number"] != int64(1) || d.Writes[1].Set["body"] != "Good morning" {
 		t.Fatalf("writes %+v", d.Writes)
 	}
-	s, d = play(t, s, Post{By: ann, Body: "Anybody here?"})
+	s, d = play(t, s, Post{Given: by(ann), Body: "Anybody here?"})
 	if d.Writes[1].Set["number"] != int64(2) || unread(t, s, ann) != 0 || unread(t, s, bob) != 2 {
 		t.Errorf("unread %d and %d", unread(t, s, ann), unread(t, s, bob))
 	}
-	s, _ = play(t, s, MarkRead{By: bob, Number: 1})
+	s, _ = play(t, s, MarkRead{Given: by(bob), Number: 1})
 	if unread(t, s, bob) != 1 {
 		t.Errorf("after reading one: %d", unread(t, s, bob))
 	}
-	s, d = play(t, s, MarkRead{By: bob, Number: 1})
+	s, d = play(t, s, MarkRead{Given: by(bob), Number: 1})
 	if len(d.Writes) != 0 {
 		t.Error("reading again wrote something")
 	}
-	s, _ = play(t, s, MarkRead{By: bob})
+	s, _ = play(t, s, MarkRead{Given: by(bob)})
 	if unread(t, s, bob) != 0 {
 		t.Errorf("after reading all: %d", unread(t, s, bob))
 	}
-	if _, d = play(t, s, MarkRead{By: eve}); len(d.Writes) != 0 {
+	if _, d = play(t, s, MarkRead{Given: by(eve)}); len(d.Writes) != 0 {
 		t.Error("one who is no member has a read number")
 	}
 }
 
 func TestWhoJoinsHasNothingUnread(t *testing.T) {
 	s := made(t)
-	s, _ = play(t, s, Post{By: ann, Body: "One"})
-	s, _ = play(t, s, Patch{By: ann, Set: row.Fields{"members": []id.ID{ann, bob, eve}}})
+	s, _ = play(t, s, Post{Given: by(ann), Body: "One"})
+	s, _ = play(t, s, Patch{Given: by(ann), Set: row.Fields{"members": []id.ID{ann, bob, eve}}})
 	if unread(t, s, eve) != 0 || unread(t, s, bob) != 1 {
 		t.Errorf("unread of eve %d, of bob %d", unread(t, s, eve), unread(t, s, bob))
 	}
-	s, _ = play(t, s, Patch{By: ann, Set: row.Fields{"members": []id.ID{ann}}})
+	s, _ = play(t, s, Patch{Given: by(ann), Set: row.Fields{"members": []id.ID{ann}}})
 	read, err := s.readNumbers()
 	if err != nil || len(read) != 1 {
 		t.Errorf("read numbers of those who left stay: %v %v", read, err)
@@ -115,7 +118,7 @@ func TestWhoJoinsHasNothingUnread(t *testing.T) {
 }
 
 func TestWhoSpeaksJoins(t *testing.T) {
-	s, _ := play(t, made(t), Post{By: eve, Body: "May I?"})
+	s, _ := play(t, made(t), Post{Given: by(eve), Body: "May I?"})
 	if !slices.Contains(s.members(), eve) {
 		t.Errorf("members %v", s.members())
 	}
@@ -124,31 +127,31 @@ func TestWhoSpeaksJoins(t *testing.T) {
 func TestAMessageIsPostedOnce(t *testing.T) {
 	s := made(t)
 	s.Posted = bob
-	if _, d := play(t, s, Post{By: ann, Body: "Twice", ClientID: "x"}); len(d.Writes) != 0 || d.Reply != (Ref{bob}) {
+	if _, d := play(t, s, Post{Given: by(ann), Body: "Twice", ClientID: "x"}); len(d.Writes) != 0 || d.Reply != (Ref{bob}) {
 		t.Errorf("decision %+v", d)
 	}
-	s, _ = play(t, State{ID: room}, Create{By: ann, Set: row.Fields{"name": "Floor"}})
-	if _, d := play(t, s, Create{By: ann, Set: row.Fields{"name": "Floor"}}); len(d.Writes) != 0 {
+	s, _ = play(t, State{ID: room}, Create{Given: by(ann), Set: row.Fields{"name": "Floor"}})
+	if _, d := play(t, s, Create{Given: by(ann), Set: row.Fields{"name": "Floor"}}); len(d.Writes) != 0 {
 		t.Error("the same chat was made twice")
 	}
 }
 
 func TestRefusals(t *testing.T) {
-	closed, _ := play(t, made(t), Patch{By: ann, Set: row.Fields{"status": "Closed"}})
-	gone, _ := play(t, made(t), Remove{By: ann})
+	closed, _ := play(t, made(t), Patch{Given: by(ann), Set: row.Fields{"status": "Closed"}})
+	gone, _ := play(t, made(t), Remove{Given: by(ann)})
 	for name, c := range map[string]struct {
 		state   State
 		command any
 		code    fault.Code
 	}{
-		"no name":      {State{ID: room}, Create{By: ann, Set: row.Fields{"name": " "}}, fault.Invalid},
-		"blank":        {made(t), Post{By: ann, Body: " \n\t"}, fault.Invalid},
-		"too long":     {made(t), Post{By: ann, Body: strings.Repeat("x", maxBody+1)}, fault.Invalid},
-		"closed":       {closed, Post{By: ann, Body: "Hello"}, fault.Conflict},
-		"not there":    {State{ID: room}, Post{By: ann, Body: "Hello"}, fault.NotFound},
-		"removed":      {gone, Post{By: ann, Body: "Hello"}, fault.NotFound},
-		"no members":   {made(t), Patch{By: ann, Set: row.Fields{"members": []id.ID{}}}, fault.Invalid},
-		"empty rename": {made(t), Patch{By: ann, Set: row.Fields{"name": ""}}, fault.Invalid},
+		"no name":      {State{ID: room}, Create{Given: by(ann), Set: row.Fields{"name": " "}}, fault.Invalid},
+		"blank":        {made(t), Post{Given: by(ann), Body: " \n\t"}, fault.Invalid},
+		"too long":     {made(t), Post{Given: by(ann), Body: strings.Repeat("x", maxBody+1)}, fault.Invalid},
+		"closed":       {closed, Post{Given: by(ann), Body: "Hello"}, fault.Conflict},
+		"not there":    {State{ID: room}, Post{Given: by(ann), Body: "Hello"}, fault.NotFound},
+		"removed":      {gone, Post{Given: by(ann), Body: "Hello"}, fault.NotFound},
+		"no members":   {made(t), Patch{Given: by(ann), Set: row.Fields{"members": []id.ID{}}}, fault.Invalid},
+		"empty rename": {made(t), Patch{Given: by(ann), Set: row.Fields{"name": ""}}, fault.Invalid},
 	} {
 		if _, err := (core{}).Decide(c.state, c.command, input()); !fault.Is(err, c.code) {
 			t.Errorf("%s: %v", name, err)
@@ -167,7 +170,7 @@ func TestPreviewIsOneShortLine(t *testing.T) {
 }
 
 func TestReadNumbersAreJSONByUser(t *testing.T) {
-	s, _ := play(t, made(t), Post{By: ann, Body: "One"})
+	s, _ := play(t, made(t), Post{Given: by(ann), Body: "One"})
 	raw, _ := s.Chat.Fields["read_numbers"].(json.RawMessage)
 	if string(raw) != `{"`+string(ann)+`":1}` {
 		t.Errorf("%s", raw)

@@ -26,22 +26,16 @@ type core struct {
 
 // Factory makes the conversation actors.
 func Factory(store runtime.Store, book Book, options runtime.WriterOptions) runtime.Factory {
-	return func(who runtime.Identity) runtime.Actor {
-		return runtime.NewWriter[State](who, core{store, book}, store, options)
-	}
+	return runtime.Writers(core{store, book}, store, options)
 }
 
 // Load implements runtime.Core.
 func (c core) Load(ctx context.Context, who runtime.Identity) (State, error) {
 	s := State{Who: who}
-	record, err := c.store.Get(ctx, who.Organization, "twilio_conversation", who.ID)
-	if fault.Is(err, fault.NotFound) {
-		return s, nil
-	}
-	if err != nil {
+	var err error
+	if s.Conversation, err = runtime.Own(ctx, c.store, who, "twilio_conversation"); err != nil || !s.exists() {
 		return s, err
 	}
-	s.Conversation = record
 	s.Participants, err = c.store.Find(ctx, who.Organization, row.Query{
 		Object: "twilio_participant", Where: is("conversation", who.ID), Order: []row.Order{{Field: "created_date"}},
 	})

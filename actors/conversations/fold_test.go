@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"switchboard/actors/runtime"
 	"switchboard/storage/id"
 	"switchboard/storage/row"
 	"switchboard/storage/settings"
@@ -78,13 +79,13 @@ func TestADelayedSTARTReopensNothing(t *testing.T) {
 	if got := h.rows[mia.ID].Fields["sms_opt_in"]; got != false {
 		t.Errorf("the contact stands at %v", got)
 	}
-	if _, err := h.try(Send{By: agent, Body: "Hi"}); err == nil {
+	if _, err := h.try(Send{Given: runtime.Given{By: agent}, Body: "Hi"}); err == nil {
 		t.Error("a text went out past the STOP")
 	}
 	again := text("IM5", "start")
 	again.Event.Index = 5
 	h.do(again)
-	if _, err := h.try(Send{By: agent, Body: "Hi"}); err != nil || h.rows[mia.ID].Fields["sms_opt_in"] != true {
+	if _, err := h.try(Send{Given: runtime.Given{By: agent}, Body: "Hi"}); err != nil || h.rows[mia.ID].Fields["sms_opt_in"] != true {
 		t.Errorf("after a START that is the last word: %v", err)
 	}
 }

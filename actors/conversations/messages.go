@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"switchboard/actors/carrier"
+	"switchboard/actors/runtime"
 	"switchboard/storage/id"
 	"switchboard/storage/row"
 )
@@ -84,19 +85,12 @@ type Receipt struct {
 
 // Send stores a text and has it sent. Reply: Sending.
 type Send struct {
-	By       id.ID
+	runtime.Given
 	ByName   string
-	Command  string
 	Body     string
 	ClientID string
 	Charge   row.Charge
 }
-
-// CommandID implements runtime.Identified.
-func (c Send) CommandID() string { return c.Command }
-
-// CommandBy implements runtime.Identified.
-func (c Send) CommandBy() id.ID { return c.By }
 
 // Sent is the result of sending. Reply: Ref.
 type Sent struct {
@@ -115,18 +109,11 @@ type Waiting struct {
 
 // Cancel takes a text back that has not been sent. Reply: Ref.
 type Cancel struct {
-	By      id.ID
-	Command string
+	runtime.Given
 	Message id.ID
 	// Refund is what the text was charged, with a minus.
 	Refund row.Charge
 }
-
-// CommandID implements runtime.Identified.
-func (c Cancel) CommandID() string { return c.Command }
-
-// CommandBy implements runtime.Identified.
-func (c Cancel) CommandBy() id.ID { return c.By }
 
 // MaySend asks whether a stored text may still be sent. Reply: Known.
 type MaySend struct{ Message id.ID }
@@ -143,8 +130,7 @@ type MarkRead struct {
 
 // MarkMessage marks one message read. Reply: Ref.
 type MarkMessage struct {
-	By      id.ID
-	Command string
+	runtime.Given
 	Message id.ID
 	Expect  int64 // the version of the message, 0 for any
 }
@@ -152,25 +138,12 @@ type MarkMessage struct {
 // Condition implements runtime.Conditional.
 func (c MarkMessage) Condition() int64 { return c.Expect }
 
-// CommandID implements runtime.Identified.
-func (c MarkMessage) CommandID() string { return c.Command }
-
-// CommandBy implements runtime.Identified.
-func (c MarkMessage) CommandBy() id.ID { return c.By }
-
 // Patch changes the name shown and who is assigned. Reply: Ref.
 type Patch struct {
-	By      id.ID
-	Command string
-	Set     row.Fields
-	Expect  int64
+	runtime.Given
+	Set    row.Fields
+	Expect int64
 }
-
-// CommandID implements runtime.Identified.
-func (c Patch) CommandID() string { return c.Command }
-
-// CommandBy implements runtime.Identified.
-func (c Patch) CommandBy() id.ID { return c.By }
 
 // Condition implements runtime.Conditional.
 func (c Patch) Condition() int64 { return c.Expect }

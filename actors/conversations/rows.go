@@ -31,7 +31,7 @@ func (s *Service) MarkMessages(ctx context.Context, p *access.Principal, rows []
 		if err := s.mayMark(ctx, p, conversation); err != nil {
 			return runtime.Order{}, nil, err
 		}
-		mark := MarkMessage{By: p.User, Command: r.Command, Message: r.Record, Expect: r.Expect}
+		mark := MarkMessage{Given: runtime.Given{By: p.User, Command: r.Command}, Message: r.Record, Expect: r.Expect}
 		return order(p, conversation, mark), ignored, nil
 	})
 	return done, err
@@ -70,7 +70,7 @@ func (s *Service) patching(ctx context.Context, p *access.Principal, r row.Chang
 		if allowed, ignored, err = sight.Changeable(p, "twilio_conversation", &item, set); err != nil {
 			return runtime.Order{}, nil, err
 		}
-		commands = append(commands, Patch{By: p.User, Command: r.Command, Set: allowed, Expect: r.Expect})
+		commands = append(commands, Patch{Given: runtime.Given{By: p.User, Command: r.Command}, Set: allowed, Expect: r.Expect})
 	}
 	if read { // last: it gives the conversation another version than the client saw
 		if err := s.mayMark(ctx, p, r.Record); err != nil {

@@ -61,7 +61,7 @@ func TestTextsOfOneConversationAreOneCommand(t *testing.T) {
 		for i, body := range []string{"One", "Two", "Three"} {
 			charge, _ := d.Text(t.Context(), d.agent(), nil, body)
 			orders[i] = runtime.Order{Who: runtime.Identity{Organization: d.org, ID: conversation}, Commands: []any{
-				conversations.Send{By: d.user, Body: body, Command: command + body, ClientID: command + body, Charge: charge},
+				conversations.Send{Given: runtime.Given{By: d.user, Command: command + body}, Body: body, ClientID: command + body, Charge: charge},
 			}}
 		}
 		replies, err := runtime.AskAll(t.Context(), m.engine, conversations.Kind, orders)

@@ -89,7 +89,7 @@ func (s *Service) sending(ctx context.Context, p *access.Principal, conversation
 		return Send{}, err
 	}
 	send := Send{
-		By: p.User, ByName: p.Name, Command: command, Body: body,
+		Given: runtime.Given{By: p.User, Command: command}, ByName: p.Name, Body: body,
 		// A command's id names its message too, so that its repeat is known after a restart.
 		ClientID: either(clientID, command),
 	}

@@ -60,7 +60,7 @@ func (core) Decide(s State, command any, in runtime.Input) (runtime.Decision, er
 	case Patch:
 		return decidePatch(s, c), nil
 	default:
-		return runtime.Decision{}, fault.New(fault.Internal, "A conversation does not know the command %T.", command)
+		return runtime.Unfamiliar("A conversation", command)
 	}
 }
 

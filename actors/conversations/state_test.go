@@ -252,7 +252,7 @@ func TestConsent(t *testing.T) {
 			first := text("IM1", "Hello?")
 			first.Contact = c.contact
 			h.do(first)
-			_, err := h.try(Send{By: agent, Body: "Hi"})
+			_, err := h.try(Send{Given: runtime.Given{By: agent}, Body: "Hi"})
 			if c.want == "" && err != nil || c.want != "" && !fault.Is(err, c.want) {
 				t.Errorf("sending got %v", err)
 			}
@@ -302,7 +302,7 @@ func sent(t *testing.T) (*driven, Sending) {
 	h := newThread(t)
 	h.contact(true)
 	h.do(text("IM1", "Hello?"))
-	sending, ok := h.do(Send{By: agent, ByName: "Anna", Body: " Hi ", ClientID: "c1"}).(Sending)
+	sending, ok := h.do(Send{Given: runtime.Given{By: agent}, ByName: "Anna", Body: " Hi ", ClientID: "c1"}).(Sending)
 	if !ok || sending.Number != 2 {
 		t.Fatalf("sending gave %+v", sending)
 	}
@@ -322,19 +322,19 @@ func TestSending(t *testing.T) {
 	if len(h.effects) != 1 || json.Unmarshal(h.effects[0].Payload, &p) != nil || p.Text.Body != "Hi" || p.Text.ClientID != "c1" || p.Text.ConversationSID != "CH1" {
 		t.Errorf("the effects are %v, %+v", h.effects, p)
 	}
-	if again := h.do(Send{By: agent, Body: "Hi", ClientID: "c1"}); again != any(sending) || len(h.effects) != 1 {
+	if again := h.do(Send{Given: runtime.Given{By: agent}, Body: "Hi", ClientID: "c1"}); again != any(sending) || len(h.effects) != 1 {
 		t.Errorf("the same client id gave %v", again)
 	}
 	for name, body := range map[string]string{"empty": " \n ", "too long": strings.Repeat("ü", MaxBody+1)} {
-		if _, err := h.try(Send{By: agent, Body: body}); !fault.Is(err, fault.Invalid) {
+		if _, err := h.try(Send{Given: runtime.Given{By: agent}, Body: body}); !fault.Is(err, fault.Invalid) {
 			t.Errorf("%s: got %v", name, err)
 		}
 	}
-	if h.do(Send{By: agent, Body: strings.Repeat("ü", MaxBody)}).(Sending).Number != 3 {
+	if h.do(Send{Given: runtime.Given{By: agent}, Body: strings.Repeat("ü", MaxBody)}).(Sending).Number != 3 {
 		t.Error("the longest text has the wrong number")
 	}
 	h.do(event("onConversationStateUpdated", func(e *carrier.ConversationEvent) { e.State = "closed" }))
-	if _, err := h.try(Send{By: agent, Body: "Hi"}); !fault.Is(err, fault.Conflict) {
+	if _, err := h.try(Send{Given: runtime.Given{By: agent}, Body: "Hi"}); !fault.Is(err, fault.Conflict) {
 		t.Errorf("a closed conversation got %v", err)
 	}
 }
@@ -440,11 +440,11 @@ func TestReading(t *testing.T) {
 		h.do(text(fmt.Sprint("IM", n), "Hello?"))
 	}
 	list := h.messages()
-	h.do(MarkMessage{By: agent, Message: list[1].ID})
+	h.do(MarkMessage{Given: runtime.Given{By: agent}, Message: list[1].ID})
 	if h.unread() != 3 {
 		t.Errorf("%d are unread after the second was read", h.unread())
 	}
-	h.do(MarkMessage{By: agent, Message: list[0].ID})
+	h.do(MarkMessage{Given: runtime.Given{By: agent}, Message: list[0].ID})
 	if h.unread() != 1 {
 		t.Errorf("%d are unread after the first two were read", h.unread())
 	}

@@ -53,11 +53,30 @@ type Identified interface {
 	CommandBy() id.ID
 }
 
+// Given is the part of a command that says who gave it, and under which id of his
+// client's. A command that embeds it is Identified.
+type Given struct {
+	By      id.ID
+	Command string
+}
+
+// CommandID implements Identified.
+func (g Given) CommandID() string { return g.Command }
+
+// CommandBy implements Identified.
+func (g Given) CommandBy() id.ID { return g.By }
+
+// Unfamiliar refuses a command that a core does not know; a is the kind of the actor with
+// its article.
+func Unfamiliar(a string, command any) (Decision, error) {
+	return Decision{}, fault.New(fault.Internal, "%s does not know the command %T.", a, command)
+}
+
 // maxCommandID bounds a client's id, which travels with every entry it caused.
 const maxCommandID = 200
 
-// given tells one command from another.
-type given struct {
+// key tells one command from another.
+type key struct {
 	kind reflect.Type
 	by   id.ID
 	name string
@@ -97,8 +116,13 @@ type Writer[S any] struct {
 	loaded    bool
 	rehearses bool   // the command at work is decided only
 	watch     *watch // nil until the first load, and without a follower
-	replies   map[given]any
-	order     []given // the keys of replies, oldest first
+	replies   map[key]any
+	order     []key // the keys of replies, oldest first
+}
+
+// Writers makes the actors of a kind, which share their core.
+func Writers[S any](core Core[S], store Committer, options WriterOptions) Factory {
+	return func(who Identity) Actor { return NewWriter(who, core, store, options) }
 }
 
 // NewWriter makes the actor of one identity.
@@ -112,7 +136,7 @@ func NewWriter[S any](who Identity, core Core[S], store Committer, options Write
 	if options.Remember <= 0 {
 		options.Remember = 64
 	}
-	return &Writer[S]{who: who, core: core, store: store, options: options, replies: map[given]any{}}
+	return &Writer[S]{who: who, core: core, store: store, options: options, replies: map[key]any{}}
 }
 
 // Receive implements Actor.
@@ -141,7 +165,7 @@ func (w *Writer[S]) Receive(ctx context.Context, command any) (any, error) {
 
 // task is a command at work.
 type task struct {
-	given
+	key
 	command any
 	at      int // its place among those that came with it
 }
@@ -149,7 +173,7 @@ type task struct {
 func taskOf(command any, at int) (task, error) {
 	t := task{command: command, at: at}
 	if c, ok := command.(Identified); ok {
-		t.given = given{reflect.TypeOf(command), c.CommandBy(), c.CommandID()}
+		t.key = key{reflect.TypeOf(command), c.CommandBy(), c.CommandID()}
 	}
 	if len(t.name) > maxCommandID || strings.ContainsFunc(t.name, unicode.IsControl) {
 		return t, fault.Field("command", "A command's id is a text of at most %d bytes.", maxCommandID)
@@ -167,7 +191,7 @@ func (w *Writer[S]) answer(ctx context.Context, commands []any) (replies []any, 
 		if err != nil {
 			return nil, i, err
 		}
-		if reply, known := w.replies[t.given]; known && t.name != "" {
+		if reply, known := w.replies[t.key]; known && t.name != "" {
 			replies[i] = reply
 			continue
 		}
@@ -186,7 +210,7 @@ func (w *Writer[S]) answer(ctx context.Context, commands []any) (replies []any, 
 	for i, t := range open {
 		replies[t.at] = decided[i]
 		if t.name != "" && !w.rehearses {
-			w.remember(t.given, decided[i])
+			w.remember(t.key, decided[i])
 		}
 	}
 	return replies, -1, nil
@@ -292,7 +316,7 @@ func (w *Writer[S]) commit(ctx context.Context, t task, d Decision) ([]row.Recor
 	return records, nil
 }
 
-func (w *Writer[S]) remember(g given, reply any) {
+func (w *Writer[S]) remember(g key, reply any) {
 	if len(w.order) >= w.options.Remember {
 		delete(w.replies, w.order[0])
 		w.order = w.order[1:]

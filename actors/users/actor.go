@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"switchboard/actors/runtime"
-	"switchboard/storage/fault"
 )
 
 // core is the user's part of its actor; Decide and Apply stand in state.go.
@@ -12,17 +11,12 @@ type core struct{ store runtime.Store }
 
 // Factory makes the user actors.
 func Factory(store runtime.Store, options runtime.WriterOptions) runtime.Factory {
-	return func(who runtime.Identity) runtime.Actor {
-		return runtime.NewWriter[State](who, core{store}, store, options)
-	}
+	return runtime.Writers(core{store}, store, options)
 }
 
 // Load implements runtime.Core.
 func (c core) Load(ctx context.Context, who runtime.Identity) (State, error) {
-	user, err := c.store.Get(ctx, who.Organization, "user", who.ID)
-	if fault.Is(err, fault.NotFound) {
-		return State{}, nil
-	}
+	user, err := runtime.Own(ctx, c.store, who, "user")
 	return State{User: user}, err
 }
 

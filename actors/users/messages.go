@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"switchboard/actors/runtime"
 	"switchboard/storage/exact"
 	"switchboard/storage/id"
 	"switchboard/storage/row"
@@ -47,22 +48,14 @@ type AvailabilityPayload struct {
 
 // SetStatus chooses an availability. Reply: Status.
 type SetStatus struct {
-	By      id.ID
-	Command string
-	Status  string
+	runtime.Given
+	Status string
 }
-
-// CommandID implements runtime.Identified.
-func (c SetStatus) CommandID() string { return c.Command }
-
-// CommandBy implements runtime.Identified.
-func (c SetStatus) CommandBy() id.ID { return c.By }
 
 // Patch changes fields of the user. Reply: Patched.
 type Patch struct {
-	By      id.ID
-	Command string
-	Set     row.Fields
+	runtime.Given
+	Set row.Fields
 	// Own says that the user changes himself: ownFields are taken. Administrator
 	// takes all fields, those that carry rights too.
 	Own           bool
@@ -73,12 +66,6 @@ type Patch struct {
 	Others map[string]bool
 	Expect int64
 }
-
-// CommandID implements runtime.Identified.
-func (c Patch) CommandID() string { return c.Command }
-
-// CommandBy implements runtime.Identified.
-func (c Patch) CommandBy() id.ID { return c.By }
 
 // Condition implements runtime.Conditional.
 func (c Patch) Condition() int64 { return c.Expect }

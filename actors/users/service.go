@@ -36,7 +36,7 @@ func New(engine runtime.Engine, store runtime.Store, dots Dots) *Service {
 
 // SetStatus chooses the principal's own availability. Errors: fault.Invalid.
 func (s *Service) SetStatus(ctx context.Context, p *access.Principal, status, command string) (Status, error) {
-	reply, err := s.ask(ctx, p.Organization, p.User, SetStatus{By: p.User, Command: command, Status: status})
+	reply, err := s.ask(ctx, p.Organization, p.User, SetStatus{Given: runtime.Given{By: p.User, Command: command}, Status: status})
 	if err != nil {
 		return Status{}, err
 	}
@@ -77,7 +77,7 @@ func (s *Service) patching(ctx context.Context, p *access.Principal, r row.Chang
 		return runtime.Order{}, fault.New(fault.Forbidden, "You may not change this user.")
 	}
 	c := Patch{
-		By: p.User, Command: r.Command, Set: r.Set, Expect: r.Expect,
+		Given: runtime.Given{By: p.User, Command: r.Command}, Set: r.Set, Expect: r.Expect,
 		Own: p.User == r.Record, Administrator: p.Has(access.AdministerUsers), Superuser: p.Superuser,
 		Others: map[string]bool{},
 	}

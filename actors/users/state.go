@@ -30,7 +30,7 @@ func (core) Decide(s State, command any, in runtime.Input) (runtime.Decision, er
 	case Patch:
 		return decidePatch(s, c, in)
 	default:
-		return runtime.Decision{}, fault.New(fault.Internal, "A user does not know the command %T.", command)
+		return runtime.Unfamiliar("A user", command)
 	}
 }
 
