@@ -142,7 +142,8 @@ func (s *Service) Accept(ctx context.Context, a Acceptance, client Client) (Offe
 	return offer, err
 }
 
-// named gives the fields of another name, which has to be one.
+// named gives the fields that the chosen name changes: none where he chose none, or the
+// one he has.
 func (s *Service) named(who *invited, name string) (row.Fields, error) {
 	if name = strings.TrimSpace(name); name == "" || name == who.user.Text("name") {
 		return row.Fields{}, nil

@@ -10,12 +10,12 @@ import (
 	"time"
 )
 
-// A browser that signed in to an account keeps a proof of it, so that strangers'
-// guesses can't keep its owner out. It opens nothing by itself.
+// A browser that signed in to an account keeps a proof of it, so that strangers' guesses
+// can't keep its owner out. It is no sign-in by itself.
 const (
 	// DeviceLife is how long a proof counts; each sign-in makes a new one.
 	DeviceLife = 180 * 24 * time.Hour
-	// deviceAccounts are the accounts of one browser that are kept in mind.
+	// deviceAccounts bounds the accounts that one browser has proofs of.
 	deviceAccounts = 5
 	proofNonce     = 12
 	proofMAC       = 16

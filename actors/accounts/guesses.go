@@ -71,7 +71,7 @@ func (a *attempt) take(ctx context.Context, key string, rate ratelimit.Rate, who
 	return fault.New(fault.Limited, "Too many attempts to sign in. Please wait %s and try again.", wait.Round(time.Second)).After(wait)
 }
 
-// succeeded takes the attempt back: it was no guess.
+// succeeded gives the attempt back: who signs in did not guess.
 func (a *attempt) succeeded(ctx context.Context) {
 	for _, c := range a.counted {
 		n := 1

@@ -159,7 +159,7 @@ func (s *Service) administer(ctx context.Context, p *access.Principal, user id.I
 	return who, nil
 }
 
-// raced runs a change of a user's invitation again where somebody was quicker.
+// raced runs a change of a user's invitation again where it lost against another change.
 func raced(do func() error) error {
 	for range raceLimit {
 		if err := do(); !fault.Is(err, fault.VersionConflict) {

@@ -180,8 +180,8 @@ func (s *Service) Resend(ctx context.Context, p *access.Principal, user id.ID) e
 }
 
 // mayLetIn refuses to invite anew whom somebody else gave rights that the principal
-// lacks: the letter goes to an address that he may have written there himself. The
-// user of a key is nobody's to become.
+// lacks: the letter goes to an address that he may have written there himself. The user
+// behind a program's key can't be invited at all.
 func (s *Service) mayLetIn(ctx context.Context, p *access.Principal, user row.Record) error {
 	switch _, err := s.Store.Get(ctx, p.Organization, keyObject, user.ID); {
 	case err == nil:

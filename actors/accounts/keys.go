@@ -28,7 +28,7 @@ const (
 // errClient is the one answer to every bad client id and secret.
 var errClient = fault.New(fault.Unauthenticated, "The client id or the client secret is not right.")
 
-// Key is a program's way in.
+// Key is what a program signs in with, without its secret.
 type Key struct {
 	ID       id.ID
 	Name     string
@@ -37,7 +37,7 @@ type Key struct {
 	Expires, LastUsed, Created time.Time
 }
 
-// NewKey is a key to be made.
+// NewKey says what a key that is made may do, and for how long.
 type NewKey struct {
 	Name        string
 	Permissions []id.ID
@@ -95,7 +95,8 @@ func (s *Service) CreateKey(ctx context.Context, p *access.Principal, k NewKey) 
 	written, err := s.Store.Commit(ctx, row.Change{Organization: p.Organization, By: p.User, Writes: []row.Write{
 		{Object: keyObject, ID: key, Op: entry.Created, Set: fields, Cause: "api_key.created"},
 		{Object: "user", ID: key, Op: entry.Created, Cause: "user.created", Set: row.Fields{
-			// .invalid is nobody's for ever (RFC 2606): no mail leaves for it.
+			// No domain ends in .invalid (RFC 2606): no mail is ever sent to such an
+			// address.
 			"name": k.Name, "email": string(key) + "@key.invalid", "is_active": true, "permissions": k.Permissions,
 		}},
 	}})

@@ -9,16 +9,16 @@ import (
 	"switchboard/storage/id"
 )
 
-// place is an organization in which an account's user is active.
-type place struct {
+// openMembership is an organization in which an account's user is active.
+type openMembership struct {
 	Membership
 	inputs access.Inputs
 }
 
-// places lists where the account may sign in to, in order of its memberships'
-// making.
-func (s *Service) places(ctx context.Context, account *Account) ([]place, error) {
-	var out []place
+// openMemberships lists the organizations that the account may sign in to, in the order
+// in which it became a member.
+func (s *Service) openMemberships(ctx context.Context, account *Account) ([]openMembership, error) {
+	var out []openMembership
 	for _, m := range account.Memberships {
 		inputs, active, err := s.Store.UserInputs(ctx, m.Organization, m.User)
 		if err != nil && !fault.Is(err, fault.NotFound) {
@@ -30,13 +30,13 @@ func (s *Service) places(ctx context.Context, account *Account) ([]place, error)
 			}
 		}
 		if err == nil && active {
-			out = append(out, place{m, inputs})
+			out = append(out, openMembership{m, inputs})
 		}
 	}
 	return out, nil
 }
 
-func memberships(of []place) []Membership {
+func memberships(of []openMembership) []Membership {
 	out := make([]Membership, len(of))
 	for i := range of {
 		out[i] = of[i].Membership
@@ -44,7 +44,7 @@ func memberships(of []place) []Membership {
 	return out
 }
 
-func within(of []place, organization id.ID) *place {
+func within(of []openMembership, organization id.ID) *openMembership {
 	for i := range of {
 		if of[i].Organization == organization {
 			return &of[i]
@@ -56,11 +56,11 @@ func within(of []place, organization id.ID) *place {
 // enter opens a session of an account that has proved itself: in the organization
 // that the client names, else in the only one.
 func (s *Service) enter(ctx context.Context, account *Account, client Client) (Tokens, error) {
-	open, err := s.places(ctx, account)
+	open, err := s.openMemberships(ctx, account)
 	if err != nil {
 		return Tokens{}, err
 	}
-	var chosen *place
+	var chosen *openMembership
 	switch {
 	case len(open) == 0:
 		return Tokens{}, errSignIn
@@ -86,7 +86,7 @@ func (s *Service) Memberships(ctx context.Context, p *access.Principal) ([]Membe
 	if err != nil {
 		return nil, err
 	}
-	open, err := s.places(ctx, &account)
+	open, err := s.openMemberships(ctx, &account)
 	return memberships(open), err
 }
 
@@ -98,7 +98,7 @@ func (s *Service) Switch(ctx context.Context, p *access.Principal, organization 
 	if err != nil {
 		return Tokens{}, endedIfGone(err)
 	}
-	open, err := s.places(ctx, &account)
+	open, err := s.openMemberships(ctx, &account)
 	if err != nil {
 		return Tokens{}, err
 	}

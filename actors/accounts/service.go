@@ -57,7 +57,7 @@ type Service struct {
 
 type endedUser struct{ organization, user id.ID }
 
-// New makes the service.
+// New makes the service; it starts nothing (Run does).
 func New(c Config) (*Service, error) {
 	if c.AccessLife == 0 {
 		c.AccessLife = 10 * time.Minute

@@ -33,7 +33,7 @@ type facts struct {
 	Cost          *cost     `json:"cost,omitempty"` // of an outbound call
 }
 
-// taken is an accept that stands.
+// taken is an accept that was not undone.
 type taken struct {
 	User   id.ID     `json:"user"`
 	At     time.Time `json:"at"`
@@ -194,7 +194,7 @@ func earliest(a, b time.Time) time.Time {
 	return a
 }
 
-// gone is how a leg ended that the provider does not know any more.
+// gone is the status that is assumed of a leg which the provider does not know any more.
 func (l *leg) gone() carrier.LegStatus {
 	if l.Joined.IsZero() && l.Answered.IsZero() && l.Status != carrier.LegInProgress {
 		return carrier.LegFailed

@@ -141,8 +141,8 @@ func (f *facts) isDialled(label string) bool {
 	return false
 }
 
-// adopt ties the leg of the taker to his accept when its callback is faster than
-// the result of dialling it.
+// adopt ties a leg to the accept of its user where the leg's callback comes before the
+// result of dialling it.
 func (f *facts) adopt(sid string) {
 	l := f.Legs[sid]
 	if l == nil || f.Taken == nil || f.Taken.SID != "" {

@@ -29,9 +29,10 @@ type People interface {
 	Left(ctx context.Context, organization, user, call id.ID) error
 }
 
-// Reconciler compares live calls with the provider: it asks the provider what has become of those
-// that were quiet for a while, and of all after a start, so that a lost callback
-// leaves no zombie; and it lets those go who were never told that their call is over.
+// Reconciler compares live calls with the provider: it asks the provider what has become
+// of those that were quiet for a while, and of all after a start, so that a lost callback
+// leaves no call that never ends; and it frees users who were never told that their call
+// is over.
 type Reconciler struct {
 	Service *Service
 	Phone   Phone

@@ -120,8 +120,8 @@ func decideAccept(s State, c Accept, in runtime.Input) (runtime.Decision, error)
 	return d, nil
 }
 
-// decideDecline takes one user off the ringing. When nobody is left, the caller
-// is let go.
+// decideDecline takes one user off the ringing. When nobody is left, the call ends
+// unanswered.
 func decideDecline(s State, c Decline, in runtime.Input) (runtime.Decision, error) {
 	v := verdictOf(&s.Facts)
 	mine := v.User == c.By && v.Answered.IsZero() && !s.Facts.Outbound
@@ -172,8 +172,8 @@ func (f *facts) offer(user id.ID, available bool) {
 	}
 }
 
-// decideRingOut lets the caller go after the time that a call may ring. Whom it is being
-// connected to may still take it.
+// decideRingOut ends a call unanswered that has rung for as long as it may; one that is
+// just being connected to somebody goes on.
 func decideRingOut(s State, in runtime.Input) (runtime.Decision, error) {
 	if v := verdictOf(&s.Facts); v.over() || s.Facts.Outbound || v.Status != Ringing || s.Facts.RungOut {
 		return runtime.Decision{Reply: ref(s)}, nil

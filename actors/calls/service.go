@@ -87,14 +87,15 @@ func (s *Service) Inbound(ctx context.Context, organization, phone id.ID, call c
 	if !ok {
 		return carrier.Answer{}, fault.New(fault.Internal, "A call answered with %T.", reply)
 	}
-	// The caller has his answer, whatever comes of it: without it, whoever came in these
-	// milliseconds hears of the next call.
+	// The caller gets his answer even where this fails: then users who connected in these
+	// milliseconds miss this call.
 	_ = s.catchUp(ctx, organization, call.ID(), candidates)
 	return answer, nil
 }
 
-// catchUp rings a call that was just stored for those who came since its candidates were
-// looked for: whoever looked for ringing calls then has not found it.
+// catchUp rings a call that was just stored for those who became available after its
+// candidates were read and before it was stored: their own look at the ringing calls did
+// not find it.
 func (s *Service) catchUp(ctx context.Context, organization, call id.ID, candidates []id.ID) error {
 	if len(candidates) == 0 {
 		return nil // it has ended
@@ -225,8 +226,8 @@ func (s *Service) Hangup(ctx context.Context, p *access.Principal, call id.ID, c
 	return s.ask(ctx, p.Organization, call, Hangup{Given: runtime.Given{By: p.User, Command: command}, Supervisor: p.Has(access.SuperviseCalls)})
 }
 
-// seen lets those give commands who see the call. One that he was rung for until
-// somebody else took it is out of his sight, but the answer to him is who took it.
+// seen lets those give commands who see the call. A user for whom it rang until somebody
+// else took it does not see it any more; he is told who took it.
 func (s *Service) seen(ctx context.Context, p *access.Principal, call id.ID) error {
 	if p.Has(access.SuperviseCalls) {
 		return nil
@@ -279,8 +280,8 @@ func (s *Service) Patch(ctx context.Context, p *access.Principal, rows []row.Cha
 }
 
 // Available has every ringing call ring for those of the users whom it rings for now, and
-// no more for those whom it rings for no more. It looks at what is, not at what was
-// told: it may be called late, twice and by several nodes.
+// no more for those whom it rings for no more. It goes by the present state, so that it
+// may be called late, twice and by several nodes.
 func (s *Service) Available(ctx context.Context, organization id.ID, users ...id.ID) error {
 	ringing, err := s.store.Find(ctx, organization, row.Query{Object: "call", Where: []row.Condition{
 		{Field: "status", Operator: "=", Value: Ringing}, {Field: "direction", Operator: "=", Value: "inbound"},

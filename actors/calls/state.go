@@ -162,7 +162,7 @@ func oncall(s State, f *facts, v verdict, d *runtime.Decision, in runtime.Input)
 	f.OnCall = who
 }
 
-// living tells whether a leg may still be up, or is being dialled.
+// living tells whether a leg is dialled or may still be connected.
 func living(f *facts) bool {
 	if f.Taken != nil && f.Taken.SID == "" {
 		return true

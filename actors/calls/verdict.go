@@ -18,7 +18,7 @@ const (
 	Canceled   = "canceled"
 )
 
-// verdict is what the facts amount to.
+// verdict is the state of the call that follows from the facts.
 type verdict struct {
 	Status   string
 	User     id.ID // whose call it is
@@ -86,8 +86,8 @@ func connected(f *facts, user id.ID) (time.Time, id.ID) {
 	return since, who
 }
 
-// end says when the call ended, and with which status where nobody was connected.
-// Our own decision outranks the provider's word, which follows from it.
+// end says when the call ended, and with which status where nobody was connected. An end
+// that we decided outranks the provider's status, which only follows from it.
 func end(f *facts, wasConnected bool) (time.Time, string) {
 	if f.Ended != nil {
 		return f.Ended.At, f.Ended.Status

@@ -34,8 +34,8 @@ type Answer struct {
 	Type string
 }
 
-// Key names an event for de-duplication: provider's id plus kind, from the
-// provider's own ids (reference: durable dedupe key = SID + event).
+// Key names an event, so that its repeat is known: the provider's id and the kind of
+// event.
 type Key struct {
 	ProviderID string
 	Kind       string

@@ -29,8 +29,8 @@ func (o Owner) Remove(ctx context.Context, p *access.Principal, _ string, rows [
 	return err
 }
 
-// MessageOwner is the service as the owner of chat messages. What was said
-// stands: a message is neither changed nor taken back in this release.
+// MessageOwner is the service as the owner of chat messages. Messages are neither changed
+// nor deleted in this release.
 type MessageOwner struct{ *Service }
 
 // Create posts messages, those of one chat all or none.

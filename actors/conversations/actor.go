@@ -11,8 +11,7 @@ import (
 	"switchboard/storage/row"
 )
 
-// Book is what conversations go by: the organizations' settings, and what a number
-// tells of where it is.
+// Book gives the organizations' settings and the time zones of a number.
 type Book struct {
 	Settings Settings
 	Zones    Zones
@@ -146,8 +145,8 @@ func (c core) unread(ctx context.Context, who runtime.Identity, s *State) (err e
 	return err
 }
 
-// hearing reads what an event may say about consent: who has the number, and what
-// was said of it before.
+// hearing reads what an event about consent needs: the contacts that have the number, and
+// the consent events before it.
 func (c core) hearing(ctx context.Context, who runtime.Identity, s *State, e Event) error {
 	number := e.consentNumber(s.Conversation)
 	if number == "" {
@@ -193,9 +192,9 @@ func (c core) consents(ctx context.Context, who runtime.Identity, s *State, numb
 }
 
 // consenting reads whom a text would go to, and what they said about it: the
-// conversation's contacts, and whoever has one of its numbers by now. A contact who
-// was made, or given the number, after the last event must not be texted past his
-// refusal.
+// conversation's contacts, and whoever has one of its numbers by now. A contact who was
+// made, or given the number, after the last event must not be texted where the number's
+// person refused.
 func (c core) consenting(ctx context.Context, who runtime.Identity, s *State) error {
 	phones, _ := s.Conversation.Fields["contact_phones"].([]string)
 	var err error

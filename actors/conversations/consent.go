@@ -14,8 +14,8 @@ import (
 // consentDetail is what people read where consent forbids sending.
 const consentDetail = "One or more contacts have not opted in to receive SMS messages. Please ensure compliance with relevant regulations."
 
-// keyword tells what a text says about consent, "" for nothing: carriers take a
-// message as a keyword only when it consists of the word.
+// keyword gives the kind of consent event that a text stands for, "" for none: as with
+// carriers, only a text that consists of the word counts.
 func keyword(body string) string {
 	switch strings.ToUpper(strings.TrimSpace(body)) {
 	case "STOP", "STOPALL", "UNSUBSCRIBE", "CANCEL", "END", "QUIT":
@@ -69,10 +69,12 @@ func saidOf(r row.Record) said {
 	}
 }
 
-// himself tells whether the person said it, from the phone in question.
+// himself tells whether the person said it himself, by a text from the number or to the
+// provider.
 func (e said) himself() bool { return e.source == "keyword" || e.source == "provider_21610" }
 
-// proof tells whether what was said can be shown: it ends a STOP.
+// proof tells whether there is evidence of what was said. Only such an opting in ends a
+// STOP.
 func (e said) proof() bool { return e.himself() || e.source == "form" || e.source == "verbal" }
 
 // fold tells how a number stands towards a sender of ours, from all events in any

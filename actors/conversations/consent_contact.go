@@ -52,7 +52,7 @@ func (o ContactConsent) Review(ctx context.Context, p *access.Principal, contact
 	return nil, nil
 }
 
-// word keeps what somebody of ours said about a person's consent.
+// word is the event of what a user of ours noted about a person's consent.
 func (o ContactConsent) word(p *access.Principal, contact id.ID, wanted any, numbers []string, events []said) ([]row.Write, error) {
 	opted, ok := wanted.(bool)
 	if !ok {
@@ -78,9 +78,9 @@ func (o ContactConsent) word(p *access.Principal, contact id.ID, wanted any, num
 	return writes, nil
 }
 
-// inherited is how a contact stands whose numbers are others now. Consent belongs to
-// the number: what is known of the new ones counts, and what was said about one that
-// is gone does not.
+// inherited is the consent of a contact whose numbers changed. Consent belongs to the
+// number: what is known of the new ones counts, and what was said about one that is gone
+// does not.
 func inherited(before row.Record, had, has []string, events []said) (value any, known bool) {
 	if now := consentOf(events, has); now != unasked {
 		return now.value(), true

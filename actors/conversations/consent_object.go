@@ -9,8 +9,8 @@ const (
 	ConsentHelp   = "help"
 )
 
-// consentEvent is one thing that was said about texting a number. What was said can't
-// be unsaid: its owner takes new ones and lets nobody change or delete any.
+// consentEvent is one thing that was said about texting a number. Events are never
+// changed or deleted, only added: a record of consent must stay a record.
 func consentObject() *schema.Object {
 	return &schema.Object{
 		APIName: "consent_event", Kept: "Consent is a record of what was said: it is never deleted.", Title: "Consent Event", Live: true,

@@ -33,8 +33,8 @@ func consentName(e said) string {
 	}[e.kind]
 }
 
-// spread gives the writes that bring contacts to what was said about their numbers.
-// Each rests on the version that was read: of two who write at once one looks again.
+// spread gives the writes that bring contacts to what was said about their numbers. Each
+// names the version that was read: of two who write at once one reads again.
 func spread(contacts []row.Record, events []said) []row.Write {
 	var writes []row.Write
 	done := map[id.ID]bool{}

@@ -203,8 +203,8 @@ func added(s State, c Event, want row.Fields, in runtime.Input) ([]row.Write, bo
 	}}, more...), true
 }
 
-// heard is what a keyword leads to: an event that is kept, and every contact with that
-// number as all events leave him.
+// heard gives the writes of a keyword: its consent event, and for every contact with that
+// number the consent that follows from all events.
 func heard(s State, c Event, at time.Time) []row.Write {
 	number, kind := c.consentNumber(s.Conversation), keyword(c.Event.Body)
 	if number == "" {

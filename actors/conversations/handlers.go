@@ -31,7 +31,8 @@ type Sender struct {
 	Conversations Allowing
 }
 
-// freshFor is how long what was decided about a text is taken to hold.
+// freshFor is for how long after the decision a text is sent without asking again whether
+// it may be.
 const freshFor = time.Minute
 
 // Do sends the text and gives the command that tells the conversation. One that

@@ -44,7 +44,7 @@ type Event struct {
 	Contact Person
 	User    Person
 	Inbound row.Inbound
-	// Charge is what a text of ours costs that the provider's own doors sent.
+	// Charge is what a text of ours costs that was sent by the provider's own SDK.
 	Charge row.Charge
 }
 

@@ -12,7 +12,7 @@ import (
 // answerTime is how long somebody who wrote may be answered at any hour.
 const answerTime = 24 * time.Hour
 
-// Rules are what an organization sets and a numbering plan knows.
+// Rules are the organization's settings and the time zones of the numbering plan.
 type Rules struct {
 	settings.Organization
 

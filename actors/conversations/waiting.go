@@ -18,16 +18,16 @@ const (
 	sendingCancelled = "cancelled"
 )
 
-// maySent is what is said where a text can't be taken back.
+// maySent is the refusal to take a text back that may have been sent.
 const maySent = "This text is being sent, or may have been sent already, so it can't be cancelled. If it still waits in a moment, try again."
 
-// waitsInLine is why a text waits that was not tried itself.
+// waitsInLine is the reason shown with a text that waits behind another one.
 const waitsInLine = "The text before it has to go first."
 
 // effectOf is the id of the effect that sends a message.
 func effectOf(message id.ID) id.ID { return id.Derived("message.send:" + string(message)) }
 
-// onItsWay takes back what a message says of waiting, once it was sent or refused.
+// onItsWay clears a message's note that it waits, once it was sent or refused.
 func onItsWay(message row.Record) row.Fields {
 	set := row.Fields{}
 	for _, field := range []string{"sending", "sending_text"} {

@@ -18,8 +18,8 @@ type Destination struct {
 	Premium bool
 }
 
-// Place looks a number in E.164 up in the numbering plan.
-func Place(number string) Destination {
+// DestinationOf looks a number in E.164 up in the numbering plan.
+func DestinationOf(number string) Destination {
 	n, err := phonenumbers.Parse(number, "")
 	if err != nil || !phonenumbers.IsValidNumber(n) {
 		return Destination{}

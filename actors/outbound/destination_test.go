@@ -31,7 +31,7 @@ func TestWhereANumberLeads(t *testing.T) {
 		"client:someone": {},
 		"":               {},
 	} {
-		if got := Place(number); got != want {
+		if got := DestinationOf(number); got != want {
 			t.Errorf("%s leads to %+v, want %+v", number, got, want)
 		}
 	}

@@ -65,7 +65,7 @@ func (*Guard) Refund(at time.Time, to []string, body string) row.Charge {
 func texted(at time.Time, to []string, body string) row.Charge {
 	c := row.Charge{Account: Account(at)}
 	for _, number := range to {
-		c.Amount += Segments(body) * priceOf(Place(number)).segment
+		c.Amount += Segments(body) * priceOf(DestinationOf(number)).segment
 	}
 	return c
 }
@@ -77,7 +77,7 @@ func (g *Guard) decide(ctx context.Context, p *access.Principal, what string, to
 	}
 	var amount int64
 	for _, number := range to {
-		d := Place(number)
+		d := DestinationOf(number)
 		if err := allowed(set.Outbound, d, what, number); err != nil {
 			return row.Charge{}, err
 		}

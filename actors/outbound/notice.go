@@ -21,8 +21,8 @@ type Notice struct {
 }
 
 // notice tells the organization once that most of the month's stop is spent, and once
-// that all of it is; where several processes do so, what changes nothing is told to
-// nobody.
+// that all of it is; where several processes do so at once, only the first write changes
+// anything.
 func (g *Guard) notice(ctx context.Context, organization id.ID, stopUSD int, spent int64) error {
 	most := int64(stopUSD) * USD
 	n := Notice{Month: g.Now().UTC().Format("2006-01"), Percent: warnAt, StopUSD: stopUSD}

@@ -14,8 +14,8 @@ const USD = 1_000_000 * Micro
 // leg to our own browser and the carriers' fees included.
 type price struct{ minute, segment int64 }
 
-// tariff is declared, not fetched: rounded up from the provider's list prices of
-// 2026, so that the stop comes rather early than late.
+// tariff is written here, not fetched: the provider's list prices of 2026, rounded up, so
+// that the monthly stop comes rather early than late.
 var tariff = map[string]price{
 	"US": {18_000, 12_000}, "CA": {18_000, 16_000}, "PR": {25_000, 12_000},
 	"GB": {45_000, 55_000}, "IE": {60_000, 80_000}, "DE": {60_000, 115_000}, "FR": {80_000, 90_000},

@@ -57,8 +57,8 @@ func (s *Service) Granting(ctx context.Context, p *access.Principal, o *schema.O
 	return nil
 }
 
-// mayGiveSets holds each permission set against the author's own rights. A person's
-// right to rows of his teams is the author's too where those teams are.
+// mayGiveSets compares each permission set with the author's own rights. A person's right
+// to rows of his teams is the author's too where those teams are.
 func (s *Service) mayGiveSets(ctx context.Context, p *access.Principal, o *schema.Object, item *row.Item, set row.Fields, changed []id.ID) error {
 	if len(changed) == 0 {
 		return nil

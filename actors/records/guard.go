@@ -26,7 +26,7 @@ func guard(p *access.Principal, o *schema.Object) error {
 	}
 }
 
-// meaningful checks what a row sets beyond the types of its fields.
+// meaningful checks what a row sets beyond what the types of its fields say.
 func (s *Service) meaningful(ctx context.Context, p *access.Principal, o *schema.Object, set row.Fields) error {
 	for _, f := range o.Fields {
 		if number, given := set[f.Name].(string); given && f.Number {

@@ -9,8 +9,8 @@ import (
 	"switchboard/storage/schema"
 )
 
-// Holding refuses where a record gives its person rights that the principal lacks: to
-// let somebody in to them is to give them, whoever wrote them there.
+// Holding refuses where a user record has rights that the principal lacks: whoever
+// invites a person gives him the rights of his record, whoever wrote them there.
 func (s *Service) Holding(ctx context.Context, p *access.Principal, record row.Record) error {
 	o := p.Registry().Object(record.Object)
 	if o == nil {

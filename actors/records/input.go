@@ -17,7 +17,7 @@ func commanding(o *schema.Object) bool {
 	return slices.ContainsFunc(o.Fields, func(f *schema.Field) bool { return f.Command != nil })
 }
 
-// intake is what became of one row of input.
+// intake is one row of input, checked: what is set, what is ignored, what is wrong.
 type intake struct {
 	record  id.ID
 	set     row.Fields // in storage shape: only what differs
@@ -52,9 +52,9 @@ func (in *intake) failure() error {
 	return e
 }
 
-// change reads one row of a PATCH against the record as it stands. Fields that
-// hold what they held are nothing; what a client can't set is ignored where it
-// differs, what is protected is refused with fault.Forbidden.
+// change reads one row of a PATCH against the record as it stands. Values that are as
+// stored count for nothing; where others differ, those that a client can't set are
+// ignored, and those that are protected are refused with fault.Forbidden.
 func change(o *schema.Object, p *access.Principal, rights *access.Rights, item *row.Item, input Input) (*intake, error) {
 	in := &intake{record: item.ID, set: row.Fields{}}
 	visible, updatable := rights.Visible(&item.Route), rights.Updatable(&item.Route)
@@ -138,8 +138,8 @@ func (in *intake) version(o *schema.Object, raw json.RawMessage) {
 	in.expect, _ = value.(int64)
 }
 
-// relaxed is the field without what is asked of new values: comparing needs none of
-// it, and what was stored under other rules may be sent back as it is.
+// relaxed is the field without the rules for new values, to compare by: a value that was
+// stored under other rules may be sent back as it is.
 func relaxed(f *schema.Field) *schema.Field {
 	c := *f
 	c.Required, c.Indexed, c.Unique = false, false, false

@@ -75,8 +75,8 @@ func later(a, b time.Time) time.Time {
 	return b
 }
 
-// idle tells whether there was no input at any socket for idleTime. Who was away
-// when his last socket went is no more there than before.
+// idle tells whether there was no input at any socket for idleTime. Who was away when his
+// last socket went is still away.
 func (v view) idle(now time.Time) bool {
 	return !v.active && !v.input.IsZero() && now.Sub(v.input) >= idleTime
 }
@@ -97,8 +97,8 @@ func (v view) next(chosen string, now time.Time) (next time.Time) {
 	return next
 }
 
-// view joins what this node and the others know of a user, under the lock. The own
-// sockets are what they are, whatever others say.
+// view joins what this node and the others know of a user, under the lock. Of its own
+// sockets this node alone knows.
 func (r *roster) view(user id.ID, u *person) view {
 	v := view{open: len(u.sockets) > 0, input: u.input, left: u.left}
 	for _, active := range u.sockets {
@@ -112,7 +112,7 @@ func (r *roster) view(user id.ID, u *person) view {
 	return v
 }
 
-// seen joins it of somebody who may not be among the people that are read, under the lock.
+// seen is view for a user whose row may not have been read, under the lock.
 func (r *roster) seen(user id.ID) view {
 	u := r.people[user]
 	if u == nil {

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// agenda is which organizations are to be looked at, and when. A roster's place changes
-// under that roster's lock alone.
+// agenda says when each organization's dots are to be derived next. A roster's place
+// changes under that roster's lock alone.
 type agenda struct {
 	mu   sync.Mutex
 	next schedule[*roster]

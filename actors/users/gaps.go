@@ -14,11 +14,11 @@ import (
 // maxAhead bounds the messages that are remembered behind one that is missing.
 const maxAhead = 4096
 
-// heard is what was heard of another node's sheets, under the peer's lock. What its
-// messages tell is taken at once; whether one is missing is seen by the serials, and what
-// is missing is read in the sheets.
+// heard is how far this node follows another node's messages, under the peer's lock. What
+// a message tells is taken at once; the serials show whether one is missing, and what it
+// told is then read from the sheets.
 type heard struct {
-	// at is where each organization stands: at its last message, or its sheet.
+	// at is the serial of each organization's last message, or of its sheet.
 	at map[id.ID]int64
 	// gaps are those of which a message is missing, and the serial that their sheet must
 	// stand at to contain it.
@@ -26,11 +26,12 @@ type heard struct {
 	// left are the last messages that took somebody out of an organization: an older sheet
 	// would bring him back.
 	left map[id.ID]int64
-	// whole says that every change up to it was heard, ahead which ones were behind it.
+	// whole is the serial up to which every change was heard; ahead are those heard
+	// beyond it.
 	whole int64
 	ahead map[int64]bool
-	// told is the last change that the node's lease named when it was last read: those up
-	// to it are heard by now, or lost. read says that its index was read.
+	// told is the last change that the node's lease named when it was last read: messages
+	// up to it have come by now, or are lost. read says that its index was read.
 	told int64
 	read bool
 }
@@ -73,8 +74,8 @@ func (h *heard) forward(rev int64) {
 	}
 }
 
-// missing tells whether the index must be read: for the first time, or because changes
-// that are older than a moment have not been heard.
+// missing tells whether the index must be read: for the first time, or because messages
+// up to told did not come.
 func (h *heard) missing(l lease) bool {
 	is := !h.read || h.whole < max(h.told, l.Was)
 	h.told = l.Rev

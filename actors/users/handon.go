@@ -6,7 +6,8 @@ import (
 	"switchboard/storage/id"
 )
 
-// handedOn follows a node's name where whom it tells of were another's.
+// handedOn is the suffix of the peer under which a node's lease tells of sockets that
+// other nodes had.
 const handedOn = " handed on"
 
 // lease is what this node's lease says now: that it lives, what its sheets contain, and
@@ -28,8 +29,8 @@ func (p *Presence) lease() lease {
 	return l
 }
 
-// put says the best that is known of a user: a socket before a departure, a later
-// departure before an earlier one, and of departures the latest input.
+// put keeps the most that is known of a user: an open socket before a closed one, the
+// later of two closings, and the latest input.
 func (l *lease) put(organization, user id.ID, n nodeActivity) {
 	users := l.Sockets[organization]
 	if users == nil {
@@ -57,7 +58,8 @@ func (l *lease) put(organization, user id.ID, n nodeActivity) {
 	inputs[user] = n.input
 }
 
-// handOn puts whom a node without a lease had when it was last heard of, under its lock.
+// handOn adds the users whom a node without a lease had when it was last heard of, under
+// its lock.
 func (p *Presence) handOn(l *lease, other *peer, last, now time.Time) {
 	heard := activity(-last.UnixMilli())
 	for organization := range other.organizations {

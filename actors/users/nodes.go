@@ -33,7 +33,7 @@ const (
 	// callTime bounds one call of the leases.
 	callTime = 2 * time.Second
 
-	// maxNodes bounds how many other nodes are believed in.
+	// maxNodes bounds the other nodes that are followed.
 	maxNodes = 256
 	// maxDelta is how many activities one message has: below 16 KiB.
 	maxDelta = 250
@@ -147,8 +147,8 @@ func (p *Presence) hears(other *peer, at int64, now time.Time) {
 // unsure tells whether absence may only mean that this node has not heard yet.
 func (p *Presence) unsure(now time.Time) bool { return p.ignorance(now) > 0 }
 
-// ignorance is how much longer absence may only mean that, unless other nodes' leases
-// shorten it. Where another node knows for longer, one turn of its leases is enough.
+// ignorance is for how much longer absence may only mean that this node has not heard
+// yet. Where another node is sure already, having read its lease once is enough.
 func (p *Presence) ignorance(now time.Time) time.Duration {
 	p.mu.RLock()
 	defer p.mu.RUnlock()
@@ -323,7 +323,7 @@ func (p *Presence) sweep(held map[string]bool, now time.Time) {
 	}
 }
 
-// company gives the other nodes, and since when the leases can be read again.
+// company gives the other nodes, and since when the leases can be read.
 func (p *Presence) company() (healthy time.Time, peers []*peer) {
 	p.mu.RLock()
 	defer p.mu.RUnlock()

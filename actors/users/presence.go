@@ -105,8 +105,8 @@ func NewPresence(store Finder, logger *slog.Logger, catcher *panics.Catcher, nod
 	return p
 }
 
-// Announce says where changes go. The hub is made after presence, so this is
-// said once both stand; before, changes are kept.
+// Announce says where changes go. The hub is made after presence, so this is called once
+// both exist; until then changes are kept.
 func (p *Presence) Announce(out Broadcaster) {
 	p.mu.Lock()
 	p.out = out

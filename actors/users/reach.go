@@ -7,7 +7,7 @@ import (
 	"switchboard/storage/panics"
 )
 
-// reach tells whether a call may ring for somebody who can be called.
+// reach says whether a call may ring for a user, by his sockets and his dot.
 type reach int
 
 const (

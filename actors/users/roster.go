@@ -18,8 +18,8 @@ type roster struct {
 
 	mu      sync.Mutex
 	dropped bool // it is no more Presence's: another one takes its place
-	// people are the users; own are those of them of whom this node tells the others:
-	// they have sockets here or left a moment ago.
+	// people are the users. own are those about whom this node tells the others: they
+	// have sockets here or had one a moment ago.
 	people, own map[id.ID]*person
 	// others are what other nodes told of their sockets.
 	others map[*peer]map[id.ID]nodeActivity
@@ -28,15 +28,17 @@ type roster struct {
 	wanted bool
 	asked  time.Time
 	// loaded says that the users are read, again that they were read before. told counts
-	// what the log told while they were not, loading those who read them now.
+	// the log's entries about them while they were not, loading the goroutines that read
+	// them now.
 	loaded, again bool
 	told, loading int
 	dirty         map[id.ID]bool // whose dot may have changed
 	all           bool           // everybody's may have
 	sheet         page           // what the other nodes were told of the own
-	// ceased are those who were the own and are no more, until that is told.
+	// ceased are those who were among own, until the others are told that they are no
+	// more.
 	ceased []id.ID
-	// telling says that the others are about to be told of the own.
+	// telling says that a message about own is about to leave.
 	telling bool
 	moments schedule[*person]
 }
@@ -140,7 +142,7 @@ func (p *Presence) doubt(r *roster, user id.ID) {
 	}
 }
 
-// doubtAll says it of all users.
+// doubtAll says that every user's dot may have changed, under the roster's lock.
 func (p *Presence) doubtAll(r *roster) {
 	if r.wanted {
 		r.all = true
@@ -193,7 +195,7 @@ func (p *Presence) changes(r *roster) (changes []UserPresence, moved []id.ID) {
 	return changes, moved
 }
 
-// cease tells the others of those who are the own no more, under the lock.
+// cease has the others told of those who are not among own any more, under the lock.
 func (p *Presence) cease(r *roster) {
 	for _, user := range r.ceased {
 		if p.nodes.several() && r.own[user] == nil {
@@ -220,8 +222,8 @@ func (r *roster) suspects(now time.Time) (out []*person) {
 	return append(out, r.moments.take(now)...)
 }
 
-// judge tells what others see of a person now and whether a call may ring for him, and
-// plans when that changes by itself.
+// judge derives what others see of a person now and whether a call may ring for him, and
+// plans when that changes by time alone.
 func (r *roster) judge(u *person, unsure bool, now time.Time) (shown, reach) {
 	v := r.view(u.id, u)
 	is, at := shown{v.dot(u.chosen, unsure, now), u.chosen, u.name}, v.reach(u.chosen, unsure, now)
@@ -241,7 +243,7 @@ func (r *roster) judge(u *person, unsure bool, now time.Time) (shown, reach) {
 	return is, at
 }
 
-// next is when to look again though nothing is heard.
+// next is when the dots must be derived again although nothing was heard.
 func (r *roster) next() time.Time {
 	next := r.moments.first()
 	if len(r.own) == 0 && !r.telling {

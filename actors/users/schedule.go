@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// schedule is what is to be looked at, and when: a heap with the next of it first.
-// Whoever owns it guards it and the slots in it.
+// schedule is what is to be looked at, and when: a heap with the next of it first. It has
+// no lock: its owner guards it and the slots in it.
 type schedule[T any] []*slot[T]
 
 // slot is one thing's place in a schedule.

@@ -29,7 +29,7 @@ type Service struct {
 	dots   Dots
 }
 
-// New makes the service.
+// New makes the service. dots tells the presence that others see.
 func New(engine runtime.Engine, store runtime.Store, dots Dots) *Service {
 	return &Service{engine: engine, store: store, dots: dots}
 }

@@ -170,8 +170,9 @@ func (p *Presence) leasesUnread() {
 	p.blind = true
 }
 
-// takeAll takes over that the other nodes live, and of whom of nodes without a lease they
-// tell. These count as sockets of a node of its own, so that they are told from theirs.
+// takeAll takes over from the leases which nodes live, and the sockets of nodes without a
+// lease that they tell of. Those count as sockets of a node of their own, so that they
+// are kept apart from the teller's.
 func (p *Presence) takeAll(leases map[string]lease) {
 	now := time.Now()
 	p.leasesRead(leases, now)

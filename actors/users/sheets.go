@@ -27,8 +27,8 @@ const (
 
 // sheets is what this node knows of its own.
 type sheets struct {
-	// telling is held while changes get their serials: whoever holds it finds those that
-	// got one among the unwritten.
+	// telling is locked while changes get their serials: under it every change that has
+	// one is among those to be written.
 	telling   sync.Mutex
 	unwritten pending
 	rev       atomic.Int64 // the last change that is in them
@@ -44,7 +44,7 @@ type page struct {
 	when    time.Time
 }
 
-// doubt has all sheets written anew.
+// doubt has all sheets written anew, since some may be lost.
 func (s *sheets) doubt() { s.lost.Store(true) }
 
 // field is what a sheet says of a user.

@@ -44,7 +44,7 @@ func start(h *feature.Host) feature.Running {
 	}
 }
 
-// chosen carries out EffectAvailability.
+// chosen carries out EffectAvailability: it tells ringing calls what a user chose.
 type chosen struct{ ringing func() Ringing }
 
 // Do implements effects.Handler.

@@ -44,7 +44,7 @@ func (p *Presence) tell(organization, user id.ID) {
 	signal(p.news)
 }
 
-// tellAgain has all of the own told with the next change: of whom it was to be told is
+// tellAgain has everybody in own told with the next change: which of them were pending is
 // lost.
 func (p *Presence) tellAgain() {
 	for _, r := range p.known() {
@@ -58,7 +58,7 @@ func (p *Presence) tellAgain() {
 	}
 }
 
-// signal wakes whoever waits, or will.
+// signal wakes the goroutine that waits, now or when it next waits.
 func signal(waiting chan struct{}) {
 	select {
 	case waiting <- struct{}{}:
@@ -141,7 +141,7 @@ func (p *Presence) deltas() map[id.ID][]delta {
 	return out
 }
 
-// put says what changed of a user.
+// put adds a user's activity to the message.
 func (d *delta) put(user id.ID, n nodeActivity) {
 	if d.Users == nil {
 		d.Users = map[id.ID]activity{}

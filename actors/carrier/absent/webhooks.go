@@ -11,7 +11,7 @@ import (
 
 var _ carrier.Webhooks = Carrier{}
 
-// nobody refuses what comes in: who could sign it is not configured.
+// nobody refuses what comes in: there is no account whose signature could be checked.
 func nobody() error { return fault.New(fault.Unavailable, "No phone account is configured.") }
 
 // Verify implements carrier.Webhooks: nothing is taken in.

@@ -21,7 +21,7 @@ func (w *world) live(name string) *conference {
 	return nil
 }
 
-// room finds or opens a conference. Whoever comes first sets its callback.
+// room finds or opens a conference. The first leg's request sets its callback.
 func (w *world) room(name, callback string, events []string) *conference {
 	if c := w.live(name); c != nil {
 		return c

@@ -67,7 +67,7 @@ func (s *Simulator) due() time.Duration {
 	}
 }
 
-// deliver sends a webhook; one about which something panics is owed no more.
+// deliver sends a webhook; one over which something panics is dropped.
 func (s *Simulator) deliver(webhook task) {
 	if s.config.Panics.Round(panics.Simulator, func() { s.send(webhook) }) {
 		return
@@ -121,8 +121,8 @@ func (w *world) forget(id uint64) {
 	w.Tasks = slices.DeleteFunc(w.Tasks, func(t *task) bool { return t.ID == id })
 }
 
-// happen does a task that is not a webhook. Whatever it was about may be over by
-// then; that is not an error.
+// happen does a task that is not a webhook. The call or text that it is about may be over
+// by then; that is not an error.
 func (w *world) happen(t *task) {
 	if t.Kind == taskReceipt {
 		w.receipt(t.Ref, t.Part)

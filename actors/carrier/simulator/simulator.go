@@ -11,7 +11,7 @@ import (
 	"switchboard/storage/fault"
 )
 
-// Simulator is the provider.
+// Simulator plays the provider. Make one with New.
 type Simulator struct {
 	config  Config
 	public  string
@@ -123,7 +123,7 @@ func (s *Simulator) Close() error {
 	return nil
 }
 
-// world is what a change sees: the state under the lock, at one moment.
+// world is the state as a change sees it: under the lock, with the time of the change.
 type world struct {
 	*state
 	sim *Simulator

@@ -53,7 +53,7 @@ type leg struct {
 
 func (l *leg) over() bool { return l.Ended != nil }
 
-// conference is a room.
+// conference is a call's meeting of legs, under a friendly name.
 type conference struct {
 	SID      string     `json:"sid"`
 	Name     string     `json:"name"`

@@ -104,7 +104,7 @@ func (w *world) proceed(l *leg) {
 	}
 }
 
-// hear keeps what a verb says to the leg.
+// hear keeps the sentence that a verb speaks to the leg.
 func (l *leg) hear(v verb) {
 	if v.XMLName.Local != "Say" {
 		return

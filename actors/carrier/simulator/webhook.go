@@ -56,7 +56,7 @@ func sign(token, address string, form url.Values) string {
 
 func (w *world) chance(p float64) bool { return p > 0 && w.sim.random.Float64() < p }
 
-// webhook owes a POST. The edges decide here whether it will be late, out of
+// webhook adds the task of a POST. The edges decide here whether it will be late, out of
 // order or sent twice, so that a restart keeps to what was decided.
 func (w *world) webhook(key, address string, form url.Values) {
 	form.Set("AccountSid", w.Account)

@@ -33,8 +33,8 @@ func safe(r *http.Request) bool {
 	return marked || r.Method == http.MethodGet || r.Method == http.MethodDelete
 }
 
-// notOursError says that a request was kept back, because it may be somebody else's to
-// send by now.
+// notOursError says that a request was not sent, because another worker may have sent it
+// by now.
 type notOursError struct{ cause error }
 
 func (e *notOursError) Error() string { return e.cause.Error() }

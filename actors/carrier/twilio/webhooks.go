@@ -148,8 +148,8 @@ func caller(from string) string {
 	return from
 }
 
-// priceOf reads a price such as -0.0085: the provider writes what it takes as less
-// than nothing. Another currency than the dollar tells nothing here.
+// priceOf reads a price such as -0.0085: the provider writes what it takes as less than
+// nothing. A price in another currency than the dollar counts as unknown.
 func priceOf(price, unit string) int64 {
 	amount, err := strconv.ParseFloat(price, 64)
 	if err != nil || unit != "" && !strings.EqualFold(unit, "USD") || math.IsNaN(amount) || math.Abs(amount) > 1_000 {
