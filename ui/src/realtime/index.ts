@@ -3,3 +3,4 @@ export { useTopic, useTopics } from "./hooks";
 export { type ChangeContext, type Reducers, router, type Topic } from "./router";
 export { command, isConnected, startRealtime, stopRealtime, tell, topics } from "./tab";
 export type { TopicState } from "./topics";
+export { useLiveRecord } from "./useLiveRecord";

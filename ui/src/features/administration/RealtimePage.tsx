@@ -1,5 +1,6 @@
 import { CircleAlert, Lock } from "lucide-react";
-import { type ReactNode, useId } from "react";
+import type { ReactNode } from "react";
+import { Block } from "@/components/Block/Block";
 import { Button } from "@/components/Button/Button";
 import { PageHeader } from "@/components/PageHeader/PageHeader";
 import { PageState } from "@/components/PageState/PageState";
@@ -26,18 +27,6 @@ function Figure({ label, value, children }: { label: string; value: string; chil
         {children}
       </dd>
     </div>
-  );
-}
-
-function Block({ title, children }: { title: string; children: ReactNode }) {
-  const id = useId();
-  return (
-    <section aria-labelledby={id} className="flex min-w-0 flex-col gap-2.5">
-      <h2 id={id} className="font-semibold">
-        {title}
-      </h2>
-      {children}
-    </section>
   );
 }
 

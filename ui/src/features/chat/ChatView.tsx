@@ -2,7 +2,6 @@ import { MessagesSquare, SearchX } from "lucide-react";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { detailOf } from "@/api";
 import { Composer } from "@/components/Composer/Composer";
-import { OutgoingBubble } from "@/components/OutgoingBubble/OutgoingBubble";
 import { PageState } from "@/components/PageState/PageState";
 import { SkeletonRows } from "@/components/Skeleton/Skeleton";
 import { Thread, type ThreadHandle } from "@/components/Thread/Thread";
@@ -13,6 +12,7 @@ import { thread as threadWords } from "@/messages/thread";
 import { useTopic } from "@/realtime";
 import { identityAtom, useAtomValue, useShown } from "@/store";
 import { type Outgoing, outgoing, threads } from "@/thread";
+import { PendingBubble } from "@/thread/PendingBubble";
 import { loadOlder, markRead, sendMessage } from "./actions";
 import { ChatHeader } from "./ChatHeader";
 import { ChatMessageRow } from "./ChatMessageRow";
@@ -107,15 +107,7 @@ export function ChatView({ id }: { id: string }) {
         }
         render={(row) =>
           row.pending ? (
-            <OutgoingBubble
-              body={row.pending.body}
-              at={row.pending.at}
-              phase={row.pending.phase}
-              problem={row.pending.problem}
-              failText={words.sendFailed}
-              onRetry={() => void outgoing.retry(name, row.key)}
-              onDiscard={() => outgoing.discard(name, row.key)}
-            />
+            <PendingBubble thread={name} message={row.pending} failText={words.sendFailed} />
           ) : (
             <ChatMessageRow id={row.key} above={row.above} readNumber={readNumber} />
           )

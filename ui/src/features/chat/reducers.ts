@@ -1,7 +1,7 @@
-import { type Change, getRecord } from "@/api";
+import type { Change } from "@/api";
 import type { ChangeContext, Reducers } from "@/realtime/router";
-import { entities, identityAtom, keep, lists, type Transaction, transact } from "@/store";
-import { createUnread, outgoing, threads } from "@/thread";
+import { entities, identityAtom, type Transaction } from "@/store";
+import { changeLive, createUnread, takeMessage, threads } from "@/thread";
 import { type ChatMessage, type ChatRecord, messages, object } from "./objects";
 import { forgetTyping, noteTyping } from "./typing";
 
@@ -14,16 +14,6 @@ interface Snapshot {
   chat: ChatRecord;
   messages?: ChatMessage[];
   older?: boolean;
-}
-
-function fetchInto(id: string): void {
-  void getRecord<ChatRecord>(object, id).then(
-    (record) => {
-      keep(object, [record]);
-      transact((tx) => lists.add(tx, liveList, id));
-    },
-    () => undefined,
-  );
 }
 
 /** How much is unread for me, by chat. */
@@ -41,13 +31,7 @@ function countUnread(tx: Transaction, change: Change): void {
 function changeChat(tx: Transaction, change: Change, { applied }: ChangeContext): void {
   countUnread(tx, change);
   const chat = entities.read(tx.get, object, change.id);
-  if (change.op === "removed" || chat?.record.status === "Closed") {
-    lists.remove(tx, liveList, change.id);
-  } else if (applied === "applied") {
-    lists.add(tx, liveList, change.id);
-  } else if (applied === "unknown" && tx.get(lists.atomOf(liveList)) !== undefined) {
-    queueMicrotask(() => fetchInto(change.id));
-  }
+  changeLive(tx, liveList, change, applied, change.op === "removed" || chat?.record.status === "Closed");
 }
 
 function changeMessage(tx: Transaction, change: Change, { again }: ChangeContext): void {
@@ -57,12 +41,7 @@ function changeMessage(tx: Transaction, change: Change, { again }: ChangeContext
     return;
   }
   const name = threadName(chat);
-  if (!threads.append(tx, name, message)) {
-    again(name);
-  }
-  if (message.client_id) {
-    outgoing.arrived(tx, name, message.client_id);
-  }
+  takeMessage(tx, name, message, again);
   if (change.op === "created" && message.user) {
     forgetTyping(tx, name, message.user.id);
   }

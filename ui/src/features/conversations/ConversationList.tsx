@@ -1,17 +1,12 @@
-import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
-import { CircleAlert, MessageCircle } from "lucide-react";
-import { useEffect, useMemo } from "react";
-import { ApiError, detailOf, listRecords } from "@/api";
-import { Button } from "@/components/Button/Button";
+import { MessageCircle } from "lucide-react";
+import { ApiError, listRecords } from "@/api";
 import { PageState } from "@/components/PageState/PageState";
-import { SkeletonRows } from "@/components/Skeleton/Skeleton";
-import { ThreadRow } from "@/components/ThreadRow/ThreadRow";
 import { useFacts } from "@/feature";
-import { useSettled } from "@/lib/useSettled";
 import { t } from "@/messages";
-import { useTopic } from "@/realtime";
-import { keep, lists, transact, useAtomValue, useRecord, useRecords } from "@/store";
+import { useAtomValue, useRecord } from "@/store";
+import { takeLive } from "@/thread";
+import { ThreadLink, ThreadList } from "@/thread/ThreadList";
+import { useLiveList } from "@/thread/useLiveList";
 import { words } from "./messages";
 import { conversationName } from "./naming";
 import type { ConversationRecord } from "./objects";
@@ -33,11 +28,7 @@ async function fetchLive(unread: readonly string[]): Promise<string[]> {
           filter: [{ field: "id", operator: "IN", value: missing }],
         })
       : undefined;
-  const rows = [...newest.rows, ...(rest?.rows ?? [])];
-  keep(object, rows);
-  const ids = rows.map((row) => row.id);
-  transact((tx) => lists.set(tx, liveList, ids));
-  return ids;
+  return takeLive(object, liveList, [...newest.rows, ...(rest?.rows ?? [])]);
 }
 
 function Entry({ id, isCurrent }: { id: string; isCurrent: boolean }) {
@@ -46,20 +37,15 @@ function Entry({ id, isCurrent }: { id: string; isCurrent: boolean }) {
     return null;
   }
   return (
-    <Link
-      to={pathOf(id)}
-      data-thread={id}
-      aria-current={isCurrent ? "page" : undefined}
-      className="block rounded focus-visible:-outline-offset-2"
-    >
-      <ThreadRow
-        title={conversationName(conversation)}
-        preview={conversation.last_message ?? ""}
-        at={conversation.last_message_at ?? conversation.modified_date}
-        unread={conversation.unread_messages ?? 0}
-        isCurrent={isCurrent}
-      />
-    </Link>
+    <ThreadLink
+      id={id}
+      path={pathOf(id)}
+      title={conversationName(conversation)}
+      preview={conversation.last_message ?? ""}
+      at={conversation.last_message_at ?? conversation.modified_date}
+      unread={conversation.unread_messages ?? 0}
+      isCurrent={isCurrent}
+    />
   );
 }
 
@@ -67,61 +53,27 @@ function Entry({ id, isCurrent }: { id: string; isCurrent: boolean }) {
 export function ConversationList({ current }: { current?: string | undefined }) {
   const counts = useAtomValue(unread.counts);
   const FirstStep = useFacts(object).find((facts) => facts.FirstStep)?.FirstStep;
-  const { epoch } = useTopic(`object:${object}`);
-  const query = useQuery({ queryKey: ["live", object], queryFn: () => fetchLive(Object.keys(counts)) });
-  const ids = useAtomValue(lists.atomOf(liveList));
-  const records = useRecords<ConversationRecord>(object, ids ?? []);
-  const wanted = useMemo(() => [...records].sort(byUnreadThenRecent).map((record) => record.id), [records]);
-  const { ids: ordered, hold } = useSettled(wanted);
-  const { refetch, isSuccess } = query;
-
-  // The first snapshot follows the first answer; each later one means that changes may have been missed.
-  useEffect(() => {
-    if (epoch > 1) {
-      void refetch();
-    }
-  }, [epoch, refetch]);
-
-  // The store lets lists go that were not shown for long; what was fetched then has to be fetched again.
-  const isLost = isSuccess && ids === undefined;
-  useEffect(() => {
-    if (isLost) {
-      void refetch();
-    }
-  }, [isLost, refetch]);
-
-  if (query.error && !ids) {
-    const isForbidden = query.error instanceof ApiError && query.error.status === 403;
-    return (
-      <PageState
-        role="alert"
-        icon={<CircleAlert />}
-        title={isForbidden ? t.records.listForbidden : t.records.fetchError}
-        text={detailOf(query.error)}
-        action={<Button onClick={() => void refetch()}>{t.frame.retry}</Button>}
-      />
-    );
-  }
-  if (!ids) {
-    return <SkeletonRows label={t.frame.loading} />;
-  }
-  if (ordered.length === 0) {
-    return (
-      <PageState
-        icon={<MessageCircle />}
-        title={words.empty}
-        text={words.emptyHint}
-        action={FirstStep ? <FirstStep /> : null}
-      />
-    );
-  }
+  const live = useLiveList<ConversationRecord>({
+    object,
+    list: liveList,
+    fetch: () => fetchLive(Object.keys(counts)),
+    order: byUnreadThenRecent,
+  });
+  const isForbidden = live.error instanceof ApiError && live.error.status === 403;
   return (
-    <ul {...hold} aria-label={words.title} className="min-h-0 flex-1 overflow-y-auto p-2">
-      {ordered.map((id) => (
-        <li key={id}>
-          <Entry id={id} isCurrent={id === current} />
-        </li>
-      ))}
-    </ul>
+    <ThreadList
+      live={live}
+      label={words.title}
+      failTitle={isForbidden ? t.records.listForbidden : t.records.fetchError}
+      emptyState={
+        <PageState
+          icon={<MessageCircle />}
+          title={words.empty}
+          text={words.emptyHint}
+          action={FirstStep ? <FirstStep /> : null}
+        />
+      }
+      render={(id) => <Entry id={id} isCurrent={id === current} />}
+    />
   );
 }

@@ -3,7 +3,6 @@ import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { detailOf, type WireRecord } from "@/api";
 import { Composer } from "@/components/Composer/Composer";
 import { addToDraft } from "@/components/Composer/drafts";
-import { OutgoingBubble } from "@/components/OutgoingBubble/OutgoingBubble";
 import { PageState } from "@/components/PageState/PageState";
 import { SkeletonRows } from "@/components/Skeleton/Skeleton";
 import { Thread, type ThreadHandle } from "@/components/Thread/Thread";
@@ -14,6 +13,7 @@ import { thread as threadWords } from "@/messages/thread";
 import { topics, useTopic, useTopics } from "@/realtime";
 import { useAtomValue, useRecords, useShown } from "@/store";
 import { type Outgoing, outgoing, threads } from "@/thread";
+import { PendingBubble } from "@/thread/PendingBubble";
 import { loadOlder, markRead, sendText } from "./actions";
 import { ConversationHeader } from "./ConversationHeader";
 import { useConsentEvents } from "./consent/events";
@@ -147,14 +147,10 @@ export function ConversationView({ id }: { id: string }) {
         }
         render={(row) =>
           row.pending ? (
-            <OutgoingBubble
-              body={row.pending.body}
-              at={row.pending.at}
-              phase={row.pending.phase}
-              problem={row.pending.problem}
+            <PendingBubble
+              thread={name}
+              message={row.pending}
               failText={row.pending.isRule ? "" : words.sendFailed}
-              onRetry={() => void outgoing.retry(name, row.key)}
-              onDiscard={() => outgoing.discard(name, row.key)}
             />
           ) : (
             <MessageRow

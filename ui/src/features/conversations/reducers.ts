@@ -1,7 +1,7 @@
-import { type Change, getRecord, type WireRecord } from "@/api";
+import type { Change, WireRecord } from "@/api";
 import type { ChangeContext, Reducers } from "@/realtime/router";
-import { entities, keep, lists, type Transaction, transact } from "@/store";
-import { createUnread, outgoing, threads } from "@/thread";
+import { entities, lists, type Transaction } from "@/store";
+import { changeLive, createUnread, takeMessage, threads } from "@/thread";
 import { consentList } from "./consent/lists";
 import {
   type ConversationRecord,
@@ -24,16 +24,6 @@ interface Snapshot {
   older?: boolean;
 }
 
-function fetchInto(id: string): void {
-  void getRecord<ConversationRecord>(object, id).then(
-    (record) => {
-      keep(object, [record]);
-      transact((tx) => lists.add(tx, liveList, id));
-    },
-    () => undefined,
-  );
-}
-
 /** How much is unread for the team, by conversation. */
 export const unread = createUnread();
 
@@ -46,17 +36,7 @@ function countUnread(tx: Transaction, change: Change): void {
 
 function changeConversation(tx: Transaction, change: Change, { applied }: ChangeContext): void {
   countUnread(tx, change);
-  if (change.op === "removed") {
-    lists.remove(tx, liveList, change.id);
-    return;
-  }
-  const isListed = tx.get(lists.atomOf(liveList)) !== undefined;
-  if (applied === "applied") {
-    lists.add(tx, liveList, change.id);
-  } else if (applied === "unknown" && isListed) {
-    // An old conversation came alive: only its changed fields were told.
-    queueMicrotask(() => fetchInto(change.id));
-  }
+  changeLive(tx, liveList, change, applied, change.op === "removed");
 }
 
 function changeMessage(tx: Transaction, change: Change, { again }: ChangeContext): void {
@@ -65,13 +45,7 @@ function changeMessage(tx: Transaction, change: Change, { again }: ChangeContext
   if (!(message && conversation) || change.op === "removed") {
     return;
   }
-  const name = threadName(conversation);
-  if (!threads.append(tx, name, message)) {
-    again(name);
-  }
-  if (message.client_id) {
-    outgoing.arrived(tx, name, message.client_id);
-  }
+  takeMessage(tx, threadName(conversation), message, again);
 }
 
 function changeConsent(tx: Transaction, change: Change): void {

@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { ApiError, detailOf, getRecord, patchRecord, type WireRecord } from "@/api";
+import { ApiError, detailOf, patchRecord, type WireRecord } from "@/api";
 import { focusFirstProblem } from "@/components/Field/focus";
 import { toast } from "@/components/Toaster/toasts";
 import { type SettingGroup, useFeatures } from "@/feature";
-import { useTopic } from "@/realtime";
-import { keep, useShown } from "@/store";
+import { useLiveRecord } from "@/realtime";
+import { keep } from "@/store";
 import { words } from "./messages";
 import { changesOf, emptyDraft, faults, loadGroups } from "./settings";
 
@@ -13,21 +13,8 @@ const object = "organization";
 
 /** The organization's record, read once and kept true by its topic. */
 export function useOrganization(id: string) {
-  useTopic(`record:${object}:${id}`);
-  const query = useQuery({
-    queryKey: ["record", object, id],
-    staleTime: 0,
-    queryFn: async ({ signal }) => {
-      const record = await getRecord(object, id, signal);
-      keep(object, [record]);
-      return record.version;
-    },
-  });
-  return {
-    record: useShown(object, id)?.record,
-    error: query.error,
-    retry: () => void query.refetch(),
-  };
+  const { shown, ...rest } = useLiveRecord(object, id);
+  return { record: shown?.record, ...rest };
 }
 
 /** What can be set, of all features; undefined until it is loaded. */

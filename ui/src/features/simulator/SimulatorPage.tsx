@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { CircleAlert, Phone, RotateCw } from "lucide-react";
-import { type ReactNode, useCallback, useEffect, useId } from "react";
+import { useCallback, useEffect } from "react";
 import { detailOf } from "@/api";
+import { Block } from "@/components/Block/Block";
 import { Button } from "@/components/Button/Button";
 import { IconButton } from "@/components/IconButton/IconButton";
 import { PageHeader } from "@/components/PageHeader/PageHeader";
@@ -42,18 +43,6 @@ function useSimulator() {
     return () => clearTimeout(timer);
   }, [news, reload]);
   return { ...query, reload };
-}
-
-function Block({ title, children }: { title: string; children: ReactNode }) {
-  const id = useId();
-  return (
-    <section aria-labelledby={id} className="flex min-w-0 flex-col gap-2.5">
-      <h2 id={id} className="font-semibold">
-        {title}
-      </h2>
-      {children}
-    </section>
-  );
 }
 
 const box = "overflow-hidden rounded-lg border bg-surface shadow-small";

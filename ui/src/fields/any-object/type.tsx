@@ -6,7 +6,7 @@ import type { EditProps, FieldType, ViewProps } from "../contract";
 import { Empty } from "../Empty";
 import { RecordLink } from "../lookup/RecordLink";
 import { ReferenceInput } from "../lookup/ReferenceInput";
-import { referenceName, referenceOf } from "../lookup/value";
+import { referenceName, referenceOf, referenceText } from "../lookup/value";
 
 const objectOf = (value: unknown): string => {
   const schema = (value as { schema?: unknown } | null | undefined)?.schema;
@@ -80,10 +80,7 @@ export const fieldType: FieldType = {
   View,
   Cell,
   Edit,
-  text: (value) => {
-    const reference = referenceOf(value);
-    return reference ? referenceName(reference) : "";
-  },
+  text: referenceText,
   width: 170,
   firstSort: "none",
 };

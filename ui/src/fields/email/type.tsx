@@ -1,7 +1,6 @@
-import { inputClass } from "@/components/Field/Field";
 import { t } from "@/messages";
+import { AddressInput } from "../AddressInput";
 import type { EditProps, FieldType, ViewProps } from "../contract";
-import { controlProps } from "../control";
 import { Empty } from "../Empty";
 import { fieldType as text } from "../text/type";
 import { textOf } from "../value";
@@ -23,18 +22,11 @@ function View({ value }: ViewProps) {
 
 function Edit(props: EditProps) {
   return (
-    <input
-      {...controlProps(props)}
+    <AddressInput
+      {...props}
       type="email"
-      inputMode="email"
-      autoComplete="off"
-      value={textOf(props.value)}
-      onChange={(event) => {
-        const typed = event.target.value;
-        const isWrong = typed !== "" && !isEmail(typed.trim());
-        props.onChange(typed === "" ? null : typed, isWrong ? t.records.invalidEmail : undefined);
-      }}
-      className={inputClass}
+      isRight={(typed) => isEmail(typed.trim())}
+      problem={t.records.invalidEmail}
     />
   );
 }

@@ -2,7 +2,7 @@ import type { EditProps, FieldType, ViewProps } from "../contract";
 import { Empty } from "../Empty";
 import { RecordLink } from "./RecordLink";
 import { ReferenceInput } from "./ReferenceInput";
-import { referenceName, referenceOf } from "./value";
+import { referenceName, referenceOf, referenceText } from "./value";
 
 function View({ field, value }: ViewProps) {
   const reference = referenceOf(value);
@@ -38,10 +38,7 @@ export const fieldType: FieldType = {
   View,
   Cell,
   Edit,
-  text: (value) => {
-    const reference = referenceOf(value);
-    return reference ? referenceName(reference) : "";
-  },
+  text: referenceText,
   width: 140,
   firstSort: "ascending",
 };

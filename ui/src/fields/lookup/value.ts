@@ -15,3 +15,9 @@ export const referencesOf = (value: unknown): Reference[] =>
 
 /** The name, or that there is one whose name the reader may not know. */
 export const referenceName = (reference: Reference): string => reference.name ?? t.records.unnamed;
+
+/** The name of what a value refers to, "" for nothing. */
+export function referenceText(value: unknown): string {
+  const reference = referenceOf(value);
+  return reference ? referenceName(reference) : "";
+}

@@ -1,8 +1,7 @@
 import { ExternalLink } from "lucide-react";
-import { inputClass } from "@/components/Field/Field";
 import { t } from "@/messages";
+import { AddressInput } from "../AddressInput";
 import type { EditProps, FieldType, ViewProps } from "../contract";
-import { controlProps } from "../control";
 import { Empty } from "../Empty";
 import { textOf } from "../value";
 
@@ -50,18 +49,11 @@ function View({ value }: ViewProps) {
 
 function Edit(props: EditProps) {
   return (
-    <input
-      {...controlProps(props)}
+    <AddressInput
+      {...props}
       type="url"
-      inputMode="url"
-      autoComplete="off"
-      value={textOf(props.value)}
-      onChange={(event) => {
-        const typed = event.target.value;
-        const isWrong = typed !== "" && safeLink(typed) === undefined;
-        props.onChange(typed === "" ? null : typed, isWrong ? t.records.invalidLink : undefined);
-      }}
-      className={inputClass}
+      isRight={(typed) => safeLink(typed) !== undefined}
+      problem={t.records.invalidLink}
     />
   );
 }

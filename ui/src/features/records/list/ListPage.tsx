@@ -1,10 +1,11 @@
-import { ArrowUp, CircleAlert, Inbox, Lock, Plus, SearchX } from "lucide-react";
+import { ArrowUp, Inbox, Lock, Plus, SearchX } from "lucide-react";
 import { useCallback, useMemo, useRef, useState } from "react";
 import type { TableVirtuosoHandle } from "react-virtuoso";
 import { ApiError, detailOf, type ObjectSchema, type WireRecord } from "@/api";
 import { Button } from "@/components/Button/Button";
 import { ConfirmDialog } from "@/components/ConfirmDialog/ConfirmDialog";
 import { PageHeader } from "@/components/PageHeader/PageHeader";
+import { FetchFailed } from "@/components/PageState/FetchFailed";
 import { PageState } from "@/components/PageState/PageState";
 import { type FieldSpec, fieldType } from "@/fields";
 import { t } from "@/messages";
@@ -68,15 +69,7 @@ function Failure({ error, onRetry }: { error: Error; onRetry: () => void }) {
   if (error instanceof ApiError && error.status === 403) {
     return <PageState role="alert" icon={<Lock />} title={t.records.listForbidden} />;
   }
-  return (
-    <PageState
-      role="alert"
-      icon={<CircleAlert />}
-      title={t.records.fetchError}
-      text={detailOf(error)}
-      action={<Button onClick={onRetry}>{t.frame.retry}</Button>}
-    />
-  );
+  return <FetchFailed text={detailOf(error)} onRetry={onRetry} />;
 }
 
 type Doomed = { ids: readonly string[]; name?: string };

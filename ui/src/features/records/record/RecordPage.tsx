@@ -1,16 +1,15 @@
-import { useQuery } from "@tanstack/react-query";
-import { CircleAlert, Lock, SearchX } from "lucide-react";
+import { Lock, SearchX } from "lucide-react";
 import { useId, useMemo, useRef, useState } from "react";
-import { ApiError, deleteRecords, detailOf, getRecord, type ObjectSchema, type WireRecord } from "@/api";
+import { ApiError, deleteRecords, detailOf, type ObjectSchema, type WireRecord } from "@/api";
 import { Button } from "@/components/Button/Button";
 import { ConfirmDialog } from "@/components/ConfirmDialog/ConfirmDialog";
+import { FetchFailed } from "@/components/PageState/FetchFailed";
 import { PageState } from "@/components/PageState/PageState";
 import { Skeleton } from "@/components/Skeleton/Skeleton";
 import { toast } from "@/components/Toaster/toasts";
 import { RecordSlot, useFacts, useRecordParts } from "@/feature";
 import { t } from "@/messages";
-import { useTopic } from "@/realtime";
-import { keep, useShown } from "@/store";
+import { useLiveRecord } from "@/realtime";
 import { words } from "../messages";
 import { nameFieldOf, useRights } from "../objects";
 import { useRecordKeys } from "../useRecordKeys";
@@ -74,15 +73,7 @@ function Failure({ error, onList, onRetry }: { error: Error; onList: () => void;
   if (status === 404) {
     return <PageState icon={<SearchX />} title={words.notFound} text={words.notFoundHint} action={back} />;
   }
-  return (
-    <PageState
-      role="alert"
-      icon={<CircleAlert />}
-      title={t.records.fetchError}
-      text={detailOf(error)}
-      action={<Button onClick={onRetry}>{t.frame.retry}</Button>}
-    />
-  );
+  return <FetchFailed text={detailOf(error)} onRetry={onRetry} />;
 }
 
 /** One record, live: read once, then kept true by its topic. */
@@ -90,21 +81,10 @@ export function RecordPage(props: RecordPageProps) {
   const { schema, id, onList } = props;
   const object = schema.api_name;
   const hasParts = useRecordParts(useFacts(object));
-  useTopic(`record:${object}:${id}`);
-  const shown = useShown(object, id);
-  const query = useQuery({
-    queryKey: ["record", object, id],
-    staleTime: 0,
-    queryFn: async ({ signal }) => {
-      const record = await getRecord(object, id, signal);
-      keep(object, [record]);
-      return record.version;
-    },
-  });
-  const refresh = () => void query.refetch();
-  const isRefused = query.error instanceof ApiError && !query.error.isNetwork;
-  if (query.error && (!shown || (isRefused && !shown.isRemoved))) {
-    return <Failure error={query.error} onList={onList} onRetry={refresh} />;
+  const { shown, error, isFetching, retry } = useLiveRecord(object, id);
+  const isRefused = error instanceof ApiError && !error.isNetwork;
+  if (error && (!shown || (isRefused && !shown.isRemoved))) {
+    return <Failure error={error} onList={onList} onRetry={retry} />;
   }
   // A record known from a list may lack what only its own page shows.
   if (!(shown && hasParts)) {
@@ -115,8 +95,8 @@ export function RecordPage(props: RecordPageProps) {
       {...props}
       record={shown.record}
       isRemoved={shown.isRemoved}
-      isRefreshing={query.isFetching}
-      onRefresh={refresh}
+      isRefreshing={isFetching}
+      onRefresh={retry}
     />
   );
 }

@@ -1,0 +1,23 @@
+import { CircleAlert } from "lucide-react";
+import { Button } from "@/components/Button/Button";
+import { t } from "@/messages";
+import { PageState } from "./PageState";
+
+interface FetchFailedProps {
+  title?: string | undefined;
+  text: string;
+  onRetry: () => void;
+}
+
+/** What stands where something would that could not be fetched: why, and another try. */
+export function FetchFailed({ title = t.records.fetchError, text, onRetry }: FetchFailedProps) {
+  return (
+    <PageState
+      role="alert"
+      icon={<CircleAlert />}
+      title={title}
+      text={text}
+      action={<Button onClick={onRetry}>{t.frame.retry}</Button>}
+    />
+  );
+}

@@ -1,0 +1,56 @@
+import { type Change, getRecord, type WireRecord } from "@/api";
+import type { ChangeContext } from "@/realtime/router";
+import { keep, lists, type Transaction, transact } from "@/store";
+import { outgoing } from "./outgoing";
+import { type Numbered, threads } from "./threads";
+
+/** Takes the rows of a live list as they were fetched. */
+export function takeLive(object: string, list: string, rows: readonly WireRecord[]): string[] {
+  keep(object, rows);
+  const ids = rows.map((row) => row.id);
+  transact((tx) => lists.set(tx, list, ids));
+  return ids;
+}
+
+function fetchInto(object: string, list: string, id: string): void {
+  void getRecord(object, id).then(
+    (record) => {
+      keep(object, [record]);
+      transact((tx) => lists.add(tx, list, id));
+    },
+    () => undefined,
+  );
+}
+
+/** Keeps a live list as a change says: who is over goes, who is alive is listed. */
+export function changeLive(
+  tx: Transaction,
+  list: string,
+  change: Change,
+  applied: ChangeContext["applied"],
+  isOver: boolean,
+): void {
+  if (isOver) {
+    lists.remove(tx, list, change.id);
+  } else if (applied === "applied") {
+    lists.add(tx, list, change.id);
+  } else if (applied === "unknown" && tx.get(lists.atomOf(list)) !== undefined) {
+    // An old one came alive: only its changed fields were told.
+    queueMicrotask(() => fetchInto(change.object, list, change.id));
+  }
+}
+
+/** A message of a thread was stored; a hole before it is asked for anew. */
+export function takeMessage(
+  tx: Transaction,
+  name: string,
+  message: Numbered,
+  again: ChangeContext["again"],
+): void {
+  if (!threads.append(tx, name, message)) {
+    again(name);
+  }
+  if (message.client_id) {
+    outgoing.arrived(tx, name, message.client_id);
+  }
+}
