@@ -154,6 +154,9 @@ func (t *tenant) retry(what string, read func(context.Context) error) bool {
 
 // apply takes the next entry, which came to this node at a time.
 func (t *tenant) apply(e *entry.Entry, arrived time.Time) {
+	if t.catalog().ChangesObjects(e) && !t.retry("the objects", t.readCatalog) {
+		return // the tenant ends
+	}
 	t.place(e)
 	t.node.metrics.applied(e.At, arrived, t.node.options.Now())
 }

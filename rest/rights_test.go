@@ -36,7 +36,7 @@ var sightOf = map[string][]string{
 	"note": nil, "call": nil, "chat": nil, "chat_message": nil,
 	"team": nil, "permission": nil, "twilio_phone": nil, "consent_event": nil,
 	"twilio_conversation": nil, "twilio_participant": nil, "twilio_message": nil,
-	"session": nil, "invitation": nil, "api_key": nil,
+	"session": nil, "invitation": nil, "api_key": nil, "schema": nil,
 }
 
 // usable are objects that the agent may list, though he sees no row of others.

@@ -88,7 +88,7 @@ func (s *Service) Invalidate(organization id.ID, e *entry.Entry) {
 	switch e.Object {
 	case "session":
 		s.cache.dropSession(organization, e.ID)
-	case "permission", "team":
+	case "permission", "team", "schema":
 		s.cache.dropAll(organization)
 	case "user":
 		if e.Op == entry.Bulk {

@@ -12,6 +12,7 @@ import (
 	"switchboard/actors/notes"
 	"switchboard/actors/organizations"
 	"switchboard/actors/phones"
+	"switchboard/actors/schemas"
 	"switchboard/actors/users"
 	"switchboard/storage/schema"
 )
@@ -20,6 +21,7 @@ import (
 func All() []feature.Feature {
 	return []feature.Feature{
 		organizations.Feature,
+		schemas.Feature,
 		users.Feature,
 		accounts.Feature,
 		contacts.Feature,

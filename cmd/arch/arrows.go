@@ -42,6 +42,7 @@ var layers = []layer{
 	{"the projection of storage/pg", []string{"storage/pg/projection"}, join(leaves, "storage/schema", "storage/pg/pool", "storage/pg/tables")},
 	{"the records of storage/pg", []string{"storage/pg/records"}, join(leaves, "storage/schema", "storage/pg/pool", "storage/pg/tables", "storage/pg/projection")},
 	{"the commits of storage/pg", []string{"storage/pg/commit"}, join(leaves, "storage/schema", "storage/pg/pool", "storage/pg/tables", "storage/pg/projection", "storage/pg/effects", "storage/pg/accounts")},
+	{"the definitions of storage/pg", []string{"storage/pg/definitions"}, join(leaves, "storage/schema", "storage/pg/pool", "storage/pg/tables", "storage/pg/commit")},
 	{"an implementation in storage", []string{"storage/…"}, []string{"storage/…"}},
 	{"actors/runtime", []string{"actors/runtime/…"}, join(leaves, append([]string{"actors/runtime/…"}, ports...)...)},
 	{"an outward port", outward, leaves},

@@ -13,7 +13,7 @@ import (
 // ChangesRights tells whether an entry can change what somebody may see or do.
 func (c *Catalog) ChangesRights(e *entry.Entry) bool {
 	switch o := c.registry.Object(e.Object); role(o) {
-	case schema.PermissionSet, schema.Team:
+	case schema.PermissionSet, schema.Team, schema.Definition:
 		return true
 	case schema.Person:
 		if e.Op != entry.Updated {
@@ -43,7 +43,7 @@ func (c *Catalog) Affects(e *entry.Entry, p *access.Principal) bool {
 		return e.Op == entry.Bulk && slices.ContainsFunc(e.IDs, p.Holds) || e.Op != entry.Bulk && p.Holds(e.ID)
 	case schema.Team:
 		return e.Op == entry.Bulk || slices.Contains(p.Teams, e.ID) || movesMember(o, e, p.User)
-	case schema.Session, schema.Thread, schema.Part, schema.Ongoing:
+	case schema.Session, schema.Definition, schema.Thread, schema.Part, schema.Ongoing:
 	}
 	return true
 }
@@ -64,7 +64,7 @@ func (c *Catalog) GrantsOrTakes(e *entry.Entry, p *access.Principal) bool {
 		return slices.ContainsFunc(o.Principal, func(field string) bool { return field != o.NameField && e.Changed(field) })
 	case schema.Team:
 		return movesMember(o, e, p.User)
-	case schema.PermissionSet, schema.Session, schema.Thread, schema.Part, schema.Ongoing:
+	case schema.PermissionSet, schema.Session, schema.Definition, schema.Thread, schema.Part, schema.Ongoing:
 	}
 	return true
 }
@@ -92,3 +92,8 @@ func (c *Catalog) EndsPerson(e *entry.Entry) bool {
 }
 
 func set(value []byte) bool { return len(value) > 0 && !bytes.Equal(value, []byte("null")) }
+
+// ChangesObjects tells whether after an entry the organization has other objects.
+func (c *Catalog) ChangesObjects(e *entry.Entry) bool {
+	return c.registry.Is(e.Object, schema.Definition)
+}

@@ -5,6 +5,7 @@
 //	commit ──► projection, effects, accounts ──► tables ──► pool
 //	records ─► projection
 //	migrations ─► organizations ─► tables
+//	definitions ─► commit, tables
 //	relay, retention ─► pool
 //
 // It decides nothing: which change is right is said by actors, who may see a

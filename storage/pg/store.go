@@ -10,6 +10,7 @@ import (
 	"switchboard/storage/id"
 	"switchboard/storage/pg/accounts"
 	"switchboard/storage/pg/commit"
+	"switchboard/storage/pg/definitions"
 	"switchboard/storage/pg/effects"
 	"switchboard/storage/pg/migrations"
 	"switchboard/storage/pg/organizations"
@@ -44,6 +45,7 @@ type Store struct {
 	*organizations.Directory
 	*migrations.Migrator
 	*retention.Keeper
+	*definitions.Maker
 
 	pool   *pool.Pool
 	tables *tables.Cache
@@ -55,15 +57,18 @@ func Open(ctx context.Context, c Config) (*Store, error) {
 	if c.Registry == nil {
 		return nil, errors.New("pg: the registry of objects is needed")
 	}
-	of := tables.NewCache(c.Registry)
+	var own definitions.Reader
+	of := tables.NewCache(c.Registry, own.Registry)
 	db, err := pool.Open(ctx, pool.Config{DSN: c.DSN, MaxConns: c.MaxConns, Logger: c.Logger, Idle: c.idle, Explain: of.Explain})
 	if err != nil {
 		return nil, err
 	}
+	own.Pool = db
 	directory := organizations.NewDirectory(db, of)
+	committer := commit.NewCommitter(db, of)
 	return &Store{
-		Reader: records.NewReader(db, of), Committer: commit.NewCommitter(db, of), Queue: effects.NewQueue(db), Accounts: accounts.NewAccounts(db, of),
-		Directory: directory, Migrator: migrations.New(db, of, directory), Keeper: retention.New(db), pool: db, tables: of,
+		Reader: records.NewReader(db, of), Committer: committer, Queue: effects.NewQueue(db), Accounts: accounts.NewAccounts(db, of),
+		Directory: directory, Migrator: migrations.New(db, of, directory), Keeper: retention.New(db), Maker: definitions.NewMaker(db, of, committer), pool: db, tables: of,
 	}, nil
 }
 
@@ -75,13 +80,17 @@ func (s *Store) Ping(ctx context.Context) error { return s.pool.Ping(ctx) }
 
 // Registry gives the registry in force of an organization: the objects that its tables
 // were made from.
-func (s *Store) Registry(_ context.Context, organization id.ID) (*schema.Registry, error) {
-	known, err := s.tables.Of(organization)
+func (s *Store) Registry(ctx context.Context, organization id.ID) (*schema.Registry, error) {
+	known, err := s.tables.Of(ctx, organization)
 	if err != nil {
 		return nil, err
 	}
 	return known.Registry, nil
 }
+
+// Objects follows the log for what changes the objects of organizations: whoever asks for
+// a Registry after an entry that he follows must follow after it.
+func (s *Store) Objects() eventlog.Follower { return s.tables }
 
 // OnCommit registers a function that is told of each commit that wrote entries
 // or effects. It runs in the committing goroutine and must not block.

@@ -13,16 +13,16 @@ import (
 // object with derived fields can be stored and sent.
 type Derivation struct {
 	// From are the fields that it is computed from.
-	From []string
-	How  Formula
+	From []string `json:"from"`
+	How  Formula  `json:"how"`
 	// Path are keys inside the composite From[0], outermost first (Inner, IsInner).
-	Path []string
+	Path []string `json:"path,omitzero"`
 	// Is is the text that IsInner compares with.
-	Is string
+	Is string `json:"is,omitzero"`
 	// Expression is the same over the columns of From, in SQL, for a field that
 	// filters and sorts: the table holds it as a generated column. "" for one that
 	// does not. It is a constant of the product, never input.
-	Expression string
+	Expression string `json:"-"`
 }
 
 // Formula is a way to compute a derived field.

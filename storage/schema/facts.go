@@ -8,7 +8,7 @@ import (
 // name. An object of no role is a plain record.
 type Role string
 
-// The roles. Those of people, teams, permission sets and sessions have one object each
+// The roles. Those of people, teams, permission sets, sessions and definitions have one object each
 // at the most, and the fields that are named here.
 const (
 	// Person is a user: everybody owns his own record (Route.Owner is "id"). Where the
@@ -20,6 +20,9 @@ const (
 	PermissionSet Role = "permission_set"
 	// Session is a sign-in. It ends when its date revoked_date is set.
 	Session Role = "session"
+	// Definition records are the objects that an organization has beside those of every
+	// one, each in the JSON field definition (EncodeObject).
+	Definition Role = "definition"
 	// Thread is a conversation: other records are part of it (Route.Thread is "id").
 	Thread Role = "thread"
 	// Part belongs to the thread that the lookup Route.Thread names.
@@ -30,7 +33,7 @@ const (
 )
 
 // single are the roles of which a registry has one object at the most.
-var single = map[Role]bool{Person: true, Team: true, PermissionSet: true, Session: true}
+var single = map[Role]bool{Person: true, Team: true, PermissionSet: true, Session: true, Definition: true}
 
 // The relations of a person to a record that rights can rest upon.
 const (
@@ -92,6 +95,10 @@ func (r *Registry) checkFacts(o *Object) error {
 	case Session:
 		if !o.has("revoked_date", DateTime) {
 			return wrong("it has no revoked_date")
+		}
+	case Definition:
+		if !o.has(DefinitionField, JSON) {
+			return wrong("it has no definition")
 		}
 	case Ongoing:
 		if o.Open == nil {

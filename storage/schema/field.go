@@ -16,57 +16,57 @@ const (
 
 // Field is one field of an object.
 type Field struct {
-	Name  string
-	Title string
-	Type  *FieldType
+	Name  string     `json:"name"`
+	Title string     `json:"title"`
+	Type  *FieldType `json:"-"`
 	// Target is the object a Lookup or LookupList refers to.
-	Target string
+	Target string `json:"target,omitzero"`
 	// Options are the values of an Enum.
-	Options []string
+	Options []string `json:"options,omitzero"`
 	// Default is the value of a new record, in storage shape; nil for none.
-	Default any
+	Default any `json:"-"`
 	// HelpText is the tooltip of forms and headers; Width the column's, 0 for 150.
-	HelpText string
-	Width    int
+	HelpText string `json:"help_text,omitzero"`
+	Width    int    `json:"width,omitzero"`
 
 	// Shape lists the keys of a JSON field, nil for any; MaxBytes bounds its text,
 	// 0 means 256 KB.
-	Shape    Shape
-	MaxBytes int
+	Shape    Shape `json:"shape,omitzero"`
+	MaxBytes int   `json:"max_bytes,omitzero"`
 
-	Required bool
-	Unique   bool
+	Required bool `json:"required,omitzero"`
+	Unique   bool `json:"unique,omitzero"`
 	// UniquePer names a lookup within whose every value alone a Unique field is: an id
 	// that a client makes counts for its own user.
-	UniquePer string
-	Indexed   bool
+	UniquePer string `json:"unique_per,omitzero"`
+	Indexed   bool   `json:"indexed,omitzero"`
 
 	// System fields are set by the committer alone.
-	System bool
+	System bool `json:"-"`
 	// ReadOnly fields are set by their owner (an actor), never by a client: a
 	// client's value is ignored, with a warning where it differs.
-	ReadOnly bool
+	ReadOnly bool `json:"read_only,omitzero"`
 	// Protected fields are refused with 403 when a client changes them without
 	// the right to administer users.
-	Protected bool
+	Protected bool `json:"protected,omitzero"`
 	// SuperuserOnly fields are a superuser's to set, to anything but their default.
-	SuperuserOnly bool
+	SuperuserOnly bool `json:"superuser_only,omitzero"`
 	// Grants says that the field's values give rights: nobody gives those he lacks.
-	Grants Grants
+	Grants Grants `json:"-"`
 	// Number fields hold a phone number of ours, in E.164. It belongs to one record of
 	// one organization in the whole installation (core.number).
-	Number bool
+	Number bool `json:"-"`
 	// Internal fields never leave the server.
-	Internal bool
+	Internal bool `json:"internal,omitzero"`
 	// Derived fields are not stored: they are computed from others whenever one
 	// of those changes.
-	Derived *Derivation
+	Derived *Derivation `json:"derived,omitzero"`
 	// Command lets a client write a derived field: it is told to the record's owner.
-	Command *Command
+	Command *Command `json:"-"`
 	// Document makes a JSON field one document of declared members: it lays a client's
 	// changes over what is stored (nil for a new record) and returns the whole, or
 	// fault.Invalid. Without it the client's JSON replaces what stood.
-	Document func(field string, stored, changes json.RawMessage) (json.RawMessage, error)
+	Document func(field string, stored, changes json.RawMessage) (json.RawMessage, error) `json:"-"`
 }
 
 // Stored tells whether the field has a column.

@@ -14,74 +14,74 @@ import (
 type RouteRule struct {
 	// Owner is a lookup to user; "owner" unless said otherwise. The user object
 	// says "id": everybody owns himself.
-	Owner string
+	Owner string `json:"owner,omitzero"`
 	// Members and Candidates are lists of users, "" for none.
-	Members    string
-	Candidates string
+	Members    string `json:"members,omitzero"`
+	Candidates string `json:"-"`
 	// Thread is the lookup to the conversation or chat the record is part of, or
 	// "id" where the record is the thread.
-	Thread string
+	Thread string `json:"-"`
 	// Private is a boolean field: only members see such a record.
-	Private string
+	Private string `json:"private,omitzero"`
 	// Inherit takes members and privacy from the record that the Thread lookup
 	// names (a message has its chat's).
-	Inherit string
+	Inherit string `json:"-"`
 }
 
 // Object is one kind of record.
 type Object struct {
-	APIName string
-	Title   string
-	Plural  string
+	APIName string `json:"api_name"`
+	Title   string `json:"title"`
+	Plural  string `json:"plural,omitzero"`
 	// Internal objects are served to nobody.
-	Internal bool
+	Internal bool `json:"-"`
 	// Live objects are owned by an actor, whatever door a command comes by.
-	Live bool
+	Live bool `json:"-"`
 	// NameField is the field shown as the record's name.
-	NameField string
-	Route     RouteRule
-	Fields    []*Field
+	NameField string    `json:"name_field,omitzero"`
+	Route     RouteRule `json:"route,omitzero"`
+	Fields    []*Field  `json:"fields"`
 	// RelatesToAnyObject says that the object has an any-object reference.
-	RelatesToAnyObject bool
+	RelatesToAnyObject bool `json:"relates_to_any_object,omitzero"`
 	// Singleton objects have one record in each organization, which comes with the
 	// organization, bears its id and is neither created nor removed by anybody.
-	Singleton bool
+	Singleton bool `json:"-"`
 	// Located records are found by their ids without their organization: a provider
 	// names them alone.
-	Located bool
+	Located bool `json:"-"`
 	// Open says which records somebody looks after until they are finished: those of
 	// all organizations are found at once. nil for none.
-	Open *Open
+	Open *Open `json:"-"`
 	// Kept says why records of the object are never deleted, "" where they may be.
-	Kept string
+	Kept string `json:"kept,omitzero"`
 	// Role is what the records are to the engine, "" for plain ones.
-	Role Role
+	Role Role `json:"-"`
 	// Topic names what a Thread's records are told in one by one (<topic>:<id>), or the
 	// list of an Ongoing object's: <topic> for those whom they concern, <topic>:all for all
 	// who may read them.
-	Topic string
+	Topic string `json:"-"`
 	// Mine says which changes are told in a person's own topic, nil for none; Feed that
 	// all are told in the feed.
-	Mine *Mine
-	Feed bool
+	Mine *Mine `json:"-"`
+	Feed bool  `json:"feed,omitzero"`
 	// Base are the rights of everybody without any permission set; BaseCreate the fields
 	// of the records that everybody may create, nil where nobody may.
-	Base       []Grant
-	BaseCreate []string
+	Base       []Grant  `json:"-"`
+	BaseCreate []string `json:"-"`
 	// Principal are a Person's fields upon which rest who he is and what he may do.
-	Principal []string
+	Principal []string `json:"-"`
 	// ListKey is a further name under which a list answers its records, "" for none.
-	ListKey string
+	ListKey string `json:"list_key,omitzero"`
 
 	// SuperuserOnly objects are written by superusers alone.
-	SuperuserOnly bool
+	SuperuserOnly bool `json:"superuser_only,omitzero"`
 	// WriteRight is the system right that every write takes beside the right to the
 	// object, "" for none.
-	WriteRight string
+	WriteRight string `json:"-"`
 	// KeepOne names boolean fields: a record in which all of them are true is not
 	// changed or removed where it is the last such one. KeepWhy says so to whoever tries.
-	KeepOne []string
-	KeepWhy string
+	KeepOne []string `json:"-"`
+	KeepWhy string   `json:"-"`
 
 	byName map[string]*Field
 }

@@ -90,6 +90,16 @@ func Types() []*FieldType {
 	return slices.SortedFunc(slices.Values(types), func(a, b *FieldType) int { return strings.Compare(a.Name, b.Name) })
 }
 
+// TypeNamed finds a type by its name, nil where there is none.
+func TypeNamed(name string) *FieldType {
+	for _, t := range types {
+		if t.Name == name {
+			return t
+		}
+	}
+	return nil
+}
+
 // What the most types say of themselves.
 const (
 	asItIs   = "%s"

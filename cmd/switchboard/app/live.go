@@ -51,7 +51,7 @@ func (m *Main) origins() []string {
 }
 
 // startRelay begins to move committed entries into the log and to the followers.
-// Rights fall before the hub hears of a change, so that it reloads fresh ones.
+// Objects and rights fall before the hub hears of a change, so that it reads fresh ones.
 func (m *Main) startRelay(context.Context) error {
 	if m.WithoutRelay {
 		return nil
@@ -60,6 +60,7 @@ func (m *Main) startRelay(context.Context) error {
 	config.Logger = m.log.With("part", "relay")
 	config.Broker = m.nodes.broker
 	relay := pg.NewRelay(m.store, config)
+	relay.Follow(m.store.Objects())
 	relay.Follow(m.parts.organizations)
 	relay.Follow(m.parts.accounts)
 	relay.Follow(m.parts.presence)

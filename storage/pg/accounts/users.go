@@ -35,7 +35,7 @@ FROM ` + permission.Name + ` WHERE id = ANY ($1) AND deleted_date IS NULL ORDER 
 // user, or an account, that was deactivated. A permission set that can't be read
 // grants nothing, and the log says so. fault.NotFound.
 func (s *Accounts) UserInputs(ctx context.Context, organization, user id.ID) (inputs access.Inputs, active bool, err error) {
-	of, err := s.tables.Of(organization)
+	of, err := s.tables.Of(ctx, organization)
 	if err != nil {
 		return access.Inputs{}, false, err
 	}

@@ -48,7 +48,7 @@ type Bulk struct {
 // system's or does not fit its value, or where the object is internal;
 // fault.Conflict where a unique value is taken.
 func (s *Committer) CommitBulk(ctx context.Context, b Bulk) ([]id.ID, error) {
-	text, args, err := s.bulkStatement(b)
+	text, args, err := s.bulkStatement(ctx, b)
 	if err != nil || len(b.IDs) == 0 {
 		return nil, err
 	}
@@ -89,11 +89,11 @@ func (s *Committer) CommitBulk(ctx context.Context, b Bulk) ([]id.ID, error) {
 // bulkStatement is the text and the arguments of a bulk change, all but the time,
 // which comes last. Rows are locked in the order of their ids, so that two changes
 // of the same records take turns and don't meet in the middle.
-func (s *Committer) bulkStatement(b Bulk) (string, []any, error) {
+func (s *Committer) bulkStatement(ctx context.Context, b Bulk) (string, []any, error) {
 	if len(b.IDs) > MaxBulk {
 		return "", nil, fault.New(fault.TooLarge, "A bulk change may name at most %d records.", MaxBulk)
 	}
-	t, err := s.tables.Table(b.Organization, b.Object)
+	t, err := s.tables.Table(ctx, b.Organization, b.Object)
 	if err != nil {
 		return "", nil, err
 	}

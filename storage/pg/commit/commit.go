@@ -104,7 +104,7 @@ func (s *Committer) carryOut(ctx context.Context, what plan) (p *plan, err error
 // commit is one try. The transaction takes three round trips, its begin and its end
 // sent with what stands beside them: the rows are locked for as long.
 func (p *plan) commit(ctx context.Context) (entries int, err error) {
-	if err := p.prepare(); err != nil {
+	if err := p.prepare(ctx); err != nil {
 		return 0, err
 	}
 	if t := p.pool.Transaction(ctx); t != nil {

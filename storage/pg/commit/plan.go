@@ -1,6 +1,7 @@
 package commit
 
 import (
+	"context"
 	"errors"
 	"slices"
 	"time"
@@ -49,9 +50,9 @@ type step struct {
 
 // prepare finds tables and brings values into storage shape, before anything is
 // locked.
-func (p *plan) prepare() (err error) {
+func (p *plan) prepare(ctx context.Context) (err error) {
 	if len(p.change.Writes) > 0 {
-		if p.tables, err = p.cache.Of(p.change.Organization); err != nil {
+		if p.tables, err = p.cache.Of(ctx, p.change.Organization); err != nil {
 			return err
 		}
 	}

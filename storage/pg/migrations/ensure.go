@@ -77,7 +77,7 @@ func (s *Migrator) ensure(ctx context.Context, conn *pgx.Conn, organization id.I
 			return err
 		}
 	}
-	of, err := s.tables.Of(organization)
+	of, err := s.tables.Of(ctx, organization)
 	if err != nil {
 		return err
 	}

@@ -42,7 +42,7 @@ func (s *Directory) OrganizationByRecord(ctx context.Context, record id.ID) (org
 // and out of it what it holds no more: a release that does not know of the directory may
 // have written. Of two organizations that hold one number the first that is asked has it.
 func (s *Directory) FillDirectory(ctx context.Context, db executor, organization id.ID) error {
-	of, err := s.tables.Of(organization)
+	of, err := s.tables.Of(ctx, organization)
 	if err != nil {
 		return err
 	}

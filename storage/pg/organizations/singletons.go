@@ -20,7 +20,7 @@ type executor interface {
 // (schema.Object.Singleton) and that it lacks. Nobody follows an organization before it
 // stands, so that they need no entry in the log.
 func (s *Directory) MakeSingletons(ctx context.Context, db executor, organization id.ID, name string) error {
-	of, err := s.tables.Of(organization)
+	of, err := s.tables.Of(ctx, organization)
 	if err != nil {
 		return err
 	}

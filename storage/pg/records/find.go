@@ -37,7 +37,7 @@ func NewReader(db *pool.Pool, of *tables.Cache) *Reader {
 
 // Get gives a record in storage shape. A removed one is absent: fault.NotFound.
 func (s *Reader) Get(ctx context.Context, organization id.ID, object string, record id.ID) (row.Record, error) {
-	t, err := s.tables.Table(organization, object)
+	t, err := s.tables.Table(ctx, organization, object)
 	if err != nil {
 		return row.Record{}, err
 	}
@@ -58,7 +58,7 @@ func (s *Reader) Get(ctx context.Context, organization id.ID, object string, rec
 // Find selects records in storage shape for readers whose rights are not asked
 // (actors, jobs).
 func (s *Reader) Find(ctx context.Context, organization id.ID, query row.Query) ([]row.Record, error) {
-	q, err := s.about(organization, query.Object)
+	q, err := s.about(ctx, organization, query.Object)
 	if err != nil {
 		return nil, err
 	}
@@ -84,8 +84,8 @@ func (s *Reader) Find(ctx context.Context, organization id.ID, query row.Query) 
 }
 
 // about begins the statement about an organization's object.
-func (s *Reader) about(organization id.ID, object string) (*statement, error) {
-	of, err := s.tables.Of(organization)
+func (s *Reader) about(ctx context.Context, organization id.ID, object string) (*statement, error) {
+	of, err := s.tables.Of(ctx, organization)
 	if err != nil {
 		return nil, err
 	}
@@ -95,7 +95,7 @@ func (s *Reader) about(organization id.ID, object string) (*statement, error) {
 
 // Count counts the records of a Query, whatever its order and page.
 func (s *Reader) Count(ctx context.Context, organization id.ID, query row.Query) (int64, error) {
-	q, err := s.about(organization, query.Object)
+	q, err := s.about(ctx, organization, query.Object)
 	if err != nil {
 		return 0, err
 	}

@@ -27,7 +27,7 @@ const (
 // an internal field can neither filter nor sort. A page ends once it holds readBytes,
 // at its limit at the latest; it has a record at least.
 func (s *Reader) Read(ctx context.Context, organization id.ID, r row.ReadRequest) (out row.Page, err error) {
-	of, err := s.tables.Of(organization)
+	of, err := s.tables.Of(ctx, organization)
 	if err != nil {
 		return out, err
 	}

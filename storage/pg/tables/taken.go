@@ -25,7 +25,7 @@ func (c *Cache) Explain(e *pgconn.PgError) error {
 // numberTaken says that a number is somebody else's, without telling whose.
 func (c *Cache) numberTaken(e *pgconn.PgError) error {
 	out := fault.Wrap(e, fault.Conflict, "This number belongs to another organization of this installation.")
-	for _, o := range c.registry.Objects() {
+	for _, o := range c.base.Objects() {
 		for _, f := range o.Fields {
 			if f.Number {
 				out.Fields = map[string][]string{f.Name: {f.Title + " is already in use"}}
@@ -50,7 +50,7 @@ func (c *Cache) taken(e *pgconn.PgError) error {
 		}
 		return fault.Wrap(e, fault.Conflict, "This exists already.")
 	}
-	object := c.registry.Object(e.TableName)
+	object := c.registryOf(e.SchemaName).Object(e.TableName)
 	if object == nil {
 		return fault.Wrap(e, fault.Conflict, "This exists already.")
 	}

@@ -1,0 +1,16 @@
+package schemas
+
+import (
+	"switchboard/actors/feature"
+	"switchboard/storage/schema"
+)
+
+// Feature declares the objects of organizations.
+var Feature = feature.Feature{Name: "schemas", Objects: []*schema.Object{{
+	APIName: "schema", Title: "Schema", Role: schema.Definition, Internal: true,
+	Kept: "The records of an object may be needed though nobody adds to them.",
+	Fields: []*schema.Field{
+		{Name: "api_name", Title: "API Name", Type: schema.Text, Required: true, Unique: true, ReadOnly: true},
+		{Name: schema.DefinitionField, Title: "Definition", Type: schema.JSON, Required: true, ReadOnly: true, MaxBytes: 1 << 20},
+	},
+}}}

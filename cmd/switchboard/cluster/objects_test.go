@@ -1,0 +1,73 @@
+package cluster_test
+
+import (
+	"fmt"
+	"log/slog"
+	"net/http"
+	"testing"
+
+	"switchboard/actors/features"
+	"switchboard/cmd/switchboard/demo"
+	"switchboard/storage/id"
+	"switchboard/storage/pg"
+	"switchboard/storage/schema"
+	"switchboard/storage/waittest"
+)
+
+// An object that an organization gets while everything runs is there at every node: for
+// REST, for rights, and in sockets that were open before.
+func TestAnObjectMadeAtRunTimeIsThereAtEveryNode(t *testing.T) {
+	w := theWorld(t)
+	admin, agent := w.people["admin"], w.people["supervisor"]
+	sockets := make([]*watcher, nodes)
+	for node := range nodes {
+		name := fmt.Sprintf("admin at %s in %s", nodeRole(node), t.Name())
+		sockets[node] = w.driver.open(t, watch{Name: name, URL: w.nodeURL(node), Topics: []string{"me", "feed"}, person: admin})
+		t.Cleanup(func() { w.driver.shut(t, name) })
+	}
+	post := func(node int) answer {
+		return admin.try(t.Context(), node, request{
+			method: http.MethodPost, path: "/v1/object/ticket", command: id.New().String(), body: map[string]any{"name": "Lost parcel", "state": "New"},
+		})
+	}
+	for node := range nodes {
+		if a := post(node); a.status != http.StatusNotFound {
+			t.Fatalf("%s has the object before: %d %s", nodeRole(node), a.status, a.body)
+		}
+	}
+
+	store, err := pg.Open(t.Context(), pg.Config{DSN: w.database.server.DSN(), Registry: features.Registry(), MaxConns: 2, Logger: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer store.Close()
+	err = store.AddObject(t.Context(), demo.Organization, "", &schema.Object{APIName: "ticket", Title: "Ticket", Feed: true, Fields: []*schema.Field{
+		{Name: "state", Title: "State", Type: schema.Enum, Options: []string{"New", "Done"}, Default: "New"},
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+
+	for node := range nodes {
+		var made id.ID
+		waittest.UntilNil(t, "the object at "+nodeRole(node), func() error {
+			a := post(node)
+			if made = firstID(a.body); a.status != http.StatusOK || made == "" {
+				return fmt.Errorf("%d %s", a.status, a.body)
+			}
+			return nil
+		})
+		for _, s := range sockets {
+			w.driver.has(t, s, "a record of the new object", 0, told(made))
+		}
+		if a := agent.try(t.Context(), node, request{method: http.MethodGet, path: "/v1/object/ticket/" + made.String()}); a.status != http.StatusForbidden {
+			t.Errorf("who has no right to it gets at %s %d %s", nodeRole(node), a.status, a.body)
+		}
+		name := fmt.Sprintf("admin's list at %s in %s", nodeRole(node), t.Name())
+		listed := w.driver.open(t, watch{Name: name, URL: w.nodeURL(node), Topics: []string{"object:ticket"}, person: admin})
+		if w.driver.count(listed, func(e event) bool { return e.Kind == "subscribed" && e.OK }) != 1 {
+			t.Errorf("nobody can follow the new object at %s", nodeRole(node))
+		}
+		w.driver.shut(t, name)
+	}
+}
