@@ -2,21 +2,18 @@
 import { describe, expect, it } from "vitest";
 import { ApiError, type Change, type WireRecord } from "@/api";
 import { createEntities, createLedger, createStore, transact } from "@/store";
+import { change as changeOf } from "./change.test-env";
 import { createLargeReader } from "./large";
 import { createRouter } from "./router";
 
-const change = (over: Partial<Change>): Change => ({
-  seq: 1,
-  topics: ["object:note"],
-  object: "note",
-  id: "n1",
-  op: "updated",
-  version: 2,
-  cause: "note.updated",
-  fields: {},
-  large: true,
-  ...over,
-});
+const change = (over: Partial<Change>) =>
+  changeOf("note", "n1", {
+    topics: ["object:note"],
+    cause: "note.updated",
+    fields: {},
+    large: true,
+    ...over,
+  });
 
 const record = (version: number, over: object = {}) =>
   ({ id: "n1", version, notes: `v${version}`, ...over }) as WireRecord;

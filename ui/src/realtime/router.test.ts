@@ -2,18 +2,11 @@
 import { describe, expect, it, vi } from "vitest";
 import type { Change } from "@/api";
 import { createEntities, createLedger, createStore, transact } from "@/store";
+import { change as changeOf } from "./change.test-env";
 import { createRouter, parseTopic } from "./router";
 
-const change = (over: Partial<Change>): Change => ({
-  seq: 1,
-  topics: [],
-  object: "call",
-  id: "k1",
-  op: "created",
-  version: 1,
-  fields: { status: "ringing" },
-  ...over,
-});
+const change = (over: Partial<Change>) =>
+  changeOf("call", "k1", { op: "created", version: 1, fields: { status: "ringing" }, ...over });
 
 function setUp() {
   const store = createStore();

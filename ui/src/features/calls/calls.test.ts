@@ -1,6 +1,7 @@
 // @vitest-environment node
 import { describe, expect, it } from "vitest";
 import type { Change } from "@/api";
+import { change as changeOf } from "@/realtime/change.test-env";
 import { createRouter } from "@/realtime/router";
 import { createStore, entities, lists, transact } from "@/store";
 import type { CallRecord } from "./objects";
@@ -52,15 +53,7 @@ describe("the lists of calls", () => {
   const router = createRouter();
   router.register(callReducers);
   const ids = () => store.get(lists.atomOf("calls:all"));
-  const change = (over: Partial<Change>): Change => ({
-    seq: 1,
-    topics: [],
-    object: "call",
-    id: "k2",
-    op: "created",
-    version: 1,
-    ...over,
-  });
+  const change = (over: Partial<Change>) => changeOf("call", "k2", { op: "created", version: 1, ...over });
   const take = (one: Change) => transact((tx) => router.change(tx, [one]), store);
 
   it("follow the calls from the snapshot to their end", () => {

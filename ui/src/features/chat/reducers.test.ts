@@ -1,21 +1,13 @@
 // @vitest-environment node
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Change } from "@/api";
+import { change } from "@/realtime/change.test-env";
 import { createRouter } from "@/realtime/router";
-import { createStore, entities, lists, takeIdentity, transact } from "@/store";
+import { createStore, entities, lists, transact } from "@/store";
+import { signIn } from "@/store/signIn.test-env";
 import { outgoing, threads } from "@/thread";
 import { chatReducers, liveList, threadName, unread } from "./reducers";
 import { typistsAtom } from "./typing";
-
-const change = (object: string, id: string, over: Partial<Change> = {}): Change => ({
-  seq: 1,
-  topics: [],
-  object,
-  id,
-  op: "updated",
-  version: 2,
-  ...over,
-});
 
 describe("what chats hear", () => {
   const router = createRouter();
@@ -27,16 +19,7 @@ describe("what chats hear", () => {
 
   beforeEach(() => {
     store = createStore();
-    const identity = {
-      userId: "me",
-      user: { id: "me", version: 1, name: "Alice" },
-      organization: { id: "o", name: "Harbor" },
-      rights: {},
-      memberships: [],
-      system: [],
-      simulator: false,
-    };
-    transact((tx) => takeIdentity(tx, identity), store);
+    signIn({}, store);
     snapshot("me", { badges: { conversations: { t1: 2 }, chats: {} } });
   });
 

@@ -1,7 +1,7 @@
 import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { takeIdentity, transact } from "@/store";
+import { signIn } from "@/store/signIn.test-env";
 import * as actions from "./actions";
 import type { TextMessage } from "./objects";
 import { SendingFoot } from "./SendingFoot";
@@ -21,13 +21,7 @@ const text = (over: Partial<TextMessage>) =>
 const waits = text({ sending: "waiting", sending_text: "The phone provider is busy." });
 
 function signedIn(rights: { create: boolean; update: boolean }) {
-  const identity = {
-    userId: "me",
-    user: { id: "me", version: 1 },
-    rights: { twilio_message: { read: true, delete: false, ...rights } },
-    system: [],
-  };
-  transact((tx) => takeIdentity(tx, identity as never));
+  signIn({ rights: { twilio_message: { read: true, delete: false, ...rights } } });
 }
 
 describe("SendingFoot", () => {

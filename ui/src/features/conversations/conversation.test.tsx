@@ -1,8 +1,7 @@
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { renderHook, waitFor } from "@testing-library/react";
-import type { ReactNode } from "react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import * as api from "@/api";
+import { withQueries } from "@/queries.test-env";
 import { keep, lists, shownAtom, store, transact } from "@/store";
 import { signIn } from "@/store/signIn.test-env";
 import { outgoing, threads } from "@/thread";
@@ -145,16 +144,12 @@ describe("names", () => {
 });
 
 describe("what was said about texting a number", () => {
-  const client = () => new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  const wrapIn = (queries: QueryClient) => (props: { children: ReactNode }) => (
-    <QueryClientProvider client={queries} {...props} />
-  );
   const event = (id: string, number: string) => ({ id, version: 1, number, kind: "opt_in" });
 
   it("is read once for all its numbers, and followed", async () => {
     listRecords.mockResolvedValueOnce({ rows: [event("e1", "+1415"), event("e2", "+1416")] } as never);
     const { result } = renderHook(() => useConsentEvents(["+1416", "+1415", "+1415"]), {
-      wrapper: wrapIn(client()),
+      wrapper: withQueries(),
     });
     expect(result.current).toBeUndefined();
     await waitFor(() => expect(result.current?.map((one) => one.id)).toEqual(["e1", "e2"]));
@@ -169,27 +164,27 @@ describe("what was said about texting a number", () => {
 
   it("is asked for by nobody who may not read it, and of no numbers", async () => {
     signIn();
-    const forbidden = renderHook(() => useConsentEvents(["+1417"]), { wrapper: wrapIn(client()) });
+    const forbidden = renderHook(() => useConsentEvents(["+1417"]), { wrapper: withQueries() });
     await Promise.resolve();
     expect(forbidden.result.current).toBeUndefined();
     forbidden.unmount();
     signIn({ rights: { consent_event: { read: true, create: false, update: false, delete: false } } });
-    renderHook(() => useConsentEvents([]), { wrapper: wrapIn(client()) });
+    renderHook(() => useConsentEvents([]), { wrapper: withQueries() });
     await Promise.resolve();
     expect(listRecords).not.toHaveBeenCalled();
   });
 
   it("is read again where the store let it go meanwhile", async () => {
     listRecords.mockResolvedValue({ rows: [event("e9", "+1499")] } as never);
-    const queries = client();
-    const first = renderHook(() => useConsentEvents(["+1499"]), { wrapper: wrapIn(queries) });
+    const wrapper = withQueries();
+    const first = renderHook(() => useConsentEvents(["+1499"]), { wrapper });
     await waitFor(() => expect(first.result.current).toHaveLength(1));
     first.unmount();
     for (let index = 0; index < 2_000; index++) {
       transact((tx) => lists.set(tx, `other ${index}`, ["x"]));
     }
     expect(store.get(lists.atomOf(consentList("+1499")))).toBeUndefined();
-    const again = renderHook(() => useConsentEvents(["+1499"]), { wrapper: wrapIn(queries) });
+    const again = renderHook(() => useConsentEvents(["+1499"]), { wrapper });
     await waitFor(() => expect(again.result.current?.map((one) => one.id)).toEqual(["e9"]));
     expect(listRecords).toHaveBeenCalledTimes(2);
   });

@@ -1,21 +1,12 @@
 // @vitest-environment node
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Change } from "@/api";
+import { change } from "@/realtime/change.test-env";
 import { createRouter } from "@/realtime/router";
 import { createStore, entities, lists, transact } from "@/store";
 import { outgoing, threads } from "@/thread";
 import { consentList } from "./consent/lists";
 import { conversationReducers, liveList, threadName, unread } from "./reducers";
-
-const change = (object: string, id: string, over: Partial<Change> = {}): Change => ({
-  seq: 1,
-  topics: [],
-  object,
-  id,
-  op: "updated",
-  version: 2,
-  ...over,
-});
 
 describe("what conversations hear", () => {
   const router = createRouter();

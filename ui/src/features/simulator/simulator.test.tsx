@@ -1,10 +1,9 @@
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, render, renderHook, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import type { ReactNode } from "react";
 import { beforeEach, describe, expect, it, type MockInstance, vi } from "vitest";
 import * as api from "@/api";
 import { toast } from "@/components/Toaster/toasts";
+import { withQueries } from "@/queries.test-env";
 import { createRouter } from "@/realtime/router";
 import { createStore, transact } from "@/store";
 import * as simulated from "./api";
@@ -19,11 +18,6 @@ beforeEach(() => {
   vi.clearAllMocks();
 });
 
-const wrapper = ({ children }: { children: ReactNode }) => (
-  <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-    {children}
-  </QueryClientProvider>
-);
 const contact = (id: string, number: string | null, name = id) => ({
   id,
   version: 1,
@@ -34,11 +28,8 @@ const contact = (id: string, number: string | null, name = id) => ({
 describe("people to call as", () => {
   const asked = async (typed: string) => {
     listRecords.mockResolvedValueOnce({ rows: [contact("Mia", "+1415"), contact("Ben", null)] } as never);
-    const queries = new QueryClient();
     const { result } = renderHook(() => usePeople(typed), {
-      wrapper: ({ children }: { children: ReactNode }) => (
-        <QueryClientProvider client={queries}>{children}</QueryClientProvider>
-      ),
+      wrapper: withQueries(),
     });
     await waitFor(() => expect(result.current.data).toBeDefined());
     return { people: result.current.data, filter: listRecords.mock.calls[0]?.[1].filter };
@@ -62,15 +53,12 @@ describe("people to call as", () => {
 
 describe("names behind numbers", () => {
   it("are asked for once each, and not at all for none", async () => {
-    const none = renderHook(() => useNames([]), { wrapper });
+    const none = renderHook(() => useNames([]), { wrapper: withQueries() });
     expect(none.result.current.size).toBe(0);
     expect(listRecords).not.toHaveBeenCalled();
     listRecords.mockResolvedValueOnce({ rows: [contact("Mia", "+1415")] } as never);
-    const queries = new QueryClient();
     const { result } = renderHook(() => useNames(["+1416", "+1415", "+1416"]), {
-      wrapper: ({ children }: { children: ReactNode }) => (
-        <QueryClientProvider client={queries}>{children}</QueryClientProvider>
-      ),
+      wrapper: withQueries(),
     });
     await waitFor(() => expect(result.current.get("+1415")).toBe("Mia"));
     expect(result.current.has("+1416")).toBe(false);

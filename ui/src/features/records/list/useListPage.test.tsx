@@ -1,8 +1,7 @@
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, renderHook, waitFor } from "@testing-library/react";
-import type { ReactNode } from "react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import * as api from "@/api";
+import { withQueries } from "@/queries.test-env";
 import * as realtime from "@/realtime";
 import { router } from "@/realtime";
 import { transact } from "@/store";
@@ -36,20 +35,18 @@ function hear(id: string, op: api.Change["op"], version: number, fields: object 
   );
 }
 
+const requestOf = (over: Partial<ListRequest> = {}) => ({
+  object,
+  nameField: "name",
+  page: 1,
+  sort: { field: "name", isDescending: false },
+  search: "",
+  ...over,
+});
+
 async function open(over: Partial<ListRequest> = {}) {
-  const request = {
-    object,
-    nameField: "name",
-    page: 1,
-    sort: { field: "name", isDescending: false },
-    search: "",
-    ...over,
-  };
-  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  const wrapper = ({ children }: { children: ReactNode }) => (
-    <QueryClientProvider client={queries}>{children}</QueryClientProvider>
-  );
-  const { result } = renderHook(() => useListPage(request), { wrapper });
+  const request = requestOf(over);
+  const { result } = renderHook(() => useListPage(request), { wrapper: withQueries() });
   await waitFor(() => expect(result.current.list).toBeDefined());
   const ids = () => result.current.list?.ids.map((id) => id.replace(`${object} `, ""));
   return { result, ids };
@@ -103,19 +100,7 @@ describe("a page of a list", () => {
 
   it("says why it could not be read, and can be read again", async () => {
     listRecords.mockRejectedValueOnce(new api.ApiError(403, { detail: "You may not." }));
-    const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-    const request = {
-      object,
-      nameField: "name",
-      page: 1,
-      sort: { field: "name", isDescending: false },
-      search: "",
-    };
-    const { result } = renderHook(() => useListPage(request), {
-      wrapper: ({ children }: { children: ReactNode }) => (
-        <QueryClientProvider client={queries}>{children}</QueryClientProvider>
-      ),
-    });
+    const { result } = renderHook(() => useListPage(requestOf()), { wrapper: withQueries() });
     await waitFor(() => expect(result.current.error?.message).toBe("You may not."));
     expect(result.current.list).toBeUndefined();
     act(() => result.current.reload());

@@ -1,6 +1,7 @@
 // @vitest-environment node
 import { describe, expect, it } from "vitest";
 import type { Change, WireRecord } from "@/api";
+import { change as changeOf } from "@/realtime/change.test-env";
 import {
   applyChange,
   dropLeaving,
@@ -33,17 +34,8 @@ function world(extra: Partial<ListRules> = {}, more: Record<string, WireRecord> 
 
 const page = (): LiveList => fromPage({ ids: ["ada", "ben", "cal"], total: 10, hasNext: true });
 
-function change(part: Partial<Change> & { id: string }): Change {
-  return {
-    seq: 7,
-    topics: ["object:contact"],
-    object: "contact",
-    op: "updated",
-    version: 9,
-    fields: {},
-    ...part,
-  };
-}
+const change = ({ id, ...over }: Partial<Change> & { id: string }) =>
+  changeOf("contact", id, { seq: 7, topics: ["object:contact"], version: 9, fields: {}, ...over });
 
 describe("a row of this page", () => {
   it("moves to where its new value belongs and is tinted", () => {
