@@ -80,7 +80,7 @@ func (e recovery) replay(ctx context.Context, from int64) (string, error) {
 		if e.otherRights {
 			return refusedRights, nil
 		}
-		now := e.look(read, from, left)
+		now := e.progressOf(read, from, left)
 		if now.stale {
 			continue
 		}
@@ -130,8 +130,8 @@ type progress struct {
 	missing []*entry.Entry // what is to be sent next
 }
 
-// look finds out how far the replay is, and finishes it where little is missing.
-func (e recovery) look(read []*entry.Entry, from, left int64) (now progress) {
+// progressOf finds out how far the replay is, and finishes it where little is missing.
+func (e recovery) progressOf(read []*entry.Entry, from, left int64) (now progress) {
 	t := e.socket.tenant
 	t.mu.Lock()
 	defer t.mu.Unlock()

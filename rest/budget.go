@@ -14,7 +14,7 @@ import (
 	"switchboard/storage/access"
 )
 
-// boundless bounds nobody.
+// boundless is the Budgets of a server without any (Deps.Budgets is nil).
 type boundless struct{}
 
 func (boundless) Enter(context.Context, *access.Principal, budgets.Kind) (func(), error) {
@@ -49,8 +49,8 @@ func (s *server) enter(r *http.Request, p *access.Principal) (func(), error) {
 	return func() { out(); leave() }, nil
 }
 
-// enterChange takes what a change needs beside its place as a request. Who waits for
-// the turn of a large one keeps small ones from nothing.
+// enterChange takes what a change needs beside its place as a request. A large change
+// that waits for its turn does not keep small ones waiting.
 func (s *server) enterChange(r *http.Request, p *access.Principal) (func(), error) {
 	declared := int64(maxBody)
 	if r.ContentLength >= 0 {

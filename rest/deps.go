@@ -45,7 +45,7 @@ type Invitations interface {
 	Invitation(ctx context.Context, p *access.Principal, user id.ID) (accounts.Invitation, error)
 	Resend(ctx context.Context, p *access.Principal, user id.ID) error
 	Withdraw(ctx context.Context, p *access.Principal, user id.ID) error
-	Look(ctx context.Context, token string) (accounts.Offer, error)
+	OfferOf(ctx context.Context, token string) (accounts.Offer, error)
 	Accept(ctx context.Context, a accounts.Acceptance, client accounts.Client) (accounts.Offer, error)
 }
 

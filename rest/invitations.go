@@ -26,14 +26,14 @@ func offerOf(o *accounts.Offer) wire.Offer {
 
 // lookAtInvitation is POST v1/invitation/look. It reads, but a token in an address
 // would stand in logs and histories.
-func (s *server) lookAtInvitation(w http.ResponseWriter, r *http.Request) error {
+func (s *server) showInvitation(w http.ResponseWriter, r *http.Request) error {
 	var body struct {
 		Token string `json:"token"`
 	}
 	if err := readInto(r, maxSignIn, &body); err != nil {
 		return err
 	}
-	offer, err := s.Invitations.Look(r.Context(), body.Token)
+	offer, err := s.Invitations.OfferOf(r.Context(), body.Token)
 	if err != nil {
 		return err
 	}

@@ -89,7 +89,7 @@ func problemOf(w http.ResponseWriter, r *http.Request, status int, e *fault.Erro
 	return p
 }
 
-// writeJSON answers with a value.
+// writeJSON answers with a status and a value as JSON.
 func writeJSON(w http.ResponseWriter, status int, value any) error {
 	body, err := json.Marshal(value)
 	if err != nil {

@@ -114,7 +114,7 @@ func (s *server) api(r chi.Router) {
 	}
 
 	if s.Invitations != nil {
-		r.Post("/invitation/look", s.public(s.lookAtInvitation))
+		r.Post("/invitation/look", s.public(s.showInvitation))
 		r.Post("/invitation/accept", s.public(s.acceptInvitation))
 		r.Get("/invitation/{id}", s.signed(s.invitation))
 		r.Post("/invitation/{id}/resend", s.signed(s.resendInvitation))

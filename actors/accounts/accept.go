@@ -25,9 +25,9 @@ type Offer struct {
 	Expires time.Time
 }
 
-// Look tells the holder of a token what he is invited to. fault.NotFound for a token
+// OfferOf tells the holder of a token what he is invited to. fault.NotFound for a token
 // that is not the newest letter's, fault.Conflict for an invitation that is over.
-func (s *Service) Look(ctx context.Context, token string) (Offer, error) {
+func (s *Service) OfferOf(ctx context.Context, token string) (Offer, error) {
 	organization, who, err := s.offered(ctx, token)
 	if err != nil {
 		return Offer{}, err
@@ -106,10 +106,10 @@ type Acceptance struct {
 	Principal *access.Principal
 }
 
-// Accept makes the invited person a member, once, with the rights that the user
-// record has by then. Without an account of that address he gets one with the
-// password that he chose; with one he proves that it is his: fault.Unauthenticated
-// and fault.Limited as SignIn. Otherwise errors as Look.
+// Accept makes the invited person a member, once, with the rights that the user record
+// has by then. Without an account of that address he gets one with the password that he
+// chose; with one he proves that it is his: fault.Unauthenticated and fault.Limited as
+// SignIn. Otherwise errors as OfferOf.
 func (s *Service) Accept(ctx context.Context, a Acceptance, client Client) (Offer, error) {
 	var offer Offer
 	err := raced(func() error {

@@ -4,7 +4,7 @@
 // becomes a member.
 //
 // It owns: SignIn, Refresh, Renew, Revoke, Authenticate, EndSessions; Memberships,
-// Switch; Invite, Resend, Withdraw, Look, Accept and the letters; CreateUser and
+// Switch; Invite, Resend, Withdraw, OfferOf, Accept and the letters; CreateUser and
 // HoldPassword, for whoever runs the installation.
 //
 // An account is a person's. An invited user is a record that lists show and that can't

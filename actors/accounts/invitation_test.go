@@ -135,7 +135,7 @@ func TestAnInvitationMakesAMember(t *testing.T) {
 		strings.Contains(l.HTML, "<b>Guest") || !strings.Contains(l.HTML, token) {
 		t.Errorf("the letter is %+v", l)
 	}
-	offer, err := o.Look(t.Context(), token)
+	offer, err := o.OfferOf(t.Context(), token)
 	if err != nil || offer.Known || offer.Email != guest || offer.Inviter != "Ann" || offer.OrganizationName != "Harbor & Pine" {
 		t.Errorf("the offer is %+v, %v", offer, err)
 	}
@@ -203,7 +203,7 @@ func TestAnAccountIsAddedByItsOwnerAlone(t *testing.T) {
 			token, _, _ = strings.Cut(token, "\n")
 		}
 	}
-	if offer, err := o.Look(t.Context(), token); err != nil || !offer.Known {
+	if offer, err := o.OfferOf(t.Context(), token); err != nil || !offer.Known {
 		t.Errorf("the offer is %+v, %v", offer, err)
 	}
 	if err := o.accept(token, "chosen by a thief"); !fault.Is(err, fault.Unauthenticated) {

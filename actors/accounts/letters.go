@@ -125,7 +125,7 @@ func (m Postman) write(ctx context.Context, e *row.ClaimedEffect, who *invited) 
 	if err != nil {
 		return mail.Letter{}, err
 	}
-	offer, err := s.Look(ctx, token.String())
+	offer, err := s.OfferOf(ctx, token.String())
 	if fault.Is(err, fault.NotFound) {
 		return mail.Letter{}, fault.Wrap(err, fault.Conflict, "The installation's key was changed since the invitation; it has to be sent again.")
 	}

@@ -126,7 +126,7 @@ func (c *Cluster) Register(kind string, factory Factory) { c.local.Register(kind
 // others can't be listed it works alone until they can.
 func (c *Cluster) Start(ctx context.Context) {
 	c.work.Go(func() { c.options.Panics.Keep(c.ctx, panics.Cluster, c.serve) })
-	c.members.look(ctx)
+	c.members.refresh(ctx)
 	c.work.Go(func() { c.options.Panics.Keep(c.ctx, panics.Cluster, c.members.run) })
 }
 

@@ -27,9 +27,9 @@ type Member struct {
 // Source tells who is there. Its methods are called by one goroutine; they keep to their
 // context.
 type Source interface {
-	// Look says that self is there, where nobody else says so, and lists the nodes that
-	// are, with or without self. On an error those last known stay.
-	Look(ctx context.Context, self Member) ([]Member, error)
+	// List gives the nodes that are there, with or without self. Where nobody else says
+	// that self is there, it says so too. On an error those last known stay.
+	List(ctx context.Context, self Member) ([]Member, error)
 	// Leave says that self goes.
 	Leave(ctx context.Context, self Member) error
 }
@@ -41,7 +41,7 @@ type leased struct {
 }
 
 // Look implements Source.
-func (l leased) Look(ctx context.Context, self Member) ([]Member, error) {
+func (l leased) List(ctx context.Context, self Member) ([]Member, error) {
 	value, err := json.Marshal(self)
 	if err == nil {
 		err = l.leases.Hold(ctx, membersGroup, self.ID.String(), value, l.ttl)
@@ -100,16 +100,16 @@ func (m *membership) run(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case <-tick.C:
-			m.panics.Round(panics.Cluster, func() { m.look(ctx) })
+			m.panics.Round(panics.Cluster, func() { m.refresh(ctx) })
 		}
 	}
 }
 
-// look reads which nodes there are and tries those again that could not be reached.
-func (m *membership) look(ctx context.Context) {
+// refresh reads which nodes there are and tries those again that could not be reached.
+func (m *membership) refresh(ctx context.Context) {
 	bounded, cancel := context.WithTimeout(ctx, m.ttl/2)
 	defer cancel()
-	listed, err := m.source.Look(bounded, m.self)
+	listed, err := m.source.List(bounded, m.self)
 	if ctx.Err() != nil {
 		return
 	}

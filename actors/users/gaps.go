@@ -87,11 +87,11 @@ func (p *Presence) catchUp(ctx context.Context, node string, l lease) error {
 	blind, index := p.isBlind(), false // what was told meanwhile was told to nobody
 	wanted := map[id.ID]bool{}
 	p.peer(node, func(other *peer) {
-		index = other.hold.missing(l) || blind
-		if !index && other.hold.whole < other.hold.told {
+		index = other.heard.missing(l) || blind
+		if !index && other.heard.whole < other.heard.told {
 			signal(p.gapped) // they may be on their way: it is looked again in a moment
 		}
-		for organization := range other.hold.gaps {
+		for organization := range other.heard.gaps {
 			wanted[organization] = true
 		}
 	})
@@ -104,7 +104,7 @@ func (p *Presence) catchUp(ctx context.Context, node string, l lease) error {
 		}
 		p.peer(node, func(other *peer) {
 			for organization, serial := range stands {
-				if serial > other.hold.at[organization] {
+				if serial > other.heard.at[organization] {
 					wanted[organization] = true
 				}
 			}
@@ -155,7 +155,7 @@ func (p *Presence) readPages(ctx context.Context, node string, organizations []i
 	}
 	p.peer(node, func(other *peer) {
 		for name, held := range found {
-			h, organization := &other.hold, id.ID(name)
+			h, organization := &other.heard, id.ID(name)
 			if needed := max(h.gaps[organization], h.left[organization]); held.Serial < needed {
 				h.gaps[organization] = needed // it will be written, and is read again
 				continue
@@ -202,13 +202,13 @@ func (p *Presence) takePage(other *peer, organization id.ID, held ephemeral.Shee
 			p.without(r, other)
 		}
 	})
-	other.hold.at[organization] = max(other.hold.at[organization], held.Serial)
+	other.heard.at[organization] = max(other.heard.at[organization], held.Serial)
 }
 
 // caughtUp notes that a node's sheets were read, under the peer's lock. Organizations that
 // the index does not name any more have nobody there.
 func (p *Presence) caughtUp(other *peer, stands map[id.ID]int64, at int64) {
-	h := &other.hold
+	h := &other.heard
 	for organization, known := range h.at {
 		if _, named := stands[organization]; !named && known <= at {
 			p.takePage(other, organization, ephemeral.Sheet{Serial: at})

@@ -108,11 +108,11 @@ type peer struct {
 	// under the lock.
 	gone atomic.Bool
 
-	mu   sync.Mutex
-	dead bool // it is forgotten: another peer takes its place
-	beat int64
-	hold heard     // what was heard of its sheets
-	seen time.Time // when it last renewed, by this node's clock
+	mu    sync.Mutex
+	dead  bool // it is forgotten: another peer takes its place
+	beat  int64
+	heard heard     // how far its messages and sheets were followed
+	seen  time.Time // when it last renewed, by this node's clock
 	// missing says that its lease is not there, for whatever reason: those that
 	// start now read nothing of its sockets.
 	missing bool
@@ -182,7 +182,7 @@ func (p *Presence) Fleeting(organization id.ID, topic, _ string, payload json.Ra
 
 // hear takes over what a node told of its sockets, under the peer's lock.
 func (p *Presence) hear(other *peer, organization id.ID, d *delta) {
-	news, gap := other.hold.message(organization, d)
+	news, gap := other.heard.message(organization, d)
 	if !news {
 		return
 	}
@@ -236,7 +236,7 @@ func (p *Presence) believed(node string) *peer {
 	defer p.mu.Unlock()
 	other := p.peers[node]
 	if other == nil && len(p.peers) < maxNodes {
-		other = &peer{node: node, seen: time.Now(), organizations: map[id.ID]bool{}, hold: newHeard()}
+		other = &peer{node: node, seen: time.Now(), organizations: map[id.ID]bool{}, heard: newHeard()}
 		p.peers[node] = other
 	}
 	return other
@@ -348,7 +348,7 @@ func (p *Presence) bury(other *peer) {
 
 // cut counts all sockets of a node as closed when it was last heard, under its lock.
 func (p *Presence) cut(other *peer, heard time.Time) {
-	other.hold = newHeard() // when it is back, it is read whole
+	other.heard = newHeard() // when it is back, it is read whole
 	left := activity(-heard.Add(-time.Duration(other.skew.Load())).UnixMilli())
 	for organization := range other.organizations {
 		p.with(organization, func(r *roster) {

@@ -156,7 +156,7 @@ func (p *Presence) pause(now time.Time) time.Duration {
 func (p *Presence) round(ctx context.Context) {
 	p.doubtAllOnce()
 	for _, r := range p.agenda.take(time.Now()) {
-		if !p.panics.Round(panics.Presence, func() { p.look(ctx, r) }) {
+		if !p.panics.Round(panics.Presence, func() { p.refresh(ctx, r) }) {
 			r.locked(func() {
 				r.all = r.wanted
 				p.agenda.sooner(r, time.Now().Add(sweepTime))
@@ -185,8 +185,9 @@ func (p *Presence) nowSure() (first bool) {
 	return first
 }
 
-// look reads an organization's users where they are missing and announces what changed.
-func (p *Presence) look(ctx context.Context, r *roster) {
+// refresh reads an organization's users where they are missing and announces what
+// changed.
+func (p *Presence) refresh(ctx context.Context, r *roster) {
 	if r.missing() {
 		if err := p.load(ctx, r.organization); err != nil && ctx.Err() == nil {
 			p.logger.Warn("users could not be read for presence", "organization", r.organization, "error", err)

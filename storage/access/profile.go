@@ -35,8 +35,8 @@ func StandingOf(route *entry.Route, user id.ID) Standing {
 	return s
 }
 
-// VisibleAs is Visible for anybody whose rights have the same Profile and whom the
-// route names so: one look serves all of them.
+// VisibleAs is Visible for everybody whose rights have the same Profile and whom the
+// route names in the same way.
 func (r *Rights) VisibleAs(route *entry.Route, s Standing) *FieldSet {
 	if r == nil {
 		return nil

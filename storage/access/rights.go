@@ -152,7 +152,8 @@ func (g *grant) matches(route *entry.Route) bool {
 	}
 }
 
-// seal computes the unions of every combination of grants.
+// seal computes the fields of every combination of grants, so that a record's are found
+// by one look-up.
 func (r *Rights) seal() {
 	n := 1 << len(r.grants)
 	r.read, r.update = make([]*FieldSet, n), make([]*FieldSet, n)

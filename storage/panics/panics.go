@@ -26,8 +26,8 @@ const (
 
 var places = []Place{Actors, Background, Broker, Cluster, Presence, Relay, Simulator}
 
-// The pauses between a panic and the next try, and after how long without one the
-// first counts as the first again.
+// The pauses between a panic and the next try, and after how long without a panic they
+// begin with the shortest again.
 const (
 	pauseFirst = 50 * time.Millisecond
 	pauseMost  = 5 * time.Second

@@ -36,7 +36,7 @@ type Config struct {
 	idle time.Duration // how long a transaction may wait for its process, IdleTimeout where 0
 }
 
-// Store is the database: each room with what it does, over one pool and one set of tables.
+// Store is the database: the packages below, over one pool and one set of tables.
 type Store struct {
 	*records.Reader
 	*commit.Committer

@@ -35,5 +35,6 @@ func (r Rate) Interval() time.Duration {
 	return max(time.Microsecond, r.Per/time.Duration(max(1, r.Count)))
 }
 
-// Tolerance is how far ahead of an even pace the key may run: the whole burst.
+// Tolerance is how far ahead of an even pace events may come: the time of the whole
+// burst.
 func (r Rate) Tolerance() time.Duration { return r.Interval() * time.Duration(max(1, r.Burst)) }

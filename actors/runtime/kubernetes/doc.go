@@ -8,10 +8,10 @@
 // A node is known by its address alone: the service says no more of it, and all nodes
 // must call a node the same.
 //
-// Concurrency: Run is one goroutine; Look may be called beside it.
+// Concurrency: Run is one goroutine; List may be called beside it.
 // Lifecycle: New, Run until its context ends. A list or watch that breaks off is begun
 // again, with growing pauses while the API answers nothing.
-// Invariants: Look gives a list only when the API stands behind it: before the first
+// Invariants: List gives a list only when the API stands behind it: before the first
 // list and while the API can't be reached it gives an error, and the caller keeps what it
 // knew. The token is read anew for each request, since the platform replaces it.
 // Allowed imports: actors/runtime, storage leaves.

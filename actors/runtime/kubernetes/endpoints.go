@@ -113,8 +113,8 @@ func memberAt(addr netip.AddrPort) runtime.Member {
 	return runtime.Member{ID: id.Derived("node at " + addr.String()), Addr: addr.String()}
 }
 
-// Look implements runtime.Source. That this node is there is for the platform to say.
-func (e *Endpoints) Look(context.Context, runtime.Member) ([]runtime.Member, error) {
+// List implements runtime.Source. That this node is there is for the platform to say.
+func (e *Endpoints) List(context.Context, runtime.Member) ([]runtime.Member, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.failure != nil {

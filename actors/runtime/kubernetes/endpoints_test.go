@@ -40,7 +40,7 @@ func follow(t *testing.T, o kubernetes.Options) *kubernetes.Endpoints {
 
 // seen are the addresses that a node sees, or what is wrong.
 func seen(e *kubernetes.Endpoints) string {
-	members, err := e.Look(context.Background(), runtime.Member{})
+	members, err := e.List(context.Background(), runtime.Member{})
 	if err != nil {
 		return "error"
 	}
@@ -72,7 +72,7 @@ func TestReadyEndpointsAreTheNodes(t *testing.T) {
 	sees(t, e, "10.0.0.1:7000 10.0.0.2:7000 10.0.0.5:7000")
 	a.set("two", "")
 	sees(t, e, "10.0.0.1:7000")
-	members, err := e.Look(t.Context(), runtime.Member{})
+	members, err := e.List(t.Context(), runtime.Member{})
 	if err != nil || members[0].ID != e.Self() {
 		t.Errorf("the node is %s and is listed as %v, %v", e.Self(), members, err)
 	}

@@ -80,8 +80,8 @@ func (m *Main) newSimulator(ctx context.Context) (*simulator.Simulator, error) {
 
 var e164 = regexp.MustCompile(`^\+[1-9][0-9]{6,14}$`)
 
-// simulatedNumbers are all numbers of the installation, those that the demo is
-// about to make included. One that is added later rings after the next start.
+// simulatedNumbers are all numbers of the installation, those that the demo is about to
+// make included. A call to one that is added later arrives only after the next start.
 func (m *Main) simulatedNumbers(ctx context.Context) ([]simulator.Number, error) {
 	var numbers []simulator.Number
 	known := map[string]bool{}

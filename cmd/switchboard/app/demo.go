@@ -42,7 +42,7 @@ func (m *Main) startDemo(ctx context.Context) error {
 			if !fault.Is(err, fault.Unavailable) || ctx.Err() != nil {
 				return err
 			}
-			// The database is away; what was made already is passed over then.
+			// The database is away: the next try passes over what was made already.
 			select {
 			case <-ctx.Done():
 				return ctx.Err()

@@ -13,8 +13,7 @@ import (
 	"switchboard/storage/pg/relay"
 )
 
-// figures registers what the parts count themselves; it is read when somebody
-// looks.
+// figures registers what the parts count themselves; it is read with each scrape.
 func (m *Main) figures(engine runtime.Engine) error {
 	var all []prometheus.Collector
 	gauge := func(name, help string, read func() float64) {

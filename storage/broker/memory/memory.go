@@ -20,8 +20,8 @@ type Broker struct {
 
 var _ broker.Broker = (*Broker)(nil)
 
-// New makes a broker that nobody listens to. What a listener's panic was about is
-// lost, as a message may be; catchers count it.
+// New makes a broker that nobody listens to. A message over which a listener panics is
+// lost, as any may be; catchers count it.
 func New(catchers ...*panics.Catcher) *Broker {
 	b := &Broker{listeners: map[*queue]struct{}{}, watchers: map[*queue]struct{}{}}
 	if len(catchers) > 0 {

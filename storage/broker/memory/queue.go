@@ -35,8 +35,8 @@ func (q *queue) run() {
 	}
 }
 
-// hand gives one what waited, until it is stopped. A panic about one message keeps
-// nothing from the next.
+// hand calls the listener or watcher with what waits, until it is stopped. A panic over
+// one message does not keep it from the next.
 func (q *queue) hand() {
 	w := q.waiting.Take()
 	give := func(do func()) { q.panics.Round(panics.Broker, do) }

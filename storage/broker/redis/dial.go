@@ -36,8 +36,8 @@ func Dial(url string) (*goredis.Client, error) {
 	return goredis.NewClient(options), nil
 }
 
-// quiet keeps the client from writing to the standard error by itself: what fails is
-// returned to its callers, who say it once.
+// quiet keeps the client from writing to the standard error: its errors are returned to
+// callers, who log them.
 type quiet struct{}
 
 // Printf implements the client's logger.

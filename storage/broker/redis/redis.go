@@ -27,8 +27,8 @@ type Options struct {
 	Client *goredis.Client
 	// Namespace is the installation's own: channels know no databases.
 	Namespace string
-	// Key is what the nodes of the installation know each other's words by: what is
-	// heard without a MAC of it is dropped.
+	// Key is the secret of the installation's nodes: publications without a MAC made with
+	// it are dropped.
 	Key []byte
 	// Node names this process; a new id by default.
 	Node   string

@@ -12,7 +12,8 @@ import (
 	"switchboard/storage/row"
 )
 
-// Accounts are those who may sign in, and what their users' rights are built from.
+// Accounts reads and writes who may sign in, and reads what their users' rights are built
+// from.
 type Accounts struct {
 	pool   *pool.Pool
 	tables *tables.Cache

@@ -14,8 +14,8 @@ import (
 	"switchboard/storage/schema"
 )
 
-// loud lists the steps that have entries, and what these need to know of other
-// records: quiet writes and those that changed nothing have none.
+// loud lists the steps that have entries, and asks for what these need of other records.
+// Quiet writes, and those that changed nothing, have none.
 func (p *plan) loud() ([]*step, *projection.Wanted) {
 	var loud []*step
 	ask := projection.Ask(p.tables)

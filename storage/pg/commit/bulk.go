@@ -36,11 +36,10 @@ type Bulk struct {
 	Set          row.Fields
 }
 
-// CommitBulk changes the records in one transaction, raises their versions and
-// announces them by one entry that names them (readers take a fresh look). It
-// returns those that changed, in the order of their ids: one that has the values
-// already, is absent or removed is left alone, and where none changed there is no
-// entry.
+// CommitBulk changes the records in one transaction, raises their versions and announces
+// them by one entry that names them (readers take fresh snapshots). It returns those that
+// changed, in the order of their ids: one that has the values already, is absent or
+// removed is left alone, and where none changed there is no entry.
 //
 // Only a part of the pool works for bulk changes: more of them wait for their turn.
 //

@@ -18,15 +18,15 @@ const addCharge = `INSERT INTO core.charge AS c (organization_id, account, amoun
 	ON CONFLICT (organization_id, account) DO UPDATE SET amount = c.amount + excluded.amount
 	WHERE c.amount + excluded.amount <= $4::bigint RETURNING amount`
 
-// settleCharge adds whatever the sum is then.
-const settleCharge = `INSERT INTO core.charge AS c (organization_id, account, amount) VALUES ($1, $2, $3::bigint)
+// addUnbounded adds whatever the sum is then.
+const addUnbounded = `INSERT INTO core.charge AS c (organization_id, account, amount) VALUES ($1, $2, $3::bigint)
 	ON CONFLICT (organization_id, account) DO UPDATE SET amount = c.amount + excluded.amount RETURNING amount`
 
 // charge queues the change's charges. They come last of what is written, since every
 // change of the organization that is charged waits for the same row until its end.
 func charge(batch *pgx.Batch, c row.Change) {
 	for _, part := range c.Charges {
-		text, args := settleCharge, []any{string(c.Organization), part.Account, part.Amount}
+		text, args := addUnbounded, []any{string(c.Organization), part.Account, part.Amount}
 		if part.Refusal != "" {
 			text, args = addCharge, append(args, part.Most)
 		}

@@ -74,7 +74,7 @@ func (s *Committer) CommitMany(ctx context.Context, c row.Change) error {
 	return err
 }
 
-// carryOut tries a change until it is in the database or refused.
+// carryOut repeats a change until it is committed or refused.
 func (s *Committer) carryOut(ctx context.Context, what plan) (p *plan, err error) {
 	c := what.change
 	if len(c.Writes) > maxWrites {
@@ -123,8 +123,8 @@ func (p *plan) commit(ctx context.Context) (entries int, err error) {
 	return p.carryOn(ctx, conn, true)
 }
 
-// carryOn writes what was prepared, in a transaction of its own or in one that was
-// begun already.
+// carryOn locks, decides and writes the change, in a transaction of its own or in one
+// that was begun already.
 func (p *plan) carryOn(ctx context.Context, conn pool.Batcher, own bool) (entries int, err error) {
 	p.at = schema.WholeMilliseconds(time.Now())
 	if err := p.lock(ctx, conn, own); err != nil {

@@ -45,7 +45,7 @@ func (p *plan) keepOne(batch *pgx.Batch) {
 	}
 }
 
-// allTrue reads a field without a value as its default, as those do who ask it.
+// allTrue reads a field without a value as its default, as its readers do.
 func allTrue(o *schema.Object, r row.Record) bool {
 	for _, name := range o.KeepOne {
 		if on, set := r.Bool(name); !on && (set || !byDefault(o, name)) {

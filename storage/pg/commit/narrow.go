@@ -18,9 +18,9 @@ const idlePerMegabyte = time.Second
 // changeBytes bounds what one change reads of the rows that it touches.
 const changeBytes = 32 << 20
 
-// narrow chooses what is read of each row. A brief change needs of a row what it
-// sets, and what its route and its derived fields are made of; one that moves the
-// row to other readers needs all of it, since those are told the whole record.
+// narrow chooses what is read of each row. A brief change needs of a row what it sets,
+// and what its route and its derived fields are made of; one that changes who sees the
+// row needs all of it, since new readers get the whole record.
 func (p *plan) narrow() {
 	times := map[key]int{}
 	for _, st := range p.steps {

@@ -6,7 +6,7 @@ import (
 	"switchboard/storage/entry"
 )
 
-// located keeps the directory of records in the transaction that writes them.
+// located updates the directory of located records, in the transaction that writes them.
 func (p *plan) located(batch *pgx.Batch) {
 	for _, st := range p.steps {
 		switch {
@@ -19,9 +19,9 @@ func (p *plan) located(batch *pgx.Batch) {
 	}
 }
 
-// numbers keeps the directory in the transaction that writes the records: what is given
-// up goes first, so that a number can pass from one record to another. Of two that claim
-// one at once the second waits for the first, and is refused.
+// numbers updates the directory of phone numbers, in the transaction that writes the
+// records. Numbers that are given up come first, so that one can pass from a record to
+// another. Of two that claim one at once the second waits for the first, and is refused.
 func (p *plan) numbers(batch *pgx.Batch) {
 	type place struct {
 		key

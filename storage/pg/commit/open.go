@@ -10,8 +10,7 @@ import (
 	"switchboard/storage/schema"
 )
 
-// open keeps the list of open records in the transaction that writes them, behind the
-// writes.
+// open updates the list of open records, after the writes and in their transaction.
 func (p *plan) open(batch *pgx.Batch) {
 	organization := string(p.change.Organization)
 	for _, st := range p.steps {

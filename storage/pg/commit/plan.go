@@ -35,7 +35,7 @@ type key struct {
 	id     id.ID
 }
 
-// step is one write.
+// step is one write, with the row before and after it.
 type step struct {
 	row.Write
 	table   *tables.Table
@@ -112,8 +112,8 @@ func normalSet(t *tables.Table, w row.Write) (row.Fields, error) {
 	return out, nil
 }
 
-// givenOnCreate tells whether a trusted writer may say a system field of a new
-// record: history that is brought in keeps its dates.
+// givenOnCreate tells whether a trusted writer may set a system field of a new record:
+// imported history keeps its dates.
 func givenOnCreate(name string, op entry.Op) bool {
 	if op != entry.Created {
 		return false
@@ -126,7 +126,7 @@ func givenOnCreate(name string, op entry.Op) bool {
 	}
 }
 
-// committed says what a plan has put there.
+// committed is what the hooks are told of the plan.
 func (p *plan) committed(entries int) pool.Committed {
 	c := pool.Committed{Organization: p.change.Organization, Entries: entries, Effects: len(p.change.Effects)}
 	for _, st := range p.steps {

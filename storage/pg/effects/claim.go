@@ -231,7 +231,7 @@ func (s *Queue) settleEffect(ctx context.Context, claim row.EffectClaim, set str
 	return nil
 }
 
-// cut bounds a reason and takes out what text can't hold.
+// cut bounds a reason and removes characters that a text column can't hold.
 func cut(reason string) string {
 	if len(reason) > maxReason {
 		reason = reason[:maxReason]

@@ -100,8 +100,8 @@ func canEnter(path string, uid, gid int) bool {
 	}
 }
 
-// own hands a tree to the identity. It looks at the tree's root only to decide,
-// because a tree is handed over as a whole.
+// own makes the identity the owner of a tree. Whether that is needed is decided by the
+// root alone, because a tree is handed over as a whole.
 func (id identity) own(root string) error {
 	info, err := os.Lstat(root)
 	if err != nil {

@@ -51,7 +51,7 @@ func startProcess(cmd *exec.Cmd, log *slog.Logger) (*process, error) {
 			copyLog(output, log, &p.tail)
 		}()
 		p.err = cmd.Wait()
-		// Every process of the server holds the pipe: it ends with the last one.
+		// Every process of the server has the pipe open: it ends with the last one.
 		<-copied
 		_ = output.Close()
 		close(p.done)

@@ -134,8 +134,8 @@ func (s *Migrator) ensureTable(ctx context.Context, conn *pgx.Conn, t *tables.Ta
 	return nil
 }
 
-// exec runs one statement of the schema. It waits for a lock only briefly and
-// tries again, so that it is never a cork in front of the product's statements.
+// exec runs one statement of the schema. It waits for a lock only briefly and tries
+// again, so that it never blocks the product's statements for long.
 func (s *Migrator) exec(ctx context.Context, conn *pgx.Conn, statement string) error {
 	if _, err := conn.Exec(ctx, "SET lock_timeout = '"+ddlLockTimeout+"'"); err != nil {
 		return err
@@ -156,8 +156,8 @@ func (s *Migrator) exec(ctx context.Context, conn *pgx.Conn, statement string) e
 	}
 }
 
-// patiently runs a statement that stands in nobody's way: what is done
-// concurrently may wait, and an index that gave up half-way would stay invalid.
+// patiently runs a statement that blocks nobody and may wait for its locks: an index
+// whose concurrent building gives up half-way stays invalid.
 func (s *Migrator) patiently(ctx context.Context, conn *pgx.Conn, statement string) error {
 	if _, err := conn.Exec(ctx, "SET lock_timeout = 0"); err != nil {
 		return err

@@ -2,7 +2,8 @@ package pool
 
 import "switchboard/storage/id"
 
-// Committed says what a commit put where others take it from.
+// Committed tells hooks what a commit left for others to carry on: entries in the outbox,
+// effects in the queue.
 type Committed struct {
 	Organization     id.ID
 	Entries, Effects int

@@ -83,7 +83,7 @@ func (p *Pool) Together(ctx context.Context, do func(ctx context.Context) error)
 	return nil
 }
 
-// within is one try.
+// within runs do in one transaction, once.
 func (p *Pool) within(ctx context.Context, t *Transaction, do func(ctx context.Context) error) (err error) {
 	if t.Conn, err = p.Acquire(ctx); err != nil {
 		return p.Failure(err)

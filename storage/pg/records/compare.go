@@ -33,7 +33,7 @@ func (q *statement) compare(o operand, c row.Condition) (string, error) {
 	return left + " " + c.Operator + " " + right, nil
 }
 
-// in compiles IN and NOT IN; of a list it asks for any common element.
+// in compiles IN and NOT IN; for a list field it asks for any common element.
 func (q *statement) in(o operand, c row.Condition) (string, error) {
 	list, err := elements(c)
 	if err != nil {

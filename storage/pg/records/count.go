@@ -48,7 +48,7 @@ func (s *Reader) total(ctx context.Context, sel selection) (n int64, estimated b
 	return n, true, err
 }
 
-// estimate is the planner's guess.
+// estimate gives the planner's estimate of the number of rows.
 func (s *Reader) estimate(ctx context.Context, sel selection) (int64, error) {
 	var raw []byte
 	if err := sel.from.QueryRow(ctx, "EXPLAIN (FORMAT JSON) SELECT 1"+sel.text, sel.args...).Scan(&raw); err != nil {

@@ -108,7 +108,8 @@ func (s *relaySession) attend(ctx context.Context) (again bool, err error) {
 	return false, nil
 }
 
-// unanswered looks into the log after notifications that nothing followed.
+// unanswered reads the log of organizations that were notified of a commit and got no
+// batch.
 func (s *relaySession) unanswered(ctx context.Context) error {
 	s.owed, s.quiet = nil, nil
 	if s.leader {
@@ -152,8 +153,8 @@ func read(organization id.ID, b broker.Batch, applied int64) ([]entry.Entry, boo
 	return out, true
 }
 
-// catchUp reads one organization's log to its end. The end is the log's word: what
-// was announced might never have been true.
+// catchUp reads one organization's log to its end. Only the log says where it ends: an
+// announcement may be false.
 func (s *relaySession) catchUp(ctx context.Context, organization id.ID) error {
 	s.relay.gaps.Add(1)
 	var seq int64

@@ -71,11 +71,11 @@ func (c Config) withDefaults() Config {
 	return c
 }
 
-// Relay moves committed rows of the outbox into the log and tells the followers.
-// Of all relays of a database one leads, under an advisory lock; the others take
-// what it announces by the broker, or read the log, and tell their own followers the
-// same, in the same order: those of the organizations that a follower of theirs serves
-// (eventlog.Selective). The one that leads has all entries in its hands and tells all.
+// Relay moves committed rows of the outbox into the log and tells the followers. Of all
+// relays of a database one leads, under an advisory lock; the others take what it
+// announces by the broker, or read the log, and tell their own followers the same, in the
+// same order: those of the organizations that a follower of theirs serves
+// (eventlog.Selective). The one that leads reads all entries anyway, and tells all.
 //
 // Every relay begins at the head of the log as it is when it first connects:
 // what is older is read from the log by those who need it.
@@ -198,8 +198,8 @@ func (r *Relay) Run(ctx context.Context) error {
 
 var errPanicked = errors.New("pg: the relay panicked")
 
-// survive makes an error of a panic, so that the relay begins anew at what the log
-// says: its leading ends with its connection.
+// survive turns a panic into an error, so that the relay reconnects and begins anew at
+// the head of the log; it leads no more, since the lock ends with the connection.
 func (r *Relay) survive(session func() error) (err error) {
 	defer func() {
 		if p := recover(); p != nil {

@@ -100,7 +100,7 @@ func (s *relaySession) lead(ctx context.Context) error {
 func (s *relaySession) pass(ctx context.Context) (int, error) {
 	ctx, cancel := context.WithTimeout(ctx, relayPatience)
 	defer cancel()
-	settled, err := s.settled(ctx)
+	passed, err := s.passed(ctx)
 	if err != nil {
 		return 0, err
 	}
@@ -123,7 +123,7 @@ func (s *relaySession) pass(ctx context.Context) (int, error) {
 			return n, err
 		}
 	}
-	if settled {
+	if passed {
 		// A full batch may have left rows below the mark.
 		if n < s.relay.cfg.Batch || s.mark.place <= last {
 			s.low = max(s.low, s.mark.place)
@@ -228,9 +228,9 @@ func (s *relaySession) tellAll(ctx context.Context, g group) error {
 	return nil
 }
 
-// settled tells whether all transactions below the mark's number are over. What
-// it sees as over, the pass that follows sees as committed or not at all.
-func (s *relaySession) settled(ctx context.Context) (bool, error) {
+// passed tells whether all transactions below the mark's number are over. What it sees as
+// over, the pass that follows sees as committed or not at all.
+func (s *relaySession) passed(ctx context.Context) (bool, error) {
 	if s.mark == nil {
 		return false, nil
 	}

@@ -19,8 +19,8 @@ type head struct {
 	seq, moved   int64
 }
 
-// heads lists those that moved after a place, in the order of their moves. A look that
-// finds none costs the same however many organizations there are.
+// heads lists those that moved after a place, in the order of their moves. Where none
+// moved it costs the same however many organizations there are.
 func (s *relaySession) heads(ctx context.Context, after int64) ([]head, error) {
 	ctx, cancel := context.WithTimeout(ctx, relayPatience)
 	defer cancel()
@@ -120,7 +120,7 @@ func (r *Relay) serves(organization id.ID) bool {
 	return false
 }
 
-// pass counts entries as told that are told to nobody.
+// pass counts entries as told that no follower here wants.
 func (r *Relay) pass(organization id.ID, upTo int64) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
