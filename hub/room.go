@@ -31,7 +31,6 @@ type roomKind struct {
 	object string
 }
 
-// add adds a socket to the group of a profile.
 func (r *room) add(s *socket, profile string) subscription {
 	g := r.groups[profile]
 	if g == nil {

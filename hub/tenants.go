@@ -62,7 +62,6 @@ func (r *tenants) release(t *tenant) {
 	t.left = r.node.options.Now()
 }
 
-// all lists the tenants.
 func (r *tenants) all() []*tenant {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -134,7 +134,6 @@ func (s *Service) Revoke(ctx context.Context, text string) error {
 	return fault.New(fault.Unavailable, "Please try again.").After(time.Second)
 }
 
-// endFor ends the session and answers that it has ended.
 func (s *Service) endFor(ctx context.Context, organization id.ID, session row.Record, cause string) error {
 	if err := s.end(ctx, organization, session, cause); err != nil {
 		return err

@@ -24,7 +24,6 @@ const maySent = "This text is being sent, or may have been sent already, so it c
 // waitsInLine is the reason shown with a text that waits behind another one.
 const waitsInLine = "The text before it has to go first."
 
-// effectOf is the id of the effect that sends a message.
 func effectOf(message id.ID) id.ID { return id.Derived("message.send:" + string(message)) }
 
 // onItsWay clears a message's note that it waits, once it was sent or refused.

@@ -216,7 +216,6 @@ func (l *Local) passivate(a *activation) {
 	l.letGo(a)
 }
 
-// knows tells whether a kind is registered.
 func (l *Local) knows(kind string) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -23,7 +23,6 @@ func record(r feature.Reader) hub.Snapshot {
 	}
 }
 
-// looking makes a snapshot of what a feature declares.
 func looking(r feature.Reader, look feature.Look) hub.Snapshot {
 	return func(ctx context.Context, p *access.Principal, t topic.Topic) (json.RawMessage, error) {
 		state, err := look(ctx, r, p, t.ID)

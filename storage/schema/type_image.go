@@ -27,7 +27,6 @@ export interface ImageValue {
 	Column:  jsonColumn, Index: asItIs, Size: packedSize,
 })
 
-// imageValue is an image field.
 type imageValue struct {
 	URL     string `json:"url"`
 	AltText string `json:"alt_text,omitempty"`

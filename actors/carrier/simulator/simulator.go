@@ -175,7 +175,6 @@ func (s *Simulator) poke() {
 	}
 }
 
-// later adds a task.
 func (w *world) later(after time.Duration, t task) {
 	w.LastTask++
 	t.ID, t.At = w.LastTask, w.now.Add(after)

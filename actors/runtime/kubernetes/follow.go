@@ -221,7 +221,6 @@ func (e *Endpoints) get(ctx context.Context, query url.Values) (io.ReadCloser, e
 	return nil, fmt.Errorf("%s: %s", response.Status, said)
 }
 
-// statusError is what an ERROR event says.
 func statusError(raw []byte) error {
 	var status struct {
 		Code    int    `json:"code"`

@@ -212,7 +212,6 @@ func (q *statement) private() string {
 	return ""
 }
 
-// inherited asks the record that this one inherits from.
 func (q *statement) inherited(ask func(parent *statement) string) string {
 	rule := q.table.Object.Route
 	if rule.Inherit == "" {

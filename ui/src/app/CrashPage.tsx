@@ -3,7 +3,7 @@ import { Button } from "@/components/Button/Button";
 import { PageState } from "@/components/PageState/PageState";
 import { t } from "@/messages";
 
-/** What stands where a page threw. */
+/** Shown in place of a page that threw. */
 export function CrashPage({ error }: { error: unknown }) {
   return (
     <PageState

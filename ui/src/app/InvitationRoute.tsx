@@ -1,6 +1,6 @@
 import { InvitationPage } from "@/features/session/InvitationPage";
 
-/** The token stands behind the # of the address, which no browser sends to any server. */
+/** The token is in the fragment of the address, which browsers send to no server. */
 export function InvitationRoute() {
   return <InvitationPage token={location.hash.slice(1)} />;
 }

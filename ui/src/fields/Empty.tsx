@@ -1,2 +1,2 @@
-/** What stands where a field holds nothing. */
+/** Shown for a field without a value. */
 export const Empty = () => <span className="text-n10">–</span>;

@@ -1,10 +1,10 @@
 import { tell } from "./tab";
 
-/** Ten minutes without a hand on the desk are an absence (docs/calls.md). */
+/** After ten minutes without input the person counts as away (docs/calls.md); in milliseconds. */
 const idleAfter = 600_000;
 const signs = ["pointerdown", "pointermove", "keydown", "wheel"] as const;
 
-/** Tells the server when the person leaves the desk and when he is back; between the two, nothing. */
+/** Tells the server when the person becomes idle and when he is active again. */
 export function watchActivity(say: typeof tell = tell, after = idleAfter): () => void {
   let isActive = true;
   let last = Date.now();

@@ -59,7 +59,7 @@ export interface Connection {
    * more with the same id, and the server answers what it answered before. Throws ApiError.
    */
   command<T extends object>(event: string, payload: object, id?: string): Promise<T>;
-  /** Sends something that is worth nothing later: dropped while there is no connection. */
+  /** Sends an event that is dropped while there is no connection, since it means nothing later. */
   tell(event: string, payload: object): void;
   isConnected(): boolean;
 }
@@ -86,7 +86,7 @@ export function createConnection(deps: ConnectionDeps): Connection {
   let socket: Socket | undefined;
   let hasConnected = false;
   let refusals = 0;
-  /** The newest place of the log that this session has taken. */
+  /** The newest seq of the log that this session has taken. */
   let newest = 0;
   let refreshTimer: ReturnType<typeof setTimeout> | undefined;
   let retryTimer: ReturnType<typeof setTimeout> | undefined;

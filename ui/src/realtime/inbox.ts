@@ -12,7 +12,7 @@ const onNextFrame: Schedule = (flush) => {
 };
 
 /**
- * Collects what the socket brings. A lone item is handed over at once; those that follow in the same
+ * Collects what the socket brings. A single item is handed over at once; those that follow in the same
  * frame are handed over together at its end, so that a burst costs one write and one paint.
  */
 export function createInbox<T>(deliver: (batch: readonly T[]) => void, schedule: Schedule = onNextFrame) {

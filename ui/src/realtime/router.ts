@@ -17,7 +17,7 @@ export interface LargeReader {
 /** The connection, as far as the router needs it. */
 export interface Line {
   large: LargeReader;
-  /** A fresh snapshot of a topic is wanted. */
+  /** Asks for a fresh snapshot of a topic. */
   again(topic: string): void;
 }
 

@@ -5,7 +5,7 @@ import { connectionAtom, useAtomValue } from "@/store";
 
 const patience = 600;
 
-/** One quiet line while the connection is away; a blink of it says nothing. */
+/** One line that says so while the connection is away; a short loss is not shown. */
 export function ConnectionLine() {
   const phase = useAtomValue(connectionAtom);
   const isAway = phase === "reconnecting";

@@ -9,7 +9,7 @@ interface FetchFailedProps {
   onRetry: () => void;
 }
 
-/** What stands where something would that could not be fetched: why, and another try. */
+/** Shown in place of what could not be fetched: why, and a button to try again. */
 export function FetchFailed({ title = t.records.fetchError, text, onRetry }: FetchFailedProps) {
   return (
     <PageState

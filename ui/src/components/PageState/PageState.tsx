@@ -10,7 +10,7 @@ interface PageStateProps {
   className?: string;
 }
 
-/** What stands where content would: nothing yet, not found, or gone wrong; with the next step. */
+/** Shown in place of content that is empty, not found or failed, with the next step. */
 export function PageState({ icon, title, text, action, role = "status", className }: PageStateProps) {
   return (
     <div

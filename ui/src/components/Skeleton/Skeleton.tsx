@@ -1,6 +1,6 @@
 import { cn } from "@/lib/cn";
 
-/** A grey bar where words will stand. */
+/** A grey bar in the place of text that is loading. */
 export function Skeleton({ className }: { className?: string }) {
   return <span aria-hidden className={cn("block animate-skeleton rounded-sm bg-n4", className)} />;
 }

@@ -20,7 +20,7 @@ export interface ThreadHandle {
 interface ThreadProps<T extends { key: string }> {
   label: string;
   items: readonly T[];
-  /** The first item's number in the thread: it falls as older ones come in front, and nothing shifts. */
+  /** The first item's number in the thread: it falls as older ones come in front, and the view does not shift. */
   firstNumber: number;
   isComplete: boolean;
   onNeedOlder: () => Promise<void>;

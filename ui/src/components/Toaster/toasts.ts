@@ -26,7 +26,7 @@ export function dismiss(id: number): void {
 
 function show(tone: ToastTone, text: string): void {
   const id = nextId++;
-  // The same sentence twice in a row says nothing new.
+  // The same sentence twice in a row is shown once.
   change([...shown.filter((toast) => toast.text !== text), { id, tone, text }].slice(-most));
   setTimeout(() => dismiss(id), lifetime[tone]);
 }

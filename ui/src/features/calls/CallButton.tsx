@@ -21,7 +21,7 @@ export function CallButton({ record }: { record: WireRecord }) {
     try {
       await placeCall(number);
     } catch (error) {
-      // A rule that forbids the call speaks for itself; anything else is a failure.
+      // A refusal by a rule is shown as it is; anything else is a failure.
       if (error instanceof ApiError && error.isRule) {
         toast.warning(error.message);
       } else {

@@ -11,7 +11,7 @@ import { useOwnCall } from "./hooks";
 import { words } from "./messages";
 import { customerNumber } from "./rules";
 
-/** The call I am on, at the foot of every page while it lives. */
+/** The call I am on, at the foot of every page until it ends. */
 export function CallTray() {
   const call = useOwnCall();
   const [isEnding, setEnding] = useState(false);

@@ -31,7 +31,7 @@ export function noteTyping(tx: Transaction, payload: unknown): void {
   setTypists(tx, topic, typing ? [...others, { ...user, until: Date.now() + holds }] : others);
 }
 
-/** His message is there: he types no more. */
+/** His message has come: he is not typing any more. */
 export function forgetTyping(tx: Transaction, topic: string, user: string): void {
   const all = tx.get(typistsAtom);
   if (all[topic]?.some((typist) => typist.id === user)) {

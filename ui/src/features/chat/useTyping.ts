@@ -24,7 +24,7 @@ export function createTypingTeller(topic: string, now = Date.now, say = tell) {
   };
 }
 
-/** A teller for as long as the thread is shown; leaving takes the sign back. */
+/** Tells that I type while the thread is shown; leaving it tells that I stopped. */
 export function useTypingTeller(topic: string): (isTyping: boolean) => void {
   const teller = useMemo(() => createTypingTeller(topic), [topic]);
   useEffect(() => () => teller(false), [teller]);

@@ -19,7 +19,7 @@ interface MessageRowProps {
   onEdit: (body: string) => void;
 }
 
-/** One text; it draws itself anew when its own record or the one above changes, and at nothing else. */
+/** One text; it renders again only when its own record or the one above changes. */
 export function MessageRow({ conversationId, id, above, readNumber, isLast, onEdit }: MessageRowProps) {
   const message = useRecord<TextMessage>(messages, id);
   const before = useRecord<TextMessage>(messages, above ?? id);

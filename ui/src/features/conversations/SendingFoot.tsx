@@ -26,7 +26,7 @@ export function SendingFoot({ message, onEdit }: SendingFootProps) {
   const isWaiting = message.sending === "waiting";
   const mayCancel = rights.update || (rights.create && message.user?.id === identity?.user.id);
 
-  // Cancel goes with what it cancelled: who pressed it goes on where it stood.
+  // The Cancel button is gone once the text is cancelled: the focus moves to the button in its place.
   useEffect(() => {
     if (!isWaiting && cancelled.current) {
       cancelled.current = false;

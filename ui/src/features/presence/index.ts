@@ -1,5 +1,5 @@
 import type { Feature } from "@/feature";
 import { presenceReducers } from "./reducers";
 
-/** Who is there, and what I am to the others. */
+/** Who is there, and my own availability. */
 export const presence: Feature = { reducers: presenceReducers, topics: ["presence"] };

@@ -7,7 +7,7 @@ export function DemoUsers({
   isFilledIn,
   onChoose,
 }: {
-  /** The server told the password. */
+  /** The password, as the server gave it. */
   isFilledIn: boolean;
   onChoose: (email: string) => void;
 }) {

@@ -26,7 +26,7 @@ function Way({ direction }: { direction: "inbound" | "outbound" }) {
   );
 }
 
-/** One call as the outside party has it in the hand. */
+/** One call as the outside party sees it. */
 export function CallLine({
   call,
   who,

@@ -108,7 +108,7 @@ function Desk({ state, reload }: { state: SimulatorState; reload: () => void }) 
   );
 }
 
-/** The phone network in one's hand: ring and text the product as its customers do. */
+/** The simulated phone network: call and text the product as its customers do. */
 export function SimulatorPage() {
   const { data: state, error, reload: reloadState, isFetching } = useSimulator();
   const isSuperuser = useAtomValue(identityAtom)?.user.is_superuser === true;

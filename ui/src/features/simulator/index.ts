@@ -8,7 +8,7 @@ import { simulatorReducers } from "./reducers";
 const path = "/simulator";
 const isFor = (identity: Identity | undefined) => identity?.simulator === true;
 
-/** The world outside, played by hand: where no phone network is configured. */
+/** The simulated phone network and mail, played by hand where none is configured. */
 export const simulator: Feature = {
   routes: [{ path, isFor, component: lazyRouteComponent(() => import("./SimulatorPage"), "SimulatorPage") }],
   places: [{ key: "simulator", path, label: title, icon: FlaskConical, section: "tools", isFor }],

@@ -6,7 +6,7 @@ export const addressOf = (value: unknown): Partial<Record<AddressPart, string>> 
 
 const joined = (parts: (string | undefined)[], by: string) => parts.filter(Boolean).join(by);
 
-/** The lines as they stand on an envelope. */
+/** The lines as they are written on an envelope. */
 export function addressLines(value: unknown): string[] {
   const { line1, line2, city, state, postal_code: code, country } = addressOf(value);
   return [line1, line2, joined([city, joined([state, code], " ")], ", "), country].filter(

@@ -17,7 +17,7 @@ export function toLocalInput(value: unknown): string {
   return `${day}T${two(date.getHours())}:${two(date.getMinutes())}`;
 }
 
-/** The moment of a local control's value, in UTC as the wire wants it; null for none. */
+/** The moment of a local control's value, in UTC as the API takes it; null for none. */
 export function fromLocalInput(typed: string): string | null {
   const date = /^\d{4,}-\d\d-\d\dT\d\d:\d\d/.test(typed) ? new Date(typed) : undefined;
   return date && !Number.isNaN(date.getTime()) ? date.toISOString() : null;

@@ -90,7 +90,7 @@ function NameCell({ record, setting }: { record: WireRecord; setting: RowSetting
         to="/view/$object/record/$id/standard"
         params={{ object: setting.object, id: record.id }}
         data-row-link
-        // The link's ground is the whole row, so that a click anywhere on it opens the record.
+        // The link covers the whole row, so that a click anywhere on it opens the record.
         className="truncate font-medium outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:outline-accent focus-visible:after:-outline-offset-2"
       >
         {shown}
@@ -126,7 +126,7 @@ function RowActions({ record, setting }: { record: WireRecord; setting: RowSetti
   );
 }
 
-/** The cells of one record; it paints again when this record changes and else never. */
+/** The cells of one record; it renders again only when this record changes. */
 export const RowCells = memo(function RowCells({ id }: { id: string }) {
   const setting = useRowSetting();
   const record = useRecord(setting.object, id);

@@ -34,7 +34,7 @@ export function columnsOf(schema: ObjectSchema): FieldSpec[] {
 }
 
 const defaultWidth = 150;
-/** The rest is for the box at the start. */
+/** The rest is for the column of ticks. */
 const share = 96;
 
 /** How much of the table a column takes, in pixels of a table that has room for all. */

@@ -159,7 +159,7 @@ export function useListPage(request: ListRequest) {
     pages: Math.max(1, Math.ceil((list?.total ?? 0) / pageSize)),
     isEstimate: data?.isEstimate ?? false,
     error: query.error,
-    /** The next page is on its way while the former still stands. */
+    /** The next page is loading while the former is still shown. */
     isTurning: isPlaceholderData || (query.isFetching && list !== undefined),
     reload,
     showNew,

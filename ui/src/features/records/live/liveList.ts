@@ -146,7 +146,7 @@ export function applyChange(
     return list;
   }
   if (list.ids.includes(change.id)) {
-    // Back in sight before it was gone from the screen.
+    // It is visible again before it faded from the screen.
     return update({ ...list, leaving: without(list.leaving, change.id) }, change, rules, now);
   }
   const isWhole = change.op === "created" || "id" in (change.fields ?? {});

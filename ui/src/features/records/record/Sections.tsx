@@ -24,7 +24,7 @@ export function Section({
   );
 }
 
-/** The sheet that a record lies on. */
+/** The panel that a record is shown on. */
 export function Sheet({ children }: { children: ReactNode }) {
   return (
     <div className="min-h-0 flex-1 overflow-y-auto bg-n2">

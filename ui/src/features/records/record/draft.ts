@@ -92,7 +92,7 @@ export function conflicts(draft: Draft, record: Fields): string[] {
   );
 }
 
-/** What is wrong with a field, as far as it may be said already: nobody is scolded before he typed. */
+/** What is wrong with a field; a field that nobody typed into yet shows no error. */
 export function problemOf(draft: Draft, record: Fields, field: FieldSpec): string | undefined {
   const refusal = draft.refusals[field.name];
   if (refusal !== undefined) {
