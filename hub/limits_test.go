@@ -1,7 +1,6 @@
 package hub_test
 
 import (
-	"context"
 	"encoding/json"
 	"strings"
 	"testing"
@@ -12,7 +11,6 @@ import (
 	"switchboard/hub"
 	"switchboard/hub/link"
 	"switchboard/hub/socketio"
-	"switchboard/storage/access"
 )
 
 // refusedBy holds that a refusal says what, why and when, and that it was counted.
@@ -105,15 +103,7 @@ func TestCommandsInFlightAreLimited(t *testing.T) {
 		o.Metrics = registry
 		o.CommandsPerUser, o.CommandsPerOrganization = 1, 2
 	})
-	running, release := make(chan struct{}), make(chan struct{})
-	w.hub.Handle("test.wait", func(ctx context.Context, _ *access.Principal, _ json.RawMessage) (any, error) {
-		running <- struct{}{}
-		select {
-		case <-release:
-		case <-ctx.Done():
-		}
-		return nil, ctx.Err()
-	})
+	running, release := w.waits()
 	w.people.set("third", "Cem", nil)
 	begin := func(token string) *client {
 		c := w.connect(`{"token":"` + token + `"}`)

@@ -241,33 +241,38 @@ func (p *play) settled() {
 	}
 }
 
-func (p *play) changeRights() {
+// alter gives one of those who are there other inputs, nil for nobody.
+func (p *play) alter(how func(*access.Inputs)) *oracle {
 	i := p.random.IntN(len(p.oracles))
 	o := p.oracles[i]
 	if o.ended {
-		return
+		return nil
 	}
 	p.settled()
 	p.nodes[0].people.set(p.tokens[i], "", func(in *access.Inputs) {
-		p.randomRights(in)
+		how(in)
 		o.in = *in
 	})
+	return o
+}
+
+func (p *play) changeRights() {
+	o := p.alter(p.randomRights)
+	if o == nil {
+		return
+	}
 	e := p.entry("permission", o.in.Permissions[0], entry.Updated, entry.Route{}, entry.Route{})
 	p.write(e, func() { o.topics = slices.DeleteFunc(o.topics, func(topic string) bool { return !o.mayFollow(topic) }) })
 	p.settled()
 }
 
 func (p *play) changeTeams() {
-	i := p.random.IntN(len(p.oracles))
-	o := p.oracles[i]
-	if o.ended {
+	o := p.alter(func(in *access.Inputs) {
+		in.Teams = p.some(3, func(n int) id.ID { return id.Derived("team " + strconv.Itoa(n)) })
+	})
+	if o == nil {
 		return
 	}
-	p.settled()
-	p.nodes[0].people.set(p.tokens[i], "", func(in *access.Inputs) {
-		in.Teams = p.some(3, func(n int) id.ID { return id.Derived("team " + strconv.Itoa(n)) })
-		o.in = *in
-	})
 	route := entry.Route{Owner: o.in.User, Teams: p.teams[o.in.User]}
 	p.teams[o.in.User] = o.in.Teams
 	e := p.entry("user", o.in.User, entry.Updated, route, entry.Route{Owner: o.in.User, Teams: o.in.Teams})

@@ -31,15 +31,7 @@ func TestWhatWaitsIsLimitedInBytes(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			registry := prometheus.NewRegistry()
 			w := newWorld(t, func(o *hub.Options) { o.Metrics, o.Link.UnfinishedBytes = registry, k.bound })
-			running, release := make(chan struct{}), make(chan struct{})
-			w.hub.Handle("test.wait", func(ctx context.Context, _ *access.Principal, _ json.RawMessage) (any, error) {
-				running <- struct{}{}
-				select {
-				case <-release:
-				case <-ctx.Done():
-				}
-				return nil, ctx.Err()
-			})
+			running, release := w.waits()
 			var all []*client
 			for range k.sockets {
 				c := w.connect(`{"token":"agent"}`)
@@ -111,4 +103,19 @@ func TestWhatWaitsIsLetGoWithItsSocket(t *testing.T) {
 			await("afterwards", func(bytes float64) bool { return bytes == 0 })
 		})
 	}
+}
+
+// waits adds the command test.wait: it says that it runs, and ends with its socket or
+// when release is closed.
+func (w *world) waits() (running <-chan struct{}, release chan<- struct{}) {
+	began, end := make(chan struct{}), make(chan struct{})
+	w.hub.Handle("test.wait", func(ctx context.Context, _ *access.Principal, _ json.RawMessage) (any, error) {
+		began <- struct{}{}
+		select {
+		case <-end:
+		case <-ctx.Done():
+		}
+		return nil, ctx.Err()
+	})
+	return began, end
 }

@@ -480,17 +480,23 @@ func TestAKilledNodesUsersAreHandedOn(t *testing.T) {
 	})
 }
 
+// onePresentOneAway has the first person present at the first node, and the second one
+// away at the second.
+func (c *team) onePresentOneAway() {
+	nodes := c.alive()
+	nodes[0].open("s1", c.people[0])
+	nodes[1].open("s2", c.people[1])
+	nodes[1].active("s2", false)
+	c.settle()
+	pass(idleTime)
+	for _, n := range nodes {
+		n.heard()
+	}
+}
+
 func TestEmptiedLeasesHealWithoutAWord(t *testing.T) {
 	bubble(t, 3, func(_ *testing.T, c *team) {
-		nodes := c.alive()
-		nodes[0].open("s1", c.people[0])
-		nodes[1].open("s2", c.people[1])
-		nodes[1].active("s2", false)
-		c.settle()
-		pass(idleTime)
-		for _, n := range nodes {
-			n.heard()
-		}
+		c.onePresentOneAway()
 		for i := range 5 {
 			c.flush()
 			pass(renewTime + time.Duration(i)*700*time.Millisecond)
@@ -539,15 +545,7 @@ func TestWhoIsAwayIsNotBackBecauseHisNodeIsGone(t *testing.T) {
 // Empty leases for longer than a node may be silent are no different.
 func TestLeasesThatAreEmptiedForLong(t *testing.T) {
 	bubble(t, 3, func(_ *testing.T, c *team) {
-		nodes := c.alive()
-		nodes[0].open("s1", c.people[0])
-		nodes[1].open("s2", c.people[1])
-		nodes[1].active("s2", false)
-		c.settle()
-		pass(idleTime)
-		for _, n := range nodes {
-			n.heard()
-		}
+		c.onePresentOneAway()
 		for range 15 {
 			c.flush()
 			pass(time.Second)

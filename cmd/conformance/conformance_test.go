@@ -7,10 +7,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/coder/websocket"
 	"go.uber.org/goleak"
 
 	"switchboard/cmd/conformance/token"
+	"switchboard/hub/sockettest"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -23,27 +23,33 @@ func mount(t *testing.T, app application) string {
 		app.Close()
 		server.Close()
 	})
-	return strings.Replace(server.URL, "http", "ws", 1) + "/socket.io/?EIO=4&transport=websocket"
+	return strings.Replace(server.URL, "http", "ws", 1) + sockettest.Path
 }
 
 type client struct {
 	t  *testing.T
-	ws *websocket.Conn
+	ws sockettest.Conn
+}
+
+// dial opens a link and reads its handshake.
+func dial(t *testing.T, target string) *client {
+	t.Helper()
+	ws, err := sockettest.Dial(t.Context(), target, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = ws.CloseNow() })
+	c := &client{t, ws}
+	if text := c.read(); text[0] != '0' {
+		t.Fatalf("handshake %q", text)
+	}
+	return c
 }
 
 // connect signs in and gives the answers up to that to CONNECT.
 func connect(t *testing.T, target, auth string) (*client, []string) {
 	t.Helper()
-	ws, response, err := websocket.Dial(t.Context(), target, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if response.Body != nil {
-		_ = response.Body.Close()
-	}
-	t.Cleanup(func() { _ = ws.CloseNow() })
-	c := &client{t, ws}
-	c.read()
+	c := dial(t, target)
 	c.write("40" + auth)
 	var answers []string
 	for {
@@ -59,16 +65,16 @@ func (c *client) read() string {
 	c.t.Helper()
 	ctx, cancel := context.WithTimeout(c.t.Context(), 20*time.Second)
 	defer cancel()
-	_, b, err := c.ws.Read(ctx)
+	packet, err := c.ws.Hear(ctx)
 	if err != nil {
 		c.t.Fatal(err)
 	}
-	return string(b)
+	return packet
 }
 
 func (c *client) write(text string) {
 	c.t.Helper()
-	if err := c.ws.Write(c.t.Context(), websocket.MessageText, []byte(text)); err != nil {
+	if err := c.ws.Say(c.t.Context(), text); err != nil {
 		c.t.Fatal(err)
 	}
 }

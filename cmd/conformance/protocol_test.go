@@ -13,24 +13,6 @@ import (
 	"github.com/coder/websocket"
 )
 
-// dial opens a link and reads its handshake.
-func dial(t *testing.T, target string) *client {
-	t.Helper()
-	ws, response, err := websocket.Dial(t.Context(), target, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if response.Body != nil {
-		_ = response.Body.Close()
-	}
-	t.Cleanup(func() { _ = ws.CloseNow() })
-	c := &client{t, ws}
-	if text := c.read(); text[0] != '0' {
-		t.Fatalf("handshake %q", text)
-	}
-	return c
-}
-
 func (c *client) binary(data ...byte) {
 	c.t.Helper()
 	if err := c.ws.Write(c.t.Context(), websocket.MessageBinary, data); err != nil {

@@ -7,8 +7,6 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/jackc/pgx/v5"
-
 	"switchboard/storage/entry"
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
@@ -112,18 +110,7 @@ func TestBulkRefusesNonsense(t *testing.T) {
 func TestBulkLeavesConnectionsToOthers(t *testing.T) {
 	f := newFixture(t)
 	ids := f.contacts("A", "B")
-	held, err := pgx.Connect(t.Context(), f.conn.Config().ConnString())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = held.Close(context.Background()) }()
-	holder, err := held.Begin(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := holder.Exec(t.Context(), `SELECT 1 FROM org_`+strings.ReplaceAll(string(f.org), "-", "")+`.contact FOR UPDATE`); err != nil {
-		t.Fatal(err)
-	}
+	letGo := f.holds(`SELECT 1 FROM org_` + strings.ReplaceAll(string(f.org), "-", "") + `.contact FOR UPDATE`)
 	var wg sync.WaitGroup
 	for range 20 { // the pool has 8
 		wg.Go(func() {
@@ -133,22 +120,18 @@ func TestBulkLeavesConnectionsToOthers(t *testing.T) {
 		})
 	}
 	waittest.Until(t, "bulk changes wait for rows", func() bool {
-		var n int
-		err := f.conn.QueryRow(t.Context(), `SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`).Scan(&n)
-		return err == nil && n >= 2
+		return f.waiting() >= 2
 	})
 	stopped, cancel := context.WithCancel(t.Context())
 	cancel()
-	_, err = f.CommitBulk(stopped, commit.Bulk{Organization: f.org, Object: "contact", IDs: ids, Set: row.Fields{"name": "Z"}})
+	_, err := f.CommitBulk(stopped, commit.Bulk{Organization: f.org, Object: "contact", IDs: ids, Set: row.Fields{"name": "Z"}})
 	if err == nil {
 		t.Error("somebody who gave up was served")
 	}
 	for range 20 {
 		f.create("note", row.Fields{"name": "meanwhile"})
 	}
-	if err := holder.Rollback(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	letGo()
 	wg.Wait()
 	if r := f.get("contact", ids[0]); r.Version != 2 || r.Text("name") != "Z" {
 		t.Errorf("got %+v", r)

@@ -49,6 +49,38 @@ func (f *fixture) commit(c row.Change) []row.Record {
 }
 
 // create makes one record.
+// holds has somebody hold what a statement locks, until he lets go.
+func (f *fixture) holds(statement string) (letGo func()) {
+	f.Helper()
+	held, err := pgx.Connect(f.Context(), f.conn.Config().ConnString())
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Cleanup(func() { _ = held.Close(context.Background()) })
+	holder, err := held.Begin(f.Context())
+	if err == nil {
+		_, err = holder.Exec(f.Context(), statement)
+	}
+	if err != nil {
+		f.Fatal(err)
+	}
+	return func() {
+		f.Helper()
+		if err := holder.Rollback(f.Context()); err != nil {
+			f.Fatal(err)
+		}
+	}
+}
+
+// waiting is how many statements wait for what others hold.
+func (f *fixture) waiting() (n int) {
+	f.Helper()
+	if err := f.conn.QueryRow(f.Context(), `SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`).Scan(&n); err != nil {
+		f.Fatal(err)
+	}
+	return n
+}
+
 func (f *fixture) create(object string, set row.Fields) row.Record {
 	f.Helper()
 	return f.commit(f.change(row.Write{Object: object, Op: entry.Created, Set: set}))[0]

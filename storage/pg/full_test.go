@@ -8,8 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"switchboard/storage/entry"
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
@@ -172,18 +170,7 @@ func TestARecordIsBounded(t *testing.T) {
 func TestListsLeaveConnectionsToOthers(t *testing.T) {
 	f := newFixture(t)
 	note := f.create("note", row.Fields{"name": "N"})
-	held, err := pgx.Connect(t.Context(), f.conn.Config().ConnString())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = held.Close(context.Background()) }()
-	holder, err := held.Begin(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := holder.Exec(t.Context(), `LOCK TABLE org_`+strings.ReplaceAll(string(f.org), "-", "")+`.contact`); err != nil {
-		t.Fatal(err)
-	}
+	letGo := f.holds(`LOCK TABLE org_` + strings.ReplaceAll(string(f.org), "-", "") + `.contact`)
 	lists, giveUp := context.WithCancel(t.Context())
 	var wg sync.WaitGroup
 	for range 40 { // there are 8 connections
@@ -192,9 +179,7 @@ func TestListsLeaveConnectionsToOthers(t *testing.T) {
 		})
 	}
 	waittest.Until(t, "lists wait for the table", func() bool {
-		var n int
-		err := f.conn.QueryRow(t.Context(), `SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`).Scan(&n)
-		return err == nil && n >= 2
+		return f.waiting() >= 2
 	})
 	for range 20 {
 		f.create("note", row.Fields{"name": "meanwhile"})
@@ -204,9 +189,7 @@ func TestListsLeaveConnectionsToOthers(t *testing.T) {
 	}
 	giveUp()
 	wg.Wait()
-	if err := holder.Rollback(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	letGo()
 	if _, err := f.Read(t.Context(), f.org, row.ReadRequest{Object: "contact", Visible: seesAll, Browse: true}); err != nil {
 		t.Errorf("afterwards: %v", err)
 	}

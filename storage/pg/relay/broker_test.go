@@ -306,13 +306,7 @@ func TestARelayThatPanicsTellsWhatItOwes(t *testing.T) {
 	defer b.Close()
 	relay, told := r.leading(relay.Config{Broker: b})
 	b.left.Store(1)
-	for range 2 {
-		if _, err := r.store.Commit(t.Context(), row.Change{Organization: r.org, Writes: []row.Write{
-			{Object: "contact", ID: id.New(), Op: entry.Created, Set: row.Fields{"name": "Ann"}},
-		}}); err != nil {
-			t.Fatal(err)
-		}
-	}
+	r.contacts(2)
 	told.await(t, r.org, 2)
 	if caught := relay.Stats().Panics; caught != 1 {
 		t.Errorf("%d panics are counted", caught)

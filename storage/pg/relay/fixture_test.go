@@ -16,6 +16,7 @@ import (
 	"switchboard/storage/id"
 	"switchboard/storage/pg"
 	"switchboard/storage/pg/relay"
+	"switchboard/storage/row"
 	"switchboard/storage/waittest"
 )
 
@@ -133,6 +134,18 @@ func (r *relays) leading(cfg relay.Config) (*relay.Relay, *collector) {
 	relay, told := r.run(cfg)
 	waittest.Until(r, "the relay leads", relay.Leading)
 	return relay, told
+}
+
+// contacts commits some, each by itself.
+func (r *relays) contacts(n int) {
+	r.Helper()
+	for range n {
+		if _, err := r.store.Commit(r.Context(), row.Change{Organization: r.org, Writes: []row.Write{
+			{Object: "contact", ID: id.New(), Op: entry.Created, Set: row.Fields{"name": "Ann"}},
+		}}); err != nil {
+			r.Fatal(err)
+		}
+	}
 }
 
 // put writes rows into the outbox by hand, each in a transaction of its own.

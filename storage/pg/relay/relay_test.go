@@ -301,13 +301,7 @@ func TestAFollowerThatPanicsKeepsNothingFromTheOthers(t *testing.T) {
 	behind := newCollector()
 	r.also = append(r.also, broken{}, behind)
 	relay, told := r.leading(relay.Config{})
-	for range 2 {
-		if _, err := r.store.Commit(t.Context(), row.Change{Organization: r.org, Writes: []row.Write{
-			{Object: "contact", ID: id.New(), Op: entry.Created, Set: row.Fields{"name": "Ann"}},
-		}}); err != nil {
-			t.Fatal(err)
-		}
-	}
+	r.contacts(2)
 	told.await(t, r.org, 2)
 	behind.await(t, r.org, 2)
 	if caught := relay.Stats().Panics; caught == 0 {
