@@ -56,11 +56,7 @@ func (s *server) acceptInvitation(w http.ResponseWriter, r *http.Request) error 
 	}
 	acceptance := accounts.Acceptance{Token: body.Token, Name: body.Name, Password: body.Password}
 	if r.Header.Get("Authorization") != "" {
-		token, ok := bearer(r)
-		if !ok {
-			return fault.New(fault.Unauthenticated, "Please sign in: send an access token as Authorization: Bearer.")
-		}
-		p, _, err := s.Accounts.Authenticate(r.Context(), token)
+		p, err := s.principal(r)
 		if err != nil {
 			return err
 		}

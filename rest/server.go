@@ -165,11 +165,7 @@ func (s *server) public(h publicHandler) http.HandlerFunc {
 // is looked at.
 func (s *server) signed(h signedHandler) http.HandlerFunc {
 	return s.public(func(w http.ResponseWriter, r *http.Request) error {
-		token, ok := bearer(r)
-		if !ok {
-			return fault.New(fault.Unauthenticated, "Please sign in: send an access token as Authorization: Bearer.")
-		}
-		p, _, err := s.Accounts.Authenticate(r.Context(), token)
+		p, err := s.principal(r)
 		if err != nil {
 			return err
 		}
@@ -201,6 +197,16 @@ func (s *server) within(w http.ResponseWriter, r *http.Request, p *access.Princi
 // not carried out.
 func refused(err error) bool {
 	return err != nil && !errors.Is(err, errGone) && statuses[fault.From(err).Code] < http.StatusInternalServerError
+}
+
+// principal is on whose behalf the request comes.
+func (s *server) principal(r *http.Request) (access.Principal, error) {
+	token, ok := bearer(r)
+	if !ok {
+		return access.Principal{}, fault.New(fault.Unauthenticated, "Please sign in: send an access token as Authorization: Bearer.")
+	}
+	p, _, err := s.Accounts.Authenticate(r.Context(), token)
+	return p, err
 }
 
 // bearer reads the access token: from the header alone, never from the URL.

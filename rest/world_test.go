@@ -1,7 +1,6 @@
 package rest_test
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -34,6 +33,7 @@ import (
 	"switchboard/storage/entry"
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
+	"switchboard/storage/logtest"
 	"switchboard/storage/pg"
 	"switchboard/storage/pg/organizations"
 	"switchboard/storage/pg/pgtest"
@@ -52,7 +52,7 @@ type world struct {
 	accounts *accounts.Service
 	desk     *desk
 	records  *records.Service
-	logs     *logs
+	logs     *logtest.Text
 	handler  http.Handler
 	deps     rest.Deps
 }
@@ -69,7 +69,7 @@ func newWorld(t *testing.T) *world {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := &world{t: t, store: store, org: org, accounts: service, desk: &desk{store: store}, logs: &logs{}}
+	w := &world{t: t, store: store, org: org, accounts: service, desk: &desk{store: store}, logs: &logtest.Text{}}
 	recs := records.New(store)
 	for _, o := range registry.Objects() {
 		if o.Live {
@@ -100,24 +100,6 @@ func newWorld(t *testing.T) *world {
 		t.Fatal(err)
 	}
 	return w
-}
-
-// logs keeps what the server logs.
-type logs struct {
-	mu   sync.Mutex
-	text bytes.Buffer
-}
-
-func (l *logs) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.text.Write(p)
-}
-
-func (l *logs) String() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.text.String()
 }
 
 // desk stands for the actors: it does what it is told and keeps note of it.

@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"switchboard/actors/runtime"
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
 	"switchboard/storage/panics"
@@ -75,23 +76,11 @@ func (o *Offers) Run(ctx context.Context) {
 		}
 		pause := offerPause
 		for whole := false; !whole; pause = offerAgain {
-			if !rest(ctx, pause) {
+			if !runtime.Pause(ctx, pause) {
 				return
 			}
 			whole = o.tellAll(ctx)
 		}
-	}
-}
-
-// rest waits for a while; false when ctx ended first.
-func rest(ctx context.Context, d time.Duration) bool {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return true
-	case <-ctx.Done():
-		return false
 	}
 }
 

@@ -3,7 +3,6 @@ package conversations
 import (
 	"context"
 	"errors"
-	"regexp"
 	"strings"
 	"time"
 
@@ -12,6 +11,7 @@ import (
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
 	"switchboard/storage/row"
+	"switchboard/storage/schema"
 )
 
 // ConsentOwner takes recorded proofs of consent by the record API, and lets nobody
@@ -20,8 +20,6 @@ type ConsentOwner struct {
 	Store runtime.Store
 	Now   func() time.Time
 }
-
-var e164 = regexp.MustCompile(`^\+[1-9][0-9]{6,14}$`)
 
 // consentRaces is how often a proof is written anew because a contact changed.
 const consentRaces = 5
@@ -74,7 +72,7 @@ func (o ConsentOwner) create(ctx context.Context, p *access.Principal, r row.Cha
 			e.number = numbers[0]
 		}
 	}
-	if !e164.MatchString(e.number) {
+	if !schema.IsE164(e.number) {
 		return "", fault.Field("number", "Name the number that the consent is about, in the form +15551234567.")
 	}
 	record := id.New()

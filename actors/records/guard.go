@@ -3,7 +3,6 @@ package records
 import (
 	"context"
 	"encoding/json"
-	"regexp"
 	"strings"
 
 	"switchboard/storage/access"
@@ -48,13 +47,11 @@ func (s *Service) meaningful(ctx context.Context, p *access.Principal, o *schema
 	}
 }
 
-var e164 = regexp.MustCompile(`^\+[1-9][0-9]{6,14}$`)
-
 // ownNumber refuses a phone number that nobody can call, and one of another
 // organization: its calls and texts would arrive here. Of two that claim one at once
 // the commit refuses the second.
 func (s *Service) ownNumber(ctx context.Context, p *access.Principal, f *schema.Field, number string) error {
-	if !e164.MatchString(number) {
+	if !schema.IsE164(number) {
 		return fault.Field(f.Name, "%s must be in the form +15551234567.", f.Title)
 	}
 	holder, _, err := s.store.OrganizationByNumber(ctx, number)

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"time"
 
+	"switchboard/actors/runtime"
 	"switchboard/storage/panics"
 )
 
@@ -49,32 +50,17 @@ func (p *Presence) renew(ctx context.Context) {
 			p.list(ctx) // first: the own lease tells of those that are missing
 			p.hold(ctx)
 		case <-p.changed:
-			if !wait(ctx, changeGap-time.Since(last)) {
+			if !runtime.Pause(ctx, changeGap-time.Since(last)) {
 				return
 			}
 			p.panics.Round(panics.Presence, func() { p.report(ctx, "write", p.write(ctx, false)) })
 		case <-p.gapped:
-			if !wait(ctx, changeGap-time.Since(last)) {
+			if !runtime.Pause(ctx, changeGap-time.Since(last)) {
 				return
 			}
 			p.list(ctx)
 		}
 		last = time.Now()
-	}
-}
-
-// wait waits for a while; false when ctx ended first.
-func wait(ctx context.Context, d time.Duration) bool {
-	if d <= 0 {
-		return ctx.Err() == nil
-	}
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return true
-	case <-ctx.Done():
-		return false
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"switchboard/actors/runtime"
 	"switchboard/storage/id"
 	"switchboard/storage/panics"
 )
@@ -77,7 +78,7 @@ func (p *Presence) publish(ctx context.Context) {
 		if !p.panics.Round(panics.Presence, p.publishAll) {
 			p.tellAgain()
 		}
-		ended = !wait(ctx, publishGap) && ended
+		ended = !runtime.Pause(ctx, publishGap) && ended
 	}
 }
 

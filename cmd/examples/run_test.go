@@ -7,9 +7,10 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
 	"time"
+
+	"switchboard/storage/logtest"
 )
 
 // root is the project's folder.
@@ -72,7 +73,7 @@ func follow(t *testing.T, command *exec.Cmd) *program {
 	if err != nil {
 		t.Fatal(err)
 	}
-	complaints := &complaints{}
+	complaints := &logtest.Text{}
 	command.Stderr = complaints
 	if err := command.Start(); err != nil {
 		t.Fatal(err)
@@ -101,26 +102,6 @@ func follow(t *testing.T, command *exec.Cmd) *program {
 		}
 	})
 	return p
-}
-
-// complaints are what a program writes to standard error.
-type complaints struct {
-	mu   sync.Mutex
-	text strings.Builder
-}
-
-// Write implements io.Writer.
-func (c *complaints) Write(b []byte) (int, error) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.text.Write(b)
-}
-
-// String is what was written.
-func (c *complaints) String() string {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.text.String()
 }
 
 // ends waits until the program ends by itself, with a code.

@@ -40,6 +40,9 @@ var (
 	extensionRule = regexp.MustCompile(`^[0-9]{1,10}$`)
 )
 
+// IsE164 tells whether a text is a phone number in the form +15551234567.
+func IsE164(text string) bool { return e164Rule.MatchString(text) }
+
 func checkPhone(f *Field, raw []byte) (any, error) {
 	parts, err := textMembers(f, raw, "country_code", "phone_number", "friendly_number", "extension")
 	if err != nil {
@@ -119,7 +122,7 @@ func Dialable(country, typed string) (number, why string) {
 			return "", "write the whole number with its country code, such as " + country + "…"
 		}
 	}
-	if number = "+" + code + n; !e164Rule.MatchString(number) {
+	if number = "+" + code + n; !IsE164(number) {
 		return "", "phone_number must be in the form of E.164, such as +15551234567"
 	}
 	return number, ""

@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
-	"regexp"
 
 	"switchboard/actors/carrier/absent"
 	"switchboard/actors/carrier/simulator"
@@ -13,6 +12,7 @@ import (
 	"switchboard/cmd/switchboard/config"
 	"switchboard/cmd/switchboard/demo"
 	"switchboard/storage/row"
+	"switchboard/storage/schema"
 )
 
 // startCarrier speaks to the configured account, or to the simulator through the
@@ -78,8 +78,6 @@ func (m *Main) newSimulator(ctx context.Context) (*simulator.Simulator, error) {
 	return sim, nil
 }
 
-var e164 = regexp.MustCompile(`^\+[1-9][0-9]{6,14}$`)
-
 // simulatedNumbers are all numbers of the installation, those that the demo is about to
 // make included. A call to one that is added later arrives only after the next start.
 func (m *Main) simulatedNumbers(ctx context.Context) ([]simulator.Number, error) {
@@ -107,7 +105,7 @@ func (m *Main) simulatedNumbers(ctx context.Context) ([]simulator.Number, error)
 		}
 		for _, p := range phones {
 			number := p.Text("phone_number")
-			if !e164.MatchString(number) {
+			if !schema.IsE164(number) {
 				m.log.Warn("a phone number can't be called", "organization", organization, "number", number)
 				continue
 			}
