@@ -8,6 +8,7 @@ import (
 
 	"switchboard/hub/projection"
 	"switchboard/hub/window"
+	"switchboard/storage/entry"
 	"switchboard/storage/id"
 )
 
@@ -62,6 +63,23 @@ func (a *audience) resync(s *socket, name string) {
 	}
 	s.link.Send(projection.Resync(name))
 	a.node.metrics.resyncs.Inc()
+}
+
+// closeTopics ends the subscriptions to a record, conversation or chat that left
+// the socket's sight: nothing fleeting may reach it there either. A record that is not
+// deleted may have come back since, and the client may hold it as it came back, by a
+// snapshot newer than this entry: to it the change is old, so it is told to take another,
+// which subscribes it again or tells it how things are. The caller holds the lock.
+func (a *audience) closeTopics(s *socket, e *entry.Entry) {
+	for _, name := range a.catalog().Own(e) {
+		if !slices.Contains(s.topics, name) {
+			continue
+		}
+		if e.Op != entry.Removed {
+			a.resync(s, name)
+		}
+		a.unsubscribe(s, name)
+	}
 }
 
 // resynced notes that a socket is about to take a fresh snapshot: what comes from now

@@ -141,14 +141,6 @@ func (m *members) regroup(s *socket) {
 	}
 }
 
-// closeTopics ends the subscriptions to a record, conversation or chat that left
-// the socket's sight: nothing fleeting may reach it there either.
-func (m *members) closeTopics(s *socket, e *entry.Entry) {
-	for _, name := range m.catalog().Own(e) {
-		m.unsubscribe(s, name)
-	}
-}
-
 // touched lists the rooms that a bulk entry may concern. What it costs grows with
 // the rooms that are open, not with the rows of the entry.
 func (m *members) touched(e *entry.Entry) []*room {
