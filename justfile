@@ -103,7 +103,7 @@ bench what='all': build
 # The randomised tests for thousands of rounds, then all tests again and again in random order under the race detector
 [group('checks')]
 soak rounds='2000' repeats='50': build
-    SWITCHBOARD_SOAK={{ rounds }} go test -count 1 -timeout 12h ./hub ./actors/users ./cmd/switchboard/cluster
+    SWITCHBOARD_SOAK={{ rounds }} go test -count 1 -timeout 12h ./hub ./actors/users/presence ./cmd/switchboard/cluster
     go test -race -shuffle on -count {{ repeats }} -timeout 12h ./hub/... ./cmd/conformance/... ./storage/... ./actors/...
 
 # Every test of Go 200 times in random order under the race detector on busy cores, and which failed; `just flakes -n 50 ./hub/link`

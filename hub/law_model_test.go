@@ -11,7 +11,7 @@ import (
 
 	"switchboard/actors/feature"
 	"switchboard/actors/features"
-	"switchboard/actors/users"
+	"switchboard/actors/users/presence"
 	"switchboard/hub"
 	"switchboard/hub/topics"
 	"switchboard/hub/wire"
@@ -30,7 +30,7 @@ type model struct {
 	mu    sync.Mutex
 	rows  map[id.ID]*modelRow
 	teams map[id.ID][]id.ID
-	dots  map[id.ID]users.UserPresence
+	dots  map[id.ID]presence.Dot
 	// head is the newest entry, rightsMoved the newest that changed a user's rights.
 	head        int64
 	rightsMoved map[id.ID]int64
@@ -49,7 +49,7 @@ type modelRow struct {
 }
 
 func newModel() *model {
-	return &model{registry: features.Registry(), rows: map[id.ID]*modelRow{}, teams: map[id.ID][]id.ID{}, dots: map[id.ID]users.UserPresence{}, rightsMoved: map[id.ID]int64{}}
+	return &model{registry: features.Registry(), rows: map[id.ID]*modelRow{}, teams: map[id.ID][]id.ID{}, dots: map[id.ID]presence.Dot{}, rightsMoved: map[id.ID]int64{}}
 }
 
 func (m *model) register(h *hub.Hub) {
@@ -61,10 +61,10 @@ func (m *model) register(h *hub.Hub) {
 }
 
 // Snapshot gives the dots.
-func (m *model) Snapshot(context.Context, id.ID) ([]users.UserPresence, error) {
+func (m *model) Snapshot(context.Context, id.ID) ([]presence.Dot, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	var list []users.UserPresence
+	var list []presence.Dot
 	for _, d := range m.dots {
 		list = append(list, d)
 	}

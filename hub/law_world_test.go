@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"switchboard/actors/users"
+	"switchboard/actors/users/presence"
 	"switchboard/hub"
 	"switchboard/storage/access"
 	"switchboard/storage/entry"
@@ -318,7 +318,7 @@ func (w *lawWorld) bulk() {
 
 func (w *lawWorld) dot() {
 	user := w.user()
-	d := users.UserPresence{ID: user, Name: "x", Status: text(w.value()), Chosen: "available"}
+	d := presence.Dot{ID: user, Name: "x", Status: text(w.value()), Chosen: "available"}
 	w.model.mu.Lock()
 	w.model.dots[user] = d
 	w.model.mu.Unlock()

@@ -16,7 +16,7 @@ import (
 	"switchboard/actors/feature"
 	"switchboard/actors/mail/simulator"
 	"switchboard/actors/records"
-	"switchboard/actors/users"
+	"switchboard/actors/users/presence"
 	"switchboard/rest/wire"
 	"switchboard/storage/access"
 	"switchboard/storage/entry"
@@ -65,7 +65,7 @@ type Records interface {
 
 // Presence knows the dots (actors/users).
 type Presence interface {
-	Snapshot(ctx context.Context, organization id.ID) ([]users.UserPresence, error)
+	Snapshot(ctx context.Context, organization id.ID) ([]presence.Dot, error)
 }
 
 // Budgets bound one person's share of the server (actors/budgets).

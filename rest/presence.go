@@ -3,13 +3,13 @@ package rest
 import (
 	"net/http"
 
-	"switchboard/actors/users"
+	"switchboard/actors/users/presence"
 	"switchboard/storage/access"
 )
 
 // userStatus is one row of GET v1/status/users.
 type userStatus struct {
-	users.UserPresence
+	presence.Dot
 	Availability availability `json:"availability"`
 }
 

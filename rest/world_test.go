@@ -26,6 +26,7 @@ import (
 	"switchboard/actors/runtime"
 	"switchboard/actors/thread"
 	"switchboard/actors/users"
+	"switchboard/actors/users/presence"
 	"switchboard/cmd/storetest"
 	"switchboard/rest"
 	"switchboard/rest/wire"
@@ -184,8 +185,8 @@ func (d *desk) SetStatus(_ context.Context, _ *access.Principal, status, command
 	return users.Status{CallStatus: status, Effective: status, Reasons: []string{}}, nil
 }
 
-func (d *desk) Snapshot(context.Context, id.ID) ([]users.UserPresence, error) {
-	return []users.UserPresence{{ID: someID, Name: "Ann", Status: "available", Chosen: "available"}}, nil
+func (d *desk) Snapshot(context.Context, id.ID) ([]presence.Dot, error) {
+	return []presence.Dot{{ID: someID, Name: "Ann", Status: "available", Chosen: "available"}}, nil
 }
 
 func (d *desk) Dial(ctx context.Context, p *access.Principal, to string, _ id.ID, command string) (calls.Ref, error) {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"switchboard/actors/users"
+	"switchboard/actors/users/presence"
 	"switchboard/storage/entry"
 	"switchboard/storage/id"
 	"switchboard/storage/pg"
@@ -52,7 +53,7 @@ func TestCandidatesOfALargeOrganization(t *testing.T) {
 		t.Fatal(err)
 	}
 	store := &narrow{Store: s.store}
-	presence := users.NewPresence(store, slog.New(slog.DiscardHandler), nil)
+	presence := presence.New(store, slog.New(slog.DiscardHandler), nil)
 	got, err := users.New(s.engine, store, presence).Candidates(t.Context(), s.org)
 	if err != nil {
 		t.Fatal(err)

@@ -1,28 +1,14 @@
-// Package users owns the user as a live thing: his chosen availability, what he
-// may change of himself, and his presence dot.
+// Package users owns the user as a live thing: his chosen availability, and what
+// he may change of himself.
 //
 // The actor (kind "user") is the only writer of user rows but for sign-up. Its
 // core is pure: Decide and Apply of core know neither clock nor storage.
-// Presence is not an actor: it is the memory of this node of who is connected,
-// fed by the hub (leases) and by the log (what users have chosen), and it sends
-// changes as one packet per organization and 250 ms. Several nodes tell each other
-// of their sockets, by a message at once; a lease per node says that it lives, and what was
-// lost of the messages is seen by their serials and read in sheets, one per node and
-// organization, of which each change writes a field. Every node derives the dots from the
-// sockets of all. Nobody is looked at
-// unless something was heard of him or the one moment came at which his dot changes by
-// time alone: these moments are a heap per organization, the organizations an agenda.
-// The users of an organization of whom nobody is connected here and for whom nobody
-// asks are forgotten, and read anew.
+// Who is connected, and the dot that follows, is the package presence's below it.
 //
-// Concurrency: Service and Presence are safe for concurrent use; each organization's
-// users have a lock of their own.
-// Lifecycle: Service has none of its own (the engine's); Presence runs between
-// Run's start and the end of its context, when it gives its lease up.
-// Invariants: the chosen status is stored, the dot is derived and never stored;
-// a node alone says which sockets it has, and nobody is offline because leases
-// can't be read or were lost;
-// on_call is set and cleared by calls alone; settings are merged, never replaced.
+// Concurrency: Service is safe for concurrent use.
+// Lifecycle: none of its own (the engine's).
+// Invariants: the chosen status is stored; on_call is set and cleared by calls alone;
+// settings are merged, never replaced.
 // Allowed imports: storage leaves, storage/access, storage/schema, actors/runtime,
 // actors/sight.
 package users

@@ -96,7 +96,7 @@ func (s *Service) patching(ctx context.Context, p *access.Principal, r row.Chang
 // who chose so, which an index finds, and the availability of those who are there.
 func (s *Service) Candidates(ctx context.Context, organization id.ID) ([]id.ID, error) {
 	var chosen []id.ID
-	err := everyone(ctx, s.store, organization, row.Query{Fields: []string{"id"}, Where: choosing()},
+	err := Everyone(ctx, s.store, organization, row.Query{Fields: []string{"id"}, Where: choosing()},
 		func(u row.Record) { chosen = append(chosen, u.ID) })
 	if err != nil {
 		return nil, err
@@ -155,7 +155,7 @@ func (s *Service) callable(ctx context.Context, organization id.ID, users []id.I
 // calls those are.
 func (s *Service) OnCalls(ctx context.Context, organization id.ID) (map[id.ID][]id.ID, error) {
 	on := map[id.ID][]id.ID{}
-	err := everyone(ctx, s.store, organization, row.Query{
+	err := Everyone(ctx, s.store, organization, row.Query{
 		Fields: []string{"id", "availability"},
 		Where:  []row.Condition{{Field: "chosen_status", Operator: "=", Value: OnCallStatus}},
 	}, func(u row.Record) { on[u.ID] = stored(u).calls() })
@@ -172,9 +172,14 @@ func (s *Service) Left(ctx context.Context, organization, user, call id.ID) erro
 // pageOfUsers bounds the users that are read at once.
 const pageOfUsers = 1000
 
-// everyone reads the users that a query selects, by id, page after page until the
+// Finder reads users.
+type Finder interface {
+	Find(ctx context.Context, organization id.ID, query row.Query) ([]row.Record, error)
+}
+
+// Everyone reads the users that a query selects, by id, page after page until the
 // last: an organization may have any number of them.
-func everyone(ctx context.Context, store Finder, organization id.ID, query row.Query, each func(row.Record)) error {
+func Everyone(ctx context.Context, store Finder, organization id.ID, query row.Query, each func(row.Record)) error {
 	query.Object, query.Order, query.Limit = "user", []row.Order{{Field: "id"}}, pageOfUsers
 	where := query.Where
 	for {

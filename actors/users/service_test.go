@@ -13,6 +13,7 @@ import (
 	"switchboard/actors/features"
 	"switchboard/actors/runtime"
 	"switchboard/actors/users"
+	"switchboard/actors/users/presence"
 	"switchboard/cmd/storetest"
 	"switchboard/storage/access"
 	"switchboard/storage/entry"
@@ -46,7 +47,7 @@ func open(t *testing.T) *staff {
 		}
 	})
 	s := &staff{t: t, store: store, org: org, engine: engine, anna: id.New(), ben: id.New()}
-	s.service = users.New(engine, store, users.NewPresence(store, slog.New(slog.DiscardHandler), nil))
+	s.service = users.New(engine, store, presence.New(store, slog.New(slog.DiscardHandler), nil))
 	for name, user := range map[string]id.ID{"anna": s.anna, "ben": s.ben} {
 		_, err := store.Commit(t.Context(), row.Change{Organization: org, Writes: []row.Write{{
 			Object: "user", ID: user, Op: entry.Created, Set: row.Fields{"name": name, "email": name + "@demo.test"},

@@ -16,7 +16,7 @@ type Deps struct {
 // Register gives the hub its snapshots and commands.
 func Register(h *hub.Hub, d Deps) {
 	h.SnapshotOf(topic.Me, "", me(d.Reader, d.Features))
-	h.SnapshotOf(topic.Presence, "", presence(d.Presence))
+	h.SnapshotOf(topic.Presence, "", dots(d.Presence))
 	h.SnapshotOf(topic.Record, "", record(d.Reader))
 	for _, f := range d.Features {
 		offer(h, f)

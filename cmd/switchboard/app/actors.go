@@ -19,7 +19,7 @@ import (
 	"switchboard/actors/outbound"
 	"switchboard/actors/records"
 	"switchboard/actors/runtime"
-	"switchboard/actors/users"
+	"switchboard/actors/users/presence"
 	"switchboard/hub"
 	"switchboard/storage/id"
 	"switchboard/storage/pg/pool"
@@ -46,7 +46,7 @@ type parts struct {
 	organizations *organizations.Service
 	accounts      *accounts.Service
 	records       *records.Service
-	presence      *users.Presence
+	presence      *presence.Tracker
 	features      []feature.Running
 	worker        *effects.Worker
 	hub           *hub.Hub
@@ -88,7 +88,7 @@ func (m *Main) startActors(ctx context.Context) error {
 		}
 	})
 	p.follower = runtime.NewFollower(func(_ id.ID, object string) bool { return m.registry.Is(object, schema.Part) })
-	p.presence = users.NewPresence(m.store, m.log, m.panics, m.presenceNodes())
+	p.presence = presence.New(m.store, m.log, m.panics, m.presenceNodes())
 	m.background("presence", func(ctx context.Context) error { p.presence.Run(ctx); return nil })
 	if err := m.startFeatures(engine, runtime.WriterOptions{Follow: p.follower}); err != nil {
 		return err

@@ -10,7 +10,7 @@ import (
 	"switchboard/actors/features"
 	"switchboard/actors/runtime"
 	"switchboard/actors/runtime/kubernetes"
-	"switchboard/actors/users"
+	"switchboard/actors/users/presence"
 	"switchboard/hub"
 	"switchboard/storage/broker"
 	"switchboard/storage/broker/memory"
@@ -60,11 +60,11 @@ func (m *Main) startNodes(context.Context) error {
 }
 
 // presenceNodes is how presence learns of other nodes' sockets.
-func (m *Main) presenceNodes() users.Nodes {
+func (m *Main) presenceNodes() presence.Nodes {
 	if m.nodes.leases == nil {
-		return users.Nodes{}
+		return presence.Nodes{}
 	}
-	return users.Nodes{
+	return presence.Nodes{
 		Node: string(m.nodes.self), Leases: m.nodes.leases,
 		Publish: func(organization id.ID, topic, name string, payload json.RawMessage) error {
 			return m.nodes.broker.Publish(broker.Message{Organization: organization, Topic: topic, Name: name, Payload: payload})
@@ -75,7 +75,7 @@ func (m *Main) presenceNodes() users.Nodes {
 // fleeting hands what is fleeting to whoever shows or derives something from it.
 type fleeting struct {
 	hub      *hub.Hub
-	presence *users.Presence
+	presence *presence.Tracker
 }
 
 // Fleeting implements broker.Listener.

@@ -1,4 +1,4 @@
-package users
+package presence
 
 import (
 	"context"
@@ -10,6 +10,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"switchboard/actors/users"
 	"switchboard/storage/access"
 	"switchboard/storage/entry"
 	"switchboard/storage/id"
@@ -32,7 +33,7 @@ func (b *board) Find(context.Context, id.ID, row.Query) ([]row.Record, error) {
 }
 
 func (b *board) PresenceChanged(_, _ id.ID, presence json.RawMessage) {
-	var p UserPresence
+	var p Dot
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if err := json.Unmarshal(presence, &p); err != nil {
@@ -51,13 +52,13 @@ func (b *board) heard() []string {
 }
 
 // watch runs a presence in a bubble of time of its own.
-func watch(t *testing.T, chosen string, test func(t *testing.T, p *Presence, b *board, who *access.Principal)) {
+func watch(t *testing.T, chosen string, test func(t *testing.T, p *Tracker, b *board, who *access.Principal)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		b := &board{user: row.Record{Object: "user", ID: anna, Version: 3, Fields: row.Fields{
 			"name": "Anna", "is_active": true, "availability": availabilityOf(chosen),
 		}}}
-		p := NewPresence(b, slog.New(slog.DiscardHandler), nil)
+		p := New(b, slog.New(slog.DiscardHandler), nil)
 		p.Announce(b)
 		ctx, cancel := context.WithCancel(t.Context())
 		go p.Run(ctx)
@@ -86,7 +87,7 @@ func pass(d time.Duration) {
 }
 
 func TestThePresenceOfSockets(t *testing.T) {
-	watch(t, Available, func(t *testing.T, p *Presence, b *board, who *access.Principal) {
+	watch(t, users.Available, func(t *testing.T, p *Tracker, b *board, who *access.Principal) {
 		p.Connected(who, "s1")
 		expectHeard(t, b, "Anna available/available")
 		p.Connected(who, "s2")
@@ -105,7 +106,7 @@ func TestThePresenceOfSockets(t *testing.T) {
 }
 
 func TestThePresenceOfActivity(t *testing.T) {
-	watch(t, Available, func(t *testing.T, p *Presence, b *board, who *access.Principal) {
+	watch(t, users.Available, func(t *testing.T, p *Tracker, b *board, who *access.Principal) {
 		p.Connected(who, "s1")
 		p.Connected(who, "s2")
 		expectHeard(t, b, "Anna available/available")
@@ -125,7 +126,7 @@ func TestThePresenceOfActivity(t *testing.T) {
 
 // Somebody who was away and closes his browser isn't back for half a minute.
 func TestWhoLeavesWhileAwayStaysAway(t *testing.T) {
-	watch(t, Available, func(t *testing.T, p *Presence, b *board, who *access.Principal) {
+	watch(t, users.Available, func(t *testing.T, p *Tracker, b *board, who *access.Principal) {
 		p.Connected(who, "s1")
 		expectHeard(t, b, "Anna available/available")
 		p.Active(who, "s1", false)
@@ -144,7 +145,7 @@ func TestWhoLeavesWhileAwayStaysAway(t *testing.T) {
 
 // A window that was closed a moment ago is input, though another is open for long.
 func TestAClosedWindowWasUsedUntilThen(t *testing.T) {
-	watch(t, Available, func(t *testing.T, p *Presence, b *board, who *access.Principal) {
+	watch(t, users.Available, func(t *testing.T, p *Tracker, b *board, who *access.Principal) {
 		p.Connected(who, "s1")
 		p.Connected(who, "s2")
 		p.Active(who, "s1", false)
@@ -159,17 +160,17 @@ func TestAClosedWindowWasUsedUntilThen(t *testing.T) {
 }
 
 func TestThePresenceFollowsTheLog(t *testing.T) {
-	watch(t, Available, func(t *testing.T, p *Presence, b *board, who *access.Principal) {
+	watch(t, users.Available, func(t *testing.T, p *Tracker, b *board, who *access.Principal) {
 		p.Connected(who, "s1")
 		expectHeard(t, b, "Anna available/available")
 		change := func(version int64, fields entry.Fields) {
 			p.Append(organization, []entry.Entry{{Object: "user", ID: anna, Op: entry.Updated, Version: version, After: fields}})
 		}
-		change(5, entry.Fields{"availability": availabilityOf(OnCallStatus)})
+		change(5, entry.Fields{"availability": availabilityOf(users.OnCallStatus)})
 		expectHeard(t, b, "Anna on_call/on_call")
-		change(4, entry.Fields{"availability": availabilityOf(Busy)}) // older than what is known
+		change(4, entry.Fields{"availability": availabilityOf(users.Busy)}) // older than what is known
 		expectHeard(t, b)
-		change(6, entry.Fields{"availability": availabilityOf(DoNotDisturb), "name": json.RawMessage(`"Anne"`)})
+		change(6, entry.Fields{"availability": availabilityOf(users.DoNotDisturb), "name": json.RawMessage(`"Anne"`)})
 		expectHeard(t, b, "Anne do_not_disturb/do_not_disturb")
 		change(7, entry.Fields{"is_active": json.RawMessage("false")})
 		expectHeard(t, b, "Anne offline/do_not_disturb")
@@ -181,7 +182,7 @@ func TestThePresenceFollowsTheLog(t *testing.T) {
 }
 
 func TestNothingIsKnownAfterAStart(t *testing.T) {
-	watch(t, Busy, func(t *testing.T, p *Presence, b *board, _ *access.Principal) {
+	watch(t, users.Busy, func(t *testing.T, p *Tracker, b *board, _ *access.Principal) {
 		snapshot := func() string {
 			t.Helper()
 			all, err := p.Snapshot(t.Context(), organization)
@@ -190,20 +191,20 @@ func TestNothingIsKnownAfterAStart(t *testing.T) {
 			}
 			return all[0].Status
 		}
-		if got := snapshot(); got != Unknown {
+		if got := snapshot(); got != users.Unknown {
 			t.Errorf("right after the start he is %s", got)
 		}
-		if dot, reasons := p.Effective(organization, anna, Busy); dot != Unknown || len(reasons) != 1 {
+		if dot, reasons := p.Effective(organization, anna, users.Busy); dot != users.Unknown || len(reasons) != 1 {
 			t.Errorf("effective is %s %v", dot, reasons)
 		}
 		pass(leaseTime + 2*time.Second)
-		if got := snapshot(); got != Offline {
+		if got := snapshot(); got != users.Offline {
 			t.Errorf("later he is %s", got)
 		}
 		if last := b.heard(); len(last) == 0 || last[len(last)-1] != "Anna offline/busy" {
 			t.Errorf("announced %v", last)
 		}
-		if dot, _ := p.Effective(organization, anna, OnCallStatus); dot != OnCallStatus {
+		if dot, _ := p.Effective(organization, anna, users.OnCallStatus); dot != users.OnCallStatus {
 			t.Errorf("on a call he is %s", dot)
 		}
 	})

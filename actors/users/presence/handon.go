@@ -1,4 +1,4 @@
-package users
+package presence
 
 import (
 	"time"
@@ -12,7 +12,7 @@ const handedOn = " handed on"
 
 // lease is what this node's lease says now: that it lives, what its sheets contain, and
 // whom nodes without a lease had a moment ago, for those that start now.
-func (p *Presence) lease() lease {
+func (p *Tracker) lease() lease {
 	now := time.Now()
 	l := lease{
 		Beat: p.beat.Add(1), Rev: p.sheets.rev.Load(), At: now.UnixMilli(), Sure: !p.unsure(now),
@@ -60,7 +60,7 @@ func (l *lease) put(organization, user id.ID, n nodeActivity) {
 
 // handOn adds the users whom a node without a lease had when it was last heard of, under
 // its lock.
-func (p *Presence) handOn(l *lease, other *peer, last, now time.Time) {
+func (p *Tracker) handOn(l *lease, other *peer, last, now time.Time) {
 	heard := activity(-last.UnixMilli())
 	for organization := range other.organizations {
 		p.with(organization, func(r *roster) {

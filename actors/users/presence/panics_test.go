@@ -1,4 +1,4 @@
-package users
+package presence
 
 import (
 	"context"
@@ -9,6 +9,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"switchboard/actors/users"
 	"switchboard/storage/access"
 	"switchboard/storage/entry"
 	"switchboard/storage/ephemeral/memory"
@@ -66,14 +67,14 @@ func (s *touchy) Publish(id.ID, string, string, json.RawMessage) error {
 
 // touched runs the presence of one node of several in a bubble of time and holds, at
 // the end, how many panics were caught.
-func touched(t *testing.T, caught int64, test func(t *testing.T, p *Presence, s *touchy, who *access.Principal)) {
+func touched(t *testing.T, caught int64, test func(t *testing.T, p *Tracker, s *touchy, who *access.Principal)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		s := &touchy{Leases: memory.New(), board: &board{user: row.Record{Object: "user", ID: anna, Version: 3, Fields: row.Fields{
-			"name": "Anna", "is_active": true, "availability": availabilityOf(Available),
+			"name": "Anna", "is_active": true, "availability": availabilityOf(users.Available),
 		}}}}
 		catcher := panics.New(slog.New(slog.DiscardHandler))
-		p := NewPresence(s, slog.New(slog.DiscardHandler), catcher, Nodes{Node: "node", Leases: s, Publish: s.Publish})
+		p := New(s, slog.New(slog.DiscardHandler), catcher, Nodes{Node: "node", Leases: s, Publish: s.Publish})
 		p.Announce(s)
 		ctx, cancel := context.WithCancel(t.Context())
 		ended := make(chan struct{})
@@ -94,7 +95,7 @@ func touched(t *testing.T, caught int64, test func(t *testing.T, p *Presence, s 
 // Each thing that presence does by itself goes on after a panic, and what was lost is
 // read or told again.
 func TestPresenceGoesOnAfterAPanicWhileUsersAreRead(t *testing.T) {
-	touched(t, 2, func(t *testing.T, p *Presence, s *touchy, who *access.Principal) {
+	touched(t, 2, func(t *testing.T, p *Tracker, s *touchy, who *access.Principal) {
 		s.find.Store(2)
 		p.Connected(who, "s1")
 		expectHeard(t, s.board)
@@ -104,7 +105,7 @@ func TestPresenceGoesOnAfterAPanicWhileUsersAreRead(t *testing.T) {
 }
 
 func TestPresenceTellsADotAgainAfterAPanic(t *testing.T) {
-	touched(t, 1, func(t *testing.T, p *Presence, s *touchy, who *access.Principal) {
+	touched(t, 1, func(t *testing.T, p *Tracker, s *touchy, who *access.Principal) {
 		s.tell.Store(1)
 		p.Connected(who, "s1")
 		pass(2 * sweepTime)
@@ -113,7 +114,7 @@ func TestPresenceTellsADotAgainAfterAPanic(t *testing.T) {
 }
 
 func TestPresenceHoldsItsLeaseAfterPanics(t *testing.T) {
-	touched(t, 6, func(t *testing.T, p *Presence, s *touchy, who *access.Principal) {
+	touched(t, 6, func(t *testing.T, p *Tracker, s *touchy, who *access.Principal) {
 		s.hold.Store(2)
 		s.list.Store(2)
 		s.publish.Store(1)
@@ -137,10 +138,10 @@ func TestPresenceHoldsItsLeaseAfterPanics(t *testing.T) {
 func TestPresenceReadsUsersAnewAfterAPanicInTheLog(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &touchy{Leases: memory.New(), board: &board{user: row.Record{Object: "user", ID: anna, Version: 3, Fields: row.Fields{
-			"name": "Anna", "is_active": true, "availability": availabilityOf(Available),
+			"name": "Anna", "is_active": true, "availability": availabilityOf(users.Available),
 		}}}}
 		catcher := panics.New(slog.New(slog.DiscardHandler))
-		p := NewPresence(s, slog.New(slog.DiscardHandler), catcher)
+		p := New(s, slog.New(slog.DiscardHandler), catcher)
 		p.Announce(s)
 		ctx, cancel := context.WithCancel(t.Context())
 		go p.Run(ctx)

@@ -1,10 +1,11 @@
-package users
+package presence
 
 import (
 	"context"
 	"encoding/json"
 	"time"
 
+	"switchboard/actors/users"
 	"switchboard/storage/entry"
 	"switchboard/storage/id"
 	"switchboard/storage/panics"
@@ -19,7 +20,7 @@ func (r *roster) missing() (is bool) {
 
 // load reads an organization's users. Where the log told of one meanwhile, what
 // was read may be older: then it is read once more, as it is after a failure.
-func (p *Presence) load(ctx context.Context, organization id.ID) error {
+func (p *Tracker) load(ctx context.Context, organization id.ID) error {
 	var r *roster
 	var told int
 	p.with(organization, func(found *roster) {
@@ -36,16 +37,16 @@ func (p *Presence) load(ctx context.Context, organization id.ID) error {
 			p.agenda.sooner(r, time.Now().Add(sweepTime))
 		}
 	})
-	var users []row.Record
-	err := everyone(ctx, p.store, organization, row.Query{Fields: []string{"name", "is_active", "availability"}},
-		func(u row.Record) { users = append(users, u) })
+	var all []row.Record
+	err := users.Everyone(ctx, p.store, organization, row.Query{Fields: []string{"name", "is_active", "availability"}},
+		func(u row.Record) { all = append(all, u) })
 	if err != nil {
 		return err
 	}
 	now := time.Now()
 	unsure := p.unsure(now)
 	r.locked(func() {
-		for _, record := range users {
+		for _, record := range all {
 			r.read(record, unsure, now)
 		}
 		p.cease(r)
@@ -64,7 +65,8 @@ func (r *roster) read(record row.Record, unsure bool, now time.Time) {
 	}
 	enabled, set := record.Bool("is_active")
 	u.version, u.name = record.Version, record.Text("name")
-	u.chosen, u.enabled = stored(record).Call.Status, enabled || !set
+	chosen, _ := record.Fields["availability"].(json.RawMessage)
+	u.chosen, u.enabled = users.ChosenStatus(chosen), enabled || !set
 	if r.again {
 		r.dirty[u.id] = true
 		return
@@ -79,7 +81,7 @@ func (r *roster) read(record row.Record, unsure bool, now time.Time) {
 
 // Append implements eventlog.Follower: it takes over what users have chosen. After a
 // panic the organization's users are read anew: what was told of them may be lost.
-func (p *Presence) Append(organization id.ID, entries []entry.Entry) {
+func (p *Tracker) Append(organization id.ID, entries []entry.Entry) {
 	r := p.find(organization)
 	if r == nil {
 		return // whoever asks later reads it
@@ -94,7 +96,7 @@ func (p *Presence) Append(organization id.ID, entries []entry.Entry) {
 	}
 }
 
-func (p *Presence) follow(r *roster, entries []entry.Entry) (touched bool) {
+func (p *Tracker) follow(r *roster, entries []entry.Entry) (touched bool) {
 	r.locked(func() {
 		for i := range entries {
 			if e := &entries[i]; e.Object == "user" && e.ID != "" && r.follow(e) {
@@ -107,7 +109,7 @@ func (p *Presence) follow(r *roster, entries []entry.Entry) (touched bool) {
 }
 
 // Serves implements eventlog.Selective: an organization is wanted before its users are read.
-func (p *Presence) Serves(organization id.ID) (wanted bool) {
+func (p *Tracker) Serves(organization id.ID) (wanted bool) {
 	if r := p.find(organization); r != nil {
 		r.locked(func() { wanted = r.wanted })
 	}
@@ -115,7 +117,7 @@ func (p *Presence) Serves(organization id.ID) (wanted bool) {
 }
 
 // forget has an organization's users read anew.
-func (p *Presence) forget(r *roster) {
+func (p *Tracker) forget(r *roster) {
 	r.locked(func() {
 		r.loaded, r.all = false, true
 		r.told++
@@ -139,7 +141,7 @@ func (r *roster) follow(e *entry.Entry) bool {
 	fields := e.After
 	if e.Op == entry.Created {
 		fields = e.Record
-		u.enabled, u.chosen = true, Offline
+		u.enabled, u.chosen = true, users.Offline
 	}
 	if e.Op == entry.Removed {
 		u.enabled = false
@@ -148,7 +150,7 @@ func (r *roster) follow(e *entry.Entry) bool {
 		u.name = ""
 	}
 	if raw, ok := fields["availability"]; ok {
-		u.chosen = ChosenStatus(raw)
+		u.chosen = users.ChosenStatus(raw)
 	}
 	if raw, ok := fields["is_active"]; ok {
 		u.enabled = string(raw) != "false"

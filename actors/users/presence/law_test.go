@@ -1,4 +1,4 @@
-package users
+package presence
 
 import (
 	"fmt"
@@ -11,6 +11,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"switchboard/actors/users"
 	"switchboard/storage/id"
 )
 
@@ -134,7 +135,7 @@ func (w *world) look(step time.Time) {
 	w.t.Helper()
 	gone := map[string]time.Duration{}
 	for _, user := range w.people {
-		name := string(user[len(user)-2:]) + " " + Offline
+		name := string(user[len(user)-2:]) + " " + users.Offline
 		since, away := w.absent[user]
 		switch open, _ := w.sockets(user); {
 		case open > 0:
@@ -184,12 +185,12 @@ func (w *world) check(seed uint64) {
 	pass(idleTime + 2*time.Minute)
 	synctest.Wait()
 	for _, user := range w.people {
-		want := Offline
+		want := users.Offline
 		switch open, active := w.sockets(user); {
 		case active > 0:
-			want = Available
+			want = users.Available
 		case open > 0:
-			want = Away
+			want = users.Away
 		}
 		w.expect(user, want, fmt.Sprintf("seed %d, quiet:", seed))
 	}

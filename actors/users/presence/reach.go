@@ -1,8 +1,9 @@
-package users
+package presence
 
 import (
 	"time"
 
+	"switchboard/actors/users"
 	"switchboard/storage/id"
 	"switchboard/storage/panics"
 )
@@ -26,9 +27,9 @@ const (
 // reach derives it from what the dot is derived from.
 func (v view) reach(chosen string, unsure bool, now time.Time) reach {
 	switch dot := v.dot(chosen, unsure, now); {
-	case dot == Unknown && chosen == Available:
+	case dot == users.Unknown && chosen == users.Available:
 		return unheard
-	case dot != Available:
+	case dot != users.Available:
 		return gone
 	case v.open:
 		return here
@@ -44,17 +45,17 @@ func (v view) reach(chosen string, unsure bool, now time.Time) reach {
 // While absence may only mean that this node has not heard (30 s after its start; as
 // long as other nodes' leases can't be read), whoever is not seen is rung too: better
 // too many than nobody. Nothing is read for it, and it never blocks.
-func (p *Presence) Reach(organization id.ID, users []id.ID) (ringing, missing []id.ID) {
+func (p *Tracker) Reach(organization id.ID, some []id.ID) (ringing, missing []id.ID) {
 	now := time.Now()
 	unsure, blind := p.unsure(now), p.isBlind()
 	sort := func(r *roster) {
 		ringing, missing = nil, nil
-		for _, user := range users {
+		for _, user := range some {
 			v := view{}
 			if r != nil {
 				v = r.seen(user)
 			}
-			is := v.reach(Available, unsure, now)
+			is := v.reach(users.Available, unsure, now)
 			switch {
 			case is >= unheard || blind && is == gone:
 				ringing = append(ringing, user)
@@ -70,7 +71,7 @@ func (p *Presence) Reach(organization id.ID, users []id.ID) (ringing, missing []
 }
 
 // isBlind tells whether other nodes' sockets can't be known now.
-func (p *Presence) isBlind() bool {
+func (p *Tracker) isBlind() bool {
 	p.mu.RLock()
 	defer p.mu.RUnlock()
 	return p.blind
@@ -80,14 +81,14 @@ func (p *Presence) isBlind() bool {
 // one with a socket by his own node, of one whose node is gone by all others that have
 // people of the organization. told must not block; it is called after the fact and may
 // be called twice. Say it before Run.
-func (p *Presence) Reached(told func(organization, user id.ID)) { p.reached = told }
+func (p *Tracker) Reached(told func(organization, user id.ID)) { p.reached = told }
 
 // tellReached tells of those whose reach changed.
-func (p *Presence) tellReached(organization id.ID, users []id.ID) {
+func (p *Tracker) tellReached(organization id.ID, some []id.ID) {
 	if p.reached == nil {
 		return
 	}
-	for _, user := range users {
+	for _, user := range some {
 		p.panics.Round(panics.Presence, func() { p.reached(organization, user) })
 	}
 }

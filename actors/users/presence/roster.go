@@ -1,4 +1,4 @@
-package users
+package presence
 
 import (
 	"maps"
@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"switchboard/actors/users"
 	"switchboard/storage/id"
 	"switchboard/storage/panics"
 	"switchboard/storage/row"
@@ -61,14 +62,14 @@ type person struct {
 type shown struct{ dot, chosen, name string }
 
 // find gives an organization's roster; nil where nothing is known of it.
-func (p *Presence) find(organization id.ID) *roster {
+func (p *Tracker) find(organization id.ID) *roster {
 	p.mu.RLock()
 	defer p.mu.RUnlock()
 	return p.rosters[organization]
 }
 
 // made gives an organization's roster, an empty one where nothing is known of it.
-func (p *Presence) made(organization id.ID) *roster {
+func (p *Tracker) made(organization id.ID) *roster {
 	if r := p.find(organization); r != nil {
 		return r
 	}
@@ -86,14 +87,14 @@ func (p *Presence) made(organization id.ID) *roster {
 }
 
 // known lists the rosters.
-func (p *Presence) known() []*roster {
+func (p *Tracker) known() []*roster {
 	p.mu.RLock()
 	defer p.mu.RUnlock()
 	return slices.Collect(maps.Values(p.rosters))
 }
 
 // with does something under the lock of an organization's roster.
-func (p *Presence) with(organization id.ID, do func(*roster)) {
+func (p *Tracker) with(organization id.ID, do func(*roster)) {
 	for {
 		r := p.made(organization)
 		if r.locked(func() { do(r) }) {
@@ -104,7 +105,7 @@ func (p *Presence) with(organization id.ID, do func(*roster)) {
 
 // found does something under the lock of an organization's roster; false where nothing is
 // known of it.
-func (p *Presence) found(organization id.ID, do func(*roster)) bool {
+func (p *Tracker) found(organization id.ID, do func(*roster)) bool {
 	for r := p.find(organization); r != nil; r = p.find(organization) {
 		if r.locked(func() { do(r) }) {
 			return true
@@ -128,14 +129,14 @@ func (r *roster) locked(do func()) bool {
 func (r *roster) person(user id.ID) *person {
 	u := r.people[user]
 	if u == nil {
-		u = &person{id: user, chosen: Offline}
+		u = &person{id: user, chosen: users.Offline}
 		r.people[user] = u
 	}
 	return u
 }
 
 // doubt says that a user's dot may have changed, under the roster's lock.
-func (p *Presence) doubt(r *roster, user id.ID) {
+func (p *Tracker) doubt(r *roster, user id.ID) {
 	if r.wanted {
 		r.dirty[user] = true
 		p.agenda.now(r)
@@ -143,7 +144,7 @@ func (p *Presence) doubt(r *roster, user id.ID) {
 }
 
 // doubtAll says that every user's dot may have changed, under the roster's lock.
-func (p *Presence) doubtAll(r *roster) {
+func (p *Tracker) doubtAll(r *roster) {
 	if r.wanted {
 		r.all = true
 		p.agenda.now(r)
@@ -152,7 +153,7 @@ func (p *Presence) doubtAll(r *roster) {
 
 // announce sends an organization's dots that differ from those last sent. The lock is
 // not held while sending.
-func (p *Presence) announce(r *roster) {
+func (p *Tracker) announce(r *roster) {
 	p.mu.RLock()
 	out := p.out
 	p.mu.RUnlock()
@@ -170,7 +171,7 @@ func (p *Presence) announce(r *roster) {
 
 // changes takes an organization's dots that differ from those last sent, and the users
 // of whom calls must hear, and notes when to look again.
-func (p *Presence) changes(r *roster) (changes []UserPresence, moved []id.ID) {
+func (p *Tracker) changes(r *roster) (changes []Dot, moved []id.ID) {
 	now := time.Now()
 	unsure := p.unsure(now)
 	r.locked(func() {
@@ -187,7 +188,7 @@ func (p *Presence) changes(r *roster) (changes []UserPresence, moved []id.ID) {
 				continue
 			}
 			u.shown = is
-			changes = append(changes, UserPresence{ID: u.id, Name: is.name, Status: is.dot, Chosen: is.chosen})
+			changes = append(changes, Dot{ID: u.id, Name: is.name, Status: is.dot, Chosen: is.chosen})
 		}
 		p.cease(r)
 		p.agenda.set(r, r.next())
@@ -196,7 +197,7 @@ func (p *Presence) changes(r *roster) (changes []UserPresence, moved []id.ID) {
 }
 
 // cease has the others told of those who are not among own any more, under the lock.
-func (p *Presence) cease(r *roster) {
+func (p *Tracker) cease(r *roster) {
 	for _, user := range r.ceased {
 		if p.nodes.several() && r.own[user] == nil {
 			p.tell(r.organization, user)
@@ -229,7 +230,7 @@ func (r *roster) judge(u *person, unsure bool, now time.Time) (shown, reach) {
 	is, at := shown{v.dot(u.chosen, unsure, now), u.chosen, u.name}, v.reach(u.chosen, unsure, now)
 	moment := v.next(u.chosen, now)
 	if !u.enabled {
-		is.dot, at, moment = Offline, gone, time.Time{}
+		is.dot, at, moment = users.Offline, gone, time.Time{}
 	}
 	if r.own[u.id] != nil && len(u.sockets) == 0 {
 		if over := u.left.Add(leaseTime); over.After(now) {
@@ -253,7 +254,7 @@ func (r *roster) next() time.Time {
 }
 
 // untold has a dot sent again after a while.
-func (p *Presence) untold(r *roster, user id.ID) {
+func (p *Tracker) untold(r *roster, user id.ID) {
 	r.locked(func() {
 		r.person(user).shown = shown{}
 		r.dirty[user] = true
@@ -263,7 +264,7 @@ func (p *Presence) untold(r *roster, user id.ID) {
 
 // drop forgets the users of an organization of whom nobody is connected here and for
 // whom nobody asks any more; what other nodes told of their sockets stays.
-func (p *Presence) drop(r *roster) {
+func (p *Tracker) drop(r *roster) {
 	idle := false
 	r.locked(func() { idle = r.idle() })
 	if !idle {

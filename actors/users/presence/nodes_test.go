@@ -1,4 +1,4 @@
-package users
+package presence
 
 import (
 	"context"
@@ -14,6 +14,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"switchboard/actors/users"
 	"switchboard/storage/access"
 	"switchboard/storage/entry"
 	"switchboard/storage/ephemeral"
@@ -43,7 +44,7 @@ type team struct {
 
 // node is one process: its presence, what it announced, and its sockets.
 type node struct {
-	*Presence
+	*Tracker
 	team    *team
 	name    string
 	stop    context.CancelFunc
@@ -88,7 +89,7 @@ func (c *team) join() *node {
 	n := &node{team: c, name: fmt.Sprintf("node%04d", c.made), ended: make(chan struct{}), sockets: map[string]id.ID{}}
 	c.nodes[n.name] = n
 	c.mu.Unlock()
-	n.Presence = NewPresence(c, slog.New(slog.DiscardHandler), nil, Nodes{Node: n.name, Leases: n, Publish: n.publish})
+	n.Tracker = New(c, slog.New(slog.DiscardHandler), nil, Nodes{Node: n.name, Leases: n, Publish: n.publish})
 	n.Announce(n)
 	n.Reached(func(_, user id.ID) {
 		n.mu.Lock()
@@ -268,7 +269,7 @@ func (c *team) Find(_ context.Context, _ id.ID, query row.Query) ([]row.Record, 
 			continue
 		}
 		out = append(out, row.Record{Object: "user", ID: user, Version: 1, Fields: row.Fields{
-			"name": string(user[len(user)-2:]), "is_active": true, "availability": availabilityOf(Available),
+			"name": string(user[len(user)-2:]), "is_active": true, "availability": availabilityOf(users.Available),
 		}})
 	}
 	return out, nil
@@ -276,7 +277,7 @@ func (c *team) Find(_ context.Context, _ id.ID, query row.Query) ([]row.Record, 
 
 // PresenceChanged implements Broadcaster.
 func (n *node) PresenceChanged(_, _ id.ID, presence json.RawMessage) {
-	var u UserPresence
+	var u Dot
 	if err := json.Unmarshal(presence, &u); err != nil {
 		u.Status = err.Error()
 	}
@@ -312,8 +313,8 @@ func (n *node) status(user id.ID) string {
 
 // believes counts the other nodes that a node believes in.
 func (n *node) believes() int {
-	n.Presence.mu.Lock()
-	defer n.Presence.mu.Unlock()
+	n.Tracker.mu.Lock()
+	defer n.Tracker.mu.Unlock()
 	return len(n.peers)
 }
 
@@ -354,19 +355,19 @@ func TestNodesShowEachOthersUsers(t *testing.T) {
 	bubble(t, 3, func(_ *testing.T, c *team) {
 		nodes, user := c.alive(), c.people[0]
 		c.settle()
-		c.expect(user, Offline, "without sockets")
+		c.expect(user, users.Offline, "without sockets")
 		nodes[0].open("s1", user)
 		pass(publishGap) // no lease is renewed so soon
-		c.expect(user, Available, "connected to one")
+		c.expect(user, users.Available, "connected to one")
 		nodes[1].open("s2", user)
 		nodes[0].close("s1")
 		pass(time.Minute)
-		c.expect(user, Available, "moved to another")
+		c.expect(user, users.Available, "moved to another")
 		nodes[1].close("s2")
 		pass(leaseTime - 2*time.Second)
-		c.expect(user, Available, "a moment after a cut")
+		c.expect(user, users.Available, "a moment after a cut")
 		pass(4 * time.Second)
-		c.expect(user, Offline, "gone")
+		c.expect(user, users.Offline, "gone")
 	})
 }
 
@@ -397,19 +398,19 @@ func TestIdleIsOfAllNodes(t *testing.T) {
 		nodes[1].open("s2", user)
 		nodes[0].active("s1", false)
 		pass(idleTime + 5*time.Second)
-		c.expect(user, Available, "with somebody there at another node")
+		c.expect(user, users.Available, "with somebody there at another node")
 		nodes[1].active("s2", false)
 		pass(idleTime - 2*time.Second)
-		c.expect(user, Available, "before ten minutes have passed")
+		c.expect(user, users.Available, "before ten minutes have passed")
 		pass(4 * time.Second)
-		c.expect(user, Away, "idle everywhere")
+		c.expect(user, users.Away, "idle everywhere")
 		late := c.join()
-		if got := late.status(user); got != Away {
+		if got := late.status(user); got != users.Away {
 			t.Errorf("a node that joined shows %s", got)
 		}
 		nodes[0].active("s1", true)
 		pass(publishGap)
-		c.expect(user, Available, "back at one node")
+		c.expect(user, users.Available, "back at one node")
 	})
 }
 
@@ -422,11 +423,11 @@ func TestAKilledNodesUsersGoOffline(t *testing.T) {
 		c.settle()
 		nodes[0].kill()
 		pass(leaseTime - renewTime - time.Second)
-		c.expect(user, Available, "a moment after the kill")
+		c.expect(user, users.Available, "a moment after the kill")
 		c.silent("before the time is over")
 		pass(6 * time.Second)
-		c.expect(user, Offline, "30 s after the kill")
-		c.expect(other, Available, "connected to a node that lives")
+		c.expect(user, users.Offline, "30 s after the kill")
+		c.expect(other, users.Available, "connected to a node that lives")
 		pass(time.Hour)
 		for _, n := range c.alive() {
 			if n.believes() != 1 {
@@ -445,21 +446,21 @@ func TestANodeThatJoinsKnowsWhoIsThere(t *testing.T) {
 		nodes[1].close("s2")
 		pass(time.Second)
 		late := c.join()
-		if got := late.status(here); got != Available {
+		if got := late.status(here); got != users.Available {
 			t.Errorf("who is connected elsewhere is %s", got)
 		}
-		if got := late.status(left); got != Available {
+		if got := late.status(left); got != users.Available {
 			t.Errorf("who left a moment ago is %s", got)
 		}
-		if got := late.status(c.people[2]); got != Unknown {
+		if got := late.status(c.people[2]); got != users.Unknown {
 			t.Errorf("who may be anywhere is %s", got)
 		}
 		pass(nodeTime + 2*time.Second)
-		if got := late.status(c.people[2]); got != Offline {
+		if got := late.status(c.people[2]); got != users.Offline {
 			t.Errorf("whom the others have not seen for long is %s", got)
 		}
 		pass(leaseTime)
-		c.expect(left, Offline, "gone")
+		c.expect(left, users.Offline, "gone")
 	})
 }
 
@@ -472,11 +473,11 @@ func TestAKilledNodesUsersAreHandedOn(t *testing.T) {
 		nodes[0].kill()
 		pass(nodeTime + 2*renewTime)
 		late := c.join()
-		if got := late.status(user); got != Available {
+		if got := late.status(user); got != users.Available {
 			t.Errorf("who is within his 30 s is %s", got)
 		}
 		pass(leaseTime)
-		c.expect(user, Offline, "later")
+		c.expect(user, users.Offline, "later")
 	})
 }
 
@@ -503,8 +504,8 @@ func TestEmptiedLeasesHealWithoutAWord(t *testing.T) {
 		}
 		pass(time.Minute)
 		c.silent("after the leases were emptied")
-		c.expect(c.people[0], Available, "healed")
-		c.expect(c.people[1], Away, "healed")
+		c.expect(c.people[0], users.Available, "healed")
+		c.expect(c.people[1], users.Away, "healed")
 	})
 }
 
@@ -526,14 +527,14 @@ func TestWhoIsAwayIsNotBackBecauseHisNodeIsGone(t *testing.T) {
 		pass(nodeTime + 2*renewTime)
 		c.silent("after the node was killed")
 		late := c.join()
-		if got := late.status(user); got != Away {
+		if got := late.status(user); got != users.Away {
 			t.Errorf("a node that joined shows %s", got)
 		}
 		pass(2 * renewTime)
-		c.expect(c.people[1], Away, "a moment after he left")
+		c.expect(c.people[1], users.Away, "a moment after he left")
 		pass(leaseTime)
-		c.expect(user, Offline, "later")
-		c.expect(c.people[1], Offline, "later")
+		c.expect(user, users.Offline, "later")
+		c.expect(c.people[1], users.Offline, "later")
 		for _, n := range c.alive() {
 			if said := n.heard(); slices.Contains(said, "b0 available") || slices.Contains(said, "b1 available") {
 				t.Errorf("%s announced %q", n.name, said)
@@ -552,7 +553,7 @@ func TestLeasesThatAreEmptiedForLong(t *testing.T) {
 		}
 		pass(time.Minute)
 		c.silent("after the leases were empty for 15 s")
-		c.expect(c.people[1], Away, "healed")
+		c.expect(c.people[1], users.Away, "healed")
 	})
 }
 
@@ -564,15 +565,15 @@ func TestNobodyIsOfflineBecauseTheLeasesAre(t *testing.T) {
 		c.reachable(false)
 		pass(10 * time.Minute)
 		c.silent("while the leases were away")
-		c.expect(c.people[0], Available, "while the leases were away")
+		c.expect(c.people[0], users.Available, "while the leases were away")
 		nodes[1].open("s2", c.people[1])
 		pass(time.Second)
-		if got := nodes[1].status(c.people[1]); got != Available {
+		if got := nodes[1].status(c.people[1]); got != users.Available {
 			t.Errorf("at his own node he is %s", got)
 		}
 		late := c.join() // it can know nothing, for however long
 		pass(time.Minute)
-		if got := late.status(c.people[0]); got != Unknown {
+		if got := late.status(c.people[0]); got != users.Unknown {
 			t.Errorf("a node that never read a lease shows %s", got)
 		}
 		for _, n := range c.alive() {
@@ -581,8 +582,8 @@ func TestNobodyIsOfflineBecauseTheLeasesAre(t *testing.T) {
 		c.flush() // as after a restart without its file
 		c.reachable(true)
 		pass(2 * renewTime)
-		c.expect(c.people[0], Available, "back")
-		c.expect(c.people[1], Available, "back")
+		c.expect(c.people[0], users.Available, "back")
+		c.expect(c.people[1], users.Available, "back")
 		for _, n := range c.alive() {
 			if said := n.heard(); slices.Contains(said, "b0 offline") {
 				t.Errorf("%s announced %q", n.name, said)
@@ -605,7 +606,7 @@ func TestANodeStartsAgain(t *testing.T) {
 			next.open(fmt.Sprint("n", i), c.people[i])
 			pass(time.Minute)
 			for j := range 3 {
-				c.expect(c.people[j], Available, "during the deployment")
+				c.expect(c.people[j], users.Available, "during the deployment")
 			}
 		}
 		for _, n := range c.alive()[1:] {
@@ -613,7 +614,7 @@ func TestANodeStartsAgain(t *testing.T) {
 				t.Errorf("%s announced %q", n.name, said)
 			}
 		}
-		c.expect(user, Available, "after it")
+		c.expect(user, users.Available, "after it")
 	})
 }
 
@@ -630,15 +631,15 @@ func TestAnotherNodesClockMayBeWrong(t *testing.T) {
 				}))
 			}
 			say(1, func(int64) activity { return 0 })
-			c.expect(user, Available, "connected")
+			c.expect(user, users.Available, "connected")
 			say(2, func(at int64) activity { return activity(-at) })
-			c.expect(user, Available, "just gone")
+			c.expect(user, users.Available, "just gone")
 			pass(leaseTime + time.Second)
-			c.expect(user, Offline, "gone")
+			c.expect(user, users.Offline, "gone")
 			say(3, func(at int64) activity { return activity(at) })
-			c.expect(user, Available, "idle since now")
+			c.expect(user, users.Available, "idle since now")
 			say(2, func(at int64) activity { return activity(-at) })
-			c.expect(user, Available, "after an older message")
+			c.expect(user, users.Available, "after an older message")
 		})
 	}
 }
@@ -663,7 +664,7 @@ func TestMessagesAreSmall(t *testing.T) {
 		if c.largest == 0 || c.largest > 16<<10 {
 			t.Errorf("the largest message has %d bytes", c.largest)
 		}
-		if got := nodes[1].status(c.people[2500]); got != Available {
+		if got := nodes[1].status(c.people[2500]); got != users.Available {
 			t.Errorf("one of many is %s", got)
 		}
 	})

@@ -1,8 +1,9 @@
-package users
+package presence
 
 import (
 	"time"
 
+	"switchboard/actors/users"
 	"switchboard/storage/id"
 )
 
@@ -83,7 +84,7 @@ func (v view) idle(now time.Time) bool {
 
 // next is when a dot changes by time alone; zero where it doesn't.
 func (v view) next(chosen string, now time.Time) (next time.Time) {
-	if chosen == OnCallStatus {
+	if chosen == users.OnCallStatus {
 		return next
 	}
 	if !v.open && !v.left.IsZero() {
@@ -91,7 +92,7 @@ func (v view) next(chosen string, now time.Time) (next time.Time) {
 			next = gone
 		}
 	}
-	if away := v.input.Add(idleTime); chosen == Available && !v.active && !v.input.IsZero() && away.After(now) && (v.open || !next.IsZero()) {
+	if away := v.input.Add(idleTime); chosen == users.Available && !v.active && !v.input.IsZero() && away.After(now) && (v.open || !next.IsZero()) {
 		next = earlier(next, away)
 	}
 	return next

@@ -1,4 +1,4 @@
-package users
+package presence
 
 import (
 	"context"
@@ -11,7 +11,7 @@ import (
 
 // share tells the other nodes of this one's sockets and learns of theirs, until ctx
 // ends; then it gives its lease up.
-func (p *Presence) share(ctx context.Context) {
+func (p *Tracker) share(ctx context.Context) {
 	told := make(chan struct{})
 	go func() {
 		defer close(told)
@@ -23,7 +23,7 @@ func (p *Presence) share(ctx context.Context) {
 }
 
 // release gives the lease up, so that nobody waits for its end.
-func (p *Presence) release(ctx context.Context) {
+func (p *Tracker) release(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), callTime)
 	defer cancel()
 	err := p.nodes.Leases.Release(ctx, leaseGroup, p.nodes.Node)
@@ -36,7 +36,7 @@ func (p *Presence) release(ctx context.Context) {
 }
 
 // renew holds this node's lease, writes what changed of its sheets, and reads the others'.
-func (p *Presence) renew(ctx context.Context) {
+func (p *Tracker) renew(ctx context.Context) {
 	ticker := time.NewTicker(renewTime)
 	defer ticker.Stop()
 	p.hold(ctx)
@@ -65,11 +65,11 @@ func (p *Presence) renew(ctx context.Context) {
 }
 
 // hold renews the lease, and its sheets where they were lost.
-func (p *Presence) hold(ctx context.Context) {
+func (p *Tracker) hold(ctx context.Context) {
 	p.panics.Round(panics.Presence, func() { p.report(ctx, "hold", p.tellLease(ctx)) })
 }
 
-func (p *Presence) tellLease(ctx context.Context) error {
+func (p *Tracker) tellLease(ctx context.Context) error {
 	was := p.sheets.was
 	p.sheets.was = p.rev.Load()
 	if err := p.write(ctx, true); err != nil { // first: who finds the lease finds the sheets
@@ -87,7 +87,7 @@ func (p *Presence) tellLease(ctx context.Context) error {
 }
 
 // report writes a line when the leases begin to fail and when they are back.
-func (p *Presence) report(ctx context.Context, what string, err error) {
+func (p *Tracker) report(ctx context.Context, what string, err error) {
 	failed := p.noteFailure(ctx.Err() != nil, err)
 	switch {
 	case ctx.Err() != nil || failed == (err != nil):
@@ -100,7 +100,7 @@ func (p *Presence) report(ctx context.Context, what string, err error) {
 
 // noteFailure keeps whether the leases fail, but for the end of everything, and tells
 // whether they did before.
-func (p *Presence) noteFailure(ended bool, err error) (before bool) {
+func (p *Tracker) noteFailure(ended bool, err error) (before bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	before = p.failed
@@ -112,11 +112,11 @@ func (p *Presence) noteFailure(ended bool, err error) (before bool) {
 
 // list takes over what the other nodes' leases say. Where they can't be read, what
 // was known last stays: nobody is offline because Redis is.
-func (p *Presence) list(ctx context.Context) {
+func (p *Tracker) list(ctx context.Context) {
 	p.panics.Round(panics.Presence, func() { p.readLeases(ctx) })
 }
 
-func (p *Presence) readLeases(ctx context.Context) {
+func (p *Tracker) readLeases(ctx context.Context) {
 	short, cancel := context.WithTimeout(ctx, callTime)
 	defer cancel()
 	values, err := p.nodes.Leases.List(short, leaseGroup)
@@ -150,7 +150,7 @@ func (p *Presence) readLeases(ctx context.Context) {
 }
 
 // leasesUnread notes that the leases can't be read.
-func (p *Presence) leasesUnread() {
+func (p *Tracker) leasesUnread() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.blind = true
@@ -159,7 +159,7 @@ func (p *Presence) leasesUnread() {
 // takeAll takes over from the leases which nodes live, and the sockets of nodes without a
 // lease that they tell of. Those count as sockets of a node of their own, so that they
 // are kept apart from the teller's.
-func (p *Presence) takeAll(leases map[string]lease) {
+func (p *Tracker) takeAll(leases map[string]lease) {
 	now := time.Now()
 	p.leasesRead(leases, now)
 	held := map[string]bool{}
@@ -189,7 +189,7 @@ func (p *Presence) takeAll(leases map[string]lease) {
 }
 
 // leasesRead notes that the leases were read.
-func (p *Presence) leasesRead(leases map[string]lease, now time.Time) {
+func (p *Tracker) leasesRead(leases map[string]lease, now time.Time) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if !p.listed {

@@ -1,4 +1,4 @@
-package users
+package presence
 
 import (
 	"context"
@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"switchboard/actors/users"
 	"switchboard/storage/access"
 	"switchboard/storage/entry"
 	"switchboard/storage/ephemeral"
@@ -40,7 +41,7 @@ func (c *crowd) Find(_ context.Context, organization id.ID, query row.Query) ([]
 	var out []row.Record
 	for i := first; i < c.each && len(out) < query.Limit; i++ {
 		out = append(out, row.Record{Object: "user", ID: c.user(organization, i), Version: 1, Fields: row.Fields{
-			"name": fmt.Sprint("User ", i), "is_active": true, "availability": availabilityOf(Available),
+			"name": fmt.Sprint("User ", i), "is_active": true, "availability": availabilityOf(users.Available),
 		}})
 	}
 	return out, nil
@@ -56,7 +57,7 @@ func BenchmarkPresence(b *testing.B) {
 	const all = 1_000_000
 	for _, organizations := range []int{1000, 1} {
 		c := &crowd{each: all / organizations}
-		p := NewPresence(c, slog.New(slog.DiscardHandler), nil, Nodes{Node: "node", Leases: memory.New()})
+		p := New(c, slog.New(slog.DiscardHandler), nil, Nodes{Node: "node", Leases: memory.New()})
 		p.Announce(c)
 		p.takeAll(nil)
 		p.start = p.start.Add(-leaseTime) // who is absent is known
@@ -79,7 +80,7 @@ func BenchmarkPresence(b *testing.B) {
 	}
 }
 
-func crowded(b *testing.B, c *crowd, p *Presence, people []*access.Principal) {
+func crowded(b *testing.B, c *crowd, p *Tracker, people []*access.Principal) {
 	b.Helper()
 	b.Run("quiet second", func(b *testing.B) {
 		for b.Loop() {
@@ -102,7 +103,7 @@ func crowded(b *testing.B, c *crowd, p *Presence, people []*access.Principal) {
 		}
 	})
 	b.Run("log entry", func(b *testing.B) {
-		chosen := []json.RawMessage{availabilityOf(Busy), availabilityOf(Available)}
+		chosen := []json.RawMessage{availabilityOf(users.Busy), availabilityOf(users.Available)}
 		for i := 0; b.Loop(); i++ {
 			who := people[i%len(people)]
 			p.Append(who.Organization, []entry.Entry{{
@@ -146,7 +147,7 @@ func weight(changes map[string]ephemeral.Change) (bytes int) {
 func BenchmarkSheets(b *testing.B) {
 	for _, many := range []int{100, 1000, 10_000} {
 		m, organization := &meter{Leases: memory.New()}, id.New()
-		p := NewPresence(&crowd{}, slog.New(slog.DiscardHandler), nil, Nodes{Node: string(id.New()), Leases: m})
+		p := New(&crowd{}, slog.New(slog.DiscardHandler), nil, Nodes{Node: string(id.New()), Leases: m})
 		person := func(i int) *access.Principal {
 			return &access.Principal{Organization: organization, User: id.ID(fmt.Sprintf("%s-7000-8000-%012d", organization[:13], i))}
 		}
@@ -183,7 +184,7 @@ func BenchmarkSheets(b *testing.B) {
 }
 
 // second is what presence does in a second in which nothing happens.
-func second(ctx context.Context, p *Presence) { p.round(ctx) }
+func second(ctx context.Context, p *Tracker) { p.round(ctx) }
 
 // moment is what presence does when it was told of something.
-func moment(ctx context.Context, p *Presence) { p.round(ctx) }
+func moment(ctx context.Context, p *Tracker) { p.round(ctx) }

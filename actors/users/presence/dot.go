@@ -1,13 +1,14 @@
-package users
+package presence
 
 import (
 	"time"
 
+	"switchboard/actors/users"
 	"switchboard/storage/id"
 )
 
 // Effective implements Dots.
-func (p *Presence) Effective(organization, user id.ID, chosen string) (string, []string) {
+func (p *Tracker) Effective(organization, user id.ID, chosen string) (string, []string) {
 	now := time.Now()
 	var v view
 	if r := p.find(organization); r != nil {
@@ -15,13 +16,13 @@ func (p *Presence) Effective(organization, user id.ID, chosen string) (string, [
 	}
 	dot := v.dot(chosen, p.unsure(now), now)
 	switch {
-	case dot == chosen && chosen == OnCallStatus:
+	case dot == chosen && chosen == users.OnCallStatus:
 		return dot, []string{"A call is live."}
 	case dot == chosen:
 		return dot, nil
-	case dot == Away:
+	case dot == users.Away:
 		return dot, []string{"There was no input for ten minutes."}
-	case dot == Unknown:
+	case dot == users.Unknown:
 		return dot, []string{"The server has just started."}
 	default:
 		return dot, []string{"No browser is connected."}
@@ -31,20 +32,20 @@ func (p *Presence) Effective(organization, user id.ID, chosen string) (string, [
 // dot derives what others see. Unsure is this node while absence may only mean that it
 // has not heard yet.
 func (v view) dot(chosen string, unsure bool, now time.Time) string {
-	if chosen == OnCallStatus {
-		return OnCallStatus // the call knows better than a socket
+	if chosen == users.OnCallStatus {
+		return users.OnCallStatus // the call knows better than a socket
 	}
 	if !v.open {
 		switch {
 		case !v.left.IsZero() && now.Sub(v.left) < leaseTime:
 		case unsure:
-			return Unknown
+			return users.Unknown
 		default:
-			return Offline
+			return users.Offline
 		}
 	}
-	if chosen == Available && v.idle(now) {
-		return Away
+	if chosen == users.Available && v.idle(now) {
+		return users.Away
 	}
 	return chosen
 }

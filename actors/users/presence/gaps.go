@@ -1,4 +1,4 @@
-package users
+package presence
 
 import (
 	"context"
@@ -83,7 +83,7 @@ func (h *heard) missing(l lease) bool {
 }
 
 // catchUp reads of a node's sheets what was missed, all of them for the first time.
-func (p *Presence) catchUp(ctx context.Context, node string, l lease) error {
+func (p *Tracker) catchUp(ctx context.Context, node string, l lease) error {
 	blind, index := p.isBlind(), false // what was told meanwhile was told to nobody
 	wanted := map[id.ID]bool{}
 	p.peer(node, func(other *peer) {
@@ -123,7 +123,7 @@ func (p *Presence) catchUp(ctx context.Context, node string, l lease) error {
 
 // readIndex reads where a node's sheets stand, and the change that they contain all up to,
 // 0 where its index was lost: it will be written anew.
-func (p *Presence) readIndex(ctx context.Context, node string) (map[id.ID]int64, int64, error) {
+func (p *Tracker) readIndex(ctx context.Context, node string) (map[id.ID]int64, int64, error) {
 	ctx, cancel := context.WithTimeout(ctx, callTime)
 	defer cancel()
 	found, err := p.nodes.Leases.Read(ctx, leaseGroup, node, indexSheet)
@@ -142,7 +142,7 @@ func (p *Presence) readIndex(ctx context.Context, node string) (map[id.ID]int64,
 	return stands, found[indexSheet].Serial, nil
 }
 
-func (p *Presence) readPages(ctx context.Context, node string, organizations []id.ID) error {
+func (p *Tracker) readPages(ctx context.Context, node string, organizations []id.ID) error {
 	names := make([]string, len(organizations))
 	for i, organization := range organizations {
 		names[i] = string(organization)
@@ -170,7 +170,7 @@ func (p *Presence) readPages(ctx context.Context, node string, organizations []i
 
 // takePage replaces what is known of an organization's sockets at a node by its sheet,
 // under the peer's lock; messages that are newer than the sheet stay.
-func (p *Presence) takePage(other *peer, organization id.ID, held ephemeral.Sheet) {
+func (p *Tracker) takePage(other *peer, organization id.ID, held ephemeral.Sheet) {
 	entries := make(map[id.ID]field, len(held.Fields))
 	for user, value := range held.Fields {
 		var e field
@@ -207,7 +207,7 @@ func (p *Presence) takePage(other *peer, organization id.ID, held ephemeral.Shee
 
 // caughtUp notes that a node's sheets were read, under the peer's lock. Organizations that
 // the index does not name any more have nobody there.
-func (p *Presence) caughtUp(other *peer, stands map[id.ID]int64, at int64) {
+func (p *Tracker) caughtUp(other *peer, stands map[id.ID]int64, at int64) {
 	h := &other.heard
 	for organization, known := range h.at {
 		if _, named := stands[organization]; !named && known <= at {

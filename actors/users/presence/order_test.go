@@ -1,4 +1,4 @@
-package users
+package presence
 
 import (
 	"fmt"
@@ -16,8 +16,8 @@ import (
 // and in the end both know the same.
 func TestMessagesAndLeasesAgreeWhilePeopleComeAndGo(t *testing.T) {
 	leases := memory.New()
-	here := NewPresence(nil, slog.New(slog.DiscardHandler), nil, Nodes{Node: "here", Leases: leases})
-	there := NewPresence(nil, slog.New(slog.DiscardHandler), nil, Nodes{Node: "there", Leases: leases})
+	here := New(nil, slog.New(slog.DiscardHandler), nil, Nodes{Node: "here", Leases: leases})
+	there := New(nil, slog.New(slog.DiscardHandler), nil, Nodes{Node: "there", Leases: leases})
 	organizations := []id.ID{"a", "b", "c"}
 	who := func(organization, user id.ID) *access.Principal {
 		return &access.Principal{Organization: organization, User: user}

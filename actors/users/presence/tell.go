@@ -1,4 +1,4 @@
-package users
+package presence
 
 import (
 	"context"
@@ -40,14 +40,14 @@ func (n *pending) take() map[id.ID]map[id.ID]bool {
 }
 
 // tell notes that a user's activity changed, for the others.
-func (p *Presence) tell(organization, user id.ID) {
+func (p *Tracker) tell(organization, user id.ID) {
 	p.pending.add(organization, user)
 	signal(p.news)
 }
 
 // tellAgain has everybody in own told with the next change: which of them were pending is
 // lost.
-func (p *Presence) tellAgain() {
+func (p *Tracker) tellAgain() {
 	for _, r := range p.known() {
 		r.locked(func() {
 			for user := range r.own {
@@ -68,7 +68,7 @@ func signal(waiting chan struct{}) {
 }
 
 // publish tells the others of each change at once, until ctx ends and the last is told.
-func (p *Presence) publish(ctx context.Context) {
+func (p *Tracker) publish(ctx context.Context) {
 	for ended := false; !ended; {
 		select {
 		case <-ctx.Done():
@@ -82,7 +82,7 @@ func (p *Presence) publish(ctx context.Context) {
 	}
 }
 
-func (p *Presence) publishAll() {
+func (p *Tracker) publishAll() {
 	for organization, deltas := range p.deltas() {
 		for _, d := range deltas {
 			p.panics.Round(panics.Presence, func() { p.publishOne(organization, d) })
@@ -90,7 +90,7 @@ func (p *Presence) publishAll() {
 	}
 }
 
-func (p *Presence) publishOne(organization id.ID, d delta) {
+func (p *Tracker) publishOne(organization id.ID, d delta) {
 	payload, err := json.Marshal(d)
 	if err == nil {
 		err = p.nodes.Publish(organization, socketsTopic, socketsEvent, payload)
@@ -103,7 +103,7 @@ func (p *Presence) publishOne(organization id.ID, d delta) {
 // deltas takes what is to be told, in messages that are small enough. Each has a serial
 // of this node's and names the one before it of its organization; what is told is to be
 // written into the sheets, too.
-func (p *Presence) deltas() map[id.ID][]delta {
+func (p *Tracker) deltas() map[id.ID][]delta {
 	p.sheets.telling.Lock()
 	defer p.sheets.telling.Unlock()
 	out := map[id.ID][]delta{}

@@ -1,4 +1,4 @@
-package users
+package presence
 
 import (
 	"context"
@@ -135,7 +135,7 @@ func (o *peer) clock(at int64, now time.Time) (moved bool) {
 }
 
 // hears takes the node's clock, under the peer's lock.
-func (p *Presence) hears(other *peer, at int64, now time.Time) {
+func (p *Tracker) hears(other *peer, at int64, now time.Time) {
 	if !other.clock(at, now) {
 		return
 	}
@@ -145,11 +145,11 @@ func (p *Presence) hears(other *peer, at int64, now time.Time) {
 }
 
 // unsure tells whether absence may only mean that this node has not heard yet.
-func (p *Presence) unsure(now time.Time) bool { return p.ignorance(now) > 0 }
+func (p *Tracker) unsure(now time.Time) bool { return p.ignorance(now) > 0 }
 
 // ignorance is for how much longer absence may only mean that this node has not heard
 // yet. Where another node is sure already, having read its lease once is enough.
-func (p *Presence) ignorance(now time.Time) time.Duration {
+func (p *Tracker) ignorance(now time.Time) time.Duration {
 	p.mu.RLock()
 	defer p.mu.RUnlock()
 	switch {
@@ -164,7 +164,7 @@ func (p *Presence) ignorance(now time.Time) time.Duration {
 
 // Fleeting takes what another node tells of its sockets (broker.Listener); other
 // topics are none of its business. It never blocks.
-func (p *Presence) Fleeting(organization id.ID, topic, _ string, payload json.RawMessage) {
+func (p *Tracker) Fleeting(organization id.ID, topic, _ string, payload json.RawMessage) {
 	if topic != socketsTopic || !p.nodes.several() {
 		return
 	}
@@ -181,7 +181,7 @@ func (p *Presence) Fleeting(organization id.ID, topic, _ string, payload json.Ra
 }
 
 // hear takes over what a node told of its sockets, under the peer's lock.
-func (p *Presence) hear(other *peer, organization id.ID, d *delta) {
+func (p *Tracker) hear(other *peer, organization id.ID, d *delta) {
 	news, gap := other.heard.message(organization, d)
 	if !news {
 		return
@@ -222,7 +222,7 @@ func (r *roster) of(other *peer) map[id.ID]nodeActivity {
 }
 
 // peer does something with another node's under its lock; nothing where there are too many.
-func (p *Presence) peer(node string, do func(*peer)) {
+func (p *Tracker) peer(node string, do func(*peer)) {
 	for other := p.believed(node); other != nil; other = p.believed(node) {
 		if other.locked(func() { do(other) }) {
 			return
@@ -231,7 +231,7 @@ func (p *Presence) peer(node string, do func(*peer)) {
 }
 
 // believed finds another node's.
-func (p *Presence) believed(node string) *peer {
+func (p *Tracker) believed(node string) *peer {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	other := p.peers[node]
@@ -254,7 +254,7 @@ func (o *peer) locked(do func()) bool {
 }
 
 // take replaces what is known of whom a node hands on by its lease, under the peer's lock.
-func (p *Presence) take(other *peer, l lease) {
+func (p *Tracker) take(other *peer, l lease) {
 	for organization := range other.organizations {
 		p.with(organization, func(r *roster) {
 			activities := r.of(other)
@@ -293,7 +293,7 @@ func (p *Presence) take(other *peer, l lease) {
 }
 
 // without drops what a node told of an organization, under its lock and the roster's.
-func (p *Presence) without(r *roster, other *peer) {
+func (p *Tracker) without(r *roster, other *peer) {
 	delete(r.others, other)
 	delete(other.organizations, r.organization)
 	if !r.wanted {
@@ -304,7 +304,7 @@ func (p *Presence) without(r *roster, other *peer) {
 // sweep looks after nodes that are not among the leases. A lease that vanished may have
 // been flushed: its node has time to renew it. The sockets of one that is gone were cut
 // when it was last heard of.
-func (p *Presence) sweep(held map[string]bool, now time.Time) {
+func (p *Tracker) sweep(held map[string]bool, now time.Time) {
 	healthy, peers := p.company()
 	for _, other := range peers {
 		other.locked(func() {
@@ -324,14 +324,14 @@ func (p *Presence) sweep(held map[string]bool, now time.Time) {
 }
 
 // company gives the other nodes, and since when the leases can be read.
-func (p *Presence) company() (healthy time.Time, peers []*peer) {
+func (p *Tracker) company() (healthy time.Time, peers []*peer) {
 	p.mu.RLock()
 	defer p.mu.RUnlock()
 	return p.healthy, slices.Collect(maps.Values(p.peers))
 }
 
 // bury forgets a node, under its lock.
-func (p *Presence) bury(other *peer) {
+func (p *Tracker) bury(other *peer) {
 	for organization := range other.organizations {
 		p.with(organization, func(r *roster) {
 			for user := range r.others[other] {
@@ -347,7 +347,7 @@ func (p *Presence) bury(other *peer) {
 }
 
 // cut counts all sockets of a node as closed when it was last heard, under its lock.
-func (p *Presence) cut(other *peer, heard time.Time) {
+func (p *Tracker) cut(other *peer, heard time.Time) {
 	other.heard = newHeard() // when it is back, it is read whole
 	left := activity(-heard.Add(-time.Duration(other.skew.Load())).UnixMilli())
 	for organization := range other.organizations {

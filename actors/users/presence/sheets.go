@@ -1,4 +1,4 @@
-package users
+package presence
 
 import (
 	"context"
@@ -55,7 +55,7 @@ type field struct {
 
 // write writes what changed since the last time, and what was lost of it. With renewal it
 // is seen whether something was, and what grows old is kept.
-func (p *Presence) write(ctx context.Context, renewal bool) error {
+func (p *Tracker) write(ctx context.Context, renewal bool) error {
 	const tries = 3 // what was lost is seen when it is written
 	for range tries {
 		again, err := p.writeOnce(ctx, renewal)
@@ -67,7 +67,7 @@ func (p *Presence) write(ctx context.Context, renewal bool) error {
 	return nil
 }
 
-func (p *Presence) writeOnce(ctx context.Context, renewal bool) (again bool, err error) {
+func (p *Tracker) writeOnce(ctx context.Context, renewal bool) (again bool, err error) {
 	anew := p.sheets.lost.Swap(false) || p.sheets.index == 0
 	p.sheets.telling.Lock()
 	rev, users := p.rev.Load(), p.sheets.unwritten.take()
@@ -106,7 +106,7 @@ func (p *Presence) writeOnce(ctx context.Context, renewal bool) (again bool, err
 
 // addOld adds the organizations whose sheets are to be kept: all, or those that were not
 // written for long.
-func (p *Presence) addOld(users map[id.ID]map[id.ID]bool, all bool) {
+func (p *Tracker) addOld(users map[id.ID]map[id.ID]bool, all bool) {
 	now := time.Now()
 	for _, r := range p.known() {
 		r.locked(func() {
@@ -120,7 +120,7 @@ func (p *Presence) addOld(users map[id.ID]map[id.ID]bool, all bool) {
 
 // writePages writes the organizations' sheets and gives what the index is to say of them.
 // lost tells that some were not there, which are to be written again.
-func (p *Presence) writePages(ctx context.Context, users map[id.ID]map[id.ID]bool, anew bool, index map[string][]byte) (lost bool, err error) {
+func (p *Tracker) writePages(ctx context.Context, users map[id.ID]map[id.ID]bool, anew bool, index map[string][]byte) (lost bool, err error) {
 	changes, empty := map[string]ephemeral.Change{}, []string{}
 	send := func() error {
 		some, err := p.writeSome(ctx, changes, empty)
@@ -175,7 +175,7 @@ func (r *roster) change(users map[id.ID]bool, anew bool) ephemeral.Change {
 }
 
 // writeSome writes some sheets in one request, and removes those of which nobody is told.
-func (p *Presence) writeSome(ctx context.Context, changes map[string]ephemeral.Change, empty []string) (lost bool, err error) {
+func (p *Tracker) writeSome(ctx context.Context, changes map[string]ephemeral.Change, empty []string) (lost bool, err error) {
 	ctx, cancel := context.WithTimeout(ctx, callTime)
 	defer cancel()
 	var missed []string
@@ -207,7 +207,7 @@ func (p *Presence) writeSome(ctx context.Context, changes map[string]ephemeral.C
 }
 
 // writeIndex writes what the index is to say; where it was lost, all is written anew.
-func (p *Presence) writeIndex(ctx context.Context, c ephemeral.Change, lost bool) (again bool, err error) {
+func (p *Tracker) writeIndex(ctx context.Context, c ephemeral.Change, lost bool) (again bool, err error) {
 	ctx, cancel := context.WithTimeout(ctx, callTime)
 	defer cancel()
 	missed, err := p.nodes.Leases.Write(ctx, leaseGroup, p.nodes.Node, map[string]ephemeral.Change{indexSheet: c}, sheetTime)
@@ -225,7 +225,7 @@ func (p *Presence) writeIndex(ctx context.Context, c ephemeral.Change, lost bool
 }
 
 // sheetNames are those that this node may have written.
-func (p *Presence) sheetNames() []string {
+func (p *Tracker) sheetNames() []string {
 	names := []string{indexSheet}
 	for _, r := range p.known() {
 		r.locked(func() {

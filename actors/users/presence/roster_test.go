@@ -1,4 +1,4 @@
-package users
+package presence
 
 import (
 	"context"
@@ -9,6 +9,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"switchboard/actors/users"
 	"switchboard/storage/access"
 	"switchboard/storage/entry"
 	"switchboard/storage/id"
@@ -28,7 +29,7 @@ func (s *readings) Find(ctx context.Context, organization id.ID, q row.Query) ([
 
 func annasBoard() *board {
 	return &board{user: row.Record{Object: "user", ID: anna, Version: 3, Fields: row.Fields{
-		"name": "Anna", "is_active": true, "availability": availabilityOf(Available),
+		"name": "Anna", "is_active": true, "availability": availabilityOf(users.Available),
 	}}}
 }
 
@@ -37,7 +38,7 @@ func annasBoard() *board {
 func TestUsersNobodyLooksAtAreForgotten(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &readings{board: annasBoard()}
-		p := NewPresence(s, slog.New(slog.DiscardHandler), nil)
+		p := New(s, slog.New(slog.DiscardHandler), nil)
 		p.Announce(s)
 		ctx, cancel := context.WithCancel(t.Context())
 		go p.Run(ctx)
@@ -70,13 +71,13 @@ func TestUsersNobodyLooksAtAreForgotten(t *testing.T) {
 		expect(1, 1, "a moment after he left")
 		pass(2 * time.Second)
 		expect(0, 1, "after he left for good")
-		if dot, _ := p.Effective(organization, anna, Available); dot != Offline {
+		if dot, _ := p.Effective(organization, anna, users.Available); dot != users.Offline {
 			t.Errorf("he is %s", dot)
 		}
 		change(5, "Annie")
 		for range 5 { // somebody asks again and again
 			all, err := p.Snapshot(t.Context(), organization)
-			if err != nil || len(all) != 1 || all[0].Name != "Annie" || all[0].Status != Offline {
+			if err != nil || len(all) != 1 || all[0].Name != "Annie" || all[0].Status != users.Offline {
 				t.Errorf("the snapshot is %v, %v", all, err)
 			}
 			pass(keepTime - time.Second)
@@ -101,7 +102,7 @@ func TestWhatNodesToldIsForgottenWithThem(t *testing.T) {
 		if nodes[1].Serves(organization) {
 			t.Error("its log is wanted")
 		}
-		if got := nodes[1].status(c.people[0]); got != Available {
+		if got := nodes[1].status(c.people[0]); got != users.Available {
 			t.Errorf("whoever asks is told %s", got)
 		}
 		nodes[0].kill()
@@ -116,7 +117,7 @@ func TestWhatNodesToldIsForgottenWithThem(t *testing.T) {
 func TestOrganizationsDoNotWaitForEachOther(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := annasBoard()
-		p := NewPresence(b, slog.New(slog.DiscardHandler), nil)
+		p := New(b, slog.New(slog.DiscardHandler), nil)
 		p.Announce(b)
 		const other = "0198c0de-0000-7000-8000-000000000002"
 		p.Connected(&access.Principal{Organization: other, User: anna}, "s")
@@ -124,8 +125,8 @@ func TestOrganizationsDoNotWaitForEachOther(t *testing.T) {
 			who := &access.Principal{Organization: organization, User: anna, Name: "Anna"}
 			p.Connected(who, "s")
 			p.Active(who, "s", false)
-			p.Append(organization, []entry.Entry{{Object: "user", ID: anna, Op: entry.Updated, Version: 4, After: entry.Fields{"availability": availabilityOf(Busy)}}})
-			if dot, _ := p.Effective(organization, anna, Busy); dot != Busy {
+			p.Append(organization, []entry.Entry{{Object: "user", ID: anna, Op: entry.Updated, Version: 4, After: entry.Fields{"availability": availabilityOf(users.Busy)}}})
+			if dot, _ := p.Effective(organization, anna, users.Busy); dot != users.Busy {
 				t.Errorf("he is %s", dot)
 			}
 			if all, err := p.Snapshot(t.Context(), organization); err != nil || len(all) != 1 {
@@ -142,7 +143,7 @@ func TestOrganizationsDoNotWaitForEachOther(t *testing.T) {
 func TestOnlyWhoMayHaveChangedIsLookedAt(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := &crowd{each: 3000}
-		p := NewPresence(c, slog.New(slog.DiscardHandler), nil)
+		p := New(c, slog.New(slog.DiscardHandler), nil)
 		p.Announce(c)
 		ctx, cancel := context.WithCancel(t.Context())
 		go p.Run(ctx)
@@ -168,7 +169,7 @@ func TestOnlyWhoMayHaveChangedIsLookedAt(t *testing.T) {
 			t.Errorf("a minute after one was idle %d users are looked at, the next time after %v", n, next)
 		}
 		pass(idleTime)
-		if dot := p.find(organization).people[c.user(organization, 7)].shown.dot; dot != Away {
+		if dot := p.find(organization).people[c.user(organization, 7)].shown.dot; dot != users.Away {
 			t.Errorf("after ten minutes he is %s", dot)
 		}
 	})

@@ -1,4 +1,4 @@
-package users
+package presence
 
 import (
 	"context"
@@ -10,10 +10,10 @@ import (
 	"sync/atomic"
 	"time"
 
+	"switchboard/actors/users"
 	"switchboard/storage/access"
 	"switchboard/storage/id"
 	"switchboard/storage/panics"
-	"switchboard/storage/row"
 )
 
 // The times of presence (docs/calls.md).
@@ -30,8 +30,8 @@ const (
 	keepTime = time.Minute
 )
 
-// UserPresence is one user's dot as others see it, and what he chose.
-type UserPresence struct {
+// Dot is one user's dot as others see it, and what he chose.
+type Dot struct {
 	ID     id.ID  `json:"id"`
 	Name   string `json:"name,omitempty"`
 	Status string `json:"status"`
@@ -44,19 +44,14 @@ type Broadcaster interface {
 	PresenceChanged(organization, user id.ID, presence json.RawMessage)
 }
 
-// Finder reads users.
-type Finder interface {
-	Find(ctx context.Context, organization id.ID, query row.Query) ([]row.Record, error)
-}
-
-// Presence derives each user's dot from what he chose, his sockets and his
+// Tracker derives each user's dot from what he chose, his sockets and his
 // activity. It is told by the hub (Connected, Disconnected, Active) and by the
 // log (Append); none of these block.
 //
 // Its locks, in the order in which they may be taken: a peer's, mu, a roster's, and
 // those of agenda and pending, under which nothing else is done.
-type Presence struct {
-	store  Finder
+type Tracker struct {
+	store  users.Finder
 	logger *slog.Logger
 	panics *panics.Catcher
 	nodes  Nodes
@@ -88,8 +83,8 @@ type Presence struct {
 
 // NewPresence makes an empty presence, of this node alone or of several that it
 // shares its sockets with. Run it, or only Snapshot and Effective follow the clock.
-func NewPresence(store Finder, logger *slog.Logger, catcher *panics.Catcher, nodes ...Nodes) *Presence {
-	p := &Presence{
+func New(store users.Finder, logger *slog.Logger, catcher *panics.Catcher, nodes ...Nodes) *Tracker {
+	p := &Tracker{
 		store: store, logger: logger, panics: catcher, start: time.Now(),
 		rosters: map[id.ID]*roster{}, wake: make(chan struct{}, 1),
 		changed: make(chan struct{}, 1), news: make(chan struct{}, 1), gapped: make(chan struct{}, 1),
@@ -107,7 +102,7 @@ func NewPresence(store Finder, logger *slog.Logger, catcher *panics.Catcher, nod
 
 // Announce says where changes go. The hub is made after presence, so this is called once
 // both exist; until then changes are kept.
-func (p *Presence) Announce(out Broadcaster) {
+func (p *Tracker) Announce(out Broadcaster) {
 	p.mu.Lock()
 	p.out = out
 	p.mu.Unlock()
@@ -119,7 +114,7 @@ func (p *Presence) Announce(out Broadcaster) {
 
 // Run announces changed dots and tells the other nodes of this one's sockets until
 // ctx ends; then it gives its lease up.
-func (p *Presence) Run(ctx context.Context) {
+func (p *Tracker) Run(ctx context.Context) {
 	if p.nodes.several() {
 		shared := make(chan struct{})
 		go func() {
@@ -143,7 +138,7 @@ func (p *Presence) Run(ctx context.Context) {
 }
 
 // pause is how long nothing changes by time alone.
-func (p *Presence) pause(now time.Time) time.Duration {
+func (p *Tracker) pause(now time.Time) time.Duration {
 	most := idleTime
 	if unsure := p.ignorance(now); unsure > 0 {
 		most = min(most, unsure)
@@ -153,7 +148,7 @@ func (p *Presence) pause(now time.Time) time.Duration {
 
 // round announces what changed in the organizations that are due, and reads those
 // whose users are missing. A panic about one organization costs the others nothing.
-func (p *Presence) round(ctx context.Context) {
+func (p *Tracker) round(ctx context.Context) {
 	p.doubtAllOnce()
 	for _, r := range p.agenda.take(time.Now()) {
 		if !p.panics.Round(panics.Presence, func() { p.refresh(ctx, r) }) {
@@ -167,7 +162,7 @@ func (p *Presence) round(ctx context.Context) {
 
 // doubtAllOnce derives all dots anew once absence is known: from then on those of whom
 // nothing was heard are absent.
-func (p *Presence) doubtAllOnce() {
+func (p *Tracker) doubtAllOnce() {
 	if p.unsure(time.Now()) || !p.nowSure() {
 		return
 	}
@@ -177,7 +172,7 @@ func (p *Presence) doubtAllOnce() {
 }
 
 // nowSure notes that absence is known; true the first time.
-func (p *Presence) nowSure() (first bool) {
+func (p *Tracker) nowSure() (first bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	first = !p.sure
@@ -187,7 +182,7 @@ func (p *Presence) nowSure() (first bool) {
 
 // refresh reads an organization's users where they are missing and announces what
 // changed.
-func (p *Presence) refresh(ctx context.Context, r *roster) {
+func (p *Tracker) refresh(ctx context.Context, r *roster) {
 	if r.missing() {
 		if err := p.load(ctx, r.organization); err != nil && ctx.Err() == nil {
 			p.logger.Warn("users could not be read for presence", "organization", r.organization, "error", err)
@@ -198,7 +193,7 @@ func (p *Presence) refresh(ctx context.Context, r *roster) {
 }
 
 // Connected tells of a user's socket (hub.Presence).
-func (p *Presence) Connected(who *access.Principal, socket string) {
+func (p *Tracker) Connected(who *access.Principal, socket string) {
 	p.touch(who, func(u *person) {
 		if u.sockets == nil {
 			u.sockets = map[string]bool{}
@@ -208,7 +203,7 @@ func (p *Presence) Connected(who *access.Principal, socket string) {
 }
 
 // Disconnected tells that a socket is gone.
-func (p *Presence) Disconnected(who *access.Principal, socket string) {
+func (p *Tracker) Disconnected(who *access.Principal, socket string) {
 	p.touch(who, func(u *person) {
 		now := time.Now()
 		if u.sockets[socket] { // he was there until now
@@ -222,7 +217,7 @@ func (p *Presence) Disconnected(who *access.Principal, socket string) {
 }
 
 // Active tells that the person behind the socket became active or idle.
-func (p *Presence) Active(who *access.Principal, socket string, active bool) {
+func (p *Tracker) Active(who *access.Principal, socket string, active bool) {
 	p.touch(who, func(u *person) {
 		if _, open := u.sockets[socket]; open {
 			u.sockets[socket] = active
@@ -231,7 +226,7 @@ func (p *Presence) Active(who *access.Principal, socket string, active bool) {
 	})
 }
 
-func (p *Presence) touch(who *access.Principal, change func(*person)) {
+func (p *Tracker) touch(who *access.Principal, change func(*person)) {
 	p.with(who.Organization, func(r *roster) {
 		u := r.people[who.User]
 		if u == nil {
@@ -255,7 +250,7 @@ func (p *Presence) touch(who *access.Principal, change func(*person)) {
 }
 
 // Snapshot lists the dots of an organization's users by name.
-func (p *Presence) Snapshot(ctx context.Context, organization id.ID) ([]UserPresence, error) {
+func (p *Tracker) Snapshot(ctx context.Context, organization id.ID) ([]Dot, error) {
 	if !p.ask(organization) {
 		if err := p.load(ctx, organization); err != nil {
 			return nil, err
@@ -263,15 +258,15 @@ func (p *Presence) Snapshot(ctx context.Context, organization id.ID) ([]UserPres
 	}
 	now := time.Now()
 	unsure := p.unsure(now)
-	out := []UserPresence{}
+	out := []Dot{}
 	p.with(organization, func(r *roster) {
 		for _, u := range r.people {
 			if u.enabled {
-				out = append(out, UserPresence{ID: u.id, Name: u.name, Status: r.view(u.id, u).dot(u.chosen, unsure, now), Chosen: u.chosen})
+				out = append(out, Dot{ID: u.id, Name: u.name, Status: r.view(u.id, u).dot(u.chosen, unsure, now), Chosen: u.chosen})
 			}
 		}
 	})
-	slices.SortFunc(out, func(a, b UserPresence) int {
+	slices.SortFunc(out, func(a, b Dot) int {
 		return strings.Compare(a.Name+string(a.ID), b.Name+string(b.ID))
 	})
 	return out, nil
@@ -279,14 +274,14 @@ func (p *Presence) Snapshot(ctx context.Context, organization id.ID) ([]UserPres
 
 // ask notes that somebody asks for an organization's users; true where they are read.
 // A look is due when they may be dropped already, and reading them makes it due too.
-func (p *Presence) ask(organization id.ID) (loaded bool) {
+func (p *Tracker) ask(organization id.ID) (loaded bool) {
 	p.with(organization, func(r *roster) {
 		r.wanted, r.asked, loaded = true, time.Now(), r.loaded
 	})
 	return loaded
 }
 
-func (p *Presence) poke() {
+func (p *Tracker) poke() {
 	select {
 	case p.wake <- struct{}{}:
 	default:
