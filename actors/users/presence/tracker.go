@@ -81,7 +81,7 @@ type Tracker struct {
 	healthy time.Time // when they could be read again
 }
 
-// NewPresence makes an empty presence, of this node alone or of several that it
+// New makes an empty tracker, of this node alone or of several that it
 // shares its sockets with. Run it, or only Snapshot and Effective follow the clock.
 func New(store users.Finder, logger *slog.Logger, catcher *panics.Catcher, nodes ...Nodes) *Tracker {
 	p := &Tracker{
