@@ -63,7 +63,7 @@ type Records interface {
 	Delete(ctx context.Context, p *access.Principal, object string, ids []id.ID, expect int64, command string) error
 }
 
-// Presence knows the dots (actors/users).
+// Presence knows the dots (actors/users/presence).
 type Presence interface {
 	Snapshot(ctx context.Context, organization id.ID) ([]presence.Dot, error)
 }

@@ -18,7 +18,7 @@ type roster struct {
 	due          slot[*roster] // guarded by the agenda
 
 	mu      sync.Mutex
-	dropped bool // it is no more Presence's: another one takes its place
+	dropped bool // it is no more the tracker's: another one takes its place
 	// people are the users. own are those about whom this node tells the others: they
 	// have sockets here or had one a moment ago.
 	people, own map[id.ID]*person
