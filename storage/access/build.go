@@ -188,10 +188,10 @@ func (b *builder) withNames(o *schema.Object, fields []string) []string {
 	out := slices.Clone(fields)
 	for _, name := range fields {
 		f := o.Field(name)
-		if f != nil && (f.Type == schema.Lookup || f.Type == schema.LookupList) && b.readsNames[f.Target] {
+		if f != nil && f.Type.Targeted && b.readsNames[f.Target] {
 			out = append(out, name+".name")
 		}
-		if f != nil && f.Type == schema.AnyObject {
+		if f != nil && f.Type.References != nil && !f.Type.Targeted {
 			for _, target := range b.registry.Objects() {
 				// Names of what may be private are its members' alone.
 				if b.readsNames[target.APIName] && target.Route.Private == "" && target.Route.Inherit == "" {

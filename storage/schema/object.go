@@ -153,7 +153,7 @@ func (r *Registry) relate() error {
 	}
 	for _, o := range r.objects {
 		for _, f := range o.Fields {
-			if f.Type != Lookup && f.Type != LookupList {
+			if !f.Type.Targeted {
 				continue
 			}
 			if r.byName[f.Target] == nil {
@@ -210,7 +210,7 @@ func (r *Registry) add(o *Object) error {
 		o.Fields = append(o.Fields, &own)
 	}
 	for _, name := range o.KeepOne {
-		if f := o.byName[name]; f == nil || f.Type != Boolean {
+		if !o.has(name, Boolean) {
 			return fmt.Errorf("schema: %s keeps one by %q, which is no boolean field", o.APIName, name)
 		}
 	}
