@@ -89,10 +89,10 @@ func (m *Main) startActors(ctx context.Context) error {
 	})
 	p.follower = runtime.NewFollower(func(_ id.ID, object string) bool { return m.registry.Is(object, schema.Part) })
 	p.presence = presence.New(m.store, m.log, m.panics, m.presenceNodes())
-	m.background("presence", func(ctx context.Context) error { p.presence.Run(ctx); return nil })
 	if err := m.startFeatures(engine, runtime.WriterOptions{Follow: p.follower}); err != nil {
 		return err
 	}
+	m.background("presence", func(ctx context.Context) error { p.presence.Run(ctx); return nil })
 	if cluster, ok := engine.(*runtime.Cluster); ok {
 		cluster.Start(ctx)
 	}
