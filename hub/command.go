@@ -11,6 +11,7 @@ import (
 	"switchboard/hub/socketio"
 	"switchboard/hub/topic"
 	"switchboard/hub/wire"
+	"switchboard/storage/exact"
 	"switchboard/storage/fault"
 	"switchboard/storage/schema"
 )
@@ -127,15 +128,15 @@ func (n *node) execute(s *socket, name string, payload json.RawMessage, a ack) {
 }
 
 func (n *node) perform(ctx context.Context, s *socket, name string, payload json.RawMessage) (any, error) {
+	if err := exact.Check("The payload", payload); err != nil {
+		return nil, err
+	}
 	if do, ok := ofSocket[name]; ok {
 		return do(ctx, s, payload)
 	}
 	c, ok := n.commands[name]
 	if !ok {
 		return nil, fault.New(fault.NotFound, "There is no event of the name %q.", clip(name))
-	}
-	if err := CheckObject(payload); err != nil {
-		return nil, err
 	}
 	return c(ctx, s.principal.Load(), payload)
 }
@@ -184,4 +185,12 @@ func (a ack) send(raw []byte) {
 	a.link.Send(link.NewFrame(len(raw)+24, func(b []byte) []byte {
 		return socketio.AppendAck(append(b, byte(engineio.Message)), "/", a.id, raw)
 	}))
+}
+
+// clip shortens a name that a client gave, for what is said of it.
+func clip(name string) string {
+	if len(name) > 60 {
+		return name[:60] + "…"
+	}
+	return name
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"time"
 
+	"switchboard/storage/exact"
 	"switchboard/storage/fault"
 )
 
@@ -13,7 +14,7 @@ func refreshToken(ctx context.Context, s *socket, payload json.RawMessage) (any,
 	var in struct {
 		Token string `json:"token"`
 	}
-	if err := Decode(payload, &in); err != nil {
+	if err := exact.Into(payload, &in); err != nil {
 		return nil, err
 	}
 	p, expires, err := s.node.options.Authenticator.Authenticate(ctx, in.Token)
@@ -38,7 +39,7 @@ func activity(_ context.Context, s *socket, payload json.RawMessage) (any, error
 	var in struct {
 		Active *bool `json:"active"`
 	}
-	if err := Decode(payload, &in); err != nil {
+	if err := exact.Into(payload, &in); err != nil {
 		return nil, err
 	}
 	if in.Active == nil {

@@ -7,6 +7,7 @@ import (
 
 	"switchboard/hub/topic"
 	"switchboard/storage/access"
+	"switchboard/storage/exact"
 	"switchboard/storage/fault"
 )
 
@@ -69,7 +70,7 @@ func subscribe(ctx context.Context, s *socket, payload json.RawMessage) (any, er
 
 func (s *socket) topicIn(payload json.RawMessage) (topic.Topic, error) {
 	var in subscribePayload
-	if err := Decode(payload, &in); err != nil {
+	if err := exact.Into(payload, &in); err != nil {
 		return topic.Topic{}, err
 	}
 	about, ok := s.tenant.catalog().Parse(in.Topic)

@@ -8,6 +8,7 @@ import (
 	"switchboard/hub/topic"
 	"switchboard/hub/wire"
 	"switchboard/storage/broker"
+	"switchboard/storage/exact"
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
 )
@@ -19,7 +20,7 @@ func typing(_ context.Context, s *socket, payload json.RawMessage) (any, error) 
 		Topic  string `json:"topic"`
 		Typing *bool  `json:"typing"`
 	}
-	if err := Decode(payload, &in); err != nil {
+	if err := exact.Into(payload, &in); err != nil {
 		return nil, err
 	}
 	about, ok := s.tenant.catalog().Parse(in.Topic)

@@ -7,6 +7,7 @@ import (
 
 	"switchboard/actors/accounts"
 	"switchboard/rest/wire"
+	"switchboard/storage/exact"
 	"switchboard/storage/fault"
 )
 
@@ -87,7 +88,7 @@ func (s *server) refreshToken(r *http.Request) (token string, fromCookie bool, e
 		return "", false, err
 	}
 	if text != nil {
-		if err := decodeInto(text, &body); err != nil {
+		if err := exact.Into(text, &body); err != nil {
 			return "", false, err
 		}
 	}
@@ -150,5 +151,5 @@ func readInto(r *http.Request, limit int64, target any) error {
 	if err != nil {
 		return err
 	}
-	return decodeInto(text, target)
+	return exact.Into(text, target)
 }

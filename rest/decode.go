@@ -7,7 +7,6 @@ import (
 	"io"
 	"mime"
 	"net/http"
-	"reflect"
 	"strings"
 
 	"switchboard/storage/exact"
@@ -17,7 +16,7 @@ import (
 // maxBody bounds the body of a JSON request.
 const maxBody = 1 << 20
 
-// readBody reads a JSON body and checks it (checkJSON). Another media type is
+// readBody reads a JSON body and checks it (exact.Check). Another media type is
 // fault.Unsupported, one over the limit fault.TooLarge, bad JSON fault.Malformed
 // with line and column. An empty body is nil where optional says so.
 func readBody(r *http.Request, limit int64, optional bool) ([]byte, error) {
@@ -34,9 +33,8 @@ func readBody(r *http.Request, limit int64, optional bool) ([]byte, error) {
 	case len(bytes.TrimSpace(raw)) == 0 && optional:
 		return nil, nil
 	}
-	if bad := checkJSON(raw); bad != nil {
-		line, column := bad.position(raw)
-		return nil, fault.New(fault.Malformed, "The body is not valid JSON at line %d, column %d: %s.", line, column, bad.reason)
+	if err := exact.Check("The body", raw); err != nil {
+		return nil, err
 	}
 	return raw, nil
 }
@@ -68,16 +66,6 @@ func wantJSON(contentType string) error {
 
 func tooLarge(limit int64) error {
 	return fault.New(fault.TooLarge, "The body is too large: it may have %d bytes.", limit)
-}
-
-// decodeInto reads a JSON object into target, a pointer to a struct with json tags
-// (exact.Fill).
-func decodeInto(raw []byte, target any) error {
-	members, err := exact.Split(raw)
-	if err != nil {
-		return err
-	}
-	return exact.Fill(members, reflect.ValueOf(target).Elem(), nil)
 }
 
 // maxRows bounds the rows of one request.

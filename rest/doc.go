@@ -1,9 +1,8 @@
 // Package rest is the HTTP edge: it reads a request strictly, finds out on whose
 // behalf it comes, hands it to the package that decides, and writes the answer.
 //
-// It owns: New (the whole server's handler), the strict JSON decoder, the table
-// from fault codes to statuses, authentication of requests, the static files of
-// the UI. A file per feature; webhooks of providers are in rest/webhooks.
+// It owns: New (the whole server's handler), the table from fault codes to statuses,
+// authentication of requests, the static files of the UI. A file per feature; webhooks of providers are in rest/webhooks.
 //
 // Invariants: every route but those marked public has a Principal before its
 // handler runs; handlers return errors and never write one themselves; a panic

@@ -15,6 +15,7 @@ import (
 	"switchboard/actors/records"
 	"switchboard/storage/access"
 	"switchboard/storage/entry"
+	"switchboard/storage/exact"
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
 )
@@ -154,9 +155,8 @@ func parseFilter(text string) ([]records.FilterRow, error) {
 	if len(text) > maxFilter {
 		return nil, fault.New(fault.TooLarge, "The filter is too large: it may have %d bytes.", maxFilter)
 	}
-	if bad := checkJSON([]byte(text)); bad != nil {
-		_, column := bad.position([]byte(text))
-		return nil, fault.New(fault.Malformed, "The filter is not valid JSON at column %d: %s.", column, bad.reason)
+	if err := exact.Check("The filter", []byte(text)); err != nil {
+		return nil, err
 	}
 	var items []json.RawMessage
 	if json.Unmarshal([]byte(text), &items) != nil {
@@ -171,7 +171,7 @@ func parseFilter(text string) ([]records.FilterRow, error) {
 			Value    json.RawMessage `json:"value"`
 			DataType string          `json:"dataType"`
 		}
-		if err := decodeInto(item, &f); err != nil {
+		if err := exact.Into(item, &f); err != nil {
 			return nil, fault.From(err).At(i)
 		}
 		if f.Field == "" || f.Operator == "" {

@@ -15,6 +15,7 @@ import (
 	"switchboard/hub"
 	"switchboard/storage/access"
 	"switchboard/storage/entry"
+	"switchboard/storage/exact"
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
 	"switchboard/storage/schema"
@@ -105,7 +106,7 @@ func (p *product) publish(_ context.Context, _ *access.Principal, payload json.R
 	var in struct {
 		Data string `json:"data"`
 	}
-	if err := hub.Decode(payload, &in); err != nil {
+	if err := exact.Into(payload, &in); err != nil {
 		return nil, err
 	}
 	company, err := json.Marshal(in.Data)

@@ -11,6 +11,9 @@ import (
 	"switchboard/storage/fault"
 )
 
+// maxNamed is how much of a member's name is repeated to who sent it.
+const maxNamed = 60
+
 // Special reads values that need more than their type: it tells whether the field is
 // one of those.
 type Special func(field reflect.StructField, raw json.RawMessage, into reflect.Value) (taken bool, err error)
@@ -24,6 +27,16 @@ func Split(raw []byte) (map[string]json.RawMessage, error) {
 	return object, nil
 }
 
+// Into reads a client's JSON object, which Check has seen, into a struct: target is a
+// pointer to it. See Fill.
+func Into(raw []byte, target any) error {
+	members, err := Split(raw)
+	if err != nil {
+		return err
+	}
+	return Fill(members, reflect.ValueOf(target).Elem(), nil)
+}
+
 // Fill reads the members of a client's JSON object into a struct, embedded structs
 // included, by the names of its json tags; null says nothing. A member that the struct
 // lacks is fault.Invalid, as is a value of the wrong type: words for people. members is
@@ -33,6 +46,7 @@ func Fill(members map[string]json.RawMessage, target reflect.Value, special Spec
 		return err
 	}
 	for _, name := range slices.Sorted(maps.Keys(members)) { // of several the same one each time
+		name = strings.ToValidUTF8(name[:min(len(name), maxNamed)], "")
 		return fault.Field(name, "Unknown field %q", name)
 	}
 	return nil

@@ -1,0 +1,84 @@
+package exact
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"sync"
+	"unicode/utf8"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"switchboard/storage/fault"
+)
+
+// Bounds of a client's JSON beside its size.
+const (
+	maxDepth   = 32
+	maxMembers = 1_000 // of one object
+	maxNumeral = 64    // characters of one number
+)
+
+// decoders are used again: every command of every socket passes here.
+var decoders = sync.Pool{New: func() any { return new(jsontext.Decoder) }}
+
+// Check holds a client's text to RFC 8259, and to what all readers understand alike: one
+// value, valid UTF-8 without halves of surrogate pairs, no name twice in one object,
+// bounded depth, members and numbers. Else it is fault.Malformed, with line and column of
+// what: "The body".
+func Check(what string, text []byte) error {
+	decoder, _ := decoders.Get().(*jsontext.Decoder)
+	defer decoders.Put(decoder)
+	decoder.Reset(bytes.NewBuffer(text))
+	err := walk(decoder)
+	if err == nil {
+		return nil
+	}
+	at, reason := decoder.InputOffset(), err.Error()
+	if syntax, is := errors.AsType[*jsontext.SyntacticError](err); is {
+		at, reason = syntax.ByteOffset, syntax.Err.Error()
+		switch {
+		case errors.Is(err, jsontext.ErrDuplicateName):
+			reason = fmt.Sprintf("the key %q stands twice in one object", syntax.JSONPointer.LastToken())
+		case errors.Is(err, io.ErrUnexpectedEOF):
+			at, reason = int64(len(text)), "it ends too early"
+		}
+	}
+	line, column := position(text, at)
+	return fault.New(fault.Malformed, "%s is not valid JSON at line %d, column %d: %s.", what, line, column, reason)
+}
+
+// walk reads one value and the end behind it.
+func walk(d *jsontext.Decoder) error {
+	for {
+		token, err := d.ReadToken()
+		switch {
+		case errors.Is(err, io.EOF):
+			return errors.New("it ends where a value is expected")
+		case err != nil:
+			return err
+		case d.StackDepth() > maxDepth:
+			return fmt.Errorf("it is nested deeper than %d levels", maxDepth)
+		case token.Kind() == '0' && len(token.String()) > maxNumeral:
+			return fmt.Errorf("a number has more than %d characters", maxNumeral)
+		}
+		if kind, length := d.StackIndex(d.StackDepth()); kind == '{' && length > 2*maxMembers {
+			return fmt.Errorf("an object has more than %d keys", maxMembers)
+		}
+		if d.StackDepth() == 0 {
+			break
+		}
+	}
+	if _, err := d.ReadToken(); errors.Is(err, io.EOF) {
+		return nil
+	}
+	return errors.New("something follows the end of the value")
+}
+
+// position gives line and column of an offset, both from 1, the column in characters.
+func position(text []byte, offset int64) (line, column int) {
+	before := text[:min(offset, int64(len(text)))]
+	line = bytes.Count(before, []byte("\n")) + 1
+	return line, utf8.RuneCount(before[bytes.LastIndexByte(before, '\n')+1:]) + 1
+}
