@@ -126,12 +126,12 @@ func (d *desk) last() string {
 	return d.told[len(d.told)-1]
 }
 
-func (d *desk) Create(ctx context.Context, p *access.Principal, object string, rows []row.ChangeRequest) ([]row.ChangeDone, error) {
-	done, outcomes := make([]row.ChangeDone, len(rows)), make([]error, len(rows))
+func (d *desk) Create(ctx context.Context, p *access.Principal, object string, rows []row.ChangeRequest) ([]id.ID, error) {
+	made, outcomes := make([]id.ID, len(rows)), make([]error, len(rows))
 	for i, r := range rows {
-		done[i].Record, outcomes[i] = d.create(ctx, p, object, r.Set, r.Command)
+		made[i], outcomes[i] = d.create(ctx, p, object, r.Set, r.Command)
 	}
-	return done, runtime.Outcome(outcomes)
+	return made, runtime.Outcome(outcomes)
 }
 
 func (d *desk) create(ctx context.Context, p *access.Principal, object string, set row.Fields, command string) (id.ID, error) {
@@ -143,17 +143,17 @@ func (d *desk) create(ctx context.Context, p *access.Principal, object string, s
 	return made, err
 }
 
-func (d *desk) Patch(ctx context.Context, p *access.Principal, object string, rows []row.ChangeRequest) ([]row.ChangeDone, error) {
+func (d *desk) Patch(ctx context.Context, p *access.Principal, object string, rows []row.ChangeRequest) error {
 	for i, r := range rows {
 		if r.Set["last_name"] == "Refused" {
-			return nil, fault.New(fault.Conflict, "No.").At(i)
+			return fault.New(fault.Conflict, "No.").At(i)
 		}
 	}
-	done, outcomes := make([]row.ChangeDone, len(rows)), make([]error, len(rows))
+	outcomes := make([]error, len(rows))
 	for i, r := range rows {
-		done[i].Record, outcomes[i] = r.Record, d.patch(ctx, p, object, r)
+		outcomes[i] = d.patch(ctx, p, object, r)
 	}
-	return done, runtime.Outcome(outcomes)
+	return runtime.Outcome(outcomes)
 }
 
 func (d *desk) patch(ctx context.Context, p *access.Principal, object string, r row.ChangeRequest) error {

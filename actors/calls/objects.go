@@ -7,7 +7,7 @@ func LiveStatuses() []string { return []string{"queued", "ringing", "in-progress
 
 func callObject() *schema.Object {
 	return &schema.Object{
-		APIName: "call", Kept: "Calls are kept for their history.", Title: "Call", Live: true, Route: schema.RouteRule{Owner: "user", Candidates: "candidates"},
+		APIName: "call", Kept: "Calls are kept for their history.", Title: "Call", Making: "make calls", Live: true, Route: schema.RouteRule{Owner: "user", Candidates: "candidates"},
 		Open: &schema.Open{Field: "status", Values: LiveStatuses()}, Role: schema.Ongoing, Topic: "calls", Feed: true,
 		Base: []schema.Grant{
 			{Relation: schema.ToOwner, Update: []string{"disposition", "notes", "contact"}},

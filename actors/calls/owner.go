@@ -5,6 +5,7 @@ import (
 
 	"switchboard/storage/access"
 	"switchboard/storage/fault"
+	"switchboard/storage/id"
 	"switchboard/storage/row"
 )
 
@@ -13,12 +14,12 @@ import (
 type Owner struct{ Service *Service }
 
 // Create refuses: a call begins by dialling or by being called.
-func (Owner) Create(context.Context, *access.Principal, string, []row.ChangeRequest) ([]row.ChangeDone, error) {
+func (Owner) Create(context.Context, *access.Principal, string, []row.ChangeRequest) ([]id.ID, error) {
 	return nil, fault.New(fault.Invalid, "A call is made by dialling: POST v1/twilio/call.")
 }
 
 // Patch changes the editable fields of calls.
-func (o Owner) Patch(ctx context.Context, p *access.Principal, _ string, rows []row.ChangeRequest) ([]row.ChangeDone, error) {
+func (o Owner) Patch(ctx context.Context, p *access.Principal, _ string, rows []row.ChangeRequest) error {
 	return o.Service.Patch(ctx, p, rows)
 }
 

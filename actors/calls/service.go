@@ -129,8 +129,8 @@ func (s *Service) ConferenceEvent(ctx context.Context, organization id.ID, event
 // Limited (too many in a minute), Invalid (the number; a contact who is not to be
 // called), Conflict (no number of ours).
 func (s *Service) Dial(ctx context.Context, p *access.Principal, to string, contact id.ID, command string) (Ref, error) {
-	if rights := p.Rights("call"); rights == nil || !rights.Create {
-		return Ref{}, fault.New(fault.Forbidden, "You may not make calls.")
+	if err := p.MayCreate("call"); err != nil {
+		return Ref{}, err
 	}
 	who, to, err := s.dialled(ctx, p, to, contact)
 	if err != nil {
@@ -262,21 +262,15 @@ func (s *Service) named(ctx context.Context, p *access.Principal) func(Ref, erro
 	}
 }
 
-// Patch changes the fields of calls that people may edit; it names those that
-// were ignored.
-func (s *Service) Patch(ctx context.Context, p *access.Principal, rows []row.ChangeRequest) ([]row.ChangeDone, error) {
-	done, _, err := runtime.AskRows(ctx, s.engine, Kind, rows, func(r row.ChangeRequest) (runtime.Order, []string, error) {
-		item, err := sight.Of(ctx, s.store, p, "call", r.Record)
-		if err != nil {
-			return runtime.Order{}, nil, err
-		}
-		allowed, ignored, err := sight.Changeable(p, "call", &item, r.Set)
+// Patch changes fields of calls, which actors/records has decided on.
+func (s *Service) Patch(ctx context.Context, p *access.Principal, rows []row.ChangeRequest) error {
+	_, err := runtime.AskRows(ctx, s.engine, Kind, rows, func(r row.ChangeRequest) (runtime.Order, error) {
 		return runtime.Order{
 			Who:      runtime.Identity{Organization: p.Organization, ID: r.Record},
-			Commands: []any{Patch{Given: runtime.Given{By: p.User, Command: r.Command}, Set: allowed, Expect: r.Expect}},
-		}, ignored, err
+			Commands: []any{Patch{Given: runtime.Given{By: p.User, Command: r.Command}, Set: r.Set, Expect: r.Expect}},
+		}, nil
 	})
-	return done, err
+	return err
 }
 
 // Available has every ringing call ring for those of the users whom it rings for now, and

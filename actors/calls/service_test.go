@@ -16,6 +16,7 @@ import (
 	"switchboard/actors/calls"
 	"switchboard/actors/carrier"
 	"switchboard/actors/features"
+	"switchboard/actors/records"
 	"switchboard/actors/runtime"
 	"switchboard/actors/users"
 	"switchboard/cmd/storetest"
@@ -408,21 +409,28 @@ func TestTheSumIsBoundedWhereTheCallIsDecided(t *testing.T) {
 func TestPatchingACall(t *testing.T) {
 	o := open(t)
 	call := o.ring("CA1")
-	if _, err := o.service.Patch(t.Context(), o.principal("anna"), []row.ChangeRequest{{Record: call, Set: row.Fields{"notes": "hi"}}}); !fault.Is(err, fault.Forbidden) {
+	door := records.New(o.store)
+	door.Own("call", calls.Owner{Service: o.service})
+	patch := func(fields records.Input, expect int64) ([]string, error) {
+		fields["id"] = row.JSONValue(call)
+		written, err := door.Patch(t.Context(), o.principal("anna"), "call", []records.Input{fields}, expect, "")
+		return written.Ignored, err
+	}
+	notes := func(text string) records.Input { return records.Input{"notes": row.JSONValue(text)} }
+	if _, err := patch(notes("hi"), 0); !fault.Is(err, fault.Forbidden) {
 		t.Errorf("one for whom it only rings got %v", err)
 	}
 	if _, err := o.service.Accept(t.Context(), o.principal("anna"), call, ""); err != nil {
 		t.Fatal(err)
 	}
-	done, err := o.service.Patch(t.Context(), o.principal("anna"), []row.ChangeRequest{{Record: call, Set: row.Fields{"notes": "hi", "status": "completed"}}})
-	if err != nil || !slices.Equal(done[0].Ignored, []string{"status"}) {
-		t.Errorf("got %v, %v", done, err)
+	ignored, err := patch(records.Input{"notes": row.JSONValue("hi"), "status": row.JSONValue("completed")}, 0)
+	if err != nil || !slices.Equal(ignored, []string{"status"}) {
+		t.Errorf("ignored %v, %v", ignored, err)
 	}
 	if c := o.call(call); c.Text("notes") != "hi" || c.Text("status") != calls.Ringing {
 		t.Errorf("stored %v", c.Fields)
 	}
-	_, err = o.service.Patch(t.Context(), o.principal("anna"), []row.ChangeRequest{{Record: call, Set: row.Fields{"notes": "ho"}, Expect: 1}})
-	if !fault.Is(err, fault.VersionConflict) {
+	if _, err = patch(notes("ho"), 1); !fault.Is(err, fault.VersionConflict) {
 		t.Errorf("an old version got %v", err)
 	}
 }

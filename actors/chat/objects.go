@@ -4,7 +4,7 @@ import "switchboard/storage/schema"
 
 func chatObject() *schema.Object {
 	return &schema.Object{
-		APIName: "chat", Title: "Chat", Live: true, Role: schema.Thread, Topic: "chat",
+		APIName: "chat", Title: "Chat", Making: "start chats", Live: true, Role: schema.Thread, Topic: "chat",
 		Route: schema.RouteRule{Members: "members", Thread: "id", Private: "private"},
 		Base:  []schema.Grant{{Relation: schema.ToMember, Update: []string{"name", "status", "members", "topic"}}},
 		Mine: &schema.Mine{ // a closed one has no badge
@@ -29,7 +29,7 @@ func chatObject() *schema.Object {
 
 func messageObject() *schema.Object {
 	return &schema.Object{
-		APIName: "chat_message", Kept: "What was said stands: a chat message is not taken back.", Title: "Chat Message", Live: true, Role: schema.Part, Feed: true,
+		APIName: "chat_message", Kept: "What was said stands: a chat message is not taken back.", Title: "Chat Message", Making: "write in chats", Live: true, Role: schema.Part, Feed: true,
 		Route:      schema.RouteRule{Owner: "user", Thread: "chat", Inherit: "chat"},
 		Base:       []schema.Grant{{Relation: schema.ToMember}},
 		BaseCreate: []string{"name", "chat", "body", "direction", "client_id"}, // what one says in one's chats

@@ -26,14 +26,14 @@ const consentRaces = 5
 
 // Create keeps what people said on a form or aloud, with the evidence, and brings
 // every contact with the numbers to it: all rows or none.
-func (o ConsentOwner) Create(ctx context.Context, p *access.Principal, _ string, rows []row.ChangeRequest) ([]row.ChangeDone, error) {
-	var done []row.ChangeDone
+func (o ConsentOwner) Create(ctx context.Context, p *access.Principal, _ string, rows []row.ChangeRequest) ([]id.ID, error) {
+	var made []id.ID
 	once := func() error {
 		return o.Store.Together(ctx, func(ctx context.Context) error {
-			done = make([]row.ChangeDone, len(rows))
+			made = make([]id.ID, len(rows))
 			for i, r := range rows {
 				var err error
-				if done[i].Record, err = o.create(ctx, p, r); err != nil {
+				if made[i], err = o.create(ctx, p, r); err != nil {
 					return fault.From(err).At(i)
 				}
 			}
@@ -47,7 +47,7 @@ func (o ConsentOwner) Create(ctx context.Context, p *access.Principal, _ string,
 		}
 		err = once()
 	}
-	return done, err
+	return made, err
 }
 
 func (o ConsentOwner) create(ctx context.Context, p *access.Principal, r row.ChangeRequest) (id.ID, error) {
@@ -111,8 +111,8 @@ func (o ConsentOwner) keep(ctx context.Context, p *access.Principal, write row.W
 var errKept = errors.New("consent events are kept as they are")
 
 // Patch refuses.
-func (ConsentOwner) Patch(context.Context, *access.Principal, string, []row.ChangeRequest) ([]row.ChangeDone, error) {
-	return nil, fault.Wrap(errKept, fault.Conflict, "What was said about consent can't be changed. Record what is said now as a new event.")
+func (ConsentOwner) Patch(context.Context, *access.Principal, string, []row.ChangeRequest) error {
+	return fault.Wrap(errKept, fault.Conflict, "What was said about consent can't be changed. Record what is said now as a new event.")
 }
 
 // Remove refuses.

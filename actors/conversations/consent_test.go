@@ -123,7 +123,7 @@ func TestOneSTOPReachesEveryContact(t *testing.T) {
 	}
 	rows := []row.ChangeRequest{{Set: proof, Command: "one"}}
 	made, err := owner.Create(t.Context(), d.agent(), "consent_event", rows)
-	if again, _ := owner.Create(t.Context(), d.agent(), "consent_event", rows); err != nil || again[0].Record != made[0].Record {
+	if again, _ := owner.Create(t.Context(), d.agent(), "consent_event", rows); err != nil || again[0] != made[0] {
 		t.Errorf("a proof: %v, again %v, %v", made, again, err)
 	}
 	if d.optIn(d.contact) != true || d.optIn(twin) != true || len(d.events()) != 2 {
@@ -132,10 +132,10 @@ func TestOneSTOPReachesEveryContact(t *testing.T) {
 	if err := d.send(); err != nil {
 		t.Errorf("a text after a proof: %v", err)
 	}
-	if _, err := owner.Patch(t.Context(), d.agent(), "consent_event", []row.ChangeRequest{{Record: made[0].Record, Set: row.Fields{"kind": "opt_out"}}}); !fault.Is(err, fault.Conflict) {
+	if err := owner.Patch(t.Context(), d.agent(), "consent_event", []row.ChangeRequest{{Record: made[0], Set: row.Fields{"kind": "opt_out"}}}); !fault.Is(err, fault.Conflict) {
 		t.Errorf("what was said was changed: %v", err)
 	}
-	if err := owner.Remove(t.Context(), d.agent(), "consent_event", []row.ChangeRequest{{Record: made[0].Record}}); !fault.Is(err, fault.Conflict) {
+	if err := owner.Remove(t.Context(), d.agent(), "consent_event", []row.ChangeRequest{{Record: made[0]}}); !fault.Is(err, fault.Conflict) {
 		t.Errorf("what was said was deleted: %v", err)
 	}
 }

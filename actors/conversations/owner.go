@@ -7,6 +7,7 @@ import (
 
 	"switchboard/storage/access"
 	"switchboard/storage/fault"
+	"switchboard/storage/id"
 	"switchboard/storage/row"
 )
 
@@ -16,7 +17,7 @@ type Owner struct{ Service *Service }
 
 // Create refuses: a text begins by being sent; conversations and participants come
 // from the provider.
-func (Owner) Create(_ context.Context, _ *access.Principal, object string, _ []row.ChangeRequest) ([]row.ChangeDone, error) {
+func (Owner) Create(_ context.Context, _ *access.Principal, object string, _ []row.ChangeRequest) ([]id.ID, error) {
 	if object == "twilio_message" {
 		return nil, fault.New(fault.Invalid, "A text is made by sending it: POST v1/twilio/message.")
 	}
@@ -24,14 +25,14 @@ func (Owner) Create(_ context.Context, _ *access.Principal, object string, _ []r
 }
 
 // Patch changes conversations, or marks messages read.
-func (o Owner) Patch(ctx context.Context, p *access.Principal, object string, rows []row.ChangeRequest) ([]row.ChangeDone, error) {
+func (o Owner) Patch(ctx context.Context, p *access.Principal, object string, rows []row.ChangeRequest) error {
 	switch object {
 	case "twilio_conversation":
 		return o.Service.Patch(ctx, p, rows)
 	case "twilio_message":
 		return o.Service.MarkMessages(ctx, p, rows)
 	default:
-		return nil, fault.New(fault.Forbidden, "This record can't be changed.")
+		return fault.New(fault.Forbidden, "This record can't be changed.")
 	}
 }
 

@@ -82,8 +82,8 @@ func (s *Service) Send(ctx context.Context, p *access.Principal, conversation id
 
 // sending checks the right to send a text, and its price.
 func (s *Service) sending(ctx context.Context, p *access.Principal, conversation id.ID, body, clientID, command string) (Send, error) {
-	if rights := p.Rights("twilio_message"); rights == nil || !rights.Create {
-		return Send{}, fault.New(fault.Forbidden, "You may not send texts.")
+	if err := p.MayCreate("twilio_message"); err != nil {
+		return Send{}, err
 	}
 	if _, err := sight.Of(ctx, s.store, p, "twilio_conversation", conversation); err != nil {
 		return Send{}, err

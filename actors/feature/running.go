@@ -54,10 +54,10 @@ type Work struct {
 // the error is a runtime.PartialError, and what was done is returned beside it. Any other
 // error means that nothing happened, and names its row by the index.
 type Owner interface {
-	// Create makes a record of each row's Set, in storage shape.
-	Create(ctx context.Context, p *access.Principal, object string, rows []row.ChangeRequest) ([]row.ChangeDone, error)
+	// Create makes a record of each row's Set, in storage shape, and gives their ids.
+	Create(ctx context.Context, p *access.Principal, object string, rows []row.ChangeRequest) ([]id.ID, error)
 	// Patch sets the changed fields.
-	Patch(ctx context.Context, p *access.Principal, object string, rows []row.ChangeRequest) ([]row.ChangeDone, error)
+	Patch(ctx context.Context, p *access.Principal, object string, rows []row.ChangeRequest) error
 	// Remove deletes the records.
 	Remove(ctx context.Context, p *access.Principal, object string, rows []row.ChangeRequest) error
 }

@@ -33,6 +33,9 @@ func (t thread) Read(_ context.Context, _ id.ID, request row.ReadRequest) (page 
 			break
 		}
 		one := id.Derived(fmt.Sprint(request.Object, n))
+		if ids, ok := request.Where[0].Value.([]id.ID); ok {
+			one = ids[n]
+		}
 		page.Items = append(page.Items, row.Item{ID: one, Fields: entry.Fields{"id": json.RawMessage(fmt.Sprintf("%q", one))}})
 	}
 	return page, nil

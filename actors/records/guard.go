@@ -3,27 +3,14 @@ package records
 import (
 	"context"
 	"encoding/json"
-	"strings"
 
+	"switchboard/actors/sight"
 	"switchboard/storage/access"
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
 	"switchboard/storage/row"
 	"switchboard/storage/schema"
 )
-
-// guard asks for what writing the object takes beside the right to it: permission
-// sets are a superuser's, teams (which widen scopes) an administrator's.
-func guard(p *access.Principal, o *schema.Object) error {
-	switch {
-	case o.SuperuserOnly && !p.Superuser:
-		return fault.New(fault.Forbidden, "Only a superuser may change %s", strings.ToLower(o.Plural))
-	case o.WriteRight != "" && !p.Has(o.WriteRight):
-		return fault.New(fault.Forbidden, "You need the system right %s to change %s", o.WriteRight, strings.ToLower(o.Plural))
-	default:
-		return nil
-	}
-}
 
 // meaningful checks what a row sets beyond what the types of its fields say.
 func (s *Service) meaningful(ctx context.Context, p *access.Principal, o *schema.Object, set row.Fields) error {
@@ -96,7 +83,7 @@ func (s *Service) visible(ctx context.Context, p *access.Principal, f *schema.Fi
 	}
 	for start := 0; start < len(ids); start += maxRows {
 		part := ids[start:min(len(ids), start+maxRows)]
-		found, _, err := s.items(ctx, p, o, p.Rights(target), part, none)
+		found, _, err := sight.Some(ctx, s.store, p, target, part, none)
 		if err != nil {
 			return err
 		}

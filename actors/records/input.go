@@ -3,7 +3,6 @@ package records
 import (
 	"encoding/json"
 	"reflect"
-	"slices"
 
 	"switchboard/storage/access"
 	"switchboard/storage/fault"
@@ -11,11 +10,6 @@ import (
 	"switchboard/storage/row"
 	"switchboard/storage/schema"
 )
-
-// commanding tells whether a client may write a derived field of the object.
-func commanding(o *schema.Object) bool {
-	return slices.ContainsFunc(o.Fields, func(f *schema.Field) bool { return f.Command != nil })
-}
 
 // intake is one row of input, checked: what is set, what is ignored, what is wrong.
 type intake struct {
@@ -53,17 +47,16 @@ func (in *intake) failure() error {
 }
 
 // change reads one row of a PATCH against the record as it stands. Values that are as
-// stored count for nothing; where others differ, those that a client can't set are
-// ignored, and those that are protected are refused with fault.Forbidden.
+// stored count for nothing; others are taken, ignored or refused as access.Change says.
 func change(o *schema.Object, p *access.Principal, rights *access.Rights, item *row.Item, input Input) (*intake, error) {
 	in := &intake{record: item.ID, set: row.Fields{}}
-	visible, updatable := rights.Visible(&item.Route), rights.Updatable(&item.Route)
+	may := rights.Changing(p, &item.Route)
 	for name, raw := range input {
 		f := o.Field(name)
 		switch {
 		case name == "id":
 			continue
-		case f == nil || f.Internal || !visible.Has(name) && !updatable.Has(name):
+		case !may.Knows(f):
 			in.wrong(fault.Field(name, "%s", errField))
 			continue
 		case name == "version":
@@ -74,24 +67,29 @@ func change(o *schema.Object, p *access.Principal, rights *access.Rights, item *
 		if err == nil && same(f, value, item.Fields[name]) {
 			continue
 		}
-		switch {
-		case f.Command.Says(raw):
+		if f.Command.Says(raw) {
 			in.take(f, raw)
-		case f.Protected && !p.Has(access.AdministerUsers):
-			return nil, fault.New(fault.Forbidden, "You may not change %s.", f.Title)
-		case f.SuperuserOnly && !p.Superuser:
-			return nil, fault.New(fault.Forbidden, "Only a superuser may change %s.", f.Title)
-		case !f.Settable():
-			in.ignored = append(in.ignored, name)
-		case updatable.Has(name):
-			in.takeOver(f, item.Fields[name], raw)
-		case o.Role == schema.Person && item.Route.Owner == p.User:
-			in.ignored = append(in.ignored, name) // whoever sends himself whole means what he may change
-		default:
-			return nil, fault.New(fault.Forbidden, "You may not change %s.", f.Title)
+			continue
+		}
+		if err := in.decide(may, f, item.Fields[name], raw); err != nil {
+			return nil, err
 		}
 	}
 	return in, in.failure()
+}
+
+// decide takes a field's value over what stands, ignores it, or refuses.
+func (in *intake) decide(may access.Change, f *schema.Field, stored, raw json.RawMessage) error {
+	takes, err := may.Takes(f)
+	switch {
+	case err != nil:
+		return err
+	case takes:
+		in.takeOver(f, stored, raw)
+	default:
+		in.ignored = append(in.ignored, f.Name)
+	}
+	return nil
 }
 
 func (in *intake) take(f *schema.Field, raw json.RawMessage) {
@@ -164,28 +162,21 @@ func plain(value any) any {
 	return value
 }
 
-// creation reads one row of a POST. Fields that a client can't set are ignored;
-// protected ones need the right to administer users.
+// creation reads one row of a POST.
 func creation(o *schema.Object, p *access.Principal, rights *access.Rights, input Input) (*intake, error) {
 	in := &intake{set: row.Fields{}}
-	readable, creatable := rights.Readable(), rights.Creatable()
+	may := rights.Creating(p)
 	for name, raw := range input {
 		f := o.Field(name)
 		switch {
-		case f == nil || f.Internal || !readable.Has(name) && !creatable.Has(name):
+		case !may.Knows(f):
 			in.wrong(fault.Field(name, "%s", errField))
 		case isNothing(raw):
 		case f.SuperuserOnly && !p.Superuser && same(f, f.Default, raw):
-		case f.Protected && !p.Has(access.AdministerUsers):
-			return nil, fault.New(fault.Forbidden, "You may not set %s.", f.Title)
-		case f.SuperuserOnly && !p.Superuser:
-			return nil, fault.New(fault.Forbidden, "Only a superuser may set %s.", f.Title)
-		case !f.Settable():
-			in.ignored = append(in.ignored, name)
-		case !creatable.Has(name):
-			return nil, fault.New(fault.Forbidden, "You may not set %s.", f.Title)
 		default:
-			in.takeOver(f, nil, raw)
+			if err := in.decide(may, f, nil, raw); err != nil {
+				return nil, err
+			}
 		}
 	}
 	for _, f := range o.Fields {

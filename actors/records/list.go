@@ -111,8 +111,7 @@ func (s *Service) List(ctx context.Context, p *access.Principal, object string, 
 		}
 		item := &page.Items[i]
 		out.Next++
-		if visible := rights.Visible(&item.Route); visible != nil {
-			fields := access.Project(o, item.Fields, visible)
+		if fields := rights.Show(item); fields != nil {
 			out.Bytes += fields.Size()
 			out.Records = append(out.Records, fields)
 		}

@@ -26,9 +26,9 @@ func (s *Service) createLive(ctx context.Context, p *access.Principal, o *schema
 	for i, in := range intakes {
 		rows[i] = row.ChangeRequest{Set: in.set, Command: rowCommand(command, i)}
 	}
-	done, err := owner.Create(ctx, p, o.APIName, rows)
-	for i := range done {
-		intakes[i].record = done[i].Record
+	made, err := owner.Create(ctx, p, o.APIName, rows)
+	for i := range made {
+		intakes[i].record = made[i]
 	}
 	return s.answerLive(ctx, p, o, rights, intakes, err)
 }
@@ -48,13 +48,7 @@ func (s *Service) patchLive(ctx context.Context, p *access.Principal, o *schema.
 	}
 	var err error
 	if len(rows) > 0 {
-		var done []row.ChangeDone
-		done, err = owner.Patch(ctx, p, o.APIName, rows)
-		for i := range done {
-			in := intakes[places[i]]
-			in.ignored = append(in.ignored, done[i].Ignored...)
-		}
-		err = replaced(err, places, len(intakes))
+		err = replaced(owner.Patch(ctx, p, o.APIName, rows), places, len(intakes))
 	}
 	return s.answerLive(ctx, p, o, rights, intakes, err)
 }

@@ -173,13 +173,13 @@ func TestCreateAtOnce(t *testing.T) {
 // refuser is an owner that does not take the last row.
 type refuser struct{ asked int }
 
-func (*refuser) Create(context.Context, *access.Principal, string, []row.ChangeRequest) ([]row.ChangeDone, error) {
+func (*refuser) Create(context.Context, *access.Principal, string, []row.ChangeRequest) ([]id.ID, error) {
 	return nil, fault.New(fault.Conflict, "no")
 }
 
-func (r *refuser) Patch(_ context.Context, _ *access.Principal, _ string, rows []row.ChangeRequest) ([]row.ChangeDone, error) {
+func (r *refuser) Patch(_ context.Context, _ *access.Principal, _ string, rows []row.ChangeRequest) error {
 	r.asked += len(rows)
-	return nil, fault.New(fault.Conflict, "no").At(len(rows) - 1)
+	return fault.New(fault.Conflict, "no").At(len(rows) - 1)
 }
 
 func (*refuser) Remove(context.Context, *access.Principal, string, []row.ChangeRequest) error {

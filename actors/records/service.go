@@ -69,53 +69,10 @@ func (s *Service) object(p *access.Principal, name string) (*schema.Object, *acc
 // Get reads one record as the principal may see it. A record that he may not see
 // is fault.Forbidden, one that does not exist fault.NotFound.
 func (s *Service) Get(ctx context.Context, p *access.Principal, object string, record id.ID) (entry.Fields, error) {
-	o, rights, err := s.object(p, object)
-	if err != nil {
+	if _, _, err := s.object(p, object); err != nil {
 		return nil, err
 	}
-	items, _, err := s.items(ctx, p, o, rights, []id.ID{record}, nil)
-	if err != nil {
-		return nil, err
-	}
-	if item := items[record]; item != nil {
-		return access.Project(o, item.Fields, rights.Visible(&item.Route)), nil
-	}
-	return nil, sight.Unseen(ctx, s.store, p, object, record)
-}
-
-// items reads those of the records that the principal can see, by id: of each the
-// fields, or all where fields is nil. An answer has its size: rest are the ids that
-// did not fit and are to be read anew.
-func (s *Service) items(ctx context.Context, p *access.Principal, o *schema.Object, rights *access.Rights, ids []id.ID, fields []string) (found map[id.ID]*row.Item, rest []id.ID, err error) {
-	found = make(map[id.ID]*row.Item, len(ids))
-	relations := rights.Relations()
-	if len(relations) == 0 || len(ids) == 0 {
-		return found, nil, nil
-	}
-	page, err := s.store.Read(ctx, p.Organization, row.ReadRequest{
-		Object: o.APIName, Visible: relations, Limit: len(ids), Fields: fields,
-		Where: []row.Condition{{Field: "id", Operator: "IN", Value: ids}}, Order: []row.Order{{Field: "id"}},
-	})
-	if err != nil {
-		return nil, nil, err
-	}
-	for i := range page.Items {
-		item := &page.Items[i]
-		// The row rule of the store and that of access say the same; what one of
-		// them hides stays hidden.
-		if rights.Visible(&item.Route) != nil {
-			found[item.ID] = item
-		}
-	}
-	if page.Cut {
-		last := page.Items[len(page.Items)-1].ID
-		for _, one := range ids {
-			if one > last {
-				rest = append(rest, one)
-			}
-		}
-	}
-	return found, rest, nil
+	return sight.Shown(ctx, s.store, p, object, record)
 }
 
 // none asks for no field but those that say who may see a record.

@@ -43,10 +43,7 @@ func (s *Service) Create(ctx context.Context, p *access.Principal, object string
 	if err != nil {
 		return Written{}, err
 	}
-	if !rights.Create {
-		return Written{}, fault.New(fault.Forbidden, "You don't have permission to create a record of %s", o.Title)
-	}
-	if err := guard(p, o); err != nil {
+	if err := p.MayCreate(object); err != nil {
 		return Written{}, err
 	}
 	if err := count(rows); err != nil {
@@ -107,7 +104,7 @@ func (s *Service) repeated(ctx context.Context, p *access.Principal, o *schema.O
 	if command == "" {
 		return false, nil
 	}
-	done, _, err := s.items(ctx, p, o, rights, []id.ID{first}, none)
+	done, _, err := sight.Some(ctx, s.store, p, o.APIName, []id.ID{first}, none)
 	return len(done) > 0, err
 }
 
@@ -128,10 +125,7 @@ func (s *Service) Patch(ctx context.Context, p *access.Principal, object string,
 	if err != nil {
 		return Written{}, err
 	}
-	if !rights.MayUpdate() && !commanding(o) {
-		return Written{}, fault.New(fault.Forbidden, "You don't have permission to change a record of %s", o.Title)
-	}
-	if err := guard(p, o); err != nil {
+	if err := p.MayChange(object); err != nil {
 		return Written{}, err
 	}
 	ids, err := idsOf(rows)
@@ -170,7 +164,7 @@ func (s *Service) changes(ctx context.Context, p *access.Principal, o *schema.Ob
 	intakes = make([]*intake, len(rows))
 	for rest := ids; len(rest) > 0; {
 		var items map[id.ID]*row.Item
-		if items, rest, err = s.items(ctx, p, o, rights, rest, compared(o, rows)); err != nil {
+		if items, rest, err = sight.Some(ctx, s.store, p, o.APIName, rest, compared(o, rows)); err != nil {
 			return nil, false, err
 		}
 		for i, one := range ids {
@@ -285,13 +279,7 @@ func (s *Service) Delete(ctx context.Context, p *access.Principal, object string
 	if err != nil {
 		return err
 	}
-	if o.Kept != "" {
-		return fault.New(fault.Forbidden, "%s", o.Kept)
-	}
-	if !rights.MayDelete() {
-		return fault.New(fault.Forbidden, "You don't have permission to delete a record of %s", o.Title)
-	}
-	if err := guard(p, o); err != nil {
+	if err := p.MayDelete(object); err != nil {
 		return err
 	}
 	if len(ids) == 0 || len(ids) > maxRows {
@@ -300,7 +288,7 @@ func (s *Service) Delete(ctx context.Context, p *access.Principal, object string
 	if err := massive(p, len(ids)); err != nil {
 		return err
 	}
-	items, _, err := s.items(ctx, p, o, rights, ids, none)
+	items, _, err := sight.Some(ctx, s.store, p, o.APIName, ids, none)
 	if err != nil {
 		return err
 	}
@@ -345,11 +333,11 @@ func (s *Service) answer(ctx context.Context, p *access.Principal, o *schema.Obj
 			ids = append(ids, in.record)
 		}
 	}
-	items, _, err := s.items(ctx, p, o, rights, ids, nil)
+	items, _, err := sight.Some(ctx, s.store, p, o.APIName, ids, nil)
 	if err != nil {
 		return Written{}, err
 	}
-	return written(o, rights, intakes, items), nil
+	return written(rights, intakes, items), nil
 }
 
 // answerWith answers with the records as the commit left them; where some of the
@@ -362,12 +350,12 @@ func (s *Service) answerWith(ctx context.Context, p *access.Principal, o *schema
 	for i := range committed { // of a record that several rows changed, the last says how it stands
 		items[committed[i].ID] = &committed[i]
 	}
-	return written(o, rights, intakes, items), nil
+	return written(rights, intakes, items), nil
 }
 
 // written shows of each record what the principal sees of it, as far as the answer
 // has room; further records are named by their ids.
-func written(o *schema.Object, rights *access.Rights, intakes []*intake, items map[id.ID]*row.Item) Written {
+func written(rights *access.Rights, intakes []*intake, items map[id.ID]*row.Item) Written {
 	var out Written
 	size := 0
 	seen := map[string]bool{}
@@ -382,8 +370,8 @@ func written(o *schema.Object, rights *access.Rights, intakes []*intake, items m
 		item := items[in.record]
 		if item == nil || size >= answerBytes {
 			out.Brief++
-		} else if set := rights.Visible(&item.Route); set != nil {
-			fields = access.Project(o, item.Fields, set)
+		} else if shown := rights.Show(item); shown != nil {
+			fields = shown
 			size += fields.Size()
 		}
 		out.Records = append(out.Records, fields)

@@ -99,24 +99,18 @@ func AskAll(ctx context.Context, engine Engine, kind string, orders []Order) ([]
 }
 
 // AskRows is AskAll for the rows of a list that a client sent. wanted authorises a row
-// and says what to ask for it, and which of its fields are not taken; every row is
+// where rights to records don't say all, and says what to ask for it; every row is
 // authorised before the first actor is asked.
 func AskRows(ctx context.Context, engine Engine, kind string, rows []row.ChangeRequest,
-	wanted func(row.ChangeRequest) (o Order, ignored []string, err error),
-) (done []row.ChangeDone, replies [][]any, err error) {
+	wanted func(row.ChangeRequest) (Order, error),
+) (replies [][]any, err error) {
 	orders := make([]Order, len(rows))
-	done = make([]row.ChangeDone, len(rows))
 	for i, r := range rows {
-		done[i].Record = r.Record
-		if orders[i], done[i].Ignored, err = wanted(r); err != nil {
-			return nil, nil, fault.From(err).At(i)
+		if orders[i], err = wanted(r); err != nil {
+			return nil, fault.From(err).At(i)
 		}
 	}
-	replies, err = AskAll(ctx, engine, kind, orders)
-	if replies == nil {
-		return nil, nil, err
-	}
-	return done, replies, err
+	return AskAll(ctx, engine, kind, orders)
 }
 
 // part is what a list wants of one actor.

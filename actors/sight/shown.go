@@ -36,7 +36,7 @@ func readWith(ctx context.Context, r Reader, p *access.Principal, request row.Re
 	for i := range page.Items {
 		item := &page.Items[i]
 		if fields := rights.Visible(&item.Route); fields != nil && shown(fields) {
-			out = append(out, access.Project(rights.Object, item.Fields, fields))
+			out = append(out, rights.Show(item))
 		}
 	}
 	return out, page.Cut || len(page.Items) >= request.Limit, nil
@@ -48,6 +48,5 @@ func Shown(ctx context.Context, r Reader, p *access.Principal, object string, re
 	if err != nil {
 		return nil, err
 	}
-	rights := p.Rights(object)
-	return access.Project(rights.Object, item.Fields, rights.Visible(&item.Route)), nil
+	return p.Rights(object).Show(&item), nil
 }

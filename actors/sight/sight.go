@@ -22,23 +22,50 @@ func Of(ctx context.Context, reader Reader, p *access.Principal, object string, 
 	if !record.Valid() {
 		return row.Item{}, notFound()
 	}
-	if rights := p.Rights(object); rights != nil {
-		page, err := reader.Read(ctx, p.Organization, row.ReadRequest{
-			Object:  object,
-			Where:   []row.Condition{{Field: "id", Operator: "=", Value: record}},
-			Visible: rights.Relations(),
-			Limit:   1,
-		})
-		if err != nil {
-			return row.Item{}, err
-		}
-		// The row rule of the store and that of access say the same; what one of them
-		// hides stays hidden.
-		if len(page.Items) == 1 && rights.Visible(&page.Items[0].Route) != nil {
-			return page.Items[0], nil
-		}
+	found, _, err := Some(ctx, reader, p, object, []id.ID{record}, nil)
+	if err != nil {
+		return row.Item{}, err
+	}
+	if item := found[record]; item != nil {
+		return *item, nil
 	}
 	return row.Item{}, Unseen(ctx, reader, p, object, record)
+}
+
+// Some reads those of the records that the principal sees, by id: of each the fields, or
+// all where fields is nil. An answer has its size: rest are the ids that did not fit and
+// are to be read anew.
+func Some(ctx context.Context, reader Reader, p *access.Principal, object string, ids []id.ID, fields []string) (found map[id.ID]*row.Item, rest []id.ID, err error) {
+	found = make(map[id.ID]*row.Item, len(ids))
+	rights := p.Rights(object)
+	relations := rights.Relations()
+	if len(relations) == 0 || len(ids) == 0 {
+		return found, nil, nil
+	}
+	page, err := reader.Read(ctx, p.Organization, row.ReadRequest{
+		Object: object, Visible: relations, Limit: len(ids), Fields: fields,
+		Where: []row.Condition{{Field: "id", Operator: "IN", Value: ids}}, Order: []row.Order{{Field: "id"}},
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	for i := range page.Items {
+		item := &page.Items[i]
+		// The row rule of the store and that of access say the same; what one of them
+		// hides stays hidden.
+		if rights.Visible(&item.Route) != nil {
+			found[item.ID] = item
+		}
+	}
+	if page.Cut {
+		last := page.Items[len(page.Items)-1].ID
+		for _, one := range ids {
+			if one > last {
+				rest = append(rest, one)
+			}
+		}
+	}
+	return found, rest, nil
 }
 
 // Unseen is the refusal of a record that the principal can't see: fault.Forbidden where
@@ -55,29 +82,3 @@ func Unseen(ctx context.Context, reader Reader, p *access.Principal, object stri
 }
 
 func notFound() error { return fault.New(fault.NotFound, "Record not found") }
-
-// Changeable splits the fields that the principal wants to set into those he may
-// and those that are ignored because they are nobody's to set; a field that
-// others may set but he may not is refused with fault.Forbidden.
-func Changeable(p *access.Principal, object string, item *row.Item, set row.Fields) (row.Fields, []string, error) {
-	rights := p.Rights(object)
-	may := rights.Updatable(&item.Route)
-	if may == nil {
-		return nil, nil, fault.New(fault.Forbidden, "You may not change this record.")
-	}
-	out, ignored := row.Fields{}, []string(nil)
-	for name, value := range set {
-		field := rights.Object.Field(name)
-		switch {
-		case field == nil || field.Internal:
-			return nil, nil, fault.Field(name, "Unknown field.")
-		case may.Has(name):
-			out[name] = value
-		case field.Settable() && !field.Protected:
-			return nil, nil, fault.New(fault.Forbidden, "You may not change the field %s.", field.Title)
-		default:
-			ignored = append(ignored, name)
-		}
-	}
-	return out, ignored, nil
-}

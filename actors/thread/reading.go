@@ -30,14 +30,12 @@ func (r *Reading) Place(ctx context.Context, reader sight.Reader, p *access.Prin
 	if r.Last == "" {
 		return r.Number, nil
 	}
-	message, err := sight.Of(ctx, reader, p, object, r.Last)
+	message, err := sight.Shown(ctx, reader, p, object, r.Last)
 	if err != nil {
 		return 0, err
 	}
-	rights := p.Rights(object)
 	var number int64
-	shown := access.Project(rights.Object, message.Fields, rights.Visible(&message.Route))
-	if json.Unmarshal(shown["number"], &number) != nil {
+	if json.Unmarshal(message["number"], &number) != nil {
 		return 0, fault.Field("last_read_message_id", "That message has no place in the thread yet")
 	}
 	return number, nil

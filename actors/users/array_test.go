@@ -75,7 +75,7 @@ func TestAListOfUsersIsMadeWholeOrNot(t *testing.T) {
 		t.Errorf("refused with %v, and %d were made", err, count()-before)
 	}
 	done, err := owner.Create(t.Context(), &boss, "user", list("dora@demo.test"))
-	if err != nil || len(done) != 2 || s.user(done[1].Record).Text("name") != "Dora" || count() != before+2 {
+	if err != nil || len(done) != 2 || s.user(done[1]).Text("name") != "Dora" || count() != before+2 {
 		t.Errorf("made %v, %v", done, err)
 	}
 }

@@ -22,7 +22,6 @@ var Feature = feature.Feature{
 		"user.on_call":    OnCall{},
 		"user.off_call":   OffCall{},
 		"user.status":     Status{},
-		"user.patched":    Patched{},
 	},
 	Start: start,
 }

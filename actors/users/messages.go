@@ -52,18 +52,10 @@ type SetStatus struct {
 	Status string
 }
 
-// Patch changes fields of the user. Reply: Patched.
+// Patch changes fields of the user. Reply: nil.
 type Patch struct {
 	runtime.Given
-	Set row.Fields
-	// Own says that the user changes himself: ownFields are taken. Administrator
-	// takes all fields, those that carry rights too.
-	Own           bool
-	Administrator bool
-	// Superuser says that By is one: only they make superusers.
-	Superuser bool
-	// Others are the fields that rights other than these let By set.
-	Others map[string]bool
+	Set    row.Fields
 	Expect int64
 }
 
@@ -82,13 +74,6 @@ type Status struct {
 	// Effective is the dot that others see, Reasons why it differs.
 	Effective string   `json:"effective"`
 	Reasons   []string `json:"reasons"`
-}
-
-// Patched is the answer of Patch.
-type Patched struct {
-	Version int64
-	// Ignored are fields that differ and were not taken.
-	Ignored []string
 }
 
 // availability is the part of the user's availability that this package reads.

@@ -18,16 +18,16 @@ type Owner struct {
 }
 
 // Create makes users by the maker, all or none.
-func (o Owner) Create(ctx context.Context, p *access.Principal, _ string, rows []row.ChangeRequest) ([]row.ChangeDone, error) {
+func (o Owner) Create(ctx context.Context, p *access.Principal, _ string, rows []row.ChangeRequest) ([]id.ID, error) {
 	if o.Maker == nil || !p.Has(access.AdministerUsers) {
 		return nil, fault.New(fault.Forbidden, "You may not create users.")
 	}
-	var done []row.ChangeDone
+	var made []id.ID
 	all := func(ctx context.Context) error {
-		done = make([]row.ChangeDone, len(rows))
+		made = make([]id.ID, len(rows))
 		for i, r := range rows {
 			var err error
-			if done[i].Record, err = o.Maker(ctx, p, r.Set, r.Command); err != nil {
+			if made[i], err = o.Maker(ctx, p, r.Set, r.Command); err != nil {
 				return fault.From(err).At(i)
 			}
 		}
@@ -38,11 +38,11 @@ func (o Owner) Create(ctx context.Context, p *access.Principal, _ string, rows [
 		together = func(ctx context.Context, do func(context.Context) error) error { return do(ctx) }
 	}
 	err := together(ctx, all)
-	return done, err
+	return made, err
 }
 
 // Patch changes users.
-func (o Owner) Patch(ctx context.Context, p *access.Principal, _ string, rows []row.ChangeRequest) ([]row.ChangeDone, error) {
+func (o Owner) Patch(ctx context.Context, p *access.Principal, _ string, rows []row.ChangeRequest) error {
 	return o.Service.Patch(ctx, p, rows)
 }
 

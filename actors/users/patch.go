@@ -12,28 +12,13 @@ import (
 	"switchboard/storage/row"
 )
 
-// protectedFields are refused unless an administrator changes them.
-var protectedFields = []string{"is_active", "is_superuser", "permissions", "teams", "organization_id", "organication_id"}
-
 func decidePatch(s State, c Patch, in runtime.Input) (runtime.Decision, error) {
 	old := stored(s.User)
 	next := old
 	set := row.Fields{}
-	var ignored []string
 	for _, name := range sorted(c.Set) {
 		value := c.Set[name]
 		if unchanged(s.User, name, value) {
-			continue
-		}
-		allowed := c.Administrator || c.Others[name] || c.Own && slices.Contains(ownFields, name)
-		if name == "is_superuser" {
-			allowed = c.Superuser
-		}
-		if !allowed {
-			if slices.Contains(protectedFields, name) {
-				return runtime.Decision{}, fault.New(fault.Forbidden, "You may not change the field %s of a user.", name)
-			}
-			ignored = append(ignored, name)
 			continue
 		}
 		if err := take(s.User, set, &next, name, value); err != nil {
@@ -41,16 +26,7 @@ func decidePatch(s State, c Patch, in runtime.Input) (runtime.Decision, error) {
 		}
 	}
 	rename(s.User, set)
-	d := write(s, c.By, "user.updated", old, next, set, c.Expect, in)
-	version := s.User.Version
-	if superuser, _ := s.User.Bool("is_superuser"); superuser && !c.Superuser && !c.Own && len(d.Writes) > 0 {
-		return runtime.Decision{}, fault.New(fault.Forbidden, "Only a superuser may change a superuser.")
-	}
-	if len(d.Writes) > 0 {
-		version++
-	}
-	d.Reply = Patched{Version: version, Ignored: ignored}
-	return d, nil
+	return write(s, c.By, "user.updated", old, next, set, c.Expect, in), nil
 }
 
 // take puts one changed field into set, or into next where it is a command on
@@ -67,8 +43,6 @@ func take(user row.Record, set row.Fields, next *availability, name string, valu
 		default:
 			next.Call.Status = Available
 		}
-	case "organization_id", "organication_id":
-		return fault.New(fault.Forbidden, "A user can't be moved to another organization.")
 	case "email": // the account's, by which he signs in, lies elsewhere
 		return fault.Field("email", "The e-mail address that somebody signs in with can't be changed here.")
 	case "is_active":
@@ -248,12 +222,9 @@ func rawOf(user row.Record, field string) json.RawMessage {
 // read a minute ago can be sent back.
 func unchanged(user row.Record, name string, value any) bool {
 	have := user.Fields[name]
-	switch name {
-	case "do_not_disturb":
+	if name == "do_not_disturb" {
 		on, ok := value.(bool)
 		return ok && on == (stored(user).Call.Status == DoNotDisturb)
-	case "organication_id":
-		have = user.Fields["organization_id"]
 	}
 	if raw, ok := value.(json.RawMessage); ok {
 		return reflect.DeepEqual(decode(rawOf(user, name)), decode(raw))

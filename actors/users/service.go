@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"switchboard/actors/runtime"
-	"switchboard/actors/sight"
 	"switchboard/storage/access"
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
@@ -51,43 +50,16 @@ func (s *Service) SetStatus(ctx context.Context, p *access.Principal, status, co
 	return st, nil
 }
 
-// Patch changes users: oneself within ownFields, others with the right to. Errors: fault.Forbidden, NotFound, Invalid, TooLarge, VersionConflict.
-func (s *Service) Patch(ctx context.Context, p *access.Principal, rows []row.ChangeRequest) ([]row.ChangeDone, error) {
-	done, replies, err := runtime.AskRows(ctx, s.engine, Kind, rows, func(r row.ChangeRequest) (runtime.Order, []string, error) {
-		order, err := s.patching(ctx, p, r)
-		return order, nil, err
+// Patch changes fields of users, which actors/records has decided on. Errors:
+// fault.Invalid, VersionConflict.
+func (s *Service) Patch(ctx context.Context, p *access.Principal, rows []row.ChangeRequest) error {
+	_, err := runtime.AskRows(ctx, s.engine, Kind, rows, func(r row.ChangeRequest) (runtime.Order, error) {
+		return runtime.Order{
+			Who:      runtime.Identity{Organization: p.Organization, ID: r.Record},
+			Commands: []any{Patch{Given: runtime.Given{By: p.User, Command: r.Command}, Set: r.Set, Expect: r.Expect}},
+		}, nil
 	})
-	for i, of := range replies {
-		if len(of) > 0 {
-			patched, _ := of[0].(Patched)
-			done[i].Ignored = patched.Ignored
-		}
-	}
-	return done, err
-}
-
-// patching says what a row asks of its user.
-func (s *Service) patching(ctx context.Context, p *access.Principal, r row.ChangeRequest) (runtime.Order, error) {
-	item, err := sight.Of(ctx, s.store, p, "user", r.Record)
-	if err != nil {
-		return runtime.Order{}, err
-	}
-	may := p.Rights("user").Updatable(&item.Route)
-	if may == nil {
-		return runtime.Order{}, fault.New(fault.Forbidden, "You may not change this user.")
-	}
-	c := Patch{
-		Given: runtime.Given{By: p.User, Command: r.Command}, Set: r.Set, Expect: r.Expect,
-		Own: p.User == r.Record, Administrator: p.Has(access.AdministerUsers), Superuser: p.Superuser,
-		Others: map[string]bool{},
-	}
-	for name := range r.Set {
-		// A permission set that may change users does so within its fields, but
-		// what is protected takes the right to administer users.
-		field := p.Rights("user").Object.Field(name)
-		c.Others[name] = field != nil && !field.Protected && !c.Own && may.Has(name)
-	}
-	return runtime.Order{Who: runtime.Identity{Organization: p.Organization, ID: r.Record}, Commands: []any{c}}, nil
+	return err
 }
 
 // Candidates lists the users that an inbound call rings for, by id: all active ones who

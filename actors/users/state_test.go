@@ -3,7 +3,6 @@ package users
 import (
 	"encoding/json"
 	"maps"
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -123,17 +122,13 @@ func TestACallTakesAndLeavesTheUser(t *testing.T) {
 
 func TestPatchingOneself(t *testing.T) {
 	p := newProfile(t, nil)
-	patched := p.do(Patch{Own: true, Set: row.Fields{
-		"settings":     json.RawMessage(`{"phone_settings":{"extension":"34"},"theme":null}`),
-		"first_name":   "Anne",
-		"email":        "other@demo.test",
-		"is_superuser": false, "is_active": true, "name": "Anna Berg", "organization_id": "0198c0de-0000-7000-8000-000000000001",
+	p.do(Patch{Set: row.Fields{
+		"settings":       json.RawMessage(`{"phone_settings":{"extension":"34"},"theme":null}`),
+		"first_name":     "Anne",
+		"name":           "Anna Berg",
 		"do_not_disturb": true,
-	}}).(Patched)
+	}})
 	u := p.state.User
-	if !slices.Equal(patched.Ignored, []string{"email"}) || u.Text("email") != "anna@demo.test" {
-		t.Errorf("ignored %v, the e-mail is %s", patched.Ignored, u.Text("email"))
-	}
 	if u.Text("first_name") != "Anne" || u.Text("name") != "Anne Berg" {
 		t.Errorf("he is named %q %q", u.Text("first_name"), u.Text("name"))
 	}
@@ -144,55 +139,19 @@ func TestPatchingOneself(t *testing.T) {
 	if got := string(row.JSONValue(settings)); got != `{"phone_settings":{"extension":"34","tabs":{"Calls":true}}}` {
 		t.Errorf("the settings are %s", got)
 	}
-	if p.chosen() != DoNotDisturb || patched.Version != u.Version {
-		t.Errorf("he is %s at version %d of %d", p.chosen(), patched.Version, u.Version)
+	if p.chosen() != DoNotDisturb {
+		t.Errorf("he is %s", p.chosen())
 	}
-	p.do(Patch{Own: true, Set: row.Fields{"do_not_disturb": false}})
+	p.do(Patch{Set: row.Fields{"do_not_disturb": false}})
 	if p.chosen() != Available {
 		t.Errorf("after clearing he is %s", p.chosen())
 	}
 }
 
-func TestProtectedFields(t *testing.T) {
-	team := id.New()
-	for name, value := range map[string]any{
-		"is_superuser": true, "is_active": false, "permissions": []id.ID{team}, "teams": []id.ID{team},
-		"organization_id": string(team), "organication_id": string(team),
-	} {
-		p := newProfile(t, nil)
-		if _, err := p.try(Patch{Own: true, Set: row.Fields{name: value}}); !fault.Is(err, fault.Forbidden) {
-			t.Errorf("%s of oneself got %v", name, err)
-		}
-		_, err := p.try(Patch{Administrator: true, Set: row.Fields{name: value}})
-		if refused := strings.HasSuffix(name, "_id") || name == "is_superuser"; refused != (err != nil) {
-			t.Errorf("%s by an administrator got %v", name, err)
-		}
-		_, err = p.try(Patch{Administrator: true, Superuser: true, Set: row.Fields{name: value}})
-		if moved := strings.HasSuffix(name, "_id"); moved != (err != nil) {
-			t.Errorf("%s by a superuser got %v", name, err)
-		}
-	}
-}
-
-func TestASuperuserIsChangedBySuperusersAlone(t *testing.T) {
-	for name, value := range map[string]any{"is_active": false, "extension": "77", "first_name": "Eve", "permissions": []id.ID{id.New()}} {
-		p := newProfile(t, row.Fields{"is_superuser": true})
-		set := row.Fields{name: value}
-		if _, err := p.try(Patch{Administrator: true, Others: map[string]bool{name: true}, Set: set}); !fault.Is(err, fault.Forbidden) {
-			t.Errorf("%s by an administrator got %v", name, err)
-		}
-		if _, err := p.try(Patch{Administrator: true, Superuser: true, Set: set}); err != nil {
-			t.Errorf("%s by a superuser got %v", name, err)
-		}
-	}
-	p := newProfile(t, row.Fields{"is_superuser": true})
-	p.do(Patch{Own: true, Set: row.Fields{"first_name": "Eve"}})
-}
-
 func TestAvailabilityInAPatch(t *testing.T) {
 	p := newProfile(t, nil)
 	p.do(OnCall{call})
-	p.do(Patch{Own: true, Set: row.Fields{"availability": json.RawMessage(
+	p.do(Patch{Set: row.Fields{"availability": json.RawMessage(
 		`{"call_availability":{"call_status":"busy","call":"` + string(other) + `","available_for_web_calls":false}}`)}})
 	a := stored(p.state.User)
 	if a.Call.Status != Busy || a.Call.Call != call {
@@ -202,7 +161,7 @@ func TestAvailabilityInAPatch(t *testing.T) {
 		t.Errorf("stored %s", raw)
 	}
 	bad := row.Fields{"availability": json.RawMessage(`{"call_availability":{"call_status":"on_fire"}}`)}
-	if _, err := p.try(Patch{Own: true, Set: bad}); !fault.Is(err, fault.Invalid) {
+	if _, err := p.try(Patch{Set: bad}); !fault.Is(err, fault.Invalid) {
 		t.Errorf("an unknown status got %v", err)
 	}
 }
@@ -215,7 +174,7 @@ func TestPreferencesStayBounded(t *testing.T) {
 		var err error
 		for i := range 40 {
 			part := row.JSONValue(map[string]string{"key" + strconv.Itoa(i): strings.Repeat("y", 1000)})
-			if _, err = p.try(Patch{Own: true, Set: row.Fields{field: part}}); err != nil {
+			if _, err = p.try(Patch{Set: row.Fields{field: part}}); err != nil {
 				break
 			}
 		}
@@ -225,7 +184,7 @@ func TestPreferencesStayBounded(t *testing.T) {
 		if n := len(rawOf(p.state.User, field)); n > maxSettings {
 			t.Errorf("%s grew to %d bytes", field, n)
 		}
-		if _, err := p.try(Patch{Own: true, Set: row.Fields{field: json.RawMessage(`{"key0":null}`)}}); err != nil {
+		if _, err := p.try(Patch{Set: row.Fields{field: json.RawMessage(`{"key0":null}`)}}); err != nil {
 			t.Errorf("%s can't shrink: %v", field, err)
 		}
 	}
@@ -240,7 +199,7 @@ func TestAUserWhoIsNot(t *testing.T) {
 func TestSettingsStayAnObject(t *testing.T) {
 	p := newProfile(t, nil)
 	for _, bad := range []string{`[1]`, `null`, `"x"`, `7`} {
-		if _, err := p.try(Patch{Own: true, Set: row.Fields{"settings": json.RawMessage(bad)}}); !fault.Is(err, fault.Invalid) {
+		if _, err := p.try(Patch{Set: row.Fields{"settings": json.RawMessage(bad)}}); !fault.Is(err, fault.Invalid) {
 			t.Errorf("settings %s: %v", bad, err)
 		}
 	}
@@ -253,7 +212,7 @@ func TestSettingsStayAnObject(t *testing.T) {
 func TestDisablingEndsTheRinging(t *testing.T) {
 	p := newProfile(t, nil)
 	for i, active := range []bool{false, true} {
-		p.do(Patch{Administrator: true, Set: row.Fields{"is_active": active}})
+		p.do(Patch{Set: row.Fields{"is_active": active}})
 		if len(p.effects) != i+1 {
 			t.Fatalf("is_active %v: effects %v", active, p.effects)
 		}
@@ -267,10 +226,10 @@ func TestDisablingEndsTheRinging(t *testing.T) {
 // The record's address and the one to sign in with must not part.
 func TestTheAddressToSignInWithStays(t *testing.T) {
 	p := newProfile(t, nil)
-	if _, err := p.try(Patch{Administrator: true, Set: row.Fields{"email": "other@demo.test"}}); !fault.Is(err, fault.Invalid) {
+	if _, err := p.try(Patch{Set: row.Fields{"email": "other@demo.test"}}); !fault.Is(err, fault.Invalid) {
 		t.Errorf("answered %v", err)
 	}
-	p.do(Patch{Administrator: true, Set: row.Fields{"email": "anna@demo.test", "extension": "77"}})
+	p.do(Patch{Set: row.Fields{"email": "anna@demo.test", "extension": "77"}})
 	if p.state.User.Text("extension") != "77" {
 		t.Error("the rest was not taken")
 	}

@@ -1,7 +1,8 @@
 // Package access is the one place that decides who may see and change what: by
 // object, by field and by row (docs/rights.md).
 //
-// It owns: PermissionSet, Principal, Rights and Project. It is pure: a Principal
+// It owns: PermissionSet, Principal, Rights (what is seen), Change (what is written) and
+// Project. It is pure: a Principal
 // is built from what the store read about a user, and every question is answered
 // from it and an entry.Route alone, so that records, hub and actors decide alike
 // and none needs a database to decide.

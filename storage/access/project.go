@@ -2,8 +2,18 @@ package access
 
 import (
 	"switchboard/storage/entry"
+	"switchboard/storage/row"
 	"switchboard/storage/schema"
 )
+
+// Show gives what the principal sees of a record, nil where he may not see it at all.
+func (r *Rights) Show(item *row.Item) entry.Fields {
+	set := r.Visible(&item.Route)
+	if set == nil {
+		return nil
+	}
+	return Project(r.Object, item.Fields, set)
+}
 
 // Project gives the part of a record's wire values that the set holds. REST and
 // hub both use it, so that a field has the same bytes in either.

@@ -2,8 +2,8 @@ package row
 
 import "switchboard/storage/id"
 
-// ChangeRequest is what a client wants of one live record, or of one that is to be
-// made: its actor decides.
+// ChangeRequest is what a client wants of one live record, or of one that is to be made,
+// and what rights to the record let him have: its actor decides the rest.
 type ChangeRequest struct {
 	Record id.ID // "" of one that is to be made
 	Set    Fields
@@ -11,10 +11,4 @@ type ChangeRequest struct {
 	Expect int64
 	// Command names the request: its repeat is answered as the first time.
 	Command string
-}
-
-// ChangeDone is what came of a ChangeRequest.
-type ChangeDone struct {
-	Record  id.ID
-	Ignored []string // fields that were not taken
 }

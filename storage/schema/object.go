@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"switchboard/storage/id"
@@ -54,6 +55,9 @@ type Object struct {
 	Open *Open `json:"-"`
 	// Kept says why records of the object are never deleted, "" where they may be.
 	Kept string `json:"kept,omitzero"`
+	// Making says what one does who makes a record, for refusals: "make calls"; "" for
+	// creating a record.
+	Making string `json:"-"`
 	// Role is what the records are to the engine, "" for plain ones.
 	Role Role `json:"-"`
 	// Topic names what a Thread's records are told in one by one (<topic>:<id>), or the
@@ -103,6 +107,11 @@ func (o *Open) String() string {
 
 // Deletable tells whether records of the object may be deleted at all.
 func (o *Object) Deletable() bool { return !o.Singleton && o.Kept == "" }
+
+// Commanded tells whether a client may write a derived field of the object, as a command.
+func (o *Object) Commanded() bool {
+	return slices.ContainsFunc(o.Fields, func(f *Field) bool { return f.Command != nil })
+}
 
 // Field finds a field by name, nil where there is none.
 func (o *Object) Field(name string) *Field { return o.byName[name] }
