@@ -145,6 +145,9 @@ type Patch struct {
 	Expect int64
 }
 
+// Overwrites implements runtime.Overwriting.
+func (Patch) Overwrites() {}
+
 // Condition implements runtime.Conditional.
 func (c Patch) Condition() int64 { return c.Expect }
 

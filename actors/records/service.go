@@ -21,6 +21,8 @@ type Store interface {
 	// one that returns none and reads little of each.
 	CommitItems(ctx context.Context, change row.Change) ([]row.Item, error)
 	CommitMany(ctx context.Context, change row.Change) error
+	// CarriedOut tells whether what was to be done once under a command is done.
+	CarriedOut(ctx context.Context, organization, user id.ID, command, what string) (bool, error)
 	Get(ctx context.Context, organization id.ID, object string, record id.ID) (row.Record, error)
 	Read(ctx context.Context, organization id.ID, request row.ReadRequest) (row.Page, error)
 	Find(ctx context.Context, organization id.ID, query row.Query) ([]row.Record, error)

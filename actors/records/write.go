@@ -2,9 +2,9 @@ package records
 
 import (
 	"context"
+	"errors"
 	"maps"
 	"slices"
-	"strconv"
 	"time"
 
 	"switchboard/actors/sight"
@@ -85,7 +85,7 @@ func (s *Service) Create(ctx context.Context, p *access.Principal, object string
 	if err != nil {
 		return Written{}, err
 	}
-	made, err := s.commit(ctx, p, writes, more, command)
+	made, err := s.commit(ctx, p, row.Change{Writes: writes, Command: command}, more)
 	if fault.Is(err, fault.Conflict) {
 		// The same command may have run beside this one.
 		if done, failed := s.repeated(ctx, p, o, rights, intakes[0].record, command); failed == nil && done {
@@ -96,24 +96,6 @@ func (s *Service) Create(ctx context.Context, p *access.Principal, object string
 		return Written{}, err
 	}
 	return s.answerWith(ctx, p, o, rights, intakes, made)
-}
-
-// repeated tells whether the command was carried out before: its first record has
-// an id derived from it.
-func (s *Service) repeated(ctx context.Context, p *access.Principal, o *schema.Object, rights *access.Rights, first id.ID, command string) (bool, error) {
-	if command == "" {
-		return false, nil
-	}
-	done, _, err := sight.Some(ctx, s.store, p, o.APIName, []id.ID{first}, none)
-	return len(done) > 0, err
-}
-
-// newID derives the id from the command where there is one.
-func newID(p *access.Principal, o *schema.Object, command string, index int) id.ID {
-	if command == "" {
-		return id.New()
-	}
-	return id.Derived("create:" + string(p.Organization) + ":" + string(p.User) + ":" + o.APIName + ":" + command + ":" + strconv.Itoa(index))
 }
 
 // Patch updates the records that the rows name by id: all or none, live ones as
@@ -137,6 +119,9 @@ func (s *Service) Patch(ctx context.Context, p *access.Principal, object string,
 	}
 	for attempt := 1; ; attempt++ {
 		intakes, pinned, err := s.changes(ctx, p, o, rights, rows, ids, expect)
+		if fault.Is(err, fault.VersionConflict) && s.wasDone(ctx, p, o, command) { // his own repeat has found it changed
+			return s.answer(ctx, p, o, rights, intakesOf(ids))
+		}
 		if err != nil {
 			return Written{}, err
 		}
@@ -144,6 +129,9 @@ func (s *Service) Patch(ctx context.Context, p *access.Principal, object string,
 			return s.patchLive(ctx, p, o, rights, intakes, command)
 		}
 		committed, err := s.commitChanges(ctx, p, o, intakes, command)
+		if errors.Is(err, row.ErrRepeated) {
+			return s.answer(ctx, p, o, rights, intakes)
+		}
 		// Without a version from the client a lost race only means to decide anew.
 		if fault.Is(err, fault.VersionConflict) && !pinned {
 			if attempt < raceLimit {
@@ -249,16 +237,17 @@ func (s *Service) commitChanges(ctx context.Context, p *access.Principal, o *sch
 			})
 		}
 	}
-	if len(writes) == 0 {
+	if len(writes) == 0 && command == "" {
 		return nil, nil
 	}
-	return s.commit(ctx, p, writes, more, command)
+	return s.commit(ctx, p, row.Change{Writes: writes, Once: once(o), Command: command}, more)
 }
 
 // commit writes records, and what else their domain wants written, and gives the
 // records as they stand then; of many that were there before it gives none.
-func (s *Service) commit(ctx context.Context, p *access.Principal, writes, more []row.Write, command string) ([]row.Item, error) {
-	change := row.Change{Organization: p.Organization, By: p.User, Command: command, Writes: slices.Concat(writes, more)}
+func (s *Service) commit(ctx context.Context, p *access.Principal, change row.Change, more []row.Write) ([]row.Item, error) {
+	writes := change.Writes
+	change.Organization, change.By, change.Writes = p.Organization, p.User, slices.Concat(writes, more)
 	if len(writes) > fewRecords && writes[0].Op == entry.Updated {
 		return nil, s.store.CommitMany(ctx, change)
 	}
@@ -316,10 +305,17 @@ func (s *Service) Delete(ctx context.Context, p *access.Principal, object string
 		}
 	}
 	if len(writes) == 0 {
+		if s.wasDone(ctx, p, o, command) {
+			return nil
+		}
 		return fault.New(fault.NotFound, "Record not found")
 	}
 	if !o.Live {
-		return s.store.CommitMany(ctx, row.Change{Organization: p.Organization, By: p.User, Command: command, Writes: writes})
+		err := s.store.CommitMany(ctx, row.Change{Organization: p.Organization, By: p.User, Command: command, Once: once(o), Writes: writes})
+		if errors.Is(err, row.ErrRepeated) {
+			return nil
+		}
+		return err
 	}
 	return replaced(s.removeLive(ctx, p, o, writes, expect, command), places, len(ids))
 }

@@ -25,10 +25,16 @@ func (w *Writer[S]) runTogether(ctx context.Context, tasks []task) (replies []an
 		for i, t := range tasks {
 			failed = i
 			d, err := w.decide(ctx, t)
-			if err != nil {
+			if err != nil && !t.done {
 				return err
 			}
-			if !d.empty() {
+			switch {
+			case t.done:
+			case d.empty():
+				if err := w.settled(ctx, t); err != nil {
+					return err
+				}
+			default:
 				records, err := w.commit(ctx, t, d)
 				if err != nil {
 					return err

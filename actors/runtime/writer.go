@@ -72,6 +72,11 @@ func Unfamiliar(a string, command any) (Decision, error) {
 	return Decision{}, fault.New(fault.Internal, "%s does not know the command %T.", a, command)
 }
 
+// Overwriting commands set values anew each time, also over what others wrote meanwhile.
+// They are carried out once under their id, however late a repeat comes: one that a node
+// slept on has an answer, and changes nothing.
+type Overwriting interface{ Overwrites() }
+
 // maxCommandID bounds a client's id, which travels with every entry it caused.
 const maxCommandID = 200
 
@@ -167,7 +172,8 @@ func (w *Writer[S]) Receive(ctx context.Context, command any) (any, error) {
 type task struct {
 	key
 	command any
-	at      int // its place among those that came with it
+	at      int  // its place among those that came with it
+	done    bool // it was carried out before, by another node or long ago
 }
 
 func taskOf(command any, at int) (task, error) {
@@ -239,6 +245,8 @@ func (w *Writer[S]) decideUntilStored(ctx context.Context, tasks []task) (replie
 			command = tasks[failed].command
 		}
 		switch {
+		case errors.Is(err, row.ErrRepeated):
+			tasks[failed].done = true
 		case remembered && (err == nil && !wrote || doubtful(err)):
 			w.drop()
 		case errors.Is(err, errLost) && lost < patience(command, err):
@@ -261,12 +269,18 @@ func (w *Writer[S]) drop() {
 
 // run decides once. wrote tells whether the decision was committed.
 func (w *Writer[S]) run(ctx context.Context, t task) (reply any, wrote bool, err error) {
+	fresh := !w.loaded
 	d, err := w.decide(ctx, t)
-	if err != nil {
+	switch {
+	case t.done:
+		return d.Reply, true, nil //nolint:nilerr // what it would lead to now is not what it led to
+	case err != nil:
 		return nil, false, err
-	}
-	if d.empty() || w.rehearses {
-		return d.Reply, !d.empty(), nil
+	case w.rehearses || d.empty():
+		if fresh && d.empty() {
+			err = w.settled(ctx, t)
+		}
+		return d.Reply, !d.empty(), err
 	}
 	records, err := w.commit(ctx, t, d)
 	if err != nil {
@@ -299,14 +313,36 @@ func (d Decision) empty() bool {
 	return len(d.Writes) == 0 && len(d.Effects) == 0 && d.Inbound == nil && len(d.Withdraw) == 0
 }
 
+// once names what an Overwriting command does once.
+func (w *Writer[S]) once(t task) string {
+	if _, overwrites := t.command.(Overwriting); !overwrites || t.name == "" {
+		return ""
+	}
+	return t.kind.String() + " " + string(w.who.ID)
+}
+
+// settled keeps that there was nothing to do for a command, so that its repeat does
+// nothing either, whatever stands then.
+func (w *Writer[S]) settled(ctx context.Context, t task) error {
+	once := w.once(t)
+	if once == "" || w.rehearses {
+		return nil
+	}
+	_, err := w.store.Commit(ctx, row.Change{Organization: w.who.Organization, By: t.by, Command: t.name, Once: once})
+	return err
+}
+
 // commit writes a decision and applies it.
 func (w *Writer[S]) commit(ctx context.Context, t task, d Decision) ([]row.Record, error) {
 	records, err := w.store.Commit(ctx, row.Change{
-		Organization: w.who.Organization, By: d.By, Command: t.name,
+		Organization: w.who.Organization, By: d.By, Command: t.name, Once: w.once(t),
 		Writes: d.Writes, Effects: d.Effects, Inbound: d.Inbound, Charges: d.Charges, Withdraw: d.Withdraw,
 	})
 	if err != nil {
 		w.drop()
+		if errors.Is(err, row.ErrRepeated) {
+			return nil, err
+		}
 		if fault.Is(err, fault.VersionConflict) || fault.Is(err, fault.Conflict) {
 			err = errors.Join(errLost, err)
 		}

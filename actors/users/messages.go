@@ -52,12 +52,18 @@ type SetStatus struct {
 	Status string
 }
 
+// Overwrites implements runtime.Overwriting.
+func (SetStatus) Overwrites() {}
+
 // Patch changes fields of the user. Reply: nil.
 type Patch struct {
 	runtime.Given
 	Set    row.Fields
 	Expect int64
 }
+
+// Overwrites implements runtime.Overwriting.
+func (Patch) Overwrites() {}
 
 // Condition implements runtime.Conditional.
 func (c Patch) Condition() int64 { return c.Expect }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"switchboard/storage/entry"
+	"switchboard/storage/fault"
 	"switchboard/storage/id"
 )
 
@@ -130,14 +131,21 @@ type Inbound struct {
 	AnswerType string // its media type
 }
 
+// ErrRepeated is the refusal of a change whose command was carried out already
+// (Change.Once).
+var ErrRepeated = fault.New(fault.Conflict, "This command was carried out already.")
+
 // Change is everything one command writes, in one transaction.
 type Change struct {
 	Organization id.ID
 	By           id.ID // user, or "" for the system
 	Command      string
-	Writes       []Write
-	Effects      []Effect
-	Inbound      *Inbound
+	// Once names what is done once under Command, which By gave: a second change that
+	// names the same is ErrRepeated, however late it comes. "" for what may be done again.
+	Once    string
+	Writes  []Write
+	Effects []Effect
+	Inbound *Inbound
 	// Join makes a member of the organization, nil for none. An account of that
 	// address, or a membership, that exists already fails the whole change with
 	// fault.Conflict.

@@ -39,7 +39,7 @@ func NewCommitter(db *pool.Pool, of *tables.Cache) *Committer {
 // fault.VersionConflict where a row is not at the expected version,
 // fault.NotFound where it is absent or removed, fault.Conflict where a unique
 // value is taken, the provider's event was processed already or an effect can't be
-// taken back, fault.Invalid
+// taken back, row.ErrRepeated where the command was carried out already, fault.Invalid
 // where a field is unknown or a value does not fit it.
 func (s *Committer) Commit(ctx context.Context, c row.Change) ([]row.Record, error) {
 	p, err := s.carryOut(ctx, plan{change: c})

@@ -3,7 +3,7 @@
 // decision in one transaction.
 //
 // It owns: the plan of a change, the outbox until it is committed, charges, the marks of
-// providers' events and the keys of requests, and the directory of numbers, located and
+// providers' events, the keys of requests and the commands that are carried out once, and the directory of numbers, located and
 // open records while their records change.
 //
 // Concurrency: a Committer is safe for concurrent use. A change locks the rows it changes

@@ -95,8 +95,14 @@ func (s *Keeper) Trim(ctx context.Context, r Periods) (removed int64, err error)
 	if err != nil {
 		return removed, err
 	}
-	n, err = s.inBatches(ctx, r.Batch, trimKeysSQL, r.Keys, r.Batch)
-	return removed + n, err
+	for _, sql := range []string{trimKeysSQL, trimCommandsSQL} {
+		n, err = s.inBatches(ctx, r.Batch, sql, r.Keys, r.Batch)
+		removed += n
+		if err != nil {
+			return removed, err
+		}
+	}
+	return removed, nil
 }
 
 func (s *Keeper) organizationsOfLog(ctx context.Context) ([]id.ID, error) {
@@ -148,6 +154,14 @@ const trimKeysSQL = `
 WITH removed AS (
   DELETE FROM core.request_key WHERE ctid = ANY (ARRAY(
     SELECT ctid FROM core.request_key WHERE received < now() - $1::interval ORDER BY received LIMIT $2))
+  RETURNING 1
+)
+SELECT count(*) FROM removed`
+
+const trimCommandsSQL = `
+WITH removed AS (
+  DELETE FROM core.command WHERE ctid = ANY (ARRAY(
+    SELECT ctid FROM core.command WHERE received < now() - $1::interval ORDER BY received LIMIT $2))
   RETURNING 1
 )
 SELECT count(*) FROM removed`
