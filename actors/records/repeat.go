@@ -14,7 +14,7 @@ import (
 
 // repeated tells whether the command was carried out before: its first record has
 // an id derived from it.
-func (s *Service) repeated(ctx context.Context, p *access.Principal, o *schema.Object, rights *access.Rights, first id.ID, command string) (bool, error) {
+func (s *Service) repeated(ctx context.Context, p *access.Principal, o *schema.Object, first id.ID, command string) (bool, error) {
 	if command == "" {
 		return false, nil
 	}

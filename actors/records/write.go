@@ -75,7 +75,7 @@ func (s *Service) Create(ctx context.Context, p *access.Principal, object string
 		}
 		writes[i] = row.Write{Object: o.APIName, ID: in.record, Op: entry.Created, Set: in.set, Cause: o.APIName + ".created"}
 	}
-	if done, err := s.repeated(ctx, p, o, rights, intakes[0].record, command); err != nil || done {
+	if done, err := s.repeated(ctx, p, o, intakes[0].record, command); err != nil || done {
 		if err != nil {
 			return Written{}, err
 		}
@@ -88,7 +88,7 @@ func (s *Service) Create(ctx context.Context, p *access.Principal, object string
 	made, err := s.commit(ctx, p, row.Change{Writes: writes, Command: command}, more)
 	if fault.Is(err, fault.Conflict) {
 		// The same command may have run beside this one.
-		if done, failed := s.repeated(ctx, p, o, rights, intakes[0].record, command); failed == nil && done {
+		if done, failed := s.repeated(ctx, p, o, intakes[0].record, command); failed == nil && done {
 			return s.answer(ctx, p, o, rights, intakes)
 		}
 	}

@@ -273,7 +273,7 @@ func (w *Writer[S]) run(ctx context.Context, t task) (reply any, wrote bool, err
 	d, err := w.decide(ctx, t)
 	switch {
 	case t.done:
-		return d.Reply, true, nil //nolint:nilerr // what it would lead to now is not what it led to
+		return d.Reply, true, nil // what it would lead to now is not what it led to
 	case err != nil:
 		return nil, false, err
 	case w.rehearses || d.empty():
