@@ -17,14 +17,14 @@ const maxSets = 1000
 
 // Granting refuses a write that would give somebody rights that its author lacks:
 // permission sets beyond his own rights, and teams whose rows he can't see; and any
-// write to a superuser by somebody else who is none. item is the record as it stands,
-// nil for a new one.
+// write to a superuser by somebody else who is none. item is the record as it stands
+// and is stored, nil for a new one.
 func (s *Service) Granting(ctx context.Context, p *access.Principal, o *schema.Object, item *row.Item, set row.Fields) error {
 	if p.Superuser || len(set) == 0 {
 		return nil
 	}
 	for _, f := range o.Fields {
-		if f.SuperuserOnly && item != nil && string(item.Fields[f.Name]) == "true" && item.Route.Owner != p.User {
+		if f.SuperuserOnly && item != nil && item.Stored[f.Name] == true && item.Route.Owner != p.User {
 			return fault.New(fault.Forbidden, "Only a superuser may change a superuser.")
 		}
 		if _, given := set[f.Name]; !given || f.Grants == "" {
@@ -156,11 +156,7 @@ func storedList(f *schema.Field, item *row.Item) []id.ID {
 	if item == nil {
 		return nil
 	}
-	value, err := schema.Check(relaxed(f), item.Fields[f.Name])
-	if err != nil {
-		return nil
-	}
-	list, _ := value.([]id.ID)
+	list, _ := item.Stored[f.Name].([]id.ID)
 	return list
 }
 

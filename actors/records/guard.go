@@ -83,7 +83,7 @@ func (s *Service) visible(ctx context.Context, p *access.Principal, f *schema.Fi
 	}
 	for start := 0; start < len(ids); start += maxRows {
 		part := ids[start:min(len(ids), start+maxRows)]
-		found, _, err := sight.Some(ctx, s.store, p, target, part, none)
+		found, _, err := sight.Some(ctx, s.store, p, part, row.ReadRequest{Object: target, Fields: none})
 		if err != nil {
 			return err
 		}

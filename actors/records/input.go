@@ -64,14 +64,14 @@ func change(o *schema.Object, p *access.Principal, rights *access.Rights, item *
 			continue
 		}
 		value, err := schema.Check(relaxed(f), raw)
-		if err == nil && same(f, value, item.Fields[name]) {
+		if err == nil && same(f, value, item) {
 			continue
 		}
 		if f.Command.Says(raw) {
 			in.take(f, raw)
 			continue
 		}
-		if err := in.decide(may, f, item.Fields[name], raw); err != nil {
+		if err := in.decide(may, f, item.Stored[name], raw); err != nil {
 			return nil, err
 		}
 	}
@@ -79,7 +79,7 @@ func change(o *schema.Object, p *access.Principal, rights *access.Rights, item *
 }
 
 // decide takes a field's value over what stands, ignores it, or refuses.
-func (in *intake) decide(may access.Change, f *schema.Field, stored, raw json.RawMessage) error {
+func (in *intake) decide(may access.Change, f *schema.Field, stored any, raw json.RawMessage) error {
 	takes, err := may.Takes(f)
 	switch {
 	case err != nil:
@@ -102,19 +102,20 @@ func (in *intake) take(f *schema.Field, raw json.RawMessage) {
 }
 
 // takeOver takes a changed value; a document gets the changes laid over what stands.
-func (in *intake) takeOver(f *schema.Field, stored, raw json.RawMessage) {
+func (in *intake) takeOver(f *schema.Field, stored any, raw json.RawMessage) {
 	if f.Document == nil {
 		in.take(f, raw)
 		return
 	}
+	before, _ := stored.(json.RawMessage)
 	if isNothing(raw) { // nothing is left of it but its defaults
-		stored, raw = nil, json.RawMessage("{}")
+		before, raw = nil, json.RawMessage("{}")
 	}
 	if _, err := schema.Check(f, raw); err != nil { // what the database can't hold
 		in.wrong(err)
 		return
 	}
-	whole, err := f.Document(f.Name, stored, raw)
+	whole, err := f.Document(f.Name, before, raw)
 	if err != nil {
 		in.wrong(err)
 		return
@@ -145,13 +146,16 @@ func relaxed(f *schema.Field) *schema.Field {
 	return &c
 }
 
-// same tells whether a value in storage shape is what the wire value says.
-func same(f *schema.Field, value any, wire json.RawMessage) bool {
-	have, err := schema.Check(relaxed(f), wire)
-	if err != nil {
-		return false
+// same tells whether a value in storage shape is what stands in the record. A derived
+// field stands there as clients are shown it.
+func same(f *schema.Field, value any, item *row.Item) bool {
+	stands, err := item.Stored[f.Name], error(nil)
+	if !f.Stored() {
+		stands, err = schema.Check(relaxed(f), item.Fields[f.Name])
+	} else if value != nil {
+		value, err = f.Kind().Column.Normal(f, value) // ids of the system are text to clients
 	}
-	return reflect.DeepEqual(plain(have), plain(value))
+	return err == nil && row.Same(plain(value), plain(stands))
 }
 
 // plain makes an empty list and no list the same.
@@ -172,7 +176,7 @@ func creation(o *schema.Object, p *access.Principal, rights *access.Rights, inpu
 		case !may.Knows(f):
 			in.wrong(fault.Field(name, "%s", errField))
 		case isNothing(raw):
-		case f.SuperuserOnly && !p.Superuser && same(f, f.Default, raw):
+		case f.SuperuserOnly && !p.Superuser && isDefault(f, raw):
 		default:
 			if err := in.decide(may, f, nil, raw); err != nil {
 				return nil, err
@@ -188,3 +192,9 @@ func creation(o *schema.Object, p *access.Principal, rights *access.Rights, inpu
 }
 
 func isNothing(raw json.RawMessage) bool { return len(raw) == 0 || string(raw) == "null" }
+
+// isDefault tells whether a client says of a new record what it would be anyway.
+func isDefault(f *schema.Field, raw json.RawMessage) bool {
+	value, err := schema.Check(relaxed(f), raw)
+	return err == nil && row.Same(plain(value), plain(f.Default))
+}

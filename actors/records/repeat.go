@@ -7,6 +7,7 @@ import (
 	"switchboard/actors/sight"
 	"switchboard/storage/access"
 	"switchboard/storage/id"
+	"switchboard/storage/row"
 	"switchboard/storage/schema"
 )
 
@@ -18,7 +19,7 @@ func (s *Service) repeated(ctx context.Context, p *access.Principal, o *schema.O
 	if command == "" {
 		return false, nil
 	}
-	done, _, err := sight.Some(ctx, s.store, p, o.APIName, []id.ID{first}, none)
+	done, _, err := sight.Some(ctx, s.store, p, []id.ID{first}, row.ReadRequest{Object: o.APIName, Fields: none})
 	return len(done) > 0, err
 }
 

@@ -152,7 +152,7 @@ func (s *Service) changes(ctx context.Context, p *access.Principal, o *schema.Ob
 	intakes = make([]*intake, len(rows))
 	for rest := ids; len(rest) > 0; {
 		var items map[id.ID]*row.Item
-		if items, rest, err = sight.Some(ctx, s.store, p, o.APIName, rest, compared(o, rows)); err != nil {
+		if items, rest, err = sight.Some(ctx, s.store, p, rest, row.ReadRequest{Object: o.APIName, Fields: compared(o, rows), Stored: true}); err != nil {
 			return nil, false, err
 		}
 		for i, one := range ids {
@@ -277,7 +277,7 @@ func (s *Service) Delete(ctx context.Context, p *access.Principal, object string
 	if err := massive(p, len(ids)); err != nil {
 		return err
 	}
-	items, _, err := sight.Some(ctx, s.store, p, o.APIName, ids, none)
+	items, _, err := sight.Some(ctx, s.store, p, ids, row.ReadRequest{Object: o.APIName, Fields: none})
 	if err != nil {
 		return err
 	}
@@ -329,7 +329,7 @@ func (s *Service) answer(ctx context.Context, p *access.Principal, o *schema.Obj
 			ids = append(ids, in.record)
 		}
 	}
-	items, _, err := sight.Some(ctx, s.store, p, o.APIName, ids, nil)
+	items, _, err := sight.Some(ctx, s.store, p, ids, row.ReadRequest{Object: o.APIName})
 	if err != nil {
 		return Written{}, err
 	}

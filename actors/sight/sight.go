@@ -22,7 +22,7 @@ func Of(ctx context.Context, reader Reader, p *access.Principal, object string, 
 	if !record.Valid() {
 		return row.Item{}, notFound()
 	}
-	found, _, err := Some(ctx, reader, p, object, []id.ID{record}, nil)
+	found, _, err := Some(ctx, reader, p, []id.ID{record}, row.ReadRequest{Object: object})
 	if err != nil {
 		return row.Item{}, err
 	}
@@ -32,20 +32,19 @@ func Of(ctx context.Context, reader Reader, p *access.Principal, object string, 
 	return row.Item{}, Unseen(ctx, reader, p, object, record)
 }
 
-// Some reads those of the records that the principal sees, by id: of each the fields, or
-// all where fields is nil. An answer has its size: rest are the ids that did not fit and
+// Some reads those of the records that the principal sees, by id, as the request says of
+// object, fields and shape. An answer has its size: rest are the ids that did not fit and
 // are to be read anew.
-func Some(ctx context.Context, reader Reader, p *access.Principal, object string, ids []id.ID, fields []string) (found map[id.ID]*row.Item, rest []id.ID, err error) {
+func Some(ctx context.Context, reader Reader, p *access.Principal, ids []id.ID, request row.ReadRequest) (found map[id.ID]*row.Item, rest []id.ID, err error) {
 	found = make(map[id.ID]*row.Item, len(ids))
-	rights := p.Rights(object)
+	rights := p.Rights(request.Object)
 	relations := rights.Relations()
 	if len(relations) == 0 || len(ids) == 0 {
 		return found, nil, nil
 	}
-	page, err := reader.Read(ctx, p.Organization, row.ReadRequest{
-		Object: object, Visible: relations, Limit: len(ids), Fields: fields,
-		Where: []row.Condition{{Field: "id", Operator: "IN", Value: ids}}, Order: []row.Order{{Field: "id"}},
-	})
+	request.Visible, request.Limit = relations, len(ids)
+	request.Where, request.Order = []row.Condition{{Field: "id", Operator: "IN", Value: ids}}, []row.Order{{Field: "id"}}
+	page, err := reader.Read(ctx, p.Organization, request)
 	if err != nil {
 		return nil, nil, err
 	}

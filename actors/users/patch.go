@@ -2,7 +2,7 @@ package users
 
 import (
 	"encoding/json"
-	"reflect"
+	"maps"
 	"slices"
 	"strings"
 
@@ -16,7 +16,7 @@ func decidePatch(s State, c Patch, in runtime.Input) (runtime.Decision, error) {
 	old := stored(s.User)
 	next := old
 	set := row.Fields{}
-	for _, name := range sorted(c.Set) {
+	for _, name := range slices.Sorted(maps.Keys(c.Set)) {
 		value := c.Set[name]
 		if unchanged(s.User, name, value) {
 			continue
@@ -221,49 +221,9 @@ func rawOf(user row.Record, field string) json.RawMessage {
 // unchanged tells whether the user has this value already, so that a whole user
 // read a minute ago can be sent back.
 func unchanged(user row.Record, name string, value any) bool {
-	have := user.Fields[name]
 	if name == "do_not_disturb" {
 		on, ok := value.(bool)
 		return ok && on == (stored(user).Call.Status == DoNotDisturb)
 	}
-	if raw, ok := value.(json.RawMessage); ok {
-		return reflect.DeepEqual(decode(rawOf(user, name)), decode(raw))
-	}
-	return text(have) == text(value) && reflect.DeepEqual(plain(have), plain(value))
-}
-
-// plain makes values comparable that storage and input spell differently: null
-// and empty text, id and text.
-func plain(value any) any {
-	rv := reflect.ValueOf(value)
-	switch {
-	case !rv.IsValid():
-		return nil
-	case rv.Kind() == reflect.String:
-		if rv.String() == "" {
-			return nil
-		}
-		return rv.String()
-	case rv.Kind() == reflect.Slice && rv.Len() == 0:
-		return nil
-	default:
-		return value
-	}
-}
-
-func text(value any) string {
-	rv := reflect.ValueOf(value)
-	if rv.IsValid() && rv.Kind() == reflect.String {
-		return rv.String()
-	}
-	return ""
-}
-
-func sorted(set row.Fields) []string {
-	names := make([]string, 0, len(set))
-	for name := range set {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	return names
+	return row.Same(user.Fields[name], value)
 }

@@ -26,6 +26,8 @@ type ReadRequest struct {
 	// Fields are those that are wanted beside what the route is made of; nil means
 	// all, an empty list none.
 	Fields []string
+	// Stored asks for the records as they are stored, for who changes them.
+	Stored bool
 	// Browse says that the filter is a person's: such a read takes its turn on a few
 	// connections of its own, and stays off those that everything else needs.
 	Browse bool
@@ -56,10 +58,12 @@ type Page struct {
 }
 
 // Item is a record as it goes out: wire values, lookups with names, derived
-// fields, no internal ones.
+// fields, no internal ones. One that was asked for as it is stored has its values in
+// Stored, and in Fields those alone that are derived from them.
 type Item struct {
 	ID      id.ID
 	Version int64
 	Fields  entry.Fields
+	Stored  Fields
 	Route   entry.Route
 }

@@ -11,6 +11,7 @@ import (
 	"switchboard/storage/id"
 	"switchboard/storage/pg/projection"
 	"switchboard/storage/pg/tables"
+	"switchboard/storage/row"
 	"switchboard/storage/schema"
 )
 
@@ -64,7 +65,7 @@ func (st *step) ask(w *projection.Wanted) {
 // rerouted tells whether an update touched what the route is made of.
 func (st *step) rerouted() bool {
 	for _, name := range tables.RouteFields(st.table.Object) {
-		if !tables.Same(st.before.Fields[name], st.after.Fields[name]) {
+		if !row.Same(st.before.Fields[name], st.after.Fields[name]) {
 			return true
 		}
 	}
@@ -76,7 +77,7 @@ func (st *step) rerouted() bool {
 func (st *step) differing() []*schema.Field {
 	var out []*schema.Field
 	for _, f := range st.table.Object.Fields {
-		if f.Stored() && !f.Internal && !tables.Same(st.before.Fields[f.Name], st.after.Fields[f.Name]) {
+		if f.Stored() && !f.Internal && !row.Same(st.before.Fields[f.Name], st.after.Fields[f.Name]) {
 			out = append(out, f)
 		}
 	}

@@ -50,7 +50,7 @@ func (p *plan) decide() error {
 func changedColumns(t *tables.Table, current row.Record, set row.Fields) []*tables.Column {
 	var out []*tables.Column
 	for _, c := range t.Columns {
-		if value, ok := set[c.Field.Name]; ok && !tables.Same(current.Fields[c.Field.Name], value) {
+		if value, ok := set[c.Field.Name]; ok && !row.Same(current.Fields[c.Field.Name], value) {
 			out = append(out, c)
 		}
 	}

@@ -22,12 +22,17 @@ func Value(f *schema.Field, value any, names *Resolved) json.RawMessage {
 // Record encodes the fields that were read and may leave the server, with those
 // derived from them.
 func Record(o *schema.Object, r row.Record, names *Resolved) entry.Fields {
-	out := make(entry.Fields, len(o.Fields))
+	out := derived(o, r, names)
 	for _, f := range o.Fields {
 		if value, read := r.Fields[f.Name]; read && f.Stored() && !f.Internal {
 			out[f.Name] = Value(f, value, names)
 		}
 	}
+	return out
+}
+
+func derived(o *schema.Object, r row.Record, names *Resolved) entry.Fields {
+	out := make(entry.Fields, len(o.Fields))
 	for _, f := range o.Fields {
 		if !f.Stored() && !f.Internal && derivable(o, f, r) {
 			out[f.Name] = Derive(o, f, r, names)
@@ -59,6 +64,11 @@ func Derive(o *schema.Object, f *schema.Field, r row.Record, names *Resolved) js
 		return Null
 	}
 	return schema.Compacted(raw)
+}
+
+// Stored gives a record as it is stored, for who changes it.
+func Stored(o *schema.Object, r row.Record, names *Resolved) row.Item {
+	return row.Item{ID: r.ID, Version: r.Version, Fields: derived(o, r, names), Stored: r.Fields, Route: Route(o, r, names)}
 }
 
 // Item gives a record as REST and the hub show it.

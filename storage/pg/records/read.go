@@ -91,7 +91,11 @@ func (s *Reader) Read(ctx context.Context, organization id.ID, r row.ReadRequest
 	if err != nil {
 		return out, err
 	}
-	if out.Items, err = s.items(ctx, from, of, t, found); err != nil {
+	shape := projection.Item
+	if r.Stored {
+		shape = projection.Stored
+	}
+	if out.Items, err = s.items(ctx, from, of, t, found, shape); err != nil {
 		return out, err
 	}
 	out.Cut = cut || len(out.Items) < len(found)
@@ -106,9 +110,11 @@ func (s *Reader) Read(ctx context.Context, organization id.ID, r row.ReadRequest
 	return out, err
 }
 
-// items brings records into wire shape, all names in one round trip, as far as they
-// fit into a page.
-func (s *Reader) items(ctx context.Context, from pool.Source, of *tables.Tables, t *tables.Table, found []row.Record) ([]row.Item, error) {
+// items brings records into shape, all names in one round trip, as far as they fit into a
+// page.
+func (s *Reader) items(ctx context.Context, from pool.Source, of *tables.Tables, t *tables.Table, found []row.Record,
+	shape func(*schema.Object, row.Record, *projection.Resolved) row.Item,
+) ([]row.Item, error) {
 	ask := projection.Ask(of)
 	for _, r := range found {
 		ask.Record(t.Object, r)
@@ -120,7 +126,7 @@ func (s *Reader) items(ctx context.Context, from pool.Source, of *tables.Tables,
 	}
 	out := make([]row.Item, 0, len(found))
 	for i, n := 0, 0; i < len(found) && n < readBytes; i++ {
-		item := projection.Item(t.Object, found[i], names)
+		item := shape(t.Object, found[i], names)
 		for _, value := range item.Fields {
 			n += len(value)
 		}
