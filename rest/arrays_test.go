@@ -13,7 +13,7 @@ import (
 	"switchboard/actors/features"
 	"switchboard/actors/runtime"
 	"switchboard/cmd/storetest"
-	"switchboard/rest"
+	"switchboard/rest/problem"
 	"switchboard/storage/entry"
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
@@ -41,7 +41,7 @@ func TestArraysOfLiveRecords(t *testing.T) {
 	var rows []struct {
 		Status  int
 		Record  object
-		Problem *rest.Problem
+		Problem *problem.Document
 	}
 	a := patch("Three", "Raced").is(http.StatusMultiStatus)
 	a.into(&rows)
@@ -131,7 +131,7 @@ func TestArraysOfOneActor(t *testing.T) {
 	var rows []struct {
 		Status  int
 		Record  object
-		Problem *rest.Problem
+		Problem *problem.Document
 	}
 	answered := post(message(c, "One"), message(a, "Three"), message(c, "Two")).is(http.StatusMultiStatus)
 	answered.into(&rows)

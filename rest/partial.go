@@ -4,15 +4,16 @@ import (
 	"net/http"
 
 	"switchboard/actors/records"
+	"switchboard/rest/problem"
 	"switchboard/storage/entry"
 	"switchboard/storage/fault"
 )
 
 // rowOutcome is one row of an answer 207.
 type rowOutcome struct {
-	Status  int          `json:"status"`
-	Record  entry.Fields `json:"record,omitempty"`
-	Problem *Problem     `json:"problem,omitempty"`
+	Status  int               `json:"status"`
+	Record  entry.Fields      `json:"record,omitempty"`
+	Problem *problem.Document `json:"problem,omitempty"`
 }
 
 // writePartial answers 207 with what became of each row: status done, and its record
@@ -23,8 +24,8 @@ func writePartial(w http.ResponseWriter, r *http.Request, done int, rows []entry
 		switch {
 		case err != nil:
 			e := fault.From(err)
-			problem := problemOf(w, r, statuses[e.Code], e, "")
-			out[i] = rowOutcome{Status: problem.Status, Problem: &problem}
+			refusal := problemOf(w, r, statuses[e.Code], e, "")
+			out[i] = rowOutcome{Status: refusal.Status, Problem: &refusal}
 		case i < len(rows):
 			out[i] = rowOutcome{Status: done, Record: rows[i]}
 		default:

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"time"
 
+	"switchboard/rest/problem"
 	"switchboard/storage/fault"
 )
 
@@ -25,18 +26,6 @@ var statuses = map[fault.Code]int{
 	fault.Limited:         http.StatusTooManyRequests,
 	fault.Unavailable:     http.StatusServiceUnavailable,
 	fault.Internal:        http.StatusInternalServerError,
-}
-
-// Problem is the body of every refusal (RFC 9457).
-type Problem struct {
-	Type      string              `json:"type"`
-	Title     string              `json:"title"`
-	Status    int                 `json:"status"`
-	Detail    string              `json:"detail"`
-	Code      fault.Code          `json:"code"`
-	Errors    map[string][]string `json:"errors,omitempty"`
-	Index     *int                `json:"index,omitempty"` // of the offending row in a list
-	RequestID string              `json:"request_id,omitempty"`
 }
 
 // writeProblem answers with an error. Only internal ones are logged, with their
@@ -58,28 +47,14 @@ func Fail(log *slog.Logger) func(w http.ResponseWriter, r *http.Request, err err
 	return func(w http.ResponseWriter, r *http.Request, err error) { writeProblem(w, r, log, err) }
 }
 
-const problemType = "application/problem+json"
-
 func writeStatus(w http.ResponseWriter, r *http.Request, status int, e *fault.Error) {
-	body, err := json.Marshal(problemOf(w, r, status, e, `Bearer realm="switchboard"`))
-	if err != nil { // strings and numbers always encode
-		http.Error(w, http.StatusText(status), status)
-		return
-	}
-	w.Header().Set("Content-Type", problemType)
-	w.WriteHeader(status)
-	_, _ = w.Write(body)
+	problem.Write(w, problem.Media, status, problemOf(w, r, status, e, `Bearer realm="switchboard"`))
 }
 
 // problemOf is the body of a refusal; it sets the headers that go with it.
-func problemOf(w http.ResponseWriter, r *http.Request, status int, e *fault.Error, challenge string) Problem {
-	p := Problem{
-		Type: "about:blank", Title: http.StatusText(status), Status: status,
-		Detail: e.Detail, Code: e.Code, Errors: e.Fields, RequestID: requestID(r),
-	}
-	if e.Index >= 0 {
-		p.Index = &e.Index
-	}
+func problemOf(w http.ResponseWriter, r *http.Request, status int, e *fault.Error, challenge string) problem.Document {
+	p := problem.Of(status, e)
+	p.RequestID = requestID(r)
 	if e.RetryAfter > 0 {
 		w.Header().Set("Retry-After", strconv.Itoa(int(math.Ceil(e.RetryAfter.Seconds()))))
 	}

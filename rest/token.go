@@ -2,7 +2,6 @@ package rest
 
 import (
 	"cmp"
-	"encoding/json"
 	"errors"
 	"mime"
 	"net/http"
@@ -11,6 +10,7 @@ import (
 	"strings"
 
 	"switchboard/actors/accounts"
+	"switchboard/rest/problem"
 	"switchboard/rest/wire"
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
@@ -34,7 +34,7 @@ type tokenRequest struct {
 // tokenProblem is a refusal of the token endpoint: the API's own, and beside it what
 // RFC 6749 §5.2 says.
 type tokenProblem struct {
-	Problem
+	problem.Document
 	Error       string `json:"error"`
 	Description string `json:"error_description"`
 }
@@ -201,9 +201,7 @@ func (s *server) refuseToken(w http.ResponseWriter, r *http.Request, err error, 
 	case status == http.StatusInternalServerError:
 		code = "server_error"
 	}
-	media := problemType
 	if form {
-		media = "application/json"
 		switch code {
 		case "invalid_request", "invalid_grant", "unsupported_grant_type", "unauthorized_client":
 			status = http.StatusBadRequest
@@ -214,14 +212,11 @@ func (s *server) refuseToken(w http.ResponseWriter, r *http.Request, err error, 
 		challenge = `Basic realm="switchboard"`
 	}
 	p := problemOf(w, r, status, e, challenge)
-	body, failed := json.Marshal(tokenProblem{p, code, e.Detail})
-	if failed != nil { // strings and numbers always encode
-		http.Error(w, http.StatusText(status), status)
-		return
+	media := problem.Media
+	if form {
+		media = "application/json"
 	}
-	w.Header().Set("Content-Type", media)
-	w.WriteHeader(status)
-	_, _ = w.Write(body)
+	problem.Write(w, media, status, tokenProblem{p, code, e.Detail})
 }
 
 var _ Accounts = (*accounts.Service)(nil)

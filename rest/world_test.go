@@ -29,6 +29,7 @@ import (
 	"switchboard/actors/users/presence"
 	"switchboard/cmd/storetest"
 	"switchboard/rest"
+	"switchboard/rest/problem"
 	"switchboard/rest/wire"
 	"switchboard/storage/access"
 	"switchboard/storage/entry"
@@ -341,10 +342,10 @@ func (a *answer) is(status int) *answer {
 }
 
 // problem asserts a refusal and gives it.
-func (a *answer) problem(status int) rest.Problem {
+func (a *answer) problem(status int) problem.Document {
 	a.t.Helper()
 	a.is(status)
-	var p rest.Problem
+	var p problem.Document
 	if a.header.Get("Content-Type") != "application/problem+json" || json.Unmarshal(a.body, &p) != nil {
 		a.t.Errorf("%s: no problem: %s", a.what, a.body)
 	}

@@ -1,7 +1,6 @@
 package webhooks
 
 import (
-	"encoding/json"
 	"log/slog"
 	"net/http"
 	"time"
@@ -9,6 +8,7 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"switchboard/actors/feature"
+	"switchboard/rest/problem"
 	"switchboard/storage/fault"
 )
 
@@ -61,16 +61,6 @@ func (d Deps) handler(callback feature.Callback) http.HandlerFunc {
 	}
 }
 
-// problem is the body of a refusal (RFC 9457).
-type problem struct {
-	Type   string              `json:"type"`
-	Title  string              `json:"title"`
-	Status int                 `json:"status"`
-	Detail string              `json:"detail"`
-	Code   fault.Code          `json:"code"`
-	Errors map[string][]string `json:"errors,omitempty"`
-}
-
 // status says what the provider is told: 4xx is final, 5xx is tried again.
 func status(code fault.Code) int {
 	switch code {
@@ -99,14 +89,6 @@ func (d Deps) refuse(w http.ResponseWriter, r *http.Request, err error) {
 	} else {
 		d.Log.WarnContext(r.Context(), "webhook refused", "path", r.URL.Path, "code", e.Code)
 	}
-	body, marshalErr := json.Marshal(problem{
-		Type: "about:blank", Title: http.StatusText(code), Status: code, Detail: e.Detail, Code: e.Code, Errors: e.Fields,
-	})
-	if marshalErr != nil { // strings and maps of strings always marshal
-		panic(marshalErr)
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
 	w.Header().Set("Cache-Control", "no-store")
-	w.WriteHeader(code)
-	_, _ = w.Write(body)
+	problem.Write(w, problem.Media, code, problem.Of(code, e))
 }
