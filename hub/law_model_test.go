@@ -119,6 +119,9 @@ func (r *modelRow) meets(c row.Condition) bool {
 	case ">":
 		return numberOf(raw) > c.Value.(int64)
 	case "IN":
+		if ids, ok := c.Value.([]id.ID); ok {
+			return slices.ContainsFunc(ids, func(v id.ID) bool { return refersTo(raw, string(v)) })
+		}
 		return slices.ContainsFunc(c.Value.([]string), func(v string) bool { return refersTo(raw, v) })
 	case "CONTAINS":
 		var list []wire.Reference
