@@ -13,8 +13,6 @@ const Kind = "chat"
 const (
 	maxBody    = 8_000 // characters of a message
 	maxMembers = 1_000
-	// previewLength is how much of the newest message the chat shows, in characters.
-	previewLength = 160
 )
 
 // Create makes the chat. Reply: Ref.

@@ -1,6 +1,11 @@
 package chat
 
-import "switchboard/storage/schema"
+import (
+	"slices"
+
+	"switchboard/actors/thread"
+	"switchboard/storage/schema"
+)
 
 func chatObject() *schema.Object {
 	return &schema.Object{
@@ -10,20 +15,18 @@ func chatObject() *schema.Object {
 		Mine: &schema.Mine{ // a closed one has no badge
 			Changes: []string{"status", "last_number", "read_numbers"}, Shows: []string{"status", "unread_messages", "last_number", "read_numbers"},
 		},
-		Fields: []*schema.Field{
+		Fields: slices.Concat([]*schema.Field{
 			{Name: "name", Title: "Name", Type: schema.Text, Required: true},
 			{Name: "status", Title: "Status", Type: schema.Enum, Options: []string{"Open", "Closed"}, Default: "Open"},
 			{Name: "members", Title: "Members", Type: schema.LookupList, Target: "user"},
 			{Name: "private", Title: "Private", Type: schema.Boolean, Default: false},
 			{Name: "topic", Title: "Topic", Type: schema.Text},
-			{Name: "last_message", Title: "Last Message", Type: schema.Text, ReadOnly: true},
-			{Name: "last_message_at", Title: "Last Message At", Type: schema.DateTime, ReadOnly: true, Indexed: true},
-			{Name: "last_number", Title: "Last Number", Type: schema.Integer, Default: int64(0), ReadOnly: true},
+		}, thread.Fields(), []*schema.Field{
 			{Name: "read_numbers", Title: "Read Numbers", Type: schema.JSON, ReadOnly: true},
 			{Name: "unread_messages", Title: "Unread", Type: schema.JSON, Derived: &schema.Derivation{
 				How: schema.UnreadByMember, From: []string{"last_number", "members", "read_numbers"},
 			}, Command: &schema.Command{Only: "0"}},
-		},
+		}),
 	}
 }
 
@@ -35,7 +38,7 @@ func messageObject() *schema.Object {
 		BaseCreate: []string{"name", "chat", "body", "direction", "client_id"}, // what one says in one's chats
 		Fields: []*schema.Field{
 			{Name: "chat", Title: "Chat", Type: schema.Lookup, Target: "chat", Required: true, Indexed: true},
-			{Name: "number", Title: "Number", Type: schema.Integer, ReadOnly: true, HelpText: "Place in the thread, from 1, without holes"},
+			thread.Number(),
 			{Name: "body", Title: "Body", Type: schema.RichText, Required: true},
 			{Name: "direction", Title: "Direction", Type: schema.Enum, Options: []string{"Outgoing"}, Default: "Outgoing"},
 			{Name: "user", Title: "User", Type: schema.Lookup, Target: "user", ReadOnly: true},

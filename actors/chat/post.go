@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"switchboard/actors/runtime"
+	"switchboard/actors/thread"
 	"switchboard/storage/entry"
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
@@ -29,7 +30,7 @@ func decidePost(s State, c Post, in runtime.Input) (runtime.Decision, error) {
 	if err != nil {
 		return runtime.Decision{}, err
 	}
-	number := s.last() + 1
+	number, set := thread.Said(s.Chat, body, in.Now)
 	message := row.Fields{
 		"chat": s.ID, "number": number, "body": body, "name": s.Chat.Text("name"), "direction": "Outgoing",
 		"user": c.By, "owner": c.By,
@@ -37,7 +38,6 @@ func decidePost(s State, c Post, in runtime.Input) (runtime.Decision, error) {
 	if c.ClientID != "" {
 		message["client_id"] = c.ClientID
 	}
-	set := row.Fields{"last_number": number, "last_message": preview(body), "last_message_at": in.Now}
 	if !slices.Contains(s.members(), c.By) { // who speaks in an open chat joins it
 		set["members"] = append(slices.Clone(s.members()), c.By)
 	}
@@ -51,16 +51,6 @@ func decidePost(s State, c Post, in runtime.Input) (runtime.Decision, error) {
 			{Object: "chat_message", ID: made, Op: entry.Created, Set: message, Cause: "chat.message"},
 		},
 	}, nil
-}
-
-// preview is the beginning of a message, on one line.
-func preview(body string) string {
-	line := strings.Join(strings.Fields(body), " ")
-	if utf8.RuneCountInString(line) <= previewLength {
-		return line
-	}
-	runes := []rune(line)
-	return strings.TrimSpace(string(runes[:previewLength-1])) + "…"
 }
 
 // identity is the id of a chat made by a command: a repeat finds the same one.

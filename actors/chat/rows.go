@@ -2,6 +2,7 @@ package chat
 
 import (
 	"switchboard/actors/runtime"
+	"switchboard/actors/thread"
 	"switchboard/storage/access"
 	"switchboard/storage/id"
 	"switchboard/storage/row"
@@ -17,20 +18,12 @@ func starting(p *access.Principal, r row.ChangeRequest) runtime.Order {
 
 // patching changes a chat, and marks it read.
 func patching(p *access.Principal, r row.ChangeRequest) runtime.Order {
-	reads := false
-	rest := row.Fields{}
-	for name, value := range r.Set {
-		if name == "unread_messages" { // a derived field that is a command
-			reads = true
-			continue
-		}
-		rest[name] = value
-	}
+	set, read := thread.Read(r.Set)
 	var commands []any
-	if len(rest) > 0 {
-		commands = append(commands, Patch{Given: runtime.Given{By: p.User, Command: r.Command}, Set: rest, Expect: r.Expect})
+	if len(set) > 0 {
+		commands = append(commands, Patch{Given: runtime.Given{By: p.User, Command: r.Command}, Set: set, Expect: r.Expect})
 	}
-	if reads { // last: it gives the chat another version than the client saw
+	if read { // last: it gives the chat another version than the client saw
 		commands = append(commands, MarkRead{Given: runtime.Given{By: p.User}})
 	}
 	return order(p, r.Record, commands...)

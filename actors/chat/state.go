@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"switchboard/actors/runtime"
+	"switchboard/actors/thread"
 	"switchboard/storage/entry"
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
@@ -131,10 +132,7 @@ func readOf(members []id.ID, s State, read map[id.ID]int64) map[id.ID]int64 {
 
 func decideMarkRead(s State, c MarkRead) (runtime.Decision, error) {
 	d := runtime.Decision{By: c.By, Reply: Ref{s.ID}}
-	number := s.last()
-	if c.Number > 0 {
-		number = min(c.Number, number)
-	}
+	number := thread.UpTo(s.Chat, c.Number)
 	read, err := s.readNumbers()
 	if err != nil || read[c.By] >= number || !slices.Contains(s.members(), c.By) {
 		return d, err

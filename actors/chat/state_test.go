@@ -159,16 +159,6 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-func TestPreviewIsOneShortLine(t *testing.T) {
-	if got := preview("a\n b"); got != "a b" {
-		t.Errorf("%q", got)
-	}
-	long := preview(strings.Repeat("word ", 80))
-	if len([]rune(long)) > previewLength || !strings.HasSuffix(long, "…") {
-		t.Errorf("%q", long)
-	}
-}
-
 func TestReadNumbersAreJSONByUser(t *testing.T) {
 	s, _ := play(t, made(t), Post{Given: by(ann), Body: "One"})
 	raw, _ := s.Chat.Fields["read_numbers"].(json.RawMessage)

@@ -3,6 +3,7 @@ package conversations
 import (
 	"context"
 	"time"
+	"unicode/utf8"
 
 	"switchboard/storage/entry"
 	"switchboard/storage/id"
@@ -92,4 +93,15 @@ func eventsOf(ctx context.Context, store finder, organization id.ID, numbers []s
 		events = append(events, found...)
 	}
 	return events, nil
+}
+
+// cut gives the beginning of a text, in whole characters.
+func cut(text string, bytes int) string {
+	if len(text) <= bytes {
+		return text
+	}
+	for bytes > 0 && !utf8.RuneStart(text[bytes]) {
+		bytes--
+	}
+	return text[:bytes]
 }

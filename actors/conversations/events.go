@@ -1,13 +1,14 @@
 package conversations
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"switchboard/actors/carrier"
 	"switchboard/actors/runtime"
+	"switchboard/actors/thread"
 	"switchboard/storage/entry"
 	"switchboard/storage/id"
 	"switchboard/storage/row"
@@ -171,9 +172,8 @@ func added(s State, c Event, want row.Fields, in runtime.Input) ([]row.Write, bo
 		at = in.Now
 	}
 	outgoing := c.Outgoing()
-	number := s.Conversation.Int("last_number") + 1
-	want["last_number"], want["last_message_at"] = number, at.Truncate(time.Millisecond)
-	want["last_message"] = cut(summary(e), 160)
+	number, keeps := thread.Said(s.Conversation, summary(e), at)
+	maps.Copy(want, keeps)
 	set := row.Fields{
 		"sid": e.MessageSID, "conversation": s.Who.ID, "number": number, "body": e.Body,
 		"direction": "incoming", "read": outgoing, "chat_service_sid": e.ServiceSID,
@@ -250,14 +250,4 @@ func either(texts ...string) string {
 		}
 	}
 	return ""
-}
-
-func cut(text string, bytes int) string {
-	if len(text) <= bytes {
-		return text
-	}
-	for bytes > 0 && !utf8.RuneStart(text[bytes]) {
-		bytes--
-	}
-	return text[:bytes]
 }

@@ -1,13 +1,18 @@
 package conversations
 
-import "switchboard/storage/schema"
+import (
+	"slices"
+
+	"switchboard/actors/thread"
+	"switchboard/storage/schema"
+)
 
 func conversationObject() *schema.Object {
 	return &schema.Object{
 		APIName: "twilio_conversation", Located: true, Kept: "Conversations with contacts are kept: close it instead.", Title: "Twilio Conversation", Live: true, Route: schema.RouteRule{Owner: "assigned_user", Thread: "id"},
 		Role: schema.Thread, Topic: "conversation",
 		Mine: &schema.Mine{Changes: []string{"last_number", "read_number"}, Shows: []string{"unread_messages", "last_number", "read_number"}},
-		Fields: []*schema.Field{
+		Fields: slices.Concat([]*schema.Field{
 			{Name: "sid", Title: "Provider Id", Type: schema.Text, Unique: true, ReadOnly: true},
 			{Name: "type", Title: "Type", Type: schema.Enum, Options: []string{"group", "other"}, Default: "other", ReadOnly: true},
 			{Name: "chat_service_sid", Title: "Service Id", Type: schema.Text, ReadOnly: true},
@@ -18,15 +23,13 @@ func conversationObject() *schema.Object {
 			{Name: "state_at", Title: "State At", Type: schema.DateTime, ReadOnly: true, Internal: true, HelpText: "When the provider changed the state: an older change that comes later is void"},
 			{Name: "assigned_user", Title: "Assigned User", Type: schema.Lookup, Target: "user"},
 			{Name: "phone", Title: "Our Number", Type: schema.Lookup, Target: "twilio_phone", ReadOnly: true},
-			{Name: "last_message", Title: "Last Message", Type: schema.Text, ReadOnly: true, HelpText: "The newest text, cut at 160 characters"},
-			{Name: "last_message_at", Title: "Last Message At", Type: schema.DateTime, ReadOnly: true, Indexed: true},
-			{Name: "last_number", Title: "Last Number", Type: schema.Integer, Default: int64(0), ReadOnly: true},
+		}, thread.Fields(), []*schema.Field{
 			{Name: "read_number", Title: "Read Number", Type: schema.Integer, Default: int64(0), ReadOnly: true},
 			{Name: "unread_messages", Title: "Unread", Type: schema.Integer, Derived: &schema.Derivation{
 				How: schema.Unread, From: []string{"last_number", "read_number"},
 				Expression: "greatest(0, coalesce(last_number, 0) - coalesce(read_number, 0))",
 			}, Command: &schema.Command{Only: "0"}},
-		},
+		}),
 	}
 }
 
@@ -52,7 +55,7 @@ func messageObject() *schema.Object {
 		Fields: []*schema.Field{
 			{Name: "sid", Title: "Provider Id", Type: schema.Text, Unique: true, ReadOnly: true},
 			{Name: "conversation", Title: "Conversation", Type: schema.Lookup, Target: "twilio_conversation", Indexed: true, Required: true, ReadOnly: true},
-			{Name: "number", Title: "Number", Type: schema.Integer, ReadOnly: true, HelpText: "Place in the thread, from 1, without holes"},
+			thread.Number(),
 			{Name: "body", Title: "Body", Type: schema.TextArea, ReadOnly: true},
 			{Name: "direction", Title: "Direction", Type: schema.Enum, Options: []string{"incoming", "outgoing"}, ReadOnly: true},
 			{Name: "read", Title: "Read", Type: schema.Boolean, Default: false},

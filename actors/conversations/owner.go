@@ -2,8 +2,6 @@ package conversations
 
 import (
 	"context"
-	"encoding/json"
-	"maps"
 
 	"switchboard/storage/access"
 	"switchboard/storage/fault"
@@ -39,24 +37,4 @@ func (o Owner) Patch(ctx context.Context, p *access.Principal, object string, ro
 // Remove refuses: what was written with customers is kept.
 func (Owner) Remove(context.Context, *access.Principal, string, []row.ChangeRequest) error {
 	return fault.New(fault.Conflict, "Conversations with contacts can't be deleted.")
-}
-
-// withoutRead takes the derived command unread_messages: 0 out of a patch.
-func withoutRead(set row.Fields) (row.Fields, bool) {
-	value, given := set["unread_messages"]
-	if !given {
-		return set, false
-	}
-	set = maps.Clone(set)
-	delete(set, "unread_messages")
-	switch v := value.(type) {
-	case int64:
-		return set, v == 0
-	case float64:
-		return set, v == 0
-	case json.RawMessage:
-		return set, string(v) == "0"
-	default:
-		return set, false
-	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"switchboard/actors/runtime"
+	"switchboard/actors/thread"
 	"switchboard/storage/access"
 	"switchboard/storage/id"
 	"switchboard/storage/row"
@@ -51,7 +52,7 @@ func (s *Service) Patch(ctx context.Context, p *access.Principal, rows []row.Cha
 }
 
 func (s *Service) patching(ctx context.Context, p *access.Principal, r row.ChangeRequest) (runtime.Order, error) {
-	set, read := withoutRead(r.Set)
+	set, read := thread.Read(r.Set)
 	var commands []any
 	if len(set) > 0 || !read {
 		commands = append(commands, Patch{Given: runtime.Given{By: p.User, Command: r.Command}, Set: set, Expect: r.Expect})

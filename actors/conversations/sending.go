@@ -3,11 +3,11 @@ package conversations
 import (
 	"maps"
 	"strings"
-	"time"
 	"unicode/utf8"
 
 	"switchboard/actors/carrier"
 	"switchboard/actors/runtime"
+	"switchboard/actors/thread"
 	"switchboard/storage/entry"
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
@@ -30,13 +30,11 @@ func decideSend(s State, c Send, in runtime.Input) (runtime.Decision, error) {
 	}
 	message := in.NewID()
 	client := either(c.ClientID, string(message))
-	number := s.Conversation.Int("last_number") + 1
+	number, want := thread.Said(s.Conversation, body, in.Now)
 	marks, read := readUpTo(s, number)
+	want["read_number"] = read
 	conversation := s.Conversation
-	writes := write(s, row.Fields{
-		"last_number": number, "last_message": cut(body, 160), "last_message_at": in.Now.Truncate(time.Millisecond),
-		"read_number": read,
-	}, "message.sending")
+	writes := write(s, want, "message.sending")
 	set := row.Fields{
 		"conversation": s.Who.ID, "number": number, "body": body, "direction": "outgoing", "read": true,
 		"chat_service_sid": runtime.Storable(conversation.Text("chat_service_sid")), "user": c.By, "user_name": c.ByName, "name": c.ByName,

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"switchboard/actors/runtime"
+	"switchboard/actors/thread"
 	"switchboard/storage/entry"
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
@@ -133,9 +134,8 @@ func decidePatch(s State, c Patch) runtime.Decision {
 // decideRead marks a batch of messages read and moves the team's read number as
 // far as that goes.
 func decideRead(s State, c MarkRead) runtime.Decision {
-	upTo := s.Conversation.Int("last_number")
-	if c.Number > 0 && c.Number < upTo { // what came after was not seen yet
-		upTo = c.Number
+	upTo := thread.UpTo(s.Conversation, c.Number)
+	if upTo < s.Conversation.Int("last_number") {
 		s.Unread = slices.DeleteFunc(slices.Clone(s.Unread), func(m row.Record) bool { return m.Int("number") > upTo })
 	}
 	marks, number := marked(s)
