@@ -56,6 +56,7 @@ type Command struct {
 	Route Route
 
 	input    reflect.Type
+	reply    reflect.Type
 	takes    func(door any) bool
 	carryOut func(ctx context.Context, door any, p *access.Principal, input any) (any, error)
 }
@@ -75,7 +76,7 @@ type Route struct {
 // Do declares a command: its doors, and what carries it out. Door is an interface that
 // the running feature implements; In is a struct, see Input.
 func Do[Door, In, Reply any](c Command, do func(context.Context, Door, *access.Principal, In) (Reply, error)) Command {
-	c.input = reflect.TypeFor[In]()
+	c.input, c.reply = reflect.TypeFor[In](), reflect.TypeFor[Reply]()
 	if _, ok := any(new(In)).(Input); !ok {
 		panic("feature: the input of the command " + c.Event + c.Route.Path + " has no Given")
 	}
@@ -90,6 +91,10 @@ func Do[Door, In, Reply any](c Command, do func(context.Context, Door, *access.P
 	}
 	return c
 }
+
+// Shapes are the types of the command's input and reply, for those who write them down in
+// another language.
+func (c *Command) Shapes() (input, reply reflect.Type) { return c.input, c.reply }
 
 // CarryOut carries the command out by the door of its feature, for a principal. input is
 // what Read gave.

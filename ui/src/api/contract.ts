@@ -7,6 +7,7 @@ import type { Me as GeneratedMe, Rights } from "./generated/rest";
 import type { Description, Property as GeneratedProperty } from "./generated/schema";
 import type { Change as GeneratedChange, Problem, Reference, UserPresence } from "./generated/socket";
 
+export type { RestCommands, SocketCommands } from "./generated/commands";
 export type {
   Choice,
   Instance,

@@ -1,4 +1,5 @@
 export { api } from "./client";
+export { carryOut } from "./commands";
 export type * from "./contract";
 export { ApiError, detailOf } from "./problem";
 export * from "./records";

@@ -44,9 +44,9 @@ describe("a command", () => {
 
   it("carries the id that it was given", async () => {
     const { server, connection } = await connected();
-    server.answers["call.hold"] = () => ({ ok: true });
-    await connection.command("call.hold", {}, "mine");
-    expect(server.heard("call.hold")).toEqual([{ command: "mine" }]);
+    server.answers["call.hangup"] = () => ({ ok: true });
+    await connection.command("call.hangup", { id: "k1" }, "mine");
+    expect(server.heard("call.hangup")).toEqual([{ id: "k1", command: "mine" }]);
   });
 
   it("is sent once more, under the same id, after a silence", async () => {
@@ -64,7 +64,7 @@ describe("a command", () => {
 
   it("fails after two silences, and says that nothing answered", async () => {
     const { server, connection } = await connected();
-    const outcome = outcomeOf(connection.command("call.accept", {}));
+    const outcome = outcomeOf(connection.command("call.accept", { id: "k1" }));
     await pass(2 * ackTimeout + 1);
     expect(server.heard("call.accept")).toHaveLength(2);
     expect(outcome.error).toBeInstanceOf(ApiError);
@@ -80,9 +80,12 @@ describe("a command", () => {
       }
       return { ok: true };
     };
-    const outcome = outcomeOf(connection.command("call.accept", {}, "mine"));
+    const outcome = outcomeOf(connection.command("call.accept", { id: "k1" }, "mine"));
     await pass(400);
-    expect(server.heard("call.accept")).toEqual([{ command: "mine" }, { command: "mine" }]);
+    expect(server.heard("call.accept")).toEqual([
+      { id: "k1", command: "mine" },
+      { id: "k1", command: "mine" },
+    ]);
     expect(outcome.answer).toEqual({ ok: true });
   });
 
@@ -91,7 +94,7 @@ describe("a command", () => {
     server.answers["call.accept"] = () => ({ ok: true });
     server.cut();
     await pass(1);
-    const outcome = outcomeOf(connection.command("call.accept", {}));
+    const outcome = outcomeOf(connection.command("call.accept", { id: "k1" }));
     expect(server.heard("call.accept")).toEqual([]);
     await pass(400);
     expect(outcome.answer).toEqual({ ok: true });
@@ -108,7 +111,7 @@ describe("a command", () => {
       ok: false,
       error: { code, detail: "Bob took the call.", retry_after: 3 },
     });
-    const outcome = outcomeOf(connection.command("call.accept", {}));
+    const outcome = outcomeOf(connection.command("call.accept", { id: "k1" }));
     await pass(1);
     expect(outcome.error).toMatchObject({
       status,
@@ -123,7 +126,10 @@ describe("a command", () => {
 
   it("fails at once where there is no socket", async () => {
     const { connection } = createDesk();
-    await expect(connection.command("call.accept", {})).rejects.toMatchObject({ status: 0, code: "network" });
+    await expect(connection.command("call.accept", { id: "k1" })).rejects.toMatchObject({
+      status: 0,
+      code: "network",
+    });
   });
 });
 

@@ -5,6 +5,7 @@ import {
   ApiError,
   type Change,
   type Problem,
+  type SocketCommands,
   type SubscribeReply,
   type WireRecord,
 } from "@/api";
@@ -58,7 +59,11 @@ export interface Connection {
    * Sends a command. It carries an id, so that it may be repeated: after a silence or a cut it is sent once
    * more with the same id, and the server answers what it answered before. Throws ApiError.
    */
-  command<T extends object>(event: string, payload: object, id?: string): Promise<T>;
+  command<E extends keyof SocketCommands>(
+    event: E,
+    input: Omit<SocketCommands[E]["input"], "command">,
+    id?: string,
+  ): Promise<SocketCommands[E]["reply"]>;
   /** Sends an event that is dropped while there is no connection, since it means nothing later. */
   tell(event: string, payload: object): void;
   isConnected(): boolean;
@@ -261,13 +266,17 @@ export function createConnection(deps: ConnectionDeps): Connection {
     start,
     stop,
 
-    async command<T extends object>(event: string, payload: object, id: string = crypto.randomUUID()) {
-      const body = { ...payload, command: id };
+    async command<E extends keyof SocketCommands>(
+      event: E,
+      input: Omit<SocketCommands[E]["input"], "command">,
+      id: string = crypto.randomUUID(),
+    ) {
+      const body = { ...input, command: id };
       try {
-        return await ask<T>(event, body);
+        return await ask<SocketCommands[E]["reply"]>(event, body);
       } catch (error) {
         if (error instanceof ApiError && error.code === "timeout") {
-          return ask<T>(event, body);
+          return ask<SocketCommands[E]["reply"]>(event, body);
         }
         throw error;
       }

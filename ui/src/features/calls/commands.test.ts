@@ -34,7 +34,7 @@ describe("acting on a call", () => {
   beforeEach(() => {
     signIn();
     isConnected = vi.spyOn(realtime, "isConnected").mockReturnValue(true);
-    command = vi.spyOn(realtime, "command").mockResolvedValue({});
+    command = vi.spyOn(realtime, "command").mockResolvedValue({ call: { id: "k", status: "in-progress" } });
     patch = vi.spyOn(api, "patch").mockResolvedValue({} as never);
     said = vi.spyOn(toast, "error").mockReturnValue(undefined);
   });

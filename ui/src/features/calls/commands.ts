@@ -1,4 +1,4 @@
-import { api, detailOf } from "@/api";
+import { carryOut, detailOf } from "@/api";
 import { toast } from "@/components/Toaster/toasts";
 import { command, isConnected } from "@/realtime";
 import { currentUserId, ledger, transact } from "@/store";
@@ -36,7 +36,7 @@ async function act(verb: Verb, call: CallRecord): Promise<boolean> {
       await command(`call.${verb}`, { id: call.id }, id);
     } else {
       const body = { id: call.id, sid: call.sid, user: me, status: wordOf[verb], command: id };
-      await api.patch("/v1/twilio/call", body);
+      await carryOut("PATCH /twilio/call", body);
     }
     return true;
   } catch (error) {

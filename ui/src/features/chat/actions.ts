@@ -1,4 +1,4 @@
-import { api, createRecord, listRecords } from "@/api";
+import { carryOut, createRecord, listRecords } from "@/api";
 import { currentUserId, entities, keep, lists, store, transact } from "@/store";
 import { outgoing, threads } from "@/thread";
 import type { ChatMessage, ChatRecord } from "./objects";
@@ -47,7 +47,7 @@ export async function loadOlder(chat: string): Promise<void> {
 
 /** Moves my own reading position to a message. */
 export async function markRead(chat: string, number: number): Promise<void> {
-  await api.post(`/v1/chat/${chat}/read`, { number });
+  await carryOut("POST /chat/{id}/read", { id: chat, number });
 }
 
 export async function createChat(

@@ -1,4 +1,4 @@
-import { api, listRecords, patchRecord } from "@/api";
+import { carryOut, listRecords, patchRecord } from "@/api";
 import { keep, optimistic, store, transact } from "@/store";
 import { outgoing, threads } from "@/thread";
 import type { TextMessage } from "./objects";
@@ -8,23 +8,22 @@ import { pageSize, threadName } from "./reducers";
 /** Sends a text; it shows at once and is stored once, however often it has to be sent. */
 export function sendText(conversation: string, body: string): Promise<void> {
   return outgoing.send(threadName(conversation), body, async (message) => {
-    const { data } = await api.post<TextMessage>("/v1/twilio/message", {
+    const sent = (await carryOut("POST /twilio/message", {
       conversation,
       body: message.body,
       client_id: message.clientId,
       command: message.clientId,
-    });
-    keep(messages, [data]);
-    transact((tx) => threads.append(tx, threadName(conversation), data));
+    })) as TextMessage;
+    keep(messages, [sent]);
+    transact((tx) => threads.append(tx, threadName(conversation), sent));
   });
 }
 
 /** Takes a text back that was not sent yet; refused where it was, or may have been. */
 export async function cancelText(message: string): Promise<void> {
-  const { data } = await api.post<TextMessage>(`/v1/twilio/message/${message}/cancel`, {
-    command: crypto.randomUUID(),
-  });
-  keep(messages, [data]);
+  const command = crypto.randomUUID();
+  const text = await carryOut("POST /twilio/message/{id}/cancel", { id: message, command });
+  keep(messages, [text as TextMessage]);
 }
 
 /** Fetches the page before the oldest message held. */

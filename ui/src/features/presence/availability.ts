@@ -1,4 +1,4 @@
-import { api, type CallStatus, type UserRecord } from "@/api";
+import { type CallStatus, carryOut, type UserRecord } from "@/api";
 import { currentUserId, optimistic, peek } from "@/store";
 
 /** The states a person can choose; the rest follow from calls, activity and connections. */
@@ -20,7 +20,7 @@ export async function chooseAvailability(status: CallStatus): Promise<void> {
   const call_availability = { ...availability?.call_availability, call_status: status };
   const fields = { availability: { ...availability, call_availability } };
   await optimistic("user", user, fields, async (command) => {
-    await api.post("/v1/twilio/call/available", { call_status: status, command });
+    await carryOut("POST /twilio/call/available", { call_status: status, command });
     // The answer tells no version: it holds until a newer state is told.
     return { id: user, version, ...fields };
   });
