@@ -76,16 +76,13 @@ func (s *Service) Inbound(ctx context.Context, organization, phone id.ID, call c
 	if err != nil {
 		return carrier.Answer{}, err
 	}
-	reply, err := s.engine.Ask(ctx, Kind, runtime.Identity{Organization: organization, ID: call.ID()}, Inbound{
+	who := runtime.Identity{Organization: organization, ID: call.ID()}
+	answer, err := runtime.AskFor[carrier.Answer](ctx, s.engine, Kind, who, Inbound{
 		Call: call, Phone: phone, Contact: contact, Candidates: candidates, RingFor: time.Duration(rules.RingSeconds) * time.Second,
 		Join: mark, Nobody: s.speaker.Say(nobodySentence),
 	})
 	if err != nil {
 		return carrier.Answer{}, err
-	}
-	answer, ok := reply.(carrier.Answer)
-	if !ok {
-		return carrier.Answer{}, fault.New(fault.Internal, "A call answered with %T.", reply)
 	}
 	// The caller gets his answer even where this fails: then users who connected in these
 	// milliseconds miss this call.
@@ -348,13 +345,5 @@ func (s *Service) whose(ctx context.Context, organization id.ID, on map[id.ID][]
 const maxLive = 1000
 
 func (s *Service) ask(ctx context.Context, organization, call id.ID, command any) (Ref, error) {
-	reply, err := s.engine.Ask(ctx, Kind, runtime.Identity{Organization: organization, ID: call}, command)
-	if err != nil {
-		return Ref{}, err
-	}
-	ref, ok := reply.(Ref)
-	if !ok {
-		return Ref{}, fault.New(fault.Internal, "A call answered with %T.", reply)
-	}
-	return ref, nil
+	return runtime.AskFor[Ref](ctx, s.engine, Kind, runtime.Identity{Organization: organization, ID: call}, command)
 }

@@ -69,15 +69,7 @@ func (s *Service) Send(ctx context.Context, p *access.Principal, conversation id
 	if err != nil {
 		return Sending{}, err
 	}
-	reply, err := s.ask(ctx, p.Organization, conversation, send)
-	if err != nil {
-		return Sending{}, err
-	}
-	sending, ok := reply.(Sending)
-	if !ok {
-		return Sending{}, fault.New(fault.Internal, "A conversation answered with %T.", reply)
-	}
-	return sending, nil
+	return runtime.AskFor[Sending](ctx, s.engine, Kind, runtime.Identity{Organization: p.Organization, ID: conversation}, send)
 }
 
 // sending checks the right to send a text, and its price.
@@ -146,12 +138,10 @@ func (s *Service) MarkRead(ctx context.Context, p *access.Principal, conversatio
 		return err
 	}
 	for range maxReadRounds {
-		reply, err := s.ask(ctx, p.Organization, conversation, MarkRead{By: p.User, Number: number})
-		if err != nil {
+		who := runtime.Identity{Organization: p.Organization, ID: conversation}
+		read, err := runtime.AskFor[Read](ctx, s.engine, Kind, who, MarkRead{By: p.User, Number: number})
+		if err != nil || !read.More {
 			return err
-		}
-		if read, ok := reply.(Read); !ok || !read.More {
-			return nil
 		}
 	}
 	return fault.New(fault.Unavailable, "There is still more to be marked read. Please try again.")
@@ -207,15 +197,9 @@ func (s *Service) userNamed(ctx context.Context, organization id.ID, author stri
 // MaySend tells whether a stored text may still be sent: what held when it was decided
 // may hold no more. sid is not "" where it was sent. Errors: those of Send.
 func (s *Service) MaySend(ctx context.Context, organization, conversation, message id.ID) (sid string, err error) {
-	reply, err := s.ask(ctx, organization, conversation, MaySend{Message: message})
-	if err != nil {
-		return "", err
-	}
-	known, ok := reply.(Known)
-	if !ok {
-		return "", fault.New(fault.Internal, "A conversation answered with %T.", reply)
-	}
-	return known.SID, nil
+	who := runtime.Identity{Organization: organization, ID: conversation}
+	known, err := runtime.AskFor[Known](ctx, s.engine, Kind, who, MaySend{Message: message})
+	return known.SID, err
 }
 
 func (s *Service) ask(ctx context.Context, organization, conversation id.ID, command any) (any, error) {

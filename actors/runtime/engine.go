@@ -3,6 +3,7 @@ package runtime
 import (
 	"context"
 
+	"switchboard/storage/fault"
 	"switchboard/storage/id"
 )
 
@@ -20,6 +21,20 @@ type Engine interface {
 	Ask(ctx context.Context, kind string, who Identity, command any) (any, error)
 	// Stop lets running commands end and refuses new ones.
 	Stop(ctx context.Context) error
+}
+
+// AskFor is Ask for a command with a reply of one type; another one is fault.Internal.
+func AskFor[Reply any](ctx context.Context, engine Engine, kind string, who Identity, command any) (Reply, error) {
+	var none Reply
+	reply, err := engine.Ask(ctx, kind, who, command)
+	if err != nil {
+		return none, err
+	}
+	known, ok := reply.(Reply)
+	if !ok {
+		return none, fault.New(fault.Internal, "A %s answered %T with %T.", kind, command, reply)
+	}
+	return known, nil
 }
 
 // Actor is one activated identity. Receive is never called twice at once.

@@ -7,7 +7,6 @@ import (
 
 	"switchboard/actors/runtime"
 	"switchboard/storage/access"
-	"switchboard/storage/fault"
 	"switchboard/storage/id"
 	"switchboard/storage/row"
 )
@@ -35,13 +34,10 @@ func New(engine runtime.Engine, store runtime.Store, dots Dots) *Service {
 
 // SetStatus chooses the principal's own availability. Errors: fault.Invalid.
 func (s *Service) SetStatus(ctx context.Context, p *access.Principal, status, command string) (Status, error) {
-	reply, err := s.ask(ctx, p.Organization, p.User, SetStatus{Given: runtime.Given{By: p.User, Command: command}, Status: status})
+	who := runtime.Identity{Organization: p.Organization, ID: p.User}
+	st, err := runtime.AskFor[Status](ctx, s.engine, Kind, who, SetStatus{Given: runtime.Given{By: p.User, Command: command}, Status: status})
 	if err != nil {
 		return Status{}, err
-	}
-	st, ok := reply.(Status)
-	if !ok {
-		return Status{}, fault.New(fault.Internal, "A user answered with %T.", reply)
 	}
 	st.Effective, st.Reasons = s.dots.Effective(p.Organization, p.User, st.CallStatus)
 	if st.Reasons == nil {
@@ -137,7 +133,7 @@ func (s *Service) OnCalls(ctx context.Context, organization id.ID) (map[id.ID][]
 // Left says that a user is not on this call any more; what calls he is on otherwise is
 // left alone.
 func (s *Service) Left(ctx context.Context, organization, user, call id.ID) error {
-	_, err := s.ask(ctx, organization, user, OffCall{Call: call})
+	_, err := s.engine.Ask(ctx, Kind, runtime.Identity{Organization: organization, ID: user}, OffCall{Call: call})
 	return err
 }
 
@@ -181,8 +177,4 @@ func Decode(e row.Effect) (any, error) {
 		return OnCall(p), nil
 	}
 	return OffCall(p), nil
-}
-
-func (s *Service) ask(ctx context.Context, organization, user id.ID, command any) (any, error) {
-	return s.engine.Ask(ctx, Kind, runtime.Identity{Organization: organization, ID: user}, command)
 }
