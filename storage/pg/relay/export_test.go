@@ -23,7 +23,7 @@ func Tailing(ctx context.Context, r *Relay) (look func() error, end func(), err 
 	if err != nil {
 		return nil, nil, err
 	}
-	s := &relaySession{relay: r, conn: conn}
+	s := newSession(r.state, conn)
 	end = func() { _ = conn.Close(context.WithoutCancel(ctx)) }
 	return func() error { return s.tail(ctx) }, end, s.base(ctx)
 }
