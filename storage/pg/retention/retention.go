@@ -90,13 +90,13 @@ func (s *Keeper) Trim(ctx context.Context, r Periods) (removed int64, err error)
 	if err != nil {
 		return removed, err
 	}
-	n, err = s.inBatches(ctx, r.Batch, trimInboundSQL, r.Inbound, r.Batch)
+	n, err = s.inBatches(ctx, r.Batch, trimReceived("core.inbound_event"), r.Inbound, r.Batch)
 	removed += n
 	if err != nil {
 		return removed, err
 	}
-	for _, sql := range []string{trimKeysSQL, trimCommandsSQL} {
-		n, err = s.inBatches(ctx, r.Batch, sql, r.Keys, r.Batch)
+	for _, table := range []string{"core.request_key", "core.command"} {
+		n, err = s.inBatches(ctx, r.Batch, trimReceived(table), r.Keys, r.Batch)
 		removed += n
 		if err != nil {
 			return removed, err
@@ -142,29 +142,16 @@ WITH removed AS (
 )
 SELECT count(*) FROM removed`
 
-const trimInboundSQL = `
+// trimReceived removes rows of a table that were received too long ago.
+func trimReceived(table string) string {
+	return `
 WITH removed AS (
-  DELETE FROM core.inbound_event WHERE ctid = ANY (ARRAY(
-    SELECT ctid FROM core.inbound_event WHERE received < now() - $1::interval ORDER BY received LIMIT $2))
+  DELETE FROM ` + table + ` WHERE ctid = ANY (ARRAY(
+    SELECT ctid FROM ` + table + ` WHERE received < now() - $1::interval ORDER BY received LIMIT $2))
   RETURNING 1
 )
 SELECT count(*) FROM removed`
-
-const trimKeysSQL = `
-WITH removed AS (
-  DELETE FROM core.request_key WHERE ctid = ANY (ARRAY(
-    SELECT ctid FROM core.request_key WHERE received < now() - $1::interval ORDER BY received LIMIT $2))
-  RETURNING 1
-)
-SELECT count(*) FROM removed`
-
-const trimCommandsSQL = `
-WITH removed AS (
-  DELETE FROM core.command WHERE ctid = ANY (ARRAY(
-    SELECT ctid FROM core.command WHERE received < now() - $1::interval ORDER BY received LIMIT $2))
-  RETURNING 1
-)
-SELECT count(*) FROM removed`
+}
 
 // inBatches repeats a statement that removes at most batch rows until it finds
 // fewer.
