@@ -18,7 +18,7 @@ func TestCommandsCross(t *testing.T) {
 // A command and its reply cross once for each call between nodes.
 func BenchmarkCrossing(b *testing.B) {
 	runtime.RegisterTypes(calls.Feature.Crosses)
-	command := calls.Patch{Given: runtime.Given{By: id.New()}, Set: row.Fields{"notes": "They want a quote", "contact": id.New(), "tags": []string{"a", "b"}}}
+	command := calls.Patch{Patch: runtime.Patch{Given: runtime.Given{By: id.New()}, Set: row.Fields{"notes": "They want a quote", "contact": id.New(), "tags": []string{"a", "b"}}}}
 	b.ReportAllocs()
 	for b.Loop() {
 		if _, err := runtime.Cross(command); err != nil {

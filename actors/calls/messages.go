@@ -75,17 +75,7 @@ type Hangup struct {
 }
 
 // Patch changes the fields that people may edit. Reply: Ref.
-type Patch struct {
-	runtime.Given
-	Set    row.Fields
-	Expect int64
-}
-
-// Overwrites implements runtime.Overwriting.
-func (Patch) Overwrites() {}
-
-// Condition implements runtime.Conditional.
-func (c Patch) Condition() int64 { return c.Expect }
+type Patch struct{ runtime.Patch }
 
 // Offer says that users can be rung for now, or no more: User and those in More, which an
 // earlier release does not know. Reply: Ref.

@@ -261,13 +261,7 @@ func (s *Service) named(ctx context.Context, p *access.Principal) func(Ref, erro
 
 // Patch changes fields of calls, which actors/records has decided on.
 func (s *Service) Patch(ctx context.Context, p *access.Principal, rows []row.ChangeRequest) error {
-	_, err := runtime.AskRows(ctx, s.engine, Kind, rows, func(r row.ChangeRequest) (runtime.Order, error) {
-		return runtime.Order{
-			Who:      runtime.Identity{Organization: p.Organization, ID: r.Record},
-			Commands: []any{Patch{Given: runtime.Given{By: p.User, Command: r.Command}, Set: r.Set, Expect: r.Expect}},
-		}, nil
-	})
-	return err
+	return runtime.PatchRows(ctx, s.engine, Kind, p.Organization, p.User, rows, func(c runtime.Patch) any { return Patch{c} })
 }
 
 // Available has every ringing call ring for those of the users whom it rings for now, and

@@ -22,17 +22,7 @@ type Create struct {
 }
 
 // Patch changes fields of the chat. Reply: Ref.
-type Patch struct {
-	runtime.Given
-	Set    row.Fields
-	Expect int64
-}
-
-// Overwrites implements runtime.Overwriting.
-func (Patch) Overwrites() {}
-
-// Condition implements runtime.Conditional.
-func (c Patch) Condition() int64 { return c.Expect }
+type Patch struct{ runtime.Patch }
 
 // Post adds a message. Reply: Ref of the message.
 type Post struct {

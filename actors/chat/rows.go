@@ -21,7 +21,8 @@ func patching(p *access.Principal, r row.ChangeRequest) runtime.Order {
 	set, read := thread.Read(r.Set)
 	var commands []any
 	if len(set) > 0 {
-		commands = append(commands, Patch{Given: runtime.Given{By: p.User, Command: r.Command}, Set: set, Expect: r.Expect})
+		r.Set = set
+		commands = append(commands, Patch{runtime.PatchOf(p.User, r)})
 	}
 	if read { // last: it gives the chat another version than the client saw
 		commands = append(commands, MarkRead{Given: runtime.Given{By: p.User}})

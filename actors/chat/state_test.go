@@ -106,11 +106,11 @@ func TestUnreadIsEachMembersOwn(t *testing.T) {
 func TestWhoJoinsHasNothingUnread(t *testing.T) {
 	s := made(t)
 	s, _ = play(t, s, Post{Given: by(ann), Body: "One"})
-	s, _ = play(t, s, Patch{Given: by(ann), Set: row.Fields{"members": []id.ID{ann, bob, eve}}})
+	s, _ = play(t, s, Patch{runtime.Patch{Given: by(ann), Set: row.Fields{"members": []id.ID{ann, bob, eve}}}})
 	if unread(t, s, eve) != 0 || unread(t, s, bob) != 1 {
 		t.Errorf("unread of eve %d, of bob %d", unread(t, s, eve), unread(t, s, bob))
 	}
-	s, _ = play(t, s, Patch{Given: by(ann), Set: row.Fields{"members": []id.ID{ann}}})
+	s, _ = play(t, s, Patch{runtime.Patch{Given: by(ann), Set: row.Fields{"members": []id.ID{ann}}}})
 	read, err := s.readNumbers()
 	if err != nil || len(read) != 1 {
 		t.Errorf("read numbers of those who left stay: %v %v", read, err)
@@ -137,7 +137,7 @@ func TestAMessageIsPostedOnce(t *testing.T) {
 }
 
 func TestRefusals(t *testing.T) {
-	closed, _ := play(t, made(t), Patch{Given: by(ann), Set: row.Fields{"status": "Closed"}})
+	closed, _ := play(t, made(t), Patch{runtime.Patch{Given: by(ann), Set: row.Fields{"status": "Closed"}}})
 	gone, _ := play(t, made(t), Remove{Given: by(ann)})
 	for name, c := range map[string]struct {
 		state   State
@@ -150,8 +150,8 @@ func TestRefusals(t *testing.T) {
 		"closed":       {closed, Post{Given: by(ann), Body: "Hello"}, fault.Conflict},
 		"not there":    {State{ID: room}, Post{Given: by(ann), Body: "Hello"}, fault.NotFound},
 		"removed":      {gone, Post{Given: by(ann), Body: "Hello"}, fault.NotFound},
-		"no members":   {made(t), Patch{Given: by(ann), Set: row.Fields{"members": []id.ID{}}}, fault.Invalid},
-		"empty rename": {made(t), Patch{Given: by(ann), Set: row.Fields{"name": ""}}, fault.Invalid},
+		"no members":   {made(t), Patch{runtime.Patch{Given: by(ann), Set: row.Fields{"members": []id.ID{}}}}, fault.Invalid},
+		"empty rename": {made(t), Patch{runtime.Patch{Given: by(ann), Set: row.Fields{"name": ""}}}, fault.Invalid},
 	} {
 		if _, err := (core{}).Decide(c.state, c.command, input()); !fault.Is(err, c.code) {
 			t.Errorf("%s: %v", name, err)

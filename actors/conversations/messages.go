@@ -139,17 +139,7 @@ type MarkMessage struct {
 func (c MarkMessage) Condition() int64 { return c.Expect }
 
 // Patch changes the name shown and who is assigned. Reply: Ref.
-type Patch struct {
-	runtime.Given
-	Set    row.Fields
-	Expect int64
-}
-
-// Overwrites implements runtime.Overwriting.
-func (Patch) Overwrites() {}
-
-// Condition implements runtime.Conditional.
-func (c Patch) Condition() int64 { return c.Expect }
+type Patch struct{ runtime.Patch }
 
 // Ref names the conversation.
 type Ref struct {

@@ -55,7 +55,8 @@ func (s *Service) patching(ctx context.Context, p *access.Principal, r row.Chang
 	set, read := thread.Read(r.Set)
 	var commands []any
 	if len(set) > 0 || !read {
-		commands = append(commands, Patch{Given: runtime.Given{By: p.User, Command: r.Command}, Set: set, Expect: r.Expect})
+		r.Set = set
+		commands = append(commands, Patch{runtime.PatchOf(p.User, r)})
 	}
 	if read { // last: it gives the conversation another version than the client saw
 		if err := s.mayMark(ctx, p, r.Record); err != nil {

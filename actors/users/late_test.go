@@ -20,7 +20,7 @@ func TestALateCommandOverwritesNothing(t *testing.T) {
 	t.Cleanup(func() { _ = slept.Stop(context.WithoutCancel(t.Context())) })
 	who := runtime.Identity{Organization: s.org, ID: s.anna}
 	named := func(command, zone string) users.Patch {
-		return users.Patch{Given: runtime.Given{By: s.anna, Command: command}, Set: row.Fields{"time_zone": zone}}
+		return users.Patch{Patch: runtime.Patch{Given: runtime.Given{By: s.anna, Command: command}, Set: row.Fields{"time_zone": zone}}}
 	}
 	chosen := func(command, status string) users.SetStatus {
 		return users.SetStatus{Given: runtime.Given{By: s.anna, Command: command}, Status: status}

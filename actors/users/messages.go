@@ -56,17 +56,7 @@ type SetStatus struct {
 func (SetStatus) Overwrites() {}
 
 // Patch changes fields of the user. Reply: nil.
-type Patch struct {
-	runtime.Given
-	Set    row.Fields
-	Expect int64
-}
-
-// Overwrites implements runtime.Overwriting.
-func (Patch) Overwrites() {}
-
-// Condition implements runtime.Conditional.
-func (c Patch) Condition() int64 { return c.Expect }
+type Patch struct{ runtime.Patch }
 
 // OnCall says that a call took the user. Reply: nil.
 type OnCall struct{ Call id.ID }

@@ -49,13 +49,7 @@ func (s *Service) SetStatus(ctx context.Context, p *access.Principal, status, co
 // Patch changes fields of users, which actors/records has decided on. Errors:
 // fault.Invalid, VersionConflict.
 func (s *Service) Patch(ctx context.Context, p *access.Principal, rows []row.ChangeRequest) error {
-	_, err := runtime.AskRows(ctx, s.engine, Kind, rows, func(r row.ChangeRequest) (runtime.Order, error) {
-		return runtime.Order{
-			Who:      runtime.Identity{Organization: p.Organization, ID: r.Record},
-			Commands: []any{Patch{Given: runtime.Given{By: p.User, Command: r.Command}, Set: r.Set, Expect: r.Expect}},
-		}, nil
-	})
-	return err
+	return runtime.PatchRows(ctx, s.engine, Kind, p.Organization, p.User, rows, func(c runtime.Patch) any { return Patch{c} })
 }
 
 // Candidates lists the users that an inbound call rings for, by id: all active ones who

@@ -122,12 +122,12 @@ func TestACallTakesAndLeavesTheUser(t *testing.T) {
 
 func TestPatchingOneself(t *testing.T) {
 	p := newProfile(t, nil)
-	p.do(Patch{Set: row.Fields{
+	p.do(Patch{runtime.Patch{Set: row.Fields{
 		"settings":       json.RawMessage(`{"phone_settings":{"extension":"34"},"theme":null}`),
 		"first_name":     "Anne",
 		"name":           "Anna Berg",
 		"do_not_disturb": true,
-	}})
+	}}})
 	u := p.state.User
 	if u.Text("first_name") != "Anne" || u.Text("name") != "Anne Berg" {
 		t.Errorf("he is named %q %q", u.Text("first_name"), u.Text("name"))
@@ -142,7 +142,7 @@ func TestPatchingOneself(t *testing.T) {
 	if p.chosen() != DoNotDisturb {
 		t.Errorf("he is %s", p.chosen())
 	}
-	p.do(Patch{Set: row.Fields{"do_not_disturb": false}})
+	p.do(Patch{runtime.Patch{Set: row.Fields{"do_not_disturb": false}}})
 	if p.chosen() != Available {
 		t.Errorf("after clearing he is %s", p.chosen())
 	}
@@ -151,8 +151,8 @@ func TestPatchingOneself(t *testing.T) {
 func TestAvailabilityInAPatch(t *testing.T) {
 	p := newProfile(t, nil)
 	p.do(OnCall{call})
-	p.do(Patch{Set: row.Fields{"availability": json.RawMessage(
-		`{"call_availability":{"call_status":"busy","call":"` + string(other) + `","available_for_web_calls":false}}`)}})
+	p.do(Patch{runtime.Patch{Set: row.Fields{"availability": json.RawMessage(
+		`{"call_availability":{"call_status":"busy","call":"` + string(other) + `","available_for_web_calls":false}}`)}}})
 	a := stored(p.state.User)
 	if a.Call.Status != Busy || a.Call.Call != call {
 		t.Errorf("stored %+v", a)
@@ -161,7 +161,7 @@ func TestAvailabilityInAPatch(t *testing.T) {
 		t.Errorf("stored %s", raw)
 	}
 	bad := row.Fields{"availability": json.RawMessage(`{"call_availability":{"call_status":"on_fire"}}`)}
-	if _, err := p.try(Patch{Set: bad}); !fault.Is(err, fault.Invalid) {
+	if _, err := p.try(Patch{runtime.Patch{Set: bad}}); !fault.Is(err, fault.Invalid) {
 		t.Errorf("an unknown status got %v", err)
 	}
 }
@@ -174,7 +174,7 @@ func TestPreferencesStayBounded(t *testing.T) {
 		var err error
 		for i := range 40 {
 			part := row.JSONValue(map[string]string{"key" + strconv.Itoa(i): strings.Repeat("y", 1000)})
-			if _, err = p.try(Patch{Set: row.Fields{field: part}}); err != nil {
+			if _, err = p.try(Patch{runtime.Patch{Set: row.Fields{field: part}}}); err != nil {
 				break
 			}
 		}
@@ -184,7 +184,7 @@ func TestPreferencesStayBounded(t *testing.T) {
 		if n := len(rawOf(p.state.User, field)); n > maxSettings {
 			t.Errorf("%s grew to %d bytes", field, n)
 		}
-		if _, err := p.try(Patch{Set: row.Fields{field: json.RawMessage(`{"key0":null}`)}}); err != nil {
+		if _, err := p.try(Patch{runtime.Patch{Set: row.Fields{field: json.RawMessage(`{"key0":null}`)}}}); err != nil {
 			t.Errorf("%s can't shrink: %v", field, err)
 		}
 	}
@@ -199,7 +199,7 @@ func TestAUserWhoIsNot(t *testing.T) {
 func TestSettingsStayAnObject(t *testing.T) {
 	p := newProfile(t, nil)
 	for _, bad := range []string{`[1]`, `null`, `"x"`, `7`} {
-		if _, err := p.try(Patch{Set: row.Fields{"settings": json.RawMessage(bad)}}); !fault.Is(err, fault.Invalid) {
+		if _, err := p.try(Patch{runtime.Patch{Set: row.Fields{"settings": json.RawMessage(bad)}}}); !fault.Is(err, fault.Invalid) {
 			t.Errorf("settings %s: %v", bad, err)
 		}
 	}
@@ -212,7 +212,7 @@ func TestSettingsStayAnObject(t *testing.T) {
 func TestDisablingEndsTheRinging(t *testing.T) {
 	p := newProfile(t, nil)
 	for i, active := range []bool{false, true} {
-		p.do(Patch{Set: row.Fields{"is_active": active}})
+		p.do(Patch{runtime.Patch{Set: row.Fields{"is_active": active}}})
 		if len(p.effects) != i+1 {
 			t.Fatalf("is_active %v: effects %v", active, p.effects)
 		}
@@ -226,10 +226,10 @@ func TestDisablingEndsTheRinging(t *testing.T) {
 // The record's address and the one to sign in with must not part.
 func TestTheAddressToSignInWithStays(t *testing.T) {
 	p := newProfile(t, nil)
-	if _, err := p.try(Patch{Set: row.Fields{"email": "other@demo.test"}}); !fault.Is(err, fault.Invalid) {
+	if _, err := p.try(Patch{runtime.Patch{Set: row.Fields{"email": "other@demo.test"}}}); !fault.Is(err, fault.Invalid) {
 		t.Errorf("answered %v", err)
 	}
-	p.do(Patch{Set: row.Fields{"email": "anna@demo.test", "extension": "77"}})
+	p.do(Patch{runtime.Patch{Set: row.Fields{"email": "anna@demo.test", "extension": "77"}}})
 	if p.state.User.Text("extension") != "77" {
 		t.Error("the rest was not taken")
 	}
