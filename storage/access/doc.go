@@ -2,10 +2,9 @@
 // object, by field and by row (docs/rights.md).
 //
 // It owns: PermissionSet, Principal, Rights (what is seen), Change (what is written) and
-// Project. It is pure: a Principal
-// is built from what the store read about a user, and every question is answered
-// from it and an entry.Route alone, so that records, hub and actors decide alike
-// and none needs a database to decide.
+// Project. It is pure: a Principal is built from what the store read about a user, and
+// every question is answered from it and an entry.Route alone, so that records, hub and
+// actors decide alike and none needs a database to decide.
 //
 // Invariants: several permission sets are united, there are no deny rules;
 // update implies read; a private record is seen by its members alone; internal
