@@ -37,10 +37,13 @@ func (defaults) Settings(context.Context, id.ID) (settings.Organization, error) 
 }
 
 // bounded is the world with the budgets of the product.
-func bounded(t *testing.T) *world {
+func bounded(t *testing.T) *world { return boundedBy(t, time.Now) }
+
+// boundedBy is bounded with a clock by which allowances fill again.
+func boundedBy(t *testing.T, now func() time.Time) *world {
 	t.Helper()
 	w := newWorld(t)
-	w.deps.Budgets = budgets.New(defaults{}, memory.New(memory.Size, time.Now), memory.New(memory.Size, time.Now))
+	w.deps.Budgets = budgets.New(defaults{}, memory.New(memory.Size, now), memory.New(memory.Size, now))
 	w.deps.Metrics = nil
 	var err error
 	if w.handler, err = rest.New(w.deps); err != nil {
@@ -215,7 +218,9 @@ func TestTheRateOfBytes(t *testing.T) {
 		"in chunks":       func(p *person, body string) *answer { return p.do("POST", "/v1/object/note", body, chunked) },
 	} {
 		t.Run(name, func(t *testing.T) {
-			w := bounded(t)
+			// The clock stands: however slow the machine, nothing fills again meanwhile.
+			begun := time.Now()
+			w := boundedBy(t, func() time.Time { return begun })
 			w.deps.Budgets, w.deps.Metrics = unpaced{w.deps.Budgets}, nil
 			var err error
 			if w.handler, err = rest.New(w.deps); err != nil {

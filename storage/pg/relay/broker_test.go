@@ -153,9 +153,7 @@ func TestNodesAgreeWhateverHappensToRedis(t *testing.T) {
 	<-ended
 	for _, n := range all {
 		whole(t, n.told.await(t, r.org, committed[r.org]), committed[r.org])
-		if n.relay.Applied(r.org) != int64(committed[r.org]) {
-			t.Errorf("applied %d", n.relay.Applied(r.org))
-		}
+		waittest.Until(t, "what was told is applied", func() bool { return n.relay.Applied(r.org) == int64(committed[r.org]) })
 	}
 }
 
