@@ -10,6 +10,10 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	goredis "github.com/redis/go-redis/v9"
+
+	"switchboard/storage/broker/redis"
 )
 
 // patience bounds the wait for a server.
@@ -33,6 +37,17 @@ func Start(t testing.TB) *Server {
 
 // URL is the server's address for clients.
 func (s *Server) URL() string { return "redis://" + s.addr }
+
+// Client is a client of the server as the product makes it, closed with the test.
+func (s *Server) Client() *goredis.Client {
+	s.t.Helper()
+	c, err := redis.Dial(s.URL())
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	s.t.Cleanup(func() { _ = c.Close() })
+	return c
+}
 
 // Addr is host and port.
 func (s *Server) Addr() string { return s.addr }

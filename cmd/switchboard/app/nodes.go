@@ -54,7 +54,7 @@ func (m *Main) startNodes(context.Context) error {
 	})
 	m.onClose("broker", func(context.Context) error { b.Close(); return nil })
 	m.nodes.broker = b
-	m.nodes.leases = leases.New(client, m.keys.Namespace, m.keys.Redis)
+	m.nodes.leases = leases.New(leases.Options{Client: client, Namespace: m.keys.Namespace, Key: m.keys.Redis})
 	m.nodes.limiter = sharedrates.New(client, m.keys.Namespace, m.log.With("part", "rates"))
 	return nil
 }

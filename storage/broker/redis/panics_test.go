@@ -40,16 +40,13 @@ func TestTheBrokerSendsOnAfterAPanic(t *testing.T) {
 	other, _ := open(t, server, namespace)
 	heard := newEar()
 	other.Listen(heard)
-	client, err := redis.Dial(server.URL())
-	if err != nil {
-		t.Fatal(err)
-	}
+	client := server.Client()
 	hook := &brittle{}
 	hook.left.Store(1)
 	client.AddHook(hook)
 	catcher := panics.New(slog.New(slog.DiscardHandler))
 	b := redis.New(redis.Options{Client: client, Namespace: namespace, Key: key, Logger: slog.New(slog.DiscardHandler), Panics: catcher})
-	t.Cleanup(func() { b.Close(); _ = client.Close() })
+	t.Cleanup(b.Close)
 	organization := id.New()
 	said := broker.Message{Organization: organization, Topic: "t", Name: "n", Payload: json.RawMessage(`{}`)}
 	for told := false; !told; {

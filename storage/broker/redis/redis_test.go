@@ -30,12 +30,9 @@ const patience = 20 * time.Second
 
 func open(t *testing.T, server *redistest.Server, namespace string) (*redis.Broker, *goredis.Client) {
 	t.Helper()
-	client, err := redis.Dial(server.URL())
-	if err != nil {
-		t.Fatal(err)
-	}
+	client := server.Client()
 	b := redis.New(redis.Options{Client: client, Namespace: namespace, Key: key, Logger: slog.New(slog.DiscardHandler)})
-	t.Cleanup(func() { b.Close(); _ = client.Close() })
+	t.Cleanup(b.Close)
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
 	if err := b.Ready(ctx); err != nil {

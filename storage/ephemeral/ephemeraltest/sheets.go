@@ -41,7 +41,7 @@ func change(t *testing.T, s ephemeral.Sheets, changes map[string]ephemeral.Chang
 	t.Helper()
 	got, err := s.Write(t.Context(), "g", "m", changes, ttl)
 	if err != nil || !slices.Equal(got, lost) {
-		t.Fatalf("%v: lost %q, want %q, %v", changes, got, lost, err)
+		t.Fatalf("%d sheets changed: lost %q, want %q, %v", len(changes), got, lost, err)
 	}
 }
 

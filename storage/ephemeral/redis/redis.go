@@ -1,6 +1,7 @@
 package redis
 
 import (
+	"cmp"
 	"context"
 	"crypto/hmac"
 	"crypto/sha256"
@@ -16,24 +17,34 @@ import (
 	"switchboard/storage/fault"
 )
 
-// Patience bounds one call: who holds leases must notice that Redis is gone.
-const Patience = time.Second
+// Options say where leases are kept and who may write them.
+type Options struct {
+	// Client stays the caller's.
+	Client goredis.UniversalClient
+	// Namespace is the installation's own; the names in Redis begin with it.
+	Namespace string
+	// Key is the secret of the installation's nodes: a lease without a MAC made with it
+	// is dropped.
+	Key []byte
+	// Patience bounds one call, a second by default: who holds leases must notice that
+	// Redis is gone.
+	Patience time.Duration
+}
 
 // Leases implements ephemeral.Store.
 type Leases struct {
 	client    goredis.UniversalClient
 	namespace string
 	key       []byte
+	patience  time.Duration
 	forged    atomic.Int64
 }
 
 var _ ephemeral.Store = (*Leases)(nil)
 
-// New keeps leases by the client under names that begin with the namespace, which
-// is the installation's own, as is the key: a lease without a MAC of it is dropped. The
-// client stays the caller's.
-func New(client goredis.UniversalClient, namespace string, key []byte) *Leases {
-	return &Leases{client: client, namespace: namespace, key: key}
+// New makes Leases.
+func New(o Options) *Leases {
+	return &Leases{client: o.Client, namespace: o.Namespace, key: o.Key, patience: cmp.Or(o.Patience, time.Second)}
 }
 
 // Forged counts the leases that were dropped because no node of ours had written them.
@@ -82,7 +93,7 @@ return live`)
 
 // Hold implements ephemeral.Leases.
 func (l *Leases) Hold(ctx context.Context, group, member string, value []byte, ttl time.Duration) error {
-	ctx, cancel := context.WithTimeout(ctx, Patience)
+	ctx, cancel := context.WithTimeout(ctx, l.patience)
 	defer cancel()
 	err := hold.Run(ctx, l.client, []string{l.name(group)}, member, ttl.Milliseconds(), l.seal(group, member, value)).Err()
 	if errors.Is(err, goredis.Nil) {
@@ -93,14 +104,14 @@ func (l *Leases) Hold(ctx context.Context, group, member string, value []byte, t
 
 // Release implements ephemeral.Leases.
 func (l *Leases) Release(ctx context.Context, group, member string) error {
-	ctx, cancel := context.WithTimeout(ctx, Patience)
+	ctx, cancel := context.WithTimeout(ctx, l.patience)
 	defer cancel()
 	return unreachable(l.client.HDel(ctx, l.name(group), member).Err())
 }
 
 // List implements ephemeral.Leases.
 func (l *Leases) List(ctx context.Context, group string) (map[string][]byte, error) {
-	ctx, cancel := context.WithTimeout(ctx, Patience)
+	ctx, cancel := context.WithTimeout(ctx, l.patience)
 	defer cancel()
 	pairs, err := list.Run(ctx, l.client, []string{l.name(group)}).StringSlice()
 	if err != nil {

@@ -4,9 +4,6 @@ import (
 	"testing"
 	"time"
 
-	goredis "github.com/redis/go-redis/v9"
-
-	broker "switchboard/storage/broker/redis"
 	"switchboard/storage/ephemeral"
 	"switchboard/storage/ephemeral/ephemeraltest"
 	"switchboard/storage/ephemeral/redis"
@@ -15,30 +12,24 @@ import (
 	"switchboard/storage/redistest"
 )
 
-func client(t *testing.T, server *redistest.Server) *goredis.Client {
-	t.Helper()
-	c, err := broker.Dial(server.URL())
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = c.Close() })
-	return c
-}
-
 func TestLeases(t *testing.T) {
-	c := client(t, redistest.Start(t))
-	ephemeraltest.Run(t, func(*testing.T) ephemeral.Leases { return redis.New(c, string(id.New()), key) })
+	c := redistest.Start(t).Client()
+	ephemeraltest.Run(t, func(*testing.T) ephemeral.Leases {
+		return redis.New(redis.Options{Client: c, Namespace: string(id.New()), Key: key})
+	})
 }
 
 func TestSheets(t *testing.T) {
-	c := client(t, redistest.Start(t))
-	ephemeraltest.RunSheets(t, func(*testing.T) ephemeral.Sheets { return redis.New(c, string(id.New()), key) })
+	c := redistest.Start(t).Client()
+	ephemeraltest.RunSheets(t, func(*testing.T) ephemeral.Sheets {
+		return redis.New(redis.Options{Client: c, Namespace: string(id.New()), Key: key, Patience: time.Minute}) // thousands of fields at once, on a busy machine
+	})
 }
 
 // Whoever can write to Redis can't add to sheets, nor move a field or a serial.
 func TestForgedFieldsAreDropped(t *testing.T) {
-	c := client(t, redistest.Start(t))
-	l, ctx := redis.New(c, "one", key), t.Context()
+	c := redistest.Start(t).Client()
+	l, ctx := redis.New(redis.Options{Client: c, Namespace: "one", Key: key}), t.Context()
 	sheets := map[string]ephemeral.Change{
 		"a": {To: 5, Fields: map[string][]byte{"x": []byte("1"), "y": []byte("2")}}, "b": {To: 6, Fields: map[string][]byte{"x": []byte("3")}},
 	}
@@ -73,8 +64,8 @@ var key = []byte("0123456789abcdef0123456789abcdef")
 
 // Whoever can write to Redis can't add to the leases, nor move one.
 func TestForgedLeasesAreDropped(t *testing.T) {
-	c := client(t, redistest.Start(t))
-	ours, other := redis.New(c, "one", key), redis.New(c, "one", []byte("another key"))
+	c := redistest.Start(t).Client()
+	ours, other := redis.New(redis.Options{Client: c, Namespace: "one", Key: key}), redis.New(redis.Options{Client: c, Namespace: "one", Key: []byte("another key")})
 	ctx := t.Context()
 	if err := ours.Hold(ctx, "nodes", "a", []byte("1"), time.Hour); err != nil {
 		t.Fatal(err)
@@ -107,7 +98,7 @@ func TestForgedLeasesAreDropped(t *testing.T) {
 
 func TestLeasesWhileRedisIsAway(t *testing.T) {
 	server := redistest.Start(t)
-	l := redis.New(client(t, server), "installation", key)
+	l := redis.New(redis.Options{Client: server.Client(), Namespace: "installation", Key: key})
 	hold := func() error { return l.Hold(t.Context(), "g", "a", []byte("1"), time.Hour) }
 	if err := hold(); err != nil {
 		t.Fatal(err)

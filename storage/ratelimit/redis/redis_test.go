@@ -8,7 +8,6 @@ import (
 
 	goredis "github.com/redis/go-redis/v9"
 
-	broker "switchboard/storage/broker/redis"
 	"switchboard/storage/id"
 	"switchboard/storage/ratelimit"
 	"switchboard/storage/ratelimit/ratelimittest"
@@ -17,16 +16,6 @@ import (
 )
 
 var once = ratelimit.Rate{Count: 1, Per: time.Hour, Burst: 1}
-
-func client(t *testing.T, server *redistest.Server) *goredis.Client {
-	t.Helper()
-	c, err := broker.Dial(server.URL())
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = c.Close() })
-	return c
-}
 
 func limiter(c *goredis.Client, namespace string) *redis.Limiter {
 	return redis.New(c, namespace, slog.New(slog.DiscardHandler))
@@ -79,7 +68,7 @@ func TestCountsAloneWhileRedisIsAway(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			server := redistest.Start(t)
-			c := client(t, server)
+			c := server.Client()
 			l, other := limiter(c, "one"), limiter(c, "one")
 			fault(server)
 			if l.Take(t.Context(), "k", once, 1) != 0 {
