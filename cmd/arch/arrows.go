@@ -65,7 +65,7 @@ type holder struct {
 var holders = []holder{
 	{"github.com/jackc/pgx", []string{"storage/pg/…", "storage/eventlog/*/*", "storage/broker/*/*", "cmd/…"}, "only implementations in storage hold pgx"},
 	{"github.com/pressly/goose", []string{"storage/pg/…"}, "only storage/pg migrates"},
-	{"github.com/redis/go-redis", []string{"storage/broker/*/*", "storage/ephemeral/*/*", "storage/ratelimit/*/*", "cmd/…"}, "only implementations in storage hold Redis"},
+	{"github.com/redis/go-redis", []string{"storage/broker/*/*", "storage/ephemeral/*/*", "storage/ratelimit/*/*", "storage/redistest/*", "cmd/…"}, "only implementations in storage and their tests hold Redis"},
 	{"github.com/asynkron/protoactor-go", []string{"actors/runtime/…", "actors/*/actor.go"}, "only actors/runtime and actors/*/actor.go import Proto.Actor"},
 	{"github.com/twilio/twilio-go", []string{"actors/carrier/…"}, "only the carrier's implementations hold a provider's SDK"},
 	{"github.com/coder/websocket", []string{"hub/…", "cmd/…"}, "only the hub and what measures and tests it speak WebSocket"},
