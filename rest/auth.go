@@ -40,13 +40,13 @@ func (s *server) refresh(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if !fromCookie {
-		tokens, err := s.Accounts.Renew(r.Context(), token)
+		tokens, err := s.Sessions.Renew(r.Context(), token)
 		if err != nil {
 			return err
 		}
 		return writeJSON(w, http.StatusOK, answerOf(tokens))
 	}
-	tokens, err := s.Accounts.Refresh(r.Context(), token)
+	tokens, err := s.Sessions.Refresh(r.Context(), token)
 	if fault.Is(err, fault.Unauthenticated) {
 		s.dropCookie(w)
 	}
@@ -67,7 +67,7 @@ func (s *server) revoke(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if err := s.Accounts.Revoke(r.Context(), token); err != nil {
+	if err := s.Sessions.Revoke(r.Context(), token); err != nil {
 		return err
 	}
 	if fromCookie {
@@ -145,9 +145,9 @@ func (s *server) knownClient(r *http.Request) accounts.Client {
 	return client
 }
 
-// readInto reads a JSON object into a flat struct.
-func readInto(r *http.Request, limit int64, target any) error {
-	text, err := readBody(r, limit, false)
+// readInto reads what a sign-in says into a flat struct.
+func readInto(r *http.Request, target any) error {
+	text, err := readBody(r, maxSignIn, false)
 	if err != nil {
 		return err
 	}

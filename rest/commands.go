@@ -25,7 +25,7 @@ func (s *server) commands(r chi.Router, f feature.Running) {
 func (s *server) carryOut(c *feature.Command, service any) signedHandler {
 	onPath := strings.Contains(c.Route.Path, "{id}")
 	return func(w http.ResponseWriter, r *http.Request, p *access.Principal) error {
-		body, err := readBody(r, maxBody, onPath)
+		body, err := readBody(r, maxBody, onPath || c.Route.Method == http.MethodGet)
 		if err != nil {
 			return err
 		}

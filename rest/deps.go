@@ -23,28 +23,34 @@ import (
 	"switchboard/storage/id"
 )
 
-// Accounts signs people in (actors/accounts).
-type Accounts interface {
+// SignIns lets in who proves who he is (actors/accounts).
+type SignIns interface {
 	SignIn(ctx context.Context, email, password string, client accounts.Client) (accounts.Tokens, error)
-	Refresh(ctx context.Context, token string) (accounts.Tokens, error)
-	Renew(ctx context.Context, token string) (accounts.Tokens, error)
-	Revoke(ctx context.Context, token string) error
-	SignInClient(ctx context.Context, clientID, secret string, client accounts.Client) (accounts.Tokens, error)
-	CreateKey(ctx context.Context, p *access.Principal, k accounts.NewKey) (key accounts.Key, secret string, err error)
-	Keys(ctx context.Context, p *access.Principal) ([]accounts.Key, error)
-	DeleteKey(ctx context.Context, p *access.Principal, key id.ID) error
 	// Memberships lists where the principal's person may sign in to; Switch goes
 	// there.
 	Memberships(ctx context.Context, p *access.Principal) ([]accounts.Membership, error)
 	Switch(ctx context.Context, p *access.Principal, organization id.ID, client accounts.Client) (accounts.Tokens, error)
+}
+
+// Programs lets programs in (actors/accounts).
+type Programs interface {
+	SignIn(ctx context.Context, clientID, secret string, client accounts.Client) (accounts.Tokens, error)
+}
+
+// Sessions renews and ends what was opened (actors/accounts).
+type Sessions interface {
+	Refresh(ctx context.Context, token string) (accounts.Tokens, error)
+	Renew(ctx context.Context, token string) (accounts.Tokens, error)
+	Revoke(ctx context.Context, token string) error
+}
+
+// Principals knows on whose behalf tokens speak (actors/accounts).
+type Principals interface {
 	Authenticate(ctx context.Context, token string) (access.Principal, time.Time, error)
 }
 
-// Invitations lets people become members (actors/accounts).
-type Invitations interface {
-	Invitation(ctx context.Context, p *access.Principal, user id.ID) (accounts.Invitation, error)
-	Resend(ctx context.Context, p *access.Principal, user id.ID) error
-	Withdraw(ctx context.Context, p *access.Principal, user id.ID) error
+// Offers lets invited people become members (actors/accounts).
+type Offers interface {
 	OfferOf(ctx context.Context, token string) (accounts.Offer, error)
 	Accept(ctx context.Context, a accounts.Acceptance, client accounts.Client) (accounts.Offer, error)
 }
@@ -101,7 +107,12 @@ type Simulator interface {
 
 // Deps is everything the server needs; what may be nil says so.
 type Deps struct {
-	Accounts Accounts
+	SignIns    SignIns
+	Programs   Programs
+	Sessions   Sessions
+	Principals Principals
+	// Offers is nil where nobody can be invited.
+	Offers   Offers
 	Records  Records
 	Presence Presence
 	// Features are the running ones, whose commands have places here.
@@ -111,8 +122,6 @@ type Deps struct {
 	Budgets Budgets
 	// Keys is nil where nothing is remembered of Idempotency-Keys.
 	Keys RequestKeys
-	// Invitations is nil where nobody can be invited.
-	Invitations Invitations
 	// Letters is nil where mail is sent for real.
 	Letters Letters
 	// Simulator is nil where the phone network is real or absent: its routes are

@@ -6,8 +6,6 @@ import (
 
 	"switchboard/actors/accounts"
 	"switchboard/rest/wire"
-	"switchboard/storage/access"
-	"switchboard/storage/fault"
 )
 
 func moment(t time.Time) *time.Time {
@@ -30,10 +28,10 @@ func (s *server) showInvitation(w http.ResponseWriter, r *http.Request) error {
 	var body struct {
 		Token string `json:"token"`
 	}
-	if err := readInto(r, maxSignIn, &body); err != nil {
+	if err := readInto(r, &body); err != nil {
 		return err
 	}
-	offer, err := s.Invitations.OfferOf(r.Context(), body.Token)
+	offer, err := s.Offers.OfferOf(r.Context(), body.Token)
 	if err != nil {
 		return err
 	}
@@ -51,7 +49,7 @@ func (s *server) acceptInvitation(w http.ResponseWriter, r *http.Request) error 
 	if err := s.fromOwnPages(r); err != nil {
 		return err
 	}
-	if err := readInto(r, maxSignIn, &body); err != nil {
+	if err := readInto(r, &body); err != nil {
 		return err
 	}
 	acceptance := accounts.Acceptance{Token: body.Token, Name: body.Name, Password: body.Password}
@@ -62,63 +60,10 @@ func (s *server) acceptInvitation(w http.ResponseWriter, r *http.Request) error 
 		}
 		acceptance.Principal = &p
 	}
-	offer, err := s.Invitations.Accept(r.Context(), acceptance, s.knownClient(r))
+	offer, err := s.Offers.Accept(r.Context(), acceptance, s.knownClient(r))
 	if err != nil {
 		return err
 	}
 	offer.Known = true
 	return writeJSON(w, http.StatusOK, offerOf(&offer))
-}
-
-// invitation is GET v1/invitation/{user}.
-func (s *server) invitation(w http.ResponseWriter, r *http.Request, p *access.Principal) error {
-	user, err := pathID(r)
-	if err != nil {
-		return err
-	}
-	i, err := s.Invitations.Invitation(r.Context(), p, user)
-	if err != nil {
-		return err
-	}
-	return writeJSON(w, http.StatusOK, wire.Invitation{
-		State: i.State, Email: i.Email, Inviter: i.Inviter,
-		Sent: moment(i.Sent), Expires: moment(i.Expires), Resend: moment(i.Resend),
-	})
-}
-
-// resendInvitation is POST v1/invitation/{user}/resend.
-func (s *server) resendInvitation(w http.ResponseWriter, r *http.Request, p *access.Principal) error {
-	user, err := pathID(r)
-	if err != nil {
-		return err
-	}
-	if err := s.Invitations.Resend(r.Context(), p, user); err != nil {
-		return err
-	}
-	return s.invitation(w, r, p)
-}
-
-// withdrawInvitation is POST v1/invitation/{user}/withdraw.
-func (s *server) withdrawInvitation(w http.ResponseWriter, r *http.Request, p *access.Principal) error {
-	user, err := pathID(r)
-	if err != nil {
-		return err
-	}
-	if err := s.Invitations.Withdraw(r.Context(), p, user); err != nil {
-		return err
-	}
-	return s.invitation(w, r, p)
-}
-
-// simulatedLetters is GET /simulator/letters: those of the caller's organization, for
-// its superusers, since whoever reads a letter can do what its recipient could.
-func (s *server) simulatedLetters(w http.ResponseWriter, _ *http.Request, p *access.Principal) error {
-	if !p.Superuser {
-		return fault.New(fault.Forbidden, "Only a superuser may read the simulated letters.")
-	}
-	out := []wire.Letter{}
-	for _, l := range s.Letters.Letters(p.Organization) {
-		out = append(out, wire.Letter{ID: l.ID, To: l.To, Subject: l.Subject, Text: l.Text, At: l.At})
-	}
-	return writeJSON(w, http.StatusOK, out)
 }

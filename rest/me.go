@@ -34,7 +34,7 @@ func (s *server) me(w http.ResponseWriter, r *http.Request, p *access.Principal)
 	if err != nil {
 		return err
 	}
-	memberships, err := s.Accounts.Memberships(r.Context(), p)
+	memberships, err := s.SignIns.Memberships(r.Context(), p)
 	if err != nil {
 		return err
 	}

@@ -27,14 +27,14 @@ func (s *server) switchOrganization(w http.ResponseWriter, r *http.Request, p *a
 	if err := s.fromOwnPages(r); err != nil {
 		return err
 	}
-	if err := readInto(r, maxSignIn, &body); err != nil {
+	if err := readInto(r, &body); err != nil {
 		return err
 	}
 	organization, ok := id.Parse(body.Organization)
 	if !ok {
 		return fault.Field("organization", "organization must be the id of an organization")
 	}
-	tokens, err := s.Accounts.Switch(r.Context(), p, organization, clientOf(r))
+	tokens, err := s.SignIns.Switch(r.Context(), p, organization, clientOf(r))
 	if err != nil {
 		return err
 	}

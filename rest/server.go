@@ -36,8 +36,8 @@ type server struct {
 
 // New makes the whole server's handler: API, sockets, webhooks, UI.
 func New(d Deps) (http.Handler, error) {
-	if d.Accounts == nil || d.Records == nil || d.Ready == nil {
-		return nil, errors.New("rest: accounts, records and readiness are needed")
+	if d.SignIns == nil || d.Principals == nil || d.Records == nil || d.Ready == nil {
+		return nil, errors.New("rest: sign-ins, principals, records and readiness are needed")
 	}
 	if d.Budgets == nil {
 		d.Budgets = boundless{}
@@ -113,19 +113,13 @@ func (s *server) api(r chi.Router) {
 		r.Mount("/webhooks", s.Webhooks)
 	}
 
-	if s.Invitations != nil {
+	if s.Offers != nil {
 		r.Post("/invitation/look", s.public(s.showInvitation))
 		r.Post("/invitation/accept", s.public(s.acceptInvitation))
-		r.Get("/invitation/{id}", s.signed(s.invitation))
-		r.Post("/invitation/{id}/resend", s.signed(s.resendInvitation))
-		r.Post("/invitation/{id}/withdraw", s.signed(s.withdrawInvitation))
 	}
 
 	r.Get("/me", s.signed(s.me))
 	r.Patch("/me/settings", s.signed(s.saveSettings))
-	r.Post("/api_key", s.signed(s.createKey))
-	r.Get("/api_key", s.signed(s.listKeys))
-	r.Delete("/api_key/{id}", s.signed(s.deleteKey))
 	r.Get("/schema", s.signed(s.schemas))
 	r.Get("/schema/{object}", s.signed(s.schema))
 
@@ -205,7 +199,7 @@ func (s *server) principal(r *http.Request) (access.Principal, error) {
 	if !ok {
 		return access.Principal{}, fault.New(fault.Unauthenticated, "Please sign in: send an access token as Authorization: Bearer.")
 	}
-	p, _, err := s.Accounts.Authenticate(r.Context(), token)
+	p, _, err := s.Principals.Authenticate(r.Context(), token)
 	return p, err
 }
 

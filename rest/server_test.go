@@ -22,6 +22,7 @@ import (
 var publicRoutes = []string{
 	"GET /healthz", "GET /readyz", "GET /metrics",
 	"POST /v1/oauth2/token", "POST /v1/oauth2/refresh", "POST /v1/oauth2/revoke", "GET /v1/public/instance",
+	"POST /v1/invitation/look", "POST /v1/invitation/accept",
 }
 
 // Every route is on the list of public ones, or refuses who is not signed in
@@ -79,7 +80,7 @@ func TestASessionThatEndedIsRefused(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w.accounts.Append(w.org, []entry.Entry{{Object: "user", ID: p.id, Op: entry.Updated, After: entry.Fields{"is_active": []byte("false")}}})
+	w.accounts.Principals.Append(w.org, []entry.Entry{{Object: "user", ID: p.id, Op: entry.Updated, After: entry.Fields{"is_active": []byte("false")}}})
 	p.do("GET", "/v1/me", "").problem(http.StatusUnauthorized)
 	// The token counts in the header alone.
 	other := w.person("Bob", nil)

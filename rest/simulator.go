@@ -6,6 +6,7 @@ import (
 
 	"github.com/go-chi/chi/v5"
 
+	"switchboard/rest/wire"
 	"switchboard/storage/access"
 	"switchboard/storage/fault"
 )
@@ -46,4 +47,17 @@ func (s *server) simulatorRoutes(r chi.Router) {
 	r.Method(http.MethodPost, "/simulator/calls/{sid}/answer", own)
 	r.Method(http.MethodPost, "/simulator/texts", own)
 	r.Method(http.MethodPost, "/simulator/refuse", own)
+}
+
+// simulatedLetters is GET /simulator/letters: those of the caller's organization, for
+// its superusers, since whoever reads a letter can do what its recipient could.
+func (s *server) simulatedLetters(w http.ResponseWriter, _ *http.Request, p *access.Principal) error {
+	if !p.Superuser {
+		return fault.New(fault.Forbidden, "Only a superuser may read the simulated letters.")
+	}
+	out := []wire.Letter{}
+	for _, l := range s.Letters.Letters(p.Organization) {
+		out = append(out, wire.Letter{ID: l.ID, To: l.To, Subject: l.Subject, Text: l.Text, At: l.At})
+	}
+	return writeJSON(w, http.StatusOK, out)
 }

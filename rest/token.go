@@ -9,7 +9,6 @@ import (
 	"reflect"
 	"strings"
 
-	"switchboard/actors/accounts"
 	"switchboard/rest/problem"
 	"switchboard/rest/wire"
 	"switchboard/storage/fault"
@@ -77,7 +76,7 @@ func readTokenRequest(r *http.Request, form bool) (ask tokenRequest, err error) 
 		if err = readForm(r, &ask); err != nil {
 			return ask, err
 		}
-	} else if err = readInto(r, maxSignIn, &ask); err != nil {
+	} else if err = readInto(r, &ask); err != nil {
 		return ask, err
 	}
 	// A client may name itself in the header instead (RFC 6749 §2.3.1).
@@ -134,7 +133,7 @@ func (s *server) signIn(w http.ResponseWriter, r *http.Request, ask tokenRequest
 			return fault.Field("organization", "organization must be the id of an organization")
 		}
 	}
-	tokens, err := s.Accounts.SignIn(r.Context(), ask.Username, ask.Password, client)
+	tokens, err := s.SignIns.SignIn(r.Context(), ask.Username, ask.Password, client)
 	if err != nil {
 		return err
 	}
@@ -156,7 +155,7 @@ func (s *server) renew(w http.ResponseWriter, r *http.Request, ask tokenRequest)
 	if ask.RefreshToken == "" {
 		return fault.Field("refresh_token", "refresh_token is required")
 	}
-	tokens, err := s.Accounts.Renew(r.Context(), ask.RefreshToken)
+	tokens, err := s.Sessions.Renew(r.Context(), ask.RefreshToken)
 	if err != nil {
 		return err
 	}
@@ -168,7 +167,7 @@ func (s *server) clientToken(w http.ResponseWriter, r *http.Request, ask tokenRe
 	if ask.ClientID == "" || ask.ClientSecret == "" {
 		return fault.Field(cmp.Or(map[bool]string{true: "client_id"}[ask.ClientID == ""], "client_secret"), "client_id and client_secret are required")
 	}
-	tokens, err := s.Accounts.SignInClient(r.Context(), ask.ClientID, ask.ClientSecret, clientOf(r))
+	tokens, err := s.Programs.SignIn(r.Context(), ask.ClientID, ask.ClientSecret, clientOf(r))
 	if err != nil {
 		return err
 	}
@@ -218,5 +217,3 @@ func (s *server) refuseToken(w http.ResponseWriter, r *http.Request, err error, 
 	}
 	problem.Write(w, media, status, tokenProblem{p, code, e.Detail})
 }
-
-var _ Accounts = (*accounts.Service)(nil)

@@ -141,6 +141,24 @@ func TestTokensForPrograms(t *testing.T) {
 	p.do("DELETE", "/v1/api_key/"+string(key.ID), "").problem(404)
 }
 
+// A program is given one key by one command, however often it is repeated.
+func TestAKeyIsMadeAndDeletedOnce(t *testing.T) {
+	w := newWorld(t)
+	p := boss(w)
+	var key apiKey
+	p.do("POST", "/v1/api_key", `{"name":"Importer"}`, header("Idempotency-Key", "make")).is(http.StatusCreated).into(&key)
+	if again := p.do("POST", "/v1/api_key", `{"name":"Importer"}`, header("Idempotency-Key", "make")).problem(http.StatusConflict); !strings.Contains(again.Detail, "shown only once") {
+		t.Errorf("the repeat says %q", again.Detail)
+	}
+	var list struct{ Data []apiKey }
+	if p.do("GET", "/v1/api_key", "").is(200).into(&list); len(list.Data) != 1 {
+		t.Errorf("%d keys", len(list.Data))
+	}
+	for range 2 {
+		p.do("DELETE", "/v1/api_key/"+string(key.ID), "", header("Idempotency-Key", "delete")).is(http.StatusNoContent)
+	}
+}
+
 func TestKeysAreSuperusers(t *testing.T) {
 	w := newWorld(t)
 	admins := w.set("Admins", `{`+usersRight+`}`, `{}`, "administer_users")
@@ -148,7 +166,7 @@ func TestKeysAreSuperusers(t *testing.T) {
 	p := boss(w)
 	for _, body := range []string{
 		`{"name":""}`, `{}`, `{"name":"X","permissions":["x"]}`, `{"name":"X","permissions":["` + string(someID) + `"]}`,
-		`{"name":"X","expires":"soon"}`, `{"name":"X","expires":"2001-01-01T00:00:00Z"}`, `{"name":"X","is_superuser":true}`,
+		`{"name":"X","permissions":"` + string(someID) + `"}`, `{"name":"X","expires":"soon"}`, `{"name":"X","expires":"2001-01-01T00:00:00Z"}`, `{"name":"X","is_superuser":true}`,
 	} {
 		p.do("POST", "/v1/api_key", body).problem(422)
 	}

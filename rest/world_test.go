@@ -80,7 +80,7 @@ func newWorld(t *testing.T) *world {
 	}
 	w.records = recs
 	w.deps = rest.Deps{
-		Accounts: service, Records: recs,
+		SignIns: service.SignIns, Programs: service.APIKeys, Sessions: service.Sessions, Principals: service.Principals, Offers: service.Offers, Records: recs,
 		Presence: w.desk, Organizations: w.desk, Keys: store, Simulator: w.desk,
 		Webhooks: chi.NewRouter(), Sockets: http.NotFoundHandler(),
 		Static: fstest.MapFS{
@@ -96,7 +96,11 @@ func newWorld(t *testing.T) *world {
 		Log: slog.New(slog.NewTextHandler(w.logs, nil)),
 	}
 	for _, f := range features.All() {
-		w.deps.Features = append(w.deps.Features, feature.Running{Feature: f, Service: w.desk})
+		running := feature.Running{Feature: f, Service: w.desk}
+		if f.Name == accounts.Feature.Name {
+			running.Service = service
+		}
+		w.deps.Features = append(w.deps.Features, running)
 	}
 	if w.handler, err = rest.New(w.deps); err != nil {
 		t.Fatal(err)
@@ -263,11 +267,11 @@ func (w *world) person(name string, fields row.Fields) *person {
 	set := row.Fields{"name": name}
 	maps.Copy(set, fields)
 	email := strings.ToLower(name) + "@example.com"
-	user, err := w.accounts.CreateUser(w.t.Context(), w.org, accounts.NewUser{Email: email, Password: password, Fields: set})
+	user, err := w.accounts.Members.CreateUser(w.t.Context(), w.org, accounts.NewUser{Email: email, Password: password, Fields: set})
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	tokens, err := w.accounts.SignIn(w.t.Context(), email, password, accounts.Client{Address: "192.0.2.1"})
+	tokens, err := w.accounts.SignIns.SignIn(w.t.Context(), email, password, accounts.Client{Address: "192.0.2.1"})
 	if err != nil {
 		w.t.Fatal(err)
 	}

@@ -25,10 +25,19 @@ type Offer struct {
 	Expires time.Time
 }
 
+// Offers lets invited people become members.
+type Offers struct {
+	store  Store
+	names  Names
+	book   *book
+	prover *prover
+	now    func() time.Time
+}
+
 // OfferOf tells the holder of a token what he is invited to. fault.NotFound for a token
 // that is not the newest letter's, fault.Conflict for an invitation that is over.
-func (s *Service) OfferOf(ctx context.Context, token string) (Offer, error) {
-	organization, who, err := s.offered(ctx, token)
+func (o *Offers) OfferOf(ctx context.Context, token string) (Offer, error) {
+	organization, who, err := o.offered(ctx, token)
 	if err != nil {
 		return Offer{}, err
 	}
@@ -36,29 +45,29 @@ func (s *Service) OfferOf(ctx context.Context, token string) (Offer, error) {
 		Organization: organization, Email: who.invitation.Text("email"), Name: who.user.Text("name"),
 		Expires: who.invitation.Time("expires_date"),
 	}
-	if out.OrganizationName, err = s.nameOf(ctx, organization); err != nil {
+	if out.OrganizationName, err = o.nameOf(ctx, organization); err != nil {
 		return Offer{}, err
 	}
 	if inviter := who.invitation.Lookup("inviter"); inviter != "" {
-		if record, err := s.Store.Get(ctx, organization, "user", inviter); err == nil {
+		if record, err := o.store.Get(ctx, organization, "user", inviter); err == nil {
 			out.Inviter = record.Text("name")
 		} else if !fault.Is(err, fault.NotFound) {
 			return Offer{}, err
 		}
 	}
-	account, err := s.accountOf(ctx, out.Email)
+	account, err := o.prover.account(ctx, out.Email)
 	out.Known = account.ID != ""
 	return out, err
 }
 
 // offered finds the invitation of a token that is still good.
-func (s *Service) offered(ctx context.Context, text string) (id.ID, invited, error) {
+func (o *Offers) offered(ctx context.Context, text string) (id.ID, invited, error) {
 	unknown := fault.New(fault.NotFound, "This link is not whole, or a newer letter has replaced it. Please open the link of the newest letter, or ask for another invitation.")
 	token, ok := parseInvitation(text)
 	if !ok {
 		return "", invited{}, unknown
 	}
-	who, err := s.invited(ctx, token.organization, token.user)
+	who, err := o.book.find(ctx, token.organization, token.user)
 	if fault.Is(err, fault.NotFound) || err == nil && who.invitation.ID == "" {
 		return "", invited{}, unknown
 	}
@@ -72,26 +81,17 @@ func (s *Service) offered(ctx context.Context, text string) (id.ID, invited, err
 		return "", invited{}, fault.New(fault.Conflict, "This invitation was accepted already. Please sign in.")
 	case state == withdrawn:
 		return "", invited{}, fault.New(fault.Conflict, "This invitation was withdrawn. Please ask whoever sent it for another one.")
-	case state == expired || !s.Now().Before(who.invitation.Time("expires_date")):
+	case state == expired || !o.now().Before(who.invitation.Time("expires_date")):
 		return "", invited{}, fault.New(fault.Conflict, "This invitation has expired. Please ask whoever sent it for another one.")
 	}
 	return token.organization, who, nil
 }
 
-func (s *Service) nameOf(ctx context.Context, organization id.ID) (string, error) {
-	if s.Names == nil {
+func (o *Offers) nameOf(ctx context.Context, organization id.ID) (string, error) {
+	if o.names == nil {
 		return "", nil
 	}
-	return s.Names.OrganizationName(ctx, organization)
-}
-
-// accountOf finds an account, or none: the zero Account.
-func (s *Service) accountOf(ctx context.Context, email string) (Account, error) {
-	account, err := s.Store.AccountByEmail(ctx, email)
-	if fault.Is(err, fault.NotFound) {
-		return Account{}, nil
-	}
-	return account, err
+	return o.names.OrganizationName(ctx, organization)
 }
 
 // Acceptance is what a person says to an invitation.
@@ -110,25 +110,25 @@ type Acceptance struct {
 // has by then. Without an account of that address he gets one with the password that he
 // chose; with one he proves that it is his: fault.Unauthenticated and fault.Limited as
 // SignIn. Otherwise errors as OfferOf.
-func (s *Service) Accept(ctx context.Context, a Acceptance, client Client) (Offer, error) {
+func (o *Offers) Accept(ctx context.Context, a Acceptance, client Client) (Offer, error) {
 	var offer Offer
 	err := raced(func() error {
-		organization, who, err := s.offered(ctx, a.Token)
+		organization, who, err := o.offered(ctx, a.Token)
 		if err != nil {
 			return err
 		}
 		offer = Offer{Organization: organization, Email: who.invitation.Text("email"), Name: who.user.Text("name")}
-		set, err := s.named(&who, a.Name)
+		set, err := named(&who, a.Name)
 		if err != nil {
 			return err
 		}
-		join, err := s.accepting(ctx, offer.Email, &a, client)
+		join, err := o.accepting(ctx, offer.Email, &a, client)
 		if err != nil {
 			return err
 		}
 		join.User = who.user.ID
 		set["is_active"], set["account"] = true, string(join.Account.ID)
-		err = s.move(ctx, organization, who.user.ID, &who, accepted, "user.joined", set, void(), row.Change{Join: &join})
+		err = o.book.move(ctx, organization, who.user.ID, &who, accepted, "user.joined", set, void(), row.Change{Join: &join})
 		if fault.Is(err, fault.Conflict) && join.New {
 			// The address got an account meanwhile: whose it is has to be proved now.
 			return fault.Wrap(err, fault.VersionConflict, "The account was made meanwhile.")
@@ -138,13 +138,13 @@ func (s *Service) Accept(ctx context.Context, a Acceptance, client Client) (Offe
 	if err != nil {
 		return Offer{}, err
 	}
-	offer.OrganizationName, err = s.nameOf(ctx, offer.Organization)
+	offer.OrganizationName, err = o.nameOf(ctx, offer.Organization)
 	return offer, err
 }
 
 // named gives the fields that the chosen name changes: none where he chose none, or the
 // one he has.
-func (s *Service) named(who *invited, name string) (row.Fields, error) {
+func named(who *invited, name string) (row.Fields, error) {
 	if name = strings.TrimSpace(name); name == "" || name == who.user.Text("name") {
 		return row.Fields{}, nil
 	}
@@ -162,9 +162,9 @@ const maxName = 200
 
 // accepting gives the account that accepts: its own new one, or the one that has
 // proved itself.
-func (s *Service) accepting(ctx context.Context, email string, a *Acceptance, client Client) (row.Join, error) {
+func (o *Offers) accepting(ctx context.Context, email string, a *Acceptance, client Client) (row.Join, error) {
 	if a.Principal != nil {
-		account, err := s.Store.AccountOfUser(ctx, a.Principal.Organization, a.Principal.User)
+		account, err := o.store.AccountOfUser(ctx, a.Principal.Organization, a.Principal.User)
 		if err != nil {
 			return row.Join{}, endedIfGone(err)
 		}
@@ -173,7 +173,7 @@ func (s *Service) accepting(ctx context.Context, email string, a *Acceptance, cl
 		}
 		return row.Join{Account: account}, nil
 	}
-	known, err := s.accountOf(ctx, email)
+	known, err := o.prover.account(ctx, email)
 	if err != nil {
 		return row.Join{}, err
 	}
@@ -181,13 +181,13 @@ func (s *Service) accepting(ctx context.Context, email string, a *Acceptance, cl
 		if a.Password == "" || len(a.Password) > maxPassword {
 			return row.Join{}, fault.Field("password", "Please give the password of your account")
 		}
-		account, err := s.prove(ctx, email, a.Password, client)
+		account, err := o.prover.prove(ctx, email, a.Password, client)
 		return row.Join{Account: account}, err
 	}
 	if err := checkPassword(a.Password); err != nil {
 		return row.Join{}, err
 	}
-	hash, err := s.hasher.hash(ctx, a.Password)
+	hash, err := o.prover.hasher.hash(ctx, a.Password)
 	if err != nil {
 		return row.Join{}, err
 	}

@@ -16,7 +16,7 @@ func TestCacheDropsLoadsThatWereOvertaken(t *testing.T) {
 	now := time.Unix(1_000_000, 0)
 	c := newPrincipalCache()
 	load := c.begin(org)
-	s := &Service{cache: c, ended: make(chan endedUser, 1)}
+	s := &Principals{cache: c, ended: make(chan endedUser, 1)}
 	s.Invalidate(org, &entry.Entry{Object: "permission", Op: entry.Updated})
 	c.put(load, p, now)
 	if _, kept := c.get(org, session, user, now); kept {

@@ -3,9 +3,10 @@
 // for; memberships of several organizations, and the invitations by which alone one
 // becomes a member.
 //
-// It owns: SignIn, Refresh, Renew, Revoke, Authenticate, EndSessions; Memberships,
-// Switch; Invite, Resend, Withdraw, OfferOf, Accept and the letters; CreateUser and
-// HoldPassword, for whoever runs the installation.
+// It owns, as parts of Service: SignIns (who proves himself, and where he is a member),
+// Sessions (refresh tokens and their end), Principals (on whose behalf a token speaks),
+// APIKeys (programs), Invitations (for administrators) and Offers (for who is invited);
+// Members, for whoever runs the installation.
 //
 // An account is a person's. An invited user is a record that lists show and that can't
 // act: it is inactive and has no account. Accepting makes, in one transaction, the
@@ -19,12 +20,12 @@
 // refresh token rotates, its predecessor stays good for
 // 30 seconds and is answered with the same successor, a later reuse ends the
 // session; a session or user that ended is refused within five seconds, at once
-// where Invalidate saw the entry; only hashes of secrets are stored; an organization
+// where Principals.Invalidate saw the entry; only hashes of secrets are stored; an organization
 // learns nothing of an address that it invites, whether it has an account or not.
 //
-// Concurrency: Service is safe for concurrent use; its caches and counters are
-// bounded. Lifecycle: Run ends with its context; nothing else runs in the
+// Concurrency: all parts are safe for concurrent use; their caches and counters are
+// bounded. Lifecycle: Principals.Run ends with its context; nothing else runs in the
 // background.
-// Allowed imports: storage leaves, storage/access, storage/schema, storage/ratelimit, actors/mail, actors/once; golang-jwt,
+// Allowed imports: actors/feature, storage leaves, storage/access, storage/schema, storage/ratelimit, actors/mail, actors/once; golang-jwt,
 // x/crypto.
 package accounts

@@ -42,9 +42,9 @@ type counted struct {
 
 // guess counts one attempt to sign in before anything is looked up, so that unknown
 // addresses are answered alike. Too many are fault.Limited.
-func (s *Service) guess(ctx context.Context, email string, client Client) (attempt, error) {
-	a := attempt{limiter: s.Limiter}
-	if proof, known := s.keys.knownDevice(client.Device, email, s.Now()); known {
+func (p *prover) guess(ctx context.Context, email string, client Client) (attempt, error) {
+	a := attempt{limiter: p.limiter}
+	if proof, known := p.keys.knownDevice(client.Device, email, p.now()); known {
 		return a, a.take(ctx, "sign-in:device:"+proof, deviceRate, true)
 	}
 	network := networkOf(client.Address)

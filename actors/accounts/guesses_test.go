@@ -17,7 +17,7 @@ func from(address string) accounts.Client { return accounts.Client{Address: addr
 func (w *world) guess(address string, client accounts.Client, n int) (tried int) {
 	w.t.Helper()
 	for range n {
-		switch _, err := w.SignIn(w.t.Context(), address, "wrong horse", client); {
+		switch _, err := w.SignIns.SignIn(w.t.Context(), address, "wrong horse", client); {
 		case fault.Is(err, fault.Unauthenticated):
 			tried++
 		case !fault.Is(err, fault.Limited) || fault.From(err).RetryAfter <= 0:
@@ -30,7 +30,7 @@ func (w *world) guess(address string, client accounts.Client, n int) (tried int)
 // opens tells whether the right password is let in.
 func (w *world) opens(client accounts.Client) bool {
 	w.t.Helper()
-	_, err := w.SignIn(w.t.Context(), email, password, client)
+	_, err := w.SignIns.SignIn(w.t.Context(), email, password, client)
 	if err != nil && !fault.Is(err, fault.Limited) {
 		w.t.Fatal(err)
 	}
@@ -144,14 +144,14 @@ func TestProofsOfDevices(t *testing.T) {
 			t.Errorf("%s proves a browser", what)
 		}
 	}
-	if _, err := w.SignIn(t.Context(), "bob@example.com", password, at(known)); !fault.Is(err, fault.Limited) {
+	if _, err := w.SignIns.SignIn(t.Context(), "bob@example.com", password, at(known)); !fault.Is(err, fault.Limited) {
 		t.Errorf("the proof for one account counts for another: %v", err)
 	}
 	if tried := w.guess(email, at(known), 20); tried != 10 {
 		t.Errorf("a stolen proof is good for %d guesses, want 10", tried)
 	}
 	w.clock.advance(15 * time.Minute)
-	both, err := w.SignIn(t.Context(), "bob@example.com", password, at(known))
+	both, err := w.SignIns.SignIn(t.Context(), "bob@example.com", password, at(known))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -162,7 +162,7 @@ func TestProofsOfDevices(t *testing.T) {
 	for i := range 10 {
 		address := fmt.Sprintf("p%d@example.com", i)
 		w.newUser(address)
-		tokens, err := w.SignIn(t.Context(), address, password, accounts.Client{Address: fmt.Sprintf("192.0.2.%d", i), Device: both.Device})
+		tokens, err := w.SignIns.SignIn(t.Context(), address, password, accounts.Client{Address: fmt.Sprintf("192.0.2.%d", i), Device: both.Device})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -193,7 +193,7 @@ func TestNodesCountGuessesTogether(t *testing.T) {
 
 func TestAFailedSignInOpensNothing(t *testing.T) {
 	w := newWorld(t)
-	tokens, err := w.SignIn(t.Context(), email, "wrong horse", here)
+	tokens, err := w.SignIns.SignIn(t.Context(), email, "wrong horse", here)
 	if err == nil || tokens.Access != "" || tokens.Device != "" {
 		t.Errorf("a wrong password gives %+v, %v", tokens, err)
 	}

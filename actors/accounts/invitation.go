@@ -7,11 +7,11 @@ import (
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/base64"
+	"encoding/json"
 	"maps"
 	"strings"
 	"time"
 
-	"switchboard/storage/access"
 	"switchboard/storage/entry"
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
@@ -68,8 +68,8 @@ func parseInvitation(text string) (invitationToken, bool) {
 	return invitationToken{organization, user, parts[2]}, okOrganization && okUser
 }
 
-func (s *Service) invitationToken(organization, user id.ID, nonce string) (invitationToken, error) {
-	key, err := hkdf.Key(sha256.New, s.SecretKey, nil, "switchboard invitation", sha256.Size)
+func (b *book) token(organization, user id.ID, nonce string) (invitationToken, error) {
+	key, err := hkdf.Key(sha256.New, b.secret, nil, "switchboard invitation", sha256.Size)
 	if err != nil {
 		return invitationToken{}, fault.Wrap(err, fault.Internal, "Something went wrong on our side. Please try again.")
 	}
@@ -78,17 +78,24 @@ func (s *Service) invitationToken(organization, user id.ID, nonce string) (invit
 	return invitationToken{organization, user, base64.RawURLEncoding.EncodeToString(mac.Sum(nil))}, nil
 }
 
+// book keeps the invitations.
+type book struct {
+	store  Store
+	secret []byte
+	now    func() time.Time
+}
+
 func invitationOf(user id.ID) id.ID { return id.Derived("invitation:" + string(user)) }
 
 // post gives what sends a user a new letter: the fields of his invitation, by which
 // every earlier letter becomes void, and the effects that send it and end it.
-func (s *Service) post(organization, user, inviter id.ID, email string) (row.Fields, []row.Effect, error) {
+func (b *book) post(organization, user, inviter id.ID, email string) (row.Fields, []row.Effect, error) {
 	nonce := rand.Text()
-	token, err := s.invitationToken(organization, user, nonce)
+	token, err := b.token(organization, user, nonce)
 	if err != nil {
 		return nil, nil, err
 	}
-	now := s.Now().UTC().Truncate(time.Millisecond)
+	now := b.now().UTC().Truncate(time.Millisecond)
 	expires := now.Add(invitationLife)
 	fields := row.Fields{
 		"name": email, "user": user, "email": email, "state": pending, "sent_date": now, "expires_date": expires,
@@ -111,13 +118,13 @@ type invited struct {
 	invitation row.Record
 }
 
-func (s *Service) invited(ctx context.Context, organization, user id.ID) (invited, error) {
+func (b *book) find(ctx context.Context, organization, user id.ID) (invited, error) {
 	var out invited
 	var err error
-	if out.user, err = s.Store.Get(ctx, organization, "user", user); err != nil {
+	if out.user, err = b.store.Get(ctx, organization, "user", user); err != nil {
 		return out, err
 	}
-	out.invitation, err = s.Store.Get(ctx, organization, "invitation", invitationOf(user))
+	out.invitation, err = b.store.Get(ctx, organization, "invitation", invitationOf(user))
 	if fault.Is(err, fault.NotFound) {
 		err = nil
 	}
@@ -126,7 +133,7 @@ func (s *Service) invited(ctx context.Context, organization, user id.ID) (invite
 
 // move writes a new state of an invitation, which its user shows too. user and
 // invitation are further fields of both.
-func (s *Service) move(ctx context.Context, organization, by id.ID, who *invited, state, cause string, user, invitation row.Fields, change row.Change) error {
+func (b *book) move(ctx context.Context, organization, by id.ID, who *invited, state, cause string, user, invitation row.Fields, change row.Change) error {
 	userSet := row.Fields{"invitation": state}
 	maps.Copy(userSet, user)
 	set := row.Fields{"state": strings.Replace(state, undelivered, pending, 1)}
@@ -140,23 +147,7 @@ func (s *Service) move(ctx context.Context, organization, by id.ID, who *invited
 		{Object: "user", ID: who.user.ID, Op: entry.Updated, Expect: who.user.Version, Set: userSet, Cause: cause},
 		second,
 	}
-	return s.commit(ctx, change)
-}
-
-// administer checks that the principal may manage the user's invitation: nobody but
-// a superuser manages a superuser's.
-func (s *Service) administer(ctx context.Context, p *access.Principal, user id.ID) (invited, error) {
-	if !p.Has(access.AdministerUsers) {
-		return invited{}, fault.New(fault.Forbidden, "Only an administrator of users may manage invitations.")
-	}
-	who, err := s.invited(ctx, p.Organization, user)
-	if err != nil {
-		return who, err
-	}
-	if super, _ := who.user.Bool("is_superuser"); super && !p.Superuser {
-		return who, fault.New(fault.Forbidden, "Only a superuser may manage the invitation of a superuser.")
-	}
-	return who, nil
+	return commit(ctx, b.store, change)
 }
 
 // raced runs a change of a user's invitation again where it lost against another change.
@@ -167,4 +158,42 @@ func raced(do func() error) error {
 		}
 	}
 	return fault.New(fault.Unavailable, "This invitation is being changed by others. Please try again.").After(time.Second)
+}
+
+// due finds the invitation of an effect, and whether it still waits on the letter that the
+// effect is about.
+func (b *book) due(ctx context.Context, e *row.ClaimedEffect) (invited, bool, error) {
+	var payload letterPayload
+	if err := json.Unmarshal(e.Payload, &payload); err != nil {
+		return invited{}, false, fault.Wrap(err, fault.Internal, "The effect of an invitation can't be read.")
+	}
+	invitation, err := b.store.Get(ctx, e.Organization, "invitation", e.Subject)
+	if fault.Is(err, fault.NotFound) {
+		return invited{}, false, nil
+	}
+	if err != nil {
+		return invited{}, false, err
+	}
+	if invitation.Text("state") != pending || invitation.Text("nonce") != payload.Nonce {
+		return invited{}, false, nil
+	}
+	user, err := b.store.Get(ctx, e.Organization, "user", invitation.Lookup("user"))
+	return invited{user, invitation}, err == nil, err
+}
+
+// undeliverable lets the user's record say that his letter came back.
+func (b *book) undeliverable(ctx context.Context, e *row.ClaimedEffect) error {
+	return b.moveFor(ctx, e, undelivered, "user.invitation_undelivered", nil)
+}
+
+// moveFor gives the invitation of an effect a new state, unless it was decided
+// meanwhile or the effect is about an older letter.
+func (b *book) moveFor(ctx context.Context, e *row.ClaimedEffect, state, cause string, set row.Fields) error {
+	return raced(func() error {
+		who, due, err := b.due(ctx, e)
+		if err != nil || !due {
+			return err
+		}
+		return b.move(ctx, e.Organization, "", &who, state, cause, nil, set, row.Change{})
+	})
 }

@@ -61,7 +61,7 @@ const guest = "bob@example.com"
 
 func (o *office) invite(email string) id.ID {
 	o.t.Helper()
-	user, err := o.Invite(o.t.Context(), o.org, accounts.NewInvitation{By: o.user, Fields: row.Fields{"name": "Bob <b>Guest</b>", "email": email, "is_active": true}})
+	user, err := o.Invitations.Invite(o.t.Context(), o.org, accounts.NewInvitation{By: o.user, Fields: row.Fields{"name": "Bob <b>Guest</b>", "email": email, "is_active": true}})
 	if err != nil {
 		o.t.Fatal(err)
 	}
@@ -75,7 +75,7 @@ func (o *office) deliver() {
 	if err != nil {
 		o.t.Fatal(err)
 	}
-	post := accounts.Postman{Accounts: o.Service, Mail: &o.mail, URL: "https://desk.example.com"}
+	post := accounts.Postman{Accounts: o.Service, Mail: &o.mail}
 	for _, e := range claimed {
 		if e.Kind != accounts.EffectLetter {
 			o.t.Fatalf("%s is due", e.Kind)
@@ -106,7 +106,7 @@ func (o *office) token() string {
 }
 
 func (o *office) accept(token, password string) error {
-	_, err := o.Accept(o.t.Context(), accounts.Acceptance{Token: token, Password: password}, here)
+	_, err := o.Offers.Accept(o.t.Context(), accounts.Acceptance{Token: token, Password: password}, here)
 	return err
 }
 
@@ -135,34 +135,34 @@ func TestAnInvitationMakesAMember(t *testing.T) {
 		strings.Contains(l.HTML, "<b>Guest") || !strings.Contains(l.HTML, token) {
 		t.Errorf("the letter is %+v", l)
 	}
-	offer, err := o.OfferOf(t.Context(), token)
+	offer, err := o.Offers.OfferOf(t.Context(), token)
 	if err != nil || offer.Known || offer.Email != guest || offer.Inviter != "Ann" || offer.OrganizationName != "Harbor & Pine" {
 		t.Errorf("the offer is %+v, %v", offer, err)
 	}
 	if err := o.accept(token, "short"); !fault.Is(err, fault.Invalid) {
 		t.Errorf("a short password: %v", err)
 	}
-	done, err := o.Accept(t.Context(), accounts.Acceptance{Token: token, Password: password, Name: "Bob Guest"}, here)
+	done, err := o.Offers.Accept(t.Context(), accounts.Acceptance{Token: token, Password: password, Name: "Bob Guest"}, here)
 	if err != nil || done.Organization != o.org || done.Email != guest {
 		t.Fatal(done, err)
 	}
 	if got := o.state(user); got != "accepted true" {
 		t.Errorf("the member is %s", got)
 	}
-	tokens, err := o.SignIn(t.Context(), guest, password, here)
+	tokens, err := o.SignIns.SignIn(t.Context(), guest, password, here)
 	if err != nil || tokens.User != user || tokens.Organization != o.org {
 		t.Fatalf("signed in as %s: %v", tokens.User, err)
 	}
-	if p, _, err := o.Authenticate(t.Context(), tokens.Access); err != nil || p.Name != "Bob Guest" || p.Superuser {
+	if p, _, err := o.Principals.Authenticate(t.Context(), tokens.Access); err != nil || p.Name != "Bob Guest" || p.Superuser {
 		t.Errorf("acts as %+v, %v", p, err)
 	}
 	if err := o.accept(token, password); !fault.Is(err, fault.Conflict) || !strings.Contains(err.Error(), "accepted already") {
 		t.Errorf("once more: %v", err)
 	}
-	if err := o.Resend(t.Context(), &o.admin, user); !fault.Is(err, fault.Conflict) {
+	if err := o.Invitations.Resend(t.Context(), &o.admin, user); !fault.Is(err, fault.Conflict) {
 		t.Errorf("another letter to a member: %v", err)
 	}
-	if err := o.Withdraw(t.Context(), &o.admin, user); !fault.Is(err, fault.Conflict) {
+	if err := o.Invitations.Withdraw(t.Context(), &o.admin, user); !fault.Is(err, fault.Conflict) {
 		t.Errorf("a member's invitation is withdrawn: %v", err)
 	}
 }
@@ -174,10 +174,10 @@ func TestAnAccountIsAddedByItsOwnerAlone(t *testing.T) {
 	if err := o.store.CreateOrganization(t.Context(), organizations.Organization{ID: other, Name: "Elsewhere"}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := o.CreateUser(t.Context(), other, accounts.NewUser{Email: guest, Password: "bob's own one", Fields: row.Fields{"name": "Bob"}}); err != nil {
+	if _, err := o.Members.CreateUser(t.Context(), other, accounts.NewUser{Email: guest, Password: "bob's own one", Fields: row.Fields{"name": "Bob"}}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := o.CreateUser(t.Context(), o.org, accounts.NewUser{Email: guest, Password: password, Fields: row.Fields{"name": "Bob"}}); !fault.Is(err, fault.Conflict) {
+	if _, err := o.Members.CreateUser(t.Context(), o.org, accounts.NewUser{Email: guest, Password: password, Fields: row.Fields{"name": "Bob"}}); !fault.Is(err, fault.Conflict) {
 		t.Fatalf("an account is taken over: %v", err)
 	}
 	before, err := o.store.AccountByEmail(t.Context(), guest)
@@ -187,7 +187,7 @@ func TestAnAccountIsAddedByItsOwnerAlone(t *testing.T) {
 	user := o.invite(guest)
 	stranger := o.invite("nobody@example.com")
 	for _, one := range []id.ID{user, stranger} { // known or not, the inviter sees the same
-		i, err := o.Invitation(t.Context(), &o.admin, one)
+		i, err := o.Invitations.Invitation(t.Context(), &o.admin, one)
 		if err != nil || i.State != "invited" || i.Resend.IsZero() || i.Inviter != o.user || i.Expires.IsZero() {
 			t.Errorf("the invitation is %+v, %v", i, err)
 		}
@@ -203,24 +203,24 @@ func TestAnAccountIsAddedByItsOwnerAlone(t *testing.T) {
 			token, _, _ = strings.Cut(token, "\n")
 		}
 	}
-	if offer, err := o.OfferOf(t.Context(), token); err != nil || !offer.Known {
+	if offer, err := o.Offers.OfferOf(t.Context(), token); err != nil || !offer.Known {
 		t.Errorf("the offer is %+v, %v", offer, err)
 	}
 	if err := o.accept(token, "chosen by a thief"); !fault.Is(err, fault.Unauthenticated) {
 		t.Errorf("accepted with another password: %v", err)
 	}
-	if _, err := o.Accept(t.Context(), accounts.Acceptance{Token: token, Principal: &o.admin}, here); !fault.Is(err, fault.Forbidden) {
+	if _, err := o.Offers.Accept(t.Context(), accounts.Acceptance{Token: token, Principal: &o.admin}, here); !fault.Is(err, fault.Forbidden) {
 		t.Errorf("accepted by somebody else who is signed in: %v", err)
 	}
-	tokens, err := o.SignIn(t.Context(), guest, "bob's own one", here)
+	tokens, err := o.SignIns.SignIn(t.Context(), guest, "bob's own one", here)
 	if err != nil {
 		t.Fatal(err)
 	}
-	bob, _, err := o.Authenticate(t.Context(), tokens.Access)
+	bob, _, err := o.Principals.Authenticate(t.Context(), tokens.Access)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := o.Accept(t.Context(), accounts.Acceptance{Token: token, Principal: &bob}, here); err != nil {
+	if _, err := o.Offers.Accept(t.Context(), accounts.Acceptance{Token: token, Principal: &bob}, here); err != nil {
 		t.Fatal(err)
 	}
 	after, err := o.store.AccountByEmail(t.Context(), guest)
@@ -233,11 +233,11 @@ func TestAnotherLetterVoidsTheFirst(t *testing.T) {
 	o := newOffice(t)
 	user := o.invite(guest)
 	first := o.token()
-	if err := o.Resend(t.Context(), &o.admin, user); !fault.Is(err, fault.Limited) || fault.From(err).RetryAfter <= 0 {
+	if err := o.Invitations.Resend(t.Context(), &o.admin, user); !fault.Is(err, fault.Limited) || fault.From(err).RetryAfter <= 0 {
 		t.Errorf("at once: %v", err)
 	}
 	o.clock.advance(time.Minute)
-	if err := o.Resend(t.Context(), &o.admin, user); err != nil {
+	if err := o.Invitations.Resend(t.Context(), &o.admin, user); err != nil {
 		t.Fatal(err)
 	}
 	second := o.token()
@@ -249,7 +249,7 @@ func TestAnotherLetterVoidsTheFirst(t *testing.T) {
 			t.Errorf("%.20s: %v", bad, err)
 		}
 	}
-	if err := o.Withdraw(t.Context(), &o.admin, user); err != nil {
+	if err := o.Invitations.Withdraw(t.Context(), &o.admin, user); err != nil {
 		t.Fatal(err)
 	}
 	if got := o.state(user); got != "withdrawn false" {
@@ -262,7 +262,7 @@ func TestAnotherLetterVoidsTheFirst(t *testing.T) {
 		t.Errorf("the first, withdrawn: %v", err)
 	}
 	o.clock.advance(time.Minute)
-	if err := o.Resend(t.Context(), &o.admin, user); err != nil {
+	if err := o.Invitations.Resend(t.Context(), &o.admin, user); err != nil {
 		t.Fatal(err)
 	}
 	if err := o.accept(o.token(), password); err != nil || o.state(user) != "accepted true" {
@@ -280,7 +280,7 @@ func TestAnInvitationExpires(t *testing.T) {
 	}
 	// The effect of the first letter's end does not end a second one.
 	e := o.expiry(user)
-	if err := o.Resend(t.Context(), &o.admin, user); err != nil {
+	if err := o.Invitations.Resend(t.Context(), &o.admin, user); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := (accounts.Expiry{Accounts: o.Service}).Do(t.Context(), e); err != nil || o.state(user) != "invited false" {
@@ -324,7 +324,7 @@ func TestALetterThatComesBackIsShown(t *testing.T) {
 	o.mail.err = fault.New(fault.Unavailable, "away")
 	e := o.expiry(away)
 	e.Kind = accounts.EffectLetter
-	post := accounts.Postman{Accounts: o.Service, Mail: &o.mail, URL: "https://desk.example.com"}
+	post := accounts.Postman{Accounts: o.Service, Mail: &o.mail}
 	var waited time.Duration
 	for ; e.Attempts <= 5; e.Attempts++ {
 		_, err := post.Do(t.Context(), e)
@@ -363,7 +363,7 @@ func TestAnInvitationIsAcceptedOnce(t *testing.T) {
 	if won.Load() != 1 {
 		t.Fatalf("%d accepted", won.Load())
 	}
-	tokens, err := o.SignIn(t.Context(), guest, <-winner, accounts.Client{Address: "198.51.100.20"})
+	tokens, err := o.SignIns.SignIn(t.Context(), guest, <-winner, accounts.Client{Address: "198.51.100.20"})
 	if err != nil || tokens.User != user {
 		t.Errorf("the winner signs in as %s: %v", tokens.User, err)
 	}
@@ -383,8 +383,8 @@ func TestInvitationsAreTheirOrganizations(t *testing.T) {
 		who  *access.Principal
 		want fault.Code
 	}{"a stranger": {&stranger, fault.NotFound}, "an agent": {&agent, fault.Forbidden}} {
-		_, err := o.Invitation(t.Context(), c.who, user)
-		for _, err := range []error{err, o.Resend(t.Context(), c.who, user), o.Withdraw(t.Context(), c.who, user)} {
+		_, err := o.Invitations.Invitation(t.Context(), c.who, user)
+		for _, err := range []error{err, o.Invitations.Resend(t.Context(), c.who, user), o.Invitations.Withdraw(t.Context(), c.who, user)} {
 			if !fault.Is(err, c.want) {
 				t.Errorf("%s: %v", name, err)
 			}
@@ -395,7 +395,7 @@ func TestInvitationsAreTheirOrganizations(t *testing.T) {
 		t.Errorf("moved to another organization: %v", err)
 	}
 	// Both may invite one person, who is a member of each where he accepts.
-	twin, err := o.Invite(t.Context(), other, accounts.NewInvitation{Fields: row.Fields{"name": "Bob", "email": guest}})
+	twin, err := o.Invitations.Invite(t.Context(), other, accounts.NewInvitation{Fields: row.Fields{"name": "Bob", "email": guest}})
 	if err != nil || twin == user {
 		t.Fatal(twin, err)
 	}
@@ -411,11 +411,11 @@ func TestWhoMayBeInvited(t *testing.T) {
 	o := newOffice(t)
 	command := string(id.New())
 	same := accounts.NewInvitation{By: o.user, Command: command, Fields: row.Fields{"name": "Bob", "email": guest}}
-	first, err := o.Invite(t.Context(), o.org, same)
+	first, err := o.Invitations.Invite(t.Context(), o.org, same)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if again, err := o.Invite(t.Context(), o.org, same); err != nil || again != first {
+	if again, err := o.Invitations.Invite(t.Context(), o.org, same); err != nil || again != first {
 		t.Errorf("the same command again: %s, %v", again, err)
 	}
 	o.deliver()
@@ -425,16 +425,16 @@ func TestWhoMayBeInvited(t *testing.T) {
 	for want, fields := range map[fault.Code]row.Fields{
 		fault.Conflict: {"name": "Bob", "email": "BOB@example.com"}, fault.Invalid: {"name": "Bob", "email": "bob"},
 	} {
-		if _, err := o.Invite(t.Context(), o.org, accounts.NewInvitation{By: o.user, Fields: fields}); !fault.Is(err, want) {
+		if _, err := o.Invitations.Invite(t.Context(), o.org, accounts.NewInvitation{By: o.user, Fields: fields}); !fault.Is(err, want) {
 			t.Errorf("%v: %v", fields, err)
 		}
 	}
-	if _, err := o.Invite(t.Context(), o.org, accounts.NewInvitation{By: o.user, Fields: row.Fields{"email": "x@example.com"}}); !fault.Is(err, fault.Invalid) {
+	if _, err := o.Invitations.Invite(t.Context(), o.org, accounts.NewInvitation{By: o.user, Fields: row.Fields{"email": "x@example.com"}}); !fault.Is(err, fault.Invalid) {
 		t.Errorf("without a name: %v", err)
 	}
 	var limited error
 	for i := range 201 {
-		if _, limited = o.Invite(t.Context(), o.org, accounts.NewInvitation{Fields: row.Fields{"name": "Bob", "email": fmt.Sprintf("bob%d@example.com", i)}}); limited != nil {
+		if _, limited = o.Invitations.Invite(t.Context(), o.org, accounts.NewInvitation{Fields: row.Fields{"name": "Bob", "email": fmt.Sprintf("bob%d@example.com", i)}}); limited != nil {
 			break
 		}
 	}
@@ -442,7 +442,7 @@ func TestWhoMayBeInvited(t *testing.T) {
 		t.Errorf("two hundred letters: %v", limited)
 	}
 	o.cfg.Letters = false
-	if _, err := o.service(o.cfg).Invite(t.Context(), o.org, accounts.NewInvitation{Fields: row.Fields{"name": "Bob", "email": "late@example.com"}}); !fault.Is(err, fault.Conflict) {
+	if _, err := o.service(o.cfg).Invitations.Invite(t.Context(), o.org, accounts.NewInvitation{Fields: row.Fields{"name": "Bob", "email": "late@example.com"}}); !fault.Is(err, fault.Conflict) {
 		t.Errorf("without mail: %v", err)
 	}
 }

@@ -32,13 +32,26 @@ type NewInvitation struct {
 	Command string
 }
 
+// Invitations invites people to organizations, for administrators.
+type Invitations struct {
+	store   Store
+	book    *book
+	limiter ratelimit.Limiter
+	// holding refuses a principal who lacks rights that the user has; nil leaves
+	// invitations that are sent again to superusers.
+	holding func(ctx context.Context, p *access.Principal, user row.Record) error
+	// letters says that letters can be sent.
+	letters bool
+	now     func() time.Time
+}
+
 // Invite makes a user who can't act yet and sends him a letter; he becomes a member
 // when he accepts. Whether the address has an account already makes no difference to
 // anything that the inviter can see. The caller has authorised it. A user of that
 // address in the organization is fault.Conflict.
-func (s *Service) Invite(ctx context.Context, organization id.ID, n NewInvitation) (id.ID, error) {
+func (i *Invitations) Invite(ctx context.Context, organization id.ID, n NewInvitation) (id.ID, error) {
 	text, _ := n.Fields["email"].(string)
-	email, err := s.checkEmail(text)
+	email, err := checkEmail(text)
 	if err != nil {
 		return "", err
 	}
@@ -48,20 +61,20 @@ func (s *Service) Invite(ctx context.Context, organization id.ID, n NewInvitatio
 	user := id.New()
 	if n.Command != "" {
 		user = id.Derived("user.create:" + string(organization) + ":" + string(n.By) + ":" + n.Command)
-		if _, err := s.Store.Get(ctx, organization, "user", user); !fault.Is(err, fault.NotFound) {
+		if _, err := i.store.Get(ctx, organization, "user", user); !fault.Is(err, fault.NotFound) {
 			return user, err
 		}
 	}
-	if err := s.allowLetter(ctx, organization); err != nil {
+	if err := i.allowLetter(ctx, organization); err != nil {
 		return "", err
 	}
-	invitation, effects, err := s.post(organization, user, n.By, email)
+	invitation, effects, err := i.book.post(organization, user, n.By, email)
 	if err != nil {
 		return "", err
 	}
 	set := maps.Clone(n.Fields)
 	set["email"], set["is_active"], set["invitation"] = email, false, pending
-	err = s.commit(ctx, row.Change{
+	err = commit(ctx, i.store, row.Change{
 		Organization: organization, By: n.By, Command: n.Command, Effects: effects,
 		Writes: []row.Write{
 			{Object: "user", ID: user, Op: entry.Created, Set: set, Cause: "user.invited"},
@@ -70,7 +83,7 @@ func (s *Service) Invite(ctx context.Context, organization id.ID, n NewInvitatio
 	})
 	if fault.Is(err, fault.Conflict) {
 		if n.Command != "" {
-			if _, known := s.Store.Get(ctx, organization, "user", user); known == nil {
+			if _, known := i.store.Get(ctx, organization, "user", user); known == nil {
 				return user, nil // the same command ran beside this one
 			}
 		}
@@ -81,28 +94,33 @@ func (s *Service) Invite(ctx context.Context, organization id.ID, n NewInvitatio
 	return user, err
 }
 
-// CheckInvitable refuses what Invite would refuse of an address, before anything is
-// made for it.
-func (s *Service) CheckInvitable(email string) error {
-	if _, err := s.checkEmail(email); err != nil {
-		return err
-	}
-	return s.canPost()
+// MakeUser is how a user is made: he is invited, and becomes a member when he accepts.
+func (i *Invitations) MakeUser(ctx context.Context, p *access.Principal, set row.Fields, command string) (id.ID, error) {
+	return i.Invite(ctx, p.Organization, NewInvitation{Fields: set, By: p.User, Command: command})
 }
 
-func (s *Service) canPost() error {
-	if s.Letters {
+// CheckInvitable refuses what Invite would refuse of an address, before anything is
+// made for it.
+func (i *Invitations) CheckInvitable(email string) error {
+	if _, err := checkEmail(email); err != nil {
+		return err
+	}
+	return i.canPost()
+}
+
+func (i *Invitations) canPost() error {
+	if i.letters {
 		return nil
 	}
 	return fault.New(fault.Conflict, "Nobody can be invited, because this installation sends no mail. Set SWITCHBOARD_SMTP_URL and SWITCHBOARD_MAIL_FROM.")
 }
 
 // allowLetter takes one letter of what the organization may send.
-func (s *Service) allowLetter(ctx context.Context, organization id.ID) error {
-	if err := s.canPost(); err != nil {
+func (i *Invitations) allowLetter(ctx context.Context, organization id.ID) error {
+	if err := i.canPost(); err != nil {
 		return err
 	}
-	if wait := s.Limiter.Take(ctx, "invitations:"+string(organization), invitationRate, 1); wait > 0 {
+	if wait := i.limiter.Take(ctx, "invitations:"+string(organization), invitationRate, 1); wait > 0 {
 		return fault.New(fault.Limited, "Your organization has sent many invitations. Please wait %s and try again.", wait.Round(time.Second)).After(wait)
 	}
 	return nil
@@ -110,34 +128,35 @@ func (s *Service) allowLetter(ctx context.Context, organization id.ID) error {
 
 // Invitation is how a user's invitation stands.
 type Invitation struct {
-	State   string // "" for a user who was never invited
-	Email   string
-	Inviter id.ID
-	Sent    time.Time
-	Expires time.Time
-	// Resend is when another letter may be sent; the zero time for never.
-	Resend time.Time
+	State   string     `json:"state"` // invited, undelivered, accepted, withdrawn, expired; "" for none
+	Email   string     `json:"email"`
+	Inviter id.ID      `json:"inviter"`
+	Sent    *time.Time `json:"sent_date"`
+	Expires *time.Time `json:"expires_date"`
+	// Resend is when another letter may be sent; nil for a member.
+	Resend *time.Time `json:"resend_date"`
 }
 
 // Invitation tells how a user's invitation stands, for administrators.
-func (s *Service) Invitation(ctx context.Context, p *access.Principal, user id.ID) (Invitation, error) {
-	who, err := s.administer(ctx, p, user)
+func (i *Invitations) Invitation(ctx context.Context, p *access.Principal, user id.ID) (Invitation, error) {
+	who, err := i.administer(ctx, p, user)
 	if err != nil {
 		return Invitation{}, err
 	}
-	member, err := s.isMember(ctx, p.Organization, user)
+	member, err := i.isMember(ctx, p.Organization, user)
+	sent := who.invitation.Time("sent_date")
 	out := Invitation{
 		State: who.user.Text("invitation"), Email: who.user.Text("email"), Inviter: who.invitation.Lookup("inviter"),
-		Sent: who.invitation.Time("sent_date"), Expires: who.invitation.Time("expires_date"),
+		Sent: moment(sent), Expires: moment(who.invitation.Time("expires_date")),
 	}
-	if !member {
-		out.Resend = out.Sent.Add(resendPause)
+	if again := sent.Add(resendPause); !member {
+		out.Resend = &again
 	}
 	return out, err
 }
 
-func (s *Service) isMember(ctx context.Context, organization, user id.ID) (bool, error) {
-	_, err := s.Store.AccountOfUser(ctx, organization, user)
+func (i *Invitations) isMember(ctx context.Context, organization, user id.ID) (bool, error) {
+	_, err := i.store.AccountOfUser(ctx, organization, user)
 	if fault.Is(err, fault.NotFound) {
 		return false, nil
 	}
@@ -146,61 +165,61 @@ func (s *Service) isMember(ctx context.Context, organization, user id.ID) (bool,
 
 // Resend sends a person who is not a member yet another letter; earlier ones become
 // void. So an expired or withdrawn invitation comes to life again.
-func (s *Service) Resend(ctx context.Context, p *access.Principal, user id.ID) error {
+func (i *Invitations) Resend(ctx context.Context, p *access.Principal, user id.ID) error {
 	taken := false
 	return raced(func() error {
-		who, err := s.administer(ctx, p, user)
+		who, err := i.administer(ctx, p, user)
 		if err != nil {
 			return err
 		}
-		if member, err := s.isMember(ctx, p.Organization, user); err != nil {
+		if member, err := i.isMember(ctx, p.Organization, user); err != nil {
 			return err
 		} else if member {
 			return fault.New(fault.Conflict, "%s has accepted already and needs no invitation.", who.user.Text("name"))
 		}
-		if err := s.mayLetIn(ctx, p, who.user); err != nil {
+		if err := i.mayLetIn(ctx, p, who.user); err != nil {
 			return err
 		}
-		if wait := who.invitation.Time("sent_date").Add(resendPause).Sub(s.Now()); wait > 0 {
+		if wait := who.invitation.Time("sent_date").Add(resendPause).Sub(i.now()); wait > 0 {
 			return fault.New(fault.Limited, "A letter to %s has just been sent. Please wait %s before the next.",
 				who.user.Text("email"), max(time.Second, wait.Round(time.Second))).After(wait)
 		}
 		if !taken {
-			if err := s.allowLetter(ctx, p.Organization); err != nil {
+			if err := i.allowLetter(ctx, p.Organization); err != nil {
 				return err
 			}
 			taken = true
 		}
-		set, effects, err := s.post(p.Organization, user, p.User, who.user.Text("email"))
+		set, effects, err := i.book.post(p.Organization, user, p.User, who.user.Text("email"))
 		if err != nil {
 			return err
 		}
-		return s.move(ctx, p.Organization, p.User, &who, pending, "user.invited", row.Fields{"is_active": false}, set, row.Change{Effects: effects})
+		return i.book.move(ctx, p.Organization, p.User, &who, pending, "user.invited", row.Fields{"is_active": false}, set, row.Change{Effects: effects})
 	})
 }
 
 // mayLetIn refuses to invite anew whom somebody else gave rights that the principal
 // lacks: the letter goes to an address that he may have written there himself. The user
 // behind a program's key can't be invited at all.
-func (s *Service) mayLetIn(ctx context.Context, p *access.Principal, user row.Record) error {
-	switch _, err := s.Store.Get(ctx, p.Organization, keyObject, user.ID); {
+func (i *Invitations) mayLetIn(ctx context.Context, p *access.Principal, user row.Record) error {
+	switch _, err := i.store.Get(ctx, p.Organization, keyObject, user.ID); {
 	case err == nil:
 		return fault.New(fault.Conflict, "%s is the user of a key, which programs use. Nobody can be invited to it.", user.Text("name"))
 	case !fault.Is(err, fault.NotFound):
 		return err
 	case p.Superuser:
 		return nil
-	case s.Holding == nil:
+	case i.holding == nil:
 		return fault.New(fault.Forbidden, "Only a superuser may send this invitation again.")
 	default:
-		return s.Holding(ctx, p, user)
+		return i.holding(ctx, p, user)
 	}
 }
 
 // Withdraw ends an invitation before it is accepted: its letters become void.
-func (s *Service) Withdraw(ctx context.Context, p *access.Principal, user id.ID) error {
+func (i *Invitations) Withdraw(ctx context.Context, p *access.Principal, user id.ID) error {
 	return raced(func() error {
-		who, err := s.administer(ctx, p, user)
+		who, err := i.administer(ctx, p, user)
 		if err != nil {
 			return err
 		}
@@ -210,7 +229,7 @@ func (s *Service) Withdraw(ctx context.Context, p *access.Principal, user id.ID)
 		case accepted:
 			return fault.New(fault.Conflict, "%s is a member already. Set the user inactive instead.", who.user.Text("name"))
 		default:
-			return s.move(ctx, p.Organization, p.User, &who, withdrawn, "user.invitation_withdrawn", nil, void(), row.Change{})
+			return i.book.move(ctx, p.Organization, p.User, &who, withdrawn, "user.invitation_withdrawn", nil, void(), row.Change{})
 		}
 	})
 }
@@ -218,3 +237,19 @@ func (s *Service) Withdraw(ctx context.Context, p *access.Principal, user id.ID)
 // void are the fields of an invitation of which no letter can be written any more.
 // The last letter's hash stays, so that its holder is told what became of it.
 func void() row.Fields { return row.Fields{"nonce": nil} }
+
+// administer checks that the principal may manage the user's invitation: nobody but
+// a superuser manages a superuser'i.
+func (i *Invitations) administer(ctx context.Context, p *access.Principal, user id.ID) (invited, error) {
+	if !p.Has(access.AdministerUsers) {
+		return invited{}, fault.New(fault.Forbidden, "Only an administrator of users may manage invitations.")
+	}
+	who, err := i.book.find(ctx, p.Organization, user)
+	if err != nil {
+		return who, err
+	}
+	if super, _ := who.user.Bool("is_superuser"); super && !p.Superuser {
+		return who, fault.New(fault.Forbidden, "Only a superuser may manage the invitation of a superuser.")
+	}
+	return who, nil
+}

@@ -4,14 +4,17 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/base64"
+	"errors"
 	"slices"
 	"strings"
 	"time"
 
+	"switchboard/actors/feature"
 	"switchboard/storage/access"
 	"switchboard/storage/entry"
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
+	"switchboard/storage/ratelimit"
 	"switchboard/storage/row"
 )
 
@@ -28,126 +31,166 @@ const (
 // errClient is the one answer to every bad client id and secret.
 var errClient = fault.New(fault.Unauthenticated, "The client id or the client secret is not right.")
 
-// Key is what a program signs in with, without its secret.
+// APIKeys lets programs sign in, by keys that superusers make.
+type APIKeys struct {
+	store    Store
+	sessions *Sessions
+	limiter  ratelimit.Limiter
+	now      func() time.Time
+}
+
+// Key is what a program signs in with.
 type Key struct {
-	ID       id.ID
-	Name     string
-	ClientID string
-	// Expires is the zero time for a key without end; LastUsed where it was never used.
-	Expires, LastUsed, Created time.Time
+	ID       id.ID  `json:"id"`
+	Name     string `json:"name"`
+	ClientID string `json:"client_id"`
+	// Secret is shown once, to whoever makes the key.
+	Secret string `json:"client_secret,omitempty"`
+	// Expires is nil for a key without end, LastUsed where it was never used.
+	Expires  *time.Time `json:"expires"`
+	LastUsed *time.Time `json:"last_used"`
+	Created  time.Time  `json:"created"`
 }
 
 // NewKey says what a key that is made may do, and for how long.
 type NewKey struct {
-	Name        string
-	Permissions []id.ID
-	Expires     time.Time
+	Name        string  `json:"name"`
+	Permissions []id.ID `json:"permissions" of:"permission sets"`
+	// Expires is the zero time for a key without end.
+	Expires time.Time `json:"expires"`
+	feature.Given
+}
+
+// KeyList is what an organization has of keys.
+type KeyList struct {
+	Data []Key `json:"data"`
 }
 
 func keyOf(organization id.ID, r row.Record) Key {
 	return Key{
 		ID: r.ID, Name: r.Text("name"), ClientID: string(organization) + "." + string(r.ID),
-		Expires: r.Time("expires_date"), LastUsed: r.Time("last_used"), Created: r.Time("created_date"),
+		Expires: moment(r.Time("expires_date")), LastUsed: moment(r.Time("last_used")), Created: r.Time("created_date"),
 	}
 }
 
-// CreateKey makes a key and the user it acts as, and gives the secret, which is shown
+// moment is a time as clients are told it: nil for none.
+func moment(t time.Time) *time.Time {
+	if t.IsZero() {
+		return nil
+	}
+	return &t
+}
+
+// Create makes a key and the user it acts as, and gives the secret, which is shown
 // this once: only its hash is stored. Keys are a superuser's to make, since their
-// permission sets can be any.
-func (s *Service) CreateKey(ctx context.Context, p *access.Principal, k NewKey) (Key, string, error) {
+// permission sets can be any. A repeat is fault.Conflict: nobody knows the secret any
+// more.
+func (k *APIKeys) Create(ctx context.Context, p *access.Principal, n NewKey) (Key, error) {
 	if !p.Superuser {
-		return Key{}, "", errKeys
+		return Key{}, errKeys
 	}
-	k.Name = strings.TrimSpace(k.Name)
-	if k.Name == "" || len(k.Name) > maxKeyName || strings.ContainsRune(k.Name, 0) {
-		return Key{}, "", fault.Field("name", "Name is required, with %d bytes at most", maxKeyName)
+	n.Name = strings.TrimSpace(n.Name)
+	if err := k.check(ctx, p.Organization, &n); err != nil {
+		return Key{}, err
 	}
-	if !k.Expires.IsZero() && !k.Expires.After(s.Now()) {
-		return Key{}, "", fault.Field("expires", "expires must be a time to come")
-	}
-	var known []row.Record
-	if len(k.Permissions) > 0 {
-		var err error
-		known, err = s.Store.Find(ctx, p.Organization, row.Query{Object: "permission", Where: []row.Condition{{Field: "id", Operator: "IN", Value: k.Permissions}}})
-		if err != nil {
-			return Key{}, "", err
-		}
-	}
-	for _, set := range k.Permissions {
-		if !slices.ContainsFunc(known, func(r row.Record) bool { return r.ID == set }) {
-			return Key{}, "", fault.Field("permissions", "There is no permission set %s", set)
-		}
-	}
-	if made, err := s.records(ctx, p.Organization); err != nil || len(made) >= maxKeys {
+	if made, err := k.records(ctx, p.Organization); err != nil || len(made) >= maxKeys {
 		if err == nil {
 			err = fault.New(fault.Conflict, "An organization may have %d keys. Delete one that is not used.", maxKeys)
 		}
-		return Key{}, "", err
+		return Key{}, err
 	}
 	secret := make([]byte, keySecretSize)
 	_, _ = rand.Read(secret) // never fails (crypto/rand since Go 1.24)
 	text := base64.RawURLEncoding.EncodeToString(secret)
 	key := id.New()
-	fields := row.Fields{"name": k.Name, "secret_hash": hashSecret(text)}
-	if !k.Expires.IsZero() {
-		fields["expires_date"] = k.Expires.UTC().Truncate(time.Millisecond)
+	fields := row.Fields{"name": n.Name, "secret_hash": hashSecret(text)}
+	if !n.Expires.IsZero() {
+		fields["expires_date"] = n.Expires.UTC().Truncate(time.Millisecond)
 	}
-	written, err := s.Store.Commit(ctx, row.Change{Organization: p.Organization, By: p.User, Writes: []row.Write{
+	written, err := k.store.Commit(ctx, row.Change{Organization: p.Organization, By: p.User, Command: n.Command, Once: "api_key.create", Writes: []row.Write{
 		{Object: keyObject, ID: key, Op: entry.Created, Set: fields, Cause: "api_key.created"},
 		{Object: "user", ID: key, Op: entry.Created, Cause: "user.created", Set: row.Fields{
 			// No domain ends in .invalid (RFC 2606): no mail is ever sent to such an
 			// address.
-			"name": k.Name, "email": string(key) + "@key.invalid", "is_active": true, "permissions": k.Permissions,
+			"name": n.Name, "email": string(key) + "@key.invalid", "is_active": true, "permissions": n.Permissions,
 		}},
 	}})
-	if err != nil {
-		return Key{}, "", err
+	if errors.Is(err, row.ErrRepeated) {
+		return Key{}, fault.New(fault.Conflict, "This key was made already, and its secret is shown only once. Delete it if you did not get the secret, and make another.")
 	}
-	return keyOf(p.Organization, written[0]), text, nil
+	if err != nil {
+		return Key{}, err
+	}
+	made := keyOf(p.Organization, written[0])
+	made.Secret = text
+	return made, nil
 }
 
-// Keys lists the keys of the principal's organization, the newest first.
-func (s *Service) Keys(ctx context.Context, p *access.Principal) ([]Key, error) {
-	if !p.Superuser {
-		return nil, errKeys
+// check refuses a key that can't be made.
+func (k *APIKeys) check(ctx context.Context, organization id.ID, n *NewKey) error {
+	if n.Name == "" || len(n.Name) > maxKeyName || strings.ContainsRune(n.Name, 0) {
+		return fault.Field("name", "Name is required, with %d bytes at most", maxKeyName)
 	}
-	found, err := s.records(ctx, p.Organization)
+	if !n.Expires.IsZero() && !n.Expires.After(k.now()) {
+		return fault.Field("expires", "expires must be a time to come")
+	}
+	if len(n.Permissions) == 0 {
+		return nil
+	}
+	known, err := k.store.Find(ctx, organization, row.Query{Object: "permission", Where: []row.Condition{{Field: "id", Operator: "IN", Value: n.Permissions}}})
 	if err != nil {
-		return nil, err
+		return err
 	}
-	keys := make([]Key, len(found))
+	for _, set := range n.Permissions {
+		if !slices.ContainsFunc(known, func(r row.Record) bool { return r.ID == set }) {
+			return fault.Field("permissions", "There is no permission set %s", set)
+		}
+	}
+	return nil
+}
+
+// List gives the keys of the principal's organization, the newest first.
+func (k *APIKeys) List(ctx context.Context, p *access.Principal) (KeyList, error) {
+	if !p.Superuser {
+		return KeyList{}, errKeys
+	}
+	found, err := k.records(ctx, p.Organization)
+	if err != nil {
+		return KeyList{}, err
+	}
+	out := KeyList{Data: make([]Key, len(found))}
 	for i, r := range found {
-		keys[i] = keyOf(p.Organization, r)
+		out.Data[i] = keyOf(p.Organization, r)
 	}
-	return keys, nil
+	return out, nil
 }
 
 var errKeys = fault.New(fault.Forbidden, "Only a superuser may look at keys, make and delete them.")
 
-func (s *Service) records(ctx context.Context, organization id.ID) ([]row.Record, error) {
-	return s.Store.Find(ctx, organization, row.Query{Object: keyObject, Order: []row.Order{{Field: "id", Descending: true}}, Limit: maxKeys})
+func (k *APIKeys) records(ctx context.Context, organization id.ID) ([]row.Record, error) {
+	return k.store.Find(ctx, organization, row.Query{Object: keyObject, Order: []row.Order{{Field: "id", Descending: true}}, Limit: maxKeys})
 }
 
-// DeleteKey ends a key, its user and his sessions; fault.NotFound.
-func (s *Service) DeleteKey(ctx context.Context, p *access.Principal, key id.ID) error {
+// Delete ends a key, its user and his sessions; fault.NotFound. A repeat does nothing.
+func (k *APIKeys) Delete(ctx context.Context, p *access.Principal, key id.ID, command string) error {
 	if !p.Superuser {
 		return errKeys
 	}
-	err := s.commit(ctx, row.Change{Organization: p.Organization, By: p.User, Writes: []row.Write{
+	err := commit(ctx, k.store, row.Change{Organization: p.Organization, By: p.User, Command: command, Once: "api_key.delete", Writes: []row.Write{
 		{Object: keyObject, ID: key, Op: entry.Removed, Cause: "api_key.deleted"},
 		{Object: "user", ID: key, Op: entry.Updated, Set: row.Fields{"is_active": false}, Cause: "user.updated"},
 	}})
-	if err != nil {
+	if err != nil && !errors.Is(err, row.ErrRepeated) {
 		return err
 	}
-	s.cache.dropUser(p.Organization, key)
-	return s.EndSessions(ctx, p.Organization, key, "session.key_deleted")
+	k.sessions.cache.dropUser(p.Organization, key)
+	return k.sessions.EndSessions(ctx, p.Organization, key, "session.key_deleted")
 }
 
-// SignInClient gives a program an access token for its client id and secret, and no
+// SignIn gives a program an access token for its client id and secret, and no
 // refresh token (RFC 6749 §4.4.3). A key has one session, which its tokens share.
-func (s *Service) SignInClient(ctx context.Context, clientID, secret string, client Client) (Tokens, error) {
-	attempt := attempt{limiter: s.Limiter}
+func (k *APIKeys) SignIn(ctx context.Context, clientID, secret string, client Client) (Tokens, error) {
+	attempt := attempt{limiter: k.limiter}
 	if err := attempt.take(ctx, "sign-in:network:"+networkOf(client.Address), networkRate, false); err != nil {
 		return Tokens{}, err
 	}
@@ -158,17 +201,17 @@ func (s *Service) SignInClient(ctx context.Context, clientID, secret string, cli
 		return Tokens{}, errClient
 	}
 	for range raceLimit {
-		key, err := s.Store.Get(ctx, organization, keyObject, name)
+		key, err := k.store.Get(ctx, organization, keyObject, name)
 		if fault.Is(err, fault.NotFound) {
 			return Tokens{}, errClient
 		}
 		if err != nil {
 			return Tokens{}, err
 		}
-		if ends := key.Time("expires_date"); !same(hashSecret(secret), key.Text("secret_hash")) || !ends.IsZero() && !s.Now().Before(ends) {
+		if ends := key.Time("expires_date"); !same(hashSecret(secret), key.Text("secret_hash")) || !ends.IsZero() && !k.now().Before(ends) {
 			return Tokens{}, errClient
 		}
-		inputs, active, err := s.Store.UserInputs(ctx, organization, name)
+		inputs, active, err := k.store.UserInputs(ctx, organization, name)
 		if err != nil && !fault.Is(err, fault.NotFound) {
 			return Tokens{}, err
 		}
@@ -176,7 +219,7 @@ func (s *Service) SignInClient(ctx context.Context, clientID, secret string, cli
 			return Tokens{}, errClient
 		}
 		attempt.succeeded(ctx)
-		tokens, err := s.sessionOfKey(ctx, organization, key, inputs, client)
+		tokens, err := k.session(ctx, organization, key, inputs, client)
 		if !fault.Is(err, fault.VersionConflict) {
 			return tokens, err
 		}
@@ -184,25 +227,25 @@ func (s *Service) SignInClient(ctx context.Context, clientID, secret string, cli
 	return Tokens{}, fault.New(fault.Unavailable, "Too many tokens for this client at once. Please try again.").After(time.Second)
 }
 
-// sessionOfKey gives a token of the key's open session, or opens one.
-func (s *Service) sessionOfKey(ctx context.Context, organization id.ID, key row.Record, inputs access.Inputs, client Client) (Tokens, error) {
+// session gives a token of the key's open session, or opens one.
+func (k *APIKeys) session(ctx context.Context, organization id.ID, key row.Record, inputs access.Inputs, client Client) (Tokens, error) {
 	if open, ok := id.Parse(key.Text("session")); ok {
-		session, err := s.Store.Get(ctx, organization, "session", open)
-		if err == nil && s.isOpen(session) {
-			return s.tokens(organization, open, key.ID, "", session.Time("expires_date"))
+		session, err := k.store.Get(ctx, organization, "session", open)
+		if err == nil && k.sessions.isOpen(session) {
+			return k.sessions.tokens(organization, open, key.ID, "", session.Time("expires_date"))
 		}
 		if err != nil && !fault.Is(err, fault.NotFound) {
 			return Tokens{}, err
 		}
 	}
-	now := s.Now().UTC().Truncate(time.Millisecond)
+	now := k.now().UTC().Truncate(time.Millisecond)
 	session := id.New()
-	expires := now.Add(s.SessionLife)
+	expires := now.Add(k.sessions.life)
 	if ends := key.Time("expires_date"); !ends.IsZero() && ends.Before(expires) {
 		expires = ends
 	}
-	opened := s.opening(session, inputs, client, now, expires)
-	err := s.commit(ctx, row.Change{Organization: organization, By: key.ID, Writes: []row.Write{
+	opened := opening(session, inputs, client, now, expires)
+	err := commit(ctx, k.store, row.Change{Organization: organization, By: key.ID, Writes: []row.Write{
 		opened,
 		{
 			Object: keyObject, ID: key.ID, Op: entry.Updated, Expect: key.Version, Quiet: true, Cause: "api_key.used",
@@ -212,5 +255,5 @@ func (s *Service) sessionOfKey(ctx context.Context, organization id.ID, key row.
 	if err != nil {
 		return Tokens{}, err
 	}
-	return s.tokens(organization, session, key.ID, "", expires)
+	return k.sessions.tokens(organization, session, key.ID, "", expires)
 }

@@ -20,31 +20,31 @@ func (w *world) boss() *access.Principal {
 
 func TestAKeyEnds(t *testing.T) {
 	w := newWorld(t)
-	key, secret, err := w.CreateKey(t.Context(), w.boss(), accounts.NewKey{Name: "Importer", Expires: w.clock.Now().Add(time.Hour)})
+	key, err := w.APIKeys.Create(t.Context(), w.boss(), accounts.NewKey{Name: "Importer", Expires: w.clock.Now().Add(time.Hour)})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := w.SignInClient(t.Context(), key.ClientID, secret, here); err != nil {
+	if _, err := w.APIKeys.SignIn(t.Context(), key.ClientID, key.Secret, here); err != nil {
 		t.Fatal(err)
 	}
 	w.clock.advance(55 * time.Minute)
-	tokens, err := w.SignInClient(t.Context(), key.ClientID, secret, here)
+	tokens, err := w.APIKeys.SignIn(t.Context(), key.ClientID, key.Secret, here)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := w.Authenticate(t.Context(), tokens.Access); err != nil {
+	if _, _, err := w.Principals.Authenticate(t.Context(), tokens.Access); err != nil {
 		t.Error(err)
 	}
 	w.clock.advance(6 * time.Minute) // the key's end, before the token's own
-	_, _, err = w.Authenticate(t.Context(), tokens.Access)
+	_, _, err = w.Principals.Authenticate(t.Context(), tokens.Access)
 	w.refused("a token of a key that ended", err)
-	_, err = w.SignInClient(t.Context(), key.ClientID, secret, here)
+	_, err = w.APIKeys.SignIn(t.Context(), key.ClientID, key.Secret, here)
 	w.refused("a key that ended", err)
 }
 
 func TestTokensOfAKeyShareASession(t *testing.T) {
 	w := newWorld(t)
-	key, secret, err := w.CreateKey(t.Context(), w.boss(), accounts.NewKey{Name: "Importer"})
+	key, err := w.APIKeys.Create(t.Context(), w.boss(), accounts.NewKey{Name: "Importer"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,7 +53,7 @@ func TestTokensOfAKeyShareASession(t *testing.T) {
 	for i := range sessions {
 		work.Go(func() {
 			var err error
-			if sessions[i], err = w.SignInClient(t.Context(), key.ClientID, secret, here); err != nil {
+			if sessions[i], err = w.APIKeys.SignIn(t.Context(), key.ClientID, key.Secret, here); err != nil {
 				t.Error(err)
 			}
 		})
@@ -72,25 +72,25 @@ func TestTokensOfAKeyShareASession(t *testing.T) {
 
 func TestGuessesOfSecretsAreLimited(t *testing.T) {
 	w := newWorld(t)
-	key, secret, err := w.CreateKey(t.Context(), w.boss(), accounts.NewKey{Name: "Importer"})
+	key, err := w.APIKeys.Create(t.Context(), w.boss(), accounts.NewKey{Name: "Importer"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for range 100 { // what is right is no guess
-		if _, err := w.SignInClient(t.Context(), key.ClientID, secret, here); err != nil {
+		if _, err := w.APIKeys.SignIn(t.Context(), key.ClientID, key.Secret, here); err != nil {
 			t.Fatal(err)
 		}
 	}
 	var limited int
 	for range 100 {
-		if _, err := w.SignInClient(t.Context(), key.ClientID, "wrong", here); fault.Is(err, fault.Limited) {
+		if _, err := w.APIKeys.SignIn(t.Context(), key.ClientID, "wrong", here); fault.Is(err, fault.Limited) {
 			limited++
 		}
 	}
 	if limited != 40 {
 		t.Errorf("%d of 100 wrong secrets were not looked at, want 40", limited)
 	}
-	if _, err := w.SignInClient(t.Context(), key.ClientID, secret, from("203.0.113.5")); err != nil {
+	if _, err := w.APIKeys.SignIn(t.Context(), key.ClientID, key.Secret, from("203.0.113.5")); err != nil {
 		t.Errorf("from another network: %v", err)
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"context"
 	_ "embed"
-	"encoding/json"
 	"html/template"
 	"time"
 
@@ -20,8 +19,6 @@ import (
 type Postman struct {
 	Accounts *Service
 	Mail     mail.Mail
-	// URL is scheme and host of the links in letters.
-	URL string
 }
 
 // letterPauses are what lies between the tries of a letter while the mail server is
@@ -30,8 +27,7 @@ var letterPauses = []time.Duration{15 * time.Second, time.Minute, 10 * time.Minu
 
 // Do sends the letter, unless a newer one replaced it or it is not wanted any more.
 func (m Postman) Do(ctx context.Context, e row.ClaimedEffect) (any, error) {
-	s := m.Accounts
-	who, due, err := s.due(ctx, &e)
+	who, due, err := m.Accounts.book.due(ctx, &e)
 	if err != nil || !due {
 		return nil, err
 	}
@@ -49,7 +45,7 @@ func (m Postman) Do(ctx context.Context, e row.ClaimedEffect) (any, error) {
 	if fault.Is(err, fault.Unavailable) && e.Attempts <= len(letterPauses) {
 		return nil, fault.Wrap(err, fault.Unavailable, "The letter waits for the mail server.").After(letterPauses[e.Attempts-1])
 	}
-	if told := s.undeliverable(ctx, &e); told != nil {
+	if told := m.Accounts.book.undeliverable(ctx, &e); told != nil {
 		return nil, told
 	}
 	return nil, fault.Wrap(err, fault.Invalid, "The letter can't be delivered.")
@@ -58,51 +54,13 @@ func (m Postman) Do(ctx context.Context, e row.ClaimedEffect) (any, error) {
 // Failed implements effects.Handler: Do has said so already.
 func (Postman) Failed(row.ClaimedEffect, error) any { return nil }
 
-// due finds the invitation of an effect, and whether it still waits on the letter that the
-// effect is about.
-func (s *Service) due(ctx context.Context, e *row.ClaimedEffect) (invited, bool, error) {
-	var payload letterPayload
-	if err := json.Unmarshal(e.Payload, &payload); err != nil {
-		return invited{}, false, fault.Wrap(err, fault.Internal, "The effect of an invitation can't be read.")
-	}
-	invitation, err := s.Store.Get(ctx, e.Organization, "invitation", e.Subject)
-	if fault.Is(err, fault.NotFound) {
-		return invited{}, false, nil
-	}
-	if err != nil {
-		return invited{}, false, err
-	}
-	if invitation.Text("state") != pending || invitation.Text("nonce") != payload.Nonce {
-		return invited{}, false, nil
-	}
-	user, err := s.Store.Get(ctx, e.Organization, "user", invitation.Lookup("user"))
-	return invited{user, invitation}, err == nil, err
-}
-
-// undeliverable lets the user's record say that his letter came back.
-func (s *Service) undeliverable(ctx context.Context, e *row.ClaimedEffect) error {
-	return s.moveInvitation(ctx, e, undelivered, "user.invitation_undelivered", nil)
-}
-
-// moveInvitation gives the invitation of an effect a new state, unless it was decided
-// meanwhile or the effect is about an older letter.
-func (s *Service) moveInvitation(ctx context.Context, e *row.ClaimedEffect, state, cause string, set row.Fields) error {
-	return raced(func() error {
-		who, due, err := s.due(ctx, e)
-		if err != nil || !due {
-			return err
-		}
-		return s.move(ctx, e.Organization, "", &who, state, cause, nil, set, row.Change{})
-	})
-}
-
 // Expiry carries out EffectExpiry (effects.Handler).
 type Expiry struct{ Accounts *Service }
 
 // Do lets an invitation that nobody accepted show that it is over. Its token is
 // refused from its time on, whether this has run or not.
 func (x Expiry) Do(ctx context.Context, e row.ClaimedEffect) (any, error) {
-	return nil, x.Accounts.moveInvitation(ctx, &e, expired, "user.invitation_expired", nil)
+	return nil, x.Accounts.book.moveFor(ctx, &e, expired, "user.invitation_expired", nil)
 }
 
 // Failed implements effects.Handler.
@@ -120,12 +78,11 @@ type letterWords struct {
 // write writes the letter. What people chose to be called stands in it as text, in
 // no header but the subject.
 func (m Postman) write(ctx context.Context, e *row.ClaimedEffect, who *invited) (mail.Letter, error) {
-	s := m.Accounts
-	token, err := s.invitationToken(e.Organization, who.user.ID, who.invitation.Text("nonce"))
+	token, err := m.Accounts.book.token(e.Organization, who.user.ID, who.invitation.Text("nonce"))
 	if err != nil {
 		return mail.Letter{}, err
 	}
-	offer, err := s.OfferOf(ctx, token.String())
+	offer, err := m.Accounts.Offers.OfferOf(ctx, token.String())
 	if fault.Is(err, fault.NotFound) {
 		return mail.Letter{}, fault.Wrap(err, fault.Conflict, "The installation's key was changed since the invitation; it has to be sent again.")
 	}
@@ -134,7 +91,7 @@ func (m Postman) write(ctx context.Context, e *row.ClaimedEffect, who *invited) 
 	}
 	words := letterWords{
 		Name: offer.Name, Organization: cmp.Or(offer.OrganizationName, "an organization"),
-		Inviter: cmp.Or(offer.Inviter, "Your administrator"), Link: m.URL + "/invitation#" + token.String(),
+		Inviter: cmp.Or(offer.Inviter, "Your administrator"), Link: m.Accounts.url + "/invitation#" + token.String(),
 		Expires: offer.Expires.Format("Monday, January 2, 2006, 15:04 UTC"),
 	}
 	var html bytes.Buffer

@@ -80,7 +80,7 @@ func (w *world) service(c accounts.Config) *accounts.Service {
 
 func (w *world) newUser(address string) id.ID {
 	w.t.Helper()
-	user, err := w.CreateUser(w.t.Context(), w.org, accounts.NewUser{Email: address, Password: password, Fields: row.Fields{"name": "Ann"}})
+	user, err := w.Members.CreateUser(w.t.Context(), w.org, accounts.NewUser{Email: address, Password: password, Fields: row.Fields{"name": "Ann"}})
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -89,7 +89,7 @@ func (w *world) newUser(address string) id.ID {
 
 func (w *world) signIn() accounts.Tokens {
 	w.t.Helper()
-	tokens, err := w.SignIn(w.t.Context(), email, password, here)
+	tokens, err := w.SignIns.SignIn(w.t.Context(), email, password, here)
 	if err != nil {
 		w.t.Fatal(err)
 	}

@@ -24,13 +24,20 @@ type NewUser struct {
 	Fields row.Fields
 }
 
+// Members makes members and holds their passwords, for whoever runs the installation.
+type Members struct {
+	store    Store
+	hasher   *hasher
+	sessions *Sessions
+}
+
 // CreateUser makes an account, its membership and the user record in one
 // transaction, and returns the user's id. It is for whoever runs the installation
 // (its demo, its command line): the e-mail address is believed, so nobody else may
 // call it; everybody else invites. An address that has an account is
 // fault.Conflict, and nothing of that account changes.
-func (s *Service) CreateUser(ctx context.Context, organization id.ID, u NewUser) (id.ID, error) {
-	email, err := s.checkEmail(u.Email)
+func (m *Members) CreateUser(ctx context.Context, organization id.ID, u NewUser) (id.ID, error) {
+	email, err := checkEmail(u.Email)
 	if err != nil {
 		return "", err
 	}
@@ -40,10 +47,10 @@ func (s *Service) CreateUser(ctx context.Context, organization id.ID, u NewUser)
 	if err := checkPassword(u.Password); err != nil {
 		return "", err
 	}
-	if err := s.CheckUnknown(ctx, email); err != nil {
+	if err := m.CheckUnknown(ctx, email); err != nil {
 		return "", err
 	}
-	hash, err := s.hasher.hash(ctx, u.Password)
+	hash, err := m.hasher.hash(ctx, u.Password)
 	if err != nil {
 		return "", err
 	}
@@ -54,7 +61,7 @@ func (s *Service) CreateUser(ctx context.Context, organization id.ID, u NewUser)
 	if _, given := set["is_active"]; !given {
 		set["is_active"] = true
 	}
-	return user, s.commit(ctx, row.Change{
+	return user, commit(ctx, m.store, row.Change{
 		Organization: organization, Join: &row.Join{Account: account, New: true, User: user},
 		Writes: []row.Write{{Object: "user", ID: user, Op: entry.Created, Set: set, Cause: "user.created"}},
 	})
@@ -64,36 +71,36 @@ func (s *Service) CreateUser(ctx context.Context, organization id.ID, u NewUser)
 // it had another: then every session of the account has ended, in each of its
 // organizations. It is for whoever runs the installation. fault.NotFound for a user
 // without an account.
-func (s *Service) HoldPassword(ctx context.Context, organization, user id.ID, password string) (changed bool, err error) {
+func (m *Members) HoldPassword(ctx context.Context, organization, user id.ID, password string) (changed bool, err error) {
 	if err := checkPassword(password); err != nil {
 		return false, err
 	}
-	account, err := s.Store.AccountOfUser(ctx, organization, user)
+	account, err := m.store.AccountOfUser(ctx, organization, user)
 	if err != nil {
 		return false, err
 	}
-	fits, _, err := s.hasher.verify(ctx, account.PasswordHash, password)
+	fits, _, err := m.hasher.verify(ctx, account.PasswordHash, password)
 	if err != nil || fits {
 		return false, err
 	}
-	hash, err := s.hasher.hash(ctx, password)
+	hash, err := m.hasher.hash(ctx, password)
 	if err != nil {
 		return false, err
 	}
 	// The sessions end first, so that what is cut short here is done again by the next
 	// call; and once more, since the old password was good until it was replaced.
-	if err := s.endEverywhere(ctx, &account); err != nil {
+	if err := m.endEverywhere(ctx, &account); err != nil {
 		return false, err
 	}
-	if err := s.Store.SetPassword(ctx, account.ID, hash); err != nil {
+	if err := m.store.SetPassword(ctx, account.ID, hash); err != nil {
 		return false, err
 	}
-	return true, s.endEverywhere(ctx, &account)
+	return true, m.endEverywhere(ctx, &account)
 }
 
-func (s *Service) endEverywhere(ctx context.Context, account *Account) error {
-	for _, m := range account.Memberships {
-		if err := s.EndSessions(ctx, m.Organization, m.User, "session.password_changed"); err != nil {
+func (m *Members) endEverywhere(ctx context.Context, account *Account) error {
+	for _, place := range account.Memberships {
+		if err := m.sessions.EndSessions(ctx, place.Organization, place.User, "session.password_changed"); err != nil {
 			return err
 		}
 	}
@@ -101,8 +108,8 @@ func (s *Service) endEverywhere(ctx context.Context, account *Account) error {
 }
 
 // CheckUnknown refuses an e-mail address that has an account: fault.Conflict.
-func (s *Service) CheckUnknown(ctx context.Context, email string) error {
-	switch _, err := s.Store.AccountByEmail(ctx, email); {
+func (m *Members) CheckUnknown(ctx context.Context, email string) error {
+	switch _, err := m.store.AccountByEmail(ctx, email); {
 	case fault.Is(err, fault.NotFound):
 		return nil
 	case err != nil:
@@ -113,7 +120,7 @@ func (s *Service) CheckUnknown(ctx context.Context, email string) error {
 }
 
 // checkEmail gives an e-mail address as accounts hold it.
-func (s *Service) checkEmail(text string) (string, error) {
+func checkEmail(text string) (string, error) {
 	email := strings.ToLower(strings.TrimSpace(text))
 	_, err := schema.Check(emailField, row.JSONValue(email))
 	return email, err

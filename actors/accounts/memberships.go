@@ -2,7 +2,6 @@ package accounts
 
 import (
 	"context"
-	"time"
 
 	"switchboard/storage/access"
 	"switchboard/storage/fault"
@@ -17,15 +16,15 @@ type openMembership struct {
 
 // openMemberships lists the organizations that the account may sign in to, in the order
 // in which it became a member.
-func (s *Service) openMemberships(ctx context.Context, account *Account) ([]openMembership, error) {
+func (s *SignIns) openMemberships(ctx context.Context, account *Account) ([]openMembership, error) {
 	var out []openMembership
 	for _, m := range account.Memberships {
-		inputs, active, err := s.Store.UserInputs(ctx, m.Organization, m.User)
+		inputs, active, err := s.store.UserInputs(ctx, m.Organization, m.User)
 		if err != nil && !fault.Is(err, fault.NotFound) {
 			return nil, err
 		}
-		if err == nil && active && s.Names != nil {
-			if m.Name, err = s.Names.OrganizationName(ctx, m.Organization); err != nil {
+		if err == nil && active && s.names != nil {
+			if m.Name, err = s.names.OrganizationName(ctx, m.Organization); err != nil {
 				return nil, err
 			}
 		}
@@ -55,7 +54,7 @@ func within(of []openMembership, organization id.ID) *openMembership {
 
 // enter opens a session of an account that has proved itself: in the organization
 // that the client names, else in the only one.
-func (s *Service) enter(ctx context.Context, account *Account, client Client) (Tokens, error) {
+func (s *SignIns) enter(ctx context.Context, account *Account, client Client) (Tokens, error) {
 	open, err := s.openMemberships(ctx, account)
 	if err != nil {
 		return Tokens{}, err
@@ -73,13 +72,13 @@ func (s *Service) enter(ctx context.Context, account *Account, client Client) (T
 	default:
 		return Tokens{Choices: memberships(open)}, nil
 	}
-	return s.open(ctx, chosen.inputs, client)
+	return s.sessions.open(ctx, chosen.inputs, client)
 }
 
 // Memberships lists the organizations that the person who is the principal may
 // sign in to, the present one included.
-func (s *Service) Memberships(ctx context.Context, p *access.Principal) ([]Membership, error) {
-	account, err := s.Store.AccountOfUser(ctx, p.Organization, p.User)
+func (s *SignIns) Memberships(ctx context.Context, p *access.Principal) ([]Membership, error) {
+	account, err := s.store.AccountOfUser(ctx, p.Organization, p.User)
 	if fault.Is(err, fault.NotFound) {
 		return nil, nil // a key's user is no person
 	}
@@ -93,8 +92,8 @@ func (s *Service) Memberships(ctx context.Context, p *access.Principal) ([]Membe
 // Switch opens a session in another organization of the same person and ends the
 // one he acts in: a session belongs to one organization. An organization that is
 // not his is fault.NotFound, whether it exists or not.
-func (s *Service) Switch(ctx context.Context, p *access.Principal, organization id.ID, client Client) (Tokens, error) {
-	account, err := s.Store.AccountOfUser(ctx, p.Organization, p.User)
+func (s *SignIns) Switch(ctx context.Context, p *access.Principal, organization id.ID, client Client) (Tokens, error) {
+	account, err := s.store.AccountOfUser(ctx, p.Organization, p.User)
 	if err != nil {
 		return Tokens{}, endedIfGone(err)
 	}
@@ -106,26 +105,9 @@ func (s *Service) Switch(ctx context.Context, p *access.Principal, organization 
 	if chosen == nil {
 		return Tokens{}, fault.New(fault.NotFound, "You are not a member of this organization. GET v1/me lists where you are one.")
 	}
-	tokens, err := s.open(ctx, chosen.inputs, client)
+	tokens, err := s.sessions.open(ctx, chosen.inputs, client)
 	if err != nil {
 		return Tokens{}, err
 	}
-	return tokens, s.leave(ctx, p, "session.switched")
-}
-
-// leave ends the session that the principal acts in.
-func (s *Service) leave(ctx context.Context, p *access.Principal, cause string) error {
-	for range raceLimit {
-		session, err := s.Store.Get(ctx, p.Organization, "session", p.Session)
-		if fault.Is(err, fault.NotFound) || err == nil && !s.isOpen(session) {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		if err = s.end(ctx, p.Organization, session, cause); !fault.Is(err, fault.VersionConflict) {
-			return err
-		}
-	}
-	return fault.New(fault.Unavailable, "Please try again.").After(time.Second)
+	return tokens, s.sessions.leave(ctx, p, "session.switched")
 }

@@ -35,7 +35,7 @@ func (w *world) second(name string) (organization, user id.ID) {
 func TestSignInChoosesAmongMemberships(t *testing.T) {
 	w := newWorld(t)
 	there, user := w.second("Elsewhere")
-	tokens, err := w.SignIn(t.Context(), email, password, here)
+	tokens, err := w.SignIns.SignIn(t.Context(), email, password, here)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -46,22 +46,22 @@ func TestSignInChoosesAmongMemberships(t *testing.T) {
 	for _, m := range want {
 		client := here
 		client.Organization = m.Organization
-		tokens, err := w.SignIn(t.Context(), email, password, client)
+		tokens, err := w.SignIns.SignIn(t.Context(), email, password, client)
 		if err != nil || tokens.Organization != m.Organization || tokens.User != m.User {
 			t.Errorf("signed in to %s as %s: %v", tokens.Organization, tokens.User, err)
 		}
 	}
 	elsewhere := here
 	elsewhere.Organization = id.New()
-	if _, err := w.SignIn(t.Context(), email, password, elsewhere); !fault.Is(err, fault.Invalid) {
+	if _, err := w.SignIns.SignIn(t.Context(), email, password, elsewhere); !fault.Is(err, fault.Invalid) {
 		t.Errorf("an organization of others: %v", err)
 	}
-	if _, err := w.SignIn(t.Context(), email, "wrong horse", elsewhere); !fault.Is(err, fault.Unauthenticated) {
+	if _, err := w.SignIns.SignIn(t.Context(), email, "wrong horse", elsewhere); !fault.Is(err, fault.Unauthenticated) {
 		t.Errorf("it is told without the password: %v", err)
 	}
 	// Where he is not active there is nothing to choose.
 	w.set(row.Fields{"is_active": false})
-	if tokens, err := w.SignIn(t.Context(), email, password, here); err != nil || tokens.Organization != there {
+	if tokens, err := w.SignIns.SignIn(t.Context(), email, password, here); err != nil || tokens.Organization != there {
 		t.Errorf("signed in to %s: %v", tokens.Organization, err)
 	}
 }
@@ -70,27 +70,27 @@ func TestSwitchEndsTheSessionItCameFrom(t *testing.T) {
 	w := newWorld(t)
 	tokens := w.signIn()
 	there, user := w.second("Elsewhere")
-	p, _, err := w.Authenticate(t.Context(), tokens.Access)
+	p, _, err := w.Principals.Authenticate(t.Context(), tokens.Access)
 	if err != nil {
 		t.Fatal(err)
 	}
-	mine, err := w.Memberships(t.Context(), &p)
+	mine, err := w.SignIns.Memberships(t.Context(), &p)
 	if err != nil || len(mine) != 2 {
 		t.Fatalf("memberships %v, %v", mine, err)
 	}
-	if _, err := w.Switch(t.Context(), &p, id.New(), here); !fault.Is(err, fault.NotFound) {
+	if _, err := w.SignIns.Switch(t.Context(), &p, id.New(), here); !fault.Is(err, fault.NotFound) {
 		t.Errorf("an organization of others: %v", err)
 	}
-	next, err := w.Switch(t.Context(), &p, there, here)
+	next, err := w.SignIns.Switch(t.Context(), &p, there, here)
 	if err != nil {
 		t.Fatal(err)
 	}
-	q, _, err := w.Authenticate(t.Context(), next.Access)
+	q, _, err := w.Principals.Authenticate(t.Context(), next.Access)
 	if err != nil || q.Organization != there || q.User != user || q.Name != "Ann There" {
 		t.Errorf("it acts for %+v, %v", q, err)
 	}
-	_, _, err = w.Authenticate(t.Context(), tokens.Access)
+	_, _, err = w.Principals.Authenticate(t.Context(), tokens.Access)
 	w.refused("the session that was left", err)
-	_, err = w.Refresh(t.Context(), tokens.Refresh)
+	_, err = w.Sessions.Refresh(t.Context(), tokens.Refresh)
 	w.refused("its refresh token", err)
 }

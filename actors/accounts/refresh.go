@@ -13,6 +13,9 @@ import (
 
 var errEnded = fault.New(fault.Unauthenticated, "Your sign-in has ended. Please sign in again.")
 
+// rotationGrace is how long a replaced refresh token stays good.
+const rotationGrace = 30 * time.Second
+
 // raceLimit bounds how often a lost race for a session's row is run again.
 const raceLimit = 5
 
@@ -20,7 +23,7 @@ const raceLimit = 5
 // browsers use, with a cookie. The token that was replaced last stays good for 30
 // seconds and gets the same successor, since two tabs may refresh at once; any other
 // token that was once ours ends the session. A bad token is fault.Unauthenticated.
-func (s *Service) Refresh(ctx context.Context, token string) (Tokens, error) {
+func (s *Sessions) Refresh(ctx context.Context, token string) (Tokens, error) {
 	for range raceLimit {
 		tokens, err := s.refreshOnce(ctx, token, true)
 		if !fault.Is(err, fault.VersionConflict) {
@@ -32,17 +35,17 @@ func (s *Service) Refresh(ctx context.Context, token string) (Tokens, error) {
 
 // Renew exchanges a refresh token for an access token and leaves it as it is:
 // the body form of REST clients.
-func (s *Service) Renew(ctx context.Context, token string) (Tokens, error) {
+func (s *Sessions) Renew(ctx context.Context, token string) (Tokens, error) {
 	return s.refreshOnce(ctx, token, false)
 }
 
-func (s *Service) refreshOnce(ctx context.Context, text string, rotate bool) (Tokens, error) {
+func (s *Sessions) refreshOnce(ctx context.Context, text string, rotate bool) (Tokens, error) {
 	token, session, err := s.session(ctx, text)
 	if err != nil {
 		return Tokens{}, err
 	}
 	user := session.Lookup("user")
-	if _, active, err := s.Store.UserInputs(ctx, token.organization, user); fault.Is(err, fault.NotFound) || err == nil && !active {
+	if _, active, err := s.store.UserInputs(ctx, token.organization, user); fault.Is(err, fault.NotFound) || err == nil && !active {
 		return Tokens{}, s.endFor(ctx, token.organization, session, "session.user_disabled")
 	} else if err != nil {
 		return Tokens{}, err
@@ -59,7 +62,7 @@ func (s *Service) refreshOnce(ctx context.Context, text string, rotate bool) (To
 			return Tokens{}, err
 		}
 		return s.tokens(token.organization, token.session, user, secret, expires)
-	case same(hash, session.Text("previous_hash")) && s.Now().Sub(session.Time("rotated_date")) <= rotationGrace:
+	case same(hash, session.Text("previous_hash")) && s.now().Sub(session.Time("rotated_date")) <= rotationGrace:
 		if !rotate {
 			return s.tokens(token.organization, token.session, user, "", expires)
 		}
@@ -77,12 +80,12 @@ func (s *Service) refreshOnce(ctx context.Context, text string, rotate bool) (To
 }
 
 // session finds the live session a refresh token names.
-func (s *Service) session(ctx context.Context, text string) (refreshToken, row.Record, error) {
+func (s *Sessions) session(ctx context.Context, text string) (refreshToken, row.Record, error) {
 	token, ok := parseRefresh(text)
 	if !ok {
 		return token, row.Record{}, errEnded
 	}
-	session, err := s.Store.Get(ctx, token.organization, "session", token.session)
+	session, err := s.store.Get(ctx, token.organization, "session", token.session)
 	if fault.Is(err, fault.NotFound) {
 		return token, row.Record{}, errEnded
 	}
@@ -96,14 +99,14 @@ func (s *Service) session(ctx context.Context, text string) (refreshToken, row.R
 }
 
 // isOpen tells whether a session is neither revoked nor over.
-func (s *Service) isOpen(session row.Record) bool {
-	return session.Time("revoked_date").IsZero() && s.Now().Before(session.Time("expires_date"))
+func (s *Sessions) isOpen(session row.Record) bool {
+	return session.Time("revoked_date").IsZero() && s.now().Before(session.Time("expires_date"))
 }
 
-func (s *Service) rotate(ctx context.Context, token refreshToken, session row.Record, hash string) (string, error) {
+func (s *Sessions) rotate(ctx context.Context, token refreshToken, session row.Record, hash string) (string, error) {
 	secret := s.keys.newSecret(token.session)
-	now := s.Now().UTC().Truncate(time.Millisecond)
-	err := s.commit(ctx, row.Change{
+	now := s.now().UTC().Truncate(time.Millisecond)
+	err := commit(ctx, s.store, row.Change{
 		Organization: token.organization, By: session.Lookup("user"),
 		Writes: []row.Write{{
 			Object: "session", ID: token.session, Op: entry.Updated, Expect: session.Version, Cause: "session.refreshed", Quiet: true,
@@ -118,7 +121,7 @@ func (s *Service) rotate(ctx context.Context, token refreshToken, session row.Re
 
 // Revoke ends the session of a refresh token (sign-out). A token that is not good
 // any more is no error: the end is what was asked for.
-func (s *Service) Revoke(ctx context.Context, text string) error {
+func (s *Sessions) Revoke(ctx context.Context, text string) error {
 	for range raceLimit {
 		token, session, err := s.session(ctx, text)
 		if fault.Is(err, fault.Unauthenticated) || err == nil && !s.keys.ours(token.session, token.secret) {
@@ -134,16 +137,16 @@ func (s *Service) Revoke(ctx context.Context, text string) error {
 	return fault.New(fault.Unavailable, "Please try again.").After(time.Second)
 }
 
-func (s *Service) endFor(ctx context.Context, organization id.ID, session row.Record, cause string) error {
+func (s *Sessions) endFor(ctx context.Context, organization id.ID, session row.Record, cause string) error {
 	if err := s.end(ctx, organization, session, cause); err != nil {
 		return err
 	}
 	return errEnded
 }
 
-func (s *Service) end(ctx context.Context, organization id.ID, session row.Record, cause string) error {
-	now := s.Now().UTC().Truncate(time.Millisecond)
-	err := s.commit(ctx, row.Change{
+func (s *Sessions) end(ctx context.Context, organization id.ID, session row.Record, cause string) error {
+	now := s.now().UTC().Truncate(time.Millisecond)
+	err := commit(ctx, s.store, row.Change{
 		Organization: organization, By: session.Lookup("user"),
 		Writes: []row.Write{{
 			Object: "session", ID: session.ID, Op: entry.Updated, Expect: session.Version, Cause: cause,
@@ -158,9 +161,9 @@ func (s *Service) end(ctx context.Context, organization id.ID, session row.Recor
 
 // EndSessions ends every open session of a user: on his deactivation, a change
 // of his password, or an administrator's word (ASVS 7.4.2 to 7.4.5).
-func (s *Service) EndSessions(ctx context.Context, organization, user id.ID, cause string) error {
+func (s *Sessions) EndSessions(ctx context.Context, organization, user id.ID, cause string) error {
 	for {
-		open, err := s.Store.Find(ctx, organization, row.Query{
+		open, err := s.store.Find(ctx, organization, row.Query{
 			Object: "session", Limit: 100,
 			Where: []row.Condition{
 				{Field: "user", Operator: "=", Value: user}, {Field: "revoked_date", Operator: "IS NULL"},

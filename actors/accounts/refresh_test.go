@@ -16,7 +16,7 @@ import (
 
 func (w *world) refresh(token string) accounts.Tokens {
 	w.t.Helper()
-	tokens, err := w.Refresh(w.t.Context(), token)
+	tokens, err := w.Sessions.Refresh(w.t.Context(), token)
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -37,7 +37,7 @@ func TestRefreshRotates(t *testing.T) {
 	if second.Refresh == first.Refresh || second.Session != first.Session {
 		t.Fatal("the token did not rotate within its session")
 	}
-	if _, _, err := w.Authenticate(t.Context(), second.Access); err != nil {
+	if _, _, err := w.Principals.Authenticate(t.Context(), second.Access); err != nil {
 		t.Error(err)
 	}
 	w.clock.advance(29 * time.Second)
@@ -52,11 +52,11 @@ func TestReuseEndsTheSession(t *testing.T) {
 	first := w.signIn()
 	second := w.refresh(first.Refresh)
 	w.clock.advance(31 * time.Second)
-	_, err := w.Refresh(t.Context(), first.Refresh)
+	_, err := w.Sessions.Refresh(t.Context(), first.Refresh)
 	w.refused("the predecessor after 30 seconds", err)
-	_, err = w.Refresh(t.Context(), second.Refresh)
+	_, err = w.Sessions.Refresh(t.Context(), second.Refresh)
 	w.refused("the successor after the theft", err)
-	_, _, err = w.Authenticate(t.Context(), second.Access)
+	_, _, err = w.Principals.Authenticate(t.Context(), second.Access)
 	w.refused("the access token after the theft", err)
 }
 
@@ -64,9 +64,9 @@ func TestReuseOfAnOlderTokenEndsTheSession(t *testing.T) {
 	w := newWorld(t)
 	first := w.signIn()
 	third := w.refresh(w.refresh(first.Refresh).Refresh)
-	_, err := w.Refresh(t.Context(), first.Refresh)
+	_, err := w.Sessions.Refresh(t.Context(), first.Refresh)
 	w.refused("a token two places back", err)
-	_, err = w.Refresh(t.Context(), third.Refresh)
+	_, err = w.Sessions.Refresh(t.Context(), third.Refresh)
 	w.refused("the newest token after that", err)
 }
 
@@ -81,11 +81,11 @@ func TestAGuessIsNoReuse(t *testing.T) {
 		"", "...", "a.b.c", stem, stem + "AAAA", stem + foreign, stem + strings.Repeat("A", 500),
 		string(w.org) + "." + string(w.user) + "." + foreign, "not a token",
 	} {
-		_, err := w.Refresh(t.Context(), token)
+		_, err := w.Sessions.Refresh(t.Context(), token)
 		w.refused(token, err)
-		_, err = w.Renew(t.Context(), token)
+		_, err = w.Sessions.Renew(t.Context(), token)
 		w.refused(token, err)
-		if err := w.Revoke(t.Context(), token); err != nil {
+		if err := w.Sessions.Revoke(t.Context(), token); err != nil {
 			t.Errorf("revoke %q: %v", token, err)
 		}
 	}
@@ -101,7 +101,7 @@ func TestTabsGetTheSameSuccessor(t *testing.T) {
 	var wait sync.WaitGroup
 	for i := range tabs {
 		wait.Go(func() {
-			tokens, err := w.Refresh(context.WithoutCancel(t.Context()), first.Refresh)
+			tokens, err := w.Sessions.Refresh(context.WithoutCancel(t.Context()), first.Refresh)
 			if err != nil {
 				t.Error(err)
 			}
@@ -120,11 +120,11 @@ func TestRenewLeavesTheToken(t *testing.T) {
 	w := newWorld(t)
 	first := w.signIn()
 	for range 3 {
-		tokens, err := w.Renew(t.Context(), first.Refresh)
+		tokens, err := w.Sessions.Renew(t.Context(), first.Refresh)
 		if err != nil || tokens.Refresh != "" {
 			t.Fatalf("%+v, %v", tokens, err)
 		}
-		if _, _, err := w.Authenticate(t.Context(), tokens.Access); err != nil {
+		if _, _, err := w.Principals.Authenticate(t.Context(), tokens.Access); err != nil {
 			t.Error(err)
 		}
 		w.clock.advance(time.Minute)
@@ -139,24 +139,24 @@ func TestSessionsEndAbsolutely(t *testing.T) {
 		token = w.refresh(token).Refresh
 	}
 	w.clock.advance(4 * 24 * time.Hour)
-	_, err := w.Refresh(t.Context(), token)
+	_, err := w.Sessions.Refresh(t.Context(), token)
 	w.refused("after 31 days", err)
 }
 
 func TestRevoke(t *testing.T) {
 	w := newWorld(t)
 	tokens, other := w.signIn(), w.signIn()
-	if _, _, err := w.Authenticate(t.Context(), tokens.Access); err != nil { // now it is cached
+	if _, _, err := w.Principals.Authenticate(t.Context(), tokens.Access); err != nil { // now it is cached
 		t.Fatal(err)
 	}
-	if err := w.Revoke(t.Context(), tokens.Refresh); err != nil {
+	if err := w.Sessions.Revoke(t.Context(), tokens.Refresh); err != nil {
 		t.Fatal(err)
 	}
-	_, _, err := w.Authenticate(t.Context(), tokens.Access)
+	_, _, err := w.Principals.Authenticate(t.Context(), tokens.Access)
 	w.refused("the access token after sign-out", err)
-	_, err = w.Refresh(t.Context(), tokens.Refresh)
+	_, err = w.Sessions.Refresh(t.Context(), tokens.Refresh)
 	w.refused("the refresh token after sign-out", err)
-	if _, _, err := w.Authenticate(t.Context(), other.Access); err != nil {
+	if _, _, err := w.Principals.Authenticate(t.Context(), other.Access); err != nil {
 		t.Errorf("another session of the user: %v", err)
 	}
 }
@@ -164,29 +164,29 @@ func TestRevoke(t *testing.T) {
 func TestDeactivationEndsSessions(t *testing.T) {
 	w := newWorld(t)
 	tokens := w.signIn()
-	if _, _, err := w.Authenticate(t.Context(), tokens.Access); err != nil {
+	if _, _, err := w.Principals.Authenticate(t.Context(), tokens.Access); err != nil {
 		t.Fatal(err)
 	}
 	w.set(row.Fields{"is_active": false})
-	if _, _, err := w.Authenticate(t.Context(), tokens.Access); err != nil {
+	if _, _, err := w.Principals.Authenticate(t.Context(), tokens.Access); err != nil {
 		t.Fatalf("without word of the entry the state is believed for five seconds: %v", err)
 	}
-	w.Append(w.org, []entry.Entry{{
+	w.Principals.Append(w.org, []entry.Entry{{
 		Object: "user", ID: w.user, Op: entry.Updated,
 		Before: entry.Fields{"is_active": []byte("true")}, After: entry.Fields{"is_active": []byte("false")},
 	}})
-	_, _, err := w.Authenticate(t.Context(), tokens.Access)
+	_, _, err := w.Principals.Authenticate(t.Context(), tokens.Access)
 	w.refused("at once after the entry", err)
 
 	ctx, stop := context.WithCancel(t.Context())
 	ended := make(chan struct{})
-	go func() { defer close(ended); w.Run(ctx, func(err error) { t.Error(err) }) }()
+	go func() { defer close(ended); w.Principals.Run(ctx, func(err error) { t.Error(err) }) }()
 	w.awaitRevoked(tokens)
 	stop()
 	<-ended
 	// Activation does not bring the old sign-in back.
 	w.set(row.Fields{"is_active": true})
-	_, err = w.Refresh(t.Context(), tokens.Refresh)
+	_, err = w.Sessions.Refresh(t.Context(), tokens.Refresh)
 	w.refused("the old refresh token", err)
 }
 
@@ -205,31 +205,31 @@ func (w *world) awaitRevoked(tokens accounts.Tokens) {
 func TestStateIsBelievedFiveSeconds(t *testing.T) {
 	w := newWorld(t)
 	tokens := w.signIn()
-	if _, _, err := w.Authenticate(t.Context(), tokens.Access); err != nil {
+	if _, _, err := w.Principals.Authenticate(t.Context(), tokens.Access); err != nil {
 		t.Fatal(err)
 	}
 	w.set(row.Fields{"is_active": false})
 	w.clock.advance(5 * time.Second)
-	_, _, err := w.Authenticate(t.Context(), tokens.Access)
+	_, _, err := w.Principals.Authenticate(t.Context(), tokens.Access)
 	w.refused("after five seconds", err)
-	_, err = w.Refresh(t.Context(), tokens.Refresh)
+	_, err = w.Sessions.Refresh(t.Context(), tokens.Refresh)
 	w.refused("the refresh of a disabled user", err)
 }
 
 func TestRightsChangeWithTheEntry(t *testing.T) {
 	w := newWorld(t)
 	tokens := w.signIn()
-	before, _, err := w.Authenticate(t.Context(), tokens.Access)
+	before, _, err := w.Principals.Authenticate(t.Context(), tokens.Access)
 	if err != nil || before.Superuser {
 		t.Fatal(before.Superuser, err)
 	}
 	w.set(row.Fields{"is_superuser": true})
-	w.Invalidate(w.org, &entry.Entry{Object: "user", ID: w.user, Op: entry.Updated, After: entry.Fields{"is_superuser": []byte("true")}})
-	after, _, err := w.Authenticate(t.Context(), tokens.Access)
+	w.Principals.Invalidate(w.org, &entry.Entry{Object: "user", ID: w.user, Op: entry.Updated, After: entry.Fields{"is_superuser": []byte("true")}})
+	after, _, err := w.Principals.Authenticate(t.Context(), tokens.Access)
 	if err != nil || !after.Superuser {
 		t.Fatalf("superuser %v, %v", after.Superuser, err)
 	}
-	reloaded, err := w.Reload(t.Context(), &before)
+	reloaded, err := w.Principals.Reload(t.Context(), &before)
 	if err != nil || !reloaded.Superuser || reloaded.Session != before.Session {
 		t.Errorf("reloaded %+v, %v", reloaded, err)
 	}

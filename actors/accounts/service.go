@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"switchboard/storage/access"
-	"switchboard/storage/id"
 	"switchboard/storage/ratelimit"
 	"switchboard/storage/row"
 )
@@ -37,27 +36,24 @@ type Config struct {
 	Now func() time.Time
 }
 
-const (
-	hashesAtOnce = 4
-	// rotationGrace is how long a replaced refresh token stays good.
-	rotationGrace = 30 * time.Second
-	// checkedFor is how long a session's and user's state is believed.
-	checkedFor = 5 * time.Second
-)
+// hashesAtOnce bounds the passwords that are hashed at once.
+const hashesAtOnce = 4
 
-// Service signs people in and knows on whose behalf a token speaks.
+// Service is all of signing in, made of one Config: its parts share what they need.
 type Service struct {
-	Config
+	SignIns     *SignIns
+	Sessions    *Sessions
+	Principals  *Principals
+	Members     *Members
+	APIKeys     *APIKeys
+	Invitations *Invitations
+	Offers      *Offers
 
-	keys   *keys
-	hasher *hasher
-	cache  *principalCache
-	ended  chan endedUser
+	book *book
+	url  string
 }
 
-type endedUser struct{ organization, user id.ID }
-
-// New makes the service; it starts nothing (Run does).
+// New makes the parts; it starts nothing (Principals.Run does).
 func New(c Config) (*Service, error) {
 	if c.AccessLife == 0 {
 		c.AccessLife = 10 * time.Minute
@@ -78,8 +74,25 @@ func New(c Config) (*Service, error) {
 	if err != nil {
 		return nil, err
 	}
+	cache := newPrincipalCache()
+	hasher := newHasher(c.Cost, hashesAtOnce)
+	prover := &prover{store: c.Store, keys: k, hasher: hasher, limiter: c.Limiter, now: c.Now}
+	sessions := &Sessions{store: c.Store, keys: k, cache: cache, now: c.Now, access: c.AccessLife, life: c.SessionLife}
+	book := &book{store: c.Store, secret: c.SecretKey, now: c.Now}
 	return &Service{
-		Config: c, keys: k, hasher: newHasher(c.Cost, hashesAtOnce),
-		cache: newPrincipalCache(), ended: make(chan endedUser, 256),
+		SignIns:     &SignIns{store: c.Store, names: c.Names, prover: prover, sessions: sessions},
+		Sessions:    sessions,
+		Principals:  &Principals{store: c.Store, keys: k, cache: cache, sessions: sessions, now: c.Now, ended: make(chan endedUser, 256)},
+		Members:     &Members{store: c.Store, hasher: hasher, sessions: sessions},
+		APIKeys:     &APIKeys{store: c.Store, sessions: sessions, limiter: c.Limiter, now: c.Now},
+		Invitations: &Invitations{store: c.Store, book: book, limiter: c.Limiter, holding: c.Holding, letters: c.Letters, now: c.Now},
+		Offers:      &Offers{store: c.Store, names: c.Names, book: book, prover: prover, now: c.Now},
+		book:        book,
+		url:         c.Issuer,
 	}, nil
+}
+
+func commit(ctx context.Context, store Store, change row.Change) error {
+	_, err := store.Commit(ctx, change)
+	return err
 }

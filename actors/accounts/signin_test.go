@@ -16,11 +16,11 @@ import (
 
 func TestSignIn(t *testing.T) {
 	w := newWorld(t)
-	tokens, err := w.SignIn(t.Context(), " ANN@example.com ", password, here)
+	tokens, err := w.SignIns.SignIn(t.Context(), " ANN@example.com ", password, here)
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, expires, err := w.Authenticate(t.Context(), tokens.Access)
+	p, expires, err := w.Principals.Authenticate(t.Context(), tokens.Access)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -62,7 +62,7 @@ func TestSignInRefusesAllAlike(t *testing.T) {
 	for _, c := range []struct{ email, password string }{
 		{email, "wrong horse"}, {"nobody@example.com", password}, {"silent@example.com", password}, {"off@example.com", password},
 	} {
-		_, err := w.SignIn(t.Context(), c.email, c.password, here)
+		_, err := w.SignIns.SignIn(t.Context(), c.email, c.password, here)
 		if !fault.Is(err, fault.Unauthenticated) {
 			t.Errorf("%s: %v", c.email, err)
 		}
@@ -79,7 +79,7 @@ func TestSignInRefusesNonsense(t *testing.T) {
 		{"", password}, {email, ""}, {strings.Repeat("x", 300) + "@example.com", password},
 		{email, strings.Repeat("x", 1025)}, {"a\x00@example.com", password}, {"\xff@example.com", password},
 	} {
-		if _, err := w.SignIn(t.Context(), c.email, c.password, here); !fault.Is(err, fault.Invalid) {
+		if _, err := w.SignIns.SignIn(t.Context(), c.email, c.password, here); !fault.Is(err, fault.Invalid) {
 			t.Errorf("%.20q, %.20q: %v", c.email, c.password, err)
 		}
 	}
@@ -89,7 +89,7 @@ func TestSuccessForgetsGuesses(t *testing.T) {
 	w := newWorld(t)
 	for range 3 {
 		for range 9 {
-			if _, err := w.SignIn(t.Context(), email, "wrong horse", here); !fault.Is(err, fault.Unauthenticated) {
+			if _, err := w.SignIns.SignIn(t.Context(), email, "wrong horse", here); !fault.Is(err, fault.Unauthenticated) {
 				t.Fatal(err)
 			}
 		}
@@ -105,7 +105,7 @@ func TestSignInRaisesTheCost(t *testing.T) {
 	}
 	dearer := w.cfg
 	dearer.Cost.Passes = 2
-	if _, err := w.service(dearer).SignIn(t.Context(), email, password, here); err != nil {
+	if _, err := w.service(dearer).SignIns.SignIn(t.Context(), email, password, here); err != nil {
 		t.Fatal(err)
 	}
 	after, err := w.store.AccountByEmail(t.Context(), email)
@@ -120,7 +120,7 @@ func TestSignInRaisesTheCost(t *testing.T) {
 
 func TestCreateUser(t *testing.T) {
 	w := newWorld(t)
-	_, err := w.CreateUser(t.Context(), w.org, accounts.NewUser{Email: "Ann@Example.com", Password: password, Fields: row.Fields{"name": "Ann"}})
+	_, err := w.Members.CreateUser(t.Context(), w.org, accounts.NewUser{Email: "Ann@Example.com", Password: password, Fields: row.Fields{"name": "Ann"}})
 	if !fault.Is(err, fault.Conflict) {
 		t.Errorf("the same address twice: %v", err)
 	}
@@ -130,7 +130,7 @@ func TestCreateUser(t *testing.T) {
 		{Email: "x@example.com", Password: password},
 		{Email: "x@example.com", Fields: row.Fields{"name": "X"}},
 	} {
-		if _, err := w.CreateUser(t.Context(), w.org, u); !fault.Is(err, fault.Invalid) {
+		if _, err := w.Members.CreateUser(t.Context(), w.org, u); !fault.Is(err, fault.Invalid) {
 			t.Errorf("%+v: %v", u, err)
 		}
 	}
@@ -160,7 +160,7 @@ func TestHoldingAPassword(t *testing.T) {
 	enter := func(address string, organization id.ID, word string) (accounts.Tokens, error) {
 		client := here
 		client.Organization = organization
-		return w.SignIn(t.Context(), address, word, client)
+		return w.SignIns.SignIn(t.Context(), address, word, client)
 	}
 	var opened [3]accounts.Tokens
 	for i, at := range []struct {
@@ -174,16 +174,16 @@ func TestHoldingAPassword(t *testing.T) {
 	stand := func() string {
 		var out string
 		for _, tokens := range opened {
-			_, err := w.Renew(t.Context(), tokens.Refresh)
+			_, err := w.Sessions.Renew(t.Context(), tokens.Refresh)
 			out += fmt.Sprint(err == nil, " ")
 		}
 		return out
 	}
-	if changed, err := w.HoldPassword(t.Context(), w.org, w.user, password); changed || err != nil || stand() != "true true true " {
+	if changed, err := w.Members.HoldPassword(t.Context(), w.org, w.user, password); changed || err != nil || stand() != "true true true " {
 		t.Errorf("the password that holds: %v, %v, sessions %s", changed, err, stand())
 	}
 	const next = "another password"
-	if changed, err := w.HoldPassword(t.Context(), w.org, w.user, next); !changed || err != nil || stand() != "false false true " {
+	if changed, err := w.Members.HoldPassword(t.Context(), w.org, w.user, next); !changed || err != nil || stand() != "false false true " {
 		t.Errorf("another password: %v, %v, sessions %s", changed, err, stand())
 	}
 	if _, err := enter(email, w.org, password); !fault.Is(err, fault.Unauthenticated) {
@@ -192,7 +192,7 @@ func TestHoldingAPassword(t *testing.T) {
 	if _, err := enter(email, w.org, next); err != nil {
 		t.Errorf("the new password: %v", err)
 	}
-	if _, err := w.HoldPassword(t.Context(), other, w.user, next); !fault.Is(err, fault.NotFound) {
+	if _, err := w.Members.HoldPassword(t.Context(), other, w.user, next); !fault.Is(err, fault.NotFound) {
 		t.Errorf("a user of another organization: %v", err)
 	}
 }

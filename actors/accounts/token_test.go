@@ -29,13 +29,13 @@ func TestBadAccessTokens(t *testing.T) {
 		}
 		return text
 	}
-	if _, _, err := w.Authenticate(t.Context(), good.Access); err != nil { // it is remembered from now on
+	if _, _, err := w.Principals.Authenticate(t.Context(), good.Access); err != nil { // it is remembered from now on
 		t.Fatal(err)
 	}
 	parts := strings.Split(good.Access, ".")
 	elsewhere := w.cfg
 	elsewhere.Issuer = "https://other.example.com"
-	stranger, err := w.service(elsewhere).SignIn(t.Context(), email, password, here)
+	stranger, err := w.service(elsewhere).SignIns.SignIn(t.Context(), email, password, here)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -51,10 +51,10 @@ func TestBadAccessTokens(t *testing.T) {
 		"another issuer":    stranger.Access,
 		"the refresh token": good.Refresh,
 	} {
-		_, _, err := w.Authenticate(t.Context(), token)
+		_, _, err := w.Principals.Authenticate(t.Context(), token)
 		w.refused(what, err)
 	}
 	w.clock.advance(10*time.Minute + time.Second)
-	_, _, err = w.Authenticate(t.Context(), good.Access)
+	_, _, err = w.Principals.Authenticate(t.Context(), good.Access)
 	w.refused("after its end", err)
 }

@@ -29,7 +29,8 @@ type On struct {
 
 // Input is what a command is given: a pointer to a struct in which Given is embedded, and
 // whose other fields have json tags. A field of type id.ID names a record: what kind of
-// thing its tag "of" says (`of:"a contact"`), else the command (Command.Of).
+// thing its tag "of" says (`of:"a contact"`), else the command (Command.Of); one of type
+// []id.ID names several (`of:"permission sets"`).
 type Input interface {
 	CommandID() string
 	SetCommandID(command string)
@@ -43,7 +44,7 @@ type Repeatable interface{ RepeatKey() string }
 type Named interface{ RecordID() id.ID }
 
 // Command is something that a client can tell the product to do: an event of the socket,
-// and a route of REST.
+// and a route of REST. One whose route is a GET asks and changes nothing.
 type Command struct {
 	// Event is the socket's, "" for a command that REST alone has.
 	Event string
@@ -64,7 +65,8 @@ type Command struct {
 // Route is a place of REST.
 type Route struct {
 	Method string
-	// Path is below /v1; {id} in it is the input's id, and then a body may be absent.
+	// Path is below /v1; {id} in it is the input's id, and then a body may be absent, as
+	// it may for a GET.
 	Path string
 	// Status is that of success; with 204 nothing is answered.
 	Status int

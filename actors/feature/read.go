@@ -28,17 +28,31 @@ func (c *Command) Read(raw []byte) (Input, error) {
 	return input, nil
 }
 
-// readReference reads a field that names a record.
+// readReference reads a field that names a record, or a list of them.
 func (c *Command) readReference(field reflect.StructField, raw json.RawMessage, into reflect.Value) (taken bool, err error) {
-	if field.Type != reflect.TypeFor[id.ID]() {
+	switch field.Type {
+	case reflect.TypeFor[id.ID]():
+		named, ok := reference(raw)
+		if !ok {
+			return true, c.badReference(field)
+		}
+		into.SetString(string(named))
+		return true, nil
+	case reflect.TypeFor[[]id.ID]():
+		var list []json.RawMessage
+		ok := json.Unmarshal(raw, &list) == nil
+		for _, one := range list {
+			named, is := reference(one)
+			ok = ok && is && named != ""
+			into.Set(reflect.Append(into, reflect.ValueOf(named)))
+		}
+		if !ok {
+			return true, fault.Field(exact.NameOf(field), "%s must list the ids of %s", exact.NameOf(field), field.Tag.Get("of"))
+		}
+		return true, nil
+	default:
 		return false, nil
 	}
-	named, ok := reference(raw)
-	if !ok {
-		return true, c.badReference(field)
-	}
-	into.SetString(string(named))
-	return true, nil
 }
 
 // Whole checks that an input that is on one thing names it.

@@ -71,8 +71,8 @@ func shape(t reflect.Type, indent string, input bool) string {
 		return "string"
 	case reflect.Slice:
 		return shape(t.Elem(), indent, input) + "[]"
-	case reflect.Pointer:
-		return shape(t.Elem(), indent, input)
+	case reflect.Pointer: // what may be absent is null
+		return shape(t.Elem(), indent, input) + " | null"
 	case reflect.Map:
 		return "Record<string, " + shape(t.Elem(), indent, input) + ">"
 	case reflect.Struct:

@@ -19,17 +19,6 @@ type Tokens struct {
 	User         id.ID `json:"user"`
 }
 
-// Key is a program's way in. The secret stands in the answer to its making alone.
-type Key struct {
-	ID           id.ID      `json:"id"`
-	Name         string     `json:"name"`
-	ClientID     string     `json:"client_id"`
-	ClientSecret string     `json:"client_secret,omitempty"`
-	Expires      *time.Time `json:"expires"`
-	LastUsed     *time.Time `json:"last_used"`
-	Created      time.Time  `json:"created"`
-}
-
 // Choice is the answer of POST v1/oauth2/token to a person who belongs to several
 // organizations and named none: no token yet, only where he may sign in to.
 type Choice struct {
@@ -65,17 +54,6 @@ type Me struct {
 	FeatureFlags map[string]bool   `json:"feature_flags"`
 	// Simulator tells whether one may play the outside world at /simulator.
 	Simulator bool `json:"simulator"`
-}
-
-// Invitation is GET v1/invitation/{user}: how a user's invitation stands.
-type Invitation struct {
-	State   string     `json:"state"` // invited, undelivered, accepted, withdrawn, expired; "" for none
-	Email   string     `json:"email"`
-	Inviter id.ID      `json:"inviter"`
-	Sent    *time.Time `json:"sent_date"`
-	Expires *time.Time `json:"expires_date"`
-	// Resend is when another letter may be sent; null for a member.
-	Resend *time.Time `json:"resend_date"`
 }
 
 // Offer is the answer of POST v1/invitation/look and accept: what the holder of a

@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"time"
 
 	"switchboard/storage/fault"
 )
@@ -88,6 +89,9 @@ func NameOf(field reflect.StructField) string {
 }
 
 func kindName(t reflect.Type) string {
+	if t == reflect.TypeFor[time.Time]() {
+		return "a time such as 2030-01-31T00:00:00Z"
+	}
 	switch t.Kind() {
 	case reflect.Bool:
 		return "true or false"

@@ -103,7 +103,7 @@ func (m *Main) startActors(ctx context.Context) error {
 func (m *Main) startFeatures(engine engine, options runtime.WriterOptions) error {
 	p := &m.parts
 	host := &feature.Host{Engine: engine, Store: m.store, Writers: options, Logger: m.log, Panics: m.panics}
-	host.Offer(m.store, p.organizations, p.accounts, p.mail, p.network, p.presence,
+	host.Offer(m.store, p.organizations, p.accounts, p.accounts.Invitations, p.mail, p.network, p.presence,
 		&outbound.Guard{Settings: p.organizations, Sums: m.store, Limits: m.nodes.limiter, Now: time.Now})
 	var err error
 	if p.features, err = features.Start(host); err != nil {

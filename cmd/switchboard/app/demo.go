@@ -87,7 +87,7 @@ func (m *Main) addDemoUser(ctx context.Context, user id.ID, email, password stri
 	if !fault.Is(err, fault.NotFound) {
 		return err
 	}
-	_, err = m.parts.accounts.CreateUser(ctx, demo.Organization, accounts.NewUser{ID: user, Email: email, Password: password, Fields: fields})
+	_, err = m.parts.accounts.Members.CreateUser(ctx, demo.Organization, accounts.NewUser{ID: user, Email: email, Password: password, Fields: fields})
 	if fault.Is(err, fault.Conflict) {
 		if _, missing := m.store.Get(ctx, demo.Organization, "user", user); missing == nil {
 			return m.holdDemoUser(ctx, user, password) // another node made him meanwhile
@@ -97,7 +97,7 @@ func (m *Main) addDemoUser(ctx context.Context, user id.ID, email, password stri
 }
 
 func (m *Main) holdDemoUser(ctx context.Context, user id.ID, password string) error {
-	changed, err := m.parts.accounts.HoldPassword(ctx, demo.Organization, user, password)
+	changed, err := m.parts.accounts.Members.HoldPassword(ctx, demo.Organization, user, password)
 	if fault.Is(err, fault.NotFound) {
 		return nil // without an account nobody signs in as him
 	}

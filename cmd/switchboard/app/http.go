@@ -27,7 +27,8 @@ func (m *Main) handler() (http.Handler, error) {
 		callbacks = append(callbacks, f.Callbacks...)
 	}
 	deps := rest.Deps{
-		Accounts: p.accounts, Invitations: p.accounts, Records: p.records, Presence: p.presence, Features: p.features,
+		SignIns: p.accounts.SignIns, Programs: p.accounts.APIKeys, Sessions: p.accounts.Sessions, Principals: p.accounts.Principals, Offers: p.accounts.Offers,
+		Records: p.records, Presence: p.presence, Features: p.features,
 		Organizations: directory{p.organizations, m},
 		Budgets:       budgets.New(p.organizations, m.nodes.limiter, memory.New(memory.Size, time.Now)), Keys: m.store,
 		Webhooks: webhooks.Routes(webhooks.Deps{Verifier: p.network, Answers: m.store, Callbacks: callbacks, Log: m.log.With("part", "webhooks")}),

@@ -18,7 +18,7 @@ import (
 // startHub makes the hub with its topics and commands.
 func (m *Main) startHub(context.Context) error {
 	h, err := hub.New(hub.Options{
-		Log: m.store.Log(), Authenticator: m.parts.accounts, Registries: m.store, Presence: m.parts.presence, PIDKey: m.keys.Resume,
+		Log: m.store.Log(), Authenticator: m.parts.accounts.Principals, Registries: m.store, Presence: m.parts.presence, PIDKey: m.keys.Resume,
 		Broker: m.nodes.broker, Node: m.nodes.self, Version: m.version,
 		Link:    link.Options{Origins: m.origins()},
 		Metrics: m.metrics, Logger: m.log.With("part", "hub"),
@@ -62,7 +62,7 @@ func (m *Main) startRelay(context.Context) error {
 	relay := pg.NewRelay(m.store, config)
 	relay.Follow(m.store.Objects())
 	relay.Follow(m.parts.organizations)
-	relay.Follow(m.parts.accounts)
+	relay.Follow(m.parts.accounts.Principals)
 	relay.Follow(m.parts.presence)
 	for _, f := range m.parts.features {
 		for _, follower := range f.Followers {

@@ -52,22 +52,22 @@ func (m *Main) Migrate(ctx context.Context) error {
 // fault.Conflict, and nothing is made.
 func (m *Main) CreateOrganization(ctx context.Context, name, email, admin, password string) (id.ID, error) {
 	return m.createOrganization(ctx, name, func(service *accounts.Service, made id.ID) error {
-		_, err := service.CreateUser(ctx, made, accounts.NewUser{
+		_, err := service.Members.CreateUser(ctx, made, accounts.NewUser{
 			Email: email, Password: password, Fields: row.Fields{"name": admin, "is_superuser": true},
 		})
 		return err
-	}, func(service *accounts.Service) error { return service.CheckUnknown(ctx, email) })
+	}, func(service *accounts.Service) error { return service.Members.CheckUnknown(ctx, email) })
 }
 
 // InviteOrganization makes an organization whose first administrator is invited: a
 // serving process sends the letter, whether the address has an account or not.
 func (m *Main) InviteOrganization(ctx context.Context, name, email, admin string) (id.ID, error) {
 	return m.createOrganization(ctx, name, func(service *accounts.Service, made id.ID) error {
-		_, err := service.Invite(ctx, made, accounts.NewInvitation{
+		_, err := service.Invitations.Invite(ctx, made, accounts.NewInvitation{
 			Fields: row.Fields{"name": admin, "email": email, "is_superuser": true},
 		})
 		return err
-	}, func(service *accounts.Service) error { return service.CheckInvitable(email) })
+	}, func(service *accounts.Service) error { return service.Invitations.CheckInvitable(email) })
 }
 
 func (m *Main) createOrganization(ctx context.Context, name string, staff func(*accounts.Service, id.ID) error, may func(*accounts.Service) error) (id.ID, error) {

@@ -20,6 +20,15 @@ describe("a command by REST", () => {
     expect(api.post).toHaveBeenCalledWith("/v1/chat/a%2Fb/read", { number: 7 });
   });
 
+  it("sends nothing with what is asked or deleted", async () => {
+    const get = vi.spyOn(api, "get").mockResolvedValue({ data: { data: [] }, headers });
+    const remove = vi.spyOn(api, "remove").mockResolvedValue({ data: undefined, headers });
+    expect(await carryOut("GET /api_key", {})).toEqual({ data: [] });
+    expect(get).toHaveBeenCalledWith("/v1/api_key");
+    await carryOut("DELETE /api_key/{id}", { id: "k1" });
+    expect(remove).toHaveBeenCalledWith("/v1/api_key/k1");
+  });
+
   it("names it in its body where the path has no place for it", async () => {
     await carryOut("PATCH /twilio/call", { id: "k1", status: "completed" });
     expect(api.patch).toHaveBeenCalledWith("/v1/twilio/call", { id: "k1", status: "completed" });

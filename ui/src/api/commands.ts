@@ -6,11 +6,22 @@ export async function carryOut<R extends keyof RestCommands>(
   route: R,
   input: RestCommands[R]["input"],
 ): Promise<RestCommands[R]["reply"]> {
-  const [method, path] = route.split(" ") as ["POST" | "PATCH", string];
+  const [method, path] = route.split(" ") as ["GET" | "POST" | "PATCH" | "DELETE", string];
   const { id, ...rest } = input as { id?: string };
   const named = path.includes("{id}");
   const at = `/v1${path.replace("{id}", encodeURIComponent(id ?? ""))}`;
-  const body = named ? rest : input;
-  const sent = method === "POST" ? api.post(at, body) : api.patch(at, body);
-  return (await sent).data as RestCommands[R]["reply"];
+  return (await send(method, at, named ? rest : input)).data as RestCommands[R]["reply"];
+}
+
+function send(method: "GET" | "POST" | "PATCH" | "DELETE", at: string, body: unknown) {
+  switch (method) {
+    case "GET":
+      return api.get(at);
+    case "POST":
+      return api.post(at, body);
+    case "PATCH":
+      return api.patch(at, body);
+    case "DELETE":
+      return api.remove(at);
+  }
 }

@@ -11,7 +11,6 @@ export type { RestCommands, SocketCommands } from "./generated/commands";
 export type {
   Choice,
   Instance,
-  Invitation,
   Letter,
   Membership,
   Offer,

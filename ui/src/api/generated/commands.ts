@@ -77,6 +77,88 @@ export interface RestCommands {
       reasons: string[];
     };
   };
+  "POST /api_key": {
+    input: {
+      name?: string | null | undefined;
+      permissions?: string[] | null | undefined;
+      expires?: string | null | undefined;
+      command?: string | null | undefined;
+    };
+    reply: {
+      id: string;
+      name: string;
+      client_id: string;
+      client_secret?: string;
+      expires: string | null;
+      last_used: string | null;
+      created: string;
+    };
+  };
+  "GET /api_key": {
+    input: {
+      command?: string | null | undefined;
+    };
+    reply: {
+      data: {
+        id: string;
+        name: string;
+        client_id: string;
+        client_secret?: string;
+        expires: string | null;
+        last_used: string | null;
+        created: string;
+      }[];
+    };
+  };
+  "DELETE /api_key/{id}": {
+    input: {
+      id: string;
+      command?: string | null | undefined;
+    };
+    reply: void;
+  };
+  "GET /invitation/{id}": {
+    input: {
+      id: string;
+      command?: string | null | undefined;
+    };
+    reply: {
+      state: string;
+      email: string;
+      inviter: string;
+      sent_date: string | null;
+      expires_date: string | null;
+      resend_date: string | null;
+    };
+  };
+  "POST /invitation/{id}/resend": {
+    input: {
+      id: string;
+      command?: string | null | undefined;
+    };
+    reply: {
+      state: string;
+      email: string;
+      inviter: string;
+      sent_date: string | null;
+      expires_date: string | null;
+      resend_date: string | null;
+    };
+  };
+  "POST /invitation/{id}/withdraw": {
+    input: {
+      id: string;
+      command?: string | null | undefined;
+    };
+    reply: {
+      state: string;
+      email: string;
+      inviter: string;
+      sent_date: string | null;
+      expires_date: string | null;
+      resend_date: string | null;
+    };
+  };
   "POST /twilio/call": {
     input: {
       to?: string | null | undefined;

@@ -22,18 +22,6 @@ export interface Tokens {
   user: string;
 }
 /**
- * Key is a program's way in. The secret stands in the answer to its making alone.
- */
-export interface Key {
-  id: string;
-  name: string;
-  client_id: string;
-  client_secret?: string;
-  expires?: string;
-  last_used?: string;
-  created: string;
-}
-/**
  * Choice is the answer of POST v1/oauth2/token to a person who belongs to several
  * organizations and named none: no token yet, only where he may sign in to.
  */
@@ -77,20 +65,6 @@ export interface Me {
    * Simulator tells whether one may play the outside world at /simulator.
    */
   simulator: boolean;
-}
-/**
- * Invitation is GET v1/invitation/{user}: how a user's invitation stands.
- */
-export interface Invitation {
-  state: string; // invited, undelivered, accepted, withdrawn, expired; "" for none
-  email: string;
-  inviter: string;
-  sent_date?: string;
-  expires_date?: string;
-  /**
-   * Resend is when another letter may be sent; null for a member.
-   */
-  resend_date?: string;
 }
 /**
  * Offer is the answer of POST v1/invitation/look and accept: what the holder of a

@@ -1,4 +1,4 @@
-import { api, type Invitation, type Offer, open } from "@/api";
+import { api, carryOut, type Offer, open } from "@/api";
 
 const post = (path: string, body: object) =>
   open<Offer>(path, {
@@ -18,10 +18,6 @@ export const acceptInvitation = (token: string, answer: { name?: string; passwor
 export const acceptSignedIn = async (token: string) =>
   (await api.post<Offer>("/v1/invitation/accept", { token })).data;
 
-export const fetchInvitation = async (user: string, signal?: AbortSignal) =>
-  (await api.get<Invitation>(`/v1/invitation/${user}`, signal)).data;
+export const resendInvitation = (user: string) => carryOut("POST /invitation/{id}/resend", { id: user });
 
-export const resendInvitation = (user: string) => api.post<Invitation>(`/v1/invitation/${user}/resend`, {});
-
-export const withdrawInvitation = (user: string) =>
-  api.post<Invitation>(`/v1/invitation/${user}/withdraw`, {});
+export const withdrawInvitation = (user: string) => carryOut("POST /invitation/{id}/withdraw", { id: user });
