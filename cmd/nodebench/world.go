@@ -157,10 +157,10 @@ func (w *world) seed(ctx context.Context, simulated string) error {
 		SecretKey: w.secret, Simulator: simulated, LogLevel: slog.LevelWarn,
 	}, slog.New(slog.DiscardHandler), "bench")
 	m.Demo = true
-	err := m.Run(ctx)
-	closing, cancel := context.WithTimeout(context.WithoutCancel(ctx), patience)
-	defer cancel()
-	return errors.Join(err, m.Close(closing))
+	running, stop := context.WithCancel(ctx)
+	defer stop()
+	m.Listening = stop // the people stand then
+	return m.Run(running)
 }
 
 func (w *world) startProvider(ctx context.Context) (err error) {

@@ -6,15 +6,11 @@ import (
 	"os"
 	"strings"
 	"testing"
-	"time"
 
 	"switchboard/cmd/switchboard/app"
 	"switchboard/cmd/switchboard/config"
 	"switchboard/storage/pg/pgtest"
 )
-
-// patience is how long an end may take; no test asserts a time.
-const patience = 20 * time.Second
 
 // Product is a Switchboard with the demo organization.
 type Product struct {
@@ -27,6 +23,9 @@ type Product struct {
 	// parts, of which some may be taken away.
 	Configure func(*config.Config)
 	Change    func(*app.Main)
+
+	stop  context.CancelFunc
+	ended chan error // of Main.Run
 }
 
 // New gives a product that does not run yet, on a database and a directory of its own.
@@ -54,11 +53,30 @@ func (p *Product) Run(addr string) {
 		p.Change(m)
 	}
 	p.Main = m
-	if err := m.Run(p.T.Context()); err != nil {
-		p.Stop()
+	listening := make(chan struct{})
+	m.Listening = func() { close(listening) }
+	ctx, stop := context.WithCancel(context.WithoutCancel(p.T.Context())) // until Stop, which may be a cleanup
+	p.stop, p.ended = stop, make(chan error, 1)
+	go func() { p.ended <- m.Run(ctx) }()
+	select {
+	case <-listening:
+		p.URL = m.URL()
+	case err := <-p.ended:
+		p.Main = nil
+		stop()
 		p.T.Fatalf("start: %v", err)
 	}
-	p.URL = m.URL()
+}
+
+// GaveUp tells why the product ended though nobody stopped it, nil while it runs.
+func (p *Product) GaveUp() error {
+	select {
+	case err := <-p.ended:
+		p.ended <- err
+		return err
+	default:
+		return nil
+	}
 }
 
 // Stop ends the product, if it runs.
@@ -66,9 +84,8 @@ func (p *Product) Stop() {
 	if p.Main == nil {
 		return
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
-	defer cancel()
-	if err := p.Main.Close(ctx); err != nil {
+	p.stop()
+	if err := <-p.ended; err != nil {
 		p.T.Errorf("close: %v", err)
 	}
 	p.Main = nil

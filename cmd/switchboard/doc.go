@@ -5,7 +5,7 @@
 // environment, Main starts every part in order and stops them in reverse, and
 // the whole-product tests in smoke start the same Main.
 //
-// Concurrency: the parts run side by side inside app.Main; this package waits for one signal.
+// Concurrency: the parts run side by side inside app.Main; a signal ends its Run.
 //
 // Allowed imports: everything.
 package main

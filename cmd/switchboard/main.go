@@ -13,7 +13,6 @@ import (
 	"os/signal"
 	"strings"
 	"syscall"
-	"time"
 
 	"github.com/alecthomas/kong"
 
@@ -23,9 +22,6 @@ import (
 
 // version is set by the build.
 var version = "dev"
-
-// drainTimeout is how long a stop may take (docs/deployment.md).
-const drainTimeout = 18 * time.Second
 
 // commands are the words of the command line; settings come from the environment.
 type commands struct {
@@ -57,30 +53,21 @@ func (serve) Run() error {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
+	defer context.AfterFunc(ctx, stop)() // a second signal ends at once
 	m := app.New(c, logger, version)
-	if err := m.Run(ctx); err != nil {
-		return errors.Join(err, m.Close(context.Background()))
+	m.Listening = func() {
+		if password := m.DemoPassword(); password != "" {
+			fmt.Fprintf(os.Stderr, "\n  Switchboard is at %s\n  Sign in as admin@demo.test or agent1@demo.test, password: %s\n\n", m.URL(), password)
+		}
 	}
-	if password := m.DemoPassword(); password != "" {
-		fmt.Fprintf(os.Stderr, "\n  Switchboard is at %s\n  Sign in as admin@demo.test or agent1@demo.test, password: %s\n\n", m.URL(), password)
-	}
-	var failed error
-	select {
-	case <-ctx.Done():
-	case failed = <-m.Failed():
-	}
-	stop() // a second signal ends at once
-	logger.Info("stopping")
-	closing, cancel := context.WithTimeout(context.Background(), drainTimeout)
-	defer cancel()
-	return errors.Join(failed, m.Close(closing))
+	return m.Run(ctx)
 }
 
 type migrate struct{}
 
 // Run migrates the database and ends.
 func (migrate) Run() error {
-	return withStore(func(ctx context.Context, m *app.Main) error { return m.Migrate(ctx) })
+	return administer(func(ctx context.Context, i *app.Installation) error { return i.Migrate(ctx) })
 }
 
 type organization struct {
@@ -98,8 +85,8 @@ type createOrganization struct {
 // Run creates the organization.
 func (o createOrganization) Run() error {
 	if o.Invite {
-		return withStore(func(ctx context.Context, m *app.Main) error {
-			made, err := m.InviteOrganization(ctx, o.Name, o.Email, o.Admin)
+		return administer(func(ctx context.Context, i *app.Installation) error {
+			made, err := i.InviteOrganization(ctx, o.Name, o.Email, o.Admin)
 			if err != nil {
 				return err
 			}
@@ -113,8 +100,8 @@ func (o createOrganization) Run() error {
 		return fmt.Errorf("password: %w", err)
 	}
 	password := strings.TrimRight(line, "\r\n") // a password may have spaces
-	return withStore(func(ctx context.Context, m *app.Main) error {
-		made, err := m.CreateOrganization(ctx, o.Name, o.Email, o.Admin, password)
+	return administer(func(ctx context.Context, i *app.Installation) error {
+		made, err := i.CreateOrganization(ctx, o.Name, o.Email, o.Admin, password)
 		if err != nil {
 			return err
 		}
@@ -136,17 +123,10 @@ func (p provider) Run() error {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	network, err := app.StartProvider(ctx, c, p.Addr, p.Number, logger)
-	if err != nil {
-		return err
-	}
-	logger.Info("listening", "url", network.URL(), "webhooks", c.PublicURL)
-	var failed error
-	select {
-	case <-ctx.Done():
-	case failed = <-network.Failed():
-	}
-	return errors.Join(failed, network.Close(context.Background()))
+	network := app.Provider{Config: c, Addr: p.Addr, Numbers: p.Number, Log: logger, Listening: func(url string) {
+		logger.Info("listening", "url", url, "webhooks", c.PublicURL)
+	}}
+	return network.Run(ctx)
 }
 
 type showVersion struct{}
@@ -157,19 +137,14 @@ func (showVersion) Run() error {
 	return nil
 }
 
-func withStore(do func(context.Context, *app.Main) error) (err error) {
+func administer(do func(context.Context, *app.Installation) error) error {
 	c, logger, err := load()
 	if err != nil {
 		return err
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	m := app.New(c, logger, version)
-	defer func() { err = errors.Join(err, m.Close(context.Background())) }()
-	if err := m.OpenStore(ctx); err != nil {
-		return err
-	}
-	return do(ctx, m)
+	return app.Administer(ctx, c, logger, do)
 }
 
 func load() (config.Config, *slog.Logger, error) {

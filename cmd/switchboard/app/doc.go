@@ -2,8 +2,16 @@
 // stops them in reverse. The command line, the whole-product tests and nothing
 // else start it.
 //
-// Lifecycle: New, Run (returns when it listens), Close. Close may be called at
-// any time, also after a Run that failed.
-// Concurrency: Main is used from one goroutine; its parts guard themselves.
+// Main.start is the list of the stages. Each is a function of what it needs, and gives
+// what it made: an address, the installation's database, what nodes share, the phone
+// network, the owners of what lives, the hub, the relay, the server. A stage knows those
+// before it and none after it; what it starts it hands to the lifecycle.
+//
+// Lifecycle: what runs has a Run(ctx) that works until ctx ends and returns when nothing
+// of it runs any more; Main and Provider too. lifecycle keeps the product's: it starts
+// each with a context of its own, and ends the youngest first. What is open rather than
+// runs (connections, listeners, subscriptions) gives it the function that closes it.
+// Concurrency: Main is used from one goroutine until it listens; then its accessors may
+// be called from any. Its parts guard themselves.
 // Allowed imports: everything.
 package app

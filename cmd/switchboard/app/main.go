@@ -3,13 +3,8 @@ package app
 import (
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
-	"net"
 	"net/http"
-	"slices"
-	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -17,14 +12,13 @@ import (
 
 	"switchboard/actors/carrier/simulator"
 	"switchboard/actors/features"
+	"switchboard/actors/runtime"
 	"switchboard/cmd/switchboard/config"
 	"switchboard/storage/panics"
-	"switchboard/storage/pg"
 	"switchboard/storage/pg/relay"
-	"switchboard/storage/schema"
 )
 
-// Main is the running product.
+// Main is the running product. It runs once.
 type Main struct {
 	// Demo makes the demo organization; by default where the database is embedded.
 	Demo bool
@@ -34,195 +28,189 @@ type Main struct {
 	WithoutRelay bool
 	// Edges switches sharp edges of the simulated provider on.
 	Edges simulator.Edges
+	// Listening is called once the product is served; nil for nobody to tell.
+	Listening func()
 
-	config   config.Config
-	version  string
-	log      *slog.Logger
-	registry *schema.Registry
-	metrics  *prometheus.Registry
-	panics   *panics.Catcher
-	keys     config.Keys
-	store    *pg.Store
-	listener net.Listener
-	url      string
-	// metricsURL is where the figures are read at an address of their own.
-	metricsURL string
+	env     environment
+	version string
 
-	nodes    nodes
-	failed   chan error
-	draining atomic.Bool // sockets are being sent elsewhere
-	parts    parts
-
-	mu      sync.Mutex
-	closers []closer
+	// What the stages made, for those who ask:
+	at           address
+	metricsURL   string
+	demoPassword string
+	installation *Installation
+	phones       phones
+	handler      http.Handler
 }
 
-type closer struct {
-	name  string
-	close func(context.Context) error
+// environment is what every stage is given.
+type environment struct {
+	config config.Config
+	log    *slog.Logger
+	panics *panics.Catcher
+	life   *lifecycle
+}
+
+func newEnvironment(c config.Config, log *slog.Logger) environment {
+	catcher := panics.New(log)
+	return environment{c, log, catcher, newLifecycle(catcher)}
 }
 
 // New makes the product of a configuration; nothing runs yet.
 func New(c config.Config, log *slog.Logger, version string) *Main {
-	metrics := prometheus.NewRegistry()
-	metrics.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
-	return &Main{
-		Demo: c.Embedded(), config: c, version: version, log: log,
-		registry: features.Registry(), metrics: metrics, panics: panics.New(log), failed: make(chan error, 8),
-	}
+	return &Main{Demo: c.Embedded(), env: newEnvironment(c, log), version: version}
 }
 
-// Run starts everything in order and returns when the product listens.
+// stopTimeout is how long a stop may take (docs/deployment.md).
+const stopTimeout = 18 * time.Second
+
+// Run serves until ctx ends or a part fails, then stops every part in reverse order of
+// its start. The error is of what failed to start, to go on or to stop.
 func (m *Main) Run(ctx context.Context) error {
-	began := time.Now()
-	if err := m.listen(ctx); err != nil {
-		return err
-	}
-	for _, step := range []struct {
-		name  string
-		start func(context.Context) error
-	}{
-		{"store", m.OpenStore}, {"migrations", m.Migrate}, {"nodes", m.startNodes}, {"carrier", m.startCarrier}, {"actors", m.startActors},
-		{"hub", m.startHub}, {"demo", m.startDemo}, {"relay", m.startRelay}, {"effects", m.startWork}, {"metrics", m.serveMetrics}, {"server", m.serve},
-	} {
-		if err := step.start(ctx); err != nil {
+	return m.env.run(ctx, func() error {
+		if err := m.start(ctx); err != nil {
 			return err
 		}
-		m.log.Debug("started", "part", step.name, "after", time.Since(began).Round(time.Millisecond))
+		if m.Listening != nil {
+			m.Listening()
+		}
+		return nil
+	})
+}
+
+// run starts something, waits until ctx ends or a part fails, and ends what was started.
+func (env environment) run(ctx context.Context, start func() error) error {
+	err := start()
+	if err == nil {
+		select {
+		case <-ctx.Done():
+		case err = <-env.life.failed:
+		}
+		env.log.Info("stopping")
 	}
-	m.log.Info("listening", "url", m.url, "version", m.version, "after", time.Since(began).Round(time.Millisecond))
+	ending, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopTimeout)
+	defer cancel()
+	return errors.Join(err, env.life.end(ending))
+}
+
+// start starts everything in order and returns when the product listens.
+func (m *Main) start(ctx context.Context) (err error) {
+	began := time.Now()
+	started := func(part string) {
+		m.env.log.Debug("started", "part", part, "after", time.Since(began).Round(time.Millisecond))
+	}
+	metrics := prometheus.NewRegistry()
+	metrics.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	registry := features.Registry()
+
+	if m.at, err = listen(ctx, m.env); err != nil {
+		return err
+	}
+	if m.installation, err = open(ctx, m.env, registry); err != nil {
+		return err
+	}
+	started("store")
+	store, keys := m.installation.store, m.installation.keys
+	if err := m.installation.Migrate(ctx); err != nil {
+		return err
+	}
+	started("migrations")
+	shared, err := connectNodes(m.env, keys)
+	if err != nil {
+		return err
+	}
+	started("nodes")
+	provider := providing{env: m.env, url: m.at.url, secret: keys.Simulator, demo: m.Demo, edges: m.Edges, store: store}
+	if m.phones, err = provider.connect(ctx); err != nil {
+		return err
+	}
+	started("carrier")
+	letters, err := openPost(m.env)
+	if err != nil {
+		return err
+	}
+	engine, err := newEngine(ctx, m.env, shared, keys.Nodes)
+	if err != nil {
+		return err
+	}
+	owners, err := startOwners(m.env, owning{
+		store: store, registry: registry, engine: engine, nodes: shared, phones: m.phones.network, mail: letters.mail,
+		issuer: m.at.url, secret: keys.Accounts,
+	})
+	if err != nil {
+		return err
+	}
+	if cluster, ok := engine.(*runtime.Cluster); ok {
+		cluster.Start(ctx) // once all kinds of actors are registered
+	}
+	started("actors")
+	live, err := openHub(m.env, opening{
+		store: store, registry: registry, owners: owners, nodes: shared, origins: m.at.origins(m.env.config),
+		resume: keys.Resume, metrics: metrics, version: m.version,
+	})
+	if err != nil {
+		return err
+	}
+	started("hub")
+	if m.Demo {
+		m.demoPassword = demoPassword(m.env.config, keys, m.at)
+		d := demonstration{env: m.env, store: store, accounts: owners.accounts, password: m.demoPassword, serviceSID: m.phones.account.ServiceSID}
+		if err := d.begin(ctx); err != nil {
+			return err
+		}
+	}
+	started("demo")
+	var moving *relay.Relay
+	if !m.WithoutRelay {
+		moving = startRelay(m.env, m.Relay, store, shared.broker, owners, live)
+	}
+	started("relay")
+	owners.work(m.env.life)
+	started("effects")
+	if err := register(metrics, counted{engine, shared, owners.worker, moving, m.env.panics}); err != nil {
+		return err
+	}
+	if m.metricsURL, err = serveMetrics(ctx, m.env, metrics); err != nil {
+		return err
+	}
+	started("metrics")
+	ready := &readiness{store: store, relay: moving}
+	m.handler, err = newHandler(m.env, edges{
+		at: m.at, store: store, owners: owners, nodes: shared, phones: m.phones, letters: letters.kept, hub: live,
+		ready: ready, metrics: metrics, version: m.version, demo: m.Demo, demoPassword: m.demoPassword,
+	})
+	if err != nil {
+		return err
+	}
+	serveProduct(m.env, m.at.listener, m.handler, live, ready)
+	if sim := m.phones.simulator; sim != nil {
+		// It calls the server, so it starts after and ends before it.
+		sim.Start()
+		m.env.life.onEnd("simulator", func(context.Context) error { return sim.Close() })
+	}
+	started("server")
+	m.env.log.Info("listening", "url", m.at.url, "version", m.version, "after", time.Since(began).Round(time.Millisecond))
 	return nil
 }
 
 // URL is where the product is reached.
-func (m *Main) URL() string { return m.url }
+func (m *Main) URL() string { return m.at.url }
 
-// Failed tells of a part that ended though nobody stopped it: the product must
-// be closed.
-func (m *Main) Failed() <-chan error { return m.failed }
+// MetricsURL is where the figures are read, "" where they have no address of their own.
+func (m *Main) MetricsURL() string { return m.metricsURL }
 
-// Close stops every part in reverse order of its start.
-func (m *Main) Close(ctx context.Context) error {
-	m.mu.Lock()
-	closers := m.closers
-	m.closers = nil
-	m.mu.Unlock()
-	var failed error
-	for _, closer := range slices.Backward(closers) {
-		if err := closer.close(ctx); err != nil {
-			failed = errors.Join(failed, fmt.Errorf("%s: %w", closer.name, err))
-		}
-	}
-	return failed
-}
+// DemoPassword is the password of the demo's people, "" without a demo.
+func (m *Main) DemoPassword() string { return m.demoPassword }
 
-func (m *Main) onClose(name string, do func(context.Context) error) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	m.closers = append(m.closers, closer{name, do})
-}
+// Installation is what the product runs on, for those who administer it meanwhile.
+func (m *Main) Installation() *Installation { return m.installation }
 
-// background runs work until the product closes, anew after a panic; an error before
-// that is a failure.
-func (m *Main) background(name string, work func(context.Context) error) {
-	ctx, cancel := context.WithCancel(context.Background())
-	ended := make(chan struct{})
-	go func() {
-		defer close(ended)
-		m.panics.Keep(ctx, panics.Background, func(ctx context.Context) {
-			if err := work(ctx); err != nil && ctx.Err() == nil {
-				m.fail(fmt.Errorf("%s: %w", name, err))
-			}
-		})
-	}()
-	m.onClose(name, func(ctx context.Context) error {
-		cancel()
-		select {
-		case <-ended:
-			return nil
-		case <-ctx.Done():
-			return ctx.Err()
-		}
-	})
-}
+// Handler is what the running product serves, for tests that walk its routes.
+func (m *Main) Handler() http.Handler { return m.handler }
 
-func (m *Main) fail(err error) {
-	select {
-	case m.failed <- err:
-	default: // one failure is enough to stop
-	}
-}
+// CarrierAccount is the account that webhooks are signed with, for tests that play the
+// provider, and CarrierToken its auth token.
+func (m *Main) CarrierAccount() string { return m.phones.account.AccountSID }
 
-// listen takes the port first, so that links, callbacks and signatures know it.
-func (m *Main) listen(ctx context.Context) error {
-	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", m.config.Addr)
-	if err != nil {
-		return fmt.Errorf("SWITCHBOARD_ADDR: %w", err)
-	}
-	m.listener = listener
-	m.url = m.config.PublicURL
-	if m.url == "" {
-		m.url = "http://" + listener.Addr().String()
-	}
-	m.onClose("listener", func(context.Context) error {
-		if err := listener.Close(); err != nil && !errors.Is(err, net.ErrClosed) {
-			return err
-		}
-		return nil
-	})
-	return nil
-}
-
-// The limits of one HTTP connection. A socket lifts them for itself when it
-// takes the connection over.
-const (
-	headerTimeout = 10 * time.Second
-	readTimeout   = 60 * time.Second
-	writeTimeout  = 90 * time.Second
-	idleTimeout   = 2 * time.Minute
-	headerBytes   = 32 << 10
-)
-
-// serve answers requests. It starts last: what was accepted before waits in the
-// listener's queue.
-func (m *Main) serve(context.Context) error {
-	handler, err := m.handler()
-	if err != nil {
-		return err
-	}
-	server := &http.Server{
-		Handler: handler, ReadHeaderTimeout: headerTimeout, ReadTimeout: readTimeout, WriteTimeout: writeTimeout,
-		IdleTimeout: idleTimeout, MaxHeaderBytes: headerBytes, ErrorLog: slog.NewLogLogger(m.log.Handler(), slog.LevelDebug),
-	}
-	go func() {
-		if err := server.Serve(m.listener); err != nil && !errors.Is(err, http.ErrServerClosed) {
-			m.fail(fmt.Errorf("server: %w", err))
-		}
-	}()
-	m.onClose("server", func(ctx context.Context) error {
-		m.draining.Store(true) // whoever balances the load sends nobody here from now on
-		draining, cancelDrain := context.WithTimeout(ctx, drainSpread+2*time.Second)
-		defer cancelDrain()
-		m.parts.hub.Drain(draining, drainSpread)
-		// With a time of its own: a socket that uses all of the drain's up must not cut
-		// the requests that are being answered.
-		finishing, cancel := context.WithTimeout(ctx, requestPatience)
-		defer cancel()
-		if err := server.Shutdown(finishing); err != nil {
-			return errors.Join(err, server.Close())
-		}
-		return nil
-	})
-	if sim := m.parts.simulator; sim != nil {
-		// It calls the server, so it starts after and ends before it.
-		sim.Start()
-		m.onClose("simulator", func(context.Context) error { return sim.Close() })
-	}
-	return nil
-}
-
-// drainSpread is the time over which sockets are told to reconnect elsewhere.
-const drainSpread = 3 * time.Second
-
-// requestPatience is how long a stop waits for requests that are being answered.
-const requestPatience = 8 * time.Second
+// CarrierToken is the auth token of CarrierAccount.
+func (m *Main) CarrierToken() string { return m.phones.account.AuthToken }

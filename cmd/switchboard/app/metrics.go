@@ -13,8 +13,17 @@ import (
 	"switchboard/storage/pg/relay"
 )
 
-// figures registers what the parts count themselves; it is read with each scrape.
-func (m *Main) figures(engine runtime.Engine) error {
+// counted are the parts that count themselves.
+type counted struct {
+	engine engine
+	nodes  nodes
+	worker *effects.Worker
+	relay  *relay.Relay // nil for none
+	panics *panics.Catcher
+}
+
+// register shows what the parts count; it is read with each scrape.
+func register(metrics *prometheus.Registry, of counted) error {
 	var all []prometheus.Collector
 	gauge := func(name, help string, read func() float64) {
 		all = append(all, prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "switchboard_" + name, Help: help}, read))
@@ -22,13 +31,13 @@ func (m *Main) figures(engine runtime.Engine) error {
 	counter := func(name, help string, read func() float64) {
 		all = append(all, prometheus.NewCounterFunc(prometheus.CounterOpts{Name: "switchboard_" + name + "_total", Help: help}, read))
 	}
-	if live, ok := engine.(interface{ Live() int }); ok {
+	if live, ok := of.engine.(interface{ Live() int }); ok {
 		gauge("actors", "Live actors in the memory of this node.", func() float64 { return float64(live.Live()) })
 	}
-	if cluster, ok := engine.(*runtime.Cluster); ok {
+	if cluster, ok := of.engine.(*runtime.Cluster); ok {
 		gauge("cluster_members", "Nodes that share the actors, as this one sees them.", func() float64 { return float64(len(cluster.Members())) })
 	}
-	if b, ok := m.nodes.broker.(*redis.Broker); ok {
+	if b, ok := of.nodes.broker.(*redis.Broker); ok {
 		counter("broker_published", "Publications handed to Redis.", func() float64 { return float64(b.Stats().Published) })
 		counter("broker_received", "Publications of other nodes.", func() float64 { return float64(b.Stats().Received) })
 		counter("broker_unreadable", "Publications that could not be read and were passed over.", func() float64 { return float64(b.Stats().Unreadable) })
@@ -36,11 +45,11 @@ func (m *Main) figures(engine runtime.Engine) error {
 		counter("broker_dropped", "Publications that did not leave this node.", func() float64 { return float64(b.Stats().Dropped) })
 		counter("broker_failures", "Conversations with Redis that failed.", func() float64 { return float64(b.Stats().Failures) })
 	}
-	if l, ok := m.nodes.leases.(*leases.Leases); ok {
+	if l, ok := of.nodes.leases.(*leases.Leases); ok {
 		counter("leases_forged", "Leases without a MAC of this installation, which were dropped.", func() float64 { return float64(l.Forged()) })
 	}
 	gauge("relay_leading", "1 on the node whose relay moves the outbox.", func() float64 {
-		if r := m.parts.relay; r != nil && r.Leading() {
+		if r := of.relay; r != nil && r.Leading() {
 			return 1
 		}
 		return 0
@@ -58,10 +67,7 @@ func (m *Main) figures(engine runtime.Engine) error {
 		"effects_panics":  {"Panics of handlers of effects that were caught.", func(s effects.Stats) int64 { return s.Panics }},
 	} {
 		counter(name, figure.help, func() float64 {
-			if w := m.parts.worker; w != nil {
-				return float64(figure.read(w.Stats()))
-			}
-			return 0
+			return float64(figure.read(of.worker.Stats()))
 		})
 	}
 	for name, figure := range map[string]struct {
@@ -75,15 +81,15 @@ func (m *Main) figures(engine runtime.Engine) error {
 		"relay_panics":    {"Panics of the relay and of followers of the log that were caught.", func(s relay.Stats) int64 { return s.Panics }},
 	} {
 		counter(name, figure.help, func() float64 {
-			if r := m.parts.relay; r != nil {
+			if r := of.relay; r != nil {
 				return float64(figure.read(r.Stats()))
 			}
 			return 0
 		})
 	}
-	all = append(all, caught{m.panics})
+	all = append(all, caught{of.panics})
 	for _, c := range all {
-		if err := m.metrics.Register(c); err != nil {
+		if err := metrics.Register(c); err != nil {
 			return fmt.Errorf("metrics: %w", err)
 		}
 	}

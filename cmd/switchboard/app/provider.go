@@ -6,85 +6,67 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
-	"net/http"
 	"path/filepath"
 	"time"
 
 	"switchboard/actors/carrier/simulator"
 	"switchboard/cmd/switchboard/config"
 	"switchboard/rest"
-	"switchboard/storage/panics"
 )
 
-// journalKept is how many exchanges a simulator of its own process remembers.
-const journalKept = 50_000
+const (
+	// journalKept is how many exchanges a simulator of its own process remembers.
+	journalKept = 50_000
+	// providerPatience is how long its stop waits for requests that are being answered.
+	providerPatience = 5 * time.Second
+)
 
 // Provider is the simulated phone network as a process of its own, which the nodes
-// of a cluster share (SWITCHBOARD_SIMULATOR).
+// of a cluster share (SWITCHBOARD_SIMULATOR). It has the account that belongs to the
+// configuration's secret. Calls and texts go to the public URL, which may answer later.
 type Provider struct {
-	sim      *simulator.Simulator
-	server   *http.Server
-	listener net.Listener
-	failed   chan error
+	Config  config.Config
+	Addr    string   // to listen on
+	Numbers []string // of ours, in E.164
+	Log     *slog.Logger
+	// Listening is called once the provider is served, with its URL.
+	Listening func(url string)
 }
 
-// StartProvider listens at an address, with the account that belongs to the
-// configuration's secret. Calls and texts go to the public URL, which may answer
-// later.
-func StartProvider(ctx context.Context, c config.Config, addr string, numbers []string, log *slog.Logger) (*Provider, error) {
+// Run serves until ctx ends or the server fails; the state of the network stays.
+func (p Provider) Run(ctx context.Context) error {
+	env := newEnvironment(p.Config, p.Log)
+	return env.run(ctx, func() error { return p.start(ctx, env) })
+}
+
+func (p Provider) start(ctx context.Context, env environment) error {
+	c := p.Config
 	if c.PublicURL == "" || c.SecretKey == "" {
-		return nil, errors.New("SWITCHBOARD_PUBLIC_URL and SWITCHBOARD_SECRET_KEY: set both, the same as for the nodes")
+		return errors.New("SWITCHBOARD_PUBLIC_URL and SWITCHBOARD_SECRET_KEY: set both, the same as for the nodes")
 	}
 	keys, err := c.LoadKeys()
 	if err != nil {
-		return nil, err //nolint:wrapcheck // names its setting
+		return err //nolint:wrapcheck // names its setting
 	}
 	setting := simulator.Config{
 		Folder: filepath.Join(c.DataDir, "simulator"), PublicURL: c.PublicURL, AuthToken: keys.Simulator,
-		Journal: journalKept, Log: log, Panics: panics.New(log),
+		Journal: journalKept, Log: p.Log, Panics: env.panics,
 	}
 	setting.AccountSID, setting.ServiceSID = simulator.Account(keys.Simulator)
-	for _, number := range numbers {
+	for _, number := range p.Numbers {
 		setting.Numbers = append(setting.Numbers, simulator.Number{Number: number, FriendlyName: number})
 	}
 	sim, err := simulator.New(setting)
 	if err != nil {
-		return nil, fmt.Errorf("simulator: %w", err)
+		return fmt.Errorf("simulator: %w", err)
 	}
-	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", addr)
+	env.life.onEnd("simulator", func(context.Context) error { return sim.Close() })
+	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", p.Addr)
 	if err != nil {
-		return nil, errors.Join(fmt.Errorf("simulator: %w", err), sim.Close())
+		return fmt.Errorf("simulator: %w", err)
 	}
-	p := &Provider{
-		sim: sim, listener: listener, failed: make(chan error, 1),
-		server: &http.Server{
-			Handler: sim.Service(rest.Fail(log)), ReadHeaderTimeout: headerTimeout, ReadTimeout: readTimeout,
-			WriteTimeout: writeTimeout, IdleTimeout: idleTimeout, MaxHeaderBytes: headerBytes,
-			ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelDebug),
-		},
-	}
-	go func() {
-		if err := p.server.Serve(listener); err != nil && !errors.Is(err, http.ErrServerClosed) {
-			p.failed <- fmt.Errorf("simulator: %w", err)
-		}
-	}()
+	serve(env, "simulator's server", listener, sim.Service(rest.Fail(p.Log)), providerPatience)
 	sim.Start()
-	return p, nil
-}
-
-// URL is where the provider is reached.
-func (p *Provider) URL() string { return "http://" + p.listener.Addr().String() }
-
-// Failed tells that the server ended though nobody stopped it.
-func (p *Provider) Failed() <-chan error { return p.failed }
-
-// Close ends the server, then the simulator; its state stays.
-func (p *Provider) Close(ctx context.Context) error {
-	closing, cancel := context.WithTimeout(ctx, 5*time.Second)
-	defer cancel()
-	err := p.server.Shutdown(closing)
-	if err != nil {
-		err = errors.Join(err, p.server.Close())
-	}
-	return errors.Join(err, p.sim.Close())
+	p.Listening("http://" + listener.Addr().String())
+	return nil
 }

@@ -201,11 +201,11 @@ func (w *world) seed(t *testing.T) {
 	}
 	m := app.New(c, slog.New(slog.DiscardHandler), "test")
 	m.Demo = true
-	err := m.Run(t.Context())
-	closing, cancel := context.WithTimeout(context.Background(), patience)
-	defer cancel()
-	if closeErr := m.Close(closing); err != nil || closeErr != nil {
-		t.Fatalf("seed: %v, %v", err, closeErr)
+	running, stop := context.WithCancel(t.Context())
+	defer stop()
+	m.Listening = stop // the people stand then
+	if err := m.Run(running); err != nil {
+		t.Fatalf("seed: %v", err)
 	}
 	w.unhurried(t)
 }

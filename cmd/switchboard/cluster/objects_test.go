@@ -84,17 +84,12 @@ func (w *world) organization(t *testing.T, name string) (id.ID, *person) {
 		Addr: "127.0.0.1:0", DataDir: filepath.Join(w.dir, name), DatabaseURL: w.database.server.DSN(),
 		SecretKey: w.secret, Simulator: w.simURL, LogLevel: slog.LevelWarn,
 	}
-	m := app.New(c, slog.New(slog.DiscardHandler), "test")
-	defer func() {
-		if err := m.Close(context.WithoutCancel(t.Context())); err != nil {
-			t.Error(err)
-		}
-	}()
-	if err := m.OpenStore(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	var made id.ID
+	err := app.Administer(t.Context(), c, slog.New(slog.DiscardHandler), func(ctx context.Context, i *app.Installation) (err error) {
+		made, err = i.CreateOrganization(ctx, name, name+"@demo.test", "Admin", demo.Password)
+		return err
+	})
 	p := &person{w: w, name: name}
-	made, err := m.CreateOrganization(t.Context(), name, name+"@demo.test", "Admin", demo.Password)
 	if err == nil {
 		err = p.enter(t.Context())
 	}

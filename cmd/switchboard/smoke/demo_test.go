@@ -61,7 +61,7 @@ func (p *product) told() string {
 func TestTheKnownPasswordIsForThisMachineAlone(t *testing.T) {
 	p := start(t, nil)
 	const boss, own = "boss@second.test", "a password of my own"
-	if _, err := p.Main.CreateOrganization(t.Context(), "Second", boss, "Boss", own); err != nil {
+	if _, err := p.Main.Installation().CreateOrganization(t.Context(), "Second", boss, "Boss", own); err != nil {
 		t.Fatal(err)
 	}
 	theirs, _ := p.enters(boss, own)

@@ -38,10 +38,10 @@ func (d *desk) letterTo(address string) string {
 func TestAnAddressOfAnotherOrganizationIsInvitedLikeAnyOther(t *testing.T) {
 	p := start(t, nil)
 	const password = "correct horse battery"
-	if _, err := p.Main.CreateOrganization(t.Context(), "Squatters", "agent1@demo.test", "Not Alice", password); !fault.Is(err, fault.Conflict) {
+	if _, err := p.Main.Installation().CreateOrganization(t.Context(), "Squatters", "agent1@demo.test", "Not Alice", password); !fault.Is(err, fault.Conflict) {
 		t.Fatalf("an organization for somebody's address: %v", err)
 	}
-	elsewhere, err := p.Main.CreateOrganization(t.Context(), "Elsewhere", "boss@elsewhere.test", "Edda Boss", password)
+	elsewhere, err := p.Main.Installation().CreateOrganization(t.Context(), "Elsewhere", "boss@elsewhere.test", "Edda Boss", password)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -134,7 +134,7 @@ func TestAnAddressOfAnotherOrganizationIsInvitedLikeAnyOther(t *testing.T) {
 // A first administrator who has an account is invited too.
 func TestAnOrganizationForSomebodyWithAnAccount(t *testing.T) {
 	p := start(t, nil)
-	made, err := p.Main.InviteOrganization(t.Context(), "Elsewhere", "agent2@demo.test", "Ben Here")
+	made, err := p.Main.Installation().InviteOrganization(t.Context(), "Elsewhere", "agent2@demo.test", "Ben Here")
 	if err != nil {
 		t.Fatal(err)
 	}

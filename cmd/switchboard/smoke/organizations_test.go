@@ -16,7 +16,7 @@ import (
 func TestOrganizationsDoNotMeet(t *testing.T) {
 	p := start(t, nil)
 	const password = "correct horse battery"
-	made, err := p.Main.CreateOrganization(t.Context(), "Elsewhere", "boss@elsewhere.test", "Edda Boss", password)
+	made, err := p.Main.Installation().CreateOrganization(t.Context(), "Elsewhere", "boss@elsewhere.test", "Edda Boss", password)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -131,7 +131,7 @@ func TestOrganizationsDoNotMeet(t *testing.T) {
 func TestACallToAnotherOrganization(t *testing.T) {
 	p := start(t, nil)
 	const password, number = "correct horse battery", "+14155550100"
-	if _, err := p.Main.CreateOrganization(t.Context(), "Elsewhere", "boss@elsewhere.test", "Edda Boss", password); err != nil {
+	if _, err := p.Main.Installation().CreateOrganization(t.Context(), "Elsewhere", "boss@elsewhere.test", "Edda Boss", password); err != nil {
 		t.Fatal(err)
 	}
 	boss := p.as("boss@elsewhere.test", password)
@@ -163,7 +163,7 @@ func TestACallToAnotherOrganization(t *testing.T) {
 func TestTheSimulatorKnowsWhoAsks(t *testing.T) {
 	p := start(t, nil)
 	const password = "correct horse battery"
-	if _, err := p.Main.CreateOrganization(t.Context(), "Elsewhere", "boss@elsewhere.test", "Edda Boss", password); err != nil {
+	if _, err := p.Main.Installation().CreateOrganization(t.Context(), "Elsewhere", "boss@elsewhere.test", "Edda Boss", password); err != nil {
 		t.Fatal(err)
 	}
 	admin, agent, boss := p.signIn("admin"), p.signIn("agent1"), p.as("boss@elsewhere.test", password)

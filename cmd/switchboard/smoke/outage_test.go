@@ -61,10 +61,8 @@ func TestTheEmbeddedDatabaseDies(t *testing.T) {
 		return agent.Status(http.MethodPost, "/v1/object/contact", map[string]string{"name": "Taken"}) == http.StatusOK
 	})
 	socket.wait("the new contact", func(c wire.Change) bool { return string(c.Fields["name"]) == `"Taken"` })
-	select {
-	case err := <-p.Main.Failed():
+	if err := p.GaveUp(); err != nil {
 		t.Errorf("the product gave up: %v", err)
-	default:
 	}
 }
 
@@ -88,8 +86,8 @@ func TestTheDatabaseEndsAllSessions(t *testing.T) {
 	agent.becomes(call, "ringing")
 }
 
-// Close ends all that Run began, with sockets open and work under way.
-func TestCloseLeavesNothingBehind(t *testing.T) {
+// A stop ends all that Run began, with sockets open and work under way.
+func TestAStopLeavesNothingBehind(t *testing.T) {
 	p := start(t, func(m *app.Main) { m.Demo = true })
 	p.Stop() // what the test's own database keeps running stands now
 	http.DefaultClient.CloseIdleConnections()

@@ -326,7 +326,7 @@ func newWalk(t *testing.T) *walk {
 	t.Helper()
 	p := start(t, nil)
 	const password = "correct horse battery"
-	elsewhere, err := p.Main.CreateOrganization(t.Context(), "Elsewhere", "boss@elsewhere.test", "Edda Boss", password)
+	elsewhere, err := p.Main.Installation().CreateOrganization(t.Context(), "Elsewhere", "boss@elsewhere.test", "Edda Boss", password)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -48,7 +48,7 @@ func nodes(t testing.TB, n int, server *redistest.Server, cfg relay.Config, also
 		}
 		t.Cleanup(store.Close)
 		out[i] = &node{store: store}
-		one := &relays{TB: t, store: store, pool: r.pool, org: r.org}
+		one := &relays{TB: t, store: store, pool: r.pool, org: r.org, ends: r.ends}
 		if i == n-1 {
 			one.also = also
 		}

@@ -7,7 +7,7 @@
 // Concurrency: a Relay works in the goroutine of Run, on a connection of its own, and
 // followers are told in it. Its other methods are safe for concurrent use.
 //
-// Lifecycle: New, Follow, then Run until its context ends or Close.
+// Lifecycle: New, Follow, then Run until its context ends.
 //
 // Invariants:
 //   - The log has every committed entry of an organization once, numbered from 1

@@ -80,6 +80,7 @@ type relays struct {
 	pool  *pgxpool.Pool
 	org   id.ID
 	also  []eventlog.Follower // told by every relay that is run
+	ends  map[*relay.Relay]func()
 }
 
 func newRelays(t testing.TB) *relays {
@@ -98,7 +99,7 @@ func relaysOn(t testing.TB, dsn string) *relays {
 		t.Fatal(err)
 	}
 	t.Cleanup(pool.Close)
-	return &relays{TB: t, pool: pool, org: storetest.Organization}
+	return &relays{TB: t, pool: pool, org: storetest.Organization, ends: map[*relay.Relay]func(){}}
 }
 
 // run starts a relay that ends with the test.
@@ -117,13 +118,16 @@ func (r *relays) follow(cfg relay.Config, followers ...eventlog.Follower) *relay
 		relay.Follow(f)
 	}
 	done := make(chan error, 1)
-	go func() { done <- relay.Run(context.Background()) }()
-	r.Cleanup(func() {
-		relay.Close()
+	ctx, stop := context.WithCancel(context.Background())
+	go func() { done <- relay.Run(ctx) }()
+	end := sync.OnceFunc(func() {
+		stop()
 		if err := <-done; err != nil {
 			r.Errorf("run: %v", err)
 		}
 	})
+	r.Cleanup(end)
+	r.ends[relay] = end
 	waittest.Until(r, "the relay reaches the database", func() bool { return relay.Healthy() == nil })
 	return relay
 }

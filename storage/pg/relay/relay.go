@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"runtime/debug"
-	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -26,10 +26,7 @@ import (
 type Relay struct {
 	*state
 
-	running sync.Mutex // guards what follows
-	begun   bool
-	stop    context.CancelFunc
-	ended   chan struct{}
+	begun atomic.Bool // Run was called
 }
 
 // New makes a relay of the database that is poked by each commit made through
@@ -44,27 +41,17 @@ func newRelay(conn *pgx.ConnConfig, cfg Config) *Relay { return &Relay{state: ne
 
 // Follow registers a follower. It must be called before Run.
 func (r *Relay) Follow(f eventlog.Follower) {
-	r.running.Lock()
-	defer r.running.Unlock()
-	if r.begun {
+	if r.begun.Load() {
 		panic("pg: Relay.Follow after Run")
 	}
 	r.list = append(r.list, f)
 }
 
-// Run works until ctx ends or Close is called, reconnecting whenever the
-// connection is lost. It may run once.
+// Run works until ctx ends, reconnecting whenever the connection is lost. It may run once.
 func (r *Relay) Run(ctx context.Context) error {
-	ctx, stop := context.WithCancel(ctx)
-	defer stop()
-	r.running.Lock()
-	if r.begun {
-		r.running.Unlock()
+	if r.begun.Swap(true) {
 		return errors.New("pg: the relay has been run already")
 	}
-	r.begun, r.stop, r.ended = true, stop, make(chan struct{})
-	r.running.Unlock()
-	defer close(r.ended)
 	defer r.leading.Store(false)
 	if r.cfg.Broker != nil {
 		defer r.cfg.Broker.Watch(watcher{r.state})()
@@ -107,17 +94,6 @@ func (r *Relay) survive(session func() error) (err error) {
 		}
 	}()
 	return session()
-}
-
-// Close ends Run and waits for it.
-func (r *Relay) Close() {
-	r.running.Lock()
-	stop, ended := r.stop, r.ended
-	r.running.Unlock()
-	if stop != nil {
-		stop()
-		<-ended
-	}
 }
 
 // session works on one connection until it fails or ctx ends. answered is

@@ -1,6 +1,7 @@
 package relay_test
 
 import (
+	"context"
 	"log/slog"
 	"slices"
 	"sync"
@@ -52,9 +53,10 @@ func BenchmarkCommitToAppend(b *testing.B) {
 			watch := &stopwatch{came: map[id.ID]chan time.Time{}}
 			relay.Follow(watch)
 			done := make(chan error, 1)
-			go func() { done <- relay.Run(b.Context()) }()
+			ctx, stop := context.WithCancel(b.Context())
+			go func() { done <- relay.Run(ctx) }()
 			defer func() {
-				relay.Close()
+				stop()
 				if err := <-done; err != nil {
 					b.Error(err)
 				}

@@ -173,7 +173,7 @@ func TestAnotherRelayTakesOver(t *testing.T) {
 	if second.Leading() {
 		t.Fatal("two lead")
 	}
-	first.Close()
+	r.ends[first]()
 	waittest.Until(t, "the second leads", second.Leading)
 	r.put(r.org, "c")
 	if got := causes(told.await(t, r.org, 3)); !slices.Equal(got, []string{"a", "b", "c"}) {
@@ -277,7 +277,7 @@ func TestRelayBeginsAtTheHead(t *testing.T) {
 	first, told := r.leading(relay.Config{Poll: 5 * time.Millisecond})
 	r.put(r.org, "a", "b")
 	told.await(t, r.org, 2)
-	first.Close()
+	r.ends[first]()
 	r.put(r.org, "while nobody ran")
 	second, told := r.leading(relay.Config{Poll: 5 * time.Millisecond})
 	if got := told.await(t, r.org, 1); got[0].Seq != 3 {
@@ -330,5 +330,4 @@ func TestRelayWithoutDatabaseIsUnhealthy(t *testing.T) {
 	if relay.Healthy() == nil || relay.Leading() {
 		t.Error("healthy before it ran")
 	}
-	relay.Close() // of one that never ran
 }

@@ -1,0 +1,117 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"time"
+
+	"switchboard/actors/accounts"
+	"switchboard/actors/features"
+	"switchboard/cmd/switchboard/config"
+	"switchboard/storage/id"
+	"switchboard/storage/pg"
+	"switchboard/storage/pg/organizations"
+	rates "switchboard/storage/ratelimit/memory"
+	"switchboard/storage/row"
+	"switchboard/storage/schema"
+)
+
+// Installation is what the product runs on: the configuration with its keys, and the
+// database.
+type Installation struct {
+	config config.Config
+	keys   config.Keys
+	store  *pg.Store
+}
+
+// Administer opens an installation for one piece of work; the product need not run.
+func Administer(ctx context.Context, c config.Config, log *slog.Logger, do func(context.Context, *Installation) error) error {
+	env := newEnvironment(c, log)
+	i, err := open(ctx, env, features.Registry())
+	if err == nil {
+		err = do(ctx, i)
+	}
+	return errors.Join(err, env.life.end(context.WithoutCancel(ctx)))
+}
+
+// open makes the data directory, starts the embedded database where none is
+// configured, and connects.
+func open(ctx context.Context, env environment, registry *schema.Registry) (*Installation, error) {
+	i := &Installation{config: env.config}
+	if err := os.MkdirAll(i.config.DataDir, 0o700); err != nil {
+		return nil, fmt.Errorf("data directory: %w", err)
+	}
+	var err error
+	if i.keys, err = i.config.LoadKeys(); err != nil {
+		return nil, err //nolint:wrapcheck // names its setting
+	}
+	dsn := i.config.DatabaseURL
+	if i.config.Embedded() {
+		if dsn, err = startDatabase(ctx, env); err != nil {
+			return nil, err
+		}
+	}
+	if i.store, err = pg.Open(ctx, pg.Config{DSN: dsn, Logger: env.log, Registry: registry}); err != nil {
+		return nil, fmt.Errorf("database: %w", err)
+	}
+	env.life.onEnd("database connections", closing(i.store.Close))
+	return i, nil
+}
+
+// Migrate brings the database to this release.
+func (i *Installation) Migrate(ctx context.Context) error {
+	if err := i.store.Migrate(ctx); err != nil {
+		return fmt.Errorf("migrations: %w", err)
+	}
+	return nil
+}
+
+// CreateOrganization makes an organization with its first administrator, whose
+// address has no account yet, and returns its id. An address that has one is
+// fault.Conflict, and nothing is made.
+func (i *Installation) CreateOrganization(ctx context.Context, name, email, admin, password string) (id.ID, error) {
+	return i.createOrganization(ctx, name, func(service *accounts.Service, made id.ID) error {
+		_, err := service.Members.CreateUser(ctx, made, accounts.NewUser{
+			Email: email, Password: password, Fields: row.Fields{"name": admin, "is_superuser": true},
+		})
+		return err
+	}, func(service *accounts.Service) error { return service.Members.CheckUnknown(ctx, email) })
+}
+
+// InviteOrganization makes an organization whose first administrator is invited: a
+// serving process sends the letter, whether the address has an account or not.
+func (i *Installation) InviteOrganization(ctx context.Context, name, email, admin string) (id.ID, error) {
+	return i.createOrganization(ctx, name, func(service *accounts.Service, made id.ID) error {
+		_, err := service.Invitations.Invite(ctx, made, accounts.NewInvitation{
+			Fields: row.Fields{"name": admin, "email": email, "is_superuser": true},
+		})
+		return err
+	}, func(service *accounts.Service) error { return service.Invitations.CheckInvitable(email) })
+}
+
+func (i *Installation) createOrganization(ctx context.Context, name string, staff func(*accounts.Service, id.ID) error, may func(*accounts.Service) error) (id.ID, error) {
+	if err := i.Migrate(ctx); err != nil {
+		return "", err
+	}
+	service, err := accounts.New(accounts.Config{
+		Store: i.store, Limiter: rates.New(rates.Size, time.Now), SecretKey: i.keys.Accounts, Issuer: "http://localhost",
+		Letters: canMail(i.config),
+	})
+	if err != nil {
+		return "", fmt.Errorf("accounts: %w", err)
+	}
+	if err := may(service); err != nil {
+		return "", fmt.Errorf("no organization was made: %w", err)
+	}
+	made := id.New()
+	if err := i.store.CreateOrganization(ctx, organizations.Organization{ID: made, Name: name}); err != nil {
+		return "", fmt.Errorf("organization: %w", err)
+	}
+	if err := staff(service, made); err != nil {
+		return "", fmt.Errorf("administrator: %w", err)
+	}
+	return made, nil
+}

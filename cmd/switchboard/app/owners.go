@@ -1,0 +1,108 @@
+package app
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"switchboard/actors/accounts"
+	"switchboard/actors/effects"
+	"switchboard/actors/feature"
+	"switchboard/actors/features"
+	"switchboard/actors/mail"
+	"switchboard/actors/organizations"
+	"switchboard/actors/outbound"
+	"switchboard/actors/records"
+	"switchboard/actors/runtime"
+	"switchboard/actors/users/presence"
+	"switchboard/storage/id"
+	"switchboard/storage/pg"
+	"switchboard/storage/pg/pool"
+	"switchboard/storage/schema"
+)
+
+// owners decide on what changes: the features' actors, and the services before them.
+type owners struct {
+	organizations *organizations.Service
+	accounts      *accounts.Service
+	records       *records.Service
+	presence      *presence.Tracker
+	features      []feature.Running
+	worker        *effects.Worker
+	follower      *runtime.Follower
+}
+
+// owning is what the owners need.
+type owning struct {
+	store    *pg.Store
+	registry *schema.Registry
+	engine   engine
+	nodes    nodes
+	phones   network
+	mail     mail.Mail
+	issuer   string // of tokens
+	secret   []byte // that signs them
+}
+
+// startOwners makes the owners. Presence runs from here on, effects and the features'
+// work in the background from owners.work.
+func startOwners(env environment, o owning) (*owners, error) {
+	made := &owners{organizations: organizations.New(o.store), records: records.New(o.store)}
+	var err error
+	made.accounts, err = accounts.New(accounts.Config{
+		Store: o.store, Limiter: o.nodes.limiter, SecretKey: o.secret, Issuer: o.issuer, Letters: canMail(env.config),
+		Holding: made.records.Holding, Names: made.organizations,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("accounts: %w", err)
+	}
+	made.worker = effects.New(o.store, o.engine, effects.Config{Logger: env.log.With("part", "effects")})
+	made.follower = runtime.NewFollower(func(_ id.ID, object string) bool { return o.registry.Is(object, schema.Part) })
+	made.presence = presence.New(o.store, env.log, env.panics, o.nodes.presence())
+	o.store.OnCommit(func(c pool.Committed) {
+		if slices.Contains(c.Objects, organizations.Object) {
+			made.organizations.Forget(c.Organization)
+		}
+		if c.Effects > 0 {
+			made.worker.Poke()
+		}
+	})
+	host := &feature.Host{Engine: o.engine, Store: o.store, Writers: runtime.WriterOptions{Follow: made.follower}, Logger: env.log, Panics: env.panics}
+	host.Offer(o.store, made.organizations, made.accounts, made.accounts.Invitations, o.mail, o.phones, made.presence,
+		&outbound.Guard{Settings: made.organizations, Sums: o.store, Limits: o.nodes.limiter, Now: time.Now})
+	if made.features, err = features.Start(host); err != nil {
+		return nil, fmt.Errorf("features: %w", err)
+	}
+	made.introduce(o.engine)
+	env.life.run("presence", forever(made.presence.Run))
+	return made, nil
+}
+
+// introduce gives what the features are made of to those who use it.
+func (o *owners) introduce(engine engine) {
+	for _, f := range o.features {
+		for kind, factory := range f.Actors {
+			engine.Register(kind, factory)
+		}
+		for object, owner := range f.Owners {
+			o.records.Own(object, owner)
+		}
+		for object, reviewer := range f.Reviewers {
+			o.records.Review(object, reviewer)
+		}
+		for kind, effect := range f.Effects {
+			o.worker.Handle(kind, effect.Handler, effect.Retry)
+		}
+	}
+}
+
+// work begins to carry out what was decided, what an earlier process left undone
+// included, and the features' work in the background.
+func (o *owners) work(life *lifecycle) {
+	life.run("effects", forever(o.worker.Run))
+	for _, f := range o.features {
+		for _, work := range f.Background {
+			life.run(work.Name, forever(work.Run))
+		}
+	}
+}
