@@ -4,7 +4,6 @@ import (
 	"time"
 
 	"switchboard/actors/users"
-	"switchboard/storage/id"
 )
 
 // activity is what a node says of one user: 0 is somebody there, a time (Unix
@@ -30,24 +29,6 @@ func (n nodeActivity) lastInput() activity {
 
 // recent tells whether somebody who left then still keeps his dot.
 func (m activity) recent(now time.Time) bool { return now.Sub(time.UnixMilli(-int64(m))) < leaseTime }
-
-// local is an activity by this node's clock.
-func (o *peer) local(m activity) activity {
-	skew := activity(time.Duration(o.skew.Load()).Milliseconds())
-	switch {
-	case m > 0:
-		return max(m+skew, 1)
-	case m < 0:
-		return min(m-skew, -1)
-	default:
-		return 0
-	}
-}
-
-// here is a node's activity by this node's clock.
-func (o *peer) here(n nodeActivity) nodeActivity {
-	return nodeActivity{o.local(n.activity), o.local(n.input), n.rev}
-}
 
 // view is a user's sockets at all nodes together.
 type view struct {
@@ -96,48 +77,4 @@ func (v view) next(chosen string, now time.Time) (next time.Time) {
 		next = earlier(next, away)
 	}
 	return next
-}
-
-// view joins what this node and the others know of a user, under the lock. Of its own
-// sockets this node alone knows.
-func (r *roster) view(user id.ID, u *person) view {
-	v := view{open: len(u.sockets) > 0, input: u.input, left: u.left}
-	for _, active := range u.sockets {
-		v.active = v.active || active
-	}
-	for other, activities := range r.others {
-		if n, known := activities[user]; known {
-			v = v.with(other.here(n))
-		}
-	}
-	return v
-}
-
-// seen is view for a user whose row may not have been read, under the lock.
-func (r *roster) seen(user id.ID) view {
-	u := r.people[user]
-	if u == nil {
-		u = &person{}
-	}
-	return r.view(user, u)
-}
-
-// activity is what this node tells the others of a user; false for one it never saw.
-func (u *person) activity() (nodeActivity, bool) {
-	for _, active := range u.sockets {
-		if active {
-			return nodeActivity{}, true
-		}
-	}
-	switch {
-	case len(u.sockets) > 0:
-		return nodeActivity{activity: activity(u.input.UnixMilli())}, true
-	case u.left.IsZero():
-		return nodeActivity{}, false
-	}
-	n := nodeActivity{activity: activity(-u.left.UnixMilli())}
-	if u.input.Before(u.left) {
-		n.input = activity(u.input.UnixMilli())
-	}
-	return n, true
 }

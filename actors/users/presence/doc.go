@@ -13,6 +13,13 @@
 // The users of an organization of whom nobody is connected here and for whom nobody
 // asks are forgotten, and read anew.
 //
+// A Tracker joins parts that do not know it. rosters has a roster per organization: its
+// people, what this node tells of them (own), what other nodes told (others), and whom to
+// look at (suspects); certainty says whether absence is known; listeners hear of changes.
+// sharing is there where there are other nodes: a ledger numbers this node's changes, which
+// the publisher tells of in messages and sheets keeps; the reader reads the others', which
+// are peers, and heard says how far each was followed.
+//
 // Concurrency: a Tracker is safe for concurrent use; each organization's users have a lock
 // of their own.
 // Lifecycle: a Tracker runs between Run's start and the end of its context, when it gives

@@ -106,6 +106,12 @@ func (c *team) join() *node {
 	return n
 }
 
+// find gives an organization's roster.
+func (n *node) find(organization id.ID) *roster { return n.rosters.find(organization) }
+
+// unsure tells whether absence is not known yet.
+func (n *node) unsure(now time.Time) bool { return n.certainty.unsure(now) }
+
 // leave ends a node in order: its sockets are cut first.
 func (n *node) leave() {
 	for _, socket := range slices.Sorted(maps.Keys(n.sockets)) {
@@ -313,9 +319,7 @@ func (n *node) status(user id.ID) string {
 
 // believes counts the other nodes that a node believes in.
 func (n *node) believes() int {
-	n.Tracker.mu.Lock()
-	defer n.Tracker.mu.Unlock()
-	return len(n.peers)
+	return len(n.sharing.peers.known())
 }
 
 // expect checks a user's dot at every node.

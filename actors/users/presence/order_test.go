@@ -24,7 +24,7 @@ func TestMessagesAndLeasesAgreeWhilePeopleComeAndGo(t *testing.T) {
 	}
 	// seen is what the other node knows of somebody.
 	seen := func(organization, user id.ID) (n nodeActivity, known bool) {
-		there.with(organization, func(r *roster) {
+		there.rosters.with(organization, func(r *roster) {
 			for _, activities := range r.others {
 				n, known = activities[user]
 			}
@@ -32,9 +32,9 @@ func TestMessagesAndLeasesAgreeWhilePeopleComeAndGo(t *testing.T) {
 		return n, known
 	}
 	message := func() {
-		for organization, deltas := range here.deltas() {
+		for organization, deltas := range here.sharing.ledger.deltas() {
 			for _, d := range deltas {
-				there.peer(d.Node, func(other *peer) { there.hear(other, organization, &d) })
+				there.sharing.take(organization, &d)
 			}
 		}
 	}
@@ -43,10 +43,10 @@ func TestMessagesAndLeasesAgreeWhilePeopleComeAndGo(t *testing.T) {
 	}
 	message()
 	sheets := func() {
-		if err := here.tellLease(t.Context()); err != nil {
+		if err := here.sharing.tellLease(t.Context()); err != nil {
 			t.Error(err)
 		}
-		there.readLeases(t.Context())
+		there.sharing.reader.read(t.Context())
 	}
 	for range 50 {
 		var coming, telling sync.WaitGroup
@@ -85,7 +85,7 @@ func TestMessagesAndLeasesAgreeWhilePeopleComeAndGo(t *testing.T) {
 		telling.Wait()
 		message()
 		for _, organization := range organizations {
-			here.with(organization, func(r *roster) {
+			here.rosters.with(organization, func(r *roster) {
 				for user, u := range r.people {
 					is, _ := u.activity()
 					if n, known := seen(organization, user); !known || n.activity != is.activity || n.input != is.input {

@@ -149,9 +149,9 @@ func TestPresenceReadsUsersAnewAfterAPanicInTheLog(t *testing.T) {
 		defer cancel()
 		p.Connected(&access.Principal{Organization: organization, User: anna, Name: "Anna"}, "s1")
 		expectHeard(t, s.board, "Anna available/available")
-		r := p.find(organization)
+		r := p.rosters.find(organization)
 		var dirty map[id.ID]bool
-		r.locked(func() { dirty, r.dirty = r.dirty, nil }) // writing to it panics
+		r.locked(func() { dirty, r.suspects.dirty = r.suspects.dirty, nil }) // writing to it panics
 		s.mu.Lock()
 		s.user.Version, s.user.Fields["name"] = 4, "Ann"
 		s.mu.Unlock()
@@ -159,7 +159,7 @@ func TestPresenceReadsUsersAnewAfterAPanicInTheLog(t *testing.T) {
 		if catcher.Counts()[panics.Presence] == 0 {
 			t.Fatal("no panic was caught")
 		}
-		r.locked(func() { r.dirty = dirty })
+		r.locked(func() { r.suspects.dirty = dirty })
 		pass(2 * sweepTime)
 		expectHeard(t, s.board, "Ann available/available")
 	})

@@ -59,8 +59,8 @@ func BenchmarkPresence(b *testing.B) {
 		c := &crowd{each: all / organizations}
 		p := New(c, slog.New(slog.DiscardHandler), nil, Nodes{Node: "node", Leases: memory.New()})
 		p.Announce(c)
-		p.takeAll(nil)
-		p.start = p.start.Add(-leaseTime) // who is absent is known
+		p.sharing.reader.take(nil)
+		p.certainty.start = p.certainty.start.Add(-leaseTime) // who is absent is known
 		var people []*access.Principal
 		for o := range organizations {
 			organization := id.ID(fmt.Sprintf("%08d-0000-7000-8000-000000000000", o))
@@ -75,7 +75,7 @@ func BenchmarkPresence(b *testing.B) {
 			p.Connected(who, fmt.Sprint("s", i))
 		}
 		second(b.Context(), p)
-		p.deltas()
+		p.sharing.ledger.deltas()
 		b.Run(fmt.Sprintf("organizations=%d", organizations), func(b *testing.B) { crowded(b, c, p, people) })
 	}
 }
@@ -156,8 +156,8 @@ func BenchmarkSheets(b *testing.B) {
 		}
 		tell := func(b *testing.B) {
 			b.Helper()
-			p.deltas()
-			if err := p.write(b.Context(), false); err != nil {
+			p.sharing.ledger.deltas()
+			if err := p.sharing.sheets.write(b.Context(), false); err != nil {
 				b.Fatal(err)
 			}
 		}
@@ -174,7 +174,7 @@ func BenchmarkSheets(b *testing.B) {
 		b.Run(fmt.Sprintf("connected=%d/renewal", many), func(b *testing.B) {
 			m.bytes = 0
 			for b.Loop() {
-				if err := p.tellLease(b.Context()); err != nil {
+				if err := p.sharing.tellLease(b.Context()); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -5,7 +5,6 @@ import (
 
 	"switchboard/actors/users"
 	"switchboard/storage/id"
-	"switchboard/storage/panics"
 )
 
 // reach says whether a call may ring for a user, by his sockets and his dot.
@@ -47,7 +46,7 @@ func (v view) reach(chosen string, unsure bool, now time.Time) reach {
 // too many than nobody. Nothing is read for it, and it never blocks.
 func (p *Tracker) Reach(organization id.ID, some []id.ID) (ringing, missing []id.ID) {
 	now := time.Now()
-	unsure, blind := p.unsure(now), p.isBlind()
+	unsure, blind := p.certainty.unsure(now), p.certainty.isBlind()
 	sort := func(r *roster) {
 		ringing, missing = nil, nil
 		for _, user := range some {
@@ -64,56 +63,8 @@ func (p *Tracker) Reach(organization id.ID, some []id.ID) (ringing, missing []id
 			}
 		}
 	}
-	if !p.found(organization, sort) {
+	if !p.rosters.found(organization, sort) {
 		sort(nil)
 	}
 	return ringing, missing
-}
-
-// isBlind tells whether other nodes' sockets can't be known now.
-func (p *Tracker) isBlind() bool {
-	p.mu.RLock()
-	defer p.mu.RUnlock()
-	return p.blind
-}
-
-// Reached has somebody told of users whom calls may ring for since now, or no more: of
-// one with a socket by his own node, of one whose node is gone by all others that have
-// people of the organization. told must not block; it is called after the fact and may
-// be called twice. Say it before Run.
-func (p *Tracker) Reached(told func(organization, user id.ID)) { p.reached = told }
-
-// tellReached tells of those whose reach changed.
-func (p *Tracker) tellReached(organization id.ID, some []id.ID) {
-	if p.reached == nil {
-		return
-	}
-	for _, user := range some {
-		p.panics.Round(panics.Presence, func() { p.reached(organization, user) })
-	}
-}
-
-// moved notes a person's reach, under the lock of his roster; true where calls must hear
-// of it.
-func (u *person) moved(is reach) bool {
-	was := u.reach
-	u.reach = is
-	return is != was && (is == here || is == gone)
-}
-
-// tells tells whether calls hear of a person from this node, under the lock: of one who is
-// here where he has a socket; of one who is gone where he had one a moment ago, which
-// makes him one of the own, and where a node that had one is gone, or none is known.
-func (r *roster) tells(u *person, own bool) bool {
-	if u.reach == here {
-		return len(u.sockets) > 0
-	}
-	known := false
-	for other, activities := range r.others {
-		if _, has := activities[u.id]; has {
-			known = true
-			own = own || other.gone.Load()
-		}
-	}
-	return own || !known
 }

@@ -1,29 +1,26 @@
 package presence
 
 import (
-	"maps"
-	"slices"
 	"sync"
 	"time"
 
 	"switchboard/actors/users"
+	"switchboard/storage/access"
 	"switchboard/storage/id"
-	"switchboard/storage/panics"
-	"switchboard/storage/row"
 )
 
 // roster is what is known of one organization's users.
 type roster struct {
 	organization id.ID
+	agenda       *agenda[*roster]
 	due          slot[*roster] // guarded by the agenda
 
-	mu      sync.Mutex
-	dropped bool // it is no more the tracker's: another one takes its place
-	// people are the users. own are those about whom this node tells the others: they
-	// have sockets here or had one a moment ago.
-	people, own map[id.ID]*person
-	// others are what other nodes told of their sockets.
-	others map[*peer]map[id.ID]nodeActivity
+	mu       sync.Mutex
+	dropped  bool // it is no more among the rosters: another one takes its place
+	people   map[id.ID]*person
+	own      own
+	others   others
+	suspects suspects
 	// wanted says that somebody is connected here or asked, asked when that was. Of
 	// organizations that aren't wanted only others' sockets are kept.
 	wanted bool
@@ -33,88 +30,20 @@ type roster struct {
 	// them now.
 	loaded, again bool
 	told, loading int
-	dirty         map[id.ID]bool // whose dot may have changed
-	all           bool           // everybody's may have
-	sheet         page           // what the other nodes were told of the own
-	// ceased are those who were among own, until the others are told that they are no
-	// more.
-	ceased []id.ID
-	// telling says that a message about own is about to leave.
-	telling bool
-	moments schedule[*person]
 }
 
-type person struct {
-	id      id.ID
-	name    string
-	chosen  string
-	version int64 // of the user's row; 0 where only a socket told of him
-	enabled bool
-	sockets map[string]bool // socket → whether the person is there
-	left    time.Time       // when the last socket went
-	input   time.Time       // when the last socket became idle, or was closed while it was not
-	shown   shown
-	reach   reach         // what calls were told
-	moment  slot[*person] // when the dot changes by time alone
-}
-
-// shown is what was last announced of a person.
-type shown struct{ dot, chosen, name string }
-
-// find gives an organization's roster; nil where nothing is known of it.
-func (p *Tracker) find(organization id.ID) *roster {
-	p.mu.RLock()
-	defer p.mu.RUnlock()
-	return p.rosters[organization]
-}
-
-// made gives an organization's roster, an empty one where nothing is known of it.
-func (p *Tracker) made(organization id.ID) *roster {
-	if r := p.find(organization); r != nil {
-		return r
+func newRoster(organization id.ID, a *agenda[*roster], untold *pending) *roster {
+	r := &roster{
+		organization: organization, agenda: a, people: map[id.ID]*person{},
+		own:    own{organization: organization, untold: untold, people: map[id.ID]*person{}},
+		others: others{}, suspects: suspects{dirty: map[id.ID]bool{}},
 	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	r := p.rosters[organization]
-	if r == nil {
-		r = &roster{
-			organization: organization, people: map[id.ID]*person{}, own: map[id.ID]*person{},
-			others: map[*peer]map[id.ID]nodeActivity{}, dirty: map[id.ID]bool{},
-		}
-		p.rosters[organization] = r
-	}
+	r.due.of = r
 	return r
 }
 
-// known lists the rosters.
-func (p *Tracker) known() []*roster {
-	p.mu.RLock()
-	defer p.mu.RUnlock()
-	return slices.Collect(maps.Values(p.rosters))
-}
-
-// with does something under the lock of an organization's roster.
-func (p *Tracker) with(organization id.ID, do func(*roster)) {
-	for {
-		r := p.made(organization)
-		if r.locked(func() { do(r) }) {
-			return
-		}
-	}
-}
-
-// found does something under the lock of an organization's roster; false where nothing is
-// known of it.
-func (p *Tracker) found(organization id.ID, do func(*roster)) bool {
-	for r := p.find(organization); r != nil; r = p.find(organization) {
-		if r.locked(func() { do(r) }) {
-			return true
-		}
-	}
-	return false
-}
-
-// locked does something under the lock; false where the roster was dropped.
+// locked does something under the lock, as all that follows is; false where the roster
+// was dropped.
 func (r *roster) locked(do func()) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -125,102 +54,88 @@ func (r *roster) locked(do func()) bool {
 	return true
 }
 
-// person finds a user's, under the lock.
+// soon has the roster looked at in the next round.
+func (r *roster) soon() { r.agenda.sooner(&r.due, time.Time{}) }
+
+// retry has the roster looked at after a pause at the latest, because something failed.
+func (r *roster) retry() { r.agenda.sooner(&r.due, time.Now().Add(sweepTime)) }
+
+// person finds a user's.
 func (r *roster) person(user id.ID) *person {
 	u := r.people[user]
 	if u == nil {
 		u = &person{id: user, chosen: users.Offline}
+		u.moment.of = u
 		r.people[user] = u
 	}
 	return u
 }
 
-// doubt says that a user's dot may have changed, under the roster's lock.
-func (p *Tracker) doubt(r *roster, user id.ID) {
+// touch changes the sockets that a user has here.
+func (r *roster) touch(who *access.Principal, change func(*person)) {
+	u := r.people[who.User]
+	if u == nil {
+		u = r.person(who.User)
+		u.name, u.enabled = who.Name, true
+	}
+	was, knew := u.activity()
+	change(u)
+	is, known := u.activity()
+	if known {
+		r.wanted = true
+		r.own.people[who.User] = u
+	}
+	if is != was || known != knew {
+		r.own.tell(who.User)
+	}
+	r.doubt(who.User)
+	r.soon()
+}
+
+// doubt says that a user's dot may have changed.
+func (r *roster) doubt(user id.ID) {
 	if r.wanted {
-		r.dirty[user] = true
-		p.agenda.now(r)
+		r.suspects.dirty[user] = true
+		r.soon()
 	}
 }
 
-// doubtAll says that every user's dot may have changed, under the roster's lock.
-func (p *Tracker) doubtAll(r *roster) {
+// doubtAll says that every user's dot may have changed.
+func (r *roster) doubtAll() {
 	if r.wanted {
-		r.all = true
-		p.agenda.now(r)
+		r.suspects.all = true
+		r.soon()
 	}
 }
 
-// announce sends an organization's dots that differ from those last sent. The lock is
-// not held while sending.
-func (p *Tracker) announce(r *roster) {
-	p.mu.RLock()
-	out := p.out
-	p.mu.RUnlock()
-	if out == nil {
-		return // kept until somebody listens
+// changes takes the dots that differ from those last sent, and the users of whom calls
+// must hear, and notes when to look again.
+func (r *roster) changes(unsure bool, now time.Time) (changes []Dot, moved []id.ID) {
+	if !r.loaded {
+		return nil, nil // kept until the names are known
 	}
-	changes, moved := p.changes(r)
-	p.tellReached(r.organization, moved)
-	for _, c := range changes {
-		if !p.panics.Round(panics.Presence, func() { out.PresenceChanged(r.organization, c.ID, row.JSONValue(c)) }) {
-			p.untold(r, c.ID)
+	for _, u := range r.suspects.take(r.people, now) {
+		own := r.own.people[u.id] != nil // which he may be no more afterwards
+		is, at := r.judge(u, unsure, now)
+		if u.moved(at) && r.tells(u, own) {
+			moved = append(moved, u.id)
 		}
+		if is == u.shown {
+			continue
+		}
+		u.shown = is
+		changes = append(changes, Dot{ID: u.id, Name: is.name, Status: is.dot, Chosen: is.chosen})
 	}
-}
-
-// changes takes an organization's dots that differ from those last sent, and the users
-// of whom calls must hear, and notes when to look again.
-func (p *Tracker) changes(r *roster) (changes []Dot, moved []id.ID) {
-	now := time.Now()
-	unsure := p.unsure(now)
-	r.locked(func() {
-		if !r.loaded {
-			return // kept until the names are known
-		}
-		for _, u := range r.suspects(now) {
-			own := r.own[u.id] != nil // which he may be no more afterwards
-			is, at := r.judge(u, unsure, now)
-			if u.moved(at) && r.tells(u, own) {
-				moved = append(moved, u.id)
-			}
-			if is == u.shown {
-				continue
-			}
-			u.shown = is
-			changes = append(changes, Dot{ID: u.id, Name: is.name, Status: is.dot, Chosen: is.chosen})
-		}
-		p.cease(r)
-		p.agenda.set(r, r.next())
-	})
+	r.own.tellCeased()
+	r.agenda.set(&r.due, r.next())
 	return changes, moved
 }
 
-// cease has the others told of those who are not among own any more, under the lock.
-func (p *Tracker) cease(r *roster) {
-	for _, user := range r.ceased {
-		if p.nodes.several() && r.own[user] == nil {
-			p.tell(r.organization, user)
-			r.telling = true
-		}
-	}
-	r.ceased = nil
-}
-
-// suspects takes those whose dot may have changed: something was heard of them, or
-// their moment has come.
-func (r *roster) suspects(now time.Time) (out []*person) {
-	defer func() { r.dirty, r.all = map[id.ID]bool{}, false }()
-	if r.all {
-		return slices.Collect(maps.Values(r.people))
-	}
-	for user := range r.dirty {
-		if u := r.people[user]; u != nil {
-			r.moments.set(&u.moment, u, time.Time{})
-			out = append(out, u)
-		}
-	}
-	return append(out, r.moments.take(now)...)
+// resend has a dot sent again after a while.
+func (r *roster) resend(user id.ID) {
+	r.person(user).shown = shown{}
+	r.suspects.dirty[user] = true
+	r.retry()
 }
 
 // judge derives what others see of a person now and whether a call may ring for him, and
@@ -232,61 +147,51 @@ func (r *roster) judge(u *person, unsure bool, now time.Time) (shown, reach) {
 	if !u.enabled {
 		is.dot, at, moment = users.Offline, gone, time.Time{}
 	}
-	if r.own[u.id] != nil && len(u.sockets) == 0 {
+	if r.own.people[u.id] != nil && len(u.sockets) == 0 {
 		if over := u.left.Add(leaseTime); over.After(now) {
 			moment = earlier(moment, over)
 		} else {
-			delete(r.own, u.id)
-			r.ceased = append(r.ceased, u.id)
+			r.own.cease(u.id)
 		}
 	}
-	r.moments.set(&u.moment, u, moment)
+	r.suspects.moments.set(&u.moment, moment)
 	return is, at
+}
+
+// tells tells whether calls hear of a person from this node: of one who is here where he
+// has a socket; of one who is gone where he had one a moment ago, which makes him one of
+// the own, and where a node that had one is gone, or none is known.
+func (r *roster) tells(u *person, own bool) bool {
+	if u.reach == here {
+		return len(u.sockets) > 0
+	}
+	lost, known := r.others.departed(u.id)
+	return own || lost || !known
+}
+
+// view joins what this node and the others know of a user. Of its own sockets this node
+// alone knows.
+func (r *roster) view(user id.ID, u *person) view { return r.others.add(u.view(), user) }
+
+// seen is view for a user whose row may not have been read.
+func (r *roster) seen(user id.ID) view {
+	u := r.people[user]
+	if u == nil {
+		u = &person{}
+	}
+	return r.view(user, u)
 }
 
 // next is when the dots must be derived again although nothing was heard.
 func (r *roster) next() time.Time {
-	next := r.moments.first()
-	if len(r.own) == 0 && !r.telling {
+	next := r.suspects.moments.first()
+	if r.own.quiet() {
 		next = earlier(next, r.asked.Add(keepTime))
 	}
 	return next
 }
 
-// untold has a dot sent again after a while.
-func (p *Tracker) untold(r *roster, user id.ID) {
-	r.locked(func() {
-		r.person(user).shown = shown{}
-		r.dirty[user] = true
-		p.agenda.sooner(r, time.Now().Add(sweepTime))
-	})
-}
-
-// drop forgets the users of an organization of whom nobody is connected here and for
-// whom nobody asks any more; what other nodes told of their sockets stays.
-func (p *Tracker) drop(r *roster) {
-	idle := false
-	r.locked(func() { idle = r.idle() })
-	if !idle {
-		return
-	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	r.locked(func() {
-		if !r.idle() {
-			return // somebody came meanwhile
-		}
-		r.people, r.dirty, r.moments, r.all = map[id.ID]*person{}, map[id.ID]bool{}, nil, false
-		r.wanted, r.loaded, r.again = false, false, false
-		p.agenda.set(r, time.Time{})
-		if len(r.others) == 0 {
-			r.dropped = true
-			delete(p.rosters, r.organization)
-		}
-	})
-}
-
-// idle tells whether nobody needs the users, under the lock.
+// idle tells whether nobody needs the users.
 func (r *roster) idle() bool {
-	return len(r.own) == 0 && !r.telling && r.loading == 0 && time.Since(r.asked) >= keepTime
+	return r.own.quiet() && r.loading == 0 && time.Since(r.asked) >= keepTime
 }

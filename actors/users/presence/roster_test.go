@@ -47,7 +47,7 @@ func TestUsersNobodyLooksAtAreForgotten(t *testing.T) {
 		expect := func(rosters int, reads int64, when string) {
 			t.Helper()
 			synctest.Wait()
-			if got := len(p.known()); got != rosters {
+			if got := len(p.rosters.known()); got != rosters {
 				t.Errorf("%s %d organizations are known, want %d", when, got, rosters)
 			}
 			if got := s.reads.Load(); got != reads {
@@ -107,7 +107,7 @@ func TestWhatNodesToldIsForgottenWithThem(t *testing.T) {
 		}
 		nodes[0].kill()
 		pass(nodeTime + leaseTime + keepTime + 3*renewTime)
-		if n := len(nodes[1].known()); n != 0 {
+		if n := len(nodes[1].rosters.known()); n != 0 {
 			t.Errorf("%d organizations are known after the node is gone", n)
 		}
 	})
@@ -121,7 +121,7 @@ func TestOrganizationsDoNotWaitForEachOther(t *testing.T) {
 		p.Announce(b)
 		const other = "0198c0de-0000-7000-8000-000000000002"
 		p.Connected(&access.Principal{Organization: other, User: anna}, "s")
-		p.find(other).locked(func() {
+		p.rosters.find(other).locked(func() {
 			who := &access.Principal{Organization: organization, User: anna, Name: "Anna"}
 			p.Connected(who, "s")
 			p.Active(who, "s", false)
@@ -132,7 +132,7 @@ func TestOrganizationsDoNotWaitForEachOther(t *testing.T) {
 			if all, err := p.Snapshot(t.Context(), organization); err != nil || len(all) != 1 {
 				t.Errorf("the snapshot is %v, %v", all, err)
 			}
-			p.announce(p.find(organization))
+			p.announce(p.rosters.find(organization))
 			p.Disconnected(who, "s")
 		})
 		expectHeard(t, b, "Anna available/available")
@@ -157,7 +157,9 @@ func TestOnlyWhoMayHaveChangedIsLookedAt(t *testing.T) {
 		}
 		pass(time.Minute)
 		suspects := func() (n int, next time.Duration) {
-			p.find(organization).locked(func() { n = len(p.find(organization).suspects(time.Now())) })
+			p.rosters.find(organization).locked(func() {
+				n = len(p.rosters.find(organization).suspects.take(p.rosters.find(organization).people, time.Now()))
+			})
 			return n, p.pause(time.Now())
 		}
 		if n, next := suspects(); n != 0 || next != idleTime {
@@ -169,7 +171,7 @@ func TestOnlyWhoMayHaveChangedIsLookedAt(t *testing.T) {
 			t.Errorf("a minute after one was idle %d users are looked at, the next time after %v", n, next)
 		}
 		pass(idleTime)
-		if dot := p.find(organization).people[c.user(organization, 7)].shown.dot; dot != users.Away {
+		if dot := p.rosters.find(organization).people[c.user(organization, 7)].shown.dot; dot != users.Away {
 			t.Errorf("after ten minutes he is %s", dot)
 		}
 	})

@@ -9,7 +9,7 @@ import (
 // no lock: its owner guards it and the slots in it.
 type schedule[T any] []*slot[T]
 
-// slot is one thing's place in a schedule.
+// slot is one thing's place in a schedule; of is set when it is made.
 type slot[T any] struct {
 	of T
 	at time.Time
@@ -26,23 +26,23 @@ func (s *schedule[T]) first() time.Time {
 }
 
 // set has a thing due then and not before; at zero never.
-func (s *schedule[T]) set(one *slot[T], of T, at time.Time) {
+func (s *schedule[T]) set(one *slot[T], at time.Time) {
 	if at.IsZero() {
 		s.drop(one)
 		return
 	}
-	s.put(one, of, at)
+	s.put(one, at)
 }
 
 // sooner has a thing due by then at the latest; at zero at once.
-func (s *schedule[T]) sooner(one *slot[T], of T, at time.Time) {
+func (s *schedule[T]) sooner(one *slot[T], at time.Time) {
 	if one.place == 0 || at.Before(one.at) {
-		s.put(one, of, at)
+		s.put(one, at)
 	}
 }
 
-func (s *schedule[T]) put(one *slot[T], of T, at time.Time) {
-	if one.of, one.at = of, at; one.place == 0 {
+func (s *schedule[T]) put(one *slot[T], at time.Time) {
+	if one.at = at; one.place == 0 {
 		heap.Push(s, one)
 	} else {
 		heap.Fix(s, one.place-1)

@@ -3,79 +3,144 @@ package presence
 import (
 	"context"
 	"encoding/json"
+	"log/slog"
 	"time"
 
 	"switchboard/actors/runtime"
+	"switchboard/storage/id"
 	"switchboard/storage/panics"
 )
 
-// share tells the other nodes of this one's sockets and learns of theirs, until ctx
-// ends; then it gives its lease up.
-func (p *Tracker) share(ctx context.Context) {
+// sharing tells the other nodes of this one's sockets and learns of theirs: by messages at
+// once, and by leases and sheets what was lost of the messages.
+type sharing struct {
+	nodes     Nodes
+	logger    *slog.Logger
+	panics    *panics.Catcher
+	certainty *certainty
+	peers     *peers
+	ledger    *ledger
+	publisher *publisher
+	sheets    *sheets
+	reader    *reader
+	outage    *outage
+	// gapped says that messages of another node may be missing, wake that something was
+	// learned of other nodes.
+	gapped, wake chan struct{}
+	beat         int64 // rises with each lease
+	was          int64 // the last change at the last renewal
+}
+
+func newSharing(nodes Nodes, known *certainty, all *rosters, wake chan struct{}, logger *slog.Logger, catcher *panics.Catcher) *sharing {
+	if nodes.Publish == nil { // then the leases alone tell
+		nodes.Publish = func(id.ID, string, string, json.RawMessage) error { return nil }
+	}
+	others, changes, failing, gapped := newPeers(all), newLedger(nodes.Node, all), &outage{logger: logger}, make(chan struct{}, 1)
+	return &sharing{
+		nodes: nodes, logger: logger, panics: catcher, certainty: known, peers: others, ledger: changes,
+		publisher: &publisher{publish: nodes.Publish, ledger: changes, logger: logger, panics: catcher},
+		sheets:    &sheets{node: nodes.Node, leases: nodes.Leases, ledger: changes, rosters: all},
+		reader: &reader{
+			node: nodes.Node, leases: nodes.Leases, logger: logger, outage: failing,
+			certainty: known, peers: others, gapped: gapped, wake: wake,
+		},
+		outage: failing, gapped: gapped, wake: wake,
+	}
+}
+
+// run shares until ctx ends; then it gives the lease up.
+func (s *sharing) run(ctx context.Context) {
 	told := make(chan struct{})
 	go func() {
 		defer close(told)
-		p.publish(ctx)
+		s.publisher.run(ctx)
 	}()
-	p.renew(ctx)
+	s.renew(ctx)
 	<-told
-	p.panics.Round(panics.Presence, func() { p.release(ctx) })
+	s.panics.Round(panics.Presence, func() { s.release(ctx) })
+}
+
+// hear takes what another node published of its sockets.
+func (s *sharing) hear(organization id.ID, payload json.RawMessage) {
+	var d delta
+	if err := json.Unmarshal(payload, &d); err != nil || d.Node == "" {
+		s.logger.Warn("what a node told of its sockets is not understood", "organization", organization, "error", err)
+		return
+	}
+	if d.Node == s.nodes.Node || len(d.Users)+len(d.Left) > maxDelta {
+		return
+	}
+	s.take(organization, &d)
+	signal(s.wake)
+}
+
+func (s *sharing) take(organization id.ID, d *delta) {
+	s.peers.with(d.Node, func(o *peer) {
+		if o.hear(organization, d) {
+			signal(s.gapped)
+		}
+	})
 }
 
 // release gives the lease up, so that nobody waits for its end.
-func (p *Tracker) release(ctx context.Context) {
+func (s *sharing) release(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), callTime)
 	defer cancel()
-	err := p.nodes.Leases.Release(ctx, leaseGroup, p.nodes.Node)
+	err := s.nodes.Leases.Release(ctx, leaseGroup, s.nodes.Node)
 	if err == nil {
-		err = p.nodes.Leases.Erase(ctx, leaseGroup, p.nodes.Node, p.sheetNames()...)
+		err = s.nodes.Leases.Erase(ctx, leaseGroup, s.nodes.Node, s.sheets.names()...)
 	}
 	if err != nil {
-		p.logger.Warn("the lease of presence could not be released, it runs out", "error", err)
+		s.logger.Warn("the lease of presence could not be released, it runs out", "error", err)
 	}
 }
 
 // renew holds this node's lease, writes what changed of its sheets, and reads the others'.
-func (p *Tracker) renew(ctx context.Context) {
+func (s *sharing) renew(ctx context.Context) {
 	ticker := time.NewTicker(renewTime)
 	defer ticker.Stop()
-	p.hold(ctx)
-	p.list(ctx)
+	s.hold(ctx)
+	s.list(ctx)
 	last := time.Now()
 	for {
 		select {
 		case <-ctx.Done():
 			return
 		case <-ticker.C:
-			p.list(ctx) // first: the own lease tells of those that are missing
-			p.hold(ctx)
-		case <-p.changed:
+			s.list(ctx) // first: the own lease tells of those that are missing
+			s.hold(ctx)
+		case <-s.ledger.unwritten.some:
 			if !runtime.Pause(ctx, changeGap-time.Since(last)) {
 				return
 			}
-			p.panics.Round(panics.Presence, func() { p.report(ctx, "write", p.write(ctx, false)) })
-		case <-p.gapped:
+			s.panics.Round(panics.Presence, func() { s.outage.report(ctx, "write", s.sheets.write(ctx, false)) })
+		case <-s.gapped:
 			if !runtime.Pause(ctx, changeGap-time.Since(last)) {
 				return
 			}
-			p.list(ctx)
+			s.list(ctx)
 		}
 		last = time.Now()
 	}
 }
 
-// hold renews the lease, and its sheets where they were lost.
-func (p *Tracker) hold(ctx context.Context) {
-	p.panics.Round(panics.Presence, func() { p.report(ctx, "hold", p.tellLease(ctx)) })
+// list reads the other nodes' leases.
+func (s *sharing) list(ctx context.Context) {
+	s.panics.Round(panics.Presence, func() { s.reader.read(ctx) })
 }
 
-func (p *Tracker) tellLease(ctx context.Context) error {
-	was := p.sheets.was
-	p.sheets.was = p.rev.Load()
-	if err := p.write(ctx, true); err != nil { // first: who finds the lease finds the sheets
+// hold renews the lease, and its sheets where they were lost.
+func (s *sharing) hold(ctx context.Context) {
+	s.panics.Round(panics.Presence, func() { s.outage.report(ctx, "hold", s.tellLease(ctx)) })
+}
+
+func (s *sharing) tellLease(ctx context.Context) error {
+	was := s.was
+	s.was = s.ledger.last()
+	if err := s.sheets.write(ctx, true); err != nil { // first: who finds the lease finds the sheets
 		return err
 	}
-	l := p.lease()
+	l := s.lease()
 	l.Was = was
 	value, err := json.Marshal(l)
 	if err != nil {
@@ -83,122 +148,18 @@ func (p *Tracker) tellLease(ctx context.Context) error {
 	}
 	ctx, cancel := context.WithTimeout(ctx, callTime)
 	defer cancel()
-	return p.nodes.Leases.Hold(ctx, leaseGroup, p.nodes.Node, value, nodeTime)
+	return s.nodes.Leases.Hold(ctx, leaseGroup, s.nodes.Node, value, nodeTime)
 }
 
-// report writes a line when the leases begin to fail and when they are back.
-func (p *Tracker) report(ctx context.Context, what string, err error) {
-	failed := p.noteFailure(ctx.Err() != nil, err)
-	switch {
-	case ctx.Err() != nil || failed == (err != nil):
-	case err != nil:
-		p.logger.Warn("the leases of presence can't be reached: other nodes' users stay as they were", "step", what, "error", err)
-	default:
-		p.logger.Info("the leases of presence are back")
-	}
-}
-
-// noteFailure keeps whether the leases fail, but for the end of everything, and tells
-// whether they did before.
-func (p *Tracker) noteFailure(ended bool, err error) (before bool) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	before = p.failed
-	if !ended {
-		p.failed = err != nil
-	}
-	return before
-}
-
-// list takes over what the other nodes' leases say. Where they can't be read, what
-// was known last stays: nobody is offline because Redis is.
-func (p *Tracker) list(ctx context.Context) {
-	p.panics.Round(panics.Presence, func() { p.readLeases(ctx) })
-}
-
-func (p *Tracker) readLeases(ctx context.Context) {
-	short, cancel := context.WithTimeout(ctx, callTime)
-	defer cancel()
-	values, err := p.nodes.Leases.List(short, leaseGroup)
-	p.report(ctx, "list", err)
-	if err != nil {
-		p.leasesUnread()
-		return
-	}
-	leases := make(map[string]lease, len(values))
-	for node, value := range values {
-		if node == p.nodes.Node {
-			continue
-		}
-		var l lease
-		if err := json.Unmarshal(value, &l); err != nil {
-			p.logger.Warn("a node's lease of presence is not understood", "node", node, "error", err)
-			continue
-		}
-		leases[node] = l
-	}
-	// The sheets come first: whoever has read the leases knows who is connected.
-	for node, l := range leases {
-		if err := p.catchUp(ctx, node, l); err != nil {
-			p.report(ctx, "read", err)
-			p.leasesUnread()
-			return
-		}
-	}
-	p.takeAll(leases)
-	p.poke()
-}
-
-// leasesUnread notes that the leases can't be read.
-func (p *Tracker) leasesUnread() {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.blind = true
-}
-
-// takeAll takes over from the leases which nodes live, and the sockets of nodes without a
-// lease that they tell of. Those count as sockets of a node of their own, so that they
-// are kept apart from the teller's.
-func (p *Tracker) takeAll(leases map[string]lease) {
+// lease is what this node's lease says now: that it lives, what its sheets contain, and
+// whom nodes without a lease had a moment ago, for those that start now.
+func (s *sharing) lease() lease {
 	now := time.Now()
-	p.leasesRead(leases, now)
-	held := map[string]bool{}
-	for node, l := range leases {
-		held[node] = true
-		var skew int64
-		p.peer(node, func(other *peer) {
-			if l.Beat > other.beat {
-				p.hears(other, l.At, now)
-				other.beat, other.seen = l.Beat, now
-				other.gone.Store(false)
-			}
-			skew = other.skew.Load()
-		})
-		if len(l.Sockets) > 0 {
-			held[node+handedOn] = true
-			p.peer(node+handedOn, func(other *peer) {
-				if l.Beat > other.beat {
-					other.timed = true // it speaks by the same clock
-					other.skew.Store(skew)
-					p.take(other, l)
-				}
-			})
-		}
+	s.beat++
+	l := lease{
+		Beat: s.beat, Rev: s.sheets.rev, At: now.UnixMilli(), Sure: !s.certainty.unsure(now),
+		Sockets: map[id.ID]map[id.ID]activity{}, Inputs: map[id.ID]map[id.ID]activity{},
 	}
-	p.sweep(held, now)
-}
-
-// leasesRead notes that the leases were read.
-func (p *Tracker) leasesRead(leases map[string]lease, now time.Time) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if !p.listed {
-		p.listed, p.start = true, now
-	}
-	if p.blind {
-		p.blind, p.healthy = false, now
-	}
-	for _, l := range leases {
-		p.guided = p.guided || l.Sure
-	}
+	s.peers.handOn(&l, s.certainty.readable(), now)
+	return l
 }

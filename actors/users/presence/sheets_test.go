@@ -25,7 +25,7 @@ func crowdAt(n *node, many int) (people []*access.Principal) {
 // knows tells whether a node knows of a user's sockets at others, and what it does: of an
 // open one rather than of one that another node handed on.
 func (n *node) knows(who *access.Principal) (found nodeActivity, known bool) {
-	n.found(who.Organization, func(r *roster) {
+	n.rosters.found(who.Organization, func(r *roster) {
 		for _, activities := range r.others {
 			if one, is := activities[who.User]; is && (!known || one.activity >= 0) {
 				found, known = one, true
@@ -210,7 +210,7 @@ func TestSheetsThatAreNotUnderstood(t *testing.T) {
 		nodes := c.alive()
 		people := crowdAt(nodes[0], 10)
 		pass(time.Minute)
-		index := nodes[0].sheets.index
+		index := nodes[0].sharing.sheets.index
 		bad := map[string][]byte{"user 0001": []byte("{"), "user 0002": []byte(`{"m":"x"}`), "user 0003": []byte(`{}`)}
 		changes := map[string]ephemeral.Change{"organization 0": {To: index + 1, Fields: bad}}
 		if _, err := c.leases.Write(t.Context(), leaseGroup, nodes[0].name, changes, sheetTime); err != nil {

@@ -1,0 +1,68 @@
+package presence
+
+import (
+	"context"
+	"encoding/json"
+	"log/slog"
+
+	"switchboard/actors/runtime"
+	"switchboard/storage/id"
+	"switchboard/storage/panics"
+)
+
+// publisher tells the other nodes of each change by a message.
+type publisher struct {
+	publish func(organization id.ID, topic, name string, payload json.RawMessage) error
+	ledger  *ledger
+	logger  *slog.Logger
+	panics  *panics.Catcher
+}
+
+// run tells of each change at once, until ctx ends and the last is told.
+func (p *publisher) run(ctx context.Context) {
+	for ended := false; !ended; {
+		select {
+		case <-ctx.Done():
+			ended = true
+		case <-p.ledger.untold.some:
+		}
+		if !p.panics.Round(panics.Presence, p.all) {
+			p.ledger.tellAgain()
+		}
+		ended = !runtime.Pause(ctx, publishGap) && ended
+	}
+}
+
+// all tells of all changes that are untold; what is lost of it is read in the sheets.
+func (p *publisher) all() {
+	for organization, deltas := range p.ledger.deltas() {
+		for _, d := range deltas {
+			p.panics.Round(panics.Presence, func() { p.one(organization, d) })
+		}
+	}
+}
+
+func (p *publisher) one(organization id.ID, d delta) {
+	payload, err := json.Marshal(d)
+	if err == nil {
+		err = p.publish(organization, socketsTopic, socketsEvent, payload)
+	}
+	if err != nil { // the lease tells of it
+		p.logger.Debug("a change of presence was not published", "organization", organization, "error", err)
+	}
+}
+
+// put adds a user's activity to the message.
+func (d *delta) put(user id.ID, n nodeActivity) {
+	if d.Users == nil {
+		d.Users = map[id.ID]activity{}
+	}
+	d.Users[user] = n.activity
+	if n.input == 0 {
+		return
+	}
+	if d.Inputs == nil {
+		d.Inputs = map[id.ID]activity{}
+	}
+	d.Inputs[user] = n.input
+}

@@ -1,0 +1,162 @@
+package presence
+
+import (
+	"context"
+	"encoding/json"
+	"log/slog"
+	"maps"
+	"slices"
+	"strconv"
+	"time"
+
+	"switchboard/storage/ephemeral"
+	"switchboard/storage/id"
+)
+
+// reader reads the other nodes' leases, and of their sheets what was missed of their
+// messages. One goroutine uses it.
+type reader struct {
+	node      string
+	leases    Leases
+	logger    *slog.Logger
+	outage    *outage
+	certainty *certainty
+	peers     *peers
+	// gapped says that messages of another node may be missing, wake that something was
+	// learned of other nodes.
+	gapped, wake chan struct{}
+}
+
+// read takes over what the other nodes' leases say. Where they can't be read, what
+// was known last stays: nobody is offline because Redis is.
+func (r *reader) read(ctx context.Context) {
+	short, cancel := context.WithTimeout(ctx, callTime)
+	defer cancel()
+	values, err := r.leases.List(short, leaseGroup)
+	r.outage.report(ctx, "list", err)
+	if err != nil {
+		r.certainty.unread()
+		return
+	}
+	leases := make(map[string]lease, len(values))
+	for node, value := range values {
+		if node == r.node {
+			continue
+		}
+		var l lease
+		if err := json.Unmarshal(value, &l); err != nil {
+			r.logger.Warn("a node's lease of presence is not understood", "node", node, "error", err)
+			continue
+		}
+		leases[node] = l
+	}
+	// The sheets come first: whoever has read the leases knows who is connected.
+	for node, l := range leases {
+		if err := r.catchUp(ctx, node, l); err != nil {
+			r.outage.report(ctx, "read", err)
+			r.certainty.unread()
+			return
+		}
+	}
+	r.take(leases)
+	signal(r.wake)
+}
+
+// take takes the leases over.
+func (r *reader) take(leases map[string]lease) {
+	now, guided := time.Now(), false
+	for _, l := range leases {
+		guided = guided || l.Sure
+	}
+	r.certainty.read(guided, now)
+	r.peers.take(leases, r.certainty.readable(), now)
+}
+
+// catchUp reads of a node's sheets what was missed, all of them for the first time.
+func (r *reader) catchUp(ctx context.Context, node string, l lease) error {
+	blind, index := r.certainty.isBlind(), false // what was told meanwhile was told to nobody
+	wanted := map[id.ID]bool{}
+	r.peers.with(node, func(o *peer) {
+		index = o.heard.missing(l) || blind
+		if !index && o.heard.incomplete() {
+			signal(r.gapped) // they may be on their way: it is looked again in a moment
+		}
+		o.heard.behind(nil, wanted)
+	})
+	var stands map[id.ID]int64
+	var at int64
+	if index {
+		var err error
+		if stands, at, err = r.readIndex(ctx, node); err != nil {
+			return err
+		}
+		r.peers.with(node, func(o *peer) { o.heard.behind(stands, wanted) })
+	}
+	for some := range slices.Chunk(slices.Sorted(maps.Keys(wanted)), sheetsAtOnce) {
+		if err := r.readPages(ctx, node, some); err != nil {
+			return err
+		}
+	}
+	if at > 0 {
+		r.peers.with(node, func(o *peer) { o.caughtUp(stands, at) })
+	}
+	return nil
+}
+
+// readIndex reads where a node's sheets stand, and the change that they contain all up to,
+// 0 where its index was lost: it will be written anew.
+func (r *reader) readIndex(ctx context.Context, node string) (map[id.ID]int64, int64, error) {
+	ctx, cancel := context.WithTimeout(ctx, callTime)
+	defer cancel()
+	found, err := r.leases.Read(ctx, leaseGroup, node, indexSheet)
+	if err != nil {
+		return nil, 0, err
+	}
+	stands := map[id.ID]int64{}
+	for name, value := range found[indexSheet].Fields {
+		serial, err := strconv.ParseInt(string(value), 10, 64)
+		if err != nil {
+			r.logger.Warn("a node's index of its presence is not understood", "node", node, "error", err)
+			continue
+		}
+		stands[id.ID(name)] = serial
+	}
+	return stands, found[indexSheet].Serial, nil
+}
+
+func (r *reader) readPages(ctx context.Context, node string, organizations []id.ID) error {
+	names := make([]string, len(organizations))
+	for i, organization := range organizations {
+		names[i] = string(organization)
+	}
+	ctx, cancel := context.WithTimeout(ctx, callTime)
+	defer cancel()
+	found, err := r.leases.Read(ctx, leaseGroup, node, names...)
+	if err != nil {
+		return err
+	}
+	said := make(map[id.ID]map[id.ID]nodeActivity, len(found))
+	for name, sheet := range found {
+		said[id.ID(name)] = r.said(node, sheet)
+	}
+	r.peers.with(node, func(o *peer) {
+		for organization, all := range said {
+			o.sheet(organization, found[string(organization)].Serial, all)
+		}
+	})
+	return nil
+}
+
+// said is what a node's sheet says of users.
+func (r *reader) said(node string, sheet ephemeral.Sheet) map[id.ID]nodeActivity {
+	out := make(map[id.ID]nodeActivity, len(sheet.Fields))
+	for user, value := range sheet.Fields {
+		var f field
+		if err := json.Unmarshal(value, &f); err != nil {
+			r.logger.Warn("what a node says of a user is not understood", "node", node, "user", user, "error", err)
+			continue
+		}
+		out[id.ID(user)] = nodeActivity{f.Activity, f.Input, sheet.Serial}
+	}
+	return out
+}

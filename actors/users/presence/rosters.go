@@ -1,0 +1,97 @@
+package presence
+
+import (
+	"maps"
+	"slices"
+	"sync"
+	"time"
+
+	"switchboard/storage/id"
+)
+
+// rosters are what is known of each organization's users. It is safe for concurrent use.
+type rosters struct {
+	agenda *agenda[*roster]
+	untold *pending // nil where there are no other nodes
+
+	mu  sync.RWMutex
+	all map[id.ID]*roster
+}
+
+func newRosters(untold *pending) *rosters {
+	return &rosters{agenda: &agenda[*roster]{}, untold: untold, all: map[id.ID]*roster{}}
+}
+
+// find gives an organization's roster; nil where nothing is known of it.
+func (s *rosters) find(organization id.ID) *roster {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	return s.all[organization]
+}
+
+// made gives an organization's roster, an empty one where nothing is known of it.
+func (s *rosters) made(organization id.ID) *roster {
+	if r := s.find(organization); r != nil {
+		return r
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	r := s.all[organization]
+	if r == nil {
+		r = newRoster(organization, s.agenda, s.untold)
+		s.all[organization] = r
+	}
+	return r
+}
+
+// known lists the rosters.
+func (s *rosters) known() []*roster {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	return slices.Collect(maps.Values(s.all))
+}
+
+// with does something under the lock of an organization's roster.
+func (s *rosters) with(organization id.ID, do func(*roster)) {
+	for {
+		r := s.made(organization)
+		if r.locked(func() { do(r) }) {
+			return
+		}
+	}
+}
+
+// found does something under the lock of an organization's roster; false where nothing is
+// known of it.
+func (s *rosters) found(organization id.ID, do func(*roster)) bool {
+	for r := s.find(organization); r != nil; r = s.find(organization) {
+		if r.locked(func() { do(r) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// drop forgets the users of an organization of whom nobody is connected here and for
+// whom nobody asks any more; what other nodes told of their sockets stays.
+func (s *rosters) drop(r *roster) {
+	idle := false
+	r.locked(func() { idle = r.idle() })
+	if !idle {
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	r.locked(func() {
+		if !r.idle() {
+			return // somebody came meanwhile
+		}
+		r.people, r.suspects = map[id.ID]*person{}, suspects{dirty: map[id.ID]bool{}}
+		r.wanted, r.loaded, r.again = false, false, false
+		r.agenda.set(&r.due, time.Time{})
+		if len(r.others) == 0 {
+			r.dropped = true
+			delete(s.all, r.organization)
+		}
+	})
+}
