@@ -36,12 +36,12 @@ func (boundless) Refused(context.Context, *access.Principal) {}
 // enter takes the places that a request needs, and charges for one change and its body;
 // a handler that changes several records charges for the others. The places are kept until the
 // answer is written: a slow reader's answers are in memory too.
-func (s *server) enter(r *http.Request, p *access.Principal) (func(), error) {
-	leave, err := s.Budgets.Enter(r.Context(), p, budgets.Requests)
+func (g *gate) enter(r *http.Request, p *access.Principal) (func(), error) {
+	leave, err := g.budgets.Enter(r.Context(), p, budgets.Requests)
 	if err != nil || r.Method == http.MethodGet || r.Method == http.MethodHead {
 		return leave, err
 	}
-	out, err := s.enterChange(r, p)
+	out, err := g.enterChange(r, p)
 	if err != nil {
 		leave()
 		return nil, err
@@ -51,23 +51,23 @@ func (s *server) enter(r *http.Request, p *access.Principal) (func(), error) {
 
 // enterChange takes what a change needs beside its place as a request. A large change
 // that waits for its turn does not keep small ones waiting.
-func (s *server) enterChange(r *http.Request, p *access.Principal) (func(), error) {
+func (g *gate) enterChange(r *http.Request, p *access.Principal) (func(), error) {
 	declared := int64(maxBody)
 	if r.ContentLength >= 0 {
 		declared = min(r.ContentLength, maxBody)
 	}
-	done, err := s.Budgets.Write(r.Context(), p, int(declared))
+	done, err := g.budgets.Write(r.Context(), p, int(declared))
 	if err != nil {
 		return nil, err
 	}
-	out, err := s.Budgets.Enter(r.Context(), p, budgets.Changes)
+	out, err := g.budgets.Enter(r.Context(), p, budgets.Changes)
 	if err != nil {
 		done(0)
 		return nil, err
 	}
 	size, err := bodySize(r)
 	if err == nil {
-		err = s.Budgets.Change(r.Context(), p, 1, size)
+		err = g.budgets.Change(r.Context(), p, 1, size)
 	}
 	if err != nil {
 		out()
@@ -92,11 +92,11 @@ func readingOf(q *records.ListRequest) budgets.Reading {
 }
 
 // changes charges for the records of one request beyond the first.
-func (s *server) changes(r *http.Request, p *access.Principal, n int) error {
+func (g *gate) changes(r *http.Request, p *access.Principal, n int) error {
 	if n <= 1 {
 		return nil
 	}
-	return s.Budgets.Change(r.Context(), p, n-1, 0)
+	return g.budgets.Change(r.Context(), p, n-1, 0)
 }
 
 // bodySize is how much of the body may be read, in bytes. A body that doesn't say its

@@ -11,18 +11,23 @@ import (
 	"switchboard/storage/fault"
 )
 
-// commands gives REST the commands of a feature that have a place there.
-func (s *server) commands(r chi.Router, f feature.Running) {
-	for i := range f.Commands {
-		if c := &f.Commands[i]; c.Route.Path != "" {
-			r.Method(c.Route.Method, c.Route.Path, s.signed(s.carryOut(c, f.Service)))
+// commands are the routes of one feature's commands.
+type commands struct {
+	records Records
+	service any // the running feature
+}
+
+func (s *commands) routes(r chi.Router, g *gate, all []feature.Command) {
+	for i := range all {
+		if c := &all[i]; c.Route.Path != "" {
+			r.Method(c.Route.Method, c.Route.Path, g.signed(s.carryOut(c)))
 		}
 	}
 }
 
 // carryOut reads a command's input from path and body, carries it out and answers as its
 // route says.
-func (s *server) carryOut(c *feature.Command, service any) signedHandler {
+func (s *commands) carryOut(c *feature.Command) signedHandler {
 	onPath := strings.Contains(c.Route.Path, "{id}")
 	return func(w http.ResponseWriter, r *http.Request, p *access.Principal) error {
 		body, err := readBody(r, maxBody, onPath || c.Route.Method == http.MethodGet)
@@ -46,7 +51,7 @@ func (s *server) carryOut(c *feature.Command, service any) signedHandler {
 			return err
 		}
 		input.SetCommandID(commandGiven(r, p, input))
-		reply, err := c.CarryOut(r.Context(), service, p, input)
+		reply, err := c.CarryOut(r.Context(), s.service, p, input)
 		if err != nil {
 			return err
 		}
@@ -70,7 +75,7 @@ func commandGiven(r *http.Request, p *access.Principal, input feature.Input) str
 }
 
 // answer is the answer to a command that was carried out.
-func (s *server) answer(w http.ResponseWriter, r *http.Request, p *access.Principal, route feature.Route, reply any) error {
+func (s *commands) answer(w http.ResponseWriter, r *http.Request, p *access.Principal, route feature.Route, reply any) error {
 	if route.Status == http.StatusNoContent {
 		w.WriteHeader(http.StatusNoContent)
 		return nil
@@ -82,7 +87,7 @@ func (s *server) answer(w http.ResponseWriter, r *http.Request, p *access.Princi
 	if !ok {
 		return fault.New(fault.Internal, "The reply %T of %s names no record.", reply, route.Path)
 	}
-	fields, err := s.Records.Get(r.Context(), p, route.Shows, named.RecordID())
+	fields, err := s.records.Get(r.Context(), p, route.Shows, named.RecordID())
 	if err != nil {
 		return err
 	}

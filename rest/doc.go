@@ -2,7 +2,10 @@
 // behalf it comes, hands it to the package that decides, and writes the answer.
 //
 // It owns: New (the whole server's handler), the table from fault codes to statuses,
-// authentication of requests, the static files of the UI. A file per feature; webhooks of providers are in rest/webhooks.
+// authentication of requests, the static files of the UI. Every request passes the gate;
+// behind it each part has routes of its own: signing, invitations, profile, objects (the
+// records), commands (of the features), playground (the simulated outside world).
+// Webhooks of providers are in rest/webhooks.
 //
 // Invariants: every route but those marked public has a Principal before its
 // handler runs; handlers return errors and never write one themselves; a panic

@@ -2,10 +2,12 @@ package rest
 
 import (
 	"context"
+	"log/slog"
 	"net/http"
 	"sync"
 	"time"
 
+	"switchboard/rest/wire"
 	"switchboard/storage/fault"
 )
 
@@ -13,35 +15,39 @@ import (
 // a load of its own.
 const readyFor = time.Second
 
+// readiness tells whether the product can serve, as it was a moment ago.
 type readiness struct {
+	ask func(ctx context.Context) error
+	log *slog.Logger
+
 	mu  sync.Mutex
 	at  time.Time
 	err error
 }
 
-func (s *server) health(w http.ResponseWriter, _ *http.Request) error {
+func health(w http.ResponseWriter, _ *http.Request) error {
 	return writeJSON(w, http.StatusOK, map[string]string{"status": "alive"})
 }
 
-func (s *server) readyz(w http.ResponseWriter, r *http.Request) error {
-	s.ready.mu.Lock()
-	if time.Since(s.ready.at) > readyFor {
+func (s *readiness) answer(w http.ResponseWriter, r *http.Request) error {
+	s.mu.Lock()
+	if time.Since(s.at) > readyFor {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), 2*time.Second)
-		s.ready.err = s.Ready(ctx)
+		s.err = s.ask(ctx)
 		cancel()
-		s.ready.at = time.Now()
-		if s.ready.err != nil {
-			s.Log.WarnContext(r.Context(), "not ready", "error", s.ready.err)
+		s.at = time.Now()
+		if s.err != nil {
+			s.log.WarnContext(r.Context(), "not ready", "error", s.err)
 		}
 	}
-	err := s.ready.err
-	s.ready.mu.Unlock()
+	err := s.err
+	s.mu.Unlock()
 	if err != nil {
 		return fault.Wrap(err, fault.Unavailable, "Not ready yet.").After(readyFor)
 	}
 	return writeJSON(w, http.StatusOK, map[string]string{"status": "ready"})
 }
 
-func (s *server) instance(w http.ResponseWriter, _ *http.Request) error {
-	return writeJSON(w, http.StatusOK, s.Instance)
+func instance(of wire.Instance) publicHandler {
+	return func(w http.ResponseWriter, _ *http.Request) error { return writeJSON(w, http.StatusOK, of) }
 }

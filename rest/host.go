@@ -59,10 +59,10 @@ func (h hosts) knows(host string) bool {
 // nothing to a browser's page.
 var byAddress = map[string]bool{"/healthz": true, "/readyz": true, "/metrics": true}
 
-// ownHost refuses requests that mean somebody else (RFC 9110 §15.5.20).
-func (s *server) ownHost(next http.Handler) http.Handler {
+// only refuses requests that mean somebody else (RFC 9110 §15.5.20).
+func (h hosts) only(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if !byAddress[r.URL.Path] && !s.hosts.knows(r.Host) {
+		if !byAddress[r.URL.Path] && !h.knows(r.Host) {
 			writeStatus(w, r, http.StatusMisdirectedRequest, fault.New(fault.Malformed,
 				"This server is not %q. It is reached under the address of SWITCHBOARD_PUBLIC_URL; a proxy must pass the Host header on.", clipHost(r.Host)))
 			return

@@ -4,6 +4,8 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/go-chi/chi/v5"
+
 	"switchboard/actors/accounts"
 	"switchboard/rest/wire"
 )
@@ -22,31 +24,43 @@ func offerOf(o *accounts.Offer) wire.Offer {
 	}
 }
 
-// lookAtInvitation is POST v1/invitation/look. It reads, but a token in an address
+// invitations let people become members who hold a letter's token.
+type invitations struct {
+	offers  Offers
+	gate    *gate
+	signing *signing
+}
+
+func (i *invitations) routes(r chi.Router) {
+	r.Post("/invitation/look", i.gate.public(i.look))
+	r.Post("/invitation/accept", i.gate.public(i.accept))
+}
+
+// look is POST v1/invitation/look. It reads, but a token in an address
 // would stand in logs and histories.
-func (s *server) showInvitation(w http.ResponseWriter, r *http.Request) error {
+func (i *invitations) look(w http.ResponseWriter, r *http.Request) error {
 	var body struct {
 		Token string `json:"token"`
 	}
 	if err := readInto(r, &body); err != nil {
 		return err
 	}
-	offer, err := s.Offers.OfferOf(r.Context(), body.Token)
+	offer, err := i.offers.OfferOf(r.Context(), body.Token)
 	if err != nil {
 		return err
 	}
 	return writeJSON(w, http.StatusOK, offerOf(&offer))
 }
 
-// acceptInvitation is POST v1/invitation/accept: by a password, or by who is signed
+// accept is POST v1/invitation/accept: by a password, or by who is signed
 // in. It makes a member and opens no session; signing in does.
-func (s *server) acceptInvitation(w http.ResponseWriter, r *http.Request) error {
+func (i *invitations) accept(w http.ResponseWriter, r *http.Request) error {
 	var body struct {
 		Token    string `json:"token"`
 		Name     string `json:"name"`
 		Password string `json:"password"`
 	}
-	if err := s.fromOwnPages(r); err != nil {
+	if err := i.signing.from.only(r); err != nil {
 		return err
 	}
 	if err := readInto(r, &body); err != nil {
@@ -54,13 +68,13 @@ func (s *server) acceptInvitation(w http.ResponseWriter, r *http.Request) error 
 	}
 	acceptance := accounts.Acceptance{Token: body.Token, Name: body.Name, Password: body.Password}
 	if r.Header.Get("Authorization") != "" {
-		p, err := s.principal(r)
+		p, err := i.gate.principal(r)
 		if err != nil {
 			return err
 		}
 		acceptance.Principal = &p
 	}
-	offer, err := s.Offers.Accept(r.Context(), acceptance, s.knownClient(r))
+	offer, err := i.offers.Accept(r.Context(), acceptance, i.signing.knownClient(r))
 	if err != nil {
 		return err
 	}

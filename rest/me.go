@@ -25,16 +25,29 @@ var systemRights = []string{
 	access.ManagePhones, access.MassUpdate, access.AdministerUsers,
 }
 
-func (s *server) me(w http.ResponseWriter, r *http.Request, p *access.Principal) error {
-	user, err := s.Records.Get(r.Context(), p, "user", p.User)
+// profile is who the principal is, what he may do, and what he has set for himself.
+type profile struct {
+	records       Records
+	organizations Organizations
+	signIns       SignIns
+	mayPlay       func(p *access.Principal) bool
+}
+
+func (f *profile) routes(r chi.Router, g *gate) {
+	r.Get("/me", g.signed(f.me))
+	r.Patch("/me/settings", g.signed(f.saveSettings))
+}
+
+func (f *profile) me(w http.ResponseWriter, r *http.Request, p *access.Principal) error {
+	user, err := f.records.Get(r.Context(), p, "user", p.User)
 	if err != nil {
 		return err
 	}
-	name, err := s.Organizations.OrganizationName(r.Context(), p.Organization)
+	name, err := f.organizations.OrganizationName(r.Context(), p.Organization)
 	if err != nil {
 		return err
 	}
-	memberships, err := s.SignIns.Memberships(r.Context(), p)
+	memberships, err := f.signIns.Memberships(r.Context(), p)
 	if err != nil {
 		return err
 	}
@@ -42,7 +55,7 @@ func (s *server) me(w http.ResponseWriter, r *http.Request, p *access.Principal)
 		Memberships: membershipsOf(memberships),
 		User:        user, Organization: wire.Organization{ID: p.Organization, Name: name},
 		Rights: map[string]wire.Rights{}, System: []string{}, Apps: []string{}, FeatureFlags: map[string]bool{},
-		Simulator: s.mayPlay(p),
+		Simulator: f.mayPlay(p),
 	}
 	for _, o := range p.Registry().Objects() {
 		if p.Rights(o.APIName) != nil {
@@ -59,7 +72,7 @@ func (s *server) me(w http.ResponseWriter, r *http.Request, p *access.Principal)
 
 // saveSettings is PATCH v1/me/settings: what is given is merged into the settings
 // that stand, object by object; null removes a key.
-func (s *server) saveSettings(w http.ResponseWriter, r *http.Request, p *access.Principal) error {
+func (f *profile) saveSettings(w http.ResponseWriter, r *http.Request, p *access.Principal) error {
 	text, err := readBody(r, maxBody, false)
 	if err != nil {
 		return err
@@ -68,7 +81,7 @@ func (s *server) saveSettings(w http.ResponseWriter, r *http.Request, p *access.
 		return err
 	}
 	row := records.Input{"id": raw(`"` + string(p.User) + `"`), "settings": text}
-	written, err := s.Records.Patch(r.Context(), p, "user", []records.Input{row}, 0, commandOf(r, p))
+	written, err := f.records.Patch(r.Context(), p, "user", []records.Input{row}, 0, commandOf(r, p))
 	if err != nil {
 		return err
 	}
@@ -94,7 +107,7 @@ type schemaAnswer struct {
 	Rights wire.Rights `json:"rights"`
 }
 
-func (s *server) schemas(w http.ResponseWriter, _ *http.Request, p *access.Principal) error {
+func schemas(w http.ResponseWriter, _ *http.Request, p *access.Principal) error {
 	out := []schemaAnswer{}
 	for _, o := range p.Registry().Objects() {
 		if p.Rights(o.APIName) != nil && !o.Internal {
@@ -104,7 +117,7 @@ func (s *server) schemas(w http.ResponseWriter, _ *http.Request, p *access.Princ
 	return writeJSON(w, http.StatusOK, out)
 }
 
-func (s *server) schema(w http.ResponseWriter, r *http.Request, p *access.Principal) error {
+func oneSchema(w http.ResponseWriter, r *http.Request, p *access.Principal) error {
 	name := objectName(chi.URLParam(r, "object"))
 	o := p.Registry().Object(name)
 	if o == nil || o.Internal {

@@ -20,11 +20,11 @@ func membershipsOf(list []accounts.Membership) []wire.Membership {
 
 // switchOrganization is POST v1/oauth2/switch: a session in another organization
 // of the same person in place of the present one.
-func (s *server) switchOrganization(w http.ResponseWriter, r *http.Request, p *access.Principal) error {
+func (s *signing) switchOrganization(w http.ResponseWriter, r *http.Request, p *access.Principal) error {
 	var body struct {
 		Organization string `json:"organization"`
 	}
-	if err := s.fromOwnPages(r); err != nil {
+	if err := s.from.only(r); err != nil {
 		return err
 	}
 	if err := readInto(r, &body); err != nil {
@@ -34,7 +34,7 @@ func (s *server) switchOrganization(w http.ResponseWriter, r *http.Request, p *a
 	if !ok {
 		return fault.Field("organization", "organization must be the id of an organization")
 	}
-	tokens, err := s.SignIns.Switch(r.Context(), p, organization, clientOf(r))
+	tokens, err := s.signIns.Switch(r.Context(), p, organization, clientOf(r))
 	if err != nil {
 		return err
 	}

@@ -19,14 +19,14 @@ func Figures(metrics *prometheus.Registry) http.Handler {
 
 // metrics shows the figures to whoever has the token: they tell how many people work
 // here, and when. That the peer is this machine says nothing, since a proxy is one too.
-func (s *server) metrics() http.HandlerFunc {
-	figures := Figures(s.Metrics)
-	return s.public(func(w http.ResponseWriter, r *http.Request) error {
+func metrics(of *prometheus.Registry, secret string) publicHandler {
+	figures := Figures(of)
+	return func(w http.ResponseWriter, r *http.Request) error {
 		token, ok := bearer(r)
-		if !ok || s.MetricsToken == "" || subtle.ConstantTimeCompare([]byte(token), []byte(s.MetricsToken)) != 1 {
+		if !ok || secret == "" || subtle.ConstantTimeCompare([]byte(token), []byte(secret)) != 1 {
 			return fault.New(fault.Forbidden, "The metrics are for those with the token of SWITCHBOARD_METRICS_TOKEN, or at the address of SWITCHBOARD_METRICS_ADDR.")
 		}
 		figures.ServeHTTP(w, r)
 		return nil
-	})
+	}
 }

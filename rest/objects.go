@@ -38,23 +38,39 @@ func everyRelation(p *access.Principal) entry.Route {
 // filter must not answer everything.
 var listQuery = []string{"limit", "offset", "order", "filter", "comparison", "total"}
 
-func (s *server) listRecords(w http.ResponseWriter, r *http.Request, p *access.Principal) error {
+// objects are the routes of records, of every object alike.
+type objects struct {
+	records Records
+	budgets Budgets
+	gate    *gate
+}
+
+func (o *objects) routes(r chi.Router) {
+	r.Get("/object/{object}", o.gate.signed(o.list))
+	r.Post("/object/{object}", o.gate.signed(o.create))
+	r.Patch("/object/{object}", o.gate.signed(o.patch))
+	r.Delete("/object/{object}", o.gate.signed(o.remove))
+	r.Get("/object/{object}/{id}", o.gate.signed(o.get))
+	r.Delete("/object/{object}/{id}", o.gate.signed(o.remove))
+}
+
+func (o *objects) list(w http.ResponseWriter, r *http.Request, p *access.Principal) error {
 	q, err := parseList(r.URL.Query())
 	if err != nil {
 		return err
 	}
-	done, err := s.Budgets.Read(r.Context(), p, readingOf(&q))
+	done, err := o.budgets.Read(r.Context(), p, readingOf(&q))
 	if err != nil {
 		return err
 	}
 	name := objectName(chi.URLParam(r, "object"))
 	var page records.Listing
 	defer func() { done(page.Took, page.Bytes) }()
-	page, err = s.Records.List(r.Context(), p, name, q)
+	page, err = o.records.List(r.Context(), p, name, q)
 	if err != nil {
 		return err
 	}
-	s.pageHeaders(w.Header(), page, q.Total)
+	pageHeaders(w.Header(), page, q.Total)
 	may := rightsOf(p, name)
 	var list []string
 	for right, has := range map[string]bool{"create": may.Create, "read": may.Read, "update": may.Update, "delete": may.Delete} {
@@ -65,13 +81,13 @@ func (s *server) listRecords(w http.ResponseWriter, r *http.Request, p *access.P
 	slices.Sort(list)
 	w.Header().Set("X-Rights", strings.Join(list, ","))
 	keys := []string{"data"}
-	if o := p.Registry().Object(name); o.ListKey != "" {
-		keys = append(keys, o.ListKey)
+	if of := p.Registry().Object(name); of.ListKey != "" {
+		keys = append(keys, of.ListKey)
 	}
 	return writeList(w, keys, page.Records)
 }
 
-func (s *server) pageHeaders(h http.Header, page records.Listing, counted bool) {
+func pageHeaders(h http.Header, page records.Listing, counted bool) {
 	h.Set("X-Current-Page", strconv.Itoa(page.Offset/page.Limit+1))
 	h.Set("X-Has-Next", strconv.FormatBool(page.HasNext))
 	h.Set("X-Page-Size", strconv.Itoa(page.Limit))
@@ -182,18 +198,18 @@ func parseFilter(text string) ([]records.FilterRow, error) {
 	return out, nil
 }
 
-func (s *server) getRecord(w http.ResponseWriter, r *http.Request, p *access.Principal) error {
+func (o *objects) get(w http.ResponseWriter, r *http.Request, p *access.Principal) error {
 	record, err := pathID(r)
 	if err != nil {
 		return err
 	}
-	done, err := s.Budgets.Read(r.Context(), p, budgets.Record)
+	done, err := o.budgets.Read(r.Context(), p, budgets.Record)
 	if err != nil {
 		return err
 	}
 	var fields entry.Fields
 	defer func() { done(0, fields.Size()) }()
-	fields, err = s.Records.Get(r.Context(), p, objectName(chi.URLParam(r, "object")), record)
+	fields, err = o.records.Get(r.Context(), p, objectName(chi.URLParam(r, "object")), record)
 	if err != nil {
 		return err
 	}
@@ -211,24 +227,24 @@ func pathID(r *http.Request) (id.ID, error) {
 	return record, nil
 }
 
-func (s *server) createRecords(w http.ResponseWriter, r *http.Request, p *access.Principal) error {
+func (o *objects) create(w http.ResponseWriter, r *http.Request, p *access.Principal) error {
 	rows, err := readRows(r)
 	if err != nil {
 		return err
 	}
-	if err := s.changes(r, p, len(rows)); err != nil {
+	if err := o.gate.changes(r, p, len(rows)); err != nil {
 		return err
 	}
-	written, err := s.Records.Create(r.Context(), p, objectName(chi.URLParam(r, "object")), rows, commandOf(r, p))
+	written, err := o.records.Create(r.Context(), p, objectName(chi.URLParam(r, "object")), rows, commandOf(r, p))
 	return answerWritten(w, r, written, err)
 }
 
-func (s *server) patchRecords(w http.ResponseWriter, r *http.Request, p *access.Principal) error {
+func (o *objects) patch(w http.ResponseWriter, r *http.Request, p *access.Principal) error {
 	rows, err := readRows(r)
 	if err != nil {
 		return err
 	}
-	if err := s.changes(r, p, len(rows)); err != nil {
+	if err := o.gate.changes(r, p, len(rows)); err != nil {
 		return err
 	}
 	expect, err := ifMatch(r)
@@ -238,7 +254,7 @@ func (s *server) patchRecords(w http.ResponseWriter, r *http.Request, p *access.
 	if expect != 0 && len(rows) > 1 {
 		return fault.Field("If-Match", "If-Match names the version of one record; put a version into each of several")
 	}
-	written, err := s.Records.Patch(r.Context(), p, objectName(chi.URLParam(r, "object")), rows, expect, commandOf(r, p))
+	written, err := o.records.Patch(r.Context(), p, objectName(chi.URLParam(r, "object")), rows, expect, commandOf(r, p))
 	return answerWritten(w, r, written, err)
 }
 
@@ -260,8 +276,8 @@ func answerWritten(w http.ResponseWriter, r *http.Request, written records.Writt
 	return writeRows(w, written.Records)
 }
 
-// deleteRecords takes ids from the path, ?ids=a,b or ?ids=a&ids=b.
-func (s *server) deleteRecords(w http.ResponseWriter, r *http.Request, p *access.Principal) error {
+// remove takes ids from the path, ?ids=a,b or ?ids=a&ids=b.
+func (o *objects) remove(w http.ResponseWriter, r *http.Request, p *access.Principal) error {
 	texts := r.URL.Query()["ids"]
 	if one := chi.URLParam(r, "id"); one != "" {
 		texts = append(texts, one)
@@ -279,14 +295,14 @@ func (s *server) deleteRecords(w http.ResponseWriter, r *http.Request, p *access
 			ids = append(ids, record)
 		}
 	}
-	if err := s.changes(r, p, len(ids)); err != nil {
+	if err := o.gate.changes(r, p, len(ids)); err != nil {
 		return err
 	}
 	expect, err := ifMatch(r)
 	if err != nil {
 		return err
 	}
-	err = s.Records.Delete(r.Context(), p, objectName(chi.URLParam(r, "object")), ids, expect, commandOf(r, p))
+	err = o.records.Delete(r.Context(), p, objectName(chi.URLParam(r, "object")), ids, expect, commandOf(r, p))
 	var partial *records.PartialError
 	switch {
 	case errors.As(err, &partial):

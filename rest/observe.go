@@ -120,20 +120,22 @@ func methodLabel(method string) string {
 }
 
 // recoverPanic ends one request, not the process (ASVS 16.5.4).
-func (s *server) recoverPanic(next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		defer func() {
-			caught := recover()
-			if caught == nil {
-				return
-			}
-			if caught == http.ErrAbortHandler { //nolint:errorlint // net/http compares it so
-				panic(caught)
-			}
-			s.Log.ErrorContext(r.Context(), "panic", "request_id", requestID(r), "path", r.URL.Path,
-				"panic", caught, "stack", string(debug.Stack()))
-			writeProblem(w, r, s.Log, fault.New(fault.Internal, "Something went wrong on our side. Please try again."))
-		}()
-		next.ServeHTTP(w, r)
-	})
+func recoverPanic(log *slog.Logger) func(http.Handler) http.Handler {
+	return func(next http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			defer func() {
+				caught := recover()
+				if caught == nil {
+					return
+				}
+				if caught == http.ErrAbortHandler { //nolint:errorlint // net/http compares it so
+					panic(caught)
+				}
+				log.ErrorContext(r.Context(), "panic", "request_id", requestID(r), "path", r.URL.Path,
+					"panic", caught, "stack", string(debug.Stack()))
+				writeProblem(w, r, log, fault.New(fault.Internal, "Something went wrong on our side. Please try again."))
+			}()
+			next.ServeHTTP(w, r)
+		})
+	}
 }

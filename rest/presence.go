@@ -21,14 +21,16 @@ type callAvailability struct {
 	CallStatus string `json:"call_status"`
 }
 
-func (s *server) userStatuses(w http.ResponseWriter, r *http.Request, p *access.Principal) error {
-	everyone, err := s.Presence.Snapshot(r.Context(), p.Organization)
-	if err != nil {
-		return err
+func userStatuses(of Presence) signedHandler {
+	return func(w http.ResponseWriter, r *http.Request, p *access.Principal) error {
+		everyone, err := of.Snapshot(r.Context(), p.Organization)
+		if err != nil {
+			return err
+		}
+		out := make([]userStatus, len(everyone))
+		for i, one := range everyone {
+			out[i] = userStatus{one, availability{callAvailability{one.Status}}}
+		}
+		return writeJSON(w, http.StatusOK, out)
 	}
-	out := make([]userStatus, len(everyone))
-	for i, one := range everyone {
-		out[i] = userStatus{one, availability{callAvailability{one.Status}}}
-	}
-	return writeJSON(w, http.StatusOK, out)
 }

@@ -27,12 +27,12 @@ const releasePatience = 5 * time.Second
 // be told how the request went. A key whose request was refused is free again, so that
 // what was wrong can be put right under it; where nobody knows whether the request was
 // carried out, it stays.
-func (s *server) claim(r *http.Request, p *access.Principal) (ended func(error), err error) {
+func (g *gate) claim(r *http.Request, p *access.Principal) (ended func(error), err error) {
 	key := r.Header.Get("Idempotency-Key")
 	if len(key) > maxKey {
 		return nil, fault.New(fault.Malformed, "The Idempotency-Key may have %d characters.", maxKey)
 	}
-	if key == "" || s.Keys == nil || r.Method == http.MethodGet || r.Method == http.MethodHead {
+	if key == "" || g.keys == nil || r.Method == http.MethodGet || r.Method == http.MethodHead {
 		return func(error) {}, nil
 	}
 	body, err := readAll(r, maxBody)
@@ -46,7 +46,7 @@ func (s *server) claim(r *http.Request, p *access.Principal) (ended func(error),
 	}
 	_, _ = digest.Write(body)
 	sum := digest.Sum(nil)
-	fresh, same, err := s.Keys.ClaimKey(r.Context(), p.Organization, p.User, key, sum)
+	fresh, same, err := g.keys.ClaimKey(r.Context(), p.Organization, p.User, key, sum)
 	switch {
 	case err != nil:
 		return nil, err
@@ -61,8 +61,8 @@ func (s *server) claim(r *http.Request, p *access.Principal) (ended func(error),
 		}
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), releasePatience)
 		defer cancel()
-		if err := s.Keys.ReleaseKey(ctx, p.Organization, p.User, key, sum); err != nil {
-			s.Log.WarnContext(ctx, "an idempotency key could not be given back", "error", err)
+		if err := g.keys.ReleaseKey(ctx, p.Organization, p.User, key, sum); err != nil {
+			g.log.WarnContext(ctx, "an idempotency key could not be given back", "error", err)
 		}
 	}, nil
 }

@@ -2,6 +2,7 @@ package rest
 
 import (
 	"context"
+	"log/slog"
 	"net/http"
 
 	"github.com/go-chi/chi/v5"
@@ -9,32 +10,51 @@ import (
 	"switchboard/rest/wire"
 	"switchboard/storage/access"
 	"switchboard/storage/fault"
+	"switchboard/storage/id"
 )
 
 // scopeKey is where a request carries the numbers it may play with.
 type scopeKey struct{}
 
-// mayPlay says who may play the outside world: everybody in the demo organization,
-// and the superusers of the others, whose calls and texts are real work.
-func (s *server) mayPlay(p *access.Principal) bool {
-	return s.Simulator != nil && (p.Superuser || s.Demo != "" && p.Organization == s.Demo)
+// playground lets people play the outside world where it is simulated.
+type playground struct {
+	simulator     Simulator // nil where the phone network is real or absent
+	letters       Letters   // nil where mail is sent for real
+	organizations Organizations
+	demo          id.ID
+	log           *slog.Logger
 }
 
-// simulatorRoutes let a signed-in person play the outside world towards the
+func (y *playground) routes(r chi.Router, g *gate) {
+	if y.simulator != nil {
+		y.network(r, g)
+	}
+	if y.letters != nil {
+		r.Method(http.MethodGet, "/simulator/letters", noStore(g.signed(y.sent)))
+	}
+}
+
+// open says who may play the outside world: everybody in the demo organization,
+// and the superusers of the others, whose calls and texts are real work.
+func (y *playground) open(p *access.Principal) bool {
+	return y.simulator != nil && (p.Superuser || y.demo != "" && p.Organization == y.demo)
+}
+
+// network lets a signed-in person play the outside world towards the
 // numbers of his own organization. They exist only where the phone network is
 // simulated.
-func (s *server) simulatorRoutes(r chi.Router) {
-	control := s.Simulator.Control(func(r *http.Request) []string {
+func (y *playground) network(r chi.Router, g *gate) {
+	control := y.simulator.Control(func(r *http.Request) []string {
 		numbers, _ := r.Context().Value(scopeKey{}).([]string)
 		return numbers
 	}, func(w http.ResponseWriter, r *http.Request, err error) {
-		writeProblem(w, r, s.Log, err)
+		writeProblem(w, r, y.log, err)
 	})
-	own := noStore(s.signed(func(w http.ResponseWriter, r *http.Request, p *access.Principal) error {
-		if !s.mayPlay(p) {
+	own := noStore(g.signed(func(w http.ResponseWriter, r *http.Request, p *access.Principal) error {
+		if !y.open(p) {
 			return fault.New(fault.Forbidden, "Only a superuser may use the phone simulator in this organization.")
 		}
-		numbers, err := s.Organizations.PhoneNumbers(r.Context(), p.Organization)
+		numbers, err := y.organizations.PhoneNumbers(r.Context(), p.Organization)
 		if err != nil {
 			return err
 		}
@@ -49,14 +69,14 @@ func (s *server) simulatorRoutes(r chi.Router) {
 	r.Method(http.MethodPost, "/simulator/refuse", own)
 }
 
-// simulatedLetters is GET /simulator/letters: those of the caller's organization, for
+// sent is GET /simulator/letters: those of the caller's organization, for
 // its superusers, since whoever reads a letter can do what its recipient could.
-func (s *server) simulatedLetters(w http.ResponseWriter, _ *http.Request, p *access.Principal) error {
+func (y *playground) sent(w http.ResponseWriter, _ *http.Request, p *access.Principal) error {
 	if !p.Superuser {
 		return fault.New(fault.Forbidden, "Only a superuser may read the simulated letters.")
 	}
 	out := []wire.Letter{}
-	for _, l := range s.Letters.Letters(p.Organization) {
+	for _, l := range y.letters.Letters(p.Organization) {
 		out = append(out, wire.Letter{ID: l.ID, To: l.To, Subject: l.Subject, Text: l.Text, At: l.At})
 	}
 	return writeJSON(w, http.StatusOK, out)

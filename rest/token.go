@@ -39,10 +39,10 @@ type tokenProblem struct {
 }
 
 // token is POST v1/oauth2/token. Without a grant type it is a sign-in with a password.
-func (s *server) token(w http.ResponseWriter, r *http.Request) error {
+func (s *signing) token(w http.ResponseWriter, r *http.Request) error {
 	form := isForm(r)
 	var ask tokenRequest
-	err := s.fromOwnPages(r)
+	err := s.from.only(r)
 	if err == nil {
 		ask, err = readTokenRequest(r, form)
 	}
@@ -125,7 +125,7 @@ func readForm(r *http.Request, ask *tokenRequest) error {
 // signIn signs a person in. A browser gets the refresh token in an HttpOnly cookie
 // alone, out of reach of scripts; other clients in the body. Who belongs to several
 // organizations and names none gets them to choose from.
-func (s *server) signIn(w http.ResponseWriter, r *http.Request, ask tokenRequest, form bool) error {
+func (s *signing) signIn(w http.ResponseWriter, r *http.Request, ask tokenRequest, form bool) error {
 	client := s.knownClient(r)
 	if ask.Organization != "" {
 		var ok bool
@@ -133,7 +133,7 @@ func (s *server) signIn(w http.ResponseWriter, r *http.Request, ask tokenRequest
 			return fault.Field("organization", "organization must be the id of an organization")
 		}
 	}
-	tokens, err := s.SignIns.SignIn(r.Context(), ask.Username, ask.Password, client)
+	tokens, err := s.signIns.SignIn(r.Context(), ask.Username, ask.Password, client)
 	if err != nil {
 		return err
 	}
@@ -151,11 +151,11 @@ func (s *server) signIn(w http.ResponseWriter, r *http.Request, ask tokenRequest
 }
 
 // renew gives a new access token and leaves the refresh token as it is.
-func (s *server) renew(w http.ResponseWriter, r *http.Request, ask tokenRequest) error {
+func (s *signing) renew(w http.ResponseWriter, r *http.Request, ask tokenRequest) error {
 	if ask.RefreshToken == "" {
 		return fault.Field("refresh_token", "refresh_token is required")
 	}
-	tokens, err := s.Sessions.Renew(r.Context(), ask.RefreshToken)
+	tokens, err := s.sessions.Renew(r.Context(), ask.RefreshToken)
 	if err != nil {
 		return err
 	}
@@ -163,11 +163,11 @@ func (s *server) renew(w http.ResponseWriter, r *http.Request, ask tokenRequest)
 }
 
 // clientToken gives a program a token of its own.
-func (s *server) clientToken(w http.ResponseWriter, r *http.Request, ask tokenRequest) error {
+func (s *signing) clientToken(w http.ResponseWriter, r *http.Request, ask tokenRequest) error {
 	if ask.ClientID == "" || ask.ClientSecret == "" {
 		return fault.Field(cmp.Or(map[bool]string{true: "client_id"}[ask.ClientID == ""], "client_secret"), "client_id and client_secret are required")
 	}
-	tokens, err := s.Programs.SignIn(r.Context(), ask.ClientID, ask.ClientSecret, clientOf(r))
+	tokens, err := s.programs.SignIn(r.Context(), ask.ClientID, ask.ClientSecret, clientOf(r))
 	if err != nil {
 		return err
 	}
@@ -176,14 +176,14 @@ func (s *server) clientToken(w http.ResponseWriter, r *http.Request, ask tokenRe
 
 // refuseToken answers as the API does, and says beside it what RFC 6749 §5.2 has for
 // the case. A form is answered with that RFC's status and media type.
-func (s *server) refuseToken(w http.ResponseWriter, r *http.Request, err error, form bool, grant string) {
+func (s *signing) refuseToken(w http.ResponseWriter, r *http.Request, err error, form bool, grant string) {
 	e := fault.From(err)
 	status, known := statuses[e.Code]
 	if !known {
 		status = http.StatusInternalServerError
 	}
 	if status == http.StatusInternalServerError && r.Context().Err() == nil {
-		s.Log.ErrorContext(r.Context(), "request failed", "request_id", requestID(r), "method", r.Method, "path", r.URL.Path, "error", err)
+		s.log.ErrorContext(r.Context(), "request failed", "request_id", requestID(r), "method", r.Method, "path", r.URL.Path, "error", err)
 	}
 	code := "invalid_request"
 	switch {

@@ -1,0 +1,100 @@
+package rest
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net/http"
+	"strings"
+	"time"
+
+	"switchboard/storage/access"
+	"switchboard/storage/fault"
+)
+
+// patience is how long one request of the API may take.
+const patience = 30 * time.Second
+
+// gate is what every request passes: it finds out on whose behalf the request comes,
+// takes the places that it needs, and holds its Idempotency-Key to it.
+type gate struct {
+	principals Principals
+	budgets    Budgets
+	keys       RequestKeys // nil where nothing is remembered
+	log        *slog.Logger
+}
+
+// publicHandler handles a request of anybody, signedHandler one of a principal.
+type (
+	publicHandler func(w http.ResponseWriter, r *http.Request) error
+	signedHandler func(w http.ResponseWriter, r *http.Request, p *access.Principal) error
+)
+
+func (g *gate) public(h publicHandler) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		ctx, cancel := context.WithTimeout(r.Context(), patience)
+		defer cancel()
+		r = r.WithContext(ctx)
+		if err := h(w, r); err != nil && !errors.Is(err, errGone) {
+			writeProblem(w, r, g.log, err)
+		}
+	}
+}
+
+// signed finds out on whose behalf the request comes before anything else of it
+// is looked at.
+func (g *gate) signed(h signedHandler) http.HandlerFunc {
+	return g.public(func(w http.ResponseWriter, r *http.Request) error {
+		p, err := g.principal(r)
+		if err != nil {
+			return err
+		}
+		noteUser(r, p.User)
+		if err = g.within(w, r, &p, h); refused(err) {
+			g.budgets.Refused(r.Context(), &p)
+		}
+		return err
+	})
+}
+
+// within handles a principal's request in the places that it needs.
+func (g *gate) within(w http.ResponseWriter, r *http.Request, p *access.Principal, h signedHandler) error {
+	leave, err := g.enter(r, p)
+	if err != nil {
+		return err
+	}
+	defer leave()
+	ended, err := g.claim(r, p)
+	if err != nil {
+		return err
+	}
+	err = h(w, r, p)
+	ended(err)
+	return err
+}
+
+// refused tells whether it was the request's own fault, or one of too many, that it was
+// not carried out.
+func refused(err error) bool {
+	return err != nil && !errors.Is(err, errGone) && statuses[fault.From(err).Code] < http.StatusInternalServerError
+}
+
+// principal is on whose behalf the request comes.
+func (g *gate) principal(r *http.Request) (access.Principal, error) {
+	token, ok := bearer(r)
+	if !ok {
+		return access.Principal{}, fault.New(fault.Unauthenticated, "Please sign in: send an access token as Authorization: Bearer.")
+	}
+	p, _, err := g.principals.Authenticate(r.Context(), token)
+	return p, err
+}
+
+// bearer reads the access token: from the header alone, never from the URL.
+func bearer(r *http.Request) (string, bool) {
+	values := r.Header.Values("Authorization")
+	if len(values) != 1 {
+		return "", false
+	}
+	scheme, token, found := strings.Cut(values[0], " ")
+	return strings.TrimSpace(token), found && strings.EqualFold(scheme, "Bearer")
+}
