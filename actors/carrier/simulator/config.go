@@ -6,8 +6,11 @@ import (
 	"net/url"
 	"os"
 	"regexp"
+	"strings"
 	"time"
 
+	"switchboard/actors/carrier/simulator/schedule"
+	"switchboard/actors/carrier/simulator/texting"
 	"switchboard/storage/fault"
 	"switchboard/storage/panics"
 )
@@ -26,24 +29,11 @@ type Number struct {
 	FriendlyName string `json:"friendly_name"`
 }
 
-// Thread is a conversation that the provider knows from before the simulator
-// began, such as those of a demo's history: texts from Address arrive in it, and
-// it can be written to.
-type Thread struct {
-	SID, Participant string // CH…, MB…
-	Address, Proxy   string // the contact's number, ours
-	Messages         int    // how many there were: the next one's index
-}
+// Thread is a conversation that the provider knows from before the simulator began.
+type Thread = texting.Thread
 
-// Edges switches the provider's sharp edges on. Each is a probability from 0 to 1.
-type Edges struct {
-	Duplicate float64 // a webhook is sent a second time
-	Late      float64 // a webhook waits for up to LateBy
-	Reorder   float64 // a webhook may overtake or be overtaken
-	Limited   float64 // a REST request is refused with 429
-	// LateBy is the longest delay of a late webhook; 0 means 5 s.
-	LateBy time.Duration
-}
+// Edges switches the provider's sharp edges on.
+type Edges = schedule.Edges
 
 // Pace says how long things take; the zero value of a field means its default.
 type Pace struct {
@@ -79,10 +69,7 @@ type Config struct {
 	Panics  *panics.Catcher // logs and counts what was caught
 }
 
-var (
-	e164        = regexp.MustCompile(`^\+[1-9][0-9]{6,14}$`)
-	clientNames = regexp.MustCompile(`^client:[A-Za-z0-9_\-.@]{1,256}$`)
-)
+var e164 = regexp.MustCompile(`^\+[1-9][0-9]{6,14}$`)
 
 func orElse(d *time.Duration, fallback time.Duration) {
 	if *d <= 0 {
@@ -102,13 +89,14 @@ func (c Config) checked() (Config, error) {
 	if err != nil || u.Host == "" || (u.Scheme != "http" && u.Scheme != "https") {
 		return c, fault.Field("public_url", "The public URL must be an absolute http or https URL.")
 	}
+	c.PublicURL = strings.TrimRight(c.PublicURL, "/")
 	for _, n := range c.Numbers {
 		if !e164.MatchString(n.Number) {
 			return c, fault.Field("numbers", "%q is not a number in E.164.", n.Number)
 		}
 	}
 	for _, t := range c.Threads {
-		if !sidInPath.MatchString(t.SID) || !sidInPath.MatchString(t.Participant) || !e164.MatchString(t.Address) || t.Messages < 0 {
+		if !t.Possible() || !e164.MatchString(t.Address) {
 			return c, fault.Field("threads", "The conversation %q of %q can't be one of the provider's.", t.SID, t.Address)
 		}
 	}
@@ -117,7 +105,6 @@ func (c Config) checked() (Config, error) {
 	orElse(&c.Pace.Speech, 2*time.Second)
 	orElse(&c.Pace.Receipt, 500*time.Millisecond)
 	orElse(&c.Pace.Retry, time.Second)
-	orElse(&c.Edges.LateBy, 5*time.Second)
 	if c.Log == nil {
 		c.Log = slog.New(slog.DiscardHandler)
 	}

@@ -17,10 +17,11 @@ const maxControl = 16 << 10
 // /simulator/texts {from, to, body}, POST /simulator/refuse {on}. A request sees and does only what belongs to
 // the numbers that ours gives for it. fail writes an error as a problem.
 func (s *Simulator) Control(ours func(*http.Request) []string, fail func(http.ResponseWriter, *http.Request, error)) http.Handler {
-	return s.control(func(r *http.Request) scope { return only(ours(r)) }, fail)
+	return control(func(r *http.Request) outside { return s.outside(only(ours(r))) }, fail)
 }
 
-func (s *Simulator) control(scopeOf func(*http.Request) scope, fail func(http.ResponseWriter, *http.Request, error)) http.Handler {
+// control is the interface to what each request may do.
+func control(of func(*http.Request) outside, fail func(http.ResponseWriter, *http.Request, error)) http.Handler {
 	mux := http.NewServeMux()
 	route := func(pattern string, handle func(r *http.Request) (int, any, error)) {
 		mux.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) {
@@ -41,7 +42,7 @@ func (s *Simulator) control(scopeOf func(*http.Request) scope, fail func(http.Re
 		if err := decode(r, &in); err != nil {
 			return 0, nil, err
 		}
-		made, err := s.placeCall(scopeOf(r), in.From, in.To)
+		made, err := of(r).placeCall(in.From, in.To)
 		return http.StatusCreated, map[string]string{"sid": made}, err
 	})
 	route("POST /simulator/texts", func(r *http.Request) (int, any, error) {
@@ -53,7 +54,7 @@ func (s *Simulator) control(scopeOf func(*http.Request) scope, fail func(http.Re
 		if err := decode(r, &in); err != nil {
 			return 0, nil, err
 		}
-		made, err := s.sendText(scopeOf(r), in.From, in.To, in.Body)
+		made, err := of(r).sendText(in.From, in.To, in.Body)
 		return http.StatusCreated, map[string]string{"sid": made}, err
 	})
 	route("POST /simulator/refuse", func(r *http.Request) (int, any, error) {
@@ -63,16 +64,16 @@ func (s *Simulator) control(scopeOf func(*http.Request) scope, fail func(http.Re
 		if err := decode(r, &in); err != nil {
 			return 0, nil, err
 		}
-		return http.StatusNoContent, nil, s.refuse(scopeOf(r), in.On)
+		return http.StatusNoContent, nil, of(r).refuse(in.On)
 	})
 	route("POST /simulator/calls/{sid}/hangup", func(r *http.Request) (int, any, error) {
-		return http.StatusNoContent, nil, s.hangup(scopeOf(r), r.PathValue("sid"))
+		return http.StatusNoContent, nil, of(r).hangUp(r.PathValue("sid"))
 	})
 	route("POST /simulator/calls/{sid}/answer", func(r *http.Request) (int, any, error) {
-		return http.StatusNoContent, nil, s.answer(scopeOf(r), r.PathValue("sid"))
+		return http.StatusNoContent, nil, of(r).answer(r.PathValue("sid"))
 	})
 	route("GET /simulator/state", func(r *http.Request) (int, any, error) {
-		return http.StatusOK, s.stateOf(scopeOf(r)), nil
+		return http.StatusOK, of(r).state(), nil
 	})
 	return mux
 }

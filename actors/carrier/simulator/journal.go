@@ -43,12 +43,12 @@ func (j *journal) write(e Exchange) {
 	j.list = append(j.list, e)
 }
 
-// Journal gives the newest exchanges, oldest first: at most Config.Journal.
-func (s *Simulator) Journal() []Exchange {
-	if s.journal == nil {
+// read gives the newest exchanges, oldest first.
+func (j *journal) read() []Exchange {
+	if j == nil {
 		return []Exchange{}
 	}
-	s.journal.mu.Lock()
-	defer s.journal.mu.Unlock()
-	return slices.Clone(s.journal.list[max(0, len(s.journal.list)-s.journal.kept):])
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return slices.Clone(j.list[max(0, len(j.list)-j.kept):])
 }

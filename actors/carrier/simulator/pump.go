@@ -1,65 +1,97 @@
 package simulator
 
 import (
-	"slices"
+	"context"
+	"log/slog"
+	"sync"
 	"time"
 
+	"switchboard/actors/carrier/simulator/schedule"
+	"switchboard/actors/carrier/simulator/texting"
+	"switchboard/actors/carrier/simulator/voice"
 	"switchboard/storage/panics"
 )
 
-// mostUnderWay bounds the webhooks that are sent at the same time.
-const mostUnderWay = 32
+// pump does what is owed as time passes.
+type pump struct {
+	store  *store
+	sender *sender
+	retry  time.Duration // before a failed webhook is sent again
+	log    *slog.Logger
+	panics *panics.Catcher
 
-// idle is how long the pump sleeps when nothing is due.
-const idle = time.Hour
+	ctx  context.Context // the life of the goroutines between start and close
+	stop context.CancelFunc
+	wait sync.WaitGroup
 
-// Kinds of tasks.
-const (
-	taskWebhook = "webhook" // send URL and Form
-	taskRing    = "ring"    // leg Ref starts to ring
-	taskAnswer  = "answer"  // leg Ref answers by itself
-	taskTimeout = "timeout" // leg Ref has rung for too long
-	taskProceed = "proceed" // leg Ref goes on with its program
-	taskReceipt = "receipt" // message Part of conversation Ref gets its next receipt
-)
+	mu    sync.Mutex
+	begun bool // started or closed, so that it starts once at most
+}
+
+func newPump(over *store, by *sender, config Config) *pump {
+	p := &pump{store: over, sender: by, retry: config.Pace.Retry, log: config.Log, panics: config.Panics}
+	p.ctx, p.stop = context.WithCancel(context.Background())
+	return p
+}
+
+func (p *pump) start() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if !p.begun {
+		p.begun = true
+		p.wait.Go(p.run)
+	}
+}
+
+// close cuts off what is under way, which is owed still, and waits for every goroutine.
+func (p *pump) close() {
+	p.mu.Lock()
+	p.begun = true
+	p.mu.Unlock()
+	p.stop()
+	p.wait.Wait()
+}
 
 // run is the one goroutine in which time passes.
-func (s *Simulator) run() {
-	timer := time.NewTimer(idle)
+func (p *pump) run() {
+	timer := time.NewTimer(0)
 	defer timer.Stop()
 	for {
-		timer.Reset(s.round())
+		timer.Reset(p.round())
 		select {
-		case <-s.ctx.Done():
+		case <-p.ctx.Done():
 			return
-		case <-s.wake:
+		case <-p.store.changed:
 		case <-timer.C:
 		}
 	}
 }
 
 // round does what is due. After a panic, which cost one task, the next follow in a while.
-func (s *Simulator) round() (wait time.Duration) {
+func (p *pump) round() (wait time.Duration) {
 	wait = time.Second
-	s.config.Panics.Round(panics.Simulator, func() { wait = s.due() })
+	p.panics.Round(panics.Simulator, func() { wait = p.due() })
 	return wait
 }
 
-// due does what is due and tells how long nothing will be.
-func (s *Simulator) due() time.Duration {
+// due does what is due and returns how long nothing will be.
+func (p *pump) due() time.Duration {
 	for {
-		t, wait := s.next()
-		if t == nil {
+		t, due, wait := p.next()
+		if !due {
 			return wait
 		}
-		if t.Kind == taskWebhook {
-			webhook := *t
-			s.wait.Go(func() { s.deliver(webhook) })
+		if t.Kind == schedule.Webhook {
+			p.wait.Go(func() { p.deliver(t) })
 			continue
 		}
-		if err := s.update(func(w *world) error {
-			w.forget(t.ID)
-			w.happen(t)
+		if err := p.store.update(func(w *world) error {
+			w.schedule.Forget(t.ID)
+			if t.Kind == texting.TaskReceipt {
+				w.texts.Receipt(t)
+			} else {
+				w.calls.Step(t)
+			}
 			return nil
 		}); err != nil {
 			return time.Second
@@ -67,83 +99,49 @@ func (s *Simulator) due() time.Duration {
 	}
 }
 
-// deliver sends a webhook; one over which something panics is dropped.
-func (s *Simulator) deliver(webhook task) {
-	if s.config.Panics.Round(panics.Simulator, func() { s.send(webhook) }) {
-		return
-	}
-	s.config.Panics.Round(panics.Simulator, func() { s.drop(webhook) })
+func (p *pump) next() (t schedule.Task, due bool, wait time.Duration) {
+	p.store.view(func(w *world) { t, due, wait = w.schedule.Next(time.Now()) })
+	return t, due, wait
 }
 
-func (s *Simulator) drop(webhook task) {
-	err := s.updateEvenClosed(func(w *world) error {
-		delete(s.inFlight, webhook.ID)
-		w.forget(webhook.ID)
+// deliver sends a webhook; one over which something panics is dropped.
+func (p *pump) deliver(webhook schedule.Task) {
+	if p.panics.Round(panics.Simulator, func() { p.send(webhook) }) {
+		return
+	}
+	p.panics.Round(panics.Simulator, func() { p.drop(webhook) })
+}
+
+func (p *pump) drop(webhook schedule.Task) {
+	err := p.store.updateEvenClosed(func(w *world) error {
+		w.schedule.Forget(webhook.ID)
 		return nil
 	})
 	if err != nil {
-		s.config.Log.Warn("phone simulator: webhook not dropped", "url", webhook.URL, "error", err)
+		p.log.Warn("phone simulator: webhook not dropped", "url", webhook.URL, "error", err)
 	}
 }
 
-// next picks the first task that is due. A webhook is marked as under way; it
-// waits where another one of its key is earlier, and where too many are under way.
-func (s *Simulator) next() (*task, time.Duration) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	now, wait := time.Now(), idle
-	blocked := map[string]bool{}
-	for _, t := range s.state.Tasks {
-		if t.Kind == taskWebhook {
-			_, sending := s.inFlight[t.ID]
-			held := !t.Loose && blocked[t.Key]
-			if !t.Loose {
-				blocked[t.Key] = true
-			}
-			if sending || held || len(s.inFlight) >= mostUnderWay {
-				continue
-			}
-		}
-		if d := t.At.Sub(now); d > 0 {
-			wait = min(wait, d)
-			continue
-		}
-		if t.Kind == taskWebhook {
-			s.inFlight[t.ID] = t.Key
-		}
-		return t, 0
+// send posts a webhook and settles what follows: done, once more, or dropped.
+func (p *pump) send(t schedule.Task) {
+	body, err := p.sender.post(p.ctx, t)
+	defer p.store.notify()
+	if err != nil && p.ctx.Err() != nil {
+		return // cut off by close: still owed
 	}
-	return nil, wait
-}
-
-// forget removes a task.
-func (w *world) forget(id uint64) {
-	w.Tasks = slices.DeleteFunc(w.Tasks, func(t *task) bool { return t.ID == id })
-}
-
-// happen does a task that is not a webhook. The call or text that it is about may be over
-// by then; that is not an error.
-func (w *world) happen(t *task) {
-	if t.Kind == taskReceipt {
-		w.receipt(t.Ref, t.Part)
-		return
-	}
-	l := w.Legs[t.Ref]
-	if l == nil || l.over() {
-		return
-	}
-	switch t.Kind {
-	case taskRing:
-		w.ring(l)
-	case taskAnswer:
-		if l.Status == statusRinging {
-			w.answer(l)
+	updateErr := p.store.updateEvenClosed(func(w *world) error {
+		if !w.schedule.Settle(t.ID, err != nil, p.retry) {
+			return nil
 		}
-	case taskTimeout:
-		if l.Answered == nil {
-			w.end(l, statusNoAnswer, "participant_add_failed")
+		if err != nil {
+			p.log.Warn("phone simulator: webhook dropped", "url", t.URL, "error", err)
 		}
-	case taskProceed:
-		w.proceed(l)
+		if t.Part == voice.Instructions {
+			w.calls.Instruct(t.Ref, body, err)
+		}
+		return nil
+	})
+	if updateErr != nil {
+		p.log.Warn("phone simulator: webhook not settled", "url", t.URL, "error", updateErr)
 	}
 }

@@ -1,44 +1,33 @@
 package simulator
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"net/http"
 	"net/http/httputil"
 	"net/url"
 	"strings"
 
+	"switchboard/actors/carrier/simulator/schedule"
 	"switchboard/storage/fault"
 )
-
-// Account gives the account and the conversation service that belong to an auth
-// token, so that processes that share the token need no word about the rest.
-func Account(authToken string) (account, service string) {
-	derive := func(prefix string) string {
-		sum := sha256.Sum256([]byte("switchboard/simulator/" + prefix + "/" + authToken))
-		return prefix + hex.EncodeToString(sum[:16])
-	}
-	return derive("AC"), derive("IS")
-}
 
 // Service is the provider as a server of its own: the REST interface where a
 // request names one of the provider's hosts, else the control interface, GET
 // /simulator/journal and GET /healthz. All but the last ask for the account's sid
 // and auth token. fail writes an error as a problem.
 func (s *Simulator) Service(fail func(http.ResponseWriter, *http.Request, error)) http.Handler {
-	hosts, control := s.Handler(), s.control(scopeOfHeader, fail)
+	page := control(func(r *http.Request) outside { return s.outside(scopeOfHeader(r)) }, fail)
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { reply(w, http.StatusNoContent, nil) })
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
 		switch {
 		case r.Host == hostAPI || r.Host == hostConversations:
-			hosts.ServeHTTP(w, r)
-		case !s.signedIn(r):
+			s.rest.ServeHTTP(w, r)
+		case !s.account.signedIn(r):
 			fail(w, r, fault.New(fault.Unauthenticated, "Sign in with the account's sid and its auth token."))
 		case r.Method == http.MethodGet && r.URL.Path == "/simulator/journal":
-			reply(w, http.StatusOK, s.Journal())
+			reply(w, http.StatusOK, s.journal.read())
 		default:
-			control.ServeHTTP(w, r)
+			page.ServeHTTP(w, r)
 		}
 	})
 	return mux
@@ -59,7 +48,7 @@ func NewRemote(address, authToken string) (*Remote, error) {
 	if err != nil || u.Host == "" || (u.Scheme != "http" && u.Scheme != "https") {
 		return nil, fault.Field("simulator", "The simulator's address must be an absolute http or https URL.")
 	}
-	r := &Remote{AuthToken: authToken, address: u, transport: &http.Transport{MaxIdleConnsPerHost: mostUnderWay}}
+	r := &Remote{AuthToken: authToken, address: u, transport: &http.Transport{MaxIdleConnsPerHost: schedule.MostUnderWay}}
 	r.AccountSID, r.ServiceSID = Account(authToken)
 	return r, nil
 }

@@ -6,23 +6,40 @@ import (
 	"net/url"
 	"slices"
 	"strings"
-	"time"
 	"unicode/utf8"
+
+	"switchboard/actors/carrier/simulator/texting"
 )
 
+// conversationsAPI is the REST interface to texts.
+type conversationsAPI struct {
+	store            *store
+	account, service string
+	refuseOptedOut   bool // at once, not by the receipt
+}
+
+func (a *conversationsAPI) routes(route func(pattern string, do operation)) {
+	for _, service := range []string{"/v1", "/v1/Services/{service}"} {
+		route("GET "+service+"/Conversations/{conversation}", a.fetchConversation)
+		route("GET "+service+"/Conversations/{conversation}/Participants", a.listMembers)
+		route("POST "+service+"/Conversations/{conversation}/Messages", a.createMessage)
+		route("GET "+service+"/Conversations/{conversation}/Messages", a.listMessages)
+	}
+}
+
 // named finds the conversation that a request names, nil where there is none.
-func (w *world) named(r *http.Request) *conversation {
-	if service := r.PathValue("service"); service != "" && service != w.Service {
+func (a *conversationsAPI) named(w *world, r *http.Request) *texting.Conversation {
+	if service := r.PathValue("service"); service != "" && service != a.service {
 		return nil
 	}
-	return w.Conversations[r.PathValue("conversation")]
+	return w.texts.Get(r.PathValue("conversation"))
 }
 
-func (s *Simulator) fetchConversation(r *http.Request) (int, any, *refusal) {
+func (a *conversationsAPI) fetchConversation(r *http.Request) (int, any, *refusal) {
 	var body any
-	s.view(func(w *world) {
-		if c := w.named(r); c != nil {
-			body = w.conversation(c)
+	a.store.view(func(w *world) {
+		if c := a.named(w, r); c != nil {
+			body = a.conversation(c)
 		}
 	})
 	if body == nil {
@@ -31,11 +48,11 @@ func (s *Simulator) fetchConversation(r *http.Request) (int, any, *refusal) {
 	return http.StatusOK, body, nil
 }
 
-func (s *Simulator) listMembers(r *http.Request) (int, any, *refusal) {
+func (a *conversationsAPI) listMembers(r *http.Request) (int, any, *refusal) {
 	var body any
-	s.view(func(w *world) {
-		if c := w.named(r); c != nil {
-			body = pages(r, "participants", []any{w.member(c)})
+	a.store.view(func(w *world) {
+		if c := a.named(w, r); c != nil {
+			body = pages(r, "participants", []any{a.member(c)})
 		}
 	})
 	if body == nil {
@@ -44,7 +61,7 @@ func (s *Simulator) listMembers(r *http.Request) (int, any, *refusal) {
 	return http.StatusOK, body, nil
 }
 
-func (s *Simulator) createMessage(r *http.Request) (int, any, *refusal) {
+func (a *conversationsAPI) createMessage(r *http.Request) (int, any, *refusal) {
 	f := r.PostForm
 	attributes := f.Get("Attributes")
 	if attributes == "" {
@@ -62,41 +79,41 @@ func (s *Simulator) createMessage(r *http.Request) (int, any, *refusal) {
 		author = "system"
 	}
 	var body any
-	err := s.update(func(w *world) error {
-		c := w.named(r)
+	err := a.store.update(func(w *world) error {
+		c := a.named(w, r)
 		if c == nil {
 			return unknown(r)
 		}
-		if w.Refusing[c.Proxy] {
+		if w.texts.Refuses(c.Proxy) {
 			return refuse(http.StatusTooManyRequests, codeTooMany, "Too Many Requests")
 		}
-		if c.State == "closed" {
+		if c.State == texting.Closed {
 			return refuse(http.StatusBadRequest, 50365, "Conversation %s is closed", c.SID)
 		}
-		if s.config.RefuseOptedOut && w.OptedOut[c.Address+" "+c.Proxy] {
-			return refuse(http.StatusBadRequest, codeOptedOut, "Attempt to send to unsubscribed recipient")
+		if a.refuseOptedOut && w.texts.OptedOut(c) {
+			return refuse(http.StatusBadRequest, texting.CodeOptedOut, "Attempt to send to unsubscribed recipient")
 		}
-		if err := w.busy(); err != nil {
+		if err := w.schedule.Busy(); err != nil {
 			return err
 		}
 		announced := r.Header.Get("X-Twilio-Webhook-Enabled") == "true"
-		m := w.post(c, message{Author: author, Body: text, Attributes: attributes}, announced)
-		body = w.message(c, m)
+		m := w.texts.Post(c, texting.Message{Author: author, Body: text, Attributes: attributes}, announced)
+		body = a.message(c, m)
 		return nil
 	})
 	return http.StatusCreated, body, refusalOf(err)
 }
 
-func (s *Simulator) listMessages(r *http.Request) (int, any, *refusal) {
+func (a *conversationsAPI) listMessages(r *http.Request) (int, any, *refusal) {
 	var body any
-	s.view(func(w *world) {
-		c := w.named(r)
+	a.store.view(func(w *world) {
+		c := a.named(w, r)
 		if c == nil {
 			return
 		}
 		list := make([]any, 0, len(c.Messages))
 		for _, m := range c.Messages {
-			list = append(list, w.message(c, m))
+			list = append(list, a.message(c, m))
 		}
 		if r.URL.Query().Get("Order") == "desc" {
 			slices.Reverse(list)
@@ -130,58 +147,4 @@ func pages(r *http.Request, name string, list []any) map[string]any {
 			"previous_page_url": absolute("previous_page_uri"),
 		},
 	}
-}
-
-func (w *world) address(c *conversation) string {
-	return "https://" + hostConversations + "/v1/Services/" + w.Service + "/Conversations/" + c.SID
-}
-
-func (w *world) conversation(c *conversation) map[string]any {
-	at := c.Created.Format(time.RFC3339)
-	return map[string]any{
-		"sid": c.SID, "account_sid": w.Account, "chat_service_sid": w.Service, "messaging_service_sid": nil,
-		"friendly_name": c.Address, "unique_name": nil, "attributes": "{}", "state": c.State,
-		"date_created": at, "date_updated": at, "timers": map[string]string{}, "bindings": nil, "url": w.address(c),
-		"links": map[string]string{
-			"participants": w.address(c) + "/Participants", "messages": w.address(c) + "/Messages", "webhooks": w.address(c) + "/Webhooks",
-		},
-	}
-}
-
-func (w *world) member(c *conversation) map[string]any {
-	at := c.Created.Format(time.RFC3339)
-	return map[string]any{
-		"sid": c.Participant, "account_sid": w.Account, "chat_service_sid": w.Service, "conversation_sid": c.SID,
-		"identity": nil, "attributes": "{}", "role_sid": nil,
-		"messaging_binding": map[string]string{"type": "sms", "address": c.Address, "proxy_address": c.Proxy},
-		"date_created":      at, "date_updated": at, "url": w.address(c) + "/Participants/" + c.Participant,
-		"last_read_message_index": nil, "last_read_timestamp": nil,
-	}
-}
-
-func (w *world) message(c *conversation, m message) map[string]any {
-	at := m.Created.Format(time.RFC3339)
-	out := map[string]any{
-		"sid": m.SID, "account_sid": w.Account, "chat_service_sid": w.Service, "conversation_sid": c.SID,
-		"index": m.Index, "author": m.Author, "body": m.Body, "media": nil, "attributes": m.Attributes,
-		"participant_sid": nil, "content_sid": nil, "delivery": nil, "date_created": at, "date_updated": at,
-		"url":   w.address(c) + "/Messages/" + m.SID,
-		"links": map[string]string{"delivery_receipts": w.address(c) + "/Messages/" + m.SID + "/Receipts"},
-	}
-	if m.Author == c.Address {
-		out["participant_sid"] = c.Participant
-	}
-	if m.Receipt != "" {
-		word := func(in ...string) string {
-			if slices.Contains(in, m.Status) {
-				return "all"
-			}
-			return "none"
-		}
-		out["delivery"] = map[string]any{
-			"total": 1, "sent": word("sent", "delivered"), "delivered": word("delivered"), "read": "none",
-			"failed": word("failed"), "undelivered": "none",
-		}
-	}
-	return out
 }

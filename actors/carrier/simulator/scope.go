@@ -23,6 +23,24 @@ var everything = scope{all: true}
 
 func only(numbers []string) scope { return scope{numbers: numbers} }
 
+// numbers are those of the account.
+type numbers []Number
+
+func (n numbers) has(number string) bool {
+	return slices.ContainsFunc(n, func(one Number) bool { return one.Number == number })
+}
+
+// in lists the numbers that a scope has.
+func (n numbers) in(s scope) numbers {
+	list := numbers{}
+	for _, one := range n {
+		if s.has(one.Number) {
+			list = append(list, one)
+		}
+	}
+	return list
+}
+
 func (s scope) has(number string) bool { return s.all || slices.Contains(s.numbers, number) }
 
 // scopeOfHeader reads what Remote.Control wrote.
@@ -32,19 +50,4 @@ func scopeOfHeader(r *http.Request) scope {
 		return everything
 	}
 	return only(strings.Split(strings.Join(values, ","), ","))
-}
-
-// ours is the number of the account that a leg came to or was dialled from.
-func (l *leg) ours() string {
-	if l.Direction == "inbound" {
-		return l.To
-	}
-	return l.From
-}
-
-func (t Text) ours() string {
-	if t.Direction == "inbound" {
-		return t.To
-	}
-	return t.From
 }

@@ -1,0 +1,71 @@
+package simulator
+
+import (
+	"crypto/hmac"
+	"crypto/sha1" //nolint:gosec // the provider's signature is HMAC-SHA1
+	"crypto/sha256"
+	"crypto/subtle"
+	"encoding/base64"
+	"encoding/hex"
+	"maps"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+
+	"switchboard/actors/carrier/simulator/sid"
+)
+
+// account is the simulated account; once the simulator is made it never changes.
+type account struct {
+	SID     string `json:"account"`
+	Token   string `json:"auth_token"` // signs webhooks and opens the REST interface
+	Service string `json:"service"`    // the conversation service that texts belong to
+}
+
+// choose prefers what is configured, then what is stored, then something new.
+func (a *account) choose(config Config) {
+	for _, part := range []struct {
+		stored             *string
+		configured, prefix string
+	}{{&a.SID, config.AccountSID, "AC"}, {&a.Token, config.AuthToken, ""}, {&a.Service, config.ServiceSID, "IS"}} {
+		switch {
+		case part.configured != "":
+			*part.stored = part.configured
+		case *part.stored == "":
+			*part.stored = sid.New(part.prefix)
+		}
+	}
+}
+
+// signedIn says that a request gives the account's sid and token.
+func (a *account) signedIn(r *http.Request) bool {
+	user, password, ok := r.BasicAuth()
+	same := func(a, b string) int { return subtle.ConstantTimeCompare([]byte(a), []byte(b)) }
+	return ok && same(user, a.SID)&same(password, a.Token) == 1
+}
+
+// sign is the provider's signature: HMAC-SHA1 over the URL, up to its #, and, sorted by
+// name, each field's name and value, in base64.
+func (a *account) sign(address string, form url.Values) string {
+	var text strings.Builder
+	address, _, _ = strings.Cut(address, "#")
+	text.WriteString(address)
+	for _, name := range slices.Sorted(maps.Keys(form)) {
+		text.WriteString(name)
+		text.WriteString(form.Get(name))
+	}
+	mac := hmac.New(sha1.New, []byte(a.Token))
+	mac.Write([]byte(text.String()))
+	return base64.StdEncoding.EncodeToString(mac.Sum(nil))
+}
+
+// Account gives the account and the conversation service that belong to an auth
+// token, so that processes that share the token need no word about the rest.
+func Account(authToken string) (account, service string) {
+	derive := func(prefix string) string {
+		sum := sha256.Sum256([]byte("switchboard/simulator/" + prefix + "/" + authToken))
+		return prefix + hex.EncodeToString(sum[:16])
+	}
+	return derive("AC"), derive("IS")
+}

@@ -1,0 +1,89 @@
+package simulator
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"switchboard/actors/carrier/simulator/schedule"
+	"switchboard/actors/carrier/simulator/texting"
+	"switchboard/actors/carrier/simulator/voice"
+)
+
+// What the parts store, each under names of its own beside the others'.
+type (
+	callsMemory = voice.Memory
+	textsMemory = texting.Memory
+	owedMemory  = schedule.Memory
+)
+
+// memory is all that the provider knows, as the state file holds it.
+type memory struct {
+	account
+	callsMemory
+	textsMemory
+	owedMemory
+
+	Public string `json:"public"`
+}
+
+const stateFile = "provider.json"
+
+// load reads the memory of a folder, an empty one where there is none yet. A file
+// that can't be read is an error: it is never thrown away silently.
+func load(folder string) (*memory, error) {
+	m := &memory{}
+	raw, err := os.ReadFile(filepath.Join(folder, stateFile))
+	if errors.Is(err, fs.ErrNotExist) {
+		return m, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("simulator: %w", err)
+	}
+	if err := json.Unmarshal(raw, m); err != nil {
+		return nil, fmt.Errorf("simulator: %s is damaged; move it away to start anew: %w", filepath.Join(folder, stateFile), err)
+	}
+	return m, nil
+}
+
+// save writes the memory beside its place and renames it there. It is not synced:
+// it has to outlive the process, not the machine.
+func (m *memory) save(folder string) error {
+	raw, err := json.Marshal(m)
+	if err != nil {
+		return fmt.Errorf("simulator: %w", err)
+	}
+	place := filepath.Join(folder, stateFile)
+	if err := os.WriteFile(place+".new", raw, 0o600); err != nil {
+		return fmt.Errorf("simulator: %w", err)
+	}
+	if err := os.Rename(place+".new", place); err != nil {
+		return fmt.Errorf("simulator: %w", err)
+	}
+	return nil
+}
+
+// move lets callbacks follow the public URL, which changes where the product is
+// started on another port: the calls of before would otherwise talk to nobody.
+func (m *memory) move(public string) {
+	if m.Public != "" && m.Public != public {
+		follow := func(address *string) {
+			if rest, found := strings.CutPrefix(*address, m.Public+"/"); found {
+				*address = public + "/" + rest
+			}
+		}
+		m.callsMemory.EachCallback(follow)
+		m.owedMemory.EachCallback(follow)
+	}
+	m.Public = public
+}
+
+// prune forgets the oldest of what is over.
+func (m *memory) prune() {
+	m.callsMemory.Prune()
+	m.textsMemory.Prune()
+}

@@ -1,0 +1,107 @@
+package simulator
+
+import (
+	"log/slog"
+	"sync"
+	"time"
+
+	"switchboard/actors/carrier/simulator/schedule"
+	"switchboard/actors/carrier/simulator/texting"
+	"switchboard/actors/carrier/simulator/voice"
+	"switchboard/storage/fault"
+)
+
+// world is what the provider does, over its memory.
+type world struct {
+	schedule *schedule.Schedule
+	webhooks *schedule.Webhooks
+	calls    *voice.Calls
+	texts    *texting.Conversations
+}
+
+// newWorld makes the parts over their memory.
+func newWorld(m *memory, config Config) world {
+	owed := schedule.New(&m.owedMemory)
+	webhooks := schedule.NewWebhooks(owed, m.SID, config.Edges, config.Seed)
+	return world{
+		schedule: owed, webhooks: webhooks,
+		calls: voice.New(&m.callsMemory, voice.Config{
+			VoiceURL: m.Public + voicePath, StatusURL: m.Public + callStatusPath,
+			Ring: config.Pace.Ring, Join: config.Pace.Join, Speech: config.Pace.Speech, Log: config.Log,
+		}, owed, webhooks),
+		texts: texting.New(&m.textsMemory, config.Threads, texting.Config{
+			URL: m.Public + conversationsPath, Service: m.Service, Receipt: config.Pace.Receipt,
+		}, owed, webhooks),
+	}
+}
+
+// store keeps the world under one lock, and its memory written down.
+type store struct {
+	folder  string
+	log     *slog.Logger
+	changed chan struct{} // holds a value while something has changed that nobody has looked at
+
+	mu     sync.Mutex // guards what follows
+	memory *memory
+	world  world
+	closed bool
+}
+
+// update changes the world and writes it down before it returns. change must
+// refuse before it touches anything.
+func (s *store) update(change func(w *world) error) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed {
+		return fault.New(fault.Unavailable, "The phone simulator is stopping.").After(time.Second)
+	}
+	return s.changeLocked(change)
+}
+
+// updateEvenClosed is update for what was begun before close and ends during it.
+func (s *store) updateEvenClosed(change func(w *world) error) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.changeLocked(change)
+}
+
+func (s *store) changeLocked(change func(w *world) error) error {
+	if err := change(&s.world); err != nil {
+		return err
+	}
+	s.memory.prune()
+	if err := s.memory.save(s.folder); err != nil {
+		s.log.Error("phone simulator: state not written", "error", err)
+		return fault.Wrap(err, fault.Unavailable, "The phone simulator can't write its state.").After(time.Second)
+	}
+	s.notify()
+	return nil
+}
+
+// view reads the world.
+func (s *store) view(read func(w *world)) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	read(&s.world)
+}
+
+// limited says whether a REST request is one too many, as the edges have it.
+func (s *store) limited() (yes bool) {
+	s.view(func(w *world) { yes = w.webhooks.Limited() })
+	return yes
+}
+
+// notify has whoever waits for changed look again.
+func (s *store) notify() {
+	select {
+	case s.changed <- struct{}{}:
+	default:
+	}
+}
+
+// close lets no new work begin.
+func (s *store) close() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.closed = true
+}

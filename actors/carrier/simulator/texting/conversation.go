@@ -1,0 +1,147 @@
+package texting
+
+import (
+	"net/url"
+	"slices"
+	"strconv"
+	"time"
+
+	"switchboard/actors/carrier/simulator/sid"
+)
+
+// Closed is the state of a conversation that takes no texts any more; active is any other's.
+const (
+	Closed = "closed"
+	active = "active"
+)
+
+// Statuses of an outgoing message; before the first it has none.
+const (
+	Sent      = "sent"
+	Delivered = "delivered"
+	Failed    = "failed"
+)
+
+// CodeOptedOut is the provider's code of a text to somebody who has opted out.
+const CodeOptedOut = 21610
+
+// keptMessages is how many messages of a conversation are kept, the latest.
+const keptMessages = 500
+
+// Conversation is a thread of texts between one address and one of our numbers.
+type Conversation struct {
+	SID         string    `json:"sid"`
+	Participant string    `json:"participant"`
+	Address     string    `json:"address"`
+	Proxy       string    `json:"proxy"`
+	State       string    `json:"state"`
+	Created     time.Time `json:"created"`
+	Next        int       `json:"next"` // index of the next message
+	Messages    []Message `json:"messages,omitempty"`
+}
+
+// Message is one text of a conversation.
+type Message struct {
+	SID        string    `json:"sid"`
+	Index      int       `json:"index"`
+	Author     string    `json:"author"`
+	Body       string    `json:"body"`
+	Attributes string    `json:"attributes"`
+	Created    time.Time `json:"created"`
+	Receipt    string    `json:"receipt,omitempty"` // DY sid of an outgoing one
+	Status     string    `json:"status,omitempty"`
+	ErrorCode  int       `json:"error_code,omitempty"`
+}
+
+// advance brings an outgoing message one step further: sent, then delivered; failed
+// where the other side has opted out. It returns false where it had come to its end.
+func (m *Message) advance(optedOut bool) bool {
+	switch {
+	case m.Status == "" && optedOut:
+		m.Status, m.ErrorCode = Failed, CodeOptedOut
+	case m.Status == "":
+		m.Status = Sent
+	case m.Status == Sent:
+		m.Status = Delivered
+	default:
+		return false
+	}
+	return true
+}
+
+// add appends a message and gives it its sid and index.
+func (c *Conversation) add(m Message, at time.Time) Message {
+	m.SID, m.Index, m.Created = sid.New("IM"), c.Next, at
+	c.Next++
+	c.Messages = append(c.Messages, m)
+	if n := len(c.Messages) - keptMessages; n > 0 {
+		c.Messages = slices.Delete(c.Messages, 0, n)
+	}
+	return m
+}
+
+// message finds a message, nil where it is not kept.
+func (c *Conversation) message(messageSID string) *Message {
+	if i := slices.IndexFunc(c.Messages, func(m Message) bool { return m.SID == messageSID }); i >= 0 {
+		return &c.Messages[i]
+	}
+	return nil
+}
+
+// The sources that a webhook names: a phone, or a request of ours.
+const (
+	fromPhone = "SMS"
+	fromAPI   = "API"
+)
+
+// form is what every webhook of the conversation says.
+func (c *Conversation) form(event, source string) url.Values {
+	return url.Values{"EventType": {event}, "Source": {source}, "ConversationSid": {c.SID}}
+}
+
+// opened is what the two webhooks of a new conversation say: of itself, and of its participant.
+func (c *Conversation) opened() (made, joined url.Values) {
+	made, joined = c.form("onConversationAdded", fromPhone), c.form("onParticipantAdded", fromPhone)
+	for _, f := range []url.Values{made, joined} {
+		f.Set("Attributes", "{}")
+		f.Set("DateCreated", c.Created.Format(time.RFC3339))
+		f.Set("MessagingBinding.Type", "sms")
+		f.Set("MessagingBinding.Address", c.Address)
+		f.Set("MessagingBinding.ProxyAddress", c.Proxy)
+	}
+	made.Set("FriendlyName", c.Address)
+	made.Set("State", c.State)
+	joined.Set("ParticipantSid", c.Participant)
+	return made, joined
+}
+
+// added is what the webhook of a new message says.
+func (c *Conversation) added(m Message, source string) url.Values {
+	f := c.form("onMessageAdded", source)
+	f.Set("MessageSid", m.SID)
+	f.Set("Index", strconv.Itoa(m.Index))
+	f.Set("DateCreated", m.Created.Format(time.RFC3339Nano))
+	f.Set("Body", m.Body)
+	f.Set("Author", m.Author)
+	f.Set("Attributes", m.Attributes)
+	if source == fromPhone {
+		f.Set("ParticipantSid", c.Participant)
+	} else {
+		f.Set("ClientIdentity", m.Author)
+	}
+	return f
+}
+
+// delivery is what the webhook of a message's receipt says.
+func (c *Conversation) delivery(m *Message, at time.Time) url.Values {
+	f := c.form("onDeliveryUpdated", fromAPI)
+	f.Set("MessageSid", m.SID)
+	f.Set("DeliveryReceiptSid", m.Receipt)
+	f.Set("ChannelMessageSid", "SM"+m.Receipt[2:])
+	f.Set("ParticipantSid", c.Participant)
+	f.Set("Status", m.Status)
+	f.Set("ErrorCode", strconv.Itoa(m.ErrorCode))
+	f.Set("DateCreated", m.Created.Format(time.RFC3339))
+	f.Set("DateUpdated", at.Format(time.RFC3339Nano))
+	return f
+}

@@ -1,0 +1,154 @@
+package texting
+
+import (
+	"net/url"
+	"time"
+
+	"switchboard/actors/carrier/simulator/schedule"
+	"switchboard/actors/carrier/simulator/sid"
+)
+
+// TaskReceipt is the kind of a task that brings message Part of conversation Ref its next
+// receipt.
+const TaskReceipt = "receipt"
+
+// Config says where an account's texts are told and how fast they go.
+type Config struct {
+	URL     string
+	Service string        // the conversation service that the texts belong to
+	Receipt time.Duration // between the steps of a delivery receipt
+}
+
+// Conversations is the provider's texts.
+type Conversations struct {
+	memory   *Memory
+	config   Config
+	schedule *schedule.Schedule
+	webhooks *schedule.Webhooks
+}
+
+// New makes the conversations of what was stored, and of the threads that are known from
+// before.
+func New(m *Memory, threads []Thread, config Config, tasks *schedule.Schedule, webhooks *schedule.Webhooks) *Conversations {
+	if m.Conversations == nil {
+		m.Conversations = map[string]*Conversation{}
+	}
+	if m.OptedOut == nil {
+		m.OptedOut = Consent{}
+	}
+	if m.Refusing == nil {
+		m.Refusing = map[string]bool{}
+	}
+	for _, t := range threads {
+		if m.Conversations[t.SID] == nil {
+			m.Conversations[t.SID] = &Conversation{
+				SID: t.SID, Participant: t.Participant, Address: t.Address, Proxy: t.Proxy,
+				State: active, Created: time.Now().UTC(), Next: t.Messages,
+			}
+		}
+	}
+	return &Conversations{memory: m, config: config, schedule: tasks, webhooks: webhooks}
+}
+
+// Get finds a conversation by its sid, nil where there is none.
+func (s *Conversations) Get(conversationSID string) *Conversation {
+	return s.memory.Conversations[conversationSID]
+}
+
+// Texts gives the latest texts, oldest first.
+func (s *Conversations) Texts() []Text { return s.memory.Texts }
+
+// OptedOut says that the conversation's other side wants no texts.
+func (s *Conversations) OptedOut(c *Conversation) bool {
+	return s.memory.OptedOut.Out(c.Address, c.Proxy)
+}
+
+// Refuses says that texts from one of our numbers are refused for the time being (Refuse).
+func (s *Conversations) Refuses(ours string) bool { return s.memory.Refusing[ours] }
+
+// Refuse has texts from one of our numbers refused, or taken again.
+func (s *Conversations) Refuse(ours string, on bool) {
+	if on {
+		s.memory.Refusing[ours] = true
+	} else {
+		delete(s.memory.Refusing, ours)
+	}
+}
+
+// Receive is a text that somebody outside sends to one of our numbers.
+func (s *Conversations) Receive(from, to, body string) Message {
+	s.memory.OptedOut.follow(from, to, body)
+	c := s.open(from, to)
+	m := c.add(Message{Author: from, Body: body, Attributes: "{}"}, time.Now().UTC())
+	s.tell(c, c.added(m, fromPhone))
+	s.note(Text{SID: m.SID, Direction: "inbound", From: from, To: to, Body: body, Status: "received"})
+	return m
+}
+
+// Post is a text that we send, announced by a webhook only where that is asked for; its
+// receipts follow in steps.
+func (s *Conversations) Post(c *Conversation, m Message, announced bool) Message {
+	m.Receipt = sid.New("DY")
+	m = c.add(m, time.Now().UTC())
+	if announced {
+		s.tell(c, c.added(m, fromAPI))
+	}
+	s.note(Text{SID: m.SID, Direction: "outbound", From: c.Proxy, To: c.Address, Body: m.Body, Status: "queued"})
+	s.receiptFollows(c, m.SID)
+	return m
+}
+
+// Receipt does what is due of a message: the next of its receipts. The message may be
+// forgotten by then; that is not an error.
+func (s *Conversations) Receipt(t schedule.Task) {
+	c := s.Get(t.Ref)
+	if c == nil {
+		return
+	}
+	m := c.message(t.Part)
+	if m == nil || !m.advance(s.OptedOut(c)) {
+		return
+	}
+	if m.Status == Sent {
+		s.receiptFollows(c, m.SID)
+	}
+	for i := range s.memory.Texts {
+		if s.memory.Texts[i].SID == m.SID {
+			s.memory.Texts[i].Status = m.Status
+		}
+	}
+	s.tell(c, c.delivery(m, time.Now().UTC()))
+}
+
+func (s *Conversations) receiptFollows(c *Conversation, messageSID string) {
+	s.schedule.After(s.config.Receipt, schedule.Task{Kind: TaskReceipt, Ref: c.SID, Part: messageSID})
+}
+
+// open finds the conversation of two numbers that is not closed, or makes one and
+// announces it with its participant.
+func (s *Conversations) open(address, proxy string) *Conversation {
+	for _, c := range s.memory.Conversations {
+		if c.Address == address && c.Proxy == proxy && c.State != Closed {
+			return c
+		}
+	}
+	c := &Conversation{
+		SID: sid.New("CH"), Participant: sid.New("MB"), Address: address, Proxy: proxy, State: active, Created: time.Now().UTC(),
+	}
+	s.memory.Conversations[c.SID] = c
+	made, joined := c.opened()
+	s.tell(c, made)
+	s.tell(c, joined)
+	return c
+}
+
+func (s *Conversations) tell(c *Conversation, form url.Values) {
+	form.Set("ChatServiceSid", s.config.Service)
+	s.webhooks.Add(c.SID, s.config.URL, form)
+}
+
+// note keeps a text for those who watch.
+func (s *Conversations) note(t Text) {
+	t.At = time.Now().UTC()
+	s.memory.Texts = append(s.memory.Texts, t)
+}

@@ -1,0 +1,268 @@
+package voice
+
+import (
+	"log/slog"
+	"regexp"
+	"time"
+
+	"switchboard/actors/carrier/simulator/schedule"
+	"switchboard/actors/carrier/simulator/sid"
+)
+
+// Kinds of tasks: steps that a leg makes in time.
+const (
+	taskRing    = "ring"    // starts to ring
+	taskAnswer  = "answer"  // answers by itself
+	taskTimeout = "timeout" // has rung for too long
+	taskProceed = "proceed" // goes on with its program
+)
+
+// Instructions is the part of the webhook that asks what is to be done with a call; its
+// answer is for Calls.Instruct.
+const Instructions = "voice"
+
+// byREST is why a participant left that a REST request took out.
+const byREST = "participant_updated_via_api"
+
+// Config says where an account's calls are told and how fast they go.
+type Config struct {
+	VoiceURL  string // asked what to do with a call
+	StatusURL string // told of the end of a call that came in
+	// Ring is from dialled to ringing, Join from ringing to the answer of a client's leg,
+	// Speech one spoken sentence.
+	Ring, Join, Speech time.Duration
+	Log                *slog.Logger
+}
+
+// Calls is the provider's calls.
+type Calls struct {
+	Legs        Legs
+	Conferences *Conferences
+
+	config   Config
+	schedule *schedule.Schedule
+	webhooks *schedule.Webhooks
+}
+
+// New makes the calls of what was stored.
+func New(m *Memory, config Config, tasks *schedule.Schedule, webhooks *schedule.Webhooks) *Calls {
+	if m.Legs == nil {
+		m.Legs = Legs{}
+	}
+	if m.Conferences == nil {
+		m.Conferences = map[string]*Conference{}
+	}
+	return &Calls{
+		Legs: m.Legs, Conferences: &Conferences{all: m.Conferences, legs: m.Legs, webhooks: webhooks},
+		config: config, schedule: tasks, webhooks: webhooks,
+	}
+}
+
+// Arrive makes an inbound call: our voice URL is asked what to do with it.
+func (c *Calls) Arrive(from, to string) *Leg {
+	l := &Leg{
+		SID: sid.New("CA"), Direction: Inbound, From: from, To: to, Status: Ringing, Created: time.Now().UTC(),
+		// A number's status callback tells of the end only.
+		Callback: c.config.StatusURL, Events: []string{"completed"},
+	}
+	c.Legs[l.SID] = l
+	c.webhooks.Ask(l.SID, Instructions, c.config.VoiceURL, l.form())
+	return l
+}
+
+// Instruct takes the answer of the voice URL, or the error that came instead. A second
+// one (of a copy that an edge sent) changes nothing; an error ends the call as the
+// provider's own spoken error does.
+func (c *Calls) Instruct(legSID string, body []byte, err error) {
+	l := c.Legs[legSID]
+	if l == nil || l.Over() || l.Answered != nil {
+		return
+	}
+	verbs, parseErr := Parse(body)
+	if err != nil || parseErr != nil {
+		c.config.Log.Warn("phone simulator: no instructions for the call", "call", l.SID, "error", err, "document", parseErr)
+		c.pickUp(l)
+		c.end(l, Completed, "")
+		return
+	}
+	if len(verbs) > 0 && verbs[0].name() == "Reject" {
+		c.end(l, Busy, "")
+		return
+	}
+	c.pickUp(l)
+	l.Program = verbs
+	c.proceed(l)
+}
+
+// Dial dials a leg, ordered by REST, into a conference, which it opens where there is none.
+func (c *Calls) Dial(room Room, l *Leg) *Conference {
+	into := c.Conferences.open(room)
+	l.SID, l.Direction, l.ByREST, l.Conference = sid.New("CA"), Outbound, true, into.SID
+	l.Status, l.Created = Queued, time.Now().UTC()
+	c.Legs[l.SID] = l
+	c.tell(l, "initiated", "initiated")
+	c.schedule.After(c.config.Ring, schedule.Task{Kind: taskRing, Ref: l.SID})
+	return into
+}
+
+// Answer is the other side taking an outbound leg.
+func (c *Calls) Answer(l *Leg) {
+	c.ring(l)
+	c.pickUp(l)
+	if into := c.Conferences.of(l); into != nil {
+		c.Conferences.join(into, l)
+		return
+	}
+	c.end(l, Completed, "")
+}
+
+// HangUp lets the leg's own party hang up, or refuse a leg that rings for it.
+func (c *Calls) HangUp(l *Leg) {
+	switch {
+	case l.Answered != nil:
+		c.end(l, Completed, "participant_hung_up")
+	case l.Direction == Inbound:
+		c.end(l, Canceled, "participant_add_failed")
+	default:
+		c.end(l, Busy, "participant_add_failed")
+	}
+}
+
+// Stop ends a leg by a REST request.
+func (c *Calls) Stop(l *Leg) {
+	if l.Answered != nil {
+		c.end(l, Completed, byREST)
+	} else {
+		c.end(l, Canceled, "participant_add_failed")
+	}
+}
+
+// Remove takes a leg out of its conference by a REST request. One that was dialled into
+// it ends; one that came in by an answer of ours goes on with its program.
+func (c *Calls) Remove(l *Leg) {
+	if l.Answered == nil || l.ByREST {
+		c.Stop(l)
+		return
+	}
+	c.leave(l, byREST)
+	c.proceed(l)
+}
+
+// Redirect gives a leg that was answered other instructions: it leaves its conference,
+// and what it was in the middle of is over.
+func (c *Calls) Redirect(l *Leg, program []Verb) {
+	c.schedule.Cancel(taskProceed, l.SID)
+	if l.Joined {
+		c.leave(l, byREST)
+	}
+	l.Program = program
+	c.proceed(l)
+}
+
+// Step does what is due of a leg. The call may be over by then; that is not an error.
+func (c *Calls) Step(t schedule.Task) {
+	l := c.Legs[t.Ref]
+	if l == nil || l.Over() {
+		return
+	}
+	switch t.Kind {
+	case taskRing:
+		c.ring(l)
+	case taskAnswer:
+		if l.Status == Ringing {
+			c.Answer(l)
+		}
+	case taskTimeout:
+		if l.Answered == nil {
+			c.end(l, NoAnswer, "participant_add_failed")
+		}
+	case taskProceed:
+		c.proceed(l)
+	}
+}
+
+var clientNames = regexp.MustCompile(`^client:[A-Za-z0-9_\-.@]{1,256}$`)
+
+// IsClient tells whether a leg to this address reaches a browser, which answers by itself.
+func IsClient(to string) bool { return clientNames.MatchString(to) }
+
+func (c *Calls) ring(l *Leg) {
+	if l.Status != Queued {
+		return
+	}
+	l.Status = Ringing
+	c.tell(l, "ringing", Ringing)
+	c.schedule.After(time.Duration(l.Timeout)*time.Second, schedule.Task{Kind: taskTimeout, Ref: l.SID})
+	if IsClient(l.To) {
+		c.schedule.After(c.config.Join, schedule.Task{Kind: taskAnswer, Ref: l.SID})
+	}
+}
+
+func (c *Calls) pickUp(l *Leg) {
+	if l.pickUp(time.Now().UTC()) {
+		c.tell(l, "answered", InProgress)
+	}
+}
+
+// end ends a leg: it leaves its conference and its callback tells.
+func (c *Calls) end(l *Leg, status, reason string) {
+	if l.end(time.Now().UTC(), status) {
+		c.leave(l, reason)
+		c.tell(l, "completed", status)
+	}
+}
+
+// leave takes a leg out of the conference that it is in or being dialled into. Whoever
+// is free because that ends goes on with his program (a leg dialled by REST has none and
+// ends); whoever is being dialled is given up.
+func (c *Calls) leave(l *Leg, reason string) {
+	from := c.Conferences.of(l)
+	if from == nil {
+		return
+	}
+	for _, other := range c.Conferences.leave(from, l, reason) {
+		if other.Answered == nil {
+			c.end(other, Canceled, "")
+		} else {
+			c.proceed(other)
+		}
+	}
+}
+
+func (c *Calls) tell(l *Leg, event, status string) {
+	if f := l.told(event, status, time.Now().UTC()); f != nil {
+		c.webhooks.Add(l.SID, l.Callback, f)
+	}
+}
+
+// proceed goes on with a leg's program; at its end the leg hangs up.
+func (c *Calls) proceed(l *Leg) {
+	for v, more := l.next(); more; v, more = l.next() {
+		switch v.name() {
+		case "Say", "Play":
+			if v.name() == "Say" {
+				l.hear(v.Text)
+			}
+			c.schedule.After(c.config.Speech, schedule.Task{Kind: taskProceed, Ref: l.SID})
+			return
+		case "Pause":
+			c.schedule.After(v.length(), schedule.Task{Kind: taskProceed, Ref: l.SID})
+			return
+		case "Dial":
+			if named, room, ok := v.conference(); ok {
+				l.Label = named.attr("participantLabel")
+				l.Starts, l.EndsIt = named.truth("startConferenceOnEnter", true), named.truth("endConferenceOnExit", false)
+				c.Conferences.join(c.Conferences.open(room), l)
+				return
+			}
+		case "Hangup", "Reject":
+			l.Program = nil
+		default:
+			c.config.Log.Warn("phone simulator: verb not understood", "verb", v.name())
+			l.Program = nil
+		}
+	}
+	if !l.Over() {
+		c.end(l, Completed, "participant_hung_up")
+	}
+}

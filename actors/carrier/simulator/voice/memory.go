@@ -1,0 +1,58 @@
+package voice
+
+import (
+	"slices"
+	"time"
+)
+
+// Bounds of what is kept of calls that are over. The oldest are forgotten first.
+const (
+	keptLegs        = 100
+	keptConferences = 100
+)
+
+// Memory is what the calls store.
+type Memory struct {
+	Legs        Legs                   `json:"legs"`
+	Conferences map[string]*Conference `json:"conferences"`
+}
+
+// Prune forgets the oldest of what is over.
+func (m *Memory) Prune() {
+	drop(m.Legs, keptLegs, func(l *Leg) *time.Time { return l.Ended })
+	drop(m.Conferences, keptConferences, func(c *Conference) *time.Time { return c.Ended })
+}
+
+// EachCallback calls change with every address that is to be told of what goes on.
+func (m *Memory) EachCallback(change func(address *string)) {
+	for _, l := range m.Legs {
+		change(&l.Callback)
+	}
+	for _, c := range m.Conferences {
+		change(&c.Callback)
+	}
+}
+
+// drop removes the oldest of those that have an end, down to kept of them.
+func drop[T any](m map[string]T, kept int, ended func(T) *time.Time) {
+	if len(m) <= kept {
+		return
+	}
+	type old struct {
+		key string
+		at  time.Time
+	}
+	var list []old
+	for key, v := range m {
+		if at := ended(v); at != nil {
+			list = append(list, old{key, *at})
+		}
+	}
+	if len(list) <= kept {
+		return
+	}
+	slices.SortFunc(list, func(a, b old) int { return a.at.Compare(b.at) })
+	for _, o := range list[:len(list)-kept] {
+		delete(m, o.key)
+	}
+}
