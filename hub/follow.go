@@ -154,7 +154,7 @@ func (t *tenant) retry(what string, read func(context.Context) error) bool {
 
 // apply takes the next entry, which came to this node at a time.
 func (t *tenant) apply(e *entry.Entry, arrived time.Time) {
-	if t.catalog().ChangesObjects(e) && !t.retry("the objects", t.readCatalog) {
+	if t.catalog().Rights.ChangesObjects(e) && !t.retry("the objects", t.readCatalog) {
 		return // the tenant ends
 	}
 	t.place(e)
@@ -178,10 +178,10 @@ func (t *tenant) place(e *entry.Entry) {
 	t.window.Add(e, now.Add(-t.node.options.Retention))
 	t.applied = e.Seq
 	c := t.catalog()
-	if c.ChangesRights(e) || c.EndsSession(e) {
+	if c.Rights.ChangedBy(e) || c.Rights.EndsSession(e) {
 		t.epoch = t.node.epoch.Add(1) // whoever is signing in reads his rights anew
 	}
-	if c.ChangesRights(e) {
+	if c.Rights.ChangedBy(e) {
 		t.renewals.pause(e)
 	}
 	if len(t.waiting) > 0 {

@@ -22,10 +22,10 @@ func (e recovery) missed(m *entry.Entry) (out []link.Frame) {
 		}
 	}()
 	p, c := e.socket.principal.Load(), e.socket.tenant.catalog()
-	if c.ChangesRights(m) && c.Affects(m, p) {
+	if c.Rights.ChangedBy(m) && c.Rights.Affects(m, p) {
 		out = e.anew(out, e.topics) // of what shows his own name a snapshot is taken anew
 	}
-	if m.Op == entry.Bulk || c.ChangesVisibility(m) {
+	if m.Op == entry.Bulk || c.Visibility.ChangedBy(m) {
 		out = e.anew(out, e.moved(m, p))
 	}
 	if m.Op == entry.Bulk {
@@ -48,7 +48,7 @@ func (e recovery) moved(m *entry.Entry, p *access.Principal) []string {
 	var out []string
 	for _, name := range e.topics {
 		at, ok := c.Parse(name)
-		if ok && (c.Moved(m, p, at) || m.Op == entry.Bulk && c.Touches(m, at) && p.Rights(m.Object).Readable() != nil) {
+		if ok && (c.Visibility.Moved(m, p, at) || m.Op == entry.Bulk && c.Touches(m, at) && p.Rights(m.Object).Readable() != nil) {
 			out = append(out, name)
 		}
 	}

@@ -59,7 +59,7 @@ func (e recovery) forbids(missing []*entry.Entry) string {
 		return refusedTooOld
 	}
 	p := e.socket.principal.Load()
-	if slices.ContainsFunc(missing, func(m *entry.Entry) bool { return e.socket.tenant.catalog().GrantsOrTakes(m, p) }) {
+	if slices.ContainsFunc(missing, func(m *entry.Entry) bool { return e.socket.tenant.catalog().Rights.GrantsOrTakes(m, p) }) {
 		return refusedRights
 	}
 	return ""

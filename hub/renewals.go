@@ -56,13 +56,13 @@ func (r *renewals) pause(e *entry.Entry) {
 	concerned, c := map[*renewal]bool{}, r.catalog()
 	for s := range r.sockets {
 		p := s.principal.Load()
-		if !c.Affects(e, p) && !s.mayHaveBeenIn(e) {
+		if !c.Rights.Affects(e, p) && !s.mayHaveBeenIn(e) {
 			continue
 		}
 		h := r.renew(s, e.Seq)
 		if !concerned[h] {
 			concerned[h] = true
-			if h.entries++; c.GrantsOrTakes(e, p) {
+			if h.entries++; c.Rights.GrantsOrTakes(e, p) {
 				h.grants++
 			}
 		}
@@ -242,7 +242,7 @@ func (r *renewals) bringUp(h *renewal, p *access.Principal, at int64) (goOn bool
 func (r *renewals) concernsSince(place int64, p *access.Principal) bool {
 	since, whole := r.window.Since(place, r.applied)
 	c := r.catalog()
-	return !whole || slices.ContainsFunc(since, func(m *entry.Entry) bool { return c.ChangesRights(m) && c.Affects(m, p) })
+	return !whole || slices.ContainsFunc(since, func(m *entry.Entry) bool { return c.Rights.ChangedBy(m) && c.Rights.Affects(m, p) })
 }
 
 // tellMissed puts rights in force and tells a paused socket some of what it missed; true
@@ -287,7 +287,7 @@ func (r *renewals) tellOne(s *socket, m *entry.Entry, now time.Time) {
 	for i, name := range s.topics {
 		at := s.subscriptions[i].group.room.topic
 		inBulk := m.Op == entry.Bulk && c.Touches(m, at) && c.IsAbout(m, at, p) && p.Rights(m.Object).Readable() != nil
-		if !s.subscriptions[i].resyncAsked && (inBulk || c.ChangesVisibility(m) && c.Moved(m, p, at)) {
+		if !s.subscriptions[i].resyncAsked && (inBulk || c.Visibility.ChangedBy(m) && c.Visibility.Moved(m, p, at)) {
 			r.resync(s, name)
 		}
 	}
@@ -339,5 +339,5 @@ const rightsLag = 5 * time.Second
 // mayHaveBeenIn tells whether a recovered socket may hold what it was shown as a member
 // of a team that is gone: rights that were read after it went don't tell.
 func (s *socket) mayHaveBeenIn(e *entry.Entry) bool {
-	return s.tenant.catalog().EndsTeam(e) && s.mayBeStale(e)
+	return s.tenant.catalog().Rights.EndsTeam(e) && s.mayBeStale(e)
 }

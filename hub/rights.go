@@ -9,13 +9,13 @@ import (
 // who was disabled. The caller holds the lock.
 func (a *audience) endSessions(e *entry.Entry) {
 	switch c := a.catalog(); {
-	case c.EndsSession(e):
+	case c.Rights.EndsSession(e):
 		for s := range a.sockets {
 			if s.principal.Load().Session == e.ID {
 				s.dismiss(link.SignedOut)
 			}
 		}
-	case c.EndsPerson(e):
+	case c.Rights.EndsPerson(e):
 		for s := range a.sockets {
 			if s.principal.Load().User == e.ID {
 				s.dismiss(link.Disabled)
@@ -29,13 +29,13 @@ func (a *audience) endSessions(e *entry.Entry) {
 // The caller holds the lock.
 func (a *audience) resyncConcerned(e *entry.Entry) {
 	c := a.catalog()
-	if !c.ChangesVisibility(e) {
+	if !c.Visibility.ChangedBy(e) {
 		return
 	}
 	for name, r := range a.rooms {
 		for _, g := range r.groups {
 			for _, s := range g.sockets {
-				if s.renewal == nil && c.Moved(e, s.principal.Load(), r.topic) && !s.subscriptionTo(r).resyncAsked {
+				if s.renewal == nil && c.Visibility.Moved(e, s.principal.Load(), r.topic) && !s.subscriptionTo(r).resyncAsked {
 					a.resync(s, name)
 				}
 			}

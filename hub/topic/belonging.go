@@ -123,9 +123,9 @@ func (c *Catalog) Touches(e *entry.Entry, t Topic) bool {
 		if t.Object == e.Object {
 			return slices.Contains(e.IDs, t.ID)
 		}
-		return slices.Contains(c.Objects(t), e.Object) // a bulk doesn't say whose parts
+		return slices.Contains(c.shown.in(t), e.Object) // a bulk doesn't say whose parts
 	case Object, Me, Ongoing, OngoingAll, Feed:
-		return slices.Contains(c.Objects(t), e.Object)
+		return slices.Contains(c.shown.in(t), e.Object)
 	case Presence, Nodes:
 	}
 	return false

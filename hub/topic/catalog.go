@@ -7,34 +7,36 @@ import (
 	"switchboard/storage/schema"
 )
 
-// Catalog knows the topics of one version of a registry.
+// Catalog knows the topics of one version of a registry, and which entries belong to
+// them.
 type Catalog struct {
+	Rights     Rights
+	Visibility Visibility
+
 	registry *schema.Registry
 	threads  map[string]string // a topic's first word → the thread's object
 	ongoing  map[string]Topic  // by name
-	mine     []string          // objects that are told in Me
-	feed     []string
-	parts    map[string][]string // a thread's object → itself and what is part of it
-	heirs    map[string][]string // → those parts that whoever sees the thread sees
+	shown    *shown
 }
 
 // New makes the catalog of a registry.
 func New(r *schema.Registry) *Catalog {
+	shown, heirs := &shown{parts: map[string][]string{}}, map[string][]string{}
 	c := &Catalog{
-		registry: r, threads: map[string]string{}, ongoing: map[string]Topic{},
-		parts: map[string][]string{}, heirs: map[string][]string{},
+		Rights: Rights{r}, Visibility: Visibility{registry: r, shown: shown, heirs: heirs},
+		registry: r, threads: map[string]string{}, ongoing: map[string]Topic{}, shown: shown,
 	}
 	for _, o := range r.Objects() {
 		if o.Mine != nil {
-			c.mine = append(c.mine, o.APIName)
+			shown.mine = append(shown.mine, o.APIName)
 		}
 		if o.Feed {
-			c.feed = append(c.feed, o.APIName)
+			shown.feed = append(shown.feed, o.APIName)
 		}
 		if thread := r.ThreadOf(o.APIName); thread != nil {
-			c.parts[thread.APIName] = append(c.parts[thread.APIName], o.APIName)
+			shown.parts[thread.APIName] = append(shown.parts[thread.APIName], o.APIName)
 			if o.Route.Inherit != "" {
-				c.heirs[thread.APIName] = append(c.heirs[thread.APIName], o.APIName)
+				heirs[thread.APIName] = append(heirs[thread.APIName], o.APIName)
 			}
 		}
 		switch o.Role {
@@ -78,25 +80,9 @@ func (c *Catalog) Heads() []string {
 	return heads
 }
 
-// Objects lists the objects whose entries a topic announces.
-func (c *Catalog) Objects(t Topic) []string {
-	switch t.Kind {
-	case Object, Record, Ongoing, OngoingAll:
-		return []string{t.Object}
-	case Thread:
-		return c.parts[t.Object]
-	case Me:
-		return c.mine
-	case Feed:
-		return c.feed
-	case Presence, Nodes:
-	}
-	return nil
-}
-
 // Profile names what a principal can see of a topic's objects.
 func (c *Catalog) Profile(p *access.Principal, t Topic) string {
-	objects := c.Objects(t)
+	objects := c.shown.in(t)
 	if len(objects) == 1 {
 		return p.Rights(objects[0]).Profile()
 	}

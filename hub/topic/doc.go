@@ -6,7 +6,9 @@
 // of them is told there, stands on the objects (storage/schema: Role, Topic, Mine, Feed);
 // no object is named here.
 //
-// A Catalog is made from one version of an organization's registry.
+// A Catalog is made from one version of an organization's registry. With it come Rights
+// and Visibility: which entries change what people may see or do, and which move other
+// records into or out of sight.
 //
 // Invariants: a topic has one name; narrowing (Concerns) never shows anything, rights
 // alone do.

@@ -10,9 +10,12 @@ import (
 	"switchboard/storage/schema"
 )
 
-// ChangesRights tells whether an entry can change what somebody may see or do.
-func (c *Catalog) ChangesRights(e *entry.Entry) bool {
-	switch o := c.registry.Object(e.Object); role(o) {
+// Rights knows which entries change what people may see or do.
+type Rights struct{ registry *schema.Registry }
+
+// ChangedBy tells whether an entry can change what somebody may see or do.
+func (k Rights) ChangedBy(e *entry.Entry) bool {
+	switch o := k.registry.Object(e.Object); role(o) {
 	case schema.PermissionSet, schema.Team, schema.Definition:
 		return true
 	case schema.Person:
@@ -35,8 +38,8 @@ func role(o *schema.Object) schema.Role {
 // Affects tells whether an entry that changes rights can change the principal's. A
 // permission set concerns those who hold it, and a team those who are in it, come into
 // it or leave it: with thousands of users connected, each reading of rights counts.
-func (c *Catalog) Affects(e *entry.Entry, p *access.Principal) bool {
-	switch o := c.registry.Object(e.Object); role(o) {
+func (k Rights) Affects(e *entry.Entry, p *access.Principal) bool {
+	switch o := k.registry.Object(e.Object); role(o) {
 	case schema.Person:
 		return e.ID == p.User || slices.Contains(e.IDs, p.User)
 	case schema.PermissionSet:
@@ -51,13 +54,13 @@ func (c *Catalog) Affects(e *entry.Entry, p *access.Principal) bool {
 // GrantsOrTakes tells whether an entry may have changed what the principal may see:
 // what stands around it in the log was then seen, or hidden, under other rights than
 // he has now.
-func (c *Catalog) GrantsOrTakes(e *entry.Entry, p *access.Principal) bool {
-	o := c.registry.Object(e.Object)
+func (k Rights) GrantsOrTakes(e *entry.Entry, p *access.Principal) bool {
+	o := k.registry.Object(e.Object)
 	if role(o) == schema.Team && e.Op != entry.Updated {
 		return true // who was in it once isn't known any more
 	}
-	if !c.ChangesRights(e) || !c.Affects(e, p) || e.Op != entry.Updated {
-		return c.ChangesRights(e) && c.Affects(e, p)
+	if !k.ChangedBy(e) || !k.Affects(e, p) || e.Op != entry.Updated {
+		return k.ChangedBy(e) && k.Affects(e, p)
 	}
 	switch o.Role {
 	case schema.Person:
@@ -77,23 +80,23 @@ func movesMember(team *schema.Object, e *entry.Entry, user id.ID) bool {
 }
 
 // EndsTeam tells whether an entry is the end of a team.
-func (c *Catalog) EndsTeam(e *entry.Entry) bool {
-	return e.Op == entry.Removed && c.registry.Is(e.Object, schema.Team)
+func (k Rights) EndsTeam(e *entry.Entry) bool {
+	return e.Op == entry.Removed && k.registry.Is(e.Object, schema.Team)
 }
 
 // EndsSession tells whether an entry is a sign-out.
-func (c *Catalog) EndsSession(e *entry.Entry) bool {
-	return c.registry.Is(e.Object, schema.Session) && (e.Op == entry.Removed || set(e.After["revoked_date"]))
+func (k Rights) EndsSession(e *entry.Entry) bool {
+	return k.registry.Is(e.Object, schema.Session) && (e.Op == entry.Removed || set(e.After["revoked_date"]))
 }
 
 // EndsPerson tells whether an entry says of somebody that he may not be here any more.
-func (c *Catalog) EndsPerson(e *entry.Entry) bool {
-	return c.registry.Is(e.Object, schema.Person) && (e.Op == entry.Removed || bytes.Equal(e.After["is_active"], []byte("false")))
+func (k Rights) EndsPerson(e *entry.Entry) bool {
+	return k.registry.Is(e.Object, schema.Person) && (e.Op == entry.Removed || bytes.Equal(e.After["is_active"], []byte("false")))
 }
 
 func set(value []byte) bool { return len(value) > 0 && !bytes.Equal(value, []byte("null")) }
 
 // ChangesObjects tells whether after an entry the organization has other objects.
-func (c *Catalog) ChangesObjects(e *entry.Entry) bool {
-	return c.registry.Is(e.Object, schema.Definition)
+func (k Rights) ChangesObjects(e *entry.Entry) bool {
+	return k.registry.Is(e.Object, schema.Definition)
 }

@@ -12,11 +12,18 @@ import (
 // their own for it: a user who changes teams takes the rows that he owns along, and
 // a private thread its parts. Whoever may be concerned is asked to take a fresh snapshot.
 
-// ChangesVisibility tells whether an entry is of that kind.
-func (c *Catalog) ChangesVisibility(e *entry.Entry) bool { return c.movesTeams(e) || c.movesParts(e) }
+// Visibility knows those entries.
+type Visibility struct {
+	registry *schema.Registry
+	shown    *shown
+	heirs    map[string][]string // a thread's object → those parts that whoever sees the thread sees
+}
 
-func (c *Catalog) movesTeams(e *entry.Entry) bool {
-	switch o := c.registry.Object(e.Object); role(o) {
+// ChangedBy tells whether an entry is one of them.
+func (v Visibility) ChangedBy(e *entry.Entry) bool { return v.movesTeams(e) || v.movesParts(e) }
+
+func (v Visibility) movesTeams(e *entry.Entry) bool {
+	switch o := v.registry.Object(e.Object); role(o) {
 	case schema.Team: // it may name its members, too
 		return e.Op != entry.Updated || e.Changed(o.Granting(schema.GrantsMembers))
 	case schema.Person:
@@ -26,19 +33,19 @@ func (c *Catalog) movesTeams(e *entry.Entry) bool {
 	return false
 }
 
-func (c *Catalog) movesParts(e *entry.Entry) bool {
-	return len(c.heirs[e.Object]) > 0 && (e.Op == entry.Bulk ||
+func (v Visibility) movesParts(e *entry.Entry) bool {
+	return len(v.heirs[e.Object]) > 0 && (e.Op == entry.Bulk ||
 		e.Op == entry.Updated && (e.Route.Before.Private != e.Route.After.Private || !slices.Equal(e.Route.Before.Members, e.Route.After.Members)))
 }
 
 // Moved tells whether such an entry may have changed what the principal sees in a
 // topic.
-func (c *Catalog) Moved(e *entry.Entry, p *access.Principal, t Topic) bool {
-	if c.movesTeams(e) {
-		return slices.ContainsFunc(c.Objects(t), func(object string) bool { return byTeam(p.Rights(object)) })
+func (v Visibility) Moved(e *entry.Entry, p *access.Principal, t Topic) bool {
+	if v.movesTeams(e) {
+		return slices.ContainsFunc(v.shown.in(t), func(object string) bool { return byTeam(p.Rights(object)) })
 	}
-	if !c.movesParts(e) || !slices.ContainsFunc(c.heirs[e.Object], func(part string) bool {
-		return slices.Contains(c.Objects(t), part) && p.Rights(part).Readable() != nil
+	if !v.movesParts(e) || !slices.ContainsFunc(v.heirs[e.Object], func(part string) bool {
+		return slices.Contains(v.shown.in(t), part) && p.Rights(part).Readable() != nil
 	}) {
 		return false
 	}
