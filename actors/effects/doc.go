@@ -17,6 +17,10 @@
 // failed after a few times, and is carried out beside no other such one, so that
 // others are not lost with it. A node claims the kinds that it knows.
 //
+// A Worker claims and orders; its parts do not know it: holds keep the leases of what is
+// at work, carrying has handlers do it, the concluder stores, tells and settles what
+// became of it, and the journal logs and counts.
+//
 // Concurrency: effects of one subject run one after the other in the order they
 // were decided, those of different subjects side by side, bounded. Of a Succession the
 // next is claimed while one is done, and what became of one is stored and told while the

@@ -3,6 +3,7 @@ package effects
 import (
 	"context"
 	"errors"
+	"log/slog"
 	"maps"
 	"slices"
 	"sync"
@@ -51,19 +52,29 @@ func elapsed(since time.Time) time.Duration {
 	return max(now.Sub(since), now.Round(0).Sub(since.Round(0)))
 }
 
+// holds are the effects at work here and their leases. It is safe for concurrent use.
+type holds struct {
+	store  Store
+	lease  time.Duration
+	logger *slog.Logger
+
+	mu   sync.Mutex
+	held map[id.ID]*hold
+}
+
 // still says whether the effect is this worker's: certainly while less than half of the
 // lease has passed, else by asking the store for a new one. What can't be repeated is
 // sent after this and nothing else, so half a lease lies between the two at least.
-func (w *Worker) still(ctx context.Context, h *hold) error {
+func (s *holds) still(ctx context.Context, h *hold) error {
 	since, lost := h.state()
 	if lost {
 		return errLost
 	}
-	if elapsed(since) <= w.config.Lease/2 {
+	if elapsed(since) <= s.lease/2 {
 		return nil
 	}
 	asked := time.Now()
-	held, err := w.store.ExtendEffects(ctx, []row.EffectClaim{h.claim}, w.config.Lease)
+	held, err := s.store.ExtendEffects(ctx, []row.EffectClaim{h.claim}, s.lease)
 	if err != nil {
 		return fault.Wrap(err, fault.Unavailable, "It can't be made sure whose this effect is.")
 	}
@@ -75,27 +86,27 @@ func (w *Worker) still(ctx context.Context, h *hold) error {
 }
 
 // take holds a claimed effect. asked is when it was asked for.
-func (w *Worker) take(e row.ClaimedEffect, asked time.Time) *hold {
+func (s *holds) take(e row.ClaimedEffect, asked time.Time) *hold {
 	h := &hold{claim: e.Claim(), since: asked, suspect: e.Lost >= suspicious}
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.held[e.ID] = h
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.held[e.ID] = h
 	return h
 }
 
-func (w *Worker) release(h *hold) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	delete(w.held, h.claim.Effect)
+func (s *holds) release(h *hold) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.held, h.claim.Effect)
 }
 
 // atWork names the effects at work here. A process that was frozen must not claim one
 // of them anew beside its own handler of it. suspects is 1 where one of them is under
 // suspicion.
-func (w *Worker) atWork() (effects []id.ID, suspects int) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	for one, h := range w.held {
+func (s *holds) atWork() (effects []id.ID, suspects int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for one, h := range s.held {
 		effects = append(effects, one)
 		if h.suspect {
 			suspects = 1
@@ -106,23 +117,23 @@ func (w *Worker) atWork() (effects []id.ID, suspects int) {
 
 // renew keeps the leases of what is at work, until ctx ends. A lease is short, so
 // that a caller does not wait long for a leg that a killed process was dialling.
-func (w *Worker) renew(ctx context.Context) {
-	tick := time.NewTicker(w.config.Lease / 3)
+func (s *holds) renew(ctx context.Context) {
+	tick := time.NewTicker(s.lease / 3)
 	defer tick.Stop()
 	for {
 		select {
 		case <-ctx.Done():
 			return
 		case <-tick.C:
-			w.extend(ctx)
+			s.extend(ctx)
 		}
 	}
 }
 
-func (w *Worker) extend(ctx context.Context) {
-	w.mu.Lock()
-	holds := slices.Collect(maps.Values(w.held))
-	w.mu.Unlock()
+func (s *holds) extend(ctx context.Context) {
+	s.mu.Lock()
+	holds := slices.Collect(maps.Values(s.held))
+	s.mu.Unlock()
 	claims := make([]row.EffectClaim, 0, len(holds))
 	for _, h := range holds {
 		if _, lost := h.state(); !lost {
@@ -133,10 +144,10 @@ func (w *Worker) extend(ctx context.Context) {
 		return
 	}
 	asked := time.Now()
-	held, err := w.store.ExtendEffects(ctx, claims, w.config.Lease)
+	held, err := s.store.ExtendEffects(ctx, claims, s.lease)
 	if err != nil {
 		if ctx.Err() == nil {
-			w.config.Logger.Warn("leases of effects could not be renewed", "error", err)
+			s.logger.Warn("leases of effects could not be renewed", "error", err)
 		}
 		return
 	}

@@ -41,13 +41,13 @@ func (w *Worker) work(ctx context.Context, h *hold, e row.ClaimedEffect) {
 		next := <-ahead
 		settling.Wait()
 		if out == nil { // it is tried again, or another worker's: what follows waits for it
-			w.release(h)
+			w.holds.release(h)
 			w.giveBack(unbroken, next)
 			return
 		}
 		done, held := e, h
 		settling.Go(func() {
-			defer w.release(held)
+			defer w.holds.release(held)
 			w.settle(unbroken, done, out)
 		})
 		if next == nil {
@@ -72,23 +72,24 @@ func (w *Worker) ahead(ctx context.Context, e row.ClaimedEffect, end time.Time) 
 	go func() {
 		var next *successor
 		defer func() { found <- next }()
-		defer func() {
-			if p := recover(); p != nil {
-				w.panicked(e, p)
-			}
-		}()
-		bounded, done := w.settling(ctx)
-		defer done()
-		asked := time.Now()
-		effect, ok, err := w.store.ClaimNextEffect(bounded, e.Claim(), w.config.Lease)
-		switch {
-		case err != nil:
-			w.config.Logger.Warn("the next effect could not be claimed", "after", e.ID, "error", err)
-		case ok:
-			next = &successor{effect, w.take(effect, asked)}
-		}
+		w.journal.guard(e, func() { next = w.claimNext(ctx, e) })
 	}()
 	return found
+}
+
+// claimNext claims the effect that follows; nil for none.
+func (w *Worker) claimNext(ctx context.Context, e row.ClaimedEffect) *successor {
+	bounded, done := w.config.settling(ctx)
+	defer done()
+	asked := time.Now()
+	effect, ok, err := w.store.ClaimNextEffect(bounded, e.Claim(), w.config.Lease)
+	if err != nil {
+		w.config.Logger.Warn("the next effect could not be claimed", "after", e.ID, "error", err)
+	}
+	if err != nil || !ok {
+		return nil
+	}
+	return &successor{effect, w.holds.take(effect, asked)}
 }
 
 // giveBack returns what was not begun.
@@ -96,11 +97,11 @@ func (w *Worker) giveBack(ctx context.Context, next *successor) {
 	if next == nil {
 		return
 	}
-	defer w.release(next.hold)
-	bounded, done := w.settling(ctx)
+	defer w.holds.release(next.hold)
+	bounded, done := w.config.settling(ctx)
 	defer done()
 	if err := w.store.ReturnEffect(bounded, next.effect.Claim()); err != nil {
-		w.settled(err, w.logger(next.effect))
+		w.journal.settled(err, w.journal.of(next.effect))
 	}
 }
 
@@ -108,21 +109,11 @@ func (w *Worker) giveBack(ctx context.Context, next *successor) {
 // somebody else's. A panic costs its claim: the lease ends, and it is tried again until
 // it was lost too often.
 func (w *Worker) begin(ctx context.Context, h *hold, e row.ClaimedEffect) (out *outcome) {
-	defer func() {
-		if p := recover(); p != nil {
-			w.panicked(e, p)
-			out = nil
-		}
-	}()
-	return w.carry(ctx, h, e)
+	w.journal.guard(e, func() { out = w.carrying.carry(ctx, h, e) })
+	return out
 }
 
 // settle concludes an effect; a panic costs this one alone.
 func (w *Worker) settle(ctx context.Context, e row.ClaimedEffect, out *outcome) {
-	defer func() {
-		if p := recover(); p != nil {
-			w.panicked(e, p)
-		}
-	}()
-	w.conclude(ctx, e, out)
+	w.journal.guard(e, func() { w.concluder.conclude(ctx, e, out) })
 }

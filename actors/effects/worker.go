@@ -7,7 +7,6 @@ import (
 	"maps"
 	"slices"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"switchboard/actors/runtime"
@@ -77,28 +76,8 @@ type Config struct {
 	Logger    *slog.Logger
 }
 
-// Worker carries out effects.
-type Worker struct {
-	config Config
-	store  Store
-	engine runtime.Engine
-	kinds  map[string]kind
-	poked  chan struct{}
-	slots  chan struct{}
-	stats  counts
-
-	mu   sync.Mutex
-	held map[id.ID]*hold // effects at work here
-}
-
-// kind is how effects of one kind are carried out.
-type kind struct {
-	Handler
-	retry Retry
-}
-
-// New makes a worker without handlers.
-func New(store Store, engine runtime.Engine, c Config) *Worker {
+// orDefault fills in what is not set.
+func (c Config) orDefault() Config {
 	if c.Node == "" {
 		c.Node = id.New().String()
 	}
@@ -123,9 +102,44 @@ func New(store Store, engine runtime.Engine, c Config) *Worker {
 	if c.Logger == nil {
 		c.Logger = slog.New(slog.DiscardHandler)
 	}
+	return c
+}
+
+// settling gives a context with time of its own for the store: the effect may have used
+// up its time.
+func (c Config) settling(ctx context.Context) (context.Context, context.CancelFunc) {
+	return context.WithTimeout(context.WithoutCancel(ctx), c.Bound/4)
+}
+
+// Worker carries out effects: it claims them and has each subject's done in order.
+type Worker struct {
+	config    Config
+	store     Store
+	kinds     map[string]kind
+	holds     *holds // effects at work here
+	carrying  *carrying
+	concluder *concluder
+	journal   *journal
+	poked     chan struct{}
+	slots     chan struct{}
+}
+
+// kind is how effects of one kind are carried out.
+type kind struct {
+	Handler
+	retry Retry
+}
+
+// New makes a worker without handlers.
+func New(store Store, engine runtime.Engine, c Config) *Worker {
+	c = c.orDefault()
+	kinds, noted := map[string]kind{}, &journal{logger: c.Logger}
+	held := &holds{store: store, lease: c.Lease, logger: c.Logger, held: map[id.ID]*hold{}}
+	concluding := &concluder{config: c, store: store, engine: engine, kinds: kinds, journal: noted}
 	return &Worker{
-		config: c, store: store, engine: engine, kinds: map[string]kind{},
-		poked: make(chan struct{}, 1), slots: make(chan struct{}, c.Concurrency), held: map[id.ID]*hold{},
+		config: c, store: store, kinds: kinds, holds: held, journal: noted, concluder: concluding,
+		carrying: &carrying{config: c, store: store, kinds: kinds, holds: held, concluder: concluding, journal: noted},
+		poked:    make(chan struct{}, 1), slots: make(chan struct{}, c.Concurrency),
 	}
 }
 
@@ -150,7 +164,7 @@ func (w *Worker) Run(ctx context.Context) {
 	defer renewing.Wait()
 	defer settled()
 	defer running.Wait()
-	renewing.Go(func() { w.renew(leases) })
+	renewing.Go(func() { w.holds.renew(leases) })
 	poll := time.NewTicker(w.config.Poll)
 	defer poll.Stop()
 	for {
@@ -173,7 +187,7 @@ func (w *Worker) round(ctx context.Context, running *sync.WaitGroup) int {
 	if free == 0 || ctx.Err() != nil {
 		return 0
 	}
-	atWork, suspects := w.atWork()
+	atWork, suspects := w.holds.atWork()
 	asked := time.Now()
 	claimed, err := w.store.ClaimEffects(ctx, row.ClaimRequest{
 		Node: w.config.Node, Limit: free, Lease: w.config.Lease,
@@ -187,7 +201,7 @@ func (w *Worker) round(ctx context.Context, running *sync.WaitGroup) int {
 	}
 	for _, e := range claimed {
 		w.slots <- struct{}{}
-		h := w.take(e, asked)
+		h := w.holds.take(e, asked)
 		running.Go(func() {
 			defer w.Poke() // the subject's next effect may follow now
 			defer func() { <-w.slots }()
@@ -216,26 +230,5 @@ func Payload[T any](e row.Effect) (T, error) {
 	return p, nil
 }
 
-// counts are the figures behind Stats.
-type counts struct {
-	done, failed, retried, retold, untold, lost, panics atomic.Int64
-}
-
-// Stats are the figures of a worker since it began.
-type Stats struct {
-	Done, Failed int64 // ended with and without success
-	Retried      int64 // tries that were put off
-	Retold       int64 // tellings of a result that were put off
-	Untold       int64 // results that nobody could be told of
-	Lost         int64 // claims that another had taken over: dropped without a word
-	Panics       int64 // of handlers, and of the settling of effects
-}
-
 // Stats gives the figures so far.
-func (w *Worker) Stats() Stats {
-	c := &w.stats
-	return Stats{
-		Done: c.done.Load(), Failed: c.failed.Load(), Retried: c.retried.Load(), Retold: c.retold.Load(),
-		Untold: c.untold.Load(), Lost: c.lost.Load(), Panics: c.panics.Load(),
-	}
-}
+func (w *Worker) Stats() Stats { return w.journal.stats() }

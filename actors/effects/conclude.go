@@ -1,0 +1,120 @@
+package effects
+
+import (
+	"context"
+	"encoding/json"
+	"log/slog"
+	"strings"
+	"time"
+
+	"switchboard/actors/runtime"
+	"switchboard/storage/fault"
+	"switchboard/storage/row"
+)
+
+// outcome is what became of an effect outside.
+type outcome struct {
+	command any    // that tells it, nil for nobody to tell
+	reason  string // of a failure
+	failed  bool
+	kept    bool // with the effect
+}
+
+// concluder stores what became of effects, tells their actors and settles them.
+type concluder struct {
+	config  Config
+	store   Store
+	engine  runtime.Engine
+	kinds   map[string]kind
+	journal *journal
+}
+
+// conclude stores the outcome of an effect, tells the actor and settles the effect. The
+// outcome is stored first: where the actor can't be told now he is told later, and the
+// work is not done again.
+func (c *concluder) conclude(ctx context.Context, e row.ClaimedEffect, out *outcome) {
+	log := c.journal.of(e)
+	if !out.kept {
+		if err := c.keep(ctx, e, out, log); err != nil {
+			c.journal.settled(err, log)
+			return
+		}
+	}
+	bounded, cancel := context.WithTimeout(ctx, c.config.Bound)
+	defer cancel()
+	c.journal.settled(c.announce(bounded, e, out, log), log)
+}
+
+// keep stores what became of an effect whose work must not be done again. While the
+// database is away it goes on trying: nobody else can claim the effect meanwhile, and
+// who claims it afterwards looks at the provider for what was done.
+func (c *concluder) keep(ctx context.Context, e row.ClaimedEffect, out *outcome, log *slog.Logger) error {
+	if _, ok := c.kinds[e.Kind].Handler.(Recaller); !ok || out.command == nil {
+		return nil
+	}
+	result, err := json.Marshal(out.command)
+	if err != nil {
+		log.Error("the result of an effect can't be kept", "error", err)
+		return nil
+	}
+	state := row.EffectDone
+	if out.failed {
+		state = row.EffectFailed
+	}
+	ctx, cancel := context.WithTimeout(ctx, c.config.Bound)
+	defer cancel()
+	for try := 1; ; try++ {
+		err := c.store.RecordEffect(ctx, e.Claim(), state, result, out.reason)
+		switch {
+		case err == nil:
+			out.kept = true
+			return nil
+		case fault.Is(err, fault.Conflict):
+			return errLost
+		case !passing(err): // it is told without
+			log.Error("the result of an effect can't be kept", "error", err)
+			return nil
+		}
+		wait := time.NewTimer(pause(c.config.TellPause, mostTellPause, try, 0))
+		select {
+		case <-ctx.Done():
+			wait.Stop()
+			return err
+		case <-wait.C:
+		}
+	}
+}
+
+// announce tells the actor the outcome and settles the effect; where the actor can't be
+// told, it is tried again later.
+func (c *concluder) announce(ctx context.Context, e row.ClaimedEffect, out *outcome, log *slog.Logger) error {
+	told := c.tell(ctx, e, out.command)
+	settling, done := c.config.settling(ctx)
+	defer done()
+	remark := ""
+	if told != nil {
+		if !deaf(told) && e.Tellings < c.config.Tellings {
+			log.Warn("the result of an effect will be told again", "error", told, "tellings", e.Tellings)
+			c.journal.retold.Add(1)
+			return c.store.RetellEffect(settling, e.Claim(), pause(c.config.TellPause, mostTellPause, e.Tellings+1, fault.From(told).RetryAfter), told.Error())
+		}
+		log.Error("the result of an effect could not be told", "error", told)
+		c.journal.untold.Add(1)
+		remark = "Nobody could be told: " + told.Error()
+	}
+	if out.failed {
+		c.journal.failed.Add(1)
+		return c.store.FailEffect(settling, e.Claim(), strings.TrimSpace(out.reason+" "+remark))
+	}
+	c.journal.done.Add(1)
+	return c.store.FinishEffect(settling, e.Claim(), remark)
+}
+
+// tell gives an effect's actor a command, if there is one.
+func (c *concluder) tell(ctx context.Context, e row.ClaimedEffect, command any) error {
+	if command == nil {
+		return nil
+	}
+	_, err := c.engine.Ask(ctx, e.Actor, runtime.Identity{Organization: e.Organization, ID: e.Subject}, command)
+	return err
+}
