@@ -270,7 +270,7 @@ func provider(t *testing.T) (*simulator.Simulator, func(http.RoundTripper) *twil
 		}
 		return client
 	}
-	product.Use(made(sim.Transport()))
+	product.Use(made(sim.Transport()).Webhooks())
 	return sim, made
 }
 

@@ -33,7 +33,7 @@ func live(t *testing.T, edges simulator.Edges) (*owner, *simulator.Simulator, *t
 		t.Fatal(err)
 	}
 	o := newOwner()
-	routes.Mount("/v1/webhooks", webhooks.Routes(deps(o, client, client)))
+	routes.Mount("/v1/webhooks", webhooks.Routes(deps(o, client.Webhooks(), client)))
 	t.Cleanup(func() {
 		if err := sim.Close(); err != nil {
 			t.Error(err)

@@ -64,13 +64,13 @@ func (f *finder) Conversation(context.Context, string, string) (carrier.Conversa
 
 func serve(t *testing.T) *server {
 	t.Helper()
-	hooks, err := twilio.New(twilio.Config{AccountSID: account, AuthToken: token, PublicURL: public})
+	client, err := twilio.New(twilio.Config{AccountSID: account, AuthToken: token, PublicURL: public})
 	if err != nil {
 		t.Fatal(err)
 	}
 	s := &server{owner: newOwner(), finder: &finder{}}
 	r := chi.NewRouter()
-	r.Mount("/v1/webhooks", webhooks.Routes(deps(s.owner, hooks, s.finder)))
+	r.Mount("/v1/webhooks", webhooks.Routes(deps(s.owner, client.Webhooks(), s.finder)))
 	s.handler = r
 	return s
 }

@@ -51,14 +51,14 @@ func TestTwilioOverTheSimulator(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		product.Use(client)
+		product.Use(client.Webhooks())
 		sim.Start()
 		t.Cleanup(func() {
 			if err := sim.Close(); err != nil {
 				t.Error(err)
 			}
 		})
-		return &carriertest.Rig{Carrier: client, Webhooks: client, Outside: outside{sim}, Product: product, Ours: ours}
+		return &carriertest.Rig{Carrier: client, Webhooks: client.Webhooks(), Outside: outside{sim}, Product: product, Ours: ours}
 	})
 	for _, operation := range []string{
 		"CreateParticipant", "DeleteParticipant", "ListParticipant", "ListConference", "FetchCall", "UpdateCall",

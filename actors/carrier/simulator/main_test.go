@@ -57,7 +57,7 @@ func (r *rig) boot() {
 		r.t.Fatal(err)
 	}
 	r.sim, r.client = sim, client
-	r.product.Use(client)
+	r.product.Use(client.Webhooks())
 }
 
 func (r *rig) close() {

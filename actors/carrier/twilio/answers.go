@@ -14,26 +14,29 @@ const customer = "customer"
 
 // JoinConference implements carrier.Webhooks. The caller hears silence, not the
 // provider's music, while nobody has answered.
-func (c *Client) JoinConference(organization, call id.ID) carrier.Answer {
+func (w *Webhooks) JoinConference(organization, call id.ID) carrier.Answer {
 	return answer(&twiml.VoiceDial{InnerElements: []twiml.Element{&twiml.VoiceConference{
 		Name:                   string(call),
 		Beep:                   "false",
 		StartConferenceOnEnter: "true",
 		EndConferenceOnExit:    "true",
 		ParticipantLabel:       customer,
-		StatusCallback:         c.callback(ConferencePath, legQuery(organization, call, customer)),
+		StatusCallback:         w.public.callback(ConferencePath, legQuery(organization, call, customer)),
 		StatusCallbackMethod:   "POST",
 		StatusCallbackEvent:    strings.Join(conferenceEvents(), " "),
 	}}})
 }
 
 // Reject implements carrier.Webhooks: the caller hears that the number is not in use.
-func (c *Client) Reject() carrier.Answer {
+func (*Webhooks) Reject() carrier.Answer {
 	return answer(&twiml.VoiceReject{Reason: "rejected"})
 }
 
 // Say implements carrier.Webhooks.
-func (c *Client) Say(sentence string) carrier.Answer {
+func (*Webhooks) Say(sentence string) carrier.Answer { return say(sentence) }
+
+// say speaks a sentence and hangs up.
+func say(sentence string) carrier.Answer {
 	return answer(&twiml.VoiceSay{Message: sentence}, &twiml.VoiceHangup{})
 }
 

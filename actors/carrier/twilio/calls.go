@@ -31,9 +31,9 @@ func (c *Client) AddParticipant(ctx context.Context, p carrier.AddParticipant) (
 		SetFrom(p.From).SetTo(p.To).SetLabel(p.Label).
 		SetBeep("false").SetWaitUrl("").SetEarlyMedia(true).
 		SetStartConferenceOnEnter(true).SetEndConferenceOnExit(p.EndOnExit).
-		SetStatusCallback(c.callback(CallStatusPath, query)).SetStatusCallbackMethod("POST").
+		SetStatusCallback(c.public.callback(CallStatusPath, query)).SetStatusCallbackMethod("POST").
 		SetStatusCallbackEvent(legEvents()).
-		SetConferenceStatusCallback(c.callback(ConferencePath, query)).SetConferenceStatusCallbackMethod("POST").
+		SetConferenceStatusCallback(c.public.callback(ConferencePath, query)).SetConferenceStatusCallbackMethod("POST").
 		SetConferenceStatusCallbackEvent([]string{strings.Join(conferenceEvents(), " ")})
 	if p.TimeoutSeconds > 0 {
 		params.SetTimeout(p.TimeoutSeconds)
@@ -71,7 +71,7 @@ func (c *Client) EndCall(ctx context.Context, callSID string) error {
 // SayAndEnd implements carrier.Carrier. The provider refuses other instructions for a
 // leg that has not begun with its first ones; such a one is hung up.
 func (c *Client) SayAndEnd(ctx context.Context, callSID, sentence string) error {
-	instructions := (&voice.UpdateCallParams{}).SetTwiml(string(c.Say(sentence).Body))
+	instructions := (&voice.UpdateCallParams{}).SetTwiml(string(say(sentence).Body))
 	_, err := c.voice(repeatable(ctx)).UpdateCall(callSID, instructions)
 	if gone(err) {
 		return c.EndCall(ctx, callSID)

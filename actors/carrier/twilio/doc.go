@@ -1,6 +1,9 @@
 // Package twilio is the carrier over Twilio: REST by twilio-go, webhooks by its
 // request validator, answers by its TwiML package.
 //
+// A Client asks by REST; its Webhooks read and answer what the provider tells of the same
+// account.
+//
 // It owns: what our operations are called there, the URLs the provider calls
 // back, retries, and the translation of its errors into faults. It decides
 // nothing about calls or conversations.

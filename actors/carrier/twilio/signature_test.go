@@ -40,7 +40,7 @@ func exampleForm() url.Values {
 func signed(signature string) http.Header { return http.Header{SignatureHeader: {signature}} }
 
 func TestTheProvidersExampleVerifies(t *testing.T) {
-	if err := connect(t, nil).Verify(examplePath, signed(exampleSignature), exampleForm()); err != nil {
+	if err := connect(t, nil).Webhooks().Verify(examplePath, signed(exampleSignature), exampleForm()); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -48,7 +48,7 @@ func TestTheProvidersExampleVerifies(t *testing.T) {
 // TestOneByteIsEnough flips each byte of the signature, of the path and of each
 // value in turn: none of the results may verify.
 func TestOneByteIsEnough(t *testing.T) {
-	c := connect(t, nil)
+	c := connect(t, nil).Webhooks()
 	flipped := func(text string, i int) string {
 		b := []byte(text)
 		b[i] ^= 1
@@ -93,7 +93,7 @@ func TestWhatIsRefused(t *testing.T) {
 		"one more empty field": {signed(exampleSignature), more, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if err := connect(t, c.change).Verify(examplePath, c.header, c.form); !fault.Is(err, fault.Forbidden) {
+			if err := connect(t, c.change).Webhooks().Verify(examplePath, c.header, c.form); !fault.Is(err, fault.Forbidden) {
 				t.Fatalf("got %v", err)
 			}
 		})
@@ -105,7 +105,7 @@ func TestWhatIsRefused(t *testing.T) {
 func TestNoSecretVerifiesNothing(t *testing.T) {
 	c := connect(t, nil)
 	c.config.AuthToken = ""
-	if err := c.Verify(examplePath, signed(exampleSignature), exampleForm()); !fault.Is(err, fault.Forbidden) {
+	if err := c.Webhooks().Verify(examplePath, signed(exampleSignature), exampleForm()); !fault.Is(err, fault.Forbidden) {
 		t.Fatalf("got %v", err)
 	}
 }

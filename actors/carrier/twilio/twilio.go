@@ -45,17 +45,15 @@ type Config struct {
 	RetryBase time.Duration
 }
 
-// Client is the carrier. It implements carrier.Carrier and carrier.Webhooks.
+// Client is the carrier: what is asked of an account by REST.
 type Client struct {
 	config    Config
-	public    string
+	public    publicURL
 	transport http.RoundTripper
-	validator *client.RequestValidator
 }
 
 var (
-	_ carrier.Carrier  = (*Client)(nil)
-	_ carrier.Webhooks = (*Client)(nil)
+	_ carrier.Carrier = (*Client)(nil)
 
 	accountPattern = regexp.MustCompile(`^AC[0-9a-fA-F]{32}$`)
 	servicePattern = regexp.MustCompile(`^IS[0-9a-fA-F]{32}$`)
@@ -90,13 +88,17 @@ func New(config Config) (*Client, error) {
 			IdleConnTimeout: 90 * time.Second, TLSHandshakeTimeout: 5 * time.Second, ResponseHeaderTimeout: 8 * time.Second,
 		}
 	}
-	validator := client.NewRequestValidator(config.AuthToken)
 	return &Client{
 		config:    config,
-		public:    strings.TrimRight(config.PublicURL, "/"),
+		public:    publicURL(strings.TrimRight(config.PublicURL, "/")),
 		transport: newRetrier(config.Transport, config.RetryBase, config.Concurrency),
-		validator: &validator,
 	}, nil
+}
+
+// Webhooks reads and answers what the provider tells of the same account.
+func (c *Client) Webhooks() *Webhooks {
+	validator := client.NewRequestValidator(c.config.AuthToken)
+	return &Webhooks{public: c.public, token: c.config.AuthToken, validator: &validator}
 }
 
 // handler makes twilio-go's request handler for one operation. The library sends
@@ -131,9 +133,12 @@ func (c *Client) conversations(ctx context.Context) *conversations.ApiService {
 // https://www.twilio.com/docs/usage/webhooks/webhooks-connection-overrides
 const retries = "#rc=5&rp=all"
 
+// publicURL is where the provider reaches us, without a slash at its end.
+type publicURL string
+
 // callback builds a URL the provider calls back.
-func (c *Client) callback(path string, query url.Values) string {
-	return c.public + path + "?" + query.Encode() + retries
+func (u publicURL) callback(path string, query url.Values) string {
+	return string(u) + path + "?" + query.Encode() + retries
 }
 
 // text gives a pointer's value, "" for nil: the library's models are all pointers.

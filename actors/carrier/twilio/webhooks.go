@@ -10,6 +10,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/twilio/twilio-go/client"
+
 	"switchboard/actors/carrier"
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
@@ -18,11 +20,20 @@ import (
 // SignatureHeader carries the provider's HMAC over URL and form.
 const SignatureHeader = "X-Twilio-Signature"
 
+// Webhooks is what the provider tells of an account (Client.Webhooks), and our answers.
+type Webhooks struct {
+	public    publicURL
+	token     string
+	validator *client.RequestValidator
+}
+
+var _ carrier.Webhooks = (*Webhooks)(nil)
+
 // Verify implements carrier.Webhooks.
-func (c *Client) Verify(pathAndQuery string, header http.Header, form url.Values) error {
+func (w *Webhooks) Verify(pathAndQuery string, header http.Header, form url.Values) error {
 	refusal := fault.New(fault.Forbidden, "The webhook's signature is not valid.")
 	signature := header.Get(SignatureHeader)
-	if signature == "" || c.config.AuthToken == "" {
+	if signature == "" || w.token == "" {
 		return refusal
 	}
 	params := make(map[string]string, len(form))
@@ -33,97 +44,14 @@ func (c *Client) Verify(pathAndQuery string, header http.Header, form url.Values
 		}
 		params[name] = values[0]
 	}
-	if !c.validator.Validate(c.public+pathAndQuery, params, signature) {
+	if !w.validator.Validate(string(w.public)+pathAndQuery, params, signature) {
 		return refusal
 	}
 	return nil
 }
 
-var sidPattern = regexp.MustCompile(`^[A-Z]{2}[0-9a-fA-F]{32}$`)
-
-// reader collects what is wrong with a form while its values are read.
-type reader struct {
-	form   url.Values
-	fields map[string][]string
-}
-
-func read(form url.Values) *reader { return &reader{form: form} }
-
-func (r *reader) wrong(name, message string) {
-	if r.fields == nil {
-		r.fields = make(map[string][]string)
-	}
-	r.fields[name] = append(r.fields[name], message)
-}
-
-func (r *reader) text(name string) string { return r.form.Get(name) }
-
-func (r *reader) must(name string) string {
-	v := r.form.Get(name)
-	if v == "" {
-		r.wrong(name, "is missing")
-	}
-	return v
-}
-
-// sid reads a provider's id with its two-letter prefix.
-func (r *reader) sid(name, prefix string) string {
-	v := r.must(name)
-	if v != "" && (!sidPattern.MatchString(v) || v[:2] != prefix) {
-		r.wrong(name, "is not a "+prefix+" id")
-	}
-	return v
-}
-
-func (r *reader) number(name string) int {
-	v := r.form.Get(name)
-	if v == "" {
-		return 0
-	}
-	n, err := strconv.Atoi(v)
-	if err != nil || n < 0 {
-		r.wrong(name, "is not a number")
-	}
-	return n
-}
-
-// id reads one of our ids; "" where it is absent.
-func (r *reader) id(name string) id.ID {
-	v := r.form.Get(name)
-	if v == "" {
-		return ""
-	}
-	parsed, ok := id.Parse(v)
-	if !ok {
-		r.wrong(name, "is not an id")
-	}
-	return parsed
-}
-
-// at reads the event's time; an event without one counts as just happened.
-func (r *reader) at(names ...string) time.Time {
-	for _, name := range names {
-		v := r.form.Get(name)
-		for _, layout := range []string{time.RFC1123Z, time.RFC1123, time.RFC3339Nano} {
-			if t, err := time.Parse(layout, v); err == nil {
-				return t.UTC()
-			}
-		}
-	}
-	return time.Now().UTC()
-}
-
-func (r *reader) err() error {
-	if r.fields == nil {
-		return nil
-	}
-	e := fault.New(fault.Malformed, "The webhook's form lacks what it must have.")
-	e.Fields = r.fields
-	return e
-}
-
 // InboundCall implements carrier.Webhooks.
-func (c *Client) InboundCall(form url.Values) (carrier.InboundCall, error) {
+func (*Webhooks) InboundCall(form url.Values) (carrier.InboundCall, error) {
 	r := read(form)
 	in := carrier.InboundCall{
 		SID: r.sid("CallSid", "CA"), From: caller(r.text("From")), To: r.must("To"),
@@ -159,7 +87,7 @@ func priceOf(price, unit string) int64 {
 }
 
 // LegEvent implements carrier.Webhooks.
-func (c *Client) LegEvent(query, form url.Values) (carrier.LegEvent, error) {
+func (*Webhooks) LegEvent(query, form url.Values) (carrier.LegEvent, error) {
 	q, r := read(query), read(form)
 	e := carrier.LegEvent{
 		Organization: q.id("organization"), Call: q.id("call"), Label: q.text("label"),
@@ -193,7 +121,7 @@ func (c *Client) LegEvent(query, form url.Values) (carrier.LegEvent, error) {
 }
 
 // ConferenceEvent implements carrier.Webhooks.
-func (c *Client) ConferenceEvent(query, form url.Values) (carrier.ConferenceEvent, error) {
+func (*Webhooks) ConferenceEvent(query, form url.Values) (carrier.ConferenceEvent, error) {
 	q, r := read(query), read(form)
 	e := carrier.ConferenceEvent{
 		Organization: q.id("organization"), Call: q.id("call"),
@@ -219,7 +147,7 @@ func (c *Client) ConferenceEvent(query, form url.Values) (carrier.ConferenceEven
 }
 
 // ConversationEvent implements carrier.Webhooks.
-func (c *Client) ConversationEvent(form url.Values) (carrier.ConversationEvent, error) {
+func (*Webhooks) ConversationEvent(form url.Values) (carrier.ConversationEvent, error) {
 	r := read(form)
 	e := carrier.ConversationEvent{
 		Kind:            r.must("EventType"),

@@ -31,7 +31,7 @@ func TestInboundCallers(t *testing.T) {
 	for from, want := range map[string]string{
 		"+15551230001": "+15551230001", "Anonymous": "", "+266696687": "", "": "", "client:alice": "", "15551230001": "",
 	} {
-		in, err := connect(t, nil).InboundCall(values("CallSid", callSID, "From", from, "To", "+15550000001"))
+		in, err := connect(t, nil).Webhooks().InboundCall(values("CallSid", callSID, "From", from, "To", "+15550000001"))
 		if err != nil || in.From != want {
 			t.Errorf("%q gave %q, %v", from, in.From, err)
 		}
@@ -41,7 +41,7 @@ func TestInboundCallers(t *testing.T) {
 func TestLegEvents(t *testing.T) {
 	organization, call := id.New(), id.New()
 	ours := legQuery(organization, call, "user:a")
-	e, err := connect(t, nil).LegEvent(ours, values("CallSid", callSID, "CallStatus", "completed", "SequenceNumber", "3",
+	e, err := connect(t, nil).Webhooks().LegEvent(ours, values("CallSid", callSID, "CallStatus", "completed", "SequenceNumber", "3",
 		"CallDuration", "75", "Duration", "2", "Timestamp", "Sat, 21 Nov 2026 04:00:00 +0000"))
 	if err != nil {
 		t.Fatal(err)
@@ -54,14 +54,14 @@ func TestLegEvents(t *testing.T) {
 	if e != want {
 		t.Fatalf("got %+v, want %+v", e, want)
 	}
-	e, err = connect(t, nil).LegEvent(nil, values("CallSid", callSID, "CallStatus", "completed", "To", "+15550000001"))
+	e, err = connect(t, nil).Webhooks().LegEvent(nil, values("CallSid", callSID, "CallStatus", "completed", "To", "+15550000001"))
 	if err != nil || e.Call != id.Derived(callSID) || e.Number != "+15550000001" || e.Label != "customer" {
 		t.Fatalf("the number's callback: %+v, %v", e, err)
 	}
 }
 
 func TestConversationEvents(t *testing.T) {
-	e, err := connect(t, nil).ConversationEvent(values("EventType", "onMessageAdded", "ConversationSid", conversationSID,
+	e, err := connect(t, nil).Webhooks().ConversationEvent(values("EventType", "onMessageAdded", "ConversationSid", conversationSID,
 		"MessageSid", messageSID, "Index", "4", "Body", "hello", "Author", "u1", "Source", "API", "Attributes", `{"client_id":"c1"}`,
 		"Media", `[{"Sid":"ME1","ContentType":"image/png","Filename":"a.png"},{"sid":"ME2","content_type":"text/vcard","filename":"b.vcf"}]`,
 		"DateCreated", "2026-11-21T04:00:00.123Z"))
@@ -76,7 +76,7 @@ func TestConversationEvents(t *testing.T) {
 	if len(e.Media) != 2 || e.Media[0] != media[0] || e.Media[1] != media[1] {
 		t.Fatalf("media %+v", e.Media)
 	}
-	sent, err := connect(t, nil).ConversationEvent(values("EventType", "onDeliveryUpdated", "ConversationSid", conversationSID,
+	sent, err := connect(t, nil).Webhooks().ConversationEvent(values("EventType", "onDeliveryUpdated", "ConversationSid", conversationSID,
 		"MessageSid", messageSID, "DeliveryReceiptSid", receiptSID, "Status", "failed", "ErrorCode", "21610"))
 	if err != nil || sent.Key != (carrier.Key{ProviderID: receiptSID, Kind: "onDeliveryUpdated.failed"}) || sent.ErrorCode != 21610 {
 		t.Fatalf("got %+v, %v", sent, err)
@@ -93,7 +93,7 @@ func TestForeignAttributesHoldNoClientID(t *testing.T) {
 }
 
 func TestMalformedFormsAreRefusedByField(t *testing.T) {
-	c := connect(t, nil)
+	c := connect(t, nil).Webhooks()
 	organization := string(id.New())
 	for name, try := range map[string]struct {
 		field string
@@ -157,7 +157,7 @@ func TestMalformedFormsAreRefusedByField(t *testing.T) {
 
 func TestAnswers(t *testing.T) {
 	organization, call := id.New(), id.New()
-	c := connect(t, func(config *Config) { config.PublicURL = "https://mycompany.com/" })
+	c := connect(t, func(config *Config) { config.PublicURL = "https://mycompany.com/" }).Webhooks()
 	joined := string(c.JoinConference(organization, call).Body)
 	for _, part := range []string{
 		`<Response><Dial><Conference `, `waitUrl=""`, `endConferenceOnExit="true"`, `startConferenceOnEnter="true"`,
@@ -183,12 +183,12 @@ func TestAnswers(t *testing.T) {
 // else it says there is no price.
 func TestThePriceOfALeg(t *testing.T) {
 	for price, want := range map[string]int64{"-0.0085": 8_500, "0.02": 20_000, "": 0, "free": 0, "NaN": 0, "-Inf": 0, "99999999": 0} {
-		e, err := connect(t, nil).LegEvent(nil, values("CallSid", callSID, "CallStatus", "completed", "To", "+15550000001", "Price", price, "PriceUnit", "usd"))
+		e, err := connect(t, nil).Webhooks().LegEvent(nil, values("CallSid", callSID, "CallStatus", "completed", "To", "+15550000001", "Price", price, "PriceUnit", "usd"))
 		if err != nil || e.Price != want {
 			t.Errorf("%q is read as %d, %v", price, e.Price, err)
 		}
 	}
-	e, err := connect(t, nil).LegEvent(nil, values("CallSid", callSID, "CallStatus", "completed", "To", "+15550000001", "Price", "-0.0085", "PriceUnit", "EUR"))
+	e, err := connect(t, nil).Webhooks().LegEvent(nil, values("CallSid", callSID, "CallStatus", "completed", "To", "+15550000001", "Price", "-0.0085", "PriceUnit", "EUR"))
 	if err != nil || e.Price != 0 {
 		t.Errorf("euros are read as %d, %v", e.Price, err)
 	}

@@ -18,7 +18,7 @@ import (
 )
 
 // network is the phone network that the product speaks to.
-type network interface {
+type network struct {
 	carrier.Carrier
 	carrier.Webhooks
 }
@@ -63,7 +63,7 @@ func (p providing) connect(ctx context.Context) (phones, error) {
 		account.Transport = remote.Transport()
 	case !c.Simulated():
 		p.env.log.Warn("there is no phone network: set TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_SERVICE_SID")
-		return phones{network: absent.Carrier{}}, nil
+		return phones{network: network{absent.Carrier{}, absent.Carrier{}}}, nil
 	default:
 		sim, err := p.simulate(ctx)
 		if err != nil {
@@ -77,7 +77,7 @@ func (p providing) connect(ctx context.Context) (phones, error) {
 	if err != nil {
 		return phones{}, fmt.Errorf("carrier: %w", err)
 	}
-	made.network = client
+	made.network = network{client, client.Webhooks()}
 	return made, nil
 }
 
