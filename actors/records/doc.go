@@ -3,6 +3,10 @@
 // checks, then writes through the one committer, or hands a live record to the
 // owner that was registered for its object.
 //
+// Service authorises and decides; its parts do not know it: checks say what a row must
+// pass, Grants who may give rights to whom, plain and live write, answers show what was
+// written.
+//
 // Invariants: an unknown and an unreadable field get the same refusal; what
 // filters or sorts is readable in every row that could match; no id in a body
 // names a record that the caller can't see; rights were decided on the very
@@ -13,5 +17,6 @@
 //
 // Concurrency: Service is safe for concurrent use after the last Own. It starts
 // nothing.
-// Allowed imports: storage leaves, storage/schema, storage/access, actors/runtime.
+// Allowed imports: storage leaves, storage/schema, storage/access, actors/runtime,
+// actors/feature, actors/sight.
 package records

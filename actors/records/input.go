@@ -155,11 +155,11 @@ func same(f *schema.Field, value any, item *row.Item) bool {
 	} else if value != nil {
 		value, err = f.Kind().Column.Normal(f, value) // ids of the system are text to clients
 	}
-	return err == nil && row.Same(plain(value), plain(stands))
+	return err == nil && row.Same(emptyAsNil(value), emptyAsNil(stands))
 }
 
-// plain makes an empty list and no list the same.
-func plain(value any) any {
+// emptyAsNil makes an empty list and no list the same.
+func emptyAsNil(value any) any {
 	if v := reflect.ValueOf(value); v.IsValid() && v.Kind() == reflect.Slice && v.Len() == 0 {
 		return nil
 	}
@@ -196,5 +196,14 @@ func isNothing(raw json.RawMessage) bool { return len(raw) == 0 || string(raw) =
 // isDefault tells whether a client says of a new record what it would be anyway.
 func isDefault(f *schema.Field, raw json.RawMessage) bool {
 	value, err := schema.Check(relaxed(f), raw)
-	return err == nil && row.Same(plain(value), plain(f.Default))
+	return err == nil && row.Same(emptyAsNil(value), emptyAsNil(f.Default))
+}
+
+// intakesOf are rows that change nothing of the records.
+func intakesOf(ids []id.ID) []*intake {
+	out := make([]*intake, len(ids))
+	for i, one := range ids {
+		out[i] = &intake{record: one}
+	}
+	return out
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"strconv"
 
+	"switchboard/actors/feature"
 	"switchboard/actors/runtime"
 	"switchboard/storage/access"
 	"switchboard/storage/fault"
@@ -17,10 +18,22 @@ import (
 // which some were refused although all had been agreed to.
 type PartialError = runtime.PartialError
 
-func (s *Service) createLive(ctx context.Context, p *access.Principal, o *schema.Object, rights *access.Rights, intakes []*intake, command string) (Written, error) {
-	owner := s.owners[o.APIName]
-	if owner == nil {
-		return Written{}, fault.New(fault.Forbidden, "A record of %s can't be created this way", o.Title)
+// live has the owners of live objects write their records.
+type live struct{ owners map[string]feature.Owner }
+
+// owner finds the owner of an object; done says what is to be done to its records.
+func (l *live) owner(o *schema.Object, done string) (feature.Owner, error) {
+	if owner := l.owners[o.APIName]; owner != nil {
+		return owner, nil
+	}
+	return nil, fault.New(fault.Forbidden, "A record of %s can't be %s this way", o.Title, done)
+}
+
+// create makes the records of the rows, which get their ids.
+func (l *live) create(ctx context.Context, p *access.Principal, o *schema.Object, intakes []*intake, command string) error {
+	owner, err := l.owner(o, "created")
+	if err != nil {
+		return err
 	}
 	rows := make([]row.ChangeRequest, len(intakes))
 	for i, in := range intakes {
@@ -30,13 +43,14 @@ func (s *Service) createLive(ctx context.Context, p *access.Principal, o *schema
 	for i := range made {
 		intakes[i].record = made[i]
 	}
-	return s.answerLive(ctx, p, o, rights, intakes, err)
+	return err
 }
 
-func (s *Service) patchLive(ctx context.Context, p *access.Principal, o *schema.Object, rights *access.Rights, intakes []*intake, command string) (Written, error) {
-	owner := s.owners[o.APIName]
-	if owner == nil {
-		return Written{}, fault.New(fault.Forbidden, "A record of %s can't be changed this way", o.Title)
+// patch changes the records of the rows that change something.
+func (l *live) patch(ctx context.Context, p *access.Principal, o *schema.Object, intakes []*intake, command string) error {
+	owner, err := l.owner(o, "changed")
+	if err != nil {
+		return err
 	}
 	var rows []row.ChangeRequest
 	var places []int // of the rows that change something
@@ -46,11 +60,23 @@ func (s *Service) patchLive(ctx context.Context, p *access.Principal, o *schema.
 			places = append(places, i)
 		}
 	}
-	var err error
-	if len(rows) > 0 {
-		err = replaced(owner.Patch(ctx, p, o.APIName, rows), places, len(intakes))
+	if len(rows) == 0 {
+		return nil
 	}
-	return s.answerLive(ctx, p, o, rights, intakes, err)
+	return replaced(owner.Patch(ctx, p, o.APIName, rows), places, len(intakes))
+}
+
+// remove deletes records.
+func (l *live) remove(ctx context.Context, p *access.Principal, o *schema.Object, writes []row.Write, expect int64, command string) error {
+	owner, err := l.owner(o, "deleted")
+	if err != nil {
+		return err
+	}
+	rows := make([]row.ChangeRequest, len(writes))
+	for i, w := range writes {
+		rows[i] = row.ChangeRequest{Record: w.ID, Expect: expect, Command: rowCommand(command, i)}
+	}
+	return owner.Remove(ctx, p, o.APIName, rows)
 }
 
 // replaced makes what is said of some rows of a list what is said of the list.
@@ -72,30 +98,6 @@ func replaced(err error, places []int, n int) error {
 		return f
 	}
 	return f.At(places[f.Index])
-}
-
-func (s *Service) removeLive(ctx context.Context, p *access.Principal, o *schema.Object, writes []row.Write, expect int64, command string) error {
-	owner := s.owners[o.APIName]
-	if owner == nil {
-		return fault.New(fault.Forbidden, "A record of %s can't be deleted this way", o.Title)
-	}
-	rows := make([]row.ChangeRequest, len(writes))
-	for i, w := range writes {
-		rows[i] = row.ChangeRequest{Record: w.ID, Expect: expect, Command: rowCommand(command, i)}
-	}
-	return owner.Remove(ctx, p, o.APIName, rows)
-}
-
-// answerLive answers with the records as they stand, also where some were refused.
-func (s *Service) answerLive(ctx context.Context, p *access.Principal, o *schema.Object, rights *access.Rights, intakes []*intake, err error) (Written, error) {
-	if _, partial := errors.AsType[*PartialError](err); err != nil && !partial {
-		return Written{}, err
-	}
-	written, failed := s.answer(ctx, p, o, rights, intakes)
-	if failed != nil {
-		return Written{}, failed
-	}
-	return written, err
 }
 
 // rowCommand gives each row of a live command an id of its own, so that a repeat

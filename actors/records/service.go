@@ -37,19 +37,34 @@ type Input map[string]json.RawMessage
 
 // Service reads and writes records for a principal.
 type Service struct {
-	store     Store
-	owners    map[string]feature.Owner
-	reviewers map[string]feature.Reviewer
+	// Grants decides who may give rights to whom.
+	Grants *Grants
+
+	store   Store
+	checks  *checks
+	plain   *plain
+	live    *live
+	answers *answers
 }
 
 // New makes the service; Own adds the owners of live objects.
 func New(store Store) *Service {
-	return &Service{store: store, owners: map[string]feature.Owner{}, reviewers: map[string]feature.Reviewer{}}
+	grants := &Grants{store}
+	return &Service{
+		Grants: grants, store: store, checks: &checks{store, grants}, answers: &answers{store},
+		plain: &plain{store, map[string]feature.Reviewer{}}, live: &live{map[string]feature.Owner{}},
+	}
 }
 
 // Own registers the owner of a live object. It must not be called once the
 // service is in use.
-func (s *Service) Own(object string, owner feature.Owner) { s.owners[object] = owner }
+func (s *Service) Own(object string, owner feature.Owner) { s.live.owners[object] = owner }
+
+// Review registers the reviewer of an object that is not live. It must not be called once
+// the service is in use.
+func (s *Service) Review(object string, reviewer feature.Reviewer) {
+	s.plain.reviewers[object] = reviewer
+}
 
 // maxRows bounds the rows of one command and one page.
 const maxRows = 1_000

@@ -2,7 +2,6 @@ package records
 
 import (
 	"context"
-	"errors"
 	"maps"
 	"slices"
 	"time"
@@ -15,20 +14,6 @@ import (
 	"switchboard/storage/row"
 	"switchboard/storage/schema"
 )
-
-// Written is what a create or an update answers.
-type Written struct {
-	// Records stand in the order of the input, as the principal may see them.
-	Records []entry.Fields
-	// Ignored are fields that differed and were not taken.
-	Ignored []string
-	// Brief counts the records that are named by their ids alone, because the answer
-	// was full or the principal no longer sees them.
-	Brief int
-}
-
-// answerBytes is where an answer ends that holds records.
-const answerBytes = 4 << 20
 
 // raceLimit bounds how often rights are decided anew because a record changed
 // between the decision and the write.
@@ -52,50 +37,20 @@ func (s *Service) Create(ctx context.Context, p *access.Principal, object string
 	intakes := make([]*intake, len(rows))
 	for i, input := range rows {
 		if intakes[i], err = creation(o, p, rights, input); err == nil {
-			err = s.references(ctx, p, o, intakes[i].set)
-		}
-		if err == nil {
-			err = s.meaningful(ctx, p, o, intakes[i].set)
-		}
-		if err == nil {
-			err = s.Granting(ctx, p, o, nil, intakes[i].set)
+			err = s.checks.row(ctx, p, o, nil, intakes[i].set)
 		}
 		if err != nil {
 			return Written{}, fault.From(err).At(i)
 		}
 	}
 	if o.Live {
-		return s.createLive(ctx, p, o, rights, intakes, command)
+		return s.answers.partial(ctx, p, o, rights, intakes, s.live.create(ctx, p, o, intakes, command))
 	}
-	writes := make([]row.Write, len(intakes))
-	for i, in := range intakes {
-		in.record = newID(p, o, command, i)
-		if f := o.Field("owner"); f.Settable() && in.set["owner"] == nil {
-			in.set["owner"] = p.User
-		}
-		writes[i] = row.Write{Object: o.APIName, ID: in.record, Op: entry.Created, Set: in.set, Cause: o.APIName + ".created"}
-	}
-	if done, err := s.repeated(ctx, p, o, intakes[0].record, command); err != nil || done {
-		if err != nil {
-			return Written{}, err
-		}
-		return s.answer(ctx, p, o, rights, intakes)
-	}
-	more, err := s.review(ctx, p, o, intakes, true)
+	made, err := s.plain.create(ctx, p, o, intakes, command)
 	if err != nil {
 		return Written{}, err
 	}
-	made, err := s.commit(ctx, p, row.Change{Writes: writes, Command: command}, more)
-	if fault.Is(err, fault.Conflict) {
-		// The same command may have run beside this one.
-		if done, failed := s.repeated(ctx, p, o, intakes[0].record, command); failed == nil && done {
-			return s.answer(ctx, p, o, rights, intakes)
-		}
-	}
-	if err != nil {
-		return Written{}, err
-	}
-	return s.answerWith(ctx, p, o, rights, intakes, made)
+	return s.answers.with(ctx, p, o, rights, intakes, made)
 }
 
 // Patch updates the records that the rows name by id: all or none, live ones as
@@ -119,19 +74,16 @@ func (s *Service) Patch(ctx context.Context, p *access.Principal, object string,
 	}
 	for attempt := 1; ; attempt++ {
 		intakes, pinned, err := s.changes(ctx, p, o, rights, rows, ids, expect)
-		if fault.Is(err, fault.VersionConflict) && s.wasDone(ctx, p, o, command) { // his own repeat has found it changed
-			return s.answer(ctx, p, o, rights, intakesOf(ids))
+		if fault.Is(err, fault.VersionConflict) && s.plain.wasDone(ctx, p, o, command) { // his own repeat has found it changed
+			return s.answers.read(ctx, p, o, rights, intakesOf(ids))
 		}
 		if err != nil {
 			return Written{}, err
 		}
 		if o.Live {
-			return s.patchLive(ctx, p, o, rights, intakes, command)
+			return s.answers.partial(ctx, p, o, rights, intakes, s.live.patch(ctx, p, o, intakes, command))
 		}
-		committed, err := s.commitChanges(ctx, p, o, intakes, command)
-		if errors.Is(err, row.ErrRepeated) {
-			return s.answer(ctx, p, o, rights, intakes)
-		}
+		committed, err := s.plain.patch(ctx, p, o, intakes, command)
 		// Without a version from the client a lost race only means to decide anew.
 		if fault.Is(err, fault.VersionConflict) && !pinned {
 			if attempt < raceLimit {
@@ -142,7 +94,7 @@ func (s *Service) Patch(ctx context.Context, p *access.Principal, object string,
 		if err != nil {
 			return Written{}, err
 		}
-		return s.answerWith(ctx, p, o, rights, intakes, committed)
+		return s.answers.with(ctx, p, o, rights, intakes, committed)
 	}
 }
 
@@ -198,13 +150,7 @@ func compared(o *schema.Object, rows []Input) []string {
 func (s *Service) change(ctx context.Context, p *access.Principal, o *schema.Object, rights *access.Rights, item *row.Item, input Input, expect int64) (*intake, error) {
 	in, err := change(o, p, rights, item, input)
 	if err == nil {
-		err = s.references(ctx, p, o, in.set)
-	}
-	if err == nil {
-		err = s.meaningful(ctx, p, o, in.set)
-	}
-	if err == nil {
-		err = s.Granting(ctx, p, o, item, in.set)
+		err = s.checks.row(ctx, p, o, item, in.set)
 	}
 	if err != nil {
 		return nil, err
@@ -221,45 +167,6 @@ func (s *Service) change(ctx context.Context, p *access.Principal, o *schema.Obj
 	}
 	return in, nil
 }
-
-// commitChanges writes the rows that change something and gives the records as they
-// stand then.
-func (s *Service) commitChanges(ctx context.Context, p *access.Principal, o *schema.Object, intakes []*intake, command string) ([]row.Item, error) {
-	more, err := s.review(ctx, p, o, intakes, false)
-	if err != nil {
-		return nil, err
-	}
-	var writes []row.Write
-	for _, in := range intakes {
-		if len(in.set) > 0 {
-			writes = append(writes, row.Write{
-				Object: o.APIName, ID: in.record, Op: entry.Updated, Expect: in.expect, Set: in.set, Cause: o.APIName + ".updated",
-			})
-		}
-	}
-	if len(writes) == 0 && command == "" {
-		return nil, nil
-	}
-	return s.commit(ctx, p, row.Change{Writes: writes, Once: once(o), Command: command}, more)
-}
-
-// commit writes records, and what else their domain wants written, and gives the
-// records as they stand then; of many that were there before it gives none.
-func (s *Service) commit(ctx context.Context, p *access.Principal, change row.Change, more []row.Write) ([]row.Item, error) {
-	writes := change.Writes
-	change.Organization, change.By, change.Writes = p.Organization, p.User, slices.Concat(writes, more)
-	if len(writes) > fewRecords && writes[0].Op == entry.Updated {
-		return nil, s.store.CommitMany(ctx, change)
-	}
-	items, err := s.store.CommitItems(ctx, change)
-	if len(items) > len(writes) {
-		items = items[:len(writes)]
-	}
-	return items, err
-}
-
-// fewRecords are so few that a change may hold them whole.
-const fewRecords = 4
 
 // Delete removes records. Ids of no record are passed over; where none exists it
 // is fault.NotFound. All or none.
@@ -305,72 +212,13 @@ func (s *Service) Delete(ctx context.Context, p *access.Principal, object string
 		}
 	}
 	if len(writes) == 0 {
-		if s.wasDone(ctx, p, o, command) {
+		if s.plain.wasDone(ctx, p, o, command) {
 			return nil
 		}
 		return fault.New(fault.NotFound, "Record not found")
 	}
 	if !o.Live {
-		err := s.store.CommitMany(ctx, row.Change{Organization: p.Organization, By: p.User, Command: command, Once: once(o), Writes: writes})
-		if errors.Is(err, row.ErrRepeated) {
-			return nil
-		}
-		return err
+		return s.plain.remove(ctx, p, o, writes, command)
 	}
-	return replaced(s.removeLive(ctx, p, o, writes, expect, command), places, len(ids))
-}
-
-// answer reads the written records anew: their route may have changed, and with
-// it what the principal sees of them.
-func (s *Service) answer(ctx context.Context, p *access.Principal, o *schema.Object, rights *access.Rights, intakes []*intake) (Written, error) {
-	ids := make([]id.ID, 0, len(intakes))
-	for _, in := range intakes {
-		if in.record != "" {
-			ids = append(ids, in.record)
-		}
-	}
-	items, _, err := sight.Some(ctx, s.store, p, ids, row.ReadRequest{Object: o.APIName})
-	if err != nil {
-		return Written{}, err
-	}
-	return written(rights, intakes, items), nil
-}
-
-// answerWith answers with the records as the commit left them; where some of the
-// rows had nothing to write, all are read.
-func (s *Service) answerWith(ctx context.Context, p *access.Principal, o *schema.Object, rights *access.Rights, intakes []*intake, committed []row.Item) (Written, error) {
-	if len(committed) < len(intakes) {
-		return s.answer(ctx, p, o, rights, intakes)
-	}
-	items := make(map[id.ID]*row.Item, len(committed))
-	for i := range committed { // of a record that several rows changed, the last says how it stands
-		items[committed[i].ID] = &committed[i]
-	}
-	return written(rights, intakes, items), nil
-}
-
-// written shows of each record what the principal sees of it, as far as the answer
-// has room; further records are named by their ids.
-func written(rights *access.Rights, intakes []*intake, items map[id.ID]*row.Item) Written {
-	var out Written
-	size := 0
-	seen := map[string]bool{}
-	for _, in := range intakes {
-		for _, name := range in.ignored {
-			if !seen[name] {
-				seen[name] = true
-				out.Ignored = append(out.Ignored, name)
-			}
-		}
-		fields := entry.Fields{"id": row.JSONValue(in.record)}
-		item := items[in.record]
-		if item == nil || size >= answerBytes {
-			out.Brief++
-		} else if shown := rights.Show(item); shown != nil {
-			fields = shown
-			size += fields.Size()
-		}
-		out.Records = append(out.Records, fields)
-	}
-	return out
+	return replaced(s.live.remove(ctx, p, o, writes, expect, command), places, len(ids))
 }

@@ -12,11 +12,28 @@ import (
 	"switchboard/storage/schema"
 )
 
+// checks are what a row must pass that is to be written, beyond the types of its fields.
+type checks struct {
+	store  Store
+	grants *Grants
+}
+
+// row checks what is set in a record, which is nil for a new one.
+func (c *checks) row(ctx context.Context, p *access.Principal, o *schema.Object, item *row.Item, set row.Fields) error {
+	if err := c.references(ctx, p, o, set); err != nil {
+		return err
+	}
+	if err := c.meaningful(ctx, p, o, set); err != nil {
+		return err
+	}
+	return c.grants.Granting(ctx, p, o, item, set)
+}
+
 // meaningful checks what a row sets beyond what the types of its fields say.
-func (s *Service) meaningful(ctx context.Context, p *access.Principal, o *schema.Object, set row.Fields) error {
+func (c *checks) meaningful(ctx context.Context, p *access.Principal, o *schema.Object, set row.Fields) error {
 	for _, f := range o.Fields {
 		if number, given := set[f.Name].(string); given && f.Number {
-			if err := s.ownNumber(ctx, p, f, number); err != nil {
+			if err := c.ownNumber(ctx, p, f, number); err != nil {
 				return err
 			}
 		}
@@ -37,11 +54,11 @@ func (s *Service) meaningful(ctx context.Context, p *access.Principal, o *schema
 // ownNumber refuses a phone number that nobody can call, and one of another
 // organization: its calls and texts would arrive here. Of two that claim one at once
 // the commit refuses the second.
-func (s *Service) ownNumber(ctx context.Context, p *access.Principal, f *schema.Field, number string) error {
+func (c *checks) ownNumber(ctx context.Context, p *access.Principal, f *schema.Field, number string) error {
 	if !schema.IsE164(number) {
 		return fault.Field(f.Name, "%s must be in the form +15551234567.", f.Title)
 	}
-	holder, _, err := s.store.OrganizationByNumber(ctx, number)
+	holder, _, err := c.store.OrganizationByNumber(ctx, number)
 	switch {
 	case fault.Is(err, fault.NotFound) || err == nil && holder == p.Organization:
 		return nil
@@ -55,7 +72,7 @@ func (s *Service) ownNumber(ctx context.Context, p *access.Principal, f *schema.
 
 // references checks that the ids a row sets name records that the principal can
 // see: a second record inside a body is authorised like the first.
-func (s *Service) references(ctx context.Context, p *access.Principal, o *schema.Object, set row.Fields) error {
+func (c *checks) references(ctx context.Context, p *access.Principal, o *schema.Object, set row.Fields) error {
 	for name, value := range set {
 		f := o.Field(name)
 		if f.Type.References == nil {
@@ -69,21 +86,21 @@ func (s *Service) references(ctx context.Context, p *access.Principal, o *schema
 		if len(ids) == 0 {
 			continue
 		}
-		if err := s.visible(ctx, p, f, target, ids); err != nil {
+		if err := c.visible(ctx, p, f, target, ids); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (s *Service) visible(ctx context.Context, p *access.Principal, f *schema.Field, target string, ids []id.ID) error {
+func (c *checks) visible(ctx context.Context, p *access.Principal, f *schema.Field, target string, ids []id.ID) error {
 	o := p.Registry().Object(target)
 	if o == nil || o.Internal {
 		return fault.Field(f.Name, "%s names an object that does not exist", f.Title)
 	}
 	for start := 0; start < len(ids); start += maxRows {
 		part := ids[start:min(len(ids), start+maxRows)]
-		found, _, err := sight.Some(ctx, s.store, p, part, row.ReadRequest{Object: target, Fields: none})
+		found, _, err := sight.Some(ctx, c.store, p, part, row.ReadRequest{Object: target, Fields: none})
 		if err != nil {
 			return err
 		}

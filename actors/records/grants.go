@@ -15,11 +15,14 @@ import (
 // maxSets bounds the permission sets of an organization that are looked at.
 const maxSets = 1000
 
+// Grants decides who may give rights to whom: nobody gives what he has not got himself.
+type Grants struct{ store Store }
+
 // Granting refuses a write that would give somebody rights that its author lacks:
 // permission sets beyond his own rights, and teams whose rows he can't see; and any
 // write to a superuser by somebody else who is none. item is the record as it stands
 // and is stored, nil for a new one.
-func (s *Service) Granting(ctx context.Context, p *access.Principal, o *schema.Object, item *row.Item, set row.Fields) error {
+func (g *Grants) Granting(ctx context.Context, p *access.Principal, o *schema.Object, item *row.Item, set row.Fields) error {
 	if p.Superuser || len(set) == 0 {
 		return nil
 	}
@@ -36,17 +39,17 @@ func (s *Service) Granting(ctx context.Context, p *access.Principal, o *schema.O
 		var err error
 		switch f.Grants {
 		case schema.GrantsSets:
-			err = s.mayGiveSets(ctx, p, o, item, set, changed)
+			err = g.mayGiveSets(ctx, p, o, item, set, changed)
 		case schema.GrantsTeams:
 			for _, team := range changed {
 				if err == nil {
-					err = s.mayPlace(ctx, p, f, recordOf(item), team, item == nil)
+					err = g.mayPlace(ctx, p, f, recordOf(item), team, item == nil)
 				}
 			}
 		case schema.GrantsMembers:
 			for _, user := range changed {
 				if err == nil {
-					err = s.mayPlace(ctx, p, f, user, recordOf(item), false)
+					err = g.mayPlace(ctx, p, f, user, recordOf(item), false)
 				}
 			}
 		}
@@ -57,9 +60,39 @@ func (s *Service) Granting(ctx context.Context, p *access.Principal, o *schema.O
 	return nil
 }
 
+// Holding refuses where a user record has rights that the principal lacks: whoever
+// invites a person gives him the rights of his record, whoever wrote them there.
+func (g *Grants) Holding(ctx context.Context, p *access.Principal, record row.Record) error {
+	o := p.Registry().Object(record.Object)
+	if o == nil {
+		return fault.New(fault.NotFound, "There is no object %q.", record.Object)
+	}
+	if p.Superuser {
+		return nil
+	}
+	inputs, _, err := g.store.UserInputs(ctx, p.Organization, record.ID)
+	if err != nil {
+		return err
+	}
+	given := row.Fields{}
+	for _, f := range o.Fields {
+		if super, _ := record.Bool(f.Name); f.SuperuserOnly && super {
+			return fault.New(fault.Forbidden, "Only a superuser may do this for a superuser.")
+		}
+		switch f.Grants {
+		case schema.GrantsSets:
+			given[f.Name] = record.Lookups(f.Name)
+		case schema.GrantsTeams: // those that name him, too
+			given[f.Name] = inputs.Teams
+		case schema.GrantsMembers: // gives to others
+		}
+	}
+	return g.Granting(ctx, p, o, nil, given)
+}
+
 // mayGiveSets compares each permission set with the author's own rights. A person's right
 // to rows of his teams is the author's too where those teams are.
-func (s *Service) mayGiveSets(ctx context.Context, p *access.Principal, o *schema.Object, item *row.Item, set row.Fields, changed []id.ID) error {
+func (g *Grants) mayGiveSets(ctx context.Context, p *access.Principal, o *schema.Object, item *row.Item, set row.Fields, changed []id.ID) error {
 	if len(changed) == 0 {
 		return nil
 	}
@@ -70,13 +103,13 @@ func (s *Service) mayGiveSets(ctx context.Context, p *access.Principal, o *schem
 		}
 	}
 	if item != nil {
-		inputs, _, err := s.store.UserInputs(ctx, p.Organization, item.ID)
+		inputs, _, err := g.store.UserInputs(ctx, p.Organization, item.ID)
 		if err != nil {
 			return err
 		}
 		teams = append(inputs.Teams, teams...)
 	}
-	sets, err := s.permissionSets(ctx, p, row.Condition{Field: "id", Operator: "IN", Value: changed})
+	sets, err := g.permissionSets(ctx, p, row.Condition{Field: "id", Operator: "IN", Value: changed})
 	if err != nil {
 		return err
 	}
@@ -92,16 +125,16 @@ func (s *Service) mayGiveSets(ctx context.Context, p *access.Principal, o *schem
 // mayPlace tells whether the author may put a person into a team or take him out. The
 // person then sees the team's rows and the team sees his, so the author must see both:
 // by scopes of all, or as a member of the team who shares a team with the person.
-func (s *Service) mayPlace(ctx context.Context, p *access.Principal, f *schema.Field, user, team id.ID, newUser bool) error {
+func (g *Grants) mayPlace(ctx context.Context, p *access.Principal, f *schema.Field, user, team id.ID, newUser bool) error {
 	through := team == "" || slices.Contains(p.Teams, team)
 	if through && !newUser {
-		inputs, _, err := s.store.UserInputs(ctx, p.Organization, user)
+		inputs, _, err := g.store.UserInputs(ctx, p.Organization, user)
 		if err != nil && !fault.Is(err, fault.NotFound) {
 			return err
 		}
 		through = len(without(inputs.Teams, p.Teams)) < len(inputs.Teams)
 	}
-	sets, err := s.permissionSets(ctx, p, row.Condition{})
+	sets, err := g.permissionSets(ctx, p, row.Condition{})
 	if err != nil {
 		return err
 	}
@@ -120,12 +153,12 @@ type namedSet struct {
 }
 
 // permissionSets reads the sets that fit the condition, all without one.
-func (s *Service) permissionSets(ctx context.Context, p *access.Principal, where row.Condition) ([]namedSet, error) {
+func (g *Grants) permissionSets(ctx context.Context, p *access.Principal, where row.Condition) ([]namedSet, error) {
 	query := row.Query{Object: p.Registry().Role(schema.PermissionSet).APIName, Limit: maxSets}
 	if where.Field != "" {
 		query.Where = []row.Condition{where}
 	}
-	found, err := s.store.Find(ctx, p.Organization, query)
+	found, err := g.store.Find(ctx, p.Organization, query)
 	if err != nil {
 		return nil, err
 	}
