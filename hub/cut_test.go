@@ -340,16 +340,11 @@ func officialClientSurvivesCuts(t *testing.T, transports string) {
 // anything gives the driver's next line.
 func (d *driver) anything() happening {
 	d.t.Helper()
-	select {
-	case h, ok := <-d.lines:
-		if !ok {
-			d.t.Fatal("the client ended")
-		}
-		return h
-	case <-time.After(patience):
+	h, ok := d.within(patience)
+	if !ok {
 		d.t.Fatal("the client is silent")
 	}
-	return happening{}
+	return h
 }
 
 // official takes a change that the official client fired.

@@ -8,6 +8,7 @@ import (
 	"switchboard/hub/link"
 	"switchboard/hub/topic"
 	"switchboard/storage/entry"
+	"switchboard/storage/wait"
 )
 
 // run is the tenant's goroutine.
@@ -141,12 +142,8 @@ func (t *tenant) retry(what string, read func(context.Context) error) bool {
 			return false
 		}
 		t.node.options.Logger.Warn("reading the log failed, trying again", "what", what, "organization", t.id, "error", err)
-		timer := time.NewTimer(pause)
-		select {
-		case <-t.ctx.Done():
-			timer.Stop()
+		if !wait.For(t.ctx, pause) {
 			return false
-		case <-timer.C:
 		}
 		pause = min(2*pause, 2*time.Second)
 	}

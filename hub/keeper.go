@@ -5,6 +5,7 @@ import (
 
 	"switchboard/hub/link"
 	"switchboard/hub/projection"
+	"switchboard/storage/wait"
 )
 
 // keeper looks after what time changes: tokens end, sockets stay quiet, organizations
@@ -18,16 +19,7 @@ type keeper struct {
 // run ends sessions whose token ended, moves the offsets of quiet
 // sockets, and lets go of organizations that nobody visits.
 func (k *keeper) run() {
-	tick := time.NewTicker(k.node.options.Tick)
-	defer tick.Stop()
-	for {
-		select {
-		case <-k.node.ctx.Done():
-			return
-		case <-tick.C:
-		}
-		k.keepAll()
-	}
+	wait.Every(k.node.ctx, k.node.options.Tick, k.keepAll)
 }
 
 func (k *keeper) keepAll() {

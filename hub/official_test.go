@@ -1,25 +1,23 @@
 package hub_test
 
 import (
-	"bufio"
 	"encoding/json"
 	"fmt"
-	"io"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
+	"switchboard/cmd/child"
 	"switchboard/hub"
 	"switchboard/storage/cabletest"
 )
 
 // driver runs the official socket.io-client, which the UI's dependencies bring.
 type driver struct {
-	t     *testing.T
-	in    io.WriteCloser
-	lines chan happening
+	t    *testing.T
+	talk *child.Talk
 	// ignored is a kind of line that a test doesn't care for.
 	ignored string
 }
@@ -47,47 +45,26 @@ func startDriver(t *testing.T) *driver {
 		t.Fatal(err)
 	}
 	command := exec.Command("node", "testdata/client.mjs", manifest)
-	in, err := command.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	out, err := command.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
 	var complaints strings.Builder
 	command.Stderr = &complaints
-	if err := command.Start(); err != nil {
+	talk, err := child.Open(command)
+	if err != nil {
 		t.Fatalf("the official client needs Node: %v", err)
 	}
-	d := &driver{t: t, in: in, lines: make(chan happening, 4096)}
-	go func() {
-		defer close(d.lines)
-		lines := bufio.NewScanner(out)
-		lines.Buffer(nil, 1<<20)
-		for lines.Scan() {
-			var h happening
-			if err := json.Unmarshal(lines.Bytes(), &h); err != nil {
-				t.Errorf("%s: %v", lines.Bytes(), err)
-				continue
-			}
-			d.lines <- h
-		}
-	}()
 	t.Cleanup(func() {
-		_ = in.Close()
-		for range d.lines { // until its output ends
+		talk.Hush()
+		for range talk.Lines { // until its output ends
 		}
-		if err := command.Wait(); err != nil {
+		if err := talk.Wait(); err != nil {
 			t.Errorf("the client ended with %v (is socket.io-client installed? npm ci in ui/): %s", err, complaints.String())
 		}
 	})
-	return d
+	return &driver{t: t, talk: talk}
 }
 
 func (d *driver) do(command string) {
 	d.t.Helper()
-	if _, err := io.WriteString(d.in, command+"\n"); err != nil {
+	if err := d.talk.Say(command); err != nil {
 		d.t.Fatal(err)
 	}
 }
@@ -101,19 +78,32 @@ func (d *driver) next(kind string) happening {
 func (d *driver) nextWhile(kind string, every time.Duration, do func()) happening {
 	d.t.Helper()
 	for {
-		select {
-		case h, ok := <-d.lines:
-			switch {
-			case !ok:
-				d.t.Fatalf("the client ended before %s", kind)
-			case h.Kind == kind:
-				return h
-			case h.Kind != d.ignored:
-				d.t.Fatalf("got %+v, want %s", h, kind)
-			}
-		case <-time.After(every):
+		h, ok := d.within(every)
+		switch {
+		case !ok:
 			do()
+		case h.Kind == kind:
+			return h
+		case h.Kind != d.ignored:
+			d.t.Fatalf("got %+v, want %s", h, kind)
 		}
+	}
+}
+
+// within gives the driver's next line, unless it takes longer.
+func (d *driver) within(limit time.Duration) (h happening, ok bool) {
+	d.t.Helper()
+	select {
+	case line, more := <-d.talk.Lines:
+		if !more {
+			d.t.Fatal("the client ended")
+		}
+		if err := json.Unmarshal([]byte(line), &h); err != nil {
+			d.t.Fatalf("the client says %s: %v", line, err)
+		}
+		return h, true
+	case <-time.After(limit):
+		return happening{}, false
 	}
 }
 

@@ -8,10 +8,10 @@ import (
 	"sync"
 	"time"
 
-	"switchboard/actors/runtime"
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
 	"switchboard/storage/panics"
+	"switchboard/storage/wait"
 )
 
 const (
@@ -76,7 +76,7 @@ func (o *Offers) Run(ctx context.Context) {
 		}
 		pause := offerPause
 		for whole := false; !whole; pause = offerAgain {
-			if !runtime.Pause(ctx, pause) {
+			if !wait.For(ctx, pause) {
 				return
 			}
 			whole = o.tellAll(ctx)

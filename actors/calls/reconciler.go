@@ -11,6 +11,7 @@ import (
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
 	"switchboard/storage/row"
+	"switchboard/storage/wait"
 )
 
 // How often live calls are compared with the provider (docs/calls.md).
@@ -43,17 +44,8 @@ type Reconciler struct {
 
 // Run reconciles every live call at once, then those that grow old, until ctx ends.
 func (k *Reconciler) Run(ctx context.Context) {
-	tick := time.NewTicker(reconcileEvery)
-	defer tick.Stop()
 	k.reconcileOld(ctx, 0)
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-tick.C:
-			k.reconcileOld(ctx, touchAfter)
-		}
-	}
+	wait.Every(ctx, reconcileEvery, func() { k.reconcileOld(ctx, touchAfter) })
 }
 
 // reconcileOld reconciles the organizations in which anybody is on the phone: those

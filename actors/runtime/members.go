@@ -13,6 +13,7 @@ import (
 	"switchboard/storage/ephemeral"
 	"switchboard/storage/id"
 	"switchboard/storage/panics"
+	"switchboard/storage/wait"
 )
 
 // membersGroup is the group of the leases by which nodes find each other.
@@ -93,16 +94,9 @@ type membership struct {
 
 // run looks until ctx ends.
 func (m *membership) run(ctx context.Context) {
-	tick := time.NewTicker(m.renew)
-	defer tick.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-tick.C:
-			m.panics.Round(panics.Cluster, func() { m.refresh(ctx) })
-		}
-	}
+	wait.Every(ctx, m.renew, func() {
+		m.panics.Round(panics.Cluster, func() { m.refresh(ctx) })
+	})
 }
 
 // refresh reads which nodes there are and tries those again that could not be reached.

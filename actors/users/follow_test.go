@@ -73,9 +73,10 @@ func TestTwoEnginesFollowEachOther(t *testing.T) {
 	relay.Follow(follower)
 	relay.Follow(told) // after the follower: what is told here, it knows
 	ended := make(chan error, 1)
-	go func() { ended <- relay.Run(context.WithoutCancel(t.Context())) }()
+	running, stop := context.WithCancel(context.WithoutCancel(t.Context()))
+	go func() { ended <- relay.Run(running) }()
 	t.Cleanup(func() {
-		relay.Close()
+		stop()
 		if err := <-ended; err != nil {
 			t.Error(err)
 		}

@@ -14,6 +14,7 @@ import (
 	"switchboard/storage/id"
 	"switchboard/storage/pg/commit"
 	"switchboard/storage/row"
+	"switchboard/storage/wait"
 )
 
 // all runs the parts of the benchmark.
@@ -28,7 +29,7 @@ func (b *bench) all(ctx context.Context) error {
 		return fmt.Errorf("fill: %w", err)
 	}
 	fmt.Printf("%d contacts in %s\n", b.rows, time.Since(began).Round(time.Second))
-	if err := b.beside(ctx, "alone", func(ctx context.Context) error { return wait(ctx, b.alone) }); err != nil {
+	if err := b.beside(ctx, "alone", b.calm); err != nil {
 		return err
 	}
 	if err := b.beside(ctx, "bulk writer", func(ctx context.Context) error { return b.change(ctx, "first") }); err != nil {
@@ -45,7 +46,7 @@ func (b *bench) all(ctx context.Context) error {
 	if err := b.beside(ctx, "bulk writer and snapshot", func(ctx context.Context) error { return b.change(ctx, "second") }); err != nil {
 		return err
 	}
-	return b.beside(ctx, "snapshot, after the bulk", func(ctx context.Context) error { return wait(ctx, b.alone) })
+	return b.beside(ctx, "snapshot, after the bulk", b.calm)
 }
 
 // beside rings calls while something else is at work, and reports.
@@ -77,15 +78,10 @@ func (b *bench) beside(ctx context.Context, part string, work func(context.Conte
 	return nil
 }
 
-func wait(ctx context.Context, d time.Duration) error {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
+// calm lets time go by in which nothing else is at work.
+func (b *bench) calm(ctx context.Context) error {
+	wait.For(ctx, b.alone)
+	return ctx.Err()
 }
 
 // fill makes the contacts.
@@ -139,7 +135,8 @@ func (b *bench) change(ctx context.Context, company string) error {
 	work.Wait()
 	err := errors.Join(errs...)
 	for err == nil && b.watch.announced() < want {
-		err = wait(ctx, 5*time.Millisecond)
+		wait.For(ctx, 5*time.Millisecond)
+		err = ctx.Err()
 	}
 	return err
 }

@@ -1,8 +1,6 @@
 package examples_test
 
 import (
-	"bufio"
-	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -10,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"switchboard/cmd/child"
 	"switchboard/storage/logtest"
 )
 
@@ -18,10 +17,9 @@ const root = "../.."
 
 // program is a running example.
 type program struct {
-	t     *testing.T
-	in    io.WriteCloser
-	lines chan string
-	code  int // with which it is to end
+	t    *testing.T
+	talk *child.Talk
+	code int // with which it is to end
 }
 
 // runs are the examples, by language.
@@ -65,36 +63,21 @@ func python(t *testing.T) string {
 // follow starts an example; it is ended and must have gone well when the test ends.
 func follow(t *testing.T, command *exec.Cmd) *program {
 	t.Helper()
-	in, err := command.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	out, err := command.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
 	complaints := &logtest.Text{}
 	command.Stderr = complaints
-	if err := command.Start(); err != nil {
+	talk, err := child.Open(command)
+	if err != nil {
 		t.Fatal(err)
 	}
-	p := &program{t: t, in: in, lines: make(chan string, 1024)}
-	go func() {
-		defer close(p.lines)
-		lines := bufio.NewScanner(out)
-		lines.Buffer(nil, 1<<20)
-		for lines.Scan() {
-			p.lines <- lines.Text()
-		}
-	}()
+	p := &program{t: t, talk: talk}
 	t.Cleanup(func() {
-		_ = in.Close()
-		late := time.AfterFunc(patience, func() { _ = command.Process.Kill() })
+		talk.Hush()
+		late := time.AfterFunc(patience, talk.Kill)
 		defer late.Stop()
-		for line := range p.lines {
+		for line := range talk.Lines {
 			t.Log(line)
 		}
-		if err := command.Wait(); command.ProcessState.ExitCode() != p.code {
+		if err := talk.Wait(); talk.Code() != p.code {
 			t.Errorf("the example ended with %v, want %d", err, p.code)
 		}
 		if text := complaints.String(); text != "" {
@@ -111,7 +94,7 @@ func (p *program) ends(code int) {
 	deadline := time.After(patience)
 	for {
 		select {
-		case line, ok := <-p.lines:
+		case line, ok := <-p.talk.Lines:
 			if !ok {
 				return
 			}
@@ -125,7 +108,7 @@ func (p *program) ends(code int) {
 // say writes a line to the program.
 func (p *program) say(line string) {
 	p.t.Helper()
-	if _, err := io.WriteString(p.in, line+"\n"); err != nil {
+	if err := p.talk.Say(line); err != nil {
 		p.t.Fatal(err)
 	}
 }
@@ -137,7 +120,7 @@ func (p *program) wait(words, never string) string {
 	deadline := time.After(patience)
 	for {
 		select {
-		case line, ok := <-p.lines:
+		case line, ok := <-p.talk.Lines:
 			if !ok {
 				p.t.Fatalf("the example ended before %q", words)
 			}

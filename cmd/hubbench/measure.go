@@ -10,6 +10,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"switchboard/storage/wait"
 )
 
 // result gathers a server's numbers over the rounds, by what they measure.
@@ -48,11 +50,11 @@ func stream(ctx context.Context, s server, p *process, c *crowd, rate, size int,
 	work.Go(func() { _, _ = publisher.Until("never") }) // the acks must be read
 	defer func() { _ = publisher.SetDeadline(time.Now()) }()
 
-	pause(ctx, warm)
+	wait.For(ctx, warm)
 	c.forget()
 	cpu, err1 := p.cpu()
 	count, began := c.deliveries.Load(), time.Now()
-	pause(ctx, measure)
+	wait.For(ctx, measure)
 	count = c.deliveries.Load() - count
 	after, err2 := p.cpu()
 	took := time.Since(began)
@@ -204,7 +206,7 @@ func ask(ctx context.Context, s server, p *process, o settings, every time.Durat
 			mu.Unlock()
 		})
 	}
-	pause(ctx, time.Until(from))
+	wait.For(ctx, time.Until(from))
 	cpu, err1 := p.cpu()
 	work.Wait()
 	after, err2 := p.cpu()
@@ -241,12 +243,3 @@ func idle(_ context.Context, s server, p *process, o settings, r result) error {
 }
 
 func ms(d time.Duration) float64 { return d.Seconds() * 1000 }
-
-func pause(ctx context.Context, d time.Duration) {
-	t := time.NewTimer(d)
-	defer t.Stop()
-	select {
-	case <-ctx.Done():
-	case <-t.C:
-	}
-}

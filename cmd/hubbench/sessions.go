@@ -14,6 +14,7 @@ import (
 
 	"switchboard/cmd/benchsocket"
 	"switchboard/cmd/conformance/token"
+	"switchboard/storage/wait"
 )
 
 // churnRate is how many connections per second come and go.
@@ -98,7 +99,7 @@ func recovery(ctx context.Context, s server, p *process, o settings, r result) e
 			return err
 		}
 	}
-	pause(ctx, 300*time.Millisecond) // the server has noticed
+	wait.For(ctx, 300*time.Millisecond) // the server has noticed
 	if err := say(s, publisher, missed); err != nil {
 		return err
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"switchboard/cmd/switchboard/demo"
+	"switchboard/storage/wait"
 )
 
 func ours() string { return demo.Phones()[0].Number }
@@ -74,7 +75,7 @@ const (
 
 // quiet lets the neighbour work alone for a while, after what was before has settled.
 func (w *world) quiet(ctx context.Context, n *neighbour, bad *offender) *tableRow {
-	_ = wait(ctx, settle)
+	wait.For(ctx, settle)
 	return w.phase(ctx, slice, n, bad, "nobody", nil)
 }
 
@@ -92,14 +93,14 @@ func (w *world) crowdedTable(ctx context.Context, rows int) error {
 func (w *world) phase(ctx context.Context, long time.Duration, n *neighbour, bad *offender, name string, with []attack) *tableRow {
 	ctx, cancel := context.WithTimeout(ctx, long)
 	defer cancel()
-	pid := w.nodes[0].cmd.Process.Pid
+	pid := w.nodes[0].PID()
 	r := &tableRow{name: name, before: memoryOf(pid), most: memoryOf(pid), long: long}
 	var most atomic.Int64
 	used := w.used()
 	var side sync.WaitGroup
 	side.Go(func() { r.did = bad.attack(ctx, with) })
 	side.Go(func() {
-		for wait(ctx, 100*time.Millisecond) == nil {
+		for wait.For(ctx, 100*time.Millisecond) {
 			most.Store(max(most.Load(), memoryOf(pid)))
 		}
 	})

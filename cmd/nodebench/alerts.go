@@ -15,6 +15,7 @@ import (
 
 	"switchboard/cmd/benchsocket"
 	"switchboard/storage/id"
+	"switchboard/storage/wait"
 )
 
 // alarm is a socket that hears of calls.
@@ -83,7 +84,7 @@ func (w *world) alerts(ctx context.Context, o settings) error {
 		table = append(table, lines...)
 		return err
 	}
-	alone := func(ctx context.Context) error { return wait(ctx, o.measure) }
+	alone := func(ctx context.Context) error { wait.For(ctx, o.measure); return ctx.Err() }
 	if err := add("alone", alone); err != nil {
 		return err
 	}
@@ -120,11 +121,11 @@ func (w *world) bulkProcess(ctx context.Context, company string) error {
 	}
 	defer p.kill()
 	select {
-	case <-p.done:
+	case <-p.Ended:
 	case <-ctx.Done():
 		return ctx.Err()
 	}
-	if !p.cmd.ProcessState.Success() {
+	if p.Err != nil {
 		return fmt.Errorf("the bulk writer failed: %s", p.log)
 	}
 	return nil
@@ -205,14 +206,5 @@ func (w *world) alert(ctx context.Context, a *alarm, due time.Time, asked, stamp
 		case <-ctx.Done():
 			return ctx.Err()
 		}
-	}
-}
-
-func wait(ctx context.Context, d time.Duration) error {
-	select {
-	case <-time.After(d):
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
 	}
 }

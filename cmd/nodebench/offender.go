@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"switchboard/storage/id"
+	"switchboard/storage/wait"
 )
 
 // sulk is how long the offender waits after a refusal: no client that means to get
@@ -200,4 +201,4 @@ func (o *offender) ask(ctx context.Context, d *deeds, method, path string, body 
 	return kept.Bytes()
 }
 
-func rest(ctx context.Context) { _ = wait(ctx, sulk) }
+func rest(ctx context.Context) { wait.For(ctx, sulk) }

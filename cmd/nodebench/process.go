@@ -8,21 +8,16 @@ import (
 	"fmt"
 	"net"
 	"net/http"
-	"os"
-	"os/exec"
-	"runtime"
-	"strings"
 	"sync"
-	"syscall"
 	"time"
+
+	"switchboard/cmd/child"
 )
 
-// process is a child that dies with this program.
+// process is a program beside this one.
 type process struct {
-	name string
-	cmd  *exec.Cmd
-	done chan struct{} // closed when it has ended
-	log  *words
+	*child.Process
+	log *words
 }
 
 // words are the first words of a process: what it says when it fails to start.
@@ -48,41 +43,20 @@ func (w *words) String() string {
 	return w.text.String()
 }
 
-// launch starts a program. The goroutine that forks keeps its thread: the kernel
-// sends the parent-death signal when that thread ends.
+// launch starts a program in a group of its own: an interrupt at the terminal is ours to
+// pass on.
 func launch(name string, env []string, program string, args ...string) (*process, error) {
-	p := &process{name: name, cmd: exec.Command(program, args...), done: make(chan struct{}), log: &words{}}
-	for _, pair := range os.Environ() {
-		if key, _, _ := strings.Cut(pair, "="); !strings.HasPrefix(key, "SWITCHBOARD_") && !strings.HasPrefix(key, "TWILIO_") &&
-			!strings.HasPrefix(key, "PG") && key != "DATABASE_URL" && key != "REDIS_URL" {
-			p.cmd.Env = append(p.cmd.Env, pair)
-		}
+	log := &words{}
+	p, err := child.Start(child.Program{Name: name, Command: append([]string{program}, args...), Env: env, Out: log, Apart: true})
+	if err != nil {
+		return nil, err
 	}
-	p.cmd.Env = append(p.cmd.Env, env...)
-	p.cmd.Stdout, p.cmd.Stderr = p.log, p.log
-	// An own group: an interrupt at the terminal is ours to pass on.
-	p.cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL, Setpgid: true}
-	started := make(chan error, 1)
-	go func() {
-		runtime.LockOSThread()
-		defer runtime.UnlockOSThread()
-		err := p.cmd.Start()
-		started <- err
-		if err == nil {
-			_ = p.cmd.Wait() // killed by us, or awaitURL tells
-			close(p.done)
-		}
-	}()
-	if err := <-started; err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
-	}
-	return p, nil
+	return &process{p, log}, nil
 }
 
 func (p *process) kill() {
 	if p != nil {
-		_ = p.cmd.Process.Kill() // it may have ended
-		<-p.done
+		p.Kill()
 	}
 }
 
@@ -95,10 +69,10 @@ func (p *process) await(ctx context.Context, ready func() bool) error {
 		case <-tick.C:
 		case <-ctx.Done():
 			return ctx.Err()
-		case <-p.done:
-			return fmt.Errorf("%s ended:\n%s", p.name, p.log)
+		case <-p.Ended:
+			return fmt.Errorf("%s ended:\n%s", p.Name, p.log)
 		case <-late:
-			return fmt.Errorf("%s does not start:\n%s", p.name, p.log)
+			return fmt.Errorf("%s does not start:\n%s", p.Name, p.log)
 		}
 	}
 	return nil

@@ -37,7 +37,7 @@ func (w *world) used() work {
 		first, _, _ := strings.Cut(string(raw), "\n")
 		postmaster, _ = strconv.Atoi(first)
 	}
-	out := work{server: statOf(w.nodes[0].cmd.Process.Pid).own, clients: statOf(os.Getpid()).own}
+	out := work{server: statOf(w.nodes[0].PID()).own, clients: statOf(os.Getpid()).own}
 	head := statOf(postmaster)
 	out.database = head.own + head.ended
 	all, err := filepath.Glob("/proc/[0-9]*")

@@ -8,6 +8,8 @@ import (
 	"runtime/debug"
 	"sync"
 	"time"
+
+	"switchboard/storage/wait"
 )
 
 // Place is the part of the product that panicked, in the metrics.
@@ -98,12 +100,7 @@ func (c *Catcher) Keep(ctx context.Context, place Place, work func(context.Conte
 		if time.Since(began) > calm {
 			pause = pauseFirst
 		}
-		timer := time.NewTimer(pause)
-		select {
-		case <-ctx.Done():
-		case <-timer.C:
-		}
-		timer.Stop()
+		wait.For(ctx, pause)
 		pause = min(2*pause, pauseMost)
 	}
 }

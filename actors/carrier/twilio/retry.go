@@ -14,6 +14,7 @@ import (
 
 	"switchboard/actors/once"
 	"switchboard/storage/fault"
+	"switchboard/storage/wait"
 )
 
 // attempts bounds how often one request is sent.
@@ -93,7 +94,7 @@ func (t *retrier) RoundTrip(r *http.Request) (*http.Response, error) {
 		if !limited && !broken {
 			return response, nil
 		}
-		wait := pause(response, t.base, attempt)
+		rest := pause(response, t.base, attempt)
 		if response != nil {
 			_, _ = io.Copy(io.Discard, io.LimitReader(response.Body, 64<<10))
 			_ = response.Body.Close()
@@ -102,8 +103,8 @@ func (t *retrier) RoundTrip(r *http.Request) (*http.Response, error) {
 			return nil, once.Undone(barred.cause)
 		}
 		if again := limited || safe(r); again && attempt < attempts && r.Context().Err() == nil {
-			if err := sleep(r.Context(), wait); err != nil {
-				return nil, undone(limited, unreachable(err))
+			if !wait.For(r.Context(), rest) {
+				return nil, undone(limited, unreachable(context.Cause(r.Context())))
 			}
 			if r, err = rewind(r); err != nil {
 				return nil, err
@@ -114,9 +115,9 @@ func (t *retrier) RoundTrip(r *http.Request) (*http.Response, error) {
 		case err != nil:
 			return nil, undone(neverLeft(err), unreachable(err))
 		case limited:
-			return nil, once.Undone(fault.New(fault.Unavailable, "The phone provider is busy. Please try again.").After(wait))
+			return nil, once.Undone(fault.New(fault.Unavailable, "The phone provider is busy. Please try again.").After(rest))
 		default:
-			return nil, fault.New(fault.Unavailable, "The phone provider has a problem (%d). Please try again.", status).After(wait)
+			return nil, fault.New(fault.Unavailable, "The phone provider has a problem (%d). Please try again.", status).After(rest)
 		}
 	}
 }
@@ -188,17 +189,6 @@ func pause(response *http.Response, base time.Duration, attempt int) time.Durati
 	}
 	reach := min(base<<(attempt-1), most)
 	return reach/2 + rand.N(reach/2+1) //nolint:gosec // jitter, not a secret
-}
-
-func sleep(ctx context.Context, d time.Duration) error {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return nil
-	case <-ctx.Done():
-		return context.Cause(ctx)
-	}
 }
 
 // rewind makes the request ready to be sent once more.

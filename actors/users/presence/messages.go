@@ -5,9 +5,9 @@ import (
 	"encoding/json"
 	"log/slog"
 
-	"switchboard/actors/runtime"
 	"switchboard/storage/id"
 	"switchboard/storage/panics"
+	"switchboard/storage/wait"
 )
 
 // publisher tells the other nodes of each change by a message.
@@ -29,7 +29,7 @@ func (p *publisher) run(ctx context.Context) {
 		if !p.panics.Round(panics.Presence, p.all) {
 			p.ledger.tellAgain()
 		}
-		ended = !runtime.Pause(ctx, publishGap) && ended
+		ended = !wait.For(ctx, publishGap) && ended
 	}
 }
 

@@ -6,9 +6,9 @@ import (
 	"log/slog"
 	"time"
 
-	"switchboard/actors/runtime"
 	"switchboard/storage/id"
 	"switchboard/storage/panics"
+	"switchboard/storage/wait"
 )
 
 // sharing tells the other nodes of this one's sockets and learns of theirs: by messages at
@@ -110,12 +110,12 @@ func (s *sharing) renew(ctx context.Context) {
 			s.list(ctx) // first: the own lease tells of those that are missing
 			s.hold(ctx)
 		case <-s.ledger.unwritten.some:
-			if !runtime.Pause(ctx, changeGap-time.Since(last)) {
+			if !wait.For(ctx, changeGap-time.Since(last)) {
 				return
 			}
 			s.panics.Round(panics.Presence, func() { s.outage.report(ctx, "write", s.sheets.write(ctx, false)) })
 		case <-s.gapped:
-			if !runtime.Pause(ctx, changeGap-time.Since(last)) {
+			if !wait.For(ctx, changeGap-time.Since(last)) {
 				return
 			}
 			s.list(ctx)

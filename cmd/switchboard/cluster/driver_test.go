@@ -1,16 +1,15 @@
 package cluster_test
 
 import (
-	"bufio"
 	"encoding/json"
 	"fmt"
-	"io"
 	"os/exec"
 	"path/filepath"
 	"slices"
 	"sync"
 	"testing"
 
+	"switchboard/cmd/child"
 	"switchboard/storage/id"
 	"switchboard/storage/waittest"
 )
@@ -18,10 +17,9 @@ import (
 // driver runs the official socket.io-client many times over (testdata/watch.mjs)
 // and keeps what it reports.
 type driver struct {
-	in      io.WriteCloser
-	process *exec.Cmd
-	log     *tail
-	ended   chan struct{}
+	talk  *child.Talk
+	log   *tail
+	ended chan struct{}
 
 	mu       sync.Mutex
 	watchers map[string]*watcher
@@ -71,44 +69,35 @@ type event struct {
 
 func startDriver(t testing.TB) *driver {
 	t.Helper()
-	d := &driver{
-		watchers: map[string]*watcher{}, calls: map[id.ID]chan string{}, ended: make(chan struct{}), log: &tail{},
-		process: exec.Command("node", "testdata/watch.mjs", filepath.Join(root(t), "ui", "package.json")),
-	}
+	d := &driver{watchers: map[string]*watcher{}, calls: map[id.ID]chan string{}, log: &tail{}, ended: make(chan struct{})}
+	command := exec.Command("node", "testdata/watch.mjs", filepath.Join(root(t), "ui", "package.json"))
+	command.Stderr = d.log
 	var err error
-	if d.in, err = d.process.StdinPipe(); err != nil {
-		t.Fatal(err)
-	}
-	out, err := d.process.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	d.process.Stderr = d.log
-	if err := d.process.Start(); err != nil {
+	if d.talk, err = child.Open(command); err != nil {
 		t.Fatalf("the official client needs Node: %v", err)
 	}
-	go func() {
-		defer close(d.ended)
-		lines := bufio.NewScanner(out)
-		lines.Buffer(nil, 4<<20)
-		for lines.Scan() {
-			var e event
-			if err := json.Unmarshal(lines.Bytes(), &e); err != nil {
-				d.mu.Lock()
-				d.broken = append(d.broken, fmt.Sprintf("%v: %s", err, lines.Bytes()))
-				d.mu.Unlock()
-				continue
-			}
-			d.take(e)
-		}
-	}()
+	go d.hear()
 	return d
 }
 
+func (d *driver) hear() {
+	defer close(d.ended)
+	for line := range d.talk.Lines {
+		var e event
+		if err := json.Unmarshal([]byte(line), &e); err != nil {
+			d.mu.Lock()
+			d.broken = append(d.broken, fmt.Sprintf("%v: %s", err, line))
+			d.mu.Unlock()
+			continue
+		}
+		d.take(e)
+	}
+}
+
 func (d *driver) close() {
-	_ = d.in.Close()
+	d.talk.Hush()
 	<-d.ended
-	_ = d.process.Wait()
+	_ = d.talk.Wait()
 }
 
 func (d *driver) take(e event) {
@@ -157,7 +146,7 @@ func (d *driver) do(t testing.TB, command any) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := d.in.Write(append(raw, '\n')); err != nil {
+	if err := d.talk.Say(string(raw)); err != nil {
 		t.Fatalf("the clients are gone: %v\n%s", err, d.log)
 	}
 }

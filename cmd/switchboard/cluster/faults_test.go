@@ -36,8 +36,8 @@ func (w *world) revive(t *testing.T, node int) {
 	w.nodes[node] = w.launchNode(t, node)
 	waittest.UntilNil(t, nodeRole(node)+" to be back", func() error {
 		select {
-		case <-w.nodes[node].done:
-			t.Logf("%s did not start: %v", nodeRole(node), w.nodes[node].err)
+		case <-w.nodes[node].Ended:
+			t.Logf("%s did not start: %v", nodeRole(node), w.nodes[node].Err)
 			w.nodes[node] = w.launchNode(t, node)
 		default:
 		}

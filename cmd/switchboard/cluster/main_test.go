@@ -91,7 +91,7 @@ func theWorld(t *testing.T) *world {
 	t.Cleanup(func() {
 		if t.Failed() {
 			for _, p := range shared.world.processes() {
-				t.Logf("--- %s\n%s", p.name, p.log)
+				t.Logf("--- %s\n%s", p.Name, p.log)
 			}
 		}
 	})
@@ -311,7 +311,7 @@ func (w *world) close() {
 		w.driver.close()
 	}
 	for _, p := range w.processes() {
-		p.kill()
+		p.Kill()
 	}
 	if w.balancer != nil {
 		w.balancer.close()
@@ -320,7 +320,7 @@ func (w *world) close() {
 		c.Close()
 	}
 	if w.redis != nil && w.redis.process != nil {
-		w.redis.process.kill()
+		w.redis.process.Kill()
 	}
 	if w.database != nil && w.database.server != nil {
 		if w.database.pool != nil {

@@ -3,27 +3,22 @@ package cluster_test
 import (
 	"bytes"
 	"fmt"
-	"os"
-	"os/exec"
-	"runtime"
 	"strings"
 	"sync"
 	"syscall"
 	"testing"
 	"time"
+
+	"switchboard/cmd/child"
 )
 
 // process is a child that dies with the test.
 type process struct {
-	name string
-	cmd  *exec.Cmd
-	done chan struct{} // closed when it has ended and err is set
-	err  error
-	log  *tail
+	*child.Process
+	log *tail
 }
 
-// launch starts a program. The goroutine that forks keeps its thread: the kernel
-// sends the parent-death signal when that thread ends.
+// launch starts a program that dies with this one.
 func launch(t testing.TB, name string, env []string, program string, args ...string) *process {
 	t.Helper()
 	return launchUntil(t, syscall.SIGKILL, name, env, program, args...)
@@ -33,45 +28,18 @@ func launch(t testing.TB, name string, env []string, program string, args ...str
 // own, because it has children to end.
 func launchUntil(t testing.TB, end syscall.Signal, name string, env []string, program string, args ...string) *process {
 	t.Helper()
-	p := &process{name: name, cmd: exec.Command(program, args...), done: make(chan struct{}), log: &tail{}}
-	p.cmd.Env = append(clean(os.Environ()), env...)
-	p.cmd.Stdout, p.cmd.Stderr = p.log, p.log
-	p.cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: end}
-	started := make(chan error, 1)
-	go func() {
-		runtime.LockOSThread()
-		defer runtime.UnlockOSThread()
-		err := p.cmd.Start()
-		started <- err
-		if err == nil {
-			p.err = p.cmd.Wait()
-			close(p.done)
-		}
-	}()
-	if err := <-started; err != nil {
-		t.Fatalf("%s: %v", name, err)
+	log := &tail{}
+	p, err := child.Start(child.Program{Name: name, Command: append([]string{program}, args...), Env: env, Out: log, End: end})
+	if err != nil {
+		t.Fatal(err)
 	}
-	return p
-}
-
-// clean is an environment without settings of the product and of the libraries.
-func clean(environ []string) []string {
-	var kept []string
-	for _, pair := range environ {
-		name, _, _ := strings.Cut(pair, "=")
-		if strings.HasPrefix(name, "SWITCHBOARD_") || strings.HasPrefix(name, "TWILIO_") || strings.HasPrefix(name, "PG") ||
-			name == "DATABASE_URL" || name == "REDIS_URL" {
-			continue
-		}
-		kept = append(kept, pair)
-	}
-	return kept
+	return &process{p, log}
 }
 
 func (p *process) signal(t testing.TB, s syscall.Signal) {
 	t.Helper()
-	if err := p.cmd.Process.Signal(s); err != nil {
-		t.Fatalf("%s of %s: %v", s, p.name, err)
+	if err := p.Signal(s); err != nil {
+		t.Fatal(err)
 	}
 }
 
@@ -79,8 +47,8 @@ func (p *process) signal(t testing.TB, s syscall.Signal) {
 func (p *process) mustRun(t testing.TB) {
 	t.Helper()
 	select {
-	case <-p.done:
-		t.Fatalf("%s ended: %v", p.name, p.err)
+	case <-p.Ended:
+		t.Fatalf("%s ended: %v", p.Name, p.Err)
 	default:
 	}
 }
@@ -89,24 +57,12 @@ func (p *process) mustRun(t testing.TB) {
 func (p *process) wait(t testing.TB) error {
 	t.Helper()
 	select {
-	case <-p.done:
-		return p.err
+	case <-p.Ended:
+		return p.Err
 	case <-time.After(patience):
-		t.Fatalf("%s does not end; its last words:\n%s", p.name, p.log)
+		t.Fatalf("%s does not end; its last words:\n%s", p.Name, p.log)
 		return nil
 	}
-}
-
-// kill ends the process whatever it does.
-func (p *process) kill() {
-	select {
-	case <-p.done:
-		return
-	default:
-	}
-	_ = p.cmd.Process.Signal(syscall.SIGCONT)
-	_ = p.cmd.Process.Kill()
-	<-p.done
 }
 
 // tail keeps the end of what a process prints.

@@ -15,6 +15,7 @@ import (
 	"switchboard/storage/broker/memory"
 	"switchboard/storage/id"
 	"switchboard/storage/panics"
+	"switchboard/storage/wait"
 )
 
 const (
@@ -216,10 +217,5 @@ type pause time.Duration
 func (p *pause) take(ctx context.Context) {
 	*p = min(max(2**p, pause(backoffFirst)), pause(backoffMost))
 	half := time.Duration(*p) / 2
-	timer := time.NewTimer(half + rand.N(half)) //nolint:gosec // jitter, not a secret
-	defer timer.Stop()
-	select {
-	case <-ctx.Done():
-	case <-timer.C:
-	}
+	wait.For(ctx, half+rand.N(half)) //nolint:gosec // jitter, not a secret
 }

@@ -13,6 +13,7 @@ import (
 
 	"switchboard/storage/eventlog"
 	"switchboard/storage/pg/pool"
+	"switchboard/storage/wait"
 )
 
 // Relay moves committed rows of the outbox into the log and tells the followers. Of all
@@ -68,14 +69,8 @@ func (r *Relay) Run(ctx context.Context) error {
 			pause = backoffMost // or it would panic without a pause
 		}
 		r.cfg.Logger.Warn("the relay lost its connection", "error", err, "pause", pause)
-		if pause > 0 {
-			timer := time.NewTimer(pause/2 + rand.N(pause/2)) //nolint:gosec // jitter, not a secret
-			select {
-			case <-ctx.Done():
-				timer.Stop()
-				return nil
-			case <-timer.C:
-			}
+		if pause > 0 && !wait.For(ctx, pause/2+rand.N(pause/2)) { //nolint:gosec // jitter, not a secret
+			return nil
 		}
 		pause = min(max(2*pause, backoffFirst), backoffMost)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"switchboard/storage/id"
 	"switchboard/storage/pg/pool"
+	"switchboard/storage/wait"
 )
 
 // Periods says how long what is only needed for delivery is kept. Zero values
@@ -50,19 +51,15 @@ func New(db *pool.Pool) *Keeper { return &Keeper{pool: db} }
 // next round tries again. Several nodes may run it at once.
 func (s *Keeper) RunRetention(ctx context.Context, r Periods) {
 	r = r.withDefaults()
-	ticker := time.NewTicker(r.Every)
-	defer ticker.Stop()
-	for {
-		if removed, err := s.Trim(ctx, r); err != nil && ctx.Err() == nil {
-			s.pool.Log.WarnContext(ctx, "the retention could not be kept", "error", err)
-		} else if removed > 0 {
-			s.pool.Log.InfoContext(ctx, "trimmed what left the retention", "rows", removed)
-		}
-		select {
-		case <-ctx.Done():
-			return
-		case <-ticker.C:
-		}
+	s.round(ctx, r)
+	wait.Every(ctx, r.Every, func() { s.round(ctx, r) })
+}
+
+func (s *Keeper) round(ctx context.Context, r Periods) {
+	if removed, err := s.Trim(ctx, r); err != nil && ctx.Err() == nil {
+		s.pool.Log.WarnContext(ctx, "the retention could not be kept", "error", err)
+	} else if removed > 0 {
+		s.pool.Log.InfoContext(ctx, "trimmed what left the retention", "rows", removed)
 	}
 }
 
