@@ -19,13 +19,13 @@ func (s *Server) check(r *http.Request) (engineio.Refusal, bool) {
 	q := r.URL.Query()
 	transport := q.Get("transport")
 	switch {
-	case !s.allows(r.Header.Get("Origin")):
+	case !s.origins.allow(r.Header.Get("Origin")):
 		return engineio.Forbidden, false
 	case transport != webSocket && transport != polling:
 		return engineio.UnknownTransport, false
 	case q.Get("EIO") != engineio.Version:
 		return engineio.UnsupportedVersion, false
-	case q.Has("sid") && s.session(q.Get("sid")) == nil:
+	case q.Has("sid") && s.sessions.find(q.Get("sid")) == nil:
 		return s.unknown(), false
 	case r.Method != http.MethodGet && (r.Method != http.MethodPost || !q.Has("sid") || transport != polling):
 		return engineio.BadHandshakeMethod, false
@@ -41,27 +41,36 @@ var fullOrClosing = engineio.Refusal{Code: engineio.BadRequest.Code, Message: "S
 // one's: a proxy that still tries this one first asks the next after a 503, and would
 // hand a 400 on to the client.
 func (s *Server) unknown() engineio.Refusal {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.closed {
+	if s.sessions.closing() {
 		return fullOrClosing
 	}
 	return engineio.UnknownSession
 }
 
-// allows tells whether pages of an origin may connect. A request without one
+// origins are those whose pages may connect, "*" for all.
+type origins map[string]bool
+
+func newOrigins(configured []string) origins {
+	o := origins{}
+	for _, origin := range configured {
+		o[canonicalOrigin(origin)] = true
+	}
+	return o
+}
+
+// allow tells whether pages of an origin may connect. A request without one
 // comes from no page, or from one of the same origin.
-func (s *Server) allows(origin string) bool {
-	return origin == "" || s.origins["*"] || s.origins[origin]
+func (o origins) allow(origin string) bool {
+	return origin == "" || o["*"] || o[origin]
 }
 
 // cors lets the pages of allowed origins read the answer (Fetch standard, "CORS
 // protocol"). Credentials are never part of it: no cookie means anything here.
-func (s *Server) cors(h http.Header, origin string) {
+func (o origins) cors(h http.Header, origin string) {
 	switch {
-	case s.origins["*"]:
+	case o["*"]:
 		h.Set("Access-Control-Allow-Origin", "*")
-	case origin != "" && s.origins[origin]:
+	case origin != "" && o[origin]:
 		h.Set("Access-Control-Allow-Origin", origin)
 		h.Add("Vary", "Origin")
 	default:
@@ -71,8 +80,8 @@ func (s *Server) cors(h http.Header, origin string) {
 
 // preflight answers the question that browsers put before a request with headers
 // of the page's own.
-func (s *Server) preflight(w http.ResponseWriter, r *http.Request) {
-	if !s.allows(r.Header.Get("Origin")) {
+func (o origins) preflight(w http.ResponseWriter, r *http.Request) {
+	if !o.allow(r.Header.Get("Origin")) {
 		refuse(w, engineio.Forbidden)
 		return
 	}

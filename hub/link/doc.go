@@ -5,9 +5,17 @@
 // It owns connections and their bytes; what the messages mean is the Upper's
 // business.
 //
-// A Conn has one of two transports below it: poll, which keeps what waits for the
-// client's next GET, or writer, the TCP connection of a WebSocket. A session that began
-// with polling changes from poll to writer once, under poll.mu: what waited goes out
+// Its parts, of which each knows those after it alone: Server opens sessions and lists
+// them (sessions.go); reading (the goroutine of a WebSocket), exchange (a request of
+// polling) and upgrade (a WebSocket that asks to take over) bring a session what its
+// client says; Conn is the session, with its heartbeat and its one reason to end;
+// transport is the way out. What all connections share is in shared: the bounds on what
+// is held of input (input.go) and what waits to leave (outgoing.go), and the guard
+// against panics.
+//
+// A transport is one of two: poll, which keeps what waits for the client's next GET, or
+// writer, the TCP connection of a WebSocket with a queue and direct writes. A session that
+// began with polling changes from poll to writer once, under poll.mu: what waited goes out
 // first, in one piece, and whoever sends meanwhile goes to the writer. A Frame keeps its
 // payload apart from its WebSocket header, so the same frame serves both. Requests of a
 // polling session are taken by the HTTP server's goroutines: one GET and one POST at a

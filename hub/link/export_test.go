@@ -4,23 +4,26 @@ import "time"
 
 // Polling tells whether a poll is pending.
 func (c *Conn) Polling() bool {
-	c.poll.mu.Lock()
-	defer c.poll.mu.Unlock()
-	return c.poll.waiting != nil
+	p := c.transport.poll
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.waiting != nil
 }
 
 // Posting tells whether a POST is being read or delivered.
 func (c *Conn) Posting() bool {
-	c.poll.mu.Lock()
-	defer c.poll.mu.Unlock()
-	return c.poll.posting
+	p := c.transport.poll
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.posting
 }
 
 // Upgrading tells whether a WebSocket asks to take over.
 func (c *Conn) Upgrading() bool {
-	c.poll.mu.Lock()
-	defer c.poll.mu.Unlock()
-	return c.poll.candidate != nil
+	p := c.transport.poll
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.candidate != nil
 }
 
 // Gather is how long frames wait for each other.
@@ -28,15 +31,15 @@ const Gather = gather
 
 // Sabotage has the next write that is tried at once panic.
 func (c *Conn) Sabotage() {
-	w := c.writer.Load()
+	w := c.transport.writer.Load()
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.try = func(uintptr) bool { panic("on purpose") }
+	w.direct.try = func(uintptr) bool { panic("on purpose") }
 }
 
 // Gathered leaves a frame to the flusher, as one that follows another closely.
 func (c *Conn) Gathered(f Frame) {
-	w := c.writer.Load()
+	w := c.transport.writer.Load()
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.wrote = clock()
@@ -45,9 +48,9 @@ func (c *Conn) Gathered(f Frame) {
 
 // AtOnce sends a frame that waits for no other.
 func (c *Conn) AtOnce(f Frame) {
-	c.writer.Load().ask()
+	c.transport.ask()
 	c.Send(f)
 }
 
 // After does something on a timer of the server's.
-func (s *Server) After(d time.Duration, do func()) { s.after(d, do) }
+func (s *Server) After(d time.Duration, do func()) { s.shared.guard.after(d, do) }

@@ -13,7 +13,7 @@ import (
 // net/http (4 KiB each way) would live as long as the connection.
 type hijacker struct {
 	http.ResponseWriter
-	server *Server
+	out    *outgoing
 	writer *writer // once hijacked
 }
 
@@ -31,15 +31,15 @@ func (h *hijacker) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 		return nil, nil, errors.Join(errNoHijack, err)
 	}
 	prefix, _ := rw.Peek(rw.Reader.Buffered())
-	w := newWriter(conn, append([]byte(nil), prefix...), h.server)
+	w := newWriter(conn, append([]byte(nil), prefix...), h.out)
 	h.writer = w
 	return w, bufio.NewReadWriter(bufio.NewReaderSize(w, readBuffer), bufio.NewWriterSize(w, writeBuffer)), nil
 }
 
 // switchProtocols makes a WebSocket of a request. Where it fails, the library has
 // answered.
-func (s *Server) switchProtocols(w http.ResponseWriter, r *http.Request) (*websocket.Conn, *writer, error) {
-	h := &hijacker{ResponseWriter: w, server: s}
+func switchProtocols(w http.ResponseWriter, r *http.Request, out *outgoing, maxPayload int) (*websocket.Conn, *writer, error) {
+	h := &hijacker{ResponseWriter: w, out: out}
 	ws, err := websocket.Accept(h, r, &websocket.AcceptOptions{
 		InsecureSkipVerify: true, // check has compared the whole origin; the library looks at the host alone
 		CompressionMode:    websocket.CompressionDisabled,
@@ -47,6 +47,6 @@ func (s *Server) switchProtocols(w http.ResponseWriter, r *http.Request) (*webso
 	if err != nil {
 		return nil, nil, err
 	}
-	ws.SetReadLimit(int64(s.options.MaxPayload))
+	ws.SetReadLimit(int64(maxPayload))
 	return ws, h.writer, nil
 }

@@ -46,14 +46,14 @@ type holding struct {
 }
 
 // read takes a whole message of at most limit bytes into b.
-func (s *Server) read(h *holding, b *bytes.Buffer, r io.Reader, limit int) error {
-	if err := s.input.count(h, b.Cap()); err != nil {
+func (i *input) read(h *holding, b *bytes.Buffer, r io.Reader, limit int) error {
+	if err := i.count(h, b.Cap()); err != nil {
 		return err
 	}
 	for {
 		if b.Available() == 0 {
 			size := max(min(2*b.Cap(), limit+1), 512)
-			if err := s.input.count(h, size); err != nil {
+			if err := i.count(h, size); err != nil {
 				return err
 			}
 			b.Grow(size - b.Len())
@@ -66,7 +66,7 @@ func (s *Server) read(h *holding, b *bytes.Buffer, r io.Reader, limit int) error
 			return errInputLarge
 		case errors.Is(err, io.EOF):
 			return nil
-		case err != nil && h.conn.held():
+		case err != nil && h.closed():
 			return errInputHeld
 		case err != nil:
 			return err
@@ -135,38 +135,22 @@ func (i *input) done(h *holding) {
 	}
 }
 
-// Hold counts bytes of whole messages that wait to be acted on, until LetGo: they share
-// the bound with what is unfinished, of which they may take half. false says that there
-// is no room; where it must, it is counted all the same.
-func (c *Conn) Hold(bytes int, must bool) bool {
-	i := &c.server.input
+// hold counts bytes of whole messages; false where these would take more than half of
+// the bound, unless it must.
+func (i *input) hold(bytes int64, must bool) bool {
 	for {
 		held := i.held.Load()
-		if !must && held+int64(bytes) > i.limit/2 {
+		if !must && held+bytes > i.limit/2 {
 			return false
 		}
-		if i.held.CompareAndSwap(held, held+int64(bytes)) {
+		if i.held.CompareAndSwap(held, held+bytes) {
 			return true
 		}
 	}
 }
 
-// LetGo gives back what Hold counted.
-func (c *Conn) LetGo(bytes int) { c.server.input.held.Add(-int64(bytes)) }
-
-// held tells whether the connection is closed for what it held.
-func (c *Conn) held() bool {
-	r := c.reason.Load()
+// closed tells whether the connection is closed for what it held.
+func (h *holding) closed() bool {
+	r := h.conn.reason.Load()
 	return r != nil && *r == InputHeld
-}
-
-// Limit bounds the messages of the connection from the next one on; 0 is MaxPayload.
-func (c *Conn) Limit(bytes int) { c.limit.Store(int64(bytes)) }
-
-func (c *Conn) maxMessage() int {
-	most := c.server.options.MaxPayload
-	if limit := int(c.limit.Load()); limit > 0 {
-		most = min(most, limit)
-	}
-	return most
 }

@@ -1,10 +1,9 @@
 package link
 
 import (
+	"slices"
 	"sync"
 	"time"
-
-	"switchboard/hub/engineio"
 )
 
 // stage is where a session stands with polling.
@@ -20,14 +19,16 @@ const (
 // poll holds what waits for a session's next GET. It is the polling counterpart
 // of writer. The fields below mu are guarded by it.
 type poll struct {
-	conn   *Conn
+	guard  *guard
+	work   *sync.WaitGroup
+	out    *outgoing
+	forget func() // has requests of the session refused
 	origin string // of the page that opened the session
 
 	mu         sync.Mutex
-	room       *sync.Cond // waited on by sendWait, made when first needed
+	room       room // for sendWait
 	stage      stage
-	queue      []Frame
-	queued     int           // bytes in queue
+	queue      pollQueue
 	waiting    chan struct{} // of the pending GET
 	posting    bool          // a POST is being read or delivered
 	delivering bool          // the Upper is being given its packets
@@ -35,13 +36,8 @@ type poll struct {
 	linger     *time.Timer   // runs while the last words wait
 }
 
-var (
-	closePacket = NewFrame(1, func(dst []byte) []byte { return engineio.Append(dst, engineio.Close, nil) })
-	noopPacket  = NewFrame(1, func(dst []byte) []byte { return engineio.Append(dst, engineio.Noop, nil) })
-)
-
 // send queues frames in one piece. errOverflow means that the connection must be
-// closed, errMoved that the writer takes them.
+// closed, errMoved that the writer takes them; a fleeting one may be dropped (errShed).
 func (p *poll) send(frames []Frame, how urgency) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -49,21 +45,20 @@ func (p *poll) send(frames []Frame, how urgency) error {
 	for _, f := range frames {
 		size += f.Len()
 	}
-	bytes, messages := p.conn.server.bounds()
+	most, q := p.out.bounds(), &p.queue
 	switch {
 	case p.stage == moved:
 		return errMoved
 	case p.stage != open:
 		return errClosed
-	case how == fleeting && p.half(size):
+	case how == fleeting && most.half(q.bytes, len(q.frames), size):
+		p.out.shed()
 		return errShed
-	// A lone packet passes whatever its size: the limit is on the backlog.
-	case len(p.queue) > 0 && (p.queued+size > bytes || len(p.queue)+len(frames) > messages):
+	case most.full(q.bytes, len(q.frames), size, len(frames)):
 		return errOverflow
 	}
-	p.queue = append(p.queue, frames...)
-	p.queued += size
-	p.conn.server.backlog.Add(int64(size))
+	q.add(frames, size)
+	p.out.waiting.Add(int64(size))
 	p.wake()
 	return nil
 }
@@ -77,23 +72,10 @@ func (p *poll) sendWait(f Frame) error {
 func (p *poll) awaitRoom(more int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	for p.stage == open && p.half(more) && len(p.queue) > 0 {
-		if p.room == nil {
-			p.room = sync.NewCond(&p.mu)
-		}
-		p.room.Wait()
+	q := &p.queue
+	for p.stage == open && len(q.frames) > 0 && p.out.bounds().half(q.bytes, len(q.frames), more) {
+		p.room.wait(&p.mu)
 	}
-}
-
-func (p *poll) half(more int) bool {
-	bytes, messages := p.conn.server.bounds()
-	return p.queued+more > bytes/2 || len(p.queue)+1 > messages/2
-}
-
-// empty forgets what waits.
-func (p *poll) empty() {
-	p.conn.server.backlog.Add(int64(-p.queued))
-	p.queue, p.queued = nil, 0
 }
 
 // wake lets the pending GET answer, if there is one.
@@ -104,77 +86,41 @@ func (p *poll) wake() {
 	}
 }
 
-func (p *poll) roomMade() {
-	if p.room != nil {
-		p.room.Broadcast()
-	}
-}
-
-// take empties the queue into a polling body. A poll that is let go without
-// anything to say gets a Noop. The Close packet goes alone, by the next poll: the
-// official client acts upon it before it has handed on the messages in front of it,
-// so that those would come to a socket that is closed.
-func (p *poll) take() []byte {
-	frames, rest := p.queue, []Frame(nil)
-	switch n := len(frames); {
-	case n == 0:
-		frames = []Frame{noopPacket}
-	case n > 1 && p.stage == ending:
-		frames, rest = frames[:n-1], frames[n-1:]
-	}
-	body := make([]byte, 0, p.queued+len(frames))
-	for i, f := range frames {
-		if i > 0 {
-			body = append(body, engineio.Separator)
-		}
-		if f.binary() {
-			body = engineio.AppendPolledBinary(body, f.Payload())
-		} else {
-			body = append(body, f.Payload()...)
-		}
-	}
-	p.empty()
-	p.queue = rest
-	p.roomMade()
-	return body
-}
-
-// finish ends the session with its last words; false means that the writer has to.
-func (p *poll) finish(r Reason, abrupt bool, farewell []Frame) bool {
+// finish ends the session with its last words. ended is false where the writer has to;
+// unread tells that no POST is being delivered that would tell the Upper.
+func (p *poll) finish(r Reason, abrupt bool, farewell []Frame) (ended, unread bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	switch p.stage {
 	case moved:
-		return false
+		return false, false
 	case ending, gone:
-		return true
+		return true, false
 	case open:
 	}
+	told := r == ClientClosed || !abrupt && toldLater(r)
 	switch {
 	case r == ClientClosed: // it knows; its poll is let go
-		p.queue = nil
-	case abrupt || !toldLater(r):
-		p.queue = []Frame{closePacket}
+		p.queue.last(false)
+	case !told:
+		p.queue.last(false, closePacket)
 	default:
-		p.queue = append(append(p.queue, farewell...), closePacket)
+		p.queue.last(true, append(slices.Clip(farewell), closePacket)...)
 	}
 	p.stage = ending
-	p.roomMade()
+	p.room.made()
 	if p.candidate != nil {
 		p.candidate.drop()
 	}
 	switch {
 	case p.waiting != nil:
 		p.wake()
-	case r == ClientClosed || !abrupt && toldLater(r):
+	case told:
 		p.await()
 	default:
 		p.bygone()
 	}
-	if !p.delivering { // else the POST that is being delivered does it
-		p.conn.server.work.Go(p.conn.bury)
-	}
-	return true
+	return true, !p.delivering
 }
 
 // await keeps a session that ends for a moment, so that its client's next poll gets the
@@ -184,8 +130,8 @@ func (p *poll) await() {
 		p.linger.Reset(farewellPatience)
 		return
 	}
-	p.conn.server.work.Add(1)
-	p.linger = p.conn.server.after(farewellPatience, p.shut)
+	p.work.Add(1)
+	p.linger = p.guard.after(farewellPatience, p.shut)
 }
 
 // toldLater tells whether a client that isn't polling at the moment can still learn the
@@ -199,22 +145,19 @@ func toldLater(r Reason) bool {
 	return true
 }
 
-// bygone takes the session off the server's lists: requests that name it are refused. The
-// caller holds mu.
+// bygone ends the wait for a last poll, if there is one, and takes the session off the
+// server's lists: requests that name it are refused. The caller holds mu.
 func (p *poll) bygone() {
 	p.stage = gone
-	defer p.lingered()
-	p.empty()
-	p.conn.server.forget(p.conn)
-}
-
-// lingered ends the wait for a last poll, if there is one. The caller holds mu.
-func (p *poll) lingered() {
-	if p.linger != nil {
-		p.linger.Stop()
-		p.linger = nil
-		p.conn.server.work.Done()
-	}
+	defer func() {
+		if p.linger != nil {
+			p.linger.Stop()
+			p.linger = nil
+			p.work.Done()
+		}
+	}()
+	p.out.waiting.Add(-int64(p.queue.clear()))
+	p.forget()
 }
 
 // shut ends the waiting for a last poll.
@@ -230,5 +173,5 @@ func (p *poll) shut() {
 func (p *poll) backlog() (bytes, messages int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.queued, len(p.queue)
+	return p.queue.bytes, len(p.queue.frames)
 }

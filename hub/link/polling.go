@@ -10,134 +10,76 @@ import (
 	"switchboard/hub/engineio"
 )
 
-// probeGrace is how long a poll that comes after a probe waits for the Upgrade packet
-// before it is answered: the two travel on different connections.
-const probeGrace = 50 * time.Millisecond
-
 // bodySlack is the time an answer may take to leave, beyond the wait for it.
 const bodySlack = 10 * time.Second
 
-// servePolling carries a polling session on ("HTTP long-polling").
-func (c *Conn) servePolling(w http.ResponseWriter, r *http.Request) {
-	if r.Method == http.MethodPost {
-		c.receive(w, r)
-		return
-	}
-	c.answerPoll(w, r)
+// exchange is one request of a polling session, and its answer ("HTTP long-polling").
+type exchange struct {
+	conn *Conn
+	w    http.ResponseWriter
+	r    *http.Request
 }
 
-// answerPoll gives a GET what waits, or waits itself. A second one ends the
-// session, and so does one that goes away.
-func (c *Conn) answerPoll(w http.ResponseWriter, r *http.Request) {
-	p, o := c.poll, &c.server.options
+// serve carries the session on.
+func (e exchange) serve() {
+	if e.r.Method == http.MethodPost {
+		e.receive()
+		return
+	}
+	e.answer()
+}
+
+// answer gives a GET what waits, or waits itself. A second one ends the session, and so
+// does one that goes away.
+func (e exchange) answer() {
+	c, p, o := e.conn, e.conn.transport.poll, &e.conn.options
 	ready, ok := p.enter()
 	if !ok {
-		refuse(w, engineio.UnknownSession)
+		refuse(e.w, engineio.UnknownSession)
 		return
 	}
 	if ready == nil {
 		c.end(BadPacket, false)
-		refuse(w, engineio.BadRequest)
+		refuse(e.w, engineio.BadRequest)
 		return
 	}
-	_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(o.PingInterval + o.PingTimeout + bodySlack))
+	_ = http.NewResponseController(e.w).SetWriteDeadline(time.Now().Add(o.PingInterval + o.PingTimeout + bodySlack))
 	select {
 	case <-ready:
-	case <-r.Context().Done():
+	case <-e.r.Context().Done():
 	}
-	left := r.Context().Err() != nil
-	body := p.exit(left)
+	left := e.r.Context().Err() != nil
+	body, at := p.exit(left)
 	switch {
-	case left && !p.isMoved():
+	case left && at != moved:
 		c.end(TransportError, true)
 	case body == nil:
-		refuse(w, engineio.UnknownSession)
+		refuse(e.w, engineio.UnknownSession)
 	default:
-		write(w, body)
+		write(e.w, body)
 	}
-}
-
-// enter makes the request the pending one and gives what wakes it: nil where one
-// is pending already. ok is false where the session polls no more.
-func (p *poll) enter() (ready chan struct{}, ok bool) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	switch {
-	case p.stage == moved || p.stage == gone:
-		return nil, false
-	case p.waiting != nil:
-		return nil, true
-	}
-	p.waiting = make(chan struct{}, 1)
-	switch {
-	case len(p.queue) > 0 || p.stage == ending:
-		p.wake()
-	case p.candidate != nil && p.candidate.probed:
-		p.conn.server.after(probeGrace, p.release)
-	}
-	return p.waiting, true
-}
-
-// exit ends the pending request and gives its answer: nil where there is none.
-func (p *poll) exit(left bool) []byte {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.waiting = nil
-	if left || p.stage == moved || p.stage == gone {
-		if p.stage == ending {
-			p.bygone()
-		}
-		return nil
-	}
-	body := p.take()
-	switch {
-	case p.stage != ending:
-	case len(p.queue) > 0:
-		p.await()
-	default:
-		p.bygone()
-	}
-	return body
-}
-
-// release lets the pending GET go, with a Noop where nothing else waits.
-func (p *poll) release() {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.wake()
-}
-
-func (p *poll) isMoved() bool {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.stage == moved
 }
 
 // receive takes the packets of a POST. A second one at the same time ends the
 // session.
-func (c *Conn) receive(w http.ResponseWriter, r *http.Request) {
-	p := c.poll
-	stage, twice := p.post()
+func (e exchange) receive() {
+	c, p := e.conn, e.conn.transport.poll
+	at, twice := p.post()
 	switch {
-	case stage != open:
-		refuse(w, engineio.UnknownSession)
+	case at != open:
+		refuse(e.w, engineio.UnknownSession)
 		return
 	case twice:
 		c.end(BadPacket, false)
-		refuse(w, engineio.BadRequest)
+		refuse(e.w, engineio.BadRequest)
 		return
 	}
 	b, _ := buffers.Get().(*bytes.Buffer)
-	defer func() {
-		if b.Cap() <= keptBuffer {
-			b.Reset()
-			buffers.Put(b)
-		}
-	}()
-	reading := http.NewResponseController(w)
+	defer giveBack(b)
+	reading := http.NewResponseController(e.w)
 	h := holding{conn: c, abort: func() { _ = reading.SetReadDeadline(time.Unix(1, 0)) }}
-	defer c.server.input.done(&h)
-	if err := c.readBody(&h, b, w, r); err != nil {
+	defer c.in.done(&h)
+	if err := e.read(&h, b); err != nil {
 		why, refusal := TransportError, engineio.BadRequest
 		switch {
 		case errors.Is(err, errInputLarge):
@@ -147,80 +89,45 @@ func (c *Conn) receive(w http.ResponseWriter, r *http.Request) {
 		}
 		p.posted()
 		c.end(why, false)
-		refuse(w, refusal)
+		refuse(e.w, refusal)
 		return
 	}
-	switch known, ended := c.deliver(b.Bytes()); {
-	case !known:
-		refuse(w, engineio.UnknownSession)
-	case !ended:
-		write(w, []byte("ok"))
-	default:
-		if toldLater(*c.reason.Load()) {
-			write(w, []byte("ok"))
-		} else {
-			refuse(w, engineio.BadRequest)
-		}
-		c.bury()
+	if !p.deliver() { // the session ended while the body was read
+		refuse(e.w, engineio.UnknownSession)
+		return
 	}
+	e.packets(b.Bytes())
+	if p.posted() == open {
+		write(e.w, []byte("ok"))
+		return
+	}
+	if toldLater(*c.reason.Load()) {
+		write(e.w, []byte("ok"))
+	} else {
+		refuse(e.w, engineio.BadRequest)
+	}
+	c.bury() // it ended meanwhile, and this goroutine is the one that reads
 }
 
-func (c *Conn) readBody(h *holding, b *bytes.Buffer, w http.ResponseWriter, r *http.Request) error {
-	o := &c.server.options
-	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(o.PingInterval + o.PingTimeout))
-	most := c.maxMessage()
-	if r.ContentLength > int64(most) {
+func (e exchange) read(h *holding, b *bytes.Buffer) error {
+	o := &e.conn.options
+	_ = http.NewResponseController(e.w).SetReadDeadline(time.Now().Add(o.PingInterval + o.PingTimeout))
+	most := e.conn.maxMessage()
+	if e.r.ContentLength > int64(most) {
 		return errInputLarge
 	}
-	err := c.server.read(h, b, http.MaxBytesReader(w, r.Body, int64(most)), most)
+	err := e.conn.in.read(h, b, http.MaxBytesReader(e.w, e.r.Body, int64(most)), most)
 	if _, tooLarge := errors.AsType[*http.MaxBytesError](err); tooLarge {
 		return errInputLarge
 	}
 	return err
 }
 
-// post begins a POST, and tells where the session stands and whether one is under way.
-func (p *poll) post() (at stage, twice bool) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	at, twice = p.stage, p.posting
-	p.posting = p.posting || at == open
-	return at, twice
-}
-
-func (p *poll) posted() {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.posting = false
-}
-
-// deliver gives the Upper the packets of a body. known is false where the session
-// ended while the body was read; ended tells that it ended meanwhile and is the
-// caller's to bury.
-func (c *Conn) deliver(body []byte) (known, ended bool) {
-	p := c.poll
-	if !p.deliver() {
-		return false, false
-	}
-	c.packets(body)
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.posting, p.delivering = false, false
-	return true, p.stage != open
-}
-
-// deliver begins to give the Upper the packets of a body; false where the session ended.
-func (p *poll) deliver() bool {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.posting, p.delivering = p.stage == open, p.stage == open
-	return p.delivering
-}
-
 // packets acts on the packets of a polling body, until one ends the session.
-func (c *Conn) packets(body []byte) {
+func (e exchange) packets(body []byte) {
+	c := e.conn
 	defer func() { c.panicked(recover()) }()
-	if engineio.Count(body) > c.server.options.MaxPackets {
+	if engineio.Count(body) > c.options.MaxPackets {
 		c.end(BadPacket, false)
 		return
 	}

@@ -4,13 +4,9 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/base64"
-	"maps"
 	"net/http"
-	"runtime"
-	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"time"
 
@@ -20,88 +16,77 @@ import (
 // Server accepts Engine.IO sessions. Make one with NewServer; it is an
 // http.Handler for the path clients connect to.
 type Server struct {
-	options Options
-	accept  func(*Conn, *http.Request) Upper
-	origins map[string]bool
-
-	mu     sync.Mutex
-	conns  map[*Conn]struct{}
-	polled map[string]*Conn // those that began with polling, by id
-	opened int              // connections and those being opened
-	closed bool
-	work   sync.WaitGroup
-
-	flushers  []*flusher
-	next      atomic.Uint32 // counts connections, for their flushers
-	backlog   atomic.Int64  // bytes that wait for connections that can't take them
-	sheds     atomic.Int64
-	refused   atomic.Int64 // connections refused at a limit
-	addresses addresses
-	input     input
+	accept   func(*Conn, *http.Request) Upper
+	origins  origins
+	sessions *sessions
+	refused  atomic.Int64 // connections refused at a limit
+	shared   shared
 }
 
 // NewServer makes a server that asks accept for the Upper of each connection
 // before its first packet is read. accept must not use the connection yet but
 // keep it, and must not keep the request.
 func NewServer(o Options, accept func(*Conn, *http.Request) Upper) *Server {
-	s := &Server{
-		options: o.withDefaults(), accept: accept,
-		origins: map[string]bool{}, conns: map[*Conn]struct{}{}, polled: map[string]*Conn{},
-	}
-	for range min(runtime.GOMAXPROCS(0), maxFlushers) {
-		s.flushers = append(s.flushers, newFlusher(s))
-	}
-	s.addresses = newAddresses(&s.options)
-	s.input.limit = s.options.UnfinishedBytes
-	for _, origin := range o.Origins {
-		s.origins[canonicalOrigin(origin)] = true
-	}
+	s := &Server{accept: accept, origins: newOrigins(o.Origins)}
+	have := &s.shared
+	have.options = o.withDefaults()
+	have.guard = guard{have.options.Observer, have.options.Logger}
+	have.in.limit = have.options.UnfinishedBytes
+	have.out.init(&have.options, &have.guard, &have.work)
+	have.addresses = newAddresses(&have.options)
+	s.sessions = newSessions(have.options.MaxConnections, &have.work)
+	have.sessions = s.sessions
 	return s
 }
 
 // ServeHTTP opens a session, carries one on, or refuses in the protocol's words.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	s.cors(w.Header(), r.Header.Get("Origin"))
+	s.origins.cors(w.Header(), r.Header.Get("Origin"))
 	if r.Method == http.MethodOptions {
-		s.preflight(w, r)
+		s.origins.preflight(w, r)
 		return
 	}
 	if refusal, ok := s.check(r); !ok {
 		refuse(w, refusal)
 		return
 	}
-	q := r.URL.Query()
-	polls := q.Get("transport") == polling
-	if q.Has("sid") {
-		c := s.session(q.Get("sid"))
-		switch {
-		case c == nil || c.poll.origin != r.Header.Get("Origin") && r.Header.Get("Origin") != "" && c.poll.origin != "":
-			refuse(w, engineio.UnknownSession)
-		case c.overdue():
-			c.end(PingTimeout, true)
-			refuse(w, engineio.UnknownSession)
-		case polls:
-			c.servePolling(w, r)
-		default:
-			s.serveUpgrade(c, w, r)
-		}
+	if q := r.URL.Query(); q.Has("sid") {
+		s.carryOn(s.sessions.find(q.Get("sid")), w, r)
 		return
 	}
-	from, wait := s.addresses.admit(r.RemoteAddr)
+	from, wait := s.shared.addresses.admit(r.RemoteAddr)
 	if wait > 0 {
 		s.tooMany(w, wait)
 		return
 	}
-	if !s.enter() {
-		s.addresses.leave(from)
+	if !s.sessions.enter() {
+		s.shared.addresses.leave(from)
 		s.full(w)
 		return
 	}
-	if polls {
+	if polls(r) {
 		s.openPolling(w, r, from)
 		return
 	}
 	s.openWebSocket(w, r, from)
+}
+
+// polls tells whether a request is one of polling.
+func polls(r *http.Request) bool { return r.URL.Query().Get("transport") == polling }
+
+// carryOn serves a request of a session, nil for one that is not known any more.
+func (s *Server) carryOn(c *Conn, w http.ResponseWriter, r *http.Request) {
+	switch {
+	case c == nil || c.transport.poll.origin != r.Header.Get("Origin") && r.Header.Get("Origin") != "" && c.transport.poll.origin != "":
+		refuse(w, engineio.UnknownSession)
+	case c.overdue():
+		c.end(PingTimeout, true)
+		refuse(w, engineio.UnknownSession)
+	case polls(r):
+		exchange{c, w, r}.serve()
+	default:
+		s.upgrade(c, w, r)
+	}
 }
 
 func (s *Server) full(w http.ResponseWriter) {
@@ -119,108 +104,72 @@ func (s *Server) tooMany(w http.ResponseWriter, wait time.Duration) {
 // openWebSocket leaves the HTTP server's goroutine behind: its stack and request
 // would live as long as the connection.
 func (s *Server) openWebSocket(w http.ResponseWriter, r *http.Request, from address) {
-	ws, out, err := s.switchProtocols(w, r)
+	ws, out, err := switchProtocols(w, r, &s.shared.out, s.shared.options.MaxPayload)
 	if err != nil {
-		s.addresses.leave(from)
-		s.leave()
+		s.shared.addresses.leave(from)
+		s.sessions.leave()
 		return
 	}
-	c := &Conn{server: s, id: newID(), ws: ws, from: from}
-	c.writer.Store(out)
+	c := newConn(&s.shared, from)
+	c.transport.writer.Store(out)
 	s.start(c, r, nil)
-	go c.read()
+	go (&reading{c, ws, out}).run()
 }
 
 // openPolling answers the handshake with the Open packet.
 func (s *Server) openPolling(w http.ResponseWriter, r *http.Request, from address) {
-	c := &Conn{server: s, id: newID(), from: from}
-	c.poll = &poll{conn: c, origin: strings.Clone(r.Header.Get("Origin"))}
+	c := newConn(&s.shared, from)
+	c.transport.poll = &poll{
+		guard: &s.shared.guard, work: &s.shared.work, out: &s.shared.out,
+		forget: func() { s.sessions.forget(c) }, origin: strings.Clone(r.Header.Get("Origin")),
+	}
 	s.start(c, r, []string{webSocket})
-	c.servePolling(w, r)
+	exchange{c, w, r}.serve()
 }
 
 // start attaches the Upper before anything is read and says Open.
 func (s *Server) start(c *Conn, r *http.Request, upgrades []string) {
 	c.upper = s.accept(c, r)
 	c.Send(NewFrame(160, func(dst []byte) []byte {
+		o := &s.shared.options
 		return engineio.AppendOpen(dst, engineio.Handshake{
-			SID: c.id, Upgrades: upgrades,
-			PingInterval: s.options.PingInterval, PingTimeout: s.options.PingTimeout, MaxPayload: s.options.MaxPayload,
+			SID: c.id, Upgrades: upgrades, PingInterval: o.PingInterval, PingTimeout: o.PingTimeout, MaxPayload: o.MaxPayload,
 		})
 	}))
-	added := s.add(c)
-	s.options.Observer.Opened()
-	c.startBeat()
+	added := s.sessions.add(c)
+	s.shared.options.Observer.Opened()
+	c.beat()
 	if !added {
 		c.Close(Draining)
 	}
 }
 
-// add lists a connection, but for one that came while the server closed.
-func (s *Server) add(c *Conn) bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.closed {
-		return false
+// upgrade takes a WebSocket of a polling session ("Upgrade").
+func (s *Server) upgrade(c *Conn, w http.ResponseWriter, r *http.Request) {
+	if !s.sessions.enter() {
+		s.full(w)
+		return
 	}
-	s.conns[c] = struct{}{}
-	if c.poll != nil {
-		s.polled[c.id] = c
+	p, k := c.transport.poll, &candidate{}
+	wanted := p.want(k)
+	ws, out, err := switchProtocols(w, r, &s.shared.out, s.shared.options.MaxPayload)
+	if err != nil {
+		p.dismiss(k)
+		s.sessions.leave()
+		return
 	}
-	return true
-}
-
-// session gives the session of that id which began with polling.
-func (s *Server) session(sid string) *Conn {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.polled[sid]
-}
-
-func (s *Server) forget(c *Conn) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	delete(s.polled, c.id)
-}
-
-func (s *Server) enter() bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.closed || s.opened >= s.options.MaxConnections {
-		return false
-	}
-	s.opened++
-	s.work.Add(1)
-	return true
-}
-
-func (s *Server) leave() {
-	defer s.work.Done()
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.opened--
-}
-
-func (s *Server) remove(c *Conn, r Reason) {
-	defer s.options.Observer.Ended(r)
-	defer s.addresses.leave(c.from)
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	delete(s.conns, c)
+	wanted = p.give(k, out) && wanted
+	go (&upgrade{c, k, ws}).run(wanted)
 }
 
 // Open gives the number of open connections.
-func (s *Server) Open() int {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return len(s.conns)
-}
+func (s *Server) Open() int { return s.sessions.count() }
 
 // Drain takes no new connections and closes the open ones one after the other
 // over spread, in random order, so that they don't all return at once; farewell gives the
 // frames each is sent first. It returns when all have ended or ctx has.
 func (s *Server) Drain(ctx context.Context, spread time.Duration, farewell func() []Frame) {
-	open := s.admitNobody(false)
+	open := s.sessions.close(false)
 	step := time.NewTimer(0)
 	defer step.Stop()
 	for i, c := range open {
@@ -239,7 +188,7 @@ func (s *Server) Drain(ctx context.Context, spread time.Duration, farewell func(
 	}
 	ended := make(chan struct{})
 	go func() {
-		s.work.Wait()
+		s.shared.work.Wait()
 		close(ended)
 	}()
 	select {
@@ -250,26 +199,44 @@ func (s *Server) Drain(ctx context.Context, spread time.Duration, farewell func(
 	}
 }
 
-// admitNobody lets nobody in any more and lists who is here, in random order; with those
-// that have ended and wait for a last poll, where asked for.
-func (s *Server) admitNobody(polled bool) []*Conn {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.closed = true
-	here := slices.Collect(maps.Keys(s.conns)) // a map's order is random
-	if polled {
-		here = slices.AppendSeq(here, maps.Values(s.polled))
-	}
-	return here
-}
-
 // Close ends all connections at once and waits for their goroutines.
 func (s *Server) Close() {
-	for _, c := range s.admitNobody(true) {
+	for _, c := range s.sessions.close(true) {
 		c.end(Draining, false)
-		c.shut()
+		c.transport.shut()
 	}
-	s.work.Wait()
+	s.shared.work.Wait()
+}
+
+// Traffic are the server's numbers since its start, read when somebody asks.
+type Traffic struct {
+	// Backlog is how many bytes wait for connections that can't take them now.
+	Backlog int64
+	// Batches is how often frames that had waited for each other were written, and
+	// BatchedFrames how many those were.
+	Batches, BatchedFrames int64
+	// Sheds is how many fleeting frames were dropped.
+	Sheds int64
+	// Refused is how many connections were refused at a limit.
+	Refused int64
+	// Held is how many bytes of input are held that are unfinished or wait to be acted on.
+	Held int64
+	// Addresses is how many client addresses are kept account of now.
+	Addresses int
+}
+
+// Traffic gives the server's numbers. It is cheap.
+func (s *Server) Traffic() Traffic {
+	out := &s.shared.out
+	t := Traffic{
+		Backlog: out.waiting.Load(), Sheds: out.sheds.Load(), Refused: s.refused.Load(),
+		Held: s.shared.in.held.Load(), Addresses: s.shared.addresses.size(),
+	}
+	for _, f := range out.flushers {
+		t.Batches += f.flushes.Load()
+		t.BatchedFrames += f.frames.Load()
+	}
+	return t
 }
 
 func newID() string {

@@ -6,7 +6,6 @@ import (
 	"net"
 	"sync"
 	"sync/atomic"
-	"syscall"
 	"time"
 )
 
@@ -25,56 +24,42 @@ const farewellPatience = 2 * time.Second
 // writer is the net.Conn under the WebSocket library and the one place where bytes
 // leave. The fields below mu are guarded by it.
 type writer struct {
-	net.Conn
-	prefix  []byte // what net/http had read already
-	raw     syscall.RawConn
-	try     func(fd uintptr) bool // bound once: a closure per write would allocate
-	server  *Server
+	source
+	out     *outgoing
 	flusher *flusher
-	asked   atomic.Int32 // messages that came and whose answers should leave at once
+	answers answers
 
-	mu      sync.Mutex
-	room    *sync.Cond // waited on by SendWait, made when first needed
-	queue   net.Buffers
-	box     *net.Buffers // where queue's array goes back to
-	queued  int          // bytes in queue or with the drainer
-	count   int          // messages likewise
-	wrote   int64        // when frames left last, by clock
-	busy    bool         // a drainer runs: the queue is the socket's backlog, not a batch
-	dirty   bool         // the flusher knows that a batch waits
-	closed  bool
-	last    bool // a farewell was queued: nothing may follow
-	pending []byte
-	written int
-	failure error
+	mu     sync.Mutex
+	room   room // for sendWait
+	queue  queue
+	direct direct
+	wrote  int64 // when frames left last, by clock
+	busy   bool  // a drainer runs: the queue is the socket's backlog, not a batch
+	dirty  bool  // the flusher knows that a batch waits
+	closed bool
+	last   bool // a farewell was queued: nothing may follow
 }
 
-// Limits bound what waits for one connection.
-type Limits struct {
-	// QueueBytes and QueueMessages close the connection when exceeded; fleeting
-	// frames are dropped from half of either.
-	QueueBytes, QueueMessages int
-}
-
-func newWriter(conn net.Conn, prefix []byte, s *Server) *writer {
-	w := &writer{Conn: conn, prefix: prefix, server: s, flusher: s.nextFlusher()}
-	if tcp, ok := conn.(*net.TCPConn); ok {
-		if raw, err := tcp.SyscallConn(); err == nil {
-			w.raw = raw
-			w.try = w.writeOnce
-		}
-	}
+func newWriter(conn net.Conn, prefix []byte, out *outgoing) *writer {
+	w := &writer{source: source{conn, prefix}, out: out, flusher: out.flusher()}
+	w.direct.open(conn)
 	return w
 }
 
+// source is a connection of whose bytes net/http had read some already.
+type source struct {
+	net.Conn
+	prefix []byte // which those are
+}
+
 // Read gives what net/http had read, then the connection's bytes.
-func (w *writer) Read(p []byte) (int, error) {
-	if len(w.prefix) > 0 {
-		n := copy(p, w.prefix)
-		w.prefix = w.prefix[n:]
+func (s *source) Read(p []byte) (int, error) {
+	if len(s.prefix) > 0 {
+		n := copy(p, s.prefix)
+		s.prefix = s.prefix[n:]
 		return n, nil
 	}
-	n, err := w.Conn.Read(p)
+	n, err := s.Conn.Read(p)
 	if err == io.EOF { //nolint:errorlint // the very value, as readers compare it
 		// The WebSocket library passes an end on as the end of a message, so a message
 		// that was cut short would count as whole. No connection ends well this way.
@@ -110,7 +95,7 @@ const (
 func (w *writer) send(frame []byte, how urgency) error {
 	err := w.locked(frame, how)
 	if errors.Is(err, errShed) {
-		w.server.shed()
+		w.out.shed()
 	}
 	return err
 }
@@ -127,32 +112,17 @@ func (w *writer) locked(frame []byte, how urgency) error {
 func (w *writer) sendWait(frame []byte) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	for w.busy && !w.closed && !w.last && w.half(len(frame)) && w.count > 0 {
-		if w.room == nil {
-			w.room = sync.NewCond(&w.mu)
-		}
-		w.room.Wait()
+	for w.busy && !w.closed && !w.last && w.queue.count > 0 && w.out.bounds().half(w.queue.bytes, w.queue.count, len(frame)) {
+		w.room.wait(&w.mu)
 	}
 	return w.put(frame, durable)
-}
-
-func (w *writer) half(more int) bool {
-	bytes, messages := w.server.bounds()
-	return w.queued+more > bytes/2 || w.count+1 > messages/2
-}
-
-// full tells whether one more frame is too much. A lone one passes whatever its
-// size: the limit is on the backlog.
-func (w *writer) full(more int) bool {
-	bytes, messages := w.server.bounds()
-	return w.count > 0 && (w.queued+more > bytes || w.count+1 > messages)
 }
 
 // put is where a frame's way is decided: at once, into the batch of a socket that
 // was written a moment ago, or behind the backlog of one that is full.
 func (w *writer) put(frame []byte, how urgency) (err error) {
 	defer func() { // the sender may be about to send to many others
-		if w.server.caught(panickedWrite, recover()) {
+		if w.out.guard.caught(panickedWrite, recover()) {
 			w.shut()
 			err = errClosed
 		}
@@ -160,93 +130,65 @@ func (w *writer) put(frame []byte, how urgency) (err error) {
 	switch {
 	case w.closed || w.last:
 		return errClosed
-	case w.busy || w.raw == nil:
-		if how == fleeting && w.half(len(frame)) {
-			return errShed
-		}
-		if w.full(len(frame)) {
-			return errOverflow
-		}
-		w.enqueue(frame)
-		w.toDrainer(len(frame))
-		return nil
+	case w.busy || !w.direct.possible():
+		return w.follow(frame, how)
 	}
 	now := clock()
 	at := w.wrote
 	switch {
 	case how == control:
-	case w.answers():
+	case w.answers.take():
 		w.wrote = now
 	case now-at >= int64(gather):
 		w.wrote = now
 	default:
 		return w.gather(frame, now)
 	}
-	if len(w.queue) > 0 {
-		w.enqueue(frame)
+	if len(w.queue.frames) > 0 {
+		w.queue.add(frame)
 		return w.flush()
 	}
-	n, err := w.inline(frame)
+	n, err := w.direct.write(frame)
 	if err == nil && n < len(frame) { // begun: it must be finished
-		w.enqueue(frame[n:])
-		w.toDrainer(w.queued)
+		w.queue.add(frame[n:])
+		w.toDrainer(w.queue.bytes)
 	}
 	return err
 }
 
-// answers tells whether the client waits for an answer, which must not wait for other
-// frames.
-func (w *writer) answers() bool {
-	n := w.asked.Load()
-	return n > 0 && w.asked.CompareAndSwap(n, n-1)
+// follow puts a frame behind the backlog.
+func (w *writer) follow(frame []byte, how urgency) error {
+	q, most := &w.queue, w.out.bounds()
+	switch {
+	case how == fleeting && most.half(q.bytes, q.count, len(frame)):
+		return errShed
+	case most.full(q.bytes, q.count, len(frame), 1):
+		return errOverflow
+	}
+	q.add(frame)
+	w.toDrainer(len(frame))
+	return nil
 }
 
-// maxAsked bounds the frames that count as answers: not every message of a client has
+// answers counts the messages of a client that came and whose answers should leave at
+// once: it waits for them, so they must not wait for other frames.
+type answers struct{ due atomic.Int32 }
+
+// maxAnswers bounds the frames that count as answers: not every message of a client has
 // one.
-const maxAsked = 32
+const maxAnswers = 32
 
 // ask notes that a message came.
-func (w *writer) ask() {
-	if w.asked.Load() < maxAsked {
-		w.asked.Add(1)
+func (a *answers) ask() {
+	if a.due.Load() < maxAnswers {
+		a.due.Add(1)
 	}
 }
 
-func (w *writer) enqueue(frame []byte) {
-	if w.queue == nil {
-		w.box, _ = boxes.Get().(*net.Buffers)
-		w.queue = (*w.box)[:0]
-	}
-	w.queue = append(w.queue, frame)
-	w.queued += len(frame)
-	w.count++
-}
-
-// inline makes one write(2) that doesn't block; it gives how much went out.
-func (w *writer) inline(frame []byte) (int, error) {
-	w.pending, w.written, w.failure = frame, 0, nil
-	err := w.raw.Write(w.try)
-	w.pending = nil
-	if err == nil {
-		err = w.failure
-	}
-	return w.written, err
-}
-
-func (w *writer) writeOnce(fd uintptr) bool {
-	for {
-		n, err := syscall.Write(int(fd), w.pending)
-		switch {
-		case err == nil:
-			w.written = n
-		case errors.Is(err, syscall.EINTR):
-			continue
-		case errors.Is(err, syscall.EAGAIN):
-		default:
-			w.failure = err
-		}
-		return true
-	}
+// take tells whether the next frame is an answer.
+func (a *answers) take() bool {
+	n := a.due.Load()
+	return n > 0 && a.due.CompareAndSwap(n, n-1)
 }
 
 // finish sends the farewell behind what is queued and lets the peer answer for a
@@ -264,19 +206,17 @@ func (w *writer) finish(farewell []byte, abrupt bool) {
 	}
 	_ = w.SetDeadline(time.Now().Add(farewellPatience))
 	if len(farewell) > 0 {
-		w.enqueue(farewell)
+		w.queue.add(farewell)
 	}
 	switch {
-	case w.busy || w.raw == nil && len(farewell) > 0:
+	case w.busy || !w.direct.possible() && len(farewell) > 0:
 		w.toDrainer(len(farewell))
 	case w.flush() != nil:
 		w.shut()
 		return
 	}
 	w.last = true
-	if w.room != nil {
-		w.room.Broadcast()
-	}
+	w.room.made()
 	if !w.busy {
 		w.halfClose()
 	}
@@ -295,11 +235,21 @@ func (w *writer) shut() {
 		return
 	}
 	w.closed = true
-	w.release()
-	if w.room != nil {
-		w.room.Broadcast()
+	if w.busy {
+		_, _, _ = w.queue.hand() // given up: the drainer settles the account
+	} else {
+		w.queue.clear()
 	}
+	w.room.made()
 	_ = w.Conn.Close()
+}
+
+// rescue is deferred where mu is held: a panic ends the connection, and its reader
+// tells.
+func (w *writer) rescue(where string) {
+	if w.out.guard.caught(where, recover()) {
+		w.shut()
+	}
 }
 
 // Close closes the connection at once.
@@ -314,5 +264,5 @@ func (w *writer) Close() error {
 func (w *writer) backlog() (bytes, messages int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return w.queued, w.count
+	return w.queue.bytes, w.queue.count
 }

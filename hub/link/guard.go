@@ -2,6 +2,7 @@ package link
 
 import (
 	"fmt"
+	"log/slog"
 	"runtime/debug"
 	"time"
 )
@@ -23,29 +24,27 @@ func PanicPlaces() []string {
 	return []string{panickedConnection, panickedUpgrade, panickedHeartbeat, panickedWrite, panickedFlusher, panickedDrainer, panickedTimer}
 }
 
+// guard keeps panics from the process, and tells of them.
+type guard struct {
+	observer Observer
+	logger   *slog.Logger
+}
+
 // caught counts and logs a panic. It is called with what recover gave, and then says
 // whether there was one.
-func (s *Server) caught(where string, p any) bool {
+func (g *guard) caught(where string, p any) bool {
 	if p == nil {
 		return false
 	}
-	s.options.Observer.Panicked(where)
-	s.options.Logger.Error("a panic was caught", "where", where, "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
+	g.observer.Panicked(where)
+	g.logger.Error("a panic was caught", "where", where, "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
 	return true
 }
 
 // after does something later, and then keeps a panic from the process.
-func (s *Server) after(d time.Duration, do func()) *time.Timer {
+func (g *guard) after(d time.Duration, do func()) *time.Timer {
 	return time.AfterFunc(d, func() {
-		defer func() { s.caught(panickedTimer, recover()) }()
+		defer func() { g.caught(panickedTimer, recover()) }()
 		do()
 	})
-}
-
-// rescue is deferred where mu is held: a panic ends the connection, and its reader
-// tells.
-func (w *writer) rescue(where string) {
-	if w.server.caught(where, recover()) {
-		w.shut()
-	}
 }

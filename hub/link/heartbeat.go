@@ -1,0 +1,78 @@
+package link
+
+import (
+	"sync"
+	"time"
+
+	"switchboard/hub/engineio"
+)
+
+var pingFrame = NewFrame(1, func(dst []byte) []byte { return engineio.Append(dst, engineio.Ping, nil) })
+
+// heartbeat is a session's ("Heartbeat"): a ping after each interval, and a pong within the
+// timeout after it. Its methods may be called from any goroutine.
+type heartbeat struct {
+	options *Options
+
+	mu      sync.Mutex
+	timer   *time.Timer // nil until start
+	waiting bool        // for a pong
+	due     time.Time   // when the timer acts next
+}
+
+// start begins with an interval; tick is called when a ping is due or a pong is overdue.
+func (b *heartbeat) start(tick func()) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.due = time.Now().Add(b.options.PingInterval)
+	b.timer = time.AfterFunc(b.options.PingInterval, tick)
+}
+
+func (b *heartbeat) stop() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.timer != nil {
+		b.timer.Stop()
+	}
+}
+
+// late tells whether the last ping was not answered; where it was, the next is to be sent.
+// A polling session's time runs whether or not it fetches the ping.
+func (b *heartbeat) late(polls bool) bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.waiting {
+		return true
+	}
+	b.waiting = true
+	from := time.Now()
+	if polls {
+		from = b.due
+	}
+	b.due = from.Add(b.options.PingTimeout)
+	b.timer.Reset(time.Until(b.due))
+	return false
+}
+
+// pong notes that the ping was answered.
+func (b *heartbeat) pong() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.waiting {
+		b.waiting = false
+		b.due = time.Now().Add(b.options.PingInterval)
+		b.timer.Reset(b.options.PingInterval)
+	}
+}
+
+// over tells whether the session's time is over, even if the timer is a moment late to
+// say so.
+func (b *heartbeat) over() bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	end := b.due
+	if !b.waiting {
+		end = end.Add(b.options.PingTimeout)
+	}
+	return !time.Now().Before(end)
+}
