@@ -267,7 +267,7 @@ func (w *watcher) count() int {
 }
 
 func TestABacklogWaitsForRoom(t *testing.T) {
-	onBoth(t, link.Options{Limits: link.Limits{QueueBytes: 1 << 20, QueueMessages: 100}}, func(t *testing.T, w *world) {
+	onBoth(t, link.Options{PingInterval: time.Hour, Limits: link.Limits{QueueBytes: 1 << 20, QueueMessages: 100}}, func(t *testing.T, w *world) {
 		ws, e := w.dial()
 		const frames = 400
 		sent := make(chan error, 1)
