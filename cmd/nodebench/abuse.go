@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"runtime"
 	"strings"
 	"sync"
@@ -30,35 +31,36 @@ func abuse(ctx context.Context, o settings) (err error) {
 	if err := w.startAlone(ctx); err != nil {
 		return err
 	}
-	if err := w.crowdedTable(ctx, min(o.rows, abuseRows)); err != nil {
+	if err := crowdedTable(ctx, w.database.DSN(), min(o.rows, abuseRows)); err != nil {
 		return err
 	}
-	n, err := w.neighbour(ctx)
+	n, err := newNeighbour(ctx, w.at)
 	if err != nil {
 		return err
 	}
-	defer n.close()
-	bad, err := w.offender(ctx)
+	defer n.alarm.close()
+	bad, err := newOffender(ctx, w.at)
 	if err != nil {
 		return err
 	}
+	s := &scene{neighbour: n, offender: bad, machine: machine{server: w.nodes[0].PID(), cluster: filepath.Join(w.dir, "postgres", "cluster")}}
 	began := load()
-	_ = w.phase(ctx, warm, n, bad, "", nil) // nobody is measured while the node warms up
+	_ = s.phase(ctx, warm, "", nil) // nobody is measured while the node warms up
 	quiet := &tableRow{name: "nobody"}
 	var rows []*tableRow
 	for _, m := range bad.misdeeds() {
 		if o.beside != "" && !strings.Contains(m.name, o.beside) {
 			continue
 		}
-		quiet.add(w.quiet(ctx, n, bad))
-		if err := bad.become(ctx, w, m.agent); err != nil {
+		quiet.add(s.quiet(ctx))
+		if err := bad.become(ctx, m.agent); err != nil {
 			return err
 		}
-		rows = append(rows, w.phase(ctx, o.measure, n, bad, m.name, m.attacks))
+		rows = append(rows, s.phase(ctx, o.measure, m.name, m.attacks))
 		_, _ = fmt.Fprintln(os.Stderr, rows[len(rows)-1].line(quiet))
 	}
-	quiet.add(w.quiet(ctx, n, bad))
-	w.print(o, began, quiet, rows)
+	quiet.add(s.quiet(ctx))
+	printAbuse(o, began, quiet, rows)
 	return ctx.Err()
 }
 
@@ -73,15 +75,22 @@ const (
 	slice  = 4 * time.Second
 )
 
+// scene is who meets on the node.
+type scene struct {
+	neighbour *neighbour
+	offender  *offender
+	machine   machine
+}
+
 // quiet lets the neighbour work alone for a while, after what was before has settled.
-func (w *world) quiet(ctx context.Context, n *neighbour, bad *offender) *tableRow {
+func (s *scene) quiet(ctx context.Context) *tableRow {
 	wait.For(ctx, settle)
-	return w.phase(ctx, slice, n, bad, "nobody", nil)
+	return s.phase(ctx, slice, "nobody", nil)
 }
 
 // crowdedTable gives the lists something to search.
-func (w *world) crowdedTable(ctx context.Context, rows int) error {
-	conn, err := pgx.Connect(ctx, w.database.DSN())
+func crowdedTable(ctx context.Context, dsn string, rows int) error {
+	conn, err := pgx.Connect(ctx, dsn)
 	if err != nil {
 		return err
 	}
@@ -90,24 +99,24 @@ func (w *world) crowdedTable(ctx context.Context, rows int) error {
 }
 
 // phase lets the neighbour work for so long, and the offender beside him.
-func (w *world) phase(ctx context.Context, long time.Duration, n *neighbour, bad *offender, name string, with []attack) *tableRow {
+func (s *scene) phase(ctx context.Context, long time.Duration, name string, with []attack) *tableRow {
 	ctx, cancel := context.WithTimeout(ctx, long)
 	defer cancel()
-	pid := w.nodes[0].PID()
+	pid := s.machine.server
 	r := &tableRow{name: name, before: memoryOf(pid), most: memoryOf(pid), long: long}
 	var most atomic.Int64
-	used := w.used()
+	used := s.machine.used()
 	var side sync.WaitGroup
-	side.Go(func() { r.did = bad.attack(ctx, with) })
+	side.Go(func() { r.did = s.offender.attack(ctx, with) })
 	side.Go(func() {
 		for wait.For(ctx, 100*time.Millisecond) {
 			most.Store(max(most.Load(), memoryOf(pid)))
 		}
 	})
-	r.seen = n.work(ctx)
+	r.seen = s.neighbour.work(ctx)
 	side.Wait()
 	r.most = max(r.most, most.Load())
-	r.used = w.used().less(used)
+	r.used = s.machine.used().less(used)
 	return r
 }
 
@@ -135,7 +144,7 @@ func (r *tableRow) add(more *tableRow) {
 	r.used, r.long, r.most = r.used.plus(more.used), r.long+more.long, max(r.most, more.most)
 }
 
-func (w *world) print(o settings, began string, quiet *tableRow, rows []*tableRow) {
+func printAbuse(o settings, began string, quiet *tableRow, rows []*tableRow) {
 	fmt.Printf("%d cores, %s, one node, PostgreSQL on loopback; load average %s before, %s after\n\n", runtime.NumCPU(), runtime.Version(), began, load())
 	fmt.Printf("**Abuse**: beside one agent who does his worst for %s in each way, a neighbour lists 50 contacts of %d (%d/s), changes one (%d/s) and is rung (%d/s). Times count from when each was due; × is p99 against that beside nobody, measured for %s before, between and after.\n\n",
 		o.measure, min(o.rows, abuseRows), listRate, changeRate, ringRate, slice)

@@ -4,7 +4,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -13,52 +12,13 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"switchboard/cmd/benchsocket"
 	"switchboard/storage/id"
 	"switchboard/storage/wait"
 )
 
-// alarm is a socket that hears of calls.
-type alarm struct {
-	socket *benchsocket.Socket
-	ended  chan struct{}
-
-	mu    sync.Mutex
-	heard map[id.ID]heard
-}
-
-// heard is when a call was first told, and when it was stamped.
-type heard struct{ at, stamped time.Time }
-
-func (a *alarm) listen() {
-	defer close(a.ended)
-	for {
-		packet, err := a.socket.Next()
-		if err != nil {
-			return
-		}
-		now := time.Now()
-		var event []json.RawMessage
-		var change struct {
-			Object string
-			ID     id.ID
-		}
-		if len(packet) < 2 || json.Unmarshal(packet[2:], &event) != nil || len(event) < 2 ||
-			json.Unmarshal(event[1], &change) != nil || change.Object != "call" {
-			continue
-		}
-		stamped, _ := stampOf(packet)
-		a.mu.Lock()
-		if _, known := a.heard[change.ID]; !known {
-			a.heard[change.ID] = heard{now, stamped}
-		}
-		a.mu.Unlock()
-	}
-}
-
 // alerts measures inbound calls alone, beside a bulk change, and beside a bulk
 // change with a snapshot held open.
-func (w *world) alerts(ctx context.Context, o settings) error {
+func alerts(ctx context.Context, o settings, w *world) error {
 	conn, err := pgx.Connect(ctx, w.database.DSN())
 	if err != nil {
 		return err
@@ -67,20 +27,19 @@ func (w *world) alerts(ctx context.Context, o settings) error {
 	if err := fill(ctx, conn, o.rows); err != nil {
 		return fmt.Errorf("fill: %w", err)
 	}
-	p, err := w.signIn(ctx, 0, "admin")
+	p, err := w.at.signIn(ctx, 0, "admin")
 	if err != nil {
 		return err
 	}
-	s, err := dial(w.addrs[0], p.token, "calls:all")
+	s, err := dial(w.at[0], p.token, "calls:all")
 	if err != nil {
 		return err
 	}
-	a := &alarm{socket: s, heard: map[id.ID]heard{}, ended: make(chan struct{})}
-	go a.listen()
-	defer func() { _ = s.Close(); <-a.ended }()
+	r := ringing{outside: w.outside, alarm: listenTo(s)}
+	defer r.alarm.close()
 	var table []string
 	add := func(what string, work func(context.Context) error) error {
-		lines, err := w.beside(ctx, a, what, work)
+		lines, err := r.beside(ctx, what, work)
 		table = append(table, lines...)
 		return err
 	}
@@ -88,7 +47,7 @@ func (w *world) alerts(ctx context.Context, o settings) error {
 	if err := add("alone", alone); err != nil {
 		return err
 	}
-	if err := add("bulk", func(ctx context.Context) error { return w.bulkProcess(ctx, "first") }); err != nil {
+	if err := add("bulk", func(ctx context.Context) error { return bulkProcess(ctx, w.database.DSN(), "first") }); err != nil {
 		return err
 	}
 	backup, err := conn.BeginTx(ctx, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly})
@@ -99,7 +58,7 @@ func (w *world) alerts(ctx context.Context, o settings) error {
 	if _, err := backup.Exec(ctx, "SELECT count(*) FROM core.outbox"); err != nil { // takes its snapshot
 		return err
 	}
-	if err := add("bulk and snapshot", func(ctx context.Context) error { return w.bulkProcess(ctx, "second") }); err != nil {
+	if err := add("bulk and snapshot", func(ctx context.Context) error { return bulkProcess(ctx, w.database.DSN(), "second") }); err != nil {
 		return err
 	}
 	fmt.Printf("\n**Alerts**: inbound calls at %d/s, webhook at node 3, socket at node 1; a process of its own changes %d contacts by 500; load %s\n\n%s\n", callRate, o.rows, load(), tableHead)
@@ -110,12 +69,12 @@ func (w *world) alerts(ctx context.Context, o settings) error {
 }
 
 // bulkProcess changes all contacts in a process of its own.
-func (w *world) bulkProcess(ctx context.Context, company string) error {
+func bulkProcess(ctx context.Context, dsn, company string) error {
 	self, err := os.Executable()
 	if err != nil {
 		return err
 	}
-	p, err := launch("bulk writer", nil, self, "-bulk", w.database.DSN(), "-company", company)
+	p, err := launch("bulk writer", nil, self, "-bulk", dsn, "-company", company)
 	if err != nil {
 		return err
 	}
@@ -133,8 +92,14 @@ func (w *world) bulkProcess(ctx context.Context, company string) error {
 
 const callRate = 10
 
+// ringing is calls that come in, and the socket that hears of them.
+type ringing struct {
+	outside outside
+	alarm   *alarm
+}
+
 // beside rings calls at a rate while something is at work.
-func (w *world) beside(ctx context.Context, a *alarm, what string, work func(context.Context) error) ([]string, error) {
+func (r ringing) beside(ctx context.Context, what string, work func(context.Context) error) ([]string, error) {
 	ringing, end := context.WithCancel(ctx)
 	defer end()
 	var asked, stamped timing
@@ -151,7 +116,7 @@ func (w *world) beside(ctx context.Context, a *alarm, what string, work func(con
 				return
 			case due := <-tick.C:
 				calls.Go(func() {
-					if err := w.alert(ctx, a, due, &asked, &stamped); err != nil {
+					if err := r.alert(ctx, due, &asked, &stamped); err != nil {
 						select {
 						case failed <- err:
 						default:
@@ -176,35 +141,19 @@ func (w *world) beside(ctx context.Context, a *alarm, what string, work func(con
 	return []string{stamped.line(what + ": stamped → socket"), asked.line(what + ": due at the simulator → socket")}, err
 }
 
-// alert lets somebody call and waits until the socket was told.
-func (w *world) alert(ctx context.Context, a *alarm, due time.Time, asked, stamped *timing) error {
-	sid, err := w.placeCall(ctx)
+// alert lets somebody call, waits until the socket was told, and hangs up.
+func (r ringing) alert(ctx context.Context, due time.Time, asked, stamped *timing) error {
+	sid, err := r.outside.placeCall(ctx)
 	if err != nil {
 		return err
 	}
-	call := id.Derived(sid)
-	tick := time.NewTicker(10 * time.Millisecond)
-	defer tick.Stop()
-	for late := time.After(patience); ; {
-		a.mu.Lock()
-		h, ok := a.heard[call]
-		a.mu.Unlock()
-		if ok {
-			asked.add(h.at.Sub(due))
-			if !h.stamped.IsZero() {
-				stamped.add(h.at.Sub(h.stamped))
-			}
-			_, err := w.provide(ctx, "/simulator/calls/"+sid+"/hangup", nil)
-			return err
-		}
-		select {
-		case <-tick.C:
-		case <-a.ended:
-			return errors.New("the socket was lost")
-		case <-late:
-			return fmt.Errorf("the socket was never told of call %s", call)
-		case <-ctx.Done():
-			return ctx.Err()
-		}
+	h, err := r.alarm.await(ctx, id.Derived(sid))
+	if err != nil {
+		return err
 	}
+	asked.add(h.at.Sub(due))
+	if !h.stamped.IsZero() {
+		stamped.add(h.at.Sub(h.stamped))
+	}
+	return r.outside.hangUp(ctx, sid)
 }

@@ -4,12 +4,9 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
-	"strconv"
-	"strings"
 	"sync"
 	"time"
 
@@ -19,15 +16,15 @@ import (
 )
 
 // failover kills the first node, which owns a part of the ringing calls, in rounds.
-func (w *world) failover(ctx context.Context, o settings) error {
+func failover(ctx context.Context, o settings, w *world) error {
 	var longest, signOut timing
 	owned := make([]int, 0, o.rounds)
 	for range o.rounds {
-		p, err := w.signIn(ctx, 1, "admin")
+		p, err := w.at.signIn(ctx, 1, "admin")
 		if err != nil {
 			return err
 		}
-		took, atLeast, err := w.killed(ctx, p)
+		took, atLeast, err := killed(ctx, w, p)
 		if err != nil {
 			return err
 		}
@@ -36,7 +33,7 @@ func (w *world) failover(ctx context.Context, o settings) error {
 		if err := w.startNode(ctx, 0); err != nil {
 			return err
 		}
-		if took, err = w.signedOut(ctx); err != nil {
+		if took, err = signedOut(ctx, w.at); err != nil {
 			return err
 		}
 		signOut.add(took)
@@ -46,72 +43,43 @@ func (w *world) failover(ctx context.Context, o settings) error {
 	return nil
 }
 
-// ringing is how many calls ring at most; their hashes spread them over the nodes.
+// mostRinging is how many calls ring at most; their hashes spread them over the nodes.
 const (
-	ringing    = 90
-	ownedCalls = 3 // of the killed node, at least
+	mostRinging = 90
+	ownedCalls  = 3 // of the killed node, at least
 )
 
 // ring lets calls ring until node 1 must own some: it has more actors in memory
 // than there are users, and nothing but users and calls is at work.
-func (w *world) ring(ctx context.Context, p *person) (calls []id.ID, atLeast int, err error) {
+func ring(ctx context.Context, w *world, p *person) (calls []id.ID, atLeast int, err error) {
 	for node := range nodes {
-		if err := w.nodes[node].await(ctx, func() bool { return w.figure(ctx, node, "switchboard_cluster_members") == nodes }); err != nil {
+		if err := w.nodes[node].await(ctx, func() bool { return w.at.figure(ctx, node, "switchboard_cluster_members") == nodes }); err != nil {
 			return nil, 0, err
 		}
 	}
-	for len(calls) < ringing {
-		sid, err := w.placeCall(ctx)
+	for len(calls) < mostRinging {
+		sid, err := w.outside.placeCall(ctx)
 		if err != nil {
 			return nil, 0, err
 		}
 		call := id.Derived(sid)
 		calls = append(calls, call)
 		// It is there when its owner answers.
-		if err := w.insist(ctx, p, "/v1/object/call", map[string]any{"id": call, "notes": "before"}); err != nil {
+		if err := p.insist(ctx, "/v1/object/call", map[string]any{"id": call, "notes": "before"}); err != nil {
 			return nil, 0, err
 		}
-		if atLeast = int(w.figure(ctx, 0, "switchboard_actors")) - len(demo.Users()); atLeast >= ownedCalls {
+		if atLeast = int(w.at.figure(ctx, 0, "switchboard_actors")) - len(demo.Users()); atLeast >= ownedCalls {
 			return calls, atLeast, nil
 		}
 	}
 	return nil, 0, fmt.Errorf("of %d calls none is surely owned by node 1", len(calls))
 }
 
-// placeCall lets somebody outside call and gives the provider's id of the call.
-func (w *world) placeCall(ctx context.Context) (string, error) {
-	raw, err := w.provide(ctx, "/simulator/calls", map[string]string{"from": "+12065550177", "to": demo.Phones()[1].Number})
-	var placed struct{ SID string }
-	if err == nil {
-		err = json.Unmarshal(raw, &placed)
-	}
-	return placed.SID, err
-}
-
-// metricsToken is asked of who reads the nodes' figures.
-const metricsToken = "bench"
-
-// figure reads one of a node's own figures, -1 where there is none.
-func (w *world) figure(ctx context.Context, node int, name string) float64 {
-	raw, err := send(ctx, client, http.MethodGet, w.url(node)+"/metrics", nil, func(r *http.Request) { r.Header.Set("Authorization", "Bearer "+metricsToken) })
-	if err != nil {
-		return -1
-	}
-	for line := range strings.Lines(string(raw)) {
-		if text, ok := strings.CutPrefix(line, name+" "); ok {
-			if value, err := strconv.ParseFloat(strings.TrimSpace(text), 64); err == nil {
-				return value
-			}
-		}
-	}
-	return -1
-}
-
 // killed rings calls, kills the first node and gives how long it took until the
 // last of the calls answered a command at another node, and how many of them the
 // killed node had at least.
-func (w *world) killed(ctx context.Context, p *person) (time.Duration, int, error) {
-	calls, atLeast, err := w.ring(ctx, p)
+func killed(ctx context.Context, w *world, p *person) (time.Duration, int, error) {
+	calls, atLeast, err := ring(ctx, w, p)
 	if err != nil {
 		return 0, 0, err
 	}
@@ -122,7 +90,7 @@ func (w *world) killed(ctx context.Context, p *person) (time.Duration, int, erro
 	failed := make(chan error, len(calls))
 	for _, call := range calls {
 		work.Go(func() {
-			failed <- w.insist(ctx, p, "/v1/object/call", map[string]any{"id": call, "notes": "after"})
+			failed <- p.insist(ctx, "/v1/object/call", map[string]any{"id": call, "notes": "after"})
 			last.add(time.Since(began))
 		})
 	}
@@ -132,37 +100,19 @@ func (w *world) killed(ctx context.Context, p *person) (time.Duration, int, erro
 		err = errors.Join(err, one)
 	}
 	for _, call := range calls {
-		err = errors.Join(err, w.insist(ctx, p, "/v1/twilio/call", map[string]any{"id": call, "status": "completed"}))
+		err = errors.Join(err, p.insist(ctx, "/v1/twilio/call", map[string]any{"id": call, "status": "completed"}))
 	}
 	return last.percentile(100), atLeast, err
 }
 
-// insist patches at the living nodes in turn until one answers.
-func (w *world) insist(ctx context.Context, p *person, path string, body map[string]any) error {
-	late := time.After(patience)
-	for try := 0; ; try++ {
-		_, err := p.ask(ctx, 1+try%2, http.MethodPatch, path, body)
-		if err == nil {
-			return nil
-		}
-		select {
-		case <-time.After(20 * time.Millisecond):
-		case <-late:
-			return err
-		case <-ctx.Done():
-			return ctx.Err()
-		}
-	}
-}
-
 // signedOut gives how long a sign-out at one node takes to close a socket at
 // another.
-func (w *world) signedOut(ctx context.Context) (time.Duration, error) {
-	p, err := w.signIn(ctx, 0, "agent5")
+func signedOut(ctx context.Context, at addresses) (time.Duration, error) {
+	p, err := at.signIn(ctx, 0, "agent5")
 	if err != nil {
 		return 0, err
 	}
-	s, err := dial(w.addrs[1], p.token, "me")
+	s, err := dial(at[1], p.token, "me")
 	if err != nil {
 		return 0, err
 	}

@@ -59,10 +59,10 @@ func run(ctx context.Context, o settings) (err error) {
 		name string
 		run  func(*world) error
 	}{
-		{"one", func(w *world) error { return w.spread(ctx, o, "one node", []int{0}) }},
-		{"three", func(w *world) error { return w.three(ctx, o) }},
-		{"alerts", func(w *world) error { return w.alerts(ctx, o) }},
-		{"failover", func(w *world) error { return w.failover(ctx, o) }},
+		{"one", func(w *world) error { return spread(ctx, o, w.at, "one node", []int{0}) }},
+		{"three", func(w *world) error { return three(ctx, o, w) }},
+		{"alerts", func(w *world) error { return alerts(ctx, o, w) }},
+		{"failover", func(w *world) error { return failover(ctx, o, w) }},
 	}
 	if o.only == "abuse" {
 		return abuse(ctx, o)
@@ -90,12 +90,12 @@ func run(ctx context.Context, o settings) (err error) {
 	return nil
 }
 
-func (w *world) three(ctx context.Context, o settings) error {
-	if err := w.spread(ctx, o, "written at node 1, read at nodes 2 and 3", []int{1, 2}); err != nil {
+func three(ctx context.Context, o settings, w *world) error {
+	if err := spread(ctx, o, w.at, "written at node 1, read at nodes 2 and 3", []int{1, 2}); err != nil {
 		return err
 	}
 	w.redis.kill()
-	if err := w.spread(ctx, o, "the same with Redis killed", []int{1, 2}); err != nil {
+	if err := spread(ctx, o, w.at, "the same with Redis killed", []int{1, 2}); err != nil {
 		return err
 	}
 	return w.startRedis(ctx)

@@ -5,7 +5,6 @@ package main
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"net/http"
 	"sync"
@@ -38,10 +37,10 @@ type view struct {
 	last                    error
 }
 
-func (w *world) neighbour(ctx context.Context) (*neighbour, error) {
+func newNeighbour(ctx context.Context, at addresses) (*neighbour, error) {
 	n := &neighbour{}
 	for name, p := range map[string]**person{"agent1": &n.agent, "admin": &n.outside} {
-		signed, err := w.signIn(ctx, 0, name)
+		signed, err := at.signIn(ctx, 0, name)
 		if err != nil {
 			return nil, err
 		}
@@ -55,18 +54,12 @@ func (w *world) neighbour(ctx context.Context) (*neighbour, error) {
 		}
 		n.contacts = append(n.contacts, made)
 	}
-	s, err := dial(w.addrs[0], n.agent.token, "calls:all")
+	s, err := dial(at[0], n.agent.token, "calls:all")
 	if err != nil {
 		return nil, err
 	}
-	n.alarm = &alarm{socket: s, heard: map[id.ID]heard{}, ended: make(chan struct{})}
-	go n.alarm.listen()
+	n.alarm = listenTo(s)
 	return n, nil
-}
-
-func (n *neighbour) close() {
-	_ = n.alarm.socket.Close()
-	<-n.alarm.ended
 }
 
 // work does the neighbour's work until ctx ends, and what was begun to its end.
@@ -135,26 +128,6 @@ func (n *neighbour) ring(ctx context.Context) error {
 			_, _ = n.outside.ask(ctx, 0, http.MethodPost, "/simulator/calls/"+placed.SID+"/hangup", map[string]any{})
 		}()
 	}()
-	return n.alarm.await(id.Derived(placed.SID))
-}
-
-// await waits until the socket was told of the call.
-func (a *alarm) await(call id.ID) error {
-	tick := time.NewTicker(2 * time.Millisecond)
-	defer tick.Stop()
-	for late := time.After(patience); ; {
-		a.mu.Lock()
-		_, told := a.heard[call]
-		a.mu.Unlock()
-		if told {
-			return nil
-		}
-		select {
-		case <-tick.C:
-		case <-a.ended:
-			return errors.New("the neighbour's socket was lost")
-		case <-late:
-			return fmt.Errorf("the neighbour was never told of call %s", call)
-		}
-	}
+	_, err = n.alarm.await(ctx, id.Derived(placed.SID))
+	return err
 }

@@ -124,8 +124,8 @@ func orLike(rows int) string {
 }
 
 // become goes on as another agent, whose allowances nobody has spent.
-func (o *offender) become(ctx context.Context, w *world, agent string) error {
-	p, err := w.signIn(ctx, 0, agent)
+func (o *offender) become(ctx context.Context, agent string) error {
+	p, err := o.p.at.signIn(ctx, 0, agent)
 	if err != nil {
 		return err
 	}
@@ -133,8 +133,8 @@ func (o *offender) become(ctx context.Context, w *world, agent string) error {
 	return nil
 }
 
-func (w *world) offender(ctx context.Context) (*offender, error) {
-	p, err := w.signIn(ctx, 0, "agent2")
+func newOffender(ctx context.Context, at addresses) (*offender, error) {
+	p, err := at.signIn(ctx, 0, "agent2")
 	if err != nil {
 		return nil, err
 	}
@@ -165,7 +165,7 @@ func (o *offender) ask(ctx context.Context, d *deeds, method, path string, body 
 	if err != nil {
 		return nil
 	}
-	r, err := http.NewRequestWithContext(ctx, method, o.p.w.url(0)+path, bytes.NewReader(raw))
+	r, err := http.NewRequestWithContext(ctx, method, o.p.at.url(0)+path, bytes.NewReader(raw))
 	if err != nil {
 		return nil
 	}

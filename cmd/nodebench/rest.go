@@ -9,6 +9,8 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"strconv"
+	"strings"
 	"time"
 
 	"switchboard/cmd/switchboard/demo"
@@ -17,15 +19,21 @@ import (
 
 var client = &http.Client{Timeout: 5 * time.Second, Transport: &http.Transport{MaxIdleConnsPerHost: 128}}
 
+// addresses are where the nodes answer: host and port.
+type addresses []string
+
+func (at addresses) url(node int) string { return "http://" + at[node] }
+
 // person is a signed-in user of the demo.
 type person struct {
-	w              *world
+	at             addresses
 	token, refresh string
 	client         *http.Client // nil for the one of all
 }
 
-func (w *world) signIn(ctx context.Context, node int, name string) (*person, error) {
-	p := &person{w: w}
+// signIn signs somebody of the demo in at a node.
+func (at addresses) signIn(ctx context.Context, node int, name string) (*person, error) {
+	p := &person{at: at}
 	raw, err := p.ask(ctx, node, http.MethodPost, "/v1/oauth2/token", map[string]string{"username": name + "@demo.test", "password": demo.Password})
 	var tokens struct {
 		Access  string `json:"access_token"`
@@ -44,17 +52,10 @@ func (p *person) ask(ctx context.Context, node int, method, path string, body an
 	if p.client != nil {
 		c = p.client
 	}
-	return send(ctx, c, method, p.w.url(node)+path, body, func(r *http.Request) {
+	return send(ctx, c, method, p.at.url(node)+path, body, func(r *http.Request) {
 		if p.token != "" {
 			r.Header.Set("Authorization", "Bearer "+p.token)
 		}
-	})
-}
-
-// provide asks the simulated provider's control interface.
-func (w *world) provide(ctx context.Context, path string, body any) ([]byte, error) {
-	return send(ctx, client, http.MethodPost, w.simURL+path, body, func(r *http.Request) {
-		r.SetBasicAuth(w.simulator.AccountSID, w.simulator.AuthToken)
 	})
 }
 
@@ -96,4 +97,41 @@ func (p *person) contact(ctx context.Context, node int) (id.ID, error) {
 		return "", fmt.Errorf("no contact in %s", raw)
 	}
 	return one.ID, nil
+}
+
+// insist patches at the living nodes in turn until one answers.
+func (p *person) insist(ctx context.Context, path string, body map[string]any) error {
+	late := time.After(patience)
+	for try := 0; ; try++ {
+		_, err := p.ask(ctx, 1+try%2, http.MethodPatch, path, body)
+		if err == nil {
+			return nil
+		}
+		select {
+		case <-time.After(20 * time.Millisecond):
+		case <-late:
+			return err
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+// metricsToken is asked of who reads the nodes' figures.
+const metricsToken = "bench"
+
+// figure reads one of a node's own figures, -1 where there is none.
+func (at addresses) figure(ctx context.Context, node int, name string) float64 {
+	raw, err := send(ctx, client, http.MethodGet, at.url(node)+"/metrics", nil, func(r *http.Request) { r.Header.Set("Authorization", "Bearer "+metricsToken) })
+	if err != nil {
+		return -1
+	}
+	for line := range strings.Lines(string(raw)) {
+		if text, ok := strings.CutPrefix(line, name+" "); ok {
+			if value, err := strconv.ParseFloat(strings.TrimSpace(text), 64); err == nil {
+				return value
+			}
+		}
+	}
+	return -1
 }

@@ -44,11 +44,11 @@ const mark = "at-"
 
 // gather opens the sockets at the nodes in turn, for people in turn: each may have
 // so many.
-func (w *world) gather(ctx context.Context, o settings, p *person, at []int) (*crowd, error) {
+func gather(ctx context.Context, o settings, p *person, readers []int) (*crowd, error) {
 	c := &crowd{arrived: map[int64][]time.Time{}, stamped: &timing{}}
 	people := []*person{p}
 	for _, name := range []string{"supervisor", "agent1", "agent2", "agent3", "agent4", "agent5"} {
-		one, err := w.signIn(ctx, 0, name)
+		one, err := p.at.signIn(ctx, 0, name)
 		if err != nil {
 			return nil, err
 		}
@@ -66,7 +66,7 @@ func (w *world) gather(ctx context.Context, o settings, p *person, at []int) (*c
 		c.records = append(c.records, &contact{id: record})
 	}
 	for i := range c.groups * o.receivers {
-		s, err := dial(w.addrs[at[i%len(at)]], people[i%len(people)].token, topics[i/o.receivers]...)
+		s, err := dial(p.at[readers[i%len(readers)]], people[i%len(people)].token, topics[i/o.receivers]...)
 		if err != nil {
 			c.close()
 			return nil, err
@@ -125,7 +125,7 @@ type outcome struct {
 // write changes the records at a rate by REST at a node. A request's time counts from
 // when it is sent: where the node can't keep up the rate falls, and the time that a
 // write waited here for its turn is not in the numbers.
-func (w *world) write(ctx context.Context, o settings, p *person, c *crowd, node int) (*outcome, error) {
+func (c *crowd) write(ctx context.Context, o settings, p *person, node int) (*outcome, error) {
 	out := &outcome{}
 	answers := map[int64]time.Time{}
 	var mu sync.Mutex
@@ -189,9 +189,9 @@ func (w *world) write(ctx context.Context, o settings, p *person, c *crowd, node
 
 // warm writes for a moment that is not measured: connections to the database are
 // opened and statements planned then.
-func (w *world) warm(ctx context.Context, o settings, p *person, c *crowd) error {
+func (c *crowd) warm(ctx context.Context, o settings, p *person) error {
 	o.measure = 2 * time.Second
-	if _, err := w.write(ctx, o, p, c, 0); err != nil {
+	if _, err := c.write(ctx, o, p, 0); err != nil {
 		return err
 	}
 	c.mu.Lock()
@@ -225,20 +225,20 @@ func (c *crowd) settle(ctx context.Context, want int) {
 }
 
 // spread measures writes at the first node and readers at others.
-func (w *world) spread(ctx context.Context, o settings, title string, readers []int) error {
-	p, err := w.signIn(ctx, 0, "admin")
+func spread(ctx context.Context, o settings, at addresses, title string, readers []int) error {
+	p, err := at.signIn(ctx, 0, "admin")
 	if err != nil {
 		return err
 	}
-	c, err := w.gather(ctx, o, p, readers)
+	c, err := gather(ctx, o, p, readers)
 	if err != nil {
 		return err
 	}
 	defer c.close()
-	if err := w.warm(ctx, o, p, c); err != nil {
+	if err := c.warm(ctx, o, p); err != nil {
 		return err
 	}
-	out, err := w.write(ctx, o, p, c, 0)
+	out, err := c.write(ctx, o, p, 0)
 	if err != nil {
 		return err
 	}

@@ -29,15 +29,21 @@ func (w work) cores(in time.Duration) string {
 	return share(w.server) + ", " + share(w.database) + ", " + share(w.clients)
 }
 
-// used is what the single node, its database with all its children, and this program
-// have used until now.
-func (w *world) used() work {
+// machine is who shares it with this program: the single node and its database.
+type machine struct {
+	server  int    // process
+	cluster string // the database's folder
+}
+
+// used is what the node, its database with all its children, and this program have used
+// until now.
+func (m machine) used() work {
 	postmaster := 0
-	if raw, err := os.ReadFile(filepath.Join(w.dir, "postgres", "cluster", "postmaster.pid")); err == nil {
+	if raw, err := os.ReadFile(filepath.Join(m.cluster, "postmaster.pid")); err == nil {
 		first, _, _ := strings.Cut(string(raw), "\n")
 		postmaster, _ = strconv.Atoi(first)
 	}
-	out := work{server: statOf(w.nodes[0].PID()).own, clients: statOf(os.Getpid()).own}
+	out := work{server: statOf(m.server).own, clients: statOf(os.Getpid()).own}
 	head := statOf(postmaster)
 	out.database = head.own + head.ended
 	all, err := filepath.Glob("/proc/[0-9]*")

@@ -26,14 +26,14 @@ import (
 
 const nodes = 3
 
-// world is everything that runs.
+// world is everything that runs: it starts and ends it, and measures nothing.
 type world struct {
 	dir, binary, secret string
-	addrs               []string
+	at                  addresses
 	nodes               []*process
 	redis, provider     *process
-	redisAddr, simURL   string
-	simulator           *simulator.Remote
+	redisAddr           string
+	outside             outside
 	database            *embedded.Server
 }
 
@@ -70,7 +70,7 @@ func (w *world) start(ctx context.Context) (err error) {
 			return err
 		}
 	}
-	w.addrs, w.redisAddr, w.simURL = addrs[:nodes], addrs[nodes], "http://"+addrs[nodes+1]
+	w.at, w.redisAddr, w.outside.url = addrs[:nodes], addrs[nodes], "http://"+addrs[nodes+1]
 	if err = w.startRedis(ctx); err != nil {
 		return err
 	}
@@ -78,10 +78,10 @@ func (w *world) start(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	if w.simulator, err = simulator.NewRemote(w.simURL, keys.Simulator); err != nil {
+	if w.outside.account, err = simulator.NewRemote(w.outside.url, keys.Simulator); err != nil {
 		return err
 	}
-	if err = w.seed(ctx, w.simURL); err != nil {
+	if err = w.seed(ctx, w.outside.url); err != nil {
 		return err
 	}
 	if err = w.startProvider(ctx); err != nil {
@@ -93,12 +93,12 @@ func (w *world) start(ctx context.Context) (err error) {
 			return err
 		}
 	}
-	return w.unhurried(ctx)
+	return unhurried(ctx, w.at)
 }
 
 // unhurried lets one person do what a crowd does.
-func (w *world) unhurried(ctx context.Context) error {
-	p, err := w.signIn(ctx, 0, "admin")
+func unhurried(ctx context.Context, at addresses) error {
+	p, err := at.signIn(ctx, 0, "admin")
 	if err != nil {
 		return err
 	}
@@ -136,7 +136,7 @@ func (w *world) startAlone(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	w.addrs, w.nodes = []string{addr}, make([]*process, 1)
+	w.at, w.nodes = addresses{addr}, make([]*process, 1)
 	if err := w.seed(ctx, config.InProcess); err != nil {
 		return err
 	}
@@ -147,7 +147,7 @@ func (w *world) startAlone(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return w.nodes[0].await(ctx, func() bool { return healthy(w.url(0) + "/readyz") })
+	return w.nodes[0].await(ctx, func() bool { return healthy(w.at.url(0) + "/readyz") })
 }
 
 // seed makes the demo's organization and people.
@@ -164,35 +164,33 @@ func (w *world) seed(ctx context.Context, simulated string) error {
 }
 
 func (w *world) startProvider(ctx context.Context) (err error) {
-	args := []string{"simulator", "--addr", strings.TrimPrefix(w.simURL, "http://")}
+	args := []string{"simulator", "--addr", strings.TrimPrefix(w.outside.url, "http://")}
 	for _, phone := range demo.Phones() {
 		args = append(args, "--number", phone.Number)
 	}
 	// Its webhooks go to the last node, which is never killed.
 	w.provider, err = launch("provider", []string{
-		"SWITCHBOARD_SECRET_KEY=" + w.secret, "SWITCHBOARD_PUBLIC_URL=" + w.url(nodes-1),
+		"SWITCHBOARD_SECRET_KEY=" + w.secret, "SWITCHBOARD_PUBLIC_URL=" + w.at.url(nodes-1),
 		"SWITCHBOARD_DATA_DIR=" + filepath.Join(w.dir, "provider"),
 	}, w.binary, args...)
 	if err != nil {
 		return err
 	}
-	return w.provider.await(ctx, func() bool { return healthy(w.simURL + "/healthz") })
+	return w.provider.await(ctx, func() bool { return healthy(w.outside.url + "/healthz") })
 }
 
 func (w *world) startNode(ctx context.Context, node int) (err error) {
 	name := fmt.Sprintf("node%d", node+1)
 	w.nodes[node], err = launch(name, []string{
-		"SWITCHBOARD_SECRET_KEY=" + w.secret, "SWITCHBOARD_PUBLIC_URL=" + w.url(nodes-1), "SWITCHBOARD_SIMULATOR=" + w.simURL,
-		"SWITCHBOARD_CLUSTER=redis:127.0.0.1:0", "SWITCHBOARD_METRICS_TOKEN=" + metricsToken, "SWITCHBOARD_LOG_LEVEL=warn", "SWITCHBOARD_ADDR=" + w.addrs[node],
+		"SWITCHBOARD_SECRET_KEY=" + w.secret, "SWITCHBOARD_PUBLIC_URL=" + w.at.url(nodes-1), "SWITCHBOARD_SIMULATOR=" + w.outside.url,
+		"SWITCHBOARD_CLUSTER=redis:127.0.0.1:0", "SWITCHBOARD_METRICS_TOKEN=" + metricsToken, "SWITCHBOARD_LOG_LEVEL=warn", "SWITCHBOARD_ADDR=" + w.at[node],
 		"DATABASE_URL=" + w.database.DSN(), "REDIS_URL=redis://" + w.redisAddr, "SWITCHBOARD_DATA_DIR=" + filepath.Join(w.dir, name),
 	}, w.binary, "serve")
 	if err != nil {
 		return err
 	}
-	return w.nodes[node].await(ctx, func() bool { return healthy(w.url(node) + "/readyz") })
+	return w.nodes[node].await(ctx, func() bool { return healthy(w.at.url(node) + "/readyz") })
 }
-
-func (w *world) url(node int) string { return "http://" + w.addrs[node] }
 
 // close ends all that was started and removes the folder.
 func (w *world) close() error {
