@@ -17,9 +17,9 @@
 // failed after a few times, and is carried out beside no other such one, so that
 // others are not lost with it. A node claims the kinds that it knows.
 //
-// A Worker claims and orders; its parts do not know it: holds keep the leases of what is
-// at work, carrying has handlers do it, the concluder stores, tells and settles what
-// became of it, and the journal logs and counts.
+// A Worker claims; its parts do not know it: a chain carries out effects of one subject,
+// holds keep the leases of what is at work, carrying has handlers do it, the concluder
+// stores, tells and settles what became of it, and the journal logs and counts.
 //
 // Concurrency: effects of one subject run one after the other in the order they
 // were decided, those of different subjects side by side, bounded. Of a Succession the

@@ -11,6 +11,11 @@ import (
 	"switchboard/storage/schema"
 )
 
+// Input is one row of a request: field names to JSON values.
+type Input map[string]json.RawMessage
+
+var errField = "Unknown or unreadable field"
+
 // intake is one row of input, checked: what is set, what is ignored, what is wrong.
 type intake struct {
 	record  id.ID

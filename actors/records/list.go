@@ -62,8 +62,6 @@ const (
 	maxValues = 200
 )
 
-var errField = "Unknown or unreadable field"
-
 // List reads a page. Only fields that are readable in every row that could match
 // may filter or sort, else the value would show by the order or the presence of
 // rows; others are fault.Invalid, as unknown ones are.

@@ -2,7 +2,6 @@ package records
 
 import (
 	"context"
-	"encoding/json"
 
 	"switchboard/actors/feature"
 	"switchboard/actors/sight"
@@ -10,30 +9,8 @@ import (
 	"switchboard/storage/entry"
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
-	"switchboard/storage/row"
 	"switchboard/storage/schema"
 )
-
-// Store is what records need of the database (storage/pg).
-type Store interface {
-	Commit(ctx context.Context, change row.Change) ([]row.Record, error)
-	// CommitItems is Commit that returns the records as Read gives them, CommitMany
-	// one that returns none and reads little of each.
-	CommitItems(ctx context.Context, change row.Change) ([]row.Item, error)
-	CommitMany(ctx context.Context, change row.Change) error
-	// CarriedOut tells whether what was to be done once under a command is done.
-	CarriedOut(ctx context.Context, organization, user id.ID, command, what string) (bool, error)
-	Get(ctx context.Context, organization id.ID, object string, record id.ID) (row.Record, error)
-	Read(ctx context.Context, organization id.ID, request row.ReadRequest) (row.Page, error)
-	Find(ctx context.Context, organization id.ID, query row.Query) ([]row.Record, error)
-	// UserInputs reads what a user's rights are built from; fault.NotFound.
-	UserInputs(ctx context.Context, organization, user id.ID) (inputs access.Inputs, active bool, err error)
-	// OrganizationByNumber finds the organization whose phone number this is.
-	OrganizationByNumber(ctx context.Context, e164 string) (organization, phone id.ID, err error)
-}
-
-// Input is one row of a request: field names to JSON values.
-type Input map[string]json.RawMessage
 
 // Service reads and writes records for a principal.
 type Service struct {
@@ -66,9 +43,6 @@ func (s *Service) Review(object string, reviewer feature.Reviewer) {
 	s.plain.reviewers[object] = reviewer
 }
 
-// maxRows bounds the rows of one command and one page.
-const maxRows = 1_000
-
 // object finds an object that a client may name, and the caller's rights to it.
 // Unknown and internal ones are fault.NotFound, closed ones fault.Forbidden.
 func (s *Service) object(p *access.Principal, name string) (*schema.Object, *access.Rights, error) {
@@ -91,6 +65,3 @@ func (s *Service) Get(ctx context.Context, p *access.Principal, object string, r
 	}
 	return sight.Shown(ctx, s.store, p, object, record)
 }
-
-// none asks for no field but those that say who may see a record.
-var none = []string{}

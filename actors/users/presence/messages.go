@@ -51,18 +51,3 @@ func (p *publisher) one(organization id.ID, d delta) {
 		p.logger.Debug("a change of presence was not published", "organization", organization, "error", err)
 	}
 }
-
-// put adds a user's activity to the message.
-func (d *delta) put(user id.ID, n nodeActivity) {
-	if d.Users == nil {
-		d.Users = map[id.ID]activity{}
-	}
-	d.Users[user] = n.activity
-	if n.input == 0 {
-		return
-	}
-	if d.Inputs == nil {
-		d.Inputs = map[id.ID]activity{}
-	}
-	d.Inputs[user] = n.input
-}

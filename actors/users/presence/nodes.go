@@ -58,38 +58,3 @@ type Nodes struct {
 }
 
 func (n Nodes) several() bool { return n.Leases != nil && n.Node != "" }
-
-// lease is the value of a node's lease. Its sockets are in its sheets (sheets.go).
-type lease struct {
-	// Beat rises with every renewal: it tells a renewed lease from an old one
-	// without comparing two machines' clocks.
-	Beat int64 `json:"b"`
-	// Rev is the last change that is in the sheets.
-	Rev int64 `json:"r"`
-	// Was is the last change when it was renewed the time before: whoever has not heard
-	// those up to it will not.
-	Was int64 `json:"w,omitempty"`
-	// At is the node's clock, Unix milliseconds.
-	At int64 `json:"t"`
-	// Sure says that the node has been up long enough to know who is not there.
-	Sure bool `json:"s,omitempty"`
-	// Sockets are those whom nodes without a lease had a moment ago.
-	Sockets map[id.ID]map[id.ID]activity `json:"o,omitempty"`
-	// Inputs has, of those that left, when there was input the last time. Who is not
-	// in it was there until he left.
-	Inputs map[id.ID]map[id.ID]activity `json:"i,omitempty"`
-}
-
-// delta is a message between nodes: what changed in one organization.
-type delta struct {
-	Node string `json:"n"`
-	// Rev is the message's own serial: each of a node's has the next. Prev is that of the
-	// message before it of the same organization, 0 for none: whoever did not hear that
-	// one has missed something.
-	Rev    int64              `json:"r"`
-	Prev   int64              `json:"p,omitempty"`
-	At     int64              `json:"t"`
-	Users  map[id.ID]activity `json:"u"`
-	Inputs map[id.ID]activity `json:"i,omitempty"` // as in a lease
-	Left   []id.ID            `json:"l,omitempty"` // of whom it tells nothing any more
-}

@@ -7,6 +7,10 @@ import (
 	"time"
 )
 
+// handedOn is the suffix of the peer under which a node's lease tells of sockets that
+// other nodes had.
+const handedOn = " handed on"
+
 // peers are the other nodes that this one believes in. It is safe for concurrent use.
 type peers struct {
 	rosters *rosters

@@ -131,6 +131,17 @@ func (r *roster) changes(unsure bool, now time.Time) (changes []Dot, moved []id.
 	return changes, moved
 }
 
+// dots gives everybody's who is enabled.
+func (r *roster) dots(unsure bool, now time.Time) []Dot {
+	out := []Dot{}
+	for _, u := range r.people {
+		if u.enabled {
+			out = append(out, Dot{ID: u.id, Name: u.name, Status: r.view(u.id, u).dot(u.chosen, unsure, now), Chosen: u.chosen})
+		}
+	}
+	return out
+}
+
 // resend has a dot sent again after a while.
 func (r *roster) resend(user id.ID) {
 	r.person(user).shown = shown{}

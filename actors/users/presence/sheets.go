@@ -34,12 +34,6 @@ type sheets struct {
 	lost  bool  // they are to be written anew, since some may be lost
 }
 
-// field is what a sheet says of a user.
-type field struct {
-	Activity activity `json:"m,omitempty"`
-	Input    activity `json:"i,omitempty"` // as in a lease
-}
-
 // write writes what changed since the last time, and what was lost of it. With renewal it
 // is seen whether something was, and what grows old is kept.
 func (s *sheets) write(ctx context.Context, renewal bool) error {

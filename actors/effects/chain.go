@@ -1,0 +1,120 @@
+package effects
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"switchboard/storage/row"
+)
+
+// longestSuccession is after what time a subject with many effects lets others have its
+// place.
+const longestSuccession = 2 * time.Second
+
+// chain carries out a subject's effects one after the other.
+type chain struct {
+	config    Config
+	store     Store
+	kinds     map[string]kind
+	holds     *holds // effects at work here
+	carrying  *carrying
+	concluder *concluder
+	journal   *journal
+}
+
+// successor is an effect that was claimed to be begun when the one before it is done.
+type successor struct {
+	effect row.ClaimedEffect
+	hold   *hold
+}
+
+// work carries out a claimed effect, and those that follow it where its kind is a
+// Succession, until ctx ends.
+func (c *chain) work(ctx context.Context, h *hold, e row.ClaimedEffect) {
+	end := time.Now().Add(longestSuccession)
+	unbroken := context.WithoutCancel(ctx) // what was begun ends even while the worker stops
+	var settling sync.WaitGroup            // of one effect at most
+	defer settling.Wait()
+	for {
+		ahead := c.ahead(ctx, e, end)
+		out := c.begin(unbroken, h, e)
+		next := <-ahead
+		settling.Wait()
+		if out == nil { // it is tried again, or another worker's: what follows waits for it
+			c.holds.release(h)
+			c.giveBack(unbroken, next)
+			return
+		}
+		done, held := e, h
+		settling.Go(func() {
+			defer c.holds.release(held)
+			c.settle(unbroken, done, out)
+		})
+		if next == nil {
+			return
+		}
+		if ctx.Err() != nil {
+			c.giveBack(unbroken, next)
+			return
+		}
+		e, h = next.effect, next.hold
+	}
+}
+
+// ahead claims the effect that follows; it gives nil where there is none to be begun
+// right after e. An effect that was lost with a worker before is carried out alone.
+func (c *chain) ahead(ctx context.Context, e row.ClaimedEffect, end time.Time) <-chan *successor {
+	found := make(chan *successor, 1)
+	if _, ok := c.kinds[e.Kind].Handler.(Succession); !ok || e.Lost > 0 || e.Outcome != "" || ctx.Err() != nil || !time.Now().Before(end) {
+		found <- nil
+		return found
+	}
+	go func() {
+		var next *successor
+		defer func() { found <- next }()
+		c.journal.guard(e, func() { next = c.claimNext(ctx, e) })
+	}()
+	return found
+}
+
+// claimNext claims the effect that follows; nil for none.
+func (c *chain) claimNext(ctx context.Context, e row.ClaimedEffect) *successor {
+	bounded, done := c.config.settling(ctx)
+	defer done()
+	asked := time.Now()
+	effect, ok, err := c.store.ClaimNextEffect(bounded, e.Claim(), c.config.Lease)
+	if err != nil {
+		c.config.Logger.Warn("the next effect could not be claimed", "after", e.ID, "error", err)
+	}
+	if err != nil || !ok {
+		return nil
+	}
+	return &successor{effect, c.holds.take(effect, asked)}
+}
+
+// giveBack returns what was not begun.
+func (c *chain) giveBack(ctx context.Context, next *successor) {
+	if next == nil {
+		return
+	}
+	defer c.holds.release(next.hold)
+	bounded, done := c.config.settling(ctx)
+	defer done()
+	if err := c.store.ReturnEffect(bounded, next.effect.Claim()); err != nil {
+		c.journal.settled(err, c.journal.of(next.effect))
+	}
+}
+
+// begin does an effect and gives what became of it, nil where it was put off or is
+// somebody else's. A panic costs its claim: the lease ends, and it is tried again until
+// it was lost too often.
+func (c *chain) begin(ctx context.Context, h *hold, e row.ClaimedEffect) (out *outcome) {
+	c.journal.guard(e, func() { out = c.carrying.carry(ctx, h, e) })
+	return out
+}
+
+// settle concludes an effect; a panic costs this one alone.
+func (c *chain) settle(ctx context.Context, e row.ClaimedEffect, out *outcome) {
+	c.journal.guard(e, func() { c.concluder.conclude(ctx, e, out) })
+}

@@ -1,0 +1,33 @@
+package records
+
+import (
+	"context"
+
+	"switchboard/storage/access"
+	"switchboard/storage/id"
+	"switchboard/storage/row"
+)
+
+// Store is what records need of the database (storage/pg).
+type Store interface {
+	Commit(ctx context.Context, change row.Change) ([]row.Record, error)
+	// CommitItems is Commit that returns the records as Read gives them, CommitMany
+	// one that returns none and reads little of each.
+	CommitItems(ctx context.Context, change row.Change) ([]row.Item, error)
+	CommitMany(ctx context.Context, change row.Change) error
+	// CarriedOut tells whether what was to be done once under a command is done.
+	CarriedOut(ctx context.Context, organization, user id.ID, command, what string) (bool, error)
+	Get(ctx context.Context, organization id.ID, object string, record id.ID) (row.Record, error)
+	Read(ctx context.Context, organization id.ID, request row.ReadRequest) (row.Page, error)
+	Find(ctx context.Context, organization id.ID, query row.Query) ([]row.Record, error)
+	// UserInputs reads what a user's rights are built from; fault.NotFound.
+	UserInputs(ctx context.Context, organization, user id.ID) (inputs access.Inputs, active bool, err error)
+	// OrganizationByNumber finds the organization whose phone number this is.
+	OrganizationByNumber(ctx context.Context, e164 string) (organization, phone id.ID, err error)
+}
+
+// maxRows bounds the rows of one command and one page.
+const maxRows = 1_000
+
+// none asks for no field but those that say who may see a record.
+var none = []string{}

@@ -1,0 +1,97 @@
+package presence
+
+import "switchboard/storage/id"
+
+// lease is the value of a node's lease. Its sockets are in its sheets (sheets.go).
+type lease struct {
+	// Beat rises with every renewal: it tells a renewed lease from an old one
+	// without comparing two machines' clocks.
+	Beat int64 `json:"b"`
+	// Rev is the last change that is in the sheets.
+	Rev int64 `json:"r"`
+	// Was is the last change when it was renewed the time before: whoever has not heard
+	// those up to it will not.
+	Was int64 `json:"w,omitempty"`
+	// At is the node's clock, Unix milliseconds.
+	At int64 `json:"t"`
+	// Sure says that the node has been up long enough to know who is not there.
+	Sure bool `json:"s,omitempty"`
+	// Sockets are those whom nodes without a lease had a moment ago.
+	Sockets map[id.ID]map[id.ID]activity `json:"o,omitempty"`
+	// Inputs has, of those that left, when there was input the last time. Who is not
+	// in it was there until he left.
+	Inputs map[id.ID]map[id.ID]activity `json:"i,omitempty"`
+}
+
+// said is whom a lease hands on of an organization.
+func (l *lease) said(organization id.ID) map[id.ID]nodeActivity {
+	out := make(map[id.ID]nodeActivity, len(l.Sockets[organization]))
+	for user, m := range l.Sockets[organization] {
+		out[user] = nodeActivity{m, l.Inputs[organization][user], l.Beat}
+	}
+	return out
+}
+
+// put keeps the most that is known of a user: an open socket before a closed one, the
+// later of two closings, and the latest input.
+func (l *lease) put(organization, user id.ID, n nodeActivity) {
+	users := l.Sockets[organization]
+	if users == nil {
+		users = map[id.ID]activity{}
+		l.Sockets[organization] = users
+	}
+	have, known := users[user]
+	if known && have >= 0 {
+		return
+	}
+	inputs := l.Inputs[organization]
+	if known && n.activity < 0 {
+		n.input = max(n.lastInput(), nodeActivity{activity: have, input: inputs[user]}.lastInput())
+		n.activity = min(n.activity, have)
+	}
+	users[user] = n.activity
+	delete(inputs, user)
+	if n.activity >= 0 || n.input == 0 {
+		return
+	}
+	if inputs == nil {
+		inputs = map[id.ID]activity{}
+		l.Inputs[organization] = inputs
+	}
+	inputs[user] = n.input
+}
+
+// delta is a message between nodes: what changed in one organization.
+type delta struct {
+	Node string `json:"n"`
+	// Rev is the message's own serial: each of a node's has the next. Prev is that of the
+	// message before it of the same organization, 0 for none: whoever did not hear that
+	// one has missed something.
+	Rev    int64              `json:"r"`
+	Prev   int64              `json:"p,omitempty"`
+	At     int64              `json:"t"`
+	Users  map[id.ID]activity `json:"u"`
+	Inputs map[id.ID]activity `json:"i,omitempty"` // as in a lease
+	Left   []id.ID            `json:"l,omitempty"` // of whom it tells nothing any more
+}
+
+// put adds a user's activity to the message.
+func (d *delta) put(user id.ID, n nodeActivity) {
+	if d.Users == nil {
+		d.Users = map[id.ID]activity{}
+	}
+	d.Users[user] = n.activity
+	if n.input == 0 {
+		return
+	}
+	if d.Inputs == nil {
+		d.Inputs = map[id.ID]activity{}
+	}
+	d.Inputs[user] = n.input
+}
+
+// field is what a sheet says of a user.
+type field struct {
+	Activity activity `json:"m,omitempty"`
+	Input    activity `json:"i,omitempty"` // as in a lease
+}
