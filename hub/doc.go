@@ -43,8 +43,8 @@
 // them, and the watches; under it no other lock is taken. A connection's lock may be
 // taken under its tenant's, never the other way round.
 //
-// Lifecycle: New → registrations (Handle, SnapshotOf) → ServeHTTP, Append, Fleeting →
-// Drain or Close, which wait for every goroutine. A tenant lives from its first
+// Lifecycle: New → registrations (Handle, SnapshotOf) → Run, beside it ServeHTTP, Append,
+// Fleeting, and Drain at the end; Run returns when every goroutine has ended. A tenant lives from its first
 // socket until Retention after its last. Whatever runs has one of two forms, and node.work
 // counts it: run loops until the context of its owner ends (keeper, tenant); workOff ends
 // when nothing is queued (connection, renewals, threadChecks).

@@ -253,6 +253,7 @@ func (r *roll) list() []string {
 type world struct {
 	t      *testing.T
 	hub    *hub.Hub
+	end    func() // of the hub's Run
 	log    *memoryLog
 	people *people
 	roll   *roll
@@ -340,6 +341,16 @@ func (w *world) start(change func(*hub.Options)) {
 	w.hub = h
 	w.log.follow(h)
 	w.server = httptest.NewServer(h)
+	ctx, stop := context.WithCancel(context.Background())
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		h.Run(ctx)
+	}()
+	w.end = func() {
+		stop()
+		<-ended
+	}
 }
 
 // beside makes another node: a hub of its own over the same log and people.
@@ -353,7 +364,7 @@ func (w *world) beside(change func(*hub.Options)) *world {
 
 func (w *world) stop() {
 	w.log.unfollow(w.hub)
-	w.hub.Close()
+	w.end()
 	w.server.Close()
 }
 

@@ -26,12 +26,9 @@ type Hub struct {
 	tenants tenants
 	watches watches
 	links   atomic.Int64 // counts those that were opened
-
-	closed atomic.Bool
 }
 
-// New makes a hub and starts its housekeeping. Handle and SnapshotOf must be
-// called before it serves.
+// New makes a hub. Handle and SnapshotOf must be called before it serves.
 func New(o Options) (*Hub, error) {
 	o, err := o.withDefaults()
 	if err != nil {
@@ -53,9 +50,17 @@ func New(o Options) (*Hub, error) {
 	h.ctx, h.stop = context.WithCancel(context.Background())
 	o.Link.Observer, o.Link.Logger = m, o.Logger
 	h.server = link.NewServer(o.Link, h.accept)
-	k := &keeper{node: n, tenants: &h.tenants, watches: &h.watches}
-	h.work.Go(k.run)
 	return h, nil
+}
+
+// Run looks after what time changes until ctx ends; then it ends every connection and
+// waits for all goroutines. Without it the hub serves, but no session's token ends.
+func (h *Hub) Run(ctx context.Context) {
+	k := &keeper{node: h.node, tenants: &h.tenants, watches: &h.watches}
+	k.run(ctx)
+	h.stop()
+	h.server.Close()
+	h.work.Wait()
 }
 
 // ServeHTTP opens a session.
@@ -113,16 +118,6 @@ func (h *Hub) Drain(ctx context.Context, spread time.Duration) {
 	h.draining.Store(true)
 	farewell := []link.Frame{projection.Notice(link.Draining)}
 	h.server.Drain(ctx, spread, func() []link.Frame { return farewell })
-}
-
-// Close ends every connection and waits for all goroutines.
-func (h *Hub) Close() {
-	if h.closed.Swap(true) {
-		return
-	}
-	h.stop()
-	h.server.Close()
-	h.work.Wait()
 }
 
 // alone is the Broker of a single node: it hands messages to its own hub.

@@ -1,6 +1,7 @@
 package hub
 
 import (
+	"context"
 	"time"
 
 	"switchboard/hub/link"
@@ -17,9 +18,9 @@ type keeper struct {
 }
 
 // run ends sessions whose token ended, moves the offsets of quiet
-// sockets, and lets go of organizations that nobody visits.
-func (k *keeper) run() {
-	wait.Every(k.node.ctx, k.node.options.Tick, k.keepAll)
+// sockets, and lets go of organizations that nobody visits, until ctx ends.
+func (k *keeper) run(ctx context.Context) {
+	wait.Every(ctx, k.node.options.Tick, k.keepAll)
 }
 
 func (k *keeper) keepAll() {

@@ -39,6 +39,7 @@ var (
 type product struct {
 	*hub.Hub
 	registry *schema.Registry
+	end      func()
 
 	mu      sync.Mutex
 	entries []entry.Entry
@@ -58,12 +59,22 @@ func newProduct() (*product, error) {
 		return nil, fmt.Errorf("making the hub: %w", err)
 	}
 	p.Hub = h
+	ctx, stop := context.WithCancel(context.Background())
+	var work sync.WaitGroup
+	work.Go(func() { h.Run(ctx) })
+	p.end = func() {
+		stop()
+		work.Wait()
+	}
 	h.Handle("publish", p.publish)
 	h.Handle("echo", func(_ context.Context, _ *access.Principal, payload json.RawMessage) (any, error) {
 		return payload, nil
 	})
 	return p, nil
 }
+
+// Close ends every connection.
+func (p *product) Close() { p.end() }
 
 // Authenticate verifies the signature and gives client n the field set n mod 20
 // and the scope n mod 3 (hub.Authenticator).

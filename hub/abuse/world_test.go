@@ -67,8 +67,15 @@ func newWorld(t *testing.T, change func(*hub.Options)) *world {
 	})
 	h.Handle("test.panic", func(context.Context, *access.Principal, json.RawMessage) (any, error) { panic("on purpose") })
 	w.hub, w.server = h, httptest.NewServer(h)
+	ctx, stop := context.WithCancel(context.Background())
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		h.Run(ctx)
+	}()
 	t.Cleanup(func() {
-		h.Close()
+		stop()
+		<-ended
 		w.server.Close()
 	})
 	w.neighbour = w.settle(t)

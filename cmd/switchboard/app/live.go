@@ -43,11 +43,11 @@ func openHub(env environment, o opening) (*hub.Hub, error) {
 	if err != nil {
 		return nil, fmt.Errorf("hub: %w", err)
 	}
-	env.life.onEnd("hub", closing(h.Close))
 	topics.Register(h, topics.Deps{Reader: o.store, Presence: o.owners.presence, Features: o.owners.features})
 	if missing := h.Missing(o.registry); len(missing) > 0 {
 		return nil, fmt.Errorf("hub: no snapshot for %v", missing)
 	}
+	env.life.run("hub", forever(h.Run))
 	o.owners.presence.Announce(h)
 	env.life.onEnd("broker's listener", closing(o.nodes.broker.Listen(fleeting{h, o.owners.presence})))
 	return h, nil

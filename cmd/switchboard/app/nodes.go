@@ -48,6 +48,7 @@ func connectNodes(env environment, keys config.Keys) (nodes, error) {
 		Client: client, Namespace: keys.Namespace, Key: keys.Redis, Node: string(n.self), Logger: env.log.With("part", "broker"), Panics: env.panics,
 	})
 	env.life.onEnd("broker", closing(b.Close))
+	env.life.run("broker", forever(b.Run))
 	n.broker = b
 	n.leases = leases.New(leases.Options{Client: client, Namespace: keys.Namespace, Key: keys.Redis})
 	n.limiter = sharedrates.New(client, keys.Namespace, env.log.With("part", "rates"))

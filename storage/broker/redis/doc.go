@@ -10,8 +10,8 @@
 // Concurrency: safe for concurrent use. Publishing never waits: what waits for Redis
 // is bounded as what waits for a listener is (storage/broker/backlog).
 //
-// Lifecycle: New starts both goroutines, Close ends them. The client stays the
-// caller's; Dial makes one that is fit for brokers and leases.
+// Lifecycle: New, then both goroutines in Run until its context ends; Close ends what
+// listens. The client stays the caller's; Dial makes one that is fit for brokers and leases.
 //
 // Invariants: a node never hears its own publications by Redis; a publication that
 // can't be read, or is of another release, is counted and passed over, and so is one

@@ -46,7 +46,7 @@ func TestTheBrokerSendsOnAfterAPanic(t *testing.T) {
 	client.AddHook(hook)
 	catcher := panics.New(slog.New(slog.DiscardHandler))
 	b := redis.New(redis.Options{Client: client, Namespace: namespace, Key: key, Logger: slog.New(slog.DiscardHandler), Panics: catcher})
-	t.Cleanup(b.Close)
+	running(t, b)
 	organization := id.New()
 	said := broker.Message{Organization: organization, Topic: "t", Name: "n", Payload: json.RawMessage(`{}`)}
 	for told := false; !told; {

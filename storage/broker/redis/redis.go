@@ -44,10 +44,7 @@ type Broker struct {
 	leaving    *backlog.Backlog // waits for Redis
 	subscribed chan struct{}    // closed when the subscription first stands
 	linked     atomic.Bool
-	stop       context.CancelFunc
-	work       sync.WaitGroup
 	stats      counters
-	once       sync.Once
 }
 
 var _ broker.Broker = (*Broker)(nil)
@@ -68,7 +65,7 @@ type Stats struct {
 	Forged int64
 }
 
-// New makes a broker and begins to listen.
+// New makes a broker. Until Run it carries within this process alone.
 func New(o Options) *Broker {
 	if o.Node == "" {
 		o.Node = string(id.New())
@@ -79,11 +76,16 @@ func New(o Options) *Broker {
 	if o.Panics == nil {
 		o.Panics = panics.New(o.Logger)
 	}
-	ctx, stop := context.WithCancel(context.Background())
-	b := &Broker{options: o, local: memory.New(o.Panics), leaving: backlog.New(), subscribed: make(chan struct{}), stop: stop}
-	b.work.Go(func() { o.Panics.Keep(ctx, panics.Broker, b.hear) })
-	b.work.Go(func() { o.Panics.Keep(ctx, panics.Broker, b.send) })
-	return b
+	return &Broker{options: o, local: memory.New(o.Panics), leaving: backlog.New(), subscribed: make(chan struct{})}
+}
+
+// Run carries to and from the other processes until ctx ends.
+func (b *Broker) Run(ctx context.Context) {
+	var work sync.WaitGroup
+	for _, way := range []func(context.Context){b.hear, b.send} {
+		work.Go(func() { b.options.Panics.Keep(ctx, panics.Broker, way) })
+	}
+	work.Wait()
 }
 
 // Ready waits until Redis has first taken the subscription, or ctx ends. Nothing in
@@ -140,13 +142,7 @@ func (b *Broker) Listen(l broker.Listener) (stop func()) { return b.local.Listen
 func (b *Broker) Watch(w broker.Watcher) (stop func()) { return b.local.Watch(w) }
 
 // Close implements broker.Broker.
-func (b *Broker) Close() {
-	b.once.Do(func() {
-		b.stop()
-		b.work.Wait()
-	})
-	b.local.Close()
-}
+func (b *Broker) Close() { b.local.Close() }
 
 func (b *Broker) channel(organization id.ID) string { return b.prefix() + string(organization) }
 

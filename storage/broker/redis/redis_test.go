@@ -32,13 +32,26 @@ func open(t *testing.T, server *redistest.Server, namespace string) (*redis.Brok
 	t.Helper()
 	client := server.Client()
 	b := redis.New(redis.Options{Client: client, Namespace: namespace, Key: key, Logger: slog.New(slog.DiscardHandler)})
-	t.Cleanup(b.Close)
+	running(t, b)
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
 	if err := b.Ready(ctx); err != nil {
 		t.Fatal(err)
 	}
 	return b, client
+}
+
+// running runs a broker until the test ends.
+func running(t *testing.T, b *redis.Broker) {
+	t.Helper()
+	ctx, stop := context.WithCancel(context.Background())
+	var work sync.WaitGroup
+	work.Go(func() { b.Run(ctx) })
+	t.Cleanup(func() {
+		stop()
+		work.Wait()
+		b.Close()
+	})
 }
 
 func TestBroker(t *testing.T) {

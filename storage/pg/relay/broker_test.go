@@ -64,7 +64,14 @@ func nodes(t testing.TB, n int, server *redistest.Server, cfg relay.Config, also
 func join(t testing.TB, server *redistest.Server) *redis.Broker {
 	t.Helper()
 	b := redis.New(redis.Options{Client: server.Client(), Namespace: "test", Logger: slog.New(slog.DiscardHandler)})
-	t.Cleanup(b.Close)
+	ctx, stop := context.WithCancel(context.Background())
+	var work sync.WaitGroup
+	work.Go(func() { b.Run(ctx) })
+	t.Cleanup(func() {
+		stop()
+		work.Wait()
+		b.Close()
+	})
 	ready, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
 	if err := b.Ready(ready); err != nil {
