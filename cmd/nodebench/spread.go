@@ -90,9 +90,10 @@ func (c *crowd) read(s *benchsocket.Socket) {
 			if stamp, err := strconv.ParseInt(digits, 10, 64); err == nil {
 				c.mu.Lock()
 				c.arrived[stamp] = append(c.arrived[stamp], now)
+				stamped := c.stamped // warm puts another in its place
 				c.mu.Unlock()
 				if at, ok := stampOf(packet); ok {
-					c.stamped.add(max(0, now.Sub(at)))
+					stamped.add(max(0, now.Sub(at)))
 				}
 			}
 		}
