@@ -92,12 +92,12 @@ func (f *profile) saveSettings(w http.ResponseWriter, r *http.Request, p *access
 	return writeJSON(w, http.StatusOK, settings)
 }
 
-// sight is what a principal may see and change in some record of each object.
-type sight struct{ p *access.Principal }
+// viewer is what a principal may see and change in some record of each object.
+type viewer struct{ p *access.Principal }
 
-func (v sight) MayRead(object, field string) bool { return v.p.Rights(object).Readable().Has(field) }
+func (v viewer) MayRead(object, field string) bool { return v.p.Rights(object).Readable().Has(field) }
 
-func (v sight) MayWrite(object, field string) bool {
+func (v viewer) MayWrite(object, field string) bool {
 	own := everyRelation(v.p)
 	return v.p.Rights(object).Updatable(&own).Has(field) || v.p.Superuser
 }
@@ -111,7 +111,7 @@ func schemas(w http.ResponseWriter, _ *http.Request, p *access.Principal) error 
 	out := []schemaAnswer{}
 	for _, o := range p.Registry().Objects() {
 		if p.Rights(o.APIName) != nil && !o.Internal {
-			out = append(out, schemaAnswer{p.Registry().Describe(o, sight{p}), rightsOf(p, o.APIName)})
+			out = append(out, schemaAnswer{p.Registry().Describe(o, viewer{p}), rightsOf(p, o.APIName)})
 		}
 	}
 	return writeJSON(w, http.StatusOK, out)
@@ -126,5 +126,5 @@ func oneSchema(w http.ResponseWriter, r *http.Request, p *access.Principal) erro
 	if p.Rights(name) == nil {
 		return fault.New(fault.Forbidden, "You don't have permission to read this object")
 	}
-	return writeJSON(w, http.StatusOK, schemaAnswer{p.Registry().Describe(o, sight{p}), rightsOf(p, name)})
+	return writeJSON(w, http.StatusOK, schemaAnswer{p.Registry().Describe(o, viewer{p}), rightsOf(p, name)})
 }

@@ -22,9 +22,6 @@ type Principals struct {
 
 type endedUser struct{ organization, user id.ID }
 
-// checkedFor is how long a session's and user's state is believed.
-const checkedFor = 5 * time.Second
-
 // Authenticate tells on whose behalf an access token speaks and until when it is
 // good. Session and user are checked each time, or were within the last five
 // seconds. A bad or ended one is fault.Unauthenticated.

@@ -10,6 +10,9 @@ import (
 
 const cachedPrincipals = 10_000
 
+// checkedFor is how long a session's and user's state is believed.
+const checkedFor = 5 * time.Second
+
 // principalCache remembers checked principals by session, for checkedFor at the
 // most. A load that began before an invalidation is not kept.
 type principalCache struct {

@@ -37,9 +37,9 @@ type Invitations struct {
 	store   Store
 	book    *book
 	limiter ratelimit.Limiter
-	// holding refuses a principal who lacks rights that the user has; nil leaves
+	// covers refuses a principal who lacks rights that the user has; nil leaves
 	// invitations that are sent again to superusers.
-	holding func(ctx context.Context, p *access.Principal, user row.Record) error
+	covers func(ctx context.Context, p *access.Principal, user row.Record) error
 	// letters says that letters can be sent.
 	letters bool
 	now     func() time.Time
@@ -209,10 +209,10 @@ func (i *Invitations) mayLetIn(ctx context.Context, p *access.Principal, user ro
 		return err
 	case p.Superuser:
 		return nil
-	case i.holding == nil:
+	case i.covers == nil:
 		return fault.New(fault.Forbidden, "Only a superuser may send this invitation again.")
 	default:
-		return i.holding(ctx, p, user)
+		return i.covers(ctx, p, user)
 	}
 }
 

@@ -67,11 +67,11 @@ func (m *Members) CreateUser(ctx context.Context, organization id.ID, u NewUser)
 	})
 }
 
-// HoldPassword sees to it that a user's account has the password, and tells whether
+// EnsurePassword sees to it that a user's account has the password, and tells whether
 // it had another: then every session of the account has ended, in each of its
 // organizations. It is for whoever runs the installation. fault.NotFound for a user
 // without an account.
-func (m *Members) HoldPassword(ctx context.Context, organization, user id.ID, password string) (changed bool, err error) {
+func (m *Members) EnsurePassword(ctx context.Context, organization, user id.ID, password string) (changed bool, err error) {
 	if err := checkPassword(password); err != nil {
 		return false, err
 	}

@@ -35,6 +35,11 @@ type Store interface {
 	Find(ctx context.Context, organization id.ID, query row.Query) ([]row.Record, error)
 }
 
+func commit(ctx context.Context, store Store, change row.Change) error {
+	_, err := store.Commit(ctx, change)
+	return err
+}
+
 // Names tells what organizations are called (actors/organizations).
 type Names interface {
 	OrganizationName(ctx context.Context, organization id.ID) (string, error)

@@ -17,9 +17,9 @@ type Config struct {
 	Limiter ratelimit.Limiter
 	// Names tells organizations' names; nil for those that the memberships say.
 	Names Names
-	// Holding refuses a principal who lacks rights that the user has; nil leaves
+	// Covers refuses a principal who lacks rights that the user has; nil leaves
 	// invitations that are sent again to superusers (actors/records).
-	Holding func(ctx context.Context, p *access.Principal, user row.Record) error
+	Covers func(ctx context.Context, p *access.Principal, user row.Record) error
 	// Letters says that letters can be sent; without it nobody can be invited.
 	Letters bool
 	// SecretKey signs tokens and seals successors; at least 32 bytes.
@@ -85,14 +85,9 @@ func New(c Config) (*Service, error) {
 		Principals:  &Principals{store: c.Store, keys: k, cache: cache, sessions: sessions, now: c.Now, ended: make(chan endedUser, 256)},
 		Members:     &Members{store: c.Store, hasher: hasher, sessions: sessions},
 		APIKeys:     &APIKeys{store: c.Store, sessions: sessions, limiter: c.Limiter, now: c.Now},
-		Invitations: &Invitations{store: c.Store, book: book, limiter: c.Limiter, holding: c.Holding, letters: c.Letters, now: c.Now},
+		Invitations: &Invitations{store: c.Store, book: book, limiter: c.Limiter, covers: c.Covers, letters: c.Letters, now: c.Now},
 		Offers:      &Offers{store: c.Store, names: c.Names, book: book, prover: prover, now: c.Now},
 		book:        book,
 		url:         c.Issuer,
 	}, nil
-}
-
-func commit(ctx context.Context, store Store, change row.Change) error {
-	_, err := store.Commit(ctx, change)
-	return err
 }

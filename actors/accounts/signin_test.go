@@ -138,7 +138,7 @@ func TestCreateUser(t *testing.T) {
 
 // A password that holds already changes nothing; another one ends every session of the
 // account in every organization, and those of nobody else.
-func TestHoldingAPassword(t *testing.T) {
+func TestEnsuringAPassword(t *testing.T) {
 	w := newWorld(t)
 	other := id.New()
 	if err := w.store.CreateOrganization(t.Context(), organizations.Organization{ID: other, Name: "Elsewhere"}); err != nil {
@@ -179,11 +179,11 @@ func TestHoldingAPassword(t *testing.T) {
 		}
 		return out
 	}
-	if changed, err := w.Members.HoldPassword(t.Context(), w.org, w.user, password); changed || err != nil || stand() != "true true true " {
+	if changed, err := w.Members.EnsurePassword(t.Context(), w.org, w.user, password); changed || err != nil || stand() != "true true true " {
 		t.Errorf("the password that holds: %v, %v, sessions %s", changed, err, stand())
 	}
 	const next = "another password"
-	if changed, err := w.Members.HoldPassword(t.Context(), w.org, w.user, next); !changed || err != nil || stand() != "false false true " {
+	if changed, err := w.Members.EnsurePassword(t.Context(), w.org, w.user, next); !changed || err != nil || stand() != "false false true " {
 		t.Errorf("another password: %v, %v, sessions %s", changed, err, stand())
 	}
 	if _, err := enter(email, w.org, password); !fault.Is(err, fault.Unauthenticated) {
@@ -192,7 +192,7 @@ func TestHoldingAPassword(t *testing.T) {
 	if _, err := enter(email, w.org, next); err != nil {
 		t.Errorf("the new password: %v", err)
 	}
-	if _, err := w.Members.HoldPassword(t.Context(), other, w.user, next); !fault.Is(err, fault.NotFound) {
+	if _, err := w.Members.EnsurePassword(t.Context(), other, w.user, next); !fault.Is(err, fault.NotFound) {
 		t.Errorf("a user of another organization: %v", err)
 	}
 }

@@ -17,14 +17,14 @@ type carrying struct {
 	config    Config
 	store     Store
 	kinds     map[string]kind
-	holds     *holds
+	leases    *leases
 	concluder *concluder
 	journal   *journal
 }
 
 // carry does one effect, or recalls what became of it, and gives that. It gives nil
 // where it was put off or is somebody else's.
-func (c *carrying) carry(ctx context.Context, h *hold, e row.ClaimedEffect) *outcome {
+func (c *carrying) carry(ctx context.Context, h *lease, e row.ClaimedEffect) *outcome {
 	log := c.journal.of(e)
 	out, err := c.recall(e)
 	if err != nil {
@@ -59,7 +59,7 @@ func (c *carrying) recall(e row.ClaimedEffect) (*outcome, error) {
 
 // perform has the handler do it. It gives nil where it was put off or is somebody
 // else's, with the error of settling that.
-func (c *carrying) perform(ctx context.Context, h *hold, e row.ClaimedEffect, log *slog.Logger) (*outcome, error) {
+func (c *carrying) perform(ctx context.Context, h *lease, e row.ClaimedEffect, log *slog.Logger) (*outcome, error) {
 	if e.Lost >= mostLost {
 		err := fault.New(fault.Internal, "It was begun %d times, and each time nothing was heard of it again.", e.Lost)
 		if e.Lost > mostLost { // saying so may be what ends the process
@@ -68,7 +68,7 @@ func (c *carrying) perform(ctx context.Context, h *hold, e row.ClaimedEffect, lo
 		}
 		return c.failure(e, err, log), nil
 	}
-	bounded, cancel := context.WithTimeout(once.With(ctx, func(ctx context.Context) error { return c.holds.still(ctx, h) }), c.config.Bound)
+	bounded, cancel := context.WithTimeout(once.With(ctx, func(ctx context.Context) error { return c.leases.still(ctx, h) }), c.config.Bound)
 	defer cancel()
 	command, err := c.do(bounded, e)
 	retry := c.kinds[e.Kind].retry

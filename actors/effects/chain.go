@@ -17,7 +17,7 @@ type chain struct {
 	config    Config
 	store     Store
 	kinds     map[string]kind
-	holds     *holds // effects at work here
+	leases    *leases // effects at work here
 	carrying  *carrying
 	concluder *concluder
 	journal   *journal
@@ -26,12 +26,12 @@ type chain struct {
 // successor is an effect that was claimed to be begun when the one before it is done.
 type successor struct {
 	effect row.ClaimedEffect
-	hold   *hold
+	lease  *lease
 }
 
 // work carries out a claimed effect, and those that follow it where its kind is a
 // Succession, until ctx ends.
-func (c *chain) work(ctx context.Context, h *hold, e row.ClaimedEffect) {
+func (c *chain) work(ctx context.Context, h *lease, e row.ClaimedEffect) {
 	end := time.Now().Add(longestSuccession)
 	unbroken := context.WithoutCancel(ctx) // what was begun ends even while the worker stops
 	var settling sync.WaitGroup            // of one effect at most
@@ -42,13 +42,13 @@ func (c *chain) work(ctx context.Context, h *hold, e row.ClaimedEffect) {
 		next := <-ahead
 		settling.Wait()
 		if out == nil { // it is tried again, or another worker's: what follows waits for it
-			c.holds.release(h)
+			c.leases.release(h)
 			c.giveBack(unbroken, next)
 			return
 		}
 		done, held := e, h
 		settling.Go(func() {
-			defer c.holds.release(held)
+			defer c.leases.release(held)
 			c.settle(unbroken, done, out)
 		})
 		if next == nil {
@@ -58,7 +58,7 @@ func (c *chain) work(ctx context.Context, h *hold, e row.ClaimedEffect) {
 			c.giveBack(unbroken, next)
 			return
 		}
-		e, h = next.effect, next.hold
+		e, h = next.effect, next.lease
 	}
 }
 
@@ -90,7 +90,7 @@ func (c *chain) claimNext(ctx context.Context, e row.ClaimedEffect) *successor {
 	if err != nil || !ok {
 		return nil
 	}
-	return &successor{effect, c.holds.take(effect, asked)}
+	return &successor{effect, c.leases.take(effect, asked)}
 }
 
 // giveBack returns what was not begun.
@@ -98,7 +98,7 @@ func (c *chain) giveBack(ctx context.Context, next *successor) {
 	if next == nil {
 		return
 	}
-	defer c.holds.release(next.hold)
+	defer c.leases.release(next.lease)
 	bounded, done := c.config.settling(ctx)
 	defer done()
 	if err := c.store.ReturnEffect(bounded, next.effect.Claim()); err != nil {
@@ -109,7 +109,7 @@ func (c *chain) giveBack(ctx context.Context, next *successor) {
 // begin does an effect and gives what became of it, nil where it was put off or is
 // somebody else's. A panic costs its claim: the lease ends, and it is tried again until
 // it was lost too often.
-func (c *chain) begin(ctx context.Context, h *hold, e row.ClaimedEffect) (out *outcome) {
+func (c *chain) begin(ctx context.Context, h *lease, e row.ClaimedEffect) (out *outcome) {
 	c.journal.guard(e, func() { out = c.carrying.carry(ctx, h, e) })
 	return out
 }

@@ -18,7 +18,7 @@
 // others are not lost with it. A node claims the kinds that it knows.
 //
 // A Worker claims; its parts do not know it: a chain carries out effects of one subject,
-// holds keep the leases of what is at work, carrying has handlers do it, the concluder
+// leases keep those of what is at work, carrying has handlers do it, the concluder
 // stores, tells and settles what became of it, and the journal logs and counts.
 //
 // Concurrency: effects of one subject run one after the other in the order they

@@ -17,7 +17,7 @@ type Worker struct {
 	config  Config
 	store   Store
 	kinds   map[string]kind
-	holds   *holds // effects at work here
+	leases  *leases // effects at work here
 	chain   *chain
 	journal *journal
 	poked   chan struct{}
@@ -28,13 +28,13 @@ type Worker struct {
 func New(store Store, engine runtime.Engine, c Config) *Worker {
 	c = c.orDefault()
 	kinds, noted := map[string]kind{}, &journal{logger: c.Logger}
-	held := &holds{store: store, lease: c.Lease, logger: c.Logger, held: map[id.ID]*hold{}}
+	held := &leases{store: store, life: c.Lease, logger: c.Logger, held: map[id.ID]*lease{}}
 	concluding := &concluder{config: c, store: store, engine: engine, kinds: kinds, journal: noted}
 	return &Worker{
-		config: c, store: store, kinds: kinds, holds: held, journal: noted,
+		config: c, store: store, kinds: kinds, leases: held, journal: noted,
 		chain: &chain{
-			config: c, store: store, kinds: kinds, holds: held, concluder: concluding, journal: noted,
-			carrying: &carrying{config: c, store: store, kinds: kinds, holds: held, concluder: concluding, journal: noted},
+			config: c, store: store, kinds: kinds, leases: held, concluder: concluding, journal: noted,
+			carrying: &carrying{config: c, store: store, kinds: kinds, leases: held, concluder: concluding, journal: noted},
 		},
 		poked: make(chan struct{}, 1), slots: make(chan struct{}, c.Concurrency),
 	}
@@ -56,12 +56,12 @@ func (w *Worker) Poke() {
 
 // Run works until ctx ends, then waits for the handlers that run.
 func (w *Worker) Run(ctx context.Context) {
-	leases, settled := context.WithCancel(context.WithoutCancel(ctx))
+	renewed, settled := context.WithCancel(context.WithoutCancel(ctx))
 	var renewing, running sync.WaitGroup
 	defer renewing.Wait()
 	defer settled()
 	defer running.Wait()
-	renewing.Go(func() { w.holds.renew(leases) })
+	renewing.Go(func() { w.leases.renew(renewed) })
 	poll := time.NewTicker(w.config.Poll)
 	defer poll.Stop()
 	for {
@@ -84,7 +84,7 @@ func (w *Worker) round(ctx context.Context, running *sync.WaitGroup) int {
 	if free == 0 || ctx.Err() != nil {
 		return 0
 	}
-	atWork, suspects := w.holds.atWork()
+	atWork, suspects := w.leases.atWork()
 	asked := time.Now()
 	claimed, err := w.store.ClaimEffects(ctx, row.ClaimRequest{
 		Node: w.config.Node, Limit: free, Lease: w.config.Lease,
@@ -98,7 +98,7 @@ func (w *Worker) round(ctx context.Context, running *sync.WaitGroup) int {
 	}
 	for _, e := range claimed {
 		w.slots <- struct{}{}
-		h := w.holds.take(e, asked)
+		h := w.leases.take(e, asked)
 		running.Go(func() {
 			defer w.Poke() // the subject's next effect may follow now
 			defer func() { <-w.slots }()

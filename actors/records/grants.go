@@ -60,9 +60,9 @@ func (g *Grants) Granting(ctx context.Context, p *access.Principal, o *schema.Ob
 	return nil
 }
 
-// Holding refuses where a user record has rights that the principal lacks: whoever
+// Covers refuses where a user record has rights that the principal lacks: whoever
 // invites a person gives him the rights of his record, whoever wrote them there.
-func (g *Grants) Holding(ctx context.Context, p *access.Principal, record row.Record) error {
+func (g *Grants) Covers(ctx context.Context, p *access.Principal, record row.Record) error {
 	o := p.Registry().Object(record.Object)
 	if o == nil {
 		return fault.New(fault.NotFound, "There is no object %q.", record.Object)

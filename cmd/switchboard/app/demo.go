@@ -80,7 +80,7 @@ func demoPassword(c config.Config, keys config.Keys, at address) string {
 func (d demonstration) addUser(ctx context.Context, user id.ID, email, password string, fields row.Fields) error {
 	_, err := d.store.Get(ctx, demo.Organization, "user", user)
 	if err == nil {
-		return d.hold(ctx, user, password)
+		return d.ensure(ctx, user, password)
 	}
 	if !fault.Is(err, fault.NotFound) {
 		return err
@@ -88,14 +88,14 @@ func (d demonstration) addUser(ctx context.Context, user id.ID, email, password 
 	_, err = d.accounts.Members.CreateUser(ctx, demo.Organization, accounts.NewUser{ID: user, Email: email, Password: password, Fields: fields})
 	if fault.Is(err, fault.Conflict) {
 		if _, missing := d.store.Get(ctx, demo.Organization, "user", user); missing == nil {
-			return d.hold(ctx, user, password) // another node made him meanwhile
+			return d.ensure(ctx, user, password) // another node made him meanwhile
 		}
 	}
 	return err
 }
 
-func (d demonstration) hold(ctx context.Context, user id.ID, password string) error {
-	changed, err := d.accounts.Members.HoldPassword(ctx, demo.Organization, user, password)
+func (d demonstration) ensure(ctx context.Context, user id.ID, password string) error {
+	changed, err := d.accounts.Members.EnsurePassword(ctx, demo.Organization, user, password)
 	if fault.Is(err, fault.NotFound) {
 		return nil // without an account nobody signs in as him
 	}

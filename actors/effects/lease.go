@@ -12,13 +12,14 @@ import (
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
 	"switchboard/storage/row"
+	"switchboard/storage/wait"
 )
 
 // errLost says that another worker has the effect by now.
 var errLost = errors.New("another worker has taken the effect over")
 
-// hold is a claimed effect that this worker is carrying out.
-type hold struct {
+// lease is what this worker has on a claimed effect that it is carrying out.
+type lease struct {
 	claim row.EffectClaim
 	// suspect says that its workers were lost again and again.
 	suspect bool
@@ -30,16 +31,16 @@ type hold struct {
 
 // confirm takes in whether the store says that the claim holds; asked is when it was
 // asked.
-func (h *hold) confirm(asked time.Time, holds bool) {
+func (h *lease) confirm(asked time.Time, stands bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if holds && asked.After(h.since) {
+	if stands && asked.After(h.since) {
 		h.since = asked
 	}
-	h.lost = h.lost || !holds
+	h.lost = h.lost || !stands
 }
 
-func (h *hold) state() (since time.Time, lost bool) {
+func (h *lease) state() (since time.Time, lost bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return h.since, h.lost
@@ -52,29 +53,29 @@ func elapsed(since time.Time) time.Duration {
 	return max(now.Sub(since), now.Round(0).Sub(since.Round(0)))
 }
 
-// holds are the effects at work here and their leases. It is safe for concurrent use.
-type holds struct {
+// leases are those on the effects at work here. It is safe for concurrent use.
+type leases struct {
 	store  Store
-	lease  time.Duration
+	life   time.Duration
 	logger *slog.Logger
 
 	mu   sync.Mutex
-	held map[id.ID]*hold
+	held map[id.ID]*lease
 }
 
 // still says whether the effect is this worker's: certainly while less than half of the
 // lease has passed, else by asking the store for a new one. What can't be repeated is
 // sent after this and nothing else, so half a lease lies between the two at least.
-func (s *holds) still(ctx context.Context, h *hold) error {
+func (s *leases) still(ctx context.Context, h *lease) error {
 	since, lost := h.state()
 	if lost {
 		return errLost
 	}
-	if elapsed(since) <= s.lease/2 {
+	if elapsed(since) <= s.life/2 {
 		return nil
 	}
 	asked := time.Now()
-	held, err := s.store.ExtendEffects(ctx, []row.EffectClaim{h.claim}, s.lease)
+	held, err := s.store.ExtendEffects(ctx, []row.EffectClaim{h.claim}, s.life)
 	if err != nil {
 		return fault.Wrap(err, fault.Unavailable, "It can't be made sure whose this effect is.")
 	}
@@ -85,16 +86,16 @@ func (s *holds) still(ctx context.Context, h *hold) error {
 	return nil
 }
 
-// take holds a claimed effect. asked is when it was asked for.
-func (s *holds) take(e row.ClaimedEffect, asked time.Time) *hold {
-	h := &hold{claim: e.Claim(), since: asked, suspect: e.Lost >= suspicious}
+// take notes the lease on a claimed effect. asked is when it was asked for.
+func (s *leases) take(e row.ClaimedEffect, asked time.Time) *lease {
+	h := &lease{claim: e.Claim(), since: asked, suspect: e.Lost >= suspicious}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.held[e.ID] = h
 	return h
 }
 
-func (s *holds) release(h *hold) {
+func (s *leases) release(h *lease) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	delete(s.held, h.claim.Effect)
@@ -103,7 +104,7 @@ func (s *holds) release(h *hold) {
 // atWork names the effects at work here. A process that was frozen must not claim one
 // of them anew beside its own handler of it. suspects is 1 where one of them is under
 // suspicion.
-func (s *holds) atWork() (effects []id.ID, suspects int) {
+func (s *leases) atWork() (effects []id.ID, suspects int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for one, h := range s.held {
@@ -117,25 +118,16 @@ func (s *holds) atWork() (effects []id.ID, suspects int) {
 
 // renew keeps the leases of what is at work, until ctx ends. A lease is short, so
 // that a caller does not wait long for a leg that a killed process was dialling.
-func (s *holds) renew(ctx context.Context) {
-	tick := time.NewTicker(s.lease / 3)
-	defer tick.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-tick.C:
-			s.extend(ctx)
-		}
-	}
+func (s *leases) renew(ctx context.Context) {
+	wait.Every(ctx, s.life/3, func() { s.extend(ctx) })
 }
 
-func (s *holds) extend(ctx context.Context) {
+func (s *leases) extend(ctx context.Context) {
 	s.mu.Lock()
-	holds := slices.Collect(maps.Values(s.held))
+	mine := slices.Collect(maps.Values(s.held))
 	s.mu.Unlock()
-	claims := make([]row.EffectClaim, 0, len(holds))
-	for _, h := range holds {
+	claims := make([]row.EffectClaim, 0, len(mine))
+	for _, h := range mine {
 		if _, lost := h.state(); !lost {
 			claims = append(claims, h.claim)
 		}
@@ -144,14 +136,14 @@ func (s *holds) extend(ctx context.Context) {
 		return
 	}
 	asked := time.Now()
-	held, err := s.store.ExtendEffects(ctx, claims, s.lease)
+	held, err := s.store.ExtendEffects(ctx, claims, s.life)
 	if err != nil {
 		if ctx.Err() == nil {
 			s.logger.Warn("leases of effects could not be renewed", "error", err)
 		}
 		return
 	}
-	for _, h := range holds {
+	for _, h := range mine {
 		if slices.Contains(claims, h.claim) {
 			h.confirm(asked, slices.Contains(held, h.claim.Effect))
 		}

@@ -82,14 +82,14 @@ func (p Properties) MarshalJSON() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// Sight says what a caller may read and change, by object and field.
-type Sight interface {
+// Viewer says what a caller may read and change, by object and field.
+type Viewer interface {
 	MayRead(object, field string) bool
 	MayWrite(object, field string) bool
 }
 
 // Describe makes the description of an object for a caller.
-func (r *Registry) Describe(o *Object, sight Sight) Description {
+func (r *Registry) Describe(o *Object, viewer Viewer) Description {
 	d := Description{
 		ID: id.Derived("schema:" + o.APIName), APIName: o.APIName, Title: o.Title, Plural: o.Plural,
 		NameField: o.NameField, Properties: Properties{}, Required: []string{}, Children: []ChildDescription{},
@@ -97,17 +97,17 @@ func (r *Registry) Describe(o *Object, sight Sight) Description {
 		Live:               o.Live,
 	}
 	for _, f := range o.Fields {
-		if f.Internal || !sight.MayRead(o.APIName, f.Name) {
+		if f.Internal || !viewer.MayRead(o.APIName, f.Name) {
 			continue
 		}
-		d.Properties = append(d.Properties, property(f, f.Settable() && sight.MayWrite(o.APIName, f.Name)))
+		d.Properties = append(d.Properties, property(f, f.Settable() && viewer.MayWrite(o.APIName, f.Name)))
 		if f.Wanted() {
 			d.Required = append(d.Required, f.Name)
 		}
 	}
 	for _, child := range r.Children(o.APIName) {
 		object := r.Object(child.Object)
-		if !object.Internal && !object.Field(child.Field).Internal && sight.MayRead(child.Object, child.Field) {
+		if !object.Internal && !object.Field(child.Field).Internal && viewer.MayRead(child.Object, child.Field) {
 			d.Children = append(d.Children, ChildDescription{SchemaAPIName: child.Object, Field: child.Field})
 		}
 	}
