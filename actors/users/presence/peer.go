@@ -42,19 +42,20 @@ func (o *peer) locked(do func()) bool {
 	return true
 }
 
-// clock takes the node's clock from what it just said. The moments of its users may move
-// with it.
+// clock takes the node's clock from what it just said.
 func (o *peer) clock(at int64, now time.Time) {
-	skew, was := now.Sub(time.UnixMilli(at)), time.Duration(o.source.skew.Load())
-	if o.timed && skew >= was {
+	if skew := now.Sub(time.UnixMilli(at)); !o.timed || skew < time.Duration(o.source.skew.Load()) {
+		o.set(skew)
+	}
+}
+
+// set sets the node's clock. The moments of its users may move with it.
+func (o *peer) set(skew time.Duration) {
+	was := time.Duration(o.source.skew.Swap(int64(skew)))
+	if o.timed && skew.Milliseconds() == was.Milliseconds() {
 		return
 	}
-	moved := !o.timed || skew.Milliseconds() != was.Milliseconds()
 	o.timed = true
-	o.source.skew.Store(int64(skew))
-	if !moved {
-		return
-	}
 	for organization := range o.organizations {
 		o.rosters.with(organization, (*roster).doubtAll)
 	}

@@ -63,19 +63,18 @@ func (s *peers) take(leases map[string]lease, readable, now time.Time) {
 	held := map[string]bool{}
 	for node, l := range leases {
 		held[node] = true
-		var skew int64
+		var skew time.Duration
 		s.with(node, func(o *peer) {
 			if l.Beat > o.beat {
 				o.renewed(l, now)
 			}
-			skew = o.source.skew.Load()
+			skew = time.Duration(o.source.skew.Load())
 		})
 		if len(l.Sockets) > 0 {
 			held[node+handedOn] = true
 			s.with(node+handedOn, func(o *peer) {
 				if l.Beat > o.beat {
-					o.timed = true // it speaks by the same clock
-					o.source.skew.Store(skew)
+					o.set(skew) // it speaks by the same clock
 					o.replaceAll(l)
 					o.renewed(l, now)
 				}
