@@ -2,6 +2,7 @@ package carriertest_test
 
 import (
 	"context"
+	"sync"
 	"testing"
 
 	"go.uber.org/goleak"
@@ -52,11 +53,13 @@ func TestTwilioOverTheSimulator(t *testing.T) {
 			t.Fatal(err)
 		}
 		product.Use(client.Webhooks())
-		sim.Start()
+		ctx, stop := context.WithCancel(context.Background())
+		var work sync.WaitGroup
+		work.Go(func() { sim.Run(ctx) })
 		t.Cleanup(func() {
-			if err := sim.Close(); err != nil {
-				t.Error(err)
-			}
+			stop()
+			work.Wait()
+			sim.Close()
 		})
 		return &carriertest.Rig{Carrier: client, Webhooks: client.Webhooks(), Outside: outside{sim}, Product: product, Ours: ours}
 	})

@@ -161,7 +161,7 @@ func TestTheRESTInterfaceIsGuarded(t *testing.T) {
 func TestRESTChangesAreSilentUnlessAsked(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := open(t, nil)
-		r.sim.Start()
+		r.start()
 		if _, err := r.sim.SendText(t.Context(), carriertest.Customer, ours, "hello"); err != nil {
 			t.Fatal(err)
 		}

@@ -22,10 +22,10 @@
 // come twice, late or in another order, and refusals with 429 (of texts also by the
 // page). A webhook that fails is sent once more, and then dropped.
 //
-// Lifecycle: New reads the state of Config.Folder, Start begins to deliver and to
-// let time pass, Close waits for every goroutine. Each change is written to the
+// Lifecycle: New reads the state of Config.Folder, Run delivers and lets time pass until
+// its context ends, Close refuses what changes it. Each change is written to the
 // state file (temporary file, then rename) before it is answered, so that the
-// death of the process does not end the calls: the next Start sends what is still
+// death of the process does not end the calls: the next Run sends what is still
 // owed, at least once.
 //
 // Concurrency: safe for concurrent use; the store's one lock guards the world.

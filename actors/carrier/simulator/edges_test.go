@@ -19,7 +19,7 @@ func story(t *testing.T, edges simulator.Edges) (told map[string]int, twice, dis
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		r := open(t, func(c *simulator.Config) { c.Edges = edges })
-		r.sim.Start()
+		r.start()
 		for range 10 {
 			leg, err := r.client.AddParticipant(t.Context(), carrier.AddParticipant{
 				Organization: r.product.Organization, Call: id.New(), To: "client:a", From: ours, Label: "user:a",
@@ -108,7 +108,7 @@ func TestAFailedWebhookIsSentOnceMore(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := open(t, nil)
 		r.product.Refuse(1)
-		r.sim.Start()
+		r.start()
 		sid := r.place()
 		if e := r.product.Await("call", nil); !e.Retried {
 			t.Fatal("the repeat does not say that it is one")
@@ -122,7 +122,7 @@ func TestAFailedWebhookIsSentOnceMore(t *testing.T) {
 func TestACallsCallbacksAreRepeatedUntilTheyAreTaken(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := open(t, nil)
-		r.sim.Start()
+		r.start()
 		sid := r.place()
 		call := r.product.Await("participant-join", carriertest.LegOf(sid)).Conference.Call
 		synctest.Wait()
@@ -145,7 +145,7 @@ func TestACallWithoutInstructionsEnds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := open(t, nil)
 		r.product.Refuse(2)
-		r.sim.Start()
+		r.start()
 		sid := r.place()
 		r.product.Await("leg.completed", carriertest.LegOf(sid))
 		if c := r.call(sid); c.Status != "completed" {
@@ -163,7 +163,7 @@ func TestAnAnswerThatIsNoDocumentEndsTheCall(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				r := open(t, nil)
 				r.product.AnswerWith(func(carrier.InboundCall) carrier.Answer { return carrier.Answer{Body: []byte(body), Type: "text/xml"} })
-				r.sim.Start()
+				r.start()
 				r.product.Await("leg.completed", carriertest.LegOf(r.place()))
 			})
 		})
@@ -173,7 +173,7 @@ func TestAnAnswerThatIsNoDocumentEndsTheCall(t *testing.T) {
 func TestOptOutCanBeRefusedAtOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := open(t, func(c *simulator.Config) { c.RefuseOptedOut = true })
-		r.sim.Start()
+		r.start()
 		if _, err := r.sim.SendText(t.Context(), carriertest.Customer, ours, "STOP"); err != nil {
 			t.Fatal(err)
 		}
@@ -193,7 +193,7 @@ func TestAHangUpBeforeTheAnswer(t *testing.T) {
 		if err := r.sim.Hangup(t.Context(), sid); err != nil {
 			t.Fatal(err)
 		}
-		r.sim.Start()
+		r.start()
 		r.product.Await("leg.canceled", carriertest.LegOf(sid))
 		<-time.After(time.Minute)
 		for _, name := range r.product.Names() {

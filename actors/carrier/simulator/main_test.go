@@ -1,6 +1,8 @@
 package simulator_test
 
 import (
+	"context"
+	"sync"
 	"testing"
 
 	"go.uber.org/goleak"
@@ -24,6 +26,7 @@ type rig struct {
 	sim     *simulator.Simulator
 	client  *twilio.Client
 	product *carriertest.Product
+	end     func() // of the simulator's Run
 }
 
 // open makes a rig; it is not started.
@@ -56,15 +59,25 @@ func (r *rig) boot() {
 	if err != nil {
 		r.t.Fatal(err)
 	}
-	r.sim, r.client = sim, client
+	r.sim, r.client, r.end = sim, client, func() {}
 	r.product.Use(client.Webhooks())
 }
 
-func (r *rig) close() {
-	r.t.Helper()
-	if err := r.sim.Close(); err != nil {
-		r.t.Error(err)
+// start lets time pass.
+func (r *rig) start() {
+	ctx, stop := context.WithCancel(context.Background())
+	var work sync.WaitGroup
+	sim := r.sim
+	work.Go(func() { sim.Run(ctx) })
+	r.end = func() {
+		stop()
+		work.Wait()
 	}
+}
+
+func (r *rig) close() {
+	r.end()
+	r.sim.Close()
 }
 
 func (r *rig) place() string {

@@ -32,7 +32,7 @@ func TestAPanicCostsOneWebhook(t *testing.T) {
 		r := open(t, func(c *simulator.Config) {
 			c.Panics, c.Webhooks = catcher, &broken{RoundTripper: c.Webhooks}
 		})
-		r.sim.Start()
+		r.start()
 		r.place()
 		synctest.Wait()
 		if got := catcher.Counts()[panics.Simulator]; got != 1 {

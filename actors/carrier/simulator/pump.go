@@ -19,47 +19,23 @@ type pump struct {
 	retry  time.Duration // before a failed webhook is sent again
 	log    *slog.Logger
 	panics *panics.Catcher
-
-	ctx  context.Context // the life of the goroutines between start and close
-	stop context.CancelFunc
-	wait sync.WaitGroup
-
-	mu    sync.Mutex
-	begun bool // started or closed, so that it starts once at most
 }
 
 func newPump(over *store, by *sender, config Config) *pump {
-	p := &pump{store: over, sender: by, retry: config.Pace.Retry, log: config.Log, panics: config.Panics}
-	p.ctx, p.stop = context.WithCancel(context.Background())
-	return p
+	return &pump{store: over, sender: by, retry: config.Pace.Retry, log: config.Log, panics: config.Panics}
 }
 
-func (p *pump) start() {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if !p.begun {
-		p.begun = true
-		p.wait.Go(p.run)
-	}
-}
-
-// close cuts off what is under way, which is owed still, and waits for every goroutine.
-func (p *pump) close() {
-	p.mu.Lock()
-	p.begun = true
-	p.mu.Unlock()
-	p.stop()
-	p.wait.Wait()
-}
-
-// run is the one goroutine in which time passes.
-func (p *pump) run() {
+// run has time pass until ctx ends. Then it cuts off what is under way, which is owed
+// still, and waits for every goroutine.
+func (p *pump) run(ctx context.Context) {
+	var sends sync.WaitGroup
+	defer sends.Wait()
 	timer := time.NewTimer(0)
 	defer timer.Stop()
 	for {
-		timer.Reset(p.round())
+		timer.Reset(p.round(ctx, &sends))
 		select {
-		case <-p.ctx.Done():
+		case <-ctx.Done():
 			return
 		case <-p.store.changed:
 		case <-timer.C:
@@ -68,21 +44,21 @@ func (p *pump) run() {
 }
 
 // round does what is due. After a panic, which cost one task, the next follow in a while.
-func (p *pump) round() (wait time.Duration) {
+func (p *pump) round(ctx context.Context, sends *sync.WaitGroup) (wait time.Duration) {
 	wait = time.Second
-	p.panics.Round(panics.Simulator, func() { wait = p.due() })
+	p.panics.Round(panics.Simulator, func() { wait = p.due(ctx, sends) })
 	return wait
 }
 
 // due does what is due and returns how long nothing will be.
-func (p *pump) due() time.Duration {
+func (p *pump) due(ctx context.Context, sends *sync.WaitGroup) time.Duration {
 	for {
 		t, due, wait := p.next()
 		if !due {
 			return wait
 		}
 		if t.Kind == schedule.Webhook {
-			p.wait.Go(func() { p.deliver(t) })
+			sends.Go(func() { p.deliver(ctx, t) })
 			continue
 		}
 		if err := p.store.update(func(w *world) error {
@@ -105,8 +81,8 @@ func (p *pump) next() (t schedule.Task, due bool, wait time.Duration) {
 }
 
 // deliver sends a webhook; one over which something panics is dropped.
-func (p *pump) deliver(webhook schedule.Task) {
-	if p.panics.Round(panics.Simulator, func() { p.send(webhook) }) {
+func (p *pump) deliver(ctx context.Context, webhook schedule.Task) {
+	if p.panics.Round(panics.Simulator, func() { p.send(ctx, webhook) }) {
 		return
 	}
 	p.panics.Round(panics.Simulator, func() { p.drop(webhook) })
@@ -123,11 +99,11 @@ func (p *pump) drop(webhook schedule.Task) {
 }
 
 // send posts a webhook and settles what follows: done, once more, or dropped.
-func (p *pump) send(t schedule.Task) {
-	body, err := p.sender.post(p.ctx, t)
+func (p *pump) send(ctx context.Context, t schedule.Task) {
+	body, err := p.sender.post(ctx, t)
 	defer p.store.notify()
-	if err != nil && p.ctx.Err() != nil {
-		return // cut off by close: still owed
+	if err != nil && ctx.Err() != nil {
+		return // cut off by the end: still owed
 	}
 	updateErr := p.store.updateEvenClosed(func(w *world) error {
 		if !w.schedule.Settle(t.ID, err != nil, p.retry) {

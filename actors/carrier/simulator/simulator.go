@@ -60,17 +60,15 @@ func (s *Simulator) AuthToken() string { return s.account.Token }
 // ServiceSID is the conversation service that texts belong to.
 func (s *Simulator) ServiceSID() string { return s.account.Service }
 
-// Start lets time pass: rings, receipts and webhooks, those owed from before
-// included. Call it when the public URL answers.
-func (s *Simulator) Start() { s.pump.start() }
+// Run lets time pass until ctx ends: rings, receipts and webhooks, those owed from before
+// included. Call it when the public URL answers, once at a time. A webhook that is cut
+// off is sent again by the next Run.
+func (s *Simulator) Run(ctx context.Context) { s.pump.run(ctx) }
 
-// Close stops deliveries and waits for every goroutine. A webhook that is cut off
-// is sent again after the next Start.
-func (s *Simulator) Close() error {
+// Close refuses every change from here on. Call it when Run has returned.
+func (s *Simulator) Close() {
 	s.store.close()
-	s.pump.close()
 	s.sender.close()
-	return nil
 }
 
 // Transport carries requests to the provider's hosts to the REST interface, without a

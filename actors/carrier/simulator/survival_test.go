@@ -20,7 +20,7 @@ import (
 func TestALiveCallSurvivesARestart(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := open(t, nil)
-		r.sim.Start()
+		r.start()
 		sid := r.place()
 		r.product.Await("participant-join", carriertest.LegOf(sid))
 		staff, err := r.client.AddParticipant(t.Context(), carrier.AddParticipant{
@@ -37,7 +37,7 @@ func TestALiveCallSurvivesARestart(t *testing.T) {
 		if r.sim.AccountSID() != account {
 			t.Fatal("the account has changed")
 		}
-		r.sim.Start()
+		r.start()
 		if c := r.call(sid); c.Status != "in-progress" || len(c.Legs) != 1 || c.Legs[0].Status != "in-progress" {
 			t.Fatalf("after the restart the call is %+v", c)
 		}
@@ -75,7 +75,7 @@ func TestTheStateIsWrittenBeforeTheAnswer(t *testing.T) {
 		r.close()
 		r.config.Folder = left
 		r.boot()
-		r.sim.Start()
+		r.start()
 		r.product.Await("call", func(e carriertest.Event) bool { return e.Call.SID == sid })
 		r.product.Await("participant-join", carriertest.LegOf(sid))
 	})
@@ -84,7 +84,7 @@ func TestTheStateIsWrittenBeforeTheAnswer(t *testing.T) {
 func TestATimerSurvivesARestart(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := open(t, nil)
-		r.sim.Start()
+		r.start()
 		leg, err := r.client.AddParticipant(t.Context(), carrier.AddParticipant{
 			Organization: r.product.Organization, Call: id.New(), To: carriertest.Customer, From: ours, Label: "customer", TimeoutSeconds: 20,
 		})
@@ -94,7 +94,7 @@ func TestATimerSurvivesARestart(t *testing.T) {
 		r.product.Await("leg.ringing", nil)
 		r.close()
 		r.boot()
-		r.sim.Start()
+		r.start()
 		r.product.Await("leg.no-answer", carriertest.LegOf(leg.SID))
 	})
 }
@@ -117,13 +117,13 @@ func TestAWebhookCutOffByCloseIsSentAgain(t *testing.T) {
 		product := r.config.Webhooks
 		r.config.Webhooks = hold
 		r.boot()
-		r.sim.Start()
+		r.start()
 		sid := r.place()
 		<-hold.entered
 		r.close()
 		r.config.Webhooks = product
 		r.boot()
-		r.sim.Start()
+		r.start()
 		if e := r.product.Await("call", nil); e.Call.SID != sid || e.Retried {
 			t.Fatalf("got %+v", e)
 		}
@@ -135,7 +135,7 @@ func TestAWebhookCutOffByCloseIsSentAgain(t *testing.T) {
 func TestCallbacksFollowThePublicURL(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := open(t, nil)
-		r.sim.Start()
+		r.start()
 		leg, err := r.client.AddParticipant(t.Context(), carrier.AddParticipant{
 			Organization: r.product.Organization, Call: id.New(), To: "client:a", From: ours, Label: "user:a",
 		})
@@ -146,7 +146,7 @@ func TestCallbacksFollowThePublicURL(t *testing.T) {
 		r.close()
 		r.config.PublicURL = "http://127.0.0.1:9090"
 		r.boot() // the client now checks signatures over the new URL
-		r.sim.Start()
+		r.start()
 		if err := r.client.EndCall(t.Context(), leg.SID); err != nil {
 			t.Fatal(err)
 		}
@@ -163,7 +163,7 @@ func TestThreadsOfBeforeAreKnown(t *testing.T) {
 			Address: carriertest.Customer, Proxy: ours, Messages: 4,
 		}
 		r := open(t, func(c *simulator.Config) { c.Threads = []simulator.Thread{thread} })
-		r.sim.Start()
+		r.start()
 		if _, err := r.sim.SendText(t.Context(), carriertest.Customer, ours, "me again"); err != nil {
 			t.Fatal(err)
 		}
@@ -207,7 +207,7 @@ func TestTheStateIsOnlyOurs(t *testing.T) {
 func TestWhatIsOverIsForgotten(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := open(t, nil)
-		r.sim.Start()
+		r.start()
 		first := r.place()
 		live := r.place()
 		if err := r.sim.Hangup(t.Context(), first); err != nil {
@@ -234,7 +234,7 @@ func TestWhatIsOverIsForgotten(t *testing.T) {
 func TestClosedMeansClosed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := open(t, nil)
-		r.sim.Start()
+		r.start()
 		r.close()
 		if _, err := r.sim.PlaceCall(t.Context(), carriertest.Customer, ours); err == nil {
 			t.Fatal("a call was taken after Close")

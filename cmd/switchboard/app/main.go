@@ -185,8 +185,8 @@ func (m *Main) start(ctx context.Context) (err error) {
 	serveProduct(m.env, m.at.listener, m.handler, live, ready)
 	if sim := m.phones.simulator; sim != nil {
 		// It calls the server, so it starts after and ends before it.
-		sim.Start()
-		m.env.life.onEnd("simulator", func(context.Context) error { return sim.Close() })
+		m.env.life.onEnd("simulator", closing(sim.Close))
+		m.env.life.run("simulator", forever(sim.Run))
 	}
 	started("server")
 	m.env.log.Info("listening", "url", m.at.url, "version", m.version, "after", time.Since(began).Round(time.Millisecond))

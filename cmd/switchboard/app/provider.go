@@ -60,13 +60,13 @@ func (p Provider) start(ctx context.Context, env environment) error {
 	if err != nil {
 		return fmt.Errorf("simulator: %w", err)
 	}
-	env.life.onEnd("simulator", func(context.Context) error { return sim.Close() })
+	env.life.onEnd("simulator", closing(sim.Close))
 	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", p.Addr)
 	if err != nil {
 		return fmt.Errorf("simulator: %w", err)
 	}
 	serve(env, "simulator's server", listener, sim.Service(rest.Fail(p.Log)), providerPatience)
-	sim.Start()
+	env.life.run("simulator", forever(sim.Run))
 	p.Listening("http://" + listener.Addr().String())
 	return nil
 }
