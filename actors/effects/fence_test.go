@@ -255,11 +255,7 @@ func provider(t *testing.T) (*simulator.Simulator, func(http.RoundTripper) *twil
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() {
-		if err := sim.Close(); err != nil {
-			t.Error(err)
-		}
-	})
+	t.Cleanup(sim.Close)
 	made := func(transport http.RoundTripper) *twilio.Client {
 		client, err := twilio.New(twilio.Config{
 			AccountSID: sim.AccountSID(), AuthToken: sim.AuthToken(), ServiceSID: sim.ServiceSID(),

@@ -1,9 +1,11 @@
 package webhooks_test
 
 import (
+	"context"
 	"net/http"
 	"net/http/httptest"
 	"slices"
+	"sync"
 	"testing"
 
 	"github.com/go-chi/chi/v5"
@@ -34,14 +36,16 @@ func live(t *testing.T, edges simulator.Edges) (*owner, *simulator.Simulator, *t
 	}
 	o := newOwner()
 	routes.Mount("/v1/webhooks", webhooks.Routes(deps(o, client.Webhooks(), client)))
+	running, stop := context.WithCancel(context.WithoutCancel(t.Context()))
+	var work sync.WaitGroup
+	work.Go(func() { sim.Run(running) })
 	t.Cleanup(func() {
-		if err := sim.Close(); err != nil {
-			t.Error(err)
-		}
+		stop()
+		work.Wait()
+		sim.Close()
 		listening.Close()
 		http.DefaultTransport.(*http.Transport).CloseIdleConnections()
 	})
-	sim.Start()
 	return o, sim, client
 }
 
