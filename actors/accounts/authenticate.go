@@ -2,6 +2,7 @@ package accounts
 
 import (
 	"context"
+	"log/slog"
 	"time"
 
 	"switchboard/storage/access"
@@ -17,6 +18,7 @@ type Principals struct {
 	cache    *principalCache
 	sessions *Sessions
 	now      func() time.Time
+	log      *slog.Logger
 	ended    chan endedUser
 }
 
@@ -121,16 +123,15 @@ func (a *Principals) Invalidate(organization id.ID, e *entry.Entry) {
 	}
 }
 
-// Run ends the sessions of users who were deactivated, until ctx ends. report
-// gets what went wrong.
-func (a *Principals) Run(ctx context.Context, report func(error)) {
+// Run ends the sessions of users who were deactivated, until ctx ends.
+func (a *Principals) Run(ctx context.Context) {
 	for {
 		select {
 		case <-ctx.Done():
 			return
 		case gone := <-a.ended:
 			if err := a.sessions.EndSessions(ctx, gone.organization, gone.user, "session.user_disabled"); err != nil && ctx.Err() == nil {
-				report(err)
+				a.log.WarnContext(ctx, "sessions could not be ended", "error", err)
 			}
 		}
 	}

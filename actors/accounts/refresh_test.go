@@ -180,7 +180,7 @@ func TestDeactivationEndsSessions(t *testing.T) {
 
 	ctx, stop := context.WithCancel(t.Context())
 	ended := make(chan struct{})
-	go func() { defer close(ended); w.Principals.Run(ctx, func(err error) { t.Error(err) }) }()
+	go func() { defer close(ended); w.Principals.Run(ctx) }()
 	w.awaitRevoked(tokens)
 	stop()
 	<-ended

@@ -3,6 +3,7 @@ package accounts
 import (
 	"context"
 	"errors"
+	"log/slog"
 	"time"
 
 	"switchboard/storage/access"
@@ -32,6 +33,8 @@ type Config struct {
 	SessionLife time.Duration
 	// Cost is a password hash's work, DefaultCost.
 	Cost Cost
+	// Log gets what went wrong behind everybody's back; nobody by default.
+	Log *slog.Logger
 	// Now is the clock, time.Now.
 	Now func() time.Time
 }
@@ -67,6 +70,9 @@ func New(c Config) (*Service, error) {
 	if c.Now == nil {
 		c.Now = time.Now
 	}
+	if c.Log == nil {
+		c.Log = slog.New(slog.DiscardHandler)
+	}
 	if c.Limiter == nil {
 		return nil, errors.New("accounts: a limiter of guesses is needed")
 	}
@@ -82,7 +88,7 @@ func New(c Config) (*Service, error) {
 	return &Service{
 		SignIns:     &SignIns{store: c.Store, names: c.Names, prover: prover, sessions: sessions},
 		Sessions:    sessions,
-		Principals:  &Principals{store: c.Store, keys: k, cache: cache, sessions: sessions, now: c.Now, ended: make(chan endedUser, 256)},
+		Principals:  &Principals{store: c.Store, keys: k, cache: cache, sessions: sessions, now: c.Now, log: c.Log, ended: make(chan endedUser, 256)},
 		Members:     &Members{store: c.Store, hasher: hasher, sessions: sessions},
 		APIKeys:     &APIKeys{store: c.Store, sessions: sessions, limiter: c.Limiter, now: c.Now},
 		Invitations: &Invitations{store: c.Store, book: book, limiter: c.Limiter, covers: c.Covers, letters: c.Letters, now: c.Now},

@@ -1,9 +1,6 @@
 package accounts
 
 import (
-	"context"
-	"log/slog"
-
 	"switchboard/actors/effects"
 	"switchboard/actors/feature"
 	"switchboard/actors/mail"
@@ -22,8 +19,6 @@ func start(h *feature.Host) feature.Running {
 			EffectLetter: {Handler: Postman{Accounts: service, Mail: feature.Need[mail.Mail](h)}, Retry: effects.Seconds()},
 			EffectExpiry: {Handler: Expiry{Accounts: service}, Retry: effects.AnHour()},
 		},
-		Background: []feature.Work{{Name: "accounts", Run: func(ctx context.Context) {
-			service.Principals.Run(ctx, func(err error) { h.Logger.Warn("sessions could not be ended", slog.Any("error", err)) })
-		}}},
+		Background: []feature.Work{{Name: "accounts", Run: service.Principals.Run}},
 	}
 }

@@ -43,7 +43,7 @@ func generate(folder string) error {
 	}{
 		{"switchboard/hub/wire", "socket.ts", nil},
 		{"switchboard/rest/wire", "rest.ts", nil},
-		{"switchboard/storage/schema", "schema.ts", []string{"wire.go"}},
+		{"switchboard/storage/schema", "schema.ts", []string{"describe.go"}},
 	} {
 		front := header
 		if p.file == "socket.ts" {

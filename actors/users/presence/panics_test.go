@@ -12,6 +12,7 @@ import (
 	"switchboard/actors/users"
 	"switchboard/storage/access"
 	"switchboard/storage/entry"
+	"switchboard/storage/ephemeral"
 	"switchboard/storage/ephemeral/memory"
 	"switchboard/storage/id"
 	"switchboard/storage/panics"
@@ -23,8 +24,8 @@ type touchy struct {
 	*board
 	*memory.Leases
 
-	find, tell, hold, list, publish, release atomic.Int64
-	published                                atomic.Int64
+	find, tell, hold, list, publish, release, write atomic.Int64
+	published                                       atomic.Int64
 }
 
 func trip(left *atomic.Int64) {
@@ -57,6 +58,11 @@ func (s *touchy) List(ctx context.Context, group string) (map[string][]byte, err
 func (s *touchy) Release(ctx context.Context, group, member string) error {
 	trip(&s.release)
 	return s.Leases.Release(ctx, group, member)
+}
+
+func (s *touchy) Write(ctx context.Context, group, member string, changes map[string]ephemeral.Change, ttl time.Duration) ([]string, error) {
+	trip(&s.write)
+	return s.Leases.Write(ctx, group, member, changes, ttl)
 }
 
 func (s *touchy) Publish(id.ID, string, string, json.RawMessage) error {
@@ -131,6 +137,22 @@ func TestPresenceHoldsItsLeaseAfterPanics(t *testing.T) {
 			t.Error("nothing is published any more")
 		}
 		s.release.Store(1)
+	})
+}
+
+// What a panic kept from being written to the node's sheets is written again.
+func TestPresenceWritesAgainAfterAPanicInWriting(t *testing.T) {
+	touched(t, 1, func(t *testing.T, p *Tracker, s *touchy, who *access.Principal) {
+		p.Connected(who, "s1")
+		pass(2 * renewTime)
+		other := id.New()
+		s.write.Store(1)
+		p.Connected(&access.Principal{Organization: organization, User: other, Name: "Ben"}, "s2")
+		pass(4 * renewTime)
+		sheets, err := s.Read(t.Context(), leaseGroup, "node", string(organization))
+		if fields := sheets[string(organization)].Fields; err != nil || s.write.Load() != 0 || len(fields) != 2 {
+			t.Errorf("the sheet says %q, %v", fields, err)
+		}
 	})
 }
 

@@ -58,6 +58,13 @@ func (s *sheets) writeOnce(ctx context.Context, renewal bool) (again bool, err e
 	if len(users) == 0 && !anew && !renewal {
 		return false, nil
 	}
+	written := false
+	defer func() { // after a panic, too
+		if !written { // some may be: those are found to stand elsewhere
+			s.ledger.writeAgain(users)
+			s.lost = s.lost || anew
+		}
+	}()
 	index := ephemeral.Change{From: s.index, To: rev, Fields: map[string][]byte{}}
 	if anew {
 		index.From = 0
@@ -66,12 +73,8 @@ func (s *sheets) writeOnce(ctx context.Context, renewal bool) (again bool, err e
 	if err == nil {
 		lost, err = s.writeIndex(ctx, index, lost)
 	}
-	if err != nil { // some may be written: those are found to stand elsewhere
-		s.ledger.writeAgain(users)
-		s.lost = s.lost || anew
-		return false, err
-	}
-	return lost, nil
+	written = err == nil
+	return lost && written, err
 }
 
 // addOld adds the organizations whose sheets are to be kept: all, or those that were not

@@ -51,7 +51,7 @@ func startOwners(env environment, o owning) (*owners, error) {
 	var err error
 	made.accounts, err = accounts.New(accounts.Config{
 		Store: o.store, Limiter: o.nodes.limiter, SecretKey: o.secret, Issuer: o.issuer, Letters: canMail(env.config),
-		Covers: made.records.Grants.Covers, Names: made.organizations,
+		Covers: made.records.Grants.Covers, Names: made.organizations, Log: env.log.With("part", "accounts"),
 	})
 	if err != nil {
 		return nil, fmt.Errorf("accounts: %w", err)
