@@ -305,8 +305,8 @@ func officialClientSurvivesCuts(t *testing.T, transports string) {
 	}
 	p.mu.Unlock()
 	d.auth(`{"token":"admin","topics":["object:contact"]}`)
-	d.do(`{"do":"connect","url":"` + p.url() + `","transports":` + transports + `,"reconnectionDelay":1,"reconnectionDelayMax":2,"timeout":250}`)
-	for d.anything().Kind != "connect" { // on a busy machine the first tries may take longer than that
+	d.do(`{"do":"connect","url":"` + p.url() + `","transports":` + transports + `,"reconnectionDelay":1,"reconnectionDelayMax":2,"timeout":4000}`)
+	for d.anything().Kind != "connect" { // on a busy machine the first try may take longer than its timeout
 	}
 	if r := d.emit("subscribe", `{"topic":"object:contact"}`); !r.OK {
 		t.Fatalf("%+v", r.Error)
