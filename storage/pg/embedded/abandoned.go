@@ -1,15 +1,14 @@
 package embedded
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
-	"strconv"
 	"time"
 )
+
+const dyingPatience = 10 * time.Second
 
 // awaitAbandoned waits for the processes of a server whose program was killed:
 // until the last one has gone, PostgreSQL would refuse the cluster. The lock is
@@ -36,19 +35,4 @@ func awaitAbandoned(ctx context.Context, cluster string) error {
 			return fmt.Errorf("another PostgreSQL still serves this cluster (processes %v); stop it first", pids)
 		}
 	}
-}
-
-// pidFile is PostgreSQL's own lock file; its first line is the server's number.
-func pidFile(cluster string) (path string, pid int, err error) {
-	path = filepath.Join(cluster, "postmaster.pid")
-	text, err := os.ReadFile(path)
-	if err != nil {
-		return path, 0, err
-	}
-	first, _, _ := bytes.Cut(text, []byte("\n"))
-	pid, err = strconv.Atoi(string(bytes.TrimSpace(first)))
-	if err != nil {
-		return path, 0, fmt.Errorf("cannot read %s: %w", path, err)
-	}
-	return path, pid, nil
 }

@@ -2,19 +2,16 @@ package embedded
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io"
 	"log/slog"
 	"os"
 	"os/exec"
 	"runtime"
 	"syscall"
 	"time"
-
-	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgconn"
 )
+
+const quitPatience = 5 * time.Second
 
 // process is the server's main process.
 type process struct {
@@ -102,65 +99,4 @@ func (p *process) signal(sig syscall.Signal) {
 	default:
 		_ = p.cmd.Process.Signal(sig)
 	}
-}
-
-// awaitReady waits until the product's database answers, creating it the first
-// time. A server that recovers after a crash refuses sessions until it is done.
-func awaitReady(ctx context.Context, s *Server) error {
-	ticker := time.NewTicker(5 * time.Millisecond)
-	defer ticker.Stop()
-	for {
-		err := s.probe(ctx)
-		if err == nil {
-			return nil
-		}
-		if !isStarting(err) {
-			return fmt.Errorf("the server does not answer: %w", err)
-		}
-		select {
-		case <-ticker.C:
-		case <-s.process.done:
-			return fmt.Errorf("the server ended while starting: %s", s.process.tail.text())
-		case <-ctx.Done():
-			return fmt.Errorf("the server did not answer in time: %w (last: %w)", ctx.Err(), err)
-		}
-	}
-}
-
-func (s *Server) probe(ctx context.Context) error {
-	conn, err := pgx.Connect(ctx, s.dsn(database))
-	if code(err) == "3D000" { // invalid_catalog_name
-		return s.createDatabase(ctx)
-	}
-	if err != nil {
-		return err
-	}
-	return conn.Close(ctx)
-}
-
-// createDatabase gives the product its database: the empty one that initdb made
-// for whoever comes first is renamed, since copying a template takes a quarter of
-// a second of the first start.
-func (s *Server) createDatabase(ctx context.Context) error {
-	conn, err := pgx.Connect(ctx, s.dsn("template1"))
-	if err != nil {
-		return err
-	}
-	if _, err = conn.Exec(ctx, "alter database postgres rename to "+database); err != nil {
-		_, err = conn.Exec(ctx, "create database "+database)
-	}
-	return errors.Join(err, conn.Close(ctx))
-}
-
-func isStarting(err error) bool {
-	return code(err) == "57P03" || // cannot_connect_now
-		errors.Is(err, syscall.ENOENT) || errors.Is(err, syscall.ECONNREFUSED) ||
-		errors.Is(err, syscall.ECONNRESET) || errors.Is(err, io.ErrUnexpectedEOF)
-}
-
-func code(err error) string {
-	if refused, ok := errors.AsType[*pgconn.PgError](err); ok {
-		return refused.Code
-	}
-	return ""
 }

@@ -21,6 +21,9 @@ const (
 	maxOffset = 10_000_000
 )
 
+// readTimeout bounds a page with all its statements and the wait for a connection.
+const readTimeout = 8 * time.Second
+
 // Reader answers questions about records.
 type Reader struct {
 	pool   *pool.Pool

@@ -17,9 +17,6 @@ import (
 const (
 	readLimit = 100
 	maxRead   = 1000
-	// readTimeout bounds a page with all its statements and the wait for a
-	// connection.
-	readTimeout = 8 * time.Second
 )
 
 // Read gives a page of records that stand in one of the request's relations, in

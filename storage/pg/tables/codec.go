@@ -3,7 +3,6 @@ package tables
 import (
 	"encoding/json"
 	"slices"
-	"strconv"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -13,9 +12,6 @@ import (
 	"switchboard/storage/row"
 	"switchboard/storage/schema"
 )
-
-// Place is a parameter of a column.
-func Place(n int, c *Column) string { return "$" + strconv.Itoa(n) + "::" + c.Kind.Column.SQL }
 
 // Parameter makes a statement's argument of a value in storage shape.
 func Parameter(value any) any {

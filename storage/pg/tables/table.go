@@ -10,14 +10,6 @@ import (
 	"switchboard/storage/schema"
 )
 
-// Column is a stored field and where it lies.
-type Column struct {
-	Field *schema.Field
-	Kind  *schema.FieldType // by which it is stored and filtered
-	Name  string            // quoted
-	Alias string            // quoted, after the table's alias t
-}
-
 // Table is an object of one organization, with the texts of its statements.
 type Table struct {
 	Object  *schema.Object
