@@ -8,8 +8,11 @@ interface SignIn extends Partial<Omit<Identity, "user">> {
   status?: CallStatus;
 }
 
-/** Signs somebody in, for tests: "me", who may do nothing, in a state newer than all that were there before. */
-export function signIn({ user, status, ...over }: SignIn = {}, store = sharedStore): void {
+/**
+ * Signs somebody in, for tests: "me", who may do nothing, in a state newer than all that were there before. Gives its
+ * version.
+ */
+export function signIn({ user, status, ...over }: SignIn = {}, store = sharedStore): number {
   version += 100;
   const availability = status === undefined ? null : { call_availability: { call_status: status } };
   const identity: Identity = {
@@ -23,4 +26,5 @@ export function signIn({ user, status, ...over }: SignIn = {}, store = sharedSto
     user: { id: over.userId ?? "me", version, name: "Alice", availability, ...user },
   };
   transact((tx) => takeIdentity(tx, identity), store);
+  return version;
 }

@@ -1,20 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ApiError, api, type CallStatus } from "@/api";
 import { router } from "@/realtime/router";
-import { identityAtom, ownStatusAtom, store, takeIdentity, transact } from "@/store";
+import { identityAtom, ownStatusAtom, store, transact } from "@/store";
+import { signIn } from "@/store/signIn.test-env";
 import { chooseAvailability } from "./availability";
 
 let version = 0;
-
-/** Signs in anew, in a state newer than all that other tests left. */
-function signIn(status: CallStatus): void {
-  version += 10;
-  const availability = { call_availability: { call_status: status } };
-  const user = { id: "me", version, name: "Alice", availability };
-  const organization = { id: "o", name: "Harbor" };
-  const rest = { rights: {}, memberships: [], system: [], simulator: false };
-  transact((tx) => takeIdentity(tx, { userId: "me", user, organization, ...rest }));
-}
 
 /** Somebody's change of my record comes by the socket. */
 function hear(status: CallStatus, over: object = {}): void {
@@ -27,7 +18,9 @@ function hear(status: CallStatus, over: object = {}): void {
 const shown = () => store.get(ownStatusAtom);
 
 describe("choosing an availability", () => {
-  beforeEach(() => signIn("available"));
+  beforeEach(() => {
+    version = signIn({ status: "available" });
+  });
   afterEach(() => vi.restoreAllMocks());
 
   it("shows at once, and stays when the server took it", async () => {
