@@ -210,7 +210,7 @@ func (c *connection) next() (next job, more bool) {
 
 // guard keeps a panic to the one connection.
 func (c *connection) guard(j job) {
-	defer c.link.LetGo(j.size)
+	defer c.link.Free(j.size)
 	defer func() {
 		if c.node.caught(panickedCommand, recover()) {
 			c.link.Close(link.Panicked)

@@ -34,7 +34,7 @@ func (q *jobs) add(size int, do func()) limits.Limit {
 		return limits.SocketCommands
 	case q.working && q.bytes+size > maxJobBytes:
 		return limits.SocketBytes
-	case !q.link.Hold(size, len(q.queue) == 0): // one may always wait: its sender is answered before the first is done with
+	case !q.link.Reserve(size, len(q.queue) == 0): // one may always wait: its sender is answered before the first is done with
 		return limits.WaitingBytes
 	}
 	q.queue = append(q.queue, job{do, size})
@@ -54,6 +54,6 @@ func (q *jobs) take() (next job, more bool) {
 
 // drop forgets what waits.
 func (q *jobs) drop() {
-	q.link.LetGo(q.bytes)
+	q.link.Free(q.bytes)
 	q.queue, q.bytes = nil, 0
 }

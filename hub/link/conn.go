@@ -102,13 +102,13 @@ func (c *Conn) first(r Reason) bool { return c.reason.CompareAndSwap(nil, &r) }
 // Backlog gives the bytes and messages that wait to be sent.
 func (c *Conn) Backlog() (bytes, messages int) { return c.transport.backlog() }
 
-// Hold counts bytes of whole messages that wait to be acted on, until LetGo: they share
+// Reserve counts bytes of whole messages that wait to be acted on, until Free: they share
 // the bound with what is unfinished, of which they may take half. false says that there
 // is no room; where it must, it is counted all the same.
-func (c *Conn) Hold(bytes int, must bool) bool { return c.in.hold(int64(bytes), must) }
+func (c *Conn) Reserve(bytes int, must bool) bool { return c.in.reserve(int64(bytes), must) }
 
-// LetGo gives back what Hold counted.
-func (c *Conn) LetGo(bytes int) { c.in.held.Add(-int64(bytes)) }
+// Free gives back what Reserve counted.
+func (c *Conn) Free(bytes int) { c.in.held.Add(-int64(bytes)) }
 
 // Limit bounds the messages of the connection from the next one on; 0 is MaxPayload.
 func (c *Conn) Limit(bytes int) { c.limit.Store(int64(bytes)) }

@@ -31,11 +31,11 @@ type input struct {
 	held  atomic.Int64
 
 	mu    sync.Mutex
-	large []*holding // those of more than manyInput, the oldest first
+	large []*incoming // those of more than manyInput, the oldest first
 }
 
-// holding is one message on its way in.
-type holding struct {
+// incoming is one message on its way in.
+type incoming struct {
 	conn  *Conn
 	abort func() // ends the reading of it, from any goroutine
 
@@ -46,7 +46,7 @@ type holding struct {
 }
 
 // read takes a whole message of at most limit bytes into b.
-func (i *input) read(h *holding, b *bytes.Buffer, r io.Reader, limit int) error {
+func (i *input) read(h *incoming, b *bytes.Buffer, r io.Reader, limit int) error {
 	if err := i.count(h, b.Cap()); err != nil {
 		return err
 	}
@@ -76,7 +76,7 @@ func (i *input) read(h *holding, b *bytes.Buffer, r io.Reader, limit int) error 
 
 // count notes how much memory a message has now. An error means that its connection
 // has to go; where others have to, they are closed.
-func (i *input) count(h *holding, size int) error {
+func (i *input) count(h *incoming, size int) error {
 	counted := max(0, int64(size)-freeInput)
 	if !h.listed && counted == h.counted {
 		return nil
@@ -96,7 +96,7 @@ func (i *input) count(h *holding, size int) error {
 }
 
 // makeRoom counts a large message and gives the connections that are to be closed for it.
-func (i *input) makeRoom(h *holding, counted int64) (gone []*holding, err error) {
+func (i *input) makeRoom(h *incoming, counted int64) (gone []*incoming, err error) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	if h.given {
@@ -122,7 +122,7 @@ func (i *input) makeRoom(h *holding, counted int64) (gone []*holding, err error)
 }
 
 // done ends a message, whole or not: its buffer is reused or given up.
-func (i *input) done(h *holding) {
+func (i *input) done(h *incoming) {
 	if !h.listed {
 		i.held.Add(-h.counted)
 		return
@@ -135,9 +135,9 @@ func (i *input) done(h *holding) {
 	}
 }
 
-// hold counts bytes of whole messages; false where these would take more than half of
+// reserve counts bytes of whole messages; false where these would take more than half of
 // the bound, unless it must.
-func (i *input) hold(bytes int64, must bool) bool {
+func (i *input) reserve(bytes int64, must bool) bool {
 	for {
 		held := i.held.Load()
 		if !must && held+bytes > i.limit/2 {
@@ -150,7 +150,7 @@ func (i *input) hold(bytes int64, must bool) bool {
 }
 
 // closed tells whether the connection is closed for what it held.
-func (h *holding) closed() bool {
+func (h *incoming) closed() bool {
 	r := h.conn.reason.Load()
 	return r != nil && *r == InputHeld
 }

@@ -77,7 +77,7 @@ func (e exchange) receive() {
 	b, _ := buffers.Get().(*bytes.Buffer)
 	defer giveBack(b)
 	reading := http.NewResponseController(e.w)
-	h := holding{conn: c, abort: func() { _ = reading.SetReadDeadline(time.Unix(1, 0)) }}
+	h := incoming{conn: c, abort: func() { _ = reading.SetReadDeadline(time.Unix(1, 0)) }}
 	defer c.in.done(&h)
 	if err := e.read(&h, b); err != nil {
 		why, refusal := TransportError, engineio.BadRequest
@@ -109,7 +109,7 @@ func (e exchange) receive() {
 	c.bury() // it ended meanwhile, and this goroutine is the one that reads
 }
 
-func (e exchange) read(h *holding, b *bytes.Buffer) error {
+func (e exchange) read(h *incoming, b *bytes.Buffer) error {
 	o := &e.conn.options
 	_ = http.NewResponseController(e.w).SetReadDeadline(time.Now().Add(o.PingInterval + o.PingTimeout))
 	most := e.conn.maxMessage()

@@ -69,7 +69,7 @@ func (g *reading) whole(kind websocket.MessageType, r io.Reader) error {
 	c := g.conn
 	b, _ := buffers.Get().(*bytes.Buffer)
 	defer giveBack(b)
-	h := holding{conn: c, abort: g.abort}
+	h := incoming{conn: c, abort: g.abort}
 	defer c.in.done(&h)
 	if err := c.in.read(&h, b, r, c.maxMessage()); err != nil {
 		return err
