@@ -60,7 +60,7 @@ func (i *invitations) accept(w http.ResponseWriter, r *http.Request) error {
 		Name     string `json:"name"`
 		Password string `json:"password"`
 	}
-	if err := i.signing.from.only(r); err != nil {
+	if err := i.signing.origins.check(r); err != nil {
 		return err
 	}
 	if err := readInto(r, &body); err != nil {

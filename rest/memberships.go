@@ -24,7 +24,7 @@ func (s *signing) switchOrganization(w http.ResponseWriter, r *http.Request, p *
 	var body struct {
 		Organization string `json:"organization"`
 	}
-	if err := s.from.only(r); err != nil {
+	if err := s.origins.check(r); err != nil {
 		return err
 	}
 	if err := readInto(r, &body); err != nil {

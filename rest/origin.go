@@ -24,8 +24,8 @@ func newOrigins(allowed []string) (*origins, error) {
 	return o, nil
 }
 
-// only refuses what a page of another origin sent with our cookie.
-func (o *origins) only(r *http.Request) error {
+// check refuses what a page of another origin sent with our cookie.
+func (o *origins) check(r *http.Request) error {
 	if err := o.guard.Check(r); err != nil {
 		return fault.Wrap(err, fault.Forbidden, "This request came from a page of another origin.")
 	}

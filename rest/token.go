@@ -42,7 +42,7 @@ type tokenProblem struct {
 func (s *signing) token(w http.ResponseWriter, r *http.Request) error {
 	form := isForm(r)
 	var ask tokenRequest
-	err := s.from.only(r)
+	err := s.origins.check(r)
 	if err == nil {
 		ask, err = readTokenRequest(r, form)
 	}

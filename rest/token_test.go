@@ -157,6 +157,15 @@ func TestAKeyIsMadeAndDeletedOnce(t *testing.T) {
 	for range 2 {
 		p.do("DELETE", "/v1/api_key/"+string(key.ID), "", header("Idempotency-Key", "delete")).is(http.StatusNoContent)
 	}
+	// A command's id stands for one key alone: another one is not taken for deleted.
+	var one, other apiKey
+	p.do("POST", "/v1/api_key", `{"name":"One"}`).into(&one)
+	p.do("POST", "/v1/api_key", `{"name":"Other"}`).into(&other)
+	p.do("DELETE", "/v1/api_key/"+string(one.ID), `{"command":"again"}`).is(http.StatusNoContent)
+	p.do("DELETE", "/v1/api_key/"+string(other.ID), `{"command":"again"}`).is(http.StatusNoContent)
+	if p.do("GET", "/v1/api_key", "").is(200).into(&list); len(list.Data) != 0 {
+		t.Errorf("%d keys are left", len(list.Data))
+	}
 }
 
 func TestKeysAreSuperusers(t *testing.T) {

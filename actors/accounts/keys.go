@@ -176,7 +176,7 @@ func (k *APIKeys) Delete(ctx context.Context, p *access.Principal, key id.ID, co
 	if !p.Superuser {
 		return errKeys
 	}
-	err := commit(ctx, k.store, row.Change{Organization: p.Organization, By: p.User, Command: command, Once: "api_key.delete", Writes: []row.Write{
+	err := commit(ctx, k.store, row.Change{Organization: p.Organization, By: p.User, Command: command, Once: "api_key.delete:" + string(key), Writes: []row.Write{
 		{Object: keyObject, ID: key, Op: entry.Removed, Cause: "api_key.deleted"},
 		{Object: "user", ID: key, Op: entry.Updated, Set: row.Fields{"is_active": false}, Cause: "user.updated"},
 	}})

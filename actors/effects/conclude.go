@@ -5,11 +5,11 @@ import (
 	"encoding/json"
 	"log/slog"
 	"strings"
-	"time"
 
 	"switchboard/actors/runtime"
 	"switchboard/storage/fault"
 	"switchboard/storage/row"
+	"switchboard/storage/wait"
 )
 
 // outcome is what became of an effect outside.
@@ -75,12 +75,8 @@ func (c *concluder) keep(ctx context.Context, e row.ClaimedEffect, out *outcome,
 			log.Error("the result of an effect can't be kept", "error", err)
 			return nil
 		}
-		wait := time.NewTimer(pause(c.config.TellPause, mostTellPause, try, 0))
-		select {
-		case <-ctx.Done():
-			wait.Stop()
+		if !wait.For(ctx, pause(c.config.TellPause, mostTellPause, try, 0)) {
 			return err
-		case <-wait.C:
 		}
 	}
 }

@@ -52,12 +52,6 @@ func (s *sheets) writeOnce(ctx context.Context, renewal bool) (again bool, err e
 	anew := s.lost || s.index == 0
 	s.lost = false
 	users, rev := s.ledger.toWrite()
-	if anew || renewal {
-		s.addOld(users, anew)
-	}
-	if len(users) == 0 && !anew && !renewal {
-		return false, nil
-	}
 	written := false
 	defer func() { // after a panic, too
 		if !written { // some may be: those are found to stand elsewhere
@@ -65,6 +59,12 @@ func (s *sheets) writeOnce(ctx context.Context, renewal bool) (again bool, err e
 			s.lost = s.lost || anew
 		}
 	}()
+	if anew || renewal {
+		s.addOld(users, anew)
+	}
+	if len(users) == 0 && !anew && !renewal {
+		return false, nil
+	}
 	index := ephemeral.Change{From: s.index, To: rev, Fields: map[string][]byte{}}
 	if anew {
 		index.From = 0

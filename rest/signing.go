@@ -25,14 +25,14 @@ type signing struct {
 	programs Programs
 	sessions Sessions
 	cookies  cookies
-	from     *origins
+	origins  *origins
 	log      *slog.Logger
 }
 
 func newSigning(d Deps, from *origins) *signing {
 	return &signing{
 		signIns: d.SignIns, programs: d.Programs, sessions: d.Sessions,
-		cookies: newCookies(strings.HasPrefix(d.PublicURL, "https://")), from: from, log: d.Log,
+		cookies: newCookies(strings.HasPrefix(d.PublicURL, "https://")), origins: from, log: d.Log,
 	}
 }
 
@@ -50,7 +50,7 @@ func answerOf(t accounts.Tokens) wire.Tokens {
 // answerTokens answers with a new session.
 func (s *signing) answerTokens(w http.ResponseWriter, r *http.Request, tokens accounts.Tokens) error {
 	answer := answerOf(tokens)
-	if r.Header.Get("Origin") == "" || s.from.allowed[r.Header.Get("Origin")] {
+	if r.Header.Get("Origin") == "" || s.origins.allowed[r.Header.Get("Origin")] {
 		answer.RefreshToken = tokens.Refresh
 	}
 	if r.Header.Get("Origin") != "" && tokens.Device != "" { // a browser: it shows at its next sign-in that it was here before
@@ -124,7 +124,7 @@ func (s *signing) refreshToken(r *http.Request) (token string, fromCookie bool, 
 	if body.RefreshToken != "" {
 		return body.RefreshToken, false, nil
 	}
-	if err := s.from.only(r); err != nil {
+	if err := s.origins.check(r); err != nil {
 		return "", false, err
 	}
 	cookie, err := r.Cookie(s.cookies.refresh)
