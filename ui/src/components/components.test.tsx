@@ -108,6 +108,57 @@ describe("a dialog", () => {
     opener.remove();
   });
 
+  const form = (over: object = {}) => {
+    const told = { onClose: vi.fn(), onSubmit: vi.fn() };
+    render(
+      <Dialog title="New chat" {...told} footer={<button type="submit">Create</button>} {...over}>
+        <input aria-label="name" defaultValue="Desk" />
+        <input aria-label="private" type="checkbox" />
+      </Dialog>,
+    );
+    return told;
+  };
+  const stay = () => screen.getByRole("button", { name: "Keep editing" });
+
+  it("begins in its first field, and is submitted by Enter there", async () => {
+    const { onClose, onSubmit } = form();
+    await userEvent.keyboard("!{Enter}");
+    expect(screen.getByLabelText<HTMLInputElement>("name").value).toBe("Desk!");
+    expect(onSubmit).toHaveBeenCalledTimes(1);
+    expect(onClose).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    ["typed", () => userEvent.keyboard("!")],
+    ["chosen", () => userEvent.click(screen.getByLabelText("private"))],
+  ])("asks before it takes away what was %s", async (_, fillIn) => {
+    const { onClose } = form();
+    await fillIn();
+    const where = document.activeElement;
+    await userEvent.keyboard("{Escape}");
+    expect(document.activeElement).toBe(stay());
+    await userEvent.keyboard("{Escape}");
+    expect(document.activeElement).toBe(where);
+    await userEvent.click(screen.getByRole("button", { name: "Close" }));
+    await userEvent.click(stay());
+    expect(onClose).not.toHaveBeenCalled();
+    await userEvent.keyboard("{Escape}");
+    await userEvent.click(screen.getByRole("button", { name: "Discard" }));
+    expect(onClose).toHaveBeenCalledTimes(1);
+  });
+
+  it("closes at once where nothing would be lost", async () => {
+    const { onClose } = form();
+    await userEvent.keyboard("!{Backspace}{Escape}");
+    expect(onClose).toHaveBeenCalledTimes(1);
+  });
+
+  it("closes at once where what is typed is no work", async () => {
+    const { onClose } = form({ isPassing: true });
+    await userEvent.keyboard("!{Escape}");
+    expect(onClose).toHaveBeenCalledTimes(1);
+  });
+
   it("that asks before a deletion is busy until it is done", async () => {
     let done: () => void = () => undefined;
     const onConfirm = vi.fn(
@@ -126,7 +177,7 @@ describe("a dialog", () => {
       />,
     );
     const button = screen.getByRole<HTMLButtonElement>("button", { name: "Delete it" });
-    expect(screen.getByRole("button", { name: "Cancel" }).hasAttribute("autofocus")).toBe(true);
+    expect(document.activeElement).toBe(screen.getByRole("button", { name: "Cancel" }));
     await userEvent.click(button);
     await userEvent.click(button);
     expect(onConfirm).toHaveBeenCalledTimes(1);

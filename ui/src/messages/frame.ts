@@ -37,6 +37,12 @@ export const frame = {
   goTo: (place: string) => `Go to ${place}`,
   close: "Close",
   cancel: "Cancel",
+  leave: {
+    title: "Leave without finishing?",
+    text: "What you filled in here will be lost.",
+    stay: "Keep editing",
+    discard: "Discard",
+  },
   save: "Save",
   saving: "Saving…",
   retry: "Try again",

@@ -74,7 +74,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   };
 
   return (
-    <Dialog isBare title={t.frame.palette.label} onClose={onClose} className="mt-[12vh] max-w-xl">
+    <Dialog isBare isPassing title={t.frame.palette.label} onClose={onClose} className="mt-[12vh] max-w-xl">
       <div className="flex h-12 items-center gap-3 border-b px-4">
         <Search aria-hidden className="size-4 text-n10" />
         <input
@@ -85,7 +85,6 @@ export function Palette({ onClose }: { onClose: () => void }) {
           aria-activedescendant={chosen ? `${listId}-${chosen.key}` : undefined}
           aria-label={t.frame.palette.label}
           placeholder={t.frame.palette.placeholder}
-          autoFocus
           value={query}
           onChange={(event) => {
             setQuery(event.target.value);

@@ -25,10 +25,7 @@ export function ConfirmDialog({ title, text, action, onConfirm, onClose }: Confi
       onClose={onClose}
       footer={
         <>
-          {/* The platform's dialog gives the focus to what carries the attribute itself. */}
-          <Button ref={(button) => button?.setAttribute("autofocus", "")} onClick={onClose}>
-            {t.frame.cancel}
-          </Button>
+          <Button onClick={onClose}>{t.frame.cancel}</Button>
           <Button tone="danger" isBusy={isBusy} onClick={() => void confirm()}>
             {action}
           </Button>

@@ -1,5 +1,5 @@
 import { Phone } from "lucide-react";
-import { type FormEvent, useId, useState } from "react";
+import { useId, useState } from "react";
 import { Button } from "@/components/Button/Button";
 import { Dialog } from "@/components/Dialog/Dialog";
 import { errorId, Field, inputClass } from "@/components/Field/Field";
@@ -15,10 +15,8 @@ export function Dialer({ onClose }: { onClose: () => void }) {
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);
   const inputId = useId();
-  const formId = useId();
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const submit = async () => {
     const to = toE164(number) ?? shortNumber(number);
     if (to === undefined) {
       setProblem(words.invalidNumber);
@@ -38,41 +36,33 @@ export function Dialer({ onClose }: { onClose: () => void }) {
     <Dialog
       title={words.newCall}
       onClose={onClose}
+      onSubmit={submit}
       className="max-w-sm"
       footer={
         <>
           <Button onClick={onClose}>{t.frame.cancel}</Button>
-          <Button
-            type="submit"
-            form={formId}
-            tone="primary"
-            icon={<Phone className="size-4" />}
-            isBusy={isBusy}
-          >
+          <Button type="submit" tone="primary" icon={<Phone className="size-4" />} isBusy={isBusy}>
             {words.call}
           </Button>
         </>
       }
     >
-      <form id={formId} noValidate onSubmit={(event) => void submit(event)}>
-        <Field label={words.number} htmlFor={inputId} hint={words.numberHint} error={problem}>
-          <input
-            id={inputId}
-            type="tel"
-            inputMode="tel"
-            autoComplete="off"
-            autoFocus
-            value={number}
-            onChange={(event) => {
-              setNumber(event.target.value);
-              setProblem(undefined);
-            }}
-            aria-invalid={problem !== undefined}
-            aria-describedby={problem ? errorId(inputId) : undefined}
-            className={inputClass}
-          />
-        </Field>
-      </form>
+      <Field label={words.number} htmlFor={inputId} hint={words.numberHint} error={problem}>
+        <input
+          id={inputId}
+          type="tel"
+          inputMode="tel"
+          autoComplete="off"
+          value={number}
+          onChange={(event) => {
+            setNumber(event.target.value);
+            setProblem(undefined);
+          }}
+          aria-invalid={problem !== undefined}
+          aria-describedby={problem ? errorId(inputId) : undefined}
+          className={inputClass}
+        />
+      </Field>
     </Dialog>
   );
 }

@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useState } from "react";
+import { useId, useState } from "react";
 import { detailOf } from "@/api";
 import { Avatar } from "@/components/Avatar/Avatar";
 import { Banner } from "@/components/Banner/Banner";
@@ -27,7 +27,6 @@ export function NewChatDialog({ onClose, onCreated }: NewChatDialogProps) {
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
   const nameId = useId();
-  const formId = useId();
   const nameError = isTouched && name.trim() === "" ? words.nameRequired : undefined;
   const membersError = isTouched && members.size === 0 ? words.membersRequired : undefined;
 
@@ -39,8 +38,7 @@ export function NewChatDialog({ onClose, onCreated }: NewChatDialogProps) {
     setMembers(next);
   };
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const submit = async () => {
     setTouched(true);
     if (name.trim() === "" || members.size === 0) {
       return;
@@ -58,21 +56,21 @@ export function NewChatDialog({ onClose, onCreated }: NewChatDialogProps) {
     <Dialog
       title={words.newChat}
       onClose={onClose}
+      onSubmit={submit}
       footer={
         <>
           <Button onClick={onClose}>{t.frame.cancel}</Button>
-          <Button type="submit" form={formId} tone="primary" isBusy={isBusy}>
+          <Button type="submit" tone="primary" isBusy={isBusy}>
             {words.create}
           </Button>
         </>
       }
     >
-      <form id={formId} noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
+      <div className="flex flex-col gap-4">
         {problem ? <Banner tone="danger">{problem}</Banner> : null}
         <Field label={words.name} htmlFor={nameId} error={nameError} isRequired>
           <input
             id={nameId}
-            autoFocus
             maxLength={120}
             value={name}
             placeholder={words.namePlaceholder}
@@ -119,7 +117,7 @@ export function NewChatDialog({ onClose, onCreated }: NewChatDialogProps) {
             <span className="block text-meta text-n11">{words.privateHint}</span>
           </span>
         </label>
-      </form>
+      </div>
     </Dialog>
   );
 }

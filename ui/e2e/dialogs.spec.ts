@@ -1,0 +1,156 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Page } from '@playwright/test';
+import type { Desk } from './support/desk.ts';
+import { look } from './support/look.ts';
+import { expect, test } from './support/test.ts';
+
+interface Shown {
+  /** Who opens it. */
+  user: string;
+  path: string;
+  /** Brings it on the page. */
+  open: (page: Page) => Promise<void>;
+  /** The label of its first field; none where it has no field. */
+  field?: string;
+  /** What is typed there is lost with the dialog, so that it asks. */
+  hasWork?: true;
+  /** The button that has the focus where there is no field. */
+  button?: string;
+  /** What one sees when Enter in the first field has submitted it. */
+  submitted?: (page: Page) => Promise<void>;
+}
+
+const click = (name: string) => (page: Page) => page.getByRole('button', { name }).first().click();
+
+/** Every dialog of the product, by the file that shows it. */
+const dialogs: Record<string, Shown> = {
+  'features/calls/Dialer.tsx': {
+    user: 'agent1',
+    path: '/live/active_calls',
+    open: click('New call'),
+    field: 'Phone number',
+    hasWork: true,
+    submitted: (page) => expect(page.getByRole('alert')).toContainText('Please enter a valid 10-digit number'),
+  },
+  'features/chat/NewChatDialog.tsx': {
+    user: 'agent1',
+    path: '/live/chat',
+    open: click('New chat'),
+    field: 'Name',
+    hasWork: true,
+    submitted: (page) => expect(page.getByRole('dialog').getByRole('alert')).toBeVisible(),
+  },
+  'app/palette/Palette.tsx': {
+    user: 'agent1',
+    path: '/live/chat',
+    open: (page) => page.keyboard.press('Control+k'),
+    field: 'Command palette',
+    submitted: (page) => expect(page.getByRole('dialog')).toHaveCount(0),
+  },
+  'app/palette/ShortcutSheet.tsx': {
+    user: 'agent1',
+    path: '/live/chat',
+    open: (page) => page.keyboard.press('?'),
+    button: 'Close',
+  },
+  'features/records/list/ListPage.tsx': {
+    user: 'admin',
+    path: '/view/contact/list',
+    open: async (page) => {
+      await page.getByRole('row').nth(1).getByRole('checkbox').check();
+      await page.getByRole('button', { name: 'Delete' }).first().click();
+    },
+    button: 'Cancel',
+  },
+  'features/records/record/RecordPage.tsx': {
+    user: 'admin',
+    path: '/view/contact/list',
+    open: async (page) => {
+      await page.getByRole('row').nth(1).getByRole('link').first().click();
+      await page.getByRole('button', { name: 'Delete' }).click();
+    },
+    button: 'Cancel',
+  },
+  'features/session/InvitationBar.tsx': {
+    user: 'admin',
+    path: '/view/user/new',
+    open: async (page) => {
+      await page.getByLabel('Name', { exact: true }).fill('Ida Quill');
+      await page.getByLabel('Email').fill(`ida${Date.now()}@quill.example`);
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByRole('button', { name: 'Withdraw' }).click();
+    },
+    button: 'Cancel',
+  },
+};
+
+/** The files that show a dialog, whatever they call it. */
+function shown(): string[] {
+  const root = resolve(import.meta.dirname, '../src');
+  return readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.tsx') && !file.startsWith('components/') && !file.includes('.test.'))
+    .filter((file) => /<(Dialog|ConfirmDialog)\b/.test(readFileSync(join(root, file), 'utf8')))
+    .sort();
+}
+
+test('every dialog of the product is tried here', () => {
+  expect(Object.keys(dialogs).sort()).toEqual(shown());
+});
+
+const dialog = (desk: Desk) => desk.page.getByRole('dialog').first();
+
+for (const [file, { user, path, open, field, hasWork, button, submitted }] of Object.entries(dialogs)) {
+  test(`${file}: the focus is where one goes on, Enter submits, Escape loses nothing`, async ({ desk }) => {
+    const someone = await desk(user, path);
+    const { page } = someone;
+    await open(page);
+    await expect(dialog(someone)).toBeVisible();
+
+    if (field === undefined) {
+      await expect(dialog(someone).getByRole('button', { name: button ?? '' })).toBeFocused();
+      await page.keyboard.press('Escape');
+      await expect(dialog(someone)).toHaveCount(0);
+      return;
+    }
+
+    // Whoever opens it and types at once types into it.
+    const input = dialog(someone).getByLabel(field).first();
+    await expect(input).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(dialog(someone)).toHaveCount(0);
+    await open(page);
+    await expect(input).toBeFocused();
+    await page.keyboard.type('chat');
+    await expect(input).toHaveValue('chat');
+
+    if (hasWork) {
+      const question = page.getByRole('alertdialog', { name: 'Leave without finishing?' });
+      await page.keyboard.press('Escape');
+      await expect(question.getByRole('button', { name: 'Keep editing' })).toBeFocused();
+      await look(page, `leave-${field.replaceAll(' ', '-').toLowerCase()}`);
+      await page.keyboard.press('Escape');
+      await expect(question).toHaveCount(0);
+      await expect(input).toBeFocused();
+      await expect(input).toHaveValue('chat');
+      // Twice more: a browser closes a dialog by itself that has said no before.
+      for (let again = 0; again < 2; again++) {
+        await page.keyboard.press('Escape');
+        await expect(question).toBeVisible();
+        await page.keyboard.press('Escape');
+        await expect(question).toHaveCount(0);
+        await expect(input).toHaveValue('chat');
+      }
+      await page.keyboard.press('Escape');
+      await question.getByRole('button', { name: 'Discard' }).click();
+      await expect(dialog(someone)).toHaveCount(0);
+      await open(page);
+      await expect(input).toBeFocused();
+      await page.keyboard.type('chat');
+    }
+
+    await page.keyboard.press('Enter');
+    await submitted?.(page);
+    expect(someone.errors()).toEqual([]);
+  });
+}
