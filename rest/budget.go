@@ -85,7 +85,7 @@ func readingOf(q *records.ListRequest) budgets.Reading {
 	search := slices.ContainsFunc(q.Filter, func(f records.FilterRow) bool {
 		return strings.EqualFold(strings.TrimSpace(f.Operator), "LIKE")
 	})
-	if search || q.Limit > longList {
+	if search || q.Search != "" || q.Limit > longList {
 		return budgets.Search
 	}
 	return budgets.List

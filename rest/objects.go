@@ -36,7 +36,7 @@ func everyRelation(p *access.Principal) entry.Route {
 
 // listQuery are the parameters of a list; others are refused, since a misspelt
 // filter must not answer everything.
-var listQuery = []string{"limit", "offset", "order", "filter", "comparison", "total"}
+var listQuery = []string{"limit", "offset", "order", "filter", "comparison", "search", "total"}
 
 // objects are the routes of records, of every object alike.
 type objects struct {
@@ -50,6 +50,7 @@ func (o *objects) routes(r chi.Router) {
 	r.Post("/object/{object}", o.gate.signed(o.create))
 	r.Patch("/object/{object}", o.gate.signed(o.patch))
 	r.Delete("/object/{object}", o.gate.signed(o.remove))
+	r.Get("/search", o.gate.signed(o.search))
 	r.Get("/object/{object}/{id}", o.gate.signed(o.get))
 	r.Delete("/object/{object}/{id}", o.gate.signed(o.remove))
 }
@@ -109,7 +110,7 @@ func pageHeaders(h http.Header, page records.Listing, counted bool) {
 }
 
 func parseList(query url.Values) (records.ListRequest, error) {
-	q := records.ListRequest{Total: true}
+	q := records.ListRequest{Total: true, Search: query.Get("search")}
 	for name, values := range query {
 		if !slices.Contains(listQuery, name) {
 			return q, fault.Field(name, "A list has no parameter %q; it has %s", name, strings.Join(listQuery, ", "))

@@ -5,6 +5,7 @@ import (
 
 	"github.com/go-chi/chi/v5"
 
+	"switchboard/actors/records"
 	"switchboard/rest/wire"
 	"switchboard/storage/access"
 	"switchboard/storage/fault"
@@ -19,6 +20,14 @@ func (v viewer) MayRead(object, field string) bool { return v.p.Rights(object).R
 func (v viewer) MayWrite(object, field string) bool {
 	own := everyRelation(v.p)
 	return v.p.Rights(object).Updatable(&own).Has(field) || v.p.Superuser
+}
+
+func (v viewer) MayFilter(object, field string) bool {
+	return v.p.Rights(object).Everywhere().Has(field)
+}
+
+func (v viewer) MaySort(object, field string) bool {
+	return records.Sortable(v.p.Registry().Object(object), v.p.Rights(object).Everywhere(), field)
 }
 
 type schemaAnswer struct {

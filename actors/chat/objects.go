@@ -9,7 +9,7 @@ import (
 
 func chatObject() *schema.Object {
 	return &schema.Object{
-		APIName: "chat", Title: "Chat", Making: "start chats", Live: true, Role: schema.Thread, Topic: "chat",
+		APIName: "chat", Title: "Chat", Search: []string{"name"}, Making: "start chats", Live: true, Role: schema.Thread, Topic: "chat",
 		Route: schema.RouteRule{Members: "members", Thread: "id", Private: "private"},
 		Base:  []schema.Grant{{Relation: schema.ToMember, Update: []string{"name", "status", "members", "topic"}}},
 		Mine: &schema.Mine{ // a closed one has no badge

@@ -9,7 +9,7 @@ import (
 
 func conversationObject() *schema.Object {
 	return &schema.Object{
-		APIName: "twilio_conversation", Located: true, Kept: "Conversations with contacts are kept: close it instead.", Title: "Twilio Conversation", Live: true, Route: schema.RouteRule{Owner: "assigned_user", Thread: "id"},
+		APIName: "twilio_conversation", Located: true, Kept: "Conversations with contacts are kept: close it instead.", Title: "Twilio Conversation", Search: []string{"name"}, Live: true, Route: schema.RouteRule{Owner: "assigned_user", Thread: "id"},
 		Role: schema.Thread, Topic: "conversation",
 		Mine: &schema.Mine{Changes: []string{"last_number", "read_number"}, Shows: []string{"unread_messages", "last_number", "read_number"}},
 		Fields: slices.Concat([]*schema.Field{

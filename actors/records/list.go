@@ -27,6 +27,9 @@ type ListRequest struct {
 	Filter []FilterRow
 	// Any joins the filter's rows by OR.
 	Any bool
+	// Search is what was typed to find records by their search fields (SearchRequest.Text),
+	// "" for nothing.
+	Search string
 	// Order holds field names, a minus before one that descends.
 	Order  []string
 	Limit  int // 1 to 1000; above is clamped
@@ -79,6 +82,10 @@ func (s *Service) List(ctx context.Context, p *access.Principal, object string, 
 	if err != nil {
 		return Listing{}, err
 	}
+	search, err := searchOf(o, usable, q.Search)
+	if err != nil {
+		return Listing{}, err
+	}
 	order, err := orders(o, usable, q.Order)
 	if err != nil {
 		return Listing{}, err
@@ -91,7 +98,7 @@ func (s *Service) List(ctx context.Context, p *access.Principal, object string, 
 		return Listing{}, fault.Field("offset", "The offset must be between 0 and %d", maxOffset)
 	}
 	request := row.ReadRequest{
-		Object: o.APIName, Where: where, Any: q.Any, Visible: relations,
+		Object: o.APIName, Where: where, Any: q.Any, Search: search, Visible: relations,
 		Order: order, Limit: q.Limit, Offset: q.Offset, Total: q.Total, Browse: true,
 	}
 	if !q.Total && q.Limit < maxRows {
@@ -126,28 +133,30 @@ func orders(o *schema.Object, usable *access.FieldSet, wanted []string) ([]row.O
 	for _, text := range wanted {
 		name, descending := strings.CutPrefix(strings.TrimSpace(text), "-")
 		f := o.Field(name)
-		if f == nil || !usable.Has(name) {
+		if f == nil || !usableBy(usable, f) {
 			return nil, fault.Field(name, "%s", errField)
 		}
-		// A lookup sorts by its target's name: that must be readable too.
-		if f.Type.ByName && !usable.Has(name+".name") {
-			return nil, fault.Field(name, "%s", errField)
-		}
-		if !sortable(f) {
+		if !f.Sortable() {
 			return nil, fault.Field(name, "%s can't be sorted by", f.Title)
 		}
 		out = append(out, row.Order{Field: name, Descending: descending})
 	}
 	if len(out) == 0 { // the store breaks ties by id
-		first := "id"
-		if usable.Has("modified_date") {
-			first = "modified_date"
-		}
-		out = append(out, row.Order{Field: first, Descending: true})
+		first, descending := strings.CutPrefix(o.DefaultOrder(func(field string) bool { return Sortable(o, usable, field) }), "-")
+		out = append(out, row.Order{Field: first, Descending: descending})
 	}
 	return out, nil
 }
 
-func sortable(f *schema.Field) bool {
-	return f.Searchable() && f.Kind().Sort != ""
+// Sortable tells whether somebody may sort lists of an object by a field; usable are the
+// fields that he reads in every row that could match.
+func Sortable(o *schema.Object, usable *access.FieldSet, field string) bool {
+	f := o.Field(field)
+	return f != nil && f.Sortable() && usableBy(usable, f)
+}
+
+// usableBy tells whether a field may order: a lookup does by its target's name, which must
+// be readable too.
+func usableBy(usable *access.FieldSet, f *schema.Field) bool {
+	return usable.Has(f.Name) && (!f.Type.ByName || usable.Has(f.Name+".name"))
 }

@@ -32,6 +32,7 @@ type Rights struct {
 	// read and update hold the union of fields for every combination of matching
 	// grants, indexed by bit mask.
 	read, update []*FieldSet
+	everywhere   *FieldSet // in every row that can be visible
 }
 
 // Visible gives the fields of a record with this route that the principal may
@@ -111,18 +112,7 @@ func (r *Rights) Everywhere() *FieldSet {
 	if r == nil {
 		return nil
 	}
-	var out *FieldSet
-	for _, g := range r.grants {
-		if g.read == nil {
-			continue
-		}
-		if out == nil {
-			out = g.read
-		} else {
-			out = intersection(r.Object, out, g.read)
-		}
-	}
-	return out
+	return r.everywhere
 }
 
 func (r *Rights) mask(route *entry.Route) int {
@@ -165,5 +155,14 @@ func (r *Rights) seal() {
 		rest := mask &^ (1 << low)
 		r.read[mask] = union(r.Object, r.read[rest], r.grants[low].read)
 		r.update[mask] = union(r.Object, r.update[rest], r.grants[low].update)
+	}
+	for _, g := range r.grants {
+		switch {
+		case g.read == nil:
+		case r.everywhere == nil:
+			r.everywhere = g.read
+		default:
+			r.everywhere = intersection(r.Object, r.everywhere, g.read)
+		}
 	}
 }

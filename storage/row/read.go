@@ -15,6 +15,8 @@ type ReadRequest struct {
 	Where  []Condition
 	// Any joins Where by OR instead of AND.
 	Any bool
+	// Search must hold beside Where; nil for none.
+	Search *Search
 	// Visible is the row rule: a record is read when it stands in any of the
 	// relations. Without any, nothing is.
 	Visible []Relation

@@ -155,6 +155,9 @@ type everything struct{ hidden string }
 func (e everything) MayRead(_, field string) bool  { return field != e.hidden }
 func (e everything) MayWrite(_, field string) bool { return field != "company" }
 
+func (e everything) MayFilter(_, field string) bool { return field != e.hidden }
+func (e everything) MaySort(_, field string) bool   { return field == "name" }
+
 func TestDescribe(t *testing.T) {
 	r := features.Registry()
 	raw, err := json.Marshal(r.Describe(r.Object("contact"), everything{hidden: "email"}))

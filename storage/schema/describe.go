@@ -22,6 +22,10 @@ type Description struct {
 	// Live objects are owned by an actor, which decides whose word counts: a
 	// client need not send the version it read.
 	Live bool `json:"live"`
+	// Search are the fields that a search among the records looks through, for this
+	// caller; Order is that of a list that asks for none.
+	Search []string `json:"search"`
+	Order  string   `json:"order"`
 }
 
 // ChildDescription is an object that refers to this one.
@@ -45,6 +49,8 @@ type Property struct {
 	Width    int           `json:"width"`
 	HelpText string        `json:"help_text,omitempty"`
 	Default  any           `json:"default,omitempty"`
+	// Sort is true where the caller may sort lists by it.
+	Sort bool `json:"sort,omitempty"`
 	// Modify is false for what the caller can't change.
 	Modify bool `json:"modify"`
 	System bool `json:"system,omitempty"`
@@ -86,6 +92,10 @@ func (p Properties) MarshalJSON() ([]byte, error) {
 type Viewer interface {
 	MayRead(object, field string) bool
 	MayWrite(object, field string) bool
+	// MayFilter tells whether lists may be filtered by the field, MaySort whether they may
+	// be sorted by it: it is readable in all of their rows.
+	MayFilter(object, field string) bool
+	MaySort(object, field string) bool
 }
 
 // Describe makes the description of an object for a caller.
@@ -95,12 +105,21 @@ func (r *Registry) Describe(o *Object, viewer Viewer) Description {
 		NameField: o.NameField, Properties: Properties{}, Required: []string{}, Children: []ChildDescription{},
 		RelatesToAnyObject: o.RelatesToAnyObject,
 		Live:               o.Live,
+		Search:             []string{},
+		Order:              o.DefaultOrder(func(field string) bool { return viewer.MaySort(o.APIName, field) }),
+	}
+	for _, name := range o.SearchFields() {
+		if viewer.MayFilter(o.APIName, name) {
+			d.Search = append(d.Search, name)
+		}
 	}
 	for _, f := range o.Fields {
 		if f.Internal || !viewer.MayRead(o.APIName, f.Name) {
 			continue
 		}
-		d.Properties = append(d.Properties, property(f, f.Settable() && viewer.MayWrite(o.APIName, f.Name)))
+		p := property(f, f.Settable() && viewer.MayWrite(o.APIName, f.Name))
+		p.Sort = viewer.MaySort(o.APIName, f.Name)
+		d.Properties = append(d.Properties, p)
 		if f.Wanted() {
 			d.Required = append(d.Required, f.Name)
 		}

@@ -56,6 +56,8 @@ type Field struct {
 	// Number fields hold a phone number of ours, in E.164. It belongs to one record of
 	// one organization in the whole installation (core.number).
 	Number bool `json:"-"`
+	// Phone fields hold somebody's phone number as text, in E.164.
+	Phone bool `json:"phone,omitzero"`
 	// Internal fields never leave the server.
 	Internal bool `json:"internal,omitzero"`
 	// Derived fields are not stored: they are computed from others whenever one
@@ -75,6 +77,10 @@ func (f *Field) Stored() bool { return f.Derived == nil }
 // Searchable tells whether the field can filter and sort: it has a column,
 // written or generated.
 func (f *Field) Searchable() bool { return f.Derived == nil || f.Derived.Expression != "" }
+
+// Digits tells whether a search looks through the field for digits alone, however they
+// were typed: it holds a phone number.
+func (f *Field) Digits() bool { return f.Type.SearchDigits || f.Number || f.Phone }
 
 // Settable tells whether a client may give the field a value.
 func (f *Field) Settable() bool {

@@ -42,6 +42,10 @@ type Object struct {
 	NameField string    `json:"name_field,omitzero"`
 	Route     RouteRule `json:"route,omitzero"`
 	Fields    []*Field  `json:"fields"`
+	// Search names the fields by which people look for a record, in all of which an index
+	// finds any part of a text. nil for an object whose records are not offered to who
+	// searches among all: its lists look through the name.
+	Search []string `json:"search,omitzero"`
 	// RelatesToAnyObject says that the object has an any-object reference.
 	RelatesToAnyObject bool `json:"relates_to_any_object,omitzero"`
 	// Singleton objects have one record in each organization, which comes with the
@@ -104,6 +108,34 @@ func (o *Open) String() string {
 	}
 	return o.Field + " in " + strings.Join(o.Values, ", ")
 }
+
+// SearchFields names the fields that a search among the object's records looks through.
+func (o *Object) SearchFields() []string {
+	if o.Search != nil {
+		return o.Search
+	}
+	if name := o.byName[o.NameField]; name.Stored() && name.Type.Search != "" {
+		return []string{o.NameField}
+	}
+	return nil
+}
+
+// DefaultOrder is the order of a list that asks for none, as Order writes one: what
+// changed last comes first, where the reader may know when, otherwise by name. usable
+// tells by which fields he may sort.
+func (o *Object) DefaultOrder(usable func(field string) bool) string {
+	switch {
+	case usable("modified_date"):
+		return "-modified_date"
+	case usable(o.NameField):
+		return o.NameField
+	default:
+		return "-id"
+	}
+}
+
+// Sortable tells whether lists can be sorted by the field.
+func (f *Field) Sortable() bool { return f.Searchable() && f.Kind().Sort != "" }
 
 // Deletable tells whether records of the object may be deleted at all.
 func (o *Object) Deletable() bool { return !o.Singleton && o.Kept == "" }
@@ -226,6 +258,11 @@ func (r *Registry) add(o *Object) error {
 	if o.Open != nil {
 		if f := o.byName[o.Open.Field]; f == nil || !f.Searchable() {
 			return fmt.Errorf("schema: %s is open by %q, which can't be searched", o.APIName, o.Open.Field)
+		}
+	}
+	for _, name := range o.Search {
+		if f := o.byName[name]; f == nil || !f.Stored() || f.Internal || f.Type.Search == "" {
+			return fmt.Errorf("schema: %s can't be searched by %q", o.APIName, name)
 		}
 	}
 	if f := o.underivable(); f != nil {

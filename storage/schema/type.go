@@ -40,6 +40,10 @@ type FieldType struct {
 	Index string
 	// Sort is what an order compares, "" for a type that can't be sorted by.
 	Sort string
+	// Search is what a search for records looks through, "" for a type that people don't
+	// look for; SearchDigits says that it holds digits alone, a phone number.
+	Search       string
+	SearchDigits bool
 	// Size is how many bytes a value holds, "" where they don't count.
 	Size string
 	// Fold compares without regard to case.

@@ -13,7 +13,7 @@ var Email = declare(FieldType{
 	Example: `"ann@example.com"`,
 	Check:   checkEmail,
 	Wire:    shownAsItIs,
-	Column:  textColumn, Index: caseless, Sort: caseless, Size: textSize, Fold: true,
+	Column:  textColumn, Index: caseless, Sort: caseless, Search: asItIs, Size: textSize, Fold: true,
 	Compared: Text,
 })
 

@@ -22,7 +22,7 @@ export interface PhoneValue {
 	Example: `{"country_code":"+1","phone_number":"+12065550101","friendly_number":"(206) 555-0101","extension":"7"}`,
 	Check:   checkPhone,
 	Wire:    showJSON,
-	Column:  jsonColumn, Index: "(%s->>'phone_number')", Size: packedSize,
+	Column:  jsonColumn, Index: "(%s->>'phone_number')", Search: "(%s->>'phone_number')", SearchDigits: true, Size: packedSize,
 	Members: []string{"phone_number", "friendly_number", "country_code", "extension"}, Main: "phone_number",
 })
 

@@ -15,7 +15,7 @@ var Text = declare(FieldType{
 	Example: `"Ann"`,
 	Check:   func(f *Field, raw []byte) (any, error) { return checkText(f, raw, limitOf(f)) },
 	Wire:    shownAsItIs,
-	Column:  textColumn, Index: asItIs, Sort: caseless, Size: textSize,
+	Column:  textColumn, Index: asItIs, Sort: caseless, Search: asItIs, Size: textSize,
 })
 
 var textColumn = &Column{

@@ -6,7 +6,7 @@ var TextArea = declare(FieldType{
 	Example: `"Two\nlines"`,
 	Check:   checkTextArea,
 	Wire:    shownAsItIs,
-	Column:  textColumn, Index: asItIs, Sort: caseless, Size: textSize,
+	Column:  textColumn, Index: asItIs, Sort: caseless, Search: asItIs, Size: textSize,
 	Compared: Text,
 })
 

@@ -43,10 +43,13 @@ func (q *statement) column(name string) (*tables.Column, error) {
 	return c, nil
 }
 
-// where compiles conditions, joined by AND or OR. No condition is "true".
+// all selects every record.
+const all = "true"
+
+// where compiles conditions, joined by AND or OR. No condition is all.
 func (q *statement) where(conditions []row.Condition, anyOf bool) (string, error) {
 	if len(conditions) == 0 {
-		return "true", nil
+		return all, nil
 	}
 	if len(conditions) > maxConditions {
 		return "", fault.New(fault.Invalid, "A search may have at most %d conditions.", maxConditions)

@@ -42,14 +42,18 @@ func (s *Reader) Read(ctx context.Context, organization id.ID, r row.ReadRequest
 	if err != nil {
 		return out, err
 	}
+	search, err := q.search(r.Search)
+	if err != nil {
+		return out, err
+	}
 	visible, err := q.visible(r.Visible)
 	if err != nil {
 		return out, err
 	}
 	count := selection{
-		text:  " FROM " + t.Name + " t WHERE t.deleted_date IS NULL AND " + where + " AND " + visible,
+		text:  " FROM " + t.Name + " t WHERE t.deleted_date IS NULL AND " + where + " AND " + search + " AND " + visible,
 		args:  q.args,
-		plain: len(r.Where) == 0 && visible == seesAll,
+		plain: len(r.Where) == 0 && search == all && visible == seesAll,
 	}
 	order, err := q.orderBy(r.Order)
 	if err != nil {
@@ -68,6 +72,9 @@ func (s *Reader) Read(ctx context.Context, organization id.ID, r row.ReadRequest
 		limit = readLimit
 	}
 	text := "SELECT " + list + count.text + " ORDER BY " + order + page
+	if r.Search != nil && r.Search.Ranked {
+		text, r.Total = q.ranked(r.Search, list, count.text, limit), false
+	}
 	scan := tables.ScannerOf(t, columns)
 	if limit > wholeRecords {
 		text, scan.More = untilFull(text, list, columns), true

@@ -105,6 +105,22 @@ func IndexesOf(t *Table) []Index {
 			add(f.Name, "sort", "btree", fmt.Sprintf(c.Kind.Sort, c.Name)+", id") // the order of lists
 		}
 	}
+	if expressions := searched(t); len(expressions) > 0 {
+		x := Index{Name: indexName(t.Object.APIName, "search", "trgm"), table: t.Name, method: "gin", expression: strings.Join(expressions, ", "), where: living}
+		x.Qualified = t.Schema + "." + Quote(x.Name)
+		out = append(out, x)
+	}
+	return out
+}
+
+// searched are the texts that one index finds in any part: pg_trgm's, by three letters at
+// a time.
+func searched(t *Table) []string {
+	var out []string
+	for _, name := range t.Object.Search {
+		c := t.Column(name)
+		out = append(out, fmt.Sprintf(c.Kind.Search, c.Name)+" gin_trgm_ops")
+	}
 	return out
 }
 

@@ -23,6 +23,12 @@ export interface Description {
    * client need not send the version it read.
    */
   live: boolean;
+  /**
+   * Search are the fields that a search among the records looks through, for this
+   * caller; Order is that of a list that asks for none.
+   */
+  search: string[];
+  order: string;
 }
 /**
  * ChildDescription is an object that refers to this one.
@@ -47,6 +53,10 @@ export interface Property {
   width: number /* int */;
   help_text?: string;
   default?: unknown;
+  /**
+   * Sort is true where the caller may sort lists by it.
+   */
+  sort?: boolean;
   /**
    * Modify is false for what the caller can't change.
    */

@@ -1,0 +1,197 @@
+package records
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"switchboard/storage/access"
+	"switchboard/storage/entry"
+	"switchboard/storage/fault"
+	"switchboard/storage/row"
+	"switchboard/storage/schema"
+)
+
+const (
+	maxSearch    = 200 // characters
+	maxTerms     = 8
+	defaultFound = 8
+	maxFound     = 50
+	leastDigits  = 3
+)
+
+// SearchRequest asks for records of several objects by what people know of them.
+type SearchRequest struct {
+	// Text is what was typed: words, each of which must stand in one of a record's search
+	// fields, or a phone number.
+	Text string
+	// Objects are those that are searched; nil for all that say by which fields.
+	Objects []string
+	// Limit is how many records of each object are wanted: 8 unless told, 50 at most.
+	Limit int
+}
+
+// Found are the records of one object that a search found, the best first, with their
+// search fields.
+type Found struct {
+	Object  string         `json:"object"`
+	Records []entry.Fields `json:"records"`
+	// More says that there are others.
+	More bool `json:"more"`
+}
+
+// Finds is the answer to a SearchRequest.
+type Finds struct {
+	Found []Found
+	Took  time.Duration // of the database, beside an error too
+	Bytes int
+}
+
+// Search finds records of several objects. Only fields that are readable in every row that
+// could match are looked through. An object that is named must be known and readable
+// (fault.NotFound, fault.Forbidden).
+func (s *Service) Search(ctx context.Context, p *access.Principal, q SearchRequest) (Finds, error) {
+	out := Finds{Found: []Found{}}
+	terms, err := termsOf("q", q.Text)
+	if err != nil {
+		return out, err
+	}
+	if len(terms) == 0 {
+		return out, fault.Field("q", "Say what to search for: a name, a company, an e-mail address or a number")
+	}
+	objects, err := s.searched(p, q.Objects)
+	if err != nil {
+		return out, err
+	}
+	if q.Limit <= 0 {
+		q.Limit = defaultFound
+	}
+	q.Limit = min(q.Limit, maxFound)
+	for _, o := range objects {
+		rights := p.Rights(o.APIName)
+		fields := searchFields(o, rights.Everywhere())
+		if len(fields) == 0 {
+			continue
+		}
+		page, err := s.store.Read(ctx, p.Organization, row.ReadRequest{
+			Object: o.APIName, Visible: rights.Relations(), Limit: q.Limit + 1, Browse: true,
+			Search: &row.Search{Fields: fields, Terms: terms, Ranked: true},
+		})
+		out.Took += page.Took
+		if err != nil {
+			return out, err
+		}
+		found := Found{Object: o.APIName, Records: []entry.Fields{}, More: len(page.Items) > q.Limit}
+		for i := range page.Items[:min(len(page.Items), q.Limit)] {
+			shown := briefly(o, fields, rights.Show(&page.Items[i]))
+			out.Bytes += shown.Size()
+			found.Records = append(found.Records, shown)
+		}
+		if len(found.Records) > 0 {
+			out.Found = append(out.Found, found)
+		}
+	}
+	return out, nil
+}
+
+// searched are the objects of a search, of those that the principal may list.
+func (s *Service) searched(p *access.Principal, names []string) ([]*schema.Object, error) {
+	var out []*schema.Object
+	if names == nil {
+		for _, o := range p.Registry().Objects() {
+			if o.Search != nil && !o.Internal && len(p.Rights(o.APIName).Relations()) > 0 {
+				out = append(out, o)
+			}
+		}
+		return out, nil
+	}
+	for _, name := range names {
+		o, rights, err := s.object(p, name)
+		switch {
+		case err != nil:
+			return nil, err
+		case len(rights.Relations()) == 0:
+			return nil, fault.New(fault.Forbidden, "You don't have permission to read this object")
+		case !slices.Contains(out, o):
+			out = append(out, o)
+		}
+	}
+	return out, nil
+}
+
+// searchFields are the fields of an object that a reader may search by.
+func searchFields(o *schema.Object, usable *access.FieldSet) []string {
+	var out []string
+	for _, name := range o.SearchFields() {
+		if usable.Has(name) {
+			out = append(out, name)
+		}
+	}
+	return out
+}
+
+// briefly leaves of a record what one knows it by.
+func briefly(o *schema.Object, fields []string, shown entry.Fields) entry.Fields {
+	out := entry.Fields{}
+	for _, name := range append([]string{"id", "version", o.NameField}, fields...) {
+		if value, ok := shown[name]; ok {
+			out[name] = value
+		}
+	}
+	return out
+}
+
+// searchOf reads the search of a list; nil for none.
+func searchOf(o *schema.Object, usable *access.FieldSet, text string) (*row.Search, error) {
+	terms, err := termsOf("search", text)
+	if err != nil || len(terms) == 0 {
+		return nil, err
+	}
+	fields := searchFields(o, usable)
+	if len(fields) == 0 {
+		return nil, fault.Field("search", "You may read no field of %s that can be searched", o.Plural)
+	}
+	return &row.Search{Fields: fields, Terms: terms}, nil
+}
+
+// termsOf takes apart what was typed: a phone number, however it is written, is one term,
+// otherwise each word is.
+func termsOf(parameter, text string) ([]row.Term, error) {
+	text = strings.TrimSpace(text)
+	if n := utf8.RuneCountInString(text); n > maxSearch {
+		return nil, fault.Field(parameter, "A search may have %d characters, not %d", maxSearch, n)
+	}
+	if digits := dialled(text); digits != "" {
+		return []row.Term{{Text: text, Digits: digits}}, nil
+	}
+	var out []row.Term
+	for word := range strings.FieldsSeq(text) {
+		out = append(out, row.Term{Text: word, Digits: dialled(word)})
+	}
+	if len(out) > maxTerms {
+		return nil, fault.Field(parameter, "A search may have %d words, not %d", maxTerms, len(out))
+	}
+	return out, nil
+}
+
+// dialled gives the digits of something typed like a phone number as an E.164 number
+// would hold them, without the zeros that one dials before it; "" where it is none.
+func dialled(typed string) string {
+	var digits strings.Builder
+	for _, r := range strings.ReplaceAll(typed, "(0)", "") {
+		switch {
+		case r >= '0' && r <= '9':
+			digits.WriteRune(r)
+		case strings.ContainsRune(" +-.()/\u00a0", r):
+		default:
+			return ""
+		}
+	}
+	out := strings.TrimLeft(digits.String(), "0")
+	if len(out) < leastDigits {
+		return ""
+	}
+	return out
+}

@@ -1,0 +1,21 @@
+package row
+
+// Search looks for records by what people know of them: each term must stand somewhere in
+// one of the fields.
+type Search struct {
+	// Fields are those that are looked through, each of a type that can be searched.
+	Fields []string
+	Terms  []Term
+	// Ranked gives the records whose names begin with the first term first, then those
+	// with a word that does, by name; Order, Offset and Total then don't count, and of very
+	// many matches some are ranked.
+	Ranked bool
+}
+
+// Term is one thing that is looked for. Text may stand anywhere, or, with less than three
+// letters, at the beginning of a word; case makes no difference. Digits are what of it a
+// phone number may hold, "" where it is none.
+type Term struct {
+	Text   string
+	Digits string
+}
