@@ -1,18 +1,37 @@
 import { fileURLToPath } from "node:url";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
+import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 
 const server = "http://127.0.0.1:8080";
 
+/** Dynamic imports are carried out by lib/chunks, which can try again what failed. */
+const chunks: Plugin = {
+  name: "chunks",
+  enforce: "pre",
+  apply: "build",
+  load: {
+    filter: { id: /^\0vite\/preload-helper\.js$/ },
+    handler: () => 'export { loadChunk as __vitePreload } from "@/lib/chunks";',
+  },
+};
+
 export default defineConfig({
-  plugins: [react(), tailwindcss()],
+  plugins: [chunks, react(), tailwindcss()],
   resolve: {
     alias: { "@": fileURLToPath(new URL("./src", import.meta.url)) },
   },
   build: {
     // The page's policy is default-src 'self': nothing may become a data: URL.
     assetsInlineLimit: 0,
+    // One style sheet, loaded with the page: a file that is loaded later is a script.
+    cssCodeSplit: false,
+    modulePreload: {
+      // Of a dynamic import all files are named, also where it is one.
+      resolveDependencies: (file, files, { hostType }) =>
+        hostType === "js" && !files.includes(file) ? [file, ...files] : files,
+    },
     target: "es2023",
     sourcemap: false,
     reportCompressedSize: false,

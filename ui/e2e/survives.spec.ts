@@ -1,23 +1,7 @@
-import { expect, test as base } from '@playwright/test';
 import { Api } from './support/api.ts';
 import { Desk, expectRising } from './support/desk.ts';
-import { Link } from './support/link.ts';
-import { Server } from './support/server.ts';
+import { expect, test } from './support/network.ts';
 import { Simulator } from './support/simulator.ts';
-
-// These tests break the server and the network, so each has both for itself.
-const test = base.extend<{ network: { server: Server; link: Link } }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's first parameter
-  network: async ({}, use) => {
-    let target = { host: '127.0.0.1', port: 0 };
-    const link = await Link.open(() => target);
-    const server = await Server.start({ SWITCHBOARD_ALLOWED_ORIGINS: link.url });
-    target = { host: '127.0.0.1', port: Number(new URL(server.url).port) };
-    await use({ server, link });
-    await link.close();
-    await server.stop();
-  },
-});
 
 test('a cut link: what was missed comes once, in order, without a list request', async ({ browser, network }) => {
   const { server, link } = network;

@@ -2,7 +2,6 @@ import {
   createRootRoute,
   createRoute,
   createRouter,
-  lazyRouteComponent,
   notFound,
   Outlet,
   redirect,
@@ -10,7 +9,7 @@ import {
 import { ApiError } from "@/api";
 import { Toaster } from "@/components/Toaster/Toaster";
 import { TooltipHost } from "@/components/TooltipHost/TooltipHost";
-import type { PageRoute } from "@/feature";
+import { type PageRoute, page } from "@/feature";
 import { ensureSession } from "@/features/session/bootstrap";
 import { ownPath } from "@/lib/paths";
 import { identityAtom, store } from "@/store";
@@ -39,13 +38,13 @@ const login = createRoute({
     const target = ownPath(search.redirect);
     return target === undefined ? {} : { redirect: target };
   },
-  component: lazyRouteComponent(() => import("./LoginRoute"), "LoginRoute"),
+  component: page(() => import("./LoginRoute"), "LoginRoute"),
 });
 
 const invitation = createRoute({
   getParentRoute: () => root,
   path: "/invitation",
-  component: lazyRouteComponent(() => import("./InvitationRoute"), "InvitationRoute"),
+  component: page(() => import("./InvitationRoute"), "InvitationRoute"),
 });
 
 const frame = createRoute({
@@ -64,16 +63,16 @@ const frame = createRoute({
       throw error;
     }
   },
-  component: lazyRouteComponent(() => import("./frame/Frame"), "Frame"),
+  component: page(() => import("./frame/Frame"), "Frame"),
   pendingComponent: StartingPage,
   pendingMs: 150,
   notFoundComponent: NotFoundPage,
 });
 
-const page = (path: string) => ({ getParentRoute: () => frame, path });
+const inFrame = (path: string) => ({ getParentRoute: () => frame, path });
 
 const start = createRoute({
-  ...page("/"),
+  ...inFrame("/"),
   beforeLoad: () => {
     throw redirect({ to: homeOf(features)?.path ?? "/login" });
   },
@@ -81,7 +80,7 @@ const start = createRoute({
 
 function routeOf({ path, component, leadsTo, search, isFor }: PageRoute) {
   return createRoute({
-    ...page(path),
+    ...inFrame(path),
     ...(component ? { component } : {}),
     ...(search ? { validateSearch: search } : {}),
     beforeLoad: ({ params }) => {

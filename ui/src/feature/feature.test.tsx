@@ -1,10 +1,14 @@
-import { act, render, renderHook, screen } from "@testing-library/react";
+import { act, fireEvent, render, renderHook, screen } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import type { WireRecord } from "@/api";
+import { NotLoaded } from "@/lib/chunks";
+import { t } from "@/messages";
+import { connectionAtom, store } from "@/store";
 import {
   type Feature,
   FeaturesContext,
   type ObjectFacts,
+  page,
   part,
   RecordSlot,
   useFacts,
@@ -15,6 +19,7 @@ const record: WireRecord = { id: "c1", version: 1, name: "Mia" };
 type Props = { record: WireRecord };
 const CallLine = (props: Props) => <p>{`Call ${props.record.name}`}</p>;
 const TextLine = (props: Props) => <p>{`Text ${props.record.name}`}</p>;
+const Lines = () => <p>All lines</p>;
 const Call = part(() => Promise.resolve(CallLine));
 const Text = part(() => Promise.resolve(TextLine));
 
@@ -77,5 +82,56 @@ describe("what features add to a record", () => {
     await expect(settled()).rejects.toThrow("still none");
     await Broken.preload();
     expect(Broken.isLoaded()).toBe(true);
+  });
+});
+
+describe("a page whose files could not be loaded", () => {
+  const setUp = (isGone = false) => {
+    const load = vi.fn<() => Promise<{ Lines: typeof Lines }>>();
+    load.mockRejectedValueOnce(new NotLoaded(isGone)).mockRejectedValueOnce(new NotLoaded(isGone));
+    load.mockResolvedValue({ Lines });
+    return { load, Page: page(load, "Lines") };
+  };
+
+  it("lets the router go there, says why nothing is shown, and is tried again by hand", async () => {
+    const { Page, load } = setUp();
+    await Page.preload();
+    expect(Page.isLoaded()).toBe(false);
+    render(<Page />);
+    await settled();
+    expect(screen.getByRole("alert").textContent).toContain(t.frame.notLoaded.awayTitle);
+    fireEvent.click(screen.getByRole("button", { name: t.frame.retry }));
+    await settled();
+    expect(screen.getByText("All lines")).toBeTruthy();
+    expect(load).toHaveBeenCalledTimes(3);
+  });
+
+  it("is tried again when the connection is back", async () => {
+    const { Page } = setUp();
+    await Page.preload();
+    store.set(connectionAtom, "reconnecting");
+    render(<Page />);
+    await settled();
+    act(() => store.set(connectionAtom, "connected"));
+    await settled();
+    expect(screen.getByText("All lines")).toBeTruthy();
+  });
+
+  it("is tried again where the connection came back while it failed", async () => {
+    const { Page } = setUp();
+    await Page.preload();
+    store.set(connectionAtom, "reconnecting");
+    render(<Page />);
+    act(() => store.set(connectionAtom, "connected"));
+    await settled();
+    expect(screen.getByText("All lines")).toBeTruthy();
+  });
+
+  it("says so where a newer release took its place", async () => {
+    const { Page } = setUp(true);
+    render(<Page />);
+    await settled();
+    expect(screen.getByRole("alert").textContent).toContain(t.frame.notLoaded.goneTitle);
+    expect(screen.getByRole("button", { name: t.frame.reload })).toBeTruthy();
   });
 });

@@ -1,4 +1,3 @@
-import type { RouteComponent } from "@tanstack/react-router";
 import type { LucideIcon } from "lucide-react";
 import type { WireRecord } from "@/api";
 import type { Reducers } from "@/realtime/router";
@@ -10,8 +9,8 @@ import type { SettingGroup } from "./setting";
 export interface PageRoute {
   /** As TanStack Router writes it, such as "/view/$object/list". */
   path: string;
-  /** Loaded when somebody goes there: lazyRouteComponent of the router. */
-  component?: RouteComponent;
+  /** Loaded when nothing else is to be done, or when somebody goes there: page (./part). */
+  component?: Part<object>;
   /** The address that this one stands for. */
   leadsTo?: (params: Record<string, string>) => string;
   /** Makes what the page may count on of the address's search. */
@@ -68,7 +67,7 @@ export interface ShortcutGroup {
 /**
  * A feature of the interface: everything that the rest needs to know of it. The application goes over a list of
  * these (app/features.ts), so that a feature is taken away with its folder and its line there. All of it is
- * loaded with the first page: components are parts (./part) or lazy.
+ * loaded with the first page: components are parts or pages (./part).
  */
 export interface Feature {
   routes?: readonly PageRoute[];

@@ -52,6 +52,15 @@ export const frame = {
   crashedTitle: "This page ran into a problem",
   crashedText: "Reloading usually helps. Nothing that was saved is lost.",
   reload: "Reload",
+  partCrashed: "A part of this page ran into a problem.",
+  notLoaded: {
+    awayTitle: "This page is not loaded yet",
+    awayText: "The server cannot be reached right now. The page opens by itself when the connection is back.",
+    overlayText: "The server cannot be reached right now. This opens by itself when the connection is back.",
+    goneTitle: "A new version is ready",
+    goneText: "This page was opened before Switchboard was updated. Reload to go on with the new version.",
+    part: "Not loaded – try again",
+  },
   palette: {
     label: "Command palette",
     placeholder: "Go to… or type > for commands",

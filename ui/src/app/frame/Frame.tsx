@@ -1,39 +1,15 @@
 import { Outlet } from "@tanstack/react-router";
-import { createElement, Fragment, lazy, Suspense, useEffect } from "react";
+import { useEffect } from "react";
 import { useFeatures } from "@/feature";
 import { t } from "@/messages";
 import { startRealtime, useTopics, watchActivity } from "@/realtime";
-import { useAtom } from "@/store";
-import { overlayAtom } from "../overlays";
+import { useLoadAhead } from "../loading";
 import { useShellKeys } from "../shellKeys";
 import { BottomBar } from "./BottomBar";
 import { ConnectionLine } from "./ConnectionLine";
+import { FeatureParts } from "./FeatureParts";
+import { Overlays } from "./Overlays";
 import { Sidebar } from "./Sidebar";
-
-const Palette = lazy(() => import("../palette/Palette").then((module) => ({ default: module.Palette })));
-const ShortcutSheet = lazy(() =>
-  import("../palette/ShortcutSheet").then((module) => ({ default: module.ShortcutSheet })),
-);
-
-function Overlays() {
-  const [overlay, setOverlay] = useAtom(overlayAtom);
-  const close = () => setOverlay(undefined);
-  return (
-    <Suspense fallback={null}>
-      {overlay === "palette" ? <Palette onClose={close} /> : null}
-      {overlay === "shortcuts" ? <ShortcutSheet onClose={close} /> : null}
-    </Suspense>
-  );
-}
-
-/** What features show around every page, in one of its places. */
-function FeatureParts({ place }: { place: "Banner" | "Tray" | "Overlay" }) {
-  const parts = useFeatures().map(({ [place]: Part }) =>
-    // biome-ignore lint/correctness/useJsxKeyInIterable: they are given to the fragment one by one
-    Part ? <Part /> : null,
-  );
-  return createElement(Fragment, null, ...parts);
-}
 
 /** Everything around the work: navigation, connection line, and what features add. */
 export function Frame() {
@@ -41,6 +17,7 @@ export function Frame() {
   useEffect(() => watchActivity(), []);
   useTopics(useFeatures().flatMap((feature) => feature.topics ?? []));
   useShellKeys();
+  useLoadAhead();
   return (
     <div className="flex h-full flex-col">
       <a

@@ -1,6 +1,5 @@
-import { lazyRouteComponent } from "@tanstack/react-router";
 import { Activity } from "lucide-react";
-import type { Feature } from "@/feature";
+import { type Feature, page } from "@/feature";
 import type { Identity } from "@/store";
 import { title } from "./names";
 import { administrationReducers } from "./reducers";
@@ -10,7 +9,7 @@ const isFor = (identity: Identity | undefined) => identity?.user.is_superuser ==
 
 /** How the installation fares, for superusers. */
 export const administration: Feature = {
-  routes: [{ path, isFor, component: lazyRouteComponent(() => import("./RealtimePage"), "RealtimePage") }],
+  routes: [{ path, isFor, component: page(() => import("./RealtimePage"), "RealtimePage") }],
   places: [{ key: "realtime", path, label: title, icon: Activity, section: "tools", isFor }],
   reducers: administrationReducers,
 };

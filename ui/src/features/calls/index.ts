@@ -1,6 +1,5 @@
-import { lazyRouteComponent } from "@tanstack/react-router";
 import { Phone } from "lucide-react";
-import { type Feature, part } from "@/feature";
+import { type Feature, page, part } from "@/feature";
 import { badgeAtom } from "./hooks";
 import { ownCalls } from "./liveCalls";
 import { keyWords, liveCallsLabel, title } from "./names";
@@ -11,8 +10,8 @@ const pages = () => import("./pages");
 /** Calls, in and out. */
 export const calls: Feature = {
   routes: [
-    { path: "/live/active_calls", component: lazyRouteComponent(pages, "CallsRoute") },
-    { path: "/active_calls/$id", component: lazyRouteComponent(pages, "CallRoute") },
+    { path: "/live/active_calls", component: page(pages, "CallsRoute") },
+    { path: "/active_calls/$id", component: page(pages, "CallRoute") },
   ],
   places: [
     {

@@ -1,6 +1,5 @@
-import { lazyRouteComponent } from "@tanstack/react-router";
 import { MessagesSquare } from "lucide-react";
-import type { Feature } from "@/feature";
+import { type Feature, page } from "@/feature";
 import { t } from "@/messages";
 import { writingKeys } from "@/thread";
 import { title } from "./names";
@@ -12,8 +11,8 @@ const pages = () => import("./pages");
 /** Chats between colleagues. */
 export const chat: Feature = {
   routes: [
-    { path: home, component: lazyRouteComponent(pages, "ChatsRoute") },
-    { path: pathPattern, component: lazyRouteComponent(pages, "ChatRoute") },
+    { path: home, component: page(pages, "ChatsRoute") },
+    { path: pathPattern, component: page(pages, "ChatRoute") },
   ],
   places: [
     {

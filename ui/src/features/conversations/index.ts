@@ -1,6 +1,5 @@
-import { lazyRouteComponent } from "@tanstack/react-router";
 import { MessageCircle } from "lucide-react";
-import { type Feature, part } from "@/feature";
+import { type Feature, page, part } from "@/feature";
 import { t } from "@/messages";
 import { writingKeys } from "@/thread";
 import { title } from "./names";
@@ -12,8 +11,8 @@ const pages = () => import("./pages");
 /** Texts with people outside, and whether they may be texted. */
 export const conversations: Feature = {
   routes: [
-    { path: home, component: lazyRouteComponent(pages, "TextsRoute") },
-    { path: pathPattern, component: lazyRouteComponent(pages, "TextRoute") },
+    { path: home, component: page(pages, "TextsRoute") },
+    { path: pathPattern, component: page(pages, "TextRoute") },
   ],
   places: [
     {

@@ -1,6 +1,5 @@
-import { lazyRouteComponent } from "@tanstack/react-router";
 import { Building2 } from "lucide-react";
-import { type Feature, part } from "@/feature";
+import { type Feature, page, part } from "@/feature";
 import type { Identity } from "@/store";
 import { title } from "./names";
 
@@ -9,7 +8,7 @@ const isFor = (identity: Identity | undefined) => identity?.user.is_superuser ==
 
 /** The settings of one's organization, for superusers. */
 export const organization: Feature = {
-  routes: [{ path, isFor, component: lazyRouteComponent(() => import("./pages"), "OrganizationRoute") }],
+  routes: [{ path, isFor, component: page(() => import("./pages"), "OrganizationRoute") }],
   places: [{ key: "organization", path, label: title, icon: Building2, section: "tools", isFor }],
   objects: { organization: { isInside: true } },
   Banner: part(() => import("./SpendBanner").then((file) => file.SpendBanner)),

@@ -1,6 +1,5 @@
-import { lazyRouteComponent } from "@tanstack/react-router";
 import { NotebookPen, User, Users } from "lucide-react";
-import type { Feature } from "@/feature";
+import { type Feature, page } from "@/feature";
 import { leadsTo } from "./addresses";
 import { keyWords } from "./names";
 import { recordReducers } from "./reducers";
@@ -11,11 +10,11 @@ const pages = () => import("./pages");
 /** Lists, pages and forms of whatever objects the server has. */
 export const records: Feature = {
   routes: [
-    { path: "/view/$object/list", component: lazyRouteComponent(pages, "ListRoute"), search: listSearch },
-    { path: "/view/$object/new", component: lazyRouteComponent(pages, "NewRoute") },
+    { path: "/view/$object/list", component: page(pages, "ListRoute"), search: listSearch },
+    { path: "/view/$object/new", component: page(pages, "NewRoute") },
     {
       path: "/view/$object/record/$id/standard",
-      component: lazyRouteComponent(pages, "RecordRoute"),
+      component: page(pages, "RecordRoute"),
       search: editSearch,
     },
     { path: "/view/$object/$view", leadsTo },

@@ -1,6 +1,5 @@
-import { lazyRouteComponent } from "@tanstack/react-router";
 import { FlaskConical } from "lucide-react";
-import { type Feature, part } from "@/feature";
+import { type Feature, page, part } from "@/feature";
 import type { Identity } from "@/store";
 import { title } from "./names";
 import { simulatorReducers } from "./reducers";
@@ -10,7 +9,7 @@ const isFor = (identity: Identity | undefined) => identity?.simulator === true;
 
 /** The simulated phone network and mail, played by hand where none is configured. */
 export const simulator: Feature = {
-  routes: [{ path, isFor, component: lazyRouteComponent(() => import("./SimulatorPage"), "SimulatorPage") }],
+  routes: [{ path, isFor, component: page(() => import("./SimulatorPage"), "SimulatorPage") }],
   places: [{ key: "simulator", path, label: title, icon: FlaskConical, section: "tools", isFor }],
   objects: {
     twilio_conversation: {

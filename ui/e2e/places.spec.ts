@@ -1,0 +1,67 @@
+import { Desk } from './support/desk.ts';
+import { look } from './support/look.ts';
+import { expect, test } from './support/network.ts';
+
+const notLoaded = 'This page is not loaded yet';
+
+test('without network, a place that was not loaded yet keeps the frame and opens when the network is back', async ({ browser, network }) => {
+  const alice = await Desk.signIn(browser, network.link.url, 'agent1');
+  const page = alice.page;
+  // Nothing is loaded before somebody goes there, as in a page's first moments.
+  await alice.context.addInitScript(() => {
+    window.requestIdleCallback = () => 0;
+  });
+  await page.reload();
+  await alice.connected();
+  const navigation = page.getByRole('navigation', { name: 'Navigation' });
+  const contacts = navigation.getByRole('link', { name: 'Contacts' });
+  const before = await alice.connection();
+
+  network.link.cut();
+  await contacts.click();
+  await expect(page.getByRole('alert').getByText(notLoaded)).toBeVisible();
+  await expect(contacts).toBeVisible();
+  await look(page, 'place-not-loaded');
+  await page.keyboard.press('Control+k');
+  const overlay = page.getByRole('dialog');
+  await expect(overlay).toBeVisible();
+  await expect(contacts).toBeVisible();
+  await look(page, 'palette-not-loaded');
+
+  network.link.mend();
+  await alice.reconnected(before.connects + 1);
+  await expect(overlay.getByRole('combobox')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('heading', { name: 'Contacts' })).toBeVisible();
+  await expect(page.getByText(/Page 1 of \d+/)).toBeVisible();
+  await expect(page.getByText(notLoaded)).toHaveCount(0);
+  expect(alice.errors()).toEqual([]);
+  await alice.close();
+});
+
+test('with the server killed, every place that was never opened stands', async ({ browser, network }) => {
+  const dana = await Desk.signIn(browser, network.server.url, 'admin');
+  const page = dana.page;
+  const navigation = page.getByRole('navigation', { name: 'Navigation' });
+  await expect(page.locator('html')).toHaveAttribute('data-loaded', 'all');
+
+  await network.server.kill();
+  const links = navigation.getByRole('link');
+  const paths = await links.evaluateAll((found) => found.map((link) => link.getAttribute('href') ?? ''));
+  expect(paths.length).toBeGreaterThan(8);
+  for (const path of paths) {
+    await navigation.locator(`a[href="${path}"]`).click();
+    await page.waitForURL(`**${path}`);
+    await expect(page.locator('main').getByRole('heading').first()).toBeVisible();
+    await expect(page.getByText(notLoaded)).toHaveCount(0);
+  }
+  for (const keys of ['Control+k', '?']) {
+    await page.keyboard.press(keys);
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  }
+  await expect(navigation).toBeVisible();
+  expect(dana.errors()).toEqual([]);
+  await dana.close();
+});

@@ -1,0 +1,63 @@
+import { CatchBoundary } from "@tanstack/react-router";
+import { Dialog } from "@/components/Dialog/Dialog";
+import { type FailedProps, LoadAgain, part } from "@/feature";
+import { t } from "@/messages";
+import { useAtom } from "@/store";
+import { overlayAtom } from "../overlays";
+
+interface OverlayProps {
+  onClose: () => void;
+}
+
+/** Stands where an overlay will, with the reason why it does not yet. */
+function Unavailable({
+  title,
+  text,
+  onClose,
+  children,
+}: OverlayProps & { title: string; text: string; children?: React.ReactNode }) {
+  return (
+    <Dialog title={title} onClose={onClose} footer={children}>
+      <p role="alert" className="text-n11">
+        {text}
+      </p>
+    </Dialog>
+  );
+}
+
+function NotLoaded({ title, onClose, ...failed }: OverlayProps & FailedProps & { title: string }) {
+  const { goneText, overlayText } = t.frame.notLoaded;
+  return (
+    <Unavailable title={title} text={failed.isGone ? goneText : overlayText} onClose={onClose}>
+      <LoadAgain {...failed} />
+    </Unavailable>
+  );
+}
+
+const NoPalette = (props: OverlayProps & FailedProps) => (
+  <NotLoaded {...props} title={t.frame.palette.label} />
+);
+const NoSheet = (props: OverlayProps & FailedProps) => <NotLoaded {...props} title={t.frame.keys.title} />;
+
+const Palette = part(() => import("../palette/Palette").then((file) => file.Palette), NoPalette);
+const ShortcutSheet = part(
+  () => import("../palette/ShortcutSheet").then((file) => file.ShortcutSheet),
+  NoSheet,
+);
+
+/** What lies over the page, of the frame's own. One that fails leaves the page beneath as it is. */
+export function Overlays() {
+  const [overlay, setOverlay] = useAtom(overlayAtom);
+  const close = () => setOverlay(undefined);
+  return (
+    <CatchBoundary
+      getResetKey={() => overlay ?? ""}
+      errorComponent={() => (
+        <Unavailable title={t.frame.crashedTitle} text={t.frame.crashedText} onClose={close} />
+      )}
+    >
+      {overlay === "palette" ? <Palette onClose={close} /> : null}
+      {overlay === "shortcuts" ? <ShortcutSheet onClose={close} /> : null}
+    </CatchBoundary>
+  );
+}
