@@ -176,15 +176,15 @@ func (f *facts) unheard() bool {
 	return !f.Outbound && f.Taken == nil && (f.RungOut || len(f.candidates()) == 0) && verdictOf(f).Status == Ringing
 }
 
+// takers are those who may take it while it rings: those it rings for, and those who
+// declined it and may think again.
+func (f *facts) takers() []id.ID {
+	return slices.DeleteFunc(slices.Clone(f.Rung), func(user id.ID) bool { return slices.Contains(f.Gone, user) })
+}
+
 // candidates are those it still rings for.
 func (f *facts) candidates() []id.ID {
-	var out []id.ID
-	for _, user := range f.Rung {
-		if !slices.Contains(f.Declined, user) && !slices.Contains(f.Gone, user) {
-			out = append(out, user)
-		}
-	}
-	return out
+	return slices.DeleteFunc(f.takers(), func(user id.ID) bool { return slices.Contains(f.Declined, user) })
 }
 
 func earliest(a, b time.Time) time.Time {

@@ -107,7 +107,7 @@ func decideAccept(s State, c Accept, in runtime.Input) (runtime.Decision, error)
 		return runtime.Decision{Reply: ref(s)}, nil
 	case v.User != "":
 		return runtime.Decision{}, takenFault(v.User)
-	case !c.Supervisor && !slices.Contains(s.Facts.candidates(), c.By):
+	case !c.Supervisor && !slices.Contains(s.Facts.takers(), c.By):
 		return runtime.Decision{}, fault.New(fault.Forbidden, "This call does not ring for you.")
 	}
 	f := s.Facts.clone()

@@ -124,7 +124,7 @@ func (s *Service) ConferenceEvent(ctx context.Context, organization id.ID, event
 // to create calls. The same command id gives the same call. Errors:
 // fault.Forbidden (the right; the country, the kind of number, the month's spending),
 // Limited (too many in a minute), Invalid (the number; a contact who is not to be
-// called), Conflict (no number of ours).
+// called), Conflict (no number of ours; he is on a call).
 func (s *Service) Dial(ctx context.Context, p *access.Principal, to string, contact id.ID, command string) (Ref, error) {
 	if err := p.MayCreate("call"); err != nil {
 		return Ref{}, err
@@ -148,10 +148,19 @@ func (s *Service) Dial(ctx context.Context, p *access.Principal, to string, cont
 	if who.DoNotCall {
 		return Ref{}, doNotCall(who)
 	}
+	if err := s.free(ctx, p, call); err != nil {
+		return Ref{}, err
+	}
 	if dial.Charge, err = s.guard.Call(ctx, p, to); err != nil {
 		return Ref{}, err
 	}
-	return s.ask(ctx, p.Organization, call, dial)
+	ref, err := s.ask(ctx, p.Organization, call, dial)
+	if second(err) { // of two at once this one came later
+		if err = s.free(ctx, p, call); err == nil {
+			return s.ask(ctx, p.Organization, call, dial) // the other is over already
+		}
+	}
+	return ref, err
 }
 
 // dialled finds out who is called at which number. A contact who is not to be
@@ -281,7 +290,7 @@ func (s *Service) Available(ctx context.Context, organization id.ID, users ...id
 	var failed error
 	for _, call := range ringing {
 		state, rung := withCall(runtime.Identity{}, call), map[id.ID]bool{}
-		for _, user := range state.Facts.candidates() { // of one that is being taken too
+		for _, user := range state.Facts.takers() { // of one that is being taken too
 			rung[user] = true
 		}
 		failed = errors.Join(failed,

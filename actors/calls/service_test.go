@@ -3,6 +3,7 @@ package calls_test
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"log/slog"
 	"slices"
 	"strings"
@@ -328,6 +329,53 @@ func TestDialling(t *testing.T) {
 	}})
 	if _, err := o.service.Dial(t.Context(), &blind, "+14155550000", "", ""); !fault.Is(err, fault.Invalid) || strings.Contains(err.Error(), "Noah") {
 		t.Errorf("the number alone got %v", err)
+	}
+}
+
+func TestOneCallAtATime(t *testing.T) {
+	o := open(t)
+	p := o.principal("anna", caller())
+	// Two tabs at once: one is let through, the other is told of it, and costs nothing.
+	const tabs = 6
+	refs, errs := make([]calls.Ref, tabs), make([]error, tabs)
+	var all sync.WaitGroup
+	for tab := range tabs {
+		all.Go(func() {
+			refs[tab], errs[tab] = o.service.Dial(t.Context(), p, "+14155552671", "", fmt.Sprint("tab", tab))
+		})
+	}
+	all.Wait()
+	var up []id.ID
+	for tab, err := range errs {
+		if err == nil {
+			up = append(up, refs[tab].ID)
+		} else if !fault.Is(err, fault.Conflict) || !strings.Contains(err.Error(), "You are on a call with (415) 555-2671.") {
+			t.Errorf("a second dial got %v", err)
+		}
+	}
+	if len(up) != 1 {
+		t.Fatalf("%d calls were placed at once", len(up))
+	}
+	o.charged(18_000)
+	if _, err := o.service.Dial(t.Context(), o.principal("ben", caller()), "+14155552672", "", ""); err != nil {
+		t.Errorf("somebody else's call was refused: %v", err)
+	}
+	if _, err := o.service.Hangup(t.Context(), p, up[0], ""); err != nil {
+		t.Fatal(err)
+	}
+	// A call that he took counts as well, and is named by whom he speaks with.
+	call := o.ring("CA1")
+	if _, err := o.service.Accept(t.Context(), p, call, ""); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := o.service.Dial(t.Context(), p, "+14155552671", "", ""); !fault.Is(err, fault.Conflict) || !strings.Contains(err.Error(), "You are on a call with Mia Ortiz.") {
+		t.Errorf("a dial beside a call that was taken got %v", err)
+	}
+	if _, err := o.service.Hangup(t.Context(), p, call, ""); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := o.service.Dial(t.Context(), p, "+14155552671", "", ""); err != nil {
+		t.Errorf("a dial after the call got %v", err)
 	}
 }
 

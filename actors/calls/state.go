@@ -125,10 +125,13 @@ func outcome(s State, f facts, by id.ID, cause string, in runtime.Input) runtime
 func fields(f *facts, v verdict) row.Fields {
 	out := row.Fields{
 		"status": v.Status, "user": v.User, "answered_at": v.Answered, "end_time": v.Ended,
-		"candidates": []id.ID{}, "declined_by": slices.Clone(f.Declined), "legs": row.JSONValue(f),
+		"candidates": []id.ID{}, "declined_by": slices.Clone(f.Declined), "legs": row.JSONValue(f), "dialling": "",
 	}
 	if v.Status == Ringing && f.Taken == nil && !f.Outbound {
-		out["candidates"] = append([]id.ID{}, f.candidates()...)
+		out["candidates"] = append([]id.ID{}, f.takers()...)
+	}
+	if f.Outbound && !v.over() {
+		out["dialling"] = string(v.User)
 	}
 	if !v.Ended.IsZero() {
 		seconds := int64(0)

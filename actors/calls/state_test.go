@@ -181,7 +181,7 @@ func TestAnAnsweredLegOfTheTakerConnects(t *testing.T) {
 	d.do(LegAdded{Effect: dial.ID, Label: userLabel(anna), Leg: carrier.Leg{SID: "CA2", Status: carrier.LegQueued}})
 	d.do(Decline{Given: by(anna)})
 	d.do(legEvent("CA2", userLabel(anna), carrier.LegInProgress, 2, 5))
-	d.expect(Ringing, "", ben)
+	d.expect(Ringing, "", anna, ben)
 	d.do(Accept{Given: by(ben)})
 	d.do(legEvent("CA3", userLabel(ben), carrier.LegRinging, 1, 6))
 	d.expect(Ringing, ben)
@@ -278,7 +278,7 @@ func TestDeclining(t *testing.T) {
 	d.do(ring(anna, ben))
 	d.do(Decline{Given: by(anna)})
 	d.do(Decline{Given: by(anna)})
-	d.expect(Ringing, "", ben)
+	d.expect(Ringing, "", anna, ben) // she may think again
 	if ends := d.took(EffectEnd); len(ends) != 0 {
 		t.Errorf("the caller was let go while somebody was left: %v", ends)
 	}
@@ -293,6 +293,29 @@ func TestDeclining(t *testing.T) {
 	d.expect(NoAnswer, "")
 	if _, err := d.try(Accept{Given: by(anna)}); !fault.Is(err, fault.Conflict) {
 		t.Errorf("a call that is over was accepted: %v", err)
+	}
+}
+
+func TestWhoDeclinedMayThinkAgain(t *testing.T) {
+	d := newDesk(t)
+	d.do(ring(anna, ben))
+	d.do(Decline{Given: by(anna)})
+	d.do(Accept{Given: by(anna)})
+	d.expect(Ringing, anna)
+	effect := d.took(EffectAddParticipant)[0].ID
+	d.do(LegAdded{Effect: effect, Label: userLabel(anna), Refused: "no device"})
+	d.expect(Ringing, "", anna, ben)
+	if got := d.state.Facts.candidates(); !slices.Equal(got, []id.ID{ben}) {
+		t.Errorf("a call that came back rings for %v", got)
+	}
+	d.do(Offer{User: anna})
+	if _, err := d.try(Accept{Given: by(anna)}); !fault.Is(err, fault.Forbidden) {
+		t.Errorf("who declined and left took it: %v", err)
+	}
+	d.do(Accept{Given: by(ben)})
+	d.do(Offer{User: anna, Available: true})
+	if _, err := d.try(Accept{Given: by(anna)}); !fault.Is(err, fault.Conflict) {
+		t.Errorf("who declined took a call that somebody has: %v", err)
 	}
 }
 
@@ -311,20 +334,20 @@ func TestATakerWhoCanNotBeConnected(t *testing.T) {
 	d.do(Accept{Given: by(anna)})
 	first := d.took(EffectAddParticipant)[0]
 	d.do(legEvent("CA2", userLabel(anna), carrier.LegNoAnswer, 2, 25))
-	d.expect(Ringing, "", anna)
+	d.expect(Ringing, "", anna, ben)
 	if len(d.took(EffectOffCall)) != 1 {
 		t.Error("the user was not told that he is free")
 	}
 	// The result of the failed attempt comes late and concerns nobody any more.
 	d.do(LegAdded{Effect: first.ID, Label: userLabel(anna), Leg: carrier.Leg{SID: "CA2"}})
-	d.expect(Ringing, "", anna)
+	d.expect(Ringing, "", anna, ben)
 
 	d.do(Accept{Given: by(anna)})
 	second := d.took(EffectAddParticipant)[0]
 	d.do(legEvent("CA2", userLabel(anna), carrier.LegNoAnswer, 2, 25))
 	d.expect(Ringing, anna)
 	d.do(LegAdded{Effect: second.ID, Label: userLabel(anna), Refused: "no such client"})
-	d.expect(Ringing, "", anna)
+	d.expect(Ringing, "", anna, ben)
 }
 
 func TestALegThatNobodyWantsAnyMore(t *testing.T) {
@@ -411,7 +434,10 @@ func TestAvailabilityWhileItRings(t *testing.T) {
 	d.expect(Ringing, "", anna, ben)
 	d.do(Decline{Given: by(anna)})
 	d.do(Offer{User: anna, Available: true})
-	d.expect(Ringing, "", ben)
+	d.expect(Ringing, "", anna, ben)
+	if got := d.state.Facts.candidates(); !slices.Equal(got, []id.ID{ben}) {
+		t.Errorf("it rings again for who declined: %v", got)
+	}
 }
 
 // A call that rings for nobody any more lets the caller go, in whatever order the last

@@ -92,3 +92,53 @@ test('calling out: the other side answers, both sides see it, hanging up ends it
   await expect(alice.page.getByText('No active calls at the moment.')).toBeVisible();
   await expect.poll(async () => (await simulator.calls()).every((c) => c.status !== 'in-progress')).toBe(true);
 });
+
+test('nobody is on two calls that he placed: not by a second dial, nor by two tabs at once', async ({ desk, admin, simulator }) => {
+  const [contact] = await admin.list<{ id: string; name: string; phone: { phone_number: string } }>('contact', { order: 'name', limit: '1' });
+  if (contact === undefined) throw new Error('no demo contact');
+  const alice = await desk('agent1');
+  const other = await alice.context.newPage();
+  await other.goto('/live/active_calls');
+  await expect(other.locator('html')).toHaveAttribute('data-socket', 'connected');
+  const tabs = [alice.page, other];
+  for (const [index, tab] of tabs.entries()) {
+    await tab.getByRole('button', { name: 'New call' }).click();
+    await tab.getByLabel('Phone number').fill(`303555018${index}`);
+  }
+  const placed = async () => (await simulator.calls()).filter((c) => /^\+1303555018[01]$/.test(c.to) && ['queued', 'ringing'].includes(c.status));
+  await Promise.all(tabs.map((tab) => tab.keyboard.press('Enter')));
+  const refusal = /You are on a call with \(303\) 555-018[01]\. End it before you call somebody else\./;
+  const refused = async () => (await Promise.all(tabs.map((tab) => tab.getByRole('dialog').getByText(refusal).count()))).reduce((sum, n) => sum + n, 0);
+  await expect.poll(refused).toBe(1);
+  await expect.poll(async () => (await placed()).length).toBe(1);
+
+  // No tab offers a second one, wherever one looks, and each says why.
+  for (const tab of tabs) {
+    await tab.goto(`/view/contact/record/${contact.id}/standard`);
+    const call = tab.getByRole('button', { name: 'Call', exact: true });
+    await expect(call).toBeDisabled();
+    await expect(call).toHaveAttribute('data-tip', refusal);
+    await tab.goto('/live/active_calls');
+    await expect(tab.getByRole('button', { name: 'New call' })).toBeDisabled();
+  }
+  await alice.page.getByRole('button', { name: 'Hang up' }).first().click();
+  for (const tab of tabs) await expect(tab.getByRole('button', { name: 'New call' })).toBeEnabled();
+});
+
+test('who declined may take the call after all while it rings, and others may too', async ({ desk, simulator }) => {
+  const alice = await desk('agent1');
+  const ben = await desk('agent2');
+  const sid = await simulator.call('+12065550181');
+  await alice.alert().getByRole('button', { name: 'Decline' }).click();
+  await expect(alice.alert()).toHaveCount(0);
+  await expect(ben.alert()).toBeVisible();
+  const card = (of: Desk) => of.page.getByRole('region', { name: 'All Active Calls' }).getByRole('article').filter({ hasText: '(206) 555-0181' });
+  await card(alice).getByRole('button', { name: 'Accept Call' }).click();
+  await expect(ben.alert()).toHaveCount(0);
+  await expect(alice.page.getByRole('region', { name: 'My Active Calls' })).toContainText('In progress');
+  // Ben may not any more, and is told why.
+  await expect(card(ben)).toContainText('Alice Moreno');
+  await expect(card(ben).getByRole('button', { name: 'Accept Call' })).toHaveCount(0);
+  await simulator.hangUp(sid);
+  await expect(alice.page.getByText('No active calls at the moment.')).toBeVisible();
+});

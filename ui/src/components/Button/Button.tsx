@@ -11,7 +11,7 @@ export interface ButtonProps extends ComponentProps<"button"> {
   icon?: ReactNode;
   /** Shows the button at work; it cannot be pressed meanwhile. */
   isBusy?: boolean;
-  tip?: string;
+  tip?: string | undefined;
   keys?: string;
 }
 

@@ -9,10 +9,12 @@ import { topics, useTopic } from "@/realtime";
 import { identityAtom, useAtomValue } from "@/store";
 import { CallCard } from "./CallCard";
 import { Dialer } from "./Dialer";
-import { useOwnCall, useRinging } from "./hooks";
+import { useOwnCall } from "./hooks";
 import { allCalls, useAllCalls } from "./liveCalls";
 import { words } from "./messages";
 import type { CallRecord } from "./objects";
+import { mayTake } from "./rules";
+import { useBusy } from "./useBusy";
 
 function CardSkeleton() {
   return (
@@ -43,8 +45,9 @@ function Nothing({ text, hint }: { text: string; hint?: string }) {
 }
 
 function AllCalls({ calls, marked }: { calls: CallRecord[]; marked: string | undefined }) {
-  const ringing = new Set(useRinging().map((call) => call.id));
-  const me = useAtomValue(identityAtom)?.userId;
+  const identity = useAtomValue(identityAtom);
+  const me = identity?.userId ?? "";
+  const isSupervisor = identity?.system.includes("supervise_calls") === true;
   if (calls.length === 0) {
     return <Nothing text={words.noneAll} hint={words.emptyHint} />;
   }
@@ -52,7 +55,7 @@ function AllCalls({ calls, marked }: { calls: CallRecord[]; marked: string | und
     <CallCard
       key={call.id}
       call={call}
-      canAccept={ringing.has(call.id)}
+      canAccept={mayTake(call, me, isSupervisor)}
       isOwn={call.user?.id === me && call.status === "in-progress"}
       isMarked={call.id === marked}
     />
@@ -64,6 +67,7 @@ export function ActiveCallsPage({ marked }: { marked?: string | undefined }) {
   const state = useTopic(allCalls);
   const calls = useAllCalls();
   const own = useOwnCall();
+  const busyWith = useBusy();
   const [isDialing, setDialing] = useState(false);
   const isLoading = calls === undefined && state.phase !== "failed";
   return (
@@ -71,7 +75,13 @@ export function ActiveCallsPage({ marked }: { marked?: string | undefined }) {
       <PageHeader
         title={words.title}
         actions={
-          <Button tone="primary" icon={<Phone className="size-4" />} onClick={() => setDialing(true)}>
+          <Button
+            tone="primary"
+            icon={<Phone className="size-4" />}
+            disabled={busyWith !== undefined}
+            tip={busyWith}
+            onClick={() => setDialing(true)}
+          >
             {words.newCall}
           </Button>
         }

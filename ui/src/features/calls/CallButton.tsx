@@ -7,15 +7,17 @@ import { phoneOf } from "@/fields/phone/value";
 import { formatPhone } from "@/lib/phone";
 import { words } from "./messages";
 import { placeCall } from "./placeCall";
+import { useBusy } from "./useBusy";
 
 /** Calls a contact at the first number; not one who asked not to be called. */
 export function CallButton({ record }: { record: WireRecord }) {
   const [isBusy, setBusy] = useState(false);
+  const busyWith = useBusy();
   const number = phoneOf(record.phone).phone_number;
   if (!number) {
     return null;
   }
-  const isBarred = record.do_not_call === true;
+  const barred = record.do_not_call === true ? words.doNotCall : busyWith;
   const call = async () => {
     setBusy(true);
     try {
@@ -33,9 +35,9 @@ export function CallButton({ record }: { record: WireRecord }) {
   return (
     <Button
       icon={<Phone className="size-4" />}
-      disabled={isBarred}
+      disabled={barred !== undefined}
       isBusy={isBusy}
-      tip={isBarred ? words.doNotCall : formatPhone(number)}
+      tip={barred ?? formatPhone(number)}
       onClick={() => void call()}
     >
       {words.call}

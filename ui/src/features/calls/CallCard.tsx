@@ -39,6 +39,7 @@ export function CallCard({ call, canAccept, isOwn, isMarked = false }: CallCardP
   const fields = words.fields;
   const Direction = call.direction === "inbound" ? PhoneIncoming : PhoneOutgoing;
   const isUp = call.status === "in-progress";
+  const isWaiting = call.direction === "inbound" && call.status === "ringing" && !isOwn;
   return (
     <article
       data-call={call.id}
@@ -53,11 +54,13 @@ export function CallCard({ call, canAccept, isOwn, isMarked = false }: CallCardP
             since={isUp ? (call.answered_at ?? call.start_time) : (call.start_time ?? call.created_date)}
           />
         </Pill>
-        {canAccept ? (
+        {isWaiting ? (
           <Button
             tone="success"
             size="small"
             icon={<PhoneIncoming className="size-3.5" />}
+            disabled={!canAccept}
+            tip={canAccept ? undefined : call.user ? words.beingTaken(call.user.name ?? "") : words.notForYou}
             onClick={() => void acceptCall(call)}
           >
             {words.acceptCall}

@@ -8,12 +8,16 @@ import { t } from "@/messages";
 import { words } from "./messages";
 import { placeCall } from "./placeCall";
 import { shortNumber, whyNot } from "./refusal";
+import { useBusy } from "./useBusy";
 
 /** Asks for a number and calls it. */
 export function Dialer({ onClose }: { onClose: () => void }) {
   const [number, setNumber] = useState("");
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);
+  const busyWith = useBusy();
+  // While the call is being placed, the one that has the line is this one.
+  const shown = problem ?? (isBusy ? undefined : busyWith);
   const inputId = useId();
 
   const submit = async () => {
@@ -41,13 +45,19 @@ export function Dialer({ onClose }: { onClose: () => void }) {
       footer={
         <>
           <Button onClick={onClose}>{t.frame.cancel}</Button>
-          <Button type="submit" tone="primary" icon={<Phone className="size-4" />} isBusy={isBusy}>
+          <Button
+            type="submit"
+            tone="primary"
+            icon={<Phone className="size-4" />}
+            disabled={busyWith !== undefined}
+            isBusy={isBusy}
+          >
             {words.call}
           </Button>
         </>
       }
     >
-      <Field label={words.number} htmlFor={inputId} hint={words.numberHint} error={problem}>
+      <Field label={words.number} htmlFor={inputId} hint={words.numberHint} error={shown}>
         <input
           id={inputId}
           type="tel"
@@ -58,8 +68,8 @@ export function Dialer({ onClose }: { onClose: () => void }) {
             setNumber(event.target.value);
             setProblem(undefined);
           }}
-          aria-invalid={problem !== undefined}
-          aria-describedby={problem ? errorId(inputId) : undefined}
+          aria-invalid={shown !== undefined}
+          aria-describedby={shown ? errorId(inputId) : undefined}
           className={inputClass}
         />
       </Field>

@@ -6,7 +6,7 @@ import { createRouter } from "@/realtime/router";
 import { createStore, entities, lists, transact } from "@/store";
 import type { CallRecord } from "./objects";
 import { callReducers } from "./reducers";
-import { isOwnLive, ringsFor } from "./rules";
+import { holdsLine, isOwnLive, mayTake, ringsFor } from "./rules";
 
 const call = (over: Partial<CallRecord> = {}): CallRecord => ({
   id: "k1",
@@ -34,6 +34,35 @@ describe("ringsFor", () => {
     ["not an outbound one", call({ direction: "outbound" }), "available", false],
   ] as const)("%s", (_, one, status, expected) => {
     expect(ringsFor(one, "me", status)).toBe(expected);
+  });
+});
+
+describe("mayTake", () => {
+  const forMe = { candidates: [{ id: "other" }, { id: "me" }] };
+  it.each([
+    ["one that rings for me", call(forMe), false, true],
+    [
+      "one that I declined and that still rings",
+      call({ ...forMe, declined_by: [{ id: "me" }] }),
+      false,
+      true,
+    ],
+    ["not one that rings for others", call({ candidates: [{ id: "other" }] }), false, false],
+    ["as a supervisor, one that rings for others", call({ candidates: [{ id: "other" }] }), true, true],
+    ["not one that somebody is taking", call({ ...forMe, user: { id: "other" } }), true, false],
+    ["not one that is over", call({ ...forMe, status: "no-answer" }), true, false],
+  ])("%s", (_, one, isSupervisor, expected) => {
+    expect(mayTake(one, "me", isSupervisor)).toBe(expected);
+  });
+});
+
+describe("holdsLine", () => {
+  it.each([
+    ["a call that is being put through", call({ user: { id: "me" } }), true],
+    ["not a colleague's", call({ user: { id: "other" } }), false],
+    ["not one that is over", call({ status: "completed", user: { id: "me" } }), false],
+  ])("%s", (_, one, expected) => {
+    expect(holdsLine(one, "me")).toBe(expected);
   });
 });
 

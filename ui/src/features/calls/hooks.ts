@@ -1,6 +1,6 @@
 import { atom, identityAtom, ownStatusAtom, useAtomValue } from "@/store";
 import { ownLiveCallsAtom } from "./liveCalls";
-import { isOwnLive, ringsFor } from "./rules";
+import { holdsLine, isOwnLive, ringsFor } from "./rules";
 
 const ringingAtom = atom((get) => {
   const me = get(identityAtom)?.userId;
@@ -13,6 +13,11 @@ const mineAtom = atom((get) => {
   return me === undefined ? [] : (get(ownLiveCallsAtom) ?? []).filter((call) => isOwnLive(call, me));
 });
 
+const lineAtom = atom((get) => {
+  const me = get(identityAtom)?.userId;
+  return me === undefined ? undefined : (get(ownLiveCallsAtom) ?? []).find((call) => holdsLine(call, me));
+});
+
 /** How many calls ring for me or are mine. */
 export const badgeAtom = atom((get) => get(ringingAtom).length + get(mineAtom).length);
 
@@ -21,3 +26,6 @@ export const useRinging = () => useAtomValue(ringingAtom);
 
 /** The call that I am on, or that I place. */
 export const useOwnCall = () => useAtomValue(mineAtom)[0];
+
+/** The call that has my line; while there is one I can place no other. */
+export const useLine = () => useAtomValue(lineAtom);

@@ -19,6 +19,19 @@ export function ringsFor(call: CallRecord, userId: string, status: CallStatus): 
   return status === "available" && isCandidate;
 }
 
+/** Whether this user may take a ringing call, also one that he declined and thinks again about. */
+export function mayTake(call: CallRecord, userId: string, isSupervisor: boolean): boolean {
+  return (
+    call.status === "ringing" &&
+    call.direction === "inbound" &&
+    !call.user &&
+    (isSupervisor || names(call.candidates, userId))
+  );
+}
+
+/** Whether the line is this user's: a call that he is on, that he places, or that is being put through to him. */
+export const holdsLine = (call: CallRecord, userId: string) => call.user?.id === userId && isLive(call);
+
 /** The call the user is on, or his outbound call that still rings at the other side. */
 export function isOwnLive(call: CallRecord, userId: string): boolean {
   if (call.user?.id !== userId || !isLive(call)) {
