@@ -6,6 +6,7 @@ import "./app/index.css";
 import { onOtherUser, onSessionEnd } from "@/api";
 import { FeaturesContext } from "@/feature";
 import { router as events } from "@/realtime/router";
+import { outgoing } from "@/thread";
 import { features } from "./app/features";
 import { router } from "./app/router";
 import { followSystemTheme } from "./features/session/theme";
@@ -36,11 +37,12 @@ onSessionEnd(() => {
 // What stands on the page is another organization's, or another person's.
 onOtherUser(() => location.replace("/"));
 
-// Before the socket opens, every feature says what it hears of.
-for (const { reducers } of features) {
-  if (reducers) {
-    events.register(reducers);
+// Before the socket opens, every feature says what it hears of, and how it sends what waits.
+for (const feature of features) {
+  if (feature.reducers) {
+    events.register(feature.reducers);
   }
+  outgoing.register(feature);
 }
 followSystemTheme();
 

@@ -159,6 +159,10 @@ describe("the tabs of one browser", () => {
     first.acceptToken(reply("theirs", { user: "bob" }));
     expect(other).toHaveBeenCalledTimes(1);
     expect(token).not.toHaveBeenCalled();
+    const asked = vi.fn();
+    void second.freshToken().then(asked);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(asked, "what waited for a token does not go in his name").not.toHaveBeenCalled();
   });
 
   it("take turns at refreshing: who waited takes what the other got", async () => {

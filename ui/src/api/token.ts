@@ -16,6 +16,8 @@ const margin = 45_000;
 const lockName = "switchboard.refresh";
 
 let current: AccessToken | undefined;
+/** Another user signed in while this page stood: it is about to be replaced, and nothing of it goes in his name. */
+let isLeft = false;
 let refreshing: Promise<AccessToken> | undefined;
 const tokenListeners = new Set<(token: AccessToken) => void>();
 const endListeners = new Set<() => void>();
@@ -35,6 +37,7 @@ function adopt(token: AccessToken): void {
   const isOther = current !== undefined && current.user !== token.user;
   current = token;
   if (isOther) {
+    isLeft = true;
     for (const listener of otherUserListeners) {
       listener();
     }
@@ -153,13 +156,19 @@ async function refreshWithRetry(spent: AccessToken | undefined): Promise<AccessT
  */
 export function refreshToken(): Promise<AccessToken> {
   const spent = current;
-  refreshing ??= refreshWithRetry(spent).finally(() => {
-    refreshing = undefined;
-  });
+  refreshing ??= refreshWithRetry(spent)
+    .then(unlessLeft)
+    .finally(() => {
+      refreshing = undefined;
+    });
   return refreshing;
 }
 
+/** The token, or on a page that is being left an answer that never comes. */
+const unlessLeft = (token: AccessToken) =>
+  isLeft ? new Promise<AccessToken>(() => undefined) : Promise.resolve(token);
+
 /** A token that is good for some while yet. */
 export function freshToken(): Promise<AccessToken> {
-  return isFresh(current) ? Promise.resolve(current) : refreshToken();
+  return isFresh(current) ? unlessLeft(current) : refreshToken();
 }

@@ -57,6 +57,12 @@ export interface ObjectFacts {
   created?: (record: WireRecord) => string;
 }
 
+/**
+ * Sends what was written in a thread. The same message may come again: it goes with its id, under which the server
+ * stores it once. Throws ApiError.
+ */
+export type Sender = (thread: string, message: { clientId: string; body: string }) => Promise<void>;
+
 /** Keys for the sheet of keys; features may share one group. */
 export interface ShortcutGroup {
   title: string;
@@ -77,6 +83,8 @@ export interface Feature {
   reducers?: Reducers;
   /** Topics that are held as long as somebody is signed in. */
   topics?: readonly string[];
+  /** How what is written in its threads is sent, by the word before the colon of their topics. */
+  senders?: Readonly<Record<string, () => Promise<Sender>>>;
   shortcuts?: readonly ShortcutGroup[];
   /** What of it an organization can set; loaded with the page of settings. */
   settings?: () => Promise<readonly SettingGroup[]>;

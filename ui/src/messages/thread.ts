@@ -3,6 +3,7 @@ export const thread = {
   you: "You",
   yesterday: "Yesterday",
   waiting: "Will be sent when the connection is back",
+  tooOld: "This was written more than a day ago and has not been sent.",
   today: "Today",
   sending: "Sending…",
   retry: "Retry",

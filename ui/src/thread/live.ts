@@ -50,6 +50,24 @@ export function takeMessage(
   if (!threads.append(tx, name, message)) {
     again(name);
   }
+  settle(tx, name, message);
+}
+
+/** Takes the newest page of a thread; what was written here and is in it is unsent no more. */
+export function takeNewest(
+  tx: Transaction,
+  name: string,
+  messages: readonly Numbered[],
+  pageSize: number,
+  hasOlder: boolean | undefined,
+): void {
+  threads.newest(tx, name, messages, pageSize, hasOlder);
+  for (const message of messages) {
+    settle(tx, name, message);
+  }
+}
+
+function settle(tx: Transaction, name: string, message: Numbered): void {
   if (message.client_id) {
     outgoing.arrived(tx, name, message.client_id);
   }

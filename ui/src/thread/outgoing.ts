@@ -1,107 +1,246 @@
 import { ApiError, detailOf } from "@/api";
-import { connectionAtom, createFamily, type Store, store as sharedStore, type Transaction } from "@/store";
+import type { Feature, Sender } from "@/feature";
+import { inTurn } from "@/lib/turns";
+import { thread as words } from "@/messages/thread";
+import {
+  connectionAtom,
+  createFamily,
+  type Store,
+  sessionAtom,
+  store as sharedStore,
+  type Transaction,
+} from "@/store";
+import { pauseAfter, within } from "./sending";
+import { dropUnsent, isUnsent, keepUnsent, onUnsent, readUnsent, type Unsent } from "./unsent";
 
-/** A message that was written here and is not yet known to be stored. */
-export interface Outgoing {
-  clientId: string;
-  body: string;
-  at: string;
+/** A message that was written here and is not yet known to be on the server. */
+export interface Outgoing extends Unsent {
   phase: "sending" | "waiting" | "failed";
-  problem?: string;
-  /** A rule forbids it; the problem says which. */
-  isRule?: boolean;
 }
 
 /** How many threads without such a message are kept track of while nobody shows them. */
 const keptQuiet = 50;
+/** What waited longer is sent only when its writer says so. */
+const sentWithin = 86_400_000;
 
-type Send = (message: Outgoing) => Promise<void>;
+const byPlace = (left: Unsent, right: Unsent) => left.place - right.place;
+
+function storedOf({ phase: _, ...message }: Outgoing): Unsent {
+  return message;
+}
 
 /**
- * Messages on their way, by thread. One that met no server waits for the connection and goes again under
- * the same client id, so that it is stored once; one that was refused stays in place and says why.
+ * Messages on their way, by thread. They are kept in the browser until the server has them, and belong to the user
+ * who is signed in. Those of a thread are sent one after the other, in one tab at a time, each under the id that it
+ * was written with, so that it is stored once however often it is sent. What met no server waits and goes again;
+ * what was refused stays in place and says why.
  */
 export function createOutgoing(store: Store = sharedStore) {
   const family = createFamily<readonly Outgoing[]>([], {
     limit: keptQuiet,
     holds: (messages) => messages.length > 0,
   });
-  const senders = new Map<string, Send>();
+  const senders = new Map<string, () => Promise<Sender>>();
+  const outages = new Map<string, number>();
+  const timers = new Map<string, ReturnType<typeof setTimeout>>();
+  let user = "";
 
-  function change(thread: string, clientId: string, how: (had: Outgoing) => Outgoing | undefined): void {
-    const next = family
-      .read(store.get, thread)
-      .flatMap((message) => (message.clientId === clientId ? (how(message) ?? []) : [message]));
-    family.set(store, thread, next);
+  const read = (thread: string) => family.read(store.get, thread);
+  const isConnected = () => store.get(connectionAtom) === "connected";
+
+  function write(thread: string, messages: readonly Outgoing[]): void {
+    family.set(store, thread, messages);
   }
 
-  async function attempt(thread: string, clientId: string): Promise<void> {
-    const message = family.read(store.get, thread).find((one) => one.clientId === clientId);
-    const send = senders.get(clientId);
-    if (!(message && send)) {
-      return;
+  /** What is not refused travels, or waits, together. */
+  function mark(thread: string, phase: "sending" | "waiting"): void {
+    write(
+      thread,
+      read(thread).map((one) => (one.phase === "failed" || one.phase === phase ? one : { ...one, phase })),
+    );
+  }
+
+  function take(message: Unsent): void {
+    const isFailed = message.problem !== undefined;
+    const phase = isFailed ? "failed" : isConnected() ? "sending" : "waiting";
+    const others = read(message.thread).filter((one) => one.clientId !== message.clientId);
+    write(message.thread, [...others, { ...message, phase } satisfies Outgoing].sort(byPlace));
+  }
+
+  function forget(thread: string, clientId: string, tx: Transaction = store): void {
+    dropUnsent(user, clientId);
+    const had = family.read(tx.get, thread);
+    family.set(
+      tx,
+      thread,
+      had.filter((one) => one.clientId !== clientId),
+    );
+  }
+
+  function refuse(message: Outgoing, problem: string, isRule: boolean): void {
+    const refused = { ...storedOf(message), problem, isRule };
+    keepUnsent(user, refused);
+    take(refused);
+  }
+
+  /** The oldest that is to be sent; what another tab sent meanwhile is gone from the browser's store. */
+  function next(thread: string): Outgoing | undefined {
+    for (const message of read(thread)) {
+      if (!isUnsent(user, message.clientId)) {
+        forget(thread, message.clientId);
+      } else if (message.phase !== "failed") {
+        return message;
+      }
     }
-    change(thread, clientId, ({ problem: _, ...had }) => ({ ...had, phase: "sending" }));
+    return undefined;
+  }
+
+  /** Goes on after a pause; while the connection is away, its return is waited for instead. */
+  function goOnLater(thread: string, pause: number): void {
+    clearTimeout(timers.get(thread));
+    if (isConnected()) {
+      timers.set(
+        thread,
+        setTimeout(() => void drain(thread), pause),
+      );
+    }
+  }
+
+  /** Sends one. False where the thread has to wait. */
+  async function attempt(message: Outgoing, send: Sender): Promise<boolean> {
+    const { thread, clientId } = message;
     try {
-      await send(message);
-      senders.delete(clientId);
-      change(thread, clientId, () => undefined);
+      await within(send(thread.slice(thread.indexOf(":") + 1), message));
+      outages.delete(thread);
+      forget(thread, clientId);
+      return true;
     } catch (error) {
-      const isOutage = error instanceof ApiError && (error.isNetwork || error.status === 503);
-      change(thread, clientId, (had) => ({
-        ...had,
-        phase: isOutage ? "waiting" : "failed",
-        problem: detailOf(error),
-        isRule: error instanceof ApiError && error.isRule,
-      }));
+      const tries = outages.get(thread) ?? 0;
+      const pause = pauseAfter(error, tries);
+      if (pause === undefined) {
+        refuse(message, detailOf(error), error instanceof ApiError && error.isRule);
+        return true;
+      }
+      outages.set(thread, tries + 1);
+      mark(thread, "waiting");
+      goOnLater(thread, pause);
+      return false;
     }
   }
 
-  store.sub(connectionAtom, () => {
-    if (store.get(connectionAtom) !== "connected") {
+  async function senderOf(thread: string): Promise<Sender | undefined> {
+    try {
+      return await senders.get(thread.slice(0, thread.indexOf(":")))?.();
+    } catch {
+      // Its code could not be fetched: that is an outage like any other.
+      return () => Promise.reject(new ApiError(0, {}));
+    }
+  }
+
+  function drain(thread: string): Promise<void> {
+    const writer = user;
+    clearTimeout(timers.get(thread));
+    return inTurn(`unsent.${writer}.${thread}`, async () => {
+      const send = await senderOf(thread);
+      if (!send) {
+        return;
+      }
+      for (;;) {
+        const message = writer === user ? next(thread) : undefined;
+        if (!message) {
+          return;
+        }
+        mark(thread, "sending");
+        if (!(await attempt(message, send))) {
+          return;
+        }
+      }
+    });
+  }
+
+  function drainAll(): void {
+    for (const thread of family.keys()) {
+      if (read(thread).some((message) => message.phase !== "failed")) {
+        void drain(thread);
+      }
+    }
+  }
+
+  /** Whoever signs in finds what he wrote here before; what others wrote is not even read. */
+  function open(next: string): void {
+    if (next === user) {
       return;
     }
     for (const thread of family.keys()) {
-      for (const message of family.read(store.get, thread)) {
-        if (message.phase === "waiting") {
-          void attempt(thread, message.clientId);
-        }
+      write(thread, []);
+    }
+    user = next;
+    for (const message of user === "" ? [] : readUnsent(user)) {
+      take(message);
+      if (message.problem === undefined && Date.now() - Date.parse(message.at) > sentWithin) {
+        refuse({ ...message, phase: "failed" }, words.tooOld, true);
       }
+    }
+    drainAll();
+  }
+
+  store.sub(sessionAtom, () => open(store.get(sessionAtom)?.userId ?? ""));
+  store.sub(connectionAtom, () => {
+    if (isConnected()) {
+      drainAll();
+    }
+  });
+  onUnsent((writer, clientId, message) => {
+    if (writer !== user) {
+      return;
+    }
+    if (message) {
+      take(message);
+      void drain(message.thread);
+      return;
+    }
+    const thread = family.keys().find((key) => read(key).some((one) => one.clientId === clientId));
+    if (thread !== undefined) {
+      forget(thread, clientId);
     }
   });
 
   return {
     atomOf: family.of,
 
-    /** Shows the message at once and sends it. */
-    send(thread: string, body: string, send: Send): Promise<void> {
-      const message: Outgoing = {
-        clientId: crypto.randomUUID(),
-        body,
-        at: new Date().toISOString(),
-        phase: "sending",
-      };
-      senders.set(message.clientId, send);
-      family.set(store, thread, [...family.read(store.get, thread), message]);
-      return attempt(thread, message.clientId);
+    /** Learns how features send what is written in their threads. */
+    register({ senders: more }: Pick<Feature, "senders">): void {
+      for (const [kind, sender] of Object.entries(more ?? {})) {
+        senders.set(kind, sender);
+      }
     },
 
-    retry: attempt,
-
-    discard(thread: string, clientId: string): void {
-      senders.delete(clientId);
-      change(thread, clientId, () => undefined);
+    /** Shows the message at once, keeps it, and sends it when its turn comes. */
+    send(thread: string, body: string): Promise<void> {
+      const place = Math.max(Date.now(), ...read(thread).map((one) => one.place + 1));
+      const message = { clientId: crypto.randomUUID(), thread, body, at: new Date().toISOString(), place };
+      keepUnsent(user, message);
+      write(thread, [...read(thread), { ...message, phase: "sending" }]);
+      return drain(thread);
     },
 
-    /** The stored message came back by the socket: the one shown in its place may go. */
+    /** Sends a refused one once more. */
+    retry(thread: string, clientId: string): Promise<void> {
+      const refused = read(thread).find((one) => one.clientId === clientId);
+      if (refused) {
+        const { problem: _, isRule: __, ...message } = storedOf(refused);
+        keepUnsent(user, message);
+        take(message);
+      }
+      return drain(thread);
+    },
+
+    discard: (thread: string, clientId: string): void => forget(thread, clientId),
+
+    /** The stored message came: the one shown in its place may go. */
     arrived(tx: Transaction, thread: string, clientId: string): void {
-      const had = family.read(tx.get, thread);
-      if (had.some((message) => message.clientId === clientId)) {
-        family.set(
-          tx,
-          thread,
-          had.filter((message) => message.clientId !== clientId),
-        );
+      if (family.read(tx.get, thread).some((message) => message.clientId === clientId)) {
+        forget(thread, clientId, tx);
       }
     },
   };

@@ -15,6 +15,7 @@ interface BubbleProps {
   showsAuthor: boolean;
   startsDay: boolean;
   startsNew: boolean;
+  /** It is still on its way. */
   isDim?: boolean;
   /** It was taken back: nobody got it. */
   isVoid?: boolean;
@@ -43,11 +44,14 @@ function NewLine() {
   );
 }
 
-function colourOf({ isOwn, isVoid }: BubbleProps): string {
+function colourOf({ isOwn, isVoid, isDim }: BubbleProps): string {
   if (isVoid) {
     return "bg-n3 text-n11 line-through";
   }
-  return isOwn ? "bg-accent text-on-accent" : "bg-n4 text-n12";
+  if (isDim) {
+    return "bg-surface text-n11 outline outline-1 outline-accent-line outline-dashed -outline-offset-1";
+  }
+  return isOwn ? "bg-accent-soft text-n12" : "bg-n4 text-n12";
 }
 
 /** One message of a thread, with the lines that stand above it. */
@@ -85,11 +89,7 @@ export function Bubble(props: BubbleProps) {
           ) : null}
           <div
             title={date ? exactTime(date) : undefined}
-            className={cn(
-              "whitespace-pre-wrap break-words rounded-lg px-3 py-1.5",
-              colourOf(props),
-              props.isDim && "opacity-60",
-            )}
+            className={cn("whitespace-pre-wrap break-words rounded-lg px-3 py-1.5", colourOf(props))}
           >
             {props.body}
           </div>

@@ -1,18 +1,14 @@
 import { MessagesSquare, SearchX } from "lucide-react";
-import { useEffect, useMemo, useRef, useState } from "react";
-import { detailOf } from "@/api";
+import { useEffect, useRef, useState } from "react";
 import { Composer } from "@/components/Composer/Composer";
+import { PageHeaderSkeleton } from "@/components/PageHeader/PageHeaderSkeleton";
 import { PageState } from "@/components/PageState/PageState";
-import { SkeletonRows } from "@/components/Skeleton/Skeleton";
-import { Thread, type ThreadHandle } from "@/components/Thread/Thread";
-import { toast } from "@/components/Toaster/toasts";
+import type { ThreadHandle } from "@/components/Thread/Thread";
 import { useReading } from "@/lib/useReading";
-import { t } from "@/messages";
-import { thread as threadWords } from "@/messages/thread";
 import { useTopic } from "@/realtime";
 import { identityAtom, useAtomValue, useShown } from "@/store";
-import { type Outgoing, outgoing, threads } from "@/thread";
-import { PendingBubble } from "@/thread/PendingBubble";
+import { OpenThread } from "@/thread/OpenThread";
+import { useThreadItems } from "@/thread/useThreadItems";
 import { loadOlder, markRead, sendMessage } from "./actions";
 import { ChatHeader } from "./ChatHeader";
 import { ChatMessageRow } from "./ChatMessageRow";
@@ -22,25 +18,6 @@ import { object } from "./objects";
 import { unreadOf } from "./order";
 import { threadName } from "./reducers";
 import { useTypingTeller, useTypists } from "./useTyping";
-
-interface Row {
-  key: string;
-  above?: string | undefined;
-  pending?: Outgoing;
-}
-
-function useRows(name: string): Row[] | undefined {
-  const thread = useAtomValue(threads.atomOf(name));
-  const pending = useAtomValue(outgoing.atomOf(name));
-  return useMemo(
-    () =>
-      thread && [
-        ...thread.items.map((item, index): Row => ({ key: item.id, above: thread.items[index - 1]?.id })),
-        ...pending.map((message): Row => ({ key: message.clientId, pending: message })),
-      ],
-    [thread, pending],
-  );
-}
 
 /** Reads for myself while I look, and remembers where I began. */
 function useReadingPosition(id: string, chat: ChatRecord | undefined): number | undefined {
@@ -80,45 +57,34 @@ export function ChatView({ id }: { id: string }) {
   const state = useTopic(name);
   const shown = useShown<ChatRecord>(object, id);
   const chat = shown?.record;
-  const rows = useRows(name);
-  const thread = useAtomValue(threads.atomOf(name));
+  const view = useThreadItems(name);
   const handle = useRef<ThreadHandle>(null);
   const readNumber = useReadingPosition(id, chat);
   const tellTyping = useTypingTeller(name);
 
-  if (shown?.isRemoved || (state.phase === "failed" && !rows)) {
+  if (shown?.isRemoved || (state.phase === "failed" && !view)) {
     return <PageState role="alert" icon={<SearchX />} title={words.notFound} text={words.notFoundHint} />;
-  }
-  if (!(rows && chat && thread)) {
-    return <SkeletonRows label={t.frame.loading} />;
   }
   return (
     <>
-      <ChatHeader chat={chat} />
-      <Thread
+      {chat ? <ChatHeader chat={chat} /> : <PageHeaderSkeleton />}
+      <OpenThread
         ref={handle}
-        label={threadWords.thread}
-        items={rows}
-        firstNumber={thread.items[0]?.number ?? 0}
-        isComplete={thread.isComplete}
-        onNeedOlder={() => loadOlder(id).catch((error: unknown) => toast.error(detailOf(error)))}
+        name={name}
+        view={view}
+        failText={() => words.sendFailed}
+        onNeedOlder={() => loadOlder(id)}
         emptyState={
           <PageState icon={<MessagesSquare />} title={words.noMessages} text={words.noMessagesHint} />
         }
-        render={(row) =>
-          row.pending ? (
-            <PendingBubble thread={name} message={row.pending} failText={words.sendFailed} />
-          ) : (
-            <ChatMessageRow id={row.key} above={row.above} readNumber={readNumber} />
-          )
-        }
+        render={(place) => <ChatMessageRow id={place.key} above={place.above} readNumber={readNumber} />}
       />
       <TypingLine topic={name} />
       <Composer
         key={id}
         draft={name}
         label={words.composer}
-        placeholder={words.placeholder(chat.name ?? "")}
+        placeholder={words.placeholder(chat?.name ?? "")}
         sendLabel={words.send}
         onTyping={tellTyping}
         onSend={(body) => {

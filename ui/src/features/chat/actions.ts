@@ -1,4 +1,5 @@
 import { carryOut, createRecord, listRecords } from "@/api";
+import type { Sender } from "@/feature";
 import { currentUserId, entities, keep, lists, store, transact } from "@/store";
 import { outgoing, threads } from "@/thread";
 import type { ChatMessage, ChatRecord } from "./objects";
@@ -8,24 +9,26 @@ import { liveList, pageSize, threadName } from "./reducers";
 const nameLength = 80;
 
 /** Sends a chat message; shown at once, stored once. */
-export function sendMessage(chat: string, body: string): Promise<void> {
-  return outgoing.send(threadName(chat), body, async (message) => {
-    const stored = await createRecord<ChatMessage>(
-      messages,
-      {
-        chat,
-        body: message.body,
-        name: message.body.slice(0, nameLength),
-        direction: "Outgoing",
-        user: currentUserId(),
-        client_id: message.clientId,
-      },
-      message.clientId,
-    );
-    keep(messages, [stored]);
-    transact((tx) => threads.append(tx, threadName(chat), stored));
-  });
-}
+export const sendMessage = (chat: string, body: string): Promise<void> =>
+  outgoing.send(threadName(chat), body);
+
+/** Gives a message to the server. */
+export const postMessage: Sender = async (chat, { body, clientId }) => {
+  const stored = await createRecord<ChatMessage>(
+    messages,
+    {
+      chat,
+      body,
+      name: body.slice(0, nameLength),
+      direction: "Outgoing",
+      user: currentUserId(),
+      client_id: clientId,
+    },
+    clientId,
+  );
+  keep(messages, [stored]);
+  transact((tx) => threads.append(tx, threadName(chat), stored));
+};
 
 export async function loadOlder(chat: string): Promise<void> {
   const name = threadName(chat);

@@ -6,12 +6,15 @@ import { colleaguesAtom, entities, lists, store, transact } from "@/store";
 import { signIn } from "@/store/signIn.test-env";
 import { outgoing, threads } from "@/thread";
 import { createChat, loadOlder, markRead, sendMessage } from "./actions";
+import { chat } from "./index";
 import { NewChatDialog } from "./NewChatDialog";
 import type { ChatRecord } from "./objects";
 import { newestFirst, unreadOf } from "./order";
 import { liveList, threadName } from "./reducers";
 import { noteTyping, typistsAtom } from "./typing";
 import { createTypingTeller, useTypists } from "./useTyping";
+
+outgoing.register(chat);
 
 vi.mock("@/api", async (original) => ({
   ...(await original<typeof api>()),

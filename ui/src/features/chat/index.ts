@@ -4,7 +4,7 @@ import { t } from "@/messages";
 import { writingKeys } from "@/thread";
 import { title } from "./names";
 import { home, messages, object, pathOf, pathPattern } from "./objects";
-import { chatReducers, unread } from "./reducers";
+import { chatReducers, threadKind, unread } from "./reducers";
 
 const pages = () => import("./pages");
 
@@ -29,5 +29,6 @@ export const chat: Feature = {
     [messages]: { isInside: true },
   },
   reducers: chatReducers,
+  senders: { [threadKind]: () => import("./actions").then((file) => file.postMessage) },
   shortcuts: [writingKeys],
 };

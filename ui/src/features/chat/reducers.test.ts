@@ -78,7 +78,14 @@ describe("what chats hear", () => {
     });
 
     it("takes the one that was sent from here out of those on their way", () => {
-      const sent = { clientId: "mine", body: "Hi", at: "", phase: "sending" as const };
+      const sent = {
+        clientId: "mine",
+        thread: name,
+        place: 1,
+        body: "Hi",
+        at: "",
+        phase: "sending" as const,
+      };
       store.set(outgoing.atomOf(name), [sent, { ...sent, clientId: "other" }]);
       const stored = message("n4", 3, { client_id: "mine" });
       take(change("chat_message", "n4", { op: "created", version: 1, fields: stored }));

@@ -1,14 +1,15 @@
 import type { Change } from "@/api";
 import type { ChangeContext, Reducers } from "@/realtime/router";
 import { entities, identityAtom, type Transaction } from "@/store";
-import { changeLive, createUnread, takeMessage, threads } from "@/thread";
+import { changeLive, createUnread, takeMessage, takeNewest } from "@/thread";
 import { type ChatMessage, type ChatRecord, messages, object } from "./objects";
 import { forgetTyping, noteTyping } from "./typing";
 
 export const liveList = "live:chat";
 export const pageSize = 25;
 
-export const threadName = (chat: string) => `chat:${chat}`;
+export const threadKind = "chat";
+export const threadName = (chat: string) => `${threadKind}:${chat}`;
 
 interface Snapshot {
   chat: ChatRecord;
@@ -50,11 +51,11 @@ function changeMessage(tx: Transaction, change: Change, { again }: ChangeContext
 export const chatReducers: Reducers = {
   snapshots: {
     me: (tx, snapshot) => unread.take(tx, snapshot, "chats"),
-    chat(tx, snapshot, topic) {
+    [threadKind](tx, snapshot, topic) {
       const { chat, messages: newest, older } = snapshot as Snapshot;
       entities.upsert(tx, object, [chat]);
       entities.upsert(tx, messages, newest ?? []);
-      threads.newest(tx, topic.name, newest ?? [], pageSize, older);
+      takeNewest(tx, topic.name, newest ?? [], pageSize, older);
     },
   },
   changes: { [object]: changeChat, [messages]: changeMessage },

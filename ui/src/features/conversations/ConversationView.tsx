@@ -1,19 +1,17 @@
 import { CircleAlert, MessageCircle, SearchX } from "lucide-react";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { detailOf, type WireRecord } from "@/api";
+import type { WireRecord } from "@/api";
 import { Composer } from "@/components/Composer/Composer";
 import { addToDraft } from "@/components/Composer/drafts";
+import { PageHeaderSkeleton } from "@/components/PageHeader/PageHeaderSkeleton";
 import { PageState } from "@/components/PageState/PageState";
-import { SkeletonRows } from "@/components/Skeleton/Skeleton";
-import { Thread, type ThreadHandle } from "@/components/Thread/Thread";
+import type { ThreadHandle } from "@/components/Thread/Thread";
 import { toast } from "@/components/Toaster/toasts";
 import { useReading } from "@/lib/useReading";
-import { t } from "@/messages";
-import { thread as threadWords } from "@/messages/thread";
 import { topics, useTopic, useTopics } from "@/realtime";
-import { useAtomValue, useRecords, useShown } from "@/store";
-import { type Outgoing, outgoing, threads } from "@/thread";
-import { PendingBubble } from "@/thread/PendingBubble";
+import { useRecords, useShown } from "@/store";
+import { OpenThread } from "@/thread/OpenThread";
+import { useThreadItems } from "@/thread/useThreadItems";
 import { loadOlder, markRead, sendText } from "./actions";
 import { ConversationHeader } from "./ConversationHeader";
 import { useConsentEvents } from "./consent/events";
@@ -23,40 +21,6 @@ import { words } from "./messages";
 import type { ConversationRecord } from "./objects";
 import { object } from "./objects";
 import { threadName } from "./reducers";
-
-interface Row {
-  key: string;
-  id?: string;
-  above?: string | undefined;
-  isLast: boolean;
-  pending?: Outgoing;
-}
-
-function useRows(name: string): { rows: Row[]; firstNumber: number; isComplete: boolean } | undefined {
-  const thread = useAtomValue(threads.atomOf(name));
-  const pending = useAtomValue(outgoing.atomOf(name));
-  return useMemo(() => {
-    if (!thread) {
-      return undefined;
-    }
-    const stored = thread.items.map(
-      (item, index): Row => ({
-        key: item.id,
-        id: item.id,
-        above: thread.items[index - 1]?.id,
-        isLast: index === thread.items.length - 1,
-      }),
-    );
-    const waiting = pending.map(
-      (message): Row => ({ key: message.clientId, pending: message, isLast: false }),
-    );
-    return {
-      rows: [...stored, ...waiting],
-      firstNumber: thread.items[0]?.number ?? 0,
-      isComplete: thread.isComplete,
-    };
-  }, [thread, pending]);
-}
 
 /** Reads for the team while somebody looks at the thread, and remembers where he began. */
 function useReadingPosition(id: string, conversation: ConversationRecord | undefined): number | undefined {
@@ -94,7 +58,7 @@ export function ConversationView({ id }: { id: string }) {
   useTopics(contactIds.map((contact) => `record:contact:${contact}`));
   const contacts = useRecords<WireRecord>("contact", contactIds);
   const said = useConsentEvents(conversation?.contact_phones ?? []);
-  const view = useRows(name);
+  const view = useThreadItems(name);
   const thread = useRef<ThreadHandle>(null);
   const readNumber = useReadingPosition(id, conversation);
   // A text that is edited comes into the composer, which reads its draft anew.
@@ -113,10 +77,6 @@ export function ConversationView({ id }: { id: string }) {
   if (shown?.isRemoved) {
     return <PageState icon={<CircleAlert />} title={words.notFound} text={words.notFoundHint} />;
   }
-  if (!(view && conversation)) {
-    return <SkeletonRows label={t.frame.loading} />;
-  }
-
   const markAllRead = async () => {
     try {
       await markRead(id);
@@ -128,41 +88,36 @@ export function ConversationView({ id }: { id: string }) {
 
   return (
     <>
-      <ConversationHeader
-        conversation={conversation}
-        onMarkRead={() => void markAllRead()}
-        onRefresh={() => topics.again(name)}
-        onTop={() => thread.current?.toTop()}
-        onBottom={() => thread.current?.toBottom()}
-      />
-      <Thread
+      {conversation ? (
+        <ConversationHeader
+          conversation={conversation}
+          onMarkRead={() => void markAllRead()}
+          onRefresh={() => topics.again(name)}
+          onTop={() => thread.current?.toTop()}
+          onBottom={() => thread.current?.toBottom()}
+        />
+      ) : (
+        <PageHeaderSkeleton />
+      )}
+      <OpenThread
         ref={thread}
-        label={threadWords.thread}
-        items={view.rows}
-        firstNumber={view.firstNumber}
-        isComplete={view.isComplete}
-        onNeedOlder={() => loadOlder(id).catch((error: unknown) => toast.error(detailOf(error)))}
+        name={name}
+        view={view}
+        failText={(message) => (message.isRule ? "" : words.sendFailed)}
+        onNeedOlder={() => loadOlder(id)}
         emptyState={
           <PageState icon={<MessageCircle />} title={words.noMessages} text={words.noMessagesHint} />
         }
-        render={(row) =>
-          row.pending ? (
-            <PendingBubble
-              thread={name}
-              message={row.pending}
-              failText={row.pending.isRule ? "" : words.sendFailed}
-            />
-          ) : (
-            <MessageRow
-              conversationId={id}
-              id={row.id ?? row.key}
-              above={row.above}
-              readNumber={readNumber}
-              isLast={row.isLast}
-              onEdit={edit}
-            />
-          )
-        }
+        render={(place) => (
+          <MessageRow
+            conversationId={id}
+            id={place.key}
+            above={place.above}
+            readNumber={readNumber}
+            isLast={place.isLast}
+            onEdit={edit}
+          />
+        )}
       />
       <Composer
         key={`${id} ${edited.times}`}

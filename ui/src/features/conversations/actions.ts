@@ -1,4 +1,5 @@
 import { carryOut, listRecords, patchRecord } from "@/api";
+import type { Sender } from "@/feature";
 import { keep, optimistic, store, transact } from "@/store";
 import { outgoing, threads } from "@/thread";
 import type { TextMessage } from "./objects";
@@ -6,18 +7,20 @@ import { messages, object } from "./objects";
 import { pageSize, threadName } from "./reducers";
 
 /** Sends a text; it shows at once and is stored once, however often it has to be sent. */
-export function sendText(conversation: string, body: string): Promise<void> {
-  return outgoing.send(threadName(conversation), body, async (message) => {
-    const sent = (await carryOut("POST /twilio/message", {
-      conversation,
-      body: message.body,
-      client_id: message.clientId,
-      command: message.clientId,
-    })) as TextMessage;
-    keep(messages, [sent]);
-    transact((tx) => threads.append(tx, threadName(conversation), sent));
-  });
-}
+export const sendText = (conversation: string, body: string): Promise<void> =>
+  outgoing.send(threadName(conversation), body);
+
+/** Gives a text to the server. */
+export const postText: Sender = async (conversation, { body, clientId }) => {
+  const sent = (await carryOut("POST /twilio/message", {
+    conversation,
+    body,
+    client_id: clientId,
+    command: clientId,
+  })) as TextMessage;
+  keep(messages, [sent]);
+  transact((tx) => threads.append(tx, threadName(conversation), sent));
+};
 
 /** Takes a text back that was not sent yet; refused where it was, or may have been. */
 export async function cancelText(message: string): Promise<void> {

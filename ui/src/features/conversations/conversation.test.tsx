@@ -8,9 +8,12 @@ import { outgoing, threads } from "@/thread";
 import { cancelText, loadOlder, markRead, sendText } from "./actions";
 import { useConsentEvents } from "./consent/events";
 import { consentList } from "./consent/lists";
+import { conversations } from "./index";
 import { authorOf, conversationName } from "./naming";
 import type { ConversationRecord, TextMessage } from "./objects";
 import { threadName } from "./reducers";
+
+outgoing.register(conversations);
 
 vi.mock("@/api", async (original) => ({
   ...(await original<typeof api>()),

@@ -4,7 +4,7 @@ import { t } from "@/messages";
 import { writingKeys } from "@/thread";
 import { title } from "./names";
 import { consents, home, messages, object, participants, pathOf, pathPattern } from "./objects";
-import { conversationReducers, unread } from "./reducers";
+import { conversationReducers, threadKind, unread } from "./reducers";
 
 const pages = () => import("./pages");
 
@@ -34,6 +34,7 @@ export const conversations: Feature = {
     },
   },
   reducers: conversationReducers,
+  senders: { [threadKind]: () => import("./actions").then((file) => file.postText) },
   shortcuts: [writingKeys],
   settings: () => import("./settings").then((file) => file.settings),
 };

@@ -63,7 +63,7 @@ describe("what conversations hear", () => {
       conversation: { id: "t9", version: 1 },
       messages: [{ id: "w1", version: 1, number: 1 }],
     });
-    const sent = { clientId: "mine", body: "Hi", at: "", phase: "sending" as const };
+    const sent = { clientId: "mine", thread: name, place: 1, body: "Hi", at: "", phase: "sending" as const };
     store.set(outgoing.atomOf(name), [sent]);
     const fields = { id: "w2", number: 2, conversation: { id: "t9" }, client_id: "mine" };
     take(change("twilio_message", "w2", { op: "created", version: 1, fields }));

@@ -1,7 +1,7 @@
 import type { Change, WireRecord } from "@/api";
 import type { ChangeContext, Reducers } from "@/realtime/router";
 import { entities, lists, type Transaction } from "@/store";
-import { changeLive, createUnread, takeMessage, threads } from "@/thread";
+import { changeLive, createUnread, takeMessage, takeNewest } from "@/thread";
 import { consentList } from "./consent/lists";
 import {
   type ConversationRecord,
@@ -15,7 +15,8 @@ import {
 export const liveList = "live:twilio_conversation";
 export const pageSize = 10;
 
-export const threadName = (conversation: string) => `conversation:${conversation}`;
+export const threadKind = "conversation";
+export const threadName = (conversation: string) => `${threadKind}:${conversation}`;
 
 interface Snapshot {
   conversation: ConversationRecord;
@@ -58,12 +59,12 @@ function changeConsent(tx: Transaction, change: Change): void {
 export const conversationReducers: Reducers = {
   snapshots: {
     me: (tx, snapshot) => unread.take(tx, snapshot, "conversations"),
-    conversation(tx, snapshot, topic) {
+    [threadKind](tx, snapshot, topic) {
       const { conversation, participants, messages: newest, older } = snapshot as Snapshot;
       entities.upsert(tx, object, [conversation]);
       entities.upsert(tx, participantsObject, participants ?? []);
       entities.upsert(tx, messages, newest ?? []);
-      threads.newest(tx, topic.name, newest ?? [], pageSize, older);
+      takeNewest(tx, topic.name, newest ?? [], pageSize, older);
     },
   },
   changes: { [object]: changeConversation, [messages]: changeMessage, [consentObject]: changeConsent },
