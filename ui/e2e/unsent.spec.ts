@@ -29,7 +29,7 @@ async function write(page: Page, ...bodies: string[]): Promise<void> {
 /** The bodies of a thread that are among these, in the order in which the page shows them. */
 async function shown(page: Page, bodies: readonly string[]): Promise<string[]> {
   const any = bodies.map((body) => body.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|');
-  return page.getByRole('log').getByText(new RegExp(`^(${any})$`)).allTextContents();
+  return page.getByRole('log', { name: 'Messages' }).getByText(new RegExp(`^(${any})$`)).allTextContents();
 }
 
 test('texts written in an outage outlive a reload and go in their order, each once', async ({ desk, admin, simulator }) => {
@@ -53,7 +53,7 @@ test('texts written in an outage outlive a reload and go in their order, each on
   expect(await shown(alice.page, bodies)).toEqual(bodies);
   await look(alice.page, 'texts-unsent-light');
   await alice.page.getByRole('navigation').getByRole('link', { name: 'Contacts' }).first().click();
-  await expect(alice.page.getByRole('log')).toHaveCount(0);
+  await expect(alice.page.getByRole('log', { name: 'Messages' })).toHaveCount(0);
 
   outage.end();
   await expect.poll(() => shown(ben.page, bodies), { timeout: 40_000 }).toEqual(bodies);

@@ -42,7 +42,7 @@ export function useThreadItems(name: string): ThreadItems | undefined {
     return {
       items: [...stored, ...waiting],
       firstNumber: thread?.items[0]?.number ?? 0,
-      isComplete: thread?.isComplete ?? true,
+      isComplete: thread?.isComplete ?? false,
       isKnown: thread !== undefined,
     };
   }, [thread, pending]);

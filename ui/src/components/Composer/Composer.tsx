@@ -7,7 +7,7 @@ import { draftOf, keepDraft } from "./drafts";
 import { sends } from "./keys";
 
 interface ComposerProps {
-  /** Names the draft, which outlives the page. */
+  /** Names the draft, which outlives the page: one person's, in one thread. */
   draft: string;
   label: string;
   placeholder: string;

@@ -8,6 +8,7 @@ import { useReading } from "@/lib/useReading";
 import { useTopic } from "@/realtime";
 import { identityAtom, useAtomValue, useShown } from "@/store";
 import { OpenThread } from "@/thread/OpenThread";
+import { useOwnDraft } from "@/thread/useOwnDraft";
 import { useThreadItems } from "@/thread/useThreadItems";
 import { loadOlder, markRead, sendMessage } from "./actions";
 import { ChatHeader } from "./ChatHeader";
@@ -58,6 +59,7 @@ export function ChatView({ id }: { id: string }) {
   const shown = useShown<ChatRecord>(object, id);
   const chat = shown?.record;
   const view = useThreadItems(name);
+  const draft = useOwnDraft(name);
   const handle = useRef<ThreadHandle>(null);
   const readNumber = useReadingPosition(id, chat);
   const tellTyping = useTypingTeller(name);
@@ -82,7 +84,7 @@ export function ChatView({ id }: { id: string }) {
       <TypingLine topic={name} />
       <Composer
         key={id}
-        draft={name}
+        draft={draft}
         label={words.composer}
         placeholder={words.placeholder(chat?.name ?? "")}
         sendLabel={words.send}

@@ -11,6 +11,7 @@ import { useReading } from "@/lib/useReading";
 import { topics, useTopic, useTopics } from "@/realtime";
 import { useRecords, useShown } from "@/store";
 import { OpenThread } from "@/thread/OpenThread";
+import { useOwnDraft } from "@/thread/useOwnDraft";
 import { useThreadItems } from "@/thread/useThreadItems";
 import { loadOlder, markRead, sendText } from "./actions";
 import { ConversationHeader } from "./ConversationHeader";
@@ -59,16 +60,17 @@ export function ConversationView({ id }: { id: string }) {
   const contacts = useRecords<WireRecord>("contact", contactIds);
   const said = useConsentEvents(conversation?.contact_phones ?? []);
   const view = useThreadItems(name);
+  const draft = useOwnDraft(name);
   const thread = useRef<ThreadHandle>(null);
   const readNumber = useReadingPosition(id, conversation);
   // A text that is edited comes into the composer, which reads its draft anew.
   const [edited, setEdited] = useState({ id, times: 0 });
   const edit = useCallback(
     (body: string) => {
-      addToDraft(name, body);
+      addToDraft(draft, body);
       setEdited((before) => ({ id, times: before.times + 1 }));
     },
-    [id, name],
+    [id, draft],
   );
 
   if (state.phase === "failed" && !view) {
@@ -122,7 +124,7 @@ export function ConversationView({ id }: { id: string }) {
       <Composer
         key={`${id} ${edited.times}`}
         takesFocus={edited.id === id && edited.times > 0}
-        draft={name}
+        draft={draft}
         label={words.composer}
         placeholder={words.placeholder}
         sendLabel={words.send}
