@@ -195,7 +195,7 @@ func TestWhoMayNoLongerBeHereDoesNotRecover(t *testing.T) {
 	w := newWorld(t, nil)
 	c := w.begun()
 	_ = c.ws.CloseNow()
-	w.log.write(true, renamed("missed"))
+	w.settle(w.log.write(true, renamed("missed")))
 	for name, lost := range map[string]error{
 		"a disabled user":    fault.New(fault.Forbidden, "The user is disabled."),
 		"a signed-out login": fault.New(fault.Unauthenticated, "The session has ended."),
@@ -213,7 +213,7 @@ func TestWhoMayNoLongerBeHereDoesNotRecover(t *testing.T) {
 	w.people.refuse = nil
 	w.people.mu.Unlock()
 	if back := w.connect(returning("admin", c.pid, "1", "object:contact")); back.pid != c.pid || back.places() != "2" {
-		t.Fatalf("replayed %s", back.places())
+		t.Fatalf("recovered %t, replayed %s", back.pid == c.pid, back.places())
 	}
 }
 

@@ -6,7 +6,7 @@ import (
 )
 
 func permissionObject() *schema.Object {
-	return &schema.Object{APIName: "permission", Title: "Permission Set", Role: schema.PermissionSet, Mine: &schema.Mine{}, SuperuserOnly: true, Fields: []*schema.Field{
+	return &schema.Object{APIName: "permission", Title: "Permission Set", Columns: []string{"system", "modified_date"}, Role: schema.PermissionSet, Mine: &schema.Mine{}, SuperuserOnly: true, Fields: []*schema.Field{
 		{Name: "name", Title: "Name", Type: schema.Text, Required: true, Unique: true},
 		{Name: "schemas", Title: "Objects", Type: schema.MultiList, HelpText: "API names of the included objects"},
 		{Name: "object_permissions", Title: "Object Permissions", Type: schema.JSON},

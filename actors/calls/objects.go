@@ -9,7 +9,7 @@ func callObject() *schema.Object {
 	return &schema.Object{
 		APIName: "call", Kept: "Calls are kept for their history.", Title: "Call", Making: "make calls", Live: true, Route: schema.RouteRule{Owner: "user", Candidates: "candidates"},
 		Open: &schema.Open{Field: "status", Values: LiveStatuses()}, Role: schema.Ongoing, Topic: "calls", Feed: true,
-		Search: []string{"name", "from_number", "to_number"},
+		Search: []string{"name", "from_number", "to_number"}, Columns: []string{"start_time", "duration", "contact", "status", "user", "phone"}, Order: "start_time",
 		Base: []schema.Grant{
 			{Relation: schema.ToOwner, Update: []string{"disposition", "notes", "contact"}},
 			{Relation: schema.ToCandidate},
@@ -27,7 +27,7 @@ func callObject() *schema.Object {
 			{Name: "to_number", Title: "To Number", Type: schema.Text, Phone: true, ReadOnly: true},
 			{Name: "from_number", Title: "From Number", Type: schema.Text, Phone: true, ReadOnly: true, Indexed: true},
 			{Name: "forwarded_from", Title: "Forwarded From", Type: schema.Text, ReadOnly: true},
-			{Name: "start_time", Title: "Start Time", Type: schema.DateTime, ReadOnly: true},
+			{Name: "start_time", Title: "Start Time", Type: schema.DateTime, ReadOnly: true, Indexed: true},
 			{Name: "answered_at", Title: "Answered At", Type: schema.DateTime, ReadOnly: true},
 			{Name: "end_time", Title: "End Time", Type: schema.DateTime, ReadOnly: true},
 			{Name: "transfer", Title: "Transfer", Type: schema.Enum, Options: []string{"Cold", "Warm"}, ReadOnly: true},

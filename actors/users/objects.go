@@ -13,7 +13,7 @@ func CallStatuses() []string {
 func userObject() *schema.Object {
 	status := []string{"call_availability", "call_status"}
 	return &schema.Object{
-		APIName: "user", Kept: "A user is not deleted, so that what he did keeps its author: set him inactive instead.", Title: "User", ListKey: "User", Search: []string{"name", "email"}, Live: true, Role: schema.Person, Route: schema.RouteRule{Owner: "id"},
+		APIName: "user", Kept: "A user is not deleted, so that what he did keeps its author: set him inactive instead.", Title: "User", ListKey: "User", Search: []string{"name", "email"}, Columns: []string{"email", "extension", "teams", "is_active", "invitation", "modified_date"}, Live: true, Role: schema.Person, Route: schema.RouteRule{Owner: "id"},
 		Base: []schema.Grant{
 			{Relation: schema.ToAll, Read: []string{"id", "name", "version"}},
 			{Relation: schema.ToOwner, Update: ownFields},
@@ -59,7 +59,7 @@ func userObject() *schema.Object {
 var ownFields = []string{"settings", "availability", "first_name", "last_name", "do_not_disturb", "phone"}
 
 func teamObject() *schema.Object {
-	return &schema.Object{APIName: "team", Title: "Team", Search: []string{"name"}, Role: schema.Team, Mine: &schema.Mine{}, WriteRight: "administer_users", Fields: []*schema.Field{
+	return &schema.Object{APIName: "team", Title: "Team", Search: []string{"name"}, Columns: []string{"members", "supervisors", "modified_date"}, Role: schema.Team, Mine: &schema.Mine{}, WriteRight: "administer_users", Fields: []*schema.Field{
 		{Name: "name", Title: "Name", Type: schema.Text, Required: true, Unique: true},
 		{Name: "members", Title: "Members", Type: schema.LookupList, Target: "user", Grants: schema.GrantsMembers},
 		{Name: "supervisors", Title: "Supervisors", Type: schema.LookupList, Target: "user"},

@@ -26,6 +26,8 @@ type Description struct {
 	// caller; Order is that of a list that asks for none.
 	Search []string `json:"search"`
 	Order  string   `json:"order"`
+	// Columns are those of a list beside the name, empty where nobody said which.
+	Columns []string `json:"columns"`
 }
 
 // ChildDescription is an object that refers to this one.
@@ -49,6 +51,8 @@ type Property struct {
 	Width    int           `json:"width"`
 	HelpText string        `json:"help_text,omitempty"`
 	Default  any           `json:"default,omitempty"`
+	// Digits is true for a phone number, in which a search looks for digits alone.
+	Digits bool `json:"digits,omitempty"`
 	// Sort is true where the caller may sort lists by it.
 	Sort bool `json:"sort,omitempty"`
 	// Modify is false for what the caller can't change.
@@ -106,11 +110,17 @@ func (r *Registry) Describe(o *Object, viewer Viewer) Description {
 		RelatesToAnyObject: o.RelatesToAnyObject,
 		Live:               o.Live,
 		Search:             []string{},
+		Columns:            []string{},
 		Order:              o.DefaultOrder(func(field string) bool { return viewer.MaySort(o.APIName, field) }),
 	}
 	for _, name := range o.SearchFields() {
 		if viewer.MayFilter(o.APIName, name) {
 			d.Search = append(d.Search, name)
+		}
+	}
+	for _, name := range o.Columns {
+		if viewer.MayRead(o.APIName, name) {
+			d.Columns = append(d.Columns, name)
 		}
 	}
 	for _, f := range o.Fields {
@@ -141,7 +151,7 @@ func property(f *Field, modify bool) Property {
 	p := Property{
 		Name: f.Name, Title: f.Title, Type: []string{f.Type.JSONType}, Format: f.Type.Format, Enum: f.Options,
 		Width: f.Width, HelpText: f.HelpText, Default: f.Default, Modify: modify, System: f.System,
-		Unique: f.Unique, Index: f.Indexed,
+		Unique: f.Unique, Index: f.Indexed, Digits: f.Digits(),
 	}
 	if p.Width == 0 {
 		p.Width = 150

@@ -46,6 +46,12 @@ type Object struct {
 	// finds any part of a text. nil for an object whose records are not offered to who
 	// searches among all: its lists look through the name.
 	Search []string `json:"search,omitzero"`
+	// Columns names the fields that a list shows beside the name, in their order, unless a
+	// person chose others; nil for the first ones that mean something to a person.
+	Columns []string `json:"columns,omitzero"`
+	// Order is the field by which a list that asks for none is sorted, newest or highest
+	// first; "" for modified_date.
+	Order string `json:"order,omitzero"`
 	// RelatesToAnyObject says that the object has an any-object reference.
 	RelatesToAnyObject bool `json:"relates_to_any_object,omitzero"`
 	// Singleton objects have one record in each organization, which comes with the
@@ -120,18 +126,25 @@ func (o *Object) SearchFields() []string {
 	return nil
 }
 
-// DefaultOrder is the order of a list that asks for none, as Order writes one: what
-// changed last comes first, where the reader may know when, otherwise by name. usable
-// tells by which fields he may sort.
+// DefaultOrder is the order of a list that asks for none, a minus before the field where
+// it descends: the object's own, where the reader may sort by it, otherwise by name.
+// usable tells by which fields he may sort.
 func (o *Object) DefaultOrder(usable func(field string) bool) string {
 	switch {
-	case usable("modified_date"):
-		return "-modified_date"
+	case usable(o.orderField()):
+		return "-" + o.orderField()
 	case usable(o.NameField):
 		return o.NameField
 	default:
 		return "-id"
 	}
+}
+
+func (o *Object) orderField() string {
+	if o.Order != "" {
+		return o.Order
+	}
+	return "modified_date"
 }
 
 // Sortable tells whether lists can be sorted by the field.
@@ -258,6 +271,11 @@ func (r *Registry) add(o *Object) error {
 	if o.Open != nil {
 		if f := o.byName[o.Open.Field]; f == nil || !f.Searchable() {
 			return fmt.Errorf("schema: %s is open by %q, which can't be searched", o.APIName, o.Open.Field)
+		}
+	}
+	for _, name := range append([]string{o.orderField()}, o.Columns...) {
+		if o.byName[name] == nil {
+			return fmt.Errorf("schema: lists of %s show or sort by unknown field %q", o.APIName, name)
 		}
 	}
 	for _, name := range o.Search {

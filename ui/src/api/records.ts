@@ -13,6 +13,8 @@ export interface ListQuery {
   /** A field, or a field after a minus for descending. */
   order?: string;
   filter?: Filter[];
+  /** What was typed to find records by their search fields. */
+  search?: string;
 }
 
 export interface Page<T> {
@@ -32,6 +34,9 @@ export function listPath(object: string, query: ListQuery): string {
   }
   if (query.order !== undefined) {
     search.set("order", query.order);
+  }
+  if (query.search !== undefined && query.search !== "") {
+    search.set("search", query.search);
   }
   if (query.filter !== undefined && query.filter.length > 0) {
     search.set("filter", JSON.stringify(query.filter));

@@ -29,6 +29,10 @@ export interface Description {
    */
   search: string[];
   order: string;
+  /**
+   * Columns are those of a list beside the name, empty where nobody said which.
+   */
+  columns: string[];
 }
 /**
  * ChildDescription is an object that refers to this one.
@@ -53,6 +57,10 @@ export interface Property {
   width: number /* int */;
   help_text?: string;
   default?: unknown;
+  /**
+   * Digits is true for a phone number, in which a search looks for digits alone.
+   */
+  digits?: boolean;
   /**
    * Sort is true where the caller may sort lists by it.
    */

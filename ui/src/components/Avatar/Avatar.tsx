@@ -2,7 +2,12 @@ import { type Presence, PresenceDot } from "@/components/PresenceDot/PresenceDot
 import { cn } from "@/lib/cn";
 import { initials, toneOf } from "./initials";
 
-const sizes = { small: "size-6 text-[10px]", medium: "size-8 text-meta", large: "size-11 text-base" };
+const sizes = {
+  tiny: "size-5 text-[9px]",
+  small: "size-6 text-[10px]",
+  medium: "size-8 text-meta",
+  large: "size-11 text-base",
+};
 
 const tones = ["tone-1", "tone-2", "tone-3", "tone-4", "tone-5", "tone-6"];
 

@@ -1,13 +1,20 @@
+const list = new Intl.ListFormat("en", { type: "disjunction" });
+/** The kinds of number that a contact has are one word to who searches. */
+const inWords = (titles: readonly string[]): string =>
+  list.format(new Set(titles.map((title) => title.toLowerCase().replace(/^second /, ""))));
+
 export const words = {
   newRecord: "New",
   newTitle: (title: string) => `New ${title}`,
   edit: "Edit",
   remove: "Delete",
   refresh: "Refresh",
+  compact: "Compact rows",
+  comfortable: "Comfortable rows",
   backToList: "Back to List",
   noRecords: "No records found",
   noRecordsHint: (title: string) => `The first ${title.toLowerCase()} you create appears here.`,
-  searchPlaceholder: (field: string) => `Search by ${field.toLowerCase()}`,
+  searchPlaceholder: (fields: readonly string[]) => `Search ${inWords(fields)}`,
   paging: (page: number, pages: number, total: string, size: number) =>
     `Page ${page} of ${pages} | Total Records: ${total} | Page Size: ${size}`,
   previous: "Back",
@@ -48,7 +55,7 @@ export const words = {
   clear: "Clear",
   sortBy: (title: string) => `Sort by ${title}`,
   ignoredFields: (titles: string) => `Not changed, because the product sets them itself: ${titles}`,
-  nothingFoundHint: (typed: string) => `No name contains “${typed}”.`,
+  nothingFoundHint: (typed: string) => `Nothing here matches “${typed}”.`,
   clearSearch: "Clear search",
   actions: "Actions",
   edits: "Save changes",

@@ -8,29 +8,37 @@ import { Empty } from "../Empty";
 const word = (value: unknown): string =>
   value === true ? t.records.yes : value === false ? t.records.no : "";
 
+const Mark = ({ value }: { value: boolean }) =>
+  value ? (
+    <Check aria-hidden className="size-3.5 text-success" />
+  ) : (
+    <Minus aria-hidden className="size-3.5 text-n9" />
+  );
+
+/** A mark: the same word down a whole column says nothing. */
 function Cell({ value }: ViewProps) {
   if (typeof value !== "boolean") {
     return <Empty />;
   }
   return (
-    <span
-      className={value ? "inline-flex items-center gap-1.5" : "inline-flex items-center gap-1.5 text-n11"}
-    >
-      {value ? (
-        <Check aria-hidden className="size-3.5 text-success" />
-      ) : (
-        <Minus aria-hidden className="size-3.5 text-n9" />
-      )}
-      {word(value)}
+    <span data-tip={word(value)}>
+      <Mark value={value} />
+      <span className="sr-only">{word(value)}</span>
     </span>
   );
 }
 
-function View(props: ViewProps) {
-  return typeof props.value === "boolean" ? (
-    <Cell {...props} />
-  ) : (
-    <span className="text-n11">{t.records.notSet}</span>
+function View({ value }: ViewProps) {
+  if (typeof value !== "boolean") {
+    return <span className="text-n11">{t.records.notSet}</span>;
+  }
+  return (
+    <span
+      className={value ? "inline-flex items-center gap-1.5" : "inline-flex items-center gap-1.5 text-n11"}
+    >
+      <Mark value={value} />
+      {word(value)}
+    </span>
   );
 }
 

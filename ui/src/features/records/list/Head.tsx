@@ -11,6 +11,7 @@ interface HeadProps {
   columns: readonly FieldSpec[];
   sort: Sort;
   onSort: (field: FieldSpec) => void;
+  hasTicks: boolean;
   isAllSelected: boolean;
   isSomeSelected: boolean;
   onSelectAll: () => void;
@@ -51,18 +52,28 @@ function Title({
 }
 
 /** The heads of the columns, which stay while the rows scroll. */
-export function Head({ columns, sort, onSort, isAllSelected, isSomeSelected, onSelectAll }: HeadProps) {
+export function Head({
+  columns,
+  sort,
+  onSort,
+  hasTicks,
+  isAllSelected,
+  isSomeSelected,
+  onSelectAll,
+}: HeadProps) {
   const shares = sharesOf(columns);
   return (
     <tr className="h-9 bg-n2 text-left text-meta text-n11">
-      <th scope="col" className="w-11 border-b pr-0 pl-5 font-medium max-sm:hidden">
-        <Tick
-          label={words.selectAll}
-          isOn={isAllSelected}
-          isPartly={isSomeSelected && !isAllSelected}
-          onChange={onSelectAll}
-        />
-      </th>
+      {hasTicks ? (
+        <th scope="col" className="w-11 border-b pr-0 pl-5 font-medium max-sm:hidden">
+          <Tick
+            label={words.selectAll}
+            isOn={isAllSelected}
+            isPartly={isSomeSelected && !isAllSelected}
+            onChange={onSelectAll}
+          />
+        </th>
+      ) : null}
       {columns.map((field, index) => (
         <th
           key={field.name}
@@ -72,6 +83,7 @@ export function Head({ columns, sort, onSort, isAllSelected, isSomeSelected, onS
           className={cn(
             "border-b px-2.5 font-medium",
             narrowClass(index),
+            index === 0 && !hasTicks && "pl-5",
             fieldType(field.kind).isNumeric && "text-right",
           )}
         >

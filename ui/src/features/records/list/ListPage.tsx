@@ -15,7 +15,7 @@ import { parseSort, sortText } from "../live/sorting";
 import { words } from "../messages";
 import { nameFieldOf, pluralOf, useRights } from "../objects";
 import { useRecordKeys } from "../useRecordKeys";
-import { columnsOf } from "./columns";
+import { columnsOf, searchFieldsOf } from "./columns";
 import { PagingBar } from "./PagingBar";
 import { RecordTable } from "./RecordTable";
 import { TableSkeleton } from "./TableSkeleton";
@@ -25,7 +25,7 @@ import { useSelection } from "./useSelection";
 
 export interface ListAddress {
   page: number;
-  /** A field, after a minus for descending; undefined for the order by last change. */
+  /** A field, after a minus for descending; undefined for the object's own order. */
   sort: string | undefined;
   search: string;
 }
@@ -37,7 +37,6 @@ interface ListPageProps {
   onNew: () => void;
 }
 
-const byChange = "-modified_date";
 const none: readonly string[] = [];
 
 function chipText({ fresh, changed }: LiveList): string {
@@ -80,8 +79,10 @@ export function ListPage({ schema, address, onAddress, onNew }: ListPageProps) {
   const rights = useRights(object);
   const nameField = nameFieldOf(schema);
   const columns = useMemo(() => columnsOf(schema), [schema]);
-  const sort = parseSort(address.sort ?? byChange);
-  const live = useListPage({ object, nameField, page: address.page, sort, search: address.search });
+  const usual = schema.order ?? "-id";
+  const sort = parseSort(address.sort ?? usual);
+  const fields = useMemo(() => searchFieldsOf(schema), [schema]);
+  const live = useListPage({ object, fields, page: address.page, sort, search: address.search });
   const { list } = live;
   const selection = useSelection(list?.ids ?? none);
   const table = useRef<TableVirtuosoHandle>(null);
@@ -92,7 +93,7 @@ export function ListPage({ schema, address, onAddress, onNew }: ListPageProps) {
     const isDescending =
       sort.field === field.name ? !sort.isDescending : fieldType(field.kind).firstSort === "descending";
     const next = sortText({ field: field.name, isDescending });
-    onAddress({ sort: next === byChange ? undefined : next, page: 1 }, false);
+    onAddress({ sort: next === usual ? undefined : next, page: 1 }, false);
   };
   const onDelete = useCallback(
     (record: WireRecord) => setDoomed({ ids: [record.id], name: record.name || t.records.noValue }),
@@ -159,7 +160,11 @@ export function ListPage({ schema, address, onAddress, onNew }: ListPageProps) {
     <>
       <PageHeader title={pluralOf(schema)} actions={rights.create ? newButton : null} />
       <Toolbar
-        filterLabel={words.searchPlaceholder(schema.properties[nameField]?.title ?? nameField)}
+        filterLabel={
+          fields.length > 0
+            ? words.searchPlaceholder(fields.map(({ name }) => schema.properties[name]?.title ?? name))
+            : undefined
+        }
         search={address.search}
         selected={selection.selected.size}
         canDelete={rights.delete}

@@ -2,10 +2,12 @@ import { type KeyboardEvent, type RefObject, useMemo } from "react";
 import { TableVirtuoso, type TableVirtuosoHandle } from "react-virtuoso";
 import type { WireRecord } from "@/api";
 import type { FieldSpec } from "@/fields";
+import { cn } from "@/lib/cn";
 import { useSettled } from "@/lib/useSettled";
 import type { LiveList } from "../live/liveList";
 import type { Sort } from "../live/sorting";
 import { words } from "../messages";
+import { useDensity } from "./density";
 import { Head } from "./Head";
 import { RowCells, RowContext, type RowSetting, TableRow } from "./Row";
 import type { useSelection } from "./useSelection";
@@ -52,7 +54,7 @@ function onKeyDown(event: KeyboardEvent<HTMLElement>, toggle: (id: string, isRan
   } else if (event.key === " ") {
     const id = target.closest<HTMLElement>("[data-record]")?.dataset.record;
     event.preventDefault();
-    if (id !== undefined) {
+    if (id !== undefined && target.closest("tr")?.querySelector("input")) {
       toggle(id, event.shiftKey);
     }
   }
@@ -74,6 +76,7 @@ export function RecordTable(props: RecordTableProps) {
     onSort,
     onDelete,
   } = props;
+  const isCompact = useDensity() === "compact";
   const { ids, hold } = useSettled(list.ids);
   const { selected, toggle } = selection;
 
@@ -88,6 +91,7 @@ export function RecordTable(props: RecordTableProps) {
       canEdit,
       canDelete,
       hasFaces: withFaces.has(object),
+      hasTicks: canDelete,
       onSelect: toggle,
       onDelete,
     }),
@@ -97,7 +101,11 @@ export function RecordTable(props: RecordTableProps) {
   return (
     <RowContext value={setting}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the links inside */}
-      <div {...hold} onKeyDown={(event) => onKeyDown(event, toggle)} className="min-h-0 flex-1">
+      <div
+        {...hold}
+        onKeyDown={(event) => onKeyDown(event, toggle)}
+        className={cn("min-h-0 flex-1", isCompact ? "[--row:--spacing(8)]" : "[--row:--spacing(9)]")}
+      >
         <TableVirtuoso
           ref={handle}
           aria-label={words.rowsLabel(label)}
@@ -111,6 +119,7 @@ export function RecordTable(props: RecordTableProps) {
               columns={columns}
               sort={sort}
               onSort={onSort}
+              hasTicks={setting.hasTicks}
               isAllSelected={selected.size > 0 && selected.size === list.ids.length}
               isSomeSelected={selected.size > 0}
               onSelectAll={selection.toggleAll}

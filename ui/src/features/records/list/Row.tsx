@@ -22,6 +22,8 @@ export interface RowSetting {
   canEdit: boolean;
   canDelete: boolean;
   hasFaces: boolean;
+  /** Rows are ticked only where something can be done with them. */
+  hasTicks: boolean;
   onSelect: (id: string, isRange: boolean) => void;
   onDelete: (record: WireRecord) => void;
 }
@@ -66,7 +68,7 @@ export function TableRow({ item, className: _, ...rest }: TableRowProps) {
       data-record={item}
       data-selected={selected.has(item) || undefined}
       className={cn(
-        "group relative h-11 transition-[background-color,opacity] duration-180",
+        "group relative h-(--row) transition-[background-color,opacity] duration-180",
         selected.has(item) ? "bg-accent-soft" : "focus-within:bg-n2 hover:bg-n2",
         leaving.has(item) && "opacity-0",
       )}
@@ -85,7 +87,7 @@ function NameCell({ record, setting }: { record: WireRecord; setting: RowSetting
   const shown = typeof name === "string" && name !== "" ? name : t.records.noValue;
   return (
     <span className="flex min-w-0 items-center gap-2.5">
-      {setting.hasFaces ? <Avatar name={shown} size="small" /> : null}
+      {setting.hasFaces ? <Avatar name={shown} size="tiny" /> : null}
       <Link
         to="/view/$object/record/$id/standard"
         params={{ object: setting.object, id: record.id }}
@@ -101,7 +103,7 @@ function NameCell({ record, setting }: { record: WireRecord; setting: RowSetting
 
 function RowActions({ record, setting }: { record: WireRecord; setting: RowSetting }) {
   return (
-    <span className="absolute inset-y-1.5 right-3 z-1 flex items-center rounded border bg-surface px-0.5 opacity-0 shadow-small transition-opacity duration-120 focus-within:opacity-100 group-hover:opacity-100 max-sm:hidden">
+    <span className="absolute inset-y-0.5 right-3 z-1 flex items-center rounded border bg-surface px-0.5 opacity-0 shadow-small transition-opacity duration-120 focus-within:opacity-100 group-hover:opacity-100 max-sm:hidden">
       {setting.canEdit ? (
         <Link
           to="/view/$object/record/$id/standard"
@@ -131,20 +133,22 @@ export const RowCells = memo(function RowCells({ id }: { id: string }) {
   const setting = useRowSetting();
   const record = useRecord(setting.object, id);
   if (!record) {
-    return <td className={cn(cellClass, "h-11")} colSpan={setting.columns.length + 2} />;
+    return <td className={cn(cellClass, "h-(--row)")} colSpan={setting.columns.length + 2} />;
   }
   const name = String(record[setting.nameField] ?? t.records.noValue);
   return (
     <>
-      <td className={cn(cellClass, "w-11 pr-0 pl-5 max-sm:hidden")}>
-        <Tick
-          label={words.selectRow(name)}
-          isOn={setting.selected.has(id)}
-          onChange={({ nativeEvent }) =>
-            setting.onSelect(id, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
-          }
-        />
-      </td>
+      {setting.hasTicks ? (
+        <td className={cn(cellClass, "w-11 pr-0 pl-5 max-sm:hidden")}>
+          <Tick
+            label={words.selectRow(name)}
+            isOn={setting.selected.has(id)}
+            onChange={({ nativeEvent }) =>
+              setting.onSelect(id, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
+            }
+          />
+        </td>
+      ) : null}
       {setting.columns.map((field, index) => {
         const { Cell, isNumeric } = fieldType(field.kind);
         return (
@@ -153,6 +157,7 @@ export const RowCells = memo(function RowCells({ id }: { id: string }) {
             className={cn(
               cellClass,
               narrowClass(index),
+              index === 0 && !setting.hasTicks && "pl-5",
               index > 0 && "text-n11 [&_time]:block",
               isNumeric && "text-right",
             )}

@@ -1,14 +1,15 @@
-import { RotateCw, Search, Trash2, X } from "lucide-react";
+import { RotateCw, Rows3, Rows4, Search, Trash2, X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { Button } from "@/components/Button/Button";
 import { inputClass } from "@/components/Field/Field";
 import { IconButton } from "@/components/IconButton/IconButton";
 import { cn } from "@/lib/cn";
 import { words } from "../messages";
+import { setDensity, useDensity } from "./density";
 
 const pause = 300;
 
-/** Narrows the list by name once the person pauses. */
+/** Narrows the list to what a search finds, once the person pauses. */
 export function QuickFilter({
   label,
   search,
@@ -69,7 +70,8 @@ export function QuickFilter({
 }
 
 interface ToolbarProps {
-  filterLabel: string;
+  /** What the search looks through; undefined where there is nothing to search by. */
+  filterLabel: string | undefined;
   search: string;
   selected: number;
   canDelete: boolean;
@@ -82,9 +84,12 @@ interface ToolbarProps {
 
 /** The quick filter; while rows are ticked, what can be done with them. */
 export function Toolbar(props: ToolbarProps) {
+  const density = useDensity();
   return (
     <div className="flex h-12 shrink-0 items-center gap-2 border-b bg-surface px-5 max-sm:px-4">
-      <QuickFilter label={props.filterLabel} search={props.search} onSearch={props.onSearch} />
+      {props.filterLabel === undefined ? null : (
+        <QuickFilter label={props.filterLabel} search={props.search} onSearch={props.onSearch} />
+      )}
       <span className="flex-1" />
       {props.selected > 0 ? (
         <span className="flex animate-fade items-center gap-1.5">
@@ -101,6 +106,12 @@ export function Toolbar(props: ToolbarProps) {
           </Button>
         </span>
       ) : null}
+      <IconButton
+        label={density === "compact" ? words.comfortable : words.compact}
+        icon={density === "compact" ? <Rows3 className="size-4" /> : <Rows4 className="size-4" />}
+        className="max-sm:hidden"
+        onClick={() => setDensity(density === "compact" ? "comfortable" : "compact")}
+      />
       <IconButton
         label={words.refresh}
         icon={<RotateCw className="size-4" />}

@@ -1,37 +1,33 @@
 import type { ObjectSchema } from "@/api";
 import { type FieldSpec, fieldsOf, fieldType } from "@/fields";
+import type { SearchField } from "@/lib/search";
 import { nameFieldOf } from "../objects";
-
-/** What people look for first, by object; others get the first business fields of their schema. */
-const chosen: Record<string, readonly string[]> = {
-  contact: ["company", "phone", "email", "sms_opt_in", "owner"],
-  user: ["email", "extension", "teams", "is_active", "invitation"],
-  call: ["status", "direction", "user", "from_formatted", "to_formatted", "start_time"],
-  note: ["notes", "related_to", "owner"],
-  team: ["members", "supervisors"],
-  twilio_phone: ["friendly_number", "phone_number", "assigned_user"],
-  permission: ["schemas", "system"],
-};
 
 const most = 7;
 
-/** The columns of a list: the name, what matters, and when it last changed. */
+/** The columns of a list: the name, then what the object says, or what means something to a person. */
 export function columnsOf(schema: ObjectSchema): FieldSpec[] {
   const fields = fieldsOf(schema);
   const byName = new Map(fields.map((field) => [field.name, field]));
   const nameField = nameFieldOf(schema);
-  const candidates =
-    chosen[schema.api_name]?.flatMap((name) => byName.get(name) ?? []) ??
-    fields.filter(
-      (field) =>
-        !field.isSystem &&
-        field.name !== nameField &&
-        !fieldType(field.kind).isLarge &&
-        !/(^|_)sid$/.test(field.name),
-    );
-  const ends = (name: string) => byName.get(name) ?? [];
-  return [...[ends(nameField)].flat(), ...candidates.slice(0, most - 2), ...[ends("modified_date")].flat()];
+  const named = (names: readonly string[]) => names.flatMap((name) => byName.get(name) ?? []);
+  const said = schema.columns ?? [];
+  if (said.length > 0) {
+    return named([nameField, ...said]);
+  }
+  const telling = fields.filter(
+    (field) =>
+      !field.isSystem &&
+      field.name !== nameField &&
+      !fieldType(field.kind).isLarge &&
+      !/(^|_)sid$/.test(field.name),
+  );
+  return [...named([nameField]), ...telling.slice(0, most - 2), ...named(["modified_date"])];
 }
+
+/** What a search of the list looks through, for this reader. */
+export const searchFieldsOf = (schema: ObjectSchema): SearchField[] =>
+  (schema.search ?? []).map((name) => ({ name, isNumber: schema.properties[name]?.digits === true }));
 
 const defaultWidth = 150;
 /** The rest is for the column of ticks. */
@@ -51,4 +47,6 @@ export function sharesOf(columns: readonly FieldSpec[]): number[] {
   return widths.map((width) => (width / all) * share);
 }
 
-export const isSortable = (field: FieldSpec): boolean => fieldType(field.kind).firstSort !== "none";
+/** Whether the reader may sort by it: the server says so of each field. */
+export const isSortable = ({ kind, property }: FieldSpec): boolean =>
+  property.sort === true && fieldType(kind).firstSort !== "none";

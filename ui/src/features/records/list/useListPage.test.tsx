@@ -35,9 +35,11 @@ function hear(id: string, op: api.Change["op"], version: number, fields: object 
   );
 }
 
+const fields = [{ name: "name", isNumber: false }];
+
 const requestOf = (over: Partial<ListRequest> = {}) => ({
   object,
-  nameField: "name",
+  fields,
   page: 1,
   sort: { field: "name", isDescending: false },
   search: "",
@@ -69,7 +71,7 @@ describe("a page of a list", () => {
         limit: 25,
         offset: 50,
         order: "-name",
-        filter: [{ field: "name", operator: "LIKE", value: "ad" }],
+        search: "ad",
       },
     ]);
   });

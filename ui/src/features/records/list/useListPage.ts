@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { type Change, listRecords } from "@/api";
+import { type SearchField, termsOf } from "@/lib/search";
 import { useTopic } from "@/realtime";
 import { type Applied, atom, entities, keep, type Store, store, transact, useAtomValue } from "@/store";
 import {
@@ -21,10 +22,11 @@ const leaveTime = 200;
 
 export interface ListRequest {
   object: string;
-  nameField: string;
   page: number;
   sort: Sort;
   search: string;
+  /** What a search looks through. */
+  fields: readonly SearchField[];
 }
 
 interface Fetched extends PageResult {
@@ -33,7 +35,7 @@ interface Fetched extends PageResult {
 }
 
 async function fetchPage(
-  { object, nameField, page, sort, search }: ListRequest,
+  { object, page, sort, search }: Omit<ListRequest, "fields">,
   signal: AbortSignal,
 ): Promise<Fetched> {
   const answer = await listRecords(
@@ -42,7 +44,7 @@ async function fetchPage(
       limit: pageSize,
       offset: (page - 1) * pageSize,
       order: sortText(sort),
-      ...(search === "" ? {} : { filter: [{ field: nameField, operator: "LIKE" as const, value: search }] }),
+      search,
     },
     signal,
   );
@@ -65,7 +67,7 @@ type Heard = [Change, Applied];
 
 /** One page of an object's list: read once, then kept true by its topic. */
 export function useListPage(request: ListRequest) {
-  const { object, nameField, page, sort, search } = request;
+  const { object, fields, page, sort, search } = request;
   const { field, isDescending } = sort;
   const epoch = useFreshness(useTopic(`object:${object}`));
   const [listAtom] = useState(() => atom<LiveList | undefined>(undefined));
@@ -79,13 +81,19 @@ export function useListPage(request: ListRequest) {
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) => {
       heard.current = [];
-      return fetchPage({ object, nameField, page, sort: { field, isDescending }, search }, signal);
+      return fetchPage({ object, page, sort: { field, isDescending }, search }, signal);
     },
   });
 
   const rules = useMemo(
-    (): Omit<ListRules, "read"> => ({ sort: { field, isDescending }, page, pageSize, search, nameField }),
-    [field, isDescending, page, search, nameField],
+    (): Omit<ListRules, "read"> => ({
+      sort: { field, isDescending },
+      page,
+      pageSize,
+      terms: termsOf(search),
+      fields,
+    }),
+    [field, isDescending, page, search, fields],
   );
 
   useLayoutEffect(() => {

@@ -1,6 +1,7 @@
 // @vitest-environment node
 import { describe, expect, it } from "vitest";
 import type { Change, WireRecord } from "@/api";
+import { termsOf } from "@/lib/search";
 import { change as changeOf } from "@/realtime/change.test-env";
 import {
   applyChange,
@@ -24,8 +25,8 @@ function world(extra: Partial<ListRules> = {}, more: Record<string, WireRecord> 
     sort: { field: "modified_date", isDescending: true },
     page: 1,
     pageSize: 3,
-    search: "",
-    nameField: "name",
+    terms: [],
+    fields: ["name", "company"].map((name) => ({ name, isNumber: false })),
     read: (id) => known[id],
     ...extra,
   };
@@ -69,8 +70,8 @@ describe("a row of this page", () => {
     );
   });
 
-  it("leaves when its name no longer matches the quick filter", () => {
-    const { known, rules } = world({ search: "cal" });
+  it("leaves when the search no longer finds it", () => {
+    const { known, rules } = world({ terms: termsOf("cal") });
     known.cal = { id: "cal", version: 9, name: "Kit Dunn" };
     const list = fromPage({ ids: ["cal"], total: 1, hasNext: false });
     const after = applyChange(list, change({ id: "cal", fields: { name: "Kit Dunn" } }), "applied", rules, 1);
@@ -102,7 +103,7 @@ describe("a removed row", () => {
   });
 
   it("of which nobody knows whether it matched leaves a filtered total alone", () => {
-    const { rules } = world({ search: "a" });
+    const { rules } = world({ terms: termsOf("a") });
     expect(applyChange(page(), change({ id: "zed", op: "removed" }), "unknown", rules, 1).total).toBe(10);
   });
 });
@@ -135,8 +136,8 @@ describe("a new row", () => {
     expect(shown?.tints.eve).toBe(5);
   });
 
-  it("is not announced when the quick filter does not hold it", () => {
-    const { rules } = world({ search: "barlow" }, { eve });
+  it("is not announced when the search does not find it", () => {
+    const { rules } = world({ terms: termsOf("barlow") }, { eve });
     const before = page();
     expect(applyChange(before, created, "applied", rules, 1)).toBe(before);
   });

@@ -1,4 +1,5 @@
 import type { Change, WireRecord } from "@/api";
+import { isFound, type SearchField, type Term } from "@/lib/search";
 import type { Applied } from "@/store";
 import { compareRecords, type Sort } from "./sorting";
 
@@ -24,9 +25,9 @@ export interface ListRules {
   sort: Sort;
   page: number;
   pageSize: number;
-  /** Typed into the quick filter; matched against the name field. */
-  search: string;
-  nameField: string;
+  /** What is searched for, [] for nothing, and the fields that are looked through. */
+  terms: readonly Term[];
+  fields: readonly SearchField[];
   read: (id: string) => WireRecord | undefined;
 }
 
@@ -51,13 +52,12 @@ const without = (ids: readonly string[], id: string) =>
   ids.includes(id) ? ids.filter((other) => other !== id) : ids;
 const withId = (ids: readonly string[], id: string) => (ids.includes(id) ? ids : [...ids, id]);
 
-export function matches(
-  record: Readonly<Record<string, unknown>>,
-  { search, nameField }: ListRules,
-): boolean {
-  const name = record[nameField];
-  return search === "" || (typeof name === "string" && name.toLowerCase().includes(search.toLowerCase()));
-}
+const matches = (record: Readonly<Record<string, unknown>>, { terms, fields }: ListRules): boolean =>
+  isFound(record, fields, terms);
+
+/** Whether what changed may be what the search looks through. */
+const isSearchTouched = (changed: Readonly<Record<string, unknown>>, { terms, fields }: ListRules): boolean =>
+  terms.length > 0 && fields.some((field) => field.name in changed);
 
 /** Where a record belongs among the ids, by the list's order. */
 function placeOf(ids: readonly string[], record: WireRecord, { sort, read }: ListRules): number {
@@ -84,7 +84,7 @@ export function place(ids: readonly string[], id: string, rules: ListRules): rea
 function remove(list: LiveList, id: string, rules: ListRules): LiveList {
   const isKnown = list.ids.includes(id) || list.fresh.includes(id);
   // Of a record that we do not hold nobody can say whether the quick filter held it.
-  const isCounted = (isKnown && !list.leaving.includes(id)) || (!isKnown && rules.search === "");
+  const isCounted = (isKnown && !list.leaving.includes(id)) || (!isKnown && rules.terms.length === 0);
   return {
     ...list,
     total: isCounted ? Math.max(0, list.total - 1) : list.total,
@@ -97,7 +97,7 @@ function remove(list: LiveList, id: string, rules: ListRules): LiveList {
 function update(list: LiveList, change: Change, rules: ListRules, now: number): LiveList {
   const fields = change.fields ?? {};
   const record = rules.read(change.id);
-  if (rules.nameField in fields && record && !matches(record, rules)) {
+  if (isSearchTouched(fields, rules) && record && !matches(record, rules)) {
     return remove(list, change.id, rules);
   }
   const ids = rules.sort.field in fields ? place(list.ids, change.id, rules) : list.ids;
@@ -107,16 +107,20 @@ function update(list: LiveList, change: Change, rules: ListRules, now: number): 
 /** A record of elsewhere: it belongs here now when its new value of the sort field falls into this page. */
 function hearOfOther(list: LiveList, change: Change, rules: ListRules): LiveList {
   const fields = change.fields ?? {};
-  const isFilterTouched = rules.search !== "" && rules.nameField in fields;
-  if (isFilterTouched && !matches(fields, rules)) {
+  const isFilterTouched = isSearchTouched(fields, rules);
+  const known = rules.read(change.id);
+  // Of a record that we do not hold only what changed is known: the other words may be found in the rest.
+  const mayMatch = known
+    ? matches(known, rules)
+    : rules.terms.some((term) => isFound(fields, rules.fields, [term]));
+  if (isFilterTouched && !mayMatch) {
     return { ...list, fresh: without(list.fresh, change.id), changed: without(list.changed, change.id) };
   }
   if (list.fresh.includes(change.id)) {
     return list;
   }
   const isSortTouched = rules.sort.field in fields;
-  const known = rules.read(change.id);
-  if (rules.search !== "" && !isFilterTouched && !(known && matches(known, rules))) {
+  if (rules.terms.length > 0 && !isFilterTouched && !(known && mayMatch)) {
     return list;
   }
   if (!isSortTouched && !isFilterTouched) {

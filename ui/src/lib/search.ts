@@ -1,0 +1,67 @@
+/** One thing that is looked for: a text, and its digits where it may be part of a phone number. */
+export interface Term {
+  text: string;
+  digits: string;
+}
+
+/** A field that is looked through; of a phone number the digits are. */
+export interface SearchField {
+  name: string;
+  isNumber: boolean;
+}
+
+const leastDigits = 3;
+/** From so many letters on a text is looked for within words too. */
+const anywhereFrom = 3;
+
+/** The digits as an E.164 number has them, without the zeros that one dials before it. */
+function dialled(typed: string): string {
+  const bare = typed.replaceAll("(0)", "");
+  if (!/^[\d\s+\-.()/]*$/.test(bare)) {
+    return "";
+  }
+  const digits = bare.replace(/\D/g, "").replace(/^0+/, "");
+  return digits.length < leastDigits ? "" : digits;
+}
+
+/** Takes apart what was typed: a phone number, however it is written, is one term, otherwise each word is. */
+export function termsOf(typed: string): Term[] {
+  const text = typed.trim();
+  const digits = dialled(text);
+  if (digits !== "") {
+    return [{ text, digits }];
+  }
+  return text
+    .split(/\s+/)
+    .filter((word) => word !== "")
+    .map((word) => ({ text: word, digits: dialled(word) }));
+}
+
+function numberOf(value: unknown): string {
+  if (typeof value === "object" && value !== null && "phone_number" in value) {
+    return String(value.phone_number);
+  }
+  return typeof value === "string" ? value : "";
+}
+
+function holds(value: unknown, isNumber: boolean, { text, digits }: Term): boolean {
+  if (isNumber) {
+    return digits !== "" && numberOf(value).includes(digits);
+  }
+  if (typeof value !== "string") {
+    return false;
+  }
+  const [whole, part] = [value.toLowerCase(), text.toLowerCase()];
+  return [...part].length < anywhereFrom
+    ? whole.startsWith(part) || whole.includes(` ${part}`)
+    : whole.includes(part);
+}
+
+/** Whether a search finds the record, as the server decides it (search= of a list, GET v1/search). */
+export function isFound(
+  record: Readonly<Record<string, unknown>>,
+  fields: readonly SearchField[],
+  terms: readonly Term[],
+): boolean {
+  return terms.every((term) => fields.some((field) => holds(record[field.name], field.isNumber, term)));
+}
