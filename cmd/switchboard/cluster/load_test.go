@@ -212,11 +212,19 @@ func (w *world) takeCall(ctx context.Context, p *person) {
 
 // dial calls somebody outside, who does not answer.
 func (w *world) dial(ctx context.Context, p *person) {
-	a, ok := w.command(ctx, p, "call.dial", http.MethodPost, "/v1/twilio/call", http.StatusCreated, map[string]any{"to": customer})
-	if !ok {
+	dial := request{method: http.MethodPost, path: "/v1/twilio/call", command: id.New().String(), body: map[string]any{"to": customer}}
+	a := p.insist(ctx, dial)
+	switch a.status {
+	case http.StatusCreated:
+	case http.StatusConflict: // a call of his was not ended yet
+		w.ledger.note(func(l *ledger) { l.unlucky++ })
+		return
+	default:
+		w.ledger.refuse("call.dial of "+p.name, a)
 		return
 	}
 	call := firstID(a.body)
+	w.ledger.acknowledge(dial.command, "call.dial", call)
 	pass(rand.N(300 * time.Millisecond)) // before, while or after the legs are dialled
 	w.command(ctx, p, "call.hangup", http.MethodPatch, "/v1/twilio/call", http.StatusNoContent,
 		map[string]any{"id": call, "status": "completed"})
