@@ -212,6 +212,12 @@ func (d *desk) Decline(context.Context, *access.Principal, id.ID, string) (calls
 	return calls.Ref{}, fault.New(fault.Conflict, "Bob has taken this call.")
 }
 
+func (*desk) Notice(context.Context, *access.Principal, []id.ID, string) error { return nil }
+
+func (*desk) Caller(context.Context, *access.Principal, id.ID) (calls.Caller, error) {
+	return calls.Caller{Notes: []calls.NoteLink{}}, nil
+}
+
 func (d *desk) Hangup(context.Context, *access.Principal, id.ID, string) (calls.Ref, error) {
 	d.note("hangup")
 	return calls.Ref{}, errors.New("pq: secret of the database")

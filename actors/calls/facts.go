@@ -20,6 +20,7 @@ type facts struct {
 	Rung     []id.ID         `json:"rung,omitempty"`     // everyone it rings or rang for
 	Gone     []id.ID         `json:"gone,omitempty"`     // of these, who is not available any more
 	Declined []id.ID         `json:"declined,omitempty"` // of these, who declined
+	Noticed  []id.ID         `json:"noticed,omitempty"`  // of these, who has taken note that it was missed
 	RungOut  bool            `json:"rung_out,omitempty"` // it has rung for as long as it may
 	Taken    *taken          `json:"taken,omitempty"`    // who accepted (or dialled) and is connected or being connected
 	OnCall   id.ID           `json:"on_call,omitempty"`  // whom we told that he is on this call
@@ -80,7 +81,7 @@ func (f *facts) leg(sid, label string) *leg {
 // clone copies the facts, so that a refused decision leaves no trace.
 func (f facts) clone() facts {
 	f.Rung, f.Gone, f.Declined = slices.Clone(f.Rung), slices.Clone(f.Gone), slices.Clone(f.Declined)
-	f.Tried = slices.Clone(f.Tried)
+	f.Tried, f.Noticed = slices.Clone(f.Tried), slices.Clone(f.Noticed)
 	if f.Taken != nil {
 		t := *f.Taken
 		f.Taken = &t
@@ -174,6 +175,11 @@ func (f *facts) staff(visit func(sid string, user id.ID, l *leg)) {
 // nobody any more: all declined or went, or it has rung long enough.
 func (f *facts) unheard() bool {
 	return !f.Outbound && f.Taken == nil && (f.RungOut || len(f.candidates()) == 0) && verdictOf(f).Status == Ringing
+}
+
+// missed tells whether it rang, and ended before anybody was connected.
+func (f *facts) missed(v verdict) bool {
+	return !f.Outbound && v.over() && v.Answered.IsZero() && len(f.Rung) > 0
 }
 
 // takers are those who may take it while it rings: those it rings for, and those who

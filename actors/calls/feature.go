@@ -22,6 +22,8 @@ var Feature = feature.Feature{
 		feature.Do(feature.Command{Event: "call.accept", Answer: "call", Of: "a call"}, on(Door.Accept)),
 		feature.Do(feature.Command{Event: "call.decline", Answer: "call", Of: "a call"}, on(Door.Decline)),
 		feature.Do(feature.Command{Event: "call.hangup", Answer: "call", Of: "a call"}, on(Door.Hangup)),
+		feature.Do(feature.Command{Event: "call.seen", Route: feature.Route{Method: "POST", Path: "/twilio/call/seen", Status: 200}}, seen),
+		feature.Do(feature.Command{Event: "call.caller", Of: "a call", Route: feature.Route{Method: "GET", Path: "/twilio/call/{id}/caller", Status: 200}}, caller),
 		feature.Do(feature.Command{Of: "a call", Route: feature.Route{Method: "PATCH", Path: "/twilio/call", Status: 204}}, change),
 	},
 	Snapshots: []feature.Snapshot{{Object: "call", Read: own, All: everybodys}},
@@ -31,6 +33,7 @@ var Feature = feature.Feature{
 		"call.accept":             Accept{},
 		"call.decline":            Decline{},
 		"call.hangup":             Hangup{},
+		"call.notice":             Notice{},
 		"call.patch":              Patch{},
 		"call.ring_out":           RingOut{},
 		"call.offer":              Offer{},
@@ -50,6 +53,8 @@ type Door interface {
 	Accept(ctx context.Context, p *access.Principal, call id.ID, command string) (Ref, error)
 	Decline(ctx context.Context, p *access.Principal, call id.ID, command string) (Ref, error)
 	Hangup(ctx context.Context, p *access.Principal, call id.ID, command string) (Ref, error)
+	Notice(ctx context.Context, p *access.Principal, calls []id.ID, command string) error
+	Caller(ctx context.Context, p *access.Principal, call id.ID) (Caller, error)
 }
 
 // Dialling calls a number, or a contact's where it names none.
@@ -64,6 +69,28 @@ func dial(ctx context.Context, d Door, p *access.Principal, in Dialling) (Ref, e
 		return Ref{}, fault.Field("to", "Name the number or the contact to call")
 	}
 	return d.Dial(ctx, p, in.To, in.Contact, in.Command)
+}
+
+// Seeing takes note of calls that one missed.
+type Seeing struct {
+	Calls []id.ID `json:"calls" of:"calls"`
+	feature.Given
+}
+
+// Seen are the calls that were noted.
+type Seen struct {
+	Calls []id.ID `json:"calls"`
+}
+
+func seen(ctx context.Context, d Door, p *access.Principal, in Seeing) (Seen, error) {
+	if len(in.Calls) == 0 || len(in.Calls) > missedShown {
+		return Seen{}, fault.Field("calls", "Name 1 to %d calls", missedShown)
+	}
+	return Seen{Calls: in.Calls}, d.Notice(ctx, p, in.Calls, in.Command)
+}
+
+func caller(ctx context.Context, d Door, p *access.Principal, in feature.On) (Caller, error) {
+	return d.Caller(ctx, p, in.ID)
 }
 
 // StatusChange is the command of PATCH v1/twilio/call: its status says what to do; sid and user are the client's view and decide nothing.

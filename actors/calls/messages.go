@@ -68,6 +68,11 @@ type Decline struct {
 	runtime.Given
 }
 
+// Notice takes note of a call that one missed. Reply: Ref.
+type Notice struct {
+	runtime.Given
+}
+
 // Hangup ends the call. Reply: Ref.
 type Hangup struct {
 	runtime.Given

@@ -38,6 +38,7 @@ func callObject() *schema.Object {
 			{Name: "phone", Title: "Our Number", Type: schema.Lookup, Target: "twilio_phone", ReadOnly: true},
 			{Name: "candidates", Title: "Offered To", Type: schema.LookupList, Target: "user", ReadOnly: true},
 			{Name: "declined_by", Title: "Declined By", Type: schema.LookupList, Target: "user", ReadOnly: true},
+			{Name: "seen_by", Title: "Seen By", Type: schema.LookupList, Target: "user", ReadOnly: true, HelpText: "Who has taken note of a call that was missed"},
 			// Who places a call has his id here until it is over: nobody can place two at once.
 			{Name: "dialling", Title: "Dialling", Type: schema.Text, Unique: true, ReadOnly: true, Internal: true},
 			{Name: "legs", Title: "Legs", Type: schema.JSON, ReadOnly: true, Internal: true},

@@ -111,7 +111,9 @@ func TestRingingFollowsWhoIsThere(t *testing.T) {
 	}
 	f.there = []string{"anna"}
 	f.available("anna")
-	f.rings("and it stays so", call)
+	if got := f.call(call).Text("status"); got != calls.NoAnswer {
+		t.Errorf("and it did not stay so: %s", got)
+	}
 }
 
 // The other order: who went before the call came is not rung, and comes to ring when he

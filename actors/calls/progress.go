@@ -25,6 +25,19 @@ func decideHangup(s State, c Hangup, in runtime.Input) (runtime.Decision, error)
 	return outcome(s, f, c.By, "call.ended", in), nil
 }
 
+// decideNotice notes that somebody whom the call rang for knows that it was missed.
+func decideNotice(s State, c Notice, in runtime.Input) (runtime.Decision, error) {
+	f := s.Facts.clone()
+	if !slices.Contains(f.Rung, c.By) {
+		return runtime.Decision{}, fault.New(fault.Forbidden, "This call did not ring for you.")
+	}
+	if !f.missed(verdictOf(&f)) || slices.Contains(f.Noticed, c.By) || slices.Contains(f.Declined, c.By) {
+		return runtime.Decision{Reply: ref(s)}, nil
+	}
+	f.Noticed = append(f.Noticed, c.By)
+	return outcome(s, f, c.By, "call.seen", in), nil
+}
+
 // decidePatch changes what people may write about a call; its status changes by
 // commands alone.
 func decidePatch(s State, c Patch) (runtime.Decision, error) {

@@ -232,6 +232,20 @@ func (s *Service) Hangup(ctx context.Context, p *access.Principal, call id.ID, c
 	return s.ask(ctx, p.Organization, call, Hangup{Given: runtime.Given{By: p.User, Command: command}, Supervisor: p.Has(access.SuperviseCalls)})
 }
 
+// Notice notes that the principal knows of calls that he missed. Errors: fault.Forbidden
+// (one that did not ring for him), NotFound.
+func (s *Service) Notice(ctx context.Context, p *access.Principal, calls []id.ID, command string) error {
+	for _, call := range calls {
+		if err := s.seen(ctx, p, call); err != nil {
+			return err
+		}
+		if _, err := s.ask(ctx, p.Organization, call, Notice{Given: runtime.Given{By: p.User, Command: command}}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // seen lets those give commands who see the call. A user for whom it rang until somebody
 // else took it does not see it any more; he is told who took it.
 func (s *Service) seen(ctx context.Context, p *access.Principal, call id.ID) error {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"slices"
+	"time"
 
 	"switchboard/actors/feature"
 	"switchboard/actors/sight"
@@ -16,22 +17,49 @@ import (
 // liveShown bounds the calls of a snapshot.
 const liveShown = 200
 
+// The calls that somebody missed are told of for missedFor, the last missedShown of them.
+const (
+	missedShown = 25
+	missedFor   = 14 * 24 * time.Hour
+)
+
 // Snapshot is the state of the topics calls and calls:all: calls that are not over, the
-// newest first.
+// newest first; and in calls those that the principal missed.
 type Snapshot struct {
-	Calls []entry.Fields `json:"calls"`
+	Calls  []entry.Fields `json:"calls"`
+	Missed []entry.Fields `json:"missed,omitempty"`
 }
 
 // own reads the live calls that ring for the principal or are his.
 func own(ctx context.Context, r feature.Reader, p *access.Principal, _ id.ID) (any, error) {
 	found, err := liveCalls(ctx, r, p)
-	return Snapshot{slices.DeleteFunc(found, func(c entry.Fields) bool { return !concerns(c, p.User) })}, err
+	if err != nil {
+		return nil, err
+	}
+	missed, err := missedCalls(ctx, r, p)
+	return Snapshot{
+		Calls:  slices.DeleteFunc(found, func(c entry.Fields) bool { return !concerns(c, p.User) }),
+		Missed: missed,
+	}, err
+}
+
+// missedCalls reads the calls that rang for the principal and that nobody took.
+func missedCalls(ctx context.Context, r feature.Reader, p *access.Principal) ([]entry.Fields, error) {
+	return sight.List(ctx, r, p, row.ReadRequest{
+		Object: "call", Limit: missedShown,
+		Where: []row.Condition{
+			{Field: "candidates", Operator: "CONTAINS", Value: p.User},
+			{Field: "status", Operator: "NOT IN", Value: LiveStatuses()},
+			{Field: "start_time", Operator: ">", Value: time.Now().Add(-missedFor).UTC()},
+		},
+		Order: []row.Order{{Field: "start_time", Descending: true}, {Field: "id", Descending: true}},
+	})
 }
 
 // everybodys reads all live calls that the principal may read.
 func everybodys(ctx context.Context, r feature.Reader, p *access.Principal, _ id.ID) (any, error) {
 	found, err := liveCalls(ctx, r, p)
-	return Snapshot{found}, err
+	return Snapshot{Calls: found}, err
 }
 
 func liveCalls(ctx context.Context, r feature.Reader, p *access.Principal) ([]entry.Fields, error) {

@@ -39,6 +39,8 @@ func (core) Decide(s State, command any, in runtime.Input) (runtime.Decision, er
 		return decideDecline(s, c, in)
 	case Hangup:
 		return decideHangup(s, c, in)
+	case Notice:
+		return decideNotice(s, c, in)
 	case Offer:
 		return decideOffer(s, c, in)
 	case RingOut:
@@ -125,10 +127,15 @@ func outcome(s State, f facts, by id.ID, cause string, in runtime.Input) runtime
 func fields(f *facts, v verdict) row.Fields {
 	out := row.Fields{
 		"status": v.Status, "user": v.User, "answered_at": v.Answered, "end_time": v.Ended,
-		"candidates": []id.ID{}, "declined_by": slices.Clone(f.Declined), "legs": row.JSONValue(f), "dialling": "",
+		"candidates": []id.ID{}, "declined_by": slices.Clone(f.Declined), "seen_by": []id.ID{},
+		"legs": row.JSONValue(f), "dialling": "",
 	}
 	if v.Status == Ringing && f.Taken == nil && !f.Outbound {
 		out["candidates"] = append([]id.ID{}, f.takers()...)
+	}
+	if f.missed(v) { // those whom it rang for missed it; who declined knows of it
+		out["candidates"] = slices.Clone(f.Rung)
+		out["seen_by"] = append(slices.Clone(f.Declined), f.Noticed...)
 	}
 	if f.Outbound && !v.over() {
 		out["dialling"] = string(v.User)

@@ -21,7 +21,7 @@ export interface AnyObjectValue {
 	Example: `{"schema":"contact","id":"0198c0de-0000-7000-8000-0000000000aa"}`,
 	Check:   checkAnyObject,
 	Wire:    showAnyObject,
-	Column:  jsonColumn, Index: asItIs, Size: packedSize,
+	Column:  jsonColumn, Index: "(%s->>'id')", Size: packedSize,
 	Members: []string{"id", "schema"},
 	References: func(_ *Field, value any, give func(object string, record id.ID)) {
 		if to := anyObject(value); to.ID.Valid() {

@@ -213,7 +213,13 @@ func otherRoutes() map[string]route {
 		"GET /v1/status/users":           {everybody, plainly(http.MethodGet, "/v1/status/users", nil)},
 		"POST /v1/twilio/call/available": {everybody, plainly(http.MethodPost, "/v1/twilio/call/available", map[string]any{"call_status": "available"})},
 		"POST /v1/twilio/call":           {"401 403 201 201 403 201 201", dialled},
-		"PATCH /v1/twilio/call":          {"401 204 204 204 204 204 404", declined},
+		"POST /v1/twilio/call/seen": {"401 403 403 403 403 403 404", func(w *walk, d *desk) int { // it rang for nobody
+			return d.Request(http.MethodPost, "/v1/twilio/call/seen", map[string]any{"calls": []id.ID{w.record("call")}}, nil)
+		}},
+		"GET /v1/twilio/call/{id}/caller": {"401 403 200 200 403 200 404", func(w *walk, d *desk) int {
+			return d.Request(http.MethodGet, "/v1/twilio/call/"+w.record("call").String()+"/caller", nil, nil)
+		}},
+		"PATCH /v1/twilio/call": {"401 204 204 204 204 204 404", declined},
 		"POST /v1/twilio/message": {"401 403 201 201 403 201 404", func(w *walk, d *desk) int {
 			return d.Request(http.MethodPost, "/v1/twilio/message", w.fields("twilio_message"), nil)
 		}},

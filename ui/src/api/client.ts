@@ -1,3 +1,4 @@
+import { serverTime } from "@/lib/serverTime";
 import { ApiError, problemOf } from "./problem";
 import { freshToken, refreshToken } from "./token";
 
@@ -16,8 +17,9 @@ interface Options {
 }
 
 async function send(method: Method, path: string, token: string, { body, signal, command }: Options) {
+  const sent = Date.now();
   try {
-    return await fetch(path, {
+    const response = await fetch(path, {
       method,
       credentials: "same-origin",
       headers: {
@@ -29,6 +31,8 @@ async function send(method: Method, path: string, token: string, { body, signal,
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       ...(signal ? { signal } : {}),
     });
+    serverTime.heard(response.headers.get("date"), sent, Date.now());
+    return response;
   } catch (error) {
     if (signal?.aborted) {
       throw error;

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { isMod, isTyping, keyLabel } from "./keys";
 import { objectName, ownPath } from "./paths";
 import { formatPhone, toE164 } from "./phone";
+import { createServerTime } from "./serverTime";
 import { recall, remember } from "./storage";
 import { useNow } from "./useNow";
 import { useReading } from "./useReading";
@@ -45,13 +46,58 @@ describe("the time", () => {
     const { result, rerender } = renderHook(({ counts }) => useNow(counts), {
       initialProps: { counts: true },
     });
-    const start = result.current;
+    const seconds = () => Math.floor(result.current / 1_000);
+    const start = seconds();
     act(() => vi.advanceTimersByTime(3_000));
-    expect(result.current - start).toBe(3_000);
+    expect(seconds() - start).toBe(3);
     rerender({ counts: false });
     act(() => vi.advanceTimersByTime(5_000));
-    expect(result.current - start).toBe(3_000);
+    expect(seconds() - start).toBe(3);
     expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it("is one moment for all, whenever they began to count", () => {
+    const first = renderHook(() => useNow()).result;
+    act(() => vi.advanceTimersByTime(1_400));
+    const second = renderHook(() => useNow()).result;
+    for (let step = 0; step < 10; step++) {
+      expect(second.current).toBe(first.current);
+      act(() => vi.advanceTimersByTime(300));
+    }
+  });
+});
+
+describe("the server's time", () => {
+  const at = (time: string) => Date.parse(`2026-03-01T10:00:${time}Z`);
+  const header = (second: string) => `Sun, 01 Mar 2026 10:00:${second} GMT`;
+
+  it("is this machine's where that may be right", () => {
+    const time = createServerTime(() => at("05.200"));
+    time.heard(header("05"), at("05.000"), at("05.100"));
+    time.heard(null, 0, 0);
+    expect(time.now()).toBe(at("05.200"));
+  });
+
+  it("is found from answers where this machine's clock is wrong, and better with each", () => {
+    let here = 0;
+    const behind = 10_000;
+    const time = createServerTime(() => here);
+    const answer = (server: number) => {
+      here = server - behind;
+      time.heard(new Date(Math.floor(server / 1_000) * 1_000).toUTCString(), here, here + 20);
+    };
+    answer(at("20.500"));
+    expect(Math.abs(time.now() - at("20.500"))).toBeLessThan(600);
+    answer(at("21.950"));
+    answer(at("23.050"));
+    expect(Math.abs(time.now() - at("23.050"))).toBeLessThan(100);
+  });
+
+  it("is found anew when a clock was set", () => {
+    const time = createServerTime(() => at("00.000"));
+    time.heard(header("30"), at("00.000"), at("00.050"));
+    time.heard(header("00"), at("00.000"), at("00.050"));
+    expect(time.now()).toBe(at("00.000"));
   });
 });
 

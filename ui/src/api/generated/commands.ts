@@ -53,6 +53,33 @@ export interface SocketCommands {
       user?: string;
     } };
   };
+  "call.seen": {
+    input: {
+      calls?: string[] | null | undefined;
+      command?: string | null | undefined;
+    };
+    reply: {
+      calls: string[];
+    };
+  };
+  "call.caller": {
+    input: {
+      id: string;
+      command?: string | null | undefined;
+    };
+    reply: {
+      company?: string;
+      last?: {
+        kind: string;
+        at: string;
+      } | null;
+      notes: {
+        id: string;
+        name: string;
+      }[];
+      more_notes?: boolean;
+    };
+  };
   "message.cancel": {
     input: {
       id: string;
@@ -166,6 +193,33 @@ export interface RestCommands {
       command?: string | null | undefined;
     };
     reply: CallRecord;
+  };
+  "POST /twilio/call/seen": {
+    input: {
+      calls?: string[] | null | undefined;
+      command?: string | null | undefined;
+    };
+    reply: {
+      calls: string[];
+    };
+  };
+  "GET /twilio/call/{id}/caller": {
+    input: {
+      id: string;
+      command?: string | null | undefined;
+    };
+    reply: {
+      company?: string;
+      last?: {
+        kind: string;
+        at: string;
+      } | null;
+      notes: {
+        id: string;
+        name: string;
+      }[];
+      more_notes?: boolean;
+    };
   };
   "PATCH /twilio/call": {
     input: {

@@ -200,6 +200,7 @@ export interface CallRecord {
   phone?: LookupValue | null;
   candidates?: LookupValue[] | null;
   declined_by?: LookupValue[] | null;
+  seen_by?: LookupValue[] | null;
 }
 
 export interface TwilioPhoneRecord {

@@ -1,10 +1,10 @@
 import { duration, parseTime } from "@/lib/time";
-import { useNow } from "@/lib/useNow";
+import { useServerNow } from "@/lib/useNow";
 
-/** Seconds since a moment, counting. */
+/** Seconds since a moment that the server told, counting. */
 export function CallClock({ since, className }: { since: string | null | undefined; className?: string }) {
   const start = parseTime(since);
-  const now = useNow(start !== undefined);
+  const now = useServerNow(start !== undefined);
   return (
     <span role="timer" className={className}>
       {start ? duration((now - start.getTime()) / 1000) : duration(0)}

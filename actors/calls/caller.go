@@ -1,0 +1,164 @@
+package calls
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+
+	"switchboard/actors/sight"
+	"switchboard/storage/access"
+	"switchboard/storage/entry"
+	"switchboard/storage/fault"
+	"switchboard/storage/id"
+	"switchboard/storage/row"
+)
+
+// Caller is what the organization knows of who is at the other end of a call, as far as the
+// reader may see it: what he needs before he says hello.
+type Caller struct {
+	Company string `json:"company,omitempty"`
+	// Last is when one spoke or wrote with him last, before this call; nil for never.
+	Last *LastContact `json:"last,omitempty"`
+	// Notes are those about him, the newest first, notesShown at most; MoreNotes says that
+	// there are others.
+	Notes     []NoteLink `json:"notes"`
+	MoreNotes bool       `json:"more_notes,omitempty"`
+}
+
+// LastContact is a call or a text.
+type LastContact struct {
+	Kind string    `json:"kind"` // "call" or "text"
+	At   time.Time `json:"at"`
+}
+
+// NoteLink names a note.
+type NoteLink struct {
+	ID   id.ID  `json:"id"`
+	Name string `json:"name"`
+}
+
+const (
+	notesShown = 3
+	// threadsLooked bounds of how many conversations with somebody the last one is found.
+	threadsLooked = 50
+)
+
+// Caller tells what is known of the other end of a call that the principal sees. Errors:
+// fault.Forbidden, NotFound.
+func (s *Service) Caller(ctx context.Context, p *access.Principal, call id.ID) (Caller, error) {
+	out := Caller{Notes: []NoteLink{}}
+	shown, err := sight.Shown(ctx, s.store, p, "call", call)
+	if err != nil {
+		return out, err
+	}
+	about := row.Condition{Field: "from_number", Operator: "=", Value: text(shown, "from_number")}
+	contact := named(shown, "contact")
+	if contact != "" {
+		about = row.Condition{Field: "contact", Operator: "=", Value: contact}
+		who, err := sight.Shown(ctx, s.store, p, "contact", contact)
+		switch {
+		case fault.Is(err, fault.Forbidden), fault.Is(err, fault.NotFound):
+			return out, nil // of somebody whom he may not see nothing is told
+		case err != nil:
+			return out, err
+		}
+		out.Company = text(who, "company")
+		if err := s.notes(ctx, p, contact, &out); err != nil {
+			return out, err
+		}
+	}
+	spoke, err := s.spoke(ctx, p, call, about)
+	if err != nil {
+		return out, err
+	}
+	wrote, err := s.wrote(ctx, p, contact)
+	if err != nil {
+		return out, err
+	}
+	if !spoke.IsZero() {
+		out.Last = &LastContact{Kind: "call", At: spoke}
+	}
+	if wrote.After(spoke) {
+		out.Last = &LastContact{Kind: "text", At: wrote}
+	}
+	return out, nil
+}
+
+// notes reads the newest notes about a contact.
+func (s *Service) notes(ctx context.Context, p *access.Principal, contact id.ID, out *Caller) error {
+	found, err := sight.List(ctx, s.store, p, row.ReadRequest{
+		Object: "note", Fields: []string{"name"}, Limit: notesShown + 1,
+		Where: []row.Condition{{Field: "related_to", SubField: "id", Operator: "=", Value: string(contact)}},
+		Order: []row.Order{{Field: "created_date", Descending: true}, {Field: "id", Descending: true}},
+	})
+	for _, note := range found[:min(len(found), notesShown)] {
+		out.Notes = append(out.Notes, NoteLink{ID: id.ID(text(note, "id")), Name: text(note, "name")})
+	}
+	out.MoreNotes = len(found) > notesShown
+	return err
+}
+
+// spoke says when the call before this one began.
+func (s *Service) spoke(ctx context.Context, p *access.Principal, call id.ID, about row.Condition) (time.Time, error) {
+	if about.Value == "" { // an anonymous caller
+		return time.Time{}, nil
+	}
+	found, err := sight.List(ctx, s.store, p, row.ReadRequest{
+		Object: "call", Fields: []string{"start_time"}, Limit: 1,
+		Where: []row.Condition{about, {Field: "id", Operator: "!=", Value: call}},
+		Order: []row.Order{{Field: "start_time", Descending: true}, {Field: "id", Descending: true}},
+	})
+	if err != nil || len(found) == 0 {
+		return time.Time{}, err
+	}
+	return moment(found[0], "start_time"), nil
+}
+
+// wrote says when the last text with a contact was.
+func (s *Service) wrote(ctx context.Context, p *access.Principal, contact id.ID) (time.Time, error) {
+	if contact == "" {
+		return time.Time{}, nil
+	}
+	parts, err := s.store.Find(ctx, p.Organization, row.Query{
+		Object: "twilio_participant", Fields: []string{"conversation"}, Limit: threadsLooked,
+		Where: []row.Condition{{Field: "contact", Operator: "=", Value: contact}},
+		Order: []row.Order{{Field: "created_date", Descending: true}},
+	})
+	if err != nil || len(parts) == 0 {
+		return time.Time{}, err
+	}
+	threads := make([]id.ID, 0, len(parts))
+	for _, part := range parts {
+		threads = append(threads, part.Lookup("conversation"))
+	}
+	found, err := sight.List(ctx, s.store, p, row.ReadRequest{
+		Object: "twilio_conversation", Fields: []string{"last_message_at"}, Limit: 1,
+		Where: []row.Condition{{Field: "id", Operator: "IN", Value: threads}, {Field: "last_message_at", Operator: "IS NOT NULL"}},
+		Order: []row.Order{{Field: "last_message_at", Descending: true}, {Field: "id", Descending: true}},
+	})
+	if err != nil || len(found) == 0 {
+		return time.Time{}, err
+	}
+	return moment(found[0], "last_message_at"), nil
+}
+
+// text, named and moment read a field as it is shown; one that is hidden is empty.
+func text(shown entry.Fields, field string) string {
+	var value string
+	_ = json.Unmarshal(shown[field], &value)
+	return value
+}
+
+func named(shown entry.Fields, field string) id.ID {
+	var value struct {
+		ID id.ID `json:"id"`
+	}
+	_ = json.Unmarshal(shown[field], &value)
+	return value.ID
+}
+
+func moment(shown entry.Fields, field string) time.Time {
+	var value time.Time
+	_ = json.Unmarshal(shown[field], &value)
+	return value
+}
