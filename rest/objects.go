@@ -52,6 +52,7 @@ func (o *objects) routes(r chi.Router) {
 	r.Delete("/object/{object}", o.gate.signed(o.remove))
 	r.Get("/search", o.gate.signed(o.search))
 	r.Get("/object/{object}/{id}", o.gate.signed(o.get))
+	r.Get("/object/{object}/{id}/timeline", o.gate.signed(o.timeline))
 	r.Delete("/object/{object}/{id}", o.gate.signed(o.remove))
 }
 

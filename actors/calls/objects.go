@@ -10,6 +10,7 @@ func callObject() *schema.Object {
 		APIName: "call", Kept: "Calls are kept for their history.", Title: "Call", Making: "make calls", Live: true, Route: schema.RouteRule{Owner: "user", Candidates: "candidates"},
 		Open: &schema.Open{Field: "status", Values: LiveStatuses()}, Role: schema.Ongoing, Topic: "calls", Feed: true,
 		Search: []string{"name", "from_number", "to_number"}, Columns: []string{"start_time", "duration", "contact", "status", "user", "phone"}, Order: "start_time",
+		Timeline: &schema.Timeline{Kind: "call", At: "start_time"},
 		Base: []schema.Grant{
 			{Relation: schema.ToOwner, Update: []string{"disposition", "notes", "contact"}},
 			{Relation: schema.ToCandidate},

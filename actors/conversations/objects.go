@@ -51,7 +51,7 @@ func participantObject() *schema.Object {
 
 func messageObject() *schema.Object {
 	return &schema.Object{
-		APIName: "twilio_message", Kept: "What was written with contacts is kept.", Title: "Twilio Message", Making: "send texts", Live: true, Role: schema.Part, Feed: true, Route: schema.RouteRule{Thread: "conversation"},
+		APIName: "twilio_message", Kept: "What was written with contacts is kept.", Title: "Twilio Message", Making: "send texts", Live: true, Role: schema.Part, Feed: true, Timeline: &schema.Timeline{Kind: "text", At: "created_date"}, Route: schema.RouteRule{Thread: "conversation"},
 		Fields: []*schema.Field{
 			{Name: "sid", Title: "Provider Id", Type: schema.Text, Unique: true, ReadOnly: true},
 			{Name: "conversation", Title: "Conversation", Type: schema.Lookup, Target: "twilio_conversation", Indexed: true, Required: true, ReadOnly: true},

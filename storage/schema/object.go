@@ -49,6 +49,9 @@ type Object struct {
 	// Columns names the fields that a list shows beside the name, in their order, unless a
 	// person chose others; nil for the first ones that mean something to a person.
 	Columns []string `json:"columns,omitzero"`
+	// Timeline says that the records tell what happened with those that they refer to, nil
+	// for others.
+	Timeline *Timeline `json:"timeline,omitzero"`
 	// Order is the field by which a list that asks for none is sorted, newest or highest
 	// first; "" for modified_date.
 	Order string `json:"order,omitzero"`
@@ -282,6 +285,9 @@ func (r *Registry) add(o *Object) error {
 		if f := o.byName[name]; f == nil || !f.Stored() || f.Internal || f.Type.Search == "" {
 			return fmt.Errorf("schema: %s can't be searched by %q", o.APIName, name)
 		}
+	}
+	if err := o.checkTimeline(); err != nil {
+		return err
 	}
 	if f := o.underivable(); f != nil {
 		return fmt.Errorf("schema: %s.%s can't be derived", o.APIName, f.Name)

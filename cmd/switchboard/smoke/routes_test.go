@@ -25,7 +25,8 @@ func kinds() []string {
 func objectVerbs() map[string]string {
 	return map[string]string{
 		"GET /v1/schema/{object}": "describe", "GET /v1/object/{object}": "list", "GET /v1/object/{object}/{id}": "read",
-		"POST /v1/object/{object}": "create", "PATCH /v1/object/{object}": "change",
+		"GET /v1/object/{object}/{id}/timeline": "read",
+		"POST /v1/object/{object}":              "create", "PATCH /v1/object/{object}": "change",
 		"DELETE /v1/object/{object}": "delete", "DELETE /v1/object/{object}/{id}": "delete",
 	}
 }
@@ -209,6 +210,7 @@ func otherRoutes() map[string]route {
 		"POST /v1/api_key":               {"401 403 403 403 403 201 201", plainly(http.MethodPost, "/v1/api_key", map[string]any{"name": "Walk"})},
 		"GET /v1/api_key":                {"401 403 403 403 403 200 200", plainly(http.MethodGet, "/v1/api_key", nil)},
 		"DELETE /v1/api_key/{id}":        {"401 403 403 403 403 404 404", plainly(http.MethodDelete, "/v1/api_key/"+id.New().String(), nil)},
+		"GET /v1/search":                 {everybody, plainly(http.MethodGet, "/v1/search?q=walk", nil)},
 		"GET /v1/schema":                 {everybody, plainly(http.MethodGet, "/v1/schema", nil)},
 		"GET /v1/status/users":           {everybody, plainly(http.MethodGet, "/v1/status/users", nil)},
 		"POST /v1/twilio/call/available": {everybody, plainly(http.MethodPost, "/v1/twilio/call/available", map[string]any{"call_status": "available"})},

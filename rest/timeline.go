@@ -1,0 +1,57 @@
+package rest
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/go-chi/chi/v5"
+
+	"switchboard/actors/budgets"
+	"switchboard/actors/records"
+	"switchboard/storage/access"
+	"switchboard/storage/fault"
+)
+
+var timelineQuery = []string{"before", "limit"}
+
+// timeline answers GET v1/object/{object}/{id}/timeline?before&limit with a list of
+// records.Happened, the newest first. X-Has-Next says whether there are earlier ones,
+// X-Next-Before the before that continues.
+func (o *objects) timeline(w http.ResponseWriter, r *http.Request, p *access.Principal) error {
+	query := r.URL.Query()
+	for name, values := range query {
+		if !slices.Contains(timelineQuery, name) {
+			return fault.Field(name, "A timeline has no parameter %q; it has %s", name, strings.Join(timelineQuery, ", "))
+		}
+		if len(values) > 1 {
+			return fault.Field(name, "%s stands more than once", name)
+		}
+	}
+	record, err := pathID(r)
+	if err != nil {
+		return err
+	}
+	q := records.TimelineRequest{Before: query.Get("before")}
+	if q.Limit, err = wholeNumber(query, "limit", 1); err != nil {
+		return err
+	}
+	done, err := o.budgets.Read(r.Context(), p, budgets.List)
+	if err != nil {
+		return err
+	}
+	var page records.Timeline
+	defer func() { done(page.Took, page.Bytes) }()
+	if page, err = o.records.Timeline(r.Context(), p, objectName(chi.URLParam(r, "object")), record, q); err != nil {
+		return err
+	}
+	w.Header().Set("X-Has-Next", "false")
+	if page.Next != "" {
+		w.Header().Set("X-Has-Next", "true")
+		w.Header().Set("X-Next-Before", page.Next)
+	}
+	if page.Items == nil {
+		page.Items = []records.Happened{}
+	}
+	return writeJSON(w, http.StatusOK, page.Items)
+}
