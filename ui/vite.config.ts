@@ -28,6 +28,7 @@ export default defineConfig({
     // One style sheet, loaded with the page: a file that is loaded later is a script.
     cssCodeSplit: false,
     modulePreload: {
+      polyfill: false,
       // Of a dynamic import all files are named, also where it is one.
       resolveDependencies: (file, files, { hostType }) =>
         hostType === "js" && !files.includes(file) ? [file, ...files] : files,

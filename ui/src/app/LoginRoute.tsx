@@ -1,9 +1,12 @@
 import { useRouter, useSearch } from "@tanstack/react-router";
+import { currentToken } from "@/api";
 import { LoginPage } from "@/features/session/LoginPage";
+import { wayBackOf } from "@/features/session/wayBack";
 import { ownPath } from "@/lib/paths";
 
 export function LoginRoute() {
   const router = useRouter();
   const { redirect } = useSearch({ strict: false }) as { redirect?: string };
-  return <LoginPage onSignedIn={() => router.history.push(ownPath(redirect) ?? "/")} />;
+  const enter = () => router.history.push(wayBackOf(currentToken()?.user, ownPath(redirect)));
+  return <LoginPage onSignedIn={enter} />;
 }

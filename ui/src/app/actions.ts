@@ -2,6 +2,7 @@ import { type CallStatus, detailOf, signOut, switchOrganization } from "@/api";
 import { toast } from "@/components/Toaster/toasts";
 import { chooseAvailability } from "@/features/presence/availability";
 import { chooseTheme, type Theme } from "@/features/session/theme";
+import { forgetWayBack } from "@/features/session/wayBack";
 import { startRealtime, stopRealtime } from "@/realtime";
 
 const sayWhy = (error: unknown) => toast.error(detailOf(error));
@@ -20,6 +21,7 @@ export function changeOrganization(id: string): void {
 }
 
 export async function leave(): Promise<void> {
+  forgetWayBack();
   stopRealtime();
   await signOut();
 }

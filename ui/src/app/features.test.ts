@@ -4,7 +4,7 @@ import type { ObjectSchema } from "@/api";
 import type { Feature } from "@/feature";
 import type { Identity } from "@/store";
 import { features } from "./features";
-import { homeOf, recordPlaces } from "./navigation";
+import { homeOf, isWithin, recordPlaces } from "./navigation";
 
 const routes = features.flatMap((feature) => feature.routes ?? []);
 const places = features.flatMap((feature) => feature.places ?? []);
@@ -71,6 +71,17 @@ describe("the features of the product", () => {
     expect(new Set(paths).size).toBe(paths.length);
     expect(paths).toContain("settings.ring_seconds");
     expect(paths).toContain("settings.quiet_hours.from");
+  });
+
+  it.each([
+    ["/live/twilio_conversation", ["texts"]],
+    ["/view/twilio_conversation/record/t1/conversation", ["texts"]],
+    ["/view/chat/record/c1/conversation", ["chat"]],
+    ["/active_calls/c1", ["calls"]],
+    ["/view/contact/record/c1/standard", []],
+    ["/live/chatter", []],
+  ])("%s belongs to %j", (address, keys) => {
+    expect(places.filter((place) => isWithin(place, address)).map((place) => place.key)).toEqual(keys);
   });
 
   it("begin with the calls", () => {

@@ -6,10 +6,14 @@ import { factsOf } from "@/feature/declared";
 import { atom, type Identity, identityAtom, schemasAtom, useAtomValue } from "@/store";
 
 /** A place as it is shown: with what waits there now. */
-export interface ShownPlace extends Pick<Place, "key" | "path" | "label" | "icon"> {
+export interface ShownPlace extends Pick<Place, "key" | "path" | "label" | "icon" | "within"> {
   badge?: number;
   badgeLabel?: string;
 }
+
+/** Whether an address is the place's own or one that belongs to it. */
+export const isWithin = ({ path, within = [] }: Pick<Place, "path" | "within">, address: string): boolean =>
+  address === path || [`${path}/`, ...within].some((beginning) => address.startsWith(beginning));
 
 /** The places of a section that are there for this person, with their badges. */
 export function usePlaces(section: Place["section"]): ShownPlace[] {
@@ -51,6 +55,7 @@ export function recordPlaces(
     .map((schema) => ({
       key: schema.api_name,
       path: `/view/${schema.api_name}/list`,
+      within: [`/view/${schema.api_name}/`],
       label: schema.plural ?? `${schema.title}s`,
       icon: found(schema.api_name, "icon") ?? FileText,
     }));

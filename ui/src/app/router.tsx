@@ -1,18 +1,11 @@
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  notFound,
-  Outlet,
-  redirect,
-} from "@tanstack/react-router";
+import { createRootRoute, createRoute, createRouter, Outlet, redirect } from "@tanstack/react-router";
 import { ApiError } from "@/api";
 import { Toaster } from "@/components/Toaster/Toaster";
 import { TooltipHost } from "@/components/TooltipHost/TooltipHost";
 import { type PageRoute, page } from "@/feature";
 import { ensureSession } from "@/features/session/bootstrap";
 import { ownPath } from "@/lib/paths";
-import { identityAtom, store } from "@/store";
+import { identityAtom, store, useAtomValue } from "@/store";
 import { CrashPage } from "./CrashPage";
 import { features } from "./features";
 import { NotFoundPage } from "./NotFoundPage";
@@ -78,15 +71,28 @@ const start = createRoute({
   },
 });
 
-function routeOf({ path, component, leadsTo, search, isFor }: PageRoute) {
+type Shown = Required<Pick<PageRoute, "component" | "isFor">>;
+
+/** A page that is there for some people only, as their rights are now. */
+function Only({ component: Page, isFor }: Shown) {
+  return isFor(useAtomValue(identityAtom)) ? <Page /> : <NotFoundPage />;
+}
+
+function shown({ component, isFor }: PageRoute) {
+  if (!(component && isFor)) {
+    return component ? { component } : {};
+  }
+  const preload = () => (isFor(store.get(identityAtom)) ? component.preload() : Promise.resolve());
+  return { component: Object.assign(() => <Only component={component} isFor={isFor} />, { preload }) };
+}
+
+function routeOf(route: PageRoute) {
+  const { path, leadsTo, search } = route;
   return createRoute({
     ...inFrame(path),
-    ...(component ? { component } : {}),
+    ...shown(route),
     ...(search ? { validateSearch: search } : {}),
     beforeLoad: ({ params }) => {
-      if (isFor && !isFor(store.get(identityAtom))) {
-        throw notFound();
-      }
       if (leadsTo) {
         throw redirect({ to: leadsTo(params as Record<string, string>) });
       }
@@ -94,9 +100,12 @@ function routeOf({ path, component, leadsTo, search, isFor }: PageRoute) {
   });
 }
 
+/** Any other address: a page in the frame, too, so that a live call stays within reach. */
+const unknown = createRoute({ ...inFrame("$"), component: NotFoundPage });
+
 const pages = features.flatMap((feature) => feature.routes ?? []).map(routeOf);
 
-const routeTree = root.addChildren([login, invitation, frame.addChildren([start, ...pages])]);
+const routeTree = root.addChildren([login, invitation, frame.addChildren([start, unknown, ...pages])]);
 
 export const router = createRouter({
   routeTree,

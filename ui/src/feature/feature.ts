@@ -26,6 +26,8 @@ export interface Place {
   label: string;
   icon: LucideIcon;
   section: "live" | "tools";
+  /** How other addresses begin that belong to it. */
+  within?: readonly string[];
   /** How many things wait there, and how that is said aloud. */
   badge?: { count: Atom<number>; label: (count: number) => string };
   isFor?: (identity: Identity | undefined) => boolean;
@@ -86,6 +88,8 @@ export interface Feature {
   /** How what is written in its threads is sent, by the word before the colon of their topics. */
   senders?: Readonly<Record<string, () => Promise<Sender>>>;
   shortcuts?: readonly ShortcutGroup[];
+  /** True while something is under way that opening the page anew would cost, such as a call. */
+  holds?: Atom<boolean>;
   /** What of it an organization can set; loaded with the page of settings. */
   settings?: () => Promise<readonly SettingGroup[]>;
   /** Above every page. */

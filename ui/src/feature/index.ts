@@ -4,3 +4,4 @@ export type { Feature, ObjectFacts, PageRoute, Place, Sender, ShortcutGroup } fr
 export { allParts, type Loadable, page, part } from "./part";
 export { RecordSlot, useRecordParts } from "./RecordSlot";
 export type { Setting, SettingGroup } from "./setting";
+export { useReturn } from "./useReturn";

@@ -52,6 +52,15 @@ export const frame = {
   crashedTitle: "This page ran into a problem",
   crashedText: "Reloading usually helps. Nothing that was saved is lost.",
   reload: "Reload",
+  newRelease: "A new version is ready.",
+  unsaved: {
+    title: "Leave without saving?",
+    keptText: "Your changes are not saved. They are kept in this browser, and offered when you come back.",
+    lostText: "Your changes are not saved and will be lost.",
+    stay: "Keep editing",
+    leave: "Leave",
+    discard: "Discard changes",
+  },
   partCrashed: "A part of this page ran into a problem.",
   notLoaded: {
     awayTitle: "This page is not loaded yet",

@@ -2,30 +2,52 @@ import { useEffect, useState } from "react";
 import { Spinner } from "@/components/Spinner/Spinner";
 import { t } from "@/messages";
 import { connectionAtom, useAtomValue } from "@/store";
+import { reloadNow, useRelease } from "../release";
+import { QuietLine } from "./QuietLine";
 
 const patience = 600;
 
-/** One line that says so while the connection is away; a short loss is not shown. */
-export function ConnectionLine() {
-  const phase = useAtomValue(connectionAtom);
-  const isAway = phase === "reconnecting";
-  const [isShown, setShown] = useState(false);
+/** Whether the connection is away for so long that it is worth a word. */
+function useIsAway(): boolean {
+  const isAway = useAtomValue(connectionAtom) === "reconnecting";
+  const [isLong, setLong] = useState(false);
   useEffect(() => {
     if (!isAway) {
-      setShown(false);
+      setLong(false);
       return;
     }
-    const timer = setTimeout(() => setShown(true), patience);
+    const timer = setTimeout(() => setLong(true), patience);
     return () => clearTimeout(timer);
   }, [isAway]);
+  return isLong;
+}
+
+/** One line for what concerns the page as a whole: the connection is away, or a new version is ready. */
+export function ConnectionLine() {
+  const isAway = useIsAway();
+  const isOutdated = useRelease();
+  if (isAway) {
+    return (
+      <QuietLine>
+        <Spinner className="size-3.5" />
+        {t.frame.reconnecting}
+      </QuietLine>
+    );
+  }
   return (
-    <div role="status" className="shrink-0">
-      {isShown ? (
-        <p className="flex h-7 animate-fade items-center justify-center gap-2 bg-n4 text-meta text-n11">
-          <Spinner className="size-3.5" />
-          {t.frame.reconnecting}
-        </p>
+    <QuietLine>
+      {isOutdated ? (
+        <>
+          {t.frame.newRelease}
+          <button
+            type="button"
+            onClick={reloadNow}
+            className="pointer-events-auto rounded-sm px-1.5 font-medium text-accent-text hover:underline"
+          >
+            {t.frame.reload}
+          </button>
+        </>
       ) : null}
-    </div>
+    </QuietLine>
   );
 }

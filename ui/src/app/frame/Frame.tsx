@@ -1,3 +1,4 @@
+import { QueryClientProvider } from "@tanstack/react-query";
 import { Outlet } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { useFeatures } from "@/feature";
@@ -8,7 +9,9 @@ import { useShellKeys } from "../shellKeys";
 import { BottomBar } from "./BottomBar";
 import { ConnectionLine } from "./ConnectionLine";
 import { FeatureParts } from "./FeatureParts";
+import { LeaveGuard } from "./LeaveGuard";
 import { Overlays } from "./Overlays";
+import { queries } from "./queries";
 import { Sidebar } from "./Sidebar";
 
 /** Everything around the work: navigation, connection line, and what features add. */
@@ -19,27 +22,30 @@ export function Frame() {
   useShellKeys();
   useLoadAhead();
   return (
-    <div className="flex h-full flex-col">
-      <a
-        href="#content"
-        className="-top-10 fixed left-2 z-50 rounded bg-accent px-3 py-1.5 text-on-accent focus:top-2"
-      >
-        {t.frame.skipToContent}
-      </a>
-      <ConnectionLine />
-      <div className="flex min-h-0 flex-1">
-        <Sidebar />
-        <div className="flex min-w-0 flex-1 flex-col">
-          <main id="content" tabIndex={-1} className="flex min-h-0 flex-1 flex-col bg-surface outline-none">
-            <FeatureParts place="Banner" />
-            <Outlet />
-          </main>
-          <FeatureParts place="Tray" />
+    <QueryClientProvider client={queries}>
+      <div className="flex h-full flex-col">
+        <a
+          href="#content"
+          className="-top-10 fixed left-2 z-50 rounded bg-accent px-3 py-1.5 text-on-accent focus:top-2"
+        >
+          {t.frame.skipToContent}
+        </a>
+        <ConnectionLine />
+        <div className="flex min-h-0 flex-1">
+          <Sidebar />
+          <div className="flex min-w-0 flex-1 flex-col">
+            <main id="content" tabIndex={-1} className="flex min-h-0 flex-1 flex-col bg-surface outline-none">
+              <FeatureParts place="Banner" />
+              <Outlet />
+            </main>
+            <FeatureParts place="Tray" />
+          </div>
         </div>
+        <BottomBar />
+        <FeatureParts place="Overlay" />
+        <Overlays />
+        <LeaveGuard />
       </div>
-      <BottomBar />
-      <FeatureParts place="Overlay" />
-      <Overlays />
-    </div>
+    </QueryClientProvider>
   );
 }

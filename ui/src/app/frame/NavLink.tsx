@@ -1,7 +1,7 @@
-import { Link } from "@tanstack/react-router";
+import { Link, useRouterState } from "@tanstack/react-router";
 import { Badge } from "@/components/Badge/Badge";
 import { cn } from "@/lib/cn";
-import type { ShownPlace } from "../navigation";
+import { isWithin, type ShownPlace } from "../navigation";
 
 interface NavLinkProps {
   place: ShownPlace;
@@ -17,17 +17,18 @@ const shapes = {
 /** One line of the navigation; a rail shows the icon with its name as a tooltip. */
 export function NavLink({ place, form }: NavLinkProps) {
   const Icon = place.icon;
+  const isCurrent = useRouterState({ select: ({ location }) => isWithin(place, location.pathname) });
   return (
     <Link
       to={place.path}
       data-nav={place.key}
       aria-label={form === "rail" ? place.label : undefined}
       data-tip={form === "rail" ? place.label : undefined}
-      activeProps={{ className: "bg-n4 font-medium text-n12", "aria-current": "page" }}
-      inactiveProps={{ className: "text-n11 hover:bg-n4 hover:text-n12" }}
+      aria-current={isCurrent ? "page" : undefined}
       className={cn(
         "group relative flex shrink-0 items-center rounded transition-colors duration-120",
         shapes[form],
+        isCurrent ? "bg-n4 font-medium text-n12" : "text-n11 hover:bg-n4 hover:text-n12",
       )}
     >
       <Icon aria-hidden className={cn("shrink-0", form === "bar" ? "size-5" : "size-4")} />

@@ -18,8 +18,8 @@ const everywhere: ShortcutGroup = {
 export function ShortcutSheet({ onClose }: { onClose: () => void }) {
   const groups = new Set([everywhere, ...useFeatures().flatMap((feature) => feature.shortcuts ?? [])]);
   return (
-    <Dialog title={words.title} onClose={onClose} className="max-w-lg">
-      <div className="grid grid-cols-2 gap-x-8 gap-y-5 max-sm:grid-cols-1">
+    <Dialog title={words.title} onClose={onClose} className="max-w-3xl">
+      <div className="grid grid-cols-2 gap-x-10 gap-y-5 max-sm:grid-cols-1">
         {[...groups].map((group) => (
           <section key={group.title}>
             <h3 className="mb-1 font-medium text-meta text-n11">{group.title}</h3>
@@ -27,10 +27,10 @@ export function ShortcutSheet({ onClose }: { onClose: () => void }) {
               {group.keys.map(([keys, meaning]) => (
                 <div
                   key={keys}
-                  className="flex h-8 items-center justify-between gap-3 border-t first:border-t-0"
+                  className="flex min-h-8 items-center justify-between gap-4 border-t py-1 first:border-t-0"
                 >
-                  <dt>{meaning}</dt>
-                  <dd>
+                  <dt className="min-w-0">{meaning}</dt>
+                  <dd className="shrink-0">
                     <Kbd keys={keys} />
                   </dd>
                 </div>

@@ -1,5 +1,5 @@
 import { Check } from "lucide-react";
-import { type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import { cn } from "@/lib/cn";
 
 export interface MenuItem {
@@ -28,6 +28,19 @@ interface MenuProps {
 
 const places = { "top-start": "bottom-full left-0 mb-1.5", "bottom-end": "top-full right-0 mt-1.5" };
 
+const margin = 8;
+
+/** Keeps an opened list on the screen, however near to its edge the button is. */
+function keepOnScreen(list: HTMLElement): void {
+  const { left, right, top } = list.getBoundingClientRect();
+  const beyond = Math.max(0, right + margin - window.innerWidth);
+  const missing = Math.max(0, margin - (left - beyond));
+  list.style.translate = `${missing - beyond}px`;
+  if (top < margin) {
+    list.style.maxHeight = `${list.offsetHeight - (margin - top)}px`;
+  }
+}
+
 /** A button that opens a list of actions; arrows, Home, End, letters and Escape do what they do everywhere. */
 export function Menu({ label, sections, trigger, placement = "bottom-end", triggerClassName }: MenuProps) {
   const [isOpen, setOpen] = useState(false);
@@ -41,6 +54,12 @@ export function Menu({ label, sections, trigger, placement = "bottom-end", trigg
     setOpen(false);
     button.current?.focus();
   };
+
+  useLayoutEffect(() => {
+    if (isOpen && list.current) {
+      keepOnScreen(list.current);
+    }
+  }, [isOpen]);
 
   useEffect(() => {
     if (!isOpen) {
@@ -105,7 +124,7 @@ export function Menu({ label, sections, trigger, placement = "bottom-end", trigg
           aria-label={label}
           onKeyDown={onKeyDown}
           className={cn(
-            "absolute z-40 min-w-56 animate-fade rounded-lg bg-raised py-1 shadow-float",
+            "absolute z-40 min-w-56 animate-fade overflow-y-auto rounded-lg bg-raised py-1 shadow-float",
             places[placement],
           )}
         >

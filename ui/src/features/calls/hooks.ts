@@ -21,6 +21,9 @@ const lineAtom = atom((get) => {
 /** How many calls ring for me or are mine. */
 export const badgeAtom = atom((get) => get(ringingAtom).length + get(mineAtom).length);
 
+/** A call rings for me or is mine. */
+export const isBusyAtom = atom((get) => get(badgeAtom) > 0);
+
 /** Calls that ask for my answer, the longest waiting first. */
 export const useRinging = () => useAtomValue(ringingAtom);
 

@@ -1,6 +1,6 @@
 import { Phone } from "lucide-react";
 import { type Feature, page, part } from "@/feature";
-import { badgeAtom } from "./hooks";
+import { badgeAtom, isBusyAtom } from "./hooks";
 import { ownCalls } from "./liveCalls";
 import { keyWords, liveCallsLabel, title } from "./names";
 import { callReducers } from "./reducers";
@@ -20,6 +20,7 @@ export const calls: Feature = {
       label: title,
       icon: Phone,
       section: "live",
+      within: ["/active_calls/"],
       badge: { count: badgeAtom, label: liveCallsLabel },
     },
   ],
@@ -29,6 +30,7 @@ export const calls: Feature = {
   },
   reducers: callReducers,
   topics: [ownCalls],
+  holds: isBusyAtom,
   shortcuts: [
     {
       title: keyWords.title,

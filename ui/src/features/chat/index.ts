@@ -21,6 +21,7 @@ export const chat: Feature = {
       label: title,
       icon: MessagesSquare,
       section: "live",
+      within: [`/view/${object}/`],
       badge: { count: unread.total, label: t.frame.unread },
     },
   ],

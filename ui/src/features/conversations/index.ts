@@ -21,6 +21,7 @@ export const conversations: Feature = {
       label: title,
       icon: MessageCircle,
       section: "live",
+      within: [`/view/${object}/`],
       badge: { count: unread.total, label: t.frame.unread },
     },
   ],

@@ -4,6 +4,7 @@ import type { ObjectSchema } from "@/api";
 import { PageState } from "@/components/PageState/PageState";
 import { objectName } from "@/lib/paths";
 import { ListPage } from "./list/ListPage";
+import { useListVisit, useWayBack } from "./list/place";
 import { words } from "./messages";
 import { useSchema } from "./objects";
 import { NewPage } from "./record/NewPage";
@@ -18,6 +19,7 @@ function List({ schema }: { schema: ObjectSchema }) {
   const search = listSearch(useSearch({ strict: false }));
   const navigate = useNavigate();
   const object = schema.api_name;
+  useListVisit(object, search);
   const address = { page: search.page ?? 1, sort: search.sort, search: search.search ?? "" };
   return (
     <ListPage
@@ -52,11 +54,12 @@ export function NewRoute() {
   const object = objectName(params.object ?? "");
   const schema = useSchema(object);
   const navigate = useNavigate();
+  const toList = useWayBack(object);
   return schema ? (
     <NewPage
       key={object}
       schema={schema}
-      onCancel={() => void navigate({ to: "/view/$object/list", params: { object } })}
+      onCancel={toList}
       onCreated={({ id }) =>
         void navigate({ to: "/view/$object/record/$id/standard", params: { object, id }, replace: true })
       }
@@ -72,6 +75,7 @@ export function RecordRoute() {
   const object = objectName(segment);
   const schema = useSchema(object);
   const navigate = useNavigate();
+  const toList = useWayBack(object);
   return schema ? (
     <RecordPage
       key={`${object} ${id}`}
@@ -86,7 +90,7 @@ export function RecordRoute() {
           replace: true,
         })
       }
-      onList={() => void navigate({ to: "/view/$object/list", params: { object } })}
+      onList={toList}
       onNew={() => void navigate({ to: "/view/$object/new", params: { object } })}
     />
   ) : (

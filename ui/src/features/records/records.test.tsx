@@ -43,6 +43,7 @@ const schema = {
 let said: Record<"success" | "warning" | "error", MockInstance<(text: string) => void>>;
 
 beforeEach(() => {
+  localStorage.clear();
   vi.clearAllMocks();
   said = {
     success: vi.spyOn(toast, "success").mockReturnValue(undefined),

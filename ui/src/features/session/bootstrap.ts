@@ -1,6 +1,7 @@
 import { api, fetchInstance, fetchMe, freshToken, type Instance, type ObjectSchema } from "@/api";
 import { instanceAtom, phaseAtom, schemasAtom, store, takeIdentity, transact } from "@/store";
 import { adoptTheme } from "./theme";
+import { noteUser } from "./wayBack";
 
 let opening: Promise<void> | undefined;
 
@@ -30,6 +31,7 @@ async function open(): Promise<void> {
     tx.set(schemasAtom, schemas.data);
     tx.set(phaseAtom, "signed-in");
   });
+  noteUser(me.user.id);
   adoptTheme(me.user.settings?.theme);
 }
 

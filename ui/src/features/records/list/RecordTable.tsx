@@ -9,6 +9,7 @@ import type { Sort } from "../live/sorting";
 import { words } from "../messages";
 import { useDensity } from "./density";
 import { Head } from "./Head";
+import { useScrollPlace } from "./place";
 import { RowCells, RowContext, type RowSetting, TableRow } from "./Row";
 import type { useSelection } from "./useSelection";
 
@@ -79,6 +80,7 @@ export function RecordTable(props: RecordTableProps) {
   const isCompact = useDensity() === "compact";
   const { ids, hold } = useSettled(list.ids);
   const { selected, toggle } = selection;
+  const scroller = useScrollPlace(ids.length > 0);
 
   const setting = useMemo(
     (): RowSetting => ({
@@ -108,6 +110,7 @@ export function RecordTable(props: RecordTableProps) {
       >
         <TableVirtuoso
           ref={handle}
+          scrollerRef={scroller}
           aria-label={words.rowsLabel(label)}
           data={ids}
           // The first paint has its rows; the window is measured after it.

@@ -6,16 +6,19 @@ import { focusFirstProblem } from "@/components/Field/focus";
 import { PageState } from "@/components/PageState/PageState";
 import { toast } from "@/components/Toaster/toasts";
 import { useFacts } from "@/feature";
+import { useUnsaved } from "@/lib/unsaved";
 import { t } from "@/messages";
 import { sayRefusal, writeRecord } from "../commands";
 import { words } from "../messages";
 import { useRights } from "../objects";
 import { useRecordKeys } from "../useRecordKeys";
-import { emptyDraft, faults, refuse, touch } from "./draft";
+import { faults, isDirty, refuse, touch } from "./draft";
+import { KeptLine } from "./KeptLine";
 import { editable, layoutOf } from "./layout";
 import { RecordForm } from "./RecordForm";
 import { EditActions, RecordHeader } from "./RecordHeader";
 import { Sheet } from "./Sections";
+import { useKeptDraft } from "./useKeptDraft";
 
 interface NewPageProps {
   schema: ObjectSchema;
@@ -36,7 +39,8 @@ export function NewPage({ schema, onCreated, onCancel }: NewPageProps) {
       ),
     [fields],
   );
-  const [draft, setDraft] = useState(emptyDraft);
+  const { draft, setDraft, ...kept } = useKeptDraft(schema.api_name, "new", undefined);
+  const release = useUnsaved(isDirty(draft), { isKept: true, discard: kept.reset });
   const [isSaving, setSaving] = useState(false);
   // The same values make one record, however often they are sent.
   const sent = useRef({ values: "", command: "" });
@@ -62,6 +66,8 @@ export function NewPage({ schema, onCreated, onCancel }: NewPageProps) {
       const record = await writeRecord("post", schema, entered, sent.current.command);
       const created = facts.find((one) => one.created)?.created;
       toast.success(created ? created(record) : words.created);
+      kept.reset();
+      release();
       onCreated(record);
     } catch (error) {
       setSaving(false);
@@ -72,6 +78,11 @@ export function NewPage({ schema, onCreated, onCancel }: NewPageProps) {
       }
       sayRefusal(error, words.createError);
     }
+  };
+  const cancel = () => {
+    kept.reset();
+    release();
+    onCancel();
   };
   useRecordKeys({ save: () => void save() });
 
@@ -88,8 +99,11 @@ export function NewPage({ schema, onCreated, onCancel }: NewPageProps) {
   return (
     <>
       <RecordHeader title={words.newTitle(schema.title)} onBack={onCancel}>
-        <EditActions form={formId} isSaving={isSaving} onCancel={onCancel} />
+        <EditActions form={formId} isSaving={isSaving} onCancel={cancel} />
       </RecordHeader>
+      {kept.keptAt !== undefined && kept.isFromBefore ? (
+        <KeptLine at={kept.keptAt} onDiscard={kept.reset} />
+      ) : null}
       <Sheet>
         <RecordForm
           id={formId}

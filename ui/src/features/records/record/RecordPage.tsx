@@ -8,13 +8,15 @@ import { PageState } from "@/components/PageState/PageState";
 import { Skeleton } from "@/components/Skeleton/Skeleton";
 import { toast } from "@/components/Toaster/toasts";
 import { RecordSlot, useFacts, useRecordParts } from "@/feature";
+import { useUnsaved } from "@/lib/unsaved";
 import { t } from "@/messages";
 import { useLiveRecord } from "@/realtime";
 import { words } from "../messages";
 import { nameFieldOf, useRights } from "../objects";
 import { useRecordKeys } from "../useRecordKeys";
 import { Banners, Meanwhile } from "./Banners";
-import { conflicts } from "./draft";
+import { conflicts, isDirty } from "./draft";
+import { KeptLine } from "./KeptLine";
 import { layoutOf } from "./layout";
 import { RecordForm } from "./RecordForm";
 import { EditActions, faceOf, leadOf, RecordHeader, ViewActions } from "./RecordHeader";
@@ -108,6 +110,28 @@ interface LoadedProps extends RecordPageProps {
   onRefresh: () => void;
 }
 
+interface WaitingProps {
+  editing: ReturnType<typeof useEditing>;
+  edits: boolean;
+  mayEdit: boolean;
+  onEdit: () => void;
+}
+
+/** Changes of before, or such as wait while the form is closed. */
+function Waiting({ editing, edits, mayEdit, onEdit }: WaitingProps) {
+  const { keptAt, isFromBefore, isWaiting } = editing;
+  if (keptAt === undefined || !mayEdit || (edits && !isFromBefore)) {
+    return null;
+  }
+  const onRestore = () => {
+    editing.restore();
+    onEdit();
+  };
+  return (
+    <KeptLine at={keptAt} onRestore={edits && !isWaiting ? undefined : onRestore} onDiscard={editing.reset} />
+  );
+}
+
 const frozen = { create: true, read: true, update: false, delete: false };
 
 function Loaded(props: LoadedProps) {
@@ -128,8 +152,10 @@ function Loaded(props: LoadedProps) {
     editing.reset();
     onEditing(false);
   };
+  useUnsaved(edits && isDirty(draft), { isKept: true, discard: editing.reset });
   useRecordKeys({
-    toggleEdit: may.update ? () => (edits ? cancel() : onEditing(true)) : undefined,
+    // By its key the form is left as it is, and what was typed waits.
+    toggleEdit: may.update ? () => onEditing(!edits) : undefined,
     save: edits ? () => void editing.save() : undefined,
     create: may.create ? onNew : undefined,
     remove: may.delete && !edits ? () => setAsking(true) : undefined,
@@ -176,6 +202,7 @@ function Loaded(props: LoadedProps) {
         )}
       </RecordHeader>
       <Banners isRemoved={isRemoved && !isOurDelete.current} isRefused={edits && editing.isRefused} />
+      <Waiting editing={editing} edits={edits} mayEdit={may.update} onEdit={() => onEditing(true)} />
       {isRemoved ? null : <RecordSlot facts={facts} place="Bar" record={record} />}
       <Sheet>
         {edits ? (

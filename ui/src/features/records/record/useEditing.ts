@@ -6,8 +6,9 @@ import type { FieldSpec } from "@/fields";
 import { keep, peek } from "@/store";
 import { sayRefusal, writeRecord } from "../commands";
 import { words } from "../messages";
-import { changes, emptyDraft, faults, followed, refuse, touch } from "./draft";
+import { changes, faults, followed, refuse, touch } from "./draft";
 import { editable } from "./layout";
+import { useKeptDraft } from "./useKeptDraft";
 
 /** The draft of one record and the way to store it. */
 export function useEditing(
@@ -16,7 +17,8 @@ export function useEditing(
   fields: readonly FieldSpec[],
   onDone: () => void,
 ) {
-  const [draft, setDraft] = useState(emptyDraft);
+  const kept = useKeptDraft(schema.api_name, record.id, record.version);
+  const { draft, setDraft } = kept;
   const [isSaving, setSaving] = useState(false);
   const [isRefused, setRefused] = useState(false);
   const before = useRef(record);
@@ -27,10 +29,10 @@ export function useEditing(
     if (old !== record && old.id === record.id) {
       setDraft((had) => followed(had, old, record, fields));
     }
-  }, [record, fields]);
+  }, [record, fields, setDraft]);
 
   const reset = () => {
-    setDraft(emptyDraft);
+    kept.reset();
     setRefused(false);
   };
 
@@ -81,5 +83,5 @@ export function useEditing(
     }
   };
 
-  return { draft, setDraft, isSaving, isRefused, save, reset };
+  return { ...kept, isSaving, isRefused, save, reset };
 }

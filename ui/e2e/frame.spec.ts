@@ -1,0 +1,169 @@
+import { Desk } from './support/desk.ts';
+import { look } from './support/look.ts';
+import { expect, test } from './support/test.ts';
+import { test as alone } from './support/network.ts';
+
+interface Named {
+  id: string;
+  name: string;
+}
+
+test('the navigation marks the section, also on threads and records', async ({ desk, admin }) => {
+  const alice = await desk('agent1');
+  const current = alice.page.getByRole('navigation', { name: 'Navigation' }).locator('[aria-current]');
+  const [contact] = await admin.list<Named>('contact', { order: 'name', limit: '1' });
+  const [conversation] = await admin.list<Named>('twilio_conversation', { limit: '1' });
+  const [chat] = await admin.list<Named>('chat', { limit: '1' });
+  const sections: [string, string | RegExp][] = [
+    ['/view/contact/list?page=2', 'Contacts'],
+    [`/view/contact/record/${contact?.id}/standard`, 'Contacts'],
+    ['/view/contact/new', 'Contacts'],
+    ['/live/twilio_conversation', /^Texts/],
+    [`/view/twilio_conversation/record/${conversation?.id}/conversation`, /^Texts/],
+    [`/view/chat/record/${chat?.id}/conversation`, /^Chat/],
+  ];
+  for (const [path, name] of sections) {
+    await alice.go(path);
+    await expect(current).toHaveCount(1);
+    await expect(current).toHaveText(name);
+  }
+});
+
+test('an unknown and a refused page stand in the frame, beside a live call', async ({ desk, simulator }) => {
+  const alice = await desk('agent1');
+  const sid = await simulator.call('+12065550171');
+  await alice.alert().getByRole('button', { name: 'Accept' }).click();
+  const hangUp = alice.page.getByRole('button', { name: 'Hang up' }).first();
+  await expect(hangUp).toBeVisible();
+  for (const path of ['/nowhere/at/all', '/administration/organization']) {
+    await alice.go(path);
+    await expect(alice.page.getByText('This page does not exist')).toBeVisible();
+    await expect(alice.page.getByRole('navigation', { name: 'Navigation' })).toBeVisible();
+    await expect(hangUp).toBeVisible();
+  }
+  await look(alice.page, 'page-unknown');
+  await simulator.hangUp(sid);
+  await expect(hangUp).toHaveCount(0);
+});
+
+test('a list keeps its page, order and place when one comes back to it', async ({ desk }) => {
+  const alice = await desk('agent1', '/view/contact/list');
+  const page = alice.page;
+  await page.setViewportSize({ width: 1360, height: 560 });
+  await page.getByRole('button', { name: 'Sort by Name' }).or(page.getByRole('columnheader', { name: 'Name' }).getByRole('button')).first().click();
+  await page.waitForURL(/sort=-?name/);
+  await page.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name: 'Next' }).click();
+  await page.waitForURL(/page=2/);
+  await expect(page.getByText(/Page 2 of \d+/)).toBeVisible();
+  const address = page.url();
+  const scroller = page.locator('[data-virtuoso-scroller]').first();
+  const rows = page.locator('[data-record]');
+  await expect(rows.first()).toBeVisible();
+  const returns = [
+    () => page.goBack(),
+    () => page.getByRole('button', { name: 'Back to List' }).click(),
+    async () => {
+      await page.keyboard.press('Alt+Control+e'); // to the form and back again
+      await expect(page.getByRole('button', { name: 'Save' })).toBeVisible();
+      await page.getByRole('button', { name: 'Cancel' }).click();
+      await page.getByRole('button', { name: 'Back to List' }).click();
+    },
+  ];
+  for (const comeBack of returns) {
+    await scroller.evaluate((element) => element.scrollTo({ top: 300 }));
+    const row = rows.nth(12).locator('[data-row-link]');
+    await row.scrollIntoViewIfNeeded();
+    const top = await scroller.evaluate((element) => element.scrollTop);
+    expect(top).toBeGreaterThan(100);
+    await row.click();
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await page.waitForURL(/\/record\//);
+    await comeBack();
+    await page.waitForURL(address);
+    await expect(page.getByText(/Page 2 of \d+/)).toBeVisible();
+    await expect.poll(() => scroller.evaluate((element) => element.scrollTop)).toBeCloseTo(top, -1);
+  }
+});
+
+alone('the line that tells of a lost connection moves nothing', async ({ browser, network }) => {
+  const alice = await Desk.signIn(browser, network.link.url, 'agent1', '/view/contact/list');
+  const page = alice.page;
+  const row = page.locator('[data-row-link]').first();
+  const places = () => Promise.all([row, page.getByRole('heading', { level: 1 }), page.getByRole('navigation').first()].map((one) => one.boundingBox()));
+  await expect(row).toBeVisible();
+  const before = await places();
+  const connects = (await alice.connection()).connects;
+  network.link.cut();
+  const line = page.getByText('Reconnecting…').first();
+  await expect(line).toBeVisible();
+  expect(await places()).toEqual(before);
+  await look(page, 'reconnecting');
+  await page.setViewportSize({ width: 390, height: 780 });
+  await look(page, 'reconnecting-narrow');
+  network.link.mend();
+  await alice.reconnected(connects + 1);
+  await expect(line).toHaveCount(0);
+  await alice.close();
+});
+
+test('who signs in after somebody else does not land where that one was', async ({ desk }) => {
+  const alice = await desk('agent1', '/view/note/list');
+  const page = alice.page;
+  const signIn = async (user: string) => {
+    await page.getByLabel('Email').fill(`${user}@demo.test`);
+    await page.getByLabel('Password', { exact: true }).fill('switchboard');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await alice.connected();
+  };
+  const second = await alice.context.newPage();
+  await second.goto('/view/contact/list');
+  await expect(second.getByText(/Page 1 of \d+/)).toBeVisible();
+  await page.getByRole('button', { name: /Your account|Alice Moreno/ }).first().click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.waitForURL(/\/login$/);
+  await signIn('agent2');
+  await page.waitForURL('**/live/active_calls');
+
+  // The other page of hers was ended with it; whoever signs in there is somebody else.
+  await second.waitForURL(/\/login/);
+  await second.getByLabel('Email').fill('agent2@demo.test');
+  await second.getByLabel('Password', { exact: true }).fill('switchboard');
+  await second.getByRole('button', { name: 'Sign in' }).click();
+  await second.waitForURL('**/live/active_calls');
+});
+
+test('the sheet of keys and the account menu are whole on any screen', async ({ desk }) => {
+  const alice = await desk('agent1');
+  const page = alice.page;
+  for (const [name, size] of Object.entries({ wide: { width: 1440, height: 900 }, narrow: { width: 390, height: 780 } })) {
+    await page.setViewportSize(size);
+    await page.keyboard.press('?');
+    const sheet = page.getByRole('dialog');
+    await expect(sheet).toBeVisible();
+    const overlaps = await sheet.locator('dl > div').evaluateAll((lines) =>
+      lines
+        .filter((line) => {
+          const [meaning, keys] = [line.querySelector('dt'), line.querySelector('dd')];
+          const range = document.createRange();
+          if (!meaning || !keys) return true;
+          range.selectNodeContents(meaning);
+          const [text, box, frame] = [range.getBoundingClientRect(), keys.getBoundingClientRect(), line.getBoundingClientRect()];
+          return text.right > box.left || text.bottom > frame.bottom + 1 || box.right > frame.right + 1;
+        })
+        .map((line) => line.textContent),
+    );
+    expect(overlaps, `${name}: lines of the sheet that overlap`).toEqual([]);
+    await look(page, `keys-${name}`);
+    await page.keyboard.press('Escape');
+
+    await page.getByRole('button', { name: /Your account|Alice Moreno/ }).first().click();
+    const menu = page.getByRole('menu');
+    await expect(menu).toBeVisible();
+    const box = await menu.boundingBox();
+    expect(box?.x, name).toBeGreaterThanOrEqual(0);
+    expect((box?.x ?? 0) + (box?.width ?? 0), name).toBeLessThanOrEqual(size.width);
+    expect(box?.y, name).toBeGreaterThanOrEqual(0);
+    await look(page, `account-${name}`);
+    await page.keyboard.press('Escape');
+  }
+});

@@ -1,0 +1,77 @@
+import { recall, remember } from "@/lib/storage";
+import { type Session, sessionAtom, store } from "@/store";
+import { type Draft, isDirty } from "./draft";
+
+/** What a person typed into a record and did not save, as this browser keeps it. */
+export interface Kept extends Pick<Draft, "edits" | "bases" | "problems"> {
+  at: string;
+  /** The record's version that was changed; a new record has none. */
+  version?: number | undefined;
+}
+
+/** Of so many records the newest are kept. */
+const most = 50;
+
+/** Each person has a place of his own, in each organization. */
+const placeOf = ({ organization, userId }: Session) => `edits.${organization.id}.${userId}`;
+
+function readAll(place: string): Record<string, Kept> {
+  try {
+    const found: unknown = JSON.parse(recall(place) ?? "{}");
+    return typeof found === "object" && found !== null ? (found as Record<string, Kept>) : {};
+  } catch {
+    return {};
+  }
+}
+
+export function keptOf(name: string): Kept | undefined {
+  const session = store.get(sessionAtom);
+  return session && readAll(placeOf(session))[name];
+}
+
+export function keepEdits(name: string, kept: Kept | undefined): void {
+  const session = store.get(sessionAtom);
+  if (!session) {
+    return;
+  }
+  const { [name]: _, ...others } = readAll(placeOf(session));
+  const all = kept ? { ...others, [name]: kept } : others;
+  const newest = Object.entries(all)
+    .sort(([, left], [, right]) => right.at.localeCompare(left.at))
+    .slice(0, most);
+  remember(placeOf(session), newest.length === 0 ? undefined : JSON.stringify(Object.fromEntries(newest)));
+}
+
+/** Lays what was kept under what is typed since; the controls of its fields show it from now on. */
+export function restore(draft: Draft, kept: Kept): Draft {
+  const revisions = { ...draft.revisions };
+  for (const name of Object.keys(kept.edits)) {
+    revisions[name] = (revisions[name] ?? 0) + 1;
+  }
+  return {
+    ...draft,
+    edits: { ...kept.edits, ...draft.edits },
+    bases: { ...kept.bases, ...draft.bases },
+    problems: { ...kept.problems, ...draft.problems },
+    revisions,
+  };
+}
+
+/** What is to be kept: the draft, over what was kept before and waits to be decided about. */
+export function toKeep(
+  draft: Draft,
+  version: number | undefined,
+  waiting: Kept | undefined,
+): Kept | undefined {
+  if (!isDirty(draft)) {
+    return waiting;
+  }
+  const { edits, bases, problems } = waiting ? restore(draft, waiting) : draft;
+  return {
+    at: new Date().toISOString(),
+    version: waiting ? waiting.version : version,
+    edits,
+    bases,
+    problems,
+  };
+}
