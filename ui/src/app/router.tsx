@@ -1,4 +1,11 @@
-import { createRootRoute, createRoute, createRouter, Outlet, redirect } from "@tanstack/react-router";
+import {
+  type AnyRoute,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  Outlet,
+  redirect,
+} from "@tanstack/react-router";
 import { ApiError } from "@/api";
 import { Toaster } from "@/components/Toaster/Toaster";
 import { TooltipHost } from "@/components/TooltipHost/TooltipHost";
@@ -62,10 +69,9 @@ const frame = createRoute({
   notFoundComponent: NotFoundPage,
 });
 
-const inFrame = (path: string) => ({ getParentRoute: () => frame, path });
-
 const start = createRoute({
-  ...inFrame("/"),
+  getParentRoute: () => frame,
+  path: "/",
   beforeLoad: () => {
     throw redirect({ to: homeOf(features)?.path ?? "/login" });
   },
@@ -86,10 +92,11 @@ function shown({ component, isFor }: PageRoute) {
   return { component: Object.assign(() => <Only component={component} isFor={isFor} />, { preload }) };
 }
 
-function routeOf(route: PageRoute) {
+function routeOf(parent: AnyRoute, route: PageRoute) {
   const { path, leadsTo, search } = route;
   return createRoute({
-    ...inFrame(path),
+    getParentRoute: () => parent,
+    path,
     ...shown(route),
     ...(search ? { validateSearch: search } : {}),
     beforeLoad: ({ params }) => {
@@ -101,9 +108,21 @@ function routeOf(route: PageRoute) {
 }
 
 /** Any other address: a page in the frame, too, so that a live call stays within reach. */
-const unknown = createRoute({ ...inFrame("$"), component: NotFoundPage });
+const unknown = createRoute({ getParentRoute: () => frame, path: "$", component: NotFoundPage });
 
-const pages = features.flatMap((feature) => feature.routes ?? []).map(routeOf);
+/** Pages with the same one around them are in one route, so that it stays while one goes from one to the other. */
+function routesOf(pages: readonly PageRoute[]): AnyRoute[] {
+  const arounds = new Set(pages.map(({ around }) => around));
+  return [...arounds].flatMap<AnyRoute>((around, index) => {
+    const parent: AnyRoute = around
+      ? createRoute({ getParentRoute: () => frame, id: `around-${index}`, component: around })
+      : frame;
+    const routes = pages.filter((one) => one.around === around).map((one) => routeOf(parent, one));
+    return around ? parent.addChildren(routes) : routes;
+  });
+}
+
+const pages = routesOf(features.flatMap((feature) => feature.routes ?? []));
 
 const routeTree = root.addChildren([login, invitation, frame.addChildren([start, unknown, ...pages])]);
 

@@ -11,6 +11,8 @@ export interface PageRoute {
   path: string;
   /** Loaded when nothing else is to be done, or when somebody goes there: page (./part). */
   component?: Part<object>;
+  /** Stands around its pages, each in its Outlet, and stays when one goes from one of them to the next. */
+  around?: Part<object>;
   /** The address that this one stands for. */
   leadsTo?: (params: Record<string, string>) => string;
   /** Makes what the page may count on of the address's search. */

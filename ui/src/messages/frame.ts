@@ -22,6 +22,7 @@ export const frame = {
   organization: "Organization",
   shortcuts: "Keyboard shortcuts",
   signOut: "Sign out",
+  newAbove: (count: number) => `${count} new`,
   unread: (count: number) => `${count} unread`,
   statuses: {
     available: "Available",

@@ -1,6 +1,8 @@
 import { Link } from "@tanstack/react-router";
-import type { ComponentProps, ReactNode } from "react";
+import { type ComponentProps, type ReactNode, useCallback, useEffect, useRef } from "react";
+import { flushSync } from "react-dom";
 import { detailOf } from "@/api";
+import { NewChip } from "@/components/NewChip/NewChip";
 import { FetchFailed } from "@/components/PageState/FetchFailed";
 import { SkeletonRows } from "@/components/Skeleton/Skeleton";
 import { ThreadRow } from "@/components/ThreadRow/ThreadRow";
@@ -13,26 +15,76 @@ interface ThreadListProps {
   /** What to call a list that could not be fetched. */
   failTitle?: string;
   emptyState: ReactNode;
+  /** The thread that is open. */
+  current: string | undefined;
   render: (id: string) => ReactNode;
 }
 
+type Hold = ThreadListProps["live"]["hold"];
+
+/**
+ * Tells whether the pointer and the focus are in a box. The browser's own events say so even where what was under the
+ * pointer has gone, which React's do not.
+ */
+function watchInside(box: HTMLElement, hold: Hold): () => void {
+  const until = new AbortController();
+  const on = { signal: until.signal };
+  box.addEventListener("pointerenter", () => hold("pointer", true), on);
+  box.addEventListener("pointerleave", () => hold("pointer", false), on);
+  box.addEventListener("focusin", () => hold("focus", true), on);
+  box.addEventListener(
+    "focusout",
+    ({ relatedTarget }) => hold("focus", relatedTarget instanceof Node && box.contains(relatedTarget)),
+    on,
+  );
+  // A list that appears under a resting pointer is held from the start.
+  hold("pointer", box.matches(":hover"));
+  return () => until.abort();
+}
+
 /** The live threads of an object; while there are none, what stands in their place. */
-export function ThreadList({ live, label, failTitle, emptyState, render }: ThreadListProps) {
-  if (live.error && !live.ids) {
+export function ThreadList({ live, label, failTitle, emptyState, current, render }: ThreadListProps) {
+  const list = useRef<HTMLUListElement>(null);
+  const { hold, ask, ids, isStill } = live;
+  // The open thread stays in view when the list is put in order again; a list that stands still is not scrolled.
+  const order = isStill ? undefined : ids?.join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the order is what moves it
+  useEffect(() => {
+    if (current) {
+      list.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: "nearest" });
+    }
+  }, [current, order]);
+  const watch = useCallback((box: HTMLDivElement) => watchInside(box, hold), [hold]);
+
+  if (live.error && !ids) {
     return <FetchFailed title={failTitle} text={detailOf(live.error)} onRetry={live.retry} />;
   }
-  if (!live.ids) {
+  if (!ids) {
     return <SkeletonRows label={t.frame.loading} />;
   }
-  if (live.ids.length === 0) {
+  if (ids.length === 0) {
     return emptyState;
   }
+  const showNew = () => {
+    flushSync(ask);
+    // The chip is gone; the focus stands on what it brought.
+    list.current?.scrollTo({ top: 0 });
+    list.current?.querySelector("a")?.focus();
+  };
   return (
-    <ul {...live.hold} aria-label={label} className="min-h-0 flex-1 overflow-y-auto p-2">
-      {live.ids.map((id) => (
-        <li key={id}>{render(id)}</li>
-      ))}
-    </ul>
+    <div ref={watch} className="relative flex min-h-0 flex-1 flex-col">
+      <NewChip count={live.waiting} onShow={showNew} />
+      <ul
+        ref={list}
+        aria-label={label}
+        onScroll={(event) => hold("scroll", event.currentTarget.scrollTop > 0)}
+        className="min-h-0 flex-1 overflow-y-auto p-2"
+      >
+        {ids.map((id) => (
+          <li key={id}>{render(id)}</li>
+        ))}
+      </ul>
+    </div>
   );
 }
 

@@ -1,4 +1,4 @@
-import { type Change, getRecord, type WireRecord } from "@/api";
+import { type Change, type Filter, listRecords, type WireRecord } from "@/api";
 import type { ChangeContext } from "@/realtime/router";
 import { keep, lists, type Transaction, transact } from "@/store";
 import { outgoing } from "./outgoing";
@@ -12,14 +12,31 @@ export function takeLive(object: string, list: string, rows: readonly WireRecord
   return ids;
 }
 
-function fetchInto(object: string, list: string, id: string): void {
-  void getRecord(object, id).then(
-    (record) => {
-      keep(object, [record]);
-      transact((tx) => lists.add(tx, list, id));
-    },
-    () => undefined,
-  );
+/** What is on its way into lists: it is asked for once. */
+const coming = new Set<string>();
+
+/** Brings threads into a live list that were known only by name. */
+export function fetchInto(object: string, list: string, ids: readonly string[]): void {
+  const wanted = ids.filter((id) => !coming.has(id));
+  if (wanted.length === 0) {
+    return;
+  }
+  for (const id of wanted) {
+    coming.add(id);
+  }
+  const filter: Filter[] = [{ field: "id", operator: "IN", value: wanted }];
+  void listRecords(object, { limit: wanted.length, filter })
+    .then(({ rows }) => {
+      keep(object, rows);
+      transact((tx) => lists.add(tx, list, ...rows.map((row) => row.id)));
+    })
+    // The next change of one brings it; until then the rest of the list is as it was.
+    .catch(() => undefined)
+    .finally(() => {
+      for (const id of wanted) {
+        coming.delete(id);
+      }
+    });
 }
 
 /** Keeps a live list as a change says: who is over goes, who is alive is listed. */
@@ -36,7 +53,7 @@ export function changeLive(
     lists.add(tx, list, change.id);
   } else if (applied === "unknown" && tx.get(lists.atomOf(list)) !== undefined) {
     // An old one came alive: only its changed fields were told.
-    queueMicrotask(() => fetchInto(change.object, list, change.id));
+    queueMicrotask(() => fetchInto(change.object, list, [change.id]));
   }
 }
 

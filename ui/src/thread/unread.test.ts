@@ -32,10 +32,12 @@ describe("unread counts", () => {
   });
 
   it("are replaced by a snapshot's, which may hold none", () => {
-    const { unread, run, counts } = setUp();
+    const { store, unread, run, counts } = setUp();
     run((tx) => unread.set(tx, "old", 2));
+    expect(store.get(unread.isKnown)).toBe(false);
     run((tx) => unread.take(tx, { badges: { chats: { c: 1 } } }, "chats"));
     expect(counts()).toEqual({ c: 1 });
+    expect(store.get(unread.isKnown)).toBe(true);
     run((tx) => unread.take(tx, {}, "chats"));
     expect(counts()).toEqual({});
   });

@@ -13,14 +13,18 @@ function withCount(counts: Counts, id: string, count: number): Counts {
 /** How much is unread, by thread; threads with nothing unread are left out. */
 export function createUnread() {
   const counts = atom<Counts>({});
+  const known = atom(false);
   return {
     counts,
+    /** The counts have come; before that, none means nothing. */
+    isKnown: atom((get) => get(known)),
     total: atom((get) => Object.values(get(counts)).reduce((sum, count) => sum + count, 0)),
     set: (tx: Transaction, id: string, count: number) => tx.set(counts, withCount(tx.get(counts), id, count)),
     /** Takes what the snapshot of the topic "me" says under a name of its badges. */
     take(tx: Transaction, snapshot: unknown, name: string): void {
       const { badges } = snapshot as { badges?: Record<string, Counts> };
       tx.set(counts, badges?.[name] ?? {});
+      tx.set(known, true);
     },
   };
 }

@@ -12,7 +12,7 @@ import { words } from "./messages";
 import type { ChatRecord } from "./objects";
 import { object, pathOf } from "./objects";
 import { newestFirst, unreadOf } from "./order";
-import { liveList } from "./reducers";
+import { liveList, unread } from "./reducers";
 
 const liveLimit = 25;
 
@@ -54,10 +54,11 @@ function Entry({ id, isCurrent }: { id: string; isCurrent: boolean }) {
 export function ChatList({ current, onNew }: { current: string | undefined; onNew: () => void }) {
   const me = useAtomValue(identityAtom)?.userId;
   const order = useMemo(() => newestFirst(me), [me]);
-  const live = useLiveList<ChatRecord>({ object, list: liveList, fetch: fetchLive, order });
+  const live = useLiveList<ChatRecord>({ object, list: liveList, fetch: fetchLive, order, unread, current });
   return (
     <ThreadList
       live={live}
+      current={current}
       label={words.title}
       emptyState={
         <PageState

@@ -1,22 +1,27 @@
-import { useNavigate } from "@tanstack/react-router";
+import { Outlet, useNavigate, useParams } from "@tanstack/react-router";
 import { MessagesSquare, Plus } from "lucide-react";
-import { useState } from "react";
+import { useEffect } from "react";
 import { Button } from "@/components/Button/Button";
 import { IconButton } from "@/components/IconButton/IconButton";
 import { PageHeader } from "@/components/PageHeader/PageHeader";
 import { PageState } from "@/components/PageState/PageState";
 import { SplitView } from "@/components/SplitView/SplitView";
+import { atom, useAtom, useSetAtom } from "@/store";
 import { ChatList } from "./ChatList";
 import { ChatView } from "./ChatView";
 import { words } from "./messages";
 import { NewChatDialog } from "./NewChatDialog";
 import { pathOf } from "./objects";
 
-/** The chats: the list, and beside it the chosen one. */
-export function ChatsPage({ id }: { id?: string | undefined }) {
+const isCreatingAtom = atom(false);
+
+/** The chats: the list, which stays, and beside it the chosen one. */
+export function ChatsPage() {
+  const { id } = useParams({ strict: false });
   const navigate = useNavigate();
-  const [isCreating, setCreating] = useState(false);
+  const [isCreating, setCreating] = useAtom(isCreatingAtom);
   const create = () => setCreating(true);
+  useEffect(() => () => setCreating(false), [setCreating]);
   return (
     <>
       <SplitView
@@ -33,16 +38,7 @@ export function ChatsPage({ id }: { id?: string | undefined }) {
           </>
         }
       >
-        {id === undefined ? (
-          <PageState
-            icon={<MessagesSquare />}
-            title={words.choose}
-            text={words.chooseHint}
-            action={<Button onClick={create}>{words.newChat}</Button>}
-          />
-        ) : (
-          <ChatView key={id} id={id} />
-        )}
+        <Outlet />
       </SplitView>
       {isCreating ? (
         <NewChatDialog
@@ -55,4 +51,23 @@ export function ChatsPage({ id }: { id?: string | undefined }) {
       ) : null}
     </>
   );
+}
+
+/** Beside the list while none is chosen. */
+export function NoChat() {
+  const setCreating = useSetAtom(isCreatingAtom);
+  return (
+    <PageState
+      icon={<MessagesSquare />}
+      title={words.choose}
+      text={words.chooseHint}
+      action={<Button onClick={() => setCreating(true)}>{words.newChat}</Button>}
+    />
+  );
+}
+
+/** The chosen chat. */
+export function Chat() {
+  const { id } = useParams({ strict: false });
+  return id === undefined ? null : <ChatView key={id} id={id} />;
 }

@@ -7,12 +7,13 @@ import { home, messages, object, pathOf, pathPattern } from "./objects";
 import { chatReducers, threadKind, unread } from "./reducers";
 
 const pages = () => import("./pages");
+const around = page(pages, "ChatsPage");
 
 /** Chats between colleagues. */
 export const chat: Feature = {
   routes: [
-    { path: home, component: page(pages, "ChatsRoute") },
-    { path: pathPattern, component: page(pages, "ChatRoute") },
+    { path: home, around, component: page(pages, "NoChat") },
+    { path: pathPattern, around, component: page(pages, "Chat") },
   ],
   places: [
     {

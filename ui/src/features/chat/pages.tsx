@@ -1,9 +1,1 @@
-import { useParams } from "@tanstack/react-router";
-import { ChatsPage } from "./ChatsPage";
-
-export const ChatsRoute = () => <ChatsPage />;
-
-export function ChatRoute() {
-  const { id } = useParams({ strict: false });
-  return <ChatsPage id={id} />;
-}
+export { Chat, ChatsPage, NoChat } from "./ChatsPage";

@@ -3,7 +3,7 @@ import { ApiError, listRecords } from "@/api";
 import { PageState } from "@/components/PageState/PageState";
 import { useFacts } from "@/feature";
 import { t } from "@/messages";
-import { useAtomValue, useRecord } from "@/store";
+import { useRecord } from "@/store";
 import { takeLive } from "@/thread";
 import { ThreadLink, ThreadList } from "@/thread/ThreadList";
 import { useLiveList } from "@/thread/useLiveList";
@@ -16,19 +16,9 @@ import { liveList, unread } from "./reducers";
 
 const liveLimit = 25;
 
-/** The newest conversations, and every older one that has something unread. */
-async function fetchLive(unread: readonly string[]): Promise<string[]> {
+async function fetchLive(): Promise<string[]> {
   const newest = await listRecords<ConversationRecord>(object, { limit: liveLimit, order: "-modified_date" });
-  const listed = new Set(newest.rows.map((row) => row.id));
-  const missing = unread.filter((id) => !listed.has(id)).slice(0, liveLimit);
-  const rest =
-    missing.length > 0
-      ? await listRecords<ConversationRecord>(object, {
-          limit: liveLimit,
-          filter: [{ field: "id", operator: "IN", value: missing }],
-        })
-      : undefined;
-  return takeLive(object, liveList, [...newest.rows, ...(rest?.rows ?? [])]);
+  return takeLive(object, liveList, newest.rows);
 }
 
 function Entry({ id, isCurrent }: { id: string; isCurrent: boolean }) {
@@ -51,18 +41,20 @@ function Entry({ id, isCurrent }: { id: string; isCurrent: boolean }) {
 
 /** The live list of texts: unread first, then the newest. */
 export function ConversationList({ current }: { current?: string | undefined }) {
-  const counts = useAtomValue(unread.counts);
   const FirstStep = useFacts(object).find((facts) => facts.FirstStep)?.FirstStep;
   const live = useLiveList<ConversationRecord>({
     object,
     list: liveList,
-    fetch: () => fetchLive(Object.keys(counts)),
+    fetch: fetchLive,
     order: byUnreadThenRecent,
+    unread,
+    current,
   });
   const isForbidden = live.error instanceof ApiError && live.error.status === 403;
   return (
     <ThreadList
       live={live}
+      current={current}
       label={words.title}
       failTitle={isForbidden ? t.records.listForbidden : t.records.fetchError}
       emptyState={

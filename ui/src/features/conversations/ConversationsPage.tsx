@@ -1,3 +1,4 @@
+import { Outlet, useParams } from "@tanstack/react-router";
 import { MessageCircle } from "lucide-react";
 import { PageHeader } from "@/components/PageHeader/PageHeader";
 import { PageState } from "@/components/PageState/PageState";
@@ -6,8 +7,9 @@ import { ConversationList } from "./ConversationList";
 import { ConversationView } from "./ConversationView";
 import { words } from "./messages";
 
-/** The texts: the list, and beside it the chosen conversation. */
-export function ConversationsPage({ id }: { id?: string | undefined }) {
+/** The texts: the list, which stays, and beside it the chosen conversation. */
+export function ConversationsPage() {
+  const { id } = useParams({ strict: false });
   return (
     <SplitView
       narrow={id === undefined ? "list" : "detail"}
@@ -18,11 +20,18 @@ export function ConversationsPage({ id }: { id?: string | undefined }) {
         </>
       }
     >
-      {id === undefined ? (
-        <PageState icon={<MessageCircle />} title={words.choose} text={words.chooseHint} />
-      ) : (
-        <ConversationView key={id} id={id} />
-      )}
+      <Outlet />
     </SplitView>
   );
+}
+
+/** Beside the list while none is chosen. */
+export const NoConversation = () => (
+  <PageState icon={<MessageCircle />} title={words.choose} text={words.chooseHint} />
+);
+
+/** The chosen conversation. */
+export function Conversation() {
+  const { id } = useParams({ strict: false });
+  return id === undefined ? null : <ConversationView key={id} id={id} />;
 }

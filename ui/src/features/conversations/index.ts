@@ -7,12 +7,13 @@ import { consents, home, messages, object, participants, pathOf, pathPattern } f
 import { conversationReducers, threadKind, unread } from "./reducers";
 
 const pages = () => import("./pages");
+const around = page(pages, "ConversationsPage");
 
 /** Texts with people outside, and whether they may be texted. */
 export const conversations: Feature = {
   routes: [
-    { path: home, component: page(pages, "TextsRoute") },
-    { path: pathPattern, component: page(pages, "TextRoute") },
+    { path: home, around, component: page(pages, "NoConversation") },
+    { path: pathPattern, around, component: page(pages, "Conversation") },
   ],
   places: [
     {

@@ -1,9 +1,1 @@
-import { useParams } from "@tanstack/react-router";
-import { ConversationsPage } from "./ConversationsPage";
-
-export const TextsRoute = () => <ConversationsPage />;
-
-export function TextRoute() {
-  const { id } = useParams({ strict: false });
-  return <ConversationsPage id={id} />;
-}
+export { Conversation, ConversationsPage, NoConversation } from "./ConversationsPage";

@@ -1,0 +1,92 @@
+import { act, renderHook } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { type Order, standStill, useStillOrder } from "./useStillOrder";
+
+const order = (ids: string, news: Record<string, number> = {}): Order => ({ ids: [...ids], news });
+
+describe("a list that stands still", () => {
+  it.each([
+    ["what changed places stays", order("abc"), order("cab"), "abc", ""],
+    ["what is new waits", order("ab"), order("nab"), "ab", "n"],
+    ["what is gone leaves", order("abc"), order("ac"), "ac", ""],
+    ["what has more to tell waits too", order("ab", { b: 1 }), order("ba", { b: 2 }), "ab", "b"],
+    ["what was read has nothing to tell", order("ab", { a: 2 }), order("ba"), "ab", ""],
+  ])("%s", (_, shown, wanted, ids, waiting) => {
+    const still = standStill(shown, wanted);
+    expect([still.order.ids.join(""), still.waiting.join("")]).toEqual([ids, waiting]);
+  });
+
+  it("counts what comes again after it was read", () => {
+    const read = standStill(order("ab", { a: 5 }), order("ba")).order;
+    expect(standStill(read, order("ab", { a: 1 })).waiting).toEqual(["a"]);
+  });
+});
+
+describe("the order of a list", () => {
+  function show(first: Order, current?: string) {
+    const { result, rerender } = renderHook(
+      ({ wanted, isFilled, opened }) => useStillOrder(wanted, isFilled, opened),
+      { initialProps: { wanted: first, isFilled: true, opened: current } },
+    );
+    return {
+      ids: () => result.current.ids.join(""),
+      waiting: () => result.current.waiting,
+      become: (wanted: Order, isFilled = true, opened = current) => rerender({ wanted, isFilled, opened }),
+      hold: (name: "pointer" | "focus" | "scroll", is: boolean) => act(() => result.current.hold(name, is)),
+      ask: () => act(() => result.current.ask()),
+    };
+  }
+
+  it("is the true one while nobody is in it", () => {
+    const list = show(order("ab"));
+    list.become(order("nba"));
+    expect([list.ids(), list.waiting()]).toEqual(["nba", 0]);
+  });
+
+  it.each(["pointer", "focus", "scroll"] as const)(
+    "stands still for the %s, and is true again after",
+    (name) => {
+      const list = show(order("abc"));
+      list.hold(name, true);
+      list.become(order("nca"));
+      expect([list.ids(), list.waiting()]).toEqual(["ac", 1]);
+      list.hold(name, false);
+      expect([list.ids(), list.waiting()]).toEqual(["nca", 0]);
+    },
+  );
+
+  it("stands still until both have left", () => {
+    const list = show(order("ab"));
+    list.hold("pointer", true);
+    list.hold("focus", true);
+    list.become(order("ba"));
+    list.hold("pointer", false);
+    expect(list.ids()).toBe("ab");
+    list.hold("focus", false);
+    expect(list.ids()).toBe("ba");
+  });
+
+  it("is true at once when one asks, and stands still again from there", () => {
+    const list = show(order("ab"));
+    list.hold("pointer", true);
+    list.become(order("nab"));
+    list.ask();
+    expect([list.ids(), list.waiting()]).toEqual(["nab", 0]);
+    list.become(order("bna"));
+    expect(list.ids()).toBe("nab");
+  });
+
+  it("shows what was opened elsewhere, without waiting", () => {
+    const list = show(order("ab"));
+    list.hold("pointer", true);
+    list.become(order("oab"), true, "o");
+    expect([list.ids(), list.waiting()]).toEqual(["abo", 0]);
+  });
+
+  it("is not held before all that belongs in it has come", () => {
+    const list = show(order("ab"));
+    list.hold("pointer", true);
+    list.become(order("nab"), false);
+    expect(list.ids()).toBe("nab");
+  });
+});

@@ -1,0 +1,65 @@
+import { useCallback, useReducer, useRef, useState } from "react";
+
+/** A list as it was when it was last put in order. */
+export interface Order {
+  ids: readonly string[];
+  /** How much each had to tell then. */
+  news: Readonly<Record<string, number>>;
+}
+
+/** A list that stands still: what is gone leaves, and what is new, or has more to tell, waits. */
+export function standStill(shown: Order, wanted: Order): { order: Order; waiting: string[] } {
+  const places = new Set(wanted.ids);
+  const known = new Set(shown.ids);
+  const news = Object.fromEntries(
+    shown.ids.map((id) => [id, Math.min(shown.news[id] ?? 0, wanted.news[id] ?? 0)]),
+  );
+  const waiting = wanted.ids.filter((id) => !known.has(id) || (wanted.news[id] ?? 0) > (news[id] ?? 0));
+  return { order: { ids: shown.ids.filter((id) => places.has(id)), news }, waiting };
+}
+
+const listeners = ["pointer", "focus", "scroll"] as const;
+
+/**
+ * Keeps a list in its order while the pointer or the focus is in it, or it is scrolled away from its beginning, so
+ * that nothing moves under a click. What would come to the top meanwhile is counted, and put there when one asks or
+ * when everybody has left.
+ */
+export function useStillOrder(wanted: Order, isFilled: boolean, current?: string) {
+  const shown = useRef<Order>(wanted);
+  const isAsked = useRef(false);
+  const [holds, setHolds] = useState({ pointer: false, focus: false, scroll: false });
+  const [, render] = useReducer((count: number) => count + 1, 0);
+
+  const isStill = isFilled && !isAsked.current && listeners.some((name) => holds[name]);
+  isAsked.current = false;
+  let waiting: string[] = [];
+  if (isStill && shown.current.ids.length > 0) {
+    const still = standStill(shown.current, wanted);
+    // What one has opened is there, wherever one has opened it.
+    const opened = still.waiting.filter((id) => id === current);
+    const ids = [...still.order.ids, ...opened.filter((id) => !still.order.ids.includes(id))];
+    shown.current = { ids, news: still.order.news };
+    waiting = still.waiting.filter((id) => id !== current);
+  } else {
+    shown.current = wanted;
+  }
+
+  const hold = useCallback(
+    (name: (typeof listeners)[number], is: boolean) =>
+      setHolds((had) => (had[name] === is ? had : { ...had, [name]: is })),
+    [],
+  );
+
+  return {
+    ids: shown.current.ids,
+    isStill,
+    waiting: waiting.length,
+    /** Puts all in order now. */
+    ask: useCallback(() => {
+      isAsked.current = true;
+      render();
+    }, []),
+    hold,
+  };
+}
