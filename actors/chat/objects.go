@@ -39,7 +39,7 @@ func messageObject() *schema.Object {
 		Fields: []*schema.Field{
 			{Name: "chat", Title: "Chat", Type: schema.Lookup, Target: "chat", Required: true, Indexed: true},
 			thread.Number(),
-			{Name: "body", Title: "Body", Type: schema.RichText, Required: true},
+			{Name: "body", Title: "Body", Type: schema.RichText, Required: true, MaxLength: maxBody},
 			{Name: "direction", Title: "Direction", Type: schema.Enum, Options: []string{"Outgoing"}, Default: "Outgoing"},
 			{Name: "user", Title: "User", Type: schema.Lookup, Target: "user", ReadOnly: true},
 			{Name: "client_id", Title: "Client Id", Type: schema.Text, Unique: true, UniquePer: "user"},

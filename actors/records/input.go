@@ -147,7 +147,7 @@ func (in *intake) version(o *schema.Object, raw json.RawMessage) {
 func relaxed(f *schema.Field) *schema.Field {
 	c := *f
 	c.Required, c.Indexed, c.Unique = false, false, false
-	c.Shape, c.MaxBytes = nil, 0
+	c.Shape, c.MaxBytes, c.MaxLength = nil, 0, 0
 	return &c
 }
 

@@ -25,6 +25,7 @@ func TestAnObjectIsStoredAndRead(t *testing.T) {
 		&schema.Field{Name: "weight", Title: "Weight", Type: schema.Integer, Default: int64(7)},
 		&schema.Field{Name: "same", Title: "Same", Type: schema.Text, Derived: &schema.Derivation{How: schema.Alias, From: []string{"name"}}},
 		&schema.Field{Name: "box", Title: "Box", Type: schema.JSON, Shape: schema.Shape{"a": {"b": nil}}, MaxBytes: 100},
+		&schema.Field{Name: "short", Title: "Short", Type: schema.TextArea, MaxLength: 20},
 	)
 	raw, err := schema.EncodeObject(o)
 	if err != nil {

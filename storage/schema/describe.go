@@ -50,7 +50,9 @@ type Property struct {
 	AnyOf    []Alternative `json:"anyOf,omitempty"`
 	Width    int           `json:"width"`
 	HelpText string        `json:"help_text,omitempty"`
-	Default  any           `json:"default,omitempty"`
+	// MaxLength is how many characters a text may have, where it is fewer than others may.
+	MaxLength int `json:"max_length,omitempty"`
+	Default   any `json:"default,omitempty"`
 	// Digits is true for a phone number, in which a search looks for digits alone.
 	Digits bool `json:"digits,omitempty"`
 	// Sort is true where the caller may sort lists by it.
@@ -150,8 +152,8 @@ func (f *Field) Wanted() bool { return f.Required && f.Settable() && f.Default =
 func property(f *Field, modify bool) Property {
 	p := Property{
 		Name: f.Name, Title: f.Title, Type: []string{f.Type.JSONType}, Format: f.Type.Format, Enum: f.Options,
-		Width: f.Width, HelpText: f.HelpText, Default: f.Default, Modify: modify, System: f.System,
-		Unique: f.Unique, Index: f.Indexed, Digits: f.Digits(),
+		Width: f.Width, HelpText: f.HelpText, MaxLength: f.MaxLength, Default: f.Default, Modify: modify,
+		System: f.System, Unique: f.Unique, Index: f.Indexed, Digits: f.Digits(),
 	}
 	if p.Width == 0 {
 		p.Width = 150

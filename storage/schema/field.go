@@ -34,6 +34,10 @@ type Field struct {
 	Shape    Shape `json:"shape,omitzero"`
 	MaxBytes int   `json:"max_bytes,omitzero"`
 
+	// MaxLength bounds a text in characters, below what its type allows; 0 for no more than
+	// that. Clients see it, so that nobody writes in vain.
+	MaxLength int `json:"max_length,omitzero"`
+
 	Required bool `json:"required,omitzero"`
 	Unique   bool `json:"unique,omitzero"`
 	// UniquePer names a lookup within whose every value alone a Unique field is: an id

@@ -47,6 +47,9 @@ func checkText(f *Field, raw []byte, limit int) (any, error) {
 	if s == "" || (f.Required && strings.TrimSpace(s) == "") {
 		return nil, nil
 	}
+	if f.MaxLength > 0 {
+		limit = min(limit, f.MaxLength)
+	}
 	if err := checkCharacters(f, s, limit); err != nil {
 		return nil, err
 	}

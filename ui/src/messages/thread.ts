@@ -1,3 +1,5 @@
+const number = (count: number) => count.toLocaleString();
+
 /** Words of threads, whatever is written in them. */
 export const thread = {
   you: "You",
@@ -11,7 +13,9 @@ export const thread = {
   newMessages: "New",
   newBelow: (count: number) => (count === 1 ? "1 new message" : `${count} new messages`),
   discard: "Discard",
-  characters: (left: number) => `${left} characters left`,
+  characters: (left: number) => `${number(left)} characters left`,
+  tooLong: (over: number, limit: number) =>
+    `${number(over)} ${over === 1 ? "character" : "characters"} too many: at most ${number(limit)} can be sent at once.`,
   thread: "Messages",
   keys: {
     title: "Writing",

@@ -56,6 +56,10 @@ export interface Property {
   anyOf?: Alternative[];
   width: number /* int */;
   help_text?: string;
+  /**
+   * MaxLength is how many characters a text may have, where it is fewer than others may.
+   */
+  max_length?: number /* int */;
   default?: unknown;
   /**
    * Digits is true for a phone number, in which a search looks for digits alone.

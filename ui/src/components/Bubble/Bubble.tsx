@@ -3,6 +3,7 @@ import { Avatar } from "@/components/Avatar/Avatar";
 import { cn } from "@/lib/cn";
 import { clockTime, dayName, exactTime, parseTime } from "@/lib/time";
 import { thread as threadWords } from "@/messages/thread";
+import { MessageText } from "./MessageText";
 
 interface BubbleProps {
   author: string;
@@ -73,13 +74,15 @@ export function Bubble(props: BubbleProps) {
         )}
         <div
           className={cn(
-            "flex min-w-0 max-w-[min(34rem,80%)] flex-col",
+            "flex min-w-0 max-w-[min(35rem,80%)] flex-col",
             props.isOwn ? "items-end" : "items-start",
           )}
         >
           {props.startsRun ? (
             <p className="flex items-baseline gap-2 px-0.5 pb-0.5 text-meta text-n11">
-              {props.showsAuthor ? <span className="font-medium text-n12">{props.author}</span> : null}
+              {props.showsAuthor ? (
+                <bdi className="min-w-0 truncate font-medium text-n12">{props.author}</bdi>
+              ) : null}
               {date ? (
                 <time dateTime={date.toISOString()} title={exactTime(date)}>
                   {clockTime(date)}
@@ -89,9 +92,13 @@ export function Bubble(props: BubbleProps) {
           ) : null}
           <div
             title={date ? exactTime(date) : undefined}
-            className={cn("whitespace-pre-wrap break-words rounded-lg px-3 py-1.5", colourOf(props))}
+            dir="auto"
+            className={cn(
+              "max-w-full whitespace-pre-wrap wrap-anywhere rounded-lg px-3 py-1.5 [unicode-bidi:plaintext]",
+              colourOf(props),
+            )}
           >
-            {props.body}
+            <MessageText text={props.body} />
           </div>
           {props.foot ? (
             <div className="flex items-center gap-2 px-0.5 pt-0.5 text-meta text-n11">{props.foot}</div>

@@ -64,6 +64,22 @@ describe("Composer", () => {
     expect(screen.getByRole("textbox", { name: "Again" })).toHaveProperty("value", "Half a thought");
   });
 
+  it("keeps what is too long as it was written, says so, and does not send it", async () => {
+    const { onSend, field } = show({ maxLength: 5 });
+    fireEvent.change(field, { target: { value: "Hello 😀!" } });
+    expect(field).toHaveProperty("value", "Hello 😀!");
+    expect(screen.getByRole("alert").textContent).toBe(
+      "3 characters too many: at most 5 can be sent at once.",
+    );
+    fireEvent.keyDown(field, { key: "Enter" });
+    await userEvent.click(screen.getByRole("button", { name: "Send" }));
+    expect(onSend).not.toHaveBeenCalled();
+    expect(field).toHaveProperty("value", "Hello 😀!");
+    fireEvent.change(field, { target: { value: "Hi 😀!" } });
+    fireEvent.keyDown(field, { key: "Enter" });
+    expect(onSend).toHaveBeenCalledWith("Hi 😀!");
+  });
+
   it("can't be written into while sending is blocked", () => {
     const { field, onSend } = show({ blocked: "Not opted in" });
     fireEvent.keyDown(field, { key: "Enter" });

@@ -16,12 +16,16 @@ interface ComposerProps {
   blocked?: string | undefined;
   /** What to say to an empty message; without it, an empty one is only not sent. */
   emptyText?: string;
-  maxLength?: number;
+  /** How many characters fit. What is longer stays as it was written, and can't be sent. */
+  maxLength?: number | undefined;
   /** Whether one is to write in it at once, behind what is there. */
   takesFocus?: boolean;
   onSend: (body: string) => void;
   onTyping?: (isTyping: boolean) => void;
 }
+
+/** In characters, as the server counts them: a sign beyond the first 65,536 is one, not two. */
+const lengthOf = (text: string) => [...text.trim()].length;
 
 const maxHeight = 250;
 const warnBelow = 160;
@@ -33,7 +37,8 @@ export function Composer(props: ComposerProps) {
   const [problem, setProblem] = useState<string>();
   const field = useRef<HTMLTextAreaElement>(null);
   const noteId = useId();
-  const left = maxLength === undefined ? undefined : maxLength - text.length;
+  const left = maxLength === undefined ? undefined : maxLength - lengthOf(text);
+  const over = left !== undefined && left < 0 ? threadWords.tooLong(-left, maxLength ?? 0) : undefined;
 
   // The height follows the text.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text is what the height depends on
@@ -63,6 +68,9 @@ export function Composer(props: ComposerProps) {
   const send = () => {
     const body = text.trim();
     field.current?.focus();
+    if (over) {
+      return;
+    }
     if (body === "") {
       setProblem(props.emptyText);
       return;
@@ -71,8 +79,12 @@ export function Composer(props: ComposerProps) {
     props.onSend(body);
   };
 
+  const isWrong = problem !== undefined || over !== undefined;
   const note =
-    blocked ?? problem ?? (left !== undefined && left < warnBelow ? threadWords.characters(left) : undefined);
+    blocked ??
+    over ??
+    problem ??
+    (left !== undefined && left < warnBelow ? threadWords.characters(left) : undefined);
   return (
     <div className="shrink-0 px-4 pb-4 max-sm:px-3 max-sm:pb-3">
       <div
@@ -80,18 +92,18 @@ export function Composer(props: ComposerProps) {
         className={cn(
           "flex items-end gap-2 rounded-lg border border-n7 bg-surface p-1.5 pl-3 shadow-small focus-within:border-accent focus-within:outline-2 focus-within:outline-accent-line",
           blocked && "bg-n3",
-          problem && "border-danger-solid",
+          isWrong && "border-danger-solid",
         )}
       >
         <textarea
           ref={field}
           rows={1}
+          dir="auto"
           aria-label={props.label}
           aria-describedby={note ? noteId : undefined}
-          aria-invalid={problem !== undefined}
+          aria-invalid={isWrong}
           placeholder={props.placeholder}
           disabled={blocked !== undefined}
-          maxLength={maxLength}
           value={text}
           onChange={(event) => write(event.target.value)}
           onBlur={() => props.onTyping?.(false)}
@@ -106,13 +118,14 @@ export function Composer(props: ComposerProps) {
         <button
           type="button"
           aria-label={props.sendLabel}
-          data-tip={blocked ?? props.sendLabel}
+          data-tip={blocked ?? over ?? props.sendLabel}
           data-tip-keys={blocked ? undefined : keyLabel("enter")}
           disabled={blocked !== undefined}
+          aria-disabled={over !== undefined}
           onClick={send}
           className={cn(
             "flex size-8 shrink-0 items-center justify-center rounded transition-colors duration-120",
-            text.trim() === "" || blocked
+            text.trim() === "" || blocked || over
               ? "bg-n4 text-n10"
               : "bg-accent text-on-accent hover:bg-accent-hover",
           )}
@@ -123,8 +136,8 @@ export function Composer(props: ComposerProps) {
       {note ? (
         <p
           id={noteId}
-          role={problem ? "alert" : undefined}
-          className={cn("mt-1.5 px-1 text-meta", problem ? "text-danger" : "text-n11")}
+          role={isWrong ? "alert" : undefined}
+          className={cn("mt-1.5 px-1 text-meta", isWrong ? "text-danger" : "text-n11")}
         >
           {note}
         </p>

@@ -27,13 +27,13 @@ export function ThreadRow({ title, preview, at, unread, isCurrent, icon }: Threa
       <span className="min-w-0 flex-1">
         <span className="flex items-baseline gap-2">
           <span className={cn("min-w-0 flex-1 truncate", unread > 0 ? "font-semibold" : "font-medium")}>
-            {title}
+            <bdi>{title}</bdi>
           </span>
           <Time at={at} className="shrink-0 text-meta text-n11" />
         </span>
         <span className="flex items-center gap-2">
           <span className={cn("min-w-0 flex-1 truncate text-meta", unread > 0 ? "text-n12" : "text-n11")}>
-            {preview}
+            <bdi>{preview}</bdi>
           </span>
           <Badge count={unread} label={t.frame.unread(unread)} />
         </span>

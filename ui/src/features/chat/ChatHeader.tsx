@@ -56,10 +56,10 @@ export function ChatHeader({ chat }: { chat: ChatRecord }) {
       title={
         <span className="flex items-center gap-1.5">
           <Icon aria-hidden className="size-4 text-n10" />
-          <span className="truncate">{chat.name}</span>
+          <bdi className="truncate">{chat.name}</bdi>
         </span>
       }
-      lead={chat.topic || words.memberCount(chat.members?.length ?? 0)}
+      lead={chat.topic ? <bdi>{chat.topic}</bdi> : words.memberCount(chat.members?.length ?? 0)}
       actions={
         <>
           <Members chat={chat} />

@@ -4,10 +4,12 @@ import { Composer } from "@/components/Composer/Composer";
 import { PageHeaderSkeleton } from "@/components/PageHeader/PageHeaderSkeleton";
 import { PageState } from "@/components/PageState/PageState";
 import type { ThreadHandle } from "@/components/Thread/Thread";
+import { isolate } from "@/lib/isolate";
 import { useReading } from "@/lib/useReading";
 import { useTopic } from "@/realtime";
 import { identityAtom, useAtomValue, useShown } from "@/store";
 import { OpenThread } from "@/thread/OpenThread";
+import { useMaxLength } from "@/thread/useMaxLength";
 import { useOwnDraft } from "@/thread/useOwnDraft";
 import { useThreadItems } from "@/thread/useThreadItems";
 import { loadOlder, markRead, sendMessage } from "./actions";
@@ -15,7 +17,7 @@ import { ChatHeader } from "./ChatHeader";
 import { ChatMessageRow } from "./ChatMessageRow";
 import { words } from "./messages";
 import type { ChatRecord } from "./objects";
-import { object } from "./objects";
+import { messages, object } from "./objects";
 import { unreadOf } from "./order";
 import { threadName } from "./reducers";
 import { useTypingTeller, useTypists } from "./useTyping";
@@ -47,7 +49,7 @@ function TypingLine({ topic }: { topic: string }) {
   const names = useTypists(topic);
   return (
     <p role="status" className="h-5 shrink-0 truncate px-5 text-meta text-n11">
-      {names.length > 0 ? words.typing(names) : null}
+      {names.length > 0 ? words.typing(names.map(isolate)) : null}
     </p>
   );
 }
@@ -60,6 +62,7 @@ export function ChatView({ id }: { id: string }) {
   const chat = shown?.record;
   const view = useThreadItems(name);
   const draft = useOwnDraft(name);
+  const maxLength = useMaxLength(messages);
   const handle = useRef<ThreadHandle>(null);
   const readNumber = useReadingPosition(id, chat);
   const tellTyping = useTypingTeller(name);
@@ -85,6 +88,7 @@ export function ChatView({ id }: { id: string }) {
       <Composer
         key={id}
         draft={draft}
+        maxLength={maxLength}
         label={words.composer}
         placeholder={words.placeholder(chat?.name ?? "")}
         sendLabel={words.send}

@@ -4,6 +4,7 @@ import { Fragment } from "react";
 import { Avatar } from "@/components/Avatar/Avatar";
 import { IconButton } from "@/components/IconButton/IconButton";
 import { PageHeader } from "@/components/PageHeader/PageHeader";
+import { isolate } from "@/lib/isolate";
 import { formatPhone } from "@/lib/phone";
 import { t } from "@/messages";
 import { words } from "./messages";
@@ -22,7 +23,7 @@ interface ConversationHeaderProps {
 function Names({ conversation }: { conversation: ConversationRecord }) {
   const contacts = (conversation.contacts ?? []).filter((contact) => contact.name);
   if (contacts.length === 0) {
-    return conversationName(conversation);
+    return <bdi>{conversationName(conversation)}</bdi>;
   }
   return contacts.map((contact, index) => (
     <Fragment key={contact.id}>
@@ -32,7 +33,7 @@ function Names({ conversation }: { conversation: ConversationRecord }) {
         params={{ object: "contact", id: contact.id }}
         className="hover:underline"
       >
-        {contact.name}
+        <bdi>{contact.name}</bdi>
       </Link>
     </Fragment>
   ));
@@ -53,7 +54,10 @@ export function ConversationHeader(props: ConversationHeaderProps) {
         </>
       }
       title={<Names conversation={conversation} />}
-      lead={[numbers, conversation.phone?.name ? words.via(formatPhone(conversation.phone.name)) : ""]
+      lead={[
+        numbers,
+        conversation.phone?.name ? words.via(isolate(formatPhone(conversation.phone.name))) : "",
+      ]
         .filter(Boolean)
         .join(" · ")}
       actions={

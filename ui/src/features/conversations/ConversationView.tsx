@@ -11,6 +11,7 @@ import { useReading } from "@/lib/useReading";
 import { topics, useTopic, useTopics } from "@/realtime";
 import { useRecords, useShown } from "@/store";
 import { OpenThread } from "@/thread/OpenThread";
+import { useMaxLength } from "@/thread/useMaxLength";
 import { useOwnDraft } from "@/thread/useOwnDraft";
 import { useThreadItems } from "@/thread/useThreadItems";
 import { loadOlder, markRead, sendText } from "./actions";
@@ -20,7 +21,7 @@ import { isBlocked, isStopped } from "./consent/rules";
 import { MessageRow } from "./MessageRow";
 import { words } from "./messages";
 import type { ConversationRecord } from "./objects";
-import { object } from "./objects";
+import { messages, object } from "./objects";
 import { threadName } from "./reducers";
 
 /** Reads for the team while somebody looks at the thread, and remembers where he began. */
@@ -61,6 +62,7 @@ export function ConversationView({ id }: { id: string }) {
   const said = useConsentEvents(conversation?.contact_phones ?? []);
   const view = useThreadItems(name);
   const draft = useOwnDraft(name);
+  const maxLength = useMaxLength(messages);
   const thread = useRef<ThreadHandle>(null);
   const readNumber = useReadingPosition(id, conversation);
   // A text that is edited comes into the composer, which reads its draft anew.
@@ -129,7 +131,7 @@ export function ConversationView({ id }: { id: string }) {
         placeholder={words.placeholder}
         sendLabel={words.send}
         emptyText={words.emptyText}
-        maxLength={1600}
+        maxLength={maxLength}
         blocked={isBlocked(contacts) || isStopped(said ?? [], id) ? words.optedOut : undefined}
         onSend={(body) => {
           thread.current?.toBottom();
