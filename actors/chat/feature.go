@@ -6,6 +6,7 @@ import (
 	"switchboard/actors/feature"
 	"switchboard/actors/thread"
 	"switchboard/storage/access"
+	"switchboard/storage/id"
 	"switchboard/storage/schema"
 )
 
@@ -15,6 +16,7 @@ var Feature = feature.Feature{
 	Objects: []*schema.Object{chatObject(), messageObject()},
 	Commands: []feature.Command{
 		feature.Do(feature.Command{Of: "a chat", Route: feature.Route{Method: "POST", Path: "/chat/{id}/read", Status: 204}}, read),
+		feature.Do(feature.Command{Of: "a user", Route: feature.Route{Method: "POST", Path: "/chat/direct", Status: 200, Shows: "chat"}}, direct),
 	},
 	Snapshots: []feature.Snapshot{{Object: "chat", Read: snapshot}},
 	Badges:    []feature.Badge{{Key: "chats", Read: badge}},
@@ -32,6 +34,7 @@ var Feature = feature.Feature{
 // Door is what clients' commands on chats ask of the Service.
 type Door interface {
 	ReadChat(ctx context.Context, p *access.Principal, r thread.Reading) error
+	Direct(ctx context.Context, p *access.Principal, with id.ID, command string) (Ref, error)
 }
 
 func read(ctx context.Context, d Door, p *access.Principal, in thread.Reading) (struct{}, error) {

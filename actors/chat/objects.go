@@ -21,6 +21,7 @@ func chatObject() *schema.Object {
 			{Name: "members", Title: "Members", Type: schema.LookupList, Target: "user"},
 			{Name: "private", Title: "Private", Type: schema.Boolean, Default: false},
 			{Name: "topic", Title: "Topic", Type: schema.Text},
+			{Name: "direct", Title: "Direct Message", Type: schema.Boolean, Default: false, ReadOnly: true, HelpText: "Between two people, who stay the same"},
 		}, thread.Fields(), []*schema.Field{
 			{Name: "read_numbers", Title: "Read Numbers", Type: schema.JSON, ReadOnly: true},
 			{Name: "unread_messages", Title: "Unread", Type: schema.JSON, Derived: &schema.Derivation{

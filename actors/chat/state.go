@@ -72,8 +72,12 @@ func (core) Apply(s State, committed []row.Record) State {
 }
 
 func decideCreate(s State, c Create) (runtime.Decision, error) {
-	if s.Chat.ID != "" { // a repeat of the command that made it
-		return runtime.Decision{Reply: Ref{s.ID}}, nil
+	if s.Chat.ID != "" { // a repeat of the command that made it, or a direct one that there is
+		d := runtime.Decision{By: c.By, Reply: Ref{s.ID}}
+		if direct, _ := c.Set["direct"].(bool); direct && s.Chat.Text("status") == "Closed" {
+			d.Writes = []row.Write{update(s, row.Fields{"status": "Open"}, 0, "chat.updated")}
+		}
+		return d, nil
 	}
 	set := maps.Clone(c.Set)
 	name, _ := set["name"].(string)
@@ -100,6 +104,9 @@ func decidePatch(s State, c Patch) (runtime.Decision, error) {
 		}
 	}
 	if given, ok := set["members"]; ok {
+		if direct, _ := s.Chat.Bool("direct"); direct {
+			return runtime.Decision{}, fault.Field("members", "A direct message stays between two people. Start a chat to talk with more.")
+		}
 		list, _ := given.([]id.ID)
 		members, err := unique(list)
 		if err != nil {

@@ -166,3 +166,22 @@ func TestReadNumbersAreJSONByUser(t *testing.T) {
 		t.Errorf("%s", raw)
 	}
 }
+
+func TestADirectMessageIsBetweenTwo(t *testing.T) {
+	direct := Create{Given: by(ann), Set: row.Fields{"name": "Ann, Bob", "members": []id.ID{bob}, "private": true, "direct": true}}
+	s, _ := play(t, State{ID: between(ann, bob)}, direct)
+	if between(ann, bob) != between(bob, ann) || !slices.Equal(s.members(), []id.ID{ann, bob}) {
+		t.Errorf("it is one chat of both, not of %v", s.members())
+	}
+	if _, d := play(t, s, direct); len(d.Writes) > 0 {
+		t.Errorf("begun again it is the same, and %v is written", d.Writes)
+	}
+	_, err := core{}.Decide(s, Patch{runtime.Patch{Given: by(ann), Set: row.Fields{"members": []id.ID{ann, bob, eve}}}}, input())
+	if !fault.Is(err, fault.Invalid) {
+		t.Errorf("nobody joins it: %v", err)
+	}
+	s, _ = play(t, s, Patch{runtime.Patch{Given: by(ann), Set: row.Fields{"status": "Closed"}}})
+	if s, _ = play(t, s, direct); s.Chat.Text("status") != "Open" {
+		t.Errorf("begun again it is open, not %s", s.Chat.Text("status"))
+	}
+}

@@ -1,3 +1,4 @@
+import { look } from './support/look.ts';
 import { expect, test } from './support/test.ts';
 
 test('a chat is live: typing, message, unread, reading', async ({ desk, admin }) => {
@@ -34,10 +35,35 @@ test('a chat is live: typing, message, unread, reading', async ({ desk, admin })
 test('a new chat reaches its members', async ({ desk }) => {
   const alice = await desk('agent1', '/live/chat');
   const ben = await desk('agent2', '/live/chat');
-  await alice.page.getByRole('button', { name: 'New chat' }).first().click();
+  await alice.page.getByRole('button', { name: 'New message' }).first().click();
   const dialog = alice.page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'New group chat' }).click();
   await dialog.getByLabel('Name').fill('Rain shells');
   await dialog.getByText('Ben Sorensen').click();
   await dialog.getByRole('button', { name: 'Create chat' }).click();
   await expect(ben.page.getByRole('link', { name: /Rain shells/ }).first()).toBeVisible();
+});
+
+test('a direct message is two clicks away, needs no name, and both have the same one', async ({ desk }) => {
+  const alice = await desk('agent1', '/live/chat');
+  const ben = await desk('agent2', '/live/chat');
+  await alice.page.getByRole('button', { name: 'New message' }).first().click();
+  await look(alice.page, 'new-message-light');
+  await alice.page.getByRole('dialog').getByRole('button', { name: /Ben Sorensen/ }).click();
+  await expect(alice.page.getByRole('heading', { level: 1, name: 'Ben Sorensen' })).toBeVisible();
+  ben.mark();
+  await alice.page.getByRole('textbox', { name: 'Message' }).fill('Do you take the late shift?');
+  await alice.page.keyboard.press('Enter');
+  await expect(ben.page.getByRole('link', { name: /Alice Moreno/ })).toContainText('Do you take the late shift?');
+  expect(ben.reads()).toEqual([]);
+
+  // He begins one with her by the keyboard alone: it is the one that there is.
+  await ben.page.getByRole('button', { name: 'New message' }).first().click();
+  await expect(ben.page.getByRole('textbox', { name: 'Find a colleague' })).toBeFocused();
+  await ben.page.keyboard.type('alice');
+  await ben.page.keyboard.press('Enter');
+  await expect(ben.page.getByRole('heading', { level: 1, name: 'Alice Moreno' })).toBeVisible();
+  await expect(ben.page.getByText('Do you take the late shift?').last()).toBeVisible();
+  await look(ben.page, 'direct-message-light');
+  expect(new URL(ben.page.url()).pathname).toBe(new URL(alice.page.url()).pathname);
 });

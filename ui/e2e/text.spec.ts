@@ -24,7 +24,8 @@ test('a text raises the badge in both browsers; reading it in one lowers both', 
   await alice.page.getByRole('navigation').getByRole('link', { name: /^Texts/ }).click();
   await alice.page.getByRole('link', { name: new RegExp(body.slice(0, 20)) }).first().click();
   await expect(alice.page.getByText(body).last()).toBeVisible();
-  await alice.page.getByRole('button', { name: 'Mark All Read' }).click();
+  await alice.page.getByRole('button', { name: 'More about this conversation' }).click();
+  await alice.page.getByRole('menuitem', { name: 'Mark All Read' }).click();
   await expect(alice.page.getByText('Marked as read.')).toBeVisible();
   for (const d of [alice, ben]) {
     if (before === 0) await expect(d.badge('Texts')).toHaveCount(0);

@@ -341,6 +341,7 @@ export interface ChatRecord {
   members?: LookupValue[] | null;
   private?: boolean | null;
   topic?: string | null;
+  direct?: boolean | null;
   last_message?: string | null;
   last_message_at?: string | null;
   last_number?: number | null;

@@ -1,5 +1,6 @@
 import { ArrowUp } from "lucide-react";
 import { useId, useLayoutEffect, useRef, useState } from "react";
+import { threadColumn } from "@/components/Thread/column";
 import { cn } from "@/lib/cn";
 import { keyLabel } from "@/lib/keys";
 import { thread as threadWords } from "@/messages/thread";
@@ -18,6 +19,8 @@ interface ComposerProps {
   emptyText?: string;
   /** How many characters fit. What is longer stays as it was written, and can't be sent. */
   maxLength?: number | undefined;
+  /** How long a text is, in the measure that counts where it goes. */
+  measure?: (text: string) => string;
   /** Whether one is to write in it at once, behind what is there. */
   takesFocus?: boolean;
   onSend: (body: string) => void;
@@ -80,17 +83,16 @@ export function Composer(props: ComposerProps) {
   };
 
   const isWrong = problem !== undefined || over !== undefined;
-  const note =
-    blocked ??
-    over ??
-    problem ??
-    (left !== undefined && left < warnBelow ? threadWords.characters(left) : undefined);
+  const note = blocked ?? over ?? problem;
+  const nearEnd =
+    left !== undefined && left < warnBelow ? threadWords.characters(Math.max(0, left)) : undefined;
+  const counter = props.measure && text !== "" ? props.measure(text) : nearEnd;
   return (
-    <div className="shrink-0 px-4 pb-4 max-sm:px-3 max-sm:pb-3">
+    <div className={cn(threadColumn, "shrink-0 px-4 pb-4 max-sm:px-3 max-sm:pb-3")}>
       <div
         data-tip={blocked}
         className={cn(
-          "flex items-end gap-2 rounded-lg border border-n7 bg-surface p-1.5 pl-3 shadow-small focus-within:border-accent focus-within:outline-2 focus-within:outline-accent-line",
+          "rounded-lg border border-n7 bg-surface shadow-small focus-within:border-accent focus-within:outline-2 focus-within:outline-accent-line",
           blocked && "bg-n3",
           isWrong && "border-danger-solid",
         )}
@@ -113,35 +115,36 @@ export function Composer(props: ComposerProps) {
               send();
             }
           }}
-          className="min-h-8 flex-1 resize-none bg-transparent py-1.5 outline-none disabled:cursor-not-allowed"
+          className="block min-h-9 w-full resize-none bg-transparent px-3 pt-2 pb-1 outline-none disabled:cursor-not-allowed"
         />
-        <button
-          type="button"
-          aria-label={props.sendLabel}
-          data-tip={blocked ?? over ?? props.sendLabel}
-          data-tip-keys={blocked ? undefined : keyLabel("enter")}
-          disabled={blocked !== undefined}
-          aria-disabled={over !== undefined}
-          onClick={send}
-          className={cn(
-            "flex size-8 shrink-0 items-center justify-center rounded transition-colors duration-120",
-            text.trim() === "" || blocked || over
-              ? "bg-n4 text-n10"
-              : "bg-accent text-on-accent hover:bg-accent-hover",
-          )}
-        >
-          <ArrowUp aria-hidden className="size-4" />
-        </button>
+        <div className="flex min-h-8 items-center gap-3 pr-1 pl-3 text-meta">
+          <p
+            id={noteId}
+            role={isWrong ? "alert" : undefined}
+            className={cn("min-w-0 flex-1", isWrong ? "text-danger" : "text-n11")}
+          >
+            {note}
+          </p>
+          {counter ? <span className="shrink-0 text-n11">{counter}</span> : null}
+          <button
+            type="button"
+            aria-label={props.sendLabel}
+            data-tip={blocked ?? over ?? props.sendLabel}
+            data-tip-keys={blocked ? undefined : keyLabel("enter")}
+            disabled={blocked !== undefined}
+            aria-disabled={over !== undefined}
+            onClick={send}
+            className={cn(
+              "flex size-7 shrink-0 items-center justify-center rounded transition-colors duration-120",
+              text.trim() === "" || blocked || over
+                ? "bg-n4 text-n10"
+                : "bg-accent text-on-accent hover:bg-accent-hover",
+            )}
+          >
+            <ArrowUp aria-hidden className="size-4" />
+          </button>
+        </div>
       </div>
-      {note ? (
-        <p
-          id={noteId}
-          role={isWrong ? "alert" : undefined}
-          className={cn("mt-1.5 px-1 text-meta", isWrong ? "text-danger" : "text-n11")}
-        >
-          {note}
-        </p>
-      ) : null}
     </div>
   );
 }

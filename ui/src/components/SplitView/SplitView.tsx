@@ -14,7 +14,7 @@ export function SplitView({ list, children, narrow }: SplitViewProps) {
     <div className="flex min-h-0 flex-1">
       <div
         className={cn(
-          "flex w-80 shrink-0 flex-col border-r bg-surface max-md:w-full max-md:border-r-0",
+          "flex w-[340px] shrink-0 flex-col border-r bg-surface max-md:w-full max-md:border-r-0",
           narrow === "detail" && "max-md:hidden",
         )}
       >

@@ -11,6 +11,7 @@ import {
 import { Virtuoso, type VirtuosoHandle } from "react-virtuoso";
 import { Spinner } from "@/components/Spinner/Spinner";
 import { thread as threadWords } from "@/messages/thread";
+import { threadColumn } from "./column";
 
 export interface ThreadHandle {
   toTop(): void;
@@ -126,7 +127,7 @@ export function Thread<T extends { key: string }>(props: ThreadProps<T>) {
         // would leave the thread blank until its scrolling has settled, a third of a second later.
         initialItemCount={items.length}
         computeItemKey={(_, item) => item.key}
-        itemContent={(_, item) => props.render(item)}
+        itemContent={(_, item) => <div className={threadColumn}>{props.render(item)}</div>}
         startReached={() => void older()}
         onScroll={onScroll}
         totalListHeightChanged={() => {

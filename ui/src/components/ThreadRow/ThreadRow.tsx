@@ -19,7 +19,7 @@ export function ThreadRow({ title, preview, at, unread, isCurrent, icon }: Threa
   return (
     <span
       className={cn(
-        "flex items-center gap-3 rounded px-3 py-2.5 transition-colors duration-120",
+        "flex h-14 items-center gap-3 rounded px-3 transition-colors duration-120",
         isCurrent ? "bg-accent-soft" : "hover:bg-n3",
       )}
     >

@@ -1,10 +1,12 @@
 import { Link } from "@tanstack/react-router";
-import { ArrowLeft, Hash, Info, Lock } from "lucide-react";
+import { ArrowLeft, Info } from "lucide-react";
 import { Avatar } from "@/components/Avatar/Avatar";
 import { PageHeader } from "@/components/PageHeader/PageHeader";
 import { PresenceDot } from "@/components/PresenceDot/PresenceDot";
-import { colleaguesAtom, useAtomValue } from "@/store";
+import { colleaguesAtom, identityAtom, useAtomValue } from "@/store";
+import { ChatFace } from "./ChatFace";
 import { words } from "./messages";
+import { chatName } from "./naming";
 import type { ChatRecord } from "./objects";
 import { home, object } from "./objects";
 
@@ -43,26 +45,27 @@ function Members({ chat }: { chat: ChatRecord }) {
   );
 }
 
+const kindOf = (chat: ChatRecord) =>
+  chat.direct ? words.direct : words.memberCount(chat.members?.length ?? 0);
+
 /** The chat's name, its topic, and who is in it. */
 export function ChatHeader({ chat }: { chat: ChatRecord }) {
-  const Icon = chat.private ? Lock : Hash;
+  const me = useAtomValue(identityAtom)?.userId;
   return (
     <PageHeader
       before={
-        <Link to={home} aria-label={words.back} className="rounded p-1.5 text-n11 hover:bg-n4 md:hidden">
-          <ArrowLeft aria-hidden className="size-4" />
-        </Link>
+        <>
+          <Link to={home} aria-label={words.back} className="rounded p-1.5 text-n11 hover:bg-n4 md:hidden">
+            <ArrowLeft aria-hidden className="size-4" />
+          </Link>
+          <ChatFace chat={chat} />
+        </>
       }
-      title={
-        <span className="flex items-center gap-1.5">
-          <Icon aria-hidden className="size-4 text-n10" />
-          <bdi className="truncate">{chat.name}</bdi>
-        </span>
-      }
-      lead={chat.topic ? <bdi>{chat.topic}</bdi> : words.memberCount(chat.members?.length ?? 0)}
+      title={<bdi>{chatName(chat, me)}</bdi>}
+      lead={chat.topic ? <bdi>{chat.topic}</bdi> : kindOf(chat)}
       actions={
         <>
-          <Members chat={chat} />
+          {chat.direct ? null : <Members chat={chat} />}
           <Link
             to="/view/$object/record/$id/standard"
             params={{ object, id: chat.id }}

@@ -1,4 +1,4 @@
-import { Hash, Lock, MessagesSquare } from "lucide-react";
+import { MessagesSquare } from "lucide-react";
 import { useMemo } from "react";
 import { listRecords } from "@/api";
 import { Button } from "@/components/Button/Button";
@@ -8,7 +8,9 @@ import { identityAtom, useAtomValue, useRecord } from "@/store";
 import { takeLive } from "@/thread";
 import { ThreadLink, ThreadList } from "@/thread/ThreadList";
 import { useLiveList } from "@/thread/useLiveList";
+import { ChatFace } from "./ChatFace";
 import { words } from "./messages";
+import { chatName } from "./naming";
 import type { ChatRecord } from "./objects";
 import { object, pathOf } from "./objects";
 import { newestFirst, unreadOf } from "./order";
@@ -31,17 +33,12 @@ function Entry({ id, isCurrent }: { id: string; isCurrent: boolean }) {
   if (!chat) {
     return null;
   }
-  const Icon = chat.private ? Lock : Hash;
   return (
     <ThreadLink
       id={id}
       path={pathOf(id)}
-      icon={
-        <span className="flex size-8 shrink-0 items-center justify-center rounded-lg border bg-n2 text-n11">
-          <Icon aria-hidden className="size-4" />
-        </span>
-      }
-      title={chat.name ?? t.records.noValue}
+      icon={<ChatFace chat={chat} />}
+      title={chatName(chat, me) || t.records.noValue}
       preview={chat.last_message ?? chat.topic ?? ""}
       at={chat.last_message_at ?? chat.modified_date}
       unread={unreadOf(chat, me)}
@@ -67,7 +64,7 @@ export function ChatList({ current, onNew }: { current: string | undefined; onNe
           text={words.emptyHint}
           action={
             <Button tone="primary" onClick={onNew}>
-              {words.newChat}
+              {words.newMessage}
             </Button>
           }
         />

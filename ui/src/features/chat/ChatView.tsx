@@ -3,7 +3,9 @@ import { useEffect, useRef, useState } from "react";
 import { Composer } from "@/components/Composer/Composer";
 import { PageHeaderSkeleton } from "@/components/PageHeader/PageHeaderSkeleton";
 import { PageState } from "@/components/PageState/PageState";
+import { threadColumn } from "@/components/Thread/column";
 import type { ThreadHandle } from "@/components/Thread/Thread";
+import { cn } from "@/lib/cn";
 import { isolate } from "@/lib/isolate";
 import { useReading } from "@/lib/useReading";
 import { useTopic } from "@/realtime";
@@ -16,6 +18,7 @@ import { loadOlder, markRead, sendMessage } from "./actions";
 import { ChatHeader } from "./ChatHeader";
 import { ChatMessageRow } from "./ChatMessageRow";
 import { words } from "./messages";
+import { chatName } from "./naming";
 import type { ChatRecord } from "./objects";
 import { messages, object } from "./objects";
 import { unreadOf } from "./order";
@@ -48,7 +51,7 @@ function useReadingPosition(id: string, chat: ChatRecord | undefined): number | 
 function TypingLine({ topic }: { topic: string }) {
   const names = useTypists(topic);
   return (
-    <p role="status" className="h-5 shrink-0 truncate px-5 text-meta text-n11">
+    <p role="status" className={cn(threadColumn, "h-5 shrink-0 truncate px-5 text-meta text-n11")}>
       {names.length > 0 ? words.typing(names.map(isolate)) : null}
     </p>
   );
@@ -61,6 +64,7 @@ export function ChatView({ id }: { id: string }) {
   const shown = useShown<ChatRecord>(object, id);
   const chat = shown?.record;
   const view = useThreadItems(name);
+  const me = useAtomValue(identityAtom)?.userId;
   const draft = useOwnDraft(name);
   const maxLength = useMaxLength(messages);
   const handle = useRef<ThreadHandle>(null);
@@ -90,7 +94,7 @@ export function ChatView({ id }: { id: string }) {
         draft={draft}
         maxLength={maxLength}
         label={words.composer}
-        placeholder={words.placeholder(chat?.name ?? "")}
+        placeholder={words.placeholder(chat ? chatName(chat, me) : "")}
         sendLabel={words.send}
         onTyping={tellTyping}
         onSend={(body) => {

@@ -11,17 +11,24 @@ import { ChatList } from "./ChatList";
 import { ChatView } from "./ChatView";
 import { words } from "./messages";
 import { NewChatDialog } from "./NewChatDialog";
-import { pathOf } from "./objects";
+import { NewMessageDialog } from "./NewMessageDialog";
+import { type ChatRecord, pathOf } from "./objects";
 
-const isCreatingAtom = atom(false);
+/** What is being begun: a message to one colleague, or a chat of several. */
+const beginningAtom = atom<"message" | "chat" | undefined>(undefined);
 
 /** The chats: the list, which stays, and beside it the chosen one. */
 export function ChatsPage() {
   const { id } = useParams({ strict: false });
   const navigate = useNavigate();
-  const [isCreating, setCreating] = useAtom(isCreatingAtom);
-  const create = () => setCreating(true);
-  useEffect(() => () => setCreating(false), [setCreating]);
+  const [beginning, begin] = useAtom(beginningAtom);
+  const start = () => begin("message");
+  const stop = () => begin(undefined);
+  const show = (chat: ChatRecord) => {
+    stop();
+    void navigate({ to: pathOf(chat.id) });
+  };
+  useEffect(() => () => begin(undefined), [begin]);
   return (
     <>
       <SplitView
@@ -31,37 +38,32 @@ export function ChatsPage() {
             <PageHeader
               title={words.title}
               actions={
-                <IconButton label={words.newChat} icon={<Plus className="size-4" />} onClick={create} />
+                <IconButton label={words.newMessage} icon={<Plus className="size-4" />} onClick={start} />
               }
             />
-            <ChatList current={id} onNew={create} />
+            <ChatList current={id} onNew={start} />
           </>
         }
       >
         <Outlet />
       </SplitView>
-      {isCreating ? (
-        <NewChatDialog
-          onClose={() => setCreating(false)}
-          onCreated={(chat) => {
-            setCreating(false);
-            void navigate({ to: pathOf(chat.id) });
-          }}
-        />
+      {beginning === "message" ? (
+        <NewMessageDialog onClose={stop} onOpened={show} onGroup={() => begin("chat")} />
       ) : null}
+      {beginning === "chat" ? <NewChatDialog onClose={stop} onCreated={show} /> : null}
     </>
   );
 }
 
 /** Beside the list while none is chosen. */
 export function NoChat() {
-  const setCreating = useSetAtom(isCreatingAtom);
+  const begin = useSetAtom(beginningAtom);
   return (
     <PageState
       icon={<MessagesSquare />}
       title={words.choose}
       text={words.chooseHint}
-      action={<Button onClick={() => setCreating(true)}>{words.newChat}</Button>}
+      action={<Button onClick={() => begin("message")}>{words.newMessage}</Button>}
     />
   );
 }

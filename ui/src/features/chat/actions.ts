@@ -53,15 +53,22 @@ export async function markRead(chat: string, number: number): Promise<void> {
   await carryOut("POST /chat/{id}/read", { id: chat, number });
 }
 
-export async function createChat(
-  name: string,
-  members: readonly string[],
-  isPrivate: boolean,
-): Promise<ChatRecord> {
-  const chat = await createRecord<ChatRecord>(object, { name, members, private: isPrivate });
+function takeChat(chat: ChatRecord): ChatRecord {
   transact((tx) => {
     entities.upsert(tx, object, [chat]);
     lists.add(tx, liveList, chat.id);
   });
   return chat;
+}
+
+/** The direct message with a colleague, which is made where there is none yet. */
+export const openDirect = async (user: string): Promise<ChatRecord> =>
+  takeChat((await carryOut("POST /chat/direct", { user, command: crypto.randomUUID() })) as ChatRecord);
+
+export async function createChat(
+  name: string,
+  members: readonly string[],
+  isPrivate: boolean,
+): Promise<ChatRecord> {
+  return takeChat(await createRecord<ChatRecord>(object, { name, members, private: isPrivate }));
 }

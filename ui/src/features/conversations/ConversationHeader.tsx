@@ -1,8 +1,16 @@
-import { Link } from "@tanstack/react-router";
-import { ArrowDownToLine, ArrowLeft, ArrowUpToLine, CheckCheck, Pencil, RotateCw } from "lucide-react";
+import { Link, useNavigate } from "@tanstack/react-router";
+import {
+  ArrowDownToLine,
+  ArrowLeft,
+  ArrowUpToLine,
+  CheckCheck,
+  Ellipsis,
+  Pencil,
+  RotateCw,
+} from "lucide-react";
 import { Fragment } from "react";
 import { Avatar } from "@/components/Avatar/Avatar";
-import { IconButton } from "@/components/IconButton/IconButton";
+import { Menu } from "@/components/Menu/Menu";
 import { PageHeader } from "@/components/PageHeader/PageHeader";
 import { isolate } from "@/lib/isolate";
 import { formatPhone } from "@/lib/phone";
@@ -42,6 +50,7 @@ function Names({ conversation }: { conversation: ConversationRecord }) {
 /** Who the conversation is with, and its toolbar. */
 export function ConversationHeader(props: ConversationHeaderProps) {
   const { conversation } = props;
+  const navigate = useNavigate();
   const numbers = (conversation.contact_phones ?? []).map(formatPhone).join(", ");
   return (
     <PageHeader
@@ -61,39 +70,44 @@ export function ConversationHeader(props: ConversationHeaderProps) {
         .filter(Boolean)
         .join(" · ")}
       actions={
-        <div className="flex">
-          <IconButton
-            label={words.markAllRead}
-            icon={<CheckCheck className="size-4" />}
-            onClick={props.onMarkRead}
-          />
-          <IconButton
-            label={words.refresh}
-            icon={<RotateCw className="size-4" />}
-            onClick={props.onRefresh}
-          />
-          <IconButton
-            label={words.scrollTop}
-            icon={<ArrowUpToLine className="size-4" />}
-            onClick={props.onTop}
-            className="max-sm:hidden"
-          />
-          <IconButton
-            label={words.scrollBottom}
-            icon={<ArrowDownToLine className="size-4" />}
-            onClick={props.onBottom}
-            className="max-sm:hidden"
-          />
-          <Link
-            to="/view/$object/record/$id/standard"
-            params={{ object, id: conversation.id }}
-            aria-label={words.edit}
-            data-tip={words.edit}
-            className="inline-flex size-8 items-center justify-center rounded text-n11 hover:bg-n4 hover:text-n12"
-          >
-            <Pencil aria-hidden className="size-4" />
-          </Link>
-        </div>
+        <Menu
+          label={words.more}
+          triggerClassName="inline-flex size-8 items-center justify-center rounded text-n11 hover:bg-n4 hover:text-n12"
+          trigger={
+            <span data-tip={words.more} className="inline-flex">
+              <Ellipsis role="img" aria-label={words.more} className="size-4" />
+            </span>
+          }
+          sections={[
+            {
+              items: [
+                { key: "read", label: words.markAllRead, icon: <CheckCheck />, onSelect: props.onMarkRead },
+                { key: "refresh", label: words.refresh, icon: <RotateCw />, onSelect: props.onRefresh },
+                { key: "top", label: words.scrollTop, icon: <ArrowUpToLine />, onSelect: props.onTop },
+                {
+                  key: "bottom",
+                  label: words.scrollBottom,
+                  icon: <ArrowDownToLine />,
+                  onSelect: props.onBottom,
+                },
+              ],
+            },
+            {
+              items: [
+                {
+                  key: "edit",
+                  label: words.edit,
+                  icon: <Pencil />,
+                  onSelect: () =>
+                    void navigate({
+                      to: "/view/$object/record/$id/standard",
+                      params: { object, id: conversation.id },
+                    }),
+                },
+              ],
+            },
+          ]}
+        />
       }
     />
   );

@@ -23,6 +23,7 @@ import { words } from "./messages";
 import type { ConversationRecord } from "./objects";
 import { messages, object } from "./objects";
 import { threadName } from "./reducers";
+import { segmentsOf } from "./segments";
 
 /** Reads for the team while somebody looks at the thread, and remembers where he began. */
 function useReadingPosition(id: string, conversation: ConversationRecord | undefined): number | undefined {
@@ -132,6 +133,9 @@ export function ConversationView({ id }: { id: string }) {
         sendLabel={words.send}
         emptyText={words.emptyText}
         maxLength={maxLength}
+        {...(maxLength
+          ? { measure: (text) => words.measure([...text].length, maxLength, segmentsOf(text)) }
+          : {})}
         blocked={isBlocked(contacts) || isStopped(said ?? [], id) ? words.optedOut : undefined}
         onSend={(body) => {
           thread.current?.toBottom();

@@ -36,5 +36,8 @@ export const words = {
   via: (number: string) => `via ${number}`,
   loadingOlder: "Loading older messages…",
   unknownSender: "Unknown sender",
+  measure: (count: number, limit: number, segments: number) =>
+    `${count.toLocaleString()} / ${limit.toLocaleString()} · ${segments} ${segments === 1 ? "segment" : "segments"}`,
+  more: "More about this conversation",
   sentBy: (name: string) => `Sent by ${name}`,
 };

@@ -1,0 +1,58 @@
+package chat
+
+import (
+	"context"
+	"slices"
+
+	"switchboard/actors/feature"
+	"switchboard/actors/runtime"
+	"switchboard/actors/sight"
+	"switchboard/storage/access"
+	"switchboard/storage/fault"
+	"switchboard/storage/id"
+	"switchboard/storage/row"
+)
+
+// Colleague names whom to talk with.
+type Colleague struct {
+	User id.ID `json:"user" of:"a user"`
+	feature.Given
+}
+
+func direct(ctx context.Context, d Door, p *access.Principal, in Colleague) (Ref, error) {
+	return d.Direct(ctx, p, in.User, in.Command)
+}
+
+// RecordID implements feature.Named.
+func (r Ref) RecordID() id.ID { return r.ID }
+
+// Direct gives the chat of the principal with one colleague, which is made where there is
+// none yet: two people have one, whoever of them began it, and it needs no name. Errors:
+// fault.Forbidden, NotFound, Invalid.
+func (s *Service) Direct(ctx context.Context, p *access.Principal, with id.ID, command string) (Ref, error) {
+	switch with {
+	case "":
+		return Ref{}, fault.Field("user", "Name the colleague to talk with")
+	case p.User:
+		return Ref{}, fault.Field("user", "Choose a colleague: a message to yourself reaches nobody.")
+	}
+	if err := p.MayCreate("chat"); err != nil {
+		return Ref{}, err
+	}
+	other, err := sight.Of(ctx, s.store, p, "user", with)
+	if err != nil {
+		return Ref{}, err
+	}
+	name, _ := other.Stored["name"].(string)
+	return runtime.AskFor[Ref](ctx, s.engine, Kind, runtime.Identity{Organization: p.Organization, ID: between(p.User, with)}, Create{
+		Given: runtime.Given{By: p.User, Command: command},
+		Set:   row.Fields{"name": p.Name + ", " + name, "members": []id.ID{with}, "private": true, "direct": true},
+	})
+}
+
+// between is the id of the chat of two people.
+func between(one, other id.ID) id.ID {
+	two := []id.ID{one, other}
+	slices.Sort(two)
+	return id.Derived("chat:direct:" + string(two[0]) + ":" + string(two[1]))
+}

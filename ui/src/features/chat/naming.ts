@@ -1,0 +1,9 @@
+import type { ChatRecord } from "./objects";
+
+/** The colleague of a direct message; undefined where the chat is none. */
+export const otherOf = (chat: ChatRecord, me: string | undefined) =>
+  chat.direct ? chat.members?.find((member) => member.id !== me) : undefined;
+
+/** What a chat is called: a direct message by the colleague, however it was begun. */
+export const chatName = (chat: ChatRecord, me: string | undefined): string =>
+  otherOf(chat, me)?.name ?? chat.name ?? "";
