@@ -1,6 +1,6 @@
 export { FeaturesContext, useFacts, useFeatures } from "./declared";
 export { type FailedProps, LoadAgain, whyNotLoaded } from "./failed";
-export type { Feature, ObjectFacts, PageRoute, Place, Sender, ShortcutGroup } from "./feature";
+export type { Feature, ObjectFacts, PageRoute, Place, RecordCommand, Sender, ShortcutGroup } from "./feature";
 export { allParts, type Loadable, page, part } from "./part";
 export { RecordSlot, useRecordParts } from "./RecordSlot";
 export type { Setting, SettingGroup } from "./setting";
