@@ -28,6 +28,20 @@ type Description struct {
 	Order  string   `json:"order"`
 	// Columns are those of a list beside the name, empty where nobody said which.
 	Columns []string `json:"columns"`
+	// Happenings say what stands on a record's timeline, as far as this caller may see it.
+	Happenings []HappeningDescription `json:"happenings"`
+}
+
+// HappeningDescription says how records of an object stand on the timelines of another
+// one's (Timeline): Field names what they are about, or that of their thread where Thread
+// says of which object that is; Part is then the field that names the thread.
+type HappeningDescription struct {
+	Object string `json:"object"`
+	Kind   string `json:"kind"`
+	At     string `json:"at"`
+	Field  string `json:"field"`
+	Thread string `json:"thread,omitempty"`
+	Part   string `json:"part,omitempty"`
 }
 
 // ChildDescription is an object that refers to this one.
@@ -113,6 +127,7 @@ func (r *Registry) Describe(o *Object, viewer Viewer) Description {
 		Live:               o.Live,
 		Search:             []string{},
 		Columns:            []string{},
+		Happenings:         r.describeHappenings(o.APIName, viewer),
 		Order:              o.DefaultOrder(func(field string) bool { return viewer.MaySort(o.APIName, field) }),
 	}
 	for _, name := range o.SearchFields() {
@@ -173,4 +188,22 @@ func property(f *Field, modify bool) Property {
 		p.JSONType = p.Type
 	}
 	return p
+}
+
+func (r *Registry) describeHappenings(object string, viewer Viewer) []HappeningDescription {
+	out := []HappeningDescription{}
+	for _, h := range r.Happenings(object) {
+		d := HappeningDescription{Object: h.Object.APIName, Kind: h.Object.Timeline.Kind, At: h.Object.Timeline.At, Field: h.Field.Name}
+		mayKnow := viewer.MayFilter(d.Object, d.At)
+		if h.Thread == nil {
+			mayKnow = mayKnow && viewer.MayFilter(d.Object, d.Field)
+		} else {
+			d.Thread, d.Part = h.Thread.APIName, h.Object.Route.Thread
+			mayKnow = mayKnow && viewer.MayFilter(d.Thread, d.Field) && viewer.MayFilter(d.Object, d.Part)
+		}
+		if mayKnow {
+			out = append(out, d)
+		}
+	}
+	return out
 }

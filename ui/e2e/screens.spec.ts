@@ -32,7 +32,8 @@ test('every screen, light, dark and narrow, is shown and is accessible', async (
     ['conversations', '/live/twilio_conversation', /Great, thank you!|See you then\./],
     ['chat', `/view/chat/record/${chat?.id}/conversation`, 'Welcome to the new desk. Calls, texts and this chat are live for all of us.'],
     ['list', '/view/contact/list', /Page 1 of \d+/],
-    ['record', `/view/contact/record/${contact?.id}/standard`, 'System'],
+    ['record', `/view/contact/record/${contact?.id}/standard`, /Nothing earlier\.|You have no past activities/],
+    ['home', '/', 'My team now'],
     ['new-record', '/view/contact/new', 'New Contact'],
     ['simulator', '/simulator', 'Place an incoming call'],
   ];

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"strings"
+	"time"
 
 	"switchboard/storage/id"
 	"switchboard/storage/row"
@@ -50,7 +51,8 @@ func ContactAt(i int) Contact {
 	}
 }
 
-func contactWrite(i int, owner id.ID) row.Write {
+// contactWrite makes contact i. All were made before anything happened with them.
+func contactWrite(i int, owner id.ID, now time.Time) row.Write {
 	c := ContactAt(i)
 	r := rand.New(rand.NewPCG(23, uint64(i))) //nolint:gosec // as above
 	company := companies[r.IntN(len(companies))]
@@ -58,7 +60,8 @@ func contactWrite(i int, owner id.ID) row.Write {
 	digits := strings.TrimPrefix(c.Number, "+1")
 	set := row.Fields{
 		"name": c.Name, "first_name": c.First, "last_name": c.Last, "company": company, "owner": owner,
-		"email": strings.ToLower(c.First+"."+c.Last) + "@" + domain + ".example",
+		"created_date": ago(r, now, 270).AddDate(0, 0, -150),
+		"email":        strings.ToLower(c.First+"."+c.Last) + "@" + domain + ".example",
 		"phone": row.JSONValue(map[string]any{
 			"country_code": "+1", "phone_number": c.Number, "friendly_number": friendly(digits), "extension": nil,
 		}),

@@ -23,6 +23,18 @@ var noteTexts = [][2]string{
 	{"Trade show follow-up", "Met at the outdoor show. Interested in carrying the rain shells in two stores."},
 	{"Invoice question", "The June invoice was paid twice. Accounting will send the difference back this week."},
 	{"Sizing", "Between M and L in the storm jacket. Suggested L for layering; will try it in the Portland store."},
+	{"Gift cards for staff", "Twenty cards of $50, one invoice, needed by the fifteenth. Send the printed ones, not the e-mailed."},
+	{"New delivery address", "Moved to the warehouse on Marginal Way; the loading dock closes at 4 pm. Update before the next pallet."},
+	{"Tent repair quote", "Two poles and a torn fly. Quoted $85 with a week's wait; will decide after the weekend."},
+	{"Wants the spring catalogue", "Asked for three printed copies, one for each store manager."},
+	{"Credit terms", "Asked for net 60 instead of net 30. Marcus said yes for orders above $2,000."},
+	{"Missed delivery", "Carrier left no card. Asked for a second try on Thursday before noon, side entrance."},
+	{"Happy with the boots", "Called only to say thank you. Would write a review if we send the link."},
+	{"School order", "Thirty rain shells in five sizes, purchase order follows once the district signs."},
+	{"Do not call at work", "Use the second number from now on; the first one is the reception."},
+	{"Warranty claim", "Stove valve leaks after one season. Receipt is in his e-mail; replacement agreed, old one comes back."},
+	{"Class booking", "Booked two places in the avalanche course. Will pay in the store."},
+	{"Price match", "Saw the 60 L pack cheaper elsewhere. We match it until Sunday; needs the link to their page."},
 }
 
 var threads = [][]string{
@@ -34,12 +46,19 @@ var threads = [][]string{
 	{"Can you hold the blue 60 L pack for me until Friday?"},
 }
 
-func noteWrite(i int, owner id.ID) row.Write {
+// ago is a moment of the past up to so many days, most of them lately: that is how a
+// desk's records lie in time.
+func ago(r *rand.Rand, now time.Time, days int) time.Time {
+	share := r.Float64()
+	return now.Add(-time.Duration(share * share * float64(days) * 24 * float64(time.Hour))).Add(-time.Minute).Truncate(time.Second)
+}
+
+func noteWrite(i int, owner id.ID, now time.Time) row.Write {
 	r := rand.New(rand.NewPCG(31, uint64(i))) //nolint:gosec // believable data, not secrets
 	text := noteTexts[r.IntN(len(noteTexts))]
 	c := ContactAt(r.IntN(ContactCount))
 	return create("note", id.Derived(fmt.Sprintf("demo/note/%d", i)), row.Fields{
-		"name": text[0], "notes": text[1], "owner": owner,
+		"name": text[0], "notes": text[1], "owner": owner, "created_date": ago(r, now, 150),
 		"related_to": row.JSONValue(map[string]any{"schema": "contact", "id": c.ID, "name": c.Name}),
 	})
 }
@@ -47,11 +66,11 @@ func noteWrite(i int, owner id.ID) row.Write {
 func callWrite(i int, user id.ID, now time.Time) row.Write {
 	r := rand.New(rand.NewPCG(37, uint64(i))) //nolint:gosec // as above
 	c, phone := ContactAt(r.IntN(ContactCount)), Phones()[r.IntN(3)]
-	start := now.Add(-time.Duration(1+r.IntN(30*24*60)) * time.Minute).Truncate(time.Second)
+	start := ago(r, now, 120)
 	ours, theirs := phone.Friendly, friendly(c.Number[2:])
 	set := row.Fields{
 		"sid": "CA" + id.Derived(fmt.Sprintf("demo/call/sid/%d", i)).Compact(), "contact": c.ID, "phone": phone.ID, "user": user, "owner": user,
-		"start_time": start, "conference_id": string(id.Derived(fmt.Sprintf("demo/call/%d", i))),
+		"created_date": start, "start_time": start, "conference_id": string(id.Derived(fmt.Sprintf("demo/call/%d", i))),
 	}
 	if i%3 == 0 {
 		set["direction"], set["name"] = "outbound", "Call to "+c.Name
@@ -105,7 +124,7 @@ func conversationWrites(i int, service string, agents []User, now time.Time) []r
 	thread := ThreadAt(i)
 	sid := thread.SID
 	conversation := id.Derived(sid)
-	first := now.Add(-time.Duration(2+r.IntN(7*24)) * time.Hour).Truncate(time.Second)
+	first := ago(r, now, 60).Add(-2 * time.Hour)
 	count := int64(len(lines))
 	last := first.Add(time.Duration(count-1) * 3 * time.Minute)
 	read := count
@@ -115,7 +134,7 @@ func conversationWrites(i int, service string, agents []User, now time.Time) []r
 	writes := []row.Write{create("twilio_conversation", conversation, row.Fields{
 		"sid": sid, "name": c.Name, "friendly_name": c.Name, "type": "other", "chat_service_sid": service, "state": "active",
 		"contacts": []id.ID{c.ID}, "contact_phones": []string{c.Number}, "phone": phone.ID,
-		"last_message": lines[count-1], "last_message_at": last, "last_number": count, "read_number": read,
+		"created_date": first, "modified_date": last, "last_message": lines[count-1], "last_message_at": last, "last_number": count, "read_number": read,
 	}), create("twilio_participant", id.Derived("demo/participant/"+sid), row.Fields{
 		"name": c.Name, "sid": thread.Participant, "contact": c.ID, "conversation": conversation,
 		"conversation_sid": sid, "chat_service_sid": service,

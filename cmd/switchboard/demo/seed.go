@@ -76,13 +76,13 @@ func (s Seed) History(ctx context.Context) error {
 	owner := func(i int) id.ID { return agents[i%len(agents)].ID }
 	var writes []row.Write
 	for i := range conversationContacts() {
-		writes = append(writes, contactWrite(i, owner(i)))
+		writes = append(writes, contactWrite(i, owner(i), s.Now))
 	}
 	for i := range ContactCount - conversationContacts() {
-		writes = append(writes, contactWrite(conversationContacts()+i, owner(i)))
+		writes = append(writes, contactWrite(conversationContacts()+i, owner(i), s.Now))
 	}
 	for i := range noteCount {
-		writes = append(writes, noteWrite(i, owner(i)))
+		writes = append(writes, noteWrite(i, owner(i), s.Now))
 	}
 	for i := range callCount {
 		writes = append(writes, callWrite(i, owner(i), s.Now))

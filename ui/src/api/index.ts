@@ -4,6 +4,7 @@ export type * from "./contract";
 export { ApiError, detailOf } from "./problem";
 export * from "./records";
 export { fetchInstance, fetchMe, open, signIn, signOut, switchOrganization } from "./session";
+export { type Happened, readTimeline, type TimelinePage } from "./timeline";
 export {
   type AccessToken,
   currentToken,

@@ -84,8 +84,8 @@ describe("the features of the product", () => {
     expect(places.filter((place) => isWithin(place, address)).map((place) => place.key)).toEqual(keys);
   });
 
-  it("begin with the calls", () => {
-    expect(homeOf(features)).toMatchObject({ path: "/live/active_calls", label: "Active Calls" });
+  it("begin with the home page", () => {
+    expect(homeOf(features)).toMatchObject({ path: "/", label: "Home" });
     expect(homeOf([])).toBeUndefined();
   });
 });
@@ -132,28 +132,6 @@ describe("the lists of records in the navigation", () => {
       ["Gadgets", "/view/x/list"],
     ]);
     expect(shown.every((place) => place.icon)).toBe(true);
-  });
-
-  it("are called as people call them, and say which administrators need", () => {
-    const shown = recordPlaces(
-      features,
-      ["call", "contact", "user", "twilio_phone"].map((name) => schema(name)),
-      undefined,
-    );
-    expect(shown.find((place) => place.key === "call")?.label).toBe("Call log");
-    expect(shown.filter((place) => place.isAdministered).map((place) => place.key)).toEqual([
-      "user",
-      "twilio_phone",
-    ]);
-  });
-
-  it("have an icon each", () => {
-    const shown = recordPlaces(
-      features,
-      ["contact", "note", "call", "user", "team", "twilio_phone"].map((name) => schema(name)),
-      undefined,
-    );
-    expect(new Set(shown.map((place) => place.icon)).size).toBe(shown.length);
   });
 
   it("do without any feature", () => {

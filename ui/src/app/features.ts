@@ -3,6 +3,7 @@ import { administration } from "@/features/administration";
 import { calls } from "@/features/calls";
 import { chat } from "@/features/chat";
 import { conversations } from "@/features/conversations";
+import { home } from "@/features/home";
 import { organization } from "@/features/organization";
 import { presence } from "@/features/presence";
 import { records } from "@/features/records";
@@ -13,6 +14,7 @@ import { simulator } from "@/features/simulator";
 export const features: readonly Feature[] = [
   session,
   presence,
+  home,
   calls,
   conversations,
   chat,

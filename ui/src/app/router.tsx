@@ -69,13 +69,18 @@ const frame = createRoute({
   notFoundComponent: NotFoundPage,
 });
 
-const start = createRoute({
-  getParentRoute: () => frame,
-  path: "/",
-  beforeLoad: () => {
-    throw redirect({ to: homeOf(features)?.path ?? "/login" });
-  },
-});
+/** Where no feature has a page of its own for the bare address it leads to the first place of all. */
+const start = features.some(({ routes }) => routes?.some(({ path }) => path === "/"))
+  ? []
+  : [
+      createRoute({
+        getParentRoute: () => frame,
+        path: "/",
+        beforeLoad: () => {
+          throw redirect({ to: homeOf(features)?.path ?? "/login" });
+        },
+      }),
+    ];
 
 type Shown = Required<Pick<PageRoute, "component" | "isFor">>;
 
@@ -124,7 +129,7 @@ function routesOf(pages: readonly PageRoute[]): AnyRoute[] {
 
 const pages = routesOf(features.flatMap((feature) => feature.routes ?? []));
 
-const routeTree = root.addChildren([login, invitation, frame.addChildren([start, unknown, ...pages])]);
+const routeTree = root.addChildren([login, invitation, frame.addChildren([...start, unknown, ...pages])]);
 
 export const router = createRouter({
   routeTree,

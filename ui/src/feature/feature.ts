@@ -35,21 +35,9 @@ export interface Place {
   isFor?: (identity: Identity | undefined) => boolean;
 }
 
-/** Something that can be done with a record that was found: "Call Mia Reyes". */
-export interface RecordCommand {
-  key: string;
-  label: string;
-  icon: LucideIcon;
-  run: () => void;
-}
-
 /** What a feature says of an object of the server; several may speak of one. */
 export interface ObjectFacts {
   icon?: LucideIcon;
-  /** What people call its list, where that is not its plural. */
-  label?: string;
-  /** Its list is for those who set things up, and stands with what they need. */
-  isAdministered?: true;
   /** Its place among the lists of records, the lowest first; those without one follow by their titles. */
   order?: number;
   /** It has a screen of its own, or makes sense inside one only: the navigation names no list of it. */
@@ -61,14 +49,14 @@ export interface ObjectFacts {
   /** The fields under a record's name, by which people know what they look at. */
   lead?: readonly string[];
   hasFace?: true;
-  /** What can be done with one from anywhere, by the palette. */
-  commands?: (record: WireRecord) => readonly RecordCommand[];
   /** Among the buttons of a record. */
   Action?: Part<{ record: WireRecord }>;
   /** Between a record's head and its fields. */
   Bar?: Part<{ record: WireRecord }>;
   /** Below a record's fields. */
   Below?: Part<{ record: WireRecord }>;
+  /** One of them on the timeline of a record that it is about. */
+  Happened?: Part<{ id: string; at: string }>;
   /** The first step, where there is none of it yet. */
   FirstStep?: Part<object>;
   /** Said when one was made by the form. */
@@ -80,6 +68,34 @@ export interface ObjectFacts {
  * stores it once. Throws ApiError.
  */
 export type Sender = (thread: string, message: { clientId: string; body: string }) => Promise<void>;
+
+/** What one can write about a record, below its timeline. */
+export interface RecordComposer {
+  key: string;
+  label: string;
+  icon: LucideIcon;
+  isFor: (object: string, identity: Identity | undefined) => boolean;
+  Composer: Part<{ object: string; record: WireRecord }>;
+}
+
+/** A part of the page that the day begins with. */
+export interface HomeCard {
+  key: string;
+  heading: string;
+  /** Its place among the others, the lowest first. */
+  order: number;
+  /** How much of it there is: without any it is not shown. Always shown where nothing is said. */
+  count?: Atom<number>;
+  /** It stands beside what waits for one. */
+  isAside?: true;
+  Card: Part<object>;
+}
+
+/** A button that begins something, shown where nothing else is to be done. */
+export interface Starter {
+  key: string;
+  Starter: Part<object>;
+}
 
 /** Keys for the sheet of keys; features may share one group. */
 export interface ShortcutGroup {
@@ -103,11 +119,12 @@ export interface Feature {
   topics?: readonly string[];
   /** How what is written in its threads is sent, by the word before the colon of their topics. */
   senders?: Readonly<Record<string, () => Promise<Sender>>>;
+  composers?: readonly RecordComposer[];
+  home?: readonly HomeCard[];
+  starters?: readonly Starter[];
   shortcuts?: readonly ShortcutGroup[];
   /** True while something is under way that opening the page anew would cost, such as a call. */
   holds?: Atom<boolean>;
-  /** What asks for attention before all else, said in the tab's title, such as that somebody is calling. */
-  alert?: Atom<string | undefined>;
   /** What of it an organization can set; loaded with the page of settings. */
   settings?: () => Promise<readonly SettingGroup[]>;
   /** Above every page. */

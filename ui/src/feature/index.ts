@@ -1,6 +1,16 @@
 export { FeaturesContext, useFacts, useFeatures } from "./declared";
 export { type FailedProps, LoadAgain, whyNotLoaded } from "./failed";
-export type { Feature, ObjectFacts, PageRoute, Place, RecordCommand, Sender, ShortcutGroup } from "./feature";
+export type {
+  Feature,
+  HomeCard,
+  ObjectFacts,
+  PageRoute,
+  Place,
+  RecordComposer,
+  Sender,
+  ShortcutGroup,
+  Starter,
+} from "./feature";
 export { allParts, type Loadable, page, part } from "./part";
 export { RecordSlot, useRecordParts } from "./RecordSlot";
 export type { Setting, SettingGroup } from "./setting";

@@ -33,6 +33,23 @@ export interface Description {
    * Columns are those of a list beside the name, empty where nobody said which.
    */
   columns: string[];
+  /**
+   * Happenings say what stands on a record's timeline, as far as this caller may see it.
+   */
+  happenings: HappeningDescription[];
+}
+/**
+ * HappeningDescription says how records of an object stand on the timelines of another
+ * one's (Timeline): Field names what they are about, or that of their thread where Thread
+ * says of which object that is; Part is then the field that names the thread.
+ */
+export interface HappeningDescription {
+  object: string;
+  kind: string;
+  at: string;
+  field: string;
+  thread?: string;
+  part?: string;
 }
 /**
  * ChildDescription is an object that refers to this one.

@@ -27,6 +27,8 @@ interface ThreadProps<T extends { key: string }> {
   onNeedOlder: () => Promise<void>;
   render: (item: T) => ReactNode;
   emptyState: ReactNode;
+  /** What stands before the first of all. */
+  beginning?: string;
   ref?: Ref<ThreadHandle>;
 }
 
@@ -36,12 +38,13 @@ const nearBottom = 48;
 interface Ends {
   isLoading: boolean;
   isComplete: boolean;
+  beginning: string;
 }
 
 function TopLine({ context }: { context?: Ends }) {
   return (
     <div className="flex h-12 items-center justify-center text-meta text-n11">
-      {context?.isLoading ? <Spinner /> : context?.isComplete ? threadWords.noMore : null}
+      {context?.isLoading ? <Spinner /> : context?.isComplete ? context.beginning : null}
     </div>
   );
 }
@@ -137,7 +140,7 @@ export function Thread<T extends { key: string }>(props: ThreadProps<T>) {
         }}
         alignToBottom
         increaseViewportBy={400}
-        context={{ isLoading, isComplete }}
+        context={{ isLoading, isComplete, beginning: props.beginning ?? threadWords.noMore }}
         components={ends}
       />
       {unseen > 0 ? (

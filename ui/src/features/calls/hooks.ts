@@ -1,7 +1,6 @@
 import { atom, identityAtom, ownStatusAtom, useAtomValue } from "@/store";
 import { ownLiveCallsAtom } from "./liveCalls";
-import { isCalling, unknownCaller } from "./names";
-import { customerNumber, holdsLine, isOwnLive, ringsFor } from "./rules";
+import { holdsLine, isOwnLive, ringsFor } from "./rules";
 
 const ringingAtom = atom((get) => {
   const me = get(identityAtom)?.userId;
@@ -22,14 +21,11 @@ const lineAtom = atom((get) => {
 /** How many calls ring for me or are mine. */
 export const badgeAtom = atom((get) => get(ringingAtom).length + get(mineAtom).length);
 
+/** How many calls are mine. */
+export const ownCountAtom = atom((get) => get(mineAtom).length);
+
 /** A call rings for me or is mine. */
 export const isBusyAtom = atom((get) => get(badgeAtom) > 0);
-
-/** Who is calling me, while it rings. */
-export const ringAtom = atom((get) => {
-  const [call] = get(ringingAtom);
-  return call && isCalling(call.contact?.name || customerNumber(call) || unknownCaller);
-});
 
 /** Calls that ask for my answer, the longest waiting first. */
 export const useRinging = () => useAtomValue(ringingAtom);

@@ -1,17 +1,11 @@
-import { Hash, History, Phone } from "lucide-react";
-import type { WireRecord } from "@/api";
+import { Phone } from "lucide-react";
 import { type Feature, page, part } from "@/feature";
-import { badgeAtom, isBusyAtom, ringAtom } from "./hooks";
+import { badgeAtom, isBusyAtom, ownCountAtom } from "./hooks";
 import { ownCalls } from "./liveCalls";
-import { callLabel, keyWords, liveCallsLabel, logTitle, title } from "./names";
+import { keyWords, liveCallsLabel, myCall, title } from "./names";
 import { callReducers } from "./reducers";
 
 const pages = () => import("./pages");
-
-const isCallable = ({ phone, do_not_call: isBarred }: WireRecord) =>
-  isBarred !== true && Boolean((phone as { phone_number?: string } | null | undefined)?.phone_number);
-
-const call = (record: WireRecord) => import("./callRecord").then(({ callRecord }) => callRecord(record));
 
 /** Calls, in and out. */
 export const calls: Feature = {
@@ -32,32 +26,27 @@ export const calls: Feature = {
   ],
   objects: {
     call: {
-      icon: History,
-      label: logTitle,
+      Happened: part(() => import("./HappenedCall").then((file) => file.HappenedCall)),
+      icon: Phone,
       order: 3,
       hasNoForm: true,
       lead: ["status", "direction", "start_time"],
     },
-    contact: {
-      Action: part(() => import("./CallButton").then((file) => file.CallButton)),
-      commands: (record) =>
-        isCallable(record)
-          ? [
-              {
-                key: "call",
-                label: callLabel(String(record.name ?? "")),
-                icon: Phone,
-                run: () => void call(record),
-              },
-            ]
-          : [],
-    },
-    twilio_phone: { icon: Hash, isAdministered: true },
+    contact: { Action: part(() => import("./CallButton").then((file) => file.CallButton)) },
   },
+  home: [
+    {
+      key: "call",
+      heading: myCall,
+      order: 10,
+      count: ownCountAtom,
+      Card: part(() => import("./MyCall").then((file) => file.MyCall)),
+    },
+  ],
+  starters: [{ key: "call", Starter: part(() => import("./CallStarter").then((file) => file.CallStarter)) }],
   reducers: callReducers,
   topics: [ownCalls],
   holds: isBusyAtom,
-  alert: ringAtom,
   shortcuts: [
     {
       title: keyWords.title,

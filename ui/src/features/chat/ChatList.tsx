@@ -27,7 +27,7 @@ async function fetchLive(): Promise<string[]> {
   return takeLive(object, liveList, page.rows);
 }
 
-function Entry({ id, isCurrent }: { id: string; isCurrent: boolean }) {
+export function Entry({ id, isCurrent }: { id: string; isCurrent: boolean }) {
   const chat = useRecord<ChatRecord>(object, id);
   const me = useAtomValue(identityAtom)?.userId;
   if (!chat) {
@@ -47,11 +47,16 @@ function Entry({ id, isCurrent }: { id: string; isCurrent: boolean }) {
   );
 }
 
-/** The chats that are not closed, unread first, then the newest. */
-export function ChatList({ current, onNew }: { current: string | undefined; onNew: () => void }) {
+/** The chats that are not closed, live, unread first, then the newest. */
+export function useChats(current: string | undefined) {
   const me = useAtomValue(identityAtom)?.userId;
   const order = useMemo(() => newestFirst(me), [me]);
-  const live = useLiveList<ChatRecord>({ object, list: liveList, fetch: fetchLive, order, unread, current });
+  return useLiveList<ChatRecord>({ object, list: liveList, fetch: fetchLive, order, unread, current });
+}
+
+/** The chats that are not closed, unread first, then the newest. */
+export function ChatList({ current, onNew }: { current: string | undefined; onNew: () => void }) {
+  const live = useChats(current);
   return (
     <ThreadList
       live={live}

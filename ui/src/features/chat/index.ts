@@ -1,8 +1,8 @@
 import { MessagesSquare } from "lucide-react";
-import { type Feature, page } from "@/feature";
+import { type Feature, page, part } from "@/feature";
 import { t } from "@/messages";
 import { writingKeys } from "@/thread";
-import { title } from "./names";
+import { title, unreadChats } from "./names";
 import { home, messages, object, pathOf, pathPattern } from "./objects";
 import { chatReducers, threadKind, unread } from "./reducers";
 
@@ -30,6 +30,15 @@ export const chat: Feature = {
     [object]: { isInside: true, path: pathOf },
     [messages]: { isInside: true },
   },
+  home: [
+    {
+      key: "chat",
+      heading: unreadChats,
+      order: 40,
+      count: unread.total,
+      Card: part(() => import("./UnreadChats").then((file) => file.UnreadChats)),
+    },
+  ],
   reducers: chatReducers,
   senders: { [threadKind]: () => import("./actions").then((file) => file.postMessage) },
   shortcuts: [writingKeys],

@@ -21,7 +21,7 @@ async function fetchLive(): Promise<string[]> {
   return takeLive(object, liveList, newest.rows);
 }
 
-function Entry({ id, isCurrent }: { id: string; isCurrent: boolean }) {
+export function Entry({ id, isCurrent }: { id: string; isCurrent: boolean }) {
   const conversation = useRecord<ConversationRecord>(object, id);
   if (!conversation) {
     return null;
@@ -39,10 +39,9 @@ function Entry({ id, isCurrent }: { id: string; isCurrent: boolean }) {
   );
 }
 
-/** The live list of texts: unread first, then the newest. */
-export function ConversationList({ current }: { current?: string | undefined }) {
-  const FirstStep = useFacts(object).find((facts) => facts.FirstStep)?.FirstStep;
-  const live = useLiveList<ConversationRecord>({
+/** The live conversations, unread first, then the newest. */
+export const useConversations = (current: string | undefined) =>
+  useLiveList<ConversationRecord>({
     object,
     list: liveList,
     fetch: fetchLive,
@@ -50,6 +49,11 @@ export function ConversationList({ current }: { current?: string | undefined }) 
     unread,
     current,
   });
+
+/** The live list of texts: unread first, then the newest. */
+export function ConversationList({ current }: { current?: string | undefined }) {
+  const FirstStep = useFacts(object).find((facts) => facts.FirstStep)?.FirstStep;
+  const live = useConversations(current);
   const isForbidden = live.error instanceof ApiError && live.error.status === 403;
   return (
     <ThreadList

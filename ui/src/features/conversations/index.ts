@@ -2,7 +2,7 @@ import { MessageCircle } from "lucide-react";
 import { type Feature, page, part } from "@/feature";
 import { t } from "@/messages";
 import { writingKeys } from "@/thread";
-import { title } from "./names";
+import { title, unreadTexts } from "./names";
 import { consents, home, messages, object, participants, pathOf, pathPattern } from "./objects";
 import { conversationReducers, threadKind, unread } from "./reducers";
 
@@ -29,12 +29,25 @@ export const conversations: Feature = {
   objects: {
     [object]: { isInside: true, hasNoForm: true, path: pathOf },
     [participants]: { isInside: true, hasNoForm: true },
-    [messages]: { isInside: true, hasNoForm: true },
+    [messages]: {
+      isInside: true,
+      hasNoForm: true,
+      Happened: part(() => import("./HappenedText").then((file) => file.HappenedText)),
+    },
     [consents]: { isInside: true },
     contact: {
       Below: part(() => import("./consent/ConsentHistory").then((file) => file.ConsentHistory)),
     },
   },
+  home: [
+    {
+      key: "conversations",
+      heading: unreadTexts,
+      order: 30,
+      count: unread.total,
+      Card: part(() => import("./UnreadTexts").then((file) => file.UnreadTexts)),
+    },
+  ],
   reducers: conversationReducers,
   senders: { [threadKind]: () => import("./actions").then((file) => file.postText) },
   shortcuts: [writingKeys],

@@ -31,6 +31,8 @@ export const words = {
     sent: "Sent",
     unknown: "Sending",
   },
+  textSent: "Text sent",
+  textReceived: "Text received",
   attachment: "This attachment could not be found",
   you: "You",
   via: (number: string) => `via ${number}`,

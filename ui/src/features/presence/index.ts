@@ -1,5 +1,18 @@
-import type { Feature } from "@/feature";
+import { type Feature, part } from "@/feature";
+import { t } from "@/messages";
 import { presenceReducers } from "./reducers";
 
 /** Who is there, and my own availability. */
-export const presence: Feature = { reducers: presenceReducers, topics: ["presence"] };
+export const presence: Feature = {
+  reducers: presenceReducers,
+  topics: ["presence"],
+  home: [
+    {
+      key: "team",
+      heading: t.frame.myTeam,
+      order: 1,
+      isAside: true,
+      Card: part(() => import("./MyTeam").then((file) => file.MyTeam)),
+    },
+  ],
+};

@@ -1,5 +1,5 @@
-import { Contact, NotebookPen, ShieldCheck, UserCog, Users } from "lucide-react";
-import { type Feature, page } from "@/feature";
+import { NotebookPen, User, Users } from "lucide-react";
+import { type Feature, page, part } from "@/feature";
 import { leadsTo } from "./addresses";
 import { keyWords } from "./names";
 import { recordReducers } from "./reducers";
@@ -20,19 +20,26 @@ export const records: Feature = {
     { path: "/view/$object/$view", leadsTo },
   ],
   objects: {
-    contact: { icon: Contact, order: 1, lead: ["company", "phone", "email"], hasFace: true },
-    note: { icon: NotebookPen, order: 2 },
-    user: {
-      icon: UserCog,
-      isAdministered: true,
-      order: 4,
-      lead: ["email", "extension", "phone"],
-      hasFace: true,
+    contact: { icon: Users, order: 1, lead: ["company", "phone", "email"], hasFace: true },
+    note: {
+      icon: NotebookPen,
+      order: 2,
+      Happened: part(() => import("./timeline/HappenedNote").then((file) => file.HappenedNote)),
     },
-    team: { icon: Users, isAdministered: true, order: 5 },
-    permission_set: { icon: ShieldCheck, isAdministered: true, order: 6 },
+    user: { icon: User, order: 4, lead: ["email", "extension", "phone"], hasFace: true },
+    team: { order: 5 },
   },
   reducers: recordReducers,
+  composers: [
+    {
+      key: "note",
+      label: keyWords.note,
+      icon: NotebookPen,
+      // A note is about a record of any object that has a timeline to show it on.
+      isFor: (_, identity) => identity?.rights.note?.create === true,
+      Composer: part(() => import("./timeline/NoteComposer").then((file) => file.NoteComposer)),
+    },
+  ],
   shortcuts: [
     {
       title: keyWords.title,

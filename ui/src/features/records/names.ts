@@ -1,5 +1,6 @@
 /** Words that are needed with the first page; the others come with the pages that use them. */
 export const keyWords = {
+  note: "Note",
   title: "Records",
   toggleEdit: "Switch between viewing and editing",
   saveRecord: "Save the record",

@@ -18,9 +18,9 @@ import { Banners, Meanwhile } from "./Banners";
 import { conflicts, isDirty } from "./draft";
 import { KeptLine } from "./KeptLine";
 import { layoutOf } from "./layout";
+import { RecordBody } from "./RecordBody";
 import { RecordForm } from "./RecordForm";
 import { EditActions, faceOf, leadOf, RecordHeader, ViewActions } from "./RecordHeader";
-import { RecordView } from "./RecordView";
 import { Section, Sheet } from "./Sections";
 import { useEditing } from "./useEditing";
 
@@ -204,8 +204,8 @@ function Loaded(props: LoadedProps) {
       <Banners isRemoved={isRemoved && !isOurDelete.current} isRefused={edits && editing.isRefused} />
       <Waiting editing={editing} edits={edits} mayEdit={may.update} onEdit={() => onEditing(true)} />
       {isRemoved ? null : <RecordSlot facts={facts} place="Bar" record={record} />}
-      <Sheet>
-        {edits ? (
+      {edits ? (
+        <Sheet>
           <RecordForm
             id={formId}
             fields={layout.details}
@@ -214,13 +214,17 @@ function Loaded(props: LoadedProps) {
             setDraft={editing.setDraft}
             onSubmit={() => void editing.save()}
           />
-        ) : (
-          <>
-            <RecordView layout={layout} record={record} />
-            <RecordSlot facts={facts} place="Below" record={record} />
-          </>
-        )}
-      </Sheet>
+        </Sheet>
+      ) : (
+        <RecordBody
+          schema={schema}
+          layout={layout}
+          record={record}
+          facts={facts}
+          title={title}
+          isRemoved={isRemoved}
+        />
+      )}
       {isAsking ? (
         <ConfirmDialog
           title={words.confirmTitle(schema.title)}

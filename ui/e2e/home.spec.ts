@@ -1,0 +1,38 @@
+import { expect, test } from './support/test.ts';
+
+interface Conversation {
+  id: string;
+  unread_messages: number;
+}
+
+test('the day begins with what waits, live, and with what one can begin where nothing does', async ({ desk, admin, simulator }) => {
+  const [contact] = await admin.list<{ name: string; phone: { phone_number: string } }>('contact', { order: 'name', limit: '1', offset: '21' });
+  if (contact === undefined) throw new Error('no demo contact');
+  const all = await admin.list<Conversation>('twilio_conversation', { limit: '200' });
+  for (const { id } of all.filter((one) => one.unread_messages > 0)) await admin.post(`/v1/twilio/conversation/${id}/read`, {});
+  const alice = await desk('agent1', '/');
+  const { page } = alice;
+  await expect(page.getByText("You're available. Calls ring here.")).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'My team now' })).toBeVisible();
+  await page.getByRole('main').getByRole('button', { name: 'Call' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  const dana = await desk('admin', '/');
+  await expect(page.getByRole('main').getByRole('list', { name: 'Colleagues' }).getByRole('listitem').filter({ hasText: 'Dana Whitfield' }).getByRole('img', { name: 'Available' })).toBeVisible();
+  alice.mark();
+  await simulator.text(contact.phone.phone_number, 'Is the red one in the Portland store?');
+  for (const one of [alice, dana]) {
+    const card = one.page.getByRole('region', { name: 'Unread texts' });
+    await expect(card.getByText('Is the red one in the Portland store?')).toBeVisible();
+  }
+  await expect(page.getByText('Calls ring here.')).toBeHidden();
+  expect(alice.reads().filter((read) => !read.includes('twilio_conversation'))).toEqual([]);
+
+  // Who reads it takes it off the others' pages.
+  await dana.page.getByRole('region', { name: 'Unread texts' }).getByRole('link').click();
+  await expect(page.getByRole('region', { name: 'Unread texts' })).toBeHidden();
+  await expect(page.getByText("You're available. Calls ring here.")).toBeVisible();
+  await page.reload();
+  await expect(page.getByText("You're available. Calls ring here.")).toBeVisible();
+});

@@ -1,0 +1,99 @@
+import { Headphones, Sparkles } from "lucide-react";
+import { type ReactNode, useId, useMemo } from "react";
+import { Button } from "@/components/Button/Button";
+import { PageHeader } from "@/components/PageHeader/PageHeader";
+import { PageState } from "@/components/PageState/PageState";
+import { toast } from "@/components/Toaster/toasts";
+import { type HomeCard, useFeatures } from "@/feature";
+import { t } from "@/messages";
+import { atom, ownStatusAtom, useAtomValue } from "@/store";
+import { words } from "./messages";
+import { title } from "./names";
+import { testSound } from "./testSound";
+
+function Section({ heading, children }: { heading: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="overflow-hidden rounded-lg border bg-surface">
+      <h2 id={id} className="border-b px-4 py-2.5 font-semibold">
+        {heading}
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+/** The cards with something in them, those that are always there included. */
+function useFull(cards: readonly HomeCard[]): readonly HomeCard[] {
+  const full = useMemo(
+    () => atom((get) => cards.filter(({ count }) => count === undefined || get(count) > 0)),
+    [cards],
+  );
+  return useAtomValue(full);
+}
+
+/** What happens next, and what one can begin oneself. */
+function Nothing() {
+  const status = useAtomValue(ownStatusAtom);
+  const features = useFeatures();
+  const starters = features.flatMap((feature) => feature.starters ?? []);
+  const rings = status === "available";
+  return (
+    <div className="rounded-lg border bg-surface">
+      <PageState
+        icon={<Sparkles />}
+        title={`${words.available(t.frame.statuses[status])} ${rings ? words.here : ""}`.trim()}
+        text={rings ? words.quiet : words.away}
+        action={
+          <>
+            {starters.map(({ key, Starter }) => (
+              <Starter key={key} />
+            ))}
+            <Button
+              icon={<Headphones className="size-4" />}
+              onClick={() => void testSound().catch((error: unknown) => toast.error(String(error)))}
+            >
+              {words.testSound}
+            </Button>
+          </>
+        }
+      />
+    </div>
+  );
+}
+
+/** Where the day begins: what waits for me, and who is here. */
+export function HomePage() {
+  const features = useFeatures();
+  const all = useMemo(
+    () => features.flatMap((feature) => feature.home ?? []).sort((left, right) => left.order - right.order),
+    [features],
+  );
+  const full = useFull(all);
+  const waiting = full.filter((card) => card.isAside !== true);
+  const aside = full.filter((card) => card.isAside === true);
+  return (
+    <>
+      <PageHeader title={title} />
+      <div className="min-h-0 flex-1 overflow-y-auto bg-n2">
+        <div className="mx-auto grid max-w-6xl grid-cols-[minmax(0,1fr)_18rem] items-start gap-5 px-5 py-6 max-lg:grid-cols-1 max-sm:px-4">
+          <div className="flex min-w-0 flex-col gap-5">
+            {waiting.length === 0 ? <Nothing /> : null}
+            {waiting.map(({ key, heading, Card }) => (
+              <Section key={key} heading={heading}>
+                <Card />
+              </Section>
+            ))}
+          </div>
+          <div className="flex min-w-0 flex-col gap-5">
+            {aside.map(({ key, heading, Card }) => (
+              <Section key={key} heading={heading}>
+                <Card />
+              </Section>
+            ))}
+          </div>
+        </div>
+      </div>
+    </>
+  );
+}

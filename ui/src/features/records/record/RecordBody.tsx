@@ -1,0 +1,17 @@
+import { RecordSlot } from "@/feature";
+import { RecordView } from "./RecordView";
+import { Sheet } from "./Sections";
+import { Workspace, type WorkspaceProps } from "./Workspace";
+
+/** A record to read: with its timeline where anything can happen with it, otherwise its fields alone. */
+export function RecordBody(props: WorkspaceProps) {
+  const { schema, layout, record, facts } = props;
+  return (schema.happenings ?? []).length > 0 ? (
+    <Workspace {...props} />
+  ) : (
+    <Sheet>
+      <RecordView layout={layout} record={record} />
+      <RecordSlot facts={facts} place="Below" record={record} />
+    </Sheet>
+  );
+}

@@ -1,0 +1,113 @@
+import { createElement, useState } from "react";
+import type { ObjectSchema, WireRecord } from "@/api";
+import { type ObjectFacts, RecordSlot, useFeatures } from "@/feature";
+import { cn } from "@/lib/cn";
+import { identityAtom, useAtomValue } from "@/store";
+import { words } from "../messages";
+import { nameFieldOf } from "../objects";
+import { Timeline } from "../timeline/Timeline";
+import type { Layout } from "./layout";
+import { Properties } from "./Properties";
+
+export interface WorkspaceProps {
+  schema: ObjectSchema;
+  layout: Layout;
+  record: WireRecord;
+  facts: readonly ObjectFacts[];
+  title: string;
+  isRemoved: boolean;
+}
+
+/** Where one writes: a tab for each feature that has something to write about the record. */
+function Composers({ object, record }: { object: string; record: WireRecord }) {
+  const features = useFeatures();
+  const identity = useAtomValue(identityAtom);
+  const composers = features
+    .flatMap((feature) => feature.composers ?? [])
+    .filter((one) => one.isFor(object, identity));
+  const [key, setKey] = useState<string>();
+  const chosen = composers.find((one) => one.key === key) ?? composers[0];
+  if (!chosen) {
+    return null;
+  }
+  return (
+    <div className="shrink-0 border-t">
+      <div role="tablist" aria-label={words.write} className="flex gap-1 px-4 pt-2">
+        {composers.map((one) => (
+          <button
+            key={one.key}
+            type="button"
+            role="tab"
+            aria-selected={one === chosen}
+            onClick={() => setKey(one.key)}
+            className={cn(
+              "inline-flex h-7 items-center gap-1.5 rounded-sm px-2 font-medium text-meta",
+              one === chosen ? "bg-accent-soft text-accent-text" : "text-n11 hover:bg-n3",
+            )}
+          >
+            <one.icon aria-hidden className="size-3.5" />
+            {one.label}
+          </button>
+        ))}
+      </div>
+      <div role="tabpanel" aria-label={chosen.label} className="pt-2">
+        {createElement(chosen.Composer, { key: chosen.key, object, record })}
+      </div>
+    </div>
+  );
+}
+
+/**
+ * A record with all that happened with it: what is known of it on the left, the timeline in the middle, what
+ * belongs to it on the right. Each scrolls by itself; a narrow screen shows one of the first two at a time.
+ */
+export function Workspace({ schema, layout, record, facts, title, isRemoved }: WorkspaceProps) {
+  const [shows, setShows] = useState<"timeline" | "details">("timeline");
+  const object = schema.api_name;
+  return (
+    <>
+      <div className="hidden shrink-0 gap-1 border-b bg-surface px-4 py-1.5 max-md:flex">
+        {(["timeline", "details"] as const).map((one) => (
+          <button
+            key={one}
+            type="button"
+            aria-pressed={shows === one}
+            onClick={() => setShows(one)}
+            className={cn(
+              "h-7 flex-1 rounded-sm font-medium",
+              shows === one ? "bg-accent-soft text-accent-text" : "text-n11",
+            )}
+          >
+            {words[one]}
+          </button>
+        ))}
+      </div>
+      <div className="flex min-h-0 flex-1">
+        <div
+          className={cn(
+            "w-70 shrink-0 overflow-y-auto border-r bg-surface max-md:w-full max-md:border-r-0",
+            shows === "timeline" && "max-md:hidden",
+          )}
+        >
+          <Properties layout={layout} record={record} title={title} nameField={nameFieldOf(schema)} />
+          <div className="xl:hidden">
+            <RecordSlot facts={facts} place="Below" record={record} />
+          </div>
+        </div>
+        <div className={cn("flex min-w-0 flex-1", shows === "details" && "max-md:hidden")}>
+          <Timeline
+            schema={schema}
+            id={record.id}
+            composer={isRemoved ? null : <Composers object={object} record={record} />}
+          />
+        </div>
+        <aside
+          aria-label={words.related}
+          className="hidden w-80 shrink-0 overflow-y-auto border-l bg-surface not-empty:xl:block"
+        >
+          <RecordSlot facts={facts} place="Below" record={record} />
+        </aside>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,92 @@
+import type { ObjectSchema, TimelinePage, WireRecord } from "@/api";
+
+export type Happening = NonNullable<ObjectSchema["happenings"]>[number];
+
+/** One thing on a timeline, by the record that tells of it. */
+export interface Item {
+  key: string;
+  object: string;
+  id: string;
+  at: string;
+}
+
+/** What is known of a record's timeline, the oldest first. */
+export interface TimelineList {
+  items: readonly Item[];
+  /** How many were read in front of the first page. */
+  older: number;
+  /** Where the older ones are; undefined where all were read. */
+  next: string | undefined;
+}
+
+const keyOf = (object: string, id: string) => `${object}:${id}`;
+
+/** As the server sorts them: by moment, then by id. */
+const compare = (left: Item, right: Item) =>
+  left.at === right.at ? (left.id < right.id ? -1 : 1) : left.at < right.at ? -1 : 1;
+
+const itemsOf = (page: TimelinePage): Item[] =>
+  page.items
+    .map(({ object, at, record }) => ({ key: keyOf(object, record.id), object, id: record.id, at }))
+    .reverse();
+
+export const fromPage = (page: TimelinePage): TimelineList => ({
+  items: itemsOf(page),
+  older: 0,
+  next: page.next,
+});
+
+/** Puts an older page in front. */
+export function withOlder(list: TimelineList, page: TimelinePage): TimelineList {
+  const known = new Set(list.items.map((item) => item.key));
+  const fresh = itemsOf(page).filter((item) => !known.has(item.key));
+  return { items: [...fresh, ...list.items], older: list.older + fresh.length, next: page.next };
+}
+
+/** Puts something where it belongs by its moment; what lies before the part that was read is left to its page. */
+export function withItem(list: TimelineList, object: string, id: string, at: string): TimelineList {
+  const key = keyOf(object, id);
+  const had = list.items.find((item) => item.key === key);
+  if (had?.at === at) {
+    return list;
+  }
+  const item = { key, object, id, at };
+  const rest = had ? list.items.filter((other) => other !== had) : list.items;
+  const index = rest.findIndex((other) => compare(item, other) < 0);
+  const place = index < 0 ? rest.length : index;
+  if (place === 0 && list.next !== undefined) {
+    return had ? { ...list, items: rest } : list;
+  }
+  return { ...list, items: [...rest.slice(0, place), item, ...rest.slice(place)] };
+}
+
+export function withoutItem(list: TimelineList, object: string, id: string): TimelineList {
+  const key = keyOf(object, id);
+  return list.items.some((item) => item.key === key)
+    ? { ...list, items: list.items.filter((item) => item.key !== key) }
+    : list;
+}
+
+/** The ids that a value names: of a lookup, a list of them, or a reference to any object. */
+function named(value: unknown): string[] {
+  const list = Array.isArray(value) ? value : [value];
+  return list.flatMap((one: unknown) =>
+    typeof one === "object" && one !== null && "id" in one ? String(one.id) : [],
+  );
+}
+
+export const names = (record: WireRecord, field: string, id: string): boolean =>
+  named((record as Record<string, unknown>)[field]).includes(id);
+
+/** Whether a record of a happening's object tells of the record with this id, in one of the threads about it. */
+export function isAbout(
+  record: WireRecord,
+  { field, thread, part }: Happening,
+  id: string,
+  threads: ReadonlySet<string>,
+): boolean {
+  if (thread === undefined || part === undefined) {
+    return names(record, field, id);
+  }
+  return named((record as Record<string, unknown>)[part]).some((one) => threads.has(one));
+}

@@ -1,0 +1,162 @@
+import { useQuery } from "@tanstack/react-query";
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { type ObjectSchema, readTimeline, type TimelinePage, type WireRecord } from "@/api";
+import { topics, useTopics } from "@/realtime";
+import { atom, entities, keep, store, transact, useAtomValue } from "@/store";
+import { listen } from "../live/openLists";
+import { useFreshness } from "../live/useFreshness";
+import {
+  fromPage,
+  type Happening,
+  isAbout,
+  names,
+  type TimelineList,
+  withItem,
+  withOlder,
+  withoutItem,
+} from "./happened";
+
+const none: readonly Happening[] = [];
+
+/** Holds the topics of all that may happen; how fresh what was read is, as of one topic. */
+function useTopicsOf(happenings: readonly Happening[]) {
+  const wanted = useMemo(
+    () =>
+      [
+        ...new Set(
+          happenings.flatMap(({ object, thread }) => (thread === undefined ? [object] : [object, thread])),
+        ),
+      ].map((object) => `object:${object}`),
+    [happenings],
+  );
+  useTopics(wanted);
+  const stateAtom = useMemo(
+    () =>
+      atom((get) => {
+        const states = wanted.map((topic) => get(topics.stateOf(topic)));
+        const failed = states.find((state) => state.phase === "failed");
+        return {
+          phase: failed?.phase ?? states[0]?.phase ?? ("live" as const),
+          epochs: states.map((state) => state.epoch).join(" "),
+        };
+      }),
+    [wanted],
+  );
+  return useAtomValue(stateAtom);
+}
+
+/** What happened with a record: read a page at a time, then kept true by what is announced. */
+export function useTimeline(schema: ObjectSchema, id: string) {
+  const object = schema.api_name;
+  const happenings = schema.happenings ?? none;
+  const { epochs, phase } = useTopicsOf(happenings);
+  const epoch = epochs.split(" ").map(Number);
+  const fresh = useFreshness({
+    phase,
+    epoch: epoch.some((one) => one === 0) ? 0 : epoch.reduce((sum, one) => sum + one, 0),
+  });
+  const [listAtom] = useState(() => atom<TimelineList | undefined>(undefined));
+  const list = useAtomValue(listAtom);
+  /** The threads about the record, as far as they were heard of. */
+  const threads = useRef(new Set<string>());
+  const missed = useRef<{ object: string; id: string }[]>([]);
+
+  const take = useCallback(
+    (page: TimelinePage) => {
+      for (const item of page.items) {
+        keep(item.object, [item.record]);
+        const part = happenings.find((one) => one.object === item.object)?.part;
+        const thread = part && (item.record as Record<string, unknown>)[part];
+        if (typeof thread === "object" && thread !== null && "id" in thread) {
+          threads.current.add(String(thread.id));
+        }
+      }
+    },
+    [happenings],
+  );
+
+  /** What a record that was announced makes of the timeline. */
+  const heard = useCallback(
+    (had: TimelineList, from: string, record: WireRecord | undefined, recordId: string): TimelineList => {
+      const happening = happenings.find((one) => one.object === from);
+      const at = happening && (record as Record<string, unknown> | undefined)?.[happening.at];
+      return happening && record && typeof at === "string" && isAbout(record, happening, id, threads.current)
+        ? withItem(had, from, recordId, at)
+        : withoutItem(had, from, recordId);
+    },
+    [happenings, id],
+  );
+
+  useLayoutEffect(() => {
+    const ends = happenings.flatMap(({ object: from, thread, field }) => [
+      listen(from, (tx, change) => {
+        const entity = entities.read(tx.get, from, change.id);
+        const record = entity && !entity.isRemoved ? entity.record : undefined;
+        missed.current.push({ object: from, id: change.id });
+        const had = tx.get(listAtom);
+        if (had) {
+          tx.set(listAtom, heard(had, from, record, change.id));
+        }
+      }),
+      ...(thread === undefined
+        ? []
+        : [
+            listen(thread, (tx, change) => {
+              const entity = entities.read(tx.get, thread, change.id);
+              if (entity && names(entity.record, field, id)) {
+                threads.current.add(change.id);
+              }
+            }),
+          ]),
+    ]);
+    return () => {
+      for (const end of ends) {
+        end();
+      }
+    };
+  }, [happenings, heard, id, listAtom]);
+
+  const query = useQuery({
+    queryKey: ["timeline", object, id, fresh ?? 0],
+    enabled: fresh !== undefined,
+    staleTime: 0,
+    queryFn: ({ signal }) => {
+      missed.current = [];
+      return readTimeline(object, id, undefined, signal);
+    },
+  });
+
+  const { data } = query;
+  useLayoutEffect(() => {
+    if (data === undefined) {
+      return;
+    }
+    take(data);
+    transact((tx) => {
+      // What came while the answer was on its way is laid over it.
+      const now = missed.current.reduce((had, change) => {
+        const entity = entities.read(tx.get, change.object, change.id);
+        return heard(had, change.object, entity && !entity.isRemoved ? entity.record : undefined, change.id);
+      }, fromPage(data));
+      tx.set(listAtom, now);
+    });
+    missed.current = [];
+  }, [data, heard, listAtom, take]);
+
+  const loadOlder = useCallback(async () => {
+    const had = store.get(listAtom);
+    if (had?.next === undefined) {
+      return;
+    }
+    const page = await readTimeline(object, id, had.next);
+    take(page);
+    transact((tx) => {
+      const now = tx.get(listAtom);
+      if (now) {
+        tx.set(listAtom, withOlder(now, page));
+      }
+    });
+  }, [object, id, take, listAtom]);
+
+  return { list, error: query.error, retry: () => void query.refetch(), loadOlder };
+}
