@@ -3,7 +3,7 @@ package phones
 import "switchboard/storage/schema"
 
 func phoneObject() *schema.Object {
-	return &schema.Object{APIName: "twilio_phone", Title: "Twilio Phone", Search: []string{"name", "phone_number"}, Columns: []string{"friendly_number", "assigned_user", "modified_date"}, WriteRight: "manage_phones", Fields: []*schema.Field{
+	return &schema.Object{APIName: "twilio_phone", Title: "Phone number", Search: []string{"name", "phone_number"}, Columns: []string{"friendly_number", "assigned_user", "modified_date"}, WriteRight: "manage_phones", Fields: []*schema.Field{
 		{Name: "sid", Title: "Provider Id", Type: schema.Text, Required: true, Unique: true},
 		{Name: "phone_number", Title: "Phone Number", Type: schema.Text, Required: true, Unique: true, Number: true, HelpText: "E.164"},
 		{Name: "friendly_number", Title: "Friendly Number", Type: schema.Text},

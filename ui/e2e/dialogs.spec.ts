@@ -41,6 +41,30 @@ const dialogs: Record<string, Shown> = {
     hasWork: true,
     submitted: (page) => expect(page.getByRole('dialog').getByRole('alert')).toBeVisible(),
   },
+  'app/frame/LeaveGuard.tsx': {
+    user: 'agent1',
+    path: '/view/contact/new',
+    open: async (page) => {
+      await page.getByLabel('Name', { exact: true }).fill('Ida Quill');
+      await page.getByRole('navigation').getByRole('link', { name: 'Notes' }).click();
+    },
+    button: 'Keep editing',
+  },
+  'app/frame/Overlays.tsx': {
+    user: 'agent1',
+    path: '/live/chat',
+    // The sheet of keys, where its code cannot be loaded.
+    open: async (page) => {
+      await page.addInitScript(() => {
+        window.requestIdleCallback = () => 0;
+      });
+      await page.route('**/assets/ShortcutSheet-*.js', (route) => route.abort());
+      await page.reload();
+      await expect(page.locator('html')).toHaveAttribute('data-socket', 'connected');
+      await page.keyboard.press('?');
+    },
+    button: 'Try again',
+  },
   'app/palette/Palette.tsx': {
     user: 'agent1',
     path: '/live/chat',
@@ -98,7 +122,7 @@ test('every dialog of the product is tried here', () => {
   expect(Object.keys(dialogs).sort()).toEqual(shown());
 });
 
-const dialog = (desk: Desk) => desk.page.getByRole('dialog').first();
+const dialog = (desk: Desk) => desk.page.locator('dialog[open]').first();
 
 for (const [file, { user, path, open, field, hasWork, button, submitted }] of Object.entries(dialogs)) {
   test(`${file}: the focus is where one goes on, Enter submits, Escape loses nothing`, async ({ desk }) => {

@@ -167,3 +167,41 @@ test('the sheet of keys and the account menu are whole on any screen', async ({ 
     await page.keyboard.press('Escape');
   }
 });
+
+test('the tab says what is open, how much waits, and that it rings', async ({ desk, admin, simulator }) => {
+  const alice = await desk('agent1', '/view/note/list');
+  const page = alice.page;
+  await expect(page).toHaveTitle(/^(\(\d+\+?\) )?Notes – Switchboard$/);
+  const [contact] = await admin.list<Named & { phone: { phone_number: string } }>('contact', { order: 'name', limit: '1', offset: '4' });
+  await alice.go(`/view/contact/record/${contact?.id}/standard`);
+  await expect(page).toHaveTitle(new RegExp(`${contact?.name} – Contacts$`));
+  const [conversation] = await admin.list<Named>('twilio_conversation', { order: '-last_message_at', limit: '1' });
+  await alice.go(`/view/twilio_conversation/record/${conversation?.id}/conversation`);
+  await expect(page).toHaveTitle(/^(\(\d+\+?\) )?.+ – Texts$/);
+
+  await alice.go('/view/note/list');
+  const count = async () => Number(/^\((\d+)/.exec(await page.title())?.[1] ?? 0);
+  const before = await count();
+  await simulator.text('+12065550179', 'Are you open on Sunday?');
+  await expect.poll(count).toBe(before + 1);
+  const icon = () => page.locator('link[rel="icon"]').getAttribute('href');
+  await expect.poll(icon).toMatch(/^data:image\/svg\+xml,/);
+
+  const sid = await simulator.call(contact?.phone.phone_number ?? '');
+  await expect(page).toHaveTitle(`☎ ${contact?.name} is calling`);
+  await simulator.hangUp(sid);
+  await expect(page).toHaveTitle(/Notes – Switchboard$/);
+});
+
+test('the navigation speaks in people\'s words, and is a rail where the work needs the room', async ({ desk }) => {
+  const dana = await desk('admin', '/view/contact/list');
+  const page = dana.page;
+  const navigation = page.getByRole('navigation', { name: 'Navigation' });
+  await expect(navigation.getByRole('heading')).toHaveText(['Inbox', 'Customers', 'Team', 'Administration']);
+  for (const name of ['Call log', 'Phone numbers']) await expect(navigation.getByRole('link', { name })).toBeVisible();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await look(page, 'frame-1440');
+  await page.setViewportSize({ width: 1100, height: 900 });
+  await expect.poll(async () => (await navigation.boundingBox())?.width).toBe(56);
+  await look(page, 'frame-rail');
+});

@@ -11,8 +11,9 @@ test('without network, a place that was not loaded yet keeps the frame and opens
   await alice.context.addInitScript(() => {
     window.requestIdleCallback = () => 0;
   });
-  await page.reload();
-  await alice.connected();
+  await page.goto('about:blank');
+  await (await alice.context.newCDPSession(page)).send('Network.clearBrowserCache');
+  await alice.go('/live/active_calls');
   const navigation = page.getByRole('navigation', { name: 'Navigation' });
   const contacts = navigation.getByRole('link', { name: 'Contacts' });
   const before = await alice.connection();
@@ -22,15 +23,19 @@ test('without network, a place that was not loaded yet keeps the frame and opens
   await expect(page.getByRole('alert').getByText(notLoaded)).toBeVisible();
   await expect(contacts).toBeVisible();
   await look(page, 'place-not-loaded');
-  await page.keyboard.press('Control+k');
   const overlay = page.getByRole('dialog');
+  await page.keyboard.press('Control+k');
+  await expect(overlay.getByRole('combobox')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('?');
   await expect(overlay).toBeVisible();
+  await expect(overlay.getByRole('alert')).toBeVisible();
   await expect(contacts).toBeVisible();
-  await look(page, 'palette-not-loaded');
+  await look(page, 'sheet-not-loaded');
 
   network.link.mend();
   await alice.reconnected(before.connects + 1);
-  await expect(overlay.getByRole('combobox')).toBeVisible();
+  await expect(overlay.getByText('Command palette')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('heading', { name: 'Contacts' })).toBeVisible();
   await expect(page.getByText(/Page 1 of \d+/)).toBeVisible();

@@ -87,6 +87,23 @@ export async function getRecord<T extends WireRecord>(
   return (await api.get<T>(`/v1/object/${object}/${encodeURIComponent(id)}`, signal)).data;
 }
 
+/** What a search finds of one object. */
+export interface Found {
+  object: string;
+  records: readonly WireRecord[];
+  more: boolean;
+}
+
+/** Finds records of all objects that the reader may see, by what people know of them. */
+export async function searchRecords(
+  text: string,
+  limit: number,
+  signal?: AbortSignal,
+): Promise<readonly Found[]> {
+  const query = new URLSearchParams({ q: text, limit: String(limit) });
+  return (await api.get<{ data: Found[] }>(`/v1/search?${query}`, signal)).data.data;
+}
+
 function first<T>(rows: T[]): T {
   const row = rows[0];
   if (row === undefined) {

@@ -134,6 +134,28 @@ describe("the lists of records in the navigation", () => {
     expect(shown.every((place) => place.icon)).toBe(true);
   });
 
+  it("are called as people call them, and say which administrators need", () => {
+    const shown = recordPlaces(
+      features,
+      ["call", "contact", "user", "twilio_phone"].map((name) => schema(name)),
+      undefined,
+    );
+    expect(shown.find((place) => place.key === "call")?.label).toBe("Call log");
+    expect(shown.filter((place) => place.isAdministered).map((place) => place.key)).toEqual([
+      "user",
+      "twilio_phone",
+    ]);
+  });
+
+  it("have an icon each", () => {
+    const shown = recordPlaces(
+      features,
+      ["contact", "note", "call", "user", "team", "twilio_phone"].map((name) => schema(name)),
+      undefined,
+    );
+    expect(new Set(shown.map((place) => place.icon)).size).toBe(shown.length);
+  });
+
   it("do without any feature", () => {
     expect(listed([schema("b"), schema("a")], undefined, [])).toEqual(["a", "b"]);
   });

@@ -33,8 +33,11 @@ export async function loadAhead(
   for (;;) {
     const next = waiting(features, identity).find((one) => !failed.has(one));
     if (!next) {
-      const settings = await Promise.allSettled(features.map((feature) => feature.settings?.()));
-      return failed.size === 0 && settings.every(({ status }) => status === "fulfilled");
+      const others = features.flatMap(({ settings, senders = {} }) =>
+        [settings ?? [], Object.values(senders)].flat(),
+      );
+      const loaded = await Promise.allSettled(others.map((load) => load()));
+      return failed.size === 0 && loaded.every(({ status }) => status === "fulfilled");
     }
     await idle();
     if (signal.aborted) {

@@ -7,6 +7,8 @@ import { atom, type Identity, identityAtom, schemasAtom, useAtomValue } from "@/
 
 /** A place as it is shown: with what waits there now. */
 export interface ShownPlace extends Pick<Place, "key" | "path" | "label" | "icon" | "within"> {
+  /** It stands with what administrators need. */
+  isAdministered?: boolean;
   badge?: number;
   badgeLabel?: string;
 }
@@ -56,7 +58,8 @@ export function recordPlaces(
       key: schema.api_name,
       path: `/view/${schema.api_name}/list`,
       within: [`/view/${schema.api_name}/`],
-      label: schema.plural ?? `${schema.title}s`,
+      label: found(schema.api_name, "label") ?? schema.plural ?? `${schema.title}s`,
+      isAdministered: found(schema.api_name, "isAdministered") ?? false,
       icon: found(schema.api_name, "icon") ?? FileText,
     }));
 }

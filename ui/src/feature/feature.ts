@@ -35,9 +35,21 @@ export interface Place {
   isFor?: (identity: Identity | undefined) => boolean;
 }
 
+/** Something that can be done with a record that was found: "Call Mia Reyes". */
+export interface RecordCommand {
+  key: string;
+  label: string;
+  icon: LucideIcon;
+  run: () => void;
+}
+
 /** What a feature says of an object of the server; several may speak of one. */
 export interface ObjectFacts {
   icon?: LucideIcon;
+  /** What people call its list, where that is not its plural. */
+  label?: string;
+  /** Its list is for those who set things up, and stands with what they need. */
+  isAdministered?: true;
   /** Its place among the lists of records, the lowest first; those without one follow by their titles. */
   order?: number;
   /** It has a screen of its own, or makes sense inside one only: the navigation names no list of it. */
@@ -49,6 +61,8 @@ export interface ObjectFacts {
   /** The fields under a record's name, by which people know what they look at. */
   lead?: readonly string[];
   hasFace?: true;
+  /** What can be done with one from anywhere, by the palette. */
+  commands?: (record: WireRecord) => readonly RecordCommand[];
   /** Among the buttons of a record. */
   Action?: Part<{ record: WireRecord }>;
   /** Between a record's head and its fields. */
@@ -125,6 +139,8 @@ export interface Feature {
   shortcuts?: readonly ShortcutGroup[];
   /** True while something is under way that opening the page anew would cost, such as a call. */
   holds?: Atom<boolean>;
+  /** What asks for attention before all else, said in the tab's title, such as that somebody is calling. */
+  alert?: Atom<string | undefined>;
   /** What of it an organization can set; loaded with the page of settings. */
   settings?: () => Promise<readonly SettingGroup[]>;
   /** Above every page. */

@@ -6,6 +6,7 @@ export type {
   ObjectFacts,
   PageRoute,
   Place,
+  RecordCommand,
   RecordComposer,
   Sender,
   ShortcutGroup,

@@ -8,6 +8,7 @@ import { useLoadAhead } from "../loading";
 import { useShellKeys } from "../shellKeys";
 import { BottomBar } from "./BottomBar";
 import { ConnectionLine } from "./ConnectionLine";
+import { DocumentTitle } from "./DocumentTitle";
 import { FeatureParts } from "./FeatureParts";
 import { LeaveGuard } from "./LeaveGuard";
 import { Overlays } from "./Overlays";
@@ -45,6 +46,7 @@ export function Frame() {
         <FeatureParts place="Overlay" />
         <Overlays />
         <LeaveGuard />
+        <DocumentTitle />
       </div>
     </QueryClientProvider>
   );

@@ -22,7 +22,7 @@ export function NavLink({ place, form }: NavLinkProps) {
     <Link
       to={place.path}
       data-nav={place.key}
-      aria-label={form === "rail" ? place.label : undefined}
+      aria-label={form === "rail" ? [place.label, place.badgeLabel].filter(Boolean).join(", ") : undefined}
       data-tip={form === "rail" ? place.label : undefined}
       aria-current={isCurrent ? "page" : undefined}
       className={cn(

@@ -4,6 +4,7 @@ import { type FailedProps, LoadAgain, part } from "@/feature";
 import { t } from "@/messages";
 import { useAtom } from "@/store";
 import { overlayAtom } from "../overlays";
+import { Palette } from "../palette/Palette";
 
 interface OverlayProps {
   onClose: () => void;
@@ -34,12 +35,8 @@ function NotLoaded({ title, onClose, ...failed }: OverlayProps & FailedProps & {
   );
 }
 
-const NoPalette = (props: OverlayProps & FailedProps) => (
-  <NotLoaded {...props} title={t.frame.palette.label} />
-);
 const NoSheet = (props: OverlayProps & FailedProps) => <NotLoaded {...props} title={t.frame.keys.title} />;
 
-const Palette = part(() => import("../palette/Palette").then((file) => file.Palette), NoPalette);
 const ShortcutSheet = part(
   () => import("../palette/ShortcutSheet").then((file) => file.ShortcutSheet),
   NoSheet,

@@ -3,6 +3,7 @@ import { IconButton } from "@/components/IconButton/IconButton";
 import { Kbd } from "@/components/Kbd/Kbd";
 import { Colleagues } from "@/features/presence/Colleagues";
 import { cn } from "@/lib/cn";
+import { useMedia } from "@/lib/useMedia";
 import { t } from "@/messages";
 import { identityAtom, useAtomValue, useSetAtom } from "@/store";
 import { type ShownPlace, usePlaces, useRecordPlaces } from "../navigation";
@@ -13,6 +14,8 @@ import { NavLink } from "./NavLink";
 import { isRailAtom, panelWidthAtom, toggleRailAtom } from "./panelWidth";
 
 const railWidth = 56;
+/** Here the work needs the room: the navigation is a rail. */
+const narrow = "(max-width: 1199px)";
 
 function Section({ title, places, isRail }: { title: string; places: ShownPlace[]; isRail: boolean }) {
   if (places.length === 0) {
@@ -34,7 +37,8 @@ function Section({ title, places, isRail }: { title: string; places: ShownPlace[
 
 /** The left navigation: live sections first, then records, colleagues, and myself at the bottom. */
 export function Sidebar() {
-  const isRail = useAtomValue(isRailAtom);
+  const isNarrow = useMedia(narrow);
+  const isRail = useAtomValue(isRailAtom) || isNarrow;
   const width = useAtomValue(panelWidthAtom);
   const toggle = useSetAtom(toggleRailAtom);
   const open = useSetAtom(overlayAtom);
@@ -55,12 +59,16 @@ export function Sidebar() {
             <span className="min-w-0 flex-1 truncate font-semibold">{organization ?? t.frame.product}</span>
           </>
         )}
-        <IconButton
-          label={isRail ? t.frame.expand : t.frame.collapse}
-          keys="mod+b"
-          icon={<PanelLeft className="size-4" />}
-          onClick={toggle}
-        />
+        {isNarrow ? (
+          <img src="/mark.svg" alt="" className="size-6" />
+        ) : (
+          <IconButton
+            label={isRail ? t.frame.expand : t.frame.collapse}
+            keys="mod+b"
+            icon={<PanelLeft className="size-4" />}
+            onClick={toggle}
+          />
+        )}
       </div>
       <div className={cn("shrink-0 px-3 pb-1", isRail && "px-0 text-center")}>
         {isRail ? (
@@ -84,19 +92,29 @@ export function Sidebar() {
       </div>
       <div className={cn("flex min-h-0 flex-1 flex-col overflow-y-auto pb-3", isRail ? "px-0" : "px-3")}>
         <Section title={t.frame.live} places={live} isRail={isRail} />
-        <Section title={t.frame.records} places={records} isRail={isRail} />
-        <Section title={t.frame.tools} places={tools} isRail={isRail} />
+        <Section
+          title={t.frame.records}
+          places={records.filter((place) => !place.isAdministered)}
+          isRail={isRail}
+        />
         {isRail ? null : (
           <>
             <h2 className="px-2 pt-4 pb-1 font-medium text-meta text-n11">{t.frame.colleagues}</h2>
             <Colleagues />
           </>
         )}
+        <div className="mt-auto">
+          <Section
+            title={t.frame.tools}
+            places={[...records.filter((place) => place.isAdministered), ...tools]}
+            isRail={isRail}
+          />
+        </div>
       </div>
       <div className="shrink-0 border-t p-2">
         <Account isRail={isRail} />
       </div>
-      <Divider />
+      {isNarrow ? null : <Divider />}
     </nav>
   );
 }

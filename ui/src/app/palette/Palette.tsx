@@ -1,58 +1,19 @@
-import { useNavigate } from "@tanstack/react-router";
-import { CornerDownLeft, LogOut, Search, SunMoon } from "lucide-react";
-import { type ReactNode, useId, useState } from "react";
+import { CornerDownLeft, Search } from "lucide-react";
+import { useId, useState } from "react";
 import { Dialog } from "@/components/Dialog/Dialog";
-import { PresenceDot } from "@/components/PresenceDot/PresenceDot";
-import { choices } from "@/features/presence/availability";
-import { themes } from "@/features/session/theme";
 import { cn } from "@/lib/cn";
 import { t } from "@/messages";
-import { leave, setStatus, setTheme } from "../actions";
-import { usePlaces, useRecordPlaces } from "../navigation";
-import { type Entry, matching } from "./matching";
+import { type Action, usePaletteGroups } from "./usePaletteGroups";
 
-interface Action extends Entry {
-  icon: ReactNode;
-  run: () => void;
-}
-
-function usePlaceActions(): Action[] {
-  const navigate = useNavigate();
-  const places = [...usePlaces("live"), ...useRecordPlaces(), ...usePlaces("tools")];
-  return places.map((place) => ({
-    key: place.path,
-    label: place.label,
-    icon: <place.icon />,
-    run: () => void navigate({ to: place.path }),
-  }));
-}
-
-function commands(): Action[] {
-  return [
-    ...choices.map((status) => ({
-      key: `status-${status}`,
-      label: t.frame.palette.setStatus(t.frame.statuses[status]),
-      icon: <PresenceDot status={status} />,
-      run: () => setStatus(status),
-    })),
-    ...themes.map((theme) => ({
-      key: `theme-${theme}`,
-      label: t.frame.palette.setTheme(t.frame.themes[theme]),
-      icon: <SunMoon />,
-      run: () => setTheme(theme),
-    })),
-    { key: "sign-out", label: t.frame.signOut, icon: <LogOut />, run: () => void leave() },
-  ];
-}
+const show = (option: Element | null) => option?.scrollIntoView?.({ block: "nearest" });
 
 /** Goes anywhere by name; a leading ">" lists what can be done. */
 export function Palette({ onClose }: { onClose: () => void }) {
-  const places = usePlaceActions();
   const [query, setQuery] = useState("");
   const [at, setAt] = useState(0);
   const listId = useId();
-  const isCommand = query.startsWith(">");
-  const found = isCommand ? matching(commands(), query.slice(1)) : matching(places, query);
+  const groups = usePaletteGroups(query).filter(({ actions }) => actions.length > 0);
+  const found = groups.flatMap(({ actions }) => actions);
   const chosen = found[Math.min(at, found.length - 1)];
 
   const run = (action: Action | undefined) => {
@@ -100,27 +61,34 @@ export function Palette({ onClose }: { onClose: () => void }) {
         aria-label={t.frame.palette.label}
         className="max-h-80 overflow-y-auto p-1.5"
       >
-        <p className="px-2.5 py-1 font-medium text-meta text-n11">
-          {isCommand ? t.frame.palette.commands : t.frame.palette.goTo}
-        </p>
-        {found.map((action) => (
-          // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field, as a combobox has it
-          // biome-ignore lint/a11y/useKeyWithClickEvents: Enter in the field runs the chosen one
-          <div
-            key={action.key}
-            id={`${listId}-${action.key}`}
-            role="option"
-            aria-selected={action === chosen}
-            onPointerMove={() => setAt(found.indexOf(action))}
-            onClick={() => run(action)}
-            className={cn(
-              "flex h-9 cursor-pointer items-center gap-3 rounded px-2.5 [&_svg]:size-4 [&_svg]:text-n11",
-              action === chosen && "bg-n4",
-            )}
-          >
-            <span className="flex size-4 items-center justify-center">{action.icon}</span>
-            <span className="flex-1">{action.label}</span>
-            {action === chosen ? <CornerDownLeft aria-hidden /> : null}
+        {groups.map((group) => (
+          // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields, and these are options
+          <div key={group.title} role="group" aria-label={group.title}>
+            <p aria-hidden className="px-2.5 py-1 font-medium text-meta text-n11">
+              {group.title}
+            </p>
+            {group.actions.map((action) => (
+              // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field, as a combobox has it
+              // biome-ignore lint/a11y/useKeyWithClickEvents: Enter in the field runs the chosen one
+              <div
+                key={action.key}
+                ref={action === chosen ? show : undefined}
+                id={`${listId}-${action.key}`}
+                role="option"
+                aria-selected={action === chosen}
+                onPointerMove={() => setAt(found.indexOf(action))}
+                onClick={() => run(action)}
+                className={cn(
+                  "flex h-9 cursor-pointer items-center gap-3 rounded px-2.5 [&_svg]:size-4 [&_svg]:text-n11",
+                  action === chosen && "bg-n4",
+                )}
+              >
+                <span className="flex size-4 shrink-0 items-center justify-center">{action.icon}</span>
+                <span className="shrink-0 truncate">{action.label}</span>
+                <span className="min-w-0 flex-1 truncate text-meta text-n11">{action.hint}</span>
+                {action === chosen ? <CornerDownLeft aria-hidden className="shrink-0" /> : null}
+              </div>
+            ))}
           </div>
         ))}
         {found.length === 0 ? (

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { useAsTitle } from "@/lib/openTitle";
 
 interface PageHeaderProps {
   title: ReactNode;
@@ -9,11 +10,14 @@ interface PageHeaderProps {
 
 /** The top line of a page: one title, its actions at the right. */
 export function PageHeader({ title, lead, before, actions }: PageHeaderProps) {
+  const heading = useAsTitle();
   return (
     <header className="flex h-14 shrink-0 items-center gap-3 border-b bg-surface px-5 py-2 max-sm:px-4">
       {before}
       <div className="min-w-0 flex-1">
-        <h1 className="truncate font-semibold text-lg">{title}</h1>
+        <h1 ref={heading} className="truncate font-semibold text-lg">
+          {title}
+        </h1>
         {lead ? <div className="truncate text-meta text-n11">{lead}</div> : null}
       </div>
       {actions ? <div className="flex shrink-0 items-center gap-1.5">{actions}</div> : null}

@@ -1,6 +1,7 @@
 import { atom, identityAtom, ownStatusAtom, useAtomValue } from "@/store";
 import { ownLiveCallsAtom } from "./liveCalls";
-import { holdsLine, isOwnLive, ringsFor } from "./rules";
+import { isCalling, unknownCaller } from "./names";
+import { customerNumber, holdsLine, isOwnLive, ringsFor } from "./rules";
 
 const ringingAtom = atom((get) => {
   const me = get(identityAtom)?.userId;
@@ -26,6 +27,12 @@ export const ownCountAtom = atom((get) => get(mineAtom).length);
 
 /** A call rings for me or is mine. */
 export const isBusyAtom = atom((get) => get(badgeAtom) > 0);
+
+/** Who is calling me, while it rings. */
+export const ringAtom = atom((get) => {
+  const [call] = get(ringingAtom);
+  return call && isCalling(call.contact?.name || customerNumber(call) || unknownCaller);
+});
 
 /** Calls that ask for my answer, the longest waiting first. */
 export const useRinging = () => useAtomValue(ringingAtom);

@@ -1,11 +1,17 @@
-import { Phone } from "lucide-react";
+import { Hash, History, Phone } from "lucide-react";
+import type { WireRecord } from "@/api";
 import { type Feature, page, part } from "@/feature";
-import { badgeAtom, isBusyAtom, ownCountAtom } from "./hooks";
+import { badgeAtom, isBusyAtom, ownCountAtom, ringAtom } from "./hooks";
 import { ownCalls } from "./liveCalls";
-import { keyWords, liveCallsLabel, myCall, title } from "./names";
+import { callLabel, keyWords, liveCallsLabel, logTitle, myCall, title } from "./names";
 import { callReducers } from "./reducers";
 
 const pages = () => import("./pages");
+
+const isCallable = ({ phone, do_not_call: isBarred }: WireRecord) =>
+  isBarred !== true && Boolean((phone as { phone_number?: string } | null | undefined)?.phone_number);
+
+const call = (record: WireRecord) => import("./callRecord").then(({ callRecord }) => callRecord(record));
 
 /** Calls, in and out. */
 export const calls: Feature = {
@@ -27,12 +33,27 @@ export const calls: Feature = {
   objects: {
     call: {
       Happened: part(() => import("./HappenedCall").then((file) => file.HappenedCall)),
-      icon: Phone,
+      icon: History,
+      label: logTitle,
       order: 3,
       hasNoForm: true,
       lead: ["status", "direction", "start_time"],
     },
-    contact: { Action: part(() => import("./CallButton").then((file) => file.CallButton)) },
+    contact: {
+      Action: part(() => import("./CallButton").then((file) => file.CallButton)),
+      commands: (record) =>
+        isCallable(record)
+          ? [
+              {
+                key: "call",
+                label: callLabel(String(record.name ?? "")),
+                icon: Phone,
+                run: () => void call(record),
+              },
+            ]
+          : [],
+    },
+    twilio_phone: { icon: Hash, isAdministered: true },
   },
   home: [
     {
@@ -47,6 +68,7 @@ export const calls: Feature = {
   reducers: callReducers,
   topics: [ownCalls],
   holds: isBusyAtom,
+  alert: ringAtom,
   shortcuts: [
     {
       title: keyWords.title,

@@ -28,7 +28,6 @@ export const words = {
   wasCalled: "Call received",
   incoming: "Incoming call",
   outgoing: "Outgoing call",
-  unknownCaller: "Unknown caller",
   incomingFrom: (who: string, to: string) => `Incoming call from ${who} to ${to}`,
   onCallWith: (who: string) => `On a call with ${who}`,
   callingWho: (who: string) => `Calling ${who}`,

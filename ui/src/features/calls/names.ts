@@ -3,6 +3,15 @@ export const title = "Active Calls";
 
 export const liveCallsLabel = (count: number) => (count === 1 ? "1 live call" : `${count} live calls`);
 
+/** The list of calls that were. */
+export const logTitle = "Call log";
+
+export const callLabel = (name: string) => `Call ${name}`;
+
+export const unknownCaller = "Unknown caller";
+
+export const isCalling = (name: string) => `☎ ${name} is calling`;
+
 export const keyWords = {
   title: "Calls",
   accept: "Accept the ringing call",

@@ -1,4 +1,4 @@
-import { NotebookPen, User, Users } from "lucide-react";
+import { Contact, NotebookPen, ShieldCheck, UserCog, Users } from "lucide-react";
 import { type Feature, page, part } from "@/feature";
 import { leadsTo } from "./addresses";
 import { keyWords } from "./names";
@@ -20,14 +20,21 @@ export const records: Feature = {
     { path: "/view/$object/$view", leadsTo },
   ],
   objects: {
-    contact: { icon: Users, order: 1, lead: ["company", "phone", "email"], hasFace: true },
+    contact: { icon: Contact, order: 1, lead: ["company", "phone", "email"], hasFace: true },
     note: {
       icon: NotebookPen,
       order: 2,
       Happened: part(() => import("./timeline/HappenedNote").then((file) => file.HappenedNote)),
     },
-    user: { icon: User, order: 4, lead: ["email", "extension", "phone"], hasFace: true },
-    team: { order: 5 },
+    user: {
+      icon: UserCog,
+      isAdministered: true,
+      order: 4,
+      lead: ["email", "extension", "phone"],
+      hasFace: true,
+    },
+    team: { icon: Users, isAdministered: true, order: 5 },
+    permission: { icon: ShieldCheck, isAdministered: true, order: 6 },
   },
   reducers: recordReducers,
   composers: [

@@ -31,7 +31,7 @@ export const words = {
   failed: (detail: string) => `The simulator refused: ${detail}`,
   loadFailed: "The simulator could not be read",
   noNumbers: "There is no number of ours yet.",
-  noNumbersHint: "Add one under Twilio Phones, then come back.",
+  noNumbersHint: "Add one under Phone numbers, then come back.",
   directions: { inbound: "Incoming", outbound: "Outgoing" },
   withRefresh: "Refresh",
   letters: "Letters",

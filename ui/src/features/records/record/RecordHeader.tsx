@@ -6,6 +6,7 @@ import { Button } from "@/components/Button/Button";
 import { IconButton } from "@/components/IconButton/IconButton";
 import type { ObjectFacts } from "@/feature";
 import { fieldsOf, fieldType } from "@/fields";
+import { useAsTitle } from "@/lib/openTitle";
 import { t } from "@/messages";
 import { words } from "../messages";
 
@@ -19,6 +20,7 @@ interface RecordHeaderProps {
 
 /** The top of a record's page: where one came from, what this is, what can be done. */
 export function RecordHeader({ title, lead, face, children, onBack }: RecordHeaderProps) {
+  const heading = useAsTitle();
   return (
     <header className="flex min-h-16 shrink-0 flex-wrap items-center gap-x-3 gap-y-2 border-b bg-surface px-5 py-2.5 max-sm:px-4">
       <IconButton
@@ -29,7 +31,9 @@ export function RecordHeader({ title, lead, face, children, onBack }: RecordHead
       />
       {face}
       <div className="min-w-0 flex-1">
-        <h1 className="truncate font-semibold text-lg">{title}</h1>
+        <h1 ref={heading} className="truncate font-semibold text-lg">
+          {title}
+        </h1>
         {lead ? <p className="truncate text-meta text-n11">{lead}</p> : null}
       </div>
       <div className="flex shrink-0 items-center gap-1.5">{children}</div>

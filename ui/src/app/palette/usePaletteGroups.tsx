@@ -1,0 +1,147 @@
+import { useNavigate } from "@tanstack/react-router";
+import { Clock, FileText, LogOut, SunMoon } from "lucide-react";
+import type { ReactNode } from "react";
+import type { Found, WireRecord } from "@/api";
+import { PresenceDot } from "@/components/PresenceDot/PresenceDot";
+import { type Feature, useFeatures } from "@/feature";
+import { factsOf } from "@/feature/declared";
+import { choices } from "@/features/presence/availability";
+import { themes } from "@/features/session/theme";
+import { fieldsOf, fieldType } from "@/fields";
+import { t } from "@/messages";
+import { colleaguesAtom, identityAtom, schemasAtom, useAtomValue } from "@/store";
+import { leave, setStatus, setTheme } from "../actions";
+import { usePlaces, useRecordPlaces } from "../navigation";
+import { type Entry, matching } from "./matching";
+import { recents } from "./recent";
+import { useFound } from "./useFound";
+
+export interface Action extends Entry {
+  icon: ReactNode;
+  /** What tells it from others of its name. */
+  hint?: string | undefined;
+  run: () => void;
+}
+
+export interface Group {
+  title: string;
+  actions: readonly Action[];
+}
+
+const words = t.frame.palette;
+const shownColleagues = 5;
+
+function commands(): Action[] {
+  return [
+    ...choices.map((status) => ({
+      key: `status-${status}`,
+      label: words.setStatus(t.frame.statuses[status]),
+      icon: <PresenceDot status={status} />,
+      run: () => setStatus(status),
+    })),
+    ...themes.map((theme) => ({
+      key: `theme-${theme}`,
+      label: words.setTheme(t.frame.themes[theme]),
+      icon: <SunMoon />,
+      run: () => setTheme(theme),
+    })),
+    { key: "sign-out", label: t.frame.signOut, icon: <LogOut />, run: () => void leave() },
+  ];
+}
+
+const pathOf = (features: readonly Feature[], object: string, id: string) =>
+  factsOf(features, object)
+    .find((facts) => facts.path)
+    ?.path?.(id) ?? `/view/${object}/record/${id}/standard`;
+
+/** What was found on the server, with what can be done with it. */
+function useFoundActions(found: readonly Found[]): Action[] {
+  const navigate = useNavigate();
+  const features = useFeatures();
+  const schemas = useAtomValue(schemasAtom) ?? [];
+  const lead = (object: string, record: WireRecord) => {
+    const schema = schemas.find((one) => one.api_name === object);
+    const fields = schema ? fieldsOf(schema) : [];
+    const told = factsOf(features, object)
+      .flatMap((facts) => facts.lead ?? [])
+      .flatMap((name) => fields.find((field) => field.name === name) ?? [])
+      .map((field) => fieldType(field.kind).text(record[field.name], field));
+    return [schema?.title, ...told].filter(Boolean).join(" · ");
+  };
+  return found.flatMap(({ object, records }) =>
+    records.flatMap((record): Action[] => {
+      const facts = factsOf(features, object);
+      const Icon = facts.find((one) => one.icon)?.icon ?? FileText;
+      const name = String(record.name ?? "") || t.records.noValue;
+      const path = pathOf(features, object, record.id);
+      return [
+        {
+          key: path,
+          label: name,
+          hint: lead(object, record),
+          icon: <Icon />,
+          run: () => void navigate({ to: path }),
+        },
+        ...facts
+          .flatMap((one) => one.commands?.(record) ?? [])
+          .map(({ key, label, icon: Sign, run }) => ({ key: `${path} ${key}`, label, icon: <Sign />, run })),
+      ];
+    }),
+  );
+}
+
+/** What the palette offers for a text: by a leading ">" only what can be done. */
+export function usePaletteGroups(query: string): Group[] {
+  const navigate = useNavigate();
+  const isCommand = query.startsWith(">");
+  const text = isCommand ? query.slice(1).trim() : query.trim();
+  const records = useFoundActions(useFound(isCommand ? "" : text));
+  const me = useAtomValue(identityAtom)?.userId;
+  const colleagues = useAtomValue(colleaguesAtom) ?? [];
+  const places = [...usePlaces("live"), ...useRecordPlaces(), ...usePlaces("tools")].map(
+    (place): Action => ({
+      key: place.path,
+      label: place.label,
+      icon: <place.icon />,
+      run: () => void navigate({ to: place.path }),
+    }),
+  );
+  const offered = matching(commands(), text);
+  if (isCommand) {
+    return [{ title: words.commands, actions: offered }];
+  }
+  const recent = recents().map(
+    ({ path, label }): Action => ({
+      key: `recent ${path}`,
+      label,
+      icon: <Clock />,
+      run: () => void navigate({ to: path }),
+    }),
+  );
+  const people = colleagues
+    .filter(({ id }) => id !== me)
+    .map(
+      ({ id, name, status }): Action => ({
+        key: `person ${id}`,
+        label: name,
+        hint: t.frame.statuses[status],
+        icon: <PresenceDot status={status} />,
+        run: () => void navigate({ to: `/view/user/record/${id}/standard` }),
+      }),
+    );
+  if (text === "") {
+    return [
+      { title: words.recent, actions: recent },
+      { title: words.goTo, actions: places },
+    ];
+  }
+  // Colleagues are known here: the server's are the same.
+  const others = records.filter(({ key }) => !key.startsWith("/view/user/"));
+  return [
+    { title: words.goTo, actions: matching(places, text) },
+    { title: words.people, actions: matching(people, text).slice(0, shownColleagues) },
+    { title: words.commands, actions: offered },
+    // These come a moment later, and must not move what stands there already.
+    { title: words.records, actions: others },
+  ];
+}
