@@ -27,7 +27,7 @@ describe("going to an address", () => {
   });
 
   it("without a path leads to the first place", async () => {
-    expect(await go("/")).toMatchObject({ path: "/live/active_calls", isMissing: false });
+    expect(await go("/")).toMatchObject({ path: "/", isMissing: false });
   });
 
   it.each([
