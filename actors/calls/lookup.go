@@ -5,6 +5,9 @@ import (
 	"encoding/json"
 	"slices"
 
+	"golang.org/x/text/language"
+
+	"switchboard/storage/access"
 	"switchboard/storage/exact"
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
@@ -47,6 +50,26 @@ func (s *Service) contact(ctx context.Context, organization id.ID, number string
 func party(contact row.Record) Party {
 	dnc, _ := contact.Bool("do_not_call")
 	return Party{ID: contact.ID, Name: contact.Text("name"), DoNotCall: dnc}
+}
+
+// country is the one as within which somebody's numbers are read that bear no country code:
+// that of his locale, else the United States or the first that the organization calls to.
+func (s *Service) country(ctx context.Context, p *access.Principal) (string, error) {
+	user, err := s.store.Get(ctx, p.Organization, "user", p.User)
+	if err != nil {
+		return "", err
+	}
+	if tag, err := language.Parse(user.Text("locale")); err == nil {
+		if region, sure := tag.Region(); sure != language.No {
+			return region.String(), nil
+		}
+	}
+	const usual = "US"
+	rules, err := s.settings.Settings(ctx, p.Organization)
+	if err != nil || len(rules.Outbound.Countries) == 0 || slices.Contains(rules.Outbound.Countries, usual) {
+		return usual, err
+	}
+	return rules.Outbound.Countries[0], nil
 }
 
 // ourNumber chooses the number a user calls from: the one he selected

@@ -4,12 +4,9 @@ import (
 	"regexp"
 	"strings"
 
-	"switchboard/storage/fault"
-)
+	"github.com/nyaruka/phonenumbers"
 
-var (
-	northAmerica = regexp.MustCompile(`^\+1[2-9]\d{9}$`)
-	unitedKing   = regexp.MustCompile(`^\+44[1-37-9]\d{8,9}$`)
+	"switchboard/storage/fault"
 )
 
 // emergencyDetail says plainly what can't be done, before anything else is looked at:
@@ -23,31 +20,32 @@ var emergency = map[string]bool{
 	"114": true, "115": true, "117": true, "118": true, "119": true,
 }
 
-// Number checks a number to be dialled and gives it in E.164: +1 and +44 only,
-// with the separators that people type. Errors: fault.Invalid.
-func Number(text string) (string, error) {
-	number := strings.Map(func(r rune) rune {
-		switch r {
-		case ' ', '-', '.', '(', ')', '/', '\u00a0':
+// Number reads a number to be dialled as people write it (docs/calls.md) and gives it in
+// E.164: with its country code after + or 00, or as it is dialled within a country (an ISO
+// 3166-1 code). Errors: fault.Invalid.
+func Number(text, country string) (string, error) {
+	digits := strings.Map(func(r rune) rune {
+		if r < '0' || r > '9' {
 			return -1
-		default:
-			return r
 		}
+		return r
 	}, text)
-	if emergency[strings.TrimPrefix(number, "+")] {
+	if emergency[digits] {
 		return "", fault.Field("to", emergencyDetail)
 	}
-	switch {
-	case len(number) == 10 && number[0] >= '2':
-		number = "+1" + number
-	case len(number) == 11 && number[0] == '1':
-		number = "+" + number
+	written := strings.TrimSpace(text)
+	if strings.HasPrefix(written, "00") {
+		written = "+" + written[2:]
 	}
-	if !northAmerica.MatchString(number) && !unitedKing.MatchString(number) {
+	n, err := phonenumbers.Parse(written, country)
+	if err != nil || letters.MatchString(text) || !phonenumbers.IsValidNumber(n) {
 		return "", fault.Field("to", "Please enter a valid 10-digit number or select a contact.")
 	}
-	return number, nil
+	return phonenumbers.Format(n, phonenumbers.E164), nil
 }
+
+// letters are no part of a number here, though some write words with the keys of a phone.
+var letters = regexp.MustCompile(`\p{L}`)
 
 // Formatted writes an E.164 number for people; anything else stays as it is.
 func Formatted(number string) string {
@@ -59,6 +57,10 @@ func Formatted(number string) string {
 	case len(number) == 13 && strings.HasPrefix(number, "+44"):
 		return "+44 " + number[3:7] + " " + number[7:]
 	default:
-		return number
+		n, err := phonenumbers.Parse(number, "")
+		if err != nil {
+			return number
+		}
+		return phonenumbers.Format(n, phonenumbers.INTERNATIONAL)
 	}
 }

@@ -6,17 +6,31 @@ import (
 	"switchboard/storage/fault"
 )
 
+// ui/src/lib/phoneNumber.test.ts reads the same.
 func TestNumber(t *testing.T) {
-	for text, want := range map[string]string{
-		"(415) 555-2671": "+14155552671", "4155552671": "+14155552671", "14155552671": "+14155552671",
-		"+1 415.555.2671": "+14155552671", "+442071838750": "+442071838750", "+44 20 7183 8750": "+442071838750",
+	for _, c := range []struct{ country, text, want string }{
+		{"US", "(415) 555-2671", "+14155552671"},
+		{"US", "4155552671", "+14155552671"},
+		{"US", "14155552671", "+14155552671"},
+		{"US", "+1 415.555.2671", "+14155552671"},
+		{"US", "+442071838750", "+442071838750"},
+		{"US", "+44 20 7183 8750", "+442071838750"},
+		{"GB", "020 7183 8750", "+442071838750"},
+		{"US", "+49 30 901820", "+4930901820"},
+		{"US", "0049 30 90 18 20", "+4930901820"},
+		{"DE", "0049 (0)30 / 90 18 20", "+4930901820"},
+		{"DE", "+49 (0) 30 901820", "+4930901820"},
+		{"DE", "030/901820", "+4930901820"},
+		{"DE", "(030) 90-18-20", "+4930901820"},
+		{"DE", "0151 12345678", "+4915112345678"},
+		{"DE", "001 415 555 2671", "+14155552671"},
 	} {
-		if got, err := Number(text); err != nil || got != want {
-			t.Errorf("%q is %q, %v; want %q", text, got, err, want)
+		if got, err := Number(c.text, c.country); err != nil || got != c.want {
+			t.Errorf("%q within %s is %q, %v; want %q", c.text, c.country, got, err, c.want)
 		}
 	}
-	for _, text := range []string{"", "911", "+4915112345678", "415555267", "+1415555267122", "0155552671", "client:anna", "+1 (415) 555-26x1"} {
-		if got, err := Number(text); !fault.Is(err, fault.Invalid) {
+	for _, text := range []string{"", "415555267", "+1415555267122", "0155552671", "client:anna", "+1 (415) 555-26x1", "030/901820", "+1 800 FLOWERS", "+999 123456"} {
+		if got, err := Number(text, "US"); !fault.Is(err, fault.Invalid) {
 			t.Errorf("%q was taken for %q, %v", text, got, err)
 		}
 	}
@@ -25,7 +39,7 @@ func TestNumber(t *testing.T) {
 // Whoever dials for help must learn at once that it does not come this way.
 func TestEmergencyNumbersAreRefusedPlainly(t *testing.T) {
 	for _, text := range []string{"911", "9-1-1", " 911 ", "+911", "112", "999", "000", "988"} {
-		if _, err := Number(text); !fault.Is(err, fault.Invalid) || fault.From(err).Detail != emergencyDetail {
+		if _, err := Number(text, "US"); !fault.Is(err, fault.Invalid) || fault.From(err).Detail != emergencyDetail {
 			t.Errorf("%q: %v", text, err)
 		}
 	}
@@ -33,7 +47,7 @@ func TestEmergencyNumbersAreRefusedPlainly(t *testing.T) {
 
 func TestFormatted(t *testing.T) {
 	for number, want := range map[string]string{
-		"+14155552671": "(415) 555-2671", "+442071838750": "+44 2071 838750", "": "Anonymous", "+4915112345": "+4915112345",
+		"+14155552671": "(415) 555-2671", "+442071838750": "+44 2071 838750", "": "Anonymous", "+4930901820": "+49 30 901820", "client:anna": "client:anna",
 	} {
 		if got := Formatted(number); got != want {
 			t.Errorf("%q is shown as %q, want %q", number, got, want)

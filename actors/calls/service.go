@@ -186,7 +186,11 @@ func (s *Service) dialled(ctx context.Context, p *access.Principal, to string, c
 			to = phone.Number
 		}
 	}
-	to, err := Number(to)
+	country, err := s.country(ctx, p)
+	if err != nil {
+		return Party{}, "", err
+	}
+	to, err = Number(to, country)
 	if err != nil {
 		return Party{}, "", err
 	}
