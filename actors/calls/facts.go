@@ -182,6 +182,15 @@ func (f *facts) missed(v verdict) bool {
 	return !f.Outbound && v.over() && v.Answered.IsZero() && len(f.Rung) > 0
 }
 
+// known are those who know that it was missed.
+func (f *facts) known() []id.ID {
+	out := append(slices.Clone(f.Declined), f.Noticed...)
+	if f.Taken != nil && !slices.Contains(out, f.Taken.User) {
+		out = append(out, f.Taken.User)
+	}
+	return out
+}
+
 // takers are those who may take it while it rings: those it rings for, and those who
 // declined it and may think again.
 func (f *facts) takers() []id.ID {

@@ -31,7 +31,7 @@ func decideNotice(s State, c Notice, in runtime.Input) (runtime.Decision, error)
 	if !slices.Contains(f.Rung, c.By) {
 		return runtime.Decision{}, fault.New(fault.Forbidden, "This call did not ring for you.")
 	}
-	if !f.missed(verdictOf(&f)) || slices.Contains(f.Noticed, c.By) || slices.Contains(f.Declined, c.By) {
+	if !f.missed(verdictOf(&f)) || slices.Contains(f.known(), c.By) {
 		return runtime.Decision{Reply: ref(s)}, nil
 	}
 	f.Noticed = append(f.Noticed, c.By)

@@ -133,9 +133,9 @@ func fields(f *facts, v verdict) row.Fields {
 	if v.Status == Ringing && f.Taken == nil && !f.Outbound {
 		out["candidates"] = append([]id.ID{}, f.takers()...)
 	}
-	if f.missed(v) { // those whom it rang for missed it; who declined knows of it
+	if f.missed(v) { // those whom it rang for missed it; who declined or took it knows of it
 		out["candidates"] = slices.Clone(f.Rung)
-		out["seen_by"] = append(slices.Clone(f.Declined), f.Noticed...)
+		out["seen_by"] = f.known()
 	}
 	if f.Outbound && !v.over() {
 		out["dialling"] = string(v.User)

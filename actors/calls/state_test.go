@@ -347,6 +347,14 @@ func TestWhoMissedACall(t *testing.T) {
 		t.Errorf("whom it did not ring for took note: %v", err)
 	}
 
+	hasty := newDesk(t)
+	hasty.do(ring(anna, ben))
+	hasty.do(Accept{Given: by(anna)})
+	hasty.do(legEvent("CA1", customerLabel, carrier.LegCompleted, 1, 9))
+	if got := hasty.state.Call.Lookups("seen_by"); hasty.status() != Canceled || !slices.Equal(got, []id.ID{anna}) {
+		t.Errorf("a caller who left before he was put through: %s, known to %v", hasty.status(), got)
+	}
+
 	taken := newDesk(t)
 	taken.do(ring(anna, ben))
 	taken.do(Accept{Given: by(anna)})

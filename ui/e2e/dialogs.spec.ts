@@ -13,6 +13,8 @@ interface Shown {
   open: (page: Page) => Promise<void>;
   /** The label of its first field; none where it has no field. */
   field?: string;
+  /** What is typed there. */
+  typed?: string;
   /** What is typed there is lost with the dialog, so that it asks. */
   hasWork?: true;
   /** The button that has the focus where there is no field. */
@@ -36,10 +38,21 @@ const dialogs: Record<string, Shown> = {
   'features/chat/NewChatDialog.tsx': {
     user: 'agent1',
     path: '/live/chat',
-    open: click('New chat'),
+    open: async (page) => {
+      await click('New message')(page);
+      await click('New group')(page);
+    },
     field: 'Name',
     hasWork: true,
     submitted: (page) => expect(page.getByRole('dialog').getByRole('alert')).toBeVisible(),
+  },
+  'features/chat/NewMessageDialog.tsx': {
+    user: 'agent1',
+    path: '/live/chat',
+    open: click('New message'),
+    field: 'Find a colleague',
+    typed: 'ben',
+    submitted: (page) => expect(page.getByRole('heading', { name: 'Ben Sorensen' })).toBeVisible(),
   },
   'app/frame/LeaveGuard.tsx': {
     user: 'agent1',
@@ -124,7 +137,7 @@ test('every dialog of the product is tried here', () => {
 
 const dialog = (desk: Desk) => desk.page.locator('dialog[open]').first();
 
-for (const [file, { user, path, open, field, hasWork, button, submitted }] of Object.entries(dialogs)) {
+for (const [file, { user, path, open, field, typed = 'chat', hasWork, button, submitted }] of Object.entries(dialogs)) {
   test(`${file}: the focus is where one goes on, Enter submits, Escape loses nothing`, async ({ desk }) => {
     const someone = await desk(user, path);
     const { page } = someone;
@@ -145,8 +158,8 @@ for (const [file, { user, path, open, field, hasWork, button, submitted }] of Ob
     await expect(dialog(someone)).toHaveCount(0);
     await open(page);
     await expect(input).toBeFocused();
-    await page.keyboard.type('chat');
-    await expect(input).toHaveValue('chat');
+    await page.keyboard.type(typed);
+    await expect(input).toHaveValue(typed);
 
     if (hasWork) {
       const question = page.getByRole('alertdialog', { name: 'Leave without finishing?' });
@@ -156,21 +169,21 @@ for (const [file, { user, path, open, field, hasWork, button, submitted }] of Ob
       await page.keyboard.press('Escape');
       await expect(question).toHaveCount(0);
       await expect(input).toBeFocused();
-      await expect(input).toHaveValue('chat');
+      await expect(input).toHaveValue(typed);
       // Twice more: a browser closes a dialog by itself that has said no before.
       for (let again = 0; again < 2; again++) {
         await page.keyboard.press('Escape');
         await expect(question).toBeVisible();
         await page.keyboard.press('Escape');
         await expect(question).toHaveCount(0);
-        await expect(input).toHaveValue('chat');
+        await expect(input).toHaveValue(typed);
       }
       await page.keyboard.press('Escape');
       await question.getByRole('button', { name: 'Discard' }).click();
       await expect(dialog(someone)).toHaveCount(0);
       await open(page);
       await expect(input).toBeFocused();
-      await page.keyboard.type('chat');
+      await page.keyboard.type(typed);
     }
 
     await page.keyboard.press('Enter');

@@ -145,8 +145,8 @@ export interface Feature {
   settings?: () => Promise<readonly SettingGroup[]>;
   /** Above every page. */
   Banner?: Part<object>;
-  /** Under every page. */
-  Tray?: Part<object>;
+  /** In a row of its own at every page, whose place is always kept: over it, on a phone under it. */
+  Dock?: Part<object>;
   /** Over every page. */
   Overlay?: Part<object>;
 }

@@ -2,6 +2,7 @@ const locale = typeof navigator === "undefined" ? "en-US" : navigator.language;
 
 const clock = new Intl.DateTimeFormat(locale, { hour: "numeric", minute: "2-digit" });
 const weekday = new Intl.DateTimeFormat(locale, { weekday: "short" });
+const longWeekday = new Intl.DateTimeFormat(locale, { weekday: "long" });
 const dayAndMonth = new Intl.DateTimeFormat(locale, { month: "short", day: "numeric" });
 const fullDate = new Intl.DateTimeFormat(locale, { year: "numeric", month: "short", day: "numeric" });
 const longDay = new Intl.DateTimeFormat(locale, { weekday: "long", month: "long", day: "numeric" });
@@ -54,6 +55,18 @@ export function dayName(date: Date, words: { today: string; yesterday: string },
     return words.yesterday;
   }
   return longDay.format(date);
+}
+
+/** A day that is spoken of: today, yesterday, the weekday of this week, else the date. */
+export function nearDay(date: Date, words: { today: string; yesterday: string }, now = new Date()): string {
+  const days = Math.round((startOfDay(now) - startOfDay(date)) / dayLength);
+  if (days === 0 || days === 1) {
+    return days === 0 ? words.today : words.yesterday;
+  }
+  if (days > 1 && days < 7) {
+    return longWeekday.format(date);
+  }
+  return date.getFullYear() === now.getFullYear() ? dayAndMonth.format(date) : fullDate.format(date);
 }
 
 export const isSameDay = (left: Date, right: Date) => startOfDay(left) === startOfDay(right);

@@ -1,5 +1,5 @@
 import { useRouterState } from "@tanstack/react-router";
-import { useEffect, useMemo } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { badgeText } from "@/components/Badge/Badge";
 import { type Feature, useFeatures } from "@/feature";
 import { useOpenTitle } from "@/lib/openTitle";
@@ -22,6 +22,22 @@ function useAlert(features: readonly Feature[]): string | undefined {
     [features],
   );
   return useAtomValue(alert);
+}
+
+const pace = 1_000;
+
+/** Turns with the seconds while something asks for attention, so that the title stirs beside other tabs. */
+function useTurns(alert: string | undefined): boolean {
+  const [isOff, setOff] = useState(false);
+  useEffect(() => {
+    setOff(false);
+    if (alert === undefined) {
+      return;
+    }
+    const timer = setInterval(() => setOff((was) => !was), pace);
+    return () => clearInterval(timer);
+  }, [alert]);
+  return isOff;
 }
 
 const colors = { waiting: "#c9303c", alert: "#1a7f4e" };
@@ -84,7 +100,9 @@ export function DocumentTitle() {
   const address = useRouterState({ select: ({ location }) => location.pathname });
   const open = useOpenTitle();
   const waiting = waitingOf(live);
-  const title = alert ?? titleOf(waiting, open, places.find((place) => isWithin(place, address))?.label);
+  const isOff = useTurns(alert);
+  const own = titleOf(waiting, open, places.find((place) => isWithin(place, address))?.label);
+  const title = alert === undefined || isOff ? own : alert;
   useEffect(() => {
     document.title = title;
   }, [title]);

@@ -19,7 +19,7 @@ function Crashed({ reset }: { reset: () => void }) {
 const never = () => "";
 
 /** What features show around every page, in one of its places. One that throws takes nothing else with it. */
-export function FeatureParts({ place }: { place: "Banner" | "Tray" | "Overlay" }) {
+export function FeatureParts({ place }: { place: "Banner" | "Dock" | "Overlay" }) {
   const parts = useFeatures().map(({ [place]: Part }) =>
     Part ? (
       // biome-ignore lint/correctness/useJsxKeyInIterable: they are given to the fragment one by one

@@ -19,7 +19,9 @@ import { Sidebar } from "./Sidebar";
 export function Frame() {
   useEffect(startRealtime, []);
   useEffect(() => watchActivity(), []);
-  useTopics(useFeatures().flatMap((feature) => feature.topics ?? []));
+  const features = useFeatures();
+  const hasDock = features.some((feature) => feature.Dock);
+  useTopics(features.flatMap((feature) => feature.topics ?? []));
   useShellKeys();
   useLoadAhead();
   return (
@@ -35,11 +37,16 @@ export function Frame() {
         <div className="flex min-h-0 flex-1">
           <Sidebar />
           <div className="flex min-w-0 flex-1 flex-col">
+            {hasDock ? (
+              // Its place is kept before its code is there, and whatever it shows.
+              <div className="h-18 shrink-0 border-b max-sm:order-last max-sm:border-t max-sm:border-b-0">
+                <FeatureParts place="Dock" />
+              </div>
+            ) : null}
             <main id="content" tabIndex={-1} className="flex min-h-0 flex-1 flex-col bg-surface outline-none">
               <FeatureParts place="Banner" />
               <Outlet />
             </main>
-            <FeatureParts place="Tray" />
           </div>
         </div>
         <BottomBar />

@@ -6,6 +6,7 @@ const sizes = {
   tiny: "size-5 text-[9px]",
   small: "size-6 text-[10px]",
   medium: "size-8 text-meta",
+  big: "size-10 text-base",
   large: "size-11 text-base",
 };
 

@@ -11,9 +11,10 @@ import { CallCard } from "./CallCard";
 import { Dialer } from "./Dialer";
 import { useOwnCall } from "./hooks";
 import { allCalls, useAllCalls } from "./liveCalls";
+import { MissedCalls } from "./MissedCalls";
 import { words } from "./messages";
 import type { CallRecord } from "./objects";
-import { mayTake } from "./rules";
+import { holdsLine, mayTake } from "./rules";
 import { useBusy } from "./useBusy";
 
 function CardSkeleton() {
@@ -56,7 +57,7 @@ function AllCalls({ calls, marked }: { calls: CallRecord[]; marked: string | und
       key={call.id}
       call={call}
       canAccept={mayTake(call, me, isSupervisor)}
-      isOwn={call.user?.id === me && call.status === "in-progress"}
+      isOwn={holdsLine(call, me)}
       isMarked={call.id === marked}
     />
   ));
@@ -111,6 +112,7 @@ export function ActiveCallsPage({ marked }: { marked?: string | undefined }) {
               />
             ) : null}
           </section>
+          <MissedCalls />
         </div>
       </div>
       {isDialing ? <Dialer onClose={() => setDialing(false)} /> : null}

@@ -11,6 +11,7 @@ import { callerName } from "./callerName";
 import { acceptCall, hangUpCall } from "./commands";
 import { words } from "./messages";
 import type { CallRecord } from "./objects";
+import { countsFrom } from "./rules";
 
 const tones: Partial<Record<CallRecord["status"], PillTone>> = {
   ringing: "success",
@@ -38,7 +39,6 @@ interface CallCardProps {
 export function CallCard({ call, canAccept, isOwn, isMarked = false }: CallCardProps) {
   const fields = words.fields;
   const Direction = call.direction === "inbound" ? PhoneIncoming : PhoneOutgoing;
-  const isUp = call.status === "in-progress";
   const isWaiting = call.direction === "inbound" && call.status === "ringing" && !isOwn;
   return (
     <article
@@ -50,9 +50,7 @@ export function CallCard({ call, canAccept, isOwn, isMarked = false }: CallCardP
         <h3 className="min-w-0 flex-1 truncate font-semibold">{callerName(call)}</h3>
         <Pill tone={tones[call.status] ?? "neutral"}>
           {words.statuses[call.status]}
-          <CallClock
-            since={isUp ? (call.answered_at ?? call.start_time) : (call.start_time ?? call.created_date)}
-          />
+          <CallClock since={countsFrom(call)} />
         </Pill>
         {isWaiting ? (
           <Button

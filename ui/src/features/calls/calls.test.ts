@@ -6,7 +6,7 @@ import { createRouter } from "@/realtime/router";
 import { createStore, entities, lists, transact } from "@/store";
 import type { CallRecord } from "./objects";
 import { callReducers } from "./reducers";
-import { holdsLine, isOwnLive, mayTake, ringsFor } from "./rules";
+import { holdsLine, mayTake, ringsFor } from "./rules";
 
 const call = (over: Partial<CallRecord> = {}): CallRecord => ({
   id: "k1",
@@ -20,8 +20,8 @@ describe("ringsFor", () => {
   it.each([
     ["any ringing call while available", call(), "available", true],
     ["not while I do not want to be disturbed", call(), "do_not_disturb", false],
-    ["my own call whatever I chose", call({ user: { id: "me" } }), "do_not_disturb", true],
-    ["not a colleague's", call({ user: { id: "other" } }), "available", false],
+    ["not one that I took", call({ user: { id: "me" } }), "available", false],
+    ["not one that a colleague takes", call({ user: { id: "other" } }), "available", false],
     [
       "one that rings for me among others",
       call({ candidates: [{ id: "other" }, { id: "me" }] }),
@@ -59,21 +59,12 @@ describe("mayTake", () => {
 describe("holdsLine", () => {
   it.each([
     ["a call that is being put through", call({ user: { id: "me" } }), true],
+    ["the call that I am on", call({ status: "in-progress", user: { id: "me" } }), true],
+    ["the one that I place", call({ direction: "outbound", user: { id: "me" } }), true],
     ["not a colleague's", call({ user: { id: "other" } }), false],
     ["not one that is over", call({ status: "completed", user: { id: "me" } }), false],
   ])("%s", (_, one, expected) => {
     expect(holdsLine(one, "me")).toBe(expected);
-  });
-});
-
-describe("isOwnLive", () => {
-  it.each([
-    ["the call that I am on", call({ status: "in-progress", user: { id: "me" } }), true],
-    ["the one that I place", call({ direction: "outbound", user: { id: "me" } }), true],
-    ["not one that only rings for me", call({ user: { id: "me" } }), false],
-    ["not a finished one", call({ status: "completed", user: { id: "me" } }), false],
-  ])("%s", (_, one, expected) => {
-    expect(isOwnLive(one, "me")).toBe(expected);
   });
 });
 

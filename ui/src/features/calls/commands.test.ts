@@ -41,8 +41,7 @@ describe("acting on a call", () => {
   afterEach(() => store.set(sessionAtom, undefined));
 
   it.each([
-    ["accepting", acceptCall, "call.accept", { status: "in-progress", user: { id: "me" } }],
-    ["hanging up", hangUpCall, "call.hangup", { status: "completed" }],
+    ["accepting", acceptCall, "call.accept", { status: "ringing", user: { id: "me" } }],
     ["declining", declineCall, "call.decline", { status: "ringing", declined_by: [{ id: "me" }] }],
   ] as const)("%s shows at once and goes over the socket", async (_, act, event, fields) => {
     const call = ringing();
@@ -51,6 +50,17 @@ describe("acting on a call", () => {
     expect(await done).toBe(true);
     expect(command).toHaveBeenCalledWith(event, { id: call.id }, expect.any(String));
     expect(patch).not.toHaveBeenCalled();
+  });
+
+  it("hanging up ends a call that is up, and gives back one that is only put through", async () => {
+    await hangUpCall(ringing({ status: "in-progress" }));
+    await hangUpCall(ringing({ direction: "outbound" }));
+    await hangUpCall(ringing({ user: { id: "me" } }));
+    expect(command.mock.calls.map(([event]) => event)).toEqual([
+      "call.hangup",
+      "call.hangup",
+      "call.decline",
+    ]);
   });
 
   it("keeps those who declined before", async () => {
@@ -62,7 +72,7 @@ describe("acting on a call", () => {
   it("stays shown until the server's own word comes, and then gives way to it", async () => {
     const call = ringing();
     await acceptCall(call);
-    expect(shown(call)?.status).toBe("in-progress");
+    expect(shown(call)?.user).toEqual({ id: "me" });
     const sent = command.mock.calls[0]?.[2];
     const fields = { status: "in-progress", user: { id: "bob", name: "Bob" } };
     const change = { seq: 1, topics: [], object: "call", id: call.id, op: "updated" as const, version: 2 };
@@ -81,12 +91,12 @@ describe("acting on a call", () => {
   });
 
   it.each([
-    ["in-progress", acceptCall],
-    ["declined", declineCall],
-    ["completed", hangUpCall],
-  ])("goes by REST where there is no socket, as %s", async (status, act) => {
+    ["in-progress", acceptCall, {}],
+    ["declined", declineCall, {}],
+    ["completed", hangUpCall, { status: "in-progress" }],
+  ] as const)("goes by REST where there is no socket, as %s", async (status, act, over) => {
     isConnected.mockReturnValue(false);
-    const call = ringing();
+    const call = ringing(over);
     expect(await act(call)).toBe(true);
     expect(command).not.toHaveBeenCalled();
     expect(patch).toHaveBeenCalledWith("/v1/twilio/call", {

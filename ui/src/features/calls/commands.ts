@@ -11,7 +11,7 @@ const wordOf: Record<Verb, string> = { accept: "in-progress", decline: "declined
 /** What the screen shows until the server's own word comes. */
 function expected(verb: Verb, call: CallRecord, me: string): Record<string, unknown> {
   if (verb === "accept") {
-    return { status: "in-progress", user: { id: me }, answered_at: new Date().toISOString() };
+    return { user: { id: me } }; // it is up once both sides are connected, which the server tells
   }
   return verb === "hangup"
     ? { status: "completed" }
@@ -46,6 +46,22 @@ async function act(verb: Verb, call: CallRecord): Promise<boolean> {
   }
 }
 
+/** Takes note of calls that I missed, in all of my browsers. */
+export async function seeCalls(calls: readonly string[]): Promise<void> {
+  const id = crypto.randomUUID();
+  try {
+    if (isConnected()) {
+      await command("call.seen", { calls: [...calls] }, id);
+    } else {
+      await carryOut("POST /twilio/call/seen", { calls: [...calls], command: id });
+    }
+  } catch (error) {
+    toast.error(detailOf(error));
+  }
+}
+
 export const acceptCall = (call: CallRecord) => act("accept", call);
 export const declineCall = (call: CallRecord) => act("decline", call);
-export const hangUpCall = (call: CallRecord) => act("hangup", call);
+/** Ends my part: a call that is being put through to me rings on for the others. */
+export const hangUpCall = (call: CallRecord) =>
+  act(call.direction === "inbound" && call.status === "ringing" ? "decline" : "hangup", call);

@@ -1,7 +1,7 @@
 import { atom, identityAtom, ownStatusAtom, useAtomValue } from "@/store";
 import { ownLiveCallsAtom } from "./liveCalls";
 import { isCalling, unknownCaller } from "./names";
-import { customerNumber, holdsLine, isOwnLive, ringsFor } from "./rules";
+import { customerNumber, holdsLine, ringsFor } from "./rules";
 
 const ringingAtom = atom((get) => {
   const me = get(identityAtom)?.userId;
@@ -11,12 +11,7 @@ const ringingAtom = atom((get) => {
 
 const mineAtom = atom((get) => {
   const me = get(identityAtom)?.userId;
-  return me === undefined ? [] : (get(ownLiveCallsAtom) ?? []).filter((call) => isOwnLive(call, me));
-});
-
-const lineAtom = atom((get) => {
-  const me = get(identityAtom)?.userId;
-  return me === undefined ? undefined : (get(ownLiveCallsAtom) ?? []).find((call) => holdsLine(call, me));
+  return me === undefined ? [] : (get(ownLiveCallsAtom) ?? []).filter((call) => holdsLine(call, me));
 });
 
 /** How many calls ring for me or are mine. */
@@ -37,8 +32,5 @@ export const ringAtom = atom((get) => {
 /** Calls that ask for my answer, the longest waiting first. */
 export const useRinging = () => useAtomValue(ringingAtom);
 
-/** The call that I am on, or that I place. */
+/** The call that has my line: I am on it, or place it, or it is put through to me. */
 export const useOwnCall = () => useAtomValue(mineAtom)[0];
-
-/** The call that has my line; while there is one I can place no other. */
-export const useLine = () => useAtomValue(lineAtom);

@@ -78,7 +78,6 @@ export const calls: Feature = {
       ],
     },
   ],
-  Tray: part(() => import("./CallTray").then((file) => file.CallTray)),
-  Overlay: part(() => import("./CallAlert").then((file) => file.CallAlert)),
+  Dock: part(() => import("./dock/Dock").then((file) => file.Dock)),
   settings: () => import("./settings").then((file) => file.settings),
 };

@@ -4,6 +4,8 @@ import type { CallRecord } from "./objects";
 /** The names of the two lists of calls: those that concern me, and all that I may read. */
 export const ownCalls = "calls";
 export const allCalls = "calls:all";
+/** The list of those that I missed; the snapshot of my calls brings it. */
+export const missedCalls = "calls:missed";
 
 const liveStatuses: ReadonlySet<string> = new Set(["queued", "ringing", "in-progress"]);
 

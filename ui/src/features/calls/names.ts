@@ -10,6 +10,7 @@ export const callLabel = (name: string) => `Call ${name}`;
 
 export const unknownCaller = "Unknown caller";
 
+/** Said in the title and on the desktop while it rings. */
 export const isCalling = (name: string) => `☎ ${name} is calling`;
 
 export const keyWords = {

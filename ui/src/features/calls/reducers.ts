@@ -1,7 +1,7 @@
 import type { Change } from "@/api";
 import type { ChangeContext, Reducers } from "@/realtime";
 import { entities, lists, type Transaction } from "@/store";
-import { allCalls, isLive, ownCalls } from "./liveCalls";
+import { allCalls, isLive, missedCalls, ownCalls } from "./liveCalls";
 import type { CallRecord } from "./objects";
 
 function place(tx: Transaction, list: string, call: CallRecord | undefined, id: string): void {
@@ -18,16 +18,26 @@ function changeCall(tx: Transaction, change: Change, _: ChangeContext): void {
   // Whether a call concerns me is a rule over its fields, so both lists may hold every live call.
   place(tx, ownCalls, call, change.id);
   place(tx, allCalls, call, change.id);
+  if (call && !isLive(call)) {
+    lists.add(tx, missedCalls, call.id); // whether I missed it is a rule over its fields, too
+  }
 }
 
 function takeSnapshot(tx: Transaction, snapshot: unknown, list: string): void {
-  const calls = ((snapshot as { calls?: CallRecord[] } | null)?.calls ?? []) as CallRecord[];
-  entities.upsert(tx, "call", calls);
+  const { calls = [], missed } = (snapshot ?? {}) as { calls?: CallRecord[]; missed?: CallRecord[] };
+  entities.upsert(tx, "call", [...calls, ...(missed ?? [])]);
   lists.set(
     tx,
     list,
     calls.filter(isLive).map((call) => call.id),
   );
+  if (list === ownCalls) {
+    lists.set(
+      tx,
+      missedCalls,
+      (missed ?? []).map((call) => call.id),
+    );
+  }
 }
 
 export const callReducers: Reducers = {

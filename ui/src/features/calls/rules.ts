@@ -9,11 +9,13 @@ const names = (list: CallRecord["candidates"], id: string) => list?.some((one) =
  * him while he is available. A call that he declined, or that somebody took, asks no more.
  */
 export function ringsFor(call: CallRecord, userId: string, status: CallStatus): boolean {
-  if (call.status !== "ringing" || call.direction !== "inbound" || names(call.declined_by, userId)) {
+  if (
+    call.status !== "ringing" ||
+    call.direction !== "inbound" ||
+    call.user ||
+    names(call.declined_by, userId)
+  ) {
     return false;
-  }
-  if (call.user) {
-    return call.user.id === userId;
   }
   const isCandidate = !call.candidates || call.candidates.length === 0 || names(call.candidates, userId);
   return status === "available" && isCandidate;
@@ -32,13 +34,15 @@ export function mayTake(call: CallRecord, userId: string, isSupervisor: boolean)
 /** Whether the line is this user's: a call that he is on, that he places, or that is being put through to him. */
 export const holdsLine = (call: CallRecord, userId: string) => call.user?.id === userId && isLive(call);
 
-/** The call the user is on, or his outbound call that still rings at the other side. */
-export function isOwnLive(call: CallRecord, userId: string): boolean {
-  if (call.user?.id !== userId || !isLive(call)) {
-    return false;
-  }
-  return call.status === "in-progress" || call.direction === "outbound";
-}
+/** Since when a call's clocks count: the talk, or before it the ringing. */
+export const countsFrom = (call: CallRecord) =>
+  (call.status === "in-progress" ? call.answered_at : undefined) ?? call.start_time ?? call.created_date;
+
+/** Whether a call rang for this user and ended before anybody took it. */
+export const wasMissedBy = (call: CallRecord, userId: string) =>
+  call.direction === "inbound" && !isLive(call) && !call.answered_at && names(call.candidates, userId);
+
+export const hasSeen = (call: CallRecord, userId: string) => names(call.seen_by, userId);
 
 /** The other side of a call: the customer's number. */
 export function customerNumber(call: CallRecord): string {

@@ -1,9 +1,9 @@
 import { callerName } from "./callerName";
-import { useLine } from "./hooks";
+import { useOwnCall } from "./hooks";
 import { words } from "./messages";
 
 /** Why I can place no call now, in the server's words; undefined where I can. */
 export function useBusy(): string | undefined {
-  const line = useLine();
+  const line = useOwnCall();
   return line && words.busyWith(callerName(line));
 }

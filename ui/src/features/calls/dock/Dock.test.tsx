@@ -1,11 +1,19 @@
 import { act, fireEvent, render, screen } from "@testing-library/react";
+import type { ReactNode } from "react";
 import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from "vitest";
 import { keep, lists, store, transact } from "@/store";
 import { signIn } from "@/store/signIn.test-env";
-import { CallAlert } from "./CallAlert";
-import * as commands from "./commands";
-import { ownCalls } from "./liveCalls";
-import type { CallRecord } from "./objects";
+import * as commands from "../commands";
+import { ownCalls } from "../liveCalls";
+import type { CallRecord } from "../objects";
+import { Dock } from "./Dock";
+import { useCaller } from "./useCaller";
+
+vi.mock("@tanstack/react-router", async (original) => ({
+  ...(await original<object>()),
+  Link: ({ to, children }: { to: string; children: ReactNode }) => <a href={to}>{children}</a>,
+}));
+vi.mock("./useCaller", () => ({ useCaller: vi.fn() }));
 
 let version = 0;
 function ring(...calls: Partial<CallRecord>[]): void {
@@ -33,7 +41,7 @@ function ring(...calls: Partial<CallRecord>[]): void {
   });
 }
 
-describe("the alert of a call", () => {
+describe("the row of calls", () => {
   let accept: MockInstance<typeof commands.acceptCall>;
   let decline: MockInstance<typeof commands.declineCall>;
 
@@ -45,7 +53,7 @@ describe("the alert of a call", () => {
   afterEach(() => transact((tx) => lists.set(tx, ownCalls, []), store));
 
   it("is not there while nothing rings, and announces who calls", () => {
-    render(<CallAlert />);
+    render(<Dock />);
     expect(screen.queryByRole("alertdialog")).toBeNull();
     ring({ contact: { id: "c", name: "Mia Ortiz" }, to_number: "+14155550100" });
     expect(screen.getByRole("alertdialog", { name: "Mia Ortiz" })).toBeTruthy();
@@ -53,7 +61,7 @@ describe("the alert of a call", () => {
   });
 
   it("names the number where nobody knows the caller", () => {
-    render(<CallAlert />);
+    render(<Dock />);
     ring({});
     expect(screen.getByRole("alertdialog", { name: "(415) 555-0134" })).toBeTruthy();
   });
@@ -62,7 +70,7 @@ describe("the alert of a call", () => {
     render(
       <>
         <input aria-label="note" />
-        <CallAlert />
+        <Dock />
       </>,
     );
     screen.getByLabelText("note").focus();
@@ -70,18 +78,67 @@ describe("the alert of a call", () => {
     expect(document.activeElement).toBe(screen.getByLabelText("note"));
   });
 
-  it("shows the one that waits longest, and says how many more there are", () => {
-    render(<CallAlert />);
-    ring({ from_number: "+14155550101" }, { from_number: "+14155550102" }, { from_number: "+14155550103" });
+  it("shows the one that waits longest, the others as chips, and the one that is chosen", () => {
+    render(<Dock />);
+    const numbers = ["01", "02", "03", "04", "05"].map((end) => ({ from_number: `+141555501${end}` }));
+    ring(...numbers);
     expect(screen.getByRole("alertdialog", { name: "(415) 555-0101" })).toBeTruthy();
-    expect(screen.getByText("2 more calls are ringing")).toBeTruthy();
+    expect(screen.getByText("1 more call is ringing")).toBeTruthy();
+    fireEvent.click(screen.getByRole("button", { name: "(415) 555-0103: Ringing" }));
+    expect(screen.getByRole("alertdialog", { name: "(415) 555-0103" })).toBeTruthy();
+    fireEvent.keyDown(document, { code: "KeyA", altKey: true });
+    expect(accept).toHaveBeenCalledWith(expect.objectContaining({ id: "k2" }));
+  });
+
+  it("keeps the call that I am on when another rings, and answers that by keys", async () => {
+    render(<Dock />);
+    const mine = { status: "in-progress", user: { id: "me" }, from_number: "+14155550109" } as const;
+    ring({ ...mine, start_time: "2026-03-01T11:00:00Z" }, { from_number: "+14155550101" });
+    expect(screen.getByRole("region", { name: "On a call with (415) 555-0109" })).toBeTruthy();
+    expect(screen.getByRole("status").textContent).toContain("(415) 555-0101");
+    await act(async () => void fireEvent.keyDown(document, { code: "KeyD", altKey: true }));
+    expect(decline).toHaveBeenCalledWith(expect.objectContaining({ id: "k1" }));
+  });
+
+  it("says whether calls ring here, and offers to call", () => {
+    render(<Dock />);
+    expect(screen.getByText("Calls ring here.")).toBeTruthy();
+    act(() => signIn({ status: "away" }));
+    expect(screen.getByText("You're shown as: Away")).toBeTruthy();
+  });
+
+  it("tells the company, the last contact and the notes of a caller", () => {
+    vi.mocked(useCaller).mockReturnValue({
+      company: "Ortiz & Co",
+      last: { kind: "text", at: new Date().toISOString() },
+      notes: [{ id: "n1", name: "Wants a refund" }],
+    });
+    render(<Dock />);
+    ring({ contact: { id: "c", name: "Mia Ortiz" } });
+    expect(screen.getByText("Ortiz & Co · Texted today")).toBeTruthy();
+    expect(screen.getByText("1 open note:")).toBeTruthy();
+    expect(screen.getByRole("link", { name: "Wants a refund" }).getAttribute("href")).toBe(
+      "/view/note/record/n1/standard",
+    );
+    expect(screen.getByRole("link", { name: "Mia Ortiz" }).getAttribute("href")).toBe(
+      "/view/contact/record/c/standard",
+    );
+    vi.mocked(useCaller).mockReset();
+  });
+
+  it("gives the focus on when a button that had it goes", () => {
+    render(<Dock />);
+    ring({ id: "one" });
+    screen.getByRole("button", { name: "Accept" }).focus();
+    ring({ id: "one", status: "in-progress", user: { id: "me" } });
+    expect(document.activeElement).toBe(screen.getByRole("button", { name: "Hang up" }));
   });
 
   it.each([
     ["KeyA", () => accept],
     ["KeyD", () => decline],
   ])("is answered by Alt and %s, whatever letter Option types there", async (code, act_) => {
-    render(<CallAlert />);
+    render(<Dock />);
     ring({});
     await act(async () => void fireEvent.keyDown(document, { code, altKey: true, key: "å" }));
     expect(act_()).toHaveBeenCalledTimes(1);
@@ -93,7 +150,7 @@ describe("the alert of a call", () => {
     ["held down", { altKey: true, repeat: true }],
     ["without Alt", {}],
   ])("is not answered by the key %s", (_, keys) => {
-    render(<CallAlert />);
+    render(<Dock />);
     ring({});
     fireEvent.keyDown(document, { code: "KeyA", ...keys });
     expect(accept).not.toHaveBeenCalled();
@@ -106,7 +163,7 @@ describe("the alert of a call", () => {
         done = take;
       }),
     );
-    render(<CallAlert />);
+    render(<Dock />);
     ring({});
     fireEvent.click(screen.getByRole("button", { name: "Accept" }));
     fireEvent.keyDown(document, { code: "KeyA", altKey: true });

@@ -1,0 +1,39 @@
+import { Avatar } from "@/components/Avatar/Avatar";
+import { cn } from "@/lib/cn";
+import { useSetAtom } from "@/store";
+import { callerName } from "../callerName";
+import { words } from "../messages";
+import { chosenAtom, type DockCall } from "./dockCalls";
+
+const shownAtOnce = 3;
+
+/** The other calls: one press brings one into the row. */
+export function Chips({ calls }: { calls: readonly DockCall[] }) {
+  const choose = useSetAtom(chosenAtom);
+  if (calls.length === 0) {
+    return null;
+  }
+  const rest = calls.length - shownAtOnce;
+  return (
+    <ul aria-label={words.otherCalls} className="flex min-w-0 shrink-0 items-center gap-1.5">
+      {calls.slice(0, shownAtOnce).map(({ call, standing }) => (
+        <li key={call.id}>
+          <button
+            type="button"
+            aria-label={words.chip(callerName(call), words.standings[standing])}
+            data-tip={words.chip(callerName(call), words.standings[standing])}
+            onClick={() => choose(call.id)}
+            className={cn(
+              "flex h-8 max-w-44 items-center gap-1.5 rounded-full border pr-3 pl-1 font-medium text-meta hover:bg-n3 max-md:pr-1",
+              standing === "ringing" ? "border-success-solid text-success" : "border-n7",
+            )}
+          >
+            <Avatar name={callerName(call)} size="small" />
+            <span className="truncate max-md:hidden">{callerName(call)}</span>
+          </button>
+        </li>
+      ))}
+      {rest > 0 ? <li className="text-meta text-n11">{words.moreRinging(rest)}</li> : null}
+    </ul>
+  );
+}

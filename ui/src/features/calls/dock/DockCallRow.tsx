@@ -1,0 +1,134 @@
+import { Link } from "@tanstack/react-router";
+import { ArrowRight, PhoneIncoming, PhoneOff } from "lucide-react";
+import { useId } from "react";
+import { Avatar } from "@/components/Avatar/Avatar";
+import { Button } from "@/components/Button/Button";
+import { CallClock } from "@/components/CallClock/CallClock";
+import { Pill, type PillTone } from "@/components/Pill/Pill";
+import { cn } from "@/lib/cn";
+import { formatPhone } from "@/lib/phone";
+import { callerName } from "../callerName";
+import { acceptCall, declineCall, hangUpCall } from "../commands";
+import { words } from "../messages";
+import type { CallRecord } from "../objects";
+import { countsFrom, customerNumber, ownNumber } from "../rules";
+import { AboutCaller } from "./AboutCaller";
+import { Chips } from "./Chips";
+import type { DockCall, Standing } from "./dockCalls";
+import { MissedMark } from "./Missed";
+
+const tones: Record<Standing, PillTone> = {
+  ringing: "success",
+  connecting: "success",
+  calling: "success",
+  up: "info",
+};
+
+interface RowProps {
+  featured: DockCall;
+  others: readonly DockCall[];
+  isBusy: boolean;
+  answer: (act: (call: CallRecord) => Promise<boolean>, call: CallRecord) => void;
+}
+
+/** One call with who it is, its numbers and clock, and what can be done; the others are chips beside it. */
+export function DockCallRow({ featured, others, isBusy, answer }: RowProps) {
+  const { call, standing } = featured;
+  const nameId = useId();
+  const numbersId = useId();
+  const who = callerName(call);
+  const isRinging = standing === "ringing";
+  const title = "truncate font-semibold text-lg leading-6";
+  return (
+    <section
+      role={isRinging ? "alertdialog" : "region"}
+      aria-labelledby={isRinging ? nameId : undefined}
+      aria-label={isRinging ? undefined : words.standing[standing](who)}
+      aria-describedby={isRinging ? numbersId : undefined}
+      data-call={call.id}
+      className={cn(
+        "flex h-full items-center gap-4 px-5 max-sm:gap-2.5 max-sm:px-3",
+        isRinging ? "bg-success-soft" : "bg-surface",
+      )}
+    >
+      <Avatar
+        name={who}
+        size="big"
+        className={cn("rounded-full max-sm:hidden", isRinging && "animate-ring")}
+      />
+      <div className="min-w-0 flex-1">
+        <h2 id={nameId} className={title}>
+          {call.contact?.id ? (
+            <Link to={`/view/contact/record/${call.contact.id}/standard`} className="hover:underline">
+              {who}
+            </Link>
+          ) : (
+            who
+          )}
+        </h2>
+        <AboutCaller call={call} />
+      </div>
+      <MissedMark />
+      <Chips calls={others} />
+      {/* As wide as ever, whatever the call's state: nothing beside it moves. */}
+      <div className="flex w-64 shrink-0 flex-col items-start gap-1 max-md:hidden">
+        <Pill tone={tones[standing]}>
+          <CallClock since={countsFrom(call)} className="min-w-7" />
+          {words.standings[standing]}
+        </Pill>
+        <p id={numbersId} className="flex items-center gap-1 text-meta text-n11">
+          {formatPhone(customerNumber(call)) || words.anonymous}
+          <ArrowRight
+            aria-label={call.direction === "inbound" ? words.callsTo : words.calledFrom}
+            className={cn("size-3", call.direction === "outbound" && "rotate-180")}
+          />
+          {formatPhone(ownNumber(call)) || call.phone?.name}
+        </p>
+      </div>
+      <div className="flex shrink-0 justify-end gap-2 sm:w-60">
+        {isRinging ? (
+          <>
+            <Button
+              key="accept"
+              tone="success"
+              size="large"
+              icon={<PhoneIncoming className="size-4" />}
+              disabled={isBusy}
+              tip={words.accept}
+              keys="alt+a"
+              className="w-30 max-sm:w-auto max-sm:px-3"
+              onClick={() => answer(acceptCall, call)}
+            >
+              {words.accept}
+            </Button>
+            <Button
+              key="decline"
+              size="large"
+              icon={<PhoneOff className="size-4" />}
+              disabled={isBusy}
+              tip={words.decline}
+              keys="alt+d"
+              aria-label={words.decline}
+              className="max-sm:px-3"
+              onClick={() => answer(declineCall, call)}
+            >
+              <span className="max-sm:hidden">{words.decline}</span>
+            </Button>
+          </>
+        ) : (
+          // A button of its own: another one would give it its focus, and its second press.
+          <Button
+            key="end"
+            tone="danger"
+            size="large"
+            icon={<PhoneOff className="size-4" />}
+            isBusy={isBusy}
+            onClick={() => answer(hangUpCall, call)}
+          >
+            {words.hangUp}
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,58 @@
+import { Phone, PhoneIncoming, PhoneOff } from "lucide-react";
+import { useState } from "react";
+import { Button } from "@/components/Button/Button";
+import { cn } from "@/lib/cn";
+import { t } from "@/messages";
+import { identityAtom, ownStatusAtom, rightsFor, useAtomValue } from "@/store";
+import { Dialer } from "../Dialer";
+import { words } from "../messages";
+import { useUnseen } from "../missedCalls";
+import { DesktopRing } from "./DesktopRing";
+import { MissedRow } from "./Missed";
+
+/**
+ * Whether calls ring here, or whom one has missed; and the way to call somebody. Its buttons stand where a call that
+ * rings has none: a press that comes too late does nothing else.
+ */
+export function DockIdle() {
+  const status = useAtomValue(ownStatusAtom);
+  const mayCall = rightsFor(useAtomValue(identityAtom), "call").create;
+  const [isDialing, setDialing] = useState(false);
+  const [missed] = useUnseen();
+  const isAvailable = status === "available";
+  const Sign = isAvailable ? PhoneIncoming : PhoneOff;
+  return (
+    <div className="flex h-full items-center gap-4 bg-surface px-5 max-sm:gap-2.5 max-sm:px-3">
+      {missed ? (
+        <MissedRow call={missed} />
+      ) : (
+        <>
+          <span
+            aria-hidden
+            className={cn(
+              "flex size-10 shrink-0 items-center justify-center rounded-full max-sm:hidden",
+              isAvailable ? "bg-success-soft text-success" : "bg-n4 text-n10",
+            )}
+          >
+            <Sign className="size-4" />
+          </span>
+          <div className="min-w-0 max-sm:flex-1 sm:w-60">
+            <p className="truncate font-semibold">
+              {isAvailable ? words.youAreAvailable : words.youAre(t.frame.statuses[status])}
+            </p>
+            <p className="truncate text-meta text-n11">
+              {isAvailable ? words.ringsHere : words.ringsNotHere}
+            </p>
+          </div>
+        </>
+      )}
+      {mayCall && !missed ? (
+        <Button icon={<Phone className="size-4" />} onClick={() => setDialing(true)}>
+          {words.call}
+        </Button>
+      ) : null}
+      <DesktopRing />
+      {isDialing ? <Dialer onClose={() => setDialing(false)} /> : null}
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+import { Link } from "@tanstack/react-router";
+import { Check, Phone, PhoneMissed } from "lucide-react";
+import { useState } from "react";
+import { Button } from "@/components/Button/Button";
+import { Time } from "@/components/Time/Time";
+import { callerName } from "../callerName";
+import { seeCalls } from "../commands";
+import { words } from "../messages";
+import { useUnseen } from "../missedCalls";
+import type { CallRecord } from "../objects";
+import { customerNumber } from "../rules";
+import { useCallBack } from "../useCallBack";
+
+/** The newest missed call, until it is called back or noted. */
+export function MissedRow({ call }: { call: CallRecord }) {
+  const missed = useUnseen();
+  const { callBack, isBusy, why } = useCallBack(call);
+  const [isNoting, setNoting] = useState(false);
+  const rest = missed.length - 1;
+  return (
+    <>
+      <span
+        aria-hidden
+        className="flex size-10 shrink-0 items-center justify-center rounded-full bg-danger-soft text-danger max-sm:hidden"
+      >
+        <PhoneMissed className="size-4" />
+      </span>
+      <div className="min-w-0 max-sm:flex-1 sm:w-60">
+        <p className="truncate font-semibold">{words.missedFrom(callerName(call))}</p>
+        <p className="flex gap-1.5 truncate text-meta text-n11">
+          <Time at={call.start_time} />
+          {rest > 0 ? (
+            <Link to="/live/active_calls" className="text-accent-text hover:underline">
+              {words.moreMissed(rest)}
+            </Link>
+          ) : null}
+        </p>
+      </div>
+      {customerNumber(call) ? (
+        <Button
+          icon={<Phone className="size-4" />}
+          disabled={why !== undefined}
+          tip={why}
+          isBusy={isBusy}
+          aria-label={words.callBack}
+          onClick={callBack}
+        >
+          <span className="max-sm:hidden">{words.callBack}</span>
+        </Button>
+      ) : null}
+      <Button
+        tone="ghost"
+        icon={<Check className="size-4" />}
+        isBusy={isNoting}
+        tip={words.seenHint}
+        aria-label={words.seen}
+        onClick={() => {
+          setNoting(true);
+          void seeCalls([call.id]).finally(() => setNoting(false));
+        }}
+      >
+        <span className="max-sm:hidden">{words.seen}</span>
+      </Button>
+    </>
+  );
+}
+
+/** How many I missed, while a call has the row. */
+export function MissedMark() {
+  const count = useUnseen().length;
+  return count === 0 ? null : (
+    <Link
+      to="/live/active_calls"
+      aria-label={words.missedCount(count)}
+      data-tip={words.missedCount(count)}
+      className="flex h-8 shrink-0 items-center gap-1 rounded-full bg-danger-soft px-2.5 font-medium text-danger text-meta max-sm:hidden"
+    >
+      <PhoneMissed aria-hidden className="size-3.5" />
+      {count}
+    </Link>
+  );
+}

@@ -1,0 +1,28 @@
+import { useEffect } from "react";
+import { isAltGraph } from "@/lib/keys";
+import type { CallRecord } from "../objects";
+
+type Answer = "accept" | "decline";
+
+/** Alt+A and Alt+D answer from anywhere; on a Mac, Option types other letters, so the key's place counts. */
+export function useAnswerKeys(
+  call: CallRecord | undefined,
+  answer: (act: Answer, call: CallRecord) => void,
+): void {
+  useEffect(() => {
+    if (!call) {
+      return;
+    }
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (!event.altKey || event.ctrlKey || event.metaKey || event.repeat || isAltGraph(event)) {
+        return;
+      }
+      if (event.code === "KeyA" || event.code === "KeyD") {
+        event.preventDefault();
+        answer(event.code === "KeyA" ? "accept" : "decline", call);
+      }
+    };
+    document.addEventListener("keydown", onKeyDown);
+    return () => document.removeEventListener("keydown", onKeyDown);
+  });
+}

@@ -1,0 +1,25 @@
+import { useState } from "react";
+import { toast } from "@/components/Toaster/toasts";
+import { seeCalls } from "./commands";
+import type { CallRecord } from "./objects";
+import { placeCall } from "./placeCall";
+import { whyNot } from "./refusal";
+import { customerNumber } from "./rules";
+import { useBusy } from "./useBusy";
+
+/** Calls somebody whose call was missed; the call counts as seen then. */
+export function useCallBack(call: CallRecord) {
+  const [isBusy, setBusy] = useState(false);
+  const why = useBusy();
+  const callBack = async () => {
+    setBusy(true);
+    try {
+      await placeCall(call.from_number ?? customerNumber(call));
+      await seeCalls([call.id]);
+    } catch (error) {
+      toast.error(whyNot(error));
+    }
+    setBusy(false);
+  };
+  return { callBack: () => void callBack(), isBusy, why };
+}
