@@ -205,3 +205,30 @@ test('the navigation speaks in people\'s words, and is a rail where the work nee
   await expect.poll(async () => (await navigation.boundingBox())?.width).toBe(56);
   await look(page, 'frame-rail');
 });
+
+test('a colleague in the navigation opens a menu: message, profile', async ({ desk }) => {
+  const alice = await desk('agent1');
+  const page = alice.page;
+  const ben = page.getByRole('list', { name: 'Team' }).getByRole('button', { name: /Ben Sorensen/ });
+  const marcus = page.getByRole('list', { name: 'Team' }).getByRole('button', { name: /Marcus Okafor/ });
+  await ben.focus();
+  await page.keyboard.press('Enter');
+  const menu = page.getByRole('menu', { name: 'Ben Sorensen' });
+  await expect(menu.getByRole('menuitem', { name: 'Message Ben Sorensen' })).toBeFocused();
+  await look(page, 'colleague-menu');
+  await page.keyboard.press('Escape');
+  await expect(menu).toHaveCount(0);
+  await expect(ben).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/view/chat/record/*/conversation');
+  await expect(page.getByRole('heading', { name: /Ben Sorensen/ })).toBeVisible();
+
+  // The last of them, near the lower edge: all of the menu is to be seen.
+  await page.setViewportSize({ width: 1360, height: 520 });
+  await marcus.click();
+  const box = await page.getByRole('menu').boundingBox();
+  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(520);
+  await page.getByRole('menuitem', { name: 'Profile of Marcus Okafor' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Marcus Okafor' })).toBeVisible();
+});

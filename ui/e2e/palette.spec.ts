@@ -37,6 +37,12 @@ test('the palette takes the first key, finds people and records by name or numbe
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: /Alice Moreno/ })).toContainText('Away');
 
+  // As it was, for whoever works with her after this.
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('availability: available');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: /Alice Moreno/ })).toContainText('Available');
+
   await page.keyboard.press('Control+p');
   await page.keyboard.type('notes');
   await page.keyboard.press('Enter');

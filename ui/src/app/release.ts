@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { type Feature, useFeatures, useReturn } from "@/feature";
 import { hasTyped } from "@/lib/unsaved";
-import { store } from "@/store";
+import { currentUserId, store } from "@/store";
+import { hasUnsent } from "@/thread";
 
 /** So long nobody touched a page that is opened anew by itself; spread, so that not all ask the server at once. */
 const quiet = 8_000;
@@ -22,7 +23,9 @@ export async function isNewer(): Promise<boolean> {
 
 /** Whether opening the page anew would cost a call, a text or anything else that is under way. */
 export const isAtStake = (features: readonly Feature[]): boolean =>
-  hasTyped() || features.some(({ holds }) => holds !== undefined && store.get(holds));
+  hasTyped() ||
+  hasUnsent(currentUserId() ?? "") ||
+  features.some(({ holds }) => holds !== undefined && store.get(holds));
 
 export const reloadNow = () => location.reload();
 

@@ -111,6 +111,15 @@ export interface Starter {
   Starter: Part<object>;
 }
 
+/** Something that can be done with a colleague: from the list of the team, and by the palette. */
+export interface ColleagueAction {
+  key: string;
+  label: (name: string) => string;
+  icon: LucideIcon;
+  /** Gives the address to go to, where it leads somewhere. */
+  run: (id: string) => Promise<string | undefined>;
+}
+
 /** Keys for the sheet of keys; features may share one group. */
 export interface ShortcutGroup {
   title: string;
@@ -127,6 +136,7 @@ export interface Feature {
   routes?: readonly PageRoute[];
   places?: readonly Place[];
   objects?: Readonly<Record<string, ObjectFacts>>;
+  colleague?: readonly ColleagueAction[];
   /** What it hears of the live connection. */
   reducers?: Reducers;
   /** Topics that are held as long as somebody is signed in. */

@@ -1,6 +1,7 @@
 export { FeaturesContext, useFacts, useFeatures } from "./declared";
 export { type FailedProps, LoadAgain, whyNotLoaded } from "./failed";
 export type {
+  ColleagueAction,
   Feature,
   HomeCard,
   ObjectFacts,

@@ -17,6 +17,7 @@ export const frame = {
   more: "More",
   search: "Search or jump to…",
   account: "Your account",
+  profile: (name: string) => `Profile of ${name}`,
   availability: "Availability",
   theme: "Theme",
   themes: { light: "Light", dark: "Dark", system: "System" },

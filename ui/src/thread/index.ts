@@ -5,6 +5,7 @@ export { changeLive, takeLive, takeMessage, takeNewest } from "./live";
 export { type Outgoing, outgoing } from "./outgoing";
 export { type Numbered, threads } from "./threads";
 export { createUnread } from "./unread";
+export { hasUnsent } from "./unsent";
 
 /** The keys of the composer, whatever is written in it. */
 export const writingKeys: ShortcutGroup = {

@@ -33,6 +33,9 @@ export function readUnsent(user: string): Unsent[] {
     .sort((left, right) => left.place - right.place);
 }
 
+/** Whether anything waits here to be sent, or was refused and is not decided about. */
+export const hasUnsent = (user: string): boolean => recalledKeys(startOf(user)).length > 0;
+
 export const isUnsent = (user: string, clientId: string): boolean =>
   recall(startOf(user) + clientId) !== undefined;
 

@@ -6,6 +6,7 @@ import { PresenceDot } from "@/components/PresenceDot/PresenceDot";
 import { type Feature, useFeatures } from "@/feature";
 import { factsOf } from "@/feature/declared";
 import { choices } from "@/features/presence/availability";
+import { useColleagueActions } from "@/features/presence/useColleagueActions";
 import { themes } from "@/features/session/theme";
 import { fieldsOf, fieldType } from "@/fields";
 import { t } from "@/messages";
@@ -97,6 +98,7 @@ export function usePaletteGroups(query: string): Group[] {
   const text = isCommand ? query.slice(1).trim() : query.trim();
   const records = useFoundActions(useFound(isCommand ? "" : text));
   const me = useAtomValue(identityAtom)?.userId;
+  const actionsOf = useColleagueActions();
   const colleagues = useAtomValue(colleaguesAtom) ?? [];
   const places = [...usePlaces("live"), ...useRecordPlaces(), ...usePlaces("tools")].map(
     (place): Action => ({
@@ -120,14 +122,13 @@ export function usePaletteGroups(query: string): Group[] {
   );
   const people = colleagues
     .filter(({ id }) => id !== me)
-    .map(
-      ({ id, name, status }): Action => ({
-        key: `person ${id}`,
-        label: name,
-        hint: t.frame.statuses[status],
-        icon: <PresenceDot status={status} />,
-        run: () => void navigate({ to: `/view/user/record/${id}/standard` }),
-      }),
+    .flatMap((colleague): Action[] =>
+      actionsOf(colleague).map(({ onSelect, ...action }) => ({
+        ...action,
+        key: `${action.key} ${colleague.id}`,
+        hint: t.frame.statuses[colleague.status],
+        run: onSelect,
+      })),
     );
   if (text === "") {
     return [

@@ -22,23 +22,29 @@ interface MenuProps {
   label: string;
   sections: MenuSection[];
   trigger: ReactNode;
-  placement?: "top-start" | "bottom-end";
+  placement?: Placement;
   triggerClassName?: string;
 }
 
-const places = { "top-start": "bottom-full left-0 mb-1.5", "bottom-end": "top-full right-0 mt-1.5" };
+type Placement = "top-start" | "bottom-start" | "bottom-end";
 
+const gap = 6;
 const margin = 8;
 
-/** Keeps an opened list on the screen, however near to its edge the button is. */
-function keepOnScreen(list: HTMLElement): void {
-  const { left, right, top } = list.getBoundingClientRect();
-  const beyond = Math.max(0, right + margin - window.innerWidth);
-  const missing = Math.max(0, margin - (left - beyond));
-  list.style.translate = `${missing - beyond}px`;
-  if (top < margin) {
-    list.style.maxHeight = `${list.offsetHeight - (margin - top)}px`;
-  }
+const between = (least: number, value: number, most: number) => Math.max(least, Math.min(value, most));
+
+/** Lays the list beside its button and keeps it on the screen however near to its edge that is. */
+function place(list: HTMLElement, button: HTMLElement, placement: Placement): void {
+  const anchor = button.getBoundingClientRect();
+  const { offsetWidth: width, offsetHeight: height } = list;
+  const { innerWidth, innerHeight } = window;
+  const above = anchor.top - gap - height;
+  const below = anchor.bottom + gap;
+  const isBelow = placement !== "top-start" && below + height <= innerHeight - margin;
+  const left = placement === "bottom-end" ? anchor.right - width : anchor.left;
+  list.style.left = `${between(margin, left, innerWidth - margin - width)}px`;
+  list.style.top = `${between(margin, isBelow ? below : above, innerHeight - margin - height)}px`;
+  list.style.maxHeight = `${innerHeight - 2 * margin}px`;
 }
 
 /** A button that opens a list of actions; arrows, Home, End, letters and Escape do what they do everywhere. */
@@ -56,10 +62,11 @@ export function Menu({ label, sections, trigger, placement = "bottom-end", trigg
   };
 
   useLayoutEffect(() => {
-    if (isOpen && list.current) {
-      keepOnScreen(list.current);
+    if (isOpen && list.current && button.current) {
+      list.current.showPopover?.();
+      place(list.current, button.current, placement);
     }
-  }, [isOpen]);
+  }, [isOpen, placement]);
 
   useEffect(() => {
     if (!isOpen) {
@@ -72,9 +79,19 @@ export function Menu({ label, sections, trigger, placement = "bottom-end", trigg
         setOpen(false);
       }
     };
+    // What scrolls beneath takes the button along, and the list follows it.
+    const scrolled = ({ target }: Event) => {
+      if (list.current && button.current && target !== list.current) {
+        place(list.current, button.current, placement);
+      }
+    };
     document.addEventListener("pointerdown", away);
-    return () => document.removeEventListener("pointerdown", away);
-  }, [isOpen]);
+    document.addEventListener("scroll", scrolled, true);
+    return () => {
+      document.removeEventListener("pointerdown", away);
+      document.removeEventListener("scroll", scrolled, true);
+    };
+  }, [isOpen, placement]);
 
   const onKeyDown = (event: React.KeyboardEvent) => {
     const items = entries();
@@ -120,13 +137,11 @@ export function Menu({ label, sections, trigger, placement = "bottom-end", trigg
           ref={list}
           id={id}
           role="menu"
+          popover="manual"
           tabIndex={-1}
           aria-label={label}
           onKeyDown={onKeyDown}
-          className={cn(
-            "absolute z-40 min-w-56 animate-fade overflow-y-auto rounded-lg bg-raised py-1 shadow-float",
-            places[placement],
-          )}
+          className="fixed inset-auto m-0 min-w-56 animate-fade overflow-y-auto rounded-lg border-0 bg-raised p-0 py-1 text-n12 shadow-float"
         >
           {sections.map((section, index) => (
             <div

@@ -2,7 +2,7 @@ import { MessagesSquare } from "lucide-react";
 import { type Feature, page, part } from "@/feature";
 import { t } from "@/messages";
 import { writingKeys } from "@/thread";
-import { title, unreadChats } from "./names";
+import { messageLabel, title, unreadChats } from "./names";
 import { home, messages, object, pathOf, pathPattern } from "./objects";
 import { chatReducers, threadKind, unread } from "./reducers";
 
@@ -37,6 +37,14 @@ export const chat: Feature = {
       order: 40,
       count: unread.total,
       Card: part(() => import("./UnreadChats").then((file) => file.UnreadChats)),
+    },
+  ],
+  colleague: [
+    {
+      key: "chat",
+      label: messageLabel,
+      icon: MessagesSquare,
+      run: async (id) => pathOf((await (await import("./actions")).openDirect(id)).id),
     },
   ],
   reducers: chatReducers,

@@ -1,3 +1,4 @@
-/** The word that is needed with the first page; the others come with the pages that use them. */
+/** Words that are needed with the first page; the others come with the pages that use them. */
 export const title = "Chat";
 export const unreadChats = "Unread chats";
+export const messageLabel = (name: string) => `Message ${name}`;

@@ -6,6 +6,7 @@ import { PageHeader } from "@/components/PageHeader/PageHeader";
 import { PageState } from "@/components/PageState/PageState";
 import { Skeleton } from "@/components/Skeleton/Skeleton";
 import type { SettingGroup } from "@/feature";
+import { useUnsaved } from "@/lib/unsaved";
 import { t } from "@/messages";
 import { words } from "./messages";
 import { SettingControl } from "./SettingControl";
@@ -59,6 +60,7 @@ function Form({ record, groups }: { record: WireRecord; groups: readonly Setting
   const editing = useDraft(record, groups);
   const [round, setRound] = useState(0);
   const count = Object.keys(editing.draft.edits).length;
+  useUnsaved(count > 0, { isKept: false, discard: editing.discard });
   return (
     <form
       aria-label={words.title}

@@ -1,7 +1,9 @@
+import { Menu } from "@/components/Menu/Menu";
 import { PresenceDot } from "@/components/PresenceDot/PresenceDot";
 import { Skeleton } from "@/components/Skeleton/Skeleton";
 import { t } from "@/messages";
 import { colleaguesAtom, identityAtom, useAtomValue } from "@/store";
+import { useColleagueActions } from "./useColleagueActions";
 
 const unreachable = new Set(["offline", "unknown"]);
 
@@ -9,6 +11,7 @@ const unreachable = new Set(["offline", "unknown"]);
 export function Colleagues() {
   const me = useAtomValue(identityAtom)?.userId;
   const all = useAtomValue(colleaguesAtom);
+  const actionsOf = useColleagueActions();
   if (!all) {
     return (
       <div className="flex flex-col gap-3 px-2 py-2">
@@ -28,19 +31,25 @@ export function Colleagues() {
   return (
     <ul aria-label={t.frame.colleagues}>
       {ordered.map((colleague) => (
-        <li
-          key={colleague.id}
-          data-user={colleague.id}
-          className="flex h-7 items-center gap-2.5 rounded px-2 text-n11"
-        >
-          <span className="flex size-4 shrink-0 items-center justify-center">
-            <PresenceDot
-              status={colleague.status}
-              label={t.frame.statuses[colleague.status]}
-              className="size-2"
-            />
-          </span>
-          <span className="truncate">{colleague.name}</span>
+        <li key={colleague.id} data-user={colleague.id}>
+          <Menu
+            label={colleague.name}
+            placement="bottom-start"
+            sections={[{ items: actionsOf(colleague) }]}
+            triggerClassName="flex h-7 w-full items-center gap-2.5 rounded px-2 text-left text-n11 hover:bg-n4 hover:text-n12"
+            trigger={
+              <>
+                <span className="flex size-4 shrink-0 items-center justify-center">
+                  <PresenceDot
+                    status={colleague.status}
+                    label={t.frame.statuses[colleague.status]}
+                    className="size-2"
+                  />
+                </span>
+                <span className="truncate">{colleague.name}</span>
+              </>
+            }
+          />
         </li>
       ))}
     </ul>

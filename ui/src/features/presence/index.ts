@@ -1,9 +1,18 @@
+import { User } from "lucide-react";
 import { type Feature, part } from "@/feature";
 import { t } from "@/messages";
 import { presenceReducers } from "./reducers";
 
 /** Who is there, and my own availability. */
 export const presence: Feature = {
+  colleague: [
+    {
+      key: "profile",
+      label: t.frame.profile,
+      icon: User,
+      run: (id) => Promise.resolve(`/view/user/record/${id}/standard`),
+    },
+  ],
   reducers: presenceReducers,
   topics: ["presence"],
   home: [
