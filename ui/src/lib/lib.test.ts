@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { describe, expect, it } from "vitest";
 import { ownPath } from "./paths";
-import { formatPhone, toE164 } from "./phone";
+import { formatPhone } from "./phone";
 import { dayName, duration } from "./time";
 import { settle } from "./useSettled";
 
@@ -21,17 +21,6 @@ describe("ownPath", () => {
 });
 
 describe("phones", () => {
-  it.each([
-    ["4155550134", "+14155550134"],
-    ["(415) 555-0134", "+14155550134"],
-    ["14155550134", "+14155550134"],
-    ["+44 20 7946 0958", "+442079460958"],
-    ["555-0134", undefined],
-    ["call me", undefined],
-  ])("reads %s", (typed, expected) => {
-    expect(toE164(typed)).toBe(expected);
-  });
-
   it("writes our own numbers as people do", () => {
     expect(formatPhone("+14155550134")).toBe("(415) 555-0134");
     expect(formatPhone("anonymous")).toBe("anonymous");

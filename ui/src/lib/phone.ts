@@ -17,18 +17,3 @@ export function formatPhone(number: string | null | undefined): string {
 
 /** Whether a typed or stored text is one of the product's phone numbers in E.164. */
 export const isE164 = (text: string) => /^\+[1-9]\d{6,14}$/.test(text);
-
-/**
- * Reads what a person typed: ten digits are +1, eleven with a leading 1 too; a plus switches to
- * the international form. undefined where it is no number.
- */
-export function toE164(typed: string): string | undefined {
-  const compact = typed.replace(/[\s().-]/g, "");
-  if (compact.startsWith("+")) {
-    return isE164(compact) ? compact : undefined;
-  }
-  if (/^\d{10}$/.test(compact)) {
-    return `+1${compact}`;
-  }
-  return /^1\d{10}$/.test(compact) ? `+${compact}` : undefined;
-}

@@ -3,7 +3,8 @@ import { useId, useState } from "react";
 import { Button } from "@/components/Button/Button";
 import { Dialog } from "@/components/Dialog/Dialog";
 import { errorId, Field, inputClass } from "@/components/Field/Field";
-import { toE164 } from "@/lib/phone";
+import { ownCountry } from "@/fields/phone/country";
+import { readNumber } from "@/lib/phoneNumber";
 import { t } from "@/messages";
 import { words } from "./messages";
 import { placeCall } from "./placeCall";
@@ -21,7 +22,7 @@ export function Dialer({ onClose }: { onClose: () => void }) {
   const inputId = useId();
 
   const submit = async () => {
-    const to = toE164(number) ?? shortNumber(number);
+    const to = readNumber(number, ownCountry())?.number ?? shortNumber(number);
     if (to === undefined) {
       setProblem(words.invalidNumber);
       return;

@@ -1,4 +1,4 @@
-import { toE164 } from "@/lib/phone";
+import { readNumber } from "@/lib/phoneNumber";
 import type { Person, SimulatedCall } from "./api";
 
 const over = new Set(["completed", "busy", "failed", "no-answer", "canceled"]);
@@ -18,7 +18,7 @@ export const ourNumber = (call: Pick<SimulatedCall, "direction" | "from" | "to">
 
 /** Who speaks for what was typed: a number stands for itself. */
 export function typedPerson(typed: string): Person | undefined {
-  const number = toE164(typed.trim());
+  const number = readNumber(typed, "US")?.number;
   return number === undefined ? undefined : { id: number, name: number, number };
 }
 

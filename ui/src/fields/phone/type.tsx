@@ -1,10 +1,12 @@
 import { useState } from "react";
 import { inputClass } from "@/components/Field/Field";
 import { Select } from "@/components/Field/Select";
+import { codeOf } from "@/lib/phoneNumber";
 import { t } from "@/messages";
 import type { EditProps, FieldType, ViewProps } from "../contract";
 import { controlProps } from "../control";
 import { Empty } from "../Empty";
+import { ownCountry } from "./country";
 import { countryCodes, formatPhoneValue, nationalPart, phoneOf, readPhone, type TypedPhone } from "./value";
 
 function View({ value }: ViewProps) {
@@ -15,13 +17,11 @@ function View({ value }: ViewProps) {
 function Edit(props: EditProps) {
   const { field, value, onChange, onBlur } = props;
   const [typed, setTyped] = useState<TypedPhone>(() => ({
-    code: phoneOf(value).country_code || "+1",
+    code: phoneOf(value).country_code || codeOf(ownCountry()),
     number: nationalPart(value),
     extension: phoneOf(value).extension ?? "",
   }));
-  const codes = countryCodes.some((code) => code === typed.code)
-    ? countryCodes
-    : [...countryCodes, typed.code];
+  const codes = new Set([...countryCodes, codeOf(ownCountry()), typed.code]);
 
   const change = (part: Partial<TypedPhone>) => {
     const next = { ...typed, ...part };
@@ -41,7 +41,7 @@ function Edit(props: EditProps) {
           onBlur={onBlur}
           onChange={(event) => change({ code: event.target.value })}
         >
-          {codes.map((code) => (
+          {[...codes].map((code) => (
             <option key={code}>{code}</option>
           ))}
         </Select>

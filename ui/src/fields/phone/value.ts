@@ -1,4 +1,5 @@
-import { formatPhone, isE164 } from "@/lib/phone";
+import { formatPhone } from "@/lib/phone";
+import { readNumber } from "@/lib/phoneNumber";
 
 export interface Phone {
   country_code?: string | null;
@@ -15,22 +16,21 @@ export const countryCodes = ["+1", "+44"] as const;
 /** The number as people of its country write it, with its extension. */
 export function formatPhoneValue(value: unknown): string {
   const phone = phoneOf(value);
-  const number = formatPhone(phone.phone_number) || phone.friendly_number || "";
+  const written = formatPhone(phone.phone_number);
+  // Of other countries the value itself says how the number is written.
+  const number =
+    (written === phone.phone_number ? phone.friendly_number : undefined) ||
+    written ||
+    phone.friendly_number ||
+    "";
   return number && phone.extension ? `${number} ext. ${phone.extension}` : number;
 }
 
-/** What stands in the number's own box: the number without its country code. */
+/** What stands in the number's own box: the number as it is dialled within its country. */
 export function nationalPart(value: unknown): string {
   const phone = phoneOf(value);
   const number = phone.phone_number ?? "";
-  const code = phone.country_code ?? "+1";
-  if (!isE164(number) || !number.startsWith(code)) {
-    return phone.friendly_number ?? number;
-  }
-  const national = number.slice(code.length);
-  return code === "+1" && national.length === 10
-    ? `(${national.slice(0, 3)}) ${national.slice(3, 6)}-${national.slice(6)}`
-    : national;
+  return readNumber(number, "")?.national ?? phone.friendly_number ?? number;
 }
 
 export interface TypedPhone {
@@ -41,25 +41,9 @@ export interface TypedPhone {
 
 export type ReadPhone = { value: Phone | null } | { value: Phone; problem: "invalid" };
 
-/** Whether the national digits make a number of that country; other codes are judged by E.164's length. */
-function isNational(code: string, digits: string): boolean {
-  if (code === "+1") {
-    return /^[2-9]\d{2}[2-9]\d{6}$/.test(digits);
-  }
-  return code === "+44" ? /^[1-9]\d{8,9}$/.test(digits) : isE164(code + digits);
-}
-
-/** Drops what people write before a national number: its own country code, or a leading zero. */
-function withoutPrefix(code: string, digits: string): string {
-  if (code === "+1") {
-    return digits.length === 11 && digits.startsWith("1") ? digits.slice(1) : digits;
-  }
-  return digits.replace(/^0+/, "");
-}
-
 /**
  * Reads a typed phone: a number without which nothing can be dialled is invalid. One that starts
- * with a plus carries its own country code.
+ * with a plus or 00 carries its own country code.
  */
 export function readPhone({ code, number, extension }: TypedPhone): ReadPhone {
   const typed = number.trim();
@@ -69,25 +53,16 @@ export function readPhone({ code, number, extension }: TypedPhone): ReadPhone {
       ? { value: null }
       : { value: { country_code: code, extension: ext }, problem: "invalid" };
   }
-  const hasLetters = /[^\d\s().+-]/.test(typed);
-  const digits = typed.replace(/\D/g, "");
-  const isWhole = typed.startsWith("+");
-  const own = isWhole ? (countryCodes.find((known) => `+${digits}`.startsWith(known)) ?? code) : code;
-  const isOwn = `+${digits}`.startsWith(own);
-  const national = withoutPrefix(own, isWhole && isOwn ? digits.slice(own.length - 1) : digits);
-  const invalid: ReadPhone = { value: { country_code: code, friendly_number: typed }, problem: "invalid" };
-  if (hasLetters || (isWhole && !isOwn) || !isNational(own, national)) {
-    return invalid;
+  const known = readNumber(typed, code);
+  if (!known) {
+    return { value: { country_code: code, friendly_number: typed }, problem: "invalid" };
   }
-  const value: Phone = {
-    country_code: own,
-    phone_number: own + national,
-    extension: ext === "" ? null : ext,
-  };
   return {
     value: {
-      ...value,
-      friendly_number: own === "+1" ? nationalPart(value) : formatPhone(value.phone_number),
+      country_code: known.code,
+      phone_number: known.number,
+      extension: ext === "" ? null : ext,
+      friendly_number: known.code === "+1" ? known.national : known.international,
     },
   };
 }
