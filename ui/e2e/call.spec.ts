@@ -115,7 +115,7 @@ test('nobody is on two calls that he placed: not by a second dial, nor by two ta
   // No tab offers a second one, wherever one looks, and each says why.
   for (const tab of tabs) {
     await tab.goto(`/view/contact/record/${contact.id}/standard`);
-    const call = tab.getByRole('button', { name: 'Call', exact: true });
+    const call = tab.getByRole('main').getByRole('button', { name: 'Call', exact: true });
     await expect(call).toBeDisabled();
     await expect(call).toHaveAttribute('data-tip', refusal);
     await tab.goto('/live/active_calls');

@@ -5,6 +5,7 @@ import { cn } from "@/lib/cn";
 import { t } from "@/messages";
 import { identityAtom, ownStatusAtom, rightsFor, useAtomValue } from "@/store";
 import { Dialer } from "../Dialer";
+import { ownLiveCallsAtom } from "../liveCalls";
 import { words } from "../messages";
 import { useUnseen } from "../missedCalls";
 import { DesktopRing } from "./DesktopRing";
@@ -19,6 +20,7 @@ export function DockIdle() {
   const mayCall = rightsFor(useAtomValue(identityAtom), "call").create;
   const [isDialing, setDialing] = useState(false);
   const [missed] = useUnseen();
+  const isKnown = useAtomValue(ownLiveCallsAtom) !== undefined; // else I may be on a call
   const isAvailable = status === "available";
   const Sign = isAvailable ? PhoneIncoming : PhoneOff;
   return (
@@ -47,7 +49,7 @@ export function DockIdle() {
         </>
       )}
       {mayCall && !missed ? (
-        <Button icon={<Phone className="size-4" />} onClick={() => setDialing(true)}>
+        <Button icon={<Phone className="size-4" />} disabled={!isKnown} onClick={() => setDialing(true)}>
           {words.call}
         </Button>
       ) : null}
