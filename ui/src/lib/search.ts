@@ -57,6 +57,12 @@ function holds(value: unknown, isNumber: boolean, { text, digits }: Term): boole
     : whole.includes(part);
 }
 
+/** Whether a search finds all that it looks for in some texts, of which numbers are told by their digits. */
+export const isFoundIn = (texts: readonly string[], terms: readonly Term[]): boolean =>
+  terms.every((term) =>
+    texts.some((text) => holds(text, false, term) || holds(text.replace(/[^\d]/g, ""), true, term)),
+  );
+
 /** Whether a search finds the record, as the server decides it (search= of a list, GET v1/search). */
 export function isFound(
   record: Readonly<Record<string, unknown>>,

@@ -12,26 +12,44 @@ describe("a list that stands still", () => {
     ["what has more to tell waits too", order("ab", { b: 1 }), order("ba", { b: 2 }), "ab", "b"],
     ["what was read has nothing to tell", order("ab", { a: 2 }), order("ba"), "ab", ""],
   ])("%s", (_, shown, wanted, ids, waiting) => {
-    const still = standStill(shown, wanted);
+    const still = standStill(shown, wanted, (id) => wanted.ids.includes(id));
     expect([still.order.ids.join(""), still.waiting.join("")]).toEqual([ids, waiting]);
   });
 
   it("counts what comes again after it was read", () => {
-    const read = standStill(order("ab", { a: 5 }), order("ba")).order;
-    expect(standStill(read, order("ab", { a: 1 })).waiting).toEqual(["a"]);
+    const read = standStill(order("ab", { a: 5 }), order("ba"), () => true).order;
+    expect(standStill(read, order("ab", { a: 1 }), () => true).waiting).toEqual(["a"]);
   });
 });
 
 describe("the order of a list", () => {
   function show(first: Order, current?: string) {
     const { result, rerender } = renderHook(
-      ({ wanted, isFilled, opened }) => useStillOrder(wanted, isFilled, opened),
-      { initialProps: { wanted: first, isFilled: true, opened: current } },
+      ({ wanted, isFilled, opened, there, view }) =>
+        useStillOrder({
+          wanted,
+          isFilled,
+          current: opened,
+          isThere: (id) => (there ?? wanted).ids.includes(id),
+          view,
+        }),
+      {
+        initialProps: {
+          wanted: first,
+          isFilled: true,
+          opened: current,
+          there: undefined as Order | undefined,
+          view: "all",
+        },
+      },
     );
     return {
       ids: () => result.current.ids.join(""),
       waiting: () => result.current.waiting,
-      become: (wanted: Order, isFilled = true, opened = current) => rerender({ wanted, isFilled, opened }),
+      become: (wanted: Order, isFilled = true, opened = current) =>
+        rerender({ wanted, isFilled, opened, there: undefined, view: "all" }),
+      turn: (wanted: Order, there: Order, view: string) =>
+        rerender({ wanted, isFilled: true, opened: current, there, view }),
       hold: (name: "pointer" | "focus" | "scroll", is: boolean) => act(() => result.current.hold(name, is)),
       ask: () => act(() => result.current.ask()),
     };
@@ -81,6 +99,22 @@ describe("the order of a list", () => {
     list.hold("pointer", true);
     list.become(order("oab"), true, "o");
     expect([list.ids(), list.waiting()]).toEqual(["abo", 0]);
+  });
+
+  it("keeps what belongs to the view no more until one leaves", () => {
+    const list = show(order("ab"));
+    list.hold("focus", true);
+    list.turn(order("b"), order("ab"), "all");
+    expect(list.ids()).toBe("ab");
+    list.hold("focus", false);
+    expect(list.ids()).toBe("b");
+  });
+
+  it("is another view's at once", () => {
+    const list = show(order("ab"));
+    list.hold("scroll", true);
+    list.turn(order("b"), order("ab"), "unread");
+    expect(list.ids()).toBe("b");
   });
 
   it("is not held before all that belongs in it has come", () => {

@@ -8,34 +8,51 @@ export interface Order {
 }
 
 /** A list that stands still: what is gone leaves, and what is new, or has more to tell, waits. */
-export function standStill(shown: Order, wanted: Order): { order: Order; waiting: string[] } {
-  const places = new Set(wanted.ids);
+export function standStill(
+  shown: Order,
+  wanted: Order,
+  isThere: (id: string) => boolean,
+): { order: Order; waiting: string[] } {
   const known = new Set(shown.ids);
   const news = Object.fromEntries(
     shown.ids.map((id) => [id, Math.min(shown.news[id] ?? 0, wanted.news[id] ?? 0)]),
   );
   const waiting = wanted.ids.filter((id) => !known.has(id) || (wanted.news[id] ?? 0) > (news[id] ?? 0));
-  return { order: { ids: shown.ids.filter((id) => places.has(id)), news }, waiting };
+  return { order: { ids: shown.ids.filter(isThere), news }, waiting };
 }
 
 const listeners = ["pointer", "focus", "scroll"] as const;
+
+interface Still {
+  wanted: Order;
+  /** Whether one is there at all, though it may not be among those that are wanted any more. */
+  isThere: (id: string) => boolean;
+  /** All that belongs in the list has come. */
+  isFilled: boolean;
+  current?: string | undefined;
+  /** Which view of the list it is: another one begins with its own order. */
+  view?: string;
+}
 
 /**
  * Keeps a list in its order while the pointer or the focus is in it, or it is scrolled away from its beginning, so
  * that nothing moves under a click. What would come to the top meanwhile is counted, and put there when one asks or
  * when everybody has left.
  */
-export function useStillOrder(wanted: Order, isFilled: boolean, current?: string) {
+export function useStillOrder({ wanted, isThere, isFilled, current, view = "" }: Still) {
   const shown = useRef<Order>(wanted);
+  const shownView = useRef(view);
   const isAsked = useRef(false);
   const [holds, setHolds] = useState({ pointer: false, focus: false, scroll: false });
   const [, render] = useReducer((count: number) => count + 1, 0);
 
-  const isStill = isFilled && !isAsked.current && listeners.some((name) => holds[name]);
+  const isAnew = isAsked.current || shownView.current !== view;
+  const isStill = isFilled && !isAnew && listeners.some((name) => holds[name]);
   isAsked.current = false;
+  shownView.current = view;
   let waiting: string[] = [];
   if (isStill && shown.current.ids.length > 0) {
-    const still = standStill(shown.current, wanted);
+    const still = standStill(shown.current, wanted, isThere);
     // What one has opened is there, wherever one has opened it.
     const opened = still.waiting.filter((id) => id === current);
     const ids = [...still.order.ids, ...opened.filter((id) => !still.order.ids.includes(id))];

@@ -17,6 +17,14 @@ export const thread = {
   tooLong: (over: number, limit: number) =>
     `${number(over)} ${over === 1 ? "character" : "characters"} too many: at most ${number(limit)} can be sent at once.`,
   thread: "Messages",
+  show: "Which to show",
+  shows: { unread: "Unread", mine: "Mine", all: "All" },
+  clearSearch: "Clear search",
+  nothing: {
+    unread: { title: "Nothing unread", text: "All of it was read." },
+    mine: { title: "Nothing of yours", text: "What is yours stands here." },
+    search: { title: "Nothing found", text: "No thread of that name or number." },
+  },
   keys: {
     title: "Writing",
     send: "Send",

@@ -1,12 +1,16 @@
 import { Link } from "@tanstack/react-router";
+import { SearchX } from "lucide-react";
 import { type ComponentProps, type ReactNode, useCallback, useEffect, useRef } from "react";
 import { flushSync } from "react-dom";
 import { detailOf } from "@/api";
 import { NewChip } from "@/components/NewChip/NewChip";
 import { FetchFailed } from "@/components/PageState/FetchFailed";
+import { PageState } from "@/components/PageState/PageState";
 import { SkeletonRows } from "@/components/Skeleton/Skeleton";
 import { ThreadRow } from "@/components/ThreadRow/ThreadRow";
 import { t } from "@/messages";
+import { thread as words } from "@/messages/thread";
+import type { useListView } from "./listView";
 import type { useLiveList } from "./useLiveList";
 
 interface ThreadListProps {
@@ -17,6 +21,7 @@ interface ThreadListProps {
   emptyState: ReactNode;
   /** The thread that is open. */
   current: string | undefined;
+  view: ReturnType<typeof useListView>;
   render: (id: string) => ReactNode;
 }
 
@@ -43,7 +48,7 @@ function watchInside(box: HTMLElement, hold: Hold): () => void {
 }
 
 /** The live threads of an object; while there are none, what stands in their place. */
-export function ThreadList({ live, label, failTitle, emptyState, current, render }: ThreadListProps) {
+export function ThreadList({ live, label, failTitle, emptyState, current, view, render }: ThreadListProps) {
   const list = useRef<HTMLUListElement>(null);
   const { hold, ask, ids, isStill } = live;
   // The open thread stays in view when the list is put in order again; a list that stands still is not scrolled.
@@ -59,11 +64,16 @@ export function ThreadList({ live, label, failTitle, emptyState, current, render
   if (live.error && !ids) {
     return <FetchFailed title={failTitle} text={detailOf(live.error)} onRetry={live.retry} />;
   }
-  if (!ids) {
+  if (!ids || (ids.length === 0 && live.isComing)) {
     return <SkeletonRows label={t.frame.loading} />;
   }
   if (ids.length === 0) {
-    return emptyState;
+    const nothing = view.search === "" ? view.show : "search";
+    return nothing === "all" ? (
+      emptyState
+    ) : (
+      <PageState icon={<SearchX />} title={words.nothing[nothing].title} text={words.nothing[nothing].text} />
+    );
   }
   const showNew = () => {
     flushSync(ask);
@@ -98,6 +108,8 @@ export function ThreadLink({ id, path, ...row }: ThreadLinkProps) {
   return (
     <Link
       to={path}
+      // The list stays as one has narrowed it.
+      search={true as never}
       data-thread={id}
       aria-current={row.isCurrent ? "page" : undefined}
       className="block rounded focus-visible:-outline-offset-2"

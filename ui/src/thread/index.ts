@@ -1,7 +1,8 @@
 import type { ShortcutGroup } from "@/feature";
 import { thread } from "@/messages/thread";
 
-export { changeLive, takeLive, takeMessage, takeNewest } from "./live";
+export { listView } from "./listView";
+export { addLive, changeLive, takeLive, takeMessage, takeNewest } from "./live";
 export { type Outgoing, outgoing } from "./outgoing";
 export { type Numbered, threads } from "./threads";
 export { createUnread } from "./unread";

@@ -12,6 +12,14 @@ export function takeLive(object: string, list: string, rows: readonly WireRecord
   return ids;
 }
 
+/** Adds rows to a live list that a view of it needs. */
+export function addLive(object: string, list: string, rows: readonly WireRecord[]): string[] {
+  keep(object, rows);
+  const ids = rows.map((row) => row.id);
+  transact((tx) => lists.add(tx, list, ...ids));
+  return ids;
+}
+
 /** What is on its way into lists: it is asked for once. */
 const coming = new Set<string>();
 
@@ -26,10 +34,7 @@ export function fetchInto(object: string, list: string, ids: readonly string[]):
   }
   const filter: Filter[] = [{ field: "id", operator: "IN", value: wanted }];
   void listRecords(object, { limit: wanted.length, filter })
-    .then(({ rows }) => {
-      keep(object, rows);
-      transact((tx) => lists.add(tx, list, ...rows.map((row) => row.id)));
-    })
+    .then(({ rows }) => addLive(object, list, rows))
     // The next change of one brings it; until then the rest of the list is as it was.
     .catch(() => undefined)
     .finally(() => {

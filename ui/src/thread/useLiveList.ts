@@ -1,9 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef } from "react";
 import type { WireRecord } from "@/api";
+import { isFoundIn, termsOf } from "@/lib/search";
 import { useStillOrder } from "@/lib/useStillOrder";
 import { useTopic } from "@/realtime";
 import { lists, useAtomValue, useRecord, useRecords } from "@/store";
+import type { ListView } from "./listView";
 import { fetchInto } from "./live";
 import type { createUnread } from "./unread";
 
@@ -11,11 +13,19 @@ interface Wanted<Row> {
   object: string;
   list: string;
   fetch: () => Promise<unknown>;
+  /** Brings what the newest threads may not hold of a view. */
+  fetchMore: (view: View) => Promise<unknown>;
+  view: View;
+  isMine: (row: Row) => boolean;
+  /** The texts by which people look for one. */
+  textsOf: (row: Row) => readonly string[];
   order: (left: Row, right: Row) => number;
   unread: ReturnType<typeof createUnread>;
   /** The thread that is open: it is in the list, however old it is. */
   current: string | undefined;
 }
+
+type View = Required<ListView>;
 
 /** How many are asked for at once that have something unread and are not in the list. */
 const missingLimit = 25;
@@ -48,9 +58,15 @@ function useMissing(object: string, list: string, unread: Wanted<never>["unread"
 
 /** The live list of an object's threads, in order; ids is undefined until it was fetched. */
 export function useLiveList<Row extends WireRecord>({ object, list, fetch, order, ...rest }: Wanted<Row>) {
-  const { current, unread } = rest;
+  const { current, unread, view, fetchMore, isMine, textsOf } = rest;
   const { epoch } = useTopic(`object:${object}`);
   const { error, refetch, isSuccess } = useQuery({ queryKey: ["live", object], queryFn: fetch });
+  const isNarrow = view.show === "mine" || view.search !== "";
+  const more = useQuery({
+    queryKey: ["live", object, view.show, view.search],
+    queryFn: () => fetchMore(view),
+    enabled: isSuccess && isNarrow,
+  });
   const ids = useAtomValue(lists.atomOf(list));
   const isFilled = useMissing(object, list, unread, epoch);
   const hasCurrent = useRecord(object, current ?? "") !== undefined;
@@ -60,18 +76,37 @@ export function useLiveList<Row extends WireRecord>({ object, list, fetch, order
   );
   const records = useRecords<Row>(object, all);
   const news = useAtomValue(unread.counts);
-  const wanted = useMemo(
-    () => ({ ids: [...records].sort(order).map((record) => record.id), news }),
-    [records, order, news],
-  );
-  const still = useStillOrder(wanted, isFilled, current);
+  const wanted = useMemo(() => {
+    const terms = termsOf(view.search);
+    const isIn = (row: Row) =>
+      (view.show !== "unread" || (news[row.id] ?? 0) > 0) &&
+      (view.show !== "mine" || isMine(row)) &&
+      isFoundIn(textsOf(row), terms);
+    return {
+      ids: records
+        .filter(isIn)
+        .sort(order)
+        .map((record) => record.id),
+      news,
+    };
+  }, [records, order, news, view.show, view.search, isMine, textsOf]);
+  const there = useMemo(() => new Set(records.map((record) => record.id)), [records]);
+  const still = useStillOrder({
+    wanted,
+    isThere: (id) => there.has(id),
+    isFilled,
+    current,
+    view: `${view.show} ${view.search}`,
+  });
 
   // The first snapshot follows the first answer; each later one means that changes may have been missed.
+  const again = useRef(() => refetch());
+  again.current = () => refetch().then((found) => (isNarrow ? more.refetch().then(() => found) : found));
   useEffect(() => {
     if (epoch > 1) {
-      void refetch();
+      void again.current();
     }
-  }, [epoch, refetch]);
+  }, [epoch]);
 
   // The store lets lists go that were not shown for long; what was fetched then has to be fetched again.
   const isLost = isSuccess && ids === undefined;
@@ -81,5 +116,11 @@ export function useLiveList<Row extends WireRecord>({ object, list, fetch, order
     }
   }, [isLost, refetch]);
 
-  return { ...still, ids: ids && still.ids, error, retry: () => void refetch() };
+  return {
+    ...still,
+    ids: ids && still.ids,
+    isComing: isNarrow && more.isFetching,
+    error,
+    retry: () => void refetch(),
+  };
 }

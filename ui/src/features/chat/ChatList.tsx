@@ -1,11 +1,12 @@
 import { MessagesSquare } from "lucide-react";
 import { useMemo } from "react";
-import { listRecords } from "@/api";
+import { type Filter, listRecords } from "@/api";
 import { Button } from "@/components/Button/Button";
 import { PageState } from "@/components/PageState/PageState";
 import { t } from "@/messages";
-import { identityAtom, useAtomValue, useRecord } from "@/store";
-import { takeLive } from "@/thread";
+import { currentUserId, identityAtom, useAtomValue, useRecord } from "@/store";
+import { addLive, takeLive } from "@/thread";
+import { everything, type ListView, type useListView } from "@/thread/listView";
 import { ThreadLink, ThreadList } from "@/thread/ThreadList";
 import { useLiveList } from "@/thread/useLiveList";
 import { ChatFace } from "./ChatFace";
@@ -18,14 +19,31 @@ import { liveList, unread } from "./reducers";
 
 const liveLimit = 25;
 
+const isOpen: Filter = { field: "status", operator: "!=", value: "Closed" };
+
 async function fetchLive(): Promise<string[]> {
   const page = await listRecords<ChatRecord>(object, {
     limit: liveLimit,
     order: "-modified_date",
-    filter: [{ field: "status", operator: "!=", value: "Closed" }],
+    filter: [isOpen],
   });
   return takeLive(object, liveList, page.rows);
 }
+
+/** Those that the newest may not hold: mine, or what a search finds. */
+async function fetchMore({ show, search }: Required<ListView>): Promise<string[]> {
+  const mine: Filter = { field: "members", operator: "CONTAINS", value: currentUserId() ?? null };
+  const found = await listRecords<ChatRecord>(object, {
+    limit: liveLimit,
+    order: "-modified_date",
+    search,
+    filter: show === "mine" ? [isOpen, mine] : [isOpen],
+  });
+  return addLive(object, liveList, found.rows);
+}
+
+const isMine = (row: ChatRecord) => row.members?.some((member) => member.id === currentUserId()) ?? false;
+const textsOf = (row: ChatRecord) => [chatName(row, currentUserId()), row.name ?? ""];
 
 export function Entry({ id, isCurrent }: { id: string; isCurrent: boolean }) {
   const chat = useRecord<ChatRecord>(object, id);
@@ -47,20 +65,38 @@ export function Entry({ id, isCurrent }: { id: string; isCurrent: boolean }) {
   );
 }
 
-/** The chats that are not closed, live, unread first, then the newest. */
-export function useChats(current: string | undefined) {
+/** The chats that are not closed, live, unread first, then the newest; those of a view. */
+export function useChats(current: string | undefined, view = everything) {
   const me = useAtomValue(identityAtom)?.userId;
   const order = useMemo(() => newestFirst(me), [me]);
-  return useLiveList<ChatRecord>({ object, list: liveList, fetch: fetchLive, order, unread, current });
+  return useLiveList<ChatRecord>({
+    object,
+    list: liveList,
+    fetch: fetchLive,
+    fetchMore,
+    view,
+    isMine,
+    textsOf,
+    order,
+    unread,
+    current,
+  });
+}
+
+interface ChatListProps {
+  current: string | undefined;
+  view: ReturnType<typeof useListView>;
+  onNew: () => void;
 }
 
 /** The chats that are not closed, unread first, then the newest. */
-export function ChatList({ current, onNew }: { current: string | undefined; onNew: () => void }) {
-  const live = useChats(current);
+export function ChatList({ current, view, onNew }: ChatListProps) {
+  const live = useChats(current, view);
   return (
     <ThreadList
       live={live}
       current={current}
+      view={view}
       label={words.title}
       emptyState={
         <PageState

@@ -7,6 +7,8 @@ import { PageHeader } from "@/components/PageHeader/PageHeader";
 import { PageState } from "@/components/PageState/PageState";
 import { SplitView } from "@/components/SplitView/SplitView";
 import { atom, useAtom, useSetAtom } from "@/store";
+import { ListBar } from "@/thread/ListBar";
+import { useListView } from "@/thread/listView";
 import { ChatList } from "./ChatList";
 import { ChatView } from "./ChatView";
 import { words } from "./messages";
@@ -21,6 +23,7 @@ const beginningAtom = atom<"message" | "chat" | undefined>(undefined);
 export function ChatsPage() {
   const { id } = useParams({ strict: false });
   const navigate = useNavigate();
+  const view = useListView();
   const [beginning, begin] = useAtom(beginningAtom);
   const start = () => begin("message");
   const stop = () => begin(undefined);
@@ -41,7 +44,8 @@ export function ChatsPage() {
                 <IconButton label={words.newMessage} icon={<Plus className="size-4" />} onClick={start} />
               }
             />
-            <ChatList current={id} onNew={start} />
+            <ListBar view={view} label={words.search} />
+            <ChatList current={id} view={view} onNew={start} />
           </>
         }
       >

@@ -1,7 +1,7 @@
 import { MessagesSquare } from "lucide-react";
 import { type Feature, page, part } from "@/feature";
 import { t } from "@/messages";
-import { writingKeys } from "@/thread";
+import { listView, writingKeys } from "@/thread";
 import { messageLabel, title, unreadChats } from "./names";
 import { home, messages, object, pathOf, pathPattern } from "./objects";
 import { chatReducers, threadKind, unread } from "./reducers";
@@ -12,8 +12,8 @@ const around = page(pages, "ChatsPage");
 /** Chats between colleagues. */
 export const chat: Feature = {
   routes: [
-    { path: home, around, component: page(pages, "NoChat") },
-    { path: pathPattern, around, component: page(pages, "Chat") },
+    { path: home, search: listView, around, component: page(pages, "NoChat") },
+    { path: pathPattern, search: listView, around, component: page(pages, "Chat") },
   ],
   places: [
     {

@@ -1,10 +1,12 @@
 import { MessageCircle } from "lucide-react";
-import { ApiError, listRecords } from "@/api";
+import { ApiError, type Filter, listRecords } from "@/api";
 import { PageState } from "@/components/PageState/PageState";
 import { useFacts } from "@/feature";
+import { toE164 } from "@/lib/phone";
 import { t } from "@/messages";
-import { useRecord } from "@/store";
-import { takeLive } from "@/thread";
+import { currentUserId, useRecord } from "@/store";
+import { addLive, takeLive } from "@/thread";
+import { everything, type ListView, type useListView } from "@/thread/listView";
 import { ThreadLink, ThreadList } from "@/thread/ThreadList";
 import { useLiveList } from "@/thread/useLiveList";
 import { words } from "./messages";
@@ -20,6 +22,28 @@ async function fetchLive(): Promise<string[]> {
   const newest = await listRecords<ConversationRecord>(object, { limit: liveLimit, order: "-modified_date" });
   return takeLive(object, liveList, newest.rows);
 }
+
+/** Those that the newest may not hold: mine, or what a search finds. */
+async function fetchMore({ show, search }: Required<ListView>): Promise<string[]> {
+  // The server looks for names; a whole number is looked for as one.
+  const number = toE164(search);
+  const filter: Filter[] = [
+    ...(show === "mine"
+      ? [{ field: "assigned_user", operator: "=", value: currentUserId() ?? null } as const]
+      : []),
+    ...(number ? [{ field: "contact_phones", operator: "CONTAINS", value: number } as const] : []),
+  ];
+  const found = await listRecords<ConversationRecord>(object, {
+    limit: liveLimit,
+    order: "-modified_date",
+    search: number ? "" : search,
+    filter,
+  });
+  return addLive(object, liveList, found.rows);
+}
+
+const isMine = (row: ConversationRecord) => row.assigned_user?.id === currentUserId();
+const textsOf = (row: ConversationRecord) => [conversationName(row), ...(row.contact_phones ?? [])];
 
 export function Entry({ id, isCurrent }: { id: string; isCurrent: boolean }) {
   const conversation = useRecord<ConversationRecord>(object, id);
@@ -39,26 +63,36 @@ export function Entry({ id, isCurrent }: { id: string; isCurrent: boolean }) {
   );
 }
 
-/** The live conversations, unread first, then the newest. */
-export const useConversations = (current: string | undefined) =>
+/** The live conversations, unread first, then the newest; those of a view. */
+export const useConversations = (current: string | undefined, view = everything) =>
   useLiveList<ConversationRecord>({
     object,
     list: liveList,
     fetch: fetchLive,
+    fetchMore,
+    view,
+    isMine,
+    textsOf,
     order: byUnreadThenRecent,
     unread,
     current,
   });
 
+interface ConversationListProps {
+  current: string | undefined;
+  view: ReturnType<typeof useListView>;
+}
+
 /** The live list of texts: unread first, then the newest. */
-export function ConversationList({ current }: { current?: string | undefined }) {
+export function ConversationList({ current, view }: ConversationListProps) {
   const FirstStep = useFacts(object).find((facts) => facts.FirstStep)?.FirstStep;
-  const live = useConversations(current);
+  const live = useConversations(current, view);
   const isForbidden = live.error instanceof ApiError && live.error.status === 403;
   return (
     <ThreadList
       live={live}
       current={current}
+      view={view}
       label={words.title}
       failTitle={isForbidden ? t.records.listForbidden : t.records.fetchError}
       emptyState={

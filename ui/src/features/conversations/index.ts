@@ -1,7 +1,7 @@
 import { MessageCircle } from "lucide-react";
 import { type Feature, page, part } from "@/feature";
 import { t } from "@/messages";
-import { writingKeys } from "@/thread";
+import { listView, writingKeys } from "@/thread";
 import { title, unreadTexts } from "./names";
 import { consents, home, messages, object, participants, pathOf, pathPattern } from "./objects";
 import { conversationReducers, threadKind, unread } from "./reducers";
@@ -12,8 +12,8 @@ const around = page(pages, "ConversationsPage");
 /** Texts with people outside, and whether they may be texted. */
 export const conversations: Feature = {
   routes: [
-    { path: home, around, component: page(pages, "NoConversation") },
-    { path: pathPattern, around, component: page(pages, "Conversation") },
+    { path: home, search: listView, around, component: page(pages, "NoConversation") },
+    { path: pathPattern, search: listView, around, component: page(pages, "Conversation") },
   ],
   places: [
     {

@@ -40,6 +40,11 @@ export const words = {
   unknownSender: "Unknown sender",
   measure: (count: number, limit: number, segments: number) =>
     `${count.toLocaleString()} / ${limit.toLocaleString()} · ${segments} ${segments === 1 ? "segment" : "segments"}`,
+  customer: "Customer",
+  unknownCustomer: "Not among your contacts yet",
+  addContact: "Add to contacts",
+  customerHidden: "You may not read this contact.",
+  search: "Search texts by name or number",
   more: "More about this conversation",
   sentBy: (name: string) => `Sent by ${name}`,
 };
