@@ -49,5 +49,7 @@ export default defineConfig({
     include: ["src/**/*.test.{ts,tsx}"],
     setupFiles: ["src/setup.test-env.ts"],
     restoreMocks: true,
+    // A bound for a busy machine: nothing is asserted by it.
+    testTimeout: 30_000,
   },
 });

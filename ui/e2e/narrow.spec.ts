@@ -63,9 +63,9 @@ test('chats are narrowed alike', async ({ desk }) => {
 });
 
 test('beside a conversation stands whom it is with, live, where there is room', async ({ desk, admin }) => {
-  const [conversation] = (await admin.list<{ id: string; contacts: { id: string; name: string }[] }>('twilio_conversation', { order: '-last_message_at', limit: '25' }))
-    .filter((one) => one.contacts.length === 1);
-  const contact = conversation?.contacts[0];
+  const [conversation] = (await admin.list<{ id: string; contacts: { id: string; name: string }[] | null }>('twilio_conversation', { order: '-last_message_at', limit: '25' }))
+    .filter((one) => one.contacts?.length === 1);
+  const contact = conversation?.contacts?.[0];
   const { page } = await desk('agent1', `/view/twilio_conversation/record/${conversation?.id}/conversation`);
   await page.setViewportSize({ width: 1440, height: 860 });
   const panel = page.getByRole('complementary', { name: 'Customer' });
