@@ -67,3 +67,13 @@ test('a direct message is two clicks away, needs no name, and both have the same
   await look(ben.page, 'direct-message-light');
   expect(new URL(ben.page.url()).pathname).toBe(new URL(alice.page.url()).pathname);
 });
+
+test("a colleague's page leads to the direct message with him", async ({ desk, admin }) => {
+  const people = await admin.list<{ id: string; email: string }>('user', { limit: '50' });
+  const chloe = people.find((one) => one.email === 'agent3@demo.test');
+  const { page } = await desk('agent1', `/view/user/record/${chloe?.id}/standard`);
+  await page.getByRole('button', { name: 'Message', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Chloe Tanaka' })).toBeVisible();
+  await expect(page).toHaveURL(/\/view\/chat\/record\//);
+  await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible();
+});

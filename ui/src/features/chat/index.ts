@@ -29,6 +29,7 @@ export const chat: Feature = {
   objects: {
     [object]: { isInside: true, path: pathOf },
     [messages]: { isInside: true },
+    user: { Action: part(() => import("./MessageButton").then((file) => file.MessageButton)) },
   },
   home: [
     {

@@ -7,6 +7,7 @@ export const words = {
   choose: "Choose a chat",
   chooseHint: "Or start a new one with your colleagues.",
   newMessage: "New message",
+  message: "Message",
   search: "Search chats by name",
   newGroup: "New group chat",
   newChat: "New chat",
