@@ -2,7 +2,7 @@ import { MessageCircle } from "lucide-react";
 import { ApiError, type Filter, listRecords } from "@/api";
 import { PageState } from "@/components/PageState/PageState";
 import { useFacts } from "@/feature";
-import { toE164 } from "@/lib/phone";
+import { readNumber } from "@/lib/phoneNumber";
 import { t } from "@/messages";
 import { currentUserId, useRecord } from "@/store";
 import { addLive, takeLive } from "@/thread";
@@ -26,7 +26,7 @@ async function fetchLive(): Promise<string[]> {
 /** Those that the newest may not hold: mine, or what a search finds. */
 async function fetchMore({ show, search }: Required<ListView>): Promise<string[]> {
   // The server looks for names; a whole number is looked for as one.
-  const number = toE164(search);
+  const number = readNumber(search, "US")?.number;
   const filter: Filter[] = [
     ...(show === "mine"
       ? [{ field: "assigned_user", operator: "=", value: currentUserId() ?? null } as const]
