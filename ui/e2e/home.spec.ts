@@ -26,7 +26,7 @@ test('the day begins with what waits, live, and with what one can begin where no
     const card = one.page.getByRole('region', { name: 'Unread texts' });
     await expect(card.getByText('Is the red one in the Portland store?')).toBeVisible();
   }
-  await expect(page.getByText('Calls ring here.')).toBeHidden();
+  await expect(page.getByText("You're available. Calls ring here.")).toBeHidden();
   expect(alice.reads().filter((read) => !read.includes('twilio_conversation'))).toEqual([]);
 
   // Who reads it takes it off the others' pages.
