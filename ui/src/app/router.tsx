@@ -7,9 +7,7 @@ import {
   redirect,
 } from "@tanstack/react-router";
 import { ApiError } from "@/api";
-import { Toaster } from "@/components/Toaster/Toaster";
-import { TooltipHost } from "@/components/TooltipHost/TooltipHost";
-import { type PageRoute, page } from "@/feature";
+import { type PageRoute, page, part } from "@/feature";
 import { ensureSession } from "@/features/session/bootstrap";
 import { ownPath } from "@/lib/paths";
 import { identityAtom, store, useAtomValue } from "@/store";
@@ -18,6 +16,12 @@ import { features } from "./features";
 import { NotFoundPage } from "./NotFoundPage";
 import { homeOf } from "./navigation";
 import { StartingPage } from "./StartingPage";
+
+// The first paint needs neither.
+const Toaster = part(() => import("@/components/Toaster/Toaster").then((file) => file.Toaster));
+const TooltipHost = part(() =>
+  import("@/components/TooltipHost/TooltipHost").then((file) => file.TooltipHost),
+);
 
 const root = createRootRoute({
   component: () => (
