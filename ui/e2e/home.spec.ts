@@ -10,7 +10,8 @@ test('the day begins with what waits, live, and with what one can begin where no
   if (contact === undefined) throw new Error('no demo contact');
   const all = await admin.list<Conversation>('twilio_conversation', { limit: '200' });
   for (const { id } of all.filter((one) => one.unread_messages > 0)) await admin.post(`/v1/twilio/conversation/${id}/read`, {});
-  const alice = await desk('agent1', '/');
+  // Somebody who missed nothing in the other tests.
+  const alice = await desk('agent5', '/');
   const { page } = alice;
   await expect(page.getByText("You're available. Calls ring here.")).toBeVisible();
   await expect(page.getByRole('heading', { name: 'My team now' })).toBeVisible();
@@ -35,4 +36,23 @@ test('the day begins with what waits, live, and with what one can begin where no
   await expect(page.getByText("You're available. Calls ring here.")).toBeVisible();
   await page.reload();
   await expect(page.getByText("You're available. Calls ring here.")).toBeVisible();
+});
+
+test('a call that nobody took waits at home, with the way to call back, until it was noted in any browser', async ({ desk, admin, simulator }) => {
+  const [contact] = await admin.list<{ name: string; phone: { phone_number: string } }>('contact', { order: 'name', limit: '1', offset: '33' });
+  if (contact === undefined) throw new Error('no demo contact');
+  const alice = await desk('agent1', '/');
+  const again = await desk('agent1', '/');
+  const missed = [alice, again].map((one) => one.page.getByRole('main').getByRole('region', { name: 'Missed calls' }));
+  alice.mark();
+  const sid = await simulator.call(contact.phone.phone_number);
+  await expect(alice.alert()).toBeVisible();
+  await simulator.hangUp(sid);
+  for (const card of missed) {
+    await expect(card.getByText(contact.name)).toBeVisible();
+    await expect(card.getByRole('button', { name: 'Call back' })).toBeVisible();
+  }
+  expect(alice.reads().filter((read) => !read.includes('twilio_conversation'))).toEqual([]);
+  await missed[1]?.getByRole('button', { name: /seen/i }).click();
+  for (const card of missed) await expect(card).toBeHidden();
 });

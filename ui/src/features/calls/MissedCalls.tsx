@@ -50,11 +50,45 @@ function MissedCall({ call, isNew }: { call: CallRecord; isNew: boolean }) {
   );
 }
 
+/** Takes note of all that I missed. */
+function SeeAll({ ids }: { ids: readonly string[] }) {
+  const [isNoting, setNoting] = useState(false);
+  return (
+    <Button
+      size="small"
+      tone="ghost"
+      isBusy={isNoting}
+      onClick={() => {
+        setNoting(true);
+        void seeCalls([...ids]).finally(() => setNoting(false));
+      }}
+    >
+      {words.seeAll}
+    </Button>
+  );
+}
+
+/** The calls that I missed and have not taken note of, for the page that the day begins with. */
+export function UnseenCalls() {
+  const unseen = useUnseen();
+  return (
+    <>
+      <ul>
+        {unseen.map((call) => (
+          <MissedCall key={call.id} call={call} isNew />
+        ))}
+      </ul>
+      <div className="flex justify-end border-t px-3 py-2">
+        <SeeAll ids={unseen.map((call) => call.id)} />
+      </div>
+    </>
+  );
+}
+
 /** The calls that I missed of late, each with the way to call back; nothing where there is none. */
 export function MissedCalls() {
   const missed = useMissed();
   const unseen = useUnseen();
-  const [isNoting, setNoting] = useState(false);
   if (missed.length === 0) {
     return null;
   }
@@ -63,19 +97,7 @@ export function MissedCalls() {
     <section aria-label={words.missedCalls} className="flex flex-col gap-2.5">
       <div className="flex h-7 items-center justify-between">
         <h2 className="font-semibold">{words.missedCalls}</h2>
-        {fresh.size > 0 ? (
-          <Button
-            size="small"
-            tone="ghost"
-            isBusy={isNoting}
-            onClick={() => {
-              setNoting(true);
-              void seeCalls([...fresh]).finally(() => setNoting(false));
-            }}
-          >
-            {words.seeAll}
-          </Button>
-        ) : null}
+        {fresh.size > 0 ? <SeeAll ids={[...fresh]} /> : null}
       </div>
       <ul className="rounded-lg border bg-surface">
         {missed.map((call) => (

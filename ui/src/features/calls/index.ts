@@ -3,7 +3,8 @@ import type { WireRecord } from "@/api";
 import { type Feature, page, part } from "@/feature";
 import { badgeAtom, isBusyAtom, ownCountAtom, ringAtom } from "./hooks";
 import { ownCalls } from "./liveCalls";
-import { callLabel, keyWords, liveCallsLabel, logTitle, myCall, title } from "./names";
+import { unseenCountAtom } from "./missedCalls";
+import { callLabel, keyWords, liveCallsLabel, logTitle, missedTitle, myCall, title } from "./names";
 import { callReducers } from "./reducers";
 
 const pages = () => import("./pages");
@@ -56,6 +57,13 @@ export const calls: Feature = {
     twilio_phone: { icon: Hash, isAdministered: true },
   },
   home: [
+    {
+      key: "missed",
+      heading: missedTitle,
+      order: 20,
+      count: unseenCountAtom,
+      Card: part(() => import("./MissedCalls").then((file) => file.UnseenCalls)),
+    },
     {
       key: "call",
       heading: myCall,

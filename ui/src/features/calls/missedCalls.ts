@@ -25,6 +25,9 @@ const unseenAtom = atom((get) => {
   return me === undefined ? [] : get(missedAtom).filter((call) => !hasSeen(call, me));
 });
 
+/** How many of them I have not taken note of. */
+export const unseenCountAtom = atom((get) => get(unseenAtom).length);
+
 /** The calls that I missed of late, the newest first. */
 export const useMissed = () => useAtomValue(missedAtom);
 

@@ -19,3 +19,4 @@ export const keyWords = {
   decline: "Decline the ringing call",
 };
 export const myCall = "My call";
+export const missedTitle = "Missed calls";
