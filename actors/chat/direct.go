@@ -30,10 +30,10 @@ func (r Ref) RecordID() id.ID { return r.ID }
 // none yet: two people have one, whoever of them began it, and it needs no name. Errors:
 // fault.Forbidden, NotFound, Invalid.
 func (s *Service) Direct(ctx context.Context, p *access.Principal, with id.ID, command string) (Ref, error) {
-	switch with {
-	case "":
+	if with == "" {
 		return Ref{}, fault.Field("user", "Name the colleague to talk with")
-	case p.User:
+	}
+	if with == p.User {
 		return Ref{}, fault.Field("user", "Choose a colleague: a message to yourself reaches nobody.")
 	}
 	if err := p.MayCreate("chat"); err != nil {

@@ -266,25 +266,13 @@ func (r *Registry) add(o *Object) error {
 		o.byName[f.Name] = &own
 		o.Fields = append(o.Fields, &own)
 	}
-	for _, name := range o.KeepOne {
-		if !o.has(name, Boolean) {
-			return fmt.Errorf("schema: %s keeps one by %q, which is no boolean field", o.APIName, name)
-		}
-	}
 	if o.Open != nil {
 		if f := o.byName[o.Open.Field]; f == nil || !f.Searchable() {
 			return fmt.Errorf("schema: %s is open by %q, which can't be searched", o.APIName, o.Open.Field)
 		}
 	}
-	for _, name := range append([]string{o.orderField()}, o.Columns...) {
-		if o.byName[name] == nil {
-			return fmt.Errorf("schema: lists of %s show or sort by unknown field %q", o.APIName, name)
-		}
-	}
-	for _, name := range o.Search {
-		if f := o.byName[name]; f == nil || !f.Stored() || f.Internal || f.Type.Search == "" {
-			return fmt.Errorf("schema: %s can't be searched by %q", o.APIName, name)
-		}
+	if err := o.checkLists(); err != nil {
+		return err
 	}
 	if err := o.checkTimeline(); err != nil {
 		return err
@@ -301,6 +289,27 @@ func (r *Registry) add(o *Object) error {
 		}
 	}
 	r.keep(o)
+	return nil
+}
+
+// checkLists refuses an object that names fields which it lacks, or which are not what
+// they are named for: for its lists, for searches and for those of which one is kept.
+func (o *Object) checkLists() error {
+	for _, name := range o.KeepOne {
+		if !o.has(name, Boolean) {
+			return fmt.Errorf("schema: %s keeps one by %q, which is no boolean field", o.APIName, name)
+		}
+	}
+	for _, name := range append([]string{o.orderField()}, o.Columns...) {
+		if o.byName[name] == nil {
+			return fmt.Errorf("schema: lists of %s show or sort by unknown field %q", o.APIName, name)
+		}
+	}
+	for _, name := range o.Search {
+		if f := o.byName[name]; f == nil || !f.Stored() || f.Internal || f.Type.Search == "" {
+			return fmt.Errorf("schema: %s can't be searched by %q", o.APIName, name)
+		}
+	}
 	return nil
 }
 
