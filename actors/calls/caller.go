@@ -51,7 +51,11 @@ func (s *Service) Caller(ctx context.Context, p *access.Principal, call id.ID) (
 	if err != nil {
 		return out, err
 	}
-	about := row.Condition{Field: "from_number", Operator: "=", Value: text(shown, "from_number")}
+	theirs := "from_number"
+	if text(shown, "direction") == "outbound" {
+		theirs = "to_number"
+	}
+	about := row.Condition{Field: theirs, Operator: "=", Value: text(shown, theirs)}
 	contact := named(shown, "contact")
 	if contact != "" {
 		about = row.Condition{Field: "contact", Operator: "=", Value: contact}
@@ -86,6 +90,9 @@ func (s *Service) Caller(ctx context.Context, p *access.Principal, call id.ID) (
 
 // notes reads the newest notes about a contact.
 func (s *Service) notes(ctx context.Context, p *access.Principal, contact id.ID, out *Caller) error {
+	if !p.Rights("note").Everywhere().Has("related_to") {
+		return nil // what they are about he may not know
+	}
 	found, err := sight.List(ctx, s.store, p, row.ReadRequest{
 		Object: "note", Fields: []string{"name"}, Limit: notesShown + 1,
 		Where: []row.Condition{{Field: "related_to", SubField: "id", Operator: "=", Value: string(contact)}},
@@ -100,7 +107,8 @@ func (s *Service) notes(ctx context.Context, p *access.Principal, contact id.ID,
 
 // spoke says when the call before this one began.
 func (s *Service) spoke(ctx context.Context, p *access.Principal, call id.ID, about row.Condition) (time.Time, error) {
-	if about.Value == "" { // an anonymous caller
+	// An anonymous caller; or by what it would be found is not his to know.
+	if about.Value == "" || !p.Rights("call").Everywhere().Has(about.Field) {
 		return time.Time{}, nil
 	}
 	found, err := sight.List(ctx, s.store, p, row.ReadRequest{

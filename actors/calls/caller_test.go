@@ -77,6 +77,44 @@ func TestACallerWithoutAContact(t *testing.T) {
 	}
 }
 
+// Whom one calls oneself is known by the number that is called, not by one's own.
+func TestSomebodyCalledWithoutAContact(t *testing.T) {
+	o := open(t)
+	at := time.Date(2026, 3, 3, 10, 0, 0, 0, time.UTC)
+	out := func(to string, start time.Time) id.ID {
+		call := id.New()
+		o.create("call", call, row.Fields{
+			"name": "out", "from_number": ourNumber, "to_number": to, "start_time": start, "status": calls.Completed, "direction": "outbound",
+		})
+		return call
+	}
+	out("+15550100777", at)
+	out("+15550100888", at.Add(time.Minute))
+	got, err := o.service.Caller(t.Context(), o.principal("anna", reads("call")), out("+15550100777", at.Add(time.Hour)))
+	if want := (calls.Caller{Last: &calls.LastContact{Kind: "call", At: at}, Notes: []calls.NoteLink{}}); err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("told %+v, %v", got, err)
+	}
+}
+
+// A field that names the contact tells nothing to who may not read it.
+func TestWhatIsKnownOfTheCallerKeepsToFields(t *testing.T) {
+	o := open(t)
+	at := time.Date(2026, 3, 3, 10, 0, 0, 0, time.UTC)
+	o.create("note", id.New(), row.Fields{"name": "about her", "notes": "…", "related_to": row.JSONValue(map[string]any{"schema": "contact", "id": o.contact})})
+	o.create("call", id.New(), row.Fields{"name": "before", "contact": o.contact, "start_time": at, "status": calls.Completed, "direction": "inbound"})
+	call := id.New()
+	o.create("call", call, row.Fields{
+		"name": "now", "contact": o.contact, "start_time": at.Add(time.Hour), "status": calls.Ringing, "direction": "inbound", "candidates": []id.ID{o.users["anna"]},
+	})
+	set := reads("call", "contact", "note")
+	read := access.FieldPermission{Read: true}
+	set.Fields = map[string]map[string]access.FieldPermission{"note": {"name": read}, "call": {"name": read, "start_time": read}}
+	got, err := o.service.Caller(t.Context(), o.principal("anna", set), call)
+	if err != nil || got.Last != nil || len(got.Notes) > 0 {
+		t.Errorf("told %+v, %v", got, err)
+	}
+}
+
 func TestAMissedCallIsShownUntilItIsSeen(t *testing.T) {
 	o := open(t)
 	call := o.ring("CA1")

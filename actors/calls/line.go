@@ -33,9 +33,9 @@ func second(err error) bool {
 // number.
 func (s *Service) otherEnd(ctx context.Context, p *access.Principal, call row.Record) string {
 	if contact := call.Lookup("contact"); contact != "" {
-		if _, hidden := sight.Of(ctx, s.store, p, "contact", contact); hidden == nil {
-			if record, err := s.store.Get(ctx, p.Organization, "contact", contact); err == nil {
-				return record.Text("name")
+		if shown, err := sight.Shown(ctx, s.store, p, "contact", contact); err == nil {
+			if name := text(shown, "name"); name != "" {
+				return name
 			}
 		}
 	}

@@ -25,7 +25,7 @@ func callObject() *schema.Object {
 			{Name: "contact", Title: "Contact", Type: schema.Lookup, Target: "contact", Indexed: true},
 			{Name: "to_formatted", Title: "To", Type: schema.Text, ReadOnly: true},
 			{Name: "from_formatted", Title: "From", Type: schema.Text, ReadOnly: true},
-			{Name: "to_number", Title: "To Number", Type: schema.Text, Phone: true, ReadOnly: true},
+			{Name: "to_number", Title: "To Number", Type: schema.Text, Phone: true, ReadOnly: true, Indexed: true},
 			{Name: "from_number", Title: "From Number", Type: schema.Text, Phone: true, ReadOnly: true, Indexed: true},
 			{Name: "forwarded_from", Title: "Forwarded From", Type: schema.Text, ReadOnly: true},
 			{Name: "start_time", Title: "Start Time", Type: schema.DateTime, ReadOnly: true, Indexed: true},

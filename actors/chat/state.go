@@ -47,6 +47,10 @@ func (core) Decide(s State, command any, in runtime.Input) (runtime.Decision, er
 	case MarkRead:
 		return decideMarkRead(s, c)
 	case Remove:
+		// Its id is that of the two: one that is gone could not be begun again.
+		if direct, _ := s.Chat.Bool("direct"); direct {
+			return runtime.Decision{}, fault.New(fault.Conflict, "A direct message is kept: close it instead.")
+		}
 		return runtime.Decision{
 			By: c.By, Reply: Ref{s.ID},
 			Writes: []row.Write{{Object: "chat", ID: s.ID, Op: entry.Removed, Expect: expected(s, c.Expect), Cause: "chat.removed"}},

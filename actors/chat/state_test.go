@@ -180,6 +180,9 @@ func TestADirectMessageIsBetweenTwo(t *testing.T) {
 	if !fault.Is(err, fault.Invalid) {
 		t.Errorf("nobody joins it: %v", err)
 	}
+	if _, err := (core{}).Decide(s, Remove{Given: by(ann)}, input()); !fault.Is(err, fault.Conflict) {
+		t.Errorf("it is kept, and could be begun again: %v", err)
+	}
 	s, _ = play(t, s, Patch{runtime.Patch{Given: by(ann), Set: row.Fields{"status": "Closed"}}})
 	if s, _ = play(t, s, direct); s.Chat.Text("status") != "Open" {
 		t.Errorf("begun again it is open, not %s", s.Chat.Text("status"))
