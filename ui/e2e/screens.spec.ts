@@ -67,3 +67,20 @@ test('every screen, light, dark and narrow, is shown and is accessible', async (
   await expect(alice.page.getByText('Record not found')).toBeVisible();
   await look(alice.page, 'record-not-found');
 });
+
+// The picture that the README opens with: docs/desk.png is a copy of it.
+test('the desk at work', async ({ desk, admin, simulator }) => {
+  const [contact] = await admin.list<{ id: string; phone: { phone_number: string } }>('contact', { order: 'name', limit: '1', offset: '40' });
+  const number = contact?.phone.phone_number ?? '';
+  const about = { schema: 'contact', id: contact?.id };
+  await admin.post('/v1/object/note', [{ name: 'Gift cards for staff', notes: 'Twenty cards of $50, one invoice, needed by the fifteenth.', related_to: about }]);
+  const alice = await desk('agent1', `/view/contact/record/${contact?.id}/standard`);
+  await alice.page.setViewportSize({ width: 1440, height: 810 });
+  await simulator.text(number, 'Hi! Are the printed gift cards ready? I could come by on Friday.');
+  await expect(alice.page.getByText('Are the printed gift cards ready?')).toBeVisible();
+  const sid = await simulator.call(number);
+  await expect(alice.alert()).toBeVisible();
+  await expect(alice.page.getByRole('region', { name: 'Timeline' }).getByText('Ringing')).toBeVisible();
+  await look(alice.page, 'desk');
+  await simulator.hangUp(sid);
+});

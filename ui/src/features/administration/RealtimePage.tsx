@@ -8,15 +8,20 @@ import { Skeleton } from "@/components/Skeleton/Skeleton";
 import { useNow } from "@/lib/useNow";
 import { t } from "@/messages";
 import { topics, useTopic } from "@/realtime";
+import { router } from "@/realtime/router";
 import { useAtomValue } from "@/store";
 import { bytes, type NodeState, ratesKept, roomsOf, summedRates, totalsOf } from "./figures";
 import { words } from "./messages";
 import { NodeTable } from "./NodeTable";
 import { RoomTable } from "./RoomTable";
+import { administrationReducers } from "./reducers";
 import { Sparkline } from "./Sparkline";
 import { nodesAtom } from "./state";
 
 const topic = "nodes";
+
+// Nobody else holds the topic, so that it is soon enough here.
+router.register(administrationReducers);
 
 function Figure({ label, value, children }: { label: string; value: string; children?: ReactNode }) {
   return (

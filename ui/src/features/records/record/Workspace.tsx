@@ -32,7 +32,7 @@ function Composers({ object, record }: { object: string; record: WireRecord }) {
   }
   return (
     <div className="shrink-0 border-t">
-      <div role="tablist" aria-label={words.write} className="flex gap-1 px-4 pt-2">
+      <div role="tablist" aria-label={words.write} className="mx-auto flex w-full max-w-190 gap-1 px-4 pt-2">
         {composers.map((one) => (
           <button
             key={one.key}
