@@ -8,6 +8,7 @@ export const records = {
   yes: "Yes",
   no: "No",
   notSet: "Not set",
+  nothingOn: "None",
   choose: "Choose…",
   lookupMatches: "Matches",
   lookupEmpty: "No matches",

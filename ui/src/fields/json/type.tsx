@@ -6,27 +6,24 @@ import type { EditProps, FieldType, ViewProps } from "../contract";
 import { controlProps } from "../control";
 import { Empty } from "../Empty";
 import { isEmpty } from "../value";
+import { Structure } from "./Structure";
+import { inOneLine } from "./structure";
 
 const pretty = (value: unknown) => (isEmpty(value) ? "" : JSON.stringify(value, undefined, 2));
-const inOneLine = (value: unknown) => (isEmpty(value) ? "" : JSON.stringify(value));
 
 function View({ value }: ViewProps) {
   return isEmpty(value) ? (
     <Empty />
   ) : (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard
-    <pre tabIndex={0} className="max-h-56 overflow-auto rounded bg-n3 px-3 py-2 font-mono text-meta">
-      {pretty(value)}
-    </pre>
+    <div tabIndex={0} className="max-h-72 overflow-auto rounded-sm">
+      <Structure value={value} />
+    </div>
   );
 }
 
 function Cell({ value }: ViewProps) {
-  return isEmpty(value) ? (
-    <Empty />
-  ) : (
-    <span className="truncate font-mono text-meta">{inOneLine(value)}</span>
-  );
+  return isEmpty(value) ? <Empty /> : <span className="truncate">{inOneLine(value)}</span>;
 }
 
 function Edit(props: EditProps) {

@@ -1,0 +1,41 @@
+import { isMap, isScalar, scalarText, switchedOn, title } from "./structure";
+
+/** A structure as what it means: names beside values, lists as lists, switches as what is on. */
+export function Structure({ value }: { value: unknown }) {
+  if (isScalar(value)) {
+    return <span className="[overflow-wrap:anywhere]">{scalarText(value)}</span>;
+  }
+  const on = switchedOn(value);
+  if (on !== undefined) {
+    return <span>{on}</span>;
+  }
+  if (Array.isArray(value)) {
+    return value.every(isScalar) ? (
+      <span className="[overflow-wrap:anywhere]">{value.map(scalarText).join(", ") || "–"}</span>
+    ) : (
+      <ol className="flex list-inside list-decimal flex-col gap-1">
+        {value.map((one, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the items have no names, and are replaced together
+          <li key={index}>
+            <Structure value={one} />
+          </li>
+        ))}
+      </ol>
+    );
+  }
+  const entries = isMap(value) ? Object.entries(value) : [];
+  return entries.length === 0 ? (
+    <span>–</span>
+  ) : (
+    <dl className="grid grid-cols-[minmax(5rem,max-content)_minmax(0,1fr)] gap-x-4 gap-y-1">
+      {entries.map(([key, one]) => (
+        <div key={key} className="contents">
+          <dt className="text-n11">{title(key)}</dt>
+          <dd className="min-w-0">
+            <Structure value={one} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

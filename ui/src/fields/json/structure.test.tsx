@@ -1,0 +1,36 @@
+import { render, screen } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { Structure } from "./Structure";
+import { inOneLine, switchedOn, title } from "./structure";
+
+const rights = {
+  contact: { create: true, read: true, update: false },
+  call: { read: false },
+  zone: "America/Los_Angeles",
+  hours: [{ day: "Mon", from: 9 }],
+  tags: ["vip", "repair"],
+};
+
+describe("a structure", () => {
+  it("is read by its names, with what is on and what is listed", () => {
+    render(<Structure value={rights} />);
+    const shown = screen.getAllByRole("term").map((term) => term.textContent);
+    expect(shown).toEqual(["Contact", "Call", "Zone", "Hours", "Day", "From", "Tags"]);
+    expect(screen.getByText("Create, Read")).toBeTruthy();
+    expect(screen.getByText("vip, repair")).toBeTruthy();
+    expect(document.body.textContent).not.toContain("{");
+  });
+
+  it("has a name for each key", () => {
+    expect(title("object_permissions")).toBe("Object permissions");
+    expect(title("0198c0de-0000-7000-8000-0000000000aa")).toBe("0198c0de-0000-7000-8000-0000000000aa");
+  });
+
+  it("says in one line what it tells of", () => {
+    expect(inOneLine({ voice: true, sms: true, mms: false })).toBe("Voice, Sms");
+    expect(switchedOn({ voice: false })).toBe("None");
+    expect(inOneLine(rights)).toBe("Contact, Call, Zone, Hours, Tags");
+    expect(inOneLine(["a", 1, null])).toBe("a, 1");
+    expect(inOneLine(null)).toBe("");
+  });
+});

@@ -1,0 +1,52 @@
+import { t } from "@/messages";
+
+export type Scalar = string | number | boolean | null;
+
+export const isScalar = (value: unknown): value is Scalar => value === null || typeof value !== "object";
+
+export const isMap = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** A key as people would write it: object_permissions is "Object permissions". Ids stay as they are. */
+export function title(key: string): string {
+  const words = key.replaceAll(/[_-]+/g, " ").trim();
+  return /^[0-9a-f]{8} [0-9a-f]{4} /.test(words) || words === ""
+    ? key
+    : words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** What is switched on in a map of switches, in words; undefined for anything else. */
+export function switchedOn(value: unknown): string | undefined {
+  if (!isMap(value)) {
+    return undefined;
+  }
+  const entries = Object.entries(value);
+  if (entries.length === 0 || entries.some(([, one]) => typeof one !== "boolean")) {
+    return undefined;
+  }
+  const on = entries.filter(([, one]) => one).map(([key]) => title(key));
+  return on.length === 0 ? t.records.nothingOn : on.join(", ");
+}
+
+export function scalarText(value: Scalar): string {
+  if (value === null || value === "") {
+    return "–";
+  }
+  return typeof value === "boolean" ? (value ? t.records.yes : t.records.no) : String(value);
+}
+
+/** A structure in one line: what it lists, what is on, or what it tells of. */
+export function inOneLine(value: unknown): string {
+  if (isScalar(value)) {
+    return value === null ? "" : scalarText(value);
+  }
+  if (Array.isArray(value)) {
+    return value.map(inOneLine).filter(Boolean).join(", ");
+  }
+  return (
+    switchedOn(value) ??
+    Object.keys(value as object)
+      .map(title)
+      .join(", ")
+  );
+}
