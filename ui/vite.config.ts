@@ -17,6 +17,25 @@ const chunks: Plugin = {
   },
 };
 
+interface Graph {
+  getModuleInfo(id: string): { isEntry: boolean; importers: string[] } | null;
+}
+
+const withFirstPage = new Map<string, boolean>();
+
+/** Whether the first page needs a module: its entry does, or what the first page needs imports it at once. */
+function isOfFirstPage(id: string, graph: Graph): boolean {
+  const known = withFirstPage.get(id);
+  if (known !== undefined) {
+    return known;
+  }
+  withFirstPage.set(id, false); // while it is asked for itself
+  const info = graph.getModuleInfo(id);
+  const is = info !== null && (info.isEntry || info.importers.some((one) => isOfFirstPage(one, graph)));
+  withFirstPage.set(id, is);
+  return is;
+}
+
 export default defineConfig({
   plugins: [chunks, react(), tailwindcss()],
   resolve: {
@@ -34,6 +53,12 @@ export default defineConfig({
         hostType === "js" && !files.includes(file) ? [file, ...files] : files,
     },
     target: "es2023",
+    rolldownOptions: {
+      output: {
+        // What the first page needs is one file: of many small ones each compresses worse.
+        codeSplitting: { groups: [{ name: (id, graph) => (isOfFirstPage(id, graph) ? "first" : null) }] },
+      },
+    },
     sourcemap: false,
     reportCompressedSize: false,
   },

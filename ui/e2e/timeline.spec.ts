@@ -8,7 +8,8 @@ interface Contact {
 }
 
 test('a record tells what happened with it, live, and is written about', async ({ desk, admin, simulator }) => {
-  const [contact] = await admin.list<Contact>('contact', { order: 'name', limit: '1', offset: '7' });
+  const filter = JSON.stringify([{ field: 'sms_opt_in', operator: '=', value: true }]);
+  const [contact] = await admin.list<Contact>('contact', { order: 'name', limit: '1', offset: '7', filter });
   if (contact === undefined) throw new Error('no demo contact');
   const path = `/view/contact/record/${contact.id}/standard`;
   const alice = await desk('agent1', path);
@@ -29,13 +30,19 @@ test('a record tells what happened with it, live, and is written about', async (
   // A text and a call come in by themselves, in their order.
   await simulator.text(contact.phone.phone_number, 'Is it in stock? See https://example.com/blue');
   await expect(his.getByText('Is it in stock?')).toBeVisible();
+  // The conversation that began with it is the one that is answered in.
+  await mine.getByRole('tab', { name: 'Text' }).click();
+  await mine.getByRole('textbox', { name: 'Message' }).fill('Yes, three of them.');
+  await alice.page.keyboard.press('Enter');
+  await expect(his.getByText('Yes, three of them.')).toBeVisible();
+  await expect(mine.getByText('Yes, three of them.')).toHaveCount(1);
   const sid = await simulator.call(contact.phone.phone_number);
   await expect(his.getByText(/Call received|Missed call/).last()).toBeVisible();
   await simulator.hangUp(sid);
   await expect(his.getByText('Missed call').last()).toBeVisible();
   expect(ben.reads()).toEqual([]);
   const order = await his.getByRole('log').locator('a[href^="/view/"]').evaluateAll((links) => links.map((a) => a.getAttribute('href')?.split('/')[2]));
-  expect(order.slice(-3)).toEqual(['note', 'twilio_conversation', 'call']);
+  expect(order.slice(-4)).toEqual(['note', 'twilio_conversation', 'twilio_conversation', 'call']);
 
   // It survives a reload.
   await ben.page.reload();

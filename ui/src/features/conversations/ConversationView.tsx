@@ -1,29 +1,24 @@
 import { CircleAlert, MessageCircle, SearchX } from "lucide-react";
-import { useCallback, useEffect, useMemo, useRef, useState } from "react";
-import type { WireRecord } from "@/api";
-import { Composer } from "@/components/Composer/Composer";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { addToDraft } from "@/components/Composer/drafts";
 import { PageHeaderSkeleton } from "@/components/PageHeader/PageHeaderSkeleton";
 import { PageState } from "@/components/PageState/PageState";
 import type { ThreadHandle } from "@/components/Thread/Thread";
 import { toast } from "@/components/Toaster/toasts";
 import { useReading } from "@/lib/useReading";
-import { topics, useTopic, useTopics } from "@/realtime";
-import { useRecords, useShown } from "@/store";
+import { topics, useTopic } from "@/realtime";
+import { useShown } from "@/store";
 import { OpenThread } from "@/thread/OpenThread";
-import { useMaxLength } from "@/thread/useMaxLength";
 import { useOwnDraft } from "@/thread/useOwnDraft";
 import { useThreadItems } from "@/thread/useThreadItems";
 import { loadOlder, markRead, sendText } from "./actions";
 import { ConversationHeader } from "./ConversationHeader";
-import { useConsentEvents } from "./consent/events";
-import { isBlocked, isStopped } from "./consent/rules";
 import { MessageRow } from "./MessageRow";
 import { words } from "./messages";
 import type { ConversationRecord } from "./objects";
-import { messages, object } from "./objects";
+import { object } from "./objects";
 import { threadName } from "./reducers";
-import { segmentsOf } from "./segments";
+import { TextBox } from "./TextBox";
 
 /** Reads for the team while somebody looks at the thread, and remembers where he began. */
 function useReadingPosition(id: string, conversation: ConversationRecord | undefined): number | undefined {
@@ -54,16 +49,8 @@ export function ConversationView({ id }: { id: string }) {
   const state = useTopic(name);
   const shown = useShown<ConversationRecord>(object, id);
   const conversation = shown?.record;
-  const contactIds = useMemo(
-    () => (conversation?.contacts ?? []).map((contact) => contact.id),
-    [conversation?.contacts],
-  );
-  useTopics(contactIds.map((contact) => `record:contact:${contact}`));
-  const contacts = useRecords<WireRecord>("contact", contactIds);
-  const said = useConsentEvents(conversation?.contact_phones ?? []);
   const view = useThreadItems(name);
   const draft = useOwnDraft(name);
-  const maxLength = useMaxLength(messages);
   const thread = useRef<ThreadHandle>(null);
   const readNumber = useReadingPosition(id, conversation);
   // A text that is edited comes into the composer, which reads its draft anew.
@@ -124,19 +111,12 @@ export function ConversationView({ id }: { id: string }) {
           />
         )}
       />
-      <Composer
+      <TextBox
         key={`${id} ${edited.times}`}
+        id={id}
+        conversation={conversation}
         takesFocus={edited.id === id && edited.times > 0}
         draft={draft}
-        label={words.composer}
-        placeholder={words.placeholder}
-        sendLabel={words.send}
-        emptyText={words.emptyText}
-        maxLength={maxLength}
-        {...(maxLength
-          ? { measure: (text) => words.measure([...text].length, maxLength, segmentsOf(text)) }
-          : {})}
-        blocked={isBlocked(contacts) || isStopped(said ?? [], id) ? words.optedOut : undefined}
         onSend={(body) => {
           thread.current?.toBottom();
           void sendText(id, body);

@@ -2,7 +2,7 @@ import { MessageCircle } from "lucide-react";
 import { type Feature, page, part } from "@/feature";
 import { t } from "@/messages";
 import { listView, writingKeys } from "@/thread";
-import { title, unreadTexts } from "./names";
+import { text, title, unreadTexts } from "./names";
 import { consents, home, messages, object, participants, pathOf, pathPattern } from "./objects";
 import { conversationReducers, threadKind, unread } from "./reducers";
 
@@ -49,6 +49,15 @@ export const conversations: Feature = {
     },
   ],
   reducers: conversationReducers,
+  composers: [
+    {
+      key: "text",
+      label: text,
+      icon: MessageCircle,
+      isFor: (record, identity) => record === "contact" && identity?.rights[messages]?.create === true,
+      Composer: part(() => import("./TextComposer").then((file) => file.TextComposer)),
+    },
+  ],
   senders: { [threadKind]: () => import("./actions").then((file) => file.postText) },
   shortcuts: [writingKeys],
   settings: () => import("./settings").then((file) => file.settings),

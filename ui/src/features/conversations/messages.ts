@@ -31,6 +31,7 @@ export const words = {
     sent: "Sent",
     unknown: "Sending",
   },
+  noConversationYet: "There is no conversation yet: it begins with the first text that comes in.",
   textSent: "Text sent",
   textReceived: "Text received",
   attachment: "This attachment could not be found",

@@ -1,3 +1,4 @@
 /** The word that is needed with the first page; the others come with the pages that use them. */
 export const title = "Texts";
 export const unreadTexts = "Unread texts";
+export const text = "Text";

@@ -26,7 +26,7 @@ function Composers({ object, record }: { object: string; record: WireRecord }) {
     .flatMap((feature) => feature.composers ?? [])
     .filter((one) => one.isFor(object, identity));
   const [key, setKey] = useState<string>();
-  const chosen = composers.find((one) => one.key === key) ?? composers[0];
+  const chosen = composers.find((one) => one.key === key) ?? composers.at(-1);
   if (!chosen) {
     return null;
   }

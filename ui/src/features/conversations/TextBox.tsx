@@ -1,0 +1,47 @@
+import { useMemo } from "react";
+import type { WireRecord } from "@/api";
+import { Composer } from "@/components/Composer/Composer";
+import { useTopics } from "@/realtime";
+import { useRecords } from "@/store";
+import { useMaxLength } from "@/thread/useMaxLength";
+import { useConsentEvents } from "./consent/events";
+import { isBlocked, isStopped } from "./consent/rules";
+import { words } from "./messages";
+import { type ConversationRecord, messages } from "./objects";
+import { segmentsOf } from "./segments";
+
+interface TextBoxProps {
+  id: string;
+  conversation: ConversationRecord | undefined;
+  draft: string;
+  takesFocus: boolean;
+  onSend: (body: string) => void;
+}
+
+/** Where one writes a text; closed where somebody in the conversation may not be texted. */
+export function TextBox({ id, conversation, draft, takesFocus, onSend }: TextBoxProps) {
+  const contactIds = useMemo(
+    () => (conversation?.contacts ?? []).map((contact) => contact.id),
+    [conversation?.contacts],
+  );
+  useTopics(contactIds.map((contact) => `record:contact:${contact}`));
+  const contacts = useRecords<WireRecord>("contact", contactIds);
+  const said = useConsentEvents(conversation?.contact_phones ?? []);
+  const maxLength = useMaxLength(messages);
+  return (
+    <Composer
+      takesFocus={takesFocus}
+      draft={draft}
+      label={words.composer}
+      placeholder={words.placeholder}
+      sendLabel={words.send}
+      emptyText={words.emptyText}
+      maxLength={maxLength}
+      {...(maxLength
+        ? { measure: (text) => words.measure([...text].length, maxLength, segmentsOf(text)) }
+        : {})}
+      blocked={isBlocked(contacts) || isStopped(said ?? [], id) ? words.optedOut : undefined}
+      onSend={onSend}
+    />
+  );
+}
