@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"sync"
+	"time"
 
 	"switchboard/actors/feature"
 	"switchboard/actors/features"
@@ -117,7 +118,14 @@ func (r *modelRow) meets(c row.Condition) bool {
 	case "!=":
 		return !refersTo(raw, fmt.Sprint(c.Value))
 	case ">":
+		if than, ok := c.Value.(time.Time); ok {
+			var at time.Time
+			return json.Unmarshal(raw, &at) == nil && at.After(than)
+		}
 		return numberOf(raw) > c.Value.(int64)
+	case "NOT IN":
+		c.Operator = "IN"
+		return !r.meets(c)
 	case "IN":
 		if ids, ok := c.Value.([]id.ID); ok {
 			return slices.ContainsFunc(ids, func(v id.ID) bool { return refersTo(raw, string(v)) })

@@ -19,6 +19,7 @@ import (
 
 	"switchboard/actors/accounts"
 	"switchboard/actors/calls"
+	"switchboard/actors/chat"
 	"switchboard/actors/conversations"
 	"switchboard/actors/feature"
 	"switchboard/actors/features"
@@ -236,6 +237,11 @@ func (d *desk) ReadChat(ctx context.Context, p *access.Principal, r thread.Readi
 	_, err := r.Place(ctx, d.store, p, "chat_message")
 	d.note("read " + string(r.ID))
 	return err
+}
+
+func (d *desk) Direct(_ context.Context, _ *access.Principal, with id.ID, command string) (chat.Ref, error) {
+	d.note("direct " + string(with) + " " + command)
+	return chat.Ref{ID: with}, nil
 }
 
 func (d *desk) ReadConversation(ctx context.Context, p *access.Principal, r thread.Reading) error {

@@ -231,6 +231,9 @@ func otherRoutes() map[string]route {
 		"POST /v1/twilio/conversation/{id}/read": {"401 403 204 204 403 204 404", func(w *walk, d *desk) int {
 			return d.Request(http.MethodPost, "/v1/twilio/conversation/"+w.record("twilio_conversation").String()+"/read", nil, nil)
 		}},
+		"POST /v1/chat/direct": {"401 403 200 200 403 200 404", func(w *walk, d *desk) int {
+			return d.Request(http.MethodPost, "/v1/chat/direct", map[string]any{"user": w.record("user")}, nil)
+		}},
 		"POST /v1/chat/{id}/read": {"401 403 204 204 403 204 404", func(w *walk, d *desk) int {
 			return d.Request(http.MethodPost, "/v1/chat/"+w.record("chat").String()+"/read", nil, nil)
 		}},
