@@ -42,7 +42,8 @@ describe("the time", () => {
   beforeEach(() => vi.useFakeTimers());
   afterEach(() => vi.useRealTimers());
 
-  it("is told each second while something counts, and not otherwise", () => {
+  it.each([0, 1, 230, 999])("is told each second while something counts, begun %i ms after one", (begun) => {
+    vi.setSystemTime(Date.UTC(2026, 2, 1, 10) + begun);
     const { result, rerender } = renderHook(({ counts }) => useNow(counts), {
       initialProps: { counts: true },
     });

@@ -3,7 +3,7 @@
  * moment lies within that second, and between sending and receiving. What all answers so far allow is kept as a
  * range, which grows narrow; a clock that may be right counts as right.
  */
-export function createServerTime(now: () => number = Date.now) {
+export function createServerTime(now: () => number = () => Date.now()) {
   let least = Number.NEGATIVE_INFINITY;
   let most = Number.POSITIVE_INFINITY;
   return {
