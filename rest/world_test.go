@@ -19,7 +19,6 @@ import (
 
 	"switchboard/actors/accounts"
 	"switchboard/actors/calls"
-	"switchboard/actors/chat"
 	"switchboard/actors/conversations"
 	"switchboard/actors/feature"
 	"switchboard/actors/features"
@@ -239,9 +238,9 @@ func (d *desk) ReadChat(ctx context.Context, p *access.Principal, r thread.Readi
 	return err
 }
 
-func (d *desk) Direct(_ context.Context, _ *access.Principal, with id.ID, command string) (chat.Ref, error) {
+func (d *desk) Direct(_ context.Context, _ *access.Principal, with id.ID, command string) (thread.Ref, error) {
 	d.note("direct " + string(with) + " " + command)
-	return chat.Ref{ID: with}, nil
+	return thread.Ref{ID: with}, nil
 }
 
 func (d *desk) ReadConversation(ctx context.Context, p *access.Principal, r thread.Reading) error {

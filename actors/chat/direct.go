@@ -23,9 +23,6 @@ func direct(ctx context.Context, d Door, p *access.Principal, in Colleague) (Ref
 	return d.Direct(ctx, p, in.User, in.Command)
 }
 
-// RecordID implements feature.Named.
-func (r Ref) RecordID() id.ID { return r.ID }
-
 // Direct gives the chat of the principal with one colleague, which is made where there is
 // none yet: two people have one, whoever of them began it, and it needs no name. Errors:
 // fault.Forbidden, NotFound, Invalid.

@@ -2,7 +2,7 @@ package chat
 
 import (
 	"switchboard/actors/runtime"
-	"switchboard/storage/id"
+	"switchboard/actors/thread"
 	"switchboard/storage/row"
 )
 
@@ -49,4 +49,4 @@ type Remove struct {
 func (c Remove) Condition() int64 { return c.Expect }
 
 // Ref names what a command made or changed.
-type Ref struct{ ID id.ID }
+type Ref = thread.Ref

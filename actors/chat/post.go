@@ -15,7 +15,7 @@ import (
 
 func decidePost(s State, c Post, in runtime.Input) (runtime.Decision, error) {
 	if s.Posted != "" {
-		return runtime.Decision{Reply: Ref{s.Posted}}, nil
+		return runtime.Decision{Reply: Ref{ID: s.Posted}}, nil
 	}
 	body := strings.TrimSpace(c.Body)
 	switch {
@@ -45,7 +45,7 @@ func decidePost(s State, c Post, in runtime.Input) (runtime.Decision, error) {
 	set["read_numbers"] = row.JSONValue(read)
 	made := in.NewID()
 	return runtime.Decision{
-		By: c.By, Reply: Ref{made},
+		By: c.By, Reply: Ref{ID: made},
 		Writes: []row.Write{
 			update(s, set, 0, "chat.message"),
 			{Object: "chat_message", ID: made, Op: entry.Created, Set: message, Cause: "chat.message"},

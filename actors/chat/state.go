@@ -52,7 +52,7 @@ func (core) Decide(s State, command any, in runtime.Input) (runtime.Decision, er
 			return runtime.Decision{}, fault.New(fault.Conflict, "A direct message is kept: close it instead.")
 		}
 		return runtime.Decision{
-			By: c.By, Reply: Ref{s.ID},
+			By: c.By, Reply: Ref{ID: s.ID},
 			Writes: []row.Write{{Object: "chat", ID: s.ID, Op: entry.Removed, Expect: expected(s, c.Expect), Cause: "chat.removed"}},
 		}, nil
 	default:
@@ -77,7 +77,7 @@ func (core) Apply(s State, committed []row.Record) State {
 
 func decideCreate(s State, c Create) (runtime.Decision, error) {
 	if s.Chat.ID != "" { // a repeat of the command that made it, or a direct one that there is
-		d := runtime.Decision{By: c.By, Reply: Ref{s.ID}}
+		d := runtime.Decision{By: c.By, Reply: Ref{ID: s.ID}}
 		if direct, _ := c.Set["direct"].(bool); direct && s.Chat.Text("status") == "Closed" {
 			d.Writes = []row.Write{update(s, row.Fields{"status": "Open"}, 0, "chat.updated")}
 		}
@@ -95,7 +95,7 @@ func decideCreate(s State, c Create) (runtime.Decision, error) {
 	}
 	set["members"], set["last_number"], set["read_numbers"] = members, int64(0), row.JSONValue(map[id.ID]int64{})
 	return runtime.Decision{
-		By: c.By, Reply: Ref{s.ID},
+		By: c.By, Reply: Ref{ID: s.ID},
 		Writes: []row.Write{{Object: "chat", ID: s.ID, Op: entry.Created, Set: set, Cause: "chat.created"}},
 	}, nil
 }
@@ -125,7 +125,7 @@ func decidePatch(s State, c Patch) (runtime.Decision, error) {
 		}
 		set["members"], set["read_numbers"] = members, row.JSONValue(readOf(members, s, read))
 	}
-	return runtime.Decision{By: c.By, Reply: Ref{s.ID}, Writes: []row.Write{update(s, set, c.Expect, "chat.updated")}}, nil
+	return runtime.Decision{By: c.By, Reply: Ref{ID: s.ID}, Writes: []row.Write{update(s, set, c.Expect, "chat.updated")}}, nil
 }
 
 // readOf keeps the read numbers of those who stay. One who joins has nothing
@@ -142,7 +142,7 @@ func readOf(members []id.ID, s State, read map[id.ID]int64) map[id.ID]int64 {
 }
 
 func decideMarkRead(s State, c MarkRead) (runtime.Decision, error) {
-	d := runtime.Decision{By: c.By, Reply: Ref{s.ID}}
+	d := runtime.Decision{By: c.By, Reply: Ref{ID: s.ID}}
 	number := thread.UpTo(s.Chat, c.Number)
 	read, err := s.readNumbers()
 	if err != nil || read[c.By] >= number || !slices.Contains(s.members(), c.By) {

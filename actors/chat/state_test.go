@@ -127,7 +127,7 @@ func TestWhoSpeaksJoins(t *testing.T) {
 func TestAMessageIsPostedOnce(t *testing.T) {
 	s := made(t)
 	s.Posted = bob
-	if _, d := play(t, s, Post{Given: by(ann), Body: "Twice", ClientID: "x"}); len(d.Writes) != 0 || d.Reply != (Ref{bob}) {
+	if _, d := play(t, s, Post{Given: by(ann), Body: "Twice", ClientID: "x"}); len(d.Writes) != 0 || d.Reply != (Ref{ID: bob}) {
 		t.Errorf("decision %+v", d)
 	}
 	s, _ = play(t, State{ID: room}, Create{Given: by(ann), Set: row.Fields{"name": "Floor"}})
