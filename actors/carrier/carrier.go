@@ -40,6 +40,20 @@ type Carrier interface {
 	// said, for those who saw a message's webhook first. fault.NotFound where the
 	// provider has none of that sid.
 	Conversation(ctx context.Context, serviceSID, conversationSID string) (Conversation, error)
+	// BeginConversation makes a conversation with a number outside. A repeat under the same
+	// name finds the first, and where the two numbers have a conversation already, under
+	// whatever name, that one is the answer. fault.Conflict where it was closed meanwhile.
+	BeginConversation(ctx context.Context, b BeginConversation) (Conversation, error)
+}
+
+// BeginConversation is a conversation with a number that may not have written yet.
+type BeginConversation struct {
+	ServiceSID string `json:"service_sid,omitempty"`
+	// Name is ours, and nobody else's, in the service.
+	Name         string `json:"name"`
+	FriendlyName string `json:"friendly_name"`
+	Address      string `json:"address"`       // whom it is with, E.164
+	ProxyAddress string `json:"proxy_address"` // our number
 }
 
 // AddParticipant is one leg to be dialled into a conference. Each call of ours
@@ -120,6 +134,7 @@ type Message struct {
 // those count that have a number; the first gives Address and ProxyAddress.
 type Conversation struct {
 	SID          string
+	ServiceSID   string
 	FriendlyName string
 	State        string
 	Address      string // the contact's number, E.164

@@ -53,3 +53,8 @@ func (Carrier) FindMessage(context.Context, carrier.FindMessage) (carrier.Messag
 func (Carrier) Conversation(context.Context, string, string) (carrier.Conversation, error) {
 	return carrier.Conversation{}, fault.New(fault.NotFound, "This installation has no phone network, so it has no conversations there.")
 }
+
+// BeginConversation implements carrier.Carrier.
+func (Carrier) BeginConversation(context.Context, carrier.BeginConversation) (carrier.Conversation, error) {
+	return carrier.Conversation{}, refused()
+}

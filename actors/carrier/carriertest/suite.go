@@ -52,6 +52,9 @@ func Run(t *testing.T, open func(t *testing.T) *Rig) {
 		"a caller who can't hear one yet is hung up":      unheardSentence,
 		"texts both ways with receipts in steps":          texts,
 		"a text that many others followed":                found,
+		"a conversation that we begin":                    begun,
+		"a conversation that is begun twice":              begunTwice,
+		"numbers that have a conversation already":        begunBefore,
 		"a number that opted out":                         optedOut,
 		"what the provider does not know is said clearly": unknowns,
 	} {

@@ -66,6 +66,7 @@ func TestTwilioOverTheSimulator(t *testing.T) {
 	for _, operation := range []string{
 		"CreateParticipant", "DeleteParticipant", "ListParticipant", "ListConference", "FetchCall", "UpdateCall",
 		"CreateServiceConversationMessage", "ListServiceConversationMessage", "FetchServiceConversation", "ListServiceConversationParticipant",
+		"CreateServiceConversation", "CreateServiceConversationParticipant", "DeleteServiceConversation",
 	} {
 		seen := 0
 		for _, c := range checks {

@@ -15,13 +15,17 @@ import (
 type conversationsAPI struct {
 	store            *store
 	account, service string
+	numbers          numbers
 	refuseOptedOut   bool // at once, not by the receipt
 }
 
 func (a *conversationsAPI) routes(route func(pattern string, do operation)) {
 	for _, service := range []string{"/v1", "/v1/Services/{service}"} {
+		route("POST "+service+"/Conversations", a.createConversation)
 		route("GET "+service+"/Conversations/{conversation}", a.fetchConversation)
+		route("DELETE "+service+"/Conversations/{conversation}", a.deleteConversation)
 		route("GET "+service+"/Conversations/{conversation}/Participants", a.listMembers)
+		route("POST "+service+"/Conversations/{conversation}/Participants", a.createMember)
 		route("POST "+service+"/Conversations/{conversation}/Messages", a.createMessage)
 		route("GET "+service+"/Conversations/{conversation}/Messages", a.listMessages)
 	}
@@ -52,7 +56,11 @@ func (a *conversationsAPI) listMembers(r *http.Request) (int, any, *refusal) {
 	var body any
 	a.store.view(func(w *world) {
 		if c := a.named(w, r); c != nil {
-			body = pages(r, "participants", []any{a.member(c)})
+			members := []any{}
+			if c.Participant != "" {
+				members = append(members, a.member(c))
+			}
+			body = pages(r, "participants", members)
 		}
 	})
 	if body == nil {

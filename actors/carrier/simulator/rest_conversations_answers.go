@@ -15,12 +15,19 @@ func (a *conversationsAPI) conversation(c *texting.Conversation) map[string]any 
 	at := c.Created.Format(time.RFC3339)
 	return map[string]any{
 		"sid": c.SID, "account_sid": a.account, "chat_service_sid": a.service, "messaging_service_sid": nil,
-		"friendly_name": c.Address, "unique_name": nil, "attributes": "{}", "state": c.State,
+		"friendly_name": c.Title(), "unique_name": orNull(c.Unique), "attributes": "{}", "state": c.State,
 		"date_created": at, "date_updated": at, "timers": map[string]string{}, "bindings": nil, "url": a.address(c),
 		"links": map[string]string{
 			"participants": a.address(c) + "/Participants", "messages": a.address(c) + "/Messages", "webhooks": a.address(c) + "/Webhooks",
 		},
 	}
+}
+
+func orNull(name string) any {
+	if name == "" {
+		return nil
+	}
+	return name
 }
 
 func (a *conversationsAPI) member(c *texting.Conversation) map[string]any {

@@ -42,7 +42,7 @@ func New(config Config) (*Simulator, error) {
 	s.rest = newREST(s.account, s.journal, s.store.limited, map[string]api{
 		hostAPI: &voiceAPI{store: s.store, account: s.account.SID, numbers: s.numbers},
 		hostConversations: &conversationsAPI{
-			store: s.store, account: s.account.SID, service: s.account.Service, refuseOptedOut: config.RefuseOptedOut,
+			store: s.store, account: s.account.SID, service: s.account.Service, refuseOptedOut: config.RefuseOptedOut, numbers: s.numbers,
 		},
 	})
 	if err := m.save(config.Folder); err != nil {

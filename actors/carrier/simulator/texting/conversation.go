@@ -30,14 +30,25 @@ const keptMessages = 500
 
 // Conversation is a thread of texts between one address and one of our numbers.
 type Conversation struct {
-	SID         string    `json:"sid"`
-	Participant string    `json:"participant"`
+	SID string `json:"sid"`
+	// Unique and Name are what we called it, where we began it.
+	Unique      string    `json:"unique,omitempty"`
+	Name        string    `json:"name,omitempty"`
+	Participant string    `json:"participant"` // "" until somebody takes part
 	Address     string    `json:"address"`
 	Proxy       string    `json:"proxy"`
 	State       string    `json:"state"`
 	Created     time.Time `json:"created"`
 	Next        int       `json:"next"` // index of the next message
 	Messages    []Message `json:"messages,omitempty"`
+}
+
+// Title is the conversation's friendly name: the number's, unless we gave it another.
+func (c *Conversation) Title() string {
+	if c.Name != "" {
+		return c.Name
+	}
+	return c.Address
 }
 
 // Message is one text of a conversation.
@@ -99,20 +110,30 @@ func (c *Conversation) form(event, source string) url.Values {
 	return url.Values{"EventType": {event}, "Source": {source}, "ConversationSid": {c.SID}}
 }
 
-// opened is what the two webhooks of a new conversation say: of itself, and of its participant.
-func (c *Conversation) opened() (made, joined url.Values) {
-	made, joined = c.form("onConversationAdded", fromPhone), c.form("onParticipantAdded", fromPhone)
-	for _, f := range []url.Values{made, joined} {
-		f.Set("Attributes", "{}")
-		f.Set("DateCreated", c.Created.Format(time.RFC3339))
-		f.Set("MessagingBinding.Type", "sms")
-		f.Set("MessagingBinding.Address", c.Address)
-		f.Set("MessagingBinding.ProxyAddress", c.Proxy)
-	}
-	made.Set("FriendlyName", c.Address)
-	made.Set("State", c.State)
-	joined.Set("ParticipantSid", c.Participant)
-	return made, joined
+// bound is what a webhook says that names the conversation's numbers.
+func (c *Conversation) bound(event, source string) url.Values {
+	f := c.form(event, source)
+	f.Set("Attributes", "{}")
+	f.Set("DateCreated", c.Created.Format(time.RFC3339))
+	f.Set("MessagingBinding.Type", "sms")
+	f.Set("MessagingBinding.Address", c.Address)
+	f.Set("MessagingBinding.ProxyAddress", c.Proxy)
+	return f
+}
+
+// opened is what the webhook of a conversation says that somebody outside began.
+func (c *Conversation) opened() url.Values {
+	f := c.bound("onConversationAdded", fromPhone)
+	f.Set("FriendlyName", c.Title())
+	f.Set("State", c.State)
+	return f
+}
+
+// joined is what the webhook of its participant says.
+func (c *Conversation) joined(source string) url.Values {
+	f := c.bound("onParticipantAdded", source)
+	f.Set("ParticipantSid", c.Participant)
+	return f
 }
 
 // added is what the webhook of a new message says.

@@ -50,10 +50,49 @@ func New(m *Memory, threads []Thread, config Config, tasks *schedule.Schedule, w
 	return &Conversations{memory: m, config: config, schedule: tasks, webhooks: webhooks}
 }
 
-// Get finds a conversation by its sid, nil where there is none.
-func (s *Conversations) Get(conversationSID string) *Conversation {
-	return s.memory.Conversations[conversationSID]
+// Get finds a conversation by its sid or its unique name, nil where there is none.
+func (s *Conversations) Get(name string) *Conversation {
+	if c := s.memory.Conversations[name]; c != nil || name == "" {
+		return c
+	}
+	for _, c := range s.memory.Conversations {
+		if c.Unique == name {
+			return c
+		}
+	}
+	return nil
 }
+
+// Between finds the conversation of two numbers that is not closed, nil where there is
+// none.
+func (s *Conversations) Between(address, proxy string) *Conversation {
+	for _, c := range s.memory.Conversations {
+		if c.Address == address && c.Proxy == proxy && c.State != Closed {
+			return c
+		}
+	}
+	return nil
+}
+
+// Create makes a conversation in which nobody takes part yet. No webhook tells of it: who
+// creates one knows of it.
+func (s *Conversations) Create(unique, name string) *Conversation {
+	c := &Conversation{SID: sid.New("CH"), Unique: unique, Name: name, State: active, Created: time.Now().UTC()}
+	s.memory.Conversations[c.SID] = c
+	return c
+}
+
+// Join lets an outside number take part through one of ours, announced by a webhook only
+// where that is asked for.
+func (s *Conversations) Join(c *Conversation, address, proxy string, announced bool) {
+	c.Participant, c.Address, c.Proxy = sid.New("MB"), address, proxy
+	if announced {
+		s.tell(c, c.joined(fromAPI))
+	}
+}
+
+// Delete forgets a conversation.
+func (s *Conversations) Delete(c *Conversation) { delete(s.memory.Conversations, c.SID) }
 
 // Texts gives the latest texts, oldest first.
 func (s *Conversations) Texts() []Text { return s.memory.Texts }
@@ -124,21 +163,16 @@ func (s *Conversations) receiptFollows(c *Conversation, messageSID string) {
 	s.schedule.After(s.config.Receipt, schedule.Task{Kind: TaskReceipt, Ref: c.SID, Part: messageSID})
 }
 
-// open finds the conversation of two numbers that is not closed, or makes one and
-// announces it with its participant.
+// open gives the conversation of two numbers, or makes one and announces it with its
+// participant.
 func (s *Conversations) open(address, proxy string) *Conversation {
-	for _, c := range s.memory.Conversations {
-		if c.Address == address && c.Proxy == proxy && c.State != Closed {
-			return c
-		}
+	if c := s.Between(address, proxy); c != nil {
+		return c
 	}
-	c := &Conversation{
-		SID: sid.New("CH"), Participant: sid.New("MB"), Address: address, Proxy: proxy, State: active, Created: time.Now().UTC(),
-	}
-	s.memory.Conversations[c.SID] = c
-	made, joined := c.opened()
-	s.tell(c, made)
-	s.tell(c, joined)
+	c := s.Create("", "")
+	c.Participant, c.Address, c.Proxy = sid.New("MB"), address, proxy
+	s.tell(c, c.opened())
+	s.tell(c, c.joined(fromPhone))
 	return c
 }
 

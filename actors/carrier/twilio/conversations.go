@@ -1,0 +1,151 @@
+package twilio
+
+import (
+	"context"
+	"encoding/json"
+
+	conversations "github.com/twilio/twilio-go/rest/conversations/v1"
+
+	"switchboard/actors/carrier"
+)
+
+// mostMembers is how many participants of a conversation are looked at.
+const mostMembers = 50
+
+// threads are the conversations of a service, or of the account's default one: the
+// library has the same operations twice.
+type threads struct {
+	api     *conversations.ApiService
+	service string // "" for the default
+}
+
+func (c *Client) threads(ctx context.Context, serviceSID string) threads {
+	return threads{c.conversations(ctx), c.service(serviceSID)}
+}
+
+// thread is a conversation without its participants.
+type thread struct{ sid, service, friendlyName, state *string }
+
+// fetch reads a conversation by its sid, or by its unique name.
+func (t threads) fetch(name string) (thread, error) {
+	if t.service != "" {
+		found, err := t.api.FetchServiceConversation(t.service, name)
+		if err != nil {
+			return thread{}, err //nolint:wrapcheck // the caller turns it into a fault
+		}
+		return thread{found.Sid, found.ChatServiceSid, found.FriendlyName, found.State}, nil
+	}
+	found, err := t.api.FetchConversation(name)
+	if err != nil {
+		return thread{}, err //nolint:wrapcheck // the caller turns it into a fault
+	}
+	return thread{found.Sid, found.ChatServiceSid, found.FriendlyName, found.State}, nil
+}
+
+func (t threads) create(b carrier.BeginConversation) (thread, error) {
+	if t.service != "" {
+		made, err := t.api.CreateServiceConversation(t.service,
+			(&conversations.CreateServiceConversationParams{}).SetUniqueName(b.Name).SetFriendlyName(b.FriendlyName))
+		if err != nil {
+			return thread{}, err //nolint:wrapcheck // the caller turns it into a fault
+		}
+		return thread{made.Sid, made.ChatServiceSid, made.FriendlyName, made.State}, nil
+	}
+	made, err := t.api.CreateConversation((&conversations.CreateConversationParams{}).SetUniqueName(b.Name).SetFriendlyName(b.FriendlyName))
+	if err != nil {
+		return thread{}, err //nolint:wrapcheck // the caller turns it into a fault
+	}
+	return thread{made.Sid, made.ChatServiceSid, made.FriendlyName, made.State}, nil
+}
+
+func (t threads) remove(sid string) error {
+	if t.service != "" {
+		return t.api.DeleteServiceConversation(t.service, sid, &conversations.DeleteServiceConversationParams{}) //nolint:wrapcheck // as above
+	}
+	return t.api.DeleteConversation(sid, &conversations.DeleteConversationParams{}) //nolint:wrapcheck // as above
+}
+
+// member is a participant who takes part by phone.
+type member struct{ sid, address, proxy string }
+
+// memberOf reads a participant's binding; one without a number has no address.
+func memberOf(sid *string, raw *any) member {
+	var binding struct {
+		Address      string `json:"address"`
+		ProxyAddress string `json:"proxy_address"`
+	}
+	if raw == nil {
+		return member{sid: text(sid)}
+	}
+	if encoded, err := json.Marshal(*raw); err != nil || json.Unmarshal(encoded, &binding) != nil {
+		return member{sid: text(sid)}
+	}
+	return member{text(sid), binding.Address, binding.ProxyAddress}
+}
+
+func (t threads) members(sid string) ([]member, error) {
+	var out []member
+	if t.service != "" {
+		list, err := t.api.ListServiceConversationParticipant(t.service, sid,
+			(&conversations.ListServiceConversationParticipantParams{}).SetPageSize(mostMembers).SetLimit(mostMembers))
+		for _, p := range list {
+			out = append(out, memberOf(p.Sid, p.MessagingBinding))
+		}
+		return out, err //nolint:wrapcheck // the caller turns it into a fault
+	}
+	list, err := t.api.ListConversationParticipant(sid,
+		(&conversations.ListConversationParticipantParams{}).SetPageSize(mostMembers).SetLimit(mostMembers))
+	for _, p := range list {
+		out = append(out, memberOf(p.Sid, p.MessagingBinding))
+	}
+	return out, err //nolint:wrapcheck // the caller turns it into a fault
+}
+
+// add lets a number take part. Its webhook is asked for, because a change made by REST is
+// otherwise not announced.
+func (t threads) add(sid, address, proxy string) (member, error) {
+	if t.service != "" {
+		made, err := t.api.CreateServiceConversationParticipant(t.service, sid,
+			(&conversations.CreateServiceConversationParticipantParams{}).SetXTwilioWebhookEnabled("true").
+				SetMessagingBindingAddress(address).SetMessagingBindingProxyAddress(proxy))
+		if err != nil {
+			return member{}, err //nolint:wrapcheck // the caller turns it into a fault
+		}
+		return memberOf(made.Sid, made.MessagingBinding), nil
+	}
+	made, err := t.api.CreateConversationParticipant(sid,
+		(&conversations.CreateConversationParticipantParams{}).SetXTwilioWebhookEnabled("true").
+			SetMessagingBindingAddress(address).SetMessagingBindingProxyAddress(proxy))
+	if err != nil {
+		return member{}, err //nolint:wrapcheck // the caller turns it into a fault
+	}
+	return memberOf(made.Sid, made.MessagingBinding), nil
+}
+
+// Conversation implements carrier.Carrier.
+func (c *Client) Conversation(ctx context.Context, serviceSID, conversationSID string) (carrier.Conversation, error) {
+	in := c.threads(ctx, serviceSID)
+	found, err := in.fetch(conversationSID)
+	if err != nil {
+		return carrier.Conversation{SID: conversationSID}, refused(err)
+	}
+	return in.whole(found)
+}
+
+// whole reads who takes part in a conversation.
+func (t threads) whole(found thread) (carrier.Conversation, error) {
+	out := carrier.Conversation{
+		SID: text(found.sid), ServiceSID: text(found.service), FriendlyName: text(found.friendlyName), State: text(found.state),
+	}
+	list, err := t.members(out.SID)
+	if err != nil {
+		return out, refused(err)
+	}
+	for _, m := range list {
+		if m.address != "" {
+			out.Address, out.ProxyAddress, out.ParticipantSID = m.address, m.proxy, m.sid
+			break
+		}
+	}
+	return out, nil
+}
