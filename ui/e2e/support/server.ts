@@ -4,7 +4,8 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
-const binary = resolve(import.meta.dirname, '../../../bin/switchboard-e2e');
+// Measurements compare two builds.
+const binary = process.env['SWITCHBOARD_BINARY'] ?? resolve(import.meta.dirname, '../../../bin/switchboard-e2e');
 
 /** One running product: the built binary on embedded defaults, with a data directory of its own. */
 export class Server {
