@@ -112,15 +112,10 @@ func pageHeaders(h http.Header, page records.Listing, counted bool) {
 
 func parseList(query url.Values) (records.ListRequest, error) {
 	q := records.ListRequest{Total: true, Search: query.Get("search")}
-	for name, values := range query {
-		if !slices.Contains(listQuery, name) {
-			return q, fault.Field(name, "A list has no parameter %q; it has %s", name, strings.Join(listQuery, ", "))
-		}
-		if len(values) > 1 {
-			return q, fault.Field(name, "%s stands more than once", name)
-		}
+	err := only(query, "A list", listQuery)
+	if err != nil {
+		return q, err
 	}
-	var err error
 	if q.Limit, err = wholeNumber(query, "limit", 1); err != nil {
 		return q, err
 	}
@@ -148,6 +143,19 @@ func parseList(query url.Values) (records.ListRequest, error) {
 	}
 	q.Filter, err = parseFilter(query.Get("filter"))
 	return q, err
+}
+
+// only refuses parameters that what is asked doesn't have, and one that stands twice.
+func only(query url.Values, what string, names []string) error {
+	for name, values := range query {
+		if !slices.Contains(names, name) {
+			return fault.Field(name, "%s has no parameter %q; it has %s", what, name, strings.Join(names, ", "))
+		}
+		if len(values) > 1 {
+			return fault.Field(name, "%s stands more than once", name)
+		}
+	}
+	return nil
 }
 
 func wholeNumber(query url.Values, name string, least int) (int, error) {

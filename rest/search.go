@@ -2,14 +2,11 @@ package rest
 
 import (
 	"net/http"
-	"slices"
 	"strings"
-	"time"
 
 	"switchboard/actors/budgets"
 	"switchboard/actors/records"
 	"switchboard/storage/access"
-	"switchboard/storage/fault"
 )
 
 // searchQuery are the parameters of a search.
@@ -18,13 +15,8 @@ var searchQuery = []string{"q", "objects", "limit"}
 // search answers GET v1/search?q=&objects=a,b&limit= with {"data": [records.Found]}.
 func (o *objects) search(w http.ResponseWriter, r *http.Request, p *access.Principal) error {
 	query := r.URL.Query()
-	for name, values := range query {
-		if !slices.Contains(searchQuery, name) {
-			return fault.Field(name, "A search has no parameter %q; it has %s", name, strings.Join(searchQuery, ", "))
-		}
-		if len(values) > 1 {
-			return fault.Field(name, "%s stands more than once", name)
-		}
+	if err := only(query, "A search", searchQuery); err != nil {
+		return err
 	}
 	q := records.SearchRequest{Text: query.Get("q")}
 	for name := range strings.SplitSeq(query.Get("objects"), ",") {
@@ -41,8 +33,7 @@ func (o *objects) search(w http.ResponseWriter, r *http.Request, p *access.Princ
 		return err
 	}
 	var finds records.Finds
-	began := time.Now()
-	defer func() { done(min(finds.Took, time.Since(began)), finds.Bytes) }()
+	defer func() { done(finds.Took, finds.Bytes) }()
 	if finds, err = o.records.Search(r.Context(), p, q); err != nil {
 		return err
 	}

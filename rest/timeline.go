@@ -2,15 +2,12 @@ package rest
 
 import (
 	"net/http"
-	"slices"
-	"strings"
 
 	"github.com/go-chi/chi/v5"
 
 	"switchboard/actors/budgets"
 	"switchboard/actors/records"
 	"switchboard/storage/access"
-	"switchboard/storage/fault"
 )
 
 var timelineQuery = []string{"before", "limit"}
@@ -20,13 +17,8 @@ var timelineQuery = []string{"before", "limit"}
 // X-Next-Before the before that continues.
 func (o *objects) timeline(w http.ResponseWriter, r *http.Request, p *access.Principal) error {
 	query := r.URL.Query()
-	for name, values := range query {
-		if !slices.Contains(timelineQuery, name) {
-			return fault.Field(name, "A timeline has no parameter %q; it has %s", name, strings.Join(timelineQuery, ", "))
-		}
-		if len(values) > 1 {
-			return fault.Field(name, "%s stands more than once", name)
-		}
+	if err := only(query, "A timeline", timelineQuery); err != nil {
+		return err
 	}
 	record, err := pathID(r)
 	if err != nil {

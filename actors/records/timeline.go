@@ -51,6 +51,7 @@ type Happened struct {
 }
 
 // before is a place on a timeline: things at one moment follow each other by their ids.
+// The zero place is before nothing: the newest things come first.
 type before struct {
 	at time.Time
 	id id.ID // "" for all at the moment itself
@@ -98,7 +99,7 @@ func (s *Service) Timeline(ctx context.Context, p *access.Principal, object stri
 }
 
 // happened reads one kind of thing, up to limit.
-func (s *Service) happened(ctx context.Context, p *access.Principal, h schema.Happening, record id.ID, from *before, limit int) ([]Happened, time.Duration, error) {
+func (s *Service) happened(ctx context.Context, p *access.Principal, h schema.Happening, record id.ID, from before, limit int) ([]Happened, time.Duration, error) {
 	rights := p.Rights(h.Object.APIName)
 	at := h.Object.Timeline.At
 	about, took, err := s.about(ctx, p, h, record)
@@ -168,23 +169,23 @@ func refersTo(f *schema.Field, record id.ID) row.Condition {
 	}
 }
 
-// placeOf reads where a page of a timeline begins; nil for the newest.
-func placeOf(text string) (*before, error) {
+// placeOf reads where a page of a timeline begins.
+func placeOf(text string) (before, error) {
 	if text == "" {
-		return nil, nil //nolint:nilnil // nothing was said, and that is no error
+		return before{}, nil
 	}
 	moment, of, _ := strings.Cut(text, ",")
 	at, err := time.Parse(time.RFC3339Nano, moment)
 	one, ok := id.Parse(of)
 	if err != nil || of != "" && !ok {
-		return nil, fault.Field("before", "before must be a moment such as 2026-03-09T14:30:00Z, or what the page before named as its next")
+		return before{}, fault.Field("before", "before must be a moment such as 2026-03-09T14:30:00Z, or what the page before named as its next")
 	}
-	return &before{at, one}, nil
+	return before{at, one}, nil
 }
 
 // conditions select what lies before a place, in one or two readings.
-func (b *before) conditions(at string) [][]row.Condition {
-	if b == nil {
+func (b before) conditions(at string) [][]row.Condition {
+	if b.at.IsZero() {
 		return [][]row.Condition{{{Field: at, Operator: "IS NOT NULL"}}}
 	}
 	earlier := []row.Condition{{Field: at, Operator: "<", Value: b.at}}
