@@ -1,20 +1,31 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useMemo } from "react";
 import { Skeleton } from "@/components/Skeleton/Skeleton";
 import { t } from "@/messages";
+import { useAtomValue } from "@/store";
+import type { createUnread } from "./unread";
 
 interface UnreadThreadsProps {
-  /** undefined until they were fetched. */
+  /** The live list's, in its order; undefined until it was fetched. */
   ids: readonly string[] | undefined;
-  /** How many there will be: their place is kept. */
-  expected: number;
+  unread: ReturnType<typeof createUnread>;
   render: (id: string) => ReactNode;
 }
 
-/** Some threads with something unread, each leading to it. */
-export function UnreadThreads({ ids, expected, render }: UnreadThreadsProps) {
-  if (!ids || ids.length < expected) {
+const most = 6;
+
+/** The first threads with something unread, each leading to it: for the page that the day begins with. */
+export function UnreadThreads({ ids, unread, render }: UnreadThreadsProps) {
+  const counts = useAtomValue(unread.counts);
+  const shown = useMemo(() => ids?.filter((id) => (counts[id] ?? 0) > 0).slice(0, most), [ids, counts]);
+  const expected = Math.min(most, Object.keys(counts).length);
+  // Their place is kept while they are fetched.
+  if (!shown || shown.length < expected) {
     return (
-      <div role="status" aria-label={t.frame.loading} className="flex flex-col p-2">
+      <div
+        role="status"
+        aria-label={t.frame.loading}
+        className="flex flex-col rounded-lg border bg-surface p-2"
+      >
         {Array.from({ length: expected }, (_, index) => `row-${index}`).map((key) => (
           <span key={key} className="flex h-13 items-center gap-3 px-3">
             <Skeleton className="size-8 rounded-full" />
@@ -25,8 +36,8 @@ export function UnreadThreads({ ids, expected, render }: UnreadThreadsProps) {
     );
   }
   return (
-    <ul className="p-2">
-      {ids.map((id) => (
+    <ul className="rounded-lg border bg-surface p-2">
+      {shown.map((id) => (
         <li key={id}>{render(id)}</li>
       ))}
     </ul>

@@ -1,5 +1,4 @@
-import { CircleAlert, Phone, PhoneCall } from "lucide-react";
-import { useState } from "react";
+import { CircleAlert, PhoneCall } from "lucide-react";
 import { Button } from "@/components/Button/Button";
 import { PageHeader } from "@/components/PageHeader/PageHeader";
 import { PageState } from "@/components/PageState/PageState";
@@ -8,14 +7,13 @@ import { t } from "@/messages";
 import { topics, useTopic } from "@/realtime";
 import { identityAtom, useAtomValue } from "@/store";
 import { CallCard } from "./CallCard";
-import { Dialer } from "./Dialer";
+import { CallStarter } from "./CallStarter";
 import { useOwnCall } from "./hooks";
 import { allCalls, useAllCalls } from "./liveCalls";
 import { MissedCalls } from "./MissedCalls";
 import { words } from "./messages";
 import type { CallRecord } from "./objects";
 import { holdsLine, mayTake } from "./rules";
-import { useBusy } from "./useBusy";
 
 function CardSkeleton() {
   return (
@@ -68,25 +66,10 @@ export function ActiveCallsPage({ marked }: { marked?: string | undefined }) {
   const state = useTopic(allCalls);
   const calls = useAllCalls();
   const own = useOwnCall();
-  const busyWith = useBusy();
-  const [isDialing, setDialing] = useState(false);
   const isLoading = calls === undefined && state.phase !== "failed";
   return (
     <>
-      <PageHeader
-        title={words.title}
-        actions={
-          <Button
-            tone="primary"
-            icon={<Phone className="size-4" />}
-            disabled={busyWith !== undefined}
-            tip={busyWith}
-            onClick={() => setDialing(true)}
-          >
-            {words.newCall}
-          </Button>
-        }
-      />
+      <PageHeader title={words.title} actions={<CallStarter label={words.newCall} />} />
       <div className="min-h-0 flex-1 overflow-y-auto bg-n2">
         <div className="mx-auto flex max-w-4xl flex-col gap-7 px-5 py-6 max-sm:px-4">
           <section aria-label={words.mine} className="flex flex-col gap-2.5">
@@ -115,7 +98,6 @@ export function ActiveCallsPage({ marked }: { marked?: string | undefined }) {
           <MissedCalls />
         </div>
       </div>
-      {isDialing ? <Dialer onClose={() => setDialing(false)} /> : null}
     </>
   );
 }

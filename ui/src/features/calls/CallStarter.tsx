@@ -5,8 +5,8 @@ import { Dialer } from "./Dialer";
 import { words } from "./messages";
 import { useBusy } from "./useBusy";
 
-/** Begins a call to whom one chooses. */
-export function CallStarter() {
+/** Begins a call to whom one chooses; closed while one is on another. */
+export function CallStarter({ label = words.call }: { label?: string }) {
   const busyWith = useBusy();
   const [isDialing, setDialing] = useState(false);
   return (
@@ -18,7 +18,7 @@ export function CallStarter() {
         tip={busyWith}
         onClick={() => setDialing(true)}
       >
-        {words.call}
+        {label}
       </Button>
       {isDialing ? <Dialer onClose={() => setDialing(false)} /> : null}
     </>

@@ -72,7 +72,7 @@ function SeeAll({ ids }: { ids: readonly string[] }) {
 export function UnseenCalls() {
   const unseen = useUnseen();
   return (
-    <>
+    <div className="rounded-lg border bg-surface">
       <ul>
         {unseen.map((call) => (
           <MissedCall key={call.id} call={call} isNew />
@@ -81,7 +81,7 @@ export function UnseenCalls() {
       <div className="flex justify-end border-t px-3 py-2">
         <SeeAll ids={unseen.map((call) => call.id)} />
       </div>
-    </>
+    </div>
   );
 }
 

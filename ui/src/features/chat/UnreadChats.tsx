@@ -1,21 +1,9 @@
-import { useMemo } from "react";
-import { useAtomValue } from "@/store";
 import { UnreadThreads } from "@/thread/UnreadThreads";
 import { Entry, useChats } from "./ChatList";
 import { unread } from "./reducers";
 
-const most = 6;
-
-/** The chats with something unread, for the page that the day begins with. */
+/** The chats with something unread. */
 export function UnreadChats() {
-  const counts = useAtomValue(unread.counts);
   const { ids } = useChats(undefined);
-  const shown = useMemo(() => ids?.filter((id) => (counts[id] ?? 0) > 0).slice(0, most), [ids, counts]);
-  return (
-    <UnreadThreads
-      ids={shown}
-      expected={Math.min(most, Object.keys(counts).length)}
-      render={(id) => <Entry id={id} isCurrent={false} />}
-    />
-  );
+  return <UnreadThreads ids={ids} unread={unread} render={(id) => <Entry id={id} isCurrent={false} />} />;
 }

@@ -1,44 +1,40 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect } from "react";
-import { listRecords, type WireRecord } from "@/api";
-import { keep, useAtomValue, useRecord } from "@/store";
-import { outgoing } from "@/thread";
+import { type Filter, listRecords, type WireRecord } from "@/api";
+import { useTopic } from "@/realtime";
+import { lists, useAtomValue, useRecord, useRecords } from "@/store";
+import { outgoing, takeLive } from "@/thread";
 import { PendingBubble } from "@/thread/PendingBubble";
 import { useOwnDraft } from "@/thread/useOwnDraft";
 import { sendText } from "./actions";
 import { words } from "./messages";
 import { type ConversationRecord, object } from "./objects";
-import { threadName, unread } from "./reducers";
+import { listWith, threadName } from "./reducers";
 import { TextBox } from "./TextBox";
 
-/** The conversation with a contact in which something was said last; null where there is none. */
+const none: readonly string[] = [];
+
+const newestFirst = (left: ConversationRecord, right: ConversationRecord) =>
+  (right.last_message_at ?? "").localeCompare(left.last_message_at ?? "");
+
+/** The conversation with a contact in which something was said last; null where there is none yet. */
 function useConversationWith(contact: string): string | null | undefined {
-  const { data, refetch } = useQuery({
-    queryKey: ["conversation with", contact],
+  const list = listWith(contact);
+  useTopic(`object:${object}`);
+  useQuery({
+    queryKey: ["conversations with", contact],
     queryFn: async ({ signal }) => {
+      const filter: Filter[] = [{ field: "contacts", operator: "=", value: contact }];
       const { rows } = await listRecords<ConversationRecord>(
         object,
-        {
-          limit: 1,
-          order: "-last_message_at",
-          filter: [{ field: "contacts", operator: "=", value: contact }],
-        },
+        { limit: 1, order: "-last_message_at", filter },
         signal,
       );
-      keep(object, rows);
-      return rows[0]?.id ?? null;
+      return takeLive(object, list, rows);
     },
   });
-  // A conversation begins with what comes in: something unread that was not there before.
-  const counts = useAtomValue(unread.counts);
-  const isNone = data === null;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of what is unread may be the first text
-  useEffect(() => {
-    if (isNone) {
-      void refetch();
-    }
-  }, [isNone, counts, refetch]);
-  return data;
+  const ids = useAtomValue(lists.atomOf(list));
+  const conversations = useRecords<ConversationRecord>(object, ids ?? none);
+  return ids && ([...conversations].sort(newestFirst)[0]?.id ?? null);
 }
 
 function Pending({ name }: { name: string }) {

@@ -6,7 +6,7 @@ import { createRouter } from "@/realtime/router";
 import { createStore, entities, lists, transact } from "@/store";
 import { outgoing, threads } from "@/thread";
 import { consentList } from "./consent/lists";
-import { conversationReducers, liveList, threadName, unread } from "./reducers";
+import { conversationReducers, listWith, liveList, threadName, unread } from "./reducers";
 
 describe("what conversations hear", () => {
   const router = createRouter();
@@ -43,6 +43,17 @@ describe("what conversations hear", () => {
     expect(store.get(lists.atomOf(liveList))).toEqual(["b2", "b1"]);
     take(change("twilio_conversation", "b1", { op: "removed" }));
     expect(store.get(lists.atomOf(liveList))).toEqual(["b2"]);
+  });
+
+  it("lists one that came about with a contact, where those with him were asked for", () => {
+    transact((tx) => lists.set(tx, listWith("c1"), []), store);
+    const contacts = [
+      { id: "c1", name: "Ann" },
+      { id: "c2", name: "Bob" },
+    ];
+    take(change("twilio_conversation", "b3", { op: "created", version: 1, fields: { id: "b3", contacts } }));
+    expect(store.get(lists.atomOf(listWith("c1")))).toEqual(["b3"]);
+    expect(store.get(lists.atomOf(listWith("c2")))).toBeUndefined();
   });
 
   it("holds a conversation's newest messages, its participants, and that there are older ones", () => {

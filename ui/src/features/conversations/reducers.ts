@@ -35,9 +35,20 @@ function countUnread(tx: Transaction, change: Change): void {
   }
 }
 
+/** The list of the conversations with a contact, once it was asked for. */
+export const listWith = (contact: string) => `conversations:${contact}`;
+
+function noteContacts(tx: Transaction, id: string): void {
+  const conversation = entities.read(tx.get, object, id)?.record as ConversationRecord | undefined;
+  for (const contact of conversation?.contacts ?? []) {
+    lists.add(tx, listWith(contact.id), id);
+  }
+}
+
 function changeConversation(tx: Transaction, change: Change, { applied }: ChangeContext): void {
   countUnread(tx, change);
   changeLive(tx, liveList, change, applied, change.op === "removed");
+  noteContacts(tx, change.id);
 }
 
 function changeMessage(tx: Transaction, change: Change, { again }: ChangeContext): void {

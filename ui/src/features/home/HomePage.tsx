@@ -1,5 +1,6 @@
 import { Headphones, Sparkles } from "lucide-react";
-import { type ReactNode, useId, useMemo } from "react";
+import { useMemo } from "react";
+import { Block } from "@/components/Block/Block";
 import { Button } from "@/components/Button/Button";
 import { PageHeader } from "@/components/PageHeader/PageHeader";
 import { PageState } from "@/components/PageState/PageState";
@@ -10,18 +11,6 @@ import { atom, ownStatusAtom, useAtomValue } from "@/store";
 import { words } from "./messages";
 import { title } from "./names";
 import { testSound } from "./testSound";
-
-function Section({ heading, children }: { heading: string; children: ReactNode }) {
-  const id = useId();
-  return (
-    <section aria-labelledby={id} className="overflow-hidden rounded-lg border bg-surface">
-      <h2 id={id} className="border-b px-4 py-2.5 font-semibold">
-        {heading}
-      </h2>
-      {children}
-    </section>
-  );
-}
 
 /** The cards with something in them, those that are always there included. */
 function useFull(cards: readonly HomeCard[]): readonly HomeCard[] {
@@ -80,16 +69,16 @@ export function HomePage() {
           <div className="flex min-w-0 flex-col gap-5">
             {waiting.length === 0 ? <Nothing /> : null}
             {waiting.map(({ key, heading, Card }) => (
-              <Section key={key} heading={heading}>
+              <Block key={key} title={heading}>
                 <Card />
-              </Section>
+              </Block>
             ))}
           </div>
           <div className="flex min-w-0 flex-col gap-5">
             {aside.map(({ key, heading, Card }) => (
-              <Section key={key} heading={heading}>
+              <Block key={key} title={heading}>
                 <Card />
-              </Section>
+              </Block>
             ))}
           </div>
         </div>

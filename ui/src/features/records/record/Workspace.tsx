@@ -26,6 +26,7 @@ function Composers({ object, record }: { object: string; record: WireRecord }) {
     .flatMap((feature) => feature.composers ?? [])
     .filter((one) => one.isFor(object, identity));
   const [key, setKey] = useState<string>();
+  // A note can be written about anybody; the others may have nothing to write to yet.
   const chosen = composers.find((one) => one.key === key) ?? composers.at(-1);
   if (!chosen) {
     return null;
