@@ -81,6 +81,7 @@ test-ui *args: setup
 [group('checks')]
 e2e *args: build-e2e
     @.ci/setup.sh test
+    npm run --silent --prefix ui/e2e typecheck
     cd ui/e2e && CHROMIUM="$(../../.ci/setup.sh chromium)" npx playwright test {{ args }}
 
 # Sizes of the source files against their limits

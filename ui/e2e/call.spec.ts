@@ -10,8 +10,8 @@ test('a call rings in both browsers, the first accept wins, the other alert goes
   if (contact === undefined) throw new Error('no demo contact');
   const alice = await desk('agent1');
   const ben = await desk('agent2');
-  alice.mark();
-  ben.mark();
+  await alice.mark();
+  await ben.mark();
 
   const sid = await simulator.call(contact.phone.phone_number);
   await expect(alice.alert()).toContainText(contact.name);
@@ -57,7 +57,7 @@ test('a call that nobody takes ends after the time that the organization set', a
   const ben = await desk('agent2');
   await ringFor(10);
   try {
-    alice.mark();
+    await alice.mark();
     const sid = await simulator.call('+12065550179');
     await expect(alice.alert()).toBeVisible();
     await ben.alert().getByRole('button', { name: 'Decline' }).click();

@@ -8,8 +8,8 @@ test('a chat is live: typing, message, unread, reading', async ({ desk, admin })
   const path = `/view/chat/record/${everyone.id}/conversation`;
   const alice = await desk('agent1', path);
   const ben = await desk('agent2');
-  alice.mark();
-  ben.mark();
+  await alice.mark();
+  await ben.mark();
 
   const composer = alice.page.getByRole('textbox', { name: 'Message' });
   await composer.fill('The new catalogues are at the front desk.');
@@ -51,7 +51,7 @@ test('a direct message is two clicks away, needs no name, and both have the same
   await look(alice.page, 'new-message-light');
   await alice.page.getByRole('dialog').getByRole('button', { name: /Ben Sorensen/ }).click();
   await expect(alice.page.getByRole('heading', { level: 1, name: 'Ben Sorensen' })).toBeVisible();
-  ben.mark();
+  await ben.mark();
   await alice.page.getByRole('textbox', { name: 'Message' }).fill('Do you take the late shift?');
   await alice.page.keyboard.press('Enter');
   await expect(ben.page.getByRole('link', { name: /Alice Moreno/ })).toContainText('Do you take the late shift?');

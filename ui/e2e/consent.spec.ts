@@ -51,7 +51,7 @@ test('one STOP reaches both contacts with the number, live, and closes the compo
   const history = (page: typeof rosa) => page.page.getByRole('region', { name: 'Consent to texts' });
   for (const one of [rosa, bakery]) await expect(history(one)).toContainText('Opted in');
   await expect(texting.page.getByRole('textbox', { name: 'Message' })).toBeEnabled();
-  for (const one of [rosa, bakery, texting]) one.mark();
+  for (const one of [rosa, bakery, texting]) await one.mark();
 
   await simulator.text(number, 'STOP');
   for (const one of [rosa, bakery]) {
@@ -85,7 +85,7 @@ test("the month's spending stop is told to superusers, live, and holds", async (
     admin.patch('/v1/object/organization', [{ id: organization.id, settings: { spend: { monthly_stop_usd: usd } } }]);
   await stopAt(0);
   try {
-    dana.mark();
+    await dana.mark();
     await alice.page.getByRole('button', { name: 'New call' }).first().click();
     await alice.page.getByLabel('Phone number').fill('2065550188');
     await alice.page.getByRole('dialog').getByRole('button', { name: 'Call', exact: true }).click();

@@ -35,10 +35,8 @@ const isFree = (page: Page, name: string) =>
 test('a call covers nothing and moves nothing, from its first ring to its end', async ({ desk, admin, simulator }) => {
   const [contact] = await admin.list<Contact>('contact', { order: 'name', limit: '1', offset: '2' });
   const number = contact?.phone.phone_number ?? '';
-  await simulator.text(number, 'Do you still have the green tent?');
-  const thread = async () => (await admin.list<{ id: string; last_message: string }>('twilio_conversation', { order: '-last_message_at', limit: '1' }))[0];
-  await expect.poll(async () => (await thread())?.last_message).toContain('green tent');
-  const alice = await desk('agent1', `/view/twilio_conversation/record/${(await thread())?.id}/conversation`);
+  const thread = await simulator.ask(number, 'Do you still have the green tent?');
+  const alice = await desk('agent1', `/view/twilio_conversation/record/${thread}/conversation`);
   const { page } = alice;
   await expect(page.getByText('Do you still have the green tent?').last()).toBeVisible();
   const composer = page.getByRole('textbox', { name: 'Message' });
@@ -95,14 +93,11 @@ test('who calls is known, in the row and in the title, and nothing is read for i
   const [contact] = await admin.list<Contact>('contact', { order: 'name', limit: '1', offset: '5' });
   if (contact === undefined) throw new Error('no demo contact');
   await admin.post('/v1/object/note', { name: 'Wants a refund', notes: 'Tent pole broke.', related_to: { schema: 'contact', id: contact.id } });
-  await simulator.text(contact.phone.phone_number, 'Please call me.');
+  await simulator.ask(contact.phone.phone_number, 'Please call me.');
   const alice = await desk('agent3', '/live/chat');
   const { page } = alice;
-  await expect
-    .poll(async () => (await admin.list<{ last_message: string }>('twilio_conversation', { order: '-last_message_at', limit: '1' }))[0]?.last_message)
-    .toBe('Please call me.');
   await page.getByRole('link', { name: /^Texts/ }).first().focus();
-  alice.mark();
+  await alice.mark();
   const sid = await simulator.call(contact.phone.phone_number);
   await expect(page.getByRole('alertdialog', { name: contact.name })).toContainText('Texted today');
   await expect(alice.alert()).toContainText(contact.company);
@@ -146,8 +141,8 @@ test('a missed call stays marked in all browsers of a person until one of them h
   await home.page.reload();
   await home.connected();
   await expect(mark(home.page), 'a reload forgets nothing').toBeVisible();
-  home.mark();
-  alice.mark();
+  await home.mark();
+  await alice.mark();
   await alice.page.getByRole('button', { name: 'Call back' }).first().click();
   await expect(alice.page.getByRole('region', { name: 'Calling (303) 555-0161' })).toBeVisible();
   await expect(mark(home.page)).toHaveCount(0);

@@ -14,7 +14,7 @@ test('a person of two organizations accepts, switches by his menu, and chooses a
     env: { ...process.env, DATABASE_URL: server.database(), SWITCHBOARD_DATA_DIR: server.dataDir },
   });
   const boss = await Api.as(server.url, 'boss@cedar.test', password);
-  await boss.post('/v1/object/user', [{ name: 'Chloe There', email: 'agent3@demo.test' }]);
+  await boss.post('/v1/object/user', [{ name: 'Diego There', email: 'agent4@demo.test' }]);
   let link = '';
   await expect(async () => {
     const [letter] = await boss.get<{ text: string }[]>('/simulator/letters');
@@ -22,27 +22,28 @@ test('a person of two organizations accepts, switches by his menu, and chooses a
     expect(link).not.toBe('');
   }).toPass();
 
-  const chloe = await desk('agent3');
-  const { page } = chloe;
+  // Nobody else's test signs him in: from now on he is asked where.
+  const diego = await desk('agent4');
+  const { page } = diego;
   await page.goto(link);
   await expect(page.getByRole('heading', { name: 'Join Cedar & Sons' })).toBeVisible();
-  await expect(page.getByText('You are signed in as Chloe Tanaka.')).toBeVisible();
+  await expect(page.getByText('You are signed in as Diego Ramos.')).toBeVisible();
   await look(page, 'invitation-signed-in');
   await page.getByRole('button', { name: 'Accept the invitation' }).click();
-  await expect(page.getByRole('button', { name: /Your account|Chloe There/ }).first()).toContainText('Chloe There', { timeout: 20_000 });
-  await chloe.connected();
+  await expect(page.getByRole('button', { name: /Your account|Diego There/ }).first()).toContainText('Diego There', { timeout: 20_000 });
+  await diego.connected();
 
-  await page.getByRole('button', { name: /Your account|Chloe There/ }).first().click();
+  await page.getByRole('button', { name: /Your account|Diego There/ }).first().click();
   await expect(page.getByRole('menuitemradio', { name: 'Cedar & Sons' })).toHaveAttribute('aria-checked', 'true');
   await look(page, 'organizations-menu');
   await page.getByRole('menuitemradio', { name: 'Harbor & Pine Outfitters' }).click();
-  await expect(page.getByRole('button', { name: /Your account|Chloe Tanaka/ }).first()).toContainText('Chloe Tanaka', { timeout: 20_000 });
-  await chloe.connected();
+  await expect(page.getByRole('button', { name: /Your account|Diego Ramos/ }).first()).toContainText('Diego Ramos', { timeout: 20_000 });
+  await diego.connected();
 
-  await page.getByRole('button', { name: /Your account|Chloe Tanaka/ }).first().click();
+  await page.getByRole('button', { name: /Your account|Diego Ramos/ }).first().click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await page.waitForURL('**/login**');
-  await page.getByLabel('Email').fill('agent3@demo.test');
+  await page.getByLabel('Email').fill('agent4@demo.test');
   await page.getByLabel('Password', { exact: true }).fill('switchboard');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page.getByRole('heading', { name: 'Choose an organization' })).toBeVisible();
@@ -50,6 +51,6 @@ test('a person of two organizations accepts, switches by his menu, and chooses a
   await page.evaluate(() => document.documentElement.setAttribute('data-theme', 'dark'));
   await look(page, 'organization-choice-dark');
   await page.getByRole('button', { name: 'Cedar & Sons' }).click();
-  await chloe.connected();
-  await expect(page.getByRole('button', { name: /Your account|Chloe There/ }).first()).toContainText('Chloe There');
+  await diego.connected();
+  await expect(page.getByRole('button', { name: /Your account|Diego There/ }).first()).toContainText('Diego There');
 });

@@ -69,7 +69,7 @@ test('beside a conversation stands whom it is with, live, where there is room', 
   const { page } = await desk('agent1', `/view/twilio_conversation/record/${conversation?.id}/conversation`);
   await page.setViewportSize({ width: 1440, height: 860 });
   const panel = page.getByRole('complementary', { name: 'Customer' });
-  await expect(panel.getByRole('link', { name: contact?.name })).toBeVisible();
+  await expect(panel.getByRole('link', { name: contact?.name ?? '' })).toBeVisible();
   await admin.patch('/v1/object/contact', [{ id: contact?.id, company: 'Fir & Fern Supplies' }]);
   await expect(panel).toContainText('Fir & Fern Supplies');
   for (const theme of ['light', 'dark']) {

@@ -9,6 +9,7 @@ test('numbers are understood as people of their country write them, in the diale
   const { page } = someone;
   for (const typed of ['030/90 18 20', '0049 (0)30 901820', '+49 30 90-18-20']) {
     await page.getByRole('button', { name: 'New call' }).click();
+    await expect(page.getByRole('dialog').getByRole('textbox')).toBeFocused();
     await page.keyboard.type(typed);
     await page.keyboard.press('Enter');
     const calling = page.getByRole('region', { name: 'Calling +49 30 901820' });

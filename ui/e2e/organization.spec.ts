@@ -24,7 +24,7 @@ test('superusers set their organization up, live; others do not see it', async (
   await expect(calls).toBeFocused();
 
   // Somebody else stores another setting meanwhile: it shows here at once, and both stay.
-  boss.mark();
+  await boss.mark();
   await other.page.getByLabel('Texts per minute').fill('33');
   await other.page.keyboard.press('Enter');
   await expect(other.page.getByText('Settings saved')).toBeVisible();

@@ -1,12 +1,12 @@
 import { defineConfig } from '@playwright/test';
 
-// One worker: every test gets a server of its own only where it needs one, and
-// two browsers on two cores are enough to keep them busy.
+// Two workers, each with a server of its own that its tests share: most of a test's
+// time is waiting, and of two cores one alone leaves more than half idle.
 export default defineConfig({
   testDir: '.',
   testMatch: '*.spec.ts',
   outputDir: 'results',
-  workers: 1,
+  workers: 2,
   // What fails once is mended: a second try would hide it.
   retries: 0,
   // Bounds for a machine that has ten other things to do: nothing is asserted by them.

@@ -5,7 +5,7 @@ test('presence is live: a choice, a call, leaving', async ({ desk, simulator }) 
   const ben = await desk('agent2');
   const dot = (status: string) => alice.page.getByRole('listitem').filter({ hasText: 'Ben Sorensen' }).getByRole('img', { name: status });
   await expect(dot('Available')).toBeVisible({ timeout: 45_000 });
-  alice.mark();
+  await alice.mark();
 
   await ben.page.getByRole('button', { name: /Your account|Ben Sorensen/ }).first().click();
   await ben.page.getByRole('menuitemradio', { name: 'Do not disturb' }).click();

@@ -9,7 +9,7 @@ test('administrators see nodes, sockets and rooms live, others do not', async ({
   await expect(figure('Nodes')).toHaveText('1');
   const before = Number(await figure('Sockets').textContent());
   expect(before).toBeGreaterThan(0);
-  boss.mark();
+  await boss.mark();
 
   const alice = await desk('agent1');
   await expect(figure('Sockets')).toHaveText(String(before + 1));

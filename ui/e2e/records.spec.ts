@@ -12,8 +12,8 @@ test('a list and a page are live in a second browser', async ({ desk, admin }) =
   const alice = await desk('agent1', `/view/contact/record/${contact.id}/standard`);
   const ben = await desk('agent2', '/view/contact/list');
   await expect(ben.page.getByText(contact.name).first()).toBeVisible();
-  alice.mark();
-  ben.mark();
+  await alice.mark();
+  await ben.mark();
 
   await admin.patch('/v1/object/contact', [{ id: contact.id, company: 'Lantern & Loom' }]);
   await expect(alice.page.getByText('Lantern & Loom').first()).toBeVisible();
@@ -86,7 +86,7 @@ test('what starts to match a search is told, and comes in when asked', async ({ 
   if (contact === undefined) throw new Error('no demo contact');
   const alice = await desk('agent1', '/view/contact/list?search=quillfeather');
   await expect(alice.page.getByText('No records found')).toBeVisible();
-  alice.mark();
+  await alice.mark();
   await admin.patch('/v1/object/contact', [{ id: contact.id, company: 'Quillfeather Press' }]);
   await alice.page.getByRole('button', { name: '1 changed' }).click();
   await expect(alice.page.getByRole('link', { name: contact.name, exact: true })).toBeVisible();

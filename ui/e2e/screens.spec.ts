@@ -21,14 +21,11 @@ test('every screen, light, dark and narrow, is shown and is accessible', async (
   await look(page, 'sign-in-dark');
 
   const [contact] = await admin.list<{ id: string; name: string; phone: { phone_number: string } }>('contact', { order: 'name', limit: '1', offset: '3' });
-  await simulator.text(contact?.phone.phone_number ?? '', 'Could you hold the blue 60 L pack for me until Friday?');
-  const conversation = async () =>
-    (await admin.list<{ id: string; last_message: string }>('twilio_conversation', { order: '-last_message_at', limit: '1' }))[0];
-  await expect.poll(async () => (await conversation())?.last_message).toContain('blue 60 L pack');
+  const conversation = await simulator.ask(contact?.phone.phone_number ?? '', 'Could you hold the blue 60 L pack for me until Friday?');
   const [chat] = await admin.list<{ id: string }>('chat', { order: 'name', limit: '1' });
   // Each screen's name, its path, and a text that shows that it stands.
   const screens: [string, string, string | RegExp][] = [
-    ['conversation', `/view/twilio_conversation/record/${(await conversation())?.id}/conversation`, 'Could you hold the blue 60 L pack for me until Friday?'],
+    ['conversation', `/view/twilio_conversation/record/${conversation}/conversation`, 'Could you hold the blue 60 L pack for me until Friday?'],
     ['conversations', '/live/twilio_conversation', /Great, thank you!|See you then\./],
     ['chat', `/view/chat/record/${chat?.id}/conversation`, 'Welcome to the new desk. Calls, texts and this chat are live for all of us.'],
     ['list', '/view/contact/list', /Page 1 of \d+/],

@@ -23,7 +23,7 @@ async function standsStill(desk: Desk, list: string, arrive: () => Promise<void>
   expect(await top(row), 'it stands where it was clicked').toBe(before);
   await expect(row, 'and keeps the focus').toBeFocused();
 
-  desk.mark();
+  await desk.mark();
   await arrive();
   const chip = page.getByRole('button', { name: '1 new', exact: true });
   await expect(chip).toBeVisible();

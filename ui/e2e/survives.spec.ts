@@ -13,7 +13,7 @@ test('a cut link: what was missed comes once, in order, without a list request',
   await admin.patch('/v1/object/contact', [{ id: contact.id, company: 'Before the cut' }]);
   await expect(alice.page.getByText('Before the cut').first()).toBeVisible();
   const before = await alice.connection();
-  alice.mark();
+  await alice.mark();
 
   link.cut();
   await expect(alice.page.getByText('Reconnecting…').first()).toBeVisible();
@@ -36,12 +36,8 @@ test('SIGKILL while a call is up, a text is typed and a list is open', async ({ 
   const { server } = network;
   const admin = await Api.signIn(server.url, 'admin');
   const simulator = new Simulator(admin);
-  await simulator.text('+12065550151', 'Can I change my order?');
-  await expect
-    .poll(async () => (await admin.list<{ last_message: string }>('twilio_conversation', { order: '-last_message_at', limit: '1' }))[0]?.last_message)
-    .toBe('Can I change my order?');
-  const [conversation] = await admin.list<{ id: string }>('twilio_conversation', { order: '-last_message_at', limit: '1' });
-  const alice = await Desk.signIn(browser, server.url, 'agent1', `/view/twilio_conversation/record/${conversation?.id}/conversation`);
+  const conversation = await simulator.ask('+12065550151', 'Can I change my order?');
+  const alice = await Desk.signIn(browser, server.url, 'agent1', `/view/twilio_conversation/record/${conversation}/conversation`);
   const ben = await Desk.signIn(browser, server.url, 'agent2', '/view/contact/list');
   const sid = await simulator.call('+12065550152');
   await alice.alert().getByRole('button', { name: 'Accept' }).click();
@@ -52,8 +48,8 @@ test('SIGKILL while a call is up, a text is typed and a list is open', async ({ 
   await expect(ben.page.getByText('Written before the crash').first()).toBeVisible();
   await alice.page.getByRole('textbox', { name: 'Message' }).fill('Of course, what would you like to');
   const [a, b] = [await alice.connection(), await ben.connection()];
-  alice.mark();
-  ben.mark();
+  await alice.mark();
+  await ben.mark();
 
   await server.kill();
   await expect(ben.page.getByText('Reconnecting…').first()).toBeVisible();

@@ -9,8 +9,8 @@ test('a text raises the badge in both browsers; reading it in one lowers both', 
   const alice = await desk('agent1');
   const ben = await desk('agent2');
   const before = Number((await alice.badge('Texts').textContent().catch(() => '0')) ?? '0');
-  alice.mark();
-  ben.mark();
+  await alice.mark();
+  await ben.mark();
 
   const body = 'Is my kayak ready to be picked up?';
   await simulator.text('+12065550142', body);
@@ -35,17 +35,13 @@ test('a text raises the badge in both browsers; reading it in one lowers both', 
 });
 
 test('a reply shows at once in both browsers and its receipts come in steps', async ({ desk, admin, simulator }) => {
-  await simulator.text('+12065550143', 'Do you have the storm jacket in L?');
-  await expect
-    .poll(async () => (await admin.list<Conversation & { last_message: string }>('twilio_conversation', { order: '-last_message_at', limit: '1' }))[0]?.last_message)
-    .toContain('storm jacket');
-  const [conversation] = await admin.list<Conversation>('twilio_conversation', { order: '-last_message_at', limit: '1' });
-  const path = `/view/twilio_conversation/record/${conversation?.id}/conversation`;
+  const conversation = await simulator.ask('+12065550143', 'Do you have the storm jacket in L?');
+  const path = `/view/twilio_conversation/record/${conversation}/conversation`;
   const alice = await desk('agent1', path);
   const ben = await desk('agent2', path);
   await expect(ben.page.getByText('Do you have the storm jacket in L?').last()).toBeVisible();
-  alice.mark();
-  ben.mark();
+  await alice.mark();
+  await ben.mark();
 
   const reply = 'We do, two are left. Shall I put one aside?';
   await alice.page.getByRole('textbox', { name: 'Message' }).fill(reply);
@@ -59,18 +55,11 @@ test('a reply shows at once in both browsers and its receipts come in steps', as
 });
 
 test('one who opted out is not texted, and the page says why', async ({ desk, admin, simulator }) => {
-  await simulator.text('+12065550100', 'STOP');
-  await expect
-    .poll(async () => {
-      const [c] = await admin.list<Conversation & { last_message: string }>('twilio_conversation', { order: '-last_message_at', limit: '1' });
-      return c?.last_message;
-    })
-    .toBe('STOP');
-  const [conversation] = await admin.list<Conversation>('twilio_conversation', { order: '-last_message_at', limit: '1' });
+  const conversation = await simulator.ask('+12065550100', 'STOP');
   await expect(
-    admin.post('/v1/twilio/message', { conversation: conversation?.id, body: 'Hello again' }),
+    admin.post('/v1/twilio/message', { conversation, body: 'Hello again' }),
   ).rejects.toThrow(/opted in/);
-  const alice = await desk('agent1', `/view/twilio_conversation/record/${conversation?.id}/conversation`);
+  const alice = await desk('agent1', `/view/twilio_conversation/record/${conversation}/conversation`);
   await expect(alice.page.getByText(/have not opted in to receive SMS messages/).first()).toBeAttached();
   await expect(alice.page.getByRole('button', { name: 'Send' })).toBeDisabled();
 });

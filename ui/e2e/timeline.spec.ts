@@ -17,8 +17,8 @@ test('a record tells what happened with it, live, and is written about', async (
   const [mine, his] = [alice, ben].map((one) => one.page.getByRole('region', { name: 'Timeline' }));
   if (mine === undefined || his === undefined) throw new Error('no timeline');
   await expect(his.getByText(/You have no past activities|Nothing earlier|Today/).first()).toBeVisible();
-  alice.mark();
-  ben.mark();
+  await alice.mark();
+  await ben.mark();
 
   // A note that one writes stands in the other's browser.
   await mine.getByRole('textbox', { name: 'Note' }).fill('Wants the blue one.\nCall before noon.');

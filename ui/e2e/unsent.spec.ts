@@ -1,21 +1,12 @@
 import type { Page } from '@playwright/test';
-import type { Api } from './support/api.ts';
 import { look } from './support/look.ts';
 import { Outage } from './support/outage.ts';
 import { signInAs, signOut } from './support/signing.ts';
-import type { Simulator } from './support/simulator.ts';
 import { expect, test } from './support/test.ts';
 
 const waits = 'Will be sent when the connection is back';
 
-/** The page of a conversation that begins with a text from a number. */
-async function conversationWith(number: string, question: string, admin: Api, simulator: Simulator): Promise<string> {
-  await simulator.text(number, question);
-  const newest = async () =>
-    (await admin.list<{ id: string; last_message: string }>('twilio_conversation', { order: '-last_message_at', limit: '1' }))[0];
-  await expect.poll(async () => (await newest())?.last_message).toBe(question);
-  return `/view/twilio_conversation/record/${(await newest())?.id}/conversation`;
-}
+const pageOf = (conversation: string) => `/view/twilio_conversation/record/${conversation}/conversation`;
 
 const composer = (page: Page) => page.getByRole('textbox', { name: 'Message' });
 
@@ -33,13 +24,13 @@ async function shown(page: Page, bodies: readonly string[]): Promise<string[]> {
 }
 
 test('texts written in an outage outlive a reload and go in their order, each once', async ({ desk, admin, simulator }) => {
-  const path = await conversationWith('+12065550161', 'When do you open tomorrow?', admin, simulator);
+  const path = pageOf(await simulator.ask('+12065550161', 'When do you open tomorrow?'));
   const alice = await desk('agent1', path);
   const ben = await desk('agent2', path);
   const outage = await Outage.in(alice.context);
   await alice.go(path);
   await expect(ben.page.getByText('When do you open tomorrow?').last()).toBeVisible();
-  ben.mark();
+  await ben.mark();
 
   const bodies = ['Good evening!', 'We open at ten.', 'The side door is open from nine.', 'See you then, Alice'];
   await outage.begin();
@@ -65,7 +56,7 @@ test('texts written in an outage outlive a reload and go in their order, each on
 });
 
 test('one of two tabs is closed in an outage: the other sends what it wrote, once', async ({ desk, admin, simulator }) => {
-  const path = await conversationWith('+12065550162', 'Is the red kayak still there?', admin, simulator);
+  const path = pageOf(await simulator.ask('+12065550162', 'Is the red kayak still there?'));
   const alice = await desk('agent1', path);
   const ben = await desk('agent2', path);
   const outage = await Outage.in(alice.context);
@@ -86,7 +77,7 @@ test('one of two tabs is closed in an outage: the other sends what it wrote, onc
 });
 
 test("what is unsent is its writer's alone: another person neither sees nor sends it", async ({ desk, admin, simulator }) => {
-  const path = await conversationWith('+12065550163', 'Do you rent skis?', admin, simulator);
+  const path = pageOf(await simulator.ask('+12065550163', 'Do you rent skis?'));
   const alice = await desk('agent1', path);
   const outage = await Outage.in(alice.context);
   await alice.go(path);
@@ -113,7 +104,7 @@ test("what is unsent is its writer's alone: another person neither sees nor send
 });
 
 test('a text that is refused on return stays with its reason until it is let go', async ({ desk, admin, simulator }) => {
-  const path = await conversationWith('+12065550164', 'Thanks, that is all.', admin, simulator);
+  const path = pageOf(await simulator.ask('+12065550164', 'Thanks, that is all.'));
   const alice = await desk('agent1', path);
   const outage = await Outage.in(alice.context);
   await alice.go(path);

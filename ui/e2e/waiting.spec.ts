@@ -14,16 +14,12 @@ async function theme(desk: Desk, to: 'Light' | 'Dark'): Promise<void> {
 
 test('a text that waits says so in both browsers, and one takes it back', async ({ desk, admin, simulator }) => {
   const question = 'Could you hold the green tent for me?';
-  await simulator.text('+12065550147', question);
-  const newest = async () =>
-    (await admin.list<{ id: string; last_message: string }>('twilio_conversation', { order: '-last_message_at', limit: '1' }))[0];
-  await expect.poll(async () => (await newest())?.last_message).toBe(question);
-  const path = `/view/twilio_conversation/record/${(await newest())?.id}/conversation`;
+  const path = `/view/twilio_conversation/record/${await simulator.ask('+12065550147', question)}/conversation`;
   const alice = await desk('agent1', path);
   const ben = await desk('agent2', path);
   await expect(ben.page.getByText(question).last()).toBeVisible();
-  alice.mark();
-  ben.mark();
+  await alice.mark();
+  await ben.mark();
 
   await simulator.refuse(true);
   const reply = 'We will, until Friday. Shall I put the footprint beside it?';

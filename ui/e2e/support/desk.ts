@@ -45,6 +45,11 @@ export class Desk {
     await expect(this.page.locator('html')).toHaveAttribute('data-socket', 'connected', { timeout: 20_000 });
   }
 
+  /** Waits until the code of all places was loaded, which a page does when it is idle. */
+  private async loaded(): Promise<void> {
+    await expect(this.page.locator('html')).toHaveAttribute('data-loaded', 'all');
+  }
+
   async connection(): Promise<Connection> {
     return this.page.evaluate(() => {
       const data = document.documentElement.dataset;
@@ -83,8 +88,10 @@ export class Desk {
     return this.page.getByRole('navigation').getByRole('link', { name: new RegExp(`^${entry}`) }).locator('[data-badge]');
   }
 
-  /** Forgets the requests so far; requests() then gives those since. */
-  mark(): void {
+  /** Waits until the page has read what it shows, and forgets the requests so far; requests() then gives those since. */
+  async mark(): Promise<void> {
+    await this.loaded();
+    await this.page.waitForLoadState('networkidle');
     this.seen.length = 0;
   }
 

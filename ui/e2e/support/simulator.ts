@@ -1,3 +1,4 @@
+import { expect } from '@playwright/test';
 import type { Api } from './api.ts';
 
 export interface SimulatedCall {
@@ -28,6 +29,18 @@ export class Simulator {
 
   async text(from: string, body: string): Promise<void> {
     await this.api.post('/simulator/texts', { from, to: await this.number(), body });
+  }
+
+  /** Texts us, and tells the conversation in which the product has it; others may have gone on meanwhile. */
+  async ask(from: string, body: string): Promise<string> {
+    await this.text(from, body);
+    const asked = async () => {
+      const newest = await this.api.list<{ id: string; last_message: string }>('twilio_conversation', { order: '-last_message_at', limit: '20' });
+      return newest.find((one) => one.last_message === body)?.id ?? '';
+    };
+    let id = '';
+    await expect.poll(async () => (id = await asked()), `a conversation says: ${body}`).not.toBe('');
+    return id;
   }
 
   /** Turns our texts away, as a provider that has too much to do, or takes them again. */
