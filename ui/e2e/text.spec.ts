@@ -34,7 +34,7 @@ test('a text raises the badge in both browsers; reading it in one lowers both', 
   expect(ben.reads(), 'the badge fell without reading anything').toEqual([]);
 });
 
-test('a reply shows at once in both browsers and its receipts come in steps', async ({ desk, admin, simulator }) => {
+test('a reply shows at once in both browsers and its receipts come in steps', async ({ desk, simulator }) => {
   const conversation = await simulator.ask('+12065550143', 'Do you have the storm jacket in L?');
   const path = `/view/twilio_conversation/record/${conversation}/conversation`;
   const alice = await desk('agent1', path);

@@ -23,7 +23,7 @@ async function shown(page: Page, bodies: readonly string[]): Promise<string[]> {
   return page.getByRole('log', { name: 'Messages' }).getByText(new RegExp(`^(${any})$`)).allTextContents();
 }
 
-test('texts written in an outage outlive a reload and go in their order, each once', async ({ desk, admin, simulator }) => {
+test('texts written in an outage outlive a reload and go in their order, each once', async ({ desk, simulator }) => {
   const path = pageOf(await simulator.ask('+12065550161', 'When do you open tomorrow?'));
   const alice = await desk('agent1', path);
   const ben = await desk('agent2', path);
@@ -55,7 +55,7 @@ test('texts written in an outage outlive a reload and go in their order, each on
   await expect.poll(async () => (await simulator.sent()).filter((body) => bodies.includes(body)).reverse()).toEqual(bodies);
 });
 
-test('one of two tabs is closed in an outage: the other sends what it wrote, once', async ({ desk, admin, simulator }) => {
+test('one of two tabs is closed in an outage: the other sends what it wrote, once', async ({ desk, simulator }) => {
   const path = pageOf(await simulator.ask('+12065550162', 'Is the red kayak still there?'));
   const alice = await desk('agent1', path);
   const ben = await desk('agent2', path);
@@ -76,7 +76,7 @@ test('one of two tabs is closed in an outage: the other sends what it wrote, onc
   await expect.poll(async () => (await simulator.sent()).filter((body) => bodies.includes(body)).reverse()).toEqual(bodies);
 });
 
-test("what is unsent is its writer's alone: another person neither sees nor sends it", async ({ desk, admin, simulator }) => {
+test("what is unsent is its writer's alone: another person neither sees nor sends it", async ({ desk, simulator }) => {
   const path = pageOf(await simulator.ask('+12065550163', 'Do you rent skis?'));
   const alice = await desk('agent1', path);
   const outage = await Outage.in(alice.context);
@@ -103,7 +103,7 @@ test("what is unsent is its writer's alone: another person neither sees nor send
   await expect(alice.page.getByText(waits)).toHaveCount(0);
 });
 
-test('a text that is refused on return stays with its reason until it is let go', async ({ desk, admin, simulator }) => {
+test('a text that is refused on return stays with its reason until it is let go', async ({ desk, simulator }) => {
   const path = pageOf(await simulator.ask('+12065550164', 'Thanks, that is all.'));
   const alice = await desk('agent1', path);
   const outage = await Outage.in(alice.context);

@@ -12,7 +12,7 @@ async function theme(desk: Desk, to: 'Light' | 'Dark'): Promise<void> {
   await expect(desk.page.locator('html')).toHaveAttribute('data-theme', to.toLowerCase());
 }
 
-test('a text that waits says so in both browsers, and one takes it back', async ({ desk, admin, simulator }) => {
+test('a text that waits says so in both browsers, and one takes it back', async ({ desk, simulator }) => {
   const question = 'Could you hold the green tent for me?';
   const path = `/view/twilio_conversation/record/${await simulator.ask('+12065550147', question)}/conversation`;
   const alice = await desk('agent1', path);
