@@ -91,5 +91,8 @@ func (s *commands) answer(w http.ResponseWriter, r *http.Request, p *access.Prin
 	if err != nil {
 		return err
 	}
+	if route.Under != "" {
+		return writeJSON(w, route.Status, map[string]any{route.Under: fields})
+	}
 	return writeJSON(w, route.Status, fields)
 }

@@ -389,6 +389,14 @@ func TestCommands(t *testing.T) {
 		t.Errorf("try again after %q", limited.header.Get("Retry-After"))
 	}
 	p.do("POST", "/v1/twilio/message", `{"body":"hi"}`).problem(422)
+	begun := p.do("POST", "/v1/twilio/conversation", `{"phone":"+12065550100","friendly_name":"Mia","chat_service_sid":"IS1"}`)
+	if begun.is(http.StatusCreated); !strings.Contains(string(begun.body), `{"conversation":{`) {
+		t.Errorf("a conversation is answered as %s", begun.body)
+	}
+	p.do("POST", "/v1/twilio/conversation", `{"phone":"+12065550100","friendly_name":"`+strings.Repeat("x", 257)+`"}`).problem(422)
+	if look := p.do("POST", "/v1/twilio/conversation/look", `{"phone":"+12065550100"}`); string(look.body) != `{"number":"+12065550100","refusal":"He said STOP."}` {
+		t.Errorf("a look is answered as %q", look.body)
+	}
 	if problem := p.do("POST", "/v1/twilio/message/"+string(someID)+"/cancel", `{"command":"`+command+`"}`).problem(http.StatusConflict); problem.Detail != "It may have been sent." {
 		t.Errorf("%+v", problem)
 	}

@@ -227,6 +227,15 @@ func (d *desk) Send(context.Context, *access.Principal, id.ID, string, string, s
 	return conversations.Sending{}, fault.New(fault.Limited, "Slow down.").After(1500 * 1e6)
 }
 
+func (d *desk) Begin(ctx context.Context, p *access.Principal, to conversations.Recipient, name, command string) (conversations.Ref, error) {
+	made, err := d.create(ctx, p, "twilio_conversation", row.Fields{"name": name, "contact_phones": []string{to.Phone}}, command)
+	return conversations.Ref{ID: made}, err
+}
+
+func (*desk) Look(_ context.Context, _ *access.Principal, to conversations.Recipient) (conversations.Look, error) {
+	return conversations.Look{Number: to.Phone, Refusal: "He said STOP."}, nil
+}
+
 func (d *desk) Cancel(_ context.Context, _ *access.Principal, message id.ID, command string) error {
 	d.note("cancel " + string(message) + " " + command)
 	return fault.New(fault.Conflict, "It may have been sent.")

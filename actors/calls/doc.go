@@ -16,5 +16,5 @@
 // first accept wins; the provider's view of the customer's leg can only end a
 // call.
 // Allowed imports: storage leaves, storage/access, storage/schema, actors/runtime,
-// actors/sight, actors/carrier; phonenumbers and x/text for numbers.
+// actors/sight, actors/carrier, actors/numbers.
 package calls

@@ -44,13 +44,3 @@ func TestEmergencyNumbersAreRefusedPlainly(t *testing.T) {
 		}
 	}
 }
-
-func TestFormatted(t *testing.T) {
-	for number, want := range map[string]string{
-		"+14155552671": "(415) 555-2671", "+442071838750": "+44 2071 838750", "": "Anonymous", "+4930901820": "+49 30 901820", "client:anna": "client:anna",
-	} {
-		if got := Formatted(number); got != want {
-			t.Errorf("%q is shown as %q, want %q", number, got, want)
-		}
-	}
-}

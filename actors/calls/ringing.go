@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"switchboard/actors/carrier"
+	"switchboard/actors/numbers"
 	"switchboard/actors/runtime"
 	"switchboard/storage/entry"
 	"switchboard/storage/fault"
@@ -38,9 +39,9 @@ func decideInbound(s State, c Inbound, in runtime.Input) (runtime.Decision, erro
 	}
 	set := fields(&f, verdictOf(&f))
 	maps.Copy(set, row.Fields{
-		"sid": c.Call.SID, "name": "Call from " + Formatted(c.Call.From), "direction": "inbound",
+		"sid": c.Call.SID, "name": "Call from " + numbers.Formatted(c.Call.From), "direction": "inbound",
 		"contact": c.Contact.ID, "from_number": c.Call.From, "to_number": c.Call.To,
-		"from_formatted": Formatted(c.Call.From), "to_formatted": Formatted(c.Call.To),
+		"from_formatted": numbers.Formatted(c.Call.From), "to_formatted": numbers.Formatted(c.Call.To),
 		"forwarded_from": c.Call.ForwardedFrom, "start_time": in.Now,
 		"conference_id": string(s.Who.ID), "phone": c.Phone,
 	})
@@ -70,8 +71,8 @@ func decideDial(s State, c Dial, in runtime.Input) (runtime.Decision, error) {
 	oncall(s, &f, verdictOf(&f), &d, in)
 	set := fields(&f, verdictOf(&f))
 	maps.Copy(set, row.Fields{
-		"name": "Call to " + Formatted(c.To), "direction": "outbound", "contact": c.Contact.ID,
-		"from_number": c.From, "to_number": c.To, "from_formatted": Formatted(c.From), "to_formatted": Formatted(c.To),
+		"name": "Call to " + numbers.Formatted(c.To), "direction": "outbound", "contact": c.Contact.ID,
+		"from_number": c.From, "to_number": c.To, "from_formatted": numbers.Formatted(c.From), "to_formatted": numbers.Formatted(c.To),
 		"start_time": in.Now, "conference_id": string(s.Who.ID), "phone": c.Phone,
 	})
 	d.Writes = []row.Write{create(s, set, "call.ringing")}

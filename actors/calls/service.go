@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"switchboard/actors/carrier"
+	"switchboard/actors/numbers"
 	"switchboard/actors/runtime"
 	"switchboard/actors/sight"
 	"switchboard/storage/access"
@@ -133,7 +134,7 @@ func (s *Service) Dial(ctx context.Context, p *access.Principal, to string, cont
 	if err != nil {
 		return Ref{}, err
 	}
-	phone, err := s.ourNumber(ctx, p.Organization, p.User)
+	phone, err := numbers.Ours(ctx, s.store, p.Organization, p.User, numbers.Any)
 	if err != nil {
 		return Ref{}, err
 	}
@@ -186,7 +187,7 @@ func (s *Service) dialled(ctx context.Context, p *access.Principal, to string, c
 			to = phone.Number
 		}
 	}
-	country, err := s.country(ctx, p)
+	country, err := numbers.Country(ctx, s.store, s.settings, p.Organization, p.User)
 	if err != nil {
 		return Party{}, "", err
 	}

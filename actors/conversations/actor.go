@@ -45,9 +45,14 @@ func (c core) Load(ctx context.Context, who runtime.Identity) (State, error) {
 // the unread ones that it marks, and whose consent it needs.
 func (c core) Prepare(ctx context.Context, who runtime.Identity, s *State, command any) error {
 	*s = forget(*s)
-	if m, ok := command.(Event); ok {
+	switch m := command.(type) {
+	case Event:
 		if err := c.hearing(ctx, who, s, m); err != nil {
 			return err
+		}
+	case Begin:
+		if !s.exists() {
+			return c.beginning(ctx, who, s, m)
 		}
 	}
 	if !s.exists() {
@@ -84,8 +89,10 @@ func (c core) Prepare(ctx context.Context, who runtime.Identity, s *State, comma
 		}
 		return c.unread(ctx, who, s)
 	case MaySend:
-		if err := c.message(ctx, who, s, is("id", m.Message)); err != nil {
-			return err
+		if m.Message != "" {
+			if err := c.message(ctx, who, s, is("id", m.Message)); err != nil {
+				return err
+			}
 		}
 		return c.consenting(ctx, who, s)
 	case MarkRead:

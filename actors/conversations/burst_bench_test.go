@@ -56,6 +56,10 @@ func (s slow) SendMessage(ctx context.Context, m carrier.SendMessage) (carrier.M
 	return carrier.Message{SID: "IM-" + m.ClientID}, nil
 }
 
+func (slow) BeginConversation(context.Context, carrier.BeginConversation) (carrier.Conversation, error) {
+	return carrier.Conversation{}, nil
+}
+
 func (slow) FindMessage(context.Context, carrier.FindMessage) (carrier.Message, bool, error) {
 	return carrier.Message{}, false, nil
 }

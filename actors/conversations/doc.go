@@ -8,15 +8,17 @@
 // is what the events of his numbers come to, written in the same transaction. A text
 // is refused by the events, not by the contact alone. The core is pure. The
 // provider's events may come late, twice and out of order; any of them may be
-// the first of its conversation.
+// the first of its conversation. A conversation that we begin is stored first, and is at
+// the provider with its first text (docs/messages.md).
 //
 // Concurrency: Service is safe for concurrent use; the core is called by one
 // actor at a time.
 // Lifecycle: none of its own (the engine's).
 // Invariants: message numbers are dense and rise; the read number never falls and
 // is the team's; a text is stored before it is sent, once per client id; a
-// receipt never goes back from a terminal state; no text leaves where consent
+// receipt never goes back from a terminal state; two numbers have one conversation that
+// is not closed; no text leaves where consent
 // forbids it.
 // Allowed imports: storage leaves, storage/access, storage/schema, storage/settings,
-// actors/runtime, actors/sight, actors/carrier.
+// actors/runtime, actors/sight, actors/numbers, actors/carrier.
 package conversations

@@ -18,6 +18,9 @@ import (
 // the conversation, from what each event carries.
 func decideEvent(s State, c Event, in runtime.Input) (runtime.Decision, error) {
 	e := c.Event
+	if sid := s.Conversation.Text("sid"); sid != "" && sid != e.ConversationSID {
+		return runtime.Decision{}, misdirected()
+	}
 	if e.Kind == "onDeliveryUpdated" && s.exists() {
 		d := decideReceipt(s, e, 0, in)
 		d.Inbound = inbound(c.Inbound)
@@ -87,11 +90,17 @@ func known(s State, c Event) row.Fields {
 		if at := e.At.UTC().Truncate(time.Millisecond); moves(have, e.State, at) {
 			want["state"], want["state_at"] = e.State, at
 		}
-	case have.Text("state") == "":
+	case have.Text("sid") == "":
 		want["state"] = either(e.State, "active")
 	}
 	if !s.exists() {
 		want["last_number"], want["read_number"] = int64(0), int64(0)
+		if c.Phone != "" && len(phones) == 1 && !c.Unpaired {
+			want["pair"] = pair(c.Phone, phones[0])
+		}
+	}
+	if want["state"] == "closed" || kind == "group" {
+		want["pair"] = ""
 	}
 	return want
 }

@@ -2,6 +2,8 @@ package conversations
 
 import (
 	"context"
+	"strings"
+	"unicode/utf8"
 
 	"switchboard/actors/feature"
 	"switchboard/actors/thread"
@@ -21,11 +23,16 @@ var Feature = feature.Feature{
 			Event: "message.cancel", Answer: "message", Of: "a text",
 			Route: feature.Route{Method: "POST", Path: "/twilio/message/{id}/cancel", Status: 200, Shows: "twilio_message"},
 		}, cancel),
+		feature.Do(feature.Command{Route: feature.Route{
+			Method: "POST", Path: "/twilio/conversation", Status: 201, Shows: "twilio_conversation", Under: "conversation",
+		}}, begin),
+		feature.Do(feature.Command{Route: feature.Route{Method: "POST", Path: "/twilio/conversation/look", Status: 200}}, look),
 		feature.Do(feature.Command{Of: "a conversation", Route: feature.Route{Method: "POST", Path: "/twilio/conversation/{id}/read", Status: 204}}, read),
 	},
 	Snapshots: []feature.Snapshot{{Object: "twilio_conversation", Read: snapshot}},
 	Badges:    []feature.Badge{{Key: "conversations", Read: badge}},
 	Crosses: map[string]any{
+		"conversation.begin":        Begin{},
 		"conversation.event":        Event{},
 		"conversation.receipt":      Receipt{},
 		"conversation.send":         Send{},
@@ -46,9 +53,40 @@ var Feature = feature.Feature{
 
 // Door is what clients' commands on conversations ask of the Service.
 type Door interface {
+	Begin(ctx context.Context, p *access.Principal, to Recipient, friendlyName, command string) (Ref, error)
+	Look(ctx context.Context, p *access.Principal, to Recipient) (Look, error)
 	Send(ctx context.Context, p *access.Principal, conversation id.ID, body, clientID, command string) (Sending, error)
 	Cancel(ctx context.Context, p *access.Principal, message id.ID, command string) error
 	ReadConversation(ctx context.Context, p *access.Principal, r thread.Reading) error
+}
+
+// Beginning is a conversation with a number or a contact.
+type Beginning struct {
+	// FriendlyName is what the conversation is called, else as its contact or number.
+	FriendlyName string `json:"friendly_name"`
+	// ServiceSID is the client's view of where the conversation is, and decides nothing.
+	ServiceSID string `json:"chat_service_sid"`
+	Phone      string `json:"phone"` // E.164, or as a person types it
+	Contact    id.ID  `json:"contact" of:"a contact"`
+	feature.Given
+}
+
+func begin(ctx context.Context, d Door, p *access.Principal, in Beginning) (Ref, error) {
+	if utf8.RuneCountInString(in.FriendlyName) > maxName {
+		return Ref{}, fault.Field("friendly_name", "A conversation's name has at most %d characters.", maxName)
+	}
+	return d.Begin(ctx, p, Recipient{Phone: in.Phone, Contact: in.Contact}, strings.TrimSpace(in.FriendlyName), in.Command)
+}
+
+// Looking asks about a number or a contact before he is texted.
+type Looking struct {
+	Phone   string `json:"phone"` // E.164, or as a person types it
+	Contact id.ID  `json:"contact" of:"a contact"`
+	feature.Given
+}
+
+func look(ctx context.Context, d Door, p *access.Principal, in Looking) (Look, error) {
+	return d.Look(ctx, p, Recipient{Phone: in.Phone, Contact: in.Contact})
 }
 
 // Text is an outgoing text.

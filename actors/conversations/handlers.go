@@ -17,12 +17,18 @@ import (
 type Texts interface {
 	SendMessage(ctx context.Context, m carrier.SendMessage) (carrier.Message, error)
 	FindMessage(ctx context.Context, f carrier.FindMessage) (carrier.Message, bool, error)
+	BeginConversation(ctx context.Context, b carrier.BeginConversation) (carrier.Conversation, error)
 }
 
-// Allowing tells whether a stored text may still be sent, and its sid where it is known
-// to have been sent (Service).
+// Allowing tells of a conversation what a text that is to be sent needs (Service).
 type Allowing interface {
+	// MaySend tells whether a stored text may still be sent, and its sid where it is known
+	// to have been sent.
 	MaySend(ctx context.Context, organization, conversation, message id.ID) (sid string, err error)
+	// Place tells where the provider has the conversation.
+	Place(ctx context.Context, organization, conversation id.ID) (Place, error)
+	// Belongs refuses a conversation of the provider that is another one here.
+	Belongs(ctx context.Context, organization, conversation id.ID, sid string) error
 }
 
 // Sender carries out EffectSend.
@@ -37,7 +43,8 @@ const freshFor = time.Minute
 
 // Do sends the text and gives the command that tells the conversation. One that
 // was begun before is looked for first, so that nobody gets a text twice; one that was
-// decided a while ago is sent only where it would be decided again. An error is
+// decided a while ago is sent only where it would be decided again. The first text of a
+// conversation that the provider does not have yet begins it there. An error is
 // once.Undone where the text was certainly not sent, by this try or one before.
 func (n Sender) Do(ctx context.Context, e row.ClaimedEffect) (any, error) {
 	var p SendPayload
@@ -57,6 +64,13 @@ func (n Sender) Do(ctx context.Context, e row.ClaimedEffect) (any, error) {
 			return Sent{Message: p.Message, SID: sid}, nil
 		}
 	}
+	if refused != nil && !e.Doubtful && p.Text.ConversationSID == "" { // then not even the conversation is begun
+		return nil, unsent(refused)
+	}
+	begun, err := n.begun(ctx, e, &p)
+	if err != nil {
+		return nil, unsent(err)
+	}
 	if e.Resumed {
 		m, found, err := n.Texts.FindMessage(ctx, carrier.FindMessage{
 			ServiceSID: p.Text.ServiceSID, ConversationSID: p.Text.ConversationSID,
@@ -66,7 +80,7 @@ func (n Sender) Do(ctx context.Context, e row.ClaimedEffect) (any, error) {
 			return nil, unsent(err)
 		}
 		if found {
-			return Sent{Message: p.Message, SID: m.SID}, nil
+			return Sent{Message: p.Message, SID: m.SID, Begun: begun}, nil
 		}
 		e.Doubtful = false
 	}
@@ -77,7 +91,24 @@ func (n Sender) Do(ctx context.Context, e row.ClaimedEffect) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return Sent{Message: p.Message, SID: m.SID}, nil
+	return Sent{Message: p.Message, SID: m.SID, Begun: begun}, nil
+}
+
+// begun finds where a text goes that was written before the provider had its conversation,
+// which is begun there where that was not done yet: then it is the answer.
+func (n Sender) begun(ctx context.Context, e row.ClaimedEffect, p *SendPayload) (made carrier.Conversation, err error) {
+	if p.Text.ConversationSID != "" {
+		return made, nil
+	}
+	at, err := n.Conversations.Place(ctx, e.Organization, e.Subject)
+	if err == nil && at.SID == "" {
+		if made, err = n.Texts.BeginConversation(ctx, at.Begin); err == nil {
+			err = n.Conversations.Belongs(ctx, e.Organization, e.Subject, made.SID)
+		}
+		at.SID, at.ServiceSID = made.SID, made.ServiceSID
+	}
+	p.Text.ConversationSID, p.Text.ServiceSID = at.SID, at.ServiceSID
+	return made, err
 }
 
 // Delayed gives the command that tells the conversation that the text has to wait.

@@ -24,6 +24,8 @@ const (
 const (
 	// MaxBody is the longest text, in characters (the provider's limit).
 	MaxBody = 1600
+	// maxName is the longest name of a conversation, in characters (the provider's limit).
+	maxName = 256
 	// readBatch is how many messages one commit marks read.
 	readBatch = 200
 )
@@ -46,6 +48,18 @@ type Event struct {
 	Inbound row.Inbound
 	// Charge is what a text of ours costs that was sent by the provider's own SDK.
 	Charge row.Charge
+	// Unpaired says that the two numbers have another conversation here, which the provider
+	// has given up.
+	Unpaired bool
+}
+
+// Begin makes a conversation with a number that may not have written yet. Reply: Ref.
+type Begin struct {
+	runtime.Given
+	Number       string // theirs, E.164
+	Phone        id.ID  // ours
+	Contact      Person
+	FriendlyName string
 }
 
 // Outgoing tells whether the event is a text of ours.
@@ -98,6 +112,8 @@ type Sent struct {
 	SID     string
 	// Refused says why the text was not sent, "" where it was.
 	Refused string
+	// Begun is the conversation where the provider had to begin it for the text, else zero.
+	Begun carrier.Conversation
 }
 
 // Waiting says that a try to send a text failed and will be repeated. Reply: Ref.
@@ -115,7 +131,8 @@ type Cancel struct {
 	Refund row.Charge
 }
 
-// MaySend asks whether a stored text may still be sent. Reply: Known.
+// MaySend asks whether a stored text may still be sent, or without one whether any may.
+// Reply: Known.
 type MaySend struct{ Message id.ID }
 
 // Known is what is known of a text's sending: its sid where the provider has told of it.

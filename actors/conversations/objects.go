@@ -13,7 +13,7 @@ func conversationObject() *schema.Object {
 		Role: schema.Thread, Topic: "conversation",
 		Mine: &schema.Mine{Changes: []string{"last_number", "read_number"}, Shows: []string{"unread_messages", "last_number", "read_number"}},
 		Fields: slices.Concat([]*schema.Field{
-			{Name: "sid", Title: "Provider Id", Type: schema.Text, Unique: true, ReadOnly: true},
+			{Name: "sid", Title: "Provider Id", Type: schema.Text, Unique: true, Locates: true, ReadOnly: true},
 			{Name: "type", Title: "Type", Type: schema.Enum, Options: []string{"group", "other"}, Default: "other", ReadOnly: true},
 			{Name: "chat_service_sid", Title: "Service Id", Type: schema.Text, ReadOnly: true},
 			{Name: "friendly_name", Title: "Friendly Name", Type: schema.Text},
@@ -23,6 +23,8 @@ func conversationObject() *schema.Object {
 			{Name: "state_at", Title: "State At", Type: schema.DateTime, ReadOnly: true, Internal: true, HelpText: "When the provider changed the state: an older change that comes later is void"},
 			{Name: "assigned_user", Title: "Assigned User", Type: schema.Lookup, Target: "user"},
 			{Name: "phone", Title: "Our Number", Type: schema.Lookup, Target: "twilio_phone", ReadOnly: true},
+			// Both numbers of one that is not closed: nobody can begin a second one.
+			{Name: "pair", Title: "Pair", Type: schema.Text, Unique: true, ReadOnly: true, Internal: true},
 		}, thread.Fields(), []*schema.Field{
 			{Name: "read_number", Title: "Read Number", Type: schema.Integer, Default: int64(0), ReadOnly: true},
 			{Name: "unread_messages", Title: "Unread", Type: schema.Integer, Derived: &schema.Derivation{

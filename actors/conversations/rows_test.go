@@ -33,7 +33,7 @@ func (d *desk) meddled() *meddler {
 			d.t.Error(err)
 		}
 	})
-	m.engine, d.service = engine, conversations.New(engine, d.store, d)
+	m.engine, d.service = engine, conversations.New(engine, d.store, d, d)
 	return m
 }
 

@@ -122,11 +122,17 @@ func decideSent(s State, c Sent) (runtime.Decision, error) {
 	case s.Message.Text("sid") == "":
 		set["sid"] = c.SID
 	}
+	if c.Begun.SID != "" {
+		var err error
+		if d.Writes, err = decideBegun(s, c.Begun); err != nil {
+			return d, err
+		}
+	}
 	if len(set) > 0 {
 		maps.Copy(set, onItsWay(s.Message))
-		d.Writes = []row.Write{{
+		d.Writes = append(d.Writes, row.Write{
 			Object: "twilio_message", ID: s.Message.ID, Op: entry.Updated, Expect: s.Message.Version, Set: set, Cause: cause,
-		}}
+		})
 	}
 	return d, nil
 }

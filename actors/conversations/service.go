@@ -18,6 +18,8 @@ import (
 // Guard says whether a user may text numbers, and at what price (actors/outbound).
 type Guard interface {
 	Text(ctx context.Context, p *access.Principal, to []string, body string) (row.Charge, error)
+	// Reach says whether a number may be texted at all.
+	Reach(ctx context.Context, p *access.Principal, to string) error
 	// Price is what a text that is sent already costs.
 	Price(to []string, body string) row.Charge
 	// Refund takes back what a text of that time was charged.
@@ -26,14 +28,15 @@ type Guard interface {
 
 // Service is the door to conversations for the edges.
 type Service struct {
-	engine runtime.Engine
-	store  runtime.Store
-	guard  Guard
+	engine   runtime.Engine
+	store    runtime.Store
+	guard    Guard
+	settings Settings
 }
 
 // New makes the service.
-func New(engine runtime.Engine, store runtime.Store, guard Guard) *Service {
-	return &Service{engine: engine, store: store, guard: guard}
+func New(engine runtime.Engine, store runtime.Store, guard Guard, settings Settings) *Service {
+	return &Service{engine: engine, store: store, guard: guard, settings: settings}
 }
 
 // Event takes in a webhook of a conversation of the organization, at our number
@@ -54,8 +57,39 @@ func (s *Service) Event(ctx context.Context, organization, phone id.ID, event ca
 	if c.Outgoing() { // it is gone; if the product did not send it, it is charged here
 		c.Charge = s.guard.Price([]string{event.Address}, event.Body)
 	}
-	_, err = s.ask(ctx, organization, event.ID(), c)
+	for range 3 {
+		var conversation id.ID
+		if conversation, err = s.told(ctx, organization, c); err != nil {
+			return err
+		}
+		if _, err = s.ask(ctx, organization, conversation, c); !elsewhere(err) {
+			return err
+		}
+		// Somebody began it, or another event made it, meanwhile; or what is here with these
+		// two numbers is another one.
+		c.Unpaired = c.Unpaired || conversation == event.ID()
+	}
 	return err
+}
+
+// told finds the conversation that an event is about: the one that has the provider's id,
+// else the one that we began with the same two numbers and that has no such id yet, else a
+// new one, whose id follows from the provider's.
+func (s *Service) told(ctx context.Context, organization id.ID, c Event) (id.ID, error) {
+	where := [][]row.Condition{is("sid", c.Event.ConversationSID)}
+	if c.Phone != "" && c.Event.Address != "" {
+		where = append(where, append(is("pair", pair(c.Phone, c.Event.Address)), row.Condition{Field: "sid", Operator: "IS NULL"}))
+	}
+	for _, one := range where {
+		found, err := s.store.Find(ctx, organization, row.Query{Object: "twilio_conversation", Fields: []string{"id"}, Where: one, Limit: 1})
+		if err != nil {
+			return "", err
+		}
+		if len(found) > 0 {
+			return found[0].ID, nil
+		}
+	}
+	return c.Event.ID(), nil
 }
 
 // Send stores a text and has it sent. It needs sight of the conversation and the

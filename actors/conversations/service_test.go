@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"log/slog"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -71,7 +72,7 @@ func (d *desk) restart() {
 			d.t.Error(err)
 		}
 	})
-	d.engine, d.service = engine, conversations.New(engine, d.store, d)
+	d.engine, d.service = engine, conversations.New(engine, d.store, d, d)
 }
 
 // Settings implements conversations.Settings.
@@ -84,6 +85,14 @@ func (*desk) Zones(string) []string { return []string{"America/Los_Angeles"} }
 func (d *desk) Text(_ context.Context, _ *access.Principal, to []string, _ string) (row.Charge, error) {
 	d.guarded = append(d.guarded, to...)
 	return row.Charge{Account: "outbound:test", Amount: 12_000, Most: 1_000_000, Refusal: "All is spent."}, nil
+}
+
+// Reach implements conversations.Guard: no number in France is texted.
+func (*desk) Reach(_ context.Context, _ *access.Principal, to string) error {
+	if strings.HasPrefix(to, "+33") {
+		return fault.New(fault.Forbidden, "Your organization doesn't allow texts to France.")
+	}
+	return nil
 }
 
 // Price implements conversations.Guard.
@@ -229,8 +238,17 @@ func TestStopSetsConsentWithTheMessage(t *testing.T) {
 	}
 }
 
+// unasked is the provider's side where no conversation is begun.
+type unasked struct{}
+
+func (unasked) BeginConversation(context.Context, carrier.BeginConversation) (carrier.Conversation, error) {
+	return carrier.Conversation{}, fault.New(fault.Internal, "Nobody asked for a conversation.")
+}
+
 // network is the provider's side of texts.
 type network struct {
+	unasked
+
 	have map[string]string // client id → sid
 	sent int
 }

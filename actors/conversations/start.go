@@ -23,8 +23,9 @@ type Zones interface {
 }
 
 func start(h *feature.Host) feature.Running {
-	service := New(h.Engine, h.Store, feature.Need[Guard](h))
-	book := Book{Settings: feature.Need[Settings](h), Zones: feature.Need[Zones](h)}
+	settings := feature.Need[Settings](h)
+	service := New(h.Engine, h.Store, feature.Need[Guard](h), settings)
+	book := Book{Settings: settings, Zones: feature.Need[Zones](h)}
 	owner := Owner{Service: service}
 	return feature.Running{
 		Service: service,

@@ -35,8 +35,11 @@ func (s State) exists() bool { return s.Conversation.ID != "" }
 
 // Decide implements runtime.Core.
 func (core) Decide(s State, command any, in runtime.Input) (runtime.Decision, error) {
-	if c, ok := command.(Event); ok {
+	switch c := command.(type) {
+	case Event:
 		return decideEvent(s, c, in)
+	case Begin:
+		return decideBegin(s, c, in)
 	}
 	if !s.exists() {
 		return runtime.Decision{}, fault.New(fault.NotFound, "This conversation does not exist.")

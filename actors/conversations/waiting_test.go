@@ -20,6 +20,8 @@ import (
 
 // turns is a provider that answers texts as the test says.
 type turns struct {
+	unasked
+
 	mu     sync.Mutex
 	answer func(body string) error // nil: it is sent
 	sent   []string
@@ -367,5 +369,11 @@ func (a asked) FindMessage(context.Context, carrier.FindMessage) (carrier.Messag
 }
 
 type allowing struct{ err error }
+
+func (allowing) Place(context.Context, id.ID, id.ID) (conversations.Place, error) {
+	return conversations.Place{SID: "CH1"}, nil
+}
+
+func (allowing) Belongs(context.Context, id.ID, id.ID, string) error { return nil }
 
 func (a allowing) MaySend(context.Context, id.ID, id.ID, id.ID) (string, error) { return "", a.err }

@@ -243,6 +243,12 @@ type everythingGoes struct{}
 
 func (everythingGoes) MaySend(context.Context, id.ID, id.ID, id.ID) (string, error) { return "", nil }
 
+func (everythingGoes) Place(context.Context, id.ID, id.ID) (conversations.Place, error) {
+	return conversations.Place{}, nil
+}
+
+func (everythingGoes) Belongs(context.Context, id.ID, id.ID, string) error { return nil }
+
 // provider gives a simulated provider and clients of it.
 func provider(t *testing.T) (*simulator.Simulator, func(http.RoundTripper) *twilio.Client) {
 	t.Helper()

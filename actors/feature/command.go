@@ -73,6 +73,9 @@ type Route struct {
 	// Shows is the object whose record is answered, which the reply names (Named); ""
 	// where the reply itself is.
 	Shows string
+	// Under is the key under which that record stands in the answer, "" where it is the
+	// answer.
+	Under string
 }
 
 // Do declares a command: its doors, and what carries it out. Door is an interface that

@@ -50,6 +50,16 @@ func (g *Guard) Text(ctx context.Context, p *access.Principal, to []string, body
 	return g.decide(ctx, p, "texts", to, func(one price) int64 { return segments * one.segment })
 }
 
+// Reach refuses a number that may not be texted at all, for its country or its kind
+// (fault.Forbidden).
+func (g *Guard) Reach(ctx context.Context, p *access.Principal, to string) error {
+	set, err := g.Settings.Settings(ctx, p.Organization)
+	if err != nil {
+		return err
+	}
+	return allowed(set.Outbound, DestinationOf(to), "texts", to)
+}
+
 // Price is what a text costs that is gone already.
 func (g *Guard) Price(to []string, body string) row.Charge { return texted(g.Now(), to, body) }
 

@@ -37,6 +37,9 @@ func commandTypes(all []feature.Feature) string {
 				case r.Shows != "":
 					answer = typeName(r.Shows)
 					records[answer] = true
+					if r.Under != "" {
+						answer = "{ " + r.Under + ": " + answer + " }"
+					}
 				}
 				entry(&routes, r.Method+" "+r.Path, shape(input, "    ", true), answer)
 			}

@@ -60,6 +60,9 @@ type Field struct {
 	// Number fields hold a phone number of ours, in E.164. It belongs to one record of
 	// one organization in the whole installation (core.number).
 	Number bool `json:"-"`
+	// Locates says of a field of a Located object that it names the record for a provider:
+	// it is found by the id that is derived of the value, too.
+	Locates bool `json:"-"`
 	// Phone fields hold somebody's phone number as text, in E.164.
 	Phone bool `json:"phone,omitzero"`
 	// Internal fields never leave the server.

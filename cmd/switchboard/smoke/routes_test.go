@@ -228,6 +228,8 @@ func otherRoutes() map[string]route {
 		"POST /v1/twilio/message/{id}/cancel": {"401 403 409 409 403 409 404", func(w *walk, d *desk) int { // it is no text that waits
 			return d.Request(http.MethodPost, "/v1/twilio/message/"+w.record("twilio_message").String()+"/cancel", nil, nil)
 		}},
+		"POST /v1/twilio/conversation":      {"401 403 201 201 403 201 404", begun("")},
+		"POST /v1/twilio/conversation/look": {"401 403 200 200 403 200 404", begun("/look")},
 		"POST /v1/twilio/conversation/{id}/read": {"401 403 204 204 403 204 404", func(w *walk, d *desk) int {
 			return d.Request(http.MethodPost, "/v1/twilio/conversation/"+w.record("twilio_conversation").String()+"/read", nil, nil)
 		}},
@@ -272,6 +274,17 @@ func (w *walk) form(path string) int {
 	}
 	_ = response.Body.Close()
 	return response.StatusCode
+}
+
+// begun begins a conversation with a contact who never wrote, or asks about him.
+func begun(what string) func(*walk, *desk) int {
+	return func(w *walk, d *desk) int {
+		w.made++
+		contact := w.desks["superuser"].create("contact", map[string]any{
+			"name": fmt.Sprint("Walk ", w.made), "phone": map[string]string{"phone_number": fmt.Sprintf("+1206556%04d", w.made)}, "sms_opt_in": true,
+		})
+		return d.Request(http.MethodPost, "/v1/twilio/conversation"+what, map[string]any{"contact": contact}, nil)
+	}
 }
 
 // dialled calls out and hangs up.

@@ -4,17 +4,28 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"switchboard/storage/entry"
+	"switchboard/storage/id"
 )
 
 // located updates the directory of located records, in the transaction that writes them.
 func (p *plan) located(batch *pgx.Batch) {
+	const insert = "INSERT INTO core.record (id, organization_id) VALUES ($1, $2) ON CONFLICT (id) DO NOTHING"
+	organization := string(p.change.Organization)
 	for _, st := range p.steps {
-		switch {
-		case !st.table.Object.Located || st.noop:
-		case st.Op == entry.Created:
-			batch.Queue("INSERT INTO core.record (id, organization_id) VALUES ($1, $2) ON CONFLICT (id) DO NOTHING", string(st.ID), string(p.change.Organization))
-		case st.Op == entry.Removed:
-			batch.Queue("DELETE FROM core.record WHERE id = $1 AND organization_id = $2", string(st.ID), string(p.change.Organization))
+		if !st.table.Object.Located || st.noop {
+			continue
+		}
+		for _, c := range st.table.Columns {
+			// A record that the provider named first bears this id itself.
+			if name, _ := st.Set[c.Field.Name].(string); c.Field.Locates && name != "" && id.Derived(name) != st.ID {
+				batch.Queue(insert, string(id.Derived(name)), organization)
+			}
+		}
+		if st.Op == entry.Created {
+			batch.Queue(insert, string(st.ID), organization)
+		}
+		if st.Op == entry.Removed {
+			batch.Queue("DELETE FROM core.record WHERE id = $1 AND organization_id = $2", string(st.ID), organization)
 		}
 	}
 }
