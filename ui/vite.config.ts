@@ -3,6 +3,9 @@ import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
+import { groups, icons } from "./scripts/chunking.ts";
+import { packing } from "./scripts/packing.ts";
+import { preloads } from "./scripts/preloads.ts";
 
 const server = "http://127.0.0.1:8080";
 
@@ -17,27 +20,8 @@ const chunks: Plugin = {
   },
 };
 
-interface Graph {
-  getModuleInfo(id: string): { isEntry: boolean; importers: string[] } | null;
-}
-
-const withFirstPage = new Map<string, boolean>();
-
-/** Whether the first page needs a module: its entry does, or what the first page needs imports it at once. */
-function isOfFirstPage(id: string, graph: Graph): boolean {
-  const known = withFirstPage.get(id);
-  if (known !== undefined) {
-    return known;
-  }
-  withFirstPage.set(id, false); // while it is asked for itself
-  const info = graph.getModuleInfo(id);
-  const is = info !== null && (info.isEntry || info.importers.some((one) => isOfFirstPage(one, graph)));
-  withFirstPage.set(id, is);
-  return is;
-}
-
 export default defineConfig({
-  plugins: [chunks, react(), tailwindcss()],
+  plugins: [chunks, icons(), preloads, packing, react(), tailwindcss()],
   resolve: {
     alias: { "@": fileURLToPath(new URL("./src", import.meta.url)) },
   },
@@ -55,8 +39,7 @@ export default defineConfig({
     target: "es2023",
     rolldownOptions: {
       output: {
-        // What the first page needs is one file: of many small ones each compresses worse.
-        codeSplitting: { groups: [{ name: (id, graph) => (isOfFirstPage(id, graph) ? "first" : null) }] },
+        codeSplitting: { groups },
       },
     },
     sourcemap: false,

@@ -8,6 +8,7 @@ import { releaseUnsaved } from "@/lib/unsaved";
 import { router as events } from "@/realtime/router";
 import { outgoing } from "@/thread";
 import { features } from "./app/features";
+import { preloadShown } from "./app/preloading";
 import { router } from "./app/router";
 import { followSystemTheme } from "./features/session/theme";
 import { goToSignIn } from "./features/session/wayBack";
@@ -29,6 +30,7 @@ for (const feature of features) {
   outgoing.register(feature);
 }
 followSystemTheme();
+preloadShown();
 
 const element = document.getElementById("root");
 if (!element) {

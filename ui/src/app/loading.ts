@@ -1,6 +1,7 @@
 import { useEffect } from "react";
 import { allParts, type Feature, type Loadable, useFeatures } from "@/feature";
 import { connectionAtom, type Identity, identityAtom, useAtomValue } from "@/store";
+import { queries } from "./frame/queries";
 
 const longest = 1_000;
 
@@ -12,6 +13,19 @@ const idle = () =>
     } else {
       setTimeout(resolve, longest);
     }
+  });
+
+/** Resolves when nothing is on its way from the server that the page shows. */
+const settled = () =>
+  new Promise<void>((resolve) => {
+    const look = () => {
+      if (queries.isFetching() === 0) {
+        stop();
+        resolve();
+      }
+    };
+    const stop = queries.getQueryCache().subscribe(look);
+    look();
   });
 
 /** The pages that one may open, and whatever else is loaded later. Those that are loaded may name more. */
@@ -39,6 +53,7 @@ export async function loadAhead(
       const loaded = await Promise.allSettled(others.map((load) => load()));
       return failed.size === 0 && loaded.every(({ status }) => status === "fulfilled");
     }
+    await settled();
     await idle();
     if (signal.aborted) {
       return false;

@@ -45,4 +45,15 @@ describe("a dynamic import", () => {
     await loadChunk(importModule, ["assets/main.js", "assets/react.js"]);
     expect(fetch).not.toHaveBeenCalled();
   });
+
+  it("asks for a reload where what the page preloads did not come, and passes on what a file throws", async () => {
+    document.head.innerHTML = '<link rel="modulepreload" href="/assets/frame.js">';
+    const failing = (message: string) => () => Promise.reject(new TypeError(message));
+    const failed = loadChunk(failing("Failed to fetch dynamically imported module: /assets/frame.js"), [
+      "assets/frame.js",
+    ]);
+    await expect(failed).rejects.toMatchObject({ isGone: true });
+    const thrown = loadChunk(failing("x is not a function"), ["assets/frame.js"]);
+    await expect(thrown).rejects.toBeInstanceOf(TypeError);
+  });
 });

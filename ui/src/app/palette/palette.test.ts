@@ -50,17 +50,17 @@ describe("records found for the palette", () => {
     const { result, rerender } = renderHook(({ text }) => useFound(text), { initialProps: { text: "" } });
     rerender({ text: "m" });
     rerender({ text: "mi" });
-    await waitFor(() => expect(result.current).toEqual(found));
+    await waitFor(() => expect(result.current).toMatchObject({ found }));
     expect(searchRecords.mock.calls.map(([text]) => text)).toEqual(["mi"]);
     rerender({ text: "" });
-    expect(result.current).toEqual([]);
+    expect(result.current).toEqual({ found: [] });
   });
 
   it("are none where the server refuses or is away", async () => {
     const { result, rerender } = renderHook(({ text }) => useFound(text), { initialProps: { text: "mia" } });
-    await waitFor(() => expect(result.current).toEqual(found));
+    await waitFor(() => expect(result.current).toMatchObject({ found }));
     searchRecords.mockRejectedValue(new api.ApiError(0, {}));
     rerender({ text: "miax" });
-    await waitFor(() => expect(result.current).toEqual([]));
+    await waitFor(() => expect(result.current).toEqual({ found: [] }));
   });
 });

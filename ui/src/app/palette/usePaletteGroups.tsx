@@ -1,21 +1,19 @@
 import { useNavigate } from "@tanstack/react-router";
 import { Clock, FileText, LogOut, SunMoon } from "lucide-react";
 import type { ReactNode } from "react";
-import type { Found, WireRecord } from "@/api";
 import { PresenceDot } from "@/components/PresenceDot/PresenceDot";
 import { type Feature, useFeatures } from "@/feature";
 import { factsOf } from "@/feature/declared";
 import { choices } from "@/features/presence/availability";
 import { useColleagueActions } from "@/features/presence/useColleagueActions";
 import { themes } from "@/features/session/theme";
-import { fieldsOf, fieldType } from "@/fields";
 import { t } from "@/messages";
 import { colleaguesAtom, identityAtom, schemasAtom, useAtomValue } from "@/store";
 import { leave, setStatus, setTheme } from "../actions";
 import { usePlaces, useRecordPlaces } from "../navigation";
 import { type Entry, matching } from "./matching";
 import { recents } from "./recent";
-import { useFound } from "./useFound";
+import { type FoundRecords, useFound } from "./useFound";
 
 export interface Action extends Entry {
   icon: ReactNode;
@@ -56,19 +54,10 @@ const pathOf = (features: readonly Feature[], object: string, id: string) =>
     ?.path?.(id) ?? `/view/${object}/record/${id}/standard`;
 
 /** What was found on the server, with what can be done with it. */
-function useFoundActions(found: readonly Found[]): Action[] {
+function useFoundActions({ found, leadOf }: FoundRecords): Action[] {
   const navigate = useNavigate();
   const features = useFeatures();
   const schemas = useAtomValue(schemasAtom) ?? [];
-  const lead = (object: string, record: WireRecord) => {
-    const schema = schemas.find((one) => one.api_name === object);
-    const fields = schema ? fieldsOf(schema) : [];
-    const told = factsOf(features, object)
-      .flatMap((facts) => facts.lead ?? [])
-      .flatMap((name) => fields.find((field) => field.name === name) ?? [])
-      .map((field) => fieldType(field.kind).text(record[field.name], field));
-    return [schema?.title, ...told].filter(Boolean).join(" · ");
-  };
   return found.flatMap(({ object, records }) =>
     records.flatMap((record): Action[] => {
       const facts = factsOf(features, object);
@@ -79,7 +68,7 @@ function useFoundActions(found: readonly Found[]): Action[] {
         {
           key: path,
           label: name,
-          hint: lead(object, record),
+          hint: leadOf?.(features, schemas, object, record),
           icon: <Icon />,
           run: () => void navigate({ to: path }),
         },

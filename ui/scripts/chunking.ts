@@ -1,0 +1,102 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type { Plugin } from "vite";
+
+/** The file of each of the icons' names, as the package's own list of them says. */
+function iconFiles(): Map<string, string> {
+  const list = readFileSync(
+    fileURLToPath(new URL("../node_modules/lucide-react/dist/esm/lucide-react.mjs", import.meta.url)),
+    "utf8",
+  );
+  const files = new Map<string, string>();
+  for (const [, names = "", file = ""] of list.matchAll(
+    /export \{ ([^}]+) \} from '\.\/icons\/([\w-]+)\.mjs'/g,
+  )) {
+    for (const name of names.split(", ")) {
+      files.set(name.replace("default as ", ""), file);
+    }
+  }
+  return files;
+}
+
+/**
+ * Each icon is imported from its own file: seen through the package's list, all icons of the application would
+ * be of the first page.
+ */
+export function icons(): Plugin {
+  const files = iconFiles();
+  const importOf = (name: string): string => {
+    const [imported = "", local = imported] = name.split(" as ");
+    const file = files.get(imported);
+    if (file === undefined) {
+      throw new Error(`lucide-react has no icon ${imported}`);
+    }
+    return `import ${local} from "lucide-react/icons/${file}";`;
+  };
+  return {
+    name: "icons",
+    enforce: "post",
+    apply: "build",
+    transform: {
+      filter: { id: /\/src\/.*\.tsx?$/, code: /"lucide-react"/ },
+      handler: (code) =>
+        code.replace(/import \{([^}]+)\} from "lucide-react";/g, (_, names: string) =>
+          names
+            .split(",")
+            .map((name) => name.trim())
+            .filter(Boolean)
+            .map(importOf)
+            .join(" "),
+        ),
+    },
+  };
+}
+
+interface Module {
+  isEntry: boolean;
+  importers: readonly string[];
+  importedIds: readonly string[];
+}
+
+interface Graph {
+  getModuleInfo(id: string): Module | null;
+}
+
+type Test = (id: string, info: Module) => boolean;
+
+/** Whether a module passes a test, or one does that it leads to by those that import it, or by its imports. */
+function reach(passes: Test, way: "importers" | "importedIds") {
+  const known = new Map<string, boolean>();
+  return function isReached(id: string, graph: Graph): boolean {
+    const before = known.get(id);
+    if (before !== undefined) {
+      return before;
+    }
+    known.set(id, false); // while it is asked for itself
+    const info = graph.getModuleInfo(id);
+    const is = info !== null && (passes(id, info) || info[way].some((one) => isReached(one, graph)));
+    known.set(id, is);
+    return is;
+  };
+}
+
+const isOfFirstPage = reach((_, { isEntry }) => isEntry, "importers");
+const isOfFrame = reach((id) => id.endsWith("/src/app/frame/Frame.tsx"), "importers");
+
+/** Large packages that only some pages need. */
+const large = /node_modules\/(react-virtuoso|libphonenumber-js|linkify-it)\//;
+const needsLarge = reach((id) => large.test(id), "importedIds");
+
+/**
+ * Many small files compress worse than one and come one behind the other. What the first page needs is one, what is
+ * around every page of somebody who is signed in another, and what several pages share a third.
+ */
+export const groups = [
+  { name: (id: string, graph: Graph) => (isOfFirstPage(id, graph) ? "first" : null), priority: 3 },
+  { name: (id: string, graph: Graph) => (isOfFrame(id, graph) ? "frame" : null), priority: 2 },
+  {
+    name: (id: string, graph: Graph) => (needsLarge(id, graph) ? null : "shared"),
+    minShareCount: 2,
+    priority: 1,
+  },
+];

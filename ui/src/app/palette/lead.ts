@@ -1,0 +1,20 @@
+import type { ObjectSchema, WireRecord } from "@/api";
+import type { Feature } from "@/feature";
+import { factsOf } from "@/feature/declared";
+import { fieldsOf, fieldType } from "@/fields";
+
+/** What tells a found record from others of its name: what it is, and the fields by which people know it. */
+export function leadOf(
+  features: readonly Feature[],
+  schemas: readonly ObjectSchema[],
+  object: string,
+  record: WireRecord,
+): string {
+  const schema = schemas.find((one) => one.api_name === object);
+  const fields = schema ? fieldsOf(schema) : [];
+  const told = factsOf(features, object)
+    .flatMap((facts) => facts.lead ?? [])
+    .flatMap((name) => fields.find((field) => field.name === name) ?? [])
+    .map((field) => fieldType(field.kind).text(record[field.name], field));
+  return [schema?.title, ...told].filter(Boolean).join(" · ");
+}

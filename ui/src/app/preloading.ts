@@ -1,0 +1,25 @@
+import type { AnyRoute } from "@tanstack/react-router";
+import type { Loadable } from "@/feature";
+import { features } from "./features";
+import { router } from "./router";
+
+const load = (one: Partial<Loadable> | undefined) => void one?.preload?.().catch(() => undefined);
+
+/**
+ * Begins to load the page that the address names, with what stands around it, while it is still asked who is here.
+ * What fails is loaded again, and says so, where it is shown.
+ */
+export function preloadShown(): void {
+  const routes: Readonly<Record<string, AnyRoute>> = router.routesById;
+  const shown = router.matchRoutes(router.latestLocation);
+  for (const { routeId } of shown) {
+    load(routes[routeId]?.options.component as Partial<Loadable> | undefined);
+  }
+  if (shown.some(({ routeId }) => routeId === "/frame")) {
+    for (const { Banner, Dock, Overlay } of features) {
+      for (const one of [Banner, Dock, Overlay]) {
+        load(one);
+      }
+    }
+  }
+}
