@@ -5,9 +5,12 @@ import (
 	"strings"
 )
 
+// ownScripts are the scripts that a page may run; one with scripts in itself names them beside.
+const ownScripts = "script-src 'self'"
+
 // contentPolicy lets the page load from its own origin and nowhere else. Styles
 // set on elements by scripts are no inline styles to it.
-const contentPolicy = "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; " +
+const contentPolicy = "default-src 'self'; " + ownScripts + "; style-src 'self'; img-src 'self' data: blob:; " +
 	"media-src 'self' blob:; font-src 'self'; connect-src 'self' %s; worker-src 'self'; " +
 	"object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
@@ -40,7 +43,7 @@ func secureHeaders(public string) func(http.Handler) http.Handler {
 	}
 }
 
-// noStore keeps answers of the API out of every cache.
+// noStore keeps answers of the API out of every cache, but for one whose address names its version (schemas).
 func noStore(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Cache-Control", "private, no-store")

@@ -1,6 +1,7 @@
 package rest
 
 import (
+	"context"
 	"net/http"
 
 	"switchboard/actors/records"
@@ -37,19 +38,27 @@ func (f *profile) routes(r chi.Router, g *gate) {
 }
 
 func (f *profile) me(w http.ResponseWriter, r *http.Request, p *access.Principal) error {
-	user, err := f.records.Get(r.Context(), p, "user", p.User)
+	answer, err := f.of(r.Context(), p)
 	if err != nil {
 		return err
 	}
-	name, err := f.organizations.OrganizationName(r.Context(), p.Organization)
+	return writeJSON(w, http.StatusOK, answer)
+}
+
+func (f *profile) of(ctx context.Context, p *access.Principal) (*wire.Me, error) {
+	user, err := f.records.Get(ctx, p, "user", p.User)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	memberships, err := f.signIns.Memberships(r.Context(), p)
+	name, err := f.organizations.OrganizationName(ctx, p.Organization)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	answer := wire.Me{
+	memberships, err := f.signIns.Memberships(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	answer := &wire.Me{
 		Memberships: membershipsOf(memberships),
 		User:        user, Organization: wire.Organization{ID: p.Organization, Name: name},
 		Rights: map[string]wire.Rights{}, System: []string{}, Apps: []string{}, FeatureFlags: map[string]bool{},
@@ -65,7 +74,7 @@ func (f *profile) me(w http.ResponseWriter, r *http.Request, p *access.Principal
 			answer.System = append(answer.System, right)
 		}
 	}
-	return writeJSON(w, http.StatusOK, answer)
+	return answer, nil
 }
 
 // saveSettings is PATCH v1/me/settings: what is given is merged into the settings

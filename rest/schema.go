@@ -1,6 +1,9 @@
 package rest
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
 	"net/http"
 
 	"github.com/go-chi/chi/v5"
@@ -35,14 +38,32 @@ type schemaAnswer struct {
 	Rights wire.Rights `json:"rights"`
 }
 
-func schemas(w http.ResponseWriter, _ *http.Request, p *access.Principal) error {
+// schemasOf describes all objects as a principal sees them, and names this version of the description.
+func schemasOf(p *access.Principal) (text []byte, version string, err error) {
 	out := []schemaAnswer{}
 	for _, o := range p.Registry().Objects() {
 		if p.Rights(o.APIName) != nil && !o.Internal {
 			out = append(out, schemaAnswer{p.Registry().Describe(o, viewer{p}), rightsOf(p, o.APIName)})
 		}
 	}
-	return writeJSON(w, http.StatusOK, out)
+	if text, err = json.Marshal(out); err != nil {
+		return nil, "", fault.Wrap(err, fault.Internal, "Something went wrong on our side. Please try again.")
+	}
+	sum := sha256.Sum256(text)
+	return text, hex.EncodeToString(sum[:12]), nil
+}
+
+// schemas is GET v1/schema. Whoever asks for the version that stands may keep the answer: the address is its own, and
+// another one would have another.
+func schemas(w http.ResponseWriter, r *http.Request, p *access.Principal) error {
+	text, version, err := schemasOf(p)
+	if err != nil {
+		return err
+	}
+	if r.URL.Query().Get("version") == version {
+		w.Header().Set("Cache-Control", "private, max-age=31536000, immutable")
+	}
+	return writeJSON(w, http.StatusOK, raw(text))
 }
 
 func oneSchema(w http.ResponseWriter, r *http.Request, p *access.Principal) error {

@@ -74,7 +74,8 @@ func New(d Deps) (http.Handler, error) {
 // api lists the routes under /v1. public ones need no sign-in; every other one
 // has a Principal (a test walks them).
 func api(r chi.Router, d Deps, g *gate, from *origins, outside *playground) {
-	in := newSigning(d, from)
+	who := &profile{records: d.Records, organizations: d.Organizations, signIns: d.SignIns, mayPlay: outside.open}
+	in := newSigning(d, from, &opening{gate: g, profile: who})
 	in.routes(r, g)
 	if d.Offers != nil {
 		(&invitations{offers: d.Offers, gate: g, signing: in}).routes(r)
@@ -83,7 +84,7 @@ func api(r chi.Router, d Deps, g *gate, from *origins, outside *playground) {
 	if d.Webhooks != nil {
 		r.Mount("/webhooks", d.Webhooks)
 	}
-	(&profile{records: d.Records, organizations: d.Organizations, signIns: d.SignIns, mayPlay: outside.open}).routes(r, g)
+	who.routes(r, g)
 	r.Get("/schema", g.signed(schemas))
 	r.Get("/schema/{object}", g.signed(oneSchema))
 	(&objects{records: d.Records, budgets: d.Budgets, gate: g}).routes(r)

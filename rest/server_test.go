@@ -2,11 +2,14 @@ package rest_test
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/base64"
 	"errors"
 	"net/http"
 	"slices"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"github.com/go-chi/chi/v5"
 
@@ -193,7 +196,7 @@ func TestStaticFiles(t *testing.T) {
 		}
 	}
 	plain := w.do("GET", "/assets/main-Abcd1234.js", "").is(200)
-	zipped := w.do("GET", "/assets/main-Abcd1234.js", "", header("Accept-Encoding", "br, gzip")).is(200)
+	zipped := w.do("GET", "/assets/main-Abcd1234.js", "", header("Accept-Encoding", "deflate, gzip")).is(200)
 	if zipped.header.Get("Content-Encoding") != "gzip" || len(zipped.body) >= len(plain.body) || zipped.header.Get("ETag") == plain.header.Get("ETag") {
 		t.Errorf("not compressed: %v", zipped.header)
 	}
@@ -206,12 +209,48 @@ func TestStaticFiles(t *testing.T) {
 	if got := plain.header.Get("Cache-Control"); got != "public, max-age=31536000, immutable" || !strings.HasPrefix(plain.header.Get("Content-Type"), "text/javascript") {
 		t.Errorf("%v", plain.header)
 	}
-	if got := w.do("GET", "/theme.js", "").is(200).header.Get("Cache-Control"); got != "no-cache" {
+	for accepted, want := range map[string]string{
+		"gzip, deflate, br": "br", "BR": "br", "br;q=0.5, gzip": "gzip", "br;q=0, *": "gzip", "*": "br", "gzip;q=0.1, br; q=0.2": "br",
+		"": "", "zstd": "", "br;q=0, gzip;q=0": "", "*;q=0": "", "br;q=x": "", "identity": "",
+	} {
+		a := w.do("GET", "/assets/main-Abcd1234.js", "", header("Accept-Encoding", accepted)).is(200)
+		if got := a.header.Get("Content-Encoding"); got != want || a.header.Get("Vary") != "Accept-Encoding" {
+			t.Errorf("%q: %q, Vary %q", accepted, got, a.header.Get("Vary"))
+		}
+		if want == "br" && string(a.body) != "as the build packed it" {
+			t.Errorf("%q: %.40s", accepted, a.body)
+		}
+	}
+	w.do("GET", "/assets/main-Abcd1234.js.br", "").problem(404)
+	if got := w.do("GET", "/mark.svg", "").is(200).header.Get("Cache-Control"); got != "no-cache" {
 		t.Errorf("a file without a hash: %s", got)
 	}
 	w.do("GET", "/.gitkeep", "").problem(404)
 	if a := w.do("HEAD", "/", "").is(200); a.header.Get("Content-Length") == "" {
 		t.Errorf("HEAD: %v", a.header)
+	}
+}
+
+// The page's own script runs by its hash, and no other that stands in a page.
+func TestTheScriptInThePage(t *testing.T) {
+	w := newWorld(t)
+	const start = "const started = true;"
+	deps := w.deps
+	deps.Static = fstest.MapFS{"index.html": {Data: []byte("<!doctype html><script>" + start + `</script><script type="module" src="/assets/a.js"></script>`)}}
+	handler, err := rest.New(deps)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.handler = handler
+	sum := sha256.Sum256([]byte(start))
+	want := "script-src 'self' 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'; "
+	for _, accepted := range []string{"", "gzip"} {
+		if policy := w.do("GET", "/view/contact/list", "", header("Accept-Encoding", accepted)).is(200).header.Get("Content-Security-Policy"); !strings.Contains(policy, want) || strings.Count(policy, "sha256") != 1 {
+			t.Errorf("%s lacks %s", policy, want)
+		}
+	}
+	if policy := w.do("GET", "/v1/me", "").header.Get("Content-Security-Policy"); strings.Contains(policy, "sha256") {
+		t.Error(policy)
 	}
 }
 

@@ -24,13 +24,15 @@ type signing struct {
 	signIns  SignIns
 	programs Programs
 	sessions Sessions
+	opening  *opening
 	cookies  cookies
 	origins  *origins
 	log      *slog.Logger
 }
 
-func newSigning(d Deps, from *origins) *signing {
+func newSigning(d Deps, from *origins, begin *opening) *signing {
 	return &signing{
+		opening: begin,
 		signIns: d.SignIns, programs: d.Programs, sessions: d.Sessions,
 		cookies: newCookies(strings.HasPrefix(d.PublicURL, "https://")), origins: from, log: d.Log,
 	}
@@ -62,7 +64,7 @@ func (s *signing) answerTokens(w http.ResponseWriter, r *http.Request, tokens ac
 
 // refresh is POST v1/oauth2/refresh: with a token in the body it renews the access
 // token and leaves the refresh token as it is; without one the cookie's
-// token is exchanged and rotated.
+// token is exchanged and rotated, and a page that begins may hear more (opening).
 func (s *signing) refresh(w http.ResponseWriter, r *http.Request) error {
 	token, fromCookie, err := s.refreshToken(r)
 	if err != nil {
@@ -83,6 +85,9 @@ func (s *signing) refresh(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	s.cookies.set(w, s.cookies.refresh, tokens.Refresh, tokens.RefreshExpires)
+	if r.URL.Query().Get("with") == "me" {
+		return writeJSON(w, http.StatusOK, s.opening.of(r.Context(), tokens))
+	}
 	return writeJSON(w, http.StatusOK, answerOf(tokens))
 }
 

@@ -1,6 +1,7 @@
 package rest_test
 
 import (
+	"encoding/json"
 	"net/http"
 	"strings"
 	"testing"
@@ -170,5 +171,40 @@ func TestCookieUnderTLS(t *testing.T) {
 	}
 	if a.header.Get("Strict-Transport-Security") == "" {
 		t.Error("no HSTS behind TLS")
+	}
+}
+
+// A page that begins is told who is here with its token, and keeps the schema of the version that it is told.
+func TestAPageThatBeginsAsksOnce(t *testing.T) {
+	w := newWorld(t)
+	ann := w.person("Ann", nil)
+	cookie := cookieOf(w.do("POST", "/v1/oauth2/token", signInBody, ownPage).is(200))
+	answer := w.do("POST", "/v1/oauth2/refresh?with=me", `{}`, ownPage, withCookie(cookie)).is(200)
+	var opened struct {
+		Access string          `json:"access_token"`
+		Me     json.RawMessage `json:"me"`
+		Schema string          `json:"schema"`
+	}
+	answer.into(&opened)
+	if got := answer.header.Get("Cache-Control"); got != "private, no-store" {
+		t.Errorf("who is here is kept: %s", got)
+	}
+	bearer := header("Authorization", "Bearer "+opened.Access)
+	if me := w.do("GET", "/v1/me", "", bearer).is(200); opened.Access == "" || string(opened.Me) != string(me.body) || !strings.Contains(string(opened.Me), string(ann.id)) {
+		t.Errorf("told %s, and then %s", opened.Me, me.body)
+	}
+	plain := w.do("GET", "/v1/schema", "", bearer).is(200)
+	kept := w.do("GET", "/v1/schema?version="+opened.Schema, "", bearer).is(200)
+	if kept.header.Get("Cache-Control") != "private, max-age=31536000, immutable" || string(kept.body) != string(plain.body) {
+		t.Errorf("the schema of its version: %v", kept.header)
+	}
+	for _, target := range []string{"/v1/schema", "/v1/schema?version=0123456789abcdef01234567", "/v1/schema?version="} {
+		if got := w.do("GET", target, "", bearer).is(200).header.Get("Cache-Control"); got != "private, no-store" {
+			t.Errorf("%s may be kept: %s", target, got)
+		}
+	}
+	var later map[string]any
+	if w.do("POST", "/v1/oauth2/refresh", `{}`, ownPage, withCookie(cookie)).into(&later); later["me"] != nil || later["schema"] != nil {
+		t.Errorf("nobody asked for it: %v", later)
 	}
 }

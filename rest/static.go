@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"crypto/sha256"
+	"encoding/base64"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -12,17 +13,21 @@ import (
 	"net/http"
 	"path"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 )
 
-// file is one file of the UI, held in memory with its compressed form.
+// file is one file of the UI, held in memory with its compressed forms.
 type file struct {
-	plain, zipped []byte // zipped is nil where it would not be smaller
-	mediaType     string
-	tag           string
-	immutable     bool
+	plain     []byte
+	packed    []encoded // those that are smaller, the smallest first
+	mediaType string
+	tag       string
+	immutable bool
+	// scripts are the sources of the scripts within a page, as its policy names them.
+	scripts string
 }
 
 // static serves the built UI.
@@ -31,11 +36,15 @@ type static struct {
 	index *file
 }
 
+// brotliSuffix ends the names of the forms that the build compressed, each beside its file: Brotli takes seconds
+// for them, which no start should.
+const brotliSuffix = ".br"
+
 // hashed is the name of a file that the build named by its content.
 var hashed = regexp.MustCompile(`^assets/.+-[A-Za-z0-9_-]{8,}\.[a-z0-9]+$`)
 
 func newStatic(tree fs.FS) (*static, error) {
-	s := &static{files: map[string]*file{}}
+	s, packed := &static{files: map[string]*file{}}, map[string][]byte{}
 	err := fs.WalkDir(tree, ".", func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || strings.HasPrefix(d.Name(), ".") {
 			return err
@@ -44,13 +53,24 @@ func newStatic(tree fs.FS) (*static, error) {
 		if err != nil {
 			return err
 		}
+		if base, is := strings.CutSuffix(name, brotliSuffix); is {
+			packed[base] = content
+			return nil
+		}
 		s.files[name], err = newFile(name, content)
 		return err
 	})
 	if err != nil {
 		return nil, fmt.Errorf("rest: the built UI: %w", err)
 	}
-	s.index = s.files["index.html"]
+	for name, content := range packed {
+		if f := s.files[name]; f != nil {
+			f.packed = slices.Insert(f.packed, 0, encoded{"br", content})
+		}
+	}
+	if s.index = s.files["index.html"]; s.index != nil {
+		s.index.scripts = inlineScripts(s.index.plain)
+	}
 	return s, nil
 }
 
@@ -83,9 +103,23 @@ func newFile(name string, content []byte) (*file, error) {
 		return nil, err
 	}
 	if zipped.Len() < len(content)*9/10 {
-		f.zipped = zipped.Bytes()
+		f.packed = []encoded{{"gzip", zipped.Bytes()}}
 	}
 	return f, nil
+}
+
+// inline is a script that stands in a page itself.
+var inline = regexp.MustCompile(`(?s)<script>(.*?)</script>`)
+
+// inlineScripts names the scripts within a page by their hashes (https://www.w3.org/TR/CSP3/): these run, and none that
+// somebody else brings into the page.
+func inlineScripts(page []byte) string {
+	var sources strings.Builder
+	for _, found := range inline.FindAllSubmatch(page, -1) {
+		sum := sha256.Sum256(found[1])
+		sources.WriteString(" 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'")
+	}
+	return sources.String()
 }
 
 // orElse serves a file, the index for a route of the UI, or hands on: paths of
@@ -125,10 +159,13 @@ func (f *file) serve(w http.ResponseWriter, r *http.Request) {
 	} else {
 		h.Set("Cache-Control", "no-cache")
 	}
+	if f.scripts != "" {
+		h.Set("Content-Security-Policy", strings.Replace(h.Get("Content-Security-Policy"), ownScripts, ownScripts+f.scripts, 1))
+	}
 	content, tag := f.plain, f.tag
-	if f.zipped != nil && acceptsGzip(r.Header.Get("Accept-Encoding")) {
-		content, tag = f.zipped, strings.TrimSuffix(f.tag, `"`)+`-gzip"`
-		h.Set("Content-Encoding", "gzip")
+	if best := f.inCodingOf(r.Header.Values("Accept-Encoding")); best != nil {
+		content, tag = best.content, strings.TrimSuffix(f.tag, `"`)+"-"+best.coding+`"`
+		h.Set("Content-Encoding", best.coding)
 	}
 	h.Set("ETag", tag)
 	if r.Header.Get("Range") == "" && h.Get("Content-Encoding") == "" {
@@ -144,17 +181,4 @@ func (f *file) serve(w http.ResponseWriter, r *http.Request) {
 	if r.Method == http.MethodGet {
 		_, _ = w.Write(content)
 	}
-}
-
-// acceptsGzip reads Accept-Encoding as far as gzip goes.
-func acceptsGzip(header string) bool {
-	for part := range strings.SplitSeq(header, ",") {
-		coding, q, _ := strings.Cut(strings.TrimSpace(part), ";")
-		if coding = strings.TrimSpace(coding); coding == "gzip" || coding == "*" {
-			value, given := strings.CutPrefix(strings.TrimSpace(q), "q=")
-			weight, err := strconv.ParseFloat(value, 64)
-			return !given || err == nil && weight > 0
-		}
-	}
-	return false
 }

@@ -19,6 +19,15 @@ type Tokens struct {
 	User         id.ID `json:"user"`
 }
 
+// Opened is the answer of POST v1/oauth2/refresh?with=me to a page that begins: what it
+// would ask for next comes with its token. Where that can't be told now it is left out.
+type Opened struct {
+	Tokens `tstype:",extends"`
+	Me     *Me `json:"me,omitempty"`
+	// Schema is the version of what GET v1/schema tells this person.
+	Schema string `json:"schema,omitempty"`
+}
+
 // Choice is the answer of POST v1/oauth2/token to a person who belongs to several
 // organizations and named none: no token yet, only where he may sign in to.
 type Choice struct {

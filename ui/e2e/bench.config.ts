@@ -6,5 +6,6 @@ export default defineConfig(base, {
   testDir: 'bench',
   testMatch: '*.bench.ts',
   timeout: 900_000,
+  workers: 1,
   reporter: [['list']],
 });

@@ -32,6 +32,20 @@ describe("client", () => {
     expect(headersOf(0)).toMatchObject({ authorization: "Bearer first", "idempotency-key": "cmd" });
   });
 
+  it("learns the server's time by no answer that the browser may have kept", async () => {
+    const { api, acceptToken } = await load();
+    const { serverTime } = await import("@/lib/serverTime");
+    acceptToken({ token_type: "Bearer", access_token: "first", expires_in: 600, ...owner });
+    const date = new Date(Date.now() - 3_600_000).toUTCString();
+    const kept = { date, "cache-control": "private, max-age=31536000, immutable" };
+    fetched.mockResolvedValueOnce(new Response("[]", { headers: kept }));
+    await api.get("/v1/schema?version=1");
+    expect(Math.abs(serverTime.now() - Date.now())).toBeLessThan(60_000);
+    fetched.mockResolvedValueOnce(new Response("[]", { headers: { date } }));
+    await api.get("/v1/schema");
+    expect(Math.abs(serverTime.now() - Date.now())).toBeGreaterThan(3_000_000);
+  });
+
   it("refreshes once for many requests at the same time", async () => {
     const { api } = await load();
     fetched.mockImplementation((path) =>

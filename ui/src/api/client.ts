@@ -31,7 +31,10 @@ async function send(method: Method, path: string, token: string, { body, signal,
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       ...(signal ? { signal } : {}),
     });
-    serverTime.heard(response.headers.get("date"), sent, Date.now());
+    // What the browser may have kept tells an old time.
+    if (response.headers.get("cache-control")?.includes("immutable") !== true) {
+      serverTime.heard(response.headers.get("date"), sent, Date.now());
+    }
     return response;
   } catch (error) {
     if (signal?.aborted) {

@@ -3,7 +3,7 @@
  * (`just gen`); what is written here only says which fields this client may count on.
  */
 import type * as Stored from "./generated/records";
-import type { Me as GeneratedMe, Rights } from "./generated/rest";
+import type { Me as GeneratedMe, Opened as GeneratedOpened, Rights } from "./generated/rest";
 import type { Description, Property as GeneratedProperty } from "./generated/schema";
 import type { Change as GeneratedChange, Problem, Reference, UserPresence } from "./generated/socket";
 
@@ -96,3 +96,5 @@ export type UserRecord = RecordOf<
 
 export type Me = Pick<GeneratedMe, "organization" | "memberships" | "rights" | "simulator" | "system"> &
   Partial<Pick<GeneratedMe, "apps" | "feature_flags">> & { user: UserRecord };
+
+export type Opened = Omit<GeneratedOpened, "me"> & { me?: Me };

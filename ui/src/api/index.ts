@@ -14,4 +14,5 @@ export {
   onSessionEnd,
   onToken,
   refreshToken,
+  takeOpened,
 } from "./token";

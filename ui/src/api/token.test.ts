@@ -98,6 +98,34 @@ describe("a token", () => {
   });
 });
 
+describe("what the page asked for before its scripts were there", () => {
+  afterEach(() => {
+    window.switchboardAsked = undefined;
+  });
+
+  it("is the first token, with who is here; the next is asked for", async () => {
+    const { refreshToken, takeOpened } = await openTab();
+    const me = { simulator: true };
+    window.switchboardAsked = Promise.resolve(json(200, reply("early", { me, schema: "v1" })));
+    expect((await refreshToken()).value).toBe("early");
+    expect(fetched).not.toHaveBeenCalled();
+    expect(takeOpened()).toEqual({ me, schema: "v1" });
+    expect(takeOpened()).toEqual({});
+    fetched.mockResolvedValueOnce(json(200, reply("next")));
+    expect((await refreshToken()).value).toBe("next");
+    expect(takeOpened()).toEqual({});
+  });
+
+  it("is asked for again where nothing came", async () => {
+    const { refreshToken } = await openTab();
+    window.switchboardAsked = Promise.reject(new TypeError("failed to fetch"));
+    fetched.mockResolvedValueOnce(json(200, reply("late")));
+    const token = refreshToken();
+    await vi.advanceTimersByTimeAsync(400);
+    expect((await token).value).toBe("late");
+  });
+});
+
 describe("a refusal to refresh", () => {
   it("ends the session, and tells it once", async () => {
     const { acceptToken, refreshToken, currentToken, onSessionEnd } = await openTab();

@@ -1,4 +1,4 @@
-import type { TokenReply } from "./contract";
+import type { Opened, TokenReply } from "./contract";
 import { ApiError, problemOf } from "./problem";
 
 /** The access token, held in memory only; the refresh token is an HttpOnly cookie nobody here can read. */
@@ -18,6 +18,7 @@ const lockName = "switchboard.refresh";
 let current: AccessToken | undefined;
 /** Another user signed in while this page stood: it is about to be replaced, and nothing of it goes in his name. */
 let isLeft = false;
+let opened: Pick<Opened, "me" | "schema"> = {};
 let refreshing: Promise<AccessToken> | undefined;
 const tokenListeners = new Set<(token: AccessToken) => void>();
 const endListeners = new Set<() => void>();
@@ -104,15 +105,31 @@ async function withLock<T>(work: () => Promise<T>): Promise<T> {
   return (await navigator.locks.request(lockName, work)) as T;
 }
 
-async function requestRefresh(): Promise<AccessToken> {
-  let response: Response;
-  try {
-    response = await fetch("/v1/oauth2/refresh", {
+declare global {
+  interface Window {
+    /** The answer that the page itself asked for before its scripts were there (index.html). */
+    switchboardAsked?: Promise<Response> | undefined;
+  }
+}
+
+function askForToken(): Promise<Response> {
+  const asked = window.switchboardAsked;
+  window.switchboardAsked = undefined;
+  return (
+    asked ??
+    fetch("/v1/oauth2/refresh", {
       method: "POST",
       credentials: "same-origin",
       headers: { "content-type": "application/json" },
       body: "{}",
-    });
+    })
+  );
+}
+
+async function requestRefresh(): Promise<AccessToken> {
+  let response: Response;
+  try {
+    response = await askForToken();
   } catch {
     throw new ApiError(0, {});
   }
@@ -124,7 +141,17 @@ async function requestRefresh(): Promise<AccessToken> {
     }
     throw problem;
   }
-  return acceptToken((await response.json()) as TokenReply);
+  const reply = (await response.json()) as Opened;
+  const { me, schema } = reply;
+  opened = { ...(me ? { me } : {}), ...(schema ? { schema } : {}) };
+  return acceptToken(reply);
+}
+
+/** What came with the token that the page asked for when it began; once, for it grows old. */
+export function takeOpened(): Pick<Opened, "me" | "schema"> {
+  const taken = opened;
+  opened = {};
+  return taken;
 }
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));

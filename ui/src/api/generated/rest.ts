@@ -22,6 +22,17 @@ export interface Tokens {
   user: string;
 }
 /**
+ * Opened is the answer of POST v1/oauth2/refresh?with=me to a page that begins: what it
+ * would ask for next comes with its token. Where that can't be told now it is left out.
+ */
+export interface Opened extends Tokens {
+  me?: Me;
+  /**
+   * Schema is the version of what GET v1/schema tells this person.
+   */
+  schema?: string;
+}
+/**
  * Choice is the answer of POST v1/oauth2/token to a person who belongs to several
  * organizations and named none: no token yet, only where he may sign in to.
  */

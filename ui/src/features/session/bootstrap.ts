@@ -1,4 +1,4 @@
-import { api, fetchInstance, fetchMe, freshToken, type Instance, type ObjectSchema } from "@/api";
+import { api, fetchInstance, fetchMe, freshToken, type Instance, type ObjectSchema, takeOpened } from "@/api";
 import { instanceAtom, phaseAtom, schemasAtom, store, takeIdentity, transact } from "@/store";
 import { adoptTheme } from "./theme";
 import { noteUser } from "./wayBack";
@@ -17,7 +17,12 @@ export async function loadInstance(): Promise<Instance> {
 
 async function open(): Promise<void> {
   await freshToken();
-  const [me, schemas] = await Promise.all([fetchMe(), api.get<ObjectSchema[]>("/v1/schema"), loadInstance()]);
+  const { me: known, schema } = takeOpened();
+  const [me, schemas] = await Promise.all([
+    known ?? fetchMe(),
+    // Under the address of its version the browser keeps it.
+    api.get<ObjectSchema[]>(schema ? `/v1/schema?version=${schema}` : "/v1/schema"),
+  ]);
   transact((tx) => {
     takeIdentity(tx, {
       userId: me.user.id,

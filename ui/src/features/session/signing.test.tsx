@@ -18,7 +18,9 @@ vi.mock("@/api", async (original) => ({
   freshToken: vi.fn(),
   signIn: vi.fn(),
   patchRecord: vi.fn(),
+  takeOpened: vi.fn(() => ({})),
 }));
+const takeOpened = vi.mocked(api.takeOpened);
 const fetchInstance = vi.mocked(api.fetchInstance);
 const fetchMe = vi.mocked(api.fetchMe);
 const freshToken = vi.mocked(api.freshToken);
@@ -127,6 +129,15 @@ describe("bringing the session up", () => {
     await Promise.all([ensureSession(), ensureSession()]);
     await ensureSession();
     expect(fetchMe).toHaveBeenCalledTimes(1);
+  });
+
+  it("asks for nothing that came with the page's token, and for the schema where the browser keeps it", async () => {
+    freshToken.mockResolvedValueOnce({} as never);
+    takeOpened.mockReturnValueOnce({ me: me() as never, schema: "v1" });
+    await ensureSession();
+    expect(fetchMe).not.toHaveBeenCalled();
+    expect(api.api.get).toHaveBeenCalledExactlyOnceWith("/v1/schema?version=v1");
+    expect(store.get(identityAtom)).toMatchObject({ userId: "me" });
   });
 
   it("knows who is here, what objects there are, and how he likes it", async () => {

@@ -1,0 +1,39 @@
+package rest
+
+import (
+	"context"
+
+	"switchboard/actors/accounts"
+	"switchboard/actors/budgets"
+	"switchboard/rest/wire"
+)
+
+// opening answers a page that begins, which would else ask one thing after the other: its token, who it is for, and
+// what objects there are.
+type opening struct {
+	gate    *gate
+	profile *profile
+}
+
+// of says what a page begins with. What can't be told now, for want of a place among the person's requests or because
+// the database is slow, is left out: the page asks for it, and hears why not.
+func (o *opening) of(ctx context.Context, tokens accounts.Tokens) wire.Opened {
+	answer := wire.Opened{Tokens: answerOf(tokens)}
+	p, _, err := o.gate.principals.Authenticate(ctx, tokens.Access)
+	if err != nil {
+		return answer
+	}
+	leave, err := o.gate.budgets.Enter(ctx, &p, budgets.Requests)
+	if err != nil {
+		return answer
+	}
+	defer leave()
+	me, err := o.profile.of(ctx, &p)
+	if err != nil {
+		return answer
+	}
+	if _, version, err := schemasOf(&p); err == nil {
+		answer.Me, answer.Schema = me, version
+	}
+	return answer
+}
