@@ -105,7 +105,8 @@ const dialogs: Record<string, Shown> = {
     path: '/view/contact/list',
     open: async (page) => {
       await page.getByRole('row').nth(1).getByRole('link').first().click();
-      await page.getByRole('button', { name: 'Delete' }).click();
+      await page.getByRole('button', { name: 'More actions' }).click();
+      await page.getByRole('menuitem', { name: 'Delete' }).click();
     },
     button: 'Cancel',
   },

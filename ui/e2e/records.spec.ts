@@ -29,14 +29,14 @@ test('new, edit, delete', async ({ desk }) => {
   await alice.page.getByRole('button', { name: 'Save' }).click();
   await expect(alice.page.getByRole('heading', { name: 'Wren Abernathy' })).toBeVisible();
 
-  await alice.page.getByRole('button', { name: 'Edit' }).click();
+  await alice.more('Edit');
   await alice.page.getByLabel('Company').fill('Kite & Cove Ltd.');
   await alice.page.getByRole('button', { name: 'Save' }).click();
   await expect(alice.page.getByText('Record saved successfully.')).toBeVisible();
   await alice.page.reload();
   await expect(alice.page.getByText('Kite & Cove Ltd.').first()).toBeVisible();
 
-  await alice.page.getByRole('button', { name: 'Delete' }).click();
+  await alice.more('Delete');
   await expect(alice.page.getByText('Are you sure you want to delete Wren Abernathy?')).toBeVisible();
   await alice.page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await expect(alice.page.getByText('Record deleted successfully!')).toBeVisible();
@@ -54,8 +54,9 @@ test('what is kept for ever shows no Delete, not even to a superuser', async ({ 
 
   await row.getByRole('link', { name: 'Alice Moreno', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Alice Moreno' })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Edit' })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Delete' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await expect(page.getByRole('menuitem', { name: 'Edit' })).toBeVisible();
+  await expect(page.getByRole('menuitem', { name: 'Delete' })).toHaveCount(0);
 });
 
 test('every list that an agent may open has rows in an order that he may read, and is searched by what he knows', async ({ desk }) => {

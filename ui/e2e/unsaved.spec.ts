@@ -16,7 +16,7 @@ test('unsaved changes of a record are asked for, kept, and offered again to nobo
   const page = alice.page;
   await page.getByRole('searchbox').fill(contact?.name ?? '');
   await page.locator(`[data-record="${contact?.id}"] [data-row-link]`).click();
-  await page.getByRole('button', { name: 'Edit' }).click();
+  await alice.more('Edit');
   const company = page.getByLabel('Company');
   await company.fill('Typed and not saved');
 

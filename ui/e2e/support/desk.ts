@@ -79,6 +79,12 @@ export class Desk {
     await this.connected();
   }
 
+  /** Chooses what can be done with a record from the menu of its page. */
+  async more(action: string): Promise<void> {
+    await this.page.getByRole('button', { name: 'More actions' }).click();
+    await this.page.getByRole('menuitem', { name: action }).click();
+  }
+
   alert(): Locator {
     return this.page.getByRole('alertdialog');
   }

@@ -3,7 +3,7 @@ import { type Feature, page, part } from "@/feature";
 import { leadsTo } from "./addresses";
 import { keyWords } from "./names";
 import { recordReducers } from "./reducers";
-import { editSearch, listSearch } from "./search";
+import { editSearch, listSearch, newSearch } from "./search";
 
 const pages = () => import("./pages");
 
@@ -11,7 +11,7 @@ const pages = () => import("./pages");
 export const records: Feature = {
   routes: [
     { path: "/view/$object/list", component: page(pages, "ListRoute"), search: listSearch },
-    { path: "/view/$object/new", component: page(pages, "NewRoute") },
+    { path: "/view/$object/new", component: page(pages, "NewRoute"), search: newSearch },
     {
       path: "/view/$object/record/$id/standard",
       component: page(pages, "RecordRoute"),

@@ -1,15 +1,16 @@
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { SearchX } from "lucide-react";
-import type { ObjectSchema } from "@/api";
+import type { ObjectSchema, WireRecord } from "@/api";
 import { PageState } from "@/components/PageState/PageState";
 import { objectName } from "@/lib/paths";
 import { ListPage } from "./list/ListPage";
 import { useListVisit, useWayBack } from "./list/place";
 import { words } from "./messages";
 import { useSchema } from "./objects";
+import { ClonePage } from "./record/ClonePage";
 import { NewPage } from "./record/NewPage";
 import { RecordPage } from "./record/RecordPage";
-import { editSearch, listSearch } from "./search";
+import { editSearch, listSearch, newSearch } from "./search";
 
 function Unknown() {
   return <PageState icon={<SearchX />} title={words.unknownObject} text={words.unknownObjectHint} />;
@@ -54,18 +55,29 @@ export function NewRoute() {
   const object = objectName(params.object ?? "");
   const schema = useSchema(object);
   const navigate = useNavigate();
+  const { clone } = newSearch(useSearch({ strict: false }));
   const toList = useWayBack(object);
-  return schema ? (
-    <NewPage
-      key={object}
+  if (!schema) {
+    return <Unknown />;
+  }
+  const onCreated = ({ id }: WireRecord) =>
+    void navigate({ to: "/view/$object/record/$id/standard", params: { object, id }, replace: true });
+  return clone === undefined ? (
+    <NewPage key={object} schema={schema} onCancel={toList} onCreated={onCreated} />
+  ) : (
+    <ClonePage
+      key={`${object} ${clone}`}
       schema={schema}
-      onCancel={toList}
-      onCreated={({ id }) =>
-        void navigate({ to: "/view/$object/record/$id/standard", params: { object, id }, replace: true })
+      id={clone}
+      onCreated={onCreated}
+      onCancel={() =>
+        void navigate({
+          to: "/view/$object/record/$id/standard",
+          params: { object, id: clone },
+          replace: true,
+        })
       }
     />
-  ) : (
-    <Unknown />
   );
 }
 
@@ -92,6 +104,7 @@ export function RecordRoute() {
       }
       onList={toList}
       onNew={() => void navigate({ to: "/view/$object/new", params: { object } })}
+      onClone={() => void navigate({ to: "/view/$object/new", params: { object }, search: { clone: id } })}
     />
   ) : (
     <Unknown />

@@ -302,6 +302,20 @@ describe("editing a record", () => {
     expect(onDone).not.toHaveBeenCalled();
   });
 
+  it("stores one field alone, and leaves what was typed into the others", async () => {
+    keep("note", [record()]);
+    const patch = vi.spyOn(api.api, "patch").mockResolvedValue(answer(record({ version: 4, company: "X" })));
+    const { type, result, onDone } = setUp();
+    type("company", "X");
+    type("name", "");
+    const company = fields.find(({ name }) => name === "company");
+    await act(async () => expect(await result.current.save(company)).toBe(true));
+    expect(patch.mock.calls[0]?.[1]).toEqual([expect.objectContaining({ id: "n9", company: "X" })]);
+    expect(patch.mock.calls[0]?.[1]).not.toHaveProperty("0.name");
+    expect(result.current.draft.edits).toEqual({ name: "" });
+    expect(onDone).not.toHaveBeenCalled();
+  });
+
   it("puts the server's complaints beside their fields", async () => {
     const errors = { company: ["Too long", "Really"] };
     vi.spyOn(api.api, "patch").mockRejectedValue(new api.ApiError(422, { detail: "No.", errors }));

@@ -11,6 +11,14 @@ export const listSearch = (raw: Record<string, unknown>): ListSearch => ({
   ...(typeof raw.search === "string" && raw.search !== "" ? { search: raw.search } : {}),
 });
 
+export interface NewSearch {
+  /** The record that the new one begins as a copy of. */
+  clone?: string;
+}
+
+export const newSearch = (raw: Record<string, unknown>): NewSearch =>
+  typeof raw.clone === "string" && raw.clone !== "" ? { clone: raw.clone } : {};
+
 export interface EditSearch {
   edit?: true;
 }

@@ -6,11 +6,12 @@ import { focusFirstProblem } from "@/components/Field/focus";
 import { PageState } from "@/components/PageState/PageState";
 import { toast } from "@/components/Toaster/toasts";
 import { useFacts } from "@/feature";
+import { isEmpty } from "@/fields";
 import { useUnsaved } from "@/lib/unsaved";
 import { t } from "@/messages";
 import { sayRefusal, writeRecord } from "../commands";
 import { words } from "../messages";
-import { useRights } from "../objects";
+import { nameFieldOf, useRights } from "../objects";
 import { useRecordKeys } from "../useRecordKeys";
 import { faults, isDirty, refuse, touch } from "./draft";
 import { KeptLine } from "./KeptLine";
@@ -22,24 +23,31 @@ import { useKeptDraft } from "./useKeptDraft";
 
 interface NewPageProps {
   schema: ObjectSchema;
+  /** The record that it begins as a copy of. */
+  from?: WireRecord | undefined;
   onCreated: (record: WireRecord) => void;
   onCancel: () => void;
 }
 
 /** The form for a new record: every field that one may set, two to a row. */
-export function NewPage({ schema, onCreated, onCancel }: NewPageProps) {
+export function NewPage({ schema, from, onCreated, onCancel }: NewPageProps) {
   const rights = useRights(schema.api_name);
   const fields = useMemo(() => editable(layoutOf(schema).details), [schema]);
   const defaults = useMemo(
     () =>
       Object.fromEntries(
-        fields.flatMap(({ name, property }) =>
-          property.default === undefined ? [] : [[name, property.default]],
-        ),
+        fields.flatMap(({ name, property }) => {
+          const value = from && !isEmpty(from[name]) ? from[name] : property.default;
+          return value === undefined ? [] : [[name, value]];
+        }),
       ),
-    [fields],
+    [fields, from],
   );
-  const { draft, setDraft, ...kept } = useKeptDraft(schema.api_name, "new", undefined);
+  const { draft, setDraft, ...kept } = useKeptDraft(
+    schema.api_name,
+    from ? `clone-${from.id}` : "new",
+    undefined,
+  );
   const release = useUnsaved(isDirty(draft), { isKept: true, discard: kept.reset });
   const [isSaving, setSaving] = useState(false);
   // The same values make one record, however often they are sent.
@@ -98,7 +106,11 @@ export function NewPage({ schema, onCreated, onCancel }: NewPageProps) {
   }
   return (
     <>
-      <RecordHeader title={words.newTitle(schema.title)} onBack={onCancel}>
+      <RecordHeader
+        title={from ? t.records.noValue : words.newTitle(schema.title)}
+        lead={from ? words.cloneOf(String(from[nameFieldOf(schema)] || t.records.noValue)) : undefined}
+        onBack={onCancel}
+      >
         <EditActions form={formId} isSaving={isSaving} onCancel={cancel} />
       </RecordHeader>
       {kept.keptAt !== undefined && kept.isFromBefore ? (

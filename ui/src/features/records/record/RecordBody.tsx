@@ -1,12 +1,16 @@
+import type { ObjectSchema } from "@/api";
 import { RecordSlot } from "@/feature";
 import { RecordView } from "./RecordView";
 import { Sheet } from "./Sections";
 import { Workspace, type WorkspaceProps } from "./Workspace";
 
+/** Whether anything can happen with an object's records. */
+export const hasTimeline = (schema: ObjectSchema): boolean => (schema.happenings ?? []).length > 0;
+
 /** A record to read: with its timeline where anything can happen with it, otherwise its fields alone. */
 export function RecordBody(props: WorkspaceProps) {
   const { schema, layout, record, facts } = props;
-  return (schema.happenings ?? []).length > 0 ? (
+  return hasTimeline(schema) ? (
     <Workspace {...props} />
   ) : (
     <Sheet>

@@ -1,9 +1,11 @@
-import { ArrowLeft, Pencil, Plus, RotateCw, Trash2 } from "lucide-react";
+import { ArrowLeft, Copy, Ellipsis, Pencil, Plus, RotateCw, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
 import type { ObjectSchema, Rights, WireRecord } from "@/api";
 import { Avatar } from "@/components/Avatar/Avatar";
 import { Button } from "@/components/Button/Button";
 import { IconButton } from "@/components/IconButton/IconButton";
+import { Kbd } from "@/components/Kbd/Kbd";
+import { Menu, type MenuItem } from "@/components/Menu/Menu";
 import type { ObjectFacts } from "@/feature";
 import { fieldsOf, fieldType } from "@/fields";
 import { useAsTitle } from "@/lib/openTitle";
@@ -59,42 +61,71 @@ export const faceOf = (facts: readonly ObjectFacts[], title: string): ReactNode 
 interface ViewActionsProps {
   rights: Rights;
   isRefreshing: boolean;
+  /** Its fields are changed where they stand, so that the whole form is the rarer way. */
+  isEditedInPlace: boolean;
   onRefresh: () => void;
   onNew: () => void;
+  onClone: () => void;
   onEdit: () => void;
   onDelete: () => void;
 }
 
-/** What can be done with a record: a button is there where the reader's rights allow it. */
-export function ViewActions({ rights, isRefreshing, onRefresh, onNew, onEdit, onDelete }: ViewActionsProps) {
+/** What can be done with a record, as far as the reader's rights allow it; what is rarer is in a menu. */
+export function ViewActions(props: ViewActionsProps) {
+  const { rights, isEditedInPlace } = props;
+  const edit = { key: "edit", label: words.edit, icon: <Pencil />, onSelect: props.onEdit };
+  const more: MenuItem[] = [
+    ...(rights.update && isEditedInPlace ? [{ ...edit, keys: <Kbd keys="alt+mod+e" /> }] : []),
+    ...(rights.create
+      ? [
+          {
+            key: "new",
+            label: words.newRecord,
+            icon: <Plus />,
+            keys: <Kbd keys="alt+mod+n" />,
+            onSelect: props.onNew,
+          },
+          { key: "clone", label: words.clone, icon: <Copy />, onSelect: props.onClone },
+        ]
+      : []),
+    ...(rights.delete
+      ? [
+          {
+            key: "delete",
+            label: words.remove,
+            icon: <Trash2 />,
+            keys: <Kbd keys="alt+mod+d" />,
+            onSelect: props.onDelete,
+          },
+        ]
+      : []),
+  ];
   return (
     <>
       <IconButton
         label={words.refresh}
         icon={<RotateCw className="size-4" />}
-        disabled={isRefreshing}
-        onClick={onRefresh}
+        disabled={props.isRefreshing}
+        onClick={props.onRefresh}
       />
-      {rights.create ? (
-        <Button icon={<Plus className="size-4" />} keys="alt+mod+n" tip={words.newRecord} onClick={onNew}>
-          {words.newRecord}
-        </Button>
-      ) : null}
-      {rights.delete ? (
-        <Button icon={<Trash2 className="size-4" />} keys="alt+mod+d" tip={words.remove} onClick={onDelete}>
-          {words.remove}
-        </Button>
-      ) : null}
-      {rights.update ? (
+      {rights.update && !isEditedInPlace ? (
         <Button
           tone="primary"
           icon={<Pencil className="size-4" />}
           keys="alt+mod+e"
           tip={words.edit}
-          onClick={onEdit}
+          onClick={props.onEdit}
         >
           {words.edit}
         </Button>
+      ) : null}
+      {more.length > 0 ? (
+        <Menu
+          label={words.more}
+          sections={[{ items: more }]}
+          trigger={<Ellipsis aria-label={words.more} className="size-4" />}
+          triggerClassName="inline-flex size-8 shrink-0 items-center justify-center rounded text-n11 transition-colors duration-120 hover:bg-n4 hover:text-n12 aria-expanded:bg-n4"
+        />
       ) : null}
     </>
   );

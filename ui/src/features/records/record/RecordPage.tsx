@@ -1,11 +1,6 @@
-import { Lock, SearchX } from "lucide-react";
 import { useId, useMemo, useRef, useState } from "react";
 import { ApiError, deleteRecords, detailOf, type ObjectSchema, type WireRecord } from "@/api";
-import { Button } from "@/components/Button/Button";
 import { ConfirmDialog } from "@/components/ConfirmDialog/ConfirmDialog";
-import { FetchFailed } from "@/components/PageState/FetchFailed";
-import { PageState } from "@/components/PageState/PageState";
-import { Skeleton } from "@/components/Skeleton/Skeleton";
 import { toast } from "@/components/Toaster/toasts";
 import { RecordSlot, useFacts, useRecordParts } from "@/feature";
 import { useUnsaved } from "@/lib/unsaved";
@@ -18,11 +13,13 @@ import { Banners, Meanwhile } from "./Banners";
 import { conflicts, isDirty } from "./draft";
 import { KeptLine } from "./KeptLine";
 import { layoutOf } from "./layout";
-import { RecordBody } from "./RecordBody";
+import { hasTimeline, RecordBody } from "./RecordBody";
 import { RecordForm } from "./RecordForm";
 import { EditActions, faceOf, leadOf, RecordHeader, ViewActions } from "./RecordHeader";
-import { Section, Sheet } from "./Sections";
-import { useEditing } from "./useEditing";
+import { Failure, RecordSkeleton } from "./RecordStates";
+import { Sheet } from "./Sections";
+import { type Editing, useEditing } from "./useEditing";
+import { useInPlace } from "./useInPlace";
 
 interface RecordPageProps {
   schema: ObjectSchema;
@@ -31,51 +28,7 @@ interface RecordPageProps {
   onEditing: (isEditing: boolean) => void;
   onList: () => void;
   onNew: () => void;
-}
-
-const bars = Array.from({ length: 10 }, (_, index) => `bar-${index}`);
-
-function RecordSkeleton({ onList }: { onList: () => void }) {
-  return (
-    <>
-      <RecordHeader title="" onBack={onList} face={<Skeleton className="h-5 w-44" />}>
-        <Skeleton className="h-8 w-20" />
-        <Skeleton className="h-8 w-20" />
-      </RecordHeader>
-      <Sheet>
-        <div role="status" aria-label={t.frame.loading}>
-          <Section title={words.details}>
-            {bars.map((key) => (
-              <span key={key} className="flex flex-col gap-2">
-                <Skeleton className="h-2.5 w-20" />
-                <Skeleton className="h-3.5 w-40" />
-              </span>
-            ))}
-          </Section>
-        </div>
-      </Sheet>
-    </>
-  );
-}
-
-function Failure({ error, onList, onRetry }: { error: Error; onList: () => void; onRetry: () => void }) {
-  const back = <Button onClick={onList}>{words.backToList}</Button>;
-  const status = error instanceof ApiError ? error.status : 0;
-  if (status === 403) {
-    return (
-      <PageState
-        role="alert"
-        icon={<Lock />}
-        title={words.recordForbidden}
-        text={detailOf(error)}
-        action={back}
-      />
-    );
-  }
-  if (status === 404) {
-    return <PageState icon={<SearchX />} title={words.notFound} text={words.notFoundHint} action={back} />;
-  }
-  return <FetchFailed text={detailOf(error)} onRetry={onRetry} />;
+  onClone: () => void;
 }
 
 /** One record, live: read once, then kept true by its topic. */
@@ -111,7 +64,7 @@ interface LoadedProps extends RecordPageProps {
 }
 
 interface WaitingProps {
-  editing: ReturnType<typeof useEditing>;
+  editing: Editing;
   edits: boolean;
   mayEdit: boolean;
   onEdit: () => void;
@@ -146,13 +99,15 @@ function Loaded(props: LoadedProps) {
   const editing = useEditing(schema, record, layout.details, () => onEditing(false));
   const { draft } = editing;
   const edits = isEditing && may.update;
+  const inPlace = useInPlace(editing, may.update && !edits);
+  const isChanging = edits || inPlace.opened.length > 0;
   const title = String(record[nameFieldOf(schema)] || t.records.noValue);
 
   const cancel = () => {
     editing.reset();
     onEditing(false);
   };
-  useUnsaved(edits && isDirty(draft), { isKept: true, discard: editing.reset });
+  useUnsaved(isChanging && isDirty(draft), { isKept: true, discard: editing.reset });
   useRecordKeys({
     // By its key the form is left as it is, and what was typed waits.
     toggleEdit: may.update ? () => onEditing(!edits) : undefined,
@@ -194,15 +149,17 @@ function Loaded(props: LoadedProps) {
               rights={may}
               isRefreshing={props.isRefreshing}
               onRefresh={props.onRefresh}
+              isEditedInPlace={hasTimeline(schema)}
               onNew={onNew}
+              onClone={props.onClone}
               onEdit={() => onEditing(true)}
               onDelete={() => setAsking(true)}
             />
           </>
         )}
       </RecordHeader>
-      <Banners isRemoved={isRemoved && !isOurDelete.current} isRefused={edits && editing.isRefused} />
-      <Waiting editing={editing} edits={edits} mayEdit={may.update} onEdit={() => onEditing(true)} />
+      <Banners isRemoved={isRemoved && !isOurDelete.current} isRefused={isChanging && editing.isRefused} />
+      <Waiting editing={editing} edits={isChanging} mayEdit={may.update} onEdit={() => onEditing(true)} />
       {isRemoved ? null : <RecordSlot facts={facts} place="Bar" record={record} />}
       {edits ? (
         <Sheet>
@@ -223,6 +180,7 @@ function Loaded(props: LoadedProps) {
           facts={facts}
           title={title}
           isRemoved={isRemoved}
+          inPlace={inPlace}
         />
       )}
       {isAsking ? (

@@ -8,6 +8,7 @@ import { nameFieldOf } from "../objects";
 import { Timeline } from "../timeline/Timeline";
 import type { Layout } from "./layout";
 import { Properties } from "./Properties";
+import type { InPlace } from "./useInPlace";
 
 export interface WorkspaceProps {
   schema: ObjectSchema;
@@ -16,6 +17,7 @@ export interface WorkspaceProps {
   facts: readonly ObjectFacts[];
   title: string;
   isRemoved: boolean;
+  inPlace: InPlace;
 }
 
 /** Where one writes: a tab for each feature that has something to write about the record. */
@@ -62,7 +64,7 @@ function Composers({ object, record }: { object: string; record: WireRecord }) {
  * A record with all that happened with it: what is known of it on the left, the timeline in the middle, what
  * belongs to it on the right. Each scrolls by itself; a narrow screen shows one of the first two at a time.
  */
-export function Workspace({ schema, layout, record, facts, title, isRemoved }: WorkspaceProps) {
+export function Workspace({ schema, layout, record, facts, title, isRemoved, inPlace }: WorkspaceProps) {
   const [shows, setShows] = useState<"timeline" | "details">("timeline");
   const object = schema.api_name;
   return (
@@ -90,7 +92,13 @@ export function Workspace({ schema, layout, record, facts, title, isRemoved }: W
             shows === "timeline" && "max-md:hidden",
           )}
         >
-          <Properties layout={layout} record={record} title={title} nameField={nameFieldOf(schema)} />
+          <Properties
+            layout={layout}
+            record={record}
+            title={title}
+            nameField={nameFieldOf(schema)}
+            inPlace={inPlace}
+          />
           <div className="xl:hidden">
             <RecordSlot facts={facts} place="Below" record={record} />
           </div>

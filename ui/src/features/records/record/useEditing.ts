@@ -6,9 +6,14 @@ import type { FieldSpec } from "@/fields";
 import { keep, peek } from "@/store";
 import { sayRefusal, writeRecord } from "../commands";
 import { words } from "../messages";
-import { changes, faults, followed, refuse, touch } from "./draft";
+import { changes, faults, followed, refuse, takeTheirs, touch } from "./draft";
 import { editable } from "./layout";
 import { useKeptDraft } from "./useKeptDraft";
+
+const pick = (fields: Record<string, unknown>, name: string) =>
+  name in fields ? { [name]: fields[name] } : {};
+
+export type Editing = ReturnType<typeof useEditing>;
 
 /** The draft of one record and the way to store it. */
 export function useEditing(
@@ -52,20 +57,34 @@ export function useEditing(
     sayRefusal(error, words.saveError);
   };
 
-  const save = async () => {
-    if (isSaving) {
-      return;
-    }
-    const wrong = faults(draft, record, editable(fields));
-    if (wrong.length > 0) {
-      focusFirstProblem(() => setDraft((had) => touch(had, ...wrong)));
-      return;
-    }
-    const changed = changes(draft, record);
-    if (Object.keys(changed).length === 0) {
+  /** Gives up what was typed into one field. */
+  const drop = (name: string) => setDraft((had) => takeTheirs(had, name));
+
+  const settle = (only: FieldSpec | undefined) => {
+    if (only) {
+      drop(only.name);
+      setRefused(false);
+    } else {
       reset();
       onDone();
-      return;
+    }
+  };
+
+  /** Stores what was typed, or what was typed into one field only; true where that is stored now. */
+  const save = async (only?: FieldSpec): Promise<boolean> => {
+    if (isSaving) {
+      return false;
+    }
+    const wrong = faults(draft, record, only ? [only] : editable(fields));
+    if (wrong.length > 0) {
+      focusFirstProblem(() => setDraft((had) => touch(had, ...wrong)));
+      return false;
+    }
+    const all = changes(draft, record);
+    const changed = only ? pick(all, only.name) : all;
+    if (Object.keys(changed).length === 0) {
+      settle(only);
+      return true;
     }
     setSaving(true);
     try {
@@ -74,14 +93,15 @@ export function useEditing(
         : { version: peek(schema.api_name, record.id)?.version ?? record.version };
       await writeRecord("patch", schema, { id: record.id, ...version, ...changed }, crypto.randomUUID());
       toast.success(words.saved);
-      reset();
-      onDone();
+      settle(only);
+      return true;
     } catch (error) {
       await onRefusal(error).catch((second: unknown) => sayRefusal(second, words.saveError));
+      return false;
     } finally {
       setSaving(false);
     }
   };
 
-  return { ...kept, isSaving, isRefused, save, reset };
+  return { ...kept, isSaving, isRefused, save, drop, reset };
 }

@@ -27,7 +27,11 @@ export function useKeptDraft(object: string, id: string, version: number | undef
       const isChanged = before.current.edits !== draft.edits;
       before.current = draft;
       if (isChanged) {
-        keepEdits(name, toKeep(draft, current.current.version, current.current.waiting));
+        const kept = toKeep(draft, current.current.version, current.current.waiting);
+        keepEdits(name, kept);
+        if (kept === undefined) {
+          setFound(undefined); // the last of what was kept was saved or given up
+        }
       }
     }
   }, [draft, name]);
