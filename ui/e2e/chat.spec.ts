@@ -77,3 +77,10 @@ test("a colleague's page leads to the direct message with him", async ({ desk, a
   await expect(page).toHaveURL(/\/view\/chat\/record\//);
   await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible();
 });
+
+test('the chats that are mine are those that the server knows as mine', async ({ desk }) => {
+  const { page } = await desk('agent1', '/live/chat');
+  const asked = page.waitForResponse((one) => one.url().includes('/v1/object/chat?') && one.url().includes('members'));
+  await page.getByRole('button', { name: 'Mine', exact: true }).click();
+  expect((await asked).status()).toBe(200);
+});

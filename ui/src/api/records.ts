@@ -3,7 +3,7 @@ import type { WireRecord } from "./contract";
 
 export interface Filter {
   field: string;
-  operator: "=" | "!=" | ">" | "<" | ">=" | "<=" | "LIKE" | "IN" | "NOT IN" | "CONTAINS";
+  operator: "=" | "!=" | ">" | "<" | ">=" | "<=" | "LIKE" | "IN" | "NOT IN";
   value: string | number | boolean | null | string[];
 }
 

@@ -35,8 +35,8 @@ export interface Place {
   isFor?: (identity: Identity | undefined) => boolean;
 }
 
-/** Something that can be done with a record that was found: "Call Mia Reyes". */
-export interface RecordCommand {
+/** Something that can be done by the palette, such as with a record that was found: "Call Mia Reyes". */
+export interface Command {
   key: string;
   label: string;
   icon: LucideIcon;
@@ -62,7 +62,7 @@ export interface ObjectFacts {
   lead?: readonly string[];
   hasFace?: true;
   /** What can be done with one from anywhere, by the palette. */
-  commands?: (record: WireRecord) => readonly RecordCommand[];
+  commands?: (record: WireRecord) => readonly Command[];
   /** Among the buttons of a record. */
   Action?: Part<{ record: WireRecord }>;
   /** Between a record's head and its fields. */
@@ -146,6 +146,8 @@ export interface Feature {
   composers?: readonly RecordComposer[];
   home?: readonly HomeCard[];
   starters?: readonly Starter[];
+  /** What can be done from anywhere, by the palette; also with what was typed there, such as a number. */
+  commands?: (typed: string, identity: Identity | undefined) => readonly Command[];
   shortcuts?: readonly ShortcutGroup[];
   /** True while something is under way that opening the page anew would cost, such as a call. */
   holds?: Atom<boolean>;

@@ -2,12 +2,12 @@ export { FeaturesContext, useFacts, useFeatures } from "./declared";
 export { type FailedProps, LoadAgain, whyNotLoaded } from "./failed";
 export type {
   ColleagueAction,
+  Command,
   Feature,
   HomeCard,
   ObjectFacts,
   PageRoute,
   Place,
-  RecordCommand,
   RecordComposer,
   Sender,
   ShortcutGroup,

@@ -15,7 +15,7 @@ export interface KnownNumber {
 
 /**
  * Reads a number as people write it: with its country code after + or 00, else as it is dialled within a country,
- * named by its ISO code or by its country code. The server reads by the same plans (actors/calls/number.go).
+ * named by its ISO code or by its country code. The server reads by the same plans (actors/numbers/read.go).
  */
 export function readNumber(typed: string, within: string): KnownNumber | undefined {
   const written = typed.trim().replace(/^00/, "+");

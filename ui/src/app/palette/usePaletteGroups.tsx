@@ -86,7 +86,9 @@ export function usePaletteGroups(query: string): Group[] {
   const isCommand = query.startsWith(">");
   const text = isCommand ? query.slice(1).trim() : query.trim();
   const records = useFoundActions(useFound(isCommand ? "" : text));
-  const me = useAtomValue(identityAtom)?.userId;
+  const identity = useAtomValue(identityAtom);
+  const me = identity?.userId;
+  const features = useFeatures();
   const actionsOf = useColleagueActions();
   const colleagues = useAtomValue(colleaguesAtom) ?? [];
   const places = [...usePlaces("live"), ...useRecordPlaces(), ...usePlaces("tools")].map(
@@ -97,7 +99,10 @@ export function usePaletteGroups(query: string): Group[] {
       run: () => void navigate({ to: place.path }),
     }),
   );
-  const offered = matching(commands(), text);
+  const more = features
+    .flatMap((feature) => feature.commands?.(text, identity) ?? [])
+    .map(({ icon: Sign, ...command }): Action => ({ ...command, icon: <Sign /> }));
+  const offered = matching([...more, ...commands()], text);
   if (isCommand) {
     return [{ title: words.commands, actions: offered }];
   }

@@ -32,7 +32,7 @@ async function fetchLive(): Promise<string[]> {
 
 /** Those that the newest may not hold: mine, or what a search finds. */
 async function fetchMore({ show, search }: Required<ListView>): Promise<string[]> {
-  const mine: Filter = { field: "members", operator: "CONTAINS", value: currentUserId() ?? null };
+  const mine: Filter = { field: "members", operator: "=", value: currentUserId() ?? null };
   const found = await listRecords<ChatRecord>(object, {
     limit: liveLimit,
     order: "-modified_date",

@@ -31,7 +31,7 @@ async function fetchMore({ show, search }: Required<ListView>): Promise<string[]
     ...(show === "mine"
       ? [{ field: "assigned_user", operator: "=", value: currentUserId() ?? null } as const]
       : []),
-    ...(number ? [{ field: "contact_phones", operator: "CONTAINS", value: number } as const] : []),
+    ...(number ? [{ field: "contact_phones", operator: "=", value: number } as const] : []),
   ];
   const found = await listRecords<ConversationRecord>(object, {
     limit: liveLimit,

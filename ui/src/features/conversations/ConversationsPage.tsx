@@ -1,26 +1,43 @@
 import { Outlet, useParams } from "@tanstack/react-router";
-import { MessageCircle } from "lucide-react";
+import { MessageCircle, Plus } from "lucide-react";
+import { Button } from "@/components/Button/Button";
+import { IconButton } from "@/components/IconButton/IconButton";
 import { PageHeader } from "@/components/PageHeader/PageHeader";
 import { PageState } from "@/components/PageState/PageState";
 import { SplitView } from "@/components/SplitView/SplitView";
 import { useMedia } from "@/lib/useMedia";
+import { identityAtom, useAtomValue } from "@/store";
 import { ListBar } from "@/thread/ListBar";
 import { useListView } from "@/thread/listView";
+import { mayText, openNewText } from "./begin/newText";
 import { ConversationList } from "./ConversationList";
 import { ConversationView } from "./ConversationView";
 import { CustomerPanel } from "./CustomerPanel";
 import { words } from "./messages";
+import { newText } from "./names";
 
 /** The texts: the list, which stays, and beside it the chosen conversation. */
 export function ConversationsPage() {
   const { id } = useParams({ strict: false });
   const view = useListView();
+  const mayBegin = mayText(useAtomValue(identityAtom));
   return (
     <SplitView
       narrow={id === undefined ? "list" : "detail"}
       list={
         <>
-          <PageHeader title={words.title} />
+          <PageHeader
+            title={words.title}
+            actions={
+              mayBegin ? (
+                <IconButton
+                  label={newText}
+                  icon={<Plus className="size-4" />}
+                  onClick={() => openNewText()}
+                />
+              ) : null
+            }
+          />
           <ListBar view={view} label={words.search} />
           <ConversationList current={id} view={view} />
         </>
@@ -32,9 +49,17 @@ export function ConversationsPage() {
 }
 
 /** Beside the list while none is chosen. */
-export const NoConversation = () => (
-  <PageState icon={<MessageCircle />} title={words.choose} text={words.chooseHint} />
-);
+export function NoConversation() {
+  const mayBegin = mayText(useAtomValue(identityAtom));
+  return (
+    <PageState
+      icon={<MessageCircle />}
+      title={words.choose}
+      text={words.chooseHint}
+      action={mayBegin ? <Button onClick={() => openNewText()}>{newText}</Button> : null}
+    />
+  );
+}
 
 /** The chosen conversation, and who it is with where there is room for it. */
 export function Conversation() {

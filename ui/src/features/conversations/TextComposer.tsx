@@ -6,6 +6,7 @@ import { outgoing, takeLive } from "@/thread";
 import { PendingBubble } from "@/thread/PendingBubble";
 import { useOwnDraft } from "@/thread/useOwnDraft";
 import { sendText } from "./actions";
+import { FirstText } from "./begin/FirstText";
 import { words } from "./messages";
 import { type ConversationRecord, object } from "./objects";
 import { listWith, threadName } from "./reducers";
@@ -67,15 +68,11 @@ function Writing({ id }: { id: string }) {
   );
 }
 
-/** Writes a text to a contact, in the conversation that there is with him. */
+/** Writes a text to a contact, in the conversation that there is with him or that begins with it. */
 export function TextComposer({ record }: { object: string; record: WireRecord }) {
   const id = useConversationWith(record.id);
   if (id === undefined) {
     return <div className="h-20" />;
   }
-  return id === null ? (
-    <p className="px-5 pt-1 pb-5 text-center text-n11">{words.noConversationYet}</p>
-  ) : (
-    <Writing key={id} id={id} />
-  );
+  return id === null ? <FirstText record={record} /> : <Writing key={id} id={id} />;
 }

@@ -1,12 +1,26 @@
 import { MessageCircle } from "lucide-react";
-import { type Feature, page, part } from "@/feature";
+import type { WireRecord } from "@/api";
+import { type Command, type Feature, page, part } from "@/feature";
 import { t } from "@/messages";
 import { listView, writingKeys } from "@/thread";
-import { text, title, unreadTexts } from "./names";
+import { isLikeNumber, mayText, type NewText, openNewText } from "./begin/newText";
+import { newText, text, textLabel, title, unreadTexts } from "./names";
 import { consents, home, messages, object, participants, pathOf, pathPattern } from "./objects";
 import { conversationReducers, threadKind, unread } from "./reducers";
 
+const hasNumber = ({ phone, second_phone: second }: WireRecord) =>
+  [phone, second].some((value) => (value as { phone_number?: string } | null | undefined)?.phone_number);
+
+const command = (label: string, to?: NewText): Command => ({
+  key: label,
+  label,
+  icon: MessageCircle,
+  run: () => openNewText(to),
+});
+
 const pages = () => import("./pages");
+const onRecords = () => import("./recordParts");
+const begin = () => import("./begin/parts");
 const around = page(pages, "ConversationsPage");
 
 /** Texts with people outside, and whether they may be texted. */
@@ -32,11 +46,16 @@ export const conversations: Feature = {
     [messages]: {
       isInside: true,
       hasNoForm: true,
-      Happened: part(() => import("./HappenedText").then((file) => file.HappenedText)),
+      Happened: part(() => onRecords().then((file) => file.HappenedText)),
     },
     [consents]: { isInside: true },
     contact: {
-      Below: part(() => import("./consent/ConsentHistory").then((file) => file.ConsentHistory)),
+      Action: part(() => begin().then((file) => file.TextButton)),
+      commands: (record) =>
+        mayText() && hasNumber(record)
+          ? [command(textLabel(String(record.name ?? "")), { contact: record })]
+          : [],
+      Below: part(() => onRecords().then((file) => file.ConsentHistory)),
     },
   },
   home: [
@@ -48,14 +67,20 @@ export const conversations: Feature = {
       Card: part(() => import("./UnreadTexts").then((file) => file.UnreadTexts)),
     },
   ],
+  starters: [{ key: "text", Starter: part(() => begin().then((file) => file.TextStarter)) }],
+  commands: (typed, identity) =>
+    mayText(identity)
+      ? [command(newText), ...(isLikeNumber(typed) ? [command(textLabel(typed), { typed })] : [])]
+      : [],
+  Overlay: part(() => begin().then((file) => file.NewTextOverlay)),
   reducers: conversationReducers,
   composers: [
     {
       key: "text",
       label: text,
       icon: MessageCircle,
-      isFor: (record, identity) => record === "contact" && identity?.rights[messages]?.create === true,
-      Composer: part(() => import("./TextComposer").then((file) => file.TextComposer)),
+      isFor: (record, identity) => record === "contact" && mayText(identity),
+      Composer: part(() => onRecords().then((file) => file.TextComposer)),
     },
   ],
   senders: { [threadKind]: () => import("./actions").then((file) => file.postText) },

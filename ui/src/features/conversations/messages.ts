@@ -3,7 +3,7 @@ import { title } from "./names";
 export const words = {
   title,
   empty: "No conversations yet",
-  emptyHint: "A conversation starts with the first text that comes in.",
+  emptyHint: "A conversation starts with the first text, yours or theirs.",
   choose: "Choose a conversation",
   chooseHint: "The thread opens here, with its newest messages at the bottom.",
   notFound: "Conversation not found.",
@@ -31,7 +31,6 @@ export const words = {
     sent: "Sent",
     unknown: "Sending",
   },
-  noConversationYet: "There is no conversation yet: it begins with the first text that comes in.",
   textSent: "Text sent",
   textReceived: "Text received",
   attachment: "This attachment could not be found",

@@ -2,3 +2,5 @@
 export const title = "Texts";
 export const unreadTexts = "Unread texts";
 export const text = "Text";
+export const newText = "New text";
+export const textLabel = (whom: string) => `Text ${whom}`;

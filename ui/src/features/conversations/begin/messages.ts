@@ -1,0 +1,18 @@
+export const words = {
+  title: "New text",
+  to: "To",
+  toPlaceholder: "Name, company or number",
+  toHint: "A contact, or any number with its country code or as you dial it.",
+  nobody: "No contact found. Type a whole number to text it.",
+  searching: "Searching…",
+  takeNumber: (number: string) => `Text ${number}`,
+  change: "Choose somebody else",
+  number: "Number",
+  required: "Please add at least one valid contact and phone number.",
+  message: "Message",
+  placeholder: "Write a text…",
+  send: "Send",
+  goesOn: "You have a conversation already: the text goes there.",
+  open: "Open it",
+  noNumber: "There is no phone number to text yet.",
+};

@@ -1,0 +1,3 @@
+export { NewTextOverlay } from "./NewTextDialog";
+export { TextButton } from "./TextButton";
+export { TextStarter } from "./TextStarter";

@@ -1,0 +1,3 @@
+export { ConsentHistory } from "./consent/ConsentHistory";
+export { HappenedText } from "./HappenedText";
+export { TextComposer } from "./TextComposer";
