@@ -23,7 +23,11 @@ const chunks: Plugin = {
 export default defineConfig({
   plugins: [chunks, icons(), preloads, packing, react(), tailwindcss()],
   resolve: {
-    alias: { "@": fileURLToPath(new URL("./src", import.meta.url)) },
+    alias: {
+      "@": fileURLToPath(new URL("./src", import.meta.url)),
+      // React has had this hook since 18; the router's store still brings one for those before.
+      "use-sync-external-store/shim/with-selector": "use-sync-external-store/with-selector",
+    },
   },
   build: {
     // The page's policy is default-src 'self': nothing may become a data: URL.

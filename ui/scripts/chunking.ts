@@ -55,6 +55,7 @@ export function icons(): Plugin {
 interface Module {
   isEntry: boolean;
   importers: readonly string[];
+  dynamicImporters: readonly string[];
   importedIds: readonly string[];
 }
 
@@ -62,7 +63,7 @@ interface Graph {
   getModuleInfo(id: string): Module | null;
 }
 
-type Test = (id: string, info: Module) => boolean;
+type Test = (id: string, info: Module, graph: Graph) => boolean;
 
 /** Whether a module passes a test, or one does that it leads to by those that import it, or by its imports. */
 function reach(passes: Test, way: "importers" | "importedIds") {
@@ -74,25 +75,37 @@ function reach(passes: Test, way: "importers" | "importedIds") {
     }
     known.set(id, false); // while it is asked for itself
     const info = graph.getModuleInfo(id);
-    const is = info !== null && (passes(id, info) || info[way].some((one) => isReached(one, graph)));
+    const is = info !== null && (passes(id, info, graph) || info[way].some((one) => isReached(one, graph)));
     known.set(id, is);
     return is;
   };
 }
 
 const isOfFirstPage = reach((_, { isEntry }) => isEntry, "importers");
-const isOfFrame = reach((id) => id.endsWith("/src/app/frame/Frame.tsx"), "importers");
 
 /** Large packages that only some pages need. */
 const large = /node_modules\/(react-virtuoso|libphonenumber-js|linkify-it)\//;
 const needsLarge = reach((id) => large.test(id), "importedIds");
+
+/** A page is loaded by itself; but for the one that the day begins with. */
+const page = /\/(pages|[A-Z]\w*(?<!\/Home)Page|[A-Z]\w*Route)\.tsx$/;
+
+/** What is around every page, with the parts of features that are some hundred bytes each. */
+const isOfFrame = reach((id, { dynamicImporters }, graph) => {
+  const isPart = dynamicImporters.length > 0 && !page.test(id) && !needsLarge(id, graph);
+  return isPart || id.endsWith("/src/app/frame/Frame.tsx");
+}, "importers");
 
 /**
  * Many small files compress worse than one and come one behind the other. What the first page needs is one, what is
  * around every page of somebody who is signed in another, and what several pages share a third.
  */
 export const groups = [
-  { name: (id: string, graph: Graph) => (isOfFirstPage(id, graph) ? "first" : null), priority: 3 },
+  {
+    name: (id: string, graph: Graph) =>
+      id.includes("rolldown/runtime") || isOfFirstPage(id, graph) ? "first" : null,
+    priority: 3,
+  },
   { name: (id: string, graph: Graph) => (isOfFrame(id, graph) ? "frame" : null), priority: 2 },
   {
     name: (id: string, graph: Graph) => (needsLarge(id, graph) ? null : "shared"),

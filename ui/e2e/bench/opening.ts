@@ -55,9 +55,13 @@ async function watch(page: Page): Promise<void> {
   });
 }
 
-/** Opens a page in a tab of its own, and leaves it when nothing of it is left to load. */
+/** So long a new window of the browser is left alone: it loads pages of the browser's own, which are not ours to measure. */
+const rest = 2_000;
+
+/** Opens a page in a window of its own, and leaves it when nothing of it is left to load. */
 export async function open(context: BrowserContext, path: string, throttle: number): Promise<Opening> {
   const page = await context.newPage();
+  await page.waitForTimeout(rest);
   await watch(page);
   const tools = await context.newCDPSession(page);
   await tools.send('Emulation.setCPUThrottlingRate', { rate: throttle });

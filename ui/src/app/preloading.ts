@@ -16,9 +16,16 @@ export function preloadShown(): void {
     load(routes[routeId]?.options.component as Partial<Loadable> | undefined);
   }
   if (shown.some(({ routeId }) => routeId === "/frame")) {
-    for (const { Banner, Dock, Overlay } of features) {
-      for (const one of [Banner, Dock, Overlay]) {
-        load(one);
+    for (const { Banner, Dock, Overlay, home = [], starters = [] } of features) {
+      const parts = [
+        Banner,
+        Dock,
+        Overlay,
+        ...home.map(({ Card, count }) => (count ? undefined : Card)),
+        ...starters.map(({ Starter }) => Starter),
+      ];
+      for (const one of parts) {
+        load(one as Partial<Loadable> | undefined);
       }
     }
   }

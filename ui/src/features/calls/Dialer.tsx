@@ -3,12 +3,10 @@ import { useId, useState } from "react";
 import { Button } from "@/components/Button/Button";
 import { Dialog } from "@/components/Dialog/Dialog";
 import { errorId, Field, inputClass } from "@/components/Field/Field";
-import { ownCountry } from "@/fields/phone/country";
-import { readNumber } from "@/lib/phoneNumber";
 import { t } from "@/messages";
 import { words } from "./messages";
 import { placeCall } from "./placeCall";
-import { shortNumber, whyNot } from "./refusal";
+import { whyNot } from "./refusal";
 import { useBusy } from "./useBusy";
 
 /** Asks for a number and calls it. */
@@ -22,13 +20,16 @@ export function Dialer({ onClose }: { onClose: () => void }) {
   const inputId = useId();
 
   const submit = async () => {
-    const to = readNumber(number, ownCountry())?.number ?? shortNumber(number);
-    if (to === undefined) {
-      setProblem(words.invalidNumber);
-      return;
-    }
     setBusy(true);
     try {
+      // The numbering plans of all countries are large, and the row of calls stands on every page.
+      const { dialled } = await import("./dialled");
+      const to = dialled(number);
+      if (to === undefined) {
+        setProblem(words.invalidNumber);
+        setBusy(false);
+        return;
+      }
       await placeCall(to);
       onClose();
     } catch (error) {

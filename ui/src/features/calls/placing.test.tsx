@@ -29,13 +29,13 @@ describe("the dialer", () => {
     ["911", "911"],
   ])("calls %s and closes", async (typed, number) => {
     const onClose = await dial(typed);
-    expect(placeCall).toHaveBeenCalledWith(number);
     await waitFor(() => expect(onClose).toHaveBeenCalled());
+    expect(placeCall).toHaveBeenCalledWith(number);
   });
 
   it.each(["", "55", "12345", "+1", "call me"])("asks again for %j, and calls nobody", async (typed) => {
     const onClose = await dial(typed);
-    expect(screen.getByRole("alert").textContent).toContain("Please enter a valid 10-digit number");
+    expect((await screen.findByRole("alert")).textContent).toContain("Please enter a valid 10-digit number");
     expect(placeCall).not.toHaveBeenCalled();
     expect(onClose).not.toHaveBeenCalled();
   });
