@@ -74,7 +74,7 @@ test('the desk at work', async ({ desk, admin, simulator }) => {
   const alice = await desk('agent1', `/view/contact/record/${contact?.id}/standard`);
   await alice.page.setViewportSize({ width: 1440, height: 810 });
   await simulator.text(number, 'Hi! Are the printed gift cards ready? I could come by on Friday.');
-  await expect(alice.page.getByText('Are the printed gift cards ready?')).toBeVisible();
+  await expect(alice.page.getByText('Are the printed gift cards ready?').first()).toBeVisible();
   const sid = await simulator.call(number);
   await expect(alice.alert()).toBeVisible();
   await expect(alice.page.getByRole('region', { name: 'Timeline' }).getByText('Ringing')).toBeVisible();

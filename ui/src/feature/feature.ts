@@ -61,6 +61,8 @@ export interface ObjectFacts {
   /** The fields under a record's name, by which people know what they look at. */
   lead?: readonly string[];
   hasFace?: true;
+  /** Fields of it by which one stands beside the record that they name. */
+  relatedBy?: readonly string[];
   /** What can be done with one from anywhere, by the palette. */
   commands?: (record: WireRecord) => readonly Command[];
   /** Among the buttons of a record. */

@@ -39,6 +39,7 @@ export const calls: Feature = {
       order: 3,
       hasNoForm: true,
       lead: ["status", "direction", "start_time"],
+      relatedBy: ["phone"],
     },
     contact: {
       Action: part(() => import("./CallButton").then((file) => file.CallButton)),
@@ -54,7 +55,7 @@ export const calls: Feature = {
             ]
           : [],
     },
-    twilio_phone: { icon: Hash, isAdministered: true },
+    twilio_phone: { icon: Hash, isAdministered: true, relatedBy: ["assigned_user"] },
   },
   home: [
     {

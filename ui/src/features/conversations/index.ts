@@ -41,7 +41,14 @@ export const conversations: Feature = {
     },
   ],
   objects: {
-    [object]: { isInside: true, hasNoForm: true, path: pathOf },
+    [object]: {
+      isInside: true,
+      hasNoForm: true,
+      path: pathOf,
+      label: title,
+      lead: ["last_message"],
+      relatedBy: ["contacts", "assigned_user", "phone"],
+    },
     [participants]: { isInside: true, hasNoForm: true },
     [messages]: {
       isInside: true,

@@ -20,7 +20,13 @@ export const records: Feature = {
     { path: "/view/$object/$view", leadsTo },
   ],
   objects: {
-    contact: { icon: Contact, order: 1, lead: ["company", "phone", "email"], hasFace: true },
+    contact: {
+      icon: Contact,
+      order: 1,
+      lead: ["company", "phone", "email"],
+      hasFace: true,
+      relatedBy: ["owner"],
+    },
     note: {
       icon: NotebookPen,
       order: 2,
@@ -32,6 +38,7 @@ export const records: Feature = {
       order: 4,
       lead: ["email", "extension", "phone"],
       hasFace: true,
+      relatedBy: ["teams", "permissions"],
     },
     team: { icon: Users, isAdministered: true, order: 5 },
     permission: { icon: ShieldCheck, isAdministered: true, order: 6 },

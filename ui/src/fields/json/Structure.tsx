@@ -1,11 +1,11 @@
-import { isMap, isScalar, scalarText, switchedOn, title } from "./structure";
+import { isMap, isScalar, referredTo, scalarText, switchedOn, title } from "./structure";
 
 /** A structure as what it means: names beside values, lists as lists, switches as what is on. */
 export function Structure({ value }: { value: unknown }) {
   if (isScalar(value)) {
     return <span className="[overflow-wrap:anywhere]">{scalarText(value)}</span>;
   }
-  const on = switchedOn(value);
+  const on = referredTo(value) ?? switchedOn(value);
   if (on !== undefined) {
     return <span>{on}</span>;
   }

@@ -26,6 +26,13 @@ describe("a structure", () => {
     expect(title("0198c0de-0000-7000-8000-0000000000aa")).toBe("0198c0de-0000-7000-8000-0000000000aa");
   });
 
+  it("names a record that it refers to, without its id", () => {
+    const phone = { id: "b1224377-aa6f-55f4-9ba4-8e8c0dbb9483", name: "Main line" };
+    const { container } = render(<Structure value={{ phone, theme: "light" }} />);
+    expect(container.textContent).toBe("PhoneMain lineThemelight");
+    expect(inOneLine(phone)).toBe("Main line");
+  });
+
   it("says in one line what it tells of", () => {
     expect(inOneLine({ voice: true, sms: true, mms: false })).toBe("Voice, Sms");
     expect(switchedOn({ voice: false })).toBe("None");

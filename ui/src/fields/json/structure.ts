@@ -28,6 +28,16 @@ export function switchedOn(value: unknown): string | undefined {
   return on.length === 0 ? t.records.nothingOn : on.join(", ");
 }
 
+/** The name of a record that a structure refers to by its id and name; its id means nothing to people. */
+export function referredTo(value: unknown): string | undefined {
+  return isMap(value) &&
+    typeof value.id === "string" &&
+    typeof value.name === "string" &&
+    Object.keys(value).every((key) => ["id", "name", "schema"].includes(key))
+    ? value.name
+    : undefined;
+}
+
 export function scalarText(value: Scalar): string {
   if (value === null || value === "") {
     return "–";
@@ -44,6 +54,7 @@ export function inOneLine(value: unknown): string {
     return value.map(inOneLine).filter(Boolean).join(", ");
   }
   return (
+    referredTo(value) ??
     switchedOn(value) ??
     Object.keys(value as object)
       .map(title)

@@ -5,6 +5,7 @@ import { type SearchField, termsOf } from "@/lib/search";
 import { useTopic } from "@/realtime";
 import { type Applied, atom, entities, keep, type Store, store, transact, useAtomValue } from "@/store";
 import {
+  type About,
   applyChange,
   dropLeaving,
   fromPage,
@@ -27,6 +28,10 @@ export interface ListRequest {
   search: string;
   /** What a search looks through. */
   fields: readonly SearchField[];
+  /** Only those that name one record. */
+  about?: About | undefined;
+  /** How many at most; a page of a list where nothing is said. */
+  size?: number;
 }
 
 interface Fetched extends PageResult {
@@ -35,16 +40,17 @@ interface Fetched extends PageResult {
 }
 
 async function fetchPage(
-  { object, page, sort, search }: Omit<ListRequest, "fields">,
+  { object, page, sort, search, about, size = pageSize }: Omit<ListRequest, "fields">,
   signal: AbortSignal,
 ): Promise<Fetched> {
   const answer = await listRecords(
     object,
     {
-      limit: pageSize,
-      offset: (page - 1) * pageSize,
+      limit: size,
+      offset: (page - 1) * size,
       order: sortText(sort),
       search,
+      ...(about ? { filter: [{ field: about.field, operator: "=", value: about.id }] } : {}),
     },
     signal,
   );
@@ -67,7 +73,12 @@ type Heard = [Change, Applied];
 
 /** One page of an object's list: read once, then kept true by its topic. */
 export function useListPage(request: ListRequest) {
-  const { object, fields, page, sort, search } = request;
+  const { object, fields, page, sort, search, size = pageSize } = request;
+  const { field: aboutField, id: aboutId } = request.about ?? {};
+  const about = useMemo(
+    () => (aboutField && aboutId ? { field: aboutField, id: aboutId } : undefined),
+    [aboutField, aboutId],
+  );
   const { field, isDescending } = sort;
   const epoch = useFreshness(useTopic(`object:${object}`));
   const [listAtom] = useState(() => atom<LiveList | undefined>(undefined));
@@ -75,13 +86,13 @@ export function useListPage(request: ListRequest) {
   const heard = useRef<Heard[]>([]);
 
   const query = useQuery({
-    queryKey: ["list", object, field, isDescending, page, search, epoch ?? 1],
+    queryKey: ["list", object, field, isDescending, page, search, size, aboutField, aboutId, epoch ?? 1],
     enabled: epoch !== undefined,
     staleTime: 0,
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) => {
       heard.current = [];
-      return fetchPage({ object, page, sort: { field, isDescending }, search }, signal);
+      return fetchPage({ object, page, sort: { field, isDescending }, search, about, size }, signal);
     },
   });
 
@@ -89,11 +100,12 @@ export function useListPage(request: ListRequest) {
     (): Omit<ListRules, "read"> => ({
       sort: { field, isDescending },
       page,
-      pageSize,
+      pageSize: size,
       terms: termsOf(search),
       fields,
+      about,
     }),
-    [field, isDescending, page, search, fields],
+    [field, isDescending, page, search, fields, about, size],
   );
 
   useLayoutEffect(() => {
@@ -164,7 +176,7 @@ export function useListPage(request: ListRequest) {
 
   return {
     list,
-    pages: Math.max(1, Math.ceil((list?.total ?? 0) / pageSize)),
+    pages: Math.max(1, Math.ceil((list?.total ?? 0) / size)),
     isEstimate: data?.isEstimate ?? false,
     error: query.error,
     /** The next page is loading while the former is still shown. */

@@ -195,3 +195,45 @@ it("puts rows without a value last, either way", () => {
     expect(place(["nil", ...ids], "nil", rules)).toEqual([...ids, "nil"]);
   }
 });
+
+describe("a list of those that name one record", () => {
+  const about = { field: "owner", id: "u1" };
+  const owned = (id: string, owner: string | null): WireRecord => ({
+    id,
+    version: 9,
+    name: id,
+    owner: owner === null ? null : { id: owner },
+    modified_date: "2026-11-20T12:00:00.000Z",
+  });
+
+  it("takes in a new one that names it, and no other", () => {
+    const { rules } = world({ about }, { dot: owned("dot", "u1"), eve: owned("eve", "u2") });
+    const took = applyChange(page(), change({ id: "dot", op: "created" }), "applied", rules, 1);
+    expect([took.total, took.fresh]).toEqual([11, ["dot"]]);
+    expect(applyChange(page(), change({ id: "eve", op: "created" }), "applied", rules, 1)).toEqual(page());
+  });
+
+  it("lets one go that names another now", () => {
+    const { rules } = world({ about }, { ben: owned("ben", "u2") });
+    const fields = { owner: { id: "u2" } };
+    const after = applyChange(page(), change({ id: "ben", fields }), "applied", rules, 1);
+    expect([after.total, after.leaving]).toEqual([9, ["ben"]]);
+  });
+
+  it("offers one of elsewhere that names it now, held or not, in a list of several too", () => {
+    const { rules } = world({ about: { field: "contacts", id: "c1" } });
+    const named = { contacts: [{ id: "c0" }, { id: "c1" }] };
+    expect(applyChange(page(), change({ id: "far", fields: named }), "applied", rules, 1).changed).toEqual([
+      "far",
+    ]);
+    const other = { contacts: [{ id: "c0" }] };
+    expect(applyChange(page(), change({ id: "far", fields: other }), "applied", rules, 1)).toEqual(page());
+    const nothing = { last_message: "Hi" };
+    expect(applyChange(page(), change({ id: "far", fields: nothing }), "applied", rules, 1)).toEqual(page());
+  });
+
+  it("does not count away one of which it never knew", () => {
+    const { rules } = world({ about });
+    expect(applyChange(page(), change({ id: "far", op: "removed" }), "applied", rules, 1).total).toBe(10);
+  });
+});

@@ -1,4 +1,5 @@
 import type { Change, WireRecord } from "@/api";
+import { referenceOf, referencesOf } from "@/fields/lookup/value";
 import { isFound, type SearchField, type Term } from "@/lib/search";
 import type { Applied } from "@/store";
 import { compareRecords, type Sort } from "./sorting";
@@ -20,6 +21,12 @@ export interface LiveList {
   isOutdated: boolean;
 }
 
+/** A list of those alone that name one record in a field. */
+export interface About {
+  field: string;
+  id: string;
+}
+
 /** How the list was asked for, and what is known of its records. */
 export interface ListRules {
   sort: Sort;
@@ -28,6 +35,7 @@ export interface ListRules {
   /** What is searched for, [] for nothing, and the fields that are looked through. */
   terms: readonly Term[];
   fields: readonly SearchField[];
+  about?: About | undefined;
   read: (id: string) => WireRecord | undefined;
 }
 
@@ -52,12 +60,28 @@ const without = (ids: readonly string[], id: string) =>
   ids.includes(id) ? ids.filter((other) => other !== id) : ids;
 const withId = (ids: readonly string[], id: string) => (ids.includes(id) ? ids : [...ids, id]);
 
-const matches = (record: Readonly<Record<string, unknown>>, { terms, fields }: ListRules): boolean =>
-  isFound(record, fields, terms);
+type Fields = Readonly<Record<string, unknown>>;
 
-/** Whether what changed may be what the search looks through. */
-const isSearchTouched = (changed: Readonly<Record<string, unknown>>, { terms, fields }: ListRules): boolean =>
-  terms.length > 0 && fields.some((field) => field.name in changed);
+const isAbout = (record: Fields, { about }: ListRules): boolean =>
+  about === undefined ||
+  referenceOf(record[about.field])?.id === about.id ||
+  referencesOf(record[about.field]).some(({ id }) => id === about.id);
+
+const matches = (record: Fields, rules: ListRules): boolean =>
+  isFound(record, rules.fields, rules.terms) && isAbout(record, rules);
+
+const isNarrowed = ({ terms, about }: ListRules): boolean => terms.length > 0 || about !== undefined;
+
+/** Whether what changed may be what the list is narrowed by. */
+const isFilterTouched = (changed: Fields, { terms, fields, about }: ListRules): boolean =>
+  (terms.length > 0 && fields.some((field) => field.name in changed)) ||
+  (about !== undefined && about.field in changed);
+
+/** Of a record that we do not hold only what changed is known: the other words may be found in the rest. */
+const mayBeFound = (changed: Fields, rules: ListRules): boolean =>
+  rules.about !== undefined && rules.about.field in changed
+    ? isAbout(changed, rules)
+    : rules.terms.some((term) => isFound(changed, rules.fields, [term]));
 
 /** Where a record belongs among the ids, by the list's order. */
 function placeOf(ids: readonly string[], record: WireRecord, { sort, read }: ListRules): number {
@@ -84,7 +108,7 @@ export function place(ids: readonly string[], id: string, rules: ListRules): rea
 function remove(list: LiveList, id: string, rules: ListRules): LiveList {
   const isKnown = list.ids.includes(id) || list.fresh.includes(id);
   // Of a record that we do not hold nobody can say whether the quick filter held it.
-  const isCounted = (isKnown && !list.leaving.includes(id)) || (!isKnown && rules.terms.length === 0);
+  const isCounted = (isKnown && !list.leaving.includes(id)) || (!isKnown && !isNarrowed(rules));
   return {
     ...list,
     total: isCounted ? Math.max(0, list.total - 1) : list.total,
@@ -97,7 +121,7 @@ function remove(list: LiveList, id: string, rules: ListRules): LiveList {
 function update(list: LiveList, change: Change, rules: ListRules, now: number): LiveList {
   const fields = change.fields ?? {};
   const record = rules.read(change.id);
-  if (isSearchTouched(fields, rules) && record && !matches(record, rules)) {
+  if (isFilterTouched(fields, rules) && record && !matches(record, rules)) {
     return remove(list, change.id, rules);
   }
   const ids = rules.sort.field in fields ? place(list.ids, change.id, rules) : list.ids;
@@ -107,23 +131,20 @@ function update(list: LiveList, change: Change, rules: ListRules, now: number): 
 /** A record of elsewhere: it belongs here now when its new value of the sort field falls into this page. */
 function hearOfOther(list: LiveList, change: Change, rules: ListRules): LiveList {
   const fields = change.fields ?? {};
-  const isFilterTouched = isSearchTouched(fields, rules);
+  const isTouched = isFilterTouched(fields, rules);
   const known = rules.read(change.id);
-  // Of a record that we do not hold only what changed is known: the other words may be found in the rest.
-  const mayMatch = known
-    ? matches(known, rules)
-    : rules.terms.some((term) => isFound(fields, rules.fields, [term]));
-  if (isFilterTouched && !mayMatch) {
+  const mayMatch = known ? matches(known, rules) : mayBeFound(fields, rules);
+  if (isTouched && !mayMatch) {
     return { ...list, fresh: without(list.fresh, change.id), changed: without(list.changed, change.id) };
   }
   if (list.fresh.includes(change.id)) {
     return list;
   }
   const isSortTouched = rules.sort.field in fields;
-  if (rules.terms.length > 0 && !isFilterTouched && !(known && mayMatch)) {
+  if (isNarrowed(rules) && !isTouched && !(known && mayMatch)) {
     return list;
   }
-  if (!isSortTouched && !isFilterTouched) {
+  if (!isSortTouched && !isTouched) {
     return list;
   }
   const at = placeOf(list.ids, { id: change.id, version: change.version, ...fields }, rules);

@@ -1,5 +1,6 @@
 import type { ObjectSchema } from "@/api";
 import { RecordSlot } from "@/feature";
+import { Related } from "../related/Related";
 import { RecordView } from "./RecordView";
 import { Sheet } from "./Sections";
 import { Workspace, type WorkspaceProps } from "./Workspace";
@@ -15,6 +16,9 @@ export function RecordBody(props: WorkspaceProps) {
   ) : (
     <Sheet>
       <RecordView layout={layout} record={record} />
+      <div className="border-t px-2 empty:hidden">
+        <Related object={schema.api_name} id={record.id} />
+      </div>
       <RecordSlot facts={facts} place="Below" record={record} />
     </Sheet>
   );

@@ -2,9 +2,11 @@ import { createElement, useState } from "react";
 import type { ObjectSchema, WireRecord } from "@/api";
 import { type ObjectFacts, RecordSlot, useFeatures } from "@/feature";
 import { cn } from "@/lib/cn";
+import { useMedia } from "@/lib/useMedia";
 import { identityAtom, useAtomValue } from "@/store";
 import { words } from "../messages";
 import { nameFieldOf } from "../objects";
+import { Related } from "../related/Related";
 import { Timeline } from "../timeline/Timeline";
 import type { Layout } from "./layout";
 import { Properties } from "./Properties";
@@ -67,6 +69,13 @@ function Composers({ object, record }: { object: string; record: WireRecord }) {
 export function Workspace({ schema, layout, record, facts, title, isRemoved, inPlace }: WorkspaceProps) {
   const [shows, setShows] = useState<"timeline" | "details">("timeline");
   const object = schema.api_name;
+  const isWide = useMedia("(min-width: 80rem)");
+  const related = (
+    <>
+      <Related object={object} id={record.id} />
+      <RecordSlot facts={facts} place="Below" record={record} />
+    </>
+  );
   return (
     <>
       <div className="hidden shrink-0 gap-1 border-b bg-surface px-4 py-1.5 max-md:flex">
@@ -99,9 +108,7 @@ export function Workspace({ schema, layout, record, facts, title, isRemoved, inP
             nameField={nameFieldOf(schema)}
             inPlace={inPlace}
           />
-          <div className="xl:hidden">
-            <RecordSlot facts={facts} place="Below" record={record} />
-          </div>
+          {isWide ? null : related}
         </div>
         <div className={cn("flex min-w-0 flex-1", shows === "details" && "max-md:hidden")}>
           <Timeline
@@ -110,12 +117,14 @@ export function Workspace({ schema, layout, record, facts, title, isRemoved, inP
             composer={isRemoved ? null : <Composers object={object} record={record} />}
           />
         </div>
-        <aside
-          aria-label={words.related}
-          className="hidden w-80 shrink-0 overflow-y-auto border-l bg-surface not-empty:xl:block"
-        >
-          <RecordSlot facts={facts} place="Below" record={record} />
-        </aside>
+        {isWide ? (
+          <aside
+            aria-label={words.related}
+            className="w-80 shrink-0 overflow-y-auto border-l bg-surface empty:hidden"
+          >
+            {related}
+          </aside>
+        ) : null}
       </div>
     </>
   );

@@ -1,0 +1,57 @@
+import { look } from './support/look.ts';
+import { expect, test } from './support/test.ts';
+
+interface User {
+  id: string;
+  email: string;
+}
+
+test('what names a record stands beside it, live, where there is room and where there is none', async ({ desk, admin, simulator }) => {
+  const [contact] = await admin.list<{ id: string; phone: { phone_number: string } }>('contact', { order: 'name', limit: '1', offset: '44' });
+  const number = contact?.phone.phone_number ?? '';
+  const alice = await desk('agent1', `/view/contact/record/${contact?.id}/standard`);
+  const { page } = alice;
+  await page.setViewportSize({ width: 1440, height: 860 });
+  const related = page.getByRole('complementary', { name: 'Related' });
+  await alice.mark();
+  const conversation = await simulator.ask(number, 'Do you repair zips?');
+  const threads = related.getByRole('region', { name: /^Texts/ });
+  await expect(threads).toContainText('1');
+  await expect(threads).toContainText('Do you repair zips?');
+  expect(alice.reads().filter((read) => !read.includes('/timeline'))).toEqual([]);
+  for (const theme of ['light', 'dark']) {
+    await page.evaluate((to) => document.documentElement.setAttribute('data-theme', to), theme);
+    await look(page, `related-${theme}`);
+  }
+  await page.setViewportSize({ width: 390, height: 780 });
+  await page.getByRole('button', { name: 'Details', exact: true }).click();
+  await page.getByRole('region', { name: /^Texts/ }).scrollIntoViewIfNeeded();
+  await look(page, 'related-narrow');
+  await page.setViewportSize({ width: 1440, height: 860 });
+  await threads.getByRole('link').click();
+  await page.waitForURL(`**/view/twilio_conversation/record/${conversation}/conversation`);
+});
+
+test('the contacts of a colleague follow whose they are', async ({ desk, admin }) => {
+  const people = await admin.list<User>('user', { limit: '50' });
+  const ben = people.find(({ email }) => email === 'agent2@demo.test');
+  const ella = people.find(({ email }) => email === 'agent5@demo.test');
+  const [contact] = await admin.list<{ id: string; name: string }>('contact', {
+    limit: '1',
+    filter: JSON.stringify([{ field: 'owner', operator: '=', value: ella?.id ?? '' }]),
+  });
+  const dana = await desk('admin', `/view/user/record/${ben?.id}/standard`);
+  await dana.page.setViewportSize({ width: 1440, height: 860 });
+  const contacts = dana.page.getByRole('complementary', { name: 'Related' }).getByRole('region', { name: /^Contacts/ });
+  await expect(contacts.getByRole('link')).toHaveCount(5);
+  const count = async () => Number(await contacts.getByRole('heading').locator('span').last().textContent());
+  const before = await count();
+  await contacts.getByRole('button', { name: 'Show more' }).click();
+  await expect.poll(() => contacts.getByRole('link').count()).toBeGreaterThan(5);
+  await dana.mark();
+  await admin.patch('/v1/object/contact', [{ id: contact?.id, owner: { id: ben?.id } }]);
+  await contacts.getByRole('button', { name: '1 new' }).click();
+  await expect(contacts.getByRole('link', { name: contact?.name ?? '' })).toBeVisible();
+  await expect.poll(count).toBe(before + 1);
+  await look(dana.page, 'related-user');
+});

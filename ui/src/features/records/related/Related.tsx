@@ -1,0 +1,22 @@
+import { useMemo } from "react";
+import { useFeatures } from "@/feature";
+import { identityAtom, rightsFor, schemasAtom, useAtomValue } from "@/store";
+import { RelatedList } from "./RelatedList";
+import { relationsOf } from "./relations";
+
+/** What belongs to a record: those that name it, a list for each kind that its reader may see. */
+export function Related({ object, id }: { object: string; id: string }) {
+  const features = useFeatures();
+  const schemas = useAtomValue(schemasAtom);
+  const identity = useAtomValue(identityAtom);
+  const relations = useMemo(
+    () =>
+      relationsOf(features, schemas ?? [], object).filter(
+        ({ schema }) => rightsFor(identity, schema.api_name).read,
+      ),
+    [features, schemas, identity, object],
+  );
+  return relations.map((relation) => (
+    <RelatedList key={`${relation.schema.api_name} ${relation.field}`} relation={relation} id={id} />
+  ));
+}
