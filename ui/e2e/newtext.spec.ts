@@ -53,6 +53,7 @@ test('a number that nobody knows is texted from Texts; the others see it live, a
   await look(page, 'new-text-number');
   await page.keyboard.press('Enter');
   await expect(dialog.box.getByText('(206) 555-8170')).toBeVisible();
+  await expect(dialog.message).toBeFocused();
 
   const body = 'This is the kayak shop: your order is ready.';
   await dialog.message.fill(body);
@@ -131,7 +132,7 @@ test('a contact is texted from his page: by its button at the number that one ch
   await expect(dialog.box.getByText('You have a conversation already')).toBeHidden();
   await dialog.message.fill('And this is for your other phone.');
   await look(page, 'new-text-contact');
-  for (const one of [page]) await one.evaluate(() => document.documentElement.setAttribute('data-theme', 'dark'));
+  await page.evaluate(() => document.documentElement.setAttribute('data-theme', 'dark'));
   await look(page, 'new-text-contact-dark');
   await page.setViewportSize({ width: 390, height: 780 });
   await look(page, 'new-text-contact-narrow');
@@ -199,6 +200,7 @@ test('who may not be texted is told of before anything is written, and what is w
   await expect(dialog.send).toBeDisabled();
   await look(page, 'new-text-refused');
   await dialog.box.getByRole('button', { name: 'Choose somebody else' }).click();
+  await expect(dialog.to).toBeFocused();
   await dialog.to.fill('911');
   await dialog.message.fill('Help');
   await dialog.send.click();

@@ -1,13 +1,10 @@
 import { useNavigate } from "@tanstack/react-router";
 import { Ban, MessageCircle, Send } from "lucide-react";
-import { useId, useState } from "react";
-import { detailOf } from "@/api";
+import { useRef, useState } from "react";
+import { ApiError, detailOf } from "@/api";
 import { Banner } from "@/components/Banner/Banner";
 import { Button } from "@/components/Button/Button";
-import { sends } from "@/components/Composer/keys";
 import { Dialog } from "@/components/Dialog/Dialog";
-import { errorId, Field, inputClass } from "@/components/Field/Field";
-import { cn } from "@/lib/cn";
 import { t } from "@/messages";
 import { thread as threadWords } from "@/messages/thread";
 import { useAtom } from "@/store";
@@ -15,56 +12,24 @@ import { useMaxLength } from "@/thread/useMaxLength";
 import { sendText } from "../actions";
 import { words as textWords } from "../messages";
 import { messages, pathOf } from "../objects";
-import { segmentsOf } from "../segments";
 import { beginConversation, useLook } from "./begin";
+import { lengthOf, MessageField } from "./MessageField";
 import { words } from "./messages";
 import { type NewText, newTextAtom } from "./newText";
 import { RecipientField } from "./RecipientField";
 import { type Recipient, recipientsOf, typedRecipient } from "./recipients";
 
-const lengthOf = (text: string) => [...text.trim()].length;
+/** The rule that forbids it. An outage forbids nothing: sending says what became of it. */
+const ruleOf = (error: unknown) => (error instanceof ApiError && error.isRule ? detailOf(error) : undefined);
 
-interface MessageFieldProps {
-  body: string;
-  problem: string | undefined;
-  maxLength: number | undefined;
-  onChange: (body: string) => void;
-}
-
-function MessageField({ body, problem, maxLength, onChange }: MessageFieldProps) {
-  const id = useId();
-  return (
-    <Field label={words.message} htmlFor={id} error={problem} isRequired className="min-h-20 flex-1">
-      <textarea
-        id={id}
-        dir="auto"
-        value={body}
-        placeholder={words.placeholder}
-        aria-required
-        aria-invalid={problem !== undefined}
-        aria-describedby={problem ? errorId(id) : undefined}
-        onChange={(event) => onChange(event.target.value)}
-        onKeyDown={(event) => {
-          if (sends(event.nativeEvent)) {
-            event.preventDefault();
-            event.currentTarget.form?.requestSubmit();
-          }
-        }}
-        className={cn(inputClass, "h-auto min-h-0 flex-1 resize-none py-2")}
-      />
-      {maxLength && body !== "" ? (
-        <p className="text-right text-meta text-n11 tabular-nums">
-          {textWords.measure([...body].length, maxLength, segmentsOf(body))}
-        </p>
-      ) : null}
-    </Field>
-  );
+interface KnownProps {
+  refusal: string | undefined;
+  conversation: string | undefined;
+  onOpen: (id: string) => void;
 }
 
 /** What the server says before anything is sent: why nothing may be, or where it goes. */
-function Known({ look, onOpen }: { look: ReturnType<typeof useLook>; onOpen: (id: string) => void }) {
-  const refusal = look.data?.refusal ?? (look.isError ? detailOf(look.error) : undefined);
-  const conversation = look.data?.conversation;
+function Known({ refusal, conversation, onOpen }: KnownProps) {
   return (
     <>
       {refusal ? (
@@ -103,8 +68,9 @@ function NewTextDialog({ text, onClose }: { text: NewText; onClose: () => void }
   const [isTried, setTried] = useState(false);
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);
+  const message = useRef<HTMLTextAreaElement>(null);
   const look = useLook(to);
-  const isRefused = look.data?.refusal !== undefined || look.isError;
+  const refusal = look.data?.refusal ?? ruleOf(look.error);
   const over = maxLength === undefined ? 0 : lengthOf(body) - maxLength;
   const missing = lengthOf(body) === 0 && isTried ? textWords.emptyText : undefined;
   const tooLong = over > 0 ? threadWords.tooLong(over, maxLength ?? 0) : undefined;
@@ -115,7 +81,7 @@ function NewTextDialog({ text, onClose }: { text: NewText; onClose: () => void }
   };
   const submit = async () => {
     setTried(true);
-    if (!to || lengthOf(body) === 0 || over > 0 || isRefused || isBusy) {
+    if (!to || lengthOf(body) === 0 || over > 0 || refusal || isBusy) {
       return;
     }
     setBusy(true);
@@ -143,7 +109,7 @@ function NewTextDialog({ text, onClose }: { text: NewText; onClose: () => void }
             type="submit"
             tone="primary"
             icon={<Send aria-hidden className="size-4" />}
-            disabled={isRefused}
+            disabled={refusal !== undefined}
             isBusy={isBusy}
           >
             {words.send}
@@ -163,9 +129,13 @@ function NewTextDialog({ text, onClose }: { text: NewText; onClose: () => void }
             setTo(next);
             setTried(false);
           }}
+          onChosen={() => message.current?.focus()}
         />
-        {to ? <Known look={look} onOpen={(id) => void open(id)} /> : null}
+        {to ? (
+          <Known refusal={refusal} conversation={look.data?.conversation} onOpen={(id) => void open(id)} />
+        ) : null}
         <MessageField
+          field={message}
           body={body}
           problem={tooLong ?? missing}
           maxLength={maxLength}

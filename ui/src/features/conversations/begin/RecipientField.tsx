@@ -1,5 +1,5 @@
 import { Phone, X } from "lucide-react";
-import { useId, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { Avatar } from "@/components/Avatar/Avatar";
 import { errorId, Field, inputClass } from "@/components/Field/Field";
 import { IconButton } from "@/components/IconButton/IconButton";
@@ -20,6 +20,8 @@ interface RecipientFieldProps {
   typed: string | undefined;
   problem: string | undefined;
   onChange: (to: Recipient | undefined) => void;
+  /** Somebody was chosen by hand: one goes on with what follows. */
+  onChosen: () => void;
 }
 
 const pause = 150;
@@ -86,8 +88,10 @@ function Option({ to }: { to: Recipient }) {
 }
 
 /** Who is to be texted: a contact found by name, company or number, or any number. */
-export function RecipientField({ value, numbers, typed: first, problem, onChange }: RecipientFieldProps) {
+export function RecipientField(props: RecipientFieldProps) {
+  const { value, numbers, typed: first, problem, onChange } = props;
   const id = useId();
+  const isCleared = useRef(false);
   const [typed, setTyped] = useState<string>();
   const [left, setLeft] = useState(first ?? "");
   const wanted = (typed ?? "").trim();
@@ -97,10 +101,25 @@ export function RecipientField({ value, numbers, typed: first, problem, onChange
   const options = offered(people, search === wanted && !isPlaceholderData, typed ?? "");
   const empty = wanted === "" ? words.toHint : isSearching ? words.searching : words.nobody;
 
+  // The button that had the focus is gone with what was chosen.
+  useEffect(() => {
+    if (!value && isCleared.current) {
+      isCleared.current = false;
+      document.getElementById(id)?.focus();
+    }
+  }, [value, id]);
+
   return (
     <Field label={words.to} htmlFor={id} error={problem} isRequired>
       {value ? (
-        <Chosen value={value} numbers={numbers} onChange={onChange} />
+        <Chosen
+          value={value}
+          numbers={numbers}
+          onChange={(to) => {
+            isCleared.current = to === undefined;
+            onChange(to);
+          }}
+        />
       ) : (
         <Combobox
           id={id}
@@ -117,7 +136,10 @@ export function RecipientField({ value, numbers, typed: first, problem, onChange
           empty={empty}
           listLabel={t.records.lookupMatches}
           placeholder={words.toPlaceholder}
-          onChoose={onChange}
+          onChoose={(to) => {
+            onChange(to);
+            props.onChosen();
+          }}
           onBlur={() => {
             const number = typedRecipient(left);
             if (number) {
