@@ -16,7 +16,9 @@ const wanted = process.argv.length > 2 ? process.argv.slice(2) : all;
 function without(feature) {
   const copy = mkdtempSync(join(tmpdir(), `switchboard-without-${feature}-`));
   try {
-    cpSync(join(ui, "src"), join(copy, "src"), { recursive: true });
+    for (const folder of ["src", "scripts"]) {
+      cpSync(join(ui, folder), join(copy, folder), { recursive: true });
+    }
     for (const file of ["tsconfig.json", "vite.config.ts", "package.json"]) {
       cpSync(join(ui, file), join(copy, file));
     }
