@@ -33,7 +33,7 @@ func callObject() *schema.Object {
 			{Name: "end_time", Title: "End Time", Type: schema.DateTime, ReadOnly: true},
 			{Name: "transfer", Title: "Transfer", Type: schema.Enum, Options: []string{"Cold", "Warm"}, ReadOnly: true},
 			{Name: "conference_id", Title: "Conference Id", Type: schema.Text, ReadOnly: true},
-			{Name: "duration", Title: "Duration", Type: schema.Integer, ReadOnly: true, HelpText: "Seconds"},
+			{Name: "duration", Title: "Duration", Type: schema.Integer, ReadOnly: true, Unit: "seconds", Width: 100},
 			{Name: "disposition", Title: "Disposition", Type: schema.Picklist},
 			{Name: "notes", Title: "Notes", Type: schema.TextArea},
 			{Name: "phone", Title: "Our Number", Type: schema.Lookup, Target: "twilio_phone", ReadOnly: true},

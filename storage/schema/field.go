@@ -29,6 +29,9 @@ type Field struct {
 	HelpText string `json:"help_text,omitzero"`
 	Width    int    `json:"width,omitzero"`
 
+	// Unit says what a number counts, so that clients can write it for people: "seconds".
+	Unit string `json:"unit,omitzero"`
+
 	// Shape lists the keys of a JSON field, nil for any; MaxBytes bounds its text,
 	// 0 means 256 KB.
 	Shape    Shape `json:"shape,omitzero"`

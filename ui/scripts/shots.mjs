@@ -40,24 +40,30 @@ await visit("/login", "login");
 await page.getByLabel("Email").fill(process.env.USER_EMAIL ?? "agent1@demo.test");
 await page.getByLabel("Password", { exact: true }).fill("switchboard");
 await page.getByRole("button", { name: "Sign in", exact: true }).click();
-await page.waitForURL("**/live/active_calls");
+await page.waitForURL((url) => url.pathname !== "/login");
 await page.waitForSelector("html[data-socket=connected]");
-await page.locator("nav button[aria-haspopup=menu]:visible").click();
+await page
+  .getByRole("button", { name: /Your account|Alice Moreno/ })
+  .first()
+  .click();
 await page.getByRole("menuitemradio", { name: theme === "dark" ? "Dark" : "Light" }).click();
 await page.waitForTimeout(700);
-await shot("calls-empty");
-const state = await page.evaluate(async () => (await fetch("/simulator/state")).json());
-const call = await page.evaluate(
-  async (to) =>
-    (
-      await fetch("/simulator/calls", {
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify({ from: "+14155550134", to }),
-      })
-    ).json(),
-  state.numbers[0].number,
-);
+await shot("home");
+await visit("/live/active_calls", "calls-empty");
+const administrator = { username: "admin@demo.test", password: "switchboard" };
+const ask = async (path, body, token) =>
+  (
+    await fetch(origin + path, {
+      method: body ? "POST" : "GET",
+      headers: { "content-type": "application/json", ...(token ? { authorization: `Bearer ${token}` } : {}) },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    })
+  )
+    .json()
+    .catch(() => undefined);
+const { access_token: token } = await ask("/v1/oauth2/token", administrator);
+const state = await ask("/simulator/state", undefined, token);
+const call = await ask("/simulator/calls", { from: "+14155550134", to: state.numbers[0].number }, token);
 await page.waitForSelector("[role=alertdialog]", { timeout: 5000 }).catch(() => console.log("no alert"));
 await page.waitForTimeout(400);
 await shot("call-ringing");
@@ -94,13 +100,12 @@ const row = page.locator("tbody tr a, [role=row] a").first();
 await row.click({ timeout: 3000 }).catch(() => console.log("no row"));
 await page.waitForTimeout(900);
 await shot("record");
-await page
-  .getByRole("button", { name: "Edit" })
-  .first()
-  .click({ timeout: 2000 })
-  .catch(() => console.log("no edit"));
-await page.waitForTimeout(400);
+await page.goto(`${page.url().split("?")[0]}?edit=true`);
+await page.waitForTimeout(900);
 await shot("record-edit");
+await visit("/view/user/list", "users");
+await visit("/view/note/list", "notes");
+await visit("/view/call/list", "call-log");
 await visit("/view/contact/new", "new");
 await visit("/simulator", "simulator");
 await page.keyboard.press("Control+k");
@@ -114,5 +119,5 @@ await page
   .catch(() => undefined);
 await page.waitForTimeout(300);
 await shot("account");
-await page.evaluate((sid) => fetch(`/simulator/calls/${sid}/hangup`, { method: "POST" }), call.sid);
+await ask(`/simulator/calls/${call.sid}/hangup`, {}, token);
 await browser.close();

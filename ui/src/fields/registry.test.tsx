@@ -72,3 +72,13 @@ it("has no folder without a kind, and none that no type of the server needs", ()
   expect([...kinds.keys()].sort()).toEqual(folders.sort());
   expect([...new Set(fieldTypes.map((type) => claimedBy(propertyOf(type))))].sort()).toEqual(folders);
 });
+
+describe("a number that counts seconds", () => {
+  it("is written as clocks write it", () => {
+    const kind = claimedBy({ title: "Duration", type: ["integer", "null"], unit: "seconds" });
+    expect(kind).toBe("duration");
+    expect(claimedBy({ title: "Age", type: "integer" })).toBe("number");
+    expect(fieldType(kind ?? "").text(3_723, {} as never)).toBe("1:02:03");
+    expect(fieldType(kind ?? "").text(null, {} as never)).toBe("");
+  });
+});

@@ -79,6 +79,10 @@ export interface Property {
   max_length?: number /* int */;
   default?: unknown;
   /**
+   * Unit says what a number counts: "seconds".
+   */
+  unit?: string;
+  /**
    * Digits is true for a phone number, in which a search looks for digits alone.
    */
   digits?: boolean;
