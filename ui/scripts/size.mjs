@@ -12,7 +12,7 @@ const html = readFileSync(join(dist, "index.html"), "utf8");
 const named = (pattern) => [...html.matchAll(pattern)].map((match) => match[1]);
 const kinds = {
   // The page's own scripts, which stand for themselves at the sign-in.
-  initial: { budget: 116.5 * 1024, files: named(/<script[^>]* src="\/([^"]+\.js)"/g) },
+  initial: { budget: 117 * 1024, files: named(/<script[^>]* src="\/([^"]+\.js)"/g) },
   // What is around every page of somebody who is signed in, and what pages share: fetched beside them.
   preloaded: { budget: 73 * 1024, files: named(/rel="modulepreload"[^>]* href="\/([^"]+\.js)"/g) },
 };

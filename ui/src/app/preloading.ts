@@ -1,6 +1,6 @@
 import type { AnyRoute } from "@tanstack/react-router";
 import type { Loadable } from "@/feature";
-import { features } from "./features";
+import { loadAround } from "./around";
 import { router } from "./router";
 
 const load = (one: Partial<Loadable> | undefined) => void one?.preload?.().catch(() => undefined);
@@ -16,17 +16,6 @@ export function preloadShown(): void {
     load(routes[routeId]?.options.component as Partial<Loadable> | undefined);
   }
   if (shown.some(({ routeId }) => routeId === "/frame")) {
-    for (const { Banner, Dock, Overlay, home = [], starters = [] } of features) {
-      const parts = [
-        Banner,
-        Dock,
-        Overlay,
-        ...home.map(({ Card, count }) => (count ? undefined : Card)),
-        ...starters.map(({ Starter }) => Starter),
-      ];
-      for (const one of parts) {
-        load(one as Partial<Loadable> | undefined);
-      }
-    }
+    void loadAround();
   }
 }

@@ -10,7 +10,8 @@ import { ApiError } from "@/api";
 import { type PageRoute, page, part } from "@/feature";
 import { ensureSession } from "@/features/session/bootstrap";
 import { ownPath } from "@/lib/paths";
-import { identityAtom, store, useAtomValue } from "@/store";
+import { identityAtom, phaseAtom, store, useAtomValue } from "@/store";
+import { loadAround } from "./around";
 import { CrashPage } from "./CrashPage";
 import { features } from "./features";
 import { NotFoundPage } from "./NotFoundPage";
@@ -56,7 +57,7 @@ const frame = createRoute({
   id: "frame",
   beforeLoad: async ({ location }) => {
     try {
-      await ensureSession();
+      await Promise.all([ensureSession(), store.get(phaseAtom) === "signed-in" ? undefined : loadAround()]);
     } catch (error) {
       if (error instanceof ApiError && (error.status === 400 || error.status === 401)) {
         throw redirect({

@@ -18,6 +18,7 @@ const nothing: FoundRecords = { found: [] };
 /** The records that a text finds; those of the former text stay until the next are there. */
 export function useFound(text: string): FoundRecords {
   const [found, setFound] = useState(nothing);
+  useEffect(() => void loadLead().catch(() => undefined), []);
   useEffect(() => {
     if (text === "") {
       setFound(nothing);

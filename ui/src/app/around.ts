@@ -1,0 +1,18 @@
+import type { Loadable } from "@/feature";
+import { features } from "./features";
+
+/**
+ * Loads what stands on the first page beside the page itself, so that it is drawn with it and nothing moves when it
+ * comes. What fails is loaded again, and says so, where it is shown.
+ */
+export async function loadAround(): Promise<void> {
+  const parts = features.flatMap(({ Banner, Dock, Overlay, home = [], starters = [] }) => [
+    Banner,
+    Dock,
+    Overlay,
+    // A card that is only there when something is on it may come with that.
+    ...home.map(({ Card, count }) => (count ? undefined : Card)),
+    ...starters.map(({ Starter }) => Starter),
+  ]);
+  await Promise.allSettled(parts.map((part: Pick<Loadable, "preload"> | undefined) => part?.preload()));
+}
