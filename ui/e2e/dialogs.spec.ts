@@ -54,6 +54,19 @@ const dialogs: Record<string, Shown> = {
     typed: 'ben',
     submitted: (page) => expect(page.getByRole('heading', { name: 'Ben Sorensen' })).toBeVisible(),
   },
+  'features/conversations/begin/NewTextDialog.tsx': {
+    user: 'agent1',
+    path: '/live/chat',
+    // To whom was said in the palette: what is left to be written comes first.
+    open: async (page) => {
+      await page.keyboard.press('Control+k');
+      await page.keyboard.type('(206) 555-8179');
+      await page.getByRole('option', { name: 'Text (206) 555-8179' }).click();
+    },
+    field: 'Message',
+    hasWork: true,
+    submitted: (page) => expect(page).toHaveURL(/\/view\/twilio_conversation\/record\//),
+  },
   'app/frame/LeaveGuard.tsx': {
     user: 'agent1',
     path: '/view/contact/new',
