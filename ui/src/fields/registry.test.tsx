@@ -65,12 +65,14 @@ describe.each(fieldTypes)("the server's type $name", (type) => {
   });
 });
 
-it("has no folder without a kind, and none that no type of the server needs", () => {
+it("has no folder without a kind, and none that no type or unit of the server needs", () => {
   const folders = readdirSync(import.meta.dirname, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map((entry) => entry.name);
   expect([...kinds.keys()].sort()).toEqual(folders.sort());
-  expect([...new Set(fieldTypes.map((type) => claimedBy(propertyOf(type))))].sort()).toEqual(folders);
+  const units = [{ title: "Trait", type: "integer", unit: "seconds" }];
+  const asked = [...fieldTypes.map(propertyOf), ...units];
+  expect([...new Set(asked.map(claimedBy))].sort()).toEqual(folders);
 });
 
 describe("a number that counts seconds", () => {
