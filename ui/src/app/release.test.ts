@@ -45,6 +45,16 @@ describe("a newer release", () => {
   });
 });
 
+it("is not looked for by the first connection", async () => {
+  store.set(connectionAtom, "connecting");
+  serve("index-new");
+  const { result } = renderHook(() => useRelease());
+  act(() => store.set(connectionAtom, "connected"));
+  await Promise.resolve();
+  expect(fetch).not.toHaveBeenCalled();
+  expect(result.current).toBe(false);
+});
+
 describe("what a reload would cost", () => {
   const busy = atom(false);
   const features: Feature[] = [{}, { holds: busy }];

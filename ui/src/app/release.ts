@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { type Feature, useFeatures, useReturn } from "@/feature";
 import { hasTyped } from "@/lib/unsaved";
-import { currentUserId, store } from "@/store";
+import { connectionAtom, currentUserId, store, useAtomValue } from "@/store";
 import { hasUnsent } from "@/thread";
 
 /** So long nobody touched a page that is opened anew by itself; spread, so that not all ask the server at once. */
@@ -62,7 +62,15 @@ export function useRelease(): boolean {
   const look = useCallback(() => {
     void isNewer().then((is) => isGone.current || setOutdated(is));
   }, []);
-  useReturn(true, look);
+  // The first connection is no return: the page has just been loaded.
+  const isConnected = useAtomValue(connectionAtom) === "connected";
+  const [hasConnected, setConnected] = useState(isConnected);
+  useEffect(() => {
+    if (isConnected) {
+      setConnected(true);
+    }
+  }, [isConnected]);
+  useReturn(hasConnected, look);
   useEffect(() => {
     isGone.current = false;
     return () => {
