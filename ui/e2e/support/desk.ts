@@ -46,7 +46,7 @@ export class Desk {
   }
 
   /** Waits until the code of all places was loaded, which a page does when it is idle. */
-  private async loaded(): Promise<void> {
+  async loaded(): Promise<void> {
     await expect(this.page.locator('html')).toHaveAttribute('data-loaded', 'all');
   }
 
