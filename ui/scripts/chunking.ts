@@ -102,12 +102,18 @@ const isOfFrame = reach((id, { dynamicImporters }, graph) => {
  */
 export const groups = [
   {
+    debugName: "first",
     name: (id: string, graph: Graph) =>
       id.includes("rolldown/runtime") || isOfFirstPage(id, graph) ? "first" : null,
     priority: 3,
   },
-  { name: (id: string, graph: Graph) => (isOfFrame(id, graph) ? "frame" : null), priority: 2 },
   {
+    debugName: "frame",
+    name: (id: string, graph: Graph) => (isOfFrame(id, graph) ? "frame" : null),
+    priority: 2,
+  },
+  {
+    debugName: "shared",
     name: (id: string, graph: Graph) => (needsLarge(id, graph) ? null : "shared"),
     minShareCount: 2,
     priority: 1,
