@@ -1,4 +1,3 @@
-import { Api } from './support/api.ts';
 import { expect, test } from './support/test.ts';
 
 interface Conversation {
@@ -6,15 +5,12 @@ interface Conversation {
   unread_messages: number;
 }
 
-test('the day begins with what waits, live, and with what one can begin where nothing does', async ({ desk, admin, simulator, server }) => {
+test('the day begins with what waits, live, and with what one can begin where nothing does', async ({ desk, admin, simulator, chatsRead }) => {
   const [contact] = await admin.list<{ name: string; phone: { phone_number: string } }>('contact', { order: 'name', limit: '1', offset: '21' });
   if (contact === undefined) throw new Error('no demo contact');
   const all = await admin.list<Conversation>('twilio_conversation', { limit: '200' });
   for (const { id } of all.filter((one) => one.unread_messages > 0)) await admin.post(`/v1/twilio/conversation/${id}/read`, {});
-  const ella = await Api.signIn(server.url, 'agent5');
-  for (const { id, last_number } of await ella.list<{ id: string; last_number: number }>('chat', { limit: '50' })) {
-    await ella.post(`/v1/chat/${id}/read`, { number: last_number });
-  }
+  await chatsRead('agent5');
   const alice = await desk('agent5', '/');
   const { page } = alice;
   await expect(page.getByRole('heading', { name: 'My team now' })).toBeVisible();

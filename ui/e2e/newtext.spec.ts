@@ -144,7 +144,8 @@ test('a contact is texted from his page: by its button at the number that one ch
   expect(await conversationsWith(admin, '+12065558172')).toHaveLength(1);
 });
 
-test('a text begins at home and by the palette, for a contact and for a number', async ({ desk, admin, simulator }) => {
+test('a text begins at home and by the palette, for a contact and for a number', async ({ desk, admin, simulator, chatsRead }) => {
+  await chatsRead('agent5');
   await contact(admin, 'Otto Palette', '2065558173');
   for (const { id } of await admin.list<{ id: string }>('twilio_conversation', { limit: '200' })) {
     await admin.post(`/v1/twilio/conversation/${id}/read`, {});

@@ -8,6 +8,8 @@ interface Fixtures {
   /** Signs a person in, in a browser of his own; all are closed with the test. */
   desk: (user: string, path?: string) => Promise<Desk>;
   admin: Api;
+  /** Lets a person have read all chats that the other tests wrote in. */
+  chatsRead: (user: string) => Promise<void>;
   simulator: Simulator;
 }
 
@@ -25,8 +27,21 @@ export const test = base.extend<Fixtures, { server: Server }>({
   admin: async ({ server }, use) => {
     await use(await Api.signIn(server.url, 'admin'));
   },
+  chatsRead: async ({ server }, use) => {
+    await use(async (user) => {
+      const api = await Api.signIn(server.url, user);
+      for (const { id, last_number } of await api.list<{ id: string; last_number: number }>('chat', { limit: '50' })) {
+        await api.post(`/v1/chat/${id}/read`, { number: last_number });
+      }
+    });
+  },
   simulator: async ({ admin }, use) => {
-    await use(new Simulator(admin));
+    const simulator = new Simulator(admin);
+    await use(simulator);
+    // What still rings would ring in the next test.
+    for (const { sid, status } of await simulator.calls()) {
+      if (!['completed', 'busy', 'failed', 'no-answer', 'canceled'].includes(status)) await simulator.hangUp(sid).catch(() => undefined);
+    }
   },
   desk: async ({ browser, server }, use) => {
     const open: Desk[] = [];
