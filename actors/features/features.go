@@ -34,7 +34,7 @@ func All() []feature.Feature {
 }
 
 // Start starts all features in their order. Errors: see feature.Start.
-func Start(h *feature.Host) ([]feature.Running, error) { return feature.Start(h, All()) } //nolint:wrapcheck // names the feature
+func Start(h *feature.Host) ([]feature.Running, error) { return feature.Start(h, All()) }
 
 // Registry makes the registry of the objects that every organization has.
 func Registry() *schema.Registry {

@@ -220,7 +220,7 @@ func (t typed) MarshalJSON() ([]byte, error) {
 		Type  string `json:"type"`
 		Value any    `json:"value"`
 	}{name, t.value})
-	return b.Bytes(), err //nolint:wrapcheck // pack wraps it
+	return b.Bytes(), err
 }
 
 // UnmarshalJSON implements json.Unmarshaler.
@@ -230,7 +230,7 @@ func (t *typed) UnmarshalJSON(raw []byte) (err error) {
 		Value json.RawMessage `json:"value"`
 	}
 	if err := json.Unmarshal(raw, &inner); err != nil {
-		return err //nolint:wrapcheck // unpack wraps it
+		return err
 	}
 	t.value, err = decodeType(inner.Type, inner.Value)
 	return err
@@ -277,13 +277,13 @@ func marshalAll(values []any) ([]byte, error) {
 	inner := json.NewEncoder(&b)
 	inner.SetEscapeHTML(false)
 	err := inner.Encode(list)
-	return b.Bytes(), err //nolint:wrapcheck // pack wraps it
+	return b.Bytes(), err
 }
 
 func unmarshalAll(raw []byte) ([]any, error) {
 	var list []typed
 	if err := json.Unmarshal(raw, &list); err != nil || list == nil {
-		return nil, err //nolint:wrapcheck // unpack wraps it
+		return nil, err
 	}
 	values := make([]any, len(list))
 	for i := range list {

@@ -64,7 +64,7 @@ func (l *lines) open(ctx context.Context, addr string) error {
 	case <-mine.done:
 		return mine.err
 	case <-ctx.Done():
-		return ctx.Err() //nolint:wrapcheck // the caller's own
+		return ctx.Err()
 	}
 }
 
@@ -126,7 +126,7 @@ func (l *lines) forget(addr string, way *line) {
 func (l *lines) dial(ctx context.Context, network, addr string) (net.Conn, error) {
 	conn, err := l.dialer.DialContext(ctx, network, addr)
 	if err != nil {
-		return nil, err //nolint:wrapcheck // the transport's own
+		return nil, err
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -168,5 +168,5 @@ type counted struct {
 // Close implements net.Conn.
 func (c *counted) Close() error {
 	c.hungUp()
-	return c.Conn.Close() //nolint:wrapcheck // the connection's own
+	return c.Conn.Close()
 }

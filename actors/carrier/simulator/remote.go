@@ -68,7 +68,7 @@ func (t redirected) RoundTrip(r *http.Request) (*http.Response, error) {
 		inner.Host = r.URL.Host
 	}
 	inner.URL.Scheme, inner.URL.Host = t.to.address.Scheme, t.to.address.Host
-	return t.to.transport.RoundTrip(inner) //nolint:wrapcheck // a transport's error is the transport's
+	return t.to.transport.RoundTrip(inner)
 }
 
 // Control hands the simulator's page's requests on (Simulator.Control).

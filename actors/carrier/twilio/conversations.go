@@ -31,13 +31,13 @@ func (t threads) fetch(name string) (thread, error) {
 	if t.service != "" {
 		found, err := t.api.FetchServiceConversation(t.service, name)
 		if err != nil {
-			return thread{}, err //nolint:wrapcheck // the caller turns it into a fault
+			return thread{}, err
 		}
 		return thread{found.Sid, found.ChatServiceSid, found.FriendlyName, found.State}, nil
 	}
 	found, err := t.api.FetchConversation(name)
 	if err != nil {
-		return thread{}, err //nolint:wrapcheck // the caller turns it into a fault
+		return thread{}, err
 	}
 	return thread{found.Sid, found.ChatServiceSid, found.FriendlyName, found.State}, nil
 }
@@ -47,22 +47,22 @@ func (t threads) create(b carrier.BeginConversation) (thread, error) {
 		made, err := t.api.CreateServiceConversation(t.service,
 			(&conversations.CreateServiceConversationParams{}).SetUniqueName(b.Name).SetFriendlyName(b.FriendlyName))
 		if err != nil {
-			return thread{}, err //nolint:wrapcheck // the caller turns it into a fault
+			return thread{}, err
 		}
 		return thread{made.Sid, made.ChatServiceSid, made.FriendlyName, made.State}, nil
 	}
 	made, err := t.api.CreateConversation((&conversations.CreateConversationParams{}).SetUniqueName(b.Name).SetFriendlyName(b.FriendlyName))
 	if err != nil {
-		return thread{}, err //nolint:wrapcheck // the caller turns it into a fault
+		return thread{}, err
 	}
 	return thread{made.Sid, made.ChatServiceSid, made.FriendlyName, made.State}, nil
 }
 
 func (t threads) remove(sid string) error {
 	if t.service != "" {
-		return t.api.DeleteServiceConversation(t.service, sid, &conversations.DeleteServiceConversationParams{}) //nolint:wrapcheck // as above
+		return t.api.DeleteServiceConversation(t.service, sid, &conversations.DeleteServiceConversationParams{})
 	}
-	return t.api.DeleteConversation(sid, &conversations.DeleteConversationParams{}) //nolint:wrapcheck // as above
+	return t.api.DeleteConversation(sid, &conversations.DeleteConversationParams{})
 }
 
 // member is a participant who takes part by phone.
@@ -91,14 +91,14 @@ func (t threads) members(sid string) ([]member, error) {
 		for _, p := range list {
 			out = append(out, memberOf(p.Sid, p.MessagingBinding))
 		}
-		return out, err //nolint:wrapcheck // the caller turns it into a fault
+		return out, err
 	}
 	list, err := t.api.ListConversationParticipant(sid,
 		(&conversations.ListConversationParticipantParams{}).SetPageSize(mostMembers).SetLimit(mostMembers))
 	for _, p := range list {
 		out = append(out, memberOf(p.Sid, p.MessagingBinding))
 	}
-	return out, err //nolint:wrapcheck // the caller turns it into a fault
+	return out, err
 }
 
 // add lets a number take part. Its webhook is asked for, because a change made by REST is
@@ -109,7 +109,7 @@ func (t threads) add(sid, address, proxy string) (member, error) {
 			(&conversations.CreateServiceConversationParticipantParams{}).SetXTwilioWebhookEnabled("true").
 				SetMessagingBindingAddress(address).SetMessagingBindingProxyAddress(proxy))
 		if err != nil {
-			return member{}, err //nolint:wrapcheck // the caller turns it into a fault
+			return member{}, err
 		}
 		return memberOf(made.Sid, made.MessagingBinding), nil
 	}
@@ -117,7 +117,7 @@ func (t threads) add(sid, address, proxy string) (member, error) {
 		(&conversations.CreateConversationParticipantParams{}).SetXTwilioWebhookEnabled("true").
 			SetMessagingBindingAddress(address).SetMessagingBindingProxyAddress(proxy))
 	if err != nil {
-		return member{}, err //nolint:wrapcheck // the caller turns it into a fault
+		return member{}, err
 	}
 	return memberOf(made.Sid, made.MessagingBinding), nil
 }

@@ -64,7 +64,7 @@ func (c *Client) messages(ctx context.Context, f carrier.FindMessage, token, num
 		list, err := c.conversations(ctx).PageServiceConversationMessage(service, f.ConversationSID,
 			(&conversations.ListServiceConversationMessageParams{}).SetOrder("desc").SetPageSize(messagePage), token, number)
 		if err != nil {
-			return nil, nil, err //nolint:wrapcheck // the caller turns it into a fault
+			return nil, nil, err
 		}
 		for _, m := range list.Messages {
 			page = append(page, listed{m.Sid, m.Author, m.Attributes, m.Index, m.DateCreated})
@@ -74,7 +74,7 @@ func (c *Client) messages(ctx context.Context, f carrier.FindMessage, token, num
 	list, err := c.conversations(ctx).PageConversationMessage(f.ConversationSID,
 		(&conversations.ListConversationMessageParams{}).SetOrder("desc").SetPageSize(messagePage), token, number)
 	if err != nil {
-		return nil, nil, err //nolint:wrapcheck // the caller turns it into a fault
+		return nil, nil, err
 	}
 	for _, m := range list.Messages {
 		page = append(page, listed{m.Sid, m.Author, m.Attributes, m.Index, m.DateCreated})

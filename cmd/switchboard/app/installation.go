@@ -46,7 +46,7 @@ func open(ctx context.Context, env environment, registry *schema.Registry) (*Ins
 	}
 	var err error
 	if i.keys, err = i.config.LoadKeys(); err != nil {
-		return nil, err //nolint:wrapcheck // names its setting
+		return nil, err
 	}
 	dsn := i.config.DatabaseURL
 	if i.config.Embedded() {

@@ -98,7 +98,7 @@ func (p providing) simulate(ctx context.Context) (*simulator.Simulator, error) {
 		AuthToken: p.secret, Edges: p.edges, Log: p.env.log.With("part", "simulator"), Panics: p.env.panics,
 	})
 	if err != nil {
-		return nil, err //nolint:wrapcheck // the caller names the part
+		return nil, err
 	}
 	return sim, nil
 }

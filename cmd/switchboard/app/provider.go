@@ -46,7 +46,7 @@ func (p Provider) start(ctx context.Context, env environment) error {
 	}
 	keys, err := c.LoadKeys()
 	if err != nil {
-		return err //nolint:wrapcheck // names its setting
+		return err
 	}
 	setting := simulator.Config{
 		Folder: filepath.Join(c.DataDir, "simulator"), PublicURL: c.PublicURL, AuthToken: keys.Simulator,
