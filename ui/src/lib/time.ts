@@ -1,13 +1,24 @@
 const locale = typeof navigator === "undefined" ? "en-US" : navigator.language;
 
-const clock = new Intl.DateTimeFormat(locale, { hour: "numeric", minute: "2-digit" });
-const weekday = new Intl.DateTimeFormat(locale, { weekday: "short" });
-const longWeekday = new Intl.DateTimeFormat(locale, { weekday: "long" });
-const dayAndMonth = new Intl.DateTimeFormat(locale, { month: "short", day: "numeric" });
-const fullDate = new Intl.DateTimeFormat(locale, { year: "numeric", month: "short", day: "numeric" });
-const longDay = new Intl.DateTimeFormat(locale, { weekday: "long", month: "long", day: "numeric" });
-const exact = new Intl.DateTimeFormat(locale, { dateStyle: "full", timeStyle: "long" });
-const listed = new Intl.DateTimeFormat(locale, {
+/** A way to write times. It is made when it is first used: that takes milliseconds, and a page begins with few of them. */
+function written(options: Intl.DateTimeFormatOptions) {
+  let made: Intl.DateTimeFormat | undefined;
+  return {
+    format(date: Date): string {
+      made ??= new Intl.DateTimeFormat(locale, options);
+      return made.format(date);
+    },
+  };
+}
+
+const clock = written({ hour: "numeric", minute: "2-digit" });
+const weekday = written({ weekday: "short" });
+const longWeekday = written({ weekday: "long" });
+const dayAndMonth = written({ month: "short", day: "numeric" });
+const fullDate = written({ year: "numeric", month: "short", day: "numeric" });
+const longDay = written({ weekday: "long", month: "long", day: "numeric" });
+const exact = written({ dateStyle: "full", timeStyle: "long" });
+const listed = written({
   year: "numeric",
   month: "short",
   day: "numeric",
