@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { connectionAtom } from "@/store";
-import { longestDelay, refusedDelay } from "./connection";
+import { longestDelay, openTimeout, refusedDelay } from "./connection";
 import { type Admission, createDesk } from "./server.test-env";
 
 beforeEach(() => {
@@ -63,6 +63,18 @@ describe("opening", () => {
     expect(server.tries).toBeGreaterThan(4);
     server.isUp = true;
     await pass(4_000);
+    expect(phase()).toBe("connected");
+  });
+
+  it("gives up a try that nobody answers, and tries again", async () => {
+    const { server, connection, phase } = setUp();
+    server.isSilent = true;
+    connection.start();
+    await pass(openTimeout - 10);
+    expect(server.tries).toBe(1);
+    server.isSilent = false;
+    await pass(500);
+    expect(server.tries).toBe(2);
     expect(phase()).toBe("connected");
   });
 

@@ -19,6 +19,8 @@ import { createTopicBook, type TopicBook } from "./topics";
 
 /** How long an answer may take, in milliseconds; then it counts as none. */
 export const ackTimeout = 10_000;
+/** How long a connection may take to be opened, in milliseconds: a network that comes back may leave a try without any answer. */
+export const openTimeout = 8_000;
 /** The first pause after a refusal, doubled with each further one; in milliseconds. */
 export const refusedDelay = 500;
 export const longestDelay = 15_000;
@@ -126,6 +128,7 @@ export function createConnection(deps: ConnectionDeps): Connection {
       accept(topic, reply) {
         inbox.drain();
         transact((tx) => router.snapshot(tx, topic, reply.snapshot), store);
+        probe?.snapshot(topic);
       },
     },
     store,
@@ -226,6 +229,7 @@ export function createConnection(deps: ConnectionDeps): Connection {
       path: "/socket.io/",
       transports: ["websocket", "polling"],
       autoConnect: false,
+      timeout: openTimeout,
       reconnectionDelay: 250,
       reconnectionDelayMax: 4_000,
       auth: (give) => {

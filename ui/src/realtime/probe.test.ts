@@ -8,6 +8,9 @@ describe("the probe", () => {
     probe.connected(false, "polling");
     probe.disconnected();
     probe.connected(true, "websocket");
+    for (const topic of ["me", "call:active", "me"]) {
+      probe.snapshot(topic);
+    }
     for (let seq = 1; seq <= 501; seq++) {
       probe.change(seq);
     }
@@ -16,6 +19,7 @@ describe("the probe", () => {
       recovered: "true",
       connects: "2",
       transport: "websocket",
+      topics: "me call:active",
     });
     const seqs = element.dataset.seqs?.split(",") ?? [];
     expect([seqs.length, seqs[0], seqs.at(-1)]).toEqual([500, "2", "501"]);

@@ -2,6 +2,8 @@
 export interface Probe {
   connected(recovered: boolean, transport: string): void;
   disconnected(): void;
+  /** A topic's snapshot was taken: what it tells is known now. */
+  snapshot(topic: string): void;
   change(seq: number): void;
 }
 
@@ -11,6 +13,7 @@ const kept = 500;
 export function createProbe({ dataset }: HTMLElement): Probe {
   let connects = 0;
   let seqs: number[] = [];
+  const topics = new Set<string>();
 
   return {
     connected(recovered, transport) {
@@ -23,6 +26,11 @@ export function createProbe({ dataset }: HTMLElement): Probe {
 
     disconnected() {
       dataset.socket = "disconnected";
+    },
+
+    snapshot(topic) {
+      topics.add(topic);
+      dataset.topics = [...topics].join(" ");
     },
 
     change(seq) {

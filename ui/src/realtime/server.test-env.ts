@@ -70,6 +70,8 @@ class Link {
 export class FakeServer {
   /** Whether a connection can be made at all. */
   isUp = true;
+  /** A connection that one tries to make is neither made nor refused. */
+  isSilent = false;
   /** Without a ping for so long, in milliseconds, and a second more, the client gives a link up. */
   pingInterval = 100_000_000;
   admit: (auth: Auth) => Admission = () => ({ sid: `s${this.auths.length}` });
@@ -142,7 +144,9 @@ export class FakeServer {
   private dial(): Link {
     const link = new Link((frame, on) => this.hear(frame, on));
     this.links.push(link);
-    queueMicrotask(() => (this.isUp ? link.open(this.pingInterval) : link.onerror?.({})));
+    if (!this.isSilent) {
+      queueMicrotask(() => (this.isUp ? link.open(this.pingInterval) : link.onerror?.({})));
+    }
     return link;
   }
 

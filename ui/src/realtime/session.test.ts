@@ -180,6 +180,7 @@ describe("the probe of browser tests", () => {
     const probe: Probe = {
       connected: (recovered, transport) => said.push(["connected", recovered, transport]),
       disconnected: () => said.push("disconnected"),
+      snapshot: (topic) => said.push(["snapshot", topic]),
       change: (seq) => said.push(seq),
     };
     const { server } = await connected({ probe });
