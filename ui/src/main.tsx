@@ -5,11 +5,9 @@ import "./app/index.css";
 import { onOtherUser, onSessionEnd } from "@/api";
 import { FeaturesContext } from "@/feature";
 import { releaseUnsaved } from "@/lib/unsaved";
-import { router as events } from "@/realtime/router";
-import { outgoing } from "@/thread";
 import { features } from "./app/features";
 import { preloadShown } from "./app/preloading";
-import { router } from "./app/router";
+import { makeRouter } from "./app/router";
 import { followSystemTheme } from "./features/session/theme";
 import { goToSignIn } from "./features/session/wayBack";
 
@@ -22,24 +20,22 @@ onOtherUser(() => {
   location.replace("/");
 });
 
-// Before the socket opens, every feature says what it hears of, and how it sends what waits.
-for (const feature of features) {
-  if (feature.reducers) {
-    events.register(feature.reducers);
+function begin(): void {
+  followSystemTheme();
+  const router = makeRouter();
+  preloadShown(router);
+  const element = document.getElementById("root");
+  if (!element) {
+    throw new Error("The page has no root element.");
   }
-  outgoing.register(feature);
+  createRoot(element).render(
+    <StrictMode>
+      <FeaturesContext value={features}>
+        <RouterProvider router={router} />
+      </FeaturesContext>
+    </StrictMode>,
+  );
 }
-followSystemTheme();
-preloadShown();
 
-const element = document.getElementById("root");
-if (!element) {
-  throw new Error("The page has no root element.");
-}
-createRoot(element).render(
-  <StrictMode>
-    <FeaturesContext value={features}>
-      <RouterProvider router={router} />
-    </FeaturesContext>
-  </StrictMode>,
-);
+// A task of its own: with that of the code itself it would keep a slow computer from answering for a tenth of a second.
+setTimeout(begin);

@@ -6,10 +6,11 @@ import { features } from "./features";
  * comes. What fails is loaded again, and says so, where it is shown.
  */
 export async function loadAround(): Promise<void> {
-  const parts = features.flatMap(({ Banner, Dock, Overlay, home = [], starters = [] }) => [
+  const parts = features.flatMap(({ Banner, Dock, Overlay, Navigation, home = [], starters = [] }) => [
     Banner,
     Dock,
     Overlay,
+    Navigation,
     // A card that is only there when something is on it may come with that.
     ...home.map(({ Card, count }) => (count ? undefined : Card)),
     ...starters.map(({ Starter }) => Starter),

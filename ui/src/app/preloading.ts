@@ -1,7 +1,6 @@
-import type { AnyRoute } from "@tanstack/react-router";
+import type { AnyRoute, AnyRouter } from "@tanstack/react-router";
 import type { Loadable } from "@/feature";
 import { loadAround } from "./around";
-import { router } from "./router";
 
 const load = (one: Partial<Loadable> | undefined) => void one?.preload?.().catch(() => undefined);
 
@@ -9,7 +8,7 @@ const load = (one: Partial<Loadable> | undefined) => void one?.preload?.().catch
  * Begins to load the page that the address names, with what stands around it, while it is still asked who is here.
  * What fails is loaded again, and says so, where it is shown.
  */
-export function preloadShown(): void {
+export function preloadShown(router: AnyRouter): void {
   const routes: Readonly<Record<string, AnyRoute>> = router.routesById;
   const shown = router.matchRoutes(router.latestLocation);
   for (const { routeId } of shown) {

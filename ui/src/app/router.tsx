@@ -71,6 +71,8 @@ const frame = createRoute({
   component: page(() => import("./frame/Frame"), "Frame"),
   pendingComponent: StartingPage,
   pendingMs: 150,
+  // Whoever is known sees his page at once, however short the mark was shown.
+  pendingMinMs: 0,
   notFoundComponent: NotFoundPage,
 });
 
@@ -136,9 +138,11 @@ const pages = routesOf(features.flatMap((feature) => feature.routes ?? []));
 
 const routeTree = root.addChildren([login, invitation, frame.addChildren([...start, unknown, ...pages])]);
 
-export const router = createRouter({
-  routeTree,
-  defaultPreload: "intent",
-  defaultErrorComponent: CrashPage,
-  defaultNotFoundComponent: NotFoundPage,
-});
+/** The application's router; to make it takes a while, so the page says when (main.tsx). */
+export const makeRouter = () =>
+  createRouter({
+    routeTree,
+    defaultPreload: "intent",
+    defaultErrorComponent: CrashPage,
+    defaultNotFoundComponent: NotFoundPage,
+  });

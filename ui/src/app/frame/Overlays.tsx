@@ -35,12 +35,14 @@ function NotLoaded({ title, onClose, ...failed }: OverlayProps & FailedProps & {
   );
 }
 
-const NoSheet = (props: OverlayProps & FailedProps) => <NotLoaded {...props} title={t.frame.keys.title} />;
+const no = (title: string) => (props: OverlayProps & FailedProps) => <NotLoaded {...props} title={title} />;
 
 const ShortcutSheet = part(
   () => import("../palette/ShortcutSheet").then((file) => file.ShortcutSheet),
-  NoSheet,
+  no(t.frame.keys.title),
 );
+
+const MoreSheet = part(() => import("./MoreSheet").then((file) => file.MoreSheet), no(t.frame.more));
 
 /** What lies over the page, of the frame's own. One that fails leaves the page beneath as it is. */
 export function Overlays() {
@@ -55,6 +57,7 @@ export function Overlays() {
     >
       {overlay === "palette" ? <Palette onClose={close} /> : null}
       {overlay === "shortcuts" ? <ShortcutSheet onClose={close} /> : null}
+      {overlay === "more" ? <MoreSheet onClose={close} /> : null}
     </CatchBoundary>
   );
 }
