@@ -1,6 +1,9 @@
-import { createElement, Fragment, useEffect, useMemo, useState } from "react";
+import { createElement, Fragment, useMemo } from "react";
 import type { WireRecord } from "@/api";
-import type { ObjectFacts } from "./feature";
+import type { ObjectFacts, RecordComposer } from "./feature";
+import { useParts } from "./useParts";
+
+const none: readonly RecordComposer[] = [];
 
 interface RecordSlotProps {
   facts: readonly ObjectFacts[];
@@ -18,15 +21,16 @@ export function RecordSlot({ facts, place, record }: RecordSlotProps) {
 }
 
 /** Loads what features add to the page of a record; true once it is there, so that nothing moves when it comes. */
-export function useRecordParts(facts: readonly ObjectFacts[]): boolean {
+export function useRecordParts(
+  facts: readonly ObjectFacts[],
+  composers: readonly RecordComposer[] = none,
+): boolean {
   const parts = useMemo(
-    () => facts.flatMap(({ Action, Bar, Below }) => [Action ?? [], Bar ?? [], Below ?? []].flat()),
-    [facts],
+    () => [
+      ...facts.flatMap(({ Action, Bar, Below }) => [Action ?? [], Bar ?? [], Below ?? []].flat()),
+      ...composers.map(({ Composer }) => Composer),
+    ],
+    [facts, composers],
   );
-  const [isTried, setTried] = useState(false);
-  useEffect(() => {
-    // One that fails says so where it is shown.
-    void Promise.allSettled(parts.map((part) => part.preload())).then(() => setTried(true));
-  }, [parts]);
-  return isTried || parts.every((part) => part.isLoaded());
+  return useParts(parts);
 }

@@ -23,6 +23,7 @@ export const allParts = (): readonly Loadable[] => [...made];
 function create<P extends object>(
   load: () => Promise<ComponentType<P>>,
   Failed: ComponentType<P & FailedProps>,
+  Waiting?: ComponentType<P>,
 ): Part<P> {
   let Loaded: ComponentType<P> | undefined;
   let loading: Promise<void> | undefined;
@@ -67,7 +68,7 @@ function create<P extends object>(
       return <Loaded {...props} />;
     }
     if (!hasFailed) {
-      return null;
+      return Waiting ? <Waiting {...props} /> : null;
     }
     // A page that lacks one of its parts without a word would be worse than one that says that it failed.
     if (!(outcome.error instanceof NotLoaded)) {
@@ -80,14 +81,15 @@ function create<P extends object>(
 }
 
 /**
- * Makes a part of what loads its component. Until that is there nothing is shown; afterwards it is drawn at once,
- * where React.lazy would first show nothing for a moment, wherever it appears.
+ * Makes a part of what loads its component. Until that is there nothing is shown, or what keeps its place; afterwards
+ * it is drawn at once, where React.lazy would first show nothing for a moment, wherever it appears.
  */
 export function part<P extends object>(
   load: () => Promise<ComponentType<P>>,
   Failed: ComponentType<P & FailedProps> = PartFailed,
+  Waiting?: ComponentType<P>,
 ): Part<P> {
-  const one = create(load, Failed);
+  const one = create(load, Failed, Waiting);
   made.add(one);
   return one;
 }

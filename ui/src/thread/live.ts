@@ -21,27 +21,27 @@ export function addLive(object: string, list: string, rows: readonly WireRecord[
 }
 
 /** What is on its way into lists: it is asked for once. */
-const coming = new Set<string>();
+const coming = new Map<string, Promise<void>>();
 
-/** Brings threads into a live list that were known only by name. */
-export function fetchInto(object: string, list: string, ids: readonly string[]): void {
+/** Brings threads into a live list that were known only by name; resolves when they are there, or can't be had. */
+export async function fetchInto(object: string, list: string, ids: readonly string[]): Promise<void> {
   const wanted = ids.filter((id) => !coming.has(id));
-  if (wanted.length === 0) {
-    return;
+  if (wanted.length > 0) {
+    const filter: Filter[] = [{ field: "id", operator: "IN", value: wanted }];
+    const brought = listRecords(object, { limit: wanted.length, filter })
+      .then(({ rows }) => void addLive(object, list, rows))
+      // The next change of one brings it; until then the rest of the list is as it was.
+      .catch(() => undefined)
+      .finally(() => {
+        for (const id of wanted) {
+          coming.delete(id);
+        }
+      });
+    for (const id of wanted) {
+      coming.set(id, brought);
+    }
   }
-  for (const id of wanted) {
-    coming.add(id);
-  }
-  const filter: Filter[] = [{ field: "id", operator: "IN", value: wanted }];
-  void listRecords(object, { limit: wanted.length, filter })
-    .then(({ rows }) => addLive(object, list, rows))
-    // The next change of one brings it; until then the rest of the list is as it was.
-    .catch(() => undefined)
-    .finally(() => {
-      for (const id of wanted) {
-        coming.delete(id);
-      }
-    });
+  await Promise.all(ids.map((id) => coming.get(id)));
 }
 
 /** Keeps a live list as a change says: who is over goes, who is alive is listed. */
@@ -58,7 +58,7 @@ export function changeLive(
     lists.add(tx, list, change.id);
   } else if (applied === "unknown" && tx.get(lists.atomOf(list)) !== undefined) {
     // An old one came alive: only its changed fields were told.
-    queueMicrotask(() => fetchInto(change.object, list, [change.id]));
+    queueMicrotask(() => void fetchInto(change.object, list, [change.id]));
   }
 }
 

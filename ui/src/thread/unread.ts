@@ -14,11 +14,14 @@ function withCount(counts: Counts, id: string, count: number): Counts {
 export function createUnread() {
   const counts = atom<Counts>({});
   const known = atom(false);
+  const total = atom((get) => Object.values(get(counts)).reduce((sum, count) => sum + count, 0));
   return {
     counts,
     /** The counts have come; before that, none means nothing. */
     isKnown: atom((get) => get(known)),
-    total: atom((get) => Object.values(get(counts)).reduce((sum, count) => sum + count, 0)),
+    total,
+    /** The total, undefined before the counts have come. */
+    knownTotal: atom((get) => (get(known) ? get(total) : undefined)),
     set: (tx: Transaction, id: string, count: number) => tx.set(counts, withCount(tx.get(counts), id, count)),
     /** Takes what the snapshot of the topic "me" says under a name of its badges. */
     take(tx: Transaction, snapshot: unknown, name: string): void {

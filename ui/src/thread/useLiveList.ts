@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useMemo, useRef } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import type { WireRecord } from "@/api";
 import { isFoundIn, termsOf } from "@/lib/search";
+import { useReady } from "@/lib/useReady";
 import { useStillOrder } from "@/lib/useStillOrder";
 import { useTopic } from "@/realtime";
 import { lists, useAtomValue, useRecord, useRecords } from "@/store";
@@ -30,12 +31,16 @@ type View = Required<ListView>;
 /** How many are asked for at once that have something unread and are not in the list. */
 const missingLimit = 25;
 
-/** Brings what the counts of unread name and the newest threads do not hold. True when nothing of it is missing. */
+/**
+ * Brings what the counts of unread name and the newest threads do not hold. True when nothing of it is missing, but
+ * for what can't be had.
+ */
 function useMissing(object: string, list: string, unread: Wanted<never>["unread"], epoch: number): boolean {
   const ids = useAtomValue(lists.atomOf(list));
   const counts = useAtomValue(unread.counts);
   const isKnown = useAtomValue(unread.isKnown);
   const asked = useRef(new Set<string>());
+  const [had, setHad] = useState<ReadonlySet<string>>(new Set());
   const missing = useMemo(() => {
     const held = new Set(ids);
     return ids ? Object.keys(counts).filter((id) => !held.has(id)) : [];
@@ -50,10 +55,10 @@ function useMissing(object: string, list: string, unread: Wanted<never>["unread"
       asked.current.add(id);
     }
     if (wanted.length > 0) {
-      fetchInto(object, list, wanted);
+      void fetchInto(object, list, wanted).then(() => setHad((before) => new Set([...before, ...wanted])));
     }
   }, [object, list, missing, epoch]);
-  return isKnown && missing.every((id) => asked.current.has(id));
+  return isKnown && ids !== undefined && missing.every((id) => had.has(id));
 }
 
 /** The live list of an object's threads, in order; ids is undefined until it was fetched. */
@@ -69,6 +74,8 @@ export function useLiveList<Row extends WireRecord>({ object, list, fetch, order
   });
   const ids = useAtomValue(lists.atomOf(list));
   const isFilled = useMissing(object, list, unread, epoch);
+  // Not one after the other: those that came first would move.
+  const isReady = useReady(isFilled);
   const hasCurrent = useRecord(object, current ?? "") !== undefined;
   const all = useMemo(
     () => (current && hasCurrent && ids && !ids.includes(current) ? [...ids, current] : (ids ?? [])),
@@ -118,7 +125,7 @@ export function useLiveList<Row extends WireRecord>({ object, list, fetch, order
 
   return {
     ...still,
-    ids: ids && still.ids,
+    ids: ids && isReady ? still.ids : undefined,
     isComing: isNarrow && more.isFetching,
     error,
     retry: () => void refetch(),

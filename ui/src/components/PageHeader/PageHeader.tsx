@@ -6,11 +6,13 @@ interface PageHeaderProps {
   lead?: ReactNode;
   before?: ReactNode;
   actions?: ReactNode;
+  /** The title is the name of the record whose page this is. */
+  isRecord?: boolean;
 }
 
 /** The top line of a page: one title, its actions at the right. */
-export function PageHeader({ title, lead, before, actions }: PageHeaderProps) {
-  const heading = useAsTitle();
+export function PageHeader({ title, lead, before, actions, isRecord }: PageHeaderProps) {
+  const heading = useAsTitle(isRecord);
   return (
     <header className="flex h-14 shrink-0 items-center gap-3 border-b bg-surface px-5 py-2 max-sm:px-4">
       {before}

@@ -82,20 +82,25 @@ export function ActiveCallsPage({ marked }: { marked?: string | undefined }) {
               <Nothing text={words.noneMine} />
             )}
           </section>
-          <section aria-label={words.all} className="flex flex-col gap-2.5">
-            <h2 className="font-semibold">{words.all}</h2>
-            {isLoading ? <CardSkeleton /> : null}
-            {calls ? <AllCalls calls={calls} marked={marked} /> : null}
-            {calls === undefined && state.phase === "failed" ? (
-              <PageState
-                role="alert"
-                icon={<CircleAlert />}
-                title={state.problem ?? ""}
-                action={<Button onClick={() => topics.again(allCalls)}>{t.frame.retry}</Button>}
-              />
-            ) : null}
-          </section>
-          <MissedCalls />
+          {/* Where it stands is known when those above it are. */}
+          {isLoading ? null : (
+            <>
+              <section aria-label={words.all} className="flex flex-col gap-2.5">
+                <h2 className="font-semibold">{words.all}</h2>
+                {calls ? (
+                  <AllCalls calls={calls} marked={marked} />
+                ) : (
+                  <PageState
+                    role="alert"
+                    icon={<CircleAlert />}
+                    title={state.problem ?? ""}
+                    action={<Button onClick={() => topics.again(allCalls)}>{t.frame.retry}</Button>}
+                  />
+                )}
+              </section>
+              <MissedCalls />
+            </>
+          )}
         </div>
       </div>
     </>

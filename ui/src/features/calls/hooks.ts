@@ -17,8 +17,8 @@ const mineAtom = atom((get) => {
 /** How many calls ring for me or are mine. */
 export const badgeAtom = atom((get) => get(ringingAtom).length + get(mineAtom).length);
 
-/** How many calls are mine. */
-export const ownCountAtom = atom((get) => get(mineAtom).length);
+/** How many calls are mine, undefined before they have come. */
+export const ownCountAtom = atom((get) => (get(ownLiveCallsAtom) ? get(mineAtom).length : undefined));
 
 /** A call rings for me or is mine. */
 export const isBusyAtom = atom((get) => get(badgeAtom) > 0);

@@ -5,7 +5,6 @@ import { badgeAtom, isBusyAtom, ownCountAtom, ringAtom } from "./hooks";
 import { ownCalls } from "./liveCalls";
 import { unseenCountAtom } from "./missedCalls";
 import { callLabel, keyWords, liveCallsLabel, logTitle, missedTitle, myCall, title } from "./names";
-import { callReducers } from "./reducers";
 
 const pages = () => import("./pages");
 
@@ -40,6 +39,14 @@ export const calls: Feature = {
       hasNoForm: true,
       lead: ["status", "direction", "start_time"],
       relatedBy: ["phone"],
+      section: {
+        label: title,
+        icon: Phone,
+        only: { field: "status", values: ["ringing", "in-progress"] },
+        order: "-start_time",
+        path: (id) => `/active_calls/${id}`,
+        title: () => pages().then(({ callFrom }) => callFrom),
+      },
     },
     contact: {
       Action: part(() => import("./CallButton").then((file) => file.CallButton)),
@@ -74,7 +81,7 @@ export const calls: Feature = {
     },
   ],
   starters: [{ key: "call", Starter: part(() => import("./CallStarter").then((file) => file.CallStarter)) }],
-  reducers: callReducers,
+  reducers: () => import("./reducers").then((file) => file.callReducers),
   topics: [ownCalls],
   holds: isBusyAtom,
   alert: ringAtom,

@@ -8,6 +8,7 @@ export const words = {
   noneAll: "No active calls at the moment.",
   emptyHint: "Calls appear here the moment they ring.",
   newCall: "New call",
+  callFrom: (number: string) => `Call from ${number}`,
   number: "Phone number",
   numberHint: "10 digits, or + and the country code",
   call: "Call",

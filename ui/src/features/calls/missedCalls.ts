@@ -25,8 +25,10 @@ const unseenAtom = atom((get) => {
   return me === undefined ? [] : get(missedAtom).filter((call) => !hasSeen(call, me));
 });
 
-/** How many of them I have not taken note of. */
-export const unseenCountAtom = atom((get) => get(unseenAtom).length);
+/** How many of them I have not taken note of, undefined before they have come. */
+export const unseenCountAtom = atom((get) =>
+  get(lists.atomOf(missedCalls)) ? get(unseenAtom).length : undefined,
+);
 
 /** The calls that I missed of late, the newest first. */
 export const useMissed = () => useAtomValue(missedAtom);

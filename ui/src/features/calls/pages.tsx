@@ -1,6 +1,8 @@
 import { useParams } from "@tanstack/react-router";
 import { ActiveCallsPage } from "./ActiveCallsPage";
 
+export { callFrom } from "./callerName";
+
 export const CallsRoute = () => <ActiveCallsPage />;
 
 export function CallRoute() {

@@ -53,6 +53,7 @@ export function ChatHeader({ chat }: { chat: ChatRecord }) {
   const me = useAtomValue(identityAtom)?.userId;
   return (
     <PageHeader
+      isRecord
       before={
         <>
           <Link to={home} aria-label={words.back} className="rounded p-1.5 text-n11 hover:bg-n4 md:hidden">

@@ -15,7 +15,8 @@ import { chatName } from "./naming";
 import type { ChatRecord } from "./objects";
 import { object, pathOf } from "./objects";
 import { newestFirst, unreadOf } from "./order";
-import { liveList, unread } from "./reducers";
+import { liveList } from "./reducers";
+import { unread } from "./unread";
 
 const liveLimit = 25;
 

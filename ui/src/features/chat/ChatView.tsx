@@ -7,6 +7,7 @@ import { threadColumn } from "@/components/Thread/column";
 import type { ThreadHandle } from "@/components/Thread/Thread";
 import { cn } from "@/lib/cn";
 import { isolate } from "@/lib/isolate";
+import { useAsAbsent } from "@/lib/openTitle";
 import { useReading } from "@/lib/useReading";
 import { useTopic } from "@/realtime";
 import { identityAtom, useAtomValue, useShown } from "@/store";
@@ -71,7 +72,10 @@ export function ChatView({ id }: { id: string }) {
   const readNumber = useReadingPosition(id, chat);
   const tellTyping = useTypingTeller(name);
 
-  if (shown?.isRemoved || (state.phase === "failed" && !view)) {
+  const isAbsent = shown?.isRemoved === true || (state.phase === "failed" && !view);
+  useAsAbsent(isAbsent);
+
+  if (isAbsent) {
     return <PageState role="alert" icon={<SearchX />} title={words.notFound} text={words.notFoundHint} />;
   }
   return (

@@ -1,6 +1,6 @@
 import { UnreadThreads } from "@/thread/UnreadThreads";
 import { Entry, useChats } from "./ChatList";
-import { unread } from "./reducers";
+import { unread } from "./unread";
 
 /** The chats with something unread. */
 export function UnreadChats() {

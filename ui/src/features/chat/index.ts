@@ -1,10 +1,11 @@
 import { MessagesSquare } from "lucide-react";
 import { type Feature, page, part } from "@/feature";
 import { t } from "@/messages";
-import { listView, writingKeys } from "@/thread";
+import { writingKeys } from "@/thread/keys";
+import { listView } from "@/thread/listView";
 import { messageLabel, title, unreadChats } from "./names";
-import { home, messages, object, pathOf, pathPattern } from "./objects";
-import { chatReducers, threadKind, unread } from "./reducers";
+import { home, messages, object, pathOf, pathPattern, threadKind } from "./objects";
+import { unread } from "./unread";
 
 const pages = () => import("./pages");
 const around = page(pages, "ChatsPage");
@@ -27,7 +28,16 @@ export const chat: Feature = {
     },
   ],
   objects: {
-    [object]: { isInside: true, path: pathOf },
+    [object]: {
+      isInside: true,
+      path: pathOf,
+      icon: MessagesSquare,
+      section: {
+        only: { field: "status", values: ["Closed"], isNot: true },
+        order: "-last_message_at",
+        title: () => pages().then(({ titleOf }) => titleOf),
+      },
+    },
     [messages]: { isInside: true },
     user: { Action: part(() => import("./MessageButton").then((file) => file.MessageButton)) },
   },
@@ -36,7 +46,7 @@ export const chat: Feature = {
       key: "chat",
       heading: unreadChats,
       order: 40,
-      count: unread.total,
+      count: unread.knownTotal,
       Card: part(() => import("./UnreadChats").then((file) => file.UnreadChats)),
     },
   ],
@@ -48,7 +58,7 @@ export const chat: Feature = {
       run: async (id) => pathOf((await (await import("./actions")).openDirect(id)).id),
     },
   ],
-  reducers: chatReducers,
+  reducers: () => import("./reducers").then((file) => file.chatReducers),
   senders: { [threadKind]: () => import("./actions").then((file) => file.postMessage) },
   shortcuts: [writingKeys],
 };

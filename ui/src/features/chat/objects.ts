@@ -15,3 +15,6 @@ export type ChatMessage = RecordOf<Stored.ChatMessageRecord, never, "number">;
 export const home = "/live/chat";
 export const pathPattern = "/view/chat/record/$id/conversation";
 export const pathOf = (id: string) => pathPattern.replace("$id", id);
+
+/** The word before the colon of the topics of its threads. */
+export const threadKind = "chat";

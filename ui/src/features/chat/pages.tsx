@@ -1,1 +1,2 @@
 export { Chat, ChatsPage, NoChat } from "./ChatsPage";
+export { titleOf } from "./naming";

@@ -6,8 +6,9 @@ import { createRouter } from "@/realtime/router";
 import { createStore, entities, lists, transact } from "@/store";
 import { signIn } from "@/store/signIn.test-env";
 import { outgoing, threads } from "@/thread";
-import { chatReducers, liveList, threadName, unread } from "./reducers";
+import { chatReducers, liveList, threadName } from "./reducers";
 import { typistsAtom } from "./typing";
+import { unread } from "./unread";
 
 describe("what chats hear", () => {
   const router = createRouter();

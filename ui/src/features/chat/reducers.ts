@@ -1,14 +1,14 @@
 import type { Change } from "@/api";
 import type { ChangeContext, Reducers } from "@/realtime/router";
 import { entities, identityAtom, type Transaction } from "@/store";
-import { changeLive, createUnread, takeMessage, takeNewest } from "@/thread";
-import { type ChatMessage, type ChatRecord, messages, object } from "./objects";
+import { changeLive, takeMessage, takeNewest } from "@/thread";
+import { type ChatMessage, type ChatRecord, messages, object, threadKind } from "./objects";
 import { forgetTyping, noteTyping } from "./typing";
+import { unread } from "./unread";
 
 export const liveList = "live:chat";
 export const pageSize = 25;
 
-export const threadKind = "chat";
 export const threadName = (chat: string) => `${threadKind}:${chat}`;
 
 interface Snapshot {
@@ -16,9 +16,6 @@ interface Snapshot {
   messages?: ChatMessage[];
   older?: boolean;
 }
-
-/** How much is unread for me, by chat. */
-export const unread = createUnread();
 
 function countUnread(tx: Transaction, change: Change): void {
   const me = tx.get(identityAtom)?.userId;

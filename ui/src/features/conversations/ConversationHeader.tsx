@@ -54,6 +54,7 @@ export function ConversationHeader(props: ConversationHeaderProps) {
   const numbers = (conversation.contact_phones ?? []).map(formatPhone).join(", ");
   return (
     <PageHeader
+      isRecord
       before={
         <>
           <Link to={home} aria-label={t.frame.back} className="rounded p-1.5 text-n11 hover:bg-n4 md:hidden">

@@ -14,7 +14,8 @@ import { conversationName } from "./naming";
 import type { ConversationRecord } from "./objects";
 import { object, pathOf } from "./objects";
 import { byUnreadThenRecent } from "./order";
-import { liveList, unread } from "./reducers";
+import { liveList } from "./reducers";
+import { unread } from "./unread";
 
 const liveLimit = 25;
 

@@ -5,6 +5,7 @@ import { PageHeaderSkeleton } from "@/components/PageHeader/PageHeaderSkeleton";
 import { PageState } from "@/components/PageState/PageState";
 import type { ThreadHandle } from "@/components/Thread/Thread";
 import { toast } from "@/components/Toaster/toasts";
+import { useAsAbsent } from "@/lib/openTitle";
 import { useReading } from "@/lib/useReading";
 import { topics, useTopic } from "@/realtime";
 import { useShown } from "@/store";
@@ -63,7 +64,10 @@ export function ConversationView({ id }: { id: string }) {
     [id, draft],
   );
 
-  if (state.phase === "failed" && !view) {
+  const isRefused = state.phase === "failed" && !view;
+  useAsAbsent(isRefused || shown?.isRemoved === true);
+
+  if (isRefused) {
     return <PageState icon={<SearchX />} title={words.notFound} text={words.notFoundHint} role="alert" />;
   }
   if (shown?.isRemoved) {

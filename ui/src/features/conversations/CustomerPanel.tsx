@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import type { ObjectSchema } from "@/api";
 import { Avatar } from "@/components/Avatar/Avatar";
 import { Skeleton } from "@/components/Skeleton/Skeleton";
-import { RecordSlot, useFacts } from "@/feature";
+import { RecordSlot, useFacts, useRecordParts } from "@/feature";
 import { fieldsOf, fieldType } from "@/fields";
 import { formatPhone } from "@/lib/phone";
 import { useTopic } from "@/realtime";
@@ -44,11 +44,12 @@ function Customer({ id }: { id: string }) {
   const topic = useTopic(`record:${contact}:${id}`);
   const record = useRecord(contact, id);
   const facts = useFacts(contact);
+  const hasParts = useRecordParts(facts);
   const schema = useAtomValue(schemasAtom)?.find((one) => one.api_name === contact);
   if (topic.phase === "failed" && !record) {
     return <p className="px-5 py-4 text-n11">{words.customerHidden}</p>;
   }
-  if (!(record && schema)) {
+  if (!(record && schema && hasParts)) {
     return (
       <div className="flex flex-col items-center gap-3 px-5 py-6">
         <Skeleton className="size-11 rounded-full" />

@@ -1,6 +1,6 @@
 import { UnreadThreads } from "@/thread/UnreadThreads";
 import { Entry, useConversations } from "./ConversationList";
-import { unread } from "./reducers";
+import { unread } from "./unread";
 
 /** The conversations with something unread. */
 export function UnreadTexts() {

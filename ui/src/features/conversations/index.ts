@@ -2,11 +2,12 @@ import { MessageCircle } from "lucide-react";
 import type { WireRecord } from "@/api";
 import { type Command, type Feature, page, part } from "@/feature";
 import { t } from "@/messages";
-import { listView, writingKeys } from "@/thread";
+import { writingKeys } from "@/thread/keys";
+import { listView } from "@/thread/listView";
 import { isLikeNumber, mayText, type NewText, openNewText } from "./begin/newText";
 import { newText, text, textLabel, title, unreadTexts } from "./names";
-import { consents, home, messages, object, participants, pathOf, pathPattern } from "./objects";
-import { conversationReducers, threadKind, unread } from "./reducers";
+import { consents, home, messages, object, participants, pathOf, pathPattern, threadKind } from "./objects";
+import { unread } from "./unread";
 
 const hasNumber = ({ phone, second_phone: second }: WireRecord) =>
   [phone, second].some((value) => (value as { phone_number?: string } | null | undefined)?.phone_number);
@@ -45,7 +46,12 @@ export const conversations: Feature = {
       isInside: true,
       hasNoForm: true,
       path: pathOf,
+      icon: MessageCircle,
       label: title,
+      section: {
+        order: "-last_message_at",
+        title: () => import("./naming").then(({ titleOf }) => titleOf),
+      },
       lead: ["last_message"],
       relatedBy: ["contacts", "assigned_user", "phone"],
     },
@@ -70,7 +76,7 @@ export const conversations: Feature = {
       key: "conversations",
       heading: unreadTexts,
       order: 30,
-      count: unread.total,
+      count: unread.knownTotal,
       Card: part(() => import("./UnreadTexts").then((file) => file.UnreadTexts)),
     },
   ],
@@ -80,7 +86,7 @@ export const conversations: Feature = {
       ? [command(newText), ...(isLikeNumber(typed) ? [command(textLabel(typed), { typed })] : [])]
       : [],
   Overlay: part(() => begin().then((file) => file.NewTextOverlay)),
-  reducers: conversationReducers,
+  reducers: () => import("./reducers").then((file) => file.conversationReducers),
   composers: [
     {
       key: "text",

@@ -1,3 +1,4 @@
+import type { WireRecord } from "@/api";
 import { formatPhone, isE164 } from "@/lib/phone";
 import { words } from "./messages";
 import type { ConversationRecord, TextMessage } from "./objects";
@@ -14,6 +15,9 @@ export function conversationName(conversation: ConversationRecord): string {
   }
   return (conversation.contact_phones ?? []).map(formatPhone).join(", ") || words.unknownSender;
 }
+
+/** As a section of the navigation names it. */
+export const titleOf = (record: WireRecord) => conversationName(record as ConversationRecord);
 
 export function authorOf(message: TextMessage, conversation: ConversationRecord | undefined): string {
   if (message.direction === "outgoing") {

@@ -35,3 +35,6 @@ export type ConsentEvent = RecordOf<Stored.ConsentEventRecord>;
 export const home = "/live/twilio_conversation";
 export const pathPattern = "/view/twilio_conversation/record/$id/conversation";
 export const pathOf = (id: string) => pathPattern.replace("$id", id);
+
+/** The word before the colon of the topics of its threads. */
+export const threadKind = "conversation";

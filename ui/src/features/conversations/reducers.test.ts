@@ -6,7 +6,8 @@ import { createRouter } from "@/realtime/router";
 import { createStore, entities, lists, transact } from "@/store";
 import { outgoing, threads } from "@/thread";
 import { consentList } from "./consent/lists";
-import { conversationReducers, listWith, liveList, threadName, unread } from "./reducers";
+import { conversationReducers, listWith, liveList, threadName } from "./reducers";
+import { unread } from "./unread";
 
 describe("what conversations hear", () => {
   const router = createRouter();

@@ -1,7 +1,7 @@
 import type { Change, WireRecord } from "@/api";
 import type { ChangeContext, Reducers } from "@/realtime/router";
 import { entities, lists, type Transaction } from "@/store";
-import { changeLive, createUnread, takeMessage, takeNewest } from "@/thread";
+import { changeLive, takeMessage, takeNewest } from "@/thread";
 import { consentList } from "./consent/lists";
 import {
   type ConversationRecord,
@@ -10,12 +10,13 @@ import {
   object,
   participants as participantsObject,
   type TextMessage,
+  threadKind,
 } from "./objects";
+import { unread } from "./unread";
 
 export const liveList = "live:twilio_conversation";
 export const pageSize = 10;
 
-export const threadKind = "conversation";
 export const threadName = (conversation: string) => `${threadKind}:${conversation}`;
 
 interface Snapshot {
@@ -24,9 +25,6 @@ interface Snapshot {
   messages?: TextMessage[];
   older?: boolean;
 }
-
-/** How much is unread for the team, by conversation. */
-export const unread = createUnread();
 
 function countUnread(tx: Transaction, change: Change): void {
   const count = change.op === "removed" ? 0 : change.fields?.unread_messages;

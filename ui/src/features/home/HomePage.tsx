@@ -4,21 +4,34 @@ import { Block } from "@/components/Block/Block";
 import { Button } from "@/components/Button/Button";
 import { PageHeader } from "@/components/PageHeader/PageHeader";
 import { PageState } from "@/components/PageState/PageState";
+import { SkeletonRows } from "@/components/Skeleton/Skeleton";
 import { toast } from "@/components/Toaster/toasts";
-import { type HomeCard, useFeatures } from "@/feature";
+import { type HomeCard, useFeatures, useParts } from "@/feature";
+import { useReady } from "@/lib/useReady";
 import { t } from "@/messages";
 import { atom, ownStatusAtom, useAtomValue } from "@/store";
 import { words } from "./messages";
 import { title } from "./names";
 import { testSound } from "./testSound";
 
-/** The cards with something in them, those that are always there included. */
-function useFull(cards: readonly HomeCard[]): readonly HomeCard[] {
+/**
+ * The cards with something in them, those that are always there included; undefined before it is known which these
+ * are. One that came after the others would push them down.
+ */
+function useFull(cards: readonly HomeCard[]): readonly HomeCard[] | undefined {
   const full = useMemo(
-    () => atom((get) => cards.filter(({ count }) => count === undefined || get(count) > 0)),
+    () => atom((get) => cards.filter(({ count }) => count === undefined || (get(count) ?? 0) > 0)),
     [cards],
   );
-  return useAtomValue(full);
+  const known = useMemo(
+    () => atom((get) => cards.every(({ count }) => count === undefined || get(count) !== undefined)),
+    [cards],
+  );
+  const parts = useMemo(() => cards.map(({ Card }) => Card), [cards]);
+  const isLoaded = useParts(parts);
+  const isReady = useReady(useAtomValue(known) && isLoaded);
+  const shown = useAtomValue(full);
+  return isReady ? shown : undefined;
 }
 
 /** What happens next, and what one can begin oneself. */
@@ -59,16 +72,17 @@ export function HomePage() {
     [features],
   );
   const full = useFull(all);
-  const waiting = full.filter((card) => card.isAside !== true);
-  const aside = full.filter((card) => card.isAside === true);
+  const waiting = full?.filter((card) => card.isAside !== true);
+  const aside = full?.filter((card) => card.isAside === true) ?? [];
   return (
     <>
       <PageHeader title={title} />
       <div className="min-h-0 flex-1 overflow-y-auto bg-n2">
         <div className="mx-auto grid max-w-6xl grid-cols-[minmax(0,1fr)_18rem] items-start gap-5 px-5 py-6 max-lg:grid-cols-1 max-sm:px-4">
           <div className="flex min-w-0 flex-col gap-5">
-            {waiting.length === 0 ? <Nothing /> : null}
-            {waiting.map(({ key, heading, Card }) => (
+            {waiting ? null : <SkeletonRows count={4} label={t.frame.loading} />}
+            {waiting?.length === 0 ? <Nothing /> : null}
+            {waiting?.map(({ key, heading, Card }) => (
               <Block key={key} title={heading}>
                 <Card />
               </Block>

@@ -53,7 +53,8 @@ export function DockIdle() {
           {words.call}
         </Button>
       ) : null}
-      <DesktopRing />
+      {/* Whom one missed takes more room than that calls ring here. */}
+      {isKnown ? <DesktopRing /> : null}
       {isDialing ? <Dialer onClose={() => setDialing(false)} /> : null}
     </div>
   );

@@ -1,5 +1,5 @@
 import { ArrowUp, Inbox, Lock, Plus, SearchX } from "lucide-react";
-import { useCallback, useMemo, useRef, useState } from "react";
+import { useCallback, useDeferredValue, useMemo, useRef, useState } from "react";
 import type { TableVirtuosoHandle } from "react-virtuoso";
 import { ApiError, detailOf, type ObjectSchema, type WireRecord } from "@/api";
 import { Button } from "@/components/Button/Button";
@@ -38,6 +38,7 @@ interface ListPageProps {
 }
 
 const none: readonly string[] = [];
+const undrawn: { list: LiveList | undefined; view: string } = { list: undefined, view: "" };
 
 function chipText({ fresh, changed }: LiveList): string {
   if (fresh.length > 0 && changed.length > 0) {
@@ -84,6 +85,12 @@ export function ListPage({ schema, address, onAddress, onNew }: ListPageProps) {
   const fields = useMemo(() => searchFieldsOf(schema), [schema]);
   const live = useListPage({ object, fields, page: address.page, sort, search: address.search });
   const { list } = live;
+  const view = `${object} ${address.page} ${sortText(sort)} ${address.search}`;
+  // The rows are drawn in slices, between which the search takes the next key.
+  const drawn = useDeferredValue(
+    useMemo(() => ({ list, view }), [list, view]),
+    undrawn,
+  );
   const selection = useSelection(list?.ids ?? none);
   const table = useRef<TableVirtuosoHandle>(null);
   const [doomed, setDoomed] = useState<Doomed>();
@@ -115,10 +122,10 @@ export function ListPage({ schema, address, onAddress, onNew }: ListPageProps) {
     if (live.error && !(list && live.error instanceof ApiError && live.error.isNetwork)) {
       return <Failure error={live.error} onRetry={live.reload} />;
     }
-    if (!list) {
+    if (!drawn.list) {
       return <TableSkeleton />;
     }
-    if (list.ids.length === 0 && list.fresh.length === 0) {
+    if (drawn.list.ids.length === 0 && drawn.list.fresh.length === 0) {
       return address.search ? (
         <PageState
           icon={<SearchX />}
@@ -139,12 +146,12 @@ export function ListPage({ schema, address, onAddress, onNew }: ListPageProps) {
     }
     return (
       <RecordTable
-        key={`${object} ${address.page} ${sortText(sort)} ${address.search}`}
+        key={drawn.view}
         object={object}
         label={pluralOf(schema)}
         nameField={nameField}
         columns={columns}
-        list={list}
+        list={drawn.list}
         sort={sort}
         selection={selection}
         canEdit={rights.update}

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type RefObject, useMemo } from "react";
 import { TableVirtuoso, type TableVirtuosoHandle } from "react-virtuoso";
 import type { WireRecord } from "@/api";
+import { useFacts } from "@/feature";
 import type { FieldSpec } from "@/fields";
 import { cn } from "@/lib/cn";
 import { useSettled } from "@/lib/useSettled";
@@ -27,8 +28,6 @@ interface RecordTableProps {
   onSort: (field: FieldSpec) => void;
   onDelete: (record: WireRecord) => void;
 }
-
-const withFaces = new Set(["contact", "user"]);
 
 const components = {
   Table: (props: React.ComponentProps<"table">) => (
@@ -80,6 +79,7 @@ export function RecordTable(props: RecordTableProps) {
   const isCompact = useDensity() === "compact";
   const { ids, hold } = useSettled(list.ids);
   const { selected, toggle } = selection;
+  const hasFaces = useFacts(object).some((one) => one.hasFace);
   const scroller = useScrollPlace(ids.length > 0);
 
   const setting = useMemo(
@@ -92,12 +92,24 @@ export function RecordTable(props: RecordTableProps) {
       tints: list.tints,
       canEdit,
       canDelete,
-      hasFaces: withFaces.has(object),
+      hasFaces,
       hasTicks: canDelete,
       onSelect: toggle,
       onDelete,
     }),
-    [object, columns, nameField, selected, list.leaving, list.tints, canEdit, canDelete, toggle, onDelete],
+    [
+      object,
+      columns,
+      nameField,
+      selected,
+      list.leaving,
+      list.tints,
+      canEdit,
+      canDelete,
+      hasFaces,
+      toggle,
+      onDelete,
+    ],
   );
 
   return (

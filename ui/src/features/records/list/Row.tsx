@@ -42,8 +42,8 @@ const tintLife = 1_600;
 const wantsStillness = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 /** Lays a soft colour over a row that somebody changed; it fades by itself. */
-function useTint(at: number | undefined) {
-  const ref = useRef<HTMLTableRowElement>(null);
+export function useTint<E extends HTMLElement = HTMLTableRowElement>(at: number | undefined) {
+  const ref = useRef<E>(null);
   useEffect(() => {
     if (at !== undefined && Date.now() - at < tintLife && !wantsStillness()) {
       ref.current?.animate([{ backgroundColor: "var(--accent-soft)" }, {}], {

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
-import { type Change, listRecords } from "@/api";
+import { type Change, type Filter, listRecords } from "@/api";
 import { type SearchField, termsOf } from "@/lib/search";
 import { useTopic } from "@/realtime";
 import { type Applied, atom, entities, keep, type Store, store, transact, useAtomValue } from "@/store";
@@ -9,8 +9,10 @@ import {
   applyChange,
   dropLeaving,
   fromPage,
+  isAllKnown,
   type ListRules,
   type LiveList,
+  type Only,
   type PageResult,
   showWaiting,
 } from "../live/liveList";
@@ -30,6 +32,8 @@ export interface ListRequest {
   fields: readonly SearchField[];
   /** Only those that name one record. */
   about?: About | undefined;
+  /** Only those with one of some values; the same object from one drawing to the next. */
+  only?: Only | undefined;
   /** How many at most; a page of a list where nothing is said. */
   size?: number;
 }
@@ -40,9 +44,21 @@ interface Fetched extends PageResult {
 }
 
 async function fetchPage(
-  { object, page, sort, search, about, size = pageSize }: Omit<ListRequest, "fields">,
+  { object, page, sort, search, about, only, size = pageSize }: Omit<ListRequest, "fields">,
   signal: AbortSignal,
 ): Promise<Fetched> {
+  const filter: Filter[] = [
+    ...(about ? [{ field: about.field, operator: "=" as const, value: about.id }] : []),
+    ...(only
+      ? [
+          {
+            field: only.field,
+            operator: only.isNot ? ("NOT IN" as const) : ("IN" as const),
+            value: [...only.values],
+          },
+        ]
+      : []),
+  ];
   const answer = await listRecords(
     object,
     {
@@ -50,7 +66,7 @@ async function fetchPage(
       offset: (page - 1) * size,
       order: sortText(sort),
       search,
-      ...(about ? { filter: [{ field: about.field, operator: "=", value: about.id }] } : {}),
+      ...(filter.length > 0 ? { filter } : {}),
     },
     signal,
   );
@@ -73,7 +89,7 @@ type Heard = [Change, Applied];
 
 /** One page of an object's list: read once, then kept true by its topic. */
 export function useListPage(request: ListRequest) {
-  const { object, fields, page, sort, search, size = pageSize } = request;
+  const { object, fields, page, sort, search, only, size = pageSize } = request;
   const { field: aboutField, id: aboutId } = request.about ?? {};
   const about = useMemo(
     () => (aboutField && aboutId ? { field: aboutField, id: aboutId } : undefined),
@@ -86,13 +102,25 @@ export function useListPage(request: ListRequest) {
   const heard = useRef<Heard[]>([]);
 
   const query = useQuery({
-    queryKey: ["list", object, field, isDescending, page, search, size, aboutField, aboutId, epoch ?? 1],
+    queryKey: [
+      "list",
+      object,
+      field,
+      isDescending,
+      page,
+      search,
+      size,
+      aboutField,
+      aboutId,
+      only,
+      epoch ?? 1,
+    ],
     enabled: epoch !== undefined,
     staleTime: 0,
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) => {
       heard.current = [];
-      return fetchPage({ object, page, sort: { field, isDescending }, search, about, size }, signal);
+      return fetchPage({ object, page, sort: { field, isDescending }, search, about, only, size }, signal);
     },
   });
 
@@ -104,8 +132,9 @@ export function useListPage(request: ListRequest) {
       terms: termsOf(search),
       fields,
       about,
+      only,
     }),
-    [field, isDescending, page, search, fields, about, size],
+    [field, isDescending, page, search, fields, about, only, size],
   );
 
   useLayoutEffect(() => {
@@ -174,6 +203,9 @@ export function useListPage(request: ListRequest) {
     return shown !== undefined || page === 1;
   };
 
+  /** Whether what waits can be shown without reading the page again. */
+  const canShow = list !== undefined && isAllKnown(list, { ...rules, read: reader(object)(store.get) });
+
   return {
     list,
     pages: Math.max(1, Math.ceil((list?.total ?? 0) / size)),
@@ -183,5 +215,6 @@ export function useListPage(request: ListRequest) {
     isTurning: isPlaceholderData || (query.isFetching && list !== undefined),
     reload,
     showNew,
+    canShow,
   };
 }

@@ -17,12 +17,14 @@ interface RecordHeaderProps {
   lead?: ReactNode;
   face?: ReactNode;
   children: ReactNode;
+  /** The title is a record's name. */
+  isRecord?: boolean;
   onBack: () => void;
 }
 
 /** The top of a record's page: where one came from, what this is, what can be done. */
-export function RecordHeader({ title, lead, face, children, onBack }: RecordHeaderProps) {
-  const heading = useAsTitle();
+export function RecordHeader({ title, lead, face, children, isRecord, onBack }: RecordHeaderProps) {
+  const heading = useAsTitle(isRecord);
   return (
     <header className="flex min-h-16 shrink-0 flex-wrap items-center gap-x-3 gap-y-2 border-b bg-surface px-5 py-2.5 max-sm:px-4">
       <IconButton

@@ -3,6 +3,7 @@ import { ApiError, deleteRecords, detailOf, type ObjectSchema, type WireRecord }
 import { ConfirmDialog } from "@/components/ConfirmDialog/ConfirmDialog";
 import { toast } from "@/components/Toaster/toasts";
 import { RecordSlot, useFacts, useRecordParts } from "@/feature";
+import { useAsAbsent } from "@/lib/openTitle";
 import { useUnsaved } from "@/lib/unsaved";
 import { t } from "@/messages";
 import { useLiveRecord } from "@/realtime";
@@ -18,6 +19,7 @@ import { RecordForm } from "./RecordForm";
 import { EditActions, faceOf, leadOf, RecordHeader, ViewActions } from "./RecordHeader";
 import { Failure, RecordSkeleton } from "./RecordStates";
 import { Sheet } from "./Sections";
+import { useComposers } from "./useComposers";
 import { type Editing, useEditing } from "./useEditing";
 import { useInPlace } from "./useInPlace";
 
@@ -35,7 +37,7 @@ interface RecordPageProps {
 export function RecordPage(props: RecordPageProps) {
   const { schema, id, onList } = props;
   const object = schema.api_name;
-  const hasParts = useRecordParts(useFacts(object));
+  const hasParts = useRecordParts(useFacts(object), useComposers(object));
   const { shown, error, isFetching, retry } = useLiveRecord(object, id);
   const isRefused = error instanceof ApiError && !error.isNetwork;
   if (error && (!shown || (isRefused && !shown.isRemoved))) {
@@ -107,6 +109,7 @@ function Loaded(props: LoadedProps) {
     editing.reset();
     onEditing(false);
   };
+  useAsAbsent(isRemoved);
   useUnsaved(isChanging && isDirty(draft), { isKept: true, discard: editing.reset });
   useRecordKeys({
     // By its key the form is left as it is, and what was typed waits.
@@ -132,6 +135,7 @@ function Loaded(props: LoadedProps) {
   return (
     <>
       <RecordHeader
+        isRecord
         title={title}
         lead={leadOf(schema, record, facts)}
         face={faceOf(facts, title)}

@@ -4,6 +4,7 @@ import { Button } from "@/components/Button/Button";
 import { FetchFailed } from "@/components/PageState/FetchFailed";
 import { PageState } from "@/components/PageState/PageState";
 import { Skeleton } from "@/components/Skeleton/Skeleton";
+import { useAsAbsent } from "@/lib/openTitle";
 import { t } from "@/messages";
 import { words } from "../messages";
 import { RecordHeader } from "./RecordHeader";
@@ -47,6 +48,7 @@ export function Failure({
 }) {
   const back = <Button onClick={onList}>{words.backToList}</Button>;
   const status = error instanceof ApiError ? error.status : 0;
+  useAsAbsent(status === 403 || status === 404);
   if (status === 403) {
     return (
       <PageState

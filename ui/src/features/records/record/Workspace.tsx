@@ -1,15 +1,15 @@
 import { createElement, useState } from "react";
 import type { ObjectSchema, WireRecord } from "@/api";
-import { type ObjectFacts, RecordSlot, useFeatures } from "@/feature";
+import { type ObjectFacts, RecordSlot } from "@/feature";
 import { cn } from "@/lib/cn";
 import { useMedia } from "@/lib/useMedia";
-import { identityAtom, useAtomValue } from "@/store";
 import { words } from "../messages";
 import { nameFieldOf } from "../objects";
 import { Related } from "../related/Related";
 import { Timeline } from "../timeline/Timeline";
 import type { Layout } from "./layout";
 import { Properties } from "./Properties";
+import { useComposers } from "./useComposers";
 import type { InPlace } from "./useInPlace";
 
 export interface WorkspaceProps {
@@ -24,11 +24,7 @@ export interface WorkspaceProps {
 
 /** Where one writes: a tab for each feature that has something to write about the record. */
 function Composers({ object, record }: { object: string; record: WireRecord }) {
-  const features = useFeatures();
-  const identity = useAtomValue(identityAtom);
-  const composers = features
-    .flatMap((feature) => feature.composers ?? [])
-    .filter((one) => one.isFor(object, identity));
+  const composers = useComposers(object);
   const [key, setKey] = useState<string>();
   // A note can be written about anybody; the others may have nothing to write to yet.
   const chosen = composers.find((one) => one.key === key) ?? composers.at(-1);
