@@ -130,7 +130,7 @@ describe("the sheet of keys", () => {
       </FeaturesContext>,
     );
     const titles = screen.getAllByRole("heading", { level: 3 }).map((title) => title.textContent);
-    expect(titles).toEqual(["Everywhere", "Calls", "Writing"]);
+    expect(titles).toEqual(["Everywhere", "Open records", "Calls", "Writing"]);
     expect(screen.getAllByText("Send")).toHaveLength(1);
   });
 });

@@ -5,12 +5,12 @@ import { changeOrganization, leave, setStatus, setTheme } from "../actions";
 import { overlayAtom } from "../overlays";
 
 /** Myself: availability, theme, keys, sign-out. */
-export function Account({ isRail }: { isRail: boolean }) {
+export function Account({ isBar = false }: { isBar?: boolean }) {
   const theme = useAtomValue(themeAtom);
   const open = useSetAtom(overlayAtom);
   return (
     <AccountMenu
-      isRail={isRail}
+      isBar={isBar}
       theme={theme}
       themes={themes}
       onStatus={setStatus}

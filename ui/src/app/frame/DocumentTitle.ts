@@ -6,7 +6,6 @@ import { useOpenTitle } from "@/lib/openTitle";
 import { t } from "@/messages";
 import { atom, useAtomValue } from "@/store";
 import { isWithin, type ShownPlace, usePlaces, useRecordPlaces } from "../navigation";
-import { noteRecent } from "../palette/recent";
 
 /** "(3) Mia Reyes – Texts": how many things wait, what is open, and in which section. */
 export function titleOf(waiting: number, open: string, section: string | undefined): string {
@@ -106,11 +105,6 @@ export function DocumentTitle() {
   useEffect(() => {
     document.title = title;
   }, [title]);
-  useEffect(() => {
-    if (open !== "" && address.includes("/record/")) {
-      noteRecent({ path: address, label: open });
-    }
-  }, [open, address]);
   useIcon(waiting, alert !== undefined);
   return null;
 }

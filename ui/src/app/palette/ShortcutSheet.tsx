@@ -2,6 +2,7 @@ import { Dialog } from "@/components/Dialog/Dialog";
 import { Kbd } from "@/components/Kbd/Kbd";
 import { type ShortcutGroup, useFeatures } from "@/feature";
 import { t } from "@/messages";
+import { tabs } from "@/messages/tabs";
 
 const words = t.frame.keys;
 
@@ -14,9 +15,22 @@ const everywhere: ShortcutGroup = {
   ],
 };
 
+const opened: ShortcutGroup = {
+  title: tabs.label,
+  keys: [
+    ["alt+mod+1…9", tabs.keys.goTo],
+    ["Del", tabs.keys.close],
+    ["alt+shift+←/→", tabs.keys.move],
+  ],
+};
+
 /** Every key of the product, opened by "?". */
 export function ShortcutSheet({ onClose }: { onClose: () => void }) {
-  const groups = new Set([everywhere, ...useFeatures().flatMap((feature) => feature.shortcuts ?? [])]);
+  const groups = new Set([
+    everywhere,
+    opened,
+    ...useFeatures().flatMap((feature) => feature.shortcuts ?? []),
+  ]);
   return (
     <Dialog title={words.title} onClose={onClose} className="max-w-3xl">
       <div className="grid grid-cols-2 gap-x-10 gap-y-5 max-sm:grid-cols-1">

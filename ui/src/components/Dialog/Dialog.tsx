@@ -18,6 +18,7 @@ interface DialogProps {
   /** What is typed here is no work: it may go without a question. */
   isPassing?: boolean;
   role?: "dialog" | "alertdialog";
+  /** Its greatest width, and whatever else; max-w-md where nothing is said. */
   className?: string;
 }
 
@@ -54,7 +55,8 @@ export function Dialog(props: DialogProps) {
 
   const onKeyDown = (event: KeyboardEvent) => {
     // Taken before the browser has it: a dialog that refused to close is closed by the next Escape without asking.
-    if (event.key === "Escape" && !event.nativeEvent.isComposing) {
+    // One that was taken already belongs to a dialog within this one.
+    if (event.key === "Escape" && !event.nativeEvent.isComposing && !event.defaultPrevented) {
       event.preventDefault();
       leave();
     }
@@ -89,8 +91,8 @@ export function Dialog(props: DialogProps) {
           }
         }}
         className={cn(
-          "m-auto w-[calc(100%-2rem)] max-w-md animate-rise flex-col overflow-hidden rounded-lg bg-raised p-0 text-n12 shadow-float open:flex",
-          props.className,
+          "m-auto w-[calc(100%-2rem)] animate-rise flex-col overflow-hidden rounded-lg bg-raised p-0 text-n12 shadow-float open:flex",
+          props.className ?? "max-w-md",
         )}
       >
         <div className={isBare ? "sr-only" : "flex items-center justify-between gap-3 py-2 pr-2 pl-5"}>

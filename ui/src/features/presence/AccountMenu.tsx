@@ -1,4 +1,4 @@
-import { Building2, ChevronsUpDown, Keyboard, LogOut, Monitor, Moon, Sun } from "lucide-react";
+import { Building2, ChevronDown, Keyboard, LogOut, Monitor, Moon, Sun } from "lucide-react";
 import type { CallStatus } from "@/api";
 import { Avatar } from "@/components/Avatar/Avatar";
 import { Kbd } from "@/components/Kbd/Kbd";
@@ -10,7 +10,8 @@ import { colleaguesAtom, identityAtom, ownStatusAtom, useAtomValue } from "@/sto
 import { choices } from "./availability";
 
 interface AccountMenuProps<T extends string> {
-  isRail: boolean;
+  /** In the bar of a small screen, where only the face has room. */
+  isBar: boolean;
   theme: T;
   themes: readonly T[];
   onStatus: (status: CallStatus) => void;
@@ -40,23 +41,21 @@ export function AccountMenu<T extends "light" | "dark" | "system">(props: Accoun
   return (
     <Menu
       label={t.frame.account}
-      placement="top-start"
+      placement={props.isBar ? "top-start" : "bottom-end"}
       triggerClassName={cn(
-        "flex w-full items-center gap-2.5 rounded text-left hover:bg-n4",
-        props.isRail ? "justify-center p-1.5" : "px-2 py-1.5",
+        "flex items-center rounded hover:bg-n4",
+        props.isBar ? "w-full justify-center p-1.5" : "mr-2 h-7 gap-2 px-1.5",
       )}
       trigger={
         <>
-          <Avatar name={name} presence={dot} />
-          {props.isRail ? (
+          <Avatar name={name} size={props.isBar ? "medium" : "small"} presence={dot} />
+          {props.isBar ? (
             <span className="sr-only">{t.frame.account}</span>
           ) : (
             <>
-              <span className="min-w-0 flex-1">
-                <span className="block truncate font-medium leading-4">{name}</span>
-                <span className="block truncate text-meta text-n11">{t.frame.statuses[dot]}</span>
-              </span>
-              <ChevronsUpDown aria-hidden className="size-4 text-n10" />
+              <span className="max-w-40 truncate font-medium">{name}</span>
+              <span className="text-n11 max-lg:sr-only">{t.frame.statuses[dot]}</span>
+              <ChevronDown aria-hidden className="size-3.5 text-n10" />
             </>
           )}
         </>

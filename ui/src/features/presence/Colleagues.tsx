@@ -1,24 +1,30 @@
+import { useEffect } from "react";
 import { Menu } from "@/components/Menu/Menu";
 import { PresenceDot } from "@/components/PresenceDot/PresenceDot";
-import { Skeleton } from "@/components/Skeleton/Skeleton";
+import { SkeletonLines } from "@/components/Skeleton/Skeleton";
+import { recall, remember } from "@/lib/storage";
 import { t } from "@/messages";
 import { colleaguesAtom, identityAtom, useAtomValue } from "@/store";
 import { useColleagueActions } from "./useColleagueActions";
 
 const unreachable = new Set(["offline", "unknown"]);
 
+/** How many there were when they were last seen here, so that nothing moves when they come. */
+const countKey = "colleagues.count";
+
 /** The colleagues and their dots, those who can be reached first. */
 export function Colleagues() {
   const me = useAtomValue(identityAtom)?.userId;
   const all = useAtomValue(colleaguesAtom);
   const actionsOf = useColleagueActions();
+  const count = all?.filter((colleague) => colleague.id !== me).length;
+  useEffect(() => {
+    if (count !== undefined) {
+      remember(countKey, String(count));
+    }
+  }, [count]);
   if (!all) {
-    return (
-      <div className="flex flex-col gap-3 px-2 py-2">
-        <Skeleton className="h-3 w-2/3" />
-        <Skeleton className="h-3 w-1/2" />
-      </div>
-    );
+    return <SkeletonLines count={Number(recall(countKey) ?? 2)} className="px-2" />;
   }
   const others = all.filter((colleague) => colleague.id !== me);
   if (others.length === 0) {

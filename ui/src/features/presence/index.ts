@@ -1,7 +1,6 @@
 import { User } from "lucide-react";
 import { type Feature, part } from "@/feature";
 import { t } from "@/messages";
-import { presenceReducers } from "./reducers";
 
 /** Who is there, and my own availability. */
 export const presence: Feature = {
@@ -13,7 +12,7 @@ export const presence: Feature = {
       run: (id) => Promise.resolve(`/view/user/record/${id}/standard`),
     },
   ],
-  reducers: presenceReducers,
+  reducers: () => import("./reducers").then((file) => file.presenceReducers),
   topics: ["presence"],
   home: [
     {
