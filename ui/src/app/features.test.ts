@@ -119,6 +119,8 @@ describe("the lists of records in the navigation", () => {
     const schemas = [schema("contact"), schema("note", { rights: { ...all, read: false } })];
     expect(listed(schemas)).toEqual(["contact"]);
     expect(listed(schemas, { contact: { ...all, read: false }, note: all })).toEqual(["note"]);
+    // Of what one may do nothing with any more, nothing is said.
+    expect(listed(schemas, { note: all })).toEqual(["note"]);
   });
 
   it("are called by their plural, or something like it, and have an icon in any case", () => {

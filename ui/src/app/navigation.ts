@@ -52,7 +52,7 @@ export function recordPlaces(
   const order = ({ api_name: name }: ObjectSchema) => found(name, "order") ?? Number.MAX_SAFE_INTEGER;
   return schemas
     .filter((schema) => !found(schema.api_name, "isInside"))
-    .filter((schema) => rights?.[schema.api_name]?.read ?? schema.rights.read)
+    .filter(({ api_name: name, rights: atFirst }) => (rights ? rights[name]?.read : atFirst.read))
     .sort((left, right) => order(left) - order(right) || left.title.localeCompare(right.title))
     .map((schema) => ({
       key: schema.api_name,

@@ -214,6 +214,16 @@ describe("toasts", () => {
     expect(texts()).toEqual(["c", "a", "d", "e"]);
   });
 
+  it("offer what can be done about them, once, and stay long enough to do it", () => {
+    const undo = vi.fn();
+    render(<Toaster />);
+    act(() => toast.info("Removed", { label: "Undo", run: undo }));
+    act(() => vi.advanceTimersByTime(19_000));
+    fireEvent.click(screen.getByRole("button", { name: "Undo" }));
+    expect(undo).toHaveBeenCalledOnce();
+    expect(texts()).toEqual([]);
+  });
+
   it("are read out by their weight, and can be closed", () => {
     render(<Toaster />);
     act(() => {

@@ -43,6 +43,21 @@ export interface Command {
   run: () => void;
 }
 
+/** How records of an object stand in a section of the navigation, where that is not all of them by their names. */
+export interface SectionFacts {
+  /** What such a section is called until somebody names it; as the object's list where nothing is said. */
+  label?: string;
+  icon?: LucideIcon;
+  /** Those alone whose field holds one of the values, or none of them. */
+  only?: { field: string; values: readonly string[]; isNot?: true };
+  /** The latest first by this field, written after a minus. */
+  order?: string;
+  /** Where one leads, where that is not where all links to it do. */
+  path?: (id: string) => string;
+  /** Loads what tells how one is called there by the person with this id. */
+  title?: () => Promise<(record: WireRecord, me: string) => string>;
+}
+
 /** What a feature says of an object of the server; several may speak of one. */
 export interface ObjectFacts {
   icon?: LucideIcon;
@@ -63,6 +78,7 @@ export interface ObjectFacts {
   hasFace?: true;
   /** Fields of it by which one stands beside the record that they name. */
   relatedBy?: readonly string[];
+  section?: SectionFacts;
   /** What can be done with one from anywhere, by the palette. */
   commands?: (record: WireRecord) => readonly Command[];
   /** Among the buttons of a record. */
@@ -100,8 +116,8 @@ export interface HomeCard {
   heading: string;
   /** Its place among the others, the lowest first. */
   order: number;
-  /** How much of it there is: without any it is not shown. Always shown where nothing is said. */
-  count?: Atom<number>;
+  /** How much of it there is, undefined before that is known: without any it is not shown. Always shown where nothing is said. */
+  count?: Atom<number | undefined>;
   /** It stands beside what waits for one. */
   isAside?: true;
   Card: Part<object>;
@@ -140,7 +156,7 @@ export interface Feature {
   objects?: Readonly<Record<string, ObjectFacts>>;
   colleague?: readonly ColleagueAction[];
   /** What it hears of the live connection. */
-  reducers?: Reducers;
+  reducers?: () => Promise<Reducers>;
   /** Topics that are held as long as somebody is signed in. */
   topics?: readonly string[];
   /** How what is written in its threads is sent, by the word before the colon of their topics. */
@@ -157,6 +173,8 @@ export interface Feature {
   alert?: Atom<string | undefined>;
   /** What of it an organization can set; loaded with the page of settings. */
   settings?: () => Promise<readonly SettingGroup[]>;
+  /** In the navigation, below the lists of records. */
+  Navigation?: Part<{ isRail?: boolean }>;
   /** Above every page. */
   Banner?: Part<object>;
   /** In a row of its own at every page, whose place is always kept: over it, on a phone under it. */

@@ -9,6 +9,7 @@ export type {
   PageRoute,
   Place,
   RecordComposer,
+  SectionFacts,
   Sender,
   ShortcutGroup,
   Starter,
@@ -16,4 +17,5 @@ export type {
 export { allParts, type Loadable, page, part } from "./part";
 export { RecordSlot, useRecordParts } from "./RecordSlot";
 export type { Setting, SettingGroup } from "./setting";
+export { useParts } from "./useParts";
 export { useReturn } from "./useReturn";

@@ -18,13 +18,18 @@ function Crashed({ reset }: { reset: () => void }) {
 
 const never = () => "";
 
+interface FeaturePartsProps {
+  place: "Banner" | "Dock" | "Navigation" | "Overlay";
+  isRail?: boolean;
+}
+
 /** What features show around every page, in one of its places. One that throws takes nothing else with it. */
-export function FeatureParts({ place }: { place: "Banner" | "Dock" | "Overlay" }) {
+export function FeatureParts({ place, isRail = false }: FeaturePartsProps) {
   const parts = useFeatures().map(({ [place]: Part }) =>
     Part ? (
       // biome-ignore lint/correctness/useJsxKeyInIterable: they are given to the fragment one by one
       <CatchBoundary getResetKey={never} errorComponent={Crashed}>
-        <Part />
+        <Part isRail={isRail} />
       </CatchBoundary>
     ) : null,
   );

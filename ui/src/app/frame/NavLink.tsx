@@ -11,7 +11,7 @@ interface NavLinkProps {
 const shapes = {
   full: "h-8 gap-2.5 px-2",
   rail: "size-9 justify-center self-center",
-  bar: "h-12 flex-1 flex-col justify-center gap-0.5 text-[11px] leading-3",
+  bar: "h-12 flex-auto flex-col justify-center gap-0.5 whitespace-nowrap text-[11px] leading-3",
 };
 
 /** One line of the navigation; a rail shows the icon with its name as a tooltip. */

@@ -29,6 +29,18 @@ export function Toaster() {
         >
           <span className="mt-1.5">{icons[toast.tone]}</span>
           <p className="min-w-0 flex-1 break-words py-1">{toast.text}</p>
+          {toast.action ? (
+            <button
+              type="button"
+              onClick={() => {
+                dismiss(toast.id);
+                toast.action?.run();
+              }}
+              className="h-7 shrink-0 rounded px-2 font-medium text-accent-text hover:bg-n4"
+            >
+              {toast.action.label}
+            </button>
+          ) : null}
           <IconButton
             label={t.frame.close}
             icon={<X className="size-3.5" />}

@@ -2,7 +2,6 @@ import { Contact, NotebookPen, ShieldCheck, UserCog, Users } from "lucide-react"
 import { type Feature, page, part } from "@/feature";
 import { leadsTo } from "./addresses";
 import { keyWords } from "./names";
-import { recordReducers } from "./reducers";
 import { editSearch, listSearch, newSearch } from "./search";
 
 const pages = () => import("./pages");
@@ -43,7 +42,8 @@ export const records: Feature = {
     team: { icon: Users, isAdministered: true, order: 5 },
     permission: { icon: ShieldCheck, isAdministered: true, order: 6 },
   },
-  reducers: recordReducers,
+  reducers: () => import("./reducers").then((file) => file.recordReducers),
+  Navigation: part(() => import("./sections/Sections").then((file) => file.Sections)),
   composers: [
     {
       key: "note",
@@ -62,6 +62,7 @@ export const records: Feature = {
         ["alt+mod+c", keyWords.saveRecord],
         ["alt+mod+n", keyWords.newRecord],
         ["alt+mod+d", keyWords.deleteRecord],
+        ["alt+↑", keyWords.moveSection],
       ],
     },
   ],

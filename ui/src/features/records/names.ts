@@ -1,9 +1,11 @@
 /** Words that are needed with the first page; the others come with the pages that use them. */
 export const keyWords = {
   note: "Note",
+  addSection: "Add a section",
   title: "Records",
   toggleEdit: "Switch between viewing and editing",
   saveRecord: "Save the record",
   newRecord: "New record",
   deleteRecord: "Delete the record",
+  moveSection: "Move a section of the navigation up, with ↓ down",
 };

@@ -12,6 +12,9 @@ import { NewPage } from "./record/NewPage";
 import { RecordPage } from "./record/RecordPage";
 import { editSearch, listSearch, newSearch } from "./search";
 
+export { AddSection } from "./sections/AddSection";
+export { SectionList } from "./sections/SectionList";
+
 function Unknown() {
   return <PageState icon={<SearchX />} title={words.unknownObject} text={words.unknownObjectHint} />;
 }

@@ -1,6 +1,5 @@
 import { type Feature, part } from "@/feature";
 import { invited } from "./names";
-import { sessionReducers } from "./reducers";
 
 /** Who is signed in, and who is invited. */
 export const session: Feature = {
@@ -11,6 +10,6 @@ export const session: Feature = {
       created: ({ email }) => invited(String(email ?? "")),
     },
   },
-  reducers: sessionReducers,
+  reducers: () => import("./reducers").then((file) => file.sessionReducers),
   topics: ["me"],
 };

@@ -2,7 +2,6 @@ import { FlaskConical } from "lucide-react";
 import { type Feature, page, part } from "@/feature";
 import type { Identity } from "@/store";
 import { title } from "./names";
-import { simulatorReducers } from "./reducers";
 
 const path = "/simulator";
 const isFor = (identity: Identity | undefined) => identity?.simulator === true;
@@ -16,5 +15,5 @@ export const simulator: Feature = {
       FirstStep: part(() => import("./FirstStep").then((file) => file.FirstStep)),
     },
   },
-  reducers: simulatorReducers,
+  reducers: () => import("./reducers").then((file) => file.simulatorReducers),
 };

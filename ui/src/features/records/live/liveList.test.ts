@@ -7,6 +7,7 @@ import {
   applyChange,
   dropLeaving,
   fromPage,
+  isAllKnown,
   type ListRules,
   type LiveList,
   place,
@@ -166,6 +167,20 @@ describe("a row of elsewhere", () => {
     expect(showWaiting(after, rules, 1)).toBeUndefined();
   });
 
+  it("is shown without another reading where it is held", () => {
+    const zed: WireRecord = { id: "zed", version: 2, name: "Zed", modified_date: "2026-11-20T09:30:00.000Z" };
+    const { rules } = world({}, { zed });
+    const fields = { modified_date: zed.modified_date };
+    const after = applyChange(page(), change({ id: "zed", fields }), "applied", rules, 1);
+    expect(isAllKnown(after, rules)).toBe(true);
+    expect(showWaiting(after, rules, 5)).toMatchObject({
+      ids: ["ada", "zed", "ben"],
+      changed: [],
+      total: 10,
+      tints: { zed: 5 },
+    });
+  });
+
   it("is nobody's business when its new value falls behind this page", () => {
     const { rules } = world();
     const before = page();
@@ -235,5 +250,64 @@ describe("a list of those that name one record", () => {
   it("does not count away one of which it never knew", () => {
     const { rules } = world({ about });
     expect(applyChange(page(), change({ id: "far", op: "removed" }), "applied", rules, 1).total).toBe(10);
+  });
+});
+
+describe("a list of those with some values", () => {
+  const only = { field: "status", values: ["ringing", "in-progress"] };
+  const row = (status: string): WireRecord => ({
+    id: "call",
+    version: 2,
+    status,
+    modified_date: "2026-11-20T11:00:00.000Z",
+  });
+  const all = (): LiveList => fromPage({ ids: ["ada"], total: 1, hasNext: false });
+  const told = (status: string) => change({ id: "call", fields: { status } });
+
+  it("takes in what is made with one", () => {
+    const created = change({ id: "call", op: "created", fields: row("ringing") });
+    const after = applyChange(all(), created, "applied", world({ only }, { call: row("ringing") }).rules, 1);
+    expect(after).toMatchObject({ fresh: ["call"], total: 2 });
+    const queued = change({ id: "call", op: "created", fields: row("queued") });
+    const before = all();
+    expect(applyChange(before, queued, "applied", world({ only }, { call: row("queued") }).rules, 1)).toBe(
+      before,
+    );
+  });
+
+  it("takes in what comes to one, and shows it without another reading where it holds all", () => {
+    const { rules } = world({ only }, { call: row("ringing") });
+    const after = applyChange(all(), told("ringing"), "applied", rules, 1);
+    expect(after).toMatchObject({ fresh: ["call"], changed: [], total: 2 });
+    expect(showWaiting(after, rules, 1)?.ids).toEqual(["call", "ada"]);
+  });
+
+  it("lets go what has none any more", () => {
+    const { rules } = world({ only }, { call: row("completed") });
+    const list = { ...all(), ids: ["call", "ada"], total: 2 };
+    expect(applyChange(list, told("completed"), "applied", rules, 1)).toMatchObject({
+      leaving: ["call"],
+      total: 1,
+    });
+  });
+
+  it("has all others where the values are those that it leaves out", () => {
+    const others = { field: "status", values: ["Closed"], isNot: true } as const;
+    const list = { ...all(), ids: ["call", "ada"], total: 2 };
+    const open = world({ only: others }, { call: row("Open") }).rules;
+    const closed = world({ only: others }, { call: row("Closed") }).rules;
+    expect(applyChange(list, told("Open"), "applied", open, 1).leaving).toEqual([]);
+    expect(applyChange(list, told("Closed"), "applied", closed, 1).leaving).toEqual(["call"]);
+  });
+
+  it("waits for one that it does not hold, and must be read for it", () => {
+    const { rules } = world({ only });
+    const list = { ...all(), hasNext: true };
+    const fields = { status: "ringing", modified_date: "2026-11-20T11:00:00.000Z" };
+    const after = applyChange(list, change({ id: "zed", fields }), "unknown", rules, 1);
+    expect(after.changed).toEqual(["zed"]);
+    expect(showWaiting(after, rules, 1)).toBeUndefined();
+    const over = { status: "completed", modified_date: "2026-11-20T11:00:00.000Z" };
+    expect(applyChange(list, change({ id: "zed", fields: over }), "unknown", rules, 1).changed).toEqual([]);
   });
 });

@@ -27,6 +27,13 @@ export interface About {
   id: string;
 }
 
+/** A list of those alone whose field holds one of these values, or none of them. */
+export interface Only {
+  field: string;
+  values: readonly string[];
+  isNot?: true;
+}
+
 /** How the list was asked for, and what is known of its records. */
 export interface ListRules {
   sort: Sort;
@@ -36,6 +43,7 @@ export interface ListRules {
   terms: readonly Term[];
   fields: readonly SearchField[];
   about?: About | undefined;
+  only?: Only | undefined;
   read: (id: string) => WireRecord | undefined;
 }
 
@@ -67,21 +75,29 @@ const isAbout = (record: Fields, { about }: ListRules): boolean =>
   referenceOf(record[about.field])?.id === about.id ||
   referencesOf(record[about.field]).some(({ id }) => id === about.id);
 
-const matches = (record: Fields, rules: ListRules): boolean =>
-  isFound(record, rules.fields, rules.terms) && isAbout(record, rules);
+const isAmong = (record: Fields, { only }: ListRules): boolean =>
+  only === undefined || only.values.includes(String(record[only.field] ?? "")) !== (only.isNot ?? false);
 
-const isNarrowed = ({ terms, about }: ListRules): boolean => terms.length > 0 || about !== undefined;
+const matches = (record: Fields, rules: ListRules): boolean =>
+  isFound(record, rules.fields, rules.terms) && isAbout(record, rules) && isAmong(record, rules);
+
+const isNarrowed = ({ terms, about, only }: ListRules): boolean =>
+  terms.length > 0 || about !== undefined || only !== undefined;
 
 /** Whether what changed may be what the list is narrowed by. */
-const isFilterTouched = (changed: Fields, { terms, fields, about }: ListRules): boolean =>
+const isFilterTouched = (changed: Fields, { terms, fields, about, only }: ListRules): boolean =>
   (terms.length > 0 && fields.some((field) => field.name in changed)) ||
-  (about !== undefined && about.field in changed);
+  [about, only].some((one) => one !== undefined && one.field in changed);
 
 /** Of a record that we do not hold only what changed is known: the other words may be found in the rest. */
-const mayBeFound = (changed: Fields, rules: ListRules): boolean =>
-  rules.about !== undefined && rules.about.field in changed
-    ? isAbout(changed, rules)
+function mayBeFound(changed: Fields, rules: ListRules): boolean {
+  const { about, only } = rules;
+  const isNamed = about !== undefined && about.field in changed;
+  const isChosen = only !== undefined && only.field in changed;
+  return isNamed || isChosen
+    ? (!isNamed || isAbout(changed, rules)) && (!isChosen || isAmong(changed, rules))
     : rules.terms.some((term) => isFound(changed, rules.fields, [term]));
+}
 
 /** Where a record belongs among the ids, by the list's order. */
 function placeOf(ids: readonly string[], record: WireRecord, { sort, read }: ListRules): number {
@@ -140,6 +156,10 @@ function hearOfOther(list: LiveList, change: Change, rules: ListRules): LiveList
   if (list.fresh.includes(change.id)) {
     return list;
   }
+  if (isTouched && known && rules.page === 1 && !list.hasNext) {
+    // All that match are on this page, and it was not: it matches since now.
+    return { ...list, total: list.total + 1, fresh: withId(list.fresh, change.id) };
+  }
   const isSortTouched = rules.sort.field in fields;
   if (isNarrowed(rules) && !isTouched && !(known && mayMatch)) {
     return list;
@@ -191,13 +211,19 @@ export const dropLeaving = (list: LiveList): LiveList =>
     ? list
     : { ...list, ids: list.ids.filter((id) => !list.leaving.includes(id)), leaving: [] };
 
+/** Whether what waits can be shown without reading the page again: of what was elsewhere, all must be held. */
+export const isAllKnown = (list: LiveList, rules: ListRules): boolean =>
+  list.changed.length === 0 ||
+  (!isNarrowed(rules) && list.changed.every((id) => rules.read(id) !== undefined));
+
 /** Brings in what waits behind the chip, each row where it belongs. undefined where the page must be read again. */
 export function showWaiting(list: LiveList, rules: ListRules, now: number): LiveList | undefined {
-  if (rules.page > 1 || list.changed.length > 0) {
+  if (rules.page > 1 || !isAllKnown(list, rules)) {
     return undefined;
   }
+  const waiting = [...list.changed, ...list.fresh];
   let ids = list.ids;
-  for (const id of list.fresh) {
+  for (const id of waiting) {
     ids = place(ids, id, rules);
   }
   const isFull = ids.length > rules.pageSize;
@@ -206,6 +232,7 @@ export function showWaiting(list: LiveList, rules: ListRules, now: number): Live
     ids: ids.slice(0, rules.pageSize),
     hasNext: list.hasNext || isFull,
     fresh: [],
-    tints: { ...list.tints, ...Object.fromEntries(list.fresh.map((id) => [id, now])) },
+    changed: [],
+    tints: { ...list.tints, ...Object.fromEntries(waiting.map((id) => [id, now])) },
   };
 }

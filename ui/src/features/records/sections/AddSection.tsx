@@ -1,0 +1,132 @@
+import { Check, Search } from "lucide-react";
+import { useId, useState } from "react";
+import { Dialog } from "@/components/Dialog/Dialog";
+import { toast } from "@/components/Toaster/toasts";
+import { cn } from "@/lib/cn";
+import { withSection } from "./changes";
+import { changeSections, currentSections } from "./keeping";
+import { words } from "./messages";
+import { mostSections } from "./sections";
+import type { Sectioned } from "./useSections";
+
+const collator = new Intl.Collator("en");
+
+/** The objects that a search finds by what they are called, by their names. */
+function found(sectioned: ReadonlyMap<string, Sectioned>, query: string): Sectioned[] {
+  const wanted = query.trim().toLowerCase();
+  return [...sectioned.values()]
+    .filter(({ label, schema }) => `${label} ${schema.title}`.toLowerCase().includes(wanted))
+    .sort((left, right) => collator.compare(left.label, right.label));
+}
+
+function add({ schema, label: name }: Sectioned): void {
+  const had = currentSections();
+  const there = had.find((one) => one.api_name === schema.api_name);
+  if (there) {
+    toast.info(words.alreadyThere(there.name));
+  } else if (had.length >= mostSections) {
+    toast.warning(words.full(mostSections));
+  } else {
+    const [id, title] = [crypto.randomUUID(), schema.title];
+    const section = { id, api_name: schema.api_name, name, title, icon: "", isFolded: false };
+    void changeSections((now) => withSection(now, section));
+    toast.success(words.added(name));
+  }
+}
+
+const show = (option: Element | null) => option?.scrollIntoView?.({ block: "nearest" });
+
+interface AddSectionProps {
+  sectioned: ReadonlyMap<string, Sectioned>;
+  onClose: () => void;
+}
+
+/** Finds an object, and makes a section of it. */
+export function AddSection({ sectioned, onClose }: AddSectionProps) {
+  const [query, setQuery] = useState("");
+  const [at, setAt] = useState(0);
+  const [had] = useState(() => new Set(currentSections().map((one) => one.api_name)));
+  const listId = useId();
+  const options = found(sectioned, query);
+  const chosen = options[Math.min(at, options.length - 1)];
+
+  const choose = (option: Sectioned | undefined) => {
+    if (option) {
+      onClose();
+      add(option);
+    }
+  };
+  const onKeyDown = (event: React.KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined && options.length > 0) {
+      event.preventDefault();
+      setAt((Math.min(at, options.length - 1) + step + options.length) % options.length);
+    } else if (event.key === "Enter" && !event.nativeEvent.isComposing) {
+      event.preventDefault();
+      choose(chosen);
+    }
+  };
+
+  return (
+    <Dialog isPassing title={words.addTitle} onClose={onClose} className="mt-[12vh] max-w-md">
+      <div className="relative">
+        <Search aria-hidden className="pointer-events-none absolute top-2.5 left-2.5 size-4 text-n10" />
+        <input
+          type="text"
+          role="combobox"
+          aria-expanded="true"
+          aria-controls={listId}
+          aria-activedescendant={chosen ? `${listId}-${chosen.schema.api_name}` : undefined}
+          aria-label={words.find}
+          placeholder={words.find}
+          autoComplete="off"
+          value={query}
+          onChange={(event) => {
+            setQuery(event.target.value);
+            setAt(0);
+          }}
+          onKeyDown={onKeyDown}
+          className="h-9 w-full rounded border border-n7 bg-surface pr-2.5 pl-8 shadow-small focus:border-accent focus:outline-2 focus:outline-accent-line focus:outline-offset-0"
+        />
+      </div>
+      <div
+        id={listId}
+        role="listbox"
+        aria-label={words.objects}
+        className="-mx-2 mt-2 max-h-80 overflow-y-auto"
+      >
+        {options.map((option) => {
+          const { schema, label, icon: Icon } = option;
+          const isThere = had.has(schema.api_name);
+          return (
+            // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field, as a combobox has it
+            // biome-ignore lint/a11y/useKeyWithClickEvents: Enter in the field takes the chosen one
+            <div
+              key={schema.api_name}
+              ref={option === chosen ? show : undefined}
+              id={`${listId}-${schema.api_name}`}
+              role="option"
+              aria-selected={option === chosen}
+              onPointerMove={() => setAt(options.indexOf(option))}
+              onClick={() => choose(option)}
+              className={cn(
+                "flex h-9 cursor-pointer items-center gap-2.5 rounded px-2",
+                option === chosen && "bg-n4",
+              )}
+            >
+              <Icon aria-hidden className="size-4 shrink-0 text-n11" />
+              <span className="min-w-0 flex-1 truncate">{label}</span>
+              {isThere ? (
+                <span className="flex shrink-0 items-center gap-1 text-meta text-n11">
+                  <Check aria-hidden className="size-3.5" />
+                  {words.isThere}
+                </span>
+              ) : null}
+            </div>
+          );
+        })}
+      </div>
+      {options.length === 0 ? <p className="py-6 text-center text-n11">{words.nothingFound}</p> : null}
+    </Dialog>
+  );
+}
