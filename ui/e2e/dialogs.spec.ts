@@ -76,6 +76,15 @@ const dialogs: Record<string, Shown> = {
     },
     button: 'Keep editing',
   },
+  'app/frame/MoreSheet.tsx': {
+    user: 'agent1',
+    path: '/live/chat',
+    open: async (page) => {
+      await page.setViewportSize({ width: 390, height: 780 });
+      await page.getByRole('button', { name: 'More', exact: true }).click();
+    },
+    button: 'Close',
+  },
   'app/frame/Overlays.tsx': {
     user: 'agent1',
     path: '/live/chat',
@@ -122,6 +131,38 @@ const dialogs: Record<string, Shown> = {
       await page.getByRole('menuitem', { name: 'Delete' }).click();
     },
     button: 'Cancel',
+  },
+  'features/records/sections/AddSection.tsx': {
+    user: 'agent5',
+    path: '/live/chat',
+    open: click('Add a section'),
+    field: 'Find an object',
+    typed: 'nothing of this name',
+    submitted: (page) => expect(page.getByRole('dialog').getByText('Nothing matches.')).toBeVisible(),
+  },
+  'features/records/sections/EditSection.tsx': {
+    user: 'agent5',
+    path: '/live/chat',
+    open: async (page) => {
+      const menu = page.getByRole('button', { name: 'Change the section Teams' });
+      if ((await menu.count()) === 0) {
+        await click('Add a section')(page);
+        await page.getByRole('combobox', { name: 'Find an object' }).fill('teams');
+        await page.keyboard.press('Enter');
+      }
+      await menu.click();
+      await page.getByRole('menuitem', { name: 'Edit section…' }).click();
+      await page.getByRole('textbox', { name: 'Name' }).selectText();
+    },
+    field: 'Name',
+    typed: 'Who works where',
+    hasWork: true,
+    submitted: async (page) => {
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+      await page.getByRole('button', { name: 'Change the section Who works where' }).click();
+      await page.getByRole('menuitem', { name: 'Remove' }).click();
+      await expect(page.getByRole('button', { name: 'Change the section Who works where' })).toHaveCount(0);
+    },
   },
   'features/session/InvitationBar.tsx': {
     user: 'admin',

@@ -181,6 +181,7 @@ test('the tab says what is open, how much waits, and that it rings', async ({ de
 
   await alice.go('/view/note/list');
   const count = async () => Number(/^\((\d+)/.exec(await page.title())?.[1] ?? 0);
+  await alice.mark();
   const before = await count();
   await simulator.text('+12065550179', 'Are you open on Sunday?');
   await expect.poll(count).toBe(before + 1);

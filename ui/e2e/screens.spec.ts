@@ -1,5 +1,7 @@
+import type { Api } from './support/api.ts';
 import type { Desk } from './support/desk.ts';
 import { look } from './support/look.ts';
+import type { Simulator } from './support/simulator.ts';
 import { expect, test } from './support/test.ts';
 
 const themes = ['light', 'dark'] as const;
@@ -11,55 +13,75 @@ async function theme(desk: Desk, to: (typeof themes)[number]): Promise<void> {
   await expect(desk.page.locator('html')).toHaveAttribute('data-theme', to);
 }
 
-test('every screen, light, dark and narrow, is shown and is accessible', async ({ desk, admin, simulator, page, server }) => {
-  test.setTimeout(180_000);
-  await page.goto(`${server.url}/login`);
-  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
-  await look(page, 'sign-in-light');
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await page.evaluate(() => document.documentElement.setAttribute('data-theme', 'dark'));
-  await look(page, 'sign-in-dark');
+interface Contact {
+  id: string;
+  name: string;
+  phone: { phone_number: string };
+}
 
-  const [contact] = await admin.list<{ id: string; name: string; phone: { phone_number: string } }>('contact', { order: 'name', limit: '1', offset: '3' });
-  const conversation = await simulator.ask(contact?.phone.phone_number ?? '', 'Could you hold the blue 60 L pack for me until Friday?');
+/** Each screen's name, its path, and a text that shows that it stands. */
+type Screen = [string, string, string | RegExp];
+
+/** The screens, about a contact who has just written. */
+async function screensOf(admin: Api, simulator: Simulator): Promise<{ contact: Contact; screens: Screen[] }> {
+  const [contact] = await admin.list<Contact>('contact', { order: 'name', limit: '1', offset: '3' });
+  if (!contact) throw new Error('the demo has no fourth contact');
+  const conversation = await simulator.ask(contact.phone.phone_number, 'Could you hold the blue 60 L pack for me until Friday?');
   const [chat] = await admin.list<{ id: string }>('chat', { order: 'name', limit: '1' });
-  // Each screen's name, its path, and a text that shows that it stands.
-  const screens: [string, string, string | RegExp][] = [
+  const screens: Screen[] = [
     ['conversation', `/view/twilio_conversation/record/${conversation}/conversation`, 'Could you hold the blue 60 L pack for me until Friday?'],
     ['conversations', '/live/twilio_conversation', /Great, thank you!|See you then\./],
     ['chat', `/view/chat/record/${chat?.id}/conversation`, 'Welcome to the new desk. Calls, texts and this chat are live for all of us.'],
     ['list', '/view/contact/list', /Page 1 of \d+/],
-    ['record', `/view/contact/record/${contact?.id}/standard`, /Nothing earlier\.|You have no past activities/],
+    ['record', `/view/contact/record/${contact.id}/standard`, /Nothing earlier\.|You have no past activities/],
     ['home', '/', 'My team now'],
     ['new-record', '/view/contact/new', 'New Contact'],
     ['simulator', '/simulator', 'Place an incoming call'],
   ];
-  const alice = await desk('agent1');
-  for (const t of themes) {
-    await theme(alice, t);
-    for (const [name, path, text] of screens) {
-      await alice.go(path);
-      await expect(alice.page.getByText(text).filter({ visible: true }).last()).toBeVisible();
-      await look(alice.page, `${name}-${t}`);
-    }
+  return { contact, screens };
+}
+
+async function lookAtAll(desk: Desk, screens: readonly Screen[], form: string): Promise<void> {
+  for (const [name, path, text] of screens) {
+    await desk.go(path);
+    await expect(desk.page.getByText(text).filter({ visible: true }).last()).toBeVisible();
+    await look(desk.page, `${name}-${form}`);
+  }
+}
+
+for (const to of themes) {
+  test(`every screen, ${to}, is shown and is accessible`, async ({ desk, admin, simulator, page, server }) => {
+    test.setTimeout(180_000);
+    await page.goto(`${server.url}/login`);
+    await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
+    await page.emulateMedia({ colorScheme: to });
+    await page.evaluate((name) => document.documentElement.setAttribute('data-theme', name), to);
+    await look(page, `sign-in-${to}`);
+
+    const { contact, screens } = await screensOf(admin, simulator);
+    const alice = await desk('agent1');
+    await theme(alice, to);
+    await lookAtAll(alice, screens, to);
     await alice.go('/live/active_calls');
-    await look(alice.page, `active-calls-empty-${t}`);
-    const sid = await simulator.call(contact?.phone.phone_number ?? '');
+    await look(alice.page, `active-calls-empty-${to}`);
+    const sid = await simulator.call(contact.phone.phone_number);
     await expect(alice.alert()).toBeVisible();
-    await look(alice.page, `call-alert-${t}`);
+    await look(alice.page, `call-alert-${to}`);
     await alice.alert().getByRole('button', { name: 'Accept' }).click();
     await expect(alice.page.getByRole('region', { name: 'My Active Calls' })).toContainText('In progress');
-    await look(alice.page, `active-call-${t}`);
+    await look(alice.page, `active-call-${to}`);
     await simulator.hangUp(sid);
     await expect(alice.page.getByText('No active calls at the moment.')).toBeVisible();
-  }
-  await theme(alice, 'light');
+    await theme(alice, 'light');
+  });
+}
+
+test('every screen, narrow, is shown and is accessible', async ({ desk, admin, simulator }) => {
+  test.setTimeout(180_000);
+  const { screens } = await screensOf(admin, simulator);
+  const alice = await desk('agent1');
   await alice.page.setViewportSize({ width: 390, height: 780 });
-  for (const [name, path, text] of screens) {
-    await alice.go(path);
-    await expect(alice.page.getByText(text).filter({ visible: true }).last()).toBeVisible();
-    await look(alice.page, `${name}-narrow`);
-  }
+  await lookAtAll(alice, screens, 'narrow');
   await alice.go('/view/contact/record/00000000-0000-7000-8000-000000000000/standard');
   await expect(alice.page.getByText('Record not found')).toBeVisible();
   await look(alice.page, 'record-not-found');

@@ -33,6 +33,10 @@ export class Api {
     return this.send<T>('PATCH', path, body);
   }
 
+  async remove(path: string): Promise<void> {
+    return this.send('DELETE', path);
+  }
+
   async list<T>(object: string, query: Record<string, string> = {}): Promise<T[]> {
     const { data } = await this.get<{ data: T[] }>(`/v1/object/${object}?${new URLSearchParams(query)}`);
     return data;

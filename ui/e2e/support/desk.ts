@@ -40,14 +40,16 @@ export class Desk {
     return desk;
   }
 
-  /** Waits until the socket is connected. */
+  /** Waits until the socket is connected and the person's own counts are known. */
   async connected(): Promise<void> {
-    await expect(this.page.locator('html')).toHaveAttribute('data-socket', 'connected', { timeout: 20_000 });
+    const html = this.page.locator('html');
+    await expect(html).toHaveAttribute('data-socket', 'connected', { timeout: 20_000 });
+    await expect(html).toHaveAttribute('data-topics', /(^| )me( |$)/);
   }
 
-  /** Waits until the code of all places was loaded, which a page does when it is idle. */
+  /** Waits until the code of all places was loaded, which a page does when it is idle: file by file, a second each where it hardly is. */
   async loaded(): Promise<void> {
-    await expect(this.page.locator('html')).toHaveAttribute('data-loaded', 'all');
+    await expect(this.page.locator('html')).toHaveAttribute('data-loaded', 'all', { timeout: 90_000 });
   }
 
   async connection(): Promise<Connection> {
@@ -92,6 +94,12 @@ export class Desk {
   /** The badge of an entry of the navigation. */
   badge(entry: string): Locator {
     return this.page.getByRole('navigation').getByRole('link', { name: new RegExp(`^${entry}`) }).locator('[data-badge]');
+  }
+
+  /** What the badge of an entry of the navigation counts; none counts nothing. */
+  async count(entry: string): Promise<number> {
+    const [text = '0'] = await this.badge(entry).allTextContents();
+    return Number(text);
   }
 
   /** Waits until the page has read what it shows, and forgets the requests so far; requests() then gives those since. */

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 
 /** Signs the person of a page out, by the menu of his account. */
 export async function signOut(page: Page): Promise<void> {
-  await page.getByRole('navigation').locator('button[aria-haspopup=menu]:visible').last().click();
+  await page.getByRole('banner').locator('button[aria-haspopup=menu]').last().click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await page.waitForURL('**/login**');
 }
