@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -45,8 +46,8 @@ type office struct {
 	phone   id.ID
 	contact id.ID
 	users   map[string]id.ID
-	away    []id.ID // whom calls ring for no more
-	guarded int     // how often a call was asked for
+	away    []id.ID      // whom calls ring for no more
+	guarded atomic.Int64 // how often a call was asked for, also by calls dialled at once
 }
 
 const ourNumber, theirNumber = "+15550109999", "+15550100200"
@@ -98,7 +99,7 @@ func (o *office) Rings(_ context.Context, _ id.ID, asked []id.ID) (ringing, miss
 
 // Call implements calls.Guard: a minute costs 18,000, and two dollars may be spent.
 func (o *office) Call(context.Context, *access.Principal, string) (row.Charge, error) {
-	o.guarded++
+	o.guarded.Add(1)
 	return row.Charge{Account: "outbound:test", Amount: 18_000, Most: 2_000_000, Refusal: "All is spent."}, nil
 }
 
@@ -296,8 +297,8 @@ func TestDialling(t *testing.T) {
 		t.Errorf("the same command gave %v and %v, %v", first, again, err)
 	}
 	o.charged(18_000)
-	if o.guarded != 1 {
-		t.Errorf("a repeat asked the guard: %d times in all", o.guarded)
+	if asked := o.guarded.Load(); asked != 1 {
+		t.Errorf("a repeat asked the guard: %d times in all", asked)
 	}
 	call := o.call(first.ID)
 	if call.Text("to_number") != "+14155552671" || call.Text("from_number") != ourNumber || call.Lookup("user") != o.users["anna"] {
