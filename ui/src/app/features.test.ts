@@ -1,6 +1,7 @@
 // @vitest-environment node
 import { describe, expect, it } from "vitest";
 import type { ObjectSchema } from "@/api";
+import { allRights as all, objectSchema as schema } from "@/api/schema.test-env";
 import type { Feature } from "@/feature";
 import type { Identity } from "@/store";
 import { features } from "./features";
@@ -91,16 +92,6 @@ describe("the features of the product", () => {
 });
 
 describe("the lists of records in the navigation", () => {
-  const all = { create: true, read: true, update: true, delete: true };
-  const schema = (name: string, over: Partial<ObjectSchema> = {}): ObjectSchema => ({
-    api_name: name,
-    title: name,
-    name_field: "name",
-    required: [],
-    properties: {},
-    rights: all,
-    ...over,
-  });
   const listed = (schemas: ObjectSchema[], rights?: Identity["rights"], of: readonly Feature[] = features) =>
     recordPlaces(of, schemas, rights).map((place) => place.key);
 

@@ -4,19 +4,11 @@ import { toast } from "@/components/Toaster/toasts";
 import { signIn } from "@/store/signIn.test-env";
 import { keptForm, withoutSection, withSection } from "./changes";
 import { changeSections, currentSections } from "./keeping";
-import type { Section } from "./sections";
+import { section } from "./section.test-env";
 
 vi.mock("@/api", async (original) => ({ ...(await original<typeof api>()), patchRecord: vi.fn() }));
 const patchRecord = vi.mocked(api.patchRecord);
 
-const section = (object: string): Section => ({
-  id: `id-${object}`,
-  api_name: object,
-  name: object,
-  title: object,
-  icon: "",
-  isFolded: false,
-});
 const names = () => currentSections().map(({ name }) => name);
 let version = 0;
 

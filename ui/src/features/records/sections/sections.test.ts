@@ -1,17 +1,9 @@
 // @vitest-environment node
 import { describe, expect, it } from "vitest";
 import { keptForm, withChange, withMove, withoutSection, withSection, withSectionAgain } from "./changes";
+import { section } from "./section.test-env";
 import { longestName, mostSections, type Section, sectionsOf } from "./sections";
 
-const section = (object: string, over: Partial<Section> = {}): Section => ({
-  id: `id-${object}`,
-  api_name: object,
-  name: object,
-  title: object,
-  icon: "",
-  isFolded: false,
-  ...over,
-});
 const [a, b, c, d] = ["a", "b", "c", "d"].map((name) => section(name)) as [
   Section,
   Section,

@@ -2,20 +2,11 @@
 import { Star } from "lucide-react";
 import { describe, expect, it } from "vitest";
 import type { ObjectSchema, Rights } from "@/api";
+import { allRights as all, objectSchema as schema } from "@/api/schema.test-env";
 import type { Feature } from "@/feature";
 import type { Identity } from "@/store";
 import { sectionedOf } from "./useSections";
 
-const all: Rights = { create: true, read: true, update: true, delete: true };
-const schema = (name: string, over: Partial<ObjectSchema> = {}): ObjectSchema => ({
-  api_name: name,
-  title: name,
-  name_field: "name",
-  required: [],
-  properties: {},
-  rights: all,
-  ...over,
-});
 const features: Feature[] = [
   {
     places: [
