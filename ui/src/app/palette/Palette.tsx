@@ -2,37 +2,20 @@ import { CornerDownLeft, Search } from "lucide-react";
 import { useId, useState } from "react";
 import { Dialog } from "@/components/Dialog/Dialog";
 import { cn } from "@/lib/cn";
+import { useChoice } from "@/lib/useChoice";
 import { t } from "@/messages";
 import { type Action, usePaletteGroups } from "./usePaletteGroups";
-
-const show = (option: Element | null) => option?.scrollIntoView?.({ block: "nearest" });
 
 /** Goes anywhere by name; a leading ">" lists what can be done. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const [query, setQuery] = useState("");
-  const [at, setAt] = useState(0);
   const listId = useId();
   const groups = usePaletteGroups(query).filter(({ actions }) => actions.length > 0);
   const found = groups.flatMap(({ actions }) => actions);
-  const chosen = found[Math.min(at, found.length - 1)];
-
-  const run = (action: Action | undefined) => {
-    if (action) {
-      onClose();
-      action.run();
-    }
-  };
-
-  const onKeyDown = (event: React.KeyboardEvent) => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step !== undefined && found.length > 0) {
-      event.preventDefault();
-      setAt((at + step + found.length) % found.length);
-    } else if (event.key === "Enter" && !event.nativeEvent.isComposing) {
-      event.preventDefault();
-      run(chosen);
-    }
-  };
+  const { chosen, restart, onKeyDown, optionProps } = useChoice(found, (action: Action) => {
+    onClose();
+    action.run();
+  });
 
   return (
     <Dialog isBare isPassing title={t.frame.palette.label} onClose={onClose} className="mt-[12vh] max-w-xl">
@@ -49,7 +32,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
           value={query}
           onChange={(event) => {
             setQuery(event.target.value);
-            setAt(0);
+            restart();
           }}
           onKeyDown={onKeyDown}
           className="h-full min-w-0 flex-1 bg-transparent text-[14px] outline-none"
@@ -68,16 +51,10 @@ export function Palette({ onClose }: { onClose: () => void }) {
               {group.title}
             </p>
             {group.actions.map((action) => (
-              // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field, as a combobox has it
-              // biome-ignore lint/a11y/useKeyWithClickEvents: Enter in the field runs the chosen one
               <div
                 key={action.key}
-                ref={action === chosen ? show : undefined}
                 id={`${listId}-${action.key}`}
-                role="option"
-                aria-selected={action === chosen}
-                onPointerMove={() => setAt(found.indexOf(action))}
-                onClick={() => run(action)}
+                {...optionProps(action)}
                 className={cn(
                   "flex h-9 cursor-pointer items-center gap-3 rounded px-2.5 [&_svg]:size-4 [&_svg]:text-n11",
                   action === chosen && "bg-n4",

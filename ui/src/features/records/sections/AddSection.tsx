@@ -3,6 +3,7 @@ import { useId, useState } from "react";
 import { Dialog } from "@/components/Dialog/Dialog";
 import { toast } from "@/components/Toaster/toasts";
 import { cn } from "@/lib/cn";
+import { useChoice } from "@/lib/useChoice";
 import { withSection } from "./changes";
 import { changeSections, currentSections } from "./keeping";
 import { words } from "./messages";
@@ -34,8 +35,6 @@ function add({ schema, label: name }: Sectioned): void {
   }
 }
 
-const show = (option: Element | null) => option?.scrollIntoView?.({ block: "nearest" });
-
 interface AddSectionProps {
   sectioned: ReadonlyMap<string, Sectioned>;
   onClose: () => void;
@@ -44,28 +43,13 @@ interface AddSectionProps {
 /** Finds an object, and makes a section of it. */
 export function AddSection({ sectioned, onClose }: AddSectionProps) {
   const [query, setQuery] = useState("");
-  const [at, setAt] = useState(0);
   const [had] = useState(() => new Set(currentSections().map((one) => one.api_name)));
   const listId = useId();
   const options = found(sectioned, query);
-  const chosen = options[Math.min(at, options.length - 1)];
-
-  const choose = (option: Sectioned | undefined) => {
-    if (option) {
-      onClose();
-      add(option);
-    }
-  };
-  const onKeyDown = (event: React.KeyboardEvent) => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step !== undefined && options.length > 0) {
-      event.preventDefault();
-      setAt((Math.min(at, options.length - 1) + step + options.length) % options.length);
-    } else if (event.key === "Enter" && !event.nativeEvent.isComposing) {
-      event.preventDefault();
-      choose(chosen);
-    }
-  };
+  const { chosen, restart, onKeyDown, optionProps } = useChoice(options, (option) => {
+    onClose();
+    add(option);
+  });
 
   return (
     <Dialog isPassing title={words.addTitle} onClose={onClose} className="mt-[12vh] max-w-md">
@@ -83,7 +67,7 @@ export function AddSection({ sectioned, onClose }: AddSectionProps) {
           value={query}
           onChange={(event) => {
             setQuery(event.target.value);
-            setAt(0);
+            restart();
           }}
           onKeyDown={onKeyDown}
           className="h-9 w-full rounded border border-n7 bg-surface pr-2.5 pl-8 shadow-small focus:border-accent focus:outline-2 focus:outline-accent-line focus:outline-offset-0"
@@ -99,16 +83,10 @@ export function AddSection({ sectioned, onClose }: AddSectionProps) {
           const { schema, label, icon: Icon } = option;
           const isThere = had.has(schema.api_name);
           return (
-            // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field, as a combobox has it
-            // biome-ignore lint/a11y/useKeyWithClickEvents: Enter in the field takes the chosen one
             <div
               key={schema.api_name}
-              ref={option === chosen ? show : undefined}
               id={`${listId}-${schema.api_name}`}
-              role="option"
-              aria-selected={option === chosen}
-              onPointerMove={() => setAt(options.indexOf(option))}
-              onClick={() => choose(option)}
+              {...optionProps(option)}
               className={cn(
                 "flex h-9 cursor-pointer items-center gap-2.5 rounded px-2",
                 option === chosen && "bg-n4",
