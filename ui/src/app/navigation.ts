@@ -70,3 +70,11 @@ export function useRecordPlaces(): ShownPlace[] {
   const rights = useAtomValue(identityAtom)?.rights;
   return useMemo(() => recordPlaces(features, schemas ?? [], rights), [features, schemas, rights]);
 }
+
+/** What the navigation lists beside the live places: records, and what is set up. */
+export function useListedPlaces(): { records: ShownPlace[]; setUp: ShownPlace[] } {
+  const all = useRecordPlaces();
+  const tools = usePlaces("tools");
+  const records = all.filter((place) => !place.isAdministered);
+  return { records, setUp: [...all.filter((place) => place.isAdministered), ...tools] };
+}

@@ -43,13 +43,19 @@ export interface Command {
   run: () => void;
 }
 
+/** A choice of an object's records: those whose field holds one of these values, or none of them. */
+export interface Only {
+  field: string;
+  values: readonly string[];
+  isNot?: true;
+}
+
 /** How records of an object stand in a section of the navigation, where that is not all of them by their names. */
 export interface SectionFacts {
   /** What such a section is called until somebody names it; as the object's list where nothing is said. */
   label?: string;
   icon?: LucideIcon;
-  /** Those alone whose field holds one of the values, or none of them. */
-  only?: { field: string; values: readonly string[]; isNot?: true };
+  only?: Only;
   /** The latest first by this field, written after a minus. */
   order?: string;
   /** Where one leads, where that is not where all links to it do. */

@@ -6,6 +6,7 @@ export type {
   Feature,
   HomeCard,
   ObjectFacts,
+  Only,
   PageRoute,
   Place,
   RecordComposer,

@@ -3,14 +3,13 @@ import { useEffect, useRef } from "react";
 import { Dialog } from "@/components/Dialog/Dialog";
 import { Colleagues } from "@/features/presence/Colleagues";
 import { t } from "@/messages";
-import { usePlaces, useRecordPlaces } from "../navigation";
+import { useListedPlaces } from "../navigation";
 import { FeatureParts } from "./FeatureParts";
 import { NavGroup } from "./NavGroup";
 
 /** All of the navigation that a small screen's bar has no room for. */
 export function MoreSheet({ onClose }: { onClose: () => void }) {
-  const records = useRecordPlaces();
-  const tools = usePlaces("tools");
+  const { records, setUp } = useListedPlaces();
   const address = useRouterState({ select: ({ location }) => location.href });
   const opened = useRef(address);
   useEffect(() => {
@@ -26,15 +25,12 @@ export function MoreSheet({ onClose }: { onClose: () => void }) {
       className="max-h-[85%] max-w-md max-sm:mb-0 max-sm:w-full max-sm:max-w-none max-sm:rounded-b-none"
     >
       <div className="-mx-2 -mt-4">
-        <NavGroup title={t.frame.records} places={records.filter((place) => !place.isAdministered)}>
+        <NavGroup title={t.frame.records} places={records}>
           <FeatureParts place="Navigation" />
         </NavGroup>
         <h2 className="px-2 pt-4 pb-1 font-medium text-meta text-n11">{t.frame.colleagues}</h2>
         <Colleagues />
-        <NavGroup
-          title={t.frame.tools}
-          places={[...records.filter((place) => place.isAdministered), ...tools]}
-        />
+        <NavGroup title={t.frame.tools} places={setUp} />
       </div>
     </Dialog>
   );

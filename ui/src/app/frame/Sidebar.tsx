@@ -5,7 +5,7 @@ import { cn } from "@/lib/cn";
 import { useMedia } from "@/lib/useMedia";
 import { t } from "@/messages";
 import { identityAtom, useAtomValue, useSetAtom } from "@/store";
-import { usePlaces, useRecordPlaces } from "../navigation";
+import { useListedPlaces, usePlaces } from "../navigation";
 import { Divider } from "./Divider";
 import { FeatureParts } from "./FeatureParts";
 import { NavGroup } from "./NavGroup";
@@ -26,8 +26,7 @@ export function Sidebar() {
   const toggle = useSetAtom(toggleRailAtom);
   const organization = useAtomValue(identityAtom)?.organization.name;
   const live = usePlaces("live");
-  const records = useRecordPlaces();
-  const tools = usePlaces("tools");
+  const { records, setUp } = useListedPlaces();
   return (
     <nav
       aria-label={t.frame.navigation}
@@ -59,11 +58,7 @@ export function Sidebar() {
       </div>
       <div className={cn("flex min-h-0 flex-1 flex-col overflow-y-auto pb-3", isRail ? "px-0" : "px-3")}>
         <NavGroup title={t.frame.live} places={live} isRail={isRail} />
-        <NavGroup
-          title={t.frame.records}
-          places={records.filter((place) => !place.isAdministered)}
-          isRail={isRail}
-        >
+        <NavGroup title={t.frame.records} places={records} isRail={isRail}>
           {isPhone ? null : <FeatureParts place="Navigation" isRail={isRail} />}
         </NavGroup>
         {isRail ? null : (
@@ -73,11 +68,7 @@ export function Sidebar() {
           </>
         )}
         <div className="mt-auto">
-          <NavGroup
-            title={t.frame.tools}
-            places={[...records.filter((place) => place.isAdministered), ...tools]}
-            isRail={isRail}
-          />
+          <NavGroup title={t.frame.tools} places={setUp} isRail={isRail} />
         </div>
       </div>
       {isNarrow ? null : <Divider />}

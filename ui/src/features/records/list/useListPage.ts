@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { type Change, type Filter, listRecords } from "@/api";
+import type { Only } from "@/feature";
 import { type SearchField, termsOf } from "@/lib/search";
 import { useTopic } from "@/realtime";
 import { type Applied, atom, entities, keep, type Store, store, transact, useAtomValue } from "@/store";
@@ -12,7 +13,6 @@ import {
   isAllKnown,
   type ListRules,
   type LiveList,
-  type Only,
   type PageResult,
   showWaiting,
 } from "../live/liveList";

@@ -1,4 +1,5 @@
 import type { Change, WireRecord } from "@/api";
+import type { Only } from "@/feature";
 import { referenceOf, referencesOf } from "@/fields/lookup/value";
 import { isFound, type SearchField, type Term } from "@/lib/search";
 import type { Applied } from "@/store";
@@ -25,13 +26,6 @@ export interface LiveList {
 export interface About {
   field: string;
   id: string;
-}
-
-/** A list of those alone whose field holds one of these values, or none of them. */
-export interface Only {
-  field: string;
-  values: readonly string[];
-  isNot?: true;
 }
 
 /** How the list was asked for, and what is known of its records. */
