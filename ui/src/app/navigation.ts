@@ -3,6 +3,7 @@ import { useMemo } from "react";
 import type { ObjectSchema } from "@/api";
 import { type Feature, type ObjectFacts, type Place, useFeatures } from "@/feature";
 import { factsOf } from "@/feature/declared";
+import { compareText } from "@/lib/compare";
 import { atom, type Identity, identityAtom, schemasAtom, useAtomValue } from "@/store";
 
 /** A place as it is shown: with what waits there now. */
@@ -53,7 +54,7 @@ export function recordPlaces(
   return schemas
     .filter((schema) => !found(schema.api_name, "isInside"))
     .filter(({ api_name: name, rights: atFirst }) => (rights ? rights[name]?.read : atFirst.read))
-    .sort((left, right) => order(left) - order(right) || left.title.localeCompare(right.title))
+    .sort((left, right) => order(left) - order(right) || compareText(left.title, right.title))
     .map((schema) => ({
       key: schema.api_name,
       path: `/view/${schema.api_name}/list`,

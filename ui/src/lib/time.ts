@@ -1,14 +1,11 @@
+import { lazy } from "./lazy";
+
 const locale = typeof navigator === "undefined" ? "en-US" : navigator.language;
 
-/** A way to write times. It is made when it is first used: that takes milliseconds, and a page begins with few of them. */
+/** A way to write times. */
 function written(options: Intl.DateTimeFormatOptions) {
-  let made: Intl.DateTimeFormat | undefined;
-  return {
-    format(date: Date): string {
-      made ??= new Intl.DateTimeFormat(locale, options);
-      return made.format(date);
-    },
-  };
+  const format = lazy(() => new Intl.DateTimeFormat(locale, options));
+  return { format: (date: Date): string => format().format(date) };
 }
 
 const clock = written({ hour: "numeric", minute: "2-digit" });

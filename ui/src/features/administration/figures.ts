@@ -1,4 +1,5 @@
 import type { NodeFigures } from "@/api";
+import { compareMoments, compareText } from "@/lib/compare";
 
 /** One node as it was last heard, with what it told before for the plot. */
 export interface NodeState {
@@ -33,7 +34,7 @@ export function mergeNodes(
 
 /** The oldest first: a place in the table never changes while its node lives. */
 function compare(left: NodeFigures, right: NodeFigures): number {
-  return left.since.localeCompare(right.since) || left.node.localeCompare(right.node);
+  return compareMoments(left.since, right.since) || compareText(left.node, right.node);
 }
 
 function next(had: NodeState | undefined, figures: NodeFigures, now: number): NodeState {
@@ -63,7 +64,7 @@ export function roomsOf(nodes: readonly NodeState[]): RoomFigures[] {
   }
   return [...sums]
     .map(([topic, sockets]) => ({ topic, sockets }))
-    .sort((left, right) => right.sockets - left.sockets || left.topic.localeCompare(right.topic));
+    .sort((left, right) => right.sockets - left.sockets || compareText(left.topic, right.topic));
 }
 
 export interface Totals {

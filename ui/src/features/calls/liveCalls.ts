@@ -1,3 +1,4 @@
+import { compareMoments } from "@/lib/compare";
 import { atom, lists, readShown, useAtomValue } from "@/store";
 import type { CallRecord } from "./objects";
 
@@ -12,7 +13,7 @@ const liveStatuses: ReadonlySet<string> = new Set(["queued", "ringing", "in-prog
 export const isLive = (call: CallRecord) => liveStatuses.has(call.status);
 
 const oldestFirst = (left: CallRecord, right: CallRecord) =>
-  (left.start_time ?? left.created_date ?? "").localeCompare(right.start_time ?? right.created_date ?? "");
+  compareMoments(left.start_time ?? left.created_date, right.start_time ?? right.created_date);
 
 function liveOf(name: string) {
   return atom((get) => {

@@ -1,3 +1,4 @@
+import { compareMoments } from "@/lib/compare";
 import { atom, identityAtom, lists, readShown, useAtomValue } from "@/store";
 import { missedCalls } from "./liveCalls";
 import type { CallRecord } from "./objects";
@@ -6,7 +7,7 @@ import { hasSeen, wasMissedBy } from "./rules";
 const shownAtMost = 25;
 
 const newestFirst = (left: CallRecord, right: CallRecord) =>
-  (right.start_time ?? "").localeCompare(left.start_time ?? "");
+  compareMoments(right.start_time, left.start_time);
 
 const missedAtom = atom((get): readonly CallRecord[] => {
   const me = get(identityAtom)?.userId;

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { type Filter, listRecords, type WireRecord } from "@/api";
+import { compareMoments } from "@/lib/compare";
 import { useTopic } from "@/realtime";
 import { lists, useAtomValue, useRecord, useRecords } from "@/store";
 import { outgoing, takeLive } from "@/thread";
@@ -15,7 +16,7 @@ import { TextBox } from "./TextBox";
 const none: readonly string[] = [];
 
 const newestFirst = (left: ConversationRecord, right: ConversationRecord) =>
-  (right.last_message_at ?? "").localeCompare(left.last_message_at ?? "");
+  compareMoments(right.last_message_at, left.last_message_at);
 
 /** The conversation with a contact in which something was said last; null where there is none yet. */
 function useConversationWith(contact: string): string | null | undefined {

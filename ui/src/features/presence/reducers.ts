@@ -1,4 +1,5 @@
 import type { Colleague } from "@/api";
+import { compareText } from "@/lib/compare";
 import type { Reducers } from "@/realtime";
 import { colleaguesAtom } from "@/store";
 
@@ -9,7 +10,7 @@ function usersOf(payload: unknown): Told[] {
   return Array.isArray(users) ? (users as Told[]) : [];
 }
 
-const byName = (left: Colleague, right: Colleague) => left.name.localeCompare(right.name);
+const byName = (left: Colleague, right: Colleague) => compareText(left.name, right.name);
 
 /** Lays what was told over what is known; people without a name yet wait for their snapshot. */
 export function mergeColleagues(known: readonly Colleague[], told: readonly Told[]): Colleague[] {

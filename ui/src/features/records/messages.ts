@@ -1,7 +1,9 @@
-const list = new Intl.ListFormat("en", { type: "disjunction" });
+import { lazy } from "@/lib/lazy";
+
+const list = lazy(() => new Intl.ListFormat("en", { type: "disjunction" }));
 /** The kinds of number that a contact has are one word to who searches. */
 const inWords = (titles: readonly string[]): string =>
-  list.format(new Set(titles.map((title) => title.toLowerCase().replace(/^second /, ""))));
+  list().format(new Set(titles.map((title) => title.toLowerCase().replace(/^second /, ""))));
 
 export const words = {
   newRecord: "New",

@@ -1,3 +1,4 @@
+import { compareMoments } from "@/lib/compare";
 import { readNumber } from "@/lib/phoneNumber";
 import type { Person, SimulatedCall } from "./api";
 
@@ -24,6 +25,6 @@ export function typedPerson(typed: string): Person | undefined {
 
 /** Calls that live first, then the latest that are over. */
 export function ordered(calls: readonly SimulatedCall[], most: number): SimulatedCall[] {
-  const latest = [...calls].sort((left, right) => right.started_at.localeCompare(left.started_at));
+  const latest = [...calls].sort((left, right) => compareMoments(right.started_at, left.started_at));
   return [...latest.filter((call) => !isOver(call)), ...latest.filter(isOver).slice(0, most)];
 }

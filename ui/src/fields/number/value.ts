@@ -1,8 +1,10 @@
+import { lazy } from "@/lib/lazy";
+
 const locale = typeof navigator === "undefined" ? "en-US" : navigator.language;
-const plain = new Intl.NumberFormat(locale, { maximumFractionDigits: 6 });
+const plain = lazy(() => new Intl.NumberFormat(locale, { maximumFractionDigits: 6 }));
 
 export const formatNumber = (value: unknown): string =>
-  typeof value === "number" && Number.isFinite(value) ? plain.format(value) : "";
+  typeof value === "number" && Number.isFinite(value) ? plain().format(value) : "";
 
 export type ParsedNumber = { value: number | null } | { problem: "number" | "whole" };
 

@@ -4,6 +4,7 @@ import type { WireRecord } from "@/api";
 import { Pill } from "@/components/Pill/Pill";
 import { Time } from "@/components/Time/Time";
 import { phoneOf } from "@/fields/phone/value";
+import { compareMoments } from "@/lib/compare";
 import { formatPhone } from "@/lib/phone";
 import type { ConsentEvent } from "../objects";
 import { useConsentEvents } from "./events";
@@ -12,8 +13,7 @@ import { words } from "./messages";
 const numbersOf = (contact: WireRecord): string[] =>
   [contact.phone, contact.second_phone].flatMap((value) => phoneOf(value).phone_number || []);
 
-const newestFirst = (left: ConsentEvent, right: ConsentEvent) =>
-  (right.at ?? "").localeCompare(left.at ?? "");
+const newestFirst = (left: ConsentEvent, right: ConsentEvent) => compareMoments(right.at, left.at);
 
 /** How it was said, and by whom. */
 function wayOf(event: ConsentEvent): string {

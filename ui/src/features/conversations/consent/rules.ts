@@ -1,4 +1,5 @@
 import type { WireRecord } from "@/api";
+import { compareMoments } from "@/lib/compare";
 import type { ConsentEvent } from "../objects";
 
 type Standing = "unasked" | "in" | "out" | "stopped";
@@ -32,7 +33,7 @@ export function isStopped(events: readonly ConsentEvent[], conversation: string)
     );
     const now = mine
       .filter((event) => event.source !== "keyword" || (event.position ?? 0) === last)
-      .sort((left, right) => (left.at ?? "").localeCompare(right.at ?? ""))
+      .sort((left, right) => compareMoments(left.at, right.at))
       .reduce<Standing>(after, "unasked");
     return now === "stopped" || now === "out";
   });

@@ -1,5 +1,6 @@
 import { referenceOf } from "@/fields/lookup/value";
 import { isEmpty } from "@/fields/value";
+import { compareMoments, compareText } from "@/lib/compare";
 
 export interface Sort {
   field: string;
@@ -11,8 +12,6 @@ export const parseSort = (text: string): Sort =>
 
 export const sortText = (sort: Sort): string => (sort.isDescending ? `-${sort.field}` : sort.field);
 
-const collator = new Intl.Collator("en");
-
 function keyOf(value: unknown): string | number | boolean {
   if (typeof value === "number" || typeof value === "boolean" || typeof value === "string") {
     return value;
@@ -23,13 +22,7 @@ function keyOf(value: unknown): string | number | boolean {
 function compareKeys(left: string | number | boolean, right: string | number | boolean): number {
   if (typeof left === "string" && typeof right === "string") {
     // Moments are written so that their letters sort as time does.
-    return /^\d{4}-\d\d-\d\dT/.test(left)
-      ? left < right
-        ? -1
-        : left > right
-          ? 1
-          : 0
-      : collator.compare(left, right);
+    return /^\d{4}-\d\d-\d\dT/.test(left) ? compareMoments(left, right) : compareText(left, right);
   }
   return Number(left) - Number(right);
 }

@@ -1,3 +1,4 @@
+import { compareMoments } from "@/lib/compare";
 import { recall, remember } from "@/lib/storage";
 import { type Session, sessionAtom, store } from "@/store";
 import { type Draft, isDirty } from "./draft";
@@ -37,7 +38,7 @@ export function keepEdits(name: string, kept: Kept | undefined): void {
   const { [name]: _, ...others } = readAll(placeOf(session));
   const all = kept ? { ...others, [name]: kept } : others;
   const newest = Object.entries(all)
-    .sort(([, left], [, right]) => right.at.localeCompare(left.at))
+    .sort(([, left], [, right]) => compareMoments(right.at, left.at))
     .slice(0, most);
   remember(placeOf(session), newest.length === 0 ? undefined : JSON.stringify(Object.fromEntries(newest)));
 }

@@ -3,6 +3,7 @@ import { useId, useState } from "react";
 import { Dialog } from "@/components/Dialog/Dialog";
 import { toast } from "@/components/Toaster/toasts";
 import { cn } from "@/lib/cn";
+import { compareText } from "@/lib/compare";
 import { useChoice } from "@/lib/useChoice";
 import { withSection } from "./changes";
 import { changeSections, currentSections } from "./keeping";
@@ -10,14 +11,12 @@ import { words } from "./messages";
 import { mostSections } from "./sections";
 import type { Sectioned } from "./useSections";
 
-const collator = new Intl.Collator("en");
-
 /** The objects that a search finds by what they are called, by their names. */
 function found(sectioned: ReadonlyMap<string, Sectioned>, query: string): Sectioned[] {
   const wanted = query.trim().toLowerCase();
   return [...sectioned.values()]
     .filter(({ label, schema }) => `${label} ${schema.title}`.toLowerCase().includes(wanted))
-    .sort((left, right) => collator.compare(left.label, right.label));
+    .sort((left, right) => compareText(left.label, right.label));
 }
 
 function add({ schema, label: name }: Sectioned): void {
