@@ -4,6 +4,7 @@ import react from "@vitejs/plugin-react";
 import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 import { groups, icons } from "./scripts/chunking.ts";
+import { hints } from "./scripts/hints.ts";
 import { packing } from "./scripts/packing.ts";
 import { preloads } from "./scripts/preloads.ts";
 
@@ -21,7 +22,7 @@ const chunks: Plugin = {
 };
 
 export default defineConfig({
-  plugins: [chunks, icons(), preloads, packing, react(), tailwindcss()],
+  plugins: [chunks, icons(), preloads, hints, packing, react(), tailwindcss()],
   resolve: {
     alias: {
       "@": fileURLToPath(new URL("./src", import.meta.url)),

@@ -26,6 +26,14 @@ for (const [kind, { files }] of Object.entries(kinds)) {
     console.log(`${kib(gzip(path))}  ${kind.padEnd(9)}  ${path}`);
   }
 }
+if (
+  Object.values(kinds)
+    .flatMap(({ files }) => files)
+    .some((path) => !readFileSync(join(dist, path), "utf8").startsWith("//# allFunctionsCalledOnLoad\n"))
+) {
+  console.error("size: a script of the start does not ask to be compiled whole (scripts/hints.ts)");
+  process.exit(1);
+}
 const early = Object.values(kinds).flatMap(({ files }) => files);
 for (const name of readdirSync(join(dist, "assets")).sort()) {
   const path = `assets/${name}`;
