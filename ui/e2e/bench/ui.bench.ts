@@ -1,7 +1,8 @@
 import { loadavg } from 'node:os';
 import type { Page } from '@playwright/test';
 import { expect, test } from '../support/test.ts';
-import { type Opening, open, signedIn } from './opening.ts';
+import { type Opening, open } from './opening.ts';
+import { Tabs } from './tab.ts';
 import { find, type, watchKeys } from './typing.ts';
 
 const rounds = Number(process.env['ROUNDS'] ?? '5');
@@ -29,7 +30,7 @@ test('opening the page', async ({ browser, server }) => {
   for (let round = 0; round < rounds; round++) {
     for (const [place, path] of Object.entries(places)) {
       for (const throttle of [1, 4]) {
-        const context = await signedIn(browser, server.url, 'agent1');
+        const context = await Tabs.signedIn(browser, server.url, 'agent1');
         add(`${place} | ${throttle} × | cold`, await open(context, path, throttle));
         // A browser keeps the code that it compiled from the second time on, so whoever works here every day has it.
         await open(context, path, throttle);
