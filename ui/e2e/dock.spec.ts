@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { look } from './support/look.ts';
+import { shifts, watchShifts } from './support/shifts.ts';
 import { expect, test } from './support/test.ts';
 
 interface Contact {
@@ -8,22 +9,6 @@ interface Contact {
   company: string;
   phone: { phone_number: string };
 }
-
-/** Sums how far things moved by themselves from now on (the browser's own measure). */
-async function watchShifts(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    const shifts: string[] = [];
-    (window as unknown as { shifts: string[] }).shifts = shifts;
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; sources?: { node?: Node; previousRect: DOMRect; currentRect: DOMRect }[] })[]) {
-        const moved = entry.sources?.map(({ node, previousRect: from, currentRect: to }) => `“${node?.textContent?.slice(0, 40)}” ${from.x},${from.y} ${from.width} to ${to.x},${to.y} ${to.width}`);
-        shifts.push(`${entry.value.toFixed(4)} ${moved?.join('; ') ?? ''}`);
-      }
-    }).observe({ type: 'layout-shift' });
-  });
-}
-
-const shifts = (page: Page) => page.evaluate(() => (window as unknown as { shifts: string[] }).shifts);
 
 /** What a click at the middle of the button would hit. */
 const isFree = (page: Page, name: string) =>

@@ -1,29 +1,6 @@
-import type { Page } from '@playwright/test';
 import { Api } from './support/api.ts';
+import { shifts, watchShifts } from './support/shifts.ts';
 import { expect, test } from './support/test.ts';
-
-declare global {
-  interface Window {
-    __shifts: string[];
-  }
-}
-
-/** Keeps what a page moves by itself from when it is opened next (the browser's own measure). */
-async function watchShifts(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    window.__shifts = [];
-    type Shift = PerformanceEntry & { value: number; sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[] };
-    new PerformanceObserver((list) => {
-      for (const { value, sources } of list.getEntries() as Shift[]) {
-        const moved = sources.map(
-          ({ node, previousRect: from, currentRect: to }) =>
-            `${node?.textContent?.slice(0, 60)}: ${from.x},${from.y} ${from.width}x${from.height} to ${to.x},${to.y} ${to.width}x${to.height}`,
-        );
-        window.__shifts.push(`${value}: ${moved.join('; ')}`);
-      }
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
-}
 
 test('a page that is opened again asks once who is here, keeps what it knows, and moves nothing', async ({ desk, simulator }) => {
   const alice = await desk('agent1', '/');
@@ -48,7 +25,7 @@ test('a page that is opened again asks once who is here, keeps what it knows, an
   // By scripts that run anyway, not by dozens one behind the other.
   expect(new Set(asked.filter((one) => one.endsWith('.js'))).size).toBeLessThan(40);
   await expect(page.getByRole('main').getByRole('region', { name: 'Missed calls' })).toBeVisible();
-  expect(await page.evaluate(() => window.__shifts)).toEqual([]);
+  expect(await shifts(page)).toEqual([]);
   const overNetwork = await page.evaluate(() =>
     (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
       .filter(({ name, transferSize }) => transferSize > 0 && /\/assets\/|\/v1\/schema/.test(name))
@@ -91,6 +68,6 @@ test('nothing moves on a page that is opened: a thread, a list, a record, a chat
   ]) {
     await alice.go(path);
     await alice.mark();
-    expect.soft(await alice.page.evaluate(() => window.__shifts), path).toEqual([]);
+    expect.soft(await shifts(alice.page), path).toEqual([]);
   }
 });

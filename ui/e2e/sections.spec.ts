@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { Api } from './support/api.ts';
 import { look } from './support/look.ts';
+import { shifts, watchShifts } from './support/shifts.ts';
 import { expect, test as base } from './support/test.ts';
 
 interface Kept {
@@ -300,19 +301,12 @@ test('a rail shows the sections by their icons, a phone by More, and a reload mo
   const { page } = alice;
   await expect(rowsOf(sectionOf(page, 'Notes'), 'Notes').first()).toBeVisible();
   await alice.loaded();
-  await page.addInitScript(() => {
-    const moved: string[] = [];
-    Object.assign(window, { __moved: moved });
-    type Shift = PerformanceEntry & { value: number; sources: { node: Node | null }[] };
-    new PerformanceObserver((list) => {
-      for (const { value, sources } of list.getEntries() as Shift[]) moved.push(`${value}: ${sources.map(({ node }) => node?.textContent?.slice(0, 60)).join('; ')}`);
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
+  await watchShifts(page);
   await page.reload();
   await alice.connected();
   await alice.loaded();
   await expect(rowsOf(sectionOf(page, 'Notes'), 'Notes').first()).toBeVisible();
-  expect(await page.evaluate(() => (window as unknown as { __moved: string[] }).__moved)).toEqual([]);
+  expect(await shifts(page)).toEqual([]);
 
   await page.setViewportSize({ width: 1100, height: 800 });
   const star = navigationOf(page).getByRole('button', { name: 'Contacts', exact: true });
