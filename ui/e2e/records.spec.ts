@@ -51,6 +51,13 @@ test('what is kept for ever shows no Delete, not even to a superuser', async ({ 
   await expect(row.getByRole('link', { name: /^Edit/ })).toBeVisible();
   await expect(page.getByRole('checkbox')).toHaveCount(0); // nothing could be done with a row that is ticked
   await expect(page.getByRole('button', { name: 'Delete' })).toHaveCount(0);
+  // By keyboard, too: arrows walk the rows, and what can be done with one comes after what it shows.
+  await page.mouse.move(0, 0);
+  await page.locator('[data-row-link]').first().focus();
+  await page.keyboard.press('ArrowDown');
+  const second = page.locator('[data-record]').nth(1).getByRole('link', { name: /^Edit/ });
+  for (let step = 0; step < 4 && !(await second.evaluate((link) => link === document.activeElement)); step++) await page.keyboard.press('Tab');
+  await expect(second).toBeFocused();
 
   await row.getByRole('link', { name: 'Alice Moreno', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Alice Moreno' })).toBeVisible();

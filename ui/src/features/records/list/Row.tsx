@@ -1,14 +1,13 @@
 import { Link } from "@tanstack/react-router";
-import { Pencil, Trash2 } from "lucide-react";
 import { type ComponentProps, createContext, memo, use, useEffect, useRef } from "react";
 import type { WireRecord } from "@/api";
 import { Avatar } from "@/components/Avatar/Avatar";
-import { IconButton } from "@/components/IconButton/IconButton";
 import { type FieldSpec, fieldType } from "@/fields";
 import { cn } from "@/lib/cn";
 import { t } from "@/messages";
 import { useRecord } from "@/store";
 import { words } from "../messages";
+import { RowActions } from "./RowActions";
 import { Tick } from "./Tick";
 
 /** What the rows of a table share. */
@@ -97,33 +96,6 @@ function NameCell({ record, setting }: { record: WireRecord; setting: RowSetting
       >
         {shown}
       </Link>
-    </span>
-  );
-}
-
-function RowActions({ record, setting }: { record: WireRecord; setting: RowSetting }) {
-  return (
-    <span className="absolute inset-y-0.5 right-3 z-1 flex items-center rounded border bg-surface px-0.5 opacity-0 shadow-small transition-opacity duration-120 focus-within:opacity-100 group-hover:opacity-100 max-sm:hidden">
-      {setting.canEdit ? (
-        <Link
-          to="/view/$object/record/$id/standard"
-          params={{ object: setting.object, id: record.id }}
-          search={{ edit: true }}
-          aria-label={`${words.edit} ${record.name ?? ""}`}
-          data-tip={words.edit}
-          className="inline-flex size-7 items-center justify-center rounded-sm text-n11 hover:bg-n4 hover:text-n12"
-        >
-          <Pencil aria-hidden className="size-3.5" />
-        </Link>
-      ) : null}
-      {setting.canDelete ? (
-        <IconButton
-          label={words.remove}
-          icon={<Trash2 className="size-3.5" />}
-          className="size-7"
-          onClick={() => setting.onDelete(record)}
-        />
-      ) : null}
     </span>
   );
 }
