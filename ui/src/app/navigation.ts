@@ -65,11 +65,21 @@ export function recordPlaces(
     }));
 }
 
+type Asked = Parameters<typeof recordPlaces>;
+let answered: { asked: Asked; places: ShownPlace[] } | undefined;
+
+const noSchemas: readonly ObjectSchema[] = [];
+
+/** The lists of records of who is signed in. Several parts of the frame ask for the same at once. */
 export function useRecordPlaces(): ShownPlace[] {
   const features = useFeatures();
-  const schemas = useAtomValue(schemasAtom);
+  const schemas = useAtomValue(schemasAtom) ?? noSchemas;
   const rights = useAtomValue(identityAtom)?.rights;
-  return useMemo(() => recordPlaces(features, schemas ?? [], rights), [features, schemas, rights]);
+  const asked: Asked = [features, schemas, rights];
+  if (!answered?.asked.every((one, at) => one === asked[at])) {
+    answered = { asked, places: recordPlaces(...asked) };
+  }
+  return answered.places;
 }
 
 /** What the navigation lists beside the live places: records, and what is set up. */

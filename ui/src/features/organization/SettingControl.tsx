@@ -1,6 +1,7 @@
 import { type ComponentProps, useId, useState } from "react";
 import { errorId, Field, inputClass } from "@/components/Field/Field";
 import type { Setting } from "@/feature";
+import { lazy } from "@/lib/lazy";
 import { words } from "./messages";
 import { countryName, readCountries, type Value } from "./settings";
 
@@ -12,7 +13,7 @@ interface ControlProps {
   onChange: (value: Value) => void;
 }
 
-const zones = Intl.supportedValuesOf("timeZone");
+const zones = lazy(() => Intl.supportedValuesOf("timeZone"));
 
 /** A switch with its words beside it. */
 function Switch({ setting, value, problem, note, onChange }: ControlProps) {
@@ -115,7 +116,7 @@ export function SettingControl(props: ControlProps) {
       )}
       {setting.kind === "zone" ? (
         <datalist id={`${id}-zones`} aria-label={words.fields.time_zone.label}>
-          {zones.map((zone) => (
+          {zones().map((zone) => (
             <option key={zone} value={zone} />
           ))}
         </datalist>

@@ -1,5 +1,6 @@
 import type { WireRecord } from "@/api";
 import type { Feature, SettingGroup } from "@/feature";
+import { lazy } from "@/lib/lazy";
 import { words } from "./messages";
 
 export type Value = string | number | boolean | readonly string[] | undefined;
@@ -146,11 +147,11 @@ export function inWords(value: Value): string {
   return value === undefined || value === "" ? words.none : String(value);
 }
 
-const regions = new Intl.DisplayNames(undefined, { type: "region", fallback: "none" });
+const regions = lazy(() => new Intl.DisplayNames(undefined, { type: "region", fallback: "none" }));
 
 /** The name of a country, undefined for a code that names none. */
 export function countryName(code: string): string | undefined {
-  return /^[A-Z]{2}$/.test(code) ? regions.of(code) : undefined;
+  return /^[A-Z]{2}$/.test(code) ? regions().of(code) : undefined;
 }
 
 export const readCountries = (text: string): string[] =>

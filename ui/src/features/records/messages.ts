@@ -1,9 +1,8 @@
-import { lazy } from "@/lib/lazy";
-
-const list = lazy(() => new Intl.ListFormat("en", { type: "disjunction" }));
+const oneOf = (choices: readonly string[]): string =>
+  choices.length < 3 ? choices.join(" or ") : `${choices.slice(0, -1).join(", ")}, or ${choices.at(-1)}`;
 /** The kinds of number that a contact has are one word to who searches. */
 const inWords = (titles: readonly string[]): string =>
-  list().format(new Set(titles.map((title) => title.toLowerCase().replace(/^second /, ""))));
+  oneOf([...new Set(titles.map((title) => title.toLowerCase().replace(/^second /, "")))]);
 
 export const words = {
   newRecord: "New",
