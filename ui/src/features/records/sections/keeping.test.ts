@@ -67,4 +67,39 @@ describe("a change of one's sections", () => {
     expect(sent()).toEqual([["a", "refused"], ["a", "b"], ["b"]]);
     expect(names()).toEqual(["b"]);
   });
+
+  it("is carried out on what another browser stored meanwhile", async () => {
+    keeps();
+    const conflict = new api.ApiError(412, { code: "version_conflict" });
+    patchRecord.mockImplementationOnce(() => {
+      queueMicrotask(() => {
+        const settings = { leftPanelContent: keptForm([section("a"), section("theirs")]) };
+        version = signIn({ user: { settings } });
+      });
+      return Promise.reject(conflict);
+    });
+    await changeSections((had) => withSection(had, section("b")));
+    expect(sent()).toEqual([
+      ["a", "b"],
+      ["a", "theirs", "b"],
+    ]);
+    expect(patchRecord.mock.calls[1]?.[1].version).toBe(version - 1);
+    expect(names()).toEqual(["a", "theirs", "b"]);
+  });
+
+  it("is given up, with the reason, where another browser is always faster", async () => {
+    const error = vi.spyOn(toast, "error").mockReturnValue(undefined);
+    patchRecord.mockImplementation(() => {
+      queueMicrotask(() => {
+        version = signIn({ user: { settings: { leftPanelContent: keptForm([section("a")]) } } });
+      });
+      return Promise.reject(
+        new api.ApiError(412, { code: "version_conflict", detail: "Somebody else changed it." }),
+      );
+    });
+    await changeSections((had) => withSection(had, section("b")));
+    expect(patchRecord).toHaveBeenCalledTimes(5);
+    expect(error.mock.calls[0]?.[0]).toContain("Somebody else changed it.");
+    expect(names()).toEqual(["a"]);
+  });
 });
