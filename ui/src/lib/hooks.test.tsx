@@ -1,4 +1,5 @@
 import { act, fireEvent, renderHook } from "@testing-library/react";
+import { useLayoutEffect } from "react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { isMod, isTyping, keyLabel } from "./keys";
 import { objectName, ownPath } from "./paths";
@@ -113,6 +114,15 @@ describe("whether somebody reads the page", () => {
     focus.mockReturnValue(true);
     act(() => void fireEvent.focus(window));
     expect(result.current).toBe(true);
+  });
+
+  it("misses nothing between the first drawing and the listening", () => {
+    const focus = vi.spyOn(document, "hasFocus").mockReturnValue(true);
+    const { result } = renderHook(() => {
+      useLayoutEffect(() => void focus.mockReturnValue(false), []);
+      return useReading();
+    });
+    expect(result.current).toBe(false);
   });
 });
 

@@ -1,20 +1,17 @@
-import { useEffect, useState } from "react";
+import { useSyncExternalStore } from "react";
 
 const isReading = () => document.visibilityState === "visible" && document.hasFocus();
 
-/** Whether somebody looks at this page: shown and focused. */
-export function useReading(): boolean {
-  const [reads, setReads] = useState(isReading);
-  useEffect(() => {
-    const update = () => setReads(isReading());
-    window.addEventListener("focus", update);
-    window.addEventListener("blur", update);
-    document.addEventListener("visibilitychange", update);
-    return () => {
-      window.removeEventListener("focus", update);
-      window.removeEventListener("blur", update);
-      document.removeEventListener("visibilitychange", update);
-    };
-  }, []);
-  return reads;
+function follow(listener: () => void): () => void {
+  window.addEventListener("focus", listener);
+  window.addEventListener("blur", listener);
+  document.addEventListener("visibilitychange", listener);
+  return () => {
+    window.removeEventListener("focus", listener);
+    window.removeEventListener("blur", listener);
+    document.removeEventListener("visibilitychange", listener);
+  };
 }
+
+/** Whether somebody looks at this page: shown and focused. */
+export const useReading = (): boolean => useSyncExternalStore(follow, isReading);
