@@ -45,6 +45,7 @@ async function lookAtAll(desk: Desk, screens: readonly Screen[], form: string): 
   for (const [name, path, text] of screens) {
     await desk.go(path);
     await expect(desk.page.getByText(text).filter({ visible: true }).last()).toBeVisible();
+    if (path.endsWith('/list')) await expect(desk.page.locator('[data-row-link]').first()).toBeVisible();
     await look(desk.page, `${name}-${form}`);
   }
 }
@@ -78,10 +79,14 @@ for (const to of themes) {
 
 test('every screen, narrow, is shown and is accessible', async ({ desk, admin, simulator }) => {
   test.setTimeout(180_000);
-  const { screens } = await screensOf(admin, simulator);
+  const { contact, screens } = await screensOf(admin, simulator);
   const alice = await desk('agent1');
   await alice.page.setViewportSize({ width: 390, height: 780 });
   await lookAtAll(alice, screens, 'narrow');
+  await alice.go(`/view/contact/record/${contact.id}/standard`);
+  const name = alice.page.getByRole('heading', { name: contact.name, level: 1 });
+  expect(await name.evaluate((heading) => heading.scrollWidth <= heading.clientWidth), 'the name can be read').toBe(true);
+  await expect(alice.page.getByRole('main').getByRole('button', { name: 'Call', exact: true })).toBeVisible();
   await alice.go('/view/contact/record/00000000-0000-7000-8000-000000000000/standard');
   await expect(alice.page.getByText('Record not found')).toBeVisible();
   await look(alice.page, 'record-not-found');

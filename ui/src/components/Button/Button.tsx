@@ -13,6 +13,8 @@ export interface ButtonProps extends ComponentProps<"button"> {
   isBusy?: boolean;
   tip?: string | undefined;
   keys?: string;
+  /** On a small screen its icon stands for it. */
+  isShort?: boolean;
 }
 
 const tones: Record<ButtonTone, string> = {
@@ -37,6 +39,7 @@ export function Button(props: ButtonProps) {
     isBusy = false,
     tip,
     keys,
+    isShort = false,
     className,
     children,
     ...rest
@@ -53,11 +56,12 @@ export function Button(props: ButtonProps) {
         "inline-flex shrink-0 select-none items-center justify-center whitespace-nowrap rounded font-medium transition-colors duration-120 disabled:opacity-50",
         tones[tone],
         sizes[size],
+        isShort && "max-sm:aspect-square max-sm:px-0",
         className,
       )}
     >
       {isBusy ? <Spinner /> : icon}
-      {children}
+      {isShort ? <span className="max-sm:sr-only">{children}</span> : children}
     </button>
   );
 }

@@ -37,12 +37,10 @@ export function Happening({ icon, tone = "neutral", title, facts = [], at, to, c
       </span>
       <div className="min-w-0 flex-1 pt-0.5">
         <p className="flex min-w-0 items-baseline gap-2">
-          <Link to={to} className="min-w-0 truncate rounded-sm font-medium hover:underline">
+          <Link to={to} className="max-w-7/10 shrink-0 truncate rounded-sm font-medium hover:underline">
             <bdi>{title}</bdi>
           </Link>
-          <span className="min-w-0 shrink truncate text-meta text-n11">
-            {facts.filter(Boolean).join(" · ")}
-          </span>
+          <span className="min-w-0 truncate text-meta text-n11">{facts.filter(Boolean).join(" · ")}</span>
           <span className="flex-1" />
           {date ? (
             <time

@@ -24,6 +24,7 @@ export function CallButton({ record }: { record: WireRecord }) {
   };
   return (
     <Button
+      isShort
       icon={<Phone className="size-4" />}
       disabled={barred !== undefined}
       isBusy={isBusy}

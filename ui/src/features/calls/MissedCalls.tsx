@@ -37,6 +37,7 @@ function MissedCall({ call, isNew }: { call: CallRecord; isNew: boolean }) {
       {isNew ? <Pill tone="danger">{words.isNew}</Pill> : null}
       <Time at={call.start_time} className="shrink-0 text-meta text-n11" />
       <Button
+        isShort
         size="small"
         icon={<Phone className="size-3.5" />}
         disabled={why !== undefined || number === ""}

@@ -28,7 +28,7 @@ export function MessageButton({ record }: { record: WireRecord }) {
     }
   };
   return (
-    <Button icon={<MessagesSquare className="size-4" />} isBusy={isBusy} onClick={() => void open()}>
+    <Button isShort icon={<MessagesSquare className="size-4" />} isBusy={isBusy} onClick={() => void open()}>
       {words.message}
     </Button>
   );

@@ -103,16 +103,15 @@ export function DockCallRow({ featured, others, isBusy, answer }: RowProps) {
             </Button>
             <Button
               key="decline"
+              isShort
               size="large"
               icon={<PhoneOff className="size-4" />}
               disabled={isBusy}
               tip={words.decline}
               keys="alt+d"
-              aria-label={words.decline}
-              className="max-sm:px-3"
               onClick={() => answer(declineCall, call)}
             >
-              <span className="max-sm:hidden">{words.decline}</span>
+              {words.decline}
             </Button>
           </>
         ) : (

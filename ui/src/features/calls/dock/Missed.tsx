@@ -38,28 +38,28 @@ export function MissedRow({ call }: { call: CallRecord }) {
       </div>
       {customerNumber(call) ? (
         <Button
+          isShort
           icon={<Phone className="size-4" />}
           disabled={why !== undefined}
           tip={why}
           isBusy={isBusy}
-          aria-label={words.callBack}
           onClick={callBack}
         >
-          <span className="max-sm:hidden">{words.callBack}</span>
+          {words.callBack}
         </Button>
       ) : null}
       <Button
+        isShort
         tone="ghost"
         icon={<Check className="size-4" />}
         isBusy={isNoting}
         tip={words.seenHint}
-        aria-label={words.seen}
         onClick={() => {
           setNoting(true);
           void seeCalls([call.id]).finally(() => setNoting(false));
         }}
       >
-        <span className="max-sm:hidden">{words.seen}</span>
+        {words.seen}
       </Button>
     </>
   );

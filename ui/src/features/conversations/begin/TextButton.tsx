@@ -19,6 +19,7 @@ export function TextButton({ record }: { record: WireRecord }) {
   }
   return (
     <Button
+      isShort
       icon={<MessageCircle className="size-4" />}
       tip={formatPhone(first.number)}
       onClick={() => openNewText({ contact: record })}

@@ -108,6 +108,7 @@ export function ViewActions(props: ViewActionsProps) {
         label={words.refresh}
         icon={<RotateCw className="size-4" />}
         disabled={props.isRefreshing}
+        className="max-sm:hidden"
         onClick={props.onRefresh}
       />
       {rights.update && !isEditedInPlace ? (
