@@ -1,11 +1,11 @@
 import { RouterProvider } from "@tanstack/react-router";
-import { StrictMode } from "react";
+import { type ReactNode, StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import "./app/index.css";
 import { onOtherUser, onSessionEnd } from "@/api";
 import { FeaturesContext } from "@/feature";
 import { releaseUnsaved } from "@/lib/unsaved";
-import { features } from "./app/features";
+import { CrashPage } from "./app/CrashPage";
 import { preloadShown } from "./app/preloading";
 import { makeRouter } from "./app/router";
 import { followSystemTheme } from "./features/session/theme";
@@ -20,22 +20,26 @@ onOtherUser(() => {
   location.replace("/");
 });
 
-function begin(): void {
-  followSystemTheme();
-  const router = makeRouter();
-  preloadShown(router);
+function draw(page: ReactNode): void {
   const element = document.getElementById("root");
   if (!element) {
     throw new Error("The page has no root element.");
   }
-  createRoot(element).render(
-    <StrictMode>
-      <FeaturesContext value={features}>
-        <RouterProvider router={router} />
-      </FeaturesContext>
-    </StrictMode>,
+  createRoot(element).render(<StrictMode>{page}</StrictMode>);
+}
+
+async function begin(): Promise<void> {
+  followSystemTheme();
+  // They come with the frame, which the page asked for beside this script.
+  const { features } = await import("./app/features");
+  const router = makeRouter(features);
+  preloadShown(router, features);
+  draw(
+    <FeaturesContext value={features}>
+      <RouterProvider router={router} />
+    </FeaturesContext>,
   );
 }
 
 // A task of its own: with that of the code itself it would keep a slow computer from answering for a tenth of a second.
-setTimeout(begin);
+setTimeout(() => void begin().catch((error: unknown) => draw(<CrashPage error={error} />)));

@@ -1,11 +1,10 @@
-import type { Loadable } from "@/feature";
-import { features } from "./features";
+import type { Feature, Loadable } from "@/feature";
 
 /**
  * Loads what stands on the first page beside the page itself, so that it is drawn with it and nothing moves when it
  * comes. What fails is loaded again, and says so, where it is shown.
  */
-export async function loadAround(): Promise<void> {
+export async function loadAround(features: readonly Feature[]): Promise<void> {
   const parts = features.flatMap(({ Banner, Dock, Overlay, Navigation, home = [], starters = [] }) => [
     Banner,
     Dock,

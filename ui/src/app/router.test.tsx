@@ -5,11 +5,12 @@ import { ApiError } from "@/api";
 import { ensureSession } from "@/features/session/bootstrap";
 import { t } from "@/messages";
 import { signIn } from "@/store/signIn.test-env";
+import { features } from "./features";
 import { makeRouter } from "./router";
 
 vi.mock("@/features/session/bootstrap", () => ({ ensureSession: vi.fn(), loadInstance: vi.fn() }));
 const session = vi.mocked(ensureSession);
-const router = makeRouter();
+const router = makeRouter(features);
 
 /** Goes to an address, and says where that led: the path, the search, and whether there is such a page. */
 async function go(path: string) {

@@ -7,13 +7,12 @@ import {
   redirect,
 } from "@tanstack/react-router";
 import { ApiError } from "@/api";
-import { type PageRoute, page, part } from "@/feature";
+import { type Feature, type PageRoute, page, part } from "@/feature";
 import { ensureSession } from "@/features/session/bootstrap";
 import { ownPath } from "@/lib/paths";
 import { identityAtom, phaseAtom, store, useAtomValue } from "@/store";
 import { loadAround } from "./around";
 import { CrashPage } from "./CrashPage";
-import { features } from "./features";
 import { NotFoundPage } from "./NotFoundPage";
 import { homeOf } from "./navigation";
 import { StartingPage } from "./StartingPage";
@@ -52,42 +51,46 @@ const invitation = createRoute({
   component: page(() => import("./InvitationRoute"), "InvitationRoute"),
 });
 
-const frame = createRoute({
-  getParentRoute: () => root,
-  id: "frame",
-  beforeLoad: async ({ location }) => {
-    try {
-      await Promise.all([ensureSession(), store.get(phaseAtom) === "signed-in" ? undefined : loadAround()]);
-    } catch (error) {
-      if (error instanceof ApiError && (error.status === 400 || error.status === 401)) {
-        throw redirect({
-          to: "/login",
-          search: location.pathname === "/" ? {} : { redirect: location.href },
-        });
+/** What is around every page of somebody who is signed in. */
+const frameOf = (features: readonly Feature[]) =>
+  createRoute({
+    getParentRoute: () => root,
+    id: "frame",
+    beforeLoad: async ({ location }) => {
+      const isKnown = store.get(phaseAtom) === "signed-in";
+      try {
+        await Promise.all([ensureSession(), isKnown ? undefined : loadAround(features)]);
+      } catch (error) {
+        if (error instanceof ApiError && (error.status === 400 || error.status === 401)) {
+          throw redirect({
+            to: "/login",
+            search: location.pathname === "/" ? {} : { redirect: location.href },
+          });
+        }
+        throw error;
       }
-      throw error;
-    }
-  },
-  component: page(() => import("./frame/Frame"), "Frame"),
-  pendingComponent: StartingPage,
-  pendingMs: 150,
-  // Whoever is known sees his page at once, however short the mark was shown.
-  pendingMinMs: 0,
-  notFoundComponent: NotFoundPage,
-});
+    },
+    component: page(() => import("./frame/Frame"), "Frame"),
+    pendingComponent: StartingPage,
+    pendingMs: 150,
+    // Whoever is known sees his page at once, however short the mark was shown.
+    pendingMinMs: 0,
+    notFoundComponent: NotFoundPage,
+  });
 
 /** Where no feature has a page of its own for the bare address it leads to the first place of all. */
-const start = features.some(({ routes }) => routes?.some(({ path }) => path === "/"))
-  ? []
-  : [
-      createRoute({
-        getParentRoute: () => frame,
-        path: "/",
-        beforeLoad: () => {
-          throw redirect({ to: homeOf(features)?.path ?? "/login" });
-        },
-      }),
-    ];
+const startOf = (features: readonly Feature[], frame: AnyRoute): AnyRoute[] =>
+  features.some(({ routes }) => routes?.some(({ path }) => path === "/"))
+    ? []
+    : [
+        createRoute({
+          getParentRoute: () => frame,
+          path: "/",
+          beforeLoad: () => {
+            throw redirect({ to: homeOf(features)?.path ?? "/login" });
+          },
+        }),
+      ];
 
 type Shown = Required<Pick<PageRoute, "component" | "isFor">>;
 
@@ -119,11 +122,8 @@ function routeOf(parent: AnyRoute, route: PageRoute) {
   });
 }
 
-/** Any other address: a page in the frame, too, so that a live call stays within reach. */
-const unknown = createRoute({ getParentRoute: () => frame, path: "$", component: NotFoundPage });
-
 /** Pages with the same one around them are in one route, so that it stays while one goes from one to the other. */
-function routesOf(pages: readonly PageRoute[]): AnyRoute[] {
+function routesOf(pages: readonly PageRoute[], frame: AnyRoute): AnyRoute[] {
   const arounds = new Set(pages.map(({ around }) => around));
   return [...arounds].flatMap<AnyRoute>((around, index) => {
     const parent: AnyRoute = around
@@ -134,15 +134,23 @@ function routesOf(pages: readonly PageRoute[]): AnyRoute[] {
   });
 }
 
-const pages = routesOf(features.flatMap((feature) => feature.routes ?? []));
-
-const routeTree = root.addChildren([login, invitation, frame.addChildren([...start, unknown, ...pages])]);
-
 /** The application's router; to make it takes a while, so the page says when (main.tsx). */
-export const makeRouter = () =>
-  createRouter({
-    routeTree,
+export function makeRouter(features: readonly Feature[]) {
+  const frame = frameOf(features);
+  const pages = routesOf(
+    features.flatMap((feature) => feature.routes ?? []),
+    frame,
+  );
+  // Any other address: a page in the frame, too, so that a live call stays within reach.
+  const unknown = createRoute({ getParentRoute: () => frame, path: "$", component: NotFoundPage });
+  return createRouter({
+    routeTree: root.addChildren([
+      login,
+      invitation,
+      frame.addChildren([...startOf(features, frame), unknown, ...pages]),
+    ]),
     defaultPreload: "intent",
     defaultErrorComponent: CrashPage,
     defaultNotFoundComponent: NotFoundPage,
   });
+}
