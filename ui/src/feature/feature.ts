@@ -154,7 +154,7 @@ export interface ShortcutGroup {
 /**
  * A feature of the interface: everything that the rest needs to know of it. The application goes over a list of
  * these (app/features.ts), so that a feature is taken away with its folder and its line there. All of it is
- * loaded with the first page: components are parts or pages (./part).
+ * loaded at every start: components are parts or pages (./part).
  */
 export interface Feature {
   routes?: readonly PageRoute[];
