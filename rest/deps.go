@@ -65,6 +65,7 @@ type Records interface {
 	List(ctx context.Context, p *access.Principal, object string, q records.ListRequest) (records.Listing, error)
 	Get(ctx context.Context, p *access.Principal, object string, record id.ID) (entry.Fields, error)
 	Search(ctx context.Context, p *access.Principal, q records.SearchRequest) (records.Finds, error)
+	Explain(ctx context.Context, p *access.Principal, q records.ExplainRequest) (access.Explanation, error)
 	Timeline(ctx context.Context, p *access.Principal, object string, record id.ID, q records.TimelineRequest) (records.Timeline, error)
 	Create(ctx context.Context, p *access.Principal, object string, rows []records.Input, command string) (records.Written, error)
 	Patch(ctx context.Context, p *access.Principal, object string, rows []records.Input, expect int64, command string) (records.Written, error)

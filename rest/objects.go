@@ -51,6 +51,7 @@ func (o *objects) routes(r chi.Router) {
 	r.Patch("/object/{object}", o.gate.signed(o.patch))
 	r.Delete("/object/{object}", o.gate.signed(o.remove))
 	r.Get("/search", o.gate.signed(o.search))
+	r.Get("/permission/explain", o.gate.signed(o.explain))
 	r.Get("/object/{object}/{id}", o.gate.signed(o.get))
 	r.Get("/object/{object}/{id}/timeline", o.gate.signed(o.timeline))
 	r.Delete("/object/{object}/{id}", o.gate.signed(o.remove))

@@ -149,6 +149,7 @@ func (g *Grants) mayPlace(ctx context.Context, p *access.Principal, f *schema.Fi
 // namedSet is a permission set with its name.
 type namedSet struct {
 	access.PermissionSet
+	id   id.ID
 	name string
 }
 
@@ -173,7 +174,7 @@ func (g *Grants) permissionSets(ctx context.Context, p *access.Principal, where 
 		if err != nil {
 			continue // what can't be read grants nothing (storage/pg)
 		}
-		sets = append(sets, namedSet{set, r.Text("name")})
+		sets = append(sets, namedSet{set, r.ID, r.Text("name")})
 	}
 	return sets, nil
 }

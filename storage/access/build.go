@@ -43,28 +43,52 @@ func (b *builder) creatable(o *schema.Object) *FieldSet {
 		return nil
 	}
 	if b.in.Superuser {
-		out = newFieldSet(o.APIName, settableFields(o))
+		out = newFieldSet(o.APIName, superuserCreates(o))
 	}
 	if o.BaseCreate != nil {
 		out = union(o, out, newFieldSet(o.APIName, slices.Clone(o.BaseCreate)))
 	}
 	for _, set := range b.in.Sets {
-		if given := set.Objects[o.APIName]; given.Create {
-			given.Update = true // a new record is filled by the rights to change one
-			_, fields := set.fields(o, given)
+		if fields := set.creates(o); fields != nil {
 			out = union(o, out, newFieldSet(o.APIName, fields))
 		}
 	}
 	return out
 }
 
+// creates gives the fields that a set lets a new record be given, nil where it lets none
+// be created.
+func (s PermissionSet) creates(o *schema.Object) []string {
+	given := s.Objects[o.APIName]
+	if !given.Create || o.Singleton {
+		return nil
+	}
+	given.Update = true // a new record is filled by the rights to change one
+	_, fields := s.fields(o, given)
+	return append([]string{}, fields...)
+}
+
+// superuserCreates is creates of a superuser.
+func superuserCreates(o *schema.Object) []string {
+	if o.Singleton {
+		return nil
+	}
+	return append([]string{}, settableFields(o)...)
+}
+
+// superuserParts are what a superuser adds.
+func superuserParts(o *schema.Object) []part {
+	all := visibleFields(o)
+	return []part{
+		{relation: schema.ToAll, read: all, update: settableFields(o), remove: true},
+		{relation: schema.ToMember, read: all, update: settableFields(o), remove: true},
+	}
+}
+
 func (b *builder) parts(o *schema.Object) []part {
 	parts := baseParts(o)
 	if b.in.Superuser {
-		all := visibleFields(o)
-		parts = append(parts,
-			part{relation: schema.ToAll, read: all, update: settableFields(o), remove: true},
-			part{relation: schema.ToMember, read: all, update: settableFields(o), remove: true})
+		parts = append(parts, superuserParts(o)...)
 	}
 	for _, set := range b.in.Sets {
 		parts = append(parts, set.parts(o)...)

@@ -21,12 +21,10 @@ func (p *Principal) Lacks(set PermissionSet, throughTeams bool) string {
 		}
 	}
 	for _, o := range p.registry.Objects() {
-		given := set.Objects[o.APIName]
-		if o.Internal || !given.Create || o.Singleton {
+		fields := set.creates(o)
+		if o.Internal || fields == nil {
 			continue
 		}
-		given.Update = true // as builder.creatable reads it
-		_, fields := set.fields(o, given)
 		if r := p.rights[o.APIName]; r == nil || !r.Create || !holdsAll(fields, r.creatable) {
 			return "create " + strings.ToLower(o.Plural)
 		}

@@ -1,0 +1,222 @@
+package access
+
+import (
+	"slices"
+	"strings"
+
+	"switchboard/storage/entry"
+	"switchboard/storage/id"
+	"switchboard/storage/schema"
+)
+
+// The rights to an object that can be explained.
+const (
+	RightCreate = "create"
+	RightRead   = "read"
+	RightUpdate = "update"
+	RightDelete = "delete"
+)
+
+// Question asks for one right of somebody.
+type Question struct {
+	Object *schema.Object
+	Right  string // RightCreate, RightRead, RightUpdate or RightDelete
+	// Field is the field that is asked for, nil for the record itself.
+	Field *schema.Field
+	// Route is that of the record that is asked for, nil for any one.
+	Route *entry.Route
+}
+
+// Where rights come from, and what keeps them from somebody.
+const (
+	FromBase      = "base"
+	FromSuperuser = "superuser"
+	FromSet       = "permission_set"
+	FromObject    = "object" // what holds of the object, or of the field, for whoever has the right
+	FromPerson    = "person" // what holds of whoever is asked about
+)
+
+// Reason says of one source whether it gives the right that was asked for.
+type Reason struct {
+	Source string `json:"source"` // FromBase …
+	// Permission is the permission set, "" for other sources.
+	Permission id.ID  `json:"permission,omitempty"`
+	Gives      bool   `json:"gives"`
+	Text       string `json:"text"` // a sentence
+}
+
+// LabelledSet is a permission set as an explanation names it; without id and name where
+// the reader may not know them.
+type LabelledSet struct {
+	PermissionSet
+	ID   id.ID
+	Name string
+}
+
+// Explanation says whether somebody holds a right, and why.
+type Explanation struct {
+	Allowed bool     `json:"allowed"`
+	Because []Reason `json:"because"`
+}
+
+// Explain answers a question about the user whom the inputs describe and who has the
+// sets, by the rules of Build: each source that gives the right, each set that does not
+// and why, and what forbids it all the same.
+func Explain(in Inputs, sets []LabelledSet, q Question) Explanation {
+	p := Principal{Superuser: in.Superuser}
+	for i := range sets {
+		p.system = append(p.system, sets[i].System...)
+	}
+	x := explainer{Question: q, builder: builder{in: in}}
+	out := Explanation{Because: []Reason{}}
+	add := func(source string, set id.ID, gives bool, text string) {
+		out.Allowed = out.Allowed || gives
+		out.Because = append(out.Because, Reason{Source: source, Permission: set, Gives: gives, Text: text})
+	}
+	if gives, other := x.asks(baseParts(q.Object), q.Object.BaseCreate); gives || other != "" {
+		add(FromBase, "", gives, x.said("Everybody may "+x.what(), gives, other))
+	}
+	if in.Superuser {
+		gives, other := x.asks(superuserParts(q.Object), superuserCreates(q.Object))
+		add(FromSuperuser, "", gives, x.said("A superuser may "+x.what(), gives, other))
+	}
+	for i := range sets {
+		set := &sets[i]
+		gives, other := x.asks(set.parts(q.Object), set.creates(q.Object))
+		switch {
+		case gives || other != "":
+			add(FromSet, set.ID, gives, x.said(set.label()+" lets one "+x.what(), gives, other))
+		case x.leftOut(set.PermissionSet):
+			add(FromSet, set.ID, false, set.label()+" lists the fields that it gives of "+x.plural()+"; "+q.Field.Title+" is not among them.")
+		default:
+			add(FromSet, set.ID, false, set.label()+" does not let one "+x.what()+".")
+		}
+	}
+	if why := x.forbids(&p); why != "" {
+		out.Allowed = false
+		out.Because = append(out.Because, Reason{Source: FromObject, Text: why})
+	}
+	if len(out.Because) == 0 {
+		add(FromObject, "", false, "Nobody may "+x.what()+" without a permission set that says so, and there is none.")
+	}
+	return out
+}
+
+func (s *LabelledSet) label() string {
+	if s.Name == "" {
+		return "A permission set"
+	}
+	return "The permission set " + s.Name
+}
+
+type explainer struct {
+	Question
+
+	builder builder
+}
+
+// asks tells whether a source gives the right; where it gives it for other rows than the
+// one that is asked about, other says for which.
+func (x *explainer) asks(parts []part, creates []string) (gives bool, other string) {
+	if x.Right == RightCreate {
+		return creates != nil && !x.Object.Singleton && (x.Field == nil || slices.Contains(creates, x.Field.Name)), ""
+	}
+	var elsewhere []string
+	for _, p := range parts {
+		if !x.holds(p) {
+			continue
+		}
+		g := grant{relation: p.relation, ids: x.builder.ids(p.relation)}
+		if x.Route == nil || g.matches(x.Route) {
+			return true, relationWords[p.relation]
+		}
+		elsewhere = append(elsewhere, relationWords[p.relation])
+	}
+	return false, strings.Join(elsewhere, " or ")
+}
+
+// holds tells whether a part gives the right in the rows that it is about.
+func (x *explainer) holds(p part) bool {
+	fields := p.read
+	switch x.Right {
+	case RightDelete:
+		return p.remove && x.Object.Deletable()
+	case RightUpdate:
+		fields = p.update
+	}
+	if x.Field == nil {
+		return len(fields) > 0
+	}
+	return slices.Contains(fields, x.Field.Name)
+}
+
+// leftOut tells whether a set gives the right, but not for this field.
+func (x *explainer) leftOut(set PermissionSet) bool {
+	if x.Field == nil {
+		return false
+	}
+	record := *x
+	record.Field = nil
+	gives, other := record.asks(set.parts(x.Object), set.creates(x.Object))
+	return gives || other != ""
+}
+
+// forbids says what keeps the right from who has been given it, "" for nothing.
+func (x *explainer) forbids(p *Principal) string {
+	if x.Right == RightRead {
+		return ""
+	}
+	if x.Right == RightDelete && x.Object.Kept != "" {
+		return x.Object.Kept
+	}
+	if err := p.mayWrite(x.Object); err != nil {
+		return err.Error() + "."
+	}
+	switch f := x.Field; {
+	case f == nil || x.Right == RightDelete:
+		return ""
+	case f.Protected && !p.Has(AdministerUsers):
+		return f.Title + " takes the system right " + AdministerUsers + "."
+	case f.SuperuserOnly && !p.Superuser:
+		return f.Title + " is a superuser's to set."
+	case !f.Settable():
+		return f.Title + " is nobody's to set: the product does."
+	default:
+		return ""
+	}
+}
+
+// said is the sentence of a source, with the rows that it is about.
+func (x *explainer) said(begin string, gives bool, rows string) string {
+	switch {
+	case rows == "":
+		return begin + "."
+	case gives:
+		return begin + ": " + rows + "."
+	default:
+		return begin + ", but only " + rows + "; this is none of them."
+	}
+}
+
+// what names the right, as in "read Phone of contacts".
+func (x *explainer) what() string {
+	switch {
+	case x.Field == nil:
+		return x.Right + " " + x.plural()
+	case x.Right == RightCreate:
+		return "give " + x.Field.Title + " to new " + x.plural()
+	default:
+		return x.Right + " " + x.Field.Title + " of " + x.plural()
+	}
+}
+
+func (x *explainer) plural() string { return strings.ToLower(x.Object.Plural) }
+
+// relationWords say which rows a relation is about.
+var relationWords = map[string]string{
+	schema.ToAll:       "all that are not private",
+	schema.ToOwner:     "those that one owns",
+	schema.ToTeam:      "those that somebody of one's teams owns",
+	schema.ToMember:    "those that name one as a member",
+	schema.ToCandidate: "those that ring for one",
+}
