@@ -86,11 +86,11 @@ test('an object is found and added; its latest records are listed, live, in ever
 
   // While one is about to press something there, nothing moves: what is new waits.
   await section.hover();
-  const [second] = await admin.post<{ id: string }[]>('/v1/object/contact', [{ name: 'Bruno Castellan' }]);
+  const [second] = await admin.post<{ id: string }[]>('/v1/object/contact', [{ name: 'Livia Marchetti' }]);
   await expect(section.getByRole('button', { name: '1 new' })).toBeVisible();
   await expect(rowsOf(section, 'Contacts').first()).toHaveText('Aurelia Vance-Hill');
   await section.getByRole('button', { name: '1 new' }).click();
-  await expect(rowsOf(section, 'Contacts').first()).toHaveText('Bruno Castellan');
+  await expect(rowsOf(section, 'Contacts').first()).toHaveText('Livia Marchetti');
   await rowsOf(section, 'Contacts').first().click();
   await page.waitForURL(`**/view/contact/record/${second?.id}/standard`);
 
