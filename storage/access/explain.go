@@ -115,24 +115,24 @@ type explainer struct {
 	builder builder
 }
 
-// asks tells whether a source gives the right; where it gives it for other rows than the
-// one that is asked about, other says for which.
-func (x *explainer) asks(parts []part, creates []string) (gives bool, other string) {
+// asks tells whether a source gives the right, and for which rows: where a record is asked
+// about and the right is for others alone, for those.
+func (x *explainer) asks(parts []part, creates []string) (gives bool, rows string) {
 	if x.Right == RightCreate {
 		return creates != nil && !x.Object.Singleton && (x.Field == nil || slices.Contains(creates, x.Field.Name)), ""
 	}
-	var elsewhere []string
+	var all []string
 	for _, p := range parts {
 		if !x.holds(p) {
 			continue
 		}
 		g := grant{relation: p.relation, ids: x.builder.ids(p.relation)}
-		if x.Route == nil || g.matches(x.Route) {
+		if x.Route != nil && g.matches(x.Route) {
 			return true, relationWords[p.relation]
 		}
-		elsewhere = append(elsewhere, relationWords[p.relation])
+		all = append(all, relationWords[p.relation])
 	}
-	return false, strings.Join(elsewhere, " or ")
+	return x.Route == nil && len(all) > 0, strings.Join(all, " or ")
 }
 
 // holds tells whether a part gives the right in the rows that it is about.

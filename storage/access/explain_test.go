@@ -122,6 +122,10 @@ func TestExplanationsAreSentences(t *testing.T) {
 			[]access.LabelledSet{sales, nothing}, access.Question{Right: access.RightRead, Route: &entry.Route{Owner: me}},
 			[]string{"The permission set Sales lets one read contacts: those that one owns.", "The permission set Phones does not let one read contacts."},
 		},
+		"for any row": {
+			[]access.LabelledSet{sales}, access.Question{Right: access.RightRead},
+			[]string{"The permission set Sales lets one read contacts: those that somebody of one's teams owns or those that one owns."},
+		},
 		"for other rows": {
 			[]access.LabelledSet{sales}, access.Question{Right: access.RightRead, Route: &entry.Route{Owner: other}},
 			[]string{"The permission set Sales lets one read contacts, but only those that somebody of one's teams owns or those that one owns; this is none of them."},
