@@ -11,9 +11,9 @@ const gzip = (path) => gzipSync(readFileSync(join(dist, path)), { level: 9 }).le
 const html = readFileSync(join(dist, "index.html"), "utf8");
 const named = (pattern) => [...html.matchAll(pattern)].map((match) => match[1]);
 const kinds = {
-  // The page's own scripts, which stand for themselves at the sign-in.
+  // The page's own script.
   initial: { budget: 110 * 1024, files: named(/<script[^>]* src="\/([^"]+\.js)"/g) },
-  // What is around every page of somebody who is signed in, and what pages share: fetched beside them.
+  // The features, what is around every page of somebody who is signed in, and what pages share: fetched beside it.
   preloaded: { budget: 84 * 1024, files: named(/rel="modulepreload"[^>]* href="\/([^"]+\.js)"/g) },
 };
 if (Object.values(kinds).some(({ files }) => files.length === 0)) {
