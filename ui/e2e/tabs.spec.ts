@@ -142,6 +142,26 @@ test('two browsers that open records at once, one of them away, end with both', 
   }
 });
 
+test('what another browser stored right before is not undone', async ({ desk, admin, server }) => {
+  await closeAll(server.url, 'agent2');
+  const [mine, theirs] = [await contact(admin, 'Leonora Vey'), await contact(admin, 'Matthias Crowe')];
+  const ben = await desk('agent2', '/view/note/list');
+  await ben.loaded();
+  const elsewhere = await Api.signIn(server.url, 'agent2');
+  let written = 0;
+  // What the other browser does comes between the page's request and the server.
+  await ben.page.route('**/v1/object/user', async (route) => {
+    if (route.request().method() === 'PATCH' && written++ === 0) {
+      await elsewhere.patch('/v1/me/settings', { open_tabs: [{ ...theirs, path: pathOf(theirs), current: false }] });
+    }
+    await route.continue();
+  });
+  await open(ben.page, mine);
+  await expect(tab(ben.page, theirs.name)).toBeVisible();
+  await expect(tab(ben.page, mine.name)).toBeVisible();
+  await expect.poll(async () => ((await settingsOf(admin, 'Ben Sorensen'))?.open_tabs ?? []).map(({ name }) => name).sort()).toEqual([mine.name, theirs.name]);
+});
+
 test('the keyboard goes to tabs, moves them and closes them, and the focus is never lost', async ({ desk, admin, server }) => {
   await closeAll(server.url, 'supervisor');
   const people = [await contact(admin, 'Fenna Amory'), await contact(admin, 'Gideon Brandt'), await contact(admin, 'Hollis Crane')];

@@ -32,6 +32,16 @@ describe("client", () => {
     expect(headersOf(0)).toMatchObject({ authorization: "Bearer first", "idempotency-key": "cmd" });
   });
 
+  it("says which version the record must have still, where one is expected", async () => {
+    const { api, acceptToken } = await load();
+    acceptToken({ token_type: "Bearer", access_token: "first", expires_in: 600, ...owner });
+    fetched.mockImplementation(async () => json(200, {}));
+    await api.patch("/v1/x", {}, undefined, 7);
+    await api.patch("/v1/x", {});
+    expect(headersOf(0)["if-match"]).toBe('"7"');
+    expect(headersOf(1)).not.toHaveProperty("if-match");
+  });
+
   it("learns the server's time by no answer that the browser may have kept", async () => {
     const { api, acceptToken } = await load();
     const { serverTime } = await import("@/lib/serverTime");

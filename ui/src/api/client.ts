@@ -14,9 +14,11 @@ interface Options {
   signal?: AbortSignal | undefined;
   /** The id of the command: the server carries it out once, however often it is sent. */
   command?: string | undefined;
+  /** The version that the record must have still: at another one the server refuses with version_conflict. */
+  expect?: number | undefined;
 }
 
-async function send(method: Method, path: string, token: string, { body, signal, command }: Options) {
+async function send(method: Method, path: string, token: string, { body, signal, command, expect }: Options) {
   const sent = Date.now();
   try {
     const response = await fetch(path, {
@@ -27,6 +29,7 @@ async function send(method: Method, path: string, token: string, { body, signal,
         authorization: `Bearer ${token}`,
         ...(body === undefined ? {} : { "content-type": "application/json" }),
         ...(command === undefined ? {} : { "idempotency-key": command }),
+        ...(expect === undefined ? {} : { "if-match": `"${expect}"` }),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       ...(signal ? { signal } : {}),
@@ -60,6 +63,7 @@ export async function request<T>(method: Method, path: string, options: Options 
 export const api = {
   get: <T>(path: string, signal?: AbortSignal) => request<T>("GET", path, { signal }),
   post: <T>(path: string, body: unknown, command?: string) => request<T>("POST", path, { body, command }),
-  patch: <T>(path: string, body: unknown, command?: string) => request<T>("PATCH", path, { body, command }),
+  patch: <T>(path: string, body: unknown, command?: string, expect?: number) =>
+    request<T>("PATCH", path, { body, command, expect }),
   remove: (path: string) => request<void>("DELETE", path),
 };

@@ -120,12 +120,17 @@ export async function createRecord<T extends WireRecord>(
   return first((await api.post<T[]>(`/v1/object/${object}`, [fields], command)).data);
 }
 
+/**
+ * Changes a record; where a version is expected, only if it is at that one still. (A version among the fields is one
+ * of a record that is not live only.)
+ */
 export async function patchRecord<T extends WireRecord>(
   object: string,
   fields: Record<string, unknown> & { id: string },
   command?: string,
+  expect?: number,
 ): Promise<T> {
-  return first((await api.patch<T[]>(`/v1/object/${object}`, [fields], command)).data);
+  return first((await api.patch<T[]>(`/v1/object/${object}`, [fields], command, expect)).data);
 }
 
 export async function deleteRecords(object: string, ids: readonly string[]): Promise<void> {

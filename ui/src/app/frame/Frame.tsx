@@ -67,12 +67,9 @@ export function Frame() {
           </div>
         </div>
         <BottomBar />
-        {step > 1 ? (
-          <>
-            <FeatureParts place="Overlay" />
-            <Overlays />
-          </>
-        ) : null}
+        {step > 1 ? <FeatureParts place="Overlay" /> : null}
+        {/* From the first step on, as the keys that open them. */}
+        <Overlays />
         <LeaveGuard />
         <DocumentTitle />
       </div>

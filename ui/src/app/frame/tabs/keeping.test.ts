@@ -40,14 +40,14 @@ describe("the opened records that are kept", () => {
     version = signIn({ user: { settings: { theme: "dark", open_tabs: [tab("a")] } } });
     store.set(connectionAtom, "connected");
     patchRecord.mockReset();
-    patchRecord.mockImplementation(async (_, { id, version: had }) => ({ id, version: Number(had) + 1 }));
+    patchRecord.mockImplementation(async (_, { id }, __, had) => ({ id, version: Number(had) + 1 }));
     stop = keepTabs();
   });
   afterEach(async () => {
     for (const { path } of store.get(tabsAtom)) {
       step({ do: "close", path });
     }
-    patchRecord.mockImplementation(async (_, { id, version: had }) => ({ id, version: Number(had) + 1 }));
+    patchRecord.mockImplementation(async (_, { id }, __, had) => ({ id, version: Number(had) + 1 }));
     store.set(connectionAtom, "connected");
     await vi.advanceTimersByTimeAsync(120_000);
     stop();
@@ -63,7 +63,8 @@ describe("the opened records that are kept", () => {
     expect(patchRecord).not.toHaveBeenCalled();
     await second();
     expect(sent()).toEqual(["abc"]);
-    expect(patchRecord.mock.calls[0]?.[1]).toMatchObject({ id: "me", version });
+    expect(patchRecord.mock.calls[0]?.[1]).toMatchObject({ id: "me" });
+    expect(patchRecord.mock.calls[0]?.[3]).toBe(version);
     expect(Object.keys(patchRecord.mock.calls[0]?.[1].settings as object)).toEqual(["open_tabs"]);
     expect(shown()).toBe("abc");
     expect(localStorage.length).toBe(0);
@@ -80,7 +81,7 @@ describe("the opened records that are kept", () => {
     expect(shown()).toBe("xb");
     await vi.advanceTimersByTimeAsync(2_000);
     expect(sent()).toEqual(["b", "xb"]);
-    expect(patchRecord.mock.calls[1]?.[1]).toMatchObject({ version: version + 1 });
+    expect(patchRecord.mock.calls[1]?.[3]).toBe(version + 1);
   });
 
   it("are looked at afresh where the news of a conflict does not come", async () => {

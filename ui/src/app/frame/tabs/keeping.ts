@@ -82,7 +82,9 @@ async function write(): Promise<void> {
   let pause: number | undefined = pace;
   try {
     const { id, version } = user;
-    const answer = await within(patchRecord("user", { id, version, settings: { open_tabs: next } }));
+    const answer = await within(
+      patchRecord("user", { id, settings: { open_tabs: next } }, undefined, version),
+    );
     failures = 0;
     // As its echo will say: the steps may go only when what they did is in the store.
     const fields = { settings: { ...user.settings, open_tabs: next } };

@@ -83,7 +83,7 @@ describe("a change of one's sections", () => {
       ["a", "b"],
       ["a", "theirs", "b"],
     ]);
-    expect(patchRecord.mock.calls[1]?.[1].version).toBe(version - 1);
+    expect(patchRecord.mock.calls[1]?.[3]).toBe(version - 1);
     expect(names()).toEqual(["a", "theirs", "b"]);
   });
 

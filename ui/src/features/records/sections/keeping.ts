@@ -47,7 +47,7 @@ async function write(id: string, make: Make, command: string): Promise<UserRecor
     const settings = { leftPanelContent: keptForm(make(sectionsIn(user))) };
     try {
       // The command stands for the first request alone: another one that says something else is refused.
-      return await patchRecord("user", { id, version, settings }, tries === 1 ? command : undefined);
+      return await patchRecord("user", { id, settings }, tries === 1 ? command : undefined, version);
     } catch (error) {
       if (!(error instanceof ApiError && error.code === "version_conflict") || tries === mostTries) {
         throw error;
