@@ -23,7 +23,7 @@ func chatObject() *schema.Object {
 			{Name: "topic", Title: "Topic", Type: schema.Text},
 			{Name: "direct", Title: "Direct Message", Type: schema.Boolean, Default: false, ReadOnly: true, HelpText: "Between two people, who stay the same"},
 		}, thread.Fields(), []*schema.Field{
-			{Name: "read_numbers", Title: "Read Numbers", Type: schema.JSON, ReadOnly: true},
+			{Name: "read_numbers", Title: "Read Numbers", Type: schema.JSON, ReadOnly: true, Untracked: true},
 			{Name: "unread_messages", Title: "Unread", Type: schema.JSON, Derived: &schema.Derivation{
 				How: schema.UnreadByMember, From: []string{"last_number", "members", "read_numbers"},
 			}, Command: &schema.Command{Only: "0"}},

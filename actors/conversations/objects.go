@@ -26,7 +26,7 @@ func conversationObject() *schema.Object {
 			// Both numbers of one that is not closed: nobody can begin a second one.
 			{Name: "pair", Title: "Pair", Type: schema.Text, Unique: true, ReadOnly: true, Internal: true},
 		}, thread.Fields(), []*schema.Field{
-			{Name: "read_number", Title: "Read Number", Type: schema.Integer, Default: int64(0), ReadOnly: true},
+			{Name: "read_number", Title: "Read Number", Type: schema.Integer, Default: int64(0), ReadOnly: true, Untracked: true},
 			{Name: "unread_messages", Title: "Unread", Type: schema.Integer, Derived: &schema.Derivation{
 				How: schema.Unread, From: []string{"last_number", "read_number"},
 				Expression: "greatest(0, coalesce(last_number, 0) - coalesce(read_number, 0))",
@@ -60,7 +60,7 @@ func messageObject() *schema.Object {
 			thread.Number(),
 			{Name: "body", Title: "Body", Type: schema.TextArea, ReadOnly: true, MaxLength: MaxBody},
 			{Name: "direction", Title: "Direction", Type: schema.Enum, Options: []string{"incoming", "outgoing"}, ReadOnly: true},
-			{Name: "read", Title: "Read", Type: schema.Boolean, Default: false},
+			{Name: "read", Title: "Read", Type: schema.Boolean, Default: false, Untracked: true},
 			{Name: "media", Title: "Media", Type: schema.JSON, ReadOnly: true},
 			{Name: "chat_service_sid", Title: "Service Id", Type: schema.Text, ReadOnly: true},
 			{Name: "user_name", Title: "User Name", Type: schema.Text, ReadOnly: true},
@@ -68,12 +68,12 @@ func messageObject() *schema.Object {
 			{Name: "contact", Title: "Contact", Type: schema.Lookup, Target: "contact", ReadOnly: true},
 			{Name: "user", Title: "User", Type: schema.Lookup, Target: "user", ReadOnly: true},
 			{Name: "phone", Title: "Our Number", Type: schema.Lookup, Target: "twilio_phone", ReadOnly: true},
-			{Name: "delivery", Title: "Delivery", Type: schema.JSON, ReadOnly: true, HelpText: "{total, sent, delivered, read, failed, undelivered}: counts as none, some, all"},
+			{Name: "delivery", Title: "Delivery", Type: schema.JSON, ReadOnly: true, HelpText: "{total, sent, delivered, read, failed, undelivered}: counts as none, some, all", Untracked: true},
 			{Name: "receipts", Title: "Receipts", Type: schema.JSON, ReadOnly: true, Internal: true},
 			{Name: "error_code", Title: "Error Code", Type: schema.Integer, ReadOnly: true},
 			{Name: "error_text", Title: "Error", Type: schema.Text, ReadOnly: true},
-			{Name: "sending", Title: "Sending", Type: schema.Enum, Options: []string{"waiting", "cancelled"}, ReadOnly: true, HelpText: "waiting: a try to send it failed and is repeated; cancelled: it was taken back before it was sent"},
-			{Name: "sending_text", Title: "Why It Waits", Type: schema.Text, ReadOnly: true},
+			{Name: "sending", Title: "Sending", Type: schema.Enum, Options: []string{"waiting", "cancelled"}, ReadOnly: true, HelpText: "waiting: a try to send it failed and is repeated; cancelled: it was taken back before it was sent", Untracked: true},
+			{Name: "sending_text", Title: "Why It Waits", Type: schema.Text, ReadOnly: true, Untracked: true},
 			{Name: "client_id", Title: "Client Id", Type: schema.Text, Unique: true, UniquePer: "user", ReadOnly: true},
 		},
 	}

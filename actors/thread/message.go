@@ -16,9 +16,9 @@ const previewLength = 160
 // Fields are those that every thread has: Said keeps them.
 func Fields() []*schema.Field {
 	return []*schema.Field{
-		{Name: "last_message", Title: "Last Message", Type: schema.Text, ReadOnly: true, HelpText: "The newest message, cut at 160 characters"},
-		{Name: "last_message_at", Title: "Last Message At", Type: schema.DateTime, ReadOnly: true, Indexed: true},
-		{Name: "last_number", Title: "Last Number", Type: schema.Integer, Default: int64(0), ReadOnly: true},
+		{Name: "last_message", Title: "Last Message", Type: schema.Text, ReadOnly: true, HelpText: "The newest message, cut at 160 characters", Untracked: true},
+		{Name: "last_message_at", Title: "Last Message At", Type: schema.DateTime, ReadOnly: true, Indexed: true, Untracked: true},
+		{Name: "last_number", Title: "Last Number", Type: schema.Integer, Default: int64(0), ReadOnly: true, Untracked: true},
 	}
 }
 

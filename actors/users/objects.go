@@ -38,7 +38,7 @@ func userObject() *schema.Object {
 			}, Command: &schema.Command{}},
 			{Name: "extension", Title: "Extension", Type: schema.Text, Unique: true, HelpText: "2 to 6 digits, unique in the organization"},
 			{Name: "phone", Title: "Phone", Type: schema.Phone},
-			{Name: "settings", Title: "Settings", Type: schema.JSON, Shape: settingsShape(), MaxBytes: maxSettings},
+			{Name: "settings", Title: "Settings", Type: schema.JSON, Shape: settingsShape(), MaxBytes: maxSettings, Untracked: true},
 			{Name: "availability", Title: "Availability", Type: schema.JSON, Shape: availabilityShape(), MaxBytes: maxAvailability},
 			{Name: "chosen_status", Title: "Chosen Status", Type: schema.Text, Internal: true, Indexed: true, Derived: &schema.Derivation{ // for those who look for the available ones among many
 				How: schema.Inner, From: []string{"availability"}, Path: status,
@@ -49,7 +49,7 @@ func userObject() *schema.Object {
 			{Name: "locale", Title: "Locale", Type: schema.Text},
 			{Name: "teams", Title: "Teams", Type: schema.LookupList, Target: "team", Protected: true, Grants: schema.GrantsTeams},
 			{Name: "skills", Title: "Skills", Type: schema.MultiList},
-			{Name: "last_seen", Title: "Last Seen", Type: schema.DateTime, ReadOnly: true},
+			{Name: "last_seen", Title: "Last Seen", Type: schema.DateTime, ReadOnly: true, Untracked: true},
 			{Name: "account", Title: "Account", Type: schema.Text, Internal: true, Unique: true},
 		},
 	}

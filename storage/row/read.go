@@ -30,6 +30,8 @@ type ReadRequest struct {
 	Fields []string
 	// Stored asks for the records as they are stored, for who changes them.
 	Stored bool
+	// Removed asks for the records that were removed, not for those that stand.
+	Removed bool
 	// Browse says that the filter is a person's: such a read takes its turn on a few
 	// connections of its own, and stays off those that everything else needs.
 	Browse bool

@@ -87,11 +87,15 @@ func JSONValue(value any) json.RawMessage {
 	return raw
 }
 
-// Write is one record to be created, updated or removed.
+// Restored is the write that brings a removed record back. Readers are told of it as of a
+// new one (entry.Created).
+const Restored entry.Op = "restored"
+
+// Write is one record to be created, updated, removed or restored.
 type Write struct {
 	Object string
 	ID     id.ID
-	Op     entry.Op // Created, Updated or Removed
+	Op     entry.Op // Created, Updated, Removed or Restored
 	// Expect is the version the row must have, 0 where any will do. A row at
 	// another version fails the whole change with fault.VersionConflict.
 	Expect int64

@@ -70,6 +70,9 @@ type Field struct {
 	Phone bool `json:"phone,omitzero"`
 	// Internal fields never leave the server.
 	Internal bool `json:"internal,omitzero"`
+	// Untracked fields have no history: they are bookkeeping, which changes with everything
+	// that happens and tells nobody anything later.
+	Untracked bool `json:"-"`
 	// Derived fields are not stored: they are computed from others whenever one
 	// of those changes.
 	Derived *Derivation `json:"derived,omitzero"`
@@ -83,6 +86,10 @@ type Field struct {
 
 // Stored tells whether the field has a column.
 func (f *Field) Stored() bool { return f.Derived == nil }
+
+// Tracked tells whether what changes the field is kept in the record's history. That of
+// an internal field never is: who may read the history would read it there.
+func (f *Field) Tracked() bool { return f.Stored() && !f.System && !f.Internal && !f.Untracked }
 
 // Searchable tells whether the field can filter and sort: it has a column,
 // written or generated.

@@ -18,6 +18,7 @@ import (
 	"switchboard/storage/pg/relay"
 	"switchboard/storage/pg/retention"
 	"switchboard/storage/schema"
+	"switchboard/storage/settings"
 )
 
 // opening is what the hub needs.
@@ -83,7 +84,7 @@ func startRelay(env environment, c relay.Config, store *pg.Store, by broker.Brok
 	r.Follow(h)
 	env.life.run("relay", r.Run)
 	env.life.run("retention", func(ctx context.Context) error {
-		store.RunRetention(ctx, retention.Periods{LogOf: o.logRetention})
+		store.RunRetention(ctx, retention.Periods{LogOf: o.logRetention, HistoryOf: o.historyRetention})
 		return nil
 	})
 	return r
@@ -92,9 +93,19 @@ func startRelay(env environment, c relay.Config, store *pg.Store, by broker.Brok
 // logRetention is how long an organization's settings keep its log, 0 where they can't
 // be read.
 func (o *owners) logRetention(ctx context.Context, organization id.ID) time.Duration {
+	return time.Duration(o.retention(ctx, organization).LogHours) * time.Hour
+}
+
+// historyRetention is how long they keep what became of its records.
+func (o *owners) historyRetention(ctx context.Context, organization id.ID) time.Duration {
+	const year = 8766 * time.Hour
+	return time.Duration(o.retention(ctx, organization).HistoryYears) * year
+}
+
+func (o *owners) retention(ctx context.Context, organization id.ID) settings.Retention {
 	set, err := o.organizations.StoredSettings(ctx, organization)
 	if err != nil {
-		return 0
+		return settings.Retention{}
 	}
-	return time.Duration(set.Retention.LogHours) * time.Hour
+	return set.Retention
 }

@@ -43,15 +43,15 @@ func (p *plan) entries(loud []*step, names *projection.Resolved) []entry.Entry {
 // ask collects what the step's entry needs to know of other records.
 func (st *step) ask(w *projection.Wanted) {
 	o := st.table.Object
-	if st.Op != entry.Created {
+	if !st.appears() {
 		w.Route(o, st.before)
 	}
 	if st.Op != entry.Removed {
 		w.Route(o, st.after)
 	}
 	switch {
-	case st.Op == entry.Removed, o.Internal && st.Op == entry.Created:
-	case !o.Internal && (st.Op == entry.Created || st.rerouted()):
+	case st.Op == entry.Removed, o.Internal && st.appears():
+	case !o.Internal && (st.appears() || st.rerouted()):
 		w.Record(o, st.before)
 		w.Record(o, st.after)
 	default:
@@ -87,7 +87,9 @@ func (st *step) differing() []*schema.Field {
 func (st *step) entry(names *projection.Resolved) entry.Entry {
 	o := st.table.Object
 	e := entry.Entry{Cause: st.Cause, Object: st.Object, ID: st.ID, Op: st.Op, Version: st.after.Version}
-	if st.Op != entry.Created {
+	if st.appears() {
+		e.Op = entry.Created
+	} else {
 		e.Route.Before = projection.Route(o, st.before, names)
 	}
 	if st.Op != entry.Removed {
@@ -96,7 +98,7 @@ func (st *step) entry(names *projection.Resolved) entry.Entry {
 	if o.Internal && st.Op != entry.Updated {
 		return e // served to nobody: no reader ever gets to see it
 	}
-	switch st.Op {
+	switch e.Op {
 	case entry.Created:
 		e.Record = projection.Record(o, st.after, names)
 		e.After = make(entry.Fields, len(e.Record))

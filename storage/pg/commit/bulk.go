@@ -11,6 +11,7 @@ import (
 	"switchboard/storage/entry"
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
+	"switchboard/storage/origin"
 	"switchboard/storage/pg/pool"
 	"switchboard/storage/pg/tables"
 	"switchboard/storage/row"
@@ -108,8 +109,12 @@ func (s *Committer) bulkStatement(ctx context.Context, b Bulk) (string, []any, e
 	if err != nil {
 		return "", nil, err
 	}
-	args := []any{tables.IDArray(b.IDs), tables.Parameter(nullable(b.By))}
-	var set, differ []string
+	from := origin.Of(ctx)
+	args := []any{
+		tables.IDArray(b.IDs), tables.Parameter(nullable(b.By)),
+		string(b.Organization), b.Object, b.Cause, from.Via, from.Address, from.Request,
+	}
+	set, differ, was, is := []string{}, []string{}, []string{"'{}'::jsonb"}, []string{"'{}'::jsonb"}
 	for _, c := range t.Columns { // in one order, so that equal changes have equal texts
 		value, ok := values[c.Field.Name]
 		if !ok {
@@ -120,18 +125,30 @@ func (s *Committer) bulkStatement(ctx context.Context, b Bulk) (string, []any, e
 		}
 		args = append(args, tables.Parameter(value))
 		p := tables.Place(len(args), c)
+		differs := c.Alias + " IS DISTINCT FROM " + p
 		set = append(set, c.Name+" = "+p)
-		differ = append(differ, c.Alias+" IS DISTINCT FROM "+p)
+		differ = append(differ, differs)
+		if c.Field.Tracked() {
+			name := "'" + c.Field.Name + "'" // a name is letters, digits and underscores
+			was = append(was, "CASE WHEN "+differs+" THEN jsonb_build_object("+name+", "+c.Alias+") ELSE '{}' END")
+			is = append(is, "CASE WHEN "+differs+" THEN jsonb_build_object("+name+", "+p+") ELSE '{}' END")
+		}
 	}
 	if len(set) == 0 {
 		return "", nil, fault.New(fault.Invalid, "A bulk change needs a field to set.")
 	}
+	at := tables.Place(len(args)+1, t.Column("modified_date"))
 	return `WITH locked AS MATERIALIZED (
-		SELECT t.id FROM ` + t.Name + ` AS t WHERE t.id = ANY ($1::uuid[]) AND t.deleted_date IS NULL AND (` + strings.Join(differ, " OR ") + `)
+		SELECT t.id, ` + strings.Join(was, " || ") + ` AS was, ` + strings.Join(is, " || ") + ` AS became
+		FROM ` + t.Name + ` AS t WHERE t.id = ANY ($1::uuid[]) AND t.deleted_date IS NULL AND (` + strings.Join(differ, " OR ") + `)
 		ORDER BY t.id FOR UPDATE
 	), changed AS (
 		UPDATE ` + t.Name + ` AS t SET ` + strings.Join(set, ", ") + `, version = t.version + 1,
-			modified_by = $2::uuid, modified_date = ` + tables.Place(len(args)+1, t.Column("modified_date")) + `
-		FROM locked WHERE t.id = locked.id RETURNING t.id
+			modified_by = $2::uuid, modified_date = ` + at + `
+		FROM locked WHERE t.id = locked.id RETURNING t.id, t.version, locked.was, locked.became
+	), kept AS (
+		INSERT INTO core.record_change (organization_id, object, cause, via, address, request_id, actor, at, op, record_id, version, before, after)
+		SELECT $3::uuid, $4, $5, $6, $7, $8, $2::uuid, ` + at + `, '` + string(entry.Updated) + `', id, version, was, became
+		FROM changed WHERE was <> '{}'
 	) SELECT id::text FROM changed ORDER BY id`, args, nil
 }

@@ -141,6 +141,9 @@ func (p *plan) carryOn(ctx context.Context, conn pool.Batcher, own bool) (entrie
 	if err := announce(batch, p.change.Organization, log); err != nil {
 		return 0, err
 	}
+	if err := p.history(ctx, batch); err != nil {
+		return 0, err
+	}
 	if err := effects.Add(batch, p.change); err != nil {
 		return 0, err
 	}

@@ -25,7 +25,7 @@ func (p *plan) decide() error {
 			continue
 		}
 		current, ok := p.states[k]
-		if !ok || current.Fields["deleted_date"] != nil {
+		if !ok || (current.Fields["deleted_date"] != nil) != (st.Op == row.Restored) {
 			return at(tables.Missing(st.table.Object), i, p.change)
 		}
 		if st.Expect != 0 && st.Expect != current.Version {
@@ -92,8 +92,12 @@ func (p *plan) changed(st *step) row.Record {
 	}
 	version := st.before.Version + 1
 	fields["version"], fields["modified_date"], fields["modified_by"] = version, p.at, nullable(p.change.By)
-	if st.Op == entry.Removed {
+	switch st.Op {
+	case entry.Removed:
 		fields["deleted_date"] = p.at
+	case row.Restored:
+		fields["deleted_date"] = nil
+	default: // it stays
 	}
 	return row.Record{Object: st.Object, ID: st.ID, Version: version, Fields: fields}
 }

@@ -4,7 +4,6 @@ import (
 	"strings"
 	"time"
 
-	"switchboard/storage/entry"
 	"switchboard/storage/fault"
 	"switchboard/storage/pg/tables"
 	"switchboard/storage/row"
@@ -28,7 +27,7 @@ func (p *plan) narrow() {
 	}
 	for _, st := range p.steps {
 		st.columns, st.list = st.table.Columns, st.table.List
-		if !p.brief || st.Op == entry.Created || times[key{st.Object, st.ID}] > 1 || st.reroutes() {
+		if !p.brief || st.appears() || times[key{st.Object, st.ID}] > 1 || st.reroutes() {
 			continue
 		}
 		fields := st.table.Routed()
@@ -66,6 +65,9 @@ func (st *step) isNarrow() bool { return len(st.columns) < len(st.table.Columns)
 // lock is the statement that locks the row and reads its columns, behind them the
 // size of the others.
 func (st *step) lock() string {
+	if st.Op == row.Restored {
+		return st.table.LockRemoved
+	}
 	if !st.isNarrow() {
 		return st.table.Lock
 	}

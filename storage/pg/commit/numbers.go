@@ -21,7 +21,7 @@ func (p *plan) located(batch *pgx.Batch) {
 				batch.Queue(insert, string(id.Derived(name)), organization)
 			}
 		}
-		if st.Op == entry.Created {
+		if st.appears() {
 			batch.Queue(insert, string(st.ID), organization)
 		}
 		if st.Op == entry.Removed {
@@ -47,7 +47,9 @@ func (p *plan) numbers(batch *pgx.Batch) {
 			}
 			at := place{key{st.Object, st.ID}, c.Field.Name}
 			if _, again := after[at]; !again {
-				before[at] = st.before.Text(at.field)
+				if !st.appears() {
+					before[at] = st.before.Text(at.field)
+				}
 				places = append(places, at)
 			}
 			after[at] = st.after.Text(at.field)

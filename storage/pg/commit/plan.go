@@ -48,6 +48,9 @@ type step struct {
 	beside  int64            // the size of those that are not
 }
 
+// appears tells whether the record is seen from this step on.
+func (st *step) appears() bool { return st.Op == entry.Created || st.Op == row.Restored }
+
 // prepare finds tables and brings values into storage shape, before anything is
 // locked.
 func (p *plan) prepare(ctx context.Context) (err error) {
@@ -70,7 +73,7 @@ func (p *plan) prepare(ctx context.Context) (err error) {
 			return at(fault.New(fault.Invalid, "A write names no record."), i, p.change)
 		}
 		switch w.Op {
-		case entry.Created, entry.Updated, entry.Removed:
+		case entry.Created, entry.Updated, entry.Removed, row.Restored:
 		default:
 			return at(fault.New(fault.Invalid, "A record can't be written by %q.", w.Op), i, p.change)
 		}

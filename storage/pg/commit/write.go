@@ -130,7 +130,7 @@ func (st *step) statement() (string, []any) {
 	}
 	columns := st.changed
 	for _, name := range [...]string{"version", "modified_date", "modified_by", "deleted_date"} {
-		if name != "deleted_date" || st.Op == entry.Removed {
+		if name != "deleted_date" || st.Op != entry.Updated {
 			columns = append(columns, st.table.Column(name))
 		}
 	}

@@ -54,6 +54,9 @@ func (s *Migrator) Migrate(ctx context.Context) error {
 	if err := s.migrateCore(ctx, conn); err != nil {
 		return s.pool.Failure(fmt.Errorf("migrate the core tables: %w", err))
 	}
+	if err := s.exec(ctx, conn, fmt.Sprintf("SELECT core.make_record_change_months(%d)", pool.HistoryAhead)); err != nil {
+		return s.pool.Failure(fmt.Errorf("make the months of the history: %w", err))
+	}
 	changed, err := s.directory.Outdated(ctx)
 	if err != nil {
 		return err

@@ -129,3 +129,6 @@ func (p *Pool) Ping(ctx context.Context) error { return p.Failure(p.Pool.Ping(ct
 
 // Milliseconds writes a duration as a setting of a session takes it.
 func Milliseconds(d time.Duration) string { return strconv.FormatInt(d.Milliseconds(), 10) }
+
+// HistoryAhead is how many months of the history are made ahead of the present one.
+const HistoryAhead = 3

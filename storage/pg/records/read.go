@@ -50,10 +50,14 @@ func (s *Reader) Read(ctx context.Context, organization id.ID, r row.ReadRequest
 	if err != nil {
 		return out, err
 	}
+	stands := "t.deleted_date IS NULL"
+	if r.Removed {
+		stands = "t.deleted_date IS NOT NULL"
+	}
 	count := selection{
-		text:  " FROM " + t.Name + " t WHERE t.deleted_date IS NULL AND " + where + " AND " + search + " AND " + visible,
+		text:  " FROM " + t.Name + " t WHERE " + stands + " AND " + where + " AND " + search + " AND " + visible,
 		args:  q.args,
-		plain: len(r.Where) == 0 && search == all && visible == seesAll,
+		plain: len(r.Where) == 0 && search == all && visible == seesAll && !r.Removed,
 	}
 	order, err := q.orderBy(r.Order)
 	if err != nil {

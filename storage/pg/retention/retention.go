@@ -17,20 +17,24 @@ import (
 type Periods struct {
 	Log time.Duration // entries of the log; default 24 h
 	// LogOf says how long one organization's entries are kept, 0 for Log; nil for all alike.
-	LogOf   func(ctx context.Context, organization id.ID) time.Duration
-	Effects time.Duration // finished effects; default 7 days
-	Inbound time.Duration // marks of providers' events; default 7 days, above their longest repeat
-	Keys    time.Duration // what Idempotency-Keys stand for; default 24 h
-	Every   time.Duration // how often RunRetention looks; default 10 minutes
-	Batch   int           // rows of one statement; default 1000
+	LogOf func(ctx context.Context, organization id.ID) time.Duration
+	// HistoryOf says how long one organization's history is kept, 0 for History; nil for
+	// all alike.
+	HistoryOf func(ctx context.Context, organization id.ID) time.Duration
+	History   time.Duration // what became of records; default 7 years
+	Effects   time.Duration // finished effects; default 7 days
+	Inbound   time.Duration // marks of providers' events; default 7 days, above their longest repeat
+	Keys      time.Duration // what Idempotency-Keys stand for; default 24 h
+	Every     time.Duration // how often RunRetention looks; default 10 minutes
+	Batch     int           // rows of one statement; default 1000
 }
 
 func (r Periods) withDefaults() Periods {
-	const day = 24 * time.Hour
+	const day, year = 24 * time.Hour, 8766 * time.Hour
 	for _, d := range []struct {
 		value *time.Duration
 		usual time.Duration
-	}{{&r.Log, day}, {&r.Effects, 7 * day}, {&r.Inbound, 7 * day}, {&r.Keys, day}, {&r.Every, 10 * time.Minute}} {
+	}{{&r.Log, day}, {&r.History, 7 * year}, {&r.Effects, 7 * day}, {&r.Inbound, 7 * day}, {&r.Keys, day}, {&r.Every, 10 * time.Minute}} {
 		if *d.value <= 0 {
 			*d.value = d.usual
 		}
@@ -82,7 +86,12 @@ func (s *Keeper) Trim(ctx context.Context, r Periods) (removed int64, err error)
 			return removed, err
 		}
 	}
-	n, err := s.inBatches(ctx, r.Batch, trimEffectsSQL, r.Effects, r.Batch)
+	n, err := s.trimHistory(ctx, r)
+	removed += n
+	if err != nil {
+		return removed, err
+	}
+	n, err = s.inBatches(ctx, r.Batch, trimEffectsSQL, r.Effects, r.Batch)
 	removed += n
 	if err != nil {
 		return removed, err

@@ -96,12 +96,21 @@ func (s *Scanner) Record(r pgx.CollectableRow) (row.Record, error) {
 	if err := r.Scan(into...); err != nil {
 		return row.Record{}, err
 	}
-	out := row.Record{Object: s.object, Fields: make(row.Fields, len(s.into))}
-	for i, c := range s.columns {
-		out.Fields[c.Field.Name] = stored(s.into[i])
-	}
+	out := row.Record{Object: s.object, Fields: s.Fields()}
 	out.ID, out.Version = out.Lookup("id"), out.Int("version")
 	return out, nil
+}
+
+// Into is where the columns are to be scanned, for who scans more than them.
+func (s *Scanner) Into() []any { return s.into }
+
+// Fields gives the values that were scanned last.
+func (s *Scanner) Fields() row.Fields {
+	out := make(row.Fields, len(s.into))
+	for i, c := range s.columns {
+		out[c.Field.Name] = stored(s.into[i])
+	}
+	return out
 }
 
 // stored takes a scanned value in storage shape; what it returns is not touched

@@ -21,12 +21,14 @@ type Table struct {
 	generated []*Column
 	byName    map[string]*Column
 
-	List    string // the columns, of the alias t
-	Lock    string
-	Get     string
-	Insert  string
-	Names   ByIDs // id and name of some records; of users their teams too
-	Parents ByIDs // what others inherit from some records
+	List string // the columns, of the alias t
+	Lock string
+	// LockRemoved is Lock of a record that was removed.
+	LockRemoved string
+	Get         string
+	Insert      string
+	Names       ByIDs // id and name of some records; of users their teams too
+	Parents     ByIDs // what others inherit from some records
 }
 
 // Column finds the column of a stored field, nil where there is none.
@@ -110,6 +112,7 @@ func newTable(schemaName string, o *schema.Object, who *People) *Table {
 	t.List = strings.Join(aliases, ", ")
 	t.Get = "SELECT " + t.List + " FROM " + t.Name + " t WHERE t.id = $1::uuid AND t.deleted_date IS NULL"
 	t.Lock = t.Get + " FOR UPDATE"
+	t.LockRemoved = "SELECT " + t.List + " FROM " + t.Name + " t WHERE t.id = $1::uuid AND t.deleted_date IS NOT NULL FOR UPDATE"
 	t.Insert = "INSERT INTO " + t.Name + " AS t (" + strings.Join(names, ", ") + ") VALUES (" +
 		strings.Join(places, ", ") + ") RETURNING " + t.List
 	teams := "NULL::uuid[], NULL::uuid[]"

@@ -1,0 +1,79 @@
+package commit
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+
+	"switchboard/storage/entry"
+	"switchboard/storage/origin"
+	"switchboard/storage/pg/tables"
+	"switchboard/storage/row"
+)
+
+// history adds the statement that keeps what the steps changed, quiet ones too. A step
+// that changed nothing that is tracked is not kept.
+func (p *plan) history(ctx context.Context, batch *pgx.Batch) error {
+	var ids, objects, ops, causes []string
+	var versions []int64
+	var befores, afters []*string
+	for _, st := range p.steps {
+		before, after, kept := st.tracked()
+		if !kept {
+			continue
+		}
+		was, err := asJSON(before)
+		if err != nil {
+			return fmt.Errorf("history of %s %s: %w", st.Object, st.ID, err)
+		}
+		is, err := asJSON(after)
+		if err != nil {
+			return fmt.Errorf("history of %s %s: %w", st.Object, st.ID, err)
+		}
+		ids, objects, ops, causes = append(ids, string(st.ID)), append(objects, st.Object), append(ops, string(st.Op)), append(causes, st.Cause)
+		versions, befores, afters = append(versions, st.after.Version), append(befores, was), append(afters, is)
+	}
+	if len(ids) == 0 {
+		return nil
+	}
+	from := origin.Of(ctx)
+	batch.Queue(`INSERT INTO core.record_change (organization_id, at, actor, via, address, request_id, record_id, version, object, op, cause, before, after)
+		SELECT $1::uuid, $2, $3::uuid, $4, $5, $6, u.record, u.version, u.object, u.op, u.cause, u.before::jsonb, u.after::jsonb
+		FROM unnest($7::uuid[], $8::bigint[], $9::text[], $10::text[], $11::text[], $12::text[], $13::text[])
+			AS u (record, version, object, op, cause, before, after)`,
+		string(p.change.Organization), p.at, tables.Parameter(nullable(p.change.By)), from.Via, from.Address, from.Request,
+		ids, versions, objects, ops, causes, befores, afters)
+	return nil
+}
+
+// tracked is what a step changed of the fields whose history is kept. kept is false where
+// there is nothing to keep. Of a new record the values are not kept: they follow from how
+// it stands and what was changed since.
+func (st *step) tracked() (before, after row.Fields, kept bool) {
+	if st.noop || st.table.Object.Internal {
+		return nil, nil, false
+	}
+	if st.Op == entry.Created || st.Op == entry.Removed {
+		return nil, nil, true
+	}
+	before, after = row.Fields{}, row.Fields{}
+	for _, f := range st.differing() {
+		if f.Tracked() {
+			before[f.Name], after[f.Name] = st.before.Fields[f.Name], st.after.Fields[f.Name]
+		}
+	}
+	return before, after, len(after) > 0 || st.Op == row.Restored
+}
+
+// asJSON writes values so that jsonb_populate_record makes them columns again, nil for
+// none.
+func asJSON(fields row.Fields) (*string, error) {
+	if fields == nil {
+		return nil, nil
+	}
+	raw, err := json.Marshal(map[string]any(fields))
+	text := string(raw)
+	return &text, err
+}

@@ -1,0 +1,61 @@
+package retention
+
+import (
+	"cmp"
+	"context"
+
+	"github.com/jackc/pgx/v5"
+
+	"switchboard/storage/id"
+	"switchboard/storage/pg/pool"
+)
+
+// historyEnd is for how long an organization may keep its history at the most, in years:
+// months before are dropped whole.
+const historyEnd = 10
+
+// trimHistory removes what became of records too long ago, and makes room for the months
+// to come.
+func (s *Keeper) trimHistory(ctx context.Context, r Periods) (removed int64, err error) {
+	rows, err := s.pool.Query(ctx, "SELECT id::text FROM core.organization ORDER BY id")
+	if err != nil {
+		return 0, s.pool.Failure(err)
+	}
+	organizations, err := pgx.CollectRows(rows, pgx.RowTo[id.ID])
+	if err != nil {
+		return 0, s.pool.Failure(err)
+	}
+	for _, o := range organizations {
+		keep := r.History
+		if r.HistoryOf != nil {
+			keep = cmp.Or(r.HistoryOf(ctx, o), keep)
+		}
+		n, err := s.inBatches(ctx, r.Batch, trimHistorySQL, string(o), keep, r.Batch)
+		removed += n
+		if err != nil {
+			return removed, err
+		}
+	}
+	return removed, s.months(ctx)
+}
+
+// months makes the coming months of the history and drops those that nobody keeps. It
+// waits for its locks only briefly: what it does not get, the next round does.
+func (s *Keeper) months(ctx context.Context) error {
+	return s.pool.RunInTx(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		if _, err := tx.Exec(ctx, "SET LOCAL lock_timeout = '150ms'"); err != nil {
+			return err
+		}
+		_, err := tx.Exec(ctx, "SELECT core.make_record_change_months($1), core.drop_record_change_months(now() - make_interval(years => $2))", pool.HistoryAhead, historyEnd)
+		return err
+	})
+}
+
+const trimHistorySQL = `
+WITH old AS (
+  SELECT tableoid, ctid FROM core.record_change WHERE organization_id = $1 AND at < now() - $2::interval LIMIT $3
+), removed AS (
+  DELETE FROM core.record_change c USING old
+  WHERE c.organization_id = $1 AND c.at < now() - $2::interval AND c.tableoid = old.tableoid AND c.ctid = old.ctid RETURNING 1
+)
+SELECT count(*) FROM removed`
