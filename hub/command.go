@@ -13,6 +13,7 @@ import (
 	"switchboard/hub/wire"
 	"switchboard/storage/exact"
 	"switchboard/storage/fault"
+	"switchboard/storage/origin"
 	"switchboard/storage/schema"
 )
 
@@ -138,7 +139,8 @@ func (n *node) perform(ctx context.Context, s *socket, name string, payload json
 	if !ok {
 		return nil, fault.New(fault.NotFound, "There is no event of the name %q.", clip(name))
 	}
-	return c(ctx, s.principal.Load(), payload)
+	from := origin.Origin{Via: origin.UI, Address: s.link.From()}
+	return c(origin.With(ctx, from), s.principal.Load(), payload)
 }
 
 func problemOf(f *fault.Error) wire.Problem {

@@ -4,12 +4,14 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"net"
 	"net/http"
 	"strings"
 	"time"
 
 	"switchboard/storage/access"
 	"switchboard/storage/fault"
+	"switchboard/storage/origin"
 )
 
 // patience is how long one request of the API may take.
@@ -32,13 +34,27 @@ type (
 
 func (g *gate) public(h publicHandler) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		ctx, cancel := context.WithTimeout(r.Context(), patience)
+		ctx, cancel := context.WithTimeout(origin.With(r.Context(), originOf(r)), patience)
 		defer cancel()
 		r = r.WithContext(ctx)
 		if err := h(w, r); err != nil && !errors.Is(err, errGone) {
 			writeProblem(w, r, g.log, err)
 		}
 	}
+}
+
+// originOf says where what a request changes comes from, as far as its client says so: a
+// browser says of its own accord that a page of ours asks (Fetch Metadata,
+// Sec-Fetch-Site).
+func originOf(r *http.Request) origin.Origin {
+	o := origin.Origin{Via: origin.API, Request: requestID(r)}
+	if r.Header.Get("Sec-Fetch-Site") == "same-origin" {
+		o.Via = origin.UI
+	}
+	if host, _, err := net.SplitHostPort(r.RemoteAddr); err == nil {
+		o.Address = host
+	}
+	return o
 }
 
 // signed finds out on whose behalf the request comes before anything else of it

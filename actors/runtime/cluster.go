@@ -16,6 +16,7 @@ import (
 	"switchboard/storage/ephemeral"
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
+	"switchboard/storage/origin"
 	"switchboard/storage/panics"
 )
 
@@ -165,13 +166,13 @@ func (c *Cluster) Ask(ctx context.Context, kind string, who Identity, command an
 		if owner == nil {
 			return c.local.Ask(ctx, kind, who, command)
 		}
-		reply, err := c.askPeer(ctx, owner, asked{kind, who, command})
+		reply, err := c.askPeer(ctx, owner, asked{kind, who, command, origin.Of(ctx)})
 		var lost *lostError
 		switch {
 		case !errors.As(err, &lost):
 			return reply, err
 		case lost.unknown: // it does not know the kind: of another release
-			return c.carryOut(ctx, asked{kind, who, command})
+			return c.carryOut(ctx, asked{kind, who, command, origin.Of(ctx)})
 		case ctx.Err() != nil: // the caller's patience has ended, not the node
 			return nil, fault.From(ctx.Err())
 		}

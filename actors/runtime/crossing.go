@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"switchboard/storage/fault"
+	"switchboard/storage/origin"
 )
 
 // The requests between nodes.
@@ -165,7 +166,7 @@ func (c *Cluster) carryOut(ctx context.Context, a asked) (any, error) {
 			c.local.Leave(a.Kind, a.Who)
 		}
 	}()
-	return c.local.Ask(ctx, a.Kind, a.Who, a.Command)
+	return c.local.Ask(origin.With(ctx, a.From), a.Kind, a.Who, a.Command)
 }
 
 func (c *Cluster) report(err error, what string) error {

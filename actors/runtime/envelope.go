@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"switchboard/storage/fault"
+	"switchboard/storage/origin"
 )
 
 // maxEnvelope bounds a command or reply that crosses to another node, in bytes.
@@ -67,19 +68,21 @@ func Cross(value any) (any, error) {
 	return reply, err
 }
 
-// asked is a command on its way to another node.
+// asked is a command on its way to another node, with where it comes from.
 type asked struct {
 	Kind    string
 	Who     Identity
 	Command any
+	From    origin.Origin
 }
 
 // heading is the first line of an envelope.
 type heading struct {
-	Kind    string    `json:"kind,omitempty"`
-	Who     *Identity `json:"who,omitempty"`
-	Type    string    `json:"type,omitempty"` // of what follows, "" for nothing
-	Refused *refused  `json:"refused,omitempty"`
+	Kind    string        `json:"kind,omitempty"`
+	Who     *Identity     `json:"who,omitempty"`
+	From    origin.Origin `json:"from,omitzero"`
+	Type    string        `json:"type,omitempty"` // of what follows, "" for nothing
+	Refused *refused      `json:"refused,omitempty"`
 }
 
 // refused is a fault as it crosses: without its cause, which is logged where it happened.
@@ -113,7 +116,7 @@ var (
 )
 
 func packCommand(a asked) ([]byte, error) {
-	return pack(heading{Kind: a.Kind, Who: &a.Who}, a.Command)
+	return pack(heading{Kind: a.Kind, Who: &a.Who, From: a.From}, a.Command)
 }
 
 func unpackCommand(raw []byte) (asked, error) {
@@ -124,7 +127,7 @@ func unpackCommand(raw []byte) (asked, error) {
 	if err != nil {
 		return asked{}, err
 	}
-	return asked{h.Kind, *h.Who, command}, nil
+	return asked{h.Kind, *h.Who, command, h.From}, nil
 }
 
 func packReply(reply any, refusal error) ([]byte, error) {

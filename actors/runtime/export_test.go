@@ -33,7 +33,7 @@ func Foreign(ctx context.Context, from, to *Cluster, raw []byte) (int, error) {
 
 // Packed is a command on its way.
 func Packed(kind string, who Identity, command any) ([]byte, error) {
-	return packCommand(asked{kind, who, command})
+	return packCommand(asked{Kind: kind, Who: who, Command: command})
 }
 
 // MaxEnvelope bounds what crosses.

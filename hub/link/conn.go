@@ -58,6 +58,15 @@ func newConn(s *shared, from address) *Conn {
 // ID is the Engine.IO session id: unguessable, and no secret of the user's.
 func (c *Conn) ID() string { return c.id }
 
+// From is the address it comes from, of IPv6 the network of 64 bits; "" where it is not
+// known.
+func (c *Conn) From() string {
+	if !c.from.IsValid() {
+		return ""
+	}
+	return c.from.Addr().String()
+}
+
 // Send writes or queues a frame without ever blocking. A connection that cannot
 // keep up is closed with TooSlow.
 func (c *Conn) Send(f Frame) { _ = c.sent(c.transport.send(f, durable)) }

@@ -9,6 +9,7 @@ import (
 	"switchboard/actors/carrier"
 	"switchboard/actors/feature"
 	"switchboard/storage/fault"
+	"switchboard/storage/origin"
 )
 
 // verified reads the form, checks its signature and lets the callback take it in.
@@ -26,7 +27,7 @@ func (d Deps) verified(w http.ResponseWriter, r *http.Request, callback feature.
 	if err := d.Verifier.Verify(r.URL.RequestURI(), r.Header, r.PostForm); err != nil {
 		return carrier.Answer{}, err
 	}
-	ctx, cancel := context.WithTimeout(r.Context(), patience)
+	ctx, cancel := context.WithTimeout(origin.With(r.Context(), origin.Origin{Via: origin.Webhook}), patience)
 	defer cancel()
 	key, take, err := callback.Read(r.URL.Query(), r.PostForm)
 	if err != nil {

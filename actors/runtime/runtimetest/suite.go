@@ -11,6 +11,7 @@ import (
 	"switchboard/actors/runtime"
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
+	"switchboard/storage/origin"
 )
 
 // Engine is an engine whose kinds can be registered.
@@ -33,6 +34,7 @@ func Run(t *testing.T, open func(t *testing.T, options runtime.Options) Engine) 
 	t.Run("idle actors leave", func(t *testing.T) { idle(t, open(t, runtime.Options{Idle: time.Millisecond})) })
 	t.Run("a caller that leaves", func(t *testing.T) { leaves(t, open(t, runtime.Options{})) })
 	t.Run("stop drains", func(t *testing.T) { drains(t, open(t, runtime.Options{})) })
+	t.Run("an origin comes along", func(t *testing.T) { comesFrom(t, open(t, runtime.Options{})) })
 	t.Run("unknown kind", func(t *testing.T) { unknown(t, open(t, runtime.Options{})) })
 }
 
@@ -73,6 +75,24 @@ func oneAtATime(t *testing.T, e Engine) {
 	all.Wait()
 	if most.Load() != 1 {
 		t.Errorf("%d commands were inside one actor at once", most.Load())
+	}
+}
+
+// comesFrom asks actors of every node what the command's origin is.
+func comesFrom(t *testing.T, e Engine) {
+	e.Register("origin", func(runtime.Identity) runtime.Actor {
+		return actor(func(ctx context.Context, _ any) (any, error) {
+			from := origin.Of(ctx)
+			return from.Via + " " + from.Address + " " + from.Request, nil
+		})
+	})
+	asked := origin.With(t.Context(), origin.Origin{Via: origin.API, Address: "192.0.2.7", Request: "r"})
+	for range 8 {
+		for ctx, want := range map[context.Context]string{asked: "api 192.0.2.7 r", t.Context(): "system  "} {
+			if from, err := e.Ask(ctx, "origin", identity(), "ask"); err != nil || from != want {
+				t.Errorf("asked from %q: %q, %v", want, from, err)
+			}
+		}
 	}
 }
 
