@@ -54,6 +54,8 @@ func (o *objects) routes(r chi.Router) {
 	r.Get("/permission/explain", o.gate.signed(o.explain))
 	r.Get("/object/{object}/{id}", o.gate.signed(o.get))
 	r.Get("/object/{object}/{id}/timeline", o.gate.signed(o.timeline))
+	r.Get("/object/{object}/{id}/history", o.gate.signed(o.history))
+	r.Post("/object/{object}/{id}/restore", o.gate.signed(o.restore))
 	r.Delete("/object/{object}/{id}", o.gate.signed(o.remove))
 }
 

@@ -52,6 +52,20 @@ func (o ContactConsent) Review(ctx context.Context, p *access.Principal, contact
 	return nil, nil
 }
 
+// Return implements feature.Returner: a contact who comes back stands as the events of his
+// numbers say by now.
+func (o ContactConsent) Return(ctx context.Context, p *access.Principal, _ id.ID, removed, set row.Fields) error {
+	has := numbersOf(removed)
+	records, err := eventsOf(ctx, o.Store, p.Organization, has)
+	if err != nil {
+		return err
+	}
+	if now := consentOf(saids(records), has); now != unasked {
+		set["sms_opt_in"] = now.value()
+	}
+	return nil
+}
+
 // word is the event of what a user of ours noted about a person's consent.
 func (o ContactConsent) word(p *access.Principal, contact id.ID, wanted any, numbers []string, events []said) ([]row.Write, error) {
 	opted, ok := wanted.(bool)

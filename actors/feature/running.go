@@ -71,6 +71,13 @@ type Reviewer interface {
 	Review(ctx context.Context, p *access.Principal, record id.ID, before row.Record, set row.Fields) (more []row.Write, err error)
 }
 
+// Returner is a Reviewer that looks at removed records which are about to come back, too:
+// what happened meanwhile may mean that one can't stand as it stood.
+type Returner interface {
+	// Return gets the record as it was removed; it may refuse, and add to what is set.
+	Return(ctx context.Context, p *access.Principal, record id.ID, removed row.Fields, set row.Fields) error
+}
+
 // unfit lists the commands that the service has no door for.
 func (r *Running) unfit() []string {
 	var unfit []string

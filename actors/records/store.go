@@ -19,6 +19,9 @@ type Store interface {
 	CarriedOut(ctx context.Context, organization, user id.ID, command, what string) (bool, error)
 	Get(ctx context.Context, organization id.ID, object string, record id.ID) (row.Record, error)
 	Read(ctx context.Context, organization id.ID, request row.ReadRequest) (row.Page, error)
+	// History tells what became of a record, Past how it stood at a version.
+	History(ctx context.Context, organization id.ID, request row.HistoryRequest) (row.History, error)
+	Past(ctx context.Context, organization id.ID, object string, record id.ID, version int64) (row.Past, error)
 	Find(ctx context.Context, organization id.ID, query row.Query) ([]row.Record, error)
 	// UserInputs reads what a user's rights are built from; fault.NotFound.
 	UserInputs(ctx context.Context, organization, user id.ID) (inputs access.Inputs, active bool, err error)

@@ -25,8 +25,8 @@ func kinds() []string {
 func objectVerbs() map[string]string {
 	return map[string]string{
 		"GET /v1/schema/{object}": "describe", "GET /v1/object/{object}": "list", "GET /v1/object/{object}/{id}": "read",
-		"GET /v1/object/{object}/{id}/timeline": "read",
-		"POST /v1/object/{object}":              "create", "PATCH /v1/object/{object}": "change",
+		"GET /v1/object/{object}/{id}/timeline": "read", "GET /v1/object/{object}/{id}/history": "read", "POST /v1/object/{object}/{id}/restore": "restore",
+		"POST /v1/object/{object}": "create", "PATCH /v1/object/{object}": "change",
 		"DELETE /v1/object/{object}": "delete", "DELETE /v1/object/{object}/{id}": "delete",
 	}
 }
@@ -42,6 +42,7 @@ func objectAnswers() map[string]map[string]string {
 		"read":     "401 404 404 404 404 404 404",
 		"create":   "401 404 404 404 404 404 404",
 		"change":   "401 404 404 404 404 404 404",
+		"restore":  "401 404 404 404 404 404 404",
 		"delete":   "401 404 404 404 404 404 404",
 	}
 	return map[string]map[string]string{
@@ -51,6 +52,7 @@ func objectAnswers() map[string]map[string]string {
 			"read":     "401 200 200 200 200 200 404",
 			"create":   "401 403 403 403 403 403 403",
 			"change":   "401 403 403 403 403 200 404",
+			"restore":  "401 403 403 403 403 200 404",
 			"delete":   "401 403 403 403 403 403 403",
 		},
 		"user": {
@@ -59,6 +61,7 @@ func objectAnswers() map[string]map[string]string {
 			"read":     "401 200 200 200 200 200 404",
 			"create":   "401 403 403 403 200 200 200",
 			"change":   "401 403 403 403 200 200 404",
+			"restore":  "401 403 403 403 200 200 404",
 			"delete":   "401 403 403 403 403 403 403",
 		},
 		"team": {
@@ -67,6 +70,7 @@ func objectAnswers() map[string]map[string]string {
 			"read":     "401 403 200 200 403 200 404",
 			"create":   "401 403 403 403 403 200 200",
 			"change":   "401 403 403 403 403 200 404",
+			"restore":  "401 403 403 403 403 200 404",
 			"delete":   "401 403 403 403 403 204 404",
 		},
 		"permission": {
@@ -75,6 +79,7 @@ func objectAnswers() map[string]map[string]string {
 			"read":     "401 403 403 200 403 200 404",
 			"create":   "401 403 403 403 403 200 200",
 			"change":   "401 403 403 403 403 200 404",
+			"restore":  "401 403 403 403 403 200 404",
 			"delete":   "401 403 403 403 403 204 404",
 		},
 		"consent_event": {
@@ -83,6 +88,7 @@ func objectAnswers() map[string]map[string]string {
 			"read":     "401 403 200 200 403 200 404",
 			"create":   "401 403 403 200 403 200 200",
 			"change":   "401 403 403 403 403 409 404",
+			"restore":  "401 403 403 403 403 200 404", // nothing was changed since
 			"delete":   "401 403 403 403 403 403 403",
 		},
 		"session": nobodys, "invitation": nobodys, "api_key": nobodys, "schema": nobodys,
@@ -92,6 +98,7 @@ func objectAnswers() map[string]map[string]string {
 			"read":     "401 403 200 200 403 200 404",
 			"create":   "401 403 200 200 403 200 200",
 			"change":   "401 403 200 200 403 200 404",
+			"restore":  "401 403 200 200 403 200 404",
 			"delete":   "401 403 403 204 403 204 404",
 		},
 		"note": {
@@ -100,6 +107,7 @@ func objectAnswers() map[string]map[string]string {
 			"read":     "401 403 200 200 403 200 404",
 			"create":   "401 403 200 200 403 200 422",
 			"change":   "401 403 200 200 403 200 404",
+			"restore":  "401 403 200 200 403 200 404",
 			"delete":   "401 403 204 204 403 204 404",
 		},
 		"call": {
@@ -108,6 +116,7 @@ func objectAnswers() map[string]map[string]string {
 			"read":     "401 403 200 200 403 200 404",
 			"create":   "401 403 422 422 403 422 422",
 			"change":   "401 403 403 200 403 200 404",
+			"restore":  "401 403 200 200 403 200 404", // nothing was changed since
 			"delete":   "401 403 403 403 403 403 403",
 		},
 		"twilio_phone": {
@@ -116,6 +125,7 @@ func objectAnswers() map[string]map[string]string {
 			"read":     "401 403 200 200 403 200 404",
 			"create":   "401 403 403 403 403 200 200",
 			"change":   "401 403 403 403 403 200 404",
+			"restore":  "401 403 403 403 403 200 404",
 			"delete":   "401 403 403 403 403 204 404",
 		},
 		"twilio_conversation": {
@@ -124,6 +134,7 @@ func objectAnswers() map[string]map[string]string {
 			"read":     "401 403 200 200 403 200 404",
 			"create":   "401 403 403 403 403 422 422",
 			"change":   "401 403 200 200 403 200 404",
+			"restore":  "401 403 200 200 403 200 404",
 			"delete":   "401 403 403 403 403 403 403",
 		},
 		"twilio_participant": {
@@ -132,6 +143,7 @@ func objectAnswers() map[string]map[string]string {
 			"read":     "401 403 200 200 403 200 404",
 			"create":   "401 403 403 403 403 422 422",
 			"change":   "401 403 403 403 403 403 404",
+			"restore":  "401 403 403 403 403 200 404", // nothing was changed since
 			"delete":   "401 403 403 403 403 403 403",
 		},
 		"twilio_message": {
@@ -140,6 +152,7 @@ func objectAnswers() map[string]map[string]string {
 			"read":     "401 403 200 200 403 200 404",
 			"create":   "401 403 422 422 403 422 422", // texts are made by POST /v1/twilio/message
 			"change":   "401 403 200 200 403 200 404",
+			"restore":  "401 403 200 200 403 200 404",
 			"delete":   "401 403 403 403 403 403 403",
 		},
 		"chat": {
@@ -148,6 +161,7 @@ func objectAnswers() map[string]map[string]string {
 			"read":     "401 403 200 200 403 200 404",
 			"create":   "401 403 200 200 403 200 200",
 			"change":   "401 403 200 200 403 200 404",
+			"restore":  "401 403 200 200 403 200 404",
 			"delete":   "401 403 403 204 403 204 404",
 		},
 		"chat_message": {
@@ -156,6 +170,7 @@ func objectAnswers() map[string]map[string]string {
 			"read":     "401 403 200 200 403 200 404",
 			"create":   "401 422 200 200 422 200 422",
 			"change":   "401 403 403 403 403 409 404",
+			"restore":  "401 403 403 403 403 200 404", // nothing was changed since
 			"delete":   "401 403 403 403 403 403 403",
 		},
 	}
@@ -455,7 +470,9 @@ func (w *walk) askObject(d *desk, object, name string) int {
 	var body any
 	switch method {
 	case http.MethodPost:
-		body = w.fields(object)
+		if body = w.fields(object); strings.HasSuffix(path, "/restore") {
+			body = map[string]any{"version": 1}
+		}
 	case http.MethodPatch:
 		field := "name"
 		if object == "consent_event" { // its name is the server's
