@@ -122,6 +122,16 @@ const dialogs: Record<string, Shown> = {
     },
     button: 'Cancel',
   },
+  'features/records/history/HistoryDialog.tsx': {
+    user: 'admin',
+    path: '/view/contact/list',
+    open: async (page) => {
+      await page.getByRole('row').nth(1).getByRole('link').first().click();
+      await page.getByRole('button', { name: 'More actions' }).click();
+      await page.getByRole('menuitem', { name: 'History' }).click();
+    },
+    button: 'Close',
+  },
   'features/records/record/RecordPage.tsx': {
     user: 'admin',
     path: '/view/contact/list',

@@ -1,6 +1,7 @@
 export { api } from "./client";
 export { carryOut } from "./commands";
 export type * from "./contract";
+export { type HistoryPage, type Revision, readHistory, restoreRecord } from "./history";
 export { ApiError, detailOf } from "./problem";
 export * from "./records";
 export { fetchInstance, fetchMe, open, signIn, signOut, switchOrganization } from "./session";

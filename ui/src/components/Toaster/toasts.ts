@@ -41,7 +41,7 @@ function show(tone: ToastTone, text: string, action?: ToastAction): void {
 }
 
 export const toast = {
-  success: (text: string) => show("success", text),
+  success: (text: string, action?: ToastAction) => show("success", text, action),
   error: (text: string) => show("error", text),
   warning: (text: string) => show("warning", text),
   info: (text: string, action?: ToastAction) => show("info", text, action),

@@ -1,17 +1,47 @@
-import { ApiError, api, deleteRecords, detailOf, type ObjectSchema, type WireRecord } from "@/api";
-import { toast } from "@/components/Toaster/toasts";
+import {
+  ApiError,
+  api,
+  deleteRecords,
+  detailOf,
+  type ObjectSchema,
+  restoreRecord,
+  type WireRecord,
+} from "@/api";
+import { type ToastAction, toast } from "@/components/Toaster/toasts";
 import { keep } from "@/store";
 import { words } from "./messages";
 
+/** What brings deleted records back; nothing where the server can't. */
+export const undoOf = (schema: ObjectSchema, ids: readonly string[]): ToastAction | undefined =>
+  schema.live
+    ? undefined
+    : {
+        label: words.undo,
+        run: () => void bringBack(schema.api_name, ids),
+      };
+
+/** Brings deleted records back, one after the other, and says how it ended. */
+async function bringBack(object: string, ids: readonly string[]): Promise<void> {
+  try {
+    for (const id of ids) {
+      const { record } = await restoreRecord(object, id, {}, crypto.randomUUID());
+      keep(object, [record]);
+    }
+    toast.success(ids.length === 1 ? words.broughtBack : words.broughtManyBack);
+  } catch (error) {
+    sayRefusal(error, words.restoreError);
+  }
+}
+
 /** Deletes rows of a list and says how it ended. */
-export async function deleteListed(object: string, ids: readonly string[]): Promise<boolean> {
+export async function deleteListed(schema: ObjectSchema, ids: readonly string[]): Promise<boolean> {
   if (ids.length === 0) {
     toast.warning(words.nothingSelected);
     return false;
   }
   try {
-    await deleteRecords(object, ids);
-    toast.success(ids.length === 1 ? words.deleted : words.deletedMany);
+    await deleteRecords(schema.api_name, ids);
+    toast.success(ids.length === 1 ? words.deleted : words.deletedMany, undoOf(schema, ids));
     return true;
   } catch (error) {
     sayRefusal(error, words.deleteError);

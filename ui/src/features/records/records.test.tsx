@@ -2,7 +2,7 @@ import { act, fireEvent, renderHook, waitFor } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { beforeEach, describe, expect, it, type MockInstance, vi } from "vitest";
 import * as api from "@/api";
-import { toast } from "@/components/Toaster/toasts";
+import { type ToastAction, toast } from "@/components/Toaster/toasts";
 import { FeaturesContext } from "@/feature";
 import { fieldsOf } from "@/fields";
 import { keep, shownAtom, store } from "@/store";
@@ -40,7 +40,7 @@ const schema = {
   },
 } as unknown as api.ObjectSchema;
 
-let said: Record<"success" | "warning" | "error", MockInstance<(text: string) => void>>;
+let said: Record<"success" | "warning" | "error", MockInstance<(text: string, action?: ToastAction) => void>>;
 
 beforeEach(() => {
   localStorage.clear();
@@ -80,7 +80,7 @@ describe("writing a record", () => {
 
 describe("deleting rows of a list", () => {
   it("asks for some first", async () => {
-    expect(await deleteListed("note", [])).toBe(false);
+    expect(await deleteListed(schema, [])).toBe(false);
     expect(said.warning).toHaveBeenCalledWith("No record selected to delete.");
     expect(deleteRecords).not.toHaveBeenCalled();
   });
@@ -89,14 +89,41 @@ describe("deleting rows of a list", () => {
     [["a"], "Record deleted"],
     [["a", "b"], "Records deleted"],
   ])("of %j says %s", async (ids, sentence) => {
-    expect(await deleteListed("note", ids)).toBe(true);
+    expect(await deleteListed(schema, ids)).toBe(true);
     expect(deleteRecords).toHaveBeenCalledWith("note", ids);
-    expect(said.success).toHaveBeenCalledWith(sentence);
+    expect(said.success.mock.calls[0]?.[0]).toBe(sentence);
+  });
+
+  it("is undone from its message, each under a command of its own", async () => {
+    const post = vi
+      .spyOn(api.api, "post")
+      .mockImplementation(
+        async (path) => ({ data: { id: path.split("/")[4], version: 3 }, headers: new Headers() }) as never,
+      );
+    await deleteListed(schema, ["a", "b"]);
+    said.success.mock.calls[0]?.[1]?.run();
+    await vi.waitFor(() => expect(said.success).toHaveBeenLastCalledWith("Records restored"));
+    expect(post.mock.calls.map(([path]) => path)).toEqual([
+      "/v1/object/note/a/restore",
+      "/v1/object/note/b/restore",
+    ]);
+    expect(new Set(post.mock.calls.map(([, , command]) => command)).size).toBe(2);
+    expect(store.get(shownAtom("note", "b"))?.record).toMatchObject({ version: 3 });
+    post.mockRejectedValueOnce(new api.ApiError(404, { detail: "Record not found" }));
+    said.success.mock.calls[0]?.[1]?.run();
+    await vi.waitFor(() =>
+      expect(said.error).toHaveBeenCalledWith("Error restoring record: Record not found"),
+    );
+  });
+
+  it("of what an actor owns offers no undo", async () => {
+    await deleteListed({ ...schema, live: true }, ["a"]);
+    expect(said.success.mock.calls[0]?.[1]).toBeUndefined();
   });
 
   it("without the right is a warning in the server's words, anything else an error", async () => {
     deleteRecords.mockRejectedValueOnce(new api.ApiError(403, { detail: "You may not." }));
-    expect(await deleteListed("note", ["a"])).toBe(false);
+    expect(await deleteListed(schema, ["a"])).toBe(false);
     expect(said.warning).toHaveBeenCalledWith("You may not.");
     sayRefusal(new api.ApiError(409, { detail: "In use." }), (detail) => `Error: ${detail}`);
     expect(said.error).toHaveBeenCalledWith("Error: In use.");

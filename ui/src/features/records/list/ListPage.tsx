@@ -211,7 +211,7 @@ export function ListPage({ schema, address, onAddress, onNew }: ListPageProps) {
           action={words.remove}
           onClose={() => setDoomed(undefined)}
           onConfirm={async () => {
-            await deleteListed(object, doomed.ids);
+            await deleteListed(schema, doomed.ids);
             setDoomed(undefined);
             selection.clear();
           }}

@@ -1,4 +1,4 @@
-import { ArrowLeft, Copy, Ellipsis, Pencil, Plus, RotateCw, Trash2 } from "lucide-react";
+import { ArrowLeft, Copy, Ellipsis, History, Pencil, Plus, RotateCw, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
 import type { ObjectSchema, Rights, WireRecord } from "@/api";
 import { Avatar } from "@/components/Avatar/Avatar";
@@ -69,6 +69,8 @@ interface ViewActionsProps {
   onNew: () => void;
   onClone: () => void;
   onEdit: () => void;
+  hasHistory: boolean;
+  onHistory: () => void;
   onDelete: () => void;
 }
 
@@ -89,6 +91,9 @@ export function ViewActions(props: ViewActionsProps) {
           },
           { key: "clone", label: words.clone, icon: <Copy />, onSelect: props.onClone },
         ]
+      : []),
+    ...(props.hasHistory
+      ? [{ key: "history", label: words.history, icon: <History />, onSelect: props.onHistory }]
       : []),
     ...(rights.delete
       ? [

@@ -2,11 +2,12 @@ import { useId, useMemo, useRef, useState } from "react";
 import { ApiError, deleteRecords, detailOf, type ObjectSchema, type WireRecord } from "@/api";
 import { ConfirmDialog } from "@/components/ConfirmDialog/ConfirmDialog";
 import { toast } from "@/components/Toaster/toasts";
-import { RecordSlot, useFacts, useRecordParts } from "@/feature";
+import { part, RecordSlot, useFacts, useRecordParts } from "@/feature";
 import { useAsAbsent } from "@/lib/openTitle";
 import { useUnsaved } from "@/lib/unsaved";
 import { t } from "@/messages";
 import { useLiveRecord } from "@/realtime";
+import { undoOf } from "../commands";
 import { words } from "../messages";
 import { nameFieldOf, useRights } from "../objects";
 import { useRecordKeys } from "../useRecordKeys";
@@ -22,6 +23,8 @@ import { Sheet } from "./Sections";
 import { useComposers } from "./useComposers";
 import { type Editing, useEditing } from "./useEditing";
 import { useInPlace } from "./useInPlace";
+
+const HistoryDialog = part(() => import("../history/HistoryDialog").then((file) => file.HistoryDialog));
 
 interface RecordPageProps {
   schema: ObjectSchema;
@@ -87,6 +90,36 @@ function Waiting({ editing, edits, mayEdit, onEdit }: WaitingProps) {
   );
 }
 
+type Asked = "delete" | "history" | undefined;
+
+interface OpenDialogProps {
+  which: Asked;
+  isRemoved: boolean;
+  schema: ObjectSchema;
+  record: WireRecord;
+  title: string;
+  mayRestore: boolean;
+  onClose: () => void;
+  onDelete: () => Promise<void>;
+}
+
+/** The dialog over the page, if any. */
+function OpenDialog({ which, isRemoved, onDelete, ...about }: OpenDialogProps) {
+  const { schema, title, onClose } = about;
+  if (which === "history") {
+    return isRemoved ? null : <HistoryDialog {...about} />;
+  }
+  return which === "delete" ? (
+    <ConfirmDialog
+      title={words.confirmTitle(schema.title)}
+      text={words.confirm(title)}
+      action={words.remove}
+      onClose={onClose}
+      onConfirm={onDelete}
+    />
+  ) : null;
+}
+
 const frozen = { create: true, read: true, update: false, delete: false };
 
 function Loaded(props: LoadedProps) {
@@ -96,7 +129,7 @@ function Loaded(props: LoadedProps) {
   const rights = useRights(schema.api_name);
   const may = isRemoved ? { ...frozen, create: rights.create } : rights;
   const formId = useId();
-  const [isAsking, setAsking] = useState(false);
+  const [asks, setAsks] = useState<Asked>();
   const isOurDelete = useRef(false);
   const editing = useEditing(schema, record, layout.details, () => onEditing(false));
   const { draft } = editing;
@@ -116,18 +149,18 @@ function Loaded(props: LoadedProps) {
     toggleEdit: may.update ? () => onEditing(!edits) : undefined,
     save: edits ? () => void editing.save() : undefined,
     create: may.create ? onNew : undefined,
-    remove: may.delete && !edits ? () => setAsking(true) : undefined,
+    remove: may.delete && !edits ? () => setAsks("delete") : undefined,
   });
 
   const remove = async () => {
     isOurDelete.current = true;
     try {
       await deleteRecords(schema.api_name, [record.id]);
-      toast.success(words.deletedHere);
+      toast.success(words.deletedHere, undoOf(schema, [record.id]));
       onList();
     } catch (error) {
       isOurDelete.current = false;
-      setAsking(false);
+      setAsks(undefined);
       toast.error(words.deleteErrorHere(detailOf(error)));
     }
   };
@@ -157,7 +190,9 @@ function Loaded(props: LoadedProps) {
               onNew={onNew}
               onClone={props.onClone}
               onEdit={() => onEditing(true)}
-              onDelete={() => setAsking(true)}
+              hasHistory={!isRemoved}
+              onHistory={() => setAsks("history")}
+              onDelete={() => setAsks("delete")}
             />
           </>
         )}
@@ -187,15 +222,16 @@ function Loaded(props: LoadedProps) {
           inPlace={inPlace}
         />
       )}
-      {isAsking ? (
-        <ConfirmDialog
-          title={words.confirmTitle(schema.title)}
-          text={words.confirm(title)}
-          action={words.remove}
-          onClose={() => setAsking(false)}
-          onConfirm={remove}
-        />
-      ) : null}
+      <OpenDialog
+        which={asks}
+        isRemoved={isRemoved}
+        schema={schema}
+        record={record}
+        title={title}
+        mayRestore={may.update}
+        onClose={() => setAsks(undefined)}
+        onDelete={remove}
+      />
     </>
   );
 }
