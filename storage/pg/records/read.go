@@ -75,14 +75,6 @@ func (s *Reader) Read(ctx context.Context, organization id.ID, r row.ReadRequest
 	if limit == 0 {
 		limit = readLimit
 	}
-	text := "SELECT " + list + count.text + " ORDER BY " + order + page
-	if r.Search != nil && r.Search.Ranked {
-		text, r.Total = q.ranked(r.Search, list, count.text, limit), false
-	}
-	scan := tables.ScannerOf(t, columns)
-	if limit > wholeRecords {
-		text, scan.More = untilFull(text, list, columns), true
-	}
 	from := s.pool.Source(ctx)
 	count.from = s.pool.Pool
 	if r.Browse {
@@ -95,7 +87,21 @@ func (s *Reader) Read(ctx context.Context, organization id.ID, r row.ReadRequest
 	}
 	began := time.Now()
 	defer func() { out.Took = time.Since(began) }()
-	found, cut, err := s.collectUntilFull(ctx, from, scan, text, q.args)
+	text := "SELECT " + list + count.text + " ORDER BY " + order + page
+	if r.Search != nil && r.Search.Ranked {
+		text, r.Total = q.ranked(r.Search, list, count.text, limit), false
+	}
+	total, args := int64(-1), q.args
+	if sought(&r) {
+		if text, args, total, err = s.sorted(ctx, from, count, q, list, " ORDER BY "+order+page); err != nil {
+			return out, err
+		}
+	}
+	scan := tables.ScannerOf(t, columns)
+	if limit > wholeRecords {
+		text, scan.More = untilFull(text, list, columns), true
+	}
+	found, cut, err := s.collectUntilFull(ctx, from, scan, text, args)
 	if err != nil {
 		return out, err
 	}
@@ -108,6 +114,10 @@ func (s *Reader) Read(ctx context.Context, organization id.ID, r row.ReadRequest
 	}
 	out.Cut = cut || len(out.Items) < len(found)
 	if !r.Total {
+		return out, nil
+	}
+	if total >= 0 {
+		out.Total = total
 		return out, nil
 	}
 	if !out.Cut && len(found) < limit && (r.Offset == 0 || len(found) > 0) {
