@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"reflect"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -13,7 +14,9 @@ import (
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
 	"switchboard/storage/pg/pool"
+	"switchboard/storage/pg/tables"
 	"switchboard/storage/row"
+	"switchboard/storage/waittest"
 )
 
 func TestAnotherVersionIsRefused(t *testing.T) {
@@ -101,32 +104,74 @@ func TestOfTwoWritersThatExpectOneVersionOneWins(t *testing.T) {
 	}
 }
 
-func TestADeadlockIsTriedAgain(t *testing.T) {
+// Changes lock their rows in one order, whatever the order of their writes: none holds a
+// row that another waits for while it waits for one of the other's.
+func TestRowsAreLockedInOneOrder(t *testing.T) {
 	f := newFixture(t)
 	a, b := f.create("contact", row.Fields{"name": "a"}), f.create("contact", row.Fields{"name": "b"})
-	update := func(r row.Record, n int) row.Write {
-		return row.Write{Object: "contact", ID: r.ID, Op: entry.Updated, Set: row.Fields{"company": fmt.Sprint(n)}}
+	if b.ID < a.ID {
+		a, b = b, a
 	}
-	var wg sync.WaitGroup
-	errs := make(chan error, 40)
-	for w := range 4 {
-		wg.Go(func() {
-			for i := range 5 {
-				first, second := a, b
-				if w%2 == 1 {
-					first, second = b, a
+	table := tables.Quote(tables.SchemaOf(f.org)) + ".contact"
+	letGo := f.holds("SELECT FROM " + table + " WHERE id = '" + string(a.ID) + "' FOR UPDATE")
+	update := func(r row.Record) row.Write {
+		return row.Write{Object: "contact", ID: r.ID, Op: entry.Updated, Set: row.Fields{"company": "both"}}
+	}
+	done := make(chan error, 1)
+	go func() {
+		_, err := f.Commit(t.Context(), f.change(update(b), update(a)))
+		done <- err
+	}()
+	waittest.Until(t, "the change to wait for the first row", func() bool { return f.waiting() > 0 })
+	if _, err := f.conn.Exec(t.Context(), "SELECT FROM "+table+" WHERE id = '"+string(b.ID)+"' FOR UPDATE NOWAIT"); err != nil {
+		t.Errorf("it holds the second row while it waits for the first: %v", err)
+	}
+	letGo()
+	if err := <-done; err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range []row.Record{a, b} {
+		if stored := f.get("contact", r.ID); stored.Version != 2 || stored.Text("company") != "both" {
+			t.Errorf("%s: %v", r.Text("name"), stored.Fields)
+		}
+	}
+}
+
+// Two that change the same rows one after the other, together with what else they do, can
+// meet in the middle: the one that the database breaks off is run again.
+func TestADeadlockIsTriedAgain(t *testing.T) {
+	f := newFixture(t)
+	rows := []row.Record{f.create("contact", row.Fields{"name": "a"}), f.create("contact", row.Fields{"name": "b"})}
+	var runs atomic.Int64
+	var met, both sync.WaitGroup
+	met.Add(2)
+	errs := make([]error, 2)
+	for one := range 2 {
+		both.Go(func() {
+			isFirst := true
+			errs[one] = f.Together(t.Context(), func(ctx context.Context) error {
+				runs.Add(1)
+				for turn, r := range []row.Record{rows[one], rows[1-one]} {
+					if _, err := f.Commit(ctx, f.change(row.Write{Object: "contact", ID: r.ID, Op: entry.Updated, Set: row.Fields{"company": fmt.Sprint("writer ", one)}})); err != nil {
+						return err
+					}
+					if turn == 0 && isFirst { // each has one row, and goes on for the other's
+						isFirst = false
+						met.Done()
+						met.Wait()
+					}
 				}
-				_, err := f.Commit(t.Context(), f.change(update(first, w*100+i), update(second, w*100+i)))
-				errs <- err
-			}
+				return nil
+			})
 		})
 	}
-	wg.Wait()
-	close(errs)
-	for err := range errs {
-		if err != nil {
-			t.Error(err)
-		}
+	both.Wait()
+	if errs[0] != nil || errs[1] != nil || runs.Load() != 3 {
+		t.Errorf("%v after %d runs, want none after 3", errs, runs.Load())
+	}
+	a, b := f.get("contact", rows[0].ID), f.get("contact", rows[1].ID)
+	if a.Version != 3 || b.Version != 3 || a.Text("company") != b.Text("company") {
+		t.Errorf("%v and %v", a.Fields, b.Fields)
 	}
 }
 

@@ -7,8 +7,9 @@
 // open records while their records change.
 //
 // Concurrency: a Committer is safe for concurrent use. A change locks the rows it changes
-// in the order of its writes; a deadlock or serialization failure is tried again a few
-// times.
+// in the order of objects and ids, as bulk changes do, whatever the order of its writes; a
+// deadlock (of changes that are made together) or serialization failure is tried again a
+// few times.
 //
 // Invariants:
 //   - A change is whole or absent: rows, entries, effects and the mark of the

@@ -1,7 +1,9 @@
 package commit
 
 import (
+	"cmp"
 	"context"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -16,7 +18,7 @@ import (
 )
 
 // lock begins the transaction, marks the provider's event, takes effects back and locks every row that
-// is to change, in the order of the writes, and reads it.
+// is to change, and reads it.
 func (p *plan) lock(ctx context.Context, conn pool.Batcher, begin bool) error {
 	batch := &pgx.Batch{}
 	if begin {
@@ -31,14 +33,8 @@ func (p *plan) lock(ctx context.Context, conn pool.Batcher, begin bool) error {
 			VALUES ($1, $2, $3, $4, $5, $6)`, in.Provider, in.ProviderID, in.Kind, string(p.change.Organization), in.Answer, in.AnswerType)
 	}
 	effects.Withdraw(batch, p.change)
-	seen := map[key]bool{}
-	for _, st := range p.steps {
+	for _, st := range p.locked() {
 		k := key{st.Object, st.ID}
-		if seen[k] || st.Op == entry.Created {
-			seen[k] = true
-			continue
-		}
-		seen[k] = true
 		batch.Queue(st.lock(), string(st.ID)).Query(func(rows pgx.Rows) error {
 			defer rows.Close()
 			sc := tables.ScannerOf(st.table, st.columns)
@@ -57,6 +53,22 @@ func (p *plan) lock(ctx context.Context, conn pool.Batcher, begin bool) error {
 		})
 	}
 	return conn.SendBatch(ctx, batch).Close()
+}
+
+// locked are the first steps of the rows that are there already, in one order for all
+// changes: two that change the same rows wait for one another and never both.
+func (p *plan) locked() (first []*step) {
+	seen := map[key]bool{}
+	for _, st := range p.steps {
+		if k := (key{st.Object, st.ID}); !seen[k] {
+			seen[k] = true
+			if st.Op != entry.Created {
+				first = append(first, st)
+			}
+		}
+	}
+	slices.SortFunc(first, func(a, b *step) int { return cmp.Or(cmp.Compare(a.Object, b.Object), cmp.Compare(a.ID, b.ID)) })
+	return first
 }
 
 // write sends all changes in one round trip and takes the records as they are
