@@ -51,9 +51,10 @@ func (s *Keeper) months(ctx context.Context) error {
 	})
 }
 
+// trimHistorySQL removes the oldest changes first: what is kept of a record has no hole.
 const trimHistorySQL = `
 WITH old AS (
-  SELECT tableoid, ctid FROM core.record_change WHERE organization_id = $1 AND at < now() - $2::interval LIMIT $3
+  SELECT tableoid, ctid FROM core.record_change WHERE organization_id = $1 AND at < now() - $2::interval ORDER BY at LIMIT $3
 ), removed AS (
   DELETE FROM core.record_change c USING old
   WHERE c.organization_id = $1 AND c.at < now() - $2::interval AND c.tableoid = old.tableoid AND c.ctid = old.ctid RETURNING 1

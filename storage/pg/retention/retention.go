@@ -86,12 +86,7 @@ func (s *Keeper) Trim(ctx context.Context, r Periods) (removed int64, err error)
 			return removed, err
 		}
 	}
-	n, err := s.trimHistory(ctx, r)
-	removed += n
-	if err != nil {
-		return removed, err
-	}
-	n, err = s.inBatches(ctx, r.Batch, trimEffectsSQL, r.Effects, r.Batch)
+	n, err := s.inBatches(ctx, r.Batch, trimEffectsSQL, r.Effects, r.Batch)
 	removed += n
 	if err != nil {
 		return removed, err
@@ -108,7 +103,8 @@ func (s *Keeper) Trim(ctx context.Context, r Periods) (removed int64, err error)
 			return removed, err
 		}
 	}
-	return removed, nil
+	n, err = s.trimHistory(ctx, r) // last, since making its months may have to wait for a next round
+	return removed + n, err
 }
 
 func (s *Keeper) organizationsOfLog(ctx context.Context) ([]id.ID, error) {
