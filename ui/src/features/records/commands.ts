@@ -58,11 +58,16 @@ export function sayRefusal(error: unknown, sentence: (detail: string) => string)
   }
 }
 
-function warnOfIgnored(headers: Headers, schema: ObjectSchema): void {
+/** Says which fields a write left as they were, and why. */
+export function warnOfIgnored(
+  headers: Headers,
+  schema: ObjectSchema,
+  sentence: (titles: string) => string,
+): void {
   const names = (headers.get("x-ignored-fields") ?? "").split(",").map((name) => name.trim());
   const titles = names.filter(Boolean).map((name) => schema.properties[name]?.title ?? name);
   if (titles.length > 0) {
-    toast.warning(words.ignoredFields(titles.join(", ")));
+    toast.warning(sentence(titles.join(", ")));
   }
 }
 
@@ -85,6 +90,6 @@ export async function writeRecord(
     throw new Error("The server answered an empty list.");
   }
   keep(schema.api_name, [record]);
-  warnOfIgnored(headers, schema);
+  warnOfIgnored(headers, schema, words.ignoredFields);
   return record;
 }

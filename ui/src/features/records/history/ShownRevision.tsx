@@ -55,7 +55,8 @@ export function ShownRevision({ revision, fields, isCurrent, mayRestore, onResto
           <p className="min-w-0 flex-1">
             <span className="font-medium">{name}</span>{" "}
             <span className="text-n11">
-              {words.verb(revision.op)} {changed.map(({ field }) => field.title).join(", ")}
+              {words.verb(revision.op)}
+              {revision.op === "updated" ? ` ${changed.map(({ field }) => field.title).join(", ")}` : null}
             </span>
             <span className="text-meta text-n11">
               {" · "}

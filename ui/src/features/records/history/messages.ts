@@ -26,7 +26,6 @@ export const words = {
   restored: (name: string) => `${name} was restored`,
   restoredField: (title: string) => `${title} was restored`,
   left: (titles: string) => `Not restored, because you can't change them: ${titles}`,
-  undo: "Undo",
   earlier: "Show earlier changes",
   empty: "Nothing is known of what this record was before",
   emptyHint: "What is changed from now on appears here.",

@@ -1,7 +1,7 @@
 import { type ObjectSchema, restoreRecord, type WireRecord } from "@/api";
 import { toast } from "@/components/Toaster/toasts";
 import { keep } from "@/store";
-import { sayRefusal } from "../commands";
+import { sayRefusal, warnOfIgnored } from "../commands";
 import { words as common } from "../messages";
 import { words } from "./messages";
 
@@ -20,12 +20,9 @@ export async function restore(
   try {
     const { record, headers } = await restoreRecord(schema.api_name, had.id, to, crypto.randomUUID());
     keep(schema.api_name, [record]);
-    const left = (headers.get("x-ignored-fields") ?? "").split(",").filter(Boolean);
-    if (left.length > 0) {
-      toast.warning(words.left(left.map((name) => schema.properties[name]?.title ?? name).join(", ")));
-    }
+    warnOfIgnored(headers, schema, words.left);
     const back = { ...to, version: had.version };
-    toast.info(said, { label: words.undo, run: () => void restore(schema, record, back, said) });
+    toast.info(said, { label: common.undo, run: () => void restore(schema, record, back, said) });
     return true;
   } catch (error) {
     sayRefusal(error, common.restoreError);
