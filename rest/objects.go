@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/go-chi/chi/v5"
 
@@ -36,7 +37,10 @@ func everyRelation(p *access.Principal) entry.Route {
 
 // listQuery are the parameters of a list; others are refused, since a misspelt
 // filter must not answer everything.
-var listQuery = []string{"limit", "offset", "order", "filter", "comparison", "search", "total"}
+var listQuery = []string{"limit", "offset", "order", "filter", "comparison", "search", "total", "as_of"}
+
+// recordQuery are the parameters of one record.
+var recordQuery = []string{"as_of"}
 
 // objects are the routes of records, of every object alike.
 type objects struct {
@@ -144,8 +148,24 @@ func parseList(query url.Values) (records.ListRequest, error) {
 	default:
 		return q, fault.Field("total", "total must be true or false")
 	}
+	if q.AsOf, err = timeOf(query, "as_of"); err != nil {
+		return q, err
+	}
 	q.Filter, err = parseFilter(query.Get("filter"))
 	return q, err
+}
+
+// timeOf reads a time of RFC 3339, the zero time where there is none.
+func timeOf(query url.Values, name string) (time.Time, error) {
+	text := query.Get(name)
+	if text == "" {
+		return time.Time{}, nil
+	}
+	at, err := time.Parse(time.RFC3339, strings.ReplaceAll(text, " ", "+")) // the sign of a zone, where nobody escaped it
+	if err != nil {
+		return at, fault.Field(name, "%s must be a time such as 2026-03-09T14:30:00Z", name)
+	}
+	return at, nil
 }
 
 // only refuses parameters that what is asked doesn't have, and one that stands twice.
@@ -216,13 +236,27 @@ func (o *objects) get(w http.ResponseWriter, r *http.Request, p *access.Principa
 	if err != nil {
 		return err
 	}
+	if err := only(r.URL.Query(), "A record", recordQuery); err != nil {
+		return err
+	}
+	at, err := timeOf(r.URL.Query(), "as_of")
+	if err != nil {
+		return err
+	}
 	done, err := o.budgets.Read(r.Context(), p, budgets.Record)
 	if err != nil {
 		return err
 	}
 	var fields entry.Fields
 	defer func() { done(0, fields.Size()) }()
-	fields, err = o.records.Get(r.Context(), p, objectName(chi.URLParam(r, "object")), record)
+	name := objectName(chi.URLParam(r, "object"))
+	if !at.IsZero() {
+		if fields, err = o.records.GetAsOf(r.Context(), p, name, record, at); err != nil {
+			return err
+		}
+		return writeJSON(w, http.StatusOK, fields)
+	}
+	fields, err = o.records.Get(r.Context(), p, name, record)
 	if err != nil {
 		return err
 	}

@@ -40,7 +40,7 @@ func TestTypesFilterAsTheyDid(t *testing.T) {
 				Objects: objects, Scopes: map[string]access.Scope{"o": access.ScopeAll, "contact": access.ScopeAll},
 			}}})
 			usable := p.Rights("o").Everywhere()
-			order, err := orders(registry.Object("o"), usable, []string{"-f"})
+			order, err := orders(registry.Object("o"), usable, ListRequest{Order: []string{"-f"}})
 			fmt.Fprintf(&b, "order, names %v: %v %v\n", names, order, err)
 			for _, field := range []string{"f", "f.id", "f.name", "f.phone_number", "f.city", "f.schema", "id", "organization_id"} {
 				if !names && field != "f.name" || len(field) > 6 && kind != schema.Phone {

@@ -35,6 +35,8 @@ type ListRequest struct {
 	Limit  int // 1 to 1000; above is clamped
 	Offset int
 	Total  bool
+	// AsOf asks for the list as it was at that moment, the zero time for how it is.
+	AsOf time.Time
 }
 
 // Listing is a page of records as the principal may see them.
@@ -86,9 +88,16 @@ func (s *Service) List(ctx context.Context, p *access.Principal, object string, 
 	if err != nil {
 		return Listing{}, err
 	}
-	order, err := orders(o, usable, q.Order)
+	order, err := orders(o, usable, q)
 	if err != nil {
 		return Listing{}, err
+	}
+	past, err := s.asOf(ctx, p, rights, q.AsOf)
+	if err != nil {
+		return Listing{}, err
+	}
+	if past != nil && search != nil {
+		return Listing{}, fault.Field("search", "A list as it was can't be searched: filter it instead")
 	}
 	if q.Limit <= 0 {
 		q.Limit = defaultLimit
@@ -99,7 +108,10 @@ func (s *Service) List(ctx context.Context, p *access.Principal, object string, 
 	}
 	request := row.ReadRequest{
 		Object: o.APIName, Where: where, Any: q.Any, Search: search, Visible: relations,
-		Order: order, Limit: q.Limit, Offset: q.Offset, Total: q.Total, Browse: true,
+		Order: order, Limit: q.Limit, Offset: q.Offset, Total: q.Total, AsOf: past, Browse: true,
+	}
+	if past != nil {
+		request.Fields = recalled(o)
 	}
 	if !q.Total && q.Limit < maxRows {
 		request.Limit++ // one more tells whether there is a next page
@@ -107,6 +119,11 @@ func (s *Service) List(ctx context.Context, p *access.Principal, object string, 
 	page, err := s.store.Read(ctx, p.Organization, request)
 	if err != nil {
 		return Listing{Took: page.Took}, err
+	}
+	if past != nil {
+		if err := s.standing(ctx, p, o, &page); err != nil {
+			return Listing{Took: page.Took}, err
+		}
 	}
 	out := Listing{Took: page.Took, Records: []entry.Fields{}, Limit: q.Limit, Offset: q.Offset, Next: q.Offset, Total: page.Total, Estimated: page.Estimated}
 	for i := range page.Items[:min(len(page.Items), q.Limit)] {
@@ -125,12 +142,12 @@ func (s *Service) List(ctx context.Context, p *access.Principal, object string, 
 	return out, nil
 }
 
-func orders(o *schema.Object, usable *access.FieldSet, wanted []string) ([]row.Order, error) {
-	if len(wanted) > maxOrders {
+func orders(o *schema.Object, usable *access.FieldSet, q ListRequest) ([]row.Order, error) {
+	if len(q.Order) > maxOrders {
 		return nil, fault.Field("order", "A list may be sorted by %d fields", maxOrders)
 	}
 	var out []row.Order
-	for _, text := range wanted {
+	for _, text := range q.Order {
 		name, descending := strings.CutPrefix(strings.TrimSpace(text), "-")
 		f := o.Field(name)
 		if f == nil || !usableBy(usable, f) {
@@ -142,7 +159,9 @@ func orders(o *schema.Object, usable *access.FieldSet, wanted []string) ([]row.O
 		out = append(out, row.Order{Field: name, Descending: descending})
 	}
 	if len(out) == 0 { // the store breaks ties by id
-		first, descending := strings.CutPrefix(o.DefaultOrder(func(field string) bool { return Sortable(o, usable, field) }), "-")
+		first, descending := strings.CutPrefix(o.DefaultOrder(func(field string) bool {
+			return Sortable(o, usable, field) && (q.AsOf.IsZero() || o.Recalled(o.Field(field)))
+		}), "-")
 		out = append(out, row.Order{Field: first, Descending: descending})
 	}
 	return out, nil

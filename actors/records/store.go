@@ -2,6 +2,7 @@ package records
 
 import (
 	"context"
+	"time"
 
 	"switchboard/storage/access"
 	"switchboard/storage/id"
@@ -22,6 +23,9 @@ type Store interface {
 	// History tells what became of a record, Past how it stood at a version.
 	History(ctx context.Context, organization id.ID, request row.HistoryRequest) (row.History, error)
 	Past(ctx context.Context, organization id.ID, object string, record id.ID, version int64) (row.Past, error)
+	// Since tells from when on the history of an organization's records is whole, the zero
+	// time where it always was.
+	Since(ctx context.Context, organization id.ID) (time.Time, error)
 	Find(ctx context.Context, organization id.ID, query row.Query) ([]row.Record, error)
 	// UserInputs reads what a user's rights are built from; fault.NotFound.
 	UserInputs(ctx context.Context, organization, user id.ID) (inputs access.Inputs, active bool, err error)

@@ -81,6 +81,20 @@ func (r *Rights) Relations() []row.Relation {
 	return out
 }
 
+// DeleteRelations is Relations of the records that the principal may read and remove.
+func (r *Rights) DeleteRelations() []row.Relation {
+	if r == nil {
+		return nil
+	}
+	var out []row.Relation
+	for _, g := range r.grants {
+		if g.read != nil && g.remove {
+			out = append(out, row.Relation{Kind: g.relation, IDs: g.ids})
+		}
+	}
+	return out
+}
+
 // Readable gives every field that can be readable in some row: what the
 // schema shows.
 func (r *Rights) Readable() *FieldSet {

@@ -32,9 +32,22 @@ type ReadRequest struct {
 	Stored bool
 	// Removed asks for the records that were removed, not for those that stand.
 	Removed bool
+	// AsOf asks for the records as they stood at a moment; nil for how they stand. It
+	// goes without Search and Removed.
+	AsOf *AsOf
 	// Browse says that the filter is a person's: such a read takes its turn on a few
 	// connections of its own, and stays off those that everything else needs.
 	Browse bool
+}
+
+// AsOf is a moment of the past, and whose records of it are read: the row rule holds for
+// how they stand now. What a record's history doesn't keep is not read of it.
+type AsOf struct {
+	At time.Time
+	// Records are those that are asked for, nil for all of the object.
+	Records []id.ID
+	// Removed is the row rule of records that were removed since.
+	Removed []Relation
 }
 
 // Relation is one way in which a record may belong to a reader. A private record

@@ -2,6 +2,7 @@ package schema
 
 import (
 	"encoding/json"
+	"slices"
 )
 
 // Grants is how a field gives rights.
@@ -90,6 +91,19 @@ func (f *Field) Stored() bool { return f.Derived == nil }
 // Tracked tells whether what changes the field is kept in the record's history. That of
 // an internal field never is: who may read the history would read it there.
 func (f *Field) Tracked() bool { return f.Stored() && !f.System && !f.Internal && !f.Untracked }
+
+// Recalled tells whether it is known which value a field of the object had at an earlier
+// moment: of what the history keeps, of what never changes, and of what is derived from
+// those alone.
+func (o *Object) Recalled(f *Field) bool {
+	if f.Derived == nil {
+		return !f.Internal && !f.Untracked
+	}
+	return !f.Internal && !slices.ContainsFunc(f.Derived.From, func(name string) bool {
+		source := o.Field(name)
+		return source == nil || !o.Recalled(source)
+	})
+}
 
 // Searchable tells whether the field can filter and sort: it has a column,
 // written or generated.

@@ -320,12 +320,12 @@ func systemFields() []*Field {
 		{Name: "name", Title: "Name", Type: Text, Indexed: true},
 		{Name: "owner", Title: "Owner", Type: Lookup, Target: "user", Indexed: true},
 		{Name: "created_date", Title: "Created Date", Type: DateTime, System: true},
-		{Name: "modified_date", Title: "Modified Date", Type: DateTime, System: true, Indexed: true},
+		{Name: "modified_date", Title: "Modified Date", Type: DateTime, System: true, Indexed: true, Untracked: true},
 		{Name: "created_by", Title: "Created By", Type: Lookup, Target: "user", System: true},
-		{Name: "modified_by", Title: "Modified By", Type: Lookup, Target: "user", System: true},
+		{Name: "modified_by", Title: "Modified By", Type: Lookup, Target: "user", System: true, Untracked: true},
 		{Name: "updated_by", Title: "Updated By", Type: Lookup, Target: "user", System: true, Derived: &Derivation{How: Alias, From: []string{"modified_by"}}},
 		{Name: "organization_id", Title: "Organization", Type: Text, System: true, Protected: true},
-		{Name: "version", Title: "Version", Type: Integer, System: true},
+		{Name: "version", Title: "Version", Type: Integer, System: true, Untracked: true},
 		{Name: "deleted_date", Title: "Deleted Date", Type: DateTime, System: true, Internal: true},
 	}
 }

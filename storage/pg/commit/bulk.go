@@ -144,11 +144,11 @@ func (s *Committer) bulkStatement(ctx context.Context, b Bulk) (string, []any, e
 		ORDER BY t.id FOR UPDATE
 	), changed AS (
 		UPDATE ` + t.Name + ` AS t SET ` + strings.Join(set, ", ") + `, version = t.version + 1,
-			modified_by = $2::uuid, modified_date = ` + at + `
-		FROM locked WHERE t.id = locked.id RETURNING t.id, t.version, locked.was, locked.became
+			modified_by = $2::uuid, modified_date = greatest(t.modified_date, ` + at + `)
+		FROM locked WHERE t.id = locked.id RETURNING t.id, t.version, t.modified_date, locked.was, locked.became
 	), kept AS (
 		INSERT INTO core.record_change (organization_id, object, cause, via, address, request_id, actor, at, op, record_id, version, before, after)
-		SELECT $3::uuid, $4, $5, $6, $7, $8, $2::uuid, ` + at + `, '` + string(entry.Updated) + `', id, version, was, became
+		SELECT $3::uuid, $4, $5, $6, $7, $8, $2::uuid, modified_date, '` + string(entry.Updated) + `', id, version, was, became
 		FROM changed WHERE was <> '{}'
 	) SELECT id::text FROM changed ORDER BY id`, args, nil
 }

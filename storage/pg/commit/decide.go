@@ -3,6 +3,7 @@ package commit
 import (
 	"maps"
 	"strings"
+	"time"
 
 	"switchboard/storage/entry"
 	"switchboard/storage/fault"
@@ -91,10 +92,14 @@ func (p *plan) changed(st *step) row.Record {
 		fields[c.Field.Name] = st.Set[c.Field.Name]
 	}
 	version := st.before.Version + 1
-	fields["version"], fields["modified_date"], fields["modified_by"] = version, p.at, nullable(p.change.By)
+	at := p.at
+	if last, ok := st.before.Fields["modified_date"].(time.Time); ok && last.After(at) {
+		at = last // it waited for another's change, or this node's clock is behind: a record's times never go back
+	}
+	fields["version"], fields["modified_date"], fields["modified_by"] = version, at, nullable(p.change.By)
 	switch st.Op {
 	case entry.Removed:
-		fields["deleted_date"] = p.at
+		fields["deleted_date"] = at
 	case row.Restored:
 		fields["deleted_date"] = nil
 	default: // it stays

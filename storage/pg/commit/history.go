@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -18,6 +19,7 @@ import (
 func (p *plan) history(ctx context.Context, batch *pgx.Batch) error {
 	var ids, objects, ops, causes []string
 	var versions []int64
+	var ats []time.Time
 	var befores, afters []*string
 	for _, st := range p.steps {
 		before, after, kept := st.tracked()
@@ -34,17 +36,22 @@ func (p *plan) history(ctx context.Context, batch *pgx.Batch) error {
 		}
 		ids, objects, ops, causes = append(ids, string(st.ID)), append(objects, st.Object), append(ops, string(st.Op)), append(causes, st.Cause)
 		versions, befores, afters = append(versions, st.after.Version), append(befores, was), append(afters, is)
+		at := p.at
+		if changed, ok := st.after.Fields["modified_date"].(time.Time); ok && st.Op != entry.Created {
+			at = changed
+		}
+		ats = append(ats, at)
 	}
 	if len(ids) == 0 {
 		return nil
 	}
 	from := origin.Of(ctx)
-	batch.Queue(`INSERT INTO core.record_change (organization_id, at, actor, via, address, request_id, record_id, version, object, op, cause, before, after)
-		SELECT $1::uuid, $2, $3::uuid, $4, $5, $6, u.record, u.version, u.object, u.op, u.cause, u.before::jsonb, u.after::jsonb
-		FROM unnest($7::uuid[], $8::bigint[], $9::text[], $10::text[], $11::text[], $12::text[], $13::text[])
-			AS u (record, version, object, op, cause, before, after)`,
-		string(p.change.Organization), p.at, tables.Parameter(nullable(p.change.By)), from.Via, from.Address, from.Request,
-		ids, versions, objects, ops, causes, befores, afters)
+	batch.Queue(`INSERT INTO core.record_change (organization_id, actor, via, address, request_id, record_id, version, at, object, op, cause, before, after)
+		SELECT $1::uuid, $2::uuid, $3, $4, $5, u.record, u.version, u.at, u.object, u.op, u.cause, u.before::jsonb, u.after::jsonb
+		FROM unnest($6::uuid[], $7::bigint[], $8::timestamptz[], $9::text[], $10::text[], $11::text[], $12::text[], $13::text[])
+			AS u (record, version, at, object, op, cause, before, after)`,
+		string(p.change.Organization), tables.Parameter(nullable(p.change.By)), from.Via, from.Address, from.Request,
+		ids, versions, ats, objects, ops, causes, befores, afters)
 	return nil
 }
 

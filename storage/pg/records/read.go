@@ -38,26 +38,9 @@ func (s *Reader) Read(ctx context.Context, organization id.ID, r row.ReadRequest
 	ctx, cancel := context.WithTimeout(ctx, s.Patience)
 	defer cancel()
 	q := &statement{tables: of, table: t, limited: true}
-	where, err := q.where(r.Where, r.Any)
+	count, err := q.selection(organization, &r)
 	if err != nil {
 		return out, err
-	}
-	search, err := q.search(r.Search)
-	if err != nil {
-		return out, err
-	}
-	visible, err := q.visible(r.Visible)
-	if err != nil {
-		return out, err
-	}
-	stands := "t.deleted_date IS NULL"
-	if r.Removed {
-		stands = "t.deleted_date IS NOT NULL"
-	}
-	count := selection{
-		text:  " FROM " + t.Name + " t WHERE " + stands + " AND " + where + " AND " + search + " AND " + visible,
-		args:  q.args,
-		plain: len(r.Where) == 0 && search == all && visible == seesAll && !r.Removed,
 	}
 	order, err := q.orderBy(r.Order)
 	if err != nil {
@@ -105,6 +88,11 @@ func (s *Reader) Read(ctx context.Context, organization id.ID, r row.ReadRequest
 	if err != nil {
 		return out, err
 	}
+	if r.AsOf != nil {
+		if err := s.lastChanges(ctx, from, organization, r.Object, r.AsOf.At, found); err != nil {
+			return out, err
+		}
+	}
 	shape := projection.Item
 	if r.Stored {
 		shape = projection.Stored
@@ -126,6 +114,24 @@ func (s *Reader) Read(ctx context.Context, organization id.ID, r row.ReadRequest
 	}
 	out.Total, out.Estimated, err = s.total(ctx, count)
 	return out, err
+}
+
+// selection compiles what a request asks for, whatever its order and page.
+func (q *statement) selection(organization id.ID, r *row.ReadRequest) (selection, error) {
+	where, err := q.where(r.Where, r.Any)
+	if err != nil {
+		return selection{}, err
+	}
+	search, err := q.search(r.Search)
+	if err != nil {
+		return selection{}, err
+	}
+	source, stands, err := q.source(organization, r)
+	return selection{
+		text:  " FROM " + source + " WHERE " + stands + " AND " + where + " AND " + search,
+		args:  q.args,
+		plain: len(r.Where) == 0 && search == all && stands == living,
+	}, err
 }
 
 // items brings records into shape, all names in one round trip, as far as they fit into a

@@ -52,11 +52,16 @@ func (s *Keeper) months(ctx context.Context) error {
 }
 
 // trimHistorySQL removes the oldest changes first: what is kept of a record has no hole.
+// It says from when on the history is whole.
 const trimHistorySQL = `
 WITH old AS (
   SELECT tableoid, ctid FROM core.record_change WHERE organization_id = $1 AND at < now() - $2::interval ORDER BY at LIMIT $3
 ), removed AS (
   DELETE FROM core.record_change c USING old
-  WHERE c.organization_id = $1 AND c.at < now() - $2::interval AND c.tableoid = old.tableoid AND c.ctid = old.ctid RETURNING 1
+  WHERE c.organization_id = $1 AND c.at < now() - $2::interval AND c.tableoid = old.tableoid AND c.ctid = old.ctid RETURNING c.at
+), moved AS (
+  INSERT INTO core.record_change_since AS s (organization_id, since)
+  SELECT $1, max(at) FROM removed HAVING count(*) > 0
+  ON CONFLICT (organization_id) DO UPDATE SET since = greatest(s.since, EXCLUDED.since)
 )
 SELECT count(*) FROM removed`
