@@ -12,6 +12,7 @@ import (
 
 	"switchboard/cmd/storetest"
 	"switchboard/storage/id"
+	"switchboard/storage/pg/commit"
 	"switchboard/storage/pg/tables"
 	"switchboard/storage/row"
 	"switchboard/storage/schema"
@@ -64,6 +65,21 @@ func BenchmarkAMillion(b *testing.B) {
 		}
 	}
 	b.Logf("%d contacts after %v", size, time.Since(began).Round(time.Second))
+	// Every tenth contact is changed behind the moment that is asked for.
+	then := &row.AsOf{At: time.Now()}
+	var changed []id.ID
+	rows, err := conn.Query(b.Context(), "SELECT id::text FROM "+tables.Quote(tables.SchemaOf(org))+".contact WHERE get_byte(uuid_send(id), 15) % 10 = 0")
+	if err == nil {
+		changed, err = pgx.CollectRows(rows, pgx.RowTo[id.ID])
+	}
+	if err != nil {
+		b.Fatal(err)
+	}
+	for part := range slices.Chunk(changed, commit.MaxBulk) {
+		if _, err := store.CommitBulk(b.Context(), commit.Bulk{Organization: org, Object: "contact", IDs: part, Set: row.Fields{"company": "Changed"}}); err != nil {
+			b.Fatal(err)
+		}
+	}
 	everybody := []row.Relation{{Kind: schema.ToAll}}
 	search := []string{"name", "company", "email", "phone", "second_phone"}
 	looked := func(terms ...row.Term) row.ReadRequest {
@@ -91,6 +107,9 @@ func BenchmarkAMillion(b *testing.B) {
 		{"list, a surname and total", listed(row.Term{Text: "tomika"})},
 		{"list, three letters and total", listed(row.Term{Text: "kal"})},
 		{"list, a number and total", listed(row.Term{Text: "7760055", Digits: "7760055"})},
+		{fmt.Sprintf("one as it was, of %d changed", len(changed)), row.ReadRequest{AsOf: &row.AsOf{At: then.At, Records: changed[:1]}, Limit: 1}},
+		{"list as it was", row.ReadRequest{AsOf: then, Order: []row.Order{{Field: "name"}}, Limit: 25}},
+		{"list as it was and total", row.ReadRequest{AsOf: then, Order: []row.Order{{Field: "name"}}, Limit: 25, Total: true}},
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			c.what.Object, c.what.Visible, c.what.Browse = "contact", everybody, true
