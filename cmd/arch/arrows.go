@@ -38,7 +38,7 @@ var layers = []layer{
 	{"the accounts of storage/pg", []string{"storage/pg/accounts"}, join(leaves, "storage/schema", "storage/access", "storage/pg/pool", "storage/pg/tables")},
 	{"the organizations of storage/pg", []string{"storage/pg/organizations"}, join(leaves, "storage/schema", "storage/pg/pool", "storage/pg/tables")},
 	{"the migrations of storage/pg", []string{"storage/pg/migrations"}, join(leaves, "storage/pg/pool", "storage/pg/tables", "storage/pg/organizations")},
-	{"the retention of storage/pg", []string{"storage/pg/retention"}, join(leaves, "storage/pg/pool")},
+	{"the retention of storage/pg", []string{"storage/pg/retention"}, join(leaves, "storage/pg/pool", "storage/pg/tables", "storage/schema")},
 	{"the projection of storage/pg", []string{"storage/pg/projection"}, join(leaves, "storage/schema", "storage/pg/pool", "storage/pg/tables")},
 	{"the records of storage/pg", []string{"storage/pg/records"}, join(leaves, "storage/schema", "storage/pg/pool", "storage/pg/tables", "storage/pg/projection")},
 	{"the commits of storage/pg", []string{"storage/pg/commit"}, join(leaves, "storage/schema", "storage/pg/pool", "storage/pg/tables", "storage/pg/projection", "storage/pg/effects", "storage/pg/accounts")},

@@ -274,11 +274,11 @@ func TestTheHistoryIsTrimmedByOrganization(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	periods := retention.Periods{HistoryOf: func(_ context.Context, organization id.ID) time.Duration {
+	periods := retention.Periods{Of: func(_ context.Context, organization id.ID) (l retention.Lengths, err error) {
 		if organization == f.org {
-			return 9 * 8766 * time.Hour
+			l.History = 9 * 8766 * time.Hour
 		}
-		return 0
+		return l, nil
 	}}
 	if _, err := f.Trim(t.Context(), periods); err != nil {
 		t.Fatal(err)

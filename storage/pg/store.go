@@ -68,7 +68,7 @@ func Open(ctx context.Context, c Config) (*Store, error) {
 	committer := commit.NewCommitter(db, of)
 	return &Store{
 		Reader: records.NewReader(db, of), Committer: committer, Queue: effects.NewQueue(db), Accounts: accounts.NewAccounts(db, of),
-		Directory: directory, Migrator: migrations.New(db, of, directory), Keeper: retention.New(db), Maker: definitions.NewMaker(db, of, committer), pool: db, tables: of,
+		Directory: directory, Migrator: migrations.New(db, of, directory), Keeper: retention.New(db, of), Maker: definitions.NewMaker(db, of, committer), pool: db, tables: of,
 	}, nil
 }
 

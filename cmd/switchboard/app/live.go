@@ -18,7 +18,6 @@ import (
 	"switchboard/storage/pg/relay"
 	"switchboard/storage/pg/retention"
 	"switchboard/storage/schema"
-	"switchboard/storage/settings"
 )
 
 // opening is what the hub needs.
@@ -84,28 +83,18 @@ func startRelay(env environment, c relay.Config, store *pg.Store, by broker.Brok
 	r.Follow(h)
 	env.life.run("relay", r.Run)
 	env.life.run("retention", func(ctx context.Context) error {
-		store.RunRetention(ctx, retention.Periods{LogOf: o.logRetention, HistoryOf: o.historyRetention})
+		store.RunRetention(ctx, retention.Periods{Of: o.lengths})
 		return nil
 	})
 	return r
 }
 
-// logRetention is how long an organization's settings keep its log, 0 where they can't
-// be read.
-func (o *owners) logRetention(ctx context.Context, organization id.ID) time.Duration {
-	return time.Duration(o.retention(ctx, organization).LogHours) * time.Hour
-}
-
-// historyRetention is how long they keep what became of its records.
-func (o *owners) historyRetention(ctx context.Context, organization id.ID) time.Duration {
-	const year = 8766 * time.Hour
-	return time.Duration(o.retention(ctx, organization).HistoryYears) * year
-}
-
-func (o *owners) retention(ctx context.Context, organization id.ID) settings.Retention {
+// lengths are how long an organization's settings keep what is its own.
+func (o *owners) lengths(ctx context.Context, organization id.ID) (retention.Lengths, error) {
+	const day, year = 24 * time.Hour, 8766 * time.Hour
 	set, err := o.organizations.StoredSettings(ctx, organization)
-	if err != nil {
-		return settings.Retention{}
-	}
-	return set.Retention
+	keep := set.Retention
+	return retention.Lengths{
+		Log: time.Duration(keep.LogHours) * time.Hour, History: time.Duration(keep.HistoryYears) * year, Removed: time.Duration(keep.DeletedDays) * day,
+	}, err
 }

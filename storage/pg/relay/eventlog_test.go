@@ -72,7 +72,7 @@ func TestRetentionRaisesTheFloor(t *testing.T) {
 	told.await(t, r.org, 30)
 	// The first 21 are old, and one behind the first that stays.
 	r.exec(`UPDATE core.event_log SET at = now() - interval '2 days' WHERE seq <= 21 OR seq = 25`)
-	removed, err := r.store.Trim(t.Context(), retention.Periods{Log: 24 * time.Hour, Batch: 5})
+	removed, err := r.store.Trim(t.Context(), retention.Periods{Lengths: retention.Lengths{Log: 24 * time.Hour}, Batch: 5})
 	if err != nil || removed != 21 {
 		t.Fatalf("removed %d, %v", removed, err)
 	}
@@ -83,12 +83,12 @@ func TestRetentionRaisesTheFloor(t *testing.T) {
 			t.Errorf("after %d: %d entries, %v, %v", after, len(entries), ok, err)
 		}
 	}
-	if removed, err := r.store.Trim(t.Context(), retention.Periods{Log: 24 * time.Hour}); removed != 0 || err != nil {
+	if removed, err := r.store.Trim(t.Context(), retention.Periods{Lengths: retention.Lengths{Log: 24 * time.Hour}}); removed != 0 || err != nil {
 		t.Errorf("again removed %d, %v", removed, err)
 	}
 	// Everything may leave, and the numbers go on.
 	r.exec(`UPDATE core.event_log SET at = now() - interval '2 days'`)
-	if removed, err := r.store.Trim(t.Context(), retention.Periods{Log: 24 * time.Hour, Batch: 5}); removed != 9 || err != nil {
+	if removed, err := r.store.Trim(t.Context(), retention.Periods{Lengths: retention.Lengths{Log: 24 * time.Hour}, Batch: 5}); removed != 9 || err != nil {
 		t.Errorf("at last removed %d, %v", removed, err)
 	}
 	if entries, ok, err := log.Read(t.Context(), r.org, 30, 10); !ok || len(entries) != 0 || err != nil {

@@ -1,5 +1,6 @@
 // Package retention deletes what is only needed for delivery, when its time is over:
-// entries of the log, finished effects, marks of providers' events, keys of requests.
+// entries of the log, finished effects, marks of providers' events, keys of requests; old
+// history; and for good what was removed and can't be brought back any more.
 //
 // Concurrency: a Keeper is safe for concurrent use, by several nodes as well. RunRetention
 // works in its caller's goroutine until its context ends.
@@ -8,5 +9,5 @@
 //   - The log is trimmed from its oldest end, so that it never has a hole.
 //   - A statement deletes a small batch.
 //
-// Allowed imports: storage leaves, storage/pg/pool, pgx.
+// Allowed imports: storage leaves, storage/pg/pool, storage/pg/tables, storage/schema, pgx.
 package retention

@@ -1,7 +1,6 @@
 package retention
 
 import (
-	"cmp"
 	"context"
 
 	"github.com/jackc/pgx/v5"
@@ -17,26 +16,30 @@ const historyEnd = 10
 // trimHistory removes what became of records too long ago, and makes room for the months
 // to come.
 func (s *Keeper) trimHistory(ctx context.Context, r Periods) (removed int64, err error) {
-	rows, err := s.pool.Query(ctx, "SELECT id::text FROM core.organization ORDER BY id")
-	if err != nil {
-		return 0, s.pool.Failure(err)
-	}
-	organizations, err := pgx.CollectRows(rows, pgx.RowTo[id.ID])
+	organizations, err := s.organizations(ctx)
 	if err != nil {
 		return 0, s.pool.Failure(err)
 	}
 	for _, o := range organizations {
-		keep := r.History
-		if r.HistoryOf != nil {
-			keep = cmp.Or(r.HistoryOf(ctx, o), keep)
+		lengths, known := r.of(ctx, s, o)
+		if !known {
+			continue
 		}
-		n, err := s.inBatches(ctx, r.Batch, trimHistorySQL, string(o), keep, r.Batch)
+		n, err := s.inBatches(ctx, r.Batch, trimHistorySQL, string(o), lengths.History, r.Batch)
 		removed += n
 		if err != nil {
 			return removed, err
 		}
 	}
 	return removed, s.months(ctx)
+}
+
+func (s *Keeper) organizations(ctx context.Context) ([]id.ID, error) {
+	rows, err := s.pool.Query(ctx, "SELECT id::text FROM core.organization ORDER BY id")
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowTo[id.ID])
 }
 
 // months makes the coming months of the history and drops those that nobody keeps. It

@@ -9,24 +9,31 @@ import (
 
 	"switchboard/storage/id"
 	"switchboard/storage/pg/pool"
+	"switchboard/storage/pg/tables"
 	"switchboard/storage/wait"
 )
 
-// Periods says how long what is only needed for delivery is kept. Zero values
-// mean the defaults.
+// Lengths says for how long an organization's own is kept. Zero values mean the defaults.
+type Lengths struct {
+	Log     time.Duration // entries of the log; default 24 h
+	History time.Duration // what became of records; default 7 years
+	Removed time.Duration // records that were removed; default 30 days
+}
+
+// Periods says how long what is only needed for delivery is kept, and what can be brought
+// back. Zero values mean the defaults.
 type Periods struct {
-	Log time.Duration // entries of the log; default 24 h
-	// LogOf says how long one organization's entries are kept, 0 for Log; nil for all alike.
-	LogOf func(ctx context.Context, organization id.ID) time.Duration
-	// HistoryOf says how long one organization's history is kept, 0 for History; nil for
-	// all alike.
-	HistoryOf func(ctx context.Context, organization id.ID) time.Duration
-	History   time.Duration // what became of records; default 7 years
-	Effects   time.Duration // finished effects; default 7 days
-	Inbound   time.Duration // marks of providers' events; default 7 days, above their longest repeat
-	Keys      time.Duration // what Idempotency-Keys stand for; default 24 h
-	Every     time.Duration // how often RunRetention looks; default 10 minutes
-	Batch     int           // rows of one statement; default 1000
+	Lengths
+
+	// Of are one organization's own lengths; nil for all alike. Of one whose lengths can't
+	// be read nothing is deleted.
+	Of      func(ctx context.Context, organization id.ID) (Lengths, error)
+	Effects time.Duration // finished effects; default 7 days
+	Inbound time.Duration // marks of providers' events; default 7 days, above their longest repeat
+	Keys    time.Duration // what Idempotency-Keys stand for; default 24 h
+	Every   time.Duration // how often RunRetention looks; default 10 minutes
+	Purge   time.Duration // how often it looks for removed records; default 1 hour
+	Batch   int           // rows of one statement; default 1000
 }
 
 func (r Periods) withDefaults() Periods {
@@ -34,7 +41,10 @@ func (r Periods) withDefaults() Periods {
 	for _, d := range []struct {
 		value *time.Duration
 		usual time.Duration
-	}{{&r.Log, day}, {&r.History, 7 * year}, {&r.Effects, 7 * day}, {&r.Inbound, 7 * day}, {&r.Keys, day}, {&r.Every, 10 * time.Minute}} {
+	}{
+		{&r.Log, day}, {&r.History, 7 * year}, {&r.Removed, 30 * day}, {&r.Effects, 7 * day}, {&r.Inbound, 7 * day}, {&r.Keys, day},
+		{&r.Every, 10 * time.Minute}, {&r.Purge, time.Hour},
+	} {
 		if *d.value <= 0 {
 			*d.value = d.usual
 		}
@@ -45,25 +55,49 @@ func (r Periods) withDefaults() Periods {
 	return r
 }
 
+// of gives an organization's lengths; known is false where they can't be read.
+func (r Periods) of(ctx context.Context, s *Keeper, organization id.ID) (l Lengths, known bool) {
+	if r.Of == nil {
+		return r.Lengths, true
+	}
+	own, err := r.Of(ctx, organization)
+	if err != nil {
+		s.pool.Log.WarnContext(ctx, "an organization's retention can't be read: nothing of it is deleted", "organization", organization, "error", err)
+		return l, false
+	}
+	return Lengths{Log: cmp.Or(own.Log, r.Log), History: cmp.Or(own.History, r.History), Removed: cmp.Or(own.Removed, r.Removed)}, true
+}
+
 // Keeper removes what has left its retention.
-type Keeper struct{ pool *pool.Pool }
+type Keeper struct {
+	pool   *pool.Pool
+	tables *tables.Cache
+}
 
 // New makes the keeper of a database.
-func New(db *pool.Pool) *Keeper { return &Keeper{pool: db} }
+func New(db *pool.Pool, of *tables.Cache) *Keeper { return &Keeper{pool: db, tables: of} }
 
 // RunRetention trims now and then until ctx ends. A failure is logged and the
 // next round tries again. Several nodes may run it at once.
 func (s *Keeper) RunRetention(ctx context.Context, r Periods) {
 	r = r.withDefaults()
-	s.round(ctx, r)
-	wait.Every(ctx, r.Every, func() { s.round(ctx, r) })
+	s.round(ctx, r, s.Trim)
+	s.round(ctx, r, s.Purge)
+	purged := time.Now()
+	wait.Every(ctx, r.Every, func() {
+		s.round(ctx, r, s.Trim)
+		if time.Since(purged) >= r.Purge {
+			s.round(ctx, r, s.Purge)
+			purged = time.Now()
+		}
+	})
 }
 
-func (s *Keeper) round(ctx context.Context, r Periods) {
-	if removed, err := s.Trim(ctx, r); err != nil && ctx.Err() == nil {
+func (s *Keeper) round(ctx context.Context, r Periods, keep func(context.Context, Periods) (int64, error)) {
+	if removed, err := keep(ctx, r); err != nil && ctx.Err() == nil {
 		s.pool.Log.WarnContext(ctx, "the retention could not be kept", "error", err)
 	} else if removed > 0 {
-		s.pool.Log.InfoContext(ctx, "trimmed what left the retention", "rows", removed)
+		s.pool.Log.InfoContext(ctx, "deleted what left the retention", "rows", removed)
 	}
 }
 
@@ -76,11 +110,11 @@ func (s *Keeper) Trim(ctx context.Context, r Periods) (removed int64, err error)
 		return 0, s.pool.Failure(err)
 	}
 	for _, o := range organizations {
-		keep := r.Log
-		if r.LogOf != nil {
-			keep = cmp.Or(r.LogOf(ctx, o), keep)
+		lengths, known := r.of(ctx, s, o)
+		if !known {
+			continue
 		}
-		n, err := s.inBatches(ctx, r.Batch, trimLogSQL, string(o), keep, r.Batch)
+		n, err := s.inBatches(ctx, r.Batch, trimLogSQL, string(o), lengths.Log, r.Batch)
 		removed += n
 		if err != nil {
 			return removed, err

@@ -105,6 +105,11 @@ func IndexesOf(t *Table) []Index {
 			add(f.Name, "sort", "btree", fmt.Sprintf(c.Kind.Sort, c.Name)+", id") // the order of lists
 		}
 	}
+	if t.Object.Deletable() {
+		x := Index{Name: indexName(t.Object.APIName, "deleted_date", "idx"), table: t.Name, method: "btree", expression: "deleted_date", where: "deleted_date IS NOT NULL"}
+		x.Qualified = t.Schema + "." + Quote(x.Name)
+		out = append(out, x) // by which the retention finds what can't be brought back any more
+	}
 	if expressions := searched(t); len(expressions) > 0 {
 		x := Index{Name: indexName(t.Object.APIName, "search", "trgm"), table: t.Name, method: "gin", expression: strings.Join(expressions, ", "), where: living}
 		x.Qualified = t.Schema + "." + Quote(x.Name)

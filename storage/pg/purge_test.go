@@ -1,0 +1,171 @@
+package pg_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"switchboard/storage/entry"
+	"switchboard/storage/fault"
+	"switchboard/storage/id"
+	"switchboard/storage/pg/retention"
+	"switchboard/storage/row"
+)
+
+// count counts what a query finds.
+func (f *fixture) count(query string, args ...any) (n int) {
+	f.Helper()
+	if err := f.conn.QueryRow(f.Context(), "SELECT count(*) FROM "+query, args...).Scan(&n); err != nil {
+		f.Fatal(err)
+	}
+	return n
+}
+
+// removed removes a record, as long ago as that.
+func (f *fixture) removed(object string, one id.ID, ago time.Duration) {
+	f.Helper()
+	f.commit(f.change(row.Write{Object: object, ID: one, Op: entry.Removed}))
+	if _, err := f.conn.Exec(f.Context(), `UPDATE "org_`+f.org.Compact()+`".`+object+` SET deleted_date = now() - $1::interval WHERE id = $2`, ago, string(one)); err != nil {
+		f.Fatal(err)
+	}
+}
+
+func TestWhatWasRemovedIsDeletedForGood(t *testing.T) {
+	const day = 24 * time.Hour
+	f := newFixture(t)
+	in := `"org_` + f.org.Compact() + `".`
+	stays := f.create("contact", row.Fields{"name": "Stays"})
+	young, old := f.create("contact", row.Fields{"name": "Young"}), f.create("contact", row.Fields{"name": "Old", "company": "Navy"})
+	f.update(old, row.Fields{"company": "Vassar"})
+	f.update(stays, row.Fields{"company": "Vassar"})
+	chat, other := f.create("chat", row.Fields{"name": "Old"}), f.create("chat", row.Fields{"name": "Other"})
+	for range 7 {
+		f.create("chat_message", row.Fields{"chat": chat.ID, "body": "x"})
+	}
+	f.create("chat_message", row.Fields{"chat": other.ID, "body": "x"})
+	f.removed("contact", young.ID, 29*day)
+	f.removed("contact", old.ID, 31*day)
+	f.removed("chat", chat.ID, 31*day)
+	for range 5 {
+		f.removed("contact", f.create("contact", row.Fields{"name": "One of many"}).ID, 40*day)
+	}
+	log := f.count("core.event_log")
+
+	purge := func(r retention.Periods, want int64) {
+		t.Helper()
+		r.Batch = 3
+		if n, err := f.Purge(t.Context(), r); err != nil || n != want {
+			t.Fatalf("purged %d, want %d: %v", n, want, err)
+		}
+	}
+	// Not while an organization keeps it longer, its log holds it, or nobody knows.
+	of := func(l retention.Lengths, err error) retention.Periods {
+		return retention.Periods{Of: func(context.Context, id.ID) (retention.Lengths, error) { return l, err }}
+	}
+	purge(of(retention.Lengths{Removed: 90 * day}, nil), 0)
+	purge(of(retention.Lengths{Removed: day, Log: 50 * day}, nil), 0)
+	purge(of(retention.Lengths{}, errors.New("no database")), 0)
+
+	purge(retention.Periods{}, 5+1+1+7)
+	purge(retention.Periods{}, 0)
+	if n := f.count(in + "contact"); n != 2 {
+		t.Errorf("%d contacts", n)
+	}
+	if chats, messages := f.count(in+"chat"), f.count(in+"chat_message WHERE chat = $1", string(other.ID)); chats != 1 || messages != 1 || f.count(in+"chat_message") != 1 {
+		t.Errorf("%d chats, %d messages of the other", chats, messages)
+	}
+	if n := f.count("core.event_log"); n != log {
+		t.Errorf("the log moved from %d to %d", log, n)
+	}
+	// Its history says that it was there, and nothing of what it was.
+	if n := f.count("core.record_change WHERE record_id = $1", string(old.ID)); n != 3 {
+		t.Errorf("%d rows of its history", n)
+	}
+	if n := f.count("core.record_change WHERE record_id = $1 AND (before IS NOT NULL OR after IS NOT NULL)", string(old.ID)); n != 0 {
+		t.Errorf("%d of them tell what it was", n)
+	}
+	if h := f.history("contact", stays.ID); len(h) != 2 || string(h[0].After["company"]) != `"Vassar"` {
+		t.Errorf("another's: %+v", h)
+	}
+	restore := func(one id.ID) error {
+		_, err := f.Commit(t.Context(), f.change(row.Write{Object: "contact", ID: one, Op: row.Restored}))
+		return err
+	}
+	if err := restore(old.ID); !fault.Is(err, fault.NotFound) {
+		t.Errorf("it comes back: %v", err)
+	}
+	if err := restore(young.ID); err != nil {
+		t.Errorf("the younger one: %v", err)
+	}
+}
+
+// A record that is brought back while it is being deleted for good stays.
+func TestWhatIsBroughtBackIsNotDeleted(t *testing.T) {
+	f := newFixture(t)
+	one := f.create("contact", row.Fields{"name": "Grace"})
+	f.removed("contact", one.ID, 1000*time.Hour)
+	restoring, err := pgx.Connect(t.Context(), f.conn.Config().ConnString())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = restoring.Close(context.Background()) }()
+	restore, err := restoring.Begin(t.Context())
+	if err == nil {
+		_, err = restore.Exec(t.Context(), `UPDATE "org_`+f.org.Compact()+`".contact SET deleted_date = NULL WHERE id = $1`, string(one.ID))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	type outcome struct {
+		n   int64
+		err error
+	}
+	done := make(chan outcome)
+	go func() {
+		n, err := f.Purge(t.Context(), retention.Periods{})
+		done <- outcome{n, err}
+	}()
+	for f.waiting() == 0 {
+		time.Sleep(time.Millisecond)
+	}
+	if err := restore.Commit(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if got := <-done; got.n != 0 || got.err != nil {
+		t.Errorf("%+v", got)
+	}
+	if n := f.count(`"org_` + f.org.Compact() + `".contact`); n != 1 {
+		t.Errorf("%d contacts", n)
+	}
+}
+
+// The retention looks for what was removed at a start, and then now and then.
+func TestTheRetentionDeletesWhatWasRemoved(t *testing.T) {
+	f := newFixture(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	var ended = make(chan struct{})
+	start := func() {
+		f.removed("contact", f.create("contact", row.Fields{"name": "Grace"}).ID, 1000*time.Hour)
+	}
+	gone := func() {
+		t.Helper()
+		for end := time.Now().Add(10 * time.Second); f.count(`"org_`+f.org.Compact()+`".contact`) > 0; time.Sleep(5 * time.Millisecond) {
+			if time.Now().After(end) {
+				t.Fatal("it stays")
+			}
+		}
+	}
+	start()
+	go func() {
+		defer close(ended)
+		f.RunRetention(ctx, retention.Periods{Every: 10 * time.Millisecond, Purge: 20 * time.Millisecond})
+	}()
+	gone()
+	start()
+	gone()
+	cancel()
+	<-ended
+}
