@@ -68,6 +68,7 @@ type Records interface {
 	Explain(ctx context.Context, p *access.Principal, q records.ExplainRequest) (access.Explanation, error)
 	Timeline(ctx context.Context, p *access.Principal, object string, record id.ID, q records.TimelineRequest) (records.Timeline, error)
 	GetAsOf(ctx context.Context, p *access.Principal, object string, record id.ID, at time.Time) (entry.Fields, error)
+	Audit(ctx context.Context, p *access.Principal, q records.AuditRequest) (records.Audit, error)
 	History(ctx context.Context, p *access.Principal, object string, record id.ID, q records.HistoryRequest) (records.History, error)
 	Restore(ctx context.Context, p *access.Principal, object string, record id.ID, q records.RestoreRequest) (records.Written, error)
 	Create(ctx context.Context, p *access.Principal, object string, rows []records.Input, command string) (records.Written, error)

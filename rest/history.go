@@ -44,11 +44,7 @@ func (o *objects) history(w http.ResponseWriter, r *http.Request, p *access.Prin
 	if page, err = o.records.History(r.Context(), p, objectName(chi.URLParam(r, "object")), record, q); err != nil {
 		return err
 	}
-	w.Header().Set("X-Has-Next", "false")
-	if page.Next != 0 {
-		w.Header().Set("X-Has-Next", "true")
-		w.Header().Set("X-Next-Before", strconv.FormatInt(page.Next, 10))
-	}
+	continues(w.Header(), page.Next)
 	if page.Items == nil {
 		page.Items = []records.Revision{}
 	}

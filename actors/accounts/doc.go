@@ -24,8 +24,8 @@
 // learns nothing of an address that it invites, whether it has an account or not.
 //
 // Concurrency: all parts are safe for concurrent use; their caches and counters are
-// bounded. Lifecycle: Principals.Run ends with its context; nothing else runs in the
-// background.
+// bounded. Lifecycle: Principals.Run and what tells the audit of refused sign-ins end with
+// their context; nothing else runs in the background.
 // Allowed imports: actors/feature, storage leaves, storage/access, storage/schema, storage/ratelimit, actors/mail, actors/once; golang-jwt,
 // x/crypto.
 package accounts

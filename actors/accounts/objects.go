@@ -6,7 +6,7 @@ import (
 )
 
 func permissionObject() *schema.Object {
-	return &schema.Object{APIName: "permission", Title: "Permission Set", Columns: []string{"system", "modified_date"}, Role: schema.PermissionSet, Mine: &schema.Mine{}, SuperuserOnly: true, Fields: []*schema.Field{
+	return &schema.Object{APIName: "permission", Title: "Permission Set", Columns: []string{"system", "modified_date"}, Role: schema.PermissionSet, Audited: true, Mine: &schema.Mine{}, SuperuserOnly: true, Fields: []*schema.Field{
 		{Name: "name", Title: "Name", Type: schema.Text, Required: true, Unique: true},
 		{Name: "schemas", Title: "Objects", Type: schema.MultiList, HelpText: "API names of the included objects"},
 		{Name: "object_permissions", Title: "Object Permissions", Type: schema.JSON},
@@ -33,9 +33,9 @@ func invitationObject() *schema.Object {
 
 // session is a sign-in. Its rows are the refresh families of accounts.
 func sessionObject() *schema.Object {
-	return &schema.Object{APIName: "session", Title: "Session", Role: schema.Session, Internal: true, Route: schema.RouteRule{Owner: "user"}, Fields: []*schema.Field{
+	return &schema.Object{APIName: "session", Title: "Session", Role: schema.Session, Internal: true, Audited: true, Route: schema.RouteRule{Owner: "user"}, Fields: []*schema.Field{
 		{Name: "user", Title: "User", Type: schema.Lookup, Target: "user", Required: true, Indexed: true},
-		{Name: "last_seen", Title: "Last Seen", Type: schema.DateTime},
+		{Name: "last_seen", Title: "Last Seen", Type: schema.DateTime, Untracked: true},
 		{Name: "ip", Title: "Address", Type: schema.Text},
 		{Name: "user_agent", Title: "Browser", Type: schema.Text},
 		{Name: "revoked_date", Title: "Revoked", Type: schema.DateTime},
@@ -49,10 +49,10 @@ func sessionObject() *schema.Object {
 
 // apiKey is a program's way in. It bears the id of the user that it acts as.
 func apiKeyObject() *schema.Object {
-	return &schema.Object{APIName: "api_key", Title: "API Key", Internal: true, Fields: []*schema.Field{
+	return &schema.Object{APIName: "api_key", Title: "API Key", Internal: true, Audited: true, Fields: []*schema.Field{
 		{Name: "name", Title: "Name", Type: schema.Text, Required: true},
 		{Name: "expires_date", Title: "Expires", Type: schema.DateTime},
-		{Name: "last_used", Title: "Last Used", Type: schema.DateTime},
+		{Name: "last_used", Title: "Last Used", Type: schema.DateTime, Untracked: true},
 		{Name: "session", Title: "Session", Type: schema.Text, Internal: true, HelpText: "the session that its tokens share"},
 		{Name: "secret_hash", Title: "Secret Hash", Type: schema.Text, Internal: true},
 	}}

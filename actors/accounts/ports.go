@@ -29,6 +29,8 @@ type Store interface {
 
 	// Registry gives the objects that the organization has.
 	Registry(ctx context.Context, organization id.ID) (*schema.Registry, error)
+	// Happened tells the audit what changed no record.
+	Happened(ctx context.Context, h row.Happening) error
 	// Commit, Get and Find are those of every owner of records.
 	Commit(ctx context.Context, change row.Change) ([]row.Record, error)
 	Get(ctx context.Context, organization id.ID, object string, record id.ID) (row.Record, error)

@@ -14,6 +14,7 @@ type prover struct {
 	keys    *keys
 	hasher  *hasher
 	limiter ratelimit.Limiter
+	refused *refusals
 	now     func() time.Time
 }
 
@@ -37,6 +38,7 @@ func (p *prover) prove(ctx context.Context, email, password string, client Clien
 		return Account{}, err
 	}
 	if !fits {
+		p.refused.note(ctx, account)
 		return Account{}, errSignIn
 	}
 	attempt.succeeded(ctx)

@@ -52,11 +52,12 @@ type Service struct {
 	Invitations *Invitations
 	Offers      *Offers
 
-	book *book
-	url  string
+	refused *refusals
+	book    *book
+	url     string
 }
 
-// New makes the parts; it starts nothing (Principals.Run does).
+// New makes the parts; it starts nothing (Principals.Run and what start gives do).
 func New(c Config) (*Service, error) {
 	if c.AccessLife == 0 {
 		c.AccessLife = 10 * time.Minute
@@ -82,7 +83,7 @@ func New(c Config) (*Service, error) {
 	}
 	cache := newPrincipalCache()
 	hasher := newHasher(c.Cost, hashesAtOnce)
-	prover := &prover{store: c.Store, keys: k, hasher: hasher, limiter: c.Limiter, now: c.Now}
+	prover := &prover{store: c.Store, keys: k, hasher: hasher, limiter: c.Limiter, refused: newRefusals(c), now: c.Now}
 	sessions := &Sessions{store: c.Store, keys: k, cache: cache, now: c.Now, access: c.AccessLife, life: c.SessionLife}
 	book := &book{store: c.Store, secret: c.SecretKey, now: c.Now}
 	return &Service{
@@ -93,6 +94,7 @@ func New(c Config) (*Service, error) {
 		APIKeys:     &APIKeys{store: c.Store, sessions: sessions, limiter: c.Limiter, now: c.Now},
 		Invitations: &Invitations{store: c.Store, book: book, limiter: c.Limiter, covers: c.Covers, letters: c.Letters, now: c.Now},
 		Offers:      &Offers{store: c.Store, names: c.Names, book: book, prover: prover, now: c.Now},
+		refused:     prover.refused,
 		book:        book,
 		url:         c.Issuer,
 	}, nil

@@ -19,6 +19,6 @@ func start(h *feature.Host) feature.Running {
 			EffectLetter: {Handler: Postman{Accounts: service, Mail: feature.Need[mail.Mail](h)}, Retry: effects.Seconds()},
 			EffectExpiry: {Handler: Expiry{Accounts: service}, Retry: effects.AnHour()},
 		},
-		Background: []feature.Work{{Name: "accounts", Run: service.Principals.Run}},
+		Background: []feature.Work{{Name: "accounts", Run: service.Principals.Run}, {Name: "refused sign-ins", Run: service.refused.run}},
 	}
 }

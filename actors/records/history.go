@@ -62,6 +62,17 @@ type Changed struct {
 	After  json.RawMessage `json:"after"`
 }
 
+// changed says which fields a change changed.
+func (r *Revision) changed(before, after entry.Fields) {
+	if len(after) == 0 {
+		return
+	}
+	r.Changes = make(map[string]Changed, len(after))
+	for name := range after {
+		r.Changes[name] = Changed{before[name], after[name]}
+	}
+}
+
 // History tells what became of a record that the principal may see. It shows the fields
 // that he may read of the record as it stands; a change that touched none of them is not
 // there. Errors: as of Get.
@@ -100,12 +111,7 @@ func (s *Service) History(ctx context.Context, p *access.Principal, object strin
 				continue
 			}
 			out.Bytes += before.Size() + after.Size()
-			if len(after) > 0 {
-				one.Changes = make(map[string]Changed, len(after))
-			}
-			for name := range after {
-				one.Changes[name] = Changed{before[name], after[name]}
-			}
+			one.changed(before, after)
 			out.Items = append(out.Items, one)
 		}
 		if !page.More {

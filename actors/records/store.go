@@ -23,6 +23,8 @@ type Store interface {
 	// History tells what became of a record, Past how it stood at a version.
 	History(ctx context.Context, organization id.ID, request row.HistoryRequest) (row.History, error)
 	Past(ctx context.Context, organization id.ID, object string, record id.ID, version int64) (row.Past, error)
+	// Audit reads what the organization's audit tells.
+	Audit(ctx context.Context, organization id.ID, request row.AuditRequest) (row.Audit, error)
 	// Since tells from when on the history of an organization's records is whole, the zero
 	// time where it always was.
 	Since(ctx context.Context, organization id.ID) (time.Time, error)

@@ -27,11 +27,11 @@ func userObject() *schema.Object {
 			{Name: "name", Title: "Name", Type: schema.Text, Required: true, Indexed: true},
 			{Name: "first_name", Title: "First Name", Type: schema.Text},
 			{Name: "last_name", Title: "Last Name", Type: schema.Text},
-			{Name: "email", Title: "Email", Type: schema.Email, Required: true, Unique: true},
-			{Name: "is_active", Title: "Active", Type: schema.Boolean, Default: true, Protected: true},
-			{Name: "invitation", Title: "Invitation", Type: schema.Enum, Options: row.InvitationStates(), ReadOnly: true, HelpText: "How an invited person stands; empty for one who was never invited"},
-			{Name: "is_superuser", Title: "Superuser", Type: schema.Boolean, Default: false, Protected: true, SuperuserOnly: true},
-			{Name: "permissions", Title: "Permission Sets", Type: schema.LookupList, Target: "permission", Protected: true, Grants: schema.GrantsSets},
+			{Name: "email", Audited: true, Title: "Email", Type: schema.Email, Required: true, Unique: true},
+			{Name: "is_active", Audited: true, Title: "Active", Type: schema.Boolean, Default: true, Protected: true},
+			{Name: "invitation", Audited: true, Title: "Invitation", Type: schema.Enum, Options: row.InvitationStates(), ReadOnly: true, HelpText: "How an invited person stands; empty for one who was never invited"},
+			{Name: "is_superuser", Audited: true, Title: "Superuser", Type: schema.Boolean, Default: false, Protected: true, SuperuserOnly: true},
+			{Name: "permissions", Audited: true, Title: "Permission Sets", Type: schema.LookupList, Target: "permission", Protected: true, Grants: schema.GrantsSets},
 			{Name: "organication_id", Title: "Organization", Type: schema.Text, Derived: &schema.Derivation{How: schema.Alias, From: []string{"organization_id"}}, Protected: true},
 			{Name: "do_not_disturb", Title: "Do Not Disturb", Type: schema.Boolean, Derived: &schema.Derivation{
 				How: schema.IsInner, From: []string{"availability"}, Path: status, Is: DoNotDisturb,
@@ -47,7 +47,7 @@ func userObject() *schema.Object {
 			{Name: "avatar", Title: "Avatar", Type: schema.Image},
 			{Name: "time_zone", Title: "Time Zone", Type: schema.Text},
 			{Name: "locale", Title: "Locale", Type: schema.Text},
-			{Name: "teams", Title: "Teams", Type: schema.LookupList, Target: "team", Protected: true, Grants: schema.GrantsTeams},
+			{Name: "teams", Audited: true, Title: "Teams", Type: schema.LookupList, Target: "team", Protected: true, Grants: schema.GrantsTeams},
 			{Name: "skills", Title: "Skills", Type: schema.MultiList},
 			{Name: "last_seen", Title: "Last Seen", Type: schema.DateTime, ReadOnly: true, Untracked: true},
 			{Name: "account", Title: "Account", Type: schema.Text, Internal: true, Unique: true},
@@ -59,7 +59,7 @@ func userObject() *schema.Object {
 var ownFields = []string{"settings", "availability", "first_name", "last_name", "do_not_disturb", "phone"}
 
 func teamObject() *schema.Object {
-	return &schema.Object{APIName: "team", Title: "Team", Search: []string{"name"}, Columns: []string{"members", "supervisors", "modified_date"}, Role: schema.Team, Mine: &schema.Mine{}, WriteRight: "administer_users", Fields: []*schema.Field{
+	return &schema.Object{APIName: "team", Title: "Team", Search: []string{"name"}, Columns: []string{"members", "supervisors", "modified_date"}, Role: schema.Team, Audited: true, Mine: &schema.Mine{}, WriteRight: "administer_users", Fields: []*schema.Field{
 		{Name: "name", Title: "Name", Type: schema.Text, Required: true, Unique: true},
 		{Name: "members", Title: "Members", Type: schema.LookupList, Target: "user", Grants: schema.GrantsMembers},
 		{Name: "supervisors", Title: "Supervisors", Type: schema.LookupList, Target: "user"},

@@ -194,7 +194,7 @@ func TestWhatIsNotKept(t *testing.T) {
 	if h := f.history("user", user); len(h) != 2 || len(h[0].After) != 1 || string(h[0].After["extension"]) != `"77"` {
 		t.Errorf("%+v", h)
 	}
-	f.create("session", row.Fields{"user": user})
+	f.create("invitation", row.Fields{"user": user})
 	if n := rows(); n != before+1 {
 		t.Errorf("%d rows of an internal object", n-before-1)
 	}

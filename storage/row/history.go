@@ -40,6 +40,46 @@ type History struct {
 	Took time.Duration
 }
 
+// AuditRequest asks for what an organization's audit tells, the newest first.
+type AuditRequest struct {
+	// Before is the number before which it begins, 0 for the newest.
+	Before int64
+	Limit  int
+	// Objects are those whose records are asked about, nil for all.
+	Objects []string
+}
+
+// Audited is what the audit tells of one change.
+type Audited struct {
+	Revision
+
+	Number int64
+	Object string
+	Record id.ID
+	// Name is the record's now, nil where it has none or is no more.
+	Name *string
+}
+
+// Audit is a page of an organization's audit.
+type Audit struct {
+	Told []Audited
+	More bool
+	Took time.Duration
+}
+
+// Happening is what the audit tells that changed no record.
+type Happening struct {
+	Organization id.ID
+	Object       string
+	Record       id.ID
+	// Actor is who did it, "" for nobody who is known.
+	Actor id.ID
+	Cause string
+}
+
+// Happened is the Op of a Happening.
+const Happened entry.Op = "happened"
+
 // Past is how a record stood at a version.
 type Past struct {
 	// Known says whether the history reaches back to the version.

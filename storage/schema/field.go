@@ -74,6 +74,9 @@ type Field struct {
 	// Untracked fields have no history: they are bookkeeping, which changes with everything
 	// that happens and tells nobody anything later.
 	Untracked bool `json:"-"`
+	// Audited fields say what somebody may do: a change of one is told in the audit, as is a
+	// record with such fields that is made or removed.
+	Audited bool `json:"-"`
 	// Derived fields are not stored: they are computed from others whenever one
 	// of those changes.
 	Derived *Derivation `json:"derived,omitzero"`
@@ -91,6 +94,16 @@ func (f *Field) Stored() bool { return f.Derived == nil }
 // Tracked tells whether what changes the field is kept in the record's history. That of
 // an internal field never is: who may read the history would read it there.
 func (f *Field) Tracked() bool { return f.Stored() && !f.System && !f.Internal && !f.Untracked }
+
+// Audits tells whether the audit tells of a change of some fields, nil where the whole
+// record is made, removed or brought back.
+func (o *Object) Audits(fields []string) bool {
+	return o.Audited || slices.ContainsFunc(o.Fields, func(f *Field) bool { return f.Audited && (fields == nil || slices.Contains(fields, f.Name)) })
+}
+
+// Remembered tells whether the records have a history: those of an internal object have
+// one where it is audited.
+func (o *Object) Remembered() bool { return !o.Internal || o.Audited }
 
 // Recalled tells whether it is known which value a field of the object had at an earlier
 // moment: of what the history keeps, of what never changes, and of what is derived from

@@ -36,6 +36,9 @@ type Object struct {
 	Plural  string `json:"plural,omitzero"`
 	// Internal objects are served to nobody.
 	Internal bool `json:"-"`
+	// Audited objects are told of in the audit, whatever changes of their records; others by
+	// their Audited fields.
+	Audited bool `json:"-"`
 	// Live objects are owned by an actor, whatever door a command comes by.
 	Live bool `json:"-"`
 	// NameField is the field shown as the record's name.

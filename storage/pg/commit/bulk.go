@@ -2,6 +2,7 @@ package commit
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -137,6 +138,10 @@ func (s *Committer) bulkStatement(ctx context.Context, b Bulk) (string, []any, e
 	if len(set) == 0 {
 		return "", nil, fault.New(fault.Invalid, "A bulk change needs a field to set.")
 	}
+	audit := "NULL::bigint"
+	if t.Object.Audits(slices.Collect(maps.Keys(values))) {
+		audit = "nextval('core.audit')"
+	}
 	at := tables.Place(len(args)+1, t.Column("modified_date"))
 	return `WITH locked AS MATERIALIZED (
 		SELECT t.id, ` + strings.Join(was, " || ") + ` AS was, ` + strings.Join(is, " || ") + ` AS became
@@ -147,8 +152,8 @@ func (s *Committer) bulkStatement(ctx context.Context, b Bulk) (string, []any, e
 			modified_by = $2::uuid, modified_date = greatest(t.modified_date, ` + at + `)
 		FROM locked WHERE t.id = locked.id RETURNING t.id, t.version, t.modified_date, locked.was, locked.became
 	), kept AS (
-		INSERT INTO core.record_change (organization_id, object, cause, via, address, request_id, actor, at, op, record_id, version, before, after)
-		SELECT $3::uuid, $4, $5, $6, $7, $8, $2::uuid, modified_date, '` + string(entry.Updated) + `', id, version, was, became
+		INSERT INTO core.record_change (organization_id, object, cause, via, address, request_id, actor, at, op, record_id, version, before, after, audit)
+		SELECT $3::uuid, $4, $5, $6, $7, $8, $2::uuid, modified_date, '` + string(entry.Updated) + `', id, version, was, became, ` + audit + `
 		FROM changed WHERE was <> '{}'
 	) SELECT id::text FROM changed ORDER BY id`, args, nil
 }

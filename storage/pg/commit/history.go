@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -19,6 +21,7 @@ import (
 func (p *plan) history(ctx context.Context, batch *pgx.Batch) error {
 	var ids, objects, ops, causes []string
 	var versions []int64
+	var audits []bool
 	var ats []time.Time
 	var befores, afters []*string
 	for _, st := range p.steps {
@@ -40,18 +43,19 @@ func (p *plan) history(ctx context.Context, batch *pgx.Batch) error {
 		if changed, ok := st.after.Fields["modified_date"].(time.Time); ok && st.Op != entry.Created {
 			at = changed
 		}
-		ats = append(ats, at)
+		ats, audits = append(ats, at), append(audits, st.audited(after))
 	}
 	if len(ids) == 0 {
 		return nil
 	}
 	from := origin.Of(ctx)
-	batch.Queue(`INSERT INTO core.record_change (organization_id, actor, via, address, request_id, record_id, version, at, object, op, cause, before, after)
-		SELECT $1::uuid, $2::uuid, $3, $4, $5, u.record, u.version, u.at, u.object, u.op, u.cause, u.before::jsonb, u.after::jsonb
-		FROM unnest($6::uuid[], $7::bigint[], $8::timestamptz[], $9::text[], $10::text[], $11::text[], $12::text[], $13::text[])
-			AS u (record, version, at, object, op, cause, before, after)`,
+	batch.Queue(`INSERT INTO core.record_change (organization_id, actor, via, address, request_id, record_id, version, at, object, op, cause, before, after, audit)
+		SELECT $1::uuid, $2::uuid, $3, $4, $5, u.record, u.version, u.at, u.object, u.op, u.cause, u.before::jsonb, u.after::jsonb,
+			CASE WHEN u.audit THEN nextval('core.audit') END
+		FROM unnest($6::uuid[], $7::bigint[], $8::timestamptz[], $9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $14::boolean[])
+			AS u (record, version, at, object, op, cause, before, after, audit)`,
 		string(p.change.Organization), tables.Parameter(nullable(p.change.By)), from.Via, from.Address, from.Request,
-		ids, versions, ats, objects, ops, causes, befores, afters)
+		ids, versions, ats, objects, ops, causes, befores, afters, audits)
 	return nil
 }
 
@@ -59,7 +63,7 @@ func (p *plan) history(ctx context.Context, batch *pgx.Batch) error {
 // there is nothing to keep. Of a new record the values are not kept: they follow from how
 // it stands and what was changed since.
 func (st *step) tracked() (before, after row.Fields, kept bool) {
-	if st.noop || st.table.Object.Internal {
+	if st.noop || !st.table.Object.Remembered() {
 		return nil, nil, false
 	}
 	if st.Op == entry.Created || st.Op == entry.Removed {
@@ -72,6 +76,15 @@ func (st *step) tracked() (before, after row.Fields, kept bool) {
 		}
 	}
 	return before, after, len(after) > 0 || st.Op == row.Restored
+}
+
+// audited tells whether the audit tells of the step, which changed the fields.
+func (st *step) audited(changed row.Fields) bool {
+	var names []string // of a record that is made, removed or brought back all are meant
+	if st.Op == entry.Updated {
+		names = slices.Collect(maps.Keys(changed))
+	}
+	return st.table.Object.Audits(names)
 }
 
 // asJSON writes values so that jsonb_populate_record makes them columns again, nil for

@@ -61,6 +61,9 @@ func want(in map[string]map[id.ID]struct{}, object string, one id.ID) {
 	in[object][one] = struct{}{}
 }
 
+// Name asks for the name of a record.
+func (w *Wanted) Name(object string, record id.ID) { w.name(object, record) }
+
 // Value asks for the names in a field's value.
 func (w *Wanted) Value(f *schema.Field, value any) {
 	if f.Type.References != nil {

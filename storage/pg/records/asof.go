@@ -115,7 +115,7 @@ func (s *Reader) lastChanges(ctx context.Context, from pool.Source, organization
 	}
 	rows, err := from.Query(ctx, `SELECT r.id, l.version, l.at, l.actor FROM unnest($1::uuid[]) r (id) CROSS JOIN LATERAL (
 			SELECT h.version, h.at, h.actor FROM core.record_change h
-			WHERE h.organization_id = $2::uuid AND h.record_id = r.id AND h.object = $3 AND h.at <= $4 ORDER BY h.version DESC LIMIT 1
+			WHERE h.organization_id = $2::uuid AND h.record_id = r.id AND h.object = $3 AND h.version > 0 AND h.at <= $4 ORDER BY h.version DESC LIMIT 1
 		) l`, tables.IDArray(ids), string(organization), object, at)
 	if err != nil {
 		return s.pool.Failure(err)

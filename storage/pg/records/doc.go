@@ -2,7 +2,7 @@
 // rights are not asked, Read for people, with the row rule of their rights.
 //
 // It owns: the compiler of conditions and orders to SQL, pages and their bounds, and the
-// budget of a total.
+// budget of a total; what the history tells: of a record, as of a moment, in the audit.
 //
 // Concurrency: a Reader is safe for concurrent use. Under a context that carries a
 // transaction it reads what that transaction wrote.

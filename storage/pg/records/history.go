@@ -10,7 +10,6 @@ import (
 
 	"switchboard/storage/entry"
 	"switchboard/storage/id"
-	"switchboard/storage/pg/pool"
 	"switchboard/storage/pg/projection"
 	"switchboard/storage/pg/tables"
 	"switchboard/storage/row"
@@ -23,12 +22,8 @@ func (s *Reader) History(ctx context.Context, organization id.ID, r row.HistoryR
 	if err != nil {
 		return out, err
 	}
-	before, after := tracked(t, "b"), tracked(t, "a")
-	text := `SELECT h.version, h.at, h.op, h.actor, h.cause, h.via, h.address, h.request_id,
-			ARRAY(SELECT jsonb_object_keys(coalesce(h.after, '{}'))), ` + before.list + `, ` + after.list + `
-		FROM core.record_change h, jsonb_populate_record(NULL::` + t.Name + `, coalesce(h.before, '{}')) b,
-			jsonb_populate_record(NULL::` + t.Name + `, coalesce(h.after, '{}')) a
-		WHERE h.organization_id = $1::uuid AND h.record_id = $2::uuid AND h.object = $3 AND ($4 = 0 OR h.version < $4)
+	kept := revisionsOf(t)
+	text := kept.text + ` WHERE h.organization_id = $1::uuid AND h.record_id = $2::uuid AND h.object = $3 AND h.version > 0 AND ($4 = 0 OR h.version < $4)
 		ORDER BY h.version DESC LIMIT $5`
 	ctx, cancel := context.WithTimeout(ctx, s.Patience)
 	defer cancel()
@@ -50,7 +45,7 @@ func (s *Reader) History(ctx context.Context, organization id.ID, r row.HistoryR
 			out.More = true
 			break
 		}
-		one, err := scanRevision(rows, before.scanner, after.scanner)
+		one, err := kept.scan(rows)
 		if err != nil {
 			return out, s.pool.Failure(err)
 		}
@@ -61,8 +56,19 @@ func (s *Reader) History(ctx context.Context, organization id.ID, r row.HistoryR
 	if err := rows.Err(); err != nil {
 		return out, s.pool.Failure(err)
 	}
-	out.Revisions, err = s.revisions(ctx, conn, of, t, found)
-	return out, err
+	ask := projection.Ask(of)
+	for i := range found {
+		found[i].ask(t, ask)
+	}
+	names, err := projection.Resolve(ctx, conn, ask)
+	if err != nil {
+		return out, s.pool.Failure(err)
+	}
+	out.Revisions = make([]row.Revision, len(found))
+	for i := range found {
+		out.Revisions[i] = found[i].wired(t, names)
+	}
+	return out, nil
 }
 
 // history finds the object's table.
@@ -92,27 +98,42 @@ func tracked(t *tables.Table, alias string) part {
 	return part{strings.Join(names, ", "), tables.ScannerOf(t, columns)}
 }
 
+// revisions reads rows of the history of one object's records.
+type revisions struct {
+	text          string // up to its condition; the history's alias is h
+	before, after *tables.Scanner
+}
+
+func revisionsOf(t *tables.Table) revisions {
+	before, after := tracked(t, "b"), tracked(t, "a")
+	return revisions{`SELECT coalesce(h.audit, 0), h.record_id, h.version, h.at, h.op, h.actor, h.cause, h.via, h.address, h.request_id,
+			ARRAY(SELECT jsonb_object_keys(coalesce(h.after, '{}'))), ` + before.list + `, ` + after.list + `
+		FROM core.record_change h, jsonb_populate_record(NULL::` + t.Name + `, coalesce(h.before, '{}')) b,
+			jsonb_populate_record(NULL::` + t.Name + `, coalesce(h.after, '{}')) a`, before.scanner, after.scanner}
+}
+
 // revision is a row of the history, in storage shape.
 type revision struct {
 	row.Revision
 
-	actor         id.ID
+	audit         int64 // its number in the audit, 0 for what is not told there
+	record, actor id.ID
 	before, after row.Fields
 }
 
-func scanRevision(rows pgx.Rows, before, after *tables.Scanner) (out revision, err error) {
-	var actor pgtype.UUID
+func (r *revisions) scan(rows pgx.Rows) (out revision, err error) {
+	var actor, record pgtype.UUID
 	var op string
 	var changed []string
-	into := append([]any{&out.Version, &out.At, &op, &actor, &out.Cause, &out.From.Via, &out.From.Address, &out.From.Request, &changed}, before.Into()...)
-	if err := rows.Scan(append(into, after.Into()...)...); err != nil {
+	into := append([]any{&out.audit, &record, &out.Version, &out.At, &op, &actor, &out.Cause, &out.From.Via, &out.From.Address, &out.From.Request, &changed}, r.before.Into()...)
+	if err := rows.Scan(append(into, r.after.Into()...)...); err != nil {
 		return out, err
 	}
-	out.Op, out.At = entry.Op(op), out.At.UTC()
+	out.Op, out.At, out.record = entry.Op(op), out.At.UTC(), tables.ToID(record)
 	if actor.Valid {
 		out.actor = tables.ToID(actor)
 	}
-	out.before, out.after = only(before.Fields(), changed), only(after.Fields(), changed)
+	out.before, out.after = only(r.before.Fields(), changed), only(r.after.Fields(), changed)
 	return out, nil
 }
 
@@ -127,32 +148,28 @@ func only(fields row.Fields, names []string) row.Fields {
 	return out
 }
 
-// revisions brings rows of the history into wire shape, all names in one round trip.
-func (s *Reader) revisions(ctx context.Context, conn pool.Batcher, of *tables.Tables, t *tables.Table, found []revision) ([]row.Revision, error) {
-	by := t.Object.Field("modified_by")
-	ask := projection.Ask(of)
-	for _, one := range found {
-		ask.Value(by, one.actor)
-		for _, fields := range []row.Fields{one.before, one.after} {
-			for name, value := range fields {
-				ask.Value(t.Object.Field(name), value)
-			}
+// actorField is the field whose shape and right that of who made a change has.
+const actorField = "modified_by"
+
+// ask asks for the names in a row of the object's history.
+func (r *revision) ask(t *tables.Table, ask *projection.Wanted) {
+	ask.Value(t.Object.Field(actorField), r.actor)
+	for _, fields := range []row.Fields{r.before, r.after} {
+		for name, value := range fields {
+			ask.Value(t.Object.Field(name), value)
 		}
 	}
-	names, err := projection.Resolve(ctx, conn, ask)
-	if err != nil {
-		return nil, s.pool.Failure(err)
+}
+
+// wired brings a row of the object's history into wire shape.
+func (r *revision) wired(t *tables.Table, names *projection.Resolved) row.Revision {
+	out := r.Revision
+	out.Actor = projection.Null
+	if r.actor != "" {
+		out.Actor = projection.Value(t.Object.Field(actorField), r.actor, names)
 	}
-	out := make([]row.Revision, len(found))
-	for i, one := range found {
-		out[i] = one.Revision
-		out[i].Actor = projection.Null
-		if one.actor != "" {
-			out[i].Actor = projection.Value(by, one.actor, names)
-		}
-		out[i].Before, out[i].After = wired(t, one.before, names), wired(t, one.after, names)
-	}
-	return out, nil
+	out.Before, out.After = wired(t, r.before, names), wired(t, r.after, names)
+	return out
 }
 
 func wired(t *tables.Table, fields row.Fields, names *projection.Resolved) entry.Fields {
@@ -173,7 +190,7 @@ func (s *Reader) Past(ctx context.Context, organization id.ID, object string, re
 	then := tracked(t, "p")
 	from := s.pool.Source(ctx)
 	text := `WITH kept AS (
-			SELECT version, op, before FROM core.record_change WHERE organization_id = $1::uuid AND record_id = $2::uuid AND object = $3
+			SELECT version, op, before FROM core.record_change WHERE organization_id = $1::uuid AND record_id = $2::uuid AND object = $3 AND version > 0
 		), later AS (
 			SELECT DISTINCT ON (e.key) e.key, e.value FROM kept h, jsonb_each(h.before) e WHERE h.version > $4 ORDER BY e.key, h.version
 		)

@@ -1,0 +1,18 @@
+package commit
+
+import (
+	"context"
+
+	"switchboard/storage/origin"
+	"switchboard/storage/row"
+)
+
+// Happened adds to the audit what changed no record. Where it comes from is the context's
+// (storage/origin).
+func (s *Committer) Happened(ctx context.Context, h row.Happening) error {
+	from := origin.Of(ctx)
+	_, err := s.pool.Exec(ctx, `INSERT INTO core.record_change (organization_id, record_id, version, at, object, op, actor, cause, via, address, request_id, audit)
+		VALUES ($1::uuid, $2::uuid, 0, date_trunc('milliseconds', now()), $3, $4, nullif($5, '')::uuid, $6, $7, $8, $9, nextval('core.audit'))`,
+		string(h.Organization), string(h.Record), h.Object, string(row.Happened), string(h.Actor), h.Cause, from.Via, from.Address, from.Request)
+	return s.pool.Failure(err)
+}
