@@ -12,7 +12,7 @@ import (
 
 const (
 	// refusedCause is how the audit calls a sign-in with a wrong password.
-	refusedCause = "user.sign_in_refused"
+	refusedCause = "session.refused"
 	// refusalsWaiting bounds what has not been told yet; what is more is not told.
 	refusalsWaiting = 256
 )
@@ -65,7 +65,7 @@ func (r *refusals) tell(ctx context.Context, account Account) {
 		return
 	}
 	for _, m := range account.Memberships {
-		err := r.store.Happened(ctx, row.Happening{Organization: m.Organization, Object: "user", Record: m.User, Cause: refusedCause})
+		err := r.store.Happened(ctx, row.Happening{Organization: m.Organization, Object: "session", Cause: refusedCause, Fields: row.Fields{"user": m.User}})
 		if err != nil && ctx.Err() == nil {
 			r.log.WarnContext(ctx, "a refused sign-in could not be told to the audit", "organization", m.Organization, "error", err)
 		}

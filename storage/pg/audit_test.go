@@ -62,7 +62,7 @@ func TestTheAudit(t *testing.T) {
 	do(row.Write{Object: "contact", ID: one, Op: entry.Removed})
 	session := do(row.Write{Object: "session", Op: entry.Created, Cause: "session.opened", Quiet: true, Set: row.Fields{"name": "Ada", "user": ada, "expires_date": time.Now(), "refresh_hash": "secret"}})
 	do(row.Write{Object: "session", ID: session, Op: entry.Updated, Quiet: true, Set: row.Fields{"last_seen": time.Now(), "refresh_hash": "another"}})
-	if err := f.Happened(ctx, row.Happening{Organization: f.org, Object: "user", Record: ada, Cause: "user.sign_in_refused"}); err != nil {
+	if err := f.Happened(ctx, row.Happening{Organization: f.org, Object: "session", Record: session, Cause: "session.refused", Fields: row.Fields{"user": ada}}); err != nil {
 		t.Fatal(err)
 	}
 	team := do(row.Write{Object: "team", Op: entry.Created, Set: row.Fields{"name": "Support"}})
@@ -76,7 +76,7 @@ func TestTheAudit(t *testing.T) {
 		"permission Agents 2 removed  192.0.2.7 0 map[]",
 		`team Support 2 updated team.updated 192.0.2.7 1 map[members:[{"id":"` + string(ada) + `","name":"Ada"}]]`,
 		"team Support 1 created  192.0.2.7 0 map[]",
-		"user Ada 0 happened user.sign_in_refused 192.0.2.7 0 map[]",
+		`session Ada 0 happened session.refused 192.0.2.7 1 map[user:{"id":"` + string(ada) + `","name":"Ada"}]`,
 		"session Ada 1 created session.opened 192.0.2.7 0 map[]",
 		`user Ada 3 updated user.updated 192.0.2.7 2 map[extension:"78" permissions:[{"id":"` + string(set) + `","name":"Agents"}]]`,
 		"permission Agents 1 created  192.0.2.7 0 map[]",

@@ -71,10 +71,13 @@ type Audit struct {
 type Happening struct {
 	Organization id.ID
 	Object       string
-	Record       id.ID
+	// Record is what it happened with, "" for no record: it gets an id that is nobody's.
+	Record id.ID
 	// Actor is who did it, "" for nobody who is known.
 	Actor id.ID
 	Cause string
+	// Fields are those of the object that say what it was about, as they are stored.
+	Fields Fields
 }
 
 // Happened is the Op of a Happening.

@@ -17,7 +17,7 @@ func (d *desk) audited(objects string) (lines []string) {
 		Object, Op, Cause, Address string
 		Record                     struct{ Name string }
 		By                         map[string]*struct{ Name string }
-		Changes                    map[string]any
+		Changes                    map[string]struct{ After any }
 	}
 	if got := d.Request(http.MethodGet, "/v1/audit?limit=6&object="+objects, nil, &page); got != http.StatusOK {
 		d.T.Fatalf("audit: %d", got)
@@ -28,8 +28,11 @@ func (d *desk) audited(objects string) (lines []string) {
 			who = by.Name
 		}
 		line := fmt.Sprint(who, " ", one.Cause, " ", one.Record.Name)
-		for name := range one.Changes {
+		for name, change := range one.Changes {
 			line += " " + name
+			if user, is := change.After.(map[string]any); is {
+				line += fmt.Sprint(" ", user["name"])
+			}
 		}
 		lines = append(lines, line)
 	}
@@ -47,10 +50,10 @@ func TestTheAuditTellsOfSignInsAndRights(t *testing.T) {
 	if got := p.stranger().Request(http.MethodPost, "/v1/oauth2/token", wrong, nil); got != http.StatusUnauthorized {
 		t.Fatalf("a wrong password: %d", got)
 	}
-	want := []string{"nobody user.sign_in_refused Ben Sorensen", "Dana Whitfield session.opened Dana Whitfield", "Alice Moreno session.opened Alice Moreno"}
+	want := []string{"nobody session.refused  user Ben Sorensen", "Dana Whitfield session.opened Dana Whitfield", "Alice Moreno session.opened Alice Moreno"}
 	var got []string
 	waittest.Until(t, "the refused sign-in to be told", func() bool {
-		got = admin.audited("user,session")
+		got = admin.audited("session")
 		return strings.HasPrefix(got[0], "nobody")
 	})
 	if !slices.Equal(got[:min(len(got), 3)], want) {
@@ -69,7 +72,7 @@ func TestTheAuditTellsOfSignInsAndRights(t *testing.T) {
 	if got := p.stranger().Request(http.MethodPost, "/v1/oauth2/token", unknown, nil); got != http.StatusUnauthorized {
 		t.Fatalf("an unknown address: %d", got)
 	}
-	if got := admin.audited("user,session")[0]; got != want[0] {
+	if got := admin.audited("session")[0]; got != want[0] {
 		t.Errorf("told %q of nobody's account", got)
 	}
 	if got := admin.Request(http.MethodGet, "/v1/audit?object=nonsense", nil, nil); got != http.StatusUnprocessableEntity {

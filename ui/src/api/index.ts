@@ -1,3 +1,4 @@
+export { type Audited, type AuditPage, readAudit } from "./audit";
 export { api } from "./client";
 export { carryOut } from "./commands";
 export type * from "./contract";

@@ -65,14 +65,16 @@ describe("going to an address", () => {
     return render(<Page />).container.textContent;
   }
 
-  it.each(["/simulator", "/administration/realtime", "/administration/organization"])(
-    "%s finds nothing for whom it is not, as long as it is not",
-    async (path) => {
-      expect(await shownAt(path)).toContain(t.frame.notFoundTitle);
-      act(() => signIn({ simulator: true, user: { is_superuser: true } }));
-      expect(screen.queryByText(t.frame.notFoundTitle)).toBeNull();
-    },
-  );
+  it.each([
+    "/simulator",
+    "/administration/realtime",
+    "/administration/audit",
+    "/administration/organization",
+  ])("%s finds nothing for whom it is not, as long as it is not", async (path) => {
+    expect(await shownAt(path)).toContain(t.frame.notFoundTitle);
+    act(() => signIn({ simulator: true, user: { is_superuser: true } }));
+    expect(screen.queryByText(t.frame.notFoundTitle)).toBeNull();
+  });
 
   it.each([
     ["/view/contact/list?page=2", { redirect: "/view/contact/list?page=2" }],

@@ -1,6 +1,8 @@
 /** Words of records and their fields that more than one feature uses. */
 export const records = {
   noValue: "No Value",
+  before: "Before",
+  after: "After",
   fetchError: "Error fetching records",
   listForbidden: "You don't have permission to read this object",
   invalidPhone: "Invalid Phone",

@@ -1,11 +1,12 @@
-import { ArrowRight, Undo2 } from "lucide-react";
+import { Undo2 } from "lucide-react";
 import { useState } from "react";
 import type { Revision } from "@/api";
 import { Avatar } from "@/components/Avatar/Avatar";
 import { Button } from "@/components/Button/Button";
 import { IconButton } from "@/components/IconButton/IconButton";
 import { Time } from "@/components/Time/Time";
-import { type FieldSpec, fieldType } from "@/fields";
+import type { FieldSpec } from "@/fields";
+import { ChangedFields, changedFields, valueText } from "@/fields/ChangedFields";
 import { exactTime, parseTime } from "@/lib/time";
 import { t } from "@/messages";
 import { words } from "./messages";
@@ -19,28 +20,13 @@ interface ShownRevisionProps {
   onRestore: (to: Restoring, field?: FieldSpec) => Promise<void>;
 }
 
-function Value({ value, field, label }: { value: unknown; field: FieldSpec; label: string }) {
-  const text = fieldType(field.kind).text(value, field);
-  return (
-    <span className="min-w-0">
-      <span className="sr-only">{label}: </span>
-      <span className={text ? "wrap-anywhere line-clamp-4 whitespace-pre-wrap" : "text-n10"}>
-        {text || t.records.noValue}
-      </span>
-    </span>
-  );
-}
-
 /** One change: who, what and when, each field before and after, and the way back. */
 export function ShownRevision({ revision, fields, isCurrent, mayRestore, onRestore }: ShownRevisionProps) {
   const [busy, setBusy] = useState<string>();
   const who = revision.by.modified_by;
   const name = who === null ? words.system : (who?.name ?? t.records.someone);
   const source = words.source(revision.via);
-  const changed = fields.flatMap((field) => {
-    const values = revision.changes?.[field.name];
-    return values ? [{ field, ...values }] : [];
-  });
+  const changed = changedFields(fields, revision.changes);
   const run = async (key: string, to: Restoring, field?: FieldSpec) => {
     setBusy(key);
     await onRestore(to, field);
@@ -78,35 +64,22 @@ export function ShownRevision({ revision, fields, isCurrent, mayRestore, onResto
           ) : null}
         </div>
         {changed.length > 0 ? (
-          <ul className="mt-1 rounded border border-n6 bg-n2">
-            {changed.map(({ field, before, after }) => {
-              const was = fieldType(field.kind).text(before, field) || t.records.noValue;
-              return (
-                <li
-                  key={field.name}
-                  className="grid grid-cols-[8rem_1fr_auto_1fr_2rem] items-start gap-x-3 border-n6 border-t px-3 py-1.5 first:border-t-0 max-sm:grid-cols-[1fr_auto_1fr_2rem]"
-                >
-                  <span className="truncate text-n11 max-sm:col-span-4">{field.title}</span>
-                  <Value value={before} field={field} label={words.before} />
-                  <ArrowRight aria-hidden className="mt-1 size-3.5 text-n10" />
-                  <Value value={after} field={field} label={words.after} />
-                  {mayRestore && field.isEditable ? (
-                    <IconButton
-                      className="-my-1.5"
-                      label={words.restoreField(field.title, was)}
-                      icon={<Undo2 className="size-3.5" />}
-                      disabled={busy !== undefined}
-                      onClick={() =>
-                        void run(field.name, { version: revision.version - 1, fields: [field.name] }, field)
-                      }
-                    />
-                  ) : (
-                    <span />
-                  )}
-                </li>
-              );
-            })}
-          </ul>
+          <ChangedFields
+            changed={changed}
+            action={({ field, before }) =>
+              mayRestore && field.isEditable ? (
+                <IconButton
+                  className="-my-1.5"
+                  label={words.restoreField(field.title, valueText(before, field))}
+                  icon={<Undo2 className="size-3.5" />}
+                  disabled={busy !== undefined}
+                  onClick={() =>
+                    void run(field.name, { version: revision.version - 1, fields: [field.name] }, field)
+                  }
+                />
+              ) : null
+            }
+          />
         ) : null}
       </div>
     </li>

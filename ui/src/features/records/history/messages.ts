@@ -17,8 +17,6 @@ export const words = {
   system: "Switchboard",
   verb: (op: keyof typeof verbs) => verbs[op],
   source: (via: string) => sources[via],
-  before: "Before",
-  after: "After",
   current: "Now",
   restoreField: (title: string, value: string) => `Restore ${title} to ${value}`,
   restoreAll: "Restore this version",

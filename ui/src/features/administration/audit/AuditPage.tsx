@@ -1,0 +1,114 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { RefreshCw, ScrollText } from "lucide-react";
+import { useState } from "react";
+import { detailOf, readAudit } from "@/api";
+import { Button } from "@/components/Button/Button";
+import { IconButton } from "@/components/IconButton/IconButton";
+import { PageHeader } from "@/components/PageHeader/PageHeader";
+import { FetchFailed } from "@/components/PageState/FetchFailed";
+import { PageState } from "@/components/PageState/PageState";
+import { SkeletonRows } from "@/components/Skeleton/Skeleton";
+import { cn } from "@/lib/cn";
+import { schemasAtom, useAtomValue } from "@/store";
+import { words } from "./messages";
+import { Told } from "./Told";
+
+/** Which objects' records each view tells of; of none it tells of all. */
+const shows = {
+  everything: [],
+  signIns: ["session"],
+  people: ["user"],
+  rights: ["permission", "team"],
+  keys: ["api_key"],
+  organization: ["organization"],
+} as const;
+type Show = keyof typeof shows;
+
+function Choice({ show, onShow }: { show: Show; onShow: (show: Show) => void }) {
+  return (
+    <fieldset className="flex flex-wrap gap-1" aria-label={words.show}>
+      {(Object.keys(shows) as Show[]).map((one) => (
+        <button
+          key={one}
+          type="button"
+          aria-pressed={one === show}
+          onClick={() => onShow(one)}
+          className={cn(
+            "h-7 rounded px-2.5 font-medium",
+            one === show ? "bg-accent-soft text-accent-text" : "text-n11 hover:bg-n3 hover:text-n12",
+          )}
+        >
+          {words.shows[one]}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+/** Who signed in, who was refused, and who changed what anybody may do, the newest first. */
+export function AuditPage() {
+  const [show, setShow] = useState<Show>("everything");
+  const schemas = useAtomValue(schemasAtom);
+  const audit = useInfiniteQuery({
+    queryKey: ["audit", show],
+    staleTime: 0,
+    initialPageParam: undefined as number | undefined,
+    queryFn: ({ pageParam, signal }) => readAudit(shows[show], pageParam, signal),
+    getNextPageParam: (page) => page.next,
+  });
+  const told = audit.data?.pages.flatMap((page) => page.items);
+  const content = () => {
+    if (!told) {
+      return audit.error ? (
+        <FetchFailed text={detailOf(audit.error)} onRetry={() => void audit.refetch()} />
+      ) : (
+        <SkeletonRows count={8} label={words.list} />
+      );
+    }
+    if (told.length === 0) {
+      return <PageState icon={<ScrollText />} title={words.empty} text={words.emptyHint} />;
+    }
+    return (
+      <>
+        <ul aria-label={words.list} className="rounded-lg border bg-surface shadow-small">
+          {told.map((one) => (
+            <Told
+              key={one.number}
+              told={one}
+              schema={schemas?.find((schema) => schema.api_name === one.object)}
+            />
+          ))}
+        </ul>
+        {audit.isFetchNextPageError ? (
+          <FetchFailed text={detailOf(audit.error)} onRetry={() => void audit.fetchNextPage()} />
+        ) : audit.hasNextPage ? (
+          <Button isBusy={audit.isFetchingNextPage} onClick={() => void audit.fetchNextPage()}>
+            {words.earlier}
+          </Button>
+        ) : null}
+      </>
+    );
+  };
+  return (
+    <>
+      <PageHeader
+        title={words.title}
+        lead={words.lead}
+        actions={
+          <IconButton
+            label={words.refresh}
+            icon={<RefreshCw className={cn("size-4", audit.isRefetching && "animate-spin")} />}
+            disabled={audit.isFetching}
+            onClick={() => void audit.refetch()}
+          />
+        }
+      />
+      <div className="min-h-0 flex-1 overflow-y-auto bg-n2">
+        <div className="mx-auto flex max-w-4xl flex-col gap-4 px-5 py-6 max-sm:px-4">
+          <Choice show={show} onShow={setShow} />
+          {content()}
+        </div>
+      </div>
+    </>
+  );
+}

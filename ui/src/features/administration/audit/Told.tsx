@@ -1,0 +1,81 @@
+import { TriangleAlert } from "lucide-react";
+import type { Audited, ObjectSchema, Reference } from "@/api";
+import { Avatar } from "@/components/Avatar/Avatar";
+import { Pill } from "@/components/Pill/Pill";
+import { Time } from "@/components/Time/Time";
+import { fieldsOf } from "@/fields";
+import { ChangedFields, changedFields } from "@/fields/ChangedFields";
+import { RecordLink } from "@/fields/lookup/RecordLink";
+import { t } from "@/messages";
+import { words } from "./messages";
+
+/** Of whom a sign-in is: its record, or whom it tells of where it was refused. */
+function subjectOf({ record, changes }: Audited): string {
+  const user = changes?.user?.after as Reference | null | undefined;
+  return record.name ?? user?.name ?? words.nobody;
+}
+
+/** What somebody did, and with what. */
+function Sentence({
+  told,
+  schema,
+  titles,
+}: {
+  told: Audited;
+  schema: ObjectSchema | undefined;
+  titles: readonly string[];
+}) {
+  const sentence = words.sentence(told.cause, subjectOf(told));
+  if (sentence !== undefined) {
+    return sentence;
+  }
+  const { record, object } = told;
+  return (
+    <>
+      {words.verb(told.op)} {titles.length > 0 ? `${words.fieldsOf(titles)} ` : null}
+      {words.objectTitle(object, schema?.title)}{" "}
+      {schema && record.name !== null && told.op !== "removed" ? (
+        <RecordLink object={object} reference={{ id: record.id, name: record.name }} className="underline" />
+      ) : (
+        subjectOf(told)
+      )}
+    </>
+  );
+}
+
+/** One thing that the audit tells: who, what, when and from where, with the fields that it changed. */
+export function Told({ told, schema }: { told: Audited; schema: ObjectSchema | undefined }) {
+  const who = told.by.modified_by;
+  const isRefused = told.op === "happened";
+  const name = who === null ? words.system : (who?.name ?? t.records.someone);
+  const changed = schema ? changedFields(fieldsOf(schema), told.changes) : [];
+  const source = words.source(told.via);
+  return (
+    <li className="flex gap-3 border-n6 border-t px-4 py-3 first:border-t-0">
+      {isRefused ? (
+        <TriangleAlert aria-hidden className="mt-1 size-6 p-0.5 text-warning" />
+      ) : (
+        <Avatar name={name} size="small" className="mt-0.5" />
+      )}
+      <div className="min-w-0 flex-1">
+        <p className="wrap-anywhere">
+          {isRefused ? null : <span className="font-medium">{name} </span>}
+          <span className={isRefused ? undefined : "text-n11"}>
+            <Sentence told={told} schema={schema} titles={changed.map(({ field }) => field.title)} />
+          </span>
+          {isRefused ? (
+            <Pill tone="warning" className="ml-2">
+              {words.warning}
+            </Pill>
+          ) : null}
+        </p>
+        <p className="text-meta text-n11">
+          <Time at={told.at} form="listed" className="whitespace-nowrap" />
+          {told.address ? ` · ${words.from(told.address)}` : null}
+          {source ? ` · ${source}` : null}
+        </p>
+        {changed.length > 0 ? <ChangedFields changed={changed} /> : null}
+      </div>
+    </li>
+  );
+}
