@@ -5,9 +5,11 @@ import (
 	"fmt"
 	"maps"
 	"net/http"
+	"net/url"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"switchboard/storage/entry"
 	"switchboard/storage/id"
@@ -219,4 +221,44 @@ func TestAHistoryShowsWhatOneMayRead(t *testing.T) {
 	}
 	agent.do("POST", at+"/restore", `{"version":1,"fields":["phone"]}`).problem(http.StatusForbidden)
 	agent.do("POST", at+"/restore", `{"version":1,"fields":["email"]}`).problem(http.StatusUnprocessableEntity)
+}
+
+// What was deleted is listed to those who may bring it back, the latest first.
+func TestWhatWasDeletedIsListed(t *testing.T) {
+	w := newWorld(t)
+	set := w.put("permission", agentSet) // deletes his own notes, and no contacts
+	agent := w.person("Agent", row.Fields{"permissions": []id.ID{set}})
+	boss := w.person("Boss", row.Fields{"is_superuser": true})
+	for _, name := range []string{"Ada", "Ben", "Cleo"} {
+		one := w.put("contact", row.Fields{"name": name, "company": name + " Ltd"})
+		if name != "Cleo" {
+			boss.do("DELETE", "/v1/object/contact/"+string(one), "").is(http.StatusNoContent)
+			time.Sleep(2 * time.Millisecond)
+		}
+	}
+	for query, want := range map[string]string{
+		"deleted=true": "Ben Ada", "deleted=true&order=name": "Ada Ben", "deleted=true&limit=1&offset=1": "Ada", "deleted=false": "Cleo", "": "Cleo",
+		"deleted=true&search=ben": "Ben", "deleted=true&filter=" + url.QueryEscape(`[{"field":"company","operator":"=","value":"Ada Ltd"}]`): "Ada",
+	} {
+		a := boss.do("GET", "/v1/object/contact?"+query, "")
+		if got := a.names(); got != want {
+			t.Errorf("%s: %q, want %q", query, got, want)
+		}
+		if strings.HasPrefix(query, "deleted=true&order") && a.header.Get("X-Total-Count") != "2" {
+			t.Errorf("counted %s", a.header.Get("X-Total-Count"))
+		}
+	}
+	agent.do("GET", "/v1/object/contact?deleted=true", "").problem(http.StatusForbidden)
+	mine, theirs := w.put("note", row.Fields{"name": "Mine", "notes": "x", "owner": agent.id}), w.put("note", row.Fields{"name": "Theirs", "notes": "x", "owner": boss.id})
+	for _, note := range []id.ID{mine, theirs} {
+		boss.do("DELETE", "/v1/object/note/"+string(note), "").is(http.StatusNoContent)
+	}
+	if got := agent.do("GET", "/v1/object/note?deleted=true", "").names(); got != "Mine" {
+		t.Errorf("his notes: %q", got)
+	}
+	boss.do("GET", "/v1/object/chat?deleted=true", "").problem(http.StatusForbidden)
+	boss.do("GET", "/v1/object/call?deleted=true", "").problem(http.StatusForbidden)
+	for _, query := range []string{"deleted=yes", "deleted=true&as_of=" + ago()} {
+		boss.do("GET", "/v1/object/contact?"+query, "").problem(http.StatusUnprocessableEntity)
+	}
 }

@@ -37,7 +37,7 @@ func everyRelation(p *access.Principal) entry.Route {
 
 // listQuery are the parameters of a list; others are refused, since a misspelt
 // filter must not answer everything.
-var listQuery = []string{"limit", "offset", "order", "filter", "comparison", "search", "total", "as_of"}
+var listQuery = []string{"limit", "offset", "order", "filter", "comparison", "search", "total", "as_of", "deleted"}
 
 // recordQuery are the parameters of one record.
 var recordQuery = []string{"as_of"}
@@ -142,18 +142,30 @@ func parseList(query url.Values) (records.ListRequest, error) {
 	default:
 		return q, fault.Field("comparison", "comparison must be AND or OR")
 	}
-	switch query.Get("total") {
-	case "", "true":
-	case "false":
-		q.Total = false
-	default:
-		return q, fault.Field("total", "total must be true or false")
+	if q.Total, err = yesOrNo(query, "total", true); err != nil {
+		return q, err
+	}
+	if q.Removed, err = yesOrNo(query, "deleted", false); err != nil {
+		return q, err
 	}
 	if q.AsOf, err = timeOf(query, "as_of"); err != nil {
 		return q, err
 	}
 	q.Filter, err = parseFilter(query.Get("filter"))
 	return q, err
+}
+
+func yesOrNo(query url.Values, name string, usual bool) (bool, error) {
+	switch query.Get(name) {
+	case "":
+		return usual, nil
+	case "true":
+		return true, nil
+	case "false":
+		return false, nil
+	default:
+		return false, fault.Field(name, "%s must be true or false", name)
+	}
 }
 
 // timeOf reads a time of RFC 3339, the zero time where there is none.

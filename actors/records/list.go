@@ -37,6 +37,9 @@ type ListRequest struct {
 	Total  bool
 	// AsOf asks for the list as it was at that moment, the zero time for how it is.
 	AsOf time.Time
+	// Removed asks for the records that were removed and can be brought back, of those that
+	// the principal may delete.
+	Removed bool
 }
 
 // Listing is a page of records as the principal may see them.
@@ -75,9 +78,9 @@ func (s *Service) List(ctx context.Context, p *access.Principal, object string, 
 	if err != nil {
 		return Listing{}, err
 	}
-	relations := rights.Relations()
-	if len(relations) == 0 {
-		return Listing{}, fault.New(fault.Forbidden, "You don't have permission to read this object")
+	relations, err := listed(p, rights, q)
+	if err != nil {
+		return Listing{}, err
 	}
 	usable := rights.Everywhere()
 	where, err := conditions(o, usable, q.Filter)
@@ -108,7 +111,7 @@ func (s *Service) List(ctx context.Context, p *access.Principal, object string, 
 	}
 	request := row.ReadRequest{
 		Object: o.APIName, Where: where, Any: q.Any, Search: search, Visible: relations,
-		Order: order, Limit: q.Limit, Offset: q.Offset, Total: q.Total, AsOf: past, Browse: true,
+		Order: order, Limit: q.Limit, Offset: q.Offset, Total: q.Total, AsOf: past, Removed: q.Removed, Browse: true,
 	}
 	if past != nil {
 		request.Fields = recalled(o)
@@ -142,6 +145,31 @@ func (s *Service) List(ctx context.Context, p *access.Principal, object string, 
 	return out, nil
 }
 
+// listed says which rows a list has: those that the principal may read, or of the removed
+// ones those that he may bring back.
+func listed(p *access.Principal, rights *access.Rights, q ListRequest) ([]row.Relation, error) {
+	relations := rights.Relations()
+	if len(relations) == 0 {
+		return nil, fault.New(fault.Forbidden, "You don't have permission to read this object")
+	}
+	if !q.Removed {
+		return relations, nil
+	}
+	if err := p.MayDelete(rights.Object.APIName); err != nil {
+		return nil, err
+	}
+	if rights.Object.Live {
+		return nil, notRestored(rights.Object)
+	}
+	if !q.AsOf.IsZero() {
+		return nil, fault.Field("deleted", "A list as it was has what was deleted since: leave deleted out")
+	}
+	return rights.DeleteRelations(), nil
+}
+
+// removedDate is when a removed record was removed: nothing changes it since.
+const removedDate = "modified_date"
+
 func orders(o *schema.Object, usable *access.FieldSet, q ListRequest) ([]row.Order, error) {
 	if len(q.Order) > maxOrders {
 		return nil, fault.Field("order", "A list may be sorted by %d fields", maxOrders)
@@ -157,6 +185,9 @@ func orders(o *schema.Object, usable *access.FieldSet, q ListRequest) ([]row.Ord
 			return nil, fault.Field(name, "%s can't be sorted by", f.Title)
 		}
 		out = append(out, row.Order{Field: name, Descending: descending})
+	}
+	if len(out) == 0 && q.Removed && Sortable(o, usable, removedDate) {
+		return []row.Order{{Field: removedDate, Descending: true}}, nil
 	}
 	if len(out) == 0 { // the store breaks ties by id
 		first, descending := strings.CutPrefix(o.DefaultOrder(func(field string) bool {

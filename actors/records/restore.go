@@ -130,7 +130,7 @@ func (s *Service) bringBack(ctx context.Context, p *access.Principal, o *schema.
 	case item == nil || !rights.Deletable(&item.Route):
 		return Written{}, gone()
 	case o.Live:
-		return Written{}, fault.New(fault.Forbidden, "%s can't be restored once they were deleted", o.Plural)
+		return Written{}, notRestored(o)
 	case q.Version != 0 || q.Fields != nil:
 		return Written{}, fault.Field("version", "This record was deleted: restore it first, without a version and fields")
 	case q.Expect != 0 && q.Expect != item.Version:
@@ -149,4 +149,9 @@ func (s *Service) bringBack(ctx context.Context, p *access.Principal, o *schema.
 		return Written{}, err
 	}
 	return s.answers.with(ctx, p, o, rights, []*intake{in}, items)
+}
+
+// notRestored is the refusal of what an actor owned.
+func notRestored(o *schema.Object) error {
+	return fault.New(fault.Forbidden, "%s can't be restored once they were deleted", o.Plural)
 }

@@ -132,6 +132,12 @@ const dialogs: Record<string, Shown> = {
     },
     button: 'Close',
   },
+  'features/records/list/DeletedDialog.tsx': {
+    user: 'admin',
+    path: '/view/contact/list',
+    open: click('Recently deleted'),
+    button: 'Close',
+  },
   'features/records/record/RecordPage.tsx': {
     user: 'admin',
     path: '/view/contact/list',

@@ -103,3 +103,39 @@ test('what was deleted comes back from its message, for everybody', async ({ des
   await expect(page.getByRole('row', { name: /Percival Stroud/ })).toBeVisible();
   await expect(page.getByRole('row', { name: /Quillon Stroud/ })).toBeVisible();
 });
+
+test('what was deleted long before is found again, and comes back for everybody', async ({ desk, admin }) => {
+  const names = ['Quentin Askew', 'Rosalind Askew'];
+  const made = await admin.post<Contact[]>('/v1/object/contact', names.map((name) => ({ name })));
+  const marcus = await desk('admin', '/view/contact/list?search=Askew');
+  const alice = await desk('agent1', '/view/contact/list?search=Askew');
+  const rows = (page: Page) => page.locator('[data-row-link]');
+  await expect(rows(alice.page)).toHaveCount(2);
+  await expect(alice.page.getByRole('button', { name: 'Recently deleted' })).toHaveCount(0); // she may not delete
+  await admin.remove(`/v1/object/contact/${made[0]?.id}`);
+  await expect(rows(alice.page)).toHaveCount(1);
+
+  const { page } = marcus;
+  await page.getByRole('button', { name: 'Recently deleted' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Deleted contacts' });
+  const entries = dialog.getByRole('list', { name: 'Deleted contacts' }).locator('> li');
+  await expect(entries.filter({ hasText: 'Quentin Askew' })).toContainText('Deleted by Dana Whitfield');
+  // What is deleted elsewhere meanwhile stands first.
+  await admin.remove(`/v1/object/contact/${made[1]?.id}`);
+  await expect(entries.first()).toContainText('Rosalind Askew');
+  await look(page, 'deleted');
+  await page.evaluate(() => document.documentElement.setAttribute('data-theme', 'dark'));
+  await look(page, 'deleted-dark');
+  await page.evaluate(() => document.documentElement.setAttribute('data-theme', 'light'));
+
+  const restore = dialog.getByRole('button', { name: 'Restore Quentin Askew' });
+  await restore.focus();
+  await page.keyboard.press('Enter');
+  await expect(entries.filter({ hasText: 'Quentin Askew' })).toHaveCount(0);
+  await expect(rows(alice.page)).toHaveCount(1);
+  await expect(alice.page.getByText('Quentin Askew').first()).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(rows(page)).toHaveCount(1);
+  expect(marcus.errors()).toEqual([]);
+});

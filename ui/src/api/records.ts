@@ -15,6 +15,8 @@ export interface ListQuery {
   filter?: Filter[];
   /** What was typed to find records by their search fields. */
   search?: string;
+  /** What was deleted and can be brought back, instead of what is there. */
+  isDeleted?: boolean;
 }
 
 export interface Page<T> {
@@ -40,6 +42,9 @@ export function listPath(object: string, query: ListQuery): string {
   }
   if (query.filter !== undefined && query.filter.length > 0) {
     search.set("filter", JSON.stringify(query.filter));
+  }
+  if (query.isDeleted) {
+    search.set("deleted", "true");
   }
   return `/v1/object/${object}?${search}`;
 }

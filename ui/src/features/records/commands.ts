@@ -20,16 +20,18 @@ export const undoOf = (schema: ObjectSchema, ids: readonly string[]): ToastActio
         run: () => void bringBack(schema.api_name, ids),
       };
 
-/** Brings deleted records back, one after the other, and says how it ended. */
-async function bringBack(object: string, ids: readonly string[]): Promise<void> {
+/** Brings deleted records back, one after the other, and says how it ended; true where all of them are there again. */
+export async function bringBack(object: string, ids: readonly string[]): Promise<boolean> {
   try {
     for (const id of ids) {
       const { record } = await restoreRecord(object, id, {}, crypto.randomUUID());
       keep(object, [record]);
     }
     toast.success(ids.length === 1 ? words.broughtBack : words.broughtManyBack);
+    return true;
   } catch (error) {
     sayRefusal(error, words.restoreError);
+    return false;
   }
 }
 

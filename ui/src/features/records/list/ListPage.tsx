@@ -1,9 +1,10 @@
-import { ArrowUp, Inbox, Lock, Plus, SearchX } from "lucide-react";
+import { ArchiveRestore, ArrowUp, Inbox, Lock, Plus, SearchX } from "lucide-react";
 import { useCallback, useDeferredValue, useMemo, useRef, useState } from "react";
 import type { TableVirtuosoHandle } from "react-virtuoso";
 import { ApiError, detailOf, type ObjectSchema, type WireRecord } from "@/api";
 import { Button } from "@/components/Button/Button";
 import { ConfirmDialog } from "@/components/ConfirmDialog/ConfirmDialog";
+import { IconButton } from "@/components/IconButton/IconButton";
 import { PageHeader } from "@/components/PageHeader/PageHeader";
 import { FetchFailed } from "@/components/PageState/FetchFailed";
 import { PageState } from "@/components/PageState/PageState";
@@ -16,6 +17,7 @@ import { words } from "../messages";
 import { nameFieldOf, pluralOf, useRights } from "../objects";
 import { useRecordKeys } from "../useRecordKeys";
 import { columnsOf, searchFieldsOf } from "./columns";
+import { DeletedDialog } from "./DeletedDialog";
 import { PagingBar } from "./PagingBar";
 import { RecordTable } from "./RecordTable";
 import { TableSkeleton } from "./TableSkeleton";
@@ -94,6 +96,7 @@ export function ListPage({ schema, address, onAddress, onNew }: ListPageProps) {
   const selection = useSelection(list?.ids ?? none);
   const table = useRef<TableVirtuosoHandle>(null);
   const [doomed, setDoomed] = useState<Doomed>();
+  const [isShowingDeleted, setShowingDeleted] = useState(false);
   useRecordKeys({ create: rights.create ? onNew : undefined });
 
   const onSort = (field: FieldSpec) => {
@@ -165,7 +168,21 @@ export function ListPage({ schema, address, onAddress, onNew }: ListPageProps) {
 
   return (
     <>
-      <PageHeader title={pluralOf(schema)} actions={rights.create ? newButton : null} />
+      <PageHeader
+        title={pluralOf(schema)}
+        actions={
+          <>
+            {rights.delete && !schema.live ? (
+              <IconButton
+                label={words.recentlyDeleted}
+                icon={<ArchiveRestore className="size-4" />}
+                onClick={() => setShowingDeleted(true)}
+              />
+            ) : null}
+            {rights.create ? newButton : null}
+          </>
+        }
+      />
       <Toolbar
         filterLabel={
           fields.length > 0
@@ -204,6 +221,9 @@ export function ListPage({ schema, address, onAddress, onNew }: ListPageProps) {
         isTurning={live.isTurning}
         onPage={(page) => onAddress({ page }, true)}
       />
+      {isShowingDeleted ? (
+        <DeletedDialog schema={schema} moment={list?.total} onClose={() => setShowingDeleted(false)} />
+      ) : null}
       {doomed ? (
         <ConfirmDialog
           title={words.confirmTitle(doomed.ids.length === 1 ? schema.title : pluralOf(schema))}
