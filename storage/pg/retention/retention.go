@@ -81,6 +81,7 @@ func New(db *pool.Pool, of *tables.Cache) *Keeper { return &Keeper{pool: db, tab
 // next round tries again. Several nodes may run it at once.
 func (s *Keeper) RunRetention(ctx context.Context, r Periods) {
 	r = r.withDefaults()
+	ctx = tables.Passing(ctx)
 	s.round(ctx, r, s.Trim)
 	s.round(ctx, r, s.Purge)
 	purged := time.Now()

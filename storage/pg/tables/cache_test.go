@@ -123,3 +123,35 @@ func TestTheCacheIsBounded(t *testing.T) {
 		t.Errorf("%d organizations", n)
 	}
 }
+
+func TestWhoPassesLeavesNoTrace(t *testing.T) {
+	c, o, now := newOwned(t)
+	org := id.New()
+	ctx := Passing(t.Context())
+	for n := range 2 {
+		if of, err := c.Of(ctx, org); err != nil || of == nil || o.reads != n+1 {
+			t.Errorf("pass %d: %v, %v, %d reads", n, of, err, o.reads)
+		}
+	}
+	if c.Serves(org) || len(c.byOrganization) != 0 {
+		t.Error("it is remembered")
+	}
+	if _, err := c.Of(ctx, "nobody"); !fault.Is(err, fault.NotFound) {
+		t.Errorf("no organization: %v", err)
+	}
+	first, err := c.Of(t.Context(), org)
+	if err != nil {
+		t.Fatal(err)
+	}
+	*now = now.Add(servedFor)
+	if of, err := c.Of(ctx, org); of != first || err != nil {
+		t.Errorf("what is known: %v, %v", of, err)
+	}
+	if c.Serves(org) {
+		t.Error("who passes has it served on")
+	}
+	o.fails = errors.New("no database")
+	if _, err := c.Of(ctx, id.New()); err == nil {
+		t.Error("a failure is kept silent")
+	}
+}
