@@ -118,7 +118,7 @@ const dialogs: Record<string, Shown> = {
     path: '/view/contact/list',
     open: async (page) => {
       await page.getByRole('row').nth(1).getByRole('checkbox').check();
-      await page.getByRole('button', { name: 'Delete' }).first().click();
+      await page.getByRole('button', { name: 'Delete', exact: true }).first().click();
     },
     button: 'Cancel',
   },

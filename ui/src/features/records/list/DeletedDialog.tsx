@@ -17,6 +17,7 @@ interface DeletedDialogProps {
   schema: ObjectSchema;
   /** Changes with what is deleted and brought back anywhere. */
   moment: number | undefined;
+  onRestored: () => void;
   onClose: () => void;
 }
 
@@ -62,7 +63,7 @@ function Entry({
 }
 
 /** What was deleted of an object and can be brought back, the latest first. */
-export function DeletedDialog({ schema, moment, onClose }: DeletedDialogProps) {
+export function DeletedDialog({ schema, moment, onRestored, onClose }: DeletedDialogProps) {
   const object = schema.api_name;
   const list = useRef<HTMLDivElement>(null);
   const [limit, setLimit] = useState(pageSize);
@@ -74,6 +75,7 @@ export function DeletedDialog({ schema, moment, onClose }: DeletedDialogProps) {
   });
   const onRestore = async (record: WireRecord) => {
     if (await bringBack(object, [record.id])) {
+      onRestored();
       await deleted.refetch();
       list.current?.focus(); // its button has gone
     }

@@ -222,7 +222,12 @@ export function ListPage({ schema, address, onAddress, onNew }: ListPageProps) {
         onPage={(page) => onAddress({ page }, true)}
       />
       {isShowingDeleted ? (
-        <DeletedDialog schema={schema} moment={list?.total} onClose={() => setShowingDeleted(false)} />
+        <DeletedDialog
+          schema={schema}
+          moment={list?.total}
+          onRestored={live.reload}
+          onClose={() => setShowingDeleted(false)}
+        />
       ) : null}
       {doomed ? (
         <ConfirmDialog
