@@ -80,7 +80,7 @@ func (s *Service) Audit(ctx context.Context, p *access.Principal, q AuditRequest
 		out.Bytes += told.Before.Size() + told.After.Size()
 		out.Items = append(out.Items, one)
 	}
-	if page.More {
+	if page.More && len(out.Items) > 0 {
 		out.Next = out.Items[len(out.Items)-1].Number
 	}
 	return out, nil
