@@ -2,6 +2,7 @@ package rest
 
 import (
 	"net/http"
+	"net/url"
 	"strconv"
 	"strings"
 
@@ -21,12 +22,8 @@ func (o *objects) audit(w http.ResponseWriter, r *http.Request, p *access.Princi
 		return err
 	}
 	var q records.AuditRequest
-	before, err := wholeNumber(query, "before", 1)
-	if err != nil {
-		return err
-	}
-	q.Before = int64(before)
-	if q.Limit, err = wholeNumber(query, "limit", 1); err != nil {
+	var err error
+	if q.Before, q.Limit, err = before(query); err != nil {
 		return err
 	}
 	for name := range strings.SplitSeq(query.Get("object"), ",") {
@@ -48,6 +45,15 @@ func (o *objects) audit(w http.ResponseWriter, r *http.Request, p *access.Princi
 		page.Items = []records.Audited{}
 	}
 	return writeJSON(w, http.StatusOK, page.Items)
+}
+
+// before reads where a list goes on and how long its page is, 0 for what is not said.
+func before(query url.Values) (number int64, limit int, err error) {
+	from, err := wholeNumber(query, "before", 1)
+	if err == nil {
+		limit, err = wholeNumber(query, "limit", 1)
+	}
+	return int64(from), limit, err
 }
 
 // continues says before which number a list goes on, 0 at its end.

@@ -27,12 +27,7 @@ func (o *objects) history(w http.ResponseWriter, r *http.Request, p *access.Prin
 		return err
 	}
 	var q records.HistoryRequest
-	before, err := wholeNumber(query, "before", 1)
-	if err != nil {
-		return err
-	}
-	q.Before = int64(before)
-	if q.Limit, err = wholeNumber(query, "limit", 1); err != nil {
+	if q.Before, q.Limit, err = before(query); err != nil {
 		return err
 	}
 	done, err := o.budgets.Read(r.Context(), p, budgets.List)

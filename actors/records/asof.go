@@ -53,11 +53,8 @@ func (s *Service) GetAsOf(ctx context.Context, p *access.Principal, object strin
 	return nil, fault.New(fault.NotFound, "There was no such record then")
 }
 
-// asOf says what is read of a moment, nil for the zero time.
+// asOf says what is read of a moment.
 func (s *Service) asOf(ctx context.Context, p *access.Principal, rights *access.Rights, at time.Time) (*row.AsOf, error) {
-	if at.IsZero() {
-		return nil, nil //nolint:nilnil // nil is how a request says now
-	}
 	if at.After(time.Now()) {
 		return nil, fault.Field("as_of", "as_of must be a moment of the past")
 	}

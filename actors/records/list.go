@@ -95,9 +95,11 @@ func (s *Service) List(ctx context.Context, p *access.Principal, object string, 
 	if err != nil {
 		return Listing{}, err
 	}
-	past, err := s.asOf(ctx, p, rights, q.AsOf)
-	if err != nil {
-		return Listing{}, err
+	var past *row.AsOf
+	if !q.AsOf.IsZero() {
+		if past, err = s.asOf(ctx, p, rights, q.AsOf); err != nil {
+			return Listing{}, err
+		}
 	}
 	if past != nil && search != nil {
 		return Listing{}, fault.Field("search", "A list as it was can't be searched: filter it instead")

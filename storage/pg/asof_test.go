@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"math/rand/v2"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -50,17 +49,7 @@ func TestAListIsToldAsItWas(t *testing.T) {
 		t.Run(o.APIName, func(t *testing.T) {
 			f := &fixture{T: t, Store: f.Store, org: f.org, conn: f.conn}
 			some := func(turn int) row.Fields {
-				out := row.Fields{}
-				for _, field := range o.Fields {
-					switch {
-					case field.System || !field.Stored() || field.Unique || field.Number || field.Name == o.Route.Private || slices.Contains(o.KeepOne, field.Name):
-					case random.IntN(3) == 0:
-						out[field.Name] = sample(field, turn)
-					case random.IntN(6) == 0:
-						out[field.Name] = nil
-					}
-				}
-				return out
+				return someOf(random, o, turn, func(field *schema.Field) bool { return !field.Unique })
 			}
 			type moment struct {
 				at    time.Time

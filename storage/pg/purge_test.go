@@ -13,6 +13,7 @@ import (
 	"switchboard/storage/id"
 	"switchboard/storage/pg/retention"
 	"switchboard/storage/row"
+	"switchboard/storage/waittest"
 )
 
 // count counts what a query finds.
@@ -128,9 +129,7 @@ func TestWhatIsBroughtBackIsNotDeleted(t *testing.T) {
 		n, err := f.Purge(t.Context(), retention.Periods{})
 		done <- outcome{n, err}
 	}()
-	for f.waiting() == 0 {
-		time.Sleep(time.Millisecond)
-	}
+	waittest.Until(t, "the purge to wait", func() bool { return f.waiting() > 0 })
 	if err := restore.Commit(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -146,17 +145,13 @@ func TestWhatIsBroughtBackIsNotDeleted(t *testing.T) {
 func TestTheRetentionDeletesWhatWasRemoved(t *testing.T) {
 	f := newFixture(t)
 	ctx, cancel := context.WithCancel(t.Context())
-	var ended = make(chan struct{})
+	ended := make(chan struct{})
 	start := func() {
 		f.removed("contact", f.create("contact", row.Fields{"name": "Grace"}).ID, 1000*time.Hour)
 	}
 	gone := func() {
 		t.Helper()
-		for end := time.Now().Add(10 * time.Second); f.count(`"org_`+f.org.Compact()+`".contact`) > 0; time.Sleep(5 * time.Millisecond) {
-			if time.Now().After(end) {
-				t.Fatal("it stays")
-			}
-		}
+		waittest.Until(t, "the record to go", func() bool { return f.count(`"org_`+f.org.Compact()+`".contact`) == 0 })
 	}
 	start()
 	go func() {

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"slices"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -22,41 +21,35 @@ func (s *Reader) Audit(ctx context.Context, organization id.ID, r row.AuditReque
 	if err != nil {
 		return out, err
 	}
-	ctx, cancel := context.WithTimeout(ctx, s.Patience)
-	defer cancel()
-	conn, err := s.pool.Lists.Acquire(ctx)
-	if err != nil {
-		return out, s.pool.Failure(err)
-	}
-	defer conn.Release()
-	began := time.Now()
-	defer func() { out.Took = time.Since(began) }()
-	rows, err := conn.Query(ctx, `SELECT audit, object FROM core.record_change
-		WHERE organization_id = $1::uuid AND audit IS NOT NULL AND ($2 = 0 OR audit < $2) AND ($3::text[] IS NULL OR object = ANY ($3))
-		ORDER BY audit DESC LIMIT $4`, string(organization), r.Before, r.Objects, r.Limit+1)
-	if err != nil {
-		return out, s.pool.Failure(err)
-	}
-	var number int64
-	var object string
-	numbers, count := map[string][]int64{}, 0
-	if _, err := pgx.ForEachRow(rows, []any{&number, &object}, func() error {
-		if count++; count <= r.Limit {
-			numbers[object] = append(numbers[object], number)
+	out.Took, err = s.browse(ctx, func(ctx context.Context, conn pool.Source) error {
+		rows, err := conn.Query(ctx, `SELECT audit, object FROM core.record_change
+			WHERE organization_id = $1::uuid AND audit IS NOT NULL AND ($2 = 0 OR audit < $2) AND ($3::text[] IS NULL OR object = ANY ($3))
+			ORDER BY audit DESC LIMIT $4`, string(organization), r.Before, r.Objects, r.Limit+1)
+		if err != nil {
+			return s.pool.Failure(err)
 		}
-		return nil
-	}); err != nil {
-		return out, s.pool.Failure(err)
-	}
-	out.More = count > r.Limit
-	told, err := s.told(ctx, conn, organization, of, numbers)
-	for size := 0; size < readBytes && len(out.Told) < len(told); {
-		one := told[len(out.Told)]
-		size += one.Before.Size() + one.After.Size()
-		out.Told = append(out.Told, one)
-	}
-	out.More = out.More || len(out.Told) < len(told)
-	return out, s.pool.Failure(err)
+		var number int64
+		var object string
+		numbers, count := map[string][]int64{}, 0
+		if _, err := pgx.ForEachRow(rows, []any{&number, &object}, func() error {
+			if count++; count <= r.Limit {
+				numbers[object] = append(numbers[object], number)
+			}
+			return nil
+		}); err != nil {
+			return s.pool.Failure(err)
+		}
+		out.More = count > r.Limit
+		told, err := s.told(ctx, conn, organization, of, numbers)
+		for size := 0; size < readBytes && len(out.Told) < len(told); {
+			one := told[len(out.Told)]
+			size += one.Before.Size() + one.After.Size()
+			out.Told = append(out.Told, one)
+		}
+		out.More = out.More || len(out.Told) < len(told)
+		return s.pool.Failure(err)
+	})
+	return out, err
 }
 
 // told reads rows of the audit by their numbers, each object's by its own columns, and all

@@ -10,6 +10,7 @@ import (
 
 	"switchboard/storage/entry"
 	"switchboard/storage/id"
+	"switchboard/storage/pg/pool"
 	"switchboard/storage/pg/projection"
 	"switchboard/storage/pg/tables"
 	"switchboard/storage/row"
@@ -25,50 +26,59 @@ func (s *Reader) History(ctx context.Context, organization id.ID, r row.HistoryR
 	kept := revisionsOf(t)
 	text := kept.text + ` WHERE h.organization_id = $1::uuid AND h.record_id = $2::uuid AND h.object = $3 AND h.version > 0 AND ($4 = 0 OR h.version < $4)
 		ORDER BY h.version DESC LIMIT $5`
+	out.Took, err = s.browse(ctx, func(ctx context.Context, conn pool.Source) error {
+		rows, err := conn.Query(ctx, text, string(organization), string(r.Record), r.Object, r.Before, r.Limit+1)
+		if err != nil {
+			return s.pool.Failure(err)
+		}
+		defer rows.Close()
+		var found []revision
+		for size := 0; rows.Next(); {
+			if len(found) == r.Limit || size >= readBytes {
+				out.More = true
+				break
+			}
+			one, err := kept.scan(rows)
+			if err != nil {
+				return s.pool.Failure(err)
+			}
+			size += tables.BytesOf(one.before) + tables.BytesOf(one.after)
+			found = append(found, one)
+		}
+		rows.Close()
+		if err := rows.Err(); err != nil {
+			return s.pool.Failure(err)
+		}
+		ask := projection.Ask(of)
+		for i := range found {
+			found[i].ask(t, ask)
+		}
+		names, err := projection.Resolve(ctx, conn, ask)
+		if err != nil {
+			return s.pool.Failure(err)
+		}
+		out.Revisions = make([]row.Revision, len(found))
+		for i := range found {
+			out.Revisions[i] = found[i].wired(t, names)
+		}
+		return nil
+	})
+	return out, err
+}
+
+// browse answers what a person asks for on a connection for such questions, while he has
+// patience. took is how long the database worked, the wait for a connection left out.
+func (s *Reader) browse(ctx context.Context, ask func(ctx context.Context, conn pool.Source) error) (took time.Duration, err error) {
 	ctx, cancel := context.WithTimeout(ctx, s.Patience)
 	defer cancel()
 	conn, err := s.pool.Lists.Acquire(ctx)
 	if err != nil {
-		return out, s.pool.Failure(err)
+		return 0, s.pool.Failure(err)
 	}
 	defer conn.Release()
 	began := time.Now()
-	defer func() { out.Took = time.Since(began) }()
-	rows, err := conn.Query(ctx, text, string(organization), string(r.Record), r.Object, r.Before, r.Limit+1)
-	if err != nil {
-		return out, s.pool.Failure(err)
-	}
-	defer rows.Close()
-	var found []revision
-	for size := 0; rows.Next(); {
-		if len(found) == r.Limit || size >= readBytes {
-			out.More = true
-			break
-		}
-		one, err := kept.scan(rows)
-		if err != nil {
-			return out, s.pool.Failure(err)
-		}
-		size += tables.BytesOf(one.before) + tables.BytesOf(one.after)
-		found = append(found, one)
-	}
-	rows.Close()
-	if err := rows.Err(); err != nil {
-		return out, s.pool.Failure(err)
-	}
-	ask := projection.Ask(of)
-	for i := range found {
-		found[i].ask(t, ask)
-	}
-	names, err := projection.Resolve(ctx, conn, ask)
-	if err != nil {
-		return out, s.pool.Failure(err)
-	}
-	out.Revisions = make([]row.Revision, len(found))
-	for i := range found {
-		out.Revisions[i] = found[i].wired(t, names)
-	}
-	return out, nil
+	err = ask(ctx, conn)
+	return time.Since(began), err
 }
 
 // history finds the object's table.

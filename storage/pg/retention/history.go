@@ -20,16 +20,11 @@ func (s *Keeper) trimHistory(ctx context.Context, r Periods) (removed int64, err
 	if err != nil {
 		return 0, s.pool.Failure(err)
 	}
-	for _, o := range organizations {
-		lengths, known := r.of(ctx, s, o)
-		if !known {
-			continue
-		}
-		n, err := s.inBatches(ctx, r.Batch, trimHistorySQL, string(o), lengths.History, r.Batch)
-		removed += n
-		if err != nil {
-			return removed, err
-		}
+	removed, err = s.each(ctx, r, organizations, func(o id.ID, lengths Lengths) (int64, error) {
+		return s.inBatches(ctx, r.Batch, trimHistorySQL, string(o), lengths.History, r.Batch)
+	})
+	if err != nil {
+		return removed, err
 	}
 	return removed, s.months(ctx)
 }

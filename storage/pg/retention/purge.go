@@ -26,18 +26,10 @@ func (s *Keeper) Purge(ctx context.Context, r Periods) (removed int64, err error
 	if err != nil {
 		return 0, s.pool.Failure(err)
 	}
-	for _, o := range organizations {
-		lengths, known := r.of(ctx, s, o)
-		if !known {
-			continue
-		}
-		n, err := s.purge(ctx, o, max(lengths.Removed, lengths.Log), r.Batch)
-		removed += n
-		if err != nil {
-			return removed, s.pool.Failure(err)
-		}
-	}
-	return removed, nil
+	removed, err = s.each(ctx, r, organizations, func(o id.ID, lengths Lengths) (int64, error) {
+		return s.purge(ctx, o, max(lengths.Removed, lengths.Log), r.Batch)
+	})
+	return removed, s.pool.Failure(err)
 }
 
 // purge deletes what an organization removed longer ago than keep.

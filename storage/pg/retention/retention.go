@@ -68,6 +68,23 @@ func (r Periods) of(ctx context.Context, s *Keeper, organization id.ID) (l Lengt
 	return Lengths{Log: cmp.Or(own.Log, r.Log), History: cmp.Or(own.History, r.History), Removed: cmp.Or(own.Removed, r.Removed)}, true
 }
 
+// each deletes something of each organization whose lengths can be read, and tells how many
+// rows there were in all.
+func (s *Keeper) each(ctx context.Context, r Periods, organizations []id.ID, remove func(id.ID, Lengths) (int64, error)) (removed int64, err error) {
+	for _, o := range organizations {
+		lengths, known := r.of(ctx, s, o)
+		if !known {
+			continue
+		}
+		n, err := remove(o, lengths)
+		removed += n
+		if err != nil {
+			return removed, err
+		}
+	}
+	return removed, nil
+}
+
 // Keeper removes what has left its retention.
 type Keeper struct {
 	pool   *pool.Pool
@@ -110,16 +127,11 @@ func (s *Keeper) Trim(ctx context.Context, r Periods) (removed int64, err error)
 	if err != nil {
 		return 0, s.pool.Failure(err)
 	}
-	for _, o := range organizations {
-		lengths, known := r.of(ctx, s, o)
-		if !known {
-			continue
-		}
-		n, err := s.inBatches(ctx, r.Batch, trimLogSQL, string(o), lengths.Log, r.Batch)
-		removed += n
-		if err != nil {
-			return removed, err
-		}
+	removed, err = s.each(ctx, r, organizations, func(o id.ID, lengths Lengths) (int64, error) {
+		return s.inBatches(ctx, r.Batch, trimLogSQL, string(o), lengths.Log, r.Batch)
+	})
+	if err != nil {
+		return removed, err
 	}
 	n, err := s.inBatches(ctx, r.Batch, trimEffectsSQL, r.Effects, r.Batch)
 	removed += n
