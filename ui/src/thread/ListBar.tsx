@@ -1,7 +1,7 @@
+import { Choices } from "@/components/Choices/Choices";
 import { SearchBox } from "@/components/SearchBox/SearchBox";
-import { cn } from "@/lib/cn";
 import { thread as words } from "@/messages/thread";
-import { shows, type useListView } from "./listView";
+import type { useListView } from "./listView";
 
 /** Above a list of threads: which of them it shows, and the search among them. */
 export function ListBar({ view, label }: { view: ReturnType<typeof useListView>; label: string }) {
@@ -13,22 +13,12 @@ export function ListBar({ view, label }: { view: ReturnType<typeof useListView>;
         search={view.search}
         onSearch={(search) => view.turn({ search })}
       />
-      <fieldset className="flex gap-1" aria-label={words.show}>
-        {shows.map((show) => (
-          <button
-            key={show}
-            type="button"
-            aria-pressed={view.show === show}
-            onClick={() => view.turn({ show })}
-            className={cn(
-              "h-7 rounded px-2.5 font-medium",
-              view.show === show ? "bg-accent-soft text-accent-text" : "text-n11 hover:bg-n3 hover:text-n12",
-            )}
-          >
-            {words.shows[show]}
-          </button>
-        ))}
-      </fieldset>
+      <Choices
+        label={words.show}
+        words={words.shows}
+        chosen={view.show}
+        onChoose={(show) => view.turn({ show })}
+      />
     </div>
   );
 }

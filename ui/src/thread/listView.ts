@@ -1,7 +1,6 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 
-export const shows = ["unread", "mine", "all"] as const;
-export type Show = (typeof shows)[number];
+export type Show = "unread" | "mine" | "all";
 
 /** What the address says of a list of threads; what is not there is as at first. */
 export interface ListView {

@@ -3,6 +3,7 @@ import { RefreshCw, ScrollText } from "lucide-react";
 import { useState } from "react";
 import { detailOf, readAudit } from "@/api";
 import { Button } from "@/components/Button/Button";
+import { Choices } from "@/components/Choices/Choices";
 import { IconButton } from "@/components/IconButton/IconButton";
 import { PageHeader } from "@/components/PageHeader/PageHeader";
 import { FetchFailed } from "@/components/PageState/FetchFailed";
@@ -23,27 +24,6 @@ const shows = {
   organization: ["organization"],
 } as const;
 type Show = keyof typeof shows;
-
-function Choice({ show, onShow }: { show: Show; onShow: (show: Show) => void }) {
-  return (
-    <fieldset className="flex flex-wrap gap-1" aria-label={words.show}>
-      {(Object.keys(shows) as Show[]).map((one) => (
-        <button
-          key={one}
-          type="button"
-          aria-pressed={one === show}
-          onClick={() => onShow(one)}
-          className={cn(
-            "h-7 rounded px-2.5 font-medium",
-            one === show ? "bg-accent-soft text-accent-text" : "text-n11 hover:bg-n3 hover:text-n12",
-          )}
-        >
-          {words.shows[one]}
-        </button>
-      ))}
-    </fieldset>
-  );
-}
 
 /** Who signed in, who was refused, and who changed what anybody may do, the newest first. */
 export function AuditPage() {
@@ -105,7 +85,7 @@ export function AuditPage() {
       />
       <div className="min-h-0 flex-1 overflow-y-auto bg-n2">
         <div className="mx-auto flex max-w-4xl flex-col gap-4 px-5 py-6 max-sm:px-4">
-          <Choice show={show} onShow={setShow} />
+          <Choices label={words.show} words={words.shows} chosen={show} onChoose={setShow} />
           {content()}
         </div>
       </div>

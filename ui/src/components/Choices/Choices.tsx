@@ -1,0 +1,31 @@
+import { cn } from "@/lib/cn";
+
+interface ChoicesProps<K extends string> {
+  label: string;
+  /** The choices with their words, in their order. */
+  words: Readonly<Record<K, string>>;
+  chosen: K;
+  onChoose: (one: K) => void;
+}
+
+/** Some ways to see a list, of which one is in force. */
+export function Choices<K extends string>({ label, words, chosen, onChoose }: ChoicesProps<K>) {
+  return (
+    <fieldset className="flex flex-wrap gap-1" aria-label={label}>
+      {(Object.keys(words) as K[]).map((one) => (
+        <button
+          key={one}
+          type="button"
+          aria-pressed={one === chosen}
+          onClick={() => onChoose(one)}
+          className={cn(
+            "h-7 rounded px-2.5 font-medium",
+            one === chosen ? "bg-accent-soft text-accent-text" : "text-n11 hover:bg-n3 hover:text-n12",
+          )}
+        >
+          {words[one]}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
