@@ -15,7 +15,7 @@ import (
 
 // The oracle says, in the plainest way and without the product's code for rights,
 // rooms or projections, which changes a client is to get. It knows the rules of
-// docs/rights.md and docs/realtime.md and nothing else.
+// docs/permissions.md and docs/realtime.md and nothing else.
 
 // oracle is what one client may know.
 type oracle struct {

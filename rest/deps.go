@@ -66,6 +66,7 @@ type Records interface {
 	Get(ctx context.Context, p *access.Principal, object string, record id.ID) (entry.Fields, error)
 	Search(ctx context.Context, p *access.Principal, q records.SearchRequest) (records.Finds, error)
 	Explain(ctx context.Context, p *access.Principal, q records.ExplainRequest) (access.Explanation, error)
+	Effective(ctx context.Context, p *access.Principal, user id.ID) (of access.Principal, active bool, err error)
 	Timeline(ctx context.Context, p *access.Principal, object string, record id.ID, q records.TimelineRequest) (records.Timeline, error)
 	GetAsOf(ctx context.Context, p *access.Principal, object string, record id.ID, at time.Time) (entry.Fields, error)
 	Audit(ctx context.Context, p *access.Principal, q records.AuditRequest) (records.Audit, error)

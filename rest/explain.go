@@ -6,6 +6,7 @@ import (
 
 	"switchboard/actors/budgets"
 	"switchboard/actors/records"
+	"switchboard/rest/wire"
 	"switchboard/storage/access"
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
@@ -39,6 +40,36 @@ func (o *objects) explain(w http.ResponseWriter, r *http.Request, p *access.Prin
 	answer, err := o.records.Explain(r.Context(), p, q)
 	if err != nil {
 		return err
+	}
+	return writeJSON(w, http.StatusOK, answer)
+}
+
+var effectiveQuery = []string{"user"}
+
+// effective answers GET v1/permission/effective?user with wire.Effective.
+func (o *objects) effective(w http.ResponseWriter, r *http.Request, p *access.Principal) error {
+	query := r.URL.Query()
+	if err := only(query, "An overview of rights", effectiveQuery); err != nil {
+		return err
+	}
+	user, err := queryID(query, "user")
+	if err != nil {
+		return err
+	}
+	done, err := o.budgets.Read(r.Context(), p, budgets.List)
+	if err != nil {
+		return err
+	}
+	defer func() { done(0, 0) }()
+	of, active, err := o.records.Effective(r.Context(), p, user)
+	if err != nil {
+		return err
+	}
+	answer := wire.Effective{Active: active, Superuser: of.Superuser, System: of.System(), Rights: map[string]wire.EffectiveRights{}}
+	for _, object := range p.Registry().Objects() {
+		if name := object.APIName; p.Rights(name) != nil {
+			answer.Rights[name] = wire.EffectiveRights{Rights: rightsOf(&of, name), Rows: string(of.Rights(name).Scope())}
+		}
 	}
 	return writeJSON(w, http.StatusOK, answer)
 }

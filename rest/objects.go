@@ -56,6 +56,7 @@ func (o *objects) routes(r chi.Router) {
 	r.Delete("/object/{object}", o.gate.signed(o.remove))
 	r.Get("/search", o.gate.signed(o.search))
 	r.Get("/permission/explain", o.gate.signed(o.explain))
+	r.Get("/permission/effective", o.gate.signed(o.effective))
 	r.Get("/audit", o.gate.signed(o.audit))
 	r.Get("/object/{object}/{id}", o.gate.signed(o.get))
 	r.Get("/object/{object}/{id}/timeline", o.gate.signed(o.timeline))

@@ -19,11 +19,6 @@ func rightsOf(p *access.Principal, object string) wire.Rights {
 	}
 }
 
-var systemRights = []string{
-	access.SuperviseCalls, access.SystemExport, access.SystemImport,
-	access.ManagePhones, access.MassUpdate, access.AdministerUsers,
-}
-
 // profile is who the principal is, what he may do, and what he has set for himself.
 type profile struct {
 	records       Records
@@ -61,17 +56,12 @@ func (f *profile) of(ctx context.Context, p *access.Principal) (*wire.Me, error)
 	answer := &wire.Me{
 		Memberships: membershipsOf(memberships),
 		User:        user, Organization: wire.Organization{ID: p.Organization, Name: name},
-		Rights: map[string]wire.Rights{}, System: []string{}, Apps: []string{}, FeatureFlags: map[string]bool{},
+		Rights: map[string]wire.Rights{}, System: p.System(), Version: p.Version(), Apps: []string{}, FeatureFlags: map[string]bool{},
 		Simulator: f.mayPlay(p),
 	}
 	for _, o := range p.Registry().Objects() {
 		if p.Rights(o.APIName) != nil {
 			answer.Rights[o.APIName] = rightsOf(p, o.APIName)
-		}
-	}
-	for _, right := range systemRights {
-		if p.Has(right) {
-			answer.System = append(answer.System, right)
 		}
 	}
 	return answer, nil

@@ -28,12 +28,9 @@ var explained = []string{access.RightCreate, access.RightRead, access.RightUpdat
 // objects and records that he may not see are refused as everywhere, a field that he may
 // neither read nor write is as one that does not exist.
 func (s *Service) Explain(ctx context.Context, p *access.Principal, q ExplainRequest) (access.Explanation, error) {
-	user := q.User
-	if user == "" {
-		user = p.User
-	}
-	if user != p.User && !p.Has(access.AdministerUsers) {
-		return access.Explanation{}, fault.New(fault.Forbidden, "You need the system right %s to ask for the rights of others", access.AdministerUsers)
+	user, err := askedAbout(p, q.User)
+	if err != nil {
+		return access.Explanation{}, err
 	}
 	question, err := s.question(ctx, p, q)
 	if err != nil {
@@ -53,6 +50,33 @@ func (s *Service) Explain(ctx context.Context, p *access.Principal, q ExplainReq
 		out.Because = append(out.Because, access.Reason{Source: access.FromPerson, Text: inputs.Name + " is deactivated, or was not yet let in."})
 	}
 	return out, nil
+}
+
+// Effective builds the principal of somebody, the asker's own where user is "", from the
+// rights as they stand; active is false where he may not come in at all. Of others it
+// needs the right to administer users. What of it the asker may know is the caller's to
+// decide.
+func (s *Service) Effective(ctx context.Context, p *access.Principal, user id.ID) (of access.Principal, active bool, err error) {
+	if user, err = askedAbout(p, user); err != nil {
+		return of, false, err
+	}
+	inputs, active, err := s.store.UserInputs(ctx, p.Organization, user)
+	if err != nil {
+		return of, false, err
+	}
+	return access.Build(p.Registry(), inputs), active, nil
+}
+
+// askedAbout is whose rights are asked for, the asker's own where user is "". Those of
+// others are an administrator's to know.
+func askedAbout(p *access.Principal, user id.ID) (id.ID, error) {
+	if user == "" || user == p.User {
+		return p.User, nil
+	}
+	if !p.Has(access.AdministerUsers) {
+		return "", fault.New(fault.Forbidden, "You need the system right %s to ask for the rights of others", access.AdministerUsers)
+	}
+	return user, nil
 }
 
 // question finds what is asked for, as far as the asker may know of it.

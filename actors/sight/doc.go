@@ -2,7 +2,7 @@
 // begins with: does this principal see this record, and what may he do to it.
 //
 // It owns no state. An invisible record of the principal's organization is
-// refused, one that does not exist is not found (docs/rights.md).
+// refused, one that does not exist is not found (docs/permissions.md).
 //
 // Concurrency: safe for concurrent use.
 // Allowed imports: storage leaves, storage/access.

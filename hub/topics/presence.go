@@ -18,7 +18,7 @@ type Presence interface {
 }
 
 // dots reads the state of the topic presence: colleagues' names and dots are
-// everybody's to see (docs/rights.md).
+// everybody's to see (docs/permissions.md).
 func dots(from Presence) hub.Snapshot {
 	return func(ctx context.Context, p *access.Principal, _ topic.Topic) (json.RawMessage, error) {
 		list, err := from.Snapshot(ctx, p.Organization)

@@ -17,7 +17,11 @@ type Rights struct {
 type MeSnapshot struct {
 	User   entry.Fields      `json:"user"`
 	Rights map[string]Rights `json:"rights"`
+	System []string          `json:"system"` // rights that are no object's
 	Badges Badges            `json:"badges"`
+	// Version changes with a right of the user and with the objects that there are, as in
+	// GET v1/me: then that and GET v1/schema are to be read again.
+	Version string `json:"version"`
 }
 
 // Badges hold the unread counts above zero, by the features' keys and by thread.

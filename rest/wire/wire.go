@@ -59,10 +59,30 @@ type Me struct {
 	Memberships  []Membership      `json:"memberships"` // where else the person may sign in to, this place included
 	Rights       map[string]Rights `json:"rights"`
 	System       []string          `json:"system"`
-	Apps         []string          `json:"apps"`
-	FeatureFlags map[string]bool   `json:"feature_flags"`
+	// Version changes with a right of the person and with the objects that there are, as
+	// in the snapshot of the topic me: then this and GET v1/schema are to be read again.
+	Version      string          `json:"version"`
+	Apps         []string        `json:"apps"`
+	FeatureFlags map[string]bool `json:"feature_flags"`
 	// Simulator tells whether one may play the outside world at /simulator.
 	Simulator bool `json:"simulator"`
+}
+
+// Effective is GET v1/permission/effective: what somebody may do, from wherever he has it.
+type Effective struct {
+	// Active is false for one who is deactivated or was not yet let in: he may do none of it.
+	Active    bool `json:"active"`
+	Superuser bool `json:"superuser"`
+	// Rights are by object; those that the asker may know of.
+	Rights map[string]EffectiveRights `json:"rights"`
+	System []string                   `json:"system"`
+}
+
+// EffectiveRights are those to one object. Rows says of which records: all, team or own;
+// "" where none can be read.
+type EffectiveRights struct {
+	Rights `tstype:",extends"`
+	Rows   string `json:"rows"`
 }
 
 // Offer is the answer of POST v1/invitation/look and accept: what the holder of a

@@ -130,8 +130,8 @@ func (s PermissionSet) parts(o *schema.Object) []part {
 }
 
 // fields gives the readable and updatable fields of a set: all without an entry
-// for the object, else the entry's. Id, name field and version
-// come with any readable row: a row without identity is of no use.
+// for the object, else the entry's. Id and version come with any readable row: a row
+// without identity is of no use.
 func (s PermissionSet) fields(o *schema.Object, given ObjectPermission) (read, update []string) {
 	list, listed := s.Fields[o.APIName]
 	all := list[AllFields]

@@ -2,7 +2,9 @@ package access
 
 import (
 	"encoding/json"
+	"maps"
 	"slices"
+	"strings"
 
 	"switchboard/storage/exact"
 	"switchboard/storage/fault"
@@ -12,38 +14,25 @@ import (
 // systemRights are all rights beside those to objects.
 var systemRights = []string{SuperviseCalls, SystemExport, SystemImport, ManagePhones, MassUpdate, AdministerUsers}
 
+// SystemRights gives all rights beside those to objects, in the order in which people are told of them.
+func SystemRights() []string { return slices.Clone(systemRights) }
+
 // CheckPermissionSet refuses, by fault.Invalid with the field's name, what would
 // mean something else than its author thinks: an object, a field, a scope or a
 // right that does not exist. A nil part was not given.
 func CheckPermissionSet(registry *schema.Registry, objects, fields, scopes json.RawMessage, system []string) error {
-	var byObject map[string]ObjectPermission
-	if !strictly(objects, &byObject) {
-		return fault.Field("object_permissions", "Object Permissions must be an object such as {\"contact\": {\"read\": true}}; the rights are create, read, update and delete")
+	if err := checkObjects(registry, objects); err != nil {
+		return err
 	}
-	for name := range byObject {
-		if err := known(registry, "object_permissions", name); err != nil {
-			return err
-		}
-	}
-	byField, ok := fieldPermissions(fields)
-	if !ok {
-		return fault.Field("object_field_permissions", "Field Permissions must be an object such as {\"contact\": {\"name\": {\"read\": true, \"update\": false}}}")
-	}
-	for name, list := range byField {
-		if err := known(registry, "object_field_permissions", name); err != nil {
-			return err
-		}
-		for field := range list {
-			if f := registry.Object(name).Field(field); field != AllFields && (f == nil || f.Internal) {
-				return fault.Field("object_field_permissions", "%s has no field %q", registry.Object(name).Title, field)
-			}
-		}
+	if err := checkFields(registry, fields); err != nil {
+		return err
 	}
 	var byScope map[string]Scope
 	if !strictly(scopes, &byScope) {
 		return fault.Field("scopes", "Scopes must be an object such as {\"contact\": \"team\"}")
 	}
-	for name, scope := range byScope {
+	for _, name := range sorted(byScope) {
+		scope := byScope[name]
 		if err := known(registry, "scopes", name); err != nil {
 			return err
 		}
@@ -53,7 +42,7 @@ func CheckPermissionSet(registry *schema.Registry, objects, fields, scopes json.
 	}
 	for _, right := range system {
 		if !slices.Contains(systemRights, right) {
-			return fault.Field("system", "There is no system right %q", right)
+			return fault.Field("system", "There is no system right %q; there are %s", right, strings.Join(systemRights, ", "))
 		}
 	}
 	return nil
@@ -74,20 +63,80 @@ func strictly(raw json.RawMessage, target any) bool {
 	return exact.Decode(raw, target) == nil
 }
 
-// fieldPermissions decodes the rights to fields strictly: an entry is an object of
-// rights, or one boolean for both.
-func fieldPermissions(raw json.RawMessage) (byField map[string]map[string]json.RawMessage, ok bool) {
-	if !strictly(raw, &byField) {
-		return nil, false
+// checkObjects checks the rights to objects.
+func checkObjects(registry *schema.Registry, raw json.RawMessage) error {
+	const field = "object_permissions"
+	var byObject map[string]json.RawMessage
+	if !strictly(raw, &byObject) {
+		return fault.Field(field, "Object Permissions must be an object such as {\"contact\": {\"read\": true}}")
 	}
-	type plain FieldPermission
-	for _, list := range byField {
-		for _, one := range list {
+	for _, name := range sorted(byObject) {
+		if err := known(registry, field, name); err != nil {
+			return err
+		}
+		if err := rightsAt(field, registry.Object(name).Title, byObject[name], RightCreate, RightRead, RightUpdate, RightDelete); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// checkFields checks the rights to fields: an entry is an object of rights, or one boolean
+// for both.
+func checkFields(registry *schema.Registry, raw json.RawMessage) error {
+	const field = "object_field_permissions"
+	var byField map[string]json.RawMessage
+	if !strictly(raw, &byField) {
+		return fault.Field(field, "Field Permissions must be an object such as {\"contact\": {\"name\": {\"read\": true, \"update\": false}}}")
+	}
+	for _, name := range sorted(byField) {
+		if err := known(registry, field, name); err != nil {
+			return err
+		}
+		o := registry.Object(name)
+		var list map[string]json.RawMessage
+		if !strictly(byField[name], &list) {
+			return fault.Field(field, "The fields of %s must be an object such as {\"name\": {\"read\": true, \"update\": false}}", o.Title)
+		}
+		for _, one := range sorted(list) {
+			title := o.Title + ", all fields"
+			if one != AllFields {
+				f := o.Field(one)
+				if f == nil || f.Internal {
+					return fault.Field(field, "%s has no field %q", o.Title, one)
+				}
+				title = o.Title + ", " + f.Title
+			}
 			var both bool
-			if exact.Decode(one, &both) != nil && exact.Decode(one, &plain{}) != nil {
-				return nil, false
+			if exact.Decode(list[one], &both) == nil {
+				continue
+			}
+			if err := rightsAt(field, title, list[one], RightRead, RightUpdate); err != nil {
+				return err
 			}
 		}
 	}
-	return byField, true
+	return nil
 }
+
+// rightsAt checks the rights that stand at one place, each of which is given or is not.
+func rightsAt(field, place string, raw json.RawMessage, rights ...string) error {
+	var given map[string]json.RawMessage
+	if !strictly(raw, &given) {
+		return fault.Field(field, "%s: the rights must be an object such as {\"read\": true}", place)
+	}
+	for _, right := range sorted(given) {
+		if !slices.Contains(rights, right) {
+			return fault.Field(field, "%s: there is no right %q; there are %s", place, right, strings.Join(rights, ", "))
+		}
+		var on bool
+		if exact.Decode(given[right], &on) != nil {
+			return fault.Field(field, "%s: %s must be true or false", place, right)
+		}
+	}
+	return nil
+}
+
+// sorted gives the names of an object's members in an order, so that the same input is
+// always refused for the same reason.
+func sorted[V any](members map[string]V) []string { return slices.Sorted(maps.Keys(members)) }

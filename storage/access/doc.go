@@ -1,5 +1,5 @@
 // Package access is the one place that decides who may see and change what: by
-// object, by field and by row (docs/rights.md).
+// object, by field and by row (docs/permissions.md).
 //
 // It owns: PermissionSet, Principal, Rights (what is seen), Change (what is written) and
 // Project. It is pure: a Principal is built from what the store read about a user, and

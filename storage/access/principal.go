@@ -5,13 +5,14 @@ import (
 	"encoding/hex"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"switchboard/storage/id"
 	"switchboard/storage/schema"
 )
 
-// System rights beside objects and fields (docs/rights.md).
+// System rights beside objects and fields (docs/permissions.md).
 const (
 	SuperviseCalls  = "supervise_calls"
 	SystemExport    = "export"
@@ -54,6 +55,23 @@ func (p *Principal) Has(system string) bool {
 
 // Key identifies what the principal may see and do: it changes when a right does.
 func (p *Principal) Key() string { return p.key }
+
+// Version changes when what the principal was told of himself and of objects is no longer
+// true: with a right, and with the registry.
+func (p *Principal) Version() string {
+	return p.key + "." + strconv.FormatInt(p.registry.Version(), 10)
+}
+
+// System gives the system rights that the principal has, a superuser all of them.
+func (p *Principal) System() []string {
+	out := []string{}
+	for _, right := range systemRights {
+		if p.Has(right) {
+			out = append(out, right)
+		}
+	}
+	return out
+}
 
 // Holds tells whether a permission set is one of the principal's: whether a change
 // of it can change what he may do.

@@ -81,6 +81,22 @@ func (r *Rights) Relations() []row.Relation {
 	return out
 }
 
+// Scope is the widest scope of the rows that may be visible, "" without any.
+func (r *Rights) Scope() Scope {
+	scope := Scope("")
+	for _, relation := range r.Relations() {
+		switch {
+		case relation.Kind == schema.ToAll:
+			return ScopeAll
+		case relation.Kind == schema.ToTeam:
+			scope = ScopeTeam
+		case scope == "":
+			scope = ScopeOwn
+		}
+	}
+	return scope
+}
+
 // DeleteRelations is Relations of the records that the principal may read and remove.
 func (r *Rights) DeleteRelations() []row.Relation {
 	if r == nil {

@@ -227,6 +227,7 @@ func otherRoutes() map[string]route {
 		"DELETE /v1/api_key/{id}":        {"401 403 403 403 403 404 404", plainly(http.MethodDelete, "/v1/api_key/"+id.New().String(), nil)},
 		"GET /v1/search":                 {everybody, plainly(http.MethodGet, "/v1/search?q=walk", nil)},
 		"GET /v1/permission/explain":     {"401 403 200 200 403 200 200", plainly(http.MethodGet, "/v1/permission/explain?object=contact", nil)},
+		"GET /v1/permission/effective":   {everybody, plainly(http.MethodGet, "/v1/permission/effective", nil)},
 		"GET /v1/audit":                  {"401 403 403 403 403 200 200", plainly(http.MethodGet, "/v1/audit", nil)},
 		"GET /v1/schema":                 {everybody, plainly(http.MethodGet, "/v1/schema", nil)},
 		"GET /v1/status/users":           {everybody, plainly(http.MethodGet, "/v1/status/users", nil)},

@@ -94,7 +94,10 @@ export type UserRecord = RecordOf<
   }
 >;
 
-export type Me = Pick<GeneratedMe, "organization" | "memberships" | "rights" | "simulator" | "system"> &
+export type Me = Pick<
+  GeneratedMe,
+  "organization" | "memberships" | "rights" | "simulator" | "system" | "version"
+> &
   Partial<Pick<GeneratedMe, "apps" | "feature_flags">> & { user: UserRecord };
 
 export type Opened = Omit<GeneratedOpened, "me"> & { me?: Me };

@@ -21,6 +21,7 @@ export function signIn({ user, status, ...over }: SignIn = {}, store = sharedSto
     rights: {},
     memberships: [],
     system: [],
+    version: "1",
     simulator: false,
     ...over,
     user: { id: over.userId ?? "me", version, name: "Alice", availability, ...user },

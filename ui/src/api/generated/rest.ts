@@ -70,12 +70,39 @@ export interface Me {
   memberships: Membership[]; // where else the person may sign in to, this place included
   rights: { [key: string]: Rights};
   system: string[];
+  /**
+   * Version changes with a right of the person and with the objects that there are, as
+   * in the snapshot of the topic me: then this and GET v1/schema are to be read again.
+   */
+  version: string;
   apps: string[];
   feature_flags: { [key: string]: boolean};
   /**
    * Simulator tells whether one may play the outside world at /simulator.
    */
   simulator: boolean;
+}
+/**
+ * Effective is GET v1/permission/effective: what somebody may do, from wherever he has it.
+ */
+export interface Effective {
+  /**
+   * Active is false for one who is deactivated or was not yet let in: he may do none of it.
+   */
+  active: boolean;
+  superuser: boolean;
+  /**
+   * Rights are by object; those that the asker may know of.
+   */
+  rights: { [key: string]: EffectiveRights};
+  system: string[];
+}
+/**
+ * EffectiveRights are those to one object. Rows says of which records: all, team or own;
+ * "" where none can be read.
+ */
+export interface EffectiveRights extends Rights {
+  rows: string;
 }
 /**
  * Offer is the answer of POST v1/invitation/look and accept: what the holder of a

@@ -173,7 +173,13 @@ export interface Rights {
 export interface MeSnapshot {
   user: Record<string, unknown>;
   rights: { [key: string]: Rights};
+  system: string[]; // rights that are no object's
   badges: Badges;
+  /**
+   * Version changes with a right of the user and with the objects that there are, as in
+   * GET v1/me: then that and GET v1/schema are to be read again.
+   */
+  version: string;
 }
 /**
  * Badges hold the unread counts above zero, by the features' keys and by thread.

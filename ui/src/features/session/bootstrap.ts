@@ -31,6 +31,7 @@ async function open(): Promise<void> {
       rights: me.rights,
       memberships: me.memberships,
       system: me.system,
+      version: me.version,
       simulator: me.simulator,
     });
     tx.set(schemasAtom, schemas.data);

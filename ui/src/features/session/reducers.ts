@@ -1,11 +1,14 @@
 import type { Change, Rights, UserRecord } from "@/api";
 import type { ChangeContext, Reducers } from "@/realtime";
 import { entities, identityAtom, sessionAtom, type Transaction } from "@/store";
+import { followVersion } from "./renewal";
 import { adoptTheme } from "./theme";
 
 interface MeSnapshot {
   user?: UserRecord;
   rights?: Record<string, Rights>;
+  system?: readonly string[];
+  version?: string;
 }
 
 /** The theme that I chose elsewhere is in force here too. */
@@ -19,13 +22,16 @@ function changeOwnUser(tx: Transaction, change: Change, { applied }: ChangeConte
 export const sessionReducers: Reducers = {
   snapshots: {
     me(tx, snapshot) {
-      const { user, rights } = snapshot as MeSnapshot;
+      const { user, rights, system, version } = snapshot as MeSnapshot;
       const session = tx.get(sessionAtom);
       if (session && user) {
         entities.upsert(tx, "user", [user]);
       }
       if (session && rights) {
-        tx.set(sessionAtom, { ...session, rights });
+        tx.set(sessionAtom, { ...session, rights, system: system ?? session.system });
+        if (version !== undefined && version !== session.version) {
+          followVersion(version);
+        }
       }
     },
   },
