@@ -33,14 +33,14 @@ var sightOf = map[string][]string{
 	// Its public fields are everybody's.
 	"organization": {"id", "version", "name", "time_zone"},
 	// Closed, or open for one's own rows only: of somebody else's nothing.
-	"note": nil, "call": nil, "chat": nil, "chat_message": nil,
+	"note": nil, "call": nil, "chat": nil, "chat_message": nil, "job": nil,
 	"team": nil, "permission": nil, "twilio_phone": nil, "consent_event": nil,
 	"twilio_conversation": nil, "twilio_participant": nil, "twilio_message": nil,
 	"session": nil, "invitation": nil, "api_key": nil, "schema": nil,
 }
 
 // usable are objects that the agent may list, though he sees no row of others.
-var usable = []string{"organization", "contact", "user", "note", "call", "chat", "chat_message"}
+var usable = []string{"organization", "contact", "user", "note", "call", "chat", "chat_message", "job"}
 
 const marker = "zqleak"
 

@@ -20,8 +20,10 @@ import (
 	"switchboard/actors/accounts"
 	"switchboard/actors/calls"
 	"switchboard/actors/conversations"
+	"switchboard/actors/erasure"
 	"switchboard/actors/feature"
 	"switchboard/actors/features"
+	"switchboard/actors/jobs"
 	"switchboard/actors/records"
 	"switchboard/actors/runtime"
 	"switchboard/actors/thread"
@@ -412,4 +414,24 @@ func newOrganization(w *world) *world {
 		w.t.Fatal(err)
 	}
 	return &foreign
+}
+
+func (d *desk) Jobs(context.Context, *access.Principal) (jobs.Jobs, error) {
+	d.note("jobs")
+	return jobs.Jobs{}, nil
+}
+
+func (d *desk) CancelJob(_ context.Context, _ *access.Principal, job id.ID) error {
+	d.note("cancel " + string(job))
+	return nil
+}
+
+func (d *desk) RetryJob(_ context.Context, _ *access.Principal, job id.ID) error {
+	d.note("retry " + string(job))
+	return nil
+}
+
+func (d *desk) Erase(_ context.Context, _ *access.Principal, what erasure.Erase) (id.ID, error) {
+	d.note("erase " + string(what.ID))
+	return what.ID, nil
 }

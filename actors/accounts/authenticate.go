@@ -62,6 +62,17 @@ func (a *Principals) load(ctx context.Context, organization, session, user id.ID
 	if !a.sessions.isOpen(record) || record.Lookup("user") != user {
 		return access.Principal{}, errEnded
 	}
+	return a.rightsOf(ctx, organization, session, user)
+}
+
+// ActsFor gives a user with the rights that he has now and without a session, for what goes
+// on without him once he has started it. One who may not be here any more is
+// fault.Unauthenticated.
+func (a *Principals) ActsFor(ctx context.Context, organization, user id.ID) (access.Principal, error) {
+	return a.rightsOf(ctx, organization, "", user)
+}
+
+func (a *Principals) rightsOf(ctx context.Context, organization, session, user id.ID) (access.Principal, error) {
 	inputs, active, err := a.store.UserInputs(ctx, organization, user)
 	if err != nil {
 		return access.Principal{}, endedIfGone(err)

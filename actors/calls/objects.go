@@ -22,7 +22,9 @@ func callObject() *schema.Object {
 			}},
 			{Name: "direction", Title: "Direction", Type: schema.Enum, ReadOnly: true, Options: []string{"inbound", "outbound"}},
 			{Name: "user", Title: "User", Type: schema.Lookup, Target: "user", ReadOnly: true, Indexed: true},
-			{Name: "contact", Title: "Contact", Type: schema.Lookup, Target: "contact", Indexed: true},
+			{Name: "contact", Title: "Contact", Type: schema.Lookup, Target: "contact", Indexed: true, Erased: &schema.Erased{Blank: []string{
+				"name", "to_formatted", "from_formatted", "to_number", "from_number", "forwarded_from", "notes", "legs",
+			}}},
 			{Name: "to_formatted", Title: "To", Type: schema.Text, ReadOnly: true},
 			{Name: "from_formatted", Title: "From", Type: schema.Text, ReadOnly: true},
 			{Name: "to_number", Title: "To Number", Type: schema.Text, Phone: true, ReadOnly: true, Indexed: true},

@@ -3,7 +3,7 @@ package contacts
 import "switchboard/storage/schema"
 
 func contactObject() *schema.Object {
-	return &schema.Object{APIName: "contact", Title: "Contact", Feed: true, Search: []string{"name", "company", "email", "phone", "second_phone"}, Columns: []string{"company", "phone", "email", "sms_opt_in", "owner", "modified_date"}, Fields: []*schema.Field{
+	return &schema.Object{APIName: "contact", Title: "Contact", Erasable: true, Feed: true, Search: []string{"name", "company", "email", "phone", "second_phone"}, Columns: []string{"company", "phone", "email", "sms_opt_in", "owner", "modified_date"}, Fields: []*schema.Field{
 		{Name: "name", Title: "Name", Type: schema.Text, Required: true, Indexed: true},
 		{Name: "first_name", Title: "First Name", Type: schema.Text},
 		{Name: "last_name", Title: "Last Name", Type: schema.Text},
@@ -19,6 +19,6 @@ func contactObject() *schema.Object {
 		{Name: "tags", Title: "Tags", Type: schema.MultiList},
 		{Name: "time_zone", Title: "Time Zone", Type: schema.Text},
 		{Name: "preferred_language", Title: "Preferred Language", Type: schema.Text},
-		{Name: "merged_into", Title: "Merged Into", Type: schema.Lookup, Target: "contact", ReadOnly: true},
+		{Name: "merged_into", Title: "Merged Into", Type: schema.Lookup, Target: "contact", ReadOnly: true, Erased: &schema.Erased{Whole: true}},
 	}}
 }

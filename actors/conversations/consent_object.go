@@ -16,7 +16,11 @@ func consentObject() *schema.Object {
 		APIName: "consent_event", Kept: "Consent is a record of what was said: it is never deleted.", Title: "Consent Event", Live: true,
 		Fields: []*schema.Field{
 			{Name: "name", Title: "Name", Type: schema.Text, ReadOnly: true},
-			{Name: "contact", Title: "Contact", Type: schema.Lookup, Target: "contact", Indexed: true},
+			// Who said that he must not be texted is not to be texted again, whoever asks to
+			// forget him: that his number said so stays, and nothing else.
+			{Name: "contact", Title: "Contact", Type: schema.Lookup, Target: "contact", Indexed: true, Erased: &schema.Erased{
+				Whole: true, Stays: &schema.Open{Field: "kind", Values: []string{ConsentOptOut}}, Blank: []string{"name", "evidence"},
+			}},
 			{Name: "number", Title: "Number", Type: schema.Text, Indexed: true, HelpText: "Whose consent it is: E.164"},
 			{Name: "sender", Title: "Our Number", Type: schema.Text, ReadOnly: true, HelpText: "To which number of ours it was said; empty for all of them"},
 			{Name: "kind", Title: "Kind", Type: schema.Enum, Options: []string{ConsentOptIn, ConsentOptOut, ConsentHelp}, Required: true},

@@ -17,7 +17,9 @@ func conversationObject() *schema.Object {
 			{Name: "type", Title: "Type", Type: schema.Enum, Options: []string{"group", "other"}, Default: "other", ReadOnly: true},
 			{Name: "chat_service_sid", Title: "Service Id", Type: schema.Text, ReadOnly: true},
 			{Name: "friendly_name", Title: "Friendly Name", Type: schema.Text},
-			{Name: "contacts", Title: "Contacts", Type: schema.LookupList, Target: "contact", ReadOnly: true},
+			{Name: "contacts", Title: "Contacts", Type: schema.LookupList, Target: "contact", ReadOnly: true, Erased: &schema.Erased{
+				Whole: true, Blank: []string{"name", "friendly_name", "contact_phones", "pair", "last_message"},
+			}},
 			{Name: "contact_phones", Title: "Contact Phones", Type: schema.MultiList, ReadOnly: true},
 			{Name: "state", Title: "State", Type: schema.Enum, Options: []string{"initializing", "inactive", "active", "closed"}, Default: "active", ReadOnly: true},
 			{Name: "state_at", Title: "State At", Type: schema.DateTime, ReadOnly: true, Internal: true, HelpText: "When the provider changed the state: an older change that comes later is void"},
@@ -40,7 +42,7 @@ func participantObject() *schema.Object {
 		APIName: "twilio_participant", Kept: "Conversations with contacts are kept, and who took part in them.", Title: "Twilio Participant", Live: true, Role: schema.Part, Route: schema.RouteRule{Thread: "conversation"},
 		Fields: []*schema.Field{
 			{Name: "sid", Title: "Provider Id", Type: schema.Text, Unique: true, ReadOnly: true},
-			{Name: "contact", Title: "Contact", Type: schema.Lookup, Target: "contact", Indexed: true, ReadOnly: true},
+			{Name: "contact", Title: "Contact", Type: schema.Lookup, Target: "contact", Indexed: true, ReadOnly: true, Erased: &schema.Erased{Whole: true}},
 			{Name: "conversation", Title: "Conversation", Type: schema.Lookup, Target: "twilio_conversation", Indexed: true, ReadOnly: true},
 			{Name: "conversation_sid", Title: "Conversation Provider Id", Type: schema.Text, Indexed: true, ReadOnly: true},
 			{Name: "messaging_binding", Title: "Messaging Binding", Type: schema.JSON, ReadOnly: true},
@@ -65,7 +67,9 @@ func messageObject() *schema.Object {
 			{Name: "chat_service_sid", Title: "Service Id", Type: schema.Text, ReadOnly: true},
 			{Name: "user_name", Title: "User Name", Type: schema.Text, ReadOnly: true},
 			{Name: "contact_name", Title: "Contact Name", Type: schema.Text, ReadOnly: true},
-			{Name: "contact", Title: "Contact", Type: schema.Lookup, Target: "contact", ReadOnly: true},
+			{Name: "contact", Title: "Contact", Type: schema.Lookup, Target: "contact", ReadOnly: true, Erased: &schema.Erased{
+				Blank: []string{"name", "body", "media", "contact_name", "receipts", "error_text", "sending_text"},
+			}},
 			{Name: "user", Title: "User", Type: schema.Lookup, Target: "user", ReadOnly: true},
 			{Name: "phone", Title: "Our Number", Type: schema.Lookup, Target: "twilio_phone", ReadOnly: true},
 			{Name: "delivery", Title: "Delivery", Type: schema.JSON, ReadOnly: true, HelpText: "{total, sent, delivered, read, failed, undelivered}: counts as none, some, all", Untracked: true},

@@ -11,6 +11,8 @@ type Feature struct {
 	// Commands are what clients can tell it to do. They are carried out by its running
 	// service, which implements the doors that they are declared with.
 	Commands []Command
+	// Jobs are the kinds of work that it has done in the background, by the same service.
+	Jobs []Job
 	// Snapshots are those of the topics that its objects name, Badges what of them a
 	// person has not read.
 	Snapshots []Snapshot

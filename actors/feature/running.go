@@ -14,8 +14,8 @@ import (
 // Running is a feature that was started: what it gives to the engine and the edges.
 type Running struct {
 	Feature
-	// Service carries out the commands: it implements the doors that they are declared
-	// with. nil for a feature without commands.
+	// Service carries out the commands and jobs: it implements the doors that they are
+	// declared with. nil for a feature without any.
 	Service any
 	// Actors make the feature's actors, by their kind.
 	Actors map[string]runtime.Factory
@@ -78,12 +78,17 @@ type Returner interface {
 	Return(ctx context.Context, p *access.Principal, record id.ID, removed row.Fields, set row.Fields) error
 }
 
-// unfit lists the commands that the service has no door for.
+// unfit lists the commands and jobs that the service has no door for.
 func (r *Running) unfit() []string {
 	var unfit []string
 	for i := range r.Commands {
 		if c := &r.Commands[i]; !c.takes(r.Service) {
 			unfit = append(unfit, c.Event+c.Route.Path)
+		}
+	}
+	for i := range r.Jobs {
+		if j := &r.Jobs[i]; !j.takes(r.Service) {
+			unfit = append(unfit, j.Name)
 		}
 	}
 	return unfit

@@ -8,7 +8,9 @@ import (
 	"switchboard/actors/chat"
 	"switchboard/actors/contacts"
 	"switchboard/actors/conversations"
+	"switchboard/actors/erasure"
 	"switchboard/actors/feature"
+	"switchboard/actors/jobs"
 	"switchboard/actors/notes"
 	"switchboard/actors/organizations"
 	"switchboard/actors/phones"
@@ -30,6 +32,8 @@ func All() []feature.Feature {
 		phones.Feature,
 		conversations.Feature,
 		chat.Feature,
+		jobs.Feature,
+		erasure.Feature,
 	}
 }
 

@@ -141,7 +141,7 @@ func (t *plain) review(ctx context.Context, p *access.Principal, o *schema.Objec
 	}
 	var more []row.Write
 	for i, in := range intakes {
-		if len(in.set) == 0 {
+		if len(in.set) == 0 && !isNew {
 			continue
 		}
 		var before row.Record

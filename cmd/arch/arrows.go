@@ -37,7 +37,9 @@ var layers = []layer{
 	{"the effects of storage/pg", []string{"storage/pg/effects"}, join(leaves, "storage/pg/pool", "storage/pg/tables")},
 	{"the accounts of storage/pg", []string{"storage/pg/accounts"}, join(leaves, "storage/schema", "storage/access", "storage/pg/pool", "storage/pg/tables")},
 	{"the organizations of storage/pg", []string{"storage/pg/organizations"}, join(leaves, "storage/schema", "storage/pg/pool", "storage/pg/tables")},
-	{"the migrations of storage/pg", []string{"storage/pg/migrations"}, join(leaves, "storage/pg/pool", "storage/pg/tables", "storage/pg/organizations")},
+	{"the migrations of storage/pg", []string{"storage/pg/migrations"}, join(leaves, "storage/pg/pool", "storage/pg/tables", "storage/pg/organizations", "storage/pg/jobs")},
+	{"the jobs of storage/pg", []string{"storage/pg/jobs"}, join(leaves, "storage/pg/pool")},
+	{"the erasures of storage/pg", []string{"storage/pg/erasure"}, join(leaves, "storage/pg/pool", "storage/pg/tables")},
 	{"the retention of storage/pg", []string{"storage/pg/retention"}, join(leaves, "storage/pg/pool", "storage/pg/tables", "storage/schema")},
 	{"the projection of storage/pg", []string{"storage/pg/projection"}, join(leaves, "storage/schema", "storage/pg/pool", "storage/pg/tables")},
 	{"the records of storage/pg", []string{"storage/pg/records"}, join(leaves, "storage/schema", "storage/pg/pool", "storage/pg/tables", "storage/pg/projection")},
@@ -65,6 +67,7 @@ type holder struct {
 
 var holders = []holder{
 	{"github.com/jackc/pgx", []string{"storage/pg/…", "storage/eventlog/*/*", "storage/broker/*/*", "cmd/…"}, "only implementations in storage hold pgx"},
+	{"github.com/riverqueue/river", []string{"storage/pg/…"}, "only storage/pg holds the queue of jobs"},
 	{"github.com/pressly/goose", []string{"storage/pg/…"}, "only storage/pg migrates"},
 	{"github.com/redis/go-redis", []string{"storage/broker/*/*", "storage/ephemeral/*/*", "storage/ratelimit/*/*", "storage/redistest/*", "cmd/…"}, "only implementations in storage and their tests hold Redis"},
 	{"github.com/asynkron/protoactor-go", []string{"actors/runtime/…", "actors/*/actor.go"}, "only actors/runtime and actors/*/actor.go import Proto.Actor"},

@@ -4,9 +4,10 @@
 //
 //	commit ──► projection, effects, accounts ──► tables ──► pool
 //	records ─► projection
-//	migrations ─► organizations ─► tables
+//	migrations ─► organizations ─► tables, jobs
 //	definitions ─► commit, tables
-//	relay, retention ─► pool
+//	erasure ─► tables
+//	relay, retention, jobs ─► pool
 //
 // It decides nothing: which change is right is said by actors, who may see a
 // record by storage/access. An if on business meaning here is a fault.
@@ -23,5 +24,5 @@
 //   - Imports between these packages run one way, as drawn.
 //   - Errors that leave the package are *fault.Error.
 //
-// Allowed imports: anything in storage, pgx, goose.
+// Allowed imports: anything in storage, pgx, goose, River.
 package pg

@@ -12,6 +12,8 @@ import (
 	"switchboard/storage/pg/commit"
 	"switchboard/storage/pg/definitions"
 	"switchboard/storage/pg/effects"
+	"switchboard/storage/pg/erasure"
+	"switchboard/storage/pg/jobs"
 	"switchboard/storage/pg/migrations"
 	"switchboard/storage/pg/organizations"
 	"switchboard/storage/pg/pool"
@@ -46,6 +48,8 @@ type Store struct {
 	*migrations.Migrator
 	*retention.Keeper
 	*definitions.Maker
+	*erasure.Eraser
+	Jobs *jobs.Queue
 
 	pool   *pool.Pool
 	tables *tables.Cache
@@ -64,11 +68,16 @@ func Open(ctx context.Context, c Config) (*Store, error) {
 		return nil, err
 	}
 	own.Pool = db
+	queue, err := jobs.New(db)
+	if err != nil {
+		db.Close()
+		return nil, err
+	}
 	directory := organizations.NewDirectory(db, of)
 	committer := commit.NewCommitter(db, of)
 	return &Store{
 		Reader: records.NewReader(db, of), Committer: committer, Queue: effects.NewQueue(db), Accounts: accounts.NewAccounts(db, of),
-		Directory: directory, Migrator: migrations.New(db, of, directory), Keeper: retention.New(db, of), Maker: definitions.NewMaker(db, of, committer), pool: db, tables: of,
+		Directory: directory, Migrator: migrations.New(db, of, directory), Keeper: retention.New(db, of), Maker: definitions.NewMaker(db, of, committer), Eraser: erasure.New(db, of), Jobs: queue, pool: db, tables: of,
 	}, nil
 }
 

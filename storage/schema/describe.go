@@ -22,6 +22,8 @@ type Description struct {
 	// Live objects are owned by an actor, which decides whose word counts: a
 	// client need not send the version it read.
 	Live bool `json:"live"`
+	// Erasable records are people, who can be erased.
+	Erasable bool `json:"erasable,omitempty"`
 	// Search are the fields that a search among the records looks through, for this
 	// caller; Order is that of a list that asks for none.
 	Search []string `json:"search"`
@@ -127,6 +129,7 @@ func (r *Registry) Describe(o *Object, viewer Viewer) Description {
 		NameField: o.NameField, Properties: Properties{}, Required: []string{}, Children: []ChildDescription{},
 		RelatesToAnyObject: o.RelatesToAnyObject,
 		Live:               o.Live,
+		Erasable:           o.Erasable,
 		Search:             []string{},
 		Columns:            []string{},
 		Happenings:         r.describeHappenings(o.APIName, viewer),

@@ -69,6 +69,9 @@ type Field struct {
 	Locates bool `json:"-"`
 	// Phone fields hold somebody's phone number as text, in E.164.
 	Phone bool `json:"phone,omitzero"`
+	// Erased says what becomes of a record that refers to one that is erased (Object.Erasable);
+	// nil where the reference alone is taken out.
+	Erased *Erased `json:"-"`
 	// Internal fields never leave the server.
 	Internal bool `json:"internal,omitzero"`
 	// Untracked fields have no history: they are bookkeeping, which changes with everything

@@ -39,6 +39,9 @@ type Object struct {
 	// Audited objects are told of in the audit, whatever changes of their records; others by
 	// their Audited fields.
 	Audited bool `json:"-"`
+	// Erasable records are of people, who may ask that everything is erased that is kept of
+	// them: what refers to such a record says what becomes of itself then (Field.Erased).
+	Erasable bool `json:"erasable,omitzero"`
 	// Live objects are owned by an actor, whatever door a command comes by.
 	Live bool `json:"-"`
 	// NameField is the field shown as the record's name.
@@ -282,6 +285,9 @@ func (r *Registry) add(o *Object) error {
 	}
 	if f := o.underivable(); f != nil {
 		return fmt.Errorf("schema: %s.%s can't be derived", o.APIName, f.Name)
+	}
+	if err := o.checkErased(); err != nil {
+		return err
 	}
 	if err := r.checkFacts(o); err != nil {
 		return err

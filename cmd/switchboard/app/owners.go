@@ -9,6 +9,7 @@ import (
 	"switchboard/actors/effects"
 	"switchboard/actors/feature"
 	"switchboard/actors/features"
+	"switchboard/actors/jobs"
 	"switchboard/actors/mail"
 	"switchboard/actors/organizations"
 	"switchboard/actors/outbound"
@@ -29,6 +30,7 @@ type owners struct {
 	presence      *presence.Tracker
 	features      []feature.Running
 	worker        *effects.Worker
+	jobs          *jobs.Service
 	follower      *runtime.Follower
 }
 
@@ -67,8 +69,9 @@ func startOwners(env environment, o owning) (*owners, error) {
 			made.worker.Poke()
 		}
 	})
+	made.jobs = jobs.New(o.store, o.store.Jobs, made.accounts.Principals, env.panics)
 	host := &feature.Host{Engine: o.engine, Store: o.store, Writers: runtime.WriterOptions{Follow: made.follower}, Logger: env.log, Panics: env.panics}
-	host.Offer(o.store, made.organizations, made.accounts, made.accounts.Invitations, o.mail, o.phones, made.presence,
+	host.Offer(o.store, made.organizations, made.accounts, made.accounts.Invitations, made.jobs, o.mail, o.phones, made.presence,
 		&outbound.Guard{Settings: made.organizations, Sums: o.store, Limits: o.nodes.limiter, Now: time.Now})
 	if made.features, err = features.Start(host); err != nil {
 		return nil, fmt.Errorf("features: %w", err)
@@ -89,6 +92,9 @@ func (o *owners) introduce(engine engine) {
 		}
 		for object, reviewer := range f.Reviewers {
 			o.records.Review(object, reviewer)
+		}
+		for _, job := range f.Jobs {
+			o.jobs.Handle(job, f.Service)
 		}
 		for kind, effect := range f.Effects {
 			o.worker.Handle(kind, effect.Handler, effect.Retry)

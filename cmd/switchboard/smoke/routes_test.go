@@ -164,6 +164,15 @@ func objectAnswers() map[string]map[string]string {
 			"restore":  "401 403 200 200 403 200 404",
 			"delete":   "401 403 403 204 403 204 404",
 		},
+		"job": {
+			"describe": "401 200 200 200 200 200 200",
+			"list":     "401 200 200 200 200 200 200",
+			"read":     "401 403 403 403 403 200 404",
+			"create":   "401 403 403 403 403 403 403",
+			"change":   "401 403 403 403 403 200 404",
+			"restore":  "401 403 403 403 403 403 404", // what a job has come to is not a client's to set
+			"delete":   "401 403 403 403 403 403 403",
+		},
 		"chat_message": {
 			"describe": "401 200 200 200 200 200 200",
 			"list":     "401 200 200 200 200 200 200",
@@ -256,6 +265,19 @@ func otherRoutes() map[string]route {
 		}},
 		"POST /v1/chat/{id}/read": {"401 403 204 204 403 204 404", func(w *walk, d *desk) int {
 			return d.Request(http.MethodPost, "/v1/chat/"+w.record("chat").String()+"/read", nil, nil)
+		}},
+		"GET /v1/job": {everybody, plainly(http.MethodGet, "/v1/job", nil)},
+		"GET /v1/job/{id}": {"401 403 403 403 403 200 404", func(w *walk, d *desk) int {
+			return d.Request(http.MethodGet, "/v1/job/"+w.record("job").String(), nil, nil)
+		}},
+		"POST /v1/job/{id}/cancel": {"401 403 403 403 403 409 404", func(w *walk, d *desk) int { // it is done
+			return d.Request(http.MethodPost, "/v1/job/"+w.record("job").String()+"/cancel", nil, nil)
+		}},
+		"POST /v1/job/{id}/retry": {"401 403 403 403 403 409 404", func(w *walk, d *desk) int {
+			return d.Request(http.MethodPost, "/v1/job/"+w.record("job").String()+"/retry", nil, nil)
+		}},
+		"POST /v1/erasure": {"401 403 403 403 403 202 404", func(w *walk, d *desk) int {
+			return d.erases(w.desks["superuser"].create("contact", map[string]any{"name": "Walk"}), "Walk", nil)
 		}},
 		"GET /simulator/state":   {everybody, plainly(http.MethodGet, "/simulator/state", nil)},
 		"POST /simulator/texts":  {inside, plainly(http.MethodPost, "/simulator/texts", map[string]string{"from": "+12065558100", "to": demo.Phones()[0].Number, "body": "walk"})},
@@ -546,7 +568,37 @@ func (w *walk) fresh(object string) id.ID {
 		})
 		return id.ID(found[0].text("id"))
 	}
+	if object == "job" {
+		return w.desks["superuser"].erased("Walk")
+	}
 	return admin.create(object, w.fields(object))
+}
+
+// erases asks for a contact to be erased.
+func (d *desk) erases(contact id.ID, name string, job any) int {
+	return d.Request(http.MethodPost, "/v1/erasure", map[string]any{"object": "contact", "id": contact, "name": name}, job)
+}
+
+// erased makes a contact and erases it, and gives the job that did so, once it is done.
+func (d *desk) erased(name string) id.ID {
+	d.T.Helper()
+	var job record
+	if got := d.erases(d.create("contact", map[string]any{"name": name}), name, &job); got != http.StatusAccepted {
+		d.T.Fatalf("erase %s: %d", name, got)
+	}
+	d.becomesJob(id.ID(job.text("id")), "done")
+	return id.ID(job.text("id"))
+}
+
+// becomesJob waits until a job has a status.
+func (d *desk) becomesJob(job id.ID, status string) (stands record) {
+	d.T.Helper()
+	waittest.Until(d.T, "the job to be "+status, func() bool {
+		stands = nil
+		d.Request(http.MethodGet, "/v1/job/"+job.String(), nil, &stands)
+		return stands.text("status") == status
+	})
+	return stands
 }
 
 // generous sets the desk's organization's rates as high as they go.

@@ -1,5 +1,6 @@
 // Package migrations brings a database up to what this release and its registry need: the
-// steps of the schema core in the files beside it, and the tables of every organization.
+// steps of the schema core in the files beside it, the queue of jobs, and the tables of every
+// organization.
 //
 // It owns: the DDL that is run at a start, its lock and its patience.
 //
@@ -11,5 +12,5 @@
 //   - A statement of the schema never stands long in front of the product's.
 //
 // Allowed imports: storage leaves, storage/pg/pool, storage/pg/tables,
-// storage/pg/organizations, pgx, goose.
+// storage/pg/organizations, storage/pg/jobs, pgx, goose.
 package migrations

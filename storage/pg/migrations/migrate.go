@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5/stdlib"
 	"github.com/pressly/goose/v3"
 
+	"switchboard/storage/pg/jobs"
 	"switchboard/storage/pg/organizations"
 	"switchboard/storage/pg/pool"
 	"switchboard/storage/pg/tables"
@@ -56,6 +57,9 @@ func (s *Migrator) Migrate(ctx context.Context) error {
 	}
 	if err := s.exec(ctx, conn, fmt.Sprintf("SELECT core.make_record_change_months(%d)", pool.HistoryAhead)); err != nil {
 		return s.pool.Failure(fmt.Errorf("make the months of the history: %w", err))
+	}
+	if err := jobs.Migrate(ctx, s.pool); err != nil {
+		return s.pool.Failure(fmt.Errorf("migrate the queue of jobs: %w", err))
 	}
 	changed, err := s.directory.Outdated(ctx)
 	if err != nil {

@@ -79,7 +79,9 @@ export type Property = Omit<GeneratedProperty, "type" | "width" | "modify"> &
   Partial<Pick<GeneratedProperty, "width" | "modify">> & { type: string | string[] };
 
 export type ObjectSchema = Pick<Description, "api_name" | "title" | "required" | "name_field"> &
-  Partial<Pick<Description, "id" | "plural" | "live" | "search" | "order" | "columns" | "happenings">> & {
+  Partial<
+    Pick<Description, "id" | "plural" | "live" | "search" | "order" | "columns" | "happenings" | "erasable">
+  > & {
     properties: Record<string, Property>;
     rights: Rights;
   };

@@ -368,6 +368,29 @@ export interface ChatMessageRecord {
   client_id?: string | null;
 }
 
+export interface JobRecord {
+  id: string;
+  name?: string | null;
+  owner?: LookupValue | null;
+  created_date?: string | null;
+  modified_date?: string | null;
+  created_by?: LookupValue | null;
+  modified_by?: LookupValue | null;
+  updated_by?: LookupValue | null;
+  organization_id?: string | null;
+  version: number;
+  kind?: string | null;
+  status?: 'queued' | 'running' | 'done' | 'failed' | 'canceled' | null;
+  done?: number | null;
+  total?: number | null;
+  error?: string | null;
+  started_date?: string | null;
+  finished_date?: string | null;
+  result?: string | null;
+  link?: string | null;
+  dismissed?: boolean | null;
+}
+
 /** The served objects by api name. */
 export interface Records {
   organization: OrganizationRecord;
@@ -384,4 +407,5 @@ export interface Records {
   consent_event: ConsentEventRecord;
   chat: ChatRecord;
   chat_message: ChatMessageRecord;
+  job: JobRecord;
 }

@@ -24,6 +24,10 @@ export interface Description {
    */
   live: boolean;
   /**
+   * Erasable records are people, who can be erased.
+   */
+  erasable?: boolean;
+  /**
    * Search are the fields that a search among the records looks through, for this
    * caller; Order is that of a list that asks for none.
    */

@@ -1,0 +1,66 @@
+package erasure
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"switchboard/storage/fault"
+	"switchboard/storage/row"
+)
+
+// finish forgets what was to be done outside for what is erased, and leaves the receipt.
+func (p *portion) finish(ctx context.Context) error {
+	busy, err := p.store.ScrubEffects(ctx, p.of)
+	if err != nil {
+		return err
+	}
+	if busy {
+		return fault.New(fault.Unavailable, "Something is being sent for this person now. Retry when it is over.")
+	}
+	counts, err := p.store.Erased(ctx, p.of)
+	if err != nil {
+		return err
+	}
+	p.told.Result = p.receipt(counts)
+	p.told.Over, p.told.Done = true, p.told.Total
+	if err := p.store.EndErasure(ctx, p.of); err != nil {
+		return err
+	}
+	return p.store.Happened(ctx, row.Happening{
+		Organization: p.of.Organization, Object: "job", Record: p.of.Job, Actor: p.on.By.User, Cause: cause,
+		Fields: row.Fields{"result": p.told.Result},
+	})
+}
+
+// receipt says which record was erased, and how many rows of what. Who erased it when, the
+// audit says beside.
+func (p *portion) receipt(counts []row.ErasedCount) string {
+	registry := p.on.By.Registry()
+	var erased, emptied []string
+	for _, c := range counts {
+		o := registry.Object(c.Object)
+		if o == nil {
+			continue
+		}
+		if text := number(c.Count, lower(o.Title), lower(o.Plural)); c.Whole {
+			erased = append(erased, text)
+		} else {
+			emptied = append(emptied, text)
+		}
+	}
+	text := fmt.Sprintf("%s %s was erased: %s deleted", registry.Object(p.of.Object).Title, p.of.Record, strings.Join(erased, ", "))
+	if len(emptied) > 0 {
+		text += "; " + strings.Join(emptied, ", ") + " emptied of what they had of this person"
+	}
+	return fmt.Sprintf("%s; %s and %s cleaned.", text, number(p.at.History, "row of history", "rows of history"), number(p.at.Entries, "entry of the log", "entries of the log"))
+}
+
+func number(n int64, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprint(n, " ", many)
+}
+
+func lower(title string) string { return strings.ToLower(title) }

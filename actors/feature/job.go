@@ -1,0 +1,90 @@
+package feature
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"switchboard/storage/access"
+	"switchboard/storage/id"
+)
+
+// Job is a kind of work that takes longer than a person waits for an answer: it goes on in
+// the background, in portions, and he is told how far it has got.
+type Job struct {
+	// Name names the kind, and stays: jobs that were stored are found by it.
+	Name string
+	// Title says to people what is done: "Erase a contact".
+	Title string
+
+	takes func(door any) bool
+	may   func(p *access.Principal, payload json.RawMessage) error
+	do    func(ctx context.Context, door any, on Portion, payload json.RawMessage) (Progress, error)
+}
+
+// Portion is what one portion of a job is given.
+type Portion struct {
+	Organization id.ID
+	Job          id.ID
+	// By is on whose behalf it is done, with the rights that he has now.
+	By *access.Principal
+	Progress
+}
+
+// Progress is how far a job has got.
+type Progress struct {
+	// Cursor is where the next portion begins, "" for the first one.
+	Cursor string
+	// Done and Total count what a person is told of; Total is 0 where nobody knows.
+	Done, Total int64
+	// Over says that nothing is left to be done.
+	Over bool
+	// Result says to people what came of it, and Link is the page that shows it; "" for none.
+	Result string
+	Link   string
+}
+
+// Portions declares a kind of job: who may have it done, which is asked anew whenever it is
+// taken up, and what does one portion. Door is an interface that the running feature
+// implements; Payload is what the job was started with.
+//
+// A portion is done in the transaction of its context, together with the note of how far
+// the job has got: where either fails, or the job was canceled or taken up elsewhere
+// meanwhile, nothing of the portion stands and it is done again. So it must write by that
+// context alone, and take a second or two at the most.
+func Portions[Door, Payload any](j Job, may func(*access.Principal, Payload) error, do func(context.Context, Door, Portion, Payload) (Progress, error)) Job {
+	read := func(raw json.RawMessage) (p Payload, err error) {
+		if err = json.Unmarshal(raw, &p); err != nil {
+			err = fmt.Errorf("payload of the job %s: %w", j.Name, err)
+		}
+		return p, err
+	}
+	j.takes = func(door any) bool { _, ok := door.(Door); return ok }
+	j.may = func(p *access.Principal, raw json.RawMessage) error {
+		payload, err := read(raw)
+		if err != nil {
+			return err
+		}
+		return may(p, payload)
+	}
+	j.do = func(ctx context.Context, door any, on Portion, raw json.RawMessage) (Progress, error) {
+		payload, err := read(raw)
+		if err != nil {
+			return on.Progress, err
+		}
+		to, ok := door.(Door)
+		if !ok {
+			return on.Progress, fmt.Errorf("the job %s was given %T", j.Name, door)
+		}
+		return do(ctx, to, on, payload)
+	}
+	return j
+}
+
+// May tells whether somebody may have a job of this kind done; fault.Forbidden.
+func (j *Job) May(p *access.Principal, payload json.RawMessage) error { return j.may(p, payload) }
+
+// Do does one portion by the door of its feature.
+func (j *Job) Do(ctx context.Context, door any, on Portion, payload json.RawMessage) (Progress, error) {
+	return j.do(ctx, door, on, payload)
+}

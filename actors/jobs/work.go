@@ -1,0 +1,214 @@
+package jobs
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"time"
+
+	"switchboard/actors/feature"
+	"switchboard/storage/access"
+	"switchboard/storage/entry"
+	"switchboard/storage/fault"
+	"switchboard/storage/id"
+	"switchboard/storage/origin"
+	"switchboard/storage/panics"
+	"switchboard/storage/row"
+)
+
+// toldEvery is how often people are told of a job's progress at the most.
+const toldEvery = 500 * time.Millisecond
+
+var errPanicked = errors.New("a portion panicked")
+
+// Run has jobs done until ctx ends.
+func (s *Service) Run(ctx context.Context) { s.queue.CarryJobs(ctx, s.Work) }
+
+// Work carries out the job of a ticket for a while; again says that there is more to be
+// done. An error is for the queue to try again: a failure that stays is told in the job.
+func (s *Service) Work(ctx context.Context, t row.Ticket, until time.Time) (again bool, err error) {
+	err = errPanicked
+	s.panics.Round(panics.Background, func() { again, err = s.stretch(ctx, t, until) })
+	if err == nil || ctx.Err() != nil && !t.Last {
+		return again, err
+	}
+	if !t.Last && !stays(err) {
+		return false, err
+	}
+	return false, s.fail(context.WithoutCancel(ctx), t, err)
+}
+
+// stays tells whether a failure is the same however often it is tried.
+func stays(err error) bool {
+	switch fault.From(err).Code {
+	case fault.Unavailable, fault.Limited, fault.VersionConflict, fault.Internal:
+		return false
+	default:
+		return true
+	}
+}
+
+// stretch does portions until the job is over, or it is somebody else's turn.
+func (s *Service) stretch(ctx context.Context, t row.Ticket, until time.Time) (again bool, err error) {
+	w, err := s.takeUp(ctx, t)
+	if w == nil || err != nil {
+		return false, err
+	}
+	for met := 0; ; {
+		over, err := w.portion(ctx)
+		switch {
+		case fault.Is(err, fault.VersionConflict) && met < meetings:
+			met++ // canceled, dismissed, or done elsewhere: what stands now says what is to be done
+		case err != nil || over:
+			return false, err
+		default:
+			met = 0
+		}
+		if ctx.Err() != nil {
+			return false, ctx.Err()
+		}
+		if !s.now().Before(until) {
+			return true, nil
+		}
+	}
+}
+
+// work is a job that this node has taken up.
+type work struct {
+	*Service
+
+	ticket row.Ticket
+	by     *access.Principal
+	kind   kind
+	told   time.Time // when people were told of it last
+}
+
+// takeUp reads a job and says that it runs. It gives nil for one that is over, or queued
+// under another ticket.
+func (s *Service) takeUp(ctx context.Context, t row.Ticket) (*work, error) {
+	for try := 1; ; try++ {
+		r, err := s.read(ctx, t)
+		if err != nil || r == nil {
+			return nil, err
+		}
+		k, known := s.kinds[r.Text("kind")]
+		if !known { // another release's, whose nodes may be there
+			return nil, fault.New(fault.Unavailable, "This release knows no job %s.", r.Text("kind"))
+		}
+		p, err := s.principals.ActsFor(ctx, t.Organization, r.Lookup("owner"))
+		if err != nil {
+			return nil, err
+		}
+		if err := k.May(&p, given(*r)); err != nil {
+			return nil, err
+		}
+		if r.Text("status") == Queued {
+			set := row.Fields{"status": Running}
+			if r.Fields["started_date"] == nil {
+				set["started_date"] = s.now()
+			}
+			err = s.commit(ctx, &p, *r, "job.started", set)
+		}
+		if !fault.Is(err, fault.VersionConflict) || try == meetings {
+			return &work{Service: s, ticket: t, by: &p, kind: k, told: s.now()}, err
+		}
+	}
+}
+
+// read gives the job of a ticket, nil where nothing is to be done for it.
+func (s *Service) read(ctx context.Context, t row.Ticket) (*row.Record, error) {
+	r, err := s.store.Get(ctx, t.Organization, Object, t.Job)
+	if fault.Is(err, fault.NotFound) {
+		return nil, nil //nolint:nilnil // nothing is to be done
+	}
+	if err != nil || !open(r) || r.Int("ticket") != t.Number {
+		return nil, err
+	}
+	return &r, nil
+}
+
+func given(r row.Record) json.RawMessage {
+	raw, _ := r.Fields["payload"].(json.RawMessage)
+	return raw
+}
+
+// portion does the next portion. What it did stands if and only if the job was still as it
+// was read; else the error is fault.VersionConflict.
+func (w *work) portion(ctx context.Context) (over bool, err error) {
+	now := w.now()
+	due := now.Sub(w.told) >= toldEvery
+	var at int64 // the version from which the portion goes on
+	err = w.store.Together(ctx, func(ctx context.Context) error {
+		r, err := w.read(ctx, w.ticket)
+		if over = r == nil && err == nil; over || err != nil {
+			return err
+		}
+		at = r.Version
+		had := feature.Progress{Cursor: r.Text("cursor"), Done: r.Int("done"), Total: r.Int("total")}
+		on := feature.Portion{Organization: w.ticket.Organization, Job: r.ID, By: w.by, Progress: had}
+		got, err := w.kind.Do(origin.With(ctx, origin.Origin{Via: origin.System}), w.kind.door, on, given(*r))
+		if err != nil {
+			return err
+		}
+		over = got.Over
+		return w.note(ctx, *r, had, got, due)
+	})
+	switch {
+	case err == nil && (due || over):
+		w.told = now
+	case err != nil && w.moved(ctx, at):
+		err = fault.Wrap(err, fault.VersionConflict, "The job went on elsewhere.")
+	}
+	return over, err
+}
+
+// moved tells whether somebody else did the portion meanwhile, or ended the job: then what
+// failed may have failed for that alone (a record was gone already).
+func (w *work) moved(ctx context.Context, at int64) bool {
+	r, err := w.store.Get(ctx, w.ticket.Organization, Object, w.ticket.Job)
+	return err == nil && r.Version != at
+}
+
+// note keeps how far the job has got, in the transaction of what was done.
+func (w *work) note(ctx context.Context, r row.Record, had, got feature.Progress, due bool) error {
+	set, cause := row.Fields{"cursor": got.Cursor, "done": got.Done}, "job.progressed"
+	if got.Total > 0 {
+		set["total"] = got.Total
+	}
+	if got.Over {
+		cause = "job.done"
+		set["status"], set["finished_date"], set["cursor"], set["payload"] = Done, w.now(), nil, nil
+		if got.Result != "" {
+			set["result"] = got.Result
+		}
+		if got.Link != "" {
+			set["link"] = got.Link
+		}
+	}
+	_, err := w.store.Commit(ctx, row.Change{Organization: w.ticket.Organization, By: w.by.User, Writes: []row.Write{{
+		Object: Object, ID: r.ID, Op: entry.Updated, Expect: r.Version, Set: set, Cause: cause,
+		Quiet: !due && !got.Over && got.Total == had.Total,
+	}}})
+	return err
+}
+
+// fail tells in the job why it failed.
+func (s *Service) fail(ctx context.Context, t row.Ticket, why error) error {
+	detail := fault.From(why).Detail
+	if !stays(why) {
+		detail = "Something went wrong, again and again. Retry it later."
+	}
+	for try := 1; ; try++ {
+		r, err := s.read(ctx, t)
+		if err != nil || r == nil {
+			return err
+		}
+		_, err = s.store.Commit(ctx, row.Change{Organization: t.Organization, By: id.ID(""), Writes: []row.Write{{
+			Object: Object, ID: r.ID, Op: entry.Updated, Expect: r.Version, Cause: "job.failed",
+			Set: row.Fields{"status": Failed, "error": detail, "finished_date": s.now()},
+		}}})
+		if !fault.Is(err, fault.VersionConflict) || try == meetings {
+			return err
+		}
+	}
+}

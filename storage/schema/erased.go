@@ -1,0 +1,67 @@
+package schema
+
+import "fmt"
+
+// Erased says what becomes of a record that refers to one that is erased.
+type Erased struct {
+	// Whole records are about the erased one alone, and go with it; of a list of lookups,
+	// where it names no other.
+	Whole bool
+	// Stays names a field, and the values of it with which a Whole record stays all the same;
+	// nil for none.
+	Stays *Open
+	// Blank are the fields that are emptied where the record stays.
+	Blank []string
+}
+
+// Blanked are the fields that erasures empty of records that stay.
+func (o *Object) Blanked() (names []string) {
+	for _, f := range o.Fields {
+		if f.Erased != nil {
+			names = append(names, f.Erased.Blank...)
+		}
+	}
+	return names
+}
+
+// Reference is a field by which records of an object refer to others.
+type Reference struct {
+	Object *Object
+	Field  *Field
+}
+
+// References lists the fields by which a record of an object may be referred to, in the
+// order of definition.
+func (r *Registry) References(object string) (list []Reference) {
+	for _, o := range r.objects {
+		for _, f := range o.Fields {
+			if f.Stored() && f.refers() && (!f.Type.Targeted || f.Target == object) {
+				list = append(list, Reference{o, f})
+			}
+		}
+	}
+	return list
+}
+
+// refers tells whether the field names records.
+func (f *Field) refers() bool { return f.Type.References != nil }
+
+// checkErased refuses an object that empties what it lacks, or what can't be empty.
+func (o *Object) checkErased() error {
+	for _, f := range o.Fields {
+		if f.Erased != nil && !f.refers() {
+			return fmt.Errorf("schema: %s.%s refers to nothing that could be erased", o.APIName, f.Name)
+		}
+	}
+	for _, f := range o.Fields {
+		if f.Erased != nil && f.Erased.Stays != nil && o.byName[f.Erased.Stays.Field] == nil {
+			return fmt.Errorf("schema: %s.%s stays by %q, which it lacks", o.APIName, f.Name, f.Erased.Stays.Field)
+		}
+	}
+	for _, name := range o.Blanked() {
+		if f := o.byName[name]; f == nil || !f.Stored() || f.System {
+			return fmt.Errorf("schema: an erasure can't empty %s.%q", o.APIName, name)
+		}
+	}
+	return nil
+}
