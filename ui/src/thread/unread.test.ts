@@ -5,7 +5,7 @@ import { createUnread } from "./unread";
 
 function setUp() {
   const store = createStore();
-  const unread = createUnread();
+  const unread = createUnread("chats");
   const run = (work: (tx: Transaction) => void) => transact(work, store);
   return { store, unread, run, counts: () => store.get(unread.counts) };
 }
@@ -35,10 +35,10 @@ describe("unread counts", () => {
     const { store, unread, run, counts } = setUp();
     run((tx) => unread.set(tx, "old", 2));
     expect(store.get(unread.isKnown)).toBe(false);
-    run((tx) => unread.take(tx, { badges: { chats: { c: 1 } } }, "chats"));
+    run((tx) => unread.me(tx, { badges: { chats: { c: 1 } } }));
     expect(counts()).toEqual({ c: 1 });
     expect(store.get(unread.isKnown)).toBe(true);
-    run((tx) => unread.take(tx, {}, "chats"));
+    run((tx) => unread.me(tx, {}));
     expect(counts()).toEqual({});
   });
 });

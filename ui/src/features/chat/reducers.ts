@@ -47,7 +47,7 @@ function changeMessage(tx: Transaction, change: Change, { again }: ChangeContext
 
 export const chatReducers: Reducers = {
   snapshots: {
-    me: (tx, snapshot) => unread.take(tx, snapshot, "chats"),
+    me: unread.me,
     [threadKind](tx, snapshot, topic) {
       const { chat, messages: newest, older } = snapshot as Snapshot;
       entities.upsert(tx, object, [chat]);

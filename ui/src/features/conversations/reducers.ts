@@ -67,7 +67,7 @@ function changeConsent(tx: Transaction, change: Change): void {
 
 export const conversationReducers: Reducers = {
   snapshots: {
-    me: (tx, snapshot) => unread.take(tx, snapshot, "conversations"),
+    me: unread.me,
     [threadKind](tx, snapshot, topic) {
       const { conversation, participants, messages: newest, older } = snapshot as Snapshot;
       entities.upsert(tx, object, [conversation]);

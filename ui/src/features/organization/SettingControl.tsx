@@ -2,7 +2,6 @@ import { type ComponentProps, useId, useState } from "react";
 import { errorId, Field, inputClass } from "@/components/Field/Field";
 import type { Setting } from "@/feature";
 import { lazy } from "@/lib/lazy";
-import { words } from "./messages";
 import { countryName, readCountries, type Value } from "./settings";
 
 interface ControlProps {
@@ -115,7 +114,7 @@ export function SettingControl(props: ControlProps) {
         />
       )}
       {setting.kind === "zone" ? (
-        <datalist id={`${id}-zones`} aria-label={words.fields.time_zone.label}>
+        <datalist id={`${id}-zones`} aria-label={setting.label}>
           {zones().map((zone) => (
             <option key={zone} value={zone} />
           ))}

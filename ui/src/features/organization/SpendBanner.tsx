@@ -3,8 +3,8 @@ import type { WireRecord } from "@/api";
 import { Banner } from "@/components/Banner/Banner";
 import { useTopics } from "@/realtime";
 import { identityAtom, useAtomValue, useRecord } from "@/store";
-import { words } from "./messages";
 import { spendNotice } from "./spending";
+import { spendWords } from "./spendWords";
 
 const object = "organization";
 
@@ -24,7 +24,7 @@ export function SpendBanner() {
       icon={<TriangleAlert aria-hidden />}
       className="mx-4 mt-3"
     >
-      {isStopped ? words.spendStopped(notice.stop_usd) : words.spendNear(notice.stop_usd)}
+      {isStopped ? spendWords.stopped(notice.stop_usd) : spendWords.near(notice.stop_usd)}
     </Banner>
   );
 }

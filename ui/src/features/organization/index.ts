@@ -12,5 +12,5 @@ export const organization: Feature = {
   places: [{ key: "organization", path, label: title, icon: Building2, section: "tools", isFor }],
   objects: { organization: { isInside: true } },
   Banner: part(() => import("./SpendBanner").then((file) => file.SpendBanner)),
-  settings: () => import("./settings").then((file) => file.groups),
+  settings: () => import("./pages").then((file) => file.groups),
 };

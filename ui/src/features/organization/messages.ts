@@ -5,52 +5,9 @@ export const words = {
   lead: "How your organization works. A change is in force at once, for everybody.",
   save: "Save changes",
   discard: "Discard",
-  spendNear: (usd: number) =>
-    `Calls and texts have used more than 80 % of this month's spending stop of $${usd}. At the stop nothing goes out.`,
-  spendStopped: (usd: number) =>
-    `This month's spending stop of $${usd} is reached: no calls or texts go out. Raise it in the organization's settings.`,
   saved: "Settings saved",
   saveError: (detail: string) => `Error saving settings: ${detail}`,
   loadError: "The settings could not be read",
   changes: (count: number) => (count === 1 ? "1 unsaved change" : `${count} unsaved changes`),
   meanwhile: (value: string) => `Somebody else set this to ${value} meanwhile. Saving replaces it.`,
-  none: "nothing",
-  on: "on",
-  off: "off",
-  number: "Enter a whole number",
-  standard: (value: string) => `Default: ${value}`,
-  groups: {
-    general: "General",
-    outbound: "Calls out",
-    limits: "Limits per person",
-    keeping: "Keeping",
-  },
-  fields: {
-    name: { label: "Name" },
-    time_zone: { label: "Time zone", hint: "Days and months are counted in it." },
-    countries: {
-      label: "Countries that may be called and texted",
-      hint: "Two-letter codes, separated by commas. Everything else is refused.",
-    },
-    premium: {
-      label: "Allow premium numbers",
-      hint: "Numbers that charge whoever calls them. Fraud goes here first: leave it off unless you need it.",
-    },
-    monthly_stop_usd: {
-      label: "Stop for a month, US dollars",
-      hint: "When the estimated cost of calls and texts reaches it, nothing goes out until the next month. Incoming calls and texts go on.",
-    },
-    calls_per_minute: { label: "Calls per minute" },
-    texts_per_minute: { label: "Texts per minute" },
-    changes_per_minute: { label: "Changed records per minute" },
-    megabytes_per_minute: {
-      label: "Megabytes sent per minute",
-      hint: "Of all changes together. Half of it may come at once.",
-    },
-    lists_at_once: { label: "Lists read at once" },
-    log_hours: {
-      label: "Changes kept for clients that return, hours",
-      hint: "A client that was away longer reads everything anew.",
-    },
-  },
 };

@@ -1,7 +1,7 @@
 import type { WireRecord } from "@/api";
 import type { Feature, SettingGroup } from "@/feature";
 import { lazy } from "@/lib/lazy";
-import { words } from "./messages";
+import { settingWords as words } from "./settingWords";
 
 export type Value = string | number | boolean | readonly string[] | undefined;
 
