@@ -236,7 +236,7 @@ func TestNothingOfAnErasedPersonIsLeft(t *testing.T) {
 	receipt := r.Text("result")
 	for _, part := range []string{
 		"Contact " + string(he.ID) + " was erased", "2 contacts", "3 notes", "120 twilio messages", "1 twilio conversation", "1 twilio participant",
-		"2 calls", "1 consent event", "1 consent event emptied", "rows of history", "entries of the log",
+		"2 calls", "1 consent event", "1 consent event kept without", "rows of history", "entries of the log",
 	} {
 		if !strings.Contains(receipt, part) {
 			t.Errorf("the receipt doesn't say %q: %s", part, receipt)
@@ -304,7 +304,7 @@ func TestAnErasureInPiecesComesToTheSame(t *testing.T) {
 		}
 	}
 	r, err := d.Get(t.Context(), storetest.Organization, "job", job)
-	if err != nil || !strings.Contains(r.Text("result"), "1 consent event, 2 contacts, 3 notes, 1 twilio conversation, 120 twilio messages, 1 twilio participant deleted; 2 calls, 1 consent event emptied") {
+	if err != nil || !strings.Contains(r.Text("result"), "1 consent event, 2 contacts, 3 notes, 1 twilio conversation, 120 twilio messages, 1 twilio participant deleted; 2 calls, 1 consent event kept without anything of this person") {
 		t.Errorf("the receipt says %q: %v", r.Text("result"), err)
 	}
 }

@@ -51,7 +51,7 @@ func (p *portion) receipt(counts []row.ErasedCount) string {
 	}
 	text := fmt.Sprintf("%s %s was erased: %s deleted", registry.Object(p.of.Object).Title, p.of.Record, strings.Join(erased, ", "))
 	if len(emptied) > 0 {
-		text += "; " + strings.Join(emptied, ", ") + " emptied of what they had of this person"
+		text += "; " + strings.Join(emptied, ", ") + " kept without anything of this person"
 	}
 	return fmt.Sprintf("%s; %s and %s cleaned.", text, number(p.at.History, "row of history", "rows of history"), number(p.at.Entries, "entry of the log", "entries of the log"))
 }

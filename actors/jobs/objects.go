@@ -26,7 +26,7 @@ func jobObject() *schema.Object {
 			{Name: "kind", Title: "Kind", Type: schema.Text, ReadOnly: true},
 			{Name: "status", Title: "Status", Type: schema.Enum, Options: []string{Queued, Running, Done, Failed, Canceled}, Default: Queued, ReadOnly: true, Indexed: true},
 			{Name: "done", Title: "Done", Type: schema.Integer, Default: int64(0), ReadOnly: true, Untracked: true},
-			{Name: "total", Title: "Of", Type: schema.Integer, ReadOnly: true, Untracked: true, HelpText: "Empty while nobody knows"},
+			{Name: "total", Title: "Total", Type: schema.Integer, ReadOnly: true, Untracked: true, HelpText: "Empty while nobody knows"},
 			{Name: "error", Title: "Error", Type: schema.Text, ReadOnly: true, HelpText: "Why it failed"},
 			{Name: "started_date", Title: "Started", Type: schema.DateTime, ReadOnly: true},
 			{Name: "finished_date", Title: "Finished", Type: schema.DateTime, ReadOnly: true},

@@ -122,6 +122,16 @@ const dialogs: Record<string, Shown> = {
     },
     button: 'Cancel',
   },
+  'features/records/erase/EraseSheet.tsx': {
+    user: 'admin',
+    path: '/view/contact/list',
+    open: async (page) => {
+      if (page.url().includes('/list')) await page.getByRole('row').nth(1).getByRole('link').first().click();
+      await page.getByRole('button', { name: 'More actions' }).click();
+      await page.getByRole('menuitem', { name: 'Erase this person' }).click();
+    },
+    field: 'Type',
+  },
   'features/records/history/HistoryDialog.tsx': {
     user: 'admin',
     path: '/view/contact/list',

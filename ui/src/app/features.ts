@@ -4,6 +4,7 @@ import { calls } from "@/features/calls";
 import { chat } from "@/features/chat";
 import { conversations } from "@/features/conversations";
 import { home } from "@/features/home";
+import { jobs } from "@/features/jobs";
 import { organization } from "@/features/organization";
 import { presence } from "@/features/presence";
 import { records } from "@/features/records";
@@ -22,4 +23,5 @@ export const features: readonly Feature[] = [
   simulator,
   organization,
   administration,
+  jobs,
 ];

@@ -181,6 +181,8 @@ export interface Feature {
   settings?: () => Promise<readonly SettingGroup[]>;
   /** In the navigation, below the lists of records. */
   Navigation?: Part<{ isRail?: boolean }>;
+  /** Beside oneself above the work, as long as there is something to show; on a phone in the sheet of the navigation. */
+  Tray?: Part<object>;
   /** Above every page. */
   Banner?: Part<object>;
   /** In a row of its own at every page, whose place is always kept: over it, on a phone under it. */

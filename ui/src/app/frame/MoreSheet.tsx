@@ -25,6 +25,7 @@ export function MoreSheet({ onClose }: { onClose: () => void }) {
       className="max-h-[85%] max-w-md max-sm:mb-0 max-sm:w-full max-sm:max-w-none max-sm:rounded-b-none"
     >
       <div className="-mx-2 -mt-4">
+        <FeatureParts place="Tray" />
         <NavGroup title={t.frame.records} places={records}>
           <FeatureParts place="Navigation" />
         </NavGroup>

@@ -5,6 +5,7 @@ import { t } from "@/messages";
 import { useSetAtom } from "@/store";
 import { overlayAtom } from "../overlays";
 import { Account } from "./Account";
+import { FeatureParts } from "./FeatureParts";
 
 const OpenTabs = part(() => import("./tabs/OpenTabs").then((file) => file.OpenTabs));
 
@@ -26,6 +27,7 @@ export function TopRow() {
         <span className="max-lg:sr-only">{t.frame.search}</span>
         <Kbd keys="mod+k" />
       </button>
+      <FeatureParts place="Tray" />
       <Account />
     </header>
   );

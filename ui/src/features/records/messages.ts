@@ -13,6 +13,7 @@ export const words = {
   cloneOf: (name: string) => `A copy of ${name}`,
   more: "More actions",
   remove: "Delete",
+  erase: "Erase this person",
   history: "History",
   refresh: "Refresh",
   compact: "Compact rows",

@@ -46,7 +46,9 @@ function Sentence({
 /** One thing that the audit tells: who, what, when and from where, with the fields that it changed. */
 export function Told({ told, schema }: { told: Audited; schema: ObjectSchema | undefined }) {
   const who = told.by.modified_by;
-  const isRefused = told.op === "happened";
+  // What changed nothing was refused, but for what left a receipt.
+  const receipt = told.cause === "record.erased" ? told.changes?.result?.after : undefined;
+  const isRefused = told.op === "happened" && receipt === undefined;
   const name = who === null ? words.system : (who?.name ?? t.records.someone);
   const changed = schema ? changedFields(fieldsOf(schema), told.changes) : [];
   const source = words.source(told.via);
@@ -74,7 +76,11 @@ export function Told({ told, schema }: { told: Audited; schema: ObjectSchema | u
           {told.address ? ` · ${words.from(told.address)}` : null}
           {source ? ` · ${source}` : null}
         </p>
-        {changed.length > 0 ? <ChangedFields changed={changed} /> : null}
+        {receipt ? (
+          <p className="wrap-anywhere mt-1 text-n11">{String(receipt)}</p>
+        ) : changed.length > 0 ? (
+          <ChangedFields changed={changed} />
+        ) : null}
       </div>
     </li>
   );

@@ -1,4 +1,4 @@
-import { ArrowLeft, Copy, Ellipsis, History, Pencil, Plus, RotateCw, Trash2 } from "lucide-react";
+import { ArrowLeft, Copy, Ellipsis, Eraser, History, Pencil, Plus, RotateCw, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
 import type { ObjectSchema, Rights, WireRecord } from "@/api";
 import { Avatar } from "@/components/Avatar/Avatar";
@@ -72,6 +72,8 @@ interface ViewActionsProps {
   hasHistory: boolean;
   onHistory: () => void;
   onDelete: () => void;
+  /** Of a person, for those who may erase one. */
+  onErase?: (() => void) | false;
 }
 
 /** What can be done with a record, as far as the reader's rights allow it; what is rarer is in a menu. */
@@ -105,6 +107,9 @@ export function ViewActions(props: ViewActionsProps) {
             onSelect: props.onDelete,
           },
         ]
+      : []),
+    ...(props.onErase
+      ? [{ key: "erase", label: words.erase, icon: <Eraser />, onSelect: props.onErase }]
       : []),
   ];
   return (

@@ -7,6 +7,7 @@ import { useAsAbsent } from "@/lib/openTitle";
 import { useUnsaved } from "@/lib/unsaved";
 import { t } from "@/messages";
 import { useLiveRecord } from "@/realtime";
+import { identityAtom, useAtomValue } from "@/store";
 import { undoOf } from "../commands";
 import { words } from "../messages";
 import { nameFieldOf, useRights } from "../objects";
@@ -24,6 +25,7 @@ import { useComposers } from "./useComposers";
 import { type Editing, useEditing } from "./useEditing";
 import { useInPlace } from "./useInPlace";
 
+const EraseSheet = part(() => import("../erase/EraseSheet").then((file) => file.EraseSheet));
 const HistoryDialog = part(() => import("../history/HistoryDialog").then((file) => file.HistoryDialog));
 
 interface RecordPageProps {
@@ -90,7 +92,7 @@ function Waiting({ editing, edits, mayEdit, onEdit }: WaitingProps) {
   );
 }
 
-type Asked = "delete" | "history" | undefined;
+type Asked = "delete" | "erase" | "history" | undefined;
 
 interface OpenDialogProps {
   which: Asked;
@@ -101,13 +103,17 @@ interface OpenDialogProps {
   mayRestore: boolean;
   onClose: () => void;
   onDelete: () => Promise<void>;
+  onErased: () => void;
 }
 
 /** The dialog over the page, if any. */
-function OpenDialog({ which, isRemoved, onDelete, ...about }: OpenDialogProps) {
+function OpenDialog({ which, isRemoved, onDelete, onErased, ...about }: OpenDialogProps) {
   const { schema, title, onClose } = about;
   if (which === "history") {
     return isRemoved ? null : <HistoryDialog {...about} />;
+  }
+  if (which === "erase") {
+    return isRemoved ? null : <EraseSheet {...about} onErased={onErased} />;
   }
   return which === "delete" ? (
     <ConfirmDialog
@@ -120,6 +126,10 @@ function OpenDialog({ which, isRemoved, onDelete, ...about }: OpenDialogProps) {
   ) : null;
 }
 
+/** Whom superusers may erase: people. */
+const useMayErase = ({ erasable = false }: ObjectSchema, isRemoved: boolean) =>
+  (useAtomValue(identityAtom)?.user.is_superuser ?? false) && erasable && !isRemoved;
+
 const frozen = { create: true, read: true, update: false, delete: false };
 
 function Loaded(props: LoadedProps) {
@@ -128,6 +138,7 @@ function Loaded(props: LoadedProps) {
   const facts = useFacts(schema.api_name);
   const rights = useRights(schema.api_name);
   const may = isRemoved ? { ...frozen, create: rights.create } : rights;
+  const mayErase = useMayErase(schema, isRemoved);
   const formId = useId();
   const [asks, setAsks] = useState<Asked>();
   const isOurDelete = useRef(false);
@@ -193,6 +204,7 @@ function Loaded(props: LoadedProps) {
               hasHistory={!isRemoved}
               onHistory={() => setAsks("history")}
               onDelete={() => setAsks("delete")}
+              onErase={mayErase && (() => setAsks("erase"))}
             />
           </>
         )}
@@ -231,6 +243,10 @@ function Loaded(props: LoadedProps) {
         mayRestore={may.update}
         onClose={() => setAsks(undefined)}
         onDelete={remove}
+        onErased={() => {
+          isOurDelete.current = true;
+          onList();
+        }}
       />
     </>
   );
