@@ -216,8 +216,17 @@ func TestARepeatedCommandStartsNothingAnew(t *testing.T) {
 	if err != nil || err2 != nil || first != again {
 		t.Fatal(first, again, err, err2)
 	}
+	var at sync.WaitGroup
+	for range 4 { // and at once
+		at.Go(func() {
+			if _, err := s.StartJob(t.Context(), &o.here, "many", making{"Made"}, "c-2"); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	at.Wait()
 	var n int
-	if err := o.conn.QueryRow(t.Context(), "SELECT count(*) FROM river.river_job").Scan(&n); err != nil || n != 1 {
+	if err := o.conn.QueryRow(t.Context(), "SELECT count(*) FROM river.river_job").Scan(&n); err != nil || n != 2 {
 		t.Errorf("%d tickets: %v", n, err)
 	}
 }

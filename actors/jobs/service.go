@@ -73,7 +73,7 @@ func (s *Service) StartJob(ctx context.Context, p *access.Principal, name string
 	if err := s.room(ctx, p); err != nil {
 		return "", err
 	}
-	return job, s.store.Together(ctx, func(ctx context.Context) error {
+	err := s.store.Together(ctx, func(ctx context.Context) error {
 		ticket, err := s.queue.QueueJob(ctx, p.Organization, job)
 		if err != nil {
 			return err
@@ -84,6 +84,12 @@ func (s *Service) StartJob(ctx context.Context, p *access.Principal, name string
 		}}})
 		return err
 	})
+	if fault.Is(err, fault.Conflict) && command != "" { // the same command at the same moment was first
+		if _, missing := s.store.Get(ctx, p.Organization, Object, job); missing == nil {
+			err = nil
+		}
+	}
+	return job, err
 }
 
 // room refuses who has too many jobs under way.

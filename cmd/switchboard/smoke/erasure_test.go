@@ -119,3 +119,46 @@ func TestAnErasedPersonIsGoneFromTheDatabase(t *testing.T) {
 		t.Errorf("the audit tells %v", told)
 	}
 }
+
+// The product ends and starts again while it erases, three times: the job goes on where it
+// was, and leaves one receipt.
+func TestAnErasureGoesOnAfterARestart(t *testing.T) {
+	p := start(t, nil)
+	admin := p.signIn("admin")
+	admin.generous()
+	contact := admin.create("contact", map[string]any{"name": "Restart"})
+	notes := make([]map[string]any, 500)
+	for i := range notes {
+		notes[i] = map[string]any{"name": "Restart", "notes": "walk", "related_to": map[string]any{"schema": "contact", "id": contact}}
+	}
+	for range 4 {
+		if got := admin.Request(http.MethodPost, "/v1/object/note", notes, nil); got != http.StatusOK {
+			t.Fatalf("notes: %d", got)
+		}
+	}
+	var job record
+	if got := admin.erases(contact, "Restart", &job); got != http.StatusAccepted {
+		t.Fatalf("erase: %d", got)
+	}
+	one := id.ID(job.text("id"))
+	before := "0"
+	for range 3 {
+		var stands record
+		waittest.Until(t, "it to get further", func() bool {
+			stands = nil
+			admin.Request(http.MethodGet, "/v1/job/"+one.String(), nil, &stands)
+			return string(stands["done"]) != before || stands.text("status") == "done"
+		})
+		before = string(stands["done"])
+		p.Restart()
+	}
+	done := admin.becomesJob(one, "done")
+	if !strings.Contains(done.text("result"), "1 contact, 2000 notes deleted") {
+		t.Errorf("the receipt says %q", done.text("result"))
+	}
+	var told []record
+	admin.Request(http.MethodGet, "/v1/audit?object=job", nil, &told)
+	if len(told) != 1 {
+		t.Errorf("%d receipts", len(told))
+	}
+}
