@@ -477,3 +477,24 @@ func TestWhoStartedAJobIsShownItUntilHePutsItAway(t *testing.T) {
 		t.Errorf("%d are shown after all", mine)
 	}
 }
+
+// TestAJobThatKillsItsNodesIsGivenUp has node after node die with a job: it is told in the
+// job, and nobody tries it again by himself.
+func TestAJobThatKillsItsNodesIsGivenUp(t *testing.T) {
+	o := newOffice(t)
+	s := o.node()
+	job := o.start(s, &o.here)
+	if _, err := o.conn.Exec(t.Context(), `UPDATE river.river_job SET state = 'running', attempted_at = now() - interval '1 hour', attempt = 10`); err != nil {
+		t.Fatal(err)
+	}
+	o.runs(s)
+	if r := o.becomes(&o.here, job, jobs.Failed); r.Text("error") == "" {
+		t.Errorf("it says %v", r.Fields)
+	}
+	o.made(&o.here, 0)
+	if err := s.RetryJob(t.Context(), &o.here, job); err != nil {
+		t.Fatal(err)
+	}
+	o.becomes(&o.here, job, jobs.Done)
+	o.whole(&o.here, job)
+}

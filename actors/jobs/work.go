@@ -19,7 +19,10 @@ import (
 // toldEvery is how often people are told of a job's progress at the most.
 const toldEvery = 500 * time.Millisecond
 
-var errPanicked = errors.New("a portion panicked")
+var (
+	errPanicked = errors.New("a portion panicked")
+	errSpent    = errors.New("node after node died with it")
+)
 
 // Run has jobs done until ctx ends.
 func (s *Service) Run(ctx context.Context) { s.queue.CarryJobs(ctx, s.Work) }
@@ -27,6 +30,9 @@ func (s *Service) Run(ctx context.Context) { s.queue.CarryJobs(ctx, s.Work) }
 // Work carries out the job of a ticket for a while; again says that there is more to be
 // done. An error is for the queue to try again: a failure that stays is told in the job.
 func (s *Service) Work(ctx context.Context, t row.Ticket, until time.Time) (again bool, err error) {
+	if t.Spent {
+		return false, s.fail(ctx, t, errSpent)
+	}
 	err = errPanicked
 	s.panics.Round(panics.Background, func() { again, err = s.stretch(ctx, t, until) })
 	if err == nil || ctx.Err() != nil && !t.Last {

@@ -9,4 +9,6 @@ type Ticket struct {
 	Number       int64
 	// Last says that what fails now is not tried again by itself.
 	Last bool
+	// Spent says that it was tried too often already: node after node died with it.
+	Spent bool
 }

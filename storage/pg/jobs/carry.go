@@ -85,7 +85,7 @@ func (q *Queue) CarryJobs(ctx context.Context, work func(ctx context.Context, t 
 func (q *Queue) working(pace Pace, work func(context.Context, row.Ticket, time.Time) (bool, error)) (*river.Client[pgx.Tx], error) {
 	workers := river.NewWorkers()
 	err := river.AddWorkerSafely(workers, river.WorkFunc(func(ctx context.Context, j *river.Job[args]) error {
-		t := row.Ticket{Organization: j.Args.Organization, Job: j.Args.Job, Number: j.ID, Last: j.Attempt >= j.MaxAttempts}
+		t := row.Ticket{Organization: j.Args.Organization, Job: j.Args.Job, Number: j.ID, Last: j.Attempt >= tries, Spent: j.Attempt > tries}
 		again, err := work(ctx, t, time.Now().Add(pace.Stretch))
 		switch {
 		case err == nil && again:
@@ -102,7 +102,7 @@ func (q *Queue) working(pace Pace, work func(context.Context, row.Ticket, time.T
 		return nil, err
 	}
 	return river.NewClient(riverpgxv5.New(q.pool.Pool), &river.Config{
-		Schema: schema, Logger: quiet(q.pool.Log), Workers: workers, MaxAttempts: tries,
+		Schema: schema, Logger: quiet(q.pool.Log), Workers: workers, MaxAttempts: spent,
 		Queues:     map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: max(1, q.pool.Size/jobShare)}},
 		JobTimeout: pace.Limit, RescueStuckJobsAfter: pace.Lost, RetryPolicy: pauses(pace.Pause),
 		CancelledJobRetentionPeriod: kept, CompletedJobRetentionPeriod: kept, DiscardedJobRetentionPeriod: kept,

@@ -14,8 +14,13 @@ import (
 	"switchboard/storage/pg/pool"
 )
 
-// tries bounds how often a job that fails is tried again by itself.
-const tries = 10
+const (
+	// tries bounds how often a job that fails is tried again by itself.
+	tries = 10
+	// spent is how often River tries one: above tries whoever carries jobs out is told of it,
+	// where River alone would put away in silence what node after node died with.
+	spent = 2 * tries
+)
 
 // args are what River keeps of a job.
 type args struct {
@@ -35,7 +40,7 @@ type Queue struct {
 
 // New makes the queue of a database.
 func New(db *pool.Pool) (*Queue, error) {
-	client, err := river.NewClient(riverpgxv5.New(db.Pool), &river.Config{Schema: schema, Logger: quiet(db.Log), MaxAttempts: tries})
+	client, err := river.NewClient(riverpgxv5.New(db.Pool), &river.Config{Schema: schema, Logger: quiet(db.Log), MaxAttempts: spent})
 	if err != nil {
 		return nil, err
 	}
