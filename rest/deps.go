@@ -72,6 +72,7 @@ type Records interface {
 	Audit(ctx context.Context, p *access.Principal, q records.AuditRequest) (records.Audit, error)
 	History(ctx context.Context, p *access.Principal, object string, record id.ID, q records.HistoryRequest) (records.History, error)
 	Restore(ctx context.Context, p *access.Principal, object string, record id.ID, q records.RestoreRequest) (records.Written, error)
+	Reveal(ctx context.Context, p *access.Principal, object string, record id.ID, field string) (json.RawMessage, error)
 	Create(ctx context.Context, p *access.Principal, object string, rows []records.Input, command string) (records.Written, error)
 	Patch(ctx context.Context, p *access.Principal, object string, rows []records.Input, expect int64, command string) (records.Written, error)
 	Delete(ctx context.Context, p *access.Principal, object string, ids []id.ID, expect int64, command string) error

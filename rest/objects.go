@@ -62,6 +62,7 @@ func (o *objects) routes(r chi.Router) {
 	r.Get("/object/{object}/{id}/timeline", o.gate.signed(o.timeline))
 	r.Get("/object/{object}/{id}/history", o.gate.signed(o.history))
 	r.Post("/object/{object}/{id}/restore", o.gate.signed(o.restore))
+	r.Post("/object/{object}/{id}/decrypt", o.gate.signed(o.decrypt))
 	r.Delete("/object/{object}/{id}", o.gate.signed(o.remove))
 }
 

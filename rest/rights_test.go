@@ -37,6 +37,7 @@ var sightOf = map[string][]string{
 	"team": nil, "permission": nil, "twilio_phone": nil, "consent_event": nil,
 	"twilio_conversation": nil, "twilio_participant": nil, "twilio_message": nil,
 	"session": nil, "invitation": nil, "api_key": nil, "schema": nil,
+	"integrated_app": nil, "auth_credential": nil,
 }
 
 // usable are objects that the agent may list, though he sees no row of others.

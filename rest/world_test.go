@@ -1,6 +1,7 @@
 package rest_test
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -43,6 +44,7 @@ import (
 	"switchboard/storage/pg/pgtest"
 	"switchboard/storage/ratelimit/memory"
 	"switchboard/storage/row"
+	"switchboard/storage/seal"
 )
 
 func TestMain(m *testing.M) { pgtest.Main(m) }
@@ -52,7 +54,9 @@ func TestMain(m *testing.M) { pgtest.Main(m) }
 type world struct {
 	t        *testing.T
 	store    *pg.Store
+	dsn      string
 	org      id.ID
+	ring     *seal.Ring // of encrypted fields
 	accounts *accounts.Service
 	desk     *desk
 	records  *records.Service
@@ -64,7 +68,8 @@ type world struct {
 func newWorld(t *testing.T) *world {
 	t.Helper()
 	t.Parallel()
-	store, org := storetest.New(t)
+	store, dsn := storetest.WithDSN(t)
+	org := storetest.Organization
 	registry := features.Registry()
 	service, err := accounts.New(accounts.Config{
 		Store: store, SecretKey: []byte("0123456789abcdef0123456789abcdef"),
@@ -73,8 +78,12 @@ func newWorld(t *testing.T) *world {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := &world{t: t, store: store, org: org, accounts: service, desk: &desk{store: store}, logs: &logtest.Text{}}
+	w := &world{t: t, store: store, dsn: dsn, org: org, accounts: service, desk: &desk{store: store}, logs: &logtest.Text{}}
 	recs := records.New(store)
+	if w.ring, err = seal.NewRing(bytes.Repeat([]byte{1}, seal.KeyBytes)); err != nil {
+		t.Fatal(err)
+	}
+	recs.Seal(w.ring)
 	for _, o := range registry.Objects() {
 		if o.Live {
 			recs.Own(o.APIName, w.desk)

@@ -10,6 +10,7 @@ import (
 	"switchboard/actors/conversations"
 	"switchboard/actors/erasure"
 	"switchboard/actors/feature"
+	"switchboard/actors/integrations"
 	"switchboard/actors/jobs"
 	"switchboard/actors/notes"
 	"switchboard/actors/organizations"
@@ -34,6 +35,7 @@ func All() []feature.Feature {
 		chat.Feature,
 		jobs.Feature,
 		erasure.Feature,
+		integrations.Feature,
 	}
 }
 

@@ -50,7 +50,7 @@ func condition(o *schema.Object, usable *access.FieldSet, r FilterRow) (row.Cond
 	if err != nil {
 		return row.Condition{}, err
 	}
-	if !f.Searchable() {
+	if !f.Filterable() {
 		return row.Condition{}, fault.Field(name, "%s can't be filtered by", f.Title)
 	}
 	c := row.Condition{Field: name, SubField: sub, Operator: strings.ToUpper(strings.TrimSpace(r.Operator))}

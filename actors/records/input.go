@@ -68,6 +68,9 @@ func change(o *schema.Object, p *access.Principal, rights *access.Rights, item *
 			in.version(o, raw)
 			continue
 		}
+		if f.IsMask(raw) { // it was shown so
+			continue
+		}
 		value, err := schema.Check(relaxed(f), raw)
 		if err == nil && same(f, value, item) {
 			continue

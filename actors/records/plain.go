@@ -21,6 +21,7 @@ import (
 type plain struct {
 	store     Store
 	reviewers map[string]feature.Reviewer
+	seals     *seals
 }
 
 // create makes the records of the rows and gives them, none where the command was carried
@@ -31,6 +32,9 @@ func (t *plain) create(ctx context.Context, p *access.Principal, o *schema.Objec
 		in.record = newID(p, o, command, i)
 		if f := o.Field("owner"); f.Settable() && in.set["owner"] == nil {
 			in.set["owner"] = p.User
+		}
+		if err := t.seals.close(p, o, in); err != nil {
+			return nil, fault.From(err).At(i)
 		}
 		writes[i] = row.Write{Object: o.APIName, ID: in.record, Op: entry.Created, Set: in.set, Cause: o.APIName + ".created"}
 	}
@@ -54,6 +58,11 @@ func (t *plain) create(ctx context.Context, p *access.Principal, o *schema.Objec
 // patch writes the rows that change something and gives the records as they stand then,
 // none where the command was carried out before.
 func (t *plain) patch(ctx context.Context, p *access.Principal, o *schema.Object, intakes []*intake, command string) ([]row.Item, error) {
+	for i, in := range intakes {
+		if err := t.seals.close(p, o, in); err != nil {
+			return nil, fault.From(err).At(i)
+		}
+	}
 	more, err := t.review(ctx, p, o, intakes, false)
 	if err != nil {
 		return nil, err

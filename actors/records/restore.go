@@ -86,6 +86,8 @@ func (s *Service) earlier(o *schema.Object, p *access.Principal, rights *access.
 		switch {
 		case f == nil || !visible.Has(name) || !may.Knows(f):
 			return nil, nil, fault.Field(name, "%s", errField)
+		case f.Type.Sealed:
+			return nil, nil, fault.Field(name, "%s is encrypted: what it held before is not kept", f.Title)
 		case !f.Tracked():
 			return nil, nil, fault.Field(name, "%s has no history", f.Title)
 		}
@@ -106,7 +108,7 @@ func (s *Service) earlier(o *schema.Object, p *access.Principal, rights *access.
 		if !visible.Has(name) || !may.Knows(f) {
 			continue
 		}
-		if takes, err := may.Takes(f); takes && err == nil {
+		if takes, err := may.Takes(f); takes && err == nil && !f.Type.Sealed {
 			input[name] = value
 		} else {
 			left = append(left, name)

@@ -10,6 +10,7 @@ import (
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
 	"switchboard/storage/schema"
+	"switchboard/storage/seal"
 )
 
 // Service reads and writes records for a principal.
@@ -22,16 +23,22 @@ type Service struct {
 	plain   *plain
 	live    *live
 	answers *answers
+	seals   *seals
 }
 
-// New makes the service; Own adds the owners of live objects.
+// New makes the service; Own adds the owners of live objects, Seal the keys of encrypted
+// fields.
 func New(store Store) *Service {
-	grants := &Grants{store}
+	grants, seals := &Grants{store}, &seals{}
 	return &Service{
-		Grants: grants, store: store, checks: &checks{store, grants}, answers: &answers{store},
-		plain: &plain{store, map[string]feature.Reviewer{}}, live: &live{map[string]feature.Owner{}},
+		Grants: grants, store: store, checks: &checks{store, grants}, answers: &answers{store}, seals: seals,
+		plain: &plain{store, map[string]feature.Reviewer{}, seals}, live: &live{map[string]feature.Owner{}},
 	}
 }
+
+// Seal gives the keys by which encrypted fields are sealed; without them none is written or
+// revealed. It must not be called once the service is in use.
+func (s *Service) Seal(ring *seal.Ring) { s.seals.ring = ring }
 
 // Own registers the owner of a live object. It must not be called once the
 // service is in use.

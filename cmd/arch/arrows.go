@@ -15,7 +15,7 @@ type layer struct {
 }
 
 var (
-	leaves = []string{"storage/fault", "storage/id", "storage/origin", "storage/entry", "storage/row", "storage/settings", "storage/panics", "storage/wait"}
+	leaves = []string{"storage/fault", "storage/id", "storage/origin", "storage/entry", "storage/row", "storage/settings", "storage/panics", "storage/seal", "storage/wait"}
 	pure   = []string{"storage/schema", "storage/query", "storage/access", "storage/report", "storage/tabular", "storage/exact"}
 	ports  = []string{"storage/eventlog", "storage/broker", "storage/ephemeral", "storage/ratelimit", "storage/blob"}
 	// outward are the actors' own ports to the world.
@@ -41,6 +41,7 @@ var layers = []layer{
 	{"the jobs of storage/pg", []string{"storage/pg/jobs"}, join(leaves, "storage/pg/pool")},
 	{"the erasures of storage/pg", []string{"storage/pg/erasure"}, join(leaves, "storage/pg/pool", "storage/pg/tables")},
 	{"the retention of storage/pg", []string{"storage/pg/retention"}, join(leaves, "storage/pg/pool", "storage/pg/tables", "storage/schema")},
+	{"the rotation of storage/pg", []string{"storage/pg/rotation"}, join(leaves, "storage/pg/pool", "storage/pg/tables", "storage/schema")},
 	{"the projection of storage/pg", []string{"storage/pg/projection"}, join(leaves, "storage/schema", "storage/pg/pool", "storage/pg/tables")},
 	{"the records of storage/pg", []string{"storage/pg/records"}, join(leaves, "storage/schema", "storage/pg/pool", "storage/pg/tables", "storage/pg/projection")},
 	{"the commits of storage/pg", []string{"storage/pg/commit"}, join(leaves, "storage/schema", "storage/pg/pool", "storage/pg/tables", "storage/pg/projection", "storage/pg/effects", "storage/pg/accounts")},

@@ -12,7 +12,7 @@ import (
 )
 
 // systemRights are all rights beside those to objects.
-var systemRights = []string{SuperviseCalls, SystemExport, SystemImport, ManagePhones, MassUpdate, AdministerUsers}
+var systemRights = []string{SuperviseCalls, SystemExport, SystemImport, ManagePhones, MassUpdate, AdministerUsers, Decrypt}
 
 // SystemRights gives all rights beside those to objects, in the order in which people are told of them.
 func SystemRights() []string { return slices.Clone(systemRights) }

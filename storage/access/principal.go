@@ -20,6 +20,8 @@ const (
 	ManagePhones    = "manage_phones"
 	MassUpdate      = "mass_update"
 	AdministerUsers = "administer_users"
+	// Decrypt reveals what encrypted fields hold, of records whose field one may read.
+	Decrypt = "decrypt"
 )
 
 // Principal is the one on whose behalf something is done, with his rights. It

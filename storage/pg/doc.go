@@ -7,7 +7,7 @@
 //	migrations ─► organizations ─► tables, jobs
 //	definitions ─► commit, tables
 //	erasure ─► tables
-//	relay, retention, jobs ─► pool
+//	relay, retention, rotation, jobs ─► pool
 //
 // It decides nothing: which change is right is said by actors, who may see a
 // record by storage/access. An if on business meaning here is a fault.

@@ -18,7 +18,14 @@ import (
 func sample(f *schema.Field, turn int) any {
 	text := fmt.Sprintf("%s %d ✓ <b>'\"\\%%_", f.Name, turn)
 	if len(f.Options) > 0 {
-		return f.Options[turn%len(f.Options)]
+		option := f.Options[turn%len(f.Options)]
+		if f.Type.Column.Element != nil {
+			return []string{option}
+		}
+		return option
+	}
+	if f.Type.Sealed {
+		return fmt.Sprintf("sealed:%08d.%s", turn, f.Name)
 	}
 	switch f.Type.Column.Zero.(type) {
 	case bool:

@@ -20,6 +20,7 @@ import (
 	"switchboard/storage/pg/records"
 	"switchboard/storage/pg/relay"
 	"switchboard/storage/pg/retention"
+	"switchboard/storage/pg/rotation"
 	"switchboard/storage/pg/tables"
 	"switchboard/storage/schema"
 )
@@ -47,6 +48,7 @@ type Store struct {
 	*organizations.Directory
 	*migrations.Migrator
 	*retention.Keeper
+	*rotation.Sealer
 	*definitions.Maker
 	*erasure.Eraser
 	Jobs *jobs.Queue
@@ -77,7 +79,7 @@ func Open(ctx context.Context, c Config) (*Store, error) {
 	committer := commit.NewCommitter(db, of)
 	return &Store{
 		Reader: records.NewReader(db, of), Committer: committer, Queue: effects.NewQueue(db), Accounts: accounts.NewAccounts(db, of),
-		Directory: directory, Migrator: migrations.New(db, of, directory), Keeper: retention.New(db, of), Maker: definitions.NewMaker(db, of, committer), Eraser: erasure.New(db, of), Jobs: queue, pool: db, tables: of,
+		Directory: directory, Migrator: migrations.New(db, of, directory), Keeper: retention.New(db, of), Sealer: rotation.New(db, of), Maker: definitions.NewMaker(db, of, committer), Eraser: erasure.New(db, of), Jobs: queue, pool: db, tables: of,
 	}, nil
 }
 

@@ -69,6 +69,8 @@ type Property struct {
 	// MaxLength is how many characters a text may have, where it is fewer than others may.
 	MaxLength int `json:"max_length,omitempty"`
 	Default   any `json:"default,omitempty"`
+	// Holds is the type of what an encrypted field holds, empty for text.
+	Holds string `json:"holds,omitempty"`
 	// Unit says what a number counts: "seconds".
 	Unit string `json:"unit,omitempty"`
 	// Digits is true for a phone number, in which a search looks for digits alone.
@@ -173,7 +175,7 @@ func property(f *Field, modify bool) Property {
 	p := Property{
 		Name: f.Name, Title: f.Title, Type: []string{f.Type.JSONType}, Format: f.Type.Format, Enum: f.Options,
 		Width: f.Width, HelpText: f.HelpText, MaxLength: f.MaxLength, Default: f.Default, Modify: modify,
-		System: f.System, Unique: f.Unique, Index: f.Indexed, Digits: f.Digits(), Unit: f.Unit,
+		System: f.System, Unique: f.Unique, Index: f.Indexed, Digits: f.Digits(), Unit: f.Unit, Holds: f.Holds,
 	}
 	if p.Width == 0 {
 		p.Width = 150

@@ -38,6 +38,9 @@ type Field struct {
 	Shape    Shape `json:"shape,omitzero"`
 	MaxBytes int   `json:"max_bytes,omitzero"`
 
+	// Holds names the type of what an Encrypted field holds, "" for text.
+	Holds string `json:"holds,omitzero"`
+
 	// MaxLength bounds a text in characters, below what its type allows; 0 for no more than
 	// that. Clients see it, so that nobody writes in vain.
 	MaxLength int `json:"max_length,omitzero"`
@@ -113,7 +116,7 @@ func (o *Object) Remembered() bool { return !o.Internal || o.Audited }
 // those alone.
 func (o *Object) Recalled(f *Field) bool {
 	if f.Derived == nil {
-		return !f.Internal && !f.Untracked
+		return !f.Internal && !f.Untracked && !f.Type.Sealed
 	}
 	return !f.Internal && !slices.ContainsFunc(f.Derived.From, func(name string) bool {
 		source := o.Field(name)
@@ -121,9 +124,11 @@ func (o *Object) Recalled(f *Field) bool {
 	})
 }
 
-// Searchable tells whether the field can filter and sort: it has a column,
-// written or generated.
+// Searchable tells whether the field has a column, written or generated.
 func (f *Field) Searchable() bool { return f.Derived == nil || f.Derived.Expression != "" }
+
+// Filterable tells whether the field can filter.
+func (f *Field) Filterable() bool { return f.Searchable() && !f.Type.Sealed }
 
 // Digits tells whether a search looks through the field for digits alone, however they
 // were typed: it holds a phone number.

@@ -157,7 +157,7 @@ func (o *Object) orderField() string {
 }
 
 // Sortable tells whether lists can be sorted by the field.
-func (f *Field) Sortable() bool { return f.Searchable() && f.Kind().Sort != "" }
+func (f *Field) Sortable() bool { return f.Filterable() && f.Kind().Sort != "" }
 
 // Deletable tells whether records of the object may be deleted at all.
 func (o *Object) Deletable() bool { return !o.Singleton && o.Kept == "" }
@@ -273,8 +273,13 @@ func (r *Registry) add(o *Object) error {
 		o.Fields = append(o.Fields, &own)
 	}
 	if o.Open != nil {
-		if f := o.byName[o.Open.Field]; f == nil || !f.Searchable() {
+		if f := o.byName[o.Open.Field]; f == nil || !f.Filterable() {
 			return fmt.Errorf("schema: %s is open by %q, which can't be searched", o.APIName, o.Open.Field)
+		}
+	}
+	for _, f := range o.Fields {
+		if err := o.checkSealed(f); err != nil {
+			return err
 		}
 	}
 	if err := o.checkLists(); err != nil {

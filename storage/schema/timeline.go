@@ -46,7 +46,7 @@ func (r *Registry) Happenings(object string) []Happening {
 func (o *Object) referring(object string) *Field {
 	for _, f := range o.Fields {
 		about := f.Type.References != nil && (f.Target == object || f.Target == "")
-		if about && f.Name != "owner" && !f.System && !f.Internal && f.Searchable() {
+		if about && f.Name != "owner" && !f.System && !f.Internal && f.Filterable() {
 			return f
 		}
 	}

@@ -36,7 +36,7 @@ type FieldType struct {
 
 	// Column is how values lie in the database.
 	Column *Column
-	// Index is what equality compares and an index holds.
+	// Index is what equality compares and an index holds, "" for a type that is Sealed.
 	Index string
 	// Sort is what an order compares, "" for a type that can't be sorted by.
 	Sort string
@@ -48,6 +48,9 @@ type FieldType struct {
 	Size string
 	// Fold compares without regard to case.
 	Fold bool
+
+	// Sealed says that values lie encrypted, and are shown to nobody: nothing compares them.
+	Sealed bool
 
 	// Compared is the type that a filter's value is checked as, nil for the type
 	// itself: what is searched for need not be a whole address.

@@ -44,9 +44,10 @@ func TestEveryTypeIsWhole(t *testing.T) {
 		lacks(kind.Example == "" || err != nil || value == nil, "an example that it takes")
 		lacks(kind.Column.SQL == "" || kind.Column.Normal == nil || kind.Column.Method == "", "an SQL type, a Normal or an index method")
 		held, err := kind.Column.Normal(f, value)
-		lacks(err != nil || held == nil, "a Normal that takes what Check gives")
+		lacks(!kind.Sealed && (err != nil || held == nil), "a Normal that takes what Check gives")
+		lacks(kind.Sealed && (err == nil || kind.Sort+kind.Search != ""), "a Normal that refuses what is not sealed, and compares it")
 		for part, expression := range map[string]string{"Index": kind.Index, "Sort": kind.Sort, "Size": kind.Size, "Searched": kind.Column.Searched} {
-			lacks(expression != "" && strings.Count(expression, "%s") != 1 || part == "Index" && expression == "", "a column in its "+part)
+			lacks(expression != "" && strings.Count(expression, "%s") != 1 || part == "Index" && (expression == "") != kind.Sealed, "a column in its "+part)
 		}
 		lacks(kind.Main != "" && !slices.Contains(kind.Members, kind.Main), "its Main among the Members")
 		lacks((kind.References == nil) != (kind.HideNames == nil), "one of References and HideNames, which come together")

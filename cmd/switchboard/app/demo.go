@@ -13,6 +13,7 @@ import (
 	"switchboard/storage/pg"
 	"switchboard/storage/pg/organizations"
 	"switchboard/storage/row"
+	"switchboard/storage/seal"
 )
 
 // demonstration is the demo organization in the making.
@@ -22,6 +23,7 @@ type demonstration struct {
 	accounts   *accounts.Service
 	password   string // every user's
 	serviceSID string // the carrier's messaging service
+	ring       *seal.Ring
 }
 
 // begin makes the demo organization: its people at once, its history beside the running
@@ -30,7 +32,7 @@ func (d demonstration) begin(ctx context.Context) error {
 	if err := d.organization(ctx); err != nil {
 		return fmt.Errorf("demo organization: %w", err)
 	}
-	seed := demo.Seed{Store: d.store, AddUser: d.addUser, Password: d.password, ServiceSID: d.serviceSID, Now: time.Now().UTC()}
+	seed := demo.Seed{Store: d.store, AddUser: d.addUser, Password: d.password, ServiceSID: d.serviceSID, Seal: d.seal, Now: time.Now().UTC()}
 	if err := seed.People(ctx); err != nil {
 		return fmt.Errorf("demo people: %w", err)
 	}
@@ -51,6 +53,10 @@ func (d demonstration) begin(ctx context.Context) error {
 		return nil
 	})
 	return nil
+}
+
+func (d demonstration) seal(object string, record id.ID, field string, plain []byte) (string, error) {
+	return d.ring.Seal(seal.Place{Organization: demo.Organization, Object: object, Record: record, Field: field}, plain)
 }
 
 func (d demonstration) organization(ctx context.Context) error {

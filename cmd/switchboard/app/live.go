@@ -86,6 +86,10 @@ func startRelay(env environment, c relay.Config, store *pg.Store, by broker.Brok
 		store.RunRetention(ctx, retention.Periods{Of: o.lengths})
 		return nil
 	})
+	env.life.run("rotation", func(ctx context.Context) error {
+		store.RunRotation(ctx, o.ring)
+		return nil
+	})
 	return r
 }
 

@@ -135,7 +135,7 @@ func (m *Main) start(ctx context.Context) (err error) {
 	}
 	owners, err := startOwners(m.env, owning{
 		store: store, registry: registry, engine: engine, nodes: shared, phones: m.phones.network, mail: letters.mail,
-		issuer: m.at.url, secret: keys.Accounts,
+		issuer: m.at.url, secret: keys.Accounts, fields: keys.Fields,
 	})
 	if err != nil {
 		return err
@@ -154,7 +154,7 @@ func (m *Main) start(ctx context.Context) (err error) {
 	started("hub")
 	if m.Demo {
 		m.demoPassword = demoPassword(m.env.config, keys, m.at)
-		d := demonstration{env: m.env, store: store, accounts: owners.accounts, password: m.demoPassword, serviceSID: m.phones.account.ServiceSID}
+		d := demonstration{env: m.env, store: store, accounts: owners.accounts, password: m.demoPassword, serviceSID: m.phones.account.ServiceSID, ring: owners.ring}
 		if err := d.begin(ctx); err != nil {
 			return err
 		}

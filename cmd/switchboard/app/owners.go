@@ -20,6 +20,7 @@ import (
 	"switchboard/storage/pg"
 	"switchboard/storage/pg/pool"
 	"switchboard/storage/schema"
+	"switchboard/storage/seal"
 )
 
 // owners decide on what changes: the features' actors, and the services before them.
@@ -27,6 +28,7 @@ type owners struct {
 	organizations *organizations.Service
 	accounts      *accounts.Service
 	records       *records.Service
+	ring          *seal.Ring // of encrypted fields
 	presence      *presence.Tracker
 	features      []feature.Running
 	worker        *effects.Worker
@@ -42,8 +44,9 @@ type owning struct {
 	nodes    nodes
 	phones   network
 	mail     mail.Mail
-	issuer   string // of tokens
-	secret   []byte // that signs them
+	issuer   string   // of tokens
+	secret   []byte   // that signs them
+	fields   [][]byte // keys of encrypted fields
 }
 
 // startOwners makes the owners. Presence runs from here on, effects and the features'
@@ -51,6 +54,10 @@ type owning struct {
 func startOwners(env environment, o owning) (*owners, error) {
 	made := &owners{organizations: organizations.New(o.store), records: records.New(o.store)}
 	var err error
+	if made.ring, err = seal.NewRing(o.fields...); err != nil {
+		return nil, fmt.Errorf("encrypted fields: %w", err)
+	}
+	made.records.Seal(made.ring)
 	made.accounts, err = accounts.New(accounts.Config{
 		Store: o.store, Limiter: o.nodes.limiter, SecretKey: o.secret, Issuer: o.issuer, Letters: canMail(env.config),
 		Covers: made.records.Grants.Covers, Names: made.organizations, Log: env.log.With("part", "accounts"),

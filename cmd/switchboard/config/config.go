@@ -29,6 +29,10 @@ type Config struct {
 	// SecretKey encrypts and signs; empty means one generated into the data
 	// directory.
 	SecretKey string
+	// FieldKeys are keys of encrypted fields, in base64, separated by commas: the first
+	// encrypts, the others and the one that is derived from SecretKey decrypt; empty means
+	// that one alone.
+	FieldKeys string
 	// RedisURL carries events and leases between nodes; empty means a single node.
 	RedisURL string
 	// Cluster says how nodes share the actors; the zero value means that this
@@ -89,6 +93,7 @@ func Load(get func(string) string) (Config, error) {
 		MetricsToken: get("SWITCHBOARD_METRICS_TOKEN"),
 		MetricsAddr:  get("SWITCHBOARD_METRICS_ADDR"),
 		SecretKey:    get("SWITCHBOARD_SECRET_KEY"),
+		FieldKeys:    get("SWITCHBOARD_FIELD_KEYS"),
 		Simulator:    strings.TrimSuffix(get("SWITCHBOARD_SIMULATOR"), "/"),
 		Twilio: Twilio{
 			AccountSID: get("TWILIO_ACCOUNT_SID"), AuthToken: get("TWILIO_AUTH_TOKEN"),
@@ -153,6 +158,9 @@ func (c Config) check() error {
 		if _, err := decodeSecret(c.SecretKey); err != nil {
 			return fmt.Errorf("SWITCHBOARD_SECRET_KEY: %w", err)
 		}
+	}
+	if _, err := c.ownFieldKeys(); err != nil {
+		return fmt.Errorf("SWITCHBOARD_FIELD_KEYS: %w", err)
 	}
 	if c.Simulator != "" {
 		if err := checkOrigin(c.Simulator); err != nil && c.Simulator != InProcess {

@@ -2,6 +2,7 @@ package config_test
 
 import (
 	"bytes"
+	"encoding/base64"
 	"strings"
 	"testing"
 
@@ -34,6 +35,7 @@ func TestHalfSettingsStopTheStart(t *testing.T) {
 		"no scheme":       {map[string]string{"SWITCHBOARD_ALLOWED_ORIGINS": "a.example"}, "SWITCHBOARD_ALLOWED_ORIGINS"},
 		"wildcard origin": {map[string]string{"SWITCHBOARD_ALLOWED_ORIGINS": "*"}, "SWITCHBOARD_ALLOWED_ORIGINS"},
 		"not PostgreSQL":  {map[string]string{"DATABASE_URL": "mysql://x", "SWITCHBOARD_SECRET_KEY": key}, "DATABASE_URL"},
+		"short field key": {map[string]string{"SWITCHBOARD_FIELD_KEYS": "c2hvcnQ="}, "SWITCHBOARD_FIELD_KEYS: key 1"},
 		"short key":       {map[string]string{"SWITCHBOARD_SECRET_KEY": "c2hvcnQ="}, "SWITCHBOARD_SECRET_KEY"},
 		"half an account": {map[string]string{"TWILIO_ACCOUNT_SID": "AC1"}, "TWILIO_AUTH_TOKEN"},
 		"account on http": {map[string]string{"TWILIO_ACCOUNT_SID": "AC1", "TWILIO_AUTH_TOKEN": "t", "TWILIO_SERVICE_SID": "IS1"}, "https://"},
@@ -102,5 +104,20 @@ func TestSecretIsMadeOnceAndKept(t *testing.T) {
 	}
 	if bytes.Equal(first.Accounts, first.Resume) {
 		t.Error("two uses share a key")
+	}
+}
+
+// The first key encrypts; the one that follows from the secret key always decrypts.
+func TestKeysOfEncryptedFields(t *testing.T) {
+	c := config.Config{DataDir: t.TempDir()}
+	derived, err := c.LoadKeys()
+	if err != nil || len(derived.Fields) != 1 {
+		t.Fatalf("without own keys: %d %v", len(derived.Fields), err)
+	}
+	one, two := bytes.Repeat([]byte{1}, 32), bytes.Repeat([]byte{2}, 32)
+	c.FieldKeys = base64.StdEncoding.EncodeToString(two) + ", " + base64.StdEncoding.EncodeToString(one)
+	own, err := c.LoadKeys()
+	if err != nil || len(own.Fields) != 3 || !bytes.Equal(own.Fields[0], two) || !bytes.Equal(own.Fields[1], one) || !bytes.Equal(own.Fields[2], derived.Fields[0]) {
+		t.Errorf("own keys: %v %v", own.Fields, err)
 	}
 }

@@ -26,6 +26,8 @@ type Keys struct {
 	Nodes []byte
 	// Redis is what the nodes know each other's words in Redis by.
 	Redis []byte
+	// Fields are those of encrypted fields: the first encrypts, all of them decrypt.
+	Fields [][]byte
 	// Namespace tells this installation from others on the same Redis.
 	Namespace string
 	// Simulator is the auth token of the simulated carrier account.
@@ -56,15 +58,34 @@ func (c Config) LoadKeys() (Keys, error) {
 		return key
 	}
 	accounts, resume, nodes, simulator := derive("accounts"), derive("resume"), derive("nodes"), derive("simulator")
-	namespace, redis, demo := derive("namespace"), derive("redis"), derive("demo")
+	namespace, redis, demo, fields := derive("namespace"), derive("redis"), derive("demo"), derive("fields")
 	if err != nil {
 		return Keys{}, fmt.Errorf("derive keys: %w", err)
 	}
+	own, err := c.ownFieldKeys()
+	if err != nil {
+		return Keys{}, fmt.Errorf("SWITCHBOARD_FIELD_KEYS: %w", err)
+	}
 	return Keys{
-		Accounts: accounts, Resume: resume, Nodes: nodes, Redis: redis,
+		Accounts: accounts, Resume: resume, Nodes: nodes, Redis: redis, Fields: append(own, fields),
 		Namespace: "switchboard:" + hex.EncodeToString(namespace[:8]), Simulator: hex.EncodeToString(simulator[:16]),
 		Demo: strings.ToLower(base32.StdEncoding.EncodeToString(demo[:15])),
 	}, nil
+}
+
+// ownFieldKeys are the keys of encrypted fields that were configured.
+func (c Config) ownFieldKeys() (keys [][]byte, err error) {
+	if c.FieldKeys == "" {
+		return nil, nil
+	}
+	for i, text := range strings.Split(c.FieldKeys, ",") {
+		key, err := decodeSecret(strings.TrimSpace(text))
+		if err != nil {
+			return nil, fmt.Errorf("key %d: %w", i+1, err)
+		}
+		keys = append(keys, key)
+	}
+	return keys, nil
 }
 
 func secretFile(path string) (string, error) {

@@ -31,6 +31,7 @@ type Seed struct {
 	AddUser    AddUser
 	Password   string // every user's
 	ServiceSID string // the carrier's messaging service
+	Seal       Seal
 	Now        time.Time
 }
 
@@ -66,7 +67,11 @@ func (s Seed) People(ctx context.Context) error {
 			return err
 		}
 	}
-	return nil
+	integrations, err := s.integrations()
+	if err != nil {
+		return fmt.Errorf("demo credentials: %w", err)
+	}
+	return s.once(ctx, integrations)
 }
 
 // History makes contacts, notes, calls and conversations. It takes a moment and

@@ -13,6 +13,7 @@ import (
 	"switchboard/actors/features"
 	"switchboard/cmd/switchboard/demo"
 	"switchboard/storage/id"
+	"switchboard/storage/schema"
 	"switchboard/storage/waittest"
 )
 
@@ -26,7 +27,8 @@ func objectVerbs() map[string]string {
 	return map[string]string{
 		"GET /v1/schema/{object}": "describe", "GET /v1/object/{object}": "list", "GET /v1/object/{object}/{id}": "read",
 		"GET /v1/object/{object}/{id}/timeline": "read", "GET /v1/object/{object}/{id}/history": "read", "POST /v1/object/{object}/{id}/restore": "restore",
-		"POST /v1/object/{object}": "create", "PATCH /v1/object/{object}": "change",
+		"POST /v1/object/{object}/{id}/decrypt": "decrypt",
+		"POST /v1/object/{object}":              "create", "PATCH /v1/object/{object}": "change",
 		"DELETE /v1/object/{object}": "delete", "DELETE /v1/object/{object}/{id}": "delete",
 	}
 }
@@ -90,6 +92,24 @@ func objectAnswers() map[string]map[string]string {
 			"change":   "401 403 403 403 403 409 404",
 			"restore":  "401 403 403 403 403 200 404", // nothing was changed since
 			"delete":   "401 403 403 403 403 403 403",
+		},
+		"integrated_app": {
+			"describe": "401 403 403 403 403 200 200",
+			"list":     "401 403 403 403 403 200 200",
+			"read":     "401 403 403 403 403 200 404",
+			"create":   "401 403 403 403 403 200 200",
+			"change":   "401 403 403 403 403 200 404",
+			"restore":  "401 403 403 403 403 200 404",
+			"delete":   "401 403 403 403 403 204 404",
+		},
+		"auth_credential": {
+			"describe": "401 403 403 403 403 200 200",
+			"list":     "401 403 403 403 403 200 200",
+			"read":     "401 403 403 403 403 200 404",
+			"create":   "401 403 403 403 403 200 200",
+			"change":   "401 403 403 403 403 200 404",
+			"restore":  "401 403 403 403 403 200 404",
+			"delete":   "401 403 403 403 403 204 404",
 		},
 		"session": nobodys, "invitation": nobodys, "api_key": nobodys, "schema": nobodys,
 		"contact": {
@@ -470,11 +490,35 @@ func (w *walk) objects(name, verb string) {
 	answers := objectAnswers()
 	for _, o := range features.Registry().Objects() {
 		want, known := answers[o.APIName][verb]
+		if verb == "decrypt" {
+			want, known = decrypted(o, answers[o.APIName]["read"]), true
+		}
 		if !known {
 			w.t.Errorf("%s has no row in objectAnswers for %s", o.APIName, verb)
 		}
 		w.compare(o.APIName+": "+name, want, func(d *desk, _ string) int { return w.askObject(d, o.APIName, name) })
 	}
+}
+
+// encrypted names an encrypted field of an object, or its name where it has none.
+func encrypted(o *schema.Object) string {
+	for _, f := range o.Fields {
+		if f.Type.Sealed {
+			return f.Name
+		}
+	}
+	return o.NameField
+}
+
+// decrypted is the row of a reveal: who may read a record is told that its field is not
+// encrypted, or that he lacks the right, which of these kinds superusers alone have.
+func decrypted(o *schema.Object, read string) string {
+	if encrypted(o) == o.NameField {
+		return strings.ReplaceAll(read, "200", "422")
+	}
+	answers := strings.Fields(strings.ReplaceAll(read, "200", "403"))
+	answers[slices.Index(kinds(), "superuser")] = "200"
+	return strings.Join(answers, " ")
 }
 
 // askObject sends the request of a route for an object, with a record of its own
@@ -496,6 +540,9 @@ func (w *walk) askObject(d *desk, object, name string) int {
 	case http.MethodPost:
 		if body = w.fields(object); strings.HasSuffix(path, "/restore") {
 			body = map[string]any{"version": 1}
+		}
+		if strings.HasSuffix(path, "/decrypt") {
+			body = map[string]any{"field": encrypted(features.Registry().Object(object))}
 		}
 	case http.MethodPatch:
 		field := "name"
@@ -533,6 +580,10 @@ func (w *walk) fields(object string) map[string]any {
 		return map[string]any{"conversation": w.record("twilio_conversation"), "body": name}
 	case "note":
 		return map[string]any{"name": name, "notes": "walk", "related_to": map[string]any{"schema": "contact", "id": w.record("contact")}}
+	case "integrated_app":
+		return map[string]any{"name": name, "client_secret": "walk" + w.secret}
+	case "auth_credential":
+		return map[string]any{"name": name, "data": map[string]string{"password": "walk" + w.secret}}
 	default:
 		return map[string]any{"name": name}
 	}

@@ -14,6 +14,7 @@ import (
 	"switchboard/storage/origin"
 	"switchboard/storage/pg/tables"
 	"switchboard/storage/row"
+	"switchboard/storage/schema"
 )
 
 // history adds the statement that keeps what the steps changed, quiet ones too. A step
@@ -25,8 +26,8 @@ func (p *plan) history(ctx context.Context, batch *pgx.Batch) error {
 	var ats []time.Time
 	var befores, afters []*string
 	for _, st := range p.steps {
-		before, after, kept := st.tracked()
-		if !kept {
+		before, after, isKept := st.tracked()
+		if !isKept {
 			continue
 		}
 		was, err := asJSON(before)
@@ -59,10 +60,10 @@ func (p *plan) history(ctx context.Context, batch *pgx.Batch) error {
 	return nil
 }
 
-// tracked is what a step changed of the fields whose history is kept. kept is false where
+// tracked is what a step changed of the fields whose history is kept. isKept is false where
 // there is nothing to keep. Of a new record the values are not kept: they follow from how
 // it stands and what was changed since.
-func (st *step) tracked() (before, after row.Fields, kept bool) {
+func (st *step) tracked() (before, after row.Fields, isKept bool) {
 	if st.noop || !st.table.Object.Remembered() {
 		return nil, nil, false
 	}
@@ -72,10 +73,18 @@ func (st *step) tracked() (before, after row.Fields, kept bool) {
 	before, after = row.Fields{}, row.Fields{}
 	for _, f := range st.differing() {
 		if f.Tracked() {
-			before[f.Name], after[f.Name] = st.before.Fields[f.Name], st.after.Fields[f.Name]
+			before[f.Name], after[f.Name] = kept(f, st.before.Fields[f.Name]), kept(f, st.after.Fields[f.Name])
 		}
 	}
 	return before, after, len(after) > 0 || st.Op == row.Restored
+}
+
+// kept is what the history keeps of a value: of an encrypted one that there was one.
+func kept(f *schema.Field, value any) any {
+	if f.Type.Sealed && value != nil {
+		return schema.Mask
+	}
+	return value
 }
 
 // audited tells whether the audit tells of the step, which changed the fields.

@@ -2,6 +2,7 @@ export { type Audited, type AuditPage, readAudit } from "./audit";
 export { api } from "./client";
 export { carryOut } from "./commands";
 export type * from "./contract";
+export { decryptField } from "./decrypt";
 export { type HistoryPage, type Revision, readHistory, restoreRecord } from "./history";
 export { ApiError, detailOf } from "./problem";
 export * from "./records";

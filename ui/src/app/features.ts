@@ -4,6 +4,7 @@ import { calls } from "@/features/calls";
 import { chat } from "@/features/chat";
 import { conversations } from "@/features/conversations";
 import { home } from "@/features/home";
+import { integrations } from "@/features/integrations";
 import { jobs } from "@/features/jobs";
 import { organization } from "@/features/organization";
 import { presence } from "@/features/presence";
@@ -20,6 +21,7 @@ export const features: readonly Feature[] = [
   conversations,
   chat,
   records,
+  integrations,
   simulator,
   organization,
   administration,

@@ -62,4 +62,6 @@ export interface FieldType {
   /** Needs more room than a column has: no list shows it unasked. */
   isLarge?: boolean;
   isNumeric?: boolean;
+  /** What is typed into it is never kept in the browser. */
+  isSecret?: boolean;
 }

@@ -1,4 +1,4 @@
 export type { FieldKind, FieldSpec, FieldType } from "./contract";
 export { fieldType, kindOf } from "./registry";
-export { fieldsOf, specOf } from "./spec";
+export { fieldsOf, secretsOf, specOf } from "./spec";
 export { isEmpty, isSame } from "./value";

@@ -1,6 +1,6 @@
 import type { ObjectSchema, Property } from "@/api";
 import type { FieldSpec } from "./contract";
-import { kindOf } from "./registry";
+import { fieldType, kindOf } from "./registry";
 import { typesOf } from "./value";
 
 /** Never shown as fields of their own: they repeat others or mean nothing to a person. */
@@ -11,6 +11,10 @@ export function fieldsOf(schema: ObjectSchema): FieldSpec[] {
     .filter(([name]) => !hidden.has(name))
     .map(([name, property]) => specOf(schema, name, property));
 }
+
+/** The fields whose values no browser may keep. */
+export const secretsOf = (schema: ObjectSchema): string[] =>
+  fieldsOf(schema).flatMap(({ name, kind }) => (fieldType(kind).isSecret ? name : []));
 
 export function specOf(schema: ObjectSchema, name: string, property: Property): FieldSpec {
   const target = property.anyOf?.find((one) => one.schema_api_name)?.schema_api_name;

@@ -48,6 +48,7 @@ export const words = {
   broughtBack: "Record restored",
   broughtManyBack: "Records restored",
   restoreError: (detail: string) => `Error restoring record: ${detail}`,
+  decryptError: (detail: string) => `It could not be shown: ${detail}`,
   deleteError: (detail: string) => `Error deleting record(s): ${detail}`,
   deleteErrorHere: (detail: string) => `Error: ${detail}`,
   created: "Record created",

@@ -15,6 +15,9 @@ function subjectOf({ record, changes }: Audited): string {
   return record.name ?? user?.name ?? words.nobody;
 }
 
+/** An encrypted field was opened: which one is told, and nothing of what it holds. */
+const isReveal = ({ cause }: Audited) => cause?.endsWith(".revealed") === true;
+
 /** What somebody did, and with what. */
 function Sentence({
   told,
@@ -32,7 +35,7 @@ function Sentence({
   const { record, object } = told;
   return (
     <>
-      {words.verb(told.op)} {titles.length > 0 ? `${words.fieldsOf(titles)} ` : null}
+      {words.verb(told.op, isReveal(told))} {titles.length > 0 ? `${words.fieldsOf(titles)} ` : null}
       {words.objectTitle(object, schema?.title)}{" "}
       {schema && record.name !== null && told.op !== "removed" ? (
         <RecordLink object={object} reference={{ id: record.id, name: record.name }} className="underline" />
@@ -46,9 +49,8 @@ function Sentence({
 /** One thing that the audit tells: who, what, when and from where, with the fields that it changed. */
 export function Told({ told, schema }: { told: Audited; schema: ObjectSchema | undefined }) {
   const who = told.by.modified_by;
-  // What changed nothing was refused, but for what left a receipt.
   const receipt = told.cause === "record.erased" ? told.changes?.result?.after : undefined;
-  const isRefused = told.op === "happened" && receipt === undefined;
+  const isRefused = told.cause?.endsWith(".refused") === true;
   const name = who === null ? words.system : (who?.name ?? t.records.someone);
   const changed = schema ? changedFields(fieldsOf(schema), told.changes) : [];
   const source = words.source(told.via);
@@ -81,6 +83,7 @@ export function Told({ told, schema }: { told: Audited; schema: ObjectSchema | u
         ) : changed.length > 0 ? (
           <ChangedFields changed={changed} />
         ) : null}
+        {changed.length > 0 && !isReveal(told) ? <ChangedFields changed={changed} /> : null}
       </div>
     </li>
   );

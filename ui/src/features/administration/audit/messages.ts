@@ -51,7 +51,7 @@ export const words = {
   system: "Switchboard",
   nobody: "a record that is no more",
   sentence: (cause: string | undefined, name: string) => sentences[cause ?? ""]?.(name),
-  verb: (op: keyof typeof verbs) => verbs[op],
+  verb: (op: keyof typeof verbs, isReveal: boolean) => (isReveal ? "looked at" : verbs[op]),
   objectTitle: (object: string, title: string | undefined) =>
     titles[object] ?? title?.toLowerCase() ?? object,
   fieldsOf: (titles: readonly string[]) => `${titles.join(", ")} of`,

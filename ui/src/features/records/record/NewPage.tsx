@@ -6,7 +6,7 @@ import { focusFirstProblem } from "@/components/Field/focus";
 import { PageState } from "@/components/PageState/PageState";
 import { toast } from "@/components/Toaster/toasts";
 import { useFacts } from "@/feature";
-import { isEmpty } from "@/fields";
+import { fieldType, isEmpty } from "@/fields";
 import { useUnsaved } from "@/lib/unsaved";
 import { t } from "@/messages";
 import { sayRefusal, writeRecord } from "../commands";
@@ -36,19 +36,16 @@ export function NewPage({ schema, from, onCreated, onCancel }: NewPageProps) {
   const defaults = useMemo(
     () =>
       Object.fromEntries(
-        fields.flatMap(({ name, property }) => {
-          const value = from && !isEmpty(from[name]) ? from[name] : property.default;
+        fields.flatMap(({ name, kind, property }) => {
+          const isCopied = from && !isEmpty(from[name]) && !fieldType(kind).isSecret;
+          const value = isCopied ? from[name] : property.default;
           return value === undefined ? [] : [[name, value]];
         }),
       ),
     [fields, from],
   );
-  const { draft, setDraft, ...kept } = useKeptDraft(
-    schema.api_name,
-    from ? `clone-${from.id}` : "new",
-    undefined,
-  );
-  const release = useUnsaved(isDirty(draft), { isKept: true, discard: kept.reset });
+  const { draft, setDraft, ...kept } = useKeptDraft(schema, from ? `clone-${from.id}` : "new", undefined);
+  const release = useUnsaved(isDirty(draft), { isKept: kept.isKept, discard: kept.reset });
   const [isSaving, setSaving] = useState(false);
   // The same values make one record, however often they are sent.
   const sent = useRef({ values: "", command: "" });

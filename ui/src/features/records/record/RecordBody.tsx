@@ -2,6 +2,7 @@ import type { ObjectSchema } from "@/api";
 import { RecordSlot } from "@/feature";
 import { Related } from "../related/Related";
 import { RecordView } from "./RecordView";
+import { Revealer } from "./Revealer";
 import { Sheet } from "./Sections";
 import { Workspace, type WorkspaceProps } from "./Workspace";
 
@@ -11,15 +12,19 @@ export const hasTimeline = (schema: ObjectSchema): boolean => (schema.happenings
 /** A record to read: with its timeline where anything can happen with it, otherwise its fields alone. */
 export function RecordBody(props: WorkspaceProps) {
   const { schema, layout, record, facts } = props;
-  return hasTimeline(schema) ? (
-    <Workspace {...props} />
-  ) : (
-    <Sheet>
-      <RecordView layout={layout} record={record} />
-      <div className="border-t px-2 empty:hidden">
-        <Related object={schema.api_name} id={record.id} />
-      </div>
-      <RecordSlot facts={facts} place="Below" record={record} />
-    </Sheet>
+  return (
+    <Revealer object={schema.api_name} record={record} isRemoved={props.isRemoved}>
+      {hasTimeline(schema) ? (
+        <Workspace {...props} />
+      ) : (
+        <Sheet>
+          <RecordView layout={layout} record={record} />
+          <div className="border-t px-2 empty:hidden">
+            <Related object={schema.api_name} id={record.id} />
+          </div>
+          <RecordSlot facts={facts} place="Below" record={record} />
+        </Sheet>
+      )}
+    </Revealer>
   );
 }

@@ -154,7 +154,7 @@ function Loaded(props: LoadedProps) {
     onEditing(false);
   };
   useAsAbsent(isRemoved);
-  useUnsaved(isChanging && isDirty(draft), { isKept: true, discard: editing.reset });
+  useUnsaved(isChanging && isDirty(draft), { isKept: editing.isKept, discard: editing.reset });
   useRecordKeys({
     // By its key the form is left as it is, and what was typed waits.
     toggleEdit: may.update ? () => onEditing(!edits) : undefined,

@@ -1,5 +1,6 @@
 import { act, renderHook } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
+import type { ObjectSchema } from "@/api";
 import { signIn } from "@/store/signIn.test-env";
 import { edit } from "./draft";
 import { keepEdits, keptOf } from "./kept";
@@ -7,8 +8,21 @@ import { useKeptDraft } from "./useKeptDraft";
 
 const record = { id: "c1", name: "Mia", company: "Juniper" };
 
+const schema: ObjectSchema = {
+  api_name: "contact",
+  title: "Contact",
+  name_field: "name",
+  required: [],
+  rights: { create: true, read: true, update: true, delete: true },
+  properties: {
+    name: { title: "Name", type: ["string", "null"] },
+    company: { title: "Company", type: ["string", "null"] },
+    pin: { title: "PIN", type: ["string", "null"], format: "encrypted" },
+  },
+};
+
 function open(version: number | undefined = 3, id = "c1") {
-  const hook = renderHook(() => useKeptDraft("contact", id, version));
+  const hook = renderHook(() => useKeptDraft(schema, id, version));
   const type = (name: string, value: string) =>
     act(() => hook.result.current.setDraft((had) => edit(had, record, name, value)));
   return { ...hook, type };
@@ -70,6 +84,19 @@ describe("a draft that outlives its page", () => {
     expect(open().result.current.isFromBefore).toBe(false);
     signIn();
     expect(open().result.current.isFromBefore).toBe(true);
+  });
+
+  it("is not kept of what is encrypted, and says so", () => {
+    const first = open();
+    expect(first.result.current.isKept).toBe(true);
+    first.type("pin", "4711");
+    expect(first.result.current).toMatchObject({ isKept: false, draft: { edits: { pin: "4711" } } });
+    expect(keptOf("contact:c1")).toBeUndefined();
+    first.type("company", "Oak");
+    expect(keptOf("contact:c1")?.edits).toEqual({ company: "Oak" });
+    expect(JSON.stringify(Object.entries(localStorage))).not.toContain("4711");
+    first.unmount();
+    expect(open().result.current).toMatchObject({ isKept: true, draft: { edits: { company: "Oak" } } });
   });
 
   it("makes room for newer ones", () => {

@@ -58,12 +58,29 @@ export function restore(draft: Draft, kept: Kept): Draft {
   };
 }
 
-/** What is to be kept: the draft, over what was kept before and waits to be decided about. */
+type Parts = Pick<Draft, "edits" | "bases" | "problems">;
+
+/** A draft without the fields whose values no browser may keep. */
+function without(draft: Draft, secrets: readonly string[]): Draft {
+  if (!secrets.some((name) => name in draft.edits)) {
+    return draft;
+  }
+  const part = <K extends keyof Parts>(key: K) =>
+    Object.fromEntries(Object.entries(draft[key]).filter(([name]) => !secrets.includes(name))) as Draft[K];
+  return { ...draft, edits: part("edits"), bases: part("bases"), problems: part("problems") };
+}
+
+/**
+ * What is to be kept: the draft, over what was kept before and waits to be decided about. What is typed into secret
+ * fields is not.
+ */
 export function toKeep(
-  draft: Draft,
+  typed: Draft,
   version: number | undefined,
   waiting: Kept | undefined,
+  secrets: readonly string[],
 ): Kept | undefined {
+  const draft = without(typed, secrets);
   if (!isDirty(draft)) {
     return waiting;
   }

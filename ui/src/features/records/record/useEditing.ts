@@ -22,7 +22,7 @@ export function useEditing(
   fields: readonly FieldSpec[],
   onDone: () => void,
 ) {
-  const kept = useKeptDraft(schema.api_name, record.id, record.version);
+  const kept = useKeptDraft(schema, record.id, record.version);
   const { draft, setDraft } = kept;
   const [isSaving, setSaving] = useState(false);
   const [isRefused, setRefused] = useState(false);

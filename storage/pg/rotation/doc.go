@@ -1,0 +1,13 @@
+// Package rotation seals again by the first key of a ring what a former one sealed, so that
+// the former can be thrown away.
+//
+// Concurrency: a Sealer is safe for concurrent use, by several nodes as well. RunRotation
+// works in its caller's goroutine until its context ends.
+//
+// Invariants:
+//   - A value that was changed meanwhile stays as it is.
+//   - Nobody is told: what a field holds, and its record's version, stay the same.
+//   - What can't be opened stays, and is counted.
+//
+// Allowed imports: storage leaves, storage/pg/pool, storage/pg/tables, storage/schema, pgx.
+package rotation

@@ -1,0 +1,144 @@
+package pg_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"switchboard/storage/entry"
+	"switchboard/storage/id"
+	"switchboard/storage/row"
+	"switchboard/storage/seal"
+)
+
+func ringOf(t *testing.T, first ...byte) *seal.Ring {
+	t.Helper()
+	var keys [][]byte
+	for _, b := range first {
+		keys = append(keys, bytes.Repeat([]byte{b}, seal.KeyBytes))
+	}
+	r, err := seal.NewRing(keys...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// All that a former key sealed is sealed by the new one, of removed records too; what
+// somebody changes meanwhile stays his, what can't be opened stays, and no version rises.
+func TestEncryptedFieldsAreSealedAgain(t *testing.T) {
+	f := newFixture(t)
+	former, both, next, foreign := ringOf(t, 1), ringOf(t, 2, 1), ringOf(t, 2), ringOf(t, 3)
+	place := func(one id.ID) seal.Place {
+		return seal.Place{Organization: f.org, Object: "auth_credential", Record: one, Field: "api_key"}
+	}
+	sealed := func(r *seal.Ring, one id.ID, plain string) string {
+		text, err := r.Seal(place(one), []byte(plain))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return text
+	}
+	put := func(r *seal.Ring, plain string) id.ID {
+		one := id.New()
+		f.commit(f.change(row.Write{Object: "auth_credential", ID: one, Op: entry.Created, Set: row.Fields{"name": plain, "api_key": sealed(r, one, plain)}}))
+		return one
+	}
+	const many = 450 // more than two batches
+	ones := make([]id.ID, many)
+	for i := range ones {
+		ones[i] = put(former, fmt.Sprint("secret ", i))
+	}
+	f.commit(f.change(row.Write{Object: "auth_credential", ID: ones[7], Op: entry.Removed}))
+	f.create("auth_credential", row.Fields{"name": "Without"})
+	fresh, lost := put(next, "fresh"), put(foreign, "lost")
+
+	done, left, err := f.Rotate(t.Context(), both)
+	if err != nil || done != many || left != 1 {
+		t.Fatalf("sealed %d again, %d left: %v", done, left, err)
+	}
+	if done, left, err = f.Rotate(t.Context(), both); err != nil || done != 0 || left != 1 {
+		t.Errorf("once more: sealed %d again, %d left: %v", done, left, err)
+	}
+	rows, err := f.conn.Query(t.Context(), `SELECT id::text, name, version, api_key FROM "org_`+f.org.Compact()+`".auth_credential WHERE api_key IS NOT NULL`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer rows.Close()
+	count := 0
+	for rows.Next() {
+		var one id.ID
+		var name, value string
+		var version int
+		if err := rows.Scan(&one, &name, &version, &value); err != nil {
+			t.Fatal(err)
+		}
+		count++
+		if one == lost {
+			if !strings.HasPrefix(value, foreign.Begins()) {
+				t.Errorf("what nobody can open was changed to %s", value)
+			}
+			continue
+		}
+		plain, err := next.Open(place(one), value)
+		if err != nil || string(plain) != name || version != 1 && one != ones[7] {
+			t.Errorf("%s version %d holds %q: %v", name, version, plain, err)
+		}
+	}
+	if count != many+2 || fresh == "" {
+		t.Errorf("%d values", count)
+	}
+}
+
+// A secret that is entered while its record is sealed again is not lost.
+func TestASecretEnteredDuringTheRotationStays(t *testing.T) {
+	f := newFixture(t)
+	former, both := ringOf(t, 1), ringOf(t, 2, 1)
+	one := f.create("auth_credential", row.Fields{"name": "CRM"}).ID
+	place := seal.Place{Organization: f.org, Object: "auth_credential", Record: one, Field: "api_key"}
+	enter := func(r *seal.Ring, plain string) {
+		text, err := r.Seal(place, []byte(plain))
+		if err != nil {
+			t.Fatal(err)
+		}
+		f.commit(f.change(row.Write{Object: "auth_credential", ID: one, Op: entry.Updated, Set: row.Fields{"api_key": text}}))
+	}
+	enter(former, "old")
+	// It waits for the row, which somebody holds who enters another secret.
+	tx, err := f.conn.Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = tx.Rollback(context.WithoutCancel(t.Context())) }()
+	text, err := both.Seal(place, []byte("new"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := tx.Exec(t.Context(), `UPDATE "org_`+f.org.Compact()+`".auth_credential SET api_key = $1 WHERE id = $2`, text, string(one)); err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan error, 1)
+	go func() {
+		done, _, err := f.Rotate(context.WithoutCancel(t.Context()), both)
+		if err == nil && done != 0 {
+			err = fmt.Errorf("it sealed %d values", done)
+		}
+		ended <- err
+	}()
+	f.waits()
+	if err := tx.Commit(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if err := <-ended; err != nil {
+		t.Error(err)
+	}
+	var value string
+	if err := f.conn.QueryRow(t.Context(), `SELECT api_key FROM "org_`+f.org.Compact()+`".auth_credential WHERE id = $1`, string(one)).Scan(&value); err != nil {
+		t.Fatal(err)
+	}
+	if plain, err := both.Open(place, value); err != nil || string(plain) != "new" {
+		t.Errorf("it holds %q: %v", plain, err)
+	}
+}

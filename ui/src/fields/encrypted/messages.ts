@@ -1,0 +1,18 @@
+export const words = {
+  show: "Show",
+  showField: (title: string) => `Show ${title}`,
+  told: "The audit tells who looked",
+  hide: "Hide",
+  hideField: (title: string) => `Hide ${title}`,
+  copy: "Copy",
+  copyField: (title: string) => `Copy ${title}`,
+  copied: "Copied",
+  copyFailed: "The browser does not let this page copy",
+  masked: (title: string) => `${title}, encrypted`,
+  nothing: "Nothing",
+  stored: "Stored encrypted. Type to replace it.",
+  remove: "Remove",
+  removeField: (title: string) => `Remove ${title}`,
+  willBeRemoved: "It will be removed when you save.",
+  keep: "Keep it",
+} as const;
