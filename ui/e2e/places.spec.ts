@@ -44,6 +44,30 @@ test('without network, a place that was not loaded yet keeps the frame and opens
   await alice.close();
 });
 
+test('without network, a list says that there is no connection, nothing claims that calls ring, and it is read by itself on return', async ({ browser, network }) => {
+  const alice = await Desk.signIn(browser, network.link.url, 'agent1');
+  const page = alice.page;
+  await alice.loaded();
+  const before = await alice.connection();
+  await expect(page.getByText('Calls ring here.')).toBeVisible();
+
+  network.link.cut();
+  const navigation = page.getByRole('navigation', { name: 'Navigation' });
+  await navigation.getByRole('link', { name: 'Contacts' }).click();
+  await expect(page.getByRole('alert').getByText('No connection')).toBeVisible();
+  await expect(page.getByText('Error fetching records')).toHaveCount(0);
+  await expect(page.getByText(/Total Records/)).toHaveCount(0);
+  await expect(page.getByText("Calls don't ring here.")).toBeVisible();
+  await expect(page.getByText('Calls ring here.')).toHaveCount(0);
+  await look(page, 'list-without-network');
+
+  network.link.mend();
+  await alice.reconnected(before.connects + 1);
+  await expect(page.locator('[data-row-link]').first()).toBeVisible();
+  await expect(page.getByText('Calls ring here.')).toBeVisible();
+  await alice.close();
+});
+
 test('with the server killed, every place that was never opened stands', async ({ browser, network }) => {
   const dana = await Desk.signIn(browser, network.server.url, 'admin');
   const page = dana.page;

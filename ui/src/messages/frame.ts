@@ -65,6 +65,7 @@ export const frame = {
     discard: "Discard changes",
   },
   partCrashed: "A part of this page ran into a problem.",
+  away: "No connection",
   notLoaded: {
     awayTitle: "This page is not loaded yet",
     awayText: "The server cannot be reached right now. The page opens by itself when the connection is back.",

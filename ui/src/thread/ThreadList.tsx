@@ -2,12 +2,11 @@ import { Link } from "@tanstack/react-router";
 import { SearchX } from "lucide-react";
 import { type ComponentProps, type ReactNode, useCallback, useEffect, useRef } from "react";
 import { flushSync } from "react-dom";
-import { detailOf } from "@/api";
 import { NewChip } from "@/components/NewChip/NewChip";
-import { FetchFailed } from "@/components/PageState/FetchFailed";
 import { PageState } from "@/components/PageState/PageState";
 import { SkeletonRows } from "@/components/Skeleton/Skeleton";
 import { ThreadRow } from "@/components/ThreadRow/ThreadRow";
+import { FetchFailed } from "@/feature/FetchFailed";
 import { t } from "@/messages";
 import { thread as words } from "@/messages/thread";
 import type { useListView } from "./listView";
@@ -62,7 +61,7 @@ export function ThreadList({ live, label, failTitle, emptyState, current, view, 
   const watch = useCallback((box: HTMLDivElement) => watchInside(box, hold), [hold]);
 
   if (live.error && !ids) {
-    return <FetchFailed title={failTitle} text={detailOf(live.error)} onRetry={live.retry} />;
+    return <FetchFailed title={failTitle} error={live.error} onRetry={live.retry} />;
   }
   if (!ids || (ids.length === 0 && live.isComing)) {
     return <SkeletonRows label={t.frame.loading} />;

@@ -1,14 +1,14 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { RefreshCw, ScrollText } from "lucide-react";
 import { useState } from "react";
-import { detailOf, readAudit } from "@/api";
+import { readAudit } from "@/api";
 import { Button } from "@/components/Button/Button";
 import { Choices } from "@/components/Choices/Choices";
 import { IconButton } from "@/components/IconButton/IconButton";
 import { PageHeader } from "@/components/PageHeader/PageHeader";
-import { FetchFailed } from "@/components/PageState/FetchFailed";
 import { PageState } from "@/components/PageState/PageState";
 import { SkeletonRows } from "@/components/Skeleton/Skeleton";
+import { FetchFailed } from "@/feature/FetchFailed";
 import { cn } from "@/lib/cn";
 import { schemasAtom, useAtomValue } from "@/store";
 import { words } from "./messages";
@@ -41,7 +41,7 @@ export function AuditPage() {
   const content = () => {
     if (!told) {
       return audit.error ? (
-        <FetchFailed text={detailOf(audit.error)} onRetry={() => void audit.refetch()} />
+        <FetchFailed error={audit.error} onRetry={() => void audit.refetch()} />
       ) : (
         <SkeletonRows count={8} label={words.list} />
       );
@@ -61,7 +61,7 @@ export function AuditPage() {
           ))}
         </ul>
         {audit.isFetchNextPageError ? (
-          <FetchFailed text={detailOf(audit.error)} onRetry={() => void audit.fetchNextPage()} />
+          <FetchFailed error={audit.error} onRetry={() => void audit.fetchNextPage()} />
         ) : audit.hasNextPage ? (
           <Button isBusy={audit.isFetchingNextPage} onClick={() => void audit.fetchNextPage()}>
             {words.earlier}

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { Button } from "@/components/Button/Button";
 import { cn } from "@/lib/cn";
 import { t } from "@/messages";
-import { identityAtom, ownStatusAtom, rightsFor, useAtomValue } from "@/store";
+import { connectionAtom, identityAtom, ownStatusAtom, rightsFor, useAtomValue } from "@/store";
 import { Dialer } from "../Dialer";
 import { ownLiveCallsAtom } from "../liveCalls";
 import { words } from "../messages";
@@ -21,7 +21,9 @@ export function DockIdle() {
   const [isDialing, setDialing] = useState(false);
   const [missed] = useUnseen();
   const isKnown = useAtomValue(ownLiveCallsAtom) !== undefined; // else I may be on a call
-  const isAvailable = status === "available";
+  // Nothing rings where the connection is away, whatever one chose.
+  const shown = useAtomValue(connectionAtom) === "reconnecting" ? "offline" : status;
+  const isAvailable = shown === "available";
   const Sign = isAvailable ? PhoneIncoming : PhoneOff;
   return (
     <div className="flex h-full items-center gap-4 bg-surface px-5 max-sm:gap-2.5 max-sm:px-3">
@@ -40,7 +42,7 @@ export function DockIdle() {
           </span>
           <div className="min-w-0 max-sm:flex-1 sm:w-60">
             <p className="truncate font-semibold">
-              {isAvailable ? words.youAreAvailable : words.youAre(t.frame.statuses[status])}
+              {isAvailable ? words.youAreAvailable : words.youAre(t.frame.statuses[shown])}
             </p>
             <p className="truncate text-meta text-n11">
               {isAvailable ? words.ringsHere : words.ringsNotHere}

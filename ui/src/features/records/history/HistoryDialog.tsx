@@ -3,10 +3,10 @@ import { useState } from "react";
 import { detailOf, type ObjectSchema, type WireRecord } from "@/api";
 import { Button } from "@/components/Button/Button";
 import { Dialog } from "@/components/Dialog/Dialog";
-import { FetchFailed } from "@/components/PageState/FetchFailed";
 import { PageState } from "@/components/PageState/PageState";
 import { SkeletonRows } from "@/components/Skeleton/Skeleton";
 import { toast } from "@/components/Toaster/toasts";
+import { FetchFailed } from "@/feature/FetchFailed";
 import { type FieldSpec, fieldsOf } from "@/fields";
 import { words } from "./messages";
 import { type Restoring, restore } from "./restore";
@@ -38,7 +38,7 @@ export function HistoryDialog({ schema, record, title, mayRestore, onClose }: Hi
   const content = () => {
     if (!held) {
       return error ? (
-        <FetchFailed text={detailOf(error)} onRetry={retry} />
+        <FetchFailed error={error} onRetry={retry} />
       ) : (
         <SkeletonRows count={4} label={words.list} />
       );

@@ -1,13 +1,13 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { ArchiveRestore } from "lucide-react";
 import { useRef, useState } from "react";
-import { detailOf, listRecords, type ObjectSchema, type WireRecord } from "@/api";
+import { listRecords, type ObjectSchema, type WireRecord } from "@/api";
 import { Button } from "@/components/Button/Button";
 import { Dialog } from "@/components/Dialog/Dialog";
-import { FetchFailed } from "@/components/PageState/FetchFailed";
 import { PageState } from "@/components/PageState/PageState";
 import { SkeletonRows } from "@/components/Skeleton/Skeleton";
 import { Time } from "@/components/Time/Time";
+import { FetchFailed } from "@/feature/FetchFailed";
 import { t } from "@/messages";
 import { bringBack } from "../commands";
 import { words } from "../messages";
@@ -83,7 +83,7 @@ export function DeletedDialog({ schema, moment, onRestored, onClose }: DeletedDi
   const content = () => {
     if (!deleted.data) {
       return deleted.error ? (
-        <FetchFailed text={detailOf(deleted.error)} onRetry={() => void deleted.refetch()} />
+        <FetchFailed error={deleted.error} onRetry={() => void deleted.refetch()} />
       ) : (
         <SkeletonRows count={4} label={words.recentlyDeleted} />
       );

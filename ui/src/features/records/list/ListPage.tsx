@@ -1,13 +1,14 @@
 import { ArchiveRestore, ArrowUp, Inbox, Lock, Plus, SearchX } from "lucide-react";
 import { useCallback, useDeferredValue, useMemo, useRef, useState } from "react";
 import type { TableVirtuosoHandle } from "react-virtuoso";
-import { ApiError, detailOf, type ObjectSchema, type WireRecord } from "@/api";
+import { ApiError, type ObjectSchema, type WireRecord } from "@/api";
 import { Button } from "@/components/Button/Button";
 import { ConfirmDialog } from "@/components/ConfirmDialog/ConfirmDialog";
 import { IconButton } from "@/components/IconButton/IconButton";
 import { PageHeader } from "@/components/PageHeader/PageHeader";
-import { FetchFailed } from "@/components/PageState/FetchFailed";
 import { PageState } from "@/components/PageState/PageState";
+import { useFacts } from "@/feature";
+import { FetchFailed } from "@/feature/FetchFailed";
 import { type FieldSpec, fieldType } from "@/fields";
 import { t } from "@/messages";
 import { deleteListed } from "../commands";
@@ -71,7 +72,7 @@ function Failure({ error, onRetry }: { error: Error; onRetry: () => void }) {
   if (error instanceof ApiError && error.status === 403) {
     return <PageState role="alert" icon={<Lock />} title={t.records.listForbidden} />;
   }
-  return <FetchFailed text={detailOf(error)} onRetry={onRetry} />;
+  return <FetchFailed error={error} onRetry={onRetry} />;
 }
 
 type Doomed = { ids: readonly string[]; name?: string };
@@ -80,6 +81,7 @@ type Doomed = { ids: readonly string[]; name?: string };
 export function ListPage({ schema, address, onAddress, onNew }: ListPageProps) {
   const object = schema.api_name;
   const rights = useRights(object);
+  const facts = useFacts(object);
   const nameField = nameFieldOf(schema);
   const columns = useMemo(() => columnsOf(schema), [schema]);
   const usual = schema.order ?? "-id";
@@ -169,7 +171,7 @@ export function ListPage({ schema, address, onAddress, onNew }: ListPageProps) {
   return (
     <>
       <PageHeader
-        title={pluralOf(schema)}
+        title={facts.find(({ label }) => label !== undefined)?.label ?? pluralOf(schema)}
         actions={
           <>
             {rights.delete && !schema.live ? (
@@ -215,7 +217,7 @@ export function ListPage({ schema, address, onAddress, onNew }: ListPageProps) {
       <PagingBar
         page={address.page}
         pages={live.pages}
-        total={list?.total ?? 0}
+        total={list?.total}
         isEstimate={live.isEstimate}
         hasNext={list?.hasNext ?? false}
         isTurning={live.isTurning}

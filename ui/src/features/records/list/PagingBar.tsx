@@ -7,7 +7,8 @@ import { pageSize } from "./useListPage";
 interface PagingBarProps {
   page: number;
   pages: number;
-  total: number;
+  /** Undefined before it is known. */
+  total: number | undefined;
   isEstimate: boolean;
   hasNext: boolean;
   isTurning: boolean;
@@ -20,7 +21,7 @@ export function PagingBar({ page, pages, total, isEstimate, hasNext, isTurning, 
   return (
     <footer className="flex min-h-12 shrink-0 items-center justify-between gap-3 border-t bg-surface px-5 py-2 max-sm:px-4">
       <p role="status" className="flex min-w-0 items-center gap-2 text-meta text-n11 tabular-nums">
-        {words.paging(page, Math.max(page, pages), count, pageSize)}
+        {total === undefined ? null : words.paging(page, Math.max(page, pages), count, pageSize)}
         {isTurning ? <Spinner /> : null}
       </p>
       <nav aria-label={words.pages} className="flex gap-1.5">

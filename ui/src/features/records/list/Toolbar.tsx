@@ -29,7 +29,7 @@ export function Toolbar(props: ToolbarProps) {
           clearLabel={words.clearSearch}
           search={props.search}
           onSearch={props.onSearch}
-          className="max-w-72"
+          className="max-w-96"
         />
       )}
       <span className="flex-1" />

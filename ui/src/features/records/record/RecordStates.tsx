@@ -1,9 +1,9 @@
 import { Lock, SearchX } from "lucide-react";
 import { ApiError, detailOf } from "@/api";
 import { Button } from "@/components/Button/Button";
-import { FetchFailed } from "@/components/PageState/FetchFailed";
 import { PageState } from "@/components/PageState/PageState";
 import { Skeleton } from "@/components/Skeleton/Skeleton";
+import { FetchFailed } from "@/feature/FetchFailed";
 import { useAsAbsent } from "@/lib/openTitle";
 import { t } from "@/messages";
 import { words } from "../messages";
@@ -63,5 +63,5 @@ export function Failure({
   if (status === 404) {
     return <PageState icon={<SearchX />} title={words.notFound} text={words.notFoundHint} action={back} />;
   }
-  return <FetchFailed text={detailOf(error)} onRetry={onRetry} />;
+  return <FetchFailed error={error} onRetry={onRetry} />;
 }

@@ -5,7 +5,7 @@ import { addToDraft } from "@/components/Composer/drafts";
 import { toast } from "@/components/Toaster/toasts";
 import { keep } from "@/store";
 import { useOwnDraft } from "@/thread/useOwnDraft";
-import { words } from "../messages";
+import { words } from "./messages";
 
 const longestName = 60;
 

@@ -1,13 +1,13 @@
 import { History } from "lucide-react";
 import { createElement, type ReactNode, useEffect, useMemo, useState } from "react";
 import { detailOf, type ObjectSchema } from "@/api";
-import { FetchFailed } from "@/components/PageState/FetchFailed";
 import { PageState } from "@/components/PageState/PageState";
 import { SkeletonRows } from "@/components/Skeleton/Skeleton";
 import { Thread } from "@/components/Thread/Thread";
 import { toast } from "@/components/Toaster/toasts";
 import { type Loadable, useFeatures } from "@/feature";
 import { factsOf } from "@/feature/declared";
+import { FetchFailed } from "@/feature/FetchFailed";
 import { dayName, isSameDay, parseTime } from "@/lib/time";
 import { t } from "@/messages";
 import { thread as threadWords } from "@/messages/thread";
@@ -84,7 +84,7 @@ export function Timeline({
   const content = () => {
     if (!(list && areThere)) {
       return error ? (
-        <FetchFailed text={detailOf(error)} onRetry={retry} />
+        <FetchFailed error={error} onRetry={retry} />
       ) : (
         <div className="min-h-0 flex-1 overflow-hidden">
           <SkeletonRows label={t.frame.loading} />

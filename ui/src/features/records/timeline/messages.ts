@@ -1,0 +1,7 @@
+/** Of the composer of notes, which comes with the frame: the words of the pages of records do not. */
+export const words = {
+  note: "Note",
+  notePlaceholder: "Write a note…",
+  addNote: "Add note",
+  noteError: (detail: string) => `Error creating note: ${detail}`,
+};
