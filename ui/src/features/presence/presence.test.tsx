@@ -1,4 +1,4 @@
-import { act, render, screen } from "@testing-library/react";
+import { act, fireEvent, render, screen } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Colleague } from "@/api";
 import { createRouter } from "@/realtime/router";
@@ -68,6 +68,16 @@ describe("the colleagues beside every page", () => {
   it("move as they come and go", () => {
     told("snapshot", [person("a", "available", "Ada"), person("b", "available", "Bob")]);
     told("presence", [{ id: "a", status: "offline" }]);
+    expect(names().map((text) => text?.slice(-3))).toEqual(["Bob", "Ada"]);
+  });
+
+  it("stand still under the pointer, and are put in order when it has left", () => {
+    told("snapshot", [person("a", "available", "Ada"), person("b", "available", "Bob")]);
+    const list = screen.getByRole("list");
+    fireEvent.pointerEnter(list);
+    told("presence", [{ id: "a", status: "offline" }]);
+    expect(names().map((text) => text?.slice(-3))).toEqual(["Ada", "Bob"]);
+    fireEvent.pointerLeave(list);
     expect(names().map((text) => text?.slice(-3))).toEqual(["Bob", "Ada"]);
   });
 
