@@ -1,4 +1,4 @@
-import { isMap, isScalar, referredTo, scalarText, switchedOn, title } from "./structure";
+import { isMap, isScalar, namesOf, referredTo, scalarText, switchedOn, title } from "./structure";
 
 /** A structure as what it means: names beside values, lists as lists, switches as what is on. */
 export function Structure({ value }: { value: unknown }) {
@@ -10,8 +10,9 @@ export function Structure({ value }: { value: unknown }) {
     return <span>{on}</span>;
   }
   if (Array.isArray(value)) {
-    return value.every(isScalar) ? (
-      <span className="[overflow-wrap:anywhere]">{value.map(scalarText).join(", ") || "–"}</span>
+    const words = value.every(isScalar) ? value.map(scalarText) : namesOf(value);
+    return words ? (
+      <span className="[overflow-wrap:anywhere]">{words.join(", ") || "–"}</span>
     ) : (
       <ol className="flex list-inside list-decimal flex-col gap-1">
         {value.map((one, index) => (

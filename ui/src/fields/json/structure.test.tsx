@@ -33,6 +33,21 @@ describe("a structure", () => {
     expect(inOneLine(phone)).toBe("Main line");
   });
 
+  it("lists records by their names, whatever else is kept of them", () => {
+    const open_tabs = [
+      {
+        id: "a5887cf6-d5f5-5c1c-bdbc-9c7ad27b98aa",
+        name: "Zoe Brooks",
+        path: "/view/contact/x",
+        current: true,
+      },
+      { id: "a5887cf6-d5f5-5c1c-bdbc-9c7ad27b98ab", name: "", title: "Notes", path: "/view/note/x" },
+    ];
+    const { container } = render(<Structure value={{ open_tabs }} />);
+    expect(container.textContent).toBe("Open tabsZoe Brooks, Notes");
+    expect(inOneLine(open_tabs)).toBe("Zoe Brooks, Notes");
+  });
+
   it("says in one line what it tells of", () => {
     expect(inOneLine({ voice: true, sms: true, mms: false })).toBe("Voice, Sms");
     expect(switchedOn({ voice: false })).toBe("None");

@@ -38,6 +38,14 @@ export function referredTo(value: unknown): string | undefined {
     : undefined;
 }
 
+/** The names of the records that a list tells of, beside whatever else it keeps of each; undefined for another list. */
+export function namesOf(list: readonly unknown[]): string[] | undefined {
+  const names = list.map((one) =>
+    isMap(one) && typeof one.id === "string" ? one.name || one.title : undefined,
+  );
+  return names.every((name) => typeof name === "string" && name !== "") ? (names as string[]) : undefined;
+}
+
 export function scalarText(value: Scalar): string {
   if (value === null || value === "") {
     return "–";
@@ -51,7 +59,7 @@ export function inOneLine(value: unknown): string {
     return value === null ? "" : scalarText(value);
   }
   if (Array.isArray(value)) {
-    return value.map(inOneLine).filter(Boolean).join(", ");
+    return (namesOf(value) ?? value.map(inOneLine)).filter(Boolean).join(", ");
   }
   return (
     referredTo(value) ??
