@@ -84,6 +84,11 @@ e2e *args: build-e2e
     npm run --silent --prefix ui/e2e typecheck
     cd ui/e2e && CHROMIUM="$(../../.ci/setup.sh chromium)" npx playwright test {{ args }}
 
+# Pictures of every screen at three widths in both themes, into ui/e2e/screenshots/gallery, each seen by axe
+[group('checks')]
+gallery *args: build-e2e
+    cd ui/e2e && CHROMIUM="$(../../.ci/setup.sh chromium)" npx playwright test --config gallery.config.ts {{ args }}
+
 # Sizes of the source files against their limits
 [group('checks')]
 sizes:

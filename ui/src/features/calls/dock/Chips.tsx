@@ -20,7 +20,6 @@ export function Chips({ calls }: { calls: readonly DockCall[] }) {
         <li key={call.id}>
           <button
             type="button"
-            aria-label={words.chip(callerName(call), words.standings[standing])}
             data-tip={words.chip(callerName(call), words.standings[standing])}
             onClick={() => choose(call.id)}
             className={cn(
@@ -29,7 +28,10 @@ export function Chips({ calls }: { calls: readonly DockCall[] }) {
             )}
           >
             <Avatar name={callerName(call)} size="small" />
-            <span className="truncate max-md:hidden">{callerName(call)}</span>
+            <span className="truncate max-md:sr-only">
+              {callerName(call)}
+              <span className="sr-only">: {words.standings[standing]}</span>
+            </span>
           </button>
         </li>
       ))}
