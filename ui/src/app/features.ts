@@ -7,6 +7,7 @@ import { home } from "@/features/home";
 import { integrations } from "@/features/integrations";
 import { jobs } from "@/features/jobs";
 import { organization } from "@/features/organization";
+import { permissions } from "@/features/permissions";
 import { presence } from "@/features/presence";
 import { records } from "@/features/records";
 import { session } from "@/features/session";
@@ -21,6 +22,7 @@ export const features: readonly Feature[] = [
   conversations,
   chat,
   records,
+  permissions,
   integrations,
   simulator,
   organization,

@@ -27,7 +27,9 @@ export function useRecordParts(
 ): boolean {
   const parts = useMemo(
     () => [
-      ...facts.flatMap(({ Action, Bar, Below }) => [Action ?? [], Bar ?? [], Below ?? []].flat()),
+      ...facts.flatMap(({ Action, Bar, Below, Body }) =>
+        [Action ?? [], Bar ?? [], Below ?? [], Body ?? []].flat(),
+      ),
       ...composers.map(({ Composer }) => Composer),
     ],
     [facts, composers],

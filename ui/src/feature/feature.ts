@@ -1,4 +1,5 @@
 import type { LucideIcon } from "lucide-react";
+import type { ReactNode } from "react";
 import type { WireRecord } from "@/api";
 import type { Reducers } from "@/realtime/router";
 import type { Atom, Identity } from "@/store";
@@ -64,6 +65,14 @@ export interface SectionFacts {
   title?: () => Promise<(record: WireRecord, me: string) => string>;
 }
 
+/** What stands for a record's fields on its page. */
+export interface BodyProps {
+  record: WireRecord;
+  /** What is inside is the form now. */
+  isEditing: boolean;
+  children: ReactNode;
+}
+
 /** What a feature says of an object of the server; several may speak of one. */
 export interface ObjectFacts {
   icon?: LucideIcon;
@@ -93,6 +102,12 @@ export interface ObjectFacts {
   Bar?: Part<{ record: WireRecord }>;
   /** Below a record's fields. */
   Below?: Part<{ record: WireRecord }>;
+  /** Stands for a record's fields on its page, with what they look like by themselves, or their form, inside. */
+  Body?: Part<BodyProps>;
+  /** Fields that the Body shows in a way of its own: neither the page's fields nor any form has them. */
+  placed?: readonly string[];
+  /** How a change of one of these is told, where its value before and after would say too little. */
+  Told?: Part<{ field: string; before: unknown; after: unknown }>;
   /** One of them on the timeline of a record that it is about. */
   Happened?: Part<{ id: string; at: string }>;
   /** The first step, where there is none of it yet. */

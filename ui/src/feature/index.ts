@@ -1,6 +1,7 @@
 export { FeaturesContext, useFacts, useFeatures } from "./declared";
 export { type FailedProps, LoadAgain, whyNotLoaded } from "./failed";
 export type {
+  BodyProps,
   ColleagueAction,
   Command,
   Feature,
@@ -20,3 +21,4 @@ export { RecordSlot, useRecordParts } from "./RecordSlot";
 export type { Setting, SettingGroup } from "./setting";
 export { useParts } from "./useParts";
 export { useReturn } from "./useReturn";
+export { useToldChanges } from "./useToldChanges";

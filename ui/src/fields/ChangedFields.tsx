@@ -39,12 +39,14 @@ function Value({ value, field, label }: { value: unknown; field: FieldSpec; labe
 
 interface ChangedFieldsProps {
   changed: readonly ChangedField[];
+  /** How a change is told by whoever knows better than its values before and after. */
+  told?: (one: ChangedField) => ReactNode;
   /** What can be done with each of them. */
   action?: (one: ChangedField) => ReactNode;
 }
 
 /** The fields that a change changed, each before and after. */
-export function ChangedFields({ changed, action }: ChangedFieldsProps) {
+export function ChangedFields({ changed, told, action }: ChangedFieldsProps) {
   return (
     <ul className="mt-1 rounded border border-n6 bg-n2">
       {changed.map((one) => (
@@ -53,9 +55,13 @@ export function ChangedFields({ changed, action }: ChangedFieldsProps) {
           className="grid grid-cols-[8rem_1fr_auto_1fr_2rem] items-start gap-x-3 border-n6 border-t px-3 py-1.5 first:border-t-0 max-sm:grid-cols-[1fr_auto_1fr_2rem]"
         >
           <span className="truncate text-n11 max-sm:col-span-4">{one.field.title}</span>
-          <Value value={one.before} field={one.field} label={t.records.before} />
-          <ArrowRight aria-hidden className="mt-1 size-3.5 text-n10" />
-          <Value value={one.after} field={one.field} label={t.records.after} />
+          {told?.(one) ?? (
+            <>
+              <Value value={one.before} field={one.field} label={t.records.before} />
+              <ArrowRight aria-hidden className="mt-1 size-3.5 text-n10" />
+              <Value value={one.after} field={one.field} label={t.records.after} />
+            </>
+          )}
           {action?.(one) ?? <span />}
         </li>
       ))}

@@ -37,7 +37,7 @@ export const records: Feature = {
       order: 4,
       lead: ["email", "extension", "phone"],
       hasFace: true,
-      relatedBy: ["teams", "permissions"],
+      relatedBy: ["teams"],
     },
     team: { icon: Users, isAdministered: true, order: 5 },
     permission: { icon: ShieldCheck, isAdministered: true, order: 6 },

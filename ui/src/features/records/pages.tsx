@@ -86,7 +86,7 @@ export function NewRoute() {
 
 export function RecordRoute() {
   const { object: segment = "", id = "" } = useParams({ strict: false });
-  const { edit } = editSearch(useSearch({ strict: false }));
+  const { edit, ...open } = editSearch(useSearch({ strict: false }));
   const object = objectName(segment);
   const schema = useSchema(object);
   const navigate = useNavigate();
@@ -101,7 +101,7 @@ export function RecordRoute() {
         void navigate({
           to: "/view/$object/record/$id/standard",
           params: { object, id },
-          search: isEditing ? { edit: true } : {},
+          search: isEditing ? { ...open, edit: true } : open,
           replace: true,
         })
       }

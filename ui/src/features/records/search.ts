@@ -21,7 +21,11 @@ export const newSearch = (raw: Record<string, unknown>): NewSearch =>
 
 export interface EditSearch {
   edit?: true;
+  /** Which parts of the page are open, where it has some that fold. */
+  open?: string;
 }
 
-export const editSearch = (raw: Record<string, unknown>): EditSearch =>
-  raw.edit === true ? { edit: true } : {};
+export const editSearch = (raw: Record<string, unknown>): EditSearch => ({
+  ...(raw.edit === true ? { edit: true } : {}),
+  ...(typeof raw.open === "string" && /^[a-z.]*$/.test(raw.open) ? { open: raw.open } : {}),
+});

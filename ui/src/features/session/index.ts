@@ -6,7 +6,7 @@ export const session: Feature = {
   objects: {
     session: { isInside: true },
     user: {
-      Bar: part(() => import("./InvitationBar").then((file) => file.InvitationBar)),
+      Bar: part(() => import("./pages").then((file) => file.InvitationBar)),
       created: ({ email }) => invited(String(email ?? "")),
     },
   },

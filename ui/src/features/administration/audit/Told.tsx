@@ -3,6 +3,7 @@ import type { Audited, ObjectSchema, Reference } from "@/api";
 import { Avatar } from "@/components/Avatar/Avatar";
 import { Pill } from "@/components/Pill/Pill";
 import { Time } from "@/components/Time/Time";
+import { useToldChanges } from "@/feature";
 import { fieldsOf } from "@/fields";
 import { ChangedFields, changedFields } from "@/fields/ChangedFields";
 import { RecordLink } from "@/fields/lookup/RecordLink";
@@ -54,6 +55,7 @@ export function Told({ told, schema }: { told: Audited; schema: ObjectSchema | u
   const name = who === null ? words.system : (who?.name ?? t.records.someone);
   const changed = schema ? changedFields(fieldsOf(schema), told.changes) : [];
   const source = words.source(told.via);
+  const toldChange = useToldChanges(told.object);
   return (
     <li className="flex gap-3 border-n6 border-t px-4 py-3 first:border-t-0">
       {isRefused ? (
@@ -78,12 +80,10 @@ export function Told({ told, schema }: { told: Audited; schema: ObjectSchema | u
           {told.address ? ` · ${words.from(told.address)}` : null}
           {source ? ` · ${source}` : null}
         </p>
-        {receipt ? (
-          <p className="wrap-anywhere mt-1 text-n11">{String(receipt)}</p>
-        ) : changed.length > 0 ? (
-          <ChangedFields changed={changed} />
+        {receipt ? <p className="wrap-anywhere mt-1 text-n11">{String(receipt)}</p> : null}
+        {changed.length > 0 && !receipt && !isReveal(told) ? (
+          <ChangedFields changed={changed} told={toldChange} />
         ) : null}
-        {changed.length > 0 && !isReveal(told) ? <ChangedFields changed={changed} /> : null}
       </div>
     </li>
   );

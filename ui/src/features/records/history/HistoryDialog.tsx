@@ -52,6 +52,7 @@ export function HistoryDialog({ schema, record, title, mayRestore, onClose }: Hi
           {held.items.map((revision, index) => (
             <ShownRevision
               key={revision.version}
+              object={schema.api_name}
               revision={revision}
               fields={fields}
               isCurrent={index === 0}

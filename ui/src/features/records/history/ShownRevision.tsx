@@ -5,6 +5,7 @@ import { Avatar } from "@/components/Avatar/Avatar";
 import { Button } from "@/components/Button/Button";
 import { IconButton } from "@/components/IconButton/IconButton";
 import { Time } from "@/components/Time/Time";
+import { useToldChanges } from "@/feature";
 import type { FieldSpec } from "@/fields";
 import { ChangedFields, changedFields, valueText } from "@/fields/ChangedFields";
 import { exactTime, parseTime } from "@/lib/time";
@@ -13,6 +14,7 @@ import { words } from "./messages";
 import type { Restoring } from "./restore";
 
 interface ShownRevisionProps {
+  object: string;
   revision: Revision;
   fields: readonly FieldSpec[];
   isCurrent: boolean;
@@ -21,7 +23,15 @@ interface ShownRevisionProps {
 }
 
 /** One change: who, what and when, each field before and after, and the way back. */
-export function ShownRevision({ revision, fields, isCurrent, mayRestore, onRestore }: ShownRevisionProps) {
+export function ShownRevision({
+  object,
+  revision,
+  fields,
+  isCurrent,
+  mayRestore,
+  onRestore,
+}: ShownRevisionProps) {
+  const told = useToldChanges(object);
   const [busy, setBusy] = useState<string>();
   const who = revision.by.modified_by;
   const name = who === null ? words.system : (who?.name ?? t.records.someone);
@@ -66,6 +76,7 @@ export function ShownRevision({ revision, fields, isCurrent, mayRestore, onResto
         {changed.length > 0 ? (
           <ChangedFields
             changed={changed}
+            told={told}
             action={({ field, before }) =>
               mayRestore && field.isEditable ? (
                 <IconButton

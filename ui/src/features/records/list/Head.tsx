@@ -1,11 +1,11 @@
 import { ArrowDown, ArrowUp } from "lucide-react";
+import { Tick } from "@/components/Tick/Tick";
 import { type FieldSpec, fieldType } from "@/fields";
 import { cn } from "@/lib/cn";
 import type { Sort } from "../live/sorting";
 import { words } from "../messages";
 import { isSortable, sharesOf } from "./columns";
 import { narrowClass } from "./Row";
-import { Tick } from "./Tick";
 
 interface HeadProps {
   columns: readonly FieldSpec[];

@@ -2,13 +2,13 @@ import { Link } from "@tanstack/react-router";
 import { type ComponentProps, createContext, memo, use, useEffect, useRef } from "react";
 import type { WireRecord } from "@/api";
 import { Avatar } from "@/components/Avatar/Avatar";
+import { Tick } from "@/components/Tick/Tick";
 import { type FieldSpec, fieldType } from "@/fields";
 import { cn } from "@/lib/cn";
 import { t } from "@/messages";
 import { useRecord } from "@/store";
 import { words } from "../messages";
 import { RowActions } from "./RowActions";
-import { Tick } from "./Tick";
 
 /** What the rows of a table share. */
 export interface RowSetting {

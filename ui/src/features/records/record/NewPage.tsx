@@ -32,17 +32,19 @@ interface NewPageProps {
 /** The form for a new record: every field that one may set, two to a row. */
 export function NewPage({ schema, from, onCreated, onCancel }: NewPageProps) {
   const rights = useRights(schema.api_name);
-  const fields = useMemo(() => editable(layoutOf(schema).details), [schema]);
+  const facts = useFacts(schema.api_name);
+  const fields = useMemo(() => editable(layoutOf(schema, facts).details), [schema, facts]);
   const defaults = useMemo(
     () =>
       Object.fromEntries(
-        fields.flatMap(({ name, kind, property }) => {
+        // A copy has what stands in the form, and what its page shows in a way of its own.
+        editable(layoutOf(schema).details).flatMap(({ name, kind, property }) => {
           const isCopied = from && !isEmpty(from[name]) && !fieldType(kind).isSecret;
           const value = isCopied ? from[name] : property.default;
           return value === undefined ? [] : [[name, value]];
         }),
       ),
-    [fields, from],
+    [schema, from],
   );
   const { draft, setDraft, ...kept } = useKeptDraft(schema, from ? `clone-${from.id}` : "new", undefined);
   const release = useUnsaved(isDirty(draft), { isKept: kept.isKept, discard: kept.reset });
@@ -50,7 +52,6 @@ export function NewPage({ schema, from, onCreated, onCancel }: NewPageProps) {
   // The same values make one record, however often they are sent.
   const sent = useRef({ values: "", command: "" });
   const formId = useId();
-  const facts = useFacts(schema.api_name);
 
   const save = async () => {
     if (isSaving) {

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import type { ObjectSchema } from "@/api";
 import { RecordSlot } from "@/feature";
 import { Related } from "../related/Related";
@@ -10,7 +11,7 @@ import { Workspace, type WorkspaceProps } from "./Workspace";
 export const hasTimeline = (schema: ObjectSchema): boolean => (schema.happenings ?? []).length > 0;
 
 /** A record to read: with its timeline where anything can happen with it, otherwise its fields alone. */
-export function RecordBody(props: WorkspaceProps) {
+function RecordBody(props: WorkspaceProps) {
   const { schema, layout, record, facts } = props;
   return (
     <Revealer object={schema.api_name} record={record} isRemoved={props.isRemoved}>
@@ -27,4 +28,25 @@ export function RecordBody(props: WorkspaceProps) {
       )}
     </Revealer>
   );
+}
+
+interface ContentProps extends WorkspaceProps {
+  /** The form, while the record is edited as a whole. */
+  form: ReactNode | undefined;
+}
+
+/** What stands below a record's head: its fields or their form, or what a feature has for them. */
+export function RecordContent({ form, ...props }: ContentProps) {
+  const { facts, layout, record } = props;
+  const Body = facts.find((one) => one.Body)?.Body;
+  if (Body) {
+    return (
+      <Sheet>
+        <Body record={record} isEditing={form !== undefined}>
+          {form ?? <RecordView layout={layout} record={record} />}
+        </Body>
+      </Sheet>
+    );
+  }
+  return form === undefined ? <RecordBody {...props} /> : <Sheet>{form}</Sheet>;
 }

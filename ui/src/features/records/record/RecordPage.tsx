@@ -16,11 +16,10 @@ import { Banners, Meanwhile } from "./Banners";
 import { conflicts, isDirty } from "./draft";
 import { KeptLine } from "./KeptLine";
 import { layoutOf } from "./layout";
-import { hasTimeline, RecordBody } from "./RecordBody";
+import { hasTimeline, RecordContent } from "./RecordBody";
 import { RecordForm } from "./RecordForm";
 import { EditActions, faceOf, leadOf, RecordHeader, ViewActions } from "./RecordHeader";
 import { Failure, RecordSkeleton } from "./RecordStates";
-import { Sheet } from "./Sections";
 import { useComposers } from "./useComposers";
 import { type Editing, useEditing } from "./useEditing";
 import { useInPlace } from "./useInPlace";
@@ -134,8 +133,8 @@ const frozen = { create: true, read: true, update: false, delete: false };
 
 function Loaded(props: LoadedProps) {
   const { schema, record, isRemoved, isEditing, onEditing, onList, onNew } = props;
-  const layout = useMemo(() => layoutOf(schema), [schema]);
   const facts = useFacts(schema.api_name);
+  const layout = useMemo(() => layoutOf(schema, facts), [schema, facts]);
   const rights = useRights(schema.api_name);
   const may = isRemoved ? { ...frozen, create: rights.create } : rights;
   const mayErase = useMayErase(schema, isRemoved);
@@ -212,28 +211,27 @@ function Loaded(props: LoadedProps) {
       <Banners isRemoved={isRemoved && !isOurDelete.current} isRefused={isChanging && editing.isRefused} />
       <Waiting editing={editing} edits={isChanging} mayEdit={may.update} onEdit={() => onEditing(true)} />
       {isRemoved ? null : <RecordSlot facts={facts} place="Bar" record={record} />}
-      {edits ? (
-        <Sheet>
-          <RecordForm
-            id={formId}
-            fields={layout.details}
-            record={record}
-            draft={draft}
-            setDraft={editing.setDraft}
-            onSubmit={() => void editing.save()}
-          />
-        </Sheet>
-      ) : (
-        <RecordBody
-          schema={schema}
-          layout={layout}
-          record={record}
-          facts={facts}
-          title={title}
-          isRemoved={isRemoved}
-          inPlace={inPlace}
-        />
-      )}
+      <RecordContent
+        schema={schema}
+        layout={layout}
+        record={record}
+        facts={facts}
+        title={title}
+        isRemoved={isRemoved}
+        inPlace={inPlace}
+        form={
+          edits ? (
+            <RecordForm
+              id={formId}
+              fields={layout.details}
+              record={record}
+              draft={draft}
+              setDraft={editing.setDraft}
+              onSubmit={() => void editing.save()}
+            />
+          ) : undefined
+        }
+      />
       <OpenDialog
         which={asks}
         isRemoved={isRemoved}

@@ -1,4 +1,5 @@
 import type { ObjectSchema } from "@/api";
+import type { ObjectFacts } from "@/feature";
 import { type FieldSpec, fieldsOf, fieldType } from "@/fields";
 import { nameFieldOf } from "../objects";
 
@@ -13,8 +14,10 @@ const audit = ["created_date", "created_by", "modified_date", "modified_by"];
 
 const isWide = (field: FieldSpec) => fieldType(field.kind).isWide === true;
 
-export function layoutOf(schema: ObjectSchema): Layout {
-  const fields = fieldsOf(schema);
+/** The fields of a page or a form but for those that a feature shows in a way of its own. */
+export function layoutOf(schema: ObjectSchema, facts: readonly ObjectFacts[] = []): Layout {
+  const placed = new Set(facts.flatMap((one) => one.placed ?? []));
+  const fields = fieldsOf(schema).filter(({ name }) => !placed.has(name));
   const nameField = nameFieldOf(schema);
   const rank = (field: FieldSpec) =>
     field.name === nameField
