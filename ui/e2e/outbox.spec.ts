@@ -1,4 +1,4 @@
-import pg from 'pg';
+import { withDatabase } from './support/database.ts';
 import { expect, test } from './support/test.ts';
 
 test('a row put into the outbox by hand paints in a browser', async ({ desk, admin, server }) => {
@@ -10,9 +10,7 @@ test('a row put into the outbox by hand paints in a browser', async ({ desk, adm
   await expect(alice.page.getByText(/Nothing earlier\.|You have no past activities/)).toBeVisible();
   await alice.mark();
 
-  const database = new pg.Client({ connectionString: server.database() });
-  await database.connect();
-  try {
+  await withDatabase(server, async (database) => {
     await database.query('INSERT INTO core.outbox (organization_id, entry) VALUES ($1, $2)', [
       me.organization.id,
       JSON.stringify({
@@ -28,9 +26,7 @@ test('a row put into the outbox by hand paints in a browser', async ({ desk, adm
         route: { before: {}, after: {} },
       }),
     ]);
-  } finally {
-    await database.end();
-  }
+  });
   await expect(alice.page.getByText('Written By Hand').first()).toBeVisible();
   expect(alice.reads()).toEqual([]);
 });

@@ -11,6 +11,7 @@ const binary = process.env['SWITCHBOARD_BINARY'] ?? resolve(import.meta.dirname,
 export class Server {
   private process: ChildProcess | undefined;
   private log = '';
+  private dsn: string | undefined;
 
   private constructor(
     readonly url: string,
@@ -41,6 +42,7 @@ export class Server {
     });
     const keep = (chunk: Buffer) => {
       this.log = (this.log + chunk.toString()).slice(-200_000);
+      this.dsn = [...this.log.matchAll(/embedded database runs" dsn="?([^\s"]+)"?\s/g)].at(-1)?.[1] ?? this.dsn;
     };
     child.stdout.on('data', keep);
     child.stderr.on('data', keep);
@@ -83,11 +85,10 @@ export class Server {
     return this.log;
   }
 
-  /** The address of the embedded database, as the server's log names it. */
+  /** The address of the embedded database, as the server's log named it when it started last. */
   database(): string {
-    const found = [...this.log.matchAll(/embedded database runs" dsn="?([^\s"]+)/g)].at(-1)?.[1];
-    if (found === undefined) throw new Error(`the log names no database:\n${this.log}`);
-    return found;
+    if (this.dsn === undefined) throw new Error(`the log names no database:\n${this.log}`);
+    return this.dsn;
   }
 
   private async end(signal: NodeJS.Signals): Promise<void> {
