@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"switchboard/storage/entry"
-	"switchboard/storage/fault"
 	"switchboard/storage/id"
 	"switchboard/storage/row"
 	"switchboard/storage/schema"
@@ -34,7 +33,7 @@ func (p *portion) follow(ctx context.Context) error {
 	for _, one := range found {
 		switch {
 		case one.Open:
-			return fault.New(fault.Conflict, "Somebody is at work with a %s of this person now. Retry when it is over.", lower(r.Object.Title))
+			return atWork(r.Object)
 		case one.Removed, r.Field.Erased != nil && r.Field.Erased.Whole && !one.Others && !one.Stays:
 			gone = append(gone, one)
 		default:

@@ -322,6 +322,8 @@ func TestWhoIsOnThePhoneIsNotErased(t *testing.T) {
 	d := newDesk(t)
 	he := d.create("contact", row.Fields{"name": mark})
 	call := d.create("call", row.Fields{"contact": he.ID, "status": "in-progress"})
+	about := row.JSONValue(map[string]any{"schema": "contact", "id": he.ID})
+	note := d.create("note", row.Fields{"name": mark, "related_to": about})
 	job, err := d.erasure.Erase(t.Context(), &d.admin, erasure.Erase{Object: "contact", ID: he.ID, Name: mark})
 	if err != nil {
 		t.Fatal(err)
@@ -331,6 +333,11 @@ func TestWhoIsOnThePhoneIsNotErased(t *testing.T) {
 	}
 	if r, err := d.Get(t.Context(), storetest.Organization, "job", job); err != nil || r.Text("status") != jobs.Failed || !strings.Contains(r.Text("error"), "at work with a call") {
 		t.Fatalf("the job stands at %v: %v", r.Fields, err)
+	}
+	for object, one := range map[string]id.ID{"contact": he.ID, "note": note.ID} {
+		if _, err := d.Get(t.Context(), storetest.Organization, object, one); err != nil {
+			t.Errorf("the %s is gone while somebody talks to him: %v", object, err)
+		}
 	}
 	d.update(call, row.Fields{"status": "completed"})
 	if err := d.jobs.RetryJob(t.Context(), &d.admin, job); err != nil {

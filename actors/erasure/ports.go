@@ -18,6 +18,7 @@ type Store interface {
 
 	Referring(ctx context.Context, e row.Erasure, object, field string, limit int) ([]row.Referring, error)
 	CountReferring(ctx context.Context, e row.Erasure, object, field string) (int64, error)
+	AtWork(ctx context.Context, e row.Erasure, object, field string) (bool, error)
 	Parts(ctx context.Context, e row.Erasure, object string, thread id.ID, limit int) ([]row.Referring, error)
 	Expunge(ctx context.Context, e row.Erasure, object string, ids []id.ID) (history int64, err error)
 	Scrub(ctx context.Context, e row.Erasure, object string, ids []id.ID, fields []string) (history int64, err error)

@@ -12,6 +12,7 @@ import (
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
 	"switchboard/storage/row"
+	"switchboard/storage/schema"
 )
 
 const (
@@ -128,8 +129,15 @@ func (p *portion) do(ctx context.Context) error {
 }
 
 // begin takes the record from everybody's sight, so that nothing refers to it anew, and
-// counts what is to be done.
+// counts what is to be done. Nothing is touched of whom somebody is at work with.
 func (p *portion) begin(ctx context.Context) error {
+	for _, r := range p.on.By.Registry().References(p.of.Object) {
+		if open, err := p.store.AtWork(ctx, p.of, r.Object.APIName, r.Field.Name); err != nil {
+			return err
+		} else if open {
+			return atWork(r.Object)
+		}
+	}
 	if err := p.remove(ctx, p.of.Object, p.of.Record); err != nil {
 		return err
 	}
@@ -147,6 +155,10 @@ func (p *portion) begin(ctx context.Context) error {
 	}
 	p.at.Step = references
 	return nil
+}
+
+func atWork(o *schema.Object) error {
+	return fault.New(fault.Conflict, "Somebody is at work with a %s of this person now. Retry when it is over.", lower(o.Title))
 }
 
 // remove removes a record, which is announced; one that is removed already stays so.

@@ -56,6 +56,17 @@ func (s *Eraser) Referring(ctx context.Context, e row.Erasure, object, field str
 	return found, s.pool.Failure(err)
 }
 
+// AtWork tells whether somebody looks now after a record that refers by a field to the erased
+// one (schema.Object.Open).
+func (s *Eraser) AtWork(ctx context.Context, e row.Erasure, object, field string) (open bool, err error) {
+	t, condition, err := s.referring(ctx, e, object, field)
+	if err != nil || t.Object.Open == nil {
+		return false, err
+	}
+	err = s.pool.Source(ctx).QueryRow(ctx, "SELECT EXISTS (SELECT 1 FROM "+t.Name+" t WHERE "+condition+" AND "+t.Opened(2)+")", string(e.Record), t.Object.Open.Values).Scan(&open)
+	return open, s.pool.Failure(err)
+}
+
 // Parts finds the records that are part of a thread.
 func (s *Eraser) Parts(ctx context.Context, e row.Erasure, object string, thread id.ID, limit int) ([]row.Referring, error) {
 	t, err := s.table(ctx, e.Organization, object)
