@@ -23,7 +23,7 @@ export class Desk {
     });
     page.on('pageerror', (error) => this.faults.push(error.message));
     page.on('console', (message) => {
-      if (message.type() !== 'error' || message.text().includes('ERR_') || met(message)) return;
+      if (message.type() !== 'error' || away(message) || met(message)) return;
       this.faults.push(message.text());
     });
   }
@@ -129,6 +129,11 @@ export class Desk {
   async close(): Promise<void> {
     await this.context.close();
   }
+}
+
+/** The browser tells of a network that was cut: of a request, or of a socket that was about to connect. */
+function away(message: ConsoleMessage): boolean {
+  return /ERR_|^WebSocket connection to .*: Connection closed before receiving a handshake/.test(message.text());
 }
 
 /** Two browsers of a person wrote his tabs at once: the later one is refused, and writes again. */
