@@ -1,7 +1,16 @@
 // @vitest-environment node
 import { describe, expect, it } from "vitest";
 import type { TimelinePage } from "@/api";
-import { fromPage, type Happening, isAbout, withItem, withOlder, withoutItem } from "./happened";
+import {
+  fromPage,
+  type Happening,
+  isAbout,
+  reaches,
+  readAnew,
+  withItem,
+  withOlder,
+  withoutItem,
+} from "./happened";
 import { nameOf } from "./NoteComposer";
 
 const at = (minute: number) => `2026-11-20T10:${String(minute).padStart(2, "0")}:00.000Z`;
@@ -37,6 +46,31 @@ describe("a timeline", () => {
     expect(withItem(list, "note", "n1", at(1))).toBe(list);
     const whole = fromPage(page([5, 4, 3]));
     expect(ids(withItem(whole, "note", "n1", at(1)))).toEqual(["n1", "n3", "n4", "n5"]);
+  });
+
+  it("reads anew as far as it was read, and leaves everything in its place", () => {
+    const had = withOlder(list, page([2, 1], "older"));
+    expect(reaches(had, [page([8, 7, 6], "a")])).toBe(false);
+    expect(reaches(had, [page([8, 7, 6], "a"), page([5, 4, 3], "b")])).toBe(false);
+    const pages: [TimelinePage, ...TimelinePage[]] = [
+      page([8, 7, 6], "a"),
+      page([5, 4, 3], "b"),
+      page([2, 1, 0], "c"),
+    ];
+    expect(reaches(had, pages)).toBe(true);
+    const now = readAnew(had, pages);
+    expect(ids(now)).toEqual(["n0", "n1", "n2", "n3", "n4", "n5", "n6", "n7", "n8"]);
+    // Where an item stands among the others is counted from -older.
+    const placeOf = (of: typeof now, id: string) => ids(of).indexOf(id) - of.older;
+    expect(placeOf(now, "n3")).toBe(placeOf(had, "n3"));
+    expect(now.next).toBe("c");
+  });
+
+  it("reads no more than the newest where no older ones were asked for, or there are none", () => {
+    expect(reaches(list, [page([9, 8, 7], "a")])).toBe(true);
+    expect(reaches(undefined, [page([9, 8, 7], "a")])).toBe(true);
+    expect(reaches(withOlder(list, page([2, 1])), [page([9, 8, 7])])).toBe(true);
+    expect(readAnew(list, [page([30, 29, 28], "a")]).older).toBe(0);
   });
 
   it("lets go what is gone or about another one", () => {

@@ -23,7 +23,15 @@ const keyOf = (object: string, id: string) => `${object}:${id}`;
 
 /** As the server sorts them: by moment, then by id. */
 const compare = (left: Item, right: Item) =>
-  left.at === right.at ? (left.id < right.id ? -1 : 1) : left.at < right.at ? -1 : 1;
+  left.at === right.at
+    ? left.id === right.id
+      ? 0
+      : left.id < right.id
+        ? -1
+        : 1
+    : left.at < right.at
+      ? -1
+      : 1;
 
 const itemsOf = (page: TimelinePage): Item[] =>
   page.items
@@ -41,6 +49,31 @@ export function withOlder(list: TimelineList, page: TimelinePage): TimelineList 
   const known = new Set(list.items.map((item) => item.key));
   const fresh = itemsOf(page).filter((item) => !known.has(item.key));
   return { items: [...fresh, ...list.items], older: list.older + fresh.length, next: page.next };
+}
+
+/** Whether pages reach as far back as what was read before, where older ones were asked for. */
+export function reaches(had: TimelineList | undefined, pages: readonly TimelinePage[]): boolean {
+  const first = had?.items[0];
+  const last = pages.at(-1);
+  const oldest = last && itemsOf(last)[0];
+  if (had === undefined || had.older === 0 || !first || last?.next === undefined) {
+    return true;
+  }
+  return oldest !== undefined && compare(oldest, first) <= 0;
+}
+
+/** What pages that were read anew, the newest first, make of a list: who reads in the middle of it stays there. */
+export function readAnew(
+  had: TimelineList | undefined,
+  pages: readonly [TimelinePage, ...TimelinePage[]],
+): TimelineList {
+  const [newest, ...older] = pages;
+  const now = older.reduce(withOlder, fromPage(newest));
+  const places = new Map(now.items.map((item, place) => [item.key, place]));
+  const kept = had?.items.findIndex((item) => places.has(item.key)) ?? -1;
+  const key = had?.items[kept]?.key;
+  const place = key === undefined ? undefined : places.get(key);
+  return had === undefined || place === undefined ? now : { ...now, older: had.older + place - kept };
 }
 
 /** Puts something where it belongs by its moment; what lies before the part that was read is left to its page. */

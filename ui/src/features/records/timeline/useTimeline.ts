@@ -6,10 +6,11 @@ import { atom, entities, keep, store, transact, useAtomValue } from "@/store";
 import { listen } from "../live/openLists";
 import { useFreshness } from "../live/useFreshness";
 import {
-  fromPage,
   type Happening,
   isAbout,
   names,
+  reaches,
+  readAnew,
   type TimelineList,
   withItem,
   withOlder,
@@ -120,9 +121,14 @@ export function useTimeline(schema: ObjectSchema, id: string) {
     queryKey: ["timeline", object, id, fresh ?? 0],
     enabled: fresh !== undefined,
     staleTime: 0,
-    queryFn: ({ signal }) => {
+    queryFn: async ({ signal }) => {
       missed.current = [];
-      return readTimeline(object, id, undefined, signal);
+      const had = store.get(listAtom);
+      const pages: [TimelinePage, ...TimelinePage[]] = [await readTimeline(object, id, undefined, signal)];
+      while (!reaches(had, pages)) {
+        pages.push(await readTimeline(object, id, pages.at(-1)?.next, signal));
+      }
+      return pages;
     },
   });
 
@@ -131,13 +137,23 @@ export function useTimeline(schema: ObjectSchema, id: string) {
     if (data === undefined) {
       return;
     }
-    take(data);
+    for (const page of data) {
+      take(page);
+    }
     transact((tx) => {
       // What came while the answer was on its way is laid over it.
-      const now = missed.current.reduce((had, change) => {
-        const entity = entities.read(tx.get, change.object, change.id);
-        return heard(had, change.object, entity && !entity.isRemoved ? entity.record : undefined, change.id);
-      }, fromPage(data));
+      const now = missed.current.reduce(
+        (had, change) => {
+          const entity = entities.read(tx.get, change.object, change.id);
+          return heard(
+            had,
+            change.object,
+            entity && !entity.isRemoved ? entity.record : undefined,
+            change.id,
+          );
+        },
+        readAnew(tx.get(listAtom), data),
+      );
       tx.set(listAtom, now);
     });
     missed.current = [];
