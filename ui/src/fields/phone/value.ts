@@ -16,13 +16,10 @@ export const countryCodes = ["+1", "+44"] as const;
 /** The number as people of its country write it, with its extension. */
 export function formatPhoneValue(value: unknown): string {
   const phone = phoneOf(value);
-  const written = formatPhone(phone.phone_number);
-  // Of other countries the value itself says how the number is written.
+  const ours = phone.phone_number?.startsWith("+1");
+  // Of other countries the value itself says best how the number is written.
   const number =
-    (written === phone.phone_number ? phone.friendly_number : undefined) ||
-    written ||
-    phone.friendly_number ||
-    "";
+    (!ours && phone.friendly_number) || formatPhone(phone.phone_number) || phone.friendly_number || "";
   return number && phone.extension ? `${number} ext. ${phone.extension}` : number;
 }
 
