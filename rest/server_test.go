@@ -222,7 +222,7 @@ func TestStaticFiles(t *testing.T) {
 		}
 	}
 	w.do("GET", "/assets/main-Abcd1234.js.br", "").problem(404)
-	if got := w.do("GET", "/mark.svg", "").is(200).header.Get("Cache-Control"); got != "no-cache" {
+	if got := w.do("GET", "/mark.svg", "").is(200).header.Get("Cache-Control"); got != "public, max-age=3600" {
 		t.Errorf("a file without a hash: %s", got)
 	}
 	w.do("GET", "/.gitkeep", "").problem(404)

@@ -131,7 +131,7 @@ func (s *static) orElse(otherwise http.HandlerFunc) http.HandlerFunc {
 			otherwise(w, r)
 			return
 		}
-		f.serve(w, r)
+		s.serve(f, w, r)
 	}
 }
 
@@ -150,14 +150,17 @@ func (s *static) find(r *http.Request) *file {
 	return s.index
 }
 
-func (f *file) serve(w http.ResponseWriter, r *http.Request) {
+func (s *static) serve(f *file, w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
 	h.Set("Content-Type", f.mediaType)
 	h.Set("Vary", "Accept-Encoding")
-	if f.immutable {
+	switch {
+	case f.immutable:
 		h.Set("Cache-Control", "public, max-age=31536000, immutable")
-	} else {
+	case f == s.index:
 		h.Set("Cache-Control", "no-cache")
+	default: // a picture that is drawn again in an outage is not asked for
+		h.Set("Cache-Control", "public, max-age=3600")
 	}
 	if f.scripts != "" {
 		h.Set("Content-Security-Policy", strings.Replace(h.Get("Content-Security-Policy"), ownScripts, ownScripts+f.scripts, 1))

@@ -22,6 +22,11 @@ test('without network, a place that was not loaded yet keeps the frame and opens
   await contacts.click();
   await expect(page.getByRole('alert').getByText(notLoaded)).toBeVisible();
   await expect(contacts).toBeVisible();
+  // The navigation is drawn anew, its mark too.
+  await page.keyboard.press('Control+b');
+  await page.keyboard.press('Control+b');
+  const mark = navigation.locator('img[src="/mark.svg"]');
+  await expect.poll(() => mark.evaluate((img: HTMLImageElement) => img.complete && img.naturalWidth > 0)).toBe(true);
   await look(page, 'place-not-loaded');
   const overlay = page.getByRole('dialog');
   await page.keyboard.press('Control+k');
