@@ -83,8 +83,27 @@ func target(zero any) any {
 	case json.RawMessage:
 		return new([]byte)
 	default:
-		return new(pgtype.Text)
+		return new(written)
 	}
+}
+
+// written reads a column whose values are texts here: one of text, or one of a kind that
+// no type of Go holds as it is. A date is given as a time of some zone by the driver.
+type written struct {
+	text  string
+	valid bool
+}
+
+// ScanText implements pgtype.TextScanner.
+func (w *written) ScanText(v pgtype.Text) error {
+	w.text, w.valid = v.String, v.Valid
+	return nil
+}
+
+// ScanDate implements pgtype.DateScanner.
+func (w *written) ScanDate(v pgtype.Date) error {
+	w.text, w.valid = v.Time.Format(time.DateOnly), v.Valid
+	return nil
 }
 
 // Record reads the row that stands.
@@ -117,9 +136,9 @@ func (s *Scanner) Fields() row.Fields {
 // by the next scan.
 func stored(into any) any {
 	switch v := into.(type) {
-	case *pgtype.Text:
-		if v.Valid {
-			return v.String
+	case *written:
+		if v.valid {
+			return v.text
 		}
 	case *pgtype.Bool:
 		if v.Valid {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ObjectSchema } from "@/api";
 import { addressLines, withPart } from "./address/value";
+import { formatDay } from "./date/value";
 import { fromLocalInput, toLocalInput } from "./date-time/value";
 import { isEmail } from "./email/type";
 import { choiceLabel, choiceTone } from "./enum/value";
@@ -85,6 +86,17 @@ it("turns moments to the local control and back without losing the minute", () =
   expect(fromLocalInput(toLocalInput(moment))).toBe(moment);
   expect(toLocalInput("not a date")).toBe("");
   expect(fromLocalInput("")).toBeNull();
+});
+
+describe("days", () => {
+  it("are the same in every zone, in any year", () => {
+    expect(formatDay("2026-03-09")).toBe("Mar 9, 2026");
+    expect(formatDay("2024-02-29")).toBe("Feb 29, 2024");
+    expect(formatDay("0050-01-01")).toMatch(/^Jan 1, 50/);
+    for (const value of [null, "", "2026-03", 20_260_309, "2026-03-09T00:00:00Z"]) {
+      expect(formatDay(value)).toBe("");
+    }
+  });
 });
 
 describe("links", () => {
