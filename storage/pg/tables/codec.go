@@ -106,6 +106,13 @@ func (w *written) ScanDate(v pgtype.Date) error {
 	return nil
 }
 
+// ScanTime implements pgtype.TimeScanner.
+func (w *written) ScanTime(v pgtype.Time) error {
+	at := time.UnixMicro(v.Microseconds).UTC()
+	w.text, w.valid = schema.Clock(at.Format(time.TimeOnly)), v.Valid
+	return nil
+}
+
 // Record reads the row that stands.
 func (s *Scanner) Record(r pgx.CollectableRow) (row.Record, error) {
 	into := s.into

@@ -22,6 +22,13 @@ function edited(property: Property, value: unknown) {
 
 const day: Property = { title: "Day", type: ["string", "null"], format: "date" };
 
+it("gives the time that was chosen", () => {
+  const { control, onChange } = edited({ title: "Time", type: "string", format: "time" }, "14:30");
+  expect(control.type).toBe("time");
+  fireEvent.change(control, { target: { value: "09:05" } });
+  expect(onChange).toHaveBeenLastCalledWith("09:05");
+});
+
 it("gives the day that was chosen, and null for none", () => {
   const { control, onChange } = edited(day, "2026-03-09");
   expect(control.type).toBe("date");

@@ -10,6 +10,7 @@ import { formatNumber, parseNumber } from "./number/value";
 import { formatPhoneValue, nationalPart, readPhone } from "./phone/value";
 import { kindOf } from "./registry";
 import { fieldsOf } from "./spec";
+import { formatClock } from "./time/value";
 import { safeLink } from "./url/type";
 import { isEmpty, isSame } from "./value";
 
@@ -97,6 +98,15 @@ describe("days", () => {
       expect(formatDay(value)).toBe("");
     }
   });
+});
+
+it("writes the time of a clock on the wall, the same in every zone", () => {
+  const plain = (value: unknown) => formatClock(value).replace(/\s/g, " ");
+  expect(plain("14:30")).toBe("2:30 PM");
+  expect(plain("00:00:05")).toBe("12:00:05 AM");
+  for (const value of [null, "", "14", 1430, "2026-03-09T14:30:00Z"]) {
+    expect(formatClock(value)).toBe("");
+  }
 });
 
 describe("links", () => {

@@ -24,6 +24,7 @@ export const records = {
   invalidLink: "Enter a link such as https://example.com.",
   invalidNumber: "Enter a number.",
   invalidWhole: "Enter a whole number.",
+  invalidClock: "Enter a whole time: hours and minutes.",
   invalidDay: "Enter a whole date: day, month and year.",
   unnamed: "Unnamed",
   imageAlt: "Description of the picture",

@@ -22,5 +22,6 @@ export const fieldTypes = [
   { name: 'rich-text', type: 'string', format: 'rich-text', isSortable: true, example: "*Hello*" },
   { name: 'text', type: 'string', format: '', isSortable: true, example: "Ann" },
   { name: 'text-area', type: 'string', format: 'text-area', isSortable: true, example: "Two\nlines" },
+  { name: 'time', type: 'string', format: 'time', isSortable: true, example: "14:30" },
   { name: 'url', type: 'string', format: 'url', isSortable: true, example: "https://example.com/a" },
 ] as const;
