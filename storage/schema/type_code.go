@@ -1,0 +1,11 @@
+package schema
+
+// Code is text for machines, which keeps every space and line of what was written.
+var Code = declare(FieldType{
+	Name: "code", JSONType: "string", Format: "code", TypeScript: typeScript("string"),
+	Example: `"if (a) {\n\treturn b;\n}\n"`,
+	Check:   checkTextArea,
+	Wire:    shownAsItIs,
+	Column:  textColumn, Index: asItIs, Sort: caseless, Search: asItIs, Size: textSize,
+	Compared: Text,
+})
