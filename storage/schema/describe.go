@@ -2,6 +2,7 @@ package schema
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 
 	"switchboard/storage/id"
@@ -71,7 +72,7 @@ type Property struct {
 	Default   any `json:"default,omitempty"`
 	// Holds is the type of what an encrypted field holds, empty for text.
 	Holds string `json:"holds,omitempty"`
-	// Unit says what a number counts: "seconds".
+	// Unit says what a number counts: "seconds", or the currency of an amount: "USD".
 	Unit string `json:"unit,omitempty"`
 	// Digits is true for a phone number, in which a search looks for digits alone.
 	Digits bool `json:"digits,omitempty"`
@@ -175,7 +176,7 @@ func property(f *Field, modify bool) Property {
 	p := Property{
 		Name: f.Name, Title: f.Title, Type: []string{f.Type.JSONType}, Format: f.Type.Format, Enum: f.Options,
 		Width: f.Width, HelpText: f.HelpText, MaxLength: f.MaxLength, Default: f.Default, Modify: modify,
-		System: f.System, Unique: f.Unique, Index: f.Indexed, Digits: f.Digits(), Unit: f.Unit, Holds: f.Holds,
+		System: f.System, Unique: f.Unique, Index: f.Indexed, Digits: f.Digits(), Unit: cmp.Or(f.Unit, f.Type.Unit), Holds: f.Holds,
 	}
 	if p.Width == 0 {
 		p.Width = 150

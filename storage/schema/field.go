@@ -30,7 +30,8 @@ type Field struct {
 	HelpText string `json:"help_text,omitzero"`
 	Width    int    `json:"width,omitzero"`
 
-	// Unit says what a number counts, so that clients can write it for people: "seconds".
+	// Unit says what a number counts, so that clients can write it for people: "seconds",
+	// or the currency of an amount: "EUR".
 	Unit string `json:"unit,omitzero"`
 
 	// Shape lists the keys of a JSON field, nil for any; MaxBytes bounds its text,

@@ -46,6 +46,8 @@ type FieldType struct {
 	SearchDigits bool
 	// Size is how many bytes a value holds, "" where they don't count.
 	Size string
+	// Unit is what values count where the field says nothing else.
+	Unit string
 	// Fold compares without regard to case.
 	Fold bool
 

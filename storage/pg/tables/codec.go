@@ -106,6 +106,16 @@ func (w *written) ScanDate(v pgtype.Date) error {
 	return nil
 }
 
+// ScanNumeric implements pgtype.NumericScanner.
+func (w *written) ScanNumeric(v pgtype.Numeric) error {
+	text, err := v.Value()
+	w.text, w.valid = "", v.Valid
+	if s, is := text.(string); is {
+		w.text = s
+	}
+	return err
+}
+
 // ScanTime implements pgtype.TimeScanner.
 func (w *written) ScanTime(v pgtype.Time) error {
 	at := time.UnixMicro(v.Microseconds).UTC()

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { ObjectSchema } from "@/api";
 import { addressLines, withPart } from "./address/value";
+import type { FieldSpec } from "./contract";
+import { formatMoney, readMoney } from "./currency/value";
 import { formatDay } from "./date/value";
 import { fromLocalInput, toLocalInput } from "./date-time/value";
 import { isEmail } from "./email/type";
@@ -107,6 +109,37 @@ it("writes the time of a clock on the wall, the same in every zone", () => {
   for (const value of [null, "", "14", 1430, "2026-03-09T14:30:00Z"]) {
     expect(formatClock(value)).toBe("");
   }
+});
+
+describe("amounts of money", () => {
+  const amount = (unit?: string) => {
+    const property = { title: "", type: "number", format: "currency", ...(unit ? { unit } : {}) };
+    return { property } as unknown as FieldSpec;
+  };
+
+  it("are written in their currency, to the hundredth", () => {
+    expect(formatMoney(1250.5, amount())).toBe("$1,250.50");
+    expect(formatMoney(-0.1, amount("USD"))).toBe("-$0.10");
+    expect(formatMoney(9_999_999_999_999.99, amount("EUR"))).toBe("€9,999,999,999,999.99");
+    expect(formatMoney(12, amount("JPY"))).toBe("¥12");
+    expect(formatMoney(12.5, amount("JPY"))).toBe("¥12.5");
+    expect(formatMoney(12.5, amount("points"))).toBe("12.50 points");
+    expect(formatMoney("12", amount())).toBe("");
+  });
+
+  it("are read with their sign, and refused where they can't be kept", () => {
+    expect(readMoney("$1,250.50")).toEqual({ value: 1250.5 });
+    expect(readMoney("EUR 12")).toEqual({ value: 12 });
+    expect(readMoney("-12.500")).toEqual({ value: -12.5 });
+    expect(readMoney(" ")).toEqual({ value: null });
+    expect(readMoney("12.345")).toEqual({ problem: "decimals" });
+    expect(readMoney("12.001")).toEqual({ problem: "decimals" });
+    expect(readMoney("9999999999999.99")).toEqual({ value: 9_999_999_999_999.99 });
+    expect(readMoney("10,000,000,000,000")).toEqual({ problem: "size" });
+    for (const typed of ["much", "$", "1.2.3"]) {
+      expect(readMoney(typed), typed).toEqual({ problem: "number" });
+    }
+  });
 });
 
 describe("links", () => {

@@ -6,6 +6,7 @@ export const fieldTypes = [
   { name: 'any-object', type: 'object', format: 'any-object', isSortable: false, example: {"schema":"contact","id":"0198c0de-0000-7000-8000-0000000000aa","name":"Ada"} },
   { name: 'boolean', type: 'boolean', format: '', isSortable: true, example: true },
   { name: 'code', type: 'string', format: 'code', isSortable: true, example: "if (a) {\n\treturn b;\n}\n" },
+  { name: 'currency', type: 'number', format: 'currency', isSortable: true, example: 12.50 },
   { name: 'date', type: 'string', format: 'date', isSortable: true, example: "2026-03-09" },
   { name: 'date-time', type: 'string', format: 'date-time', isSortable: true, example: "2026-03-09T14:30:00.123Z" },
   { name: 'email', type: 'string', format: 'email', isSortable: true, example: "ann@example.com" },

@@ -87,7 +87,7 @@ export interface Property {
    */
   holds?: string;
   /**
-   * Unit says what a number counts: "seconds".
+   * Unit says what a number counts: "seconds", or the currency of an amount: "USD".
    */
   unit?: string;
   /**
