@@ -30,7 +30,7 @@ func TestAPermissionSetIsHeldToWhatThereIs(t *testing.T) {
 		`"object_field_permissions":{"call":{"legs":{"read":true}}}`:          {"object_field_permissions", `Call has no field "legs"`},
 		`"scopes":{"contact":"everywhere"}`:                                   {"scopes", `The scope of Contact must be all, team or own, not "everywhere"`},
 		`"scopes":{"contacts":"own"}`:                                         {"scopes", `There is no object "contacts"`},
-		`"system":["root"]`:                                                   {"system", `There is no system right "root"; there are supervise_calls,`},
+		`"system":["root"]`:                                                   {"system", `System Rights has no option "root"; it has supervise_calls,`},
 	} {
 		refused := boss.do("PATCH", "/v1/object/permission", `{"id":"`+string(set)+`",`+body+`}`).problem(http.StatusUnprocessableEntity)
 		if said := refused.Errors[want[0]]; len(said) != 1 || !strings.HasPrefix(said[0], want[1]) {

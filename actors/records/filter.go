@@ -69,7 +69,7 @@ func condition(o *schema.Object, usable *access.FieldSet, r FilterRow) (row.Cond
 		c.Value, err = operandValue(compared, r.Value)
 		if isList {
 			if c.Operator == "!=" {
-				return c, fault.Field(name, "%s is a list: it takes =, IS NULL and IS NOT NULL", f.Title)
+				return c, fault.Field(name, "%s is a list: it takes =, IN, NOT IN, IS NULL and IS NOT NULL", f.Title)
 			}
 			c.Operator = "CONTAINS"
 		}
@@ -81,9 +81,6 @@ func condition(o *schema.Object, usable *access.FieldSet, r FilterRow) (row.Cond
 	case "LIKE":
 		c.Value, err = pattern(compared, r.Value)
 	case "IN", "NOT IN":
-		if isList {
-			return c, fault.Field(name, "%s is a list: it takes =, IS NULL and IS NOT NULL", f.Title)
-		}
 		c.Value, err = operandValues(compared, r.Value)
 	default:
 		return c, fault.Field(name, "The operator must be one of =, >, <, >=, <=, !=, LIKE, IN, NOT IN, IS NULL, IS NOT NULL")

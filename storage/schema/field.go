@@ -22,7 +22,7 @@ type Field struct {
 	Type  *FieldType `json:"-"`
 	// Target is the object a Lookup or LookupList refers to.
 	Target string `json:"target,omitzero"`
-	// Options are the values of an Enum, and those that a MultiList offers.
+	// Options are the values of an Enum and of a MultiPicklist, and those that a MultiList offers.
 	Options []string `json:"options,omitzero"`
 	// Default is the value of a new record, in storage shape; nil for none.
 	Default any `json:"-"`

@@ -23,13 +23,21 @@ func checkEnum(f *Field, raw []byte) (any, error) {
 	if ok && s == "" {
 		return nil, nil
 	}
-	if ok && slices.Contains(f.Options, s) {
-		return s, nil
-	}
-	for _, option := range f.Options {
-		if ok && strings.EqualFold(option, s) {
-			return option, nil
-		}
+	if option := f.option(s); ok && option != "" {
+		return option, nil
 	}
 	return nil, fault.Field(f.Name, "%s must be one of %s", f.Title, strings.Join(f.Options, ", "))
+}
+
+// option finds one of the field's options, however its letters are written; "" for none.
+func (f *Field) option(s string) string {
+	if slices.Contains(f.Options, s) {
+		return s
+	}
+	for _, option := range f.Options {
+		if strings.EqualFold(option, s) {
+			return option
+		}
+	}
+	return ""
 }

@@ -22,7 +22,7 @@ func Recorded(t *testing.T) []*schema.FieldType {
 	for _, name := range []string{
 		"text", "text-area", "rich-text", "email", "url", "boolean", "integer", "number", "date-time", "enum", "picklist",
 		"multi-select", "lookup", "lookup-list", "phone", "address", "image", "any-object", "json",
-		"date", "time", "code", "currency",
+		"date", "time", "code", "currency", "multi-picklist",
 	} {
 		if byName[name] == nil {
 			t.Fatalf("there is no type %q any more", name)

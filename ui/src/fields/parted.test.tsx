@@ -1,8 +1,13 @@
 import { fireEvent, render, screen } from "@testing-library/react";
-import { expect, it, vi } from "vitest";
+import { beforeAll, expect, it, vi } from "vitest";
 import type { Property } from "@/api";
+import { allParts } from "@/feature/part";
 import { fieldType, kindOf } from "./registry";
 import { specOf } from "./spec";
+
+beforeAll(async () => {
+  await Promise.all(allParts().map((one) => one.preload())); // editors are loaded when they are needed
+});
 
 function edited(property: Property, value: unknown) {
   const { Edit } = fieldType(kindOf(property));

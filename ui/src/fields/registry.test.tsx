@@ -11,7 +11,7 @@ const propertyOf = (type: (typeof fieldTypes)[number]) => ({
   title: "Trait",
   type: [type.type, "null"],
   ...(type.format === "" ? {} : { format: type.format }),
-  ...(type.name === "enum" ? { enum: ["Open", "Closed"] } : {}),
+  ...(type.name === "enum" || type.name === "multi-picklist" ? { enum: ["Open", "Closed"] } : {}),
 });
 
 describe.each(fieldTypes)("the server's type $name", (type) => {

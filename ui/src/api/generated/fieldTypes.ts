@@ -17,6 +17,7 @@ export const fieldTypes = [
   { name: 'json', type: 'object', format: 'json', isSortable: false, example: {"a":[1,true]} },
   { name: 'lookup', type: 'object', format: 'lookup', isSortable: true, example: {"id":"0198c0de-0000-7000-8000-0000000000aa","name":"Ada"} },
   { name: 'lookup-list', type: 'array', format: 'lookup', isSortable: false, example: [{"id":"0198c0de-0000-7000-8000-0000000000aa","name":"Ada"},{"id":"0198c0de-0000-7000-8000-0000000000ab","name":"Ada"}] },
+  { name: 'multi-picklist', type: 'array', format: 'multi-picklist', isSortable: false, example: ["Open","Closed"] },
   { name: 'multi-select', type: 'array', format: 'multi-select', isSortable: false, example: ["red","green"] },
   { name: 'number', type: 'number', format: '', isSortable: true, example: 2.5 },
   { name: 'phone', type: 'object', format: 'phone', isSortable: false, example: {"country_code":"+1","phone_number":"+12065550101","friendly_number":"(206) 555-0101","extension":"7"} },

@@ -122,7 +122,7 @@ export interface PermissionRecord {
   object_permissions?: unknown | null;
   object_field_permissions?: unknown | null;
   scopes?: unknown | null;
-  system?: string[] | null;
+  system?: ('supervise_calls' | 'export' | 'import' | 'manage_phones' | 'mass_update' | 'administer_users' | 'decrypt')[] | null;
 }
 
 export interface ContactRecord {

@@ -1,7 +1,12 @@
 import { fireEvent, render, screen } from "@testing-library/react";
-import { expect, it, vi } from "vitest";
+import { beforeAll, expect, it, vi } from "vitest";
+import { allParts } from "@/feature/part";
 import { specOf } from "../spec";
 import { fieldType } from "./type";
+
+beforeAll(async () => {
+  await Promise.all(allParts().map((one) => one.preload())); // editors are loaded when they are needed
+});
 
 const schema = { api_name: "thing", title: "Thing", name_field: "name", required: [], properties: {} };
 const rights = { create: true, read: true, update: true, delete: true };

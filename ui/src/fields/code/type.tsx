@@ -1,9 +1,9 @@
-import { inputClass } from "@/components/Field/Field";
-import { cn } from "@/lib/cn";
+import { part } from "@/feature";
 import type { EditProps, FieldType, ViewProps } from "../contract";
-import { controlProps } from "../control";
 import { Empty } from "../Empty";
 import { textOf } from "../value";
+
+const CodeField = part<EditProps>(() => import("./CodeField").then((file) => file.CodeField));
 
 function View({ value }: ViewProps) {
   return textOf(value) ? (
@@ -27,32 +27,10 @@ function Cell({ value }: ViewProps) {
   return line ? <code className="truncate font-mono text-meta">{line.trim()}</code> : <Empty />;
 }
 
-/** No browser corrects, completes or translates what machines read. */
-function Edit(props: EditProps) {
-  return (
-    <textarea
-      {...controlProps(props)}
-      rows={8}
-      spellCheck={false}
-      autoComplete="off"
-      autoCorrect="off"
-      autoCapitalize="off"
-      translate="no"
-      wrap="off"
-      value={textOf(props.value)}
-      onChange={(event) => props.onChange(event.target.value === "" ? null : event.target.value)}
-      className={cn(
-        inputClass,
-        "field-sizing-content h-auto max-h-96 min-h-32 resize-y overflow-auto py-1.5 font-mono text-meta",
-      )}
-    />
-  );
-}
-
 export const fieldType: FieldType = {
   View,
   Cell,
-  Edit,
+  Edit: CodeField,
   text: textOf,
   width: 280,
   firstSort: "ascending",

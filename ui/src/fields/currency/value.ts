@@ -1,5 +1,4 @@
 import type { FieldSpec } from "../contract";
-import { parseNumber } from "../number/value";
 
 const locale = typeof navigator === "undefined" ? "en-US" : navigator.language;
 const formats = new Map<string, Intl.NumberFormat>();
@@ -29,23 +28,4 @@ export function formatMoney(value: unknown, field: FieldSpec): string {
   }
   const unit = field.property.unit ?? "USD";
   return /^[A-Z]{3}$/.test(unit) ? formatOf(unit).format(value) : `${value.toFixed(2)} ${unit}`;
-}
-
-const most = 9_999_999_999_999.99;
-
-export type ReadMoney = { value: number | null } | { problem: "number" | "decimals" | "size" };
-
-/** Reads a typed amount, with its currency's sign or without. */
-export function readMoney(typed: string): ReadMoney {
-  const read = parseNumber(typed.replace(/\p{Sc}|\b[A-Za-z]{3}\b/gu, ""), false);
-  if ("problem" in read) {
-    return { problem: "number" };
-  }
-  if (read.value === null) {
-    return /\S/.test(typed) ? { problem: "number" } : { value: null };
-  }
-  if (Math.abs(read.value) > most) {
-    return { problem: "size" };
-  }
-  return /\.\d\d\d*[1-9]/.test(typed) ? { problem: "decimals" } : { value: read.value };
 }

@@ -1,7 +1,6 @@
-import { t } from "@/messages";
-import type { EditProps, FieldType, ViewProps } from "../contract";
+import type { FieldType, ViewProps } from "../contract";
 import { Empty } from "../Empty";
-import { PartedInput } from "../PartedInput";
+import { EditDate as Edit } from "../parted";
 import { formatDay } from "./value";
 
 function View({ value }: ViewProps) {
@@ -12,12 +11,6 @@ function View({ value }: ViewProps) {
     </time>
   ) : (
     <Empty />
-  );
-}
-
-function Edit(props: EditProps) {
-  return (
-    <PartedInput edit={props} type="date" problem={t.records.invalidDay} min="0001-01-01" max="9999-12-31" />
   );
 }
 

@@ -84,5 +84,4 @@ export const fieldType: FieldType = {
   text: (value) => itemsOf(value).join(", "),
   width: 190,
   firstSort: "none",
-  formats: ["multi-select", "multi-picklist"],
 };

@@ -1,7 +1,6 @@
-import { t } from "@/messages";
-import type { EditProps, FieldType, ViewProps } from "../contract";
+import type { FieldType, ViewProps } from "../contract";
 import { Empty } from "../Empty";
-import { PartedInput } from "../PartedInput";
+import { EditTime as Edit } from "../parted";
 import { formatClock } from "./value";
 
 function View({ value }: ViewProps) {
@@ -14,8 +13,6 @@ function View({ value }: ViewProps) {
     <Empty />
   );
 }
-
-const Edit = (props: EditProps) => <PartedInput edit={props} type="time" problem={t.records.invalidClock} />;
 
 export const fieldType: FieldType = {
   View,

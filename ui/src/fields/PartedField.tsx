@@ -5,21 +5,23 @@ import type { EditProps } from "./contract";
 import { controlProps } from "./control";
 import { textOf } from "./value";
 
-interface PartedInputProps {
-  edit: EditProps;
+const words = {
+  date: "Enter a whole date: day, month and year.",
+  time: "Enter a whole time: hours and minutes.",
+};
+
+const limits = { date: { min: "0001-01-01", max: "9999-12-31" }, time: {} };
+
+interface PartedFieldProps extends EditProps {
   type: "date" | "time";
-  /** What is said of one that is half filled in. */
-  problem: string;
-  min?: string;
-  max?: string;
 }
 
 /** The browser's own control for a day or a time, whose parts are typed one by one or chosen. */
-export function PartedInput({ edit, type, problem, min, max }: PartedInputProps) {
+export function PartedField({ type, ...edit }: PartedFieldProps) {
   // One that is half filled in has no value, as an empty one: it must not be taken for emptied.
   const tell = ({ currentTarget: { value, validity } }: SyntheticEvent<HTMLInputElement>) => {
     if (validity.badInput || validity.rangeOverflow || validity.rangeUnderflow) {
-      edit.onChange(value, problem);
+      edit.onChange(value, words[type]);
     } else if (value !== textOf(edit.value) || edit.isInvalid) {
       edit.onChange(value === "" ? null : value);
     }
@@ -28,8 +30,7 @@ export function PartedInput({ edit, type, problem, min, max }: PartedInputProps)
     <input
       {...controlProps(edit)}
       type={type}
-      {...(min ? { min } : {})}
-      {...(max ? { max } : {})}
+      {...limits[type]}
       value={textOf(edit.value)}
       onChange={tell}
       onKeyUp={tell} // a part alone changes no value
