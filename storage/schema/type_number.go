@@ -2,6 +2,7 @@ package schema
 
 import (
 	"math"
+	"regexp"
 	"strconv"
 
 	"switchboard/storage/fault"
@@ -21,12 +22,18 @@ var numberColumn = &Column{
 	Ordered: true, Listed: true, Searched: "%s::text", Method: "btree",
 }
 
+var wholeRule = regexp.MustCompile(`^-?\d+$`)
+
 const maxNumber = 40 // characters
 
 func checkNumber(f *Field, raw []byte) (any, error) {
 	n, ok := number(raw)
 	if !ok {
 		return nil, fault.Field(f.Name, "%s must be a number", f.Title)
+	}
+	// Of a whole number all digits count: one that would lose its last is somebody's id.
+	if wholeRule.Match(raw) && math.Abs(n) >= 1<<53 && strconv.FormatFloat(n, 'f', 0, 64) != string(raw) {
+		return nil, fault.Field(f.Name, "%s can't be kept exactly: beyond %d not every number can", f.Title, int64(1)<<53)
 	}
 	return n, nil
 }
