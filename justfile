@@ -5,6 +5,8 @@ set shell := ["bash", "-euo", "pipefail", "-c"]
 
 golangci := "github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0"
 gotestsum := "gotest.tools/gotestsum@v1.13.0"
+fresh := if env("CI", "") == "" { "" } else { "-count=1" }
+concurrent := "./hub/... ./cmd/conformance/... ./actors/... ./storage/eventlog/..."
 version := `git describe --tags --always --dirty 2>/dev/null || echo dev`
 
 # A Node.js that set-up brought goes before the machine's older one.
@@ -65,29 +67,34 @@ lint-ui:
 # Go's tests on real PostgreSQL; `just test-go ./hub/... -run Recover`
 [group('checks')]
 test-go *args='./...': setup
-    go run {{ gotestsum }} --format pkgname-and-test-fails --format-hide-empty-pkg -- {{ if env("CI", "") == "" { "" } else { "-count=1" } }} {{ args }}
+    go run {{ gotestsum }} --format pkgname-and-test-fails --format-hide-empty-pkg -- {{ fresh }} {{ args }}
 
 # The packages that share memory between goroutines, under the race detector (needs a C compiler)
 [group('checks')]
-test-race *args='./hub/... ./cmd/conformance/... ./actors/... ./storage/eventlog/...': setup
-    CGO_ENABLED=1 go run {{ gotestsum }} --format pkgname-and-test-fails --format-hide-empty-pkg -- -race {{ args }}
+test-race *args=concurrent: setup
+    CGO_ENABLED=1 go run {{ gotestsum }} --format pkgname-and-test-fails --format-hide-empty-pkg -- -race {{ fresh }} {{ args }}
+
+# Go's tests of all other packages
+[private]
+test-others:
+    {{ just_executable() }} test-go $(comm -23 <(go list ./... | sort) <(go list {{ concurrent }} | sort))
 
 # The UI's unit tests
 [group('checks')]
 test-ui *args: setup
     npm run --silent --prefix ui test -- {{ args }}
 
-# Browser tests against a binary built for them; `just e2e call.spec.ts`
+# Browser tests against a binary built for them; `just e2e call.spec.ts`, with `--trace retain-on-failure` to see what went on
 [group('checks')]
 e2e *args: build-e2e
     @.ci/setup.sh test
     npm run --silent --prefix ui/e2e typecheck
-    cd ui/e2e && CHROMIUM="$(../../.ci/setup.sh chromium)" npx playwright test {{ args }}
+    cd ui/e2e && CHROMIUM="$(../../.ci/setup.sh browser)" npx playwright test {{ args }}
 
 # Pictures of every screen at three widths in both themes, into ui/e2e/screenshots/gallery, each seen by axe
 [group('checks')]
 gallery *args: build-e2e
-    cd ui/e2e && CHROMIUM="$(../../.ci/setup.sh chromium)" npx playwright test --config gallery.config.ts {{ args }}
+    cd ui/e2e && CHROMIUM="$(../../.ci/setup.sh browser)" npx playwright test --config gallery.config.ts {{ args }}
 
 # Sizes of the source files against their limits
 [group('checks')]
@@ -103,7 +110,7 @@ bench what='all': build
     @case {{ what }} in tenants|all) go run ./cmd/tenantbench ;; esac
     @case {{ what }} in abuse|all) go run ./cmd/nodebench -only abuse ;; esac
     @case {{ what }} in go|all) go test -run '^$' -bench . -benchmem ./storage/... ./actors/... ./hub ;; esac
-    @case {{ what }} in paint|all) {{ just_executable() }} build-e2e && cd ui/e2e && npx playwright test --config bench.config.ts paint.bench ;; esac
+    @case {{ what }} in paint|all) {{ just_executable() }} build-e2e && cd ui/e2e && CHROMIUM="$(../../.ci/setup.sh chromium)" npx playwright test --config bench.config.ts paint.bench ;; esac
     @case {{ what }} in ui|all) {{ just_executable() }} build-e2e && cd ui/e2e && CHROMIUM="$(../../.ci/setup.sh chromium)" npx playwright test --config bench.config.ts ui.bench ;; esac
     @case {{ what }} in hub|nodes|bulk|tenants|abuse|go|paint|ui|all) ;; *) echo "just bench: hub, nodes, bulk, tenants, abuse, go, paint, ui or all, not '{{ what }}'" >&2; exit 2 ;; esac
 

@@ -41,14 +41,16 @@ step 'lint UI' "${just[@]}" lint-ui
 step 'UI tests' "${just[@]}" test-ui
 step 'build' "${just[@]}" build
 step 'lint Go' "${just[@]}" lint-go
-step 'Go tests' "${just[@]}" test-go
+# Each package once: those that share memory between goroutines under the race detector.
 if command -v "$(go env CC)" >/dev/null 2>&1; then
+  step 'Go tests' "${just[@]}" test-others
   step 'Go race detector' "${just[@]}" test-race
 else
   printf '\n==> Go race detector: left out, since it needs a C compiler (%s)\n' "$(go env CC)"
+  step 'Go tests' "${just[@]}" test-go
 fi
 step 'browser tests' "${just[@]}" e2e
 
 printf '\n%s%-24s %4d s\n\n' "$timings" 'all' "$SECONDS"
-total=$(($(tests_in Go-tests 'DONE [0-9]+ tests') + $(tests_in UI-tests 'Tests +[0-9]+ passed') + $(tests_in browser-tests '[0-9]+ passed')))
+total=$(($(tests_in Go-tests 'DONE [0-9]+ tests') + $(tests_in Go-race-detector 'DONE [0-9]+ tests') + $(tests_in UI-tests 'Tests +[0-9]+ passed') + $(tests_in browser-tests '[0-9]+ passed')))
 printf '%d passed, 0 failed\n' "$total"

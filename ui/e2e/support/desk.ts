@@ -31,6 +31,8 @@ export class Desk {
   /** Opens a browser, signs in through the sign-in page and waits for the live connection. */
   static async signIn(browser: Browser, base: string, user: string, path = '/live/active_calls'): Promise<Desk> {
     const context = await browser.newContext({ baseURL: base });
+    // A browser that draws no windows says no to notices before anybody asks for them.
+    await context.addInitScript(() => Object.defineProperty(Notification, 'permission', { configurable: true, get: () => 'default' }));
     const desk = new Desk(await context.newPage(), context);
     await desk.page.goto(`/login?redirect=${encodeURIComponent(path)}`);
     await desk.page.getByLabel('Email').fill(`${user}@demo.test`);

@@ -54,7 +54,8 @@ export function AccountMenu<T extends "light" | "dark" | "system">(props: Accoun
           ) : (
             <>
               <span className="max-w-40 truncate font-medium">{name}</span>
-              <span className="text-n11 max-lg:sr-only">{t.frame.statuses[dot]}</span>
+              {/* As wide as the longest word, so that nothing beside it moves with a call. */}
+              <span className="w-24 truncate text-left text-n11 max-lg:sr-only">{t.frame.statuses[dot]}</span>
               <ChevronDown aria-hidden className="size-3.5 text-n10" />
             </>
           )}
