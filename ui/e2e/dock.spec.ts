@@ -116,6 +116,7 @@ test('a missed call stays marked in all browsers of a person until one of them h
   const sid = await simulator.call('+13035550161');
   await expect(alice.alert()).toBeVisible();
   await ben.alert().getByRole('button', { name: 'Decline' }).click();
+  await expect(ben.alert().getByRole('button', { name: 'Decline' })).toHaveCount(0);
   await simulator.hangUp(sid);
   const mark = (page: Page) => page.getByText('Missed call from (303) 555-0161');
   for (const { page } of [alice, home]) await expect(mark(page)).toBeVisible();
