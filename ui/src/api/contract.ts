@@ -75,8 +75,23 @@ export type Colleague = Omit<UserPresence, "name" | "status" | "chosen"> & {
   chosen?: CallStatus;
 };
 
-export type Property = Omit<GeneratedProperty, "type" | "width" | "modify"> &
-  Partial<Pick<GeneratedProperty, "width" | "modify">> & { type: string | string[] };
+/** One of the values that a field offers. */
+export interface Option {
+  value: string;
+  label?: string;
+  /** The name of one of the colours of options (app/tokens.css). */
+  color?: string;
+  /** False for one that records may still hold, but that nobody can choose any more. */
+  active?: boolean;
+}
+
+export type Property = Omit<GeneratedProperty, "type" | "width" | "modify" | "options" | "custom"> &
+  Partial<Pick<GeneratedProperty, "width" | "modify">> & {
+    type: string | string[];
+    options?: readonly Option[];
+    /** The organization made it. */
+    custom?: boolean;
+  };
 
 export type ObjectSchema = Pick<Description, "api_name" | "title" | "required" | "name_field"> &
   Partial<
@@ -84,6 +99,8 @@ export type ObjectSchema = Pick<Description, "api_name" | "title" | "required" |
   > & {
     properties: Record<string, Property>;
     rights: Rights;
+    /** The organization made it. */
+    custom?: boolean;
   };
 
 export type UserRecord = RecordOf<

@@ -14,10 +14,13 @@ const tones: Record<PillTone, string> = {
 
 export function Pill({
   tone = "neutral",
+  color,
   children,
   className,
 }: {
   tone?: PillTone;
+  /** The name of one of the colours that people give options, in place of a tone. */
+  color?: string | undefined;
   children: ReactNode;
   className?: string;
 }) {
@@ -25,7 +28,7 @@ export function Pill({
     <span
       className={cn(
         "inline-flex h-5 items-center gap-1 whitespace-nowrap rounded-full px-2 font-medium text-meta",
-        tones[tone],
+        color ? `option-chip option-${color}` : tones[tone],
         className,
       )}
     >

@@ -1,22 +1,25 @@
 import { Select } from "@/components/Field/Select";
-import { Pill } from "@/components/Pill/Pill";
+import { part } from "@/feature";
 import { t } from "@/messages";
 import type { EditProps, FieldType, ViewProps } from "../contract";
 import { controlProps } from "../control";
 import { Empty } from "../Empty";
 import { textOf } from "../value";
-import { choiceLabel, choiceTone } from "./value";
+import { ChoicePill } from "./ChoicePill";
+import { choiceLabel, choicesOf } from "./value";
 
-function View({ value }: ViewProps) {
-  const label = choiceLabel(value);
-  return label ? <Pill tone={choiceTone(value)}>{label}</Pill> : <Empty />;
-}
+// Options that people made have colours, which the browser's own control can't show.
+const ChoiceField = part<EditProps>(() => import("./ChoiceField").then((file) => file.ChoiceField));
+
+const View = ({ field, value }: ViewProps) =>
+  textOf(value) ? <ChoicePill value={textOf(value)} field={field} /> : <Empty />;
 
 function Edit(props: EditProps) {
   const { field, value } = props;
-  const known = field.property.enum ?? [];
   const current = textOf(value);
-  const options = current === "" || known.includes(current) ? known : [...known, current];
+  if (field.property.options) {
+    return <ChoiceField {...props} />;
+  }
   return (
     <Select
       {...controlProps(props)}
@@ -24,9 +27,9 @@ function Edit(props: EditProps) {
       onChange={(event) => props.onChange(event.target.value === "" ? null : event.target.value)}
     >
       {field.isNullable || current === "" ? <option value="">{t.records.choose}</option> : null}
-      {options.map((option) => (
+      {choicesOf(field, [current]).map((option) => (
         <option key={option} value={option}>
-          {choiceLabel(option)}
+          {choiceLabel(option, field)}
         </option>
       ))}
     </Select>
@@ -40,5 +43,5 @@ export const fieldType: FieldType = {
   text: choiceLabel,
   width: 130,
   firstSort: "ascending",
-  claims: (property) => property.format === "picklist" && property.enum !== undefined,
+  claims: (property) => property.format === "picklist" && (property.options ?? property.enum) !== undefined,
 };

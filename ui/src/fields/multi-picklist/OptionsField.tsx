@@ -1,31 +1,28 @@
 import { useState } from "react";
-import { Pill } from "@/components/Pill/Pill";
 import { t } from "@/messages";
 import type { EditProps } from "../contract";
-import { choiceLabel, choiceTone } from "../enum/value";
+import { ChoicePill } from "../enum/ChoicePill";
+import { choiceColor, choiceLabel, choicesOf } from "../enum/value";
 import { Combobox } from "../lookup/Combobox";
 import { Chip, chipBox } from "../multi-select/Chip";
 import { itemsOf } from "../multi-select/value";
-
-const words = {
-  noneLeft: "No such option is left.",
-  options: (field: string) => `Options of ${field}`,
-};
+import { optionWords as words } from "./messages";
 
 export function OptionsField({ id, field, value, onChange, onBlur, isInvalid, describedBy }: EditProps) {
   const [typed, setTyped] = useState<string>();
   const items = itemsOf(value);
   const give = (next: string[]) => onChange(next.length > 0 ? next : null);
   const wanted = (typed ?? "").trim().toLowerCase();
-  const options = (field.property.enum ?? []).filter(
-    (option) => !items.includes(option) && choiceLabel(option).toLowerCase().includes(wanted),
+  const options = choicesOf(field).filter(
+    (option) => !items.includes(option) && choiceLabel(option, field).toLowerCase().includes(wanted),
   );
   return (
     <span className={chipBox}>
       {items.map((item) => (
         <Chip
           key={item}
-          label={choiceLabel(item)}
+          label={choiceLabel(item, field)}
+          color={choiceColor(item, field)}
           onRemove={() => give(items.filter((other) => other !== item))}
         />
       ))}
@@ -44,7 +41,7 @@ export function OptionsField({ id, field, value, onChange, onBlur, isInvalid, de
         isInvalid={isInvalid}
         describedBy={describedBy}
         isRequired={field.isRequired}
-        renderOption={({ option }) => <Pill tone={choiceTone(option)}>{choiceLabel(option)}</Pill>}
+        renderOption={({ option }) => <ChoicePill value={option} field={field} />}
         className="h-6 w-full bg-transparent px-1.5 outline-none"
       />
     </span>

@@ -1,21 +1,19 @@
-import { Pill } from "@/components/Pill/Pill";
 import { part } from "@/feature";
 import { cn } from "@/lib/cn";
 import type { EditProps, FieldType, ViewProps } from "../contract";
 import { Empty } from "../Empty";
-import { choiceLabel, choiceTone } from "../enum/value";
+import { ChoicePill } from "../enum/ChoicePill";
+import { choiceLabel } from "../enum/value";
 import { itemsOf } from "../multi-select/value";
 
 const OptionsField = part<EditProps>(() => import("./OptionsField").then((file) => file.OptionsField));
 
-function Choices({ value, className }: { value: unknown; className: string }) {
+function Choices({ field, value, className }: ViewProps & { className: string }) {
   const items = itemsOf(value);
   return items.length > 0 ? (
     <span className={cn("flex gap-1", className)}>
       {items.map((item) => (
-        <Pill key={item} tone={choiceTone(item)}>
-          {choiceLabel(item)}
-        </Pill>
+        <ChoicePill key={item} value={item} field={field} />
       ))}
     </span>
   ) : (
@@ -24,10 +22,13 @@ function Choices({ value, className }: { value: unknown; className: string }) {
 }
 
 export const fieldType: FieldType = {
-  View: ({ value }: ViewProps) => <Choices value={value} className="flex-wrap" />,
-  Cell: ({ value }: ViewProps) => <Choices value={value} className="overflow-hidden" />,
+  View: (props) => <Choices {...props} className="flex-wrap" />,
+  Cell: (props) => <Choices {...props} className="overflow-hidden" />,
   Edit: OptionsField,
-  text: (value) => itemsOf(value).map(choiceLabel).join(", "),
+  text: (value, field) =>
+    itemsOf(value)
+      .map((item) => choiceLabel(item, field))
+      .join(", "),
   width: 190,
   firstSort: "none",
 };

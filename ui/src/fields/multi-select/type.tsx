@@ -1,18 +1,23 @@
 import { useState } from "react";
 import { Pill } from "@/components/Pill/Pill";
 import { t } from "@/messages";
-import type { EditProps, FieldType, ViewProps } from "../contract";
+import type { EditProps, FieldSpec, FieldType, ViewProps } from "../contract";
 import { controlProps } from "../control";
 import { Empty } from "../Empty";
+import { ChoicePill } from "../enum/ChoicePill";
 import { Chip, chipBox } from "./Chip";
 import { itemsOf, withTyped } from "./value";
 
-function View({ value }: ViewProps) {
+/** What was written freely stands as it is; options that somebody made have their names and colors. */
+const Item = ({ item, field }: { item: string; field: FieldSpec }) =>
+  field.property.options ? <ChoicePill value={item} field={field} /> : <Pill>{item}</Pill>;
+
+function View({ field, value }: ViewProps) {
   const items = itemsOf(value);
   return items.length > 0 ? (
     <span className="flex flex-wrap gap-1">
       {items.map((item) => (
-        <Pill key={item}>{item}</Pill>
+        <Item key={item} item={item} field={field} />
       ))}
     </span>
   ) : (
@@ -20,12 +25,12 @@ function View({ value }: ViewProps) {
   );
 }
 
-function Cell({ value }: ViewProps) {
+function Cell({ field, value }: ViewProps) {
   const items = itemsOf(value);
   return items.length > 0 ? (
     <span className="flex gap-1 overflow-hidden">
       {items.map((item) => (
-        <Pill key={item}>{item}</Pill>
+        <Item key={item} item={item} field={field} />
       ))}
     </span>
   ) : (
