@@ -124,6 +124,8 @@ type Deps struct {
 	Offers   Offers
 	Records  Records
 	Presence Presence
+	// Schemas is nil where objects and fields are not changed.
+	Schemas Schemas
 	// Features are the running ones, whose commands have places here.
 	Features      []feature.Running
 	Organizations Organizations

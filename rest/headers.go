@@ -43,7 +43,7 @@ func secureHeaders(public string) func(http.Handler) http.Handler {
 	}
 }
 
-// noStore keeps answers of the API out of every cache, but for one whose address names its version (schemas).
+// noStore keeps answers of the API out of every cache, but for one whose address names its version (allSchemas).
 func noStore(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Cache-Control", "private, no-store")

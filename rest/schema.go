@@ -53,10 +53,10 @@ func schemasOf(p *access.Principal) (text []byte, version string, err error) {
 	return text, hex.EncodeToString(sum[:12]), nil
 }
 
-// schemas is GET v1/schema. X-Schema-Version names the state of rights and objects that it is of, as GET v1/me and the
+// allSchemas is GET v1/schema. X-Schema-Version names the state of rights and objects that it is of, as GET v1/me and the
 // topic me do: another node may know less yet than the one that told of a change. Whoever asks for the version that stands may keep the answer: the address is its own, and
 // another one would have another.
-func schemas(w http.ResponseWriter, r *http.Request, p *access.Principal) error {
+func allSchemas(w http.ResponseWriter, r *http.Request, p *access.Principal) error {
 	text, version, err := schemasOf(p)
 	if err != nil {
 		return err

@@ -85,8 +85,11 @@ func api(r chi.Router, d Deps, g *gate, from *origins, outside *playground) {
 		r.Mount("/webhooks", d.Webhooks)
 	}
 	who.routes(r, g)
-	r.Get("/schema", g.signed(schemas))
+	r.Get("/schema", g.signed(allSchemas))
 	r.Get("/schema/{object}", g.signed(oneSchema))
+	if d.Schemas != nil {
+		(&definitions{schemas: d.Schemas, gate: g}).routes(r)
+	}
 	(&objects{records: d.Records, budgets: d.Budgets, gate: g}).routes(r)
 	if d.Presence != nil {
 		r.Get("/status/users", g.signed(userStatuses(d.Presence)))

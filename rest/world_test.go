@@ -10,6 +10,7 @@ import (
 	"maps"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -25,8 +26,10 @@ import (
 	"switchboard/actors/feature"
 	"switchboard/actors/features"
 	"switchboard/actors/jobs"
+	organizationsettings "switchboard/actors/organizations"
 	"switchboard/actors/records"
 	"switchboard/actors/runtime"
+	"switchboard/actors/schemas"
 	"switchboard/actors/thread"
 	"switchboard/actors/users"
 	"switchboard/actors/users/presence"
@@ -39,9 +42,11 @@ import (
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
 	"switchboard/storage/logtest"
+	"switchboard/storage/panics"
 	"switchboard/storage/pg"
 	"switchboard/storage/pg/organizations"
 	"switchboard/storage/pg/pgtest"
+	"switchboard/storage/pg/pool"
 	"switchboard/storage/ratelimit/memory"
 	"switchboard/storage/row"
 	"switchboard/storage/seal"
@@ -90,9 +95,17 @@ func newWorld(t *testing.T) *world {
 		}
 	}
 	w.records = recs
+	store.OnCommit(func(c pool.Committed) {
+		if slices.Contains(c.Objects, "schema") {
+			service.Principals.Forget(c.Organization)
+		}
+	})
+	set := organizationsettings.New(store)
+	queue := jobs.New(store, store.Jobs, service.Principals, panics.New(slog.New(slog.DiscardHandler)))
+	changer := schemas.New(store, queue, set)
 	w.deps = rest.Deps{
 		SignIns: service.SignIns, Programs: service.APIKeys, Sessions: service.Sessions, Principals: service.Principals, Offers: service.Offers, Records: recs,
-		Presence: w.desk, Organizations: w.desk, Keys: store, Simulator: w.desk,
+		Schemas: changer, Presence: w.desk, Organizations: w.desk, Keys: store, Simulator: w.desk,
 		Webhooks: chi.NewRouter(), Sockets: http.NotFoundHandler(),
 		Static: fstest.MapFS{
 			"index.html":                 {Data: []byte("<!doctype html><title>Switchboard</title>" + strings.Repeat(" ", 500))},

@@ -54,6 +54,9 @@ func (a *Principals) Reload(ctx context.Context, p *access.Principal) (access.Pr
 	return a.load(ctx, p.Organization, p.Session, p.User)
 }
 
+// Forget has the rights in an organization read anew: its objects have changed.
+func (a *Principals) Forget(organization id.ID) { a.cache.dropAll(organization) }
+
 func (a *Principals) load(ctx context.Context, organization, session, user id.ID) (access.Principal, error) {
 	record, err := a.store.Get(ctx, organization, "session", session)
 	if err != nil {

@@ -113,6 +113,9 @@ func (in *intake) take(f *schema.Field, raw json.RawMessage) {
 func (in *intake) takeOver(f *schema.Field, stored any, raw json.RawMessage) {
 	if f.Document == nil {
 		in.take(f, raw)
+		if err := f.Chosen(in.set[f.Name], stored); err != nil {
+			in.wrong(err)
+		}
 		return
 	}
 	before, _ := stored.(json.RawMessage)

@@ -11,6 +11,10 @@ var Feature = feature.Feature{Name: "schemas", Objects: []*schema.Object{{
 	Kept: "The records of an object may be needed though nobody adds to them.",
 	Fields: []*schema.Field{
 		{Name: "api_name", Title: "API Name", Type: schema.Text, Required: true, Unique: true, ReadOnly: true},
-		{Name: schema.DefinitionField, Title: "Definition", Type: schema.JSON, Required: true, ReadOnly: true, MaxBytes: 1 << 20},
+		{Name: schema.DefinitionField, Title: "Definition", Type: schema.JSON, Required: true, ReadOnly: true, Internal: true, MaxBytes: 1 << 20},
 	},
-}}}
+}}, Start: start}
+
+func start(h *feature.Host) feature.Running {
+	return feature.Running{Service: New(feature.Need[Store](h), feature.Need[Jobs](h), feature.Need[Settings](h))}
+}

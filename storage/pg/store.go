@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"slices"
 	"time"
 
 	"switchboard/storage/eventlog"
@@ -70,6 +71,11 @@ func Open(ctx context.Context, c Config) (*Store, error) {
 		return nil, err
 	}
 	own.Pool = db
+	db.OnCommit(func(c pool.Committed) {
+		if o := c.Objects; slices.Contains(o, of.Definitions()) { // before anybody else hears of it
+			of.Forget(c.Organization)
+		}
+	})
 	queue, err := jobs.New(db)
 	if err != nil {
 		db.Close()
@@ -79,7 +85,7 @@ func Open(ctx context.Context, c Config) (*Store, error) {
 	committer := commit.NewCommitter(db, of)
 	return &Store{
 		Reader: records.NewReader(db, of), Committer: committer, Queue: effects.NewQueue(db), Accounts: accounts.NewAccounts(db, of),
-		Directory: directory, Migrator: migrations.New(db, of, directory), Keeper: retention.New(db, of), Sealer: rotation.New(db, of), Maker: definitions.NewMaker(db, of, committer), Eraser: erasure.New(db, of), Jobs: queue, pool: db, tables: of,
+		Directory: directory, Migrator: migrations.New(db, of, directory), Keeper: retention.New(db, of), Sealer: rotation.New(db, of), Maker: definitions.NewMaker(db, of, committer, c.Registry), Eraser: erasure.New(db, of), Jobs: queue, pool: db, tables: of,
 	}, nil
 }
 

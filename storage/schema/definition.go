@@ -1,8 +1,12 @@
 package schema
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"strconv"
+	"time"
 
 	"switchboard/storage/id"
 )
@@ -10,23 +14,142 @@ import (
 // DefinitionField is the field of a Definition's records that holds the object.
 const DefinitionField = "definition"
 
-// EncodeObject writes an object of one organization as JSON, to be stored. One that is
-// more than a plain record can't be: what else the engine does for an object is declared
-// by the product.
-func EncodeObject(o *Object) (json.RawMessage, error) {
-	if err := o.checkPlain(); err != nil {
-		return nil, err
-	}
-	return json.Marshal(o)
+// Own is what an organization says of an object: all of one of its own, or what it
+// adds to one that every organization has (Extends).
+type Own struct {
+	Object
+
+	Extends bool `json:"extends,omitzero"`
+	// Arrangement is the order of the fields, as far as it names them.
+	Arrangement []string `json:"arrangement,omitzero"`
+	// Retired says who took the object out of use, nil for one in use; Former are the fields
+	// that were taken out of use and whose values are kept still.
+	Retired *Retirement `json:"retired,omitzero"`
+	Former  []Former    `json:"former,omitzero"`
+	// Changing is the change that a job carries out, nil for none.
+	Changing *Changing `json:"changing,omitzero"`
+	// Edits are the last changes, the newest first.
+	Edits []Edit `json:"edits,omitzero"`
 }
 
-// DecodeObject reads what EncodeObject wrote.
-func DecodeObject(raw []byte) (*Object, error) {
-	var o Object
-	if err := json.Unmarshal(raw, &o); err != nil {
+// Retirement says when something was taken out of use, and by whom.
+type Retirement struct {
+	At time.Time `json:"at"`
+	By id.ID     `json:"by,omitzero"`
+}
+
+// Former is a field that is in use no more. Its values lie where they lay.
+type Former struct {
+	Field   *Field     `json:"field"`
+	Retired Retirement `json:"retired"`
+	// Became is the key of the field that its values were converted to, "" for none: what a
+	// node writes that does not know yet is converted until the column is dropped.
+	Became string `json:"became,omitzero"`
+}
+
+// Changing is a change that rows have to be checked or filled for. Fields are as they will
+// be, the Keys of those that are converted are new; Search is nil where it stays.
+type Changing struct {
+	Job    id.ID    `json:"job"`
+	By     id.ID    `json:"by"`
+	Fields []*Field `json:"fields,omitzero"`
+	Search []string `json:"search,omitzero"`
+}
+
+// Edit says what a change was about.
+type Edit struct {
+	Version int64     `json:"version"` // that it made
+	At      time.Time `json:"at"`
+	By      id.ID     `json:"by,omitzero"`
+	What    []string  `json:"what"`
+}
+
+// EncodeOwn writes a definition as JSON, to be stored. An object that is more than a
+// plain record has none: what else the engine does for an object is declared by the product.
+func EncodeOwn(d *Own) (json.RawMessage, error) {
+	if err := d.checkPlain(); err != nil {
+		return nil, err
+	}
+	return json.Marshal(d)
+}
+
+// DecodeOwn reads what EncodeOwn wrote.
+func DecodeOwn(raw []byte) (*Own, error) {
+	var d Own
+	if err := json.Unmarshal(raw, &d); err != nil {
 		return nil, fmt.Errorf("schema: a definition can't be read: %w", err)
 	}
-	return &o, o.checkPlain()
+	d.Custom = !d.Extends
+	for _, f := range d.Fields {
+		f.Custom = f.Name != "name" && f.Name != "owner"
+	}
+	return &d, d.checkPlain()
+}
+
+// Named finds a field of the definition, nil where it has none of the name.
+func (d *Own) Named(name string) *Field {
+	for _, f := range d.Fields {
+		if f.Name == name {
+			return f
+		}
+	}
+	return nil
+}
+
+// Keys are the names under which values lie, or will lie.
+func (d *Own) Keys() map[string]bool {
+	keys := map[string]bool{}
+	for _, f := range d.Fields {
+		keys[f.Key()] = true
+	}
+	for _, f := range d.Former {
+		keys[f.Field.Key()] = true
+	}
+	if d.Changing != nil {
+		for _, f := range d.Changing.Fields {
+			keys[f.Key()] = true
+		}
+	}
+	return keys
+}
+
+// NewKey gives a name for the values of a new field that no other values have. On an object
+// of the product it is one that no field of a later release has.
+func (d *Own) NewKey(name string) string {
+	taken := d.Keys()
+	for _, f := range systemFields() {
+		if d.Named(f.Name) == nil {
+			taken[f.Name] = true
+		}
+	}
+	base := name
+	if d.Extends {
+		base = ownPrefix + name
+	}
+	const most = 55 // bytes: names of indexes are made of it
+	if len(base) > most {
+		base = base[:most]
+	}
+	key := base
+	for n := 2; taken[key]; n++ {
+		key = base + "__" + strconv.Itoa(n)
+	}
+	return key
+}
+
+// ownPrefix begins the names of an organization's own tables, and of its columns in the
+// product's.
+const ownPrefix = "own__"
+
+// OwnTable is the name of the table of an organization's own object.
+func OwnTable(object string) string {
+	const most = 55
+	name := ownPrefix + object
+	if len(name) > most {
+		sum := sha256.Sum256([]byte(object))
+		name = name[:most-9] + "_" + hex.EncodeToString(sum[:4])
+	}
+	return name
 }
 
 // checkPlain refuses an object that organizations may not have of their own. An
@@ -36,6 +159,8 @@ func (o *Object) checkPlain() error {
 		return fmt.Errorf("schema: the object %q of an organization can't %s", o.APIName, what)
 	}
 	switch {
+	case o.Table != "" && !nameRule.MatchString(o.Table):
+		return wrong("lie in such a table")
 	case o.Role != "" || o.Topic != "" || o.Mine != nil || o.Live:
 		return wrong("be live")
 	case o.Internal || o.Singleton || o.Located || o.Open != nil:
@@ -47,6 +172,8 @@ func (o *Object) checkPlain() error {
 	}
 	for _, f := range o.Fields {
 		switch {
+		case !nameRule.MatchString(f.Key()):
+			return wrong("lay the field " + f.Name + " under such a name")
 		case f.Type == nil:
 			return wrong("have the field " + f.Name + " without a type")
 		case f.System || f.Number || f.Grants != "" || f.Command != nil:
@@ -102,3 +229,47 @@ type nobodysNames struct{}
 
 // Name implements Names.
 func (nobodysNames) Name(string, id.ID) *string { return nil }
+
+// Defined is a definition as it is stored, at a version.
+type Defined struct {
+	Record  id.ID
+	Version int64
+	Own     *Own
+}
+
+// Definitions are all definitions of an organization, with the registry in force and that
+// of all organizations.
+type Definitions struct {
+	All      []Defined
+	Registry *Registry
+	Base     *Registry
+}
+
+// Of finds the definition of an object, the zero Defined for none.
+func (d *Definitions) Of(object string) Defined {
+	for _, one := range d.All {
+		if one.Own.APIName == object {
+			return one
+		}
+	}
+	return Defined{}
+}
+
+// Conversions are the keys of the fields to which the values of former ones, or of those
+// that are being changed, are converted as they are written.
+func (d *Own) Conversions() map[string]bool {
+	out := map[string]bool{}
+	for _, f := range d.Former {
+		if f.Became != "" {
+			out[f.Became] = true
+		}
+	}
+	if d.Changing != nil {
+		for _, f := range d.Changing.Fields {
+			if stands := d.Named(f.Name); stands != nil && stands.Key() != f.Key() {
+				out[f.Key()] = true
+			}
+		}
+	}
+	return out
+}

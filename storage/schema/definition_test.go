@@ -27,22 +27,24 @@ func TestAnObjectIsStoredAndRead(t *testing.T) {
 		&schema.Field{Name: "box", Title: "Box", Type: schema.JSON, Shape: schema.Shape{"a": {"b": nil}}, MaxBytes: 100},
 		&schema.Field{Name: "short", Title: "Short", Type: schema.TextArea, MaxLength: 20},
 	)
-	raw, err := schema.EncodeObject(o)
+	raw, err := schema.EncodeOwn(&schema.Own{Object: *o})
 	if err != nil {
 		t.Fatal(err)
 	}
-	read, err := schema.DecodeObject(raw)
+	read, err := schema.DecodeOwn(raw)
 	if err != nil {
 		t.Fatal(err)
 	}
+	o.Custom = true
 	for i, f := range o.Fields {
+		f.Custom = true
 		if !reflect.DeepEqual(f, read.Fields[i]) {
 			t.Errorf("%s:\n%+v\n%+v", f.Name, f, read.Fields[i])
 		}
 	}
 	read.Fields, o.Fields = nil, nil
-	if !reflect.DeepEqual(o, read) {
-		t.Errorf("\n%+v\n%+v", o, read)
+	if !reflect.DeepEqual(o, &read.Object) {
+		t.Errorf("\n%+v\n%+v", o, read.Object)
 	}
 }
 
@@ -55,15 +57,17 @@ func TestObjectsOfOrganizationsArePlain(t *testing.T) {
 		return &schema.Object{APIName: "ticket", Title: "Ticket", Fields: []*schema.Field{f}}
 	}
 	refused := map[string]*schema.Object{
-		"a role":         {APIName: "x", Role: schema.Team},
-		"a live object":  {APIName: "x", Live: true},
-		"an internal":    {APIName: "x", Internal: true},
-		"a part":         {APIName: "x", Route: schema.RouteRule{Thread: "a"}},
-		"a base right":   {APIName: "x", Base: []schema.Grant{}},
-		"no type":        text(func(f *schema.Field) { f.Type = nil }),
-		"a system field": text(func(f *schema.Field) { f.System = true }),
-		"a grant":        text(func(f *schema.Field) { f.Grants = schema.GrantsTeams }),
-		"a number":       text(func(f *schema.Field) { f.Number = true }),
+		"a role":                   {APIName: "x", Role: schema.Team},
+		"a live object":            {APIName: "x", Live: true},
+		"an internal":              {APIName: "x", Internal: true},
+		"a part":                   {APIName: "x", Route: schema.RouteRule{Thread: "a"}},
+		"a base right":             {APIName: "x", Base: []schema.Grant{}},
+		"no type":                  text(func(f *schema.Field) { f.Type = nil }),
+		"a system field":           text(func(f *schema.Field) { f.System = true }),
+		"a grant":                  text(func(f *schema.Field) { f.Grants = schema.GrantsTeams }),
+		"a number":                 text(func(f *schema.Field) { f.Number = true }),
+		"a column that is no name": text(func(f *schema.Field) { f.Column = `a" int; --` }),
+		"a table that is no name":  {APIName: "x", Table: `a"; --`},
 		"SQL": text(func(f *schema.Field) {
 			f.Derived = &schema.Derivation{How: schema.Alias, From: []string{"name"}, Expression: "1); DROP TABLE x"}
 		}),
@@ -75,7 +79,7 @@ func TestObjectsOfOrganizationsArePlain(t *testing.T) {
 		refused["the product's "+o.APIName] = o // each has system fields
 	}
 	for what, o := range refused {
-		if raw, err := schema.EncodeObject(o); err == nil {
+		if raw, err := schema.EncodeOwn(&schema.Own{Object: *o}); err == nil {
 			t.Errorf("%s is written: %s", what, raw)
 		}
 	}
@@ -84,11 +88,11 @@ func TestObjectsOfOrganizationsArePlain(t *testing.T) {
 		"an unknown type":  `{"api_name":"x","title":"X","fields":[{"name":"a","title":"A","type":"telepathy"}]}`,
 		"an unfit default": `{"api_name":"x","title":"X","fields":[{"name":"a","title":"A","type":"integer","default":"x"}]}`,
 	} {
-		if o, err := schema.DecodeObject([]byte(raw)); err == nil {
+		if o, err := schema.DecodeOwn([]byte(raw)); err == nil {
 			t.Errorf("%s is read: %+v", what, o)
 		}
 	}
-	sneaked, err := schema.DecodeObject([]byte(`{"api_name":"x","title":"X","Live":true,"role":"team","fields":[
+	sneaked, err := schema.DecodeOwn([]byte(`{"api_name":"x","title":"X","Live":true,"role":"team","fields":[
 		{"name":"a","title":"A","type":"text","system":true,"derived":{"how":"alias","from":["name"],"expression":"1","Expression":"1"}}]}`))
 	if err != nil || sneaked.Live || sneaked.Role != "" || sneaked.Fields[0].System || sneaked.Fields[0].Derived.Expression != "" {
 		t.Errorf("data says what is the product's: %+v, %v", sneaked, err)

@@ -23,6 +23,8 @@ type Description struct {
 	// Live objects are owned by an actor, which decides whose word counts: a
 	// client need not send the version it read.
 	Live bool `json:"live"`
+	// Custom objects are the organization's own.
+	Custom bool `json:"custom,omitempty"`
 	// Erasable records are people, who can be erased.
 	Erasable bool `json:"erasable,omitempty"`
 	// Search are the fields that a search among the records looks through, for this
@@ -58,12 +60,15 @@ type Properties []Property
 
 // Property is one field as clients see it.
 type Property struct {
-	Name     string        `json:"-"`
-	Title    string        `json:"title"`
-	Type     []string      `json:"-"`
-	JSONType any           `json:"type"` // one name, or a list that ends with null
-	Format   string        `json:"format,omitempty"`
-	Enum     []string      `json:"enum,omitempty"`
+	Name     string   `json:"-"`
+	Title    string   `json:"title"`
+	Type     []string `json:"-"`
+	JSONType any      `json:"type"` // one name, or a list that ends with null
+	Format   string   `json:"format,omitempty"`
+	Enum     []string `json:"enum,omitempty"`
+	// Options say how the options look, and which are chosen no more (these are not in
+	// Enum); empty where the values say all.
+	Options  []Option      `json:"options,omitempty"`
 	AnyOf    []Alternative `json:"anyOf,omitempty"`
 	Width    int           `json:"width"`
 	HelpText string        `json:"help_text,omitempty"`
@@ -83,6 +88,8 @@ type Property struct {
 	System bool `json:"system,omitempty"`
 	Unique bool `json:"unique,omitempty"`
 	Index  bool `json:"index,omitempty"`
+	// Custom fields are the organization's own.
+	Custom bool `json:"custom,omitempty"`
 }
 
 // Alternative is one thing a lookup may be: a record of an object, or null.
@@ -132,6 +139,7 @@ func (r *Registry) Describe(o *Object, viewer Viewer) Description {
 		NameField: o.NameField, Properties: Properties{}, Required: []string{}, Children: []ChildDescription{},
 		RelatesToAnyObject: o.RelatesToAnyObject,
 		Live:               o.Live,
+		Custom:             o.Custom,
 		Erasable:           o.Erasable,
 		Search:             []string{},
 		Columns:            []string{},
@@ -172,11 +180,17 @@ func (r *Registry) Describe(o *Object, viewer Viewer) Description {
 // set by the server, and without a default.
 func (f *Field) Wanted() bool { return f.Required && f.Settable() && f.Default == nil }
 
+// DefaultShown is the field's default as clients are shown it.
+func (f *Field) DefaultShown() json.RawMessage { return f.Type.Wire(f, f.Default, nobodysNames{}) }
+
 func property(f *Field, modify bool) Property {
 	p := Property{
-		Name: f.Name, Title: f.Title, Type: []string{f.Type.JSONType}, Format: f.Type.Format, Enum: f.Options,
-		Width: f.Width, HelpText: f.HelpText, MaxLength: f.MaxLength, Default: f.Default, Modify: modify,
-		System: f.System, Unique: f.Unique, Index: f.Indexed, Digits: f.Digits(), Unit: cmp.Or(f.Unit, f.Type.Unit), Holds: f.Holds,
+		Name: f.Name, Title: f.Title, Type: []string{f.Type.JSONType}, Format: f.Type.Format, Enum: f.active(), Options: f.Labels,
+		Width: f.Width, HelpText: f.HelpText, MaxLength: f.MaxLength, Modify: modify,
+		System: f.System, Unique: f.Unique, Index: f.Indexed, Digits: f.Digits(), Unit: cmp.Or(f.Unit, f.Type.Unit), Holds: f.Holds, Custom: f.Custom,
+	}
+	if f.Default != nil {
+		p.Default = f.DefaultShown()
 	}
 	if p.Width == 0 {
 		p.Width = 150

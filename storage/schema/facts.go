@@ -21,7 +21,7 @@ const (
 	// Session is a sign-in. It ends when its date revoked_date is set.
 	Session Role = "session"
 	// Definition records are the objects that an organization has beside those of every
-	// one, each in the JSON field definition (EncodeObject).
+	// one, each in the JSON field definition (Own).
 	Definition Role = "definition"
 	// Thread is a conversation: other records are part of it (Route.Thread is "id").
 	Thread Role = "thread"

@@ -3,6 +3,8 @@ package schema
 import (
 	"encoding/json"
 	"slices"
+
+	"switchboard/storage/id"
 )
 
 // Grants is how a field gives rights.
@@ -22,8 +24,17 @@ type Field struct {
 	Type  *FieldType `json:"-"`
 	// Target is the object a Lookup or LookupList refers to.
 	Target string `json:"target,omitzero"`
-	// Options are the values of an Enum and of a MultiPicklist, and those that a MultiList offers.
+	// Options are the values of an Enum and of a MultiPicklist, those that a Picklist has where
+	// it has any, and those that a MultiList offers. Labels say how they look, and which are
+	// chosen no more; nil where the values say all.
 	Options []string `json:"options,omitzero"`
+	Labels  []Option `json:"labels,omitzero"`
+	// Column is the name under which the values lie, "" for the field's own. A field that is
+	// made anew under a name that was used, or of another format, has a column of its own.
+	Column string `json:"column,omitzero"`
+	// Custom fields are an organization's own; App is the app that brought one.
+	Custom bool  `json:"-"`
+	App    id.ID `json:"app,omitzero"`
 	// Default is the value of a new record, in storage shape; nil for none.
 	Default any `json:"-"`
 	// HelpText is the tooltip of forms and headers; Width the column's, 0 for 150.
@@ -93,6 +104,14 @@ type Field struct {
 	// changes over what is stored (nil for a new record) and returns the whole, or
 	// fault.Invalid. Without it the client's JSON replaces what stood.
 	Document func(field string, stored, changes json.RawMessage) (json.RawMessage, error) `json:"-"`
+}
+
+// Key is the name under which the values lie, in the table and in the history.
+func (f *Field) Key() string {
+	if f.Column != "" {
+		return f.Column
+	}
+	return f.Name
 }
 
 // Stored tells whether the field has a column.

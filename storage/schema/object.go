@@ -34,6 +34,11 @@ type Object struct {
 	APIName string `json:"api_name"`
 	Title   string `json:"title"`
 	Plural  string `json:"plural,omitzero"`
+	// Table is the name of its table, "" for its own.
+	Table string `json:"table,omitzero"`
+	// Custom objects are an organization's own; App is the app that brought one.
+	Custom bool  `json:"-"`
+	App    id.ID `json:"app,omitzero"`
 	// Internal objects are served to nobody.
 	Internal bool `json:"-"`
 	// Audited objects are told of in the audit, whatever changes of their records; others by
@@ -106,7 +111,8 @@ type Object struct {
 	KeepOne []string `json:"-"`
 	KeepWhy string   `json:"-"`
 
-	byName map[string]*Field
+	byName      map[string]*Field
+	arrangement []string
 }
 
 // Open names the records in which a text field that can be searched has one of some
@@ -167,6 +173,14 @@ func (o *Object) Commanded() bool {
 	return slices.ContainsFunc(o.Fields, func(f *Field) bool { return f.Command != nil })
 }
 
+// Key is the name of the object's table.
+func (o *Object) Key() string {
+	if o.Table != "" {
+		return o.Table
+	}
+	return o.APIName
+}
+
 // Field finds a field by name, nil where there is none.
 func (o *Object) Field(name string) *Field { return o.byName[name] }
 
@@ -196,7 +210,7 @@ func NewRegistry(objects ...*Object) (*Registry, error) {
 // Adding makes the next version of the registry, with further objects. What stood is
 // shared with the version before.
 func (r *Registry) Adding(objects ...*Object) (*Registry, error) {
-	next := &Registry{byName: map[string]*Object{}, byTopic: map[string]*Object{}, roles: map[Role]*Object{}, children: map[string][]Child{}, version: r.version + 1}
+	next := emptyRegistry(r.version + 1)
 	for _, o := range r.objects {
 		next.keep(o)
 	}
@@ -207,6 +221,10 @@ func (r *Registry) Adding(objects ...*Object) (*Registry, error) {
 		}
 	}
 	return next, next.relate()
+}
+
+func emptyRegistry(version int64) *Registry {
+	return &Registry{byName: map[string]*Object{}, byTopic: map[string]*Object{}, roles: map[Role]*Object{}, children: map[string][]Child{}, version: version}
 }
 
 // relate checks what objects say of each other, and finds the children of each.
@@ -272,6 +290,7 @@ func (r *Registry) add(o *Object) error {
 		o.byName[f.Name] = &own
 		o.Fields = append(o.Fields, &own)
 	}
+	o.arrange(o.arrangement)
 	if o.Open != nil {
 		if f := o.byName[o.Open.Field]; f == nil || !f.Filterable() {
 			return fmt.Errorf("schema: %s is open by %q, which can't be searched", o.APIName, o.Open.Field)

@@ -65,6 +65,20 @@ type FieldType struct {
 	Main    string
 	Itself  string
 
+	// Longest is how many characters a value has at the most, 0 where it is no text; Free how
+	// many of any text are a value, 0 for a type that takes some texts alone.
+	Longest, Free int
+	// Optioned says that a field of the type may have options, Closed that it has some and
+	// takes no other value.
+	Optioned, Closed bool
+	// Unique, Indexed and Defaults say what a field of an organization's own may have.
+	Unique, Indexed, Defaults bool
+	// Out is a value as text in SQL, with %s for the column, NULL for none; In makes a value
+	// of the text %s for a field, NULL (or an error) where it is none. Out of what has it a
+	// field of what has In can be made (Convertible).
+	Out string
+	In  func(f *Field) string
+
 	// Targeted says that Field.Target names the object that values refer to.
 	Targeted bool
 	// ByName says that it is sorted and searched by the name of the record it refers to.

@@ -17,6 +17,8 @@ var Boolean = declare(FieldType{
 		return strconv.AppendBool(nil, b)
 	},
 	Column: booleanColumn, Index: asItIs, Sort: asItIs,
+	Indexed: true, Defaults: true,
+	Out: plainOut, In: booleanIn,
 })
 
 var booleanColumn = &Column{

@@ -8,4 +8,6 @@ var Code = declare(FieldType{
 	Wire:    shownAsItIs,
 	Column:  textColumn, Index: asItIs, Sort: caseless, Search: asItIs, Size: textSize,
 	Compared: Text,
+	Longest:  maxTextArea, Free: maxTextArea, Defaults: true,
+	Out: textOut, In: wholeText,
 })

@@ -17,7 +17,9 @@ var Currency = declare(FieldType{
 	Check:   checkCurrency,
 	Wire:    showCurrency,
 	Column:  currencyColumn, Index: asItIs, Sort: asItIs,
-	Unit: "USD",
+	Unit:   "USD",
+	Unique: true, Indexed: true, Defaults: true,
+	Out: plainOut, In: currencyIn,
 })
 
 var currencyColumn = &Column{

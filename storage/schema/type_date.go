@@ -15,6 +15,8 @@ var Date = declare(FieldType{
 	Check:   checkDate,
 	Wire:    shownAsItIs,
 	Column:  dateColumn, Index: asItIs, Sort: asItIs,
+	Unique: true, Indexed: true, Defaults: true,
+	Out: plainOut, In: dateIn,
 })
 
 var dateColumn = &Column{

@@ -16,6 +16,8 @@ var DateTime = declare(FieldType{
 	Wire:    showTime,
 	Column:  timeColumn, Index: "%s, id", Sort: asItIs, // an index by time gives the order of lists too
 	Reword: wholeDay,
+	Unique: true, Indexed: true, Defaults: true,
+	Out: momentOut, In: momentIn,
 })
 
 var timeColumn = &Column{

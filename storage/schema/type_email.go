@@ -15,6 +15,8 @@ var Email = declare(FieldType{
 	Wire:    shownAsItIs,
 	Column:  textColumn, Index: caseless, Sort: caseless, Search: asItIs, Size: textSize, Fold: true,
 	Compared: Text,
+	Longest:  maxEmail, Unique: true, Indexed: true, Defaults: true,
+	Out: textOut, In: emailIn,
 })
 
 const maxEmail = 254 // bytes

@@ -14,6 +14,8 @@ var Enum = declare(FieldType{
 	Check:   checkEnum,
 	Wire:    shownAsItIs,
 	Column:  textColumn, Index: asItIs, Sort: caseless,
+	Longest: maxOption, Optioned: true, Closed: true, Indexed: true, Defaults: true,
+	Out: textOut, In: optionIn,
 })
 
 func oneOf(f *Field) string { return "'" + strings.Join(f.Options, "' | '") + "'" }

@@ -18,6 +18,8 @@ var Integer = declare(FieldType{
 		return strconv.AppendInt(nil, n, 10)
 	},
 	Column: integerColumn, Index: asItIs, Sort: asItIs,
+	Unique: true, Indexed: true, Defaults: true,
+	Out: plainOut, In: integerIn,
 })
 
 var integerColumn = &Column{

@@ -29,6 +29,7 @@ export interface LookupValue {
 		}
 	},
 	HideNames: hideTargetNames,
+	Unique:    true, Indexed: true,
 })
 
 var idColumn = &Column{

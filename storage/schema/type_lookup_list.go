@@ -24,6 +24,7 @@ var LookupList = declare(FieldType{
 		}
 	},
 	HideNames: hideTargetNames,
+	Indexed:   true,
 })
 
 var idsColumn = &Column{

@@ -16,6 +16,8 @@ var MultiPicklist = declare(FieldType{
 	Wire:    shownAsItIs,
 	Column:  textsColumn, Index: asItIs, Size: packedSize,
 	Compared: Enum,
+	Optioned: true, Closed: true, Indexed: true, Defaults: true,
+	Out: listOut, In: optionsIn,
 })
 
 func someOf(f *Field) string { return "(" + oneOf(f) + ")[]" }

@@ -15,6 +15,8 @@ var MultiList = declare(FieldType{
 	Wire:    shownAsItIs,
 	Column:  textsColumn, Index: asItIs, Size: packedSize,
 	Compared: Text,
+	Optioned: true, Indexed: true, Defaults: true,
+	Out: listOut, In: listIn,
 })
 
 var textsColumn = &Column{

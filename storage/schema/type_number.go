@@ -15,6 +15,8 @@ var Number = declare(FieldType{
 	Check:   checkNumber,
 	Wire:    shownAsItIs,
 	Column:  numberColumn, Index: asItIs, Sort: asItIs,
+	Unique: true, Indexed: true, Defaults: true,
+	Out: plainOut, In: numberIn,
 })
 
 var numberColumn = &Column{

@@ -24,6 +24,7 @@ export interface PhoneValue {
 	Wire:    showJSON,
 	Column:  jsonColumn, Index: "(%s->>'phone_number')", Search: "(%s->>'phone_number')", SearchDigits: true, Size: packedSize,
 	Members: []string{"phone_number", "friendly_number", "country_code", "extension"}, Main: "phone_number",
+	Unique: true, Indexed: true,
 })
 
 // PhoneValue is a phone number as it is stored and shown.

@@ -1,10 +1,20 @@
 package schema
 
-// Picklist is a text that people choose or write themselves.
+// Picklist is one of the field's options, or where it has none a text that people write
+// themselves.
 var Picklist = declare(FieldType{
 	Name: "picklist", JSONType: "string", Format: "picklist", TypeScript: typeScript("string"),
-	Example: `"Berry"`,
-	Check:   func(f *Field, raw []byte) (any, error) { return checkText(f, raw, maxOption) },
+	Example: `"Open"`,
+	Check:   checkPicklist,
 	Wire:    shownAsItIs,
 	Column:  textColumn, Index: asItIs, Sort: caseless, Size: textSize,
+	Longest: maxOption, Free: maxOption, Optioned: true, Indexed: true, Defaults: true,
+	Out: textOut, In: optionIn,
 })
+
+func checkPicklist(f *Field, raw []byte) (any, error) {
+	if len(f.Options) == 0 {
+		return checkText(f, raw, maxOption)
+	}
+	return checkEnum(f, raw)
+}

@@ -16,6 +16,8 @@ var Text = declare(FieldType{
 	Check:   func(f *Field, raw []byte) (any, error) { return checkText(f, raw, limitOf(f)) },
 	Wire:    shownAsItIs,
 	Column:  textColumn, Index: asItIs, Sort: caseless, Search: asItIs, Size: textSize,
+	Longest: maxText, Free: maxText, Unique: true, Indexed: true, Defaults: true,
+	Out: textOut, In: wholeText,
 })
 
 var textColumn = &Column{

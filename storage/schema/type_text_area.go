@@ -8,6 +8,8 @@ var TextArea = declare(FieldType{
 	Wire:    shownAsItIs,
 	Column:  textColumn, Index: asItIs, Sort: caseless, Search: asItIs, Size: textSize,
 	Compared: Text,
+	Longest:  maxTextArea, Free: maxTextArea, Defaults: true,
+	Out: textOut, In: wholeText,
 })
 
 const maxTextArea = 100_000 // characters

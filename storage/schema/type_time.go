@@ -15,6 +15,8 @@ var Time = declare(FieldType{
 	Check:   checkClock,
 	Wire:    shownAsItIs,
 	Column:  clockColumn, Index: asItIs, Sort: asItIs,
+	Unique: true, Indexed: true, Defaults: true,
+	Out: plainOut, In: timeIn,
 })
 
 var clockColumn = &Column{

@@ -15,6 +15,8 @@ var URL = declare(FieldType{
 	Wire:    shownAsItIs,
 	Column:  textColumn, Index: asItIs, Sort: caseless, Size: textSize,
 	Compared: Text,
+	Longest:  maxURL, Defaults: true,
+	Out: textOut, In: urlIn,
 })
 
 const maxURL = 2_048 // bytes

@@ -46,8 +46,12 @@ type edges struct {
 // newHandler puts the edges together.
 func newHandler(env environment, e edges) (http.Handler, error) {
 	var callbacks []feature.Callback
+	var changer rest.Schemas
 	for _, f := range e.owners.features {
 		callbacks = append(callbacks, f.Callbacks...)
+		if s, is := f.Service.(rest.Schemas); is {
+			changer = s
+		}
 	}
 	o, c := e.owners, env.config
 	instance := wire.Instance{Name: "Switchboard", Demo: e.demo, Simulator: e.phones.simulated(), Version: e.version}
@@ -56,7 +60,7 @@ func newHandler(env environment, e edges) (http.Handler, error) {
 	}
 	deps := rest.Deps{
 		SignIns: o.accounts.SignIns, Programs: o.accounts.APIKeys, Sessions: o.accounts.Sessions, Principals: o.accounts.Principals, Offers: o.accounts.Offers,
-		Records: o.records, Presence: o.presence, Features: o.features,
+		Records: o.records, Presence: o.presence, Schemas: changer, Features: o.features,
 		Organizations: directory{o.organizations, e.store},
 		Budgets:       budgets.New(o.organizations, e.nodes.limiter, memory.New(memory.Size, time.Now)), Keys: e.store,
 		Webhooks: webhooks.Routes(webhooks.Deps{Verifier: e.phones.network, Answers: e.store, Callbacks: callbacks, Log: env.log.With("part", "webhooks")}),

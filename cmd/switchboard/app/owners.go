@@ -72,6 +72,9 @@ func startOwners(env environment, o owning) (*owners, error) {
 		if slices.Contains(c.Objects, organizations.Object) {
 			made.organizations.Forget(c.Organization)
 		}
+		if slices.Contains(c.Objects, o.registry.Role(schema.Definition).APIName) { // who made an object uses it at once
+			made.accounts.Principals.Forget(c.Organization)
+		}
 		if c.Effects > 0 {
 			made.worker.Poke()
 		}

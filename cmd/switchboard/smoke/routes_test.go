@@ -25,7 +25,8 @@ func kinds() []string {
 // objectVerbs are what can be done with an object's records, and by which routes.
 func objectVerbs() map[string]string {
 	return map[string]string{
-		"GET /v1/schema/{object}": "describe", "GET /v1/object/{object}": "list", "GET /v1/object/{object}/{id}": "read",
+		"GET /v1/schema/{object}": "describe", "GET /v1/schema/{object}/definition": "define", "PATCH /v1/schema/{object}": "define", "DELETE /v1/schema/{object}": "retire", "POST /v1/schema/{object}/restore": "bring back",
+		"GET /v1/object/{object}": "list", "GET /v1/object/{object}/{id}": "read",
 		"GET /v1/object/{object}/{id}/timeline": "read", "GET /v1/object/{object}/{id}/history": "read", "POST /v1/object/{object}/{id}/restore": "restore",
 		"POST /v1/object/{object}/{id}/decrypt": "decrypt",
 		"POST /v1/object/{object}":              "create", "PATCH /v1/object/{object}": "change",
@@ -248,17 +249,23 @@ func otherRoutes() map[string]route {
 		"POST /v1/invitation/{id}/withdraw": {"401 403 403 403 200 200 404", func(w *walk, d *desk) int {
 			return d.Request(http.MethodPost, "/v1/invitation/"+w.fresh("user").String()+"/withdraw", nil, nil)
 		}},
-		"GET /simulator/letters":         {"401 403 403 403 403 200 200", plainly(http.MethodGet, "/simulator/letters", nil)},
-		"GET /v1/me":                     {everybody, plainly(http.MethodGet, "/v1/me", nil)},
-		"PATCH /v1/me/settings":          {everybody, plainly(http.MethodPatch, "/v1/me/settings", map[string]any{})},
-		"POST /v1/api_key":               {"401 403 403 403 403 201 201", plainly(http.MethodPost, "/v1/api_key", map[string]any{"name": "Walk"})},
-		"GET /v1/api_key":                {"401 403 403 403 403 200 200", plainly(http.MethodGet, "/v1/api_key", nil)},
-		"DELETE /v1/api_key/{id}":        {"401 403 403 403 403 404 404", plainly(http.MethodDelete, "/v1/api_key/"+id.New().String(), nil)},
-		"GET /v1/search":                 {everybody, plainly(http.MethodGet, "/v1/search?q=walk", nil)},
-		"GET /v1/permission/explain":     {"401 403 200 200 403 200 200", plainly(http.MethodGet, "/v1/permission/explain?object=contact", nil)},
-		"GET /v1/permission/effective":   {everybody, plainly(http.MethodGet, "/v1/permission/effective", nil)},
-		"GET /v1/audit":                  {"401 403 403 403 403 200 200", plainly(http.MethodGet, "/v1/audit", nil)},
-		"GET /v1/schema":                 {everybody, plainly(http.MethodGet, "/v1/schema", nil)},
+		"GET /simulator/letters":       {"401 403 403 403 403 200 200", plainly(http.MethodGet, "/simulator/letters", nil)},
+		"GET /v1/me":                   {everybody, plainly(http.MethodGet, "/v1/me", nil)},
+		"PATCH /v1/me/settings":        {everybody, plainly(http.MethodPatch, "/v1/me/settings", map[string]any{})},
+		"POST /v1/api_key":             {"401 403 403 403 403 201 201", plainly(http.MethodPost, "/v1/api_key", map[string]any{"name": "Walk"})},
+		"GET /v1/api_key":              {"401 403 403 403 403 200 200", plainly(http.MethodGet, "/v1/api_key", nil)},
+		"DELETE /v1/api_key/{id}":      {"401 403 403 403 403 404 404", plainly(http.MethodDelete, "/v1/api_key/"+id.New().String(), nil)},
+		"GET /v1/search":               {everybody, plainly(http.MethodGet, "/v1/search?q=walk", nil)},
+		"GET /v1/permission/explain":   {"401 403 200 200 403 200 200", plainly(http.MethodGet, "/v1/permission/explain?object=contact", nil)},
+		"GET /v1/permission/effective": {everybody, plainly(http.MethodGet, "/v1/permission/effective", nil)},
+		"GET /v1/audit":                {"401 403 403 403 403 200 200", plainly(http.MethodGet, "/v1/audit", nil)},
+		"GET /v1/schema":               {everybody, plainly(http.MethodGet, "/v1/schema", nil)},
+		"GET /v1/schema/formats":       {"401 403 403 403 403 200 200", plainly(http.MethodGet, "/v1/schema/formats", nil)},
+		"GET /v1/schema/retired":       {"401 403 403 403 403 200 200", plainly(http.MethodGet, "/v1/schema/retired", nil)},
+		"POST /v1/schema": {"401 403 403 403 403 201 201", func(w *walk, d *desk) int {
+			w.made++
+			return d.Request(http.MethodPost, "/v1/schema", map[string]any{"api_name": fmt.Sprint("walk", w.made), "title": "Walk"}, nil)
+		}},
 		"GET /v1/status/users":           {everybody, plainly(http.MethodGet, "/v1/status/users", nil)},
 		"POST /v1/twilio/call/available": {everybody, plainly(http.MethodPost, "/v1/twilio/call/available", map[string]any{"call_status": "available"})},
 		"POST /v1/twilio/call":           {"401 403 201 201 403 201 201", dialled},
@@ -493,6 +500,14 @@ func (w *walk) objects(name, verb string) {
 		if verb == "decrypt" {
 			want, known = decrypted(o, answers[o.APIName]["read"]), true
 		}
+		switch verb {
+		case "define":
+			want, known = definable(o), true
+		case "retire":
+			want, known = strings.ReplaceAll(definable(o), "200", "403"), true
+		case "bring back":
+			want, known = "401 403 403 403 403 404 404", true
+		}
 		if !known {
 			w.t.Errorf("%s has no row in objectAnswers for %s", o.APIName, verb)
 		}
@@ -521,10 +536,26 @@ func decrypted(o *schema.Object, read string) string {
 	return strings.Join(answers, " ")
 }
 
+// definable is the row of what superusers may do with the definition of an object: those of
+// the product stay as they are but for fields of an organization's own.
+func definable(o *schema.Object) string {
+	switch {
+	case o.Internal:
+		return "401 403 403 403 403 404 404"
+	case !o.Extendable():
+		return "401 403 403 403 403 403 403"
+	default:
+		return "401 403 403 403 403 200 200"
+	}
+}
+
 // askObject sends the request of a route for an object, with a record of its own
 // where the request may end it.
 func (w *walk) askObject(d *desk, object, name string) int {
 	method, path, _ := strings.Cut(name, " ")
+	if strings.HasPrefix(path, "/v1/schema/") && method != http.MethodGet {
+		return d.Request(method, strings.Replace(path, "{object}", object, 1), map[string]any{}, nil)
+	}
 	var one id.ID
 	switch {
 	case method == http.MethodDelete:

@@ -4,8 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"maps"
-	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -60,7 +58,7 @@ func (p *plan) history(ctx context.Context, batch *pgx.Batch) error {
 	return nil
 }
 
-// tracked is what a step changed of the fields whose history is kept. isKept is false where
+// tracked is what a step changed of the fields whose history is kept, by their keys. isKept is false where
 // there is nothing to keep. Of a new record the values are not kept: they follow from how
 // it stands and what was changed since.
 func (st *step) tracked() (before, after row.Fields, isKept bool) {
@@ -73,7 +71,7 @@ func (st *step) tracked() (before, after row.Fields, isKept bool) {
 	before, after = row.Fields{}, row.Fields{}
 	for _, f := range st.differing() {
 		if f.Tracked() {
-			before[f.Name], after[f.Name] = kept(f, st.before.Fields[f.Name]), kept(f, st.after.Fields[f.Name])
+			before[f.Key()], after[f.Key()] = kept(f, st.before.Fields[f.Name]), kept(f, st.after.Fields[f.Name])
 		}
 	}
 	return before, after, len(after) > 0 || st.Op == row.Restored
@@ -91,7 +89,11 @@ func kept(f *schema.Field, value any) any {
 func (st *step) audited(changed row.Fields) bool {
 	var names []string // of a record that is made, removed or brought back all are meant
 	if st.Op == entry.Updated {
-		names = slices.Collect(maps.Keys(changed))
+		for _, f := range st.table.Object.Fields {
+			if _, is := changed[f.Key()]; is && f.Stored() {
+				names = append(names, f.Name)
+			}
+		}
 	}
 	return st.table.Object.Audits(names)
 }

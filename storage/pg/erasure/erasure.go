@@ -187,13 +187,23 @@ func (s *Eraser) Expunge(ctx context.Context, e row.Erasure, object string, ids 
 // Scrub takes fields of records that stay out of their history, once they are empty. It
 // tells how many rows of that there were.
 func (s *Eraser) Scrub(ctx context.Context, e row.Erasure, object string, ids []id.ID, fields []string) (history int64, err error) {
+	t, err := s.table(ctx, e.Organization, object)
+	if err != nil {
+		return 0, err
+	}
+	keys := make([]string, 0, len(fields))
+	for _, name := range fields {
+		if f := t.Object.Field(name); f != nil {
+			keys = append(keys, f.Key())
+		}
+	}
 	err = s.pool.Source(ctx).QueryRow(ctx, `WITH noted AS (
 			INSERT INTO core.erased (organization_id, job_id, object, record_id, whole) SELECT $1, $2, $3, u, false FROM unnest($4::uuid[]) u
 			ON CONFLICT DO NOTHING
 		), redacted AS (
 			UPDATE core.record_change SET before = before - $5::text[], after = after - $5::text[]
 			WHERE organization_id = $1::uuid AND object = $3 AND record_id = ANY ($4::uuid[]) AND (before ?| $5::text[] OR after ?| $5::text[]) RETURNING 1
-		) SELECT count(*) FROM redacted`, string(e.Organization), string(e.Job), object, tables.IDArray(ids), fields).Scan(&history)
+		) SELECT count(*) FROM redacted`, string(e.Organization), string(e.Job), object, tables.IDArray(ids), keys).Scan(&history)
 	return history, s.pool.Failure(err)
 }
 

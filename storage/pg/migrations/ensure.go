@@ -94,13 +94,13 @@ func (s *Migrator) ensure(ctx context.Context, conn *pgx.Conn, organization id.I
 }
 
 func (s *Migrator) ensureTable(ctx context.Context, conn *pgx.Conn, t *tables.Table, have *present) error {
-	columns := have.columns[t.Object.APIName]
+	columns := have.columns[t.Object.Key()]
 	if columns == nil {
 		return s.exec(ctx, conn, tables.CreateTable(t))
 	}
 	var missing []string
 	for _, c := range t.All() {
-		name, want := c.Field.Name, c.Kind.Column.SQL
+		name, want := c.Field.Key(), c.Kind.Column.SQL
 		switch is, ok := columns[name]; {
 		case !ok:
 			missing = append(missing, "ADD COLUMN "+tables.Definition(c))

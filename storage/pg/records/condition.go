@@ -111,7 +111,7 @@ func (q *statement) operand(c row.Condition) (operand, error) {
 // registry lacks can't be: NewRegistry refuses it.
 func (q *statement) nameOf(c *tables.Column) string {
 	target := q.tables.Registry.Object(c.Field.Target)
-	return "(SELECT n." + tables.Quote(target.NameField) + " FROM " + q.table.Schema + "." + tables.Quote(target.APIName) +
+	return "(SELECT n." + tables.Quote(target.Field(target.NameField).Key()) + " FROM " + q.table.Schema + "." + tables.Quote(target.Key()) +
 		" n WHERE n.id = " + c.Alias + ")"
 }
 

@@ -112,6 +112,7 @@ func tracked(t *tables.Table, alias string) part {
 type revisions struct {
 	text          string // up to its condition; the history's alias is h
 	before, after *tables.Scanner
+	table         *tables.Table
 }
 
 func revisionsOf(t *tables.Table) revisions {
@@ -119,7 +120,7 @@ func revisionsOf(t *tables.Table) revisions {
 	return revisions{`SELECT coalesce(h.audit, 0), h.record_id, h.version, h.at, h.op, h.actor, h.cause, h.via, h.address, h.request_id,
 			ARRAY(SELECT jsonb_object_keys(coalesce(h.after, '{}'))), ` + before.list + `, ` + after.list + `
 		FROM core.record_change h, jsonb_populate_record(NULL::` + t.Name + `, coalesce(h.before, '{}')) b,
-			jsonb_populate_record(NULL::` + t.Name + `, coalesce(h.after, '{}')) a`, before.scanner, after.scanner}
+			jsonb_populate_record(NULL::` + t.Name + `, coalesce(h.after, '{}')) a`, before.scanner, after.scanner, t}
 }
 
 // revision is a row of the history, in storage shape.
@@ -143,16 +144,18 @@ func (r *revisions) scan(rows pgx.Rows) (out revision, err error) {
 	if actor.Valid {
 		out.actor = tables.ToID(actor)
 	}
-	out.before, out.after = only(r.before.Fields(), changed), only(r.after.Fields(), changed)
+	out.before, out.after = only(r.table, r.before.Fields(), changed), only(r.table, r.after.Fields(), changed)
 	return out, nil
 }
 
-// only are the fields of the names.
-func only(fields row.Fields, names []string) row.Fields {
-	out := make(row.Fields, len(names))
-	for _, name := range names {
-		if value, known := fields[name]; known {
-			out[name] = value
+// only are the fields of the keys that the history names.
+func only(t *tables.Table, fields row.Fields, keys []string) row.Fields {
+	out := make(row.Fields, len(keys))
+	for _, key := range keys {
+		if f := t.Keyed(key); f != nil {
+			if value, known := fields[f.Name]; known {
+				out[f.Name] = value
+			}
 		}
 	}
 	return out
@@ -214,7 +217,7 @@ func (s *Reader) Past(ctx context.Context, organization id.ID, object string, re
 		return out, s.pool.Failure(err)
 	}
 	out.Known = out.Oldest > 0 && version >= out.Oldest
-	fields := only(then.scanner.Fields(), changed)
+	fields := only(t, then.scanner.Fields(), changed)
 	ask := projection.Ask(of)
 	for name, value := range fields {
 		ask.Value(t.Object.Field(name), value)

@@ -64,6 +64,9 @@ func NewCache(base *schema.Registry, own Own) *Cache {
 	return c
 }
 
+// Definitions is the object whose records are the objects of organizations, "" for none.
+func (c *Cache) Definitions() string { return c.definitions }
+
 // Table finds the table of an object. An unknown object is fault.Invalid, an
 // organization that can't be is fault.NotFound.
 func (c *Cache) Table(ctx context.Context, organization id.ID, object string) (*Table, error) {

@@ -57,6 +57,7 @@ type Index struct {
 	unique                 bool
 	method, expression     string
 	where                  string
+	Key                    string // of the field that it is of, "" for one of several
 	Replaces               string // the index of an earlier release that forbids more
 }
 
@@ -76,7 +77,7 @@ const living = "deleted_date IS NULL"
 func IndexesOf(t *Table) []Index {
 	var out []Index
 	add := func(field, suffix, method, expression string) *Index {
-		x := Index{Name: indexName(t.Object.APIName, field, suffix), table: t.Name, method: method, expression: expression, where: living}
+		x := Index{Name: indexName(t.Object.Key(), field, suffix), Key: field, table: t.Name, method: method, expression: expression, where: living}
 		x.Qualified = t.Schema + "." + Quote(x.Name)
 		out = append(out, x)
 		return &out[len(out)-1]
@@ -87,35 +88,48 @@ func IndexesOf(t *Table) []Index {
 		routes := f.Name != "id" && (f.Name == route.Owner || f.Name == route.Members || f.Name == route.Candidates || grants(f))
 		switch {
 		case f.Unique:
-			x := add(f.Name, uniqueSuffix(f), "btree", keyExpression(c))
+			x := add(f.Key(), uniqueSuffix(f), "btree", keyExpression(c))
 			x.unique = true
 			if per := t.Column(f.UniquePer); per != nil {
 				x.expression += ", " + per.Name
-				x.Replaces = t.Schema + "." + Quote(indexName(t.Object.APIName, f.Name, "key"))
+				x.Replaces = t.Schema + "." + Quote(indexName(t.Object.Key(), f.Key(), "key"))
 			}
 			if c.Kind.Column.IsText {
 				x.where += " AND " + c.Name + " <> ''"
 			}
 		case f.Name == route.Thread && f.Name != "id" && t.Column(numberField) != nil:
-			add(f.Name, "idx", "btree", c.Name+", "+Quote(numberField))
+			add(f.Key(), "idx", "btree", c.Name+", "+Quote(numberField))
 		case f.Indexed || routes || (f.Name == route.Thread && f.Name != "id"):
-			add(f.Name, "idx", c.Kind.Column.Method, keyExpression(c))
+			add(f.Key(), "idx", c.Kind.Column.Method, keyExpression(c))
 		}
 		if f.Name == t.Object.NameField && f.Indexed && c.Kind.Column.IsText {
-			add(f.Name, "sort", "btree", fmt.Sprintf(c.Kind.Sort, c.Name)+", id") // the order of lists
+			add(f.Key(), "sort", "btree", fmt.Sprintf(c.Kind.Sort, c.Name)+", id") // the order of lists
 		}
 	}
 	if t.Object.Deletable() {
-		x := Index{Name: indexName(t.Object.APIName, "deleted_date", "idx"), table: t.Name, method: "btree", expression: "deleted_date", where: "deleted_date IS NOT NULL"}
+		x := Index{Name: indexName(t.Object.Key(), "deleted_date", "idx"), table: t.Name, method: "btree", expression: "deleted_date", where: "deleted_date IS NOT NULL"}
 		x.Qualified = t.Schema + "." + Quote(x.Name)
 		out = append(out, x) // by which the retention finds what can't be brought back any more
 	}
 	if expressions := searched(t); len(expressions) > 0 {
-		x := Index{Name: indexName(t.Object.APIName, "search", "trgm"), table: t.Name, method: "gin", expression: strings.Join(expressions, ", "), where: living}
+		x := Index{Name: indexName(t.Object.Key(), searchName(t.Object), "trgm"), table: t.Name, method: "gin", expression: strings.Join(expressions, ", "), where: living}
 		x.Qualified = t.Schema + "." + Quote(x.Name)
 		out = append(out, x)
 	}
 	return out
+}
+
+// searchName is what the index of searches is named by: for an object of an organization,
+// which may be searched by other fields tomorrow, by their columns.
+func searchName(o *schema.Object) string {
+	if !o.Custom {
+		return "search"
+	}
+	h := fnv.New64a()
+	for _, name := range o.Search {
+		_, _ = h.Write([]byte(o.Field(name).Key() + " ")) // a hash never fails
+	}
+	return fmt.Sprintf("search_%016x", h.Sum64())
 }
 
 // searched are the texts that one index finds in any part: pg_trgm's, by three letters at
@@ -136,7 +150,7 @@ const numberField = "number"
 func keyExpression(c *Column) string { return fmt.Sprintf(c.Kind.Index, c.Name) }
 
 func uniqueIndexName(o *schema.Object, f *schema.Field) string {
-	return indexName(o.APIName, f.Name, uniqueSuffix(f))
+	return indexName(o.Key(), f.Key(), uniqueSuffix(f))
 }
 
 func uniqueSuffix(f *schema.Field) string {
@@ -144,6 +158,14 @@ func uniqueSuffix(f *schema.Field) string {
 		return "key_per_" + f.UniquePer
 	}
 	return "key"
+}
+
+// Named makes a name within PostgreSQL's limit for something of a column, with room for a
+// word behind it.
+func Named(table, column, what string) string {
+	h := fnv.New64a()
+	_, _ = h.Write([]byte(table + " " + column)) // a hash never fails
+	return fmt.Sprintf("%s_%.24s_%016x", what, column, h.Sum64())
 }
 
 // indexName makes a name within PostgreSQL's limit: names of an object and a

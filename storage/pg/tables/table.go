@@ -34,6 +34,19 @@ type Table struct {
 // Column finds the column of a stored field, nil where there is none.
 func (t *Table) Column(field string) *Column { return t.byName[field] }
 
+// Keyed finds the stored field whose values lie under a name, nil where there is none.
+func (t *Table) Keyed(key string) *schema.Field {
+	if c := t.byName[key]; c != nil && c.Field.Key() == key {
+		return c.Field
+	}
+	for _, c := range t.Columns {
+		if c.Field.Key() == key {
+			return c.Field
+		}
+	}
+	return nil
+}
+
 // Some gives the columns of the fields, with id and version, and their list; all of
 // them where no field is named.
 func (t *Table) Some(fields []string) ([]*Column, string, error) {
@@ -90,7 +103,7 @@ func newTable(schemaName string, o *schema.Object, who *People) *Table {
 		Object: o,
 		People: who,
 		Schema: Quote(schemaName),
-		Name:   Quote(schemaName) + "." + Quote(o.APIName),
+		Name:   Quote(schemaName) + "." + Quote(o.Key()),
 		byName: make(map[string]*Column, len(o.Fields)),
 	}
 	var names, aliases, places []string
@@ -98,7 +111,7 @@ func newTable(schemaName string, o *schema.Object, who *People) *Table {
 		if !f.Searchable() {
 			continue
 		}
-		c := &Column{Field: f, Kind: f.Kind(), Name: Quote(f.Name)}
+		c := &Column{Field: f, Kind: f.Kind(), Name: Quote(f.Key())}
 		c.Alias = "t." + c.Name
 		t.byName[f.Name] = c
 		if !f.Stored() {

@@ -7,6 +7,7 @@ import (
 
 	"switchboard/storage/fault"
 	"switchboard/storage/pg/pool"
+	"switchboard/storage/schema"
 )
 
 // Explain says what a refusal of the database means where that takes knowing the tables:
@@ -50,13 +51,13 @@ func (c *Cache) taken(e *pgconn.PgError) error {
 		}
 		return fault.Wrap(e, fault.Conflict, "This exists already.")
 	}
-	object := c.registryOf(e.SchemaName).Object(e.TableName)
+	object := lyingIn(c.registryOf(e.SchemaName), e.TableName)
 	if object == nil {
 		return fault.Wrap(e, fault.Conflict, "This exists already.")
 	}
 	title := strings.ToLower(object.Title)
 	for _, f := range object.Fields {
-		if f.Unique && e.ConstraintName == uniqueIndexName(object, f) {
+		if e.ConstraintName == uniqueIndexName(object, f) {
 			out := fault.Wrap(e, fault.Conflict, "A %s with this %s exists already.", title, strings.ToLower(f.Title))
 			out.Fields = map[string][]string{f.Name: {f.Title + " is already in use"}}
 			return out
@@ -65,4 +66,14 @@ func (c *Cache) taken(e *pgconn.PgError) error {
 	out := fault.Wrap(e, fault.Conflict, "A %s with this id exists already.", title)
 	out.Fields = map[string][]string{"id": {"Id is already in use"}}
 	return out
+}
+
+// lyingIn finds the object of a table, nil where there is none.
+func lyingIn(registry *schema.Registry, table string) *schema.Object {
+	for _, o := range registry.Objects() {
+		if o.Key() == table {
+			return o
+		}
+	}
+	return nil
 }

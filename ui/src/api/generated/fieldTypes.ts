@@ -21,7 +21,7 @@ export const fieldTypes = [
   { name: 'multi-select', type: 'array', format: 'multi-select', isSortable: false, example: ["red","green"] },
   { name: 'number', type: 'number', format: '', isSortable: true, example: 2.5 },
   { name: 'phone', type: 'object', format: 'phone', isSortable: false, example: {"country_code":"+1","phone_number":"+12065550101","friendly_number":"(206) 555-0101","extension":"7"} },
-  { name: 'picklist', type: 'string', format: 'picklist', isSortable: true, example: "Berry" },
+  { name: 'picklist', type: 'string', format: 'picklist', isSortable: true, example: "Open" },
   { name: 'rich-text', type: 'string', format: 'rich-text', isSortable: true, example: "*Hello*" },
   { name: 'text', type: 'string', format: '', isSortable: true, example: "Ann" },
   { name: 'text-area', type: 'string', format: 'text-area', isSortable: true, example: "Two\nlines" },

@@ -24,6 +24,10 @@ export interface Description {
    */
   live: boolean;
   /**
+   * Custom objects are the organization's own.
+   */
+  custom?: boolean;
+  /**
    * Erasable records are people, who can be erased.
    */
   erasable?: boolean;
@@ -74,6 +78,11 @@ export interface Property {
   type: unknown; // one name, or a list that ends with null
   format?: string;
   enum?: string[];
+  /**
+   * Options say how the options look, and which are chosen no more (these are not in
+   * Enum); empty where the values say all.
+   */
+  options?: Option[];
   anyOf?: Alternative[];
   width: number /* int */;
   help_text?: string;
@@ -105,6 +114,10 @@ export interface Property {
   system?: boolean;
   unique?: boolean;
   index?: boolean;
+  /**
+   * Custom fields are the organization's own.
+   */
+  custom?: boolean;
 }
 /**
  * Alternative is one thing a lookup may be: a record of an object, or null.

@@ -1,0 +1,38 @@
+package schemas
+
+import (
+	"regexp"
+	"slices"
+)
+
+// The limits of what an organization may have of its own.
+const (
+	maxFields  = 500 // of one object
+	maxObjects = 200
+	maxOptions = 200 // of one field
+	maxTitle   = 100 // characters
+	maxHelp    = 1_000
+	minWidth   = 40
+	maxWidth   = 1_000
+)
+
+var nameRule = regexp.MustCompile(`^[a-z][a-z0-9_]{0,62}$`)
+
+// reservedObjects would be another page or place than their own.
+var reservedObjects = []string{"new", "list", "table", "kanban", "gallery", "json", "formats", "retired"}
+
+// reservedFields mean something to the database, or to programs that read records as objects
+// of JavaScript.
+var reservedFields = []string{"ctid", "xmin", "xmax", "cmin", "cmax", "tableoid", "constructor", "prototype"}
+
+// named tells what is wrong with a name, "" where nothing is.
+func named(name string, reserved []string) string {
+	switch {
+	case !nameRule.MatchString(name):
+		return "A name has 1 to 63 of the letters a to z, digits and underscores, and begins with a letter"
+	case slices.Contains(reserved, name):
+		return "This name means something else here. Choose another one"
+	default:
+		return ""
+	}
+}
