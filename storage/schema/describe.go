@@ -92,6 +92,16 @@ type Property struct {
 	Custom bool `json:"custom,omitempty"`
 }
 
+// Option is how an option of a field looks. Its value is what records hold, and never
+// changes.
+type Option struct {
+	Value string `json:"value"`
+	Label string `json:"label,omitempty"`
+	Color string `json:"color,omitempty"`
+	// Active options are chosen; others stand in the records that have them.
+	Active bool `json:"active"`
+}
+
 // Alternative is one thing a lookup may be: a record of an object, or null.
 type Alternative struct {
 	SchemaAPIName string `json:"schema_api_name,omitempty"`

@@ -6,16 +6,6 @@ import (
 	"switchboard/storage/fault"
 )
 
-// Option is how an option of a field looks. Its value is what records hold, and never
-// changes.
-type Option struct {
-	Value string `json:"value"`
-	Label string `json:"label,omitempty"`
-	Color string `json:"color,omitempty"`
-	// Active options are chosen; others stand in the records that have them.
-	Active bool `json:"active"`
-}
-
 // colors are those that an option may have.
 var colors = []string{
 	"gray", "red", "orange", "amber", "yellow", "lime", "green", "teal", "cyan", "sky", "blue", "indigo", "violet", "purple", "pink",

@@ -120,6 +120,19 @@ export interface Property {
   custom?: boolean;
 }
 /**
+ * Option is how an option of a field looks. Its value is what records hold, and never
+ * changes.
+ */
+export interface Option {
+  value: string;
+  label?: string;
+  color?: string;
+  /**
+   * Active options are chosen; others stand in the records that have them.
+   */
+  active: boolean;
+}
+/**
  * Alternative is one thing a lookup may be: a record of an object, or null.
  */
 export interface Alternative {
