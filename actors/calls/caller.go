@@ -25,9 +25,10 @@ type Caller struct {
 	MoreNotes bool       `json:"more_notes,omitempty"`
 }
 
-// LastContact is a call or a text.
+// LastContact is a call or a text, with the id of the call or of the conversation.
 type LastContact struct {
 	Kind string    `json:"kind"` // "call" or "text"
+	ID   id.ID     `json:"id"`
 	At   time.Time `json:"at"`
 }
 
@@ -79,11 +80,9 @@ func (s *Service) Caller(ctx context.Context, p *access.Principal, call id.ID) (
 	if err != nil {
 		return out, err
 	}
-	if !spoke.IsZero() {
-		out.Last = &LastContact{Kind: "call", At: spoke}
-	}
-	if wrote.After(spoke) {
-		out.Last = &LastContact{Kind: "text", At: wrote}
+	out.Last = spoke
+	if wrote != nil && (spoke == nil || wrote.At.After(spoke.At)) {
+		out.Last = wrote
 	}
 	return out, nil
 }
@@ -105,11 +104,11 @@ func (s *Service) notes(ctx context.Context, p *access.Principal, contact id.ID,
 	return err
 }
 
-// spoke says when the call before this one began.
-func (s *Service) spoke(ctx context.Context, p *access.Principal, call id.ID, about row.Condition) (time.Time, error) {
+// spoke gives the call before this one, nil for none.
+func (s *Service) spoke(ctx context.Context, p *access.Principal, call id.ID, about row.Condition) (*LastContact, error) {
 	// An anonymous caller; or by what it would be found is not his to know.
 	if about.Value == "" || !p.Rights("call").Everywhere().Has(about.Field) {
-		return time.Time{}, nil
+		return nil, nil
 	}
 	found, err := sight.List(ctx, s.store, p, row.ReadRequest{
 		Object: "call", Fields: []string{"start_time"}, Limit: 1,
@@ -117,15 +116,15 @@ func (s *Service) spoke(ctx context.Context, p *access.Principal, call id.ID, ab
 		Order: []row.Order{{Field: "start_time", Descending: true}, {Field: "id", Descending: true}},
 	})
 	if err != nil || len(found) == 0 {
-		return time.Time{}, err
+		return nil, err
 	}
-	return moment(found[0], "start_time"), nil
+	return &LastContact{Kind: "call", ID: id.ID(text(found[0], "id")), At: moment(found[0], "start_time")}, nil
 }
 
-// wrote says when the last text with a contact was.
-func (s *Service) wrote(ctx context.Context, p *access.Principal, contact id.ID) (time.Time, error) {
+// wrote gives the conversation with the last text with a contact, nil for none.
+func (s *Service) wrote(ctx context.Context, p *access.Principal, contact id.ID) (*LastContact, error) {
 	if contact == "" {
-		return time.Time{}, nil
+		return nil, nil
 	}
 	parts, err := s.store.Find(ctx, p.Organization, row.Query{
 		Object: "twilio_participant", Fields: []string{"conversation"}, Limit: threadsLooked,
@@ -133,7 +132,7 @@ func (s *Service) wrote(ctx context.Context, p *access.Principal, contact id.ID)
 		Order: []row.Order{{Field: "created_date", Descending: true}},
 	})
 	if err != nil || len(parts) == 0 {
-		return time.Time{}, err
+		return nil, err
 	}
 	threads := make([]id.ID, 0, len(parts))
 	for _, part := range parts {
@@ -145,9 +144,9 @@ func (s *Service) wrote(ctx context.Context, p *access.Principal, contact id.ID)
 		Order: []row.Order{{Field: "last_message_at", Descending: true}, {Field: "id", Descending: true}},
 	})
 	if err != nil || len(found) == 0 {
-		return time.Time{}, err
+		return nil, err
 	}
-	return moment(found[0], "last_message_at"), nil
+	return &LastContact{Kind: "text", ID: id.ID(text(found[0], "id")), At: moment(found[0], "last_message_at")}, nil
 }
 
 // text, named and moment read a field as it is shown; one that is hidden is empty.

@@ -38,19 +38,20 @@ func TestWhatIsKnownOfTheCaller(t *testing.T) {
 	thread := id.New()
 	o.create("twilio_conversation", thread, row.Fields{"name": "Noah Kim", "last_message_at": day(5)})
 	o.create("twilio_participant", id.New(), row.Fields{"name": "Noah Kim", "contact": who, "conversation": thread})
-	o.create("call", id.New(), row.Fields{"name": "before", "contact": who, "start_time": day(3), "status": calls.Completed, "direction": "inbound"})
+	before := id.New()
+	o.create("call", before, row.Fields{"name": "before", "contact": who, "start_time": day(3), "status": calls.Completed, "direction": "inbound"})
 	call := id.New()
 	o.create("call", call, row.Fields{
 		"name": "now", "contact": who, "from_number": "+15550100201", "start_time": day(9), "status": calls.Ringing,
 		"direction": "inbound", "candidates": []id.ID{o.users["anna"]},
 	})
-	text := &calls.LastContact{Kind: "text", At: day(5)}
+	text := &calls.LastContact{Kind: "text", ID: thread, At: day(5)}
 	for name, c := range map[string]struct {
 		sets []access.PermissionSet
 		want calls.Caller
 	}{
 		"all":                {[]access.PermissionSet{reads("call", "contact", "note", "twilio_conversation")}, calls.Caller{Company: "Kim & Sons", Last: text, Notes: notes[:3], MoreNotes: true}},
-		"no notes, no texts": {[]access.PermissionSet{reads("call", "contact")}, calls.Caller{Company: "Kim & Sons", Last: &calls.LastContact{Kind: "call", At: day(3)}, Notes: []calls.NoteLink{}}},
+		"no notes, no texts": {[]access.PermissionSet{reads("call", "contact")}, calls.Caller{Company: "Kim & Sons", Last: &calls.LastContact{Kind: "call", ID: before, At: day(3)}, Notes: []calls.NoteLink{}}},
 		"no contacts":        {[]access.PermissionSet{reads("call", "note", "twilio_conversation")}, calls.Caller{Notes: []calls.NoteLink{}}},
 		"what rings alone":   {nil, calls.Caller{Notes: []calls.NoteLink{}}},
 	} {
@@ -66,8 +67,9 @@ func TestWhatIsKnownOfTheCaller(t *testing.T) {
 func TestACallerWithoutAContact(t *testing.T) {
 	o := open(t)
 	at := time.Date(2026, 3, 3, 10, 0, 0, 0, time.UTC)
-	o.create("call", id.New(), row.Fields{"name": "before", "from_number": "+15550100777", "start_time": at, "status": calls.Completed, "direction": "inbound"})
-	for number, want := range map[string]*calls.LastContact{"+15550100777": {Kind: "call", At: at}, "": nil} {
+	before := id.New()
+	o.create("call", before, row.Fields{"name": "before", "from_number": "+15550100777", "start_time": at, "status": calls.Completed, "direction": "inbound"})
+	for number, want := range map[string]*calls.LastContact{"+15550100777": {Kind: "call", ID: before, At: at}, "": nil} {
 		call := id.New()
 		o.create("call", call, row.Fields{"name": "now", "from_number": number, "start_time": at.Add(time.Hour), "status": calls.Ringing, "direction": "inbound"})
 		got, err := o.service.Caller(t.Context(), o.principal("anna", reads("call")), call)
@@ -88,10 +90,10 @@ func TestSomebodyCalledWithoutAContact(t *testing.T) {
 		})
 		return call
 	}
-	out("+15550100777", at)
+	before := out("+15550100777", at)
 	out("+15550100888", at.Add(time.Minute))
 	got, err := o.service.Caller(t.Context(), o.principal("anna", reads("call")), out("+15550100777", at.Add(time.Hour)))
-	if want := (calls.Caller{Last: &calls.LastContact{Kind: "call", At: at}, Notes: []calls.NoteLink{}}); err != nil || !reflect.DeepEqual(got, want) {
+	if want := (calls.Caller{Last: &calls.LastContact{Kind: "call", ID: before, At: at}, Notes: []calls.NoteLink{}}); err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("told %+v, %v", got, err)
 	}
 }

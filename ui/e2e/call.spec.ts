@@ -22,6 +22,10 @@ test('a call rings in both browsers, the first accept wins, the other alert goes
   await alice.alert().getByRole('button', { name: 'Accept' }).click();
   await expect(ben.alert()).toHaveCount(0);
   await expect(alice.page.getByRole('button', { name: 'Hang up' }).first()).toBeVisible();
+  await expect(alice.page.getByRole('heading', { level: 1, name: contact.name }), 'whom one speaks with is opened').toBeVisible();
+  await expect(alice.page).toHaveURL(/\/view\/contact\/record\//);
+  await alice.page.getByRole('link', { name: /^Active Calls/ }).first().click();
+  await alice.mark();
   const mine = alice.page.getByRole('region', { name: 'My Active Calls' });
   await expect(mine).toContainText('In progress');
   await expect(mine).toContainText(contact.name);
@@ -135,6 +139,8 @@ test('who declined may take the call after all while it rings, and others may to
   const card = (of: Desk) => of.page.getByRole('region', { name: 'All Active Calls' }).getByRole('article').filter({ hasText: '(206) 555-0181' });
   await card(alice).getByRole('button', { name: 'Accept Call' }).click();
   await expect(ben.alert()).toHaveCount(0);
+  await expect(alice.page, 'whom one speaks with is opened').toHaveURL(/\/view\/contact\/record\//);
+  await alice.page.getByRole('link', { name: /^Active Calls/ }).first().click();
   await expect(alice.page.getByRole('region', { name: 'My Active Calls' })).toContainText('In progress');
   // Ben may not any more, and is told why.
   await expect(card(ben)).toContainText('Alice Moreno');

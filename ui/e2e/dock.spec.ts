@@ -86,6 +86,7 @@ test('who calls is known, in the row and in the title, and nothing is read for i
   const sid = await simulator.call(contact.phone.phone_number);
   await expect(page.getByRole('alertdialog', { name: contact.name })).toContainText('Texted today');
   await expect(alice.alert()).toContainText(contact.company);
+  await expect(alice.alert().getByRole('link', { name: 'Texted today' })).toHaveAttribute('href', /\/view\/twilio_conversation\/record\/.+\/conversation/);
   await expect(alice.alert().getByRole('link', { name: 'Wants a refund' })).toHaveAttribute('href', /\/view\/note\/record\//);
   await expect(page).toHaveTitle(`☎ ${contact.name} is calling`);
   expect(alice.reads()).toEqual([]);

@@ -69,6 +69,8 @@ for (const to of themes) {
     await expect(alice.alert()).toBeVisible();
     await look(alice.page, `call-alert-${to}`);
     await alice.alert().getByRole('button', { name: 'Accept' }).click();
+    await expect(alice.page.getByRole('heading', { name: contact.name, level: 1 })).toBeVisible();
+    await alice.go('/live/active_calls');
     await expect(alice.page.getByRole('region', { name: 'My Active Calls' })).toContainText('In progress');
     await look(alice.page, `active-call-${to}`);
     await simulator.hangUp(sid);

@@ -40,13 +40,14 @@ test('SIGKILL while a call is up, a text is typed and a list is open', async ({ 
   const alice = await Desk.signIn(browser, server.url, 'agent1', `/view/twilio_conversation/record/${conversation}/conversation`);
   const ben = await Desk.signIn(browser, server.url, 'agent2', '/view/contact/list');
   const sid = await simulator.call('+12065550152');
+  // Who writes is not taken to the page of whom he begins to speak with.
+  await alice.page.getByRole('textbox', { name: 'Message' }).fill('Of course, what would you like to');
   await alice.alert().getByRole('button', { name: 'Accept' }).click();
   await expect(alice.page.getByRole('button', { name: 'Hang up' }).first()).toBeVisible();
   await expect.poll(async () => (await simulator.calls()).find((c) => c.sid === sid)?.status).toBe('in-progress');
   const [contact] = await admin.list<{ id: string; name: string }>('contact', { order: '-modified_date', limit: '1' });
   await admin.patch('/v1/object/contact', [{ id: contact?.id, company: 'Written before the crash' }]);
   await expect(ben.page.getByText('Written before the crash').first()).toBeVisible();
-  await alice.page.getByRole('textbox', { name: 'Message' }).fill('Of course, what would you like to');
   const [a, b] = [await alice.connection(), await ben.connection()];
   await alice.mark();
   await ben.mark();

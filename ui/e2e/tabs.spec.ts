@@ -333,6 +333,7 @@ test('many tabs move nothing: the rest is in a menu, and the oldest unused goes'
       dispatchEvent(new PopStateEvent('popstate'));
     }, pathOf(one));
     await expect(tab(page, one.name)).toHaveAttribute('aria-selected', 'true');
+    await expect(tab(page, one.name), 'the open one is whole').toBeInViewport({ ratio: 1 });
   }
   await expect(tabs(page)).toHaveCount(20);
   await expect(tab(page, data[0]?.name ?? '')).toHaveCount(0);

@@ -21,6 +21,9 @@ test('a record tells what happened with it, live, and is written about', async (
   await ben.mark();
 
   // A note that one writes stands in the other's browser.
+  await mine.getByRole('tab', { name: 'Text' }).click();
+  await alice.page.getByRole('button', { name: 'Note', exact: true }).click();
+  await expect(mine.getByRole('textbox', { name: 'Note' }), 'where one asked to write').toBeFocused();
   await mine.getByRole('textbox', { name: 'Note' }).fill('Wants the blue one.\nCall before noon.');
   await alice.page.keyboard.press('Enter');
   await expect(mine.getByRole('link', { name: 'Wants the blue one.' })).toBeVisible();

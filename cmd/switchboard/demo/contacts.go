@@ -51,6 +51,12 @@ func ContactAt(i int) Contact {
 	}
 }
 
+// lastChanged says how long ago contact i was changed: a dozen a day, over the months that the desk works.
+func lastChanged(i int) time.Duration {
+	r := rand.New(rand.NewPCG(29, uint64(i))) //nolint:gosec // as above
+	return time.Minute + time.Duration(r.Float64()*130*24*float64(time.Hour)).Truncate(time.Second)
+}
+
 // contactWrite makes contact i. All were made before anything happened with them.
 func contactWrite(i int, owner id.ID, now time.Time) row.Write {
 	c := ContactAt(i)
@@ -60,8 +66,8 @@ func contactWrite(i int, owner id.ID, now time.Time) row.Write {
 	digits := strings.TrimPrefix(c.Number, "+1")
 	set := row.Fields{
 		"name": c.Name, "first_name": c.First, "last_name": c.Last, "company": company, "owner": owner,
-		"created_date": ago(r, now, 270).AddDate(0, 0, -150),
-		"email":        strings.ToLower(c.First+"."+c.Last) + "@" + domain + ".example",
+		"created_date": ago(r, now, 270).AddDate(0, 0, -150), "modified_date": now.Add(-lastChanged(i)),
+		"email": strings.ToLower(c.First+"."+c.Last) + "@" + domain + ".example",
 		"phone": row.JSONValue(map[string]any{
 			"country_code": "+1", "phone_number": c.Number, "friendly_number": friendly(digits), "extension": nil,
 		}),

@@ -90,6 +90,8 @@ export interface ObjectFacts {
   path?: (id: string) => string;
   /** The fields under a record's name, by which people know what they look at. */
   lead?: readonly string[];
+  /** Fields that few ask for, such as the ids of others: a page folds them away with what is empty. */
+  aside?: readonly string[];
   hasFace?: true;
   /** Fields of it by which one stands beside the record that they name. */
   relatedBy?: readonly string[];

@@ -10,6 +10,7 @@ export const thread = {
   sending: "Sending…",
   retry: "Retry",
   noMore: "No more messages.",
+  allUnread: (count: number) => `See all ${number(count)}`,
   newMessages: "New",
   newBelow: (count: number) => (count === 1 ? "1 new message" : `${count} new messages`),
   discard: "Discard",

@@ -1,6 +1,8 @@
+import { Link } from "@tanstack/react-router";
 import { type ReactNode, useMemo } from "react";
 import { Skeleton } from "@/components/Skeleton/Skeleton";
 import { t } from "@/messages";
+import { thread as threadWords } from "@/messages/thread";
 import { useAtomValue } from "@/store";
 import type { createUnread } from "./unread";
 
@@ -9,15 +11,18 @@ interface UnreadThreadsProps {
   ids: readonly string[] | undefined;
   unread: ReturnType<typeof createUnread>;
   render: (id: string) => ReactNode;
+  /** The page that lists all of them. */
+  home: string;
 }
 
 const most = 6;
 
 /** The first threads with something unread, each leading to it: for the page that the day begins with. */
-export function UnreadThreads({ ids, unread, render }: UnreadThreadsProps) {
+export function UnreadThreads({ ids, unread, render, home }: UnreadThreadsProps) {
   const counts = useAtomValue(unread.counts);
   const shown = useMemo(() => ids?.filter((id) => (counts[id] ?? 0) > 0).slice(0, most), [ids, counts]);
-  const expected = Math.min(most, Object.keys(counts).length);
+  const total = Object.keys(counts).length;
+  const expected = Math.min(most, total);
   // Their place is kept while they are fetched.
   if (!shown || shown.length < expected) {
     return (
@@ -36,10 +41,21 @@ export function UnreadThreads({ ids, unread, render }: UnreadThreadsProps) {
     );
   }
   return (
-    <ul className="rounded-lg border bg-surface p-2">
-      {shown.map((id) => (
-        <li key={id}>{render(id)}</li>
-      ))}
-    </ul>
+    <div className="rounded-lg border bg-surface p-2">
+      <ul>
+        {shown.map((id) => (
+          <li key={id}>{render(id)}</li>
+        ))}
+      </ul>
+      {total > most ? (
+        <Link
+          to={home}
+          search={{ show: "unread" } as never}
+          className="mx-3 my-1.5 inline-block font-medium text-accent-text text-meta underline-offset-2 hover:underline"
+        >
+          {threadWords.allUnread(total)}
+        </Link>
+      ) : null}
+    </div>
   );
 }

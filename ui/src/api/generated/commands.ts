@@ -71,6 +71,7 @@ export interface SocketCommands {
       company?: string;
       last?: {
         kind: string;
+        id: string;
         at: string;
       } | null;
       notes: {
@@ -241,6 +242,7 @@ export interface RestCommands {
       company?: string;
       last?: {
         kind: string;
+        id: string;
         at: string;
       } | null;
       notes: {

@@ -8,10 +8,11 @@ import { Time } from "@/components/Time/Time";
 import { cn } from "@/lib/cn";
 import { formatPhone } from "@/lib/phone";
 import { callerName } from "./callerName";
-import { acceptCall, hangUpCall } from "./commands";
+import { hangUpCall } from "./commands";
 import { words } from "./messages";
 import type { CallRecord } from "./objects";
 import { countsFrom } from "./rules";
+import { useAccept } from "./useAccept";
 
 const tones: Partial<Record<CallRecord["status"], PillTone>> = {
   ringing: "success",
@@ -38,6 +39,7 @@ interface CallCardProps {
 /** One live call with all that is known of it. */
 export function CallCard({ call, canAccept, isOwn, isMarked = false }: CallCardProps) {
   const fields = words.fields;
+  const accept = useAccept();
   const Direction = call.direction === "inbound" ? PhoneIncoming : PhoneOutgoing;
   const isWaiting = call.direction === "inbound" && call.status === "ringing" && !isOwn;
   return (
@@ -59,7 +61,7 @@ export function CallCard({ call, canAccept, isOwn, isMarked = false }: CallCardP
             icon={<PhoneIncoming className="size-3.5" />}
             disabled={!canAccept}
             tip={canAccept ? undefined : call.user ? words.beingTaken(call.user.name ?? "") : words.notForYou}
-            onClick={() => void acceptCall(call)}
+            onClick={() => void accept(call)}
           >
             {words.acceptCall}
           </Button>

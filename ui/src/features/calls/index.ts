@@ -38,6 +38,7 @@ export const calls: Feature = {
       order: 3,
       hasNoForm: true,
       lead: ["status", "direction", "start_time"],
+      aside: ["sid", "conference_id", "to_formatted", "from_formatted", "candidates", "seen_by"],
       relatedBy: ["phone"],
       section: {
         label: title,
@@ -62,7 +63,12 @@ export const calls: Feature = {
             ]
           : [],
     },
-    twilio_phone: { icon: Hash, isAdministered: true, relatedBy: ["assigned_user"] },
+    twilio_phone: {
+      icon: Hash,
+      isAdministered: true,
+      relatedBy: ["assigned_user"],
+      aside: ["sid", "service_sid", "voice_application_sid", "friendly_number"],
+    },
   },
   home: [
     {

@@ -66,6 +66,7 @@ export const words = {
   seeAll: "Mark all as seen",
   desktopRing: "Ring on the desktop",
   desktopRingHint: "Shows who calls while you work in another window",
+  openCustomer: "Open the customer when I accept",
   desktopRingBlocked: "Your browser blocks notices from this page. Allow them in its settings.",
   takenBy: (who: string) => `${who} took the call`,
   fields: {

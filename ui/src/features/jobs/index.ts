@@ -1,9 +1,10 @@
+import { ListChecks } from "lucide-react";
 import { type Feature, part } from "@/feature";
 import { object } from "./objects";
 
 /** Long work in the background: what I started and how far it has got, wherever I am. */
 export const jobs: Feature = {
-  objects: { [object]: { isAdministered: true, hasNoForm: true } },
+  objects: { [object]: { icon: ListChecks, isAdministered: true, hasNoForm: true } },
   reducers: () => import("./reducers").then((file) => file.jobReducers),
   Tray: part(() => import("./JobsSheet").then((file) => file.JobsSheet)),
 };

@@ -6,7 +6,7 @@ import { Menu } from "@/components/Menu/Menu";
 import { PresenceDot } from "@/components/PresenceDot/PresenceDot";
 import { cn } from "@/lib/cn";
 import { t } from "@/messages";
-import { colleaguesAtom, identityAtom, ownStatusAtom, useAtomValue } from "@/store";
+import { colleaguesAtom, connectionAtom, identityAtom, ownStatusAtom, useAtomValue } from "@/store";
 import { choices } from "./availability";
 
 interface AccountMenuProps<T extends string> {
@@ -28,6 +28,10 @@ function useOwnDot(): CallStatus {
   const chosen = useAtomValue(ownStatusAtom);
   const me = useAtomValue(identityAtom)?.userId;
   const seen = useAtomValue(colleaguesAtom)?.find((colleague) => colleague.id === me)?.status;
+  // Without a connection nothing rings, whatever one chose.
+  if (useAtomValue(connectionAtom) === "reconnecting") {
+    return "offline";
+  }
   const isDerived = seen === "on_call" || chosen === "offline" || chosen === "unknown";
   return isDerived ? (seen ?? chosen) : chosen;
 }

@@ -73,7 +73,6 @@ export const words = {
   selected: (count: number) => `${count} selected`,
   selectAll: "Select all on this page",
   selectRow: (name: string) => `Select ${name}`,
-  system: "System",
   timeline: "Timeline",
   related: "Related",
   relatedBy: (plural: string, field: string) => `${plural} by ${field.toLowerCase()}`,
@@ -83,8 +82,10 @@ export const words = {
   noActivities: "You have no past activities",
   nothingEarlier: "Nothing earlier.",
   noActivitiesHint: "Calls, texts and notes appear here as they happen.",
-  showEmpty: (count: number) => (count === 1 ? "Show 1 empty field" : `Show ${count} empty fields`),
-  hideEmpty: "Hide empty fields",
+  emptyFields: (count: number, areShown: boolean) =>
+    areShown ? "Hide empty fields" : count === 1 ? "Show 1 empty field" : `Show ${count} empty fields`,
+  moreFields: (count: number, areShown: boolean) =>
+    areShown ? "Show fewer fields" : count === 1 ? "Show 1 more field" : `Show ${count} more fields`,
   createdLine: (when: string, who: string) => (who ? `Created ${when} by ${who}` : `Created ${when}`),
   changedLine: (when: string, who: string) => (who ? `changed ${when} by ${who}` : `changed ${when}`),
   details: "Details",

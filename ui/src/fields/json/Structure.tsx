@@ -1,4 +1,9 @@
+import { cn } from "@/lib/cn";
 import { isMap, isScalar, namesOf, referredTo, scalarText, switchedOn, title } from "./structure";
+
+/** What stands below its name rather than beside it: else each level would have less room than the one around it. */
+const hasParts = (value: unknown): boolean =>
+  isMap(value) && Object.keys(value).length > 0 && (referredTo(value) ?? switchedOn(value)) === undefined;
 
 /** A structure as what it means: names beside values, lists as lists, switches as what is on. */
 export function Structure({ value }: { value: unknown }) {
@@ -28,15 +33,20 @@ export function Structure({ value }: { value: unknown }) {
   return entries.length === 0 ? (
     <span>–</span>
   ) : (
-    <dl className="grid grid-cols-[minmax(5rem,max-content)_minmax(0,1fr)] gap-x-4 gap-y-1">
-      {entries.map(([key, one]) => (
-        <div key={key} className="contents">
-          <dt className="text-n11">{title(key)}</dt>
-          <dd className="min-w-0">
-            <Structure value={one} />
-          </dd>
-        </div>
-      ))}
+    <dl className="grid grid-cols-[minmax(5rem,auto)_minmax(0,1fr)] gap-x-3 gap-y-1">
+      {entries.map(([key, one]) => {
+        const isBlock = hasParts(one);
+        return (
+          <div key={key} className="contents">
+            <dt className={cn("text-meta text-n10", isBlock ? "col-span-2 pt-1" : "max-w-28 pt-0.5")}>
+              {title(key)}
+            </dt>
+            <dd className={cn("min-w-0", isBlock && "col-span-2 border-l pl-3")}>
+              <Structure value={one} />
+            </dd>
+          </div>
+        );
+      })}
     </dl>
   );
 }

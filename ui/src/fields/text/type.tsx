@@ -1,15 +1,19 @@
 import { inputClass } from "@/components/Field/Field";
+import { formatPhone, isE164 } from "@/lib/phone";
 import type { EditProps, FieldType, ViewProps } from "../contract";
 import { controlProps } from "../control";
 import { Empty } from "../Empty";
 import { textOf } from "../value";
 
+/** A number of the phone network is read in groups, wherever it is kept as a text. */
+const shown = (value: unknown) => (isE164(textOf(value)) ? formatPhone(textOf(value)) : textOf(value));
+
 function View({ value }: ViewProps) {
-  return textOf(value) ? <span className="break-words">{textOf(value)}</span> : <Empty />;
+  return textOf(value) ? <span className="break-words">{shown(value)}</span> : <Empty />;
 }
 
 function Cell({ value }: ViewProps) {
-  return textOf(value) ? <span className="truncate">{textOf(value)}</span> : <Empty />;
+  return textOf(value) ? <span className="truncate">{shown(value)}</span> : <Empty />;
 }
 
 function Edit(props: EditProps) {

@@ -9,6 +9,7 @@ import type { Tab } from "./openTabs";
 import { TabLink } from "./TabLink";
 import { useFollowing } from "./useFollowing";
 import { useHidden } from "./useHidden";
+import { useShownTab } from "./useShownTab";
 import { useTabKeys } from "./useTabKeys";
 
 /** The records that a person has opened, in all of his browsers; which of them is open is each browser's own. */
@@ -36,12 +37,7 @@ export function OpenTabs() {
 
   useTabKeys((place) => tabs[place] && go(tabs[place].path));
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is shown when it becomes the open one, or a tab at all
-  useEffect(() => {
-    row.current
-      ?.querySelector(`[data-tab="${CSS.escape(path)}"]`)
-      ?.scrollIntoView?.({ block: "nearest", inline: "nearest" });
-  }, [path, tabs.some((tab) => tab.path === path)]);
+  useShownTab(row, path, tabs.length);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: it waits for the tab to be gone
   useLayoutEffect(() => {

@@ -8,20 +8,36 @@ import { type Caller, useCaller } from "./useCaller";
 
 const notePath = (id: string) => `/view/note/record/${id}/standard`;
 
-function lastContact({ last }: Caller): string | undefined {
+const pathOf = {
+  call: "/view/call/record/$id/standard",
+  text: "/view/twilio_conversation/record/$id/conversation",
+};
+
+/** When one last spoke or wrote with him, and the way there. */
+function LastContact({ last }: { last: Caller["last"] | undefined }) {
   const at = parseTime(last?.at);
-  return last && at ? words.lastContact(last.kind, nearDay(at, words)) : undefined;
+  return last && at ? (
+    <Link
+      to={pathOf[last.kind === "text" ? "text" : "call"]}
+      params={{ id: last.id }}
+      className="shrink-0 hover:text-n12 hover:underline"
+    >
+      {words.lastContact(last.kind, nearDay(at, words))}
+    </Link>
+  ) : null;
 }
 
 /** Company, last contact in words, and the notes about whom one speaks with; the line is there before they are. */
 export function AboutCaller({ call }: { call: CallRecord }) {
   const caller = useCaller(call.id);
   const notes = caller?.notes ?? [];
-  const said = caller && [caller.company, lastContact(caller)].filter(Boolean).join(" · ");
+  const said = Boolean(caller?.company || caller?.last);
   return (
     <p className="flex h-4 min-w-0 items-center gap-1.5 text-meta text-n11">
       <CallClock since={countsFrom(call)} className="md:hidden" />
-      {said ? <span className="truncate">{said}</span> : null}
+      {caller?.company ? <span className="truncate">{caller.company}</span> : null}
+      {caller?.company && caller.last ? "·" : ""}
+      <LastContact last={caller?.last} />
       {notes.length > 0 ? (
         <span className="flex min-w-0 gap-1 max-sm:hidden">
           {said ? "· " : ""}

@@ -9,9 +9,13 @@ import type { CallRecord } from "../objects";
 import { Dock } from "./Dock";
 import { useCaller } from "./useCaller";
 
+const navigate = vi.hoisted(() => vi.fn());
 vi.mock("@tanstack/react-router", async (original) => ({
   ...(await original<object>()),
-  Link: ({ to, children }: { to: string; children: ReactNode }) => <a href={to}>{children}</a>,
+  Link: ({ to, params, children }: { to: string; params?: { id: string }; children: ReactNode }) => (
+    <a href={to.replace("$id", params?.id ?? "")}>{children}</a>
+  ),
+  useNavigate: () => navigate,
 }));
 vi.mock("./useCaller", () => ({ useCaller: vi.fn() }));
 
@@ -110,12 +114,15 @@ describe("the row of calls", () => {
   it("tells the company, the last contact and the notes of a caller", () => {
     vi.mocked(useCaller).mockReturnValue({
       company: "Ortiz & Co",
-      last: { kind: "text", at: new Date().toISOString() },
+      last: { kind: "text", id: "t1", at: new Date().toISOString() },
       notes: [{ id: "n1", name: "Wants a refund" }],
     });
     render(<Dock />);
     ring({ contact: { id: "c", name: "Mia Ortiz" } });
-    expect(screen.getByText("Ortiz & Co · Texted today")).toBeTruthy();
+    expect(screen.getByText("Ortiz & Co")).toBeTruthy();
+    expect(screen.getByRole("link", { name: "Texted today" }).getAttribute("href")).toBe(
+      "/view/twilio_conversation/record/t1/conversation",
+    );
     expect(screen.getByText("1 open note:")).toBeTruthy();
     expect(screen.getByRole("link", { name: "Wants a refund" }).getAttribute("href")).toBe(
       "/view/note/record/n1/standard",
@@ -124,6 +131,38 @@ describe("the row of calls", () => {
       "/view/contact/record/c/standard",
     );
     vi.mocked(useCaller).mockReset();
+  });
+
+  const contact = { id: "c", name: "Mia Ortiz" };
+  const customer = expect.objectContaining({ params: { object: "contact", id: "c" } });
+
+  it("opens whom one speaks with once the call is taken, and not a call that somebody else took", async () => {
+    navigate.mockClear();
+    render(<Dock />);
+    ring({ contact });
+    accept.mockResolvedValueOnce(false);
+    await act(async () => fireEvent.click(screen.getByRole("button", { name: "Accept" })));
+    expect(navigate).not.toHaveBeenCalled();
+    await act(async () => fireEvent.click(screen.getByRole("button", { name: "Accept" })));
+    expect(navigate).toHaveBeenCalledExactlyOnceWith(customer);
+  });
+
+  it.each([
+    ["who writes", {}, "half a sentence"],
+    ["who doesn't want it", { user: { settings: { phone_settings: { open_customer: false } } } }, ""],
+  ])("takes nobody away %s", async (_, me, typed) => {
+    navigate.mockClear();
+    act(() => signIn({ ...me, status: "available" }));
+    render(
+      <>
+        <textarea aria-label="note" defaultValue={typed} />
+        <Dock />
+      </>,
+    );
+    ring({ contact });
+    await act(async () => void fireEvent.keyDown(document, { code: "KeyA", altKey: true }));
+    expect(accept).toHaveBeenCalledTimes(1);
+    expect(navigate).not.toHaveBeenCalled();
   });
 
   it("gives the focus on when a button that had it goes", () => {

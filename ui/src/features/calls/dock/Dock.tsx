@@ -3,11 +3,12 @@ import { showNotice } from "@/lib/notice";
 import { formatPhone } from "@/lib/phone";
 import { useReading } from "@/lib/useReading";
 import { callerName } from "../callerName";
-import { acceptCall, declineCall } from "../commands";
+import { declineCall } from "../commands";
 import { words } from "../messages";
 import { isCalling } from "../names";
 import type { CallRecord } from "../objects";
 import { ownNumber } from "../rules";
+import { useAccept } from "../useAccept";
 import { DockCallRow } from "./DockCallRow";
 import { DockIdle } from "./DockIdle";
 import { useDockCalls, useFeatured } from "./dockCalls";
@@ -50,13 +51,14 @@ export function Dock() {
   const all = useDockCalls();
   const featured = useFeatured();
   const { isBusy, answer } = useAnswer();
+  const accept = useAccept();
   const ref = useRef<HTMLElement>(null);
   const hadFocus = useRef(false);
   const ringing = all.find(({ standing }) => standing === "ringing")?.call;
   const asked = featured?.standing === "ringing" ? featured.call : ringing;
 
   useDesktopNotice(ringing);
-  useAnswerKeys(asked, (act, call) => void answer(act === "accept" ? acceptCall : declineCall, call));
+  useAnswerKeys(asked, (act, call) => void answer(act === "accept" ? accept : declineCall, call));
 
   const shown = featured ? `${featured.call.id} ${featured.standing}` : "";
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is shown changed, and a button that had the focus went with it

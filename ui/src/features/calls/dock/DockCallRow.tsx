@@ -8,10 +8,11 @@ import { Pill, type PillTone } from "@/components/Pill/Pill";
 import { cn } from "@/lib/cn";
 import { formatPhone } from "@/lib/phone";
 import { callerName } from "../callerName";
-import { acceptCall, declineCall, hangUpCall } from "../commands";
+import { declineCall, hangUpCall } from "../commands";
 import { words } from "../messages";
 import type { CallRecord } from "../objects";
 import { countsFrom, customerNumber, ownNumber } from "../rules";
+import { useAccept } from "../useAccept";
 import { AboutCaller } from "./AboutCaller";
 import { Chips } from "./Chips";
 import type { DockCall, Standing } from "./dockCalls";
@@ -34,6 +35,7 @@ interface RowProps {
 /** One call with who it is, its numbers and clock, and what can be done; the others are chips beside it. */
 export function DockCallRow({ featured, others, isBusy, answer }: RowProps) {
   const { call, standing } = featured;
+  const accept = useAccept();
   const nameId = useId();
   const numbersId = useId();
   const who = callerName(call);
@@ -97,7 +99,7 @@ export function DockCallRow({ featured, others, isBusy, answer }: RowProps) {
               tip={words.accept}
               keys="alt+a"
               className="w-30 max-sm:w-auto max-sm:px-3"
-              onClick={() => answer(acceptCall, call)}
+              onClick={() => answer(accept, call)}
             >
               {words.accept}
             </Button>

@@ -10,6 +10,7 @@ import { words } from "../messages";
 import { useUnseen } from "../missedCalls";
 import { DesktopRing } from "./DesktopRing";
 import { MissedRow } from "./Missed";
+import { OpensCustomer } from "./OpensCustomer";
 
 /**
  * Whether calls ring here, or whom one has missed; and the way to call somebody. Its buttons stand where a call that
@@ -57,6 +58,7 @@ export function DockIdle() {
       ) : null}
       {/* Whom one missed takes more room than that calls ring here. */}
       {isKnown ? <DesktopRing /> : null}
+      {isKnown ? <OpensCustomer className={missed ? "max-sm:hidden" : undefined} /> : null}
       {isDialing ? <Dialer onClose={() => setDialing(false)} /> : null}
     </div>
   );

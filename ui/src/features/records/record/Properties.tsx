@@ -2,12 +2,11 @@ import { ChevronRight, Pencil } from "lucide-react";
 import { useEffect, useId, useRef, useState } from "react";
 import type { WireRecord } from "@/api";
 import { type FieldSpec, fieldType } from "@/fields";
-import { referenceOf } from "@/fields/lookup/value";
 import { isEmpty } from "@/fields/value";
 import { cn } from "@/lib/cn";
-import { parseTime, shortTime } from "@/lib/time";
 import { words } from "../messages";
 import { EditedProperty } from "./EditedProperty";
+import { Footer } from "./Footer";
 import type { Layout } from "./layout";
 import type { InPlace } from "./useInPlace";
 
@@ -79,20 +78,6 @@ function Property({ field, record, inPlace, id, onOpen, onClose }: PropertyProps
   );
 }
 
-/** When the record was made and last changed, and by whom, in one line. */
-function Footer({ record }: { record: WireRecord }) {
-  const say = (at: unknown, by: unknown, sentence: (when: string, who: string) => string) => {
-    const date = parseTime(typeof at === "string" ? at : undefined);
-    return date ? sentence(shortTime(date), referenceOf(by)?.name ?? "") : "";
-  };
-  const facts = record as Record<string, unknown>;
-  const text = [
-    say(facts.created_date, facts.created_by, words.createdLine),
-    say(facts.modified_date, facts.modified_by, words.changedLine),
-  ].filter(Boolean);
-  return text.length > 0 ? <p className="pt-3 text-meta text-n10">{text.join(" · ")}</p> : null;
-}
-
 interface PropertiesProps {
   layout: Layout;
   record: WireRecord;
@@ -101,7 +86,7 @@ interface PropertiesProps {
   inPlace: InPlace;
 }
 
-/** What is known of a record, a line each; what is empty is folded, and nothing is said twice. */
+/** What is known of a record, a line each; what is empty or rarely asked for is folded, and nothing is said twice. */
 export function Properties({ layout, record, title, nameField, inPlace }: PropertiesProps) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();
@@ -112,7 +97,9 @@ export function Properties({ layout, record, title, nameField, inPlace }: Proper
   // One that is being changed stays where it is, whatever is stored meanwhile.
   const openedEmpty = useRef<Record<string, boolean>>({});
   const isFolded = ({ name }: FieldSpec) =>
-    inPlace.opened.includes(name) ? openedEmpty.current[name] === true : isEmpty(values[name]);
+    inPlace.opened.includes(name)
+      ? openedEmpty.current[name] === true
+      : isEmpty(values[name]) || layout.aside.has(name);
   const [closed, setClosed] = useState<string>();
   useEffect(() => {
     if (closed !== undefined) {
@@ -128,7 +115,7 @@ export function Properties({ layout, record, title, nameField, inPlace }: Proper
       record={record}
       inPlace={inPlace}
       onOpen={() => {
-        openedEmpty.current[field.name] = isEmpty(values[field.name]);
+        openedEmpty.current[field.name] = isFolded(field);
         inPlace.open(field.name);
       }}
       onClose={() => {
@@ -137,7 +124,8 @@ export function Properties({ layout, record, title, nameField, inPlace }: Proper
       }}
     />
   );
-  const empty = told.filter(isFolded);
+  const folded = told.filter(isFolded);
+  const areEmpty = folded.every(({ name }) => isEmpty(values[name]));
   const full = told.filter((field) => !isFolded(field));
   return (
     <section aria-labelledby={`${id}-title`} className="px-4 py-4">
@@ -145,7 +133,7 @@ export function Properties({ layout, record, title, nameField, inPlace }: Proper
         {words.details}
       </h2>
       <dl>{full.map(property)}</dl>
-      {empty.length > 0 ? (
+      {folded.length > 0 ? (
         <>
           <button
             type="button"
@@ -158,14 +146,14 @@ export function Properties({ layout, record, title, nameField, inPlace }: Proper
               aria-hidden
               className={cn("size-3.5 transition-transform duration-120", isOpen && "rotate-90")}
             />
-            {isOpen ? words.hideEmpty : words.showEmpty(empty.length)}
+            {(areEmpty ? words.emptyFields : words.moreFields)(folded.length, isOpen)}
           </button>
           <dl id={`${id}-empty`} hidden={!isOpen}>
-            {empty.map(property)}
+            {folded.map(property)}
           </dl>
         </>
       ) : null}
-      <Footer record={record} />
+      <Footer record={record} className="pt-3" />
     </section>
   );
 }

@@ -1,5 +1,6 @@
 import type { Dispatch, FormEvent, SetStateAction } from "react";
 import type { FieldSpec } from "@/fields";
+import { isEmpty } from "@/fields/value";
 import { words } from "../messages";
 import { conflicts, type Draft, edit, problemOf, shownValue, takeTheirs, touch } from "./draft";
 import { EditedField, ShownField } from "./FieldRow";
@@ -14,7 +15,7 @@ interface RecordFormProps {
   onSubmit: () => void;
 }
 
-/** The fields of a record to fill in; those that the reader may only read keep their places. */
+/** The fields of a record to fill in; those that he may only read keep their places, unless they are empty. */
 export function RecordForm({ id, fields, record, draft, setDraft, onSubmit }: RecordFormProps) {
   const fought = new Set(conflicts(draft, record));
   const submit = (event: FormEvent) => {
@@ -37,7 +38,7 @@ export function RecordForm({ id, fields, record, draft, setDraft, onSubmit }: Re
               onTouch={() => setDraft((had) => touch(had, field.name))}
               onTakeTheirs={() => setDraft((had) => takeTheirs(had, field.name))}
             />
-          ) : (
+          ) : isEmpty(record[field.name]) ? null : (
             <dl key={field.name} className="contents">
               <ShownField field={field} value={record[field.name]} />
             </dl>

@@ -11,6 +11,7 @@ import { fieldsOf, fieldType } from "@/fields";
 import { useAsTitle } from "@/lib/openTitle";
 import { t } from "@/messages";
 import { words } from "../messages";
+import { NoteButton } from "./NoteButton";
 
 interface RecordHeaderProps {
   title: string;
@@ -61,6 +62,7 @@ export const faceOf = (facts: readonly ObjectFacts[], title: string): ReactNode 
   facts.some((one) => one.hasFace) ? <Avatar name={title} size="large" /> : null;
 
 interface ViewActionsProps {
+  about: { object: string; id: string };
   rights: Rights;
   isRefreshing: boolean;
   /** Its fields are changed where they stand, so that the whole form is the rarer way. */
@@ -114,6 +116,7 @@ export function ViewActions(props: ViewActionsProps) {
   ];
   return (
     <>
+      {isEditedInPlace && props.hasHistory ? <NoteButton {...props.about} /> : null}
       <IconButton
         label={words.refresh}
         icon={<RotateCw className="size-4" />}

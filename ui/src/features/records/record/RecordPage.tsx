@@ -193,6 +193,7 @@ function Loaded(props: LoadedProps) {
           <>
             {isRemoved ? null : <RecordSlot facts={facts} place="Action" record={record} />}
             <ViewActions
+              about={{ object: schema.api_name, id: record.id }}
               rights={may}
               isRefreshing={props.isRefreshing}
               onRefresh={props.onRefresh}

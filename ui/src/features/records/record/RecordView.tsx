@@ -1,10 +1,11 @@
 import type { WireRecord } from "@/api";
 import { words } from "../messages";
 import { ShownField } from "./FieldRow";
+import { Footer } from "./Footer";
 import type { Layout } from "./layout";
 import { Section } from "./Sections";
 
-/** All fields of a record to read, what the product keeps below. */
+/** All fields of a record to read; what the product keeps itself is one line below. */
 export function RecordView({ layout, record }: { layout: Layout; record: WireRecord }) {
   return (
     <>
@@ -13,13 +14,7 @@ export function RecordView({ layout, record }: { layout: Layout; record: WireRec
           <ShownField key={field.name} field={field} value={record[field.name]} />
         ))}
       </Section>
-      {layout.system.length > 0 ? (
-        <Section title={words.system} isList>
-          {layout.system.map((field) => (
-            <ShownField key={field.name} field={field} value={record[field.name]} />
-          ))}
-        </Section>
-      ) : null}
+      <Footer record={record} className="border-t px-6 py-3 max-sm:px-4" />
     </>
   );
 }

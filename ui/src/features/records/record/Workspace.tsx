@@ -1,13 +1,15 @@
-import { createElement, useState } from "react";
+import { createElement, useEffect, useRef, useState } from "react";
 import type { ObjectSchema, WireRecord } from "@/api";
 import { type ObjectFacts, RecordSlot } from "@/feature";
 import { cn } from "@/lib/cn";
 import { useMedia } from "@/lib/useMedia";
+import { useAtom } from "@/store";
 import { words } from "../messages";
 import { nameFieldOf } from "../objects";
 import { Related } from "../related/Related";
 import { Timeline } from "../timeline/Timeline";
 import type { Layout } from "./layout";
+import { askedAtom } from "./NoteButton";
 import { Properties } from "./Properties";
 import { useComposers } from "./useComposers";
 import type { InPlace } from "./useInPlace";
@@ -26,6 +28,19 @@ export interface WorkspaceProps {
 function Composers({ object, record }: { object: string; record: WireRecord }) {
   const composers = useComposers(object);
   const [key, setKey] = useState<string>();
+  const [asked, setAsked] = useAtom(askedAtom);
+  const panel = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (asked?.id !== record.id) {
+      return;
+    }
+    if (asked.key === key) {
+      panel.current?.querySelector<HTMLElement>("textarea, button")?.focus();
+      setAsked(undefined);
+    } else {
+      setKey(asked.key);
+    }
+  }, [asked, setAsked, key, record.id]);
   // A note can be written about anybody; the others may have nothing to write to yet.
   const chosen = composers.find((one) => one.key === key) ?? composers.at(-1);
   if (!chosen) {
@@ -51,7 +66,7 @@ function Composers({ object, record }: { object: string; record: WireRecord }) {
           </button>
         ))}
       </div>
-      <div role="tabpanel" aria-label={chosen.label} className="pt-2">
+      <div ref={panel} role="tabpanel" aria-label={chosen.label} className="pt-2">
         {createElement(chosen.Composer, { key: chosen.key, object, record })}
       </div>
     </div>

@@ -6,11 +6,9 @@ import { nameFieldOf } from "../objects";
 export interface Layout {
   /** What people fill in, the name first, what is large last. */
   details: FieldSpec[];
-  /** What the product keeps itself. */
-  system: FieldSpec[];
+  /** What few of its readers ask for, by the names of the fields. */
+  aside: ReadonlySet<string>;
 }
-
-const audit = ["created_date", "created_by", "modified_date", "modified_by"];
 
 const isWide = (field: FieldSpec) => fieldType(field.kind).isWide === true;
 
@@ -31,7 +29,7 @@ export function layoutOf(schema: ObjectSchema, facts: readonly ObjectFacts[] = [
             : 1;
   return {
     details: fields.filter((field) => !field.isSystem).sort((left, right) => rank(left) - rank(right)),
-    system: audit.flatMap((name) => fields.find((field) => field.name === name) ?? []),
+    aside: new Set(facts.flatMap((one) => one.aside ?? [])),
   };
 }
 

@@ -1,0 +1,20 @@
+import { useNavigate } from "@tanstack/react-router";
+import { acceptCall } from "./commands";
+import type { CallRecord } from "./objects";
+import { mayOpen } from "./opening";
+
+/** Takes a call, and opens whom one speaks with, where that is wanted and in nobody's way. */
+export function useAccept() {
+  const navigate = useNavigate();
+  return async (call: CallRecord): Promise<boolean> => {
+    const isTaken = await acceptCall(call);
+    const contact = call.contact?.id;
+    if (isTaken && contact && mayOpen()) {
+      await navigate({
+        to: "/view/$object/record/$id/standard",
+        params: { object: "contact", id: contact },
+      });
+    }
+    return isTaken;
+  };
+}
