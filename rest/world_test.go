@@ -277,6 +277,11 @@ func (d *desk) Direct(_ context.Context, _ *access.Principal, with id.ID, comman
 	return thread.Ref{ID: with}, nil
 }
 
+func (d *desk) Help(_ context.Context, p *access.Principal, command string) (thread.Ref, error) {
+	d.note("help " + string(p.User) + " " + command)
+	return thread.Ref{ID: p.User}, nil
+}
+
 func (d *desk) ReadConversation(ctx context.Context, p *access.Principal, r thread.Reading) error {
 	_, err := r.Place(ctx, d.store, p, "twilio_message")
 	d.note("read " + string(r.ID))

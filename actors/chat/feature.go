@@ -17,6 +17,7 @@ var Feature = feature.Feature{
 	Commands: []feature.Command{
 		feature.Do(feature.Command{Of: "a chat", Route: feature.Route{Method: "POST", Path: "/chat/{id}/read", Status: 204}}, read),
 		feature.Do(feature.Command{Of: "a user", Route: feature.Route{Method: "POST", Path: "/chat/direct", Status: 200, Shows: "chat"}}, direct),
+		feature.Do(feature.Command{Of: "a chat", Route: feature.Route{Method: "POST", Path: "/chat/help", Status: 200, Shows: "chat"}}, help),
 	},
 	Snapshots: []feature.Snapshot{{Object: "chat", Read: snapshot}},
 	Badges:    []feature.Badge{{Key: "chats", Read: badge}},
@@ -35,6 +36,7 @@ var Feature = feature.Feature{
 type Door interface {
 	ReadChat(ctx context.Context, p *access.Principal, r thread.Reading) error
 	Direct(ctx context.Context, p *access.Principal, with id.ID, command string) (Ref, error)
+	Help(ctx context.Context, p *access.Principal, command string) (Ref, error)
 }
 
 func read(ctx context.Context, d Door, p *access.Principal, in thread.Reading) (struct{}, error) {

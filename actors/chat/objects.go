@@ -22,6 +22,7 @@ func chatObject() *schema.Object {
 			{Name: "private", Title: "Private", Type: schema.Boolean, Default: false},
 			{Name: "topic", Title: "Topic", Type: schema.Text},
 			{Name: "direct", Title: "Direct Message", Type: schema.Boolean, Default: false, ReadOnly: true, HelpText: "Between two people, who stay the same"},
+			{Name: "help", Title: "Help Chat", Type: schema.Boolean, Default: false, ReadOnly: true, HelpText: "Between one person and those who run the organization"},
 		}, thread.Fields(), []*schema.Field{
 			{Name: "read_numbers", Title: "Read Numbers", Type: schema.JSON, ReadOnly: true, Untracked: true},
 			{Name: "unread_messages", Title: "Unread", Type: schema.JSON, Derived: &schema.Derivation{

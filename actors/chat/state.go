@@ -51,6 +51,9 @@ func (core) Decide(s State, command any, in runtime.Input) (runtime.Decision, er
 		if direct, _ := s.Chat.Bool("direct"); direct {
 			return runtime.Decision{}, fault.New(fault.Conflict, "A direct message is kept: close it instead.")
 		}
+		if isOne(s.Chat.Fields) {
+			return runtime.Decision{}, fault.New(fault.Conflict, "A help chat is kept: close it instead.")
+		}
 		return runtime.Decision{
 			By: c.By, Reply: Ref{ID: s.ID},
 			Writes: []row.Write{{Object: "chat", ID: s.ID, Op: entry.Removed, Expect: expected(s, c.Expect), Cause: "chat.removed"}},
@@ -76,12 +79,16 @@ func (core) Apply(s State, committed []row.Record) State {
 }
 
 func decideCreate(s State, c Create) (runtime.Decision, error) {
-	if s.Chat.ID != "" { // a repeat of the command that made it, or a direct one that there is
+	if s.Chat.ID != "" { // a repeat of the command that made it, or one that there is already
 		d := runtime.Decision{By: c.By, Reply: Ref{ID: s.ID}}
-		if direct, _ := c.Set["direct"].(bool); direct && s.Chat.Text("status") == "Closed" {
-			d.Writes = []row.Write{update(s, row.Fields{"status": "Open"}, 0, "chat.updated")}
+		if !isOne(c.Set) {
+			return d, nil
 		}
-		return d, nil
+		set, err := again(s, c)
+		if err == nil && len(set) > 0 {
+			d.Writes = []row.Write{update(s, set, 0, "chat.updated")}
+		}
+		return d, err
 	}
 	set := maps.Clone(c.Set)
 	name, _ := set["name"].(string)

@@ -167,6 +167,24 @@ func TestReadNumbersAreJSONByUser(t *testing.T) {
 	}
 }
 
+func TestAHelpChatHasTheHelpersOfToday(t *testing.T) {
+	ask := func(helpers ...id.ID) Create {
+		return Create{Given: by(ann), Set: row.Fields{"name": "Help Chat: Ann", "members": helpers, "private": true, "help": true}}
+	}
+	s, _ := play(t, State{ID: helpOf(ann)}, ask(bob))
+	if _, d := play(t, s, ask(bob)); len(d.Writes) > 0 {
+		t.Errorf("asked again it is the same, and %v is written", d.Writes)
+	}
+	s, _ = play(t, s, Patch{runtime.Patch{Given: by(bob), Set: row.Fields{"status": "Closed"}}})
+	s, _ = play(t, s, ask(bob, eve))
+	if !slices.Equal(s.members(), []id.ID{ann, bob, eve}) || s.Chat.Text("status") != "Open" {
+		t.Errorf("it is of %v, and %s", s.members(), s.Chat.Text("status"))
+	}
+	if _, err := (core{}).Decide(s, Remove{Given: by(ann)}, input()); !fault.Is(err, fault.Conflict) {
+		t.Errorf("it is kept, and could be begun again: %v", err)
+	}
+}
+
 func TestADirectMessageIsBetweenTwo(t *testing.T) {
 	direct := Create{Given: by(ann), Set: row.Fields{"name": "Ann, Bob", "members": []id.ID{bob}, "private": true, "direct": true}}
 	s, _ := play(t, State{ID: between(ann, bob)}, direct)

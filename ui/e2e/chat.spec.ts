@@ -68,6 +68,23 @@ test('a direct message is two clicks away, needs no name, and both have the same
   expect(new URL(ben.page.url()).pathname).toBe(new URL(alice.page.url()).pathname);
 });
 
+test('help is asked for from the navigation; who runs the organization has it live, and a reload finds the same chat', async ({ desk }) => {
+  const alice = await desk('agent1', '/');
+  const dana = await desk('admin', '/');
+  await expect(dana.page.getByRole('navigation').getByRole('link', { name: 'Help Chat' }), 'whom one asks').toHaveCount(0);
+  await alice.page.getByRole('navigation').getByRole('link', { name: 'Help Chat' }).click();
+  await expect(alice.page).toHaveURL(/\/view\/chat\/record\/.+\/conversation/);
+  const chat = alice.page.url();
+  await alice.page.getByRole('textbox', { name: 'Message' }).fill('How do I change the line that I call from?');
+  await alice.page.keyboard.press('Enter');
+  await dana.page.getByRole('region', { name: 'Unread chats' }).getByRole('link', { name: /Help Chat: Alice Moreno/ }).click();
+  await expect(dana.page.getByText('How do I change the line that I call from?').last()).toBeVisible();
+  await alice.go('/live/help_chat');
+  await expect(alice.page).toHaveURL(chat);
+  await expect(alice.page.getByText('How do I change the line that I call from?').last()).toBeVisible();
+  for (const one of [alice, dana]) expect(one.errors()).toEqual([]);
+});
+
 test("a colleague's page leads to the direct message with him", async ({ desk, admin }) => {
   const people = await admin.list<{ id: string; email: string }>('user', { limit: '50' });
   const chloe = people.find((one) => one.email === 'agent3@demo.test');

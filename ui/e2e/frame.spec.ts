@@ -207,6 +207,40 @@ test('the navigation speaks in people\'s words, and is a rail where the work nee
   await look(page, 'frame-rail');
 });
 
+test('whatever one can begin is begun from every page, and its places are reached by keys', async ({ desk }) => {
+  const alice = await desk('agent1', '/view/contact/list');
+  const { page } = alice;
+  await expect(page.getByRole('main').getByRole('row').nth(1)).toBeVisible();
+  await page.keyboard.press('Control+s');
+  await expect(page.getByRole('searchbox')).toBeFocused();
+  await page.keyboard.press('Control+Alt+p');
+  await expect(page).toHaveURL(/\/live\/active_calls$/);
+  await page.keyboard.press('Control+s');
+  await expect(page.getByRole('dialog'), 'a page without a search has the palette').toBeVisible();
+  await page.keyboard.type('(303) 555-0155');
+  await page.getByRole('option', { name: 'Call (303) 555-0155' }).click();
+  await expect(page.getByRole('dialog', { name: 'New call' }).getByRole('textbox')).toHaveValue('(303) 555-0155');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  const create = page.getByRole('button', { name: 'Create' });
+  await create.click();
+  await expect(page.getByRole('menuitem', { name: 'New text' })).toBeVisible();
+  await expect(page.getByRole('menuitem', { name: 'New call' })).toBeVisible();
+  await look(page, 'create');
+  await page.getByRole('menuitem', { name: 'New Contact' }).click();
+  await expect(page.getByRole('heading', { name: 'New Contact', level: 1 })).toBeVisible();
+  await page.setViewportSize({ width: 1100, height: 800 });
+  await create.click();
+  await page.getByRole('menuitem', { name: 'New Note' }).click();
+  await expect(page.getByRole('heading', { name: 'New Note', level: 1 })).toBeVisible();
+  await page.setViewportSize({ width: 390, height: 780 });
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
+  await page.getByRole('menuitem', { name: 'New call' }).click();
+  await expect(page.getByRole('dialog', { name: 'New call' })).toBeVisible();
+  expect(alice.errors()).toEqual([]);
+});
+
 test('a colleague in the navigation opens a menu: message, profile', async ({ desk }) => {
   const alice = await desk('agent1');
   const page = alice.page;

@@ -290,6 +290,7 @@ func otherRoutes() map[string]route {
 		"POST /v1/chat/direct": {"401 403 200 200 403 200 404", func(w *walk, d *desk) int {
 			return d.Request(http.MethodPost, "/v1/chat/direct", map[string]any{"user": w.record("user")}, nil)
 		}},
+		"POST /v1/chat/help": {"401 403 200 200 403 409 409", plainly(http.MethodPost, "/v1/chat/help", map[string]any{})}, // who alone runs an organization has nobody to ask
 		"POST /v1/chat/{id}/read": {"401 403 204 204 403 204 404", func(w *walk, d *desk) int {
 			return d.Request(http.MethodPost, "/v1/chat/"+w.record("chat").String()+"/read", nil, nil)
 		}},

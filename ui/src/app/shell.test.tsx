@@ -66,8 +66,58 @@ describe("places", () => {
   });
 });
 
+const navigate = vi.hoisted(() => vi.fn());
+vi.mock("@tanstack/react-router", async (original) => ({
+  ...(await original<object>()),
+  useNavigate: () => navigate,
+}));
+
 describe("the keys of every page", () => {
   beforeEach(() => store.set(overlayAtom, undefined));
+
+  it("lead to the search of the page and to its list, and to the palette where it has no search", () => {
+    renderHook(() => useShellKeys());
+    const { unmount } = render(
+      <main id="content">
+        <input type="search" aria-label="search" />
+        <table>
+          <tbody>
+            <tr>
+              <td>
+                <a href="/one">One</a>
+              </td>
+            </tr>
+          </tbody>
+        </table>
+      </main>,
+    );
+    for (const one of [screen.getByLabelText("search"), screen.getByText("One")]) {
+      one.getClientRects = () => [{}] as unknown as DOMRectList;
+    }
+    fireEvent.keyDown(document, { key: "s", ctrlKey: true });
+    expect(document.activeElement).toBe(screen.getByLabelText("search"));
+    fireEvent.keyDown(document, { key: "o", metaKey: true });
+    expect(document.activeElement).toBe(screen.getByText("One"));
+    expect(store.get(overlayAtom)).toBeUndefined();
+    unmount();
+    fireEvent.keyDown(document, { key: "s", ctrlKey: true });
+    expect(store.get(overlayAtom)).toBe("palette");
+  });
+
+  it("lead where features say, unless the page takes the key itself", () => {
+    const features: Feature[] = [{ leads: { KeyN: "/notes" } }];
+    renderHook(() => useShellKeys(), {
+      wrapper: ({ children }) => <FeaturesContext value={features}>{children}</FeaturesContext>,
+    });
+    const press = { code: "KeyN", altKey: true, ctrlKey: true };
+    fireEvent.keyDown(document, press);
+    expect(navigate).toHaveBeenCalledExactlyOnceWith({ to: "/notes" });
+    const take = (event: Event) => event.preventDefault();
+    document.addEventListener("keydown", take);
+    fireEvent.keyDown(document, press);
+    document.removeEventListener("keydown", take);
+    expect(navigate).toHaveBeenCalledTimes(1);
+  });
 
   it.each([
     ["Ctrl+K", { key: "k", ctrlKey: true }, "palette"],

@@ -28,7 +28,7 @@ export interface Place {
   path: string;
   label: string;
   icon: LucideIcon;
-  section: "live" | "tools";
+  section: "live" | "team" | "tools";
   /** How other addresses begin that belong to it. */
   within?: readonly string[];
   /** How many things wait there, and how that is said aloud. */
@@ -190,6 +190,8 @@ export interface Feature {
   /** What can be done from anywhere, by the palette; also with what was typed there, such as a number. */
   commands?: (typed: string, identity: Identity | undefined) => readonly Command[];
   shortcuts?: readonly ShortcutGroup[];
+  /** Where Ctrl+Alt (Meta+Option) with a key leads, by the key's place on the keyboard (KeyboardEvent.code). */
+  leads?: Readonly<Record<string, string>>;
   /** True while something is under way that opening the page anew would cost, such as a call. */
   holds?: Atom<boolean>;
   /** What asks for attention before all else, said in the tab's title, such as that somebody is calling. */

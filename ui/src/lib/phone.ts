@@ -20,3 +20,6 @@ export function formatPhone(number: string | null | undefined): string {
 
 /** Whether a typed or stored text is one of the product's phone numbers in E.164. */
 export const isE164 = (text: string) => /^\+[1-9]\d{6,14}$/.test(text);
+
+/** Whether what was typed may be a number; whether it is one is told by the numbering plans, which are loaded later. */
+export const isLikeNumber = (typed: string): boolean => /^\+?(?:[\s().\-/]*\d){7,}$/.test(typed);

@@ -15,6 +15,8 @@ export const frame = {
   expand: "Expand navigation",
   divider: "Resize navigation (double-click to reset)",
   more: "More",
+  create: "Create",
+  newOf: (title: string) => `New ${title}`,
   search: "Search or jump to…",
   account: "Your account",
   profile: (name: string) => `Profile of ${name}`,
@@ -91,6 +93,8 @@ export const frame = {
     everywhere: "Everywhere",
     palette: "Command palette",
     sheet: "This sheet",
+    search: "Search this page, or everything",
+    list: "Go to the list",
     toggleNavigation: "Collapse or expand navigation",
   },
 };

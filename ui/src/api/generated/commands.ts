@@ -325,6 +325,12 @@ export interface RestCommands {
     };
     reply: ChatRecord;
   };
+  "POST /chat/help": {
+    input: {
+      command?: string | null | undefined;
+    };
+    reply: ChatRecord;
+  };
   "GET /job": {
     input: {
       command?: string | null | undefined;

@@ -342,6 +342,7 @@ export interface ChatRecord {
   private?: boolean | null;
   topic?: string | null;
   direct?: boolean | null;
+  help?: boolean | null;
   last_message?: string | null;
   last_message_at?: string | null;
   last_number?: number | null;

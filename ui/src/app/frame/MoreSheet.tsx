@@ -3,9 +3,10 @@ import { useEffect, useRef } from "react";
 import { Dialog } from "@/components/Dialog/Dialog";
 import { Colleagues } from "@/features/presence/Colleagues";
 import { t } from "@/messages";
-import { useListedPlaces } from "../navigation";
+import { useListedPlaces, usePlaces } from "../navigation";
+import { CreateMenu } from "./CreateMenu";
 import { FeatureParts } from "./FeatureParts";
-import { NavGroup } from "./NavGroup";
+import { NavGroup, NavLinks } from "./NavGroup";
 
 /** All of the navigation that a small screen's bar has no room for. */
 export function MoreSheet({ onClose }: { onClose: () => void }) {
@@ -26,11 +27,13 @@ export function MoreSheet({ onClose }: { onClose: () => void }) {
     >
       <div className="-mx-2 -mt-4">
         <FeatureParts place="Tray" />
+        <CreateMenu />
         <NavGroup title={t.frame.records} places={records}>
           <FeatureParts place="Navigation" />
         </NavGroup>
         <h2 className="px-2 pt-4 pb-1 font-medium text-meta text-n11">{t.frame.colleagues}</h2>
         <Colleagues />
+        <NavLinks places={usePlaces("team")} />
         <NavGroup title={t.frame.tools} places={setUp} />
       </div>
     </Dialog>

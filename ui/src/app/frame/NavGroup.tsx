@@ -22,10 +22,13 @@ export function NavGroup({ title, places, isRail = false, children }: NavGroupPr
       ) : (
         <h2 className="px-2 pt-4 pb-1 font-medium text-meta text-n11">{title}</h2>
       )}
-      {places.map((place) => (
-        <NavLink key={place.key} place={place} form={isRail ? "rail" : "full"} />
-      ))}
+      <NavLinks places={places} isRail={isRail} />
       {children}
     </div>
   );
+}
+
+/** Places one below the other, without a heading of their own. */
+export function NavLinks({ places, isRail = false }: Pick<NavGroupProps, "places" | "isRail">) {
+  return places.map((place) => <NavLink key={place.key} place={place} form={isRail ? "rail" : "full"} />);
 }

@@ -6,9 +6,10 @@ import { useMedia } from "@/lib/useMedia";
 import { t } from "@/messages";
 import { identityAtom, useAtomValue, useSetAtom } from "@/store";
 import { useListedPlaces, usePlaces } from "../navigation";
+import { CreateMenu } from "./CreateMenu";
 import { Divider } from "./Divider";
 import { FeatureParts } from "./FeatureParts";
-import { NavGroup } from "./NavGroup";
+import { NavGroup, NavLinks } from "./NavGroup";
 import { isRailAtom, panelWidthAtom, toggleRailAtom } from "./panelWidth";
 
 const railWidth = 56;
@@ -26,6 +27,7 @@ export function Sidebar() {
   const toggle = useSetAtom(toggleRailAtom);
   const organization = useAtomValue(identityAtom)?.organization.name;
   const live = usePlaces("live");
+  const team = usePlaces("team");
   const { records, setUp } = useListedPlaces();
   return (
     <nav
@@ -57,6 +59,9 @@ export function Sidebar() {
         )}
       </div>
       <div className={cn("flex min-h-0 flex-1 flex-col overflow-y-auto pb-3", isRail ? "px-0" : "px-3")}>
+        <div className={cn("flex shrink-0 flex-col pt-3", isRail && "pt-2")}>
+          <CreateMenu isRail={isRail} />
+        </div>
         <NavGroup title={t.frame.live} places={live} isRail={isRail} />
         <NavGroup title={t.frame.records} places={records} isRail={isRail}>
           {isPhone ? null : <FeatureParts place="Navigation" isRail={isRail} />}
@@ -67,6 +72,7 @@ export function Sidebar() {
             <Colleagues />
           </>
         )}
+        <NavLinks places={team} isRail={isRail} />
         <div className="mt-auto">
           <NavGroup title={t.frame.tools} places={setUp} isRail={isRail} />
         </div>

@@ -11,6 +11,8 @@ const everywhere: ShortcutGroup = {
   keys: [
     ["mod+k", words.palette],
     ["?", words.sheet],
+    ["mod+s", words.search],
+    ["mod+o", words.list],
     ["mod+b", words.toggleNavigation],
   ],
 };
@@ -33,7 +35,8 @@ export function ShortcutSheet({ onClose }: { onClose: () => void }) {
   ]);
   return (
     <Dialog title={words.title} onClose={onClose} className="max-w-3xl">
-      <div className="grid grid-cols-2 gap-x-10 gap-y-5 max-sm:grid-cols-1">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: on a small screen it scrolls, which the keyboard must reach */}
+      <div tabIndex={0} className="grid grid-cols-2 gap-x-10 gap-y-5 rounded max-sm:grid-cols-1">
         {[...groups].map((group) => (
           <section key={group.title}>
             <h3 className="mb-1 font-medium text-meta text-n11">{group.title}</h3>

@@ -91,7 +91,12 @@ export function usePaletteGroups(query: string): Group[] {
   const features = useFeatures();
   const actionsOf = useColleagueActions();
   const colleagues = useAtomValue(colleaguesAtom) ?? [];
-  const places = [...usePlaces("live"), ...useRecordPlaces(), ...usePlaces("tools")].map(
+  const places = [
+    ...usePlaces("live"),
+    ...usePlaces("team"),
+    ...useRecordPlaces(),
+    ...usePlaces("tools"),
+  ].map(
     (place): Action => ({
       key: place.path,
       label: place.label,

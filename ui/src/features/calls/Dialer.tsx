@@ -10,8 +10,8 @@ import { whyNot } from "./refusal";
 import { useBusy } from "./useBusy";
 
 /** Asks for a number and calls it. */
-export function Dialer({ onClose }: { onClose: () => void }) {
-  const [number, setNumber] = useState("");
+export function Dialer({ typed = "", onClose }: { typed?: string; onClose: () => void }) {
+  const [number, setNumber] = useState(typed);
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);
   const busyWith = useBusy();

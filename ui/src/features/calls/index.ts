@@ -1,10 +1,12 @@
 import { Hash, History, Phone } from "lucide-react";
 import type { WireRecord } from "@/api";
-import { type Feature, page, part } from "@/feature";
+import { type Command, type Feature, page, part } from "@/feature";
+import { isLikeNumber } from "@/lib/phone";
+import { mayCall, openDialer } from "./dialing";
 import { badgeAtom, isBusyAtom, ownCountAtom, ringAtom } from "./hooks";
 import { ownCalls } from "./liveCalls";
 import { unseenCountAtom } from "./missedCalls";
-import { callLabel, keyWords, liveCallsLabel, logTitle, missedTitle, myCall, title } from "./names";
+import { callLabel, keyWords, liveCallsLabel, logTitle, missedTitle, myCall, newCall, title } from "./names";
 
 const pages = () => import("./pages");
 
@@ -12,6 +14,13 @@ const isCallable = ({ phone, do_not_call: isBarred }: WireRecord) =>
   isBarred !== true && Boolean((phone as { phone_number?: string } | null | undefined)?.phone_number);
 
 const call = (record: WireRecord) => import("./callRecord").then(({ callRecord }) => callRecord(record));
+
+const dial = (label: string, typed?: string): Command => ({
+  key: label,
+  label,
+  icon: Phone,
+  run: () => openDialer(typed),
+});
 
 /** Calls, in and out. */
 export const calls: Feature = {
@@ -87,6 +96,9 @@ export const calls: Feature = {
     },
   ],
   starters: [{ key: "call", Starter: part(() => import("./CallStarter").then((file) => file.CallStarter)) }],
+  commands: (typed, identity) =>
+    mayCall(identity) ? [dial(newCall), ...(isLikeNumber(typed) ? [dial(callLabel(typed), typed)] : [])] : [],
+  Overlay: part(() => import("./DialerOverlay").then((file) => file.DialerOverlay)),
   reducers: () => import("./reducers").then((file) => file.callReducers),
   topics: [ownCalls],
   holds: isBusyAtom,
@@ -97,9 +109,11 @@ export const calls: Feature = {
       keys: [
         ["alt+a", keyWords.accept],
         ["alt+d", keyWords.decline],
+        ["alt+mod+p", title],
       ],
     },
   ],
+  leads: { KeyP: "/live/active_calls" },
   Dock: part(() => import("./dock/Dock").then((file) => file.Dock)),
   settings: () => import("./settings").then((file) => file.settings),
 };

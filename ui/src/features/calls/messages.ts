@@ -1,4 +1,4 @@
-import { title } from "./names";
+import { newCall, title } from "./names";
 
 export const words = {
   title,
@@ -7,7 +7,7 @@ export const words = {
   noneMine: "No active calls assigned to you.",
   noneAll: "No active calls at the moment.",
   emptyHint: "Calls appear here the moment they ring.",
-  newCall: "New call",
+  newCall,
   callFrom: (number: string) => `Call from ${number}`,
   number: "Phone number",
   numberHint: "10 digits, or + and the country code",

@@ -20,3 +20,4 @@ export const keyWords = {
 };
 export const myCall = "My call";
 export const missedTitle = "Missed calls";
+export const newCall = "New call";

@@ -65,6 +65,10 @@ function takeChat(chat: ChatRecord): ChatRecord {
 export const openDirect = async (user: string): Promise<ChatRecord> =>
   takeChat((await carryOut("POST /chat/direct", { user, command: crypto.randomUUID() })) as ChatRecord);
 
+/** The chat with those who run the organization, which is made where there is none yet. */
+export const openHelp = async (): Promise<ChatRecord> =>
+  takeChat((await carryOut("POST /chat/help", { command: crypto.randomUUID() })) as ChatRecord);
+
 export async function createChat(
   name: string,
   members: readonly string[],

@@ -1,20 +1,27 @@
-import { MessagesSquare } from "lucide-react";
+import { LifeBuoy, MessagesSquare } from "lucide-react";
 import { type Feature, page, part } from "@/feature";
 import { t } from "@/messages";
+import { type Identity, rightsFor } from "@/store";
 import { writingKeys } from "@/thread/keys";
 import { listView } from "@/thread/listView";
-import { messageLabel, title, unreadChats } from "./names";
+import { helpTitle, messageLabel, title, unreadChats } from "./names";
 import { home, messages, object, pathOf, pathPattern, threadKind } from "./objects";
 import { unread } from "./unread";
 
+const help = "/live/help_chat";
 const pages = () => import("./pages");
 const around = page(pages, "ChatsPage");
+
+/** Those who run the organization are whom one asks. */
+const mayAsk = (identity: Identity | undefined) =>
+  rightsFor(identity, object).create && identity?.user.is_superuser !== true;
 
 /** Chats between colleagues. */
 export const chat: Feature = {
   routes: [
     { path: home, search: listView, around, component: page(pages, "NoChat") },
     { path: pathPattern, search: listView, around, component: page(pages, "Chat") },
+    { path: help, component: page(pages, "HelpRoute"), isFor: mayAsk },
   ],
   places: [
     {
@@ -25,6 +32,14 @@ export const chat: Feature = {
       section: "live",
       within: [`/view/${object}/`],
       badge: { count: unread.total, label: t.frame.unread },
+    },
+    {
+      key: "help",
+      path: help,
+      label: helpTitle,
+      icon: LifeBuoy,
+      section: "team",
+      isFor: mayAsk,
     },
   ],
   objects: {

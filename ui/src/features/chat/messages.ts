@@ -1,4 +1,4 @@
-import { title } from "./names";
+import { helpTitle, title } from "./names";
 
 export const words = {
   title,
@@ -6,6 +6,8 @@ export const words = {
   emptyHint: "Start one with a colleague or a whole team.",
   choose: "Choose a chat",
   chooseHint: "Or start a new one with your colleagues.",
+  help: helpTitle,
+  helpFailed: "The help chat could not be opened",
   newMessage: "New message",
   message: "Message",
   search: "Search chats by name",

@@ -2,3 +2,4 @@
 export const title = "Chat";
 export const unreadChats = "Unread chats";
 export const messageLabel = (name: string) => `Message ${name}`;
+export const helpTitle = "Help Chat";

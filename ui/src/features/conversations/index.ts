@@ -1,10 +1,11 @@
 import { MessageCircle } from "lucide-react";
 import type { WireRecord } from "@/api";
 import { type Command, type Feature, page, part } from "@/feature";
+import { isLikeNumber } from "@/lib/phone";
 import { t } from "@/messages";
 import { writingKeys } from "@/thread/keys";
 import { listView } from "@/thread/listView";
-import { isLikeNumber, mayText, type NewText, openNewText } from "./begin/newText";
+import { mayText, type NewText, openNewText } from "./begin/newText";
 import { newText, text, textLabel, title, unreadTexts } from "./names";
 import { consents, home, messages, object, participants, pathOf, pathPattern, threadKind } from "./objects";
 import { unread } from "./unread";

@@ -54,6 +54,7 @@ export const records: Feature = {
       Composer: part(() => import("./timeline/NoteComposer").then((file) => file.NoteComposer)),
     },
   ],
+  leads: { KeyN: "/view/note/list" },
   shortcuts: [
     {
       title: keyWords.title,

@@ -5,7 +5,7 @@ export const keyWords = {
   title: "Records",
   toggleEdit: "Switch between viewing and editing",
   saveRecord: "Save the record",
-  newRecord: "New record",
+  newRecord: "New record; elsewhere, the notes",
   deleteRecord: "Delete the record",
   moveSection: "Move a section of the navigation up, with ↓ down",
 };

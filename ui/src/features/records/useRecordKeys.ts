@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { isAltGraph, isMod } from "@/lib/keys";
+import { isAltGraph, isMod, isTyping } from "@/lib/keys";
 
 export interface RecordKeys {
   toggleEdit?: (() => void) | undefined;
@@ -15,7 +15,10 @@ const actions: Record<string, keyof RecordKeys> = {
   KeyD: "remove",
 };
 
-/** Alt+Ctrl/Meta with E, C, N; Ctrl+Alt+D or Meta+Shift+D. The key's place counts, as Option types other letters. */
+/** These also without Alt, where nobody writes. */
+const plain = new Set(["KeyE", "KeyD"]);
+
+/** Alt+Ctrl/Meta with E, C, N, Ctrl/Meta with E, D; Ctrl+Alt+D or Meta+Shift+D. The key's place counts, as Option types other letters. */
 export function actionOf(event: KeyboardEvent): keyof RecordKeys | undefined {
   if (event.repeat || isAltGraph(event) || document.querySelector("dialog[open]")) {
     return undefined;
@@ -24,7 +27,10 @@ export function actionOf(event: KeyboardEvent): keyof RecordKeys | undefined {
   if (action === "remove" && event.metaKey && event.shiftKey && !event.ctrlKey && !event.altKey) {
     return action;
   }
-  return event.altKey && isMod(event) && !event.shiftKey ? action : undefined;
+  if (!isMod(event) || event.shiftKey) {
+    return undefined;
+  }
+  return event.altKey || (plain.has(event.code) && !isTyping(event.target)) ? action : undefined;
 }
 
 /** Listens while the page is shown; what is missing does nothing. */

@@ -1,10 +1,11 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import * as api from "@/api";
+import { isLikeNumber } from "@/lib/phone";
 import { lists, store, transact } from "@/store";
 import { signIn } from "@/store/signIn.test-env";
 import { listWith } from "../reducers";
 import { beginConversation } from "./begin";
-import { isLikeNumber, mayText } from "./newText";
+import { mayText } from "./newText";
 import { offered, recipientsOf, typedRecipient } from "./recipients";
 
 beforeEach(() => signIn({}));

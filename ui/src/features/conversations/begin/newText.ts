@@ -16,6 +16,3 @@ export const openNewText = (text: NewText = {}): void => store.set(newTextAtom, 
 /** Whether somebody may write to people outside. */
 export const mayText = (identity: Identity | undefined = store.get(identityAtom)): boolean =>
   identity?.rights[messages]?.create === true;
-
-/** Whether what was typed may be a number; whether it is one is told by the numbering plans, which are loaded later. */
-export const isLikeNumber = (typed: string): boolean => /^\+?(?:[\s().\-/]*\d){7,}$/.test(typed);

@@ -6,12 +6,15 @@ import type { FieldSpec } from "@/fields";
 import { keep, peek } from "@/store";
 import { sayRefusal, writeRecord } from "../commands";
 import { words } from "../messages";
-import { changes, faults, followed, refuse, takeTheirs, touch } from "./draft";
+import { changes, conflicts, type Draft, faults, followed, refuse, takeTheirs, touch } from "./draft";
 import { editable } from "./layout";
 import { useKeptDraft } from "./useKeptDraft";
 
 const pick = (fields: Record<string, unknown>, name: string) =>
   name in fields ? { [name]: fields[name] } : {};
+
+/** So often a change of a live record is sent again that was overtaken by one of other fields. */
+const mostTries = 5;
 
 export type Editing = ReturnType<typeof useEditing>;
 
@@ -70,6 +73,28 @@ export function useEditing(
     }
   };
 
+  /**
+   * Stores changes of the version that is shown. A live record has another one at every turn, as by each message of a
+   * chat: there what counts is whether somebody changed one of these very fields.
+   */
+  const write = async (typed: Draft, changed: Record<string, unknown>, tries = 1): Promise<void> => {
+    const { api_name: object } = schema;
+    const version = peek(object, record.id)?.version ?? record.version;
+    try {
+      await writeRecord("patch", schema, { id: record.id, version, ...changed }, crypto.randomUUID());
+    } catch (error) {
+      if (!(schema.live && error instanceof ApiError && error.status === 412 && tries < mostTries)) {
+        throw error;
+      }
+      const now = await getRecord(object, record.id);
+      keep(object, [now]);
+      if (conflicts(typed, now).some((name) => name in changed)) {
+        throw error;
+      }
+      await write(typed, changed, tries + 1);
+    }
+  };
+
   /** Stores what was typed, or what was typed into one field only; true where that is stored now. */
   const save = async (only?: FieldSpec): Promise<boolean> => {
     if (isSaving) {
@@ -88,10 +113,7 @@ export function useEditing(
     }
     setSaving(true);
     try {
-      const version = schema.live
-        ? {}
-        : { version: peek(schema.api_name, record.id)?.version ?? record.version };
-      await writeRecord("patch", schema, { id: record.id, ...version, ...changed }, crypto.randomUUID());
+      await write(draft, changed);
       toast.success(words.saved);
       settle(only);
       return true;
