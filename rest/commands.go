@@ -91,6 +91,7 @@ func (s *commands) answer(w http.ResponseWriter, r *http.Request, p *access.Prin
 	if err != nil {
 		return err
 	}
+	complete(p, route.Shows, fields)
 	if route.Under != "" {
 		return writeJSON(w, route.Status, map[string]any{route.Under: fields})
 	}

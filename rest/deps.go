@@ -21,6 +21,7 @@ import (
 	"switchboard/storage/access"
 	"switchboard/storage/entry"
 	"switchboard/storage/id"
+	"switchboard/storage/row"
 )
 
 // SignIns lets in who proves who he is (actors/accounts).
@@ -102,6 +103,9 @@ type Budgets interface {
 // Organizations knows the tenants.
 type Organizations interface {
 	OrganizationName(ctx context.Context, organization id.ID) (string, error)
+	// ActiveApps are its apps that are in use; Features what it switched on or off.
+	ActiveApps(ctx context.Context, organization id.ID) ([]row.Record, error)
+	Features(ctx context.Context, organization id.ID) (map[string]bool, error)
 	// PhoneNumbers are the organization's own numbers, in E.164.
 	PhoneNumbers(ctx context.Context, organization id.ID) ([]string, error)
 }

@@ -85,7 +85,7 @@ func TestNoLegalInputEndsInAnError(t *testing.T) {
 		if o.Internal {
 			continue
 		}
-		record := w.put(o.APIName, row.Fields{"name": "First"})
+		record := w.put(o.APIName, row.Fields{o.NameField: "First"})
 		for _, f := range o.Fields {
 			values := extremes(f)
 			if !f.Settable() { // whatever it is, it must be ignored

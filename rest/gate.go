@@ -66,6 +66,7 @@ func (g *gate) signed(h signedHandler) http.HandlerFunc {
 			return err
 		}
 		noteUser(r, p.User)
+		nameObject(r, &p)
 		if err = g.within(w, r, &p, h); refused(err) {
 			g.budgets.Refused(r.Context(), &p)
 		}

@@ -78,6 +78,7 @@ func (o *objects) restore(w http.ResponseWriter, r *http.Request, p *access.Prin
 		return err
 	}
 	written, err := o.records.Restore(r.Context(), p, objectName(chi.URLParam(r, "object")), record, q)
+	complete(p, chi.URLParam(r, "object"), written.Records...)
 	if err != nil || len(written.Records) == 0 {
 		return answerWritten(w, r, written, err)
 	}

@@ -30,6 +30,26 @@ func objectName(text string) string {
 	return strings.ToLower(strings.NewReplacer("-", "_", " ", "_").Replace(text))
 }
 
+// nameObject puts an object's api name into the place of what the address calls it.
+func nameObject(r *http.Request, p *access.Principal) {
+	if address := chi.RouteContext(r.Context()); address != nil {
+		for i, key := range address.URLParams.Keys {
+			if key == "object" && i < len(address.URLParams.Values) {
+				address.URLParams.Values[i] = p.Registry().Canonical(objectName(address.URLParams.Values[i]))
+			}
+		}
+	}
+}
+
+// complete adds to records of an object what only clients know that have its description.
+func complete(p *access.Principal, object string, list ...entry.Fields) {
+	if o := p.Registry().Object(object); o != nil {
+		for _, fields := range list {
+			p.Registry().Complete(o, fields)
+		}
+	}
+}
+
 // everyRelation is the route of a record that is the principal's in every way.
 func everyRelation(p *access.Principal) entry.Route {
 	return entry.Route{Owner: p.User, Teams: p.Teams, Members: []id.ID{p.User}, Candidates: []id.ID{p.User}}
@@ -96,6 +116,7 @@ func (o *objects) list(w http.ResponseWriter, r *http.Request, p *access.Princip
 	if of := p.Registry().Object(name); of.ListKey != "" {
 		keys = append(keys, of.ListKey)
 	}
+	complete(p, name, page.Records...)
 	return writeList(w, keys, page.Records)
 }
 
@@ -269,6 +290,7 @@ func (o *objects) get(w http.ResponseWriter, r *http.Request, p *access.Principa
 		if fields, err = o.records.GetAsOf(r.Context(), p, name, record, at); err != nil {
 			return err
 		}
+		complete(p, name, fields)
 		return writeJSON(w, http.StatusOK, fields)
 	}
 	fields, err = o.records.Get(r.Context(), p, name, record)
@@ -278,6 +300,7 @@ func (o *objects) get(w http.ResponseWriter, r *http.Request, p *access.Principa
 	if version := string(fields["version"]); version != "" {
 		w.Header().Set("ETag", `"`+version+`"`)
 	}
+	complete(p, name, fields)
 	return writeJSON(w, http.StatusOK, fields)
 }
 
@@ -298,6 +321,7 @@ func (o *objects) create(w http.ResponseWriter, r *http.Request, p *access.Princ
 		return err
 	}
 	written, err := o.records.Create(r.Context(), p, objectName(chi.URLParam(r, "object")), rows, commandOf(r, p))
+	complete(p, chi.URLParam(r, "object"), written.Records...)
 	return answerWritten(w, r, written, err)
 }
 
@@ -317,6 +341,7 @@ func (o *objects) patch(w http.ResponseWriter, r *http.Request, p *access.Princi
 		return fault.Field("If-Match", "If-Match names the version of one record; put a version into each of several")
 	}
 	written, err := o.records.Patch(r.Context(), p, objectName(chi.URLParam(r, "object")), rows, expect, commandOf(r, p))
+	complete(p, chi.URLParam(r, "object"), written.Records...)
 	return answerWritten(w, r, written, err)
 }
 

@@ -45,6 +45,7 @@ func (f *profile) of(ctx context.Context, p *access.Principal) (*wire.Me, error)
 	if err != nil {
 		return nil, err
 	}
+	complete(p, "user", user)
 	name, err := f.organizations.OrganizationName(ctx, p.Organization)
 	if err != nil {
 		return nil, err
@@ -53,11 +54,22 @@ func (f *profile) of(ctx context.Context, p *access.Principal) (*wire.Me, error)
 	if err != nil {
 		return nil, err
 	}
+	apps, err := f.organizations.ActiveApps(ctx, p.Organization)
+	if err != nil {
+		return nil, err
+	}
+	flags, err := f.organizations.Features(ctx, p.Organization)
+	if err != nil {
+		return nil, err
+	}
 	answer := &wire.Me{
 		Memberships: membershipsOf(memberships),
 		User:        user, Organization: wire.Organization{ID: p.Organization, Name: name},
-		Rights: map[string]wire.Rights{}, System: p.System(), Version: p.Version(), Apps: []string{}, FeatureFlags: map[string]bool{},
+		Rights: map[string]wire.Rights{}, System: p.System(), Version: p.Version(), Apps: []wire.App{}, FeatureFlags: flags,
 		Simulator: f.mayPlay(p),
+	}
+	for _, app := range apps {
+		answer.Apps = append(answer.Apps, wire.App{ID: app.ID, Name: app.Text("name")})
 	}
 	for _, o := range p.Registry().Objects() {
 		if p.Rights(o.APIName) != nil {

@@ -38,10 +38,13 @@ var sightOf = map[string][]string{
 	"twilio_conversation": nil, "twilio_participant": nil, "twilio_message": nil,
 	"session": nil, "invitation": nil, "api_key": nil, "schema": nil,
 	"integrated_app": nil, "auth_credential": nil,
+	"app": nil, "app_page": nil, "tag": nil, "picklist_label": nil, "event": nil, "email": nil, "template": nil, "list_filter": nil,
+	"file": nil, "related_file": nil, "report": nil, "dashboard": nil, "report_sql": nil, "campaign": nil, "campaign_member": nil,
+	"ai_output": nil, "function": nil, "record_trigger": nil, "schedule_trigger": nil, "api_trigger": nil,
 }
 
 // usable are objects that the agent may list, though he sees no row of others.
-var usable = []string{"organization", "contact", "user", "note", "call", "chat", "chat_message", "job"}
+var usable = []string{"organization", "contact", "user", "note", "call", "chat", "chat_message", "job", "app"}
 
 const marker = "zqleak"
 

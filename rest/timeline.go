@@ -45,5 +45,8 @@ func (o *objects) timeline(w http.ResponseWriter, r *http.Request, p *access.Pri
 	if page.Items == nil {
 		page.Items = []records.Happened{}
 	}
+	for _, item := range page.Items {
+		complete(p, item.Object, item.Record)
+	}
 	return writeJSON(w, http.StatusOK, page.Items)
 }

@@ -290,6 +290,12 @@ func (d *desk) ReadConversation(ctx context.Context, p *access.Principal, r thre
 
 func (d *desk) OrganizationName(context.Context, id.ID) (string, error) { return "Test", nil }
 
+func (d *desk) ActiveApps(context.Context, id.ID) ([]row.Record, error) { return nil, nil }
+
+func (d *desk) Features(context.Context, id.ID) (map[string]bool, error) {
+	return map[string]bool{"help_chat": false}, nil
+}
+
 func (d *desk) PhoneNumbers(_ context.Context, organization id.ID) ([]string, error) {
 	return []string{"numbers of " + string(organization)}, nil
 }

@@ -116,7 +116,7 @@ func (a *Principals) Invalidate(organization id.ID, e *entry.Entry) {
 	switch e.Object {
 	case "session":
 		a.cache.dropSession(organization, e.ID)
-	case "permission", "team", "schema":
+	case "permission", "team", "schema", "app":
 		a.cache.dropAll(organization)
 	case "user":
 		if e.Op == entry.Bulk {

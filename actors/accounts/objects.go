@@ -9,7 +9,7 @@ import (
 func permissionObject() *schema.Object {
 	return &schema.Object{APIName: "permission", Title: "Permission Set", Columns: []string{"system", "modified_date"}, Role: schema.PermissionSet, Audited: true, Mine: &schema.Mine{}, SuperuserOnly: true, Fields: []*schema.Field{
 		{Name: "name", Title: "Name", Type: schema.Text, Required: true, Unique: true},
-		{Name: "schemas", Title: "Objects", Type: schema.MultiList, HelpText: "API names of the included objects"},
+		{Name: "schemas", Title: "Objects", Type: schema.MultiList, Unlabelled: true, HelpText: "API names of the included objects"},
 		{Name: "object_permissions", Title: "Object Permissions", Type: schema.JSON},
 		{Name: "object_field_permissions", Title: "Field Permissions", Type: schema.JSON},
 		{Name: "scopes", Title: "Scopes", Type: schema.JSON, HelpText: "all, team or own, per object"},

@@ -4,18 +4,28 @@ import (
 	"slices"
 
 	"switchboard/actors/accounts"
+	"switchboard/actors/activities"
+	"switchboard/actors/analytics"
+	"switchboard/actors/apps"
+	"switchboard/actors/assistance"
+	"switchboard/actors/automation"
 	"switchboard/actors/calls"
+	"switchboard/actors/campaigns"
 	"switchboard/actors/chat"
 	"switchboard/actors/contacts"
 	"switchboard/actors/conversations"
 	"switchboard/actors/erasure"
 	"switchboard/actors/feature"
+	"switchboard/actors/files"
 	"switchboard/actors/integrations"
 	"switchboard/actors/jobs"
+	"switchboard/actors/lists"
 	"switchboard/actors/notes"
 	"switchboard/actors/organizations"
 	"switchboard/actors/phones"
 	"switchboard/actors/schemas"
+	"switchboard/actors/tags"
+	"switchboard/actors/templates"
 	"switchboard/actors/users"
 	"switchboard/storage/schema"
 )
@@ -36,6 +46,16 @@ func All() []feature.Feature {
 		jobs.Feature,
 		erasure.Feature,
 		integrations.Feature,
+		apps.Feature,
+		tags.Feature,
+		activities.Feature,
+		templates.Feature,
+		lists.Feature,
+		files.Feature,
+		analytics.Feature,
+		campaigns.Feature,
+		assistance.Feature,
+		automation.Feature,
 	}
 }
 

@@ -26,6 +26,7 @@ const (
 // Store is what the service needs of the database (storage/pg).
 type Store interface {
 	Get(ctx context.Context, organization id.ID, object string, record id.ID) (row.Record, error)
+	Find(ctx context.Context, organization id.ID, query row.Query) ([]row.Record, error)
 }
 
 // Profile is what the rest of the product asks of an organization.

@@ -28,6 +28,8 @@ func (s *shelf) Get(_ context.Context, _ id.ID, object string, record id.ID) (ro
 	return found, nil
 }
 
+func (*shelf) Find(context.Context, id.ID, row.Query) ([]row.Record, error) { return nil, nil }
+
 func ring(t *testing.T, s *organizations.Service, organization id.ID) int {
 	t.Helper()
 	set, err := s.Settings(t.Context(), organization)

@@ -75,6 +75,9 @@ func (c *checks) ownNumber(ctx context.Context, p *access.Principal, f *schema.F
 func (c *checks) references(ctx context.Context, p *access.Principal, o *schema.Object, set row.Fields) error {
 	for name, value := range set {
 		f := o.Field(name)
+		if err := c.namedObject(p, f, value); err != nil {
+			return err
+		}
 		if f.Type.References == nil {
 			continue
 		}
@@ -89,6 +92,18 @@ func (c *checks) references(ctx context.Context, p *access.Principal, o *schema.
 		if err := c.visible(ctx, p, f, target, ids); err != nil {
 			return err
 		}
+	}
+	return nil
+}
+
+// namedObject refuses a name of no object that the principal may know of.
+func (c *checks) namedObject(p *access.Principal, f *schema.Field, value any) error {
+	if f.Type.NamesObject == nil || value == nil {
+		return nil
+	}
+	name := f.Type.NamesObject(value)
+	if o := p.Registry().Object(name); name != "" && (o == nil || o.Internal || p.Rights(name) == nil) {
+		return fault.Field(f.Name, "%s names an object that does not exist or that you can't read: %s", f.Title, name)
 	}
 	return nil
 }

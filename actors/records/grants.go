@@ -46,6 +46,7 @@ func (g *Grants) Granting(ctx context.Context, p *access.Principal, o *schema.Ob
 					err = g.mayPlace(ctx, p, f, recordOf(item), team, item == nil)
 				}
 			}
+		case schema.GrantsAdministration: // superusers alone write it
 		case schema.GrantsMembers:
 			for _, user := range changed {
 				if err == nil {
@@ -84,7 +85,7 @@ func (g *Grants) Covers(ctx context.Context, p *access.Principal, record row.Rec
 			given[f.Name] = record.Lookups(f.Name)
 		case schema.GrantsTeams: // those that name him, too
 			given[f.Name] = inputs.Teams
-		case schema.GrantsMembers: // gives to others
+		case schema.GrantsMembers, schema.GrantsAdministration: // give to others
 		}
 	}
 	return g.Granting(ctx, p, o, nil, given)

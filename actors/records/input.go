@@ -51,13 +51,30 @@ func (in *intake) failure() error {
 	return e
 }
 
+// meant is the field that a row gives under a name: a second name of a field means that
+// one where the row does not have it by its own.
+func meant(o *schema.Object, name string, input Input) *schema.Field {
+	f := o.Field(name)
+	if f == nil || f.Derived == nil || f.Derived.How != schema.Alias || f.Command != nil {
+		return f
+	}
+	of := o.Field(f.Derived.From[0])
+	if _, given := input[of.Name]; given || !of.Settable() {
+		return f
+	}
+	return of
+}
+
 // change reads one row of a PATCH against the record as it stands. Values that are as
 // stored count for nothing; others are taken, ignored or refused as access.Change says.
 func change(o *schema.Object, p *access.Principal, rights *access.Rights, item *row.Item, input Input) (*intake, error) {
 	in := &intake{record: item.ID, set: row.Fields{}}
 	may := rights.Changing(p, &item.Route)
 	for name, raw := range input {
-		f := o.Field(name)
+		f := meant(o, name, input)
+		if f != nil && name != f.Name {
+			name = f.Name
+		}
 		switch {
 		case name == "id":
 			continue
@@ -182,7 +199,7 @@ func creation(o *schema.Object, p *access.Principal, rights *access.Rights, inpu
 	in := &intake{set: row.Fields{}}
 	may := rights.Creating(p)
 	for name, raw := range input {
-		f := o.Field(name)
+		f := meant(o, name, input)
 		switch {
 		case !may.Knows(f):
 			in.wrong(fault.Field(name, "%s", errField))

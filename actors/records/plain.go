@@ -22,6 +22,7 @@ type plain struct {
 	store     Store
 	reviewers map[string]feature.Reviewer
 	seals     *seals
+	labels    *labels
 }
 
 // create makes the records of the rows and gives them, none where the command was carried
@@ -45,7 +46,9 @@ func (t *plain) create(ctx context.Context, p *access.Principal, o *schema.Objec
 	if err != nil {
 		return nil, err
 	}
-	made, err := t.commit(ctx, p, row.Change{Writes: writes, Command: command}, more)
+	made, err := t.commitLabelled(ctx, p, o, intakes, more, func(more []row.Write) ([]row.Item, error) {
+		return t.commit(ctx, p, row.Change{Writes: writes, Command: command}, more)
+	})
 	if fault.Is(err, fault.Conflict) {
 		// The same command may have run beside this one.
 		if done, failed := t.repeated(ctx, p, o, intakes[0].record, command); failed == nil && done {
@@ -78,11 +81,30 @@ func (t *plain) patch(ctx context.Context, p *access.Principal, o *schema.Object
 	if len(writes) == 0 && command == "" {
 		return nil, nil
 	}
-	items, err := t.commit(ctx, p, row.Change{Writes: writes, Once: once(o), Command: command}, more)
+	items, err := t.commitLabelled(ctx, p, o, intakes, more, func(more []row.Write) ([]row.Item, error) {
+		return t.commit(ctx, p, row.Change{Writes: writes, Once: once(o), Command: command}, more)
+	})
 	if errors.Is(err, row.ErrRepeated) {
 		return nil, nil
 	}
 	return items, err
+}
+
+// commitLabelled commits with the tags that the rows need. Where somebody makes one of them at
+// the same time, his is taken.
+func (t *plain) commitLabelled(
+	ctx context.Context, p *access.Principal, o *schema.Object, intakes []*intake, more []row.Write, commit func([]row.Write) ([]row.Item, error),
+) ([]row.Item, error) {
+	for attempt := 1; ; attempt++ {
+		tags, err := t.labels.complete(ctx, p, o, intakes)
+		if err != nil {
+			return nil, err
+		}
+		items, err := commit(slices.Concat(more, tags))
+		if !madeMeanwhile(err, tags, attempt) {
+			return items, err
+		}
+	}
 }
 
 // remove deletes records, unless the command was carried out before.

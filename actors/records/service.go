@@ -32,7 +32,7 @@ func New(store Store) *Service {
 	grants, seals := &Grants{store}, &seals{}
 	return &Service{
 		Grants: grants, store: store, checks: &checks{store, grants}, answers: &answers{store}, seals: seals,
-		plain: &plain{store, map[string]feature.Reviewer{}, seals}, live: &live{map[string]feature.Owner{}},
+		plain: &plain{store, map[string]feature.Reviewer{}, seals, &labels{store}}, live: &live{map[string]feature.Owner{}},
 	}
 }
 

@@ -49,6 +49,7 @@ func checkNouns(tree fs.FS) ([]problem, error) {
 		return nil, err
 	}
 	names := objectNames(files)
+	fields := map[ast.Expr]bool{} // the texts that name the field of a refusal
 	var problems []problem
 	for name, file := range files {
 		if !fits(path.Dir(name), engine) && !slices.Contains(engine, name) {
@@ -60,9 +61,15 @@ func checkNouns(tree fs.FS) ([]problem, error) {
 				if f, ok := n.Fun.(*ast.SelectorExpr); ok && logging.MatchString(f.Sel.Name) {
 					return false
 				}
+				if namesField(n) {
+					fields[n.Args[0]] = true
+				}
 			case *ast.ImportSpec:
 				return false
 			case *ast.BasicLit:
+				if fields[n] {
+					return true
+				}
 				if named := nounIn(n, names); named != "" {
 					line := fset.Position(n.Pos()).Line
 					problems = append(problems, problem{name, fmt.Sprintf("line %d names the object %s: what the engine needs to know of it stands on schema.Object", line, named)})
@@ -72,6 +79,16 @@ func checkNouns(tree fs.FS) ([]problem, error) {
 		})
 	}
 	return sortProblems(problems), nil
+}
+
+// namesField tells whether a call refuses the value of a field, which it names first.
+func namesField(call *ast.CallExpr) bool {
+	f, ok := call.Fun.(*ast.SelectorExpr)
+	if !ok || f.Sel.Name != "Field" || len(call.Args) == 0 {
+		return false
+	}
+	of, ok := f.X.(*ast.Ident)
+	return ok && of.Name == "fault"
 }
 
 // objectNames are the api names of all objects that are declared.

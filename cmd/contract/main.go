@@ -34,6 +34,9 @@ func generate(folder string) error {
 	if err := os.WriteFile(filepath.Join(folder, "fieldTypes.ts"), []byte(header+types), 0o600); err != nil {
 		return fmt.Errorf("types of fields: %w", err)
 	}
+	if err := os.WriteFile(filepath.Join(folder, "../../components/Pill/colors.ts"), []byte(header+colorNames()), 0o600); err != nil {
+		return fmt.Errorf("colors: %w", err)
+	}
 	if err := os.WriteFile(filepath.Join(folder, "commands.ts"), []byte(header+commandTypes(features.All())), 0o600); err != nil {
 		return fmt.Errorf("commands: %w", err)
 	}

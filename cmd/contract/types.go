@@ -34,3 +34,9 @@ func fieldTypes() (string, error) {
 	b.WriteString("] as const;\n")
 	return b.String(), nil
 }
+
+// colorNames lists the colours that labels can have.
+func colorNames() string {
+	return "\n/** What labels can be shown in, in the order in which people choose. */\nexport const colors = [\n  \"" +
+		strings.Join(schema.Colors(), "\",\n  \"") + "\",\n] as const;\nexport type Color = (typeof colors)[number];\n"
+}

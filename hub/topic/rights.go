@@ -18,12 +18,14 @@ func (k Rights) ChangedBy(e *entry.Entry) bool {
 	switch o := k.registry.Object(e.Object); role(o) {
 	case schema.PermissionSet, schema.Team, schema.Definition:
 		return true
+	case schema.App:
+		return e.Op != entry.Updated || e.Changed(o.Granting(schema.GrantsAdministration))
 	case schema.Person:
 		if e.Op != entry.Updated {
 			return e.Op != entry.Created
 		}
 		return slices.ContainsFunc(o.Principal, e.Changed)
-	case schema.Session, schema.Thread, schema.Part, schema.Ongoing:
+	case schema.Session, schema.Label, schema.Thread, schema.Part, schema.Ongoing:
 	}
 	return false
 }
@@ -45,8 +47,10 @@ func (k Rights) Affects(e *entry.Entry, p *access.Principal) bool {
 	case schema.PermissionSet:
 		return e.Op == entry.Bulk && slices.ContainsFunc(e.IDs, p.Holds) || e.Op != entry.Bulk && p.Holds(e.ID)
 	case schema.Team:
-		return e.Op == entry.Bulk || slices.Contains(p.Teams, e.ID) || movesMember(o, e, p.User)
-	case schema.Session, schema.Definition, schema.Thread, schema.Part, schema.Ongoing:
+		return e.Op == entry.Bulk || slices.Contains(p.Teams, e.ID) || moves(o.Granting(schema.GrantsMembers), e, p.User)
+	case schema.App:
+		return e.Op == entry.Bulk || slices.Contains(p.Apps, e.ID) || moves(o.Granting(schema.GrantsAdministration), e, p.User)
+	case schema.Session, schema.Definition, schema.Label, schema.Thread, schema.Part, schema.Ongoing:
 	}
 	return true
 }
@@ -66,17 +70,18 @@ func (k Rights) GrantsOrTakes(e *entry.Entry, p *access.Principal) bool {
 	case schema.Person:
 		return slices.ContainsFunc(o.Principal, func(field string) bool { return field != o.NameField && e.Changed(field) })
 	case schema.Team:
-		return movesMember(o, e, p.User)
-	case schema.PermissionSet, schema.Session, schema.Definition, schema.Thread, schema.Part, schema.Ongoing:
+		return moves(o.Granting(schema.GrantsMembers), e, p.User)
+	case schema.App:
+		return moves(o.Granting(schema.GrantsAdministration), e, p.User)
+	case schema.PermissionSet, schema.Session, schema.Definition, schema.Label, schema.Thread, schema.Part, schema.Ongoing:
 	}
 	return true
 }
 
-// movesMember tells whether a user is among the members whom a team's entry names,
-// before or after: it does where they changed.
-func movesMember(team *schema.Object, e *entry.Entry, user id.ID) bool {
-	members := team.Granting(schema.GrantsMembers)
-	return bytes.Contains(e.Before[members], []byte(user)) || bytes.Contains(e.After[members], []byte(user))
+// moves tells whether a user is among the people whom an entry names in a field, before or
+// after: it names them where they changed.
+func moves(people string, e *entry.Entry, user id.ID) bool {
+	return bytes.Contains(e.Before[people], []byte(user)) || bytes.Contains(e.After[people], []byte(user))
 }
 
 // EndsTeam tells whether an entry is the end of a team.

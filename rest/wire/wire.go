@@ -61,11 +61,19 @@ type Me struct {
 	System       []string          `json:"system"`
 	// Version changes with a right of the person and with the objects that there are, as
 	// in the snapshot of the topic me: then this and GET v1/schema are to be read again.
-	Version      string          `json:"version"`
-	Apps         []string        `json:"apps"`
+	Version string `json:"version"`
+	// Apps are the organization's that are active.
+	Apps []App `json:"apps"`
+	// FeatureFlags are what the organization switched on or off, by name.
 	FeatureFlags map[string]bool `json:"feature_flags"`
 	// Simulator tells whether one may play the outside world at /simulator.
 	Simulator bool `json:"simulator"`
+}
+
+// App names an app.
+type App struct {
+	ID   id.ID  `json:"id"`
+	Name string `json:"name"`
 }
 
 // Effective is GET v1/permission/effective: what somebody may do, from wherever he has it.

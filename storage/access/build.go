@@ -56,10 +56,19 @@ func (b *builder) creatable(o *schema.Object) *FieldSet {
 	return out
 }
 
+// given is what a set grants on an object. What superusers alone write it lets nobody write.
+func (s PermissionSet) given(o *schema.Object) ObjectPermission {
+	given := s.Objects[o.APIName]
+	if o.SuperuserOnly {
+		given.Create, given.Update, given.Delete = false, false, false
+	}
+	return given
+}
+
 // creates gives the fields that a set lets a new record be given, nil where it lets none
 // be created.
 func (s PermissionSet) creates(o *schema.Object) []string {
-	given := s.Objects[o.APIName]
+	given := s.given(o)
 	if !given.Create || o.Singleton {
 		return nil
 	}
@@ -102,7 +111,7 @@ func (b *builder) parts(o *schema.Object) []part {
 }
 
 func (s PermissionSet) parts(o *schema.Object) []part {
-	given := s.Objects[o.APIName]
+	given := s.given(o)
 	if !given.Read && !given.Update && !given.Delete {
 		return nil
 	}

@@ -23,6 +23,8 @@ type Change struct {
 func (p *Principal) MayCreate(object string) error {
 	o, rights := p.registry.Object(object), p.Rights(object)
 	switch {
+	case o.SuperuserOnly && !p.Superuser:
+		return onlySuperusers(o)
 	case rights != nil && rights.Create:
 		return p.mayWrite(o)
 	case o.Making != "":
@@ -35,6 +37,9 @@ func (p *Principal) MayCreate(object string) error {
 // MayChange refuses who may change no record of the object: fault.Forbidden.
 func (p *Principal) MayChange(object string) error {
 	o := p.registry.Object(object)
+	if o.SuperuserOnly && !p.Rights(o.APIName).MayUpdate() {
+		return onlySuperusers(o)
+	}
 	if !p.Rights(o.APIName).MayUpdate() && !o.Commanded() {
 		return fault.New(fault.Forbidden, "You don't have permission to change a record of %s", o.Title)
 	}
@@ -48,18 +53,23 @@ func (p *Principal) MayDelete(object string) error {
 	if o.Kept != "" {
 		return fault.New(fault.Forbidden, "%s", o.Kept)
 	}
+	if o.SuperuserOnly && !p.Superuser {
+		return onlySuperusers(o)
+	}
 	if !p.Rights(o.APIName).MayDelete() {
 		return fault.New(fault.Forbidden, "You don't have permission to delete a record of %s", o.Title)
 	}
 	return p.mayWrite(o)
 }
 
-// mayWrite asks for what writing the object takes beside the right to it: permission sets
-// are a superuser's, teams (which widen scopes) an administrator's.
+func onlySuperusers(o *schema.Object) error {
+	return fault.New(fault.Forbidden, "Only a superuser may change %s", strings.ToLower(o.Plural))
+}
+
+// mayWrite asks for what writing the object takes beside the right to it: teams (which
+// widen scopes) are an administrator's.
 func (p *Principal) mayWrite(o *schema.Object) error {
 	switch {
-	case o.SuperuserOnly && !p.Superuser:
-		return fault.New(fault.Forbidden, "Only a superuser may change %s", strings.ToLower(o.Plural))
 	case o.WriteRight != "" && !p.Has(o.WriteRight):
 		return fault.New(fault.Forbidden, "You need the system right %s to change %s", o.WriteRight, strings.ToLower(o.Plural))
 	default:

@@ -74,21 +74,27 @@ func TestWhoMayWriteAnObject(t *testing.T) {
 	reader := principal(t, false, set("contact", access.ObjectPermission{Read: true}, access.ScopeAll, nil))
 	writer := principal(t, false, set("contact", access.ObjectPermission{Read: true, Create: true, Update: true, Delete: true}, access.ScopeAll, nil))
 	teams := principal(t, false, set("team", access.ObjectPermission{Read: true, Create: true, Update: true, Delete: true}, access.ScopeAll, nil))
+	administrator := principal(t, false) // everybody may see those that he is named in
+	pages := principal(t, false, set("app_page", access.ObjectPermission{Read: true, Create: true, Update: true, Delete: true}, access.ScopeAll, nil))
 	for what, c := range map[string]struct {
 		err  error
 		says string
 	}{
-		"calling":                 {nobody.MayCreate("call"), "You may not make calls."},
-		"creating by a reader":    {reader.MayCreate("contact"), "You don't have permission to create a record of Contact"},
-		"creating":                {writer.MayCreate("contact"), ""},
-		"changing by a reader":    {reader.MayChange("contact"), "You don't have permission to change a record of Contact"},
-		"changing":                {writer.MayChange("contact"), ""},
-		"choosing to be left be":  {nobody.MayChange("user"), ""},
-		"deleting by a reader":    {reader.MayDelete("contact"), "You don't have permission to delete a record of Contact"},
-		"deleting":                {writer.MayDelete("contact"), ""},
-		"deleting what is kept":   {nobody.MayDelete("call"), "Calls are kept for their history."},
-		"teams without the right": {teams.MayChange("team"), "You need the system right administer_users to change teams"},
-		"sets by no superuser":    {nobody.MayDelete("permission"), "You don't have permission to delete a record of Permission Set"},
+		"calling":                            {nobody.MayCreate("call"), "You may not make calls."},
+		"creating by a reader":               {reader.MayCreate("contact"), "You don't have permission to create a record of Contact"},
+		"creating":                           {writer.MayCreate("contact"), ""},
+		"changing by a reader":               {reader.MayChange("contact"), "You don't have permission to change a record of Contact"},
+		"changing":                           {writer.MayChange("contact"), ""},
+		"choosing to be left be":             {nobody.MayChange("user"), ""},
+		"deleting by a reader":               {reader.MayDelete("contact"), "You don't have permission to delete a record of Contact"},
+		"deleting":                           {writer.MayDelete("contact"), ""},
+		"deleting what is kept":              {nobody.MayDelete("call"), "Calls are kept for their history."},
+		"teams without the right":            {teams.MayChange("team"), "You need the system right administer_users to change teams"},
+		"sets by no superuser":               {nobody.MayDelete("permission"), "Only a superuser may change permission sets"},
+		"an app, by its administrator":       {administrator.MayChange("app"), ""},
+		"making one, by an administrator":    {administrator.MayCreate("app"), "Only a superuser may change apps"},
+		"removing his, by its administrator": {administrator.MayDelete("app"), "Only a superuser may change apps"},
+		"what only superusers write, by set": {pages.MayChange("app_page"), "Only a superuser may change app pages"},
 	} {
 		if detail := fault.From(c.err); c.says == "" && c.err != nil || c.says != "" && (c.err == nil || detail.Detail != c.says) {
 			t.Errorf("%s: %v, want %q", what, c.err, c.says)

@@ -169,6 +169,9 @@ func (x *explainer) forbids(p *Principal) string {
 	if x.Right == RightDelete && x.Object.Kept != "" {
 		return x.Object.Kept
 	}
+	if x.Object.SuperuserOnly && !p.Superuser && (x.Right != RightUpdate || !x.Object.Shared()) {
+		return onlySuperusers(x.Object).Error() + "."
+	}
 	if err := p.mayWrite(x.Object); err != nil {
 		return err.Error() + "."
 	}

@@ -96,4 +96,6 @@ type Inputs struct {
 	// Sets those of them that could be read.
 	Permissions []id.ID
 	Sets        []PermissionSet
+	// Apps are those that he administers.
+	Apps []id.ID
 }

@@ -33,6 +33,8 @@ type Principal struct {
 	Name         string
 	Superuser    bool
 	Teams        []id.ID
+	// Apps are those that he administers; a superuser administers all, named or not.
+	Apps []id.ID
 
 	registry    *schema.Registry
 	permissions []id.ID
@@ -54,6 +56,9 @@ func (p *Principal) Registry() *schema.Registry { return p.registry }
 func (p *Principal) Has(system string) bool {
 	return p.Superuser || slices.Contains(p.system, system)
 }
+
+// Administers tells whether the principal may change what belongs to an app.
+func (p *Principal) Administers(app id.ID) bool { return p.Superuser || slices.Contains(p.Apps, app) }
 
 // Key identifies what the principal may see and do: it changes when a right does.
 func (p *Principal) Key() string { return p.key }
@@ -84,7 +89,7 @@ func Build(registry *schema.Registry, in Inputs) Principal {
 	b := builder{registry: registry, in: in, readsNames: map[string]bool{}}
 	p := Principal{
 		Organization: in.Organization, User: in.User, Session: in.Session, Name: in.Name,
-		Superuser: in.Superuser, Teams: in.Teams, rights: map[string]*Rights{},
+		Superuser: in.Superuser, Teams: in.Teams, Apps: in.Apps, rights: map[string]*Rights{},
 		registry: registry, permissions: in.Permissions, unlisted: in.Permissions == nil,
 	}
 	for _, set := range in.Sets {
@@ -111,7 +116,7 @@ func Build(registry *schema.Registry, in Inputs) Principal {
 		}
 	}
 	slices.Sort(p.system)
-	fmt.Fprintf(digest, "%t %s", p.Superuser, strings.Join(p.system, ","))
+	fmt.Fprintf(digest, "%t %s %v", p.Superuser, strings.Join(p.system, ","), p.Apps)
 	p.key = hex.EncodeToString(digest.Sum(nil)[:12])
 	return p
 }

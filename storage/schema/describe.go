@@ -85,6 +85,10 @@ type Property struct {
 	Sort bool `json:"sort,omitempty"`
 	// Modify is false for what the caller can't change.
 	Modify bool `json:"modify"`
+	// Alias is the field that this one repeats under a second name.
+	Alias string `json:"alias,omitempty"`
+	// Tags is true where the entries of a list are tags.
+	Tags   bool `json:"tags,omitempty"`
 	System bool `json:"system,omitempty"`
 	Unique bool `json:"unique,omitempty"`
 	Index  bool `json:"index,omitempty"`
@@ -145,7 +149,7 @@ type Viewer interface {
 // Describe makes the description of an object for a caller.
 func (r *Registry) Describe(o *Object, viewer Viewer) Description {
 	d := Description{
-		ID: id.Derived("schema:" + o.APIName), APIName: o.APIName, Title: o.Title, Plural: o.Plural,
+		ID: SchemaID(o.APIName), APIName: o.APIName, Title: o.Title, Plural: o.Plural,
 		NameField: o.NameField, Properties: Properties{}, Required: []string{}, Children: []ChildDescription{},
 		RelatesToAnyObject: o.RelatesToAnyObject,
 		Live:               o.Live,
@@ -197,10 +201,13 @@ func property(f *Field, modify bool) Property {
 	p := Property{
 		Name: f.Name, Title: f.Title, Type: []string{f.Type.JSONType}, Format: f.Type.Format, Enum: f.active(), Options: f.Labels,
 		Width: f.Width, HelpText: f.HelpText, MaxLength: f.MaxLength, Modify: modify,
-		System: f.System, Unique: f.Unique, Index: f.Indexed, Digits: f.Digits(), Unit: cmp.Or(f.Unit, f.Type.Unit), Holds: f.Holds, Custom: f.Custom,
+		System: f.System, Unique: f.Unique, Index: f.Indexed, Digits: f.Digits(), Unit: cmp.Or(f.Unit, f.Type.Unit), Holds: f.Holds, Custom: f.Custom, Tags: f.Labelled(),
 	}
 	if f.Default != nil {
 		p.Default = f.DefaultShown()
+	}
+	if f.Derived != nil && f.Derived.How == Alias {
+		p.Alias = f.Derived.From[0]
 	}
 	if p.Width == 0 {
 		p.Width = 150

@@ -8,7 +8,7 @@ import (
 // name. An object of no role is a plain record.
 type Role string
 
-// The roles. Those of people, teams, permission sets, sessions and definitions have one object each
+// The roles. Those of people, teams, permission sets, sessions, definitions, apps and labels have one object each
 // at the most, and the fields that are named here.
 const (
 	// Person is a user: everybody owns his own record (Route.Owner is "id"). Where the
@@ -23,6 +23,12 @@ const (
 	// Definition records are the objects that an organization has beside those of every
 	// one, each in the JSON field definition (Own).
 	Definition Role = "definition"
+	// App records group what belongs together. The people in the field with
+	// GrantsAdministration administer one.
+	App Role = "app"
+	// Label records are the entries of lists: each of a MultiList whose field is Labelled is
+	// the value of one, which is made where there is none yet.
+	Label Role = "label"
 	// Thread is a conversation: other records are part of it (Route.Thread is "id").
 	Thread Role = "thread"
 	// Part belongs to the thread that the lookup Route.Thread names.
@@ -33,7 +39,7 @@ const (
 )
 
 // single are the roles of which a registry has one object at the most.
-var single = map[Role]bool{Person: true, Team: true, PermissionSet: true, Session: true, Definition: true}
+var single = map[Role]bool{Person: true, Team: true, PermissionSet: true, Session: true, Definition: true, App: true, Label: true}
 
 // The relations of a person to a record that rights can rest upon.
 const (
@@ -83,28 +89,8 @@ func (r *Registry) checkFacts(o *Object) error {
 	if part := o.Route.Thread != "" && o.Route.Thread != "id"; part != (o.Role == Part) || (o.Role == Thread) != (o.Route.Thread == "id") {
 		return wrong(fmt.Sprintf("it routes by the thread %q", o.Route.Thread))
 	}
-	switch o.Role {
-	case Person:
-		if o.Route.Owner != "id" || !o.has("is_active", Boolean) || o.granting(GrantsTeams) == nil {
-			return wrong("it doesn't own itself, or lacks is_active or its teams")
-		}
-	case Team:
-		if o.granting(GrantsMembers) == nil {
-			return wrong("no field of it makes members")
-		}
-	case Session:
-		if !o.has("revoked_date", DateTime) {
-			return wrong("it has no revoked_date")
-		}
-	case Definition:
-		if !o.has(DefinitionField, JSON) {
-			return wrong("it has no definition")
-		}
-	case Ongoing:
-		if o.Open == nil {
-			return wrong("nothing says which records are open")
-		}
-	case PermissionSet, Thread, Part:
+	if lacks := o.lacks(); lacks != "" {
+		return wrong(lacks)
 	}
 	if had := r.roles[o.Role]; had != nil && single[o.Role] {
 		return wrong("so is " + had.APIName)
@@ -117,6 +103,42 @@ func (r *Registry) checkFacts(o *Object) error {
 		}
 	}
 	return nil
+}
+
+// lacks says what of an object its role needs is not there, "" for nothing.
+func (o *Object) lacks() string {
+	switch o.Role {
+	case Person:
+		if o.Route.Owner != "id" || !o.has("is_active", Boolean) || o.granting(GrantsTeams) == nil {
+			return "it doesn't own itself, or lacks is_active or its teams"
+		}
+	case Team:
+		if o.granting(GrantsMembers) == nil {
+			return "no field of it makes members"
+		}
+	case Session:
+		if !o.has("revoked_date", DateTime) {
+			return "it has no revoked_date"
+		}
+	case Definition:
+		if !o.has(DefinitionField, JSON) {
+			return "it has no definition"
+		}
+	case App:
+		if f := o.granting(GrantsAdministration); f == nil || !f.SuperuserOnly {
+			return "no field of it, which superusers alone write, makes administrators"
+		}
+	case Label:
+		if !o.has("value", Text) || !o.has(LabelKey, Text) || !o.byName[LabelKey].Unique || !o.has("label", Text) {
+			return "it lacks value, label or its unique key"
+		}
+	case Ongoing:
+		if o.Open == nil {
+			return "nothing says which records are open"
+		}
+	case PermissionSet, Thread, Part:
+	}
+	return ""
 }
 
 // factFields lists the fields that an object's facts name.

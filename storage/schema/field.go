@@ -15,6 +15,8 @@ const (
 	GrantsSets    Grants = "sets"    // the record's person gets permission sets
 	GrantsTeams   Grants = "teams"   // he gets into teams
 	GrantsMembers Grants = "members" // the record is a team, and people get into it
+	// GrantsAdministration makes people administrators of the record, which is an app.
+	GrantsAdministration Grants = "administration"
 )
 
 // Field is one field of an object.
@@ -56,6 +58,9 @@ type Field struct {
 	// MaxLength bounds a text in characters, below what its type allows; 0 for no more than
 	// that. Clients see it, so that nobody writes in vain.
 	MaxLength int `json:"max_length,omitzero"`
+
+	// Unlabelled says of a MultiList that its entries are no tags: addresses, names.
+	Unlabelled bool `json:"unlabelled,omitzero"`
 
 	Required bool `json:"required,omitzero"`
 	Unique   bool `json:"unique,omitzero"`

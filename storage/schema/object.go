@@ -2,6 +2,7 @@ package schema
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"regexp"
@@ -33,7 +34,9 @@ type RouteRule struct {
 type Object struct {
 	APIName string `json:"api_name"`
 	Title   string `json:"title"`
-	Plural  string `json:"plural,omitzero"`
+	// Alias is a second name by which clients may call the object in addresses, "" for none.
+	Alias  string `json:"-"`
+	Plural string `json:"plural,omitzero"`
 	// Table is the name of its table, "" for its own.
 	Table string `json:"table,omitzero"`
 	// Custom objects are an organization's own; App is the app that brought one.
@@ -101,7 +104,8 @@ type Object struct {
 	// ListKey is a further name under which a list answers its records, "" for none.
 	ListKey string `json:"list_key,omitzero"`
 
-	// SuperuserOnly objects are written by superusers alone.
+	// SuperuserOnly objects are written by superusers, and by those to whom Base gives
+	// fields to change: no permission set lets anybody write them.
 	SuperuserOnly bool `json:"superuser_only,omitzero"`
 	// WriteRight is the system right that every write takes beside the right to the
 	// object, "" for none.
@@ -111,8 +115,9 @@ type Object struct {
 	KeepOne []string `json:"-"`
 	KeepWhy string   `json:"-"`
 
-	byName      map[string]*Field
 	arrangement []string
+	byName      map[string]*Field
+	completed   []*Field // those whose values Registry.Complete adds to
 }
 
 // Open names the records in which a text field that can be searched has one of some
@@ -168,6 +173,11 @@ func (f *Field) Sortable() bool { return f.Filterable() && f.Kind().Sort != "" }
 // Deletable tells whether records of the object may be deleted at all.
 func (o *Object) Deletable() bool { return !o.Singleton && o.Kept == "" }
 
+// Shared tells whether Base gives some people fields to change.
+func (o *Object) Shared() bool {
+	return slices.ContainsFunc(o.Base, func(g Grant) bool { return len(g.Update) > 0 })
+}
+
 // Commanded tells whether a client may write a derived field of the object, as a command.
 func (o *Object) Commanded() bool {
 	return slices.ContainsFunc(o.Fields, func(f *Field) bool { return f.Command != nil })
@@ -197,6 +207,8 @@ type Registry struct {
 	byTopic  map[string]*Object
 	roles    map[Role]*Object // of which there is one at the most
 	children map[string][]Child
+	aliases  map[string]string
+	suffixes map[string]json.RawMessage // of lookups, by their target (Complete)
 	version  int64
 }
 
@@ -224,7 +236,7 @@ func (r *Registry) Adding(objects ...*Object) (*Registry, error) {
 }
 
 func emptyRegistry(version int64) *Registry {
-	return &Registry{byName: map[string]*Object{}, byTopic: map[string]*Object{}, roles: map[Role]*Object{}, children: map[string][]Child{}, version: version}
+	return &Registry{byName: map[string]*Object{}, byTopic: map[string]*Object{}, roles: map[Role]*Object{}, children: map[string][]Child{}, aliases: map[string]string{}, suffixes: map[string]json.RawMessage{}, version: version}
 }
 
 // relate checks what objects say of each other, and finds the children of each.
@@ -251,6 +263,11 @@ func (r *Registry) relate() error {
 // keep takes an object in that is complete.
 func (r *Registry) keep(o *Object) {
 	r.byName[o.APIName] = o
+	o.findCompleted()
+	r.suffixes[o.APIName] = schemaSuffix(o)
+	if o.Alias != "" {
+		r.aliases[o.Alias] = o.APIName
+	}
 	if o.Topic != "" {
 		r.byTopic[o.Topic] = o
 	}
@@ -274,7 +291,7 @@ func (r *Registry) add(o *Object) error {
 		o.Plural = o.Title + "s"
 	}
 	fields := o.Fields
-	o.Fields, o.byName = nil, map[string]*Field{}
+	o.Fields, o.byName, o.completed = nil, map[string]*Field{}, nil
 	for _, f := range append(systemFields(), fields...) {
 		if !nameRule.MatchString(f.Name) {
 			return fmt.Errorf("schema: bad field name %s.%q", o.APIName, f.Name)
@@ -325,6 +342,19 @@ func (r *Registry) add(o *Object) error {
 	return nil
 }
 
+// findCompleted keeps the fields to whose values Registry.Complete adds, unless it is known.
+func (o *Object) findCompleted() {
+	if o.completed != nil {
+		return
+	}
+	o.completed = []*Field{}
+	for _, f := range o.Fields {
+		if f.Type.Complete != nil && !f.Internal {
+			o.completed = append(o.completed, f)
+		}
+	}
+}
+
 // checkLists refuses an object that names fields which it lacks, or which are not what
 // they are named for: for its lists, for searches and for those of which one is kept.
 func (o *Object) checkLists() error {
@@ -368,6 +398,14 @@ func (r *Registry) Objects() []*Object { return r.objects }
 
 // Object finds an object by api name, nil where there is none.
 func (r *Registry) Object(name string) *Object { return r.byName[name] }
+
+// Canonical is the api name of what a client calls by it or by its alias.
+func (r *Registry) Canonical(name string) string {
+	if of, ok := r.aliases[name]; ok {
+		return of
+	}
+	return name
+}
 
 // Children lists the objects that refer to the object by a lookup.
 func (r *Registry) Children(object string) []Child { return r.children[object] }

@@ -34,6 +34,9 @@ type FieldType struct {
 	// Wire encodes a stored value, which is never nil, as clients are shown it.
 	Wire func(f *Field, value any, names Names) json.RawMessage
 
+	// Nothing is what clients are shown where there is no value; null unless said otherwise.
+	Nothing json.RawMessage
+
 	// Column is how values lie in the database.
 	Column *Column
 	// Index is what equality compares and an index holds, "" for a type that is Sealed.
@@ -86,6 +89,13 @@ type FieldType struct {
 	// References gives the records that a value refers to; nil for a type that refers
 	// to none.
 	References func(f *Field, value any, give func(object string, record id.ID))
+	// Tags says that values are texts which people choose or write: entries of a list of tags.
+	Tags bool
+	// NamesObject gives the object that a value names; nil for a type whose values name none.
+	NamesObject func(value any) string
+	// Complete adds to a value as clients are shown it what the description of its object
+	// tells (Registry.Complete); nil where that is nothing.
+	Complete func(r *Registry, f *Field, shown json.RawMessage) json.RawMessage
 	// HideNames takes out of a value as clients are shown it the names of records of
 	// the objects whose names a reader may not know. It is set where References is.
 	HideNames func(f *Field, shown json.RawMessage, readable func(object string) bool) json.RawMessage

@@ -15,6 +15,7 @@ var Lookup = declare(FieldType{
 export interface LookupValue {
   id: string;
   name?: string;
+  schema?: { id: string; api_name: string; title: string };
 }
 `,
 	Example: `"0198c0de-0000-7000-8000-0000000000aa"`,
@@ -30,6 +31,7 @@ export interface LookupValue {
 	},
 	HideNames: hideTargetNames,
 	Unique:    true, Indexed: true,
+	Complete: completeLookup,
 })
 
 var idColumn = &Column{

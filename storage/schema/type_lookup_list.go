@@ -25,6 +25,8 @@ var LookupList = declare(FieldType{
 	},
 	HideNames: hideTargetNames,
 	Indexed:   true,
+	Complete:  completeLookups,
+	Nothing:   noEntries,
 })
 
 var idsColumn = &Column{

@@ -18,6 +18,7 @@ var MultiPicklist = declare(FieldType{
 	Compared: Enum,
 	Optioned: true, Closed: true, Indexed: true, Defaults: true,
 	Out: listOut, In: optionsIn,
+	Nothing: noEntries,
 })
 
 func someOf(f *Field) string { return "(" + oneOf(f) + ")[]" }

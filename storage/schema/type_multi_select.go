@@ -17,7 +17,12 @@ var MultiList = declare(FieldType{
 	Compared: Text,
 	Optioned: true, Indexed: true, Defaults: true,
 	Out: listOut, In: listIn,
+	Nothing: noEntries,
+	Tags:    true,
 })
+
+// noEntries is what a list without any is to clients, who need not ask whether there is one.
+var noEntries = json.RawMessage("[]")
 
 var textsColumn = &Column{
 	SQL: "text[]", Zero: []string(nil), Normal: normalTexts,

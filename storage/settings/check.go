@@ -9,14 +9,16 @@ import (
 )
 
 var (
-	weekdays   = []string{"sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"}
-	hourRule   = regexp.MustCompile(`^([01][0-9]|2[0-3]):[0-5][0-9]$`)
-	regionRule = regexp.MustCompile(`^[A-Z]{2}$`)
+	weekdays    = []string{"sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"}
+	featureRule = regexp.MustCompile(`^[a-z][a-z0-9_]{0,62}$`)
+	hourRule    = regexp.MustCompile(`^([01][0-9]|2[0-3]):[0-5][0-9]$`)
+	regionRule  = regexp.MustCompile(`^[A-Z]{2}$`)
 )
 
 const (
 	maxCountries = 250
 	maxZoneName  = 64
+	maxFeatures  = 100
 )
 
 // bound is a whole number with its limits, both included.
@@ -66,6 +68,15 @@ func check(field string, o *Organization, wrong map[string][]string) {
 	}
 	if o.QuietHours.Enabled && o.QuietHours.From == o.QuietHours.To {
 		say("quiet_hours.to", "Quiet hours must not last the whole day: from and to are the same")
+	}
+	if len(o.Features) > maxFeatures {
+		say("features", fmt.Sprintf("features may have %d entries", maxFeatures))
+	}
+	for name := range o.Features {
+		if !featureRule.MatchString(name) {
+			say("features", "The name of a feature must be in small letters, digits and _, such as help_chat")
+			break
+		}
 	}
 	countries := []string{}
 	for _, country := range o.Outbound.Countries {

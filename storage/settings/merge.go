@@ -61,6 +61,8 @@ func lay(path string, into, usual reflect.Value, changes json.RawMessage, wrong 
 			target.Set(standard)
 		case target.Kind() == reflect.Struct:
 			lay(at, target, standard, raw, wrong)
+		case target.Kind() == reflect.Map:
+			laySwitches(at, target, raw, wrong)
 		default:
 			fresh := reflect.New(target.Type()) // a list is replaced, never grown in place
 			if json.Unmarshal(raw, fresh.Interface()) != nil {
@@ -69,6 +71,22 @@ func lay(path string, into, usual reflect.Value, changes json.RawMessage, wrong 
 			}
 			target.Set(fresh.Elem())
 		}
+	}
+}
+
+// laySwitches puts switches beside those that stand; null takes one away.
+func laySwitches(path string, into reflect.Value, changes json.RawMessage, wrong map[string][]string) {
+	var switches map[string]*bool
+	if err := json.Unmarshal(changes, &switches); err != nil || switches == nil {
+		wrong[path] = append(wrong[path], last(path)+" must be an object whose every member is true, false or null")
+		return
+	}
+	for name, on := range switches {
+		key, value := reflect.ValueOf(name), reflect.Value{} // which takes it away
+		if on != nil {
+			value = reflect.ValueOf(*on)
+		}
+		into.SetMapIndex(key, value)
 	}
 }
 

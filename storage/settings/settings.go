@@ -21,6 +21,8 @@ type Organization struct {
 	Rates       Rates     `json:"rates"`
 	Spend       Spend     `json:"spend"`
 	Retention   Retention `json:"retention"`
+	// Features are switched on (true) or off for the organization, by their names.
+	Features map[string]bool `json:"features"`
 }
 
 // QuietHours are the hours, in the recipient's time zone, in which no text is sent
@@ -74,6 +76,7 @@ func Default() Organization {
 		Rates:      Rates{CallsPerMinute: 10, TextsPerMinute: 60, ChangesPerMinute: 3000, MegabytesPerMinute: 16, ListsAtOnce: 4},
 		Spend:      Spend{MonthlyStopUSD: 200},
 		Retention:  Retention{DeletedDays: 30, ImportUndoDays: 30, HistoryYears: 7, LogHours: 24},
+		Features:   map[string]bool{},
 	}
 }
 

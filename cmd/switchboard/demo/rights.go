@@ -24,12 +24,15 @@ func permissionSets() []row.Write {
 		"contact": work, "note": all, "call": {Create: true, Read: true}, "team": read, "twilio_phone": read,
 		"twilio_conversation": {Read: true, Update: true}, "twilio_participant": read,
 		"twilio_message": {Create: true, Read: true, Update: true}, "consent_event": read, "chat": work, "chat_message": {Create: true, Read: true},
+		"event": all, "email": read, "template": read, "tag": read, "report": read, "dashboard": read, "list_filter": all,
+		"file": work, "related_file": all,
 	}
 	supervisor := map[string]access.ObjectPermission{
 		"contact": all, "note": all, "call": {Create: true, Read: true, Update: true}, "team": all, "twilio_phone": read, "user": read,
 		"twilio_conversation": {Read: true, Update: true}, "twilio_participant": read,
 		"twilio_message": {Create: true, Read: true, Update: true}, "consent_event": {Create: true, Read: true}, "chat": all, "chat_message": {Create: true, Read: true},
-		"permission": read,
+		"permission": read, "event": all, "email": read, "template": all, "tag": all, "report": all, "dashboard": all, "list_filter": all,
+		"file": all, "related_file": all, "campaign": all, "campaign_member": all,
 	}
 	return []row.Write{
 		permissionSet(AgentSet, "Agent", agent),
@@ -57,7 +60,7 @@ func permissionSet(set id.ID, name string, objects map[string]access.ObjectPermi
 		"name": name, "schemas": names, "system": system,
 		"object_permissions":       row.JSONValue(objects),
 		"object_field_permissions": row.JSONValue(map[string]any{}),
-		"scopes":                   row.JSONValue(map[string]any{}),
+		"scopes":                   row.JSONValue(map[string]access.Scope{"list_filter": access.ScopeOwn}),
 	})
 }
 

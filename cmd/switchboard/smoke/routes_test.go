@@ -48,7 +48,92 @@ func objectAnswers() map[string]map[string]string {
 		"restore":  "401 404 404 404 404 404 404",
 		"delete":   "401 404 404 404 404 404 404",
 	}
+	superusers := map[string]string{ // what nobody else may read here
+		"describe": "401 403 403 403 403 200 200",
+		"list":     "401 403 403 403 403 200 200",
+		"read":     "401 403 403 403 403 200 404",
+		"create":   "401 403 403 403 403 200 200",
+		"change":   "401 403 403 403 403 200 404",
+		"restore":  "401 403 403 403 403 200 404",
+		"delete":   "401 403 403 403 403 204 404",
+	}
+	seen := map[string]string{ // the agents read it, the supervisors may do all with it
+		"describe": "401 403 200 200 403 200 200",
+		"list":     "401 403 200 200 403 200 200",
+		"read":     "401 403 200 200 403 200 404",
+		"create":   "401 403 403 200 403 200 200",
+		"change":   "401 403 403 200 403 200 404",
+		"restore":  "401 403 403 200 403 200 404",
+		"delete":   "401 403 403 204 403 204 404",
+	}
+	supervised := map[string]string{ // the supervisors alone
+		"describe": "401 403 403 200 403 200 200",
+		"list":     "401 403 403 200 403 200 200",
+		"read":     "401 403 403 200 403 200 404",
+		"create":   "401 403 403 200 403 200 200",
+		"change":   "401 403 403 200 403 200 404",
+		"restore":  "401 403 403 200 403 200 404",
+		"delete":   "401 403 403 204 403 204 404",
+	}
 	return map[string]map[string]string{
+		"app_page": superusers, "picklist_label": superusers, "report_sql": superusers, "ai_output": superusers, "function": superusers,
+		"record_trigger": superusers, "schedule_trigger": superusers, "api_trigger": superusers,
+		"tag": with(seen, "change", "401 403 403 422 403 422 404"), "template": seen, "report": seen, "dashboard": seen, "campaign": supervised,
+		"campaign_member": with(supervised, "create", "401 403 403 200 403 200 422"),
+		"app": { // everybody may see those that he administers: there are none
+			"describe": "401 200 200 200 200 200 200",
+			"list":     "401 200 200 200 200 200 200",
+			"read":     "401 403 403 403 403 200 404",
+			"create":   "401 403 403 403 403 200 200",
+			"change":   "401 403 403 403 403 200 404",
+			"restore":  "401 403 403 403 403 200 404",
+			"delete":   "401 403 403 403 403 204 404",
+		},
+		"email": {
+			"describe": "401 403 200 200 403 200 200",
+			"list":     "401 403 200 200 403 200 200",
+			"read":     "401 403 200 200 403 200 404",
+			"create":   "401 403 403 403 403 200 422",
+			"change":   "401 403 403 403 403 200 404",
+			"restore":  "401 403 403 403 403 200 404",
+			"delete":   "401 403 403 403 403 204 404",
+		},
+		"event": {
+			"describe": "401 403 200 200 403 200 200",
+			"list":     "401 403 200 200 403 200 200",
+			"read":     "401 403 200 200 403 200 404",
+			"create":   "401 403 200 200 403 200 422",
+			"change":   "401 403 200 200 403 200 404",
+			"restore":  "401 403 200 200 403 200 404",
+			"delete":   "401 403 204 204 403 204 404",
+		},
+		"related_file": {
+			"describe": "401 403 200 200 403 200 200",
+			"list":     "401 403 200 200 403 200 200",
+			"read":     "401 403 200 200 403 200 404",
+			"create":   "401 403 200 200 403 200 422",
+			"change":   "401 403 200 200 403 200 404",
+			"restore":  "401 403 200 200 403 200 404",
+			"delete":   "401 403 204 204 403 204 404",
+		},
+		"file": {
+			"describe": "401 403 200 200 403 200 200",
+			"list":     "401 403 200 200 403 200 200",
+			"read":     "401 403 200 200 403 200 404",
+			"create":   "401 403 200 200 403 200 200",
+			"change":   "401 403 200 200 403 200 404",
+			"restore":  "401 403 200 200 403 200 404",
+			"delete":   "401 403 403 204 403 204 404",
+		},
+		"list_filter": { // one's own
+			"describe": "401 403 200 200 403 200 200",
+			"list":     "401 403 200 200 403 200 200",
+			"read":     "401 403 403 403 403 200 404",
+			"create":   "401 403 200 200 403 200 200",
+			"change":   "401 403 403 403 403 200 404",
+			"restore":  "401 403 403 403 403 200 404",
+			"delete":   "401 403 403 403 403 204 404",
+		},
 		"organization": {
 			"describe": "401 200 200 200 200 200 200",
 			"list":     "401 200 200 200 200 200 200",
@@ -204,6 +289,13 @@ func objectAnswers() map[string]map[string]string {
 			"delete":   "401 403 403 403 403 403 403",
 		},
 	}
+}
+
+// with is a kind of object of which one verb is answered differently.
+func with(answers map[string]string, verb, want string) map[string]string {
+	out := maps.Clone(answers)
+	out[verb] = want
+	return out
 }
 
 // route is one of the other routes: who is answered what, and how it is asked.
@@ -616,6 +708,28 @@ func (w *walk) fields(object string) map[string]any {
 		return map[string]any{"conversation": w.record("twilio_conversation"), "body": name}
 	case "note":
 		return map[string]any{"name": name, "notes": "walk", "related_to": map[string]any{"schema": "contact", "id": w.record("contact")}}
+	case "app_page":
+		return map[string]any{"name": name, "type": "Home Page"}
+	case "tag":
+		return map[string]any{"name": name + w.secret}
+	case "campaign", "file", "dashboard", "app", "record_trigger", "schedule_trigger", "api_trigger", "function", "report_sql":
+		return map[string]any{"name": name}
+	case "picklist_label":
+		return map[string]any{"name": name, "object": "contact", "field_api_name": "company"}
+	case "event":
+		return map[string]any{"name": name, "start_date_time": "2026-03-09T14:30:00Z", "related_to": map[string]any{"schema": "contact", "id": w.record("contact")}}
+	case "email":
+		return map[string]any{"name": name, "sent_date": "2026-03-09T14:30:00Z", "related_to": map[string]any{"schema": "contact", "id": w.record("contact")}}
+	case "template":
+		return map[string]any{"name": name, "body": "walk" + w.secret}
+	case "list_filter", "report":
+		return map[string]any{"name": name, "object": "user"}
+	case "related_file":
+		return map[string]any{"name": name, "file": w.record("file"), "related_record": map[string]any{"schema": "contact", "id": w.record("contact")}}
+	case "campaign_member":
+		return map[string]any{"name": name, "campaign": w.record("campaign"), "contact": w.fresh("contact")}
+	case "ai_output":
+		return map[string]any{"name": name, "answer": "walk" + w.secret}
 	case "integrated_app":
 		return map[string]any{"name": name, "client_secret": "walk" + w.secret}
 	case "auth_credential":

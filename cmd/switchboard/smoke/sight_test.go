@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"regexp"
 	"testing"
 	"time"
 
@@ -183,9 +184,12 @@ func sameOnBothDoors(t *testing.T, name string, d *desk, s *socket, object strin
 	return compared
 }
 
+var targetRule = regexp.MustCompile(`,"schema":\{"id":"[^"]*","api_name":"[^"]*","title":"[^"]*"\}`)
+
 func differ(t *testing.T, what string, rest record, socket map[string]json.RawMessage) int {
 	t.Helper()
 	for field, value := range rest {
+		value = targetRule.ReplaceAll(value, nil) // of which object a lookup is, sockets leave to its description
 		if !bytes.Equal(value, socket[field]) && (len(socket[field]) > 0 || string(value) != "null") {
 			t.Errorf("%s: %s is %s by REST, %s by socket", what, field, value, socket[field])
 		}

@@ -13,16 +13,22 @@ import (
 	"switchboard/storage/schema"
 )
 
-// userInputsSQL reads a user, his teams (those he names and those that name him)
-// and whether his account may sign in at all.
-func userInputsSQL(user, team *tables.Table) string {
+// userInputsSQL reads a user, his teams (those he names and those that name him), the apps
+// that he administers and whether his account may sign in at all. A registry may be
+// without apps: then their table is nil.
+func userInputsSQL(user, team, app *tables.Table) string {
+	apps := "'{}'::text[]"
+	if app != nil {
+		administrators := app.Column(app.Object.Granting(schema.GrantsAdministration)).Name
+		apps = "ARRAY(SELECT p.id::text FROM " + app.Name + " p WHERE p.deleted_date IS NULL AND p." + administrators + " @> ARRAY[u.id] ORDER BY p.id)"
+	}
 	return `
 SELECT coalesce(u.name, ''), coalesce(u.is_superuser, false),
        coalesce(u.is_active, true) AND coalesce((
          SELECT a.is_active FROM core.membership m JOIN core.account a ON a.id = m.account_id WHERE m.id = u.id), true),
        ARRAY(SELECT t.id::text FROM ` + team.Name + ` t
              WHERE t.deleted_date IS NULL AND (t.id = ANY (u.teams) OR t.members @> ARRAY[u.id]) ORDER BY t.id),
-       coalesce(u.permissions::text[], '{}')
+       coalesce(u.permissions::text[], '{}'), ` + apps + `
 FROM ` + user.Name + ` u WHERE u.id = $1 AND u.deleted_date IS NULL`
 }
 
@@ -45,8 +51,8 @@ func (s *Accounts) UserInputs(ctx context.Context, organization, user id.ID) (in
 	}
 	inputs = access.Inputs{Organization: organization, User: user}
 	var sets []string
-	err = s.pool.QueryRow(ctx, userInputsSQL(of.With(schema.Person), of.With(schema.Team)), string(user)).
-		Scan(&inputs.Name, &inputs.Superuser, &active, &inputs.Teams, &sets)
+	err = s.pool.QueryRow(ctx, userInputsSQL(of.With(schema.Person), of.With(schema.Team), of.With(schema.App)), string(user)).
+		Scan(&inputs.Name, &inputs.Superuser, &active, &inputs.Teams, &sets, &inputs.Apps)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return access.Inputs{}, false, unknown
 	}

@@ -14,9 +14,17 @@ var Null = json.RawMessage("null")
 // Value encodes a stored value as REST shows it.
 func Value(f *schema.Field, value any, names *Resolved) json.RawMessage {
 	if value == nil {
-		return Null
+		return Nothing(f)
 	}
 	return f.Kind().Wire(f, value, names)
+}
+
+// Nothing is how REST shows that a field has no value.
+func Nothing(f *schema.Field) json.RawMessage {
+	if nothing := f.Type.Nothing; nothing != nil {
+		return nothing
+	}
+	return Null
 }
 
 // Record encodes the fields that were read and may leave the server, with those

@@ -96,7 +96,12 @@ func (t *Tables) Find(object string) (*Table, error) {
 }
 
 // With gives the table of the one object of a role.
-func (t *Tables) With(role schema.Role) *Table { return t.ByName[t.Registry.Role(role).APIName] }
+func (t *Tables) With(role schema.Role) *Table {
+	if o := t.Registry.Role(role); o != nil {
+		return t.ByName[o.APIName]
+	}
+	return nil
+}
 
 func newTable(schemaName string, o *schema.Object, who *People) *Table {
 	t := &Table{

@@ -1,17 +1,27 @@
 import type { Feature } from "@/feature";
+import { activities } from "@/features/activities";
 import { administration } from "@/features/administration";
+import { analytics } from "@/features/analytics";
+import { apps } from "@/features/apps";
+import { assistance } from "@/features/assistance";
+import { automation } from "@/features/automation";
 import { calls } from "@/features/calls";
+import { campaigns } from "@/features/campaigns";
 import { chat } from "@/features/chat";
 import { conversations } from "@/features/conversations";
+import { files } from "@/features/files";
 import { home } from "@/features/home";
 import { integrations } from "@/features/integrations";
 import { jobs } from "@/features/jobs";
+import { lists } from "@/features/lists";
 import { organization } from "@/features/organization";
 import { permissions } from "@/features/permissions";
 import { presence } from "@/features/presence";
 import { records } from "@/features/records";
 import { session } from "@/features/session";
 import { simulator } from "@/features/simulator";
+import { tags } from "@/features/tags";
+import { templates } from "@/features/templates";
 
 /** The features of the product, in the order in which the navigation names their places. */
 export const features: readonly Feature[] = [
@@ -24,6 +34,16 @@ export const features: readonly Feature[] = [
   records,
   permissions,
   integrations,
+  apps,
+  tags,
+  activities,
+  templates,
+  lists,
+  files,
+  analytics,
+  campaigns,
+  assistance,
+  automation,
   simulator,
   organization,
   administration,

@@ -10,6 +10,8 @@ import { atom, type Identity, identityAtom, schemasAtom, useAtomValue } from "@/
 export interface ShownPlace extends Pick<Place, "key" | "path" | "label" | "icon" | "within"> {
   /** It stands with what administrators need. */
   isAdministered?: boolean;
+  /** The palette alone names it. */
+  isQuiet?: boolean;
   badge?: number;
   badgeLabel?: string;
 }
@@ -61,6 +63,7 @@ export function recordPlaces(
       within: [`/view/${schema.api_name}/`],
       label: found(schema.api_name, "label") ?? schema.plural ?? `${schema.title}s`,
       isAdministered: found(schema.api_name, "isAdministered") ?? false,
+      isQuiet: found(schema.api_name, "isQuiet") ?? false,
       icon: found(schema.api_name, "icon") ?? FileText,
     }));
 }
@@ -84,7 +87,7 @@ export function useRecordPlaces(): ShownPlace[] {
 
 /** What the navigation lists beside the live places: records, and what is set up. */
 export function useListedPlaces(): { records: ShownPlace[]; setUp: ShownPlace[] } {
-  const all = useRecordPlaces();
+  const all = useRecordPlaces().filter((place) => !place.isQuiet);
   const tools = usePlaces("tools");
   const records = all.filter((place) => !place.isAdministered);
   return { records, setUp: [...all.filter((place) => place.isAdministered), ...tools] };

@@ -84,6 +84,8 @@ export interface ObjectFacts {
   order?: number;
   /** It has a screen of its own, or makes sense inside one only: the navigation names no list of it. */
   isInside?: true;
+  /** The navigation names no list of it: the palette finds it, and links lead to it. */
+  isQuiet?: true;
   /** It comes about by using the product; no form makes one. */
   hasNoForm?: true;
   /** Where a link to one leads; to its record where nothing is said. */

@@ -3,6 +3,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { render, screen } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import { fieldTypes } from "@/api/generated/fieldTypes";
+import { colors } from "@/components/Pill/colors";
 import { allParts } from "@/feature/part";
 import { claimedBy, fieldType, kinds } from "./registry";
 import { specOf } from "./spec";
@@ -72,7 +73,10 @@ it("has no folder without a kind, and none that no type or unit of the server ne
     .filter((entry) => entry.isDirectory())
     .map((entry) => entry.name);
   expect([...kinds.keys()].sort()).toEqual(folders.sort());
-  const units = [{ title: "Trait", type: "integer", unit: "seconds" }];
+  const units = [
+    { title: "Trait", type: "integer", unit: "seconds" },
+    { title: "Trait", type: "string", format: "enum", enum: [...colors] },
+  ];
   const asked = [...fieldTypes.map(propertyOf), ...units];
   expect([...new Set(asked.map(claimedBy))].sort()).toEqual(folders);
 });

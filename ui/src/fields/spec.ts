@@ -8,7 +8,7 @@ const hidden = new Set(["id", "version", "updated_by", "organization_id", "organ
 
 export function fieldsOf(schema: ObjectSchema): FieldSpec[] {
   return Object.entries(schema.properties)
-    .filter(([name]) => !hidden.has(name))
+    .filter(([name, property]) => !hidden.has(name) && property.alias === undefined)
     .map(([name, property]) => specOf(schema, name, property));
 }
 

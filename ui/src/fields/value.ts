@@ -23,6 +23,9 @@ const isReference = (value: Record<string, unknown>) =>
   typeof value.id === "string" &&
   Object.keys(value).every((key) => key === "id" || key === "name" || key === "schema");
 
+/** The object that a reference to any names; that of a lookup is its field's, whatever is told of it. */
+const objectOf = ({ schema }: Record<string, unknown>) => (typeof schema === "string" ? schema : undefined);
+
 /** Whether two values of a field mean the same: empty is empty, references are equal by id. */
 export function isSame(left: unknown, right: unknown): boolean {
   if (isEmpty(left) || isEmpty(right)) {
@@ -33,7 +36,7 @@ export function isSame(left: unknown, right: unknown): boolean {
   }
   if (isRecord(left) && isRecord(right)) {
     if (isReference(left) && isReference(right)) {
-      return left.id === right.id && left.schema === right.schema;
+      return left.id === right.id && objectOf(left) === objectOf(right);
     }
     const keys = new Set([...Object.keys(left), ...Object.keys(right)]);
     return [...keys].every((key) => isSame(left[key], right[key]));

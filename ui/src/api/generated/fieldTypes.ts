@@ -20,6 +20,7 @@ export const fieldTypes = [
   { name: 'multi-picklist', type: 'array', format: 'multi-picklist', isSortable: false, example: ["Open","Closed"] },
   { name: 'multi-select', type: 'array', format: 'multi-select', isSortable: false, example: ["red","green"] },
   { name: 'number', type: 'number', format: '', isSortable: true, example: 2.5 },
+  { name: 'object', type: 'object', format: 'object', isSortable: true, example: {"id":"2da4388d-e543-5281-919a-b96f08889ab0","api_name":"contact"} },
   { name: 'phone', type: 'object', format: 'phone', isSortable: false, example: {"country_code":"+1","phone_number":"+12065550101","friendly_number":"(206) 555-0101","extension":"7"} },
   { name: 'picklist', type: 'string', format: 'picklist', isSortable: true, example: "Open" },
   { name: 'rich-text', type: 'string', format: 'rich-text', isSortable: true, example: "*Hello*" },

@@ -34,6 +34,14 @@ export interface ImageValue {
 export interface LookupValue {
   id: string;
   name?: string;
+  schema?: { id: string; api_name: string; title: string };
+}
+
+/** The value of a field that names an object. */
+export interface ObjectValue {
+  id: string;
+  api_name: string;
+  title?: string;
 }
 
 /** The value of a phone field: phone_number is E.164. */
@@ -57,6 +65,7 @@ export interface OrganizationRecord {
   version: number;
   settings?: unknown | null;
   outbound_notice?: unknown | null;
+  apps?: LookupValue[] | null;
   time_zone?: string | null;
 }
 
@@ -429,6 +438,392 @@ export interface AuthCredentialRecord {
   api_key?: string | null;
 }
 
+export interface AppRecord {
+  id: string;
+  name?: string | null;
+  owner?: LookupValue | null;
+  created_date?: string | null;
+  modified_date?: string | null;
+  created_by?: LookupValue | null;
+  modified_by?: LookupValue | null;
+  updated_by?: LookupValue | null;
+  organization_id?: string | null;
+  version: number;
+  description?: string | null;
+  icon?: ImageValue | null;
+  app_version?: string | null;
+  environment?: string | null;
+  active?: boolean | null;
+  app_admins?: LookupValue[] | null;
+  schemas?: string[] | null;
+  records?: unknown | null;
+}
+
+export interface AppPageRecord {
+  id: string;
+  name?: string | null;
+  owner?: LookupValue | null;
+  created_date?: string | null;
+  modified_date?: string | null;
+  created_by?: LookupValue | null;
+  modified_by?: LookupValue | null;
+  updated_by?: LookupValue | null;
+  organization_id?: string | null;
+  version: number;
+  type?: 'New Record Page' | 'Record Page' | 'Home Page' | 'App Page' | null;
+  object?: ObjectValue | null;
+  slug?: string | null;
+  app?: LookupValue | null;
+  active?: boolean | null;
+  page_version?: number | null;
+  data?: unknown | null;
+}
+
+export interface TagRecord {
+  id: string;
+  name?: string | null;
+  owner?: LookupValue | null;
+  created_date?: string | null;
+  modified_date?: string | null;
+  created_by?: LookupValue | null;
+  modified_by?: LookupValue | null;
+  updated_by?: LookupValue | null;
+  organization_id?: string | null;
+  version: number;
+  value?: string | null;
+  label?: string | null;
+  color?: 'gray' | 'red' | 'orange' | 'amber' | 'yellow' | 'lime' | 'green' | 'teal' | 'cyan' | 'sky' | 'blue' | 'indigo' | 'violet' | 'purple' | 'pink' | null;
+  order?: number | null;
+  active?: boolean | null;
+  global?: boolean | null;
+  global_list_name?: string | null;
+  object?: ObjectValue | null;
+  field_api_name?: string | null;
+  schema_api_name?: string | null;
+}
+
+export interface PicklistLabelRecord {
+  id: string;
+  name?: string | null;
+  owner?: LookupValue | null;
+  created_date?: string | null;
+  modified_date?: string | null;
+  created_by?: LookupValue | null;
+  modified_by?: LookupValue | null;
+  updated_by?: LookupValue | null;
+  organization_id?: string | null;
+  version: number;
+  object?: ObjectValue | null;
+  field_api_name?: string | null;
+  label?: string | null;
+  value?: string | null;
+}
+
+export interface EventRecord {
+  id: string;
+  name?: string | null;
+  owner?: LookupValue | null;
+  created_date?: string | null;
+  modified_date?: string | null;
+  created_by?: LookupValue | null;
+  modified_by?: LookupValue | null;
+  updated_by?: LookupValue | null;
+  organization_id?: string | null;
+  version: number;
+  status?: string | null;
+  start_date_time?: string | null;
+  end_date_time?: string | null;
+  related_to?: AnyObjectValue | null;
+  attendees?: LookupValue[] | null;
+  reminder_at?: string | null;
+  notes?: string | null;
+}
+
+export interface EmailRecord {
+  id: string;
+  name?: string | null;
+  owner?: LookupValue | null;
+  created_date?: string | null;
+  modified_date?: string | null;
+  created_by?: LookupValue | null;
+  modified_by?: LookupValue | null;
+  updated_by?: LookupValue | null;
+  organization_id?: string | null;
+  version: number;
+  subject?: string | null;
+  from?: string | null;
+  to?: string[] | null;
+  direction?: 'incoming' | 'outgoing' | null;
+  sent_date?: string | null;
+  related_to?: AnyObjectValue | null;
+  text_content?: string | null;
+  html_content?: string | null;
+  attachments?: unknown | null;
+  message_id?: string | null;
+  thread_id?: string | null;
+}
+
+export interface TemplateRecord {
+  id: string;
+  name?: string | null;
+  owner?: LookupValue | null;
+  created_date?: string | null;
+  modified_date?: string | null;
+  created_by?: LookupValue | null;
+  modified_by?: LookupValue | null;
+  updated_by?: LookupValue | null;
+  organization_id?: string | null;
+  version: number;
+  channel?: 'sms' | 'chat' | 'email' | null;
+  shortcut?: string | null;
+  folder?: string | null;
+  active?: boolean | null;
+  body?: string | null;
+  javascript_code?: string | null;
+}
+
+export interface ListFilterRecord {
+  id: string;
+  name?: string | null;
+  owner?: LookupValue | null;
+  created_date?: string | null;
+  modified_date?: string | null;
+  created_by?: LookupValue | null;
+  modified_by?: LookupValue | null;
+  updated_by?: LookupValue | null;
+  organization_id?: string | null;
+  version: number;
+  object?: ObjectValue | null;
+  filters?: unknown | null;
+  query?: string | null;
+  settings?: unknown | null;
+}
+
+export interface FileRecord {
+  id: string;
+  name?: string | null;
+  owner?: LookupValue | null;
+  created_date?: string | null;
+  modified_date?: string | null;
+  created_by?: LookupValue | null;
+  modified_by?: LookupValue | null;
+  updated_by?: LookupValue | null;
+  organization_id?: string | null;
+  version: number;
+  content_type?: string | null;
+  type?: string | null;
+  extension?: string | null;
+  link?: string | null;
+  location?: string | null;
+  url?: string | null;
+  public?: boolean | null;
+  public_file?: boolean | null;
+  size?: number | null;
+  checksum?: string | null;
+  scan_status?: 'pending' | 'clean' | 'infected' | 'failed' | null;
+}
+
+export interface RelatedFileRecord {
+  id: string;
+  name?: string | null;
+  owner?: LookupValue | null;
+  created_date?: string | null;
+  modified_date?: string | null;
+  created_by?: LookupValue | null;
+  modified_by?: LookupValue | null;
+  updated_by?: LookupValue | null;
+  organization_id?: string | null;
+  version: number;
+  file?: LookupValue | null;
+  related_record?: AnyObjectValue | null;
+  link?: string | null;
+}
+
+export interface ReportRecord {
+  id: string;
+  name?: string | null;
+  owner?: LookupValue | null;
+  created_date?: string | null;
+  modified_date?: string | null;
+  created_by?: LookupValue | null;
+  modified_by?: LookupValue | null;
+  updated_by?: LookupValue | null;
+  organization_id?: string | null;
+  version: number;
+  object?: ObjectValue | null;
+  chart_settings?: unknown | null;
+  query?: unknown | null;
+  live?: boolean | null;
+  thresholds?: unknown | null;
+}
+
+export interface DashboardRecord {
+  id: string;
+  name?: string | null;
+  owner?: LookupValue | null;
+  created_date?: string | null;
+  modified_date?: string | null;
+  created_by?: LookupValue | null;
+  modified_by?: LookupValue | null;
+  updated_by?: LookupValue | null;
+  organization_id?: string | null;
+  version: number;
+  layout?: unknown | null;
+  layout_items?: unknown | null;
+  refresh_seconds?: number | null;
+}
+
+export interface ReportSqlRecord {
+  id: string;
+  name?: string | null;
+  owner?: LookupValue | null;
+  created_date?: string | null;
+  modified_date?: string | null;
+  created_by?: LookupValue | null;
+  modified_by?: LookupValue | null;
+  updated_by?: LookupValue | null;
+  organization_id?: string | null;
+  version: number;
+  object?: ObjectValue | null;
+  query?: string | null;
+}
+
+export interface CampaignRecord {
+  id: string;
+  name?: string | null;
+  owner?: LookupValue | null;
+  created_date?: string | null;
+  modified_date?: string | null;
+  created_by?: LookupValue | null;
+  modified_by?: LookupValue | null;
+  updated_by?: LookupValue | null;
+  organization_id?: string | null;
+  version: number;
+  status?: 'Draft' | 'Launched' | 'Paused' | 'Complete' | null;
+  template?: LookupValue | null;
+  phone?: LookupValue | null;
+  send_window?: unknown | null;
+  counts?: unknown | null;
+}
+
+export interface CampaignMemberRecord {
+  id: string;
+  name?: string | null;
+  owner?: LookupValue | null;
+  created_date?: string | null;
+  modified_date?: string | null;
+  created_by?: LookupValue | null;
+  modified_by?: LookupValue | null;
+  updated_by?: LookupValue | null;
+  organization_id?: string | null;
+  version: number;
+  campaign?: LookupValue | null;
+  contact?: LookupValue | null;
+  status?: 'Pending' | 'Sent' | 'Replied' | 'Blocked' | 'Failed' | null;
+  blocked_reason?: string | null;
+  twilio_message?: LookupValue | null;
+}
+
+export interface AiOutputRecord {
+  id: string;
+  name?: string | null;
+  owner?: LookupValue | null;
+  created_date?: string | null;
+  modified_date?: string | null;
+  created_by?: LookupValue | null;
+  modified_by?: LookupValue | null;
+  updated_by?: LookupValue | null;
+  organization_id?: string | null;
+  version: number;
+  question?: string | null;
+  answer?: string | null;
+  conversation?: LookupValue | null;
+  related_to?: AnyObjectValue | null;
+  model?: string | null;
+  applied?: boolean | null;
+}
+
+export interface FunctionRecord {
+  id: string;
+  name?: string | null;
+  owner?: LookupValue | null;
+  created_date?: string | null;
+  modified_date?: string | null;
+  created_by?: LookupValue | null;
+  modified_by?: LookupValue | null;
+  updated_by?: LookupValue | null;
+  organization_id?: string | null;
+  version: number;
+  api_name?: string | null;
+  language?: 'JavaScript' | null;
+  timeout_ms?: number | null;
+  active?: boolean | null;
+  app?: LookupValue | null;
+  code?: string | null;
+}
+
+export interface RecordTriggerRecord {
+  id: string;
+  name?: string | null;
+  owner?: LookupValue | null;
+  created_date?: string | null;
+  modified_date?: string | null;
+  created_by?: LookupValue | null;
+  modified_by?: LookupValue | null;
+  updated_by?: LookupValue | null;
+  organization_id?: string | null;
+  version: number;
+  object?: ObjectValue | null;
+  events?: ('before_create' | 'after_create' | 'before_update' | 'after_update' | 'before_delete' | 'after_delete' | 'message_in' | 'call_ended' | 'conversation_opened')[] | null;
+  order?: number | null;
+  active?: boolean | null;
+  app?: LookupValue | null;
+  function?: LookupValue | null;
+  code?: string | null;
+}
+
+export interface ScheduleTriggerRecord {
+  id: string;
+  name?: string | null;
+  owner?: LookupValue | null;
+  created_date?: string | null;
+  modified_date?: string | null;
+  created_by?: LookupValue | null;
+  modified_by?: LookupValue | null;
+  updated_by?: LookupValue | null;
+  organization_id?: string | null;
+  version: number;
+  cron?: string | null;
+  time_zone?: string | null;
+  next_run?: string | null;
+  last_run?: string | null;
+  last_error?: string | null;
+  active?: boolean | null;
+  app?: LookupValue | null;
+  function?: LookupValue | null;
+  code?: string | null;
+}
+
+export interface ApiTriggerRecord {
+  id: string;
+  name?: string | null;
+  owner?: LookupValue | null;
+  created_date?: string | null;
+  modified_date?: string | null;
+  created_by?: LookupValue | null;
+  modified_by?: LookupValue | null;
+  updated_by?: LookupValue | null;
+  organization_id?: string | null;
+  version: number;
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | null;
+  path?: string | null;
+  auth?: 'user' | 'api_key' | 'none' | null;
+  active?: boolean | null;
+  app?: LookupValue | null;
+  function?: LookupValue | null;
+  code?: string | null;
+}
+
 /** The served objects by api name. */
 export interface Records {
   organization: OrganizationRecord;
@@ -448,4 +843,24 @@ export interface Records {
   job: JobRecord;
   integrated_app: IntegratedAppRecord;
   auth_credential: AuthCredentialRecord;
+  app: AppRecord;
+  app_page: AppPageRecord;
+  tag: TagRecord;
+  picklist_label: PicklistLabelRecord;
+  event: EventRecord;
+  email: EmailRecord;
+  template: TemplateRecord;
+  list_filter: ListFilterRecord;
+  file: FileRecord;
+  related_file: RelatedFileRecord;
+  report: ReportRecord;
+  dashboard: DashboardRecord;
+  report_sql: ReportSqlRecord;
+  campaign: CampaignRecord;
+  campaign_member: CampaignMemberRecord;
+  ai_output: AiOutputRecord;
+  function: FunctionRecord;
+  record_trigger: RecordTriggerRecord;
+  schedule_trigger: ScheduleTriggerRecord;
+  api_trigger: ApiTriggerRecord;
 }

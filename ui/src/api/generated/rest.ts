@@ -75,12 +75,25 @@ export interface Me {
    * in the snapshot of the topic me: then this and GET v1/schema are to be read again.
    */
   version: string;
-  apps: string[];
+  /**
+   * Apps are the organization's that are active.
+   */
+  apps: App[];
+  /**
+   * FeatureFlags are what the organization switched on or off, by name.
+   */
   feature_flags: { [key: string]: boolean};
   /**
    * Simulator tells whether one may play the outside world at /simulator.
    */
   simulator: boolean;
+}
+/**
+ * App names an app.
+ */
+export interface App {
+  id: string;
+  name: string;
 }
 /**
  * Effective is GET v1/permission/effective: what somebody may do, from wherever he has it.

@@ -111,6 +111,14 @@ export interface Property {
    * Modify is false for what the caller can't change.
    */
   modify: boolean;
+  /**
+   * Alias is the field that this one repeats under a second name.
+   */
+  alias?: string;
+  /**
+   * Tags is true where the entries of a list are tags.
+   */
+  tags?: boolean;
   system?: boolean;
   unique?: boolean;
   index?: boolean;

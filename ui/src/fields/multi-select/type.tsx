@@ -1,24 +1,35 @@
 import { useState } from "react";
 import { Pill } from "@/components/Pill/Pill";
+import { part } from "@/feature";
 import { t } from "@/messages";
+import { store } from "@/store";
 import type { EditProps, FieldSpec, FieldType, ViewProps } from "../contract";
 import { controlProps } from "../control";
 import { Empty } from "../Empty";
 import { ChoicePill } from "../enum/ChoicePill";
 import { Chip, chipBox } from "./Chip";
+import { TagChips } from "./TagChips";
+import { labelOf, tagsAtom } from "./tags";
 import { itemsOf, withTyped } from "./value";
+
+const TagsField = part<EditProps>(() => import("./TagsField").then((file) => file.TagsField));
 
 /** What was written freely stands as it is; options that somebody made have their names and colors. */
 const Item = ({ item, field }: { item: string; field: FieldSpec }) =>
   field.property.options ? <ChoicePill value={item} field={field} /> : <Pill>{item}</Pill>;
 
+const Items = ({ items, field }: { items: readonly string[]; field: FieldSpec }) =>
+  field.property.tags && !field.property.options ? (
+    <TagChips values={items} />
+  ) : (
+    items.map((item) => <Item key={item} item={item} field={field} />)
+  );
+
 function View({ field, value }: ViewProps) {
   const items = itemsOf(value);
   return items.length > 0 ? (
     <span className="flex flex-wrap gap-1">
-      {items.map((item) => (
-        <Item key={item} item={item} field={field} />
-      ))}
+      <Items items={items} field={field} />
     </span>
   ) : (
     <Empty />
@@ -29,16 +40,14 @@ function Cell({ field, value }: ViewProps) {
   const items = itemsOf(value);
   return items.length > 0 ? (
     <span className="flex gap-1 overflow-hidden">
-      {items.map((item) => (
-        <Item key={item} item={item} field={field} />
-      ))}
+      <Items items={items} field={field} />
     </span>
   ) : (
     <Empty />
   );
 }
 
-function Edit(props: EditProps) {
+function TextsField(props: EditProps) {
   const [typed, setTyped] = useState("");
   const items = itemsOf(props.value);
   const give = (next: string[]) => props.onChange(next.length > 0 ? next : null);
@@ -82,11 +91,17 @@ function Edit(props: EditProps) {
   );
 }
 
+const Edit = (props: EditProps) =>
+  props.field.property.tags ? <TagsField {...props} /> : <TextsField {...props} />;
+
 export const fieldType: FieldType = {
   View,
   Cell,
   Edit,
-  text: (value) => itemsOf(value).join(", "),
+  text: (value, field) =>
+    itemsOf(value)
+      .map((item) => (field.property.tags ? labelOf(store.get(tagsAtom), item) : item))
+      .join(", "),
   width: 190,
   firstSort: "none",
 };

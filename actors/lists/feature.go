@@ -1,0 +1,24 @@
+package lists
+
+import (
+	"switchboard/actors/feature"
+	"switchboard/storage/schema"
+)
+
+// Feature declares saved filters. One is its owner's, who shows it to the people he names, or to
+// all who may read filters.
+var Feature = feature.Feature{Name: "lists", Objects: []*schema.Object{{
+	APIName: "list_filter", Title: "List Filter", Search: []string{"name"},
+	Columns: []string{"object", "owner", "modified_date"},
+	Fields: []*schema.Field{
+		{Name: "name", Title: "Name", Type: schema.Text, Required: true, Indexed: true},
+		{Name: "object", Title: "Object", Type: schema.ObjectName, Required: true, Indexed: true},
+		{Name: "filters", Title: "Filters", Type: schema.JSON, MaxBytes: 64 << 10, HelpText: "Rows of {field, subField, operator, value, dataType}"},
+		{Name: "query", Title: "Query", Type: schema.TextArea},
+		{Name: "settings", Title: "Settings", Type: schema.JSON, MaxBytes: 64 << 10, Shape: schema.Shape{
+			"columns": nil, "filters": nil, "comparison": nil, "availableFields": nil, "sqlQuery": nil, "query": nil,
+			"showFilters": nil, "displayMode": nil, "page": nil, "maxPageSize": nil, "maxRecords": nil, "totalRecords": nil,
+			"kanbanSettings": {"columns": nil, "swimLanes": nil, "cardFields": nil, "columnColors": nil},
+		}},
+	},
+}}}

@@ -1,0 +1,127 @@
+package records
+
+import (
+	"context"
+	"slices"
+
+	"switchboard/storage/access"
+	"switchboard/storage/entry"
+	"switchboard/storage/fault"
+	"switchboard/storage/id"
+	"switchboard/storage/row"
+	"switchboard/storage/schema"
+)
+
+// labels make the tags of what people write into multi-selects. Whoever may write such a
+// field may do so without any right to tags.
+type labels struct{ store Store }
+
+// keysAtOnce is how many keys one query asks for.
+const keysAtOnce = 1_000
+
+// complete brings the entries of labelled fields into the form that their tags have, and
+// gives the writes that make those of which there is no tag yet.
+func (l *labels) complete(ctx context.Context, p *access.Principal, o *schema.Object, intakes []*intake) ([]row.Write, error) {
+	of := p.Registry().Role(schema.Label)
+	if of == nil {
+		return nil, nil
+	}
+	entries := entriesOf(o, intakes)
+	if len(entries) == 0 {
+		return nil, nil
+	}
+	known, err := l.known(ctx, p.Organization, of, entries)
+	if err != nil {
+		return nil, err
+	}
+	var writes []row.Write
+	for _, text := range entries {
+		key := schema.KeyOfLabel(schema.GlobalTags, text)
+		if known[key] != "" {
+			continue
+		}
+		known[key] = text
+		writes = append(writes, row.Write{Object: of.APIName, ID: id.New(), Op: entry.Created, Cause: of.APIName + ".created", Set: row.Fields{
+			"value": text, "label": text, "owner": p.User, schema.LabelKey: key,
+		}})
+	}
+	for _, in := range intakes {
+		for name, value := range in.set {
+			if f := o.Field(name); f.Labelled() {
+				in.set[name] = asKnown(known, value)
+			}
+		}
+	}
+	return writes, nil
+}
+
+// entriesOf lists the entries that are written, each once.
+func entriesOf(o *schema.Object, intakes []*intake) []string {
+	var out []string
+	seen := map[string]bool{}
+	for _, in := range intakes {
+		for _, f := range o.Fields {
+			list, _ := in.set[f.Name].([]string)
+			if !f.Labelled() {
+				continue
+			}
+			for _, text := range list {
+				if !seen[text] {
+					seen[text] = true
+					out = append(out, text)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// known finds the values of the tags that there are, by their keys.
+func (l *labels) known(ctx context.Context, organization id.ID, of *schema.Object, entries []string) (map[string]string, error) {
+	keys := make([]string, len(entries))
+	for i, text := range entries {
+		keys[i] = schema.KeyOfLabel(schema.GlobalTags, text)
+	}
+	out := make(map[string]string, len(keys))
+	for part := range slices.Chunk(keys, keysAtOnce) {
+		values := make([]any, len(part))
+		for i, key := range part {
+			values[i] = key
+		}
+		found, err := l.store.Find(ctx, organization, row.Query{
+			Object: of.APIName, Fields: []string{"value", schema.LabelKey}, Limit: keysAtOnce,
+			Where: []row.Condition{{Field: schema.LabelKey, Operator: "IN", Value: values}},
+		})
+		if err != nil {
+			return nil, err
+		}
+		for _, tag := range found {
+			out[tag.Text(schema.LabelKey)] = tag.Text("value")
+		}
+	}
+	return out, nil
+}
+
+// asKnown writes entries as their tags do, each once.
+func asKnown(known map[string]string, value any) any {
+	list, ok := value.([]string)
+	if !ok {
+		return value
+	}
+	out := make([]string, 0, len(list))
+	for _, text := range list {
+		if tag := known[schema.KeyOfLabel(schema.GlobalTags, text)]; tag != "" {
+			text = tag
+		}
+		if !slices.Contains(out, text) {
+			out = append(out, text)
+		}
+	}
+	return out
+}
+
+// madeMeanwhile tells whether a conflict may come of somebody else's making one of the same
+// tags at the same time: then all is to be decided anew.
+func madeMeanwhile(err error, tags []row.Write, attempt int) bool {
+	return len(tags) > 0 && attempt < raceLimit && fault.Is(err, fault.Conflict)
+}

@@ -1,0 +1,61 @@
+package smoke_test
+
+import (
+	"net/http"
+	"testing"
+
+	"switchboard/cmd/switchboard/demo"
+)
+
+// Everybody is told which apps of the organization are in use, and what it switched on or off.
+func TestApps(t *testing.T) {
+	p := start(t, nil)
+	admin, agent := p.signIn("admin"), p.signIn("agent1")
+	used := admin.create("app", map[string]any{"name": "ValPhone"})
+	idle := admin.create("app", map[string]any{"name": "Idle", "active": false})
+	admin.create("app", map[string]any{"name": "Elsewhere"})
+	if status := admin.Request(http.MethodPatch, "/v1/object/organization", map[string]any{
+		"id": demo.Organization, "apps": []any{used, idle}, "settings": map[string]any{"features": map[string]any{"help_chat": false}},
+	}, nil); status != http.StatusOK {
+		t.Fatalf("apps of the organization: %d", status)
+	}
+	var me struct {
+		Apps []struct {
+			ID   string
+			Name string
+		}
+		FeatureFlags map[string]bool `json:"feature_flags"`
+	}
+	if status := agent.Request(http.MethodGet, "/v1/me", nil, &me); status != http.StatusOK {
+		t.Fatalf("me: %d", status)
+	}
+	if len(me.Apps) != 1 || me.Apps[0].ID != used.String() || me.Apps[0].Name != "ValPhone" {
+		t.Errorf("apps: %v", me.Apps)
+	}
+	if on, said := me.FeatureFlags["help_chat"]; on || !said {
+		t.Errorf("feature flags: %v", me.FeatureFlags)
+	}
+}
+
+// A tag keeps its meaning: its label and colour may change, its value may not, and of one
+// list there is none twice.
+func TestATagKeepsItsValue(t *testing.T) {
+	p := start(t, nil)
+	admin := p.signIn("admin")
+	tag := admin.create("tag", map[string]any{"value": "pioneer", "color": "pink"})
+	for _, c := range []struct {
+		method string
+		fields map[string]any
+		want   int
+	}{
+		{http.MethodPatch, map[string]any{"id": tag, "label": "Prospect", "color": "teal"}, http.StatusOK},
+		{http.MethodPatch, map[string]any{"id": tag, "value": "prospect"}, http.StatusUnprocessableEntity},
+		{http.MethodPatch, map[string]any{"id": tag, "color": "mauve"}, http.StatusUnprocessableEntity},
+		{http.MethodPost, map[string]any{"value": "PIONEER"}, http.StatusConflict},
+		{http.MethodPost, map[string]any{"value": "pioneer", "global": false, "object": "contact", "field_api_name": "company"}, http.StatusOK},
+	} {
+		if got := admin.Request(c.method, "/v1/object/tag", c.fields, nil); got != c.want {
+			t.Errorf("%s %v: %d, want %d", c.method, c.fields, got, c.want)
+		}
+	}
+}
