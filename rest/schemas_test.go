@@ -30,7 +30,8 @@ type defined struct {
 		RetiredBy           struct{ Name string } `json:"retired_by"`
 		PurgeDate           string                `json:"purge_date"`
 	}
-	Change *struct{ Job id.ID }
+	Change   *struct{ Job id.ID }
+	KeptDays int `json:"kept_days"`
 }
 
 const deal = `{"api_name":"deal","title":"Deal","properties":{
@@ -60,6 +61,9 @@ func TestAnObjectIsMadeOverREST(t *testing.T) {
 	if want := []string{"code", "name", "amount", "owner", "stage", "customer", "parent"}; !slices.Equal(made.Order, want) {
 		t.Errorf("the order is %v, want %v", made.Order, want)
 	}
+	if made.KeptDays != 30 {
+		t.Errorf("what is retired is said to be kept for %d days", made.KeptDays)
+	}
 	amount := made.Properties["amount"]
 	if amount["format"] != "currency" || amount["unit"] != "EUR" || amount["index"] != true || amount["custom"] != true || fmt.Sprint(amount["type"]) != "[number null]" {
 		t.Errorf("amount is %v", amount)
@@ -82,6 +86,7 @@ func TestAnObjectIsMadeOverREST(t *testing.T) {
 	var all []struct {
 		APIName    string `json:"api_name"`
 		Custom     bool
+		Extendable bool
 		Columns    []string
 		Properties map[string]struct {
 			Custom  bool
@@ -90,9 +95,15 @@ func TestAnObjectIsMadeOverREST(t *testing.T) {
 		}
 	}
 	p.do("GET", "/v1/schema", "").is(200).into(&all)
+	for _, o := range all {
+		if may := p.do("GET", "/v1/schema/"+o.APIName+"/definition", "").status == http.StatusOK; o.Extendable != may {
+			t.Errorf("%s is told to be extendable: %t, but whether it is, is %t", o.APIName, o.Extendable, may)
+		}
+	}
 	i := slices.IndexFunc(all, func(o struct {
 		APIName    string `json:"api_name"`
 		Custom     bool
+		Extendable bool
 		Columns    []string
 		Properties map[string]struct {
 			Custom  bool

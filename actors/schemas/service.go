@@ -112,6 +112,9 @@ func (s *Service) show(ctx context.Context, p *access.Principal, have *schema.De
 		APIName: o.APIName, Title: o.Title, Plural: o.Plural, Custom: o.Custom, App: o.App, Version: stands.Version, NameField: o.NameField,
 		Columns: slices.Concat([]string{}, o.Columns), Search: slices.Concat([]string{}, o.SearchFields()), Order: []string{}, Properties: Properties{}, Retired: []Retired{},
 	}
+	if set, err := s.settings.Settings(ctx, p.Organization); err == nil {
+		d.KeptDays = set.Retention.DeletedDays
+	}
 	for _, f := range shown(o) {
 		d.Order = append(d.Order, f.Name)
 		d.Properties = append(d.Properties, propertyOf(f))

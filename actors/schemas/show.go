@@ -27,6 +27,8 @@ type Definition struct {
 	Properties Properties `json:"properties"`
 	Retired    []Retired  `json:"retired"`
 	Change     *Change    `json:"change,omitempty"`
+	// KeptDays is for how long what is retired now can be brought back, 0 where nobody knows.
+	KeptDays int `json:"kept_days,omitempty"`
 }
 
 // Properties are fields in their order; as JSON an object in that order.

@@ -25,6 +25,8 @@ type Description struct {
 	Live bool `json:"live"`
 	// Custom objects are the organization's own.
 	Custom bool `json:"custom,omitempty"`
+	// Extendable objects can have fields of the organization's own.
+	Extendable bool `json:"extendable,omitempty"`
 	// Erasable records are people, who can be erased.
 	Erasable bool `json:"erasable,omitempty"`
 	// Search are the fields that a search among the records looks through, for this
@@ -154,6 +156,7 @@ func (r *Registry) Describe(o *Object, viewer Viewer) Description {
 		RelatesToAnyObject: o.RelatesToAnyObject,
 		Live:               o.Live,
 		Custom:             o.Custom,
+		Extendable:         o.Extendable(),
 		Erasable:           o.Erasable,
 		Search:             []string{},
 		Columns:            []string{},

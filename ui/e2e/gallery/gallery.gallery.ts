@@ -186,3 +186,45 @@ withNetwork('without network', async ({ browser, network }) => {
   await lookEverywhere(page, 'offline-record');
   await alice.close();
 });
+
+test('objects and fields', async ({ desk, admin }) => {
+  const text = (title: string) => ({ title, format: 'text' });
+  await admin.post('/v1/schema', {
+    api_name: 'deal',
+    title: 'Deal',
+    plural: 'Deals',
+    properties: {
+      name: { title: 'Name', format: 'text', required: true },
+      stage: {
+        title: 'Stage',
+        format: 'picklist',
+        options: [
+          { value: 'new', label: 'New lead', color: 'blue', active: true },
+          { value: 'offer', label: 'Offer sent', color: 'amber', active: true },
+          { value: 'won', label: 'Won', color: 'green', active: true },
+          { value: 'lost', label: 'Lost', color: 'gray', active: false },
+        ],
+      },
+      amount: { title: 'Amount', format: 'currency', unit: 'USD' },
+      customer: { title: 'Customer', format: 'lookup', anyOf: [{ schema_api_name: 'contact' }] },
+      closes: { title: 'Expected close', format: 'date' },
+      reference: text('Reference'),
+      old: text('Former source'),
+    },
+  });
+  await admin.patch('/v1/schema/deal', { properties: { old: null } });
+  await admin.post('/v1/object/deal', [
+    { name: 'Guided tours 2027', stage: 'offer', amount: 12_400, closes: '2026-12-18' },
+    { name: 'Rental fleet, Ballard', stage: 'new', amount: 38_000 },
+    { name: 'School program', stage: 'won', amount: 7_250 },
+  ]);
+  const dana = await desk('admin', '/administration/objects');
+  await take(dana, 'objects', '/administration/objects');
+  await take(dana, 'object', '/administration/objects/deal');
+  await take(dana, 'object-preview', '/administration/objects/deal?tab=preview');
+  await take(dana, 'object-retired', '/administration/objects/deal?tab=retired');
+  await take(dana, 'object-field', '/administration/objects/deal?field=stage');
+  await take(dana, 'object-new-field', '/administration/objects/deal?add=true');
+  await take(dana, 'object-list', '/view/deal/list');
+  await admin.remove('/v1/schema/deal');
+});

@@ -17,6 +17,7 @@ export type {
   Rights,
   Tokens as TokenReply,
 } from "./generated/rest";
+export type { Option } from "./generated/schema";
 export type { NodeFigures, Operation, Problem, Reference } from "./generated/socket";
 
 export type { Stored };
@@ -75,32 +76,27 @@ export type Colleague = Omit<UserPresence, "name" | "status" | "chosen"> & {
   chosen?: CallStatus;
 };
 
-/** One of the values that a field offers. */
-export interface Option {
-  value: string;
-  label?: string;
-  /** The name of one of the colours of options (app/tokens.css). */
-  color?: string;
-  /** False for one that records may still hold, but that nobody can choose any more. */
-  active?: boolean;
-}
-
-export type Property = Omit<GeneratedProperty, "type" | "width" | "modify" | "options" | "custom"> &
-  Partial<Pick<GeneratedProperty, "width" | "modify">> & {
-    type: string | string[];
-    options?: readonly Option[];
-    /** The organization made it. */
-    custom?: boolean;
-  };
+export type Property = Omit<GeneratedProperty, "type" | "width" | "modify"> &
+  Partial<Pick<GeneratedProperty, "width" | "modify">> & { type: string | string[] };
 
 export type ObjectSchema = Pick<Description, "api_name" | "title" | "required" | "name_field"> &
   Partial<
-    Pick<Description, "id" | "plural" | "live" | "search" | "order" | "columns" | "happenings" | "erasable">
+    Pick<
+      Description,
+      | "id"
+      | "plural"
+      | "live"
+      | "custom"
+      | "extendable"
+      | "search"
+      | "order"
+      | "columns"
+      | "happenings"
+      | "erasable"
+    >
   > & {
     properties: Record<string, Property>;
     rights: Rights;
-    /** The organization made it. */
-    custom?: boolean;
   };
 
 export type UserRecord = RecordOf<

@@ -60,7 +60,12 @@ describe("the features of the product", () => {
       places.filter((place) => place.section === "tools" && place.isFor?.(person)).map((place) => place.key);
     expect(shown(identity({}))).toEqual([]);
     expect(shown(identity({ simulator: true }))).toEqual(["simulator"]);
-    expect(shown(identity({ user: { is_superuser: true } }))).toEqual(["organization", "realtime", "audit"]);
+    expect(shown(identity({ user: { is_superuser: true } }))).toEqual([
+      "objects",
+      "organization",
+      "realtime",
+      "audit",
+    ]);
   });
 
   it("let an organization set each thing in one place, group after group", async () => {

@@ -18,6 +18,7 @@ import { organization } from "@/features/organization";
 import { permissions } from "@/features/permissions";
 import { presence } from "@/features/presence";
 import { records } from "@/features/records";
+import { schemas } from "@/features/schemas";
 import { session } from "@/features/session";
 import { simulator } from "@/features/simulator";
 import { tags } from "@/features/tags";
@@ -33,6 +34,7 @@ export const features: readonly Feature[] = [
   chat,
   records,
   permissions,
+  schemas,
   integrations,
   apps,
   tags,

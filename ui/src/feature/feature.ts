@@ -1,6 +1,6 @@
 import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
-import type { WireRecord } from "@/api";
+import type { ObjectSchema, WireRecord } from "@/api";
 import type { Reducers } from "@/realtime/router";
 import type { Atom, Identity } from "@/store";
 import type { Part } from "./part";
@@ -200,6 +200,8 @@ export interface Feature {
   alert?: Atom<string | undefined>;
   /** What of it an organization can set; loaded with the page of settings. */
   settings?: () => Promise<readonly SettingGroup[]>;
+  /** The form of an object's records as it is filled in, to try it: what is typed into it goes nowhere. */
+  Form?: Part<{ schema: ObjectSchema }>;
   /** In the navigation, below the lists of records. */
   Navigation?: Part<{ isRail?: boolean }>;
   /** Beside oneself above the work, as long as there is something to show; on a phone in the sheet of the navigation. */

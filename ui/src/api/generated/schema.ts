@@ -28,6 +28,10 @@ export interface Description {
    */
   custom?: boolean;
   /**
+   * Extendable objects can have fields of the organization's own.
+   */
+  extendable?: boolean;
+  /**
    * Erasable records are people, who can be erased.
    */
   erasable?: boolean;

@@ -17,6 +17,10 @@ interface DialogProps {
   isBare?: boolean;
   /** What is typed here is no work: it may go without a question. */
   isPassing?: boolean;
+  /** Whether there is work in it to lose, where its fields alone don't tell. */
+  isDirty?: boolean;
+  /** Stands at the right edge, as high as the window, and leaves what it is about in sight. */
+  isSheet?: boolean;
   role?: "dialog" | "alertdialog";
   /** Its greatest width, and whatever else; max-w-md where nothing is said. */
   className?: string;
@@ -51,7 +55,7 @@ export function Dialog(props: DialogProps) {
     };
   }, [fields]);
 
-  const leave = () => (!isPassing && fields.isChanged() ? setAsking(true) : onClose());
+  const leave = () => (!isPassing && (props.isDirty ?? fields.isChanged()) ? setAsking(true) : onClose());
 
   const onKeyDown = (event: KeyboardEvent) => {
     // Taken before the browser has it: a dialog that refused to close is closed by the next Escape without asking.
@@ -91,7 +95,10 @@ export function Dialog(props: DialogProps) {
           }
         }}
         className={cn(
-          "m-auto w-[calc(100%-2rem)] animate-rise flex-col overflow-hidden rounded-lg bg-raised p-0 text-n12 shadow-float open:flex",
+          "animate-rise flex-col overflow-hidden bg-raised p-0 text-n12 shadow-float open:flex",
+          props.isSheet
+            ? "my-0 mr-0 ml-auto h-dvh max-h-none w-full"
+            : "m-auto w-[calc(100%-2rem)] rounded-lg",
           props.className ?? "max-w-md",
         )}
       >

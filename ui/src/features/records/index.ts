@@ -44,6 +44,7 @@ export const records: Feature = {
   },
   reducers: () => import("./reducers").then((file) => file.recordReducers),
   Navigation: part(() => import("./sections/Sections").then((file) => file.Sections)),
+  Form: part(() => pages().then((file) => file.FormPreview)),
   composers: [
     {
       key: "note",

@@ -12,6 +12,7 @@ import { NewPage } from "./record/NewPage";
 import { RecordPage } from "./record/RecordPage";
 import { editSearch, listSearch, newSearch } from "./search";
 
+export { FormPreview } from "./record/FormPreview";
 export { AddSection } from "./sections/AddSection";
 export { SectionList } from "./sections/SectionList";
 

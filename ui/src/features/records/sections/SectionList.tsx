@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef, useState } from "react";
 import { toast } from "@/components/Toaster/toasts";
 import { remember } from "@/lib/storage";
+import { useDragging } from "@/lib/useDragging";
 import { withChange, withMove, withoutSection, withSectionAgain } from "./changes";
 import { EditSection } from "./EditSection";
 import { changeSections, currentSections } from "./keeping";
@@ -9,7 +10,6 @@ import { RailSection } from "./RailSection";
 import { rowsKey } from "./rows";
 import { SectionRow } from "./SectionRow";
 import type { Section } from "./sections";
-import { useDragging } from "./useDragging";
 import { useHold } from "./useHold";
 import type { Sectioned } from "./useSections";
 

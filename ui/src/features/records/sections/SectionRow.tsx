@@ -3,13 +3,13 @@ import { useId } from "react";
 import { Kbd } from "@/components/Kbd/Kbd";
 import { Menu } from "@/components/Menu/Menu";
 import { cn } from "@/lib/cn";
+import type { Dragging } from "@/lib/useDragging";
 import { withChange } from "./changes";
 import { icons } from "./icons";
 import { changeSections } from "./keeping";
 import { words } from "./messages";
 import { SectionBody } from "./SectionBody";
 import type { Section } from "./sections";
-import type { Dragging } from "./useDragging";
 import type { Sectioned } from "./useSections";
 
 export interface SectionProps {

@@ -34,7 +34,7 @@ export function useDragging(ids: readonly string[], onMove: (id: string, to: num
       return;
     }
     const [handle, begin, pointer] = [event.currentTarget, event.clientY, event.pointerId];
-    const list = handle.closest("ul");
+    const list = handle.closest("ul, tbody");
     const scroller = scrollerOf(list);
     const stop = new AbortController();
     let now: Drag | undefined;

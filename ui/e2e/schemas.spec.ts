@@ -1,0 +1,173 @@
+import type { Page } from '@playwright/test';
+import type { Api } from './support/api.ts';
+import { look } from './support/look.ts';
+import { expect, test } from './support/test.ts';
+
+interface Definition {
+  version: number;
+  order: string[];
+  properties: Record<string, { title: string; format: string; required: boolean; options?: { value: string; label: string; color?: string; active: boolean }[] }>;
+  retired: { name: string }[];
+}
+
+const definitionOf = (admin: Api, object: string) => admin.get<Definition>(`/v1/schema/${object}/definition`);
+const inDark = (page: Page, is: boolean) => page.evaluate((theme) => document.documentElement.setAttribute('data-theme', theme), is ? 'dark' : 'light');
+/** The button of a field's row. */
+const field = (page: Page, title: string) => page.getByRole('table').getByRole('button', { name: title, exact: true });
+
+async function press(page: Page, ...keys: string[]) {
+  for (const key of keys) await page.keyboard.press(key);
+}
+
+test('an object with fields and colored options is made, ordered and taken back by keyboard alone', async ({ desk, admin }) => {
+  const dana = await desk('admin', '/administration/objects');
+  const { page } = dana;
+  await page.getByRole('button', { name: 'New object' }).first().focus();
+  await press(page, 'Enter');
+  await page.keyboard.type('Key account');
+  await expect(page.getByRole('textbox', { name: 'API name' })).toHaveValue('key_account');
+  await expect(page.getByRole('textbox', { name: 'Plural' })).toHaveValue('Key accounts');
+  await look(page, 'schema-new-object');
+  await press(page, 'Enter');
+  await expect(page.getByRole('heading', { name: 'Key account', exact: true })).toBeVisible();
+  await expect(page.getByText('Key accounts can be used now')).toBeVisible();
+  await look(page, 'schema-object-new');
+
+  // A field whose options are typed one after the other.
+  await page.getByRole('button', { name: 'New field' }).focus();
+  await press(page, 'Enter');
+  await page.keyboard.type('Tier');
+  await press(page, 'Tab', 'Tab');
+  await page.keyboard.type('programs go by'); // found by what it is good for
+  await press(page, 'Enter', 'Tab', 'Enter');
+  for (const label of ['Gold', 'Silver', 'Bronze']) {
+    await page.keyboard.type(label);
+    await press(page, 'Enter');
+  }
+  await expect(page.getByRole('textbox', { name: 'Label of option 4' })).toBeFocused();
+  await press(page, 'Shift+Tab', 'Shift+Tab', 'Shift+Tab', 'Shift+Tab', 'Shift+Tab'); // the label of the third
+  await expect(page.getByRole('textbox', { name: 'Label of option 3' })).toBeFocused();
+  await press(page, 'Alt+ArrowUp', 'Alt+ArrowUp');
+  await expect(page.getByRole('textbox', { name: 'Label of option 1' })).toHaveValue('Bronze');
+  await press(page, 'Shift+Tab', 'Enter', 'ArrowUp', 'Enter'); // another color
+  await look(page, 'schema-field');
+  await inDark(page, true);
+  await look(page, 'schema-field-dark');
+  await inDark(page, false);
+  await page.getByRole('button', { name: 'Add field', exact: true }).focus();
+  await press(page, 'Enter');
+  await expect(field(page, 'Tier')).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  const tier = (await definitionOf(admin, 'key_account')).properties['tier'];
+  expect(tier?.options?.map(({ value, label, active }) => [value, label, active])).toEqual([
+    ['bronze', 'Bronze', true],
+    ['gold', 'Gold', true],
+    ['silver', 'Silver', true],
+  ]);
+  expect(new Set(tier?.options?.map(({ color }) => color)).size).toBe(3);
+
+  // Its place: Alt with an arrow, and the focus goes along.
+  await field(page, 'Tier').focus();
+  await press(page, 'Alt+ArrowUp', 'Alt+ArrowUp', 'Alt+ArrowUp');
+  await expect(field(page, 'Tier')).toBeFocused();
+  await expect.poll(async () => (await definitionOf(admin, 'key_account')).order[0]).toBe('tier');
+  await page.reload();
+  await expect(page.getByRole('row').nth(1)).toContainText('Tier');
+
+  // The form as people will see it, with what it offers in its colors.
+  await page.getByRole('button', { name: 'Preview', exact: true }).focus();
+  await press(page, 'Enter');
+  await page.getByRole('combobox', { name: 'Tier' }).focus();
+  await press(page, 'ArrowDown');
+  await expect(page.getByRole('option')).toHaveText(['Bronze', 'Gold', 'Silver']);
+  await expect(page.getByRole('option', { name: 'Gold' }).locator('.option-chip')).toBeVisible();
+  await look(page, 'schema-preview');
+  await inDark(page, true);
+  await look(page, 'schema-preview-dark');
+  await inDark(page, false);
+  await press(page, 'Escape');
+
+  // Retired with a question, and brought back from the message of it.
+  await page.getByRole('button', { name: 'Fields', exact: true }).focus();
+  await press(page, 'Enter');
+  await page.getByRole('button', { name: 'Actions on Tier' }).focus();
+  await press(page, 'Enter', 'End', 'Enter');
+  await expect(page.getByRole('dialog', { name: 'Retire Tier?' })).toContainText('can be restored until then');
+  await look(page, 'schema-retire');
+  await page.getByRole('button', { name: 'Retire', exact: true }).focus();
+  await press(page, 'Enter');
+  await expect(field(page, 'Tier')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Undo' }).focus();
+  await press(page, 'Enter');
+  await expect(field(page, 'Tier')).toBeVisible();
+  // The object as a whole, too.
+  await page.getByRole('button', { name: 'More actions' }).focus();
+  await press(page, 'Enter', 'End', 'Enter');
+  await page.getByRole('button', { name: 'Retire object', exact: true }).focus();
+  await press(page, 'Enter');
+  await expect(page.getByRole('navigation').getByRole('link', { name: 'Key accounts' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Restore Key account' }).focus();
+  await press(page, 'Enter');
+  await expect(page.getByRole('navigation').getByRole('link', { name: 'Key accounts' })).toBeVisible();
+  await look(page, 'schema-objects');
+  expect(dana.errors()).toEqual([]);
+  await admin.remove('/v1/schema/key_account');
+});
+
+test('an object and its fields are in an open browser at once: navigation, list, form and page', async ({ desk, admin }) => {
+  const [dana, other] = [await desk('admin', '/administration/objects'), await desk('admin', '/')];
+  const link = other.page.getByRole('navigation').getByRole('link', { name: 'Bookings' });
+  await expect(link).toHaveCount(0);
+  await dana.page.getByRole('button', { name: 'New object' }).first().click();
+  await dana.page.keyboard.type('Booking');
+  await dana.page.keyboard.press('Enter');
+  await expect(dana.page.getByRole('heading', { name: 'Booking', exact: true })).toBeVisible();
+  await link.click();
+  await expect(other.page.getByRole('heading', { name: 'Bookings' })).toBeVisible();
+
+  const [record] = await admin.post<{ id: string }[]>('/v1/object/booking', [{ name: 'Kayak tour' }]);
+  if (record === undefined) throw new Error('no record was made');
+  await other.page.getByRole('button', { name: '1 new' }).click();
+  await expect(other.page.getByRole('link', { name: 'Kayak tour', exact: true })).toBeVisible();
+  const column = other.page.getByRole('columnheader', { name: 'State' });
+  await expect(column).toHaveCount(0);
+  const state = {
+    title: 'State',
+    format: 'enum',
+    options: [
+      { value: 'asked', label: 'Asked for', color: 'amber', active: true },
+      { value: 'sure', label: 'Confirmed', color: 'green', active: true },
+    ],
+  };
+  await admin.patch('/v1/schema/booking', { properties: { state } });
+  await expect(column).toBeVisible();
+  await expect(field(dana.page, 'State')).toBeVisible();
+
+  // What one fills in now stands in the other's list in its color.
+  await dana.go(`/view/booking/record/${record.id}/standard?edit=true`);
+  await dana.page.getByRole('combobox', { name: 'State' }).click();
+  await dana.page.getByRole('option', { name: 'Confirmed' }).click();
+  await dana.page.getByRole('button', { name: 'Save', exact: true }).click();
+  const chip = other.page.locator('.option-chip.option-green', { hasText: 'Confirmed' });
+  await expect(chip).toBeVisible();
+  await look(other.page, 'schema-list');
+  await inDark(other.page, true);
+  await look(other.page, 'schema-list-dark');
+  await inDark(other.page, false);
+
+  // A form that is filled in gets the next field, and keeps what was typed.
+  await other.go('/view/booking/new');
+  await other.page.getByRole('textbox', { name: 'Name' }).fill('Sea cave walk');
+  await admin.patch('/v1/schema/booking', { properties: { seats: { title: 'Seats', format: 'integer' } } });
+  await other.page.getByRole('textbox', { name: 'Seats' }).fill('8');
+  await expect(other.page.getByRole('textbox', { name: 'Name' })).toHaveValue('Sea cave walk');
+  await other.page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(other.page.getByText('Record created')).toBeVisible();
+  await expect(other.page.getByText('Seats')).toBeVisible();
+  // And is without it at once when it is retired.
+  await admin.patch('/v1/schema/booking', { properties: { seats: null } });
+  await expect(other.page.getByText('Seats')).toHaveCount(0);
+  expect(dana.errors()).toEqual([]);
+  expect(other.errors()).toEqual([]);
+  await admin.remove('/v1/schema/booking');
+});

@@ -1,0 +1,159 @@
+import { Ban, CircleAlert, CircleCheck, LoaderCircle, X } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { carryOut, detailOf, type WireRecord } from "@/api";
+import { Button } from "@/components/Button/Button";
+import { IconButton } from "@/components/IconButton/IconButton";
+import { toast } from "@/components/Toaster/toasts";
+import { RecordLink } from "@/fields/lookup/RecordLink";
+import { useLiveRecord } from "@/realtime";
+import { words } from "./messages";
+
+/** A record that a change does not fit. */
+interface Problem {
+  id: string;
+  name?: string | null;
+  detail: string;
+}
+
+interface ChangeJob extends WireRecord {
+  status?: "queued" | "running" | "done" | "failed" | "canceled" | null;
+  done?: number | null;
+  total?: number | null;
+  error?: string | null;
+  result?: string | null;
+  problems?: readonly Problem[] | null;
+  problem_count?: number | null;
+}
+
+const counted = new Intl.NumberFormat();
+
+function Progress({ job }: { job: ChangeJob }) {
+  const percent = job.total ? Math.min(99, Math.floor((100 * (job.done ?? 0)) / job.total)) : undefined;
+  return (
+    <div
+      role="progressbar"
+      aria-label={words.progress}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      {...(percent === undefined ? {} : { "aria-valuenow": percent })}
+      className="h-1.5 overflow-hidden rounded-full bg-n5"
+    >
+      <div
+        style={{ width: `${percent ?? 0}%` }}
+        className="h-full rounded-full bg-accent motion-safe:transition-[width] motion-safe:duration-180"
+      />
+    </div>
+  );
+}
+
+/** The records that a change does not fit, each with the way to it. */
+function Problems({ object, job }: { object: string; job: ChangeJob }) {
+  const problems = Array.isArray(job.problems) ? job.problems : [];
+  const count = job.problem_count ?? problems.length;
+  if (problems.length === 0) {
+    return null;
+  }
+  return (
+    <div className="mt-2">
+      <p className="font-medium">{words.problems(count)}</p>
+      <ul className="mt-1 max-h-48 overflow-y-auto rounded border border-n6">
+        {problems.map(({ id, name, detail }) => (
+          <li
+            key={id}
+            className="flex gap-3 border-t px-3 py-1.5 first:border-t-0 max-sm:flex-col max-sm:gap-0"
+          >
+            <span className="flex w-44 shrink-0">
+              <RecordLink object={object} reference={name ? { id, name } : { id }} />
+            </span>
+            <span className="wrap-anywhere min-w-0 text-n11">{detail}</span>
+          </li>
+        ))}
+      </ul>
+      {count > problems.length ? (
+        <p className="pt-1 text-meta text-n11">{words.moreProblems(count - problems.length)}</p>
+      ) : null}
+    </div>
+  );
+}
+
+/** What is told of a change that is over, where there is more to say. */
+const saidOf = (job: ChangeJob | undefined) =>
+  ({ failed: job?.error, done: job?.result })[String(job?.status)];
+
+const ends = {
+  done: { icon: <CircleCheck aria-hidden className="text-success" />, title: words.changeDone },
+  failed: { icon: <CircleAlert aria-hidden className="text-danger" />, title: words.changeFailed },
+  canceled: { icon: <Ban aria-hidden className="text-n10" />, title: words.changeCanceled },
+};
+
+interface ChangeBarProps {
+  object: string;
+  job: string;
+  /** It is over, however it ended. */
+  onOver: () => void;
+  onDismiss: () => void;
+}
+
+/** A change that rows are looked through for: how far it has got, live, and at the end what came of it. */
+export function ChangeBar({ object, job: id, onOver, onDismiss }: ChangeBarProps) {
+  const { shown } = useLiveRecord("job", id);
+  const [isBusy, setBusy] = useState(false);
+  const job = shown?.record as ChangeJob | undefined;
+  const status = job?.status ?? "queued";
+  const end = status === "queued" || status === "running" ? undefined : ends[status];
+  const over = useRef(onOver);
+  over.current = onOver;
+  const isOver = end !== undefined;
+  useEffect(() => {
+    if (isOver) {
+      over.current();
+    }
+  }, [isOver]);
+  const cancel = async () => {
+    setBusy(true);
+    await carryOut("POST /job/{id}/cancel", { id }).catch((error: unknown) =>
+      toast.error(words.refused(detailOf(error))),
+    );
+    setBusy(false);
+  };
+  return (
+    <section
+      aria-label={words.change}
+      className="flex animate-fade gap-2.5 rounded-lg border bg-surface px-4 py-3 shadow-small [&>svg]:mt-0.5 [&>svg]:size-4 [&>svg]:shrink-0"
+    >
+      {end?.icon ?? <LoaderCircle aria-hidden className="text-accent-text motion-safe:animate-spin" />}
+      <div className="min-w-0 flex-1">
+        <div role="status">
+          <p className="font-medium">{end?.title ?? job?.name ?? words.change}</p>
+          {saidOf(job) ? <p className="wrap-anywhere text-n11">{saidOf(job)}</p> : null}
+          {end ? null : <p className="text-n11">{words.changeRuns}</p>}
+        </div>
+        {end || !job ? null : (
+          <div className="mt-2 flex items-center gap-3">
+            <div className="flex-1">
+              <Progress job={job} />
+            </div>
+            <p className="text-meta text-n11 tabular-nums">
+              {job.total
+                ? words.of(counted.format(Math.min(job.done ?? 0, job.total)), counted.format(job.total))
+                : words.waits}
+            </p>
+          </div>
+        )}
+        {job && status === "failed" ? <Problems object={object} job={job} /> : null}
+      </div>
+      {end ? (
+        <IconButton
+          label={words.dismiss}
+          icon={<X className="size-4" />}
+          className="-my-1.5 -mr-2"
+          onClick={onDismiss}
+        />
+      ) : (
+        <Button size="small" disabled={isBusy} onClick={() => void cancel()}>
+          {words.cancelChange}
+        </Button>
+      )}
+    </section>
+  );
+}

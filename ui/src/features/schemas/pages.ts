@@ -1,0 +1,3 @@
+/** What is loaded when somebody goes there, and no sooner. */
+export { ObjectRoute } from "./ObjectPage";
+export { ObjectsPage } from "./ObjectsPage";
