@@ -1,4 +1,4 @@
-import { CalendarDays, Mail } from "lucide-react";
+import { CalendarDays } from "lucide-react";
 import { type Feature, part } from "@/feature";
 
 const happened = () => import("./Happened");
@@ -13,7 +13,6 @@ export const activities: Feature = {
       Happened: part(() => happened().then((file) => file.HappenedEvent)),
     },
     email: {
-      icon: Mail,
       isQuiet: true,
       lead: ["from", "sent_date"],
       Happened: part(() => happened().then((file) => file.HappenedEmail)),

@@ -1,4 +1,4 @@
-import { AppWindow, PanelsTopLeft } from "lucide-react";
+import { AppWindow } from "lucide-react";
 import type { Feature } from "@/feature";
 
 /** Apps, and the pages that they bring. */
@@ -11,6 +11,6 @@ export const apps: Feature = {
       lead: ["description"],
       placed: ["schemas", "records"],
     },
-    app_page: { icon: PanelsTopLeft, label: "Pages", isQuiet: true, relatedBy: ["app"] },
+    app_page: { label: "Pages", isQuiet: true, relatedBy: ["app"] },
   },
 };

@@ -1,7 +1,6 @@
-import { Sparkles } from "lucide-react";
 import type { Feature } from "@/feature";
 
 /** What an assistant answered. */
 export const assistance: Feature = {
-  objects: { ai_output: { icon: Sparkles, label: "Assistant answers", isQuiet: true, hasNoForm: true } },
+  objects: { ai_output: { label: "Assistant answers", isQuiet: true, hasNoForm: true } },
 };

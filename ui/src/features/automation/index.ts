@@ -1,4 +1,4 @@
-import { Braces, CalendarClock, DatabaseZap, Webhook } from "lucide-react";
+import { CalendarClock, DatabaseZap } from "lucide-react";
 import type { Feature } from "@/feature";
 
 /** Code that runs by itself, and what it shares. */
@@ -16,7 +16,7 @@ export const automation: Feature = {
       isQuiet: true,
       relatedBy: ["app", "function"],
     },
-    api_trigger: { icon: Webhook, label: "API triggers", isQuiet: true, relatedBy: ["app", "function"] },
-    function: { icon: Braces, label: "Functions", isQuiet: true, relatedBy: ["app"] },
+    api_trigger: { label: "API triggers", isQuiet: true, relatedBy: ["app", "function"] },
+    function: { label: "Functions", isQuiet: true, relatedBy: ["app"] },
   },
 };

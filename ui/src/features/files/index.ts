@@ -1,10 +1,9 @@
-import { File, Paperclip } from "lucide-react";
 import type { Feature } from "@/feature";
 
 /** Files and the records that they are kept with. */
 export const files: Feature = {
   objects: {
-    file: { icon: File, isQuiet: true },
-    related_file: { icon: Paperclip, label: "Attachments", isQuiet: true, relatedBy: ["file"] },
+    file: { isQuiet: true },
+    related_file: { label: "Attachments", isQuiet: true, relatedBy: ["file"] },
   },
 };
