@@ -21,6 +21,18 @@ type ContactConsent struct {
 	Now   func() time.Time
 }
 
+// Watches implements feature.Watcher.
+func (ContactConsent) Watches() []string { return []string{"phone", "second_phone", "sms_opt_in"} }
+
+// Foresee implements feature.Foreseer: most numbers of many contacts have no event.
+func (o ContactConsent) Foresee(ctx context.Context, p *access.Principal, sets []row.Fields) (context.Context, error) {
+	var numbers []string
+	for _, set := range sets {
+		numbers = append(numbers, numbersOf(set)...)
+	}
+	return withSilent(ctx, o.Store, p.Organization, numbers)
+}
+
 // Review implements actors/records.Reviewer. before is the contact as it stands, the
 // zero Record for a new one; set is what is written, and may be added to.
 func (o ContactConsent) Review(ctx context.Context, p *access.Principal, contact id.ID, before row.Record, set row.Fields) ([]row.Write, error) {

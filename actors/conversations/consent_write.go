@@ -83,7 +83,11 @@ func contactsWith(ctx context.Context, store finder, organization id.ID, numbers
 // eventsOf are the latest consent events of the numbers.
 func eventsOf(ctx context.Context, store finder, organization id.ID, numbers []string) ([]row.Record, error) {
 	var events []row.Record
+	silent := silentIn(ctx)
 	for _, number := range numbers {
+		if silent[number] {
+			continue
+		}
 		found, err := store.Find(ctx, organization, row.Query{
 			Object: "consent_event", Where: is("number", number), Order: []row.Order{{Field: "at", Descending: true}},
 		})

@@ -71,6 +71,15 @@ type Reviewer interface {
 	Review(ctx context.Context, p *access.Principal, record id.ID, before row.Record, set row.Fields) (more []row.Write, err error)
 }
 
+// Watcher is a Reviewer that looks at few fields: a change of others is not shown to it.
+type Watcher interface{ Watches() []string }
+
+// Foreseer is a Reviewer that reads for many records at once what it would read for each:
+// what it puts into the context is there when it reviews them.
+type Foreseer interface {
+	Foresee(ctx context.Context, p *access.Principal, sets []row.Fields) (context.Context, error)
+}
+
 // Returner is a Reviewer that looks at removed records which are about to come back, too:
 // what happened meanwhile may mean that one can't stand as it stood.
 type Returner interface {

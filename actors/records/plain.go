@@ -170,9 +170,27 @@ func (t *plain) review(ctx context.Context, p *access.Principal, o *schema.Objec
 	if reviewer == nil {
 		return nil, nil
 	}
+	watches := func(row.Fields) bool { return true }
+	if w, ok := reviewer.(feature.Watcher); ok && !isNew {
+		watches = func(set row.Fields) bool {
+			return slices.ContainsFunc(w.Watches(), func(field string) bool { _, given := set[field]; return given })
+		}
+	}
+	var sets []row.Fields
+	for _, in := range intakes {
+		if (isNew || len(in.set) > 0) && watches(in.set) {
+			sets = append(sets, in.set)
+		}
+	}
+	if f, ok := reviewer.(feature.Foreseer); ok && len(sets) > 1 {
+		var err error
+		if ctx, err = f.Foresee(ctx, p, sets); err != nil {
+			return nil, err
+		}
+	}
 	var more []row.Write
 	for i, in := range intakes {
-		if len(in.set) == 0 && !isNew {
+		if len(in.set) == 0 && !isNew || !watches(in.set) {
 			continue
 		}
 		var before row.Record

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
 	"switchboard/storage/eventlog"
 	"switchboard/storage/id"
 	"switchboard/storage/pg/accounts"
@@ -36,6 +38,8 @@ type Config struct {
 	Logger *slog.Logger
 	// Registry holds the objects that every organization has. It is needed.
 	Registry *schema.Registry
+	// Tracer is told of each statement, nil for nobody.
+	Tracer pgx.QueryTracer
 
 	idle time.Duration // how long a transaction may wait for its process, IdleTimeout where 0
 }
@@ -66,7 +70,7 @@ func Open(ctx context.Context, c Config) (*Store, error) {
 	}
 	var own definitions.Reader
 	of := tables.NewCache(c.Registry, own.Registry)
-	db, err := pool.Open(ctx, pool.Config{DSN: c.DSN, MaxConns: c.MaxConns, Logger: c.Logger, Idle: c.idle, Explain: of.Explain})
+	db, err := pool.Open(ctx, pool.Config{DSN: c.DSN, MaxConns: c.MaxConns, Logger: c.Logger, Idle: c.idle, Explain: of.Explain, Tracer: c.Tracer})
 	if err != nil {
 		return nil, err
 	}

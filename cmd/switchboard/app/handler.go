@@ -41,6 +41,7 @@ type edges struct {
 	version      string
 	demo         bool
 	demoPassword string
+	boundless    bool // there are no budgets
 }
 
 // newHandler puts the edges together.
@@ -62,11 +63,14 @@ func newHandler(env environment, e edges) (http.Handler, error) {
 		SignIns: o.accounts.SignIns, Programs: o.accounts.APIKeys, Sessions: o.accounts.Sessions, Principals: o.accounts.Principals, Offers: o.accounts.Offers,
 		Records: o.records, Presence: o.presence, Schemas: changer, Features: o.features,
 		Organizations: directory{o.organizations, e.store},
-		Budgets:       budgets.New(o.organizations, e.nodes.limiter, memory.New(memory.Size, time.Now)), Keys: e.store,
-		Webhooks: webhooks.Routes(webhooks.Deps{Verifier: e.phones.network, Answers: e.store, Callbacks: callbacks, Log: env.log.With("part", "webhooks")}),
-		Sockets:  e.hub, Static: ui.FS(), Ready: e.ready.check, Instance: instance,
+		Keys:          e.store,
+		Webhooks:      webhooks.Routes(webhooks.Deps{Verifier: e.phones.network, Answers: e.store, Callbacks: callbacks, Log: env.log.With("part", "webhooks")}),
+		Sockets:       e.hub, Static: ui.FS(), Ready: e.ready.check, Instance: instance,
 		PublicURL: e.at.url, Origins: c.AllowedOrigins, TrustedProxies: c.TrustedProxies, Log: env.log, Metrics: e.metrics, MetricsToken: c.MetricsToken,
 		Loopback: e.at.onLoopback(), AnyAddress: c.PublicURL == "",
+	}
+	if !e.boundless {
+		deps.Budgets = budgets.New(o.organizations, e.nodes.limiter, memory.New(memory.Size, time.Now))
 	}
 	if e.demo {
 		deps.Demo = demo.Organization

@@ -26,6 +26,9 @@ type Main struct {
 	// that nothing is live without it.
 	Relay        relay.Config
 	WithoutRelay bool
+	// WithoutBudgets lets everybody ask for as much as he likes: a benchmark's few people
+	// do what a crowd does.
+	WithoutBudgets bool
 	// Edges switches sharp edges of the simulated provider on.
 	Edges simulator.Edges
 	// Listening is called once the product is served; nil for nobody to tell.
@@ -178,6 +181,7 @@ func (m *Main) start(ctx context.Context) (err error) {
 	m.handler, err = newHandler(m.env, edges{
 		at: m.at, store: store, owners: owners, nodes: shared, phones: m.phones, letters: letters.kept, hub: live,
 		ready: ready, metrics: metrics, version: m.version, demo: m.Demo, demoPassword: m.demoPassword,
+		boundless: m.WithoutBudgets,
 	})
 	if err != nil {
 		return err

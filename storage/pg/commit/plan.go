@@ -26,8 +26,10 @@ type plan struct {
 	states map[key]row.Record // rows as they are locked, then as the steps leave them
 	shown  bool               // the records are wanted as Read gives them
 	brief  bool               // the records are not wanted
-	read   int                // bytes of the rows that were read
-	names  *projection.Resolved
+
+	unbegun bool // the transaction is to begin with the next that is sent
+	read    int  // bytes of the rows that were read
+	names   *projection.Resolved
 }
 
 type key struct {

@@ -18,7 +18,8 @@ import (
 )
 
 // lock begins the transaction, marks the provider's event, takes effects back and locks every row that
-// is to change, and reads it.
+// is to change, and reads it. Where there is nothing of that, the transaction begins with
+// what is written.
 func (p *plan) lock(ctx context.Context, conn pool.Batcher, begin bool) error {
 	batch := &pgx.Batch{}
 	if begin {
@@ -52,6 +53,9 @@ func (p *plan) lock(ctx context.Context, conn pool.Batcher, begin bool) error {
 			return rows.Err()
 		})
 	}
+	if p.unbegun = begin && batch.Len() == 1; p.unbegun {
+		return nil
+	}
 	return conn.SendBatch(ctx, batch).Close()
 }
 
@@ -76,6 +80,9 @@ func (p *plan) locked() (first []*step) {
 // for what the entries need to know of other records.
 func (p *plan) write(ctx context.Context, conn pool.Batcher) ([]entry.Entry, error) {
 	batch := &pgx.Batch{}
+	if p.unbegun {
+		batch.Queue("begin")
+	}
 	loud, ask := p.loud()
 	for _, st := range p.steps {
 		if st.noop {

@@ -131,6 +131,18 @@ func (s *Migrator) ensureTable(ctx context.Context, conn *pgx.Conn, t *tables.Ta
 			}
 		}
 	}
+	if have.counted[t.Object.APIName] {
+		return nil
+	}
+	return s.execAll(ctx, conn, tables.CountTriggers(t))
+}
+
+func (s *Migrator) execAll(ctx context.Context, conn *pgx.Conn, statements []string) error {
+	for _, statement := range statements {
+		if err := s.exec(ctx, conn, statement); err != nil {
+			return err
+		}
+	}
 	return nil
 }
 
@@ -170,6 +182,7 @@ func (s *Migrator) patiently(ctx context.Context, conn *pgx.Conn, statement stri
 type present struct {
 	columns map[string]map[string]string // table → column → type
 	indexes map[string]bool              // name → valid
+	counted map[string]bool              // table → its records are counted
 }
 
 // inspect reads what organizations have, by the names of their schemas; one that has no
@@ -182,7 +195,7 @@ func (s *Migrator) inspect(ctx context.Context, conn *pgx.Conn, organizations []
 	have := map[string]*present{}
 	of := func(name string) *present {
 		if have[name] == nil {
-			have[name] = &present{columns: map[string]map[string]string{}, indexes: map[string]bool{}}
+			have[name] = &present{columns: map[string]map[string]string{}, indexes: map[string]bool{}, counted: map[string]bool{}}
 		}
 		return have[name]
 	}
@@ -216,6 +229,20 @@ func (s *Migrator) inspect(ctx context.Context, conn *pgx.Conn, organizations []
 	var valid bool
 	_, err = pgx.ForEachRow(rows, []any{&in, &name, &valid}, func() error {
 		of(in).indexes[name] = valid
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	rows, err = conn.Query(ctx, `
+		SELECT n.nspname, c.relname
+		FROM pg_namespace n JOIN pg_class c ON c.relnamespace = n.oid JOIN pg_trigger g ON g.tgrelid = c.oid
+		WHERE n.nspname = ANY ($1) AND g.tgname = $2`, names, tables.CountTrigger)
+	if err != nil {
+		return nil, err
+	}
+	_, err = pgx.ForEachRow(rows, []any{&in, &name}, func() error {
+		of(in).counted[name] = true
 		return nil
 	})
 	return have, err

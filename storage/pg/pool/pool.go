@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 )
@@ -44,6 +45,8 @@ type Config struct {
 	// Explain says what a refusal of the database means to a caller, nil where it is for
 	// the pool to say.
 	Explain func(*pgconn.PgError) error
+	// Tracer is told of each statement, nil for nobody.
+	Tracer pgx.QueryTracer
 }
 
 // Pool is the connections to the database: its own are for sign-ins, changes and all
@@ -76,6 +79,7 @@ func Open(ctx context.Context, o Config) (*Pool, error) {
 	if o.MaxConns > 0 {
 		cfg.MaxConns = int32(min(o.MaxConns, 1000))
 	}
+	cfg.ConnConfig.Tracer = o.Tracer
 	params := cfg.ConnConfig.RuntimeParams
 	if params["application_name"] == "" {
 		params["application_name"] = "switchboard"

@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"switchboard/storage/pg/pool"
+	"switchboard/storage/pg/tables"
 )
 
 // countBudget is how long an exact total may take; then it is estimated.
@@ -26,14 +27,20 @@ type selection struct {
 	from counter
 	text string // from FROM on
 	args []any
-	// plain selects a whole table, which is counted exactly whatever it takes.
-	plain bool
+	// whole is the table where all of it is selected: its number is kept, or counted
+	// exactly whatever that takes. Else it is nil.
+	whole *tables.Table
 }
 
 // total counts a selection, or estimates it where counting takes too long.
 func (s *Reader) total(ctx context.Context, sel selection) (n int64, estimated bool, err error) {
+	if sel.whole != nil {
+		if n, known, err := s.counted(ctx, sel.from, sel.whole); err != nil || known {
+			return n, false, err
+		}
+	}
 	err = pgx.BeginTxFunc(ctx, sel.from, pgx.TxOptions{AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
-		if !sel.plain {
+		if sel.whole == nil {
 			if _, err := tx.Exec(ctx, "SET LOCAL statement_timeout = '"+pool.Milliseconds(countBudget)+"ms'"); err != nil {
 				return err
 			}
@@ -41,6 +48,9 @@ func (s *Reader) total(ctx context.Context, sel selection) (n int64, estimated b
 		return tx.QueryRow(ctx, "SELECT count(*)"+sel.text, sel.args...).Scan(&n)
 	})
 	var e *pgconn.PgError
+	if err == nil && sel.whole != nil && n >= countedFrom {
+		s.keepCount(ctx, sel.whole)
+	}
 	if !errors.As(err, &e) || e.Code != pool.QueryCanceled || ctx.Err() != nil {
 		return n, false, s.pool.Failure(err)
 	}

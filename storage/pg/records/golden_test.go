@@ -52,7 +52,8 @@ func TestTypesMakeTheSQLTheyMade(t *testing.T) {
 		}
 		of := tables.NewTables("org", registry)
 		table := of.ByName["o"]
-		say("%s", tables.CreateTable(table))
+		made, _, _ := strings.Cut(tables.CreateTable(table), ";\nCREATE OR REPLACE TRIGGER") // those are the table's, whatever its fields are
+		say("%s", made)
 		say("%s\n%s\n%s", table.Insert, tables.SizeOf(table.Columns), table.Names.One)
 		for _, field := range []string{"plain", "single", "id"} {
 			if field == "id" && kind != schema.Text {

@@ -127,11 +127,11 @@ func (q *statement) selection(organization id.ID, r *row.ReadRequest) (selection
 		return selection{}, err
 	}
 	source, stands, err := q.source(organization, r)
-	return selection{
-		text:  " FROM " + source + " WHERE " + stands + " AND " + where + " AND " + search,
-		args:  q.args,
-		plain: len(r.Where) == 0 && search == all && stands == living,
-	}, err
+	sel := selection{text: " FROM " + source + " WHERE " + stands + " AND " + where + " AND " + search, args: q.args}
+	if len(r.Where) == 0 && search == all && stands == living && r.AsOf == nil {
+		sel.whole = q.table
+	}
+	return sel, err
 }
 
 // items brings records into shape, all names in one round trip, as far as they fit into a

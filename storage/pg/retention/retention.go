@@ -150,6 +150,9 @@ func (s *Keeper) Trim(ctx context.Context, r Periods) (removed int64, err error)
 			return removed, err
 		}
 	}
+	if err := s.foldCounts(ctx, r.Batch); err != nil {
+		return removed, err
+	}
 	n, err = s.trimHistory(ctx, r) // last, since making its months may have to wait for a next round
 	return removed + n, err
 }

@@ -12,7 +12,7 @@ import (
 // maxIdentifier is PostgreSQL's limit of a name, in bytes.
 const maxIdentifier = 63
 
-// CreateTable makes an empty table with its indexes.
+// CreateTable makes an empty table with its indexes and what counts its records.
 func CreateTable(t *Table) string {
 	parts := make([]string, 0, len(t.Columns)+len(t.generated))
 	for _, c := range t.All() {
@@ -22,6 +22,7 @@ func CreateTable(t *Table) string {
 	for _, x := range IndexesOf(t) {
 		statements = append(statements, x.Statement(""))
 	}
+	statements = append(statements, CountTriggers(t)...)
 	return strings.Join(statements, ";\n")
 }
 

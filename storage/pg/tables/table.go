@@ -20,6 +20,7 @@ type Table struct {
 	// generated columns repeat derived fields that filter and sort.
 	generated []*Column
 	byName    map[string]*Column
+	relation  string
 
 	List string // the columns, of the alias t
 	Lock string
@@ -109,7 +110,9 @@ func newTable(schemaName string, o *schema.Object, who *People) *Table {
 		People: who,
 		Schema: Quote(schemaName),
 		Name:   Quote(schemaName) + "." + Quote(o.Key()),
-		byName: make(map[string]*Column, len(o.Fields)),
+
+		relation: schemaName + "." + o.Key(),
+		byName:   make(map[string]*Column, len(o.Fields)),
 	}
 	var names, aliases, places []string
 	for _, f := range o.Fields {

@@ -1,0 +1,180 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"strings"
+	"sync"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"switchboard/actors/features"
+	"switchboard/actors/records"
+	"switchboard/cmd/switchboard/demo"
+	"switchboard/storage/access"
+	"switchboard/storage/pg"
+)
+
+// bare sends the statements that the product's records send, and nothing else: they are
+// taken down once, with their arguments, and sent again with other ids.
+type bare struct {
+	store   *pg.Store
+	notes   *notes
+	records *records.Service
+	who     access.Principal
+	pool    *pgxpool.Pool
+}
+
+func newBare(ctx context.Context, w *world) (*bare, error) {
+	b := &bare{notes: &notes{}}
+	var err error
+	b.store, err = pg.Open(ctx, pg.Config{DSN: w.database.DSN(), Registry: features.Registry(), Logger: slog.New(slog.DiscardHandler), Tracer: b.notes, MaxConns: 4})
+	if err != nil {
+		return nil, err
+	}
+	registry, err := b.store.Registry(ctx, demo.Organization)
+	if err != nil {
+		b.close()
+		return nil, err
+	}
+	b.records = records.New(b.store)
+	b.who = access.Build(registry, access.Inputs{Organization: demo.Organization, User: demo.Users()[0].ID, Superuser: true})
+	cfg, err := pgxpool.ParseConfig(w.database.DSN())
+	if err == nil {
+		cfg.MaxConns = int32(w.clients)
+		cfg.ConnConfig.RuntimeParams["jit"] = "off"
+		b.pool, err = pgxpool.NewWithConfig(ctx, cfg)
+	}
+	if err != nil {
+		b.close()
+	}
+	return b, err
+}
+
+func (b *bare) close() {
+	b.store.Close()
+	if b.pool != nil {
+		b.pool.Close()
+	}
+}
+
+// trip is what is sent in one round trip.
+type trip []sent
+
+type sent struct {
+	text string
+	args []any
+}
+
+// notes takes statements down. It is a pgx.QueryTracer and a pgx.BatchTracer.
+type notes struct {
+	mu    sync.Mutex
+	trips []trip
+}
+
+// TraceQueryStart implements pgx.QueryTracer.
+func (n *notes) TraceQueryStart(ctx context.Context, _ *pgx.Conn, data pgx.TraceQueryStartData) context.Context {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.trips = append(n.trips, trip{{data.SQL, data.Args}})
+	return ctx
+}
+
+// TraceQueryEnd implements pgx.QueryTracer.
+func (*notes) TraceQueryEnd(context.Context, *pgx.Conn, pgx.TraceQueryEndData) {}
+
+// TraceBatchStart implements pgx.BatchTracer.
+func (n *notes) TraceBatchStart(ctx context.Context, _ *pgx.Conn, data pgx.TraceBatchStartData) context.Context {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	var of trip
+	for _, q := range data.Batch.QueuedQueries {
+		of = append(of, sent{q.SQL, q.Arguments})
+	}
+	n.trips = append(n.trips, of)
+	return ctx
+}
+
+// TraceBatchQuery implements pgx.BatchTracer.
+func (*notes) TraceBatchQuery(context.Context, *pgx.Conn, pgx.TraceBatchQueryData) {}
+
+// TraceBatchEnd implements pgx.BatchTracer.
+func (*notes) TraceBatchEnd(context.Context, *pgx.Conn, pgx.TraceBatchEndData) {}
+
+// taken carries something out twice and gives what was sent the second time, when
+// everything is known that is kept.
+func (b *bare) taken(ctx context.Context, do func(ctx context.Context) error) ([]trip, error) {
+	if err := do(ctx); err != nil {
+		return nil, err
+	}
+	b.notes.mu.Lock()
+	b.notes.trips = nil
+	b.notes.mu.Unlock()
+	err := do(ctx)
+	b.notes.mu.Lock()
+	defer b.notes.mu.Unlock()
+	return b.notes.trips, err
+}
+
+// send sends the trips with other ids and reads all that is answered.
+func (b *bare) send(ctx context.Context, trips []trip, other *strings.Replacer) error {
+	ctx, cancel := context.WithTimeout(ctx, answerPatience)
+	defer cancel()
+	conn, err := b.pool.Acquire(ctx)
+	if err != nil {
+		return err
+	}
+	defer conn.Release()
+	for _, of := range trips {
+		if len(of) == 1 {
+			if rows, err := conn.Query(ctx, of[0].text, replaced(of[0].args, other)...); err != nil {
+				return err
+			} else if err := readAll(rows); err != nil {
+				return fmt.Errorf("%w (in %.200s)", err, of[0].text)
+			}
+			continue
+		}
+		batch := &pgx.Batch{}
+		for _, q := range of {
+			batch.Queue(q.text, replaced(q.args, other)...).Query(readAll)
+		}
+		if err := conn.SendBatch(ctx, batch).Close(); err != nil {
+			return fmt.Errorf("%w (in %.200s)", err, of[0].text)
+		}
+	}
+	return nil
+}
+
+func readAll(rows pgx.Rows) error {
+	defer rows.Close()
+	for rows.Next() {
+		if _, err := rows.Values(); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
+}
+
+func replaced(args []any, other *strings.Replacer) []any {
+	if other == nil {
+		return args
+	}
+	out := make([]any, len(args))
+	for i, arg := range args {
+		switch v := arg.(type) {
+		case string:
+			out[i] = other.Replace(v)
+		case []string:
+			texts := make([]string, len(v))
+			for j, text := range v {
+				texts[j] = other.Replace(text)
+			}
+			out[i] = texts
+		default:
+			out[i] = arg
+		}
+	}
+	return out
+}

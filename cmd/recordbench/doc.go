@@ -1,0 +1,17 @@
+// Program recordbench measures records: over HTTP of the built product with rights,
+// history and the live log on, over HTTP of PocketBase (peer, a module of its own, so that
+// the product doesn't depend on it), and the product's own statements by bare pgx.
+//
+// It starts a PostgreSQL, a node and a PocketBase of its own on loopback, fills both with
+// the same contacts of 20 fields, and asks them in turn, in interleaved rounds, by the same
+// clients. Its children die with it; its folder is removed when it ends.
+//
+//	go run ./cmd/recordbench --rows 100000
+//
+// Concurrency: the clients of one round run side by side, each with a connection and a
+// count of its own.
+//
+// Lifecycle: one run; a round is bounded in time.
+//
+// Allowed imports: anything.
+package main

@@ -1,0 +1,85 @@
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+	"runtime"
+	"strings"
+	"time"
+)
+
+type settings struct {
+	rows, clients, rounds int
+	measure               time.Duration
+	only                  string
+}
+
+func main() {
+	var s settings
+	var n node
+	flag.IntVar(&s.rows, "rows", 100_000, "contacts")
+	flag.IntVar(&s.clients, "clients", 16, "clients at once")
+	flag.IntVar(&s.rounds, "rounds", 3, "rounds of each question to each server")
+	flag.DurationVar(&s.measure, "measure", 2*time.Second, "time of one round")
+	flag.StringVar(&s.only, "only", "", "questions, by part of their names, with commas; all without")
+	flag.StringVar(&n.addr, "node", "", "serve the product at this address, for the benchmark itself")
+	flag.StringVar(&n.dir, "dir", "", "its data directory")
+	flag.Parse()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	run := s.run
+	if n.addr != "" {
+		run = n.run
+	}
+	err := run(ctx)
+	stop()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "recordbench:", err)
+		os.Exit(1)
+	}
+}
+
+// companies are so many that each has twenty contacts.
+func (s settings) companies() int { return max(1, s.rows/20) }
+
+func (s settings) wants(question string) bool {
+	if s.only == "" {
+		return true
+	}
+	for part := range strings.SplitSeq(s.only, ",") {
+		if strings.Contains(question, part) {
+			return true
+		}
+	}
+	return false
+}
+
+func (s settings) run(ctx context.Context) (err error) {
+	before := load()
+	w := &world{settings: s}
+	defer func() {
+		if closed := w.close(); err == nil {
+			err = closed
+		}
+	}()
+	if err := w.start(ctx); err != nil {
+		return err
+	}
+	fmt.Printf("%d cores, %s; %d contacts, %d clients, %d rounds of %s; load before: %s\n\n",
+		runtime.NumCPU(), runtime.Version(), s.rows, s.clients, s.rounds, s.measure, before)
+	if err := w.measureAll(ctx); err != nil {
+		return err
+	}
+	fmt.Printf("\nload after: %s\n", load())
+	return nil
+}
+
+func load() string {
+	raw, err := os.ReadFile("/proc/loadavg")
+	if err != nil {
+		return "unknown"
+	}
+	return strings.Join(strings.Fields(string(raw))[:3], " ")
+}

@@ -1,0 +1,122 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// times are what the rounds of one question to one server said.
+type times struct {
+	rates          []float64 // requests per second
+	medians, tails []time.Duration
+}
+
+func (t *times) rate() float64 { return median(t.rates) }
+
+func median[T float64 | time.Duration](of []T) T {
+	sorted := slices.Clone(of)
+	slices.Sort(sorted)
+	return sorted[len(sorted)/2]
+}
+
+func (w *world) measureAll(ctx context.Context) error {
+	a := &asker{world: w}
+	fmt.Println("| question | product /s | PocketBase /s | bare pgx /s | × PocketBase | asked | of bare pgx | asked | p50 / p99: product | PocketBase | bare pgx |")
+	fmt.Println("|---|---|---|---|---|---|---|---|---|---|---|")
+	for _, q := range a.questions() {
+		if !w.wants(q.name) {
+			continue
+		}
+		again, err := q.statements(ctx, w.bare)
+		if err != nil {
+			return fmt.Errorf("%s: the statements: %w", q.name, err)
+		}
+		var ours, theirs, bare times
+		for range w.rounds {
+			if err := w.round(ctx, &ours, overHTTP(w.productAt, w.tokens[w.productAt], q.ours)); err != nil {
+				return fmt.Errorf("%s: product: %w", q.name, err)
+			}
+			if err := w.round(ctx, &theirs, overHTTP(w.peerAt, w.tokens[w.peerAt], q.theirs)); err != nil {
+				return fmt.Errorf("%s: PocketBase: %w", q.name, err)
+			}
+			var n atomic.Int64
+			err := w.round(ctx, &bare, func() (func() error, func(), error) {
+				return func() error { return again(ctx, n.Add(1)) }, func() {}, nil
+			})
+			if err != nil {
+				return fmt.Errorf("%s: bare pgx: %w", q.name, err)
+			}
+		}
+		fmt.Printf("| %s | %.0f | %.0f | %.0f | %.2f | %s | %.2f | %.2f | %s | %s | %s |\n", q.name, ours.rate(), theirs.rate(), bare.rate(),
+			ours.rate()/theirs.rate(), fmt.Sprintf("%.1f", q.peer), ours.rate()/bare.rate(), q.bare, ours.latency(), theirs.latency(), bare.latency())
+	}
+	return nil
+}
+
+func (t *times) latency() string {
+	return fmt.Sprintf("%.1f / %.1f ms", milliseconds(median(t.medians)), milliseconds(median(t.tails)))
+}
+
+func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
+
+// overHTTP gives each client a connection of its own.
+func overHTTP(addr, token string, ask func(*client) error) func() (func() error, func(), error) {
+	return func() (func() error, func(), error) {
+		c, err := dial(addr, token)
+		if err != nil {
+			return nil, nil, err
+		}
+		return func() error { return ask(c) }, c.close, nil
+	}
+}
+
+// round has all clients ask for a while; each asks once before, uncounted.
+func (w *world) round(ctx context.Context, into *times, begin func() (ask func() error, end func(), err error)) error {
+	var clients sync.WaitGroup
+	took, errs := make([][]time.Duration, w.clients), make([]error, w.clients)
+	ready, start := make(chan struct{}, w.clients), make(chan struct{})
+	var over atomic.Bool
+	for i := range w.clients {
+		clients.Go(func() {
+			ask, end, err := begin()
+			if err == nil {
+				defer end()
+				err = ask()
+			}
+			ready <- struct{}{}
+			<-start
+			for err == nil && !over.Load() && ctx.Err() == nil {
+				began := time.Now()
+				err = ask()
+				took[i] = append(took[i], time.Since(began))
+			}
+			errs[i] = err
+		})
+	}
+	for range w.clients {
+		<-ready
+	}
+	began := time.Now()
+	close(start)
+	timer := time.AfterFunc(w.measure, func() { over.Store(true) })
+	defer timer.Stop()
+	clients.Wait()
+	lasted := time.Since(began)
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	all := slices.Concat(took...)
+	slices.Sort(all)
+	if len(all) == 0 {
+		return fmt.Errorf("nothing was answered in %s", lasted)
+	}
+	into.rates = append(into.rates, float64(len(all))/lasted.Seconds())
+	into.medians, into.tails = append(into.medians, all[len(all)/2]), append(into.tails, all[len(all)*99/100])
+	return ctx.Err()
+}

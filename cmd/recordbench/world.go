@@ -1,0 +1,226 @@
+package main
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"switchboard/cmd/child"
+	"switchboard/cmd/switchboard/demo"
+	"switchboard/storage/pg/embedded"
+	"switchboard/storage/pg/tables"
+)
+
+// startPatience bounds the start of a server and the filling of its database.
+const startPatience = 10 * time.Minute
+
+// world is everything that runs.
+type world struct {
+	settings
+
+	dir               string
+	database          *embedded.Server
+	product, peer     *child.Process
+	productAt, peerAt string
+	bare              *bare
+	tokens            map[string]string // by address
+	contacts          []string          // ids of the product's contacts
+}
+
+func (w *world) start(ctx context.Context) (err error) {
+	if w.dir, err = os.MkdirTemp("", "recordbench-*"); err != nil {
+		return err
+	}
+	if err = os.Chmod(w.dir, 0o711); err != nil { // the database's user enters it
+		return err
+	}
+	w.database, err = embedded.Start(ctx, embedded.Config{
+		DataDir: filepath.Join(w.dir, "postgres"), Logger: slog.New(slog.DiscardHandler),
+		Settings: map[string]string{"max_connections": "100"},
+	})
+	if err != nil {
+		return err
+	}
+	if w.productAt, err = freeAddress(); err != nil {
+		return err
+	}
+	if w.peerAt, err = freeAddress(); err != nil {
+		return err
+	}
+	if err := w.startProduct(ctx); err != nil {
+		return err
+	}
+	if err := w.startPeer(ctx); err != nil {
+		return err
+	}
+	if err := w.signIn(); err != nil {
+		return err
+	}
+	w.bare, err = newBare(ctx, w)
+	return err
+}
+
+// startProduct starts a node and makes its contacts.
+func (w *world) startProduct(ctx context.Context) error {
+	self, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	secret := make([]byte, 32)
+	_, _ = rand.Read(secret) // never fails (crypto/rand since Go 1.24)
+	w.product, err = child.Start(child.Program{
+		Name: "product", Command: []string{self, "-node", w.productAt, "-dir", filepath.Join(w.dir, "node")}, Out: os.Stderr, Apart: true,
+		Env: []string{databaseSetting + "=" + w.database.DSN(), secretSetting + "=" + base64.StdEncoding.EncodeToString(secret)},
+	})
+	if err != nil {
+		return err
+	}
+	if err := await(ctx, w.product, w.productAt, "/readyz"); err != nil {
+		return err
+	}
+	return w.fill(ctx)
+}
+
+// crowd makes the contacts of the organization %[2]s, of which the user %[3]s is the owner:
+// %[4]d of them at %[5]d companies.
+const crowd = `
+INSERT INTO %[1]s.contact (id, organization_id, version, created_date, modified_date, created_by, modified_by, owner, name, first_name, last_name, company,
+	phone, email, sms_opt_in, do_not_call, salesforce_id, address, time_zone, preferred_language)
+SELECT gen_random_uuid(), '%[2]s', 1, at, at, '%[3]s', '%[3]s', '%[3]s', 'First' || i %% 300 || ' Last' || i %% 7919, 'First' || i %% 300, 'Last' || i %% 7919, 'Company ' || i %% %[5]d,
+	jsonb_build_object('country_code', '+1', 'phone_number', '+1206' || lpad(i::text, 7, '0'), 'friendly_number', '', 'extension', ''),
+	'c' || i || '@example.test', i %% 3 = 0, i %% 10 = 0, '003' || lpad(i::text, 12, '0'),
+	'{"line1":"1 Pine Street","city":"Seattle","state":"WA","postal_code":"98101","country":"US"}', 'America/Los_Angeles', 'en'
+FROM (SELECT i, timestamptz '2024-01-01' + i * interval '1 second' AS at FROM generate_series(1, %[4]d) i) n`
+
+func (w *world) fill(ctx context.Context) error {
+	conn, err := pgx.Connect(ctx, w.database.DSN())
+	if err != nil {
+		return err
+	}
+	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
+	own := tables.Quote(tables.SchemaOf(demo.Organization))
+	admin := demo.Users()[0].ID
+	for _, statement := range []string{
+		fmt.Sprintf(crowd, own, demo.Organization, admin, w.rows, w.companies()), "VACUUM ANALYZE " + own + ".contact",
+	} {
+		if _, err := conn.Exec(ctx, statement); err != nil {
+			return fmt.Errorf("fill: %w", err)
+		}
+	}
+	rows, err := conn.Query(ctx, "SELECT id::text FROM "+own+".contact ORDER BY random()")
+	if err == nil {
+		w.contacts, err = pgx.CollectRows(rows, pgx.RowTo[string])
+	}
+	return err
+}
+
+// startPeer builds and starts a PocketBase, which makes its contacts before it serves.
+func (w *world) startPeer(ctx context.Context) error {
+	binary := filepath.Join(w.dir, "peer")
+	build := exec.CommandContext(ctx, "go", "build", "-o", binary, ".")
+	build.Dir, build.Env = filepath.Join("cmd", "recordbench", "peer"), append(os.Environ(), "CGO_ENABLED=0")
+	if out, err := build.CombinedOutput(); err != nil {
+		return fmt.Errorf("build the peer (from the project's folder): %w\n%s", err, out)
+	}
+	var err error
+	w.peer, err = child.Start(child.Program{
+		Name: "PocketBase", Apart: true, Out: os.Stderr, Command: []string{binary, "-addr", w.peerAt, "-dir", filepath.Join(w.dir, "pb_data"),
+			"-rows", strconv.Itoa(w.rows), "-companies", strconv.Itoa(w.companies())},
+	})
+	if err != nil {
+		return err
+	}
+	return await(ctx, w.peer, w.peerAt, "/api/health")
+}
+
+// signIn signs the clients in: at the product as somebody with a permission set, no superuser.
+func (w *world) signIn() error {
+	w.tokens = map[string]string{}
+	for _, in := range []struct{ addr, path, body string }{
+		{w.productAt, "/v1/oauth2/token", `{"username":"supervisor@demo.test","password":"` + demo.Password + `"}`},
+		{w.peerAt, "/api/collections/users/auth-with-password", `{"identity":"bench@demo.test","password":"switchboard"}`},
+	} {
+		c, err := dial(in.addr, "")
+		if err != nil {
+			return err
+		}
+		raw, err := c.ask("POST", in.path, []byte(in.body))
+		var out struct {
+			AccessToken string `json:"access_token"`
+			Token       string `json:"token"`
+		}
+		if err == nil {
+			err = json.Unmarshal(raw, &out)
+		}
+		c.close()
+		if err != nil {
+			return err
+		}
+		w.tokens[in.addr] = out.AccessToken + out.Token // each says one of them
+	}
+	return nil
+}
+
+// await waits until a server answers, but not longer than it lives.
+func await(ctx context.Context, p *child.Process, addr, path string) error {
+	late, tick := time.After(startPatience), time.NewTicker(50*time.Millisecond)
+	defer tick.Stop()
+	for {
+		if c, err := dial(addr, ""); err == nil {
+			_, err = c.ask("GET", path, nil)
+			c.close()
+			if err == nil {
+				return nil
+			}
+		}
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-p.Ended:
+			return fmt.Errorf("%s ended: %w", p.Name, p.Err)
+		case <-late:
+			return fmt.Errorf("%s does not start", p.Name)
+		}
+	}
+}
+
+// freeAddress is an address of loopback that nobody listens on.
+func freeAddress() (string, error) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return "", err
+	}
+	return listener.Addr().String(), listener.Close()
+}
+
+// close ends all that was started and removes the folder.
+func (w *world) close() error {
+	if w.bare != nil {
+		w.bare.close()
+	}
+	w.product.Kill()
+	w.peer.Kill()
+	var err error
+	if w.database != nil {
+		ctx, cancel := context.WithTimeout(context.Background(), startPatience)
+		defer cancel()
+		err = w.database.Stop(ctx)
+	}
+	if w.dir != "" {
+		err = errors.Join(err, os.RemoveAll(w.dir))
+	}
+	return err
+}

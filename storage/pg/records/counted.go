@@ -1,0 +1,67 @@
+package records
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"switchboard/storage/pg/tables"
+)
+
+const (
+	// countedFrom is from how many records on a table's number is kept: fewer are counted
+	// as soon.
+	countedFrom = 2_000
+	// foldAt is how many changes of a number are read beside it before they are folded in,
+	// and foldMost how many are at a time.
+	foldAt, foldMost = 200, 10_000
+	// foldPatience bounds how long who asked for a total waits for that.
+	foldPatience = time.Second
+)
+
+// counted gives how many records stand in a table, where that is kept. The number and what
+// was made and removed since are read in one statement: it is exact.
+func (s *Reader) counted(ctx context.Context, from counter, t *tables.Table) (n int64, known bool, err error) {
+	var moved int64
+	err = from.QueryRow(ctx, `SELECT c.n + m.sum, m.count FROM core.record_count c,
+		LATERAL (SELECT coalesce(sum(delta), 0)::bigint, count(*) FROM core.record_count_moved WHERE relation = c.relation) AS m (sum, count)
+		WHERE c.relation = $1`, t.Relation()).Scan(&n, &moved)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return 0, false, nil
+	}
+	if err == nil && moved >= foldAt {
+		s.underCount(ctx, t, tables.FoldCount, t.Relation(), foldMost)
+	}
+	return n, err == nil, s.pool.Failure(err)
+}
+
+// keepCount begins to keep the number of records in a table. They are counted, and the
+// changes that are in that count forgotten, in one statement: it sees one moment.
+func (s *Reader) keepCount(ctx context.Context, t *tables.Table) {
+	const kept = "EXISTS (SELECT FROM core.record_count WHERE relation = $1)" // somebody else began
+	s.underCount(ctx, t, `WITH moved AS (DELETE FROM core.record_count_moved WHERE relation = $1 AND NOT `+kept+`)
+		INSERT INTO core.record_count SELECT $1, (SELECT count(*) FROM `+t.Name+` t WHERE `+living+`) WHERE NOT `+kept, t.Relation())
+}
+
+// underCount changes the kept number of a table while nobody else does; where somebody
+// does, or there is no time, it is left for the next who asks.
+func (s *Reader) underCount(ctx context.Context, t *tables.Table, statement string, args ...any) {
+	if s.pool.Transaction(ctx) != nil {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, foldPatience)
+	defer cancel()
+	err := pgx.BeginFunc(ctx, s.pool.Pool, func(tx pgx.Tx) error {
+		var mine bool
+		if err := tx.QueryRow(ctx, tables.TryCount, t.Relation()).Scan(&mine); err != nil || !mine {
+			return err
+		}
+		_, err := tx.Exec(ctx, statement, args...)
+		return err
+	})
+	if err != nil && ctx.Err() == nil {
+		s.pool.Log.WarnContext(ctx, "the number of records could not be kept", "relation", t.Relation(), "error", err)
+	}
+}
