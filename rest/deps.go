@@ -76,6 +76,8 @@ type Records interface {
 	Reveal(ctx context.Context, p *access.Principal, object string, record id.ID, field string) (json.RawMessage, error)
 	Create(ctx context.Context, p *access.Principal, object string, rows []records.Input, command string) (records.Written, error)
 	Patch(ctx context.Context, p *access.Principal, object string, rows []records.Input, expect int64, command string) (records.Written, error)
+	CreateEach(ctx context.Context, p *access.Principal, object string, rows []records.Input, command string) (records.Written, error)
+	PatchEach(ctx context.Context, p *access.Principal, object string, rows []records.Input, command string) (records.Written, error)
 	Delete(ctx context.Context, p *access.Principal, object string, ids []id.ID, expect int64, command string) error
 }
 

@@ -320,7 +320,15 @@ func (o *objects) create(w http.ResponseWriter, r *http.Request, p *access.Princ
 	if err := o.gate.changes(r, p, len(rows)); err != nil {
 		return err
 	}
-	written, err := o.records.Create(r.Context(), p, objectName(chi.URLParam(r, "object")), rows, commandOf(r, p))
+	partly, err := partial(r)
+	if err != nil {
+		return err
+	}
+	write := o.records.Create
+	if partly {
+		write = o.records.CreateEach
+	}
+	written, err := write(r.Context(), p, objectName(chi.URLParam(r, "object")), rows, commandOf(r, p))
 	complete(p, chi.URLParam(r, "object"), written.Records...)
 	return answerWritten(w, r, written, err)
 }
@@ -340,14 +348,27 @@ func (o *objects) patch(w http.ResponseWriter, r *http.Request, p *access.Princi
 	if expect != 0 && len(rows) > 1 {
 		return fault.Field("If-Match", "If-Match names the version of one record; put a version into each of several")
 	}
-	written, err := o.records.Patch(r.Context(), p, objectName(chi.URLParam(r, "object")), rows, expect, commandOf(r, p))
+	partly, err := partial(r)
+	if err != nil {
+		return err
+	}
+	name := objectName(chi.URLParam(r, "object"))
+	var written records.Written
+	switch {
+	case !partly:
+		written, err = o.records.Patch(r.Context(), p, name, rows, expect, commandOf(r, p))
+	case expect != 0:
+		return fault.Field("If-Match", "With partial=true each row has its own version; leave If-Match out")
+	default:
+		written, err = o.records.PatchEach(r.Context(), p, name, rows, commandOf(r, p))
+	}
 	complete(p, chi.URLParam(r, "object"), written.Records...)
 	return answerWritten(w, r, written, err)
 }
 
 func answerWritten(w http.ResponseWriter, r *http.Request, written records.Written, err error) error {
-	var partial *records.PartialError
-	if err != nil && !errors.As(err, &partial) {
+	var refusals *records.PartialError
+	if err != nil && !errors.As(err, &refusals) {
 		return err
 	}
 	if len(written.Ignored) > 0 {
@@ -357,8 +378,8 @@ func answerWritten(w http.ResponseWriter, r *http.Request, written records.Writt
 	if written.Brief > 0 {
 		w.Header().Set("X-Brief-Records", strconv.Itoa(written.Brief))
 	}
-	if partial != nil {
-		return writePartial(w, r, http.StatusOK, written.Records, partial)
+	if refusals != nil {
+		return writePartial(w, r, http.StatusOK, written.Records, refusals)
 	}
 	return writeRows(w, written.Records)
 }
@@ -390,10 +411,10 @@ func (o *objects) remove(w http.ResponseWriter, r *http.Request, p *access.Princ
 		return err
 	}
 	err = o.records.Delete(r.Context(), p, objectName(chi.URLParam(r, "object")), ids, expect, commandOf(r, p))
-	var partial *records.PartialError
+	var refusals *records.PartialError
 	switch {
-	case errors.As(err, &partial):
-		return writePartial(w, r, http.StatusNoContent, nil, partial)
+	case errors.As(err, &refusals):
+		return writePartial(w, r, http.StatusNoContent, nil, refusals)
 	case err != nil:
 		return err
 	}

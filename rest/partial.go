@@ -16,11 +16,19 @@ type rowOutcome struct {
 	Problem *problem.Document `json:"problem,omitempty"`
 }
 
+// partial tells whether each row of an array is to be written by itself, ?partial=true.
+func partial(r *http.Request) (bool, error) {
+	if err := only(r.URL.Query(), "A change of records", []string{"partial"}); err != nil {
+		return false, err
+	}
+	return yesOrNo(r.URL.Query(), "partial", false)
+}
+
 // writePartial answers 207 with what became of each row: status done, and its record
 // where there are any, or the problem.
-func writePartial(w http.ResponseWriter, r *http.Request, done int, rows []entry.Fields, partial *records.PartialError) error {
-	out := make([]rowOutcome, len(partial.Outcomes))
-	for i, err := range partial.Outcomes {
+func writePartial(w http.ResponseWriter, r *http.Request, done int, rows []entry.Fields, refusals *records.PartialError) error {
+	out := make([]rowOutcome, len(refusals.Outcomes))
+	for i, err := range refusals.Outcomes {
 		switch {
 		case err != nil:
 			e := fault.From(err)
