@@ -10,9 +10,7 @@ import (
 	"log/slog"
 	"net"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"strconv"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -124,25 +122,6 @@ func (w *world) fill(ctx context.Context) error {
 		w.contacts, err = pgx.CollectRows(rows, pgx.RowTo[string])
 	}
 	return err
-}
-
-// startPeer builds and starts a PocketBase, which makes its contacts before it serves.
-func (w *world) startPeer(ctx context.Context) error {
-	binary := filepath.Join(w.dir, "peer")
-	build := exec.CommandContext(ctx, "go", "build", "-o", binary, ".")
-	build.Dir, build.Env = filepath.Join("cmd", "recordbench", "peer"), append(os.Environ(), "CGO_ENABLED=0")
-	if out, err := build.CombinedOutput(); err != nil {
-		return fmt.Errorf("build the peer (from the project's folder): %w\n%s", err, out)
-	}
-	var err error
-	w.peer, err = child.Start(child.Program{
-		Name: "PocketBase", Apart: true, Out: os.Stderr, Command: []string{binary, "-addr", w.peerAt, "-dir", filepath.Join(w.dir, "pb_data"),
-			"-rows", strconv.Itoa(w.rows), "-companies", strconv.Itoa(w.companies())},
-	})
-	if err != nil {
-		return err
-	}
-	return await(ctx, w.peer, w.peerAt, "/api/health")
 }
 
 // signIn signs the clients in: at the product as somebody with a permission set, no superuser.
