@@ -131,7 +131,7 @@ func (s *Migrator) ensureTable(ctx context.Context, conn *pgx.Conn, t *tables.Ta
 			}
 		}
 	}
-	if have.counted[t.Object.APIName] {
+	if have.counted[t.Object.Key()] {
 		return nil
 	}
 	return s.execAll(ctx, conn, tables.CountTriggers(t))
