@@ -1,29 +1,13 @@
 import { Ban, CircleAlert, CircleCheck, LoaderCircle, X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import { carryOut, detailOf, type WireRecord } from "@/api";
+import { carryOut, detailOf } from "@/api";
 import { Button } from "@/components/Button/Button";
 import { IconButton } from "@/components/IconButton/IconButton";
 import { toast } from "@/components/Toaster/toasts";
 import { RecordLink } from "@/fields/lookup/RecordLink";
 import { useLiveRecord } from "@/realtime";
 import { words } from "./messages";
-
-/** A record that a change does not fit. */
-interface Problem {
-  id: string;
-  name?: string | null;
-  detail: string;
-}
-
-interface ChangeJob extends WireRecord {
-  status?: "queued" | "running" | "done" | "failed" | "canceled" | null;
-  done?: number | null;
-  total?: number | null;
-  error?: string | null;
-  result?: string | null;
-  problems?: readonly Problem[] | null;
-  problem_count?: number | null;
-}
+import { type ChangeJob, type Misfits, misfitsOf } from "./misfits";
 
 const counted = new Intl.NumberFormat();
 
@@ -47,16 +31,11 @@ function Progress({ job }: { job: ChangeJob }) {
 }
 
 /** The records that a change does not fit, each with the way to it. */
-function Problems({ object, job }: { object: string; job: ChangeJob }) {
-  const problems = Array.isArray(job.problems) ? job.problems : [];
-  const count = job.problem_count ?? problems.length;
-  if (problems.length === 0) {
-    return null;
-  }
+function Problems({ object, misfits: { count, problems } }: { object: string; misfits: Misfits }) {
   return (
-    <div className="mt-2">
-      <p className="font-medium">{words.problems(count)}</p>
-      <ul className="mt-1 max-h-48 overflow-y-auto rounded border border-n6">
+    <div className="mt-1">
+      <p>{words.problems(count)}</p>
+      <ul className="mt-2 max-h-48 overflow-y-auto rounded border border-n6">
         {problems.map(({ id, name, detail }) => (
           <li
             key={id}
@@ -78,7 +57,7 @@ function Problems({ object, job }: { object: string; job: ChangeJob }) {
 
 /** What is told of a change that is over, where there is more to say. */
 const saidOf = (job: ChangeJob | undefined) =>
-  ({ failed: job?.error, done: job?.result })[String(job?.status)];
+  ({ failed: job && misfitsOf(job) ? undefined : job?.error, done: job?.result })[String(job?.status)];
 
 const ends = {
   done: { icon: <CircleCheck aria-hidden className="text-success" />, title: words.changeDone },
@@ -101,6 +80,7 @@ export function ChangeBar({ object, job: id, onOver, onDismiss }: ChangeBarProps
   const job = shown?.record as ChangeJob | undefined;
   const status = job?.status ?? "queued";
   const end = status === "queued" || status === "running" ? undefined : ends[status];
+  const misfits = job && misfitsOf(job);
   const over = useRef(onOver);
   over.current = onOver;
   const isOver = end !== undefined;
@@ -140,7 +120,7 @@ export function ChangeBar({ object, job: id, onOver, onDismiss }: ChangeBarProps
             </p>
           </div>
         )}
-        {job && status === "failed" ? <Problems object={object} job={job} /> : null}
+        {misfits ? <Problems object={object} misfits={misfits} /> : null}
       </div>
       {end ? (
         <IconButton

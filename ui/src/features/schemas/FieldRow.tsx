@@ -6,7 +6,7 @@ import { cn } from "@/lib/cn";
 import type { Dragging } from "@/lib/useDragging";
 import { schemasAtom, useAtomValue } from "@/store";
 import type { FieldDefinition, Format } from "./api";
-import { iconOf } from "./formats";
+import { iconOf, titleOf } from "./formats";
 import { words } from "./messages";
 import { dropLine, moveOf } from "./moves";
 
@@ -32,7 +32,7 @@ function FormatCell({ field, formats }: Pick<FieldRowProps, "field" | "formats">
     <span className="flex items-center gap-2 text-n11">
       <Icon aria-hidden className="size-4 shrink-0" />
       <span className="truncate">
-        {formats.find(({ format }) => format === field.format)?.title ?? field.format}
+        {titleOf(formats, field.format)}
         {target === undefined ? null : ` · ${schema?.title ?? target}`}
       </span>
     </span>
@@ -49,7 +49,7 @@ const Mark = ({ is, label }: { is: boolean | undefined; label: string }) =>
 
 /** One field in the table of an object's: its title opens it, Alt and an arrow move it. */
 export function FieldRow(props: FieldRowProps) {
-  const { name, field, at, of, dragging, onMove, onOpen } = props;
+  const { name, field, formats, at, of, dragging, onMove, onOpen } = props;
   const isOwn = field.custom === true;
   const moves = [
     ...(at > 0
@@ -111,7 +111,10 @@ export function FieldRow(props: FieldRowProps) {
             >
               {field.title}
             </button>
-            <code className="block truncate text-meta text-n11">{name}</code>
+            <span className="block truncate text-meta text-n11">
+              <code>{name}</code>
+              <span className="md:hidden"> {`· ${titleOf(formats, field.format)}`}</span>
+            </span>
           </span>
         </span>
       </th>

@@ -1,10 +1,8 @@
 import { isEmpty } from "@/fields";
 import type { Format } from "./api";
 import type { FieldValues } from "./field";
+import { titleOf } from "./formats";
 import { words } from "./messages";
-
-const titleOf = (formats: readonly Format[], name: string) =>
-  formats.find(({ format }) => format === name)?.title ?? name;
 
 /** What a change of a stored field means for the records that there are, said before it is made. */
 export function consequencesOf(

@@ -1,5 +1,6 @@
 import {
   AtSign,
+  Boxes,
   Braces,
   Calendar,
   CalendarClock,
@@ -22,6 +23,8 @@ import {
   Type,
   Waypoints,
 } from "lucide-react";
+
+import type { Format } from "./api";
 
 /** How a format is shown to who chooses one; one that this release does not know is shown by its title. */
 const shown: Readonly<Record<string, readonly [Icon: LucideIcon, text: string]>> = {
@@ -48,9 +51,14 @@ const shown: Readonly<Record<string, readonly [Icon: LucideIcon, text: string]>>
   lookup: [Waypoints, "Another record, such as the contact of a deal"],
   "lookup-list": [Waypoints, "Several records of one object"],
   "any-object": [Waypoints, "A record of whatever object"],
+  object: [Boxes, "An object itself, such as contact"],
   json: [Braces, "Data of programs, in any structure"],
   encrypted: [LockKeyhole, "A secret that is masked, and shown to few when they ask"],
 };
 
 export const iconOf = (format: string): LucideIcon => shown[format]?.[0] ?? FileQuestion;
 export const textOfFormat = (format: string): string => shown[format]?.[1] ?? "";
+
+/** What the server calls a format. */
+export const titleOf = (formats: readonly Format[], name: string): string =>
+  formats.find(({ format }) => format === name)?.title ?? name;

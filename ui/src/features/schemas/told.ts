@@ -1,15 +1,13 @@
 import type { Definition, Format } from "./api";
 import { differing, type FieldValues, valuesOf } from "./field";
+import { titleOf } from "./formats";
 import { words } from "./messages";
-
-const formatTitle = (formats: readonly Format[], name: string) =>
-  formats.find(({ format }) => format === name)?.title ?? name;
 
 function toldField(before: FieldValues, after: FieldValues, formats: readonly Format[]): string {
   return differing(before, after)
     .map((key) =>
       key === "format"
-        ? words.formatChange(formatTitle(formats, before.format), formatTitle(formats, after.format))
+        ? words.formatChange(titleOf(formats, before.format), titleOf(formats, after.format))
         : words.keys[key].toLowerCase(),
     )
     .join(", ");

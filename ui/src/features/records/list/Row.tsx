@@ -137,7 +137,7 @@ export const RowCells = memo(function RowCells({ id }: { id: string }) {
             {index === 0 ? (
               <NameCell record={record} setting={setting} />
             ) : (
-              <span className="flex min-w-0 items-center">
+              <span className={cn("flex min-w-0 items-center", isNumeric && "justify-end")}>
                 <Cell field={field} value={record[field.name]} />
               </span>
             )}
