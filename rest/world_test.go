@@ -65,6 +65,7 @@ type world struct {
 	accounts *accounts.Service
 	desk     *desk
 	records  *records.Service
+	jobs     *jobs.Service
 	logs     *logtest.Text
 	handler  http.Handler
 	deps     rest.Deps
@@ -103,6 +104,10 @@ func newWorld(t *testing.T) *world {
 	set := organizationsettings.New(store)
 	queue := jobs.New(store, store.Jobs, service.Principals, panics.New(slog.New(slog.DiscardHandler)))
 	changer := schemas.New(store, queue, set)
+	for _, j := range schemas.Feature.Jobs {
+		queue.Handle(j, changer)
+	}
+	w.jobs = queue
 	w.deps = rest.Deps{
 		SignIns: service.SignIns, Programs: service.APIKeys, Sessions: service.Sessions, Principals: service.Principals, Offers: service.Offers, Records: recs,
 		Schemas: changer, Presence: w.desk, Organizations: w.desk, Keys: store, Simulator: w.desk,
@@ -122,8 +127,13 @@ func newWorld(t *testing.T) *world {
 	}
 	for _, f := range features.All() {
 		running := feature.Running{Feature: f, Service: w.desk}
-		if f.Name == accounts.Feature.Name {
+		switch f.Name {
+		case accounts.Feature.Name:
 			running.Service = service
+		case jobs.Feature.Name:
+			running.Service = queue
+		case schemas.Feature.Name:
+			running.Service = changer
 		}
 		w.deps.Features = append(w.deps.Features, running)
 	}

@@ -20,7 +20,22 @@ type Job struct {
 	takes func(door any) bool
 	may   func(p *access.Principal, payload json.RawMessage) error
 	do    func(ctx context.Context, door any, on Portion, payload json.RawMessage) (Progress, error)
+	// outside and ended are nil where the kind has none.
+	outside func(ctx context.Context, door any, on Portion, payload json.RawMessage) (isReady bool, err error)
+	ended   func(ctx context.Context, door any, organization, job id.ID, payload json.RawMessage) error
 }
+
+// Failure is an error that ends a job, with what is told as its result.
+type Failure struct {
+	Err    error
+	Result string
+}
+
+// Error implements error.
+func (f *Failure) Error() string { return f.Err.Error() }
+
+// Unwrap gives the error itself.
+func (f *Failure) Unwrap() error { return f.Err }
 
 // Portion is what one portion of a job is given.
 type Portion struct {
@@ -79,6 +94,66 @@ func Portions[Door, Payload any](j Job, may func(*access.Principal, Payload) err
 		return do(ctx, to, on, payload)
 	}
 	return j
+}
+
+// Outside adds to a kind of job what is done before each portion and in no transaction,
+// since the database allows it in none: the building of an index without stopping anybody,
+// for one. It is told how far the job has got, and is done again wherever a node died or the
+// portion behind it failed: so it must be safe to repeat, and to be done twice at once. isReady
+// is false where it has to wait: then the job goes to the end of the queue.
+func Outside[Door, Payload any](j Job, step func(context.Context, Door, Portion, Payload) (isReady bool, err error)) Job {
+	j.outside = func(ctx context.Context, door any, on Portion, raw json.RawMessage) (bool, error) {
+		to, payload, err := given[Door, Payload](j.Name, door, raw)
+		if err != nil {
+			return false, err
+		}
+		return step(ctx, to, on, payload)
+	}
+	return j
+}
+
+// Ended adds to a kind of job what clears up behind one that failed or was canceled. It may
+// be left undone, where the node dies.
+func Ended[Door, Payload any](j Job, clear func(ctx context.Context, d Door, organization, job id.ID, payload Payload) error) Job {
+	j.ended = func(ctx context.Context, door any, organization, job id.ID, raw json.RawMessage) error {
+		to, payload, err := given[Door, Payload](j.Name, door, raw)
+		if err != nil {
+			return err
+		}
+		return clear(ctx, to, organization, job, payload)
+	}
+	return j
+}
+
+// given reads what a job was started with.
+func given[Door, Payload any](name string, door any, raw json.RawMessage) (to Door, payload Payload, err error) {
+	if err := json.Unmarshal(raw, &payload); err != nil {
+		return to, payload, fmt.Errorf("payload of the job %s: %w", name, err)
+	}
+	to, ok := door.(Door)
+	if !ok {
+		return to, payload, fmt.Errorf("the job %s was given %T", name, door)
+	}
+	return to, payload, nil
+}
+
+// Before does what comes before the next portion, outside of its transaction.
+func (j *Job) Before(ctx context.Context, door any, on Portion, payload json.RawMessage) (isReady bool, err error) {
+	if j.outside == nil {
+		return true, nil
+	}
+	return j.outside(ctx, door, on, payload)
+}
+
+// HasOutside tells whether something comes before each portion.
+func (j *Job) HasOutside() bool { return j.outside != nil }
+
+// Clear clears up behind a job that failed or was canceled.
+func (j *Job) Clear(ctx context.Context, door any, organization, job id.ID, payload json.RawMessage) error {
+	if j.ended == nil {
+		return nil
+	}
+	return j.ended(ctx, door, organization, job, payload)
 }
 
 // May tells whether somebody may have a job of this kind done; fault.Forbidden.

@@ -115,15 +115,21 @@ func (s *Service) Jobs(ctx context.Context, p *access.Principal) (Jobs, error) {
 // CancelJob ends a job that is not over. What its portions did so far stays. Errors:
 // fault.Forbidden, fault.NotFound, fault.Conflict where it is over.
 func (s *Service) CancelJob(ctx context.Context, p *access.Principal, job id.ID) error {
-	return s.change(ctx, p, job, func(ctx context.Context, r row.Record) error {
+	var ended row.Record
+	err := s.change(ctx, p, job, func(ctx context.Context, r row.Record) error {
 		if !open(r) {
 			return fault.New(fault.Conflict, "This job is over already.")
 		}
+		ended = r
 		if err := s.commit(ctx, p, r, "job.canceled", row.Fields{"status": Canceled, "finished_date": s.now()}); err != nil {
 			return err
 		}
 		return s.queue.WithdrawJob(ctx, r.Int("ticket"))
 	})
+	if err == nil {
+		s.clear(ctx, p.Organization, ended)
+	}
+	return err
 }
 
 // RetryJob has a job go on that failed or was canceled, from where it had got to. Errors:

@@ -61,7 +61,7 @@ func (s *Service) stretch(ctx context.Context, t row.Ticket, until time.Time) (a
 		return false, err
 	}
 	for met := 0; ; {
-		over, err := w.portion(ctx)
+		isReady, over, err := w.next(ctx)
 		switch {
 		case fault.Is(err, fault.VersionConflict) && met < meetings:
 			met++ // canceled, dismissed, or done elsewhere: what stands now says what is to be done
@@ -73,7 +73,7 @@ func (s *Service) stretch(ctx context.Context, t row.Ticket, until time.Time) (a
 		if ctx.Err() != nil {
 			return false, ctx.Err()
 		}
-		if !s.now().Before(until) {
+		if err == nil && !isReady || !s.now().Before(until) {
 			return true, nil
 		}
 	}
@@ -138,6 +138,30 @@ func given(r row.Record) json.RawMessage {
 	return raw
 }
 
+// next does what comes before the next portion, and the portion where that is ready.
+func (w *work) next(ctx context.Context) (isReady, over bool, err error) {
+	if w.kind.HasOutside() {
+		r, err := w.read(ctx, w.ticket)
+		if r == nil || err != nil {
+			return true, err == nil, err
+		}
+		on := feature.Portion{Organization: w.ticket.Organization, Job: r.ID, By: w.by, Progress: progressOf(*r)}
+		isReady, err = w.kind.Before(origin.With(ctx, origin.Origin{Via: origin.System}), w.kind.door, on, given(*r))
+		if err != nil && w.moved(ctx, r.Version) {
+			err = fault.Wrap(err, fault.VersionConflict, "The job went on elsewhere.")
+		}
+		if err != nil || !isReady {
+			return false, false, err
+		}
+	}
+	over, err = w.portion(ctx)
+	return true, over, err
+}
+
+func progressOf(r row.Record) feature.Progress {
+	return feature.Progress{Cursor: r.Text("cursor"), Done: r.Int("done"), Total: r.Int("total")}
+}
+
 // portion does the next portion. What it did stands if and only if the job was still as it
 // was read; else the error is fault.VersionConflict.
 func (w *work) portion(ctx context.Context) (over bool, err error) {
@@ -150,7 +174,7 @@ func (w *work) portion(ctx context.Context) (over bool, err error) {
 			return err
 		}
 		at = r.Version
-		had := feature.Progress{Cursor: r.Text("cursor"), Done: r.Int("done"), Total: r.Int("total")}
+		had := progressOf(*r)
 		on := feature.Portion{Organization: w.ticket.Organization, Job: r.ID, By: w.by, Progress: had}
 		got, err := w.kind.Do(origin.With(ctx, origin.Origin{Via: origin.System}), w.kind.door, on, given(*r))
 		if err != nil {
@@ -204,6 +228,10 @@ func (s *Service) fail(ctx context.Context, t row.Ticket, why error) error {
 	if !stays(why) {
 		detail = "Something went wrong, again and again. Retry it later."
 	}
+	set := row.Fields{"status": Failed, "error": detail, "finished_date": s.now()}
+	if told, is := errors.AsType[*feature.Failure](why); is {
+		set["result"] = told.Result
+	}
 	for try := 1; ; try++ {
 		r, err := s.read(ctx, t)
 		if err != nil || r == nil {
@@ -211,10 +239,20 @@ func (s *Service) fail(ctx context.Context, t row.Ticket, why error) error {
 		}
 		_, err = s.store.Commit(ctx, row.Change{Organization: t.Organization, By: id.ID(""), Writes: []row.Write{{
 			Object: Object, ID: r.ID, Op: entry.Updated, Expect: r.Version, Cause: "job.failed",
-			Set: row.Fields{"status": Failed, "error": detail, "finished_date": s.now()},
+			Set: set,
 		}}})
+		if err == nil {
+			s.clear(ctx, t.Organization, *r)
+		}
 		if !fault.Is(err, fault.VersionConflict) || try == meetings {
 			return err
 		}
+	}
+}
+
+// clear has a feature clear up behind a job that failed or was canceled.
+func (s *Service) clear(ctx context.Context, organization id.ID, r row.Record) {
+	if k, known := s.kinds[r.Text("kind")]; known {
+		_ = k.Clear(ctx, k.door, organization, r.ID, given(r)) // it may be left undone
 	}
 }

@@ -13,7 +13,7 @@ var Feature = feature.Feature{Name: "schemas", Objects: []*schema.Object{{
 		{Name: "api_name", Title: "API Name", Type: schema.Text, Required: true, Unique: true, ReadOnly: true},
 		{Name: schema.DefinitionField, Title: "Definition", Type: schema.JSON, Required: true, ReadOnly: true, Internal: true, MaxBytes: 1 << 20},
 	},
-}}, Start: start}
+}}, Jobs: []feature.Job{job()}, Start: start}
 
 func start(h *feature.Host) feature.Running {
 	return feature.Running{Service: New(feature.Need[Store](h), feature.Need[Jobs](h), feature.Need[Settings](h))}

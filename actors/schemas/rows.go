@@ -22,6 +22,10 @@ func (d *fieldDraft) rows() {
 	}
 	want := *d.f
 	if had.Type != nil && had.Type != d.f.Type && !had.Becomes(d.f) {
+		if want.Required && !had.Required {
+			d.wrongf(d.at("required"), "Change the format first, and make the field required then")
+			return
+		}
 		want.Column = d.own.NewKey(d.f.Name)
 		d.later[d.f.Name] = &want
 		*d.f = *had

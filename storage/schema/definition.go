@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
 	"time"
 
@@ -28,6 +29,8 @@ type Own struct {
 	Former  []Former    `json:"former,omitzero"`
 	// Changing is the change that a job carries out, nil for none.
 	Changing *Changing `json:"changing,omitzero"`
+	// Done is the job of the last change that one carried out.
+	Done id.ID `json:"done,omitzero"`
 	// Edits are the last changes, the newest first.
 	Edits []Edit `json:"edits,omitzero"`
 }
@@ -54,6 +57,8 @@ type Changing struct {
 	By     id.ID    `json:"by"`
 	Fields []*Field `json:"fields,omitzero"`
 	Search []string `json:"search,omitzero"`
+	// Since is the version that noted it: one that was given up and noted again begins anew.
+	Since int64 `json:"since"`
 }
 
 // Edit says what a change was about.
@@ -272,4 +277,26 @@ func (d *Own) Conversions() map[string]bool {
 		}
 	}
 	return out
+}
+
+// Changed is the definition once what it is Changing to is in force.
+func (d *Own) Changed(at time.Time) *Own {
+	next := *d
+	next.Fields, next.Former = slices.Clone(d.Fields), slices.Clone(d.Former)
+	for _, want := range d.Changing.Fields {
+		i := slices.IndexFunc(next.Fields, func(f *Field) bool { return f.Name == want.Name })
+		if i < 0 {
+			continue
+		}
+		had := next.Fields[i]
+		if had.Key() != want.Key() {
+			next.Former = append(next.Former, Former{Field: had, Retired: Retirement{At: at, By: d.Changing.By}, Became: want.Key()})
+		}
+		next.Fields[i] = want
+	}
+	if d.Changing.Search != nil {
+		next.Search = d.Changing.Search
+	}
+	next.Done, next.Changing = d.Changing.Job, nil
+	return &next
 }

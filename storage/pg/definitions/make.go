@@ -2,7 +2,6 @@ package definitions
 
 import (
 	"context"
-	"errors"
 	"maps"
 	"math/rand/v2"
 	"slices"
@@ -10,7 +9,6 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"switchboard/storage/entry"
@@ -94,19 +92,35 @@ func (m *Maker) redefine(ctx context.Context, organization, by id.ID, object, ca
 			out, err = m.once(ctx, organization, by, object, cause, decide, more)
 			return err
 		})
-		if e, is := errors.AsType[*pgconn.PgError](err); !is || e.Code != pool.LockNotAvailable || try == lockTries {
+		if !pool.Is(err, pool.LockNotAvailable) || try == lockTries {
 			break
 		}
-		wait := time.NewTimer(20*time.Millisecond + rand.N(80*time.Millisecond)) //nolint:gosec // a wait is no secret
-		select {
-		case <-wait.C:
-		case <-ctx.Done():
-			wait.Stop()
-			return out, m.pool.Failure(ctx.Err())
+		if err := shortly(ctx); err != nil {
+			return out, m.pool.Failure(err)
 		}
 	}
 	m.tables.Forget(organization)
 	return out, err
+}
+
+// shortly waits for a moment, of a random length: else the same two would meet again.
+func shortly(ctx context.Context) error {
+	wait := time.NewTimer(20*time.Millisecond + rand.N(80*time.Millisecond)) //nolint:gosec // a wait is no secret
+	defer wait.Stop()
+	select {
+	case <-wait.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// removeDefinition takes a definition away for good.
+func (m *Maker) removeDefinition(ctx context.Context, organization id.ID, d schema.Defined) error {
+	_, err := m.committer.Commit(ctx, row.Change{Organization: organization, Writes: []row.Write{{
+		Object: m.base.Role(schema.Definition).APIName, ID: d.Record, Op: entry.Removed, Expect: d.Version, Cause: "object.purged",
+	}}})
+	return err
 }
 
 func (m *Maker) once(ctx context.Context, organization, by id.ID, object, cause string, decide Decide, more func(context.Context, *pgxpool.Conn, *tables.Tables) error) (schema.Defined, error) {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"net"
+	"slices"
 	"strings"
 	"time"
 
@@ -26,7 +27,14 @@ const (
 	failedTransaction    = "25P02"
 	idleInTransaction    = "25P03"
 	transactionTimeout   = "25P04"
+	changedMeanwhile     = "SB001" // ours: a column is read no more (definitions.Refused)
 )
+
+// Is tells whether the database refused something by one of some codes.
+func Is(err error, codes ...string) bool {
+	e, is := errors.AsType[*pgconn.PgError](err)
+	return is && slices.Contains(codes, e.Code)
+}
 
 // repeatable tells whether the same transaction may succeed when it is tried again: a
 // deadlock was broken, or a table has changed under a statement that was prepared.
@@ -72,6 +80,8 @@ func (p *Pool) answer(err error, e *pgconn.PgError) error {
 	switch {
 	case e.Code == serializationFailure, e.Code == deadlockDetected, e.Code == LockNotAvailable:
 		return fault.Wrap(err, fault.Unavailable, "Others are changing the same record. Please try again.").After(time.Second)
+	case e.Code == changedMeanwhile:
+		return fault.Wrap(err, fault.Unavailable, "This object has just been changed. Please try again.").After(time.Second)
 	case e.Code == QueryCanceled:
 		return fault.Wrap(err, fault.Unavailable, "The database took too long. Please try again.").After(time.Second)
 	case e.Code == idleInTransaction: // the database has rolled back

@@ -16,7 +16,8 @@ import (
 	"switchboard/storage/schema"
 )
 
-// Purge deletes for good what was removed too long ago to be brought back: the records,
+// Purge deletes for good what was removed too long ago to be brought back, and the fields
+// and objects that were taken out of use so long ago: the records,
 // what they were in their history, and the parts of removed threads. It tells how many
 // records there were. A record stays until its changes have left the log as well, and that
 // it was there, and who removed it when, stays in the history.
@@ -27,7 +28,12 @@ func (s *Keeper) Purge(ctx context.Context, r Periods) (removed int64, err error
 		return 0, s.pool.Failure(err)
 	}
 	removed, err = s.each(ctx, r, organizations, func(o id.ID, lengths Lengths) (int64, error) {
-		return s.purge(ctx, o, max(lengths.Removed, lengths.Log), r.Batch)
+		n, err := s.purge(ctx, o, max(lengths.Removed, lengths.Log), r.Batch)
+		if err != nil {
+			return n, err
+		}
+		more, err := s.retired(ctx, o, lengths.Removed)
+		return n + more, err
 	})
 	return removed, s.pool.Failure(err)
 }

@@ -87,12 +87,18 @@ func (s *Keeper) each(ctx context.Context, r Periods, organizations []id.ID, rem
 
 // Keeper removes what has left its retention.
 type Keeper struct {
-	pool   *pool.Pool
-	tables *tables.Cache
+	pool    *pool.Pool
+	tables  *tables.Cache
+	retired Retired
 }
 
+// Retired deletes for good what an organization took out of use longer ago than keep.
+type Retired func(ctx context.Context, organization id.ID, keep time.Duration) (removed int64, err error)
+
 // New makes the keeper of a database.
-func New(db *pool.Pool, of *tables.Cache) *Keeper { return &Keeper{pool: db, tables: of} }
+func New(db *pool.Pool, of *tables.Cache, retired Retired) *Keeper {
+	return &Keeper{pool: db, tables: of, retired: retired}
+}
 
 // RunRetention trims now and then until ctx ends. A failure is logged and the
 // next round tries again. Several nodes may run it at once.
