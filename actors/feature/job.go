@@ -25,17 +25,17 @@ type Job struct {
 	ended   func(ctx context.Context, door any, organization, job id.ID, payload json.RawMessage) error
 }
 
-// Failure is an error that ends a job, with what is told as its result.
-type Failure struct {
+// FailedError is an error that ends a job, with what is told as its result.
+type FailedError struct {
 	Err    error
 	Result string
 }
 
 // Error implements error.
-func (f *Failure) Error() string { return f.Err.Error() }
+func (f *FailedError) Error() string { return f.Err.Error() }
 
 // Unwrap gives the error itself.
-func (f *Failure) Unwrap() error { return f.Err }
+func (f *FailedError) Unwrap() error { return f.Err }
 
 // Portion is what one portion of a job is given.
 type Portion struct {
@@ -114,13 +114,13 @@ func Outside[Door, Payload any](j Job, step func(context.Context, Door, Portion,
 
 // Ended adds to a kind of job what clears up behind one that failed or was canceled. It may
 // be left undone, where the node dies.
-func Ended[Door, Payload any](j Job, clear func(ctx context.Context, d Door, organization, job id.ID, payload Payload) error) Job {
+func Ended[Door, Payload any](j Job, tidy func(ctx context.Context, d Door, organization, job id.ID, payload Payload) error) Job {
 	j.ended = func(ctx context.Context, door any, organization, job id.ID, raw json.RawMessage) error {
 		to, payload, err := given[Door, Payload](j.Name, door, raw)
 		if err != nil {
 			return err
 		}
-		return clear(ctx, to, organization, job, payload)
+		return tidy(ctx, to, organization, job, payload)
 	}
 	return j
 }

@@ -229,7 +229,7 @@ func (s *Service) fail(ctx context.Context, t row.Ticket, why error) error {
 		detail = "Something went wrong, again and again. Retry it later."
 	}
 	set := row.Fields{"status": Failed, "error": detail, "finished_date": s.now()}
-	if told, is := errors.AsType[*feature.Failure](why); is {
+	if told, is := errors.AsType[*feature.FailedError](why); is {
 		set["result"] = told.Result
 	}
 	for try := 1; ; try++ {

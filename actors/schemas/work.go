@@ -224,7 +224,7 @@ func (s *Service) fits(ctx context.Context, on feature.Portion, w Work) error {
 	if err != nil {
 		return fmt.Errorf("problems of a change: %w", err)
 	}
-	return &feature.Failure{Err: fault.New(fault.Invalid, "%s, and nothing was changed. The first: %s (%s).", records(count, "don't fit"), found[0].Detail, found[0].ID), Result: string(result)}
+	return &feature.FailedError{Err: fault.New(fault.Invalid, "%s, and nothing was changed. The first: %s (%s).", records(count, "don't fit"), found[0].Detail, found[0].ID), Result: string(result)}
 }
 
 // Portion does one portion of a change, and says how far it has got.
