@@ -47,7 +47,7 @@ func (g *Grants) Granting(ctx context.Context, p *access.Principal, o *schema.Ob
 				}
 			}
 		case schema.GrantsAdministration: // superusers alone write it
-		case schema.GrantsMembers:
+		case schema.GrantsMembers, schema.GrantsSupervisors:
 			for _, user := range changed {
 				if err == nil {
 					err = g.mayPlace(ctx, p, f, user, recordOf(item), false)
@@ -85,7 +85,7 @@ func (g *Grants) Covers(ctx context.Context, p *access.Principal, record row.Rec
 			given[f.Name] = record.Lookups(f.Name)
 		case schema.GrantsTeams: // those that name him, too
 			given[f.Name] = inputs.Teams
-		case schema.GrantsMembers, schema.GrantsAdministration: // give to others
+		case schema.GrantsMembers, schema.GrantsSupervisors, schema.GrantsAdministration: // give to others
 		}
 	}
 	return g.Granting(ctx, p, o, nil, given)

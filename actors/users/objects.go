@@ -62,6 +62,6 @@ func teamObject() *schema.Object {
 	return &schema.Object{APIName: "team", Title: "Team", Search: []string{"name"}, Columns: []string{"members", "supervisors", "modified_date"}, Role: schema.Team, Audited: true, Mine: &schema.Mine{}, WriteRight: "administer_users", Fields: []*schema.Field{
 		{Name: "name", Title: "Name", Type: schema.Text, Required: true, Unique: true},
 		{Name: "members", Title: "Members", Type: schema.LookupList, Target: "user", Grants: schema.GrantsMembers},
-		{Name: "supervisors", Title: "Supervisors", Type: schema.LookupList, Target: "user"},
+		{Name: "supervisors", Title: "Supervisors", Type: schema.LookupList, Target: "user", Grants: schema.GrantsSupervisors, HelpText: "See what the members own, where a permission set gives rows by team"},
 	}}
 }

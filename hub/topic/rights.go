@@ -47,7 +47,7 @@ func (k Rights) Affects(e *entry.Entry, p *access.Principal) bool {
 	case schema.PermissionSet:
 		return e.Op == entry.Bulk && slices.ContainsFunc(e.IDs, p.Holds) || e.Op != entry.Bulk && p.Holds(e.ID)
 	case schema.Team:
-		return e.Op == entry.Bulk || slices.Contains(p.Teams, e.ID) || moves(o.Granting(schema.GrantsMembers), e, p.User)
+		return e.Op == entry.Bulk || slices.Contains(p.Teams, e.ID) || movesInTeam(o, e, p.User)
 	case schema.App:
 		return e.Op == entry.Bulk || slices.Contains(p.Apps, e.ID) || moves(o.Granting(schema.GrantsAdministration), e, p.User)
 	case schema.Session, schema.Definition, schema.Label, schema.Thread, schema.Part, schema.Ongoing:
@@ -70,7 +70,7 @@ func (k Rights) GrantsOrTakes(e *entry.Entry, p *access.Principal) bool {
 	case schema.Person:
 		return slices.ContainsFunc(o.Principal, func(field string) bool { return field != o.NameField && e.Changed(field) })
 	case schema.Team:
-		return moves(o.Granting(schema.GrantsMembers), e, p.User)
+		return movesInTeam(o, e, p.User)
 	case schema.App:
 		return moves(o.Granting(schema.GrantsAdministration), e, p.User)
 	case schema.PermissionSet, schema.Session, schema.Definition, schema.Label, schema.Thread, schema.Part, schema.Ongoing:
@@ -82,6 +82,12 @@ func (k Rights) GrantsOrTakes(e *entry.Entry, p *access.Principal) bool {
 // after: it names them where they changed.
 func moves(people string, e *entry.Entry, user id.ID) bool {
 	return bytes.Contains(e.Before[people], []byte(user)) || bytes.Contains(e.After[people], []byte(user))
+}
+
+// movesInTeam tells whether a user is among the members or supervisors whom a team's entry
+// names.
+func movesInTeam(team *schema.Object, e *entry.Entry, user id.ID) bool {
+	return moves(team.Granting(schema.GrantsMembers), e, user) || moves(team.Granting(schema.GrantsSupervisors), e, user)
 }
 
 // EndsTeam tells whether an entry is the end of a team.

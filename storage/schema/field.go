@@ -15,6 +15,8 @@ const (
 	GrantsSets    Grants = "sets"    // the record's person gets permission sets
 	GrantsTeams   Grants = "teams"   // he gets into teams
 	GrantsMembers Grants = "members" // the record is a team, and people get into it
+	// GrantsSupervisors is of a team too: people see its rows without being in it.
+	GrantsSupervisors Grants = "supervisors"
 	// GrantsAdministration makes people administrators of the record, which is an app.
 	GrantsAdministration Grants = "administration"
 )

@@ -561,14 +561,44 @@ func TestEveryRouteForEveryKindOfUser(t *testing.T) {
 			w.objects(name, verb)
 		case row.ask != nil:
 			w.compare(name, row.want, func(d *desk, _ string) int { return row.ask(w, d) })
-		default:
-			t.Errorf("%s has no row in otherRoutes: say what each kind of caller is answered", name)
+		default: // unaccounted
 		}
 	}
-	for _, name := range slices.Concat(slices.Collect(maps.Keys(verbs)), slices.Collect(maps.Keys(others))) {
-		if !seen[name] {
-			t.Errorf("%s has a row and is no route", name)
+	for _, fault := range unaccounted(seen, verbs, others) {
+		t.Error(fault)
+	}
+}
+
+// unaccounted says which routes have no row, and which rows no route.
+func unaccounted[R any](seen map[string]bool, verbs map[string]string, others map[string]R) (faults []string) {
+	for _, name := range slices.Sorted(maps.Keys(seen)) {
+		if _, known := others[name]; !known && verbs[name] == "" {
+			faults = append(faults, name+" has no row in otherRoutes: say what each kind of caller is answered")
 		}
+	}
+	for _, name := range slices.Sorted(slices.Values(slices.Concat(slices.Collect(maps.Keys(verbs)), slices.Collect(maps.Keys(others))))) {
+		if !seen[name] {
+			faults = append(faults, name+" has a row and is no route")
+		}
+	}
+	return faults
+}
+
+// The walk fails where a route is new, and where one is gone.
+func TestTheWalkMissesNoRoute(t *testing.T) {
+	verbs, others := objectVerbs(), otherRoutes()
+	seen := map[string]bool{}
+	for _, name := range slices.Concat(slices.Collect(maps.Keys(verbs)), slices.Collect(maps.Keys(others))) {
+		seen[name] = true
+	}
+	if faults := unaccounted(seen, verbs, others); len(faults) != 0 {
+		t.Fatalf("all routes have their rows: %v", faults)
+	}
+	seen["POST /v1/brand-new/{id}"] = true
+	delete(seen, "GET /v1/object/{object}")
+	faults := unaccounted(seen, verbs, others)
+	if len(faults) != 2 || !strings.HasPrefix(faults[0], "POST /v1/brand-new/{id} has no row") || faults[1] != "GET /v1/object/{object} has a row and is no route" {
+		t.Errorf("found %v", faults)
 	}
 }
 

@@ -13,7 +13,8 @@ import (
 	"switchboard/storage/schema"
 )
 
-// userInputsSQL reads a user, his teams (those he names and those that name him), the apps
+// userInputsSQL reads a user, his teams (those he names, those that name him and those
+// that he supervises), the apps
 // that he administers and whether his account may sign in at all. A registry may be
 // without apps: then their table is nil.
 func userInputsSQL(user, team, app *tables.Table) string {
@@ -22,12 +23,16 @@ func userInputsSQL(user, team, app *tables.Table) string {
 		administrators := app.Column(app.Object.Granting(schema.GrantsAdministration)).Name
 		apps = "ARRAY(SELECT p.id::text FROM " + app.Name + " p WHERE p.deleted_date IS NULL AND p." + administrators + " @> ARRAY[u.id] ORDER BY p.id)"
 	}
+	supervised := ""
+	if field := team.Object.Granting(schema.GrantsSupervisors); field != "" {
+		supervised = " OR t." + tables.Quote(field) + " @> ARRAY[u.id]"
+	}
 	return `
 SELECT coalesce(u.name, ''), coalesce(u.is_superuser, false),
        coalesce(u.is_active, true) AND coalesce((
          SELECT a.is_active FROM core.membership m JOIN core.account a ON a.id = m.account_id WHERE m.id = u.id), true),
        ARRAY(SELECT t.id::text FROM ` + team.Name + ` t
-             WHERE t.deleted_date IS NULL AND (t.id = ANY (u.teams) OR t.members @> ARRAY[u.id]) ORDER BY t.id),
+             WHERE t.deleted_date IS NULL AND (t.id = ANY (u.teams) OR t.members @> ARRAY[u.id]` + supervised + `) ORDER BY t.id),
        coalesce(u.permissions::text[], '{}'), ` + apps + `
 FROM ` + user.Name + ` u WHERE u.id = $1 AND u.deleted_date IS NULL`
 }

@@ -41,7 +41,7 @@ func (p *People) InTeams(ids string) string {
 		p.users, p.names, p.teams, p.member, ids)
 }
 
-// grants tells whether a field says who is in which team, or administers which app.
+// grants tells whether a field says who is in which team or supervises it, or who administers which app.
 func grants(f *schema.Field) bool {
-	return f.Grants == schema.GrantsTeams || f.Grants == schema.GrantsMembers || f.Grants == schema.GrantsAdministration
+	return f.Grants == schema.GrantsTeams || f.Grants == schema.GrantsMembers || f.Grants == schema.GrantsSupervisors || f.Grants == schema.GrantsAdministration
 }
