@@ -9,7 +9,7 @@ import (
 
 func conversationObject() *schema.Object {
 	return &schema.Object{
-		APIName: "twilio_conversation", Located: true, Kept: "Conversations with contacts are kept: close it instead.", Title: "Twilio Conversation", Search: []string{"name"}, Live: true, Route: schema.RouteRule{Owner: "assigned_user", Thread: "id"},
+		APIName: "twilio_conversation", Located: true, Kept: "Conversations with contacts are kept: close it instead.", Title: "Text Conversation", Search: []string{"name"}, Live: true, Route: schema.RouteRule{Owner: "assigned_user", Thread: "id"},
 		Role: schema.Thread, Topic: "conversation",
 		Mine: &schema.Mine{Changes: []string{"last_number", "read_number"}, Shows: []string{"unread_messages", "last_number", "read_number"}},
 		Fields: slices.Concat([]*schema.Field{
@@ -39,7 +39,7 @@ func conversationObject() *schema.Object {
 
 func participantObject() *schema.Object {
 	return &schema.Object{
-		APIName: "twilio_participant", Kept: "Conversations with contacts are kept, and who took part in them.", Title: "Twilio Participant", Live: true, Role: schema.Part, Route: schema.RouteRule{Thread: "conversation"},
+		APIName: "twilio_participant", Kept: "Conversations with contacts are kept, and who took part in them.", Title: "Text Participant", Live: true, Role: schema.Part, Route: schema.RouteRule{Thread: "conversation"},
 		Fields: []*schema.Field{
 			{Name: "sid", Title: "Provider Id", Type: schema.Text, Unique: true, ReadOnly: true},
 			{Name: "contact", Title: "Contact", Type: schema.Lookup, Target: "contact", Indexed: true, ReadOnly: true, Erased: &schema.Erased{Whole: true}},
@@ -55,7 +55,7 @@ func participantObject() *schema.Object {
 
 func messageObject() *schema.Object {
 	return &schema.Object{
-		APIName: "twilio_message", Kept: "What was written with contacts is kept.", Title: "Twilio Message", Making: "send texts", Live: true, Role: schema.Part, Feed: true, Timeline: &schema.Timeline{Kind: "text", At: "created_date"}, Route: schema.RouteRule{Thread: "conversation"},
+		APIName: "twilio_message", Kept: "What was written with contacts is kept.", Title: "Text Message", Making: "send texts", Live: true, Role: schema.Part, Feed: true, Timeline: &schema.Timeline{Kind: "text", At: "created_date"}, Route: schema.RouteRule{Thread: "conversation"},
 		Fields: []*schema.Field{
 			{Name: "sid", Title: "Provider Id", Type: schema.Text, Unique: true, ReadOnly: true},
 			{Name: "conversation", Title: "Conversation", Type: schema.Lookup, Target: "twilio_conversation", Indexed: true, Required: true, ReadOnly: true},

@@ -61,3 +61,33 @@ test('what is too long is kept whole and said to be so, before it is sent', asyn
     await composer.fill('');
   }
 });
+
+test('on a record and in a list, numbers beside names of the other direction stay in order, and a long name is cut at its end', async ({ desk, admin }) => {
+  const name = `מרים ${'בן דוד אלקנה '.repeat(9)}לוי`;
+  const [made] = await admin.post<{ id: string }[]>('/v1/object/contact', [{ name, company: 'חברת האור', phone: { country_code: '+1', phone_number: '+12065550672' } }]);
+  const alice = await desk('agent1', `/view/contact/record/${made?.id}/standard`);
+  const lead = alice.page.getByRole('main').getByText('חברת האור').first();
+  await expect(lead).toContainText('(206) 555-0672');
+  const isInOrder = await lead.evaluate((one) => {
+    const text = one.firstChild as Text;
+    const at = text.data.indexOf('(206)');
+    const left = (place: number) => {
+      const range = document.createRange();
+      range.setStart(text, place);
+      range.setEnd(text, place + 1);
+      return range.getBoundingClientRect().left;
+    };
+    return left(at) < left(at + 13);
+  });
+  expect(isInOrder, 'the number reads from left to right').toBe(true);
+  await alice.go(`/view/contact/list?search=${encodeURIComponent('מרים')}`);
+  const link = alice.page.getByRole('main').getByRole('link', { name: /^מרים/ });
+  const shows = await link.evaluate((one) => {
+    const range = document.createRange();
+    range.setStart(one.firstChild as Text, 0);
+    range.setEnd(one.firstChild as Text, 4);
+    const [word, box] = [range.getBoundingClientRect(), one.getBoundingClientRect()];
+    return one.scrollWidth > one.clientWidth && word.left >= box.left - 1 && word.right <= box.right + 1;
+  });
+  expect(shows, 'its first word is to be seen').toBe(true);
+});

@@ -59,7 +59,7 @@ export function Sidebar() {
         )}
       </div>
       <div className={cn("flex min-h-0 flex-1 flex-col overflow-y-auto pb-3", isRail ? "px-0" : "px-3")}>
-        <div className={cn("flex shrink-0 flex-col pt-3", isRail && "pt-2")}>
+        <div className={cn("flex shrink-0 flex-col pt-3", isRail && "items-center pt-2")}>
           <CreateMenu isRail={isRail} />
         </div>
         <NavGroup title={t.frame.live} places={live} isRail={isRail} />

@@ -2,6 +2,7 @@ import type { ObjectSchema, WireRecord } from "@/api";
 import type { Feature } from "@/feature";
 import { factsOf } from "@/feature/declared";
 import { fieldsOf, fieldType } from "@/fields";
+import { isolate } from "@/lib/isolate";
 
 /** What tells a found record from others of its name: what it is, and the fields by which people know it. */
 export function leadOf(
@@ -16,5 +17,5 @@ export function leadOf(
     .flatMap((facts) => facts.lead ?? [])
     .flatMap((name) => fields.find((field) => field.name === name) ?? [])
     .map((field) => fieldType(field.kind).text(record[field.name], field));
-  return [schema?.title, ...told].filter(Boolean).join(" · ");
+  return [schema?.title ?? "", ...told].filter(Boolean).map(isolate).join(" · ");
 }

@@ -26,15 +26,22 @@ export function ThreadRow({ title, preview, at, unread, isCurrent, icon }: Threa
       {icon ?? <Avatar name={title} />}
       <span className="min-w-0 flex-1">
         <span className="flex items-baseline gap-2">
-          <span className={cn("min-w-0 flex-1 truncate", unread > 0 ? "font-semibold" : "font-medium")}>
-            <bdi>{title}</bdi>
-          </span>
+          <bdi
+            className={cn("min-w-0 flex-1 truncate text-left", unread > 0 ? "font-semibold" : "font-medium")}
+          >
+            {title}
+          </bdi>
           <Time at={at} className="shrink-0 text-meta text-n11" />
         </span>
         <span className="flex items-center gap-2">
-          <span className={cn("min-w-0 flex-1 truncate text-meta", unread > 0 ? "text-n12" : "text-n11")}>
-            <bdi>{preview}</bdi>
-          </span>
+          <bdi
+            className={cn(
+              "min-w-0 flex-1 truncate text-left text-meta",
+              unread > 0 ? "text-n12" : "text-n11",
+            )}
+          >
+            {preview}
+          </bdi>
           <Badge count={unread} label={t.frame.unread(unread)} />
         </span>
       </span>

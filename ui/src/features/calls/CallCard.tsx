@@ -49,7 +49,9 @@ export function CallCard({ call, canAccept, isOwn, isMarked = false }: CallCardP
     >
       <header className="flex items-center gap-3 border-b px-4 py-3">
         <Avatar name={callerName(call)} />
-        <h3 className="min-w-0 flex-1 truncate font-semibold">{callerName(call)}</h3>
+        <h3 dir="auto" className="min-w-0 flex-1 truncate text-left font-semibold">
+          {callerName(call)}
+        </h3>
         <Pill tone={tones[call.status] ?? "neutral"}>
           {words.statuses[call.status]}
           <CallClock since={countsFrom(call)} />

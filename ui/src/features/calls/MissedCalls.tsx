@@ -25,12 +25,13 @@ function MissedCall({ call, isNew }: { call: CallRecord; isNew: boolean }) {
         {call.contact?.id ? (
           <Link
             to={`/view/contact/record/${call.contact.id}/standard`}
-            className="block truncate font-medium hover:underline"
+            dir="auto"
+            className="block truncate text-left font-medium hover:underline"
           >
             {who}
           </Link>
         ) : (
-          <span className="block truncate font-medium">{who}</span>
+          <bdi className="block truncate text-left font-medium">{who}</bdi>
         )}
         {number === who ? null : <span className="block truncate text-meta text-n11">{number}</span>}
       </span>

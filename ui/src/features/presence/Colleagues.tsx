@@ -51,7 +51,7 @@ function List({ others }: { others: readonly Colleague[] }) {
                       className="size-2"
                     />
                   </span>
-                  <span className="truncate">{colleague.name}</span>
+                  <bdi className="truncate text-left">{colleague.name}</bdi>
                 </>
               }
             />

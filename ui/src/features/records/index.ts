@@ -36,6 +36,7 @@ export const records: Feature = {
       isAdministered: true,
       order: 4,
       lead: ["email", "extension", "phone"],
+      aside: ["settings", "availability"],
       hasFace: true,
       relatedBy: ["teams"],
     },

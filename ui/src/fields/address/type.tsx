@@ -24,7 +24,7 @@ function View({ value }: ViewProps) {
 }
 
 function Cell({ value }: ViewProps) {
-  return inOneLine(value) ? <span className="truncate">{inOneLine(value)}</span> : <Empty />;
+  return inOneLine(value) ? <bdi className="truncate text-left">{inOneLine(value)}</bdi> : <Empty />;
 }
 
 const spans: Partial<Record<string, string>> = {

@@ -34,7 +34,7 @@ function View({ value }: ViewProps) {
 
 function Cell({ value }: ViewProps) {
   const reference = referenceOf(value);
-  return reference ? <span className="truncate">{referenceName(reference)}</span> : <Empty />;
+  return reference ? <bdi className="truncate text-left">{referenceName(reference)}</bdi> : <Empty />;
 }
 
 /** The kind of record first, then which one. */

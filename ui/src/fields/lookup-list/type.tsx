@@ -30,7 +30,11 @@ function View({ field, value }: ViewProps) {
 }
 
 function Cell({ value }: ViewProps) {
-  return referencesOf(value).length > 0 ? <span className="truncate">{names(value)}</span> : <Empty />;
+  return referencesOf(value).length > 0 ? (
+    <bdi className="truncate text-left">{names(value)}</bdi>
+  ) : (
+    <Empty />
+  );
 }
 
 function Edit({ id, field, value, onChange, onBlur, isInvalid, describedBy }: EditProps) {

@@ -17,16 +17,25 @@ export function RecordLink({ object, reference, className }: RecordLinkProps) {
   const mayRead = rightsFor(useAtomValue(identityAtom), object).read;
   const name = referenceName(reference);
   if (!mayRead) {
-    return <span className={cn("truncate", className)}>{name}</span>;
+    return (
+      <span dir="auto" className={cn("truncate text-left", className)}>
+        {name}
+      </span>
+    );
   }
-  const look = cn("truncate text-accent-text hover:underline", className);
+  const look = cn("truncate text-left text-accent-text hover:underline", className);
   const path = facts.find((one) => one.path)?.path;
   return path ? (
-    <Link to={path(reference.id)} className={look}>
+    <Link to={path(reference.id)} dir="auto" className={look}>
       {name}
     </Link>
   ) : (
-    <Link to="/view/$object/record/$id/standard" params={{ object, id: reference.id }} className={look}>
+    <Link
+      to="/view/$object/record/$id/standard"
+      params={{ object, id: reference.id }}
+      dir="auto"
+      className={look}
+    >
       {name}
     </Link>
   );

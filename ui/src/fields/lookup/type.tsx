@@ -10,7 +10,7 @@ function View({ field, value }: ViewProps) {
     return <Empty />;
   }
   return field.target === undefined ? (
-    <span className="truncate">{referenceName(reference)}</span>
+    <bdi className="truncate text-left">{referenceName(reference)}</bdi>
   ) : (
     <RecordLink object={field.target} reference={reference} />
   );
@@ -18,7 +18,7 @@ function View({ field, value }: ViewProps) {
 
 function Cell({ value }: ViewProps) {
   const reference = referenceOf(value);
-  return reference ? <span className="truncate">{referenceName(reference)}</span> : <Empty />;
+  return reference ? <bdi className="truncate text-left">{referenceName(reference)}</bdi> : <Empty />;
 }
 
 function Edit({ onChange, ...rest }: EditProps) {

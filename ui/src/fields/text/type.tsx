@@ -13,7 +13,7 @@ function View({ value }: ViewProps) {
 }
 
 function Cell({ value }: ViewProps) {
-  return textOf(value) ? <span className="truncate">{shown(value)}</span> : <Empty />;
+  return textOf(value) ? <bdi className="truncate text-left">{shown(value)}</bdi> : <Empty />;
 }
 
 function Edit(props: EditProps) {

@@ -37,7 +37,7 @@ export function OpenTabs() {
 
   useTabKeys((place) => tabs[place] && go(tabs[place].path));
 
-  useShownTab(row, path, tabs.length);
+  useShownTab(row, path, isThere(path));
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: it waits for the tab to be gone
   useLayoutEffect(() => {

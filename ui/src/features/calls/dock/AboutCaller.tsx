@@ -20,7 +20,7 @@ function LastContact({ last }: { last: Caller["last"] | undefined }) {
     <Link
       to={pathOf[last.kind === "text" ? "text" : "call"]}
       params={{ id: last.id }}
-      className="shrink-0 hover:text-n12 hover:underline"
+      className="-my-1 shrink-0 py-1 hover:text-n12 hover:underline"
     >
       {words.lastContact(last.kind, nearDay(at, words))}
     </Link>

@@ -40,7 +40,7 @@ export function DockCallRow({ featured, others, isBusy, answer }: RowProps) {
   const numbersId = useId();
   const who = callerName(call);
   const isRinging = standing === "ringing";
-  const title = "truncate font-semibold text-lg leading-6";
+  const title = "truncate text-left font-semibold text-lg leading-6";
   return (
     <section
       role={isRinging ? "alertdialog" : "region"}
@@ -59,7 +59,7 @@ export function DockCallRow({ featured, others, isBusy, answer }: RowProps) {
         className={cn("rounded-full max-sm:hidden", isRinging && "animate-ring")}
       />
       <div className="min-w-0 flex-1">
-        <h2 id={nameId} className={title}>
+        <h2 id={nameId} dir="auto" className={title}>
           {call.contact?.id ? (
             <Link to={`/view/contact/record/${call.contact.id}/standard`} className="hover:underline">
               {who}

@@ -13,6 +13,7 @@ export function OpensCustomer({ className }: { className?: string | undefined })
     <IconButton
       label={words.openCustomer}
       aria-pressed={isOn}
+      isActive={isOn}
       icon={<Contact className="size-4" />}
       className={cn(!isOn && "text-n9", className)}
       onClick={() => void setOpensCustomer(!isOn).catch((error: unknown) => toast.error(detailOf(error)))}

@@ -52,7 +52,7 @@ export function ConsentHistory({ record }: { record: WireRecord }) {
     return null;
   }
   return (
-    <section aria-labelledby={id} className="border-t px-6 py-5 max-sm:px-4">
+    <section aria-labelledby={id} className="border-t px-5 py-4 max-sm:px-4 xl:px-4">
       <h2 id={id} className="pb-1.5 font-semibold">
         {words.title}
       </h2>

@@ -59,7 +59,7 @@ function Property({ field, record, inPlace, id, onOpen, onClose }: PropertyProps
       <dt data-tip={field.help} className="w-24 shrink-0 truncate pt-0.5 text-meta text-n10">
         {field.title}
       </dt>
-      <dd className="min-w-0 flex-1 [overflow-wrap:anywhere]">
+      <dd className="min-w-0 flex-1 [overflow-wrap:anywhere] [&>a.truncate]:block">
         <View field={field} value={record[field.name]} />
         {mayEdit ? (
           <button

@@ -8,6 +8,7 @@ import { Kbd } from "@/components/Kbd/Kbd";
 import { Menu, type MenuItem } from "@/components/Menu/Menu";
 import type { ObjectFacts } from "@/feature";
 import { fieldsOf, fieldType } from "@/fields";
+import { isolate } from "@/lib/isolate";
 import { useAsTitle } from "@/lib/openTitle";
 import { t } from "@/messages";
 import { words } from "../messages";
@@ -36,7 +37,7 @@ export function RecordHeader({ title, lead, face, children, isRecord, onBack }: 
       />
       {face}
       <div className="min-w-0 flex-1">
-        <h1 ref={heading} className="truncate font-semibold text-lg">
+        <h1 ref={heading} dir="auto" className="truncate text-left font-semibold text-lg">
           {title}
         </h1>
         {lead ? <p className="truncate text-meta text-n11">{lead}</p> : null}
@@ -55,7 +56,7 @@ export function leadOf(schema: ObjectSchema, record: WireRecord, facts: readonly
       const field = fields.find((one) => one.name === name);
       return field ? [fieldType(field.kind).text(record[name], field)] : [];
     });
-  return [schema.title, ...words.filter(Boolean)].join(" · ");
+  return [schema.title, ...words.filter(Boolean)].map(isolate).join(" · ");
 }
 
 export const faceOf = (facts: readonly ObjectFacts[], title: string): ReactNode =>
