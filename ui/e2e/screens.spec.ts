@@ -107,6 +107,8 @@ test('the desk at work', async ({ desk, admin, simulator }) => {
   const sid = await simulator.call(number);
   await expect(alice.alert()).toBeVisible();
   await expect(alice.page.getByRole('region', { name: 'Timeline' }).getByText('Ringing')).toBeVisible();
+  await expect(alice.alert().getByRole('link', { name: 'Texted today' })).toBeVisible();
+  await expect(alice.page.getByRole('navigation').getByRole('img', { name: 'Offline' }).first()).toBeVisible();
   await look(alice.page, 'desk');
   await simulator.hangUp(sid);
 });
