@@ -71,7 +71,10 @@ func (s Seed) People(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("demo credentials: %w", err)
 	}
-	return s.once(ctx, integrations)
+	if err := s.once(ctx, integrations); err != nil {
+		return err
+	}
+	return s.once(ctx, content())
 }
 
 // History makes contacts, notes, calls and conversations. It takes a moment and
@@ -88,6 +91,9 @@ func (s Seed) History(ctx context.Context) error {
 	}
 	for i := range noteCount {
 		writes = append(writes, noteWrite(i, owner(i), s.Now))
+	}
+	for i := range eventCount {
+		writes = append(writes, eventWrite(i, owner(i), s.Now))
 	}
 	for i := range callCount {
 		writes = append(writes, callWrite(i, owner(i), s.Now))
