@@ -17,8 +17,9 @@ import (
 func TestWhatFollowsFromAnEntry(t *testing.T) {
 	r := features.Registry()
 	c, one, other := topic.New(r), id.Derived("one"), id.Derived("other")
-	set, team := id.Derived("set"), id.Derived("team")
-	member := access.Build(r, access.Inputs{User: one, Teams: []id.ID{team}, Permissions: []id.ID{set}})
+	set, team, app := id.Derived("set"), id.Derived("team"), id.Derived("app")
+	member := access.Build(r, access.Inputs{User: one, Teams: []id.ID{team}, Permissions: []id.ID{set}, Apps: []id.ID{app}})
+	administrators := r.Role(schema.App).Granting(schema.GrantsAdministration)
 	stranger := access.Build(r, access.Inputs{User: other, Permissions: []id.ID{}})
 	person, members := r.Role(schema.Person), r.Role(schema.Team).Granting(schema.GrantsMembers)
 	field := func(name, value string) entry.Fields { return entry.Fields{name: []byte(value)} }
@@ -39,6 +40,9 @@ func TestWhatFollowsFromAnEntry(t *testing.T) {
 		{"a team's name", entry.Entry{Object: role(schema.Team), Op: entry.Updated, ID: team, After: field("name", `"x"`)}, "rights member"},
 		{"a team that somebody joins", entry.Entry{Object: role(schema.Team), Op: entry.Updated, ID: id.Derived("x"), After: field(members, `["`+string(other)+`"]`)}, "rights stranger sight"},
 		{"a team's end", entry.Entry{Object: role(schema.Team), Op: entry.Removed, ID: team}, "rights member team-ends sight"},
+		{"an app's name", entry.Entry{Object: role(schema.App), Op: entry.Updated, ID: app, After: field("name", `"x"`)}, ""},
+		{"an app that somebody administers", entry.Entry{Object: role(schema.App), Op: entry.Updated, ID: id.Derived("x"), After: field(administrators, `["`+string(other)+`"]`)}, "rights stranger"},
+		{"an app's end", entry.Entry{Object: role(schema.App), Op: entry.Removed, ID: app}, "rights member"},
 		{"a sign-out", entry.Entry{Object: role(schema.Session), Op: entry.Updated, After: field("revoked_date", `"2026-01-01T00:00:00Z"`)}, "session-ends"},
 		{"a session that goes on", entry.Entry{Object: role(schema.Session), Op: entry.Updated, After: field("revoked_date", `null`)}, ""},
 		{"another object", entry.Entry{Object: role(schema.Definition), Op: entry.Created}, "rights member stranger objects"},

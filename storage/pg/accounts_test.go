@@ -127,13 +127,16 @@ func TestUserInputs(t *testing.T) {
 	})
 	naming := f.create("team", row.Fields{"name": "Naming", "members": []id.ID{ann.ID}}).ID
 	f.create("team", row.Fields{"name": "Other"})
+	administered := f.create("app", row.Fields{"name": "Hers", "app_admins": []id.ID{ann.ID}}).ID
+	other := f.create("app", row.Fields{"name": "Others"}).ID
+	f.commit(f.change(row.Write{Object: "app", ID: f.create("app", row.Fields{"name": "Gone", "app_admins": []id.ID{ann.ID}}).ID, Op: entry.Removed}))
 	f.commit(f.change(row.Write{Object: "permission", ID: gone.ID, Op: entry.Removed}))
 
 	in, active, err := f.UserInputs(t.Context(), f.org, ann.ID)
 	f.ok(err)
 	teams := []id.ID{named, naming}
 	slices.Sort(teams)
-	if !active || in.Name != "Ann" || in.Superuser || in.User != ann.ID || in.Organization != f.org || !slices.Equal(in.Teams, teams) {
+	if !active || in.Name != "Ann" || in.Superuser || in.User != ann.ID || in.Organization != f.org || !slices.Equal(in.Teams, teams) || !slices.Equal(in.Apps, []id.ID{administered}) {
 		t.Errorf("inputs %+v", in)
 	}
 	if len(in.Sets) != 1 {
@@ -145,6 +148,9 @@ func TestUserInputs(t *testing.T) {
 		t.Errorf("set %+v", s)
 	}
 	p := access.Build(features.Registry(), in)
+	if !p.Administers(administered) || p.Administers(other) {
+		t.Error("she administers another app than that which names her")
+	}
 	if !p.Has(access.SuperviseCalls) || p.Rights("contact").Visible(&entry.Route{Teams: []id.ID{naming}}) == nil || p.Rights("note") != nil {
 		t.Error("the principal does not have what its set gives")
 	}
