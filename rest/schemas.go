@@ -17,7 +17,7 @@ import (
 
 // Schemas changes objects and fields (actors/schemas).
 type Schemas interface {
-	Formats(p *access.Principal) ([]schemas.Format, error)
+	Formats(ctx context.Context, p *access.Principal) ([]schemas.Format, error)
 	Definition(ctx context.Context, p *access.Principal, object string) (*schemas.Definition, error)
 	Retired(ctx context.Context, p *access.Principal) ([]schemas.Retired, error)
 	Create(ctx context.Context, p *access.Principal, members map[string]json.RawMessage) (*schemas.Definition, error)
@@ -42,8 +42,8 @@ func (d *definitions) routes(r chi.Router) {
 	r.Post("/schema/{object}/restore", d.gate.signed(d.restore))
 }
 
-func (d *definitions) formats(w http.ResponseWriter, _ *http.Request, p *access.Principal) error {
-	all, err := d.schemas.Formats(p)
+func (d *definitions) formats(w http.ResponseWriter, r *http.Request, p *access.Principal) error {
+	all, err := d.schemas.Formats(r.Context(), p)
 	if err != nil {
 		return err
 	}

@@ -28,11 +28,12 @@ var errMet = errors.New("the definition has changed meanwhile")
 // fault.Forbidden, fault.NotFound, fault.Invalid, fault.VersionConflict, and fault.Conflict
 // where another change is being carried out.
 func (s *Service) Change(ctx context.Context, p *access.Principal, object string, members map[string]json.RawMessage, expect int64) (*Definition, error) {
-	if err := may(p); err != nil {
+	may, err := s.rights(ctx, p)
+	if err != nil {
 		return nil, err
 	}
 	for try := 1; ; try++ {
-		d, err := s.decide(ctx, p, object, members, expect)
+		d, err := s.decide(ctx, p, may, object, members, expect)
 		if err == nil {
 			err = s.carryOut(ctx, p, d)
 		}
@@ -58,7 +59,7 @@ type decided struct {
 }
 
 // decide reads what a client wants of an object as it stands.
-func (s *Service) decide(ctx context.Context, p *access.Principal, object string, members map[string]json.RawMessage, expect int64) (*decided, error) {
+func (s *Service) decide(ctx context.Context, p *access.Principal, may rights, object string, members map[string]json.RawMessage, expect int64) (*decided, error) {
 	have, err := s.store.Definitions(ctx, p.Organization)
 	if err != nil {
 		return nil, err
@@ -74,7 +75,7 @@ func (s *Service) decide(ctx context.Context, p *access.Principal, object string
 	if err := s.free(ctx, p, stands.Own); err != nil {
 		return nil, err
 	}
-	d := changing(have, o, p.User, s.now())
+	d := changing(have, o, p.User, s.now(), may)
 	d.read(members)
 	if err := d.failure(); err != nil {
 		return nil, err
@@ -84,7 +85,7 @@ func (s *Service) decide(ctx context.Context, p *access.Principal, object string
 			return nil, err
 		}
 	}
-	was, err := schema.EncodeOwn(changing(have, o, p.User, d.at).own)
+	was, err := schema.EncodeOwn(changing(have, o, p.User, d.at, may).own)
 	if err != nil {
 		return nil, err
 	}
@@ -164,7 +165,8 @@ func (s *Service) ask(ctx context.Context, p *access.Principal, d *draft, a ask)
 // Remove takes an object of the organization's own out of use. Errors: fault.Forbidden,
 // fault.NotFound, fault.Conflict where others refer to it.
 func (s *Service) Remove(ctx context.Context, p *access.Principal, object string) error {
-	if err := may(p); err != nil {
+	may, err := s.rights(ctx, p)
+	if err != nil {
 		return err
 	}
 	have, err := s.store.Definitions(ctx, p.Organization)
@@ -177,6 +179,9 @@ func (s *Service) Remove(ctx context.Context, p *access.Principal, object string
 	}
 	if !o.Custom {
 		return fault.New(fault.Forbidden, "%s belongs to the product and stays.", o.Title)
+	}
+	if !may.may(o.App) {
+		return errOthers
 	}
 	if err := s.free(ctx, p, have.Of(object).Own); err != nil {
 		return err
@@ -207,7 +212,8 @@ func (s *Service) Remove(ctx context.Context, p *access.Principal, object string
 // being required: records were made without it. Errors: fault.Forbidden, fault.NotFound,
 // fault.Conflict where something else has its name.
 func (s *Service) Restore(ctx context.Context, p *access.Principal, object, field string) (*Definition, error) {
-	if err := may(p); err != nil {
+	may, err := s.rights(ctx, p)
+	if err != nil {
 		return nil, err
 	}
 	now := s.now()
@@ -216,17 +222,24 @@ func (s *Service) Restore(ctx context.Context, p *access.Principal, object, fiel
 	} else if err := s.free(ctx, p, have.Of(object).Own); err != nil {
 		return nil, err
 	}
-	_, err := s.store.Redefine(ctx, p.Organization, p.User, object, "object.restored", func(have *schema.Definitions) (*schema.Own, error) {
+	_, err = s.store.Redefine(ctx, p.Organization, p.User, object, "object.restored", func(have *schema.Definitions) (*schema.Own, error) {
 		stands := have.Of(object)
 		if stands.Own == nil || field == "" && stands.Own.Retired == nil || field != "" && stands.Own.Retired != nil {
 			return nil, fault.New(fault.NotFound, "There is nothing of this name to bring back.")
 		}
 		next := edited(copyOf(stands.Own), stands.Version+1, p.User, now, "+"+object+field)
 		if field == "" {
+			if !may.may(next.App) {
+				return nil, errOthers
+			}
 			next.Retired = nil
 			return next, nil
 		}
-		return next, back(next, field)
+		err := back(next, field)
+		if f := next.Named(field); err == nil && !may.may(next.App) && !may.may(f.App) {
+			return nil, errOthers
+		}
+		return next, err
 	})
 	if err != nil {
 		return nil, err

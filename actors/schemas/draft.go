@@ -28,6 +28,8 @@ type draft struct {
 	later  map[string]*schema.Field
 	search []string // as it will be once an index stands, nil where it stays
 	asks   []ask
+	may    rights
+	others bool // somebody else's would change
 }
 
 // ask is a question to the records upon which a change depends.
@@ -48,6 +50,9 @@ func (d *draft) wrongf(path, format string, args ...any) {
 
 // failure is one error about everything that is wrong.
 func (d *draft) failure() error {
+	if d.others || d.isNew && !d.may.may(d.own.App) {
+		return errOthers
+	}
 	if len(d.errors) == 0 {
 		return nil
 	}
@@ -62,14 +67,14 @@ func (d *draft) failure() error {
 }
 
 // creating begins a new object.
-func creating(have *schema.Definitions, apiName string, by id.ID, at time.Time) *draft {
+func creating(have *schema.Definitions, apiName string, by id.ID, at time.Time, may rights) *draft {
 	own := &schema.Own{Object: schema.Object{APIName: apiName, Table: schema.OwnTable(apiName), Custom: true, Feed: true}}
-	return &draft{have: have, own: own, isNew: true, by: by, at: at, later: map[string]*schema.Field{}}
+	return &draft{have: have, own: own, isNew: true, by: by, at: at, may: may, later: map[string]*schema.Field{}}
 }
 
 // changing begins a change of what an organization says of an object.
-func changing(have *schema.Definitions, object *schema.Object, by id.ID, at time.Time) *draft {
-	d := &draft{have: have, by: by, at: at, later: map[string]*schema.Field{}}
+func changing(have *schema.Definitions, object *schema.Object, by id.ID, at time.Time, may rights) *draft {
+	d := &draft{have: have, by: by, at: at, may: may, later: map[string]*schema.Field{}}
 	if had := have.Of(object.APIName).Own; had != nil {
 		d.own = copyOf(had)
 	} else {
@@ -98,6 +103,7 @@ func (d *draft) read(members map[string]json.RawMessage) {
 	for _, key := range slices.Sorted(maps.Keys(members)) {
 		raw := members[key]
 		if key != "properties" {
+			d.others = d.others || !d.isNew && !d.may.may(d.own.App)
 			d.what = append(d.what, shortened(key))
 		}
 		if d.base != nil && (key == "title" || key == "plural" || key == "search") {
@@ -168,6 +174,7 @@ func (d *draft) app(path string, raw json.RawMessage, into *id.ID) {
 		d.wrongf(path, "This must be the id of an app, or null")
 		return
 	}
+	d.others = d.others || !d.may.may(app)
 	*into = app
 }
 
@@ -311,6 +318,8 @@ func (d *draft) property(name string, raw json.RawMessage) {
 		d.wrongf(path, "This must be an object, or null")
 		return
 	}
+	whole := d.isNew || d.may.may(d.own.App) // who may change the object may change its fields
+	d.others = d.others || had != nil && !whole && !d.may.may(had.App)
 	switch {
 	case members == nil:
 		d.retire(path, name, had)
@@ -343,6 +352,7 @@ func (d *draft) property(name string, raw json.RawMessage) {
 	d.what = append(d.what, "+"+name)
 	d.own.Fields = append(d.own.Fields, f)
 	(&fieldDraft{draft: d, path: path, f: f}).read(members)
+	d.others = d.others || !whole && !d.may.may(f.App)
 }
 
 // retire takes a field out of use.

@@ -13,6 +13,7 @@ import (
 // Store is what schemas need of the database (storage/pg).
 type Store interface {
 	Get(ctx context.Context, organization id.ID, object string, record id.ID) (row.Record, error)
+	Find(ctx context.Context, organization id.ID, query row.Query) ([]row.Record, error)
 	// Definitions reads what an organization says of objects.
 	Definitions(ctx context.Context, organization id.ID) (*schema.Definitions, error)
 	// Redefine makes or changes what it says of one, with its table; decide may be asked

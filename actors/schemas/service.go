@@ -28,8 +28,8 @@ func New(store Store, jobs Jobs, settings Settings) *Service {
 }
 
 // Formats lists the kinds of fields.
-func (s *Service) Formats(p *access.Principal) ([]Format, error) {
-	if err := may(p); err != nil {
+func (s *Service) Formats(ctx context.Context, p *access.Principal) ([]Format, error) {
+	if _, err := s.rights(ctx, p); err != nil {
 		return nil, err
 	}
 	return Formats(), nil
@@ -38,7 +38,7 @@ func (s *Service) Formats(p *access.Principal) ([]Format, error) {
 // Definition shows an object to those who may change it. Errors: fault.Forbidden,
 // fault.NotFound.
 func (s *Service) Definition(ctx context.Context, p *access.Principal, object string) (*Definition, error) {
-	if err := may(p); err != nil {
+	if _, err := s.rights(ctx, p); err != nil {
 		return nil, err
 	}
 	have, err := s.store.Definitions(ctx, p.Organization)
@@ -51,7 +51,8 @@ func (s *Service) Definition(ctx context.Context, p *access.Principal, object st
 // Create makes an object of the JSON of a client. Errors: fault.Forbidden, fault.Invalid with
 // what is wrong where, fault.Conflict where there is one of its name.
 func (s *Service) Create(ctx context.Context, p *access.Principal, members map[string]json.RawMessage) (*Definition, error) {
-	if err := may(p); err != nil {
+	may, err := s.rights(ctx, p)
+	if err != nil {
 		return nil, err
 	}
 	name, ok := textOf(members["api_name"])
@@ -62,7 +63,7 @@ func (s *Service) Create(ctx context.Context, p *access.Principal, members map[s
 		return nil, fault.Field("api_name", "%s", why)
 	}
 	now := s.now()
-	_, err := s.store.Redefine(ctx, p.Organization, p.User, name, "object.defined", func(have *schema.Definitions) (*schema.Own, error) {
+	_, err = s.store.Redefine(ctx, p.Organization, p.User, name, "object.defined", func(have *schema.Definitions) (*schema.Own, error) {
 		if had := have.Of(name).Own; had != nil && had.Retired != nil {
 			return nil, fault.New(fault.Conflict, "There was an object %q that can be brought back still: restore it, or take another name.", name)
 		}
@@ -72,7 +73,7 @@ func (s *Service) Create(ctx context.Context, p *access.Principal, members map[s
 		if n := len(slices.DeleteFunc(slices.Clone(have.All), func(d schema.Defined) bool { return d.Own.Extends })); n >= maxObjects {
 			return nil, fault.New(fault.Invalid, "An organization may have %d objects of its own.", maxObjects)
 		}
-		d := creating(have, name, p.User, now)
+		d := creating(have, name, p.User, now, may)
 		d.read(members)
 		return edited(d.own, 1, p.User, now, "everything"), d.failure()
 	})
@@ -84,7 +85,8 @@ func (s *Service) Create(ctx context.Context, p *access.Principal, members map[s
 
 // Retired lists the objects that can be brought back.
 func (s *Service) Retired(ctx context.Context, p *access.Principal) ([]Retired, error) {
-	if err := may(p); err != nil {
+	may, err := s.rights(ctx, p)
+	if err != nil {
 		return nil, err
 	}
 	have, err := s.store.Definitions(ctx, p.Organization)
@@ -93,7 +95,7 @@ func (s *Service) Retired(ctx context.Context, p *access.Principal) ([]Retired, 
 	}
 	out := []Retired{}
 	for _, d := range have.All {
-		if r := d.Own.Retired; r != nil {
+		if r := d.Own.Retired; r != nil && may.may(d.Own.App) {
 			out = append(out, Retired{APIName: d.Own.APIName, Title: d.Own.Title, RetiredDate: r.At, RetiredBy: s.person(ctx, p, r.By), PurgeDate: s.purged(ctx, p, r.At)})
 		}
 	}

@@ -44,7 +44,7 @@ type Worker interface {
 }
 
 func job() feature.Job {
-	j := feature.Portions(feature.Job{Name: Kind, Title: "Change an object"}, func(p *access.Principal, _ Work) error { return may(p) },
+	j := feature.Portions(feature.Job{Name: Kind, Title: "Change an object"}, func(*access.Principal, Work) error { return nil }, // Before asks
 		func(ctx context.Context, d Worker, on feature.Portion, w Work) (feature.Progress, error) {
 			return d.Portion(ctx, on, w)
 		})
@@ -156,9 +156,24 @@ func (s *Service) takeUp(ctx context.Context, on feature.Portion, w Work, at sch
 	return s.note(ctx, on.Organization, on.By.User, w, on.Job, at.Version)
 }
 
+// allowed tells whether somebody may change what a job does.
+func (w Work) allowed(may rights, own *schema.Own) bool {
+	if may.may(own.App) {
+		return true
+	}
+	return w.Search == nil && !slices.ContainsFunc(w.Fields, func(f *schema.Field) bool {
+		had := own.Named(f.Name)
+		return had == nil || !may.may(had.App)
+	})
+}
+
 // Before does what the next portion of a change needs that no transaction may hold.
 func (s *Service) Before(ctx context.Context, on feature.Portion, w Work) (isReady bool, err error) {
 	at, err := placeOf(on.Cursor)
+	if err != nil {
+		return false, err
+	}
+	may, err := s.rights(ctx, on.By)
 	if err != nil {
 		return false, err
 	}
@@ -166,6 +181,8 @@ func (s *Service) Before(ctx context.Context, on feature.Portion, w Work) (isRea
 	switch {
 	case err != nil:
 		return false, err
+	case !w.allowed(may, stands.Own):
+		return false, errOthers
 	case isDone:
 		return true, nil
 	case !isNoted:

@@ -1,0 +1,47 @@
+package rest_test
+
+import (
+	"fmt"
+	"net/http"
+	"testing"
+
+	"switchboard/storage/id"
+	"switchboard/storage/row"
+)
+
+// Administrators of an app change what belongs to it, and nothing else.
+func TestAdministratorsOfAnAppChangeWhatIsItsOwn(t *testing.T) {
+	w, p := working(t)
+	ann := w.person("Ann", nil)
+	app := w.put("app", row.Fields{"name": "Ours", "app_admins": []id.ID{ann.id}})
+	other := w.put("app", row.Fields{"name": "Theirs"})
+	in := func(app id.ID, name string) string {
+		return fmt.Sprintf(`{"properties":{%q:{"title":"F","format":"text","app":%q}}}`, name, app)
+	}
+	w.person("Ben", nil).do("PATCH", "/v1/schema/deal", in(app, "f")).problem(http.StatusForbidden)
+	ann.do("GET", "/v1/schema/formats", "").is(http.StatusOK)
+	ann.do("GET", "/v1/schema/deal/definition", "").is(http.StatusOK)
+	for _, body := range []string{
+		`{"title":"X"}`, `{"columns":["code"]}`, `{"properties":{"code":{"title":"X"}}}`, `{"properties":{"code":null}}`, `{"properties":{"code":{"unique":true}}}`,
+		`{"properties":{"f":{"title":"F","format":"text"}}}`, in(other, "f"),
+	} {
+		ann.do("PATCH", "/v1/schema/deal", body).problem(http.StatusForbidden)
+	}
+	ann.do("PATCH", "/v1/schema/deal", in(app, "f")).is(http.StatusOK)
+	ann.do("PATCH", "/v1/schema/deal", `{"properties":{"f":{"title":"G"}}}`).is(http.StatusOK)
+	ann.do("PATCH", "/v1/schema/deal", fmt.Sprintf(`{"properties":{"f":{"app":%q}}}`, other)).problem(http.StatusForbidden)
+	var d defined
+	ann.do("PATCH", "/v1/schema/deal", `{"properties":{"f":{"index":true}}}`).is(http.StatusAccepted).into(&d)
+	ann.becomes(d.Change.Job, "done")
+	p.change("deal", `{"properties":{"code":null}}`, http.StatusOK)
+	ann.do("POST", "/v1/schema/deal/restore", `{"field":"code"}`).problem(http.StatusForbidden)
+	ann.do("PATCH", "/v1/schema/deal", `{"properties":{"f":null}}`).is(http.StatusOK)
+	ann.do("POST", "/v1/schema/deal/restore", `{"field":"f"}`).is(http.StatusOK)
+	ann.do("DELETE", "/v1/schema/deal", "").problem(http.StatusForbidden)
+
+	ann.do("POST", "/v1/schema", `{"api_name":"visit","title":"Visit"}`).problem(http.StatusForbidden)
+	ann.do("POST", "/v1/schema", fmt.Sprintf(`{"api_name":"visit","title":"Visit","app":%q,"properties":{"f":{"title":"F","format":"text"}}}`, app)).is(http.StatusCreated)
+	ann.do("PATCH", "/v1/schema/visit", `{"title":"Stay","properties":{"g":{"title":"G","format":"text"}}}`).is(http.StatusOK)
+	ann.do("DELETE", "/v1/schema/visit", "").is(http.StatusNoContent)
+	ann.do("POST", "/v1/schema/visit/restore", `{}`).is(http.StatusOK)
+}
