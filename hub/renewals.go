@@ -250,7 +250,8 @@ func (r *renewals) concernsSince(place int64, p *access.Principal) bool {
 // the socket is to take fresh snapshots. It is told so first: a change moves its place,
 // from which after a cut it would not be told again. The caller holds the lock.
 func (r *renewals) tellMissed(h *renewal, s *socket, p *access.Principal) bool {
-	changed := s.principal.Load().Key() != p.Key()
+	// What objects are is told with one's rights (the topic of oneself): of another title, too.
+	changed := s.principal.Load().Version() != p.Version()
 	s.principal.Store(p)
 	missed, whole := r.window.Since(s.pausedAt, r.applied)
 	// What it missed may be hidden under rights that are gone, or isn't at hand.

@@ -77,6 +77,24 @@ func TestChangedRightsTakeEffectInSequence(t *testing.T) {
 	}
 }
 
+// What objects are called is told with one's rights, though it changes none of them.
+func TestWhatObjectsAreIsToldAnew(t *testing.T) {
+	w := newWorld(t, nil)
+	c := w.connect(`{"token":"agent"}`)
+	c.subscribe("me")
+	w.people.mu.Lock()
+	next, left := w.people.registry.With(w.people.registry.Version() + 1)
+	w.people.registry = next
+	w.people.mu.Unlock()
+	if left != nil {
+		t.Fatal(left)
+	}
+	w.log.write(true, entry.Entry{Object: "schema", ID: id.Derived("a title"), Op: entry.Updated, After: entry.Fields{"name": []byte(`"x"`)}})
+	if r := c.event("resync"); r.text("topic") != "me" {
+		t.Fatalf("%s", r.packet.Data)
+	}
+}
+
 // TestATeamConcernsItsMembersAlone changes a team in every way there is: the rights of
 // those are read again who are in it, come into it or leave it.
 func TestATeamConcernsItsMembersAlone(t *testing.T) {
