@@ -204,7 +204,7 @@ func (d *page) isText(want, has string) bool {
 		want = d.known(want)
 	}
 	if strings.HasPrefix(want, "2026-03-09T14:30:00.123") {
-		_, err := time.Parse("2006-01-02T15:04:05.000Z07:00", has)
+		_, err := time.Parse(time.RFC3339, has)
 		return err == nil
 	}
 	return has == want
@@ -225,7 +225,7 @@ func (d *page) cells(header string) (rows [][]string) {
 			continue
 		}
 		var cells []string
-		for _, cell := range strings.Split(strings.Trim(line, "|"), " | ") {
+		for cell := range strings.SplitSeq(strings.Trim(line, "|"), " | ") {
 			cells = append(cells, strings.Trim(strings.TrimSpace(cell), "`"))
 		}
 		rows = append(rows, cells)
