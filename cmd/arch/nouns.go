@@ -49,36 +49,48 @@ func checkNouns(tree fs.FS) ([]problem, error) {
 		return nil, err
 	}
 	names := objectNames(files)
-	fields := map[ast.Expr]bool{} // the texts that name the field of a refusal
 	var problems []problem
 	for name, file := range files {
 		if !fits(path.Dir(name), engine) && !slices.Contains(engine, name) {
 			continue
 		}
-		ast.Inspect(file, func(n ast.Node) bool {
-			switch n := n.(type) {
-			case *ast.CallExpr:
-				if f, ok := n.Fun.(*ast.SelectorExpr); ok && logging.MatchString(f.Sel.Name) {
-					return false
-				}
-				if namesField(n) {
-					fields[n.Args[0]] = true
-				}
-			case *ast.ImportSpec:
-				return false
-			case *ast.BasicLit:
-				if fields[n] {
-					return true
-				}
-				if named := nounIn(n, names); named != "" {
-					line := fset.Position(n.Pos()).Line
-					problems = append(problems, problem{name, fmt.Sprintf("line %d names the object %s: what the engine needs to know of it stands on schema.Object", line, named)})
-				}
-			}
-			return true
-		})
+		for _, found := range nounsOf(file, names) {
+			line := fset.Position(found.at).Line
+			problems = append(problems, problem{name, fmt.Sprintf("line %d names the object %s: what the engine needs to know of it stands on schema.Object", line, found.object)})
+		}
 	}
 	return sortProblems(problems), nil
+}
+
+// named is an object that a file names, and where.
+type named struct {
+	object string
+	at     token.Pos
+}
+
+// nounsOf lists the objects that a file names, but in what it logs, imports or refuses.
+func nounsOf(file *ast.File, names []string) []named {
+	fields := map[ast.Expr]bool{} // the texts that name the field of a refusal
+	var out []named
+	ast.Inspect(file, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.CallExpr:
+			if f, ok := n.Fun.(*ast.SelectorExpr); ok && logging.MatchString(f.Sel.Name) {
+				return false
+			}
+			if namesField(n) {
+				fields[n.Args[0]] = true
+			}
+		case *ast.ImportSpec:
+			return false
+		case *ast.BasicLit:
+			if object := nounIn(n, names); object != "" && !fields[n] {
+				out = append(out, named{object, n.Pos()})
+			}
+		}
+		return true
+	})
+	return out
 }
 
 // namesField tells whether a call refuses the value of a field, which it names first.
