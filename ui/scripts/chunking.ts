@@ -98,30 +98,36 @@ const isOfFrame = reach((id, { dynamicImporters }, graph) => {
 
 /**
  * Many small files compress worse than one and come one behind the other. What the first page needs is one, what is
- * around every page of somebody who is signed in another, what few fields need a third, and what several pages share
- * a fourth.
+ * around every page of somebody who is signed in another, what few fields need a third, and what three pages or more
+ * share a fourth. What only two share is a file of its own, since the fourth is loaded with the first page.
  */
 export const groups = [
   {
     debugName: "first",
     name: (id: string, graph: Graph) =>
       id.includes("rolldown/runtime") || isOfFirstPage(id, graph) ? "first" : null,
-    priority: 3,
+    priority: 4,
   },
   {
     debugName: "frame",
     name: (id: string, graph: Graph) => (isOfFrame(id, graph) ? "frame" : null),
-    priority: 2,
+    priority: 3,
   },
   {
     // Each some hundred bytes: one after the other they were a sixth of what a page asks for.
     debugName: "rare fields",
     name: (id: string) => (/\/src\/fields\/.*Field\.tsx$/.test(id) ? "rareFields" : null),
-    priority: 2,
+    priority: 3,
   },
   {
     debugName: "shared",
     name: (id: string, graph: Graph) => (needsLarge(id, graph) ? null : "shared"),
+    minShareCount: 3,
+    priority: 2,
+  },
+  {
+    debugName: "paired",
+    name: (id: string, graph: Graph) => (needsLarge(id, graph) ? null : "paired"),
     minShareCount: 2,
     priority: 1,
   },
