@@ -9,7 +9,8 @@ import { homeOf, isWithin, recordPlaces } from "./navigation";
 
 const routes = features.flatMap((feature) => feature.routes ?? []);
 const places = features.flatMap((feature) => feature.places ?? []);
-const identity = (over: object) => ({ user: { id: "me", version: 1 }, ...over }) as unknown as Identity;
+const identity = (over: object) =>
+  ({ user: { id: "me", version: 1 }, rights: {}, ...over }) as unknown as Identity;
 
 /** Whether an address is one that a route describes. */
 const matches = (pattern: string, path: string) =>
