@@ -65,7 +65,7 @@ func (f *profile) of(ctx context.Context, p *access.Principal) (*wire.Me, error)
 	answer := &wire.Me{
 		Memberships: membershipsOf(memberships),
 		User:        user, Organization: wire.Organization{ID: p.Organization, Name: name},
-		Rights: map[string]wire.Rights{}, System: p.System(), Version: p.Version(), Apps: []wire.App{}, FeatureFlags: flags,
+		Rights: map[string]wire.Rights{}, System: p.System(), Administers: p.Administered(), Version: p.Version(), Apps: []wire.App{}, FeatureFlags: flags,
 		Simulator: f.mayPlay(p),
 	}
 	for _, app := range apps {

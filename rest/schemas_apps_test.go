@@ -1,6 +1,7 @@
 package rest_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"testing"
@@ -17,6 +18,12 @@ func TestAdministratorsOfAnAppChangeWhatIsItsOwn(t *testing.T) {
 	other := w.put("app", row.Fields{"name": "Theirs"})
 	in := func(app id.ID, name string) string {
 		return fmt.Sprintf(`{"properties":{%q:{"title":"F","format":"text","app":%q}}}`, name, app)
+	}
+	for who, administered := range map[*person]string{ann: fmt.Sprintf("[%q]", app), p: "[]"} {
+		var me struct{ Administers json.RawMessage }
+		if who.do("GET", "/v1/me", "").is(http.StatusOK).into(&me); string(me.Administers) != administered {
+			t.Errorf("v1/me says that one administers %s, want %s", me.Administers, administered)
+		}
 	}
 	w.person("Ben", nil).do("PATCH", "/v1/schema/deal", in(app, "f")).problem(http.StatusForbidden)
 	ann.do("GET", "/v1/schema/formats", "").is(http.StatusOK)
@@ -35,7 +42,16 @@ func TestAdministratorsOfAnAppChangeWhatIsItsOwn(t *testing.T) {
 	ann.becomes(d.Change.Job, "done")
 	p.change("deal", `{"properties":{"code":null}}`, http.StatusOK)
 	ann.do("POST", "/v1/schema/deal/restore", `{"field":"code"}`).problem(http.StatusForbidden)
-	ann.do("PATCH", "/v1/schema/deal", `{"properties":{"f":null}}`).is(http.StatusOK)
+	var after struct {
+		Retired []struct {
+			Name string
+			App  id.ID
+		}
+	}
+	ann.do("PATCH", "/v1/schema/deal", `{"properties":{"f":null}}`).is(http.StatusOK).into(&after)
+	if len(after.Retired) != 2 || after.Retired[0].App == after.Retired[1].App || after.Retired[0].App != app && after.Retired[1].App != app {
+		t.Errorf("the retired fields don't say whose they are: %v", after.Retired)
+	}
 	ann.do("POST", "/v1/schema/deal/restore", `{"field":"f"}`).is(http.StatusOK)
 	ann.do("DELETE", "/v1/schema/deal", "").problem(http.StatusForbidden)
 

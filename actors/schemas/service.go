@@ -126,7 +126,7 @@ func (s *Service) show(ctx context.Context, p *access.Principal, have *schema.De
 	}
 	for _, f := range stands.Own.Former {
 		d.Retired = append(d.Retired, Retired{
-			Name: f.Field.Name, Title: f.Field.Title, Format: f.Field.Type.Name, RetiredDate: f.Retired.At,
+			Name: f.Field.Name, Title: f.Field.Title, Format: f.Field.Type.Name, App: f.Field.App, RetiredDate: f.Retired.At,
 			RetiredBy: s.person(ctx, p, f.Retired.By), PurgeDate: s.purged(ctx, p, f.Retired.At),
 		})
 	}

@@ -64,6 +64,7 @@ type Retired struct {
 	APIName     string     `json:"api_name,omitempty"`
 	Title       string     `json:"title"`
 	Format      string     `json:"format,omitempty"`
+	App         id.ID      `json:"app,omitempty"`
 	RetiredDate time.Time  `json:"retired_date"`
 	RetiredBy   *Person    `json:"retired_by"`
 	PurgeDate   *time.Time `json:"purge_date"`

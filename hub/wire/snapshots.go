@@ -18,7 +18,9 @@ type MeSnapshot struct {
 	User   entry.Fields      `json:"user"`
 	Rights map[string]Rights `json:"rights"`
 	System []string          `json:"system"` // rights that are no object's
-	Badges Badges            `json:"badges"`
+	// Administers are the apps whose administrator the user is, as in GET v1/me.
+	Administers []id.ID `json:"administers"`
+	Badges      Badges  `json:"badges"`
 	// Version changes with a right of the user and with the objects that there are, as in
 	// GET v1/me: then that and GET v1/schema are to be read again.
 	Version string `json:"version"`

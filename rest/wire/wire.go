@@ -62,6 +62,9 @@ type Me struct {
 	// Version changes with a right of the person and with the objects that there are, as
 	// in the snapshot of the topic me: then this and GET v1/schema are to be read again.
 	Version string `json:"version"`
+	// Administers are the apps whose administrator the person is, active or not: what belongs
+	// to them he may change. A superuser may without being one.
+	Administers []id.ID `json:"administers"`
 	// Apps are the organization's that are active.
 	Apps []App `json:"apps"`
 	// FeatureFlags are what the organization switched on or off, by name.

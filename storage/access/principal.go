@@ -60,6 +60,9 @@ func (p *Principal) Has(system string) bool {
 // Administers tells whether the principal may change what belongs to an app.
 func (p *Principal) Administers(app id.ID) bool { return p.Superuser || slices.Contains(p.Apps, app) }
 
+// Administered gives the apps that name the principal as an administrator.
+func (p *Principal) Administered() []id.ID { return append([]id.ID{}, p.Apps...) }
+
 // Key identifies what the principal may see and do: it changes when a right does.
 func (p *Principal) Key() string { return p.key }
 

@@ -111,7 +111,7 @@ export type UserRecord = RecordOf<
 
 export type Me = Pick<
   GeneratedMe,
-  "organization" | "memberships" | "rights" | "simulator" | "system" | "version"
+  "administers" | "organization" | "memberships" | "rights" | "simulator" | "system" | "version"
 > &
   Partial<Pick<GeneratedMe, "apps" | "feature_flags">> & { user: UserRecord };
 

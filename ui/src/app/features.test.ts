@@ -10,7 +10,7 @@ import { homeOf, isWithin, recordPlaces } from "./navigation";
 const routes = features.flatMap((feature) => feature.routes ?? []);
 const places = features.flatMap((feature) => feature.places ?? []);
 const identity = (over: object) =>
-  ({ user: { id: "me", version: 1 }, rights: {}, ...over }) as unknown as Identity;
+  ({ user: { id: "me", version: 1 }, rights: {}, administers: [], ...over }) as unknown as Identity;
 
 /** Whether an address is one that a route describes. */
 const matches = (pattern: string, path: string) =>
@@ -46,6 +46,7 @@ describe("the features of the product", () => {
       undefined,
       identity({}),
       identity({ simulator: true }),
+      identity({ administers: ["app"] }),
       identity({ user: { is_superuser: true } }),
     ];
     for (const place of places) {
@@ -56,11 +57,12 @@ describe("the features of the product", () => {
     }
   });
 
-  it("show tools to superusers and to those who may play the world outside only", () => {
+  it("show tools to superusers, and to others those that they may use", () => {
     const shown = (person: Identity) =>
       places.filter((place) => place.section === "tools" && place.isFor?.(person)).map((place) => place.key);
     expect(shown(identity({}))).toEqual([]);
     expect(shown(identity({ simulator: true }))).toEqual(["simulator"]);
+    expect(shown(identity({ administers: ["app"] }))).toEqual(["objects"]);
     expect(shown(identity({ user: { is_superuser: true } }))).toEqual([
       "objects",
       "organization",

@@ -17,7 +17,7 @@ const user = (over: Partial<UserRecord> = {}): UserRecord => ({
 
 function signIn(as = user()): void {
   const organization = { id: "o", name: "Harbor" };
-  const rest = { rights, memberships: [], system: [], version: "1", simulator: false };
+  const rest = { rights, memberships: [], system: [], administers: [], version: "1", simulator: false };
   transact((tx) => takeIdentity(tx, { userId: as.id, user: as, organization, ...rest }));
 }
 

@@ -12,6 +12,8 @@ export interface Session {
   memberships: readonly Membership[];
   /** Rights that are no object's, such as administer_users. */
   system: readonly string[];
+  /** The apps whose administrator this person is: what belongs to them he may change. */
+  administers: readonly string[];
   /** What the rights and the description of the objects are true of; another one means that they are to be read again. */
   version: string;
   /** Whether one may play the world outside. */

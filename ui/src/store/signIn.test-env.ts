@@ -21,6 +21,7 @@ export function signIn({ user, status, ...over }: SignIn = {}, store = sharedSto
     rights: {},
     memberships: [],
     system: [],
+    administers: [],
     version: "1",
     simulator: false,
     ...over,

@@ -76,6 +76,11 @@ export interface Me {
    */
   version: string;
   /**
+   * Administers are the apps whose administrator the person is, active or not: what belongs
+   * to them he may change. A superuser may without being one.
+   */
+  administers: string[];
+  /**
    * Apps are the organization's that are active.
    */
   apps: App[];

@@ -174,6 +174,10 @@ export interface MeSnapshot {
   user: Record<string, unknown>;
   rights: { [key: string]: Rights};
   system: string[]; // rights that are no object's
+  /**
+   * Administers are the apps whose administrator the user is, as in GET v1/me.
+   */
+  administers: string[];
   badges: Badges;
   /**
    * Version changes with a right of the user and with the objects that there are, as in

@@ -20,7 +20,7 @@ export function FieldNotes({ form, definition, formats }: FieldNotesProps) {
     <div className="flex flex-col gap-2 pb-4 empty:hidden">
       {form.isFixed ? (
         <Banner tone="info" icon={<Lock aria-hidden />}>
-          {words.builtInField}
+          {form.isOthers ? words.othersField : words.builtInField}
         </Banner>
       ) : null}
       {form.isGone ? (

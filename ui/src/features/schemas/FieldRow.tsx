@@ -17,6 +17,9 @@ interface FieldRowProps {
   at: number;
   of: number;
   isLast: boolean;
+  /** The order of the fields is the object's. */
+  mayMove: boolean;
+  mayChange: boolean;
   mayRetire: boolean;
   dragging: Dragging;
   onMove: (to: number) => void;
@@ -49,10 +52,10 @@ const Mark = ({ is, label }: { is: boolean | undefined; label: string }) =>
 
 /** One field in the table of an object's: its title opens it, Alt and an arrow move it. */
 export function FieldRow(props: FieldRowProps) {
-  const { name, field, formats, at, of, dragging, onMove, onOpen } = props;
+  const { name, field, formats, at, of, dragging, mayMove, onMove, onOpen } = props;
   const isOwn = field.custom === true;
   const moves = [
-    ...(at > 0
+    ...(mayMove && at > 0
       ? [
           {
             key: "up",
@@ -63,7 +66,7 @@ export function FieldRow(props: FieldRowProps) {
           },
         ]
       : []),
-    ...(at < of - 1
+    ...(mayMove && at < of - 1
       ? [
           {
             key: "down",
@@ -86,21 +89,25 @@ export function FieldRow(props: FieldRowProps) {
     >
       <th scope="row" className="font-normal">
         <span className="flex items-center gap-1">
-          <span
-            aria-hidden
-            onPointerDown={(event) => dragging.start(event, name)}
-            className="-ml-1 relative z-1 flex h-8 w-6 shrink-0 cursor-grab items-center justify-center text-n8 group-hover:text-n11"
-          >
-            <GripVertical className="size-4" />
-          </span>
+          {mayMove ? (
+            <span
+              aria-hidden
+              onPointerDown={(event) => dragging.start(event, name)}
+              className="-ml-1 relative z-1 flex h-8 w-6 shrink-0 cursor-grab items-center justify-center text-n8 group-hover:text-n11"
+            >
+              <GripVertical className="size-4" />
+            </span>
+          ) : (
+            <span className="-ml-1 w-6 shrink-0" />
+          )}
           <span className="min-w-0">
             <button
               type="button"
               data-field={name}
-              aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
+              aria-keyshortcuts={mayMove ? "Alt+ArrowUp Alt+ArrowDown" : undefined}
               onClick={onOpen}
               onKeyDown={(event) => {
-                const step = moveOf(event);
+                const step = mayMove ? moveOf(event) : undefined;
                 if (step !== undefined) {
                   event.preventDefault();
                   onMove(at + step);
@@ -141,7 +148,7 @@ export function FieldRow(props: FieldRowProps) {
                 items: [
                   {
                     key: "edit",
-                    label: isOwn ? words.edit : words.show,
+                    label: isOwn && props.mayChange ? words.edit : words.show,
                     icon: <Pencil />,
                     onSelect: onOpen,
                   },

@@ -7,6 +7,7 @@ import { objectSchema } from "@/api/schema.test-env";
 import { allParts } from "@/feature/part";
 import { unsavedWork } from "@/lib/unsaved";
 import { schemasAtom, store } from "@/store";
+import { signIn } from "@/store/signIn.test-env";
 import type { Definition, Format } from "./api";
 import { FieldSheet } from "./FieldSheet";
 
@@ -95,6 +96,7 @@ beforeEach(() => {
   onSaved = vi.fn();
   onClose = vi.fn();
   theirs = { ...deal, version: 4 };
+  signIn({ user: { is_superuser: true } });
   store.set(schemasAtom, [
     objectSchema("deal", { title: "Deal" }),
     objectSchema("contact", { title: "Contact" }),
@@ -163,6 +165,38 @@ describe("a new field", () => {
     expect(screen.getByText("There is one of this name already.")).toBeTruthy();
     fireEvent.change(box("API name"), { target: { value: "Not this" } });
     expect(screen.getByText(/^Small letters, digits/)).toBeTruthy();
+  });
+});
+
+describe("a new field by who administers an app", () => {
+  const add = (title: string) => {
+    fireEvent.change(box("Title"), { target: { value: title } });
+    chooseFormat("text");
+    press("Add field");
+  };
+
+  it("belongs to the app without a question", async () => {
+    signIn({ administers: ["ours"] });
+    render(<Page />);
+    expect(screen.queryByRole("combobox", { name: "App" })).toBeNull();
+    add("Level");
+    await waitFor(() => expect(onSaved).toHaveBeenCalled());
+    expect(patched()).toEqual({ properties: { level: { title: "Level", format: "text", app: "ours" } } });
+  });
+
+  it("belongs to the one of several that he chooses", async () => {
+    signIn({ administers: ["ours", "another"] });
+    const rows = [
+      { id: "another", name: "Another" },
+      { id: "ours", name: "Ours" },
+    ];
+    vi.spyOn(api, "get").mockResolvedValue({ data: { data: rows }, headers: new Headers() });
+    render(<Page />);
+    await screen.findByRole("option", { name: "Another" });
+    fireEvent.change(screen.getByRole("combobox", { name: "App" }), { target: { value: "another" } });
+    add("Level");
+    await waitFor(() => expect(onSaved).toHaveBeenCalled());
+    expect(patched()).toEqual({ properties: { level: { title: "Level", format: "text", app: "another" } } });
   });
 });
 
@@ -271,6 +305,14 @@ describe("a field that is stored", () => {
       />,
     );
     expect(screen.getByText("It came with the product and stays as it is.")).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Save" })).toBeNull();
+    expect(box("Title").closest("fieldset")?.disabled).toBe(true);
+  });
+
+  it("of others is shown to who administers an app, and stays", () => {
+    signIn({ administers: ["ours"] });
+    render(<Page name="code" />);
+    expect(screen.getByText(/^It belongs to no app of yours/)).toBeTruthy();
     expect(screen.queryByRole("button", { name: "Save" })).toBeNull();
     expect(box("Title").closest("fieldset")?.disabled).toBe(true);
   });

@@ -2,6 +2,7 @@ import { Button } from "@/components/Button/Button";
 import { Dialog } from "@/components/Dialog/Dialog";
 import { useUnsaved } from "@/lib/unsaved";
 import { t } from "@/messages";
+import { AppChoice } from "./AppChoice";
 import type { Definition, Format } from "./api";
 import { consequencesOf } from "./consequences";
 import { FieldForm } from "./FieldForm";
@@ -89,6 +90,9 @@ export function FieldSheet({ name, onClose, onSaved, ...known }: FieldSheetProps
           onChange={form.change}
         />
       </fieldset>
+      <div className="pt-5 empty:hidden">
+        <AppChoice apps={form.apps} chosen={form.app ?? ""} onChoose={form.setApp} />
+      </div>
       <Consequences lines={isAsItIs ? [] : consequencesOf(draft.stored, draft.values, formats)} />
     </Dialog>
   );

@@ -5,9 +5,11 @@ import type { Definition, Format } from "./api";
 import { FieldRow } from "./FieldRow";
 import { moved, orderedFields } from "./field";
 import { words } from "./messages";
+import type { Reach } from "./reach";
 
 interface FieldTableProps {
   definition: Definition;
+  reach: Reach;
   formats: readonly Format[];
   onOpen: (name: string) => void;
   onRetire: (name: string) => void;
@@ -24,7 +26,7 @@ const heads = [
 ] as const;
 
 /** The fields of an object in the order in which forms and pages have them. */
-export function FieldTable({ definition, formats, onOpen, onRetire, onMove }: FieldTableProps) {
+export function FieldTable({ definition, reach, formats, onOpen, onRetire, onMove }: FieldTableProps) {
   const [order, setOrder] = useState<readonly string[]>();
   const [said, say] = useState("");
   const body = useRef<HTMLTableSectionElement>(null);
@@ -95,7 +97,9 @@ export function FieldTable({ definition, formats, onOpen, onRetire, onMove }: Fi
                   of={names.length}
                   dragging={dragging}
                   isLast={at === names.length - 1}
-                  mayRetire={field.custom === true && name !== definition.name_field}
+                  mayMove={reach.object}
+                  mayChange={reach.field(field)}
+                  mayRetire={reach.field(field) && field.custom === true && name !== definition.name_field}
                   onMove={(to) => move(name, to)}
                   onOpen={() => onOpen(name)}
                   onRetire={() => onRetire(name)}

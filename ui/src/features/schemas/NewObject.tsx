@@ -4,11 +4,14 @@ import { Dialog } from "@/components/Dialog/Dialog";
 import { focusFirstProblem } from "@/components/Field/focus";
 import { toast } from "@/components/Toaster/toasts";
 import { t } from "@/messages";
+import { identityAtom, useAtomValue } from "@/store";
+import { AppChoice } from "./AppChoice";
 import { createObject, type Definition } from "./api";
 import { apiNameOf, isApiName, pluralOf } from "./apiName";
 import { words } from "./messages";
 import { ObjectForm } from "./ObjectForm";
 import { type ObjectFaults as Faults, type ObjectNames, refuseObject } from "./objectFaults";
+import { appsOf } from "./reach";
 
 interface NewObjectProps {
   taken: ReadonlySet<string>;
@@ -28,6 +31,9 @@ export function NewObject({ taken, onClose, onCreated }: NewObjectProps) {
   const [typed, setTyped] = useState<Partial<ObjectNames>>({});
   const [faults, setFaults] = useState<Faults>({});
   const [isBusy, setBusy] = useState(false);
+  const apps = appsOf(useAtomValue(identityAtom));
+  const [chosen, setChosen] = useState<string>();
+  const app = chosen ?? apps[0];
   const title = typed.title ?? "";
   const names = { title, plural: typed.plural ?? pluralOf(title), name: typed.name ?? apiNameOf(title) };
   const create = async () => {
@@ -40,7 +46,12 @@ export function NewObject({ taken, onClose, onCreated }: NewObjectProps) {
     try {
       const plural = names.plural.trim();
       const made = await createObject(
-        { api_name: names.name, title: title.trim(), ...(plural === "" ? {} : { plural }) },
+        {
+          api_name: names.name,
+          title: title.trim(),
+          ...(plural === "" ? {} : { plural }),
+          ...(app === undefined ? {} : { app }),
+        },
         words.nameField,
       );
       toast.success(words.created(made.plural ?? made.title));
@@ -72,7 +83,9 @@ export function NewObject({ taken, onClose, onCreated }: NewObjectProps) {
           setFaults({});
           setTyped((had) => ({ ...had, ...change }));
         }}
-      />
+      >
+        <AppChoice apps={apps} chosen={app ?? ""} onChoose={setChosen} />
+      </ObjectForm>
     </Dialog>
   );
 }

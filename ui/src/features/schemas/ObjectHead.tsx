@@ -7,6 +7,7 @@ import { PageHeader } from "@/components/PageHeader/PageHeader";
 import type { Definition } from "./api";
 import { words } from "./messages";
 import { objectsPath } from "./names";
+import { useReach } from "./reach";
 
 /** What an object is called, and what can be done with it as a whole. */
 export function ObjectHead(props: {
@@ -16,6 +17,7 @@ export function ObjectHead(props: {
   onRetire: () => void;
 }) {
   const { definition } = props;
+  const { object: mayChange } = useReach(definition);
   const navigate = useNavigate();
   const { api_name: object, title, plural, custom } = definition;
   const openList = () => void navigate({ to: "/view/$object/list", params: { object } });
@@ -48,10 +50,12 @@ export function ObjectHead(props: {
               {
                 items: [
                   { key: "list", label: words.openList, icon: <ListTree />, onSelect: openList },
-                  { key: "edit", label: words.editObject, icon: <Pencil />, onSelect: props.onEdit },
+                  ...(mayChange
+                    ? [{ key: "edit", label: words.editObject, icon: <Pencil />, onSelect: props.onEdit }]
+                    : []),
                 ],
               },
-              ...(custom
+              ...(custom && mayChange
                 ? [
                     {
                       items: [

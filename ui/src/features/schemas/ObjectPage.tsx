@@ -19,6 +19,7 @@ import { objectsPath } from "./names";
 import { ObjectHead } from "./ObjectHead";
 import { PreviewTab } from "./PreviewTab";
 import { RetiredList } from "./RetiredList";
+import { useReach } from "./reach";
 import { type ObjectSearch, objectSearch, type Tab } from "./search";
 import { useDefinition, useFormats } from "./useDefinition";
 import type { Known } from "./useFieldForm";
@@ -34,6 +35,7 @@ function TabContent({ tab, onOpen, onRetire, ...known }: TabContentProps) {
   const { definition, formats, take } = known;
   const { api_name: object, retired = [] } = definition;
   const move = useOrdering(known);
+  const reach = useReach(definition);
   if (tab === "preview") {
     return <PreviewTab object={object} />;
   }
@@ -41,6 +43,7 @@ function TabContent({ tab, onOpen, onRetire, ...known }: TabContentProps) {
     return (
       <FieldTable
         definition={definition}
+        reach={reach}
         formats={formats}
         onOpen={onOpen}
         onRetire={onRetire}
@@ -53,6 +56,7 @@ function TabContent({ tab, onOpen, onRetire, ...known }: TabContentProps) {
       label={words.tabs.retired}
       items={retired}
       nameOf={({ name }) => name}
+      mayRestore={reach.field}
       onRestore={({ name, title }) => bringBack(object, title, name).then((now) => now && take(now))}
     />
   ) : (
@@ -68,6 +72,7 @@ function ObjectPage(known: Known) {
   const [asked, setAsked] = useState<Asked>();
   const [another, setAnother] = useState(0);
   const object = definition.api_name;
+  const reach = useReach(definition);
   // Nothing of it is a step to go back by: with work on the page that would leave it unasked.
   const show = (change: { [K in keyof ObjectSearch]: ObjectSearch[K] | undefined }) =>
     void navigate({
@@ -120,7 +125,7 @@ function ObjectPage(known: Known) {
               chosen={tab}
               onChoose={(one) => show({ tab: one === "fields" ? undefined : one })}
             />
-            {tab === "fields" ? (
+            {tab === "fields" && reach.object ? (
               <p className="flex-1 text-right text-meta text-n11 max-md:hidden">{words.orderHint}</p>
             ) : null}
           </div>

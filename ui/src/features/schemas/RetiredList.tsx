@@ -9,11 +9,14 @@ interface RetiredListProps<R extends Retired> {
   label: string;
   items: readonly R[];
   nameOf: (one: R) => string;
+  /** Whether one may bring it back; all, where nothing is said. */
+  mayRestore?: (one: R) => boolean;
   onRestore: (one: R) => Promise<unknown>;
 }
 
 /** What was retired and can be brought back, until it is deleted for good. */
-export function RetiredList<R extends Retired>({ label, items, nameOf, onRestore }: RetiredListProps<R>) {
+export function RetiredList<R extends Retired>(props: RetiredListProps<R>) {
+  const { label, items, nameOf, mayRestore = () => true, onRestore } = props;
   const [busy, setBusy] = useState<string>();
   const bringBack = async (one: R) => {
     setBusy(nameOf(one));
@@ -43,15 +46,17 @@ export function RetiredList<R extends Retired>({ label, items, nameOf, onRestore
               ) : null}
             </p>
           </div>
-          <Button
-            size="small"
-            icon={<ArchiveRestore className="size-3.5" />}
-            aria-label={words.restoreOf(one.title)}
-            isBusy={busy === nameOf(one)}
-            onClick={() => void bringBack(one)}
-          >
-            {words.restore}
-          </Button>
+          {mayRestore(one) ? (
+            <Button
+              size="small"
+              icon={<ArchiveRestore className="size-3.5" />}
+              aria-label={words.restoreOf(one.title)}
+              isBusy={busy === nameOf(one)}
+              onClick={() => void bringBack(one)}
+            >
+              {words.restore}
+            </Button>
+          ) : null}
         </li>
       ))}
     </ul>

@@ -17,10 +17,13 @@ export interface FieldDefinition {
   index?: boolean;
   /** The organization made it; what came with the product stays as it is. */
   custom?: boolean;
+  /** The app that it belongs to; its administrators may change it. */
+  app?: string;
 }
 
 export interface Retired {
   title: string;
+  app?: string;
   retired_date: string;
   retired_by?: Reference | null;
   /** When it is deleted for good. */
@@ -36,6 +39,8 @@ export interface Definition {
   title: string;
   plural?: string;
   custom: boolean;
+  /** The app that it belongs to; its administrators may change it and all its fields. */
+  app?: string;
   version: number;
   name_field: string;
   columns?: readonly string[];
@@ -96,6 +101,7 @@ export interface NewObject {
   api_name: string;
   title: string;
   plural?: string;
+  app?: string;
 }
 
 /** Makes an object with a name, to which fields are added. */

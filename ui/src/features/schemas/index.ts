@@ -1,11 +1,10 @@
 import { Boxes } from "lucide-react";
 import { type Feature, page } from "@/feature";
-import type { Identity } from "@/store";
 import { objectsPath, title } from "./names";
+import { mayOpen as isFor } from "./reach";
 import { objectSearch } from "./search";
 
 const pages = () => import("./pages");
-const isFor = (identity: Identity | undefined) => identity?.user.is_superuser === true;
 
 /** The objects and fields that an organization works with, and makes itself. */
 export const schemas: Feature = {

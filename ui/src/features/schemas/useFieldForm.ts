@@ -7,6 +7,7 @@ import { freeName, isApiName } from "./apiName";
 import { type Faults, faultsOf, refusedOf } from "./faults";
 import { type FieldValues, patchOf } from "./field";
 import { words } from "./messages";
+import { useReach } from "./reach";
 import { useFieldDraft } from "./useFieldDraft";
 import { sayRefusal, useSaving } from "./useSaving";
 
@@ -65,7 +66,11 @@ export function useFieldForm({ definition, formats, again, take }: Known, name: 
   const found = faultsOf({ values, format, taken, ...(isNew ? { name: apiName } : {}) });
   // How records of an own object are named is its own matter, though every object has it.
   const isCommon = definition.custom && name === definition.name_field;
-  const isFixed = !isNew && field?.custom !== true && !isCommon;
+  const reach = useReach(definition);
+  const isOthers = !(isNew || reach.field(field));
+  const isFixed = isOthers || (!isNew && field?.custom !== true && !isCommon);
+  const [chosenApp, setApp] = useState<string>();
+  const app = isNew ? (chosenApp ?? reach.apps[0]) : undefined;
 
   const refuse = (error: unknown) => {
     const against = error instanceof ApiError ? refusedOf(error, apiName) : {};
@@ -86,7 +91,9 @@ export function useFieldForm({ definition, formats, again, take }: Known, name: 
       return definition;
     }
     try {
-      const stored = await saving.save({ properties: { [apiName]: patch } });
+      const stored = await saving.save({
+        properties: { [apiName]: app === undefined ? patch : { ...patch, app } },
+      });
       if (stored && !stored.change) {
         toast.success((isNew ? words.fieldAdded : words.fieldSaved)(values.title.trim()));
       }
@@ -100,8 +107,14 @@ export function useFieldForm({ definition, formats, again, take }: Known, name: 
     draft,
     apiName,
     isNew,
-    /** It came with the product. */
+    /** It came with the product, or is others'. */
     isFixed,
+    /** It belongs to no app of which one is an administrator. */
+    isOthers,
+    /** The apps to one of which a new field must belong, and that to which it does. */
+    apps: isNew ? reach.apps : [],
+    app,
+    setApp,
     /** Every object has it: its format stays. */
     isCommon,
     isGone: !isNew && now === undefined,

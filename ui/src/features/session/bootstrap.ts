@@ -31,6 +31,7 @@ async function open(): Promise<void> {
       rights: me.rights,
       memberships: me.memberships,
       system: me.system,
+      administers: me.administers,
       version: me.version,
       simulator: me.simulator,
     });

@@ -8,6 +8,7 @@ interface MeSnapshot {
   user?: UserRecord;
   rights?: Record<string, Rights>;
   system?: readonly string[];
+  administers?: readonly string[];
   version?: string;
 }
 
@@ -22,13 +23,18 @@ function changeOwnUser(tx: Transaction, change: Change, { applied }: ChangeConte
 export const sessionReducers: Reducers = {
   snapshots: {
     me(tx, snapshot) {
-      const { user, rights, system, version } = snapshot as MeSnapshot;
+      const { user, rights, system, administers, version } = snapshot as MeSnapshot;
       const session = tx.get(sessionAtom);
       if (session && user) {
         entities.upsert(tx, "user", [user]);
       }
       if (session && rights) {
-        tx.set(sessionAtom, { ...session, rights, system: system ?? session.system });
+        tx.set(sessionAtom, {
+          ...session,
+          rights,
+          system: system ?? session.system,
+          administers: administers ?? session.administers,
+        });
         if (version !== undefined && version !== session.version) {
           followVersion(version);
         }

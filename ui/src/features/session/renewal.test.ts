@@ -14,7 +14,14 @@ describe("rights that change while the page is open", () => {
   router.register(sessionReducers);
   let get = vi.spyOn(api, "get");
   const tell = (version: string) =>
-    transact((tx) => router.snapshot(tx, "me", { rights: { contact: may }, system: ["export"], version }));
+    transact((tx) =>
+      router.snapshot(tx, "me", {
+        rights: { contact: may },
+        system: ["export"],
+        administers: ["app"],
+        version,
+      }),
+    );
   const answer = (version: string, schemas: ObjectSchema[]) =>
     get.mockResolvedValueOnce({ data: schemas, headers: new Headers({ "x-schema-version": version }) });
 
@@ -32,6 +39,7 @@ describe("rights that change while the page is open", () => {
     expect(store.get(sessionAtom)).toMatchObject({
       rights: { contact: may },
       system: ["export"],
+      administers: ["app"],
       version: "a",
     });
     await vi.runAllTimersAsync();

@@ -104,6 +104,7 @@ describe("bringing the session up", () => {
     rights: {},
     memberships: [],
     system: ["administer_users"],
+    administers: ["app"],
     simulator: true,
     ...over,
   });
@@ -149,6 +150,7 @@ describe("bringing the session up", () => {
       userId: "me",
       user: { name: "Alice" },
       system: ["administer_users"],
+      administers: ["app"],
       simulator: true,
     });
     expect(store.get(schemasAtom)).toEqual([{ api_name: "contact" }]);
