@@ -57,8 +57,12 @@ func TestOnlySuperusersReadAndChangeSettings(t *testing.T) {
 	p := w.person("Agent", row.Fields{})
 	var one object
 	p.do("GET", "/v1/object/organization/"+string(w.org), "").into(&one)
-	if one["name"] == nil || one["time_zone"] != "America/New_York" || one["settings"] != nil {
+	if one["name"] == nil || one["time_zone"] != "America/New_York" || one["record_buttons"] != "rights" || one["settings"] != nil {
 		t.Errorf("an agent reads %v", one)
+	}
+	boss(w).do("PATCH", "/v1/object/organization", `[{"id":"`+string(w.org)+`","settings":{"record_buttons":"superuser_only"}}]`).is(http.StatusOK)
+	if p.do("GET", "/v1/object/organization/"+string(w.org), "").into(&one); one["record_buttons"] != "superuser_only" {
+		t.Errorf("whom records offer changes to, an agent reads as %v", one["record_buttons"])
 	}
 	p.do("PATCH", "/v1/object/organization", `[{"id":"`+string(w.org)+`","settings":{"spend":{"monthly_stop_usd":9}}}]`).is(http.StatusForbidden)
 	p.do("GET", "/v1/object/organization?order=settings", "").is(http.StatusUnprocessableEntity)

@@ -31,7 +31,7 @@ var sightOf = map[string][]string{
 	"contact": {"id", "version", "name", "company", "phone"},
 	"user":    {"id", "version", "name"},
 	// Its public fields are everybody's.
-	"organization": {"id", "version", "name", "time_zone"},
+	"organization": {"id", "version", "name", "time_zone", "record_buttons"},
 	// Closed, or open for one's own rows only: of somebody else's nothing.
 	"note": nil, "call": nil, "chat": nil, "chat_message": nil, "job": nil,
 	"team": nil, "permission": nil, "twilio_phone": nil, "consent_event": nil,

@@ -21,9 +21,18 @@ type Organization struct {
 	Rates       Rates     `json:"rates"`
 	Spend       Spend     `json:"spend"`
 	Retention   Retention `json:"retention"`
+	// RecordButtons says to whom the pages of records offer what changes them: to whom his
+	// rights allow it (RightsButtons), or to superusers alone (SuperuserButtons).
+	RecordButtons string `json:"record_buttons"`
 	// Features are switched on (true) or off for the organization, by their names.
 	Features map[string]bool `json:"features"`
 }
+
+// What RecordButtons may be.
+const (
+	RightsButtons    = "rights"
+	SuperuserButtons = "superuser_only"
+)
 
 // QuietHours are the hours, in the recipient's time zone, in which no text is sent
 // that nobody asked for. From may be later than To: then they pass midnight.
@@ -76,7 +85,7 @@ func Default() Organization {
 		Rates:      Rates{CallsPerMinute: 10, TextsPerMinute: 60, ChangesPerMinute: 3000, MegabytesPerMinute: 16, ListsAtOnce: 4},
 		Spend:      Spend{MonthlyStopUSD: 200},
 		Retention:  Retention{DeletedDays: 30, ImportUndoDays: 30, HistoryYears: 7, LogHours: 24},
-		Features:   map[string]bool{},
+		Features:   map[string]bool{}, RecordButtons: RightsButtons,
 	}
 }
 

@@ -53,6 +53,8 @@ func TestMergeNamesWhatIsWrong(t *testing.T) {
 		`{"ring_seconds":1e308}`:           "settings.ring_seconds",
 		`{"ring_seconds":"20"}`:            "settings.ring_seconds",
 		`{"strict_opt_in":"yes"}`:          "settings.strict_opt_in",
+		`{"record_buttons":"nobody"}`:      "settings.record_buttons",
+		`{"record_buttons":true}`:          "settings.record_buttons",
 		`{"week_start":"Sunday"}`:          "settings.week_start",
 		`{"time_zone":"Mars/Olympus"}`:     "settings.time_zone",
 		`{"time_zone":"Local"}`:            "settings.time_zone",

@@ -10,6 +10,7 @@ export type Setting = Common &
   (
     | { kind: "text" | "zone" | "hour" | "switch" | "countries" }
     | { kind: "number"; least: number; most: number }
+    | { kind: "choice"; choices: readonly { value: string; label: string }[] }
   );
 
 /** Settings that stand together on the organization's page. */

@@ -67,6 +67,7 @@ export interface OrganizationRecord {
   outbound_notice?: unknown | null;
   apps?: LookupValue[] | null;
   time_zone?: string | null;
+  record_buttons?: string | null;
 }
 
 export interface UserRecord {

@@ -1,5 +1,6 @@
 import { type ComponentProps, useId, useState } from "react";
 import { errorId, Field, inputClass } from "@/components/Field/Field";
+import { Select } from "@/components/Field/Select";
 import type { Setting } from "@/feature";
 import { lazy } from "@/lib/lazy";
 import { countryName, readCountries, type Value } from "./settings";
@@ -39,6 +40,29 @@ function Switch({ setting, value, problem, note, onChange }: ControlProps) {
   );
 }
 
+/** One of a few, by their words. */
+function Choice({ setting, value, problem, note, onChange }: ControlProps) {
+  const id = useId();
+  const choices = setting.kind === "choice" ? setting.choices : [];
+  return (
+    <Field label={setting.label} htmlFor={id} hint={note ?? setting.hint} error={problem}>
+      <Select
+        id={id}
+        aria-invalid={problem !== undefined}
+        aria-describedby={problem ? errorId(id) : undefined}
+        value={String(value ?? choices[0]?.value ?? "")}
+        onChange={(event) => onChange(event.target.value)}
+      >
+        {choices.map((choice) => (
+          <option key={choice.value} value={choice.value}>
+            {choice.label}
+          </option>
+        ))}
+      </Select>
+    </Field>
+  );
+}
+
 interface CountriesProps {
   common: ComponentProps<"input">;
   value: Value;
@@ -74,6 +98,9 @@ export function SettingControl(props: ControlProps) {
   const id = useId();
   if (setting.kind === "switch") {
     return <Switch {...props} />;
+  }
+  if (setting.kind === "choice") {
+    return <Choice {...props} />;
   }
   const common = {
     id,

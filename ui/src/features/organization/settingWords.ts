@@ -14,6 +14,14 @@ export const settingWords = {
   fields: {
     name: { label: "Name" },
     time_zone: { label: "Time zone", hint: "Days and months are counted in it." },
+    record_buttons: {
+      label: "Buttons on record pages",
+      hint: "Who is offered New, Edit, Clone and Delete there. What people may do elsewhere, their rights say.",
+      choices: [
+        { value: "rights", label: "For everybody, as rights allow" },
+        { value: "superuser_only", label: "For superusers only" },
+      ],
+    },
     countries: {
       label: "Countries that may be called and texted",
       hint: "Two-letter codes, separated by commas. Everything else is refused.",

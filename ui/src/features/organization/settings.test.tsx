@@ -1,8 +1,9 @@
-import { act, renderHook } from "@testing-library/react";
+import { act, fireEvent, render, renderHook, screen } from "@testing-library/react";
 import { beforeEach, describe, expect, it, type MockInstance, vi } from "vitest";
 import * as api from "@/api";
 import { toast } from "@/components/Toaster/toasts";
 import { shownAtom, store } from "@/store";
+import { SettingControl } from "./SettingControl";
 import { edit, groups, loadGroups } from "./settings";
 import { useDraft } from "./useSettings";
 
@@ -114,4 +115,27 @@ describe("saving an organization's settings", () => {
     act(() => result.current.discard());
     expect(result.current.draft.edits).toEqual({});
   });
+});
+
+it("who is offered the buttons of records is chosen by words, and stored by its name", () => {
+  const setting = groups
+    .flatMap((group) => group.settings)
+    .find((one) => one.path === "settings.record_buttons");
+  if (!setting) {
+    throw new Error("it is a setting");
+  }
+  const onChange = vi.fn();
+  render(
+    <SettingControl
+      setting={setting}
+      value="rights"
+      problem={undefined}
+      note={undefined}
+      onChange={onChange}
+    />,
+  );
+  const choice = screen.getByRole<HTMLSelectElement>("combobox", { name: "Buttons on record pages" });
+  expect(choice.selectedOptions[0]?.textContent).toBe("For everybody, as rights allow");
+  fireEvent.change(choice, { target: { value: "superuser_only" } });
+  expect(onChange).toHaveBeenCalledWith("superuser_only");
 });

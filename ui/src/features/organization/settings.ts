@@ -15,6 +15,7 @@ export const groups: readonly SettingGroup[] = [
     settings: [
       { path: "name", kind: "text", ...f.name },
       { path: "settings.time_zone", kind: "zone", ...f.time_zone },
+      { path: "settings.record_buttons", kind: "choice", ...f.record_buttons },
     ],
   },
   {

@@ -10,7 +10,7 @@ import { useLiveRecord } from "@/realtime";
 import { identityAtom, useAtomValue } from "@/store";
 import { undoOf } from "../commands";
 import { words } from "../messages";
-import { nameFieldOf, useRights } from "../objects";
+import { nameFieldOf } from "../objects";
 import { useRecordKeys } from "../useRecordKeys";
 import { Banners, Meanwhile } from "./Banners";
 import { conflicts, isDirty } from "./draft";
@@ -23,6 +23,7 @@ import { Failure, RecordSkeleton } from "./RecordStates";
 import { useComposers } from "./useComposers";
 import { type Editing, useEditing } from "./useEditing";
 import { useInPlace } from "./useInPlace";
+import { useOfferedRights } from "./useOfferedRights";
 
 const EraseSheet = part(() => import("../erase/EraseSheet").then((file) => file.EraseSheet));
 const HistoryDialog = part(() => import("../history/HistoryDialog").then((file) => file.HistoryDialog));
@@ -135,7 +136,7 @@ function Loaded(props: LoadedProps) {
   const { schema, record, isRemoved, isEditing, onEditing, onList, onNew } = props;
   const facts = useFacts(schema.api_name);
   const layout = useMemo(() => layoutOf(schema, facts), [schema, facts]);
-  const rights = useRights(schema.api_name);
+  const rights = useOfferedRights(schema.api_name);
   const may = isRemoved ? { ...frozen, create: rights.create } : rights;
   const mayErase = useMayErase(schema, isRemoved);
   const formId = useId();

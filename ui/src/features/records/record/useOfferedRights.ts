@@ -1,0 +1,20 @@
+import type { Rights, WireRecord } from "@/api";
+import { useTopics } from "@/realtime";
+import { identityAtom, useAtomValue, useRecord } from "@/store";
+import { useRights } from "../objects";
+
+const object = "organization";
+
+/**
+ * What the page of a record offers to its reader: what his rights allow, unless his organization wants changes offered
+ * to superusers alone (its setting record_buttons). What the server lets him do is another matter.
+ */
+export function useOfferedRights(of: string): Rights {
+  const rights = useRights(of);
+  const identity = useAtomValue(identityAtom);
+  // Superusers are offered everything, whatever is set.
+  const id = identity && !identity.user.is_superuser ? identity.organization.id : "";
+  useTopics(id === "" ? [] : [`record:${object}:${id}`]);
+  const buttons = useRecord<WireRecord & { record_buttons?: string | null }>(object, id)?.record_buttons;
+  return buttons === "superuser_only" ? { ...rights, create: false, update: false, delete: false } : rights;
+}
