@@ -71,6 +71,7 @@ type Records interface {
 	Timeline(ctx context.Context, p *access.Principal, object string, record id.ID, q records.TimelineRequest) (records.Timeline, error)
 	GetAsOf(ctx context.Context, p *access.Principal, object string, record id.ID, at time.Time) (entry.Fields, error)
 	Audit(ctx context.Context, p *access.Principal, q records.AuditRequest) (records.Audit, error)
+	Feed(ctx context.Context, p *access.Principal, q records.FeedRequest) (records.Feed, error)
 	History(ctx context.Context, p *access.Principal, object string, record id.ID, q records.HistoryRequest) (records.History, error)
 	Restore(ctx context.Context, p *access.Principal, object string, record id.ID, q records.RestoreRequest) (records.Written, error)
 	Reveal(ctx context.Context, p *access.Principal, object string, record id.ID, field string) (json.RawMessage, error)

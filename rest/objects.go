@@ -78,6 +78,7 @@ func (o *objects) routes(r chi.Router) {
 	r.Get("/permission/explain", o.gate.signed(o.explain))
 	r.Get("/permission/effective", o.gate.signed(o.effective))
 	r.Get("/audit", o.gate.signed(o.audit))
+	r.Get("/feed", o.gate.signed(o.feed))
 	r.Get("/object/{object}/{id}", o.gate.signed(o.get))
 	r.Get("/object/{object}/{id}/timeline", o.gate.signed(o.timeline))
 	r.Get("/object/{object}/{id}/history", o.gate.signed(o.history))

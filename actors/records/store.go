@@ -25,6 +25,8 @@ type Store interface {
 	Past(ctx context.Context, organization id.ID, object string, record id.ID, version int64) (row.Past, error)
 	// Audit reads what the organization's audit tells.
 	Audit(ctx context.Context, organization id.ID, request row.AuditRequest) (row.Audit, error)
+	// Feed reads the newest entries of the organization's log.
+	Feed(ctx context.Context, organization id.ID, request row.FeedRequest) (row.Feed, error)
 	// Happened adds to the audit what changed no record.
 	Happened(ctx context.Context, h row.Happening) error
 	// Since tells from when on the history of an organization's records is whole, the zero

@@ -351,6 +351,7 @@ func otherRoutes() map[string]route {
 		"GET /v1/permission/explain":   {"401 403 200 200 403 200 200", plainly(http.MethodGet, "/v1/permission/explain?object=contact", nil)},
 		"GET /v1/permission/effective": {everybody, plainly(http.MethodGet, "/v1/permission/effective", nil)},
 		"GET /v1/audit":                {"401 403 403 403 403 200 200", plainly(http.MethodGet, "/v1/audit", nil)},
+		"GET /v1/feed":                 {everybody, plainly(http.MethodGet, "/v1/feed", nil)},
 		"GET /v1/schema":               {everybody, plainly(http.MethodGet, "/v1/schema", nil)},
 		"GET /v1/schema/formats":       {"401 403 403 403 403 200 200", plainly(http.MethodGet, "/v1/schema/formats", nil)},
 		"GET /v1/schema/retired":       {"401 403 403 403 403 200 200", plainly(http.MethodGet, "/v1/schema/retired", nil)},

@@ -3,6 +3,7 @@ export { api } from "./client";
 export { carryOut } from "./commands";
 export type * from "./contract";
 export { decryptField } from "./decrypt";
+export { type FeedPage, type News, readFeed } from "./feed";
 export { type HistoryPage, type Revision, readHistory, restoreRecord } from "./history";
 export { ApiError, detailOf } from "./problem";
 export * from "./records";

@@ -9,6 +9,7 @@ import { calls } from "@/features/calls";
 import { campaigns } from "@/features/campaigns";
 import { chat } from "@/features/chat";
 import { conversations } from "@/features/conversations";
+import { feed } from "@/features/feed";
 import { files } from "@/features/files";
 import { home } from "@/features/home";
 import { integrations } from "@/features/integrations";
@@ -32,6 +33,7 @@ export const features: readonly Feature[] = [
   calls,
   conversations,
   chat,
+  feed,
   records,
   permissions,
   schemas,

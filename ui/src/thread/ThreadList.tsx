@@ -7,6 +7,7 @@ import { PageState } from "@/components/PageState/PageState";
 import { SkeletonRows } from "@/components/Skeleton/Skeleton";
 import { ThreadRow } from "@/components/ThreadRow/ThreadRow";
 import { FetchFailed } from "@/feature/FetchFailed";
+import { watchInside } from "@/lib/watchInside";
 import { t } from "@/messages";
 import { thread as words } from "@/messages/thread";
 import type { useListView } from "./listView";
@@ -22,28 +23,6 @@ interface ThreadListProps {
   current: string | undefined;
   view: ReturnType<typeof useListView>;
   render: (id: string) => ReactNode;
-}
-
-type Hold = ThreadListProps["live"]["hold"];
-
-/**
- * Tells whether the pointer and the focus are in a box. The browser's own events say so even where what was under the
- * pointer has gone, which React's do not.
- */
-function watchInside(box: HTMLElement, hold: Hold): () => void {
-  const until = new AbortController();
-  const on = { signal: until.signal };
-  box.addEventListener("pointerenter", () => hold("pointer", true), on);
-  box.addEventListener("pointerleave", () => hold("pointer", false), on);
-  box.addEventListener("focusin", () => hold("focus", true), on);
-  box.addEventListener(
-    "focusout",
-    ({ relatedTarget }) => hold("focus", relatedTarget instanceof Node && box.contains(relatedTarget)),
-    on,
-  );
-  // A list that appears under a resting pointer is held from the start.
-  hold("pointer", box.matches(":hover"));
-  return () => until.abort();
 }
 
 /** The live threads of an object; while there are none, what stands in their place. */

@@ -1,0 +1,105 @@
+package smoke_test
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"switchboard/storage/id"
+	"switchboard/storage/waittest"
+)
+
+// fed reads the feed, as "who op object name fields", the newest first; last is the number
+// of the oldest.
+func (d *desk) fed(query string) (lines []string, last int64) {
+	d.T.Helper()
+	var page []struct {
+		Number     int64
+		Object, Op string
+		By         map[string]*struct{ Name string }
+		Record     struct{ Name *string }
+		Fields     []string
+	}
+	if got := d.Request(http.MethodGet, "/v1/feed"+query, nil, &page); got != http.StatusOK {
+		d.T.Fatalf("feed: %d", got)
+	}
+	for _, one := range page {
+		last = one.Number
+		who, name := "somebody", "something"
+		if by := one.By["modified_by"]; by != nil {
+			who = by.Name
+		}
+		if one.Record.Name != nil {
+			name = *one.Record.Name
+		}
+		lines = append(lines, strings.TrimSpace(fmt.Sprint(who, " ", one.Op, " ", one.Object, " ", name, " ", strings.Join(one.Fields, ","))))
+	}
+	return lines, last
+}
+
+// The feed tells each reader what changed lately, newest first: nothing of a record that he
+// may not see, and nothing of a field that he may not read, not even that it was changed.
+func TestTheFeedTellsWhatItsReaderMaySee(t *testing.T) {
+	p := start(t, nil)
+	admin := p.signIn("admin")
+	agent := p.plain(admin)
+	if lines, _ := agent.fed(""); len(lines) != 0 {
+		t.Errorf("who may read nothing is told %q", lines)
+	}
+	set := admin.create("permission", map[string]any{
+		"name": "Clerks", "object_permissions": map[string]any{"contact": map[string]bool{"read": true}},
+		"object_field_permissions": map[string]any{"contact": map[string]any{
+			"name": map[string]bool{"read": true}, "company": map[string]bool{"read": true}, "email": map[string]bool{"read": false},
+		}},
+	})
+	contact := admin.create("contact", map[string]any{"name": "Carl Feed", "company": "Acme"})
+	gone := admin.create("contact", map[string]any{"name": "Soon gone"})
+	admin.create("note", map[string]any{"name": "For bosses", "notes": "x"})
+	change := func(object string, fields map[string]any) {
+		t.Helper()
+		if got := admin.Request(http.MethodPatch, "/v1/object/"+object, fields, nil); got != http.StatusOK {
+			t.Fatalf("change a %s: %d", object, got)
+		}
+	}
+	change("contact", map[string]any{"id": contact, "company": "Bolt", "email": "carl@bolt.test"})
+	change("contact", map[string]any{"id": contact, "email": "carl@secret.test"})
+	if got := admin.Request(http.MethodDelete, "/v1/object/contact/"+gone.String(), nil, nil); got >= http.StatusMultipleChoices {
+		t.Fatalf("delete: %d", got)
+	}
+	change("user", map[string]any{"id": agent.me(), "permissions": []id.ID{set}})
+
+	const (
+		secret = "Dana Whitfield updated contact Carl Feed email"
+		both   = "Dana Whitfield updated contact Carl Feed company,email"
+		made   = "Dana Whitfield created contact Carl Feed"
+		note   = "Dana Whitfield created note For bosses"
+	)
+	var lines []string
+	waittest.Until(t, "the feed to tell of the last change", func() bool {
+		lines, _ = admin.fed("?limit=4")
+		return len(lines) > 0 && lines[0] == secret
+	})
+	if got := strings.Join(lines, "\n"); got != strings.Join([]string{secret, both, note, made}, "\n") {
+		t.Errorf("the superuser is told\n%s", got)
+	}
+	waittest.Until(t, "the agent to be told of contacts", func() bool {
+		lines, _ = agent.fed("?limit=2")
+		return len(lines) == 2
+	})
+	for i, want := range []string{"updated contact Carl Feed company", "created contact Carl Feed"} {
+		if !strings.HasSuffix(lines[i], want) {
+			t.Errorf("the clerk is told %q, want %q", lines[i], want)
+		}
+	}
+
+	// It goes on where a page ended.
+	first, next := admin.fed("?limit=1")
+	second, _ := admin.fed(fmt.Sprint("?limit=1&before=", next))
+	if len(first) != 1 || len(second) != 1 || first[0] != secret || second[0] != both {
+		t.Errorf("page by page it tells %q and %q", first, second)
+	}
+	if got := admin.Request(http.MethodGet, "/v1/feed?object=contact", nil, nil); got != http.StatusBadRequest && got != http.StatusUnprocessableEntity {
+		t.Errorf("an unknown parameter: %d", got)
+	}
+}

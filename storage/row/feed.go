@@ -1,0 +1,33 @@
+package row
+
+import (
+	"encoding/json"
+	"time"
+
+	"switchboard/storage/entry"
+)
+
+// FeedRequest asks for the newest entries of an organization's log.
+type FeedRequest struct {
+	// Before is the place in the log before which it begins, 0 for the newest.
+	Before int64
+	Limit  int
+	// Objects are those whose records are asked about.
+	Objects []string
+}
+
+// Fed is an entry of the log, and who caused it.
+type Fed struct {
+	entry.Entry
+
+	Actor json.RawMessage // in the wire shape of modified_by
+}
+
+// Feed is a page of an organization's log, the newest entry first.
+type Feed struct {
+	Entries []Fed
+	// Reached is the place down to which the log was looked through.
+	Reached int64
+	More    bool
+	Took    time.Duration
+}

@@ -1,0 +1,33 @@
+import { api } from "./client";
+import type { Reference } from "./contract";
+
+/** One change of one record, as far as the reader may know of it. */
+export interface News {
+  /** By which it is ordered, and before which a later page goes on: the seq of the change. */
+  number: number;
+  at: string;
+  object: string;
+  /** The record's since then. */
+  version: number;
+  op: "created" | "updated";
+  /** Who did it; null for nobody of ours, nothing where the reader may not know. */
+  by: { modified_by?: Reference | null };
+  /** Which record: its id, its name, and the thread that a message is in. */
+  record: { id: string; name?: string | null; [thread: string]: unknown };
+  /** What an update changed. */
+  fields?: readonly string[];
+}
+
+export interface FeedPage {
+  items: News[];
+  /** The number before which it goes on; undefined at the end. */
+  next: number | undefined;
+}
+
+/** Reads what changed lately in what one may read, the newest first. Throws ApiError. */
+export async function readFeed(before?: number, signal?: AbortSignal): Promise<FeedPage> {
+  const query = before === undefined ? "" : `?before=${before}`;
+  const { data, headers } = await api.get<News[]>(`/v1/feed${query}`, signal);
+  const next = headers.get("x-next-before");
+  return { items: data, next: next === null ? undefined : Number(next) };
+}

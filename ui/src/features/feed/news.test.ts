@@ -1,0 +1,68 @@
+import { describe, expect, it } from "vitest";
+import type { Change, News } from "@/api";
+import { type Heard, hear, withHeard } from "./news";
+
+const nothing: Heard = { news: [], gone: {} };
+const change = (seq: number, over: Partial<Change> = {}): Change => ({
+  seq,
+  topics: ["feed"],
+  object: "contact",
+  id: "c1",
+  op: "updated",
+  version: seq,
+  fields: { company: "Bolt" },
+  ...over,
+});
+const told = (number: number, id = "c1"): News => ({
+  number,
+  at: "2026-01-01T10:00:00Z",
+  object: "contact",
+  version: 1,
+  op: "updated",
+  by: {},
+  record: { id, name: "Nina" },
+  fields: ["company"],
+});
+const numbers = (news: readonly News[]) => news.map(({ number }) => number);
+
+describe("what is heard", () => {
+  it("stands above what was read, each change once, the newest first", () => {
+    const heard = [change(7), change(9), change(9), change(8)].reduce((had, one) => hear(had, one), nothing);
+    expect(numbers(withHeard({ items: [told(7), told(5)], next: 5 }, heard))).toEqual([9, 8, 7, 5]);
+  });
+
+  it("leaves no hole above what was not read", () => {
+    const heard = hear(nothing, change(3));
+    expect(numbers(withHeard({ items: [told(7), told(5)], next: 5 }, heard))).toEqual([7, 5]);
+    expect(numbers(withHeard({ items: [told(7), told(5)], next: undefined }, heard))).toEqual([7, 5, 3]);
+  });
+
+  it("takes away what is gone, and shows it when it comes back", () => {
+    const gone = hear(hear(nothing, change(8)), change(9, { op: "removed" }));
+    expect(numbers(withHeard({ items: [told(7), told(6, "c2")], next: 6 }, gone))).toEqual([6]);
+    const back = hear(gone, change(10, { op: "created", fields: { id: "c1", name: "Nina" } }));
+    expect(numbers(withHeard({ items: [told(6, "c2")], next: 6 }, back))).toEqual([10, 6]);
+  });
+
+  it("says who did what as far as the change or the record tells it", () => {
+    const ben = { id: "u1", name: "Ben" };
+    const [one] = hear(nothing, change(8), { name: "Nina", modified_by: ben }).news;
+    expect(one).toMatchObject({
+      op: "updated",
+      by: { modified_by: ben },
+      record: { id: "c1", name: "Nina" },
+    });
+    expect(one?.fields).toEqual(["company"]);
+    expect(hear(nothing, change(8)).news[0]?.by).toEqual({});
+    const seen = change(9, {
+      op: "created",
+      version: 4,
+      fields: { id: "c1", name: "Nina", modified_by: null },
+    });
+    expect(hear(nothing, seen).news[0]).toMatchObject({
+      op: "updated",
+      fields: [],
+      by: { modified_by: null },
+    });
+  });
+});

@@ -1,0 +1,65 @@
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { type News, type ObjectSchema, readFeed } from "@/api";
+import { fieldsOf } from "@/fields";
+import { useStillOrder } from "@/lib/useStillOrder";
+import { useTopic } from "@/realtime";
+import { schemasAtom, useAtomValue } from "@/store";
+import { heardAtom, keyOf, threadOf, withHeard } from "./news";
+
+export interface Shown {
+  news: News;
+  schema: ObjectSchema | undefined;
+  /** The names of the fields that were changed. */
+  titles: readonly string[];
+}
+
+/** What is told of a change: bookkeeping is nothing, nor is what becomes of a message. */
+function shownOf(news: News, schemas: readonly ObjectSchema[] | undefined): Shown[] {
+  const schema = schemas?.find((one) => one.api_name === news.object);
+  const titles = schema
+    ? fieldsOf(schema).flatMap(({ name, title, isSystem }) =>
+        !isSystem && news.fields?.includes(name) ? title : [],
+      )
+    : [];
+  const isTold = news.op === "created" || (titles.length > 0 && !threadOf[news.object]);
+  return isTold ? [{ news, schema, titles }] : [];
+}
+
+/** What changed: read a page at a time, then kept true by what is announced. */
+export function useFeed() {
+  const { epoch, phase } = useTopic("feed");
+  const schemas = useAtomValue(schemasAtom);
+  const heard = useAtomValue(heardAtom);
+  const query = useInfiniteQuery({
+    queryKey: ["feed", epoch],
+    enabled: epoch > 0 || phase === "failed",
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+    initialPageParam: undefined as number | undefined,
+    queryFn: ({ pageParam, signal }) => readFeed(pageParam, signal),
+    getNextPageParam: (page) => page.next,
+  });
+  const [first, ...later] = query.data?.pages ?? [];
+  const newest = useMemo(
+    () => (first ? withHeard(first, heard) : []).flatMap((news) => shownOf(news, schemas)),
+    [first, heard, schemas],
+  );
+  const older = later
+    .flatMap(({ items }) => items)
+    .filter(({ object, record, number }) => number > (heard.gone[keyOf(object, record.id)] ?? 0))
+    .flatMap((news) => shownOf(news, schemas));
+  const byNumber = new Map(newest.map((one) => [String(one.news.number), one]));
+  const { ids, waiting, ask, hold } = useStillOrder({
+    wanted: { ids: [...byNumber.keys()], news: {} },
+    isThere: (id) => byNumber.has(id),
+    isFilled: first !== undefined,
+  });
+  return {
+    shown: first && [...ids.flatMap((id) => byNumber.get(id) ?? []), ...older],
+    waiting,
+    ask,
+    hold,
+    query,
+  };
+}
