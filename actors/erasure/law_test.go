@@ -235,7 +235,7 @@ func TestNothingOfAnErasedPersonIsLeft(t *testing.T) {
 	}
 	receipt := r.Text("result")
 	for _, part := range []string{
-		"Contact " + string(he.ID) + " was erased", "2 contacts", "3 notes", "120 twilio messages", "1 twilio conversation", "1 twilio participant",
+		"Contact " + string(he.ID) + " was erased", "2 contacts", "3 notes", "120 text messages", "1 text conversation", "1 text participant",
 		"2 calls", "1 consent event", "1 consent event kept without", "rows of history", "entries of the log",
 	} {
 		if !strings.Contains(receipt, part) {
@@ -304,7 +304,7 @@ func TestAnErasureInPiecesComesToTheSame(t *testing.T) {
 		}
 	}
 	r, err := d.Get(t.Context(), storetest.Organization, "job", job)
-	if err != nil || !strings.Contains(r.Text("result"), "1 consent event, 2 contacts, 3 notes, 1 twilio conversation, 120 twilio messages, 1 twilio participant deleted; 2 calls, 1 consent event kept without anything of this person") {
+	if err != nil || !strings.Contains(r.Text("result"), "1 consent event, 2 contacts, 3 notes, 1 text conversation, 120 text messages, 1 text participant deleted; 2 calls, 1 consent event kept without anything of this person") {
 		t.Errorf("the receipt says %q: %v", r.Text("result"), err)
 	}
 }

@@ -11,7 +11,7 @@ import (
 func TestApps(t *testing.T) {
 	p := start(t, nil)
 	admin, agent := p.signIn("admin"), p.signIn("agent1")
-	used := admin.create("app", map[string]any{"name": "ValPhone"})
+	used := admin.create("app", map[string]any{"name": "Dispatch"})
 	idle := admin.create("app", map[string]any{"name": "Idle", "active": false})
 	admin.create("app", map[string]any{"name": "Elsewhere"})
 	if status := admin.Request(http.MethodPatch, "/v1/object/organization", map[string]any{
@@ -29,7 +29,7 @@ func TestApps(t *testing.T) {
 	if status := agent.Request(http.MethodGet, "/v1/me", nil, &me); status != http.StatusOK {
 		t.Fatalf("me: %d", status)
 	}
-	if len(me.Apps) != 1 || me.Apps[0].ID != used.String() || me.Apps[0].Name != "ValPhone" {
+	if len(me.Apps) != 1 || me.Apps[0].ID != used.String() || me.Apps[0].Name != "Dispatch" {
 		t.Errorf("apps: %v", me.Apps)
 	}
 	if on, said := me.FeatureFlags["help_chat"]; on || !said {
