@@ -20,7 +20,7 @@ func TestASearchInAnOrder(t *testing.T) {
 		t.Fatal(err)
 	}
 	order := []row.Order{{Field: "modified_date", Descending: true}, {Field: "id", Descending: true}}
-	read := func(r row.ReadRequest) (ids []id.ID, total int64) {
+	read := func(r row.ReadRequest) (ids []id.ID, page row.Page) {
 		t.Helper()
 		r.Object, r.Order, r.Total, r.Fields = "contact", order, true, []string{}
 		page, err := f.Read(t.Context(), f.org, r)
@@ -30,7 +30,7 @@ func TestASearchInAnOrder(t *testing.T) {
 		for _, item := range page.Items {
 			ids = append(ids, item.ID)
 		}
-		return ids, page.Total
+		return ids, page
 	}
 	all, ours := []row.Relation{{Kind: schema.ToAll}}, []row.Relation{{Kind: schema.ToOwner, IDs: owners[:1]}}
 	for text, sort := range map[string]string{"kaka": "few", "a": "nearly all", "nobody like this": "none", "example": "all"} {
@@ -57,10 +57,12 @@ func TestASearchInAnOrder(t *testing.T) {
 				if page.offset < 0 {
 					continue
 				}
-				got, total := read(row.ReadRequest{Search: search, Visible: visible, Limit: page.limit, Offset: page.offset})
+				got, told := read(row.ReadRequest{Search: search, Visible: visible, Limit: page.limit, Offset: page.offset})
 				wanted := want[min(page.offset, len(want)):min(page.offset+page.limit, len(want))]
-				if !slices.Equal(got, wanted) || total != int64(len(want)) {
-					t.Errorf("%s, %s, %+v: %d records of %d, want %d of %d", sort, visible[0].Kind, page, len(got), total, len(wanted), len(want))
+				// A busy machine doesn't count in time, and says so: then at least what was shown.
+				counts := told.Total == int64(len(want)) || told.Estimated && told.Total >= int64(page.offset+len(got))
+				if !slices.Equal(got, wanted) || !counts {
+					t.Errorf("%s, %s, %+v: %d records of %d, want %d of %d", sort, visible[0].Kind, page, len(got), told.Total, len(wanted), len(want))
 				}
 			}
 		}

@@ -535,6 +535,14 @@ func newWalk(t *testing.T) *walk {
 	waittest.Until(t, "the keeper to be no agent any more", func() bool {
 		return keeper.Request(http.MethodGet, "/v1/object/contact?limit=1", nil, nil) == http.StatusForbidden
 	})
+	for _, app := range admin.list("app", "[]") { // the demo has somebody administer one
+		if got := admin.Request(http.MethodPatch, "/v1/object/app", map[string]any{"id": app["id"], "app_admins": []id.ID{}}, nil); got != http.StatusOK {
+			t.Fatalf("take an app from its administrators: %d", got)
+		}
+	}
+	waittest.Until(t, "nobody to administer an app", func() bool {
+		return w.desks["supervisor"].Request(http.MethodGet, "/v1/schema/formats", nil, nil) == http.StatusForbidden
+	})
 	return w
 }
 

@@ -113,6 +113,9 @@ func (s *Reader) Read(ctx context.Context, organization id.ID, r row.ReadRequest
 		return out, nil
 	}
 	out.Total, out.Estimated, err = s.total(ctx, count)
+	if out.Estimated { // the planner may guess fewer than are shown
+		out.Total = max(out.Total, int64(r.Offset+len(found)))
+	}
 	return out, err
 }
 
