@@ -287,7 +287,9 @@ func (m *Maker) Swap(ctx context.Context, organization, by id.ID, object string,
 		if len(c.converted) == 0 {
 			return nil
 		}
-		if _, err := conn.Exec(ctx, "SET LOCAL lock_timeout = '"+lockTimeout+"'; LOCK TABLE "+c.table.Name+" IN SHARE ROW EXCLUSIVE MODE", pgx.QueryExecModeSimpleProtocol); err != nil {
+		// The lock that dropping an index takes, at once: a writer who has read and waits for a
+		// weaker one would be waited for.
+		if _, err := conn.Exec(ctx, "SET LOCAL lock_timeout = '"+lockTimeout+"'; LOCK TABLE "+c.table.Name+" IN ACCESS EXCLUSIVE MODE", pgx.QueryExecModeSimpleProtocol); err != nil {
 			return err
 		}
 		var statements []string
