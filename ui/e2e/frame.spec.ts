@@ -215,6 +215,8 @@ test('whatever one can begin is begun from every page, and its places are reache
   await expect(page.getByRole('searchbox')).toBeFocused();
   await page.keyboard.press('Control+Alt+p');
   await expect(page).toHaveURL(/\/live\/active_calls$/);
+  await expect(page.getByRole('heading', { name: 'Active Calls', level: 1 })).toBeVisible();
+  await expect(page.getByRole('searchbox')).toHaveCount(0);
   await page.keyboard.press('Control+s');
   await expect(page.getByRole('dialog'), 'a page without a search has the palette').toBeVisible();
   await page.keyboard.type('(303) 555-0155');

@@ -45,7 +45,7 @@ test('the form of an app page says what it is for', async ({ desk, admin }) => {
   const { page } = await desk('admin', '/view/app_page/new');
   await page.getByLabel('Name').fill('Front desk');
   await page.getByLabel('Type').selectOption('Home Page');
-  await page.getByLabel('Object').selectOption({ label: 'Contact' });
+  await page.getByLabel('Object', { exact: true }).selectOption({ label: 'Contact' });
   await look(page, 'app-page-form');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Front desk' })).toBeVisible();

@@ -46,7 +46,7 @@ export function AboutCaller({ call }: { call: CallRecord }) {
             <Link
               key={note.id}
               to={notePath(note.id)}
-              className="max-w-40 truncate text-accent-text hover:underline"
+              className="-my-1 max-w-40 truncate py-1 text-accent-text hover:underline"
             >
               {note.name}
             </Link>
