@@ -62,6 +62,8 @@ export default defineConfig({
     include: ["src/**/*.test.{ts,tsx}"],
     setupFiles: ["src/setup.test-env.ts"],
     restoreMocks: true,
+    // One fewer than the cores, as is the default, leaves a machine of two with one.
+    maxWorkers: "100%",
     // A bound for a busy machine: nothing is asserted by it.
     testTimeout: 30_000,
   },

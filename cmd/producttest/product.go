@@ -2,7 +2,10 @@ package producttest
 
 import (
 	"context"
+	"fmt"
 	"log/slog"
+	"math/rand/v2"
+	"net"
 	"os"
 	"strings"
 	"testing"
@@ -39,6 +42,25 @@ func New(t *testing.T) *Product {
 
 // Loopback is a free port for Run.
 const Loopback = "127.0.0.1:0"
+
+// Address is a free address for a Run that is to be started again: its port is below those
+// that the system gives to whoever connects or asks for any, so nobody takes it meanwhile.
+func Address(t *testing.T) string {
+	t.Helper()
+	for range 100 {
+		addr := fmt.Sprintf("127.0.0.1:%d", 16_000+rand.IntN(16_000))
+		listener, err := net.Listen("tcp", addr)
+		if err != nil {
+			continue
+		}
+		if err := listener.Close(); err != nil {
+			t.Fatal(err)
+		}
+		return addr
+	}
+	t.Fatal("no free port was found")
+	return ""
+}
 
 // Run starts a process's worth of the product at an address.
 func (p *Product) Run(addr string) {

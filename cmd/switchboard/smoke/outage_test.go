@@ -88,7 +88,7 @@ func TestTheDatabaseEndsAllSessions(t *testing.T) {
 
 // A stop ends all that Run began, with sockets open and work under way.
 func TestAStopLeavesNothingBehind(t *testing.T) {
-	p := start(t, func(m *app.Main) { m.Demo = true })
+	p := startAlone(t, func(m *app.Main) { m.Demo = true })
 	p.Stop() // what the test's own database keeps running stands now
 	http.DefaultClient.CloseIdleConnections()
 	before := goleak.IgnoreCurrent()

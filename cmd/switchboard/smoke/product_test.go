@@ -14,12 +14,20 @@ func TestMain(m *testing.M) { pgtest.Main(m) }
 // product is a running Switchboard with the demo organization.
 type product struct{ *producttest.Product }
 
-// start runs the product on a database of its own; change may take parts away.
+// start runs the product on a database of its own; change may take parts away. Most of
+// such a test is waiting, so it goes on beside others.
 func start(t *testing.T, change func(*app.Main)) *product {
+	t.Helper()
+	t.Parallel()
+	return startAlone(t, change)
+}
+
+// startAlone is start for what looks at the whole process.
+func startAlone(t *testing.T, change func(*app.Main)) *product {
 	t.Helper()
 	p := &product{producttest.New(t)}
 	p.Change = change
-	p.Run(producttest.Loopback)
+	p.Run(producttest.Address(t))
 	return p
 }
 

@@ -13,6 +13,7 @@ import type { ResyncEvent } from "@/api/generated/socket";
 import { type ConnectionPhase, connectionAtom, type Entities, type Store, transact } from "@/store";
 import { createInbox } from "./inbox";
 import { createLargeReader } from "./large";
+import { createMeanwhile, tellAgain } from "./meanwhile";
 import type { Probe } from "./probe";
 import type { Router } from "./router";
 import { createTopicBook, type TopicBook } from "./topics";
@@ -99,6 +100,7 @@ export function createConnection(deps: ConnectionDeps): Connection {
   let retryTimer: ReturnType<typeof setTimeout> | undefined;
   let forgetTokens: (() => void) | undefined;
 
+  const meanwhile = createMeanwhile();
   const inbox = createInbox<Change>((batch) => transact((tx) => router.change(tx, batch), store));
 
   const setPhase = (phase: ConnectionPhase) => store.set(connectionAtom, phase);
@@ -123,11 +125,14 @@ export function createConnection(deps: ConnectionDeps): Connection {
   const topics = createTopicBook(
     {
       isConnected: () => socket?.connected === true,
-      subscribe: (topic) => ask<SubscribeReply>("subscribe", { topic }),
+      subscribe: (topic) => meanwhile.during(() => ask<SubscribeReply>("subscribe", { topic })),
       unsubscribe: (topic) => socket?.emit("unsubscribe", { topic }),
       accept(topic, reply) {
         inbox.drain();
-        transact((tx) => router.snapshot(tx, topic, reply.snapshot), store);
+        transact((tx) => {
+          router.snapshot(tx, topic, reply.snapshot);
+          tellAgain(tx, router, reply.meanwhile);
+        }, store);
         probe?.snapshot(topic);
       },
     },
@@ -202,6 +207,7 @@ export function createConnection(deps: ConnectionDeps): Connection {
       if (isChange(payload) && payload.seq > newest) {
         newest = payload.seq;
         probe?.change(payload.seq);
+        meanwhile.note({ change: payload });
         inbox.put(payload);
       }
     });
@@ -216,7 +222,10 @@ export function createConnection(deps: ConnectionDeps): Connection {
     active.on("session.ended", () => tokens.end());
 
     for (const event of router.fleetingEvents()) {
-      active.on(event, (payload: unknown) => transact((tx) => router.fleeting(tx, event, payload), store));
+      active.on(event, (payload: unknown) => {
+        meanwhile.note({ event, payload });
+        transact((tx) => router.fleeting(tx, event, payload), store);
+      });
     }
   }
 

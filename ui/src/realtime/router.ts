@@ -49,7 +49,10 @@ export function parseTopic(name: string): Topic {
 
 /** What a feature hears of. Each registers its own; nothing here knows what the events mean. */
 export interface Reducers {
-  /** By object, or "*" for every object. */
+  /**
+   * By object, or "*" for every object. Those of an object may hear a change twice, then as stale, since a
+   * snapshot that was on its way meanwhile may lack it; those of every object hear each once.
+   */
   changes?: Record<string, ChangeReducer>;
   /** By the kind of topic. */
   snapshots?: Record<string, SnapshotReducer>;
@@ -100,6 +103,13 @@ export function createRouter(entities: Entities = sharedEntities, ledger: Ledger
         }
         const applied = change.op === "bulk" ? "unknown" : entities.apply(tx, change);
         tellFeatures(tx, change, applied);
+      }
+    },
+
+    /** Tells a change again that a snapshot, asked for before it came, may lack. */
+    changeAgain(tx: Transaction, change: Change): void {
+      for (const reducer of changes.get(change.object) ?? []) {
+        reducer(tx, change, { applied: "stale", again });
       }
     },
 

@@ -163,6 +163,40 @@ describe("what the server sends", () => {
     expect(seen).toEqual(["change 1", "change 2", "snapshot"]);
   });
 
+  it("after a snapshot's place is told again once the snapshot, which may lack it, was laid down", async () => {
+    const { server, connection, router } = createDesk();
+    const seen: string[] = [];
+    router.register({
+      changes: {
+        call: (_, change, { applied }) => seen.push(`change ${change.seq} ${applied}`),
+        "*": (_, change) => seen.push(`any ${change.seq}`),
+      },
+      snapshots: { calls: () => seen.push("snapshot") },
+      fleeting: { presence: () => seen.push("presence") },
+    });
+    connection.start();
+    await pass(1);
+    server.change(1);
+    await pass(50);
+    server.answers.subscribe = () => {
+      server.change(2);
+      server.change(3);
+      server.emit("presence", []);
+      return { ok: true, snapshot: {}, seq: 2 };
+    };
+    connection.topics.acquire("calls");
+    await pass(50);
+    server.answers.subscribe = () => ({ ok: true, snapshot: {}, seq: 3 });
+    server.emit("resync", { topic: "calls" });
+    await pass(50);
+    expect(seen).toEqual([
+      ...["change 1 applied", "any 1"],
+      ...["change 2 applied", "any 2", "presence", "change 3 applied", "any 3"],
+      ...["snapshot", "change 3 stale", "presence"],
+      "snapshot",
+    ]);
+  });
+
   it("lets a feature ask for a fresh snapshot, once the change is written", async () => {
     const { server, connection, router } = await connected();
     router.register({ changes: { call: (_, change, { again }) => again(change.topics[0] ?? "") } });

@@ -1,8 +1,8 @@
 // @vitest-environment node
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { ApiError, type SubscribeReply } from "@/api";
+import { ApiError } from "@/api";
 import { createStore } from "@/store";
-import { createTopicBook } from "./topics";
+import { createTopicBook, type TopicReply } from "./topics";
 
 const linger = 1_000;
 
@@ -14,9 +14,11 @@ function setUp() {
     online: true,
     refusal: undefined as ApiError | undefined,
     isConnected: () => wire.online,
-    subscribe(topic: string): Promise<SubscribeReply> {
+    subscribe(topic: string): Promise<TopicReply> {
       asked.push(topic);
-      return wire.refusal ? Promise.reject(wire.refusal) : Promise.resolve({ snapshot: {}, seq: 1 });
+      return wire.refusal
+        ? Promise.reject(wire.refusal)
+        : Promise.resolve({ snapshot: {}, seq: 1, meanwhile: [] });
     },
     unsubscribe: (topic: string) => left.push(topic),
     accept: vi.fn(),

@@ -1,6 +1,7 @@
 import type { SubscribeReply } from "@/api";
 import { ApiError, detailOf } from "@/api";
 import { createFamily, type Store, store as sharedStore, transact } from "@/store";
+import type { Heard } from "./meanwhile";
 
 export interface TopicState {
   phase: "idle" | "loading" | "live" | "failed";
@@ -21,12 +22,14 @@ interface Held {
   again?: ReturnType<typeof setTimeout>;
 }
 
+export type TopicReply = SubscribeReply & { meanwhile: readonly Heard[] };
+
 /** What the book needs from the socket. */
 export interface TopicWire {
   isConnected(): boolean;
-  subscribe(topic: string): Promise<SubscribeReply>;
+  subscribe(topic: string): Promise<TopicReply>;
   unsubscribe(topic: string): void;
-  accept(topic: string, reply: SubscribeReply): void;
+  accept(topic: string, reply: TopicReply): void;
 }
 
 const codeOf = (error: unknown) => (error instanceof ApiError ? error.code : "unknown");
