@@ -73,8 +73,11 @@ func (c *checks) ownNumber(ctx context.Context, p *access.Principal, f *schema.F
 // references checks that the ids a row sets name records that the principal can
 // see: a second record inside a body is authorised like the first.
 func (c *checks) references(ctx context.Context, p *access.Principal, o *schema.Object, set row.Fields) error {
-	for name, value := range set {
-		f := o.Field(name)
+	for _, f := range o.Fields { // in their order, so that the same row is refused for the same field
+		value, given := set[f.Name]
+		if !given {
+			continue
+		}
 		if err := c.namedObject(p, f, value); err != nil {
 			return err
 		}
