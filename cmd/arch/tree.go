@@ -71,6 +71,9 @@ func walk(tree fs.FS, visit func(name string) error) error {
 			}
 			return nil
 		}
+		if !entry.Type().IsRegular() {
+			return nil // a link leads to what is somebody else's
+		}
 		return visit(name)
 	})
 	if err != nil {
