@@ -18,6 +18,8 @@ interface Wanted<Row> {
   fetchMore: (view: View) => Promise<unknown>;
   view: View;
   isMine: (row: Row) => boolean;
+  /** How much of a thread is unread as its row says: at once when it was opened, before the server counts. */
+  unreadIn: (row: Row) => number;
   /** The texts by which people look for one. */
   textsOf: (row: Row) => readonly string[];
   order: (left: Row, right: Row) => number;
@@ -63,7 +65,7 @@ function useMissing(object: string, list: string, unread: Wanted<never>["unread"
 
 /** The live list of an object's threads, in order; ids is undefined until it was fetched. */
 export function useLiveList<Row extends WireRecord>({ object, list, fetch, order, ...rest }: Wanted<Row>) {
-  const { current, unread, view, fetchMore, isMine, textsOf } = rest;
+  const { current, unread, view, fetchMore, isMine, unreadIn, textsOf } = rest;
   const { epoch } = useTopic(`object:${object}`);
   const { error, refetch, isSuccess } = useQuery({ queryKey: ["live", object], queryFn: fetch });
   const isNarrow = view.show === "mine" || view.search !== "";
@@ -86,7 +88,7 @@ export function useLiveList<Row extends WireRecord>({ object, list, fetch, order
   const wanted = useMemo(() => {
     const terms = termsOf(view.search);
     const isIn = (row: Row) =>
-      (view.show !== "unread" || (news[row.id] ?? 0) > 0) &&
+      (view.show !== "unread" || unreadIn(row) > 0) &&
       (view.show !== "mine" || isMine(row)) &&
       isFoundIn(textsOf(row), terms);
     return {
@@ -96,7 +98,7 @@ export function useLiveList<Row extends WireRecord>({ object, list, fetch, order
         .map((record) => record.id),
       news,
     };
-  }, [records, order, news, view.show, view.search, isMine, textsOf]);
+  }, [records, order, news, view.show, view.search, isMine, unreadIn, textsOf]);
   const there = useMemo(() => new Set(records.map((record) => record.id)), [records]);
   const still = useStillOrder({
     wanted,

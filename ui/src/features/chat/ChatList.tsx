@@ -1,5 +1,5 @@
 import { MessagesSquare } from "lucide-react";
-import { useMemo } from "react";
+import { useCallback, useMemo } from "react";
 import { type Filter, listRecords } from "@/api";
 import { Button } from "@/components/Button/Button";
 import { PageState } from "@/components/PageState/PageState";
@@ -70,6 +70,7 @@ export function Entry({ id, isCurrent }: { id: string; isCurrent: boolean }) {
 export function useChats(current: string | undefined, view = everything) {
   const me = useAtomValue(identityAtom)?.userId;
   const order = useMemo(() => newestFirst(me), [me]);
+  const unreadIn = useCallback((chat: ChatRecord) => unreadOf(chat, me), [me]);
   return useLiveList<ChatRecord>({
     object,
     list: liveList,
@@ -77,6 +78,7 @@ export function useChats(current: string | undefined, view = everything) {
     fetchMore,
     view,
     isMine,
+    unreadIn,
     textsOf,
     order,
     unread,

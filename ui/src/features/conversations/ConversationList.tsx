@@ -13,7 +13,7 @@ import { words } from "./messages";
 import { conversationName } from "./naming";
 import type { ConversationRecord } from "./objects";
 import { object, pathOf } from "./objects";
-import { byUnreadThenRecent } from "./order";
+import { byUnreadThenRecent, unreadIn } from "./order";
 import { liveList } from "./reducers";
 import { unread } from "./unread";
 
@@ -58,7 +58,7 @@ export function Entry({ id, isCurrent }: { id: string; isCurrent: boolean }) {
       title={conversationName(conversation)}
       preview={conversation.last_message ?? ""}
       at={conversation.last_message_at ?? conversation.modified_date}
-      unread={conversation.unread_messages ?? 0}
+      unread={unreadIn(conversation)}
       isCurrent={isCurrent}
     />
   );
@@ -73,6 +73,7 @@ export const useConversations = (current: string | undefined, view = everything)
     fetchMore,
     view,
     isMine,
+    unreadIn,
     textsOf,
     order: byUnreadThenRecent,
     unread,

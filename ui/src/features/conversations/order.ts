@@ -3,8 +3,10 @@ import type { ConversationRecord } from "./objects";
 
 const moment = (one: ConversationRecord) => one.last_message_at ?? one.modified_date ?? "";
 
+export const unreadIn = (one: ConversationRecord) => one.unread_messages ?? 0;
+
 /** Unread first, the most unread on top; then the newest. */
 export function byUnreadThenRecent(left: ConversationRecord, right: ConversationRecord): number {
-  const unread = (right.unread_messages ?? 0) - (left.unread_messages ?? 0);
+  const unread = unreadIn(right) - unreadIn(left);
   return unread !== 0 ? unread : compareMoments(moment(right), moment(left));
 }
