@@ -13,7 +13,6 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"switchboard/storage/id"
-	"switchboard/storage/pg/retention"
 	"switchboard/storage/row"
 	"switchboard/storage/waittest"
 )
@@ -130,7 +129,7 @@ func TestAFieldTakesAnotherFormat(t *testing.T) {
 	p.change("deal", `{"properties":{"stage":{"format":"text-area"}}}`, http.StatusOK)
 
 	// What is out of use is deleted when its time is over, with its history.
-	if _, err := w.store.Purge(context.WithoutCancel(t.Context()), retention.Periods{Lengths: retention.Lengths{Removed: time.Nanosecond}}); err != nil {
+	if _, err := w.store.PurgeRetired(context.WithoutCancel(t.Context()), w.org, time.Nanosecond); err != nil {
 		t.Fatal(err)
 	}
 	if d := p.definition("deal"); len(d.Retired) != 0 {
@@ -139,7 +138,7 @@ func TestAFieldTakesAnotherFormat(t *testing.T) {
 	w.onlyColumns(t, 5+8)
 	p.do("PATCH", "/v1/object/deal", `{"id":"`+one+`","amount":"x"}`).is(http.StatusOK)
 	p.do("DELETE", "/v1/schema/deal", "").is(http.StatusNoContent)
-	if _, err := w.store.Purge(context.WithoutCancel(t.Context()), retention.Periods{Lengths: retention.Lengths{Removed: time.Nanosecond}}); err != nil {
+	if _, err := w.store.PurgeRetired(context.WithoutCancel(t.Context()), w.org, time.Nanosecond); err != nil {
 		t.Fatal(err)
 	}
 	w.onlyColumns(t, 0)

@@ -75,6 +75,16 @@ func (a *Principals) ActsFor(ctx context.Context, organization, user id.ID) (acc
 	return a.rightsOf(ctx, organization, "", user)
 }
 
+// ActsForProduct gives the product itself, which may do all and is no user, for what it does
+// in an organization at regular times.
+func (a *Principals) ActsForProduct(ctx context.Context, organization id.ID) (access.Principal, error) {
+	registry, err := a.store.Registry(ctx, organization)
+	if err != nil {
+		return access.Principal{}, err
+	}
+	return access.Build(registry, access.Inputs{Organization: organization, Superuser: true}), nil
+}
+
 func (a *Principals) rightsOf(ctx context.Context, organization, session, user id.ID) (access.Principal, error) {
 	inputs, active, err := a.store.UserInputs(ctx, organization, user)
 	if err != nil {

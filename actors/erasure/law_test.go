@@ -76,6 +76,9 @@ func newDesk(t *testing.T) *desk {
 // ActsFor implements jobs.Principals.
 func (d *desk) ActsFor(context.Context, id.ID, id.ID) (access.Principal, error) { return d.admin, nil }
 
+// ActsForProduct implements jobs.Principals.
+func (d *desk) ActsForProduct(context.Context, id.ID) (access.Principal, error) { return d.admin, nil }
+
 func (d *desk) commit(c row.Change) []row.Record {
 	d.Helper()
 	c.Organization, c.By = storetest.Organization, d.admin.User

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"time"
 
 	"switchboard/storage/access"
 	"switchboard/storage/id"
@@ -23,6 +24,9 @@ type Job struct {
 	// outside and ended are nil where the kind has none.
 	outside func(ctx context.Context, door any, on Portion, payload json.RawMessage) (isReady bool, err error)
 	ended   func(ctx context.Context, door any, organization, job id.ID, payload json.RawMessage) error
+
+	every time.Duration
+	due   func(ctx context.Context, door any, organization id.ID) (payload any, isDue bool, err error)
 }
 
 // FailedError is an error that ends a job, with what is told as its result.
@@ -123,6 +127,31 @@ func Ended[Door, Payload any](j Job, tidy func(ctx context.Context, d Door, orga
 		return tidy(ctx, to, organization, job, payload)
 	}
 	return j
+}
+
+// Regularly adds to a kind of job that the product starts it by itself: it asks in each
+// organization, so often, whether there is something to be done. Such a job has no owner and
+// all rights, and superusers see it. due must leave no trace of an organization in which
+// there is nothing to be done: it is asked of all.
+func Regularly[Door, Payload any](j Job, every time.Duration, due func(ctx context.Context, d Door, organization id.ID) (p Payload, isDue bool, err error)) Job {
+	j.every = every
+	j.due = func(ctx context.Context, door any, organization id.ID) (any, bool, error) {
+		to, ok := door.(Door)
+		if !ok {
+			return nil, false, fmt.Errorf("the job %s was given %T", j.Name, door)
+		}
+		return due(ctx, to, organization)
+	}
+	return j
+}
+
+// Every is how often the product starts a job of this kind by itself, 0 where it doesn't.
+func (j *Job) Every() time.Duration { return j.every }
+
+// Due tells whether there is something to be done in an organization, and what the job is
+// started with.
+func (j *Job) Due(ctx context.Context, door any, organization id.ID) (payload any, isDue bool, err error) {
+	return j.due(ctx, door, organization)
 }
 
 // given reads what a job was started with.

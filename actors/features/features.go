@@ -23,6 +23,8 @@ import (
 	"switchboard/actors/notes"
 	"switchboard/actors/organizations"
 	"switchboard/actors/phones"
+	"switchboard/actors/retention"
+	"switchboard/actors/rotation"
 	"switchboard/actors/schemas"
 	"switchboard/actors/tags"
 	"switchboard/actors/templates"
@@ -45,6 +47,8 @@ func All() []feature.Feature {
 		chat.Feature,
 		jobs.Feature,
 		erasure.Feature,
+		retention.Feature,
+		rotation.Feature,
 		integrations.Feature,
 		apps.Feature,
 		tags.Feature,

@@ -110,6 +110,11 @@ func (o *office) ActsFor(_ context.Context, organization, user id.ID) (access.Pr
 	return access.Build(features.Registry(), access.Inputs{Organization: organization, User: user, Superuser: !o.fired.Load()}), nil
 }
 
+// ActsForProduct implements jobs.Principals.
+func (*office) ActsForProduct(_ context.Context, organization id.ID) (access.Principal, error) {
+	return access.Build(features.Registry(), access.Inputs{Organization: organization, Superuser: true}), nil
+}
+
 // node is the service as one node has it.
 func (o *office) node() *jobs.Service {
 	s := jobs.New(o.Store, o.Jobs, o, panics.New(slog.New(slog.DiscardHandler)))
@@ -244,7 +249,7 @@ func TestAJobIsQueuedOnlyWithWhatQueuesIt(t *testing.T) {
 	if scan := o.conn.QueryRow(t.Context(), "SELECT count(*) FROM river.river_job").Scan(&n); !errors.Is(err, refused) || n != 0 || scan != nil {
 		t.Errorf("%d tickets: %v, %v", n, err, scan)
 	}
-	if _, err := o.Jobs.QueueJob(t.Context(), o.here.Organization, id.New()); err == nil {
+	if _, err := o.Jobs.QueueJob(t.Context(), o.here.Organization, id.New(), true); err == nil {
 		t.Error("queued without a transaction")
 	}
 }

@@ -2,6 +2,7 @@ package jobs
 
 import (
 	"context"
+	"encoding/json"
 	"time"
 
 	"switchboard/actors/feature"
@@ -73,23 +74,32 @@ func (s *Service) StartJob(ctx context.Context, p *access.Principal, name string
 	if err := s.room(ctx, p); err != nil {
 		return "", err
 	}
-	err := s.store.Together(ctx, func(ctx context.Context) error {
-		ticket, err := s.queue.QueueJob(ctx, p.Organization, job)
-		if err != nil {
-			return err
-		}
-		_, err = s.store.Commit(ctx, row.Change{Organization: p.Organization, By: p.User, Command: command, Writes: []row.Write{{
-			Object: Object, ID: job, Op: entry.Created, Cause: "job.queued",
-			Set: row.Fields{"name": k.Title, "kind": k.Name, "owner": p.User, "payload": given, "ticket": ticket},
-		}}})
-		return err
-	})
+	err := s.begin(ctx, p, k, job, command, given)
 	if fault.Is(err, fault.Conflict) && command != "" { // the same command at the same moment was first
 		if _, missing := s.store.Get(ctx, p.Organization, Object, job); missing == nil {
 			err = nil
 		}
 	}
 	return job, err
+}
+
+// begin makes a job's record and queues it. Where there is a record of this id already it is
+// fault.Conflict.
+func (s *Service) begin(ctx context.Context, p *access.Principal, k kind, job id.ID, command string, given json.RawMessage) error {
+	return s.store.Together(ctx, func(ctx context.Context) error {
+		ticket, err := s.queue.QueueJob(ctx, p.Organization, job, p.User != "")
+		if err != nil {
+			return err
+		}
+		set := row.Fields{"name": k.Title, "kind": k.Name, "payload": given, "ticket": ticket}
+		if p.User != "" {
+			set["owner"] = p.User
+		}
+		_, err = s.store.Commit(ctx, row.Change{Organization: p.Organization, By: p.User, Command: command, Writes: []row.Write{{
+			Object: Object, ID: job, Op: entry.Created, Cause: "job.queued", Set: set,
+		}}})
+		return err
+	})
 }
 
 // room refuses who has too many jobs under way.
@@ -139,7 +149,7 @@ func (s *Service) RetryJob(ctx context.Context, p *access.Principal, job id.ID) 
 		if status := r.Text("status"); status != Failed && status != Canceled {
 			return fault.New(fault.Conflict, "Only a job that failed or was canceled can be retried.")
 		}
-		ticket, err := s.queue.QueueJob(ctx, p.Organization, job)
+		ticket, err := s.queue.QueueJob(ctx, p.Organization, job, true)
 		if err != nil {
 			return err
 		}

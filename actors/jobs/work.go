@@ -24,8 +24,8 @@ var (
 	errSpent    = errors.New("node after node died with it")
 )
 
-// Run has jobs done until ctx ends.
-func (s *Service) Run(ctx context.Context) { s.queue.CarryJobs(ctx, s.Work) }
+// Run has jobs done, and begun where the product begins them, until ctx ends.
+func (s *Service) Run(ctx context.Context) { s.queue.CarryJobs(ctx, s.Work, s.rounds()) }
 
 // Work carries out the job of a ticket for a while; again says that there is more to be
 // done. An error is for the queue to try again: a failure that stays is told in the job.
@@ -101,7 +101,7 @@ func (s *Service) takeUp(ctx context.Context, t row.Ticket) (*work, error) {
 		if !known { // another release's, whose nodes may be there
 			return nil, fault.New(fault.Unavailable, "This release knows no job %s.", r.Text("kind"))
 		}
-		p, err := s.principals.ActsFor(ctx, t.Organization, r.Lookup("owner"))
+		p, err := s.actsFor(ctx, t.Organization, k, r.Lookup("owner"))
 		if err != nil {
 			return nil, err
 		}

@@ -28,6 +28,7 @@ type commands struct {
 	Serve        serve        `cmd:"" default:"1" help:"Serve the product."`
 	Migrate      migrate      `cmd:"" help:"Bring the database to this release and end."`
 	Organization organization `cmd:"" help:"Organizations of this installation."`
+	Keys         keys         `cmd:"" help:"Tell which encrypted fields former keys are still needed for."`
 	Simulator    provider     `cmd:"" help:"Play the phone network for the nodes of a cluster, which name its address in SWITCHBOARD_SIMULATOR."`
 	Version      showVersion  `cmd:"" help:"Print the version."`
 }
@@ -68,6 +69,23 @@ type migrate struct{}
 // Run migrates the database and ends.
 func (migrate) Run() error {
 	return administer(func(ctx context.Context, i *app.Installation) error { return i.Migrate(ctx) })
+}
+
+type keys struct{}
+
+// Run tells of which organizations former keys sealed something.
+func (keys) Run() error {
+	return administer(func(ctx context.Context, i *app.Installation) error {
+		left := false
+		err := i.FormerKeys(ctx, func(organization string, values int64) {
+			left = true
+			fmt.Printf("%s: the first key did not seal %d values\n", organization, values)
+		})
+		if err == nil && !left {
+			fmt.Println("all encrypted fields are sealed by the first key")
+		}
+		return err
+	})
 }
 
 type organization struct {

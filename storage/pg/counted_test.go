@@ -48,9 +48,7 @@ func TestTotalsOfWholeTablesAreKept(t *testing.T) {
 	f.total(3_000)
 	f.removed("contact", one.ID, 40*24*time.Hour)
 	f.total(2_999)
-	if _, err := f.Purge(t.Context(), retention.Periods{}); err != nil { // what was removed is counted no more
-		t.Fatal(err)
-	}
+	f.purge(time.Hour, 1000) // what was removed is counted no more
 	f.total(2_999)
 	if _, err := f.conn.Exec(t.Context(), `DELETE FROM "org_`+f.org.Compact()+`".contact WHERE id = $1`, string(two.ID)); err != nil { // as an erasure does
 		t.Fatal(err)

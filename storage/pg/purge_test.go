@@ -2,7 +2,6 @@ package pg_test
 
 import (
 	"context"
-	"errors"
 	"testing"
 	"time"
 
@@ -11,7 +10,6 @@ import (
 	"switchboard/storage/entry"
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
-	"switchboard/storage/pg/retention"
 	"switchboard/storage/row"
 	"switchboard/storage/waittest"
 )
@@ -23,6 +21,26 @@ func (f *fixture) count(query string, args ...any) (n int) {
 		f.Fatal(err)
 	}
 	return n
+}
+
+// purge deletes for good what was removed longer ago than keep, a batch in each transaction,
+// and tells how many records and parts there were.
+func (f *fixture) purge(keep time.Duration, batch int) (removed int64) {
+	f.Helper()
+	for {
+		var isAll bool
+		var records, parts int64
+		err := f.Together(context.WithoutCancel(f.Context()), func(ctx context.Context) (err error) {
+			records, parts, isAll, err = f.Purge(ctx, f.org, keep, batch)
+			return err
+		})
+		if removed += records + parts; err != nil {
+			f.Error(err)
+		}
+		if isAll || err != nil {
+			return removed
+		}
+	}
 }
 
 // removed removes a record, as long ago as that.
@@ -55,23 +73,24 @@ func TestWhatWasRemovedIsDeletedForGood(t *testing.T) {
 	}
 	log := f.count("core.event_log")
 
-	purge := func(r retention.Periods, want int64) {
+	purge := func(keep time.Duration, want int64) {
 		t.Helper()
-		r.Batch = 3
-		if n, err := f.Purge(t.Context(), r); err != nil || n != want {
-			t.Fatalf("purged %d, want %d: %v", n, want, err)
+		if n := f.purge(keep, 3); n != want {
+			t.Fatalf("purged %d, want %d", n, want)
 		}
 	}
-	// Not while an organization keeps it longer, its log holds it, or nobody knows.
-	of := func(l retention.Lengths, err error) retention.Periods {
-		return retention.Periods{Of: func(context.Context, id.ID) (retention.Lengths, error) { return l, err }}
+	due := func(keep time.Duration, want int64) {
+		t.Helper()
+		if n, err := f.Removed(t.Context(), f.org, keep); err != nil || n != want {
+			t.Fatalf("%d are due, want %d: %v", n, want, err)
+		}
 	}
-	purge(of(retention.Lengths{Removed: 90 * day}, nil), 0)
-	purge(of(retention.Lengths{Removed: day, Log: 50 * day}, nil), 0)
-	purge(of(retention.Lengths{}, errors.New("no database")), 0)
-
-	purge(retention.Periods{}, 5+1+1+7)
-	purge(retention.Periods{}, 0)
+	purge(90*day, 0) // it keeps them longer
+	due(90*day, 0)
+	due(30*day, 5+1+1)
+	purge(30*day, 5+1+1+7)
+	purge(30*day, 0)
+	due(30*day, 0)
 	if n := f.count(in + "contact"); n != 2 {
 		t.Errorf("%d contacts", n)
 	}
@@ -120,47 +139,16 @@ func TestWhatIsBroughtBackIsNotDeleted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	type outcome struct {
-		n   int64
-		err error
-	}
-	done := make(chan outcome)
-	go func() {
-		n, err := f.Purge(t.Context(), retention.Periods{})
-		done <- outcome{n, err}
-	}()
+	done := make(chan int64)
+	go func() { done <- f.purge(time.Hour, 1000) }()
 	waittest.Until(t, "the purge to wait", func() bool { return f.waiting() > 0 })
 	if err := restore.Commit(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if got := <-done; got.n != 0 || got.err != nil {
-		t.Errorf("%+v", got)
+	if n := <-done; n != 0 {
+		t.Errorf("it deleted %d", n)
 	}
 	if n := f.count(`"org_` + f.org.Compact() + `".contact`); n != 1 {
 		t.Errorf("%d contacts", n)
 	}
-}
-
-// The retention looks for what was removed at a start, and then now and then.
-func TestTheRetentionDeletesWhatWasRemoved(t *testing.T) {
-	f := newFixture(t)
-	ctx, cancel := context.WithCancel(t.Context())
-	ended := make(chan struct{})
-	start := func() {
-		f.removed("contact", f.create("contact", row.Fields{"name": "Grace"}).ID, 1000*time.Hour)
-	}
-	gone := func() {
-		t.Helper()
-		waittest.Until(t, "the record to go", func() bool { return f.count(`"org_`+f.org.Compact()+`".contact`) == 0 })
-	}
-	start()
-	go func() {
-		defer close(ended)
-		f.RunRetention(ctx, retention.Periods{Every: 10 * time.Millisecond, Purge: 20 * time.Millisecond})
-	}()
-	gone()
-	start()
-	gone()
-	cancel()
-	<-ended
 }

@@ -26,6 +26,20 @@ func ringOf(t *testing.T, first ...byte) *seal.Ring {
 	return r
 }
 
+// rotate seals all values again, a portion in each transaction.
+func (f *fixture) rotate(ring *seal.Ring) (done, left int64, err error) {
+	var at row.SealedPlace
+	for !at.IsOver && err == nil {
+		var sealed, lost int64
+		err = f.Together(context.WithoutCancel(f.Context()), func(ctx context.Context) (err error) {
+			at, sealed, lost, err = f.SealAgain(ctx, ring, f.org, at)
+			return err
+		})
+		done, left = done+sealed, left+lost
+	}
+	return done, left, err
+}
+
 // All that a former key sealed is sealed by the new one, of removed records too; what
 // somebody changes meanwhile stays his, what can't be opened stays, and no version rises.
 func TestEncryptedFieldsAreSealedAgain(t *testing.T) {
@@ -55,11 +69,18 @@ func TestEncryptedFieldsAreSealedAgain(t *testing.T) {
 	f.create("auth_credential", row.Fields{"name": "Without"})
 	fresh, lost := put(next, "fresh"), put(foreign, "lost")
 
-	done, left, err := f.Rotate(t.Context(), both)
-	if err != nil || done != many || left != 1 {
+	before := func(want int64, opened bool) {
+		t.Helper()
+		if n, opens, err := f.SealedBefore(t.Context(), both, f.org); err != nil || n != want || opens != opened {
+			t.Errorf("%d values of other keys, want %d; it opens some: %t, want %t: %v", n, want, opens, opened, err)
+		}
+	}
+	before(many+1, true)
+	if done, left, err := f.rotate(both); err != nil || done != many || left != 1 {
 		t.Fatalf("sealed %d again, %d left: %v", done, left, err)
 	}
-	if done, left, err = f.Rotate(t.Context(), both); err != nil || done != 0 || left != 1 {
+	before(1, false)
+	if done, left, err := f.rotate(both); err != nil || done != 0 || left != 1 {
 		t.Errorf("once more: sealed %d again, %d left: %v", done, left, err)
 	}
 	rows, err := f.conn.Query(t.Context(), `SELECT id::text, name, version, api_key FROM "org_`+f.org.Compact()+`".auth_credential WHERE api_key IS NOT NULL`)
@@ -121,7 +142,7 @@ func TestASecretEnteredDuringTheRotationStays(t *testing.T) {
 	}
 	ended := make(chan error, 1)
 	go func() {
-		done, _, err := f.Rotate(context.WithoutCancel(t.Context()), both)
+		done, _, err := f.rotate(both)
 		if err == nil && done != 0 {
 			err = fmt.Errorf("it sealed %d values", done)
 		}

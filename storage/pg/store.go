@@ -90,7 +90,7 @@ func Open(ctx context.Context, c Config) (*Store, error) {
 	maker := definitions.NewMaker(db, of, committer, c.Registry)
 	return &Store{
 		Reader: records.NewReader(db, of), Committer: committer, Queue: effects.NewQueue(db), Accounts: accounts.NewAccounts(db, of),
-		Directory: directory, Migrator: migrations.New(db, of, directory), Keeper: retention.New(db, of, maker.PurgeRetired), Sealer: rotation.New(db, of), Maker: maker, Eraser: erasure.New(db, of), Jobs: queue, pool: db, tables: of,
+		Directory: directory, Migrator: migrations.New(db, of, directory), Keeper: retention.New(db, of), Sealer: rotation.New(db, maker.SealedColumns), Maker: maker, Eraser: erasure.New(db, of), Jobs: queue, pool: db, tables: of,
 	}, nil
 }
 

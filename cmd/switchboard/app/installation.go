@@ -17,6 +17,7 @@ import (
 	rates "switchboard/storage/ratelimit/memory"
 	"switchboard/storage/row"
 	"switchboard/storage/schema"
+	"switchboard/storage/seal"
 )
 
 // Installation is what the product runs on: the configuration with its keys, and the
@@ -65,6 +66,28 @@ func open(ctx context.Context, env environment, registry *schema.Registry) (*Ins
 func (i *Installation) Migrate(ctx context.Context) error {
 	if err := i.store.Migrate(ctx); err != nil {
 		return fmt.Errorf("migrations: %w", err)
+	}
+	return nil
+}
+
+// FormerKeys tells of which organizations something is sealed by another key than the first.
+func (i *Installation) FormerKeys(ctx context.Context, tell func(organization string, values int64)) error {
+	ring, err := seal.NewRing(i.keys.Fields...)
+	if err != nil {
+		return fmt.Errorf("encrypted fields: %w", err)
+	}
+	all, err := i.store.Organizations(ctx)
+	if err != nil {
+		return fmt.Errorf("organizations: %w", err)
+	}
+	for _, o := range all {
+		n, _, err := i.store.SealedBefore(ctx, ring, o.ID)
+		if err != nil {
+			return fmt.Errorf("encrypted fields of %s: %w", o.ID, err)
+		}
+		if n > 0 {
+			tell(o.Name+" ("+o.ID.String()+")", n)
+		}
 	}
 	return nil
 }

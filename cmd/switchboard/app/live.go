@@ -86,19 +86,15 @@ func startRelay(env environment, c relay.Config, store *pg.Store, by broker.Brok
 		store.RunRetention(ctx, retention.Periods{Of: o.lengths})
 		return nil
 	})
-	env.life.run("rotation", func(ctx context.Context) error {
-		store.RunRotation(ctx, o.ring)
-		return nil
-	})
 	return r
 }
 
 // lengths are how long an organization's settings keep what is its own.
 func (o *owners) lengths(ctx context.Context, organization id.ID) (retention.Lengths, error) {
-	const day, year = 24 * time.Hour, 8766 * time.Hour
+	const year = 8766 * time.Hour
 	set, err := o.organizations.StoredSettings(ctx, organization)
 	keep := set.Retention
 	return retention.Lengths{
-		Log: time.Duration(keep.LogHours) * time.Hour, History: time.Duration(keep.HistoryYears) * year, Removed: time.Duration(keep.DeletedDays) * day,
+		Log: time.Duration(keep.LogHours) * time.Hour, History: time.Duration(keep.HistoryYears) * year,
 	}, err
 }

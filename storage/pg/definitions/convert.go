@@ -12,7 +12,6 @@ import (
 	"github.com/jackc/pgx/v5/pgtype"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"switchboard/storage/fault"
 	"switchboard/storage/id"
 	"switchboard/storage/pg/pool"
 	"switchboard/storage/pg/tables"
@@ -494,85 +493,5 @@ func (m *Maker) GiveUp(ctx context.Context, organization id.ID, object string, j
 		_, err := conn.Exec(ctx, "SET LOCAL lock_timeout = '"+lockTimeout+"'; "+strings.Join(statements, "; "), pgx.QueryExecModeSimpleProtocol)
 		return err
 	})
-	return err
-}
-
-// PurgeRetired deletes for good what an organization took out of use longer ago than keep:
-// columns and tables, and what their history says. It tells how many there were.
-func (m *Maker) PurgeRetired(ctx context.Context, organization id.ID, keep time.Duration) (removed int64, err error) {
-	have, err := m.Definitions(ctx, organization)
-	if err != nil {
-		return 0, err
-	}
-	due := func(r schema.Retirement) bool { return time.Since(r.At) > keep }
-	for _, d := range have.All {
-		if d.Own.Retired != nil && due(*d.Own.Retired) {
-			if err := m.purgeObject(ctx, organization, d); err != nil {
-				return removed, err
-			}
-			removed++
-			continue
-		}
-		var keys []string
-		for _, f := range d.Own.Former {
-			if due(f.Retired) {
-				keys = append(keys, f.Field.Key())
-			}
-		}
-		if keys == nil || d.Own.Retired != nil {
-			continue
-		}
-		if err := m.forget(ctx, organization, d.Own.APIName, "before - $3::text[], after = after - $3::text[]", "AND (before ?| $3::text[] OR after ?| $3::text[])", keys); err != nil {
-			return removed, err
-		}
-		_, err := m.redefine(ctx, organization, "", d.Own.APIName, "object.purged", func(have *schema.Definitions) (*schema.Own, error) {
-			own := have.Of(d.Own.APIName).Own
-			if own == nil {
-				return nil, nil
-			}
-			next := *own
-			next.Former = slices.DeleteFunc(slices.Clone(own.Former), func(f schema.Former) bool { return slices.Contains(keys, f.Field.Key()) })
-			return &next, nil
-		}, nil)
-		if err != nil {
-			return removed, err
-		}
-		removed += int64(len(keys))
-	}
-	return removed, nil
-}
-
-// forget takes something out of an object's history, so much at a time that nobody waits.
-func (m *Maker) forget(ctx context.Context, organization id.ID, object, set, where string, keys []string) error {
-	const batch = 1_000
-	for {
-		tag, err := m.pool.Exec(ctx, `UPDATE core.record_change h SET before = `+set+` FROM (
-				SELECT tableoid, ctid FROM core.record_change WHERE organization_id = $1::uuid AND object = $2 AND $3::text[] IS NOT NULL `+where+` LIMIT $4
-			) due WHERE h.organization_id = $1::uuid AND h.tableoid = due.tableoid AND h.ctid = due.ctid`, string(organization), object, keys, batch)
-		if err != nil || tag.RowsAffected() < batch {
-			return m.pool.Failure(err)
-		}
-	}
-}
-
-func (m *Maker) purgeObject(ctx context.Context, organization id.ID, d schema.Defined) error {
-	if err := m.forget(ctx, organization, d.Own.APIName, "NULL, after = NULL", "AND before IS NOT NULL", []string{}); err != nil {
-		return err
-	}
-	err := m.patiently(ctx, func(ctx context.Context) error {
-		return m.pool.Together(ctx, func(ctx context.Context) error {
-			conn := m.pool.Transaction(ctx).Conn
-			if err := m.removeDefinition(ctx, organization, d); err != nil {
-				return err
-			}
-			_, err := conn.Exec(ctx, "SET LOCAL lock_timeout = '"+lockTimeout+"'; DROP TABLE IF EXISTS "+
-				tables.Quote(tables.SchemaOf(organization))+"."+tables.Quote(d.Own.Key()), pgx.QueryExecModeSimpleProtocol)
-			return m.pool.Failure(err)
-		})
-	})
-	m.tables.Forget(organization)
-	if fault.Is(err, fault.VersionConflict) { // it was brought back in this moment
-		return nil
-	}
 	return err
 }

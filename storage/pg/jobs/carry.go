@@ -57,14 +57,14 @@ func (q *Queue) SetPace(p Pace) { q.pace = p }
 // records hold.
 var errFailed = errors.New("the job failed; the log says why")
 
-// CarryJobs has queued jobs carried out until ctx ends; then those at work are given back,
-// and another node takes them. work carries out one ticket until its context ends or a
+// CarryJobs has queued jobs carried out, and rounds begun, until ctx ends; then those at work
+// are given back, and another node takes them. work carries out one ticket until its context ends or a
 // stretch is over, and doesn't panic; again says that more is to be done. What fails is tried again, after longer and
 // longer pauses.
-func (q *Queue) CarryJobs(ctx context.Context, work func(ctx context.Context, t row.Ticket, until time.Time) (again bool, err error)) {
+func (q *Queue) CarryJobs(ctx context.Context, work func(ctx context.Context, t row.Ticket, until time.Time) (again bool, err error), rounds row.Rounds) {
 	pace := q.pace.withDefaults()
 	for ctx.Err() == nil {
-		client, err := q.working(pace, work)
+		client, err := q.working(pace, work, rounds)
 		if err == nil {
 			err = client.Start(context.WithoutCancel(ctx))
 		}
@@ -82,9 +82,9 @@ func (q *Queue) CarryJobs(ctx context.Context, work func(ctx context.Context, t 
 	}
 }
 
-func (q *Queue) working(pace Pace, work func(context.Context, row.Ticket, time.Time) (bool, error)) (*river.Client[pgx.Tx], error) {
+func (q *Queue) working(pace Pace, work func(context.Context, row.Ticket, time.Time) (bool, error), rounds row.Rounds) (client *river.Client[pgx.Tx], err error) {
 	workers := river.NewWorkers()
-	err := river.AddWorkerSafely(workers, river.WorkFunc(func(ctx context.Context, j *river.Job[args]) error {
+	err = river.AddWorkerSafely(workers, river.WorkFunc(func(ctx context.Context, j *river.Job[args]) error {
 		t := row.Ticket{Organization: j.Args.Organization, Job: j.Args.Job, Number: j.ID, Last: j.Attempt >= tries, Spent: j.Attempt > tries}
 		again, err := work(ctx, t, time.Now().Add(pace.Stretch))
 		switch {
@@ -101,12 +101,19 @@ func (q *Queue) working(pace Pace, work func(context.Context, row.Ticket, time.T
 	if err != nil {
 		return nil, err
 	}
-	return river.NewClient(riverpgxv5.New(q.pool.Pool), &river.Config{
-		Schema: schema, Logger: quiet(q.pool.Log), Workers: workers, MaxAttempts: spent,
+	err = river.AddWorkerSafely(workers, river.WorkFunc(func(ctx context.Context, j *river.Job[roundArgs]) error {
+		return q.goRound(ctx, j, client, pace.Stretch, rounds)
+	}))
+	if err != nil {
+		return nil, err
+	}
+	client, err = river.NewClient(riverpgxv5.New(q.pool.Pool), &river.Config{
+		Schema: schema, Logger: quiet(q.pool.Log), Workers: workers, MaxAttempts: spent, PeriodicJobs: periodic(rounds),
 		Queues:     map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: max(1, q.pool.Size/jobShare)}},
 		JobTimeout: pace.Limit, RescueStuckJobsAfter: pace.Lost, RetryPolicy: pauses(pace.Pause),
 		CancelledJobRetentionPeriod: kept, CompletedJobRetentionPeriod: kept, DiscardedJobRetentionPeriod: kept,
 	})
+	return client, err
 }
 
 // pauses is the pause after the first failure.

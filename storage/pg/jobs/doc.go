@@ -2,6 +2,8 @@
 // in a schema of its own, beside the product's. What a job is to people, how far it has got
 // and what it is given are the record of actors/jobs; a row of River names that record alone.
 //
+// River also begins the rounds: what the product looks for by itself in all organizations.
+//
 // It owns: the schema river, its migrations, and which jobs are at work on this node.
 //
 // Concurrency: a Queue is safe for concurrent use, by several nodes as well. CarryJobs works

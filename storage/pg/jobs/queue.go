@@ -48,13 +48,18 @@ func New(db *pool.Pool) (*Queue, error) {
 }
 
 // QueueJob queues a job in the transaction of the context (Together), and gives the number
-// of its ticket. Once that commits a node takes it.
-func (q *Queue) QueueJob(ctx context.Context, organization, job id.ID) (ticket int64, err error) {
+// of its ticket. Once that commits a node takes it, after all that somebody waits for where
+// nobody waits for this one.
+func (q *Queue) QueueJob(ctx context.Context, organization, job id.ID, isAwaited bool) (ticket int64, err error) {
 	t := q.pool.Transaction(ctx)
 	if t == nil {
 		return 0, errOutside
 	}
-	queued, err := q.client.InsertTx(ctx, join(t), args{organization, job}, nil)
+	opts := &river.InsertOpts{}
+	if !isAwaited {
+		opts.Priority = behind
+	}
+	queued, err := q.client.InsertTx(ctx, join(t), args{organization, job}, opts)
 	if err != nil {
 		return 0, q.pool.Failure(err)
 	}

@@ -68,6 +68,17 @@ func (s *Directory) Organizations(ctx context.Context) ([]Organization, error) {
 	return s.organizations(ctx, "")
 }
 
+// OrganizationsAfter names the next organizations behind one, "" for the first ones, in the
+// order of their ids.
+func (s *Directory) OrganizationsAfter(ctx context.Context, after id.ID, limit int) ([]id.ID, error) {
+	rows, err := s.pool.Query(ctx, "SELECT id::text FROM core.organization WHERE $1 = '' OR id > nullif($1, '')::uuid ORDER BY id LIMIT $2", string(after), limit)
+	if err != nil {
+		return nil, s.pool.Failure(err)
+	}
+	found, err := pgx.CollectRows(rows, pgx.RowTo[id.ID])
+	return found, s.pool.Failure(err)
+}
+
 // Outdated lists those whose tables were made for another registry.
 func (s *Directory) Outdated(ctx context.Context) ([]Organization, error) {
 	return s.organizations(ctx, ` WHERE registry IS DISTINCT FROM $1`, s.tables.Digest())

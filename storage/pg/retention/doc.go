@@ -1,6 +1,7 @@
 // Package retention deletes what is only needed for delivery, when its time is over:
-// entries of the log, finished effects, marks of providers' events, keys of requests; old
-// history; and for good what was removed and can't be brought back any more.
+// entries of the log, finished effects, marks of providers' events, keys of requests, old
+// history. And it deletes for good what was removed and can't be brought back any more, where
+// a job (actors/retention) says so.
 //
 // Concurrency: a Keeper is safe for concurrent use, by several nodes as well. RunRetention
 // works in its caller's goroutine until its context ends.

@@ -17,11 +17,9 @@ import (
 type Lengths struct {
 	Log     time.Duration // entries of the log; default 24 h
 	History time.Duration // what became of records; default 7 years
-	Removed time.Duration // records that were removed; default 30 days
 }
 
-// Periods says how long what is only needed for delivery is kept, and what can be brought
-// back. Zero values mean the defaults.
+// Periods says how long what is only needed for delivery is kept, and history. Zero values mean the defaults.
 type Periods struct {
 	Lengths
 
@@ -32,7 +30,6 @@ type Periods struct {
 	Inbound time.Duration // marks of providers' events; default 7 days, above their longest repeat
 	Keys    time.Duration // what Idempotency-Keys stand for; default 24 h
 	Every   time.Duration // how often RunRetention looks; default 10 minutes
-	Purge   time.Duration // how often it looks for removed records; default 1 hour
 	Batch   int           // rows of one statement; default 1000
 }
 
@@ -42,8 +39,8 @@ func (r Periods) withDefaults() Periods {
 		value *time.Duration
 		usual time.Duration
 	}{
-		{&r.Log, day}, {&r.History, 7 * year}, {&r.Removed, 30 * day}, {&r.Effects, 7 * day}, {&r.Inbound, 7 * day}, {&r.Keys, day},
-		{&r.Every, 10 * time.Minute}, {&r.Purge, time.Hour},
+		{&r.Log, day}, {&r.History, 7 * year}, {&r.Effects, 7 * day}, {&r.Inbound, 7 * day}, {&r.Keys, day},
+		{&r.Every, 10 * time.Minute},
 	} {
 		if *d.value <= 0 {
 			*d.value = d.usual
@@ -65,7 +62,7 @@ func (r Periods) of(ctx context.Context, s *Keeper, organization id.ID) (l Lengt
 		s.pool.Log.WarnContext(ctx, "an organization's retention can't be read: nothing of it is deleted", "organization", organization, "error", err)
 		return l, false
 	}
-	return Lengths{Log: cmp.Or(own.Log, r.Log), History: cmp.Or(own.History, r.History), Removed: cmp.Or(own.Removed, r.Removed)}, true
+	return Lengths{Log: cmp.Or(own.Log, r.Log), History: cmp.Or(own.History, r.History)}, true
 }
 
 // each deletes something of each organization whose lengths can be read, and tells how many
@@ -87,38 +84,24 @@ func (s *Keeper) each(ctx context.Context, r Periods, organizations []id.ID, rem
 
 // Keeper removes what has left its retention.
 type Keeper struct {
-	pool    *pool.Pool
-	tables  *tables.Cache
-	retired Retired
+	pool   *pool.Pool
+	tables *tables.Cache
 }
-
-// Retired deletes for good what an organization took out of use longer ago than keep.
-type Retired func(ctx context.Context, organization id.ID, keep time.Duration) (removed int64, err error)
 
 // New makes the keeper of a database.
-func New(db *pool.Pool, of *tables.Cache, retired Retired) *Keeper {
-	return &Keeper{pool: db, tables: of, retired: retired}
-}
+func New(db *pool.Pool, of *tables.Cache) *Keeper { return &Keeper{pool: db, tables: of} }
 
 // RunRetention trims now and then until ctx ends. A failure is logged and the
 // next round tries again. Several nodes may run it at once.
 func (s *Keeper) RunRetention(ctx context.Context, r Periods) {
 	r = r.withDefaults()
 	ctx = tables.Passing(ctx)
-	s.round(ctx, r, s.Trim)
-	s.round(ctx, r, s.Purge)
-	purged := time.Now()
-	wait.Every(ctx, r.Every, func() {
-		s.round(ctx, r, s.Trim)
-		if time.Since(purged) >= r.Purge {
-			s.round(ctx, r, s.Purge)
-			purged = time.Now()
-		}
-	})
+	s.round(ctx, r)
+	wait.Every(ctx, r.Every, func() { s.round(ctx, r) })
 }
 
-func (s *Keeper) round(ctx context.Context, r Periods, keep func(context.Context, Periods) (int64, error)) {
-	if removed, err := keep(ctx, r); err != nil && ctx.Err() == nil {
+func (s *Keeper) round(ctx context.Context, r Periods) {
+	if removed, err := s.Trim(ctx, r); err != nil && ctx.Err() == nil {
 		s.pool.Log.WarnContext(ctx, "the retention could not be kept", "error", err)
 	} else if removed > 0 {
 		s.pool.Log.InfoContext(ctx, "deleted what left the retention", "rows", removed)

@@ -119,6 +119,14 @@ export interface SocketCommands {
       id: string;
     } };
   };
+  "keys.rotate": {
+    input: {
+      command?: string | null | undefined;
+    };
+    reply: { job: {
+      id: string;
+    } };
+  };
 }
 
 /** The commands of REST by method and path below /v1. An {id} in the path is the input's. */
@@ -365,6 +373,12 @@ export interface RestCommands {
       id: string;
       object?: string | null | undefined;
       name?: string | null | undefined;
+      command?: string | null | undefined;
+    };
+    reply: JobRecord;
+  };
+  "POST /rotation": {
+    input: {
       command?: string | null | undefined;
     };
     reply: JobRecord;
