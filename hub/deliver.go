@@ -163,12 +163,12 @@ func (d *delivery) outcome(g *group, how topic.Standing) outcome {
 	rights := g.sockets[0].principal.Load().Rights(d.Entry.Object)
 	var o outcome
 	if rights != nil {
-		var before, after *access.FieldSet
+		var before, after access.Sight
 		if d.Entry.Op != entry.Created {
-			before = rights.VisibleAs(&d.Entry.Route.Before, how.Before)
+			before = rights.SightAs(&d.Entry.Route.Before, how.Before)
 		}
 		if d.Entry.Op != entry.Removed {
-			after = rights.VisibleAs(&d.Entry.Route.After, how.After)
+			after = rights.SightAs(&d.Entry.Route.After, how.After)
 		}
 		o.Telling, o.left = d.Between(rights, before, after)
 	}

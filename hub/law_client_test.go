@@ -15,9 +15,9 @@ import (
 	"switchboard/hub/sockettest"
 	"switchboard/hub/topic"
 	"switchboard/hub/wire"
-	"switchboard/storage/access"
 	"switchboard/storage/entry"
 	"switchboard/storage/id"
+	"switchboard/storage/row"
 )
 
 // held is what a client knows of one topic: records by "object:id", and for the
@@ -291,9 +291,7 @@ func (f *follower) list(ctx context.Context, h *held, object string) error {
 	}
 	page, err := f.model.Read(ctx, organization, rowsOf(object))
 	for i := range page.Items {
-		if fields := rights.Visible(&page.Items[i].Route); fields != nil {
-			h.put(object, access.Project(rights.Object, page.Items[i].Fields, fields))
-		}
+		h.put(object, rights.Show(&page.Items[i]))
 	}
 	return err
 }
@@ -364,11 +362,11 @@ func (f *follower) fetch(c *wire.Change) bool {
 	f.model.mu.Lock()
 	defer f.model.mu.Unlock()
 	route, rights := f.model.route(r), p.Rights(c.Object)
-	fields := rights.Visible(&route)
+	fields := rights.Show(&row.Item{Route: route, Fields: maps.Clone(r.fields)})
 	if fields == nil {
 		return false
 	}
-	c.Fields, c.Version = access.Project(rights.Object, maps.Clone(r.fields), fields), r.version
+	c.Fields, c.Version = fields, r.version
 	f.large++
 	return true
 }

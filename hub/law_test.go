@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"switchboard/hub/topic"
+	"switchboard/storage/access"
 	"switchboard/storage/entry"
 	"switchboard/storage/id"
 )
@@ -182,6 +183,9 @@ func view(f *follower, t topic.Topic, h *held) string {
 		shown := maps.Clone(r)
 		for _, name := range []string{"version", "modified_date", "modified_by", "updated_by"} {
 			delete(shown, name)
+		}
+		if string(shown[access.RowRights]) == "null" { // as without it
+			delete(shown, access.RowRights)
 		}
 		records[key] = shown
 	}

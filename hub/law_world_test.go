@@ -76,6 +76,10 @@ func lawProfiles() []access.PermissionSet {
 	every := map[string]access.ObjectPermission{
 		"contact": read, "call": read, "twilio_conversation": read, "twilio_message": read, "twilio_participant": read, "chat": read, "chat_message": read,
 	}
+	changed := map[string]access.ObjectPermission{}
+	for object := range every {
+		changed[object] = access.ObjectPermission{Read: true, Update: true, Delete: true}
+	}
 	scoped := func(s access.Scope) map[string]access.Scope {
 		out := map[string]access.Scope{}
 		for object := range every {
@@ -89,8 +93,8 @@ func lawProfiles() []access.PermissionSet {
 	}
 	return []access.PermissionSet{
 		{Objects: every, Scopes: scoped(access.ScopeAll)},
-		{Objects: every, Scopes: scoped(access.ScopeOwn)},
-		{Objects: every, Scopes: scoped(access.ScopeTeam)},
+		{Objects: changed, Scopes: scoped(access.ScopeOwn)},
+		{Objects: changed, Scopes: scoped(access.ScopeTeam)},
 		{Objects: every, Scopes: scoped(access.ScopeAll), Fields: some},
 		{},
 	}
@@ -275,6 +279,9 @@ func (w *lawWorld) changeRights() {
 	if w.random.IntN(2) == 0 {
 		w.nodes[0].people.set(f.token, f.name, func(in *access.Inputs) {
 			in.Sets = []access.PermissionSet{w.profiles[w.random.IntN(len(w.profiles))]}
+			if head, _ := w.nodes[0].log.Head(context.Background(), organization); head%2 == 0 { // who sees all may do more with some
+				in.Sets = append(in.Sets, w.profiles[0])
+			}
 			in.Superuser = w.random.IntN(6) == 0
 		})
 		e := permissionChanged()

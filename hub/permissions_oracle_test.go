@@ -3,6 +3,7 @@ package hub_test
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -70,10 +71,12 @@ type announced struct {
 	Topics string // as JSON, in order
 }
 
-// grants lists what the user has on an object: a relation, and fields.
+// grants lists what the user has on an object: a relation, and the fields that may be read
+// and changed, and whether the record may be deleted.
 type oracleGrant struct {
-	relation string
-	fields   map[string]bool
+	relation       string
+	fields, change map[string]bool
+	remove         bool
 }
 
 func (o *oracle) grants(object string) []oracleGrant {
@@ -84,22 +87,37 @@ func (o *oracle) grants(object string) []oracleGrant {
 			all[f.Name] = true
 		}
 	}
+	settable := map[string]bool{}
+	for _, f := range schemaOf.Fields {
+		if f.Settable() {
+			settable[f.Name] = true
+		}
+	}
 	var out []oracleGrant
+	var change map[string]bool
+	remove := false
 	give := func(fields map[string]bool, relations ...string) {
 		for _, r := range relations {
-			out = append(out, oracleGrant{r, fields})
+			out = append(out, oracleGrant{r, fields, change, remove && schemaOf.Deletable()})
 		}
 	}
 	switch object {
 	case "user":
 		give(map[string]bool{"id": true, "name": true, "version": true}, "all")
+		change = setOf("settings", "availability", "first_name", "last_name", "do_not_disturb", "phone")
 		give(all, "owner")
 	case "call":
-		give(all, "owner", "candidate")
-	case "chat", "chat_message":
+		give(all, "candidate")
+		change = setOf("disposition", "notes", "contact")
+		give(all, "owner")
+	case "chat":
+		change = setOf("name", "status", "members", "topic")
+		give(all, "member")
+	case "chat_message":
 		give(all, "member")
 	}
 	if o.in.Superuser {
+		change, remove = settable, true
 		give(all, "all", "member")
 	}
 	for _, set := range o.in.Sets {
@@ -115,6 +133,13 @@ func (o *oracle) grants(object string) []oracleGrant {
 				}
 			}
 		}
+		change, remove = map[string]bool{}, set.Objects[object].Delete && !schemaOf.SuperuserOnly
+		for name := range settable {
+			list, listed := set.Fields[object]
+			if set.Objects[object].Update && !schemaOf.SuperuserOnly && (!listed || list[name].Update) {
+				change[name] = true
+			}
+		}
 		switch set.Scopes[object] {
 		case access.ScopeAll:
 			give(fields, "all", "member")
@@ -127,26 +152,36 @@ func (o *oracle) grants(object string) []oracleGrant {
 	return out
 }
 
+func setOf(names ...string) map[string]bool {
+	out := map[string]bool{}
+	for _, name := range names {
+		out[name] = true
+	}
+	return out
+}
+
+// holds tells whether a grant is of a row.
+func (o *oracle) holds(g oracleGrant, route entry.Route) bool {
+	switch g.relation {
+	case "all":
+		return !route.Private
+	case "owner":
+		return !route.Private && route.Owner == o.in.User
+	case "team":
+		return !route.Private && slices.ContainsFunc(o.in.Teams, func(mine id.ID) bool { return slices.Contains(route.Teams, mine) })
+	case "member":
+		return slices.Contains(route.Members, o.in.User)
+	case "candidate":
+		return slices.Contains(route.Candidates, o.in.User)
+	}
+	return false
+}
+
 // sees gives the fields of a row that the user may read, nil for none.
 func (o *oracle) sees(object string, route entry.Route) map[string]bool {
 	seen := map[string]bool{}
 	for _, g := range o.grants(object) {
-		holds := false
-		switch g.relation {
-		case "all":
-			holds = !route.Private
-		case "owner":
-			holds = !route.Private && route.Owner == o.in.User
-		case "team":
-			for _, mine := range o.in.Teams {
-				holds = holds || !route.Private && slices.Contains(route.Teams, mine)
-			}
-		case "member":
-			holds = slices.Contains(route.Members, o.in.User)
-		case "candidate":
-			holds = slices.Contains(route.Candidates, o.in.User)
-		}
-		if holds {
+		if o.holds(g, route) {
 			maps.Copy(seen, g.fields)
 		}
 	}
@@ -154,6 +189,24 @@ func (o *oracle) sees(object string, route entry.Route) map[string]bool {
 		return nil
 	}
 	return seen
+}
+
+// may says what may be done with a row, "" where no row of the object lets more be done.
+func (o *oracle) may(object string, route entry.Route) string {
+	change, most, remove, everRemove := map[string]bool{}, map[string]bool{}, false, false
+	for _, g := range o.grants(object) {
+		maps.Copy(most, g.change)
+		everRemove = everRemove || g.remove
+		if o.holds(g, route) {
+			maps.Copy(change, g.change)
+			remove = remove || g.remove
+		}
+	}
+	if maps.Equal(change, most) && remove == everRemove {
+		return ""
+	}
+	names, _ := json.Marshal(append([]string{}, slices.Sorted(maps.Keys(change))...))
+	return fmt.Sprintf(`{"update":%s,"delete":%v}`, names, remove)
 }
 
 // readsNames tells whether the names of all rows of an object may be read.
@@ -255,16 +308,27 @@ func (o *oracle) take(e *entry.Entry) {
 		for name := range e.After {
 			tells = tells || after[name] && !slices.Contains([]string{"version", "modified_date", "modified_by", "updated_by"}, name)
 		}
-		if !tells {
+		if !tells && o.may(e.Object, e.Route.Before) == o.may(e.Object, e.Route.After) {
 			return
 		}
 		fields, whole = e.After, false
+	}
+	extra := ""
+	if after != nil {
+		extra = o.may(e.Object, e.Route.After)
+		switch {
+		case before == nil:
+		case o.may(e.Object, e.Route.Before) == extra && !whole:
+			extra = ""
+		case o.may(e.Object, e.Route.Before) != extra && extra == "":
+			extra = "null"
+		}
 	}
 	named := o.named(e, before, after, whole)
 	if !slices.ContainsFunc(o.topics, func(topic string) bool { return slices.Contains(named, topic) && o.belongs(e, topic) }) {
 		return
 	}
-	o.told = append(o.told, announced{e.Seq, op, o.show(e.Object, fields, after), canonicalList(named)})
+	o.told = append(o.told, announced{e.Seq, op, o.show(e.Object, fields, after, extra), canonicalList(named)})
 	if op == entry.Removed {
 		o.topics = slices.DeleteFunc(o.topics, func(topic string) bool {
 			return topic == "record:"+e.Object+":"+e.ID.String() ||
@@ -315,9 +379,13 @@ func canonicalList(list []string) string {
 	return strings.Join(list, " ")
 }
 
-// show gives the readable fields, without the names that may not be read.
-func (o *oracle) show(object string, fields entry.Fields, readable map[string]bool) string {
+// show gives the readable fields, without the names that may not be read, and what may be
+// done with the record where that is to be told.
+func (o *oracle) show(object string, fields entry.Fields, readable map[string]bool, may string) string {
 	shown := map[string]json.RawMessage{}
+	if may != "" {
+		shown["rights"] = json.RawMessage(may)
+	}
 	for name, value := range fields {
 		f := o.registry.Object(object).Field(name)
 		if !readable[name] {

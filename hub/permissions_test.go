@@ -207,14 +207,15 @@ func (p *play) randomRights(in *access.Inputs) {
 			if p.random.IntN(2) == 0 {
 				continue
 			}
-			set.Objects[object] = access.ObjectPermission{Read: true}
+			set.Objects[object] = access.ObjectPermission{Read: true, Update: p.random.IntN(2) == 0, Delete: p.random.IntN(3) == 0}
 			set.Scopes[object] = []access.Scope{access.ScopeAll, access.ScopeTeam, access.ScopeOwn}[p.random.IntN(3)]
 			if p.random.IntN(2) == 0 {
 				continue
 			}
 			list := map[string]access.FieldPermission{}
 			for _, f := range p.nodes[0].people.registry.Object(object).Fields {
-				list[f.Name] = access.FieldPermission{Read: p.random.IntN(2) == 0}
+				read := p.random.IntN(2) == 0
+				list[f.Name] = access.FieldPermission{Read: read, Update: read && p.random.IntN(2) == 0}
 			}
 			set.Fields[object] = list
 		}

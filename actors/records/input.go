@@ -76,7 +76,7 @@ func change(o *schema.Object, p *access.Principal, rights *access.Rights, item *
 			name = f.Name
 		}
 		switch {
-		case name == "id":
+		case name == "id", name == access.RowRights: // as it was shown
 			continue
 		case !may.Knows(f):
 			in.wrong(fault.Field(name, "%s", errField))

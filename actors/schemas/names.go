@@ -3,6 +3,8 @@ package schemas
 import (
 	"regexp"
 	"slices"
+
+	"switchboard/storage/access"
 )
 
 // The limits of what an organization may have of its own.
@@ -22,8 +24,8 @@ var nameRule = regexp.MustCompile(`^[a-z][a-z0-9_]{0,62}$`)
 var reservedObjects = []string{"new", "list", "table", "kanban", "gallery", "json", "formats", "retired"}
 
 // reservedFields mean something to the database, or to programs that read records as objects
-// of JavaScript.
-var reservedFields = []string{"ctid", "xmin", "xmax", "cmin", "cmax", "tableoid", "constructor", "prototype"}
+// of JavaScript, or stand in shown records beside the fields.
+var reservedFields = []string{access.RowRights, "ctid", "xmin", "xmax", "cmin", "cmax", "tableoid", "constructor", "prototype"}
 
 // named tells what is wrong with a name, "" where nothing is.
 func named(name string, reserved []string) string {

@@ -1,6 +1,7 @@
 package projection
 
 import (
+	"encoding/json"
 	"slices"
 
 	"switchboard/hub/link"
@@ -31,9 +32,9 @@ type Telling struct {
 // In tells whether the change belongs to a topic that the receivers may know of.
 func (t *Telling) In(topic string) bool { return slices.Contains(t.topics, topic) }
 
-// sides are the fields that receivers could read before the change and can read after it.
-// Receivers with equal sides get the same packet.
-type sides struct{ before, after string }
+// sides are what receivers could read before the change and can read after it, and what
+// they could do with the record. Receivers with equal sides get the same packet.
+type sides struct{ before, after, mayBefore, mayAfter string }
 
 // New prepares an entry, which is no bulk, under the catalog in force.
 func New(c *topic.Catalog, e *entry.Entry) *Change {
@@ -47,12 +48,12 @@ func (c *Change) For(p *access.Principal) (f Telling, left bool) {
 	if rights == nil {
 		return Telling{}, false
 	}
-	var before, after *access.FieldSet
+	var before, after access.Sight
 	if c.Entry.Op != entry.Created {
-		before = rights.Visible(&c.Entry.Route.Before)
+		before = rights.Sight(&c.Entry.Route.Before)
 	}
 	if c.Entry.Op != entry.Removed {
-		after = rights.Visible(&c.Entry.Route.After)
+		after = rights.Sight(&c.Entry.Route.After)
 	}
 	return c.Between(rights, before, after)
 }
@@ -72,22 +73,21 @@ func (c *Change) InTopics(p *access.Principal, follows func(topic string) bool) 
 	return Telling{}, false
 }
 
-// Between gives the packet for those who could read the fields before and can read
-// the fields after.
-func (c *Change) Between(rights *access.Rights, before, after *access.FieldSet) (f Telling, left bool) {
-	key := sides{before.Key(), after.Key()}
+// Between gives the packet for those who saw so much before and see so much after.
+func (c *Change) Between(rights *access.Rights, before, after access.Sight) (f Telling, left bool) {
+	key := sides{before.Fields.Key(), after.Fields.Key(), before.May, after.May}
 	f, ok := c.told[key]
 	if !ok {
 		f = c.build(rights, before, after)
 		c.told[key] = f
 		c.Built++
 	}
-	return f, before != nil && after == nil
+	return f, before.Fields != nil && after.Fields == nil
 }
 
 // build makes the packet by what the receivers could see before and can see now.
-func (c *Change) build(rights *access.Rights, before, after *access.FieldSet) Telling {
-	e := c.Entry
+func (c *Change) build(rights *access.Rights, was, is access.Sight) Telling {
+	e, before, after := c.Entry, was.Fields, is.Fields
 	whole := e.Record
 	if whole == nil {
 		whole = e.After
@@ -104,12 +104,27 @@ func (c *Change) build(rights *access.Rights, before, after *access.FieldSet) Te
 	case c.Catalog.Narrowed(e.Object) && !e.Route.Before.Equal(e.Route.After):
 	default:
 		fields := access.Project(rights.Object, e.After, after)
+		if was.May != is.May { // such as by another owner
+			fields[access.RowRights] = mayOf(is)
+		}
 		if !tells(fields) {
 			return Telling{}
 		}
 		return c.packet(op, fields, c.revealed(rights, before, after, false))
 	}
-	return c.packet(op, access.Project(rights.Object, whole, after), c.revealed(rights, before, after, true))
+	fields := access.ProjectAs(rights.Object, whole, is)
+	if was.May != is.May && before != nil {
+		fields[access.RowRights] = mayOf(is)
+	}
+	return c.packet(op, fields, c.revealed(rights, before, after, true))
+}
+
+// mayOf is what may be done with a record, null where no other lets more be done.
+func mayOf(is access.Sight) json.RawMessage {
+	if is.May == "" {
+		return json.RawMessage("null")
+	}
+	return json.RawMessage(is.May)
 }
 
 // revealed gives the topics of the entry that its receivers may know of.

@@ -89,6 +89,41 @@ func TestWhatIsToldOfAnEntry(t *testing.T) {
 	}
 }
 
+// Who may do more with his own records than with others' is told so when one changes its
+// owner; who may do the same with all is told nothing of it, and shares a packet.
+func TestAnotherOwnerChangesWhatMayBeDone(t *testing.T) {
+	r := registry(t)
+	may := func(scope access.Scope) *access.Principal {
+		p := access.Build(r, access.Inputs{User: owner, Sets: []access.PermissionSet{
+			{Objects: map[string]access.ObjectPermission{"thing": {Read: true}}},
+			{Objects: map[string]access.ObjectPermission{"thing": {Read: true, Update: true, Delete: true}}, Scopes: map[string]access.Scope{"thing": scope}},
+		}})
+		return &p
+	}
+	told := func(before, after id.ID, to *access.Principal) string {
+		f, _ := projection.New(topic.New(r), thing(entry.Updated, before, after, entry.Fields{"label": []byte(`"new"`)})).For(to)
+		return string(f.Frame.Payload())
+	}
+	for name, k := range map[string]struct{ got, want string }{
+		"given away":         {told(owner, one, may(access.ScopeOwn)), `"fields":{"label":"new","rights":{"update":[],"delete":false}}`},
+		"received":           {told(one, owner, may(access.ScopeOwn)), `"fields":{"label":"new","rights":null}`},
+		"left as it was":     {told(one, one, may(access.ScopeOwn)), `"fields":{"label":"new"}`},
+		"changed for others": {told(owner, one, may(access.ScopeAll)), `"fields":{"label":"new"}`},
+	} {
+		if !strings.Contains(k.got, k.want) {
+			t.Errorf("%s: %s", name, k.got)
+		}
+	}
+	c := projection.New(topic.New(r), thing(entry.Updated, owner, one, entry.Fields{"label": []byte(`"new"`)}))
+	c.For(may(access.ScopeOwn))
+	c.For(may(access.ScopeOwn))
+	c.For(may(access.ScopeAll))
+	c.For(reader(r, access.ScopeAll))
+	if c.Built != 2 {
+		t.Errorf("%d packets were built, one for those who may do less now and one for all others", c.Built)
+	}
+}
+
 func TestAPacketIsBuiltOncePerFieldSets(t *testing.T) {
 	r := registry(t)
 	c := projection.New(topic.New(r), thing(entry.Updated, owner, owner, entry.Fields{"label": []byte(`"new"`)}))

@@ -130,3 +130,10 @@ type Rights struct {
 	Update bool `json:"update"`
 	Delete bool `json:"delete"`
 }
+
+// RowRights are the member "rights" of a record: what may be done with this one, where that
+// is less than with others of its object. Update lists the fields that may be changed.
+type RowRights struct {
+	Update []string `json:"update"`
+	Delete bool     `json:"delete"`
+}

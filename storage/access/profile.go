@@ -2,6 +2,7 @@ package access
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"switchboard/storage/entry"
@@ -41,13 +42,17 @@ func (r *Rights) VisibleAs(route *entry.Route, s Standing) *FieldSet {
 	if r == nil {
 		return nil
 	}
+	return r.read[r.maskAs(route, s)]
+}
+
+func (r *Rights) maskAs(route *entry.Route, s Standing) int {
 	mask := 0
 	for i := range r.grants {
 		if r.grants[i].matchesAs(route, s) {
 			mask |= 1 << i
 		}
 	}
-	return r.read[mask]
+	return mask
 }
 
 func (g *grant) matchesAs(route *entry.Route, s Standing) bool {
@@ -65,11 +70,13 @@ func (g *grant) matchesAs(route *entry.Route, s Standing) bool {
 
 // Profile names what the rights let be read, whoever holds them: two principals
 // with the same profile and the same standing towards a record see the same of it.
+// What may be changed counts only where it differs from row to row: only then it shows.
 // The profile of nil rights is "".
 func (r *Rights) Profile() string {
 	if r == nil {
 		return ""
 	}
+	varies := r.varies()
 	var b strings.Builder
 	for i := range r.grants {
 		g := &r.grants[i]
@@ -82,6 +89,11 @@ func (r *Rights) Profile() string {
 		}
 		b.WriteByte('=')
 		b.WriteString(g.read.Key())
+		if varies {
+			b.WriteByte(' ')
+			b.WriteString(g.update.Key())
+			b.WriteString(strconv.FormatBool(g.remove))
+		}
 		b.WriteByte(';')
 	}
 	return b.String()

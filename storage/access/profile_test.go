@@ -12,7 +12,7 @@ import (
 )
 
 // TestAProfileSeesAlike holds what the hub's rooms rest upon: whoever has the same
-// profile and is named alike by a route sees what Visible says for him alone.
+// profile and is named alike by a route sees, and is offered, what Sight says for him alone.
 func TestAProfileSeesAlike(t *testing.T) {
 	registry := features.Registry()
 	random := rand.New(rand.NewPCG(1, 2))
@@ -36,7 +36,7 @@ func TestAProfileSeesAlike(t *testing.T) {
 				if random.IntN(2) == 0 {
 					continue
 				}
-				set.Objects[o] = access.ObjectPermission{Read: true}
+				set.Objects[o] = access.ObjectPermission{Read: true, Update: random.IntN(2) == 0, Delete: random.IntN(3) == 0}
 				set.Scopes[o] = scopes[random.IntN(3)]
 				if random.IntN(2) == 0 {
 					set.Fields[o] = map[string]access.FieldPermission{"name": {Read: random.IntN(2) == 0}, "created_date": {Read: true}}
@@ -57,7 +57,7 @@ func TestAProfileSeesAlike(t *testing.T) {
 			p := &people[i]
 			for _, o := range objects {
 				r := p.Rights(o)
-				want := r.Visible(&route).Key()
+				want := r.Sight(&route)
 				key := o + r.Profile()
 				like, ok := profiles[key]
 				if !ok {
@@ -66,8 +66,11 @@ func TestAProfileSeesAlike(t *testing.T) {
 				if like != r {
 					shared++
 				}
-				if got := like.VisibleAs(&route, access.StandingOf(&route, p.User)).Key(); got != want {
-					t.Fatalf("%s of %s: %q by profile, %q by himself; route %+v, profile %s", o, p.User, got, want, route, r.Profile())
+				if got := like.SightAs(&route, access.StandingOf(&route, p.User)); got.Fields.Key() != want.Fields.Key() || got.May != want.May {
+					t.Fatalf("%s of %s: %+v by profile, %+v by himself; route %+v, profile %s", o, p.User, got, want, route, r.Profile())
+				}
+				if r.Visible(&route).Key() != want.Fields.Key() || r.VisibleAs(&route, access.StandingOf(&route, p.User)).Key() != want.Fields.Key() {
+					t.Fatalf("%s of %s: what is visible is not what is in sight; route %+v", o, p.User, route)
 				}
 			}
 		}

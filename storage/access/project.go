@@ -1,6 +1,8 @@
 package access
 
 import (
+	"encoding/json"
+
 	"switchboard/storage/entry"
 	"switchboard/storage/row"
 	"switchboard/storage/schema"
@@ -8,11 +10,20 @@ import (
 
 // Show gives what the principal sees of a record, nil where he may not see it at all.
 func (r *Rights) Show(item *row.Item) entry.Fields {
-	set := r.Visible(&item.Route)
-	if set == nil {
+	sight := r.Sight(&item.Route)
+	if sight.Fields == nil {
 		return nil
 	}
-	return Project(r.Object, item.Fields, set)
+	return ProjectAs(r.Object, item.Fields, sight)
+}
+
+// ProjectAs is Project of a whole record, with what may be done with it.
+func ProjectAs(object *schema.Object, fields entry.Fields, sight Sight) entry.Fields {
+	out := Project(object, fields, sight.Fields)
+	if sight.May != "" {
+		out[RowRights] = json.RawMessage(sight.May)
+	}
+	return out
 }
 
 // Project gives the part of a record's wire values that the set holds. REST and

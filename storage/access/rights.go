@@ -32,6 +32,7 @@ type Rights struct {
 	// read and update hold the union of fields for every combination of matching
 	// grants, indexed by bit mask.
 	read, update []*FieldSet
+	may          []string  // RowRights by the same masks
 	everywhere   *FieldSet // in every row that can be visible
 }
 
@@ -57,13 +58,7 @@ func (r *Rights) Deletable(route *entry.Route) bool {
 	if r == nil {
 		return false
 	}
-	mask := r.mask(route)
-	for i, g := range r.grants {
-		if mask&(1<<i) != 0 && g.remove {
-			return true
-		}
-	}
-	return false
+	return r.removes(r.mask(route))
 }
 
 // Relations gives the row rule for the store: a row that stands in one of them
@@ -186,6 +181,7 @@ func (r *Rights) seal() {
 		r.read[mask] = union(r.Object, r.read[rest], r.grants[low].read)
 		r.update[mask] = union(r.Object, r.update[rest], r.grants[low].update)
 	}
+	r.sealMay()
 	for _, g := range r.grants {
 		switch {
 		case g.read == nil:

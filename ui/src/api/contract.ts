@@ -3,7 +3,7 @@
  * (`just gen`); what is written here only says which fields this client may count on.
  */
 import type * as Stored from "./generated/records";
-import type { Me as GeneratedMe, Opened as GeneratedOpened, Rights } from "./generated/rest";
+import type { Me as GeneratedMe, Opened as GeneratedOpened, Rights, RowRights } from "./generated/rest";
 import type { Description, Property as GeneratedProperty } from "./generated/schema";
 import type { Change as GeneratedChange, Problem, Reference, UserPresence } from "./generated/socket";
 
@@ -15,6 +15,7 @@ export type {
   Membership,
   Offer,
   Rights,
+  RowRights,
   Tokens as TokenReply,
 } from "./generated/rest";
 export type { Option } from "./generated/schema";
@@ -37,6 +38,8 @@ export interface WireRecord {
   created_by?: Reference | null;
   modified_by?: Reference | null;
   owner?: Reference | null;
+  /** What may be done with it, where that is less than with others of its object. */
+  rights?: RowRights | null;
   [field: string]: unknown;
 }
 

@@ -36,8 +36,10 @@ export function createEntities(limit = keptUnread) {
         if (had && (had.version > record.version || (had.version === record.version && had.isRemoved))) {
           continue;
         }
-        // At equal versions two readings may hold different selections of fields: keep both.
-        const merged = had && had.version === record.version ? { ...had.record, ...record } : record;
+        // At equal versions two readings may hold different selections of fields: keep both. The rights to it are
+        // those of the last reading, which leaves out what is unrestricted.
+        const free = had?.record.rights ? { ...had.record, rights: null } : had?.record;
+        const merged = had?.version === record.version ? { ...free, ...record } : record;
         const { id, version } = record;
         family.set(tx, entityKey(object, id), { object, id, version, record: merged, isRemoved: false });
       }

@@ -163,3 +163,11 @@ export interface Rights {
   update: boolean;
   delete: boolean;
 }
+/**
+ * RowRights are the member "rights" of a record: what may be done with this one, where that
+ * is less than with others of its object. Update lists the fields that may be changed.
+ */
+export interface RowRights {
+  update: string[];
+  delete: boolean;
+}

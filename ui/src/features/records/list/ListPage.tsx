@@ -11,11 +11,13 @@ import { useFacts } from "@/feature";
 import { FetchFailed } from "@/feature/FetchFailed";
 import { type FieldSpec, fieldType } from "@/fields";
 import { t } from "@/messages";
+import { peek } from "@/store";
 import { deleteListed } from "../commands";
 import type { LiveList } from "../live/liveList";
 import { parseSort, sortText } from "../live/sorting";
 import { words } from "../messages";
 import { nameFieldOf, pluralOf, useRights } from "../objects";
+import { mayDelete } from "../rowRights";
 import { useRecordKeys } from "../useRecordKeys";
 import { columnsOf, searchFieldsOf } from "./columns";
 import { DeletedDialog } from "./DeletedDialog";
@@ -95,7 +97,7 @@ export function ListPage({ schema, address, onAddress, onNew }: ListPageProps) {
     useMemo(() => ({ list, view }), [list, view]),
     undrawn,
   );
-  const selection = useSelection(list?.ids ?? none);
+  const selection = useSelection(list?.ids ?? none, (id) => mayDelete(peek(object, id)?.record));
   const table = useRef<TableVirtuosoHandle>(null);
   const [doomed, setDoomed] = useState<Doomed>();
   const [isShowingDeleted, setShowingDeleted] = useState(false);

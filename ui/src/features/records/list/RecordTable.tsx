@@ -135,7 +135,7 @@ export function RecordTable(props: RecordTableProps) {
               sort={sort}
               onSort={onSort}
               hasTicks={setting.hasTicks}
-              isAllSelected={selected.size > 0 && selected.size === list.ids.length}
+              isAllSelected={selection.isAll()}
               isSomeSelected={selected.size > 0}
               onSelectAll={selection.toggleAll}
             />

@@ -8,6 +8,7 @@ import { cn } from "@/lib/cn";
 import { t } from "@/messages";
 import { useRecord } from "@/store";
 import { words } from "../messages";
+import { mayDelete } from "../rowRights";
 import { RowActions } from "./RowActions";
 
 /** What the rows of a table share. */
@@ -113,13 +114,15 @@ export const RowCells = memo(function RowCells({ id }: { id: string }) {
     <>
       {setting.hasTicks ? (
         <td className={cn(cellClass, "w-11 pr-0 pl-5 max-sm:hidden")}>
-          <Tick
-            label={words.selectRow(name)}
-            isOn={setting.selected.has(id)}
-            onChange={({ nativeEvent }) =>
-              setting.onSelect(id, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
-            }
-          />
+          {mayDelete(record) ? (
+            <Tick
+              label={words.selectRow(name)}
+              isOn={setting.selected.has(id)}
+              onChange={({ nativeEvent }) =>
+                setting.onSelect(id, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
+              }
+            />
+          ) : null}
         </td>
       ) : null}
       {setting.columns.map((field, index) => {

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import type { WireRecord } from "@/api";
 import { IconButton } from "@/components/IconButton/IconButton";
 import { words } from "../messages";
+import { rightsIn } from "../rowRights";
 import type { RowSetting } from "./Row";
 
 /** True from when the pointer or the focus comes to the row around the element on. */
@@ -37,12 +38,16 @@ interface RowActionsProps {
 /** What can be done with a row. It is drawn when somebody comes near: it would be half of what a table draws. */
 export function RowActions({ record, setting }: RowActionsProps) {
   const { ref, isNear } = useNear();
+  const may = rightsIn(
+    { create: false, read: true, update: setting.canEdit, delete: setting.canDelete },
+    record,
+  );
   return (
     <span
       ref={ref}
       className="absolute inset-y-0.5 right-3 z-1 flex items-center rounded border bg-surface px-0.5 opacity-0 shadow-small transition-opacity duration-120 empty:hidden focus-within:opacity-100 group-hover:opacity-100 max-sm:hidden"
     >
-      {isNear && setting.canEdit ? (
+      {isNear && may.update ? (
         <Link
           to="/view/$object/record/$id/standard"
           params={{ object: setting.object, id: record.id }}
@@ -54,7 +59,7 @@ export function RowActions({ record, setting }: RowActionsProps) {
           <Pencil aria-hidden className="size-3.5" />
         </Link>
       ) : null}
-      {isNear && setting.canDelete ? (
+      {isNear && may.delete ? (
         <IconButton
           label={words.remove}
           icon={<Trash2 className="size-3.5" />}

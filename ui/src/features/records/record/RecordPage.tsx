@@ -11,6 +11,7 @@ import { identityAtom, useAtomValue } from "@/store";
 import { undoOf } from "../commands";
 import { words } from "../messages";
 import { nameFieldOf } from "../objects";
+import { schemaIn } from "../rowRights";
 import { useRecordKeys } from "../useRecordKeys";
 import { Banners, Meanwhile } from "./Banners";
 import { conflicts, isDirty } from "./draft";
@@ -133,10 +134,11 @@ const useMayErase = ({ erasable = false }: ObjectSchema, isRemoved: boolean) =>
 const frozen = { create: true, read: true, update: false, delete: false };
 
 function Loaded(props: LoadedProps) {
-  const { schema, record, isRemoved, isEditing, onEditing, onList, onNew } = props;
+  const { record, isRemoved, isEditing, onEditing, onList, onNew } = props;
+  const schema = useMemo(() => schemaIn(props.schema, record.rights), [props.schema, record.rights]);
   const facts = useFacts(schema.api_name);
   const layout = useMemo(() => layoutOf(schema, facts), [schema, facts]);
-  const rights = useOfferedRights(schema.api_name);
+  const rights = useOfferedRights(schema.api_name, record);
   const may = isRemoved ? { ...frozen, create: rights.create } : rights;
   const mayErase = useMayErase(schema, isRemoved);
   const formId = useId();

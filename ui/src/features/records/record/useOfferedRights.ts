@@ -2,15 +2,16 @@ import type { Rights, WireRecord } from "@/api";
 import { useTopics } from "@/realtime";
 import { identityAtom, useAtomValue, useRecord } from "@/store";
 import { useRights } from "../objects";
+import { rightsIn } from "../rowRights";
 
 const object = "organization";
 
 /**
- * What the page of a record offers to its reader: what his rights allow, unless his organization wants changes offered
+ * What the page of a record offers to its reader: what his rights to it allow, unless his organization wants changes offered
  * to superusers alone (its setting record_buttons). What the server lets him do is another matter.
  */
-export function useOfferedRights(of: string): Rights {
-  const rights = useRights(of);
+export function useOfferedRights(of: string, record?: WireRecord): Rights {
+  const rights = rightsIn(useRights(of), record);
   const identity = useAtomValue(identityAtom);
   // Superusers are offered everything, whatever is set.
   const id = identity && !identity.user.is_superuser ? identity.organization.id : "";
