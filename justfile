@@ -74,10 +74,10 @@ test-go *args='./...': setup
 test-race *args=concurrent: setup
     CGO_ENABLED=1 go run {{ gotestsum }} --format pkgname-and-test-fails --format-hide-empty-pkg -- -race {{ fresh }} {{ args }}
 
-# Go's tests of all other packages
+# Go's tests of all other packages, of which most is waiting
 [private]
 test-others:
-    {{ just_executable() }} test-go $(comm -23 <(go list ./... | sort) <(go list {{ concurrent }} | sort))
+    {{ just_executable() }} test-go -p 4 -parallel 4 $(comm -23 <(go list ./... | sort) <(go list {{ concurrent }} | sort))
 
 # The UI's unit tests
 [group('checks')]

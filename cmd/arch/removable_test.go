@@ -11,7 +11,7 @@ import (
 )
 
 // Without a feature's folder and its line in the list of features everything compiles, the
-// tests included, and the tests of the other features pass. The UI's half is `npm run
+// tests included, and the list of the others holds. The UI's half is `npm run
 // removable` in ui/.
 func TestAFeatureCanBeTakenAway(t *testing.T) {
 	if testing.Short() {
@@ -62,9 +62,6 @@ func TestAFeatureCanBeTakenAway(t *testing.T) {
 		}
 	}
 	run("vet", "-overlay", overlay, "./...")
-	others := []string{"test", "-overlay", overlay, "-vet", "off", "./actors/features"}
-	for _, m := range regexp.MustCompile(`\t+([a-z]+)\.Feature,\n`).FindAllSubmatch(taken, -1) {
-		others = append(others, "./actors/"+string(m[1])+"/...")
-	}
-	run(others...)
+	// The others import nothing of it (TestArrowsOfTheTree), so what they test is as it was.
+	run("test", "-overlay", overlay, "-vet", "off", "./actors/features")
 }

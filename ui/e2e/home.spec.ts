@@ -60,3 +60,16 @@ test('a call that nobody took waits at home, with the way to call back, until it
   await missed[1]?.getByRole('button', { name: /seen/i }).click();
   for (const card of missed) await expect(card).toBeHidden();
 });
+
+test('of many unread texts home shows the first, and leads to all of them', async ({ desk, simulator }) => {
+  for (let n = 0; n < 7; n++) await simulator.text(`+1206555083${n}`, 'Are you open on Sunday?');
+  const { page } = await desk('agent2', '/');
+  const card = page.getByRole('main').getByRole('region', { name: 'Unread texts' });
+  await expect(card.getByRole('listitem')).toHaveCount(6);
+  const all = card.getByRole('link', { name: /^See all \d+$/ });
+  const count = Number(/\d+/.exec((await all.textContent()) ?? '')?.[0]);
+  expect(count).toBeGreaterThanOrEqual(7);
+  await all.click();
+  await expect(page).toHaveURL(/\/live\/twilio_conversation\?show=unread$/);
+  await expect(page.locator('[data-thread]')).toHaveCount(count);
+});

@@ -64,11 +64,28 @@ func permissionSet(set id.ID, name string, objects map[string]access.ObjectPermi
 	})
 }
 
+// teams know their people as people know their teams, and the supervisors see both.
 func teams() []row.Write {
-	return []row.Write{
-		create("team", SalesTeam, row.Fields{"name": "Sales"}),
-		create("team", SupportTeam, row.Fields{"name": "Support"}),
+	members := map[id.ID][]id.ID{}
+	var supervisors []id.ID
+	for i, u := range Users() {
+		members[teamOf(i)] = append(members[teamOf(i)], u.ID)
+		if u.Supervisor {
+			supervisors = append(supervisors, u.ID)
+		}
 	}
+	return []row.Write{
+		create("team", SalesTeam, row.Fields{"name": "Sales", "members": members[SalesTeam], "supervisors": supervisors}),
+		create("team", SupportTeam, row.Fields{"name": "Support", "members": members[SupportTeam], "supervisors": supervisors}),
+	}
+}
+
+// teamOf is the team of one of Users, by his place.
+func teamOf(user int) id.ID {
+	if user%2 == 1 {
+		return SalesTeam
+	}
+	return SupportTeam
 }
 
 func create(object string, record id.ID, set row.Fields) row.Write {

@@ -135,16 +135,12 @@ func (s Seed) once(ctx context.Context, writes []row.Write) error {
 
 func userFields(i int, u User) row.Fields {
 	set := AgentSet
-	team := SupportTeam
 	if u.Supervisor {
 		set = SupervisorSet
 	}
-	if i%2 == 1 {
-		team = SalesTeam
-	}
 	fields := row.Fields{
 		"name": u.Name(), "first_name": u.FirstName, "last_name": u.LastName, "is_superuser": u.Superuser,
-		"permissions": []id.ID{set}, "teams": []id.ID{team}, "extension": fmt.Sprintf("%d", 100+i), "time_zone": "America/Los_Angeles", "locale": "en-US",
+		"permissions": []id.ID{set}, "teams": []id.ID{teamOf(i)}, "extension": fmt.Sprintf("%d", 100+i), "time_zone": "America/Los_Angeles", "locale": "en-US",
 		"availability": row.JSONValue(map[string]any{
 			"call_availability": map[string]any{
 				"call_status": "available", "available_for_web_calls": true, "available_for_mobile_calls": false, "has_mobile_app": false,

@@ -78,7 +78,10 @@ function Composers({ object, record }: { object: string; record: WireRecord }) {
  * belongs to it on the right. Each scrolls by itself; a narrow screen shows one of the first two at a time.
  */
 export function Workspace({ schema, layout, record, facts, title, isRemoved, inPlace }: WorkspaceProps) {
-  const [shows, setShows] = useState<"timeline" | "details">("timeline");
+  // Of whom one writes and speaks with, one wants to see what happened; of all else what it is.
+  const [shows, setShows] = useState<"timeline" | "details">(
+    schema.happenings?.some(({ thread }) => thread !== undefined) ? "timeline" : "details",
+  );
   const object = schema.api_name;
   const isWide = useMedia("(min-width: 80rem)");
   const related = (
