@@ -15,6 +15,10 @@ import (
 // DefinitionField is the field of a Definition's records that holds the object.
 const DefinitionField = "definition"
 
+// DifferenceField is the field of a Definition's records in which the audit is told what
+// became of the object (Difference).
+const DifferenceField = "change"
+
 // Own is what an organization says of an object: all of one of its own, or what it
 // adds to one that every organization has (Extends).
 type Own struct {

@@ -190,7 +190,7 @@ test('a change that the records do not fit changes nothing and names them; one t
     await field(page, 'Weight').click();
     await page.getByRole('combobox', { name: 'Format' }).fill('whole number');
     await page.keyboard.press('Enter');
-    await expect(page.getByText('What they hold is converted from Text to Integer.')).toBeVisible();
+    await expect(page.getByText('What they hold is converted from Text to Whole number.')).toBeVisible();
     await page.getByRole('button', { name: 'Save', exact: true }).click();
   };
   await toInteger();
@@ -206,7 +206,7 @@ test('a change that the records do not fit changes nothing and names them; one t
   await change.getByRole('button', { name: 'Dismiss' }).click();
   await toInteger();
   await expect(change.getByText('The change is done')).toBeVisible();
-  await expect(page.getByRole('row', { name: /Weight/ })).toContainText('Integer');
+  await expect(page.getByRole('row', { name: /Weight/ })).toContainText('Whole number');
   expect(await admin.list<{ weight: number }>('parcel', { order: 'weight' })).toMatchObject([{ weight: 12 }, { weight: 31 }]);
   expect(dana.errors()).toEqual([]);
   await admin.remove('/v1/schema/parcel');

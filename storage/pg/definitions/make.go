@@ -117,6 +117,9 @@ func shortly(ctx context.Context) error {
 
 // removeDefinition takes a definition away for good.
 func (m *Maker) removeDefinition(ctx context.Context, organization id.ID, d schema.Defined) error {
+	if err := m.tell(ctx, organization, "", d.Record, "object.purged", d.Own, nil); err != nil {
+		return err
+	}
 	_, err := m.committer.Commit(ctx, row.Change{Organization: organization, Writes: []row.Write{{
 		Object: m.base.Role(schema.Definition).APIName, ID: d.Record, Op: entry.Removed, Expect: d.Version, Cause: "object.purged",
 	}}})
@@ -167,6 +170,9 @@ func (m *Maker) once(ctx context.Context, organization, by id.ID, object, cause 
 	if _, err := m.committer.Commit(ctx, row.Change{Organization: organization, By: by, Writes: []row.Write{write}}); err != nil {
 		return had, err
 	}
+	if err := m.tell(ctx, organization, by, made.Record, cause, had.Own, next); err != nil {
+		return had, err
+	}
 	of := tables.NewTables(tables.SchemaOf(organization), after)
 	if err := m.lay(ctx, conn, tables.NewTables(tables.SchemaOf(organization), registry), of, had.Own, next); err != nil {
 		return had, m.pool.Failure(err)
@@ -177,6 +183,18 @@ func (m *Maker) once(ctx context.Context, organization, by id.ID, object, cause 
 		}
 	}
 	return made, nil
+}
+
+// tell has the audit tell what became of a definition, where people see anything of it.
+func (m *Maker) tell(ctx context.Context, organization, by, record id.ID, cause string, had, next *schema.Own) error {
+	d, err := schema.Differs(had, next)
+	if d == nil || err != nil {
+		return err
+	}
+	return m.committer.Happened(ctx, row.Happening{
+		Organization: organization, Object: m.base.Role(schema.Definition).APIName, Record: record, Actor: by, Cause: cause,
+		Fields: row.Fields{schema.DifferenceField: d},
+	})
 }
 
 func unfit(err error) error {

@@ -209,7 +209,7 @@ describe("a field that is stored", () => {
       .getAllByRole("status")
       .map((one) => one.textContent)
       .join();
-    expect(meaning).toContain("converted from Enum to Text");
+    expect(meaning).toContain("converted from Fixed choice to Text");
     expect(meaning).toContain("If two of them hold the same");
     press("Save");
     await waitFor(() => expect(onSaved).toHaveBeenCalled());

@@ -3,7 +3,8 @@ import { inputClass } from "@/components/Field/Field";
 import { Combobox } from "@/fields/lookup/Combobox";
 import { cn } from "@/lib/cn";
 import type { Format } from "./api";
-import { iconOf, textOfFormat } from "./formats";
+import { formatName } from "./formatNames";
+import { iconOf, textOfFormat, titleOf } from "./formats";
 import { words } from "./messages";
 
 interface FormatChoiceProps {
@@ -20,7 +21,7 @@ export function FormatChoice({ id, formats, chosen, onChoose, isInvalid, describ
   const [typed, setTyped] = useState<string>();
   const wanted = (typed ?? "").trim().toLowerCase();
   const found = formats.filter(({ format, title }) =>
-    `${title} ${format} ${textOfFormat(format)}`.toLowerCase().includes(wanted),
+    `${formatName(format, title)} ${title} ${format} ${textOfFormat(format)}`.toLowerCase().includes(wanted),
   );
   const Icon = iconOf(chosen);
   return (
@@ -32,7 +33,7 @@ export function FormatChoice({ id, formats, chosen, onChoose, isInvalid, describ
         id={id}
         typed={typed}
         onTyped={setTyped}
-        chosen={formats.find(({ format }) => format === chosen)?.title ?? chosen}
+        chosen={titleOf(formats, chosen)}
         options={found.map((format) => ({ id: format.format, format }))}
         empty={words.noFormat}
         listLabel={words.formats}
@@ -47,7 +48,7 @@ export function FormatChoice({ id, formats, chosen, onChoose, isInvalid, describ
           return (
             <>
               <OptionIcon aria-hidden className="size-4 shrink-0 text-n11" />
-              <span className="w-32 shrink-0 truncate">{format.title}</span>
+              <span className="w-32 shrink-0 truncate">{formatName(format.format, format.title)}</span>
               <span className="min-w-0 truncate text-meta text-n11">{textOfFormat(format.format)}</span>
             </>
           );

@@ -25,6 +25,7 @@ import {
 } from "lucide-react";
 
 import type { Format } from "./api";
+import { formatName } from "./formatNames";
 
 /** How a format is shown to who chooses one; one that this release does not know is shown by its title. */
 const shown: Readonly<Record<string, readonly [Icon: LucideIcon, text: string]>> = {
@@ -59,6 +60,6 @@ const shown: Readonly<Record<string, readonly [Icon: LucideIcon, text: string]>>
 export const iconOf = (format: string): LucideIcon => shown[format]?.[0] ?? FileQuestion;
 export const textOfFormat = (format: string): string => shown[format]?.[1] ?? "";
 
-/** What the server calls a format. */
+/** What people call a format. */
 export const titleOf = (formats: readonly Format[], name: string): string =>
-  formats.find(({ format }) => format === name)?.title ?? name;
+  formatName(name, formats.find(({ format }) => format === name)?.title);

@@ -137,7 +137,7 @@ describe("what a change means for records is said before it is made", () => {
   const means = (over: object) => consequencesOf(stored, { ...stored, ...over }, formats);
   it.each([
     ["nothing", { title: "Step", help_text: "x" }, []],
-    ["another format", { format: "text", options: [] }, [words.means.format("picklist", "text")]],
+    ["another format", { format: "text", options: [] }, [words.means.format("Pick list", "Text")]],
     ["required", { required: true }, [words.means.required]],
     ["required with a default", { required: true, default: "new" }, [words.means.filled]],
     ["unique", { unique: true, index: true }, [words.means.unique, words.means.index]],
@@ -162,7 +162,7 @@ it("what others changed is told field by field", () => {
   expect(tellChanges(deal, after, formats)).toEqual([
     "Title",
     words.orderChanged,
-    "Amount: format (number → text), required",
+    "Amount: format (Number → Text), required",
     "Stage was retired",
     "Owner was added",
   ]);

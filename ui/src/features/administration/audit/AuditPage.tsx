@@ -22,6 +22,7 @@ const shows = {
   rights: ["permission", "team"],
   keys: ["api_key"],
   organization: ["organization"],
+  objects: ["schema"],
   erasures: ["job"],
 } as const;
 type Show = keyof typeof shows;

@@ -1,4 +1,5 @@
 import { TriangleAlert } from "lucide-react";
+import { Fragment } from "react";
 import type { Audited, ObjectSchema, Reference } from "@/api";
 import { Avatar } from "@/components/Avatar/Avatar";
 import { Pill } from "@/components/Pill/Pill";
@@ -10,10 +11,11 @@ import { RecordLink } from "@/fields/lookup/RecordLink";
 import { t } from "@/messages";
 import { words } from "./messages";
 
-/** Of whom a sign-in is: its record, or whom it tells of where it was refused. */
+/** Of whom a sign-in is, or of what a definition: its record, or what it tells of where that says nothing. */
 function subjectOf({ record, changes }: Audited): string {
   const user = changes?.user?.after as Reference | null | undefined;
-  return record.name ?? user?.name ?? words.nobody;
+  const object = changes?.change?.after as { title?: string } | null | undefined;
+  return object?.title ?? record.name ?? user?.name ?? words.nobody;
 }
 
 /** An encrypted field was opened: which one is told, and nothing of what it holds. */
@@ -84,6 +86,11 @@ export function Told({ told, schema }: { told: Audited; schema: ObjectSchema | u
         {changed.length > 0 && !receipt && !isReveal(told) ? (
           <ChangedFields changed={changed} told={toldChange} />
         ) : null}
+        {schema
+          ? null
+          : Object.entries(told.changes ?? {}).map(([name, sides]) => (
+              <Fragment key={name}>{toldChange({ field: { name }, ...sides })}</Fragment>
+            ))}
       </div>
     </li>
   );

@@ -9,6 +9,11 @@ const sentences: Record<string, (name: string) => string> = {
   "session.user_disabled": () => "was signed out, because the user was set inactive",
   "session.refused": (name) => `A wrong password was given for ${name}`,
   "record.erased": () => "erased a person",
+  "object.defined": (name) => `made the object ${name}`,
+  "object.changed": (name) => `changed the object ${name}`,
+  "object.retired": (name) => `retired the object ${name}`,
+  "object.restored": (name) => `brought back the object ${name}, or a field of it`,
+  "object.purged": (name) => `deleted for good what was retired of the object ${name}`,
   "user.invited": (name) => `invited ${name}`,
   "user.invitation_withdrawn": (name) => `withdrew the invitation of ${name}`,
   "user.invitation_accepted": (name) => `accepted the invitation of ${name}`,
@@ -32,7 +37,7 @@ const sources: Record<string, string> = {
 
 export const words = {
   title: auditTitle,
-  lead: "Who signed in, who was refused, and who changed what anybody may do.",
+  lead: "Who signed in, who was refused, who changed what anybody may do, and who changed objects and fields.",
   list: "What happened, the newest first",
   show: "Show",
   shows: {
@@ -42,6 +47,7 @@ export const words = {
     rights: "Permission sets and teams",
     keys: "Keys",
     organization: "Organization",
+    objects: "Objects and fields",
     erasures: "Erasures",
   },
   refresh: "Look again",
