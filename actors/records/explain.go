@@ -85,7 +85,7 @@ func (s *Service) question(ctx context.Context, p *access.Principal, q ExplainRe
 	if err != nil {
 		return access.Question{}, err
 	}
-	out := access.Question{Object: o, Right: q.Right}
+	out := access.Question{Object: o, Right: q.Right, Registry: p.Registry()}
 	if out.Right == "" {
 		out.Right = access.RightRead
 	}

@@ -62,7 +62,7 @@ func (v Visibility) Moved(e *entry.Entry, p *access.Principal, t Topic) bool {
 // byTeam tells whether rows are seen because of their owners' teams.
 func byTeam(r *access.Rights) bool {
 	for _, relation := range r.Relations() {
-		if relation.Kind == schema.ToTeam {
+		if relation.Kind == schema.ToTeam || relation.Kind == schema.ToTeamShared {
 			return true
 		}
 	}

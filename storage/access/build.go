@@ -12,6 +12,7 @@ type builder struct {
 	registry   *schema.Registry
 	in         Inputs
 	readsNames map[string]bool // objects whose names the user may read in all rows
+	reads      []string        // objects of which the user may read some row, in order
 }
 
 // part is what one source (base right, superuser, permission set) adds under one
@@ -117,6 +118,9 @@ func (s PermissionSet) parts(o *schema.Object) []part {
 	}
 	read, update := s.fields(o, given)
 	p := part{read: read, update: update, remove: given.Delete && o.Deletable()}
+	if o.Route.Shared != "" {
+		return s.sharedParts(o, p)
+	}
 	var relations []string
 	switch s.Scopes[o.APIName] {
 	case ScopeAll, "":
@@ -136,6 +140,21 @@ func (s PermissionSet) parts(o *schema.Object) []part {
 		parts = append(parts, p)
 	}
 	return parts
+}
+
+// sharedParts are those of an object whose records their owners share: what is private is
+// theirs alone, and the scope says what of the rest may be changed.
+func (s PermissionSet) sharedParts(o *schema.Object, p part) []part {
+	scope := s.Scopes[o.APIName]
+	to := func(relation string, changes bool) part {
+		given := p
+		if given.relation = relation; !changes {
+			given.update, given.remove = nil, false
+		}
+		return given
+	}
+	all := scope == ScopeAll || scope == ""
+	return []part{to(schema.ToOwner, true), to(schema.ToTeamShared, all || scope == ScopeTeam), to(schema.ToShared, all)}
 }
 
 // fields gives the readable and updatable fields of a set: all without an entry
@@ -193,7 +212,7 @@ func (r *Rights) add(p part, b *builder) {
 		if len(r.grants) == maxGrants {
 			panic("access: more relations than grants can hold")
 		}
-		r.grants = append(r.grants, grant{relation: p.relation, ids: b.ids(p.relation)})
+		r.grants = append(r.grants, grant{relation: p.relation, ids: b.ids(p.relation), about: b.about(r.Object)})
 		g = &r.grants[len(r.grants)-1]
 	}
 	g.remove = g.remove || p.remove
@@ -205,11 +224,29 @@ func (r *Rights) add(p part, b *builder) {
 	}
 }
 
+// about gives the objects that an object's rows may be about, nil for any.
+func (b *builder) about(o *schema.Object) []string {
+	if o.Route.About == "" || b.in.Superuser {
+		return nil
+	}
+	return append([]string{}, b.reads...)
+}
+
+// findReadable finds the objects of which the user may read some row.
+func (b *builder) findReadable() {
+	for _, o := range b.registry.Objects() {
+		if !o.Internal && slices.ContainsFunc(b.parts(o), func(p part) bool { return len(p.read) > 0 }) {
+			b.reads = append(b.reads, o.APIName)
+		}
+	}
+	slices.Sort(b.reads)
+}
+
 func (b *builder) ids(relation string) []id.ID {
 	switch relation {
 	case schema.ToAll:
 		return nil
-	case schema.ToTeam:
+	case schema.ToTeam, schema.ToTeamShared:
 		return b.in.Teams
 	default:
 		return []id.ID{b.in.User}

@@ -25,6 +25,8 @@ type Question struct {
 	Field *schema.Field
 	// Route is that of the record that is asked for, nil for any one.
 	Route *entry.Route
+	// Registry has all objects; nil where none is about another (schema.RouteRule.About).
+	Registry *schema.Registry
 }
 
 // Where rights come from, and what keeps them from somebody.
@@ -68,6 +70,11 @@ func Explain(in Inputs, sets []LabelledSet, q Question) Explanation {
 		p.system = append(p.system, sets[i].System...)
 	}
 	x := explainer{Question: q, builder: builder{in: in}}
+	if q.Registry != nil && q.Object.Route.About != "" {
+		x.builder.registry = q.Registry
+		x.builder.findReadable()
+		x.about = x.builder.about(q.Object)
+	}
 	out := Explanation{Because: []Reason{}}
 	add := func(source string, set id.ID, gives bool, text string) {
 		out.Allowed = out.Allowed || gives
@@ -113,6 +120,7 @@ type explainer struct {
 	Question
 
 	builder builder
+	about   []string
 }
 
 // asks tells whether a source gives the right, and for which rows: where a record is asked
@@ -126,7 +134,7 @@ func (x *explainer) asks(parts []part, creates []string) (gives bool, rows strin
 		if !x.holds(p) {
 			continue
 		}
-		g := grant{relation: p.relation, ids: x.builder.ids(p.relation)}
+		g := grant{relation: p.relation, ids: x.builder.ids(p.relation), about: x.about}
 		if x.Route != nil && g.matches(x.Route) {
 			return true, relationWords[p.relation]
 		}
@@ -222,4 +230,7 @@ var relationWords = map[string]string{
 	schema.ToTeam:      "those that somebody of one's teams owns",
 	schema.ToMember:    "those that name one as a member",
 	schema.ToCandidate: "those that ring for one",
+
+	schema.ToShared:     "those that are shown to everybody",
+	schema.ToTeamShared: "those that somebody of one's teams shows his teams",
 }

@@ -103,6 +103,7 @@ func Build(registry *schema.Registry, in Inputs) Principal {
 			b.readsNames[o.APIName] = true
 		}
 	}
+	b.findReadable()
 	digest := sha256.New()
 	for _, o := range registry.Objects() {
 		if o.Internal {
@@ -115,7 +116,7 @@ func Build(registry *schema.Registry, in Inputs) Principal {
 		p.rights[o.APIName] = r
 		fmt.Fprintf(digest, "%s %t %s;", o.APIName, r.Create, r.creatable.Key())
 		for _, g := range r.grants {
-			fmt.Fprintf(digest, "%s %v %s %s %t;", g.relation, g.ids, g.read.Key(), g.update.Key(), g.remove)
+			fmt.Fprintf(digest, "%s %v %v %s %s %t;", g.relation, g.ids, g.about, g.read.Key(), g.update.Key(), g.remove)
 		}
 	}
 	slices.Sort(p.system)

@@ -56,6 +56,9 @@ func (r *Rights) maskAs(route *entry.Route, s Standing) int {
 }
 
 func (g *grant) matchesAs(route *entry.Route, s Standing) bool {
+	if !g.suits(route) {
+		return false
+	}
 	switch g.relation {
 	case schema.ToOwner:
 		return s&Owns != 0 && !route.Private
@@ -63,7 +66,7 @@ func (g *grant) matchesAs(route *entry.Route, s Standing) bool {
 		return s&Belongs != 0
 	case schema.ToCandidate:
 		return s&RingsFor != 0
-	default: // all and team look at nobody in particular
+	default: // all, team and what is shared look at nobody in particular
 		return g.matches(route)
 	}
 }
@@ -81,11 +84,14 @@ func (r *Rights) Profile() string {
 	for i := range r.grants {
 		g := &r.grants[i]
 		b.WriteString(g.relation)
-		if g.relation == schema.ToTeam {
+		if g.relation == schema.ToTeam || g.relation == schema.ToTeamShared {
 			for _, team := range g.ids {
 				b.WriteByte(' ')
 				b.WriteString(team.String())
 			}
+		}
+		if g.about != nil {
+			b.WriteString(" about " + strings.Join(g.about, ","))
 		}
 		b.WriteByte('=')
 		b.WriteString(g.read.Key())

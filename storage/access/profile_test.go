@@ -26,7 +26,7 @@ func TestAProfileSeesAlike(t *testing.T) {
 		return out
 	}
 	scopes := []access.Scope{access.ScopeAll, access.ScopeTeam, access.ScopeOwn}
-	objects := []string{"contact", "call", "chat", "chat_message", "user", "note"}
+	objects := []string{"contact", "call", "chat", "chat_message", "user", "note", "list_filter"}
 	var people []access.Principal
 	for range 60 {
 		in := access.Inputs{User: id.Derived(fmt.Sprint("user", random.IntN(12))), Superuser: random.IntN(10) == 0, Teams: ids("team", 3, 1)}
@@ -50,6 +50,8 @@ func TestAProfileSeesAlike(t *testing.T) {
 	shared := 0
 	for range 200 {
 		route := entry.Route{Teams: ids("team", 3, 1), Members: ids("user", 12, 3), Candidates: ids("user", 12, 2), Private: random.IntN(3) == 0}
+		route.Shared = []string{"", "private", "team", "organization"}[random.IntN(4)]
+		route.About = []string{"", "contact", "note", "tag"}[random.IntN(4)]
 		if random.IntN(3) > 0 {
 			route.Owner = id.Derived(fmt.Sprint("user", random.IntN(12)))
 		}

@@ -20,6 +20,7 @@ type grant struct {
 	read     *FieldSet
 	update   *FieldSet
 	remove   bool
+	about    []string // the objects that the rows may be about, in order; nil for any
 }
 
 // Rights are what a principal may do with one object.
@@ -70,7 +71,7 @@ func (r *Rights) Relations() []row.Relation {
 	var out []row.Relation
 	for _, g := range r.grants {
 		if g.read != nil {
-			out = append(out, row.Relation{Kind: g.relation, IDs: g.ids})
+			out = append(out, row.Relation{Kind: g.relation, IDs: g.ids, About: g.about})
 		}
 	}
 	return out
@@ -81,7 +82,7 @@ func (r *Rights) Scope() Scope {
 	scope := Scope("")
 	for _, relation := range r.Relations() {
 		switch {
-		case relation.Kind == schema.ToAll:
+		case relation.Kind == schema.ToAll || relation.Kind == schema.ToShared:
 			return ScopeAll
 		case relation.Kind == schema.ToTeam:
 			scope = ScopeTeam
@@ -100,7 +101,7 @@ func (r *Rights) DeleteRelations() []row.Relation {
 	var out []row.Relation
 	for _, g := range r.grants {
 		if g.read != nil && g.remove {
-			out = append(out, row.Relation{Kind: g.relation, IDs: g.ids})
+			out = append(out, row.Relation{Kind: g.relation, IDs: g.ids, About: g.about})
 		}
 	}
 	return out
@@ -150,14 +151,26 @@ func (r *Rights) mask(route *entry.Route) int {
 	return mask
 }
 
+// suits tells whether the rows of the grant may be about what the record is about.
+func (g *grant) suits(route *entry.Route) bool {
+	return g.about == nil || route.About == "" || slices.Contains(g.about, route.About)
+}
+
 func (g *grant) matches(route *entry.Route) bool {
+	if !g.suits(route) {
+		return false
+	}
 	switch g.relation {
 	case schema.ToAll:
 		return !route.Private
 	case schema.ToOwner:
 		return route.Owner != "" && route.Owner == g.ids[0] && !route.Private
 	case schema.ToTeam:
-		return !route.Private && slices.ContainsFunc(route.Teams, func(t id.ID) bool { return slices.Contains(g.ids, t) })
+		return !route.Private && g.ofTeams(route)
+	case schema.ToShared:
+		return !route.Private && route.Shared == schema.SharedWithOrganization
+	case schema.ToTeamShared:
+		return !route.Private && route.Shared == schema.SharedWithTeam && g.ofTeams(route)
 	case schema.ToMember:
 		return slices.Contains(route.Members, g.ids[0])
 	case schema.ToCandidate:
@@ -165,6 +178,10 @@ func (g *grant) matches(route *entry.Route) bool {
 	default:
 		return false
 	}
+}
+
+func (g *grant) ofTeams(route *entry.Route) bool {
+	return slices.ContainsFunc(route.Teams, func(t id.ID) bool { return slices.Contains(g.ids, t) })
 }
 
 // seal computes the fields of every combination of grants, so that a record's are found

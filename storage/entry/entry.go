@@ -46,11 +46,16 @@ type Route struct {
 	Thread id.ID `json:"thread,omitempty"`
 	// Private records are seen by their members alone, whatever the scope.
 	Private bool `json:"private,omitempty"`
+	// Shared says with whom beside its owner the record is shared (schema.SharedWith…), ""
+	// where its object knows no sharing.
+	Shared string `json:"shared,omitempty"`
+	// About is the object that the record is about, where only its readers see the record.
+	About string `json:"about,omitempty"`
 }
 
 // Equal tells whether two routes name the same people and thread.
 func (r Route) Equal(o Route) bool {
-	return r.Owner == o.Owner && r.Thread == o.Thread && r.Private == o.Private && slices.Equal(r.Teams, o.Teams) &&
+	return r.Owner == o.Owner && r.Thread == o.Thread && r.Private == o.Private && r.Shared == o.Shared && r.About == o.About && slices.Equal(r.Teams, o.Teams) &&
 		slices.Equal(r.Members, o.Members) && slices.Equal(r.Candidates, o.Candidates)
 }
 

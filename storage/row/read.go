@@ -55,8 +55,12 @@ type AsOf struct {
 type Relation struct {
 	// Kind is all, owner (the route's owner is one of IDs), team (a team of the
 	// owner is one of IDs), member or candidate (one of IDs is among them).
+	// Shared is what its owner shows everybody, team_shared what he shows his teams, of
+	// which one is among IDs.
 	Kind string
 	IDs  []id.ID
+	// About are the objects of which the record may be about one; nil for any.
+	About []string
 }
 
 // Page is the answer to a ReadRequest.

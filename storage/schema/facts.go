@@ -48,6 +48,17 @@ const (
 	ToTeam      = "team"
 	ToMember    = "member"
 	ToCandidate = "candidate"
+	// ToShared and ToTeamShared are to what its owner shows everybody, or his teams
+	// (RouteRule.Shared).
+	ToShared     = "shared"
+	ToTeamShared = "team_shared"
+)
+
+// The values of a field by which a record is shared (RouteRule.Shared).
+const (
+	SharedWithNobody       = "private"
+	SharedWithTeam         = "team"
+	SharedWithOrganization = "organization"
 )
 
 // Grant gives fields of the records to which a person stands in a relation.

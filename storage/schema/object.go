@@ -28,6 +28,11 @@ type RouteRule struct {
 	// Inherit takes members and privacy from the record that the Thread lookup
 	// names (a message has its chat's).
 	Inherit string `json:"-"`
+	// Shared is an enum of SharedWith…: who beside its owner and superusers sees a record,
+	// of those who may read records of the object. Scopes then say what may be changed.
+	Shared string `json:"-"`
+	// About is a field that names an object: only who may read of that one sees the record.
+	About string `json:"-"`
 }
 
 // Object is one kind of record.
@@ -333,7 +338,7 @@ func (r *Registry) add(o *Object) error {
 	if err := r.checkFacts(o); err != nil {
 		return err
 	}
-	for _, name := range []string{o.Route.Owner, o.Route.Members, o.Route.Candidates, o.Route.Thread, o.Route.Private, o.NameField} {
+	for _, name := range []string{o.Route.Owner, o.Route.Members, o.Route.Candidates, o.Route.Thread, o.Route.Private, o.Route.Shared, o.Route.About, o.NameField} {
 		if name != "" && o.byName[name] == nil {
 			return fmt.Errorf("schema: %s routes by unknown field %q", o.APIName, name)
 		}

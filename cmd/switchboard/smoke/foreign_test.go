@@ -169,7 +169,7 @@ func (x *tenants) ownObject() {
 	gone := admin.create("contact", map[string]any{"name": secret})
 	admin.Must(http.MethodDelete, "/v1/object/contact/"+gone.String(), nil, nil)
 	admin.create("tag", map[string]any{"name": secret + " tag"})
-	admin.create("list_filter", map[string]any{"name": secret + " filter", "object": "user"})
+	admin.create("list_filter", map[string]any{"name": secret + " filter", "object": "user", "visibility": "organization"})
 }
 
 // ownName is an object of our organization's own, and otherName is of the same length and

@@ -29,6 +29,12 @@ func Route(o *schema.Object, r row.Record, names *Resolved) entry.Route {
 	if rule.Private != "" {
 		out.Private, _ = r.Bool(rule.Private)
 	}
+	if rule.Shared != "" {
+		out.Shared = r.Text(rule.Shared)
+	}
+	if rule.About != "" {
+		out.About = r.Text(rule.About)
+	}
 	switch rule.Thread {
 	case "":
 	case "id":

@@ -171,7 +171,12 @@ const seesAll = "(true)"
 func (q *statement) visible(relations []row.Relation) (string, error) {
 	var open, named []string // relations that privacy shuts out, and those it doesn't
 	for _, r := range relations {
+		before := len(open)
 		switch r.Kind {
+		case schema.ToShared:
+			open = append(open, q.shared(schema.SharedWithOrganization))
+		case schema.ToTeamShared:
+			open = append(open, q.shared(schema.SharedWithTeam)+" AND "+q.ownedByTeams(r.IDs))
 		case schema.ToAll:
 			open = append(open, "true")
 		case schema.ToOwner:
@@ -191,6 +196,9 @@ func (q *statement) visible(relations []row.Relation) (string, error) {
 		default:
 			return "", fault.New(fault.Invalid, "There is no relation %q.", r.Kind)
 		}
+		if r.About != nil && len(open) > before {
+			open[before] = "(" + open[before] + " AND " + q.about(r.About) + ")"
+		}
 	}
 	if len(open) > 0 {
 		text := "(" + strings.Join(open, " OR ") + ")"
@@ -207,6 +215,17 @@ func (q *statement) visible(relations []row.Relation) (string, error) {
 	default:
 		return "(" + strings.Join(named, " OR ") + ")", nil
 	}
+}
+
+// shared asks for records that are shared so.
+func (q *statement) shared(with string) string {
+	return q.table.Column(q.table.Object.Route.Shared).Alias + " = " + q.arg(with, "text")
+}
+
+// about asks for records that are about one of the objects, or about none.
+func (q *statement) about(objects []string) string {
+	of := q.table.Column(q.table.Object.Route.About).Alias
+	return "(" + of + " IS NULL OR " + of + " = ANY(" + q.arg(objects, "text[]") + "))"
 }
 
 func (q *statement) owner() string { return q.table.Column(q.table.Object.Route.Owner).Alias }

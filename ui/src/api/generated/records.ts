@@ -596,6 +596,7 @@ export interface ListFilterRecord {
   version: number;
   object?: ObjectValue | null;
   filters?: unknown | null;
+  visibility?: 'private' | 'team' | 'organization' | null;
   query?: string | null;
   settings?: unknown | null;
 }
