@@ -38,7 +38,7 @@ func TestOrganizationIsOneRecordWithSettings(t *testing.T) {
 	if stored["ring_seconds"] != 45.0 || rates["calls_per_minute"] != 3.0 || rates["texts_per_minute"] != 60.0 || stored["time_zone"] != "Europe/Berlin" {
 		t.Errorf("settings %v", stored)
 	}
-	for settings, path := range map[string]string{`{"Rates":{}}`: "settings.Rates", `{"ring_seconds":500}`: "settings.ring_seconds"} {
+	for settings, path := range map[string]string{`{"Rates":{}}`: "settings.Rates", `{"ring_seconds":500}`: "settings.ring_seconds", `{"recording_notice":{"text":""}}`: "settings.recording_notice.text"} {
 		if wrong := set(settings, http.StatusUnprocessableEntity).problem(http.StatusUnprocessableEntity).Errors; wrong[path] == nil {
 			t.Errorf("%s: %v", settings, wrong)
 		}

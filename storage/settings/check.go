@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 )
 
 var (
@@ -20,6 +22,7 @@ const (
 	maxCountries = 250
 	maxZoneName  = 64
 	maxFeatures  = 100
+	maxNotice    = 300 // characters: some twenty seconds of speech
 )
 
 // bound is a whole number with its limits, both included.
@@ -73,6 +76,7 @@ func check(field string, o *Organization, wrong map[string][]string) {
 	if o.QuietHours.Enabled && o.QuietHours.From == o.QuietHours.To {
 		say("quiet_hours.to", "Quiet hours must not last the whole day: from and to are the same")
 	}
+	checkNotice(&o.RecordingNotice, say)
 	if len(o.Features) > maxFeatures {
 		say("features", fmt.Sprintf("features may have %d entries", maxFeatures))
 	}
@@ -97,3 +101,20 @@ func check(field string, o *Organization, wrong map[string][]string) {
 		say("outbound.countries", fmt.Sprintf("countries may have %d entries", maxCountries))
 	}
 }
+
+// checkNotice wants words that can be read aloud, and brings them into one line.
+func checkNotice(n *RecordingNotice, say func(path, message string)) {
+	n.Text = strings.Join(strings.Fields(n.Text), " ")
+	switch {
+	case n.Enabled && n.Text == "":
+		say("recording_notice.text", "Say what callers hear, or switch the notice off")
+	case utf8.RuneCountInString(n.Text) > maxNotice:
+		say("recording_notice.text", fmt.Sprintf("The notice may have %d characters", maxNotice))
+	case strings.ContainsFunc(n.Text, unspoken):
+		say("recording_notice.text", "The notice must be words: it is read aloud")
+	}
+}
+
+// unspoken is what speech has no sound for, and what the phone network's own language
+// is written with.
+func unspoken(r rune) bool { return strings.ContainsRune("<>{}", r) || !unicode.IsPrint(r) }

@@ -24,6 +24,8 @@ type Organization struct {
 	// RecordButtons says to whom the pages of records offer what changes them: to whom his
 	// rights allow it (RightsButtons), or to superusers alone (SuperuserButtons).
 	RecordButtons string `json:"record_buttons"`
+	// RecordingNotice is what both sides of a call hear before it is recorded.
+	RecordingNotice RecordingNotice `json:"recording_notice"`
 	// Features are switched on (true) or off for the organization, by their names.
 	Features map[string]bool `json:"features"`
 }
@@ -33,6 +35,12 @@ const (
 	RightsButtons    = "rights"
 	SuperuserButtons = "superuser_only"
 )
+
+// RecordingNotice says that a call is recorded, as many countries' law wants it.
+type RecordingNotice struct {
+	Enabled bool   `json:"enabled"`
+	Text    string `json:"text"` // one or two sentences, read aloud
+}
 
 // QuietHours are the hours, in the recipient's time zone, in which no text is sent
 // that nobody asked for. From may be later than To: then they pass midnight.
@@ -86,6 +94,7 @@ func Default() Organization {
 		Spend:      Spend{MonthlyStopUSD: 200},
 		Retention:  Retention{DeletedDays: 30, ImportUndoDays: 30, HistoryYears: 7, LogHours: 24},
 		Features:   map[string]bool{}, RecordButtons: RightsButtons,
+		RecordingNotice: RecordingNotice{Enabled: true, Text: "This call may be recorded."},
 	}
 }
 

@@ -74,12 +74,21 @@ describe("the features of the product", () => {
   it("let an organization set each thing in one place, group after group", async () => {
     const loaded = await Promise.all(features.map((feature) => feature.settings?.() ?? []));
     const groups = loaded.flat().sort((left, right) => left.order - right.order);
-    const titles = ["General", "Calls in", "Calls out", "Texts", "Limits per person", "Keeping"];
+    const titles = [
+      "General",
+      "Calls in",
+      "Calls out",
+      "Recordings",
+      "Texts",
+      "Limits per person",
+      "Keeping",
+    ];
     expect(groups.map((group) => group.title)).toEqual(titles);
     const paths = groups.flatMap((group) => group.settings.map((setting) => setting.path));
     expect(new Set(paths).size).toBe(paths.length);
     expect(paths).toContain("settings.ring_seconds");
     expect(paths).toContain("settings.quiet_hours.from");
+    expect(paths).toContain("settings.recording_notice.text");
   });
 
   it.each([

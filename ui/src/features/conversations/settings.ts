@@ -17,7 +17,7 @@ const words = {
 export const settings: readonly SettingGroup[] = [
   {
     title,
-    order: 4,
+    order: 5,
     settings: [
       { path: "settings.strict_opt_in", kind: "switch", ...words.strict_opt_in },
       { path: "settings.quiet_hours.enabled", kind: "switch", ...words.quiet },

@@ -35,7 +35,7 @@ export const groups: readonly SettingGroup[] = [
   },
   {
     title: words.groups.limits,
-    order: 5,
+    order: 6,
     settings: [
       { path: "settings.rates.calls_per_minute", kind: "number", least: 1, most: 120, ...f.calls_per_minute },
       { path: "settings.rates.texts_per_minute", kind: "number", least: 1, most: 600, ...f.texts_per_minute },
@@ -58,7 +58,7 @@ export const groups: readonly SettingGroup[] = [
   },
   {
     title: words.groups.keeping,
-    order: 6,
+    order: 7,
     settings: [{ path: "settings.retention.log_hours", kind: "number", least: 1, most: 168, ...f.log_hours }],
   },
 ];
