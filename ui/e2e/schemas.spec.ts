@@ -242,3 +242,34 @@ test('two who change one field see what the other stored, and neither overwrites
   expect(again.errors()).toEqual([]);
   await admin.remove('/v1/schema/tour');
 });
+
+test('who has a list or a record open is told when its object is retired, and has it back with the object', async ({ desk, admin }) => {
+  await admin.post('/v1/schema', { api_name: 'crate', title: 'Crate', properties: { name: { title: 'Name', format: 'text', required: true } } });
+  const [one] = await admin.post<{ id: string }[]>('/v1/object/crate', [{ name: 'Blue crate' }]);
+  const [list, record] = [await desk('admin', '/view/crate/list'), await desk('admin', `/view/crate/record/${one?.id}/standard`)];
+  const link = (page: Page) => page.getByRole('navigation').getByRole('link', { name: 'Crates', exact: true });
+  await expect(list.page.getByRole('link', { name: 'Blue crate', exact: true })).toBeVisible();
+  await expect(record.page.getByRole('heading', { name: 'Blue crate' })).toBeVisible();
+  await expect(link(list.page)).toBeVisible();
+
+  await admin.remove('/v1/schema/crate');
+  for (const { page } of [list, record]) {
+    await expect(page.getByText('Crates are not here any more')).toBeVisible();
+    await expect(page.getByText('What is retired can be brought back')).toBeVisible();
+    await expect(link(page)).toHaveCount(0);
+  }
+  await look(list.page, 'schema-gone');
+  await inDark(list.page, true);
+  await look(list.page, 'schema-gone-dark');
+  await inDark(list.page, false);
+
+  await admin.post('/v1/schema/crate/restore', {});
+  await expect(list.page.getByRole('link', { name: 'Blue crate', exact: true })).toBeVisible();
+  await expect(record.page.getByRole('heading', { name: 'Blue crate' })).toBeVisible();
+  await expect(link(list.page)).toBeVisible();
+  await admin.patch('/v1/object/crate', [{ id: one?.id, name: 'Green crate' }]); // live again
+  await expect(list.page.getByRole('link', { name: 'Green crate', exact: true })).toBeVisible();
+  expect(list.errors()).toEqual([]);
+  expect(record.errors()).toEqual([]);
+  await admin.remove('/v1/schema/crate');
+});

@@ -107,6 +107,9 @@ func (x *tenants) everyCommand() {
 // object, else those that commands are about.
 func (x *tenants) named(c *feature.Command) map[string]id.ID {
 	input, _ := c.Shapes()
+	if input.NumField() == 1 && input.Field(0).Type == reflect.TypeFor[feature.Given]() {
+		return nil // it names no record
+	}
 	if _, ofAny := input.FieldByName("Object"); ofAny {
 		return x.records
 	}

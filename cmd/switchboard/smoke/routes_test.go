@@ -400,6 +400,7 @@ func otherRoutes() map[string]route {
 		"POST /v1/erasure": {"401 403 403 403 403 202 404", func(w *walk, d *desk) int {
 			return d.erases(w.desks["superuser"].create("contact", map[string]any{"name": "Walk"}), "Walk", nil)
 		}},
+		"POST /v1/rotation":      {"401 403 403 403 403 202 202", plainly(http.MethodPost, "/v1/rotation", map[string]any{})}, // each of his own organization
 		"GET /simulator/state":   {everybody, plainly(http.MethodGet, "/simulator/state", nil)},
 		"POST /simulator/texts":  {inside, plainly(http.MethodPost, "/simulator/texts", map[string]string{"from": "+12065558100", "to": demo.Phones()[0].Number, "body": "walk"})},
 		"POST /simulator/refuse": {"401 204 204 204 204 204 204", plainly(http.MethodPost, "/simulator/refuse", map[string]bool{"on": false})},

@@ -64,6 +64,9 @@ export const words = {
   required: (title: string) => `${title} is required`,
   unknownObject: "There is no such object",
   unknownObjectHint: "It may have been renamed, or you may not have access to it.",
+  objectGone: (plural: string) => `${plural} are not here any more`,
+  objectGoneHint:
+    "They were retired, or you no longer have access to them. What is retired can be brought back with all its records for a while: ask who looks after objects.",
   removedElsewhere: "This record was deleted by someone else.",
   changedElsewhere: (who: string, fields: string) => `${who} changed ${fields} while you were editing.`,
   conflict:

@@ -1,3 +1,4 @@
+import { useState } from "react";
 import type { ObjectSchema, Rights } from "@/api";
 import { useFacts } from "@/feature";
 import { identityAtom, rightsFor, schemasAtom, useAtomValue } from "@/store";
@@ -8,6 +9,15 @@ export const nameFieldOf = (schema: ObjectSchema) => schema.name_field || "name"
 
 export function useSchema(object: string): ObjectSchema | undefined {
   return useAtomValue(schemasAtom)?.find((schema) => schema.api_name === object);
+}
+
+/** What an object was when it was there last, while one looks at it: it may be retired meanwhile. */
+export function useLastSchema(object: string, schema: ObjectSchema | undefined): ObjectSchema | undefined {
+  const [last, setLast] = useState(schema);
+  if (schema !== undefined && schema !== last) {
+    setLast(schema);
+  }
+  return last?.api_name === object ? last : undefined;
 }
 
 /** What the reader may do with an object here, after all permission sets. */

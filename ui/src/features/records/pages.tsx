@@ -6,7 +6,7 @@ import { objectName } from "@/lib/paths";
 import { ListPage } from "./list/ListPage";
 import { useListVisit, useWayBack } from "./list/place";
 import { words } from "./messages";
-import { useSchema } from "./objects";
+import { pluralOf, useLastSchema, useSchema } from "./objects";
 import { ClonePage } from "./record/ClonePage";
 import { NewPage } from "./record/NewPage";
 import { RecordPage } from "./record/RecordPage";
@@ -16,8 +16,13 @@ export { FormPreview } from "./record/FormPreview";
 export { AddSection } from "./sections/AddSection";
 export { SectionList } from "./sections/SectionList";
 
-function Unknown() {
-  return <PageState icon={<SearchX />} title={words.unknownObject} text={words.unknownObjectHint} />;
+/** Stands where an object is not there: one that was there a moment ago has gone for everybody, or for its reader. */
+function Unknown({ had }: { had?: ObjectSchema | undefined }) {
+  return had ? (
+    <PageState icon={<SearchX />} title={words.objectGone(pluralOf(had))} text={words.objectGoneHint} />
+  ) : (
+    <PageState icon={<SearchX />} title={words.unknownObject} text={words.unknownObjectHint} />
+  );
 }
 
 function List({ schema }: { schema: ObjectSchema }) {
@@ -50,19 +55,22 @@ function List({ schema }: { schema: ObjectSchema }) {
 
 export function ListRoute() {
   const { object = "" } = useParams({ strict: false });
-  const schema = useSchema(objectName(object));
-  return schema ? <List key={schema.api_name} schema={schema} /> : <Unknown />;
+  const name = objectName(object);
+  const schema = useSchema(name);
+  const had = useLastSchema(name, schema);
+  return schema ? <List key={schema.api_name} schema={schema} /> : <Unknown had={had} />;
 }
 
 export function NewRoute() {
   const params = useParams({ strict: false });
   const object = objectName(params.object ?? "");
   const schema = useSchema(object);
+  const had = useLastSchema(object, schema);
   const navigate = useNavigate();
   const { clone } = newSearch(useSearch({ strict: false }));
   const toList = useWayBack(object);
   if (!schema) {
-    return <Unknown />;
+    return <Unknown had={had} />;
   }
   const onCreated = ({ id }: WireRecord) =>
     void navigate({ to: "/view/$object/record/$id/standard", params: { object, id }, replace: true });
@@ -90,6 +98,7 @@ export function RecordRoute() {
   const { edit, ...open } = editSearch(useSearch({ strict: false }));
   const object = objectName(segment);
   const schema = useSchema(object);
+  const had = useLastSchema(object, schema);
   const navigate = useNavigate();
   const toList = useWayBack(object);
   return schema ? (
@@ -111,6 +120,6 @@ export function RecordRoute() {
       onClone={() => void navigate({ to: "/view/$object/new", params: { object }, search: { clone: id } })}
     />
   ) : (
-    <Unknown />
+    <Unknown had={had} />
   );
 }
