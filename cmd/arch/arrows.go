@@ -73,7 +73,8 @@ var holders = []holder{
 	{"github.com/redis/go-redis", []string{"storage/broker/*/*", "storage/ephemeral/*/*", "storage/ratelimit/*/*", "storage/redistest/*", "cmd/…"}, "only implementations in storage and their tests hold Redis"},
 	{"github.com/asynkron/protoactor-go", []string{"actors/runtime/…", "actors/*/actor.go"}, "only actors/runtime and actors/*/actor.go import Proto.Actor"},
 	{"github.com/twilio/twilio-go", []string{"actors/carrier/…"}, "only the carrier's implementations hold a provider's SDK"},
-	{"github.com/coder/websocket", []string{"hub/…", "cmd/…"}, "only the hub and what measures and tests it speak WebSocket"},
+	{"github.com/coder/websocket", []string{"hub/…", "cmd/…", "actors/carrier/simulator/signal/*", "actors/carrier/carriertest/…"}, "only the hub, the simulated phone network, and what measures and tests them speak WebSocket"},
+	{"github.com/pion", []string{"actors/carrier/simulator/media/*", "actors/carrier/carriertest/…"}, "only the simulated phone network has sound"},
 	{"github.com/go-chi/chi", []string{"rest/…", "cmd/…", "actors/carrier/simulator/*"}, "only edges route HTTP"},
 }
 

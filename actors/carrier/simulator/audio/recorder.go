@@ -1,0 +1,34 @@
+package audio
+
+import "sync"
+
+// kept is how much of what was heard is remembered: ten seconds.
+const kept = 10 * Rate / Length
+
+// Recorder remembers what was heard last. It is safe for concurrent use.
+type Recorder struct {
+	mu     sync.Mutex
+	frames []Frame
+}
+
+// Take adds a frame.
+func (r *Recorder) Take(f *Frame) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if len(r.frames) >= 2*kept { // in steps, so that it is not moved each time
+		r.frames = append(r.frames[:0], r.frames[len(r.frames)-kept:]...)
+	}
+	r.frames = append(r.frames, *f)
+}
+
+// Last gives the samples of the newest frames, at most that many.
+func (r *Recorder) Last(frames int) []int16 {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	newest := r.frames[max(0, len(r.frames)-frames):]
+	samples := make([]int16, 0, len(newest)*Length)
+	for i := range newest {
+		samples = append(samples, newest[i][:]...)
+	}
+	return samples
+}

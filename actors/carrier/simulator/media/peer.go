@@ -1,0 +1,155 @@
+package media
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+
+	"github.com/pion/rtp"
+	"github.com/pion/webrtc/v4"
+	rtpmedia "github.com/pion/webrtc/v4/pkg/media"
+
+	"switchboard/actors/carrier/simulator/audio"
+)
+
+// mostWaiting bounds the sound that has come and was not mixed yet: what comes in bursts
+// is evened out, and nobody hears what was said longer ago.
+const mostWaiting = 5 * audio.Length
+
+// Peer is the network's end of a browser's connection.
+type Peer struct {
+	connection *webrtc.PeerConnection
+	out        *webrtc.TrackLocalStaticSample
+	digit      func(digit byte)
+
+	mu      sync.Mutex
+	waiting []int16
+}
+
+// Peer makes an end. digit is told of the keys that the browser sends as telephone
+// events; lost that the connection failed for good. Both must not block.
+func (e *Engine) Peer(digit func(digit byte), lost func()) (*Peer, error) {
+	connection, err := e.api.NewPeerConnection(webrtc.Configuration{})
+	if err != nil {
+		return nil, fmt.Errorf("media: %w", err)
+	}
+	p := &Peer{connection: connection, digit: digit}
+	if p.out, err = webrtc.NewTrackLocalStaticSample(sound, "audio", "network"); err == nil {
+		_, err = connection.AddTrack(p.out)
+	}
+	if err != nil {
+		return nil, errors.Join(err, connection.Close())
+	}
+	connection.OnTrack(func(track *webrtc.TrackRemote, _ *webrtc.RTPReceiver) { p.listen(track) })
+	connection.OnConnectionStateChange(func(state webrtc.PeerConnectionState) {
+		if state == webrtc.PeerConnectionStateFailed {
+			lost()
+		}
+	})
+	return p, nil
+}
+
+// Offer gives the description that a browser is called with.
+func (p *Peer) Offer(ctx context.Context) (string, error) {
+	offer, err := p.connection.CreateOffer(nil)
+	if err != nil {
+		return "", fmt.Errorf("media: %w", err)
+	}
+	return p.describe(ctx, offer)
+}
+
+// Accept takes a browser's answer to Offer.
+func (p *Peer) Accept(answer string) error {
+	return p.remote(webrtc.SDPTypeAnswer, answer)
+}
+
+// Answer takes a browser's offer, its first or that of an ICE restart, and gives the
+// answer to it.
+func (p *Peer) Answer(ctx context.Context, offer string) (string, error) {
+	if err := p.remote(webrtc.SDPTypeOffer, offer); err != nil {
+		return "", err
+	}
+	answer, err := p.connection.CreateAnswer(nil)
+	if err != nil {
+		return "", fmt.Errorf("media: %w", err)
+	}
+	return p.describe(ctx, answer)
+}
+
+func (p *Peer) remote(kind webrtc.SDPType, sdp string) error {
+	if err := p.connection.SetRemoteDescription(webrtc.SessionDescription{Type: kind, SDP: sdp}); err != nil {
+		return fmt.Errorf("media: the browser's description: %w", err)
+	}
+	return nil
+}
+
+// describe sets our description, and gives it once it has all of our addresses.
+func (p *Peer) describe(ctx context.Context, ours webrtc.SessionDescription) (string, error) {
+	whole := webrtc.GatheringCompletePromise(p.connection)
+	if err := p.connection.SetLocalDescription(ours); err != nil {
+		return "", fmt.Errorf("media: %w", err)
+	}
+	select {
+	case <-whole:
+		return p.connection.LocalDescription().SDP, nil
+	case <-ctx.Done():
+		return "", fmt.Errorf("media: %w", ctx.Err())
+	}
+}
+
+// Close ends the connection and waits for all that belongs to it. A second time does
+// nothing.
+func (p *Peer) Close() { _ = p.connection.GracefulClose() }
+
+// listen reads what the browser sends until the connection ends.
+func (p *Peer) listen(track *webrtc.TrackRemote) {
+	var last uint32 // the timestamp of the key before, which all packets of one key have
+	for {
+		packet, _, err := track.ReadRTP()
+		if err != nil {
+			return
+		}
+		switch packet.PayloadType {
+		case payloadSound:
+			p.take(audio.Decode(packet.Payload))
+		case payloadDigits:
+			if key, ok := keyOf(packet); ok && packet.Timestamp != last {
+				last = packet.Timestamp
+				p.digit(key)
+			}
+		}
+	}
+}
+
+const keys = "0123456789*#ABCD"
+
+func keyOf(packet *rtp.Packet) (byte, bool) {
+	if len(packet.Payload) < 4 || int(packet.Payload[0]) >= len(keys) {
+		return 0, false
+	}
+	return keys[packet.Payload[0]], true
+}
+
+func (p *Peer) take(samples []int16) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.waiting = append(p.waiting, samples...)
+	if more := len(p.waiting) - mostWaiting; more > 0 {
+		p.waiting = append(p.waiting[:0], p.waiting[more:]...)
+	}
+}
+
+// Speak implements Party.
+func (p *Peer) Speak() (f audio.Frame) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	n := copy(f[:], p.waiting)
+	p.waiting = append(p.waiting[:0], p.waiting[n:]...)
+	return f
+}
+
+// Hear implements Party. What is sent before the browser is there is lost.
+func (p *Peer) Hear(f *audio.Frame) {
+	_ = p.out.WriteSample(rtpmedia.Sample{Data: audio.Encode(f), Duration: audio.Tick})
+}
