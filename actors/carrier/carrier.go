@@ -19,6 +19,12 @@ type Carrier interface {
 	AddParticipant(ctx context.Context, p AddParticipant) (Leg, error)
 	// RemoveParticipant takes a leg out of a conference. One that is gone already is no error.
 	RemoveParticipant(ctx context.Context, conference string, callSID string) error
+	// ChangeParticipant changes what a leg in a conference hears, and who hears it.
+	// fault.NotFound where it is not there.
+	ChangeParticipant(ctx context.Context, conference, callSID string, change ParticipantChange) error
+	// AccessToken lets the browser of somebody register as client:<identity>, and place
+	// calls. It is made here, without asking the provider.
+	AccessToken(identity string) (AccessToken, error)
 	// EndCall hangs up one leg by its sid. One that is over already is no error.
 	EndCall(ctx context.Context, callSID string) error
 	// SayAndEnd takes one leg out of its conference, speaks a sentence to it and hangs it
@@ -68,6 +74,20 @@ type AddParticipant struct {
 	EndOnExit bool
 	// TimeoutSeconds is how long it rings.
 	TimeoutSeconds int
+}
+
+// ParticipantChange says what is to change of a leg; nil is to stay.
+type ParticipantChange struct {
+	// Hold plays music to it; nobody hears it then. Muted has nobody hear it.
+	Hold, Muted *bool
+}
+
+// AccessToken is what a browser shows the provider.
+type AccessToken struct {
+	Token    string
+	Identity string
+	// TTL is how long it is good for.
+	TTL time.Duration
 }
 
 // LegStatus is the provider's status of one leg.

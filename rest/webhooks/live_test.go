@@ -11,6 +11,7 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"switchboard/actors/carrier"
+	"switchboard/actors/carrier/carriertest"
 	"switchboard/actors/carrier/simulator"
 	"switchboard/actors/carrier/twilio"
 	"switchboard/rest/webhooks"
@@ -35,6 +36,7 @@ func live(t *testing.T, edges simulator.Edges) (*owner, *simulator.Simulator, *t
 		t.Fatal(err)
 	}
 	o := newOwner()
+	carriertest.Answering(sim.Exchange(), "a")
 	routes.Mount("/v1/webhooks", webhooks.Routes(deps(o, client.Webhooks(), client)))
 	running, stop := context.WithCancel(context.WithoutCancel(t.Context()))
 	var work sync.WaitGroup

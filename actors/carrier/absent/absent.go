@@ -25,6 +25,16 @@ func (Carrier) AddParticipant(context.Context, carrier.AddParticipant) (carrier.
 // RemoveParticipant implements carrier.Carrier: one that is gone is no error.
 func (Carrier) RemoveParticipant(context.Context, string, string) error { return nil }
 
+// ChangeParticipant implements carrier.Carrier.
+func (Carrier) ChangeParticipant(context.Context, string, string, carrier.ParticipantChange) error {
+	return refused()
+}
+
+// AccessToken implements carrier.Carrier.
+func (Carrier) AccessToken(string) (carrier.AccessToken, error) {
+	return carrier.AccessToken{}, refused()
+}
+
 // EndCall implements carrier.Carrier: a leg that is over is no error.
 func (Carrier) EndCall(context.Context, string) error { return nil }
 

@@ -6,6 +6,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"strings"
 	"sync"
 	"testing"
@@ -37,6 +38,7 @@ type Event struct {
 	Conference   *carrier.ConferenceEvent
 	Conversation *carrier.ConversationEvent
 	Key          carrier.Key
+	Form         url.Values
 	Retried      bool // it carried the provider's idempotency token
 }
 
@@ -113,7 +115,7 @@ func (p *Product) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		w.WriteHeader(http.StatusForbidden)
 		return
 	}
-	e := Event{Retried: r.Header.Get("I-Twilio-Idempotency-Token") != ""}
+	e := Event{Form: r.PostForm, Retried: r.Header.Get("I-Twilio-Idempotency-Token") != ""}
 	var err error
 	switch path := r.URL.Path; {
 	case strings.HasSuffix(path, "/voice"):

@@ -3,11 +3,13 @@ package carriertest
 import (
 	"context"
 	"slices"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"switchboard/actors/carrier"
+	"switchboard/actors/carrier/simulator/signal"
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
 )
@@ -29,6 +31,8 @@ type Rig struct {
 	Outside  Outside
 	Product  *Product
 	Ours     string // a number of the account
+	// Devices are where browsers register. In the suite all answer by themselves.
+	Devices signal.Exchange
 }
 
 // Customer is a number outside.
@@ -46,6 +50,8 @@ func Run(t *testing.T, open func(t *testing.T) *Rig) {
 		"nobody answers":                                  nobodyAnswers,
 		"the customer refuses":                            customerRefuses,
 		"a leg is taken out and the call goes on":         removed,
+		"a colleague whose browser is away":               away,
+		"a leg is put on hold and muted":                  held,
 		"a rejected caller":                               rejected,
 		"a caller who hears a sentence":                   sentence,
 		"a caller who waits hears a sentence":             waitingSentence,
@@ -84,6 +90,9 @@ func ok(t *testing.T, err error) {
 // add dials a leg into a call's conference.
 func (r *Rig) add(t *testing.T, call id.ID, to, label string, endOnExit bool) carrier.Leg {
 	t.Helper()
+	if identity, is := strings.CutPrefix(to, "client:"); is {
+		t.Cleanup(Answering(r.Devices, identity))
+	}
 	return must[carrier.Leg](t)(r.Carrier.AddParticipant(t.Context(), carrier.AddParticipant{
 		Organization: r.Product.Organization, Call: call, To: to, From: r.Ours, Label: label, EndOnExit: endOnExit, TimeoutSeconds: 25,
 	}))
@@ -203,6 +212,34 @@ func removed(t *testing.T, r *Rig) {
 	ok(t, r.Carrier.RemoveParticipant(t.Context(), string(call), customer.SID))
 	r.Product.Await("conference-end", nil)
 	ok(t, r.Carrier.RemoveParticipant(t.Context(), string(call), customer.SID))
+}
+
+// away is somebody who has no browser that could ring.
+func away(t *testing.T, r *Rig) {
+	sid := must[string](t)(r.Outside.PlaceCall(t.Context(), Customer, r.Ours))
+	call := r.Product.Await("participant-join", LegOf(sid)).Conference.Call
+	staff := must[carrier.Leg](t)(r.Carrier.AddParticipant(t.Context(), carrier.AddParticipant{
+		Organization: r.Product.Organization, Call: call, To: "client:nobody", From: r.Ours, Label: "user:nobody", TimeoutSeconds: 25,
+	}))
+	if left := r.Product.Await("participant-leave", LegOf(staff.SID)).Conference; left.Reason != "participant_add_failed" {
+		t.Fatalf("reason %q", left.Reason)
+	}
+	r.Product.Await("leg.no-answer", LegOf(staff.SID))
+	equal(t, "still there", r.connected(t, call), []string{"customer"})
+}
+
+func held(t *testing.T, r *Rig) {
+	call := id.New()
+	customer := r.add(t, call, Customer, "customer", true)
+	r.Product.Await("leg.ringing", LegOf(customer.SID))
+	ok(t, r.Outside.Answer(t.Context(), customer.SID))
+	yes, no := true, false
+	for _, change := range []carrier.ParticipantChange{{Hold: &yes}, {Muted: &yes}, {Hold: &no, Muted: &no}} {
+		ok(t, r.Carrier.ChangeParticipant(t.Context(), string(call), customer.SID, change))
+	}
+	ok(t, r.Outside.Hangup(t.Context(), customer.SID))
+	r.Product.Await("conference-end", nil)
+	refusedWith(t, "one who has gone", r.Carrier.ChangeParticipant(t.Context(), string(call), customer.SID, carrier.ParticipantChange{Hold: &yes}), fault.NotFound)
 }
 
 func rejected(t *testing.T, r *Rig) {

@@ -61,10 +61,10 @@ func TestTwilioOverTheSimulator(t *testing.T) {
 			work.Wait()
 			sim.Close()
 		})
-		return &carriertest.Rig{Carrier: client, Webhooks: client.Webhooks(), Outside: outside{sim}, Product: product, Ours: ours}
+		return &carriertest.Rig{Carrier: client, Webhooks: client.Webhooks(), Outside: outside{sim}, Product: product, Ours: ours, Devices: sim.Exchange()}
 	})
 	for _, operation := range []string{
-		"CreateParticipant", "DeleteParticipant", "ListParticipant", "ListConference", "FetchCall", "UpdateCall",
+		"CreateParticipant", "DeleteParticipant", "UpdateParticipant", "ListParticipant", "ListConference", "FetchCall", "UpdateCall",
 		"CreateServiceConversationMessage", "ListServiceConversationMessage", "FetchServiceConversation", "ListServiceConversationParticipant",
 		"CreateServiceConversation", "CreateServiceConversationParticipant", "DeleteServiceConversation",
 	} {

@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"switchboard/actors/carrier/simulator/sid"
+	"switchboard/actors/carrier/simulator/signal"
 )
 
 // account is the simulated account; once the simulator is made it never changes.
@@ -60,12 +61,25 @@ func (a *account) sign(address string, form url.Values) string {
 	return base64.StdEncoding.EncodeToString(mac.Sum(nil))
 }
 
+// Key is what access tokens of the account are made with: an API key, its secret, and the
+// voice application that they let place calls.
+func Key(authToken string) (key, secret, application string) {
+	return derived("SK", authToken), derived("", authToken), derived("AP", authToken)
+}
+
+// voice is whose access tokens browsers come with.
+func (a *account) voice() signal.Account {
+	key, secret, application := Key(a.Token)
+	return signal.Account{SID: a.SID, KeySID: key, Secret: secret, Application: application}
+}
+
 // Account gives the account and the conversation service that belong to an auth
 // token, so that processes that share the token need no word about the rest.
 func Account(authToken string) (account, service string) {
-	derive := func(prefix string) string {
-		sum := sha256.Sum256([]byte("switchboard/simulator/" + prefix + "/" + authToken))
-		return prefix + hex.EncodeToString(sum[:16])
-	}
-	return derive("AC"), derive("IS")
+	return derived("AC", authToken), derived("IS", authToken)
+}
+
+func derived(prefix, authToken string) string {
+	sum := sha256.Sum256([]byte("switchboard/simulator/" + prefix + "/" + authToken))
+	return prefix + hex.EncodeToString(sum[:16])
 }

@@ -38,7 +38,7 @@ type Edges = schedule.Edges
 // Pace says how long things take; the zero value of a field means its default.
 type Pace struct {
 	Ring    time.Duration // from dialled to ringing, 80 ms
-	Join    time.Duration // from ringing to the answer of a client's leg, 400 ms
+	Lost    time.Duration // how long a browser may be away during a call, 15 s
 	Speech  time.Duration // one spoken sentence, 2 s
 	Receipt time.Duration // between the steps of a delivery receipt, 500 ms
 	Retry   time.Duration // before a failed webhook is sent again, 1 s
@@ -101,7 +101,7 @@ func (c Config) checked() (Config, error) {
 		}
 	}
 	orElse(&c.Pace.Ring, 80*time.Millisecond)
-	orElse(&c.Pace.Join, 400*time.Millisecond)
+	orElse(&c.Pace.Lost, 15*time.Second)
 	orElse(&c.Pace.Speech, 2*time.Second)
 	orElse(&c.Pace.Receipt, 500*time.Millisecond)
 	orElse(&c.Pace.Retry, time.Second)

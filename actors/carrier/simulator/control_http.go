@@ -13,8 +13,9 @@ import (
 const maxControl = 16 << 10
 
 // Control is the simulator's page's interface: POST /simulator/calls {from, to},
-// GET /simulator/state, POST /simulator/calls/{sid}/hangup and /answer, POST
-// /simulator/texts {from, to, body}, POST /simulator/refuse {on}. A request sees and does only what belongs to
+// GET /simulator/state, POST /simulator/calls/{sid}/hangup, /answer and /voice {tone}, GET
+// /simulator/calls/{sid}/hearing, POST /simulator/texts {from, to, body}, POST
+// /simulator/refuse {on}. A request sees and does only what belongs to
 // the numbers that ours gives for it. fail writes an error as a problem.
 func (s *Simulator) Control(ours func(*http.Request) []string, fail func(http.ResponseWriter, *http.Request, error)) http.Handler {
 	return control(func(r *http.Request) outside { return s.outside(only(ours(r))) }, fail)
@@ -71,6 +72,19 @@ func control(of func(*http.Request) outside, fail func(http.ResponseWriter, *htt
 	})
 	route("POST /simulator/calls/{sid}/answer", func(r *http.Request) (int, any, error) {
 		return http.StatusNoContent, nil, of(r).answer(r.PathValue("sid"))
+	})
+	route("POST /simulator/calls/{sid}/voice", func(r *http.Request) (int, any, error) {
+		var in struct {
+			Tone int `json:"tone"`
+		}
+		if err := decode(r, &in); err != nil {
+			return 0, nil, err
+		}
+		return http.StatusNoContent, nil, of(r).voice(r.PathValue("sid"), in.Tone)
+	})
+	route("GET /simulator/calls/{sid}/hearing", func(r *http.Request) (int, any, error) {
+		heard, err := of(r).hears(r.PathValue("sid"))
+		return http.StatusOK, heard, err
 	})
 	route("GET /simulator/state", func(r *http.Request) (int, any, error) {
 		return http.StatusOK, of(r).state(), nil

@@ -61,6 +61,9 @@ func (r *rig) boot() {
 	}
 	r.sim, r.client, r.end = sim, client, func() {}
 	r.product.Use(client.Webhooks())
+	for _, identity := range []string{"a", "anna"} {
+		carriertest.Answering(sim.Exchange(), identity)
+	}
 }
 
 // start lets time pass.

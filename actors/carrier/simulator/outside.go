@@ -16,6 +16,8 @@ type outside struct {
 	store   *store
 	numbers numbers // the account's
 	in      scope
+	// exchange knows who is on the phone.
+	exchange *exchange
 }
 
 // between checks the two numbers of a call or text from outside to us.
@@ -71,7 +73,7 @@ func (o outside) sendText(from, to, body string) (made string, err error) {
 func (o outside) change(legSID string, with func(calls *voice.Calls, l *voice.Leg) error) error {
 	return o.store.update(func(w *world) error {
 		l := w.calls.Legs[legSID]
-		if l == nil || !o.in.has(l.Ours()) {
+		if l == nil || l.Client != "" || !o.in.has(l.Ours()) {
 			return fault.New(fault.NotFound, "There is no such call.")
 		}
 		if l.Over() {

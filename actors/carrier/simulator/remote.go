@@ -12,14 +12,16 @@ import (
 
 // Service is the provider as a server of its own: the REST interface where a
 // request names one of the provider's hosts, else the control interface, GET
-// /simulator/journal and GET /healthz. All but the last ask for the account's sid
-// and auth token. fail writes an error as a problem.
+// /simulator/journal, GET /healthz and /signal. All but the last two ask for the
+// account's sid and auth token. fail writes an error as a problem.
 func (s *Simulator) Service(fail func(http.ResponseWriter, *http.Request, error)) http.Handler {
 	page := control(func(r *http.Request) outside { return s.outside(scopeOfHeader(r)) }, fail)
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { reply(w, http.StatusNoContent, nil) })
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
 		switch {
+		case r.URL.Path == "/signal":
+			s.signal.ServeHTTP(w, r)
 		case r.Host == hostAPI || r.Host == hostConversations:
 			s.rest.ServeHTTP(w, r)
 		case !s.account.signedIn(r):
@@ -69,6 +71,20 @@ func (t redirected) RoundTrip(r *http.Request) (*http.Response, error) {
 	}
 	inner.URL.Scheme, inner.URL.Host = t.to.address.Scheme, t.to.address.Host
 	return t.to.transport.RoundTrip(inner)
+}
+
+// Signal hands browsers' WebSockets on.
+func (r *Remote) Signal() http.Handler {
+	return &httputil.ReverseProxy{
+		Transport: r.transport,
+		Rewrite: func(p *httputil.ProxyRequest) {
+			p.SetURL(r.address)
+			p.Out.Header.Del("Cookie") // whoever is signed in here is a stranger there
+		},
+		ErrorHandler: func(w http.ResponseWriter, _ *http.Request, _ error) {
+			http.Error(w, "The phone simulator does not answer.", http.StatusBadGateway)
+		},
+	}
 }
 
 // Control hands the simulator's page's requests on (Simulator.Control).

@@ -24,6 +24,7 @@ func (a *voiceAPI) routes(route func(pattern string, do operation)) {
 	const account = "/2010-04-01/Accounts/{account}"
 	route("POST "+account+"/Conferences/{name}/Participants.json", a.createParticipant)
 	route("GET "+account+"/Conferences/{name}/Participants.json", a.listParticipants)
+	route("POST "+account+"/Conferences/{name}/Participants/{file}", a.updateParticipant)
 	route("DELETE "+account+"/Conferences/{name}/Participants/{file}", a.deleteParticipant)
 	route("GET "+account+"/Conferences.json", a.listConferences)
 	route("GET "+account+"/Calls/{file}", a.fetchCall)
@@ -70,6 +71,7 @@ func (a *voiceAPI) createParticipant(r *http.Request) (int, any, *refusal) {
 			From: from, To: to, Label: label, Timeout: timeout,
 			EndsIt: flag(f, "EndConferenceOnExit", false), Starts: flag(f, "StartConferenceOnEnter", true),
 			Callback: callback, Events: words(f, "StatusCallbackEvent", "completed"),
+			Sound: voice.Sound{Silent: f.Has("WaitUrl") && f.Get("WaitUrl") == "", Muted: flag(f, "Muted", false)},
 		}
 		c := w.calls.Dial(room, l)
 		body = a.participant(c, l)

@@ -26,13 +26,17 @@ func (a *voiceAPI) participant(c *voice.Conference, l *voice.Leg) map[string]any
 	if status == "" {
 		status = "failed"
 	}
-	return map[string]any{
+	out := map[string]any{
 		"account_sid": a.account, "call_sid": l.SID, "label": l.Label, "conference_sid": c.SID,
-		"call_sid_to_coach": nil, "coaching": false, "muted": false, "hold": false,
+		"call_sid_to_coach": nil, "coaching": l.Coaches != "", "muted": l.Muted, "hold": l.Held,
 		"end_conference_on_exit": l.EndsIt, "start_conference_on_enter": l.Starts, "status": status,
 		"date_created": stamp(&l.Created), "date_updated": now(), "queue_time": "0",
 		"uri": "/2010-04-01/Accounts/" + a.account + "/Conferences/" + c.SID + "/Participants/" + l.SID + ".json",
 	}
+	if l.Coaches != "" {
+		out["call_sid_to_coach"] = l.Coaches
+	}
+	return out
 }
 
 func (a *voiceAPI) call(l *voice.Leg) map[string]any {

@@ -3,8 +3,12 @@ package simulator
 import (
 	"context"
 	"net/http"
+	"sync"
 
+	"switchboard/actors/carrier/simulator/media"
+	"switchboard/actors/carrier/simulator/signal"
 	"switchboard/storage/fault"
+	"switchboard/storage/panics"
 )
 
 // Simulator plays the provider. Make one with New.
@@ -15,7 +19,11 @@ type Simulator struct {
 	sender  *sender
 	pump    *pump
 	journal *journal // nil where none is kept
+	panics  *panics.Catcher
 	rest    *restInterface
+	// Browsers and sound.
+	exchange *exchange
+	signal   *signal.Server
 }
 
 // New reads the state and makes a simulator in which no time passes yet.
@@ -30,10 +38,20 @@ func New(config Config) (*Simulator, error) {
 	}
 	m.choose(config)
 	m.move(config.PublicURL)
-	s := &Simulator{account: m.account, numbers: config.Numbers}
+	s := &Simulator{account: m.account, numbers: config.Numbers, panics: config.Panics}
+	s.exchange = newExchange()
 	s.store = &store{
-		folder: config.Folder, log: config.Log, changed: make(chan struct{}, 1), memory: m, world: newWorld(m, config),
+		folder: config.Folder, log: config.Log, changed: make(chan struct{}, 1), memory: m,
+		world: newWorld(m, config, s.exchange.isRegistered), follow: s.exchange.follow,
 	}
+	s.exchange.store = s.store
+	engine, err := media.New(config.PublicURL)
+	if err != nil {
+		return nil, fault.Wrap(err, fault.Internal, "The simulator has no sound.")
+	}
+	s.signal = signal.New(signal.Config{
+		Account: s.account.voice(), Exchange: s.exchange, Media: engine, Mixer: s.exchange.mixer, Log: config.Log, Panics: config.Panics,
+	})
 	if config.Journal > 0 {
 		s.journal = &journal{kept: config.Journal}
 	}
@@ -63,7 +81,23 @@ func (s *Simulator) ServiceSID() string { return s.account.Service }
 // Run lets time pass until ctx ends: rings, receipts and webhooks, those owed from before
 // included. Call it when the public URL answers, once at a time. A webhook that is cut
 // off is sent again by the next Run.
-func (s *Simulator) Run(ctx context.Context) { s.pump.run(ctx) }
+func (s *Simulator) Run(ctx context.Context) {
+	var work sync.WaitGroup
+	defer work.Wait()
+	work.Go(func() { s.panics.Keep(ctx, panics.Simulator, s.exchange.mixer.Run) })
+	work.Go(func() { s.panics.Keep(ctx, panics.Simulator, s.signal.Run) })
+	_ = s.store.updateEvenClosed(func(w *world) error {
+		w.calls.LoseAll() // browsers of before come back, or their legs end
+		return nil
+	})
+	s.pump.run(ctx)
+}
+
+// Exchange is where browsers register that come by another way than Signal.
+func (s *Simulator) Exchange() signal.Exchange { return s.exchange }
+
+// Signal takes the WebSockets of browsers while Run runs.
+func (s *Simulator) Signal() http.Handler { return s.signal }
 
 // Close refuses every change from here on. Call it when Run has returned.
 func (s *Simulator) Close() {
@@ -80,7 +114,7 @@ func (s *Simulator) Journal() []Exchange { return s.journal.read() }
 
 // outside is what people outside can do, as far as it is about the scope's numbers.
 func (s *Simulator) outside(in scope) outside {
-	return outside{store: s.store, numbers: s.numbers, in: in}
+	return outside{store: s.store, numbers: s.numbers, in: in, exchange: s.exchange}
 }
 
 // PlaceCall lets somebody outside call one of our numbers and returns the call's

@@ -20,14 +20,14 @@ type world struct {
 }
 
 // newWorld makes the parts over their memory.
-func newWorld(m *memory, config Config) world {
+func newWorld(m *memory, config Config, registered func(client string) bool) world {
 	owed := schedule.New(&m.owedMemory)
 	webhooks := schedule.NewWebhooks(owed, m.SID, config.Edges, config.Seed)
 	return world{
 		schedule: owed, webhooks: webhooks,
 		calls: voice.New(&m.callsMemory, voice.Config{
 			VoiceURL: m.Public + voicePath, StatusURL: m.Public + callStatusPath,
-			Ring: config.Pace.Ring, Join: config.Pace.Join, Speech: config.Pace.Speech, Log: config.Log,
+			Ring: config.Pace.Ring, Speech: config.Pace.Speech, Lost: config.Pace.Lost, Registered: registered, Log: config.Log,
 		}, owed, webhooks),
 		texts: texting.New(&m.textsMemory, config.Threads, texting.Config{
 			URL: m.Public + conversationsPath, Service: m.Service, Receipt: config.Pace.Receipt,
@@ -39,7 +39,8 @@ func newWorld(m *memory, config Config) world {
 type store struct {
 	folder  string
 	log     *slog.Logger
-	changed chan struct{} // holds a value while something has changed that nobody has looked at
+	follow  func(w *world) // told of each change, under the lock
+	changed chan struct{}  // holds a value while something has changed that nobody has looked at
 
 	mu     sync.Mutex // guards what follows
 	memory *memory
@@ -69,6 +70,7 @@ func (s *store) changeLocked(change func(w *world) error) error {
 	if err := change(&s.world); err != nil {
 		return err
 	}
+	s.follow(&s.world)
 	s.memory.prune()
 	if err := s.memory.save(s.folder); err != nil {
 		s.log.Error("phone simulator: state not written", "error", err)

@@ -41,13 +41,15 @@ type LegView struct {
 	Label  string `json:"label"`
 	To     string `json:"to"`
 	Status string `json:"status"`
+	// Pressed are the keys that were pressed on it.
+	Pressed string `json:"pressed,omitempty"`
 }
 
 // viewOf shows what is about a scope's numbers; ours are those of them that the account has.
 func viewOf(w *world, in scope, ours numbers) View {
 	v := View{Numbers: ours, Calls: []CallView{}, Texts: []texting.Text{}}
 	for _, l := range w.calls.Legs {
-		if in.has(l.Ours()) && (l.Direction == voice.Inbound || e164.MatchString(l.To)) {
+		if in.has(l.Ours()) && l.Client == "" {
 			v.Calls = append(v.Calls, callView(l, w.calls.Legs))
 		}
 	}
@@ -78,7 +80,7 @@ func callView(l *voice.Leg, legs voice.Legs) CallView {
 	}
 	for _, other := range legs {
 		if l.Conference != "" && other.Conference == l.Conference && other.SID != l.SID {
-			v.Legs = append(v.Legs, LegView{SID: other.SID, Label: other.Label, To: other.To, Status: other.Status})
+			v.Legs = append(v.Legs, LegView{SID: other.SID, Label: other.Label, To: other.To, Status: other.Status, Pressed: other.Pressed})
 		}
 	}
 	slices.SortFunc(v.Legs, func(a, b LegView) int { return cmp.Compare(a.SID, b.SID) })

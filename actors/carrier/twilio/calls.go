@@ -59,6 +59,20 @@ func (c *Client) RemoveParticipant(ctx context.Context, conference, callSID stri
 	return refused(err)
 }
 
+// ChangeParticipant implements carrier.Carrier.
+func (c *Client) ChangeParticipant(ctx context.Context, conference, callSID string, change carrier.ParticipantChange) error {
+	sid, err := c.conferenceSID(ctx, conference)
+	if err != nil {
+		return err
+	}
+	if sid == "" {
+		return fault.New(fault.NotFound, "The conference is over.")
+	}
+	params := &voice.UpdateParticipantParams{Hold: change.Hold, Muted: change.Muted}
+	_, err = c.voice(repeatable(ctx)).UpdateParticipant(sid, callSID, params)
+	return refused(err)
+}
+
 // EndCall implements carrier.Carrier.
 func (c *Client) EndCall(ctx context.Context, callSID string) error {
 	_, err := c.voice(repeatable(ctx)).UpdateCall(callSID, (&voice.UpdateCallParams{}).SetStatus("completed"))

@@ -35,6 +35,9 @@ type Config struct {
 	PublicURL string
 	// Transport carries the requests; nil means the network. The simulator gives its own.
 	Transport http.RoundTripper
+	// APIKeySID and APIKeySecret sign the access tokens of browsers, which may place calls
+	// by the voice application. Without them nobody has a phone in his browser.
+	APIKeySID, APIKeySecret, ApplicationSID string
 	// ServiceSID is the conversation service used where a conversation names none;
 	// "" means the account's default service.
 	ServiceSID string

@@ -2,7 +2,6 @@ package voice
 
 import (
 	"log/slog"
-	"regexp"
 	"time"
 
 	"switchboard/actors/carrier/simulator/schedule"
@@ -12,7 +11,7 @@ import (
 // Kinds of tasks: steps that a leg makes in time.
 const (
 	taskRing    = "ring"    // starts to ring
-	taskAnswer  = "answer"  // answers by itself
+	taskLost    = "lost"    // its browser has been away for too long
 	taskTimeout = "timeout" // has rung for too long
 	taskProceed = "proceed" // goes on with its program
 )
@@ -28,10 +27,12 @@ const byREST = "participant_updated_via_api"
 type Config struct {
 	VoiceURL  string // asked what to do with a call
 	StatusURL string // told of the end of a call that came in
-	// Ring is from dialled to ringing, Join from ringing to the answer of a client's leg,
-	// Speech one spoken sentence.
-	Ring, Join, Speech time.Duration
-	Log                *slog.Logger
+	// Ring is from dialled to ringing, Speech one spoken sentence, Lost how long a browser
+	// may be away during a call.
+	Ring, Speech, Lost time.Duration
+	// Registered says that somebody's browser is there to ring.
+	Registered func(client string) bool
+	Log        *slog.Logger
 }
 
 // Calls is the provider's calls.
@@ -99,6 +100,7 @@ func (c *Calls) Dial(room Room, l *Leg) *Conference {
 	into := c.Conferences.open(room)
 	l.SID, l.Direction, l.ByREST, l.Conference = sid.New("CA"), Outbound, true, into.SID
 	l.Status, l.Created = Queued, time.Now().UTC()
+	l.Client, l.Params = clientOf(l.To)
 	c.Legs[l.SID] = l
 	c.tell(l, "initiated", "initiated")
 	c.schedule.After(c.config.Ring, schedule.Task{Kind: taskRing, Ref: l.SID})
@@ -152,6 +154,7 @@ func (c *Calls) Remove(l *Leg) {
 // and what it was in the middle of is over.
 func (c *Calls) Redirect(l *Leg, program []Verb) {
 	c.schedule.Cancel(taskProceed, l.SID)
+	l.Sound = Sound{Tone: l.Tone}
 	if l.Joined {
 		c.leave(l, byREST)
 	}
@@ -168,10 +171,8 @@ func (c *Calls) Step(t schedule.Task) {
 	switch t.Kind {
 	case taskRing:
 		c.ring(l)
-	case taskAnswer:
-		if l.Status == Ringing {
-			c.Answer(l)
-		}
+	case taskLost:
+		c.HangUp(l)
 	case taskTimeout:
 		if l.Answered == nil {
 			c.end(l, NoAnswer, "participant_add_failed")
@@ -181,21 +182,17 @@ func (c *Calls) Step(t schedule.Task) {
 	}
 }
 
-var clientNames = regexp.MustCompile(`^client:[A-Za-z0-9_\-.@]{1,256}$`)
-
-// IsClient tells whether a leg to this address reaches a browser, which answers by itself.
-func IsClient(to string) bool { return clientNames.MatchString(to) }
-
 func (c *Calls) ring(l *Leg) {
 	if l.Status != Queued {
+		return
+	}
+	if l.Client != "" && !c.config.Registered(l.Client) {
+		c.end(l, NoAnswer, "participant_add_failed")
 		return
 	}
 	l.Status = Ringing
 	c.tell(l, "ringing", Ringing)
 	c.schedule.After(time.Duration(l.Timeout)*time.Second, schedule.Task{Kind: taskTimeout, Ref: l.SID})
-	if IsClient(l.To) {
-		c.schedule.After(c.config.Join, schedule.Task{Kind: taskAnswer, Ref: l.SID})
-	}
 }
 
 func (c *Calls) pickUp(l *Leg) {
@@ -237,6 +234,7 @@ func (c *Calls) tell(l *Leg, event, status string) {
 
 // proceed goes on with a leg's program; at its end the leg hangs up.
 func (c *Calls) proceed(l *Leg) {
+	l.Spoken = false
 	for v, more := l.next(); more; v, more = l.next() {
 		switch v.name() {
 		case "Say", "Play":
@@ -250,7 +248,7 @@ func (c *Calls) proceed(l *Leg) {
 			return
 		case "Dial":
 			if named, room, ok := v.conference(); ok {
-				l.Label = named.attr("participantLabel")
+				l.Label, l.Silent = named.attr("participantLabel"), named.has("waitUrl") && named.attr("waitUrl") == ""
 				l.Starts, l.EndsIt = named.truth("startConferenceOnEnter", true), named.truth("endConferenceOnExit", false)
 				c.Conferences.join(c.Conferences.open(room), l)
 				return

@@ -54,6 +54,28 @@ type Leg struct {
 	Ended         *time.Time `json:"ended,omitempty"`
 	ByREST        bool       `json:"by_rest,omitempty"`
 	ForwardedFrom string     `json:"forwarded_from,omitempty"`
+
+	// Client is whose browser is at the other end, "" for a phone. Params are what its
+	// calls tell it beside (client:name?a=b).
+	Client string `json:"client,omitempty"`
+	Params string `json:"params,omitempty"`
+	// Pressed are the keys that were pressed on it, the latest.
+	Pressed string `json:"pressed,omitempty"`
+	Sound
+}
+
+// Sound is what is heard on a leg.
+type Sound struct {
+	// Tone is what a phone outside plays, in hertz; with 0 somebody talks.
+	Tone int `json:"tone,omitempty"`
+	// Spoken says that a sentence is being spoken to it, Silent that it has no music
+	// while it waits for a conference to start.
+	Spoken bool `json:"spoken,omitempty"`
+	Silent bool `json:"silent,omitempty"`
+	Muted  bool `json:"muted,omitempty"`
+	Held   bool `json:"held,omitempty"`
+	// Coaches is the leg that it alone speaks to.
+	Coaches string `json:"coaches,omitempty"`
 }
 
 // Over says that the leg has ended.
@@ -81,7 +103,7 @@ func (l *Leg) end(at time.Time, status string) bool {
 	if l.Over() {
 		return false
 	}
-	l.Ended, l.Status, l.Program = &at, status, nil
+	l.Ended, l.Status, l.Program, l.Spoken = &at, status, nil, false
 	return true
 }
 
@@ -97,8 +119,16 @@ func (l *Leg) next() (Verb, bool) {
 
 // hear keeps a sentence that is spoken to the leg.
 func (l *Leg) hear(sentence string) {
+	l.Spoken = true
 	l.Heard = append(l.Heard, strings.TrimSpace(sentence))
 	l.Heard = l.Heard[max(0, len(l.Heard)-keptSentences):]
+}
+
+// Press keeps keys that are pressed on the leg.
+func (l *Leg) Press(digits string) {
+	const kept = 100
+	l.Pressed += digits
+	l.Pressed = l.Pressed[max(0, len(l.Pressed)-kept):]
 }
 
 // form is what every webhook about the leg says.
@@ -139,7 +169,8 @@ func (l *Leg) told(event, status string, at time.Time) url.Values {
 // party is what a conference's event says of the leg.
 func (l *Leg) party() url.Values {
 	return url.Values{
-		"CallSid": {l.SID}, "ParticipantLabel": {l.Label}, "Muted": {"false"}, "Hold": {"false"}, "Coaching": {"false"},
+		"CallSid": {l.SID}, "ParticipantLabel": {l.Label}, "Muted": {strconv.FormatBool(l.Muted)},
+		"Hold": {strconv.FormatBool(l.Held)}, "Coaching": {strconv.FormatBool(l.Coaches != "")},
 		"EndConferenceOnExit": {strconv.FormatBool(l.EndsIt)}, "StartConferenceOnEnter": {strconv.FormatBool(l.Starts)},
 	}
 }

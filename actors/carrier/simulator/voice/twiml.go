@@ -2,6 +2,7 @@ package voice
 
 import (
 	"encoding/xml"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -39,6 +40,10 @@ func (v Verb) attr(name string) string {
 		}
 	}
 	return ""
+}
+
+func (v Verb) has(name string) bool {
+	return slices.ContainsFunc(v.Attrs, func(a xml.Attr) bool { return a.Name.Local == name })
 }
 
 // truth reads an attribute that is true or false.

@@ -14,7 +14,7 @@ import (
 func provider() (*Calls, *schedule.Memory) {
 	owed := &schedule.Memory{}
 	tasks := schedule.New(owed)
-	return New(&Memory{}, Config{VoiceURL: "http://us/voice", StatusURL: "http://us/status", Log: slog.New(slog.DiscardHandler)},
+	return New(&Memory{}, Config{VoiceURL: "http://us/voice", StatusURL: "http://us/status", Registered: func(string) bool { return true }, Log: slog.New(slog.DiscardHandler)},
 		tasks, schedule.NewWebhooks(tasks, "AC", schedule.Edges{}, 1)), owed
 }
 

@@ -1,0 +1,52 @@
+package signal
+
+import "switchboard/actors/carrier/simulator/media"
+
+// line is a leg that a browser has, or that rings for it.
+type line struct {
+	leg  string
+	peer *media.Peer
+	// answer is our description of a call that the browser placed, until it begins.
+	answer string
+	// temporary is the browser's own name of it, before it has heard ours.
+	temporary string
+}
+
+// begin lets a line hear and be heard, which outlives the session from here on.
+func (s *Server) begin(l *line) {
+	s.drop(l.leg)
+	s.mu.Lock()
+	s.lines[l.leg] = l
+	s.mu.Unlock()
+	s.Mixer.Join(l.leg, l.peer)
+}
+
+// standing finds the line of a leg that has begun, nil where there is none or its sound
+// was lost.
+func (s *Server) standing(leg string) *line {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.lines[leg]
+}
+
+// drop ends the line of a leg.
+func (s *Server) drop(leg string) {
+	s.mu.Lock()
+	l := s.lines[leg]
+	delete(s.lines, leg)
+	s.mu.Unlock()
+	if l != nil {
+		s.close(l)
+	}
+}
+
+// close has a line's connection closed soon. It does not wait for it.
+func (s *Server) close(l *line) {
+	s.mu.Lock()
+	s.dead = append(s.dead, l)
+	s.mu.Unlock()
+	select {
+	case s.died <- struct{}{}:
+	default:
+	}
+}
