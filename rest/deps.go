@@ -119,6 +119,8 @@ type Simulator interface {
 	// Control serves the simulator's routes under /simulator/; a request reaches only
 	// what belongs to the numbers that ours gives for it. fail answers with an error.
 	Control(ours func(r *http.Request) []string, fail func(w http.ResponseWriter, r *http.Request, err error)) http.Handler
+	// Signal serves the WebSocket /signal, where phones in browsers register.
+	Signal() http.Handler
 }
 
 // Deps is everything the server needs; what may be nil says so.

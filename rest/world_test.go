@@ -310,6 +310,15 @@ func (d *desk) PhoneNumbers(_ context.Context, organization id.ID) ([]string, er
 	return []string{"numbers of " + string(organization)}, nil
 }
 
+func (d *desk) Token(_ context.Context, p *access.Principal, organization id.ID) (calls.Token, error) {
+	d.note("token of " + string(organization))
+	return calls.Token{Token: "t", Identity: string(p.User), TTL: 3600}, nil
+}
+
+func (*desk) Signal() http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusUpgradeRequired) })
+}
+
 func (d *desk) Control(ours func(*http.Request) []string, _ func(http.ResponseWriter, *http.Request, error)) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		d.note("simulator " + r.URL.Path + " with " + strings.Join(ours(r), ","))

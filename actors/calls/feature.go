@@ -24,6 +24,7 @@ var Feature = feature.Feature{
 		feature.Do(feature.Command{Event: "call.hangup", Answer: "call", Of: "a call"}, on(Door.Hangup)),
 		feature.Do(feature.Command{Event: "call.seen", Route: feature.Route{Method: "POST", Path: "/twilio/call/seen", Status: 200}}, seen),
 		feature.Do(feature.Command{Event: "call.caller", Of: "a call", Route: feature.Route{Method: "GET", Path: "/twilio/call/{id}/caller", Status: 200}}, caller),
+		feature.Do(feature.Command{Of: "an organization", Route: feature.Route{Method: "GET", Path: "/twilio/token/{id}", Status: 200}}, token),
 		feature.Do(feature.Command{Of: "a call", Route: feature.Route{Method: "PATCH", Path: "/twilio/call", Status: 204}}, change),
 	},
 	Snapshots: []feature.Snapshot{{Object: "call", Read: own, All: everybodys}},
@@ -55,6 +56,7 @@ type Door interface {
 	Hangup(ctx context.Context, p *access.Principal, call id.ID, command string) (Ref, error)
 	Notice(ctx context.Context, p *access.Principal, calls []id.ID, command string) error
 	Caller(ctx context.Context, p *access.Principal, call id.ID) (Caller, error)
+	Token(ctx context.Context, p *access.Principal, organization id.ID) (Token, error)
 }
 
 // Dialling calls a number, or a contact's where it names none.

@@ -78,7 +78,7 @@ func decideDial(s State, c Dial, in runtime.Input) (runtime.Decision, error) {
 	d.Writes = []row.Write{create(s, set, "call.ringing")}
 	d.Effects = append(d.Effects,
 		dialEffect(s, carrier.AddParticipant{
-			To: "client:" + string(c.By), From: c.From, Label: userLabel(c.By), TimeoutSeconds: staffTimeout,
+			To: browser(c.By, s.Who.ID), From: c.From, Label: userLabel(c.By), TimeoutSeconds: staffTimeout,
 		}, effect),
 		dialEffect(s, carrier.AddParticipant{
 			To: c.To, From: c.From, Label: customerLabel, EndOnExit: true, TimeoutSeconds: customerTimeout,
@@ -86,6 +86,9 @@ func decideDial(s State, c Dial, in runtime.Input) (runtime.Decision, error) {
 	d.Reply = Ref{ID: s.Who.ID, Status: Ringing, User: c.By}
 	return d, nil
 }
+
+// browser is the address of a user's phone, which is told the call that it is about.
+func browser(user, call id.ID) string { return "client:" + string(user) + "?call=" + string(call) }
 
 func doNotCall(who Party) error {
 	return fault.New(fault.Invalid, "%s asked not to be called.", who.Name)
@@ -115,7 +118,7 @@ func decideAccept(s State, c Accept, in runtime.Input) (runtime.Decision, error)
 	f.Taken = &taken{User: c.By, At: in.Now, Effect: in.NewID()}
 	d := outcome(s, f, c.By, "call.accepted", in)
 	d.Effects = append(d.Effects, dialEffect(s, carrier.AddParticipant{
-		To: "client:" + string(c.By), From: s.Call.Text("to_number"), Label: userLabel(c.By), TimeoutSeconds: staffTimeout,
+		To: browser(c.By, s.Who.ID), From: s.Call.Text("to_number"), Label: userLabel(c.By), TimeoutSeconds: staffTimeout,
 	}, f.Taken.Effect))
 	d.Effects = append(d.Effects, reconcileEffects(s, in)...)
 	return d, nil

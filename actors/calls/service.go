@@ -54,11 +54,12 @@ type Service struct {
 	speaker    Speaker
 	guard      Guard
 	settings   Settings
+	tokens     Tokens
 }
 
 // New makes the service.
-func New(engine runtime.Engine, store runtime.Store, candidates Candidates, speaker Speaker, guard Guard, settings Settings) *Service {
-	return &Service{engine: engine, store: store, candidates: candidates, speaker: speaker, guard: guard, settings: settings}
+func New(engine runtime.Engine, store runtime.Store, candidates Candidates, speaker Speaker, guard Guard, settings Settings, tokens Tokens) *Service {
+	return &Service{engine: engine, store: store, candidates: candidates, speaker: speaker, guard: guard, settings: settings, tokens: tokens}
 }
 
 // Inbound takes in a call that arrived at phone, and gives the provider's answer.

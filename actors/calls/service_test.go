@@ -65,8 +65,13 @@ func open(t *testing.T) *office {
 		o.create("user", o.users[name], row.Fields{"name": name, "email": name + "@demo.test"})
 	}
 	engine := o.engine()
-	o.service = calls.New(engine, store, o, o, o, o)
+	o.service = calls.New(engine, store, o, o, o, o, o)
 	return o
+}
+
+// AccessToken implements calls.Tokens.
+func (*office) AccessToken(identity string) (carrier.AccessToken, error) {
+	return carrier.AccessToken{Token: "of " + identity, Identity: identity, TTL: time.Hour}, nil
 }
 
 func (o *office) engine() *runtime.Local {
@@ -237,7 +242,7 @@ func TestARestartKeepsTheCall(t *testing.T) {
 	if _, err := o.service.Accept(t.Context(), o.principal("anna"), call, "one"); err != nil {
 		t.Fatal(err)
 	}
-	o.service = calls.New(o.engine(), o.store, o, o, o, o) // another process
+	o.service = calls.New(o.engine(), o.store, o, o, o, o, o) // another process
 	join := carrier.ConferenceEvent{Call: call, Kind: "participant-join", LegSID: "CA2", Label: "user:" + string(o.users["anna"]), At: time.Now()}
 	if err := o.service.ConferenceEvent(t.Context(), o.org, join, row.Inbound{}); err != nil {
 		t.Fatal(err)
@@ -261,7 +266,7 @@ func TestARestartKeepsTheCall(t *testing.T) {
 func TestTwoEnginesOneCall(t *testing.T) {
 	o := open(t)
 	call := o.ring("CA1")
-	other := calls.New(o.engine(), o.store, o, o, o, o)
+	other := calls.New(o.engine(), o.store, o, o, o, o, o)
 	// The other engine has the call in memory too, before anybody takes it.
 	for _, engine := range []*calls.Service{other, o.service} {
 		if _, err := engine.Hangup(t.Context(), o.principal("ben"), call, ""); !fault.Is(err, fault.Forbidden) {
@@ -792,7 +797,7 @@ func TestACallThatNobodyTakesEnds(t *testing.T) {
 	if rings := due.Sub(o.call(call).Time("start_time")).Round(time.Second); err != nil || rings != 20*time.Second {
 		t.Fatalf("it rings for %s, %v", rings, err)
 	}
-	other := calls.New(o.engine(), o.store, o, o, o, o) // another process
+	other := calls.New(o.engine(), o.store, o, o, o, o, o) // another process
 	claimed := row.ClaimedEffect{Organization: o.org}
 	claimed.Payload = payload
 	for range 2 {

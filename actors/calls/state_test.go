@@ -147,7 +147,7 @@ func TestAnInboundCallFromRingToEnd(t *testing.T) {
 		t.Fatalf("accepting led to %v", d.effects)
 	}
 	var p carrier.AddParticipant
-	if err := json.Unmarshal(dial[0].Payload, &p); err != nil || p.To != "client:"+string(anna) || p.Call != d.state.Who.ID || p.EndOnExit {
+	if err := json.Unmarshal(dial[0].Payload, &p); err != nil || p.To != "client:"+string(anna)+"?call="+string(d.state.Who.ID) || p.Call != d.state.Who.ID || p.EndOnExit {
 		t.Errorf("the taker is dialled by %+v, %v", p, err)
 	}
 	d.do(LegAdded{Effect: dial[0].ID, Label: userLabel(anna), Leg: carrier.Leg{SID: "CA2", Status: carrier.LegQueued}})

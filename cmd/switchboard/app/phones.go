@@ -48,6 +48,7 @@ func (p providing) connect(ctx context.Context) (phones, error) {
 	c := p.env.config
 	made := phones{account: twilio.Config{
 		AccountSID: c.Twilio.AccountSID, AuthToken: c.Twilio.AuthToken, ServiceSID: c.Twilio.ServiceSID, PublicURL: p.url,
+		APIKeySID: c.Twilio.APIKeySID, APIKeySecret: c.Twilio.APIKeySecret, ApplicationSID: c.Twilio.ApplicationSID,
 	}}
 	account := &made.account
 	switch {
@@ -72,6 +73,9 @@ func (p providing) connect(ctx context.Context) (phones, error) {
 		made.simulator = sim
 		account.AccountSID, account.AuthToken, account.ServiceSID = sim.AccountSID(), sim.AuthToken(), sim.ServiceSID()
 		account.Transport = sim.Transport()
+	}
+	if made.simulated() {
+		account.APIKeySID, account.APIKeySecret, account.ApplicationSID = simulator.Key(account.AuthToken)
 	}
 	client, err := twilio.New(*account)
 	if err != nil {

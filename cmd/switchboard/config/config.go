@@ -64,6 +64,8 @@ type Twilio struct {
 	AccountSID string
 	AuthToken  string
 	ServiceSID string
+	// APIKeySID, APIKeySecret and ApplicationSID are what browsers' phones need.
+	APIKeySID, APIKeySecret, ApplicationSID string
 }
 
 // Configured tells whether there is an account.
@@ -97,7 +99,8 @@ func Load(get func(string) string) (Config, error) {
 		Simulator:    strings.TrimSuffix(get("SWITCHBOARD_SIMULATOR"), "/"),
 		Twilio: Twilio{
 			AccountSID: get("TWILIO_ACCOUNT_SID"), AuthToken: get("TWILIO_AUTH_TOKEN"),
-			ServiceSID: get("TWILIO_SERVICE_SID"),
+			ServiceSID: get("TWILIO_SERVICE_SID"), APIKeySID: get("TWILIO_API_KEY_SID"),
+			APIKeySecret: get("TWILIO_API_KEY_SECRET"), ApplicationSID: get("TWILIO_VOICE_APPLICATION_SID"),
 		},
 	}
 	for origin := range strings.SplitSeq(get("SWITCHBOARD_ALLOWED_ORIGINS"), ",") {

@@ -260,6 +260,17 @@ export interface RestCommands {
       more_notes?: boolean;
     };
   };
+  "GET /twilio/token/{id}": {
+    input: {
+      id: string;
+      command?: string | null | undefined;
+    };
+    reply: {
+      token: string;
+      identity: string;
+      ttl: number;
+    };
+  };
   "PATCH /twilio/call": {
     input: {
       id: string;

@@ -1,0 +1,41 @@
+package calls
+
+import (
+	"context"
+
+	"switchboard/actors/carrier"
+	"switchboard/actors/feature"
+	"switchboard/storage/access"
+	"switchboard/storage/fault"
+	"switchboard/storage/id"
+)
+
+// Tokens make what a phone in a browser registers with (carrier.Carrier).
+type Tokens interface {
+	AccessToken(identity string) (carrier.AccessToken, error)
+}
+
+// Token is what a phone in a browser registers with.
+type Token struct {
+	Token    string `json:"token"`
+	Identity string `json:"identity"`
+	TTL      int    `json:"ttl"` // seconds
+}
+
+// Token lets the principal's browser register for him, whoever asks for whom: the
+// identity is that of his session. Errors: fault.Forbidden (another organization), Invalid
+// (there is no phone here).
+func (s *Service) Token(_ context.Context, p *access.Principal, organization id.ID) (Token, error) {
+	if organization != p.Organization {
+		return Token{}, fault.New(fault.Forbidden, "A phone registers in the organization that you are signed in to.")
+	}
+	made, err := s.tokens.AccessToken(string(p.User))
+	if err != nil {
+		return Token{}, err
+	}
+	return Token{Token: made.Token, Identity: made.Identity, TTL: int(made.TTL.Seconds())}, nil
+}
+
+func token(ctx context.Context, d Door, p *access.Principal, in feature.On) (Token, error) {
+	return d.Token(ctx, p, in.ID)
+}
