@@ -162,6 +162,9 @@ type Deps struct {
 	// the cookie secure. Origins may call the API from a browser, exactly.
 	PublicURL string
 	Origins   []string
+	// PhoneHosts are where the phones in browsers speak to beside the product, as the
+	// page's policy names them: the provider's servers, empty where it is simulated.
+	PhoneHosts []string
 	// TrustedProxies are the networks whose X-Forwarded-For names the client.
 	TrustedProxies []netip.Prefix
 	Log            *slog.Logger

@@ -14,8 +14,9 @@ const contentPolicy = "default-src 'self'; " + ownScripts + "; style-src 'self';
 	"media-src 'self' blob:; font-src 'self'; connect-src 'self' %s; worker-src 'self'; " +
 	"object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
-// secureHeaders are on every answer (OWASP ASVS 5.0, 3.4).
-func secureHeaders(public string) func(http.Handler) http.Handler {
+// secureHeaders are on every answer (OWASP ASVS 5.0, 3.4). phones is where browsers' phones
+// speak to beside the product.
+func secureHeaders(public string, phones []string) func(http.Handler) http.Handler {
 	secure := strings.HasPrefix(public, "https://")
 	// Older browsers don't count ws: of the same host as 'self'.
 	sockets := ""
@@ -24,7 +25,8 @@ func secureHeaders(public string) func(http.Handler) http.Handler {
 	} else if host, found := strings.CutPrefix(public, "http://"); found {
 		sockets = "ws://" + host
 	}
-	policy := strings.Replace(contentPolicy, " %s", strings.TrimRight(" "+sockets, " "), 1)
+	reached := strings.Join(append([]string{sockets}, phones...), " ")
+	policy := strings.Replace(contentPolicy, " %s", strings.TrimRight(" "+reached, " "), 1)
 	return func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			h := w.Header()

@@ -45,7 +45,7 @@ func New(d Deps) (http.Handler, error) {
 	outside := &playground{simulator: d.Simulator, letters: d.Letters, organizations: d.Organizations, demo: d.Demo, log: d.Log}
 
 	r := chi.NewRouter()
-	r.Use(behindProxies(d.TrustedProxies), withRequestID, observe.middleware, secureHeaders(d.PublicURL), recoverPanic(d.Log), own.only, wholeQuery, middleware.GetHead)
+	r.Use(behindProxies(d.TrustedProxies), withRequestID, observe.middleware, secureHeaders(d.PublicURL, d.PhoneHosts), recoverPanic(d.Log), own.only, wholeQuery, middleware.GetHead)
 	r.NotFound(g.public(notFound))
 	r.MethodNotAllowed(wrongMethod)
 	r.Get("/healthz", g.public(health))

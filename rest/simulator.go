@@ -61,7 +61,7 @@ func (y *playground) network(r chi.Router, g *gate) {
 		control.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), scopeKey{}, numbers)))
 		return nil
 	}))
-	r.Handle("/signal", y.simulator.Signal()) // which asks for an access token of its own
+	r.Method(http.MethodGet, "/signal", y.simulator.Signal()) // which asks for an access token of its own
 	r.Method(http.MethodGet, "/simulator/state", own)
 	r.Method(http.MethodPost, "/simulator/calls/{sid}/voice", own)
 	r.Method(http.MethodGet, "/simulator/calls/{sid}/hearing", own)

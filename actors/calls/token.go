@@ -20,6 +20,8 @@ type Token struct {
 	Token    string `json:"token"`
 	Identity string `json:"identity"`
 	TTL      int    `json:"ttl"` // seconds
+	// Here says that it registers at /signal of this server, not at the provider's.
+	Here bool `json:"here"`
 }
 
 // Token lets the principal's browser register for him, whoever asks for whom: the
@@ -33,7 +35,7 @@ func (s *Service) Token(_ context.Context, p *access.Principal, organization id.
 	if err != nil {
 		return Token{}, err
 	}
-	return Token{Token: made.Token, Identity: made.Identity, TTL: int(made.TTL.Seconds())}, nil
+	return Token{Token: made.Token, Identity: made.Identity, TTL: int(made.TTL.Seconds()), Here: made.Here}, nil
 }
 
 func token(ctx context.Context, d Door, p *access.Principal, in feature.On) (Token, error) {

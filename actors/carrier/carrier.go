@@ -88,6 +88,9 @@ type AccessToken struct {
 	Identity string
 	// TTL is how long it is good for.
 	TTL time.Duration
+	// Here says that it is shown to the product's own server, at /signal, where the
+	// provider is simulated.
+	Here bool
 }
 
 // LegStatus is the provider's status of one leg.

@@ -38,6 +38,7 @@ type Edges = schedule.Edges
 // Pace says how long things take; the zero value of a field means its default.
 type Pace struct {
 	Ring    time.Duration // from dialled to ringing, 80 ms
+	Reach   time.Duration // how long a browser is waited for that may be connecting again, 2 s
 	Lost    time.Duration // how long a browser may be away during a call, 15 s
 	Speech  time.Duration // one spoken sentence, 2 s
 	Receipt time.Duration // between the steps of a delivery receipt, 500 ms
@@ -101,6 +102,7 @@ func (c Config) checked() (Config, error) {
 		}
 	}
 	orElse(&c.Pace.Ring, 80*time.Millisecond)
+	orElse(&c.Pace.Reach, 2*time.Second)
 	orElse(&c.Pace.Lost, 15*time.Second)
 	orElse(&c.Pace.Speech, 2*time.Second)
 	orElse(&c.Pace.Receipt, 500*time.Millisecond)

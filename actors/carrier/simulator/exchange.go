@@ -22,6 +22,7 @@ type exchange struct {
 	offered    map[string][]signal.Device // by leg: for whom it rings
 	holders    map[string]signal.Device   // by leg: who has it
 	begun      map[string]bool            // by leg: its browser was told that it was answered
+	orphans    map[string]bool            // legs whose sound went with an earlier process
 	outsiders  map[string]*media.Outsider // by leg: who is on the phone outside
 }
 
@@ -30,8 +31,19 @@ var _ signal.Exchange = (*exchange)(nil)
 func newExchange() *exchange {
 	return &exchange{
 		mixer: media.NewMixer(), registered: map[string][]signal.Device{}, offered: map[string][]signal.Device{},
-		holders: map[string]signal.Device{}, begun: map[string]bool{}, outsiders: map[string]*media.Outsider{},
+		holders: map[string]signal.Device{}, begun: map[string]bool{}, orphans: map[string]bool{}, outsiders: map[string]*media.Outsider{},
 	}
+}
+
+// orphan notes that all legs of browsers have lost their sound, as after a start: a
+// browser that comes back is called about its leg anew.
+func (x *exchange) orphan(w *world) error {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	for _, l := range w.calls.LoseAll() {
+		x.orphans[l.SID] = true
+	}
+	return nil
 }
 
 // isRegistered says that a call may ring for somebody's browser.
@@ -125,6 +137,7 @@ func (x *exchange) hold(leg string, d signal.Device) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	x.holders[leg] = d
+	delete(x.orphans, leg)
 	x.offered[leg] = without(x.offered[leg], d)
 }
 
@@ -215,7 +228,7 @@ func (x *exchange) ringLocked(l *voice.Leg) {
 			x.begun[l.SID] = true
 			holder.Begin(l.SID)
 		}
-	case l.Answered != nil || l.Status == voice.Ringing && l.Direction != voice.Inbound:
+	case x.orphans[l.SID] || l.Status == voice.Ringing && l.Direction != voice.Inbound:
 		for _, d := range x.registered[l.Client] {
 			if !slices.Contains(x.offered[l.SID], d) {
 				x.offered[l.SID] = append(x.offered[l.SID], d)
@@ -232,6 +245,7 @@ func (x *exchange) endLocked(leg string) {
 		delete(x.holders, leg)
 	}
 	delete(x.begun, leg)
+	delete(x.orphans, leg)
 	for _, d := range x.offered[leg] {
 		d.Silence(leg)
 	}

@@ -86,10 +86,7 @@ func (s *Simulator) Run(ctx context.Context) {
 	defer work.Wait()
 	work.Go(func() { s.panics.Keep(ctx, panics.Simulator, s.exchange.mixer.Run) })
 	work.Go(func() { s.panics.Keep(ctx, panics.Simulator, s.signal.Run) })
-	_ = s.store.updateEvenClosed(func(w *world) error {
-		w.calls.LoseAll() // browsers of before come back, or their legs end
-		return nil
-	})
+	_ = s.store.updateEvenClosed(s.exchange.orphan) // browsers of before come back, or their legs end
 	s.pump.run(ctx)
 }
 

@@ -241,6 +241,31 @@ func TestACallOutlivesItsSocket(t *testing.T) {
 	l.product.Await("leg.completed", carriertest.LegOf(leg))
 }
 
+// A page that was loaded anew has the call again, with sound of its own.
+func TestAPageThatWasLoadedAnewTakesItsCallBack(t *testing.T) {
+	l := opened(t, nil)
+	alice := l.phone("alice", softphone.Options{Plays: audio.Tone(700)})
+	customer, call := l.incoming(400)
+	leg := l.add(call, "alice")
+	l.hears(customer, 700)
+	alice.Close()
+	again := l.phone("alice", softphone.Options{Plays: audio.Tone(900)})
+	if err := again.Resume(t.Context(), leg); err != nil {
+		t.Fatal(err)
+	}
+	l.hears(customer, 900)
+	l.listens(again, 400)
+	if slices.Contains(again.Kinds(), "invite") {
+		t.Error("it was called about it, too")
+	}
+	stranger := l.phone("ben", softphone.Options{})
+	if err := stranger.Resume(t.Context(), leg); err != nil {
+		t.Fatal(err)
+	}
+	await(t, stranger, "hangup")
+	l.hears(customer, 900)
+}
+
 func TestABrowserThatStaysAwayHangsUp(t *testing.T) {
 	l := opened(t, func(c *simulator.Config) { c.Pace.Lost = 50 * time.Millisecond })
 	alice := l.phone("alice", softphone.Options{})

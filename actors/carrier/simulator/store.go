@@ -27,7 +27,7 @@ func newWorld(m *memory, config Config, registered func(client string) bool) wor
 		schedule: owed, webhooks: webhooks,
 		calls: voice.New(&m.callsMemory, voice.Config{
 			VoiceURL: m.Public + voicePath, StatusURL: m.Public + callStatusPath,
-			Ring: config.Pace.Ring, Speech: config.Pace.Speech, Lost: config.Pace.Lost, Registered: registered, Log: config.Log,
+			Ring: config.Pace.Ring, Speech: config.Pace.Speech, Reach: config.Pace.Reach, Lost: config.Pace.Lost, Registered: registered, Log: config.Log,
 		}, owed, webhooks),
 		texts: texting.New(&m.textsMemory, config.Threads, texting.Config{
 			URL: m.Public + conversationsPath, Service: m.Service, Receipt: config.Pace.Receipt,

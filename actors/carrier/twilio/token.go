@@ -30,5 +30,5 @@ func (c *Client) AccessToken(identity string) (carrier.AccessToken, error) {
 	if err != nil {
 		return carrier.AccessToken{}, fault.Wrap(err, fault.Internal, "The phone's access token can't be made.")
 	}
-	return carrier.AccessToken{Token: signed, Identity: identity, TTL: tokenLife}, nil
+	return carrier.AccessToken{Token: signed, Identity: identity, TTL: tokenLife, Here: of.Here}, nil
 }

@@ -38,6 +38,8 @@ type Config struct {
 	// APIKeySID and APIKeySecret sign the access tokens of browsers, which may place calls
 	// by the voice application. Without them nobody has a phone in his browser.
 	APIKeySID, APIKeySecret, ApplicationSID string
+	// Here says that browsers register at the product itself: the provider is simulated.
+	Here bool
 	// ServiceSID is the conversation service used where a conversation names none;
 	// "" means the account's default service.
 	ServiceSID string

@@ -72,6 +72,9 @@ func newHandler(env environment, e edges) (http.Handler, error) {
 	if !e.boundless {
 		deps.Budgets = budgets.New(o.organizations, e.nodes.limiter, memory.New(memory.Size, time.Now))
 	}
+	if c.Twilio.Configured() {
+		deps.PhoneHosts = []string{"wss://*.twilio.com", "https://*.twilio.com"}
+	}
 	if e.demo {
 		deps.Demo = demo.Organization
 	}

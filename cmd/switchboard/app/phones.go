@@ -74,7 +74,7 @@ func (p providing) connect(ctx context.Context) (phones, error) {
 		account.AccountSID, account.AuthToken, account.ServiceSID = sim.AccountSID(), sim.AuthToken(), sim.ServiceSID()
 		account.Transport = sim.Transport()
 	}
-	if made.simulated() {
+	if account.Here = made.simulated(); account.Here {
 		account.APIKeySID, account.APIKeySecret, account.ApplicationSID = simulator.Key(account.AuthToken)
 	}
 	client, err := twilio.New(*account)

@@ -18,6 +18,7 @@ import (
 	"testing"
 	"time"
 
+	"switchboard/actors/carrier/carriertest/softphone"
 	"switchboard/actors/carrier/simulator"
 	"switchboard/actors/features"
 	"switchboard/cmd/switchboard/app"
@@ -73,6 +74,7 @@ type world struct {
 	driver  *driver
 	ledger  *ledger
 	people  map[string]*person
+	phones  []*softphone.Phone
 	threads threads
 	// since is the head of the log when the watchers had subscribed: the laws count
 	// from there.
@@ -309,6 +311,9 @@ func (w *world) processes() []*process {
 func (w *world) close() {
 	if w.driver != nil {
 		w.driver.close()
+	}
+	for _, p := range w.phones {
+		p.Close()
 	}
 	for _, p := range w.processes() {
 		p.Kill()

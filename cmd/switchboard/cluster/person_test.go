@@ -49,6 +49,7 @@ func (w *world) signIn(t testing.TB, name string) *person {
 		t.Fatalf("%s is nobody: %d %s", name, a.status, a.body)
 	}
 	p.id = me.User.ID
+	w.phone(t, p.id)
 	w.people[name] = p
 	return p
 }

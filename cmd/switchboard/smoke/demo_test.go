@@ -122,7 +122,7 @@ func TestTheKnownPasswordIsForThisMachineAlone(t *testing.T) {
 func TestAnOpenFirstStartPrintsAPasswordOfItsOwn(t *testing.T) {
 	seen := map[string]bool{}
 	for range 2 {
-		p := &product{producttest.New(t)}
+		p := &product{Product: producttest.New(t)}
 		p.Run(everywhere)
 		secret := p.Main.DemoPassword()
 		if seen[secret] || p.told() != "" {

@@ -81,7 +81,7 @@ func (d *desk) present() *desk {
 		}
 	}
 	d.browser = d.connect("me")
-	return d
+	return d.ready()
 }
 
 // outside places a call from outside and gives its sid and our id of it. The person at

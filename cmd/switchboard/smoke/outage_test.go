@@ -45,7 +45,7 @@ func (p *product) ready() int {
 // The embedded database is killed while people work: the product says that it is
 // not ready, starts it again, and what is open goes on without being told.
 func TestTheEmbeddedDatabaseDies(t *testing.T) {
-	p := &product{producttest.New(t)}
+	p := &product{Product: producttest.New(t)}
 	p.DSN = ""
 	p.Run(producttest.Loopback)
 	agent := p.signIn("agent1")
@@ -100,6 +100,7 @@ func TestAStopLeavesNothingBehind(t *testing.T) {
 	_, call := admin.outside("+12065559501")
 	admin.becomes(call, "ringing")
 	p.Stop()
+	admin.phone.Close()
 	http.DefaultClient.CloseIdleConnections()
 	goleak.VerifyNone(t, before)
 }

@@ -3,6 +3,7 @@ package smoke_test
 import (
 	"testing"
 
+	"switchboard/actors/carrier/carriertest/softphone"
 	"switchboard/cmd/producttest"
 	"switchboard/cmd/switchboard/app"
 	"switchboard/cmd/switchboard/demo"
@@ -12,7 +13,21 @@ import (
 func TestMain(m *testing.M) { pgtest.Main(m) }
 
 // product is a running Switchboard with the demo organization.
-type product struct{ *producttest.Product }
+type product struct {
+	*producttest.Product
+
+	desks []*desk // those with a phone
+}
+
+// Restart ends the product and starts it again; browsers connect again, too.
+func (p *product) Restart() {
+	p.T.Helper()
+	p.Product.Restart()
+	for _, d := range p.desks {
+		d.phone.Close()
+		d.phone = d.Phone()
+	}
+}
 
 // start runs the product on a database of its own; change may take parts away. Most of
 // such a test is waiting, so it goes on beside others.
@@ -25,7 +40,7 @@ func start(t *testing.T, change func(*app.Main)) *product {
 // startAlone is start for what looks at the whole process.
 func startAlone(t *testing.T, change func(*app.Main)) *product {
 	t.Helper()
-	p := &product{producttest.New(t)}
+	p := &product{Product: producttest.New(t)}
 	p.Change = change
 	p.Run(producttest.Address(t))
 	return p
@@ -36,6 +51,7 @@ type desk struct {
 	*producttest.Person
 	product *product
 	browser *socket // which is open while the person is there
+	phone   *softphone.Phone
 }
 
 // signIn gives one of the demo's people.
@@ -48,6 +64,17 @@ func (p *product) signIn(user string) *desk {
 func (p *product) as(email, password string) *desk {
 	p.T.Helper()
 	return &desk{Person: p.SignIn(email, password), product: p}
+}
+
+// ready registers the desk's phone, which takes what is put through to it.
+func (d *desk) ready() *desk {
+	d.T.Helper()
+	if d.phone == nil {
+		d.phone = d.Phone()
+		d.product.desks = append(d.product.desks, d)
+		d.T.Cleanup(func() { d.phone.Close() })
+	}
+	return d
 }
 
 // stranger is nobody who signed in.

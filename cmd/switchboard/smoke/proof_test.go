@@ -109,7 +109,7 @@ func TestAnEntryPutIntoTheOutboxByHandIsDelivered(t *testing.T) {
 // callFlow places a call and follows it over the socket until it ends.
 func callFlow(t *testing.T, p *product) {
 	t.Helper()
-	alice, ben, admin := p.signIn("agent1"), p.signIn("agent2"), p.signIn("admin")
+	alice, ben, admin := p.signIn("agent1").ready(), p.signIn("agent2"), p.signIn("admin")
 	a, b := alice.connect("calls", "calls:all"), ben.connect("calls", "calls:all")
 	var placed struct {
 		SID string `json:"sid"`

@@ -319,6 +319,7 @@ func otherRoutes() map[string]route {
 		"GET /readyz":             same(http.StatusOK, http.MethodGet, "/readyz", nil),
 		"GET /metrics":            same(http.StatusForbidden, http.MethodGet, "/metrics", nil),
 		"ANY /socket.io/":         same(http.StatusBadRequest, http.MethodGet, "/socket.io/", nil),
+		"GET /signal":             same(http.StatusUpgradeRequired, http.MethodGet, "/signal", nil),
 		"GET /v1/public/instance": same(http.StatusOK, http.MethodGet, "/v1/public/instance", nil),
 		"POST /v1/oauth2/token":   same(http.StatusUnauthorized, http.MethodPost, "/v1/oauth2/token", map[string]string{"username": "x", "password": "y"}),
 		"POST /v1/oauth2/refresh": same(http.StatusUnauthorized, http.MethodPost, "/v1/oauth2/refresh", map[string]string{"refresh_token": "x"}),
@@ -368,7 +369,8 @@ func otherRoutes() map[string]route {
 		"GET /v1/twilio/call/{id}/caller": {"401 403 200 200 403 200 404", func(w *walk, d *desk) int {
 			return d.Request(http.MethodGet, "/v1/twilio/call/"+w.record("call").String()+"/caller", nil, nil)
 		}},
-		"PATCH /v1/twilio/call": {"401 204 204 204 204 204 404", declined},
+		"GET /v1/twilio/token/{id}": {"401 200 200 200 200 200 403", plainly(http.MethodGet, "/v1/twilio/token/"+demo.Organization.String(), nil)},
+		"PATCH /v1/twilio/call":     {"401 204 204 204 204 204 404", declined},
 		"POST /v1/twilio/message": {"401 403 201 201 403 201 404", func(w *walk, d *desk) int {
 			return d.Request(http.MethodPost, "/v1/twilio/message", w.fields("twilio_message"), nil)
 		}},
@@ -409,6 +411,13 @@ func otherRoutes() map[string]route {
 			status := d.Request(http.MethodPost, "/simulator/calls", map[string]string{"from": "+12065558101", "to": demo.Phones()[0].Number}, &placed)
 			w.hangUp(placed.SID)
 			return status
+		}},
+		"POST /simulator/calls/{sid}/voice": {"401 204 204 204 204 204 404", played("voice")},
+		"GET /simulator/calls/{sid}/hearing": {"401 200 200 200 200 200 404", func(w *walk, d *desk) int {
+			sid, call := w.desks["superuser"].outside("+12065558105")
+			w.desks["superuser"].becomes(call, "ringing")
+			defer w.hangUp(sid)
+			return d.Request(http.MethodGet, "/simulator/calls/"+sid+"/hearing", nil, nil)
 		}},
 		"POST /simulator/calls/{sid}/answer":     {"401 409 409 409 409 409 404", played("answer")},
 		"POST /simulator/calls/{sid}/hangup":     {"401 204 204 204 204 204 404", played("hangup")},

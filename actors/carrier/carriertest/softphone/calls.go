@@ -88,6 +88,21 @@ func (p *Phone) Place(ctx context.Context, params url.Values) (sid string, err e
 	return m.Payload.CallSID, err
 }
 
+// Resume takes a call back that another phone of the same person has, by a connection of
+// its own: what a page does that was loaded anew.
+func (p *Phone) Resume(ctx context.Context, sid string) error {
+	peer, err := p.peer(sid)
+	if err != nil {
+		return err
+	}
+	offer, err := peer.Offer(ctx)
+	if err != nil {
+		return err
+	}
+	p.Send("invite", sid, map[string]any{"sdp": offer, "reconnect": sid, "twilio": map[string]string{}})
+	return nil
+}
+
 // talk plays and records in real time until ctx ends.
 func (p *Phone) talk(ctx context.Context) {
 	tick := time.NewTicker(audio.Tick)

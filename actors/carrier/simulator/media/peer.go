@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"sync"
 
 	"github.com/pion/rtp"
@@ -96,6 +97,19 @@ func (p *Peer) describe(ctx context.Context, ours webrtc.SessionDescription) (st
 	case <-ctx.Done():
 		return "", fmt.Errorf("media: %w", ctx.Err())
 	}
+}
+
+// Knows tells whether a description is of the connection that the browser has with us.
+func (p *Peer) Knows(sdp string) bool {
+	theirs := p.connection.RemoteDescription()
+	return theirs != nil && fingerprint(theirs.SDP) == fingerprint(sdp)
+}
+
+// fingerprint is of the certificate that a connection has for as long as it lives.
+func fingerprint(sdp string) string {
+	_, rest, _ := strings.Cut(sdp, "a=fingerprint:")
+	line, _, _ := strings.Cut(rest, "\r\n")
+	return line
 }
 
 // Close ends the connection and waits for all that belongs to it. A second time does

@@ -46,6 +46,9 @@ func refusal(code int, text string) fields {
 	return fields{"error": fields{"code": code, "message": text}}
 }
 
+// isOffer tells an offer from an answer: only it leaves open who begins (RFC 8842).
+func isOffer(sdp string) bool { return strings.Contains(sdp, "a=setup:actpass") }
+
 // paramsOf reads what a browser gives with a call: each part is escaped as
 // encodeURIComponent does, which leaves + as it is.
 func paramsOf(text string) url.Values {

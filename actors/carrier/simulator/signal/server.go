@@ -88,8 +88,10 @@ func (s *Server) bury() {
 	s.mu.Unlock()
 	for _, l := range dead {
 		s.Panics.Round(panics.Simulator, func() {
-			s.Mixer.Leave(l.leg, l.peer)
-			l.peer.Close()
+			if l.peer != nil {
+				s.Mixer.Leave(l.leg, l.peer)
+				l.peer.Close()
+			}
 		})
 	}
 }

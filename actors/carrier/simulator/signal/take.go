@@ -29,7 +29,7 @@ func (s *session) take(m *asked) {
 		s.register(p.Media.Audio)
 	case "invite":
 		if p.Reconnect != "" {
-			s.resume(p.CallSID)
+			s.resume(p.CallSID, p.SDP)
 		} else {
 			s.place(p.CallSID, p.SDP, p.Twilio.Params)
 		}
@@ -126,11 +126,7 @@ func (s *session) place(temporary, sdp, params string) {
 		return
 	}
 	l := &line{temporary: temporary}
-	if err := s.connect(l); err != nil {
-		refuse(codeMedia, "No media")
-		return
-	}
-	answer, err := l.peer.Answer(s.ctx, sdp)
+	answer, err := s.anew(l, sdp)
 	if err != nil {
 		s.server.close(l)
 		refuse(codeMedia, "The session description can't be used")
@@ -171,16 +167,39 @@ func (s *session) answer(leg, sdp string) {
 	s.server.begin(l)
 }
 
-// resume takes over a line that another socket had. One whose sound was lost with the
-// network's process ends for the browser; it is called anew when it registers.
-func (s *session) resume(leg string) {
+// resume takes over a line that another socket had: with its sound as it is where that is
+// the browser's still, else, as after the page was loaded anew, with a new connection.
+// One whose sound went with the network's process ends for the browser, unless it offers
+// a new connection; it is called anew when it registers.
+func (s *session) resume(leg, sdp string) {
 	l := s.server.standing(leg)
-	if l == nil || s.server.Exchange.Resume(s.in.identity, leg, s) != nil {
+	isNew := isOffer(sdp) && (l == nil || !l.peer.Knows(sdp))
+	answer := fields{"callsid": leg, "reconnect": leg}
+	var err error
+	if isNew {
+		l = &line{leg: leg}
+		answer["sdp"], err = s.anew(l, sdp)
+	}
+	if err != nil || l == nil || s.server.Exchange.Resume(s.in.identity, leg, s) != nil {
+		if isNew {
+			s.server.close(l)
+		}
 		s.send("hangup", fields{"callsid": leg})
 		return
 	}
 	s.lines[leg] = l
-	s.send("answer", fields{"callsid": leg, "reconnect": leg})
+	if isNew {
+		s.server.begin(l)
+	}
+	s.send("answer", answer)
+}
+
+// anew answers a browser's offer by a new connection.
+func (s *session) anew(l *line, sdp string) (answer string, err error) {
+	if err := s.connect(l); err != nil {
+		return "", err
+	}
+	return l.peer.Answer(s.ctx, sdp)
 }
 
 // reinvite is an ICE restart: the browser's network changed.

@@ -16,6 +16,9 @@ const (
 	taskProceed = "proceed" // goes on with its program
 )
 
+// lookAgain is the pause before a browser is looked for again.
+const lookAgain = 100 * time.Millisecond
+
 // Instructions is the part of the webhook that asks what is to be done with a call; its
 // answer is for Calls.Instruct.
 const Instructions = "voice"
@@ -27,9 +30,9 @@ const byREST = "participant_updated_via_api"
 type Config struct {
 	VoiceURL  string // asked what to do with a call
 	StatusURL string // told of the end of a call that came in
-	// Ring is from dialled to ringing, Speech one spoken sentence, Lost how long a browser
-	// may be away during a call.
-	Ring, Speech, Lost time.Duration
+	// Ring is from dialled to ringing, Speech one spoken sentence, Reach how long a browser
+	// is waited for that may be connecting again, Lost how long it may be away during a call.
+	Ring, Speech, Reach, Lost time.Duration
 	// Registered says that somebody's browser is there to ring.
 	Registered func(client string) bool
 	Log        *slog.Logger
@@ -187,7 +190,11 @@ func (c *Calls) ring(l *Leg) {
 		return
 	}
 	if l.Client != "" && !c.config.Registered(l.Client) {
-		c.end(l, NoAnswer, "participant_add_failed")
+		if time.Since(l.Created) < c.config.Reach {
+			c.schedule.After(lookAgain, schedule.Task{Kind: taskRing, Ref: l.SID})
+		} else {
+			c.end(l, NoAnswer, "participant_add_failed")
+		}
 		return
 	}
 	l.Status = Ringing

@@ -56,11 +56,13 @@ func (c *Calls) Lose(l *Leg) {
 // Regain notes that it is back.
 func (c *Calls) Regain(l *Leg) { c.schedule.Cancel(taskLost, l.SID) }
 
-// LoseAll notes that all browsers are away, as after a start.
-func (c *Calls) LoseAll() {
+// LoseAll notes that all browsers are away, as after a start, and gives their legs.
+func (c *Calls) LoseAll() (lost []*Leg) {
 	for _, l := range c.Legs {
 		if l.Client != "" && !l.Over() && l.Answered != nil {
 			c.Lose(l)
+			lost = append(lost, l)
 		}
 	}
+	return lost
 }
