@@ -84,11 +84,12 @@ function reach(passes: Test, way: "importers" | "importedIds") {
 const isOfFirstPage = reach((_, { isEntry }) => isEntry, "importers");
 
 /** Large packages that only some pages need. */
-const large = /node_modules\/(react-virtuoso|libphonenumber-js|linkify-it)\//;
+const large = /node_modules\/(react-virtuoso|libphonenumber-js|linkify-it|@twilio\/voice-sdk)\//;
 const needsLarge = reach((id) => large.test(id), "importedIds");
 
-/** A page is loaded by itself, but for the one that the day begins with, and so is what lies over one or comes after it, or is asked for by one, and what few fields need. */
-const page = /\/(pages|settings|[A-Z]\w*(?<!\/Home)Page|[A-Z]\w*(Route|Sheet|Tabs|Field))\.tsx?$/;
+/** A page is loaded by itself, but for the one that the day begins with, and so is what lies over one or comes after it, or is asked for by one, what few fields need, and the phone. */
+const page =
+  /\/(pages|settings|openPhone|LineKeys|[A-Z]\w*(?<!\/Home)Page|[A-Z]\w*(Route|Sheet|Tabs|Field))\.tsx?$/;
 
 /** What is around every page, with the parts of features that are some hundred bytes each. */
 const isOfFrame = reach((id, { dynamicImporters }, graph) => {

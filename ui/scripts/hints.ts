@@ -1,7 +1,7 @@
 import type { Plugin } from "vite";
 
 /** The files that are loaded at every start: those of the groups (chunking.ts), nearly all of whose functions run then. */
-const isOfStart = /^assets\/(index|frame|shared)-/;
+const isOfStart = /^assets\/(index|frame|shared|rolldown-runtime)-/;
 
 /**
  * Has browsers compile these files whole while they come, and keep that: otherwise each function is parsed when it is

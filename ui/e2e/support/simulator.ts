@@ -9,6 +9,8 @@ export interface SimulatedCall {
   status: string;
   /** The sentences that were spoken to the outside party. */
   heard: string[];
+  /** The other parties, and the keys that they pressed. */
+  legs: { status: string; pressed?: string }[];
 }
 
 /** The phone network of the demo, driven as its page drives it. */
@@ -60,6 +62,17 @@ export class Simulator {
 
   async answer(sid: string): Promise<void> {
     await this.api.post(`/simulator/calls/${sid}/answer`, {});
+  }
+
+  /** Has the outside party play a tone, in hertz, so that it can be told who is heard. */
+  async plays(sid: string, tone: number): Promise<void> {
+    await this.api.post(`/simulator/calls/${sid}/voice`, { tone });
+  }
+
+  /** The tones that the outside party hears now. */
+  async hears(sid: string): Promise<number[]> {
+    const heard = await this.api.get<{ tones: number[] }>(`/simulator/calls/${sid}/hearing`);
+    return heard.tones.toSorted((a, b) => a - b);
   }
 
   async calls(): Promise<SimulatedCall[]> {

@@ -269,6 +269,7 @@ export interface RestCommands {
       token: string;
       identity: string;
       ttl: number;
+      here: boolean;
     };
   };
   "PATCH /twilio/call": {

@@ -109,6 +109,8 @@ export const calls: Feature = {
       keys: [
         ["alt+a", keyWords.accept],
         ["alt+d", keyWords.decline],
+        ["m", keyWords.mute],
+        ["k", keyWords.keypad],
         ["alt+mod+p", title],
       ],
     },

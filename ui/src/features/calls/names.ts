@@ -17,6 +17,8 @@ export const keyWords = {
   title: "Calls",
   accept: "Accept the ringing call",
   decline: "Decline the ringing call",
+  mute: "Mute or unmute my call",
+  keypad: "Keypad of my call",
 };
 export const myCall = "My call";
 export const missedTitle = "Missed calls";

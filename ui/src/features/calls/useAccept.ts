@@ -1,12 +1,20 @@
 import { useNavigate } from "@tanstack/react-router";
+import { toast } from "@/components/Toaster/toasts";
 import { acceptCall } from "./commands";
 import type { CallRecord } from "./objects";
 import { mayOpen } from "./opening";
+import { expectCall, preparePhone } from "./phone/phone";
 
 /** Takes a call, and opens whom one speaks with, where that is wanted and in nobody's way. */
 export function useAccept() {
   const navigate = useNavigate();
   return async (call: CallRecord): Promise<boolean> => {
+    const problem = await preparePhone();
+    if (problem) {
+      toast.error(problem);
+      return false;
+    }
+    expectCall(call.id);
     const isTaken = await acceptCall(call);
     const contact = call.contact?.id;
     if (isTaken && contact && mayOpen()) {

@@ -1,11 +1,13 @@
 import { act, fireEvent, render, screen } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from "vitest";
+import { toast } from "@/components/Toaster/toasts";
 import { keep, lists, store, transact } from "@/store";
 import { signIn } from "@/store/signIn.test-env";
 import * as commands from "../commands";
 import { ownCalls } from "../liveCalls";
 import type { CallRecord } from "../objects";
+import { phoneAtom } from "../phone/softphone";
 import { Dock } from "./Dock";
 import { useCaller } from "./useCaller";
 
@@ -18,6 +20,15 @@ vi.mock("@tanstack/react-router", async (original) => ({
   useNavigate: () => navigate,
 }));
 vi.mock("./useCaller", () => ({ useCaller: vi.fn() }));
+const problem = vi.hoisted(() => vi.fn<() => Promise<string | undefined>>());
+const [expectCall, muteLine, pressKeys] = vi.hoisted(() => [vi.fn(), vi.fn(), vi.fn()]);
+vi.mock("../phone/phone", () => ({
+  usePhone: () => undefined,
+  preparePhone: problem,
+  expectCall,
+  muteLine,
+  pressKeys,
+}));
 
 let version = 0;
 function ring(...calls: Partial<CallRecord>[]): void {
@@ -51,6 +62,8 @@ describe("the row of calls", () => {
 
   beforeEach(() => {
     signIn({ status: "available" });
+    problem.mockReset().mockResolvedValue(undefined);
+    store.set(phoneAtom, { stage: "ready" });
     accept = vi.spyOn(commands, "acceptCall").mockResolvedValue(true);
     decline = vi.spyOn(commands, "declineCall").mockResolvedValue(true);
   });
@@ -82,7 +95,7 @@ describe("the row of calls", () => {
     expect(document.activeElement).toBe(screen.getByLabelText("note"));
   });
 
-  it("shows the one that waits longest, the others as chips, and the one that is chosen", () => {
+  it("shows the one that waits longest, the others as chips, and the one that is chosen", async () => {
     render(<Dock />);
     const numbers = ["01", "02", "03", "04", "05"].map((end) => ({ from_number: `+141555501${end}` }));
     ring(...numbers);
@@ -90,8 +103,45 @@ describe("the row of calls", () => {
     expect(screen.getByText("1 more call is ringing")).toBeTruthy();
     fireEvent.click(screen.getByRole("button", { name: "(415) 555-0103: Ringing" }));
     expect(screen.getByRole("alertdialog", { name: "(415) 555-0103" })).toBeTruthy();
-    fireEvent.keyDown(document, { code: "KeyA", altKey: true });
+    await act(async () => void fireEvent.keyDown(document, { code: "KeyA", altKey: true }));
     expect(accept).toHaveBeenCalledWith(expect.objectContaining({ id: "k2" }));
+    expect(expectCall).toHaveBeenCalledWith("k2");
+  });
+
+  it("takes no call while the phone can't, and says why", async () => {
+    problem.mockResolvedValue("No audio access for the device.");
+    const said = vi.spyOn(toast, "error").mockReturnValue(undefined);
+    render(<Dock />);
+    ring({});
+    await act(async () => void fireEvent.keyDown(document, { code: "KeyA", altKey: true }));
+    expect(accept).not.toHaveBeenCalled();
+    expect(said).toHaveBeenCalledWith("No audio access for the device.");
+  });
+
+  it("mutes the line by M, and sends keys of the keypad that K opens", async () => {
+    store.set(phoneAtom, { stage: "ready", line: { call: "k0", isUp: true, isMuted: false } });
+    render(
+      <>
+        <input aria-label="note" />
+        <Dock />
+      </>,
+    );
+    ring({ status: "in-progress", user: { id: "me" } });
+    await screen.findByRole("button", { name: "Mute" });
+    fireEvent.keyDown(screen.getByLabelText("note"), { key: "m" });
+    expect(muteLine, "who writes types a letter").not.toHaveBeenCalled();
+    fireEvent.keyDown(document.body, { key: "m" });
+    expect(muteLine).toHaveBeenCalledWith(true);
+    act(() => store.set(phoneAtom, { stage: "ready", line: { call: "k0", isUp: true, isMuted: true } }));
+    fireEvent.click(screen.getByRole("button", { name: "Unmute" }));
+    expect(muteLine).toHaveBeenLastCalledWith(false);
+    fireEvent.keyDown(document.body, { key: "k" });
+    fireEvent.click(await screen.findByRole("button", { name: "5" }));
+    fireEvent.keyDown(screen.getByRole("dialog", { name: "Keypad" }), { key: "#" });
+    expect(pressKeys.mock.calls.flat()).toEqual(["5", "#"]);
+    expect(screen.getByText("Sent: 5#")).toBeTruthy();
+    act(() => store.set(phoneAtom, { stage: "ready" }));
+    expect(screen.queryByRole("button", { name: "Mute" }), "the line is another browser's").toBeNull();
   });
 
   it("keeps the call that I am on when another rings, and answers that by keys", async () => {

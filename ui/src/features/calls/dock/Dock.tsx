@@ -7,6 +7,7 @@ import { declineCall } from "../commands";
 import { words } from "../messages";
 import { isCalling } from "../names";
 import type { CallRecord } from "../objects";
+import { usePhone } from "../phone/phone";
 import { ownNumber } from "../rules";
 import { useAccept } from "../useAccept";
 import { DockCallRow } from "./DockCallRow";
@@ -57,6 +58,7 @@ export function Dock() {
   const ringing = all.find(({ standing }) => standing === "ringing")?.call;
   const asked = featured?.standing === "ringing" ? featured.call : ringing;
 
+  usePhone();
   useDesktopNotice(ringing);
   useAnswerKeys(asked, (act, call) => void answer(act === "accept" ? accept : declineCall, call));
 

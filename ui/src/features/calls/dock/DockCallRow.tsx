@@ -5,6 +5,7 @@ import { Avatar } from "@/components/Avatar/Avatar";
 import { Button } from "@/components/Button/Button";
 import { CallClock } from "@/components/CallClock/CallClock";
 import { Pill, type PillTone } from "@/components/Pill/Pill";
+import { part } from "@/feature";
 import { cn } from "@/lib/cn";
 import { formatPhone } from "@/lib/phone";
 import { callerName } from "../callerName";
@@ -17,6 +18,8 @@ import { AboutCaller } from "./AboutCaller";
 import { Chips } from "./Chips";
 import type { DockCall, Standing } from "./dockCalls";
 import { MissedMark } from "./Missed";
+
+const LineKeys = part(() => import("./LineKeys").then((file) => file.LineKeys));
 
 const tones: Record<Standing, PillTone> = {
   ringing: "success",
@@ -117,17 +120,20 @@ export function DockCallRow({ featured, others, isBusy, answer }: RowProps) {
             </Button>
           </>
         ) : (
-          // A button of its own: another one would give it its focus, and its second press.
-          <Button
-            key="end"
-            tone="danger"
-            size="large"
-            icon={<PhoneOff className="size-4" />}
-            isBusy={isBusy}
-            onClick={() => answer(hangUpCall, call)}
-          >
-            {words.hangUp}
-          </Button>
+          <>
+            <LineKeys call={call.id} />
+            {/* A button of its own: another one would give it its focus, and its second press. */}
+            <Button
+              key="end"
+              tone="danger"
+              size="large"
+              icon={<PhoneOff className="size-4" />}
+              isBusy={isBusy}
+              onClick={() => answer(hangUpCall, call)}
+            >
+              {words.hangUp}
+            </Button>
+          </>
         )}
       </div>
     </section>

@@ -1,0 +1,63 @@
+import { useEffect } from "react";
+import { identityAtom, store, useAtomValue } from "@/store";
+import { phoneWords } from "./messages";
+import type { Softphone } from "./softphone";
+
+let open: { user: string; phone: Promise<Softphone> } | undefined;
+
+/** The phone of whoever is signed in: what it takes is loaded when it is first wanted. */
+function phone(): Promise<Softphone> | undefined {
+  const identity = store.get(identityAtom);
+  if (!identity || typeof navigator.locks === "undefined") {
+    return undefined;
+  }
+  if (open?.user !== identity.userId) {
+    closePhone();
+    const { userId, organization } = identity;
+    const made = import("./openPhone").then(({ openPhone }) => openPhone(userId, organization.id));
+    open = { user: userId, phone: made };
+    made.catch(() => {
+      open = undefined;
+    });
+  }
+  return open.phone;
+}
+
+function closePhone(): void {
+  open?.phone.then(
+    (one) => one.stop(),
+    () => undefined,
+  );
+  open = undefined;
+}
+
+/** Registers this browser's phone while somebody is signed in. */
+export function usePhone(): void {
+  const user = useAtomValue(identityAtom)?.userId;
+  useEffect(() => {
+    if (user !== undefined) {
+      phone()?.catch(() => undefined);
+      return closePhone;
+    }
+    return undefined;
+  }, [user]);
+}
+
+/** Makes the phone ready for a call; tells why it can't be, else nothing. */
+export async function preparePhone(): Promise<string | undefined> {
+  try {
+    const one = phone();
+    return one ? await (await one).prepare() : phoneWords.unsupported;
+  } catch {
+    return phoneWords.notReady;
+  }
+}
+
+const withPhone = (act: (one: Softphone) => void) => {
+  phone()?.then(act, () => undefined);
+};
+
+/** Has this browser take the call when it is put through. */
+export const expectCall = (call: string) => withPhone((one) => one.expect(call));
+export const muteLine = (isMuted: boolean) => withPhone((one) => one.mute(isMuted));
+export const pressKeys = (digits: string) => withPhone((one) => one.press(digits));

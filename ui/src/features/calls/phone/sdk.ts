@@ -1,0 +1,30 @@
+/**
+ * Loads the provider's SDK, which speaks to its server by TLS alone and takes the browser's WebSocket when it is
+ * loaded. A page without TLS, which is on this machine, has a server without it: there the SDK is given sockets that
+ * go where the page came from.
+ */
+export async function loadSdk(isHere: boolean): Promise<typeof import("@twilio/voice-sdk")> {
+  if (!isHere || location.protocol === "https:") {
+    return await import("@twilio/voice-sdk");
+  }
+  const Native = globalThis.WebSocket;
+  class Plain extends Native {
+    constructor(url: string | URL, protocols?: string | string[]) {
+      super(String(url).replace(`wss://${location.host}/`, `ws://${location.host}/`), protocols);
+    }
+  }
+  globalThis.WebSocket = Plain;
+  try {
+    return await import("@twilio/voice-sdk");
+  } finally {
+    globalThis.WebSocket = Native;
+  }
+}
+
+const soundNames = [
+  ...["incoming", "outgoing", "disconnect", "dtmfs", "dtmfh"],
+  ...Array.from({ length: 10 }, (_, digit) => `dtmf${digit}`),
+];
+
+/** The product rings by itself; the SDK would else fetch its own sounds from elsewhere. */
+export const silent = Object.fromEntries(soundNames.map((name) => [name, "/sounds/silence.wav"]));

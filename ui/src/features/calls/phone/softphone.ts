@@ -1,0 +1,32 @@
+import { atom } from "@/store";
+
+/** What this browser's phone has to do with a call: put through, or up. */
+export interface Line {
+  /** The call's id. */
+  call: string;
+  isUp: boolean;
+  isMuted: boolean;
+}
+
+export interface PhoneState {
+  stage: "off" | "starting" | "ready" | "failed";
+  /** Why there is none, for the person. */
+  problem?: string | undefined;
+  line?: Line | undefined;
+}
+
+/** A phone in the browser. All tabs of one browser share one: it lives in one of them, and the others ask it. */
+export interface Softphone {
+  /** Makes ready what a call needs: the microphone, and that one can be reached. Tells why it can't be, else nothing. */
+  prepare(): Promise<string | undefined>;
+  /** Has the phone take this call by itself when it is put through. */
+  expect(call: string): void;
+  mute(isMuted: boolean): void;
+  /** Sends keys of the keypad. */
+  press(digits: string): void;
+  /** Lets go of the line, whatever the server says. */
+  hangUp(): void;
+  stop(): void;
+}
+
+export const phoneAtom = atom<PhoneState>({ stage: "off" });
