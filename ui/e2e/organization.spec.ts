@@ -27,7 +27,7 @@ test('superusers set their organization up, live; others do not see it', async (
   await boss.mark();
   await other.page.getByLabel('Texts per minute').fill('33');
   await other.page.keyboard.press('Enter');
-  await expect(other.page.getByText('Settings saved')).toBeVisible();
+  await expect(other.page.getByText('Orgs updated')).toBeVisible();
   await expect(boss.page.getByLabel('Texts per minute')).toHaveValue('33');
   expect(boss.reads(), 'it came by the socket').toEqual([]);
   await calls.fill('7');

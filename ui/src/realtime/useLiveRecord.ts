@@ -15,5 +15,5 @@ export function useLiveRecord(object: string, id: string) {
       return record.version;
     },
   });
-  return { shown: useShown(object, id), error, isFetching, retry: () => void refetch() };
+  return { shown: useShown(object, id), error, isFetching, retry: () => void refetch(), refetch };
 }

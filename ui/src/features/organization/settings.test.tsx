@@ -56,7 +56,7 @@ describe("saving an organization's settings", () => {
     );
     expect(store.get(shownAtom("organization", "o"))?.record.name).toBe("Pine");
     expect(result.current.draft.edits).toEqual({});
-    expect(success).toHaveBeenCalledWith("Settings saved");
+    expect(success).toHaveBeenCalledWith("Orgs updated");
   });
 
   it("does not send a number that is none", async () => {

@@ -59,6 +59,7 @@ export const words = {
   saved: "Record saved successfully.",
   saveError: (detail: string) => `Error saving record: ${detail}`,
   recordForbidden: "You don't have permission to read this record",
+  refreshError: "Failed to refresh record.",
   notFound: "Record not found",
   notFoundHint: "It may have been deleted, or the address may be mistyped.",
   required: (title: string) => `${title} is required`,

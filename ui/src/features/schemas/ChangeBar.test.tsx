@@ -23,6 +23,7 @@ const shown = (job: object | undefined) =>
     error: null,
     isFetching: false,
     retry: vi.fn(),
+    refetch: vi.fn(),
   });
 const bar = () => <ChangeBar object="deal" job="j" onOver={onOver} onDismiss={onDismiss} />;
 

@@ -8,7 +8,7 @@ import { useUnsaved } from "@/lib/unsaved";
 import { t } from "@/messages";
 import { useLiveRecord } from "@/realtime";
 import { identityAtom, useAtomValue } from "@/store";
-import { undoOf } from "../commands";
+import { sayRefusal, undoOf } from "../commands";
 import { words } from "../messages";
 import { nameFieldOf } from "../objects";
 import { schemaIn } from "../rowRights";
@@ -44,7 +44,7 @@ export function RecordPage(props: RecordPageProps) {
   const { schema, id, onList } = props;
   const object = schema.api_name;
   const hasParts = useRecordParts(useFacts(object), useComposers(object));
-  const { shown, error, isFetching, retry } = useLiveRecord(object, id);
+  const { shown, error, isFetching, retry, refetch } = useLiveRecord(object, id);
   const isRefused = error instanceof ApiError && !error.isNetwork;
   if (error && (!shown || (isRefused && !shown.isRemoved))) {
     return <Failure error={error} onList={onList} onRetry={retry} />;
@@ -59,9 +59,15 @@ export function RecordPage(props: RecordPageProps) {
       record={shown.record}
       isRemoved={shown.isRemoved}
       isRefreshing={isFetching}
-      onRefresh={retry}
+      onRefresh={() => void refetch().then((result) => result.error && sayStale(result.error))}
     />
   );
+}
+
+/** What is shown may be old: the server says why, or nothing came from it. */
+function sayStale(error: Error): void {
+  const answered = error instanceof ApiError && !error.isNetwork;
+  sayRefusal(error, () => (answered ? detailOf(error) : words.refreshError));
 }
 
 interface LoadedProps extends RecordPageProps {
@@ -174,7 +180,7 @@ function Loaded(props: LoadedProps) {
     } catch (error) {
       isOurDelete.current = false;
       setAsks(undefined);
-      toast.error(words.deleteErrorHere(detailOf(error)));
+      sayRefusal(error, words.deleteErrorHere);
     }
   };
 

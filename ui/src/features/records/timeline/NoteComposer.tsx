@@ -1,10 +1,11 @@
 import { useState } from "react";
-import { createRecord, detailOf, type WireRecord } from "@/api";
+import { createRecord, type WireRecord } from "@/api";
 import { Composer } from "@/components/Composer/Composer";
 import { addToDraft } from "@/components/Composer/drafts";
 import { toast } from "@/components/Toaster/toasts";
 import { keep } from "@/store";
 import { useOwnDraft } from "@/thread/useOwnDraft";
+import { sayRefusal } from "../commands";
 import { words } from "./messages";
 
 const longestName = 60;
@@ -32,10 +33,11 @@ export function NoteComposer({ object, record }: { object: string; record: WireR
         crypto.randomUUID(),
       );
       keep("note", [note]);
+      toast.success(words.noted);
     } catch (error) {
       addToDraft(draft, text);
       setTries((had) => had + 1);
-      toast.error(words.noteError(detailOf(error)));
+      sayRefusal(error, () => words.noteError);
     }
   };
   return (

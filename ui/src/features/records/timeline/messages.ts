@@ -3,5 +3,6 @@ export const words = {
   note: "Note",
   notePlaceholder: "Write a note…",
   addNote: "Add note",
-  noteError: (detail: string) => `Error creating note: ${detail}`,
+  noted: "Related Note created successfully",
+  noteError: "Failed to create related note.",
 };

@@ -1,0 +1,307 @@
+import { describe, expect, it } from "vitest";
+import { t } from "@/messages";
+
+type Words = Record<string, string | ((of: string) => string)>;
+
+/** The words of every feature, by the folder that has them. */
+const catalogues = import.meta.glob<{ words: Words }>("../features/**/messages.ts", { eager: true });
+
+/** What a feature says by a word of its own. */
+function said(folder: string, word: string, of = ""): string {
+  const text = catalogues[`../features/${folder}/messages.ts`]?.words[word];
+  return typeof text === "function" ? text(of) : (text ?? `no word ${word} in ${folder}`);
+}
+
+/** The source of every component, by its path. */
+const sources = import.meta.glob<string>("../**/*.{ts,tsx}", {
+  query: "?raw",
+  import: "default",
+  eager: true,
+});
+
+interface Emitted {
+  message: string;
+  /** What the catalogue says, with {detail} and {name} as themselves. */
+  says: string;
+  /** The component that shows it, and by which words. */
+  by: string;
+  as: string;
+}
+
+const record = "features/records/record/RecordPage.tsx";
+const detail = "{detail}";
+
+/** The messages that were agreed on and that people are shown today, word for word. */
+const emitted: Emitted[] = [
+  {
+    message: "Record created",
+    says: said("records", "created"),
+    by: "features/records/record/NewPage.tsx",
+    as: "words.created",
+  },
+  {
+    message: "Error creating record: {detail}",
+    says: said("records", "createError", detail),
+    by: "features/records/record/NewPage.tsx",
+    as: "words.createError",
+  },
+  {
+    message: "Record saved successfully.",
+    says: said("records", "saved"),
+    by: "features/records/record/useEditing.ts",
+    as: "words.saved",
+  },
+  {
+    message: "Error saving record: {detail}",
+    says: said("records", "saveError", detail),
+    by: "features/records/record/useEditing.ts",
+    as: "words.saveError",
+  },
+  {
+    message: "Record deleted",
+    says: said("records", "deleted"),
+    by: "features/records/commands.ts",
+    as: "words.deleted",
+  },
+  {
+    message: "Records deleted",
+    says: said("records", "deletedMany"),
+    by: "features/records/commands.ts",
+    as: "words.deletedMany",
+  },
+  {
+    message: "Error deleting record(s): {detail}",
+    says: said("records", "deleteError", detail),
+    by: "features/records/commands.ts",
+    as: "words.deleteError",
+  },
+  {
+    message: "No record selected to delete.",
+    says: said("records", "nothingSelected"),
+    by: "features/records/commands.ts",
+    as: "words.nothingSelected",
+  },
+  {
+    message: "Record deleted successfully!",
+    says: said("records", "deletedHere"),
+    by: record,
+    as: "words.deletedHere",
+  },
+  {
+    message: "Error: {detail}",
+    says: said("records", "deleteErrorHere", detail),
+    by: record,
+    as: "words.deleteErrorHere",
+  },
+  {
+    message: "Are you sure you want to delete {name}?",
+    says: said("records", "confirm", "{name}"),
+    by: record,
+    as: "words.confirm",
+  },
+  {
+    message: "Failed to refresh record.",
+    says: said("records", "refreshError"),
+    by: record,
+    as: "words.refreshError",
+  },
+  {
+    message: "No records found",
+    says: said("records", "noRecords"),
+    by: "features/records/list/ListPage.tsx",
+    as: "words.noRecords",
+  },
+  {
+    message: "Error fetching records",
+    says: t.records.fetchError,
+    by: "feature/FetchFailed.tsx",
+    as: "t.records.fetchError",
+  },
+  {
+    message: "You don't have permission to read this object",
+    says: t.records.listForbidden,
+    by: "features/records/list/ListPage.tsx",
+    as: "t.records.listForbidden",
+  },
+  {
+    message: "You don't have permission to read this record",
+    says: said("records", "recordForbidden"),
+    by: "features/records/record/RecordStates.tsx",
+    as: "words.recordForbidden",
+  },
+  {
+    message: "Record not found",
+    says: said("records", "notFound"),
+    by: "features/records/record/RecordStates.tsx",
+    as: "words.notFound",
+  },
+  {
+    message: "{name} is required",
+    says: said("records", "required", "{name}"),
+    by: "features/records/record/draft.ts",
+    as: "words.required",
+  },
+  {
+    message: "Invalid Phone",
+    says: t.records.invalidPhone,
+    by: "fields/phone/",
+    as: "t.records.invalidPhone",
+  },
+  {
+    message: "You have no past activities",
+    says: said("records", "noActivities"),
+    by: "features/records/timeline/Timeline.tsx",
+    as: "words.noActivities",
+  },
+  {
+    message: "Related Note created successfully",
+    says: said("records/timeline", "noted"),
+    by: "features/records/timeline/NoteComposer.tsx",
+    as: "words.noted",
+  },
+  {
+    message: "Failed to create related note.",
+    says: said("records/timeline", "noteError"),
+    by: "features/records/timeline/NoteComposer.tsx",
+    as: "words.noteError",
+  },
+  {
+    message: "Record saved",
+    says: said("permissions", "saved"),
+    by: "features/permissions/useSetPage.ts",
+    as: "words.saved",
+  },
+  {
+    message: "Error saving record {detail}",
+    says: said("permissions", "saveError", detail),
+    by: "features/permissions/useRightsDraft.ts",
+    as: "words.saveError",
+  },
+  {
+    message: "Users updated",
+    says: said("permissions", "usersSaved"),
+    by: "features/permissions/PersonRights.tsx",
+    as: "words.usersSaved",
+  },
+  {
+    message: "Orgs updated",
+    says: said("organization", "saved"),
+    by: "features/organization/useSettings.ts",
+    as: "words.saved",
+  },
+];
+
+/** Messages of what is not there yet, or stands in another form, by the reason. */
+const absent: Record<string, readonly string[]> = {
+  "lists are not edited in their rows or as JSON yet": [
+    "Record updated",
+    "Records saved",
+    "Error updating record: {detail}",
+    "Error saving record(s): {detail}",
+  ],
+  "a failed save always has the server's detail, or says that nothing came from it": [
+    "Failed to save record.",
+  ],
+  "filters are not pinned yet": [
+    "Pinned Filter: {name}",
+    "{name} is the Current Pinned Filter",
+    "Please select a filter to pin",
+  ],
+  "there are no queries yet": ["Error running query: ...", "Failed to fetch data: {detail}"],
+  "records are not merged yet": [
+    "Records merged successfully",
+    "Failed to merge records.",
+    "An unexpected error occurred while merging records.",
+  ],
+  "notes are changed on their own pages, as records": [
+    "Related Note updated successfully",
+    "Failed to update note.",
+    "No Notes found",
+  ],
+  "files have no bytes yet": [
+    "Failed to retrieve file: {status} {text}",
+    "File metadata not found.",
+    "An unexpected error occurred while processing the file.",
+    "No file selected or an error occurred.",
+    "Preview not supported for this file type.",
+    "File download initiated!",
+    "Related files created successfully",
+    "Error creating related file {detail}",
+    "No files found",
+    "No related files found",
+  ],
+  "dashboards are not drawn yet": [
+    "Failed to fetch dashboard",
+    "Failed to fetch data",
+    "Failed to save dashboard {detail}",
+    "Dashboard saved successfully",
+    "Failed to patch record",
+    "No Dashboard Selected",
+  ],
+  "a record without related ones shows none of their lists": ["No related records found"],
+  "pages are not built yet": ["Unknown component: {name}"],
+  "a form never opens without its schema": ["Cannot save: schema is missing."],
+  "the pages of records say it as the records do": [
+    "Error deleting record: {detail}",
+    "Error creating record",
+  ],
+  "apps are not deployed or installed yet": [
+    "Error deploying app: {detail}",
+    "App deployed to next environment",
+    "Error updating app subscribers: {detail}",
+    "Error creating install code",
+    "Install code created",
+  ],
+  "there is no onboarding yet": [
+    "Failed to fetch phone numbers",
+    "No phone numbers found",
+    "Failed to purchase phone number",
+    "Failed to create subaccount",
+    "Failed to update onboarding steps",
+    "No onboarding data found for ...",
+    "Failed to fetch onboarding data",
+    "Auth credential not found. Please go back to the previous step.",
+    "Error getting authorization URL",
+    "Error getting url",
+    "Google Workspace Auth Credential Not Verified. Please try authorizing again.",
+    "Credentials saved",
+    "Onboarding complete, please refresh the page",
+    "Please complete all steps",
+    "This field is required",
+  ],
+  "there is no marketplace yet": [
+    "You now have access to this product",
+    "Your purchase was successful, you can now access your product",
+    "Ability to stop services online coming soon",
+  ],
+  "nothing is imported yet": ["Please upload a valid CSV file", "No data to import"],
+  "there are no boards yet": ["Update failed: {message}"],
+};
+
+const code = (path: string, leftOut = /[.]test[.]|messages[.]ts$/) =>
+  Object.entries(sources)
+    .filter(([name]) => name.startsWith(`../${path}`) && !leftOut.test(name))
+    .map(([, text]) => text)
+    .join("\n");
+
+describe("the messages that were agreed on", () => {
+  it.each(emitted)("“$message” is shown by $by", ({ message, says, by, as }) => {
+    expect(says).toBe(message);
+    expect(code(by)).toMatch(new RegExp(`\\b${as.replaceAll(".", "[.]")}\\b`));
+  });
+
+  it("are either shown or named with the reason why not, once each", () => {
+    const named = [...emitted.map(({ message }) => message), ...Object.values(absent).flat()];
+    expect(new Set(named).size).toBe(named.length);
+    for (const reason of Object.keys(absent)) {
+      expect(absent[reason]).not.toHaveLength(0);
+    }
+  });
+
+  // Who builds one of these features takes its messages over from the list.
+  it.each(Object.values(absent).flat())("“%s” is in no words yet", (message) => {
+    const longest = message.split(/[{][a-z]+[}]|[.]{3}/).sort((a, b) => b.length - a.length)[0] ?? "";
+    const alike = emitted.some((one) => one.message.includes(longest));
+    expect(alike || !code("", /[.]test[.]/).includes(longest)).toBe(true);
+  });
+});
