@@ -24,6 +24,7 @@ type facts struct {
 	RungOut  bool            `json:"rung_out,omitempty"` // it has rung for as long as it may
 	Taken    *taken          `json:"taken,omitempty"`    // who accepted (or dialled) and is connected or being connected
 	OnCall   id.ID           `json:"on_call,omitempty"`  // whom we told that he is on this call
+	Beside   id.ID           `json:"beside,omitempty"`   // whom we told so beside him: the target of a transfer
 	Legs     map[string]*leg `json:"legs,omitempty"`     // by the provider's sid
 	Tried    []string        `json:"tried,omitempty"`    // sids of staff legs that failed
 	Ended    *ended          `json:"ended,omitempty"`    // an end that we decided
@@ -32,6 +33,12 @@ type facts struct {
 	// was in it.
 	ConferenceEnd time.Time `json:"conference_end,omitzero"`
 	Cost          *cost     `json:"cost,omitempty"` // of an outbound call
+	// Held is the customer's hold, HeldFor how long he was on earlier ones, and Resuming the
+	// effect that ended the last.
+	Held     *held         `json:"held,omitempty"`
+	HeldFor  time.Duration `json:"held_for,omitempty"`
+	Resuming id.ID         `json:"resuming,omitempty"`
+	Transfer *transfer     `json:"transfer,omitempty"` // the newest
 }
 
 // taken is an accept that was not undone.
@@ -93,6 +100,15 @@ func (f facts) clone() facts {
 	if f.Cost != nil {
 		c := *f.Cost
 		f.Cost = &c
+	}
+	if f.Held != nil {
+		h := *f.Held
+		f.Held = &h
+	}
+	if f.Transfer != nil {
+		t := *f.Transfer
+		t.Before = slices.Clone(t.Before)
+		f.Transfer = &t
 	}
 	legs := make(map[string]*leg, len(f.Legs))
 	for sid, l := range f.Legs {

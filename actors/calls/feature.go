@@ -22,6 +22,10 @@ var Feature = feature.Feature{
 		feature.Do(feature.Command{Event: "call.accept", Answer: "call", Of: "a call"}, on(Door.Accept)),
 		feature.Do(feature.Command{Event: "call.decline", Answer: "call", Of: "a call"}, on(Door.Decline)),
 		feature.Do(feature.Command{Event: "call.hangup", Answer: "call", Of: "a call"}, on(Door.Hangup)),
+		feature.Do(feature.Command{Event: "call.hold", Answer: "call", Of: "a call", Route: feature.Route{Method: "POST", Path: "/twilio/call/{id}/hold", Status: 202}}, hold),
+		feature.Do(feature.Command{Event: "call.transfer", Answer: "call", Of: "a user", Route: feature.Route{Method: "POST", Path: "/twilio/call/client/{id}", Status: 202}}, transferTo),
+		feature.Do(feature.Command{Event: "call.complete_transfer", Answer: "call", Of: "a call", Route: feature.Route{Method: "POST", Path: "/twilio/call/{id}/complete_transfer", Status: 202}}, on(Door.CompleteTransfer)),
+		feature.Do(feature.Command{Event: "call.cancel_transfer", Answer: "call", Of: "a call", Route: feature.Route{Method: "POST", Path: "/twilio/call/{id}/cancel_transfer", Status: 202}}, on(Door.CancelTransfer)),
 		feature.Do(feature.Command{Event: "call.seen", Route: feature.Route{Method: "POST", Path: "/twilio/call/seen", Status: 200}}, seen),
 		feature.Do(feature.Command{Event: "call.caller", Of: "a call", Route: feature.Route{Method: "GET", Path: "/twilio/call/{id}/caller", Status: 200}}, caller),
 		feature.Do(feature.Command{Of: "an organization", Route: feature.Route{Method: "GET", Path: "/twilio/token/{id}", Status: 200}}, token),
@@ -35,6 +39,12 @@ var Feature = feature.Feature{
 		"call.decline":            Decline{},
 		"call.hangup":             Hangup{},
 		"call.notice":             Notice{},
+		"call.hold":               Hold{},
+		"call.hold_failed":        HoldFailed{},
+		"call.transfer":           Transfer{},
+		"call.complete_transfer":  CompleteTransfer{},
+		"call.cancel_transfer":    CancelTransfer{},
+		"call.transfer_out":       TransferOut{},
 		"call.patch":              Patch{},
 		"call.ring_out":           RingOut{},
 		"call.offer":              Offer{},
@@ -54,6 +64,10 @@ type Door interface {
 	Accept(ctx context.Context, p *access.Principal, call id.ID, command string) (Ref, error)
 	Decline(ctx context.Context, p *access.Principal, call id.ID, command string) (Ref, error)
 	Hangup(ctx context.Context, p *access.Principal, call id.ID, command string) (Ref, error)
+	Hold(ctx context.Context, p *access.Principal, call id.ID, on bool, command string) (Ref, error)
+	Transfer(ctx context.Context, p *access.Principal, t Transferring) (Ref, error)
+	CompleteTransfer(ctx context.Context, p *access.Principal, call id.ID, command string) (Ref, error)
+	CancelTransfer(ctx context.Context, p *access.Principal, call id.ID, command string) (Ref, error)
 	Notice(ctx context.Context, p *access.Principal, calls []id.ID, command string) error
 	Caller(ctx context.Context, p *access.Principal, call id.ID) (Caller, error)
 	Token(ctx context.Context, p *access.Principal, organization id.ID) (Token, error)

@@ -13,6 +13,7 @@ import (
 // Phone is what a call's effects ask of the phone network (carrier.Carrier).
 type Phone interface {
 	AddParticipant(ctx context.Context, p carrier.AddParticipant) (carrier.Leg, error)
+	ChangeParticipant(ctx context.Context, conference, callSID string, change carrier.ParticipantChange) error
 	EndCall(ctx context.Context, callSID string) error
 	SayAndEnd(ctx context.Context, callSID, sentence string) error
 	Call(ctx context.Context, callSID string) (carrier.Leg, error)

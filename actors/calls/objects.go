@@ -34,6 +34,12 @@ func callObject() *schema.Object {
 			{Name: "answered_at", Title: "Answered At", Type: schema.DateTime, ReadOnly: true},
 			{Name: "end_time", Title: "End Time", Type: schema.DateTime, ReadOnly: true},
 			{Name: "transfer", Title: "Transfer", Type: schema.Enum, Options: []string{"Cold", "Warm"}, ReadOnly: true},
+			{Name: "transfer_state", Title: "Transfer State", Type: schema.Enum, ReadOnly: true, Options: []string{
+				TransferPending, TransferAccepted, TransferTalking, TransferCompleted, TransferDeclined, TransferReturned, TransferCanceled,
+			}},
+			{Name: "transfer_to", Title: "Transferred To", Type: schema.Lookup, Target: "user", ReadOnly: true},
+			{Name: "held_at", Title: "On Hold Since", Type: schema.DateTime, ReadOnly: true},
+			{Name: "hold_seconds", Title: "On Hold", Type: schema.Integer, ReadOnly: true, Unit: "seconds"},
 			{Name: "conference_id", Title: "Conference Id", Type: schema.Text, ReadOnly: true},
 			{Name: "duration", Title: "Duration", Type: schema.Integer, ReadOnly: true, Unit: "seconds", Width: 100},
 			{Name: "disposition", Title: "Disposition", Type: schema.Picklist},

@@ -11,16 +11,22 @@ import (
 	"switchboard/storage/row"
 )
 
-// decideHangup ends the call for its owner. Whoever it only rings for declines.
+// decideHangup ends the call for its owner. Whoever it only rings for declines. Of two who
+// talk about the customer the one who hangs up leaves the call to the other.
 func decideHangup(s State, c Hangup, in runtime.Input) (runtime.Decision, error) {
 	v := verdictOf(&s.Facts)
 	if v.over() {
 		return runtime.Decision{Reply: ref(s)}, nil
 	}
-	if v.User != c.By && !c.Supervisor {
+	f := s.Facts.clone()
+	switch t := f.Transfer; {
+	case t.underWay() && t.To == c.By:
+		return finish(s, f, c.By, f.giveBack(s, TransferReturned, in), in), nil
+	case t.underWay() && t.State == TransferTalking && v.User == c.By:
+		return finish(s, f, c.By, f.complete(s, in), in), nil // he leaves the two alone
+	case v.User != c.By && !c.Supervisor:
 		return runtime.Decision{}, fault.New(fault.Forbidden, "Only the person on this call can end it.")
 	}
-	f := s.Facts.clone()
 	f.Ended = &ended{At: in.Now, Status: Canceled}
 	return outcome(s, f, c.By, "call.ended", in), nil
 }
@@ -88,8 +94,11 @@ func decideAdded(s State, c LegAdded, in runtime.Input) (runtime.Decision, error
 	f := s.Facts.clone()
 	user := labelUser(c.Label)
 	standing := f.Taken != nil && f.Taken.Effect == c.Effect
+	coming := f.Transfer.underWay() && f.Transfer.Effect == c.Effect
 	if c.Refused != "" {
 		switch {
+		case coming:
+			return finish(s, f, "", f.giveBack(s, TransferReturned, in), in), nil
 		case f.isDialled(c.Label): // whoever dialled it; the refusal is of a second try
 		case f.Outbound && f.Ended == nil:
 			f.Ended = &ended{At: in.Now, Status: Failed}
@@ -101,9 +110,12 @@ func decideAdded(s State, c LegAdded, in runtime.Input) (runtime.Decision, error
 	if l := f.leg(c.Leg.SID, c.Label); l != nil && l.Status == "" {
 		l.Status = c.Leg.Status
 	}
-	wanted := !verdictOf(&f).over() && (user == "" || standing)
+	wanted := !verdictOf(&f).over() && (user == "" || standing || coming)
 	if standing {
 		f.Taken.SID = c.Leg.SID
+	}
+	if coming {
+		f.Transfer.SID = c.Leg.SID
 	}
 	d := legOutcome(s, f, in)
 	if user == "" && s.Call.Text("sid") == "" && len(d.Writes) == 1 {
@@ -179,5 +191,11 @@ func legOutcome(s State, f facts, in runtime.Input) runtime.Decision {
 		cause = "call.returned"
 		f.endUnheard(in)
 	}
-	return outcome(s, f, "", cause, in)
+	effects := f.advance(s, in)
+	if s.Facts.Transfer.underWay() && f.Transfer.State != s.Facts.Transfer.State {
+		cause = "call.transfer_" + f.Transfer.State
+	}
+	d := outcome(s, f, "", cause, in)
+	d.Effects = append(d.Effects, effects...)
+	return d
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"slices"
 	"time"
 
 	"switchboard/actors/carrier"
@@ -107,7 +108,7 @@ func (k *Reconciler) letGo(ctx context.Context, organization id.ID) error {
 	var failed error
 	for user, calls := range on {
 		for _, call := range calls {
-			if whose[call] != user {
+			if !slices.Contains(whose[call], user) {
 				failed = errors.Join(failed, k.People.Left(ctx, organization, user, call))
 			}
 		}

@@ -109,6 +109,8 @@ func decideAccept(s State, c Accept, in runtime.Input) (runtime.Decision, error)
 		return runtime.Decision{}, overFault()
 	case v.User == c.By:
 		return runtime.Decision{Reply: ref(s)}, nil
+	case s.Facts.Transfer.underWay() && s.Facts.Transfer.To == c.By:
+		return acceptTransfer(s, c, in), nil
 	case v.User != "":
 		return runtime.Decision{}, takenFault(v.User)
 	case !c.Supervisor && !slices.Contains(s.Facts.takers(), c.By):
@@ -132,6 +134,9 @@ func decideDecline(s State, c Decline, in runtime.Input) (runtime.Decision, erro
 	switch {
 	case v.over() || slices.Contains(s.Facts.Declined, c.By):
 		return runtime.Decision{Reply: ref(s)}, nil
+	case s.Facts.Transfer.underWay() && s.Facts.Transfer.To == c.By:
+		f := s.Facts.clone()
+		return finish(s, f, c.By, f.giveBack(s, TransferDeclined, in), in), nil
 	case v.User != "" && !mine:
 		return runtime.Decision{}, takenFault(v.User)
 	case !mine && !slices.Contains(s.Facts.candidates(), c.By):

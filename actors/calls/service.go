@@ -343,22 +343,25 @@ func (s *Service) live(ctx context.Context, organization id.ID, where ...row.Con
 }
 
 // whose gives, of the calls that users are said to be on, those that are not over, and
-// whose they are.
-func (s *Service) whose(ctx context.Context, organization id.ID, on map[id.ID][]id.ID) (map[id.ID]id.ID, error) {
+// whose they are: more than one person's while one is transferred.
+func (s *Service) whose(ctx context.Context, organization id.ID, on map[id.ID][]id.ID) (map[id.ID][]id.ID, error) {
 	var named []id.ID
 	for _, calls := range on {
 		named = append(named, slices.DeleteFunc(slices.Clone(calls), func(call id.ID) bool { return !call.Valid() })...)
 	}
-	whose := make(map[id.ID]id.ID, len(named))
+	whose := make(map[id.ID][]id.ID, len(named))
 	for some := range slices.Chunk(named, maxLive) {
-		live, err := s.store.Find(ctx, organization, row.Query{Object: "call", Fields: []string{"id", "user"}, Where: []row.Condition{
+		live, err := s.store.Find(ctx, organization, row.Query{Object: "call", Fields: []string{"id", "user", "transfer_to", "transfer_state"}, Where: []row.Condition{
 			{Field: "id", Operator: "IN", Value: some}, {Field: "status", Operator: "IN", Value: LiveStatuses()},
 		}, Limit: maxLive})
 		if err != nil {
 			return nil, err
 		}
 		for _, call := range live {
-			whose[call.ID] = call.Lookup("user")
+			whose[call.ID] = []id.ID{call.Lookup("user")}
+			if state := call.Text("transfer_state"); state == TransferAccepted || state == TransferTalking {
+				whose[call.ID] = append(whose[call.ID], call.Lookup("transfer_to"))
+			}
 		}
 	}
 	return whose, nil

@@ -498,6 +498,7 @@ type network struct {
 	// found out and before that is told, nil for nothing.
 	refuse   error
 	mute     error // what saying a sentence gets
+	held     []string
 	answered func()
 }
 
@@ -507,6 +508,11 @@ func (n *network) AddParticipant(_ context.Context, p carrier.AddParticipant) (c
 		return carrier.Leg{}, n.refuse
 	}
 	return carrier.Leg{SID: "CA-new", Label: p.Label}, nil
+}
+
+func (n *network) ChangeParticipant(_ context.Context, _, sid string, change carrier.ParticipantChange) error {
+	n.held = append(n.held, fmt.Sprintf("%s %t", sid, *change.Hold))
+	return n.refuse
 }
 
 func (n *network) EndCall(_ context.Context, sid string) error {

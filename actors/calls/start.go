@@ -38,6 +38,8 @@ func start(h *feature.Host) feature.Running {
 			EffectAddParticipant: {Handler: Dialler{Phone: phone}, Retry: effects.Seconds()},
 			EffectRingOut:        {Handler: Ringer{Service: service}, Retry: effects.AnHour()},
 			EffectEnd:            {Handler: Ender{Phone: phone}, Retry: effects.AnHour()},
+			EffectHold:           {Handler: Holder{Phone: phone}, Retry: effects.Seconds()},
+			EffectTransferOut:    {Handler: TransferTimer{Service: service}, Retry: effects.AnHour()},
 			EffectReconcile:      {Handler: ReconcileHandler{Reconciler: &reconciler}, Retry: effects.Seconds()},
 		},
 		Callbacks:  Callbacks(service, feature.Need[carrier.Webhooks](h), feature.Need[Numbers](h), h.Logger),

@@ -1,6 +1,7 @@
 package calls
 
 import (
+	"maps"
 	"slices"
 	"time"
 
@@ -41,6 +42,18 @@ func (core) Decide(s State, command any, in runtime.Input) (runtime.Decision, er
 		return decideHangup(s, c, in)
 	case Notice:
 		return decideNotice(s, c, in)
+	case Hold:
+		return decideHold(s, c, in)
+	case HoldFailed:
+		return decideHoldFailed(s, c, in)
+	case Transfer:
+		return decideTransfer(s, c, in)
+	case CompleteTransfer:
+		return decideComplete(s, c, in)
+	case CancelTransfer:
+		return decideCancel(s, c, in)
+	case TransferOut:
+		return decideTransferOut(s, c, in)
 	case Offer:
 		return decideOffer(s, c, in)
 	case RingOut:
@@ -140,6 +153,11 @@ func fields(f *facts, v verdict) row.Fields {
 	if f.Outbound && !v.over() {
 		out["dialling"] = string(v.User)
 	}
+	if f.Transfer.underWay() && !v.over() {
+		out["candidates"] = []id.ID{f.Transfer.To}
+	}
+	maps.Copy(out, f.holdFields(v))
+	maps.Copy(out, f.transferFields(v))
 	if !v.Ended.IsZero() {
 		seconds := int64(0)
 		if !v.Answered.IsZero() && v.Ended.After(v.Answered) {
@@ -152,24 +170,26 @@ func fields(f *facts, v verdict) row.Fields {
 
 // oncall tells users that a call has them, or has them no more.
 func oncall(s State, f *facts, v verdict, d *runtime.Decision, in runtime.Input) {
-	who := id.ID("")
+	var who, beside id.ID
 	if !v.over() {
 		who = v.User
-	}
-	if who == f.OnCall {
-		return
-	}
-	tell := func(kind string, user id.ID) {
-		if user != "" {
-			d.Effects = append(d.Effects, row.Effect{
-				ID: in.NewID(), Kind: kind, Actor: userKind, Subject: user,
-				Payload: row.JSONValue(userPayload{Call: s.Who.ID}),
-			})
+		if t := f.Transfer; t.underWay() && t.State != TransferPending {
+			beside = t.To
 		}
 	}
-	tell(EffectOffCall, f.OnCall)
-	tell(EffectOnCall, who)
-	f.OnCall = who
+	tell := func(kind string, users []id.ID, but ...id.ID) {
+		for _, user := range users {
+			if user != "" && !slices.Contains(but, user) {
+				d.Effects = append(d.Effects, row.Effect{
+					ID: in.NewID(), Kind: kind, Actor: userKind, Subject: user,
+					Payload: row.JSONValue(userPayload{Call: s.Who.ID}),
+				})
+			}
+		}
+	}
+	tell(EffectOffCall, []id.ID{f.OnCall, f.Beside}, who, beside)
+	tell(EffectOnCall, []id.ID{who, beside}, f.OnCall, f.Beside)
+	f.OnCall, f.Beside = who, beside
 }
 
 // living tells whether a leg is dialled or may still be connected.

@@ -108,8 +108,8 @@ func end(f *facts, wasConnected bool) (time.Time, string) {
 	if !f.Outbound && !wasConnected {
 		return at, status // a leg of ours that fails lets it ring on
 	}
-	// When the last of our people has left, the call is over.
-	present, last, refused := false, time.Time{}, false
+	// When the last of our people has left, and nobody is to come, the call is over.
+	present, last, refused := f.Transfer.awaited(), time.Time{}, false
 	f.staff(func(_ string, _ id.ID, l *leg) {
 		switch {
 		case l.Over.IsZero():

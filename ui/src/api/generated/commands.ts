@@ -53,6 +53,62 @@ export interface SocketCommands {
       user?: string;
     } };
   };
+  "call.hold": {
+    input: {
+      id: string;
+      on?: boolean | null | undefined;
+      command?: string | null | undefined;
+    };
+    reply: { call: {
+      id: string;
+      sid?: string;
+      status: string;
+      user?: string;
+    } };
+  };
+  "call.transfer": {
+    input: {
+      id: string;
+      conference_id?: string | null | undefined;
+      call_sid?: string | null | undefined;
+      transfer?: string | null | undefined;
+      to?: string | null | undefined;
+      from_number?: string | null | undefined;
+      user?: unknown | null | undefined;
+      end_conference_on_exit?: boolean | null | undefined;
+      command?: string | null | undefined;
+    };
+    reply: { call: {
+      id: string;
+      sid?: string;
+      status: string;
+      user?: string;
+    } };
+  };
+  "call.complete_transfer": {
+    input: {
+      id: string;
+      command?: string | null | undefined;
+    };
+    reply: { call: {
+      id: string;
+      sid?: string;
+      status: string;
+      user?: string;
+    } };
+  };
+  "call.cancel_transfer": {
+    input: {
+      id: string;
+      command?: string | null | undefined;
+    };
+    reply: { call: {
+      id: string;
+      sid?: string;
+      status: string;
+      user?: string;
+    } };
+  };
   "call.seen": {
     input: {
       calls?: string[] | null | undefined;
@@ -231,6 +287,62 @@ export interface RestCommands {
       command?: string | null | undefined;
     };
     reply: CallRecord;
+  };
+  "POST /twilio/call/{id}/hold": {
+    input: {
+      id: string;
+      on?: boolean | null | undefined;
+      command?: string | null | undefined;
+    };
+    reply: {
+      id: string;
+      sid?: string;
+      status: string;
+      user?: string;
+    };
+  };
+  "POST /twilio/call/client/{id}": {
+    input: {
+      id: string;
+      conference_id?: string | null | undefined;
+      call_sid?: string | null | undefined;
+      transfer?: string | null | undefined;
+      to?: string | null | undefined;
+      from_number?: string | null | undefined;
+      user?: unknown | null | undefined;
+      end_conference_on_exit?: boolean | null | undefined;
+      command?: string | null | undefined;
+    };
+    reply: {
+      id: string;
+      sid?: string;
+      status: string;
+      user?: string;
+    };
+  };
+  "POST /twilio/call/{id}/complete_transfer": {
+    input: {
+      id: string;
+      command?: string | null | undefined;
+    };
+    reply: {
+      id: string;
+      sid?: string;
+      status: string;
+      user?: string;
+    };
+  };
+  "POST /twilio/call/{id}/cancel_transfer": {
+    input: {
+      id: string;
+      command?: string | null | undefined;
+    };
+    reply: {
+      id: string;
+      sid?: string;
+      status: string;
+      user?: string;
+    };
   };
   "POST /twilio/call/seen": {
     input: {

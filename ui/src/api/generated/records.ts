@@ -203,6 +203,10 @@ export interface CallRecord {
   answered_at?: string | null;
   end_time?: string | null;
   transfer?: 'Cold' | 'Warm' | null;
+  transfer_state?: 'pending' | 'accepted' | 'talking' | 'completed' | 'declined' | 'returned' | 'canceled' | null;
+  transfer_to?: LookupValue | null;
+  held_at?: string | null;
+  hold_seconds?: number | null;
   conference_id?: string | null;
   duration?: number | null;
   disposition?: string | null;

@@ -1,0 +1,119 @@
+package calls
+
+import (
+	"context"
+	"encoding/json"
+
+	"switchboard/actors/feature"
+	"switchboard/actors/runtime"
+	"switchboard/storage/access"
+	"switchboard/storage/fault"
+	"switchboard/storage/id"
+	"switchboard/storage/row"
+)
+
+// Holding puts the customer of a call on hold, or takes him off it.
+type Holding struct {
+	ID id.ID `json:"id"`
+	On bool  `json:"on"`
+	feature.Given
+}
+
+func hold(ctx context.Context, d Door, p *access.Principal, in Holding) (Ref, error) {
+	return d.Hold(ctx, p, in.ID, in.On, in.Command)
+}
+
+// Transferring offers a call to a user. The call is named by its conference (its own id) or by
+// the provider's id; user, to, from_number and end_conference_on_exit are the client's view and
+// decide nothing.
+type Transferring struct {
+	ID                  id.ID           `json:"id"`
+	ConferenceID        string          `json:"conference_id"`
+	CallSID             string          `json:"call_sid"`
+	Transfer            string          `json:"transfer"` // Cold or Warm
+	To                  string          `json:"to"`
+	FromNumber          string          `json:"from_number"`
+	User                json.RawMessage `json:"user"`
+	EndConferenceOnExit bool            `json:"end_conference_on_exit"`
+	feature.Given
+}
+
+func transferTo(ctx context.Context, d Door, p *access.Principal, in Transferring) (Ref, error) {
+	switch in.Transfer {
+	case "Cold", "Warm":
+		return d.Transfer(ctx, p, in)
+	default:
+		return Ref{}, fault.Field("transfer", "transfer must be Cold or Warm")
+	}
+}
+
+// Hold puts the customer of the principal's call on hold, or takes him off it. Errors:
+// fault.Forbidden (not his call), Conflict (it is over, or nobody is on the line).
+func (s *Service) Hold(ctx context.Context, p *access.Principal, call id.ID, on bool, command string) (Ref, error) {
+	if err := s.seen(ctx, p, call); err != nil {
+		return Ref{}, err
+	}
+	return s.ask(ctx, p.Organization, call, Hold{Given: runtime.Given{By: p.User, Command: command}, On: on, Supervisor: p.Has(access.SuperviseCalls)})
+}
+
+// Transfer offers the principal's call to any active user. Errors: fault.Forbidden (not his
+// call), Invalid (no such user), Conflict (it is over, or being transferred).
+func (s *Service) Transfer(ctx context.Context, p *access.Principal, t Transferring) (Ref, error) {
+	call, err := s.meant(ctx, p, t)
+	if err != nil {
+		return Ref{}, err
+	}
+	if err := s.seen(ctx, p, call); err != nil {
+		return Ref{}, err
+	}
+	user, err := s.store.Get(ctx, p.Organization, "user", t.ID)
+	if err != nil && !fault.Is(err, fault.NotFound) {
+		return Ref{}, err
+	}
+	if active, _ := user.Bool("is_active"); !active {
+		return Ref{}, fault.Field("user", "There is no active user of this id")
+	}
+	return s.ask(ctx, p.Organization, call, Transfer{
+		Given: runtime.Given{By: p.User, Command: t.Command}, To: t.ID, Warm: t.Transfer == "Warm", Supervisor: p.Has(access.SuperviseCalls),
+	})
+}
+
+// meant finds the call that is to be transferred.
+func (s *Service) meant(ctx context.Context, p *access.Principal, t Transferring) (id.ID, error) {
+	if t.ConferenceID != "" {
+		call, isID := id.Parse(t.ConferenceID)
+		if !isID {
+			return "", fault.Field("conference_id", "conference_id must be the id of a call")
+		}
+		return call, nil
+	}
+	if t.CallSID == "" {
+		return "", fault.Field("conference_id", "Name the call by its conference_id or call_sid")
+	}
+	found, err := s.store.Find(ctx, p.Organization, row.Query{
+		Object: "call", Where: []row.Condition{{Field: "sid", Operator: "=", Value: t.CallSID}}, Limit: 1,
+	})
+	if err != nil {
+		return "", err
+	}
+	if len(found) == 0 {
+		return "", fault.New(fault.NotFound, "This call does not exist.")
+	}
+	return found[0].ID, nil
+}
+
+// CompleteTransfer hands the principal's call over to whom he has talked with about it.
+func (s *Service) CompleteTransfer(ctx context.Context, p *access.Principal, call id.ID, command string) (Ref, error) {
+	if err := s.seen(ctx, p, call); err != nil {
+		return Ref{}, err
+	}
+	return s.ask(ctx, p.Organization, call, CompleteTransfer{Given: runtime.Given{By: p.User, Command: command}, Supervisor: p.Has(access.SuperviseCalls)})
+}
+
+// CancelTransfer takes the principal's call back.
+func (s *Service) CancelTransfer(ctx context.Context, p *access.Principal, call id.ID, command string) (Ref, error) {
+	if err := s.seen(ctx, p, call); err != nil {
+		return Ref{}, err
+	}
+	return s.ask(ctx, p.Organization, call, CancelTransfer{Given: runtime.Given{By: p.User, Command: command}, Supervisor: p.Has(access.SuperviseCalls)})
+}

@@ -1,0 +1,315 @@
+package calls
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"time"
+
+	"switchboard/actors/carrier"
+	"switchboard/actors/runtime"
+	"switchboard/storage/fault"
+	"switchboard/storage/id"
+	"switchboard/storage/row"
+)
+
+// EffectTransferOut gives a call back that was to be transferred, and whose target did not come.
+const EffectTransferOut = "call.transfer_out"
+
+// The states of a transfer. Pending and accepted ones, and those whose people talk about the
+// customer, are under way; the others are how it ended.
+const (
+	TransferPending   = "pending"   // it rings for the target
+	TransferAccepted  = "accepted"  // he is being connected
+	TransferTalking   = "talking"   // of a warm one: he and whose call it is talk, the customer waits
+	TransferCompleted = "completed" // it is the target's call
+	TransferDeclined  = "declined"
+	TransferReturned  = "returned" // he did not answer, or went again
+	TransferCanceled  = "canceled"
+)
+
+// Transfer offers the call to somebody else. A cold one becomes his as soon as he is there; of
+// a warm one the two talk first. The customer waits meanwhile. Reply: Ref.
+type Transfer struct {
+	runtime.Given
+	To         id.ID
+	Warm       bool
+	Supervisor bool
+}
+
+// CompleteTransfer hands a call over whose people have talked. Reply: Ref.
+type CompleteTransfer struct {
+	runtime.Given
+	Supervisor bool
+}
+
+// CancelTransfer takes the call back. Reply: Ref.
+type CancelTransfer struct {
+	runtime.Given
+	Supervisor bool
+}
+
+// TransferOut says that a transfer was in a state for as long as it may. Reply: Ref.
+type TransferOut struct {
+	Transfer id.ID
+	State    string
+}
+
+// TransferOutPayload is the payload of EffectTransferOut.
+type TransferOutPayload struct {
+	Call     id.ID  `json:"call"`
+	Transfer id.ID  `json:"transfer"`
+	State    string `json:"state"`
+}
+
+// transfer is the newest transfer of a call.
+type transfer struct {
+	ID    id.ID     `json:"id"`
+	From  id.ID     `json:"from"`
+	To    id.ID     `json:"to"`
+	Warm  bool      `json:"warm,omitempty"`
+	At    time.Time `json:"at"`
+	State string    `json:"state"`
+	// Effect dials the target's leg, SID is the leg.
+	Effect id.ID  `json:"effect,omitempty"`
+	SID    string `json:"sid,omitempty"`
+	// Before are legs that the target had on this call earlier.
+	Before []string `json:"before,omitempty"`
+}
+
+// underWay tells whether the transfer has not ended; of none too.
+func (t *transfer) underWay() bool {
+	return t != nil && (t.State == TransferPending || t.State == TransferAccepted || t.State == TransferTalking)
+}
+
+// awaited tells whether the target may still come.
+func (t *transfer) awaited() bool { return t.underWay() && t.State != TransferTalking }
+
+// decideTransfer is for whose call it is.
+func decideTransfer(s State, c Transfer, in runtime.Input) (runtime.Decision, error) {
+	v := verdictOf(&s.Facts)
+	switch {
+	case v.over():
+		return runtime.Decision{}, overFault()
+	case v.User != c.By && !c.Supervisor:
+		return runtime.Decision{}, fault.New(fault.Forbidden, "Only the person on this call can transfer it.")
+	case v.Status != InProgress:
+		return runtime.Decision{}, fault.New(fault.Conflict, "Nobody is on the line yet.")
+	case c.To == v.User:
+		return runtime.Decision{}, fault.Field("user", "It is this person's call already")
+	case s.Facts.Transfer.underWay() && s.Facts.Transfer.To == c.To && s.Facts.Transfer.Warm == c.Warm:
+		return runtime.Decision{Reply: ref(s)}, nil
+	case s.Facts.Transfer.underWay():
+		return runtime.Decision{}, fault.New(fault.Conflict, "This call is being transferred already. Cancel that first.")
+	}
+	f := s.Facts.clone()
+	f.Transfer = &transfer{ID: in.NewID(), From: v.User, To: c.To, Warm: c.Warm, At: in.Now, State: TransferPending}
+	f.staff(func(sid string, user id.ID, _ *leg) {
+		if user == c.To {
+			f.Transfer.Before = append(f.Transfer.Before, sid)
+		}
+	})
+	slices.Sort(f.Transfer.Before)
+	effects := append(f.hold(s, true, in), transferOutEffect(s, f.Transfer, staffTimeout*time.Second, in))
+	d := outcome(s, f, c.By, "call.transferring", in)
+	d.Effects = append(d.Effects, effects...)
+	return d, nil
+}
+
+// acceptTransfer connects the target.
+func acceptTransfer(s State, c Accept, in runtime.Input) runtime.Decision {
+	if s.Facts.Transfer.State != TransferPending {
+		return runtime.Decision{Reply: ref(s)}
+	}
+	f := s.Facts.clone()
+	t := f.Transfer
+	t.State, t.Effect = TransferAccepted, in.NewID()
+	d := outcome(s, f, c.By, "call.transfer_accepted", in)
+	d.Effects = append(d.Effects,
+		dialEffect(s, carrier.AddParticipant{
+			To: "client:" + string(t.To), From: ourNumber(s), Label: userLabel(t.To), TimeoutSeconds: staffTimeout,
+		}, t.Effect),
+		transferOutEffect(s, t, (staffTimeout+10)*time.Second, in)) // its callbacks may be lost
+	return d
+}
+
+func decideComplete(s State, c CompleteTransfer, in runtime.Input) (runtime.Decision, error) {
+	f, err := transferOf(s, c.By, c.Supervisor)
+	if err != nil {
+		return runtime.Decision{}, err
+	}
+	if f.Transfer.State != TransferTalking {
+		return runtime.Decision{}, fault.New(fault.Conflict, "They do not talk with each other yet.")
+	}
+	return finish(s, f, c.By, f.complete(s, in), in), nil
+}
+
+func decideCancel(s State, c CancelTransfer, in runtime.Input) (runtime.Decision, error) {
+	f, err := transferOf(s, c.By, c.Supervisor)
+	if err != nil {
+		return runtime.Decision{}, err
+	}
+	return finish(s, f, c.By, f.giveBack(s, TransferCanceled, in), in), nil
+}
+
+func decideTransferOut(s State, c TransferOut, in runtime.Input) (runtime.Decision, error) {
+	t := s.Facts.Transfer
+	if !t.awaited() || t.ID != c.Transfer || t.State != c.State || verdictOf(&s.Facts).over() {
+		return runtime.Decision{Reply: ref(s)}, nil
+	}
+	f := s.Facts.clone()
+	return finish(s, f, "", f.giveBack(s, TransferReturned, in), in), nil
+}
+
+// transferOf gives the facts of a call whose transfer is under way to whose call it is.
+func transferOf(s State, by id.ID, supervisor bool) (facts, error) {
+	switch v := verdictOf(&s.Facts); {
+	case v.over():
+		return facts{}, overFault()
+	case v.User != by && !supervisor:
+		return facts{}, fault.New(fault.Forbidden, "Only the person on this call can transfer it.")
+	case !s.Facts.Transfer.underWay():
+		return facts{}, fault.New(fault.Conflict, "This call is not being transferred.")
+	}
+	return s.Facts.clone(), nil
+}
+
+func finish(s State, f facts, by id.ID, effects []row.Effect, in runtime.Input) runtime.Decision {
+	d := outcome(s, f, by, "call.transfer_"+f.Transfer.State, in)
+	d.Effects = append(d.Effects, effects...)
+	return d
+}
+
+// advance takes the transfer further by what became of the people's legs.
+func (f *facts) advance(s State, in runtime.Input) []row.Effect {
+	t := f.Transfer
+	if !t.underWay() || verdictOf(f).over() {
+		return nil
+	}
+	if t.SID == "" {
+		t.SID = f.arrived(t)
+	}
+	target := f.Legs[t.SID]
+	switch {
+	case target == nil:
+		return nil
+	case !target.Over.IsZero() || target.Status.Over():
+		return f.giveBack(s, TransferReturned, in)
+	case target.Joined.IsZero():
+		return nil
+	case !t.Warm || !f.present(t.From):
+		return f.complete(s, in)
+	default:
+		t.State = TransferTalking
+		return nil
+	}
+}
+
+// arrived finds the target's leg, whose callback may come before the result of dialling it.
+func (f *facts) arrived(t *transfer) string {
+	var found string
+	f.staff(func(sid string, user id.ID, _ *leg) {
+		isNew := user == t.To && !slices.Contains(t.Before, sid) && !slices.Contains(f.Tried, sid)
+		if isNew && t.State != TransferPending && (found == "" || sid < found) {
+			found = sid
+		}
+	})
+	return found
+}
+
+// present tells whether a user has a leg that is not over.
+func (f *facts) present(user id.ID) bool {
+	return len(f.legsOf(func(u id.ID) bool { return u == user })) > 0
+}
+
+// legsOf gives the legs of some of our people that are not over.
+func (f *facts) legsOf(wanted func(id.ID) bool) []string {
+	var out []string
+	f.staff(func(sid string, user id.ID, l *leg) {
+		if wanted(user) && l.Over.IsZero() && !l.Status.Over() {
+			out = append(out, sid)
+		}
+	})
+	slices.Sort(out)
+	return out
+}
+
+// complete makes it the target's call: the customer is off hold, the others leave.
+func (f *facts) complete(s State, in runtime.Input) []row.Effect {
+	t := f.Transfer
+	t.State = TransferCompleted
+	f.Taken = &taken{User: t.To, At: in.Now, Effect: t.Effect, SID: t.SID}
+	return f.clear(s, func(user id.ID) bool { return user != t.To }, in)
+}
+
+// giveBack ends the transfer: the customer is off hold, the target leaves. Where nobody else
+// is there any more, the call is over.
+func (f *facts) giveBack(s State, state string, in runtime.Input) []row.Effect {
+	t := f.Transfer
+	t.State = state
+	if t.SID != "" {
+		f.Tried = append(f.Tried, t.SID)
+	}
+	effects := f.clear(s, func(user id.ID) bool { return user == t.To }, in)
+	if len(f.legsOf(func(user id.ID) bool { return user != t.To })) == 0 {
+		f.Ended = &ended{At: in.Now, Status: Completed}
+	}
+	return effects
+}
+
+// clear takes the customer off hold and ends some of our people's legs.
+func (f *facts) clear(s State, leaving func(id.ID) bool, in runtime.Input) []row.Effect {
+	effects := f.hold(s, false, in)
+	if legs := f.legsOf(leaving); len(legs) > 0 {
+		effects = append(effects, endEffect(s, EndPayload{Legs: legs}, in))
+	}
+	return effects
+}
+
+// transferFields are the row's fields of the newest transfer.
+func (f *facts) transferFields(v verdict) row.Fields {
+	t := f.Transfer
+	if t == nil {
+		return row.Fields{"transfer": "", "transfer_state": "", "transfer_to": id.ID("")}
+	}
+	kind, state := "Cold", t.State
+	if t.Warm {
+		kind = "Warm"
+	}
+	if v.over() && t.underWay() {
+		state = TransferCanceled
+	}
+	return row.Fields{"transfer": kind, "transfer_state": state, "transfer_to": t.To}
+}
+
+// ourNumber is the number of ours that the call is on.
+func ourNumber(s State) string {
+	if s.Facts.Outbound {
+		return s.Call.Text("from_number")
+	}
+	return s.Call.Text("to_number")
+}
+
+// transferOutEffect has no subject, as ringOutEffect.
+func transferOutEffect(s State, t *transfer, after time.Duration, in runtime.Input) row.Effect {
+	return row.Effect{
+		ID: in.NewID(), Kind: EffectTransferOut, Actor: Kind, NotBefore: in.Now.Add(after),
+		Payload: row.JSONValue(TransferOutPayload{Call: s.Who.ID, Transfer: t.ID, State: t.State}),
+	}
+}
+
+// TransferTimer carries out EffectTransferOut.
+type TransferTimer struct{ Service *Service }
+
+// Do tells the call that the transfer was in its state for as long as it may.
+func (r TransferTimer) Do(ctx context.Context, e row.ClaimedEffect) (any, error) {
+	var p TransferOutPayload
+	if err := json.Unmarshal(e.Payload, &p); err != nil {
+		return nil, fault.Wrap(err, fault.Invalid, "effect %s has no payload", e.ID)
+	}
+	_, err := r.Service.ask(ctx, e.Organization, p.Call, TransferOut{Transfer: p.Transfer, State: p.State})
+	return nil, err
+}
+
+// Failed tells nobody: whose call it is can cancel.
+func (TransferTimer) Failed(row.ClaimedEffect, error) any { return nil }

@@ -1,0 +1,444 @@
+package calls
+
+import (
+	"encoding/json"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"switchboard/actors/carrier"
+	"switchboard/storage/fault"
+	"switchboard/storage/id"
+)
+
+// talking is a call that Anna took and speaks on.
+func talking(t *testing.T) *desk {
+	t.Helper()
+	d := newDesk(t)
+	d.do(ring(anna, ben))
+	d.do(Accept{Given: by(anna)})
+	d.do(conference("participant-join", "CA1", customerLabel, 2))
+	d.do(LegAdded{Effect: d.took(EffectAddParticipant)[0].ID, Label: userLabel(anna), Leg: carrier.Leg{SID: "CA2", Status: carrier.LegQueued}})
+	d.do(conference("participant-join", "CA2", userLabel(anna), 6))
+	d.expect(InProgress, anna)
+	d.effects = nil
+	return d
+}
+
+// holds gives what the phone network was told of the customer's hold since it was last asked.
+func (d *desk) holds() []bool {
+	d.t.Helper()
+	var out []bool
+	for _, e := range d.took(EffectHold) {
+		var p HoldPayload
+		if err := json.Unmarshal(e.Payload, &p); err != nil || !slices.Equal(p.Legs, []string{"CA1"}) {
+			d.t.Errorf("the hold is of %+v (%v)", p, err)
+		}
+		out = append(out, p.On)
+	}
+	return out
+}
+
+// ends gives the legs that the phone network was told to end since it was last asked.
+func (d *desk) ends() []string {
+	d.t.Helper()
+	var out []string
+	for _, e := range d.took(EffectEnd) {
+		var p EndPayload
+		if err := json.Unmarshal(e.Payload, &p); err != nil {
+			d.t.Error(err)
+		}
+		if p.Call != "" {
+			out = append(out, "all")
+		}
+		out = append(out, p.Legs...)
+	}
+	return out
+}
+
+func (d *desk) expectTransfer(state string) {
+	d.t.Helper()
+	if got := d.state.Call.Text("transfer_state"); got != state {
+		d.t.Errorf("the transfer is %q, want %q", got, state)
+	}
+}
+
+// expectOnCall holds who was told that the call has him.
+func (d *desk) expectOnCall(users ...id.ID) {
+	d.t.Helper()
+	told := slices.DeleteFunc([]id.ID{d.state.Facts.OnCall, d.state.Facts.Beside}, func(u id.ID) bool { return u == "" })
+	if !slices.Equal(told, users) {
+		d.t.Errorf("on the call are %v, want %v", told, users)
+	}
+}
+
+// expectHolds holds what was told of the customer's hold.
+func (d *desk) expectHolds(on ...bool) {
+	d.t.Helper()
+	if got := d.holds(); !slices.Equal(got, on) {
+		d.t.Errorf("the customer's hold was turned %v, want %v", got, on)
+	}
+}
+
+func (d *desk) expectEnds(legs ...string) {
+	d.t.Helper()
+	if got := d.ends(); !slices.Equal(got, legs) {
+		d.t.Errorf("the legs %v were ended, want %v", got, legs)
+	}
+}
+
+// arrives has a user whom the call is transferred to accept it, and his leg join as CA3.
+func (d *desk) arrives(user id.ID) {
+	d.t.Helper()
+	d.do(Accept{Given: by(user)})
+	dials := d.took(EffectAddParticipant)
+	if len(dials) != 1 {
+		d.t.Fatalf("%d legs were dialled", len(dials))
+	}
+	d.do(LegAdded{Effect: dials[0].ID, Label: userLabel(user), Leg: carrier.Leg{SID: "CA3", Status: carrier.LegQueued}})
+	d.do(legEvent("CA3", userLabel(user), carrier.LegInProgress, 2, 20))
+	d.do(conference("participant-join", "CA3", userLabel(user), 21))
+}
+
+func TestHold(t *testing.T) {
+	d := talking(t)
+	d.do(Hold{Given: by(anna), On: true})
+	d.do(Hold{Given: by(anna), On: true}) // once
+	d.expectHolds(true)
+	if since := d.state.Call.Time("held_at"); since.IsZero() {
+		t.Error("the call does not say since when it is on hold")
+	}
+	d.now = d.now.Add(9 * time.Second)
+	d.do(Hold{Given: by(anna)})
+	d.expectHolds(false)
+	if got := d.state.Call.Fields["hold_seconds"]; got != int64(11) {
+		t.Errorf("the customer was %v seconds on hold, want 11", got)
+	}
+	if _, err := d.try(Hold{Given: by(ben), On: true}); !fault.Is(err, fault.Forbidden) {
+		t.Errorf("somebody else put the call on hold: %v", err)
+	}
+	d.do(Hold{Given: by(anna), On: true})
+	d.now = d.now.Add(4 * time.Second)
+	d.do(Hangup{Given: by(anna)})
+	if got := d.state.Call.Fields["hold_seconds"]; got != int64(16) || !d.state.Call.Time("held_at").IsZero() {
+		t.Errorf("when it ended the customer was %v seconds on hold, since %v", got, d.state.Call.Time("held_at"))
+	}
+	if _, err := d.try(Hold{Given: by(anna), On: true}); !fault.Is(err, fault.Conflict) {
+		t.Errorf("a call that is over was put on hold: %v", err)
+	}
+}
+
+func TestAHoldThatFailsIsTakenBack(t *testing.T) {
+	d := talking(t)
+	d.do(Hold{Given: by(anna), On: true})
+	on := d.took(EffectHold)[0]
+	d.do(HoldFailed{Effect: on.ID, On: true})
+	if !d.state.Call.Time("held_at").IsZero() {
+		t.Error("the call says that it is on hold")
+	}
+	d.do(Hold{Given: by(anna), On: true})
+	d.do(Hold{Given: by(anna)})
+	off := d.took(EffectHold)[1]
+	d.do(HoldFailed{Effect: on.ID, On: true}) // of an earlier one: decided anew meanwhile
+	d.do(HoldFailed{Effect: off.ID})
+	if d.state.Call.Time("held_at").IsZero() {
+		t.Error("the call says that it is not on hold")
+	}
+}
+
+func TestAColdTransfer(t *testing.T) {
+	d := talking(t)
+	d.do(Transfer{Given: by(anna), To: carla})
+	d.expect(InProgress, anna, carla)
+	d.expectTransfer(TransferPending)
+	d.expectHolds(true)
+	d.arrives(carla)
+	d.expect(InProgress, carla)
+	d.expectTransfer(TransferCompleted)
+	d.expectHolds(false)
+	d.expectEnds("CA2")
+	d.expectOnCall(carla)
+	d.do(conference("participant-leave", "CA2", userLabel(anna), 22))
+	d.do(legEvent("CA2", userLabel(anna), carrier.LegCompleted, 3, 22))
+	d.expect(InProgress, carla)
+	d.do(legEvent("CA1", customerLabel, carrier.LegCompleted, 1, 60))
+	d.expect(Completed, carla)
+	if got := d.state.Call.Fields["duration"]; got != int64(54) {
+		t.Errorf("it lasted %v s, want 54", got)
+	}
+	d.expectOnCall()
+	if got := d.state.Call.Text("transfer"); got != "Cold" {
+		t.Errorf("the transfer is %q", got)
+	}
+}
+
+func TestAWarmTransfer(t *testing.T) {
+	begin := func(t *testing.T) *desk {
+		d := talking(t)
+		d.do(Transfer{Given: by(anna), To: carla, Warm: true})
+		d.arrives(carla)
+		d.expectTransfer(TransferTalking)
+		d.expect(InProgress, anna, carla)
+		d.expectOnCall(anna, carla)
+		d.expectHolds(true) // the customer waits while they talk
+		d.expectEnds()
+		return d
+	}
+	t.Run("is completed", func(t *testing.T) {
+		d := begin(t)
+		d.do(CompleteTransfer{Given: by(anna)})
+		d.expect(InProgress, carla)
+		d.expectHolds(false)
+		d.expectEnds("CA2")
+		d.expectOnCall(carla)
+	})
+	t.Run("becomes a talk of three, and who began it leaves", func(t *testing.T) {
+		d := begin(t)
+		d.do(Hold{Given: by(anna)})
+		d.expectHolds(false)
+		d.do(Hangup{Given: by(anna)})
+		d.expect(InProgress, carla)
+		d.expectEnds("CA2")
+	})
+	t.Run("becomes a talk of three, and the one it was for leaves", func(t *testing.T) {
+		d := begin(t)
+		d.do(Hold{Given: by(anna)})
+		d.do(Hangup{Given: by(carla)})
+		d.expect(InProgress, anna)
+		d.expectEnds("CA3")
+		d.expectTransfer(TransferReturned)
+	})
+	t.Run("is canceled", func(t *testing.T) {
+		d := begin(t)
+		d.do(CancelTransfer{Given: by(anna)})
+		d.expect(InProgress, anna)
+		d.expectTransfer(TransferCanceled)
+		d.expectHolds(false)
+		d.expectEnds("CA3")
+		d.expectOnCall(anna)
+	})
+	t.Run("the line of who began it breaks", func(t *testing.T) {
+		d := begin(t)
+		d.do(conference("participant-leave", "CA2", userLabel(anna), 30))
+		d.expect(InProgress, carla)
+		d.expectTransfer(TransferCompleted)
+		d.expectHolds(false)
+	})
+	t.Run("the customer hangs up", func(t *testing.T) {
+		d := begin(t)
+		d.do(legEvent("CA1", customerLabel, carrier.LegCompleted, 1, 40))
+		d.expect(Completed, anna)
+		d.expectTransfer(TransferCanceled)
+		d.expectOnCall()
+	})
+}
+
+func TestATransferThatComesBack(t *testing.T) {
+	for name, goes := range map[string]struct {
+		how   func(d *desk)
+		state string
+		ends  []string
+	}{
+		"he declines": {func(d *desk) { d.do(Decline{Given: by(carla)}) }, TransferDeclined, nil},
+		"he does not answer": {func(d *desk) {
+			d.do(TransferOut{Transfer: d.state.Facts.Transfer.ID, State: TransferPending})
+		}, TransferReturned, nil},
+		"he can't be connected": {func(d *desk) {
+			d.do(Accept{Given: by(carla)})
+			d.do(LegAdded{Effect: d.took(EffectAddParticipant)[0].ID, Label: userLabel(carla), Refused: "no"})
+		}, TransferReturned, nil},
+		"his leg fails": {func(d *desk) {
+			d.do(Accept{Given: by(carla)})
+			d.do(LegAdded{Effect: d.took(EffectAddParticipant)[0].ID, Label: userLabel(carla), Leg: carrier.Leg{SID: "CA3"}})
+			d.do(legEvent("CA3", userLabel(carla), carrier.LegNoAnswer, 2, 40))
+		}, TransferReturned, nil},
+		"nothing is heard of his leg": {func(d *desk) {
+			d.do(Accept{Given: by(carla)})
+			d.do(LegAdded{Effect: d.took(EffectAddParticipant)[0].ID, Label: userLabel(carla), Leg: carrier.Leg{SID: "CA3"}})
+			d.do(TransferOut{Transfer: d.state.Facts.Transfer.ID, State: TransferPending}) // the first one's: too early
+			d.expectTransfer(TransferAccepted)
+			d.do(TransferOut{Transfer: d.state.Facts.Transfer.ID, State: TransferAccepted})
+		}, TransferReturned, []string{"CA3"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			d := talking(t)
+			d.do(Transfer{Given: by(anna), To: carla})
+			goes.how(d)
+			d.expect(InProgress, anna)
+			d.expectTransfer(goes.state)
+			d.expectHolds(true, false)
+			d.expectEnds(goes.ends...)
+			d.expectOnCall(anna)
+			d.do(Transfer{Given: by(anna), To: ben}) // another try is another transfer
+			d.expectTransfer(TransferPending)
+		})
+	}
+}
+
+func TestWhoMayTransfer(t *testing.T) {
+	d := talking(t)
+	for name, c := range map[string]struct {
+		command any
+		code    fault.Code
+	}{
+		"somebody else's call":  {Transfer{Given: by(ben), To: carla}, fault.Forbidden},
+		"to oneself":            {Transfer{Given: by(anna), To: anna}, fault.Invalid},
+		"none to complete":      {CompleteTransfer{Given: by(anna)}, fault.Conflict},
+		"none to cancel":        {CancelTransfer{Given: by(anna)}, fault.Conflict},
+		"somebody else cancels": {CancelTransfer{Given: by(ben)}, fault.Forbidden},
+	} {
+		if _, err := d.try(c.command); !fault.Is(err, c.code) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	d.do(Transfer{Given: by(ben), To: carla, Supervisor: true})
+	if _, err := d.try(Transfer{Given: by(anna), To: ben}); !fault.Is(err, fault.Conflict) {
+		t.Errorf("a second transfer: %v", err)
+	}
+	if _, err := d.try(Accept{Given: by(ben)}); !fault.Is(err, fault.Conflict) {
+		t.Errorf("somebody else accepted: %v", err)
+	}
+	ringing := newDesk(t)
+	ringing.do(ring(anna))
+	if _, err := ringing.try(Transfer{Given: by(anna), To: ben, Supervisor: true}); !fault.Is(err, fault.Conflict) {
+		t.Errorf("a call that rings: %v", err)
+	}
+}
+
+// While a transfer is under way its author's line may break: the customer waits for the
+// target, and is let go when he does not come.
+func TestTheAuthorOfATransferIsGone(t *testing.T) {
+	begin := func(t *testing.T) *desk {
+		d := talking(t)
+		d.do(Transfer{Given: by(anna), To: carla})
+		d.do(conference("participant-leave", "CA2", userLabel(anna), 15))
+		d.expect(InProgress, anna, carla)
+		return d
+	}
+	t.Run("the target comes", func(t *testing.T) {
+		d := begin(t)
+		d.arrives(carla)
+		d.expect(InProgress, carla)
+	})
+	t.Run("the target does not come", func(t *testing.T) {
+		d := begin(t)
+		d.do(TransferOut{Transfer: d.state.Facts.Transfer.ID, State: TransferPending})
+		d.expect(Completed, anna)
+		d.expectOnCall()
+	})
+}
+
+// Whatever the order of the callbacks of a transfer, however often each comes: the call ends
+// as the target's, the customer is not on hold, and nobody stays on the call.
+func TestTheOrderOfATransfersCallbacksIsWithoutEffect(t *testing.T) {
+	random := rand.New(rand.NewPCG(5, 8))
+	for range 1000 {
+		d := talking(t)
+		d.do(Transfer{Given: by(anna), To: carla})
+		d.do(Accept{Given: by(carla)})
+		told := []any{
+			LegAdded{Effect: d.took(EffectAddParticipant)[0].ID, Label: userLabel(carla), Leg: carrier.Leg{SID: "CA3", Status: carrier.LegQueued}},
+			legEvent("CA3", userLabel(carla), carrier.LegRinging, 1, 18),
+			legEvent("CA3", userLabel(carla), carrier.LegInProgress, 2, 20),
+			conference("participant-join", "CA3", userLabel(carla), 21),
+			legEvent("CA2", userLabel(anna), carrier.LegInProgress, 2, 5),
+		}
+		after := []any{
+			conference("participant-leave", "CA2", userLabel(anna), 23),
+			legEvent("CA2", userLabel(anna), carrier.LegCompleted, 3, 23),
+		}
+		tell := func(all []any) {
+			all = append(slices.Clone(all), all[random.IntN(len(all))])
+			random.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
+			for _, one := range all {
+				d.do(one)
+			}
+		}
+		tell(told)
+		d.expect(InProgress, carla)
+		d.expectHolds(true, false)
+		d.expectEnds("CA2")
+		tell(after)
+		d.do(legEvent("CA1", customerLabel, carrier.LegCompleted, 1, 60))
+		d.expect(Completed, carla)
+		d.expectOnCall()
+		if t.Failed() {
+			return
+		}
+	}
+}
+
+// People and the network do whatever they like in any order. Never is a customer on hold
+// without a transfer or somebody who put him there, and whoever was told that the call has him
+// is told when it has him no more.
+func TestWhateverHappensNobodyIsForgotten(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 4))
+	people := []id.ID{anna, ben, carla}
+	for round := range 1000 {
+		d := newDesk(t)
+		d.do(ring(anna, ben))
+		next := 2
+		on := map[id.ID]int{}
+		for range 60 {
+			who, other := people[random.IntN(3)], people[random.IntN(3)]
+			var legs []string
+			for sid := range d.state.Facts.Legs {
+				legs = append(legs, sid)
+			}
+			slices.Sort(legs)
+			leg := legs[random.IntN(len(legs))]
+			label := d.state.Facts.Legs[leg].Label
+			seconds := int(d.now.Sub(began).Seconds())
+			commands := []any{
+				Accept{Given: by(who)}, Accept{Given: by(who)}, Decline{Given: by(who)}, Hold{Given: by(who), On: random.IntN(2) == 0},
+				Transfer{Given: by(who), To: other, Warm: random.IntN(2) == 0}, CompleteTransfer{Given: by(who)}, CancelTransfer{Given: by(who)},
+				conference("participant-join", leg, label, seconds), conference("participant-join", leg, label, seconds),
+				legEvent(leg, label, carrier.LegInProgress, 2, seconds),
+			}
+			if random.IntN(6) == 0 {
+				commands = append(commands, Hangup{Given: by(who)}, conference("participant-leave", leg, label, seconds),
+					legEvent(leg, label, carrier.LegCompleted, 3, seconds))
+			}
+			if tr := d.state.Facts.Transfer; tr != nil {
+				commands = append(commands, TransferOut{Transfer: tr.ID, State: tr.State})
+			}
+			_, _ = d.try(commands[random.IntN(len(commands))]) // refusals are fine
+			for _, e := range d.took(EffectAddParticipant) {
+				var p carrier.AddParticipant
+				if err := json.Unmarshal(e.Payload, &p); err != nil {
+					t.Fatal(err)
+				}
+				next++
+				d.do(LegAdded{Effect: e.ID, Label: p.Label, Leg: carrier.Leg{SID: "CA" + string(rune('0'+next)), Status: carrier.LegQueued}})
+			}
+			f := &d.state.Facts
+			if v := verdictOf(f); v.over() && f.present(anna) && f.Ended == nil && f.customer().Over.IsZero() {
+				t.Errorf("round %d: a call is over whose people are there", round)
+			}
+		}
+		d.do(legEvent("CA1", customerLabel, carrier.LegCompleted, 9, 1000))
+		for _, e := range d.effects {
+			switch e.Kind {
+			case EffectOnCall:
+				on[e.Subject]++
+			case EffectOffCall:
+				on[e.Subject]--
+			}
+			if on[e.Subject] < 0 || on[e.Subject] > 1 {
+				t.Errorf("round %d: %s was told %s at the wrong time", round, e.Subject, e.Kind)
+			}
+		}
+		for user, times := range on {
+			if times != 0 {
+				t.Errorf("round %d: %s stays on the call", round, user)
+			}
+		}
+		if v := verdictOf(&d.state.Facts); !v.over() || !d.state.Call.Time("held_at").IsZero() {
+			t.Errorf("round %d: the call is %s, on hold since %v", round, v.Status, d.state.Call.Time("held_at"))
+		}
+		if t.Failed() {
+			return
+		}
+	}
+}
