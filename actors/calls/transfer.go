@@ -127,7 +127,7 @@ func acceptTransfer(s State, c Accept, in runtime.Input) runtime.Decision {
 	d := outcome(s, f, c.By, "call.transfer_accepted", in)
 	d.Effects = append(d.Effects,
 		dialEffect(s, carrier.AddParticipant{
-			To: "client:" + string(t.To), From: ourNumber(s), Label: userLabel(t.To), TimeoutSeconds: staffTimeout,
+			To: browser(t.To, s.Who.ID), From: ourNumber(s), Label: userLabel(t.To), TimeoutSeconds: staffTimeout,
 		}, t.Effect),
 		transferOutEffect(s, t, (staffTimeout+10)*time.Second, in)) // its callbacks may be lost
 	return d

@@ -18,7 +18,9 @@ export const keyWords = {
   accept: "Accept the ringing call",
   decline: "Decline the ringing call",
   mute: "Mute or unmute my call",
+  hold: "Hold or resume my call",
   keypad: "Keypad of my call",
+  transfer: "Transfer my call",
 };
 export const myCall = "My call";
 export const missedTitle = "Missed calls";

@@ -2,7 +2,7 @@ import { act, fireEvent, render, screen } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from "vitest";
 import { toast } from "@/components/Toaster/toasts";
-import { keep, lists, store, transact } from "@/store";
+import { colleaguesAtom, keep, lists, store, transact } from "@/store";
 import { signIn } from "@/store/signIn.test-env";
 import * as commands from "../commands";
 import { ownCalls } from "../liveCalls";
@@ -220,7 +220,65 @@ describe("the row of calls", () => {
     ring({ id: "one" });
     screen.getByRole("button", { name: "Accept" }).focus();
     ring({ id: "one", status: "in-progress", user: { id: "me" } });
-    expect(document.activeElement).toBe(screen.getByRole("button", { name: "Hang up" }));
+    expect(document.activeElement, "a second press hangs nobody up").toBe(
+      screen.getByRole("button", { name: "Hold" }),
+    );
+  });
+
+  it("holds by H, hands over by T, and says how that stands", async () => {
+    const hold = vi.spyOn(commands, "holdCall").mockResolvedValue(true);
+    const transfer = vi.spyOn(commands, "transferCall").mockResolvedValue(true);
+    const cancel = vi.spyOn(commands, "cancelTransfer").mockResolvedValue(true);
+    const complete = vi.spyOn(commands, "completeTransfer").mockResolvedValue(true);
+    store.set(colleaguesAtom, [
+      { id: "me", name: "Ada Byron", status: "on_call" },
+      { id: "u2", name: "Ben Sorensen", status: "available" },
+      { id: "u3", name: "Chloe Tanaka", status: "offline" },
+    ] as never);
+    render(<Dock />);
+    const up = { id: "k1", status: "in-progress", user: { id: "me" } } as const;
+    ring(up);
+    fireEvent.keyDown(document.body, { key: "h" });
+    expect(hold).toHaveBeenLastCalledWith(expect.objectContaining({ id: "k1" }), true);
+    ring({ ...up, held_at: "2026-11-25T10:00:00Z" });
+    expect(screen.getByText("On hold")).toBeTruthy();
+    fireEvent.click(screen.getByRole("button", { name: "Resume" }));
+    expect(hold).toHaveBeenLastCalledWith(expect.objectContaining({ id: "k1" }), false);
+
+    ring(up);
+    fireEvent.keyDown(document.body, { key: "t" });
+    expect(screen.queryByRole("button", { name: "Ada Byron" }), "to oneself").toBeNull();
+    fireEvent.click(screen.getByText("Chloe Tanaka"));
+    expect(screen.getByText(/May not answer/)).toBeTruthy();
+    fireEvent.click(screen.getByText("Ben Sorensen"));
+    await act(async () => void fireEvent.click(screen.getByRole("button", { name: "Ask first" })));
+    expect(transfer).toHaveBeenCalledWith(expect.objectContaining({ id: "k1" }), "u2", "Warm");
+
+    const moving = { ...up, transfer: "Warm", transfer_to: { id: "u2", name: "Ben Sorensen" } } as const;
+    ring({ ...moving, transfer_state: "pending" });
+    expect(screen.getByText("Ringing for Ben Sorensen")).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Transfer" })).toBeNull();
+    ring({ ...moving, transfer_state: "talking" });
+    fireEvent.click(screen.getByRole("button", { name: "Complete transfer" }));
+    expect(complete).toHaveBeenCalled();
+    fireEvent.click(screen.getByRole("button", { name: "Cancel transfer" }));
+    expect(cancel).toHaveBeenCalled();
+    const said = vi.spyOn(toast, "warning").mockReturnValue(undefined);
+    ring({ ...moving, transfer_state: "returned" });
+    expect(said).toHaveBeenCalledWith("Ben Sorensen didn't take the call. It is yours again.");
+  });
+
+  it("rings for whom a call is handed to, whatever he has chosen to be", () => {
+    signIn({ status: "do_not_disturb" });
+    render(<Dock />);
+    const handed = { status: "in-progress", user: { id: "u2", name: "Ben Sorensen" } } as const;
+    ring({ ...handed, transfer_to: { id: "me", name: "Ada" }, transfer_state: "pending" });
+    expect(screen.getByRole("alertdialog")).toBeTruthy();
+    expect(screen.getByText("Ben Sorensen hands you this call")).toBeTruthy();
+    ring({ ...handed, transfer_to: { id: "me", name: "Ada" }, transfer_state: "talking" });
+    expect(screen.getByText("You and Ben Sorensen")).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Hold" }), "the call is not his yet").toBeNull();
+    expect(screen.getByRole("button", { name: "Hang up" })).toBeTruthy();
   });
 
   it.each([

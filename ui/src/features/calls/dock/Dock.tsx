@@ -15,6 +15,7 @@ import { DockIdle } from "./DockIdle";
 import { useDockCalls, useFeatured } from "./dockCalls";
 import { useDesktopRing } from "./notices";
 import { useAnswerKeys } from "./useAnswerKeys";
+import { useTransferNews } from "./useTransferNews";
 
 /** Answers a call once, however often one presses while the answer is on its way. */
 function useAnswer() {
@@ -59,6 +60,7 @@ export function Dock() {
   const asked = featured?.standing === "ringing" ? featured.call : ringing;
 
   usePhone();
+  useTransferNews();
   useDesktopNotice(ringing);
   useAnswerKeys(asked, (act, call) => void answer(act === "accept" ? accept : declineCall, call));
 

@@ -8,13 +8,15 @@ import { Pill, type PillTone } from "@/components/Pill/Pill";
 import { part } from "@/feature";
 import { cn } from "@/lib/cn";
 import { formatPhone } from "@/lib/phone";
+import { identityAtom, useAtomValue } from "@/store";
 import { callerName } from "../callerName";
 import { declineCall, hangUpCall } from "../commands";
 import { words } from "../messages";
 import type { CallRecord } from "../objects";
-import { countsFrom, customerNumber, ownNumber } from "../rules";
+import { countsFrom, customerNumber, isTransferring, ownNumber } from "../rules";
 import { useAccept } from "../useAccept";
 import { AboutCaller } from "./AboutCaller";
+import { CallKeys } from "./CallKeys";
 import { Chips } from "./Chips";
 import type { DockCall, Standing } from "./dockCalls";
 import { MissedMark } from "./Missed";
@@ -26,6 +28,8 @@ const tones: Record<Standing, PillTone> = {
   connecting: "success",
   calling: "success",
   up: "info",
+  held: "warning",
+  transferring: "warning",
 };
 
 interface RowProps {
@@ -35,9 +39,25 @@ interface RowProps {
   answer: (act: (call: CallRecord) => Promise<boolean>, call: CallRecord) => void;
 }
 
+/** How the call stands, in words: of one that is handed over with whom. */
+function standingOf(call: CallRecord, standing: Standing, me: string | undefined): string {
+  const isTarget = call.transfer_to?.id === me;
+  const other = (isTarget ? call.user?.name : call.transfer_to?.name) ?? "";
+  if (standing === "ringing" && isTransferring(call)) {
+    return words.handedBy(other);
+  }
+  if (standing !== "transferring") {
+    return words.standings[standing];
+  }
+  return isTarget
+    ? words.handedWith(other)
+    : words.handedOver[call.transfer_state as keyof typeof words.handedOver](other);
+}
+
 /** One call with who it is, its numbers and clock, and what can be done; the others are chips beside it. */
 export function DockCallRow({ featured, others, isBusy, answer }: RowProps) {
   const { call, standing } = featured;
+  const me = useAtomValue(identityAtom)?.userId;
   const accept = useAccept();
   const nameId = useId();
   const numbersId = useId();
@@ -79,7 +99,7 @@ export function DockCallRow({ featured, others, isBusy, answer }: RowProps) {
       <div className="flex w-64 shrink-0 flex-col items-start gap-1 max-md:hidden">
         <Pill tone={tones[standing]}>
           <CallClock since={countsFrom(call)} className="min-w-7" />
-          {words.standings[standing]}
+          {standingOf(call, standing, me)}
         </Pill>
         <p id={numbersId} className="flex items-center gap-1 text-meta text-n11">
           {formatPhone(customerNumber(call)) || words.anonymous}
@@ -90,7 +110,7 @@ export function DockCallRow({ featured, others, isBusy, answer }: RowProps) {
           {formatPhone(ownNumber(call)) || call.phone?.name}
         </p>
       </div>
-      <div className="flex shrink-0 justify-end gap-2 sm:w-60">
+      <div className="flex shrink-0 items-center justify-end gap-2 sm:w-80 max-lg:sm:w-auto">
         {isRinging ? (
           <>
             <Button
@@ -122,9 +142,12 @@ export function DockCallRow({ featured, others, isBusy, answer }: RowProps) {
         ) : (
           <>
             <LineKeys call={call.id} />
+            <CallKeys call={call} />
             {/* A button of its own: another one would give it its focus, and its second press. */}
             <Button
               key="end"
+              isShort
+              tip={words.hangUp}
               tone="danger"
               size="large"
               icon={<PhoneOff className="size-4" />}

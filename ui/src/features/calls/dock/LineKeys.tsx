@@ -1,14 +1,14 @@
 import { Grid3x3, Mic, MicOff } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { IconButton } from "@/components/IconButton/IconButton";
-import { isTyping } from "@/lib/keys";
 import { useAtomValue } from "@/store";
 import { phoneWords } from "../phone/messages";
 import { muteLine } from "../phone/phone";
 import { phoneAtom } from "../phone/softphone";
 import { Keypad } from "./Keypad";
+import { useKeys } from "./useKeys";
 
-const round = "rounded-full border aria-pressed:bg-danger-soft aria-pressed:text-danger";
+const round = "size-9 rounded-full border aria-pressed:bg-danger-soft aria-pressed:text-danger";
 
 /** What one does with a line that is up in this browser: mute it by M, open the keypad by K. */
 export function LineKeys({ call }: { call: string }) {
@@ -21,27 +21,9 @@ export function LineKeys({ call }: { call: string }) {
   useEffect(() => {
     if (!isUp) {
       setOpen(false);
-      return undefined;
     }
-    const onKeyDown = (event: KeyboardEvent) => {
-      const isPlain = !event.altKey && !event.ctrlKey && !event.metaKey && !event.repeat;
-      if (
-        !isPlain ||
-        event.defaultPrevented ||
-        isTyping(event.target) ||
-        document.querySelector("dialog[open]")
-      ) {
-        return;
-      }
-      if (event.key.toLowerCase() === "m") {
-        muteLine(!isMuted);
-      } else if (event.key.toLowerCase() === "k") {
-        setOpen((wasOpen) => !wasOpen);
-      }
-    };
-    document.addEventListener("keydown", onKeyDown);
-    return () => document.removeEventListener("keydown", onKeyDown);
-  }, [isUp, isMuted]);
+  }, [isUp]);
+  useKeys(isUp ? { m: () => muteLine(!isMuted), k: () => setOpen((wasOpen) => !wasOpen) } : {});
 
   if (!isUp) {
     return null;

@@ -1,10 +1,13 @@
 import { atom, identityAtom, ownStatusAtom, useAtomValue } from "@/store";
 import { ownLiveCallsAtom } from "../liveCalls";
 import type { CallRecord } from "../objects";
-import { holdsLine, ringsFor } from "../rules";
+import { holdsLine, isTransferring, ringsFor } from "../rules";
 
-/** How a call stands for me: it asks for my answer, is put through to me, rings at the other side, or is up. */
-export type Standing = "ringing" | "connecting" | "calling" | "up";
+/**
+ * How a call stands for me: it asks for my answer, is put through to me, rings at the other side, is up, has its
+ * customer on hold, or is handed to a colleague.
+ */
+export type Standing = "ringing" | "connecting" | "calling" | "up" | "held" | "transferring";
 
 export interface DockCall {
   call: CallRecord;
@@ -12,8 +15,11 @@ export interface DockCall {
 }
 
 function ownStanding(call: CallRecord): Standing {
+  if (isTransferring(call)) {
+    return "transferring";
+  }
   if (call.status === "in-progress") {
-    return "up";
+    return call.held_at ? "held" : "up";
   }
   return call.direction === "outbound" ? "calling" : "connecting";
 }

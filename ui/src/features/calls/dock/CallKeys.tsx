@@ -1,0 +1,69 @@
+import { CheckCheck, Pause, PhoneForwarded, Play, Undo2 } from "lucide-react";
+import { useState } from "react";
+import { IconButton } from "@/components/IconButton/IconButton";
+import { identityAtom, useAtomValue } from "@/store";
+import { cancelTransfer, completeTransfer, holdCall } from "../commands";
+import { words } from "../messages";
+import type { CallRecord } from "../objects";
+import { isTransferring } from "../rules";
+import { TransferDialog } from "./TransferDialog";
+import { useKeys } from "./useKeys";
+
+const round = "size-9 rounded-full border";
+
+/** What one does with a call of one's own that is up: hold by H, transfer by T; while it is handed over, how it goes on. */
+export function CallKeys({ call }: { call: CallRecord }) {
+  const me = useAtomValue(identityAtom)?.userId;
+  const [isOpen, setOpen] = useState(false);
+  const isMine = call.status === "in-progress" && call.user?.id === me;
+  const isHeld = Boolean(call.held_at);
+  const isMoving = isTransferring(call);
+  const isTalking = call.transfer_state === "talking";
+  // While it rings for a colleague the customer waits for him.
+  const hold = isMine && (!isMoving || isTalking) ? () => void holdCall(call, !isHeld) : undefined;
+  const transfer = isMine && !isMoving ? () => setOpen(true) : undefined;
+  useKeys({ h: hold, t: transfer });
+  if (!isMine) {
+    return null;
+  }
+  return (
+    <>
+      {hold ? (
+        <IconButton
+          label={isHeld ? words.resume : words.hold}
+          keys="h"
+          aria-pressed={isHeld}
+          icon={isHeld ? <Play className="size-4" /> : <Pause className="size-4" />}
+          className={`${round} aria-pressed:bg-warning-soft aria-pressed:text-warning`}
+          onClick={hold}
+        />
+      ) : null}
+      {transfer ? (
+        <IconButton
+          label={words.transfer}
+          keys="t"
+          icon={<PhoneForwarded className="size-4" />}
+          className={round}
+          onClick={transfer}
+        />
+      ) : null}
+      {isTalking ? (
+        <IconButton
+          label={words.complete}
+          icon={<CheckCheck className="size-4" />}
+          className={round}
+          onClick={() => void completeTransfer(call)}
+        />
+      ) : null}
+      {isMoving ? (
+        <IconButton
+          label={words.takeBack}
+          icon={<Undo2 className="size-4" />}
+          className={round}
+          onClick={() => void cancelTransfer(call)}
+        />
+      ) : null}
+      {isOpen ? <TransferDialog call={call} onClose={() => setOpen(false)} /> : null}
+    </>
+  );
+}
