@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"switchboard/actors/features"
+	"switchboard/rest/wire"
 	"switchboard/storage/row"
 )
 
@@ -40,7 +41,9 @@ func TestRelatedRecordsBearTheirOwnNames(t *testing.T) {
 func TestKeptRecordsSayThatTheyAreKept(t *testing.T) {
 	w := newWorld(t)
 	p := boss(w)
-	var me struct{ Rights map[string]map[string]bool }
+	var me struct {
+		Rights map[string]wire.EffectiveRights
+	}
 	p.do("GET", "/v1/me", "").into(&me)
 	kept := 0
 	for _, o := range features.Registry().Objects() {
@@ -51,7 +54,7 @@ func TestKeptRecordsSayThatTheyAreKept(t *testing.T) {
 		if isKept {
 			kept++
 		}
-		if me.Rights[o.APIName]["delete"] == isKept {
+		if me.Rights[o.APIName].Delete == isKept {
 			t.Errorf("of %s, v1/me says %v", o.APIName, me.Rights[o.APIName])
 		}
 		var described struct{ Rights map[string]bool }

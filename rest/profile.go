@@ -65,15 +65,15 @@ func (f *profile) of(ctx context.Context, p *access.Principal) (*wire.Me, error)
 	answer := &wire.Me{
 		Memberships: membershipsOf(memberships),
 		User:        user, Organization: wire.Organization{ID: p.Organization, Name: name},
-		Rights: map[string]wire.Rights{}, System: p.System(), Administers: p.Administered(), Version: p.Version(), Apps: []wire.App{}, FeatureFlags: flags,
+		Rights: map[string]wire.EffectiveRights{}, System: p.System(), Administers: p.Administered(), Version: p.Version(), Apps: []wire.App{}, FeatureFlags: flags,
 		Simulator: f.mayPlay(p),
 	}
 	for _, app := range apps {
 		answer.Apps = append(answer.Apps, wire.App{ID: app.ID, Name: app.Text("name")})
 	}
 	for _, o := range p.Registry().Objects() {
-		if p.Rights(o.APIName) != nil {
-			answer.Rights[o.APIName] = rightsOf(p, o.APIName)
+		if r := p.Rights(o.APIName); r != nil {
+			answer.Rights[o.APIName] = wire.EffectiveRights{Rights: rightsOf(p, o.APIName), Rows: string(r.Scope())}
 		}
 	}
 	return answer, nil

@@ -16,6 +16,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"switchboard/rest"
+	"switchboard/rest/wire"
 	"switchboard/storage/entry"
 	"switchboard/storage/id"
 	"switchboard/storage/row"
@@ -355,14 +356,14 @@ func TestMe(t *testing.T) {
 	var me struct {
 		User         object
 		Organization object
-		Rights       map[string]map[string]bool
+		Rights       map[string]wire.EffectiveRights
 		System       []string
 	}
 	agent.do("GET", "/v1/me", "").into(&me)
 	if me.User["email"] != "agent@example.com" || me.Organization["name"] != "Test" || me.User["account"] != nil {
 		t.Errorf("I am %v of %v", me.User, me.Organization)
 	}
-	if r := me.Rights["contact"]; !r["create"] || !r["read"] || !r["update"] || r["delete"] {
+	if r, notes := me.Rights["contact"], me.Rights["note"]; !r.Create || !r.Read || !r.Update || r.Delete || r.Rows != "all" || notes.Rows != "own" {
 		t.Errorf("my rights are %v", me.Rights)
 	}
 	if _, shown := me.Rights["session"]; shown || len(me.System) != 0 {

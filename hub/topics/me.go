@@ -34,7 +34,7 @@ func Rights(p *access.Principal) map[string]wire.Rights {
 	out := map[string]wire.Rights{}
 	for _, o := range p.Registry().Objects() {
 		if r := p.Rights(o.APIName); r != nil {
-			out[o.APIName] = wire.Rights{Create: r.Create, Read: r.Readable() != nil, Update: r.MayUpdate(), Delete: r.MayDelete()}
+			out[o.APIName] = wire.Rights{Create: r.Create, Read: r.Readable() != nil, Update: r.MayUpdate(), Delete: r.MayDelete(), Rows: string(r.Scope())}
 		}
 	}
 	return out

@@ -11,6 +11,8 @@ type Rights struct {
 	Read   bool `json:"read"`
 	Update bool `json:"update"`
 	Delete bool `json:"delete"`
+	// Rows says of which records: all, team or own; "" for none.
+	Rows string `json:"rows"`
 }
 
 // MeSnapshot is the state of the topic me.

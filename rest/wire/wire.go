@@ -54,11 +54,11 @@ type Instance struct {
 
 // Me is GET v1/me.
 type Me struct {
-	User         entry.Fields      `json:"user"`
-	Organization Organization      `json:"organization"`
-	Memberships  []Membership      `json:"memberships"` // where else the person may sign in to, this place included
-	Rights       map[string]Rights `json:"rights"`
-	System       []string          `json:"system"`
+	User         entry.Fields               `json:"user"`
+	Organization Organization               `json:"organization"`
+	Memberships  []Membership               `json:"memberships"` // where else the person may sign in to, this place included
+	Rights       map[string]EffectiveRights `json:"rights"`
+	System       []string                   `json:"system"`
 	// Version changes with a right of the person and with the objects that there are, as
 	// in the snapshot of the topic me: then this and GET v1/schema are to be read again.
 	Version string `json:"version"`

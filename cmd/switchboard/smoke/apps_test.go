@@ -25,12 +25,16 @@ func TestApps(t *testing.T) {
 			Name string
 		}
 		FeatureFlags map[string]bool `json:"feature_flags"`
+		Rights       map[string]struct{ Rows string }
 	}
 	if status := agent.Request(http.MethodGet, "/v1/me", nil, &me); status != http.StatusOK {
 		t.Fatalf("me: %d", status)
 	}
 	if len(me.Apps) != 1 || me.Apps[0].ID != used.String() || me.Apps[0].Name != "Dispatch" {
 		t.Errorf("apps: %v", me.Apps)
+	}
+	if me.Rights["app"].Rows != "own" || me.Rights["contact"].Rows != "all" {
+		t.Errorf("an agent's rows: %+v of apps, %+v of contacts", me.Rights["app"], me.Rights["contact"])
 	}
 	if on, said := me.FeatureFlags["help_chat"]; on || !said {
 		t.Errorf("feature flags: %v", me.FeatureFlags)

@@ -131,6 +131,15 @@ describe("the lists of records in the navigation", () => {
     expect(listed(schemas, { note: all })).toEqual(["note"]);
   });
 
+  it("leave out what would be an empty page: apps, to who administers none and is given none", () => {
+    const own = { app: { ...all, create: false, delete: false, rows: "own" } };
+    const places = (rights: Identity["rights"], administers: string[] = []) =>
+      recordPlaces(features, [schema("app")], rights, administers).map((place) => place.key);
+    expect(places(own)).toEqual([]);
+    expect(places(own, ["a"])).toEqual(["app"]);
+    expect(places({ app: { ...all, rows: "all" } })).toEqual(["app"]);
+  });
+
   it("are called by their plural, or something like it, and have an icon in any case", () => {
     const schemas = [
       schema("contact", { title: "Contact", plural: "Contacts" }),

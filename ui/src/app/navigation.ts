@@ -48,6 +48,7 @@ export function recordPlaces(
   features: readonly Feature[],
   schemas: readonly ObjectSchema[],
   rights: Identity["rights"] | undefined,
+  administers: Identity["administers"] = [],
 ): ShownPlace[] {
   const about = new Map(schemas.map(({ api_name: name }) => [name, factsOf(features, name)]));
   const found = <K extends keyof ObjectFacts>(object: string, key: K) =>
@@ -56,6 +57,9 @@ export function recordPlaces(
   return schemas
     .filter((schema) => !found(schema.api_name, "isInside"))
     .filter(({ api_name: name, rights: atFirst }) => (rights ? rights[name]?.read : atFirst.read))
+    .filter(
+      ({ api_name: name }) => !rights || found(name, "isListedFor")?.({ administers, rights }) !== false,
+    )
     .sort((left, right) => order(left) - order(right) || compareText(left.title, right.title))
     .map((schema) => ({
       key: schema.api_name,
@@ -77,8 +81,8 @@ const noSchemas: readonly ObjectSchema[] = [];
 export function useRecordPlaces(): ShownPlace[] {
   const features = useFeatures();
   const schemas = useAtomValue(schemasAtom) ?? noSchemas;
-  const rights = useAtomValue(identityAtom)?.rights;
-  const asked: Asked = [features, schemas, rights];
+  const { rights, administers } = useAtomValue(identityAtom) ?? {};
+  const asked: Asked = [features, schemas, rights, administers];
   if (!answered?.asked.every((one, at) => one === asked[at])) {
     answered = { asked, places: recordPlaces(...asked) };
   }

@@ -80,6 +80,8 @@ export interface ObjectFacts {
   label?: string;
   /** Its list is for those who set things up, and stands with what they need. */
   isAdministered?: true;
+  /** Whose navigation names its list, of those who may read of it; everybody's where nothing is said. */
+  isListedFor?: (who: Pick<Identity, "administers" | "rights">) => boolean;
   /** Its place among the lists of records, the lowest first; those without one follow by their titles. */
   order?: number;
   /** It has a screen of its own, or makes sense inside one only: the navigation names no list of it. */

@@ -7,7 +7,7 @@ import { shownAtom } from "./records";
 export interface Session {
   userId: string;
   organization: { id: string; name: string };
-  rights: Record<string, Rights>;
+  rights: Record<string, Rights & { rows?: string }>;
   /** Where this person may sign in to, the present organization included. */
   memberships: readonly Membership[];
   /** Rights that are no object's, such as administer_users. */

@@ -68,7 +68,7 @@ export interface Me {
   user: Record<string, unknown>;
   organization: Organization;
   memberships: Membership[]; // where else the person may sign in to, this place included
-  rights: { [key: string]: Rights};
+  rights: { [key: string]: EffectiveRights};
   system: string[];
   /**
    * Version changes with a right of the person and with the objects that there are, as

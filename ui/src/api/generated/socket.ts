@@ -166,6 +166,10 @@ export interface Rights {
   read: boolean;
   update: boolean;
   delete: boolean;
+  /**
+   * Rows says of which records: all, team or own; "" for none.
+   */
+  rows: string;
 }
 /**
  * MeSnapshot is the state of the topic me.

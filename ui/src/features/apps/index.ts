@@ -8,6 +8,8 @@ export const apps: Feature = {
       icon: AppWindow,
       isAdministered: true,
       order: 9,
+      // Everybody may see those that he administers: to most people the list would be an empty page.
+      isListedFor: ({ administers, rights }) => administers.length > 0 || rights.app?.rows !== "own",
       lead: ["description"],
       placed: ["schemas", "records"],
     },
