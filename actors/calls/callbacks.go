@@ -18,6 +18,9 @@ type Taker interface {
 	// answer that puts the caller into the call's conference; a taker that wants another
 	// answer stores that one and returns it.
 	Inbound(ctx context.Context, organization, phone id.ID, call carrier.InboundCall, mark row.Inbound) (carrier.Answer, error)
+	// Placed tells of a call that a user's browser placed; mark holds the answer that puts
+	// it into the call's conference.
+	Placed(ctx context.Context, organization id.ID, call carrier.InboundCall, mark row.Inbound) (carrier.Answer, error)
 	// LegEvent tells of a leg's status.
 	LegEvent(ctx context.Context, organization id.ID, event carrier.LegEvent, mark row.Inbound) error
 	// ConferenceEvent tells of a conference and who is in it.
@@ -29,6 +32,8 @@ type Numbers interface {
 	// OrganizationByNumber finds the organization and its phone of a number in E.164;
 	// fault.NotFound where nobody has it.
 	OrganizationByNumber(ctx context.Context, e164 string) (organization, phone id.ID, err error)
+	// OrganizationByRecord finds the organization of a user; fault.NotFound for nobody.
+	OrganizationByRecord(ctx context.Context, user id.ID) (id.ID, error)
 }
 
 // callbacks reads what the phone network tells of calls and hands it to a Taker. The
@@ -51,6 +56,9 @@ func Callbacks(taker Taker, webhooks carrier.Webhooks, numbers Numbers, logger *
 // provider would only try again.
 func (c callbacks) voice(_, form url.Values) (carrier.Key, feature.Take, error) {
 	call, err := c.webhooks.InboundCall(form)
+	if call.Browser != "" {
+		return call.Key, func(ctx context.Context) (carrier.Answer, error) { return c.placed(ctx, call) }, err
+	}
 	return call.Key, func(ctx context.Context) (carrier.Answer, error) {
 		organization, phone, err := c.numbers.OrganizationByNumber(ctx, call.To)
 		if fault.Is(err, fault.NotFound) {
@@ -65,6 +73,20 @@ func (c callbacks) voice(_, form url.Values) (carrier.Key, feature.Take, error) 
 	}, err
 }
 
+// placed answers a call that a browser placed. One of nobody that we know is rejected.
+func (c callbacks) placed(ctx context.Context, call carrier.InboundCall) (carrier.Answer, error) {
+	organization, err := c.numbers.OrganizationByRecord(ctx, call.Browser)
+	if fault.Is(err, fault.NotFound) {
+		c.logger.WarnContext(ctx, "call by a browser of nobody", "identity", call.Browser)
+		return c.webhooks.Reject(), nil
+	}
+	if err != nil {
+		return carrier.Answer{}, err
+	}
+	join := c.webhooks.JoinBrowser(organization, call.ID(), call.Browser)
+	return c.taker.Placed(ctx, organization, call, call.Key.Mark(join))
+}
+
 // leg hands over a leg's status.
 func (c callbacks) leg(query, form url.Values) (carrier.Key, feature.Take, error) {
 	event, err := c.webhooks.LegEvent(query, form)
@@ -72,7 +94,11 @@ func (c callbacks) leg(query, form url.Values) (carrier.Key, feature.Take, error
 		organization := event.Organization
 		if organization == "" {
 			var err error
-			organization, _, err = c.numbers.OrganizationByNumber(ctx, event.Number)
+			if event.Browser != "" {
+				organization, err = c.numbers.OrganizationByRecord(ctx, event.Browser)
+			} else {
+				organization, _, err = c.numbers.OrganizationByNumber(ctx, event.Number)
+			}
 			if fault.Is(err, fault.NotFound) {
 				return carrier.Answer{}, nil // its call was rejected
 			}

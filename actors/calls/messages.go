@@ -54,6 +54,10 @@ type Dial struct {
 	Contact Party
 	// Charge is what a minute costs; the first one is charged at once.
 	Charge row.Charge
+	// Leg is the caller's, who placed the call by his browser, "" for one that is dialled;
+	// Mark is then stored as what the provider is answered.
+	Leg  string
+	Mark row.Inbound
 }
 
 // Accept takes a ringing call. Reply: Ref.

@@ -29,7 +29,7 @@ type floor struct {
 func openFloor(t *testing.T, there ...string) *floor {
 	t.Helper()
 	f := &floor{office: open(t), there: there}
-	f.service = calls.New(f.engine(), f.store, f, f, f, f, f)
+	f.service = calls.New(f.engine(), f.store, f, f, f, f, f, f)
 	return f
 }
 

@@ -62,8 +62,11 @@ func decideDial(s State, c Dial, in runtime.Input) (runtime.Decision, error) {
 		return runtime.Decision{}, doNotCall(c.Contact)
 	}
 	effect := in.NewID()
-	f := facts{Outbound: true, Started: in.Now, Taken: &taken{User: c.By, At: in.Now, Effect: effect}}
-	d := runtime.Decision{By: c.By}
+	f := facts{Outbound: true, Started: in.Now, Taken: &taken{User: c.By, At: in.Now, Effect: effect, SID: c.Leg}}
+	d := runtime.Decision{By: c.By, Inbound: inbound(c.Mark)}
+	if c.Leg != "" {
+		f.leg(c.Leg, userLabel(c.By)).Status = carrier.LegInProgress
+	}
 	if c.Charge.Amount > 0 {
 		f.Cost = &cost{Account: c.Charge.Account, Minute: c.Charge.Amount, Charged: c.Charge.Amount}
 		d.Charges = []row.Charge{c.Charge}
@@ -76,13 +79,14 @@ func decideDial(s State, c Dial, in runtime.Input) (runtime.Decision, error) {
 		"start_time": in.Now, "conference_id": string(s.Who.ID), "phone": c.Phone,
 	})
 	d.Writes = []row.Write{create(s, set, "call.ringing")}
-	d.Effects = append(d.Effects,
-		dialEffect(s, carrier.AddParticipant{
+	if c.Leg == "" {
+		d.Effects = append(d.Effects, dialEffect(s, carrier.AddParticipant{
 			To: browser(c.By, s.Who.ID), From: c.From, Label: userLabel(c.By), TimeoutSeconds: staffTimeout,
-		}, effect),
-		dialEffect(s, carrier.AddParticipant{
-			To: c.To, From: c.From, Label: customerLabel, EndOnExit: true, TimeoutSeconds: customerTimeout,
-		}, in.NewID()))
+		}, effect))
+	}
+	d.Effects = append(d.Effects, dialEffect(s, carrier.AddParticipant{
+		To: c.To, From: c.From, Label: customerLabel, EndOnExit: true, TimeoutSeconds: customerTimeout,
+	}, in.NewID()))
 	d.Reply = Ref{ID: s.Who.ID, Status: Ringing, User: c.By}
 	return d, nil
 }

@@ -55,11 +55,12 @@ type Service struct {
 	guard      Guard
 	settings   Settings
 	tokens     Tokens
+	principals Principals
 }
 
 // New makes the service.
-func New(engine runtime.Engine, store runtime.Store, candidates Candidates, speaker Speaker, guard Guard, settings Settings, tokens Tokens) *Service {
-	return &Service{engine: engine, store: store, candidates: candidates, speaker: speaker, guard: guard, settings: settings, tokens: tokens}
+func New(engine runtime.Engine, store runtime.Store, candidates Candidates, speaker Speaker, guard Guard, settings Settings, tokens Tokens, principals Principals) *Service {
+	return &Service{engine: engine, store: store, candidates: candidates, speaker: speaker, guard: guard, settings: settings, tokens: tokens, principals: principals}
 }
 
 // Inbound takes in a call that arrived at phone, and gives the provider's answer.
@@ -128,6 +129,16 @@ func (s *Service) ConferenceEvent(ctx context.Context, organization id.ID, event
 // Limited (too many in a minute), Invalid (the number; a contact who is not to be
 // called), Conflict (no number of ours; he is on a call).
 func (s *Service) Dial(ctx context.Context, p *access.Principal, to string, contact id.ID, command string) (Ref, error) {
+	call := id.New()
+	if command != "" {
+		call = id.Derived("call.dial:" + string(p.Organization) + ":" + string(p.User) + ":" + command)
+	}
+	dial := Dial{Given: runtime.Given{By: p.User, Command: command}}
+	return s.call(ctx, p, call, dial, to, contact)
+}
+
+// call completes a dial and has its call begin.
+func (s *Service) call(ctx context.Context, p *access.Principal, call id.ID, dial Dial, to string, contact id.ID) (Ref, error) {
 	if err := p.MayCreate("call"); err != nil {
 		return Ref{}, err
 	}
@@ -139,13 +150,9 @@ func (s *Service) Dial(ctx context.Context, p *access.Principal, to string, cont
 	if err != nil {
 		return Ref{}, err
 	}
-	dial := Dial{Given: runtime.Given{By: p.User, Command: command}, To: to, From: phone.Text("phone_number"), Phone: phone.ID, Contact: who}
-	call := id.New()
-	if command != "" {
-		call = id.Derived("call.dial:" + string(p.Organization) + ":" + string(p.User) + ":" + command)
-		if _, err := s.store.Get(ctx, p.Organization, "call", call); err == nil {
-			return s.ask(ctx, p.Organization, call, dial) // a repeat dials nothing, and costs nothing
-		}
+	dial.To, dial.From, dial.Phone, dial.Contact = to, phone.Text("phone_number"), phone.ID, who
+	if _, err := s.store.Get(ctx, p.Organization, "call", call); err == nil {
+		return s.ask(ctx, p.Organization, call, dial) // a repeat dials nothing, and costs nothing
 	}
 	if who.DoNotCall {
 		return Ref{}, doNotCall(who)

@@ -65,8 +65,18 @@ func open(t *testing.T) *office {
 		o.create("user", o.users[name], row.Fields{"name": name, "email": name + "@demo.test"})
 	}
 	engine := o.engine()
-	o.service = calls.New(engine, store, o, o, o, o, o)
+	o.service = calls.New(engine, store, o, o, o, o, o, o)
 	return o
+}
+
+// ActsFor implements calls.Principals.
+func (o *office) ActsFor(_ context.Context, _, user id.ID) (access.Principal, error) {
+	for name, known := range o.users {
+		if known == user {
+			return *o.principal(name, caller()), nil
+		}
+	}
+	return access.Principal{}, fault.New(fault.NotFound, "This user does not exist.")
 }
 
 // AccessToken implements calls.Tokens.
@@ -242,7 +252,7 @@ func TestARestartKeepsTheCall(t *testing.T) {
 	if _, err := o.service.Accept(t.Context(), o.principal("anna"), call, "one"); err != nil {
 		t.Fatal(err)
 	}
-	o.service = calls.New(o.engine(), o.store, o, o, o, o, o) // another process
+	o.service = calls.New(o.engine(), o.store, o, o, o, o, o, o) // another process
 	join := carrier.ConferenceEvent{Call: call, Kind: "participant-join", LegSID: "CA2", Label: "user:" + string(o.users["anna"]), At: time.Now()}
 	if err := o.service.ConferenceEvent(t.Context(), o.org, join, row.Inbound{}); err != nil {
 		t.Fatal(err)
@@ -266,7 +276,7 @@ func TestARestartKeepsTheCall(t *testing.T) {
 func TestTwoEnginesOneCall(t *testing.T) {
 	o := open(t)
 	call := o.ring("CA1")
-	other := calls.New(o.engine(), o.store, o, o, o, o, o)
+	other := calls.New(o.engine(), o.store, o, o, o, o, o, o)
 	// The other engine has the call in memory too, before anybody takes it.
 	for _, engine := range []*calls.Service{other, o.service} {
 		if _, err := engine.Hangup(t.Context(), o.principal("ben"), call, ""); !fault.Is(err, fault.Forbidden) {
@@ -803,7 +813,7 @@ func TestACallThatNobodyTakesEnds(t *testing.T) {
 	if rings := due.Sub(o.call(call).Time("start_time")).Round(time.Second); err != nil || rings != 20*time.Second {
 		t.Fatalf("it rings for %s, %v", rings, err)
 	}
-	other := calls.New(o.engine(), o.store, o, o, o, o, o) // another process
+	other := calls.New(o.engine(), o.store, o, o, o, o, o, o) // another process
 	claimed := row.ClaimedEffect{Organization: o.org}
 	claimed.Payload = payload
 	for range 2 {

@@ -22,7 +22,7 @@ type Reach interface {
 }
 
 func start(h *feature.Host) feature.Running {
-	service := New(h.Engine, h.Store, feature.Need[Candidates](h), feature.Need[Speaker](h), feature.Need[Guard](h), feature.Need[Settings](h), feature.Need[Tokens](h))
+	service := New(h.Engine, h.Store, feature.Need[Candidates](h), feature.Need[Speaker](h), feature.Need[Guard](h), feature.Need[Settings](h), feature.Need[Tokens](h), feature.Need[Principals](h))
 	h.Offer(service)
 	phone := feature.Need[Phone](h)
 	reconciler := Reconciler{Service: service, Phone: phone, People: feature.Need[People](h), Open: feature.Need[Open](h), Logger: h.Logger}

@@ -20,6 +20,9 @@ type Webhooks interface {
 	LegEvent(query, form url.Values) (LegEvent, error)
 	ConferenceEvent(query, form url.Values) (ConferenceEvent, error)
 	ConversationEvent(form url.Values) (ConversationEvent, error)
+	// JoinBrowser is the answer to a call that a user's browser placed: it puts the browser
+	// into the call's conference.
+	JoinBrowser(organization, call, user id.ID) Answer
 	// JoinConference is the answer to an inbound call that puts the caller into
 	// the call's conference, waiting for staff; Reject refuses it; Say speaks a
 	// sentence and hangs up.
@@ -53,13 +56,17 @@ func (k Key) Mark(answer Answer) row.Inbound {
 	}
 }
 
-// InboundCall is a call that arrived at one of our numbers.
+// InboundCall is a call that arrived at one of our numbers, or that a browser placed.
 type InboundCall struct {
 	Key           Key
 	SID           string
 	From, To      string // E.164; From is "" for anonymous
 	CallerName    string
 	ForwardedFrom string
+	// Browser is the user whose browser placed the call, as his access token says; "" for
+	// one that arrived. Then To is what he calls, as he typed it, and Contact whom.
+	Browser id.ID
+	Contact id.ID
 }
 
 // ID is the call's id: derived, so that a repeat finds the same call.
@@ -72,9 +79,11 @@ type LegEvent struct {
 	SID   string
 	Label string // "customer" or "user:<id>"
 	// Organization is the one in the callback's URL (signed with it), or "" where
-	// the callback belongs to a number; then Number is the number it belongs to.
+	// the callback belongs to a number; then Number is the number it belongs to, or to a
+	// call that a browser placed; then Browser is whose.
 	Organization id.ID
 	Number       string
+	Browser      id.ID
 	Status       LegStatus
 	Sequence     int
 	Duration     time.Duration

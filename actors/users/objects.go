@@ -13,7 +13,7 @@ func CallStatuses() []string {
 func userObject() *schema.Object {
 	status := []string{"call_availability", "call_status"}
 	return &schema.Object{
-		APIName: "user", Kept: "A user is not deleted, so that what he did keeps its author: set him inactive instead.", Title: "User", ListKey: "User", Search: []string{"name", "email"}, Columns: []string{"email", "extension", "teams", "is_active", "invitation", "modified_date"}, Live: true, Role: schema.Person, Route: schema.RouteRule{Owner: "id"},
+		APIName: "user", Kept: "A user is not deleted, so that what he did keeps its author: set him inactive instead.", Title: "User", ListKey: "User", Search: []string{"name", "email"}, Columns: []string{"email", "extension", "teams", "is_active", "invitation", "modified_date"}, Live: true, Located: true, Role: schema.Person, Route: schema.RouteRule{Owner: "id"},
 		Base: []schema.Grant{
 			{Relation: schema.ToAll, Read: []string{"id", "name", "version"}},
 			{Relation: schema.ToOwner, Update: ownFields},

@@ -79,6 +79,11 @@ func (o *owner) Inbound(_ context.Context, organization, phone id.ID, call carri
 	return carrier.Answer{Body: in.Answer, Type: in.AnswerType}, nil
 }
 
+func (o *owner) Placed(_ context.Context, organization id.ID, call carrier.InboundCall, in row.Inbound) (carrier.Answer, error) {
+	err := o.take(organization, in, func() { o.calls = append(o.calls, call) })
+	return carrier.Answer{Body: in.Answer, Type: in.AnswerType}, err
+}
+
 func (o *owner) LegEvent(_ context.Context, organization id.ID, e carrier.LegEvent, in row.Inbound) error {
 	return o.take(organization, in, func() { o.legs = append(o.legs, e) })
 }

@@ -40,6 +40,9 @@ func (Carrier) ConversationEvent(url.Values) (carrier.ConversationEvent, error) 
 // JoinConference implements carrier.Webhooks; nobody hears an answer.
 func (Carrier) JoinConference(id.ID, id.ID) carrier.Answer { return carrier.Answer{} }
 
+// JoinBrowser implements carrier.Webhooks; nobody hears an answer.
+func (Carrier) JoinBrowser(id.ID, id.ID, id.ID) carrier.Answer { return carrier.Answer{} }
+
 // Reject implements carrier.Webhooks; nobody hears an answer.
 func (Carrier) Reject() carrier.Answer { return carrier.Answer{} }
 

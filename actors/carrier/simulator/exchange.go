@@ -119,7 +119,12 @@ func (x *exchange) Answer(identity, leg string, d signal.Device) error {
 
 // Resume implements signal.Exchange.
 func (x *exchange) Resume(identity, leg string, d signal.Device) error {
-	return x.change(identity, leg, func(w *world, l *voice.Leg) error { return x.regain(w, l, d, true) })
+	return x.change(identity, leg, func(w *world, l *voice.Leg) error {
+		if l.Answered == nil {
+			return fault.New(fault.Conflict, "The call was not answered yet.")
+		}
+		return x.regain(w, l, d, true)
+	})
 }
 
 // regain gives a leg that was answered to a browser: to one that has its line in any

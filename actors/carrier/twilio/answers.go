@@ -9,19 +9,31 @@ import (
 	"switchboard/storage/id"
 )
 
-// customer is the label of the outside party's leg.
-const customer = "customer"
+// customer is the label of the outside party's leg, staff how those of users begin.
+const (
+	customer = "customer"
+	staff    = "user:"
+)
 
 // JoinConference implements carrier.Webhooks. The caller hears silence, not the
 // provider's music, while nobody has answered.
 func (w *Webhooks) JoinConference(organization, call id.ID) carrier.Answer {
+	return w.join(organization, call, customer, "true")
+}
+
+// JoinBrowser implements carrier.Webhooks. The conference ends with the customer alone.
+func (w *Webhooks) JoinBrowser(organization, call, user id.ID) carrier.Answer {
+	return w.join(organization, call, staff+string(user), "false")
+}
+
+func (w *Webhooks) join(organization, call id.ID, label, endsIt string) carrier.Answer {
 	return answer(&twiml.VoiceDial{InnerElements: []twiml.Element{&twiml.VoiceConference{
 		Name:                   string(call),
 		Beep:                   "false",
 		StartConferenceOnEnter: "true",
-		EndConferenceOnExit:    "true",
-		ParticipantLabel:       customer,
-		StatusCallback:         w.public.callback(ConferencePath, legQuery(organization, call, customer)),
+		EndConferenceOnExit:    endsIt,
+		ParticipantLabel:       label,
+		StatusCallback:         w.public.callback(ConferencePath, legQuery(organization, call, label)),
 		StatusCallbackMethod:   "POST",
 		StatusCallbackEvent:    strings.Join(conferenceEvents(), " "),
 	}}})

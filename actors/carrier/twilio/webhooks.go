@@ -54,11 +54,35 @@ func (w *Webhooks) Verify(pathAndQuery string, header http.Header, form url.Valu
 func (*Webhooks) InboundCall(form url.Values) (carrier.InboundCall, error) {
 	r := read(form)
 	in := carrier.InboundCall{
-		SID: r.sid("CallSid", "CA"), From: caller(r.text("From")), To: r.must("To"),
+		SID: r.sid("CallSid", "CA"), From: caller(r.text("From")), To: called(r),
 		CallerName: r.text("CallerName"), ForwardedFrom: r.text("ForwardedFrom"),
 	}
 	in.Key = carrier.Key{ProviderID: in.SID, Kind: "voice"}
+	if who, is := browser(r.text("From")); is {
+		// What else its page sent is its word alone; who it is, the provider says.
+		in.Browser, in.Contact, in.To = who, optional(r.text("Contact")), r.text("To")
+	}
 	return in, r.err()
+}
+
+// browser reads whose browser placed a call.
+func browser(from string) (user id.ID, is bool) {
+	identity, is := strings.CutPrefix(from, "client:")
+	return optional(identity), is
+}
+
+// optional reads an id, "" for what is none.
+func optional(text string) id.ID {
+	known, _ := id.Parse(text)
+	return known
+}
+
+// called is the number that is called, which a browser may leave to a contact.
+func called(r *reader) string {
+	if _, is := browser(r.text("From")); is {
+		return r.text("To")
+	}
+	return r.must("To")
 }
 
 var e164 = regexp.MustCompile(`^\+[1-9][0-9]{1,14}$`)
@@ -108,7 +132,9 @@ func (*Webhooks) LegEvent(query, form url.Values) (carrier.LegEvent, error) {
 	default:
 		r.wrong("CallStatus", "is not a status we know")
 	}
-	if e.Organization == "" {
+	if who, is := browser(r.text("From")); is && e.Organization == "" {
+		e.Call, e.Label, e.Browser = id.Derived(e.SID), staff+string(who), who
+	} else if e.Organization == "" {
 		// The callback of a number: it tells of inbound calls only.
 		e.Call, e.Label, e.Number = id.Derived(e.SID), customer, r.must("To")
 	} else if e.Call == "" || e.Label == "" {
