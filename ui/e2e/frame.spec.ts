@@ -34,7 +34,7 @@ test('an unknown and a refused page stand in the frame, beside a live call', asy
   const sid = await simulator.call('+12065550171');
   await alice.alert().getByRole('button', { name: 'Accept' }).click();
   const hangUp = alice.page.getByRole('button', { name: 'Hang up' }).first();
-  await expect(hangUp).toBeVisible();
+  await expect(alice.page.getByRole('button', { name: 'Mute' }), 'it is put through').toBeVisible();
   for (const path of ['/nowhere/at/all', '/administration/organization']) {
     await alice.go(path);
     await expect(alice.page.getByText('This page does not exist')).toBeVisible();

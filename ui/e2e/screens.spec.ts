@@ -70,6 +70,7 @@ for (const to of themes) {
     await look(alice.page, `call-alert-${to}`);
     await alice.alert().getByRole('button', { name: 'Accept' }).click();
     await expect(alice.page.getByRole('heading', { name: contact.name, level: 1 })).toBeVisible();
+    await expect(alice.page.getByRole('button', { name: 'Mute' }), 'it is put through').toBeVisible();
     await alice.go('/live/active_calls');
     await expect(alice.page.getByRole('region', { name: 'My Active Calls' })).toContainText('In progress');
     await look(alice.page, `active-call-${to}`);

@@ -78,9 +78,12 @@ export class VoicePhone {
     }
   }
 
-  /** A page that goes leaves its line: when it is loaded anew, or another tab has the phone, that takes it back. */
-  private readonly stay = (event: Event) => {
-    if (this.state.line?.isUp) {
+  /**
+   * A page that goes hangs up and refuses nothing: when it is loaded anew, or another tab has the phone, that takes
+   * the line back.
+   */
+  private readonly stay = (event: PageTransitionEvent) => {
+    if (!event.persisted) {
       event.stopImmediatePropagation();
     }
   };
@@ -216,15 +219,21 @@ export class VoicePhone {
         this.change({ line: undefined });
       }
     };
+    const keep = () => {
+      const token = call.connectToken; // of a call that one placed there is none before it is answered
+      if (token !== undefined) {
+        this.options.keep({ call: id, token });
+      }
+    };
     call.on("accept", () => {
-      const token = call.connectToken;
-      this.options.keep(token === undefined ? undefined : { call: id, token });
+      keep();
       this.onLine(call, { isUp: true });
     });
     call.on("mute", (isMuted: boolean) => this.onLine(call, { isMuted }));
     call.on("cancel", over);
     call.on("disconnect", over);
     call.on("error", (error: { name?: string; code: number }) => this.trouble(error, over));
+    keep();
     this.change({ line: { call: id, isUp: false, isMuted: false } });
   }
 
