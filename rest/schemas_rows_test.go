@@ -28,6 +28,12 @@ func working(t *testing.T) (*world, *person) {
 	return w, p
 }
 
+// asText is a value as JSON.
+func asText(value any) string {
+	raw, _ := json.Marshal(value) // what was read as JSON can be written
+	return string(raw)
+}
+
 // work has jobs carried out until the test ends, or whoever calls stop.
 func (w *world) work(t *testing.T) (stop func()) {
 	ctx, cancel := context.WithCancel(context.WithoutCancel(t.Context()))
@@ -90,7 +96,7 @@ func TestAFieldTakesAnotherFormat(t *testing.T) {
 		Count    int
 		Problems []struct{ ID, Name, Detail string }
 	}
-	result, _ := failed["result"].(string)
+	result := asText(failed["problems"])
 	if err := json.Unmarshal([]byte(result), &told); err != nil || told.Count != 1 || told.Problems[0].ID != two || told.Problems[0].Name != "Two" || !strings.Contains(told.Problems[0].Detail, "many") {
 		t.Errorf("told %v", failed)
 	}
@@ -171,7 +177,7 @@ func TestRulesForRecordsThatStand(t *testing.T) {
 	three := p.makes(`{"name":"Three","code":"` + strings.Repeat("x", 300) + `"}`)
 	has := func(job map[string]any, what ...string) {
 		t.Helper()
-		result, _ := job["result"].(string)
+		result := asText(job["problems"])
 		for _, one := range what {
 			if !strings.Contains(result, one) {
 				t.Errorf("%s is not in %v", one, job)

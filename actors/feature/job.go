@@ -29,10 +29,10 @@ type Job struct {
 	due   func(ctx context.Context, door any, organization id.ID) (payload any, isDue bool, err error)
 }
 
-// FailedError is an error that ends a job, with what is told as its result.
+// FailedError is an error that ends a job, with the records that were in its way.
 type FailedError struct {
-	Err    error
-	Result string
+	Err      error
+	Problems json.RawMessage // an object: {object, count, problems: [{id, name, detail}]}
 }
 
 // Error implements error.

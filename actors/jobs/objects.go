@@ -31,6 +31,7 @@ func jobObject() *schema.Object {
 			{Name: "started_date", Title: "Started", Type: schema.DateTime, ReadOnly: true},
 			{Name: "finished_date", Title: "Finished", Type: schema.DateTime, ReadOnly: true},
 			{Name: "result", Title: "Result", Type: schema.TextArea, ReadOnly: true, HelpText: "What came of it"},
+			{Name: "problems", Title: "Problems", Type: schema.JSON, ReadOnly: true, Untracked: true, HelpText: "The records that were in its way"},
 			{Name: "link", Title: "Link", Type: schema.Text, ReadOnly: true, HelpText: "The page that shows what came of it"},
 			{Name: "dismissed", Title: "Dismissed", Type: schema.Boolean, Default: false, Untracked: true, HelpText: "Whether the one who started it has put it away"},
 			{Name: "payload", Title: "Payload", Type: schema.JSON, ReadOnly: true, Internal: true},

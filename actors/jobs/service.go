@@ -154,7 +154,7 @@ func (s *Service) RetryJob(ctx context.Context, p *access.Principal, job id.ID) 
 			return err
 		}
 		return s.commit(ctx, p, r, "job.retried", row.Fields{
-			"status": Queued, "ticket": ticket, "error": nil, "finished_date": nil, "dismissed": false,
+			"status": Queued, "ticket": ticket, "error": nil, "problems": nil, "finished_date": nil, "dismissed": false,
 		})
 	})
 }

@@ -230,7 +230,7 @@ func (s *Service) fail(ctx context.Context, t row.Ticket, why error) error {
 	}
 	set := row.Fields{"status": Failed, "error": detail, "finished_date": s.now()}
 	if told, is := errors.AsType[*feature.FailedError](why); is {
-		set["result"] = told.Result
+		set["problems"] = told.Problems
 	}
 	for try := 1; ; try++ {
 		r, err := s.read(ctx, t)

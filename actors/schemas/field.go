@@ -257,7 +257,7 @@ func (d *fieldDraft) holds(path string, raw json.RawMessage) {
 		d.wrongf(path, "Fields of the format encrypted hold something, and no others")
 	case d.had != nil && name != d.had.Holds:
 		d.wrongf(path, "What an encrypted field holds stays")
-	case !ok || name != "" && (kind == nil || kind.Sealed || kind.References != nil):
+	case !ok || name != "" && (kind == nil || !mayBeHeld(kind)):
 		d.wrongf(path, "An encrypted field can't hold this")
 	default:
 		d.f.Holds = name

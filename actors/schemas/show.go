@@ -96,6 +96,8 @@ type Format struct {
 	Unit          bool     `json:"unit"`
 	MaxLength     bool     `json:"max_length"`
 	Sensitive     bool     `json:"sensitive"`
+	Held          bool     `json:"held"`   // what an encrypted field may hold
+	Search        bool     `json:"search"` // what records may be searched by
 	ConvertibleTo []string `json:"convertible_to"`
 }
 
@@ -105,11 +107,14 @@ func Formats() []Format {
 	for _, t := range schema.Types() {
 		out = append(out, Format{
 			Format: t.Name, Type: t.JSONType, Title: titleOf(t.Name), Options: t.Optioned, OptionsNeeded: t.Closed, Target: t.Targeted,
-			Unique: t.Unique, Index: t.Indexed, Default: t.Defaults, Unit: counts(t), MaxLength: t.Free > 0, Sensitive: t.Sealed, ConvertibleTo: t.Conversions(),
+			Unique: t.Unique, Index: t.Indexed, Default: t.Defaults, Unit: counts(t), MaxLength: t.Free > 0, Sensitive: t.Sealed, Held: mayBeHeld(t), Search: t.Search != "", ConvertibleTo: t.Conversions(),
 		})
 	}
 	return out
 }
+
+// mayBeHeld tells whether an encrypted field may hold values of a type.
+func mayBeHeld(t *schema.FieldType) bool { return !t.Sealed && t.References == nil }
 
 // counts tells whether values of a type may have a unit.
 func counts(t *schema.FieldType) bool { return t.JSONType == "number" || t.JSONType == "integer" }

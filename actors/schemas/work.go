@@ -221,6 +221,7 @@ func (s *Service) Before(ctx context.Context, on feature.Portion, w Work) (isRea
 
 // outcome is what is told of records that don't fit.
 type outcome struct {
+	Object   string        `json:"object"`
 	Count    int64         `json:"count"`
 	Problems []row.Problem `json:"problems"`
 }
@@ -237,11 +238,11 @@ func (s *Service) fits(ctx context.Context, on feature.Portion, w Work) error {
 			found[i].Name = ""
 		}
 	}
-	result, err := json.Marshal(outcome{Count: count, Problems: found})
+	result, err := json.Marshal(outcome{Object: w.Object, Count: count, Problems: found})
 	if err != nil {
 		return fmt.Errorf("problems of a change: %w", err)
 	}
-	return &feature.FailedError{Err: fault.New(fault.Invalid, "%s, and nothing was changed. The first: %s (%s).", records(count, "don't fit"), found[0].Detail, found[0].ID), Result: string(result)}
+	return &feature.FailedError{Err: fault.New(fault.Invalid, "%s, and nothing was changed. The first: %s (%s).", records(count, "don't fit"), found[0].Detail, found[0].ID), Problems: result}
 }
 
 // Portion does one portion of a change, and says how far it has got.

@@ -10,6 +10,7 @@ import (
 type Problem struct {
 	ID     id.ID  `json:"id"`
 	Name   string `json:"name"`
+	Value  string `json:"value"` // what it holds, as text
 	Detail string `json:"detail"`
 }
 

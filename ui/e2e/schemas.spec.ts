@@ -196,7 +196,17 @@ test('a change that the records do not fit changes nothing and names them; one t
   await toInteger();
   await expect(change.getByText('Nothing was changed')).toBeVisible();
   await expect(change.getByText("1 record doesn't fit")).toBeVisible();
+  await expect(change.getByRole('row', { name: /Tandem kayak heavy Weight: this can't be converted/ })).toBeVisible();
   await look(page, 'schema-change-failed');
+  // The job's own page tells it the same way.
+  const [failed] = await admin.list<{ id: string }>('job', { order: '-created_date', limit: '1' });
+  await dana.go(`/view/job/record/${failed?.id}/standard`);
+  const inTheWay = page.getByRole('region', { name: 'Records that were in its way' });
+  await expect(inTheWay.getByRole('row', { name: /Tandem kayak heavy/ })).toBeVisible();
+  await expect(page.getByText('"problems"')).toHaveCount(0);
+  await look(page, 'schema-job-failed');
+  await page.goBack();
+  await expect(change.getByText('Nothing was changed')).toBeVisible();
   // It is all there after a reload, and leads to the record.
   await page.reload();
   await change.getByRole('link', { name: 'Tandem kayak' }).click();
@@ -210,6 +220,38 @@ test('a change that the records do not fit changes nothing and names them; one t
   expect(await admin.list<{ weight: number }>('parcel', { order: 'weight' })).toMatchObject([{ weight: 12 }, { weight: 31 }]);
   expect(dana.errors()).toEqual([]);
   await admin.remove('/v1/schema/parcel');
+});
+
+test('a change of many records tells how far it has got, in its bar and in the tray, and can be canceled and retried', async ({ desk, admin }) => {
+  test.slow();
+  await admin.post('/v1/schema', {
+    api_name: 'stock',
+    title: 'Stock',
+    properties: { name: { title: 'Name', format: 'text', required: true }, shelf: { title: 'Shelf', format: 'text' } },
+  });
+  const many = 2_800; // as many as one may change in a minute, and a few to spare
+  for (let from = 0; from < many; from += 200) {
+    await admin.post('/v1/object/stock', Array.from({ length: 200 }, (_, n) => ({ name: `Item ${from + n}` })));
+  }
+  const dana = await desk('admin', '/administration/objects/stock');
+  const { page } = dana;
+  const change = page.getByRole('region', { name: 'Change under way' });
+  await expect(field(page, 'Shelf')).toBeVisible();
+  const seen = [change.getByRole('progressbar'), change.getByText('of 2,800'), page.getByRole('button', { name: /^Jobs: Change an object/ })];
+  const told = Promise.all(seen.map((one) => one.waitFor())).then(() => change.getByRole('button', { name: 'Cancel change' }).click());
+  await admin.patch('/v1/schema/stock', { properties: { shelf: { required: true, default: 'A' } } });
+  await told;
+  await expect(change.getByText('The change was canceled: all is as it was')).toBeVisible();
+  const required = async () => (await definitionOf(admin, 'stock')).properties.shelf?.required;
+  expect(await required()).toBe(false);
+
+  // What was filled stays filled; a retry does the rest.
+  await page.getByRole('button', { name: /^Jobs/ }).click();
+  await page.getByRole('button', { name: 'Retry Change an object' }).first().click();
+  await expect.poll(required, { timeout: 60_000 }).toBe(true);
+  await expect.poll(() => admin.list<{ shelf: string }>('stock', { filter: JSON.stringify([{ field: 'shelf', operator: '!=', value: 'A' }]) })).toEqual([]);
+  expect(dana.errors()).toEqual([]);
+  await admin.remove('/v1/schema/stock');
 });
 
 test('two who change one field see what the other stored, and neither overwrites it unseen', async ({ desk, admin }) => {

@@ -246,7 +246,7 @@ func (m *Maker) problems(ctx context.Context, c *change, found *[]row.Problem, c
 	var removed bool
 	var n int64
 	_, err = pgx.ForEachRow(rows, []any{&one.ID, &one.Name, &what, &removed, &n}, func() error {
-		one.Detail = fmt.Sprintf(detail, what)
+		one.Value, one.Detail = what, fmt.Sprintf(detail, what)
 		if removed {
 			one.Detail += " (this record was deleted)"
 		}

@@ -1,6 +1,11 @@
 /** Words of records and their fields that more than one feature uses. */
 export const records = {
   noValue: "No Value",
+  problems: "Records that don't fit",
+  problemRecord: "Record",
+  problemValue: "It holds",
+  problemWhy: "Why it doesn't fit",
+  moreProblems: (count: number) => `and ${count.toLocaleString()} more`,
   before: "Before",
   after: "After",
   fetchError: "Error fetching records",

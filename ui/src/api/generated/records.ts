@@ -402,6 +402,7 @@ export interface JobRecord {
   started_date?: string | null;
   finished_date?: string | null;
   result?: string | null;
+  problems?: unknown | null;
   link?: string | null;
   dismissed?: boolean | null;
 }

@@ -1,5 +1,6 @@
 export const words = {
   jobs: "Jobs",
+  problems: "Records that were in its way",
   open: (name: string, percent: number | undefined) =>
     `Jobs: ${name}, ${percent === undefined ? "at work" : `${percent} % done`}`,
   over: (count: number) => (count === 1 ? "Jobs: 1 is over" : `Jobs: ${count} are over`),

@@ -25,7 +25,7 @@ const shown = (job: object | undefined) =>
     retry: vi.fn(),
     refetch: vi.fn(),
   });
-const bar = () => <ChangeBar object="deal" job="j" onOver={onOver} onDismiss={onDismiss} />;
+const bar = () => <ChangeBar job="j" onOver={onOver} onDismiss={onDismiss} />;
 
 beforeEach(() => vi.clearAllMocks());
 
@@ -55,24 +55,28 @@ it("says at the end what came of it, once", () => {
 
 it("names the records that don't fit, with the way to each", () => {
   const problems = [
-    { id: "a", name: "Tandem kayak", detail: "“heavy” is no whole number" },
-    { id: "b", name: "", detail: "“?” is no whole number" },
+    { id: "a", name: "Tandem kayak", value: "heavy", detail: "this is no whole number" },
+    { id: "b", name: "", value: "?", detail: "this is no whole number either" },
   ];
-  const result = JSON.stringify({ count: 1402, problems });
-  shown({ status: "failed", error: "1402 records don't fit, and nothing was changed.", result });
+  shown({
+    status: "failed",
+    error: "1402 records don't fit, and nothing was changed.",
+    problems: { object: "deal", count: 1402, problems },
+  });
   render(bar());
   expect(screen.getByText("1,402 records don't fit")).toBeTruthy();
   expect(screen.getAllByRole("link").map((link) => link.getAttribute("href"))).toEqual([
     "/view/deal/record/a",
     "/view/deal/record/b",
   ]);
+  expect(screen.getByRole("row", { name: "Tandem kayak heavy this is no whole number" })).toBeTruthy();
   expect(screen.getByText("and 1,400 more")).toBeTruthy();
   expect(screen.queryByText(/and nothing was changed/)).toBeNull(); // the list says it
 });
 
 it.each([
   ["failed", { error: "Something went wrong." }, "Something went wrong."],
-  ["failed", { error: "It stopped.", result: "no JSON" }, "It stopped."],
+  ["failed", { error: "It stopped.", problems: "none" }, "It stopped."],
   ["canceled", {}, "The change was canceled: all is as it was"],
 ])("that %s says so (%j)", (status, over, text) => {
   shown({ status, ...over });

@@ -4,10 +4,10 @@ import { carryOut, detailOf } from "@/api";
 import { Button } from "@/components/Button/Button";
 import { IconButton } from "@/components/IconButton/IconButton";
 import { toast } from "@/components/Toaster/toasts";
-import { RecordLink } from "@/fields/lookup/RecordLink";
+import { ProblemTable } from "@/fields/lookup/ProblemTable";
 import { useLiveRecord } from "@/realtime";
 import { words } from "./messages";
-import { type ChangeJob, type Misfits, misfitsOf } from "./misfits";
+import { type ChangeJob, misfitsOf } from "./misfits";
 
 const counted = new Intl.NumberFormat();
 
@@ -30,31 +30,6 @@ function Progress({ job }: { job: ChangeJob }) {
   );
 }
 
-/** The records that a change does not fit, each with the way to it. */
-function Problems({ object, misfits: { count, problems } }: { object: string; misfits: Misfits }) {
-  return (
-    <div className="mt-1">
-      <p>{words.problems(count)}</p>
-      <ul className="mt-2 max-h-48 overflow-y-auto rounded border border-n6">
-        {problems.map(({ id, name, detail }) => (
-          <li
-            key={id}
-            className="flex gap-3 border-t px-3 py-1.5 first:border-t-0 max-sm:flex-col max-sm:gap-0"
-          >
-            <span className="flex w-44 shrink-0">
-              <RecordLink object={object} reference={name ? { id, name } : { id }} />
-            </span>
-            <span className="wrap-anywhere min-w-0 text-n11">{detail}</span>
-          </li>
-        ))}
-      </ul>
-      {count > problems.length ? (
-        <p className="pt-1 text-meta text-n11">{words.moreProblems(count - problems.length)}</p>
-      ) : null}
-    </div>
-  );
-}
-
 /** What is told of a change that is over, where there is more to say. */
 const saidOf = (job: ChangeJob | undefined) =>
   ({ failed: job && misfitsOf(job) ? undefined : job?.error, done: job?.result })[String(job?.status)];
@@ -66,7 +41,6 @@ const ends = {
 };
 
 interface ChangeBarProps {
-  object: string;
   job: string;
   /** It is over, however it ended. */
   onOver: () => void;
@@ -74,7 +48,7 @@ interface ChangeBarProps {
 }
 
 /** A change that rows are looked through for: how far it has got, live, and at the end what came of it. */
-export function ChangeBar({ object, job: id, onOver, onDismiss }: ChangeBarProps) {
+export function ChangeBar({ job: id, onOver, onDismiss }: ChangeBarProps) {
   const { shown } = useLiveRecord("job", id);
   const [isBusy, setBusy] = useState(false);
   const job = shown?.record as ChangeJob | undefined;
@@ -120,7 +94,12 @@ export function ChangeBar({ object, job: id, onOver, onDismiss }: ChangeBarProps
             </p>
           </div>
         )}
-        {misfits ? <Problems object={object} misfits={misfits} /> : null}
+        {misfits ? (
+          <div className="mt-1">
+            <p>{words.problems(misfits.count)}</p>
+            <ProblemTable told={misfits} />
+          </div>
+        ) : null}
       </div>
       {end ? (
         <IconButton

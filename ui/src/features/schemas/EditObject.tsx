@@ -27,12 +27,12 @@ function FieldTicks(props: {
   label: string;
   hint?: string;
   definition: Definition;
+  names: readonly string[];
   chosen: readonly string[];
   onChange: (chosen: string[]) => void;
 }) {
-  const { label, hint, definition, chosen, onChange } = props;
+  const { label, hint, definition, names, chosen, onChange } = props;
   const id = useId();
-  const names = orderedFields(definition).filter((name) => name !== definition.name_field);
   return (
     <fieldset>
       <legend className="font-medium text-meta text-n11">{label}</legend>
@@ -65,7 +65,7 @@ function FieldTicks(props: {
 
 const sameList = (left: readonly string[], right: readonly string[]) => left.join() === right.join();
 
-type Edits = Pick<DefinitionPatch, "title" | "plural" | "columns">;
+type Edits = Pick<DefinitionPatch, "title" | "plural" | "columns" | "search">;
 
 /** What the form shows, and what of it is to be stored. */
 function changeOf(definition: Definition, edits: Edits): { values: Required<Edits>; patch: DefinitionPatch } {
@@ -73,22 +73,29 @@ function changeOf(definition: Definition, edits: Edits): { values: Required<Edit
     title: definition.title,
     plural: definition.plural ?? "",
     columns: definition.columns ?? [],
+    search: definition.search ?? [],
   };
   const values = { ...stored, ...edits };
   const patch = {
     ...(values.title.trim() === stored.title ? {} : { title: values.title.trim() }),
     ...(values.plural.trim() === stored.plural ? {} : { plural: values.plural.trim() }),
     ...(sameList(values.columns, stored.columns) ? {} : { columns: values.columns }),
+    ...(sameList(values.search, stored.search) ? {} : { search: values.search }),
   };
   return { values, patch };
 }
 
-/** How an object is called and listed. */
+/** Whether people can search records by what they have in a field. */
+const isSearchable = ({ properties }: Definition, formats: readonly Format[], name: string) =>
+  formats.find(({ format }) => format === properties[name]?.format)?.search === true;
+
+/** How an object is called, listed and found. */
 export function EditObject({ definition, formats, again, take, onClose }: EditObjectProps) {
   const saving = useSaving({ definition, again, take });
   const [edits, setEdits] = useState<Edits>({});
   const [faults, setFaults] = useState<ObjectFaults>({});
   const { values, patch } = changeOf(definition, edits);
+  const names = orderedFields(definition);
   const isDirty = Object.keys(patch).length > 0;
   const release = useUnsaved(isDirty, { isKept: false, discard: () => undefined });
   const close = () => {
@@ -142,9 +149,20 @@ export function EditObject({ definition, formats, again, take, onClose }: EditOb
           label={words.columns}
           hint={words.columnsHint}
           definition={definition}
+          names={names.filter((name) => name !== definition.name_field)}
           chosen={values.columns}
           onChange={(columns) => setEdits((had) => ({ ...had, columns }))}
         />
+        {definition.custom ? (
+          <FieldTicks
+            label={words.search}
+            hint={words.searchHint}
+            definition={definition}
+            names={names.filter((name) => isSearchable(definition, formats, name))}
+            chosen={values.search}
+            onChange={(search) => setEdits((had) => ({ ...had, search }))}
+          />
+        ) : null}
       </ObjectForm>
     </Dialog>
   );

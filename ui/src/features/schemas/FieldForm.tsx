@@ -11,6 +11,7 @@ import { FormatChoice } from "./FormatChoice";
 import type { Faults } from "./faults";
 import { type FieldValues, withFormat } from "./field";
 import { fixedClass } from "./fixedClass";
+import { formatName } from "./formatNames";
 import { textOfFormat } from "./formats";
 import { words } from "./messages";
 import { NumberInput } from "./NumberInput";
@@ -99,6 +100,35 @@ function Names({ id, values, faults, name, isNew, onName, onChange }: FieldFormP
   );
 }
 
+/** What an encrypted field holds, which never changes. */
+function Holds({ id, values, faults, formats, isNew, onChange }: FieldFormProps & { id: string }) {
+  return (
+    <Field
+      label={words.holds}
+      htmlFor={id}
+      hint={isNew ? words.holdsHint : words.holdsStays}
+      error={faults.holds}
+    >
+      <Select
+        id={id}
+        value={values.holds}
+        disabled={!isNew}
+        aria-invalid={faults.holds !== undefined}
+        onChange={(event) => onChange({ ...values, holds: event.target.value })}
+      >
+        <option value="">{words.holdsText}</option>
+        {formats
+          .filter(({ held }) => held)
+          .map(({ format, title }) => (
+            <option key={format} value={format}>
+              {formatName(format, title)}
+            </option>
+          ))}
+      </Select>
+    </Field>
+  );
+}
+
 /** What few fields need. */
 function Further(props: FieldFormProps & { id: string; format: Format | undefined }) {
   const { id, values, faults, format, onChange, onProblem } = props;
@@ -133,6 +163,16 @@ function Further(props: FieldFormProps & { id: string; format: Format | undefine
           />
         </Field>
       ) : null}
+      {format?.sensitive ? <Holds {...props} id={`${id}-holds`} /> : null}
+      <div className="col-span-full">
+        <Rule
+          label={words.programsOnly}
+          hint={words.programsOnlyHint}
+          isOn={!values.modify}
+          error={faults.modify}
+          onChange={(isOn) => onChange({ ...values, modify: !isOn })}
+        />
+      </div>
       {format?.index ? (
         <div className="col-span-full">
           <Rule
@@ -154,7 +194,8 @@ export function FieldForm(props: FieldFormProps) {
   const id = useId();
   const [isMore, setMore] = useState(false);
   const format = formats.find((one) => one.format === values.format);
-  const isOpen = isMore || faults.width !== undefined || faults.max_length !== undefined;
+  const isOpen =
+    isMore || faults.width !== undefined || faults.max_length !== undefined || faults.holds !== undefined;
   const formatHint = isNew || possible.length > 1 ? textOfFormat(values.format) : words.fixedFormat;
   return (
     <div className="flex flex-col gap-5 pt-1">

@@ -15,6 +15,8 @@ const formats: Format[] = [
   { format: "text", type: "string", title: "Text", unique: true, default: true, max_length: true },
   { format: "integer", type: "integer", title: "Integer", unit: true, default: true },
   { format: "lookup", type: "object", title: "Lookup", target: true },
+  { format: "encrypted", type: "string", title: "Encrypted", sensitive: true },
+  { format: "json", type: "object", title: "JSON", held: true },
   {
     format: "enum",
     type: "string",
@@ -165,6 +167,27 @@ describe("a new field", () => {
     expect(screen.getByText("There is one of this name already.")).toBeTruthy();
     fireEvent.change(box("API name"), { target: { value: "Not this" } });
     expect(screen.getByText(/^Small letters, digits/)).toBeTruthy();
+  });
+});
+
+describe("what few fields need", () => {
+  it("is said of a secret: what it holds, and that programs alone set it", async () => {
+    render(<Page />);
+    fireEvent.change(box("Title"), { target: { value: "Door code" } });
+    chooseFormat("encrypted");
+    press("More");
+    const holds = screen.getByRole("combobox", { name: "What it holds" });
+    expect([...holds.querySelectorAll("option")].map((one) => one.textContent)).toEqual([
+      "Text",
+      "Data (JSON)",
+    ]);
+    fireEvent.change(holds, { target: { value: "json" } });
+    fireEvent.click(screen.getByRole("checkbox", { name: "Set by programs alone" }));
+    press("Add field");
+    await waitFor(() => expect(onSaved).toHaveBeenCalled());
+    expect(patched()).toEqual({
+      properties: { door_code: { title: "Door code", format: "encrypted", holds: "json", modify: false } },
+    });
   });
 });
 

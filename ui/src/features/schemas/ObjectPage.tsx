@@ -71,7 +71,6 @@ function ObjectPage(known: Known) {
   const search = objectSearch(useSearch({ strict: false }));
   const [asked, setAsked] = useState<Asked>();
   const [another, setAnother] = useState(0);
-  const object = definition.api_name;
   const reach = useReach(definition);
   // Nothing of it is a step to go back by: with work on the page that would leave it unasked.
   const show = (change: { [K in keyof ObjectSearch]: ObjectSearch[K] | undefined }) =>
@@ -112,7 +111,6 @@ function ObjectPage(known: Known) {
           {search.change === undefined ? null : (
             <ChangeBar
               key={search.change}
-              object={object}
               job={search.change}
               onOver={() => void again()}
               onDismiss={() => show({ change: undefined })}

@@ -15,6 +15,10 @@ export interface FieldDefinition {
   required?: boolean;
   unique?: boolean;
   index?: boolean;
+  /** False where programs alone set it. */
+  modify?: boolean;
+  /** What an encrypted field holds, "" for text. */
+  holds?: string;
   /** The organization made it; what came with the product stays as it is. */
   custom?: boolean;
   /** The app that it belongs to; its administrators may change it. */
@@ -69,6 +73,12 @@ export interface Format {
   default?: boolean;
   unit?: boolean;
   max_length?: boolean;
+  /** Its values are masked, and shown to few when they ask. */
+  sensitive?: boolean;
+  /** Records may be searched by it. */
+  search?: boolean;
+  /** An encrypted field may hold it. */
+  held?: boolean;
   convertible_to?: readonly string[];
 }
 

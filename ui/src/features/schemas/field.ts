@@ -18,6 +18,8 @@ export interface FieldValues {
   required: boolean;
   unique: boolean;
   index: boolean;
+  modify: boolean;
+  holds: string;
   default: unknown;
   help_text: string;
   unit: string;
@@ -36,6 +38,8 @@ export const emptyField: FieldValues = {
   required: false,
   unique: false,
   index: false,
+  modify: true,
+  holds: "",
   default: null,
   help_text: "",
   unit: "",
@@ -52,6 +56,8 @@ export function valuesOf(field: FieldDefinition): FieldValues {
     required: field.required === true,
     unique: field.unique === true,
     index: field.index === true,
+    modify: field.modify !== false,
+    holds: field.holds ?? "",
     default: field.default ?? null,
     help_text: field.help_text ?? "",
     unit: field.unit ?? "",
@@ -81,6 +87,8 @@ const written: { [K in keyof FieldValues]: (value: FieldValues[K]) => Record<str
   required: (required) => ({ required }),
   unique: (unique) => ({ unique }),
   index: (index) => ({ index }),
+  modify: (modify) => ({ modify }),
+  holds: (holds) => ({ holds }),
   default: (value) => ({ default: value ?? null }),
   help_text: (text) => ({ help_text: text.trim() || null }),
   unit: (unit) => ({ unit: unit.trim() || null }),
@@ -103,6 +111,7 @@ export function withFormat(values: FieldValues, format: Format): FieldValues {
     options: format.options ? values.options : [],
     unique: format.unique === true && values.unique,
     index: format.index === true && values.index,
+    holds: format.sensitive ? values.holds : "",
     default: format.format === values.format ? values.default : null,
     unit: format.unit ? values.unit : "",
     max_length: format.max_length ? values.max_length : null,

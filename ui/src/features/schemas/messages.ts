@@ -37,6 +37,7 @@ export const words = {
   columns: "Columns of its list",
   columnsHint: "Beside the name. None: those that mean something to people.",
   search: "Searched by",
+  searchHint: "What a search of its list looks through. Another choice goes through all records first.",
   openList: "Open its list",
   back: "All objects",
   more: "More actions",
@@ -218,7 +219,15 @@ export const words = {
     unit: "Unit",
     width: "Width",
     max_length: "Longest text",
+    modify: "Set by programs alone",
+    holds: "Holds",
   },
+  holds: "What it holds",
+  holdsHint: "Those to whom it is shown read it so. It never changes.",
+  holdsStays: "What an encrypted field holds never changes.",
+  holdsText: "Text",
+  programsOnly: "Set by programs alone",
+  programsOnlyHint: "Pages show it and no form asks for it; what a client sends for it is passed over.",
   // A change that is under way
   change: "Change under way",
   changeRuns:
@@ -233,7 +242,6 @@ export const words = {
   dismiss: "Dismiss",
   problems: (count: number) =>
     count === 1 ? "1 record doesn't fit" : `${count.toLocaleString()} records don't fit`,
-  moreProblems: (count: number) => `and ${count.toLocaleString()} more`,
   refused: (detail: string) => `That didn't work: ${detail}`,
   saveError: (detail: string) => `It could not be saved: ${detail}`,
   loadError: "The object could not be loaded",
