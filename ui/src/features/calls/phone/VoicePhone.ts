@@ -1,4 +1,5 @@
 import type { Call, Device } from "@twilio/voice-sdk";
+import { ApiError } from "@/api";
 import { phoneWords } from "./messages";
 import { microphoneProblem } from "./microphone";
 import { loadSdk, silent } from "./sdk";
@@ -33,6 +34,8 @@ export interface VoicePhoneOptions {
 const refusedTokens = new Set([20101, 20104]);
 /** Between two tries to get a fresh token. */
 const refreshPause = 1_000;
+/** Before it is tried again to register, where that failed. */
+const startPause = 10_000;
 /** How long before its end a token is renewed. */
 const refreshBefore = 60_000;
 /** How long a phone waits that was not told to expect a call: the one that was takes it first. */
@@ -62,6 +65,8 @@ export class VoicePhone {
   /** Registers, so that calls can be put through. */
   async start(): Promise<void> {
     this.change({ stage: "starting", problem: undefined });
+    this.device?.destroy();
+    this.device = undefined;
     window.addEventListener("pagehide", this.stay); // before the SDK's own, which hangs up
     try {
       const { token, ttl, here } = await this.options.fetchToken();
@@ -144,15 +149,23 @@ export class VoicePhone {
         await this.device.register();
       }
     } catch (error) {
-      this.fail(error);
-      this.renewIn(0);
+      if (this.state.line) {
+        this.renewIn(0); // a call that is up goes on
+      } else {
+        this.fail(error);
+      }
     }
   }
 
   private fail(error: unknown): void {
-    const told = error instanceof Error && "status" in error ? error.message : phoneWords.setUpError;
-    if (!this.isStopped) {
-      this.change({ stage: "failed", problem: told });
+    if (this.isStopped) {
+      return;
+    }
+    const isRule = error instanceof ApiError && error.isRule;
+    this.change({ stage: "failed", problem: isRule ? error.message : phoneWords.setUpError });
+    if (!isRule) {
+      clearTimeout(this.timer);
+      this.timer = setTimeout(() => void this.start(), startPause);
     }
   }
 

@@ -1,0 +1,225 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { ApiError } from "@/api";
+import { phoneWords } from "./messages";
+import type { PhoneState } from "./softphone";
+import { type KeptLine, VoicePhone } from "./VoicePhone";
+
+type Listener = (...args: never[]) => void;
+
+/** What the SDK's objects have in common. */
+class Emitter {
+  private readonly listeners = new Map<string, Listener[]>();
+
+  on(event: string, listener: Listener): void {
+    this.listeners.set(event, [...(this.listeners.get(event) ?? []), listener]);
+  }
+
+  emit(event: string, ...args: unknown[]): void {
+    for (const listener of this.listeners.get(event) ?? []) {
+      listener(...(args as never[]));
+    }
+  }
+}
+
+class FakeCall extends Emitter {
+  static readonly Codec = { PCMU: "pcmu", Opus: "opus" };
+  readonly customParameters: Map<string, string>;
+  readonly connectToken = "again";
+  accept = vi.fn(() => this.emit("accept"));
+  mute = vi.fn((isMuted: boolean) => this.emit("mute", isMuted));
+  sendDigits = vi.fn();
+  disconnect = vi.fn(() => this.emit("disconnect"));
+
+  constructor(id: string) {
+    super();
+    this.customParameters = new Map([["call", id]]);
+  }
+}
+
+let device: FakeDevice;
+
+class FakeDevice extends Emitter {
+  state = "registered";
+  audio = { incoming: vi.fn(), outgoing: vi.fn(), disconnect: vi.fn() };
+  updateToken = vi.fn();
+  destroy = vi.fn();
+  register = vi.fn(async () => this.emit("registered"));
+  connect = vi.fn(async (_: { connectToken: string }) => new FakeCall("kept"));
+  readonly token: string;
+  readonly options: Record<string, unknown>;
+
+  constructor(token: string, options: Record<string, unknown>) {
+    super();
+    this.token = token;
+    this.options = options;
+    device = this;
+  }
+}
+
+vi.mock("./sdk", () => ({
+  loadSdk: async () => ({ Device: FakeDevice, Call: FakeCall }),
+  silent: {},
+}));
+
+let state: PhoneState;
+let kept: KeptLine | undefined;
+const fetchToken = vi.fn();
+const isMine = vi.fn<(call: string) => boolean>();
+const failed = vi.fn();
+
+async function open(): Promise<VoicePhone> {
+  const phone = new VoicePhone({
+    fetchToken,
+    isMine,
+    failed,
+    keep: (line) => {
+      kept = line;
+    },
+    kept: () => kept,
+    changed: (now) => {
+      state = now;
+    },
+  });
+  await phone.start();
+  return phone;
+}
+
+function ring(id: string): FakeCall {
+  const call = new FakeCall(id);
+  device.emit("incoming", call);
+  return call;
+}
+
+describe("a phone in the browser", () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+    kept = undefined;
+    failed.mockReset();
+    isMine.mockReset().mockReturnValue(false);
+    fetchToken.mockReset().mockResolvedValue({ token: "t1", ttl: 3600, here: true });
+  });
+  afterEach(() => vi.useRealTimers());
+
+  it("registers at this server where that is the network, and lets nothing ring by itself", async () => {
+    await open();
+    expect(state).toEqual({ stage: "ready", problem: undefined });
+    expect(device.token).toBe("t1");
+    expect(device.options).toMatchObject({
+      chunderw: location.host,
+      publishEvents: false,
+      allowIncomingWhileBusy: true,
+    });
+    expect(device.audio.incoming).toHaveBeenCalledWith(false);
+  });
+
+  it("registers at the provider's servers else", async () => {
+    fetchToken.mockResolvedValue({ token: "t1", ttl: 3600, here: false });
+    await open();
+    expect(device.options).not.toHaveProperty("chunderw");
+  });
+
+  it("says why there is none", async () => {
+    fetchToken.mockRejectedValue(new TypeError("Failed to fetch"));
+    await open();
+    expect(state).toMatchObject({ stage: "failed", problem: phoneWords.setUpError });
+  });
+
+  it("takes the call that it is to expect, whichever comes first, and no other", async () => {
+    const phone = await open();
+    phone.expect("k1");
+    expect(ring("k1").accept).toHaveBeenCalledOnce();
+    expect(state.line).toEqual({ call: "k1", isUp: true, isMuted: false });
+    const [second, third] = [ring("k2"), ring("k3")];
+    expect(second.accept).not.toHaveBeenCalled();
+    phone.expect("k2");
+    expect(second.accept).toHaveBeenCalledOnce();
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(third.accept).not.toHaveBeenCalled();
+  });
+
+  it("takes a call of this person's that no other browser takes", async () => {
+    await open();
+    isMine.mockImplementation((id) => id === "k1");
+    const [mine, taken] = [ring("k1"), ring("k1b")];
+    taken.emit("cancel");
+    expect(mine.accept).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1_500);
+    expect(mine.accept).toHaveBeenCalledOnce();
+    expect(taken.accept).not.toHaveBeenCalled();
+  });
+
+  it("mutes, and sends what is pressed at once one after the other", async () => {
+    const phone = await open();
+    phone.expect("k1");
+    const call = ring("k1");
+    phone.mute(true);
+    expect(state.line?.isMuted).toBe(true);
+    for (const key of ["4", "2", "#"]) {
+      phone.press(key);
+    }
+    expect(call.sendDigits.mock.calls).toEqual([["4"]]);
+    await vi.advanceTimersByTimeAsync(250);
+    expect(call.sendDigits.mock.calls).toEqual([["4"], ["2#"]]);
+    call.emit("disconnect");
+    expect(state.line).toBeUndefined();
+  });
+
+  it("takes a fresh token before the end of the old one, and where that is refused, once a second at most", async () => {
+    await open();
+    await vi.advanceTimersByTimeAsync(3_540_000);
+    expect(fetchToken).toHaveBeenCalledTimes(2);
+    await vi.advanceTimersByTimeAsync(2_000);
+    fetchToken.mockResolvedValue({ token: "t3", ttl: 3600, here: true });
+    device.emit("error", { code: 20104 });
+    device.emit("error", { code: 20101 });
+    device.emit("tokenWillExpire");
+    await vi.advanceTimersByTimeAsync(0);
+    expect(fetchToken).toHaveBeenCalledTimes(3);
+    expect(device.updateToken).toHaveBeenLastCalledWith("t3");
+    device.emit("error", { code: 31005 });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(fetchToken).toHaveBeenCalledTimes(3);
+  });
+
+  it("keeps its line beyond the page, and takes it back", async () => {
+    const first = await open();
+    first.expect("k1");
+    const call = ring("k1");
+    expect(kept).toEqual({ call: "k1", token: "again" });
+    const leaves = new Event("pagehide") as PageTransitionEvent;
+    const hangsUp = vi.fn();
+    window.addEventListener("pagehide", hangsUp);
+    window.dispatchEvent(leaves);
+    expect(hangsUp, "the SDK's own would hang up").not.toHaveBeenCalled();
+    window.removeEventListener("pagehide", hangsUp);
+
+    await open();
+    expect(device.connect).toHaveBeenCalledWith({ connectToken: "again" });
+    expect(state.line).toMatchObject({ call: "k1" });
+    call.emit("disconnect");
+  });
+
+  it("says what a microphone that fails during a call means", async () => {
+    const phone = await open();
+    phone.expect("k1");
+    ring("k1").emit("error", { code: 31401 });
+    expect(failed).toHaveBeenCalledWith(phoneWords.allowMicrophone);
+    expect(state.line).toBeUndefined();
+  });
+
+  it("tries again where the network was away", async () => {
+    fetchToken.mockRejectedValueOnce(new TypeError("Failed to fetch"));
+    await open();
+    expect(state.stage).toBe("failed");
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(state.stage).toBe("ready");
+  });
+
+  it("tells a rule's own sentence where there is no phone, and tries no more", async () => {
+    fetchToken.mockRejectedValue(new ApiError(422, { code: "invalid", detail: "There is no phone here." }));
+    await open();
+    expect(state.problem).toBe("There is no phone here.");
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(fetchToken).toHaveBeenCalledOnce();
+  });
+});
