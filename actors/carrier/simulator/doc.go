@@ -11,19 +11,25 @@
 // What the provider does behind them is in rooms of its own, which know nothing of the
 // doors nor of one another: voice (legs, conferences, the reading of our TwiML), texting
 // (conversations, receipts, opt-outs), and schedule (what they owe: steps in time, and
-// webhooks).
+// webhooks). Browsers and sound have three more, which the exchange ties to the calls:
+// signal (the voice SDK's signalling), media (WebRTC and the mixer) and audio (what is
+// heard). After each change of the world the exchange follows what has become of the
+// legs: for whom they ring, who has them, who hears whom.
 //
-// What it is not yet: there is no audio. A leg to client:<user> answers by itself
-// shortly after it is dialled, because the winner's browser has no softphone yet;
-// an outbound customer's leg rings until somebody answers it by Answer or it times
-// out with no-answer.
+// A leg to client:<user> rings in the browsers that the user has registered, and ends
+// with no-answer where he has none. An outbound customer's leg rings until somebody
+// answers it by Answer or it times out. Who is outside talks by himself, or plays a tone
+// (Voice); what he hears can be asked (Hears).
+//
+// One thing the provider does not do: after a start, which took the sound of all calls
+// with it, a browser that registers is called anew about the call that it has.
 //
 // The provider's sharp edges are kept and switched by Config.Edges: webhooks that
 // come twice, late or in another order, and refusals with 429 (of texts also by the
 // page). A webhook that fails is sent once more, and then dropped.
 //
 // Lifecycle: New reads the state of Config.Folder, Run delivers and lets time pass until
-// its context ends, Close refuses what changes it. Each change is written to the
+// its context ends, lets browsers in and mixes, Close refuses what changes it. Each change is written to the
 // state file (temporary file, then rename) before it is answered, so that the
 // death of the process does not end the calls: the next Run sends what is still
 // owed, at least once.

@@ -179,14 +179,21 @@ func (c Config) check() error {
 	return c.Twilio.check(c.PublicURL)
 }
 
-func (t Twilio) check(publicURL string) error {
-	set := 0
-	for _, v := range []string{t.AccountSID, t.AuthToken, t.ServiceSID} {
+// given counts the values that are set.
+func given(values ...string) (set int) {
+	for _, v := range values {
 		if v != "" {
 			set++
 		}
 	}
+	return set
+}
+
+func (t Twilio) check(publicURL string) error {
+	set, phones := given(t.AccountSID, t.AuthToken, t.ServiceSID), given(t.APIKeySID, t.APIKeySecret, t.ApplicationSID)
 	switch {
+	case phones != 0 && (phones < 3 || set == 0):
+		return fmt.Errorf("TWILIO_API_KEY_SID, TWILIO_API_KEY_SECRET and TWILIO_VOICE_APPLICATION_SID: set all three beside an account, or none")
 	case set == 0:
 		return nil
 	case set < 3:

@@ -38,6 +38,10 @@ func TestHalfSettingsStopTheStart(t *testing.T) {
 		"short field key": {map[string]string{"SWITCHBOARD_FIELD_KEYS": "c2hvcnQ="}, "SWITCHBOARD_FIELD_KEYS: key 1"},
 		"short key":       {map[string]string{"SWITCHBOARD_SECRET_KEY": "c2hvcnQ="}, "SWITCHBOARD_SECRET_KEY"},
 		"half an account": {map[string]string{"TWILIO_ACCOUNT_SID": "AC1"}, "TWILIO_AUTH_TOKEN"},
+		"half a phone":    {map[string]string{"TWILIO_API_KEY_SID": "SK1"}, "TWILIO_VOICE_APPLICATION_SID"},
+		"phones alone": {map[string]string{
+			"TWILIO_API_KEY_SID": "SK1", "TWILIO_API_KEY_SECRET": "s", "TWILIO_VOICE_APPLICATION_SID": "AP1",
+		}, "beside an account"},
 		"account on http": {map[string]string{"TWILIO_ACCOUNT_SID": "AC1", "TWILIO_AUTH_TOKEN": "t", "TWILIO_SERVICE_SID": "IS1"}, "https://"},
 		"not Redis":       {map[string]string{"REDIS_URL": "http://x"}, "REDIS_URL"},
 		"odd cluster":     {map[string]string{"SWITCHBOARD_CLUSTER": "kubernetes"}, "redis:HOST:PORT"},

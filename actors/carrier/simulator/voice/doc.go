@@ -4,7 +4,8 @@
 // A Leg and a Conference are plain values that know their own transitions and what their
 // callbacks say. Legs and Conferences are the indexes; Conferences also says what follows
 // from coming and going. Calls ties them together: every command and every step in time
-// goes through it. There is no audio yet; what a leg was told is kept as sentences.
+// goes through it. What is heard is said here (Sound, Mixing) and made elsewhere; what a
+// leg was told is kept as sentences.
 //
 // What happens later, and every webhook, is put on the simulator's schedule.
 //
