@@ -371,7 +371,7 @@ func otherRoutes() map[string]route {
 		}},
 		"GET /v1/twilio/token/{id}":      {"401 200 200 200 200 200 403", plainly(http.MethodGet, "/v1/twilio/token/"+demo.Organization.String(), nil)},
 		"POST /v1/twilio/call/{id}/hold": {"401 403 403 409 403 409 404", ofTheCall("hold", map[string]any{"on": true})}, // nobody is on the line
-		"POST /v1/twilio/call/client/{id}": {"401 403 403 409 403 409 404", func(w *walk, d *desk) int {
+		"POST /v1/twilio/call/client/{id}": {"401 403 403 409 403 409 422", func(w *walk, d *desk) int {
 			return d.Request(http.MethodPost, "/v1/twilio/call/client/"+w.desks["supervisor"].me().String(), map[string]any{"conference_id": w.record("call"), "transfer": "Cold"}, nil)
 		}},
 		"POST /v1/twilio/call/{id}/complete_transfer": {"401 403 403 409 403 409 404", ofTheCall("complete_transfer", map[string]any{})},
@@ -380,7 +380,7 @@ func otherRoutes() map[string]route {
 		"POST /v1/twilio/message": {"401 403 201 201 403 201 404", func(w *walk, d *desk) int {
 			return d.Request(http.MethodPost, "/v1/twilio/message", w.fields("twilio_message"), nil)
 		}},
-		"POST /v1/twilio/message/{id}/cancel": {"401 403 403 409 403 409 404", func(w *walk, d *desk) int { // it is no text that waits
+		"POST /v1/twilio/message/{id}/cancel": {"401 403 409 409 403 409 404", func(w *walk, d *desk) int { // it is no text that waits
 			return d.Request(http.MethodPost, "/v1/twilio/message/"+w.record("twilio_message").String()+"/cancel", nil, nil)
 		}},
 		"POST /v1/twilio/conversation":      {"401 403 201 201 403 201 404", begun("")},
