@@ -45,7 +45,7 @@ type HoldPayload struct {
 func decideHold(s State, c Hold, in runtime.Input) (runtime.Decision, error) {
 	v := verdictOf(&s.Facts)
 	switch {
-	case v.over():
+	case s.over(v):
 		return runtime.Decision{}, overFault()
 	case v.User != c.By && !c.Supervisor:
 		return runtime.Decision{}, fault.New(fault.Forbidden, "Only the person on this call can put it on hold.")

@@ -66,6 +66,9 @@ func (s *Service) Transfer(ctx context.Context, p *access.Principal, t Transferr
 	if err := s.seen(ctx, p, call); err != nil {
 		return Ref{}, err
 	}
+	if _, err := s.store.Get(ctx, p.Organization, "call", call); err != nil {
+		return Ref{}, err
+	}
 	user, err := s.store.Get(ctx, p.Organization, "user", t.ID)
 	if err != nil && !fault.Is(err, fault.NotFound) {
 		return Ref{}, err

@@ -22,6 +22,11 @@ type State struct {
 
 func (s State) exists() bool { return s.Call.ID != "" }
 
+// over tells whether the call has ended, also one that was brought in without its facts.
+func (s State) over(v verdict) bool {
+	return v.over() || !slices.Contains(LiveStatuses(), s.Call.Text("status"))
+}
+
 // Decide implements runtime.Core.
 func (core) Decide(s State, command any, in runtime.Input) (runtime.Decision, error) {
 	switch c := command.(type) {

@@ -89,7 +89,7 @@ func (t *transfer) awaited() bool { return t.underWay() && t.State != TransferTa
 func decideTransfer(s State, c Transfer, in runtime.Input) (runtime.Decision, error) {
 	v := verdictOf(&s.Facts)
 	switch {
-	case v.over():
+	case s.over(v):
 		return runtime.Decision{}, overFault()
 	case v.User != c.By && !c.Supervisor:
 		return runtime.Decision{}, fault.New(fault.Forbidden, "Only the person on this call can transfer it.")
@@ -164,7 +164,7 @@ func decideTransferOut(s State, c TransferOut, in runtime.Input) (runtime.Decisi
 // transferOf gives the facts of a call whose transfer is under way to whose call it is.
 func transferOf(s State, by id.ID, supervisor bool) (facts, error) {
 	switch v := verdictOf(&s.Facts); {
-	case v.over():
+	case s.over(v):
 		return facts{}, overFault()
 	case v.User != by && !supervisor:
 		return facts{}, fault.New(fault.Forbidden, "Only the person on this call can transfer it.")

@@ -370,17 +370,17 @@ func otherRoutes() map[string]route {
 			return d.Request(http.MethodGet, "/v1/twilio/call/"+w.record("call").String()+"/caller", nil, nil)
 		}},
 		"GET /v1/twilio/token/{id}":      {"401 200 200 200 200 200 403", plainly(http.MethodGet, "/v1/twilio/token/"+demo.Organization.String(), nil)},
-		"POST /v1/twilio/call/{id}/hold": {"401 403 403 409 403 409 404", ofTheCall("hold", map[string]any{"on": true})}, // nobody is on the line
-		"POST /v1/twilio/call/client/{id}": {"401 403 403 409 403 409 422", func(w *walk, d *desk) int {
+		"POST /v1/twilio/call/{id}/hold": {"401 403 409 409 403 409 404", ofTheCall("hold", map[string]any{"on": true})}, // it is over
+		"POST /v1/twilio/call/client/{id}": {"401 403 409 409 403 409 404", func(w *walk, d *desk) int {
 			return d.Request(http.MethodPost, "/v1/twilio/call/client/"+w.desks["supervisor"].me().String(), map[string]any{"conference_id": w.record("call"), "transfer": "Cold"}, nil)
 		}},
-		"POST /v1/twilio/call/{id}/complete_transfer": {"401 403 403 409 403 409 404", ofTheCall("complete_transfer", map[string]any{})},
-		"POST /v1/twilio/call/{id}/cancel_transfer":   {"401 403 403 409 403 409 404", ofTheCall("cancel_transfer", map[string]any{})},
+		"POST /v1/twilio/call/{id}/complete_transfer": {"401 403 409 409 403 409 404", ofTheCall("complete_transfer", map[string]any{})},
+		"POST /v1/twilio/call/{id}/cancel_transfer":   {"401 403 409 409 403 409 404", ofTheCall("cancel_transfer", map[string]any{})},
 		"PATCH /v1/twilio/call":                       {"401 204 204 204 204 204 404", declined},
 		"POST /v1/twilio/message": {"401 403 201 201 403 201 404", func(w *walk, d *desk) int {
 			return d.Request(http.MethodPost, "/v1/twilio/message", w.fields("twilio_message"), nil)
 		}},
-		"POST /v1/twilio/message/{id}/cancel": {"401 403 409 409 403 409 404", func(w *walk, d *desk) int { // it is no text that waits
+		"POST /v1/twilio/message/{id}/cancel": {"401 403 409 409 403 409 404", func(w *walk, d *desk) int { // it was sent
 			return d.Request(http.MethodPost, "/v1/twilio/message/"+w.record("twilio_message").String()+"/cancel", nil, nil)
 		}},
 		"POST /v1/twilio/conversation":      {"401 403 201 201 403 201 404", begun("")},
@@ -523,7 +523,7 @@ type walk struct {
 	elsewhere id.ID
 }
 
-// ofTheCall asks something of a call that rings.
+// ofTheCall asks something of a call that is over.
 func ofTheCall(what string, body map[string]any) func(w *walk, d *desk) int {
 	return func(w *walk, d *desk) int {
 		return d.Request(http.MethodPost, "/v1/twilio/call/"+w.record("call").String()+"/"+what, body, nil)
@@ -821,7 +821,7 @@ func (w *walk) fresh(object string) id.ID {
 		return demo.Organization
 	case "call", "twilio_conversation", "twilio_participant", "twilio_message":
 		filter := ""
-		if object == "call" {
+		if object == "call" || object == "twilio_message" { // the demo's first may be anybody's
 			filter = fmt.Sprintf(`[{"field":"user","operator":"=","value":"%s"}]`, w.desks["agent"].me())
 		}
 		var found []record
