@@ -242,6 +242,22 @@ func (d *desk) Accept(_ context.Context, _ *access.Principal, _ id.ID, command s
 	return calls.Ref{}, nil
 }
 
+func (*desk) Hold(context.Context, *access.Principal, id.ID, bool, string) (calls.Ref, error) {
+	return calls.Ref{}, nil
+}
+
+func (*desk) Transfer(context.Context, *access.Principal, calls.Transferring) (calls.Ref, error) {
+	return calls.Ref{}, nil
+}
+
+func (*desk) CompleteTransfer(context.Context, *access.Principal, id.ID, string) (calls.Ref, error) {
+	return calls.Ref{}, nil
+}
+
+func (*desk) CancelTransfer(context.Context, *access.Principal, id.ID, string) (calls.Ref, error) {
+	return calls.Ref{}, nil
+}
+
 func (d *desk) Decline(context.Context, *access.Principal, id.ID, string) (calls.Ref, error) {
 	d.note("decline")
 	return calls.Ref{}, fault.New(fault.Conflict, "Bob has taken this call.")
