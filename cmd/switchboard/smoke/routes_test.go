@@ -423,7 +423,12 @@ func otherRoutes() map[string]route {
 			sid, call := w.desks["superuser"].outside("+12065558105")
 			w.desks["superuser"].becomes(call, "ringing")
 			defer w.hangUp(sid)
-			return d.Request(http.MethodGet, "/simulator/calls/"+sid+"/hearing", nil, nil)
+			status := 0
+			waittest.Until(w.t, "the caller to be on the phone", func() bool {
+				status = d.Request(http.MethodGet, "/simulator/calls/"+sid+"/hearing", nil, nil)
+				return status != http.StatusConflict
+			})
+			return status
 		}},
 		"POST /simulator/calls/{sid}/answer":     {"401 409 409 409 409 409 404", played("answer")},
 		"POST /simulator/calls/{sid}/hangup":     {"401 204 204 204 204 204 404", played("hangup")},
