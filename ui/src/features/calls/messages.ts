@@ -51,19 +51,6 @@ export const words = {
     held: (who: string) => `${who} is on hold`,
     transferring: (who: string) => `The call with ${who} is handed over`,
   },
-  hold: "Hold",
-  resume: "Resume",
-  transfer: "Transfer",
-  transferTo: (who: string) => `Transfer the call with ${who}`,
-  transferred: { Cold: "Transferred the call", Warm: "Adding user to the call" },
-  transferKinds: { Cold: "Transfer", Warm: "Ask first" },
-  transferKindHints: {
-    Cold: "The call is your colleague's as soon as he is there. Until then it is yours.",
-    Warm: "You talk with your colleague first, while the customer waits on hold.",
-  },
-  findColleague: "Find a colleague",
-  noColleague: "No colleague of that name.",
-  notHere: "May not answer: a call that nobody takes within 20 seconds comes back to you.",
   handedOver: {
     pending: (who: string) => `Ringing for ${who}`,
     accepted: (who: string) => `Connecting ${who}`,
@@ -71,8 +58,6 @@ export const words = {
   },
   handedBy: (who: string) => `${who} hands you this call`,
   handedWith: (who: string) => `You and ${who}`,
-  complete: "Complete transfer",
-  takeBack: "Cancel transfer",
   cameBack: {
     declined: (who: string) => `${who} declined the call. It is yours again.`,
     returned: (who: string) => `${who} didn't take the call. It is yours again.`,

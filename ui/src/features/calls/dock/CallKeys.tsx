@@ -2,10 +2,10 @@ import { CheckCheck, Pause, PhoneForwarded, Play, Undo2 } from "lucide-react";
 import { useState } from "react";
 import { IconButton } from "@/components/IconButton/IconButton";
 import { identityAtom, useAtomValue } from "@/store";
-import { cancelTransfer, completeTransfer, holdCall } from "../commands";
-import { words } from "../messages";
+import { cancelTransfer, completeTransfer, holdCall } from "../handing";
 import type { CallRecord } from "../objects";
 import { isTransferring } from "../rules";
+import { transferWords } from "../transferWords";
 import { TransferDialog } from "./TransferDialog";
 import { useKeys } from "./useKeys";
 
@@ -30,7 +30,7 @@ export function CallKeys({ call }: { call: CallRecord }) {
     <>
       {hold ? (
         <IconButton
-          label={isHeld ? words.resume : words.hold}
+          label={isHeld ? transferWords.resume : transferWords.hold}
           keys="h"
           aria-pressed={isHeld}
           icon={isHeld ? <Play className="size-4" /> : <Pause className="size-4" />}
@@ -40,7 +40,7 @@ export function CallKeys({ call }: { call: CallRecord }) {
       ) : null}
       {transfer ? (
         <IconButton
-          label={words.transfer}
+          label={transferWords.transfer}
           keys="t"
           icon={<PhoneForwarded className="size-4" />}
           className={round}
@@ -49,7 +49,7 @@ export function CallKeys({ call }: { call: CallRecord }) {
       ) : null}
       {isTalking ? (
         <IconButton
-          label={words.complete}
+          label={transferWords.complete}
           icon={<CheckCheck className="size-4" />}
           className={round}
           onClick={() => void completeTransfer(call)}
@@ -57,7 +57,7 @@ export function CallKeys({ call }: { call: CallRecord }) {
       ) : null}
       {isMoving ? (
         <IconButton
-          label={words.takeBack}
+          label={transferWords.takeBack}
           icon={<Undo2 className="size-4" />}
           className={round}
           onClick={() => void cancelTransfer(call)}

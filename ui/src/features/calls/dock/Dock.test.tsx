@@ -5,6 +5,7 @@ import { toast } from "@/components/Toaster/toasts";
 import { colleaguesAtom, keep, lists, store, transact } from "@/store";
 import { signIn } from "@/store/signIn.test-env";
 import * as commands from "../commands";
+import * as handing from "../handing";
 import { ownCalls } from "../liveCalls";
 import type { CallRecord } from "../objects";
 import { phoneAtom } from "../phone/softphone";
@@ -226,10 +227,10 @@ describe("the row of calls", () => {
   });
 
   it("holds by H, hands over by T, and says how that stands", async () => {
-    const hold = vi.spyOn(commands, "holdCall").mockResolvedValue(true);
-    const transfer = vi.spyOn(commands, "transferCall").mockResolvedValue(true);
-    const cancel = vi.spyOn(commands, "cancelTransfer").mockResolvedValue(true);
-    const complete = vi.spyOn(commands, "completeTransfer").mockResolvedValue(true);
+    const hold = vi.spyOn(handing, "holdCall").mockResolvedValue(true);
+    const transfer = vi.spyOn(handing, "transferCall").mockResolvedValue(true);
+    const cancel = vi.spyOn(handing, "cancelTransfer").mockResolvedValue(true);
+    const complete = vi.spyOn(handing, "completeTransfer").mockResolvedValue(true);
     store.set(colleaguesAtom, [
       { id: "me", name: "Ada Byron", status: "on_call" },
       { id: "u2", name: "Ben Sorensen", status: "available" },

@@ -16,12 +16,11 @@ import type { CallRecord } from "../objects";
 import { countsFrom, customerNumber, isTransferring, ownNumber } from "../rules";
 import { useAccept } from "../useAccept";
 import { AboutCaller } from "./AboutCaller";
-import { CallKeys } from "./CallKeys";
 import { Chips } from "./Chips";
 import type { DockCall, Standing } from "./dockCalls";
 import { MissedMark } from "./Missed";
 
-const LineKeys = part(() => import("./LineKeys").then((file) => file.LineKeys));
+const Keys = part(() => import("./LineKeys").then((file) => file.Keys));
 
 const tones: Record<Standing, PillTone> = {
   ringing: "success",
@@ -141,8 +140,7 @@ export function DockCallRow({ featured, others, isBusy, answer }: RowProps) {
           </>
         ) : (
           <>
-            <LineKeys call={call.id} />
-            <CallKeys call={call} />
+            <Keys call={call} />
             {/* A button of its own: another one would give it its focus, and its second press. */}
             <Button
               key="end"

@@ -2,16 +2,18 @@ import { Grid3x3, Mic, MicOff } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { IconButton } from "@/components/IconButton/IconButton";
 import { useAtomValue } from "@/store";
+import type { CallRecord } from "../objects";
 import { phoneWords } from "../phone/messages";
 import { muteLine } from "../phone/phone";
 import { phoneAtom } from "../phone/softphone";
+import { CallKeys } from "./CallKeys";
 import { Keypad } from "./Keypad";
 import { useKeys } from "./useKeys";
 
 const round = "size-9 rounded-full border aria-pressed:bg-danger-soft aria-pressed:text-danger";
 
 /** What one does with a line that is up in this browser: mute it by M, open the keypad by K. */
-export function LineKeys({ call }: { call: string }) {
+function LineKeys({ call }: { call: string }) {
   const { line } = useAtomValue(phoneAtom);
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
@@ -48,6 +50,16 @@ export function LineKeys({ call }: { call: string }) {
         onClick={() => setOpen(!isOpen)}
       />
       {isOpen ? <Keypad beside={button.current} onClose={() => setOpen(false)} /> : null}
+    </>
+  );
+}
+
+/** What one does with a call that one is on. */
+export function Keys({ call }: { call: CallRecord }) {
+  return (
+    <>
+      <LineKeys call={call.id} />
+      <CallKeys call={call} />
     </>
   );
 }

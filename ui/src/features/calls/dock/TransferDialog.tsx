@@ -7,9 +7,9 @@ import { cn } from "@/lib/cn";
 import { t } from "@/messages";
 import { colleaguesAtom, identityAtom, useAtomValue } from "@/store";
 import { callerName } from "../callerName";
-import { transferCall } from "../commands";
-import { words } from "../messages";
+import { transferCall } from "../handing";
 import type { CallRecord } from "../objects";
+import { transferWords } from "../transferWords";
 
 const kinds = ["Warm", "Cold"] as const;
 
@@ -39,7 +39,7 @@ export function TransferDialog({ call, onClose }: { call: CallRecord; onClose: (
 
   return (
     <Dialog
-      title={words.transferTo(callerName(call))}
+      title={transferWords.transferTo(callerName(call))}
       onClose={onClose}
       isPassing
       onSubmit={() => send("Cold")}
@@ -50,22 +50,22 @@ export function TransferDialog({ call, onClose }: { call: CallRecord; onClose: (
           tone={kind === "Cold" ? "primary" : "secondary"}
           disabled={!target}
           isBusy={isBusy}
-          tip={words.transferKindHints[kind]}
+          tip={transferWords.transferKindHints[kind]}
           onClick={kind === "Warm" ? () => void send(kind) : undefined}
         >
-          {words.transferKinds[kind]}
+          {transferWords.transferKinds[kind]}
         </Button>
       ))}
     >
       <div className="flex flex-col gap-3">
         <input
-          aria-label={words.findColleague}
-          placeholder={words.findColleague}
+          aria-label={transferWords.findColleague}
+          placeholder={transferWords.findColleague}
           value={wanted}
           onChange={(event) => setWanted(event.target.value)}
           className={inputClass}
         />
-        {found.length === 0 ? <p className="py-2 text-n11">{words.noColleague}</p> : null}
+        {found.length === 0 ? <p className="py-2 text-n11">{transferWords.noColleague}</p> : null}
         <ul className="max-h-72 overflow-y-auto">
           {found.map((colleague) => (
             <li key={colleague.id}>
@@ -88,7 +88,7 @@ export function TransferDialog({ call, onClose }: { call: CallRecord; onClose: (
         </ul>
         {/* Its place is kept: nothing moves when it comes. */}
         <p role="status" className="min-h-8 text-meta text-n11">
-          {target && target.status !== "available" ? words.notHere : null}
+          {target && target.status !== "available" ? transferWords.notHere : null}
         </p>
       </div>
     </Dialog>

@@ -1,0 +1,18 @@
+/** Words of holding a call and of handing it to a colleague, which are loaded with their keys. */
+export const transferWords = {
+  hold: "Hold",
+  resume: "Resume",
+  transfer: "Transfer",
+  transferTo: (who: string) => `Transfer the call with ${who}`,
+  transferred: { Cold: "Transferred the call", Warm: "Adding user to the call" },
+  transferKinds: { Cold: "Transfer", Warm: "Ask first" },
+  transferKindHints: {
+    Cold: "The call is your colleague's as soon as he is there. Until then it is yours.",
+    Warm: "You talk with your colleague first, while the customer waits on hold.",
+  },
+  findColleague: "Find a colleague",
+  noColleague: "No colleague of that name.",
+  notHere: "May not answer: a call that nobody takes within 20 seconds comes back to you.",
+  complete: "Complete transfer",
+  takeBack: "Cancel transfer",
+};
