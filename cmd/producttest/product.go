@@ -48,7 +48,7 @@ const Loopback = "127.0.0.1:0"
 func Address(t *testing.T) string {
 	t.Helper()
 	for range 100 {
-		addr := fmt.Sprintf("127.0.0.1:%d", 16_000+rand.IntN(16_000))
+		addr := fmt.Sprintf("127.0.0.1:%d", 16_000+rand.IntN(16_000)) //nolint:gosec // no secret
 		listener, err := net.Listen("tcp", addr)
 		if err != nil {
 			continue
