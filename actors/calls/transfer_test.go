@@ -333,7 +333,7 @@ func TestTheAuthorOfATransferIsGone(t *testing.T) {
 // as the target's, the customer is not on hold, and nobody stays on the call.
 func TestTheOrderOfATransfersCallbacksIsWithoutEffect(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 8))
-	for range 1000 {
+	for range 300 {
 		d := talking(t)
 		d.do(Transfer{Given: by(anna), To: carla})
 		d.do(Accept{Given: by(carla)})
@@ -375,7 +375,7 @@ func TestTheOrderOfATransfersCallbacksIsWithoutEffect(t *testing.T) {
 func TestWhateverHappensNobodyIsForgotten(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	people := []id.ID{anna, ben, carla}
-	for round := range 1000 {
+	for round := range 300 {
 		d := newDesk(t)
 		d.do(ring(anna, ben))
 		next := 2
