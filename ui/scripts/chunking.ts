@@ -124,6 +124,11 @@ export const groups = [
     priority: 3,
   },
   {
+    debugName: "happenings",
+    name: (id: string) => (/\/(Happened\w*|FirstStep|JobProblems)\.tsx$/.test(id) ? "happenings" : null),
+    priority: 3,
+  },
+  {
     debugName: "shared",
     name: (id: string, graph: Graph) => (needsLarge(id, graph) ? null : "shared"),
     minShareCount: 3,

@@ -58,8 +58,11 @@ function LineKeys({ call }: { call: string }) {
 export function Keys({ call }: { call: CallRecord }) {
   return (
     <>
-      <LineKeys call={call.id} />
       <CallKeys call={call} />
+      {/* Its place is kept: which of the two comes first, the line or the call, nobody knows, and neither moves the other. */}
+      <div className="flex w-20 shrink-0 justify-end gap-2">
+        <LineKeys call={call.id} />
+      </div>
     </>
   );
 }
