@@ -9,7 +9,7 @@ import { transferWords } from "../transferWords";
 import { TransferDialog } from "./TransferDialog";
 import { useKeys } from "./useKeys";
 
-const round = "size-9 rounded-full border";
+const round = "size-8 rounded-full border";
 
 /** What one does with a call of one's own that is up: hold by H, transfer by T; while it is handed over, how it goes on. */
 export function CallKeys({ call }: { call: CallRecord }) {

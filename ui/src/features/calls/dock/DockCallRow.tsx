@@ -95,7 +95,7 @@ export function DockCallRow({ featured, others, isBusy, answer }: RowProps) {
       <MissedMark />
       <Chips calls={others} />
       {/* As wide as ever, whatever the call's state: nothing beside it moves. */}
-      <div className="flex w-64 shrink-0 flex-col items-start gap-1 max-md:hidden">
+      <div className="flex w-58 shrink-0 flex-col items-start gap-1 max-md:hidden">
         <Pill tone={tones[standing]}>
           <CallClock since={countsFrom(call)} className="min-w-7" />
           {standingOf(call, standing, me)}
@@ -109,7 +109,7 @@ export function DockCallRow({ featured, others, isBusy, answer }: RowProps) {
           {formatPhone(ownNumber(call)) || call.phone?.name}
         </p>
       </div>
-      <div className="flex shrink-0 items-center justify-end gap-2 sm:w-80 max-lg:sm:w-auto">
+      <div className="flex shrink-0 items-center justify-end gap-1.5 sm:w-66">
         {isRinging ? (
           <>
             <Button

@@ -10,7 +10,7 @@ import { CallKeys } from "./CallKeys";
 import { Keypad } from "./Keypad";
 import { useKeys } from "./useKeys";
 
-const round = "size-9 rounded-full border aria-pressed:bg-danger-soft aria-pressed:text-danger";
+const round = "size-8 rounded-full border aria-pressed:bg-danger-soft aria-pressed:text-danger";
 
 /** What one does with a line that is up in this browser: mute it by M, open the keypad by K. */
 function LineKeys({ call }: { call: string }) {
@@ -60,7 +60,7 @@ export function Keys({ call }: { call: CallRecord }) {
     <>
       <CallKeys call={call} />
       {/* Its place is kept: which of the two comes first, the line or the call, nobody knows, and neither moves the other. */}
-      <div className="flex w-20 shrink-0 justify-end gap-2">
+      <div className="flex w-17.5 shrink-0 justify-end gap-1.5">
         <LineKeys call={call.id} />
       </div>
     </>

@@ -1,9 +1,9 @@
-import { useEffect } from "react";
+import { useLayoutEffect } from "react";
 import { isTyping } from "@/lib/keys";
 
-/** Plain letters that do something with a call, wherever nobody types and no dialog is open. */
+/** Plain letters that do something with a call, wherever nobody types and no dialog is open, from when their keys are shown. */
 export function useKeys(keys: Readonly<Record<string, (() => void) | undefined>>): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const act = keys[event.key.toLowerCase()];
       const isPlain = !event.altKey && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.repeat;
