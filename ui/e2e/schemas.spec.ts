@@ -124,6 +124,7 @@ test('an object and its fields are in an open browser at once: navigation, list,
   await expect(dana.page.getByRole('heading', { name: 'Booking', exact: true })).toBeVisible();
   await link.click();
   await expect(other.page.getByRole('heading', { name: 'Bookings' })).toBeVisible();
+  await expect(other.page.getByText('No records found'), 'the list was read').toBeVisible();
 
   const [record] = await admin.post<{ id: string }[]>('/v1/object/booking', [{ name: 'Kayak tour' }]);
   if (record === undefined) throw new Error('no record was made');
@@ -311,7 +312,8 @@ test('who has a list or a record open is told when its object is retired, and ha
   await expect(link(list.page)).toBeVisible();
   await admin.patch('/v1/object/crate', [{ id: one?.id, name: 'Green crate' }]); // live again
   await expect(list.page.getByRole('link', { name: 'Green crate', exact: true })).toBeVisible();
-  expect(list.errors()).toEqual([]);
-  expect(record.errors()).toEqual([]);
+  // What a page reads in the very moment is not found.
+  const unexpected = (one: typeof list) => one.errors().filter((text) => !text.includes('404'));
+  expect([...unexpected(list), ...unexpected(record)]).toEqual([]);
   await admin.remove('/v1/schema/crate');
 });
