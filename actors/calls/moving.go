@@ -50,10 +50,7 @@ func transferTo(ctx context.Context, d Door, p *access.Principal, in Transferrin
 // Hold puts the customer of the principal's call on hold, or takes him off it. Errors:
 // fault.Forbidden (not his call), Conflict (it is over, or nobody is on the line).
 func (s *Service) Hold(ctx context.Context, p *access.Principal, call id.ID, on bool, command string) (Ref, error) {
-	if err := s.seen(ctx, p, call); err != nil {
-		return Ref{}, err
-	}
-	return s.ask(ctx, p.Organization, call, Hold{Given: runtime.Given{By: p.User, Command: command}, On: on, Supervisor: p.Has(access.SuperviseCalls)})
+	return s.tell(ctx, p, call, Hold{Given: runtime.Given{By: p.User, Command: command}, On: on, Supervisor: p.Has(access.SuperviseCalls)})
 }
 
 // Transfer offers the principal's call to any active user. Errors: fault.Forbidden (not his
@@ -107,16 +104,10 @@ func (s *Service) meant(ctx context.Context, p *access.Principal, t Transferring
 
 // CompleteTransfer hands the principal's call over to whom he has talked with about it.
 func (s *Service) CompleteTransfer(ctx context.Context, p *access.Principal, call id.ID, command string) (Ref, error) {
-	if err := s.seen(ctx, p, call); err != nil {
-		return Ref{}, err
-	}
-	return s.ask(ctx, p.Organization, call, CompleteTransfer{Given: runtime.Given{By: p.User, Command: command}, Supervisor: p.Has(access.SuperviseCalls)})
+	return s.tell(ctx, p, call, CompleteTransfer{Given: runtime.Given{By: p.User, Command: command}, Supervisor: p.Has(access.SuperviseCalls)})
 }
 
 // CancelTransfer takes the principal's call back.
 func (s *Service) CancelTransfer(ctx context.Context, p *access.Principal, call id.ID, command string) (Ref, error) {
-	if err := s.seen(ctx, p, call); err != nil {
-		return Ref{}, err
-	}
-	return s.ask(ctx, p.Organization, call, CancelTransfer{Given: runtime.Given{By: p.User, Command: command}, Supervisor: p.Has(access.SuperviseCalls)})
+	return s.tell(ctx, p, call, CancelTransfer{Given: runtime.Given{By: p.User, Command: command}, Supervisor: p.Has(access.SuperviseCalls)})
 }

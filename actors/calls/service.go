@@ -239,10 +239,7 @@ func (s *Service) Decline(ctx context.Context, p *access.Principal, call id.ID, 
 
 // Hangup ends the principal's call, or with the right to supervise any.
 func (s *Service) Hangup(ctx context.Context, p *access.Principal, call id.ID, command string) (Ref, error) {
-	if err := s.seen(ctx, p, call); err != nil {
-		return Ref{}, err
-	}
-	return s.ask(ctx, p.Organization, call, Hangup{Given: runtime.Given{By: p.User, Command: command}, Supervisor: p.Has(access.SuperviseCalls)})
+	return s.tell(ctx, p, call, Hangup{Given: runtime.Given{By: p.User, Command: command}, Supervisor: p.Has(access.SuperviseCalls)})
 }
 
 // Notice notes that the principal knows of calls that he missed. Errors: fault.Forbidden
@@ -257,6 +254,14 @@ func (s *Service) Notice(ctx context.Context, p *access.Principal, calls []id.ID
 		}
 	}
 	return nil
+}
+
+// tell gives the call a command of the principal's, who sees it.
+func (s *Service) tell(ctx context.Context, p *access.Principal, call id.ID, command any) (Ref, error) {
+	if err := s.seen(ctx, p, call); err != nil {
+		return Ref{}, err
+	}
+	return s.ask(ctx, p.Organization, call, command)
 }
 
 // seen lets those give commands who see the call. A user for whom it rang until somebody
