@@ -83,7 +83,7 @@ export async function open(tabs: Tabs, path: string, throttle: number): Promise<
   const { metrics } = (await tab.send('Performance.getMetrics')) as { metrics: { name: string; value: number }[] };
   const work = (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN) * 1_000;
   const came = await tab.until<Pick<Opening, 'requests' | 'script'>>(`(${loaded})()`);
-  await tab.until('document.documentElement.dataset.loaded === "all"');
+  await tab.until('document.documentElement.dataset.loaded === "all" && document.documentElement.dataset.phone === "ready"');
   // What is loaded afterwards may still move something or block.
   const { shift, longestTask } = await tab.until<Seen>('window.__opening');
   await tab.close();

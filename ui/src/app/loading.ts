@@ -1,19 +1,8 @@
 import { useEffect } from "react";
 import { allParts, type Feature, type Loadable, useFeatures } from "@/feature";
+import { idle } from "@/lib/idle";
 import { connectionAtom, type Identity, identityAtom, useAtomValue } from "@/store";
 import { queries } from "./frame/queries";
-
-const longest = 1_000;
-
-/** Resolves when the page has nothing else to do. */
-const idle = () =>
-  new Promise<void>((resolve) => {
-    if (typeof requestIdleCallback === "function") {
-      requestIdleCallback(() => resolve(), { timeout: longest });
-    } else {
-      setTimeout(resolve, longest);
-    }
-  });
 
 /** Resolves when nothing is on its way from the server that the page shows. */
 const settled = () =>

@@ -5,7 +5,7 @@ import { currentUserId, store } from "@/store";
 import { ownLiveCallsAtom } from "../liveCalls";
 import { holdsLine } from "../rules";
 import { SharedPhone } from "./SharedPhone";
-import { phoneAtom, type Softphone } from "./softphone";
+import { lineKey, phoneAtom, type Softphone } from "./softphone";
 import { type KeptLine, VoicePhone } from "./VoicePhone";
 
 /** Opens the phone of somebody who is signed in. */
@@ -14,7 +14,7 @@ export function openPhone(user: string, organization: string): Softphone {
     (store.get(ownLiveCallsAtom) ?? []).some(
       (call) => call.id === id && holdsLine(call, currentUserId() ?? ""),
     );
-  const key = `phone.line.${user}`;
+  const key = lineKey(user);
   return new SharedPhone(
     `switchboard.phone.${user}`,
     (changed) =>
@@ -29,6 +29,11 @@ export function openPhone(user: string, organization: string): Softphone {
         changed,
         failed: toast.error,
       }),
-    (state) => store.set(phoneAtom, state),
+    (state) => {
+      store.set(phoneAtom, state);
+      if (import.meta.env.MODE === "e2e") {
+        document.documentElement.dataset.phone = state.stage;
+      }
+    },
   );
 }

@@ -1,7 +1,12 @@
 import { useEffect } from "react";
-import { identityAtom, store, useAtomValue } from "@/store";
+import { idle } from "@/lib/idle";
+import { recall } from "@/lib/storage";
+import { connectionAtom, identityAtom, store, useAtomValue } from "@/store";
 import { phoneWords } from "./messages";
-import type { Softphone } from "./softphone";
+import { lineKey, type Softphone } from "./softphone";
+
+/** How long a page that has just connected is left to what it shows: a call that is accepted opens the phone sooner. */
+const opening = 2_000;
 
 let open: { user: string; phone: Promise<Softphone> } | undefined;
 
@@ -31,16 +36,40 @@ function closePhone(): void {
   open = undefined;
 }
 
-/** Registers this browser's phone while somebody is signed in. */
+/**
+ * Registers this browser's phone while somebody is signed in: at once where it had a line when the page was left, else
+ * when the page stands, since the phone takes more to load than the page.
+ */
 export function usePhone(): void {
   const user = useAtomValue(identityAtom)?.userId;
+  const isConnected = useAtomValue(connectionAtom) === "connected";
+  const hadLine = user !== undefined && recall(lineKey(user)) !== undefined;
+  const isTime = isConnected || hadLine;
+  useEffect(() => (user === undefined ? undefined : closePhone), [user]);
   useEffect(() => {
-    if (user !== undefined) {
-      phone()?.catch(() => undefined);
-      return closePhone;
+    if (user === undefined || !isTime) {
+      return;
     }
-    return undefined;
-  }, [user]);
+    const start = () => {
+      phone()?.catch(() => undefined);
+    };
+    if (recall(lineKey(user)) !== undefined) {
+      start();
+      return;
+    }
+    let isLeft = false;
+    const timer = setTimeout(() => {
+      void idle().then(() => {
+        if (!isLeft) {
+          start();
+        }
+      });
+    }, opening);
+    return () => {
+      isLeft = true;
+      clearTimeout(timer);
+    };
+  }, [user, isTime]);
 }
 
 /** Makes the phone ready for a call; tells why it can't be, else nothing. */

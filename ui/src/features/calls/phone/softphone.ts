@@ -29,4 +29,7 @@ export interface Softphone {
   stop(): void;
 }
 
+/** Where what takes a line back is kept, beyond the page's life. */
+export const lineKey = (user: string) => `phone.line.${user}`;
+
 export const phoneAtom = atom<PhoneState>({ stage: "off" });
