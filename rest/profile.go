@@ -12,10 +12,13 @@ import (
 	"github.com/go-chi/chi/v5"
 )
 
+// rightsOf is what the principal may do with some record of an object: what is offered to
+// him, and not refused when he takes it.
 func rightsOf(p *access.Principal, object string) wire.Rights {
-	r := p.Rights(object)
+	r, writes := p.Rights(object), p.Writes(object)
 	return wire.Rights{
-		Create: r != nil && r.Create, Read: len(r.Relations()) > 0, Update: r.MayUpdate(), Delete: r.MayDelete(),
+		Create: r != nil && r.Create && writes, Read: len(r.Relations()) > 0,
+		Update: r.MayUpdate() && writes, Delete: r.MayDelete() && writes,
 	}
 }
 

@@ -291,6 +291,12 @@ func TestRightsAreNotGrantedByThoseWhoLackThem(t *testing.T) {
 	admin.do("DELETE", "/v1/object/permission/"+string(plain), "").problem(403)
 	admin.do("POST", "/v1/object/team", `{"name":"X"}`).is(200)
 	agent.do("POST", "/v1/object/team", `{"name":"Y","members":["`+string(agent.id)+`"]}`).problem(403)
+	// What would be refused is not offered.
+	for who, want := range map[*person]string{admin: "create,delete,read,update", agent: "read"} {
+		if has := who.do("GET", "/v1/object/team", "").header.Get("X-Rights"); has != want {
+			t.Errorf("%s has %q to teams, want %q", who.id, has, want)
+		}
+	}
 }
 
 // A second record inside a body is authorised like the first (zammad CVE-2026-34722).

@@ -57,6 +57,13 @@ func (p *Principal) Has(system string) bool {
 	return p.Superuser || slices.Contains(p.system, system)
 }
 
+// Writes tells whether the principal has what writing an object takes beside the right to
+// it (schema.Object.WriteRight).
+func (p *Principal) Writes(object string) bool {
+	o := p.registry.Object(object)
+	return o != nil && p.mayWrite(o) == nil
+}
+
 // Administers tells whether the principal may change what belongs to an app.
 func (p *Principal) Administers(app id.ID) bool { return p.Superuser || slices.Contains(p.Apps, app) }
 

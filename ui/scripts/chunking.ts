@@ -100,9 +100,13 @@ const isOfFrame = reach((id, { dynamicImporters }, graph) => {
   return isPart || id.endsWith("/src/app/frame/Frame.tsx");
 }, "importers");
 
+/** The pages of records, with what few fields need and what happened with a record. */
+const isOfRecords =
+  /\/src\/(fields\/.*Field|features\/records\/pages|.*\/(Happened\w*|FirstStep|JobProblems))\.tsx$/;
+
 /**
  * Many small files compress worse than one and come one behind the other. What the first page needs is one, what is
- * around every page of somebody who is signed in another, what few fields need a third, and what three pages or more
+ * around every page of somebody who is signed in another, the pages of records a third, and what three pages or more
  * share a fourth. What only two share is a file of its own, since the fourth is loaded with the first page.
  */
 export const groups = [
@@ -118,14 +122,9 @@ export const groups = [
     priority: 3,
   },
   {
-    // Each some hundred bytes: one after the other they were a sixth of what a page asks for.
-    debugName: "rare fields",
-    name: (id: string) => (/\/src\/fields\/.*Field\.tsx$/.test(id) ? "rareFields" : null),
-    priority: 3,
-  },
-  {
-    debugName: "happenings",
-    name: (id: string) => (/\/(Happened\w*|FirstStep|JobProblems)\.tsx$/.test(id) ? "happenings" : null),
+    // Each some hundred bytes, or asked for by the same pages: one after the other they were a third of what a page asks for.
+    debugName: "records",
+    name: (id: string) => (isOfRecords.test(id) ? "records" : null),
     priority: 3,
   },
   {

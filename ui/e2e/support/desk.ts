@@ -105,9 +105,10 @@ export class Desk {
     return Number(text);
   }
 
-  /** Waits until the page has read what it shows, and forgets the requests so far; requests() then gives those since. */
+  /** Waits until the page has read what it shows and its phone is registered, and forgets the requests so far; requests() then gives those since. */
   async mark(): Promise<void> {
     await this.loaded();
+    await expect(this.page.locator('html')).toHaveAttribute('data-phone', /ready|failed/);
     await this.page.waitForLoadState('networkidle');
     this.seen.length = 0;
   }
