@@ -64,12 +64,22 @@ test('without network, a list says that there is no connection, nothing claims t
   await expect(page.getByText("Calls don't ring here.")).toBeVisible();
   await expect(page.getByText('Calls ring here.')).toHaveCount(0);
   await look(page, 'list-without-network');
+  await navigation.getByRole('link', { name: /^Active Calls/i }).click();
+  await expect(page.getByRole('main').getByRole('alert').getByText('No connection')).toBeVisible();
+  await look(page, 'active-calls-without-network');
+  await page.goBack();
 
   network.link.mend();
   await alice.reconnected(before.connects + 1);
   await expect(page.locator('[data-row-link]').first()).toBeVisible();
   await expect(page.getByText('Calls ring here.')).toBeVisible();
   await alice.close();
+});
+
+test('a text that is not there says so, with nothing empty beside it', async ({ desk }) => {
+  const alice = await desk('agent1', '/view/twilio_conversation/record/00000000-0000-4000-8000-000000000001/conversation');
+  await expect(alice.page.getByRole('alert').getByText('Conversation not found.')).toBeVisible();
+  await expect(alice.page.getByRole('complementary', { name: 'Customer' })).toHaveCount(0);
 });
 
 test('with the server killed, every place that was never opened stands', async ({ browser, network }) => {

@@ -1,11 +1,11 @@
-import { CircleAlert, PhoneCall } from "lucide-react";
+import { CircleAlert, CloudOff, PhoneCall } from "lucide-react";
 import { Button } from "@/components/Button/Button";
 import { PageHeader } from "@/components/PageHeader/PageHeader";
 import { PageState } from "@/components/PageState/PageState";
 import { Skeleton } from "@/components/Skeleton/Skeleton";
 import { t } from "@/messages";
 import { topics, useTopic } from "@/realtime";
-import { identityAtom, useAtomValue } from "@/store";
+import { connectionAtom, identityAtom, useAtomValue } from "@/store";
 import { CallCard } from "./CallCard";
 import { CallStarter } from "./CallStarter";
 import { useOwnCall } from "./hooks";
@@ -67,6 +67,16 @@ export function ActiveCallsPage({ marked }: { marked?: string | undefined }) {
   const calls = useAllCalls();
   const own = useOwnCall();
   const isLoading = calls === undefined && state.phase !== "failed";
+  const isAway = useAtomValue(connectionAtom) === "reconnecting";
+  if (isAway && !own && !calls?.length) {
+    // What rings meanwhile is not heard of, so that nothing does is not claimed.
+    return (
+      <>
+        <PageHeader title={words.title} />
+        <PageState role="alert" icon={<CloudOff />} title={t.frame.away} text={t.frame.notLoaded.awayText} />
+      </>
+    );
+  }
   return (
     <>
       <PageHeader title={words.title} actions={<CallStarter label={words.newCall} />} />

@@ -11,6 +11,7 @@ import { ConsentHistory } from "./consent/ConsentHistory";
 import { words } from "./messages";
 import type { ConversationRecord } from "./objects";
 import { object } from "./objects";
+import { threadName } from "./reducers";
 
 const contact = "contact";
 /** What one wants to know of somebody while writing to him; what is empty is left out. */
@@ -105,6 +106,10 @@ function Stranger({ conversation }: { conversation: ConversationRecord }) {
 export function CustomerPanel({ conversationId }: { conversationId: string }) {
   const conversation = useRecord<ConversationRecord>(object, conversationId);
   const contacts = conversation?.contacts ?? [];
+  const { phase } = useTopic(threadName(conversationId));
+  if (phase === "failed" && !conversation) {
+    return null; // the page says why there is nothing
+  }
   return (
     <aside aria-label={words.customer} className="w-[300px] shrink-0 overflow-y-auto border-l bg-surface">
       {conversation && contacts.length === 0 ? <Stranger conversation={conversation} /> : null}
