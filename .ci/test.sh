@@ -20,6 +20,8 @@ step() {
   printf '\n==> %s\n' "$name"
   if ! "$@" 2>&1 | tee "$logs/${name// /-}.log"; then
     printf '\n%s\nFAILED: %s, after %d s\n' "$timings" "$name" $((SECONDS - begun))
+    # What went wrong may stand far above, or have been cut away.
+    sed -E 's/\x1b\[[0-9;]*m//g' "$logs/${name// /-}.log" | grep -E -m 12 '^ *✘|^ *(\w*Error|error):|--- FAIL|_test\.go:[0-9]+:' | cut -c1-400 || true
     exit 1
   fi
   timings+=$(printf '%-24s %4d s' "$name" $((SECONDS - begun)))$'\n'
