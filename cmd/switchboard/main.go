@@ -18,6 +18,7 @@ import (
 
 	"switchboard/cmd/switchboard/app"
 	"switchboard/cmd/switchboard/config"
+	"switchboard/cmd/switchboard/doctor"
 )
 
 // version is set by the build.
@@ -29,6 +30,7 @@ type commands struct {
 	Migrate      migrate      `cmd:"" help:"Bring the database to this release and end."`
 	Organization organization `cmd:"" help:"Organizations of this installation."`
 	Keys         keys         `cmd:"" help:"Tell which encrypted fields former keys are still needed for."`
+	Doctor       examine      `cmd:"" help:"Look at what this installation needs from outside."`
 	Simulator    provider     `cmd:"" help:"Play the phone network for the nodes of a cluster, which name its address in SWITCHBOARD_SIMULATOR."`
 	Version      showVersion  `cmd:"" help:"Print the version."`
 }
@@ -126,6 +128,19 @@ func (o createOrganization) Run() error {
 		fmt.Println(made)
 		return nil
 	})
+}
+
+type examine struct {
+	Phone examinePhone `cmd:"" help:"Check the phone account, its numbers and webhooks, and the public address; nothing is changed. Ends with 1 when a check fails."`
+}
+
+type examinePhone struct{}
+
+// Run writes a line on each check. It needs no data directory, database or running node.
+func (examinePhone) Run() error {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	return doctor.NewPhone(config.Load(os.Getenv)).Run(ctx, os.Stdout)
 }
 
 type provider struct {

@@ -47,13 +47,20 @@ func (c *Client) FindMessage(ctx context.Context, f carrier.FindMessage) (carrie
 		if next == nil || *next == "" || len(page) == 0 {
 			return carrier.Message{}, false, nil
 		}
-		followed, err := url.Parse(*next)
-		if err != nil {
-			return carrier.Message{}, false, fault.Wrap(err, fault.Unavailable, "The phone provider's list of messages can't be followed.")
+		if token, number, err = following(*next); err != nil {
+			return carrier.Message{}, false, err
 		}
-		// Only what says where to go on is taken from the address: not the host.
-		token, number = followed.Query().Get("PageToken"), followed.Query().Get("Page")
 	}
+}
+
+// following reads the address of a list's next page. Only what says where to go on is
+// taken from it: not the host.
+func following(next string) (token, number string, err error) {
+	followed, err := url.Parse(next)
+	if err != nil {
+		return "", "", fault.Wrap(err, fault.Unavailable, "The phone provider's list can't be followed.")
+	}
+	return followed.Query().Get("PageToken"), followed.Query().Get("Page"), nil
 }
 
 // messages gives one page of a conversation's messages, newest first, and the address

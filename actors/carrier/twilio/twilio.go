@@ -111,8 +111,13 @@ func (c *Client) Webhooks() *Webhooks {
 // a handler of our own also keeps TWILIO_EDGE and TWILIO_REGION of the
 // environment from changing the hosts.
 func (c *Client) handler(ctx context.Context) *client.RequestHandler {
+	return c.handlerAs(ctx, c.config.AccountSID, c.config.AuthToken)
+}
+
+// handlerAs signs in with other credentials of the account.
+func (c *Client) handlerAs(ctx context.Context, name, secret string) *client.RequestHandler {
 	base := &client.Client{
-		Credentials: client.NewCredentials(c.config.AccountSID, c.config.AuthToken),
+		Credentials: client.NewCredentials(name, secret),
 		HTTPClient: &http.Client{
 			Transport: contextTransport{ctx: ctx, next: c.transport},
 			CheckRedirect: func(*http.Request, []*http.Request) error {
