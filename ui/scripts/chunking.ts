@@ -89,10 +89,11 @@ const needsLarge = reach((id) => large.test(id), "importedIds");
 
 /**
  * A page is loaded by itself, but for the one that the day begins with, and so is what lies over one or comes after it,
- * or is asked for by one, what few fields need, what stands on records' pages alone, and the phone with its keys.
+ * or is asked for by one, what few fields need, what stands on records' pages alone, and the phone with its
+ * keys and its ring.
  */
 const page =
-  /\/(pages|settings|openPhone|LineKeys|JobProblems|FirstStep|Happened\w*|NoteComposer|TextComposer|[A-Z]\w*(?<!\/Home)Page|[A-Z]\w*(Route|Sheet|Tabs|Field))\.tsx?$/;
+  /\/(pages|settings|openPhone|openRinger|LineKeys|JobProblems|FirstStep|Happened\w*|NoteComposer|TextComposer|[A-Z]\w*(?<!\/Home)Page|[A-Z]\w*(Route|Sheet|Tabs|Field))\.tsx?$/;
 
 /** What is around every page, with the parts of features that are some hundred bytes each. */
 const isOfFrame = reach((id, { dynamicImporters }, graph) => {

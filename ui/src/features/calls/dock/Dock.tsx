@@ -8,6 +8,7 @@ import { words } from "../messages";
 import { isCalling } from "../names";
 import type { CallRecord } from "../objects";
 import { usePhone } from "../phone/phone";
+import { useRing } from "../ringing/useRing";
 import { ownNumber } from "../rules";
 import { useAccept } from "../useAccept";
 import { DockCallRow } from "./DockCallRow";
@@ -62,6 +63,7 @@ export function Dock() {
   usePhone();
   useTransferNews();
   useDesktopNotice(ringing);
+  useRing(isBusy);
   useAnswerKeys(asked, (act, call) => void answer(act === "accept" ? accept : declineCall, call));
 
   const shown = featured ? `${featured.call.id} ${featured.standing}` : "";

@@ -13,6 +13,7 @@ import { callerName } from "../callerName";
 import { declineCall, hangUpCall } from "../commands";
 import { words } from "../messages";
 import type { CallRecord } from "../objects";
+import { EnableSound } from "../ringing/EnableSound";
 import { countsFrom, customerNumber, isTransferring, ownNumber } from "../rules";
 import { useAccept } from "../useAccept";
 import { AboutCaller } from "./AboutCaller";
@@ -92,6 +93,7 @@ export function DockCallRow({ featured, others, isBusy, answer }: RowProps) {
         </h2>
         <AboutCaller call={call} />
       </div>
+      <EnableSound />
       <MissedMark />
       <Chips calls={others} />
       {/* As wide as ever, whatever the call's state: nothing beside it moves. */}

@@ -8,6 +8,7 @@ import { Dialer } from "../Dialer";
 import { ownLiveCallsAtom } from "../liveCalls";
 import { words } from "../messages";
 import { useUnseen } from "../missedCalls";
+import { RingSound } from "../ringing/RingSound";
 import { DesktopRing } from "./DesktopRing";
 import { MissedRow } from "./Missed";
 import { OpensCustomer } from "./OpensCustomer";
@@ -58,6 +59,7 @@ export function DockIdle() {
       ) : null}
       {/* Whom one missed takes more room than that calls ring here. */}
       {isKnown ? <DesktopRing /> : null}
+      {isKnown ? <RingSound /> : null}
       {isKnown ? <OpensCustomer className={missed ? "max-sm:hidden" : undefined} /> : null}
       {isDialing ? <Dialer onClose={() => setDialing(false)} /> : null}
     </div>

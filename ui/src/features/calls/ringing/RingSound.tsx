@@ -1,0 +1,36 @@
+import { Play, Volume2, VolumeX } from "lucide-react";
+import { detailOf } from "@/api";
+import { IconButton } from "@/components/IconButton/IconButton";
+import { toast } from "@/components/Toaster/toasts";
+import { words } from "../messages";
+import { setRingSound, useRingSound } from "./ringing";
+import { withRinger } from "./useRing";
+
+const failed = (error: unknown) => {
+  toast.error(detailOf(error));
+};
+
+/** Whether calls are heard to ring, and how that sounds. */
+export function RingSound() {
+  const isOn = useRingSound();
+  return (
+    <>
+      <IconButton
+        label={words.ringSound}
+        aria-pressed={isOn}
+        isActive={isOn}
+        icon={isOn ? <Volume2 className="size-4" /> : <VolumeX className="size-4" />}
+        className={isOn ? undefined : "text-n9"}
+        onClick={() => void setRingSound(!isOn).catch(failed)}
+      />
+      {isOn ? (
+        <IconButton
+          label={words.testRing}
+          icon={<Play className="size-4" />}
+          className="max-sm:hidden"
+          onClick={() => void withRinger((one) => one.test()).catch(failed)}
+        />
+      ) : null}
+    </>
+  );
+}
