@@ -59,7 +59,7 @@ export function DockIdle() {
       ) : null}
       {/* Whom one missed takes more room than that calls ring here. */}
       {isKnown ? <DesktopRing /> : null}
-      {isKnown ? <RingSound /> : null}
+      {isKnown ? <RingSound className={missed ? "max-sm:hidden" : undefined} /> : null}
       {isKnown ? <OpensCustomer className={missed ? "max-sm:hidden" : undefined} /> : null}
       {isDialing ? <Dialer onClose={() => setDialing(false)} /> : null}
     </div>

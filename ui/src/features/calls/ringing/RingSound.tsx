@@ -2,6 +2,7 @@ import { Play, Volume2, VolumeX } from "lucide-react";
 import { detailOf } from "@/api";
 import { IconButton } from "@/components/IconButton/IconButton";
 import { toast } from "@/components/Toaster/toasts";
+import { cn } from "@/lib/cn";
 import { words } from "../messages";
 import { setRingSound, useRingSound } from "./ringing";
 import { withRinger } from "./useRing";
@@ -11,7 +12,7 @@ const failed = (error: unknown) => {
 };
 
 /** Whether calls are heard to ring, and how that sounds. */
-export function RingSound() {
+export function RingSound({ className }: { className?: string | undefined }) {
   const isOn = useRingSound();
   return (
     <>
@@ -20,14 +21,14 @@ export function RingSound() {
         aria-pressed={isOn}
         isActive={isOn}
         icon={isOn ? <Volume2 className="size-4" /> : <VolumeX className="size-4" />}
-        className={isOn ? undefined : "text-n9"}
+        className={cn(!isOn && "text-n9", className)}
         onClick={() => void setRingSound(!isOn).catch(failed)}
       />
       {isOn ? (
         <IconButton
           label={words.testRing}
           icon={<Play className="size-4" />}
-          className="max-sm:hidden"
+          className="max-lg:hidden"
           onClick={() => void withRinger((one) => one.test()).catch(failed)}
         />
       ) : null}
