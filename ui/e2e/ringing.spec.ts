@@ -4,6 +4,8 @@ import { expect, test } from './support/test.ts';
 
 /** A ring and its pause, and some more. */
 const turn = 4_500;
+/** As long as a ring is heard. */
+const once = 1_500;
 const ring = [660, 990];
 
 test('a call rings by sound in the browser, until it is taken or declined or its caller ends it', async ({ desk, simulator }) => {
@@ -22,13 +24,20 @@ test('a call rings by sound in the browser, until it is taken or declined or its
   for (const [why, end] of ends) {
     const sid = await simulator.call('+13035550181');
     await expect(alice.alert()).toBeVisible();
-    expect(await rings(page, turn)).toEqual(expect.arrayContaining(ring));
+    expect(await rings(page, once)).toEqual(expect.arrayContaining(ring));
     await end(sid);
     await expect(alice.alert()).toHaveCount(0);
     await page.waitForTimeout(300);
     expect(await rings(page, turn), `silent: ${why}`).toEqual([]);
     await simulator.hangUp(sid).catch(() => undefined);
   }
+
+  const sid = await simulator.call('+13035550189');
+  await expect(alice.alert()).toBeVisible();
+  expect(await rings(page, 5_500)).toEqual(expect.arrayContaining(ring));
+  expect(await rings(page, turn), 'it is heard for five seconds').toEqual([]);
+  await expect(alice.alert(), 'and seen on').toBeVisible();
+  await simulator.hangUp(sid);
   expect(alice.errors()).toEqual([]);
 });
 

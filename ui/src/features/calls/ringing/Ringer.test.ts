@@ -33,7 +33,7 @@ describe("the ring of a browser", () => {
   it("plays until it is hushed, and then lets go of the sound card", async () => {
     const one = ringer();
     one.ring("ring");
-    await settle(10_000);
+    await settle(4_900);
     const [audio] = FakeAudio.all;
     expect([...(audio?.playing ?? [])]).toEqual([expect.objectContaining({ loop: true })]);
     one.hush();
@@ -44,6 +44,15 @@ describe("the ring of a browser", () => {
     one.ring("ring");
     await settle();
     expect(playing()).toEqual([1]);
+  });
+
+  it("stops by itself after five seconds, in all tabs", async () => {
+    ringer().ring("ring");
+    ringer().ring("ring");
+    await settle(4_900);
+    expect(playing()).toEqual([1, 0]);
+    await settle(200);
+    expect(playing()).toEqual([0, 0]);
   });
 
   it("is not heard where it was hushed before it began", async () => {

@@ -1,4 +1,4 @@
-import { cadence, ringSamples, waitingSamples } from "./samples";
+import { burst, cadence, ringSamples, waitingSamples } from "./samples";
 
 export type Kind = "ring" | "waiting";
 
@@ -24,7 +24,7 @@ export class Ringer {
     }
   }
 
-  /** Rings until it is told otherwise; on a call it beeps once. */
+  /** Rings for five seconds, or until it is told otherwise; on a call it beeps once. */
   ring(kind: Kind): void {
     this.hush();
     const turn = new AbortController();
@@ -122,17 +122,20 @@ export class Ringer {
   }
 
   /** Begins to play, and gives what stops it. The sound repeats itself: timers of a page in the background come late. */
-  private play(kind: Kind, isEndless: boolean): () => void {
+  private play(kind: Kind, isRepeated: boolean): () => void {
     const context = this.open();
     const samples = (kind === "ring" ? ringSamples : waitingSamples)(context.sampleRate);
     const buffer = context.createBuffer(1, samples.length, context.sampleRate);
     buffer.getChannelData(0).set(samples);
     const source = context.createBufferSource();
     source.buffer = buffer;
-    source.loop = isEndless;
+    source.loop = isRepeated;
     const volume = context.createGain();
     source.connect(volume).connect(context.destination);
     source.start();
+    if (isRepeated) {
+      source.stop(context.currentTime + burst);
+    }
     const stop = () => {
       if (this.silence.delete(stop)) {
         volume.gain.setTargetAtTime(0, context.currentTime, 0.005);

@@ -1,5 +1,7 @@
 /** How long the ring sounds, and after how long it begins anew, in seconds. */
 export const cadence = { on: 1.2, whole: 4 };
+/** How long a call is heard to ring, in seconds; it is seen to ring on. */
+export const burst = 5;
 
 const high = 988;
 const low = 659;

@@ -37,7 +37,10 @@ export class FakeAudio extends EventTarget {
       loop: false,
       connect: <T>(to: T) => to,
       start: () => this.playing.add(source),
-      stop: () => this.playing.delete(source),
+      stop: (at: number) => {
+        const end = () => this.playing.delete(source);
+        return at > 1 ? setTimeout(end, at * 1_000) : end();
+      },
     };
     return source;
   }
