@@ -147,6 +147,12 @@ func (x *tenants) clean(asked, given string) {
 // another's, whatever its superuser asks for.
 func TestTwoOrganizationsAtEveryDoor(t *testing.T) {
 	x := newTenants(t)
+	// A node that has just begun does not know yet who is there, and says so.
+	waittest.Until(t, "the node to know who is there", func() bool {
+		var people []struct{ Status string }
+		x.boss.Must(http.MethodGet, "/v1/status/users", nil, &people)
+		return !slices.ContainsFunc(people, func(one struct{ Status string }) bool { return one.Status == "unknown" })
+	})
 	before := x.view()
 	x.plant()
 	x.ownObject()
