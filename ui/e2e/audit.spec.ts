@@ -70,19 +70,19 @@ test('the audit goes back page by page', async ({ desk, admin }) => {
 });
 
 test('the audit tells who changed which object and field, before and after', async ({ desk, admin }) => {
-  await admin.post('/v1/schema', { api_name: 'crate', title: 'Crate', properties: { name: { title: 'Name', format: 'text' } } });
-  await admin.patch('/v1/schema/crate', { properties: { weight: { title: 'Weight', format: 'number' }, name: { help_text: 'Of whom' } } });
-  await admin.patch('/v1/schema/crate', { properties: { weight: null } });
+  await admin.post('/v1/schema', { api_name: 'pallet', title: 'Pallet', properties: { name: { title: 'Name', format: 'text' } } });
+  await admin.patch('/v1/schema/pallet', { properties: { weight: { title: 'Weight', format: 'number' }, name: { help_text: 'Of whom' } } });
+  await admin.patch('/v1/schema/pallet', { properties: { weight: null } });
   const boss = await desk('admin', path);
   const { page } = boss;
   await page.getByRole('button', { name: 'Objects and fields' }).click();
-  const rows = page.getByRole('list', { name: 'What happened, the newest first' }).locator('> li').filter({ hasText: 'Crate' });
+  const rows = page.getByRole('list', { name: 'What happened, the newest first' }).locator('> li').filter({ hasText: 'Pallet' });
   await expect(rows).toHaveCount(3);
-  await expect(rows.nth(0)).toContainText('Dana Whitfield changed the object Crate');
+  await expect(rows.nth(0)).toContainText('Dana Whitfield changed the object Pallet');
   await expect(rows.nth(0)).toContainText('Field Weight retired');
   await expect(rows.nth(1)).toContainText('New field Weight');
   await expect(rows.nth(1)).toContainText(/Help text.*Of whom/);
-  await expect(rows.nth(2)).toContainText('made the object Crate');
+  await expect(rows.nth(2)).toContainText('made the object Pallet');
   for (const theme of ['light', 'dark']) {
     await page.evaluate((t) => document.documentElement.setAttribute('data-theme', t), theme);
     await look(page, `audit-objects-${theme}`);

@@ -32,6 +32,7 @@ test('a call rings by sound in the browser, until it is taken or declined or its
     await simulator.hangUp(sid).catch(() => undefined);
   }
 
+  await expect(page.getByRole('button', { name: 'Alice Moreno Available' }), 'she is free again').toBeVisible();
   const sid = await simulator.call('+13035550189');
   await expect(alice.alert()).toBeVisible();
   expect(await rings(page, 5_500)).toEqual(expect.arrayContaining(ring));

@@ -5,7 +5,7 @@ import type { Ringer } from "./Ringer";
 import { useHeard, useRingSound } from "./ringing";
 
 /** How long a page that has just opened is left to what it shows: a call that rings has it loaded sooner. */
-const opening = 2_500;
+const opening = 1_000;
 
 let open: { user: string; ringer: Promise<Ringer> } | undefined;
 
