@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { look } from './support/look.ts';
 import { listens, rings } from './support/sound.ts';
 import { expect, test } from './support/test.ts';
@@ -7,6 +8,11 @@ const turn = 4_500;
 /** As long as a ring is heard. */
 const once = 1_500;
 const ring = [660, 990];
+/** Nothing is heard, nor in the whole turn that would follow. */
+async function isSilent(page: Page, why: string): Promise<void> {
+  await expect.poll(() => rings(page, 100), why).toEqual([]);
+  expect(await rings(page, turn), why).toEqual([]);
+}
 
 test('a call rings by sound in the browser, until it is taken or declined or its caller ends it', async ({ desk, simulator }) => {
   const alice = await desk('agent1', '/live/chat');
@@ -27,8 +33,7 @@ test('a call rings by sound in the browser, until it is taken or declined or its
     expect(await rings(page, once)).toEqual(expect.arrayContaining(ring));
     await end(sid);
     await expect(alice.alert()).toHaveCount(0);
-    await page.waitForTimeout(300);
-    expect(await rings(page, turn), `silent: ${why}`).toEqual([]);
+    await isSilent(page, why);
     await simulator.hangUp(sid).catch(() => undefined);
   }
 
@@ -55,7 +60,6 @@ test('a second call beeps once, softly, and a call rings no more by sound where 
   const first = await simulator.call('+13035550182');
   await alice.alert().getByRole('button', { name: 'Accept' }).click();
   await expect(page.getByRole('button', { name: 'Hang up' }).first()).toBeVisible();
-  await page.waitForTimeout(300);
   const chloe = await desk('agent3', '/live/chat');
   const second = await simulator.call('+13035550183');
   await chloe.alert().getByRole('button', { name: 'Accept' }).click();
@@ -103,8 +107,7 @@ test('of the tabs of a browser one rings, and when it is closed another goes on'
   expect(await rings(silent, turn)).toEqual(expect.arrayContaining(ring));
   await silent.keyboard.press('Alt+d');
   await expect(silent.getByRole('alertdialog')).toHaveCount(0);
-  await silent.waitForTimeout(300);
-  expect(await rings(silent, turn)).toEqual([]);
+  await isSilent(silent, 'declined');
 });
 
 test('where the browser lets the page make no sound the row of calls says so, and a press ends that', async ({ desk, simulator }) => {

@@ -1,22 +1,19 @@
 import { Contact } from "lucide-react";
-import { detailOf } from "@/api";
-import { IconButton } from "@/components/IconButton/IconButton";
-import { toast } from "@/components/Toaster/toasts";
-import { cn } from "@/lib/cn";
+import { useAtomValue } from "@/store";
 import { words } from "../messages";
-import { setOpensCustomer, useOpensCustomer } from "../opening";
+import { opensCustomerAtom } from "../phoneSettings";
+import { PhoneSwitch } from "./PhoneSwitch";
 
 /** Whether to accept a call opens whom it is with. */
 export function OpensCustomer({ className }: { className?: string | undefined }) {
-  const isOn = useOpensCustomer();
+  const isOn = useAtomValue(opensCustomerAtom);
   return (
-    <IconButton
+    <PhoneSwitch
+      setting="open_customer"
+      isOn={isOn}
       label={words.openCustomer}
-      aria-pressed={isOn}
-      isActive={isOn}
       icon={<Contact className="size-4" />}
-      className={cn(!isOn && "text-n9", className)}
-      onClick={() => void setOpensCustomer(!isOn).catch((error: unknown) => toast.error(detailOf(error)))}
+      className={className}
     />
   );
 }

@@ -82,6 +82,18 @@ describe("a call that rings for me", () => {
     await vi.waitFor(() => expect(heard()).toEqual([]));
   });
 
+  it("is heard anew for another call that rings", async () => {
+    render(<Page />);
+    calls({});
+    await vi.waitFor(() => expect(heard()).toEqual(["ring"]));
+    const [before] = FakeAudio.all[0]?.playing ?? [];
+    calls({}, { id: "second" });
+    await vi.waitFor(() => {
+      expect(heard()).toEqual(["ring"]);
+      expect(FakeAudio.all[0]?.playing.has(before as never)).toBe(false);
+    });
+  });
+
   it("is a beep while I have another", async () => {
     render(<Page />);
     calls(up, { id: "second" });

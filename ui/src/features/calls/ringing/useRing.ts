@@ -1,8 +1,9 @@
 import { useEffect } from "react";
 import { idle } from "@/lib/idle";
 import { currentUserId, identityAtom, useAtomValue } from "@/store";
+import { hasSoundAtom } from "../phoneSettings";
 import type { Ringer } from "./Ringer";
-import { useHeard, useRingSound } from "./ringing";
+import { useHeard } from "./ringing";
 
 /** How long a page that has just opened is left to what it shows: a call that rings has it loaded sooner. */
 const opening = 1_000;
@@ -46,7 +47,7 @@ const tell = (act: (one: Ringer) => void) => void withRinger(act).catch(() => un
 /** Has what rings for me be heard, until I answer it or it rings no more. */
 export function useRing(isAnswering: boolean): void {
   const user = useAtomValue(identityAtom)?.userId;
-  const isWanted = useRingSound();
+  const isWanted = useAtomValue(hasSoundAtom);
   const heard = useHeard();
   useEffect(() => (user === undefined ? undefined : closeRinger), [user]);
   useEffect(() => {
@@ -60,7 +61,7 @@ export function useRing(isAnswering: boolean): void {
     if (user === undefined || heard === undefined || isAnswering) {
       return;
     }
-    tell((one) => one.ring(heard === "ring" ? "ring" : "waiting"));
+    tell((one) => one.ring(heard.startsWith("ring ") ? "ring" : "waiting"));
     return () => {
       if (open?.user === user) {
         tell((one) => one.hush());
