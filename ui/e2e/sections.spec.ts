@@ -220,6 +220,8 @@ test('a section is named, marked, moved and removed in its dialog, and a removal
   await expect(sectionsOf(page)).toHaveCount(0);
   for (const _ of ['Regulars', 'Notes']) await page.getByRole('button', { name: 'Undo' }).last().click();
   await expect.poll(() => namesOf(page)).toEqual(['Notes', 'Regulars']);
+  // Until both are stored: what comes next refuses whatever is sent.
+  await expect.poll(async () => (await keptBy('agent1')).map(({ name }) => name)).toEqual(['Notes', 'Regulars']);
 
   // What the server does not take is as it was, with the reason.
   await page.route('**/v1/object/user', (route) =>

@@ -40,6 +40,7 @@ type tenants struct {
 	conn         *pgx.Conn
 	boss         *desk
 	inspected    int
+	tokens       []string // of superusers of the stranger's organization, who ask in turn
 
 	own      map[string]bool   // every id that the stranger was given
 	nothing  map[string]string // id of ours → the id of nothing that stands for it
@@ -57,7 +58,22 @@ func newTenants(t *testing.T) *tenants {
 	t.Cleanup(func() { _ = conn.Close(context.WithoutCancel(t.Context())) })
 	x := &tenants{walk: w, ours: demo.Organization, theirs: w.elsewhere, conn: conn, boss: w.desks["stranger"], known: map[string]bool{},
 		own: map[string]bool{}, nothing: map[string]string{}}
+	x.company()
 	return x
+}
+
+// company gives the stranger colleagues who ask in turn with him: whoever is refused more
+// often than ten times a second waits for his answers.
+func (x *tenants) company() {
+	x.t.Helper()
+	x.tokens = append(x.tokens, x.boss.Token)
+	for n := range 11 {
+		address := fmt.Sprintf("colleague%d@elsewhere.test", n)
+		x.boss.Must(http.MethodPost, "/v1/object/user", map[string]any{"name": "Colleague", "email": address, "is_superuser": true}, nil)
+		password := "correct horse battery"
+		x.product.stranger().Must(http.MethodPost, "/v1/invitation/accept", map[string]string{"token": x.boss.letterTo(address), "password": password}, nil)
+		x.tokens = append(x.tokens, x.product.as(address, password).Token)
+	}
 }
 
 // plant fills every text of a record of each object, so that whatever is shown of it
