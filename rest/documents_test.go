@@ -1,6 +1,7 @@
 package rest_test
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -254,10 +255,10 @@ func TestTheDocumentsExamples(t *testing.T) {
 	var fields []*schema.Field
 	for _, kind := range schema.Types() {
 		fields = append(fields, &schema.Field{
-			Name: "f_" + strings.ReplaceAll(kind.Name, "-", "_"), Title: "Field", Type: kind, Target: "contact", Options: []string{"Open", "Closed"},
+			Name: "f_" + strings.ReplaceAll(kind.Name, "-", "_"), Title: "Field", Type: kind, Options: []string{"Open", "Closed"},
 		})
-		if f := fields[len(fields)-1]; kind != schema.Lookup && kind != schema.LookupList {
-			f.Target = ""
+		if kind.Targeted {
+			fields[len(fields)-1].Target = cmp.Or(kind.To, "contact")
 		}
 	}
 	if err := w.store.AddObject(t.Context(), w.org, "", &schema.Object{APIName: "sample", Title: "Sample", Fields: fields}); err != nil {
@@ -265,6 +266,7 @@ func TestTheDocumentsExamples(t *testing.T) {
 	}
 	boss := w.person("Boss", row.Fields{"is_superuser": true})
 	d := w.page("records.md", map[string]*person{"": boss})
+	d.ids["0198c0de-0000-7000-8000-00000000f11e"] = w.put("file", row.Fields{"name": "Lease.pdf"}).String()
 	d.examples()
 
 	var shown []string

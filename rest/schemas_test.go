@@ -1,6 +1,7 @@
 package rest_test
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -243,7 +244,7 @@ func TestEveryFormatCanBeMade(t *testing.T) {
 	if len(formats) != len(schema.Types()) {
 		t.Fatalf("%d formats of %d types", len(formats), len(schema.Types()))
 	}
-	contact := w.put("contact", row.Fields{"name": "Ada"})
+	there := map[string]id.ID{"contact": w.put("contact", row.Fields{"name": "Ada"}), "file": w.put("file", row.Fields{"name": "Lease.pdf"})}
 	properties, record := []string{}, []string{`"name":"One"`}
 	for _, f := range formats {
 		name := "a_" + strings.ReplaceAll(f.Format, "-", "_")
@@ -255,7 +256,7 @@ func TestEveryFormatCanBeMade(t *testing.T) {
 			parts += `,"anyOf":[{"schema_api_name":"contact"}]`
 		}
 		properties = append(properties, fmt.Sprintf(`%q:{%s}`, name, parts))
-		example := uuids.ReplaceAllString(schema.TypeNamed(f.Format).Example, contact.String())
+		example := uuids.ReplaceAllString(schema.TypeNamed(f.Format).Example, there[cmp.Or(schema.TypeNamed(f.Format).To, "contact")].String())
 		record = append(record, fmt.Sprintf(`%q:%s`, name, example))
 		for _, to := range f.ConvertibleTo {
 			if schema.TypeNamed(to) == nil {

@@ -1,6 +1,7 @@
 package records_test
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"log/slog"
@@ -32,7 +33,7 @@ func typesWorld(t *testing.T) (*records.Service, *pg.Store, *access.Principal) {
 	for _, kind := range schema.Types() {
 		f := schema.Field{Name: fieldOf(kind), Title: "Field", Type: kind, Options: []string{"Open", "Closed"}}
 		if kind.Targeted {
-			f.Target = "contact"
+			f.Target = cmp.Or(kind.To, "contact")
 		}
 		indexed, unique := f, f
 		indexed.Name, indexed.Indexed = f.Name+"_indexed", !kind.Sealed
@@ -56,8 +57,8 @@ func typesWorld(t *testing.T) (*records.Service, *pg.Store, *access.Principal) {
 		t.Fatal(err)
 	}
 	p := access.Build(registry, access.Inputs{Organization: org, User: id.New(), Sets: []access.PermissionSet{{
-		Objects: map[string]access.ObjectPermission{"thing": all, "contact": all},
-		Scopes:  map[string]access.Scope{"thing": access.ScopeAll, "contact": access.ScopeAll},
+		Objects: map[string]access.ObjectPermission{"thing": all, "contact": all, "file": all},
+		Scopes:  map[string]access.Scope{"thing": access.ScopeAll, "contact": access.ScopeAll, "file": access.ScopeAll},
 	}}})
 	service := records.New(store)
 	service.Seal(ring(t))
@@ -75,7 +76,7 @@ func TestEveryTypeGoesAllTheWay(t *testing.T) {
 	for _, kind := range schema.Types() {
 		t.Run(kind.Name, func(t *testing.T) {
 			name := fieldOf(kind)
-			f := &schema.Field{Name: name, Title: "Field", Type: kind, Target: "contact", Options: []string{"Open", "Closed"}}
+			f := &schema.Field{Name: name, Title: "Field", Type: kind, Target: cmp.Or(kind.To, "contact"), Options: []string{"Open", "Closed"}}
 			value, err := schema.Check(f, json.RawMessage(kind.Example))
 			if err != nil {
 				t.Fatal(err)

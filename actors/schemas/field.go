@@ -1,6 +1,7 @@
 package schemas
 
 import (
+	"cmp"
 	"encoding/json"
 	"maps"
 	"slices"
@@ -61,6 +62,7 @@ func (d *fieldDraft) format(members map[string]json.RawMessage) bool {
 		d.wrongf(d.at("format"), "There is no format %q: see GET v1/schema/formats", shortened(name))
 	case d.had == nil || d.had.Type == kind:
 		d.f.Type = kind
+		d.f.Target = cmp.Or(kind.To, d.f.Target)
 		return true
 	case d.common:
 		d.wrongf(d.at("format"), "The format of %s stays", d.f.Title)
@@ -286,6 +288,8 @@ func (d *fieldDraft) target(path string, raw json.RawMessage) {
 	switch {
 	case !d.f.Type.Targeted:
 		d.wrongf(path, "A field of the format %s refers to no object", d.f.Type.Name)
+	case d.f.Type.To != "" && target != d.f.Type.To:
+		d.wrongf(path, "A field of the format %s refers to the object %s", d.f.Type.Name, d.f.Type.To)
 	case d.had != nil && target != d.had.Target:
 		d.wrongf(path, "To which object a field refers stays. Make another field")
 	case target == d.own.APIName && d.base == nil: // to itself

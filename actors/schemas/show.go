@@ -106,7 +106,7 @@ func Formats() []Format {
 	out := []Format{}
 	for _, t := range schema.Types() {
 		out = append(out, Format{
-			Format: t.Name, Type: t.JSONType, Title: titleOf(t.Name), Options: t.Optioned, OptionsNeeded: t.Closed, Target: t.Targeted,
+			Format: t.Name, Type: t.JSONType, Title: titleOf(t.Name), Options: t.Optioned, OptionsNeeded: t.Closed, Target: t.Targeted && t.To == "",
 			Unique: t.Unique, Index: t.Indexed, Default: t.Defaults, Unit: counts(t), MaxLength: t.Free > 0, Sensitive: t.Sealed, Held: mayBeHeld(t), Search: t.Search != "", ConvertibleTo: t.Conversions(),
 		})
 	}

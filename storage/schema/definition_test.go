@@ -1,6 +1,7 @@
 package schema_test
 
 import (
+	"cmp"
 	"encoding/json"
 	"reflect"
 	"strings"
@@ -15,7 +16,7 @@ func TestAnObjectIsStoredAndRead(t *testing.T) {
 	o := &schema.Object{APIName: "ticket", Title: "Ticket", Feed: true, Route: schema.RouteRule{Members: "watchers"}}
 	for _, kind := range schema.Types() {
 		o.Fields = append(o.Fields, &schema.Field{
-			Name: "a_" + strings.ReplaceAll(kind.Name, "-", "_"), Title: kind.Name, Type: kind, Options: []string{"Open", "Closed"}, Target: "contact",
+			Name: "a_" + strings.ReplaceAll(kind.Name, "-", "_"), Title: kind.Name, Type: kind, Options: []string{"Open", "Closed"}, Target: cmp.Or(kind.To, "contact"),
 		})
 	}
 	o.Fields = append(o.Fields,

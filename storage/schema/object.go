@@ -254,6 +254,9 @@ func (r *Registry) relate() error {
 			if !f.Type.Targeted {
 				continue
 			}
+			if f.Type.To != "" && f.Target != f.Type.To {
+				return fmt.Errorf("schema: %s.%s refers to %q, and a %s to %s", o.APIName, f.Name, f.Target, f.Type, f.Type.To)
+			}
 			if r.byName[f.Target] == nil {
 				return fmt.Errorf("schema: %s.%s refers to unknown object %q", o.APIName, f.Name, f.Target)
 			}

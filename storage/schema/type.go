@@ -84,6 +84,8 @@ type FieldType struct {
 
 	// Targeted says that Field.Target names the object that values refer to.
 	Targeted bool
+	// To is the object that every field of the type refers to, "" where each says it.
+	To string
 	// ByName says that it is sorted and searched by the name of the record it refers to.
 	ByName bool
 	// References gives the records that a value refers to; nil for a type that refers

@@ -24,18 +24,20 @@ export interface LookupValue {
 	Column:  idColumn, Index: asItIs, Sort: caseless,
 	Members: []string{"name"}, Itself: "id",
 	Targeted: true, ByName: true,
-	References: func(f *Field, value any, give func(object string, record id.ID)) {
-		if one, _ := value.(id.ID); one != "" {
-			give(f.Target, one)
-		}
-	},
-	HideNames: hideTargetNames,
-	Unique:    true, Indexed: true,
+	References: giveTarget,
+	HideNames:  hideTargetNames,
+	Unique:     true, Indexed: true,
 	Complete: completeLookup,
 })
 
 var idColumn = &Column{
 	SQL: "uuid", Zero: id.ID(""), Normal: normalID, Ordered: true, Listed: true, Searched: "%s::text", Method: "btree",
+}
+
+func giveTarget(f *Field, value any, give func(object string, record id.ID)) {
+	if one, _ := value.(id.ID); one != "" {
+		give(f.Target, one)
+	}
 }
 
 func checkLookup(f *Field, raw []byte) (any, error) {

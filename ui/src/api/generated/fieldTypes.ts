@@ -12,6 +12,7 @@ export const fieldTypes = [
   { name: 'email', type: 'string', format: 'email', isSortable: true, example: "ann@example.com" },
   { name: 'encrypted', type: 'string', format: 'encrypted', isSortable: false, example: "********" },
   { name: 'enum', type: 'string', format: 'enum', isSortable: true, example: "Open" },
+  { name: 'file', type: 'object', format: 'file', isSortable: true, example: {"id":"0198c0de-0000-7000-8000-0000000000ac","name":"Ada"} },
   { name: 'image', type: 'object', format: 'image', isSortable: false, example: {"url":"https://example.com/a.png","alt_text":"A tree","width":64,"public":false} },
   { name: 'integer', type: 'integer', format: '', isSortable: true, example: 42 },
   { name: 'json', type: 'object', format: 'json', isSortable: false, example: {"a":[1,true]} },

@@ -1,0 +1,17 @@
+import { FileText } from "lucide-react";
+import type { FieldType, ViewProps } from "../contract";
+import { fieldType as lookup } from "../lookup/type";
+import { referenceOf } from "../lookup/value";
+
+const marked = (Shown: FieldType["View"]) => (props: ViewProps) =>
+  referenceOf(props.value) ? (
+    <span className="inline-flex min-w-0 items-center gap-1.5">
+      <FileText aria-hidden className="size-4 shrink-0 text-n10" />
+      <Shown {...props} />
+    </span>
+  ) : (
+    <Shown {...props} />
+  );
+
+/** A file: a record that is referred to as by a lookup, with its mark. */
+export const fieldType: FieldType = { ...lookup, View: marked(lookup.View), Cell: marked(lookup.Cell) };
