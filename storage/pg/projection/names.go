@@ -2,6 +2,7 @@ package projection
 
 import (
 	"context"
+	"maps"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgtype"
@@ -35,6 +36,7 @@ type Wanted struct {
 	tables  *tables.Tables
 	names   map[string]map[id.ID]struct{}
 	parents map[string]map[id.ID]struct{}
+	known   *Resolved // what needs no asking, nil for nothing
 	// name asks for the name of a record, if there can be one.
 	name func(object string, record id.ID)
 }
@@ -98,40 +100,68 @@ func Resolve(ctx context.Context, q pool.Batcher, w *Wanted) (*Resolved, error) 
 	return out, q.SendBatch(ctx, batch).Close()
 }
 
+// Knowing says what was found before: it is not asked for again, and part of the answer.
+func (w *Wanted) Knowing(known *Resolved) { w.known = known }
+
+// Around adds the question for the people whom a record names to a batch that reads it.
+func Around(batch *pgx.Batch, of *tables.Tables, t *tables.Table, record id.ID) *Resolved {
+	out := newResolved()
+	if t.Around != "" {
+		batch.Queue(t.Around, string(record)).Query(out.named(of.With(schema.Person).Object.APIName))
+	}
+	return out
+}
+
+func newResolved() *Resolved {
+	return &Resolved{names: map[string]map[id.ID]*string{}, teams: map[id.ID][]id.ID{}, memberOf: map[id.ID][]id.ID{}, parents: map[string]map[id.ID]parent{}}
+}
+
+// named takes in what a statement of an object's names answers.
+func (r *Resolved) named(object string) func(pgx.Rows) error {
+	found := r.names[object]
+	if found == nil {
+		found = map[id.ID]*string{}
+		r.names[object] = found
+	}
+	return func(rows pgx.Rows) error {
+		var key pgtype.UUID
+		var name pgtype.Text
+		var teams, memberOf []pgtype.UUID
+		_, err := pgx.ForEachRow(rows, []any{&key, &name, &teams, &memberOf}, func() error {
+			one := tables.ToID(key)
+			found[one] = nil
+			if name.Valid {
+				text := name.String
+				found[one] = &text
+			}
+			if len(teams) > 0 {
+				r.teams[one] = tables.ToIDs(teams)
+			}
+			if len(memberOf) > 0 {
+				r.memberOf[one] = tables.ToIDs(memberOf)
+			}
+			return nil
+		})
+		return err
+	}
+}
+
 // ResolveIn adds the questions for everything wanted; the answers are there once the
 // batch is closed.
 func ResolveIn(batch *pgx.Batch, w *Wanted) (*Resolved, error) {
-	out := &Resolved{
-		names: make(map[string]map[id.ID]*string, len(w.names)), teams: map[id.ID][]id.ID{},
-		memberOf: map[id.ID][]id.ID{}, parents: make(map[string]map[id.ID]parent, len(w.parents)),
+	out := w.known
+	if out == nil {
+		out = newResolved()
 	}
 	for object, ids := range w.names {
 		t, err := w.tables.Find(object)
 		if err != nil {
 			return nil, err
 		}
-		found := make(map[id.ID]*string, len(ids))
-		out.names[object] = found
-		t.Names.Queue(batch, ids).Query(func(rows pgx.Rows) error {
-			var key pgtype.UUID
-			var name pgtype.Text
-			var teams, memberOf []pgtype.UUID
-			_, err := pgx.ForEachRow(rows, []any{&key, &name, &teams, &memberOf}, func() error {
-				one := tables.ToID(key)
-				if name.Valid {
-					text := name.String
-					found[one] = &text
-				}
-				if len(teams) > 0 {
-					out.teams[one] = tables.ToIDs(teams)
-				}
-				if len(memberOf) > 0 {
-					out.memberOf[one] = tables.ToIDs(memberOf)
-				}
-				return nil
-			})
-			return err
-		})
+		maps.DeleteFunc(ids, func(one id.ID, _ struct{}) bool { _, known := out.names[object][one]; return known })
+		if len(ids) > 0 {
+			t.Names.Queue(batch, ids).Query(out.named(object))
+		}
 	}
 	for object, ids := range w.parents {
 		t, err := w.tables.Find(object)

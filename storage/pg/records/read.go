@@ -84,7 +84,7 @@ func (s *Reader) Read(ctx context.Context, organization id.ID, r row.ReadRequest
 	if limit > wholeRecords {
 		text, scan.More = untilFull(text, list, columns), true
 	}
-	found, cut, err := s.collectUntilFull(ctx, from, scan, text, args)
+	found, known, cut, err := s.found(ctx, from, of, &r, scan, text, args)
 	if err != nil {
 		return out, err
 	}
@@ -97,7 +97,7 @@ func (s *Reader) Read(ctx context.Context, organization id.ID, r row.ReadRequest
 	if r.Stored {
 		shape = projection.Stored
 	}
-	if out.Items, err = s.items(ctx, from, of, t, found, shape); err != nil {
+	if out.Items, err = s.items(ctx, from, of, t, found, known, shape); err != nil {
 		return out, err
 	}
 	out.Cut = cut || len(out.Items) < len(found)
@@ -137,12 +137,13 @@ func (q *statement) selection(organization id.ID, r *row.ReadRequest) (selection
 	return sel, err
 }
 
-// items brings records into shape, all names in one round trip, as far as they fit into a
-// page.
-func (s *Reader) items(ctx context.Context, from pool.Source, of *tables.Tables, t *tables.Table, found []row.Record,
+// items brings records into shape, all names that aren't known in one round trip, as far
+// as they fit into a page.
+func (s *Reader) items(ctx context.Context, from pool.Source, of *tables.Tables, t *tables.Table, found []row.Record, known *projection.Resolved,
 	shape func(*schema.Object, row.Record, *projection.Resolved) row.Item,
 ) ([]row.Item, error) {
 	ask := projection.Ask(of)
+	ask.Knowing(known)
 	for _, r := range found {
 		ask.Record(t.Object, r)
 		ask.Route(t.Object, r)

@@ -20,14 +20,14 @@ func (t *Table) member(none, field string) string {
 // ByIDs is a statement about some records, for one of them, a few and many. A list
 // of unknown length makes the server plan each time anew, which takes longer than to
 // find the rows; of a few there nearly always are.
-type ByIDs struct{ One, few, many string }
+type ByIDs struct{ One, few, many, upTo string }
 
 // fewIDs is how many ids the statement for a few takes, some of them twice.
 const fewIDs = 4
 
 func newByIDs(upToID string) ByIDs {
 	return ByIDs{
-		One: upToID + " = $1::uuid", few: upToID + " IN ($1::uuid, $2::uuid, $3::uuid, $4::uuid)", many: upToID + " = ANY($1::uuid[])",
+		One: upToID + " = $1::uuid", few: upToID + " IN ($1::uuid, $2::uuid, $3::uuid, $4::uuid)", many: upToID + " = ANY($1::uuid[])", upTo: upToID,
 	}
 }
 

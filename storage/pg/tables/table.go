@@ -7,6 +7,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"switchboard/storage/fault"
+	"switchboard/storage/id"
 	"switchboard/storage/schema"
 )
 
@@ -30,6 +31,9 @@ type Table struct {
 	Insert      string
 	Names       ByIDs // id and name of some records; of users their teams too
 	Parents     ByIDs // what others inherit from some records
+	// Around is Names of the people whom a record names, by its id: so they can be asked
+	// for with it. It is "" where there are none.
+	Around string
 }
 
 // Column finds the column of a stored field, nil where there is none.
@@ -84,6 +88,11 @@ func NewTables(schemaName string, registry *schema.Registry) *Tables {
 	who := newPeople(schemaName, registry)
 	for _, o := range objects {
 		t.ByName[o.APIName] = newTable(schemaName, o, who)
+	}
+	if people := t.With(schema.Person); people != nil {
+		for _, one := range t.ByName {
+			one.Around = one.around(people)
+		}
 	}
 	return t
 }
@@ -144,6 +153,19 @@ func newTable(schemaName string, o *schema.Object, who *People) *Table {
 	t.Names = newByIDs("SELECT t.id, " + t.Column(o.NameField).Alias + "::text, " + teams + from)
 	t.Parents = newByIDs("SELECT t.id, " + t.member("NULL::uuid[]", o.Route.Members) + ", " + t.member("false", o.Route.Private) + from)
 	return t
+}
+
+func (t *Table) around(people *Table) string {
+	var named []string
+	for _, c := range t.Columns {
+		if _, single := c.Kind.Column.Zero.(id.ID); single && c.Field.Target == people.Object.APIName && !c.Field.Internal {
+			named = append(named, "r."+c.Name)
+		}
+	}
+	if len(named) == 0 {
+		return ""
+	}
+	return people.Names.upTo + " IN (SELECT unnest(ARRAY[" + strings.Join(named, ", ") + "]) FROM " + t.Name + " r WHERE r.id = $1::uuid)"
 }
 
 // Opened is the condition under which a record of the table is open; the values are the
