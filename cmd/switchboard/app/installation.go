@@ -8,6 +8,8 @@ import (
 	"os"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
 	"switchboard/actors/accounts"
 	"switchboard/actors/features"
 	"switchboard/cmd/switchboard/config"
@@ -31,7 +33,7 @@ type Installation struct {
 // Administer opens an installation for one piece of work; the product need not run.
 func Administer(ctx context.Context, c config.Config, log *slog.Logger, do func(context.Context, *Installation) error) error {
 	env := newEnvironment(c, log)
-	i, err := open(ctx, env, features.Registry())
+	i, err := open(ctx, env, features.Registry(), nil)
 	if err == nil {
 		err = do(ctx, i)
 	}
@@ -40,7 +42,7 @@ func Administer(ctx context.Context, c config.Config, log *slog.Logger, do func(
 
 // open makes the data directory, starts the embedded database where none is
 // configured, and connects.
-func open(ctx context.Context, env environment, registry *schema.Registry) (*Installation, error) {
+func open(ctx context.Context, env environment, registry *schema.Registry, tracer pgx.QueryTracer) (*Installation, error) {
 	i := &Installation{config: env.config}
 	if err := os.MkdirAll(i.config.DataDir, 0o700); err != nil {
 		return nil, fmt.Errorf("data directory: %w", err)
@@ -55,7 +57,7 @@ func open(ctx context.Context, env environment, registry *schema.Registry) (*Ins
 			return nil, err
 		}
 	}
-	if i.store, err = pg.Open(ctx, pg.Config{DSN: dsn, Logger: env.log, Registry: registry}); err != nil {
+	if i.store, err = pg.Open(ctx, pg.Config{DSN: dsn, Logger: env.log, Registry: registry, Tracer: tracer}); err != nil {
 		return nil, fmt.Errorf("database: %w", err)
 	}
 	env.life.onEnd("database connections", closing(i.store.Close))

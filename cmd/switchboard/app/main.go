@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
 
@@ -29,6 +30,8 @@ type Main struct {
 	// WithoutBudgets lets everybody ask for as much as he likes: a benchmark's few people
 	// do what a crowd does.
 	WithoutBudgets bool
+	// Tracer is told of each statement to the database, nil for nobody.
+	Tracer pgx.QueryTracer
 	// Edges switches sharp edges of the simulated provider on.
 	Edges simulator.Edges
 	// Listening is called once the product is served; nil for nobody to tell.
@@ -109,7 +112,7 @@ func (m *Main) start(ctx context.Context) (err error) {
 	if m.at, err = listen(ctx, m.env); err != nil {
 		return err
 	}
-	if m.installation, err = open(ctx, m.env, registry); err != nil {
+	if m.installation, err = open(ctx, m.env, registry, m.Tracer); err != nil {
 		return err
 	}
 	started("store")

@@ -55,6 +55,9 @@ func (x *tenants) alike(asked, given string) {
 	if with, without := nameless(given), nameless(answer); with != without {
 		x.t.Errorf("%s\n  is answered   %s\n  and of nothing %s", asked, with, without)
 	}
+	if with, without := x.trips.take(given), x.trips.take(answer); len(with) != len(without) {
+		x.t.Errorf("%s\n  is answered after\n%s\n  and of nothing after\n%s", asked, strings.Join(with, "\n"), strings.Join(without, "\n"))
+	}
 }
 
 // absent is the id of nothing that stands for one of ours.

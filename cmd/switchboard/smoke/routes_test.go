@@ -11,6 +11,7 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"switchboard/actors/features"
+	"switchboard/cmd/switchboard/app"
 	"switchboard/cmd/switchboard/demo"
 	"switchboard/storage/id"
 	"switchboard/storage/schema"
@@ -535,9 +536,9 @@ func ofTheCall(what string, body map[string]any) func(w *walk, d *desk) int {
 	}
 }
 
-func newWalk(t *testing.T) *walk {
+func newWalk(t *testing.T, change func(*app.Main)) *walk {
 	t.Helper()
-	p := start(t, nil)
+	p := start(t, change)
 	const password = "correct horse battery"
 	elsewhere, err := p.Main.Installation().CreateOrganization(t.Context(), "Elsewhere", "boss@elsewhere.test", "Edda Boss", password)
 	if err != nil {
@@ -575,7 +576,7 @@ func newWalk(t *testing.T) *walk {
 }
 
 func TestEveryRouteForEveryKindOfUser(t *testing.T) {
-	w := newWalk(t)
+	w := newWalk(t, nil)
 	routes, ok := w.product.Main.Handler().(chi.Routes)
 	if !ok {
 		t.Fatal("the product's routes can't be walked")

@@ -16,6 +16,7 @@ import (
 	"switchboard/actors/calls"
 	"switchboard/actors/conversations"
 	"switchboard/actors/features"
+	"switchboard/cmd/switchboard/app"
 	"switchboard/cmd/switchboard/demo"
 	"switchboard/hub/topic"
 	"switchboard/storage/id"
@@ -45,19 +46,21 @@ type tenants struct {
 	own      map[string]bool   // every id that the stranger was given
 	nothing  map[string]string // id of ours → the id of nothing that stands for it
 	compared int               // requests that were asked again for nothing
-	asOf     string            // the time that his views of the past ask for
+	trips    *trips
+	asOf     string // the time that his views of the past ask for
 }
 
 func newTenants(t *testing.T) *tenants {
 	t.Helper()
-	w := newWalk(t)
+	trips := &trips{of: map[string][]string{}}
+	w := newWalk(t, func(m *app.Main) { m.Tracer = trips })
 	conn, err := pgx.Connect(t.Context(), w.product.DSN)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = conn.Close(context.WithoutCancel(t.Context())) })
 	x := &tenants{walk: w, ours: demo.Organization, theirs: w.elsewhere, conn: conn, boss: w.desks["stranger"], known: map[string]bool{},
-		own: map[string]bool{}, nothing: map[string]string{}}
+		own: map[string]bool{}, nothing: map[string]string{}, trips: trips}
 	x.company()
 	return x
 }
