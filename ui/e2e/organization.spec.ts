@@ -61,3 +61,50 @@ test('superusers set their organization up, live; others do not see it', async (
   await agent.page.goto(path);
   await expect(agent.page.getByText('This page does not exist')).toBeVisible();
 });
+
+test('the apps of the organization are moved between two lists by several at once, and nobody undoes another', async ({ desk, admin }) => {
+  const apps = await admin.post<{ id: string; name: string }[]>('/v1/object/app', [{ name: 'Route planner' }, { name: 'Wholesale' }]);
+  try {
+    const [boss, other] = [await desk('admin', path), await desk('admin', path)];
+    const listOf = ({ page }: typeof boss, side: string) => page.getByRole('group', { name: 'Apps in use' }).getByRole('listbox', { name: side });
+    const option = (of: typeof boss, side: string, name: string) => listOf(of, side).getByRole('option', { name });
+    await expect(option(boss, 'Excluded', 'Wholesale')).toBeVisible();
+    await boss.mark();
+    await other.mark();
+
+    // By the keyboard here, by the mouse there, of what each read before the other stored.
+    await option(boss, 'Excluded', 'Route planner').click();
+    await boss.page.keyboard.press('Enter');
+    await expect(option(boss, 'Included', 'Route planner')).toBeVisible();
+    await expect(boss.page.getByText('1 unsaved change')).toBeVisible();
+    await option(other, 'Excluded', 'Wholesale').dblclick();
+    await boss.page.getByRole('button', { name: 'Save changes' }).click();
+    await expect(boss.page.getByText('Orgs updated')).toBeVisible();
+    await expect(option(other, 'Included', 'Route planner')).toBeVisible();
+    await other.page.getByRole('button', { name: 'Save changes' }).click();
+    await expect(option(boss, 'Included', 'Wholesale')).toBeVisible();
+    await expect(option(boss, 'Included', 'Route planner')).toBeVisible();
+    expect(boss.reads(), 'it came by the socket').toEqual([]);
+    for (const theme of ['light', 'dark']) {
+      await boss.page.evaluate((t) => document.documentElement.setAttribute('data-theme', t), theme);
+      await listOf(boss, 'Included').scrollIntoViewIfNeeded();
+      await look(boss.page, `organization-apps-${theme}`);
+    }
+    const me = await admin.get<{ apps: { name: string }[] }>('/v1/me');
+    expect(me.apps.map(({ name }) => name)).toEqual(expect.arrayContaining(['Route planner', 'Wholesale']));
+
+    // Taken out again, and it stays so after a reload.
+    await option(boss, 'Included', 'Wholesale').dblclick();
+    await boss.page.getByRole('button', { name: 'Save changes' }).click();
+    await expect(option(other, 'Excluded', 'Wholesale')).toBeVisible();
+    await boss.page.reload();
+    await expect(option(boss, 'Excluded', 'Wholesale')).toBeVisible();
+    await expect(option(boss, 'Included', 'Route planner')).toBeVisible();
+    expect(boss.errors()).toEqual([]);
+  } finally {
+    const [organization] = await admin.list<{ id: string; apps: { id: string }[] }>('organization', { limit: '1' });
+    const others = organization?.apps.filter(({ id }) => !apps.some((app) => app.id === id)).map(({ id }) => id);
+    await admin.patch('/v1/object/organization', [{ id: organization?.id, apps: others }]);
+    for (const { id } of apps) await admin.remove(`/v1/object/app/${id}`);
+  }
+});

@@ -223,6 +223,38 @@ test('a change that the records do not fit changes nothing and names them; one t
   await admin.remove('/v1/schema/parcel');
 });
 
+test('what a list is searched by is chosen in the editor, and finds what was there before', async ({ desk, admin }) => {
+  await admin.post('/v1/schema', {
+    api_name: 'machine',
+    title: 'Machine',
+    properties: { serial: { title: 'Serial', format: 'text' }, image: { title: 'Picture', format: 'image' } },
+  });
+  await admin.post('/v1/object/machine', [
+    { name: 'Lathe', serial: 'QX-4711' },
+    { name: 'Mill', serial: 'QX-9000' },
+  ]);
+  const dana = await desk('admin', '/administration/objects/machine');
+  const { page } = dana;
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Edit object' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Edit object' });
+  const searched = dialog.getByRole('group', { name: 'Searched by' });
+  await expect(searched.getByRole('checkbox', { name: 'Picture' })).toHaveCount(0); // nobody types a picture
+  await searched.getByRole('checkbox', { name: 'Serial' }).check();
+  await look(page, 'schema-searched');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByText('The change is done')).toBeVisible();
+  await dana.go('/view/machine/list');
+  const rows = page.getByRole('row');
+  await expect(rows.filter({ hasText: 'Mill' })).toBeVisible();
+  await page.getByRole('searchbox', { name: /Search/ }).fill('4711');
+  await expect(rows.filter({ hasText: 'Lathe' })).toBeVisible();
+  await expect(rows.filter({ hasText: 'Mill' })).toHaveCount(0);
+  expect(dana.errors()).toEqual([]);
+  await admin.remove('/v1/schema/machine');
+});
+
 test('a change of many records tells how far it has got, in its bar and in the tray, and can be canceled and retried', async ({ desk, admin }) => {
   test.slow();
   await admin.post('/v1/schema', {

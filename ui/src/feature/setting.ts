@@ -10,6 +10,8 @@ export type Setting = Common &
   (
     | { kind: "text" | "zone" | "hour" | "switch" | "countries" }
     | { kind: "number"; least: number; most: number }
+    /** Records of an object, of which some are included. */
+    | { kind: "records"; object: string; empty: string }
     | { kind: "choice"; choices: readonly { value: string; label: string }[] }
   );
 

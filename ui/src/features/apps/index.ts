@@ -3,6 +3,7 @@ import type { Feature } from "@/feature";
 
 /** Apps, and the pages that they bring. */
 export const apps: Feature = {
+  settings: () => import("./settings").then((file) => file.settings),
   objects: {
     app: {
       icon: AppWindow,

@@ -9,8 +9,9 @@ import type { SettingGroup } from "@/feature";
 import { useUnsaved } from "@/lib/unsaved";
 import { t } from "@/messages";
 import { words } from "./messages";
+import { RecordsSetting } from "./RecordsSetting";
 import { SettingControl } from "./SettingControl";
-import { edit, meanwhile, valueAt } from "./settings";
+import { edit, listAt, meanwhile, valueAt } from "./settings";
 import { useDraft, useGroups, useOrganization } from "./useSettings";
 
 function Loading() {
@@ -39,6 +40,19 @@ function Part({ group, record, editing }: { group: SettingGroup; record: WireRec
       <div className="grid grid-cols-2 gap-x-8 gap-y-4 max-sm:grid-cols-1">
         {group.settings.map((setting) => {
           const own = draft.edits[setting.path];
+          if (setting.kind === "records") {
+            const included = listAt(draft, record, setting.path);
+            return (
+              <RecordsSetting
+                key={setting.path}
+                setting={setting}
+                stored={record}
+                included={included}
+                problem={draft.problems[setting.path]}
+                onChange={(value) => setDraft((had) => edit(had, record, setting.path, value))}
+              />
+            );
+          }
           const theirs = meanwhile(draft, record, setting.path);
           return (
             <SettingControl

@@ -8,6 +8,7 @@ import {
   emptyDraft,
   faults,
   groups,
+  listAt,
   meanwhile,
   readCountries,
 } from "./settings";
@@ -53,5 +54,33 @@ describe("the draft of an organization's settings", () => {
     expect(readCountries(" us, gb;US de ")).toEqual(["DE", "GB", "US"]);
     expect(countryName("GB")).toBe("United Kingdom");
     expect(countryName("ZZZ")).toBeUndefined();
+  });
+});
+
+describe("a list of records", () => {
+  const has = (...ids: string[]): WireRecord =>
+    ({
+      id: "o",
+      version: 1,
+      apps: ids.map((id) => ({ id, name: id.toUpperCase() })),
+    }) as unknown as WireRecord;
+
+  it("is read as ids", () => {
+    expect(listAt(emptyDraft, has("a", "b"), "apps")).toEqual(["a", "b"]);
+    expect(listAt(emptyDraft, has(), "apps")).toEqual([]);
+    expect(listAt(emptyDraft, { id: "o", version: 1 } as WireRecord, "apps")).toEqual([]);
+  });
+
+  it("keeps what others included and took out meanwhile beside one's own moves", () => {
+    const draft = edit(emptyDraft, has("a", "b"), "apps", ["b", "c"]);
+    expect(listAt(draft, has("a", "b"), "apps")).toEqual(["b", "c"]);
+    expect(listAt(draft, has("a", "b", "d"), "apps")).toEqual(["b", "d", "c"]);
+    expect(listAt(draft, has("a"), "apps")).toEqual(["c"]);
+    expect(listAt(draft, has("a", "b", "c"), "apps")).toEqual(["b", "c"]);
+  });
+
+  it("is no change when it is moved back", () => {
+    const moved = edit(emptyDraft, has("a"), "apps", ["a", "b"]);
+    expect(edit(moved, has("a"), "apps", ["a"]).edits).toEqual({});
   });
 });

@@ -2,15 +2,28 @@ import { act, fireEvent, render, renderHook, screen } from "@testing-library/rea
 import { beforeEach, describe, expect, it, type MockInstance, vi } from "vitest";
 import * as api from "@/api";
 import { toast } from "@/components/Toaster/toasts";
+import type { SettingGroup } from "@/feature";
 import { shownAtom, store } from "@/store";
 import { SettingControl } from "./SettingControl";
 import { edit, groups, loadGroups } from "./settings";
 import { useDraft } from "./useSettings";
 
-vi.mock("@/api", async (original) => ({ ...(await original<typeof api>()), patchRecord: vi.fn() }));
+vi.mock("@/api", async (original) => ({
+  ...(await original<typeof api>()),
+  patchRecord: vi.fn(),
+  getRecord: vi.fn(),
+}));
 const patchRecord = vi.mocked(api.patchRecord);
+const getRecord = vi.mocked(api.getRecord);
 
 const record = { id: "o", version: 1, name: "Harbor", settings: { rates: { calls_per_minute: 10 } } };
+const appGroups: readonly SettingGroup[] = [
+  {
+    title: "Apps",
+    order: 1,
+    settings: [{ path: "apps", kind: "records", object: "app", label: "Apps", empty: "No apps" }],
+  },
+];
 const rate = "settings.rates.calls_per_minute";
 
 let success: MockInstance<(text: string) => void>;
@@ -53,9 +66,27 @@ describe("saving an organization's settings", () => {
       "organization",
       { id: "o", name: "Pine", settings: { rates: { calls_per_minute: 5 } } },
       expect.stringMatching(/^[0-9a-f-]{36}$/),
+      undefined, // whatever others stored meanwhile: members that did not change stay
     );
     expect(store.get(shownAtom("organization", "o"))?.record.name).toBe("Pine");
     expect(result.current.draft.edits).toEqual({});
+    expect(success).toHaveBeenCalledWith("Orgs updated");
+  });
+
+  it("stores a list of records over the version that it is made of, and makes it anew where somebody was faster", async () => {
+    const app = (id: string) => ({ id, name: id });
+    const shown = { ...record, apps: [app("a")] } as unknown as api.WireRecord;
+    const faster = { ...shown, version: 2, apps: [app("a"), app("b")] } as unknown as api.WireRecord;
+    patchRecord.mockRejectedValueOnce(new api.ApiError(412, { detail: "Somebody was faster." }));
+    getRecord.mockResolvedValueOnce(faster);
+    patchRecord.mockResolvedValueOnce({ ...faster, version: 3 });
+    const { result } = renderHook(() => useDraft(shown, appGroups));
+    act(() => result.current.setDraft((had) => edit(had, shown, "apps", ["a", "c"])));
+    await act(() => result.current.save());
+    expect(patchRecord.mock.calls.map(([, fields, , version]) => [fields, version])).toEqual([
+      [{ id: "o", apps: ["a", "c"] }, 1],
+      [{ id: "o", apps: ["a", "b", "c"] }, 2],
+    ]);
     expect(success).toHaveBeenCalledWith("Orgs updated");
   });
 

@@ -1,5 +1,6 @@
 import type { WireRecord } from "@/api";
 import type { Feature, SettingGroup } from "@/feature";
+import { referencesOf } from "@/fields/lookup/value";
 import { lazy } from "@/lib/lazy";
 import { settingWords as words } from "./settingWords";
 
@@ -73,8 +74,12 @@ function member(value: unknown, key: string): unknown {
   return typeof value === "object" && value !== null ? (value as Record<string, unknown>)[key] : undefined;
 }
 
-export const valueAt = (record: WireRecord, path: string): Value =>
-  path.split(".").reduce(member, record as unknown) as Value;
+/** What is stored at a path; of a list of records their ids. */
+export function valueAt(record: WireRecord, path: string): Value {
+  const value = path.split(".").reduce(member, record as unknown);
+  const references = referencesOf(value);
+  return references.length > 0 ? references.map(({ id }) => id) : (value as Value);
+}
 
 export const isSame = (left: Value, right: Value): boolean => JSON.stringify(left) === JSON.stringify(right);
 
@@ -113,6 +118,20 @@ export function faults(draft: Draft, groups: readonly SettingGroup[]): Record<st
     }
   }
   return found;
+}
+
+const listed = (value: Value): readonly string[] => (Array.isArray(value) ? value : []);
+
+/** A list of records with what one added and took out oneself, whatever others did meanwhile. */
+export function listAt(draft: Draft, record: WireRecord, path: string): readonly string[] {
+  const stored = listed(valueAt(record, path));
+  const own = draft.edits[path];
+  if (!own) {
+    return stored;
+  }
+  const [base, value] = [listed(own.base), listed(own.value)];
+  const added = value.filter((id) => !base.includes(id) && !stored.includes(id));
+  return [...stored.filter((id) => value.includes(id) || !base.includes(id)), ...added];
 }
 
 /** What is sent: only the members that changed, nested as the server has them. */

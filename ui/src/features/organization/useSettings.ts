@@ -1,13 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { ApiError, detailOf, patchRecord, type WireRecord } from "@/api";
+import { ApiError, detailOf, getRecord, patchRecord, type WireRecord } from "@/api";
 import { focusFirstProblem } from "@/components/Field/focus";
 import { toast } from "@/components/Toaster/toasts";
 import { type SettingGroup, useFeatures } from "@/feature";
 import { useLiveRecord } from "@/realtime";
 import { keep } from "@/store";
 import { words } from "./messages";
-import { changesOf, emptyDraft, faults, loadGroups } from "./settings";
+import { changesOf, type Draft, emptyDraft, faults, listAt, loadGroups } from "./settings";
 
 const object = "organization";
 
@@ -28,6 +28,33 @@ export function useGroups(): readonly SettingGroup[] | undefined {
   return data;
 }
 
+const attempts = 5;
+
+/**
+ * Stores a draft. Lists of records are stored over the version alone that they are made of: where somebody else was
+ * faster they are made anew, so that what two people include and take out stays.
+ */
+async function store(shown: WireRecord, draft: Draft, groups: readonly SettingGroup[]): Promise<void> {
+  const lists = groups
+    .flatMap((group) => group.settings)
+    .filter(({ kind, path }) => kind === "records" && draft.edits[path]);
+  let record = shown;
+  for (let attempt = 1; ; attempt++) {
+    const own = Object.fromEntries(lists.map(({ path }) => [path, listAt(draft, record, path)]));
+    const changes = { id: record.id, ...changesOf(draft), ...own };
+    try {
+      const version = lists.length > 0 ? record.version : undefined;
+      keep(object, [await patchRecord(object, changes, crypto.randomUUID(), version)]);
+      return;
+    } catch (error) {
+      if (!(error instanceof ApiError && error.status === 412) || attempt === attempts) {
+        throw error;
+      }
+      record = await getRecord(object, record.id);
+    }
+  }
+}
+
 /**
  * The draft and the way to store it. Only changed members are sent and the server lays them over what
  * stands, so that two people who change different settings do not undo each other.
@@ -44,7 +71,7 @@ export function useDraft(record: WireRecord, groups: readonly SettingGroup[]) {
     }
     setSaving(true);
     try {
-      keep(object, [await patchRecord(object, { id: record.id, ...changesOf(draft) }, crypto.randomUUID())]);
+      await store(record, draft, groups);
       setDraft(emptyDraft);
       toast.success(words.saved);
     } catch (error) {

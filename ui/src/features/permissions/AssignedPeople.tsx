@@ -1,7 +1,8 @@
 import { SkeletonRows } from "@/components/Skeleton/Skeleton";
 import { TransferList } from "@/components/TransferList/TransferList";
+import { transferWords } from "@/components/TransferList/words";
 import { FetchFailed } from "@/feature/FetchFailed";
-import { transferWords, words } from "./messages";
+import { words } from "./messages";
 import type { usePeople } from "./usePeople";
 
 interface AssignedPeopleProps {

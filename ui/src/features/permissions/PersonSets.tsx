@@ -3,20 +3,20 @@ import { useEffect } from "react";
 import { listRecords, type WireRecord } from "@/api";
 import { SkeletonRows } from "@/components/Skeleton/Skeleton";
 import { type Option, TransferList } from "@/components/TransferList/TransferList";
+import { transferWords } from "@/components/TransferList/words";
 import { FetchFailed } from "@/feature/FetchFailed";
 import { referencesOf } from "@/fields/lookup/value";
 import { compareText } from "@/lib/compare";
 import { useTopic } from "@/realtime";
 import { keep, useAtomValue, useRecords } from "@/store";
 import { setsOf } from "./assigning";
-import { transferWords, words } from "./messages";
+import { words } from "./messages";
 import { setObject, setsField } from "./objects";
 import { rightsChangeAtom } from "./state";
 import type { Moves } from "./useMoves";
 
 const most = 200;
 const nothing: readonly string[] = [];
-const setWords = { ...transferWords, empty: words.nothingThere };
 
 /** All permission sets of the organization, live. */
 function useSets() {
@@ -74,7 +74,7 @@ export function PersonSets({ record, moving, isReadOnly }: PersonSetsProps) {
     <div className="px-6 pb-5 @max-md:px-4">
       {isReadOnly ? <p className="pb-3 text-n11">{words.setsReadOnly}</p> : null}
       <TransferList
-        words={setWords}
+        words={transferWords}
         excluded={options.filter(({ isIn }) => !isIn)}
         included={options.filter(({ isIn }) => isIn)}
         isReadOnly={isReadOnly}

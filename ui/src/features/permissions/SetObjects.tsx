@@ -1,7 +1,8 @@
 import { type Option, TransferList } from "@/components/TransferList/TransferList";
+import { transferWords } from "@/components/TransferList/words";
 import { compareText } from "@/lib/compare";
 import { schemasAtom, useAtomValue } from "@/store";
-import { transferWords, words } from "./messages";
+import { words } from "./messages";
 import { include, type RightSet } from "./rights";
 import type { Step } from "./useRightsDraft";
 
@@ -28,7 +29,7 @@ export function SetObjects({ set, stored, isReadOnly, onStep }: SetObjectsProps)
     <div className="flex flex-col gap-3 px-6 pb-5 @max-md:px-4">
       <p className="text-n11">{words.objectsLead}</p>
       <TransferList
-        words={{ ...transferWords, empty: words.nothingThere }}
+        words={transferWords}
         excluded={options.filter(({ id }) => !(id in set.objects))}
         included={options.filter(({ id }) => id in set.objects)}
         isReadOnly={isReadOnly}

@@ -59,12 +59,7 @@ export const words = {
   // People
   people: "People",
   sets: "Permission sets",
-  include: "Include",
-  exclude: "Exclude",
   nobodyThere: "Nobody",
-  nothingThere: "Nothing",
-  filter: (side: string) => `Find in ${side}`,
-  clear: "Clear",
   count: (shown: number, total: number) => (shown < total ? `${shown} of ${total}` : `${total}`),
   more: (count: number) => `Type to find others: ${count} are shown.`,
   selected: (count: number) => `${count} selected`,
@@ -92,11 +87,3 @@ export const words = {
 } as const;
 
 /** The words of a transfer list of anything. */
-export const transferWords = {
-  excluded: words.excluded,
-  included: words.included,
-  include: words.include,
-  exclude: words.exclude,
-  filter: words.filter,
-  clear: words.clear,
-};
