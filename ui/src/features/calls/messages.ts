@@ -75,6 +75,7 @@ export const words = {
   ringsHere: "Calls ring here.",
   youAre: (status: string) => `You're shown as: ${status}`,
   ringsNotHere: "Calls don't ring here.",
+  setUpPhone: "Set up the phone",
   missedCalls: "Missed Calls",
   isNew: "New",
   missedFrom: (who: string) => `Missed call from ${who}`,

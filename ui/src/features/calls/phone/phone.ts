@@ -4,6 +4,7 @@ import { recall } from "@/lib/storage";
 import { connectionAtom, identityAtom, store, useAtomValue } from "@/store";
 import { phoneWords } from "./messages";
 import { lineKey, type Softphone } from "./softphone";
+import { useTold } from "./useTold";
 
 /** How long a page that has just connected is left to what it shows: a call that is accepted opens the phone sooner. */
 const opening = 2_000;
@@ -41,6 +42,7 @@ function closePhone(): void {
  * when the page stands, since the phone takes more to load than the page.
  */
 export function usePhone(): void {
+  useTold();
   const user = useAtomValue(identityAtom)?.userId;
   const isConnected = useAtomValue(connectionAtom) === "connected";
   const hadLine = user !== undefined && recall(lineKey(user)) !== undefined;

@@ -32,4 +32,7 @@ export interface Softphone {
 /** Where what takes a line back is kept, beyond the page's life. */
 export const lineKey = (user: string) => `phone.line.${user}`;
 
+/** Whether the page may use a microphone and there is one; undefined before that is known. */
+export const microphoneAtom = atom<boolean | undefined>(undefined);
+
 export const phoneAtom = atom<PhoneState>({ stage: "off" });
