@@ -2,6 +2,7 @@
 export const transferWords = {
   hold: "Hold",
   resume: "Resume",
+  swap: (who: string) => `Swap to ${who}`,
   transfer: "Transfer",
   transferTo: (who: string) => `Transfer the call with ${who}`,
   transferred: { Cold: "Transferred the call", Warm: "Adding user to the call" },

@@ -23,10 +23,10 @@ export function openPhone(user: string, organization: string): Softphone {
       new VoicePhone({
         fetchToken: () => carryOut("GET /twilio/token/{id}", { id: organization }),
         isMine,
-        keep: (line) => remember(key, line && JSON.stringify(line)),
+        keep: (lines) => remember(key, lines.length > 0 ? JSON.stringify(lines) : undefined),
         kept: () => {
-          const line = recall(key);
-          return line === undefined ? undefined : (JSON.parse(line) as KeptLine);
+          const lines = JSON.parse(recall(key) ?? "[]") as KeptLine | KeptLine[];
+          return Array.isArray(lines) ? lines : [lines]; // an earlier release kept one
         },
         changed,
         failed: toast.error,

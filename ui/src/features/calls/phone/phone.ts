@@ -90,5 +90,6 @@ const withPhone = (act: (one: Softphone) => void) => {
 
 /** Has this browser take the call when it is put through. */
 export const expectCall = (call: string) => withPhone((one) => one.expect(call));
+export const selectLine = (call: string) => withPhone((one) => one.select(call));
 export const muteLine = (isMuted: boolean) => withPhone((one) => one.mute(isMuted));
 export const pressKeys = (digits: string) => withPhone((one) => one.press(digits));
