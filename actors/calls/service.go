@@ -280,7 +280,7 @@ func (s *Service) seen(ctx context.Context, p *access.Principal, call id.ID) err
 		return getErr
 	}
 	state := withCall(runtime.Identity{}, record)
-	if slices.Contains(state.Facts.Rung, p.User) {
+	if slices.Contains(state.Facts.rang(), p.User) {
 		return nil
 	}
 	return err

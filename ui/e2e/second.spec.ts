@@ -64,3 +64,39 @@ test('who takes a second call has the first on hold, swaps between them, and kee
   await expect.poll(async () => (await simulator.calls()).find((c) => c.sid === first)?.status).toBe('completed');
   expect(alice.errors()).toEqual([]);
 });
+
+test('a call that rings is sent on to a colleague, and comes back where he does not want it', async ({ desk, simulator }) => {
+  const alice = await desk('agent3');
+  const ben = await desk('agent4');
+  await plays(ben.page, 1300);
+  await ben.go('/live/chat');
+  await ben.page.getByRole('button', { name: /Your account|Diego Ramos/ }).first().click();
+  await ben.page.getByRole('menuitemradio', { name: 'Busy' }).click();
+  const sid = await simulator.call('+13035550193');
+  await simulator.plays(sid, 400);
+  await expect(alice.alert()).toBeVisible();
+  await expect(ben.alert()).toHaveCount(0);
+  await look(alice.page, 'call-to-route-light');
+  const route = async () => {
+    await alice.alert().getByRole('button', { name: 'Route' }).click();
+    await alice.page.getByLabel('Find a colleague').fill('Diego');
+    await look(alice.page, 'call-route-light');
+    await alice.page.getByRole('dialog').getByRole('button', { name: 'Route', exact: true }).click();
+    await expect(alice.page.getByText('Transferred the call').last()).toBeVisible();
+    await expect(alice.alert(), 'it rings for him alone').toHaveCount(0);
+    await expect(ben.alert().getByText('Sent on to you')).toBeVisible();
+  };
+  await route();
+  await ben.alert().getByRole('button', { name: 'Decline' }).click();
+  await expect(alice.alert(), 'it is back').toBeVisible();
+  await expect(ben.alert()).toHaveCount(0);
+  await route();
+  await ben.alert().getByRole('button', { name: 'Accept' }).click();
+  await expect.poll(() => simulator.hears(sid), 'the customer speaks with him').toEqual([1300]);
+  await expect(key(ben.page, 'Hold')).toBeVisible();
+  await expect(alice.alert()).toHaveCount(0);
+  await key(ben.page, 'Hang up').click();
+  await ben.page.getByRole('button', { name: /Your account|Diego Ramos/ }).first().click();
+  await ben.page.getByRole('menuitemradio', { name: 'Available' }).click();
+  expect([...alice.errors(), ...ben.errors()]).toEqual([]);
+});

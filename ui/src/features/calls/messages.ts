@@ -56,6 +56,7 @@ export const words = {
     accepted: (who: string) => `Connecting ${who}`,
     talking: (who: string) => `You and ${who}`,
   },
+  routedToYou: "Sent on to you",
   handedBy: (who: string) => `${who} hands you this call`,
   handedWith: (who: string) => `You and ${who}`,
   cameBack: {
