@@ -23,6 +23,7 @@ func (s *Service) setAside(ctx context.Context, p *access.Principal, call id.ID)
 	}
 	var held []id.ID
 	back = func() {
+		ctx := context.WithoutCancel(ctx)
 		for _, other := range held {
 			_, _ = s.ask(ctx, p.Organization, other, Hold{Given: runtime.Given{By: p.User}}) // he sees that it is held, and can take it off
 		}
@@ -32,11 +33,13 @@ func (s *Service) setAside(ctx context.Context, p *access.Principal, call id.ID)
 			continue
 		}
 		_, err := s.ask(ctx, p.Organization, other.ID, Hold{Given: runtime.Given{By: p.User}, On: true})
-		if err != nil && !fault.Is(err, fault.Conflict) {
+		switch {
+		case err == nil:
+			held = append(held, other.ID)
+		case !fault.Is(err, fault.Conflict):
 			back()
 			return nil, err
 		}
-		held = append(held, other.ID)
 	}
 	return back, nil
 }
