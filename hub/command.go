@@ -139,7 +139,7 @@ func (n *node) perform(ctx context.Context, s *socket, name string, payload json
 	if !ok {
 		return nil, fault.New(fault.NotFound, "There is no event of the name %q.", clip(name))
 	}
-	from := origin.Origin{Via: origin.UI, Address: s.link.From()}
+	from := origin.Origin{Via: origin.UI, Address: s.link.From(), Socket: s.sid}
 	return c(origin.With(ctx, from), s.principal.Load(), payload)
 }
 

@@ -220,6 +220,11 @@ func (d *desk) Remove(_ context.Context, _ *access.Principal, object string, _ [
 	return nil
 }
 
+func (d *desk) Phone(_ context.Context, _ *access.Principal, state users.PhoneState) error {
+	d.note("phone " + string(state))
+	return nil
+}
+
 func (d *desk) SetStatus(_ context.Context, _ *access.Principal, status, command string) (users.Status, error) {
 	d.note("status " + status + " " + command)
 	return users.Status{CallStatus: status, Effective: status, Reasons: []string{}}, nil

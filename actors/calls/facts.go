@@ -190,12 +190,12 @@ func (f *facts) staff(visit func(sid string, user id.ID, l *leg)) {
 // unheard tells whether an inbound call, which nobody is being connected to, rings for
 // nobody any more: all declined or went, or it has rung long enough.
 func (f *facts) unheard() bool {
-	return !f.Outbound && f.Taken == nil && (f.RungOut || len(f.candidates()) == 0) && verdictOf(f).Status == Ringing
+	return !f.Outbound && f.Taken == nil && !f.routing() && (f.RungOut || len(f.candidates()) == 0) && verdictOf(f).Status == Ringing
 }
 
 // missed tells whether it rang, and ended before anybody was connected.
 func (f *facts) missed(v verdict) bool {
-	return !f.Outbound && v.over() && v.Answered.IsZero() && len(f.Rung) > 0
+	return !f.Outbound && v.over() && v.Answered.IsZero() && len(f.rang()) > 0
 }
 
 // known are those who know that it was missed.

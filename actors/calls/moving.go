@@ -50,7 +50,14 @@ func transferTo(ctx context.Context, d Door, p *access.Principal, in Transferrin
 // Hold puts the customer of the principal's call on hold, or takes him off it. Errors:
 // fault.Forbidden (not his call), Conflict (it is over, or nobody is on the line).
 func (s *Service) Hold(ctx context.Context, p *access.Principal, call id.ID, on bool, command string) (Ref, error) {
-	return s.tell(ctx, p, call, Hold{Given: runtime.Given{By: p.User, Command: command}, On: on, Supervisor: p.Has(access.SuperviseCalls)})
+	if err := s.seen(ctx, p, call); err != nil {
+		return Ref{}, err
+	}
+	ref, err := s.ask(ctx, p.Organization, call, Hold{Given: runtime.Given{By: p.User, Command: command}, On: on, Supervisor: p.Has(access.SuperviseCalls)})
+	if err == nil && !on && ref.User == p.User {
+		_, err = s.setAside(ctx, p, call) // one speaks on one call at a time
+	}
+	return ref, err
 }
 
 // Transfer offers the principal's call to any active user. Errors: fault.Forbidden (not his
@@ -72,6 +79,9 @@ func (s *Service) Transfer(ctx context.Context, p *access.Principal, t Transferr
 	}
 	if active, _ := user.Bool("is_active"); !active {
 		return Ref{}, fault.Field("user", "There is no active user of this id")
+	}
+	if err := undisturbed(user); err != nil {
+		return Ref{}, err
 	}
 	return s.ask(ctx, p.Organization, call, Transfer{
 		Given: runtime.Given{By: p.User, Command: t.Command}, To: t.ID, Warm: t.Transfer == "Warm", Supervisor: p.Has(access.SuperviseCalls),

@@ -34,7 +34,7 @@ func decideHangup(s State, c Hangup, in runtime.Input) (runtime.Decision, error)
 // decideNotice notes that somebody whom the call rang for knows that it was missed.
 func decideNotice(s State, c Notice, in runtime.Input) (runtime.Decision, error) {
 	f := s.Facts.clone()
-	if !slices.Contains(f.Rung, c.By) {
+	if !slices.Contains(f.rang(), c.By) {
 		return runtime.Decision{}, fault.New(fault.Forbidden, "This call did not ring for you.")
 	}
 	if !f.missed(verdictOf(&f)) || slices.Contains(f.known(), c.By) {

@@ -117,6 +117,8 @@ func decideAccept(s State, c Accept, in runtime.Input) (runtime.Decision, error)
 		return acceptTransfer(s, c, in), nil
 	case v.User != "":
 		return runtime.Decision{}, takenFault(v.User)
+	case s.Facts.routing():
+		return runtime.Decision{}, fault.New(fault.Conflict, "This call was sent on to somebody else.")
 	case !c.Supervisor && !slices.Contains(s.Facts.takers(), c.By):
 		return runtime.Decision{}, fault.New(fault.Forbidden, "This call does not ring for you.")
 	}
@@ -140,6 +142,9 @@ func decideDecline(s State, c Decline, in runtime.Input) (runtime.Decision, erro
 		return runtime.Decision{Reply: ref(s)}, nil
 	case s.Facts.Transfer.underWay() && s.Facts.Transfer.To == c.By:
 		f := s.Facts.clone()
+		if f.Transfer.Routed {
+			f.Declined = append(f.Declined, c.By)
+		}
 		return finish(s, f, c.By, f.giveBack(s, TransferDeclined, in), in), nil
 	case v.User != "" && !mine:
 		return runtime.Decision{}, takenFault(v.User)

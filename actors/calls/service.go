@@ -218,13 +218,14 @@ func (s *Service) dialled(ctx context.Context, p *access.Principal, to string, c
 	return refusing, to, nil
 }
 
-// Accept takes a ringing call for the principal. fault.Conflict, with the name of
+// Accept takes a ringing call for the principal; another one that he speaks on is held
+// first. fault.Conflict, with the name of
 // who was faster, where it is taken; fault.Forbidden where it does not ring for him.
 func (s *Service) Accept(ctx context.Context, p *access.Principal, call id.ID, command string) (Ref, error) {
 	if err := s.seen(ctx, p, call); err != nil {
 		return Ref{}, err
 	}
-	return s.named(ctx, p)(s.ask(ctx, p.Organization, call, Accept{
+	return s.named(ctx, p)(s.takes(ctx, p, call, Accept{
 		Given: runtime.Given{By: p.User, Command: command}, Supervisor: p.Has(access.SuperviseCalls),
 	}))
 }
@@ -279,7 +280,7 @@ func (s *Service) seen(ctx context.Context, p *access.Principal, call id.ID) err
 		return getErr
 	}
 	state := withCall(runtime.Identity{}, record)
-	if slices.Contains(state.Facts.Rung, p.User) {
+	if slices.Contains(state.Facts.rang(), p.User) {
 		return nil
 	}
 	return err

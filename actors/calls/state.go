@@ -152,7 +152,7 @@ func fields(f *facts, v verdict) row.Fields {
 		out["candidates"] = append([]id.ID{}, f.takers()...)
 	}
 	if f.missed(v) { // those whom it rang for missed it; who declined or took it knows of it
-		out["candidates"] = slices.Clone(f.Rung)
+		out["candidates"] = f.rang()
 		out["seen_by"] = f.known()
 	}
 	if f.Outbound && !v.over() {

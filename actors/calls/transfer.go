@@ -29,7 +29,8 @@ const (
 )
 
 // Transfer offers the call to somebody else. A cold one becomes his as soon as he is there; of
-// a warm one the two talk first. The customer waits meanwhile. Reply: Ref.
+// a warm one the two talk first. The customer waits meanwhile. A call that rings for its author
+// is routed by a cold one: it rings for the target alone. Reply: Ref.
 type Transfer struct {
 	runtime.Given
 	To         id.ID
@@ -64,12 +65,14 @@ type TransferOutPayload struct {
 
 // transfer is the newest transfer of a call.
 type transfer struct {
-	ID    id.ID     `json:"id"`
-	From  id.ID     `json:"from"`
-	To    id.ID     `json:"to"`
-	Warm  bool      `json:"warm,omitempty"`
-	At    time.Time `json:"at"`
-	State string    `json:"state"`
+	ID   id.ID `json:"id"`
+	From id.ID `json:"from"`
+	To   id.ID `json:"to"`
+	Warm bool  `json:"warm,omitempty"`
+	// Routed is one of a call that nobody had taken.
+	Routed bool      `json:"routed,omitempty"`
+	At     time.Time `json:"at"`
+	State  string    `json:"state"`
 	// Effect dials the target's leg, SID is the leg.
 	Effect id.ID  `json:"effect,omitempty"`
 	SID    string `json:"sid,omitempty"`
@@ -91,6 +94,8 @@ func decideTransfer(s State, c Transfer, in runtime.Input) (runtime.Decision, er
 	switch {
 	case s.over(v):
 		return runtime.Decision{}, overFault()
+	case v.User == "" && v.Status == Ringing && !s.Facts.Outbound:
+		return decideRoute(s, c, in)
 	case v.User != c.By && !c.Supervisor:
 		return runtime.Decision{}, fault.New(fault.Forbidden, "Only the person on this call can transfer it.")
 	case v.Status != InProgress:
@@ -130,6 +135,9 @@ func acceptTransfer(s State, c Accept, in runtime.Input) runtime.Decision {
 			To: browser(t.To, s.Who.ID), From: ourNumber(s), Label: userLabel(t.To), TimeoutSeconds: staffTimeout,
 		}, t.Effect),
 		transferOutEffect(s, t, (staffTimeout+10)*time.Second, in)) // its callbacks may be lost
+	if t.Routed {
+		d.Effects = append(d.Effects, reconcileEffects(s, in)...)
+	}
 	return d
 }
 
@@ -163,10 +171,15 @@ func decideTransferOut(s State, c TransferOut, in runtime.Input) (runtime.Decisi
 
 // transferOf gives the facts of a call whose transfer is under way to whose call it is.
 func transferOf(s State, by id.ID, supervisor bool) (facts, error) {
-	switch v := verdictOf(&s.Facts); {
+	v := verdictOf(&s.Facts)
+	owner := v.User
+	if s.Facts.routing() {
+		owner = s.Facts.Transfer.From
+	}
+	switch {
 	case s.over(v):
 		return facts{}, overFault()
-	case v.User != by && !supervisor:
+	case owner != by && !supervisor:
 		return facts{}, fault.New(fault.Forbidden, "Only the person on this call can transfer it.")
 	case !s.Facts.Transfer.underWay():
 		return facts{}, fault.New(fault.Conflict, "This call is not being transferred.")
@@ -243,7 +256,7 @@ func (f *facts) complete(s State, in runtime.Input) []row.Effect {
 }
 
 // giveBack ends the transfer: the customer is off hold, the target leaves. Where nobody else
-// is there any more, the call is over.
+// is there any more, the call is over; one that was routed rings again for those it rang for.
 func (f *facts) giveBack(s State, state string, in runtime.Input) []row.Effect {
 	t := f.Transfer
 	t.State = state
@@ -251,7 +264,9 @@ func (f *facts) giveBack(s State, state string, in runtime.Input) []row.Effect {
 		f.Tried = append(f.Tried, t.SID)
 	}
 	effects := f.clear(s, func(user id.ID) bool { return user == t.To }, in)
-	if len(f.legsOf(func(user id.ID) bool { return user != t.To })) == 0 {
+	if t.Routed {
+		f.endUnheard(in)
+	} else if len(f.legsOf(func(user id.ID) bool { return user != t.To })) == 0 {
 		f.Ended = &ended{At: in.Now, Status: Completed}
 	}
 	return effects

@@ -301,8 +301,9 @@ func TestWhoMayTransfer(t *testing.T) {
 	}
 	ringing := newDesk(t)
 	ringing.do(ring(anna))
+	ringing.do(Accept{Given: by(anna)})
 	if _, err := ringing.try(Transfer{Given: by(anna), To: ben, Supervisor: true}); !fault.Is(err, fault.Conflict) {
-		t.Errorf("a call that rings: %v", err)
+		t.Errorf("a call that is being connected: %v", err)
 	}
 }
 

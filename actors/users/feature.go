@@ -15,6 +15,7 @@ var Feature = feature.Feature{
 	Objects: []*schema.Object{userObject(), teamObject()},
 	Commands: []feature.Command{
 		feature.Do(feature.Command{Route: feature.Route{Method: "POST", Path: "/twilio/call/available", Status: 200}}, choose),
+		feature.Do(feature.Command{Event: "phone.state"}, phone),
 	},
 	Crosses: map[string]any{
 		"user.set_status": SetStatus{},
@@ -29,6 +30,7 @@ var Feature = feature.Feature{
 // Door is what clients' commands on users ask of the Service.
 type Door interface {
 	SetStatus(ctx context.Context, p *access.Principal, status, command string) (Status, error)
+	Phone(ctx context.Context, p *access.Principal, state PhoneState) error
 }
 
 // Choice is the availability that somebody chooses for himself.
@@ -42,4 +44,19 @@ func choose(ctx context.Context, d Door, p *access.Principal, in Choice) (Status
 		return Status{}, fault.Field("call_status", "call_status is required")
 	}
 	return d.SetStatus(ctx, p, in.CallStatus, in.Command)
+}
+
+// Phoning tells how the phone of this browser stands, for as long as its socket lasts.
+type Phoning struct {
+	State PhoneState `json:"state"`
+	feature.Given
+}
+
+func phone(ctx context.Context, d Door, p *access.Principal, in Phoning) (Phoned, error) {
+	return Phoned{State: in.State}, d.Phone(ctx, p, in.State)
+}
+
+// Phoned is what was taken in of a phone.
+type Phoned struct {
+	State PhoneState `json:"state"`
 }

@@ -2,28 +2,75 @@ package users
 
 import (
 	"encoding/json"
+	"fmt"
+	"slices"
 	"strings"
 	"time"
 
 	"switchboard/storage/exact"
 )
 
-// callable tells whether calls are to reach somebody now, by what he keeps in his
-// availability: his calls are on, for the browser or for his phone, and it is within his
-// hours. Whoever set nothing can always be called, and what can't be read counts as not
-// set: better that it rings once too often.
-func callable(availability json.RawMessage, now time.Time) bool {
+// Why calls are not to reach somebody, by what he keeps in his availability.
+const (
+	callsOff     = "Calls are switched off."
+	outsideHours = "It is outside the hours for calls."
+)
+
+// Calls are what somebody keeps in his availability of when calls are to reach him: his
+// switches and his hours. Whoever set nothing can always be called: his are nil.
+type Calls struct {
+	off   bool
+	hours hours
+}
+
+// CallsOf reads an availability. What can't be read counts as not set: better that it
+// rings once too often.
+func CallsOf(availability json.RawMessage) *Calls {
+	if len(availability) == 0 {
+		return nil
+	}
 	var calls struct {
 		Of switches `json:"call_availability"`
 	}
-	if len(availability) == 0 || exact.Lenient(availability, &calls) != nil {
+	if exact.Lenient(availability, &calls) != nil {
 		calls.Of = switches{}
 	}
-	var week map[string]json.RawMessage
-	if len(availability) == 0 || json.Unmarshal(availability, &week) != nil {
-		week = nil
+	var all map[string]json.RawMessage
+	if json.Unmarshal(availability, &all) != nil {
+		all = nil
 	}
-	return calls.Of.on() && hours(week).open(now)
+	c := Calls{off: !calls.Of.on(), hours: hours(all).kept()}
+	if !c.off && c.hours == nil {
+		return nil
+	}
+	return &c
+}
+
+// Hindrance says why calls are not to reach him now, "" where they are: those for the
+// browser or for his phone are on, and it is within his hours.
+func (c *Calls) Hindrance(now time.Time) string {
+	switch {
+	case c == nil:
+		return ""
+	case c.off:
+		return callsOff
+	case !c.hours.open(now):
+		return outsideHours
+	default:
+		return ""
+	}
+}
+
+// Next is the next moment at which that may be different; zero where time changes nothing.
+func (c *Calls) Next(now time.Time) time.Time {
+	if c == nil || c.off {
+		return time.Time{}
+	}
+	return c.hours.next(now)
+}
+
+func callable(availability json.RawMessage, now time.Time) bool {
+	return CallsOf(availability).Hindrance(now) == ""
 }
 
 // switches are the switches for calls, each under both names that clients know it by.
@@ -64,14 +111,72 @@ type holiday struct {
 	End    string `json:"end_time"`
 }
 
-// open tells whether a moment is within the hours. Who enabled no day at all, nor
-// disabled one, keeps no hours.
-func (h hours) open(now time.Time) bool {
+// kept gives what of an availability are hours; nil for somebody who keeps none.
+func (h hours) kept() hours {
+	names := []string{"time_zone", "holidays"}
+	for day := time.Sunday; day <= time.Saturday; day++ {
+		names = append(names, key(day)+"_enabled", key(day)+"_start_time", key(day)+"_end_time")
+	}
+	kept, closes := hours{}, false
+	for _, name := range names {
+		if value := h[name]; len(value) > 0 && string(value) != "null" {
+			kept[name] = value
+			closes = closes || name == "holidays" || strings.HasSuffix(name, "_enabled")
+		}
+	}
+	if !closes {
+		return nil
+	}
+	return kept
+}
+
+// place is where the hours are kept.
+func (h hours) place() (*time.Location, error) {
 	zone := h.text("time_zone")
 	if zone == "" {
 		zone = defaultZone
 	}
 	place, err := time.LoadLocation(zone)
+	if err != nil {
+		return nil, fmt.Errorf("hours: %w", err)
+	}
+	return place, nil
+}
+
+// next is the next moment at which they may open or close; at the latest the next day.
+func (h hours) next(now time.Time) time.Time {
+	place, err := h.place()
+	if err != nil || h == nil {
+		return time.Time{}
+	}
+	today := now.In(place)
+	next := on(today, 24*60)
+	consider := func(minute int) {
+		if at := on(today, minute); at.After(now) && at.Before(next) {
+			next = at
+		}
+	}
+	from, until := h.times(today.Weekday())
+	consider(from)
+	consider(until)
+	_, until = h.times((today.Weekday() + 6) % 7)
+	consider(until - 24*60)
+	for _, free := range h.holidays(today) {
+		consider(free.from)
+		consider(free.until + 1) // its last minute is free
+	}
+	return next
+}
+
+// on is a minute of a day, counted from its midnight.
+func on(day time.Time, minute int) time.Time {
+	return time.Date(day.Year(), day.Month(), day.Day(), 0, minute, 0, 0, day.Location())
+}
+
+// open tells whether a moment is within the hours. Who enabled no day at all, nor
+// disabled one, keeps no hours.
+func (h hours) open(now time.Time) bool {
+	place, err := h.place()
 	if err != nil {
 		return true
 	}
@@ -89,9 +194,12 @@ func (h hours) open(now time.Time) bool {
 
 // day tells whether a minute, counted from a day's midnight, is within its hours.
 func (h hours) day(day time.Weekday, minute int) bool {
-	if string(h[key(day)+"_enabled"]) != "true" {
-		return false
-	}
+	from, until := h.times(day)
+	return string(h[key(day)+"_enabled"]) == "true" && minute >= from && minute < until
+}
+
+// times are the minutes of a day between which one can be called, where it is enabled.
+func (h hours) times(day time.Weekday) (from, until int) {
 	from, begins := clock(h.text(key(day) + "_start_time"))
 	until, ends := clock(h.text(key(day) + "_end_time"))
 	if !begins {
@@ -102,29 +210,40 @@ func (h hours) day(day time.Weekday, minute int) bool {
 	} else if until <= from {
 		until += 24 * 60
 	}
-	return minute >= from && minute < until
+	return from, until
 }
 
+// holiday tells whether one can't be called at a moment for a holiday's sake.
 func (h hours) holiday(now time.Time) bool {
+	minute := minutes(now)
+	return slices.ContainsFunc(h.holidays(now), func(free span) bool { return minute >= free.from && minute <= free.until })
+}
+
+// span are minutes of a day, the last one included.
+type span struct{ from, until int }
+
+// holidays are the times of a day on which one can't be called.
+func (h hours) holidays(day time.Time) (out []span) {
 	var days []json.RawMessage
 	if json.Unmarshal(h["holidays"], &days) != nil {
-		return false
+		return nil
 	}
 	for _, raw := range days {
 		var one holiday
 		if json.Unmarshal(raw, &one.Date) != nil && exact.Lenient(raw, &one) != nil {
 			continue
 		}
-		if date, _, _ := strings.Cut(one.Date, "T"); date != now.Format(time.DateOnly) {
+		if date, _, _ := strings.Cut(one.Date, "T"); date != day.Format(time.DateOnly) {
 			continue
 		}
 		from, begins := clock(one.Start)
 		until, ends := clock(one.End)
-		if one.AllDay != nil && *one.AllDay || !begins || !ends || minutes(now) >= from && minutes(now) < until {
-			return true
+		if one.AllDay != nil && *one.AllDay || !begins || !ends {
+			from, until = 0, 24*60
 		}
+		out = append(out, span{from, until - 1})
 	}
-	return false
+	return out
 }
 
 func (h hours) text(name string) string {

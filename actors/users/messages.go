@@ -25,6 +25,19 @@ const (
 	Unknown      = "unknown"
 )
 
+// PhoneState is how the phone of a browser stands.
+type PhoneState string
+
+// The states of a phone. PhoneFailed and PhoneNoMicrophone are waited for by nobody.
+const (
+	PhoneReady        PhoneState = "ready"
+	PhoneStarting     PhoneState = "starting"
+	PhoneFailed       PhoneState = "failed"
+	PhoneNoMicrophone PhoneState = "no_microphone"
+)
+
+var phoneStates = []PhoneState{PhoneReady, PhoneStarting, PhoneFailed, PhoneNoMicrophone}
+
 // The kinds of effects around a user.
 const (
 	// EffectOnCall and EffectOffCall tell the user actor that a call took or left

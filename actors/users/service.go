@@ -7,17 +7,22 @@ import (
 
 	"switchboard/actors/runtime"
 	"switchboard/storage/access"
+	"switchboard/storage/fault"
 	"switchboard/storage/id"
+	"switchboard/storage/origin"
 	"switchboard/storage/row"
 )
 
 // Dots tells the presence that others see.
 type Dots interface {
 	// Effective gives the user's dot and the reasons where it is not what he chose.
-	Effective(organization, user id.ID, chosen string) (dot string, reasons []string)
+	Effective(organization, user id.ID, chosen string, calls *Calls) (dot string, reasons []string)
 	// Reach tells of users who chose to be available whom a call rings for, and who is
 	// not there any more; who is in neither left a moment ago.
 	Reach(organization id.ID, users []id.ID) (ringing, missing []id.ID)
+	// Phoned tells how the phone of the browser behind a socket stands; false where the
+	// socket is not known.
+	Phoned(p *access.Principal, socket string, state PhoneState) bool
 }
 
 // Service is the door to users for the edges.
@@ -39,11 +44,27 @@ func (s *Service) SetStatus(ctx context.Context, p *access.Principal, status, co
 	if err != nil {
 		return Status{}, err
 	}
-	st.Effective, st.Reasons = s.dots.Effective(p.Organization, p.User, st.CallStatus)
+	user, err := s.store.Get(ctx, p.Organization, "user", p.User)
+	if err != nil {
+		return Status{}, err
+	}
+	st.Effective, st.Reasons = s.dots.Effective(p.Organization, p.User, st.CallStatus, CallsOf(rawOf(user, "availability")))
 	if st.Reasons == nil {
 		st.Reasons = []string{}
 	}
 	return st, nil
+}
+
+// Phone takes how the phone of the browser stands that gives the command. Errors:
+// fault.Invalid (no such state), Unavailable (its socket is not known yet, or no more).
+func (s *Service) Phone(ctx context.Context, p *access.Principal, state PhoneState) error {
+	if !slices.Contains(phoneStates, state) {
+		return fault.Field("state", "state must be ready, starting, failed or no_microphone")
+	}
+	if !s.dots.Phoned(p, origin.Of(ctx).Socket, state) {
+		return fault.New(fault.Unavailable, "This connection is not known. Please say it again.")
+	}
+	return nil
 }
 
 // Patch changes fields of users, which actors/records has decided on. Errors:

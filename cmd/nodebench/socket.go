@@ -12,7 +12,8 @@ import (
 // patience bounds every wait.
 const patience = 60 * time.Second
 
-// dial opens a socket at a node, signs in and subscribes.
+// dial opens a socket at a node, signs in, subscribes, and says that it has a phone, for calls
+// to ring.
 func dial(addr, token string, topics ...string) (*benchsocket.Socket, error) {
 	s, err := benchsocket.Dial(addr, patience)
 	if err != nil {
@@ -21,6 +22,9 @@ func dial(addr, token string, topics ...string) (*benchsocket.Socket, error) {
 	_, err = s.SignIn(token)
 	for i := 0; err == nil && i < len(topics); i++ {
 		err = s.Ask(i, fmt.Sprintf(`["subscribe",{"topic":%q}]`, topics[i]))
+	}
+	if err == nil {
+		err = s.Ask(len(topics), `["phone.state",{"state":"ready"}]`)
 	}
 	if err == nil {
 		err = s.SetDeadline(time.Time{})

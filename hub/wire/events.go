@@ -41,6 +41,8 @@ type UserPresence struct {
 	// Status is what others see, Chosen what the user chose.
 	Status string `json:"status"`
 	Chosen string `json:"chosen"`
+	// Reasons say why a user is away who chose to be available.
+	Reasons []string `json:"reasons,omitempty"`
 }
 
 // TypingEvent tells that somebody types in a thread, or no more.

@@ -15,6 +15,7 @@ type Origin struct {
 	Via     string `json:"via"`
 	Address string `json:"address,omitempty"` // IP address of the client, as text
 	Request string `json:"request,omitempty"` // X-Request-ID of its request
+	Socket  string `json:"-"`                 // the client's, of the hub of this node; not kept
 }
 
 type key struct{}

@@ -17,6 +17,7 @@ type nodeActivity struct {
 	activity activity
 	input    activity
 	rev      int64
+	phone    phone
 }
 
 // lastInput is when somebody who left gave input the last time.
@@ -34,16 +35,36 @@ func (m activity) recent(now time.Time) bool { return now.Sub(time.UnixMilli(-in
 type view struct {
 	open, active bool
 	input, left  time.Time
+	// phone is that of the open sockets, last that of those that left.
+	phone, last phone
+}
+
+// registered is the phone that counts.
+func (v view) registered() phone {
+	if v.open {
+		return v.phone
+	}
+	return v.last
 }
 
 // with adds what one node tells of the user.
 func (v view) with(n nodeActivity) view {
+	if n.activity >= 0 {
+		if v.open {
+			n.phone = n.phone.or(v.phone)
+		}
+		v.open, v.phone = true, n.phone
+	}
 	switch {
 	case n.activity == 0:
-		v.open, v.active = true, true
+		v.active = true
 	case n.activity > 0:
-		v.open, v.input = true, later(v.input, time.UnixMilli(int64(n.activity)))
+		v.input = later(v.input, time.UnixMilli(int64(n.activity)))
 	default:
+		if !v.left.IsZero() {
+			n.phone = n.phone.or(v.last)
+		}
+		v.last = n.phone
 		v.left = later(v.left, time.UnixMilli(-int64(n.activity)))
 		v.input = later(v.input, time.UnixMilli(int64(n.lastInput())))
 	}
@@ -64,8 +85,8 @@ func (v view) idle(now time.Time) bool {
 }
 
 // next is when a dot changes by time alone; zero where it doesn't.
-func (v view) next(chosen string, now time.Time) (next time.Time) {
-	if chosen == users.OnCallStatus {
+func (v view) next(c choice, now time.Time) (next time.Time) {
+	if c.status == users.OnCallStatus {
 		return next
 	}
 	if !v.open && !v.left.IsZero() {
@@ -73,8 +94,14 @@ func (v view) next(chosen string, now time.Time) (next time.Time) {
 			next = gone
 		}
 	}
-	if away := v.input.Add(idleTime); chosen == users.Available && !v.active && !v.input.IsZero() && away.After(now) && (v.open || !next.IsZero()) {
+	if c.status != users.Available || !v.open && next.IsZero() {
+		return next
+	}
+	if away := v.input.Add(idleTime); !v.active && !v.input.IsZero() && away.After(now) {
 		next = earlier(next, away)
 	}
-	return next
+	if until := v.registered().until(); until.After(now) {
+		next = earlier(next, until)
+	}
+	return earlier(next, c.calls.Next(now))
 }

@@ -33,20 +33,21 @@ func (p *Tracker) Snapshot(ctx context.Context, organization id.ID) ([]Dot, erro
 }
 
 // Effective implements Dots.
-func (p *Tracker) Effective(organization, user id.ID, chosen string) (string, []string) {
+func (p *Tracker) Effective(organization, user id.ID, chosen string, calls *users.Calls) (string, []string) {
 	now := time.Now()
 	var v view
 	if r := p.rosters.find(organization); r != nil {
 		r.locked(func() { v = r.seen(user) })
 	}
-	dot := v.dot(chosen, p.certainty.unsure(now), now)
+	c := choice{chosen, calls}
+	dot := v.dot(c, p.certainty.unsure(now), now)
 	switch {
 	case dot == chosen && chosen == users.OnCallStatus:
 		return dot, []string{"A call is live."}
 	case dot == chosen:
 		return dot, nil
 	case dot == users.Away:
-		return dot, []string{"There was no input for ten minutes."}
+		return dot, v.hindrances(c, now)
 	case dot == users.Unknown:
 		return dot, []string{"The server has just started."}
 	default:
@@ -55,7 +56,8 @@ func (p *Tracker) Effective(organization, user id.ID, chosen string) (string, []
 }
 
 // Reach tells of users who chose to be available whom a call rings for: those with an
-// open socket, at whatever node, who gave input within ten minutes. Those in missing are
+// open socket, at whatever node, and a phone that is registered or about to be, who gave
+// input within ten minutes; and who is just loading his page anew. Those in missing are
 // rung for no more; who is in neither had a socket a moment ago.
 //
 // While absence may only mean that this node has not heard (30 s after its start; as
@@ -71,9 +73,9 @@ func (p *Tracker) Reach(organization id.ID, some []id.ID) (ringing, missing []id
 			if r != nil {
 				v = r.seen(user)
 			}
-			is := v.reach(users.Available, unsure, now)
+			is := v.reach(choice{status: users.Available}, unsure, now)
 			switch {
-			case is >= unheard || blind && is == gone:
+			case is >= returning || blind && is == gone:
 				ringing = append(ringing, user)
 			case is == gone:
 				missing = append(missing, user)

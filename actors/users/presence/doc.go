@@ -1,5 +1,5 @@
 // Package presence knows who is there: it derives each user's dot from what he chose, his
-// sockets and his activity.
+// sockets, his phone and his activity. Green is whom a call really rings for.
 //
 // It is not an actor: it is the memory of this node of who is connected,
 // fed by the hub (leases) and by the log (what users have chosen), and it sends

@@ -23,7 +23,7 @@ func (r *roster) read(record row.Record, unsure bool, now time.Time) {
 	u.shown, u.reach = r.judge(u, unsure, now)
 	if r.own.people[u.id] != nil {
 		others := r.others.add(view{}, u.id)
-		u.shown.dot, u.reach = others.dot(u.chosen, unsure, now), others.reach(u.chosen, unsure, now)
+		u.shown.dot, u.shown.reasons, u.reach = others.dot(u.chosen, unsure, now), others.why(u.chosen, unsure, now), others.reach(u.chosen, unsure, now)
 		r.suspects.dirty[u.id] = true
 	}
 }
@@ -59,7 +59,7 @@ func (u *person) read(record row.Record) bool {
 	enabled, set := record.Bool("is_active")
 	u.version, u.name = record.Version, record.Text("name")
 	chosen, _ := record.Fields["availability"].(json.RawMessage)
-	u.chosen, u.enabled = users.ChosenStatus(chosen), enabled || !set
+	u.chosen, u.enabled = choiceOf(chosen), enabled || !set
 	return true
 }
 
@@ -71,7 +71,7 @@ func (u *person) follow(e *entry.Entry) bool {
 	fields := e.After
 	if e.Op == entry.Created {
 		fields = e.Record
-		u.enabled, u.chosen = true, users.Offline
+		u.enabled, u.chosen = true, choice{status: users.Offline}
 	}
 	if e.Op == entry.Removed {
 		u.enabled = false
@@ -80,7 +80,7 @@ func (u *person) follow(e *entry.Entry) bool {
 		u.name = ""
 	}
 	if raw, ok := fields["availability"]; ok {
-		u.chosen = users.ChosenStatus(raw)
+		u.chosen = choiceOf(raw)
 	}
 	if raw, ok := fields["is_active"]; ok {
 		u.enabled = string(raw) != "false"

@@ -82,6 +82,8 @@ func (w *world) step() {
 		n.close(mine[w.dice.IntN(len(mine))])
 	case roll < 75 && len(mine) > 0:
 		n.active(mine[w.dice.IntN(len(mine))], w.dice.IntN(2) == 0)
+	case roll < 76 && len(mine) > 0:
+		n.phoned(mine[w.dice.IntN(len(mine))], phoneStates[w.dice.IntN(len(phoneStates))])
 	case roll < 78 && len(nodes) > 1:
 		n.kill()
 	case roll < 80 && len(nodes) > 1:
@@ -108,24 +110,29 @@ func (w *world) pause() time.Duration {
 	return time.Duration(w.dice.Int64N(int64(most)))
 }
 
-// sockets counts a user's, and how many have somebody there.
-func (w *world) sockets(user id.ID) (open, active int) {
+var phoneStates = []users.PhoneState{users.PhoneReady, users.PhoneStarting, users.PhoneFailed, users.PhoneNoMicrophone}
+
+// sockets counts a user's, how many have somebody there, and how many have a phone.
+func (w *world) sockets(user id.ID) (open, active, phones int) {
 	for _, n := range w.alive() {
 		if r := n.find(organization); r != nil {
 			r.locked(func() {
 				if r.people[user] == nil {
 					return
 				}
-				for _, there := range r.people[user].sockets {
+				for _, s := range r.people[user].sockets {
 					open++
-					if there {
+					if s.active {
 						active++
+					}
+					if s.phone.ready() {
+						phones++
 					}
 				}
 			})
 		}
 	}
-	return open, active
+	return open, active, phones
 }
 
 // look judges what was announced since a step: nobody is offline who has a socket,
@@ -137,7 +144,7 @@ func (w *world) look(step time.Time) {
 	for _, user := range w.people {
 		name := string(user[len(user)-2:]) + " " + users.Offline
 		since, away := w.absent[user]
-		switch open, _ := w.sockets(user); {
+		switch open, _, _ := w.sockets(user); {
 		case open > 0:
 			delete(w.absent, user)
 			gone[name] = 0
@@ -186,8 +193,8 @@ func (w *world) check(seed uint64) {
 	synctest.Wait()
 	for _, user := range w.people {
 		want := users.Offline
-		switch open, active := w.sockets(user); {
-		case active > 0:
+		switch open, active, phones := w.sockets(user); {
+		case active > 0 && phones > 0:
 			want = users.Available
 		case open > 0:
 			want = users.Away

@@ -139,12 +139,17 @@ func (n *node) end() {
 func (n *node) open(socket string, user id.ID) {
 	n.sockets[socket] = user
 	n.Connected(&access.Principal{Organization: organization, User: user}, socket)
+	n.phoned(socket, users.PhoneReady)
 }
 
 func (n *node) close(socket string) {
 	user := n.sockets[socket]
 	delete(n.sockets, socket)
 	n.Disconnected(&access.Principal{Organization: organization, User: user}, socket)
+}
+
+func (n *node) phoned(socket string, state users.PhoneState) {
+	n.Phoned(&access.Principal{Organization: organization, User: n.sockets[socket]}, socket, state)
 }
 
 func (n *node) active(socket string, there bool) {

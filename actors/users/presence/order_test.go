@@ -88,7 +88,7 @@ func TestMessagesAndLeasesAgreeWhilePeopleComeAndGo(t *testing.T) {
 			here.rosters.with(organization, func(r *roster) {
 				for user, u := range r.people {
 					is, _ := u.activity()
-					if n, known := seen(organization, user); !known || n.activity != is.activity || n.input != is.input {
+					if n, known := seen(organization, user); !known || n.activity != is.activity || n.input != is.input || n.phone != is.phone {
 						t.Errorf("of %s in %s the other node knows %+v, and it is %+v", user, organization, n, is)
 					}
 				}

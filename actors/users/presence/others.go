@@ -31,7 +31,10 @@ func (s *source) local(m activity) activity {
 
 // here is a node's activity by this node's clock.
 func (s *source) here(n nodeActivity) nodeActivity {
-	return nodeActivity{s.local(n.activity), s.local(n.input), n.rev}
+	if n.phone.Since != 0 {
+		n.phone.Since = s.local(n.phone.Since)
+	}
+	return nodeActivity{s.local(n.activity), s.local(n.input), n.rev, n.phone}
 }
 
 // activities are what another node told of the users of one organization, by its clock.
@@ -41,7 +44,7 @@ type activities map[id.ID]nodeActivity
 func (a activities) hear(d *delta, changed func(user id.ID)) {
 	for user, m := range d.Users {
 		if d.Rev > a[user].rev {
-			a[user] = nodeActivity{m, d.Inputs[user], d.Rev}
+			a[user] = nodeActivity{m, d.Inputs[user], d.Rev, d.Phones[user]}
 			changed(user)
 		}
 	}
@@ -66,8 +69,9 @@ func (a activities) replace(serial int64, said map[id.ID]nodeActivity, changed f
 		if known && have.rev > serial {
 			continue
 		}
-		a[user] = nodeActivity{n.activity, n.input, serial}
-		if !known || have.activity != n.activity || have.input != n.input {
+		n.rev = serial
+		a[user] = n
+		if have.rev = serial; !known || have != n {
 			changed(user)
 		}
 	}
@@ -77,7 +81,7 @@ func (a activities) replace(serial int64, said map[id.ID]nodeActivity, changed f
 func (a activities) cut(left activity, changed func(user id.ID)) {
 	for user, n := range a {
 		if n.activity >= 0 {
-			a[user] = nodeActivity{left, n.activity, n.rev}
+			a[user] = nodeActivity{left, n.activity, n.rev, n.phone}
 			changed(user)
 		}
 	}

@@ -29,7 +29,7 @@ func TestTheLatestWordStands(t *testing.T) {
 	told.hear(&delta{Rev: 9, Left: []id.ID{"newer"}}, note)
 	expect("a message that is late", nil, activities{"older": {rev: 6}, "newer": {activity: 1, rev: 9}})
 	told.cut(-8, note)
-	expect("the node is gone", []id.ID{"newer", "older"}, activities{"older": {-8, 0, 6}, "newer": {-8, 1, 9}})
+	expect("the node is gone", []id.ID{"newer", "older"}, activities{"older": {-8, 0, 6, phone{}}, "newer": {-8, 1, 9, phone{}}})
 	told.cut(-9, note)
-	expect("it is gone for longer", nil, activities{"older": {-8, 0, 6}, "newer": {-8, 1, 9}})
+	expect("it is gone for longer", nil, activities{"older": {-8, 0, 6, phone{}}, "newer": {-8, 1, 9, phone{}}})
 }

@@ -83,7 +83,7 @@ func (o *own) messages(node string, users map[id.ID]bool, next func() int64) (ou
 		} else if n, known := u.activity(); known {
 			d.put(user, n)
 		}
-		if len(d.Users)+len(d.Inputs)+len(d.Left) >= maxDelta-1 { // the next may bring two
+		if len(d.Users)+len(d.Inputs)+len(d.Phones)+len(d.Left) >= maxDelta-2 { // the next may bring three
 			end()
 		}
 	}
@@ -101,7 +101,7 @@ func (o *own) change(users map[id.ID]bool, anew bool) ephemeral.Change {
 		c.Fields[string(user)] = nil
 		if u := o.people[user]; u != nil {
 			if n, known := u.activity(); known {
-				c.Fields[string(user)] = row.JSONValue(field{n.activity, n.input})
+				c.Fields[string(user)] = row.JSONValue(fieldOf(n))
 			}
 		}
 	}

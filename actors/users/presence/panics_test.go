@@ -103,7 +103,7 @@ func touched(t *testing.T, caught int64, test func(t *testing.T, p *Tracker, s *
 func TestPresenceGoesOnAfterAPanicWhileUsersAreRead(t *testing.T) {
 	touched(t, 2, func(t *testing.T, p *Tracker, s *touchy, who *access.Principal) {
 		s.find.Store(2)
-		p.Connected(who, "s1")
+		arrives(p, who, "s1")
 		expectHeard(t, s.board)
 		pass(3 * sweepTime)
 		expectHeard(t, s.board, "Anna available/available")
@@ -113,7 +113,7 @@ func TestPresenceGoesOnAfterAPanicWhileUsersAreRead(t *testing.T) {
 func TestPresenceTellsADotAgainAfterAPanic(t *testing.T) {
 	touched(t, 1, func(t *testing.T, p *Tracker, s *touchy, who *access.Principal) {
 		s.tell.Store(1)
-		p.Connected(who, "s1")
+		arrives(p, who, "s1")
 		pass(2 * sweepTime)
 		expectHeard(t, s.board, "Anna available/available")
 	})
@@ -124,7 +124,7 @@ func TestPresenceHoldsItsLeaseAfterPanics(t *testing.T) {
 		s.hold.Store(2)
 		s.list.Store(2)
 		s.publish.Store(1)
-		p.Connected(who, "s1")
+		arrives(p, who, "s1")
 		pass(4 * renewTime)
 		held, err := s.Leases.List(t.Context(), leaseGroup)
 		sheets, readErr := s.Read(t.Context(), leaseGroup, "node", string(organization))
@@ -143,11 +143,11 @@ func TestPresenceHoldsItsLeaseAfterPanics(t *testing.T) {
 // What a panic kept from being written to the node's sheets is written again.
 func TestPresenceWritesAgainAfterAPanicInWriting(t *testing.T) {
 	touched(t, 1, func(t *testing.T, p *Tracker, s *touchy, who *access.Principal) {
-		p.Connected(who, "s1")
+		arrives(p, who, "s1")
 		pass(2 * renewTime)
 		other := id.New()
 		s.write.Store(1)
-		p.Connected(&access.Principal{Organization: organization, User: other, Name: "Ben"}, "s2")
+		arrives(p, &access.Principal{Organization: organization, User: other, Name: "Ben"}, "s2")
 		pass(4 * renewTime)
 		sheets, err := s.Read(t.Context(), leaseGroup, "node", string(organization))
 		if fields := sheets[string(organization)].Fields; err != nil || s.write.Load() != 0 || len(fields) != 2 {
@@ -169,7 +169,7 @@ func TestPresenceReadsUsersAnewAfterAPanicInTheLog(t *testing.T) {
 		go p.Run(ctx)
 		defer synctest.Wait()
 		defer cancel()
-		p.Connected(&access.Principal{Organization: organization, User: anna, Name: "Anna"}, "s1")
+		arrives(p, &access.Principal{Organization: organization, User: anna, Name: "Anna"}, "s1")
 		expectHeard(t, s.board, "Anna available/available")
 		r := p.rosters.find(organization)
 		var dirty map[id.ID]bool

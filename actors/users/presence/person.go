@@ -3,6 +3,7 @@ package presence
 import (
 	"time"
 
+	"switchboard/actors/users"
 	"switchboard/storage/id"
 )
 
@@ -11,51 +12,85 @@ import (
 type person struct {
 	id      id.ID
 	name    string
-	chosen  string
+	chosen  choice
 	version int64 // of the user's row; 0 where only a socket told of him
 	enabled bool
-	sockets map[string]bool // socket → whether the person is there
-	left    time.Time       // when the last socket went
-	input   time.Time       // when the last socket became idle, or was closed while it was not
+	sockets map[string]socket
+	left    time.Time // when the last socket went
+	last    phone     // of it
+	input   time.Time // when the last socket became idle, or was closed while it was not
 	shown   shown
 	reach   reach         // what calls were told
 	moment  slot[*person] // when the dot changes by time alone
 }
 
+// socket is one of a person's: whether he is there, and its browser's phone.
+type socket struct {
+	active bool
+	phone  phone
+}
+
 // shown is what was last announced of a person.
-type shown struct{ dot, chosen, name string }
+type shown struct{ dot, chosen, name, reasons string }
 
 // opened takes a socket.
-func (u *person) opened(socket string) {
+func (u *person) opened(sid string, now time.Time) {
 	if u.sockets == nil {
-		u.sockets = map[string]bool{}
+		u.sockets = map[string]socket{}
 	}
-	u.sockets[socket] = true
+	u.sockets[sid] = socket{true, awaited(now)}
 }
 
 // closed takes the end of a socket.
-func (u *person) closed(socket string, now time.Time) {
-	if u.sockets[socket] { // he was there until now
+func (u *person) closed(sid string, now time.Time) {
+	if u.sockets[sid].active { // he was there until now
 		u.input = now
 	}
-	delete(u.sockets, socket)
+	phone := u.phone()
+	delete(u.sockets, sid)
 	if len(u.sockets) == 0 {
-		u.left, u.sockets = now, nil
+		u.left, u.last, u.sockets = now, phone, nil
 	}
 }
 
 // there takes that the person behind a socket became active or idle.
-func (u *person) there(socket string, active bool, now time.Time) {
-	if _, open := u.sockets[socket]; open {
-		u.sockets[socket] = active
+func (u *person) there(sid string, active bool, now time.Time) {
+	if s, open := u.sockets[sid]; open {
+		s.active = active
+		u.sockets[sid] = s
 		u.input = now
 	}
 }
 
+// phoned takes what a browser tells of its phone; false where its socket is not known.
+func (u *person) phoned(sid string, state users.PhoneState, now time.Time) bool {
+	s, open := u.sockets[sid]
+	if open {
+		s.phone = s.phone.told(state, now)
+		u.sockets[sid] = s
+	}
+	return open
+}
+
+// phone is that of all his sockets, and of the last one where none is open.
+func (u *person) phone() phone {
+	if len(u.sockets) == 0 {
+		return u.last
+	}
+	var best *phone
+	for _, s := range u.sockets {
+		if best != nil {
+			s.phone = s.phone.or(*best)
+		}
+		best = &s.phone
+	}
+	return *best
+}
+
 // active tells whether he is at one of his sockets.
 func (u *person) active() bool {
-	for _, active := range u.sockets {
-		if active {
+	for _, s := range u.sockets {
+		if s.active {
 			return true
 		}
 	}
@@ -66,13 +101,13 @@ func (u *person) active() bool {
 func (u *person) activity() (nodeActivity, bool) {
 	switch {
 	case u.active():
-		return nodeActivity{}, true
+		return nodeActivity{phone: u.phone()}, true
 	case len(u.sockets) > 0:
-		return nodeActivity{activity: activity(u.input.UnixMilli())}, true
+		return nodeActivity{activity: activity(u.input.UnixMilli()), phone: u.phone()}, true
 	case u.left.IsZero():
 		return nodeActivity{}, false
 	}
-	n := nodeActivity{activity: activity(-u.left.UnixMilli())}
+	n := nodeActivity{activity: activity(-u.left.UnixMilli()), phone: u.phone()}
 	if u.input.Before(u.left) {
 		n.input = activity(u.input.UnixMilli())
 	}
@@ -81,7 +116,7 @@ func (u *person) activity() (nodeActivity, bool) {
 
 // view is what his sockets at this node say.
 func (u *person) view() view {
-	return view{open: len(u.sockets) > 0, active: u.active(), input: u.input, left: u.left}
+	return view{open: len(u.sockets) > 0, active: u.active(), input: u.input, left: u.left, phone: u.phone(), last: u.last}
 }
 
 // moved notes a person's reach; true where calls must hear of it.

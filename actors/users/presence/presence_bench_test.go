@@ -72,7 +72,7 @@ func BenchmarkPresence(b *testing.B) {
 			}
 		}
 		for i, who := range people {
-			p.Connected(who, fmt.Sprint("s", i))
+			arrives(p, who, fmt.Sprint("s", i))
 		}
 		second(b.Context(), p)
 		p.sharing.ledger.deltas()
@@ -91,7 +91,7 @@ func crowded(b *testing.B, c *crowd, p *Tracker, people []*access.Principal) {
 		for i := 0; b.Loop(); i++ {
 			who := *people[i%len(people)]
 			who.User = c.user(who.Organization, 1+i%50)
-			p.Connected(&who, fmt.Sprint("c", i))
+			arrives(p, &who, fmt.Sprint("c", i))
 			moment(b.Context(), p)
 		}
 	})
@@ -152,7 +152,7 @@ func BenchmarkSheets(b *testing.B) {
 			return &access.Principal{Organization: organization, User: id.ID(fmt.Sprintf("%s-7000-8000-%012d", organization[:13], i))}
 		}
 		for i := range many {
-			p.Connected(person(i), fmt.Sprint("s", i))
+			arrives(p, person(i), fmt.Sprint("s", i))
 		}
 		tell := func(b *testing.B) {
 			b.Helper()

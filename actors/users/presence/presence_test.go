@@ -88,15 +88,15 @@ func pass(d time.Duration) {
 
 func TestThePresenceOfSockets(t *testing.T) {
 	watch(t, users.Available, func(t *testing.T, p *Tracker, b *board, who *access.Principal) {
-		p.Connected(who, "s1")
+		arrives(p, who, "s1")
 		expectHeard(t, b, "Anna available/available")
-		p.Connected(who, "s2")
+		arrives(p, who, "s2")
 		p.Disconnected(who, "s1")
 		expectHeard(t, b)
 		p.Disconnected(who, "s2")
 		pass(leaseTime - 2*time.Second)
 		expectHeard(t, b) // a reload or a cut is no departure
-		p.Connected(who, "s3")
+		arrives(p, who, "s3")
 		pass(time.Minute)
 		expectHeard(t, b)
 		p.Disconnected(who, "s3")
@@ -107,8 +107,8 @@ func TestThePresenceOfSockets(t *testing.T) {
 
 func TestThePresenceOfActivity(t *testing.T) {
 	watch(t, users.Available, func(t *testing.T, p *Tracker, b *board, who *access.Principal) {
-		p.Connected(who, "s1")
-		p.Connected(who, "s2")
+		arrives(p, who, "s1")
+		arrives(p, who, "s2")
 		expectHeard(t, b, "Anna available/available")
 		pass(time.Hour)
 		p.Active(who, "s1", false)
@@ -127,7 +127,7 @@ func TestThePresenceOfActivity(t *testing.T) {
 // Somebody who was away and closes his browser isn't back for half a minute.
 func TestWhoLeavesWhileAwayStaysAway(t *testing.T) {
 	watch(t, users.Available, func(t *testing.T, p *Tracker, b *board, who *access.Principal) {
-		p.Connected(who, "s1")
+		arrives(p, who, "s1")
 		expectHeard(t, b, "Anna available/available")
 		p.Active(who, "s1", false)
 		pass(idleTime + 2*time.Second)
@@ -135,7 +135,7 @@ func TestWhoLeavesWhileAwayStaysAway(t *testing.T) {
 		p.Disconnected(who, "s1")
 		pass(leaseTime - 2*time.Second)
 		expectHeard(t, b)
-		p.Connected(who, "s2")
+		arrives(p, who, "s2")
 		expectHeard(t, b, "Anna available/available")
 		p.Disconnected(who, "s2")
 		pass(leaseTime + 2*time.Second)
@@ -146,8 +146,8 @@ func TestWhoLeavesWhileAwayStaysAway(t *testing.T) {
 // A window that was closed a moment ago is input, though another is open for long.
 func TestAClosedWindowWasUsedUntilThen(t *testing.T) {
 	watch(t, users.Available, func(t *testing.T, p *Tracker, b *board, who *access.Principal) {
-		p.Connected(who, "s1")
-		p.Connected(who, "s2")
+		arrives(p, who, "s1")
+		arrives(p, who, "s2")
 		p.Active(who, "s1", false)
 		pass(time.Hour)
 		expectHeard(t, b, "Anna available/available")
@@ -161,7 +161,7 @@ func TestAClosedWindowWasUsedUntilThen(t *testing.T) {
 
 func TestThePresenceFollowsTheLog(t *testing.T) {
 	watch(t, users.Available, func(t *testing.T, p *Tracker, b *board, who *access.Principal) {
-		p.Connected(who, "s1")
+		arrives(p, who, "s1")
 		expectHeard(t, b, "Anna available/available")
 		change := func(version int64, fields entry.Fields) {
 			p.Append(organization, []entry.Entry{{Object: "user", ID: anna, Op: entry.Updated, Version: version, After: fields}})
@@ -194,7 +194,7 @@ func TestNothingIsKnownAfterAStart(t *testing.T) {
 		if got := snapshot(); got != users.Unknown {
 			t.Errorf("right after the start he is %s", got)
 		}
-		if dot, reasons := p.Effective(organization, anna, users.Busy); dot != users.Unknown || len(reasons) != 1 {
+		if dot, reasons := p.Effective(organization, anna, users.Busy, nil); dot != users.Unknown || len(reasons) != 1 {
 			t.Errorf("effective is %s %v", dot, reasons)
 		}
 		pass(leaseTime + 2*time.Second)
@@ -204,8 +204,14 @@ func TestNothingIsKnownAfterAStart(t *testing.T) {
 		if last := b.heard(); len(last) == 0 || last[len(last)-1] != "Anna offline/busy" {
 			t.Errorf("announced %v", last)
 		}
-		if dot, _ := p.Effective(organization, anna, users.OnCallStatus); dot != users.OnCallStatus {
+		if dot, _ := p.Effective(organization, anna, users.OnCallStatus, nil); dot != users.OnCallStatus {
 			t.Errorf("on a call he is %s", dot)
 		}
 	})
+}
+
+// arrives opens a socket of a browser whose phone is registered.
+func arrives(p *Tracker, who *access.Principal, socket string) {
+	p.Connected(who, socket)
+	p.Phoned(who, socket, users.PhoneReady)
 }

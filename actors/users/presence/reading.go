@@ -156,7 +156,7 @@ func (r *reader) said(node string, sheet ephemeral.Sheet) map[id.ID]nodeActivity
 			r.logger.Warn("what a node says of a user is not understood", "node", node, "user", user, "error", err)
 			continue
 		}
-		out[id.ID(user)] = nodeActivity{f.Activity, f.Input, sheet.Serial}
+		out[id.ID(user)] = f.said(sheet.Serial)
 	}
 	return out
 }

@@ -64,7 +64,7 @@ func (r *roster) retry() { r.agenda.sooner(&r.due, time.Now().Add(sweepTime)) }
 func (r *roster) person(user id.ID) *person {
 	u := r.people[user]
 	if u == nil {
-		u = &person{id: user, chosen: users.Offline}
+		u = &person{id: user, chosen: choice{status: users.Offline}}
 		u.moment.of = u
 		r.people[user] = u
 	}
@@ -124,7 +124,7 @@ func (r *roster) changes(unsure bool, now time.Time) (changes []Dot, moved []id.
 			continue
 		}
 		u.shown = is
-		changes = append(changes, Dot{ID: u.id, Name: is.name, Status: is.dot, Chosen: is.chosen})
+		changes = append(changes, is.of(u.id))
 	}
 	r.own.tellCeased()
 	r.agenda.set(&r.due, r.next())
@@ -136,7 +136,9 @@ func (r *roster) dots(unsure bool, now time.Time) []Dot {
 	out := []Dot{}
 	for _, u := range r.people {
 		if u.enabled {
-			out = append(out, Dot{ID: u.id, Name: u.name, Status: r.view(u.id, u).dot(u.chosen, unsure, now), Chosen: u.chosen})
+			v := r.view(u.id, u)
+			is := shown{v.dot(u.chosen, unsure, now), u.chosen.status, u.name, v.why(u.chosen, unsure, now)}
+			out = append(out, is.of(u.id))
 		}
 	}
 	return out
@@ -153,10 +155,10 @@ func (r *roster) resend(user id.ID) {
 // plans when that changes by time alone.
 func (r *roster) judge(u *person, unsure bool, now time.Time) (shown, reach) {
 	v := r.view(u.id, u)
-	is, at := shown{v.dot(u.chosen, unsure, now), u.chosen, u.name}, v.reach(u.chosen, unsure, now)
+	is, at := shown{v.dot(u.chosen, unsure, now), u.chosen.status, u.name, v.why(u.chosen, unsure, now)}, v.reach(u.chosen, unsure, now)
 	moment := v.next(u.chosen, now)
 	if !u.enabled {
-		is.dot, at, moment = users.Offline, gone, time.Time{}
+		is.dot, is.reasons, at, moment = users.Offline, "", gone, time.Time{}
 	}
 	if r.own.people[u.id] != nil && len(u.sockets) == 0 {
 		if over := u.left.Add(leaseTime); over.After(now) {

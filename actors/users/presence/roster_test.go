@@ -63,7 +63,7 @@ func TestUsersNobodyLooksAtAreForgotten(t *testing.T) {
 		who := &access.Principal{Organization: organization, User: anna, Name: "Anna"}
 		change(4, "Anne")
 		expect(0, 0, "when the log tells of somebody whom nobody looks at")
-		p.Connected(who, "s")
+		arrives(p, who, "s")
 		pass(time.Hour)
 		expect(1, 1, "while somebody is connected")
 		p.Disconnected(who, "s")
@@ -71,7 +71,7 @@ func TestUsersNobodyLooksAtAreForgotten(t *testing.T) {
 		expect(1, 1, "a moment after he left")
 		pass(2 * time.Second)
 		expect(0, 1, "after he left for good")
-		if dot, _ := p.Effective(organization, anna, users.Available); dot != users.Offline {
+		if dot, _ := p.Effective(organization, anna, users.Available, nil); dot != users.Offline {
 			t.Errorf("he is %s", dot)
 		}
 		change(5, "Annie")
@@ -120,13 +120,13 @@ func TestOrganizationsDoNotWaitForEachOther(t *testing.T) {
 		p := New(b, slog.New(slog.DiscardHandler), nil)
 		p.Announce(b)
 		const other = "0198c0de-0000-7000-8000-000000000002"
-		p.Connected(&access.Principal{Organization: other, User: anna}, "s")
+		arrives(p, &access.Principal{Organization: other, User: anna}, "s")
 		p.rosters.find(other).locked(func() {
 			who := &access.Principal{Organization: organization, User: anna, Name: "Anna"}
-			p.Connected(who, "s")
+			arrives(p, who, "s")
 			p.Active(who, "s", false)
 			p.Append(organization, []entry.Entry{{Object: "user", ID: anna, Op: entry.Updated, Version: 4, After: entry.Fields{"availability": availabilityOf(users.Busy)}}})
-			if dot, _ := p.Effective(organization, anna, users.Busy); dot != users.Busy {
+			if dot, _ := p.Effective(organization, anna, users.Busy, nil); dot != users.Busy {
 				t.Errorf("he is %s", dot)
 			}
 			if all, err := p.Snapshot(t.Context(), organization); err != nil || len(all) != 1 {
@@ -153,7 +153,7 @@ func TestOnlyWhoMayHaveChangedIsLookedAt(t *testing.T) {
 			t.Fatal(err)
 		}
 		for i := range 100 {
-			p.Connected(&access.Principal{Organization: organization, User: c.user(organization, i)}, fmt.Sprint(i))
+			arrives(p, &access.Principal{Organization: organization, User: c.user(organization, i)}, fmt.Sprint(i))
 		}
 		pass(time.Minute)
 		suspects := func() (n int, next time.Duration) {

@@ -14,7 +14,7 @@ import (
 )
 
 // Tracker derives each user's dot from what he chose, his sockets and his
-// activity. It is told by the hub (Connected, Disconnected, Active), by the
+// activity. It is told by the hub (Connected, Disconnected, Active), by browsers (Phoned), by the
 // log (Append) and by the other nodes (Fleeting); none of these block.
 //
 // Of the parts' locks, these may be taken under others, in this order: a peer's, that of
@@ -88,7 +88,7 @@ func (p *Tracker) Run(ctx context.Context) {
 
 // Connected tells of a user's socket (hub.Presence).
 func (p *Tracker) Connected(who *access.Principal, socket string) {
-	p.touch(who, func(u *person) { u.opened(socket) })
+	p.touch(who, func(u *person) { u.opened(socket, time.Now()) })
 }
 
 // Disconnected tells that a socket is gone.
@@ -99,6 +99,12 @@ func (p *Tracker) Disconnected(who *access.Principal, socket string) {
 // Active tells that the person behind the socket became active or idle.
 func (p *Tracker) Active(who *access.Principal, socket string, active bool) {
 	p.touch(who, func(u *person) { u.there(socket, active, time.Now()) })
+}
+
+// Phoned tells how the phone of the browser behind a socket stands (users.Dots).
+func (p *Tracker) Phoned(who *access.Principal, socket string, state users.PhoneState) (known bool) {
+	p.touch(who, func(u *person) { known = u.phoned(socket, state, time.Now()) })
+	return known
 }
 
 func (p *Tracker) touch(who *access.Principal, change func(*person)) {

@@ -27,7 +27,7 @@ type lease struct {
 func (l *lease) said(organization id.ID) map[id.ID]nodeActivity {
 	out := make(map[id.ID]nodeActivity, len(l.Sockets[organization]))
 	for user, m := range l.Sockets[organization] {
-		out[user] = nodeActivity{m, l.Inputs[organization][user], l.Beat}
+		out[user] = nodeActivity{m, l.Inputs[organization][user], l.Beat, phone{}}
 	}
 	return out
 }
@@ -72,6 +72,7 @@ type delta struct {
 	At     int64              `json:"t"`
 	Users  map[id.ID]activity `json:"u"`
 	Inputs map[id.ID]activity `json:"i,omitempty"` // as in a lease
+	Phones map[id.ID]phone    `json:"h,omitempty"` // those that are not ready
 	Left   []id.ID            `json:"l,omitempty"` // of whom it tells nothing any more
 }
 
@@ -81,6 +82,12 @@ func (d *delta) put(user id.ID, n nodeActivity) {
 		d.Users = map[id.ID]activity{}
 	}
 	d.Users[user] = n.activity
+	if !n.phone.ready() {
+		if d.Phones == nil {
+			d.Phones = map[id.ID]phone{}
+		}
+		d.Phones[user] = n.phone
+	}
 	if n.input == 0 {
 		return
 	}
@@ -94,4 +101,22 @@ func (d *delta) put(user id.ID, n nodeActivity) {
 type field struct {
 	Activity activity `json:"m,omitempty"`
 	Input    activity `json:"i,omitempty"` // as in a lease
+	Phone    *phone   `json:"h,omitempty"` // one that is not ready
+}
+
+func fieldOf(n nodeActivity) field {
+	f := field{Activity: n.activity, Input: n.input}
+	if !n.phone.ready() {
+		f.Phone = &n.phone
+	}
+	return f
+}
+
+// said is what the field says, of a sheet at a serial.
+func (f field) said(serial int64) nodeActivity {
+	n := nodeActivity{activity: f.Activity, input: f.Input, rev: serial}
+	if f.Phone != nil {
+		n.phone = *f.Phone
+	}
+	return n
 }

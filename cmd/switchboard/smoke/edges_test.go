@@ -81,7 +81,9 @@ func (d *desk) present() *desk {
 		}
 	}
 	d.browser = d.connect("me")
-	return d.ready()
+	d.ready()
+	d.browser.phoned("ready")
+	return d
 }
 
 // outside places a call from outside and gives its sid and our id of it. The person at

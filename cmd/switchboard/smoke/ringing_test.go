@@ -86,6 +86,19 @@ func TestRingingFollowsAvailability(t *testing.T) {
 	}
 	alice.choose("available")
 	admin.rings(call, alice.me(), true)
+	// So does it follow their phones, and whoever asks is told why not.
+	alice.browser.phoned("no_microphone")
+	admin.rings(call, alice.me(), false)
+	var status struct {
+		Effective string
+		Reasons   []string
+	}
+	alice.Must(http.MethodPost, "/v1/twilio/call/available", map[string]string{"call_status": "available"}, &status)
+	if want := "The browser may use no microphone."; status.Effective != "away" || len(status.Reasons) != 1 || status.Reasons[0] != want {
+		t.Errorf("without a microphone one is %+v", status)
+	}
+	alice.browser.phoned("ready")
+	admin.rings(call, alice.me(), true)
 	// Who is disabled is rung no more; the last one declines.
 	if got := admin.Request(http.MethodPatch, "/v1/object/user", map[string]any{"id": alice.me(), "is_active": false}, nil); got != http.StatusOK {
 		t.Fatalf("disable: %d", got)

@@ -75,6 +75,17 @@ func (d *desk) connectWith(auth map[string]any, topics ...string) *socket {
 	return s
 }
 
+// phoned tells how the phone of the socket's browser stands.
+func (s *socket) phoned(state string) {
+	s.t.Helper()
+	var reply struct {
+		OK bool `json:"ok"`
+	}
+	if s.ask("phone.state", map[string]any{"state": state}, &reply); !reply.OK {
+		s.t.Fatalf("phone.state %s was refused", state)
+	}
+}
+
 func (s *socket) read(ctx context.Context, joined chan<- error) {
 	defer close(s.ended)
 	for {

@@ -1,4 +1,5 @@
 import type { CallStatus, Colleague, Instance, Membership, ObjectSchema, Rights, UserRecord } from "@/api";
+import { connectionAtom } from "./connection";
 import { entities } from "./entities";
 import { atom, store, type Transaction } from "./jotai";
 import { shownAtom } from "./records";
@@ -46,6 +47,31 @@ export const colleaguesAtom = atom<readonly Colleague[] | undefined>(undefined);
 export const ownStatusAtom = atom<CallStatus>((get) => {
   const identity = get(identityAtom);
   return identity?.user.availability?.call_availability?.call_status ?? "unknown";
+});
+
+const seenAtom = atom((get) => {
+  const me = get(sessionAtom)?.userId;
+  return get(colleaguesAtom)?.find(({ id }) => id === me);
+});
+
+const noReasons: readonly string[] = [];
+
+/** Why I am shown as away who chose to be available: no call rings for me. */
+export const hindrancesAtom = atom((get): readonly string[] => {
+  const isWanted = get(ownStatusAtom) === "available" && get(connectionAtom) !== "reconnecting";
+  return (isWanted && get(seenAtom)?.reasons) || noReasons;
+});
+
+/** My dot as the others see it; before they are told of what I chose, that. */
+export const ownDotAtom = atom((get): CallStatus => {
+  const chosen = get(ownStatusAtom);
+  // Without a connection nothing rings, whatever one chose.
+  if (get(connectionAtom) === "reconnecting") {
+    return "offline";
+  }
+  const seen = get(seenAtom)?.status;
+  const isDerived = seen === "on_call" || chosen === "offline" || chosen === "unknown";
+  return isDerived || get(hindrancesAtom).length > 0 ? (seen ?? chosen) : chosen;
 });
 
 const none: Rights = { create: false, read: false, update: false, delete: false };

@@ -43,6 +43,7 @@ function open({ name, url, token, topics, transports, headers }) {
 
   socket.on("connect", () => {
     report({ name, kind: "connect", recovered: socket.recovered, id: socket.id });
+    socket.emit("phone.state", { state: "ready" }); // for calls to ring
     const { engine } = socket.io;
     const upgraded = () => report({ name, kind: "upgrade" });
     if (transports[0] === "polling" && engine.transport.name === "websocket") upgraded();

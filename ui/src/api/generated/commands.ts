@@ -4,6 +4,15 @@ import type { CallRecord, ChatRecord, JobRecord, TwilioConversationRecord, Twili
 
 /** The commands of the socket by their events: what they are given, and what their ack holds. */
 export interface SocketCommands {
+  "phone.state": {
+    input: {
+      state?: string | null | undefined;
+      command?: string | null | undefined;
+    };
+    reply: {
+      state: string;
+    };
+  };
   "call.dial": {
     input: {
       to?: string | null | undefined;

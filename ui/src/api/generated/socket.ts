@@ -56,6 +56,10 @@ export interface UserPresence {
    */
   status: string;
   chosen: string;
+  /**
+   * Reasons say why a user is away who chose to be available.
+   */
+  reasons?: string[];
 }
 /**
  * TypingEvent tells that somebody types in a thread, or no more.

@@ -14,6 +14,8 @@ export interface MenuItem {
 
 export interface MenuSection {
   title?: string;
+  /** What there is to know of them, under the title. */
+  notes?: readonly string[];
   items: MenuItem[];
 }
 
@@ -151,6 +153,11 @@ export function Menu({ label, sections, trigger, placement = "bottom-end", trigg
               {section.title ? (
                 <p className="px-3 py-1 font-medium text-meta text-n11">{section.title}</p>
               ) : null}
+              {section.notes?.map((note) => (
+                <p key={note} className="max-w-64 px-3 pb-1.5 text-meta text-warning">
+                  {note}
+                </p>
+              ))}
               {section.items.map((item) => (
                 <button
                   key={item.key}

@@ -113,6 +113,7 @@ export const calls: Feature = {
         ["h", keyWords.hold],
         ["k", keyWords.keypad],
         ["t", keyWords.transfer],
+        ["s", keyWords.swap],
         ["alt+mod+p", title],
       ],
     },

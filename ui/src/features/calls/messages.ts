@@ -56,6 +56,7 @@ export const words = {
     accepted: (who: string) => `Connecting ${who}`,
     talking: (who: string) => `You and ${who}`,
   },
+  routedToYou: "Sent on to you",
   handedBy: (who: string) => `${who} hands you this call`,
   handedWith: (who: string) => `You and ${who}`,
   cameBack: {
@@ -75,6 +76,7 @@ export const words = {
   ringsHere: "Calls ring here.",
   youAre: (status: string) => `You're shown as: ${status}`,
   ringsNotHere: "Calls don't ring here.",
+  setUpPhone: "Set up the phone",
   missedCalls: "Missed Calls",
   isNew: "New",
   missedFrom: (who: string) => `Missed call from ${who}`,

@@ -21,6 +21,7 @@ export const keyWords = {
   hold: "Hold or resume my call",
   keypad: "Keypad of my call",
   transfer: "Transfer my call",
+  swap: "Swap to the call that waits",
 };
 export const myCall = "My call";
 export const missedTitle = "Missed calls";

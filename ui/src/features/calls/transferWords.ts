@@ -2,8 +2,13 @@
 export const transferWords = {
   hold: "Hold",
   resume: "Resume",
+  swap: (who: string) => `Swap to ${who}`,
   transfer: "Transfer",
   transferTo: (who: string) => `Transfer the call with ${who}`,
+  route: "Route",
+  routeTo: (who: string) => `Route the call from ${who}`,
+  routeHint: "The call rings for your colleague alone. Where he does not take it, it rings again for you.",
+  notHereToRoute: "May not answer: a call that nobody takes within 20 seconds rings again for you.",
   transferred: { Cold: "Transferred the call", Warm: "Adding user to the call" },
   transferKinds: { Cold: "Transfer", Warm: "Ask first" },
   transferKindHints: {

@@ -1,6 +1,8 @@
 import { useNavigate } from "@tanstack/react-router";
 import { toast } from "@/components/Toaster/toasts";
+import { useSetAtom } from "@/store";
 import { acceptCall } from "./commands";
+import { chosenAtom } from "./dock/dockCalls";
 import type { CallRecord } from "./objects";
 import { mayOpen } from "./opening";
 import { expectCall, preparePhone } from "./phone/phone";
@@ -8,6 +10,7 @@ import { expectCall, preparePhone } from "./phone/phone";
 /** Takes a call, and opens whom one speaks with, where that is wanted and in nobody's way. */
 export function useAccept() {
   const navigate = useNavigate();
+  const choose = useSetAtom(chosenAtom);
   return async (call: CallRecord): Promise<boolean> => {
     const problem = await preparePhone();
     if (problem) {
@@ -15,6 +18,7 @@ export function useAccept() {
       return false;
     }
     expectCall(call.id);
+    choose(call.id);
     const isTaken = await acceptCall(call);
     const contact = call.contact?.id;
     if (isTaken && contact && mayOpen()) {

@@ -9,7 +9,7 @@ import { toast } from "@/components/Toaster/toasts";
 import { type HomeCard, useFeatures, useParts } from "@/feature";
 import { useReady } from "@/lib/useReady";
 import { t } from "@/messages";
-import { atom, ownStatusAtom, useAtomValue } from "@/store";
+import { atom, ownDotAtom, useAtomValue } from "@/store";
 import { words } from "./messages";
 import { title } from "./names";
 import { testSound } from "./testSound";
@@ -36,7 +36,7 @@ function useFull(cards: readonly HomeCard[]): readonly HomeCard[] | undefined {
 
 /** What happens next, and what one can begin oneself. */
 function Nothing() {
-  const status = useAtomValue(ownStatusAtom);
+  const status = useAtomValue(ownDotAtom);
   const features = useFeatures();
   const starters = features.flatMap((feature) => feature.starters ?? []);
   const rings = status === "available";

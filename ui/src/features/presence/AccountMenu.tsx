@@ -6,7 +6,7 @@ import { Menu } from "@/components/Menu/Menu";
 import { PresenceDot } from "@/components/PresenceDot/PresenceDot";
 import { cn } from "@/lib/cn";
 import { t } from "@/messages";
-import { colleaguesAtom, connectionAtom, identityAtom, ownStatusAtom, useAtomValue } from "@/store";
+import { hindrancesAtom, identityAtom, ownDotAtom, ownStatusAtom, useAtomValue } from "@/store";
 import { choices } from "./availability";
 
 interface AccountMenuProps<T extends string> {
@@ -23,23 +23,11 @@ interface AccountMenuProps<T extends string> {
 
 const themeIcons: Record<string, React.ReactNode> = { light: <Sun />, dark: <Moon />, system: <Monitor /> };
 
-/** My dot as the others see it; before the first presence packet, what I chose. */
-function useOwnDot(): CallStatus {
-  const chosen = useAtomValue(ownStatusAtom);
-  const me = useAtomValue(identityAtom)?.userId;
-  const seen = useAtomValue(colleaguesAtom)?.find((colleague) => colleague.id === me)?.status;
-  // Without a connection nothing rings, whatever one chose.
-  if (useAtomValue(connectionAtom) === "reconnecting") {
-    return "offline";
-  }
-  const isDerived = seen === "on_call" || chosen === "offline" || chosen === "unknown";
-  return isDerived ? (seen ?? chosen) : chosen;
-}
-
 export function AccountMenu<T extends "light" | "dark" | "system">(props: AccountMenuProps<T>) {
   const identity = useAtomValue(identityAtom);
   const chosen = useAtomValue(ownStatusAtom);
-  const dot = useOwnDot();
+  const dot = useAtomValue(ownDotAtom);
+  const hindrances = useAtomValue(hindrancesAtom);
   const memberships = identity?.memberships ?? [];
   const name = identity?.user.name ?? "";
   return (
@@ -68,6 +56,7 @@ export function AccountMenu<T extends "light" | "dark" | "system">(props: Accoun
       sections={[
         {
           title: t.frame.availability,
+          notes: hindrances,
           items: choices.map((status) => ({
             key: status,
             label: t.frame.statuses[status],

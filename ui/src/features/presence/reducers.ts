@@ -16,10 +16,17 @@ const byName = (left: Colleague, right: Colleague) => compareText(left.name, rig
 export function mergeColleagues(known: readonly Colleague[], told: readonly Told[]): Colleague[] {
   const merged = new Map(known.map((colleague) => [colleague.id, colleague]));
   for (const one of told) {
-    const had = merged.get(one.id);
-    const name = one.name ?? had?.name;
+    const { reasons: former, ...had }: Partial<Colleague> = merged.get(one.id) ?? {};
+    const name = one.name ?? had.name;
+    const reasons = one.status === undefined ? former : one.reasons;
     if (name !== undefined) {
-      merged.set(one.id, { ...had, ...one, name, status: one.status ?? had?.status ?? "unknown" });
+      merged.set(one.id, {
+        ...had,
+        ...one,
+        name,
+        status: one.status ?? had.status ?? "unknown",
+        ...(reasons && { reasons }),
+      });
     }
   }
   return [...merged.values()].sort(byName);

@@ -1,17 +1,19 @@
-import { CheckCheck, Pause, PhoneForwarded, Play, Undo2 } from "lucide-react";
+import { ArrowLeftRight, CheckCheck, Pause, PhoneForwarded, Play, Undo2 } from "lucide-react";
 import { useState } from "react";
 import { IconButton } from "@/components/IconButton/IconButton";
-import { identityAtom, useAtomValue } from "@/store";
+import { identityAtom, useAtomValue, useSetAtom } from "@/store";
+import { callerName } from "../callerName";
 import { cancelTransfer, completeTransfer, holdCall } from "../handing";
 import type { CallRecord } from "../objects";
 import { isTransferring } from "../rules";
 import { transferWords } from "../transferWords";
+import { chosenAtom, useDockCalls } from "./dockCalls";
 import { TransferDialog } from "./TransferDialog";
 import { useKeys } from "./useKeys";
 
 const round = "size-8 rounded-full border";
 
-/** What one does with a call of one's own that is up: hold by H, transfer by T; while it is handed over, how it goes on. */
+/** What one does with a call of one's own that is up: hold by H, transfer by T, by S the one whose customer waits; while it is handed over, how it goes on. */
 export function CallKeys({ call }: { call: CallRecord }) {
   const me = useAtomValue(identityAtom)?.userId;
   const [isOpen, setOpen] = useState(false);
@@ -22,7 +24,18 @@ export function CallKeys({ call }: { call: CallRecord }) {
   // While it rings for a colleague the customer waits for him.
   const hold = isMine && (!isMoving || isTalking) ? () => void holdCall(call, !isHeld) : undefined;
   const transfer = isMine && !isMoving ? () => setOpen(true) : undefined;
-  useKeys({ h: hold, t: transfer });
+  const choose = useSetAtom(chosenAtom);
+  const waiting = useDockCalls().find(
+    (other) => other.call.id !== call.id && other.standing === "held",
+  )?.call;
+  const swap =
+    hold && !isHeld && waiting
+      ? () => {
+          choose(waiting.id);
+          void holdCall(waiting, false); // which puts this one on hold
+        }
+      : undefined;
+  useKeys({ h: hold, t: transfer, s: swap });
   if (!isMine) {
     return null;
   }
@@ -36,6 +49,15 @@ export function CallKeys({ call }: { call: CallRecord }) {
           icon={isHeld ? <Play className="size-4" /> : <Pause className="size-4" />}
           className={`${round} aria-pressed:bg-warning-soft aria-pressed:text-warning`}
           onClick={hold}
+        />
+      ) : null}
+      {swap && waiting ? (
+        <IconButton
+          label={transferWords.swap(callerName(waiting))}
+          keys="s"
+          icon={<ArrowLeftRight className="size-4" />}
+          className={round}
+          onClick={swap}
         />
       ) : null}
       {transfer ? (

@@ -2,18 +2,20 @@ import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { showNotice } from "@/lib/notice";
 import { formatPhone } from "@/lib/phone";
 import { useReading } from "@/lib/useReading";
+import { useAtomValue } from "@/store";
 import { callerName } from "../callerName";
 import { declineCall } from "../commands";
 import { words } from "../messages";
 import { isCalling } from "../names";
 import type { CallRecord } from "../objects";
-import { usePhone } from "../phone/phone";
+import { selectLine, usePhone } from "../phone/phone";
+import { phoneAtom } from "../phone/softphone";
 import { useRing } from "../ringing/useRing";
 import { ownNumber } from "../rules";
 import { useAccept } from "../useAccept";
 import { DockCallRow } from "./DockCallRow";
 import { DockIdle } from "./DockIdle";
-import { useDockCalls, useFeatured } from "./dockCalls";
+import { type DockCall, useDockCalls, useFeatured } from "./dockCalls";
 import { useDesktopRing } from "./notices";
 import { useAnswerKeys } from "./useAnswerKeys";
 import { useTransferNews } from "./useTransferNews";
@@ -46,6 +48,20 @@ function useDesktopNotice(call: CallRecord | undefined): void {
   }, [id, who, to, isReading, isWanted]);
 }
 
+/** Of several calls of mine the phone is told on which I speak: the customers of the others are on hold. */
+function useSpokenLine(all: readonly DockCall[]): void {
+  const line = useAtomValue(phoneAtom).line?.call;
+  const [spoken, another] = all.filter(({ standing }) => standing === "up").map(({ call }) => call.id);
+  const isOther = spoken !== undefined && another === undefined && line !== undefined && line !== spoken;
+  const isHeld = all.some(({ call, standing }) => call.id === line && standing === "held");
+  const wanted = isOther && isHeld ? spoken : undefined;
+  useEffect(() => {
+    if (wanted !== undefined) {
+      selectLine(wanted);
+    }
+  }, [wanted]);
+}
+
 /**
  * The row of calls: what rings, what I am on, and else whether calls ring here. Its place is the frame's and always
  * kept, so that a call moves nothing.
@@ -61,6 +77,7 @@ export function Dock() {
   const asked = featured?.standing === "ringing" ? featured.call : ringing;
 
   usePhone();
+  useSpokenLine(all);
   useTransferNews();
   useDesktopNotice(ringing);
   useRing(isBusy);

@@ -23,6 +23,8 @@ import { MissedMark } from "./Missed";
 
 const Keys = part(() => import("./LineKeys").then((file) => file.Keys));
 
+const RouteKey = part(() => import("./RouteKey").then((file) => file.RouteKey));
+
 const tones: Record<Standing, PillTone> = {
   ringing: "success",
   connecting: "success",
@@ -44,7 +46,7 @@ function standingOf(call: CallRecord, standing: Standing, me: string | undefined
   const isTarget = call.transfer_to?.id === me;
   const other = (isTarget ? call.user?.name : call.transfer_to?.name) ?? "";
   if (standing === "ringing" && isTransferring(call)) {
-    return words.handedBy(other);
+    return other === "" ? words.routedToYou : words.handedBy(other);
   }
   if (standing !== "transferring") {
     return words.standings[standing];
@@ -111,9 +113,10 @@ export function DockCallRow({ featured, others, isBusy, answer }: RowProps) {
           {formatPhone(ownNumber(call)) || call.phone?.name}
         </p>
       </div>
-      <div className="flex shrink-0 items-center justify-end gap-1.5 sm:w-66">
+      <div className="flex shrink-0 items-center justify-end gap-1.5 sm:w-76">
         {isRinging ? (
           <>
+            <RouteKey call={call} />
             <Button
               key="accept"
               tone="success"

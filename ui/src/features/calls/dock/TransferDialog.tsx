@@ -13,8 +13,9 @@ import { transferWords } from "../transferWords";
 
 const kinds = ["Warm", "Cold"] as const;
 
-/** To whom a call goes, and whether one talks with him first. Those who are there come first. */
+/** To whom a call goes, and whether one talks with him first, where one has taken it. Those who are there come first. */
 export function TransferDialog({ call, onClose }: { call: CallRecord; onClose: () => void }) {
+  const isRouted = call.status === "ringing"; // nobody speaks with the customer yet
   const me = useAtomValue(identityAtom)?.userId;
   const all = useAtomValue(colleaguesAtom) ?? [];
   const [wanted, setWanted] = useState("");
@@ -39,21 +40,21 @@ export function TransferDialog({ call, onClose }: { call: CallRecord; onClose: (
 
   return (
     <Dialog
-      title={transferWords.transferTo(callerName(call))}
+      title={(isRouted ? transferWords.routeTo : transferWords.transferTo)(callerName(call))}
       onClose={onClose}
       isPassing
       onSubmit={() => send("Cold")}
-      footer={kinds.map((kind) => (
+      footer={(isRouted ? (["Cold"] as const) : kinds).map((kind) => (
         <Button
           key={kind}
           type={kind === "Cold" ? "submit" : "button"}
           tone={kind === "Cold" ? "primary" : "secondary"}
           disabled={!target}
           isBusy={isBusy}
-          tip={transferWords.transferKindHints[kind]}
+          tip={isRouted ? transferWords.routeHint : transferWords.transferKindHints[kind]}
           onClick={kind === "Warm" ? () => void send(kind) : undefined}
         >
-          {transferWords.transferKinds[kind]}
+          {isRouted ? transferWords.route : transferWords.transferKinds[kind]}
         </Button>
       ))}
     >
@@ -88,7 +89,11 @@ export function TransferDialog({ call, onClose }: { call: CallRecord; onClose: (
         </ul>
         {/* Its place is kept: nothing moves when it comes. */}
         <p role="status" className="min-h-8 text-meta text-n11">
-          {target && target.status !== "available" ? transferWords.notHere : null}
+          {target && target.status !== "available"
+            ? isRouted
+              ? transferWords.notHereToRoute
+              : transferWords.notHere
+            : null}
         </p>
       </div>
     </Dialog>

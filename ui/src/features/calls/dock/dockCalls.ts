@@ -15,7 +15,7 @@ export interface DockCall {
 }
 
 function ownStanding(call: CallRecord): Standing {
-  if (isTransferring(call)) {
+  if (isTransferring(call) && call.user) {
     return "transferring";
   }
   if (call.status === "in-progress") {
@@ -37,8 +37,11 @@ export const dockCallsAtom = atom((get): readonly DockCall[] => {
   const status = get(ownStatusAtom);
   const mine = calls.filter((call) => holdsLine(call, me));
   const ringing = calls.filter((call) => !holdsLine(call, me) && ringsFor(call, me, status));
+  // The one that I speak on comes before those whose customers wait.
+  const own = mine.map((call) => ({ call, standing: ownStanding(call) }));
   return [
-    ...mine.map((call) => ({ call, standing: ownStanding(call) })),
+    ...own.filter(({ standing }) => standing !== "held"),
+    ...own.filter(({ standing }) => standing === "held"),
     ...ringing.map((call) => ({ call, standing: "ringing" as const })),
   ];
 });

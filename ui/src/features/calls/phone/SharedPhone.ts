@@ -11,6 +11,7 @@ type Said =
   | { kind: "expect"; call: string }
   | { kind: "mute"; isMuted: boolean }
   | { kind: "press"; digits: string }
+  | { kind: "select"; call: string }
   | { kind: "hangUp" };
 
 type Changed = (state: PhoneState) => void;
@@ -88,6 +89,9 @@ export class SharedPhone implements Softphone {
       case "press":
         phone.press(said.digits);
         break;
+      case "select":
+        phone.select(said.call);
+        break;
       case "hangUp":
         phone.hangUp();
         break;
@@ -153,6 +157,10 @@ export class SharedPhone implements Softphone {
 
   press(digits: string): void {
     this.tell({ kind: "press", digits });
+  }
+
+  select(call: string): void {
+    this.tell({ kind: "select", call });
   }
 
   hangUp(): void {

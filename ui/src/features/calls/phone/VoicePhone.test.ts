@@ -58,11 +58,12 @@ class FakeDevice extends Emitter {
 
 vi.mock("./sdk", () => ({
   loadSdk: async () => ({ Device: FakeDevice, Call: FakeCall }),
+  besideOthers: (one: typeof FakeCall) => one,
   silent: {},
 }));
 
 let state: PhoneState;
-let kept: KeptLine | undefined;
+let kept: readonly KeptLine[];
 const fetchToken = vi.fn();
 const isMine = vi.fn<(call: string) => boolean>();
 const failed = vi.fn();
@@ -72,8 +73,8 @@ async function open(): Promise<VoicePhone> {
     fetchToken,
     isMine,
     failed,
-    keep: (line) => {
-      kept = line;
+    keep: (lines) => {
+      kept = lines;
     },
     kept: () => kept,
     changed: (now) => {
@@ -93,7 +94,7 @@ function ring(id: string): FakeCall {
 describe("a phone in the browser", () => {
   beforeEach(() => {
     vi.useFakeTimers();
-    kept = undefined;
+    kept = [];
     failed.mockReset();
     isMine.mockReset().mockReturnValue(false);
     fetchToken.mockReset().mockResolvedValue({ token: "t1", ttl: 3600, here: true });
@@ -185,7 +186,7 @@ describe("a phone in the browser", () => {
     const first = await open();
     first.expect("k1");
     const call = ring("k1");
-    expect(kept).toEqual({ call: "k1", token: "again" });
+    expect(kept).toEqual([{ call: "k1", token: "again" }]);
     const leaves = new Event("pagehide") as PageTransitionEvent;
     const hangsUp = vi.fn();
     window.addEventListener("pagehide", hangsUp);
@@ -197,6 +198,38 @@ describe("a phone in the browser", () => {
     expect(device.connect).toHaveBeenCalledWith({ connectToken: "again" });
     expect(state.line).toMatchObject({ call: "k1" });
     call.emit("disconnect");
+  });
+
+  it("has a second call beside the first, speaks on the one that it is told, and takes both back", async () => {
+    const phone = await open();
+    phone.expect("k1");
+    const first = ring("k1");
+    phone.expect("k2");
+    const second = ring("k2");
+    expect(first.disconnect).not.toHaveBeenCalled();
+    expect(state.line?.call).toBe("k2");
+    phone.press("1");
+    phone.select("k1");
+    phone.mute(true);
+    expect(second.sendDigits).toHaveBeenCalledWith("1");
+    expect(second.mute).not.toHaveBeenCalled();
+    expect(state.line).toEqual({ call: "k1", isUp: true, isMuted: true });
+    phone.select("k3");
+    expect(state.line?.call).toBe("k1");
+
+    const again = await open();
+    const connected = (await Promise.all(
+      device.connect.mock.results.map(({ value }) => value),
+    )) as FakeCall[];
+    expect(state.line?.call).toBe("k2");
+    again.select("k1");
+    expect(kept.map(({ call }) => call)).toEqual(["k1", "k2"]);
+    expect(connected, "each by a device of its own").toHaveLength(1);
+    again.hangUp();
+    expect(state.line?.call).toBe("k2");
+    again.hangUp();
+    expect(state.line).toBeUndefined();
+    expect(kept).toEqual([]);
   });
 
   it("says what a microphone that fails during a call means", async () => {

@@ -2,7 +2,7 @@ import type { Call, Device } from "@twilio/voice-sdk";
 import { ApiError } from "@/api";
 import { phoneWords } from "./messages";
 import { microphoneProblem } from "./microphone";
-import { loadSdk, silent } from "./sdk";
+import { besideOthers, loadSdk, silent } from "./sdk";
 import type { PhoneState } from "./softphone";
 
 export interface Token {
@@ -23,9 +23,9 @@ export interface VoicePhoneOptions {
   fetchToken: () => Promise<Token>;
   /** Whether a call is this person's, which a phone takes that nobody told to expect it. */
   isMine: (call: string) => boolean;
-  /** Remembers a line beyond the page's life, or that there is none. */
-  keep: (line: KeptLine | undefined) => void;
-  kept: () => KeptLine | undefined;
+  /** Remembers the lines beyond the page's life. */
+  keep: (lines: readonly KeptLine[]) => void;
+  kept: () => readonly KeptLine[];
   changed: (state: PhoneState) => void;
   failed: (why: string) => void;
 }
@@ -44,10 +44,21 @@ const remembered = 10;
 /** How long a key takes to be sent, with the pause behind it. */
 const keyLasts = 250;
 
+/** One call that this phone has: its customer may be on hold while one speaks on another. */
+interface OwnLine {
+  call: Call;
+  isUp: boolean;
+  isMuted: boolean;
+}
+
 /** This browser's phone, by the provider's SDK. */
 export class VoicePhone {
   private device: Device | undefined;
-  private call: Call | undefined;
+  /** Lines that were taken back beside another: the SDK's device connects but one. */
+  private readonly others: Device[] = [];
+  private readonly lines = new Map<string, OwnLine>();
+  /** The call that one speaks on. */
+  private current: string | undefined;
   private readonly expected: string[] = [];
   private readonly waiting = new Map<string, Call>();
   private state: PhoneState = { stage: "off" };
@@ -74,10 +85,12 @@ export class VoicePhone {
       if (this.isStopped) {
         return;
       }
-      this.device = this.makeDevice(sdk.Device, sdk.Call, token, here);
+      const make = () => this.makeDevice(sdk.Device, sdk.Call, token, here);
+      this.device = make();
+      this.listen(this.device);
       this.renewIn(ttl);
       await this.device.register();
-      await this.takeBack();
+      await this.takeBack(make);
     } catch (error) {
       this.fail(error);
     }
@@ -93,27 +106,46 @@ export class VoicePhone {
     }
   };
 
-  private async takeBack(): Promise<void> {
+  private async takeBack(makeAnother: () => Device): Promise<void> {
     const kept = this.options.kept();
-    if (kept && this.device && !this.call) {
-      this.options.keep(undefined);
-      this.have(kept.call, await this.device.connect({ connectToken: kept.token }));
+    if (!this.device || this.lines.size > 0) {
+      return;
+    }
+    this.options.keep([]);
+    for (const { call, token } of kept) {
+      const device: Device = this.lines.size === 0 ? this.device : makeAnother();
+      if (device !== this.device) {
+        this.others.push(device);
+      }
+      this.have(call, await device.connect({ connectToken: token }));
     }
   }
 
-  private makeDevice(Made: typeof Device, Codecs: typeof Call, token: string, isHere: boolean): Device {
-    const options = {
-      codecPreferences: [Codecs.Codec.PCMU, Codecs.Codec.Opus],
+  private makeDevice(Made: typeof Device, Calls: typeof Call, token: string, isHere: boolean): Device {
+    const options = this.deviceOptions(Calls, isHere);
+    const device = new Made(token, options);
+    for (const set of [device.audio?.incoming, device.audio?.outgoing, device.audio?.disconnect]) {
+      set?.call(device.audio, false);
+    }
+    return device;
+  }
+
+  private deviceOptions(Calls: typeof Call, isHere: boolean) {
+    return {
+      codecPreferences: [Calls.Codec.PCMU, Calls.Codec.Opus],
       allowIncomingWhileBusy: true,
       closeProtection: false,
       maxCallSignalingTimeoutMs: 30_000,
       enableImprovedSignalingErrorPrecision: true,
       logLevel: "silent" as const,
       sounds: silent,
-      // Not in the SDK's description: where its server is, and that nobody is told of how it fares.
+      // Not in the SDK's description: that a call which is taken ends no other one; where its server is, and that nobody is told of how it fares.
+      Call: besideOthers(Calls),
       ...(isHere ? { chunderw: location.host, publishEvents: false } : {}),
     };
-    const device = new Made(token, options);
+  }
+
+  private listen(device: Device): void {
     device.on("registered", () => this.change({ stage: "ready", problem: undefined }));
     device.on("unregistered", () => this.change({ stage: "starting" }));
     device.on("tokenWillExpire", () => void this.refresh());
@@ -123,10 +155,6 @@ export class VoicePhone {
       }
     });
     device.on("incoming", (call: Call) => this.ring(call));
-    for (const set of [device.audio?.incoming, device.audio?.outgoing, device.audio?.disconnect]) {
-      set?.call(device.audio, false);
-    }
-    return device;
   }
 
   private renewIn(ttl: number): void {
@@ -224,36 +252,52 @@ export class VoicePhone {
     if (!this.expected.includes(id)) {
       this.expected.unshift(id); // it is put through anew where the network lost it
     }
-    this.call = call;
+    const line = { call, isUp: false, isMuted: false };
+    this.lines.set(id, line);
     const over = () => {
-      if (this.call === call) {
-        this.call = undefined;
-        this.options.keep(undefined);
-        this.change({ line: undefined });
+      if (this.lines.get(id) === line) {
+        this.lines.delete(id);
+        this.keep();
+        this.speakOn(this.current === id ? [...this.lines.keys()].at(-1) : this.current);
       }
     };
-    const keep = () => {
-      const token = call.connectToken; // of a call that one placed there is none before it is answered
-      if (token !== undefined) {
-        this.options.keep({ call: id, token });
-      }
+    const onLine = (change: Partial<OwnLine>) => {
+      Object.assign(line, change);
+      this.speakOn(this.current);
     };
     call.on("accept", () => {
-      keep();
-      this.onLine(call, { isUp: true });
+      this.keep();
+      onLine({ isUp: true });
     });
-    call.on("mute", (isMuted: boolean) => this.onLine(call, { isMuted }));
+    call.on("mute", (isMuted: boolean) => onLine({ isMuted }));
     call.on("cancel", over);
     call.on("disconnect", over);
     call.on("error", (error: { name?: string; code: number }) => this.trouble(error, over));
-    keep();
-    this.change({ line: { call: id, isUp: false, isMuted: false } });
+    this.keep();
+    this.speakOn(id);
   }
 
-  private onLine(call: Call, change: { isUp?: boolean; isMuted?: boolean }): void {
-    if (this.call === call && this.state.line) {
-      this.change({ line: { ...this.state.line, ...change } });
+  private keep(): void {
+    // Of a call that one placed there is no token before it is answered.
+    const tokens = [...this.lines].map(([call, line]) => ({ call, token: line.call.connectToken }));
+    this.options.keep(tokens.filter((one): one is KeptLine => one.token !== undefined));
+  }
+
+  /** Mute, keys and the end of the line are of this call from now on. */
+  private speakOn(id: string | undefined): void {
+    const line = id === undefined ? undefined : this.lines.get(id);
+    this.current = line && id;
+    this.change({ line: line && { call: id ?? "", isUp: line.isUp, isMuted: line.isMuted } });
+  }
+
+  select(call: string): void {
+    if (this.lines.has(call) && this.current !== call) {
+      this.speakOn(call);
     }
+  }
+
+  private spoken(): Call | undefined {
+    return this.lines.get(this.current ?? "")?.call;
   }
 
   /** What went wrong with a call: 31401 and 31402 are the microphone, and end it. */
@@ -266,7 +310,7 @@ export class VoicePhone {
   }
 
   mute(isMuted: boolean): void {
-    this.call?.mute(isMuted);
+    this.spoken()?.mute(isMuted);
   }
 
   press(digits: string): void {
@@ -278,10 +322,10 @@ export class VoicePhone {
 
   /** Sends what was pressed meanwhile, once what was sent before has been heard: browsers would drop that. */
   private sendKeys(): void {
-    const [call, sent] = [this.call, this.keys];
+    const [call, sent] = [this.spoken(), this.keys];
     call?.sendDigits(sent);
     setTimeout(() => {
-      this.keys = this.call === call ? this.keys.slice(sent.length) : "";
+      this.keys = this.spoken() === call ? this.keys.slice(sent.length) : "";
       if (this.keys) {
         this.sendKeys();
       }
@@ -289,14 +333,19 @@ export class VoicePhone {
   }
 
   hangUp(): void {
-    this.call?.disconnect();
+    this.spoken()?.disconnect();
   }
 
   stop(): void {
     this.isStopped = true;
     clearTimeout(this.timer);
     window.removeEventListener("pagehide", this.stay);
-    this.device?.destroy();
+    for (const { call } of this.lines.values()) {
+      call.disconnect();
+    }
+    for (const device of [this.device, ...this.others]) {
+      device?.destroy();
+    }
     this.change({ stage: "off", line: undefined, problem: undefined });
   }
 }

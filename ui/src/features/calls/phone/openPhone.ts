@@ -4,8 +4,9 @@ import { recall, remember } from "@/lib/storage";
 import { currentUserId, store } from "@/store";
 import { ownLiveCallsAtom } from "../liveCalls";
 import { holdsLine } from "../rules";
+import { watchMicrophone } from "./microphone";
 import { SharedPhone } from "./SharedPhone";
-import { lineKey, phoneAtom, type Softphone } from "./softphone";
+import { lineKey, microphoneAtom, phoneAtom, type Softphone } from "./softphone";
 import { type KeptLine, VoicePhone } from "./VoicePhone";
 
 /** Opens the phone of somebody who is signed in. */
@@ -15,22 +16,27 @@ export function openPhone(user: string, organization: string): Softphone {
       (call) => call.id === id && holdsLine(call, currentUserId() ?? ""),
     );
   const key = lineKey(user);
+  const unwatch = watchMicrophone((isThere) => store.set(microphoneAtom, isThere));
   return new SharedPhone(
     `switchboard.phone.${user}`,
     (changed) =>
       new VoicePhone({
         fetchToken: () => carryOut("GET /twilio/token/{id}", { id: organization }),
         isMine,
-        keep: (line) => remember(key, line && JSON.stringify(line)),
+        keep: (lines) => remember(key, lines.length > 0 ? JSON.stringify(lines) : undefined),
         kept: () => {
-          const line = recall(key);
-          return line === undefined ? undefined : (JSON.parse(line) as KeptLine);
+          const lines = JSON.parse(recall(key) ?? "[]") as KeptLine | KeptLine[];
+          return Array.isArray(lines) ? lines : [lines]; // an earlier release kept one
         },
         changed,
         failed: toast.error,
       }),
     (state) => {
       store.set(phoneAtom, state);
+      if (state.stage === "off") {
+        unwatch();
+        store.set(microphoneAtom, undefined);
+      }
       if (import.meta.env.MODE === "e2e") {
         document.documentElement.dataset.phone = state.stage;
       }

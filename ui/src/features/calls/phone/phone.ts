@@ -4,6 +4,7 @@ import { recall } from "@/lib/storage";
 import { connectionAtom, identityAtom, store, useAtomValue } from "@/store";
 import { phoneWords } from "./messages";
 import { lineKey, type Softphone } from "./softphone";
+import { useTold } from "./useTold";
 
 /** How long a page that has just connected is left to what it shows: a call that is accepted opens the phone sooner. */
 const opening = 2_000;
@@ -41,6 +42,7 @@ function closePhone(): void {
  * when the page stands, since the phone takes more to load than the page.
  */
 export function usePhone(): void {
+  useTold();
   const user = useAtomValue(identityAtom)?.userId;
   const isConnected = useAtomValue(connectionAtom) === "connected";
   const hadLine = user !== undefined && recall(lineKey(user)) !== undefined;
@@ -88,5 +90,6 @@ const withPhone = (act: (one: Softphone) => void) => {
 
 /** Has this browser take the call when it is put through. */
 export const expectCall = (call: string) => withPhone((one) => one.expect(call));
+export const selectLine = (call: string) => withPhone((one) => one.select(call));
 export const muteLine = (isMuted: boolean) => withPhone((one) => one.mute(isMuted));
 export const pressKeys = (digits: string) => withPhone((one) => one.press(digits));

@@ -1,3 +1,16 @@
+import type { Call } from "@twilio/voice-sdk";
+
+/** Calls of which one can be taken while another is up; by itself the SDK ends that one. */
+export function besideOthers(Calls: typeof Call): typeof Call {
+  const Taken = Calls as unknown as new (config: object, options: object) => Call;
+  class Beside extends Taken {
+    constructor(config: object, options: object) {
+      super(config, { ...options, beforeAccept: undefined });
+    }
+  }
+  return Beside as unknown as typeof Call;
+}
+
 /**
  * Loads the provider's SDK, which speaks to its server by TLS alone and takes the browser's WebSocket when it is
  * loaded. A page without TLS, which is on this machine, has a server without it: there the SDK is given sockets that

@@ -21,6 +21,8 @@ export interface Softphone {
   prepare(): Promise<string | undefined>;
   /** Has the phone take this call by itself when it is put through. */
   expect(call: string): void;
+  /** One speaks on this call from now on, of those that the phone has: mute, keys and hanging up are of it. */
+  select(call: string): void;
   mute(isMuted: boolean): void;
   /** Sends keys of the keypad. */
   press(digits: string): void;
@@ -31,5 +33,8 @@ export interface Softphone {
 
 /** Where what takes a line back is kept, beyond the page's life. */
 export const lineKey = (user: string) => `phone.line.${user}`;
+
+/** Whether the page may use a microphone and there is one; undefined before that is known. */
+export const microphoneAtom = atom<boolean | undefined>(undefined);
 
 export const phoneAtom = atom<PhoneState>({ stage: "off" });

@@ -1,0 +1,125 @@
+package calls
+
+import (
+	"slices"
+	"testing"
+
+	"switchboard/actors/carrier"
+	"switchboard/storage/fault"
+	"switchboard/storage/id"
+)
+
+// routed is a call that rings for Anna and Ben, and that Anna sent on to Carla.
+func routed(t *testing.T) *desk {
+	t.Helper()
+	d := newDesk(t)
+	d.do(ring(anna, ben))
+	d.do(conference("participant-join", "CA1", customerLabel, 2))
+	d.do(Transfer{Given: by(anna), To: carla})
+	d.expect(Ringing, "", carla)
+	d.expectTransfer(TransferPending)
+	d.expectHolds()
+	return d
+}
+
+func TestACallThatRingsIsSentOn(t *testing.T) {
+	d := routed(t)
+	for name, c := range map[string]struct {
+		command any
+		code    fault.Code
+	}{
+		"one whom it rings for no more": {Accept{Given: by(ben)}, fault.Conflict},
+		"a supervisor":                  {Accept{Given: by(ben), Supervisor: true}, fault.Conflict},
+		"a second time":                 {Transfer{Given: by(ben), To: anna}, fault.Conflict},
+		"somebody else's":               {CancelTransfer{Given: by(ben)}, fault.Forbidden},
+		"with a talk before":            {Transfer{Given: by(anna), To: ben, Warm: true}, fault.Conflict},
+	} {
+		if _, err := d.try(c.command); !fault.Is(err, c.code) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	d.do(RingOut{}) // it rings for as long as for anybody, and the target for as long as a transfer
+	d.expect(Ringing, "", carla)
+	d.arrives(carla)
+	d.expect(InProgress, carla)
+	d.expectTransfer(TransferCompleted)
+	d.expectOnCall(carla)
+	d.expectHolds()
+	d.expectEnds()
+	d.do(legEvent("CA1", customerLabel, carrier.LegCompleted, 1, 60))
+	d.expect(Completed, carla)
+	d.expectOnCall()
+}
+
+func TestWhoMayRoute(t *testing.T) {
+	d := newDesk(t)
+	d.do(ring(anna))
+	for name, c := range map[string]struct {
+		command Transfer
+		code    fault.Code
+	}{
+		"one for whom it does not ring": {Transfer{Given: by(ben), To: carla}, fault.Forbidden},
+		"to oneself":                    {Transfer{Given: by(anna), To: anna}, fault.Invalid},
+		"with a talk before":            {Transfer{Given: by(anna), To: carla, Warm: true}, fault.Conflict},
+	} {
+		if _, err := d.try(c.command); !fault.Is(err, c.code) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	d.do(Transfer{Given: by(ben), To: carla, Supervisor: true})
+	d.do(CancelTransfer{Given: by(ben)})
+	d.expect(Ringing, "", anna)
+	d.do(Accept{Given: by(anna)})
+	d.expect(Ringing, anna)
+}
+
+// Whoever does not take what was sent on to him gives it back to those it rang for; it ends
+// where they are gone, or it has rung long enough.
+func TestARouteThatComesBack(t *testing.T) {
+	type goes = func(d *desk)
+	times := func(d *desk) { d.do(TransferOut{Transfer: d.state.Facts.Transfer.ID, State: TransferPending}) }
+	for name, c := range map[string]struct {
+		how   goes
+		state string
+	}{
+		"he declines":        {func(d *desk) { d.do(Decline{Given: by(carla)}) }, TransferDeclined},
+		"he does not answer": {times, TransferReturned},
+		"its author wants it back": {func(d *desk) {
+			d.do(CancelTransfer{Given: by(anna)})
+		}, TransferCanceled},
+		"his leg fails": {func(d *desk) {
+			d.do(Accept{Given: by(carla)})
+			d.expectOnCall(carla)
+			d.do(LegAdded{Effect: d.took(EffectAddParticipant)[0].ID, Label: userLabel(carla), Leg: carrier.Leg{SID: "CA3"}})
+			d.do(legEvent("CA3", userLabel(carla), carrier.LegNoAnswer, 2, 40))
+		}, TransferReturned},
+	} {
+		t.Run(name, func(t *testing.T) {
+			d := routed(t)
+			c.how(d)
+			d.expect(Ringing, "", anna, ben)
+			d.expectTransfer(c.state)
+			d.expectOnCall()
+			d.do(Accept{Given: by(ben)})
+			d.expect(Ringing, ben)
+		})
+		t.Run(name+", and nobody is left", func(t *testing.T) {
+			d := routed(t)
+			d.do(RingOut{})
+			c.how(d)
+			d.expect(NoAnswer, "")
+			d.expectOnCall()
+			missed := d.state.Call.Lookups("candidates")
+			if want := []id.ID{anna, ben, carla}; !slices.Equal(missed, want) {
+				t.Errorf("missed by %v, want %v", missed, want)
+			}
+			d.do(Notice{Given: by(carla)})
+		})
+	}
+	d := routed(t)
+	d.do(Offer{User: anna})
+	d.do(Decline{Given: by(ben)})
+	d.expect(Ringing, "", carla) // though the others are gone
+	d.do(legEvent("CA1", customerLabel, carrier.LegCompleted, 1, 9))
+	d.expect(Canceled, "")
+}

@@ -1,0 +1,27 @@
+import { PhoneForwarded } from "lucide-react";
+import { useState } from "react";
+import { IconButton } from "@/components/IconButton/IconButton";
+import type { CallRecord } from "../objects";
+import { isTransferring } from "../rules";
+import { transferWords } from "../transferWords";
+import { TransferDialog } from "./TransferDialog";
+import { useKeys } from "./useKeys";
+
+/** Sends a call on that rings, before anybody has taken it, also by T. */
+export function RouteKey({ call }: { call: CallRecord }) {
+  const [isOpen, setOpen] = useState(false);
+  const route = isTransferring(call) ? undefined : () => setOpen(true);
+  useKeys({ t: route });
+  return route ? (
+    <>
+      <IconButton
+        label={transferWords.route}
+        keys="t"
+        icon={<PhoneForwarded className="size-4" />}
+        className="size-8 rounded-full border"
+        onClick={route}
+      />
+      {isOpen ? <TransferDialog call={call} onClose={() => setOpen(false)} /> : null}
+    </>
+  ) : null;
+}
