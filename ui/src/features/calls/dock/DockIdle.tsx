@@ -9,6 +9,7 @@ import { ownLiveCallsAtom } from "../liveCalls";
 import { words } from "../messages";
 import { useUnseen } from "../missedCalls";
 import { RingSound } from "../ringing/RingSound";
+import { WindowKeys } from "../window/WindowKeys";
 import { DesktopRing } from "./DesktopRing";
 import { MissedRow } from "./Missed";
 import { OpensCustomer } from "./OpensCustomer";
@@ -25,6 +26,7 @@ export function DockIdle() {
   const isKnown = useAtomValue(ownLiveCallsAtom) !== undefined; // else I may be on a call
   // Nothing rings where the connection is away, whatever one chose.
   const shown = useAtomValue(connectionAtom) === "reconnecting" ? "offline" : status;
+  const beside = missed && "max-sm:hidden";
   const isAvailable = shown === "available";
   const Sign = isAvailable ? PhoneIncoming : PhoneOff;
   return (
@@ -59,8 +61,9 @@ export function DockIdle() {
       ) : null}
       {/* Whom one missed takes more room than that calls ring here. */}
       {isKnown ? <DesktopRing /> : null}
-      {isKnown ? <RingSound className={missed ? "max-sm:hidden" : undefined} /> : null}
-      {isKnown ? <OpensCustomer className={missed ? "max-sm:hidden" : undefined} /> : null}
+      {isKnown ? <RingSound className={beside} /> : null}
+      {isKnown ? <OpensCustomer className={beside} /> : null}
+      <WindowKeys className={missed && "max-lg:hidden"} />
       {isDialing ? <Dialer onClose={() => setDialing(false)} /> : null}
     </div>
   );

@@ -1,0 +1,1 @@
+export { KeypadPage } from "./KeypadPage";
