@@ -33,6 +33,7 @@ export const calls: Feature = {
     { path: "/live/active_calls", component: page(pages, "CallsRoute") },
     { path: "/active_calls/$id", component: page(pages, "CallRoute") },
     { path: tabAddresses.Keypad.path, component: page(phonePages, "KeypadPage"), isFor: mayCall },
+    { path: tabAddresses.Settings.path, component: page(phonePages, "PhoneSettingsPage") },
   ],
   places: [
     {

@@ -37,6 +37,11 @@ export const hasOutgoingSoundAtom = isOnAtom("enable_outgoing_sound");
 /** Whether a call rings by sound for five seconds only. */
 export const ringsOnceAtom = isOnAtom("ring_once");
 
+const inputAtom = atom((get) => get(phoneSettingsAtom).input_device ?? "");
+const outputAtom = atom((get) => get(phoneSettingsAtom).output_device ?? "");
+/** By what one wants to speak and to hear. */
+export const wantedDevicesAtom = atom((get) => ({ input: get(inputAtom), output: get(outputAtom) }));
+
 export async function setPhoneSetting(name: PhoneSetting, isOn: boolean): Promise<void> {
   const id = currentUserId();
   if (id !== undefined) {

@@ -1,6 +1,7 @@
 import { carryOut } from "@/api";
 import type { CallRecord } from "./objects";
 import { expectCall, preparePhone } from "./phone/phone";
+import { soundOutgoing } from "./ringing/useRing";
 
 /** Places an outbound call by this browser's phone, to a contact where it is his number; throws what the phone or the server refused. */
 export async function placeCall(to: string, contact?: string): Promise<CallRecord> {
@@ -14,5 +15,6 @@ export async function placeCall(to: string, contact?: string): Promise<CallRecor
     command: crypto.randomUUID(),
   })) as CallRecord;
   expectCall(call.id);
+  soundOutgoing();
   return call;
 }

@@ -11,6 +11,8 @@ type Said =
   | { kind: "expect"; call: string }
   | { kind: "mute"; isMuted: boolean }
   | { kind: "press"; digits: string }
+  | { kind: "devices" }
+  | { kind: "resetAudio" }
   | { kind: "hangUp" };
 
 type Changed = (state: PhoneState) => void;
@@ -88,6 +90,12 @@ export class SharedPhone implements Softphone {
       case "press":
         phone.press(said.digits);
         break;
+      case "devices":
+        phone.changeDevices();
+        break;
+      case "resetAudio":
+        phone.resetAudio();
+        break;
       case "hangUp":
         phone.hangUp();
         break;
@@ -153,6 +161,14 @@ export class SharedPhone implements Softphone {
 
   press(digits: string): void {
     this.tell({ kind: "press", digits });
+  }
+
+  changeDevices(): void {
+    this.tell({ kind: "devices" });
+  }
+
+  resetAudio(): void {
+    this.tell({ kind: "resetAudio" });
   }
 
   hangUp(): void {

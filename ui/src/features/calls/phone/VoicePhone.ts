@@ -2,6 +2,7 @@ import type { Call, Device } from "@twilio/voice-sdk";
 import { ApiError } from "@/api";
 import { phoneWords } from "./messages";
 import { microphoneProblem } from "./microphone";
+import { PhoneAudio, type WantedDevices } from "./PhoneAudio";
 import { loadSdk, silent } from "./sdk";
 import type { PhoneState } from "./softphone";
 
@@ -26,6 +27,7 @@ export interface VoicePhoneOptions {
   /** Remembers a line beyond the page's life, or that there is none. */
   keep: (line: KeptLine | undefined) => void;
   kept: () => KeptLine | undefined;
+  devices: () => WantedDevices;
   changed: (state: PhoneState) => void;
   failed: (why: string) => void;
 }
@@ -47,6 +49,7 @@ const keyLasts = 250;
 /** This browser's phone, by the provider's SDK. */
 export class VoicePhone {
   private device: Device | undefined;
+  private audio: PhoneAudio | undefined;
   private call: Call | undefined;
   private readonly expected: string[] = [];
   private readonly waiting = new Map<string, Call>();
@@ -97,6 +100,7 @@ export class VoicePhone {
     const kept = this.options.kept();
     if (kept && this.device && !this.call) {
       this.options.keep(undefined);
+      await this.audio?.take();
       this.have(kept.call, await this.device.connect({ connectToken: kept.token }));
     }
   }
@@ -114,7 +118,10 @@ export class VoicePhone {
       ...(isHere ? { chunderw: location.host, publishEvents: false } : {}),
     };
     const device = new Made(token, options);
-    device.on("registered", () => this.change({ stage: "ready", problem: undefined }));
+    device.on("registered", () => {
+      this.change({ stage: "ready", problem: undefined });
+      this.audio?.change();
+    });
     device.on("unregistered", () => this.change({ stage: "starting" }));
     device.on("tokenWillExpire", () => void this.refresh());
     device.on("error", (error: { code: number }) => {
@@ -123,9 +130,9 @@ export class VoicePhone {
       }
     });
     device.on("incoming", (call: Call) => this.ring(call));
-    for (const set of [device.audio?.incoming, device.audio?.outgoing, device.audio?.disconnect]) {
-      set?.call(device.audio, false);
-    }
+    this.audio = device.audio
+      ? new PhoneAudio(device.audio, this.options.devices, this.options.failed)
+      : undefined;
     return device;
   }
 
@@ -217,7 +224,12 @@ export class VoicePhone {
   private take(id: string, call: Call): void {
     this.waiting.delete(id);
     this.have(id, call);
-    call.accept();
+    const taking = this.audio?.take();
+    if (taking) {
+      void taking.then(() => call.accept());
+    } else {
+      call.accept();
+    }
   }
 
   private have(id: string, call: Call): void {
@@ -228,6 +240,7 @@ export class VoicePhone {
     const over = () => {
       if (this.call === call) {
         this.call = undefined;
+        this.audio?.release();
         this.options.keep(undefined);
         this.change({ line: undefined });
       }
@@ -286,6 +299,15 @@ export class VoicePhone {
         this.sendKeys();
       }
     }, sent.length * keyLasts);
+  }
+
+  /** Other devices are wanted. */
+  changeDevices(): void {
+    this.audio?.change();
+  }
+
+  resetAudio(): void {
+    this.audio?.reset();
   }
 
   hangUp(): void {

@@ -3,6 +3,7 @@ import { toast } from "@/components/Toaster/toasts";
 import { recall, remember } from "@/lib/storage";
 import { currentUserId, store } from "@/store";
 import { ownLiveCallsAtom } from "../liveCalls";
+import { wantedDevicesAtom } from "../phoneSettings";
 import { holdsLine } from "../rules";
 import { SharedPhone } from "./SharedPhone";
 import { lineKey, phoneAtom, type Softphone } from "./softphone";
@@ -26,6 +27,7 @@ export function openPhone(user: string, organization: string): Softphone {
           const line = recall(key);
           return line === undefined ? undefined : (JSON.parse(line) as KeptLine);
         },
+        devices: () => store.get(wantedDevicesAtom),
         changed,
         failed: toast.error,
       }),

@@ -113,9 +113,9 @@ describe("the ring of a browser", () => {
 
   it("plays once for who wants to hear it", async () => {
     const one = ringer();
-    await one.test();
+    await one.once("ring");
     expect(playing()).toEqual([1]);
-    await one.test();
+    await one.once("ring");
     expect(playing(), "not twice at once").toEqual([1]);
     await settle(cadence.on * 1_000);
     expect(playing()).toEqual([0]);

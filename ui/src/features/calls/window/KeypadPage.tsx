@@ -22,6 +22,7 @@ import { recallNumber, rememberNumber } from "./lastNumber";
 import { words } from "./messages";
 
 const pause = 500;
+const letters = /\p{L}/u;
 
 interface Chosen {
   contact: FoundContact;
@@ -129,6 +130,7 @@ function Dialling() {
   const { data, error, refetch } = useContacts(search);
   const found = search === typed.trim() ? data : undefined;
   const number = chosen?.number ?? dialable(typed);
+  const isName = letters.test(typed); // then whom it finds takes the place of the keys
 
   // Whose number was typed whole is whom one means.
   const [only, another] = found ?? [];
@@ -210,9 +212,9 @@ function Dialling() {
           {problem}
         </p>
       ) : null}
-      <KeyGrid isLarge onPress={press} />
-      {/* Its place is kept, so that the list below does not jump while one types. */}
-      <div className="h-11">
+      {isName ? null : <KeyGrid isLarge onPress={press} />}
+      {/* Its place is kept, so that the list does not jump while one types. */}
+      <div className={cn("h-11", isName && "sticky bottom-0 order-last")}>
         {number === undefined ? null : (
           <Button
             type="submit"

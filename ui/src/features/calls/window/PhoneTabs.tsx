@@ -79,7 +79,7 @@ export function PhoneTabs() {
     Calls: true,
     Texts: placeOf("Texts") !== undefined,
     Keypad: rightsFor(identity, "call").create,
-    Settings: false,
+    Settings: true,
   };
   return (
     <nav aria-label={words.tabsLabel} className="flex h-full gap-0.5 p-1">
