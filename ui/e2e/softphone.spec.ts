@@ -48,12 +48,24 @@ test('the phone has a window of its own, whose tabs lead to its pages', async ({
   expect(alice.errors()).toEqual([]);
 });
 
+test('who is not signed in comes back to the window by the sign-in', async ({ browser, server }) => {
+  const context = await browser.newContext({ baseURL: server.url });
+  const page = await context.newPage();
+  await page.goto('/phone2/phone_settings');
+  await page.waitForURL('**/login?redirect=%2Fphone2%2Fphone_settings');
+  await page.getByLabel('Email').fill('agent1@demo.test');
+  await page.getByLabel('Password', { exact: true }).fill('switchboard');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL('**/phone2/phone_settings');
+  await expect(tab(page, 'Settings')).toHaveAttribute('aria-current', 'page');
+  await context.close();
+});
+
 test('calls are counted live on the tab, for everybody who may read them', async ({ desk, simulator }) => {
   const alice = await desk('agent1');
-  const ben = await desk('admin');
+  const ben = await desk('admin', '/phone2/keypad');
   const { page } = ben;
   await page.setViewportSize(small);
-  await ben.go('/phone2/keypad');
   const badge = tab(page, 'Active Calls').locator('[data-badge]');
   await expect(badge).toHaveCount(0);
   const sid = await simulator.call('+13035550181');
@@ -229,4 +241,9 @@ test('a call is taken and spoken in the popped-out window, by the chosen microph
   await expect.poll(() => simulator.hears(sid), 'a reload takes it back').toEqual([900]);
   await phone.getByRole('button', { name: 'Hang up' }).first().click();
   await expect.poll(async () => (await simulator.calls()).find((c) => c.sid === sid)?.status).toBe('completed');
+  await expect(phone.getByRole('button', { name: 'Mute', exact: true })).toHaveCount(0);
+  await expect(phone.getByText('Could not set audio device'), 'the microphone was let go').toHaveCount(0);
+  await phone.getByLabel('Microphone', { exact: true }).selectOption('');
+  await phone.getByRole('button', { name: 'Save' }).click();
+  await expect(phone.getByRole('button', { name: 'Save' })).toBeDisabled();
 });

@@ -18,6 +18,8 @@ function kept(key: string): Partial<Values> {
   }
 }
 
+const isOvertaken = (error: unknown) => error instanceof ApiError && error.status === 412;
+
 /** What one changes of the phone's settings until it is saved; this browser keeps it meanwhile. */
 export function useSettingsDraft(user: UserRecord, phones: readonly ChosenPhone[]) {
   const key = `phone.settings.${user.id}`;
@@ -38,14 +40,12 @@ export function useSettingsDraft(user: UserRecord, phones: readonly ChosenPhone[
   };
   useUnsaved(isDirty, { isKept: true, discard });
 
-  const refused = async (error: unknown) => {
+  const refused = (error: unknown) => {
     const about = error instanceof ApiError ? error.errors.extension?.[0] : undefined;
     if (about !== undefined) {
       setProblem(about);
-    } else if (error instanceof ApiError && error.status === 412) {
+    } else if (isOvertaken(error)) {
       toast.warning(words.changedMeanwhile);
-      const now = await getRecord(object, user.id).catch(() => undefined);
-      keep(object, now ? [now] : []);
     } else if (error instanceof ApiError && error.status === 403) {
       toast.warning(detailOf(error));
     } else {
@@ -53,19 +53,38 @@ export function useSettingsDraft(user: UserRecord, phones: readonly ChosenPhone[
     }
   };
 
+  const send = async (values: Partial<Values>, version: number) => {
+    const sent = { id: user.id, ...fieldsOf(values, phones) };
+    keep(object, [await patchRecord<UserRecord>(object, sent, crypto.randomUUID(), version)]);
+  };
+
+  /** Sends values on top of what is known of the person; once more where only something else of him was changed. */
+  const sendOnTop = async (values: Partial<Values>) => {
+    try {
+      await send(values, user.version);
+    } catch (error) {
+      if (!isOvertaken(error)) {
+        throw error;
+      }
+      const now = await getRecord<UserRecord>(object, user.id);
+      keep(object, [now]);
+      const others = valuesOf(now);
+      if (Object.keys(values).some((name) => others[name as keyof Values] !== stored[name as keyof Values])) {
+        throw error;
+      }
+      await send(values, now.version);
+    }
+  };
+
   /** Stores values at once, by one request; false where that was refused. What else was changed waits. */
   const saveOnly = async (values: Partial<Values>): Promise<boolean> => {
     setSaving(true);
     try {
-      const fields = fieldsOf(values, phones);
-      if (Object.keys(fields).length > 0) {
-        const sent = { id: user.id, ...fields };
-        keep(object, [await patchRecord<UserRecord>(object, sent, crypto.randomUUID(), user.version)]);
-      }
+      await sendOnTop(values);
       take(Object.fromEntries(Object.entries(changed).filter(([name]) => !(name in values))));
       return true;
     } catch (error) {
-      await refused(error);
+      refused(error);
       return false;
     } finally {
       setSaving(false);
