@@ -83,8 +83,10 @@ export class PhoneAudio {
   private async speak(output: string): Promise<void> {
     const { availableOutputDevices: there, isOutputSelectionSupported: isSupported } = this.audio;
     const found = [output, system, ...there.keys()].find((id) => there.has(id));
-    if (isSupported && found !== undefined) {
-      await this.audio.speakerDevices.set(found);
+    const { speakerDevices: now } = this.audio;
+    const isUsed = [...now.get()].every(({ deviceId }) => deviceId === (found ?? deviceId));
+    if (isSupported && found !== undefined && !isUsed) {
+      await now.set(found);
     }
   }
 
