@@ -1,10 +1,9 @@
 import { createBrowserHistory, type HistoryLocation, type RouterHistory } from "@tanstack/react-router";
 import type { Feature, OwnWindow } from "@/feature";
 
-/** The window that the page was opened as, and how its address began. */
+/** The window that the page was opened as. */
 export interface Opened {
   window: OwnWindow;
-  base: string;
 }
 
 const begins = (address: string, base: string) => address === base || address.startsWith(`${base}/`);
@@ -13,8 +12,8 @@ const begins = (address: string, base: string) => address === base || address.st
 export function openedAt(features: readonly Feature[], address: string): Opened | undefined {
   return features
     .flatMap(({ window }) => window ?? [])
-    .flatMap((window) => window.bases.map((base) => ({ window, base })))
-    .find(({ base }) => begins(address, base));
+    .map((window) => ({ window }))
+    .find(({ window }) => window.bases.some((base) => begins(address, base)));
 }
 
 /** Every address with which a window of its own begins. */

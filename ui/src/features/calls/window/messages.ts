@@ -1,3 +1,5 @@
+import { words as callWords } from "../messages";
+
 export const words = {
   tabsLabel: "Phone",
   tabs: {
@@ -20,7 +22,7 @@ export const words = {
   numbersOf: (name: string) => `Numbers of ${name}`,
   noNumber: "No number",
   dnc: "DNC",
-  doNotCall: "Asked not to be called",
+  doNotCall: callWords.doNotCall,
   save: "Save",
   undo: "Undo changes",
   saved: "Your phone's settings are saved.",
@@ -31,7 +33,7 @@ export const words = {
   webCalls: "Calls in the browser",
   webCallsHint: "Calls ring in this and your other browsers.",
   mobileCalls: "Calls on the mobile app",
-  openCustomer: "Open the customer when I accept",
+  openCustomer: callWords.openCustomer,
   number: "Number you call and text from",
   numberHint: "Whom you call sees this number.",
   anyNumber: "Chosen for me",
