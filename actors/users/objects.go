@@ -36,7 +36,7 @@ func userObject() *schema.Object {
 			{Name: "do_not_disturb", Title: "Do Not Disturb", Type: schema.Boolean, Derived: &schema.Derivation{
 				How: schema.IsInner, From: []string{"availability"}, Path: status, Is: DoNotDisturb,
 			}, Command: &schema.Command{}},
-			{Name: "extension", Title: "Extension", Type: schema.Text, Unique: true, HelpText: "2 to 6 digits, unique in the organization"},
+			{Name: "extension", Title: "Extension", Type: schema.Text, Unique: true, Taken: extensionTaken, HelpText: "2 to 6 digits, unique in the organization"},
 			{Name: "phone", Title: "Phone", Type: schema.Phone},
 			{Name: "settings", Title: "Settings", Type: schema.JSON, Shape: settingsShape(), MaxBytes: maxSettings, Untracked: true},
 			{Name: "availability", Title: "Availability", Type: schema.JSON, Shape: availabilityShape(), MaxBytes: maxAvailability},

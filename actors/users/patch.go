@@ -25,6 +25,9 @@ func decidePatch(s State, c Patch, in runtime.Input) (runtime.Decision, error) {
 			return runtime.Decision{}, err
 		}
 	}
+	if err := takeExtension(s.User, c.Set, set); err != nil {
+		return runtime.Decision{}, err
+	}
 	rename(s.User, set)
 	return write(s, c.By, "user.updated", old, next, set, c.Expect, in), nil
 }

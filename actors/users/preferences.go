@@ -16,7 +16,7 @@ func settingsShape() schema.Shape {
 		"phone": nil, "allowIncomingWhileBusy": nil, "send_key": nil, "shortcuts": nil, "notifications": nil,
 		"phone_settings": {
 			"tabs": nil, "extension": nil, "input_device": nil, "output_device": nil,
-			"enable_outgoing_sound": nil, "enable_incoming_sound": nil, "chat_service_sid": nil, "open_customer": nil,
+			"enable_outgoing_sound": nil, "enable_incoming_sound": nil, "chat_service_sid": nil, "open_customer": nil, "ring_once": nil,
 		},
 	}
 }

@@ -169,3 +169,28 @@ func TestWhoMayChangeAUser(t *testing.T) {
 		t.Errorf("creating got %v", err)
 	}
 }
+
+func TestAnExtensionBelongsToOneUser(t *testing.T) {
+	s := open(t)
+	choose := func(user id.ID, extension string) error {
+		set := row.Fields{"settings": row.JSONValue(map[string]any{"phone_settings": map[string]any{"extension": extension}})}
+		return s.service.Patch(t.Context(), s.principal(user), []row.ChangeRequest{{Record: user, Set: set}})
+	}
+	if err := choose(s.anna, "4711"); err != nil {
+		t.Fatal(err)
+	}
+	const taken = "Extension is already in use by another user, please choose a different extension."
+	refused := fault.From(choose(s.ben, "4711"))
+	if refused.Code != fault.Conflict || refused.Detail != taken || !slices.Equal(refused.Fields["extension"], []string{taken}) {
+		t.Errorf("who chooses a colleague's extension is told %v, of fields %v", refused, refused.Fields)
+	}
+	if err := choose(s.anna, ""); err != nil {
+		t.Fatal(err)
+	}
+	if err := choose(s.ben, "4711"); err != nil {
+		t.Errorf("one that is free again: %v", err)
+	}
+	if given := s.user(s.ben).Text("extension"); given != "4711" {
+		t.Errorf("stored is %q", given)
+	}
+}

@@ -66,6 +66,8 @@ type Field struct {
 
 	Required bool `json:"required,omitzero"`
 	Unique   bool `json:"unique,omitzero"`
+	// Taken is said where another record has a Unique field's value; "" for that it is in use.
+	Taken string `json:"-"`
 	// UniquePer names a lookup within whose every value alone a Unique field is: an id
 	// that a client makes counts for its own user.
 	UniquePer string `json:"unique_per,omitzero"`

@@ -6,6 +6,7 @@ import { onOtherUser, onSessionEnd } from "@/api";
 import { FeaturesContext } from "@/feature";
 import { releaseUnsaved } from "@/lib/unsaved";
 import { CrashPage } from "./app/CrashPage";
+import { openedAt } from "./app/ownWindow";
 import { preloadShown } from "./app/preloading";
 import { makeRouter } from "./app/router";
 import { followSystemTheme } from "./features/session/theme";
@@ -32,7 +33,7 @@ async function begin(): Promise<void> {
   followSystemTheme();
   // They come with the frame, which the page asked for beside this script.
   const { features } = await import("./app/features");
-  const router = makeRouter(features);
+  const router = makeRouter(features, openedAt(features, location.pathname));
   preloadShown(router, features);
   draw(
     <FeaturesContext value={features}>

@@ -58,6 +58,11 @@ func (c *Cache) taken(e *pgconn.PgError) error {
 	title := strings.ToLower(object.Title)
 	for _, f := range object.Fields {
 		if e.ConstraintName == uniqueIndexName(object, f) {
+			if f.Taken != "" {
+				out := fault.Wrap(e, fault.Conflict, "%s", f.Taken)
+				out.Fields = map[string][]string{f.Name: {f.Taken}}
+				return out
+			}
 			out := fault.Wrap(e, fault.Conflict, "A %s with this %s exists already.", title, strings.ToLower(f.Title))
 			out.Fields = map[string][]string{f.Name: {f.Title + " is already in use"}}
 			return out

@@ -82,6 +82,7 @@ describe("the features of the product", () => {
       "Texts",
       "Limits per person",
       "Keeping",
+      "Apps",
     ];
     expect(groups.map((group) => group.title)).toEqual(titles);
     const paths = groups.flatMap((group) => group.settings.map((setting) => setting.path));

@@ -15,6 +15,7 @@ import { loadAround } from "./around";
 import { CrashPage } from "./CrashPage";
 import { NotFoundPage } from "./NotFoundPage";
 import { homeOf } from "./navigation";
+import { addressesOf, basesOf, historyIn, type Opened } from "./ownWindow";
 import { StartingPage } from "./StartingPage";
 
 // The first paint needs neither.
@@ -51,8 +52,11 @@ const invitation = createRoute({
   component: page(() => import("./InvitationRoute"), "InvitationRoute"),
 });
 
+const Frame = page(() => import("./frame/Frame"), "Frame");
+const WindowFrame = page(() => import("./frame/WindowFrame"), "WindowFrame");
+
 /** What is around every page of somebody who is signed in. */
-const frameOf = (features: readonly Feature[]) =>
+const frameOf = (features: readonly Feature[], opened: Opened | undefined) =>
   createRoute({
     getParentRoute: () => root,
     id: "frame",
@@ -64,13 +68,16 @@ const frameOf = (features: readonly Feature[]) =>
         if (error instanceof ApiError && (error.status === 400 || error.status === 401)) {
           throw redirect({
             to: "/login",
-            search: location.pathname === "/" ? {} : { redirect: location.href },
+            search:
+              location.pathname === "/" && !opened
+                ? {}
+                : { redirect: opened ? addressesOf(features, opened).outside(location.href) : location.href },
           });
         }
         throw error;
       }
     },
-    component: page(() => import("./frame/Frame"), "Frame"),
+    component: opened ? WindowFrame : Frame,
     pendingComponent: StartingPage,
     pendingMs: 150,
     // Whoever is known sees his page at once, however short the mark was shown.
@@ -134,9 +141,30 @@ function routesOf(pages: readonly PageRoute[], frame: AnyRoute): AnyRoute[] {
   });
 }
 
-/** The application's router; to make it takes a while, so the page says when (main.tsx). */
-export function makeRouter(features: readonly Feature[]) {
-  const frame = frameOf(features);
+/** The addresses of windows of their own: the page is loaded anew as one of these. */
+const windowsOf = (features: readonly Feature[]): AnyRoute[] =>
+  basesOf(features).flatMap((base) =>
+    [base, `${base}/$`].map((path) =>
+      createRoute({
+        getParentRoute: () => root,
+        path,
+        beforeLoad: ({ location, preload }) => {
+          if (!preload) {
+            window.location.replace(location.href);
+            return new Promise<void>(() => undefined); // nothing of this page is shown any more
+          }
+          return Promise.resolve();
+        },
+      }),
+    ),
+  );
+
+/**
+ * The application's router, that of a window of its own where the page was opened as one; to make it takes a while,
+ * so the page says when (main.tsx).
+ */
+export function makeRouter(features: readonly Feature[], opened?: Opened) {
+  const frame = frameOf(features, opened);
   const pages = routesOf(
     features.flatMap((feature) => feature.routes ?? []),
     frame,
@@ -147,8 +175,10 @@ export function makeRouter(features: readonly Feature[]) {
     routeTree: root.addChildren([
       login,
       invitation,
+      ...windowsOf(features),
       frame.addChildren([...startOf(features, frame), unknown, ...pages]),
     ]),
+    ...(opened ? { history: historyIn(features, opened) } : {}),
     defaultPreload: "intent",
     defaultErrorComponent: CrashPage,
     defaultNotFoundComponent: NotFoundPage,

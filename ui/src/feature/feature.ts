@@ -22,6 +22,20 @@ export interface PageRoute {
   isFor?: (identity: Identity | undefined) => boolean;
 }
 
+/**
+ * A window of its own, with other things around the product's pages. Its addresses begin with one of the bases; the
+ * first is written, the others are understood.
+ */
+export interface OwnWindow {
+  bases: readonly [string, ...string[]];
+  /** The path of the page that an address shows, which comes without its base; `isPage` tells where there is one. */
+  inside: (address: string, isPage: (path: string) => boolean) => string;
+  /** The address of a page in the window, without the base. */
+  outside: (path: string) => string;
+  /** At the foot of each of its pages, in a row whose place is always kept. */
+  Bar: Part<object>;
+}
+
 /** Where one may go, by the navigation and by the palette. */
 export interface Place {
   key: string;
@@ -180,6 +194,7 @@ export interface ShortcutGroup {
 export interface Feature {
   routes?: readonly PageRoute[];
   places?: readonly Place[];
+  window?: OwnWindow;
   objects?: Readonly<Record<string, ObjectFacts>>;
   colleague?: readonly ColleagueAction[];
   /** What it hears of the live connection. */

@@ -8,6 +8,7 @@ export type {
   HomeCard,
   ObjectFacts,
   Only,
+  OwnWindow,
   PageRoute,
   Place,
   RecordComposer,

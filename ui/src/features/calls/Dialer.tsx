@@ -5,38 +5,16 @@ import { Dialog } from "@/components/Dialog/Dialog";
 import { errorId, Field, inputClass } from "@/components/Field/Field";
 import { t } from "@/messages";
 import { words } from "./messages";
-import { placeCall } from "./placeCall";
-import { whyNot } from "./refusal";
-import { useBusy } from "./useBusy";
+import { useCalling } from "./useCalling";
 
 /** Asks for a number and calls it. */
 export function Dialer({ typed = "", onClose }: { typed?: string; onClose: () => void }) {
   const [number, setNumber] = useState(typed);
-  const [problem, setProblem] = useState<string>();
-  const [isBusy, setBusy] = useState(false);
-  const busyWith = useBusy();
-  // While the call is being placed, the one that has the line is this one.
-  const shown = problem ?? (isBusy ? undefined : busyWith);
+  const { call, isBusy, busyWith, problem, forget } = useCalling(onClose);
   const inputId = useId();
 
-  const submit = async () => {
-    setBusy(true);
-    try {
-      // The numbering plans of all countries are large, and the row of calls stands on every page.
-      const { dialled } = await import("./dialled");
-      const to = dialled(number);
-      if (to === undefined) {
-        setProblem(words.invalidNumber);
-        setBusy(false);
-        return;
-      }
-      await placeCall(to);
-      onClose();
-    } catch (error) {
-      setProblem(whyNot(error));
-      setBusy(false);
-    }
-  };
+  // The numbering plans of all countries are large, and the row of calls stands on every page.
+  const submit = () => call(import("./dialled").then(({ dialled }) => dialled(number)));
 
   return (
     <Dialog
@@ -59,7 +37,7 @@ export function Dialer({ typed = "", onClose }: { typed?: string; onClose: () =>
         </>
       }
     >
-      <Field label={words.number} htmlFor={inputId} hint={words.numberHint} error={shown}>
+      <Field label={words.number} htmlFor={inputId} hint={words.numberHint} error={problem}>
         <input
           id={inputId}
           type="tel"
@@ -68,10 +46,10 @@ export function Dialer({ typed = "", onClose }: { typed?: string; onClose: () =>
           value={number}
           onChange={(event) => {
             setNumber(event.target.value);
-            setProblem(undefined);
+            forget();
           }}
-          aria-invalid={shown !== undefined}
-          aria-describedby={shown ? errorId(inputId) : undefined}
+          aria-invalid={problem !== undefined}
+          aria-describedby={problem ? errorId(inputId) : undefined}
           className={inputClass}
         />
       </Field>

@@ -1,4 +1,4 @@
-import { Hash, History, Phone } from "lucide-react";
+import { Hash, History, Phone, PictureInPicture2 } from "lucide-react";
 import type { WireRecord } from "@/api";
 import { type Command, type Feature, page, part } from "@/feature";
 import { isLikeNumber } from "@/lib/phone";
@@ -7,8 +7,13 @@ import { badgeAtom, isBusyAtom, ownCountAtom, ringAtom } from "./hooks";
 import { ownCalls } from "./liveCalls";
 import { unseenCountAtom } from "./missedCalls";
 import { callLabel, keyWords, liveCallsLabel, logTitle, missedTitle, myCall, newCall, title } from "./names";
+import { addresses, tabAddresses } from "./window/addresses";
+import { bases } from "./window/bases";
+import { windowWords } from "./window/names";
 
 const pages = () => import("./pages");
+const openWindow = () => void import("./window/openPhoneWindow").then((file) => file.openPhoneWindow());
+const phonePages = () => import("./window/pages");
 
 const isCallable = ({ phone, do_not_call: isBarred }: WireRecord) =>
   isBarred !== true && Boolean((phone as { phone_number?: string } | null | undefined)?.phone_number);
@@ -27,6 +32,8 @@ export const calls: Feature = {
   routes: [
     { path: "/live/active_calls", component: page(pages, "CallsRoute") },
     { path: "/active_calls/$id", component: page(pages, "CallRoute") },
+    { path: tabAddresses.Keypad.path, component: page(phonePages, "KeypadPage"), isFor: mayCall },
+    { path: tabAddresses.Settings.path, component: page(phonePages, "PhoneSettingsPage") },
   ],
   places: [
     {
@@ -39,6 +46,11 @@ export const calls: Feature = {
       badge: { count: badgeAtom, label: liveCallsLabel },
     },
   ],
+  window: {
+    bases,
+    ...addresses,
+    Bar: part(() => import("./window/PhoneTabs").then((file) => file.PhoneTabs)),
+  },
   objects: {
     call: {
       Happened: part(() => import("./HappenedCall").then((file) => file.HappenedCall)),
@@ -96,8 +108,12 @@ export const calls: Feature = {
     },
   ],
   starters: [{ key: "call", Starter: part(() => import("./CallStarter").then((file) => file.CallStarter)) }],
-  commands: (typed, identity) =>
-    mayCall(identity) ? [dial(newCall), ...(isLikeNumber(typed) ? [dial(callLabel(typed), typed)] : [])] : [],
+  commands: (typed, identity) => [
+    ...(mayCall(identity)
+      ? [dial(newCall), ...(isLikeNumber(typed) ? [dial(callLabel(typed), typed)] : [])]
+      : []),
+    { key: "phone window", label: windowWords.open, icon: PictureInPicture2, run: openWindow },
+  ],
   Overlay: part(() => import("./DialerOverlay").then((file) => file.DialerOverlay)),
   reducers: () => import("./reducers").then((file) => file.callReducers),
   topics: [ownCalls],

@@ -27,3 +27,13 @@ const allLiveCallsAtom = liveOf(allCalls);
 
 /** Every live call that I may read, the oldest first; undefined while loading. */
 export const useAllCalls = () => useAtomValue(allLiveCallsAtom);
+
+const counted: ReadonlySet<string> = new Set(["ringing", "in-progress"]);
+
+/**
+ * How many calls that I may read ring or are up. The server touches each of them every few minutes and ends what it
+ * can't hear of, so that all were modified within the last fifteen.
+ */
+export const countAtom = atom(
+  (get) => (get(allLiveCallsAtom) ?? []).filter(({ status }) => counted.has(status)).length,
+);

@@ -1,14 +1,20 @@
 import { carryOut } from "@/api";
 import type { CallRecord } from "./objects";
 import { expectCall, preparePhone } from "./phone/phone";
+import { soundOutgoing } from "./ringing/useRing";
 
-/** Places an outbound call by this browser's phone; throws what the phone or the server refused. */
-export async function placeCall(to: string): Promise<CallRecord> {
+/** Places an outbound call by this browser's phone, to a contact where it is his number; throws what the phone or the server refused. */
+export async function placeCall(to: string, contact?: string): Promise<CallRecord> {
   const problem = await preparePhone();
   if (problem) {
     throw new Error(problem);
   }
-  const call = (await carryOut("POST /twilio/call", { to, command: crypto.randomUUID() })) as CallRecord;
+  const call = (await carryOut("POST /twilio/call", {
+    to,
+    contact,
+    command: crypto.randomUUID(),
+  })) as CallRecord;
   expectCall(call.id);
+  soundOutgoing();
   return call;
 }

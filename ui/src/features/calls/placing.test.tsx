@@ -30,7 +30,7 @@ describe("the dialer", () => {
   ])("calls %s and closes", async (typed, number) => {
     const onClose = await dial(typed);
     await waitFor(() => expect(onClose).toHaveBeenCalled());
-    expect(placeCall).toHaveBeenCalledWith(number);
+    expect(placeCall).toHaveBeenCalledWith(number, undefined);
   });
 
   it.each(["", "55", "12345", "+1", "call me"])("asks again for %j, and calls nobody", async (typed) => {

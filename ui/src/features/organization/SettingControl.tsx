@@ -1,6 +1,7 @@
 import { type ComponentProps, useId, useState } from "react";
 import { errorId, Field, inputClass } from "@/components/Field/Field";
 import { Select } from "@/components/Field/Select";
+import { Switch } from "@/components/Switch/Switch";
 import type { Setting } from "@/feature";
 import { lazy } from "@/lib/lazy";
 import { countryName, readCountries, type Value } from "./settings";
@@ -15,30 +16,16 @@ interface ControlProps {
 
 const zones = lazy(() => Intl.supportedValuesOf("timeZone"));
 
-/** A switch with its words beside it. */
-function Switch({ setting, value, problem, note, onChange }: ControlProps) {
-  const id = useId();
-  return (
-    <div className="col-span-full flex items-start gap-3">
-      <input
-        id={id}
-        type="checkbox"
-        checked={value === true}
-        onChange={(event) => onChange(event.target.checked)}
-        aria-describedby={`${id}-hint`}
-        className="mt-0.5 size-4 shrink-0 accent-[var(--accent)]"
-      />
-      <div className="flex min-w-0 flex-col gap-0.5">
-        <label htmlFor={id} className="font-medium">
-          {setting.label}
-        </label>
-        <span id={`${id}-hint`} className={problem ? "text-danger text-meta" : "text-meta text-n11"}>
-          {problem ?? note ?? setting.hint}
-        </span>
-      </div>
-    </div>
-  );
-}
+const Toggle = ({ setting, value, problem, note, onChange }: ControlProps) => (
+  <Switch
+    className="col-span-full"
+    label={setting.label}
+    hint={note ?? setting.hint}
+    problem={problem}
+    isOn={value === true}
+    onChange={onChange}
+  />
+);
 
 /** One of a few, by their words. */
 function Choice({ setting, value, problem, note, onChange }: ControlProps) {
@@ -97,7 +84,7 @@ export function SettingControl(props: ControlProps) {
   const { setting, value, problem, note, onChange } = props;
   const id = useId();
   if (setting.kind === "switch") {
-    return <Switch {...props} />;
+    return <Toggle {...props} />;
   }
   if (setting.kind === "choice") {
     return <Choice {...props} />;

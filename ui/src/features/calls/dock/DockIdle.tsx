@@ -9,6 +9,7 @@ import { ownLiveCallsAtom } from "../liveCalls";
 import { words } from "../messages";
 import { useUnseen } from "../missedCalls";
 import { RingSound } from "../ringing/RingSound";
+import { WindowKeys } from "../window/WindowKeys";
 import { DesktopRing } from "./DesktopRing";
 import { MissedRow } from "./Missed";
 import { OpensCustomer } from "./OpensCustomer";
@@ -53,6 +54,7 @@ export function DockIdle() {
   const [isDialing, setDialing] = useState(false);
   const [missed] = useUnseen();
   const isKnown = useAtomValue(ownLiveCallsAtom) !== undefined; // else I may be on a call
+  const beside = missed && "max-sm:hidden";
   return (
     <div className="flex h-full items-center gap-4 bg-surface px-5 max-sm:gap-2.5 max-sm:px-3">
       {missed ? <MissedRow call={missed} /> : <Reached />}
@@ -64,8 +66,9 @@ export function DockIdle() {
       {hindrances.length > 0 ? <SetUpPhone className={missed ? "max-sm:hidden" : undefined} /> : null}
       {/* Whom one missed takes more room than that calls ring here. */}
       {isKnown ? <DesktopRing /> : null}
-      {isKnown ? <RingSound className={missed ? "max-sm:hidden" : undefined} /> : null}
-      {isKnown ? <OpensCustomer className={missed ? "max-sm:hidden" : undefined} /> : null}
+      {isKnown ? <RingSound className={beside} /> : null}
+      {isKnown ? <OpensCustomer className={beside} /> : null}
+      <WindowKeys className={missed && "max-lg:hidden"} />
       {isDialing ? <Dialer onClose={() => setDialing(false)} /> : null}
     </div>
   );

@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef, useState } from "react";
 import { phoneWords } from "../phone/messages";
 import { pressKeys } from "../phone/phone";
+import { KeyGrid, keys } from "./KeyGrid";
 
-const keys = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "*", "0", "#"];
 const gap = 8;
 
 interface KeypadProps {
@@ -51,18 +51,7 @@ export function Keypad({ beside, onClose }: KeypadProps) {
       <p role="status" className="mb-2 h-5 truncate text-center tabular-nums">
         {sent ? phoneWords.sent(sent) : null}
       </p>
-      <div className="grid grid-cols-3 gap-2">
-        {keys.map((key) => (
-          <button
-            key={key}
-            type="button"
-            className="h-11 rounded border font-semibold text-lg transition-colors duration-120 hover:bg-n4"
-            onClick={() => press(key)}
-          >
-            {key}
-          </button>
-        ))}
-      </div>
+      <KeyGrid onPress={press} />
     </div>
   );
 }

@@ -12,6 +12,8 @@ type Said =
   | { kind: "mute"; isMuted: boolean }
   | { kind: "press"; digits: string }
   | { kind: "select"; call: string }
+  | { kind: "devices" }
+  | { kind: "resetAudio" }
   | { kind: "hangUp" };
 
 type Changed = (state: PhoneState) => void;
@@ -92,6 +94,12 @@ export class SharedPhone implements Softphone {
       case "select":
         phone.select(said.call);
         break;
+      case "devices":
+        phone.changeDevices();
+        break;
+      case "resetAudio":
+        phone.resetAudio();
+        break;
       case "hangUp":
         phone.hangUp();
         break;
@@ -161,6 +169,14 @@ export class SharedPhone implements Softphone {
 
   select(call: string): void {
     this.tell({ kind: "select", call });
+  }
+
+  changeDevices(): void {
+    this.tell({ kind: "devices" });
+  }
+
+  resetAudio(): void {
+    this.tell({ kind: "resetAudio" });
   }
 
   hangUp(): void {

@@ -37,10 +37,45 @@ class FakeCall extends Emitter {
 }
 
 let device: FakeDevice;
+let wanted = { input: "", output: "" };
+
+/** The devices of a browser, two of each kind. */
+class FakeAudio extends Emitter {
+  incoming = vi.fn();
+  outgoing = vi.fn();
+  disconnect = vi.fn();
+  availableInputDevices = new Map([
+    ["default", {}],
+    ["headset", {}],
+  ]);
+  availableOutputDevices = new Map([
+    ["default", {}],
+    ["headset", {}],
+  ]);
+  isOutputSelectionSupported = true;
+  inputDevice: { deviceId: string } | null = null;
+  setInputDevice = vi.fn((deviceId: string) => {
+    this.inputDevice = { deviceId };
+    return Promise.resolve();
+  });
+  unsetInputDevice = vi.fn(() => {
+    this.inputDevice = null;
+    return Promise.resolve();
+  });
+  setAudioConstraints = vi.fn(async () => undefined);
+  speaker = "default";
+  speakerDevices = {
+    get: () => new Set([{ deviceId: this.speaker }]),
+    set: vi.fn((deviceId: string) => {
+      this.speaker = deviceId;
+      return Promise.resolve();
+    }),
+  };
+}
 
 class FakeDevice extends Emitter {
   state = "registered";
-  audio = { incoming: vi.fn(), outgoing: vi.fn(), disconnect: vi.fn() };
+  audio = new FakeAudio();
   updateToken = vi.fn();
   destroy = vi.fn();
   register = vi.fn(async () => this.emit("registered"));
@@ -73,6 +108,7 @@ async function open(): Promise<VoicePhone> {
     fetchToken,
     isMine,
     failed,
+    devices: () => wanted,
     keep: (lines) => {
       kept = lines;
     },
@@ -95,6 +131,7 @@ describe("a phone in the browser", () => {
   beforeEach(() => {
     vi.useFakeTimers();
     kept = [];
+    wanted = { input: "", output: "" };
     failed.mockReset();
     isMine.mockReset().mockReturnValue(false);
     fetchToken.mockReset().mockResolvedValue({ token: "t1", ttl: 3600, here: true });
@@ -147,6 +184,54 @@ describe("a phone in the browser", () => {
     await vi.advanceTimersByTimeAsync(1_500);
     expect(mine.accept).toHaveBeenCalledOnce();
     expect(taken.accept).not.toHaveBeenCalled();
+  });
+
+  it("speaks and hears by the chosen devices, which it holds during the call only", async () => {
+    wanted = { input: "headset", output: "headset" };
+    const phone = await open();
+    expect(device.audio.speaker).toBe("headset");
+    expect(device.audio.setInputDevice, "it does not listen all day").not.toHaveBeenCalled();
+    phone.expect("k1");
+    const call = ring("k1");
+    await vi.advanceTimersByTimeAsync(0);
+    expect(device.audio.inputDevice).toEqual({ deviceId: "headset" });
+    expect(call.accept).toHaveBeenCalledOnce();
+    call.emit("disconnect");
+    await vi.advanceTimersByTimeAsync(0);
+    expect(device.audio.inputDevice).toBeNull();
+  });
+
+  it("goes over to other devices in a call, and takes them anew when it is told to", async () => {
+    const phone = await open();
+    phone.expect("k1");
+    ring("k1");
+    wanted = { input: "headset", output: "" };
+    phone.changeDevices();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(device.audio.inputDevice).toEqual({ deviceId: "headset" });
+    phone.resetAudio();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(device.audio.setAudioConstraints).toHaveBeenCalledOnce();
+    wanted = { input: "", output: "" };
+    phone.resetAudio();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(device.audio.inputDevice).toEqual({ deviceId: "default" });
+  });
+
+  it("goes on by the system's devices where the chosen ones are not there, and says where one can't be had", async () => {
+    wanted = { input: "elsewhere", output: "elsewhere" };
+    const phone = await open();
+    expect(device.audio.speaker).toBe("default");
+    expect(device.audio.speakerDevices.set, "what is as it should be is let be").not.toHaveBeenCalled();
+    phone.expect("k1");
+    expect(ring("k1").accept).toHaveBeenCalledOnce();
+    expect(failed).not.toHaveBeenCalled();
+    wanted = { input: "headset", output: "" };
+    device.audio.setInputDevice.mockRejectedValueOnce(new Error("busy"));
+    phone.changeDevices();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(failed).toHaveBeenCalledWith(phoneWords.unsupported);
+    expect(state.line).toBeDefined();
   });
 
   it("mutes, and sends what is pressed at once one after the other", async () => {

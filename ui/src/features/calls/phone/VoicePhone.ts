@@ -2,6 +2,7 @@ import type { Call, Device } from "@twilio/voice-sdk";
 import { ApiError } from "@/api";
 import { phoneWords } from "./messages";
 import { microphoneProblem } from "./microphone";
+import { PhoneAudio, type WantedDevices } from "./PhoneAudio";
 import { besideOthers, loadSdk, silent } from "./sdk";
 import type { PhoneState } from "./softphone";
 
@@ -26,6 +27,7 @@ export interface VoicePhoneOptions {
   /** Remembers the lines beyond the page's life. */
   keep: (lines: readonly KeptLine[]) => void;
   kept: () => readonly KeptLine[];
+  devices: () => WantedDevices;
   changed: (state: PhoneState) => void;
   failed: (why: string) => void;
 }
@@ -57,6 +59,7 @@ export class VoicePhone {
   /** Lines that were taken back beside another: the SDK's device connects but one. */
   private readonly others: Device[] = [];
   private readonly lines = new Map<string, OwnLine>();
+  private readonly audio = new Map<Device, PhoneAudio>();
   /** The call that one speaks on. */
   private current: string | undefined;
   private readonly expected: string[] = [];
@@ -78,6 +81,7 @@ export class VoicePhone {
     this.change({ stage: "starting", problem: undefined });
     this.device?.destroy();
     this.device = undefined;
+    this.audio.clear();
     window.addEventListener("pagehide", this.stay); // before the SDK's own, which hangs up
     try {
       const { token, ttl, here } = await this.options.fetchToken();
@@ -117,6 +121,7 @@ export class VoicePhone {
       if (device !== this.device) {
         this.others.push(device);
       }
+      await this.audio.get(device)?.take();
       this.have(call, await device.connect({ connectToken: token }));
     }
   }
@@ -124,8 +129,8 @@ export class VoicePhone {
   private makeDevice(Made: typeof Device, Calls: typeof Call, token: string, isHere: boolean): Device {
     const options = this.deviceOptions(Calls, isHere);
     const device = new Made(token, options);
-    for (const set of [device.audio?.incoming, device.audio?.outgoing, device.audio?.disconnect]) {
-      set?.call(device.audio, false);
+    if (device.audio) {
+      this.audio.set(device, new PhoneAudio(device.audio, this.options.devices, this.options.failed));
     }
     return device;
   }
@@ -146,7 +151,10 @@ export class VoicePhone {
   }
 
   private listen(device: Device): void {
-    device.on("registered", () => this.change({ stage: "ready", problem: undefined }));
+    device.on("registered", () => {
+      this.change({ stage: "ready", problem: undefined });
+      this.changeDevices();
+    });
     device.on("unregistered", () => this.change({ stage: "starting" }));
     device.on("tokenWillExpire", () => void this.refresh());
     device.on("error", (error: { code: number }) => {
@@ -245,7 +253,12 @@ export class VoicePhone {
   private take(id: string, call: Call): void {
     this.waiting.delete(id);
     this.have(id, call);
-    call.accept();
+    const taking = this.device && this.audio.get(this.device)?.take();
+    if (taking) {
+      void taking.then(() => call.accept());
+    } else {
+      call.accept();
+    }
   }
 
   private have(id: string, call: Call): void {
@@ -258,6 +271,9 @@ export class VoicePhone {
       if (this.lines.get(id) === line) {
         this.lines.delete(id);
         this.keep();
+        if (this.lines.size === 0) {
+          this.eachAudio((audio) => audio.release());
+        }
         this.speakOn(this.current === id ? [...this.lines.keys()].at(-1) : this.current);
       }
     };
@@ -286,6 +302,9 @@ export class VoicePhone {
   /** Mute, keys and the end of the line are of this call from now on. */
   private speakOn(id: string | undefined): void {
     const line = id === undefined ? undefined : this.lines.get(id);
+    if (line?.isUp && this.current !== id) {
+      line.call.mute(line.isMuted); // lines that share a microphone are muted together
+    }
     this.current = line && id;
     this.change({ line: line && { call: id ?? "", isUp: line.isUp, isMuted: line.isMuted } });
   }
@@ -330,6 +349,21 @@ export class VoicePhone {
         this.sendKeys();
       }
     }, sent.length * keyLasts);
+  }
+
+  private eachAudio(act: (audio: PhoneAudio) => void): void {
+    for (const audio of this.audio.values()) {
+      act(audio);
+    }
+  }
+
+  /** Other devices are wanted. */
+  changeDevices(): void {
+    this.eachAudio((audio) => audio.change());
+  }
+
+  resetAudio(): void {
+    this.eachAudio((audio) => audio.reset());
   }
 
   hangUp(): void {

@@ -3,6 +3,7 @@ import { toast } from "@/components/Toaster/toasts";
 import { recall, remember } from "@/lib/storage";
 import { currentUserId, store } from "@/store";
 import { ownLiveCallsAtom } from "../liveCalls";
+import { wantedDevicesAtom } from "../phoneSettings";
 import { holdsLine } from "../rules";
 import { watchMicrophone } from "./microphone";
 import { SharedPhone } from "./SharedPhone";
@@ -28,6 +29,7 @@ export function openPhone(user: string, organization: string): Softphone {
           const lines = JSON.parse(recall(key) ?? "[]") as KeptLine | KeptLine[];
           return Array.isArray(lines) ? lines : [lines]; // an earlier release kept one
         },
+        devices: () => store.get(wantedDevicesAtom),
         changed,
         failed: toast.error,
       }),

@@ -8,7 +8,7 @@ import { preparePhone, usePhone } from "./phone";
 import { lineKey } from "./softphone";
 
 vi.mock("./openPhone", () => ({
-  openPhone: vi.fn(() => ({ stop: vi.fn(), prepare: async () => undefined })),
+  openPhone: vi.fn(() => ({ stop: vi.fn(), changeDevices: vi.fn(), prepare: async () => undefined })),
 }));
 
 const connect = (connection: "connected" | "reconnecting") =>

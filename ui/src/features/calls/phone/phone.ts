@@ -2,6 +2,7 @@ import { useEffect } from "react";
 import { idle } from "@/lib/idle";
 import { recall } from "@/lib/storage";
 import { connectionAtom, identityAtom, store, useAtomValue } from "@/store";
+import { wantedDevicesAtom } from "../phoneSettings";
 import { phoneWords } from "./messages";
 import { lineKey, type Softphone } from "./softphone";
 import { useTold } from "./useTold";
@@ -46,6 +47,7 @@ export function usePhone(): void {
   const user = useAtomValue(identityAtom)?.userId;
   const isConnected = useAtomValue(connectionAtom) === "connected";
   const hadLine = user !== undefined && recall(lineKey(user)) !== undefined;
+  const devices = useAtomValue(wantedDevicesAtom);
   const isTime = isConnected || hadLine;
   useEffect(() => (user === undefined ? undefined : closePhone), [user]);
   useEffect(() => {
@@ -72,6 +74,13 @@ export function usePhone(): void {
       clearTimeout(timer);
     };
   }, [user, isTime]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever has the phone reads them by itself
+  useEffect(() => {
+    open?.phone.then(
+      (one) => one.changeDevices(),
+      () => undefined,
+    );
+  }, [devices]);
 }
 
 /** Makes the phone ready for a call; tells why it can't be, else nothing. */
@@ -93,3 +102,4 @@ export const expectCall = (call: string) => withPhone((one) => one.expect(call))
 export const selectLine = (call: string) => withPhone((one) => one.select(call));
 export const muteLine = (isMuted: boolean) => withPhone((one) => one.mute(isMuted));
 export const pressKeys = (digits: string) => withPhone((one) => one.press(digits));
+export const resetAudio = () => withPhone((one) => one.resetAudio());

@@ -26,6 +26,10 @@ export interface Softphone {
   mute(isMuted: boolean): void;
   /** Sends keys of the keypad. */
   press(digits: string): void;
+  /** Speaks and hears by the devices that are wanted now. */
+  changeDevices(): void;
+  /** Takes the microphone and the speaker anew. */
+  resetAudio(): void;
   /** Lets go of the line, whatever the server says. */
   hangUp(): void;
   stop(): void;

@@ -26,7 +26,7 @@ export function RingSound({ className }: { className?: string | undefined }) {
           icon={<Play className="size-4" />}
           className="max-lg:hidden"
           onClick={() =>
-            void withRinger((one) => one.test()).catch((error: unknown) => {
+            void withRinger((one) => one.once("ring")).catch((error: unknown) => {
               toast.error(detailOf(error));
             })
           }

@@ -55,6 +55,37 @@ describe("the ring of a browser", () => {
     expect(playing()).toEqual([0, 0]);
   });
 
+  it("rings on and on where that is wanted", async () => {
+    const one = ringer();
+    one.ring("ring", true);
+    await settle(30_000);
+    expect(playing()).toEqual([1]);
+    one.hush();
+    await settle();
+    expect(playing()).toEqual([0]);
+  });
+
+  it("sounds by the device that was chosen, and by the system's where that one is gone", async () => {
+    const one = new Ringer(`test.${Math.random()}`, vi.fn(), () => "headset");
+    open.push(one);
+    one.ring("ring");
+    await settle();
+    const [audio] = FakeAudio.all;
+    expect(audio?.sinkId).toBe("headset");
+    audio?.setSinkId.mockRejectedValueOnce(new DOMException("gone", "NotFoundError"));
+    if (audio) {
+      audio.sinkId = "other";
+    }
+    one.ring("ring");
+    await settle();
+    expect(audio?.sinkId).toBe("");
+    expect(playing()).toEqual([1]);
+    one.hush();
+    await settle(200);
+    audio?.setSinkId.mockRejectedValueOnce(new DOMException("gone", "NotFoundError"));
+    await expect(one.once("ring", "away")).rejects.toThrow("gone");
+  });
+
   it("is not heard where it was hushed before it began", async () => {
     const one = ringer();
     one.ring("ring");
@@ -113,9 +144,9 @@ describe("the ring of a browser", () => {
 
   it("plays once for who wants to hear it", async () => {
     const one = ringer();
-    await one.test();
+    await one.once("ring");
     expect(playing()).toEqual([1]);
-    await one.test();
+    await one.once("ring");
     expect(playing(), "not twice at once").toEqual([1]);
     await settle(cadence.on * 1_000);
     expect(playing()).toEqual([0]);

@@ -1,6 +1,14 @@
-import { burst, cadence, ringSamples, waitingSamples } from "./samples";
+import { phoneWords } from "../phone/messages";
+import { burst, cadence, outgoingSamples, ringSamples, waitingSamples } from "./samples";
 
-export type Kind = "ring" | "waiting";
+export type Kind = "ring" | "waiting" | "outgoing";
+
+const samplesOf = { ring: ringSamples, waiting: waitingSamples, outgoing: outgoingSamples };
+/** How long each sounds where it is played once, in seconds. */
+const lengthOf = { ring: cadence.on, waiting: 0.4, outgoing: 0.6 };
+
+/** A context can be led to a device in most browsers, and not in all. */
+type Led = AudioContext & { setSinkId?: (id: string) => Promise<void>; sinkId?: string };
 
 /** How often a page that may not sound looks whether it may, or another tab rings, in milliseconds. */
 const patience = 500;
@@ -14,22 +22,27 @@ export class Ringer {
   private readonly silence = new Set<() => void>();
   private readonly name: string;
   private readonly refused: (isRefused: boolean) => void;
+  private readonly output: () => string;
 
-  /** Names the lock that the tabs share, and tells when the browser lets the page make no sound. */
-  constructor(name: string, refused: (isRefused: boolean) => void) {
+  /**
+   * Names the lock that the tabs share, and tells when the browser lets the page make no sound. The output is the id of
+   * the device that is to sound, "" for the system's.
+   */
+  constructor(name: string, refused: (isRefused: boolean) => void, output: () => string = () => "") {
     this.name = name;
     this.refused = refused;
+    this.output = output;
     for (const gesture of gestures) {
       document.addEventListener(gesture, this.enable, true);
     }
   }
 
-  /** Rings for five seconds, or until it is told otherwise; on a call it beeps once. */
-  ring(kind: Kind): void {
+  /** Rings for five seconds, or on and on, until it is told otherwise; on a call it beeps once. */
+  ring(kind: Kind, isOnAndOn = false): void {
     this.hush();
     const turn = new AbortController();
     this.turn = turn;
-    this.take(kind, turn.signal).catch(() => undefined); // it was hushed before its turn, or nothing here can sound
+    this.take(kind, turn.signal, isOnAndOn).catch(() => undefined); // it was hushed before its turn, or nothing here can sound
   }
 
   hush(): void {
@@ -38,15 +51,16 @@ export class Ringer {
     this.refused(false);
   }
 
-  /** Plays the ring once, for who wants to hear it. */
-  async test(): Promise<void> {
+  /** Plays a sound once, by the device that is named; throws where the browser can't lead it there. */
+  async once(kind: Kind, output = this.output()): Promise<void> {
     if (this.turn || this.silence.size > 0) {
       return;
     }
     const context = this.open();
     await context.resume();
-    const stop = this.play("ring", false);
-    setTimeout(stop, cadence.on * 1_000);
+    await lead(context, output);
+    const stop = this.play(kind);
+    setTimeout(stop, lengthOf[kind] * 1_000);
   }
 
   /** A gesture lets the page sound; some browsers remember that of a context which was there at the time. */
@@ -77,10 +91,15 @@ export class Ringer {
     return this.context;
   }
 
-  private async take(kind: Kind, turn: AbortSignal): Promise<void> {
+  private async take(kind: Kind, turn: AbortSignal, isOnAndOn: boolean): Promise<void> {
     await this.mayPlay(turn);
     await this.alone(turn, async () => {
-      const stop = this.play(kind, kind === "ring");
+      // A device that is gone is no reason for silence.
+      await lead(this.open(), this.output()).catch(() => lead(this.open(), "").catch(() => undefined));
+      const stop = this.play(
+        kind,
+        kind === "ring" ? (isOnAndOn ? Number.POSITIVE_INFINITY : burst) : undefined,
+      );
       await aborted(turn); // also after the beep: else the next tab would beep, too
       stop();
     });
@@ -121,20 +140,23 @@ export class Ringer {
     await navigator.locks.request(this.name, { signal: turn }, act);
   }
 
-  /** Begins to play, and gives what stops it. The sound repeats itself: timers of a page in the background come late. */
-  private play(kind: Kind, isRepeated: boolean): () => void {
+  /**
+   * Begins to play, again and again for so many seconds where they are given, and gives what stops it. The sound repeats
+   * itself: timers of a page in the background come late.
+   */
+  private play(kind: Kind, seconds?: number): () => void {
     const context = this.open();
-    const samples = (kind === "ring" ? ringSamples : waitingSamples)(context.sampleRate);
+    const samples = samplesOf[kind](context.sampleRate);
     const buffer = context.createBuffer(1, samples.length, context.sampleRate);
     buffer.getChannelData(0).set(samples);
     const source = context.createBufferSource();
     source.buffer = buffer;
-    source.loop = isRepeated;
+    source.loop = seconds !== undefined;
     const volume = context.createGain();
     source.connect(volume).connect(context.destination);
     source.start();
-    if (isRepeated) {
-      source.stop(context.currentTime + burst);
+    if (seconds !== undefined && Number.isFinite(seconds)) {
+      source.stop(context.currentTime + seconds);
     }
     const stop = () => {
       if (this.silence.delete(stop)) {
@@ -153,6 +175,17 @@ export class Ringer {
       this.context.suspend().catch(() => undefined);
     }
   }
+}
+
+/** Has a context sound by a device, "" being the system's. */
+async function lead(context: Led, output: string): Promise<void> {
+  if ((context.sinkId ?? "") === output) {
+    return;
+  }
+  if (!context.setSinkId) {
+    throw new Error(phoneWords.unsupported);
+  }
+  await context.setSinkId(output);
 }
 
 const aborted = (signal: AbortSignal) =>

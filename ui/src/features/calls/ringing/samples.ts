@@ -37,3 +37,12 @@ export const ringSamples = (rate: number) =>
 /** A single soft beep, for who speaks with somebody while another calls. */
 export const waitingSamples = (rate: number) =>
   fill(rate, 0.35, (at) => 0.06 * envelope(at, 0.35) * note(at, 440));
+
+/** Two soft notes upwards: a call goes out. */
+export const outgoingSamples = (rate: number) =>
+  fill(rate, 0.5, (at) => {
+    const isSecond = at >= 0.22;
+    return (
+      0.12 * envelope(isSecond ? at - 0.22 : at, isSecond ? 0.28 : 0.22) * note(at, isSecond ? 587 : 440)
+    );
+  });

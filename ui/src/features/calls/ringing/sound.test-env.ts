@@ -9,6 +9,7 @@ export class FakeAudio extends EventTarget {
   state: AudioContextState = "suspended";
   sampleRate = 8_000;
   currentTime = 0;
+  sinkId = "";
   destination = {};
   readonly playing = new Set<{ loop: boolean }>();
 
@@ -26,6 +27,10 @@ export class FakeAudio extends EventTarget {
     if (FakeAudio.isAllowed) {
       this.become("running");
     }
+    return Promise.resolve();
+  });
+  setSinkId = vi.fn((id: string) => {
+    this.sinkId = id;
     return Promise.resolve();
   });
   suspend = vi.fn(async () => this.become("suspended"));

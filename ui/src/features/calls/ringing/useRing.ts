@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { idle } from "@/lib/idle";
-import { currentUserId, identityAtom, useAtomValue } from "@/store";
-import { hasSoundAtom } from "../phoneSettings";
+import { currentUserId, identityAtom, store, useAtomValue } from "@/store";
+import { hasOutgoingSoundAtom, hasSoundAtom, ringsOnceAtom } from "../phoneSettings";
 import type { Ringer } from "./Ringer";
 import { useHeard } from "./ringing";
 
@@ -44,6 +44,13 @@ export async function withRinger(act: (one: Ringer) => void | Promise<void>): Pr
 
 const tell = (act: (one: Ringer) => void) => void withRinger(act).catch(() => undefined);
 
+/** Lets a call that goes out be heard to begin, where that is wanted. */
+export function soundOutgoing(): void {
+  if (store.get(hasOutgoingSoundAtom)) {
+    tell((one) => one.once("outgoing"));
+  }
+}
+
 /** Has what rings for me be heard, until I answer it or it rings no more. */
 export function useRing(isAnswering: boolean): void {
   const user = useAtomValue(identityAtom)?.userId;
@@ -61,7 +68,7 @@ export function useRing(isAnswering: boolean): void {
     if (user === undefined || heard === undefined || isAnswering) {
       return;
     }
-    tell((one) => one.ring(heard.startsWith("ring ") ? "ring" : "waiting"));
+    tell((one) => one.ring(heard.startsWith("ring ") ? "ring" : "waiting", !store.get(ringsOnceAtom)));
     return () => {
       if (open?.user === user) {
         tell((one) => one.hush());

@@ -1,0 +1,2 @@
+export { KeypadPage } from "./KeypadPage";
+export { PhoneSettingsPage } from "./PhoneSettingsPage";
