@@ -1,5 +1,6 @@
 import type { Call, Device } from "@twilio/voice-sdk";
 import { ApiError } from "@/api";
+import { LineReport, type Reported } from "./lineReport";
 import { phoneWords } from "./messages";
 import { microphoneProblem } from "./microphone";
 import { loadSdk, silent } from "./sdk";
@@ -28,6 +29,8 @@ export interface VoicePhoneOptions {
   kept: () => KeptLine | undefined;
   changed: (state: PhoneState) => void;
   failed: (why: string) => void;
+  /** Tells the server how the line of a call is. */
+  report: (call: string, reports: Reported[]) => Promise<unknown>;
 }
 
 /** What a token that is refused is called; a fresh one mends both. */
@@ -48,6 +51,7 @@ const keyLasts = 250;
 export class VoicePhone {
   private device: Device | undefined;
   private call: Call | undefined;
+  private told: LineReport | undefined;
   private readonly expected: string[] = [];
   private readonly waiting = new Map<string, Call>();
   private state: PhoneState = { stage: "off" };
@@ -225,6 +229,7 @@ export class VoicePhone {
       this.expected.unshift(id); // it is put through anew where the network lost it
     }
     this.call = call;
+    this.told = new LineReport(call, (reports) => this.options.report(id, reports));
     const over = () => {
       if (this.call === call) {
         this.call = undefined;
@@ -270,6 +275,7 @@ export class VoicePhone {
   }
 
   press(digits: string): void {
+    this.told?.press(digits);
     this.keys += digits;
     if (this.keys === digits) {
       this.sendKeys();
