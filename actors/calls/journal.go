@@ -105,8 +105,8 @@ func (s *Service) people(ctx context.Context, organization id.ID, users []id.ID)
 	return out, err
 }
 
-// soon is how much later than it happened something may be told and still stand where it was
-// told: callbacks name the second alone.
+// soon is how much later than it happened a callback may tell something that still stands
+// where it was told: it names the second alone.
 const soon = 2 * time.Second
 
 // steps replays events in the order in which they happened. people are those of ours whom
@@ -160,7 +160,7 @@ func inOrder(events []Event) []Event {
 		return isOne && last[what] != e.Seq
 	})
 	stands := func(e Event) time.Time {
-		if !e.Recorded.IsZero() && e.Recorded.Sub(e.At) < soon {
+		if _, isCalledBack := of(e); isCalledBack && !e.Recorded.IsZero() && e.Recorded.Sub(e.At) < soon {
 			return latest(e.At, e.Recorded)
 		}
 		return e.At

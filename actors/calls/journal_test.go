@@ -170,6 +170,17 @@ func TestAPhoneTellsOfItsLine(t *testing.T) {
 	d.expectFold("after reports")
 }
 
+// A phone tells at its leisure; what it tells stands where it happened.
+func TestWhatAPhoneTellsStandsWhereItHappened(t *testing.T) {
+	d := talking(t)
+	d.do(Hold{Given: by(anna), On: true})
+	d.do(Report{Given: by(anna), Reports: []Reported{{Kind: EventUnmuted, Ago: 1_500}}})
+	list, _ := steps(d.journal)
+	if last := list[len(list)-1].Kind; last != EventHeld {
+		t.Errorf("the last step is %s", last)
+	}
+}
+
 func TestAPhoneCanNotFillAJournal(t *testing.T) {
 	d := talking(t)
 	had, refused := len(d.journal), 0
