@@ -105,9 +105,8 @@ func (s *Service) people(ctx context.Context, organization id.ID, users []id.ID)
 	return out, err
 }
 
-// soon is how much later than it happened a callback may tell something that still stands
-// where it was told: it names the second alone.
-const soon = 2 * time.Second
+// vague is what callbacks leave open of when something happened: they name the second alone.
+const vague = time.Second - time.Nanosecond
 
 // steps replays events in the order in which they happened. people are those of ours whom
 // they name.
@@ -160,10 +159,14 @@ func inOrder(events []Event) []Event {
 		return isOne && last[what] != e.Seq
 	})
 	stands := func(e Event) time.Time {
-		if _, isCalledBack := of(e); isCalledBack && !e.Recorded.IsZero() && e.Recorded.Sub(e.At) < soon {
-			return latest(e.At, e.Recorded)
+		at := e.At
+		if _, isCalledBack := of(e); isCalledBack {
+			at = at.Add(vague)
+			if !e.Recorded.IsZero() && e.Recorded.Before(at) {
+				at = e.Recorded
+			}
 		}
-		return e.At
+		return latest(at, events[0].At) // nothing was before it began
 	}
 	slices.SortStableFunc(out, func(a, b Event) int {
 		return cmp.Or(stands(a).Compare(stands(b)), cmp.Compare(a.Seq, b.Seq))

@@ -134,6 +134,19 @@ func TestWhatComesLateStandsWhereItHappened(t *testing.T) {
 	}
 }
 
+// The second that a callback names may have begun before the call did.
+func TestNothingHappensBeforeACallBegins(t *testing.T) {
+	begun := began.Add(300 * time.Millisecond)
+	list, _ := steps([]Event{
+		{Seq: 1, Kind: EventRinging, At: begun, Recorded: begun},
+		{Seq: 2, Kind: EventAccepted, By: anna, At: begun.Add(400 * time.Millisecond), Recorded: begun.Add(400 * time.Millisecond)},
+		{Seq: 3, Kind: EventJoined, By: anna, At: began, Recorded: begun.Add(9 * time.Second), Detail: Detail{Leg: "CA2"}},
+	})
+	if list[0].Kind != EventRinging || list[2].Kind != EventJoined {
+		t.Errorf("the steps are %s, %s, %s", list[0].Kind, list[1].Kind, list[2].Kind)
+	}
+}
+
 func TestACallbackThatComesTwiceTellsNothing(t *testing.T) {
 	d := talking(t)
 	had := len(d.journal)
