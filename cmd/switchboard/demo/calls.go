@@ -41,6 +41,7 @@ func callWrites(i int, user, colleague id.ID, now time.Time) ([]row.Write, error
 		return nil, err
 	}
 	set["sid"], set["contact"], set["phone"], set["created_date"], set["owner"] = p.sid, c.ID, phone.ID, p.start, user
+	set["legs"] = nil // nobody is asked about it any more
 	set["name"] = "Call from " + c.Name
 	if p.isOutbound {
 		set["name"] = "Call to " + c.Name
