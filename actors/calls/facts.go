@@ -1,6 +1,7 @@
 package calls
 
 import (
+	"maps"
 	"slices"
 	"time"
 
@@ -39,6 +40,8 @@ type facts struct {
 	HeldFor  time.Duration `json:"held_for,omitempty"`
 	Resuming id.ID         `json:"resuming,omitempty"`
 	Transfer *transfer     `json:"transfer,omitempty"` // the newest
+	// Told counts what each of our people's phones told of the line.
+	Told map[id.ID]told `json:"told,omitempty"`
 }
 
 // taken is an accept that was not undone.
@@ -88,7 +91,7 @@ func (f *facts) leg(sid, label string) *leg {
 // clone copies the facts, so that a refused decision leaves no trace.
 func (f facts) clone() facts {
 	f.Rung, f.Gone, f.Declined = slices.Clone(f.Rung), slices.Clone(f.Gone), slices.Clone(f.Declined)
-	f.Tried, f.Noticed = slices.Clone(f.Tried), slices.Clone(f.Noticed)
+	f.Tried, f.Noticed, f.Told = slices.Clone(f.Tried), slices.Clone(f.Noticed), maps.Clone(f.Told)
 	if f.Taken != nil {
 		t := *f.Taken
 		f.Taken = &t

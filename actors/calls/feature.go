@@ -16,7 +16,7 @@ import (
 // Feature declares phone calls.
 var Feature = feature.Feature{
 	Name:    "calls",
-	Objects: []*schema.Object{callObject()},
+	Objects: []*schema.Object{callObject(), eventObject()},
 	Commands: []feature.Command{
 		feature.Do(feature.Command{Event: "call.dial", Answer: "call", Route: feature.Route{Method: "POST", Path: "/twilio/call", Status: 201, Shows: "call"}}, dial),
 		feature.Do(feature.Command{Event: "call.accept", Answer: "call", Of: "a call"}, on(Door.Accept)),
@@ -28,6 +28,8 @@ var Feature = feature.Feature{
 		feature.Do(feature.Command{Event: "call.cancel_transfer", Answer: "call", Of: "a call", Route: feature.Route{Method: "POST", Path: "/twilio/call/{id}/cancel_transfer", Status: 202}}, on(Door.CancelTransfer)),
 		feature.Do(feature.Command{Event: "call.seen", Route: feature.Route{Method: "POST", Path: "/twilio/call/seen", Status: 200}}, seen),
 		feature.Do(feature.Command{Event: "call.caller", Of: "a call", Route: feature.Route{Method: "GET", Path: "/twilio/call/{id}/caller", Status: 200}}, caller),
+		feature.Do(feature.Command{Event: "call.journal", Of: "a call", Route: feature.Route{Method: "GET", Path: "/twilio/call/{id}/journal", Status: 200}}, journal),
+		feature.Do(feature.Command{Event: "call.report", Of: "a call", Route: feature.Route{Method: "POST", Path: "/twilio/call/{id}/report", Status: 202}}, report),
 		feature.Do(feature.Command{Of: "an organization", Route: feature.Route{Method: "GET", Path: "/twilio/token/{id}", Status: 200}}, token),
 		feature.Do(feature.Command{Of: "a call", Route: feature.Route{Method: "PATCH", Path: "/twilio/call", Status: 204}}, change),
 	},
@@ -52,6 +54,7 @@ var Feature = feature.Feature{
 		"call.conference_changed": ConferenceChanged{},
 		"call.leg_added":          LegAdded{},
 		"call.observed":           Observed{},
+		"call.report":             Report{},
 		"call.ref":                Ref{},
 		"call.answer":             carrier.Answer{},
 	},

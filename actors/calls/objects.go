@@ -23,7 +23,7 @@ func callObject() *schema.Object {
 			{Name: "direction", Title: "Direction", Type: schema.Enum, ReadOnly: true, Options: []string{"inbound", "outbound"}},
 			{Name: "user", Title: "User", Type: schema.Lookup, Target: "user", ReadOnly: true, Indexed: true},
 			{Name: "contact", Title: "Contact", Type: schema.Lookup, Target: "contact", Indexed: true, Erased: &schema.Erased{Blank: []string{
-				"name", "to_formatted", "from_formatted", "to_number", "from_number", "forwarded_from", "notes", "legs",
+				"name", "to_formatted", "from_formatted", "to_number", "from_number", "forwarded_from", "notes", "legs", "journal",
 			}}},
 			{Name: "to_formatted", Title: "To", Type: schema.Text, ReadOnly: true},
 			{Name: "from_formatted", Title: "From", Type: schema.Text, ReadOnly: true},
@@ -45,6 +45,7 @@ func callObject() *schema.Object {
 			{Name: "disposition", Title: "Disposition", Type: schema.Picklist},
 			{Name: "notes", Title: "Notes", Type: schema.TextArea},
 			{Name: "phone", Title: "Our Number", Type: schema.Lookup, Target: "twilio_phone", ReadOnly: true},
+			{Name: "journal", Title: "Journal", Type: schema.Integer, ReadOnly: true, Untracked: true, HelpText: "How many events its journal has; who may read this may read them"},
 			{Name: "candidates", Title: "Offered To", Type: schema.LookupList, Target: "user", ReadOnly: true},
 			{Name: "declined_by", Title: "Declined By", Type: schema.LookupList, Target: "user", ReadOnly: true},
 			{Name: "seen_by", Title: "Seen By", Type: schema.LookupList, Target: "user", ReadOnly: true, HelpText: "Who has taken note of a call that was missed"},

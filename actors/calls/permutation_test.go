@@ -148,6 +148,7 @@ func tell(t *testing.T, s story, order []int) {
 			t.Errorf("in the order %v %s is %v, want %v", order, field, got, want)
 		}
 	}
+	d.expectFold(order)
 	if d.state.Facts.OnCall != "" {
 		t.Errorf("in the order %v %s stays on the call", order, d.state.Facts.OnCall)
 	}

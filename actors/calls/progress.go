@@ -63,6 +63,9 @@ func decidePatch(s State, c Patch) (runtime.Decision, error) {
 			Object: "call", ID: s.Who.ID, Op: entry.Updated, Expect: expect, Set: set, Cause: "call.updated",
 		}}
 	}
+	if contact, changed := set["contact"]; changed {
+		d.Writes = append(d.Writes, reassigned(s, contact)...)
+	}
 	return d, nil
 }
 

@@ -17,8 +17,8 @@ import (
 
 // How often live calls are compared with the provider (docs/calls.md).
 const (
-	// touchAfter is the age of modified_date at which the provider is asked about a live
-	// call: checked each minute, it stays well below five minutes.
+	// touchAfter is how long after it was asked the provider is asked again about a live
+	// call: checked each minute, modified_date stays well below five minutes.
 	touchAfter     = 3 * time.Minute
 	reconcileEvery = time.Minute
 )
@@ -70,19 +70,20 @@ func (k *Reconciler) reconcileOld(ctx context.Context, age time.Duration) {
 	}
 }
 
-// Reconcile asks the provider about every live call of the organization that has
-// not changed for at least age, and tells the calls.
+// Reconcile asks the provider about every live call of the organization that began, and was
+// asked about, at least age ago, and tells the calls. What a browser tells of its line says
+// nothing of what the provider knows.
 func (k *Reconciler) Reconcile(ctx context.Context, organization id.ID, age time.Duration) error {
-	var where []row.Condition
-	if age > 0 {
-		where = append(where, row.Condition{Field: "modified_date", Operator: "<", Value: time.Now().Add(-age).UTC()})
-	}
-	live, err := k.Service.live(ctx, organization, where...)
+	live, err := k.Service.live(ctx, organization)
 	if err != nil {
 		return err
 	}
 	var failed error
 	for _, call := range live {
+		known := withCall(runtime.Identity{}, call).Facts
+		if age > 0 && time.Since(latest(known.Started, known.Seen)) < age {
+			continue
+		}
 		if err := k.reconcile(ctx, organization, call); err != nil {
 			failed = errors.Join(failed, err)
 		}

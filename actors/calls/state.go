@@ -27,8 +27,16 @@ func (s State) over(v verdict) bool {
 	return v.over() || !slices.Contains(LiveStatuses(), s.Call.Text("status"))
 }
 
-// Decide implements runtime.Core.
+// Decide implements runtime.Core: what becomes of the call enters its journal.
 func (core) Decide(s State, command any, in runtime.Input) (runtime.Decision, error) {
+	d, err := decide(s, command, in)
+	if err != nil {
+		return d, err
+	}
+	return journaled(s, command, d, in), nil
+}
+
+func decide(s State, command any, in runtime.Input) (runtime.Decision, error) {
 	switch c := command.(type) {
 	case Inbound:
 		return decideInbound(s, c, in)
@@ -65,6 +73,8 @@ func (core) Decide(s State, command any, in runtime.Input) (runtime.Decision, er
 		return decideRingOut(s, in)
 	case Patch:
 		return decidePatch(s, c)
+	case Report:
+		return decideReport(s, c, in)
 	case LegChanged:
 		return decideLeg(s, c, in)
 	case ConferenceChanged:
@@ -114,7 +124,8 @@ func unknown(command any) (runtime.Decision, error) {
 func outcome(s State, f facts, by id.ID, cause string, in runtime.Input) runtime.Decision {
 	before, after := verdictOf(&s.Facts), verdictOf(&f)
 	if before.over() && !after.over() {
-		after = before // what is over stays over, whatever arrives late
+		f.Ended = &ended{At: before.Ended, Status: before.Status} // what is over stays over, whatever arrives late
+		after = verdictOf(&f)
 	}
 	d := runtime.Decision{By: by, Charges: charge(&f, after)}
 	oncall(s, &f, after, &d, in)

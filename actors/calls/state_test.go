@@ -32,6 +32,7 @@ type desk struct {
 	ids     int
 	effects []row.Effect
 	causes  []string
+	journal []Event
 }
 
 // by is what a command has of who gives it.
@@ -56,6 +57,10 @@ func (d *desk) try(command any) (any, error) {
 	d.effects = append(d.effects, got.Effects...)
 	var committed []row.Record
 	for _, w := range got.Writes {
+		if w.Object == "call_event" {
+			d.enter(w)
+			continue
+		}
 		call := row.Record{Object: w.Object, ID: w.ID, Version: 1, Fields: row.Fields{}}
 		if w.Op == entry.Updated {
 			if w.Expect != d.state.Call.Version {

@@ -364,6 +364,7 @@ func TestTheOrderOfATransfersCallbacksIsWithoutEffect(t *testing.T) {
 		d.do(legEvent("CA1", customerLabel, carrier.LegCompleted, 1, 60))
 		d.expect(Completed, carla)
 		d.expectOnCall()
+		d.expectFold("at the end")
 		if t.Failed() {
 			return
 		}
@@ -419,6 +420,7 @@ func TestWhateverHappensNobodyIsForgotten(t *testing.T) {
 			}
 		}
 		d.do(legEvent("CA1", customerLabel, carrier.LegCompleted, 9, 1000))
+		d.expectFold(round)
 		for _, e := range d.effects {
 			switch e.Kind {
 			case EffectOnCall:

@@ -6,5 +6,6 @@
 // 555-0100 to 555-0199 range that is kept for fiction.
 //
 // Concurrency: a Seed is used from one goroutine at a time.
-// Allowed imports: storage leaves; it writes through a small interface.
+// Allowed imports: storage leaves, actors/calls and actors/carrier, by whose decisions its calls
+// went; it writes through a small interface.
 package demo

@@ -63,33 +63,6 @@ func noteWrite(i int, owner id.ID, now time.Time) row.Write {
 	})
 }
 
-func callWrite(i int, user id.ID, now time.Time) row.Write {
-	r := rand.New(rand.NewPCG(37, uint64(i))) //nolint:gosec // as above
-	c, phone := ContactAt(r.IntN(ContactCount)), Phones()[r.IntN(3)]
-	start := ago(r, now, 120)
-	ours, theirs := phone.Friendly, friendly(c.Number[2:])
-	set := row.Fields{
-		"sid": "CA" + id.Derived(fmt.Sprintf("demo/call/sid/%d", i)).Compact(), "contact": c.ID, "phone": phone.ID, "user": user, "owner": user,
-		"created_date": start, "start_time": start, "conference_id": string(id.Derived(fmt.Sprintf("demo/call/%d", i))),
-	}
-	if i%3 == 0 {
-		set["direction"], set["name"] = "outbound", "Call to "+c.Name
-		set["from_formatted"], set["from_number"], set["to_formatted"], set["to_number"] = ours, phone.Number, theirs, c.Number
-	} else {
-		set["direction"], set["name"] = "inbound", "Call from "+c.Name
-		set["from_formatted"], set["from_number"], set["to_formatted"], set["to_number"] = theirs, c.Number, ours, phone.Number
-	}
-	if i%9 == 8 {
-		set["status"], set["duration"], set["end_time"] = "no-answer", int64(0), start.Add(25*time.Second)
-	} else {
-		seconds := int64(20 + r.IntN(900))
-		set["status"], set["duration"] = "completed", seconds
-		set["answered_at"], set["end_time"] = start.Add(7*time.Second), start.Add(time.Duration(7+seconds)*time.Second)
-		set["disposition"] = []string{"Resolved", "Follow up", "Voicemail left", "Wrong number"}[r.IntN(4)]
-	}
-	return create("call", id.Derived(fmt.Sprintf("demo/call/%d", i)), set)
-}
-
 // Thread is a conversation of the history as the carrier has it.
 type Thread struct {
 	SID, Participant string // CH…, MB…

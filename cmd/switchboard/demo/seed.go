@@ -96,7 +96,11 @@ func (s Seed) History(ctx context.Context) error {
 		writes = append(writes, eventWrite(i, owner(i), s.Now))
 	}
 	for i := range callCount {
-		writes = append(writes, callWrite(i, owner(i), s.Now))
+		call, err := callWrites(i, owner(i), owner(i+1+i%3), s.Now)
+		if err != nil {
+			return fmt.Errorf("demo call %d: %w", i, err)
+		}
+		writes = append(writes, call...)
 	}
 	for from := 0; from < len(writes); from += batchSize {
 		if err := s.once(ctx, writes[from:min(from+batchSize, len(writes))]); err != nil {

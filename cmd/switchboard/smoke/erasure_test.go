@@ -85,6 +85,10 @@ func TestAnErasedPersonIsGoneFromTheDatabase(t *testing.T) {
 		admin.get("call", call, &stored)
 		return stored.text("end_time") != ""
 	})
+	var told struct{ Steps []any }
+	if admin.Request(http.MethodGet, "/v1/twilio/call/"+call.String()+"/journal", nil, &told); len(told.Steps) < 3 {
+		t.Errorf("the journal of the call has %d steps", len(told.Steps))
+	}
 	waittest.Until(t, "the text to be there", func() bool {
 		return len(admin.list("twilio_message", fmt.Sprintf(`[{"field":"contact","operator":"=","value":"%s"}]`, contact))) == 1
 	})
@@ -113,10 +117,13 @@ func TestAnErasedPersonIsGoneFromTheDatabase(t *testing.T) {
 	if got := admin.get("contact", contact, nil); got != http.StatusNotFound {
 		t.Errorf("the contact: %d", got)
 	}
-	var told []record
-	admin.Request(http.MethodGet, "/v1/audit?object=job", nil, &told)
-	if len(told) != 1 || told[0].text("cause") != "record.erased" || !strings.Contains(string(told[0]["changes"]), contact.String()) {
-		t.Errorf("the audit tells %v", told)
+	if admin.Request(http.MethodGet, "/v1/twilio/call/"+call.String()+"/journal", nil, &told); len(told.Steps) != 0 {
+		t.Errorf("the journal of his call still has %d steps", len(told.Steps))
+	}
+	var audited []record
+	admin.Request(http.MethodGet, "/v1/audit?object=job", nil, &audited)
+	if len(audited) != 1 || audited[0].text("cause") != "record.erased" || !strings.Contains(string(audited[0]["changes"]), contact.String()) {
+		t.Errorf("the audit tells %v", audited)
 	}
 }
 

@@ -198,7 +198,7 @@ func objectAnswers() map[string]map[string]string {
 			"restore":  "401 403 403 403 403 200 404",
 			"delete":   "401 403 403 403 403 204 404",
 		},
-		"session": nobodys, "invitation": nobodys, "api_key": nobodys, "schema": nobodys,
+		"session": nobodys, "call_event": nobodys, "invitation": nobodys, "api_key": nobodys, "schema": nobodys,
 		"contact": {
 			"describe": "401 403 200 200 403 200 200",
 			"list":     "401 403 200 200 403 200 200",
@@ -370,8 +370,12 @@ func otherRoutes() map[string]route {
 		"GET /v1/twilio/call/{id}/caller": {"401 403 200 200 403 200 404", func(w *walk, d *desk) int {
 			return d.Request(http.MethodGet, "/v1/twilio/call/"+w.record("call").String()+"/caller", nil, nil)
 		}},
-		"GET /v1/twilio/token/{id}":      {"401 200 200 200 200 200 403", plainly(http.MethodGet, "/v1/twilio/token/"+demo.Organization.String(), nil)},
-		"POST /v1/twilio/call/{id}/hold": {"401 403 409 409 403 409 404", ofTheCall("hold", map[string]any{"on": true})}, // it is over
+		"GET /v1/twilio/call/{id}/journal": {"401 403 200 200 403 200 404", func(w *walk, d *desk) int {
+			return d.Request(http.MethodGet, "/v1/twilio/call/"+w.record("call").String()+"/journal", nil, nil)
+		}},
+		"POST /v1/twilio/call/{id}/report": {"401 403 409 409 403 409 404", ofTheCall("report", map[string]any{"reports": []map[string]any{{"kind": "muted"}}})},
+		"GET /v1/twilio/token/{id}":        {"401 200 200 200 200 200 403", plainly(http.MethodGet, "/v1/twilio/token/"+demo.Organization.String(), nil)},
+		"POST /v1/twilio/call/{id}/hold":   {"401 403 409 409 403 409 404", ofTheCall("hold", map[string]any{"on": true})}, // it is over
 		"POST /v1/twilio/call/client/{id}": {"401 403 409 409 403 409 404", func(w *walk, d *desk) int {
 			return d.Request(http.MethodPost, "/v1/twilio/call/client/"+w.desks["supervisor"].me().String(), map[string]any{"conference_id": w.record("call"), "transfer": "Cold"}, nil)
 		}},

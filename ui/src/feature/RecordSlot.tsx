@@ -27,8 +27,8 @@ export function useRecordParts(
 ): boolean {
   const parts = useMemo(
     () => [
-      ...facts.flatMap(({ Action, Bar, Below, Body }) =>
-        [Action ?? [], Bar ?? [], Below ?? [], Body ?? []].flat(),
+      ...facts.flatMap(({ Action, Bar, Below, Body, Story }) =>
+        [Action ?? [], Bar ?? [], Below ?? [], Body ?? [], Story?.Part ?? []].flat(),
       ),
       ...composers.map(({ Composer }) => Composer),
     ],

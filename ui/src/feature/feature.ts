@@ -122,6 +122,8 @@ export interface ObjectFacts {
   Bar?: Part<{ record: WireRecord }>;
   /** Below a record's fields. */
   Below?: Part<{ record: WireRecord }>;
+  /** How one went, by itself: a tab of its own before its timeline, on the page of a record that has one. */
+  Story?: { label: string; icon: LucideIcon; Part: Part<{ record: WireRecord }> };
   /** Stands for a record's fields on its page, with what they look like by themselves, or their form, inside. */
   Body?: Part<BodyProps>;
   /** Fields that the Body shows in a way of its own: neither the page's fields nor any form has them. */

@@ -146,6 +146,83 @@ export interface SocketCommands {
       more_notes?: boolean;
     };
   };
+  "call.journal": {
+    input: {
+      id: string;
+      command?: string | null | undefined;
+    };
+    reply: {
+      last: number;
+      steps: {
+        seq: number;
+        at: string;
+        kind: string;
+        by?: string;
+        status?: string;
+        users?: string[];
+        to?: string;
+        warm?: boolean;
+        failed?: boolean;
+        keys?: number;
+        warning?: string;
+        line?: {
+          mos?: number;
+          rtt?: number;
+          jitter?: number;
+          loss?: number;
+          spoke?: {
+            from: number;
+            to: number;
+          }[];
+          heard?: {
+            from: number;
+            to: number;
+          }[];
+        } | null;
+        parties?: {
+          who: string;
+          state: string;
+          muted?: boolean;
+          owns?: boolean;
+        }[];
+      }[];
+      people: {
+        id: string;
+        name: string;
+      }[];
+      more?: boolean;
+    };
+  };
+  "call.report": {
+    input: {
+      id: string;
+      reports?: {
+        kind?: string | null | undefined;
+        ago?: number | null | undefined;
+        keys?: number | null | undefined;
+        warning?: string | null | undefined;
+        mos?: number | null | undefined;
+        rtt?: number | null | undefined;
+        jitter?: number | null | undefined;
+        loss?: number | null | undefined;
+        spoke?: {
+          from?: number | null | undefined;
+          to?: number | null | undefined;
+        }[] | null | undefined;
+        heard?: {
+          from?: number | null | undefined;
+          to?: number | null | undefined;
+        }[] | null | undefined;
+      }[] | null | undefined;
+      command?: string | null | undefined;
+    };
+    reply: {
+      id: string;
+      sid?: string;
+      status: string;
+      user?: string;
+    };
+  };
   "message.cancel": {
     input: {
       id: string;
@@ -379,6 +456,83 @@ export interface RestCommands {
         name: string;
       }[];
       more_notes?: boolean;
+    };
+  };
+  "GET /twilio/call/{id}/journal": {
+    input: {
+      id: string;
+      command?: string | null | undefined;
+    };
+    reply: {
+      last: number;
+      steps: {
+        seq: number;
+        at: string;
+        kind: string;
+        by?: string;
+        status?: string;
+        users?: string[];
+        to?: string;
+        warm?: boolean;
+        failed?: boolean;
+        keys?: number;
+        warning?: string;
+        line?: {
+          mos?: number;
+          rtt?: number;
+          jitter?: number;
+          loss?: number;
+          spoke?: {
+            from: number;
+            to: number;
+          }[];
+          heard?: {
+            from: number;
+            to: number;
+          }[];
+        } | null;
+        parties?: {
+          who: string;
+          state: string;
+          muted?: boolean;
+          owns?: boolean;
+        }[];
+      }[];
+      people: {
+        id: string;
+        name: string;
+      }[];
+      more?: boolean;
+    };
+  };
+  "POST /twilio/call/{id}/report": {
+    input: {
+      id: string;
+      reports?: {
+        kind?: string | null | undefined;
+        ago?: number | null | undefined;
+        keys?: number | null | undefined;
+        warning?: string | null | undefined;
+        mos?: number | null | undefined;
+        rtt?: number | null | undefined;
+        jitter?: number | null | undefined;
+        loss?: number | null | undefined;
+        spoke?: {
+          from?: number | null | undefined;
+          to?: number | null | undefined;
+        }[] | null | undefined;
+        heard?: {
+          from?: number | null | undefined;
+          to?: number | null | undefined;
+        }[] | null | undefined;
+      }[] | null | undefined;
+      command?: string | null | undefined;
+    };
+    reply: {
+      id: string;
+      sid?: string;
+      status: string;
+      user?: string;
     };
   };
   "GET /twilio/token/{id}": {

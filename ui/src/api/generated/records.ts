@@ -212,6 +212,7 @@ export interface CallRecord {
   disposition?: string | null;
   notes?: string | null;
   phone?: LookupValue | null;
+  journal?: number | null;
   candidates?: LookupValue[] | null;
   declined_by?: LookupValue[] | null;
   seen_by?: LookupValue[] | null;

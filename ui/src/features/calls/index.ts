@@ -1,4 +1,4 @@
-import { Hash, History, Phone, PictureInPicture2 } from "lucide-react";
+import { ChartGantt, Hash, History, Phone, PictureInPicture2 } from "lucide-react";
 import type { WireRecord } from "@/api";
 import { type Command, type Feature, page, part } from "@/feature";
 import { isLikeNumber } from "@/lib/phone";
@@ -6,7 +6,17 @@ import { mayCall, openDialer } from "./dialing";
 import { badgeAtom, isBusyAtom, ownCountAtom, ringAtom } from "./hooks";
 import { ownCalls } from "./liveCalls";
 import { unseenCountAtom } from "./missedCalls";
-import { callLabel, keyWords, liveCallsLabel, logTitle, missedTitle, myCall, newCall, title } from "./names";
+import {
+  callLabel,
+  journalTitle,
+  keyWords,
+  liveCallsLabel,
+  logTitle,
+  missedTitle,
+  myCall,
+  newCall,
+  title,
+} from "./names";
 import { addresses, tabAddresses } from "./window/addresses";
 import { bases } from "./window/bases";
 import { windowWords } from "./window/names";
@@ -54,12 +64,17 @@ export const calls: Feature = {
   objects: {
     call: {
       Happened: part(() => import("./HappenedCall").then((file) => file.HappenedCall)),
+      Story: {
+        label: journalTitle,
+        icon: ChartGantt,
+        Part: part(() => import("./journal/CallJournal").then((file) => file.CallJournal)),
+      },
       icon: History,
       label: logTitle,
       order: 3,
       hasNoForm: true,
       lead: ["status", "direction", "start_time"],
-      aside: ["sid", "conference_id", "to_formatted", "from_formatted", "candidates", "seen_by"],
+      aside: ["sid", "conference_id", "to_formatted", "from_formatted", "candidates", "seen_by", "journal"],
       relatedBy: ["phone"],
       section: {
         label: title,

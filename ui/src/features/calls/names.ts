@@ -6,6 +6,9 @@ export const liveCallsLabel = (count: number) => (count === 1 ? "1 live call" : 
 /** The list of calls that were. */
 export const logTitle = "Call log";
 
+/** What happened on a call, on its page. */
+export const journalTitle = "Journal";
+
 export const callLabel = (name: string) => `Call ${name}`;
 
 export const unknownCaller = "Unknown caller";

@@ -78,6 +78,7 @@ export const words = {
   selectAll: "Select all on this page",
   selectRow: (name: string) => `Select ${name}`,
   timeline: "Timeline",
+  story: "What happened",
   related: "Related",
   relatedBy: (plural: string, field: string) => `${plural} by ${field.toLowerCase()}`,
   showMore: "Show more",

@@ -102,12 +102,14 @@ let kept: readonly KeptLine[];
 const fetchToken = vi.fn();
 const isMine = vi.fn<(call: string) => boolean>();
 const failed = vi.fn();
+const report = vi.fn(async () => undefined);
 
 async function open(): Promise<VoicePhone> {
   const phone = new VoicePhone({
     fetchToken,
     isMine,
     failed,
+    report,
     devices: () => wanted,
     keep: (lines) => {
       kept = lines;
@@ -248,6 +250,10 @@ describe("a phone in the browser", () => {
     expect(call.sendDigits.mock.calls).toEqual([["4"], ["2#"]]);
     call.emit("disconnect");
     expect(state.line).toBeUndefined();
+    expect(report).toHaveBeenCalledWith("k1", [
+      { kind: "muted", ago: 250 },
+      ...[1, 1, 1].map((keys) => ({ kind: "dtmf", keys, ago: 250 })),
+    ]);
   });
 
   it("takes a fresh token before the end of the old one, and where that is refused, once a second at most", async () => {

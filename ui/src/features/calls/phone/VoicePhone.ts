@@ -1,5 +1,6 @@
 import type { Call, Device } from "@twilio/voice-sdk";
 import { ApiError } from "@/api";
+import { LineReport, type Reported } from "./lineReport";
 import { phoneWords } from "./messages";
 import { microphoneProblem } from "./microphone";
 import { PhoneAudio, type WantedDevices } from "./PhoneAudio";
@@ -30,6 +31,8 @@ export interface VoicePhoneOptions {
   devices: () => WantedDevices;
   changed: (state: PhoneState) => void;
   failed: (why: string) => void;
+  /** Tells the server how the line of a call is. */
+  report: (call: string, reports: Reported[]) => Promise<unknown>;
 }
 
 /** What a token that is refused is called; a fresh one mends both. */
@@ -51,6 +54,7 @@ interface OwnLine {
   call: Call;
   isUp: boolean;
   isMuted: boolean;
+  report: LineReport;
 }
 
 /** This browser's phone, by the provider's SDK. */
@@ -265,7 +269,8 @@ export class VoicePhone {
     if (!this.expected.includes(id)) {
       this.expected.unshift(id); // it is put through anew where the network lost it
     }
-    const line = { call, isUp: false, isMuted: false };
+    const report = new LineReport(call, (reports) => this.options.report(id, reports));
+    const line = { call, isUp: false, isMuted: false, report };
     this.lines.set(id, line);
     const over = () => {
       if (this.lines.get(id) === line) {
@@ -333,6 +338,7 @@ export class VoicePhone {
   }
 
   press(digits: string): void {
+    this.lines.get(this.current ?? "")?.report.press(digits);
     this.keys += digits;
     if (this.keys === digits) {
       this.sendKeys();

@@ -1,6 +1,7 @@
 import { carryOut } from "@/api";
 import { toast } from "@/components/Toaster/toasts";
 import { recall, remember } from "@/lib/storage";
+import { command, isConnected } from "@/realtime";
 import { currentUserId, store } from "@/store";
 import { ownLiveCallsAtom } from "../liveCalls";
 import { wantedDevicesAtom } from "../phoneSettings";
@@ -32,6 +33,10 @@ export function openPhone(user: string, organization: string): Softphone {
         devices: () => store.get(wantedDevicesAtom),
         changed,
         failed: toast.error,
+        report: (call, reports) =>
+          isConnected()
+            ? command("call.report", { id: call, reports })
+            : carryOut("POST /twilio/call/{id}/report", { id: call, reports }),
       }),
     (state) => {
       store.set(phoneAtom, state);

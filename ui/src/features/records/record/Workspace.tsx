@@ -1,9 +1,10 @@
+import { History } from "lucide-react";
 import { createElement, useEffect, useRef, useState } from "react";
 import type { ObjectSchema, WireRecord } from "@/api";
 import { type ObjectFacts, RecordSlot } from "@/feature";
 import { cn } from "@/lib/cn";
 import { useMedia } from "@/lib/useMedia";
-import { useAtom } from "@/store";
+import { useAtom, useAtomValue } from "@/store";
 import { words } from "../messages";
 import { nameFieldOf } from "../objects";
 import { Related } from "../related/Related";
@@ -73,6 +74,63 @@ function Composers({ object, record }: { object: string; record: WireRecord }) {
   );
 }
 
+const storyOf = (facts: readonly ObjectFacts[]) => facts.find(({ Story }) => Story)?.Story;
+
+/** What happened with a record, or how it went by itself where a feature tells that: in tabs then, that one first. */
+function Middle({ schema, record, facts, isRemoved }: Omit<WorkspaceProps, "layout" | "title" | "inPlace">) {
+  const story = storyOf(facts);
+  const [isTold, setTold] = useState(true);
+  const asked = useAtomValue(askedAtom);
+  const isAsked = asked?.id === record.id; // to write, which one does below the timeline
+  useEffect(() => {
+    if (isAsked) {
+      setTold(false);
+    }
+  }, [isAsked]);
+  const composer = isRemoved ? null : <Composers object={schema.api_name} record={record} />;
+  const timeline = <Timeline schema={schema} id={record.id} composer={composer} />;
+  if (!story) {
+    return timeline;
+  }
+  const tabs = [
+    { label: story.label, icon: story.icon, isShown: isTold },
+    { label: words.timeline, icon: History, isShown: !isTold },
+  ];
+  return (
+    <div className="flex min-w-0 flex-1 flex-col bg-surface">
+      <div role="tablist" aria-label={words.story} className="flex shrink-0 gap-1 border-b px-4 py-1.5">
+        {tabs.map((one, place) => (
+          <button
+            key={one.label}
+            type="button"
+            role="tab"
+            aria-selected={one.isShown}
+            onClick={() => setTold(place === 0)}
+            className={cn(
+              "inline-flex h-7 items-center gap-1.5 rounded-sm px-2 font-medium",
+              one.isShown ? "bg-accent-soft text-accent-text" : "text-n11 hover:bg-n3",
+            )}
+          >
+            <one.icon aria-hidden className="size-3.5" />
+            {one.label}
+          </button>
+        ))}
+      </div>
+      <div
+        role="tabpanel"
+        aria-label={isTold ? story.label : words.timeline}
+        className="flex min-h-0 flex-1 flex-col"
+      >
+        {isTold ? (
+          <div className="min-h-0 flex-1 overflow-y-auto">{createElement(story.Part, { record })}</div>
+        ) : (
+          timeline
+        )}
+      </div>
+    </div>
+  );
+}
+
 /**
  * A record with all that happened with it: what is known of it on the left, the timeline in the middle, what
  * belongs to it on the right. Each scrolls by itself; a narrow screen shows one of the first two at a time.
@@ -104,7 +162,7 @@ export function Workspace({ schema, layout, record, facts, title, isRemoved, inP
               shows === one ? "bg-accent-soft text-accent-text" : "text-n11",
             )}
           >
-            {words[one]}
+            {one === "timeline" ? (storyOf(facts)?.label ?? words.timeline) : words.details}
           </button>
         ))}
       </div>
@@ -125,11 +183,7 @@ export function Workspace({ schema, layout, record, facts, title, isRemoved, inP
           {isWide ? null : related}
         </div>
         <div className={cn("flex min-w-0 flex-1", shows === "details" && "max-md:hidden")}>
-          <Timeline
-            schema={schema}
-            id={record.id}
-            composer={isRemoved ? null : <Composers object={object} record={record} />}
-          />
+          <Middle schema={schema} record={record} facts={facts} isRemoved={isRemoved} />
         </div>
         {isWide ? (
           <aside

@@ -1,0 +1,324 @@
+package calls
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"switchboard/actors/carrier"
+	"switchboard/actors/runtime"
+	"switchboard/storage/entry"
+	"switchboard/storage/fault"
+	"switchboard/storage/id"
+	"switchboard/storage/row"
+)
+
+// enter takes an event in as the database would: at its own place, once, and for good.
+func (d *desk) enter(w row.Write) {
+	d.t.Helper()
+	e, err := eventOf(row.Record{Object: w.Object, ID: w.ID, Fields: w.Set})
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	if w.Op != entry.Created {
+		return // whom the call is about
+	}
+	e.Recorded = d.now
+	if e.Seq != int64(len(d.journal))+1 || w.ID != eventID(d.state.Who.ID, e.Seq) {
+		d.t.Errorf("event %d is written behind %d", e.Seq, len(d.journal))
+	}
+	d.journal = append(d.journal, e)
+}
+
+// kinds are those of the journal's events.
+func (d *desk) kinds() string {
+	var out []string
+	for _, e := range d.journal {
+		out = append(out, e.Kind)
+	}
+	return strings.Join(out, " ")
+}
+
+// expectFold holds the journal to the call's state.
+func (d *desk) expectFold(why any) {
+	d.t.Helper()
+	for field, value := range fold(d.journal...).fields() {
+		stored := d.state.Call.Fields[field]
+		if users, isList := value.([]id.ID); isList && len(users) == 0 && len(d.state.Call.Lookups(field)) == 0 {
+			continue
+		}
+		if !runtime.Equal(runtime.Storable(value), stored) {
+			d.t.Errorf("%v: the journal (%s) comes to %s %v, the call has %v", why, d.kinds(), field, value, stored)
+		}
+	}
+	if got := d.state.Call.Int("journal"); got != int64(len(d.journal)) {
+		d.t.Errorf("the call counts %d events of %d", got, len(d.journal))
+	}
+}
+
+func TestAJournalTellsACall(t *testing.T) {
+	d := talking(t)
+	d.do(Hold{Given: by(anna), On: true})
+	d.do(Hold{Given: by(anna)})
+	d.do(Transfer{Given: by(anna), To: ben, Warm: true})
+	d.do(Accept{Given: by(ben)})
+	d.do(LegAdded{Effect: d.took(EffectAddParticipant)[0].ID, Label: userLabel(ben), Leg: carrier.Leg{SID: "CA3", Status: carrier.LegQueued}})
+	d.do(conference("participant-join", "CA3", userLabel(ben), 20))
+	d.do(CompleteTransfer{Given: by(anna)})
+	d.do(conference("participant-leave", "CA2", userLabel(anna), 30))
+	d.do(conference("participant-leave", "CA1", customerLabel, 40))
+	want := "ringing offered accepted joined joined connected held resumed transfer_started held transfer_accepted joined transfer_talking transfer_completed resumed left left ended"
+	if got := d.kinds(); got != want {
+		t.Errorf("the journal is\n%s, want\n%s", got, want)
+	}
+	d.expectFold("at the end")
+	list, people := steps(d.journal)
+	if len(list) != len(d.journal) || !slices.Equal(people, []id.ID{anna, ben}) {
+		t.Errorf("%d of %d steps name %v", len(list), len(d.journal), people)
+	}
+}
+
+func TestAStepSaysHowEverybodyStands(t *testing.T) {
+	d := newDesk(t)
+	stands := func(who id.ID, want string) {
+		t.Helper()
+		for _, p := range fold(d.journal...).standings() {
+			if p.Who == string(who) && p.State != want {
+				t.Errorf("%s is %q after %s, want %q", who, p.State, d.kinds(), want)
+			}
+		}
+	}
+	d.do(ring(anna, ben, carla))
+	stands(otherSide, PartyWaiting)
+	stands(ben, PartyRinging)
+	d.do(Decline{Given: by(carla)})
+	stands(carla, PartyDeclined)
+	d.do(Accept{Given: by(anna)})
+	stands(anna, PartyConnecting)
+	stands(ben, PartyNone)
+	d.do(conference("participant-join", "CA1", customerLabel, 4))
+	d.do(conference("participant-join", "CA2", userLabel(anna), 6))
+	stands(anna, PartyTalking)
+	stands(otherSide, PartyTalking)
+	d.do(Hold{Given: by(anna), On: true})
+	stands(anna, PartyHolding)
+	stands(otherSide, PartyHeld)
+	d.do(Transfer{Given: by(anna), To: ben})
+	stands(ben, PartyRinging)
+	d.do(Decline{Given: by(ben)})
+	stands(ben, PartyDeclined)
+	stands(anna, PartyTalking)
+	d.do(conference("participant-leave", "CA1", customerLabel, 30))
+	stands(otherSide, PartyLeft)
+	stands(anna, PartyLeft)
+}
+
+func TestWhatComesLateStandsWhereItHappened(t *testing.T) {
+	d := newDesk(t)
+	d.do(ring(anna))
+	d.do(Accept{Given: by(anna)})
+	d.do(legEvent("CA1", customerLabel, carrier.LegCompleted, 1, 30))
+	d.now = began.Add(time.Minute)
+	d.do(conference("participant-join", "CA2", userLabel(anna), 8))
+	d.do(conference("participant-join", "CA2", userLabel(anna), 6))
+	d.expectFold("after callbacks out of order")
+	var kinds []string
+	list, _ := steps(d.journal)
+	for _, s := range list {
+		kinds = append(kinds, s.Kind)
+	}
+	if want := []string{"ringing", "offered", "accepted", "joined", "connected", "ended"}; !slices.Equal(kinds, want) {
+		t.Errorf("the steps are %v, want %v", kinds, want)
+	}
+}
+
+// The second that a callback names may have begun before the call did.
+func TestNothingHappensBeforeACallBegins(t *testing.T) {
+	begun := began.Add(300 * time.Millisecond)
+	list, _ := steps([]Event{
+		{Seq: 1, Kind: EventRinging, At: begun, Recorded: begun},
+		{Seq: 2, Kind: EventAccepted, By: anna, At: begun.Add(400 * time.Millisecond), Recorded: begun.Add(400 * time.Millisecond)},
+		{Seq: 3, Kind: EventJoined, By: anna, At: began, Recorded: begun.Add(9 * time.Second), Detail: Detail{Leg: "CA2"}},
+	})
+	if list[0].Kind != EventRinging || list[2].Kind != EventJoined {
+		t.Errorf("the steps are %s, %s, %s", list[0].Kind, list[1].Kind, list[2].Kind)
+	}
+}
+
+func TestACallbackThatComesTwiceTellsNothing(t *testing.T) {
+	d := talking(t)
+	had := len(d.journal)
+	d.do(conference("participant-join", "CA2", userLabel(anna), 6))
+	d.do(legEvent("CA2", userLabel(anna), carrier.LegRinging, 1, 3))
+	if len(d.journal) != had {
+		t.Errorf("the journal grew to %s", d.kinds())
+	}
+}
+
+func TestAPhoneTellsOfItsLine(t *testing.T) {
+	d := talking(t)
+	tell := func(user id.ID, reports ...Reported) error {
+		_, err := d.try(Report{Given: by(user), Reports: reports})
+		return err
+	}
+	sample := Reported{Kind: EventSample, Line: Line{MOS: 4.123, Spoke: []Span{{5000, 2000}}}}
+	if err := tell(anna, Reported{Kind: EventMuted, Ago: 500}, sample); err != nil {
+		t.Fatal(err)
+	}
+	last := d.journal[len(d.journal)-1]
+	if last.MOS != 4.12 || len(last.Spoke) != 1 || last.By != anna {
+		t.Errorf("the journal keeps %+v", last)
+	}
+	if at := d.journal[len(d.journal)-2].At; !at.Equal(d.now.Add(-500 * time.Millisecond)) {
+		t.Errorf("she muted at %s, %s before it was told", at, d.now.Sub(at))
+	}
+	if !fold(d.journal...).muted[anna] {
+		t.Error("the journal does not say that she is muted")
+	}
+	if err := tell(ben, sample); !fault.Is(err, fault.Forbidden) {
+		t.Errorf("who is not on the call tells of it: %v", err)
+	}
+	d.expectFold("after reports")
+}
+
+// A phone tells at its leisure; what it tells stands where it happened.
+func TestWhatAPhoneTellsStandsWhereItHappened(t *testing.T) {
+	d := talking(t)
+	d.do(Hold{Given: by(anna), On: true})
+	d.do(Report{Given: by(anna), Reports: []Reported{{Kind: EventUnmuted, Ago: 1_500}}})
+	list, _ := steps(d.journal)
+	if last := list[len(list)-1].Kind; last != EventHeld {
+		t.Errorf("the last step is %s", last)
+	}
+}
+
+func TestAPhoneCanNotFillAJournal(t *testing.T) {
+	d := talking(t)
+	had, refused := len(d.journal), 0
+	for range 2000 {
+		_, err := d.try(Report{Given: by(anna), Reports: []Reported{{Kind: EventMuted}, {Kind: EventUnmuted}}})
+		if fault.Is(err, fault.Limited) {
+			refused++
+		}
+	}
+	if wrote := len(d.journal) - had; wrote > reportedMost || refused == 0 {
+		t.Errorf("%d events were written, %d reports refused", wrote, refused)
+	}
+	for _, bad := range []Reported{
+		{Kind: EventEnded}, {Kind: EventWarning, Warning: "no such"}, {Kind: EventKeys, Keys: 65}, {Kind: EventMuted, Ago: -1},
+		{Kind: EventSample, Line: Line{MOS: 9}}, {Kind: EventSample, Line: Line{Spoke: make([]Span, spansAtOnce+1)}},
+		{Kind: EventSample, Line: Line{Heard: []Span{{1, 2}}}},
+	} {
+		if bad.check() == nil {
+			t.Errorf("%+v is taken", bad)
+		}
+	}
+}
+
+func TestAnotherContactIsWrittenIntoTheJournal(t *testing.T) {
+	d := talking(t)
+	got, err := core{}.Decide(d.state, Patch{runtime.Patch{Set: row.Fields{"contact": carla}}}, runtime.Input{Now: d.now, NewID: id.New})
+	if err != nil {
+		t.Fatal(err)
+	}
+	told := 0
+	for _, w := range got.Writes {
+		if w.Object == "call_event" && w.Op == entry.Updated && w.Set["contact"] == any(carla) {
+			told++
+		}
+	}
+	if told != len(d.journal) {
+		t.Errorf("%d of %d events name the contact", told, len(d.journal))
+	}
+}
+
+// TestAJournalComesToItsCall shuffles what people do and what is called back.
+func TestAJournalComesToItsCall(t *testing.T) {
+	for seed := range uint64(3000) {
+		random := rand.New(rand.NewPCG(seed, 7))
+		d := newDesk(t)
+		if seed%4 == 0 {
+			d.do(Dial{Given: by(anna), To: "+15550100200", From: "+15550109999"})
+		} else {
+			d.do(ring(anna, ben, carla))
+		}
+		for range 30 {
+			_, _ = d.try(anything(random, d)) // some are refused
+		}
+		d.expectFold(seed)
+		if t.Failed() {
+			return
+		}
+	}
+}
+
+// TestWhatIsOverStaysOver has legs come up after the end, one after the other.
+func TestWhatIsOverStaysOver(t *testing.T) {
+	d := newDesk(t)
+	d.do(Dial{Given: by(anna), To: "+15550100200", From: "+15550109999"})
+	d.do(conference("participant-join", "CA9", userLabel(anna), 2))
+	d.do(conference("participant-leave", "CA9", userLabel(anna), 8))
+	d.expect(Canceled, anna)
+	for range 2 {
+		d.do(conference("participant-join", "CA7", userLabel(anna), 10))
+		d.do(legEvent("CA7", userLabel(anna), carrier.LegRinging, 1, 9))
+		d.expect(Canceled, anna)
+	}
+	d.expectFold("at the end")
+}
+
+// anything is a command or a callback, in season or out of it.
+func anything(r *rand.Rand, d *desk) any {
+	users := []id.ID{anna, ben, carla}
+	user, at, i := users[r.IntN(3)], r.IntN(60), r.IntN(3)
+	sid := []string{"CA2", "CA3", "CA4"}[i]
+	label := userLabel(users[i])
+	if r.IntN(4) == 0 {
+		sid, label = "CA1", customerLabel
+		if d.state.Facts.Outbound {
+			sid = "CA8"
+		}
+	}
+	statuses := []carrier.LegStatus{carrier.LegRinging, carrier.LegInProgress, carrier.LegInProgress, carrier.LegCompleted, carrier.LegBusy, carrier.LegFailed, carrier.LegNoAnswer}
+	switch r.IntN(16) {
+	case 0:
+		return Accept{Given: by(user)}
+	case 1:
+		return Decline{Given: by(user)}
+	case 2:
+		return Offer{User: user, Available: r.IntN(2) == 0}
+	case 3:
+		return Hold{Given: by(anna), On: r.IntN(2) == 0, Supervisor: true}
+	case 4:
+		return Transfer{Given: by(user), To: users[r.IntN(3)], Warm: r.IntN(2) == 0, Supervisor: true}
+	case 5:
+		return CompleteTransfer{Given: by(user), Supervisor: true}
+	case 6:
+		return CancelTransfer{Given: by(user), Supervisor: true}
+	case 7:
+		if held := d.state.Facts.Held; held != nil {
+			return HoldFailed{Effect: held.Effect, On: true}
+		}
+		return HoldFailed{Effect: d.state.Facts.Resuming}
+	case 8:
+		if taken := d.state.Facts.Taken; taken != nil {
+			return LegAdded{Effect: taken.Effect, Label: userLabel(taken.User), Leg: carrier.Leg{SID: sid}, Refused: []string{"", "", "no"}[r.IntN(3)]}
+		}
+		return RingOut{}
+	case 9:
+		return Report{Given: by(user), Reports: []Reported{{Kind: EventMuted}}}
+	case 10:
+		if r.IntN(8) == 0 {
+			return Hangup{Given: by(user)}
+		}
+		return Observed{Legs: []carrier.Leg{{SID: sid, Label: label, Status: carrier.LegInProgress}}, At: began.Add(time.Duration(at) * time.Second)}
+	case 11, 12:
+		return conference("participant-join", sid, label, at)
+	case 13:
+		return conference("participant-leave", sid, label, at)
+	default:
+		return legEvent(sid, label, statuses[r.IntN(len(statuses))], r.IntN(4), at)
+	}
+}

@@ -1,0 +1,47 @@
+package calls
+
+import (
+	"fmt"
+	"maps"
+	"time"
+
+	"switchboard/actors/runtime"
+	"switchboard/storage/id"
+	"switchboard/storage/row"
+)
+
+// Lived is a command that a call was given, and when.
+type Lived struct {
+	At      time.Time
+	Command any
+}
+
+// Past makes a call of the past out of what happened on it, by the same decisions as a call of
+// today: its fields, and the writes of its journal. Nothing of it is carried out.
+func Past(organization, call id.ID, lived []Lived) (row.Fields, []row.Write, error) {
+	s := State{Who: runtime.Identity{Organization: organization, ID: call}}
+	s.Call.Fields = row.Fields{}
+	var events []row.Write
+	ids := 0
+	for _, one := range lived {
+		at := one.At
+		d, err := core{}.Decide(s, one.Command, runtime.Input{Now: at, NewID: func() id.ID {
+			ids++
+			return id.Derived(fmt.Sprintf("past:%s:%d", call, ids))
+		}})
+		if err != nil {
+			return nil, nil, fmt.Errorf("%T: %w", one.Command, err)
+		}
+		next := row.Record{Object: "call", ID: call, Version: s.Call.Version + 1, Fields: maps.Clone(s.Call.Fields)}
+		for _, w := range d.Writes {
+			if w.Object == "call" {
+				maps.Copy(next.Fields, w.Set)
+				continue
+			}
+			w.Set["created_date"] = at
+			events = append(events, w)
+		}
+		s = withCall(s.Who, next)
+	}
+	return s.Call.Fields, events, nil
+}

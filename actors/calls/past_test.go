@@ -1,0 +1,40 @@
+package calls
+
+import (
+	"testing"
+	"time"
+
+	"switchboard/storage/id"
+	"switchboard/storage/row"
+)
+
+// A call of the past is what its journal comes to.
+func TestAPastCallHasItsJournal(t *testing.T) {
+	call := id.Derived("CA1")
+	lived := []Lived{
+		{began, ring(anna, ben)},
+		{began.Add(2 * time.Second), Decline{Given: by(ben)}},
+		{began.Add(5 * time.Second), Accept{Given: by(anna)}},
+		{began.Add(7 * time.Second), conference("participant-join", "CA2", userLabel(anna), 7)},
+		{began.Add(60 * time.Second), conference("participant-leave", "CA1", customerLabel, 60)},
+	}
+	set, writes, err := Past(org, call, lived)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := newDesk(t)
+	d.state = withCall(d.state.Who, row.Record{Object: "call", ID: call, Fields: set})
+	for _, w := range writes {
+		d.enter(w)
+		if w.Set["created_date"] == nil {
+			t.Errorf("event %v does not say when it was written", w.Set["seq"])
+		}
+	}
+	d.expectFold("of the past")
+	if set["status"] != Completed || set["duration"] != int64(53) {
+		t.Errorf("it is %v and lasted %v", set["status"], set["duration"])
+	}
+	if _, _, err := Past(org, call, []Lived{{began, Accept{Given: by(anna)}}}); err == nil {
+		t.Error("a call that never was is taken")
+	}
+}
