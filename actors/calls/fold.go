@@ -20,7 +20,7 @@ type folded struct {
 	heldFor                  time.Duration
 	transfer                 string // its state, "" for none
 	target                   id.ID
-	warm                     bool
+	warm, routed             bool              // routed before anybody took it
 	spells                   map[string]*spell // by the provider's sid
 	muted                    map[id.ID]bool
 	people                   []id.ID // ours, in the order in which they are told of
@@ -92,7 +92,10 @@ func (f *folded) hand(e Event) {
 			f.transfer, f.target, f.warm = state, e.To, e.Warm
 		}
 	}
-	if e.Kind == transferEvent(TransferCompleted) {
+	switch e.Kind {
+	case transferEvent(TransferPending):
+		f.routed = f.taken == ""
+	case transferEvent(TransferCompleted):
 		f.taken = e.To
 	}
 }
@@ -142,6 +145,9 @@ func (f *folded) fields() row.Fields {
 		out["candidates"] = without(f.rung, f.gone...)
 	case !f.outbound && f.over() && f.answered.IsZero():
 		out["candidates"] = f.rung
+		if f.routed {
+			out["candidates"] = with(slices.Clone(f.rung), f.target)
+		}
 	}
 	if f.transfer != "" {
 		out["transfer"] = map[bool]string{true: "Warm", false: "Cold"}[f.warm]
