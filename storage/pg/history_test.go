@@ -146,11 +146,11 @@ func TestAChangeIsKeptWithWhoMadeItAndFromWhere(t *testing.T) {
 
 	by := `{"id":"` + string(ada) + `","name":"Ada"}`
 	want := []string{
-		"5 restored contact.restored " + by + " {ui 192.0.2.7 r-1} map[] map[]",
-		"4 removed contact.deleted " + by + " {ui 192.0.2.7 r-1} map[] map[]",
-		`3 updated  null {system  } map[company:"Navy"] map[company:null]`,
-		"2 updated contact.updated " + by + " {ui 192.0.2.7 r-1} map[company:null owner:" + by + `] map[company:"Navy" owner:null]`,
-		"1 created contact.created " + by + " {ui 192.0.2.7 r-1} map[] map[]",
+		"5 restored contact.restored " + by + " {ui 192.0.2.7 r-1 } map[] map[]",
+		"4 removed contact.deleted " + by + " {ui 192.0.2.7 r-1 } map[] map[]",
+		`3 updated  null {system   } map[company:"Navy"] map[company:null]`,
+		"2 updated contact.updated " + by + " {ui 192.0.2.7 r-1 } map[company:null owner:" + by + `] map[company:"Navy" owner:null]`,
+		"1 created contact.created " + by + " {ui 192.0.2.7 r-1 } map[] map[]",
 	}
 	var got []string
 	for _, r := range f.history("contact", one) {

@@ -6,7 +6,7 @@ const user = (fields: object) => ({ id: "me", version: 1, ...fields }) as unknow
 const nothing = valuesOf(user({}));
 
 describe("the phone's settings", () => {
-  it("are as specified where nobody said anything", () => {
+  it("have their defaults where nobody said anything", () => {
     expect(nothing).toMatchObject({
       doNotDisturb: false,
       webCalls: true,
