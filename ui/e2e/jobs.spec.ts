@@ -54,9 +54,10 @@ test('a superuser erases a person, and sees in all browsers how far that is and 
   await theirs.click();
   const tray = elsewhere.page.getByRole('region', { name: 'Jobs' });
   await expect(tray).toContainText('Somebody is at work with a call of this person now');
-  await look(elsewhere.page, 'jobs-failed');
   await simulator.hangUp(sid);
   await expect.poll(async () => (await admin.list<{ end_time?: string | null }>('call', { order: '-created_date', limit: '1' }))[0]?.end_time ?? '').not.toBe('');
+  await expect(elsewhere.alert()).toHaveCount(0); // the tray covers a part of it
+  await look(elsewhere.page, 'jobs-failed');
 
   // Its progress is told live; canceled, it stands still, and goes on when it is retried. A reload loses nothing.
   const here = page.getByRole('region', { name: 'Jobs' });

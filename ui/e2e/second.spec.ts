@@ -37,9 +37,9 @@ test('who takes a second call has the first on hold, swaps between them, and kee
   await expect.poll(async () => (await simulator.hears(first)).includes(700), 'the first one hears music').toBe(false);
   await expect(page.getByRole('list', { name: 'Other calls' }).getByText('On hold')).toBeAttached();
   await look(page, 'two-calls-light');
-  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.evaluate(() => document.documentElement.setAttribute('data-theme', 'dark'));
   await look(page, 'two-calls-dark');
-  await page.emulateMedia({ colorScheme: 'light' });
+  await page.evaluate(() => document.documentElement.setAttribute('data-theme', 'light'));
 
   const swap = row(page).getByRole('button', { name: /^Swap to/ });
   await swap.click();

@@ -68,7 +68,7 @@ export function DockIdle() {
       {isKnown ? <DesktopRing /> : null}
       {isKnown ? <RingSound className={beside} /> : null}
       {isKnown ? <OpensCustomer className={beside} /> : null}
-      <WindowKeys className={missed && "max-lg:hidden"} />
+      {isKnown ? <WindowKeys className={missed && "max-lg:hidden"} /> : null}
       {isDialing ? <Dialer onClose={() => setDialing(false)} /> : null}
     </div>
   );
