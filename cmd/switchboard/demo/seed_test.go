@@ -23,7 +23,7 @@ func TestASecondSeedLeavesDeletedRecordsAlone(t *testing.T) {
 		t.Fatal(err)
 	}
 	seed := demo.Seed{
-		Store: store, ServiceSID: "IS0123456789abcdef0123456789abcdef", Now: time.Now().UTC(),
+		Store: store, PhoneApp: "ValPhone", ServiceSID: "IS0123456789abcdef0123456789abcdef", Now: time.Now().UTC(),
 		AddUser: func(context.Context, id.ID, string, string, row.Fields) error { return nil },
 		Seal:    func(string, id.ID, string, []byte) (string, error) { return "sealed:00000000.x", nil },
 	}
