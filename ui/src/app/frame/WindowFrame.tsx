@@ -20,11 +20,7 @@ export function WindowFrame() {
   const used = useUsedFeatures();
   return (
     <FeaturesContext value={used}>
-      {opened && used.some(({ window }) => window === opened) ? (
-        <Framed window={opened} />
-      ) : (
-        <NotUsed />
-      )}
+      {opened && used.some(({ window }) => window === opened) ? <Framed window={opened} /> : <NotUsed />}
     </FeaturesContext>
   );
 }
