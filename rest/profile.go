@@ -68,7 +68,7 @@ func (f *profile) of(ctx context.Context, p *access.Principal) (*wire.Me, error)
 	answer := &wire.Me{
 		Memberships: membershipsOf(memberships),
 		User:        user, Organization: wire.Organization{ID: p.Organization, Name: name},
-		Rights: map[string]wire.EffectiveRights{}, System: p.System(), Administers: p.Administered(), Version: p.Version(), Apps: []wire.App{}, FeatureFlags: flags,
+		Rights: map[string]wire.EffectiveRights{}, System: p.System(), Administers: p.Administered(), Version: p.Version(), Apps: []wire.App{}, FeatureFlags: flags, Without: p.Without(),
 		Simulator: f.mayPlay(p),
 	}
 	for _, app := range apps {

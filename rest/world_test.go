@@ -101,7 +101,7 @@ func newWorld(t *testing.T) *world {
 			service.Principals.Forget(c.Organization)
 		}
 	})
-	set := organizationsettings.New(store)
+	set := organizationsettings.New(store, nil)
 	queue := jobs.New(store, store.Jobs, service.Principals, panics.New(slog.New(slog.DiscardHandler)))
 	changer := schemas.New(store, queue, set)
 	for _, j := range schemas.Feature.Jobs {

@@ -14,6 +14,7 @@ import (
 // Principals knows on whose behalf tokens speak, and with what rights.
 type Principals struct {
 	store    Store
+	uses     Uses // nil where every organization uses every feature
 	keys     *keys
 	cache    *principalCache
 	sessions *Sessions
@@ -94,6 +95,11 @@ func (a *Principals) rightsOf(ctx context.Context, organization, session, user i
 		return access.Principal{}, errEnded
 	}
 	inputs.Organization, inputs.User, inputs.Session = organization, user, session
+	if a.uses != nil {
+		if inputs.Without, err = a.uses.Without(ctx, organization); err != nil {
+			return access.Principal{}, err
+		}
+	}
 	registry, err := a.store.Registry(ctx, organization)
 	if err != nil {
 		return access.Principal{}, err
@@ -126,7 +132,7 @@ func (a *Principals) Invalidate(organization id.ID, e *entry.Entry) {
 	switch e.Object {
 	case "session":
 		a.cache.dropSession(organization, e.ID)
-	case "permission", "team", "schema", "app":
+	case "permission", "team", "schema", "app", "organization":
 		a.cache.dropAll(organization)
 	case "user":
 		if e.Op == entry.Bulk {

@@ -46,3 +46,8 @@ func commit(ctx context.Context, store Store, change row.Change) error {
 type Names interface {
 	OrganizationName(ctx context.Context, organization id.ID) (string, error)
 }
+
+// Uses tells which features an organization doesn't use (actors/organizations).
+type Uses interface {
+	Without(ctx context.Context, organization id.ID) ([]string, error)
+}

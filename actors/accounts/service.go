@@ -18,6 +18,8 @@ type Config struct {
 	Limiter ratelimit.Limiter
 	// Names tells organizations' names; nil for those that the memberships say.
 	Names Names
+	// Uses tells which features organizations don't use; nil where all use all.
+	Uses Uses
 	// Covers refuses a principal who lacks rights that the user has; nil leaves
 	// invitations that are sent again to superusers (actors/records).
 	Covers func(ctx context.Context, p *access.Principal, user row.Record) error
@@ -89,7 +91,7 @@ func New(c Config) (*Service, error) {
 	return &Service{
 		SignIns:     &SignIns{store: c.Store, names: c.Names, prover: prover, sessions: sessions},
 		Sessions:    sessions,
-		Principals:  &Principals{store: c.Store, keys: k, cache: cache, sessions: sessions, now: c.Now, log: c.Log, ended: make(chan endedUser, 256)},
+		Principals:  &Principals{store: c.Store, uses: c.Uses, keys: k, cache: cache, sessions: sessions, now: c.Now, log: c.Log, ended: make(chan endedUser, 256)},
 		Members:     &Members{store: c.Store, hasher: hasher, sessions: sessions},
 		APIKeys:     &APIKeys{store: c.Store, sessions: sessions, limiter: c.Limiter, now: c.Now},
 		Invitations: &Invitations{store: c.Store, book: book, limiter: c.Limiter, covers: c.Covers, letters: c.Letters, now: c.Now},

@@ -12,12 +12,12 @@ func appObject() *schema.Object {
 			"name", "description", "icon", "app_version", "environment", "active", "schemas", "records",
 		}}},
 		Fields: []*schema.Field{
-			{Name: "name", Title: "Name", Type: schema.Text, Required: true, Unique: true, Indexed: true},
+			{Name: "name", Title: "Name", Type: schema.Text, Required: true, Unique: true, Indexed: true, Uses: true},
 			{Name: "description", Title: "Description", Type: schema.TextArea},
 			{Name: "icon", Title: "Icon", Type: schema.Image},
 			{Name: "app_version", Title: "Version", Type: schema.Text, MaxLength: 40},
 			{Name: "environment", Title: "Environment", Type: schema.Text, MaxLength: 80},
-			{Name: "active", Title: "Active", Type: schema.Boolean, Default: true},
+			{Name: "active", Title: "Active", Type: schema.Boolean, Default: true, Uses: true},
 			{
 				Name: "app_admins", Title: "Administrators", Type: schema.LookupList, Target: "user",
 				SuperuserOnly: true, Grants: schema.GrantsAdministration, HelpText: "They may change the app and what belongs to it.",

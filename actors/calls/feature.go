@@ -13,9 +13,12 @@ import (
 	"switchboard/storage/schema"
 )
 
+// Name is the feature's: what an organization uses or does not.
+const Name = "calls"
+
 // Feature declares phone calls.
 var Feature = feature.Feature{
-	Name:    "calls",
+	Name:    Name,
 	Objects: []*schema.Object{callObject(), eventObject()},
 	Commands: []feature.Command{
 		feature.Do(feature.Command{Event: "call.dial", Answer: "call", Route: feature.Route{Method: "POST", Path: "/twilio/call", Status: 201, Shows: "call"}}, dial),

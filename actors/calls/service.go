@@ -40,6 +40,8 @@ type Guard interface {
 // Settings are the organizations' own (actors/organizations).
 type Settings interface {
 	Settings(ctx context.Context, organization id.ID) (settings.Organization, error)
+	// Uses tells whether an organization uses a feature, by its name.
+	Uses(ctx context.Context, organization id.ID, feature string) (bool, error)
 }
 
 // nobodySentence is what a caller hears when nobody is available, or nobody takes his
@@ -71,7 +73,7 @@ func (s *Service) Inbound(ctx context.Context, organization, phone id.ID, call c
 	if err != nil {
 		return carrier.Answer{}, err
 	}
-	candidates, err := s.candidates.Candidates(ctx, organization)
+	candidates, err := s.called(ctx, organization)
 	if err != nil {
 		return carrier.Answer{}, err
 	}
@@ -91,6 +93,23 @@ func (s *Service) Inbound(ctx context.Context, organization, phone id.ID, call c
 	// milliseconds miss this call.
 	_ = s.catchUp(ctx, organization, call.ID(), candidates)
 	return answer, nil
+}
+
+// called are those whom a call that arrives now rings for: nobody of an organization that
+// doesn't use the phone.
+func (s *Service) called(ctx context.Context, organization id.ID) ([]id.ID, error) {
+	if used, err := s.settings.Uses(ctx, organization, Name); err != nil || !used {
+		return nil, err
+	}
+	return s.candidates.Candidates(ctx, organization)
+}
+
+// used refuses who is of an organization that doesn't use the phone. Calls that are up go on.
+func (s *Service) used(ctx context.Context, p *access.Principal) error {
+	if used, err := s.settings.Uses(ctx, p.Organization, Name); err != nil || used {
+		return err
+	}
+	return fault.New(fault.Forbidden, "Your organization does not use the phone. A superuser can add its app to those that the organization uses.")
 }
 
 // catchUp rings a call that was just stored for those who became available after its
@@ -125,7 +144,7 @@ func (s *Service) ConferenceEvent(ctx context.Context, organization id.ID, event
 
 // Dial calls a number, or a contact's number where to is "". It needs the right
 // to create calls. The same command id gives the same call. Errors:
-// fault.Forbidden (the right; the country, the kind of number, the month's spending),
+// fault.Forbidden (the organization does not use the phone; the right; the country, the kind of number, the month's spending),
 // Limited (too many in a minute), Invalid (the number; a contact who is not to be
 // called), Conflict (no number of ours; he is on a call).
 func (s *Service) Dial(ctx context.Context, p *access.Principal, to string, contact id.ID, command string) (Ref, error) {
@@ -139,6 +158,9 @@ func (s *Service) Dial(ctx context.Context, p *access.Principal, to string, cont
 
 // call completes a dial and has its call begin.
 func (s *Service) call(ctx context.Context, p *access.Principal, call id.ID, dial Dial, to string, contact id.ID) (Ref, error) {
+	if err := s.used(ctx, p); err != nil {
+		return Ref{}, err
+	}
 	if err := p.MayCreate("call"); err != nil {
 		return Ref{}, err
 	}
@@ -219,9 +241,13 @@ func (s *Service) dialled(ctx context.Context, p *access.Principal, to string, c
 }
 
 // Accept takes a ringing call for the principal; another one that he speaks on is held
-// first. fault.Conflict, with the name of
-// who was faster, where it is taken; fault.Forbidden where it does not ring for him.
+// first. fault.Conflict, with the name of who was faster, where it is taken;
+// fault.Forbidden where it does not ring for him, or his organization does not use the
+// phone.
 func (s *Service) Accept(ctx context.Context, p *access.Principal, call id.ID, command string) (Ref, error) {
+	if err := s.used(ctx, p); err != nil {
+		return Ref{}, err
+	}
 	if err := s.seen(ctx, p, call); err != nil {
 		return Ref{}, err
 	}

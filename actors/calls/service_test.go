@@ -46,8 +46,10 @@ type office struct {
 	phone   id.ID
 	contact id.ID
 	users   map[string]id.ID
-	away    []id.ID      // whom calls ring for no more
-	guarded atomic.Int64 // how often a call was asked for, also by calls dialled at once
+	away    []id.ID // whom calls ring for no more
+	// phoneless says that the organization does not use the phone.
+	phoneless bool
+	guarded   atomic.Int64 // how often a call was asked for, also by calls dialled at once
 }
 
 const ourNumber, theirNumber = "+15550109999", "+15550100200"
@@ -122,6 +124,9 @@ func (o *office) Call(context.Context, *access.Principal, string) (row.Charge, e
 func (*office) Settings(context.Context, id.ID) (settings.Organization, error) {
 	return settings.Parse([]byte(`{"ring_seconds":20}`)), nil
 }
+
+// Uses implements calls.Settings.
+func (o *office) Uses(context.Context, id.ID, string) (bool, error) { return !o.phoneless, nil }
 
 // Say implements calls.Speaker.
 func (*office) Say(sentence string) carrier.Answer { return carrier.Answer{Body: []byte(sentence)} }

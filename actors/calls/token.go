@@ -25,11 +25,14 @@ type Token struct {
 }
 
 // Token lets the principal's browser register for him, whoever asks for whom: the
-// identity is that of his session. Errors: fault.Forbidden (another organization), Invalid
+// identity is that of his session. Errors: fault.Forbidden (another organization, one that does not use the phone), Invalid
 // (there is no phone here).
-func (s *Service) Token(_ context.Context, p *access.Principal, organization id.ID) (Token, error) {
+func (s *Service) Token(ctx context.Context, p *access.Principal, organization id.ID) (Token, error) {
 	if organization != p.Organization {
 		return Token{}, fault.New(fault.Forbidden, "A phone registers in the organization that you are signed in to.")
+	}
+	if err := s.used(ctx, p); err != nil {
+		return Token{}, err
 	}
 	made, err := s.tokens.AccessToken(string(p.User))
 	if err != nil {

@@ -13,7 +13,7 @@ func organizationObject() *schema.Object {
 			{Name: "name", Title: "Name", Type: schema.Text, Required: true},
 			{Name: "settings", Title: "Settings", Type: schema.JSON, Default: settings.Default().JSON(), Document: settings.Merge},
 			{Name: "outbound_notice", Title: "Spending Notice", Type: schema.JSON, ReadOnly: true, Untracked: true, HelpText: "{month, percent, stop_usd}: how near this month's calls and texts came to the stop"},
-			{Name: "apps", Title: "Apps", Type: schema.LookupList, Target: "app"},
+			{Name: "apps", Title: "Apps", Type: schema.LookupList, Target: "app", Uses: true},
 			{Name: "time_zone", Title: "Time Zone", Type: schema.Text, Derived: &schema.Derivation{How: schema.Inner, From: []string{"settings"}, Path: []string{"time_zone"}}},
 			{Name: "record_buttons", Title: "Buttons of Records", Type: schema.Text, Derived: &schema.Derivation{How: schema.Inner, From: []string{"settings"}, Path: []string{"record_buttons"}}, HelpText: "superuser_only where the pages of records offer changes to superusers alone"},
 		},

@@ -33,11 +33,14 @@ type Store interface {
 type Profile struct {
 	Name     string
 	Settings settings.Organization
+	// Without are the features that the organization doesn't use, in order.
+	Without []string
 }
 
 // Service reads profiles and remembers them.
 type Service struct {
 	store Store
+	apps  Apps
 
 	now func() time.Time
 
@@ -55,9 +58,9 @@ type remembered struct {
 
 func (r remembered) old(now time.Time) bool { return now.Sub(r.asked) >= keptFor }
 
-// New makes the service.
-func New(store Store) *Service {
-	return &Service{store: store, now: time.Now, profiles: map[id.ID]remembered{}, reads: map[id.ID]int{}}
+// New makes the service. apps stand for features.
+func New(store Store, apps Apps) *Service {
+	return &Service{store: store, apps: apps, now: time.Now, profiles: map[id.ID]remembered{}, reads: map[id.ID]int{}}
 }
 
 // Profile gives an organization's name and settings. fault.NotFound.
@@ -110,7 +113,8 @@ func (s *Service) fetch(ctx context.Context, organization id.ID) (Profile, error
 		return Profile{}, err
 	}
 	stored, _ := record.Fields["settings"].(json.RawMessage)
-	return Profile{Name: record.Text("name"), Settings: settings.Parse(stored)}, nil
+	without, err := s.without(ctx, organization, record.Lookups("apps"))
+	return Profile{Name: record.Text("name"), Settings: settings.Parse(stored), Without: without}, err
 }
 
 // StoredSettings reads an organization's settings and remembers nothing, for who goes
@@ -144,15 +148,19 @@ func (s *Service) Serves(organization id.ID) bool {
 	return ok || s.reads[organization] > 0
 }
 
-// Append follows the log (eventlog.Follower): a changed organization is read anew.
+// Append follows the log (eventlog.Follower): an organization is read anew that changed, or
+// an app of it.
 func (s *Service) Append(organization id.ID, entries []entry.Entry) {
 	for i := range entries {
-		if entries[i].Object == Object {
+		if Holds(entries[i].Object) {
 			s.Forget(organization)
 			return
 		}
 	}
 }
+
+// Holds tells whether a change of a record of an object may change a profile.
+func Holds(object string) bool { return object == Object || object == appObject }
 
 // Forget has an organization read anew. Who changed it on this node says so when the
 // change is stored: it is in force for whoever asks next, before the log tells.

@@ -15,20 +15,22 @@ import (
 // shelf holds one organization's record and counts who asks for it.
 type shelf struct {
 	settings string
+	uses     []id.ID
+	apps     []row.Record
 	asked    int
 	beside   func() // runs while a read is under way
 }
 
 func (s *shelf) Get(_ context.Context, _ id.ID, object string, record id.ID) (row.Record, error) {
 	s.asked++
-	found := row.Record{Object: object, ID: record, Fields: row.Fields{"name": "Acme", "settings": json.RawMessage(s.settings)}}
+	found := row.Record{Object: object, ID: record, Fields: row.Fields{"name": "Acme", "settings": json.RawMessage(s.settings), "apps": s.uses}}
 	if s.beside != nil {
 		s.beside()
 	}
 	return found, nil
 }
 
-func (*shelf) Find(context.Context, id.ID, row.Query) ([]row.Record, error) { return nil, nil }
+func (s *shelf) Find(context.Context, id.ID, row.Query) ([]row.Record, error) { return s.apps, nil }
 
 func ring(t *testing.T, s *organizations.Service, organization id.ID) int {
 	t.Helper()
@@ -41,7 +43,7 @@ func ring(t *testing.T, s *organizations.Service, organization id.ID) int {
 
 func TestSettingsAreRememberedUntilTheyChange(t *testing.T) {
 	store := &shelf{settings: `{"ring_seconds":20}`}
-	s := organizations.New(store)
+	s := organizations.New(store, nil)
 	one, other := id.New(), id.New()
 	for range 3 {
 		if got := ring(t, s, one); got != 20 {
@@ -67,7 +69,7 @@ func TestSettingsAreRememberedUntilTheyChange(t *testing.T) {
 // was reading at that moment.
 func TestAChangeOfThisNodeIsInForceAtOnce(t *testing.T) {
 	store := &shelf{settings: `{"ring_seconds":20}`}
-	s := organizations.New(store)
+	s := organizations.New(store, nil)
 	one := id.New()
 	ring(t, s, one)
 	store.settings = `{"ring_seconds":40}`
@@ -87,7 +89,7 @@ func TestAChangeOfThisNodeIsInForceAtOnce(t *testing.T) {
 
 func TestAReadThatAnEntryOvertookIsNotKept(t *testing.T) {
 	store := &shelf{settings: `{"ring_seconds":20}`}
-	s := organizations.New(store)
+	s := organizations.New(store, nil)
 	one := id.New()
 	store.beside = func() {
 		store.beside, store.settings = nil, `{"ring_seconds":40}`
@@ -102,7 +104,7 @@ func TestAReadThatAnEntryOvertookIsNotKept(t *testing.T) {
 // The log is needed of what is remembered or being read, and of nothing else.
 func TestServesWhatItRemembers(t *testing.T) {
 	store := &shelf{settings: `{"ring_seconds":20}`}
-	s := organizations.New(store)
+	s := organizations.New(store, nil)
 	now := time.Now()
 	s.SetNow(func() time.Time { return now })
 	one := id.New()
@@ -132,5 +134,40 @@ func TestServesWhatItRemembers(t *testing.T) {
 	store.settings = `{"ring_seconds":40}` // nobody tells it now
 	if got := ring(t, s, one); got != 40 {
 		t.Errorf("something was remembered that nothing kept true: %d", got)
+	}
+}
+
+// A feature is used where its app is active and one of the organization's, and where there is
+// no such app.
+func TestAFeatureIsUsedWithItsApp(t *testing.T) {
+	app := id.New()
+	named := func(name string, active bool) []row.Record {
+		return []row.Record{{Object: "app", ID: app, Fields: row.Fields{"name": name, "active": active}}}
+	}
+	for name, c := range map[string]struct {
+		apps []row.Record
+		uses []id.ID
+		want bool
+	}{
+		"no such app":         {nil, nil, true},
+		"another app":         {named("Dispatch", true), nil, true},
+		"active and used":     {named("ValPhone", true), []id.ID{id.New(), app}, true},
+		"active and not used": {named("ValPhone", true), []id.ID{id.New()}, false},
+		"used and not active": {named("ValPhone", false), []id.ID{app}, false},
+	} {
+		store := &shelf{settings: `{}`, apps: c.apps, uses: c.uses}
+		s := organizations.New(store, organizations.Apps{"calls": "ValPhone"})
+		one := id.New()
+		if got, err := s.Uses(t.Context(), one, "calls"); err != nil || got != c.want {
+			t.Errorf("%s: used is %v %v", name, got, err)
+		}
+		if got, err := s.Uses(t.Context(), one, "chat"); err != nil || !got {
+			t.Errorf("%s: a feature that no app stands for: %v %v", name, got, err)
+		}
+		store.apps, store.uses = named("ValPhone", true), nil
+		s.Append(one, []entry.Entry{{Object: "app", ID: app, Op: entry.Updated}})
+		if got, _ := s.Uses(t.Context(), one, "calls"); got {
+			t.Errorf("%s: a change of the app was not seen", name)
+		}
 	}
 }

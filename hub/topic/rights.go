@@ -15,7 +15,11 @@ type Rights struct{ registry *schema.Registry }
 
 // ChangedBy tells whether an entry can change what somebody may see or do.
 func (k Rights) ChangedBy(e *entry.Entry) bool {
-	switch o := k.registry.Object(e.Object); role(o) {
+	o := k.registry.Object(e.Object)
+	if k.changesUse(e) {
+		return true
+	}
+	switch role(o) {
 	case schema.PermissionSet, schema.Team, schema.Definition:
 		return true
 	case schema.App:
@@ -30,6 +34,16 @@ func (k Rights) ChangedBy(e *entry.Entry) bool {
 	return false
 }
 
+// changesUse tells whether after an entry the organization may use other features, which
+// concerns everybody.
+func (k Rights) changesUse(e *entry.Entry) bool {
+	o := k.registry.Object(e.Object)
+	if o == nil || !o.ChangesUse(func(string) bool { return true }) {
+		return false
+	}
+	return e.Op != entry.Updated || o.ChangesUse(e.Changed)
+}
+
 func role(o *schema.Object) schema.Role {
 	if o == nil {
 		return ""
@@ -41,6 +55,9 @@ func role(o *schema.Object) schema.Role {
 // permission set concerns those who hold it, and a team those who are in it, come into
 // it or leave it: with thousands of users connected, each reading of rights counts.
 func (k Rights) Affects(e *entry.Entry, p *access.Principal) bool {
+	if k.changesUse(e) {
+		return true
+	}
 	switch o := k.registry.Object(e.Object); role(o) {
 	case schema.Person:
 		return e.ID == p.User || slices.Contains(e.IDs, p.User)
@@ -62,6 +79,9 @@ func (k Rights) GrantsOrTakes(e *entry.Entry, p *access.Principal) bool {
 	o := k.registry.Object(e.Object)
 	if role(o) == schema.Team && e.Op != entry.Updated {
 		return true // who was in it once isn't known any more
+	}
+	if k.changesUse(e) && role(o) == "" {
+		return false // the same records are seen whatever the organization uses
 	}
 	if !k.ChangedBy(e) || !k.Affects(e, p) || e.Op != entry.Updated {
 		return k.ChangedBy(e) && k.Affects(e, p)

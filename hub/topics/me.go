@@ -25,7 +25,7 @@ func me(r feature.Reader, features []feature.Running) hub.Snapshot {
 		if err != nil {
 			return nil, err
 		}
-		return encode(wire.MeSnapshot{User: user, Rights: Rights(p), System: p.System(), Administers: p.Administered(), Badges: badges, Version: p.Version()})
+		return encode(wire.MeSnapshot{User: user, Rights: Rights(p), System: p.System(), Administers: p.Administered(), Without: p.Without(), Badges: badges, Version: p.Version()})
 	}
 }
 

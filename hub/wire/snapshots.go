@@ -22,7 +22,9 @@ type MeSnapshot struct {
 	System []string          `json:"system"` // rights that are no object's
 	// Administers are the apps whose administrator the user is, as in GET v1/me.
 	Administers []id.ID `json:"administers"`
-	Badges      Badges  `json:"badges"`
+	// Without are the features that the organization doesn't use, as in GET v1/me.
+	Without []string `json:"without"`
+	Badges  Badges   `json:"badges"`
 	// Version changes with a right of the user and with the objects that there are, as in
 	// GET v1/me: then that and GET v1/schema are to be read again.
 	Version string `json:"version"`

@@ -69,6 +69,9 @@ type Me struct {
 	Apps []App `json:"apps"`
 	// FeatureFlags are what the organization switched on or off, by name.
 	FeatureFlags map[string]bool `json:"feature_flags"`
+	// Without are the features of the product that the organization doesn't use, since the app
+	// that stands for one isn't one of its own or isn't active.
+	Without []string `json:"without"`
 	// Simulator tells whether one may play the outside world at /simulator.
 	Simulator bool `json:"simulator"`
 }

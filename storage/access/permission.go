@@ -98,4 +98,6 @@ type Inputs struct {
 	Sets        []PermissionSet
 	// Apps are those that he administers.
 	Apps []id.ID
+	// Without are the features that the organization doesn't use, in order.
+	Without []string
 }

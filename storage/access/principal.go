@@ -36,6 +36,7 @@ type Principal struct {
 	// Apps are those that he administers; a superuser administers all, named or not.
 	Apps []id.ID
 
+	without     []string
 	registry    *schema.Registry
 	permissions []id.ID
 	unlisted    bool // their ids were not given
@@ -70,6 +71,9 @@ func (p *Principal) Administers(app id.ID) bool { return p.Superuser || slices.C
 // Administered gives the apps that name the principal as an administrator.
 func (p *Principal) Administered() []id.ID { return append([]id.ID{}, p.Apps...) }
 
+// Without gives the features that the principal's organization doesn't use.
+func (p *Principal) Without() []string { return append([]string{}, p.without...) }
+
 // Key identifies what the principal may see and do: it changes when a right does.
 func (p *Principal) Key() string { return p.key }
 
@@ -100,7 +104,7 @@ func Build(registry *schema.Registry, in Inputs) Principal {
 	p := Principal{
 		Organization: in.Organization, User: in.User, Session: in.Session, Name: in.Name,
 		Superuser: in.Superuser, Teams: in.Teams, Apps: in.Apps, rights: map[string]*Rights{},
-		registry: registry, permissions: in.Permissions, unlisted: in.Permissions == nil,
+		without: in.Without, registry: registry, permissions: in.Permissions, unlisted: in.Permissions == nil,
 	}
 	for _, set := range in.Sets {
 		p.system = append(p.system, set.System...)
@@ -127,7 +131,7 @@ func Build(registry *schema.Registry, in Inputs) Principal {
 		}
 	}
 	slices.Sort(p.system)
-	fmt.Fprintf(digest, "%t %s %v", p.Superuser, strings.Join(p.system, ","), p.Apps)
+	fmt.Fprintf(digest, "%t %s %v %v", p.Superuser, strings.Join(p.system, ","), p.Apps, p.without)
 	p.key = hex.EncodeToString(digest.Sum(nil)[:12])
 	return p
 }

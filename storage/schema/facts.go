@@ -2,6 +2,7 @@ package schema
 
 import (
 	"fmt"
+	"slices"
 )
 
 // Role says what an object's records are to the engine, which knows no object by its
@@ -184,6 +185,12 @@ func (o *Object) Granting(g Grants) string {
 		return f.Name
 	}
 	return ""
+}
+
+// ChangesUse tells whether one of the fields changed that decide which features the
+// organization uses.
+func (o *Object) ChangesUse(changed func(field string) bool) bool {
+	return slices.ContainsFunc(o.Fields, func(f *Field) bool { return f.Uses && changed(f.Name) })
 }
 
 // Role finds the object of a role of which there is one at the most, nil for none.

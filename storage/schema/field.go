@@ -85,6 +85,9 @@ type Field struct {
 	SuperuserOnly bool `json:"superuser_only,omitzero"`
 	// Grants says that the field's values give rights: nobody gives those he lacks.
 	Grants Grants `json:"-"`
+	// Uses says that the field's values decide which features the organization uses: a
+	// change of one may give them to everybody, or take them away.
+	Uses bool `json:"-"`
 	// Number fields hold a phone number of ours, in E.164. It belongs to one record of
 	// one organization in the whole installation (core.number).
 	Number bool `json:"-"`

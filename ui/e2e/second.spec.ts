@@ -100,3 +100,21 @@ test('a call that rings is sent on to a colleague, and comes back where he does 
   await ben.page.getByRole('menuitemradio', { name: 'Available' }).click();
   expect([...alice.errors(), ...ben.errors()]).toEqual([]);
 });
+
+test('a call is sent on by its card, too', async ({ desk, simulator }) => {
+  const alice = await desk('agent1');
+  const ben = await desk('agent2', '/live/chat');
+  const sid = await simulator.call('+13035550195');
+  const card = alice.page.getByRole('region', { name: 'All Active Calls' }).getByRole('article').filter({ hasText: '(303) 555-0195' });
+  await card.getByRole('button', { name: 'Route' }).click();
+  await alice.page.getByLabel('Find a colleague').fill('Ben');
+  await look(alice.page, 'call-card-route-light');
+  await alice.page.getByRole('dialog').getByRole('button', { name: 'Route', exact: true }).click();
+  await expect(ben.alert().getByText('Sent on to you')).toBeVisible();
+  await expect(card.getByRole('button', { name: 'Route' }), 'it is on its way').toHaveCount(0);
+  await ben.alert().getByRole('button', { name: 'Accept' }).click();
+  await expect(key(ben.page, 'Hold')).toBeVisible();
+  await key(ben.page, 'Hang up').click();
+  await expect.poll(async () => (await simulator.calls()).find((c) => c.sid === sid)?.status).toBe('completed');
+  expect([...alice.errors(), ...ben.errors()]).toEqual([]);
+});

@@ -32,7 +32,7 @@ func (d demonstration) begin(ctx context.Context) error {
 	if err := d.organization(ctx); err != nil {
 		return fmt.Errorf("demo organization: %w", err)
 	}
-	seed := demo.Seed{Store: d.store, AddUser: d.addUser, Password: d.password, ServiceSID: d.serviceSID, Seal: d.seal, Now: time.Now().UTC()}
+	seed := demo.Seed{Store: d.store, AddUser: d.addUser, Password: d.password, ServiceSID: d.serviceSID, PhoneApp: d.env.config.PhoneApp, Seal: d.seal, Now: time.Now().UTC()}
 	if err := seed.People(ctx); err != nil {
 		return fmt.Errorf("demo people: %w", err)
 	}

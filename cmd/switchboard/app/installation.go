@@ -13,6 +13,7 @@ import (
 	"switchboard/actors/accounts"
 	"switchboard/actors/features"
 	"switchboard/cmd/switchboard/config"
+	"switchboard/storage/entry"
 	"switchboard/storage/id"
 	"switchboard/storage/pg"
 	"switchboard/storage/pg/organizations"
@@ -135,8 +136,24 @@ func (i *Installation) createOrganization(ctx context.Context, name string, staf
 	if err := i.store.CreateOrganization(ctx, organizations.Organization{ID: made, Name: name}); err != nil {
 		return "", fmt.Errorf("organization: %w", err)
 	}
+	if err := i.givePhone(ctx, made); err != nil {
+		return "", fmt.Errorf("phone app: %w", err)
+	}
 	if err := staff(service, made); err != nil {
 		return "", fmt.Errorf("administrator: %w", err)
 	}
 	return made, nil
+}
+
+// givePhone has a new organization use the app that stands for the phone.
+func (i *Installation) givePhone(ctx context.Context, organization id.ID) error {
+	app := id.New()
+	_, err := i.store.Commit(ctx, row.Change{Organization: organization, Writes: []row.Write{
+		{Object: "app", ID: app, Op: entry.Created, Set: row.Fields{"name": i.config.PhoneApp, "active": true}},
+		{Object: "organization", ID: organization, Op: entry.Updated, Set: row.Fields{"apps": []id.ID{app}}},
+	}})
+	if err != nil {
+		return fmt.Errorf("organization %s: %w", organization, err)
+	}
+	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"switchboard/actors/accounts"
+	"switchboard/actors/calls"
 	"switchboard/actors/effects"
 	"switchboard/actors/feature"
 	"switchboard/actors/features"
@@ -52,7 +53,7 @@ type owning struct {
 // startOwners makes the owners. Presence runs from here on, effects and the features'
 // work in the background from owners.work.
 func startOwners(env environment, o owning) (*owners, error) {
-	made := &owners{organizations: organizations.New(o.store), records: records.New(o.store)}
+	made := &owners{organizations: organizations.New(o.store, organizations.Apps{calls.Feature.Name: env.config.PhoneApp}), records: records.New(o.store)}
 	var err error
 	if made.ring, err = seal.NewRing(o.fields...); err != nil {
 		return nil, fmt.Errorf("encrypted fields: %w", err)
@@ -60,7 +61,7 @@ func startOwners(env environment, o owning) (*owners, error) {
 	made.records.Seal(made.ring)
 	made.accounts, err = accounts.New(accounts.Config{
 		Store: o.store, Limiter: o.nodes.limiter, SecretKey: o.secret, Issuer: o.issuer, Letters: canMail(env.config),
-		Covers: made.records.Grants.Covers, Names: made.organizations, Log: env.log.With("part", "accounts"),
+		Covers: made.records.Grants.Covers, Names: made.organizations, Uses: made.organizations, Log: env.log.With("part", "accounts"),
 	})
 	if err != nil {
 		return nil, fmt.Errorf("accounts: %w", err)
@@ -69,8 +70,9 @@ func startOwners(env environment, o owning) (*owners, error) {
 	made.follower = runtime.NewFollower(func(_ id.ID, object string) bool { return o.registry.Is(object, schema.Part) })
 	made.presence = presence.New(o.store, env.log, env.panics, o.nodes.presence())
 	o.store.OnCommit(func(c pool.Committed) {
-		if slices.Contains(c.Objects, organizations.Object) {
+		if slices.ContainsFunc(c.Objects, organizations.Holds) {
 			made.organizations.Forget(c.Organization)
+			made.accounts.Principals.Forget(c.Organization) // who changed what is used uses it at once
 		}
 		if slices.Contains(c.Objects, o.registry.Role(schema.Definition).APIName) { // who made an object uses it at once
 			made.accounts.Principals.Forget(c.Organization)

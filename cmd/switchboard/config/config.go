@@ -44,6 +44,8 @@ type Config struct {
 	// nodes share; empty means one in this process where the database is embedded
 	// and there is no account, else none.
 	Simulator string
+	// PhoneApp is the name of the app that stands for the phone.
+	PhoneApp string
 	// Twilio is the carrier account; the zero value means none.
 	Twilio Twilio
 	// MetricsToken is asked of whoever reads /metrics beside the product; empty means
@@ -71,6 +73,9 @@ type Twilio struct {
 // Configured tells whether there is an account.
 func (t Twilio) Configured() bool { return t.AccountSID != "" }
 
+// PhoneApp names the app that stands for the phone where nothing else is set.
+const PhoneApp = "ValPhone"
+
 // InProcess is the value of SWITCHBOARD_SIMULATOR that simulates the phone network
 // in this process, whatever the database.
 const InProcess = "in-process"
@@ -96,6 +101,7 @@ func Load(get func(string) string) (Config, error) {
 		MetricsAddr:  get("SWITCHBOARD_METRICS_ADDR"),
 		SecretKey:    get("SWITCHBOARD_SECRET_KEY"),
 		FieldKeys:    get("SWITCHBOARD_FIELD_KEYS"),
+		PhoneApp:     or(get("SWITCHBOARD_PHONE_APP"), PhoneApp),
 		Simulator:    strings.TrimSuffix(get("SWITCHBOARD_SIMULATOR"), "/"),
 		Twilio: Twilio{
 			AccountSID: get("TWILIO_ACCOUNT_SID"), AuthToken: get("TWILIO_AUTH_TOKEN"),

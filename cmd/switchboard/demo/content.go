@@ -1,9 +1,13 @@
 package demo
 
 import (
+	"context"
 	"fmt"
+	"slices"
 	"time"
 
+	"switchboard/storage/entry"
+	"switchboard/storage/fault"
 	"switchboard/storage/id"
 	"switchboard/storage/row"
 	"switchboard/storage/schema"
@@ -11,10 +15,10 @@ import (
 
 // content is what the organization set up for its work: how tags look, texts to begin
 // with, and an app.
-func content() []row.Write {
+func content(phone string) []row.Write {
 	colors := map[string]string{"vip": "pink", "wholesale": "indigo", "newsletter": "sky", "trade show": "amber", "repair": "orange", "corporate": "teal", "backorder": "red", "gift cards": "violet"}
 	labels := map[string]string{"vip": "VIP"}
-	app := id.Derived("demo/app/valphone")
+	app := phoneApp()
 	var writes []row.Write
 	for _, tag := range tags {
 		label := labels[tag]
@@ -37,10 +41,48 @@ func content() []row.Write {
 	}
 	return append(writes,
 		create("app", app, row.Fields{
-			"name": "ValPhone", "description": "Calls and texts beside the customer's record.", "app_version": "1.0", "app_admins": []id.ID{Users()[1].ID},
+			"name": phone, "description": "Calls and texts beside the customer's record.", "app_version": appVersion, "app_admins": []id.ID{Users()[1].ID},
 		}),
+		useApps(app),
 		create("app_page", id.Derived("demo/app_page/contact"), row.Fields{"name": "Contact at the counter", "type": "Record Page", "object": "contact", "app": app}),
 	)
+}
+
+// appVersion is that of the demo's app since the organization uses it; formerVersion stood
+// beside the organization.
+const appVersion, formerVersion = "1.1", "1.0"
+
+func phoneApp() id.ID { return id.Derived("demo/app/valphone") }
+
+func useApps(apps ...id.ID) row.Write {
+	return row.Write{Object: "organization", ID: Organization, Op: entry.Updated, Set: row.Fields{"apps": apps}}
+}
+
+// useApp has a demo organization of an earlier release use its app, once: the phone is there
+// only where it does.
+func (s Seed) useApp(ctx context.Context) error {
+	app, err := s.Store.Get(ctx, Organization, "app", phoneApp())
+	if fault.Is(err, fault.NotFound) || err == nil && app.Text("app_version") != formerVersion {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("demo app: %w", err)
+	}
+	organization, err := s.Store.Get(ctx, Organization, "organization", Organization)
+	if err != nil {
+		return fmt.Errorf("demo organization: %w", err)
+	}
+	used := organization.Lookups("apps")
+	if !slices.Contains(used, app.ID) {
+		used = append(used, app.ID)
+	}
+	_, err = s.Store.Commit(ctx, row.Change{Organization: Organization, Writes: []row.Write{
+		{Object: "app", ID: app.ID, Op: entry.Updated, Set: row.Fields{"app_version": appVersion}}, useApps(used...),
+	}})
+	if err != nil {
+		return fmt.Errorf("demo app: %w", err)
+	}
+	return nil
 }
 
 // eventWrite is an appointment with a contact: some are held, some are planned.

@@ -30,6 +30,7 @@ type Seed struct {
 	Store      Store
 	AddUser    AddUser
 	Password   string // every user's
+	PhoneApp   string // the name of the app that stands for the phone
 	ServiceSID string // the carrier's messaging service
 	Seal       Seal
 	Now        time.Time
@@ -74,7 +75,10 @@ func (s Seed) People(ctx context.Context) error {
 	if err := s.once(ctx, integrations); err != nil {
 		return err
 	}
-	return s.once(ctx, content())
+	if err := s.once(ctx, content(s.PhoneApp)); err != nil {
+		return err
+	}
+	return s.useApp(ctx)
 }
 
 // History makes contacts, notes, calls and conversations. It takes a moment and

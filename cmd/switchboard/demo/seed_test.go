@@ -23,7 +23,7 @@ func TestASecondSeedLeavesDeletedRecordsAlone(t *testing.T) {
 		t.Fatal(err)
 	}
 	seed := demo.Seed{
-		Store: store, ServiceSID: "IS0123456789abcdef0123456789abcdef", Now: time.Now().UTC(),
+		Store: store, PhoneApp: "ValPhone", ServiceSID: "IS0123456789abcdef0123456789abcdef", Now: time.Now().UTC(),
 		AddUser: func(context.Context, id.ID, string, string, row.Fields) error { return nil },
 		Seal:    func(string, id.ID, string, []byte) (string, error) { return "sealed:00000000.x", nil },
 	}
@@ -53,5 +53,53 @@ func TestASecondSeedLeavesDeletedRecordsAlone(t *testing.T) {
 	contacts, err := store.Count(t.Context(), demo.Organization, row.Query{Object: "contact"})
 	if err != nil || contacts != demo.ContactCount-1 {
 		t.Errorf("%d contacts after the second start: %v", contacts, err)
+	}
+}
+
+// A demo organization of an earlier release, whose app stood beside it, uses it from the next
+// start on; one that was taken out since stays out.
+func TestADemoOfBeforeUsesItsAppOnce(t *testing.T) {
+	store, _ := storetest.New(t)
+	if err := store.CreateOrganization(t.Context(), organizations.Organization{ID: demo.Organization, Name: demo.OrganizationName}); err != nil {
+		t.Fatal(err)
+	}
+	seed := demo.Seed{
+		Store: store, PhoneApp: "ValPhone", ServiceSID: "IS0123456789abcdef0123456789abcdef", Now: time.Now().UTC(),
+		AddUser: func(context.Context, id.ID, string, string, row.Fields) error { return nil },
+		Seal:    func(string, id.ID, string, []byte) (string, error) { return "sealed:00000000.x", nil },
+	}
+	app := id.Derived("demo/app/valphone")
+	used := func() int {
+		t.Helper()
+		if err := seed.People(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		organization, err := store.Get(t.Context(), demo.Organization, "organization", demo.Organization)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(organization.Lookups("apps"))
+	}
+	write := func(writes ...row.Write) {
+		t.Helper()
+		if _, err := store.Commit(t.Context(), row.Change{Organization: demo.Organization, Writes: writes}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if n := used(); n != 1 {
+		t.Errorf("a new one uses %d apps", n)
+	}
+	out := row.Write{Object: "organization", ID: demo.Organization, Op: entry.Updated, Set: row.Fields{"apps": []id.ID{}}}
+	write(out)
+	if n := used(); n != 0 {
+		t.Errorf("what was taken out is back: %d", n)
+	}
+	write(row.Write{Object: "app", ID: app, Op: entry.Updated, Set: row.Fields{"app_version": "1.0"}})
+	if n := used(); n != 1 {
+		t.Errorf("one of before uses %d apps", n)
+	}
+	write(out)
+	if n := used(); n != 0 {
+		t.Errorf("what was taken out then is back: %d", n)
 	}
 }

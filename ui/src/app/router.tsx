@@ -17,6 +17,7 @@ import { NotFoundPage } from "./NotFoundPage";
 import { homeOf } from "./navigation";
 import { addressesOf, basesOf, historyIn, type Opened } from "./ownWindow";
 import { StartingPage } from "./StartingPage";
+import { isUsed } from "./used";
 
 // The first paint needs neither.
 const Toaster = part(() => import("@/components/Toaster/Toaster").then((file) => file.Toaster));
@@ -114,6 +115,14 @@ function shown({ component, isFor }: PageRoute) {
   return { component: Object.assign(() => <Only component={component} isFor={isFor} />, { preload }) };
 }
 
+/** The pages of a feature, to those for whom it is there. */
+const pagesOf = (feature: Feature): PageRoute[] =>
+  (feature.routes ?? []).map((route) =>
+    feature.name === undefined
+      ? route
+      : { ...route, isFor: (identity) => isUsed(feature, identity) && route.isFor?.(identity) !== false },
+  );
+
 function routeOf(parent: AnyRoute, route: PageRoute) {
   const { path, leadsTo, search } = route;
   return createRoute({
@@ -165,10 +174,7 @@ const windowsOf = (features: readonly Feature[]): AnyRoute[] =>
  */
 export function makeRouter(features: readonly Feature[], opened?: Opened) {
   const frame = frameOf(features, opened);
-  const pages = routesOf(
-    features.flatMap((feature) => feature.routes ?? []),
-    frame,
-  );
+  const pages = routesOf(features.flatMap(pagesOf), frame);
   // Any other address: a page in the frame, too, so that a live call stays within reach.
   const unknown = createRoute({ getParentRoute: () => frame, path: "$", component: NotFoundPage });
   return createRouter({

@@ -194,6 +194,8 @@ export interface ShortcutGroup {
  * loaded at every start: components are parts or pages (./part).
  */
 export interface Feature {
+  /** As the server calls it, where an organization may do without it: then its records alone are left. */
+  name?: string;
   routes?: readonly PageRoute[];
   places?: readonly Place[];
   window?: OwnWindow;

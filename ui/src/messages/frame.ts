@@ -38,6 +38,7 @@ export const frame = {
     unknown: "Unknown",
   },
   notFoundTitle: "This page does not exist",
+  notUsed: "Your organization does not use it.",
   notFoundText: "The address may be mistyped, or the page may have moved.",
   goTo: (place: string) => `Go to ${place}`,
   close: "Close",

@@ -15,6 +15,8 @@ export interface Session {
   system: readonly string[];
   /** The apps whose administrator this person is: what belongs to them he may change. */
   administers: readonly string[];
+  /** The features that the organization doesn't use, by their names. */
+  without?: readonly string[];
   /** What the rights and the description of the objects are true of; another one means that they are to be read again. */
   version: string;
   /** Whether one may play the world outside. */

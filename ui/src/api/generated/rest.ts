@@ -89,6 +89,11 @@ export interface Me {
    */
   feature_flags: { [key: string]: boolean};
   /**
+   * Without are the features of the product that the organization doesn't use, since the app
+   * that stands for one isn't one of its own or isn't active.
+   */
+  without: string[];
+  /**
    * Simulator tells whether one may play the outside world at /simulator.
    */
   simulator: boolean;

@@ -186,6 +186,10 @@ export interface MeSnapshot {
    * Administers are the apps whose administrator the user is, as in GET v1/me.
    */
   administers: string[];
+  /**
+   * Without are the features that the organization doesn't use, as in GET v1/me.
+   */
+  without: string[];
   badges: Badges;
   /**
    * Version changes with a right of the user and with the objects that there are, as in

@@ -1,5 +1,6 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { useFeatures } from "@/feature";
+import { FeaturesContext, useFeatures } from "@/feature";
+import { useUsedFeatures } from "../used";
 import { BottomBar } from "./BottomBar";
 import { ConnectionLine } from "./ConnectionLine";
 import { Content, Over, SkipToContent } from "./Content";
@@ -10,8 +11,16 @@ import { TopRow } from "./TopRow";
 import { useRunning } from "./useRunning";
 import { useSteps } from "./useSteps";
 
-/** Everything around the work: navigation, connection line, and what features add. */
+/** Everything around the work: navigation, connection line, and what the features add that the organization uses. */
 export function Frame() {
+  return (
+    <FeaturesContext value={useUsedFeatures()}>
+      <Framed />
+    </FeaturesContext>
+  );
+}
+
+function Framed() {
   const hasDock = useFeatures().some((feature) => feature.Dock);
   useRunning();
   // First the navigation, then the page, then what is for later.

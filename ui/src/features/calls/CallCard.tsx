@@ -9,9 +9,10 @@ import { cn } from "@/lib/cn";
 import { formatPhone } from "@/lib/phone";
 import { callerName } from "./callerName";
 import { hangUpCall } from "./commands";
+import { RouteButton } from "./dock/RouteKey";
 import { words } from "./messages";
 import type { CallRecord } from "./objects";
-import { countsFrom } from "./rules";
+import { countsFrom, isTransferring } from "./rules";
 import { useAccept } from "./useAccept";
 
 const tones: Partial<Record<CallRecord["status"], PillTone>> = {
@@ -56,6 +57,7 @@ export function CallCard({ call, canAccept, isOwn, isMarked = false }: CallCardP
           {words.statuses[call.status]}
           <CallClock since={countsFrom(call)} />
         </Pill>
+        {isWaiting && canAccept && !isTransferring(call) ? <RouteButton call={call} /> : null}
         {isWaiting ? (
           <Button
             tone="success"

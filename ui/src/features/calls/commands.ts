@@ -72,6 +72,15 @@ export async function seeCalls(calls: readonly string[]): Promise<void> {
 
 export const acceptCall = (call: CallRecord) => act("accept", call);
 export const declineCall = (call: CallRecord) => act("decline", call);
+
+let leaving: Promise<unknown> = Promise.resolve();
+
 /** Ends my part: a call that is being put through to me rings on for the others. */
-export const hangUpCall = (call: CallRecord) =>
-  act(call.direction === "inbound" && call.status === "ringing" ? "decline" : "hangup", call);
+export function hangUpCall(call: CallRecord): Promise<boolean> {
+  const left = act(call.direction === "inbound" && call.status === "ringing" ? "decline" : "hangup", call);
+  leaving = Promise.all([leaving, left]);
+  return left;
+}
+
+/** Resolves when the server has answered what I hung up: a dial that reached it sooner would be a second call. */
+export const hungUp = (): Promise<unknown> => leaving;

@@ -39,6 +39,7 @@ const dial = (label: string, typed?: string): Command => ({
 
 /** Calls, in and out. */
 export const calls: Feature = {
+  name: "calls",
   routes: [
     { path: "/live/active_calls", component: page(pages, "CallsRoute") },
     { path: "/active_calls/$id", component: page(pages, "CallRoute") },

@@ -1,11 +1,12 @@
 import { carryOut } from "@/api";
+import { hungUp } from "./commands";
 import type { CallRecord } from "./objects";
 import { expectCall, preparePhone } from "./phone/phone";
 import { soundOutgoing } from "./ringing/useRing";
 
 /** Places an outbound call by this browser's phone, to a contact where it is his number; throws what the phone or the server refused. */
 export async function placeCall(to: string, contact?: string): Promise<CallRecord> {
-  const problem = await preparePhone();
+  const [problem] = await Promise.all([preparePhone(), hungUp()]);
   if (problem) {
     throw new Error(problem);
   }

@@ -9,6 +9,7 @@ interface MeSnapshot {
   rights?: Record<string, Rights>;
   system?: readonly string[];
   administers?: readonly string[];
+  without?: readonly string[];
   version?: string;
 }
 
@@ -23,7 +24,7 @@ function changeOwnUser(tx: Transaction, change: Change, { applied }: ChangeConte
 export const sessionReducers: Reducers = {
   snapshots: {
     me(tx, snapshot) {
-      const { user, rights, system, administers, version } = snapshot as MeSnapshot;
+      const { user, rights, system, administers, without, version } = snapshot as MeSnapshot;
       const session = tx.get(sessionAtom);
       if (session && user) {
         entities.upsert(tx, "user", [user]);
@@ -34,6 +35,7 @@ export const sessionReducers: Reducers = {
           rights,
           system: system ?? session.system,
           administers: administers ?? session.administers,
+          without: without ?? session.without ?? [],
         });
         if (version !== undefined && version !== session.version) {
           followVersion(version);

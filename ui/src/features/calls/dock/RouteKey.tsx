@@ -1,5 +1,6 @@
 import { PhoneForwarded } from "lucide-react";
 import { useState } from "react";
+import { Button } from "@/components/Button/Button";
 import { IconButton } from "@/components/IconButton/IconButton";
 import type { CallRecord } from "../objects";
 import { isTransferring } from "../rules";
@@ -24,4 +25,22 @@ export function RouteKey({ call }: { call: CallRecord }) {
       {isOpen ? <TransferDialog call={call} onClose={() => setOpen(false)} /> : null}
     </>
   ) : null;
+}
+
+/** The same for a call that one looks at, such as on its card. */
+export function RouteButton({ call }: { call: CallRecord }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button
+        size="small"
+        icon={<PhoneForwarded className="size-3.5" />}
+        tip={transferWords.routeHint}
+        onClick={() => setOpen(true)}
+      >
+        {transferWords.route}
+      </Button>
+      {isOpen ? <TransferDialog call={call} onClose={() => setOpen(false)} /> : null}
+    </>
+  );
 }
