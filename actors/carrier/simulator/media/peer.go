@@ -23,6 +23,7 @@ type Peer struct {
 	connection *webrtc.PeerConnection
 	out        *webrtc.TrackLocalStaticSample
 	digit      func(digit byte)
+	ended      chan struct{}
 
 	mu      sync.Mutex
 	waiting []int16
@@ -35,7 +36,7 @@ func (e *Engine) Peer(digit func(digit byte), lost func()) (*Peer, error) {
 	if err != nil {
 		return nil, fmt.Errorf("media: %w", err)
 	}
-	p := &Peer{connection: connection, digit: digit}
+	p := &Peer{connection: connection, digit: digit, ended: make(chan struct{})}
 	if p.out, err = webrtc.NewTrackLocalStaticSample(sound, "audio", "network"); err == nil {
 		_, err = connection.AddTrack(p.out)
 	}
@@ -43,9 +44,15 @@ func (e *Engine) Peer(digit func(digit byte), lost func()) (*Peer, error) {
 		return nil, errors.Join(err, connection.Close())
 	}
 	connection.OnTrack(func(track *webrtc.TrackRemote, _ *webrtc.RTPReceiver) { p.listen(track) })
+	end := sync.OnceFunc(func() { close(p.ended) })
 	connection.OnConnectionStateChange(func(state webrtc.PeerConnectionState) {
-		if state == webrtc.PeerConnectionStateFailed {
+		switch state {
+		case webrtc.PeerConnectionStateFailed:
 			lost()
+			end()
+		case webrtc.PeerConnectionStateClosed:
+			end()
+		default:
 		}
 	})
 	return p, nil
@@ -111,6 +118,9 @@ func fingerprint(sdp string) string {
 	line, _, _ := strings.Cut(rest, "\r\n")
 	return line
 }
+
+// Ended is closed when the connection failed for good, or either side closed it.
+func (p *Peer) Ended() <-chan struct{} { return p.ended }
 
 // Close ends the connection and waits for all that belongs to it. A second time does
 // nothing.
