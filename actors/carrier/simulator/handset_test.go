@@ -90,6 +90,18 @@ func (l *lines) gets(v *visitor, tones ...int) {
 	waittest.Until(l.t, "what the visitor hears", func() bool { return sorted(audio.Tones(v.Last(25))) == sorted(tones) })
 }
 
+// visited is a customer in whose place a browser speaks with alice.
+func (l *lines) visited() (leg string, v *visitor) {
+	l.t.Helper()
+	l.phone("alice", softphone.Options{Plays: audio.Tone(700)})
+	leg, call := l.incoming(400)
+	l.add(call, "alice")
+	v = l.visits(leg, audio.Tone(1000))
+	l.gets(v, 700)
+	l.browser(leg, true)
+	return leg, v
+}
+
 // browser waits until a browser is the customer's phone, or none.
 func (l *lines) browser(leg string, is bool) {
 	l.t.Helper()
@@ -147,9 +159,7 @@ func TestTheNextBrowserTakesTheCustomersPhone(t *testing.T) {
 
 func TestABrowserGoesWithTheCall(t *testing.T) {
 	l := opened(t, nil)
-	customer, _ := l.incoming(400)
-	v := l.visits(customer, audio.Tone(1000))
-	l.browser(customer, true)
+	customer, v := l.visited()
 	if err := l.sim.Hangup(t.Context(), customer); err != nil {
 		t.Fatal(err)
 	}
@@ -163,9 +173,7 @@ func TestABrowserGoesWithTheCall(t *testing.T) {
 // The end of Run closes what is open, which the package's check of goroutines proves.
 func TestABrowserGoesWithTheNetwork(t *testing.T) {
 	l := opened(t, nil)
-	customer, _ := l.incoming(400)
-	v := l.visits(customer, audio.Tone(1000))
-	waittest.Until(t, "it is heard", func() bool { return len(v.Last(1)) > 0 })
+	customer, v := l.visited()
 	l.end()
 	l.end = func() {}
 	waittest.Until(t, "the browser is told", func() bool { return over(v) })

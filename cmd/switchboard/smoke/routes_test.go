@@ -423,7 +423,7 @@ func otherRoutes() map[string]route {
 			w.hangUp(placed.SID)
 			return status
 		}},
-		"POST /simulator/calls/{sid}/voice": {"401 204 204 204 204 204 404", played("voice")},
+		"POST /simulator/calls/{sid}/voice":      {"401 204 204 204 204 204 404", played("voice")},
 		"GET /simulator/calls/{sid}/hearing":     {"401 200 200 200 200 200 404", onThePhone(http.MethodGet, "hearing", nil)},
 		"POST /simulator/calls/{sid}/media":      {"401 422 422 422 422 422 404", onThePhone(http.MethodPost, "media", map[string]string{"sdp": "no offer"})},
 		"POST /simulator/calls/{sid}/answer":     {"401 409 409 409 409 409 404", played("answer")},
