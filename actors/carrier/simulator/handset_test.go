@@ -187,6 +187,31 @@ func TestABrowserGoesWithTheNetwork(t *testing.T) {
 	}
 }
 
+// One that goes without a word: its network is cut, or it never came.
+func TestABrowserThatFallsSilentIsMissed(t *testing.T) {
+	t.Parallel() // its end takes as long as a connection is waited for
+	l := opened(t, nil)
+	alice := l.phone("alice", softphone.Options{Plays: audio.Tone(700)})
+	customer, call := l.incoming(400)
+	l.add(call, "alice")
+	v := l.visits(customer, audio.Tone(1000))
+	l.listens(alice, 1000)
+	v.end()
+	l.listens(alice, 400)
+
+	stranger := l.visitor(audio.Silence{})
+	offer, err := stranger.peer.Offer(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := l.sim.Talk(t.Context(), customer, offer); err != nil {
+		t.Fatal(err)
+	}
+	l.listens(alice, 400) // he talks until it comes
+	l.browser(customer, true)
+	l.browser(customer, false)
+}
+
 func over(v *visitor) bool {
 	select {
 	case <-v.peer.Ended():

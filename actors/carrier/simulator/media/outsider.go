@@ -7,7 +7,8 @@ import (
 )
 
 // Outsider is somebody on the phone outside: he plays, and remembers what he heard. His
-// phone can be lent to a browser, which speaks for him then and hears what he hears.
+// phone can be lent to a browser, which hears what he hears, and speaks for him as long
+// as sound comes from it.
 type Outsider struct {
 	audio.Recorder
 
@@ -56,7 +57,7 @@ func (o *Outsider) TakeBack(from *Peer) {
 func (o *Outsider) Speak() audio.Frame {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	if o.lent != nil {
+	if o.lent != nil && o.lent.Sounds() {
 		return o.lent.Speak()
 	}
 	return o.plays.Next()

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/pion/rtp"
 	"github.com/pion/webrtc/v4"
@@ -18,6 +19,9 @@ import (
 // is evened out, and nobody hears what was said longer ago.
 const mostWaiting = 5 * audio.Length
 
+// longestGap is for how long nothing may come from a browser that is there.
+const longestGap = 2 * time.Second
+
 // Peer is the network's end of a browser's connection.
 type Peer struct {
 	connection *webrtc.PeerConnection
@@ -27,6 +31,7 @@ type Peer struct {
 
 	mu      sync.Mutex
 	waiting []int16
+	sounded time.Time // when something came last
 }
 
 // Peer makes an end. digit is told of the keys that the browser sends as telephone
@@ -158,10 +163,19 @@ func keyOf(packet *rtp.Packet) (byte, bool) {
 func (p *Peer) take(samples []int16) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	p.sounded = time.Now()
 	p.waiting = append(p.waiting, samples...)
 	if more := len(p.waiting) - mostWaiting; more > 0 {
 		p.waiting = append(p.waiting[:0], p.waiting[more:]...)
 	}
+}
+
+// Sounds says that sound comes from the browser, and be it silence: one that is there
+// sends all the time.
+func (p *Peer) Sounds() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return time.Since(p.sounded) < longestGap
 }
 
 // Speak implements Party.
