@@ -65,6 +65,7 @@ func (y *playground) network(r chi.Router, g *gate) {
 	r.Method(http.MethodGet, "/simulator/state", own)
 	r.Method(http.MethodPost, "/simulator/calls/{sid}/voice", own)
 	r.Method(http.MethodGet, "/simulator/calls/{sid}/hearing", own)
+	r.Method(http.MethodPost, "/simulator/calls/{sid}/media", own)
 	r.Method(http.MethodPost, "/simulator/calls", own)
 	r.Method(http.MethodPost, "/simulator/calls/{sid}/hangup", own)
 	r.Method(http.MethodPost, "/simulator/calls/{sid}/answer", own)

@@ -13,8 +13,8 @@ import (
 const maxControl = 16 << 10
 
 // Control is the simulator's page's interface: POST /simulator/calls {from, to},
-// GET /simulator/state, POST /simulator/calls/{sid}/hangup, /answer and /voice {tone}, GET
-// /simulator/calls/{sid}/hearing, POST /simulator/texts {from, to, body}, POST
+// GET /simulator/state, POST /simulator/calls/{sid}/hangup, /answer, /voice {tone} and /media
+// {sdp}, GET /simulator/calls/{sid}/hearing, POST /simulator/texts {from, to, body}, POST
 // /simulator/refuse {on}. A request sees and does only what belongs to
 // the numbers that ours gives for it. fail writes an error as a problem.
 func (s *Simulator) Control(ours func(*http.Request) []string, fail func(http.ResponseWriter, *http.Request, error)) http.Handler {
@@ -85,6 +85,16 @@ func control(of func(*http.Request) outside, fail func(http.ResponseWriter, *htt
 	route("GET /simulator/calls/{sid}/hearing", func(r *http.Request) (int, any, error) {
 		heard, err := of(r).hears(r.PathValue("sid"))
 		return http.StatusOK, heard, err
+	})
+	route("POST /simulator/calls/{sid}/media", func(r *http.Request) (int, any, error) {
+		var in struct {
+			SDP string `json:"sdp"`
+		}
+		if err := decode(r, &in); err != nil {
+			return 0, nil, err
+		}
+		answer, err := of(r).talk(r.Context(), r.PathValue("sid"), in.SDP)
+		return http.StatusOK, map[string]string{"sdp": answer}, err
 	})
 	route("GET /simulator/state", func(r *http.Request) (int, any, error) {
 		return http.StatusOK, of(r).state(), nil

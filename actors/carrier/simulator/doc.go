@@ -11,15 +11,15 @@
 // What the provider does behind them is in rooms of its own, which know nothing of the
 // doors nor of one another: voice (legs, conferences, the reading of our TwiML), texting
 // (conversations, receipts, opt-outs), and schedule (what they owe: steps in time, and
-// webhooks). Browsers and sound have three more, which the exchange ties to the calls:
-// signal (the voice SDK's signalling), media (WebRTC and the mixer) and audio (what is
-// heard). After each change of the world the exchange follows what has become of the
-// legs: for whom they ring, who has them, who hears whom.
+// webhooks). Browsers and sound have four more, which the exchange ties to the calls:
+// signal (the voice SDK's signalling), handset (browsers as phones outside), media (WebRTC
+// and the mixer) and audio (what is heard). After each change of the world the exchange
+// follows what has become of the legs: for whom they ring, who has them, who hears whom.
 //
 // A leg to client:<user> rings in the browsers that the user has registered, and ends
 // with no-answer where he has none. An outbound customer's leg rings until somebody
 // answers it by Answer or it times out. Who is outside talks by himself, or plays a tone
-// (Voice); what he hears can be asked (Hears).
+// (Voice), or a browser speaks and hears for him (Talk); what he hears can be asked (Hears).
 //
 // One thing the provider does not do: after a start, which took the sound of all calls
 // with it, a browser that registers is called anew about the call that it has.

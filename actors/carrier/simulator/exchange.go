@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sync"
 
+	"switchboard/actors/carrier/simulator/handset"
 	"switchboard/actors/carrier/simulator/media"
 	"switchboard/actors/carrier/simulator/signal"
 	"switchboard/actors/carrier/simulator/voice"
@@ -14,8 +15,9 @@ import (
 // exchange ties the calls to browsers and to sound: after each change of the world it
 // follows what has become of the legs, and what browsers do it does in the world.
 type exchange struct {
-	store *store
-	mixer *media.Mixer
+	store    *store
+	mixer    *media.Mixer
+	handsets *handset.Handsets // the browsers that are phones outside
 
 	mu         sync.Mutex                 // may be taken under the store's lock, never the other way round
 	registered map[string][]signal.Device // by identity
@@ -28,9 +30,9 @@ type exchange struct {
 
 var _ signal.Exchange = (*exchange)(nil)
 
-func newExchange() *exchange {
+func newExchange(handsets *handset.Handsets) *exchange {
 	return &exchange{
-		mixer: media.NewMixer(), registered: map[string][]signal.Device{}, offered: map[string][]signal.Device{},
+		mixer: media.NewMixer(), handsets: handsets, registered: map[string][]signal.Device{}, offered: map[string][]signal.Device{},
 		holders: map[string]signal.Device{}, begun: map[string]bool{}, orphans: map[string]bool{}, outsiders: map[string]*media.Outsider{},
 	}
 }
@@ -257,6 +259,7 @@ func (x *exchange) endLocked(leg string) {
 	delete(x.offered, leg)
 	if o := x.outsiders[leg]; o != nil {
 		x.mixer.Leave(leg, o)
+		x.handsets.Drop(leg)
 		delete(x.outsiders, leg)
 	}
 }

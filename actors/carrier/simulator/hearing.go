@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"switchboard/actors/carrier/simulator/audio"
+	"switchboard/actors/carrier/simulator/media"
 	"switchboard/actors/carrier/simulator/voice"
 	"switchboard/storage/fault"
 )
@@ -32,20 +33,29 @@ func (s *Simulator) Voice(_ context.Context, legSID string, tone int) error {
 }
 
 func (o outside) hears(legSID string) (h Hearing, err error) {
+	who, err := o.onThePhone(legSID)
+	if err != nil {
+		return h, err
+	}
+	samples := who.Last(heardFrames)
+	return Hearing{Loudness: audio.Loudness(samples), Tones: audio.Tones(samples)}, nil
+}
+
+// onThePhone finds who is on the phone of an outside leg.
+func (o outside) onThePhone(legSID string) (*media.Outsider, error) {
 	known := false
 	o.store.view(func(w *world) {
 		l := w.calls.Legs[legSID]
 		known = l != nil && l.Client == "" && o.in.has(l.Ours())
 	})
 	if !known {
-		return h, fault.New(fault.NotFound, "There is no such call.")
+		return nil, fault.New(fault.NotFound, "There is no such call.")
 	}
 	who := o.exchange.outsider(legSID)
 	if who == nil {
-		return h, fault.New(fault.Conflict, "Nobody is on the phone there.")
+		return nil, fault.New(fault.Conflict, "Nobody is on the phone there.")
 	}
-	samples := who.Last(heardFrames)
-	return Hearing{Loudness: audio.Loudness(samples), Tones: audio.Tones(samples)}, nil
+	return who, nil
 }
 
 func (o outside) voice(legSID string, tone int) error {
@@ -56,4 +66,23 @@ func (o outside) voice(legSID string, tone int) error {
 		l.Tone = tone
 		return nil
 	})
+}
+
+// Talk lets a browser be the phone of a call's outside party, by its offer, and gives the
+// answer to it; fault.Conflict where nobody is on the phone there.
+func (s *Simulator) Talk(ctx context.Context, legSID, offer string) (answer string, err error) {
+	return s.outside(everything).talk(ctx, legSID, offer)
+}
+
+func (o outside) talk(ctx context.Context, legSID, offer string) (string, error) {
+	who, err := o.onThePhone(legSID)
+	if err != nil {
+		return "", err
+	}
+	answer, err := o.exchange.handsets.Take(ctx, legSID, who, offer)
+	if err == nil && o.exchange.outsider(legSID) != who { // he has gone meanwhile
+		o.exchange.handsets.Drop(legSID)
+		return "", fault.New(fault.Conflict, "The call is over already.")
+	}
+	return answer, err
 }

@@ -116,5 +116,8 @@ func (o outside) refuse(on bool) error {
 // state tells what is going on.
 func (o outside) state() (v View) {
 	o.store.view(func(w *world) { v = viewOf(w, o.in, o.numbers.in(o.in)) })
+	for i := range v.Calls {
+		v.Calls[i].Browser = o.exchange.handsets.Has(v.Calls[i].SID)
+	}
 	return v
 }

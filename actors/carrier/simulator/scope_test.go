@@ -88,6 +88,7 @@ func TestNumbersOfOthersAreOutOfReach(t *testing.T) {
 				{"/simulator/calls/" + inbound + "/hangup", "", "not_found"},
 				{"/simulator/calls/" + outbound + "/answer", "", "not_found"},
 				{"/simulator/calls/" + outbound + "/hangup", "", "not_found"},
+				{"/simulator/calls/" + inbound + "/media", `{"sdp":"m=audio"}`, "not_found"},
 			} {
 				if status, got := ask(stranger, http.MethodPost, c.path, c.body); status != http.StatusTeapot || got != c.code {
 					t.Errorf("%s page, far %t: POST %s: %d %s", name, far, c.path, status, got)

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"sync"
 
+	"switchboard/actors/carrier/simulator/handset"
 	"switchboard/actors/carrier/simulator/media"
 	"switchboard/actors/carrier/simulator/signal"
 	"switchboard/storage/fault"
@@ -39,16 +40,16 @@ func New(config Config) (*Simulator, error) {
 	m.choose(config)
 	m.move(config.PublicURL)
 	s := &Simulator{account: m.account, numbers: config.Numbers, panics: config.Panics}
-	s.exchange = newExchange()
+	engine, err := media.New(config.PublicURL)
+	if err != nil {
+		return nil, fault.Wrap(err, fault.Internal, "The simulator has no sound.")
+	}
+	s.exchange = newExchange(handset.New(engine, config.Panics))
 	s.store = &store{
 		folder: config.Folder, log: config.Log, changed: make(chan struct{}, 1), memory: m,
 		world: newWorld(m, config, s.exchange.isRegistered), follow: s.exchange.follow,
 	}
 	s.exchange.store = s.store
-	engine, err := media.New(config.PublicURL)
-	if err != nil {
-		return nil, fault.Wrap(err, fault.Internal, "The simulator has no sound.")
-	}
 	s.signal = signal.New(signal.Config{
 		Account: s.account.voice(), Exchange: s.exchange, Media: engine, Mixer: s.exchange.mixer, Log: config.Log, Panics: config.Panics,
 	})
@@ -86,6 +87,7 @@ func (s *Simulator) Run(ctx context.Context) {
 	defer work.Wait()
 	work.Go(func() { s.panics.Keep(ctx, panics.Simulator, s.exchange.mixer.Run) })
 	work.Go(func() { s.panics.Keep(ctx, panics.Simulator, s.signal.Run) })
+	work.Go(func() { s.panics.Keep(ctx, panics.Simulator, s.exchange.handsets.Run) })
 	_ = s.store.updateEvenClosed(s.exchange.orphan) // browsers of before come back, or their legs end
 	s.pump.run(ctx)
 }

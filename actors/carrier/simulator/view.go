@@ -33,6 +33,8 @@ type CallView struct {
 	EndedAt    *time.Time `json:"ended_at"`
 	Legs       []LegView  `json:"legs"`
 	Heard      []string   `json:"heard"` // the sentences that were spoken to the outside party
+	// Browser says that a browser is the outside party's phone.
+	Browser bool `json:"browser"`
 }
 
 // LegView is another party of a call.

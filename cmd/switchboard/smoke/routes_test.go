@@ -423,18 +423,9 @@ func otherRoutes() map[string]route {
 			w.hangUp(placed.SID)
 			return status
 		}},
-		"POST /simulator/calls/{sid}/voice": {"401 204 204 204 204 204 404", played("voice")},
-		"GET /simulator/calls/{sid}/hearing": {"401 200 200 200 200 200 404", func(w *walk, d *desk) int {
-			sid, call := w.desks["superuser"].outside("+12065558105")
-			w.desks["superuser"].becomes(call, "ringing")
-			defer w.hangUp(sid)
-			status := 0
-			waittest.Until(w.t, "the caller to be on the phone", func() bool {
-				status = d.Request(http.MethodGet, "/simulator/calls/"+sid+"/hearing", nil, nil)
-				return status != http.StatusConflict
-			})
-			return status
-		}},
+		"POST /simulator/calls/{sid}/voice":      {"401 204 204 204 204 204 404", played("voice")},
+		"GET /simulator/calls/{sid}/hearing":     {"401 200 200 200 200 200 404", onThePhone(http.MethodGet, "hearing", nil)},
+		"POST /simulator/calls/{sid}/media":      {"401 422 422 422 422 422 404", onThePhone(http.MethodPost, "media", map[string]string{"sdp": "no offer"})},
 		"POST /simulator/calls/{sid}/answer":     {"401 409 409 409 409 409 404", played("answer")},
 		"POST /simulator/calls/{sid}/hangup":     {"401 204 204 204 204 204 404", played("hangup")},
 		"POST /v1/webhooks/twilio/voice":         unsigned("voice"),
@@ -511,6 +502,21 @@ func played(what string) func(*walk, *desk) int {
 		w.desks["superuser"].becomes(call, "ringing")
 		defer w.hangUp(sid)
 		return d.Request(http.MethodPost, "/simulator/calls/"+sid+"/"+what, map[string]any{}, nil)
+	}
+}
+
+// onThePhone asks about the caller of a call that rings, once he is on the phone.
+func onThePhone(method, what string, body any) func(*walk, *desk) int {
+	return func(w *walk, d *desk) int {
+		sid, call := w.desks["superuser"].outside("+12065558105")
+		w.desks["superuser"].becomes(call, "ringing")
+		defer w.hangUp(sid)
+		status := 0
+		waittest.Until(w.t, "the caller to be on the phone", func() bool {
+			status = d.Request(method, "/simulator/calls/"+sid+"/"+what, body, nil)
+			return status != http.StatusConflict
+		})
+		return status
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/pion/rtp"
 	"github.com/pion/webrtc/v4"
@@ -18,14 +19,19 @@ import (
 // is evened out, and nobody hears what was said longer ago.
 const mostWaiting = 5 * audio.Length
 
+// longestGap is for how long nothing may come from a browser that is there.
+const longestGap = 2 * time.Second
+
 // Peer is the network's end of a browser's connection.
 type Peer struct {
 	connection *webrtc.PeerConnection
 	out        *webrtc.TrackLocalStaticSample
 	digit      func(digit byte)
+	ended      chan struct{}
 
 	mu      sync.Mutex
 	waiting []int16
+	sounded time.Time // when something came last
 }
 
 // Peer makes an end. digit is told of the keys that the browser sends as telephone
@@ -35,7 +41,7 @@ func (e *Engine) Peer(digit func(digit byte), lost func()) (*Peer, error) {
 	if err != nil {
 		return nil, fmt.Errorf("media: %w", err)
 	}
-	p := &Peer{connection: connection, digit: digit}
+	p := &Peer{connection: connection, digit: digit, ended: make(chan struct{})}
 	if p.out, err = webrtc.NewTrackLocalStaticSample(sound, "audio", "network"); err == nil {
 		_, err = connection.AddTrack(p.out)
 	}
@@ -43,9 +49,15 @@ func (e *Engine) Peer(digit func(digit byte), lost func()) (*Peer, error) {
 		return nil, errors.Join(err, connection.Close())
 	}
 	connection.OnTrack(func(track *webrtc.TrackRemote, _ *webrtc.RTPReceiver) { p.listen(track) })
+	end := sync.OnceFunc(func() { close(p.ended) })
 	connection.OnConnectionStateChange(func(state webrtc.PeerConnectionState) {
-		if state == webrtc.PeerConnectionStateFailed {
+		switch state {
+		case webrtc.PeerConnectionStateFailed:
 			lost()
+			end()
+		case webrtc.PeerConnectionStateClosed:
+			end()
+		default:
 		}
 	})
 	return p, nil
@@ -112,6 +124,9 @@ func fingerprint(sdp string) string {
 	return line
 }
 
+// Ended is closed when the connection failed for good, or either side closed it.
+func (p *Peer) Ended() <-chan struct{} { return p.ended }
+
 // Close ends the connection and waits for all that belongs to it. A second time does
 // nothing.
 func (p *Peer) Close() { _ = p.connection.GracefulClose() }
@@ -148,10 +163,19 @@ func keyOf(packet *rtp.Packet) (byte, bool) {
 func (p *Peer) take(samples []int16) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	p.sounded = time.Now()
 	p.waiting = append(p.waiting, samples...)
 	if more := len(p.waiting) - mostWaiting; more > 0 {
 		p.waiting = append(p.waiting[:0], p.waiting[more:]...)
 	}
+}
+
+// Sounds says that sound comes from the browser, and be it silence: one that is there
+// sends all the time.
+func (p *Peer) Sounds() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return time.Since(p.sounded) < longestGap
 }
 
 // Speak implements Party.

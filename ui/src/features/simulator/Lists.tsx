@@ -1,5 +1,5 @@
-import { ArrowDownLeft, ArrowUpRight, Phone, PhoneOff } from "lucide-react";
-import { useState } from "react";
+import { ArrowDownLeft, ArrowUpRight, Mic, Phone, PhoneOff } from "lucide-react";
+import { useCallback, useState } from "react";
 import { detailOf } from "@/api";
 import { Avatar } from "@/components/Avatar/Avatar";
 import { Button } from "@/components/Button/Button";
@@ -12,9 +12,11 @@ import { cn } from "@/lib/cn";
 import { formatPhone } from "@/lib/phone";
 import { answerCall, hangUpCall, type SimulatedCall, type SimulatedText } from "./api";
 import { words } from "./messages";
-import { canAnswer, isOver, ourNumber, outsideNumber } from "./rules";
+import { canAnswer, canTalk, isOver, ourNumber, outsideNumber } from "./rules";
+import { TalkPanel } from "./TalkPanel";
 
-const line = "flex min-h-14 items-center gap-3 border-b px-4 py-2 last:border-b-0";
+const row = "flex min-h-10 items-center gap-3";
+const line = "border-b px-4 py-2 last:border-b-0";
 
 function Way({ direction }: { direction: "inbound" | "outbound" }) {
   const Arrow = direction === "inbound" ? ArrowDownLeft : ArrowUpRight;
@@ -30,10 +32,15 @@ function Way({ direction }: { direction: "inbound" | "outbound" }) {
 export function CallLine({
   call,
   who,
+  isTalking,
+  onTalk,
   onDone,
 }: {
   call: SimulatedCall;
   who: string | undefined;
+  /** Whether one speaks as this party. */
+  isTalking: boolean;
+  onTalk: (isTalking: boolean) => void;
   onDone: () => void;
 }) {
   const [isBusy, setBusy] = useState(false);
@@ -41,6 +48,11 @@ export function CallLine({
   const name = who ?? number;
   const live = !isOver(call);
   const heard = call.heard.at(-1);
+
+  const over = useCallback(() => {
+    onTalk(false);
+    onDone();
+  }, [onTalk, onDone]);
 
   const act = async (send: (sid: string) => Promise<unknown>) => {
     setBusy(true);
@@ -54,45 +66,62 @@ export function CallLine({
   };
 
   return (
-    <li data-call={call.sid} className={cn(line, "animate-fade")}>
-      <Avatar name={name} />
-      <span className="min-w-0 flex-1 leading-4">
-        <span className="block truncate font-medium">{name}</span>
-        <span className="flex items-center gap-2 truncate text-meta text-n11">
-          <Way direction={call.direction} />
-          <span className="truncate">{formatPhone(ourNumber(call))}</span>
+    <li data-call={call.sid} className={cn(line, "flex animate-fade flex-col gap-2")}>
+      <div className={cn(row, "max-sm:flex-wrap")}>
+        <Avatar name={name} />
+        <span className="min-w-0 flex-1 leading-4">
+          <span className="block truncate font-medium">{name}</span>
+          <span className="flex items-center gap-2 truncate text-meta text-n11">
+            <Way direction={call.direction} />
+            <span className="truncate">{formatPhone(ourNumber(call))}</span>
+          </span>
+          {heard === undefined ? null : (
+            <span className="block text-meta text-n11">{words.heard(heard)}</span>
+          )}
         </span>
-        {heard === undefined ? null : <span className="block text-meta text-n11">{words.heard(heard)}</span>}
-      </span>
-      <Pill tone={choiceTone(call.status)}>
-        {choiceLabel(call.status)}
-        {live ? <CallClock since={call.answered_at ?? call.started_at} /> : null}
-      </Pill>
-      {live ? (
-        <span className="flex gap-1.5">
-          {canAnswer(call) ? (
+        <Pill tone={choiceTone(call.status)}>
+          {choiceLabel(call.status)}
+          {live ? <CallClock since={call.answered_at ?? call.started_at} /> : null}
+        </Pill>
+        {live ? (
+          <span className="flex gap-1.5">
+            {canTalk(call) ? (
+              <Button
+                size="small"
+                icon={<Mic className={cn("size-3.5", isTalking && "text-success")} />}
+                onClick={() => onTalk(!isTalking)}
+              >
+                {isTalking ? words.talkByHimself : words.talk}
+              </Button>
+            ) : null}
+            {canAnswer(call) ? (
+              <Button
+                size="small"
+                tone="success"
+                icon={<Phone className="size-3.5" />}
+                disabled={isBusy}
+                onClick={() => void act(answerCall)}
+              >
+                {words.answer}
+              </Button>
+            ) : null}
             <Button
               size="small"
-              tone="success"
-              icon={<Phone className="size-3.5" />}
+              icon={<PhoneOff className="size-3.5 text-danger" />}
               disabled={isBusy}
-              onClick={() => void act(answerCall)}
+              onClick={() => void act(hangUpCall)}
             >
-              {words.answer}
+              {words.hangUp}
             </Button>
-          ) : null}
-          <Button
-            size="small"
-            icon={<PhoneOff className="size-3.5 text-danger" />}
-            disabled={isBusy}
-            onClick={() => void act(hangUpCall)}
-          >
-            {words.hangUp}
-          </Button>
-        </span>
-      ) : (
-        <Time at={call.ended_at ?? call.started_at} className="w-16 shrink-0 text-right text-meta text-n11" />
-      )}
+          </span>
+        ) : (
+          <Time
+            at={call.ended_at ?? call.started_at}
+            className="w-16 shrink-0 text-right text-meta text-n11"
+          />
+        )}
+      </div>
+      {isTalking && canTalk(call) ? <TalkPanel sid={call.sid} name={name} onOver={over} /> : null}
     </li>
   );
 }
@@ -100,7 +129,7 @@ export function CallLine({
 export function TextLine({ text, who }: { text: SimulatedText; who: string | undefined }) {
   const name = who ?? formatPhone(outsideNumber(text));
   return (
-    <li className={line}>
+    <li className={cn(line, row)}>
       <Avatar name={name} />
       <span className="min-w-0 flex-1 leading-4">
         <span className="flex items-center gap-2">

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { CircleAlert, Phone, RotateCw } from "lucide-react";
-import { useCallback, useEffect } from "react";
+import { useCallback, useEffect, useState } from "react";
 import { detailOf } from "@/api";
 import { Block } from "@/components/Block/Block";
 import { Button } from "@/components/Button/Button";
@@ -74,6 +74,8 @@ function Loading() {
 function Desk({ state, reload }: { state: SimulatorState; reload: () => void }) {
   const calls = ordered(state.calls, callsKept);
   const texts = state.texts.slice(0, textsKept);
+  // One microphone speaks for one customer at a time.
+  const [talking, setTalking] = useState<string>();
   const names = useNames([...calls, ...texts].map(outsideNumber));
   return (
     <>
@@ -85,7 +87,14 @@ function Desk({ state, reload }: { state: SimulatorState; reload: () => void }) 
         {calls.length > 0 ? (
           <ul className={box}>
             {calls.map((call) => (
-              <CallLine key={call.sid} call={call} who={names.get(outsideNumber(call))} onDone={reload} />
+              <CallLine
+                key={call.sid}
+                call={call}
+                who={names.get(outsideNumber(call))}
+                isTalking={talking === call.sid}
+                onTalk={(isTalking) => setTalking(isTalking ? call.sid : undefined)}
+                onDone={reload}
+              />
             ))}
           </ul>
         ) : (

@@ -13,6 +13,8 @@ export interface SimulatedCall {
   ended_at: string | null;
   /** The sentences that were spoken to the outside party, the latest last. */
   heard: string[];
+  /** Whether a browser speaks and hears in the outside party's place. */
+  browser: boolean;
 }
 
 export interface SimulatedText {
@@ -53,6 +55,10 @@ export const refuseTexts = (on: boolean) => api.post("/simulator/refuse", { on }
 export const answerCall = (sid: string) => api.post(`/simulator/calls/${encodeURIComponent(sid)}/answer`, {});
 
 export const hangUpCall = (sid: string) => api.post(`/simulator/calls/${encodeURIComponent(sid)}/hangup`, {});
+
+/** Offers this browser's sound as the outside party's phone, and gives the network's answer. */
+export const offerMedia = (sid: string, sdp: string) =>
+  api.post<{ sdp: string }>(`/simulator/calls/${encodeURIComponent(sid)}/media`, { sdp });
 
 /** The letters that the simulated mail holds, the newest first. */
 export const readLetters = async (signal?: AbortSignal) =>

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { expect, it } from "vitest";
 import type { SimulatedCall } from "./api";
-import { canAnswer, isOver, ordered, ourNumber, outsideNumber, typedPerson } from "./rules";
+import { canAnswer, canTalk, isOver, ordered, ourNumber, outsideNumber, typedPerson } from "./rules";
 
 const call = (part: Partial<SimulatedCall>): SimulatedCall => ({
   sid: "CA1",
@@ -13,6 +13,7 @@ const call = (part: Partial<SimulatedCall>): SimulatedCall => ({
   answered_at: null,
   ended_at: null,
   heard: [],
+  browser: false,
   ...part,
 });
 
@@ -21,6 +22,13 @@ it("lets the outside party answer only what rings there", () => {
   expect(canAnswer(call({ direction: "inbound" }))).toBe(false);
   expect(canAnswer(call({ direction: "outbound", answered_at: "2026-11-21T04:00:05Z" }))).toBe(false);
   expect(canAnswer(call({ direction: "outbound", status: "no-answer" }))).toBe(false);
+});
+
+it("lets one speak for whoever is on the phone", () => {
+  const answered_at = "2026-11-21T04:00:05Z";
+  expect(canTalk(call({ status: "in-progress", answered_at }))).toBe(true);
+  expect(canTalk(call({}))).toBe(false);
+  expect(canTalk(call({ status: "completed", answered_at, ended_at: answered_at }))).toBe(false);
 });
 
 it("names both sides by the direction", () => {

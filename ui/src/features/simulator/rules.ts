@@ -10,6 +10,9 @@ export const isOver = (call: SimulatedCall): boolean => call.ended_at !== null |
 export const canAnswer = (call: SimulatedCall): boolean =>
   call.direction === "outbound" && call.answered_at === null && !isOver(call);
 
+/** Whether somebody outside is on the phone, who can be spoken for. */
+export const canTalk = (call: SimulatedCall): boolean => call.answered_at !== null && !isOver(call);
+
 /** The party outside. */
 export const outsideNumber = (call: Pick<SimulatedCall, "direction" | "from" | "to">): string =>
   call.direction === "inbound" ? call.from : call.to;

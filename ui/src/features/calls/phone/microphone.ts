@@ -1,3 +1,4 @@
+import { wasRefused } from "@/lib/microphone";
 import { phoneWords } from "./messages";
 
 /** It was heard: some browsers don't tell that they allow it, and others do so for a while only. */
@@ -88,8 +89,5 @@ export function watchMicrophone(changed: (isThere: boolean) => void): () => void
 
 /** What a browser means that does not give its microphone. */
 export function microphoneProblem(error: unknown): string {
-  const name = error instanceof DOMException || error instanceof Error ? error.name : "";
-  return name === "NotAllowedError" || name === "SecurityError"
-    ? phoneWords.allowMicrophone
-    : phoneWords.noMicrophone;
+  return wasRefused(error) ? phoneWords.allowMicrophone : phoneWords.noMicrophone;
 }

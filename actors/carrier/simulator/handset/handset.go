@@ -1,0 +1,123 @@
+package handset
+
+import (
+	"context"
+	"strings"
+	"sync"
+	"time"
+
+	"switchboard/actors/carrier/simulator/media"
+	"switchboard/storage/fault"
+	"switchboard/storage/panics"
+)
+
+// Handsets are the browsers that have the phone of somebody outside.
+type Handsets struct {
+	engine *media.Engine
+	panics *panics.Catcher
+
+	mu      sync.Mutex
+	running context.Context     //nolint:containedctx // that of Run, whose end is the end of every connection
+	held    map[string]*handset // by leg
+	work    sync.WaitGroup
+}
+
+// handset is a browser that has a leg's phone.
+type handset struct {
+	leg  string
+	who  *media.Outsider
+	peer *media.Peer
+	end  context.CancelFunc
+}
+
+// New makes them; nobody is let in before Run.
+func New(engine *media.Engine, catcher *panics.Catcher) *Handsets {
+	return &Handsets{engine: engine, panics: catcher, held: map[string]*handset{}}
+}
+
+// Run lets browsers in until ctx ends; then it closes every connection and waits.
+func (h *Handsets) Run(ctx context.Context) {
+	h.open(ctx)
+	<-ctx.Done()
+	h.open(nil) //nolint:staticcheck // nil is what says that nobody is let in
+	h.work.Wait()
+}
+
+func (h *Handsets) open(ctx context.Context) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.running = ctx
+}
+
+// Take gives the phone of a leg to a browser by its offer, and gives the answer to it.
+// Another browser that had it has it no more.
+func (h *Handsets) Take(ctx context.Context, leg string, who *media.Outsider, offer string) (answer string, err error) {
+	if !strings.Contains(offer, "m=audio") {
+		return "", fault.Field("sdp", "The description must offer sound.")
+	}
+	peer, err := h.engine.Peer(func(byte) {}, func() {})
+	if err != nil {
+		return "", fault.Wrap(err, fault.Unavailable, "The phone simulator has no sound now.").After(time.Second)
+	}
+	if answer, err = peer.Answer(ctx, offer); err != nil {
+		peer.Close()
+		return "", fault.Field("sdp", "The description can't be used.")
+	}
+	if !h.hold(&handset{leg: leg, who: who, peer: peer}) {
+		peer.Close()
+		return "", fault.New(fault.Unavailable, "The phone simulator is stopping.").After(time.Second)
+	}
+	return answer, nil
+}
+
+// hold hands the phone over until the browser goes, or is dropped; false where nobody is
+// let in.
+func (h *Handsets) hold(one *handset) bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.running == nil {
+		return false
+	}
+	if before := h.held[one.leg]; before != nil {
+		before.end()
+	}
+	var ctx context.Context
+	ctx, one.end = context.WithCancel(h.running)
+	h.held[one.leg] = one
+	one.who.Lend(one.peer)
+	h.work.Go(func() { h.panics.Round(panics.Simulator, func() { h.attend(ctx, one) }) })
+	return true
+}
+
+// attend waits for the end of a connection, and closes it.
+func (h *Handsets) attend(ctx context.Context, one *handset) {
+	defer one.peer.Close()
+	defer one.end()
+	select {
+	case <-ctx.Done():
+	case <-one.peer.Ended():
+	}
+	one.who.TakeBack(one.peer)
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.held[one.leg] == one {
+		delete(h.held, one.leg)
+	}
+}
+
+// Drop ends the connection of a leg's browser, where it has one.
+func (h *Handsets) Drop(leg string) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if one := h.held[leg]; one != nil {
+		one.end()
+		delete(h.held, leg)
+	}
+}
+
+// Has says that a browser has the phone of a leg.
+func (h *Handsets) Has(leg string) bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.held[leg] != nil
+}
