@@ -21,7 +21,7 @@ var guarding = map[string]bool{"Round": true, "Keep": true, "after": true}
 
 // tools are programs whose process is their own, as is that of the packages for tests,
 // whose names end in test.
-var tools = []string{"cmd/hubbench/…", "cmd/conformance/…", "cmd/nodebench", "cmd/bulkbench", "cmd/tenantbench"}
+var tools = []string{"cmd/hubbench/…", "cmd/conformance/…", "cmd/nodebench", "cmd/bulkbench", "cmd/tenantbench", "cmd/phonebench"}
 
 // functions are a package's, by name; methods of several types may share one.
 type functions map[string][]*ast.FuncDecl

@@ -141,3 +141,6 @@ func (s *Simulator) SendText(_ context.Context, from, to, body string) (string, 
 
 // State tells what is going on.
 func (s *Simulator) State(context.Context) View { return s.outside(everything).state() }
+
+// Ticks tells how punctual the sound of the calls is.
+func (s *Simulator) Ticks() media.Ticks { return s.exchange.mixer.Ticks() }

@@ -173,7 +173,7 @@ func (m *Main) start(ctx context.Context) (err error) {
 	started("relay")
 	owners.work(m.env.life)
 	started("effects")
-	if err := register(metrics, counted{engine, shared, owners.worker, moving, m.env.panics}); err != nil {
+	if err := register(metrics, counted{engine, shared, owners.worker, moving, m.env.panics, m.phones.simulator}); err != nil {
 		return err
 	}
 	if m.metricsURL, err = serveMetrics(ctx, m.env, metrics); err != nil {

@@ -5,6 +5,8 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
+	"switchboard/actors/carrier/simulator"
+	"switchboard/actors/carrier/simulator/media"
 	"switchboard/actors/effects"
 	"switchboard/actors/runtime"
 	"switchboard/storage/broker/redis"
@@ -20,6 +22,8 @@ type counted struct {
 	worker *effects.Worker
 	relay  *relay.Relay // nil for none
 	panics *panics.Catcher
+	// simulator is the phone network in this process, nil for none.
+	simulator *simulator.Simulator
 }
 
 // register shows what the parts count; it is read with each scrape.
@@ -88,6 +92,9 @@ func register(metrics *prometheus.Registry, of counted) error {
 		})
 	}
 	all = append(all, caught{of.panics})
+	if of.simulator != nil {
+		all = append(all, sounding{of.simulator})
+	}
 	for _, c := range all {
 		if err := metrics.Register(c); err != nil {
 			return fmt.Errorf("metrics: %w", err)
@@ -108,5 +115,28 @@ func (caught) Describe(to chan<- *prometheus.Desc) { to <- caughtDesc }
 func (c caught) Collect(to chan<- prometheus.Metric) {
 	for where, count := range c.panics.Counts() {
 		to <- prometheus.MustNewConstMetric(caughtDesc, prometheus.CounterValue, float64(count), string(where))
+	}
+}
+
+// sounding shows how punctual the simulated phone network mixes.
+type sounding struct{ simulator *simulator.Simulator }
+
+var (
+	lateDesc = prometheus.NewDesc("switchboard_simulator_tick_late_seconds", "How long after it was due each 20 ms of the simulated calls' sound were mixed.", nil, nil)
+	tookDesc = prometheus.NewDesc("switchboard_simulator_tick_seconds", "How long mixing and sending each 20 ms of the simulated calls' sound took.", nil, nil)
+)
+
+// Describe implements prometheus.Collector.
+func (sounding) Describe(to chan<- *prometheus.Desc) { to <- lateDesc; to <- tookDesc }
+
+// Collect implements prometheus.Collector.
+func (s sounding) Collect(to chan<- prometheus.Metric) {
+	ticks := s.simulator.Ticks()
+	for desc, of := range map[*prometheus.Desc]media.Spread{lateDesc: ticks.Late, tookDesc: ticks.Took} {
+		buckets := map[float64]uint64{}
+		for i, bound := range media.Bounds {
+			buckets[bound.Seconds()] = of.Within[i]
+		}
+		to <- prometheus.MustNewConstHistogram(desc, of.Count, of.Sum.Seconds(), buckets)
 	}
 }

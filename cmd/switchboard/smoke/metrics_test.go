@@ -18,6 +18,7 @@ func TestMetrics(t *testing.T) {
 	figures := p.metrics()
 	for _, want := range []string{
 		"\nswitchboard_relay_leading 1\n", "switchboard_relay_moved_total", "switchboard_hub_sockets", "switchboard_http_request_seconds",
+		"\nswitchboard_simulator_tick_late_seconds_bucket{le=\"0.02\"}", "\nswitchboard_simulator_tick_seconds_count",
 	} {
 		if !strings.Contains(figures, want) {
 			t.Errorf("no %q for call %s", strings.TrimSpace(want), call)

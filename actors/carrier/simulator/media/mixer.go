@@ -58,6 +58,7 @@ type Seat struct {
 // Mixer lets parties hear one another.
 type Mixer struct {
 	sounds  sounds
+	counter counter
 	changed chan struct{} // holds a value while something has changed that Run has not looked at
 
 	mu      sync.Mutex
@@ -114,6 +115,11 @@ func (m *Mixer) Run(ctx context.Context) {
 	defer timer.Stop()
 	due := time.Now()
 	for {
+		began := time.Now()
+		late := began.Sub(due)
+		if late > mostBehind*audio.Tick {
+			due = began
+		}
 		if !m.tick() {
 			select {
 			case <-ctx.Done():
@@ -123,10 +129,8 @@ func (m *Mixer) Run(ctx context.Context) {
 				continue
 			}
 		}
+		m.counter.add(late, time.Since(began))
 		due = due.Add(audio.Tick)
-		if behind := time.Since(due); behind > mostBehind*audio.Tick {
-			due = due.Add(behind)
-		}
 		timer.Reset(time.Until(due))
 		select {
 		case <-ctx.Done():
