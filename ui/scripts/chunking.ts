@@ -93,7 +93,7 @@ const needsLarge = reach((id) => large.test(id), "importedIds");
  * keys and its ring.
  */
 const page =
-  /\/(pages|settings|openPhone|openRinger|LineKeys|JobProblems|FirstStep|Happened\w*|NoteComposer|TextComposer|[A-Z]\w*(?<!\/Home)Page|[A-Z]\w*(Route|Sheet|Tabs|Field))\.tsx?$/;
+  /\/(pages|settings|openPhone|openPhoneWindow|openRinger|LineKeys|RouteKey|WindowFrame|CallJournal|JobProblems|FirstStep|Happened\w*|NoteComposer|TextComposer|[A-Z]\w*(?<!\/Home)Page|[A-Z]\w*(Route|Sheet|Tabs|Field))\.tsx?$/;
 
 /** What is around every page, with the parts of features that are some hundred bytes each. */
 const isOfFrame = reach((id, { dynamicImporters }, graph) => {
