@@ -293,8 +293,8 @@ test('two who change one field see what the other stored, and neither overwrites
     title: 'Tour',
     properties: { name: { title: 'Name', format: 'text', required: true }, guide: { title: 'Guide', format: 'text' } },
   });
-  const path = '/administration/objects/tour';
-  const [dana, again] = [await desk('admin', path), await desk('admin', `${path}?field=guide`)];
+  const [dana, again] = [await desk('admin', '/administration/objects'), await desk('admin', '/administration/objects/tour?field=guide')];
+  await dana.page.getByRole('main').getByRole('link', { name: 'Tour', exact: true }).click();
   await field(dana.page, 'Guide').click();
   await dana.page.getByRole('textbox', { name: 'Title' }).fill('Leader');
   await again.page.getByRole('textbox', { name: 'Title' }).fill('Guide on duty');

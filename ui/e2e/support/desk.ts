@@ -121,7 +121,7 @@ export class Desk {
   /** Waits until the page has read what it shows and its phone is registered, and forgets the requests so far; requests() then gives those since. */
   async mark(): Promise<void> {
     await this.loaded();
-    await expect(this.page.locator('html')).toHaveAttribute('data-phone', /ready|failed/);
+    await expect(this.page.locator('html')).toHaveAttribute('data-phone', /ready|failed/, { timeout: 60_000 });
     await this.page.waitForLoadState('networkidle');
     this.seen.length = 0;
   }
