@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"switchboard/actors/features"
+	"switchboard/cmd/measure"
 	"switchboard/storage/id"
 	"switchboard/storage/pg"
 	"switchboard/storage/pg/embedded"
@@ -90,14 +91,6 @@ func run(ctx context.Context, s settings) (err error) {
 			err = relayed
 		}
 	}()
-	fmt.Printf("machine: %d cores, %s; load before: %s\n", runtime.NumCPU(), runtime.Version(), load())
+	fmt.Printf("machine: %d cores, %s; load before: %s\n", runtime.NumCPU(), runtime.Version(), measure.Load())
 	return (&bench{settings: s, store: store, relay: relay, watch: watch}).all(ctx)
-}
-
-func load() string {
-	raw, err := os.ReadFile("/proc/loadavg")
-	if err != nil {
-		return "unknown"
-	}
-	return strings.Join(strings.Fields(string(raw))[:3], " ")
 }

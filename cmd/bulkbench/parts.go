@@ -11,6 +11,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"switchboard/cmd/measure"
 	"switchboard/storage/id"
 	"switchboard/storage/pg/commit"
 	"switchboard/storage/row"
@@ -73,7 +74,7 @@ func (b *bench) beside(ctx context.Context, part string, work func(context.Conte
 	alerts.timing.report(part)
 	if n := b.watch.announced() - before; n > 0 {
 		fmt.Printf("%28s %d rows in %s, %.0f a second, %d passes of the relay, load %s\n", "", n, took.Round(time.Second),
-			float64(n)/took.Seconds(), b.relay.Stats().Passes-passes, load())
+			float64(n)/took.Seconds(), b.relay.Stats().Passes-passes, measure.Load())
 	}
 	return nil
 }

@@ -13,6 +13,8 @@ import (
 	"runtime"
 	"strings"
 	"time"
+
+	"switchboard/cmd/measure"
 )
 
 // settings of a run.
@@ -54,7 +56,7 @@ func run(ctx context.Context, s settings, only string) error {
 		return err
 	}
 	defer clean()
-	fmt.Printf("%d cores, %s, Node %s; %d rounds; load average before: %s\n", runtime.NumCPU(), runtime.Version(), strings.TrimSpace(output(ctx, "node", "--version")), s.rounds, load())
+	fmt.Printf("%d cores, %s, Node %s; %d rounds; load average before: %s\n", runtime.NumCPU(), runtime.Version(), strings.TrimSpace(output(ctx, "node", "--version")), s.rounds, measure.Load())
 	results := map[string]result{}
 	for _, server := range servers {
 		results[server.name] = result{}
@@ -75,7 +77,7 @@ func run(ctx context.Context, s settings, only string) error {
 	for _, w := range chosen {
 		report(os.Stdout, w, servers, results, s)
 	}
-	fmt.Println("\nload average after:", load())
+	fmt.Println("\nload average after:", measure.Load())
 	return nil
 }
 
@@ -121,9 +123,4 @@ func prepare(ctx context.Context) ([]server, func(), error) {
 func output(ctx context.Context, name string, args ...string) string {
 	out, _ := exec.CommandContext(ctx, name, args...).Output()
 	return string(out)
-}
-
-func load() string {
-	text, _ := os.ReadFile("/proc/loadavg")
-	return strings.Join(strings.Fields(string(text))[:3], " ")
 }

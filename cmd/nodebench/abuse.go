@@ -16,6 +16,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"switchboard/cmd/measure"
 	"switchboard/cmd/switchboard/demo"
 	"switchboard/storage/wait"
 )
@@ -44,7 +45,7 @@ func abuse(ctx context.Context, o settings) (err error) {
 		return err
 	}
 	s := &scene{neighbour: n, offender: bad, machine: machine{server: w.nodes[0].PID(), cluster: filepath.Join(w.dir, "postgres", "cluster")}}
-	began := load()
+	began := measure.Load()
 	_ = s.phase(ctx, warm, "", nil) // nobody is measured while the node warms up
 	quiet := &tableRow{name: "nobody"}
 	var rows []*tableRow
@@ -137,7 +138,7 @@ func (r *tableRow) add(more *tableRow) {
 		return
 	}
 	for into, from := range map[*timing]*timing{&r.seen.lists: &more.seen.lists, &r.seen.changes: &more.seen.changes, &r.seen.ringing: &more.seen.ringing} {
-		into.list = append(into.list, from.list...)
+		into.AddAll(&from.Timing)
 	}
 	r.seen.failed.Add(more.seen.failed.Load())
 	r.seen.last = errors.Join(r.seen.last, more.seen.last)
@@ -145,7 +146,7 @@ func (r *tableRow) add(more *tableRow) {
 }
 
 func printAbuse(o settings, began string, quiet *tableRow, rows []*tableRow) {
-	fmt.Printf("%d cores, %s, one node, PostgreSQL on loopback; load average %s before, %s after\n\n", runtime.NumCPU(), runtime.Version(), began, load())
+	fmt.Printf("%d cores, %s, one node, PostgreSQL on loopback; load average %s before, %s after\n\n", runtime.NumCPU(), runtime.Version(), began, measure.Load())
 	fmt.Printf("**Abuse**: beside one agent who does his worst for %s in each way, a neighbour lists 50 contacts of %d (%d/s), changes one (%d/s) and is rung (%d/s). Times count from when each was due; × is p99 against that beside nobody, measured for %s before, between and after.\n\n",
 		o.measure, min(o.rows, abuseRows), listRate, changeRate, ringRate, slice)
 	fmt.Println("| beside | lists p50 | p99 | × | changes p50 | p99 | × | ringing p50 | p99 | × | failed | his requests: done, refused, failed | answers to him | cores used: server, database, clients | server's memory: before → most |")
@@ -164,7 +165,7 @@ func (r *tableRow) line(quiet *tableRow) string {
 	cells := []string{r.name}
 	v, alone := r.seen, quiet.seen
 	for _, t := range [][2]*timing{{&v.lists, &alone.lists}, {&v.changes, &alone.changes}, {&v.ringing, &alone.ringing}} {
-		cells = append(cells, millis(t[0].percentile(50)), millis(t[0].percentile(99)), times(t[0], t[1]))
+		cells = append(cells, millis(t[0].Percentile(50)), millis(t[0].Percentile(99)), times(t[0], t[1]))
 	}
 	return "| " + strings.Join(append(cells, fmt.Sprint(v.failed.Load()),
 		fmt.Sprintf("%d, %d, %d", r.did.done.Load(), r.did.refused.Load(), r.did.failed.Load()),
@@ -174,10 +175,10 @@ func (r *tableRow) line(quiet *tableRow) string {
 
 // times is the ratio of a p99 to what it was alone.
 func times(now, alone *timing) string {
-	if alone.percentile(99) == 0 {
+	if alone.Percentile(99) == 0 {
 		return "–"
 	}
-	return fmt.Sprintf("%.1f", float64(now.percentile(99))/float64(alone.percentile(99)))
+	return fmt.Sprintf("%.1f", float64(now.Percentile(99))/float64(alone.Percentile(99)))
 }
 
 func millis(d time.Duration) string { return fmt.Sprintf("%.1f ms", float64(d.Microseconds())/1000) }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"switchboard/cmd/measure"
 	"switchboard/storage/id"
 	"switchboard/storage/wait"
 )
@@ -61,7 +62,7 @@ func alerts(ctx context.Context, o settings, w *world) error {
 	if err := add("bulk and snapshot", func(ctx context.Context) error { return bulkProcess(ctx, w.database.DSN(), "second") }); err != nil {
 		return err
 	}
-	fmt.Printf("\n**Alerts**: inbound calls at %d/s, webhook at node 3, socket at node 1; a process of its own changes %d contacts by 500; load %s\n\n%s\n", callRate, o.rows, load(), tableHead)
+	fmt.Printf("\n**Alerts**: inbound calls at %d/s, webhook at node 3, socket at node 1; a process of its own changes %d contacts by 500; load %s\n\n%s\n", callRate, o.rows, measure.Load(), tableHead)
 	for _, line := range table {
 		fmt.Println(line)
 	}
@@ -151,9 +152,9 @@ func (r ringing) alert(ctx context.Context, due time.Time, asked, stamped *timin
 	if err != nil {
 		return err
 	}
-	asked.add(h.at.Sub(due))
+	asked.Add(h.at.Sub(due))
 	if !h.stamped.IsZero() {
-		stamped.add(h.at.Sub(h.stamped))
+		stamped.Add(h.at.Sub(h.stamped))
 	}
 	return r.outside.hangUp(ctx, sid)
 }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"switchboard/cmd/benchsocket"
+	"switchboard/cmd/measure"
 	"switchboard/cmd/switchboard/demo"
 	"switchboard/storage/id"
 )
@@ -29,17 +30,17 @@ func failover(ctx context.Context, o settings, w *world) error {
 			return err
 		}
 		owned = append(owned, atLeast)
-		longest.add(took)
+		longest.Add(took)
 		if err := w.startNode(ctx, 0); err != nil {
 			return err
 		}
 		if took, err = signedOut(ctx, w.at); err != nil {
 			return err
 		}
-		signOut.add(took)
+		signOut.Add(took)
 	}
 	fmt.Printf("\n**Failover**: calls ring, node 1 is killed (SIGKILL), every call is commanded at nodes 2 and 3; of the calls at least %v were in the memory of the killed node; load %s\n\n%s\n%s\n%s\n",
-		owned, load(), tableHead, longest.line("kill → the last of the calls answered"), signOut.line("sign-out at node 1 → socket at node 2 closed"))
+		owned, measure.Load(), tableHead, longest.line("kill → the last of the calls answered"), signOut.line("sign-out at node 1 → socket at node 2 closed"))
 	return nil
 }
 
@@ -91,7 +92,7 @@ func killed(ctx context.Context, w *world, p *person) (time.Duration, int, error
 	for _, call := range calls {
 		work.Go(func() {
 			failed <- p.insist(ctx, "/v1/object/call", map[string]any{"id": call, "notes": "after"})
-			last.add(time.Since(began))
+			last.Add(time.Since(began))
 		})
 	}
 	work.Wait()
@@ -102,7 +103,7 @@ func killed(ctx context.Context, w *world, p *person) (time.Duration, int, error
 	for _, call := range calls {
 		err = errors.Join(err, p.insist(ctx, "/v1/twilio/call", map[string]any{"id": call, "status": "completed"}))
 	}
-	return last.percentile(100), atLeast, err
+	return last.Percentile(100), atLeast, err
 }
 
 // signedOut gives how long a sign-out at one node takes to close a socket at

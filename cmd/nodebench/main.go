@@ -10,9 +10,10 @@ import (
 	"os"
 	"os/signal"
 	"runtime"
-	"strings"
 	"syscall"
 	"time"
+
+	"switchboard/cmd/measure"
 )
 
 type settings struct {
@@ -79,7 +80,7 @@ func run(ctx context.Context, o settings) (err error) {
 	if err := w.start(ctx); err != nil {
 		return err
 	}
-	fmt.Printf("%d cores, %s, three nodes, PostgreSQL and Redis on loopback; load average %s\n", runtime.NumCPU(), runtime.Version(), load())
+	fmt.Printf("%d cores, %s, three nodes, PostgreSQL and Redis on loopback; load average %s\n", runtime.NumCPU(), runtime.Version(), measure.Load())
 	for _, part := range parts {
 		if o.only == "" || part.name == o.only {
 			if err := part.run(w); err != nil {
@@ -99,12 +100,4 @@ func three(ctx context.Context, o settings, w *world) error {
 		return err
 	}
 	return w.startRedis(ctx)
-}
-
-func load() string {
-	raw, err := os.ReadFile("/proc/loadavg")
-	if err != nil {
-		return "unknown"
-	}
-	return strings.Join(strings.Fields(string(raw))[:3], " ")
 }

@@ -101,7 +101,7 @@ func (v *view) steadily(ctx context.Context, times *timing, rate int, do func(in
 		case due := <-tick.C:
 			all.Go(func() {
 				err := do(i)
-				times.add(time.Since(due))
+				times.Add(time.Since(due))
 				if err != nil {
 					v.failed.Add(1)
 					v.mu.Lock()

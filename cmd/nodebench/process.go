@@ -6,7 +6,6 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"net"
 	"net/http"
 	"sync"
 	"time"
@@ -85,13 +84,4 @@ func healthy(url string) bool {
 	}
 	_ = answer.Body.Close()
 	return answer.StatusCode < http.StatusMultipleChoices
-}
-
-// freeAddress is an address of loopback that nobody listens on.
-func freeAddress() (string, error) {
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return "", err
-	}
-	return listener.Addr().String(), listener.Close()
 }

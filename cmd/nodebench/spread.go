@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"switchboard/cmd/benchsocket"
+	"switchboard/cmd/measure"
 	"switchboard/storage/id"
 )
 
@@ -93,7 +94,7 @@ func (c *crowd) read(s *benchsocket.Socket) {
 				stamped := c.stamped // warm puts another in its place
 				c.mu.Unlock()
 				if at, ok := stampOf(packet); ok {
-					stamped.add(max(0, now.Sub(at)))
+					stamped.Add(max(0, now.Sub(at)))
 				}
 			}
 		}
@@ -156,7 +157,7 @@ func (c *crowd) write(ctx context.Context, o settings, p *person, node int) (*ou
 				at := time.Now()
 				_, err := p.ask(ctx, node, http.MethodPatch, "/v1/object/contact", map[string]any{"id": record.id, "company": mark + strconv.FormatInt(at.UnixNano(), 10)})
 				now := time.Now()
-				out.rest.add(now.Sub(at))
+				out.rest.Add(now.Sub(at))
 				mu.Lock()
 				defer mu.Unlock()
 				if err != nil {
@@ -177,11 +178,11 @@ func (c *crowd) write(ctx context.Context, o settings, p *person, node int) (*ou
 	defer c.mu.Unlock()
 	for stamp, answered := range answers {
 		for _, at := range c.arrived[stamp] {
-			out.asked.add(at.Sub(time.Unix(0, stamp)))
-			out.answered.add(max(0, at.Sub(answered)))
+			out.asked.Add(at.Sub(time.Unix(0, stamp)))
+			out.answered.Add(max(0, at.Sub(answered)))
 		}
 	}
-	out.missing = out.writes*len(c.sockets)/c.groups - out.asked.count()
+	out.missing = out.writes*len(c.sockets)/c.groups - out.asked.Count()
 	if lost := c.lost.Load(); lost > 0 {
 		return nil, fmt.Errorf("%d sockets were lost", lost)
 	}
@@ -244,7 +245,7 @@ func spread(ctx context.Context, o settings, at addresses, title string, readers
 		return err
 	}
 	fmt.Printf("\n**%s**: %.0f writes/s (asked for %d) by REST, %d sockets, %d receivers per write, %d deliveries missing; load %s\n\n%s\n%s\n%s\n%s\n%s\n",
-		title, float64(out.writes)/out.took.Seconds(), o.rate, len(c.sockets), len(c.sockets)/c.groups, out.missing, load(), tableHead,
+		title, float64(out.writes)/out.took.Seconds(), o.rate, len(c.sockets), len(c.sockets)/c.groups, out.missing, measure.Load(), tableHead,
 		c.stamped.line("stamped in the deciding transaction (whole ms) → socket"), out.answered.line("answer of the PATCH → socket (0 where the socket was first)"), out.asked.line("request → socket"), out.rest.line("request → answer"))
 	return nil
 }

@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"switchboard/actors/carrier/simulator"
+	"switchboard/cmd/measure"
 	"switchboard/cmd/switchboard/app"
 	"switchboard/cmd/switchboard/config"
 	"switchboard/cmd/switchboard/demo"
@@ -66,7 +67,7 @@ func (w *world) start(ctx context.Context) (err error) {
 	}
 	addrs := make([]string, nodes+2)
 	for i := range addrs {
-		if addrs[i], err = freeAddress(); err != nil {
+		if addrs[i], err = measure.FreeAddress(); err != nil {
 			return err
 		}
 	}
@@ -132,7 +133,7 @@ func (w *world) startAlone(ctx context.Context) error {
 	if err := w.prepare(ctx); err != nil {
 		return err
 	}
-	addr, err := freeAddress()
+	addr, err := measure.FreeAddress()
 	if err != nil {
 		return err
 	}

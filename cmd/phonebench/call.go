@@ -112,9 +112,9 @@ func (c *call) accept(ctx context.Context, into *sounds) error {
 	if err := ends.Wait(); err != nil {
 		return fmt.Errorf("call %s: %w", c.id, err)
 	}
-	into.customer.add(atCustomer)
-	into.agent.add(atAgent)
-	into.both.add(max(atCustomer, atAgent))
+	into.customer.Add(atCustomer)
+	into.agent.Add(atAgent)
+	into.both.Add(max(atCustomer, atAgent))
 	return nil
 }
 

@@ -5,44 +5,20 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 
 	"switchboard/actors/carrier/simulator/media"
+	"switchboard/cmd/measure"
 )
 
-// timing gathers durations; it may be used by many at once.
-type timing struct {
-	mu   sync.Mutex
-	list []time.Duration
-}
+// timing is a row of a table.
+type timing struct{ measure.Timing }
 
-func (t *timing) add(d time.Duration) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.list = append(t.list, d)
-}
+func (t *timing) line(what string) string { return t.Row(what, 0, 50, 95, 100) }
 
 const timingHead = "| what | n | p50 | p95 | max |\n|---|---|---|---|---|"
-
-// line is the timing's row of a table.
-func (t *timing) line(what string) string {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	cells := []string{what, fmt.Sprint(len(t.list))}
-	sorted := slices.Sorted(slices.Values(t.list))
-	for _, percent := range []int{50, 95, 100} {
-		if len(sorted) == 0 {
-			cells = append(cells, "–")
-			continue
-		}
-		cells = append(cells, fmt.Sprintf("%d ms", sorted[max(0, (len(sorted)*percent+99)/100-1)].Milliseconds()))
-	}
-	return "| " + strings.Join(cells, " | ") + " |"
-}
 
 // spread is how many durations were within each of media.Bounds.
 type spread struct {

@@ -8,9 +8,10 @@ import (
 	"os"
 	"os/signal"
 	"runtime"
-	"strings"
 	"syscall"
 	"time"
+
+	"switchboard/cmd/measure"
 )
 
 type settings struct {
@@ -51,7 +52,7 @@ func (o settings) run(ctx context.Context) (err error) {
 	if o.calls < 1 || o.rounds < 1 || o.atOnce < 1 || o.measure < time.Second {
 		return errors.New("want at least one call, one round and a second")
 	}
-	before := load()
+	before := measure.Load()
 	w := &world{}
 	defer func() { err = errors.Join(err, w.close()) }()
 	if err := w.start(ctx, o.calls); err != nil {
@@ -71,17 +72,9 @@ func (o settings) run(ctx context.Context) (err error) {
 	return nil
 }
 
-func load() string {
-	raw, err := os.ReadFile("/proc/loadavg")
-	if err != nil {
-		return "unknown"
-	}
-	return strings.Join(strings.Fields(string(raw))[:3], " ")
-}
-
 func (b *bench) print(before string) {
 	fmt.Printf("%d cores, %s, one node with the simulated phone network in it, PostgreSQL and %d phones beside it; load average %s before, %s after\n\n",
-		runtime.NumCPU(), runtime.Version(), b.calls, before, load())
+		runtime.NumCPU(), runtime.Version(), b.calls, before, measure.Load())
 	fmt.Printf("%s\n", timingHead)
 	for _, one := range []struct {
 		what string

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"net"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -17,6 +16,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"switchboard/cmd/child"
+	"switchboard/cmd/measure"
 	"switchboard/cmd/switchboard/demo"
 	"switchboard/storage/pg/embedded"
 	"switchboard/storage/pg/tables"
@@ -49,7 +49,7 @@ func (w *world) start(ctx context.Context, agents int) (err error) {
 		return err
 	}
 	for _, addr := range []*string{&w.at, &w.figuresAt} {
-		if *addr, err = freeAddress(); err != nil {
+		if *addr, err = measure.FreeAddress(); err != nil {
 			return err
 		}
 	}
@@ -136,15 +136,6 @@ func (w *world) use(ctx context.Context) (u use, err error) {
 	wait.For(ctx, 1500*time.Millisecond) // nothing tells when the collection is over
 	f, err := w.figures(ctx)
 	return use{f["process_resident_memory_bytes"], f["go_memstats_heap_alloc_bytes"], f["process_cpu_seconds_total"]}, err
-}
-
-// freeAddress is an address of loopback that nobody listens on.
-func freeAddress() (string, error) {
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return "", err
-	}
-	return listener.Addr().String(), listener.Close()
 }
 
 // close ends all that was started and removes the folder.

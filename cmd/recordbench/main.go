@@ -9,6 +9,8 @@ import (
 	"runtime"
 	"strings"
 	"time"
+
+	"switchboard/cmd/measure"
 )
 
 type settings struct {
@@ -57,7 +59,7 @@ func (s settings) wants(question string) bool {
 }
 
 func (s settings) run(ctx context.Context) (err error) {
-	before := load()
+	before := measure.Load()
 	w := &world{settings: s}
 	defer func() {
 		if closed := w.close(); err == nil {
@@ -72,14 +74,6 @@ func (s settings) run(ctx context.Context) (err error) {
 	if err := w.measureAll(ctx); err != nil {
 		return err
 	}
-	fmt.Printf("\nload after: %s\n", load())
+	fmt.Printf("\nload after: %s\n", measure.Load())
 	return nil
-}
-
-func load() string {
-	raw, err := os.ReadFile("/proc/loadavg")
-	if err != nil {
-		return "unknown"
-	}
-	return strings.Join(strings.Fields(string(raw))[:3], " ")
 }

@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"net"
 	"os"
 	"path/filepath"
 	"time"
@@ -16,6 +15,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"switchboard/cmd/child"
+	"switchboard/cmd/measure"
 	"switchboard/cmd/switchboard/demo"
 	"switchboard/storage/pg/embedded"
 	"switchboard/storage/pg/tables"
@@ -51,10 +51,10 @@ func (w *world) start(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	if w.productAt, err = freeAddress(); err != nil {
+	if w.productAt, err = measure.FreeAddress(); err != nil {
 		return err
 	}
-	if w.peerAt, err = freeAddress(); err != nil {
+	if w.peerAt, err = measure.FreeAddress(); err != nil {
 		return err
 	}
 	if err := w.startProduct(ctx); err != nil {
@@ -174,15 +174,6 @@ func await(ctx context.Context, p *child.Process, addr, path string) error {
 			return fmt.Errorf("%s does not start", p.Name)
 		}
 	}
-}
-
-// freeAddress is an address of loopback that nobody listens on.
-func freeAddress() (string, error) {
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return "", err
-	}
-	return listener.Addr().String(), listener.Close()
 }
 
 // close ends all that was started and removes the folder.

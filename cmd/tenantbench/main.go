@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"switchboard/actors/features"
+	"switchboard/cmd/measure"
 	"switchboard/storage/pg"
 	"switchboard/storage/pg/embedded"
 )
@@ -65,7 +66,7 @@ func run(ctx context.Context, sizes []int, backlog int) error {
 	if err := store.Migrate(ctx); err != nil {
 		return err
 	}
-	fmt.Printf("machine: %d cores, %s; load before: %s\n\n", runtime.NumCPU(), runtime.Version(), load())
+	fmt.Printf("machine: %d cores, %s; load before: %s\n\n", runtime.NumCPU(), runtime.Version(), measure.Load())
 	fmt.Println("| organizations | made, each | start, nothing changed | number → organization p50 / p99 | conversation → organization p50 / p99 | quiet relay, share of a core | claim behind the backlog |")
 	fmt.Println("|---|---|---|---|---|---|---|")
 	b := &bench{store: store, dsn: server.DSN(), backlog: backlog}
@@ -75,12 +76,4 @@ func run(ctx context.Context, sizes []int, backlog int) error {
 		}
 	}
 	return nil
-}
-
-func load() string {
-	raw, err := os.ReadFile("/proc/loadavg")
-	if err != nil {
-		return "unknown"
-	}
-	return strings.Join(strings.Fields(string(raw))[:3], " ")
 }
