@@ -144,10 +144,7 @@ func (f *folded) fields() row.Fields {
 	case f.status == Ringing && f.taken == "" && !f.outbound:
 		out["candidates"] = without(f.rung, f.gone...)
 	case !f.outbound && f.over() && f.answered.IsZero():
-		out["candidates"] = f.rung
-		if f.routed {
-			out["candidates"] = with(slices.Clone(f.rung), f.target)
-		}
+		out["candidates"] = f.rang()
 	}
 	if f.transfer != "" {
 		out["transfer"] = map[bool]string{true: "Warm", false: "Cold"}[f.warm]
@@ -162,6 +159,14 @@ func (f *folded) fields() row.Fields {
 		}
 	}
 	return out
+}
+
+// rang are all whom it rings or rang for.
+func (f *folded) rang() []id.ID {
+	if f.routed {
+		return with(slices.Clone(f.rung), f.target)
+	}
+	return f.rung
 }
 
 func with(users []id.ID, more ...id.ID) []id.ID {

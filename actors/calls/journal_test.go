@@ -58,6 +58,16 @@ func (d *desk) expectFold(why any) {
 	}
 }
 
+// stands holds the journal to how somebody has to do with the call.
+func (d *desk) stands(who id.ID, want string) {
+	d.t.Helper()
+	for _, p := range fold(d.journal...).standings() {
+		if p.Who == string(who) && p.State != want {
+			d.t.Errorf("%s is %q after %s, want %q", who, p.State, d.kinds(), want)
+		}
+	}
+}
+
 func TestAJournalTellsACall(t *testing.T) {
 	d := talking(t)
 	d.do(Hold{Given: by(anna), On: true})
@@ -82,37 +92,29 @@ func TestAJournalTellsACall(t *testing.T) {
 
 func TestAStepSaysHowEverybodyStands(t *testing.T) {
 	d := newDesk(t)
-	stands := func(who id.ID, want string) {
-		t.Helper()
-		for _, p := range fold(d.journal...).standings() {
-			if p.Who == string(who) && p.State != want {
-				t.Errorf("%s is %q after %s, want %q", who, p.State, d.kinds(), want)
-			}
-		}
-	}
 	d.do(ring(anna, ben, carla))
-	stands(otherSide, PartyWaiting)
-	stands(ben, PartyRinging)
+	d.stands(otherSide, PartyWaiting)
+	d.stands(ben, PartyRinging)
 	d.do(Decline{Given: by(carla)})
-	stands(carla, PartyDeclined)
+	d.stands(carla, PartyDeclined)
 	d.do(Accept{Given: by(anna)})
-	stands(anna, PartyConnecting)
-	stands(ben, PartyNone)
+	d.stands(anna, PartyConnecting)
+	d.stands(ben, PartyNone)
 	d.do(conference("participant-join", "CA1", customerLabel, 4))
 	d.do(conference("participant-join", "CA2", userLabel(anna), 6))
-	stands(anna, PartyTalking)
-	stands(otherSide, PartyTalking)
+	d.stands(anna, PartyTalking)
+	d.stands(otherSide, PartyTalking)
 	d.do(Hold{Given: by(anna), On: true})
-	stands(anna, PartyHolding)
-	stands(otherSide, PartyHeld)
+	d.stands(anna, PartyHolding)
+	d.stands(otherSide, PartyHeld)
 	d.do(Transfer{Given: by(anna), To: ben})
-	stands(ben, PartyRinging)
+	d.stands(ben, PartyRinging)
 	d.do(Decline{Given: by(ben)})
-	stands(ben, PartyDeclined)
-	stands(anna, PartyTalking)
+	d.stands(ben, PartyDeclined)
+	d.stands(anna, PartyTalking)
 	d.do(conference("participant-leave", "CA1", customerLabel, 30))
-	stands(otherSide, PartyLeft)
-	stands(anna, PartyLeft)
+	d.stands(otherSide, PartyLeft)
+	d.stands(anna, PartyLeft)
 }
 
 func TestWhatComesLateStandsWhereItHappened(t *testing.T) {

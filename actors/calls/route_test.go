@@ -113,6 +113,10 @@ func TestARouteThatComesBack(t *testing.T) {
 			if want := []id.ID{anna, ben, carla}; !slices.Equal(missed, want) {
 				t.Errorf("missed by %v, want %v", missed, want)
 			}
+			d.stands(ben, PartyMissed)
+			if name == "he does not answer" {
+				d.stands(carla, PartyMissed)
+			}
 			d.do(Notice{Given: by(carla)})
 		})
 	}

@@ -106,7 +106,7 @@ func (f *folded) stood(user id.ID, was bool) string {
 		return PartyLeft
 	case slices.Contains(f.declined, user) || f.target == user && f.transfer == TransferDeclined:
 		return PartyDeclined
-	case f.answered.IsZero() && slices.Contains(f.rung, user):
+	case f.answered.IsZero() && slices.Contains(f.rang(), user):
 		return PartyMissed
 	default:
 		return PartyNone

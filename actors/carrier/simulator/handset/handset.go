@@ -37,16 +37,14 @@ func New(engine *media.Engine, catcher *panics.Catcher) *Handsets {
 
 // Run lets browsers in until ctx ends; then it closes every connection and waits.
 func (h *Handsets) Run(ctx context.Context) {
-	h.open(ctx)
-	<-ctx.Done()
-	h.open(nil) //nolint:staticcheck // nil is what says that nobody is let in
-	h.work.Wait()
-}
-
-func (h *Handsets) open(ctx context.Context) {
 	h.mu.Lock()
-	defer h.mu.Unlock()
 	h.running = ctx
+	h.mu.Unlock()
+	<-ctx.Done()
+	h.mu.Lock()
+	h.running = nil
+	h.mu.Unlock()
+	h.work.Wait()
 }
 
 // Take gives the phone of a leg to a browser by its offer, and gives the answer to it.

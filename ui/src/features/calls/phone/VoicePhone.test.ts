@@ -318,8 +318,10 @@ describe("a phone in the browser", () => {
     expect(connected, "each by a device of its own").toHaveLength(1);
     again.hangUp();
     expect(state.line?.call).toBe("k2");
+    expect(device.destroy).not.toHaveBeenCalled();
     again.hangUp();
     expect(state.line).toBeUndefined();
+    expect(device.destroy, "it had nothing but that line").toHaveBeenCalledOnce();
     expect(kept).toEqual([]);
   });
 

@@ -85,6 +85,7 @@ export class VoicePhone {
     this.change({ stage: "starting", problem: undefined });
     this.device?.destroy();
     this.device = undefined;
+    this.letOthersGo();
     this.audio.clear();
     window.addEventListener("pagehide", this.stay); // before the SDK's own, which hangs up
     try {
@@ -122,11 +123,11 @@ export class VoicePhone {
     this.options.keep([]);
     for (const { call, token } of kept) {
       const device: Device = this.lines.size === 0 ? this.device : makeAnother();
+      await this.audio.get(device)?.take();
+      this.have(call, await device.connect({ connectToken: token }));
       if (device !== this.device) {
         this.others.push(device);
       }
-      await this.audio.get(device)?.take();
-      this.have(call, await device.connect({ connectToken: token }));
     }
   }
 
@@ -278,6 +279,7 @@ export class VoicePhone {
         this.keep();
         if (this.lines.size === 0) {
           this.eachAudio((audio) => audio.release());
+          this.letOthersGo();
         }
         this.speakOn(this.current === id ? [...this.lines.keys()].at(-1) : this.current);
       }
@@ -357,6 +359,14 @@ export class VoicePhone {
     }, sent.length * keyLasts);
   }
 
+  /** What only carried lines that were taken back beside another. */
+  private letOthersGo(): void {
+    for (const device of this.others.splice(0)) {
+      this.audio.delete(device);
+      device.destroy();
+    }
+  }
+
   private eachAudio(act: (audio: PhoneAudio) => void): void {
     for (const audio of this.audio.values()) {
       act(audio);
@@ -383,9 +393,8 @@ export class VoicePhone {
     for (const { call } of this.lines.values()) {
       call.disconnect();
     }
-    for (const device of [this.device, ...this.others]) {
-      device?.destroy();
-    }
+    this.letOthersGo();
+    this.device?.destroy();
     this.change({ stage: "off", line: undefined, problem: undefined });
   }
 }
