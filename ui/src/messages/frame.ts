@@ -38,7 +38,8 @@ export const frame = {
     unknown: "Unknown",
   },
   notFoundTitle: "This page does not exist",
-  notUsed: "Your organization does not use it.",
+  notUsed:
+    "Your organization does not use it now. A superuser can add its app to those that the organization uses.",
   notFoundText: "The address may be mistyped, or the page may have moved.",
   goTo: (place: string) => `Go to ${place}`,
   close: "Close",
