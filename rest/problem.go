@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"switchboard/rest/problem"
+	"switchboard/storage/entry"
 	"switchboard/storage/fault"
 )
 
@@ -66,13 +67,16 @@ func problemOf(w http.ResponseWriter, r *http.Request, status int, e *fault.Erro
 
 // writeJSON answers with a status and a value as JSON.
 func writeJSON(w http.ResponseWriter, status int, value any) error {
-	body, err := json.Marshal(value)
-	if err != nil {
+	var body []byte
+	var err error
+	if fields, are := value.(entry.Fields); are {
+		body = fields.AppendJSON(nil)
+	} else if body, err = json.Marshal(value); err != nil {
 		return fault.Wrap(err, fault.Internal, "Something went wrong on our side. Please try again.")
 	}
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
-	_, err = w.Write(body)
+	_, err = w.Write(body) //nolint:gosec // JSON, which browsers are told not to take for a page
 	if err != nil {
 		return errGone
 	}

@@ -2,7 +2,6 @@ package rest
 
 import (
 	"bufio"
-	"encoding/json"
 	"net/http"
 	"strconv"
 
@@ -49,11 +48,7 @@ func array(out *bufio.Writer, records []entry.Fields) error {
 		if i > 0 {
 			_ = out.WriteByte(',')
 		}
-		text, err := json.Marshal(one)
-		if err != nil { // values are JSON already
-			return err
-		}
-		if _, err := out.Write(text); err != nil {
+		if _, err := out.Write(one.AppendJSON(out.AvailableBuffer())); err != nil {
 			return err
 		}
 	}

@@ -2,12 +2,14 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"strings"
 	"sync"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"switchboard/actors/features"
@@ -15,6 +17,7 @@ import (
 	"switchboard/cmd/switchboard/demo"
 	"switchboard/storage/access"
 	"switchboard/storage/pg"
+	"switchboard/storage/pg/pool"
 )
 
 // bare sends the statements that the product's records send, and nothing else: they are
@@ -131,7 +134,7 @@ func (b *bare) send(ctx context.Context, trips []trip, other *strings.Replacer) 
 		if len(of) == 1 {
 			if rows, err := conn.Query(ctx, of[0].text, replaced(of[0].args, other)...); err != nil {
 				return err
-			} else if err := readAll(rows); err != nil {
+			} else if err := readAll(rows); err != nil && !outOfTime(err) {
 				return fmt.Errorf("%w (in %.200s)", err, of[0].text)
 			}
 			continue
@@ -140,11 +143,17 @@ func (b *bare) send(ctx context.Context, trips []trip, other *strings.Replacer) 
 		for _, q := range of {
 			batch.Queue(q.text, replaced(q.args, other)...).Query(readAll)
 		}
-		if err := conn.SendBatch(ctx, batch).Close(); err != nil {
+		if err := conn.SendBatch(ctx, batch).Close(); err != nil && !outOfTime(err) {
 			return fmt.Errorf("%w (in %.200s)", err, of[0].text)
 		}
 	}
 	return nil
+}
+
+// outOfTime tells whether a count took longer than it may: the product estimates then.
+func outOfTime(err error) bool {
+	var of *pgconn.PgError
+	return errors.As(err, &of) && of.Code == pool.QueryCanceled
 }
 
 func readAll(rows pgx.Rows) error {

@@ -1,6 +1,7 @@
 // Program recordbench measures records: over HTTP of the built product with rights,
 // history and the live log on, over HTTP of PocketBase (peer, a module of its own, so that
-// the product doesn't depend on it), and the product's own statements by bare pgx.
+// the product doesn't depend on it), and the product's own statements by bare
+// pgx, over HTTP ("bare HTTP": the most that a server on them can reach) and without.
 //
 // It starts a PostgreSQL, a node and a PocketBase of its own on loopback, fills both with
 // the same contacts of 20 fields, and asks them in turn, in interleaved rounds, by the same

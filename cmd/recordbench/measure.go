@@ -25,8 +25,8 @@ func median[T float64 | time.Duration](of []T) T {
 
 func (w *world) measureAll(ctx context.Context) error {
 	a := &asker{world: w}
-	fmt.Println("| question | product /s | PocketBase /s | bare pgx /s | × PocketBase | asked | of bare pgx | asked | p50 / p99: product | PocketBase | bare pgx |")
-	fmt.Println("|---|---|---|---|---|---|---|---|---|---|---|")
+	fmt.Println("| question | product /s | PocketBase /s | bare HTTP /s | bare pgx /s | × PocketBase | asked | bare HTTP × PocketBase | of bare HTTP | of bare pgx | asked | p50 / p99: product | PocketBase | bare pgx |")
+	fmt.Println("|---|---|---|---|---|---|---|---|---|---|---|---|---|---|")
 	for _, q := range a.questions() {
 		if !w.wants(q.name) {
 			continue
@@ -35,13 +35,20 @@ func (w *world) measureAll(ctx context.Context) error {
 		if err != nil {
 			return fmt.Errorf("%s: the statements: %w", q.name, err)
 		}
-		var ours, theirs, bare times
+		plain, err := floorFor(ctx, again)
+		if err != nil {
+			return err
+		}
+		var ours, theirs, least, bare times
 		for range w.rounds {
 			if err := w.round(ctx, &ours, overHTTP(w.productAt, w.tokens[w.productAt], q.ours)); err != nil {
 				return fmt.Errorf("%s: product: %w", q.name, err)
 			}
 			if err := w.round(ctx, &theirs, overHTTP(w.peerAt, w.tokens[w.peerAt], q.theirs)); err != nil {
 				return fmt.Errorf("%s: PocketBase: %w", q.name, err)
+			}
+			if err := w.round(ctx, &least, overHTTP(plain.addr, w.tokens[w.productAt], q.ours)); err != nil {
+				return fmt.Errorf("%s: bare HTTP: %w", q.name, err)
 			}
 			var n atomic.Int64
 			err := w.round(ctx, &bare, func() (func() error, func(), error) {
@@ -51,8 +58,9 @@ func (w *world) measureAll(ctx context.Context) error {
 				return fmt.Errorf("%s: bare pgx: %w", q.name, err)
 			}
 		}
-		fmt.Printf("| %s | %.0f | %.0f | %.0f | %.2f | %s | %.2f | %.2f | %s | %s | %s |\n", q.name, ours.rate(), theirs.rate(), bare.rate(),
-			ours.rate()/theirs.rate(), fmt.Sprintf("%.1f", q.peer), ours.rate()/bare.rate(), q.bare, ours.latency(), theirs.latency(), bare.latency())
+		plain.close()
+		fmt.Printf("| %s | %.0f | %.0f | %.0f | %.0f | %.2f | %.1f | %.2f | %.2f | %.2f | %.2f | %s | %s | %s |\n", q.name, ours.rate(), theirs.rate(), least.rate(), bare.rate(),
+			ours.rate()/theirs.rate(), q.peer, least.rate()/theirs.rate(), ours.rate()/least.rate(), ours.rate()/bare.rate(), q.bare, ours.latency(), theirs.latency(), bare.latency())
 	}
 	return nil
 }

@@ -1,7 +1,6 @@
 package entry
 
 import (
-	"encoding/json"
 	"slices"
 	"time"
 
@@ -18,18 +17,6 @@ const (
 	Removed Op = "removed"
 	Bulk    Op = "bulk" // IDs changed; readers take a fresh snapshot
 )
-
-// Fields maps field names to values in the wire shape of REST.
-type Fields map[string]json.RawMessage
-
-// Size is about how many bytes they have in an answer.
-func (f Fields) Size() int {
-	n := 0
-	for name, value := range f {
-		n += len(name) + len(value) + len(`"":,`)
-	}
-	return n
-}
 
 // Route says who could see a record: the inputs of every row rule. A rule never
 // looks at anything else, so that the hub needs no database to decide.

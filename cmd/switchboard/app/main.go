@@ -73,6 +73,7 @@ const stopTimeout = 18 * time.Second
 // Run serves until ctx ends or a part fails, then stops every part in reverse order of
 // its start. The error is of what failed to start, to go on or to stop.
 func (m *Main) Run(ctx context.Context) error {
+	tuneMemory(m.env.log)
 	return m.env.run(ctx, func() error {
 		if err := m.start(ctx); err != nil {
 			return err

@@ -1,0 +1,49 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"net"
+	"net/http"
+	"sync/atomic"
+	"time"
+)
+
+// floor serves one question over HTTP with nothing but the product's statements: no rights,
+// no checks, no JSON. What it reaches is the most that any server in Go reaches that keeps
+// its records in PostgreSQL by these statements.
+type floor struct {
+	server *http.Server
+	addr   string
+}
+
+// floorFor serves what again asks for at every address. An answer is as long as one of the
+// product's about one record.
+func floorFor(ctx context.Context, again func(ctx context.Context, n int64) error) (*floor, error) {
+	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", "127.0.0.1:0")
+	if err != nil {
+		return nil, err
+	}
+	answer := bytes.Repeat([]byte(" "), 1500)
+	var asked atomic.Int64
+	f := &floor{addr: listener.Addr().String(), server: &http.Server{
+		ReadHeaderTimeout: answerPatience, IdleTimeout: time.Minute,
+		Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			_, err := io.Copy(io.Discard, r.Body)
+			if err == nil {
+				err = again(r.Context(), asked.Add(1))
+			}
+			if err != nil {
+				http.Error(w, err.Error(), http.StatusInternalServerError)
+				return
+			}
+			w.Header().Set("Content-Type", "application/json")
+			_, _ = w.Write(answer) // a client that went away
+		}),
+	}}
+	go func() { _ = f.server.Serve(listener) }()
+	return f, nil
+}
+
+func (f *floor) close() { _ = f.server.Close() }
