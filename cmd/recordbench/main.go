@@ -15,6 +15,7 @@ import (
 
 type settings struct {
 	rows, clients, rounds int
+	rate                  int
 	measure               time.Duration
 	only                  string
 }
@@ -27,6 +28,7 @@ func main() {
 	flag.IntVar(&s.rounds, "rounds", 3, "rounds of each question to each server")
 	flag.DurationVar(&s.measure, "measure", 2*time.Second, "time of one round")
 	flag.StringVar(&s.only, "only", "", "questions, by part of their names, with commas; all without")
+	flag.IntVar(&s.rate, "changes", 0, "change an object of so many records in every way at so many writes a second, and measure nothing else")
 	flag.StringVar(&n.addr, "node", "", "serve the product at this address, for the benchmark itself")
 	flag.StringVar(&n.dir, "dir", "", "its data directory")
 	flag.Parse()
@@ -71,7 +73,11 @@ func (s settings) run(ctx context.Context) (err error) {
 	}
 	fmt.Printf("%d cores, %s; %d contacts, %d clients, %d rounds of %s; load before: %s\n\n",
 		runtime.NumCPU(), runtime.Version(), s.rows, s.clients, s.rounds, s.measure, before)
-	if err := w.measureAll(ctx); err != nil {
+	measureIt := w.measureAll
+	if s.rate > 0 {
+		measureIt = w.measureChanges
+	}
+	if err := measureIt(ctx); err != nil {
 		return err
 	}
 	fmt.Printf("\nload after: %s\n", measure.Load())

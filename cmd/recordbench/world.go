@@ -34,6 +34,7 @@ type world struct {
 	productAt, peerAt string
 	bare              *bare
 	tokens            map[string]string // by address
+	boss              string            // the token of a superuser of the product
 	contacts          []string          // ids of the product's contacts
 }
 
@@ -127,29 +128,37 @@ func (w *world) fill(ctx context.Context) error {
 // signIn signs the clients in: at the product as somebody with a permission set, no superuser.
 func (w *world) signIn() error {
 	w.tokens = map[string]string{}
+	var err error
+	if w.boss, err = tokenOf(w.productAt, "/v1/oauth2/token", `{"username":"admin@demo.test","password":"`+demo.Password+`"}`); err != nil {
+		return err
+	}
 	for _, in := range []struct{ addr, path, body string }{
 		{w.productAt, "/v1/oauth2/token", `{"username":"supervisor@demo.test","password":"` + demo.Password + `"}`},
 		{w.peerAt, "/api/collections/users/auth-with-password", `{"identity":"bench@demo.test","password":"switchboard"}`},
 	} {
-		c, err := dial(in.addr, "")
-		if err != nil {
+		if w.tokens[in.addr], err = tokenOf(in.addr, in.path, in.body); err != nil {
 			return err
 		}
-		raw, err := c.ask("POST", in.path, []byte(in.body))
-		var out struct {
-			AccessToken string `json:"access_token"`
-			Token       string `json:"token"`
-		}
-		if err == nil {
-			err = json.Unmarshal(raw, &out)
-		}
-		c.close()
-		if err != nil {
-			return err
-		}
-		w.tokens[in.addr] = out.AccessToken + out.Token // each says one of them
 	}
 	return nil
+}
+
+// tokenOf signs somebody in.
+func tokenOf(addr, path, body string) (string, error) {
+	c, err := dial(addr, "")
+	if err != nil {
+		return "", err
+	}
+	defer c.close()
+	raw, err := c.ask("POST", path, []byte(body))
+	var out struct {
+		AccessToken string `json:"access_token"`
+		Token       string `json:"token"`
+	}
+	if err == nil {
+		err = json.Unmarshal(raw, &out)
+	}
+	return out.AccessToken + out.Token, err // each says one of them
 }
 
 // await waits until a server answers, but not longer than it lives.
