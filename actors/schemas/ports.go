@@ -25,7 +25,7 @@ type Store interface {
 	// Size counts the records of an object, Empty names some in
 	// which a field is empty, and locks them where it is asked in a transaction.
 	Size(ctx context.Context, organization id.ID, object string) (int64, error)
-	Empty(ctx context.Context, organization id.ID, object, field string, limit int) ([]id.ID, error)
+	Empty(ctx context.Context, organization id.ID, object, field string, after id.ID, limit int) ([]id.ID, error)
 	// CommitMany writes records, and gives none of them.
 	CommitMany(ctx context.Context, change row.Change) error
 	// Prepare, Convert, Problems, Indexes, Swap, ConvertHistory and GiveUp are the steps of a

@@ -302,31 +302,37 @@ func (s *Service) portion(ctx context.Context, on feature.Portion, w Work, at pl
 	}
 }
 
-// fill fills some of the records in which a required field is empty.
+// fill fills some of the records in which a required field is empty, one field after the
+// other, each from the first record to the last until none is found: others write meanwhile.
 func (s *Service) fill(ctx context.Context, on feature.Portion, w Work, at place, progress *feature.Progress) (place, error) {
-	after := place{Phase: build}
+	for at.Field < len(w.Fields) {
+		f := w.Fields[at.Field]
+		var ids []id.ID
+		if f.Required && f.Default != nil {
+			var err error
+			if ids, err = s.store.Empty(ctx, on.Organization, w.Object, f.Name, at.After, filledAtOnce); err != nil {
+				return at, err
+			}
+		}
+		switch {
+		case len(ids) > 0:
+			writes := make([]row.Write, len(ids))
+			for i, one := range ids {
+				writes[i] = row.Write{Object: w.Object, ID: one, Op: entry.Updated, Set: row.Fields{f.Name: f.Default}, Cause: "object.filled"}
+			}
+			progress.Done = min(progress.Done+int64(len(ids)), progress.Total)
+			at.After = ids[len(ids)-1]
+			return at, s.store.CommitMany(ctx, row.Change{Organization: on.Organization, By: on.By.User, Writes: writes})
+		case at.After != "":
+			at.After = ""
+		default:
+			at.Field++
+		}
+	}
 	if at.Phase == refill {
-		after.Phase = history
+		return place{Phase: history}, nil
 	}
-	for _, f := range w.Fields {
-		if !f.Required || f.Default == nil {
-			continue
-		}
-		ids, err := s.store.Empty(ctx, on.Organization, w.Object, f.Name, filledAtOnce)
-		if err != nil {
-			return at, err
-		}
-		if len(ids) == 0 {
-			continue
-		}
-		writes := make([]row.Write, len(ids))
-		for i, one := range ids {
-			writes[i] = row.Write{Object: w.Object, ID: one, Op: entry.Updated, Set: row.Fields{f.Name: f.Default}, Cause: "object.filled"}
-		}
-		progress.Done = min(progress.Done+int64(len(ids)), progress.Total)
-		return at, s.store.CommitMany(ctx, row.Change{Organization: on.Organization, By: on.By.User, Writes: writes})
-	}
-	return after, nil
+	return place{Phase: build}, nil
 }
 
 // past converts what some records were.

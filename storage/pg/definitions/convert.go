@@ -160,9 +160,9 @@ func (m *Maker) Size(ctx context.Context, organization id.ID, object string) (n 
 	return n, m.pool.Failure(err)
 }
 
-// Empty names some records in which a field is empty, and locks them in the transaction of
-// its context.
-func (m *Maker) Empty(ctx context.Context, organization id.ID, object, field string, limit int) ([]id.ID, error) {
+// Empty names the next records, after one, in which a field is empty, and locks them in the
+// transaction of its context.
+func (m *Maker) Empty(ctx context.Context, organization id.ID, object, field string, after id.ID, limit int) ([]id.ID, error) {
 	t, err := m.tables.Table(ctx, organization, object)
 	if err != nil {
 		return nil, err
@@ -171,7 +171,7 @@ func (m *Maker) Empty(ctx context.Context, organization id.ID, object, field str
 	if c == nil {
 		return nil, nil
 	}
-	rows, err := m.pool.Source(ctx).Query(ctx, "SELECT id::text FROM "+t.Name+" WHERE deleted_date IS NULL AND "+isEmpty(c, c.Name)+" ORDER BY id LIMIT $1 FOR UPDATE", limit)
+	rows, err := m.pool.Source(ctx).Query(ctx, "SELECT id::text FROM "+t.Name+" WHERE deleted_date IS NULL AND "+isEmpty(c, c.Name)+" AND id > $1::uuid ORDER BY id LIMIT $2 FOR UPDATE", first(after), limit)
 	if err != nil {
 		return nil, m.pool.Failure(err)
 	}
