@@ -130,8 +130,10 @@ type Deps struct {
 	Sessions   Sessions
 	Principals Principals
 	// Offers is nil where nobody can be invited.
-	Offers   Offers
-	Records  Records
+	Offers  Offers
+	Records Records
+	// Queries is nil where none are answered.
+	Queries  Queries
 	Presence Presence
 	// Schemas is nil where objects and fields are not changed.
 	Schemas Schemas

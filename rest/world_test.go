@@ -27,6 +27,7 @@ import (
 	"switchboard/actors/features"
 	"switchboard/actors/jobs"
 	organizationsettings "switchboard/actors/organizations"
+	"switchboard/actors/queries"
 	"switchboard/actors/records"
 	"switchboard/actors/runtime"
 	"switchboard/actors/schemas"
@@ -110,7 +111,7 @@ func newWorld(t *testing.T) *world {
 	w.jobs = queue
 	w.deps = rest.Deps{
 		SignIns: service.SignIns, Programs: service.APIKeys, Sessions: service.Sessions, Principals: service.Principals, Offers: service.Offers, Records: recs,
-		Schemas: changer, Presence: w.desk, Organizations: w.desk, Keys: store, Simulator: w.desk,
+		Queries: queries.New(store, set), Schemas: changer, Presence: w.desk, Organizations: w.desk, Keys: store, Simulator: w.desk,
 		Webhooks: chi.NewRouter(), Sockets: http.NotFoundHandler(),
 		Static: fstest.MapFS{
 			"index.html":                 {Data: []byte("<!doctype html><title>Switchboard</title>" + strings.Repeat(" ", 500))},

@@ -2,10 +2,14 @@ package schema
 
 import (
 	"encoding/json"
+	"fmt"
+	"strconv"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"switchboard/storage/fault"
+	"switchboard/storage/id"
 )
 
 // Column is how values lie in the database. Several types may share one.
@@ -81,4 +85,20 @@ func misfit(f *Field, value any) error {
 
 func unstorable(f *Field) error {
 	return fault.Field(f.Name, "%s holds characters that can't be stored", f.Title)
+}
+
+// LiteralText is an element of a list as the server reads it by its type.
+func LiteralText(value any) string {
+	switch v := value.(type) {
+	case string:
+		return v
+	case id.ID:
+		return string(v)
+	case time.Time:
+		return v.Format(time.RFC3339Nano)
+	case float64:
+		return strconv.FormatFloat(v, 'g', -1, 64)
+	default:
+		return fmt.Sprint(v)
+	}
 }

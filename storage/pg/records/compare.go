@@ -6,10 +6,8 @@ import (
 	"reflect"
 	"strconv"
 	"strings"
-	"time"
 
 	"switchboard/storage/fault"
-	"switchboard/storage/id"
 	"switchboard/storage/row"
 	"switchboard/storage/schema"
 )
@@ -49,7 +47,7 @@ func (q *statement) in(o operand, c row.Condition) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		text := literalText(value)
+		text := schema.LiteralText(value)
 		if o.fold {
 			text = strings.ToLower(text)
 		}
@@ -155,20 +153,4 @@ func (o operand) element() *schema.Column {
 		return o.column.Element
 	}
 	return o.column
-}
-
-// literalText is an element of a list as the server reads it by the operand's type.
-func literalText(value any) string {
-	switch v := value.(type) {
-	case string:
-		return v
-	case id.ID:
-		return string(v)
-	case time.Time:
-		return v.Format(time.RFC3339Nano)
-	case float64:
-		return strconv.FormatFloat(v, 'g', -1, 64)
-	default:
-		return fmt.Sprint(v)
-	}
 }

@@ -1,0 +1,310 @@
+package check
+
+import (
+	"strconv"
+	"strings"
+
+	"switchboard/storage/query/ast"
+	"switchboard/storage/query/bind"
+	"switchboard/storage/schema"
+)
+
+// compare checks =, !=, <, <=, > and >=.
+func (s *scope) compare(n *ast.Binary) (*Expr, error) {
+	left, right, op := n.L, n.R, n.Op
+	if untyped(left) && !untyped(right) {
+		left, right, op = right, left, turned(op)
+	}
+	l, err := s.expr(left, nil)
+	if err != nil {
+		return nil, err
+	}
+	return s.compared(n.OpAt, l, op, right)
+}
+
+// turned is the operator seen from the other side.
+func turned(op string) string {
+	return strings.NewReplacer("<", ">", ">", "<").Replace(op)
+}
+
+func holds(at int, template string, args ...*Expr) *Expr {
+	return apply(at, bind.Computed(bind.Truth), template, args...)
+}
+
+// compared holds a value to another one that is not checked yet.
+func (s *scope) compared(at int, l *Expr, op string, right ast.Expr) (*Expr, error) {
+	if null, is := right.(*ast.Constant); is && null.Value == nil {
+		return isNothing(at, l, op)
+	}
+	if isTime(l.class()) {
+		if word := dateOf(right); word != nil {
+			from, to := stretch(word, l.Of)
+			return within(at, l, op, from, to), nil
+		}
+	}
+	if l.class() == bind.Texts || l.class() == bind.Identities {
+		return s.holding(at, l, op, right)
+	}
+	l = mainly(l)
+	r, err := s.expr(right, l.Of)
+	if err != nil {
+		return nil, err
+	}
+	r = mainly(r)
+	if l, r, err = s.matched(at, l, r); err != nil {
+		return nil, err
+	}
+	switch op {
+	case "=":
+		return holds(at, "%1 = %2", l, r), nil
+	case "!=": // a record without the value differs from it too
+		return holds(at, "%1 IS DISTINCT FROM %2", l, r), nil
+	}
+	if c := l.Of.Kind().Column; !c.Ordered || l.class() == bind.Identity {
+		return nil, fail(at, op, "%s can't be compared by %s.", l.class().Named(), op)
+	}
+	return holds(at, "%1 "+op+" %2", l, r), nil
+}
+
+// isNothing is a comparison with NULL.
+func isNothing(at int, l *Expr, op string) (*Expr, error) {
+	switch op {
+	case "=":
+		return holds(at, "%1 IS NULL", l), nil
+	case "!=":
+		return holds(at, "%1 IS NOT NULL", l), nil
+	default:
+		return nil, fail(at, op, "Nothing is smaller or larger than NULL: write IS NULL or IS NOT NULL.")
+	}
+}
+
+// dateOf is a word for days, however it is written; nil for what is none.
+func dateOf(n ast.Expr) *ast.Date {
+	switch n := n.(type) {
+	case *ast.Date:
+		return n
+	case *ast.Literal:
+		if n.Date != nil {
+			return &ast.Date{At: n.At, Word: *n.Date, Count: -1}
+		}
+	}
+	return nil
+}
+
+// within compares with a stretch of time: = is inside, < before, > after.
+func within(at int, l *Expr, op string, from, to *Expr) *Expr {
+	switch op {
+	case "=":
+		return holds(at, "(%1 >= %2 AND %1 < %3)", l, from, to)
+	case "!=":
+		return holds(at, "((%1 >= %2 AND %1 < %3) IS NOT TRUE)", l, from, to)
+	case "<":
+		return holds(at, "%1 < %2", l, from)
+	case "<=":
+		return holds(at, "%1 < %2", l, to)
+	case ">":
+		return holds(at, "%1 >= %2", l, to)
+	default:
+		return holds(at, "%1 >= %2", l, from)
+	}
+}
+
+// matched brings two values to one class, and to one case where the field has none.
+func (s *scope) matched(at int, l, r *Expr) (*Expr, *Expr, error) {
+	a, b := l.class(), r.class()
+	switch {
+	case a == bind.Document || b == bind.Document:
+		return nil, nil, fail(at, "", "JSON can't be compared as a whole: name one of its members.")
+	case a == b, a == bind.None, b == bind.None:
+	case a == bind.Identity && b == bind.Text && r.Op != Param:
+		l = apply(l.At, r.Of, "%1::text", l)
+	case a == bind.Text && b == bind.Identity:
+		r = apply(r.At, l.Of, "%1::text", r)
+	default:
+		return nil, nil, fail(at, "", "%s can't be compared with %s.", a.Named(), b.Named())
+	}
+	if fold(l) || fold(r) {
+		return lower(l), lower(r), nil
+	}
+	return l, r, nil
+}
+
+func fold(e *Expr) bool { return e.Of != nil && e.Op == Column && e.Of.Kind().Fold }
+
+func lower(e *Expr) *Expr { return apply(e.At, e.Of, "lower(%1)", e) }
+
+// holding asks whether a list holds a value.
+func (s *scope) holding(at int, l *Expr, op string, right ast.Expr) (*Expr, error) {
+	if op != "=" && op != "!=" {
+		return nil, fail(at, op, "%s can't be compared by %s.", l.class().Named(), op)
+	}
+	element := operand(l.Of)
+	r, err := s.expr(right, element)
+	if err != nil {
+		return nil, err
+	}
+	if r.class() != bind.ClassOf(element) {
+		return nil, fail(right.Where(), "", "%s holds %s, and this is %s.", l.Of.Title, bind.ClassOf(element).Named(), r.class().Named())
+	}
+	test := "%1 @> ARRAY[%2]"
+	if op == "!=" {
+		test = "((" + test + ") IS NOT TRUE)"
+	}
+	return holds(at, test, l, r), nil
+}
+
+// mainly is the member that is meant where a composite is compared that has a main one: of a
+// phone the number.
+func mainly(e *Expr) *Expr {
+	if e.Of == nil || e.class() != bind.Document || e.Of.Type.Main == "" {
+		return e
+	}
+	return &Expr{At: e.At, Op: Member, Of: bind.Computed(bind.Text), Declared: e.Of.Type.Main, Args: []*Expr{e}}
+}
+
+func (s *scope) in(n *ast.In) (*Expr, error) {
+	x, err := s.expr(n.X, nil)
+	if err != nil {
+		return nil, err
+	}
+	x = mainly(x)
+	if n.Sub != nil {
+		return s.inQuery(n, x)
+	}
+	slots := make([]int, 0, len(n.List))
+	plain := true
+	for _, item := range n.List {
+		value, is := item.(*ast.Literal)
+		if null, isConstant := item.(*ast.Constant); isConstant && null.Value == nil {
+			return nil, fail(item.Where(), "NULL", "IN can't hold NULL: add OR … IS NULL.")
+		}
+		plain = plain && is && !value.Negative && !value.Decimal && (value.Date == nil || !isTime(x.class()))
+		if is {
+			slots = append(slots, value.Slot)
+		}
+	}
+	list := x.class() == bind.Texts || x.class() == bind.Identities
+	if !plain || len(slots) == 1 && !list || x.class() == bind.None || x.class() == bind.Document {
+		return s.anyOf(n, x)
+	}
+	of := x.Of
+	if kind := operand(x.Of); list || kind != x.Of {
+		of = kind
+	}
+	key := make([]byte, 0, 4*len(slots))
+	for _, slot := range slots {
+		key = append(strconv.AppendInt(key, int64(slot), 10), ',')
+	}
+	v := &bind.Value{How: bind.List, At: n.Where(), Slot: slots[0], Slots: string(key), List: slots, Of: of, SQL: of.Kind().Column.SQL + "[]", Fold: fold(x)}
+	values := &Expr{At: n.Where(), Op: Param, Of: of, Value: v}
+	test := "%1 = ANY(%2)"
+	switch {
+	case list:
+		test = "%1 && %2"
+	case fold(x):
+		test = "lower(%1) = ANY(%2)"
+	}
+	if n.Not {
+		test = "((" + test + ") IS NOT TRUE)"
+	}
+	return holds(n.Where(), test, x, values), nil
+}
+
+// anyOf is IN of what is no list of plain literals.
+func (s *scope) anyOf(n *ast.In, x *Expr) (*Expr, error) {
+	var out *Expr
+	for _, item := range n.List {
+		one, err := s.compared(n.Where(), x, "=", item)
+		if err != nil {
+			return nil, err
+		}
+		if out == nil {
+			out = one
+		} else {
+			out = holds(n.Where(), "(%1 OR %2)", out, one)
+		}
+	}
+	if n.Not {
+		out = holds(n.Where(), "((%1) IS NOT TRUE)", out)
+	}
+	return out, nil
+}
+
+func (s *scope) inQuery(n *ast.In, x *Expr) (*Expr, error) {
+	sub, err := s.inner(n.Sub, s)
+	if err != nil {
+		return nil, err
+	}
+	if len(sub.Outputs) != 1 || sub.Outputs[0].Value == nil {
+		return nil, fail(n.Sub.At, "SELECT", "The SELECT behind IN answers one column; this one answers %d.", len(sub.Outputs))
+	}
+	of := sub.Outputs[0].Value
+	a, b := x.class(), of.class()
+	element := map[bind.Class]bind.Class{bind.Texts: bind.Text, bind.Identities: bind.Identity}[a]
+	if a != b && element != b && !(a == bind.Text && b == bind.Identity) && !(a == bind.Identity && b == bind.Text) || b == bind.Document {
+		return nil, fail(n.Where(), "", "%s can't be compared with %s.", a.Named(), b.Named())
+	}
+	return &Expr{At: n.Where(), Op: InQuery, Of: bind.Computed(bind.Truth), Args: []*Expr{x}, Sub: sub, Not: n.Not}, nil
+}
+
+func (s *scope) between(n *ast.Between) (*Expr, error) {
+	x, err := s.expr(n.X, nil)
+	if err != nil {
+		return nil, err
+	}
+	low, err := s.compared(n.Where(), x, ">=", n.Low)
+	if err != nil {
+		return nil, err
+	}
+	high, err := s.compared(n.Where(), x, "<=", n.High)
+	if err != nil {
+		return nil, err
+	}
+	test := "(%1 AND %2)"
+	if n.Not {
+		test = "((%1 AND %2) IS NOT TRUE)"
+	}
+	return holds(n.Where(), test, low, high), nil
+}
+
+// like looks for a part of a text, whatever the case.
+func (s *scope) like(n *ast.Like) (*Expr, error) {
+	x, err := s.expr(n.X, nil)
+	if err != nil {
+		return nil, err
+	}
+	x = mainly(x)
+	pattern, is := n.Pattern.(*ast.Literal)
+	if !is || pattern.Number {
+		return nil, fail(n.Pattern.Where(), "", "LIKE takes a text between single quotes.")
+	}
+	const most = 10
+	if s.likes++; s.likes > most {
+		return nil, fail(n.Where(), "LIKE", "A query may have %d LIKEs; this one has more.", most)
+	}
+	switch x.class() {
+	case bind.Text, bind.Texts, bind.Number, bind.Day:
+	case bind.Identity:
+		return nil, fail(n.Where(), "LIKE", "This is the id of a record: compare its name, such as owner.name LIKE 'ann'.")
+	default:
+		return nil, fail(n.Where(), "LIKE", "%s can't be compared by LIKE.", x.class().Named())
+	}
+	v := &bind.Value{How: bind.Pattern, At: pattern.Where(), Slot: pattern.Slot, Of: bind.Computed(bind.Text), SQL: schema.Text.Column.SQL}
+	value := &Expr{At: pattern.Where(), Op: Param, Of: bind.Computed(bind.Text), Value: v}
+	test := strings.ReplaceAll(x.Of.Kind().Column.Searched, "%s", "%1") + " ILIKE %2"
+	if n.Not {
+		test = "((" + test + ") IS NOT TRUE)"
+	}
+	return holds(n.Where(), test, x, value), nil
+}
+
+func (s *scope) isNull(n *ast.IsNull) (*Expr, error) {
+	x, err := s.expr(n.X, nil)
+	if err != nil {
+		return nil, err
+	}
+	if n.Not {
+		return holds(n.Where(), "%1 IS NOT NULL", x), nil
+	}
+	return holds(n.Where(), "%1 IS NULL", x), nil
+}

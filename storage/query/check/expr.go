@@ -1,0 +1,317 @@
+package check
+
+import (
+	"strings"
+
+	"switchboard/storage/query/ast"
+	"switchboard/storage/query/bind"
+	"switchboard/storage/schema"
+)
+
+// expr checks a value. want is the field that a literal is compared with or stands beside,
+// nil where nothing says.
+func (s *scope) expr(n ast.Expr, want *schema.Field) (*Expr, error) {
+	bare := s.bare
+	if _, is := n.(*ast.Path); !is {
+		s.bare = false
+		defer func() { s.bare = bare }()
+	}
+	switch n := n.(type) {
+	case *ast.Path:
+		return s.path(n)
+	case *ast.Literal:
+		return s.literal(n, want)
+	case *ast.Constant:
+		return constant(n), nil
+	case *ast.Date:
+		return s.moment(n, want)
+	case *ast.Unary:
+		return s.unary(n)
+	case *ast.Binary:
+		return s.binary(n)
+	case *ast.In:
+		return s.in(n)
+	case *ast.Between:
+		return s.between(n)
+	case *ast.Like:
+		return s.like(n)
+	case *ast.IsNull:
+		return s.isNull(n)
+	case *ast.Exists:
+		sub, err := s.inner(n.Sub, s)
+		return &Expr{At: n.Where(), Op: Exists, Of: bind.Computed(bind.Truth), Sub: sub}, err
+	case *ast.Case:
+		return s.choice(n)
+	case *ast.Call:
+		return s.call(n)
+	default:
+		return nil, fail(n.Where(), "", "This can't stand here.")
+	}
+}
+
+// path finds a field, or a column by its name where there is none.
+func (s *scope) path(n *ast.Path) (*Expr, error) {
+	e, err := s.find(n)
+	if err == nil || len(n.Parts) > 1 || s.outputs == nil {
+		return e, err
+	}
+	if o := s.outputNamed(n); o != nil {
+		return o.Value, nil
+	}
+	return nil, err
+}
+
+func (s *scope) outputNamed(n *ast.Path) *Output {
+	if len(n.Parts) > 1 {
+		return nil
+	}
+	q := Query{Outputs: s.outputs}
+	return q.output(n.Parts[0].Text)
+}
+
+func constant(n *ast.Constant) *Expr {
+	switch {
+	case n.Value == nil:
+		return apply(n.Where(), nil, "NULL")
+	case *n.Value:
+		return apply(n.Where(), bind.Computed(bind.Truth), "true")
+	default:
+		return apply(n.Where(), bind.Computed(bind.Truth), "false")
+	}
+}
+
+// literal makes the parameter of a literal: of what it is compared with, else of what it is.
+func (s *scope) literal(n *ast.Literal, want *schema.Field) (*Expr, error) {
+	if n.Date != nil && isTime(bind.ClassOf(want)) {
+		return s.moment(&ast.Date{At: n.At, Word: *n.Date, Count: -1}, want)
+	}
+	of := want
+	switch {
+	case want == nil && n.Number:
+		of = bind.Computed(bind.Number)
+	case want == nil:
+		of = bind.Computed(bind.Text)
+	case bind.ClassOf(want) == bind.Number && n.Number && n.Decimal:
+		of = bind.Computed(bind.Number) // between two whole numbers
+	default:
+		of = operand(want)
+	}
+	v := &bind.Value{How: bind.Literal, At: n.Where(), Slot: n.Slot, Of: of, SQL: of.Kind().Column.SQL, Negative: n.Negative}
+	return &Expr{At: n.Where(), Op: Param, Of: of, Value: v}, nil
+}
+
+// operand is a field of the type that values have which are compared with a field's.
+func operand(f *schema.Field) *schema.Field {
+	kind := f.Kind()
+	if kind.Compared == nil {
+		return f
+	}
+	target := f.Target
+	if target == "" {
+		target = "record"
+	}
+	return &schema.Field{Name: f.Name, Title: f.Title, Type: kind.Compared, Target: target, Options: f.Options}
+}
+
+func isTime(c bind.Class) bool { return c == bind.Moment || c == bind.Day }
+
+// moment makes the parameter of a word for days that stands alone: where it begins.
+func (s *scope) moment(n *ast.Date, want *schema.Field) (*Expr, error) {
+	of := want
+	if want == nil {
+		of = bind.Computed(bind.Moment)
+	}
+	if !isTime(bind.ClassOf(of)) {
+		return nil, fail(n.Where(), "", "This is a time and can't be compared with %s.", bind.ClassOf(of).Named())
+	}
+	from, _ := stretch(n, of)
+	return from, nil
+}
+
+// stretch makes the parameters of both ends of a word for days.
+func stretch(n *ast.Date, of *schema.Field) (from, to *Expr) {
+	end := func(how bind.How) *Expr {
+		v := &bind.Value{How: how, At: n.Where(), Slot: n.Count, Of: of, SQL: of.Kind().Column.SQL, Word: n.Word, Way: n.Way, Unit: strings.Clone(n.Unit)}
+		return &Expr{At: n.Where(), Op: Param, Of: of, Value: v}
+	}
+	return end(bind.From), end(bind.To)
+}
+
+func (s *scope) unary(n *ast.Unary) (*Expr, error) {
+	x, err := s.expr(n.X, nil)
+	if err != nil {
+		return nil, err
+	}
+	if n.Op == "NOT" {
+		return apply(n.Where(), bind.Computed(bind.Truth), "(NOT coalesce(%1, false))", x), truth(x, n.X)
+	}
+	return apply(n.Where(), bind.Computed(bind.Number), "(- %1::float8)", x), number(x)
+}
+
+func number(e *Expr) error {
+	if e.class() != bind.Number {
+		return fail(e.At, "", "This must be a number; it is %s.", e.class().Named())
+	}
+	return nil
+}
+
+// arithmetic are the operators that compute; nothing divides by zero.
+var arithmetic = map[string]string{
+	"+": "(%1::float8 + %2::float8)", "-": "(%1::float8 - %2::float8)", "*": "(%1::float8 * %2::float8)",
+	"/": "(%1::float8 / nullif(%2::float8, 0))", "%": "mod(%1::numeric, nullif(%2::numeric, 0))::float8",
+}
+
+func (s *scope) binary(n *ast.Binary) (*Expr, error) {
+	switch n.Op {
+	case "AND", "OR":
+		l, err := s.expr(n.L, nil)
+		if err == nil {
+			err = truth(l, n.L)
+		}
+		if err != nil {
+			return nil, err
+		}
+		r, err := s.expr(n.R, nil)
+		if err == nil {
+			err = truth(r, n.R)
+		}
+		return apply(n.Where(), bind.Computed(bind.Truth), "(%1 "+n.Op+" %2)", l, r), err
+	case "=", "!=", "<", "<=", ">", ">=":
+		return s.compare(n)
+	}
+	l, r, err := s.pair(n.L, n.R)
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case n.Op == "||":
+		return s.concat(n.Where(), l, r)
+	case n.Op == "-" && l.class() == bind.Moment && r.class() == bind.Moment:
+		return apply(n.Where(), bind.Computed(bind.Number), "extract(epoch from (%1 - %2))::float8", l, r), nil
+	}
+	if err = number(l); err == nil {
+		err = number(r)
+	}
+	return apply(n.Where(), bind.Computed(bind.Number), arithmetic[n.Op], l, r), err
+}
+
+// longest bounds texts that a query makes, in characters.
+const longest = "10000"
+
+func (s *scope) concat(at int, args ...*Expr) (*Expr, error) {
+	template := "left(concat("
+	for i, arg := range args {
+		text, err := asText(arg)
+		if err != nil {
+			return nil, err
+		}
+		args[i] = text
+		if i > 0 {
+			template += ", "
+		}
+		template += "%" + string(rune('a'+i))
+	}
+	return apply(at, bind.Computed(bind.Text), template+"), "+longest+")", args...), nil
+}
+
+func asText(e *Expr) (*Expr, error) {
+	switch e.class() {
+	case bind.Text, bind.None:
+		return e, nil
+	case bind.Number, bind.Day, bind.Clock, bind.Identity, bind.Truth:
+		return apply(e.At, bind.Computed(bind.Text), "%1::text", e), nil
+	default:
+		return nil, fail(e.At, "", "%s can't be made text.", e.class().Named())
+	}
+}
+
+// pair checks two values that stand beside one another: a literal is of the other's type.
+func (s *scope) pair(left, right ast.Expr) (l, r *Expr, err error) {
+	if untyped(left) && !untyped(right) {
+		r, l, err = s.pair(right, left)
+		return l, r, err
+	}
+	if l, err = s.expr(left, nil); err != nil {
+		return nil, nil, err
+	}
+	r, err = s.expr(right, l.Of)
+	return l, r, err
+}
+
+// untyped tells whether the type of a value is what it is compared with.
+func untyped(n ast.Expr) bool {
+	switch n.(type) {
+	case *ast.Literal, *ast.Date, *ast.Constant:
+		return true
+	default:
+		return false
+	}
+}
+
+func (s *scope) choice(n *ast.Case) (*Expr, error) {
+	out := &Expr{At: n.Where(), Op: Case}
+	var values []ast.Expr
+	for _, w := range n.Whens {
+		test := w.If
+		if n.Of != nil {
+			test = &ast.Binary{At: ast.At(w.If.Where()), Op: "=", OpAt: w.If.Where(), L: n.Of, R: w.If}
+		}
+		e, err := s.expr(test, nil)
+		if err == nil {
+			err = truth(e, w.If)
+		}
+		if err != nil {
+			return nil, err
+		}
+		out.Args = append(out.Args, e, nil)
+		values = append(values, w.Then)
+	}
+	if n.Else != nil {
+		out.Args = append(out.Args, nil)
+		values = append(values, n.Else)
+	}
+	given, of, err := s.alike(values)
+	if err != nil {
+		return nil, err
+	}
+	for i, value := range given {
+		out.Args[min(2*i+1, len(out.Args)-1)] = value
+	}
+	out.Of = of
+	return out, nil
+}
+
+// alike checks values of which one is taken: they are of one class.
+func (s *scope) alike(list []ast.Expr) (out []*Expr, of *schema.Field, err error) {
+	out = make([]*Expr, len(list))
+	for pass := range 2 { // what says its type first, then what takes it
+		for i, n := range list {
+			if untyped(n) != (pass == 1) {
+				continue
+			}
+			if out[i], err = s.expr(n, of); err != nil {
+				return nil, nil, err
+			}
+			class := out[i].class()
+			if class == bind.Identity { // what is left of a lookup is its id
+				if out[i], err = asText(out[i]); err != nil {
+					return nil, nil, err
+				}
+				class = bind.Text
+			}
+			switch {
+			case class == bind.None:
+			case bind.Computed(class) == nil:
+				return nil, nil, fail(n.Where(), "", "%s can't stand here.", class.Named())
+			case of == nil:
+				of = bind.Computed(class)
+			case bind.ClassOf(of) != class:
+				return nil, nil, fail(n.Where(), "", "This is %s, where the values beside it are %s.", class.Named(), bind.ClassOf(of).Named())
+			}
+			if class == bind.Number {
+				out[i] = apply(out[i].At, of, "%1::float8", out[i])
+			}
+		}
+	}
+	return out, of, nil
+}

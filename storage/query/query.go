@@ -1,0 +1,60 @@
+package query
+
+import (
+	"errors"
+
+	"switchboard/storage/fault"
+	"switchboard/storage/query/check"
+	"switchboard/storage/query/dates"
+	"switchboard/storage/query/lex"
+	"switchboard/storage/query/sql"
+)
+
+// What others need of the stages.
+type (
+	// View is an object as a reader sees it, Way one relation in which its records stand to
+	// him.
+	View = check.View
+	Way  = check.Way
+	// Clock is what words for days are read by.
+	Clock = dates.Clock
+	// Statement is a compiled query without its literals.
+	Statement = sql.Statement
+	// Output is a key of the answer.
+	Output = sql.Output
+)
+
+// Reader is on whose behalf a query is asked.
+type Reader interface {
+	check.Reader
+	// Version changes with what the reader may see, and with the registry.
+	Version() string
+}
+
+// Tables say how the objects lie in the database.
+type Tables interface {
+	sql.Tables
+	// Version names the organization and the version of its tables.
+	Version() string
+}
+
+// Compiled is a query that can be run.
+type Compiled struct {
+	*Statement
+
+	Args []any
+	// Limit and Offset are what the text says; -1 for nothing.
+	Limit, Offset int
+}
+
+// refusal makes a fault of what a stage refused.
+func refusal(text string, err error) error {
+	e, is := errors.AsType[*lex.Error](err)
+	if !is {
+		return err
+	}
+	out := fault.Field("query", "%s", e.Message)
+	line, column := lex.Place(text, e.At)
+	out.Place = &fault.Place{Line: line, Column: column, Word: e.Word, Expected: e.Expected, Nearest: e.Nearest}
+	return out
+}
