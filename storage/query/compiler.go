@@ -46,8 +46,7 @@ func (c *Compiler) Compile(text string, reader Reader, tables Tables, clock func
 	defer c.rooms.Put(r)
 	var err error
 	if r.tokens, err = lex.Tokens(text, r.tokens); err != nil {
-		r.tokens = nil
-		return nil, refusal(text, err)
+		return nil, refusal(text, nil, err)
 	}
 	r.shape(reader.Version(), tables.Version())
 	c.mu.RLock()
@@ -55,7 +54,7 @@ func (c *Compiler) Compile(text string, reader Reader, tables Tables, clock func
 	c.mu.RUnlock()
 	if statement == nil {
 		if statement, err = compile(r.tokens, reader, tables); err != nil {
-			return nil, refusal(text, err)
+			return nil, refusal(text, r.tokens, err)
 		}
 		c.remember(r.key, statement)
 	}
@@ -68,14 +67,14 @@ func (c *Compiler) Compile(text string, reader Reader, tables Tables, clock func
 	}
 	for i, param := range statement.Params {
 		if out.Args[i], err = param.Bind(&l); err != nil {
-			return nil, refusal(text, err)
+			return nil, refusal(text, r.tokens, err)
 		}
 	}
 	if out.Limit, err = count(statement.Limit, &l); err != nil {
-		return nil, refusal(text, err)
+		return nil, refusal(text, r.tokens, err)
 	}
 	if out.Offset, err = count(statement.Offset, &l); err != nil {
-		return nil, refusal(text, err)
+		return nil, refusal(text, r.tokens, err)
 	}
 	return out, nil
 }

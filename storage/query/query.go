@@ -12,10 +12,10 @@ import (
 
 // What others need of the stages.
 type (
-	// View is an object as a reader sees it, Way one relation in which its records stand to
-	// him.
+	// View is an object as a reader sees it.
 	View = check.View
-	Way  = check.Way
+	// Way is one relation in which its records stand to him.
+	Way = check.Way
 	// Clock is what words for days are read by.
 	Clock = dates.Clock
 	// Statement is a compiled query without its literals.
@@ -48,13 +48,26 @@ type Compiled struct {
 }
 
 // refusal makes a fault of what a stage refused.
-func refusal(text string, err error) error {
+func refusal(text string, tokens []lex.Token, err error) error {
 	e, is := errors.AsType[*lex.Error](err)
 	if !is {
 		return err
+	}
+	if e.Word == "" {
+		e.Word = wordAt(text, tokens, e.At)
 	}
 	out := fault.Field("query", "%s", e.Message)
 	line, column := lex.Place(text, e.At)
 	out.Place = &fault.Place{Line: line, Column: column, Word: e.Word, Expected: e.Expected, Nearest: e.Nearest}
 	return out
+}
+
+// wordAt is what stands at a place, "" at the end.
+func wordAt(text string, tokens []lex.Token, at int) string {
+	for i := range tokens {
+		if tokens[i].At == at {
+			return lex.Shown(text[at:tokens[i].To])
+		}
+	}
+	return ""
 }

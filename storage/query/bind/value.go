@@ -117,7 +117,8 @@ func (v *Value) literal(l *Literals, slot int) (any, error) {
 		return text, nil
 	}
 	raw := json.RawMessage(text)
-	if t.Kind == lex.Text && !(class == Number && isNumber(text)) && !(class == Truth && (text == "true" || text == "false")) || class == Text {
+	plain := t.Kind == lex.Number || class == Number && isNumber(text) || class == Truth && (text == "true" || text == "false")
+	if !plain || class == Text {
 		quoted, err := json.Marshal(text)
 		if err != nil {
 			return nil, refuse(t, "This text can't be read.")
@@ -169,9 +170,11 @@ func (v *Value) list(l *Literals) (any, error) {
 	return `{"` + strings.Join(texts, `","`) + `"}`, nil // of other classes none holds a quote
 }
 
+var literally = strings.NewReplacer(`\`, `\\`, `_`, `\_`)
+
 // pattern is LIKE's: without % the text may stand anywhere; _ is no wildcard.
 func pattern(text string) string {
-	text = strings.NewReplacer(`\`, `\\`, `_`, `\_`).Replace(text)
+	text = literally.Replace(text)
 	if !strings.Contains(text, "%") {
 		text = "%" + text + "%"
 	}
@@ -237,5 +240,16 @@ func (v *Value) Identity() string {
 	if v.Of != nil {
 		of = v.Of.Name + " " + v.Of.Type.Name
 	}
-	return fmt.Sprint(v.How, v.Slot, v.Slots, v.SQL, v.Negative, v.Fold, v.Word, v.Way, v.Unit, v.Given, of)
+	out := make([]byte, 0, 64)
+	for _, n := range [...]int{int(v.How), v.Slot, v.Way} {
+		out = append(strconv.AppendInt(out, int64(n), 10), ' ')
+	}
+	out = strconv.AppendBool(strconv.AppendBool(out, v.Negative), v.Fold)
+	for _, text := range [...]string{v.Slots, v.SQL, v.Unit, of} {
+		out = append(append(out, ' '), text...)
+	}
+	if v.How == From || v.How == To || v.How == Fixed {
+		out = fmt.Append(out, v.Word, v.Given)
+	}
+	return string(out)
 }

@@ -1,7 +1,6 @@
 package check
 
 import (
-	"strconv"
 	"strings"
 
 	"switchboard/storage/query/ast"
@@ -151,100 +150,6 @@ func (s *scope) holding(at int, l *Expr, op string, right ast.Expr) (*Expr, erro
 		test = "((" + test + ") IS NOT TRUE)"
 	}
 	return holds(at, test, l, r), nil
-}
-
-// mainly is the member that is meant where a composite is compared that has a main one: of a
-// phone the number.
-func mainly(e *Expr) *Expr {
-	if e.Of == nil || e.class() != bind.Document || e.Of.Type.Main == "" {
-		return e
-	}
-	return &Expr{At: e.At, Op: Member, Of: bind.Computed(bind.Text), Declared: e.Of.Type.Main, Args: []*Expr{e}}
-}
-
-func (s *scope) in(n *ast.In) (*Expr, error) {
-	x, err := s.expr(n.X, nil)
-	if err != nil {
-		return nil, err
-	}
-	x = mainly(x)
-	if n.Sub != nil {
-		return s.inQuery(n, x)
-	}
-	slots := make([]int, 0, len(n.List))
-	plain := true
-	for _, item := range n.List {
-		value, is := item.(*ast.Literal)
-		if null, isConstant := item.(*ast.Constant); isConstant && null.Value == nil {
-			return nil, fail(item.Where(), "NULL", "IN can't hold NULL: add OR … IS NULL.")
-		}
-		plain = plain && is && !value.Negative && !value.Decimal && (value.Date == nil || !isTime(x.class()))
-		if is {
-			slots = append(slots, value.Slot)
-		}
-	}
-	list := x.class() == bind.Texts || x.class() == bind.Identities
-	if !plain || len(slots) == 1 && !list || x.class() == bind.None || x.class() == bind.Document {
-		return s.anyOf(n, x)
-	}
-	of := x.Of
-	if kind := operand(x.Of); list || kind != x.Of {
-		of = kind
-	}
-	key := make([]byte, 0, 4*len(slots))
-	for _, slot := range slots {
-		key = append(strconv.AppendInt(key, int64(slot), 10), ',')
-	}
-	v := &bind.Value{How: bind.List, At: n.Where(), Slot: slots[0], Slots: string(key), List: slots, Of: of, SQL: of.Kind().Column.SQL + "[]", Fold: fold(x)}
-	values := &Expr{At: n.Where(), Op: Param, Of: of, Value: v}
-	test := "%1 = ANY(%2)"
-	switch {
-	case list:
-		test = "%1 && %2"
-	case fold(x):
-		test = "lower(%1) = ANY(%2)"
-	}
-	if n.Not {
-		test = "((" + test + ") IS NOT TRUE)"
-	}
-	return holds(n.Where(), test, x, values), nil
-}
-
-// anyOf is IN of what is no list of plain literals.
-func (s *scope) anyOf(n *ast.In, x *Expr) (*Expr, error) {
-	var out *Expr
-	for _, item := range n.List {
-		one, err := s.compared(n.Where(), x, "=", item)
-		if err != nil {
-			return nil, err
-		}
-		if out == nil {
-			out = one
-		} else {
-			out = holds(n.Where(), "(%1 OR %2)", out, one)
-		}
-	}
-	if n.Not {
-		out = holds(n.Where(), "((%1) IS NOT TRUE)", out)
-	}
-	return out, nil
-}
-
-func (s *scope) inQuery(n *ast.In, x *Expr) (*Expr, error) {
-	sub, err := s.inner(n.Sub, s)
-	if err != nil {
-		return nil, err
-	}
-	if len(sub.Outputs) != 1 || sub.Outputs[0].Value == nil {
-		return nil, fail(n.Sub.At, "SELECT", "The SELECT behind IN answers one column; this one answers %d.", len(sub.Outputs))
-	}
-	of := sub.Outputs[0].Value
-	a, b := x.class(), of.class()
-	element := map[bind.Class]bind.Class{bind.Texts: bind.Text, bind.Identities: bind.Identity}[a]
-	if a != b && element != b && !(a == bind.Text && b == bind.Identity) && !(a == bind.Identity && b == bind.Text) || b == bind.Document {
-		return nil, fail(n.Where(), "", "%s can't be compared with %s.", a.Named(), b.Named())
-	}
-	return &Expr{At: n.Where(), Op: InQuery, Of: bind.Computed(bind.Truth), Args: []*Expr{x}, Sub: sub, Not: n.Not}, nil
 }
 
 func (s *scope) between(n *ast.Between) (*Expr, error) {

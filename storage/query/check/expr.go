@@ -85,7 +85,7 @@ func (s *scope) literal(n *ast.Literal, want *schema.Field) (*Expr, error) {
 	if n.Date != nil && isTime(bind.ClassOf(want)) {
 		return s.moment(&ast.Date{At: n.At, Word: *n.Date, Count: -1}, want)
 	}
-	of := want
+	var of *schema.Field
 	switch {
 	case want == nil && n.Number:
 		of = bind.Computed(bind.Number)
@@ -199,19 +199,14 @@ func (s *scope) binary(n *ast.Binary) (*Expr, error) {
 const longest = "10000"
 
 func (s *scope) concat(at int, args ...*Expr) (*Expr, error) {
-	template := "left(concat("
 	for i, arg := range args {
 		text, err := asText(arg)
 		if err != nil {
 			return nil, err
 		}
 		args[i] = text
-		if i > 0 {
-			template += ", "
-		}
-		template += "%" + string(rune('a'+i))
 	}
-	return apply(at, bind.Computed(bind.Text), template+"), "+longest+")", args...), nil
+	return apply(at, bind.Computed(bind.Text), "left(concat("+listed(len(args))+"), "+longest+")", args...), nil
 }
 
 func asText(e *Expr) (*Expr, error) {
@@ -246,72 +241,4 @@ func untyped(n ast.Expr) bool {
 	default:
 		return false
 	}
-}
-
-func (s *scope) choice(n *ast.Case) (*Expr, error) {
-	out := &Expr{At: n.Where(), Op: Case}
-	var values []ast.Expr
-	for _, w := range n.Whens {
-		test := w.If
-		if n.Of != nil {
-			test = &ast.Binary{At: ast.At(w.If.Where()), Op: "=", OpAt: w.If.Where(), L: n.Of, R: w.If}
-		}
-		e, err := s.expr(test, nil)
-		if err == nil {
-			err = truth(e, w.If)
-		}
-		if err != nil {
-			return nil, err
-		}
-		out.Args = append(out.Args, e, nil)
-		values = append(values, w.Then)
-	}
-	if n.Else != nil {
-		out.Args = append(out.Args, nil)
-		values = append(values, n.Else)
-	}
-	given, of, err := s.alike(values)
-	if err != nil {
-		return nil, err
-	}
-	for i, value := range given {
-		out.Args[min(2*i+1, len(out.Args)-1)] = value
-	}
-	out.Of = of
-	return out, nil
-}
-
-// alike checks values of which one is taken: they are of one class.
-func (s *scope) alike(list []ast.Expr) (out []*Expr, of *schema.Field, err error) {
-	out = make([]*Expr, len(list))
-	for pass := range 2 { // what says its type first, then what takes it
-		for i, n := range list {
-			if untyped(n) != (pass == 1) {
-				continue
-			}
-			if out[i], err = s.expr(n, of); err != nil {
-				return nil, nil, err
-			}
-			class := out[i].class()
-			if class == bind.Identity { // what is left of a lookup is its id
-				if out[i], err = asText(out[i]); err != nil {
-					return nil, nil, err
-				}
-				class = bind.Text
-			}
-			switch {
-			case class == bind.None:
-			case bind.Computed(class) == nil:
-				return nil, nil, fail(n.Where(), "", "%s can't stand here.", class.Named())
-			case of == nil:
-				of = bind.Computed(class)
-			case bind.ClassOf(of) != class:
-				return nil, nil, fail(n.Where(), "", "This is %s, where the values beside it are %s.", class.Named(), bind.ClassOf(of).Named())
-			}
-			if class == bind.Number {
-				out[i] = apply(out[i].At, of, "%1::float8", out[i])
-			}
-		}
-	}
-	return out, of, nil
 }

@@ -6,15 +6,14 @@ import (
 
 	"switchboard/storage/query/ast"
 	"switchboard/storage/query/bind"
+	"switchboard/storage/query/lex"
 	"switchboard/storage/schema"
 )
 
 // function is one that a query may call. They are all pure: they look at their values, the
 // clock of the query and the zone of its reader, and change nothing.
 type function struct {
-	args   []bind.Class // the last one repeats up to most
-	least  int          // how many there are at least; as many as args where it is 0
-	most   int
+	args   []bind.Class
 	gives  bind.Class // None: what its values are
 	whole  bool       // it gives a whole number
 	sql    string     // over %1 …; %z is the reader's zone
@@ -98,8 +97,10 @@ func (s *scope) call(n *ast.Call) (*Expr, error) {
 	}
 	f, known := functions[name]
 	if !known {
-		e := fail(n.Where(), n.Name.Text, "There is no function %s; there are %s.", n.Name.Text, strings.Join(Functions(), ", "))
-		return nil, nearer(e, Nearest(n.Name.Text, lowered(Functions())))
+		return nil, &lex.Error{
+			At: n.Where(), Word: lex.Shown(n.Name.Text), Message: "There is no function " + lex.Shown(n.Name.Text) + ".",
+			Expected: Functions(), Nearest: strings.ToUpper(Nearest(n.Name.Text, lowered(Functions()))),
+		}
 	}
 	if n.Star || n.Distinct || len(n.Args) != len(f.args) {
 		return nil, fail(n.Where(), n.Name.Text, "%s takes %d values.", name, len(f.args))
@@ -108,7 +109,7 @@ func (s *scope) call(n *ast.Call) (*Expr, error) {
 		from, _ := stretch(nowOf(n), bind.Computed(bind.Moment))
 		return from, nil
 	}
-	args := make([]*Expr, len(n.Args))
+	args := make([]*Expr, 0, len(n.Args)+1)
 	sql := f.sql
 	for i, arg := range n.Args {
 		e, err := s.expr(arg, bind.Computed(f.args[i]))
@@ -124,7 +125,7 @@ func (s *scope) call(n *ast.Call) (*Expr, error) {
 		default:
 			return nil, fail(arg.Where(), "", "%s takes %s here; this is %s.", name, f.args[i].Named(), got.Named())
 		}
-		args[i] = e
+		args = append(args, e)
 	}
 	of := bind.Computed(f.gives)
 	if f.whole {

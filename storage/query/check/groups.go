@@ -3,7 +3,7 @@ package check
 import (
 	"errors"
 	"fmt"
-	"strings"
+	"strconv"
 
 	"switchboard/storage/query/ast"
 	"switchboard/storage/query/bind"
@@ -21,57 +21,6 @@ func nearer(err error, name string) error {
 		e.Nearest = name
 	}
 	return err
-}
-
-// aggregates tells whether a SELECT gathers its rows to one without grouping them.
-func (s *scope) aggregates(tree *ast.Select) bool {
-	for i := range tree.Columns {
-		if gathers(tree.Columns[i].Value) {
-			return true
-		}
-	}
-	for i := range tree.Order {
-		if gathers(tree.Order[i].By) {
-			return true
-		}
-	}
-	return false
-}
-
-// gathers tells whether an aggregate stands in a value, sub-selects left out.
-func gathers(n ast.Expr) bool {
-	switch n := n.(type) {
-	case *ast.Call:
-		switch strings.ToUpper(n.Name.Text) {
-		case "COUNT", "SUM", "AVG", "MIN", "MAX":
-			return true
-		}
-		for _, arg := range n.Args {
-			if gathers(arg) {
-				return true
-			}
-		}
-	case *ast.Unary:
-		return gathers(n.X)
-	case *ast.Binary:
-		return gathers(n.L) || gathers(n.R)
-	case *ast.In:
-		return gathers(n.X)
-	case *ast.Between:
-		return gathers(n.X) || gathers(n.Low) || gathers(n.High)
-	case *ast.Like:
-		return gathers(n.X)
-	case *ast.IsNull:
-		return gathers(n.X)
-	case *ast.Case:
-		for _, w := range n.Whens {
-			if gathers(w.If) || gathers(w.Then) {
-				return true
-			}
-		}
-		return n.Of != nil && gathers(n.Of) || n.Else != nil && gathers(n.Else)
-	}
-	return false
 }
 
 // groups checks GROUP BY and HAVING.
@@ -116,7 +65,7 @@ func (s *scope) orders(q *Query, tree *ast.Select) error {
 		}
 		o := Order{By: e, Descending: n.Descending, Output: -1}
 		if named != nil && named.Value.Use != nil && named.Value.Use.Part {
-			return unknown(n.By.Where(), named.Key, UnknownField, nil) // shown, and not sorted by
+			return inSomeRows(n.By.Where(), named.Key, named.Value.Use.Field)
 		}
 		if q.Distinct {
 			for i, out := range q.Outputs {
@@ -155,7 +104,7 @@ func (s *scope) byName(q *Query, e *Expr, n ast.Expr) (*Expr, error) {
 	}
 	name, err := s.inside(e, []ast.Name{{At: n.Where(), Text: "name"}})
 	if err != nil {
-		return nil, err
+		return nil, unknown(n.Where(), "", UnknownField, nil)
 	}
 	if q.Grouped { // the groups have one each
 		name = apply(name.At, name.Of, "min(%1)", name)
@@ -284,24 +233,24 @@ func (e *Expr) identity() string {
 		return ""
 	}
 	if e.key == "" {
-		var b strings.Builder
-		fmt.Fprintf(&b, "%d %s %s", e.Op, e.Template, e.Declared)
+		out := append(make([]byte, 0, 64), byte('0'+e.Op), ' ')
+		out = append(append(append(out, e.Template...), ' '), e.Declared...)
 		if e.Source != nil {
-			fmt.Fprintf(&b, " %d.%s", e.Source.N, e.Use.Key)
+			out = append(append(strconv.AppendInt(append(out, ' '), int64(e.Source.N), 10), '.'), e.Use.Key...)
 		}
 		if e.Value != nil {
-			fmt.Fprintf(&b, " %s", e.Value.Identity())
+			out = append(append(out, ' '), e.Value.Identity()...)
 		}
 		for _, key := range e.Keys {
-			fmt.Fprintf(&b, " .%s", key.Identity())
+			out = append(append(out, ' ', '.'), key.Identity()...)
 		}
 		for _, arg := range e.Args {
-			b.WriteString(" (" + arg.identity() + ")")
+			out = append(append(append(out, ' ', '('), arg.identity()...), ')')
 		}
 		if e.Sub != nil {
-			fmt.Fprintf(&b, " %p", e.Sub)
+			out = fmt.Appendf(out, " %p", e.Sub)
 		}
-		e.key = b.String()
+		e.key = string(out)
 	}
 	return e.key
 }

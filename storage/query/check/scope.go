@@ -160,8 +160,11 @@ func (s *scope) walk(from *Source, parts []ast.Name, at int) (*Expr, error) {
 	view, key := from.View, strings.ToLower(name.Text)
 	f := view.Object.Field(key)
 	seen := view.sight(f)
-	if seen == nowhere || seen == somewhere && !s.bare {
+	switch {
+	case seen == nowhere:
 		return nil, unknown(name.At, name.Text, UnknownField, view.names())
+	case seen == somewhere && !s.bare:
+		return nil, inSomeRows(name.At, name.Text, f)
 	}
 	column := f
 	if d := f.Derived; d != nil && !f.Searchable() {
@@ -175,6 +178,11 @@ func (s *scope) walk(from *Source, parts []ast.Name, at int) (*Expr, error) {
 		return e, nil
 	}
 	return s.inside(e, parts[1:])
+}
+
+// inSomeRows refuses a field that could tell of rows that do not show it.
+func inSomeRows(at int, word string, f *schema.Field) error {
+	return fail(at, word, "You may read %s of some records only: it can be shown, and not searched, sorted, grouped or computed with.", f.Title)
 }
 
 // answered finds what a sub-select answers.

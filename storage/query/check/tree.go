@@ -67,7 +67,6 @@ type Source struct {
 	Hops []*Hop
 
 	level int
-	byKey map[string]*Use
 	hops  map[string]*Source
 }
 
@@ -132,14 +131,12 @@ func apply(at int, of *schema.Field, template string, args ...*Expr) *Expr {
 
 // use takes a column from a source, once.
 func (s *Source) use(key, right string, f *schema.Field, part bool) *Use {
-	if u := s.byKey[key]; u != nil {
-		return u
+	for _, u := range s.Uses { // they are few
+		if u.Key == key {
+			return u
+		}
 	}
 	u := &Use{Key: key, Right: right, Field: f, Part: part}
-	if s.byKey == nil {
-		s.byKey = map[string]*Use{}
-	}
-	s.byKey[key] = u
 	s.Uses = append(s.Uses, u)
 	return u
 }

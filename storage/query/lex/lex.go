@@ -9,9 +9,9 @@ import (
 )
 
 const (
-	// MaxText is how long a query may be, in bytes; MaxTokens how many words, literals
-	// and signs it may have.
-	MaxText   = 64 << 10
+	// MaxText is how long a query may be, in bytes.
+	MaxText = 64 << 10
+	// MaxTokens is how many words, literals and signs it may have.
 	MaxTokens = 8_000
 	maxName   = 63
 )

@@ -135,10 +135,7 @@ func (w *writer) param(v *bind.Value) {
 			w.alike[v.Identity()] = n
 		}
 	}
-	switch v.How {
-	case bind.From, bind.To, bind.Zone, bind.Shift:
-		w.zoned = true
-	}
+	w.zoned = w.zoned || v.How == bind.From || v.How == bind.To || v.How == bind.Zone || v.How == bind.Shift
 	w.WriteByte('$')
 	w.number(n)
 	w.WriteString("::")
@@ -228,7 +225,7 @@ func (w *writer) tail(q *check.Query) {
 	}
 }
 
-// inner writes a whole sub-select; its columns are c1, c2 …
+// inner writes a whole sub-select; its columns are c1, c2 and so on.
 func (w *writer) inner(q *check.Query) {
 	if q.Distinct {
 		w.WriteString("SELECT d.* FROM (")

@@ -143,7 +143,7 @@ func (w *writer) order(q *check.Query) {
 	}
 	for _, o := range q.Order {
 		add()
-		w.sorted(q, o)
+		w.sorted(o)
 		direction = ""
 		if o.Descending {
 			direction = " DESC"
@@ -167,7 +167,7 @@ func (w *writer) order(q *check.Query) {
 	}
 }
 
-func (w *writer) sorted(q *check.Query, o check.Order) {
+func (w *writer) sorted(o check.Order) {
 	kind := o.By.Of.Kind()
 	template := kind.Sort
 	if bind.ClassOf(o.By.Of) == bind.Identity {
