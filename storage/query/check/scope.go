@@ -70,10 +70,22 @@ func (c *checker) source(s *Source) *Source {
 	return s
 }
 
-// find finds what a path means.
+// find finds what a path means: what its first name calls among the sources, here and then
+// around, else a field of one.
 func (s *scope) find(p *ast.Path) (*Expr, error) {
+	if len(p.Parts) > 1 {
+		first := strings.ToLower(p.Parts[0].Text)
+		for in := s; in != nil; in = in.outer {
+			if source := in.sourceNamed(first); source != nil {
+				if in != s && s.aggregating {
+					return nil, fail(p.Where(), p.Parts[0].Text, "An aggregate counts what its own SELECT reads.")
+				}
+				return s.walk(source, p.Parts[1:], p.Where())
+			}
+		}
+	}
 	for in := s; in != nil; in = in.outer {
-		e, err := in.findHere(p)
+		e, err := in.findField(p, s)
 		if err != nil || e != nil {
 			if e != nil && in != s && s.aggregating {
 				return nil, fail(p.Where(), p.Parts[0].Text, "An aggregate counts what its own SELECT reads.")
@@ -109,16 +121,10 @@ func (s *Source) names() []string {
 	return out
 }
 
-// findHere is find among the sources of this SELECT; nil where it is none of them.
-func (s *scope) findHere(p *ast.Path) (*Expr, error) {
+// findField is find among the fields of this SELECT's sources, for a SELECT in it or
+// itself; nil where it is none of them.
+func (s *scope) findField(p *ast.Path, by *scope) (*Expr, error) {
 	first := strings.ToLower(p.Parts[0].Text)
-	if len(p.Parts) > 1 {
-		for _, source := range s.sources {
-			if source.Name == first {
-				return s.walk(source, p.Parts[1:], p.Where())
-			}
-		}
-	}
 	var in *Source
 	for _, source := range s.sources {
 		if !source.has(first) {
@@ -132,7 +138,7 @@ func (s *scope) findHere(p *ast.Path) (*Expr, error) {
 	if in == nil {
 		return nil, nil //nolint:nilnil // nothing here has the name
 	}
-	return s.walk(in, p.Parts, p.Where())
+	return by.walk(in, p.Parts, p.Where())
 }
 
 func (s *Source) has(name string) bool {
