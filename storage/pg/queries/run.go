@@ -35,18 +35,11 @@ func (p *prepared) Run(ctx context.Context) (out query.Answer, err error) {
 	defer conn.Release()
 	began := time.Now()
 	defer func() { out.Took = time.Since(began) }()
-	var page [][]any
-	err = p.under(ctx, conn, role, p.runner.Limits.Time, func(tx pgx.Tx) error {
-		if err := p.affordable(ctx, tx); err != nil {
-			return err
-		}
-		var err error
-		page, out.Next, err = p.read(ctx, tx)
-		return err
-	})
+	page, err := p.page(ctx, conn, role)
 	if err != nil {
 		return out, p.failure(err)
 	}
+	out.Next = p.more
 	if out.Rows, out.Bytes, err = p.show(ctx, conn, page); err != nil {
 		return out, err
 	}
@@ -62,6 +55,18 @@ func (p *prepared) Run(ctx context.Context) (out query.Answer, err error) {
 		out.Total = max(out.Total, int64(p.offset+len(page)))
 	}
 	return out, err
+}
+
+// page prices and reads the rows of a page.
+func (p *prepared) page(ctx context.Context, conn *pgxpool.Conn, role granted) (page [][]any, err error) {
+	err = p.under(ctx, conn, role, p.runner.Limits.Time, func(tx pgx.Tx) error {
+		if err := p.affordable(ctx, tx); err != nil {
+			return err
+		}
+		page, p.more, err = p.read(ctx, tx)
+		return err
+	})
+	return page, err
 }
 
 // under does something in a transaction that only reads, under a role and its bounds.

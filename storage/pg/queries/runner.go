@@ -63,6 +63,7 @@ type prepared struct {
 	organization  id.ID
 	of            *tables.Tables
 	limit, offset int
+	more          bool // rows follow the page that was read
 }
 
 // PrepareQuery compiles a query; what is wrong with it is fault.Invalid with its place.
