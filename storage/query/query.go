@@ -47,6 +47,9 @@ type Compiled struct {
 	Limit, Offset int
 }
 
+// Functions lists the names of all that a query may call.
+func Functions() []string { return check.Functions() }
+
 // refusal makes a fault of what a stage refused.
 func refusal(text string, tokens []lex.Token, err error) error {
 	e, is := errors.AsType[*lex.Error](err)
