@@ -1,15 +1,22 @@
 package rest_test
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"net/url"
+	"os"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"switchboard/actors/queries"
+	"switchboard/rest"
+	"switchboard/storage/access"
 	"switchboard/storage/id"
+	"switchboard/storage/query"
 	"switchboard/storage/row"
 )
 
@@ -93,8 +100,8 @@ func TestTheQueriesOfTheScreens(t *testing.T) {
 		{"how many are related", "SELECT COUNT(*) AS count FROM call WHERE contact = '{eve}' LIMIT 25", "count", "2"},
 		{"a lookup", "SELECT id, name FROM user WHERE name LIKE 'an' ORDER BY name LIMIT 100", "name", "Ann"},
 		{"users of from and order", "SELECT user.id, user.name FROM user ORDER BY user.name", "name", "Ann Bob Boss"},
-		{"this month", "SELECT name FROM contact WHERE created_date = THIS MONTH ORDER BY name", "name", "Dana Whitfield Eve Moss"},
-		{"last month, in small letters", "SELECT name FROM contact WHERE created_date = last month", "name", ""},
+		{"this month", "SELECT name FROM contact WHERE created_date = THIS MONTH OR created_date = LAST MONTH ORDER BY name", "name", "Dana Whitfield Eve Moss"},
+		{"last month, in small letters", "SELECT name FROM contact WHERE created_date < last month", "name", ""},
 		{"duplicates by phone", "SELECT * FROM contact WHERE phone.phone_number = '+12065550103' OR second_phone.phone_number = '+12065550103'", "name", "Eve Moss"},
 		{"contacts joined with participants", "SELECT contact.id, contact.name, contact.phone.phone_number FROM contact JOIN twilio_participant ON twilio_participant.contact = contact.id WHERE contact.name LIKE '%dan%' OR contact.phone.phone_number LIKE '%0101%' ORDER BY contact.name LIMIT 50", "phone_number", "+12065550101"},
 		{"participants by binding of contacts", "SELECT contact.name, twilio_participant.conversation_sid FROM contact JOIN twilio_participant ON twilio_participant.messaging_binding.address = contact.phone.phone_number ORDER BY contact.name LIMIT 50", "name", "Dana Whitfield Eve Moss"},
@@ -238,4 +245,153 @@ func TestErrorsThatTeach(t *testing.T) {
 	if plan.Cost <= 0 || len(plan.Plan) != 1 || strings.Contains(plan.SQL, "Acme") || !strings.Contains(plan.SQL, "$1::text") {
 		t.Errorf("%+v", plan)
 	}
+}
+
+// Words for days mean the same in a filter and in a query: by the zone of who asks.
+func TestWordsForDays(t *testing.T) {
+	w := newWorld(t)
+	name := fmt.Sprintf("Etc/GMT%+d", time.Now().UTC().Hour()-12) // where it is about noon; of these names a minus is east
+	boss := w.person("Boss", row.Fields{"is_superuser": true, "time_zone": name})
+	w.put("contact", row.Fields{"name": "Now"})
+	zone, err := time.LoadLocation(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	midnight := func(days int) time.Time {
+		now := time.Now().In(zone)
+		return time.Date(now.Year(), now.Month(), now.Day()+days, 0, 0, 0, 0, zone)
+	}
+	for name, at := range map[string]time.Time{"Before": midnight(0).Add(-time.Minute), "First": midnight(0), "Last": midnight(1).Add(-time.Minute), "After": midnight(1)} {
+		w.put("call", row.Fields{"name": name, "start_time": at})
+	}
+	w.put("call", row.Fields{"name": "Never"})
+	for _, c := range []struct{ operator, word, want string }{
+		{"=", "TODAY", "First Last"}, {"=", "today", "First Last"}, {"<", "Today", "Before"}, {"<=", "TODAY", "Before First Last"}, {">", "TODAY", "After"}, {">=", "TODAY", "After First Last"},
+		{"!=", "TODAY", "After Before Never"}, {"=", "YESTERDAY", "Before"}, {"=", "tomorrow", "After"}, {">=", "last 2 days", "After Before First Last"},
+	} {
+		filter := `[{"field":"start_time","operator":"` + c.operator + `","value":"` + c.word + `"}]`
+		listed := boss.do("GET", "/v1/object/call?order=name&filter="+url.QueryEscape(filter), "").rows()
+		for _, text := range []string{c.word, "'" + c.word + "'"} {
+			asked := boss.ask("SELECT name FROM call WHERE start_time " + c.operator + " " + text + " ORDER BY name")
+			if got := valuesOf(asked, "name"); got != c.want {
+				t.Errorf("the query %s %s answers %s, not %s", c.operator, text, got, c.want)
+			}
+		}
+		if got := valuesOf(listed, "name"); got != c.want {
+			t.Errorf("the filter %s %s answers %s, not %s", c.operator, c.word, got, c.want)
+		}
+	}
+	either := `[{"field":"start_time","operator":"=","value":"YESTERDAY"},{"field":"start_time","operator":"=","value":"tomorrow"}]`
+	if got := valuesOf(boss.do("GET", "/v1/object/call?order=name&comparison=OR&filter="+url.QueryEscape(either), "").rows(), "name"); got != "After Before" {
+		t.Error(got)
+	}
+	for _, filter := range []string{`[{"field":"start_time","operator":"LIKE","value":"TODAY"}]`, `[{"field":"start_time","operator":"=","value":"SOMETIME"}]`, `[{"field":"start_time","operator":"IN","value":["TODAY"]}]`} {
+		boss.do("GET", "/v1/object/call?filter="+url.QueryEscape(filter), "").problem(http.StatusUnprocessableEntity)
+	}
+	// A number may be written as text, as saved filters hold it.
+	w.put("call", row.Fields{"name": "Long", "duration": int64(90)})
+	if got := valuesOf(boss.do("GET", "/v1/object/call?filter="+url.QueryEscape(`[{"field":"duration","operator":">","value":"60","dataType":"number"}]`), "").rows(), "name"); got != "Long" {
+		t.Error(got)
+	}
+	// His organization's zone counts for who has none.
+	ann := w.person("Ann", row.Fields{"is_superuser": true, "time_zone": "Nowhere/Atall"})
+	if rows := ann.ask("SELECT COUNT(*) AS n FROM contact WHERE created_date = THIS YEAR OR created_date = LAST YEAR"); valuesOf(rows, "n") != "1" {
+		t.Error(rows)
+	}
+}
+
+// Who reads little is answered little, in the same words as who names what is not there.
+func TestQueriesKeepToRights(t *testing.T) {
+	d := newDesktop(t)
+	set := d.put("permission", row.Fields{
+		"name": "Own contacts", "object_permissions": json.RawMessage(`{"contact":{"read":true}}`), "scopes": json.RawMessage(`{"contact":"own"}`),
+		"object_field_permissions": json.RawMessage(`{"contact":{"name":{"read":true},"owner":{"read":true}}}`),
+	})
+	agent := d.person("Agent", row.Fields{"permissions": []id.ID{set}})
+	d.put("contact", row.Fields{"name": "Mine", "company": "Acme", "owner": agent.id})
+	if got := valuesOf(agent.ask("SELECT * FROM contact"), "name"); got != "Mine" {
+		t.Error(got)
+	}
+	if rows := agent.ask("SELECT * FROM contact"); len(rows[0]) != 4 || rows[0]["company"] != nil { // id, name, owner, version
+		t.Errorf("%v", rows)
+	}
+	if got := valuesOf(agent.ask("SELECT COUNT(*) AS n FROM contact"), "n"); got != "1" {
+		t.Error(got)
+	}
+	for hidden, absent := range map[string]string{
+		"SELECT company FROM contact":                                       "SELECT comqany FROM contact",
+		"SELECT name FROM contact WHERE company = 'Acme'":                   "SELECT name FROM contact WHERE comqany = 'Acme'",
+		"SELECT name FROM contact ORDER BY company":                         "SELECT name FROM contact ORDER BY comqany",
+		"SELECT * FROM report":                                              "SELECT * FROM repqrt",
+		"SELECT * FROM session":                                             "SELECT * FROM sessiqn",
+		"SELECT name FROM contact WHERE id IN (SELECT contact FROM report)": "SELECT name FROM contact WHERE id IN (SELECT contact FROM repqrt)",
+	} {
+		a, b := agent.query(hidden).problem(http.StatusUnprocessableEntity), agent.query(absent).problem(http.StatusUnprocessableEntity)
+		if a.Detail != b.Detail || a.Place == nil || b.Place == nil || a.Line != b.Line || a.Column != b.Column || a.Nearest != b.Nearest || fmt.Sprint(a.Errors) != fmt.Sprint(b.Errors) {
+			t.Errorf("%s: %+v %+v\n%s: %+v %+v", hidden, a, a.Place, absent, b, b.Place)
+		}
+	}
+	// A name is shown in a lookup where its object's names may be read, and not elsewhere.
+	rows := agent.ask("SELECT owner FROM contact")
+	if owner, _ := rows[0]["owner"].(object); owner["name"] != "Agent" {
+		t.Errorf("%v", rows)
+	}
+	// What a person is in: his chats, and not others'.
+	if got := valuesOf(d.ann.ask("SELECT name FROM chat"), "name"); got != "Desk" {
+		t.Error(got)
+	}
+	if rows := d.bob.ask("SELECT name FROM chat"); len(rows) != 0 {
+		t.Errorf("%v", rows)
+	}
+	if got := valuesOf(d.ann.ask("SELECT chat.name, body FROM chat_message"), "body"); got != "hello" {
+		t.Error(got)
+	}
+	if rows := d.bob.ask("SELECT body FROM chat_message"); len(rows) != 0 {
+		t.Errorf("%v", rows)
+	}
+}
+
+// Nobody but the compiler sees a hostile text: what is refused was never prepared.
+func TestHostileTextsReachNoDatabase(t *testing.T) {
+	w := newWorld(t)
+	boss := w.person("Boss", row.Fields{"is_superuser": true})
+	text, err := os.ReadFile("../storage/query/testdata/hostile.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	spy := &spying{Queries: w.deps.Queries}
+	w.deps.Queries = spy
+	if w.handler, err = rest.New(w.deps); err != nil {
+		t.Fatal(err)
+	}
+	blocks := strings.Split(strings.TrimSpace(string(text)), "\n\n")
+	for _, block := range blocks {
+		hostile, _, _ := strings.Cut(block, "\n! ")
+		hostile = strings.NewReplacer("␀", "\x00", "␠", "\u00a0").Replace(hostile)
+		if p := boss.query(hostile).problem(http.StatusUnprocessableEntity); p.Place == nil || p.Line == 0 {
+			t.Errorf("%s: %+v", hostile, p)
+		}
+	}
+	if spy.prepared != 0 || spy.asked != len(blocks) {
+		t.Errorf("of %d texts %d were asked and %d found good", len(blocks), spy.asked, spy.prepared)
+	}
+	big := `{"query":"` + strings.Repeat("(", 1<<20) + `"}`
+	boss.do("POST", "/v1/query", big).problem(http.StatusRequestEntityTooLarge)
+	boss.query("SELECT " + strings.Repeat("(", 900_000)).problem(http.StatusUnprocessableEntity)
+}
+
+// spying counts what is found good, and so could be run.
+type spying struct {
+	rest.Queries
+
+	asked, prepared int
+}
+
+func (s *spying) Prepare(ctx context.Context, p *access.Principal, r queries.Request) (query.Prepared, error) {
+	s.asked++
+	prepared, err := s.Queries.Prepare(ctx, p, r)
+	if err == nil {
+		s.prepared++
+	}
+	return prepared, err
 }

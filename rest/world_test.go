@@ -103,6 +103,8 @@ func newWorld(t *testing.T) *world {
 		}
 	})
 	set := organizationsettings.New(store, nil)
+	asked := queries.New(store, set)
+	recs.ReadDays(asked.Clock)
 	queue := jobs.New(store, store.Jobs, service.Principals, panics.New(slog.New(slog.DiscardHandler)))
 	changer := schemas.New(store, queue, set)
 	for _, j := range schemas.Feature.Jobs {
@@ -111,7 +113,7 @@ func newWorld(t *testing.T) *world {
 	w.jobs = queue
 	w.deps = rest.Deps{
 		SignIns: service.SignIns, Programs: service.APIKeys, Sessions: service.Sessions, Principals: service.Principals, Offers: service.Offers, Records: recs,
-		Queries: queries.New(store, set), Schemas: changer, Presence: w.desk, Organizations: w.desk, Keys: store, Simulator: w.desk,
+		Queries: asked, Schemas: changer, Presence: w.desk, Organizations: w.desk, Keys: store, Simulator: w.desk,
 		Webhooks: chi.NewRouter(), Sockets: http.NotFoundHandler(),
 		Static: fstest.MapFS{
 			"index.html":                 {Data: []byte("<!doctype html><title>Switchboard</title>" + strings.Repeat(" ", 500))},

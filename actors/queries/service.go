@@ -48,7 +48,7 @@ type Request struct {
 // Prepare compiles a query for a principal.
 func (s *Service) Prepare(ctx context.Context, p *access.Principal, r Request) (query.Prepared, error) {
 	q := query.Request{Text: r.Text, Reader: p, Limit: r.Limit, Page: r.Page}
-	q.Clock = func() (query.Clock, error) { return s.clock(ctx, p) }
+	q.Clock = func() (query.Clock, error) { return s.Clock(ctx, p) }
 	return s.store.PrepareQuery(ctx, p.Organization, q)
 }
 
@@ -67,9 +67,9 @@ func (s *Service) Explain(ctx context.Context, p *access.Principal, text string)
 // zoneField is the field of a person that names his time zone.
 const zoneField = "time_zone"
 
-// clock is the principal's: his own zone where he has one, else his organization's, whose
+// Clock is the principal's: his own zone where he has one, else his organization's, whose
 // weeks are everybody's.
-func (s *Service) clock(ctx context.Context, p *access.Principal) (query.Clock, error) {
+func (s *Service) Clock(ctx context.Context, p *access.Principal) (query.Clock, error) {
 	set, err := s.settings.Settings(ctx, p.Organization)
 	if err != nil {
 		return query.Clock{}, err

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"time"
 
 	"switchboard/storage/fault"
 	"switchboard/storage/query/dates"
@@ -201,11 +200,11 @@ func (v *Value) stretch(l *Literals) (any, error) {
 		return nil, v.refuse(l, "This stretch of time lies beyond the years 1 to 9999.")
 	}
 	if ClassOf(v.Of) == Day {
-		day := l.Clock.Day(from)
-		if v.How == To && l.Clock.Day(from.Add(-time.Nanosecond)) == day { // a moment within the day, which counts
-			day = l.Clock.Day(from.AddDate(0, 0, 1))
+		first, after := word.Days(l.Clock)
+		if v.How == To {
+			first = after
 		}
-		return day, nil
+		return first, nil
 	}
 	return from, nil
 }

@@ -139,6 +139,16 @@ func (w Word) Stretch(c Clock) (from, to time.Time) {
 	return c.begin(now, w.unit, w.from), c.begin(now, w.unit, w.from+w.n)
 }
 
+// Days are Stretch's of a calendar: the first day, and the one after the last.
+func (w Word) Days(c Clock) (from, to string) {
+	begin, end := w.Stretch(c)
+	from, to = c.Day(begin), c.Day(end)
+	if c.Day(end.Add(-time.Nanosecond)) == to { // it ends within the day, which counts
+		to = c.Day(end.AddDate(0, 0, 1))
+	}
+	return from, to
+}
+
 // begin is the midnight at which a unit begins, so many after the one that holds now.
 func (c Clock) begin(now time.Time, unit string, after int) time.Time {
 	year, month, day := now.Date()
