@@ -48,7 +48,7 @@ func valuesOf(rows []object, key string) string {
 	return strings.Join(out, " ")
 }
 
-// desktop is an organization in which the specification's screens have something to show.
+// desktop is an organization in which the screens have something to show.
 type desktop struct {
 	*world
 
@@ -87,7 +87,7 @@ func newDesktop(t *testing.T) *desktop {
 	return d
 }
 
-// What the specified screens ask, as they ask it.
+// What the screens ask, as they ask it.
 func TestTheQueriesOfTheScreens(t *testing.T) {
 	d := newDesktop(t)
 	subject := strings.NewReplacer("{dana}", string(d.dana), "{eve}", string(d.eve), "{conversation}", string(d.conversation), "{chat}", string(d.chat), "{ann}", string(d.ann.id))

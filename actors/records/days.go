@@ -14,7 +14,7 @@ import (
 // daysOf reads a filter's value of a column of days or moments as a word for days.
 func daysOf(column *schema.Column, value string) (word query.Days, is bool) {
 	var text string
-	if column != schema.DateTime.Column && column != schema.Date.Column || json.Unmarshal([]byte(value), &text) != nil {
+	if column.Class != schema.MomentClass && column.Class != schema.DayClass || json.Unmarshal([]byte(value), &text) != nil {
 		return word, false
 	}
 	return query.ParseDays(text)
@@ -28,7 +28,7 @@ func within(c row.Condition, column *schema.Column, word query.Days, clock func(
 	}
 	begin, end := word.Stretch(by)
 	var from, to any = begin, end
-	if column == schema.Date.Column {
+	if column.Class == schema.DayClass {
 		from, to = word.Days(by)
 	}
 	switch c.Operator {
@@ -53,12 +53,7 @@ func within(c row.Condition, column *schema.Column, word query.Days, clock func(
 // numberOf takes a number that is written as text, as some filters hold it.
 func numberOf(f *schema.Field, raw json.RawMessage) json.RawMessage {
 	var text string
-	switch f.Kind().Column {
-	case schema.Integer.Column, schema.Number.Column, schema.Currency.Column:
-	default:
-		return raw
-	}
-	if json.Unmarshal(raw, &text) != nil {
+	if f.Kind().Column.Class != schema.NumberClass || json.Unmarshal(raw, &text) != nil {
 		return raw
 	}
 	text = strings.TrimSpace(text)

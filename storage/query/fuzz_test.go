@@ -69,7 +69,7 @@ func other(text string) string {
 		out.WriteString(text[at:token.At])
 		at = token.To
 		switch {
-		case token.Kind == lex.Text && len(token.Text) < 8:
+		case token.Kind == lex.String && len(token.Text) < 8:
 			out.WriteString("'" + strings.ReplaceAll(token.Text, "'", "''") + "~'")
 		default:
 			out.WriteString(text[token.At:token.To])

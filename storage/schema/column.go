@@ -16,6 +16,11 @@ import (
 type Column struct {
 	// SQL is the column's type as PostgreSQL's format_type writes it.
 	SQL string
+	// Class is what kind of values they are.
+	Class Class
+	// Sum makes a value of the column's type of the sum of numbers, with %s for it; "" where
+	// their sum is any number.
+	Sum string
 	// Zero is the zero value of the Go type that its values have (row.Fields).
 	Zero any
 	// Normal brings a value that a writer set, never nil, into the exact shape in which

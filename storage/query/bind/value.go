@@ -95,7 +95,7 @@ func (v *Value) refuse(l *Literals, format string, args ...any) error {
 
 func refuse(t *lex.Token, why string) error {
 	word := lex.Shown(t.Text)
-	if t.Kind == lex.Text {
+	if t.Kind == lex.String {
 		word = "'" + word + "'"
 	}
 	return &lex.Error{At: t.At, Word: word, Message: why}
@@ -109,15 +109,15 @@ func (v *Value) literal(l *Literals, slot int) (any, error) {
 		text = "-" + text
 	}
 	class := ClassOf(v.Of)
-	if class == Text && !v.Of.Kind().Closed {
+	if class == schema.TextClass && !v.Of.Kind().Closed {
 		if v.Fold {
 			text = strings.ToLower(text)
 		}
 		return text, nil
 	}
 	raw := json.RawMessage(text)
-	plain := t.Kind == lex.Number || class == Number && isNumber(text) || class == Truth && (text == "true" || text == "false")
-	if !plain || class == Text {
+	plain := t.Kind == lex.Numeral || class == schema.NumberClass && isNumber(text) || class == schema.TruthClass && (text == "true" || text == "false")
+	if !plain || class == schema.TextClass {
 		quoted, err := json.Marshal(text)
 		if err != nil {
 			return nil, refuse(t, "This text can't be read.")
@@ -163,7 +163,7 @@ func (v *Value) list(l *Literals) (any, error) {
 		}
 		texts[i] = schema.LiteralText(value)
 	}
-	if ClassOf(v.Of) == Text {
+	if ClassOf(v.Of) == schema.TextClass {
 		return texts, nil
 	}
 	return `{"` + strings.Join(texts, `","`) + `"}`, nil // of other classes none holds a quote
@@ -199,7 +199,7 @@ func (v *Value) stretch(l *Literals) (any, error) {
 	if y := from.Year(); v.Slot >= 0 && (y < 1 || y > 9999) {
 		return nil, v.refuse(l, "This stretch of time lies beyond the years 1 to 9999.")
 	}
-	if ClassOf(v.Of) == Day {
+	if ClassOf(v.Of) == schema.DayClass {
 		first, after := word.Days(l.Clock)
 		if v.How == To {
 			first = after

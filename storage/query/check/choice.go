@@ -51,22 +51,22 @@ func (s *scope) alike(list []ast.Expr) (out []*Expr, of *schema.Field, err error
 				return nil, nil, err
 			}
 			class := out[i].class()
-			if class == bind.Identity { // what is left of a lookup is its id
+			if class == schema.IDClass { // what is left of a lookup is its id
 				if out[i], err = asText(out[i]); err != nil {
 					return nil, nil, err
 				}
-				class = bind.Text
+				class = schema.TextClass
 			}
 			switch {
-			case class == bind.None:
+			case class == schema.NoClass:
 			case bind.Computed(class) == nil:
-				return nil, nil, fail(n.Where(), "", "%s can't stand here.", class.Named())
+				return nil, nil, fail(n.Where(), "", "%s can't stand here.", class.String())
 			case of == nil:
 				of = bind.Computed(class)
 			case bind.ClassOf(of) != class:
-				return nil, nil, fail(n.Where(), "", "This is %s, where the values beside it are %s.", class.Named(), bind.ClassOf(of).Named())
+				return nil, nil, fail(n.Where(), "", "This is %s, where the values beside it are %s.", class.String(), bind.ClassOf(of).String())
 			}
-			if class == bind.Number {
+			if class == schema.NumberClass {
 				out[i] = apply(out[i].At, of, "%1::float8", out[i])
 			}
 		}

@@ -27,7 +27,7 @@ func turned(op string) string {
 }
 
 func holds(at int, template string, args ...*Expr) *Expr {
-	return apply(at, bind.Computed(bind.Truth), template, args...)
+	return apply(at, bind.Computed(schema.TruthClass), template, args...)
 }
 
 // compared holds a value to another one that is not checked yet.
@@ -41,7 +41,7 @@ func (s *scope) compared(at int, l *Expr, op string, right ast.Expr) (*Expr, err
 			return within(at, l, op, from, to), nil
 		}
 	}
-	if l.class() == bind.Texts || l.class() == bind.Identities {
+	if l.class() == schema.TextsClass || l.class() == schema.IDsClass {
 		return s.holding(at, l, op, right)
 	}
 	l = mainly(l)
@@ -59,8 +59,8 @@ func (s *scope) compared(at int, l *Expr, op string, right ast.Expr) (*Expr, err
 	case "!=": // a record without the value differs from it too
 		return holds(at, "%1 IS DISTINCT FROM %2", l, r), nil
 	}
-	if c := l.Of.Kind().Column; !c.Ordered || l.class() == bind.Identity {
-		return nil, fail(at, op, "%s can't be compared by %s.", l.class().Named(), op)
+	if c := l.Of.Kind().Column; !c.Ordered || l.class() == schema.IDClass {
+		return nil, fail(at, op, "%s can't be compared by %s.", l.class().String(), op)
 	}
 	return holds(at, "%1 "+op+" %2", l, r), nil
 }
@@ -112,15 +112,15 @@ func within(at int, l *Expr, op string, from, to *Expr) *Expr {
 func (s *scope) matched(at int, l, r *Expr) (*Expr, *Expr, error) {
 	a, b := l.class(), r.class()
 	switch {
-	case a == bind.Document || b == bind.Document:
+	case a == schema.JSONClass || b == schema.JSONClass:
 		return nil, nil, fail(at, "", "JSON can't be compared as a whole: name one of its members.")
-	case a == b, a == bind.None, b == bind.None:
-	case a == bind.Identity && b == bind.Text && r.Op != Param:
+	case a == b, a == schema.NoClass, b == schema.NoClass:
+	case a == schema.IDClass && b == schema.TextClass && r.Op != Param:
 		l = apply(l.At, r.Of, "%1::text", l)
-	case a == bind.Text && b == bind.Identity:
+	case a == schema.TextClass && b == schema.IDClass:
 		r = apply(r.At, l.Of, "%1::text", r)
 	default:
-		return nil, nil, fail(at, "", "%s can't be compared with %s.", a.Named(), b.Named())
+		return nil, nil, fail(at, "", "%s can't be compared with %s.", a.String(), b.String())
 	}
 	if fold(l) || fold(r) {
 		return lower(l), lower(r), nil
@@ -135,7 +135,7 @@ func lower(e *Expr) *Expr { return apply(e.At, e.Of, "lower(%1)", e) }
 // holding asks whether a list holds a value.
 func (s *scope) holding(at int, l *Expr, op string, right ast.Expr) (*Expr, error) {
 	if op != "=" && op != "!=" {
-		return nil, fail(at, op, "%s can't be compared by %s.", l.class().Named(), op)
+		return nil, fail(at, op, "%s can't be compared by %s.", l.class().String(), op)
 	}
 	element := operand(l.Of)
 	r, err := s.expr(right, element)
@@ -143,7 +143,7 @@ func (s *scope) holding(at int, l *Expr, op string, right ast.Expr) (*Expr, erro
 		return nil, err
 	}
 	if r.class() != bind.ClassOf(element) {
-		return nil, fail(right.Where(), "", "%s holds %s, and this is %s.", l.Of.Title, bind.ClassOf(element).Named(), r.class().Named())
+		return nil, fail(right.Where(), "", "%s holds %s, and this is %s.", l.Of.Title, bind.ClassOf(element).String(), r.class().String())
 	}
 	test := "%1 @> ARRAY[%2]"
 	if op == "!=" {
@@ -188,14 +188,14 @@ func (s *scope) like(n *ast.Like) (*Expr, error) {
 		return nil, fail(n.Where(), "LIKE", "A query may have %d LIKEs; this one has more.", most)
 	}
 	switch x.class() {
-	case bind.Text, bind.Texts, bind.Number, bind.Day:
-	case bind.Identity:
+	case schema.TextClass, schema.TextsClass, schema.NumberClass, schema.DayClass:
+	case schema.IDClass:
 		return nil, fail(n.Where(), "LIKE", "This is the id of a record: compare its name, such as owner.name LIKE 'ann'.")
 	default:
-		return nil, fail(n.Where(), "LIKE", "%s can't be compared by LIKE.", x.class().Named())
+		return nil, fail(n.Where(), "LIKE", "%s can't be compared by LIKE.", x.class().String())
 	}
-	v := &bind.Value{How: bind.Pattern, At: pattern.Where(), Slot: pattern.Slot, Of: bind.Computed(bind.Text), SQL: schema.Text.Column.SQL}
-	value := &Expr{At: pattern.Where(), Op: Param, Of: bind.Computed(bind.Text), Value: v}
+	v := &bind.Value{How: bind.Pattern, At: pattern.Where(), Slot: pattern.Slot, Of: bind.Computed(schema.TextClass), SQL: schema.Text.Column.SQL}
+	value := &Expr{At: pattern.Where(), Op: Param, Of: bind.Computed(schema.TextClass), Value: v}
 	test := strings.ReplaceAll(x.Of.Kind().Column.Searched, "%s", "%1") + " ILIKE %2"
 	if n.Not {
 		test = "((" + test + ") IS NOT TRUE)"

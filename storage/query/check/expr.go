@@ -39,7 +39,7 @@ func (s *scope) expr(n ast.Expr, want *schema.Field) (*Expr, error) {
 		return s.isNull(n)
 	case *ast.Exists:
 		sub, err := s.inner(n.Sub, s)
-		return &Expr{At: n.Where(), Op: Exists, Of: bind.Computed(bind.Truth), Sub: sub}, err
+		return &Expr{At: n.Where(), Op: Exists, Of: bind.Computed(schema.TruthClass), Sub: sub}, err
 	case *ast.Case:
 		return s.choice(n)
 	case *ast.Call:
@@ -74,9 +74,9 @@ func constant(n *ast.Constant) *Expr {
 	case n.Value == nil:
 		return apply(n.Where(), nil, "NULL")
 	case *n.Value:
-		return apply(n.Where(), bind.Computed(bind.Truth), "true")
+		return apply(n.Where(), bind.Computed(schema.TruthClass), "true")
 	default:
-		return apply(n.Where(), bind.Computed(bind.Truth), "false")
+		return apply(n.Where(), bind.Computed(schema.TruthClass), "false")
 	}
 }
 
@@ -88,11 +88,11 @@ func (s *scope) literal(n *ast.Literal, want *schema.Field) (*Expr, error) {
 	var of *schema.Field
 	switch {
 	case want == nil && n.Number:
-		of = bind.Computed(bind.Number)
+		of = bind.Computed(schema.NumberClass)
 	case want == nil:
-		of = bind.Computed(bind.Text)
-	case bind.ClassOf(want) == bind.Number && n.Number && n.Decimal:
-		of = bind.Computed(bind.Number) // between two whole numbers
+		of = bind.Computed(schema.TextClass)
+	case bind.ClassOf(want) == schema.NumberClass && n.Number && n.Decimal:
+		of = bind.Computed(schema.NumberClass) // between two whole numbers
 	default:
 		of = operand(want)
 	}
@@ -113,16 +113,16 @@ func operand(f *schema.Field) *schema.Field {
 	return &schema.Field{Name: f.Name, Title: f.Title, Type: kind.Compared, Target: target, Options: f.Options}
 }
 
-func isTime(c bind.Class) bool { return c == bind.Moment || c == bind.Day }
+func isTime(c schema.Class) bool { return c == schema.MomentClass || c == schema.DayClass }
 
 // moment makes the parameter of a word for days that stands alone: where it begins.
 func (s *scope) moment(n *ast.Date, want *schema.Field) (*Expr, error) {
 	of := want
 	if want == nil {
-		of = bind.Computed(bind.Moment)
+		of = bind.Computed(schema.MomentClass)
 	}
 	if !isTime(bind.ClassOf(of)) {
-		return nil, fail(n.Where(), "", "This is a time and can't be compared with %s.", bind.ClassOf(of).Named())
+		return nil, fail(n.Where(), "", "This is a time and can't be compared with %s.", bind.ClassOf(of).String())
 	}
 	from, _ := stretch(n, of)
 	return from, nil
@@ -143,14 +143,14 @@ func (s *scope) unary(n *ast.Unary) (*Expr, error) {
 		return nil, err
 	}
 	if n.Op == "NOT" {
-		return apply(n.Where(), bind.Computed(bind.Truth), "(NOT coalesce(%1, false))", x), truth(x, n.X)
+		return apply(n.Where(), bind.Computed(schema.TruthClass), "(NOT coalesce(%1, false))", x), truth(x, n.X)
 	}
-	return apply(n.Where(), bind.Computed(bind.Number), "(- %1::float8)", x), number(x)
+	return apply(n.Where(), bind.Computed(schema.NumberClass), "(- %1::float8)", x), number(x)
 }
 
 func number(e *Expr) error {
-	if e.class() != bind.Number {
-		return fail(e.At, "", "This must be a number; it is %s.", e.class().Named())
+	if e.class() != schema.NumberClass {
+		return fail(e.At, "", "This must be a number; it is %s.", e.class().String())
 	}
 	return nil
 }
@@ -175,7 +175,7 @@ func (s *scope) binary(n *ast.Binary) (*Expr, error) {
 		if err == nil {
 			err = truth(r, n.R)
 		}
-		return apply(n.Where(), bind.Computed(bind.Truth), "(%1 "+n.Op+" %2)", l, r), err
+		return apply(n.Where(), bind.Computed(schema.TruthClass), "(%1 "+n.Op+" %2)", l, r), err
 	case "=", "!=", "<", "<=", ">", ">=":
 		return s.compare(n)
 	}
@@ -186,13 +186,13 @@ func (s *scope) binary(n *ast.Binary) (*Expr, error) {
 	switch {
 	case n.Op == "||":
 		return s.concat(n.Where(), l, r)
-	case n.Op == "-" && l.class() == bind.Moment && r.class() == bind.Moment:
-		return apply(n.Where(), bind.Computed(bind.Number), "extract(epoch from (%1 - %2))::float8", l, r), nil
+	case n.Op == "-" && l.class() == schema.MomentClass && r.class() == schema.MomentClass:
+		return apply(n.Where(), bind.Computed(schema.NumberClass), "extract(epoch from (%1 - %2))::float8", l, r), nil
 	}
 	if err = number(l); err == nil {
 		err = number(r)
 	}
-	return apply(n.Where(), bind.Computed(bind.Number), arithmetic[n.Op], l, r), err
+	return apply(n.Where(), bind.Computed(schema.NumberClass), arithmetic[n.Op], l, r), err
 }
 
 // longest bounds texts that a query makes, in characters.
@@ -206,17 +206,17 @@ func (s *scope) concat(at int, args ...*Expr) (*Expr, error) {
 		}
 		args[i] = text
 	}
-	return apply(at, bind.Computed(bind.Text), "left(concat("+listed(len(args))+"), "+longest+")", args...), nil
+	return apply(at, bind.Computed(schema.TextClass), "left(concat("+listed(len(args))+"), "+longest+")", args...), nil
 }
 
 func asText(e *Expr) (*Expr, error) {
 	switch e.class() {
-	case bind.Text, bind.None:
+	case schema.TextClass, schema.NoClass:
 		return e, nil
-	case bind.Number, bind.Day, bind.Clock, bind.Identity, bind.Truth:
-		return apply(e.At, bind.Computed(bind.Text), "%1::text", e), nil
+	case schema.NumberClass, schema.DayClass, schema.ClockClass, schema.IDClass, schema.TruthClass:
+		return apply(e.At, bind.Computed(schema.TextClass), "%1::text", e), nil
 	default:
-		return nil, fail(e.At, "", "%s can't be made text.", e.class().Named())
+		return nil, fail(e.At, "", "%s can't be made text.", e.class().String())
 	}
 }
 

@@ -13,34 +13,34 @@ import (
 // function is one that a query may call. They are all pure: they look at their values, the
 // clock of the query and the zone of its reader, and change nothing.
 type function struct {
-	args   []bind.Class
-	gives  bind.Class // None: what its values are
-	whole  bool       // it gives a whole number
-	sql    string     // over %1 …; %z is the reader's zone
-	onDays string     // the same of a day, "" where that makes no difference
+	args   []schema.Class
+	gives  schema.Class // None: what its values are
+	whole  bool         // it gives a whole number
+	sql    string       // over %1 …; %z is the reader's zone
+	onDays string       // the same of a day, "" where that makes no difference
 }
 
-var text, num = []bind.Class{bind.Text}, []bind.Class{bind.Number}
+var text, num = []schema.Class{schema.TextClass}, []schema.Class{schema.NumberClass}
 
 // functions are all there are.
 var functions = map[string]function{
-	"LOWER":  {args: text, gives: bind.Text, sql: "lower(%1)"},
-	"UPPER":  {args: text, gives: bind.Text, sql: "upper(%1)"},
-	"TRIM":   {args: text, gives: bind.Text, sql: "btrim(%1)"},
-	"LENGTH": {args: text, gives: bind.Number, whole: true, sql: "char_length(%1)::bigint"},
-	"LEFT":   {args: []bind.Class{bind.Text, bind.Number}, gives: bind.Text, sql: "left(%1, " + whole("%2") + ")"},
-	"RIGHT":  {args: []bind.Class{bind.Text, bind.Number}, gives: bind.Text, sql: "right(%1, " + whole("%2") + ")"},
+	"LOWER":  {args: text, gives: schema.TextClass, sql: "lower(%1)"},
+	"UPPER":  {args: text, gives: schema.TextClass, sql: "upper(%1)"},
+	"TRIM":   {args: text, gives: schema.TextClass, sql: "btrim(%1)"},
+	"LENGTH": {args: text, gives: schema.NumberClass, whole: true, sql: "char_length(%1)::bigint"},
+	"LEFT":   {args: []schema.Class{schema.TextClass, schema.NumberClass}, gives: schema.TextClass, sql: "left(%1, " + whole("%2") + ")"},
+	"RIGHT":  {args: []schema.Class{schema.TextClass, schema.NumberClass}, gives: schema.TextClass, sql: "right(%1, " + whole("%2") + ")"},
 	"SUBSTRING": {
-		args: []bind.Class{bind.Text, bind.Number, bind.Number}, gives: bind.Text,
+		args: []schema.Class{schema.TextClass, schema.NumberClass, schema.NumberClass}, gives: schema.TextClass,
 		sql: "substr(%1, " + whole("%2") + ", greatest(" + whole("%3") + ", 0))",
 	},
-	"ABS":   {args: num, gives: bind.Number, sql: "abs(%1::float8)"},
-	"CEIL":  {args: num, gives: bind.Number, sql: "ceil(%1::float8)"},
-	"FLOOR": {args: num, gives: bind.Number, sql: "floor(%1::float8)"},
-	"ROUND": {args: num, gives: bind.Number, sql: "round(%1::numeric)::float8"},
-	"NOW":   {gives: bind.Moment, sql: ""},
+	"ABS":   {args: num, gives: schema.NumberClass, sql: "abs(%1::float8)"},
+	"CEIL":  {args: num, gives: schema.NumberClass, sql: "ceil(%1::float8)"},
+	"FLOOR": {args: num, gives: schema.NumberClass, sql: "floor(%1::float8)"},
+	"ROUND": {args: num, gives: schema.NumberClass, sql: "round(%1::numeric)::float8"},
+	"NOW":   {gives: schema.MomentClass, sql: ""},
 
-	"DATE":    {args: moments, gives: bind.Day, sql: "(%1 AT TIME ZONE %z)::date", onDays: "%1"},
+	"DATE":    {args: moments, gives: schema.DayClass, sql: "(%1 AT TIME ZONE %z)::date", onDays: "%1"},
 	"YEAR":    part("year"),
 	"QUARTER": part("quarter"),
 	"MONTH":   part("month"),
@@ -50,14 +50,14 @@ var functions = map[string]function{
 	"WEEKDAY": part("isodow"),
 }
 
-var moments = []bind.Class{bind.Moment}
+var moments = []schema.Class{schema.MomentClass}
 
 // whole brings a number into the range in which texts are counted.
 func whole(arg string) string { return "least(greatest(" + arg + "::float8, -100000), 100000)::int" }
 
 func part(name string) function {
 	return function{
-		args: moments, gives: bind.Number, whole: true,
+		args: moments, gives: schema.NumberClass, whole: true,
 		sql: "extract(" + name + " from %1 AT TIME ZONE %z)::bigint", onDays: "extract(" + name + " from %1)::bigint",
 	}
 }
@@ -106,7 +106,7 @@ func (s *scope) call(n *ast.Call) (*Expr, error) {
 		return nil, fail(n.Where(), n.Name.Text, "%s takes %d values.", name, len(f.args))
 	}
 	if name == "NOW" {
-		from, _ := stretch(nowOf(n), bind.Computed(bind.Moment))
+		from, _ := stretch(nowOf(n), bind.Computed(schema.MomentClass))
 		return from, nil
 	}
 	args := make([]*Expr, 0, len(n.Args)+1)
@@ -118,12 +118,12 @@ func (s *scope) call(n *ast.Call) (*Expr, error) {
 		}
 		switch got := e.class(); {
 		case got == f.args[i]:
-		case got == bind.Day && f.onDays != "":
+		case got == schema.DayClass && f.onDays != "":
 			sql = f.onDays
-		case got == bind.None:
+		case got == schema.NoClass:
 			e = apply(e.At, bind.Computed(f.args[i]), "NULL::"+bind.Computed(f.args[i]).Kind().Column.SQL)
 		default:
-			return nil, fail(arg.Where(), "", "%s takes %s here; this is %s.", name, f.args[i].Named(), got.Named())
+			return nil, fail(arg.Where(), "", "%s takes %s here; this is %s.", name, f.args[i].String(), got.String())
 		}
 		args = append(args, e)
 	}
@@ -147,7 +147,7 @@ func lowered(names []string) []string {
 
 // zone is the parameter of the reader's zone.
 func zone(at int) *Expr {
-	return &Expr{At: at, Op: Param, Of: bind.Computed(bind.Text), Value: &bind.Value{How: bind.Zone, At: at, Slot: -1, SQL: "text"}}
+	return &Expr{At: at, Op: Param, Of: bind.Computed(schema.TextClass), Value: &bind.Value{How: bind.Zone, At: at, Slot: -1, SQL: "text"}}
 }
 
 func (s *scope) oneOf(n *ast.Call, function string) (*Expr, error) {
@@ -219,22 +219,22 @@ func (s *scope) truncated(n *ast.Call) (*Expr, error) {
 	default:
 		return nil, unit1(first.Where(), "")
 	}
-	x, err := s.expr(n.Args[1], bind.Computed(bind.Moment))
+	x, err := s.expr(n.Args[1], bind.Computed(schema.MomentClass))
 	if err != nil {
 		return nil, err
 	}
 	cut, shift := unit, unit
 	cut.How, shift.How, shift.SQL = bind.Unit, bind.Shift, "interval"
-	by := &Expr{At: cut.At, Op: Param, Of: bind.Computed(bind.Text), Value: &cut}
-	weeks := &Expr{At: cut.At, Op: Param, Of: bind.Computed(bind.Text), Value: &shift}
+	by := &Expr{At: cut.At, Op: Param, Of: bind.Computed(schema.TextClass), Value: &cut}
+	weeks := &Expr{At: cut.At, Op: Param, Of: bind.Computed(schema.TextClass), Value: &shift}
 	switch x.class() {
-	case bind.Moment:
+	case schema.MomentClass:
 		const sql = "((date_trunc(%2, (%1 AT TIME ZONE %4) + %3) - %3) AT TIME ZONE %4)"
-		return apply(n.Where(), bind.Computed(bind.Moment), sql, x, by, weeks, zone(n.Where())), nil
-	case bind.Day:
-		return apply(n.Where(), bind.Computed(bind.Day), "(date_trunc(%2, %1::timestamp + %3) - %3)::date", x, by, weeks), nil
+		return apply(n.Where(), bind.Computed(schema.MomentClass), sql, x, by, weeks, zone(n.Where())), nil
+	case schema.DayClass:
+		return apply(n.Where(), bind.Computed(schema.DayClass), "(date_trunc(%2, %1::timestamp + %3) - %3)::date", x, by, weeks), nil
 	default:
-		return nil, fail(n.Args[1].Where(), "", "DATE_TRUNC takes a date and time or a day; this is %s.", x.class().Named())
+		return nil, fail(n.Args[1].Where(), "", "DATE_TRUNC takes a date and time or a day; this is %s.", x.class().String())
 	}
 }
 
@@ -274,29 +274,27 @@ func (s *scope) aggregate(n *ast.Call) (*Expr, error) {
 func (e *Expr) gather(name, distinct string, x *Expr) error {
 	class := x.class()
 	wrong := func(takes string) error {
-		return fail(e.At, name, "%s takes %s; this is %s.", name, takes, class.Named())
+		return fail(e.At, name, "%s takes %s; this is %s.", name, takes, class.String())
 	}
 	switch name {
 	case "COUNT":
 		e.Of, e.Template = bind.Whole, "count("+distinct+"%1)"
 	case "SUM":
-		if class != bind.Number {
+		if class != schema.NumberClass {
 			return wrong("numbers")
 		}
-		e.Of, e.Template = bind.Computed(bind.Number), "sum("+distinct+"%1)::float8"
-		if kind := x.Of.Kind(); kind.Column == schema.Integer.Column || kind.Column == schema.Currency.Column { // their sum is exact
-			e.Of, e.Template = &schema.Field{Name: "value", Title: "This value", Type: kind}, "sum("+distinct+"%1)::"+kind.Column.SQL
-			if kind.Column == schema.Currency.Column {
-				e.Template = "sum(" + distinct + "%1)"
-			}
+		e.Of, e.Template = bind.Computed(schema.NumberClass), "sum("+distinct+"%1)::float8"
+		if kind := x.Of.Kind(); kind.Column.Sum != "" { // it is exact
+			e.Of = &schema.Field{Name: "value", Title: "This value", Type: kind}
+			e.Template = strings.Replace(kind.Column.Sum, "%s", "sum("+distinct+"%1)", 1)
 		}
 	case "AVG":
-		if class != bind.Number {
+		if class != schema.NumberClass {
 			return wrong("numbers")
 		}
-		e.Of, e.Template = bind.Computed(bind.Number), "avg("+distinct+"%1)::float8"
+		e.Of, e.Template = bind.Computed(schema.NumberClass), "avg("+distinct+"%1)::float8"
 	default:
-		if class != bind.Number && class != bind.Text && !isTime(class) && class != bind.Clock {
+		if class != schema.NumberClass && class != schema.TextClass && !isTime(class) && class != schema.ClockClass {
 			return wrong("numbers, texts and times")
 		}
 		e.Of, e.Template = x.Of, strings.ToLower(name)+"(%1)"

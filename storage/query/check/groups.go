@@ -6,9 +6,9 @@ import (
 	"strconv"
 
 	"switchboard/storage/query/ast"
-	"switchboard/storage/query/bind"
 	"switchboard/storage/query/dates"
 	"switchboard/storage/query/lex"
+	"switchboard/storage/schema"
 )
 
 func nowOf(n *ast.Call) *ast.Date {
@@ -37,7 +37,7 @@ func (s *scope) groups(q *Query, tree *ast.Select) error {
 			return err
 		case e.contains(func(e *Expr) bool { return e.aggregate }):
 			return fail(n.Where(), "", "Groups can't be made by an aggregate.")
-		case e.class() == bind.None:
+		case e.class() == schema.NoClass:
 			return fail(n.Where(), "", "Group by a field or by the name of a column.")
 		}
 		q.Group = append(q.Group, e)
@@ -80,7 +80,7 @@ func (s *scope) orders(q *Query, tree *ast.Select) error {
 			return err
 		}
 		if e.Of == nil || e.Of.Kind().Sort == "" {
-			return fail(n.By.Where(), "", "%s can't be sorted by.", e.class().Named())
+			return fail(n.By.Where(), "", "%s can't be sorted by.", e.class().String())
 		}
 		q.Order = append(q.Order, o)
 	}

@@ -5,15 +5,16 @@ import (
 
 	"switchboard/storage/query/ast"
 	"switchboard/storage/query/bind"
+	"switchboard/storage/schema"
 )
 
 // mainly is the member that is meant where a composite is compared that has a main one: of a
 // phone the number.
 func mainly(e *Expr) *Expr {
-	if e.Of == nil || e.class() != bind.Document || e.Of.Type.Main == "" {
+	if e.Of == nil || e.class() != schema.JSONClass || e.Of.Type.Main == "" {
 		return e
 	}
-	return &Expr{At: e.At, Op: Member, Of: bind.Computed(bind.Text), Declared: e.Of.Type.Main, Args: []*Expr{e}}
+	return &Expr{At: e.At, Op: Member, Of: bind.Computed(schema.TextClass), Declared: e.Of.Type.Main, Args: []*Expr{e}}
 }
 
 func (s *scope) in(n *ast.In) (*Expr, error) {
@@ -37,8 +38,8 @@ func (s *scope) in(n *ast.In) (*Expr, error) {
 			slots = append(slots, value.Slot)
 		}
 	}
-	list := x.class() == bind.Texts || x.class() == bind.Identities
-	if !plain || len(slots) == 1 && !list || x.class() == bind.None || x.class() == bind.Document {
+	list := x.class() == schema.TextsClass || x.class() == schema.IDsClass
+	if !plain || len(slots) == 1 && !list || x.class() == schema.NoClass || x.class() == schema.JSONClass {
 		return s.anyOf(n, x)
 	}
 	of := x.Of
@@ -94,10 +95,10 @@ func (s *scope) inQuery(n *ast.In, x *Expr) (*Expr, error) {
 	}
 	of := sub.Outputs[0].Value
 	a, b := x.class(), of.class()
-	element := map[bind.Class]bind.Class{bind.Texts: bind.Text, bind.Identities: bind.Identity}[a]
-	ids := a == bind.Text && b == bind.Identity || a == bind.Identity && b == bind.Text
-	if a != b && element != b && !ids || b == bind.Document {
-		return nil, fail(n.Where(), "", "%s can't be compared with %s.", a.Named(), b.Named())
+	element := map[schema.Class]schema.Class{schema.TextsClass: schema.TextClass, schema.IDsClass: schema.IDClass}[a]
+	ids := a == schema.TextClass && b == schema.IDClass || a == schema.IDClass && b == schema.TextClass
+	if a != b && element != b && !ids || b == schema.JSONClass {
+		return nil, fail(n.Where(), "", "%s can't be compared with %s.", a.String(), b.String())
 	}
-	return &Expr{At: n.Where(), Op: InQuery, Of: bind.Computed(bind.Truth), Args: []*Expr{x}, Sub: sub, Not: n.Not}, nil
+	return &Expr{At: n.Where(), Op: InQuery, Of: bind.Computed(schema.TruthClass), Args: []*Expr{x}, Sub: sub, Not: n.Not}, nil
 }

@@ -215,7 +215,7 @@ func (s *scope) inside(e *Expr, parts []ast.Name) (*Expr, error) {
 		return nil, fail(name.At, name.Text, "This value has no parts.")
 	case f.Type.Itself == key && key != "" && len(parts) == 1:
 		return e, nil
-	case f.Type.Targeted && e.class() == bind.Identity:
+	case f.Type.Targeted && e.class() == schema.IDClass:
 		to, err := s.hop(e, name)
 		if err != nil {
 			return nil, err
@@ -258,8 +258,8 @@ func (s *scope) hop(e *Expr, name ast.Name) (*Source, error) {
 // those; JSON has what its shape says, and any where it says none.
 func (s *scope) member(e *Expr, parts []ast.Name) (*Expr, error) {
 	f := e.Of
-	out := &Expr{At: e.At, Op: Member, Of: bind.Computed(bind.Text), Args: []*Expr{e}}
-	if f.Type != schema.JSON {
+	out := &Expr{At: e.At, Op: Member, Of: bind.Computed(schema.TextClass), Args: []*Expr{e}}
+	if !f.Type.Any {
 		key := strings.ToLower(parts[0].Text)
 		for _, known := range f.Type.Members {
 			if known == key && len(parts) == 1 {

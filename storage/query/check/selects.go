@@ -125,8 +125,8 @@ func (s *scope) condition(n ast.Expr, where string) (*Expr, error) {
 }
 
 func truth(e *Expr, n ast.Expr) error {
-	if e.class() != bind.Truth {
-		return fail(n.Where(), "", "A condition must be true or false; this is %s.", e.class().Named())
+	if e.class() != schema.TruthClass {
+		return fail(n.Where(), "", "A condition must be true or false; this is %s.", e.class().String())
 	}
 	return nil
 }
@@ -199,7 +199,7 @@ func (s *scope) column(q *Query, c *ast.Column) (*Output, error) {
 	var err error
 	o.Value, err = s.expr(c.Value, nil)
 	if err == nil && o.Value.Of == nil {
-		o.Value.Of = bind.Computed(bind.Text)
+		o.Value.Of = bind.Computed(schema.TextClass)
 	}
 	return o, err
 }

@@ -123,7 +123,7 @@ type Expr struct {
 	key       string
 }
 
-func (e *Expr) class() bind.Class { return bind.ClassOf(e.Of) }
+func (e *Expr) class() schema.Class { return bind.ClassOf(e.Of) }
 
 func apply(at int, of *schema.Field, template string, args ...*Expr) *Expr {
 	return &Expr{At: at, Op: Apply, Of: of, Template: template, Args: args}

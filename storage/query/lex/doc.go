@@ -7,7 +7,7 @@
 // the parser never sees it cannot misread.
 //
 // Invariants: tokens point into the text in its order and never overlap; the only token
-// that holds a value of the author's is a literal (Text, Number); no literal holds what
+// that holds a value of the author's is a literal (String, Numeral); no literal holds what
 // the database can't.
 //
 // Concurrency: functions only.

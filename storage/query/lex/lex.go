@@ -61,7 +61,7 @@ func (s *scanner) fail(from, to int, format string, args ...any) error {
 
 func (s *scanner) add(kind Kind, from int, text string) {
 	slot := -1
-	if kind == Text || kind == Number {
+	if kind == String || kind == Numeral {
 		slot = s.slots
 		s.slots++
 	}
@@ -76,7 +76,7 @@ func (s *scanner) next() error {
 	case isDigit(c) || c == '.' && s.at+1 < len(s.text) && isDigit(s.text[s.at+1]) && !s.afterName():
 		return s.number()
 	case c == '\'':
-		return s.quoted('\'', Text)
+		return s.quoted('\'', String)
 	case c == '"':
 		return s.quoted('"', Quoted)
 	default:
@@ -149,7 +149,7 @@ func (s *scanner) number() error {
 	if text[0] == '.' {
 		text = "0" + text
 	}
-	s.add(Number, from, text)
+	s.add(Numeral, from, text)
 	return nil
 }
 
@@ -181,7 +181,7 @@ func (s *scanner) quoted(quote byte, kind Kind) error {
 		return s.fail(from, from+1, "This text holds characters that can't be stored.")
 	case kind == Quoted && !isName(inner):
 		return s.fail(from, s.at, "Double quotes hold a name: letters, digits and underscores. A text stands between single quotes.")
-	case kind == Quoted && s.at < len(s.text) && s.text[s.at] == '\'', kind == Text && s.at < len(s.text) && s.text[s.at] == '"':
+	case kind == Quoted && s.at < len(s.text) && s.text[s.at] == '\'', kind == String && s.at < len(s.text) && s.text[s.at] == '"':
 		return s.fail(s.at, s.at+1, "A space is missing between two quoted words.")
 	}
 	s.add(kind, from, inner)

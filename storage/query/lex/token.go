@@ -7,11 +7,11 @@ type Kind uint8
 
 // The kinds.
 const (
-	End    Kind = iota
-	Word        // a name or a keyword: which, its place decides
-	Quoted      // a name between double quotes, which is no keyword
-	Text        // a literal between single quotes
-	Number      // a literal
+	End     Kind = iota
+	Word         // a name or a keyword: which, its place decides
+	Quoted       // a name between double quotes, which is no keyword
+	String       // a literal between single quotes
+	Numeral      // a literal
 	Symbol
 )
 
@@ -32,4 +32,4 @@ func (t *Token) Is(word string) bool {
 }
 
 // Literal tells whether the token is a value of the author's.
-func (t *Token) Literal() bool { return t.Kind == Text || t.Kind == Number }
+func (t *Token) Literal() bool { return t.Kind == String || t.Kind == Numeral }

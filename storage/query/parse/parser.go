@@ -65,7 +65,7 @@ func (p *parser) unexpected(s *ast.Select) error {
 	default:
 		next = []string{"JOIN", "WHERE", "GROUP BY", "ORDER BY", "LIMIT"}
 	}
-	if why, known := elsewhere[strings.ToUpper(p.peek().Text)]; known && p.peek().Kind != lex.Text {
+	if why, known := elsewhere[strings.ToUpper(p.peek().Text)]; known && p.peek().Kind != lex.String {
 		return p.fail("%s", why)
 	}
 	return p.expected(next...)
@@ -99,7 +99,7 @@ func (p *parser) fail(format string, args ...any) error {
 // shown is a token as an error repeats it.
 func shown(t *lex.Token) string {
 	switch t.Kind {
-	case lex.Text:
+	case lex.String:
 		return "'" + lex.Shown(t.Text) + "'"
 	case lex.Quoted:
 		return `"` + t.Text + `"`

@@ -107,7 +107,7 @@ func (p *parser) date() ast.Expr {
 			return &ast.Date{At: ast.At(t.At), Word: word, Count: -1}
 		}
 	}
-	if unit := p.after(2); way != 0 && next.Kind == lex.Number && unit.Kind == lex.Word && dates.Unit(unit.Text) {
+	if unit := p.after(2); way != 0 && next.Kind == lex.Numeral && unit.Kind == lex.Word && dates.Unit(unit.Text) {
 		p.at += 3
 		return &ast.Date{At: ast.At(t.At), Count: next.Slot, Way: way, Unit: unit.Text}
 	}

@@ -258,7 +258,7 @@ func (p *parser) orders() (out []ast.Order, err error) {
 func (p *parser) count() (ast.Count, error) {
 	p.at++
 	t := p.peek()
-	if t.Kind != lex.Number {
+	if t.Kind != lex.Numeral {
 		return ast.Count{}, p.expected("a whole number")
 	}
 	p.at++

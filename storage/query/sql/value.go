@@ -6,6 +6,7 @@ import (
 
 	"switchboard/storage/query/bind"
 	"switchboard/storage/query/check"
+	"switchboard/storage/schema"
 )
 
 // value writes an expression.
@@ -90,7 +91,7 @@ func (w *writer) choice(e *check.Expr) {
 // that a sub-select answers is no value.
 func (w *writer) inQuery(e *check.Expr) {
 	x, of := bind.ClassOf(e.Args[0].Of), bind.ClassOf(e.Sub.Outputs[0].Value.Of)
-	list := x == bind.Texts || x == bind.Identities
+	list := x == schema.TextsClass || x == schema.IDsClass
 	cast := ""
 	if !list && x != of {
 		cast = "::text"
@@ -170,7 +171,7 @@ func (w *writer) order(q *check.Query) {
 func (w *writer) sorted(o check.Order) {
 	kind := o.By.Of.Kind()
 	template := kind.Sort
-	if bind.ClassOf(o.By.Of) == bind.Identity {
+	if bind.ClassOf(o.By.Of) == schema.IDClass {
 		template = "%s"
 	}
 	before, after := cutTemplate(template)
