@@ -15,7 +15,8 @@ func (r *Runner) Bare(ctx context.Context, organization id.ID, text string, sour
 	if err != nil {
 		return nil, err
 	}
-	statement := &query.Statement{Body: text, Sources: sources, Columns: []*schema.Field{{Name: "a", Type: schema.Text}}}
+	// An enum has no size, so that the text is run as it is.
+	statement := &query.Statement{Body: text, Sources: sources, Columns: []*schema.Field{{Name: "a", Type: schema.Enum}}}
 	p := &prepared{Compiled: &query.Compiled{Statement: statement}, runner: r, organization: organization, of: of, limit: most}
 	return p.rows(ctx, roleless)
 }

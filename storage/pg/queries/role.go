@@ -19,6 +19,9 @@ const (
 	roleLock = 7_730_118_205
 	// insufficientPrivilege is SQLSTATE 42501.
 	insufficientPrivilege = "42501"
+	// concurrently is what is said where a table changes while rights to it are granted.
+	concurrently = "XX000"
+	grantTries   = 3
 )
 
 // granted is what an organization's role was given.
@@ -38,15 +41,10 @@ func (r *Runner) role(ctx context.Context, organization id.ID, of *tables.Tables
 		return known, nil
 	}
 	made := granted{name: rolePrefix + organization.Compact(), version: version}
-	err := pgx.BeginFunc(ctx, r.pool.Pool, func(tx pgx.Tx) error {
-		if _, err := tx.Exec(ctx, "SELECT pg_advisory_xact_lock($1)", int64(roleLock)); err != nil {
-			return err
-		}
-		if err := makeRole(ctx, tx, made.name); err != nil {
-			return err
-		}
-		return grant(ctx, tx, made.name, tables.SchemaOf(organization), of)
-	})
+	err := r.grantRole(ctx, made.name, tables.SchemaOf(organization), of)
+	for tries := 1; pool.Is(err, concurrently) && tries < grantTries; tries++ {
+		err = r.grantRole(ctx, made.name, tables.SchemaOf(organization), of)
+	}
 	if pool.Is(err, insufficientPrivilege) {
 		r.pool.Log.WarnContext(ctx, "the database's user may make no roles: queries run under its own rights, behind the compiler alone (docs/deployment.md)", "error", err)
 		made.name, err = "", nil
@@ -65,6 +63,25 @@ func (r *Runner) role(ctx context.Context, organization id.ID, of *tables.Tables
 	}
 	r.roles[organization] = made
 	return made, nil
+}
+
+// forget has an organization's role be granted anew.
+func (r *Runner) forget(organization id.ID) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	delete(r.roles, organization)
+}
+
+func (r *Runner) grantRole(ctx context.Context, name, schemaName string, of *tables.Tables) error {
+	return pgx.BeginFunc(ctx, r.pool.Pool, func(tx pgx.Tx) error {
+		if _, err := tx.Exec(ctx, "SELECT pg_advisory_xact_lock($1)", int64(roleLock)); err != nil {
+			return err
+		}
+		if err := makeRole(ctx, tx, name); err != nil {
+			return err
+		}
+		return grant(ctx, tx, name, schemaName, of)
+	})
 }
 
 // makeRole makes a role unless it is there, and lets us take it. Roles belong to the whole
@@ -94,7 +111,9 @@ func makeRole(ctx context.Context, tx pgx.Tx, name string) error {
 const mayTake = `SELECT rolsuper OR pg_has_role(current_user, $1, CASE WHEN current_setting('server_version_num')::int < 160000 THEN 'MEMBER' ELSE 'SET' END)
 	FROM pg_roles WHERE rolname = current_user`
 
-// grant gives a role the columns that people can be shown, and takes what else it has.
+// grant gives a role the columns that people can be shown, and takes those that they can't.
+// A column that the registry does not know stays: it may be one of a later release, which
+// runs beside this one.
 func grant(ctx context.Context, tx pgx.Tx, role, schemaName string, of *tables.Tables) error {
 	if _, err := tx.Exec(ctx, "GRANT USAGE ON SCHEMA "+tables.Quote(schemaName)+" TO "+tables.Quote(role)); err != nil {
 		return err
@@ -105,21 +124,13 @@ func grant(ctx context.Context, tx pgx.Tx, role, schemaName string, of *tables.T
 	}
 	for _, t := range of.ByName {
 		var give, take []string
-		wanted := map[string]bool{}
-		for _, c := range t.All() {
-			if shown(t, c) {
-				wanted[c.Field.Key()] = true
-			}
-		}
 		had := has[t.Object.Key()]
-		for name := range wanted {
-			if !had[name] {
-				give = append(give, tables.Quote(name))
-			}
-		}
-		for name := range had {
-			if !wanted[name] {
-				take = append(take, tables.Quote(name))
+		for _, c := range t.All() {
+			switch show, held := shown(t, c), had[c.Field.Key()]; {
+			case show && !held:
+				give = append(give, c.Name)
+			case held && !show:
+				take = append(take, c.Name)
 			}
 		}
 		if len(give) > 0 {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -86,6 +87,10 @@ func (p *prepared) read(ctx context.Context, tx pgx.Tx) (page [][]any, more bool
 		columns[i] = &tables.Column{Field: f, Kind: f.Kind()}
 	}
 	scan := tables.ScannerOf(&tables.Table{Object: noObject}, columns)
+	into, entire := scan.Into(), int64(0)
+	if p.large() {
+		into = append(slices.Clip(into), &entire)
+	}
 	rows, err := tx.Query(ctx, p.text(), p.Args...)
 	if err != nil {
 		return nil, false, err
@@ -96,7 +101,7 @@ func (p *prepared) read(ctx context.Context, tx pgx.Tx) (page [][]any, more bool
 		if len(page) == p.limit || size >= answerBytes {
 			return page, true, nil
 		}
-		if err := rows.Scan(scan.Into()...); err != nil {
+		if err := rows.Scan(into...); err != nil {
 			return nil, false, err
 		}
 		values := scan.Values()
@@ -105,7 +110,7 @@ func (p *prepared) read(ctx context.Context, tx pgx.Tx) (page [][]any, more bool
 		}
 		page = append(page, values)
 	}
-	return page, false, rows.Err()
+	return page, int64(len(page)) < entire, rows.Err()
 }
 
 // affordable refuses a query of several sources that the planner finds too dear.
@@ -113,7 +118,7 @@ func (p *prepared) affordable(ctx context.Context, tx pgx.Tx) error {
 	if p.Sources < 2 {
 		return nil
 	}
-	plan, err := p.plan(ctx, tx)
+	plan, err := p.plan(ctx, tx, p.text())
 	if err != nil {
 		return err
 	}
@@ -124,10 +129,10 @@ func (p *prepared) affordable(ctx context.Context, tx pgx.Tx) error {
 }
 
 // plan asks the planner.
-func (p *prepared) plan(ctx context.Context, tx pgx.Tx) (query.Explanation, error) {
-	out := query.Explanation{SQL: p.text(), Most: p.runner.Limits.Cost}
+func (p *prepared) plan(ctx context.Context, tx pgx.Tx, text string) (query.Explanation, error) {
+	out := query.Explanation{SQL: text, Most: p.runner.Limits.Cost}
 	var raw []byte
-	if err := tx.QueryRow(ctx, "EXPLAIN (FORMAT JSON) "+p.text(), p.Args...).Scan(&raw); err != nil {
+	if err := tx.QueryRow(ctx, "EXPLAIN (FORMAT JSON) "+text, p.Args...).Scan(&raw); err != nil {
 		return out, err
 	}
 	var plans []struct {
@@ -157,7 +162,7 @@ func (p *prepared) Explain(ctx context.Context) (out query.Explanation, err erro
 	}
 	defer conn.Release()
 	err = p.under(ctx, conn, role, p.runner.Limits.Time, func(tx pgx.Tx) error {
-		out, err = p.plan(ctx, tx)
+		out, err = p.plan(ctx, tx, p.text())
 		return err
 	})
 	return out, p.failure(err)
@@ -176,13 +181,7 @@ func (p *prepared) total(ctx context.Context, conn *pgxpool.Conn, role granted) 
 		return n, false, p.failure(err)
 	}
 	err = p.under(ctx, conn, role, p.runner.Limits.Time, func(tx pgx.Tx) error {
-		all := *p
-		compiled := *p.Compiled
-		statement := *p.Statement
-		statement.Order = ""
-		compiled.Statement, all.Compiled = &statement, &compiled
-		all.limit, all.offset = query.MaxOffset, 0
-		plan, err := all.plan(ctx, tx)
+		plan, err := p.plan(ctx, tx, p.Body)
 		n = int64(plan.Rows)
 		return err
 	})
@@ -202,6 +201,7 @@ func (p *prepared) failure(err error) error {
 	case pool.Is(err, "22003", "22008", "22023"): // a number or time out of range
 		return fault.Wrap(err, fault.Invalid, "A value that this query computes is too large.")
 	case pool.Is(err, insufficientPrivilege):
+		p.runner.forget(p.organization)
 		return fault.Wrap(fmt.Errorf("the role of queries lacks a right: %w", err), fault.Unavailable, "This object has just been changed. Please try again.").After(time.Second)
 	}
 	return p.runner.pool.Failure(err)

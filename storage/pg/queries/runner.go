@@ -2,7 +2,9 @@ package queries
 
 import (
 	"context"
+	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -12,6 +14,7 @@ import (
 	"switchboard/storage/pg/records"
 	"switchboard/storage/pg/tables"
 	"switchboard/storage/query"
+	"switchboard/storage/schema"
 )
 
 const (
@@ -102,8 +105,35 @@ func (p *prepared) Dear() bool {
 	return p.Sources > 1 || p.limit > long || p.Gathers
 }
 
-// text is the whole statement. The numbers are ours, so they may stand in it: the planner
-// then knows how few rows are wanted.
+// asked is the statement of a page. The numbers are ours, so they may stand in it: the
+// planner then knows how few rows are wanted.
+func (p *prepared) asked(limit, offset int) string {
+	return p.Body + p.Order + " LIMIT " + strconv.Itoa(limit) + " OFFSET " + strconv.Itoa(offset)
+}
+
+// wholeRows are so few that they are read whole, however large they are.
+const wholeRows = answerBytes / tables.MaxRecord
+
+// text is the statement that is run: that of the page, and of one row more, which ends
+// behind the row that fills it in the database: what is beyond is neither unpacked nor
+// sent. Behind the columns stands how many rows the page would have.
 func (p *prepared) text() string {
-	return p.Body + p.Order + " LIMIT " + strconv.Itoa(p.limit+1) + " OFFSET " + strconv.Itoa(p.offset)
+	page := p.asked(p.limit+1, p.offset)
+	if !p.large() {
+		return page
+	}
+	columns, sizes := make([]string, len(p.Compiled.Columns)), []string{"64"}
+	for i, f := range p.Compiled.Columns {
+		columns[i] = "f.c" + strconv.Itoa(i+1)
+		if size := f.Kind().Size; size != "" {
+			sizes = append(sizes, strings.Replace(size, "%s", "q.c"+strconv.Itoa(i+1), 1))
+		}
+	}
+	return "SELECT " + strings.Join(columns, ", ") + ", f.entire FROM (SELECT q.*, count(*) OVER () AS entire, coalesce(sum((" + strings.Join(sizes, " + ") +
+		")::bigint) OVER (ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS filled FROM (" + page + ") q) f WHERE f.filled < " + strconv.Itoa(answerBytes)
+}
+
+// large tells whether rows may fill a page before there are as many as it may have.
+func (p *prepared) large() bool {
+	return p.limit > wholeRows && slices.ContainsFunc(p.Compiled.Columns, func(f *schema.Field) bool { return f.Kind().Size != "" })
 }

@@ -1,12 +1,15 @@
 package queries_test
 
 import (
+	"encoding/json"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
+	"golang.org/x/sync/errgroup"
 
 	"switchboard/actors/features"
 	"switchboard/cmd/storetest"
@@ -101,6 +104,64 @@ func TestTheRoleFollowsTheTables(t *testing.T) {
 	rows, err := run(t, store, boss, "SELECT name FROM sample")
 	if err != nil || len(rows) != 1 {
 		t.Error(rows, err)
+	}
+}
+
+// A page ends behind the row that fills it, in the database already, and says so.
+func TestAPageOfLargeRows(t *testing.T) {
+	t.Parallel()
+	store, org := storetest.New(t)
+	const rows = 30
+	for i := range rows {
+		settings, err := json.Marshal(map[string]string{"query": strings.Repeat(string(rune('a'+i%26)), 250_000)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		put(t, store, org, "report", row.Fields{"name": fmt.Sprintf("R%02d", i), "object": "contact", "query": json.RawMessage(settings)})
+	}
+	boss := principal(t, store, org, true)
+	page := 1
+	for seen := 0; seen < rows; page++ {
+		prepared, err := store.PrepareQuery(t.Context(), org, query.Request{Text: fmt.Sprintf("SELECT name, query FROM report ORDER BY name OFFSET %d", seen), Reader: boss, Clock: noon})
+		if err != nil {
+			t.Fatal(err)
+		}
+		answer, err := prepared.Run(t.Context())
+		if err != nil || len(answer.Rows) == 0 || answer.Next != (seen+len(answer.Rows) < rows) || answer.Total != rows || answer.Bytes > 5<<20 {
+			t.Fatalf("from %d: %d rows, %d bytes, of %d, %v %v", seen, len(answer.Rows), answer.Bytes, answer.Total, answer.Next, err)
+		}
+		if want := fmt.Sprintf(`{"name":"R%02d"`, seen); !strings.HasPrefix(string(answer.Rows[0]), want) {
+			t.Errorf("from %d: %.40s", seen, answer.Rows[0])
+		}
+		seen += len(answer.Rows)
+	}
+	if page < 2 {
+		t.Error("all of it fitted into one page")
+	}
+}
+
+// Many may ask at once, also first: the role is granted once and the shapes are shared.
+func TestManyAskAtOnce(t *testing.T) {
+	t.Parallel()
+	store, org := storetest.New(t)
+	put(t, store, org, "contact", row.Fields{"name": "Ann"})
+	boss := principal(t, store, org, true)
+	work, ctx := errgroup.WithContext(t.Context())
+	for i := range 16 {
+		work.Go(func() error {
+			prepared, err := store.PrepareQuery(ctx, org, query.Request{Text: fmt.Sprintf("SELECT name FROM contact WHERE name = 'Ann' OR company = '%d'", i%3), Reader: boss, Clock: noon})
+			if err != nil {
+				return err
+			}
+			answer, err := prepared.Run(ctx)
+			if err == nil && len(answer.Rows) != 1 {
+				return fmt.Errorf("%d rows", len(answer.Rows))
+			}
+			return err
+		})
+	}
+	if err := work.Wait(); err != nil {
+		t.Error(err)
 	}
 }
 
