@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"switchboard/actors/budgets"
 	"switchboard/actors/queries"
 	"switchboard/rest"
 	"switchboard/storage/access"
@@ -394,4 +395,61 @@ func (s *spying) Prepare(ctx context.Context, p *access.Principal, r queries.Req
 		s.prepared++
 	}
 	return prepared, err
+}
+
+// noting notes what a person's requests are charged for.
+type noting struct {
+	rest.Budgets
+
+	charged []string
+}
+
+func (n *noting) Enter(_ context.Context, _ *access.Principal, kind budgets.Kind) (func(), error) {
+	n.charged = append(n.charged, map[budgets.Kind]string{budgets.Requests: "request", budgets.Changes: "change"}[kind])
+	return func() {}, nil
+}
+
+func (n *noting) Read(_ context.Context, _ *access.Principal, what budgets.Reading) (func(time.Duration, int), error) {
+	n.charged = append(n.charged, map[budgets.Reading]string{budgets.List: "list", budgets.Search: "search"}[what])
+	return func(took time.Duration, bytes int) {
+		if took > 0 && bytes > 0 {
+			n.charged = append(n.charged, "paid")
+		}
+	}, nil
+}
+
+func (*noting) Refused(context.Context, *access.Principal) {}
+
+// A query is charged as a list, a dear one as a search, and never as a change.
+func TestWhatAQueryIsChargedFor(t *testing.T) {
+	w := newWorld(t)
+	boss := w.person("Boss", row.Fields{"is_superuser": true})
+	w.put("contact", row.Fields{"name": "Ann"})
+	note := &noting{}
+	w.deps.Budgets = note
+	var err error
+	if w.handler, err = rest.New(w.deps); err != nil {
+		t.Fatal(err)
+	}
+	for text, want := range map[string]string{
+		"SELECT name FROM contact WHERE company IS NULL LIMIT 25":    "request list paid",
+		"SELECT name FROM contact WHERE name LIKE 'a'":               "request search paid",
+		"SELECT name FROM contact LIMIT 500":                         "request search paid",
+		"SELECT owner.name, id FROM contact":                         "request list paid",
+		"SELECT COUNT(*) AS n FROM contact GROUP BY company":         "request search paid",
+		"SELECT DISTINCT name FROM contact":                          "request search paid",
+		"SELECT name FROM contact WHERE EXISTS (SELECT 1 FROM user)": "request search paid",
+		"SELECT frist_name FROM contact":                             "request",
+	} {
+		note.charged = nil
+		boss.query(text)
+		if got := strings.Join(note.charged, " "); got != want {
+			t.Errorf("%s is charged for %s, not %s", text, got, want)
+		}
+	}
+	note.charged = nil
+	boss.question("/v1/query/check", "SELECT name FROM contact").is(http.StatusOK)
+	if got := strings.Join(note.charged, " "); got != "request" {
+		t.Errorf("a check is charged for %s", got)
+	}
 }

@@ -254,6 +254,23 @@ func TestTheDatabaseTakesWhatTheCompilerTakes(t *testing.T) {
 	for i := range rounds {
 		o.judge(o.readers[i%len(o.readers)], g.query())
 	}
+	for _, large := range []string{ // as large as the compiler takes them
+		"SELECT name FROM contact WHERE name = 'a'" + strings.Repeat(" OR name = 'b'", 370),
+		"SELECT 1" + strings.Repeat(" + 1", 480) + " AS n FROM contact",
+		"SELECT " + strings.Repeat("LOWER(", 19) + "name" + strings.Repeat(")", 19) + " AS n FROM contact",
+		"SELECT name FROM contact WHERE " + strings.Repeat("(", 38) + "name = 'a'" + strings.Repeat(")", 38),
+		"SELECT name FROM contact WHERE id IN " + strings.Repeat("(SELECT id FROM contact WHERE id IN ", 9) + "('" + string(id.New()) + "')" + strings.Repeat(")", 9),
+		"SELECT a.name FROM contact a" + strings.Repeat(" LEFT JOIN contact %s ON %[1]s.owner = a.owner", 8),
+		"SELECT name FROM contact WHERE name IN ('a'" + strings.Repeat(", 'b'", 999) + ")",
+	} {
+		for i := range 8 {
+			large = strings.Replace(strings.Replace(large, "%s", fmt.Sprint("j", i), 1), "%[1]s", fmt.Sprint("j", i), 1)
+		}
+		if _, err := o.compile(o.readers[0], large); err != nil {
+			t.Errorf("%.80s is not taken: %v", large, err)
+		}
+		o.judge(o.readers[0], large)
+	}
 	if o.taken < rounds/10 || o.plans < o.taken {
 		t.Errorf("of %d queries %d were taken, with %d plans: the generator writes nonsense", rounds, o.taken, o.plans)
 	}

@@ -1,6 +1,7 @@
 package check_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -16,14 +17,7 @@ type shelf struct{ registry *schema.Registry }
 
 type fields []string
 
-func (f fields) Has(name string) bool {
-	for _, one := range f {
-		if one == name {
-			return true
-		}
-	}
-	return false
-}
+func (f fields) Has(name string) bool { return slices.Contains(f, name) }
 
 func newShelf(t *testing.T) shelf {
 	t.Helper()

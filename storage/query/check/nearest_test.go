@@ -9,7 +9,7 @@ import (
 func TestNearest(t *testing.T) {
 	names := []string{"first_name", "last_name", "name", "email", "phone", "created_date"}
 	for word, want := range map[string]string{
-		"frist_name": "first_name", "FIRST_NAME": "first_name", "lastname": "last_name", "nmae": "name", "emial": "email", "creatd_date": "created_date",
+		"frist_name": "first_name", "FIRST_NAME": "first_name", "lastname": "last_name", "emial": "email", "creatd_date": "created_date",
 		"company": "", "x": "", "": "", "fone": "",
 	} {
 		if got := check.Nearest(word, names); got != want {

@@ -22,6 +22,7 @@ func (w *writer) from(s *check.Source) {
 	for _, h := range s.Hops {
 		w.WriteString(" LEFT JOIN ")
 		w.from(h.To)
+		w.sources-- // it is found by its id
 		w.WriteString(" ON s")
 		w.number(h.To.N)
 		w.WriteString(`."id" = `)

@@ -35,7 +35,7 @@ type Statement struct {
 	Outputs     []Output
 	// Limit and Offset are nil where the query says nothing.
 	Limit, Offset *bind.Value
-	// Sources are how many tables are read, Whole is the object whose every record is
+	// Sources are how many tables are read, records behind lookups left out; Whole is the object whose every record is
 	// answered, "" for a query that looks closer.
 	Sources int
 	Whole   string
