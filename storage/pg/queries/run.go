@@ -60,7 +60,7 @@ func (p *prepared) Run(ctx context.Context) (out query.Answer, err error) {
 
 // page prices and reads the rows of a page.
 func (p *prepared) page(ctx context.Context, conn *pgxpool.Conn, role granted) (page [][]any, err error) {
-	err = p.under(ctx, conn, role, p.runner.Limits.Time, func(tx pgx.Tx) error {
+	err = p.under(ctx, conn, role, p.runner.QueryLimits.Time, func(tx pgx.Tx) error {
 		if err := p.affordable(ctx, tx); err != nil {
 			return err
 		}
@@ -73,7 +73,7 @@ func (p *prepared) page(ctx context.Context, conn *pgxpool.Conn, role granted) (
 // under does something in a transaction that only reads, under a role and its bounds.
 func (p *prepared) under(ctx context.Context, conn *pgxpool.Conn, role granted, limit time.Duration, do func(tx pgx.Tx) error) error {
 	return pgx.BeginTxFunc(ctx, conn, pgx.TxOptions{AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
-		if err := role.take(ctx, tx, p.runner.Limits, limit); err != nil {
+		if err := role.take(ctx, tx, p.runner.QueryLimits, limit); err != nil {
 			return err
 		}
 		return do(tx)
@@ -122,15 +122,15 @@ func (p *prepared) affordable(ctx context.Context, tx pgx.Tx) error {
 	if err != nil {
 		return err
 	}
-	if plan.Cost > p.runner.Limits.Cost {
-		return fault.Field("query", "This query would take too long: the database guesses a cost of %.0f, and %.0f may be. Join by fields that refer to one another, and ask for less at once.", plan.Cost, p.runner.Limits.Cost)
+	if plan.Cost > p.runner.QueryLimits.Cost {
+		return fault.Field("query", "This query would take too long: the database guesses a cost of %.0f, and %.0f may be. Join by fields that refer to one another, and ask for less at once.", plan.Cost, p.runner.QueryLimits.Cost)
 	}
 	return nil
 }
 
 // plan asks the planner.
 func (p *prepared) plan(ctx context.Context, tx pgx.Tx, text string) (query.Explanation, error) {
-	out := query.Explanation{SQL: text, Most: p.runner.Limits.Cost}
+	out := query.Explanation{SQL: text, Most: p.runner.QueryLimits.Cost}
 	var raw []byte
 	if err := tx.QueryRow(ctx, "EXPLAIN (FORMAT JSON) "+text, p.Args...).Scan(&raw); err != nil {
 		return out, err
@@ -161,7 +161,7 @@ func (p *prepared) Explain(ctx context.Context) (out query.Explanation, err erro
 		return out, p.runner.pool.Failure(err)
 	}
 	defer conn.Release()
-	err = p.under(ctx, conn, role, p.runner.Limits.Time, func(tx pgx.Tx) error {
+	err = p.under(ctx, conn, role, p.runner.QueryLimits.Time, func(tx pgx.Tx) error {
 		out, err = p.plan(ctx, tx, p.text())
 		return err
 	})
@@ -180,7 +180,7 @@ func (p *prepared) total(ctx context.Context, conn *pgxpool.Conn, role granted) 
 	if !pool.Is(err, pool.QueryCanceled) || ctx.Err() != nil {
 		return n, false, p.failure(err)
 	}
-	err = p.under(ctx, conn, role, p.runner.Limits.Time, func(tx pgx.Tx) error {
+	err = p.under(ctx, conn, role, p.runner.QueryLimits.Time, func(tx pgx.Tx) error {
 		plan, err := p.plan(ctx, tx, p.Body)
 		n = int64(plan.Rows)
 		return err

@@ -33,8 +33,8 @@ type Runner struct {
 	tables   *tables.Cache
 	records  *records.Reader
 	compiler *query.Compiler
-	// Limits are what one statement may take. They are set before the runner is used.
-	Limits Limits
+	// QueryLimits are what one statement may take. They are set before the runner is used.
+	QueryLimits Limits
 
 	mu    sync.Mutex
 	roles map[id.ID]granted
@@ -55,7 +55,7 @@ func Bounds() Limits {
 
 // NewRunner makes the runner of a database.
 func NewRunner(db *pool.Pool, of *tables.Cache, reader *records.Reader) *Runner {
-	return &Runner{pool: db, tables: of, records: reader, compiler: query.NewCompiler(), Limits: Bounds(), roles: map[id.ID]granted{}}
+	return &Runner{pool: db, tables: of, records: reader, compiler: query.NewCompiler(), QueryLimits: Bounds(), roles: map[id.ID]granted{}}
 }
 
 // prepared is a query that can be run.

@@ -213,18 +213,18 @@ func TestRightsHoldWithoutTheRole(t *testing.T) {
 func TestBoundsOfAStatement(t *testing.T) {
 	t.Parallel()
 	store, org := storetest.New(t)
-	store.Limits.Time = 200 * time.Millisecond
+	store.QueryLimits.Time = 200 * time.Millisecond
 	if _, err := store.Bare(t.Context(), org, "SELECT pg_sleep(60)::text", 1, false); !pool.Is(err, pool.QueryCanceled) {
 		t.Error("time:", err)
 	}
-	store.Limits = queries.Bounds()
-	store.Limits.Memory, store.Limits.TempFile = "64kB", "64kB"
+	store.QueryLimits = queries.Bounds()
+	store.QueryLimits.Time, store.QueryLimits.Memory, store.QueryLimits.TempFile = time.Minute, "64kB", "64kB"
 	const large = "SELECT md5(i::text) FROM generate_series(1, 300000) i ORDER BY 1"
 	var e *pgconn.PgError
 	if _, err := store.Bare(t.Context(), org, large, 1, false); !errors.As(err, &e) || e.Code != "53400" {
 		t.Error("memory:", err)
 	}
-	store.Limits = queries.Bounds()
+	store.QueryLimits = queries.Bounds()
 	const cartesian = "SELECT a::text FROM generate_series(1, 100000) a, generate_series(1, 100000) b ORDER BY a + b"
 	if _, err := store.Bare(t.Context(), org, cartesian, 2, false); !fault.Is(err, fault.Invalid) || !strings.Contains(err.Error(), "would take too long") {
 		t.Error("cost:", err)
