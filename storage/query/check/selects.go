@@ -182,7 +182,7 @@ func unlike(out []*Output) error {
 }
 
 func (s *scope) column(q *Query, c *ast.Column) (*Output, error) {
-	o := &Output{At: c.At, Key: c.As.Text}
+	o := &Output{At: c.At, Key: strings.Clone(c.As.Text)} // the text goes, the key stays
 	path, is := c.Value.(*ast.Path)
 	if o.Key == "" {
 		if o.Key = keyOf(c.Value); o.Key == "" && !s.nameless {
@@ -209,9 +209,9 @@ func (s *scope) column(q *Query, c *ast.Column) (*Output, error) {
 func keyOf(n ast.Expr) string {
 	switch n := n.(type) {
 	case *ast.Path:
-		return strings.ToLower(n.Parts[len(n.Parts)-1].Text)
+		return strings.Clone(strings.ToLower(n.Parts[len(n.Parts)-1].Text))
 	case *ast.Call:
-		return strings.ToLower(n.Name.Text)
+		return strings.Clone(strings.ToLower(n.Name.Text))
 	default:
 		return ""
 	}

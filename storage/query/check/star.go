@@ -12,7 +12,7 @@ import (
 func (s *scope) star(q *Query, c *ast.Column) ([]*Output, error) {
 	from, nest := s.sources[0], ""
 	if c.Of.Text != "" {
-		nest = strings.ToLower(c.Of.Text)
+		nest = strings.Clone(strings.ToLower(c.Of.Text))
 		if from = s.sourceNamed(nest); from == nil {
 			var names []string
 			for _, source := range s.sources {

@@ -80,7 +80,7 @@ func Write(q *check.Query, tables Tables) (*Statement, error) {
 	if groups(q) {
 		w.alike = map[string]int{}
 	}
-	w.Grow(1 << 10)
+	w.Grow(1<<9 + 80*len(q.Outputs))
 	out := &Statement{Limit: q.Limit, Offset: q.Offset}
 	w.outputs(q, out)
 	out.Body = w.String()
@@ -164,14 +164,18 @@ func (w *writer) outputs(q *check.Query, out *Statement) {
 		out.Columns = append(out.Columns, e.Of)
 		return n
 	}
-	present := map[*check.Expr]int{}
+	var present map[*check.Expr]int
+	places := make([]int, 0, len(q.Outputs))
+	out.Columns, out.Outputs, w.at = make([]*schema.Field, 0, len(q.Outputs)), make([]Output, 0, len(q.Outputs)), make([]int, 0, len(q.Outputs))
 	for _, o := range q.Outputs {
-		shown := Output{Key: strings.Clone(o.Key), Nest: strings.Clone(o.Nest), // the text they stand in goes
-			Present: -1, Derived: o.Derived, View: o.View}
+		shown := Output{Key: o.Key, Nest: o.Nest, Present: -1, Derived: o.Derived, View: o.View}
 		if o.Present != nil {
 			at, written := present[o.Present]
 			if !written {
 				at = add(o.Present)
+				if present == nil {
+					present = map[*check.Expr]int{}
+				}
 				present[o.Present] = at
 			}
 			shown.Present = at
@@ -183,7 +187,8 @@ func (w *writer) outputs(q *check.Query, out *Statement) {
 			}
 		} else {
 			shown.Of, shown.View, shown.Right = o.Value.Of, o.Value.View, o.Value.Right
-			shown.Columns = []int{add(o.Value)}
+			places = append(places, add(o.Value)) // one list for all of them
+			shown.Columns = places[len(places)-1:]
 		}
 		w.at = append(w.at, shown.Columns[0])
 		out.Outputs = append(out.Outputs, shown)
