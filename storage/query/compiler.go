@@ -58,8 +58,18 @@ func (c *Compiler) Compile(text string, reader Reader, tables Tables, clock func
 		}
 		c.remember(r.key, statement)
 	}
+	out, err := bound(statement, r.literals, clock)
+	if err != nil {
+		return nil, refusal(text, r.tokens, err)
+	}
+	return out, nil
+}
+
+// bound makes the parameters of a statement of literals.
+func bound(statement *sql.Statement, literals []lex.Token, clock func() (Clock, error)) (*Compiled, error) {
 	out := &Compiled{Statement: statement, Args: make([]any, len(statement.Params))}
-	l := bind.Literals{Tokens: r.literals, Most: MaxOffset}
+	l := bind.Literals{Tokens: literals, Most: MaxOffset}
+	var err error
 	if statement.Zoned {
 		if l.Clock, err = clock(); err != nil {
 			return nil, err
@@ -67,16 +77,14 @@ func (c *Compiler) Compile(text string, reader Reader, tables Tables, clock func
 	}
 	for i, param := range statement.Params {
 		if out.Args[i], err = param.Bind(&l); err != nil {
-			return nil, refusal(text, r.tokens, err)
+			return nil, err
 		}
 	}
 	if out.Limit, err = count(statement.Limit, &l); err != nil {
-		return nil, refusal(text, r.tokens, err)
+		return nil, err
 	}
-	if out.Offset, err = count(statement.Offset, &l); err != nil {
-		return nil, refusal(text, r.tokens, err)
-	}
-	return out, nil
+	out.Offset, err = count(statement.Offset, &l)
+	return out, err
 }
 
 // compile runs the stages.

@@ -175,6 +175,13 @@ type (
 		Whens []When
 		Else  Expr // nil for none
 	}
+	// Each makes a row of each entry of a list, and one without a value of an empty list. No
+	// text says it: it is a column of a sub-select that the product makes.
+	Each struct {
+		At
+
+		X Expr
+	}
 	// Call is a function of some values.
 	Call struct {
 		At

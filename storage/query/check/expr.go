@@ -44,6 +44,8 @@ func (s *scope) expr(n ast.Expr, want *schema.Field) (*Expr, error) {
 		return s.choice(n)
 	case *ast.Call:
 		return s.call(n)
+	case *ast.Each:
+		return s.each(n)
 	default:
 		return nil, fail(n.Where(), "", "This can't stand here.")
 	}

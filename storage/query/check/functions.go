@@ -229,6 +229,9 @@ func (s *scope) truncated(n *ast.Call) (*Expr, error) {
 	weeks := &Expr{At: cut.At, Op: Param, Of: bind.Computed(schema.TextClass), Value: &shift}
 	switch x.class() {
 	case schema.MomentClass:
+		if unit.Unit != "" && unit.Unit != "week" { // which the database can do in one step
+			return apply(n.Where(), bind.Computed(schema.MomentClass), "date_trunc(%2, %1, %3)", x, by, zone(n.Where())), nil
+		}
 		const sql = "((date_trunc(%2, (%1 AT TIME ZONE %4) + %3) - %3) AT TIME ZONE %4)"
 		return apply(n.Where(), bind.Computed(schema.MomentClass), sql, x, by, weeks, zone(n.Where())), nil
 	case schema.DayClass:

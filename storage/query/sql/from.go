@@ -42,6 +42,7 @@ func (w *writer) view(s *check.Source) {
 		return
 	}
 	w.sources++
+	w.views = append(w.views, s.View)
 	w.WriteString("(SELECT ")
 	for i, u := range s.Uses {
 		if i > 0 {

@@ -39,6 +39,8 @@ type Statement struct {
 	// answered, "" for a query that looks closer.
 	Sources int
 	Whole   string
+	// Views are the objects that are read, each once for each way of reading it.
+	Views []*check.View
 	// Gathers says that rows are looked at that are not answered: they are grouped, made
 	// distinct or searched by parts of texts.
 	Gathers bool
@@ -68,6 +70,7 @@ type writer struct {
 	known   map[*bind.Value]int
 	alike   map[string]int // of queries whose groups are found by their text, else nil
 	sources int
+	views   []*check.View
 	zoned   bool
 	rules   map[string]string // of an object's field, once written
 	at      []int             // the column of each output of the SELECT that is being written
@@ -87,7 +90,7 @@ func Write(q *check.Query, tables Tables) (*Statement, error) {
 	w.Reset()
 	w.order(q)
 	out.Order = w.String()
-	out.Params, out.Sources, out.Zoned = w.params, w.sources, w.zoned
+	out.Params, out.Sources, out.Views, out.Zoned = w.params, w.sources, w.views, w.zoned
 	if q.From.View != nil && len(q.Joins) == 0 && q.Where == nil && !q.Grouped && !q.Distinct && w.rule(q.From, "") == tables.All() {
 		out.Whole = q.From.View.Object.APIName
 	}
