@@ -29,6 +29,7 @@ var layers = []layer{
 	{"the list of features", []string{"actors/features"}, []string{"actors/…", "storage/schema"}},
 	{"storage/access", []string{"storage/access"}, join(leaves, "storage/schema", "storage/query", "storage/exact")},
 	{"storage/query", []string{"storage/query/…"}, join(leaves, "storage/schema", "storage/query/…")},
+	{"storage/report", []string{"storage/report"}, join(leaves, "storage/schema", "storage/query/…")},
 	{"a pure storage package", pure, leaves},
 	{"a storage port", ports, leaves},
 	{"the pool of storage/pg", []string{"storage/pg/pool"}, leaves},
