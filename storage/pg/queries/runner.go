@@ -43,14 +43,15 @@ type Runner struct {
 // Limits bound one statement.
 type Limits struct {
 	Time     time.Duration
-	Memory   string  // of each sort and hash table, as PostgreSQL's work_mem takes it
-	TempFile string  // on disk beside, where the database lets us say so
-	Cost     float64 // as the planner guesses, of a query of several sources
+	Report   time.Duration // Time of a report, which looks at everything
+	Memory   string        // of each sort and hash table, as PostgreSQL's work_mem takes it
+	TempFile string        // on disk beside, where the database lets us say so
+	Cost     float64       // as the planner guesses, of a query of several sources
 }
 
 // Bounds are the limits unless somebody says others.
 func Bounds() Limits {
-	return Limits{Time: 5 * time.Second, Memory: "16MB", TempFile: "256MB", Cost: 5_000_000}
+	return Limits{Time: 5 * time.Second, Report: 20 * time.Second, Memory: "16MB", TempFile: "256MB", Cost: 5_000_000}
 }
 
 // NewRunner makes the runner of a database.

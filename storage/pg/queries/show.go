@@ -41,17 +41,9 @@ func (p *prepared) members() (out []*member) {
 
 // show makes JSON of rows, the names of all records that they refer to in one round trip.
 func (p *prepared) show(ctx context.Context, from pool.Batcher, page [][]any) ([]json.RawMessage, int, error) {
-	ask := projection.Ask(p.of)
-	for _, values := range page {
-		for i := range p.Outputs {
-			if o := &p.Outputs[i]; o.Of != nil && o.View != nil {
-				ask.Value(o.Of, values[o.Columns[0]])
-			}
-		}
-	}
-	names, err := projection.Resolve(ctx, from, ask)
+	names, err := p.names(ctx, from, page)
 	if err != nil {
-		return nil, 0, p.runner.pool.Failure(err)
+		return nil, 0, err
 	}
 	members := p.members()
 	rows, size := make([]json.RawMessage, 0, len(page)), 0
@@ -62,6 +54,37 @@ func (p *prepared) show(ctx context.Context, from pool.Batcher, page [][]any) ([
 		row := p.row(nil, members, values, names)
 		size += len(row)
 		rows = append(rows, row)
+	}
+	return rows, size, nil
+}
+
+// names asks for the names of the records that rows refer to.
+func (p *prepared) names(ctx context.Context, from pool.Batcher, page [][]any) (*projection.Resolved, error) {
+	ask := projection.Ask(p.of)
+	for _, values := range page {
+		for i := range p.Outputs {
+			if o := &p.Outputs[i]; o.Of != nil && o.View != nil {
+				ask.Value(o.Of, values[o.Columns[0]])
+			}
+		}
+	}
+	names, err := projection.Resolve(ctx, from, ask)
+	return names, p.runner.pool.Failure(err)
+}
+
+// cells are the values of rows by their columns.
+func (p *prepared) cells(ctx context.Context, from pool.Batcher, page [][]any) (rows [][]json.RawMessage, size int, err error) {
+	names, err := p.names(ctx, from, page)
+	if err != nil {
+		return nil, 0, err
+	}
+	rows = make([][]json.RawMessage, len(page))
+	for i, values := range page {
+		rows[i] = make([]json.RawMessage, len(p.Outputs))
+		for j := range p.Outputs {
+			rows[i][j] = p.value(&p.Outputs[j], values, names)
+			size += len(rows[i][j])
+		}
 	}
 	return rows, size, nil
 }
