@@ -133,7 +133,9 @@ type Deps struct {
 	Offers  Offers
 	Records Records
 	// Queries is nil where none are answered.
-	Queries  Queries
+	Queries Queries
+	// Reports is nil where none are made.
+	Reports  Reports
 	Presence Presence
 	// Schemas is nil where objects and fields are not changed.
 	Schemas Schemas

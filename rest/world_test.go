@@ -20,6 +20,7 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"switchboard/actors/accounts"
+	"switchboard/actors/analytics"
 	"switchboard/actors/calls"
 	"switchboard/actors/conversations"
 	"switchboard/actors/erasure"
@@ -113,7 +114,7 @@ func newWorld(t *testing.T) *world {
 	w.jobs = queue
 	w.deps = rest.Deps{
 		SignIns: service.SignIns, Programs: service.APIKeys, Sessions: service.Sessions, Principals: service.Principals, Offers: service.Offers, Records: recs,
-		Queries: asked, Schemas: changer, Presence: w.desk, Organizations: w.desk, Keys: store, Simulator: w.desk,
+		Queries: asked, Reports: analytics.New(store, recs, asked), Schemas: changer, Presence: w.desk, Organizations: w.desk, Keys: store, Simulator: w.desk,
 		Webhooks: chi.NewRouter(), Sockets: http.NotFoundHandler(),
 		Static: fstest.MapFS{
 			"index.html":                 {Data: []byte("<!doctype html><title>Switchboard</title>" + strings.Repeat(" ", 500))},

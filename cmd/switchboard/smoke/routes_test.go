@@ -351,6 +351,7 @@ func otherRoutes() map[string]route {
 		"DELETE /v1/api_key/{id}":      {"401 403 403 403 403 404 404", plainly(http.MethodDelete, "/v1/api_key/"+id.New().String(), nil)},
 		"GET /v1/search":               {everybody, plainly(http.MethodGet, "/v1/search?q=walk", nil)},
 		"POST /v1/query":               {everybody, plainly(http.MethodPost, "/v1/query", map[string]any{"query": "SELECT id, name FROM user LIMIT 1"})},
+		"POST /v1/analytics/report":    {everybody, plainly(http.MethodPost, "/v1/analytics/report", map[string]any{"object": "user", "chartType": "Pie", "field": "id", "limit": 1})},
 		"POST /v1/query/check":         {everybody, plainly(http.MethodPost, "/v1/query/check", map[string]any{"query": "SELECT id, name FROM user LIMIT 1"})},
 		"POST /v1/query/explain":       {"401 403 403 403 403 200 200", plainly(http.MethodPost, "/v1/query/explain", map[string]any{"query": "SELECT id, name FROM user LIMIT 1"})},
 		"GET /v1/permission/explain":   {"401 403 200 200 403 200 200", plainly(http.MethodGet, "/v1/permission/explain?object=contact", nil)},
