@@ -130,8 +130,12 @@ type Deps struct {
 	Sessions   Sessions
 	Principals Principals
 	// Offers is nil where nobody can be invited.
-	Offers   Offers
-	Records  Records
+	Offers  Offers
+	Records Records
+	// Queries is nil where none are answered.
+	Queries Queries
+	// Reports is nil where none are made.
+	Reports  Reports
 	Presence Presence
 	// Schemas is nil where objects and fields are not changed.
 	Schemas Schemas

@@ -16,6 +16,7 @@ import (
 
 	"switchboard/storage/entry"
 	"switchboard/storage/id"
+	"switchboard/storage/query"
 	"switchboard/storage/row"
 	"switchboard/storage/schema"
 )
@@ -292,5 +293,38 @@ func TestTheDocumentsExamples(t *testing.T) {
 		if !slices.Contains(shown, kind.Name) {
 			t.Errorf("docs/records.md has no row for the format %s: say what it takes, shows and refuses", kind.Name)
 		}
+	}
+}
+
+// The page's examples are of HTTP, which show what is answered, and of SQL, which are asked.
+func TestTheExamplesOfQueries(t *testing.T) {
+	w := newWorld(t)
+	boss := w.person("Boss", row.Fields{"is_superuser": true})
+	made := map[string]id.ID{}
+	for _, name := range []string{"Grace Young", "Eve Moss", "Dana Whitfield"} {
+		made[name] = w.put("contact", row.Fields{"name": name, "company": "Acme", "owner": boss.id})
+	}
+	w.put("call", row.Fields{"name": "Call of Dana", "contact": made["Dana Whitfield"]})
+	w.put("call", row.Fields{"name": "Call of Eve", "contact": made["Eve Moss"]})
+	d := w.page("query.md", map[string]*person{"": boss})
+	d.examples()
+	asked := strings.Split(d.text, "```sql\n")[1:]
+	for _, block := range asked {
+		text, _, _ := strings.Cut(block, "\n```")
+		boss.query(text).is(http.StatusOK)
+	}
+	if len(asked) < 5 {
+		t.Error("the page has lost its examples")
+	}
+	var shown []string
+	for _, cells := range d.cells("| function | gives |") {
+		for _, call := range regexp.MustCompile(`[A-Z_]+\(`).FindAllString(cells[0], -1) {
+			shown = append(shown, strings.TrimSuffix(call, "("))
+		}
+	}
+	shown = append(shown, "COUNT", "SUM", "AVG", "MIN", "MAX")
+	slices.Sort(shown)
+	if known := query.Functions(); !slices.Equal(shown, known) {
+		t.Errorf("the page tells of the functions %v, there are %v", shown, known)
 	}
 }

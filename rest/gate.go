@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"switchboard/actors/budgets"
 	"switchboard/storage/access"
 	"switchboard/storage/fault"
 	"switchboard/storage/origin"
@@ -59,7 +60,22 @@ func originOf(r *http.Request) origin.Origin {
 
 // signed finds out on whose behalf the request comes before anything else of it
 // is looked at.
-func (g *gate) signed(h signedHandler) http.HandlerFunc {
+func (g *gate) signed(h signedHandler) http.HandlerFunc { return g.of(h, g.within) }
+
+// asked is signed of a request that changes nothing whatever its method: a question too
+// long for an address.
+func (g *gate) asked(h signedHandler) http.HandlerFunc {
+	return g.of(h, func(w http.ResponseWriter, r *http.Request, p *access.Principal, h signedHandler) error {
+		leave, err := g.budgets.Enter(r.Context(), p, budgets.Requests)
+		if err != nil {
+			return err
+		}
+		defer leave()
+		return h(w, r, p)
+	})
+}
+
+func (g *gate) of(h signedHandler, within func(http.ResponseWriter, *http.Request, *access.Principal, signedHandler) error) http.HandlerFunc {
 	return g.public(func(w http.ResponseWriter, r *http.Request) error {
 		p, err := g.principal(r)
 		if err != nil {
@@ -67,7 +83,7 @@ func (g *gate) signed(h signedHandler) http.HandlerFunc {
 		}
 		noteUser(r, p.User)
 		nameObject(r, &p)
-		if err = g.within(w, r, &p, h); refused(err) {
+		if err = within(w, r, &p, h); refused(err) {
 			g.budgets.Refused(r.Context(), &p)
 		}
 		return err

@@ -91,6 +91,12 @@ func api(r chi.Router, d Deps, g *gate, from *origins, outside *playground) {
 		(&definitions{schemas: d.Schemas, gate: g}).routes(r)
 	}
 	(&objects{records: d.Records, budgets: d.Budgets, gate: g}).routes(r)
+	if d.Queries != nil {
+		(&asking{queries: d.Queries, budgets: d.Budgets, gate: g}).routes(r)
+	}
+	if d.Reports != nil {
+		(&reporting{reports: d.Reports, budgets: d.Budgets, gate: g}).routes(r)
+	}
 	if d.Presence != nil {
 		r.Get("/status/users", g.signed(userStatuses(d.Presence)))
 	}

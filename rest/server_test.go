@@ -71,7 +71,7 @@ func TestEveryRouteNeedsAPrincipal(t *testing.T) {
 	if signed < 17 {
 		t.Errorf("only %d routes were walked", signed)
 	}
-	w.do("POST", "/v1/query", `{"query":"SELECT name FROM user"}`).problem(http.StatusNotFound)
+	w.do("POST", "/v1/nowhere", `{"query":"SELECT name FROM user"}`).problem(http.StatusNotFound)
 }
 
 func TestASessionThatEndedIsRefused(t *testing.T) {

@@ -20,6 +20,7 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"switchboard/actors/accounts"
+	"switchboard/actors/analytics"
 	"switchboard/actors/calls"
 	"switchboard/actors/conversations"
 	"switchboard/actors/erasure"
@@ -27,6 +28,7 @@ import (
 	"switchboard/actors/features"
 	"switchboard/actors/jobs"
 	organizationsettings "switchboard/actors/organizations"
+	"switchboard/actors/queries"
 	"switchboard/actors/records"
 	"switchboard/actors/runtime"
 	"switchboard/actors/schemas"
@@ -102,6 +104,8 @@ func newWorld(t *testing.T) *world {
 		}
 	})
 	set := organizationsettings.New(store, nil)
+	asked := queries.New(store, set)
+	recs.ReadDays(asked.Clock)
 	queue := jobs.New(store, store.Jobs, service.Principals, panics.New(slog.New(slog.DiscardHandler)))
 	changer := schemas.New(store, queue, set)
 	for _, j := range schemas.Feature.Jobs {
@@ -110,7 +114,7 @@ func newWorld(t *testing.T) *world {
 	w.jobs = queue
 	w.deps = rest.Deps{
 		SignIns: service.SignIns, Programs: service.APIKeys, Sessions: service.Sessions, Principals: service.Principals, Offers: service.Offers, Records: recs,
-		Schemas: changer, Presence: w.desk, Organizations: w.desk, Keys: store, Simulator: w.desk,
+		Queries: asked, Reports: analytics.New(store, recs, asked), Schemas: changer, Presence: w.desk, Organizations: w.desk, Keys: store, Simulator: w.desk,
 		Webhooks: chi.NewRouter(), Sockets: http.NotFoundHandler(),
 		Static: fstest.MapFS{
 			"index.html":                 {Data: []byte("<!doctype html><title>Switchboard</title>" + strings.Repeat(" ", 500))},

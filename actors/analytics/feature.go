@@ -20,6 +20,7 @@ func reportObject() *schema.Object {
 			{Name: "object", Title: "Object", Type: schema.ObjectName, Required: true, Indexed: true},
 			{Name: "chart_settings", Title: "Chart", Type: schema.JSON, MaxBytes: 32 << 10, Shape: schema.Shape{
 				"chartType": nil, "x": nil, "y": nil, "field": nil, "aggregate": nil, "summarizeBy": nil, "groupByDateTime": nil, "series": nil,
+				"sort": nil, "order": nil, "limit": nil,
 			}},
 			{Name: "query", Title: "Query", Type: schema.JSON, MaxBytes: 64 << 10, Shape: schema.Shape{"query": nil, "filters": nil}},
 			{Name: "live", Title: "Live", Type: schema.Boolean, Default: false},

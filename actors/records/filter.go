@@ -8,18 +8,19 @@ import (
 	"switchboard/storage/access"
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
+	"switchboard/storage/query"
 	"switchboard/storage/row"
 	"switchboard/storage/schema"
 )
 
-func conditions(o *schema.Object, usable *access.FieldSet, filter []FilterRow) ([]row.Condition, error) {
+func conditions(o *schema.Object, usable *access.FieldSet, filter []FilterRow, clock func() (query.Clock, error)) ([]row.Condition, error) {
 	if len(filter) > maxFilters {
 		return nil, fault.Field("filter", "A filter may have %d rows", maxFilters)
 	}
 	var out []row.Condition
 	likes := 0
 	for i, r := range filter {
-		c, err := condition(o, usable, r)
+		c, err := condition(o, usable, r, clock)
 		if err != nil {
 			return nil, fault.From(err).At(i)
 		}
@@ -34,7 +35,7 @@ func conditions(o *schema.Object, usable *access.FieldSet, filter []FilterRow) (
 	return out, nil
 }
 
-func condition(o *schema.Object, usable *access.FieldSet, r FilterRow) (row.Condition, error) {
+func condition(o *schema.Object, usable *access.FieldSet, r FilterRow, clock func() (query.Clock, error)) (row.Condition, error) {
 	name, sub := r.Field, r.SubField
 	if before, after, dotted := strings.Cut(name, "."); dotted && sub == "" {
 		name, sub = before, after
@@ -58,6 +59,9 @@ func condition(o *schema.Object, usable *access.FieldSet, r FilterRow) (row.Cond
 	column := f.Kind().Column
 	isList := column.Element != nil
 	value := strings.TrimSpace(string(r.Value))
+	if word, is := daysOf(column, value); is && clock != nil && sub == "" {
+		return within(c, column, word, clock)
+	}
 	switch c.Operator {
 	case "IS NULL", "IS NOT NULL":
 		return c, nil
@@ -131,6 +135,7 @@ func operandValue(f *schema.Field, raw json.RawMessage) (any, error) {
 	if f.Type.Reword != nil {
 		raw = f.Type.Reword(raw)
 	}
+	raw = numberOf(f, raw)
 	return schema.Check(f, raw)
 }
 

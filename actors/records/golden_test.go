@@ -49,7 +49,7 @@ func TestTypesFilterAsTheyDid(t *testing.T) {
 				for _, operator := range []string{"=", "!=", "<", "like", "IN", "NOT IN", "IS NULL", "~"} {
 					refused := map[string]bool{}
 					for _, v := range operands {
-						c, err := condition(registry.Object("o"), usable, FilterRow{Field: field, Operator: operator, Value: json.RawMessage(v)})
+						c, err := condition(registry.Object("o"), usable, FilterRow{Field: field, Operator: operator, Value: json.RawMessage(v)}, nil)
 						if err != nil {
 							if refused[err.Error()] {
 								continue

@@ -9,6 +9,7 @@ import (
 	"switchboard/storage/access"
 	"switchboard/storage/entry"
 	"switchboard/storage/fault"
+	"switchboard/storage/query"
 	"switchboard/storage/row"
 	"switchboard/storage/schema"
 )
@@ -83,7 +84,11 @@ func (s *Service) List(ctx context.Context, p *access.Principal, object string, 
 		return Listing{}, err
 	}
 	usable := rights.Everywhere()
-	where, err := conditions(o, usable, q.Filter)
+	clock := func() (query.Clock, error) { return s.clock(ctx, p) }
+	if s.clock == nil {
+		clock = nil
+	}
+	where, err := conditions(o, usable, q.Filter, clock)
 	if err != nil {
 		return Listing{}, err
 	}

@@ -9,6 +9,7 @@ import (
 	"switchboard/storage/entry"
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
+	"switchboard/storage/query"
 	"switchboard/storage/schema"
 	"switchboard/storage/seal"
 )
@@ -24,7 +25,15 @@ type Service struct {
 	live    *live
 	answers *answers
 	seals   *seals
+	clock   Clock
 }
+
+// Clock tells by which time a principal's words for days are read (actors/queries).
+type Clock func(ctx context.Context, p *access.Principal) (query.Clock, error)
+
+// ReadDays has filters take words for days, such as THIS MONTH, by a clock. It must not be
+// called once the service is in use.
+func (s *Service) ReadDays(clock Clock) { s.clock = clock }
 
 // New makes the service; Own adds the owners of live objects, Seal the keys of encrypted
 // fields.

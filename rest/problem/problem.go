@@ -17,11 +17,13 @@ type Document struct {
 	Errors    map[string][]string `json:"errors,omitempty"`
 	Index     *int                `json:"index,omitempty"` // of the offending row in a list
 	RequestID string              `json:"request_id,omitempty"`
+	// Of what is wrong in a text: line, column, word, expected, nearest.
+	*fault.Place
 }
 
 // Of is the document of an error under a status.
 func Of(status int, e *fault.Error) Document {
-	d := Document{Type: "about:blank", Title: http.StatusText(status), Status: status, Detail: e.Detail, Code: e.Code, Errors: e.Fields}
+	d := Document{Type: "about:blank", Title: http.StatusText(status), Status: status, Detail: e.Detail, Code: e.Code, Errors: e.Fields, Place: e.Place}
 	if e.Index >= 0 {
 		d.Index = &e.Index
 	}

@@ -45,10 +45,21 @@ type Error struct {
 	Fields map[string][]string
 	// Index is the place of the offending row in a list, or -1.
 	Index int
+	// Place is where in a text that somebody wrote the fault lies, nil for nowhere.
+	Place *Place
 	// RetryAfter is when it is worth trying again (Limited, Unavailable).
 	RetryAfter time.Duration
 
 	cause error
+}
+
+// Place is where in a text something is wrong, and what might have been meant.
+type Place struct {
+	Line     int      `json:"line"`   // from 1
+	Column   int      `json:"column"` // from 1, in characters
+	Word     string   `json:"word"`   // what stands there, "" at the end of the text
+	Expected []string `json:"expected,omitempty"`
+	Nearest  string   `json:"nearest,omitempty"` // the name that was probably meant
 }
 
 // New makes an error whose detail is the formatted sentence.

@@ -20,6 +20,7 @@ import (
 	"switchboard/storage/pg/migrations"
 	"switchboard/storage/pg/organizations"
 	"switchboard/storage/pg/pool"
+	"switchboard/storage/pg/queries"
 	"switchboard/storage/pg/records"
 	"switchboard/storage/pg/relay"
 	"switchboard/storage/pg/retention"
@@ -56,6 +57,7 @@ type Store struct {
 	*rotation.Sealer
 	*definitions.Maker
 	*erasure.Eraser
+	*queries.Runner
 	Jobs *jobs.Queue
 
 	pool   *pool.Pool
@@ -88,8 +90,9 @@ func Open(ctx context.Context, c Config) (*Store, error) {
 	directory := organizations.NewDirectory(db, of)
 	committer := commit.NewCommitter(db, of)
 	maker := definitions.NewMaker(db, of, committer, c.Registry)
+	reader := records.NewReader(db, of)
 	return &Store{
-		Reader: records.NewReader(db, of), Committer: committer, Queue: effects.NewQueue(db), Accounts: accounts.NewAccounts(db, of),
+		Reader: reader, Runner: queries.NewRunner(db, of, reader), Committer: committer, Queue: effects.NewQueue(db), Accounts: accounts.NewAccounts(db, of),
 		Directory: directory, Migrator: migrations.New(db, of, directory), Keeper: retention.New(db, of), Sealer: rotation.New(db, maker.SealedColumns), Maker: maker, Eraser: erasure.New(db, of), Jobs: queue, pool: db, tables: of,
 	}, nil
 }

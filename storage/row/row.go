@@ -200,6 +200,13 @@ type Condition struct {
 	Value    any
 }
 
+// Operators of conditions that no client names: within the values [from, to), or not, as
+// what has no value is not.
+const (
+	Within    = "WITHIN"
+	NotWithin = "NOT WITHIN"
+)
+
 // Order sorts by a field.
 type Order struct {
 	Field      string

@@ -2,16 +2,25 @@ package schema
 
 import (
 	"encoding/json"
+	"fmt"
+	"strconv"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"switchboard/storage/fault"
+	"switchboard/storage/id"
 )
 
 // Column is how values lie in the database. Several types may share one.
 type Column struct {
 	// SQL is the column's type as PostgreSQL's format_type writes it.
 	SQL string
+	// Class is what kind of values they are.
+	Class Class
+	// Sum makes a value of the column's type of the sum of numbers, with %s for it; "" where
+	// their sum is any number.
+	Sum string
 	// Zero is the zero value of the Go type that its values have (row.Fields).
 	Zero any
 	// Normal brings a value that a writer set, never nil, into the exact shape in which
@@ -81,4 +90,20 @@ func misfit(f *Field, value any) error {
 
 func unstorable(f *Field) error {
 	return fault.Field(f.Name, "%s holds characters that can't be stored", f.Title)
+}
+
+// LiteralText is an element of a list as the server reads it by its type.
+func LiteralText(value any) string {
+	switch v := value.(type) {
+	case string:
+		return v
+	case id.ID:
+		return string(v)
+	case time.Time:
+		return v.Format(time.RFC3339Nano)
+	case float64:
+		return strconv.FormatFloat(v, 'g', -1, 64)
+	default:
+		return fmt.Sprint(v)
+	}
 }

@@ -65,8 +65,10 @@ type FieldType struct {
 	// Members are the keys of a value that filter. Main is the one that is meant where
 	// none is named, Itself the one that means the whole value; "" for none.
 	Members []string
-	Main    string
-	Itself  string
+	// Any says that values have any members, or those of the field's Shape.
+	Any    bool
+	Main   string
+	Itself string
 
 	// Longest is how many characters a value has at the most, 0 where it is no text; Free how
 	// many of any text are a value, 0 for a type that takes some texts alone.

@@ -22,7 +22,7 @@ var Boolean = declare(FieldType{
 })
 
 var booleanColumn = &Column{
-	SQL: "boolean", Zero: false, Normal: normalBoolean, Method: "btree",
+	SQL: "boolean", Class: TruthClass, Zero: false, Normal: normalBoolean, Method: "btree",
 	Parse: func(text string) (any, bool) {
 		b, err := strconv.ParseBool(text)
 		return b, err == nil

@@ -23,7 +23,7 @@ var Currency = declare(FieldType{
 })
 
 var currencyColumn = &Column{
-	SQL: "numeric(15,2)", Zero: "", Normal: normalCurrency, Ordered: true, Listed: true, Searched: "%s::text", Method: "btree",
+	SQL: "numeric(15,2)", Class: NumberClass, Sum: "%s", Zero: "", Normal: normalCurrency, Ordered: true, Listed: true, Searched: "%s::text", Method: "btree",
 	Parse: parseCurrency,
 }
 

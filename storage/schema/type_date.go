@@ -20,7 +20,7 @@ var Date = declare(FieldType{
 })
 
 var dateColumn = &Column{
-	SQL: "date", Zero: "", Normal: normalDate, Ordered: true, Listed: true, Searched: "%s::text", Method: "btree",
+	SQL: "date", Class: DayClass, Zero: "", Normal: normalDate, Ordered: true, Listed: true, Searched: "%s::text", Method: "btree",
 }
 
 var dayRule = regexp.MustCompile(`^\d{4}-\d{2}-\d{2}$`)

@@ -21,7 +21,7 @@ var DateTime = declare(FieldType{
 })
 
 var timeColumn = &Column{
-	SQL: "timestamp with time zone", Zero: time.Time{}, Normal: normalTime, Ordered: true, Listed: true, Method: "btree",
+	SQL: "timestamp with time zone", Class: MomentClass, Zero: time.Time{}, Normal: normalTime, Ordered: true, Listed: true, Method: "btree",
 	Parse: func(text string) (any, bool) {
 		t, err := time.Parse(time.RFC3339Nano, text)
 		return t, err == nil

@@ -23,7 +23,7 @@ var Integer = declare(FieldType{
 })
 
 var integerColumn = &Column{
-	SQL: "bigint", Zero: int64(0), Normal: normalInteger, Parse: parseNumber, Exact: wholeNumber,
+	SQL: "bigint", Class: NumberClass, Sum: "%s::bigint", Zero: int64(0), Normal: normalInteger, Parse: parseNumber, Exact: wholeNumber,
 	Ordered: true, Listed: true, Searched: "%s::text", Method: "btree",
 }
 

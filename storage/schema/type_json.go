@@ -19,10 +19,11 @@ var JSON = declare(FieldType{
 	Check:   checkJSON,
 	Wire:    showJSON,
 	Column:  jsonColumn, Index: asItIs, Size: packedSize,
+	Any: true,
 })
 
 var jsonColumn = &Column{
-	SQL: "jsonb", Zero: json.RawMessage(nil), Normal: normalJSON, Contains: true, Method: "btree",
+	SQL: "jsonb", Class: JSONClass, Zero: json.RawMessage(nil), Normal: normalJSON, Contains: true, Method: "btree",
 	Exact: func(value any) (out any, known bool) {
 		if text, ok := value.(string); ok {
 			return encoded(text), true

@@ -31,7 +31,7 @@ export interface LookupValue {
 })
 
 var idColumn = &Column{
-	SQL: "uuid", Zero: id.ID(""), Normal: normalID, Ordered: true, Listed: true, Searched: "%s::text", Method: "btree",
+	SQL: "uuid", Class: IDClass, Zero: id.ID(""), Normal: normalID, Ordered: true, Listed: true, Searched: "%s::text", Method: "btree",
 }
 
 func giveTarget(f *Field, value any, give func(object string, record id.ID)) {

@@ -30,7 +30,7 @@ var LookupList = declare(FieldType{
 })
 
 var idsColumn = &Column{
-	SQL: "uuid[]", Zero: []id.ID(nil), Normal: normalIDs, Element: idColumn, Listed: true, Contains: true, Method: "gin",
+	SQL: "uuid[]", Class: IDsClass, Zero: []id.ID(nil), Normal: normalIDs, Element: idColumn, Listed: true, Contains: true, Method: "gin",
 }
 
 const maxLookups = 1_000

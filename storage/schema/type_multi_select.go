@@ -25,7 +25,7 @@ var MultiList = declare(FieldType{
 var noEntries = json.RawMessage("[]")
 
 var textsColumn = &Column{
-	SQL: "text[]", Zero: []string(nil), Normal: normalTexts,
+	SQL: "text[]", Class: TextsClass, Zero: []string(nil), Normal: normalTexts,
 	Element: textColumn, Listed: true, Searched: "array_to_string(%s, ' ')", Contains: true, Method: "gin",
 }
 

@@ -20,7 +20,7 @@ var Number = declare(FieldType{
 })
 
 var numberColumn = &Column{
-	SQL: "double precision", Zero: float64(0), Normal: normalNumber, Parse: parseNumber,
+	SQL: "double precision", Class: NumberClass, Zero: float64(0), Normal: normalNumber, Parse: parseNumber,
 	Ordered: true, Listed: true, Searched: "%s::text", Method: "btree",
 }
 

@@ -43,6 +43,7 @@ func TestEveryTypeIsWhole(t *testing.T) {
 		value, err := schema.Check(f, json.RawMessage(kind.Example))
 		lacks(kind.Example == "" || err != nil || value == nil, "an example that it takes")
 		lacks(kind.Column.SQL == "" || kind.Column.Normal == nil || kind.Column.Method == "", "an SQL type, a Normal or an index method")
+		lacks(kind.Column.Class == schema.NoClass, "a class")
 		held, err := kind.Column.Normal(f, value)
 		lacks(!kind.Sealed && (err != nil || held == nil), "a Normal that takes what Check gives")
 		lacks(kind.Sealed && (err == nil || kind.Sort+kind.Search != ""), "a Normal that refuses what is not sealed, and compares it")

@@ -21,7 +21,7 @@ var Text = declare(FieldType{
 })
 
 var textColumn = &Column{
-	SQL: "text", Zero: "", Normal: normalText,
+	SQL: "text", Class: TextClass, Zero: "", Normal: normalText,
 	IsText: true, Ordered: true, Listed: true, Searched: asItIs, Contains: true, Method: "btree",
 }
 

@@ -20,7 +20,7 @@ var Time = declare(FieldType{
 })
 
 var clockColumn = &Column{
-	SQL: "time without time zone", Zero: "", Normal: normalClock, Ordered: true, Listed: true, Searched: "%s::text", Method: "btree",
+	SQL: "time without time zone", Class: ClockClass, Zero: "", Normal: normalClock, Ordered: true, Listed: true, Searched: "%s::text", Method: "btree",
 }
 
 var clockRule = regexp.MustCompile(`^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$`)

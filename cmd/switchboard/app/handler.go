@@ -10,6 +10,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
+	"switchboard/actors/analytics"
 	"switchboard/actors/budgets"
 	"switchboard/actors/feature"
 	mailsimulator "switchboard/actors/mail/simulator"
@@ -61,7 +62,7 @@ func newHandler(env environment, e edges) (http.Handler, error) {
 	}
 	deps := rest.Deps{
 		SignIns: o.accounts.SignIns, Programs: o.accounts.APIKeys, Sessions: o.accounts.Sessions, Principals: o.accounts.Principals, Offers: o.accounts.Offers,
-		Records: o.records, Presence: o.presence, Schemas: changer, Features: o.features,
+		Records: o.records, Queries: o.queries, Reports: analytics.New(e.store, o.records, o.queries), Presence: o.presence, Schemas: changer, Features: o.features,
 		Organizations: directory{o.organizations, e.store},
 		Keys:          e.store,
 		Webhooks:      webhooks.Routes(webhooks.Deps{Verifier: e.phones.network, Answers: e.store, Callbacks: callbacks, Log: env.log.With("part", "webhooks")}),

@@ -14,6 +14,7 @@ import (
 	"switchboard/actors/mail"
 	"switchboard/actors/organizations"
 	"switchboard/actors/outbound"
+	"switchboard/actors/queries"
 	"switchboard/actors/records"
 	"switchboard/actors/runtime"
 	"switchboard/actors/users/presence"
@@ -29,6 +30,7 @@ type owners struct {
 	organizations *organizations.Service
 	accounts      *accounts.Service
 	records       *records.Service
+	queries       *queries.Service
 	ring          *seal.Ring // of encrypted fields
 	presence      *presence.Tracker
 	features      []feature.Running
@@ -59,6 +61,8 @@ func startOwners(env environment, o owning) (*owners, error) {
 		return nil, fmt.Errorf("encrypted fields: %w", err)
 	}
 	made.records.Seal(made.ring)
+	made.queries = queries.New(o.store, made.organizations)
+	made.records.ReadDays(made.queries.Clock)
 	made.accounts, err = accounts.New(accounts.Config{
 		Store: o.store, Limiter: o.nodes.limiter, SecretKey: o.secret, Issuer: o.issuer, Letters: canMail(env.config),
 		Covers: made.records.Grants.Covers, Names: made.organizations, Uses: made.organizations, Log: env.log.With("part", "accounts"),

@@ -6,10 +6,8 @@ import (
 	"reflect"
 	"strconv"
 	"strings"
-	"time"
 
 	"switchboard/storage/fault"
-	"switchboard/storage/id"
 	"switchboard/storage/row"
 	"switchboard/storage/schema"
 )
@@ -33,6 +31,31 @@ func (q *statement) compare(o operand, c row.Condition) (string, error) {
 	return left + " " + c.Operator + " " + right, nil
 }
 
+// within compiles WITHIN and NOT WITHIN.
+func (q *statement) within(o operand, c row.Condition) (string, error) {
+	ends, err := elements(c)
+	if err != nil {
+		return "", err
+	}
+	const both = 2
+	if len(ends) != both || !o.column.Ordered {
+		return "", fault.Field(c.Field, "%s can't be compared by %s", o.field.Title, c.Operator)
+	}
+	places := make([]string, both)
+	for i, end := range ends {
+		value, err := o.column.Operand(o.field, end)
+		if err != nil {
+			return "", err
+		}
+		places[i] = q.arg(value, o.column.SQL)
+	}
+	text := "(" + o.text + " >= " + places[0] + " AND " + o.text + " < " + places[1] + ")"
+	if c.Operator == row.NotWithin {
+		text = "(" + text + " IS NOT TRUE)"
+	}
+	return text, nil
+}
+
 // in compiles IN and NOT IN; for a list field it asks for any common element.
 func (q *statement) in(o operand, c row.Condition) (string, error) {
 	list, err := elements(c)
@@ -49,7 +72,7 @@ func (q *statement) in(o operand, c row.Condition) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		text := literalText(value)
+		text := schema.LiteralText(value)
 		if o.fold {
 			text = strings.ToLower(text)
 		}
@@ -155,20 +178,4 @@ func (o operand) element() *schema.Column {
 		return o.column.Element
 	}
 	return o.column
-}
-
-// literalText is an element of a list as the server reads it by the operand's type.
-func literalText(value any) string {
-	switch v := value.(type) {
-	case string:
-		return v
-	case id.ID:
-		return string(v)
-	case time.Time:
-		return v.Format(time.RFC3339Nano)
-	case float64:
-		return strconv.FormatFloat(v, 'g', -1, 64)
-	default:
-		return fmt.Sprint(v)
-	}
 }

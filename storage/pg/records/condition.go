@@ -150,6 +150,8 @@ func (q *statement) condition(c row.Condition) (string, error) {
 		return q.contains(o, c)
 	case "=", "!=", "<", "<=", ">", ">=":
 		return q.compare(o, c)
+	case row.Within, row.NotWithin:
+		return q.within(o, c)
 	default:
 		return "", fault.Field(c.Field, "There is no operator %q", c.Operator)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
 
 	"switchboard/storage/pg/pool"
 	"switchboard/storage/pg/tables"
@@ -56,6 +57,12 @@ func (s *Reader) total(ctx context.Context, sel selection) (n int64, estimated b
 	}
 	n, err = s.estimate(ctx, sel)
 	return n, true, err
+}
+
+// Whole counts all records of a table, which is exact and cheap.
+func (s *Reader) Whole(ctx context.Context, from *pgxpool.Conn, t *tables.Table) (int64, error) {
+	n, _, err := s.total(ctx, selection{from: from, text: " FROM " + t.Name + " t WHERE " + living, whole: t})
+	return n, err
 }
 
 // estimate gives the planner's estimate of the number of rows.

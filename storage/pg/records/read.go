@@ -218,6 +218,21 @@ func (q *statement) visible(relations []row.Relation) (string, error) {
 	}
 }
 
+// Rule is the row rule of an object's records under the alias t, for who reads them in
+// another way. Its parameters are numbered from n+1 on.
+func Rule(of *tables.Tables, object string, relations []row.Relation, n int) (text string, args []any, err error) {
+	t, err := of.Find(object)
+	if err != nil {
+		return "", nil, err
+	}
+	q := &statement{tables: of, table: t, limited: true, args: make([]any, n)}
+	text, err = q.visible(relations)
+	return text, q.args[n:], err
+}
+
+// SeesAll is the rule of who sees every record.
+func SeesAll() string { return seesAll }
+
 // shared asks for records that are shared so.
 func (q *statement) shared(with string) string {
 	return q.table.Column(q.table.Object.Route.Shared).Alias + " = " + q.arg(with, "text")

@@ -38,18 +38,24 @@ const rowBytes = 1 << 10
 func BytesOf(fields row.Fields) int {
 	n := 0
 	for _, value := range fields {
-		switch v := value.(type) {
-		case string:
-			n += len(v)
-		case json.RawMessage:
-			n += len(v)
-		case []string:
-			for _, text := range v {
-				n += len(text) + 8
-			}
-		case []id.ID:
-			n += len(v) * 40
+		n += SizeOfValue(value)
+	}
+	return n
+}
+
+// SizeOfValue is how much one value holds.
+func SizeOfValue(value any) (n int) {
+	switch v := value.(type) {
+	case string:
+		n = len(v)
+	case json.RawMessage:
+		n = len(v)
+	case []string:
+		for _, text := range v {
+			n += len(text) + 8
 		}
+	case []id.ID:
+		n = len(v) * 40
 	}
 	return n
 }

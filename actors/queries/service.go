@@ -1,0 +1,94 @@
+package queries
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"switchboard/storage/access"
+	"switchboard/storage/fault"
+	"switchboard/storage/id"
+	"switchboard/storage/query"
+	"switchboard/storage/row"
+	"switchboard/storage/schema"
+	"switchboard/storage/settings"
+)
+
+// Store is what the service needs of the database (storage/pg).
+type Store interface {
+	PrepareQuery(ctx context.Context, organization id.ID, q query.Request) (query.Prepared, error)
+	Get(ctx context.Context, organization id.ID, object string, record id.ID) (row.Record, error)
+}
+
+// Settings tells what an organization has set (actors/organizations).
+type Settings interface {
+	Settings(ctx context.Context, organization id.ID) (settings.Organization, error)
+}
+
+// Service answers queries.
+type Service struct {
+	store    Store
+	settings Settings
+	now      func() time.Time
+}
+
+// New makes the service.
+func New(store Store, settings Settings) *Service {
+	return &Service{store: store, settings: settings, now: time.Now}
+}
+
+// Request is a query as a client sends it.
+type Request struct {
+	Text string
+	// Page and Limit go before what the text says of them; 0 leaves it.
+	Page, Limit int
+}
+
+// Prepare compiles a query for a principal.
+func (s *Service) Prepare(ctx context.Context, p *access.Principal, r Request) (query.Prepared, error) {
+	q := query.Request{Text: r.Text, Reader: p, Limit: r.Limit, Page: r.Page}
+	q.Clock = func() (query.Clock, error) { return s.Clock(ctx, p) }
+	return s.store.PrepareQuery(ctx, p.Organization, q)
+}
+
+// Explain tells superusers how the database would go about a query.
+func (s *Service) Explain(ctx context.Context, p *access.Principal, text string) (query.Explanation, error) {
+	if !p.Superuser {
+		return query.Explanation{}, fault.New(fault.Forbidden, "Only a superuser may see how the database answers a query")
+	}
+	prepared, err := s.Prepare(ctx, p, Request{Text: text})
+	if err != nil {
+		return query.Explanation{}, err
+	}
+	return prepared.Explain(ctx)
+}
+
+// zoneField is the field of a person that names his time zone.
+const zoneField = "time_zone"
+
+// Clock is the principal's: his own zone where he has one, else his organization's, whose
+// weeks are everybody's.
+func (s *Service) Clock(ctx context.Context, p *access.Principal) (query.Clock, error) {
+	set, err := s.settings.Settings(ctx, p.Organization)
+	if err != nil {
+		return query.Clock{}, err
+	}
+	c := query.Clock{Now: s.now().UTC(), Zone: set.Location(), WeekStart: weekday(set.WeekStart)}
+	if person := p.Registry().Role(schema.Person); person.Field(zoneField) != nil {
+		himself, err := s.store.Get(ctx, p.Organization, person.APIName, p.User)
+		if err != nil && !fault.Is(err, fault.NotFound) {
+			return query.Clock{}, err
+		}
+		if zone, err := time.LoadLocation(himself.Text(zoneField)); err == nil && himself.Text(zoneField) != "" && zone != time.Local { //nolint:gosmopolitan // the server's own zone is nobody's
+			c.Zone = zone
+		}
+	}
+	return c, nil
+}
+
+var days = []string{"sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"}
+
+func weekday(name string) time.Weekday {
+	return time.Weekday(max(0, slices.Index(days, strings.ToLower(name))))
+}

@@ -1,0 +1,50 @@
+package access
+
+import (
+	"slices"
+
+	"switchboard/storage/query"
+)
+
+// View implements query.Reader: an object as the principal sees it, nil for one of which he
+// sees nothing and for one that there is not.
+func (p *Principal) View(object string) *query.View {
+	rights := p.rights[p.registry.Canonical(object)]
+	if rights == nil {
+		return nil
+	}
+	view := &query.View{Registry: p.registry, Object: rights.Object}
+	for i, relation := range rights.Relations() {
+		view.Ways = append(view.Ways, query.Way{Relation: relation, Fields: rights.readable(i)})
+	}
+	if len(view.Ways) == 0 {
+		return nil
+	}
+	return view
+}
+
+// readable gives the fields that may be read in the relation of that place among Relations.
+func (r *Rights) readable(place int) *FieldSet {
+	for _, g := range r.grants {
+		if g.read == nil {
+			continue
+		}
+		if place == 0 {
+			return g.read
+		}
+		place--
+	}
+	return nil
+}
+
+// Objects implements query.Reader.
+func (p *Principal) Objects() []string {
+	var out []string
+	for name := range p.rights {
+		if p.View(name) != nil {
+			out = append(out, name)
+		}
+	}
+	slices.Sort(out)
+	return out
+}

@@ -1,0 +1,50 @@
+package queries
+
+import (
+	"context"
+
+	"switchboard/storage/id"
+	"switchboard/storage/query"
+	"switchboard/storage/schema"
+)
+
+// Bare runs a text that no compiler has seen, behind the walls in the database alone; or
+// without the role among them.
+func (r *Runner) Bare(ctx context.Context, organization id.ID, text string, sources int, roleless bool) ([][]any, error) {
+	of, err := r.tables.Of(ctx, organization)
+	if err != nil {
+		return nil, err
+	}
+	// An enum has no size, so that the text is run as it is.
+	statement := &query.Statement{Body: text, Sources: sources, Columns: []*schema.Field{{Name: "a", Type: schema.Enum}}}
+	p := &prepared{Compiled: &query.Compiled{Statement: statement}, runner: r, organization: organization, of: of, limit: most}
+	return p.rows(ctx, roleless)
+}
+
+// Roleless runs a prepared query without the role.
+func Roleless(ctx context.Context, q query.Prepared) ([][]any, error) {
+	p, _ := q.(*prepared)
+	return p.rows(ctx, true)
+}
+
+func (p *prepared) rows(ctx context.Context, roleless bool) (page [][]any, err error) {
+	var role granted
+	if !roleless {
+		if role, err = p.runner.role(ctx, p.organization, p.of); err != nil {
+			return nil, err
+		}
+	}
+	role.files = true
+	conn, err := p.runner.pool.Lists.Acquire(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer conn.Release()
+	return p.page(ctx, conn, role)
+}
+
+// Statement is the text and the arguments of a prepared query.
+func Statement(q query.Prepared) (string, []any) {
+	p, _ := q.(*prepared)
+	return p.text(), p.Args
+}

@@ -1,0 +1,140 @@
+package queries
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"switchboard/storage/fault"
+	"switchboard/storage/id"
+	"switchboard/storage/pg/pool"
+	"switchboard/storage/pg/records"
+	"switchboard/storage/pg/tables"
+	"switchboard/storage/query"
+	"switchboard/storage/schema"
+)
+
+const (
+	// usual is how many rows a page has where nobody says, most what it may have.
+	usual = 100
+	most  = 1_000
+	// answerBytes is where a page ends: the row that passes it is its last.
+	answerBytes = 4 << 20
+	// patience bounds a page with all its statements and the wait for a connection.
+	patience = 8 * time.Second
+)
+
+// Runner runs queries.
+type Runner struct {
+	pool     *pool.Pool
+	tables   *tables.Cache
+	records  *records.Reader
+	compiler *query.Compiler
+	// QueryLimits are what one statement may take. They are set before the runner is used.
+	QueryLimits Limits
+
+	mu    sync.Mutex
+	roles map[id.ID]granted
+}
+
+// Limits bound one statement.
+type Limits struct {
+	Time     time.Duration
+	Report   time.Duration // Time of a report, which looks at everything
+	Memory   string        // of each sort and hash table, as PostgreSQL's work_mem takes it
+	TempFile string        // on disk beside, where the database lets us say so
+	Cost     float64       // as the planner guesses, of a query of several sources
+}
+
+// Bounds are the limits unless somebody says others.
+func Bounds() Limits {
+	return Limits{Time: 5 * time.Second, Report: 20 * time.Second, Memory: "16MB", TempFile: "256MB", Cost: 5_000_000}
+}
+
+// NewRunner makes the runner of a database.
+func NewRunner(db *pool.Pool, of *tables.Cache, reader *records.Reader) *Runner {
+	return &Runner{pool: db, tables: of, records: reader, compiler: query.NewCompiler(), QueryLimits: Bounds(), roles: map[id.ID]granted{}}
+}
+
+// prepared is a query that can be run.
+type prepared struct {
+	*query.Compiled
+
+	runner        *Runner
+	organization  id.ID
+	of            *tables.Tables
+	limit, offset int
+	more          bool // rows follow the page that was read
+}
+
+// PrepareQuery compiles a query; what is wrong with it is fault.Invalid with its place.
+func (r *Runner) PrepareQuery(ctx context.Context, organization id.ID, q query.Request) (query.Prepared, error) {
+	of, err := r.tables.Of(ctx, organization)
+	if err != nil {
+		return nil, err
+	}
+	compiled, err := r.compiler.Compile(q.Text, q.Reader, knownOf(of), q.Clock)
+	if err != nil {
+		return nil, err
+	}
+	p := &prepared{Compiled: compiled, runner: r, organization: organization, of: of, limit: compiled.Limit, offset: max(0, compiled.Offset)}
+	if q.Limit > 0 {
+		p.limit = q.Limit
+	}
+	if p.limit < 0 {
+		p.limit = usual
+	}
+	p.limit = min(p.limit, most)
+	if q.Page > 0 {
+		p.offset = (q.Page - 1) * p.limit
+	}
+	if p.offset > query.MaxOffset {
+		return nil, fault.Field("page", "A page may begin at %d at the most", query.MaxOffset)
+	}
+	return p, nil
+}
+
+// Columns implements query.Prepared.
+func (p *prepared) Columns() []query.Described { return p.Describe() }
+
+// Dear implements query.Prepared.
+func (p *prepared) Dear() bool {
+	const long = 200
+	return p.Sources > 1 || p.limit > long || p.Gathers
+}
+
+// asked is the statement of a page. The numbers are ours, so they may stand in it: the
+// planner then knows how few rows are wanted.
+func (p *prepared) asked(limit, offset int) string {
+	return p.Body + p.Order + " LIMIT " + strconv.Itoa(limit) + " OFFSET " + strconv.Itoa(offset)
+}
+
+// wholeRows are so few that they are read whole, however large they are.
+const wholeRows = answerBytes / tables.MaxRecord
+
+// text is the statement that is run: that of the page, and of one row more, which ends
+// behind the row that fills it in the database: what is beyond is neither unpacked nor
+// sent. Behind the columns stands how many rows the page would have.
+func (p *prepared) text() string {
+	page := p.asked(p.limit+1, p.offset)
+	if !p.large() {
+		return page
+	}
+	columns, sizes := make([]string, len(p.Compiled.Columns)), []string{"64"}
+	for i, f := range p.Compiled.Columns {
+		columns[i] = "f.c" + strconv.Itoa(i+1)
+		if size := f.Kind().Size; size != "" {
+			sizes = append(sizes, strings.Replace(size, "%s", "q.c"+strconv.Itoa(i+1), 1))
+		}
+	}
+	return "SELECT " + strings.Join(columns, ", ") + ", f.entire FROM (SELECT q.*, count(*) OVER () AS entire, coalesce(sum((" + strings.Join(sizes, " + ") +
+		")::bigint) OVER (ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS filled FROM (" + page + ") q) f WHERE f.filled < " + strconv.Itoa(answerBytes)
+}
+
+// large tells whether rows may fill a page before there are as many as it may have.
+func (p *prepared) large() bool {
+	return p.limit > wholeRows && slices.ContainsFunc(p.Compiled.Columns, func(f *schema.Field) bool { return f.Kind().Size != "" })
+}

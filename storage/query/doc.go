@@ -1,0 +1,22 @@
+// Package query compiles the product's query language (docs/query.md): a text, on behalf of
+// a reader, into SQL that shows him what he may see.
+//
+// It works in stages, each a package of its own: lex takes the text apart, parse makes a
+// tree (ast) of it, check holds the tree to the registry and to the reader's rights, sql
+// writes the statement, and bind makes its parameters of the literals. This package puts
+// them together, remembers the shapes of texts, and turns what a stage refuses into a
+// fault with its place.
+//
+// It owns: what a shape is. Two texts have the same shape that differ in their literals
+// alone; a shape is compiled once per reader's rights and version of the tables, and no
+// literal is part of it.
+//
+// Invariants:
+//   - What comes out is one SELECT, in which nothing of the author's stands but numbers of
+//     parameters; it reads through check's Views alone.
+//   - The same text is refused in the same words wherever it is compiled, and a name that
+//     the reader may not see like one that is not there.
+//
+// Concurrency: a Compiler is safe for concurrent use.
+// Allowed imports: storage leaves, storage/schema, and the packages below this one.
+package query

@@ -1,0 +1,273 @@
+package report
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+
+	"switchboard/storage/fault"
+	"switchboard/storage/query"
+	"switchboard/storage/query/ast"
+	"switchboard/storage/query/dates"
+	"switchboard/storage/query/lex"
+	"switchboard/storage/schema"
+)
+
+// Source is what a chart is made of: the records of an object, or what a text answers, of
+// those the ones that pass the filters.
+type Source struct {
+	Object     string   `json:"-"`
+	Text       string   `json:"query"`
+	Filters    []Filter `json:"filters"`
+	Comparison string   `json:"comparison"` // AND or OR of the filters
+}
+
+// Filter is one row of the filter builder.
+type Filter struct {
+	Field    string          `json:"field"`
+	SubField string          `json:"subField"`
+	Operator string          `json:"operator"`
+	Value    json.RawMessage `json:"value"`
+	DataType string          `json:"dataType"` // the field knows better
+}
+
+const (
+	maxFilters = 50
+	maxValues  = 1_000 // of one IN
+	maxPath    = 300   // characters of a path
+)
+
+// behind is where the places of the settings begin: behind every text.
+const behind = 1 << 24
+
+// place is a setting whose own text stands somewhere behind the author's.
+type place struct {
+	at      int
+	setting string
+	text    string
+	index   int // of a filter, -1 for none
+}
+
+// builder builds a tree around a text.
+type builder struct {
+	text     string
+	tree     *ast.Select
+	literals []lex.Token
+	places   []place
+	next     int
+}
+
+// begin reads the source: the author's text, or every record of an object.
+func begin(s Source) (*builder, error) {
+	b := &builder{text: s.Text, next: behind}
+	if strings.TrimSpace(s.Text) == "" {
+		if s.Object == "" {
+			return nil, fault.Field("query", "query must be the text of a query, such as SELECT * FROM contact, or object must name one")
+		}
+		at := b.put("object", s.Object, -1)
+		b.tree = &ast.Select{At: at, From: ast.Source{At: at, Object: ast.Name{At: at, Text: s.Object}}}
+	} else {
+		tree, err := query.Parse(s.Text)
+		if err != nil {
+			return nil, err
+		}
+		b.literals = tree.Literals
+		b.tree = around(tree.Select)
+	}
+	b.tree.Limit, b.tree.Offset = ast.Count{Slot: -1}, ast.Count{Slot: -1}
+	return b, b.filter(s)
+}
+
+// around makes the tree that reads what another one answers. All columns of its objects'
+// records are read from these themselves, so that each of their fields can be named.
+func around(inner *ast.Select) *ast.Select {
+	plain := len(inner.Columns) == 1 && inner.Columns[0].Star && inner.Columns[0].Of.Text == "" &&
+		!inner.Distinct && len(inner.Group) == 0 && inner.Having == nil && inner.Limit.Slot < 0 && inner.Offset.Slot < 0
+	if plain {
+		return &ast.Select{At: inner.At, From: inner.From, Joins: inner.Joins, Where: inner.Where}
+	}
+	return &ast.Select{At: inner.At, From: ast.Source{At: inner.At, Query: inner, As: ast.Name{At: inner.At, Text: "records"}}}
+}
+
+// put gives a setting's text a place.
+func (b *builder) put(setting, text string, index int) int {
+	at := b.next
+	b.places = append(b.places, place{at, setting, text, index})
+	b.next += len(text) + 1
+	return at
+}
+
+// path makes the node of a field's name, or of one behind a lookup.
+func (b *builder) path(setting, text string, index int) (*ast.Path, error) {
+	at := b.put(setting, text, index)
+	out := &ast.Path{At: ast.At(at)}
+	const longest = 6
+	for part := range strings.SplitSeq(text, ".") {
+		if strings.TrimSpace(part) == "" || len(out.Parts) == longest || len(text) > maxPath || !schema.Storable(text) {
+			return nil, atIndex(fault.Field(setting, "%q is no name of a field", lex.Shown(text)), index)
+		}
+		out.Parts = append(out.Parts, ast.Name{At: at, Text: part})
+		at += len(part) + 1
+	}
+	return out, nil
+}
+
+func atIndex(e *fault.Error, index int) error {
+	if index < 0 {
+		return e
+	}
+	return e.At(index)
+}
+
+// refuse says which setting a stage has refused.
+func (b *builder) refuse(err error) error {
+	e, is := query.At(err)
+	if !is {
+		return err
+	}
+	if e.At < behind {
+		return query.Refusal(b.text, err)
+	}
+	in := b.setting(e.At)
+	out := fault.Field(in.setting, "%s", e.Message)
+	out.Place = &fault.Place{Line: 1, Column: 1 + e.At - in.at, Word: e.Word, Expected: e.Expected, Nearest: e.Nearest}
+	return atIndex(out, in.index)
+}
+
+// setting finds the setting that stands at a place.
+func (b *builder) setting(at int) (in place) {
+	for _, p := range b.places {
+		if p.at <= at {
+			in = p
+		}
+	}
+	return in
+}
+
+// filter adds the filters to the tree's own condition.
+func (b *builder) filter(s Source) error {
+	op := strings.ToUpper(strings.TrimSpace(s.Comparison))
+	if op == "" {
+		op = "AND"
+	}
+	if op != "AND" && op != "OR" {
+		return fault.Field("query", "comparison must be AND or OR")
+	}
+	if len(s.Filters) > maxFilters {
+		return fault.Field("filters", "A report may have %d filters", maxFilters)
+	}
+	var all ast.Expr
+	for i, f := range s.Filters {
+		one, err := b.row(f, i)
+		if err != nil {
+			return err
+		}
+		all = joined(op, all, one)
+	}
+	b.tree.Where = joined("AND", b.tree.Where, all)
+	return nil
+}
+
+func joined(op string, l, r ast.Expr) ast.Expr {
+	switch {
+	case l == nil:
+		return r
+	case r == nil:
+		return l
+	default:
+		return &ast.Binary{At: ast.At(l.Where()), Op: op, OpAt: r.Where(), L: l, R: r}
+	}
+}
+
+// row makes the condition of a row of the filter builder.
+func (b *builder) row(f Filter, index int) (ast.Expr, error) {
+	const setting = "filters"
+	name := f.Field
+	if f.SubField != "" {
+		name += "." + f.SubField
+	}
+	path, err := b.path(setting, name, index)
+	if err != nil {
+		return nil, err
+	}
+	at := path.At
+	op := strings.Join(strings.Fields(strings.ToUpper(f.Operator)), " ")
+	empty := len(f.Value) == 0 || bytes.Equal(f.Value, []byte("null")) || bytes.Equal(f.Value, []byte(`""`))
+	switch {
+	case op == "IS NULL", op == "IS NOT NULL":
+		return &ast.IsNull{At: at, X: path, Not: op == "IS NOT NULL"}, nil
+	case empty && (op == "=" || op == "!="):
+		return &ast.IsNull{At: at, X: path, Not: op == "!="}, nil
+	}
+	switch op {
+	case "=", "!=", "<", "<=", ">", ">=":
+		value, err := b.value(f.Value, index)
+		return &ast.Binary{At: at, Op: op, OpAt: path.Where(), L: path, R: value}, err
+	case "LIKE", "NOT LIKE":
+		value, err := b.value(f.Value, index)
+		return &ast.Like{At: at, X: path, Pattern: value, Not: op == "NOT LIKE"}, err
+	case "IN", "NOT IN":
+		var items []json.RawMessage
+		if json.Unmarshal(f.Value, &items) != nil || len(items) == 0 || len(items) > maxValues {
+			return nil, fault.Field(setting, "IN takes a list of 1 to %d values", maxValues).At(index)
+		}
+		out := &ast.In{At: at, X: path, Not: op == "NOT IN"}
+		for _, item := range items {
+			value, err := b.value(item, index)
+			if err != nil {
+				return nil, err
+			}
+			out.List = append(out.List, value)
+		}
+		return out, nil
+	default:
+		return nil, fault.Field(setting, "The operator must be one of =, >, <, >=, <=, !=, LIKE, IN, NOT IN, IS NULL, IS NOT NULL").At(index)
+	}
+}
+
+// value makes the literal of a filter's value.
+func (b *builder) value(raw json.RawMessage, index int) (ast.Expr, error) {
+	unfit := func() (ast.Expr, error) {
+		return nil, fault.Field("filters", "A filter compares with a text, a number, true or false").At(index)
+	}
+	raw = bytes.TrimSpace(raw)
+	if len(raw) == 0 {
+		return unfit()
+	}
+	token := lex.Token{Kind: lex.String, Slot: len(b.literals)}
+	node := &ast.Literal{Slot: token.Slot}
+	switch raw[0] {
+	case 't', 'f':
+		yes := raw[0] == 't'
+		return &ast.Constant{At: ast.At(b.put("filters", string(raw), index)), Value: &yes}, nil
+	case '"':
+		if json.Unmarshal(raw, &token.Text) != nil || !schema.Storable(token.Text) {
+			return unfit()
+		}
+		if word, is := dates.Parse(token.Text); is {
+			node.Date = &word
+		}
+	case '{', '[', 'n':
+		return unfit()
+	default:
+		token.Kind, token.Text = lex.Numeral, string(raw)
+		node.Number, node.Decimal = true, strings.ContainsAny(token.Text, ".eE")
+	}
+	token.At = b.put("filters", token.Text, index)
+	node.At = ast.At(token.At)
+	b.literals = append(b.literals, token)
+	return node, nil
+}
+
+// Read reads what a client wrote or a report keeps: the text alone, or an object with the
+// text and its filters.
+func (s *Source) Read(raw []byte, decode func([]byte, any) error) error {
+	into := any(s)
+	if raw = bytes.TrimSpace(raw); len(raw) > 0 && raw[0] == '"' {
+		into = &s.Text
+	}
+	if decode(raw, into) != nil {
+		return fault.Field("query", "query must be the text of a query, or an object with query, filters and comparison")
+	}
+	return nil
+}
