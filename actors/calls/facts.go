@@ -42,6 +42,8 @@ type facts struct {
 	Transfer *transfer     `json:"transfer,omitempty"` // the newest
 	// Told counts what each of our people's phones told of the line.
 	Told map[id.ID]told `json:"told,omitempty"`
+	// Recordings are those of the call, the newest last.
+	Recordings []*recording `json:"recordings,omitempty"`
 }
 
 // taken is an accept that was not undone.
@@ -113,6 +115,7 @@ func (f facts) clone() facts {
 		t.Before = slices.Clone(t.Before)
 		f.Transfer = &t
 	}
+	f.Recordings = cloned(f.Recordings)
 	legs := make(map[string]*leg, len(f.Legs))
 	for sid, l := range f.Legs {
 		c := *l

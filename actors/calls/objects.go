@@ -40,6 +40,7 @@ func callObject() *schema.Object {
 			{Name: "transfer_to", Title: "Transferred To", Type: schema.Lookup, Target: "user", ReadOnly: true},
 			{Name: "held_at", Title: "On Hold Since", Type: schema.DateTime, ReadOnly: true},
 			{Name: "hold_seconds", Title: "On Hold", Type: schema.Integer, ReadOnly: true, Unit: "seconds"},
+			{Name: "recording", Title: "Recording", Type: schema.Enum, ReadOnly: true, Options: []string{RecordingStarting, RecordingOn, RecordingPaused}, HelpText: "Whether it is recorded now"},
 			{Name: "conference_id", Title: "Conference Id", Type: schema.Text, ReadOnly: true},
 			{Name: "duration", Title: "Duration", Type: schema.Integer, ReadOnly: true, Unit: "seconds", Width: 100},
 			{Name: "disposition", Title: "Disposition", Type: schema.Picklist},

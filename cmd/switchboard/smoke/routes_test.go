@@ -226,6 +226,15 @@ func objectAnswers() map[string]map[string]string {
 			"restore":  "401 403 200 200 403 200 404", // nothing was changed since
 			"delete":   "401 403 403 403 403 403 403",
 		},
+		"twilio_recording": { // its sid is the phone network's: nobody makes one
+			"describe": "401 200 200 200 200 200 200",
+			"list":     "401 200 200 200 200 200 200",
+			"read":     "401 403 200 200 403 200 404",
+			"create":   "401 403 403 403 403 422 422",
+			"change":   "401 403 403 403 403 200 404",
+			"restore":  "401 403 403 403 403 200 404",
+			"delete":   "401 403 403 204 403 204 404",
+		},
 		"twilio_phone": {
 			"describe": "401 403 200 200 403 200 200",
 			"list":     "401 403 200 200 403 200 200",
@@ -373,9 +382,15 @@ func otherRoutes() map[string]route {
 		"GET /v1/twilio/call/{id}/journal": {"401 403 200 200 403 200 404", func(w *walk, d *desk) int {
 			return d.Request(http.MethodGet, "/v1/twilio/call/"+w.record("call").String()+"/journal", nil, nil)
 		}},
-		"POST /v1/twilio/call/{id}/report": {"401 403 409 409 403 409 404", ofTheCall("report", map[string]any{"reports": []map[string]any{{"kind": "muted"}}})},
-		"GET /v1/twilio/token/{id}":        {"401 200 200 200 200 200 403", plainly(http.MethodGet, "/v1/twilio/token/"+demo.Organization.String(), nil)},
-		"POST /v1/twilio/call/{id}/hold":   {"401 403 409 409 403 409 404", ofTheCall("hold", map[string]any{"on": true})}, // it is over
+		"POST /v1/twilio/call/{id}/report":    {"401 403 409 409 403 409 404", ofTheCall("report", map[string]any{"reports": []map[string]any{{"kind": "muted"}}})},
+		"POST /v1/twilio/call/{id}/recording": {"401 403 409 409 403 409 404", ofTheCall("recording", map[string]any{"action": "start"})},
+		"GET /v1/twilio/recording/{name}": {"401 403 404 404 403 404 404", func(w *walk, d *desk) int { // the phone network never had it
+			var one record
+			w.desks["superuser"].get("twilio_recording", w.record("twilio_recording"), &one)
+			return d.Request(http.MethodGet, "/v1/twilio/recording/"+one.text("sid"), nil, nil)
+		}},
+		"GET /v1/twilio/token/{id}":      {"401 200 200 200 200 200 403", plainly(http.MethodGet, "/v1/twilio/token/"+demo.Organization.String(), nil)},
+		"POST /v1/twilio/call/{id}/hold": {"401 403 409 409 403 409 404", ofTheCall("hold", map[string]any{"on": true})}, // it is over
 		"POST /v1/twilio/call/client/{id}": {"401 403 409 409 403 409 404", func(w *walk, d *desk) int {
 			return d.Request(http.MethodPost, "/v1/twilio/call/client/"+w.desks["supervisor"].me().String(), map[string]any{"conference_id": w.record("call"), "transfer": "Cold"}, nil)
 		}},
@@ -431,6 +446,8 @@ func otherRoutes() map[string]route {
 		"POST /v1/webhooks/twilio/voice":         unsigned("voice"),
 		"POST /v1/webhooks/twilio/call_status":   unsigned("call_status"),
 		"POST /v1/webhooks/twilio/conference":    unsigned("conference"),
+		"POST /v1/webhooks/twilio/recording":     unsigned("recording"),
+		"POST /v1/webhooks/twilio/announcement":  unsigned("announcement"),
 		"POST /v1/webhooks/twilio/conversations": unsigned("conversations"),
 	}
 }
@@ -850,7 +867,20 @@ func (w *walk) fresh(object string) id.ID {
 	if object == "job" {
 		return w.desks["superuser"].erased("Walk")
 	}
+	if object == "twilio_recording" {
+		return w.recorded()
+	}
 	return admin.create(object, w.fields(object))
+}
+
+// recorded is the record of a recording of a call of the agent's.
+func (w *walk) recorded() id.ID {
+	w.t.Helper()
+	w.made++
+	one := id.New()
+	w.product.sql(`INSERT INTO "org_`+demo.Organization.Compact()+`".twilio_recording (id, organization_id, name, sid, call, "user", created_date, modified_date, version)
+		VALUES ($1, $2, 'Walk', $3, $4, $5, now(), now(), 1)`, string(one), string(demo.Organization), fmt.Sprintf("RE%032x", w.made), string(w.record("call")), string(w.desks["agent"].me()))
+	return one
 }
 
 // erases asks for a contact to be erased.

@@ -207,6 +207,7 @@ export interface CallRecord {
   transfer_to?: LookupValue | null;
   held_at?: string | null;
   hold_seconds?: number | null;
+  recording?: 'starting' | 'on' | 'paused' | null;
   conference_id?: string | null;
   duration?: number | null;
   disposition?: string | null;
@@ -216,6 +217,30 @@ export interface CallRecord {
   candidates?: LookupValue[] | null;
   declined_by?: LookupValue[] | null;
   seen_by?: LookupValue[] | null;
+}
+
+export interface TwilioRecordingRecord {
+  id: string;
+  name?: string | null;
+  owner?: LookupValue | null;
+  created_date?: string | null;
+  modified_date?: string | null;
+  created_by?: LookupValue | null;
+  modified_by?: LookupValue | null;
+  updated_by?: LookupValue | null;
+  organization_id?: string | null;
+  version: number;
+  sid?: string | null;
+  call?: LookupValue | null;
+  user?: LookupValue | null;
+  recorded_by?: LookupValue | null;
+  contact?: LookupValue | null;
+  number?: string | null;
+  direction?: 'inbound' | 'outbound' | null;
+  start_time?: string | null;
+  duration?: number | null;
+  channels?: number | null;
+  status?: 'completed' | null;
 }
 
 export interface TwilioPhoneRecord {
@@ -841,6 +866,7 @@ export interface Records {
   contact: ContactRecord;
   note: NoteRecord;
   call: CallRecord;
+  twilio_recording: TwilioRecordingRecord;
   twilio_phone: TwilioPhoneRecord;
   twilio_conversation: TwilioConversationRecord;
   twilio_participant: TwilioParticipantRecord;
