@@ -19,7 +19,7 @@ const Name = "calls"
 // Feature declares phone calls.
 var Feature = feature.Feature{
 	Name:    Name,
-	Objects: []*schema.Object{callObject(), eventObject(), recordingObject()},
+	Objects: []*schema.Object{callObject(), eventObject(), conferenceObject(), participantObject(), recordingObject()},
 	Commands: []feature.Command{
 		feature.Do(feature.Command{Event: "call.dial", Answer: "call", Route: feature.Route{Method: "POST", Path: "/twilio/call", Status: 201, Shows: "call"}}, dial),
 		feature.Do(feature.Command{Event: "call.accept", Answer: "call", Of: "a call"}, on(Door.Accept)),

@@ -42,6 +42,7 @@ func callObject() *schema.Object {
 			{Name: "hold_seconds", Title: "On Hold", Type: schema.Integer, ReadOnly: true, Unit: "seconds"},
 			{Name: "recording", Title: "Recording", Type: schema.Enum, ReadOnly: true, Options: []string{RecordingStarting, RecordingOn, RecordingPaused}, HelpText: "Whether it is recorded now"},
 			{Name: "conference_id", Title: "Conference Id", Type: schema.Text, ReadOnly: true},
+			{Name: "conference", Title: "Conference", Type: schema.Lookup, Target: ConferenceObject, ReadOnly: true},
 			{Name: "duration", Title: "Duration", Type: schema.Integer, ReadOnly: true, Unit: "seconds", Width: 100},
 			{Name: "disposition", Title: "Disposition", Type: schema.Picklist},
 			{Name: "notes", Title: "Notes", Type: schema.TextArea},

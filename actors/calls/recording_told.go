@@ -136,13 +136,9 @@ func (f *facts) adoptRecording(told carrier.Recording) *recording {
 
 // keptRecording makes the record of what was recorded.
 func keptRecording(s State, r *recording, told carrier.Recording) row.Write {
-	theirs := s.Call.Text("from_number")
-	if s.Facts.Outbound {
-		theirs = s.Call.Text("to_number")
-	}
 	return row.Write{Object: RecordingObject, ID: recordingID(told.SID), Op: entry.Created, Cause: "call.recorded", Set: row.Fields{
 		"name": s.Call.Text("name"), "sid": told.SID, "call": s.Who.ID, "contact": s.Call.Lookup("contact"), "user": s.Call.Lookup("user"),
-		"recorded_by": r.By, "number": theirs, "direction": s.Call.Text("direction"), "start_time": r.Begun,
+		"recorded_by": r.By, "number": theirNumber(s), "direction": s.Call.Text("direction"), "start_time": r.Begun,
 		"duration": int64(told.Duration / time.Second), "channels": int64(told.Channels), "status": string(carrier.RecordingCompleted),
 	}}
 }

@@ -48,7 +48,7 @@ func start(h *feature.Host) feature.Running {
 		},
 		Callbacks:  Callbacks(service, feature.Need[carrier.Webhooks](h), feature.Need[Numbers](h), h.Logger),
 		Contents:   []feature.Content{{Path: "/twilio/recording/{name}", Open: Library{Store: h.Store, Sounds: phone, Witness: feature.Need[Witness](h)}.Listen}},
-		Reviewers:  map[string]feature.Reviewer{RecordingObject: recordingReviewer{}},
+		Reviewers:  map[string]feature.Reviewer{RecordingObject: recordingReviewer{}, ConferenceObject: madeByCalls{}, ParticipantObject: madeByCalls{}},
 		Background: []feature.Work{{Name: "offers of calls", Run: offers.Run}, {Name: "call reconciler", Run: reconciler.Run}},
 	}
 }

@@ -27,13 +27,14 @@ func (s State) over(v verdict) bool {
 	return v.over() || !slices.Contains(LiveStatuses(), s.Call.Text("status"))
 }
 
-// Decide implements runtime.Core: what becomes of the call enters its journal.
+// Decide implements runtime.Core: what becomes of the call enters its journal and the records
+// of its conference.
 func (core) Decide(s State, command any, in runtime.Input) (runtime.Decision, error) {
 	d, err := decide(s, command, in)
 	if err != nil {
 		return d, err
 	}
-	return journaled(s, command, d, in), nil
+	return conferred(s, journaled(s, command, d, in)), nil
 }
 
 func decide(s State, command any, in runtime.Input) (runtime.Decision, error) {

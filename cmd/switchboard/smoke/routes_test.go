@@ -226,6 +226,24 @@ func objectAnswers() map[string]map[string]string {
 			"restore":  "401 403 200 200 403 200 404", // nothing was changed since
 			"delete":   "401 403 403 403 403 403 403",
 		},
+		"conference": { // made by calls alone, and kept with them
+			"describe": "401 200 200 200 200 200 200",
+			"list":     "401 200 200 200 200 200 200",
+			"read":     "401 403 200 200 403 200 404",
+			"create":   "401 403 403 403 403 422 422",
+			"change":   "401 403 403 403 403 200 404",
+			"restore":  "401 403 403 403 403 200 404",
+			"delete":   "401 403 403 403 403 403 403",
+		},
+		"call_participant": { // made by calls alone, and kept with them
+			"describe": "401 200 200 200 200 200 200",
+			"list":     "401 200 200 200 200 200 200",
+			"read":     "401 403 200 200 403 200 404",
+			"create":   "401 403 403 403 403 422 422",
+			"change":   "401 403 403 403 403 200 404",
+			"restore":  "401 403 403 403 403 200 404",
+			"delete":   "401 403 403 403 403 403 403",
+		},
 		"twilio_recording": { // its sid is the phone network's: nobody makes one
 			"describe": "401 200 200 200 200 200 200",
 			"list":     "401 200 200 200 200 200 200",
@@ -833,8 +851,11 @@ func (w *walk) fresh(object string) id.ID {
 	switch object {
 	case "organization":
 		return demo.Organization
-	case "call", "twilio_conversation", "twilio_participant", "twilio_message":
+	case "call", "conference", "call_participant", "twilio_conversation", "twilio_participant", "twilio_message":
 		filter := ""
+		if object == "conference" || object == "call_participant" {
+			filter = fmt.Sprintf(`[{"field":"owner","operator":"=","value":"%s"}]`, w.desks["agent"].me())
+		}
 		if object == "call" || object == "twilio_message" { // the demo's first may be anybody's
 			filter = fmt.Sprintf(`[{"field":"user","operator":"=","value":"%s"}]`, w.desks["agent"].me())
 		}

@@ -209,6 +209,7 @@ export interface CallRecord {
   hold_seconds?: number | null;
   recording?: 'starting' | 'on' | 'paused' | null;
   conference_id?: string | null;
+  conference?: LookupValue | null;
   duration?: number | null;
   disposition?: string | null;
   notes?: string | null;
@@ -217,6 +218,49 @@ export interface CallRecord {
   candidates?: LookupValue[] | null;
   declined_by?: LookupValue[] | null;
   seen_by?: LookupValue[] | null;
+}
+
+export interface ConferenceRecord {
+  id: string;
+  name?: string | null;
+  owner?: LookupValue | null;
+  created_date?: string | null;
+  modified_date?: string | null;
+  created_by?: LookupValue | null;
+  modified_by?: LookupValue | null;
+  updated_by?: LookupValue | null;
+  organization_id?: string | null;
+  version: number;
+  sid?: string | null;
+  call?: LookupValue | null;
+  contact?: LookupValue | null;
+  status?: 'in-progress' | 'completed' | null;
+  start_time?: string | null;
+  end_time?: string | null;
+}
+
+export interface CallParticipantRecord {
+  id: string;
+  name?: string | null;
+  owner?: LookupValue | null;
+  created_date?: string | null;
+  modified_date?: string | null;
+  created_by?: LookupValue | null;
+  modified_by?: LookupValue | null;
+  updated_by?: LookupValue | null;
+  organization_id?: string | null;
+  version: number;
+  call?: LookupValue | null;
+  conference?: LookupValue | null;
+  sid?: string | null;
+  role?: 'customer' | 'agent' | null;
+  user?: LookupValue | null;
+  contact?: LookupValue | null;
+  number?: string | null;
+  muted?: boolean | null;
+  hold?: boolean | null;
+  joined?: string | null;
+  left?: string | null;
 }
 
 export interface TwilioRecordingRecord {
@@ -866,6 +910,8 @@ export interface Records {
   contact: ContactRecord;
   note: NoteRecord;
   call: CallRecord;
+  conference: ConferenceRecord;
+  call_participant: CallParticipantRecord;
   twilio_recording: TwilioRecordingRecord;
   twilio_phone: TwilioPhoneRecord;
   twilio_conversation: TwilioConversationRecord;

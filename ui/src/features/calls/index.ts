@@ -89,7 +89,16 @@ export const calls: Feature = {
       order: 3,
       hasNoForm: true,
       lead: ["status", "direction", "start_time"],
-      aside: ["sid", "conference_id", "to_formatted", "from_formatted", "candidates", "seen_by", "journal"],
+      aside: [
+        "sid",
+        "conference_id",
+        "conference",
+        "to_formatted",
+        "from_formatted",
+        "candidates",
+        "seen_by",
+        "journal",
+      ],
       relatedBy: ["phone"],
       section: {
         label: title,
@@ -99,6 +108,13 @@ export const calls: Feature = {
         path: (id) => `/active_calls/${id}`,
         title: () => pages().then(({ callFrom }) => callFrom),
       },
+    },
+    conference: { isQuiet: true, hasNoForm: true, aside: ["sid"], relatedBy: ["call"] },
+    call_participant: {
+      isQuiet: true,
+      hasNoForm: true,
+      aside: ["sid", "muted", "hold"],
+      relatedBy: ["call", "conference", "user"],
     },
     contact: {
       Action: part(() => import("./CallButton").then((file) => file.CallButton)),
