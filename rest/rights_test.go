@@ -33,7 +33,7 @@ var sightOf = map[string][]string{
 	// Its public fields are everybody's.
 	"organization": {"id", "version", "name", "time_zone", "record_buttons"},
 	// Closed, or open for one's own rows only: of somebody else's nothing.
-	"note": nil, "call": nil, "chat": nil, "chat_message": nil, "job": nil,
+	"note": nil, "call": nil, "conference": nil, "call_participant": nil, "twilio_recording": nil, "chat": nil, "chat_message": nil, "job": nil,
 	"team": nil, "permission": nil, "twilio_phone": nil, "consent_event": nil,
 	"twilio_conversation": nil, "twilio_participant": nil, "twilio_message": nil,
 	"session": nil, "call_event": nil, "invitation": nil, "api_key": nil, "schema": nil,
@@ -44,7 +44,7 @@ var sightOf = map[string][]string{
 }
 
 // usable are objects that the agent may list, though he sees no row of others.
-var usable = []string{"organization", "contact", "user", "note", "call", "chat", "chat_message", "job", "app"}
+var usable = []string{"organization", "contact", "user", "note", "call", "conference", "call_participant", "twilio_recording", "chat", "chat_message", "job", "app"}
 
 const marker = "zqleak"
 

@@ -25,6 +25,10 @@ type Taker interface {
 	LegEvent(ctx context.Context, organization id.ID, event carrier.LegEvent, mark row.Inbound) error
 	// ConferenceEvent tells of a conference and who is in it.
 	ConferenceEvent(ctx context.Context, organization id.ID, event carrier.ConferenceEvent, mark row.Inbound) error
+	// RecordingEvent tells what has become of a recording.
+	RecordingEvent(ctx context.Context, organization id.ID, event carrier.RecordingEvent, mark row.Inbound) error
+	// Announcement is what is said to everybody before a call is recorded.
+	Announcement(ctx context.Context, organization id.ID) (string, error)
 }
 
 // Numbers finds whose a phone number is (storage/pg).
@@ -49,7 +53,7 @@ type callbacks struct {
 // Callbacks are where the phone network tells of calls.
 func Callbacks(taker Taker, webhooks carrier.Webhooks, numbers Numbers, logger *slog.Logger) []feature.Callback {
 	c := callbacks{taker, webhooks, numbers, logger}
-	return []feature.Callback{{Path: "voice", Read: c.voice}, {Path: "call_status", Read: c.leg}, {Path: "conference", Read: c.conference}}
+	return []feature.Callback{{Path: "voice", Read: c.voice}, {Path: "call_status", Read: c.leg}, {Path: "conference", Read: c.conference}, {Path: "recording", Read: c.recording}, {Path: "announcement", Read: c.announcement}}
 }
 
 // voice answers an inbound call. A number that nobody has is rejected, not an error: the
@@ -115,5 +119,25 @@ func (c callbacks) conference(query, form url.Values) (carrier.Key, feature.Take
 	event, err := c.webhooks.ConferenceEvent(query, form)
 	return event.Key, func(ctx context.Context) (carrier.Answer, error) {
 		return carrier.Answer{}, c.taker.ConferenceEvent(ctx, event.Organization, event, event.Key.Mark(carrier.Answer{}))
+	}, err
+}
+
+// recording hands over what has become of a recording.
+func (c callbacks) recording(query, form url.Values) (carrier.Key, feature.Take, error) {
+	event, err := c.webhooks.RecordingEvent(query, form)
+	return event.Key, func(ctx context.Context) (carrier.Answer, error) {
+		return carrier.Answer{}, c.taker.RecordingEvent(ctx, event.Organization, event, event.Key.Mark(carrier.Answer{}))
+	}, err
+}
+
+// announcement answers with what is said before a call is recorded.
+func (c callbacks) announcement(query, _ url.Values) (carrier.Key, feature.Take, error) {
+	asked, err := c.webhooks.Announcement(query)
+	return carrier.Key{ProviderID: string(asked.Call), Kind: "announcement"}, func(ctx context.Context) (carrier.Answer, error) {
+		sentence, err := c.taker.Announcement(ctx, asked.Organization)
+		if err != nil {
+			return carrier.Answer{}, err
+		}
+		return c.webhooks.Speak(sentence), nil
 	}, err
 }

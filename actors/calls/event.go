@@ -32,6 +32,13 @@ const (
 	EventCleared   = "warning_cleared" // and no longer
 	EventSample    = "sample"          // how good By's line was, and when he spoke
 	EventEnded     = "ended"
+
+	EventNoticed = "recording_noticed" // both sides heard that the call is recorded
+	EventTaping  = "recording_started" // By records it since
+	EventPaused  = "recording_paused"
+	EventTapes   = "recording_resumed"
+	EventTaped   = "recording_stopped"
+	EventUntaped = "recording_failed" // it could not be begun
 )
 
 // transferEvent is the kind of the event that a transfer came to a state. By is its author
@@ -49,6 +56,7 @@ func eventKinds() []string {
 		EventConnected, EventHeld, EventResumed, EventMuted, EventUnmuted, EventKeys, EventWarning, EventCleared, EventSample,
 		transferEvent(TransferPending), transferEvent(TransferAccepted), transferEvent(TransferTalking), transferEvent(TransferCompleted),
 		transferEvent(TransferDeclined), transferEvent(TransferReturned), transferEvent(TransferCanceled), EventEnded,
+		EventNoticed, EventTaping, EventPaused, EventTapes, EventTaped, EventUntaped,
 	}
 }
 

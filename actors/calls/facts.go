@@ -30,6 +30,8 @@ type facts struct {
 	Tried    []string        `json:"tried,omitempty"`    // sids of staff legs that failed
 	Ended    *ended          `json:"ended,omitempty"`    // an end that we decided
 	Seen     time.Time       `json:"seen,omitzero"`      // when the provider was last asked
+	// Conference is the provider's id of its conference.
+	Conference string `json:"conference,omitempty"`
 	// ConferenceEnd is when the conference ended; it counts once the other side
 	// was in it.
 	ConferenceEnd time.Time `json:"conference_end,omitzero"`
@@ -40,8 +42,10 @@ type facts struct {
 	HeldFor  time.Duration `json:"held_for,omitempty"`
 	Resuming id.ID         `json:"resuming,omitempty"`
 	Transfer *transfer     `json:"transfer,omitempty"` // the newest
-	// Told counts what each of our people's phones told of the line.
+	// Told is what each of our people's phones told of the line.
 	Told map[id.ID]told `json:"told,omitempty"`
+	// Recordings are those of the call, the newest last.
+	Recordings []*recording `json:"recordings,omitempty"`
 }
 
 // taken is an accept that was not undone.
@@ -113,6 +117,7 @@ func (f facts) clone() facts {
 		t.Before = slices.Clone(t.Before)
 		f.Transfer = &t
 	}
+	f.Recordings = cloned(f.Recordings)
 	legs := make(map[string]*leg, len(f.Legs))
 	for sid, l := range f.Legs {
 		c := *l
@@ -155,6 +160,9 @@ func (f *facts) mergeLeg(e carrier.LegEvent) {
 // mergeConference takes in a conference's event.
 func (f *facts) mergeConference(e carrier.ConferenceEvent) {
 	at := e.At.UTC()
+	if e.ConferenceSID != "" && (f.Conference == "" || e.ConferenceSID < f.Conference) {
+		f.Conference = e.ConferenceSID
+	}
 	switch e.Kind {
 	case "participant-join":
 		if l := f.leg(e.LegSID, e.Label); l != nil {

@@ -19,7 +19,7 @@ const Name = "calls"
 // Feature declares phone calls.
 var Feature = feature.Feature{
 	Name:    Name,
-	Objects: []*schema.Object{callObject(), eventObject()},
+	Objects: []*schema.Object{callObject(), eventObject(), conferenceObject(), participantObject(), recordingObject()},
 	Commands: []feature.Command{
 		feature.Do(feature.Command{Event: "call.dial", Answer: "call", Route: feature.Route{Method: "POST", Path: "/twilio/call", Status: 201, Shows: "call"}}, dial),
 		feature.Do(feature.Command{Event: "call.accept", Answer: "call", Of: "a call"}, on(Door.Accept)),
@@ -29,6 +29,7 @@ var Feature = feature.Feature{
 		feature.Do(feature.Command{Event: "call.transfer", Answer: "call", Of: "a user", Route: feature.Route{Method: "POST", Path: "/twilio/call/client/{id}", Status: 202}}, transferTo),
 		feature.Do(feature.Command{Event: "call.complete_transfer", Answer: "call", Of: "a call", Route: feature.Route{Method: "POST", Path: "/twilio/call/{id}/complete_transfer", Status: 202}}, on(Door.CompleteTransfer)),
 		feature.Do(feature.Command{Event: "call.cancel_transfer", Answer: "call", Of: "a call", Route: feature.Route{Method: "POST", Path: "/twilio/call/{id}/cancel_transfer", Status: 202}}, on(Door.CancelTransfer)),
+		feature.Do(feature.Command{Event: "call.recording", Answer: "call", Of: "a call", Route: feature.Route{Method: "POST", Path: "/twilio/call/{id}/recording", Status: 202}}, record),
 		feature.Do(feature.Command{Event: "call.seen", Route: feature.Route{Method: "POST", Path: "/twilio/call/seen", Status: 200}}, seen),
 		feature.Do(feature.Command{Event: "call.caller", Of: "a call", Route: feature.Route{Method: "GET", Path: "/twilio/call/{id}/caller", Status: 200}}, caller),
 		feature.Do(feature.Command{Event: "call.journal", Of: "a call", Route: feature.Route{Method: "GET", Path: "/twilio/call/{id}/journal", Status: 200}}, journal),
@@ -58,6 +59,10 @@ var Feature = feature.Feature{
 		"call.leg_added":          LegAdded{},
 		"call.observed":           Observed{},
 		"call.report":             Report{},
+		"call.record":             Record{},
+		"call.recording_done":     RecordingDone{},
+		"call.recording_told":     RecordingTold{},
+		"call.recordings_seen":    RecordingsSeen{},
 		"call.ref":                Ref{},
 		"call.answer":             carrier.Answer{},
 	},

@@ -18,6 +18,7 @@ type Phone interface {
 	SayAndEnd(ctx context.Context, callSID, sentence string) error
 	Call(ctx context.Context, callSID string) (carrier.Leg, error)
 	Conference(ctx context.Context, name string) ([]carrier.Leg, error)
+	carrier.Recorder
 }
 
 // Dialler carries out EffectAddParticipant.

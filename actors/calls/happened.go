@@ -77,6 +77,7 @@ func happened(was, is State, command any, by id.ID, now time.Time) []Event {
 	t.transfers()
 	_, failed := command.(HoldFailed)
 	t.holds(failed)
+	t.recordings()
 	t.state(was.Call, is.Call)
 	return t.events
 }
@@ -183,6 +184,36 @@ func (t *telling) holds(failed bool) {
 		t.tell(EventHeld, has.At, t.by, Detail{Failed: failed})
 	case had != nil && has == nil:
 		t.tell(EventResumed, t.now, t.by, Detail{Failed: failed})
+	}
+}
+
+// recordings tells what has become of each recording while the call was up: with the call it
+// ends anyway.
+func (t *telling) recordings() {
+	over := verdictOf(t.is).over()
+	for i, has := range t.is.Recordings {
+		had := &recording{State: RecordingStarting}
+		if i < len(t.was.Recordings) {
+			had = t.was.Recordings[i]
+		}
+		if had.Noticed.IsZero() && !has.Noticed.IsZero() {
+			t.tell(EventNoticed, has.Noticed, "", Detail{})
+		}
+		if had.Begun.IsZero() && !has.Begun.IsZero() {
+			t.tell(EventTaping, has.Begun, has.By, Detail{})
+		}
+		switch {
+		case had.State == has.State || has.State == RecordingStarting:
+		case has.State == RecordingPaused:
+			t.tell(EventPaused, t.now, has.By, Detail{})
+		case has.State == RecordingOn && had.State == RecordingPaused:
+			t.tell(EventTapes, t.now, has.By, Detail{})
+		case has.State != RecordingOver || over:
+		case has.Failed:
+			t.tell(EventUntaped, t.now, has.By, Detail{})
+		case !has.Begun.IsZero():
+			t.tell(EventTaped, t.now, has.By, Detail{})
+		}
 	}
 }
 

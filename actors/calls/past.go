@@ -3,6 +3,7 @@ package calls
 import (
 	"fmt"
 	"maps"
+	"slices"
 	"time"
 
 	"switchboard/actors/runtime"
@@ -17,11 +18,12 @@ type Lived struct {
 }
 
 // Past makes a call of the past out of what happened on it, by the same decisions as a call of
-// today: its fields, and the writes of its journal. Nothing of it is carried out.
+// today: its fields, and the writes that make its journal and the records of its conference.
+// Nothing of it is carried out.
 func Past(organization, call id.ID, lived []Lived) (row.Fields, []row.Write, error) {
 	s := State{Who: runtime.Identity{Organization: organization, ID: call}}
 	s.Call.Fields = row.Fields{}
-	var events []row.Write
+	var made []row.Write
 	ids := 0
 	for _, one := range lived {
 		at := one.At
@@ -38,10 +40,14 @@ func Past(organization, call id.ID, lived []Lived) (row.Fields, []row.Write, err
 				maps.Copy(next.Fields, w.Set)
 				continue
 			}
+			if i := slices.IndexFunc(made, func(m row.Write) bool { return m.ID == w.ID }); i >= 0 {
+				maps.Copy(made[i].Set, w.Set)
+				continue
+			}
 			w.Set["created_date"] = at
-			events = append(events, w)
+			made = append(made, w)
 		}
 		s = withCall(s.Who, next)
 	}
-	return s.Call.Fields, events, nil
+	return s.Call.Fields, made, nil
 }

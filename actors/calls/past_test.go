@@ -1,6 +1,7 @@
 package calls
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -24,11 +25,19 @@ func TestAPastCallHasItsJournal(t *testing.T) {
 	}
 	d := newDesk(t)
 	d.state = withCall(d.state.Who, row.Record{Object: "call", ID: call, Fields: set})
+	var rooms []string
 	for _, w := range writes {
-		d.enter(w)
-		if w.Set["created_date"] == nil {
-			t.Errorf("event %v does not say when it was written", w.Set["seq"])
+		if w.Object == "call_event" {
+			d.enter(w)
+		} else {
+			rooms = append(rooms, w.Object)
 		}
+		if w.Set["created_date"] == nil {
+			t.Errorf("%s %v does not say when it was written", w.Object, w.Set["seq"])
+		}
+	}
+	if want := []string{ConferenceObject, ParticipantObject}; !slices.Equal(rooms, want) {
+		t.Errorf("it makes %v beside its journal, want %v", rooms, want)
 	}
 	d.expectFold("of the past")
 	if set["status"] != Completed || set["duration"] != int64(53) {

@@ -46,7 +46,7 @@ func decideNotice(s State, c Notice, in runtime.Input) (runtime.Decision, error)
 
 // decidePatch changes what people may write about a call; its status changes by
 // commands alone.
-func decidePatch(s State, c Patch) (runtime.Decision, error) {
+func decidePatch(s State, c Patch, in runtime.Input) (runtime.Decision, error) {
 	set := row.Fields{}
 	for _, name := range []string{"disposition", "notes", "contact"} {
 		if value, given := c.Set[name]; given && !runtime.Equal(s.Call.Fields[name], value) {
@@ -65,6 +65,7 @@ func decidePatch(s State, c Patch) (runtime.Decision, error) {
 	}
 	if contact, changed := set["contact"]; changed {
 		d.Writes = append(d.Writes, reassigned(s, contact)...)
+		d.Effects = append(d.Effects, s.followRecordings(&s.Facts, set, in)...)
 	}
 	return d, nil
 }
@@ -87,7 +88,9 @@ func decideConference(s State, c ConferenceChanged, in runtime.Input) (runtime.D
 		}
 		f.adopt(c.Event.LegSID)
 	}
+	effects := f.announcement(s, c.Event, in)
 	d := legOutcome(s, f, in)
+	d.Effects = append(d.Effects, effects...)
 	d.Inbound = inbound(c.Inbound)
 	return d, nil
 }

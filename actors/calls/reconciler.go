@@ -156,7 +156,23 @@ func (k *Reconciler) reconcile(ctx context.Context, organization id.ID, call row
 		leg.Label = l.Label
 		legs = append(legs, leg)
 	}
-	_, err = k.Service.ask(ctx, organization, call.ID, Observed{Legs: legs, At: asked})
+	if _, err = k.Service.ask(ctx, organization, call.ID, Observed{Legs: legs, At: asked}); err != nil {
+		return err
+	}
+	facts := withCall(runtime.Identity{}, call).Facts
+	if r := facts.recorded(); r != nil && r.SID != "" {
+		return k.recordings(ctx, organization, call.ID, r.Leg)
+	}
+	return nil
+}
+
+// recordings asks what has become of a leg's recordings.
+func (k *Reconciler) recordings(ctx context.Context, organization, call id.ID, leg string) error {
+	found, err := k.Phone.Recordings(ctx, leg)
+	if err != nil || len(found) == 0 {
+		return err
+	}
+	_, err = k.Service.ask(ctx, organization, call, RecordingsSeen{Recordings: found})
 	return err
 }
 

@@ -141,11 +141,13 @@ func (l Line) rounded() Line {
 	return l
 }
 
-// told counts what somebody's phone told, in all and within a minute.
+// told counts what somebody's phone told, in all and within a minute, and says whether it is
+// muted.
 type told struct {
 	All    int       `json:"all"`
 	Minute time.Time `json:"minute"`
 	Within int       `json:"within"`
+	Muted  bool      `json:"muted,omitempty"`
 }
 
 // decideReport enters what a phone tells, from who is on the call and as much as a journal has
@@ -167,6 +169,11 @@ func decideReport(s State, c Report, in runtime.Input) (runtime.Decision, error)
 	count.All += len(c.Reports)
 	if count.Within > reportedMinute || count.All > reportedMost {
 		return runtime.Decision{}, fault.New(fault.Limited, "This phone tells too much of the call.").After(time.Minute)
+	}
+	for _, r := range c.Reports {
+		if r.Kind == EventMuted || r.Kind == EventUnmuted {
+			count.Muted = r.Kind == EventMuted
+		}
 	}
 	if f.Told == nil {
 		f.Told = map[id.ID]told{}

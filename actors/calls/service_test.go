@@ -43,6 +43,7 @@ type office struct {
 	dsn     string
 	org     id.ID
 	service *calls.Service
+	run     *runtime.Local
 	phone   id.ID
 	contact id.ID
 	users   map[string]id.ID
@@ -66,8 +67,8 @@ func open(t *testing.T) *office {
 		o.users[name] = id.New()
 		o.create("user", o.users[name], row.Fields{"name": name, "email": name + "@demo.test"})
 	}
-	engine := o.engine()
-	o.service = calls.New(engine, store, o, o, o, o, o, o)
+	o.run = o.engine()
+	o.service = calls.New(o.run, store, o, o, o, o, o, o)
 	return o
 }
 
@@ -515,6 +516,7 @@ type network struct {
 	mute     error // what saying a sentence gets
 	held     []string
 	answered func()
+	taped
 }
 
 func (n *network) AddParticipant(_ context.Context, p carrier.AddParticipant) (carrier.Leg, error) {

@@ -27,13 +27,14 @@ func (s State) over(v verdict) bool {
 	return v.over() || !slices.Contains(LiveStatuses(), s.Call.Text("status"))
 }
 
-// Decide implements runtime.Core: what becomes of the call enters its journal.
+// Decide implements runtime.Core: what becomes of the call enters its journal and the records
+// of its conference.
 func (core) Decide(s State, command any, in runtime.Input) (runtime.Decision, error) {
 	d, err := decide(s, command, in)
 	if err != nil {
 		return d, err
 	}
-	return journaled(s, command, d, in), nil
+	return conferred(s, journaled(s, command, d, in)), nil
 }
 
 func decide(s State, command any, in runtime.Input) (runtime.Decision, error) {
@@ -72,9 +73,17 @@ func decide(s State, command any, in runtime.Input) (runtime.Decision, error) {
 	case RingOut:
 		return decideRingOut(s, in)
 	case Patch:
-		return decidePatch(s, c)
+		return decidePatch(s, c, in)
 	case Report:
 		return decideReport(s, c, in)
+	case Record:
+		return decideRecord(s, c, in)
+	case RecordingDone:
+		return decideRecordingDone(s, c, in)
+	case RecordingTold:
+		return decideRecordingTold(s, c, in)
+	case RecordingsSeen:
+		return recordings(s, c.Recordings, in), nil
 	case LegChanged:
 		return decideLeg(s, c, in)
 	case ConferenceChanged:
@@ -114,6 +123,8 @@ func unknown(command any) (runtime.Decision, error) {
 		return runtime.Decision{Inbound: inbound(c.Inbound), Reply: Ref{}}, nil
 	case ConferenceChanged:
 		return runtime.Decision{Inbound: inbound(c.Inbound), Reply: Ref{}}, nil
+	case RecordingTold:
+		return runtime.Decision{Inbound: inbound(c.Inbound), Reply: Ref{}}, nil
 	default:
 		return runtime.Decision{}, fault.New(fault.NotFound, "This call does not exist.")
 	}
@@ -130,6 +141,10 @@ func outcome(s State, f facts, by id.ID, cause string, in runtime.Input) runtime
 	d := runtime.Decision{By: by, Charges: charge(&f, after)}
 	oncall(s, &f, after, &d, in)
 	if after.over() && !before.over() {
+		f.endRecordings()
+		d.Effects = append(d.Effects, awaitRecordings(s, &f, in)...)
+	}
+	if after.over() && !before.over() {
 		cause = "call.ended"
 		if alive := living(&f); f.Ended != nil || alive {
 			end := EndPayload{Call: s.Who.ID, Legs: customerLegs(&f)}
@@ -142,6 +157,7 @@ func outcome(s State, f facts, by id.ID, cause string, in runtime.Input) runtime
 		cause = "call.connected"
 	}
 	set := runtime.Differing(s.Call, fields(&f, after))
+	d.Effects = append(d.Effects, s.followRecordings(&f, set, in)...)
 	if len(set) > 0 {
 		d.Writes = []row.Write{{
 			Object: "call", ID: s.Who.ID, Op: entry.Updated, Expect: s.Call.Version, Set: set, Cause: cause,
@@ -157,7 +173,7 @@ func fields(f *facts, v verdict) row.Fields {
 	out := row.Fields{
 		"status": v.Status, "user": v.User, "answered_at": v.Answered, "end_time": v.Ended,
 		"candidates": []id.ID{}, "declined_by": slices.Clone(f.Declined), "seen_by": []id.ID{},
-		"legs": row.JSONValue(f), "dialling": "",
+		"legs": row.JSONValue(f), "dialling": "", "recording": f.recordingField(v),
 	}
 	if v.Status == Ringing && f.Taken == nil && !f.Outbound {
 		out["candidates"] = append([]id.ID{}, f.takers()...)

@@ -33,6 +33,7 @@ type desk struct {
 	effects []row.Effect
 	causes  []string
 	journal []Event
+	others  []row.Write // of records that are no calls
 }
 
 // by is what a command has of who gives it.
@@ -59,6 +60,10 @@ func (d *desk) try(command any) (any, error) {
 	for _, w := range got.Writes {
 		if w.Object == "call_event" {
 			d.enter(w)
+			continue
+		}
+		if w.Object != "call" {
+			d.others = append(d.others, w)
 			continue
 		}
 		call := row.Record{Object: w.Object, ID: w.ID, Version: 1, Fields: row.Fields{}}

@@ -36,6 +36,7 @@ type Carrier interface {
 	// Conference tells who is in the conference with this friendly name now; one
 	// that does not exist has no legs.
 	Conference(ctx context.Context, name string) ([]Leg, error)
+	Recorder
 	// SendMessage adds an outgoing message to a conversation.
 	SendMessage(ctx context.Context, m SendMessage) (Message, error)
 	// FindMessage looks for a message by its author and the client id in its attributes,

@@ -19,6 +19,9 @@ type Webhooks interface {
 	InboundCall(form url.Values) (InboundCall, error)
 	LegEvent(query, form url.Values) (LegEvent, error)
 	ConferenceEvent(query, form url.Values) (ConferenceEvent, error)
+	RecordingEvent(query, form url.Values) (RecordingEvent, error)
+	// Announcement reads which call asks what is to be announced in it.
+	Announcement(query url.Values) (Announcement, error)
 	ConversationEvent(form url.Values) (ConversationEvent, error)
 	// JoinBrowser is the answer to a call that a user's browser placed: it puts the browser
 	// into the call's conference.
@@ -29,6 +32,8 @@ type Webhooks interface {
 	JoinConference(organization, call id.ID) Answer
 	Reject() Answer
 	Say(sentence string) Answer
+	// Speak is the answer to an Announcement: it speaks a sentence, with "" nothing.
+	Speak(sentence string) Answer
 }
 
 // Answer is a webhook's answer.
@@ -99,7 +104,7 @@ type ConferenceEvent struct {
 	Organization  id.ID // from the callback's URL
 	Call          id.ID
 	ConferenceSID string
-	Kind          string // conference-start, conference-end, participant-join, participant-leave
+	Kind          string // conference-start, conference-end, participant-join, participant-leave, announcement-end, announcement-fail
 	LegSID        string
 	Label         string
 	Reason        string

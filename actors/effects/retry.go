@@ -34,6 +34,9 @@ func Seconds() Retry { return Retry{Attempts: 6, First: 500 * time.Millisecond, 
 // AnHour is for what is worth waiting for, such as a text: 16 tries in about an hour.
 func AnHour() Retry { return Retry{Attempts: 16, First: time.Second, Most: 10 * time.Minute} }
 
+// Days is for what has to be done however late, such as a deletion: 64 tries in a week.
+func Days() Retry { return Retry{Attempts: 64, First: time.Second, Most: 4 * time.Hour} }
+
 func (r Retry) orDefault() Retry {
 	d := Seconds()
 	if r.Attempts <= 0 {

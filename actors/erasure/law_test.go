@@ -147,7 +147,9 @@ func (d *desk) person() row.Record {
 		}
 	}
 	call := row.Fields{"name": "Call from " + mark, "status": "completed", "from_number": number, "from_formatted": "(206) 555-0147", "notes": mark, "legs": row.JSONValue(map[string]string{"to": number}), "duration": int64(60)}
-	d.create("call", call)
+	talk := d.create("call", call)
+	d.create("twilio_recording", row.Fields{"name": "Call from " + mark, "sid": "RE1", "call": talk.ID, "number": number})
+	d.remove(d.create("twilio_recording", row.Fields{"name": "Call from " + mark, "sid": "RE2", "call": talk.ID, "contact": he.ID}))
 	call["contact"] = he.ID
 	d.update(d.create("call", call), row.Fields{"notes": mark + " again"})
 	conversation := d.create("twilio_conversation", row.Fields{
@@ -188,6 +190,15 @@ func (d *desk) found(text string) (where []string) {
 		}
 	}
 	return where
+}
+
+// count counts what a query finds.
+func (d *desk) count(query string) (n int) {
+	d.Helper()
+	if err := d.conn.QueryRow(d.Context(), "SELECT count(*) FROM "+query).Scan(&n); err != nil {
+		d.Fatal(err)
+	}
+	return n
 }
 
 func (d *desk) ticket(job id.ID) row.Ticket {
@@ -239,11 +250,14 @@ func TestNothingOfAnErasedPersonIsLeft(t *testing.T) {
 	receipt := r.Text("result")
 	for _, part := range []string{
 		"Contact " + string(he.ID) + " was erased", "2 contacts", "3 notes", "120 text messages", "1 text conversation", "1 text participant",
-		"2 calls", "1 consent event", "1 consent event kept without", "rows of history", "entries of the log",
+		"2 calls", "2 recordings", "1 consent event", "1 consent event kept without", "rows of history", "entries of the log",
 	} {
 		if !strings.Contains(receipt, part) {
 			t.Errorf("the receipt doesn't say %q: %s", part, receipt)
 		}
+	}
+	if owed := d.count(`core.effect WHERE kind = 'call.recording_delete' AND state = 'pending' AND payload->>'sid' IN ('RE1', 'RE2')`); owed != 2 {
+		t.Errorf("of 2 recordings %d are to be deleted where they lie", owed)
 	}
 	audit, err := d.Audit(t.Context(), storetest.Organization, row.AuditRequest{Limit: 10})
 	if err != nil || !slices.ContainsFunc(audit.Told, func(told row.Audited) bool {
@@ -307,7 +321,7 @@ func TestAnErasureInPiecesComesToTheSame(t *testing.T) {
 		}
 	}
 	r, err := d.Get(t.Context(), storetest.Organization, "job", job)
-	if err != nil || !strings.Contains(r.Text("result"), "1 consent event, 2 contacts, 3 notes, 1 text conversation, 120 text messages, 1 text participant deleted; 2 calls, 1 consent event kept without anything of this person") {
+	if err != nil || !strings.Contains(r.Text("result"), "1 consent event, 2 contacts, 3 notes, 1 text conversation, 120 text messages, 1 text participant, 2 recordings deleted; 2 calls, 1 consent event kept without anything of this person") {
 		t.Errorf("the receipt says %q: %v", r.Text("result"), err)
 	}
 }

@@ -27,6 +27,8 @@ type Running struct {
 	Effects map[string]Effect
 	// Callbacks take in what the phone network tells.
 	Callbacks []Callback
+	// Contents are bytes that clients read.
+	Contents []Content
 	// Followers are told what was committed, before the hub is.
 	Followers []eventlog.Follower
 	// Background runs while the product does.

@@ -37,6 +37,7 @@ type owner struct {
 	calls         []carrier.InboundCall
 	legs          []carrier.LegEvent
 	conferences   []carrier.ConferenceEvent
+	recordings    []carrier.RecordingEvent
 	messages      []carrier.ConversationEvent
 	fail          error
 	hidden        bool // the first look for an answer finds nothing: a lost race
@@ -92,6 +93,12 @@ func (o *owner) ConferenceEvent(_ context.Context, organization id.ID, e carrier
 	return o.take(organization, in, func() { o.conferences = append(o.conferences, e) })
 }
 
+func (o *owner) RecordingEvent(_ context.Context, organization id.ID, e carrier.RecordingEvent, in row.Inbound) error {
+	return o.take(organization, in, func() { o.recordings = append(o.recordings, e) })
+}
+
+func (*owner) Announcement(context.Context, id.ID) (string, error) { return "It is <recorded>.", nil }
+
 func (o *owner) Event(_ context.Context, organization, _ id.ID, e carrier.ConversationEvent, in row.Inbound) error {
 	return o.take(organization, in, func() {
 		o.conversations[e.ID()] = true
@@ -130,7 +137,7 @@ func (o *owner) InboundAnswer(_ context.Context, provider, providerID, kind stri
 func (o *owner) events() int {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	return len(o.calls) + len(o.legs) + len(o.conferences) + len(o.messages)
+	return len(o.calls) + len(o.legs) + len(o.conferences) + len(o.recordings) + len(o.messages)
 }
 
 // await waits until holds, which is asked under the owner's lock.

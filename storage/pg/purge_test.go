@@ -2,6 +2,7 @@ package pg_test
 
 import (
 	"context"
+	"errors"
 	"testing"
 	"time"
 
@@ -150,5 +151,35 @@ func TestWhatIsBroughtBackIsNotDeleted(t *testing.T) {
 	}
 	if n := f.count(`"org_` + f.org.Compact() + `".contact`); n != 1 {
 		t.Errorf("%d contacts", n)
+	}
+}
+
+// What a record stands for elsewhere is to be deleted there in the same transaction as it.
+func TestWhatIsKeptElsewhereGoesWithItsRecord(t *testing.T) {
+	const day = 24 * time.Hour
+	f := newFixture(t)
+	call := f.create("call", row.Fields{"name": "Call"})
+	stays := f.create("twilio_recording", row.Fields{"name": "Stays", "sid": "RE1", "call": call.ID})
+	f.removed("twilio_recording", f.create("twilio_recording", row.Fields{"name": "Young", "sid": "RE2", "call": call.ID}).ID, 29*day)
+	f.removed("twilio_recording", f.create("twilio_recording", row.Fields{"name": "Old", "sid": "RE3", "call": call.ID}).ID, 31*day)
+	owed := `core.effect WHERE kind = 'call.recording_delete' AND organization_id = $1`
+	refused := errors.New("refused")
+	err := f.Together(context.WithoutCancel(t.Context()), func(ctx context.Context) error {
+		if records, _, _, err := f.Purge(ctx, f.org, 30*day, 10); err != nil || records != 1 {
+			t.Errorf("purged %d: %v", records, err)
+		}
+		return refused
+	})
+	if !errors.Is(err, refused) || f.count(owed, string(f.org)) != 0 {
+		t.Fatalf("what was not purged is to be deleted elsewhere: %v", err)
+	}
+	if n := f.purge(30*day, 10); n != 1 {
+		t.Errorf("purged %d", n)
+	}
+	if n := f.count(owed+` AND payload = '{"sid": "RE3"}'`, string(f.org)); n != 1 || f.count(owed, string(f.org)) != 1 {
+		t.Errorf("%d are to be deleted elsewhere", n)
+	}
+	if _, err := f.Get(t.Context(), f.org, "twilio_recording", stays.ID); err != nil {
+		t.Error(err)
 	}
 }

@@ -69,6 +69,14 @@ type Grant struct {
 	Read, Update []string
 }
 
+// Outside is what is kept elsewhere of a record.
+type Outside struct {
+	// Effect is the kind of the effect that deletes it there. Its payload is an object with
+	// the record's Field, which names what is deleted.
+	Effect string
+	Field  string
+}
+
 // Mine says which changes of an object's records are told in a person's own topic, me.
 type Mine struct {
 	// Changes are the fields whose changes are told, beside who may see the record; nil

@@ -112,6 +112,9 @@ type Object struct {
 	// SuperuserOnly objects are written by superusers, and by those to whom Base gives
 	// fields to change: no permission set lets anybody write them.
 	SuperuserOnly bool `json:"superuser_only,omitzero"`
+	// Outside says what a record stands for that is kept outside of the product, and has to
+	// go with it when it is deleted for good; nil for nothing.
+	Outside *Outside `json:"-"`
 	// WriteRight is the system right that every write takes beside the right to the
 	// object, "" for none.
 	WriteRight string `json:"-"`

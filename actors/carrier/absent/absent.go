@@ -68,3 +68,30 @@ func (Carrier) Conversation(context.Context, string, string) (carrier.Conversati
 func (Carrier) BeginConversation(context.Context, carrier.BeginConversation) (carrier.Conversation, error) {
 	return carrier.Conversation{}, refused()
 }
+
+// Announce implements carrier.Recorder.
+func (Carrier) Announce(context.Context, carrier.Announcement) error { return refused() }
+
+// StartRecording implements carrier.Recorder.
+func (Carrier) StartRecording(context.Context, carrier.StartRecording) (carrier.Recording, error) {
+	return carrier.Recording{}, refused()
+}
+
+// ChangeRecording implements carrier.Recorder.
+func (Carrier) ChangeRecording(context.Context, string, string, carrier.RecordingStatus) error {
+	return refused()
+}
+
+// Recordings implements carrier.Recorder.
+func (Carrier) Recordings(context.Context, string) ([]carrier.Recording, error) { return nil, nil }
+
+// RecordingAudio implements carrier.Recorder.
+func (Carrier) RecordingAudio(context.Context, string, string) (carrier.Audio, error) {
+	return carrier.Audio{}, fault.New(fault.NotFound, "This installation has no phone network, so the recording's sound is not to be had.")
+}
+
+// DeleteRecording implements carrier.Recorder: it stays owed until there is an account again
+// that can delete it.
+func (Carrier) DeleteRecording(context.Context, string) error {
+	return fault.New(fault.Unavailable, "This installation has no phone network that could delete the recording.")
+}

@@ -48,3 +48,16 @@ func (Carrier) Reject() carrier.Answer { return carrier.Answer{} }
 
 // Say implements carrier.Webhooks; nobody hears an answer.
 func (Carrier) Say(string) carrier.Answer { return carrier.Answer{} }
+
+// RecordingEvent implements carrier.Webhooks.
+func (Carrier) RecordingEvent(url.Values, url.Values) (carrier.RecordingEvent, error) {
+	return carrier.RecordingEvent{}, nobody()
+}
+
+// Announcement implements carrier.Webhooks.
+func (Carrier) Announcement(url.Values) (carrier.Announcement, error) {
+	return carrier.Announcement{}, nobody()
+}
+
+// Speak implements carrier.Webhooks; nobody hears an answer.
+func (Carrier) Speak(string) carrier.Answer { return carrier.Answer{} }

@@ -6,6 +6,7 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"regexp"
 	"sync"
 	"testing"
 
@@ -13,6 +14,9 @@ import (
 	"github.com/getkin/kin-openapi/openapi3filter"
 	"github.com/getkin/kin-openapi/routers"
 )
+
+// sound is what the description tells of in prose alone.
+var sound = regexp.MustCompile(`^/2010-04-01/Accounts/AC[0-9a-f]{32}/Recordings/RE[0-9a-f]{32}\.mp3$`)
 
 // Checking is a transport that fails the test for a request or an answer that
 // does not follow the provider's description.
@@ -93,6 +97,12 @@ func taken(body *io.ReadCloser) ([]byte, error) {
 }
 
 func (c *Checking) request(r *http.Request, body []byte) (*openapi3filter.RequestValidationInput, error) {
+	if sound.MatchString(r.URL.Path) && r.Method == http.MethodGet {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		c.seen["sound"]++
+		return nil, nil //nolint:nilnil // there is nothing to check
+	}
 	router := c.by[r.URL.Host]
 	if router == nil {
 		return nil, fmt.Errorf("the provider has no host %q that we use", r.URL.Host)

@@ -22,6 +22,8 @@ type Product struct {
 	t            testing.TB
 	webhooks     carrier.Webhooks
 	Organization id.ID
+	// Notice is what is announced in a call, "" for nothing.
+	Notice string
 
 	mu     sync.Mutex
 	events []Event
@@ -36,13 +38,16 @@ type Event struct {
 	Call         *carrier.InboundCall
 	Leg          *carrier.LegEvent
 	Conference   *carrier.ConferenceEvent
+	Recording    *carrier.RecordingEvent
+	Announcement *carrier.Announcement
 	Conversation *carrier.ConversationEvent
 	Key          carrier.Key
 	Form         url.Values
 	Retried      bool // it carried the provider's idempotency token
 }
 
-// Name is a short name for failures: call, leg.ringing, participant-join, onMessageAdded, delivery.sent.
+// Name is a short name for failures: call, leg.ringing, participant-join, recording.completed,
+// announcement, onMessageAdded, delivery.sent.
 func (e Event) Name() string {
 	switch {
 	case e.Call != nil:
@@ -51,6 +56,10 @@ func (e Event) Name() string {
 		return "leg." + string(e.Leg.Status)
 	case e.Conference != nil:
 		return e.Conference.Kind
+	case e.Recording != nil:
+		return "recording." + string(e.Recording.Status)
+	case e.Announcement != nil:
+		return "announcement"
 	case e.Conversation.Kind == "onDeliveryUpdated":
 		return "delivery." + e.Conversation.Receipt
 	default:
@@ -133,6 +142,17 @@ func (p *Product) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		var c carrier.ConferenceEvent
 		c, err = p.webhooks.ConferenceEvent(r.URL.Query(), r.PostForm)
 		e.Conference, e.Key = &c, c.Key
+	case strings.HasSuffix(path, "/recording"):
+		var c carrier.RecordingEvent
+		c, err = p.webhooks.RecordingEvent(r.URL.Query(), r.PostForm)
+		e.Recording, e.Key = &c, c.Key
+	case strings.HasSuffix(path, "/announcement"):
+		var a carrier.Announcement
+		a, err = p.webhooks.Announcement(r.URL.Query())
+		e.Announcement = &a
+		answer := p.webhooks.Speak(p.Notice)
+		w.Header().Set("Content-Type", answer.Type)
+		_, _ = w.Write(answer.Body)
 	case strings.HasSuffix(path, "/conversations"):
 		var c carrier.ConversationEvent
 		c, err = p.webhooks.ConversationEvent(r.PostForm)

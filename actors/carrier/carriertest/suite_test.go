@@ -67,6 +67,7 @@ func TestTwilioOverTheSimulator(t *testing.T) {
 		"CreateParticipant", "DeleteParticipant", "UpdateParticipant", "ListParticipant", "ListConference", "FetchCall", "UpdateCall",
 		"CreateServiceConversationMessage", "ListServiceConversationMessage", "FetchServiceConversation", "ListServiceConversationParticipant",
 		"CreateServiceConversation", "CreateServiceConversationParticipant", "DeleteServiceConversation",
+		"UpdateConference", "CreateCallRecording", "ListCallRecording", "UpdateCallRecording", "DeleteRecording", "sound",
 	} {
 		seen := 0
 		for _, c := range checks {

@@ -13,7 +13,8 @@
 // (conversations, receipts, opt-outs), and schedule (what they owe: steps in time, and
 // webhooks). Browsers and sound have four more, which the exchange ties to the calls:
 // signal (the voice SDK's signalling), handset (browsers as phones outside), media (WebRTC
-// and the mixer) and audio (what is heard). After each change of the world the exchange
+// and the mixer) and audio (what is heard). What is recorded is kept by tape, and read as
+// mp3. After each change of the world the exchange
 // follows what has become of the legs: for whom they ring, who has them, who hears whom.
 //
 // A leg to client:<user> rings in the browsers that the user has registered, and ends

@@ -1,6 +1,7 @@
 package simulator
 
 import (
+	"log/slog"
 	"net/url"
 	"slices"
 	"sync"
@@ -8,6 +9,7 @@ import (
 	"switchboard/actors/carrier/simulator/handset"
 	"switchboard/actors/carrier/simulator/media"
 	"switchboard/actors/carrier/simulator/signal"
+	"switchboard/actors/carrier/simulator/tape"
 	"switchboard/actors/carrier/simulator/voice"
 	"switchboard/storage/fault"
 )
@@ -17,6 +19,9 @@ import (
 type exchange struct {
 	store    *store
 	mixer    *media.Mixer
+	tapes    *tape.Tapes
+	taped    int // how many recordings were known last; under the store's lock
+	log      *slog.Logger
 	handsets *handset.Handsets // the browsers that are phones outside
 
 	mu         sync.Mutex                 // may be taken under the store's lock, never the other way round
@@ -30,9 +35,9 @@ type exchange struct {
 
 var _ signal.Exchange = (*exchange)(nil)
 
-func newExchange(handsets *handset.Handsets) *exchange {
+func newExchange(handsets *handset.Handsets, tapes *tape.Tapes, log *slog.Logger) *exchange {
 	return &exchange{
-		mixer: media.NewMixer(), handsets: handsets, registered: map[string][]signal.Device{}, offered: map[string][]signal.Device{},
+		mixer: media.NewMixer(), tapes: tapes, log: log, handsets: handsets, registered: map[string][]signal.Device{}, offered: map[string][]signal.Device{},
 		holders: map[string]signal.Device{}, begun: map[string]bool{}, orphans: map[string]bool{}, outsiders: map[string]*media.Outsider{},
 	}
 }
@@ -215,9 +220,12 @@ func (x *exchange) follow(w *world) {
 			x.outsideLocked(l)
 		}
 		if l.Answered != nil {
-			seats = append(seats, seatOf(w, l))
+			seat := seatOf(w, l)
+			seat.Tape = x.tapeOf(w, l)
+			seats = append(seats, seat)
 		}
 	}
+	x.endTapes(w)
 	x.mixer.Arrange(seats)
 }
 
@@ -284,7 +292,7 @@ func (x *exchange) outsider(leg string) *media.Outsider {
 
 // seatOf says where a leg that was answered is.
 func seatOf(w *world, l *voice.Leg) media.Seat {
-	s := media.Seat{Leg: l.SID, Muted: l.Muted, Held: l.Held, Coaches: l.Coaches}
+	s := media.Seat{Leg: l.SID, Spoken: w.calls.Announced(l), Muted: l.Muted, Held: l.Held, Coaches: l.Coaches}
 	switch {
 	case w.calls.Mixing(l):
 		s.Room = l.Conference

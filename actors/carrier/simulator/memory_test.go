@@ -17,6 +17,7 @@ func TestTheStateFileKeepsItsNames(t *testing.T) {
 		"legs":{"CA1":{"sid":"CA1","direction":"inbound","from":"+1","to":"+2","status":"in-progress","conference":"CF1","joined":true,
 			"sequence":3,"program":[{"name":{"Space":"","Local":"Say"},"text":"Bye"}],"heard":["Hello"],"created":"2026-01-01T00:00:00Z"}},
 		"conferences":{"CF1":{"sid":"CF1","name":"room","status":"init","sequence":1,"legs":["CA1"],"created":"2026-01-01T00:00:00Z"}},
+		"recordings":{"RE1":{"sid":"RE1","leg":"CA1","status":"paused","silences":true,"callback":"http://us/r","events":["completed"],"started":"2026-01-01T00:00:00Z"}},
 		"conversations":{"CH1":{"sid":"CH1","participant":"MB1","address":"+1","proxy":"+2","state":"active","created":"2026-01-01T00:00:00Z","next":1,
 			"messages":[{"sid":"IM1","index":0,"author":"+1","body":"Hi","attributes":"{}","created":"2026-01-01T00:00:00Z"}]}},
 		"opted_out":{"+1 +2":true},"refusing":{"+2":true},

@@ -115,6 +115,9 @@ func (p *pump) send(ctx context.Context, t schedule.Task) {
 		if t.Part == voice.Instructions {
 			w.calls.Instruct(t.Ref, body, err)
 		}
+		if t.Part == voice.Announcing {
+			w.calls.Announce(t.Ref, body, err)
+		}
 		return nil
 	})
 	if updateErr != nil {

@@ -58,7 +58,7 @@ func refusalOf(err error) *refusal {
 	}
 }
 
-// operation answers one REST request: the status and the body's value.
+// operation answers one REST request: the status and the body's value, or what writes both.
 type operation func(r *http.Request) (int, any, *refusal)
 
 // restInterface answers the provider's REST interface by host name.
@@ -102,6 +102,10 @@ func (i *restInterface) handle(do operation) http.HandlerFunc {
 			status, body = no.Status, no
 		}
 		i.journal.write(Exchange{At: time.Now().UTC(), Method: r.Method, Path: r.URL.Path, Form: r.PostForm, Status: status})
+		if write, is := body.(http.HandlerFunc); is {
+			write(w, r)
+			return
+		}
 		reply(w, status, body)
 	}
 }

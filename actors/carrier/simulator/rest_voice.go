@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"switchboard/actors/carrier/simulator/tape"
 	"switchboard/actors/carrier/simulator/voice"
 )
 
@@ -18,6 +19,7 @@ type voiceAPI struct {
 	store   *store
 	account string
 	numbers numbers
+	tapes   *tape.Tapes
 }
 
 func (a *voiceAPI) routes(route func(pattern string, do operation)) {
@@ -27,8 +29,10 @@ func (a *voiceAPI) routes(route func(pattern string, do operation)) {
 	route("POST "+account+"/Conferences/{name}/Participants/{file}", a.updateParticipant)
 	route("DELETE "+account+"/Conferences/{name}/Participants/{file}", a.deleteParticipant)
 	route("GET "+account+"/Conferences.json", a.listConferences)
+	route("POST "+account+"/Conferences/{file}", a.updateConference)
 	route("GET "+account+"/Calls/{file}", a.fetchCall)
 	route("POST "+account+"/Calls/{file}", a.updateCall)
+	a.recordings(account, route)
 }
 
 // named is what a path names in front of its .json.

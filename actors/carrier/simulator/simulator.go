@@ -3,11 +3,13 @@ package simulator
 import (
 	"context"
 	"net/http"
+	"path/filepath"
 	"sync"
 
 	"switchboard/actors/carrier/simulator/handset"
 	"switchboard/actors/carrier/simulator/media"
 	"switchboard/actors/carrier/simulator/signal"
+	"switchboard/actors/carrier/simulator/tape"
 	"switchboard/storage/fault"
 	"switchboard/storage/panics"
 )
@@ -44,10 +46,14 @@ func New(config Config) (*Simulator, error) {
 	if err != nil {
 		return nil, fault.Wrap(err, fault.Internal, "The simulator has no sound.")
 	}
-	s.exchange = newExchange(handset.New(engine, config.Panics))
+	tapes, err := tape.New(filepath.Join(config.Folder, "recordings"))
+	if err != nil {
+		return nil, fault.Wrap(err, fault.Unavailable, "The simulator's folder of recordings can't be made.")
+	}
+	s.exchange = newExchange(handset.New(engine, config.Panics), tapes, config.Log)
 	s.store = &store{
 		folder: config.Folder, log: config.Log, changed: make(chan struct{}, 1), memory: m,
-		world: newWorld(m, config, s.exchange.isRegistered), follow: s.exchange.follow,
+		world: newWorld(m, config, s.exchange), follow: s.exchange.follow,
 	}
 	s.exchange.store = s.store
 	s.signal = signal.New(signal.Config{
@@ -59,7 +65,7 @@ func New(config Config) (*Simulator, error) {
 	s.sender = newSender(config.Webhooks, m.account, s.journal)
 	s.pump = newPump(s.store, s.sender, config)
 	s.rest = newREST(s.account, s.journal, s.store.limited, map[string]api{
-		hostAPI: &voiceAPI{store: s.store, account: s.account.SID, numbers: s.numbers},
+		hostAPI: &voiceAPI{store: s.store, account: s.account.SID, numbers: s.numbers, tapes: tapes},
 		hostConversations: &conversationsAPI{
 			store: s.store, account: s.account.SID, service: s.account.Service, refuseOptedOut: config.RefuseOptedOut, numbers: s.numbers,
 		},
@@ -102,11 +108,12 @@ func (s *Simulator) Signal() http.Handler { return s.signal }
 func (s *Simulator) Close() {
 	s.store.close()
 	s.sender.close()
+	s.exchange.closeTapes()
 }
 
 // Transport carries requests to the provider's hosts to the REST interface, without a
 // network.
-func (s *Simulator) Transport() http.RoundTripper { return inProcess{s.rest} }
+func (s *Simulator) Transport() http.RoundTripper { return inProcess{s.rest, s.panics} }
 
 // Journal gives the newest exchanges, oldest first: at most Config.Journal.
 func (s *Simulator) Journal() []Exchange { return s.journal.read() }

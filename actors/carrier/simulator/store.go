@@ -20,14 +20,15 @@ type world struct {
 }
 
 // newWorld makes the parts over their memory.
-func newWorld(m *memory, config Config, registered func(client string) bool) world {
+func newWorld(m *memory, config Config, x *exchange) world {
 	owed := schedule.New(&m.owedMemory)
 	webhooks := schedule.NewWebhooks(owed, m.SID, config.Edges, config.Seed)
 	return world{
 		schedule: owed, webhooks: webhooks,
 		calls: voice.New(&m.callsMemory, voice.Config{
 			VoiceURL: m.Public + voicePath, StatusURL: m.Public + callStatusPath,
-			Ring: config.Pace.Ring, Speech: config.Pace.Speech, Reach: config.Pace.Reach, Lost: config.Pace.Lost, Registered: registered, Log: config.Log,
+			Ring: config.Pace.Ring, Speech: config.Pace.Speech, Reach: config.Pace.Reach, Lost: config.Pace.Lost, Registered: x.isRegistered, Log: config.Log,
+			Account: m.SID, Recorded: x.tapes.Length,
 		}, owed, webhooks),
 		texts: texting.New(&m.textsMemory, config.Threads, texting.Config{
 			URL: m.Public + conversationsPath, Service: m.Service, Receipt: config.Pace.Receipt,

@@ -52,6 +52,14 @@ func say(sentence string) carrier.Answer {
 	return answer(&twiml.VoiceSay{Message: sentence}, &twiml.VoiceHangup{})
 }
 
+// Speak implements carrier.Webhooks: who is in the conference stays in it.
+func (*Webhooks) Speak(sentence string) carrier.Answer {
+	if sentence == "" {
+		return answer()
+	}
+	return answer(&twiml.VoiceSay{Message: sentence})
+}
+
 // answer writes the document. The library leaves out attributes with an empty
 // value, but an empty waitUrl is what silences the waiting music, so it is added here.
 func answer(verbs ...twiml.Element) carrier.Answer {

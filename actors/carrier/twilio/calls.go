@@ -15,13 +15,18 @@ import (
 // mostParticipants bounds a conference's list; the provider's own limit is 250.
 const mostParticipants = 250
 
-func conferenceEvents() []string { return []string{"start", "end", "join", "leave"} }
+func conferenceEvents() []string { return []string{"start", "end", "join", "leave", "announcement"} }
 
 func legEvents() []string { return []string{"initiated", "ringing", "answered", "completed"} }
 
 // legQuery is what travels in a callback's URL, and so in its signature.
 func legQuery(organization, call id.ID, label string) url.Values {
 	return url.Values{"organization": {string(organization)}, "call": {string(call)}, "label": {label}}
+}
+
+// ofCall is what travels in the URL of a callback that is about a whole call.
+func ofCall(organization, call id.ID) url.Values {
+	return url.Values{"organization": {string(organization)}, "call": {string(call)}}
 }
 
 // AddParticipant implements carrier.Carrier.

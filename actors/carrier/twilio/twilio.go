@@ -22,6 +22,8 @@ const (
 	CallStatusPath    = "/v1/webhooks/twilio/call_status"
 	ConferencePath    = "/v1/webhooks/twilio/conference"
 	ConversationsPath = "/v1/webhooks/twilio/conversations"
+	RecordingPath     = "/v1/webhooks/twilio/recording"
+	AnnouncementPath  = "/v1/webhooks/twilio/announcement"
 )
 
 // requestTimeout bounds one operation, its repeats included.
@@ -55,6 +57,7 @@ type Client struct {
 	config    Config
 	public    publicURL
 	transport http.RoundTripper
+	sound     *http.Client // of recordings
 }
 
 var (
@@ -97,6 +100,7 @@ func New(config Config) (*Client, error) {
 		config:    config,
 		public:    publicURL(strings.TrimRight(config.PublicURL, "/")),
 		transport: newRetrier(config.Transport, config.RetryBase, config.Concurrency),
+		sound:     newSound(config),
 	}, nil
 }
 

@@ -172,6 +172,42 @@ func (*Webhooks) ConferenceEvent(query, form url.Values) (carrier.ConferenceEven
 	return e, r.err()
 }
 
+// of reads of which call of which organization a callback's URL is.
+func (r *reader) of() (organization, call id.ID) {
+	for _, name := range []string{"organization", "call"} {
+		r.must(name)
+	}
+	return r.id("organization"), r.id("call")
+}
+
+// RecordingEvent implements carrier.Webhooks.
+func (*Webhooks) RecordingEvent(query, form url.Values) (carrier.RecordingEvent, error) {
+	q, r := read(query), read(form)
+	e := carrier.RecordingEvent{Recording: carrier.Recording{
+		SID: r.sid("RecordingSid", "RE"), Leg: r.sid("CallSid", "CA"), Channels: r.number("RecordingChannels"),
+		Duration: time.Duration(r.number("RecordingDuration")) * time.Second, Started: r.at("RecordingStartTime"),
+		Status: carrier.RecordingStatus(r.must("RecordingStatus")),
+	}}
+	e.Organization, e.Call = q.of()
+	e.Key = carrier.Key{ProviderID: e.SID, Kind: "recording." + string(e.Status)}
+	switch e.Status {
+	case carrier.RecordingOn, carrier.RecordingCompleted, carrier.RecordingAbsent, "":
+	default:
+		r.wrong("RecordingStatus", "is not a status we know")
+	}
+	if err := q.err(); err != nil {
+		return e, err
+	}
+	return e, r.err()
+}
+
+// Announcement implements carrier.Webhooks.
+func (*Webhooks) Announcement(query url.Values) (a carrier.Announcement, err error) {
+	q := read(query)
+	a.Organization, a.Call = q.of()
+	return a, q.err()
+}
+
 // ConversationEvent implements carrier.Webhooks.
 func (*Webhooks) ConversationEvent(form url.Values) (carrier.ConversationEvent, error) {
 	r := read(form)

@@ -17,6 +17,7 @@ const (
 	conversationSID = "CH00000000000000000000000000000000"
 	messageSID      = "IM00000000000000000000000000000000"
 	receiptSID      = "DY00000000000000000000000000000000"
+	recordingSID    = "RE00000000000000000000000000000000"
 )
 
 func values(pairs ...string) url.Values {
@@ -57,6 +58,22 @@ func TestLegEvents(t *testing.T) {
 	e, err = connect(t, nil).Webhooks().LegEvent(nil, values("CallSid", callSID, "CallStatus", "completed", "To", "+15550000001"))
 	if err != nil || e.Call != id.Derived(callSID) || e.Number != "+15550000001" || e.Label != "customer" {
 		t.Fatalf("the number's callback: %+v, %v", e, err)
+	}
+}
+
+func TestRecordingEvents(t *testing.T) {
+	organization, call := id.New(), id.New()
+	e, err := connect(t, nil).Webhooks().RecordingEvent(ofCall(organization, call), values("RecordingSid", recordingSID, "CallSid", callSID,
+		"RecordingStatus", "completed", "RecordingDuration", "75", "RecordingChannels", "1", "RecordingStartTime", "Sat, 21 Nov 2026 04:00:00 +0000"))
+	want := carrier.RecordingEvent{
+		Key: carrier.Key{ProviderID: recordingSID, Kind: "recording.completed"}, Organization: organization, Call: call,
+		Recording: carrier.Recording{
+			SID: recordingSID, Leg: callSID, Status: carrier.RecordingCompleted, Duration: 75 * time.Second, Channels: 1,
+			Started: time.Date(2026, 11, 21, 4, 0, 0, 0, time.UTC),
+		},
+	}
+	if err != nil || e != want {
+		t.Fatalf("got %+v, want %+v: %v", e, want, err)
 	}
 }
 
@@ -116,6 +133,18 @@ func TestMalformedFormsAreRefusedByField(t *testing.T) {
 			_, err := c.LegEvent(values("organization", organization), values("CallSid", callSID, "CallStatus", "ringing"))
 			return err
 		}},
+		"a recording of nobody": {"call", func() error {
+			_, err := c.RecordingEvent(values("organization", organization), values("RecordingSid", recordingSID, "CallSid", callSID, "RecordingStatus", "completed"))
+			return err
+		}},
+		"a recording with another status": {"RecordingStatus", func() error {
+			_, err := c.RecordingEvent(ofCall(id.New(), id.New()), values("RecordingSid", recordingSID, "CallSid", callSID, "RecordingStatus", "deleted"))
+			return err
+		}},
+		"an announcement in no call": {"call", func() error {
+			_, err := c.Announcement(values("organization", organization))
+			return err
+		}},
 		"an organization that is no id": {"organization", func() error {
 			_, err := c.LegEvent(values("organization", "x' or 1=1"), values("CallSid", callSID, "CallStatus", "ringing"))
 			return err
@@ -161,14 +190,14 @@ func TestAnswers(t *testing.T) {
 	joined := string(c.JoinConference(organization, call).Body)
 	for _, part := range []string{
 		`<Response><Dial><Conference `, `waitUrl=""`, `endConferenceOnExit="true"`, `startConferenceOnEnter="true"`,
-		`participantLabel="customer"`, `statusCallbackEvent="start end join leave"`, `beep="false"`, ">" + string(call) + "</Conference>",
+		`participantLabel="customer"`, `statusCallbackEvent="start end join leave announcement"`, `beep="false"`, ">" + string(call) + "</Conference>",
 		`statusCallback="https://mycompany.com/v1/webhooks/twilio/conference?call=` + string(call) + `&amp;label=customer&amp;organization=` + string(organization) + `#rc=5&amp;rp=all"`,
 	} {
 		if !strings.Contains(joined, part) {
 			t.Errorf("%s lacks %s", joined, part)
 		}
 	}
-	for _, a := range []carrier.Answer{c.JoinConference(organization, call), c.Reject(), c.Say(`"Closed" <today> & tomorrow`)} {
+	for _, a := range []carrier.Answer{c.JoinConference(organization, call), c.Reject(), c.Say(`"Closed" <today> & tomorrow`), c.Speak("It is <recorded>."), c.Speak("")} {
 		var document struct{ XMLName xml.Name }
 		if err := xml.Unmarshal(a.Body, &document); err != nil || document.XMLName.Local != "Response" || !strings.HasPrefix(a.Type, "text/xml") {
 			t.Errorf("%s (%s): %v", a.Body, a.Type, err)

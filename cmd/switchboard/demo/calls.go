@@ -23,7 +23,7 @@ type past struct {
 	isOutbound, isMissed bool
 }
 
-// callWrites make a call of the past with its journal: what happened on it is told to the
+// callWrites make a call of the past with its journal and its conference: what happened on it is told to the
 // call's own decisions.
 func callWrites(i int, user, colleague id.ID, now time.Time) ([]row.Write, error) {
 	r := rand.New(rand.NewPCG(37, uint64(i))) //nolint:gosec // believable data, not secrets
@@ -36,7 +36,7 @@ func callWrites(i int, user, colleague id.ID, now time.Time) ([]row.Write, error
 	}
 	p.duration = time.Duration(20+r.IntN(900)) * time.Second
 	p.tell(i)
-	set, events, err := calls.Past(Organization, call, p.lived)
+	set, more, err := calls.Past(Organization, call, p.lived)
 	if err != nil {
 		return nil, err
 	}
@@ -52,9 +52,14 @@ func callWrites(i int, user, colleague id.ID, now time.Time) ([]row.Write, error
 		set["disposition"] = []string{"Resolved", "Follow up", "Voicemail left", "Wrong number"}[r.IntN(4)]
 	}
 	writes := []row.Write{create("call", call, set)}
-	for _, e := range events {
-		e.Set["contact"] = c.ID
-		writes = append(writes, e)
+	for _, w := range more {
+		if w.Set["role"] != calls.RoleAgent {
+			w.Set["contact"] = c.ID
+		}
+		if w.Object != "call_event" {
+			w.Set["name"] = set["name"]
+		}
+		writes = append(writes, w)
 	}
 	return writes, nil
 }

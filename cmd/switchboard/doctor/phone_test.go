@@ -85,13 +85,14 @@ func TestVerdicts(t *testing.T) {
 			at(addresses, object{"address_configurations": []object{{"address": number, "auto_creation": object{"enabled": true}}}}),
 			"warn  texts to " + number + ": they begin conversations in another service", 0,
 		},
-		"not ready":      {world{ready: saying(503, refusalType, "{}")}, "FAIL  public URL: /readyz answers 503", 1},
-		"somebody else":  {world{ready: saying(200, "text/html", "<html>")}, "FAIL  public URL: /readyz is answered by something else (200)", 1},
-		"redirected":     {world{ready: saying(301, "text/html", "")}, "FAIL  public URL: /readyz is redirected", 1},
-		"no account":     {world{webhook: saying(503, refusalType, "{}")}, "FAIL  webhooks: the running product has no account", 1},
-		"host not known": {world{webhook: saying(421, refusalType, "{}")}, "FAIL  webhooks: the product does not know this name", 1},
-		"not passed on":  {world{webhook: saying(404, "text/html", "")}, "FAIL  webhooks: POST /v1/webhooks/twilio/voice is answered 404", 1},
-		"a firewall":     {world{webhook: saying(403, "text/html", "")}, "FAIL  webhooks: POST /v1/webhooks/twilio/voice is answered 403", 1},
+		"not ready":                {world{ready: saying(503, refusalType, "{}")}, "FAIL  public URL: /readyz answers 503", 1},
+		"somebody else":            {world{ready: saying(200, "text/html", "<html>")}, "FAIL  public URL: /readyz is answered by something else (200)", 1},
+		"redirected":               {world{ready: saying(301, "text/html", "")}, "FAIL  public URL: /readyz is redirected", 1},
+		"no account":               {world{webhook: saying(503, refusalType, "{}")}, "FAIL  webhooks: the running product has no account", 1},
+		"host not known":           {world{webhook: saying(421, refusalType, "{}")}, "FAIL  webhooks: the product does not know this name", 1},
+		"not passed on":            {world{webhook: saying(404, "text/html", "")}, "FAIL  webhooks: POST /v1/webhooks/twilio/voice is answered 404", 1},
+		"recordings not passed on": {world{missing: "recording"}, "FAIL  webhooks: POST /v1/webhooks/twilio/recording is answered 404", 1},
+		"a firewall":               {world{webhook: saying(403, "text/html", "")}, "FAIL  webhooks: POST /v1/webhooks/twilio/voice is answered 403", 1},
 	} {
 		t.Run(name, func(t *testing.T) { expect(t, c.world.phone(t, settings()), c.line, c.fails) })
 	}

@@ -49,6 +49,7 @@ type world struct {
 	keyed   object            // of the provider to the API key, nil for the application
 	date    time.Time         // of the provider's answers
 	silent  bool              // the provider takes requests and answers none
+	missing string            // the webhook that something else answers
 
 	ready, webhook http.HandlerFunc
 }
@@ -120,7 +121,11 @@ func (w world) product() http.Handler {
 	}
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /readyz", ready)
-	mux.HandleFunc("POST /v1/webhooks/twilio/voice", webhook)
+	for _, what := range []string{"voice", "call_status", "conference", "recording", "announcement", "conversations"} {
+		if what != w.missing {
+			mux.HandleFunc("POST /v1/webhooks/twilio/"+what, webhook)
+		}
+	}
 	return mux
 }
 

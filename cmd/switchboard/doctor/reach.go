@@ -103,22 +103,32 @@ func reachable(ip netip.Addr) bool {
 	return ip.IsGlobalUnicast() && !ip.IsPrivate()
 }
 
-// webhook judges whether the webhooks reach a product that has the account: without a
+// webhook judges whether all webhooks, those of recordings too, reach a product that has the account: without a
 // signature it refuses whatever comes, and does nothing.
 func (p *Phone) webhook(ctx context.Context) []finding {
 	const subject = "webhooks"
-	a, err := p.ask(ctx, http.MethodPost, twilio.VoicePath)
+	for _, path := range []string{twilio.VoicePath, twilio.CallStatusPath, twilio.ConferencePath, twilio.RecordingPath, twilio.AnnouncementPath, twilio.ConversationsPath} {
+		if wrong := p.misses(ctx, subject, path); wrong != nil {
+			return wrong
+		}
+	}
+	return []finding{found(ok, subject, "they reach the product, which refuses what the provider did not sign")}
+}
+
+// misses says why a webhook does not reach the product, nil where it does.
+func (p *Phone) misses(ctx context.Context, subject, path string) []finding {
+	a, err := p.ask(ctx, http.MethodPost, path)
 	switch {
 	case err != nil:
 		return []finding{found(fail, subject, "%s", unreached(err, p.config.PublicURL))}
 	case a.status == http.StatusForbidden && a.kind == refusalType:
-		return []finding{found(ok, subject, "they reach the product, which refuses what the provider did not sign")}
+		return nil
 	case a.status == http.StatusServiceUnavailable && a.kind == refusalType:
 		return []finding{found(fail, subject, "the running product has no account; start it again with the settings of this command")}
 	case a.status == http.StatusMisdirectedRequest:
 		return []finding{found(fail, subject, "the product does not know this name; let the proxy pass the Host header on")}
 	default:
-		return []finding{found(fail, subject, "POST %s is answered %d by something else; let the proxy pass it on to the product", twilio.VoicePath, a.status)}
+		return []finding{found(fail, subject, "POST %s is answered %d by something else; let the proxy pass it on to the product", path, a.status)}
 	}
 }
 

@@ -226,6 +226,33 @@ func objectAnswers() map[string]map[string]string {
 			"restore":  "401 403 200 200 403 200 404", // nothing was changed since
 			"delete":   "401 403 403 403 403 403 403",
 		},
+		"conference": { // made by calls alone, and kept with them
+			"describe": "401 200 200 200 200 200 200",
+			"list":     "401 200 200 200 200 200 200",
+			"read":     "401 403 200 200 403 200 404",
+			"create":   "401 403 403 403 403 422 422",
+			"change":   "401 403 403 403 403 200 404",
+			"restore":  "401 403 403 403 403 200 404",
+			"delete":   "401 403 403 403 403 403 403",
+		},
+		"call_participant": { // made by calls alone, and kept with them
+			"describe": "401 200 200 200 200 200 200",
+			"list":     "401 200 200 200 200 200 200",
+			"read":     "401 403 200 200 403 200 404",
+			"create":   "401 403 403 403 403 422 422",
+			"change":   "401 403 403 403 403 200 404",
+			"restore":  "401 403 403 403 403 200 404",
+			"delete":   "401 403 403 403 403 403 403",
+		},
+		"twilio_recording": { // its sid is the phone network's: nobody makes one
+			"describe": "401 200 200 200 200 200 200",
+			"list":     "401 200 200 200 200 200 200",
+			"read":     "401 403 200 200 403 200 404",
+			"create":   "401 403 403 403 403 422 422",
+			"change":   "401 403 403 403 403 200 404",
+			"restore":  "401 403 403 403 403 200 404",
+			"delete":   "401 403 403 204 403 204 404",
+		},
 		"twilio_phone": {
 			"describe": "401 403 200 200 403 200 200",
 			"list":     "401 403 200 200 403 200 200",
@@ -377,9 +404,15 @@ func otherRoutes() map[string]route {
 		"GET /v1/twilio/call/{id}/journal": {"401 403 200 200 403 200 404", func(w *walk, d *desk) int {
 			return d.Request(http.MethodGet, "/v1/twilio/call/"+w.record("call").String()+"/journal", nil, nil)
 		}},
-		"POST /v1/twilio/call/{id}/report": {"401 403 409 409 403 409 404", ofTheCall("report", map[string]any{"reports": []map[string]any{{"kind": "muted"}}})},
-		"GET /v1/twilio/token/{id}":        {"401 200 200 200 200 200 403", plainly(http.MethodGet, "/v1/twilio/token/"+demo.Organization.String(), nil)},
-		"POST /v1/twilio/call/{id}/hold":   {"401 403 409 409 403 409 404", ofTheCall("hold", map[string]any{"on": true})}, // it is over
+		"POST /v1/twilio/call/{id}/report":    {"401 403 409 409 403 409 404", ofTheCall("report", map[string]any{"reports": []map[string]any{{"kind": "muted"}}})},
+		"POST /v1/twilio/call/{id}/recording": {"401 403 409 409 403 409 404", ofTheCall("recording", map[string]any{"action": "start"})},
+		"GET /v1/twilio/recording/{name}": {"401 403 404 404 403 404 404", func(w *walk, d *desk) int { // the phone network never had it
+			var one record
+			w.desks["superuser"].get("twilio_recording", w.record("twilio_recording"), &one)
+			return d.Request(http.MethodGet, "/v1/twilio/recording/"+one.text("sid"), nil, nil)
+		}},
+		"GET /v1/twilio/token/{id}":      {"401 200 200 200 200 200 403", plainly(http.MethodGet, "/v1/twilio/token/"+demo.Organization.String(), nil)},
+		"POST /v1/twilio/call/{id}/hold": {"401 403 409 409 403 409 404", ofTheCall("hold", map[string]any{"on": true})}, // it is over
 		"POST /v1/twilio/call/client/{id}": {"401 403 409 409 403 409 404", func(w *walk, d *desk) int {
 			return d.Request(http.MethodPost, "/v1/twilio/call/client/"+w.desks["supervisor"].me().String(), map[string]any{"conference_id": w.record("call"), "transfer": "Cold"}, nil)
 		}},
@@ -435,6 +468,8 @@ func otherRoutes() map[string]route {
 		"POST /v1/webhooks/twilio/voice":         unsigned("voice"),
 		"POST /v1/webhooks/twilio/call_status":   unsigned("call_status"),
 		"POST /v1/webhooks/twilio/conference":    unsigned("conference"),
+		"POST /v1/webhooks/twilio/recording":     unsigned("recording"),
+		"POST /v1/webhooks/twilio/announcement":  unsigned("announcement"),
 		"POST /v1/webhooks/twilio/conversations": unsigned("conversations"),
 	}
 }
@@ -467,25 +502,6 @@ func begun(what string) func(*walk, *desk) int {
 		})
 		return d.Request(http.MethodPost, "/v1/twilio/conversation"+what, map[string]any{"contact": contact}, nil)
 	}
-}
-
-// dialled calls out and hangs up.
-func dialled(w *walk, d *desk) int {
-	var made record
-	status := d.Request(http.MethodPost, "/v1/twilio/call", map[string]any{"to": "+12065558102"}, &made)
-	if status == http.StatusCreated {
-		call := id.ID(made.text("id"))
-		// The provider may have refused it by now: the stranger's number isn't known there.
-		if got := d.command(call, "completed"); got != http.StatusNoContent && got != http.StatusConflict {
-			w.t.Errorf("hang-up: %d", got)
-		}
-		waittest.Until(w.t, "the call to be over", func() bool {
-			var stored record
-			d.get("call", call, &stored)
-			return slices.Contains([]string{"canceled", "failed"}, stored.text("status"))
-		})
-	}
-	return status
 }
 
 // declined declines a call that rings for everybody who may be called.
@@ -839,8 +855,11 @@ func (w *walk) fresh(object string) id.ID {
 	switch object {
 	case "organization":
 		return demo.Organization
-	case "call", "twilio_conversation", "twilio_participant", "twilio_message":
+	case "call", "conference", "call_participant", "twilio_conversation", "twilio_participant", "twilio_message":
 		filter := ""
+		if object == "conference" || object == "call_participant" {
+			filter = fmt.Sprintf(`[{"field":"owner","operator":"=","value":"%s"}]`, w.desks["agent"].me())
+		}
 		if object == "call" || object == "twilio_message" { // the demo's first may be anybody's
 			filter = fmt.Sprintf(`[{"field":"user","operator":"=","value":"%s"}]`, w.desks["agent"].me())
 		}
@@ -853,6 +872,9 @@ func (w *walk) fresh(object string) id.ID {
 	}
 	if object == "job" {
 		return w.desks["superuser"].erased("Walk")
+	}
+	if object == "twilio_recording" {
+		return w.recorded()
 	}
 	return admin.create(object, w.fields(object))
 }

@@ -169,8 +169,8 @@ func (s *Eraser) Expunge(ctx context.Context, e row.Erasure, object string, ids 
 		return 0, err
 	}
 	err = s.pool.Source(ctx).QueryRow(ctx, `WITH gone AS (
-			DELETE FROM `+t.Name+` WHERE id = ANY ($4::uuid[])
-		), located AS (
+			DELETE FROM `+t.Name+` WHERE id = ANY ($4::uuid[]) RETURNING `+t.Returning()+`
+		)`+t.OwedSQL("gone")+`, located AS (
 			DELETE FROM core.record WHERE organization_id = $1::uuid AND id = ANY ($4::uuid[])
 		), opened AS (
 			DELETE FROM core.open WHERE organization_id = $1::uuid AND object = $3 AND id = ANY ($4::uuid[])

@@ -123,8 +123,8 @@ func partsOf(of *tables.Tables, t *tables.Table) (parts []*tables.Table) {
 // erase deletes the records that a condition finds, and what they were.
 func (s *Keeper) erase(ctx context.Context, organization id.ID, t *tables.Table, condition string, args ...any) (removed int64, err error) {
 	err = s.pool.Source(ctx).QueryRow(ctx, `WITH removed AS (
-			DELETE FROM `+t.Name+` WHERE `+condition+` RETURNING id
-		), located AS (
+			DELETE FROM `+t.Name+` WHERE `+condition+` RETURNING `+t.Returning()+`
+		)`+t.OwedSQL("removed")+`, located AS (
 			DELETE FROM core.record WHERE organization_id = $1::uuid AND id IN (SELECT id FROM removed)
 		), redacted AS (
 			UPDATE core.record_change SET before = NULL, after = NULL

@@ -37,6 +37,12 @@ export class Api {
     return this.send('DELETE', path);
   }
 
+  async bytes(path: string): Promise<Buffer> {
+    const answer = await fetch(this.base + path, { headers: { authorization: `Bearer ${this.token}` } });
+    if (!answer.ok) throw new Error(`GET ${path}: ${answer.status} ${await answer.text()}`);
+    return Buffer.from(await answer.arrayBuffer());
+  }
+
   async list<T>(object: string, query: Record<string, string> = {}): Promise<T[]> {
     const { data } = await this.get<{ data: T[] }>(`/v1/object/${object}?${new URLSearchParams(query)}`);
     return data;

@@ -47,8 +47,7 @@ async function send(method: Method, path: string, token: string, { body, signal,
   }
 }
 
-/** One signed request. A 401 is answered by one refresh and one repeat; other refusals throw ApiError. */
-export async function request<T>(method: Method, path: string, options: Options = {}): Promise<Answer<T>> {
+async function answered(method: Method, path: string, options: Options): Promise<Response> {
   let response = await send(method, path, (await freshToken()).value, options);
   if (response.status === 401) {
     response = await send(method, path, (await refreshToken()).value, options);
@@ -56,6 +55,17 @@ export async function request<T>(method: Method, path: string, options: Options 
   if (!response.ok) {
     throw await problemOf(response);
   }
+  return response;
+}
+
+/** One signed request for bytes, as request. */
+export async function requestBytes(path: string, signal?: AbortSignal): Promise<ArrayBuffer> {
+  return (await answered("GET", path, { signal })).arrayBuffer();
+}
+
+/** One signed request. A 401 is answered by one refresh and one repeat; other refusals throw ApiError. */
+export async function request<T>(method: Method, path: string, options: Options = {}): Promise<Answer<T>> {
+  const response = await answered(method, path, options);
   const text = response.status === 204 ? "" : await response.text();
   return { data: (text === "" ? undefined : JSON.parse(text)) as T, headers: response.headers };
 }

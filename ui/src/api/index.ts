@@ -1,5 +1,5 @@
 export { type Audited, type AuditPage, readAudit } from "./audit";
-export { api } from "./client";
+export { api, requestBytes } from "./client";
 export { carryOut } from "./commands";
 export type * from "./contract";
 export { decryptField } from "./decrypt";

@@ -7,7 +7,7 @@ import { compareText } from "@/lib/compare";
 import { atom, type Identity, identityAtom, schemasAtom, useAtomValue } from "@/store";
 
 /** A place as it is shown: with what waits there now. */
-export interface ShownPlace extends Pick<Place, "key" | "path" | "label" | "icon" | "within"> {
+export interface ShownPlace extends Pick<Place, "key" | "path" | "label" | "icon" | "within" | "isMore"> {
   /** It stands with what administrators need. */
   isAdministered?: boolean;
   /** The palette alone names it. */

@@ -47,6 +47,8 @@ export interface Place {
   within?: readonly string[];
   /** How many things wait there, and how that is said aloud. */
   badge?: { count: Atom<number>; label: (count: number) => string };
+  /** The bar of small screens has no room for it: it stands with what is more. */
+  isMore?: true;
   isFor?: (identity: Identity | undefined) => boolean;
 }
 

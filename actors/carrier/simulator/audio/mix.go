@@ -52,3 +52,11 @@ func add(sum *[Length]int32, f *Frame, sign int32) {
 		sum[i] += sign * int32(sample)
 	}
 }
+
+// Sum is two sounds at once.
+func Sum(a, b *Frame) (f Frame) {
+	for i := range f {
+		f[i] = clip(int32(a[i]) + int32(b[i]))
+	}
+	return f
+}

@@ -53,6 +53,15 @@ type Seat struct {
 	Muted, Held bool
 	// Coaches is the leg that this one alone speaks to, "" for everybody.
 	Coaches string
+	// Spoken says that it hears, over all else, a sentence that is spoken.
+	Spoken bool
+	// Tape takes what is said and heard there, nil for none.
+	Tape Tape
+}
+
+// Tape takes sound, 20 ms of what is said and of what is heard. It must not keep the frames.
+type Tape interface {
+	Take(says, heard *audio.Frame)
 }
 
 // Mixer lets parties hear one another.
@@ -156,12 +165,12 @@ func (m *Mixer) tick() bool {
 	for name, legs := range rooms {
 		if name == "" {
 			for _, l := range legs {
-				l.party.Speak() // what is said to nobody must not be heard later
-				l.party.Hear(&played[l.Alone])
+				says := l.party.Speak() // what is said to nobody must not be heard later
+				l.hear(&says, &played[l.Alone], &played[Voice])
 			}
 			continue
 		}
-		mix(legs, &played[Music])
+		mix(legs, &played[Music], &played[Voice])
 	}
 	return true
 }
@@ -180,7 +189,7 @@ func (m *Mixer) rooms() (rooms map[string][]seated, somebody bool) {
 	return rooms, somebody
 }
 
-func mix(legs []seated, music *audio.Frame) {
+func mix(legs []seated, music, voice *audio.Frame) {
 	room := make([]audio.Place, len(legs))
 	for i, l := range legs {
 		room[i] = audio.Place{Says: l.party.Speak(), Muted: l.Muted, Held: l.Held, Coaches: audio.Nobody}
@@ -190,6 +199,18 @@ func mix(legs []seated, music *audio.Frame) {
 		}
 	}
 	for i, f := range audio.Mix(room, music) {
-		legs[i].party.Hear(&f)
+		legs[i].hear(&room[i].Says, &f, voice)
+	}
+}
+
+// hear gives a party what it hears, and the tape of its leg what was said and heard there.
+func (s *seated) hear(says, heard, voice *audio.Frame) {
+	if s.Spoken {
+		both := audio.Sum(heard, voice)
+		heard = &both
+	}
+	s.party.Hear(heard)
+	if s.Tape != nil {
+		s.Tape.Take(says, heard)
 	}
 }

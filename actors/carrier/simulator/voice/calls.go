@@ -36,12 +36,16 @@ type Config struct {
 	// Registered says that somebody's browser is there to ring.
 	Registered func(client string) bool
 	Log        *slog.Logger
+	// Account is whose recordings they are, Recorded how long one is.
+	Account  string
+	Recorded func(recording string) time.Duration
 }
 
 // Calls is the provider's calls.
 type Calls struct {
 	Legs        Legs
 	Conferences *Conferences
+	Recordings  Recordings
 
 	config   Config
 	schedule *schedule.Schedule
@@ -56,8 +60,11 @@ func New(m *Memory, config Config, tasks *schedule.Schedule, webhooks *schedule.
 	if m.Conferences == nil {
 		m.Conferences = map[string]*Conference{}
 	}
+	if m.Recordings == nil {
+		m.Recordings = Recordings{}
+	}
 	return &Calls{
-		Legs: m.Legs, Conferences: &Conferences{all: m.Conferences, legs: m.Legs, webhooks: webhooks},
+		Recordings: m.Recordings, Legs: m.Legs, Conferences: &Conferences{all: m.Conferences, legs: m.Legs, webhooks: webhooks},
 		config: config, schedule: tasks, webhooks: webhooks,
 	}
 }
@@ -165,8 +172,18 @@ func (c *Calls) Redirect(l *Leg, program []Verb) {
 	c.proceed(l)
 }
 
-// Step does what is due of a leg. The call may be over by then; that is not an error.
+// Step does what is due of a leg, a conference or a recording. The call may be over by then; that is not an error.
 func (c *Calls) Step(t schedule.Task) {
+	switch t.Kind {
+	case taskAnnounced:
+		c.announced(t.Ref)
+		return
+	case taskSaved:
+		if r := c.Recordings[t.Ref]; r != nil {
+			c.saved(r)
+		}
+		return
+	}
 	l := c.Legs[t.Ref]
 	if l == nil || l.Over() {
 		return
@@ -213,6 +230,9 @@ func (c *Calls) end(l *Leg, status, reason string) {
 	if l.end(time.Now().UTC(), status) {
 		c.leave(l, reason)
 		c.tell(l, "completed", status)
+		if r := c.Recordings.Live(l.SID); r != nil {
+			c.endRecording(r)
+		}
 	}
 }
 

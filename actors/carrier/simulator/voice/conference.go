@@ -28,6 +28,7 @@ type Conference struct {
 	Ended    *time.Time `json:"ended,omitempty"`
 	Reason   string     `json:"reason,omitempty"`
 	EndedBy  string     `json:"ended_by,omitempty"`
+	Spoken   bool       `json:"spoken,omitempty"` // something is announced in it
 }
 
 // Room is which conference is meant, and how one is opened where there is none.

@@ -4,7 +4,6 @@ import (
 	"net/url"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 )
 
@@ -120,8 +119,7 @@ func (l *Leg) next() (Verb, bool) {
 // hear keeps a sentence that is spoken to the leg.
 func (l *Leg) hear(sentence string) {
 	l.Spoken = true
-	l.Heard = append(l.Heard, strings.TrimSpace(sentence))
-	l.Heard = l.Heard[max(0, len(l.Heard)-keptSentences):]
+	l.listen(sentence)
 }
 
 // Press keeps keys that are pressed on the leg.

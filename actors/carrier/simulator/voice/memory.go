@@ -9,18 +9,21 @@ import (
 const (
 	keptLegs        = 100
 	keptConferences = 100
+	keptRecordings  = 100
 )
 
 // Memory is what the calls store.
 type Memory struct {
 	Legs        Legs                   `json:"legs"`
 	Conferences map[string]*Conference `json:"conferences"`
+	Recordings  Recordings             `json:"recordings"`
 }
 
 // Prune forgets the oldest of what is over.
 func (m *Memory) Prune() {
 	drop(m.Legs, keptLegs, func(l *Leg) *time.Time { return l.Ended })
 	drop(m.Conferences, keptConferences, func(c *Conference) *time.Time { return c.Ended })
+	drop(m.Recordings, keptRecordings, func(r *Recording) *time.Time { return r.Ended })
 }
 
 // EachCallback calls change with every address that is to be told of what goes on.
@@ -30,6 +33,9 @@ func (m *Memory) EachCallback(change func(address *string)) {
 	}
 	for _, c := range m.Conferences {
 		change(&c.Callback)
+	}
+	for _, r := range m.Recordings {
+		change(&r.Callback)
 	}
 }
 

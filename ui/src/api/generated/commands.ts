@@ -118,6 +118,19 @@ export interface SocketCommands {
       user?: string;
     } };
   };
+  "call.recording": {
+    input: {
+      id: string;
+      action?: string | null | undefined;
+      command?: string | null | undefined;
+    };
+    reply: { call: {
+      id: string;
+      sid?: string;
+      status: string;
+      user?: string;
+    } };
+  };
   "call.seen": {
     input: {
       calls?: string[] | null | undefined;
@@ -421,6 +434,19 @@ export interface RestCommands {
   "POST /twilio/call/{id}/cancel_transfer": {
     input: {
       id: string;
+      command?: string | null | undefined;
+    };
+    reply: {
+      id: string;
+      sid?: string;
+      status: string;
+      user?: string;
+    };
+  };
+  "POST /twilio/call/{id}/recording": {
+    input: {
+      id: string;
+      action?: string | null | undefined;
       command?: string | null | undefined;
     };
     reply: {

@@ -207,7 +207,9 @@ export interface CallRecord {
   transfer_to?: LookupValue | null;
   held_at?: string | null;
   hold_seconds?: number | null;
+  recording?: 'starting' | 'on' | 'paused' | null;
   conference_id?: string | null;
+  conference?: LookupValue | null;
   duration?: number | null;
   disposition?: string | null;
   notes?: string | null;
@@ -216,6 +218,73 @@ export interface CallRecord {
   candidates?: LookupValue[] | null;
   declined_by?: LookupValue[] | null;
   seen_by?: LookupValue[] | null;
+}
+
+export interface ConferenceRecord {
+  id: string;
+  name?: string | null;
+  owner?: LookupValue | null;
+  created_date?: string | null;
+  modified_date?: string | null;
+  created_by?: LookupValue | null;
+  modified_by?: LookupValue | null;
+  updated_by?: LookupValue | null;
+  organization_id?: string | null;
+  version: number;
+  sid?: string | null;
+  call?: LookupValue | null;
+  contact?: LookupValue | null;
+  status?: 'in-progress' | 'completed' | null;
+  start_time?: string | null;
+  end_time?: string | null;
+}
+
+export interface CallParticipantRecord {
+  id: string;
+  name?: string | null;
+  owner?: LookupValue | null;
+  created_date?: string | null;
+  modified_date?: string | null;
+  created_by?: LookupValue | null;
+  modified_by?: LookupValue | null;
+  updated_by?: LookupValue | null;
+  organization_id?: string | null;
+  version: number;
+  call?: LookupValue | null;
+  conference?: LookupValue | null;
+  sid?: string | null;
+  role?: 'customer' | 'agent' | null;
+  user?: LookupValue | null;
+  contact?: LookupValue | null;
+  number?: string | null;
+  muted?: boolean | null;
+  hold?: boolean | null;
+  joined?: string | null;
+  left?: string | null;
+}
+
+export interface TwilioRecordingRecord {
+  id: string;
+  name?: string | null;
+  owner?: LookupValue | null;
+  created_date?: string | null;
+  modified_date?: string | null;
+  created_by?: LookupValue | null;
+  modified_by?: LookupValue | null;
+  updated_by?: LookupValue | null;
+  organization_id?: string | null;
+  version: number;
+  sid?: string | null;
+  call?: LookupValue | null;
+  user?: LookupValue | null;
+  recorded_by?: LookupValue | null;
+  contact?: LookupValue | null;
+  number?: string | null;
+  direction?: 'inbound' | 'outbound' | null;
+  start_time?: string | null;
+  duration?: number | null;
+  channels?: number | null;
+  status?: 'completed' | null;
 }
 
 export interface TwilioPhoneRecord {
@@ -841,6 +910,9 @@ export interface Records {
   contact: ContactRecord;
   note: NoteRecord;
   call: CallRecord;
+  conference: ConferenceRecord;
+  call_participant: CallParticipantRecord;
+  twilio_recording: TwilioRecordingRecord;
   twilio_phone: TwilioPhoneRecord;
   twilio_conversation: TwilioConversationRecord;
   twilio_participant: TwilioParticipantRecord;

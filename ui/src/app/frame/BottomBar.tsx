@@ -8,7 +8,7 @@ import { NavLink } from "./NavLink";
 
 /** The navigation of small screens. */
 export function BottomBar() {
-  const live = usePlaces("live");
+  const live = usePlaces("live").filter((place) => !place.isMore);
   const open = useSetAtom(overlayAtom);
   const contacts = useRecordPlaces().slice(0, 1);
   return (

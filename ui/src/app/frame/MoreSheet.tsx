@@ -12,6 +12,7 @@ import { NavGroup, NavLinks } from "./NavGroup";
 export function MoreSheet({ onClose }: { onClose: () => void }) {
   const { records, setUp } = useListedPlaces();
   const address = useRouterState({ select: ({ location }) => location.href });
+  const live = usePlaces("live");
   const opened = useRef(address);
   useEffect(() => {
     if (address !== opened.current) {
@@ -28,6 +29,7 @@ export function MoreSheet({ onClose }: { onClose: () => void }) {
       <div className="-mx-2 -mt-4">
         <FeatureParts place="Tray" />
         <CreateMenu />
+        <NavLinks places={live.filter((place) => place.isMore)} />
         <NavGroup title={t.frame.records} places={records}>
           <FeatureParts place="Navigation" />
         </NavGroup>

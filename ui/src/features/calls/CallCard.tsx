@@ -12,6 +12,7 @@ import { hangUpCall } from "./commands";
 import { RouteButton } from "./dock/RouteKey";
 import { words } from "./messages";
 import type { CallRecord } from "./objects";
+import { RecordingMark } from "./recordings/RecordingMark";
 import { countsFrom, isTransferring } from "./rules";
 import { useAccept } from "./useAccept";
 
@@ -57,6 +58,7 @@ export function CallCard({ call, canAccept, isOwn, isMarked = false }: CallCardP
           {words.statuses[call.status]}
           <CallClock since={countsFrom(call)} />
         </Pill>
+        <RecordingMark call={call} />
         {isWaiting && canAccept && !isTransferring(call) ? <RouteButton call={call} /> : null}
         {isWaiting ? (
           <Button

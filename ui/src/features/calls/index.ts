@@ -1,7 +1,8 @@
-import { ChartGantt, Hash, History, Phone, PictureInPicture2 } from "lucide-react";
+import { AudioLines, ChartGantt, Hash, History, Phone, PictureInPicture2 } from "lucide-react";
 import type { WireRecord } from "@/api";
 import { type Command, type Feature, page, part } from "@/feature";
 import { isLikeNumber } from "@/lib/phone";
+import { type Identity, rightsFor } from "@/store";
 import { mayCall, openDialer } from "./dialing";
 import { badgeAtom, isBusyAtom, ownCountAtom, ringAtom } from "./hooks";
 import { ownCalls } from "./liveCalls";
@@ -15,6 +16,7 @@ import {
   missedTitle,
   myCall,
   newCall,
+  recordingsTitle,
   title,
 } from "./names";
 import { addresses, tabAddresses } from "./window/addresses";
@@ -23,6 +25,8 @@ import { windowWords } from "./window/names";
 
 const pages = () => import("./pages");
 const openWindow = () => void import("./window/openPhoneWindow").then((file) => file.openPhoneWindow());
+const recordings = () => import("./recordings/pages");
+const mayHear = (identity: Identity | undefined) => rightsFor(identity, "twilio_recording").read;
 const phonePages = () => import("./window/pages");
 
 const isCallable = ({ phone, do_not_call: isBarred }: WireRecord) =>
@@ -43,6 +47,7 @@ export const calls: Feature = {
   routes: [
     { path: "/live/active_calls", component: page(pages, "CallsRoute") },
     { path: "/active_calls/$id", component: page(pages, "CallRoute") },
+    { path: tabAddresses.Recordings.path, component: page(recordings, "RecordingsPage"), isFor: mayHear },
     { path: tabAddresses.Keypad.path, component: page(phonePages, "KeypadPage"), isFor: mayCall },
     { path: tabAddresses.Settings.path, component: page(phonePages, "PhoneSettingsPage") },
   ],
@@ -55,6 +60,15 @@ export const calls: Feature = {
       section: "live",
       within: ["/active_calls/"],
       badge: { count: badgeAtom, label: liveCallsLabel },
+    },
+    {
+      key: "recordings",
+      path: tabAddresses.Recordings.path,
+      label: recordingsTitle,
+      icon: AudioLines,
+      section: "live",
+      isMore: true,
+      isFor: mayHear,
     },
   ],
   window: {
@@ -75,7 +89,16 @@ export const calls: Feature = {
       order: 3,
       hasNoForm: true,
       lead: ["status", "direction", "start_time"],
-      aside: ["sid", "conference_id", "to_formatted", "from_formatted", "candidates", "seen_by", "journal"],
+      aside: [
+        "sid",
+        "conference_id",
+        "conference",
+        "to_formatted",
+        "from_formatted",
+        "candidates",
+        "seen_by",
+        "journal",
+      ],
       relatedBy: ["phone"],
       section: {
         label: title,
@@ -85,6 +108,13 @@ export const calls: Feature = {
         path: (id) => `/active_calls/${id}`,
         title: () => pages().then(({ callFrom }) => callFrom),
       },
+    },
+    conference: { isQuiet: true, hasNoForm: true, aside: ["sid"], relatedBy: ["call"] },
+    call_participant: {
+      isQuiet: true,
+      hasNoForm: true,
+      aside: ["sid", "muted", "hold"],
+      relatedBy: ["call", "conference", "user"],
     },
     contact: {
       Action: part(() => import("./CallButton").then((file) => file.CallButton)),
@@ -99,6 +129,15 @@ export const calls: Feature = {
               },
             ]
           : [],
+    },
+    twilio_recording: {
+      icon: AudioLines,
+      isInside: true,
+      hasNoForm: true,
+      lead: ["start_time", "duration"],
+      aside: ["sid", "channels", "status"],
+      relatedBy: ["call"],
+      Bar: part(() => recordings().then((file) => file.RecordingBar)),
     },
     twilio_phone: {
       icon: Hash,
@@ -146,6 +185,7 @@ export const calls: Feature = {
         ["k", keyWords.keypad],
         ["t", keyWords.transfer],
         ["s", keyWords.swap],
+        ["r", keyWords.record],
         ["alt+mod+p", title],
       ],
     },

@@ -9,6 +9,9 @@ export const logTitle = "Call log";
 /** What happened on a call, on its page. */
 export const journalTitle = "Journal";
 
+/** What was recorded of calls. */
+export const recordingsTitle = "Recordings";
+
 export const callLabel = (name: string) => `Call ${name}`;
 
 export const unknownCaller = "Unknown caller";
@@ -24,6 +27,7 @@ export const keyWords = {
   hold: "Hold or resume my call",
   keypad: "Keypad of my call",
   transfer: "Transfer my call",
+  record: "Record my call, pause or resume that",
   swap: "Swap to the call that waits",
 };
 export const myCall = "My call";

@@ -2,7 +2,7 @@ import { patchRecord } from "@/api";
 import { atom, currentUserId, identityAtom } from "@/store";
 
 /** The tabs of the phone's window that one may hide. */
-export type HideableTab = "Contacts" | "Calls" | "Texts" | "Keypad";
+export type HideableTab = "Contacts" | "Calls" | "Texts" | "Recordings" | "Keypad";
 
 /** What a person sets about his phone, for all of his browsers (`settings.phone_settings`). */
 export interface PhoneSettings {

@@ -3,6 +3,7 @@ import type { ChangeContext, Reducers } from "@/realtime";
 import { entities, lists, type Transaction } from "@/store";
 import { allCalls, isLive, missedCalls, ownCalls } from "./liveCalls";
 import type { CallRecord } from "./objects";
+import { allRecordings, recordingObject, recordingsOf } from "./recordings/recordingList";
 
 function place(tx: Transaction, list: string, call: CallRecord | undefined, id: string): void {
   if (call && isLive(call)) {
@@ -20,6 +21,20 @@ function changeCall(tx: Transaction, change: Change, _: ChangeContext): void {
   place(tx, allCalls, call, change.id);
   if (call && !isLive(call)) {
     lists.add(tx, missedCalls, call.id); // whether I missed it is a rule over its fields, too
+  }
+}
+
+/** A recording that completes stands in the lists that show it; which one may see, the server has decided. */
+function changeRecording(tx: Transaction, change: Change, _: ChangeContext): void {
+  const entity = entities.read(tx.get, recordingObject, change.id);
+  const call = (entity?.record as { call?: { id?: string } | null } | undefined)?.call?.id;
+  const named = call === undefined ? [allRecordings] : [allRecordings, recordingsOf(call)];
+  for (const list of named) {
+    if (entity && !entity.isRemoved) {
+      lists.add(tx, list, change.id);
+    } else {
+      lists.remove(tx, list, change.id);
+    }
   }
 }
 
@@ -42,5 +57,5 @@ function takeSnapshot(tx: Transaction, snapshot: unknown, list: string): void {
 
 export const callReducers: Reducers = {
   snapshots: { calls: (tx, snapshot, topic) => takeSnapshot(tx, snapshot, topic.name) },
-  changes: { call: changeCall },
+  changes: { call: changeCall, [recordingObject]: changeRecording },
 };

@@ -9,7 +9,7 @@ const words = {
   },
   recording: {
     label: "Say that a call is recorded",
-    hint: "Both sides hear it before a recording begins. Calls are not recorded yet.",
+    hint: "Both sides hear it before a recording begins.",
   },
   notice: { label: "What they hear", hint: "One or two sentences, 300 characters at most." },
 };

@@ -23,6 +23,8 @@ import { MissedMark } from "./Missed";
 
 const Keys = part(() => import("./LineKeys").then((file) => file.Keys));
 
+const RecordingMark = part(() => import("../recordings/RecordingMark").then((file) => file.RecordingMark));
+
 const RouteKey = part(() => import("./RouteKey").then((file) => file.RouteKey));
 
 const tones: Record<Standing, PillTone> = {
@@ -95,15 +97,21 @@ export function DockCallRow({ featured, others, isBusy, answer }: RowProps) {
         </h2>
         <AboutCaller call={call} />
       </div>
+      <span className="md:hidden">
+        <RecordingMark call={call} />
+      </span>
       <EnableSound />
       <MissedMark />
       <Chips calls={others} />
       {/* As wide as ever, whatever the call's state: nothing beside it moves. */}
       <div className="flex w-58 shrink-0 flex-col items-start gap-1 max-md:hidden">
-        <Pill tone={tones[standing]}>
-          <CallClock since={countsFrom(call)} className="min-w-7" />
-          {standingOf(call, standing, me)}
-        </Pill>
+        <span className="flex items-center gap-1.5">
+          <Pill tone={tones[standing]}>
+            <CallClock since={countsFrom(call)} className="min-w-7" />
+            {standingOf(call, standing, me)}
+          </Pill>
+          <RecordingMark call={call} />
+        </span>
         <p id={numbersId} className="flex items-center gap-1 text-meta text-n11">
           {formatPhone(customerNumber(call)) || words.anonymous}
           <ArrowRight
@@ -113,7 +121,7 @@ export function DockCallRow({ featured, others, isBusy, answer }: RowProps) {
           {formatPhone(ownNumber(call)) || call.phone?.name}
         </p>
       </div>
-      <div className="flex shrink-0 items-center justify-end gap-1.5 sm:w-76">
+      <div className="flex shrink-0 items-center justify-end gap-1.5 sm:w-96">
         {isRinging ? (
           <>
             <RouteKey call={call} />

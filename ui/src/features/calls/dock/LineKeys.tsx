@@ -6,6 +6,7 @@ import type { CallRecord } from "../objects";
 import { phoneWords } from "../phone/messages";
 import { muteLine } from "../phone/phone";
 import { phoneAtom } from "../phone/softphone";
+import { RecordingKeys } from "../recordings/RecordingKeys";
 import { CallKeys } from "./CallKeys";
 import { Keypad } from "./Keypad";
 import { useKeys } from "./useKeys";
@@ -59,6 +60,9 @@ export function Keys({ call }: { call: CallRecord }) {
   return (
     <>
       <CallKeys call={call} />
+      <div className="flex w-17.5 shrink-0 justify-end gap-1.5 max-sm:w-auto">
+        <RecordingKeys call={call} />
+      </div>
       {/* Its place is kept: which of the two comes first, the line or the call, nobody knows, and neither moves the other. */}
       <div className="flex w-17.5 shrink-0 justify-end gap-1.5">
         <LineKeys call={call.id} />

@@ -9,6 +9,7 @@ import { useServerNow } from "@/lib/useNow";
 import { callerName } from "../callerName";
 import { isLive } from "../liveCalls";
 import type { CallRecord } from "../objects";
+import { CallRecordings } from "../recordings/CallRecordings";
 import { Controls } from "./Controls";
 import { Events } from "./Events";
 import { customer, type Journal, offsetOf, shapeOf, standingAt } from "./journal";
@@ -129,8 +130,12 @@ export function CallJournal({ record }: { record: WireRecord }) {
     content = <FetchFailed title={words.loadError} error={error} onRetry={() => void refetch()} />;
   }
   return (
-    <section aria-label={words.title} className="@container mx-auto w-full max-w-240 px-6 py-5 max-sm:px-4">
+    <section
+      aria-label={words.title}
+      className="@container mx-auto flex w-full max-w-240 flex-col gap-6 px-6 py-5 max-sm:px-4"
+    >
       {content}
+      <CallRecordings call={record.id} />
     </section>
   );
 }

@@ -40,6 +40,12 @@ const sentences: Record<string, Sentence> = {
   transfer_declined: (step, name) => `${name(step.to)} declined the transfer`,
   transfer_returned: (step, name) => `The call came back from ${name(step.to)}`,
   transfer_canceled: () => "The transfer was cancelled",
+  recording_noticed: () => "Both sides were told that the call is recorded",
+  recording_started: (step, name) => `${name(step.by)} began to record`,
+  recording_paused: (step, name) => `${name(step.by)} paused the recording`,
+  recording_resumed: (step, name) => `${name(step.by)} resumed the recording`,
+  recording_stopped: (step, name) => `${name(step.by)} stopped the recording`,
+  recording_failed: () => "The call could not be recorded",
   ended: (step) => words.ends[step.status ?? ""] ?? words.ends.completed ?? "",
 };
 

@@ -1,5 +1,5 @@
 import { Link, useRouterState } from "@tanstack/react-router";
-import { Contact, Grid3x3, type LucideIcon, MessageCircle, Phone, Settings } from "lucide-react";
+import { AudioLines, Contact, Grid3x3, type LucideIcon, MessageCircle, Phone, Settings } from "lucide-react";
 import { Badge } from "@/components/Badge/Badge";
 import { type Place, useFeatures } from "@/feature";
 import { cn } from "@/lib/cn";
@@ -24,6 +24,7 @@ const tabs: readonly Tab[] = [
   { key: "Contacts", icon: Contact, within: "/view/contact/" },
   { key: "Calls", icon: Phone, within: "/active_calls/" },
   { key: "Texts", icon: MessageCircle, within: "/view/twilio_conversation/" },
+  { key: "Recordings", icon: AudioLines, within: "/view/twilio_recording/" },
   { key: "Keypad", icon: Grid3x3 },
   { key: "Settings", icon: Settings },
 ];
@@ -78,6 +79,7 @@ export function PhoneTabs() {
     Contacts: rightsFor(identity, "contact").read,
     Calls: true,
     Texts: placeOf("Texts") !== undefined,
+    Recordings: rightsFor(identity, "twilio_recording").read,
     Keypad: rightsFor(identity, "call").create,
     Settings: true,
   };

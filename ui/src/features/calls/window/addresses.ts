@@ -5,6 +5,7 @@ export const tabAddresses = {
   Contacts: { path: "/view/contact/list", address: "/contact" },
   Calls: { path: "/live/active_calls", address: "/active_calls" },
   Texts: { path: "/live/twilio_conversation", address: "/twilio_conversation" },
+  Recordings: { path: "/live/twilio_recording", address: "/twilio_recording" },
   Keypad: { path: "/keypad", address: "/keypad" },
   Settings: { path: "/phone_settings", address: "/phone_settings" },
 } as const;

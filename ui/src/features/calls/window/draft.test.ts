@@ -44,7 +44,7 @@ describe("the phone's settings", () => {
     expect(withTab(hidden, "Contacts", true)).toBe("Keypad");
     expect(fieldsOf({ hidden }, []).settings).toEqual({
       phone_settings: {
-        tabs: { Contacts: false, Calls: true, Texts: true, Keypad: false, Settings: true },
+        tabs: { Contacts: false, Calls: true, Texts: true, Recordings: true, Keypad: false, Settings: true },
       },
     });
     const tabs = { Contacts: false, Settings: false };

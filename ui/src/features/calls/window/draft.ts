@@ -11,7 +11,7 @@ export interface ChosenPhone {
   service_sid?: unknown;
 }
 
-export const hideable: readonly HideableTab[] = ["Contacts", "Calls", "Texts", "Keypad"];
+export const hideable: readonly HideableTab[] = ["Contacts", "Calls", "Texts", "Recordings", "Keypad"];
 
 /** What the page of the phone's settings shows and changes. */
 export interface Values {

@@ -6,6 +6,7 @@ export const words = {
     Contacts: "Contacts",
     Calls: "Active Calls",
     Texts: "Texts",
+    Recordings: "Recordings",
     Keypad: "Keypad",
     Settings: "Settings",
   },

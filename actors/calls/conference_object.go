@@ -1,0 +1,73 @@
+package calls
+
+import (
+	"context"
+
+	"switchboard/storage/access"
+	"switchboard/storage/fault"
+	"switchboard/storage/id"
+	"switchboard/storage/row"
+	"switchboard/storage/schema"
+)
+
+// The objects of the room in which the parties of a call talk, and of who was in it. Their
+// records are made by the call, and are whose the call is.
+const (
+	ConferenceObject  = "conference"
+	ParticipantObject = "call_participant"
+)
+
+// The roles of participants.
+const (
+	RoleCustomer = "customer"
+	RoleAgent    = "agent"
+)
+
+func conferenceObject() *schema.Object {
+	return &schema.Object{
+		APIName: ConferenceObject, Title: "Conference", Kept: "Calls are kept for their history.", Route: schema.RouteRule{Owner: "owner"},
+		Columns: []string{"start_time", "end_time", "status", "call"}, Order: "start_time",
+		Base: []schema.Grant{{Relation: schema.ToOwner}},
+		Fields: []*schema.Field{
+			{Name: "sid", Title: "Provider Id", Type: schema.Text, ReadOnly: true, Indexed: true},
+			{Name: "call", Title: "Call", Type: schema.Lookup, Target: "call", Required: true, ReadOnly: true, Indexed: true},
+			{Name: "contact", Title: "Contact", Type: schema.Lookup, Target: "contact", ReadOnly: true, Indexed: true, Erased: &schema.Erased{Whole: true}},
+			{Name: "status", Title: "Status", Type: schema.Enum, ReadOnly: true, Options: []string{ConferenceOn, ConferenceOver}},
+			{Name: "start_time", Title: "Start Time", Type: schema.DateTime, ReadOnly: true, Indexed: true},
+			{Name: "end_time", Title: "End Time", Type: schema.DateTime, ReadOnly: true},
+		},
+	}
+}
+
+// participantObject is somebody's time on the line: who comes twice stands twice.
+func participantObject() *schema.Object {
+	return &schema.Object{
+		APIName: ParticipantObject, Title: "Call Participant", Kept: "Calls are kept for their history.", Route: schema.RouteRule{Owner: "owner"},
+		Columns: []string{"joined", "left", "role", "user", "contact", "call"}, Order: "joined",
+		Base: []schema.Grant{{Relation: schema.ToOwner}},
+		Fields: []*schema.Field{
+			{Name: "call", Title: "Call", Type: schema.Lookup, Target: "call", Required: true, ReadOnly: true, Indexed: true},
+			{Name: "conference", Title: "Conference", Type: schema.Lookup, Target: ConferenceObject, Required: true, ReadOnly: true, Indexed: true},
+			{Name: "sid", Title: "Provider Id", Type: schema.Text, ReadOnly: true, Indexed: true, HelpText: "Of his part of the call"},
+			{Name: "role", Title: "Role", Type: schema.Enum, Required: true, ReadOnly: true, Options: []string{RoleCustomer, RoleAgent}},
+			{Name: "user", Title: "User", Type: schema.Lookup, Target: "user", ReadOnly: true, Indexed: true},
+			{Name: "contact", Title: "Contact", Type: schema.Lookup, Target: "contact", ReadOnly: true, Indexed: true, Erased: &schema.Erased{Whole: true}},
+			{Name: "number", Title: "Number", Type: schema.Text, Phone: true, ReadOnly: true, Indexed: true},
+			{Name: "muted", Title: "Muted", Type: schema.Boolean, ReadOnly: true},
+			{Name: "hold", Title: "On Hold", Type: schema.Boolean, ReadOnly: true},
+			{Name: "joined", Title: "Joined", Type: schema.DateTime, ReadOnly: true, Indexed: true},
+			{Name: "left", Title: "Left", Type: schema.DateTime, ReadOnly: true},
+		},
+	}
+}
+
+// madeByCalls sees to it that records are made by calls alone.
+type madeByCalls struct{}
+
+// Review implements feature.Reviewer.
+func (madeByCalls) Review(_ context.Context, _ *access.Principal, _ id.ID, before row.Record, _ row.Fields) ([]row.Write, error) {
+	if before.ID == "" {
+		return nil, fault.New(fault.Invalid, "This is made by a call when people join it: POST v1/twilio/call.")
+	}
+	return nil, nil
+}

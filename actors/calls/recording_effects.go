@@ -1,0 +1,243 @@
+package calls
+
+import (
+	"context"
+	"encoding/json"
+
+	"switchboard/actors/carrier"
+	"switchboard/actors/effects"
+	"switchboard/actors/runtime"
+	"switchboard/storage/entry"
+	"switchboard/storage/fault"
+	"switchboard/storage/id"
+	"switchboard/storage/row"
+)
+
+// The kinds of the effects of recordings.
+const (
+	EffectRecord          = "call.record"
+	EffectRecordingLook   = "call.recording_look"
+	EffectRecordingFollow = "call.recording_follow"
+	EffectRecordingDelete = "call.recording_delete"
+)
+
+// What an effect does beside what people ask for.
+const (
+	recordNotice    = "notice"
+	recordNoticeOut = "notice_out"
+)
+
+// RecordPayload is the payload of EffectRecord.
+type RecordPayload struct {
+	Call      id.ID  `json:"call"`
+	Recording id.ID  `json:"recording"`
+	Do        string `json:"do"`
+	Leg       string `json:"leg"`
+	SID       string `json:"sid,omitempty"`
+}
+
+// RecordingLookPayload is the payload of EffectRecordingLook and EffectRecordingFollow.
+type RecordingLookPayload struct {
+	Call id.ID  `json:"call"`
+	Leg  string `json:"leg,omitempty"`
+}
+
+// effect has something done about a recording.
+func (r *recording) effect(s State, do string, in runtime.Input) row.Effect {
+	return row.Effect{
+		ID: in.NewID(), Kind: EffectRecord, Actor: Kind, Subject: s.Who.ID,
+		Payload: row.JSONValue(RecordPayload{Call: s.Who.ID, Recording: r.ID, Do: do, Leg: r.Leg, SID: r.SID}),
+	}
+}
+
+// Taper carries out EffectRecord. The call is told by the Service, since one that only lets
+// time pass has no subject.
+type Taper struct {
+	Phone   Phone
+	Service *Service
+}
+
+// Do does it and gives the command that tells the call.
+func (t Taper) Do(ctx context.Context, e row.ClaimedEffect) (any, error) {
+	p, err := effects.Payload[RecordPayload](e.Effect)
+	if err != nil {
+		return nil, err
+	}
+	done := RecordingDone{Recording: p.Recording, Do: p.Do}
+	switch p.Do {
+	case recordNoticeOut:
+		_, err := t.Service.ask(ctx, e.Organization, p.Call, done)
+		return nil, err
+	case recordNotice:
+		err := t.Phone.Announce(ctx, carrier.Announcement{Organization: e.Organization, Call: p.Call})
+		if err == nil {
+			return nil, nil //nolint:nilnil // that it was heard a callback tells
+		}
+		return gone(done, err)
+	case RecordStart:
+		made, err := t.start(ctx, e, p)
+		if err != nil {
+			return gone(done, err)
+		}
+		done.SID, done.Begun = made.SID, made.Started
+		return done, nil
+	default:
+		to := map[string]carrier.RecordingStatus{RecordPause: carrier.RecordingPaused, RecordResume: carrier.RecordingOn, RecordStop: carrier.RecordingStopped}[p.Do]
+		if err := t.Phone.ChangeRecording(ctx, p.Leg, p.SID, to); err != nil {
+			return gone(done, err)
+		}
+		return done, nil
+	}
+}
+
+// gone tells the call where the phone network has the recording, or the call, no more.
+func gone(done RecordingDone, err error) (any, error) {
+	if !fault.Is(err, fault.NotFound) {
+		return nil, err
+	}
+	done.Over = true
+	return done, nil
+}
+
+// start begins a recording. One that was begun before is looked for first, and where it is
+// said that none can be begun: a leg has one at a time.
+func (t Taper) start(ctx context.Context, e row.ClaimedEffect, p RecordPayload) (carrier.Recording, error) {
+	if e.Resumed {
+		if found, err := t.live(ctx, p.Leg); err != nil || found.SID != "" {
+			return found, err
+		}
+	}
+	made, err := t.Phone.StartRecording(ctx, carrier.StartRecording{Organization: e.Organization, Call: p.Call, Leg: p.Leg})
+	if !fault.Is(err, fault.NotFound) {
+		return made, err
+	}
+	found, lookErr := t.live(ctx, p.Leg)
+	if lookErr != nil || found.SID != "" {
+		return found, lookErr
+	}
+	return made, err
+}
+
+func (t Taper) live(ctx context.Context, leg string) (carrier.Recording, error) {
+	list, err := t.Phone.Recordings(ctx, leg)
+	for _, r := range list {
+		if r.Live() {
+			return r, err
+		}
+	}
+	return carrier.Recording{}, err
+}
+
+// Failed gives the command that tells the call that all is as it was.
+func (Taper) Failed(e row.ClaimedEffect, err error) any {
+	p, unread := effects.Payload[RecordPayload](e.Effect)
+	if unread != nil || p.Do == recordNoticeOut {
+		return nil
+	}
+	return RecordingDone{Recording: p.Recording, Do: p.Do, Refused: fault.From(err).Detail}
+}
+
+// Recall reads a command that was kept with the effect.
+func (Taper) Recall(result []byte) (any, error) {
+	var c RecordingDone
+	if err := json.Unmarshal(result, &c); err != nil {
+		return nil, fault.Wrap(err, fault.Internal, "The result of recording a call can't be read.")
+	}
+	return c, nil
+}
+
+// RecordingLooker carries out EffectRecordingLook.
+type RecordingLooker struct{ Reconciler *Reconciler }
+
+// Do asks about recordings that have ended and of which nothing was heard.
+func (l RecordingLooker) Do(ctx context.Context, e row.ClaimedEffect) (any, error) {
+	p, err := effects.Payload[RecordingLookPayload](e.Effect)
+	if err != nil {
+		return nil, err
+	}
+	call, err := l.Reconciler.Service.store.Get(ctx, e.Organization, "call", p.Call)
+	if err != nil {
+		return nil, missing(err)
+	}
+	for _, r := range withCall(runtime.Identity{}, call).Facts.Recordings {
+		if r.Leg == p.Leg && !r.Done {
+			return nil, l.Reconciler.recordings(ctx, e.Organization, call.ID, p.Leg)
+		}
+	}
+	return nil, nil //nolint:nilnil // all is known
+}
+
+// Failed tells nobody: it is looked several times.
+func (RecordingLooker) Failed(row.ClaimedEffect, error) any { return nil }
+
+// missing is no error where the call is gone meanwhile.
+func missing(err error) error {
+	if fault.Is(err, fault.NotFound) {
+		return nil
+	}
+	return err
+}
+
+// RecordingMover carries out EffectRecordingFollow.
+type RecordingMover struct{ Store runtime.Store }
+
+// Do has the records of a call's recordings be of whose the call is, and about whom it is.
+func (m RecordingMover) Do(ctx context.Context, e row.ClaimedEffect) (any, error) {
+	p, err := effects.Payload[RecordingLookPayload](e.Effect)
+	if err != nil {
+		return nil, err
+	}
+	call, err := m.Store.Get(ctx, e.Organization, "call", p.Call)
+	if err != nil {
+		return nil, missing(err)
+	}
+	kept, err := m.Store.Find(ctx, e.Organization, row.Query{
+		Object: RecordingObject, Where: []row.Condition{{Field: "call", Operator: "=", Value: p.Call}}, Limit: mostRecordings,
+	})
+	if err != nil {
+		return nil, err
+	}
+	change := row.Change{Organization: e.Organization}
+	for _, r := range kept {
+		set := row.Fields{}
+		for _, name := range []string{"user", "contact"} {
+			if to := call.Lookup(name); to != r.Lookup(name) {
+				set[name] = to
+			}
+		}
+		if len(set) > 0 {
+			change.Writes = append(change.Writes, row.Write{Object: RecordingObject, ID: r.ID, Op: entry.Updated, Expect: r.Version, Set: set, Cause: "call.recording_moved"})
+		}
+	}
+	if len(change.Writes) == 0 {
+		return nil, nil //nolint:nilnil // they are as they should be
+	}
+	if _, err = m.Store.Commit(ctx, change); fault.Is(err, fault.Conflict) || fault.Is(err, fault.NotFound) {
+		return nil, fault.Wrap(err, fault.Unavailable, "Somebody changed the recordings of this call at the same time.")
+	}
+	return nil, err
+}
+
+// Failed tells nobody: who may hear a recording is asked of its call.
+func (RecordingMover) Failed(row.ClaimedEffect, error) any { return nil }
+
+// RecordingPayload is the payload of EffectRecordingDelete, as storage writes it: the field
+// that names what is outside (schema.Outside).
+type RecordingPayload struct {
+	SID string `json:"sid"`
+}
+
+// RecordingEraser carries out EffectRecordingDelete.
+type RecordingEraser struct{ Phone Phone }
+
+// Do deletes a recording at the phone network. Repeating it is safe.
+func (r RecordingEraser) Do(ctx context.Context, e row.ClaimedEffect) (any, error) {
+	p, err := effects.Payload[RecordingPayload](e.Effect)
+	if err != nil {
+		return nil, err
+	}
+	return nil, r.Phone.DeleteRecording(ctx, p.SID)
+}
+
+// Failed tells nobody: the log says so.
+func (RecordingEraser) Failed(row.ClaimedEffect, error) any { return nil }

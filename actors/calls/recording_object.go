@@ -1,0 +1,50 @@
+package calls
+
+import (
+	"context"
+
+	"switchboard/storage/access"
+	"switchboard/storage/fault"
+	"switchboard/storage/id"
+	"switchboard/storage/row"
+	"switchboard/storage/schema"
+)
+
+// RecordingObject is the object of recordings.
+const RecordingObject = "twilio_recording"
+
+// recordingObject is made by the call that was recorded; whose the call is, his are they.
+// Who may hear one is asked of the call (Service.Listen).
+func recordingObject() *schema.Object {
+	return &schema.Object{
+		APIName: RecordingObject, Title: "Recording", Making: "make recordings", Route: schema.RouteRule{Owner: "user"},
+		Search: []string{"name", "number"}, Columns: []string{"start_time", "duration", "contact", "user", "call"}, Order: "start_time",
+		Outside: &schema.Outside{Effect: EffectRecordingDelete, Field: "sid"},
+		Base:    []schema.Grant{{Relation: schema.ToOwner}},
+		Fields: []*schema.Field{
+			{Name: "sid", Title: "Provider Id", Type: schema.Text, Unique: true, Required: true, ReadOnly: true},
+			{Name: "call", Title: "Call", Type: schema.Lookup, Target: "call", Required: true, ReadOnly: true, Indexed: true},
+			{Name: "user", Title: "User", Type: schema.Lookup, Target: "user", ReadOnly: true, Indexed: true},
+			{Name: "recorded_by", Title: "Recorded By", Type: schema.Lookup, Target: "user", ReadOnly: true},
+			{Name: "contact", Title: "Contact", Type: schema.Lookup, Target: "contact", ReadOnly: true, Indexed: true, Erased: &schema.Erased{Whole: true}},
+			{Name: "number", Title: "Number", Type: schema.Text, Phone: true, ReadOnly: true, Indexed: true},
+			{Name: "direction", Title: "Direction", Type: schema.Enum, ReadOnly: true, Options: []string{"inbound", "outbound"}},
+			{Name: "start_time", Title: "Start Time", Type: schema.DateTime, ReadOnly: true, Indexed: true},
+			{Name: "duration", Title: "Duration", Type: schema.Integer, ReadOnly: true, Unit: "seconds", Width: 100},
+			{Name: "channels", Title: "Channels", Type: schema.Integer, ReadOnly: true},
+			{Name: "status", Title: "Status", Type: schema.Enum, ReadOnly: true, Options: []string{"completed"}},
+		},
+	}
+}
+
+// recordingReviewer sees to it that recordings are made by calls alone: who names a sid names
+// sound of the phone network's, whoever's that is.
+type recordingReviewer struct{}
+
+// Review implements feature.Reviewer.
+func (recordingReviewer) Review(_ context.Context, _ *access.Principal, _ id.ID, before row.Record, _ row.Fields) ([]row.Write, error) {
+	if before.ID == "" {
+		return nil, fault.New(fault.Invalid, "A recording is made by recording a call: POST v1/twilio/call/{id}/recording.")
+	}
+	return nil, nil
+}

@@ -1,0 +1,119 @@
+package simulator_test
+
+import (
+	"encoding/binary"
+	"io"
+	"testing"
+
+	decoder "github.com/hajimehoshi/go-mp3"
+
+	"switchboard/actors/carrier"
+	"switchboard/actors/carrier/carriertest"
+	"switchboard/actors/carrier/carriertest/softphone"
+	"switchboard/actors/carrier/simulator/audio"
+	"switchboard/storage/id"
+)
+
+// while has somebody muted and heard again, so that a while has passed in which all sounds
+// were heard.
+func (l *lines) while(call id.ID, leg, customer string, tone int) {
+	l.t.Helper()
+	yes, no := true, false
+	l.set(call, leg, carrier.ParticipantChange{Muted: &yes})
+	l.hears(customer)
+	l.set(call, leg, carrier.ParticipantChange{Muted: &no})
+	l.hears(customer, tone)
+}
+
+// played is a recording, as it is heard by who plays it.
+func (l *lines) played(sid string) []int16 {
+	l.t.Helper()
+	sound, err := l.client.RecordingAudio(l.t.Context(), sid, "")
+	if err != nil {
+		l.t.Fatal(err)
+	}
+	defer func() { _ = sound.Close() }()
+	d, err := decoder.NewDecoder(sound)
+	if err != nil {
+		l.t.Fatal(err)
+	}
+	raw, err := io.ReadAll(d)
+	if err != nil {
+		l.t.Fatal(err)
+	}
+	samples := make([]int16, 0, len(raw)/8)
+	for at := 0; at+8 <= len(raw); at += 8 { // two channels, twice as many a second
+		samples = append(samples, int16(binary.LittleEndian.Uint16(raw[at:])))
+	}
+	return samples
+}
+
+// What both say is on the recording, and nothing of what is said while it is paused.
+func TestARecordingHasWhatBothSay(t *testing.T) {
+	l := opened(t, nil)
+	alice := l.phone("alice", softphone.Options{Plays: audio.Tone(700)})
+	customer, call := l.incoming(400)
+	leg := l.add(call, "alice")
+	l.listens(alice, 400)
+	made, err := l.client.StartRecording(t.Context(), carrier.StartRecording{Organization: l.product.Organization, Call: call, Leg: customer})
+	if err != nil {
+		t.Fatal(err)
+	}
+	change := func(to carrier.RecordingStatus) {
+		t.Helper()
+		if err := l.client.ChangeRecording(t.Context(), customer, made.SID, to); err != nil {
+			t.Fatal(err)
+		}
+	}
+	plays := func(tone int) {
+		t.Helper()
+		if err := l.sim.Voice(t.Context(), customer, tone); err != nil {
+			t.Fatal(err)
+		}
+		l.listens(alice, tone)
+	}
+	l.while(call, leg, customer, 700)
+	change(carrier.RecordingPaused)
+	plays(2000)
+	plays(400)
+	change(carrier.RecordingOn)
+	l.while(call, leg, customer, 700)
+	if err := l.sim.Hangup(t.Context(), customer); err != nil {
+		t.Fatal(err)
+	}
+	done := l.product.Await("recording.completed", nil).Recording
+	samples := l.played(done.SID)
+	if got, length := len(samples)/audio.Rate, int(done.Duration.Seconds()); got < length-1 || got > length+1 {
+		t.Errorf("%d seconds are heard of %d", got, length)
+	}
+	if got := sorted(audio.Tones(samples)); got != "[400 700]" {
+		t.Errorf("%s are on it", got)
+	}
+	if got := audio.Amplitude(samples, 2000); got > 30 {
+		t.Errorf("what was said while it was paused is %.0f loud", got)
+	}
+}
+
+// A recording goes on after the network's end, and what was said before is there still.
+func TestARecordingGoesOnAfterAStart(t *testing.T) {
+	l := opened(t, nil)
+	alice := l.phone("alice", softphone.Options{Plays: audio.Tone(700)})
+	customer, call := l.incoming(400)
+	leg := l.add(call, "alice")
+	l.listens(alice, 400)
+	made, err := l.client.StartRecording(t.Context(), carrier.StartRecording{Organization: l.product.Organization, Call: call, Leg: customer})
+	if err != nil {
+		t.Fatal(err)
+	}
+	l.while(call, leg, customer, 700)
+	l.close()
+	l.boot()
+	l.start()
+	if err := l.sim.Hangup(t.Context(), customer); err != nil {
+		t.Fatal(err)
+	}
+	l.product.Await("recording.completed", func(e carriertest.Event) bool { return e.Recording.SID == made.SID })
+	if got := sorted(audio.Tones(l.played(made.SID))); got != "[400 700]" {
+		t.Errorf("%s are on it", got)
+	}
+}

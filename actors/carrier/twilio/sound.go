@@ -1,0 +1,75 @@
+package twilio
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"net/url"
+
+	"switchboard/actors/carrier"
+	"switchboard/storage/fault"
+)
+
+const (
+	// soundConcurrency bounds the recordings that are read at once: calls must not wait for
+	// who listens.
+	soundConcurrency = 16
+	// mostSound bounds what is read of one: a day of sound.
+	mostSound = 400 << 20
+	// mostRedirects is how often the provider may say that it lies elsewhere.
+	mostRedirects = 3
+)
+
+// newSound makes the client that reads recordings: what is read is passed on as it comes.
+func newSound(config Config) *http.Client {
+	return &http.Client{
+		Transport: newRetrier(config.Transport, config.RetryBase, soundConcurrency),
+		CheckRedirect: func(r *http.Request, via []*http.Request) error {
+			if len(via) > mostRedirects || r.URL.Scheme != "https" {
+				return errors.New("twilio: the recording lies nowhere that is followed")
+			}
+			return nil
+		},
+	}
+}
+
+// RecordingAudio implements carrier.Recorder. The SDK has nothing that reads sound.
+func (c *Client) RecordingAudio(ctx context.Context, sid, part string) (carrier.Audio, error) {
+	if !sidPattern.MatchString(sid) || sid[:2] != "RE" {
+		return carrier.Audio{}, fault.New(fault.NotFound, "There is no such recording.")
+	}
+	address := url.URL{Scheme: "https", Host: "api.twilio.com", Path: "/2010-04-01/Accounts/" + c.config.AccountSID + "/Recordings/" + sid + ".mp3"}
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address.String(), http.NoBody)
+	if err != nil {
+		return carrier.Audio{}, fault.Wrap(err, fault.Internal, "The recording can't be asked for.")
+	}
+	request.SetBasicAuth(c.config.AccountSID, c.config.AuthToken)
+	if part != "" {
+		request.Header.Set("Range", part)
+	}
+	response, err := c.sound.Do(request)
+	if err != nil {
+		return carrier.Audio{}, refused(err)
+	}
+	switch response.StatusCode {
+	case http.StatusOK, http.StatusPartialContent:
+		return carrier.Audio{ReadCloser: bounded{io.LimitReader(response.Body, mostSound), response.Body}, Length: response.ContentLength, Range: response.Header.Get("Content-Range")}, nil
+	case http.StatusRequestedRangeNotSatisfiable:
+		err = fault.New(fault.Malformed, "The recording has no such part.")
+	case http.StatusNotFound, http.StatusGone:
+		err = fault.New(fault.NotFound, "The phone provider has this recording no more.")
+	case http.StatusUnauthorized, http.StatusForbidden:
+		err = fault.New(fault.Invalid, "The phone provider does not accept our account's credentials. An administrator must check them.")
+	default:
+		err = fault.New(fault.Unavailable, "The phone provider does not give the recording (%d). Please try again.", response.StatusCode)
+	}
+	_ = response.Body.Close()
+	return carrier.Audio{}, err
+}
+
+// bounded reads no more of a body than it may.
+type bounded struct {
+	io.Reader
+	io.Closer
+}

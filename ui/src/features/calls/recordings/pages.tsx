@@ -1,0 +1,2 @@
+export { RecordingBar } from "./RecordingBar";
+export { RecordingsPage } from "./RecordingsPage";

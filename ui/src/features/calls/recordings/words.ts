@@ -1,0 +1,38 @@
+import { recordingsTitle } from "../names";
+
+export const words = {
+  title: recordingsTitle,
+  empty: "No recordings yet",
+  emptyHint: "Record a call while you are on it (R): what was said stands here when it is over.",
+  loading: "Loading the recordings",
+  loadError: "The recordings could not be loaded.",
+  more: "Show more",
+  call: "Call",
+  inbound: "Inbound",
+  outbound: "Outbound",
+  player: "Player",
+  play: "Play",
+  pause: "Pause",
+  position: "Position",
+  speed: "Speed",
+  times: (speed: number) => `${speed}×`,
+  download: "Download",
+  decoding: "Loading the recording",
+  error: "Error getting recording",
+  ofCall: "Recordings of this call",
+};
+
+export const keys = {
+  start: "Record",
+  pause: "Pause the recording",
+  resume: "Resume the recording",
+  stop: "Stop the recording",
+  failed: "The call could not be recorded.",
+  kept: "The recording stands under Recordings in a moment.",
+  marks: {
+    starting: "Starting to record",
+    on: "Recording",
+    paused: "Recording paused",
+  },
+  short: { starting: "Starting", on: "Recording", paused: "Paused" },
+};
