@@ -195,6 +195,15 @@ func TestTheNoticeComesFirst(t *testing.T) {
 	}
 
 	d, one = start()
+	d.do(Hold{Given: by(anna), On: true}) // he hears the rest of it no more
+	d.shows("")
+	d.do(conference("announcement-end", "", "", 20))
+	d.do(RecordingDone{Recording: one, Do: recordNoticeOut})
+	if got := d.doing() + d.kinds(); !strings.Contains(got, "recording_failed") || strings.HasPrefix(got, RecordStart) {
+		t.Errorf("he was put on hold: %q", got)
+	}
+
+	d, one = start()
 	d.do(recordBy(anna, RecordStop))
 	d.shows("")
 	d.do(conference("announcement-end", "", "", 20))
