@@ -85,6 +85,7 @@ func (f *facts) hold(s State, on bool, in runtime.Input) []row.Effect {
 	effect := in.NewID()
 	if on {
 		f.Held = &held{At: in.Now, Effect: effect}
+		f.lostNotice() // he would not hear it to its end
 	} else {
 		f.HeldFor += in.Now.Sub(f.Held.At)
 		f.Held, f.Resuming = nil, effect

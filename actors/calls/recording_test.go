@@ -173,9 +173,12 @@ func TestTheNoticeComesFirst(t *testing.T) {
 	if got := d.doing(); got != RecordStart {
 		t.Errorf("heard: asked for %q", got)
 	}
-	d.do(RecordingDone{Recording: one, Do: RecordStart, SID: "RE1"})
+	d.do(RecordingDone{Recording: one, Do: RecordStart, SID: "RE1", Begun: d.now.Add(-time.Second)}) // as its clock is told
 	if got := d.kinds(); !strings.HasSuffix(got, "recording_noticed recording_started") {
 		t.Errorf("the journal is %s", got)
+	}
+	if last := d.journal[len(d.journal)-1]; last.At.Before(d.journal[len(d.journal)-2].At) {
+		t.Error("it began before it was announced")
 	}
 
 	d, one = start()
@@ -189,6 +192,15 @@ func TestTheNoticeComesFirst(t *testing.T) {
 	d.shows("")
 	if got := d.doing() + d.kinds(); !strings.HasSuffix(got, "recording_failed") || strings.Contains(got, RecordStart+" ") {
 		t.Errorf("it was not spoken: %q", got)
+	}
+
+	d, one = start()
+	d.do(Hold{Given: by(anna), On: true}) // he hears the rest of it no more
+	d.shows("")
+	d.do(conference("announcement-end", "", "", 20))
+	d.do(RecordingDone{Recording: one, Do: recordNoticeOut})
+	if got := d.doing() + d.kinds(); !strings.Contains(got, "recording_failed") || strings.HasPrefix(got, RecordStart) {
+		t.Errorf("he was put on hold: %q", got)
 	}
 
 	d, one = start()

@@ -66,7 +66,7 @@ func (r *recording) begin(s State, sid string, at time.Time, in runtime.Input) [
 	if r.State != RecordingStarting {
 		return nil
 	}
-	if at.IsZero() || at.Before(r.At) {
+	if at.IsZero() || at.Before(latest(r.At, r.Noticed)) { // the provider names the second alone
 		at = in.Now
 	}
 	r.SID, r.State, r.Begun, r.Noticing = sid, RecordingOn, at, false

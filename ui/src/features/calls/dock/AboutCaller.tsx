@@ -20,7 +20,7 @@ function LastContact({ last }: { last: Caller["last"] | undefined }) {
     <Link
       to={pathOf[last.kind === "text" ? "text" : "call"]}
       params={{ id: last.id }}
-      className="-my-1 shrink-0 py-1 hover:text-n12 hover:underline"
+      className="-mb-2 shrink-0 self-start pb-2 hover:text-n12 hover:underline"
     >
       {words.lastContact(last.kind, nearDay(at, words))}
     </Link>
@@ -46,7 +46,7 @@ export function AboutCaller({ call }: { call: CallRecord }) {
             <Link
               key={note.id}
               to={notePath(note.id)}
-              className="-my-1 max-w-40 truncate py-1 text-accent-text hover:underline"
+              className="-mb-2 max-w-40 truncate pb-2 text-accent-text hover:underline"
             >
               {note.name}
             </Link>

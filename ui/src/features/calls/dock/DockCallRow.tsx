@@ -121,7 +121,7 @@ export function DockCallRow({ featured, others, isBusy, answer }: RowProps) {
           {formatPhone(ownNumber(call)) || call.phone?.name}
         </p>
       </div>
-      <div className="flex shrink-0 items-center justify-end gap-1.5 sm:w-96">
+      <div className="flex shrink-0 items-center justify-end gap-1.5 sm:w-88">
         {isRinging ? (
           <>
             <RouteKey call={call} />
