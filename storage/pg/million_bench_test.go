@@ -85,6 +85,11 @@ func BenchmarkAMillion(b *testing.B) {
 	looked := func(terms ...row.Term) row.ReadRequest {
 		return row.ReadRequest{Search: &row.Search{Fields: search, Terms: terms, Ranked: true}, Limit: 8}
 	}
+	meant := func(terms ...row.Term) row.ReadRequest {
+		r := looked(terms...)
+		r.Search.Alike = true
+		return r
+	}
 	latest := []row.Order{{Field: "modified_date", Descending: true}, {Field: "id", Descending: true}}
 	listed := func(terms ...row.Term) row.ReadRequest {
 		return row.ReadRequest{Search: &row.Search{Fields: search, Terms: terms}, Order: latest, Limit: 25, Total: true}
@@ -104,6 +109,11 @@ func BenchmarkAMillion(b *testing.B) {
 		{"palette, two letters", looked(row.Term{Text: "ka"})},
 		{"palette, three letters", looked(row.Term{Text: "kal"})},
 		{"palette, a number", looked(row.Term{Text: "7760055", Digits: "7760055"})},
+		{"palette, a slip in six letters", meant(row.Term{Text: "tomkia"})},
+		{"palette, a slip in five letters", meant(row.Term{Text: "tomka"})},
+		{"palette, a slip in seven letters", meant(row.Term{Text: "tomikka"})},
+		{"palette, a slip in a whole name", meant(row.Term{Text: "kalo"}, row.Term{Text: "tomkia"})},
+		{"palette, a slip that nobody meant", meant(row.Term{Text: "jonat"})},
 		{"list, a surname and total", listed(row.Term{Text: "tomika"})},
 		{"list, three letters and total", listed(row.Term{Text: "kal"})},
 		{"list, a number and total", listed(row.Term{Text: "7760055", Digits: "7760055"})},

@@ -92,10 +92,20 @@ export async function getRecord<T extends WireRecord>(
   return (await api.get<T>(`/v1/object/${object}/${encodeURIComponent(id)}`, signal)).data;
 }
 
+/** A part of a value; those that a search found are to be marked. */
+export interface Piece {
+  text: string;
+  found?: boolean;
+}
+
 /** What a search finds of one object. */
 export interface Found {
   object: string;
   records: readonly WireRecord[];
+  /** Where each record was found: values in pieces, by field. */
+  marked: readonly Readonly<Record<string, readonly Piece[]>>[];
+  /** How many of the records, the last ones, may only be meant by what was typed. */
+  alike: number;
   more: boolean;
 }
 
