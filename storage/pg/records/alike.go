@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5/pgtype"
 
 	"switchboard/storage/pg/pool"
+	"switchboard/storage/pg/tables"
 	"switchboard/storage/row"
 	"switchboard/storage/spelling"
 )
@@ -42,7 +43,7 @@ func (s *Reader) alike(ctx context.Context, q *statement, search *row.Search, se
 		}
 	}
 	name := q.table.Column(q.table.Object.NameField).Alias
-	found, err := s.candidates(ctx, sel.from, "SELECT t.id, coalesce("+name+"::text, ''), ARRAY["+strings.Join(held, ", ")+"]"+sel.text+
+	found, err := s.candidates(ctx, q.table, sel.from, "SELECT t.id, coalesce("+name+"::text, ''), ARRAY["+strings.Join(held, ", ")+"]"+sel.text+
 		" LIMIT "+strconv.Itoa(rankedOf), of.args)
 	if err != nil {
 		return "", nil, err
@@ -59,11 +60,16 @@ type candidate struct {
 	held []*bool
 }
 
+// guessed is how the candidates are looked for, in a transaction. Among few records that takes
+// no time, however busy the database is; among many it is bounded. The planner takes such a
+// pattern for one that much fits, and would read everything.
+const guessed = `SELECT set_config('enable_seqscan', 'off', true), set_config('statement_timeout',
+	CASE WHEN (SELECT reltuples FROM pg_class WHERE oid = to_regclass($1)) > 20000 THEN $2 ELSE '1000' END, true)`
+
 // candidates reads them, as far as they are found in time.
-func (s *Reader) candidates(ctx context.Context, from counter, text string, args []any) (found []candidate, err error) {
+func (s *Reader) candidates(ctx context.Context, t *tables.Table, from counter, text string, args []any) (found []candidate, err error) {
 	err = pgx.BeginTxFunc(ctx, from, pgx.TxOptions{AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
-		// The planner takes such a pattern for one that much fits, and would read everything.
-		if _, err := tx.Exec(ctx, "SET LOCAL enable_seqscan = off; SET LOCAL statement_timeout = '"+pool.Milliseconds(s.Guessing)+"ms'"); err != nil {
+		if _, err := tx.Exec(ctx, guessed, t.Name, pool.Milliseconds(s.Guessing)); err != nil {
 			return err
 		}
 		rows, err := tx.Query(ctx, text, args...)

@@ -3,12 +3,15 @@ export interface ListSearch {
   page?: number;
   sort?: string;
   search?: string;
+  /** The saved filter, or "all" for none though one is pinned. */
+  filter?: string;
 }
 
 export const listSearch = (raw: Record<string, unknown>): ListSearch => ({
   ...(Number(raw.page) > 1 ? { page: Math.floor(Number(raw.page)) } : {}),
   ...(typeof raw.sort === "string" && /^-?[a-z][a-z0-9_]*$/.test(raw.sort) ? { sort: raw.sort } : {}),
   ...(typeof raw.search === "string" && raw.search !== "" ? { search: raw.search } : {}),
+  ...(typeof raw.filter === "string" && /^[a-z0-9-]{3,36}$/.test(raw.filter) ? { filter: raw.filter } : {}),
 });
 
 export interface NewSearch {
