@@ -35,6 +35,10 @@ type ListRequest struct {
 	Limit  int // 1 to 1000; above is clamped
 	Offset int
 	Total  bool
+	// Cursors asks for pages by place, not by offset: Cursor is where the page begins
+	// (Listing.Cursor), "" for the first.
+	Cursors bool
+	Cursor  string
 	// AsOf asks for the list as it was at that moment, the zero time for how it is.
 	AsOf time.Time
 	// Removed asks for the records that were removed and can be brought back, of those that
@@ -49,7 +53,9 @@ type Listing struct {
 	Offset  int
 	// Next is the offset of the record behind the last one: a page that is full ends
 	// before its limit.
-	Next      int
+	Next int
+	// Cursor is where the next page begins, "" for none or where it wasn't asked for.
+	Cursor    string
 	HasNext   bool
 	Total     int64
 	Estimated bool
@@ -111,17 +117,29 @@ func (s *Service) List(ctx context.Context, p *access.Principal, object string, 
 	if q.Offset < 0 || q.Offset > maxOffset {
 		return Listing{}, fault.Field("offset", "The offset must be between 0 and %d", maxOffset)
 	}
+	var after *row.Place
+	if q.Cursors {
+		if search != nil || past != nil || q.Offset > 0 {
+			return Listing{}, fault.Field("cursor", "A cursor goes without search, as_of and offset")
+		}
+		if after, err = placeIn(q.Cursor, order); err != nil {
+			return Listing{}, err
+		}
+	}
 	request := row.ReadRequest{
 		Object: o.APIName, Where: where, Any: q.Any, Search: search, Visible: relations,
-		Order: order, Limit: q.Limit, Offset: q.Offset, Total: q.Total, AsOf: past, Removed: q.Removed, Browse: true,
+		Order: order, Limit: q.Limit, Offset: q.Offset, Total: q.Total, AsOf: past, Removed: q.Removed, Browse: true, After: after,
 	}
 	if past != nil {
 		request.Fields = recalled(o)
 	}
-	if !q.Total && q.Limit < maxRows {
+	if (!q.Total || q.Cursors) && q.Limit < maxRows {
 		request.Limit++ // one more tells whether there is a next page
 	}
 	page, err := s.store.Read(ctx, p.Organization, request)
+	if after != nil && fault.Is(err, fault.Invalid) {
+		err = unreadCursor()
+	}
 	if err != nil {
 		return Listing{Took: page.Took}, err
 	}
@@ -143,7 +161,21 @@ func (s *Service) List(ctx context.Context, p *access.Principal, object string, 
 			out.Records = append(out.Records, fields)
 		}
 	}
-	out.HasNext = page.Cut || len(page.Items) > q.Limit || q.Total && int64(q.Offset+len(page.Items)) < page.Total
+	if !q.Cursors {
+		out.HasNext = page.Cut || len(page.Items) > q.Limit || q.Total && int64(q.Offset+len(page.Items)) < page.Total
+		return out, nil
+	}
+	if out.HasNext = page.Cut || len(page.Items) > q.Limit || len(page.Items) == maxRows; !out.HasNext {
+		return out, nil
+	}
+	place, err := s.store.PlaceOf(ctx, p.Organization, o.APIName, order, page.Items[:out.Next-q.Offset])
+	if err == nil && place == nil {
+		err = fault.New(fault.Unavailable, "The records of this page have just been changed. Please try again.").After(time.Second)
+	}
+	if err != nil {
+		return out, err
+	}
+	out.Cursor = cursorOf(order, place)
 	return out, nil
 }
 
