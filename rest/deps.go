@@ -70,6 +70,7 @@ type Records interface {
 	Effective(ctx context.Context, p *access.Principal, user id.ID) (of access.Principal, active bool, err error)
 	Timeline(ctx context.Context, p *access.Principal, object string, record id.ID, q records.TimelineRequest) (records.Timeline, error)
 	Related(ctx context.Context, p *access.Principal, object string, record id.ID, objects []string) (records.RelatedCounts, error)
+	Board(ctx context.Context, p *access.Principal, object string, q records.BoardRequest) (records.Board, error)
 	Duplicates(ctx context.Context, p *access.Principal, object string, record id.ID) (records.Duplicates, error)
 	GetAsOf(ctx context.Context, p *access.Principal, object string, record id.ID, at time.Time) (entry.Fields, error)
 	Audit(ctx context.Context, p *access.Principal, q records.AuditRequest) (records.Audit, error)

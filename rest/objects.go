@@ -81,6 +81,7 @@ func (o *objects) routes(r chi.Router) {
 	r.Get("/feed", o.gate.signed(o.feed))
 	r.Get("/object/{object}/{id}", o.gate.signed(o.get))
 	r.Get("/object/{object}/{id}/timeline", o.gate.signed(o.timeline))
+	r.Get("/object/{object}/board", o.gate.signed(o.board))
 	r.Post("/object/{object}/{id}/related_counts", o.gate.signed(o.relatedCounts))
 	r.Get("/object/{object}/{id}/duplicates", o.gate.signed(o.duplicates))
 	r.Get("/object/{object}/{id}/history", o.gate.signed(o.history))
