@@ -96,15 +96,17 @@ function mayBeFound(changed: Fields, rules: ListRules): boolean {
 }
 
 /** Whether a change may bring a record into the list, or out of it, by what only the server can say. */
-function isUndecided({ op, fields = {} }: Change, { where, sort }: ListRules): boolean {
-  return (
-    where !== undefined &&
-    op !== "removed" &&
-    (op === "created" ||
-      "id" in fields ||
-      sort.field in fields ||
-      where.rows.some(({ field }) => field in fields))
-  );
+function isUndecided(
+  { ids }: LiveList,
+  { id, op, fields = {} }: Change,
+  { where, sort }: ListRules,
+): boolean {
+  if (where === undefined || op === "removed") {
+    return false;
+  }
+  const isTouched = where.rows.some(({ field }) => field in fields);
+  // Of one that stands here it was said already, and nothing of that has changed.
+  return isTouched || (!ids.includes(id) && (op === "created" || "id" in fields || sort.field in fields));
 }
 
 /** Where a record belongs among the ids, by the list's order. */
@@ -189,7 +191,7 @@ export function applyChange(
   rules: ListRules,
   now: number,
 ): LiveList {
-  if (change.op === "bulk" || isUndecided(change, rules)) {
+  if (change.op === "bulk" || isUndecided(list, change, rules)) {
     return { ...list, isOutdated: true };
   }
   if (change.op === "removed") {
