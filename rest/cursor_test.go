@@ -128,7 +128,7 @@ func TestCursorsKeepToRights(t *testing.T) {
 	theirs := boss(w).do("GET", "/v1/object/contact?order=company&limit=2&cursor=", "").header.Get("X-Next-Cursor")
 	fieldless.do("GET", "/v1/object/contact?order=company&limit=2&cursor="+theirs, "").problem(http.StatusUnprocessableEntity)
 	for _, row := range own.do("GET", "/v1/object/contact?order=company&limit=9&cursor="+theirs, "").is(http.StatusOK).rows() {
-		if name := row["name"].(string); strings.Contains("C1 C3 C5 C7", name) {
+		if name := row["name"].(string); slices.Contains([]string{"C1", "C3", "C5", "C7"}, name) {
 			t.Errorf("he is shown %s", name)
 		}
 	}

@@ -1,10 +1,13 @@
 package records
 
 import (
+	"context"
 	"encoding/base64"
 	"encoding/json"
 	"slices"
+	"time"
 
+	"switchboard/storage/access"
 	"switchboard/storage/fault"
 	"switchboard/storage/id"
 	"switchboard/storage/row"
@@ -36,6 +39,23 @@ func cursorOf(order []row.Order, place *row.Place) string {
 		return ""
 	}
 	return base64.RawURLEncoding.EncodeToString(raw)
+}
+
+// goesOn says where a list that is read by its cursor goes on behind a page.
+func (s *Service) goesOn(ctx context.Context, p *access.Principal, out *Listing, request row.ReadRequest, page row.Page) error {
+	out.HasNext = page.Cut || len(page.Items) > out.Limit || len(page.Items) == maxRows
+	if !out.HasNext {
+		return nil
+	}
+	place, err := s.store.PlaceOf(ctx, p.Organization, request.Object, request.Order, page.Items[:out.Next])
+	if err == nil && place == nil {
+		return fault.New(fault.Unavailable, "The records of this page have just been changed. Please try again.").After(time.Second)
+	}
+	if err != nil {
+		return err
+	}
+	out.Cursor = cursorOf(request.Order, place)
+	return nil
 }
 
 func unreadCursor() error {

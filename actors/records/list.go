@@ -84,69 +84,19 @@ func (s *Service) List(ctx context.Context, p *access.Principal, object string, 
 	if err != nil {
 		return Listing{}, err
 	}
-	relations, err := listed(p, rights, q)
+	request, err := s.requestOf(ctx, p, rights, &q)
 	if err != nil {
 		return Listing{}, err
-	}
-	usable := rights.Everywhere()
-	where, err := conditions(o, usable, q.Filter)
-	if err != nil {
-		return Listing{}, err
-	}
-	search, err := searchOf(o, usable, q.Search)
-	if err != nil {
-		return Listing{}, err
-	}
-	order, err := orders(o, usable, q)
-	if err != nil {
-		return Listing{}, err
-	}
-	var past *row.AsOf
-	if !q.AsOf.IsZero() {
-		if past, err = s.asOf(ctx, p, rights, q.AsOf); err != nil {
-			return Listing{}, err
-		}
-	}
-	if past != nil && search != nil {
-		return Listing{}, fault.Field("search", "A list as it was can't be searched: filter it instead")
-	}
-	if q.Limit <= 0 {
-		q.Limit = defaultLimit
-	}
-	q.Limit = min(q.Limit, maxRows)
-	if q.Offset < 0 || q.Offset > maxOffset {
-		return Listing{}, fault.Field("offset", "The offset must be between 0 and %d", maxOffset)
-	}
-	var after *row.Place
-	if q.Cursors {
-		if search != nil || past != nil || q.Offset > 0 {
-			return Listing{}, fault.Field("cursor", "A cursor goes without search, as_of and offset")
-		}
-		if after, err = placeIn(q.Cursor, order); err != nil {
-			return Listing{}, err
-		}
-	}
-	request := row.ReadRequest{
-		Object: o.APIName, Where: where, Any: q.Any, Search: search, Visible: relations,
-		Order: order, Limit: q.Limit, Offset: q.Offset, Total: q.Total, AsOf: past, Removed: q.Removed, Browse: true, After: after,
-	}
-	if past != nil {
-		request.Fields = recalled(o)
-	}
-	if (!q.Total || q.Cursors) && q.Limit < maxRows {
-		request.Limit++ // one more tells whether there is a next page
 	}
 	page, err := s.store.Read(ctx, p.Organization, request)
-	if after != nil && fault.Is(err, fault.Invalid) {
+	if request.After != nil && fault.Is(err, fault.Invalid) {
 		err = unreadCursor()
+	}
+	if err == nil && request.AsOf != nil {
+		err = s.standing(ctx, p, o, &page)
 	}
 	if err != nil {
 		return Listing{Took: page.Took}, err
-	}
-	if past != nil {
-		if err := s.standing(ctx, p, o, &page); err != nil {
-			return Listing{Took: page.Took}, err
-		}
 	}
 	out := Listing{Took: page.Took, Records: []entry.Fields{}, Limit: q.Limit, Offset: q.Offset, Next: q.Offset, Total: page.Total, Estimated: page.Estimated}
 	for i := range page.Items[:min(len(page.Items), q.Limit)] {
@@ -161,21 +111,66 @@ func (s *Service) List(ctx context.Context, p *access.Principal, object string, 
 			out.Records = append(out.Records, fields)
 		}
 	}
-	if !q.Cursors {
-		out.HasNext = page.Cut || len(page.Items) > q.Limit || q.Total && int64(q.Offset+len(page.Items)) < page.Total
-		return out, nil
+	if q.Cursors {
+		err = s.goesOn(ctx, p, &out, request, page)
+		return out, err
 	}
-	if out.HasNext = page.Cut || len(page.Items) > q.Limit || len(page.Items) == maxRows; !out.HasNext {
-		return out, nil
-	}
-	place, err := s.store.PlaceOf(ctx, p.Organization, o.APIName, order, page.Items[:out.Next-q.Offset])
-	if err == nil && place == nil {
-		err = fault.New(fault.Unavailable, "The records of this page have just been changed. Please try again.").After(time.Second)
-	}
+	out.HasNext = page.Cut || len(page.Items) > q.Limit || q.Total && int64(q.Offset+len(page.Items)) < page.Total
+	return out, nil
+}
+
+// requestOf is what the store is asked for a list, whose bounds q is given.
+func (s *Service) requestOf(ctx context.Context, p *access.Principal, rights *access.Rights, q *ListRequest) (row.ReadRequest, error) {
+	var out row.ReadRequest
+	o := rights.Object
+	relations, err := listed(p, rights, *q)
 	if err != nil {
 		return out, err
 	}
-	out.Cursor = cursorOf(order, place)
+	usable := rights.Everywhere()
+	where, err := conditions(o, usable, q.Filter)
+	if err != nil {
+		return out, err
+	}
+	search, err := searchOf(o, usable, q.Search)
+	if err != nil {
+		return out, err
+	}
+	order, err := orders(o, usable, *q)
+	if err != nil {
+		return out, err
+	}
+	if q.Limit <= 0 {
+		q.Limit = defaultLimit
+	}
+	q.Limit = min(q.Limit, maxRows)
+	if q.Offset < 0 || q.Offset > maxOffset {
+		return out, fault.Field("offset", "The offset must be between 0 and %d", maxOffset)
+	}
+	out = row.ReadRequest{
+		Object: o.APIName, Where: where, Any: q.Any, Search: search, Visible: relations,
+		Order: order, Limit: q.Limit, Offset: q.Offset, Total: q.Total, Removed: q.Removed, Browse: true,
+	}
+	if !q.AsOf.IsZero() {
+		if search != nil {
+			return out, fault.Field("search", "A list as it was can't be searched: filter it instead")
+		}
+		if out.AsOf, err = s.asOf(ctx, p, rights, q.AsOf); err != nil {
+			return out, err
+		}
+		out.Fields = recalled(o)
+	}
+	if q.Cursors {
+		if search != nil || out.AsOf != nil || q.Offset > 0 {
+			return out, fault.Field("cursor", "A cursor goes without search, as_of and offset")
+		}
+		if out.After, err = placeIn(q.Cursor, order); err != nil {
+			return out, err
+		}
+	}
+	if (!q.Total || q.Cursors) && q.Limit < maxRows {
+		out.Limit++ // one more tells whether there is a next page
+	}
 	return out, nil
 }
 

@@ -2,6 +2,7 @@ package records
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/jackc/pgx/v5"
@@ -71,7 +72,7 @@ func (q *statement) behind(r *row.ReadRequest, list, from, order, page string) (
 		if key.nullable {
 			beyond = "(" + beyond + " OR " + key.text + " IS NULL)"
 		}
-		ways = append(ways, strings.Join(append(same[:len(same):len(same)], beyond), " AND "))
+		ways = append(ways, strings.Join(append(slices.Clip(same), beyond), " AND "))
 		same = append(same, key.text+" = "+values[i])
 	}
 	ways = append(ways, strings.Join(append(same, "t.id"+beyondSign(last.descending)+one), " AND "))
