@@ -1,5 +1,5 @@
 import { useNavigate } from "@tanstack/react-router";
-import { Clock, FileText, LogOut, SunMoon } from "lucide-react";
+import { Clock, FileText, LogOut, Search, SunMoon } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Piece } from "@/api";
 import { PresenceDot } from "@/components/PresenceDot/PresenceDot";
@@ -145,11 +145,17 @@ export function usePaletteGroups(query: string): Group[] {
   }
   // Colleagues are known here: the server's are the same.
   const others = records.filter(({ key }) => !key.startsWith("/view/user/"));
+  const everything: Action = {
+    key: "search",
+    label: words.all(text),
+    icon: <Search />,
+    run: () => void navigate({ to: "/search", search: { q: text } }),
+  };
   return [
     { title: words.goTo, actions: matching(places, text) },
     { title: words.people, actions: matching(people, text).slice(0, shownColleagues) },
     { title: words.commands, actions: offered },
     // These come a moment later, and must not move what stands there already.
-    { title: words.records, actions: others },
+    { title: words.records, actions: others.length > 0 ? [...others, everything] : [] },
   ];
 }

@@ -14,6 +14,14 @@ export const listSearch = (raw: Record<string, unknown>): ListSearch => ({
   ...(typeof raw.filter === "string" && /^[a-z0-9-]{3,36}$/.test(raw.filter) ? { filter: raw.filter } : {}),
 });
 
+export interface FindSearch {
+  /** What is looked for among all objects. */
+  q?: string;
+}
+
+export const findSearch = (raw: Record<string, unknown>): FindSearch =>
+  (typeof raw.q === "string" || typeof raw.q === "number") && `${raw.q}` !== "" ? { q: `${raw.q}` } : {};
+
 export interface NewSearch {
   /** The record that the new one begins as a copy of. */
   clone?: string;
