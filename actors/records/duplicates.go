@@ -40,7 +40,7 @@ func (s *Service) Duplicates(ctx context.Context, p *access.Principal, object st
 	var numbers []string
 	var fields []*schema.Field
 	for _, f := range o.Fields {
-		if f.Type != schema.Phone || f.Internal || !f.Filterable() || !rights.Everywhere().Has(f.Name) {
+		if !f.Type.SearchDigits || f.Internal || !f.Filterable() || !rights.Everywhere().Has(f.Name) {
 			continue
 		}
 		fields = append(fields, f)
