@@ -66,7 +66,8 @@ test('a list is narrowed by a saved filter, which is pinned, shared, live, and d
   // Pinned, the list opens with it.
   await page.getByRole('button', { name: 'Thistle & Wick' }).click();
   await menu.getByRole('menuitem', { name: 'Pin as my default' }).click();
-  await expect(page.getByRole('img', { name: 'Pinned: this list opens with it' })).toBeVisible();
+  await expect(page.getByRole('img', { name: 'Thistle & Wick is the Current Pinned Filter' })).toBeVisible();
+  await expect(page.getByText('Pinned Filter: Thistle & Wick')).toBeVisible();
   await page.goto('/view/contact/list');
   await expect(rows).toHaveCount(2);
   await bar.getByRole('button', { name: 'Reset' }).click();

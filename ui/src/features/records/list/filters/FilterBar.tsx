@@ -22,8 +22,8 @@ export function FilterBar({ schema, filter, isPinned, onReset }: FilterBarProps)
       className="flex min-h-10 shrink-0 flex-wrap items-center gap-1.5 border-b bg-n2 px-5 py-1.5 max-sm:px-4"
     >
       {isPinned ? (
-        <span data-tip={words.isPinned} className="inline-flex">
-          <Pin aria-label={words.isPinned} role="img" className="size-3.5 text-accent-text" />
+        <span data-tip={words.isPinned(filter.name)} className="inline-flex">
+          <Pin aria-label={words.isPinned(filter.name)} role="img" className="size-3.5 text-accent-text" />
         </span>
       ) : null}
       <span className="max-w-64 truncate font-medium">{filter.name}</span>

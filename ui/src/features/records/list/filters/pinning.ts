@@ -29,6 +29,9 @@ export async function pin(object: string, filter: SavedFilter | undefined): Prom
     await optimistic("user", id, shown, (command) =>
       patchRecord("user", { id, settings: { pinned_filters: changed } }, command),
     );
+    if (filter) {
+      toast.success(words.hasPinned(filter.name));
+    }
   } catch (error) {
     toast.error(words.pinError(detailOf(error)));
   }
