@@ -57,7 +57,7 @@ func everyRelation(p *access.Principal) entry.Route {
 
 // listQuery are the parameters of a list; others are refused, since a misspelt
 // filter must not answer everything.
-var listQuery = []string{"limit", "offset", "order", "filter", "comparison", "search", "total", "as_of", "deleted"}
+var listQuery = []string{"limit", "offset", "order", "filter", "comparison", "search", "total", "as_of", "deleted", "cursor"}
 
 // recordQuery are the parameters of one record.
 var recordQuery = []string{"as_of"}
@@ -81,6 +81,9 @@ func (o *objects) routes(r chi.Router) {
 	r.Get("/feed", o.gate.signed(o.feed))
 	r.Get("/object/{object}/{id}", o.gate.signed(o.get))
 	r.Get("/object/{object}/{id}/timeline", o.gate.signed(o.timeline))
+	r.Get("/object/{object}/board", o.gate.signed(o.board))
+	r.Post("/object/{object}/{id}/related_counts", o.gate.signed(o.relatedCounts))
+	r.Get("/object/{object}/{id}/duplicates", o.gate.signed(o.duplicates))
 	r.Get("/object/{object}/{id}/history", o.gate.signed(o.history))
 	r.Post("/object/{object}/{id}/restore", o.gate.signed(o.restore))
 	r.Post("/object/{object}/{id}/decrypt", o.gate.signed(o.decrypt))
@@ -103,7 +106,7 @@ func (o *objects) list(w http.ResponseWriter, r *http.Request, p *access.Princip
 	if err != nil {
 		return err
 	}
-	pageHeaders(w.Header(), page, q.Total)
+	pageHeaders(w.Header(), page, q)
 	may := rightsOf(p, name)
 	var list []string
 	for right, has := range map[string]bool{"create": may.Create, "read": may.Read, "update": may.Update, "delete": may.Delete} {
@@ -121,17 +124,25 @@ func (o *objects) list(w http.ResponseWriter, r *http.Request, p *access.Princip
 	return writeList(w, keys, page.Records)
 }
 
-func pageHeaders(h http.Header, page records.Listing, counted bool) {
-	h.Set("X-Current-Page", strconv.Itoa(page.Offset/page.Limit+1))
+func pageHeaders(h http.Header, page records.Listing, q records.ListRequest) {
 	h.Set("X-Has-Next", strconv.FormatBool(page.HasNext))
 	h.Set("X-Page-Size", strconv.Itoa(page.Limit))
+	if q.Cursors {
+		if page.HasNext {
+			h.Set("X-Next-Cursor", page.Cursor)
+		}
+	} else {
+		h.Set("X-Current-Page", strconv.Itoa(page.Offset/page.Limit+1))
+		if page.HasNext {
+			h.Set("X-Next-Offset", strconv.Itoa(page.Next))
+		}
+	}
 	if page.HasNext {
-		h.Set("X-Next-Offset", strconv.Itoa(page.Next))
 		if page.Next < page.Offset+page.Limit { // the page was full before its limit
 			h.Set("X-Page-Size", strconv.Itoa(page.Next-page.Offset))
 		}
 	}
-	if !counted {
+	if !q.Total {
 		return
 	}
 	size := int64(page.Limit)
@@ -143,7 +154,7 @@ func pageHeaders(h http.Header, page records.Listing, counted bool) {
 }
 
 func parseList(query url.Values) (records.ListRequest, error) {
-	q := records.ListRequest{Total: true, Search: query.Get("search")}
+	q := records.ListRequest{Total: true, Search: query.Get("search"), Cursors: query.Has("cursor"), Cursor: query.Get("cursor")}
 	err := only(query, "A list", listQuery)
 	if err != nil {
 		return q, err

@@ -179,3 +179,141 @@ func TestSchemasSayHowListsMayBeAsked(t *testing.T) {
 		}
 	}
 }
+
+// lookups are what a search found of one object, with what is marked in brackets.
+type lookup struct {
+	Object  string
+	Records []object
+	Marked  []map[string][]struct {
+		Text  string
+		Found bool
+	}
+	Alike int
+	More  bool
+}
+
+func (l *lookup) mark(i int, field string) string {
+	out := ""
+	for _, piece := range l.Marked[i][field] {
+		if piece.Found {
+			out += "[" + piece.Text + "]"
+		} else {
+			out += piece.Text
+		}
+	}
+	return out
+}
+
+func lookedUp(a *answer) lookup {
+	var answered struct{ Data []lookup }
+	a.is(http.StatusOK).into(&answered)
+	if len(answered.Data) != 1 {
+		return lookup{}
+	}
+	return answered.Data[0]
+}
+
+func TestASearchMarksWhatItFound(t *testing.T) {
+	w := newWorld(t)
+	p := boss(w)
+	w.put("contact", row.Fields{
+		"name": "<b>Dana</b> Whitfield", "email": "dana@example.com", "company": "Danish Foods",
+		"phone": row.JSONValue(schema.PhoneValue{CountryCode: "+1", PhoneNumber: "+12065550100", FriendlyNumber: "(206) 555-0100"}),
+	})
+	for typed, want := range map[string]map[string]string{
+		"dan":            {"name": "<b>[Dan]a</b> Whitfield", "email": "[dan]a@example.com", "company": "[Dan]ish Foods"},
+		"(206) 555-0100": {"phone": "([206) 555-0100]"},
+		"206.555.0100":   {"phone": "([206) 555-0100]"},
+		"+1206555":       {"phone": "([206) 555]-0100"},
+		"example.com":    {"email": "dana@[example.com]"},
+		"whitfeild":      {"name": "<b>Dana</b> [Whitfield]"},
+	} {
+		got := lookedUp(p.do("GET", search(typed)+"&objects=contact", ""))
+		if len(got.Records) != 1 || len(got.Marked) != 1 || len(got.Marked[0]) != len(want) {
+			t.Errorf("%q: %+v", typed, got)
+			continue
+		}
+		for field, text := range want {
+			if got.mark(0, field) != text {
+				t.Errorf("%q marks %s in %s, want %s", typed, got.mark(0, field), field, text)
+			}
+		}
+	}
+}
+
+// Names are found that were typed with a slip, behind those that were typed right.
+func TestASearchForgivesASlip(t *testing.T) {
+	w := newWorld(t)
+	p := boss(w)
+	for _, name := range []string{"Jonathan Smith", "Jonatan Berg", "Catherine Moss", "José García", "Anne Lee", "Mark Lee"} {
+		w.put("contact", row.Fields{"name": name, "company": "Lovelace"})
+	}
+	for typed, want := range map[string][]string{
+		"jonatan":               {"Jonatan Berg", "Jonathan Smith"},
+		"jontahan":              {"Jonathan Smith"},
+		"smiht":                 {"Jonathan Smith"},
+		"jonathan smitth":       {"Jonathan Smith"},
+		"katherine":             {"Catherine Moss"},
+		"jose":                  {"José García"},
+		"garca jose":            {"José García"},
+		"lovelace catherin mos": {"Catherine Moss"},
+		"lovelaec":              nil, // of names alone
+		"anna":                  {"Anne Lee"},
+		"karl":                  nil,
+		"le":                    {"Anne Lee", "Mark Lee"}, // short words are only found as they are
+		"lees%":                 nil,
+	} {
+		got := lookedUp(p.do("GET", search(typed)+"&objects=contact", ""))
+		if !slices.Equal(names(got.Records), want) || got.More {
+			t.Errorf("%q finds %v, want %v", typed, names(got.Records), want)
+		}
+	}
+	if got := lookedUp(p.do("GET", search("jonatan")+"&objects=contact", "")); got.Alike != 1 || got.mark(1, "name") != "[Jonathan] Smith" {
+		t.Errorf("%+v", got)
+	}
+	if got := lookedUp(p.do("GET", search("jonatan")+"&objects=contact&limit=1", "")); !slices.Equal(names(got.Records), []string{"Jonatan Berg"}) {
+		t.Errorf("of one: %+v", got)
+	}
+	// Enough that are typed right leave no doubt.
+	for _, name := range []string{"Jonatan A", "Jonatan B"} {
+		w.put("contact", row.Fields{"name": name})
+	}
+	if got := lookedUp(p.do("GET", search("jonatan")+"&objects=contact", "")); len(got.Records) != 3 || got.Alike != 0 {
+		t.Errorf("among enough: %+v", got)
+	}
+}
+
+// A slip finds nothing that is not to be read, and what is found shows no more than is.
+func TestASlipKeepsToRights(t *testing.T) {
+	w := newWorld(t)
+	read := object{"read": true}
+	reader := func(name string, fields object, scope string) *person {
+		set := row.Fields{"name": name, "object_permissions": row.JSONValue(object{"contact": read}), "scopes": row.JSONValue(object{"contact": scope})}
+		if fields != nil {
+			set["object_field_permissions"] = row.JSONValue(object{"contact": fields})
+		}
+		return w.person(name, row.Fields{"permissions": []id.ID{w.put("permission", set)}})
+	}
+	own := reader("Own", nil, "own")
+	nameless := reader("Nameless", object{"company": read}, "all")
+	brief := reader("Brief", object{"name": read}, "all")
+	w.put("contact", row.Fields{"name": "Jonathan Smith", "company": "Smithers"})
+	w.put("contact", row.Fields{"name": "Jonathan Mine", "owner": own.id})
+	if got := lookedUp(own.do("GET", search("jonathna")+"&objects=contact", "")); !slices.Equal(names(got.Records), []string{"Jonathan Mine"}) {
+		t.Errorf("who sees his own alone finds %+v", got)
+	}
+	if got := lookedUp(nameless.do("GET", search("jonathna")+"&objects=contact", "")); len(got.Records) != 0 {
+		t.Errorf("by a name that he may not read: %+v", got)
+	}
+	got := lookedUp(nameless.do("GET", search("smith")+"&objects=contact", ""))
+	if len(got.Records) != 1 || got.Records[0]["name"] != nil || len(got.Marked[0]) != 1 || got.mark(0, "company") != "[Smith]ers" {
+		t.Errorf("without the name: %+v", got)
+	}
+	if got := lookedUp(brief.do("GET", search("smith")+"&objects=contact", "")); len(got.Records) != 1 || len(got.Marked[0]) != 1 || got.mark(0, "name") != "Jonathan [Smith]" {
+		t.Errorf("with the name alone: %+v", got)
+	}
+	stranger := newOrganization(w).person("Stranger", row.Fields{"is_superuser": true})
+	if got := found(stranger.do("GET", search("jonathna"), "")); len(got) != 0 {
+		t.Errorf("another organization found %v", got)
+	}
+}

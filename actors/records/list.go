@@ -9,7 +9,6 @@ import (
 	"switchboard/storage/access"
 	"switchboard/storage/entry"
 	"switchboard/storage/fault"
-	"switchboard/storage/query"
 	"switchboard/storage/row"
 	"switchboard/storage/schema"
 )
@@ -36,6 +35,10 @@ type ListRequest struct {
 	Limit  int // 1 to 1000; above is clamped
 	Offset int
 	Total  bool
+	// Cursors asks for pages by place, not by offset: Cursor is where the page begins
+	// (Listing.Cursor), "" for the first.
+	Cursors bool
+	Cursor  string
 	// AsOf asks for the list as it was at that moment, the zero time for how it is.
 	AsOf time.Time
 	// Removed asks for the records that were removed and can be brought back, of those that
@@ -50,7 +53,9 @@ type Listing struct {
 	Offset  int
 	// Next is the offset of the record behind the last one: a page that is full ends
 	// before its limit.
-	Next      int
+	Next int
+	// Cursor is where the next page begins, "" for none or where it wasn't asked for.
+	Cursor    string
 	HasNext   bool
 	Total     int64
 	Estimated bool
@@ -79,61 +84,19 @@ func (s *Service) List(ctx context.Context, p *access.Principal, object string, 
 	if err != nil {
 		return Listing{}, err
 	}
-	relations, err := listed(p, rights, q)
+	request, err := s.requestOf(ctx, p, rights, &q)
 	if err != nil {
 		return Listing{}, err
-	}
-	usable := rights.Everywhere()
-	clock := func() (query.Clock, error) { return s.clock(ctx, p) }
-	if s.clock == nil {
-		clock = nil
-	}
-	where, err := conditions(o, usable, q.Filter, clock)
-	if err != nil {
-		return Listing{}, err
-	}
-	search, err := searchOf(o, usable, q.Search)
-	if err != nil {
-		return Listing{}, err
-	}
-	order, err := orders(o, usable, q)
-	if err != nil {
-		return Listing{}, err
-	}
-	var past *row.AsOf
-	if !q.AsOf.IsZero() {
-		if past, err = s.asOf(ctx, p, rights, q.AsOf); err != nil {
-			return Listing{}, err
-		}
-	}
-	if past != nil && search != nil {
-		return Listing{}, fault.Field("search", "A list as it was can't be searched: filter it instead")
-	}
-	if q.Limit <= 0 {
-		q.Limit = defaultLimit
-	}
-	q.Limit = min(q.Limit, maxRows)
-	if q.Offset < 0 || q.Offset > maxOffset {
-		return Listing{}, fault.Field("offset", "The offset must be between 0 and %d", maxOffset)
-	}
-	request := row.ReadRequest{
-		Object: o.APIName, Where: where, Any: q.Any, Search: search, Visible: relations,
-		Order: order, Limit: q.Limit, Offset: q.Offset, Total: q.Total, AsOf: past, Removed: q.Removed, Browse: true,
-	}
-	if past != nil {
-		request.Fields = recalled(o)
-	}
-	if !q.Total && q.Limit < maxRows {
-		request.Limit++ // one more tells whether there is a next page
 	}
 	page, err := s.store.Read(ctx, p.Organization, request)
+	if request.After != nil && fault.Is(err, fault.Invalid) {
+		err = unreadCursor()
+	}
+	if err == nil && request.AsOf != nil {
+		err = s.standing(ctx, p, o, &page)
+	}
 	if err != nil {
 		return Listing{Took: page.Took}, err
-	}
-	if past != nil {
-		if err := s.standing(ctx, p, o, &page); err != nil {
-			return Listing{Took: page.Took}, err
-		}
 	}
 	out := Listing{Took: page.Took, Records: []entry.Fields{}, Limit: q.Limit, Offset: q.Offset, Next: q.Offset, Total: page.Total, Estimated: page.Estimated}
 	for i := range page.Items[:min(len(page.Items), q.Limit)] {
@@ -148,7 +111,66 @@ func (s *Service) List(ctx context.Context, p *access.Principal, object string, 
 			out.Records = append(out.Records, fields)
 		}
 	}
+	if q.Cursors {
+		err = s.goesOn(ctx, p, &out, request, page)
+		return out, err
+	}
 	out.HasNext = page.Cut || len(page.Items) > q.Limit || q.Total && int64(q.Offset+len(page.Items)) < page.Total
+	return out, nil
+}
+
+// requestOf is what the store is asked for a list, whose bounds q is given.
+func (s *Service) requestOf(ctx context.Context, p *access.Principal, rights *access.Rights, q *ListRequest) (row.ReadRequest, error) {
+	var out row.ReadRequest
+	o := rights.Object
+	relations, err := listed(p, rights, *q)
+	if err != nil {
+		return out, err
+	}
+	usable := rights.Everywhere()
+	where, err := conditions(o, usable, q.Filter, s.clockOf(ctx, p))
+	if err != nil {
+		return out, err
+	}
+	search, err := searchOf(o, usable, q.Search)
+	if err != nil {
+		return out, err
+	}
+	order, err := orders(o, usable, *q)
+	if err != nil {
+		return out, err
+	}
+	if q.Limit <= 0 {
+		q.Limit = defaultLimit
+	}
+	q.Limit = min(q.Limit, maxRows)
+	if q.Offset < 0 || q.Offset > maxOffset {
+		return out, fault.Field("offset", "The offset must be between 0 and %d", maxOffset)
+	}
+	out = row.ReadRequest{
+		Object: o.APIName, Where: where, Any: q.Any, Search: search, Visible: relations,
+		Order: order, Limit: q.Limit, Offset: q.Offset, Total: q.Total, Removed: q.Removed, Browse: true,
+	}
+	if !q.AsOf.IsZero() {
+		if search != nil {
+			return out, fault.Field("search", "A list as it was can't be searched: filter it instead")
+		}
+		if out.AsOf, err = s.asOf(ctx, p, rights, q.AsOf); err != nil {
+			return out, err
+		}
+		out.Fields = recalled(o)
+	}
+	if q.Cursors {
+		if search != nil || out.AsOf != nil || q.Offset > 0 {
+			return out, fault.Field("cursor", "A cursor goes without search, as_of and offset")
+		}
+		if out.After, err = placeIn(q.Cursor, order); err != nil {
+			return out, err
+		}
+	}
+	if (!q.Total || q.Cursors) && q.Limit < maxRows {
+		out.Limit++ // one more tells whether there is a next page
+	}
 	return out, nil
 }
 

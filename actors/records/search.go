@@ -12,6 +12,7 @@ import (
 	"switchboard/storage/fault"
 	"switchboard/storage/row"
 	"switchboard/storage/schema"
+	"switchboard/storage/spelling"
 )
 
 const (
@@ -20,12 +21,16 @@ const (
 	defaultFound = 8
 	maxFound     = 50
 	leastDigits  = 3
+	// enough records leave no doubt that what was typed was meant so: with fewer, names that
+	// may be meant by it are looked for.
+	enough = 3
 )
 
 // SearchRequest asks for records of several objects by what people know of them.
 type SearchRequest struct {
 	// Text is what was typed: words, each of which must stand in one of a record's search
-	// fields, or a phone number.
+	// fields, or a phone number. Where little is found, names are found too that were typed
+	// with a slip.
 	Text string
 	// Objects are those that are searched; nil for all that say by which fields.
 	Objects []string
@@ -38,6 +43,11 @@ type SearchRequest struct {
 type Found struct {
 	Object  string         `json:"object"`
 	Records []entry.Fields `json:"records"`
+	// Marked are, for each record, the fields in which it was found, in pieces.
+	Marked []map[string][]Piece `json:"marked"`
+	// Alike is how many of the records, the last ones, have a name that may only be meant by
+	// what was typed: it was found with a slip.
+	Alike int `json:"alike"`
 	// More says that there are others.
 	More bool `json:"more"`
 }
@@ -75,25 +85,55 @@ func (s *Service) Search(ctx context.Context, p *access.Principal, q SearchReque
 		if len(fields) == 0 {
 			continue
 		}
-		page, err := s.store.Read(ctx, p.Organization, row.ReadRequest{
-			Object: o.APIName, Visible: rights.Relations(), Limit: q.Limit + 1, Browse: true,
-			Search: &row.Search{Fields: fields, Terms: terms, Ranked: true},
-		})
-		out.Took += page.Took
-		if err != nil {
-			return out, err
-		}
-		found := Found{Object: o.APIName, Records: []entry.Fields{}, More: len(page.Items) > q.Limit}
-		for i := range page.Items[:min(len(page.Items), q.Limit)] {
-			shown := briefly(o, fields, rights.Show(&page.Items[i]))
-			out.Bytes += shown.Size()
-			found.Records = append(found.Records, shown)
+		found := Found{Object: o.APIName, Records: []entry.Fields{}}
+		for _, alike := range []bool{false, true} {
+			if alike && (len(found.Records) >= min(enough, q.Limit) || !correctable(o, fields, terms)) {
+				break
+			}
+			page, err := s.store.Read(ctx, p.Organization, row.ReadRequest{
+				Object: o.APIName, Visible: rights.Relations(), Limit: q.Limit + 1, Browse: true,
+				Search: &row.Search{Fields: fields, Terms: terms, Ranked: true, Alike: alike},
+			})
+			out.Took += page.Took
+			if err != nil {
+				return out, err
+			}
+			out.Bytes += found.add(o, rights, fields, terms, page.Items, q.Limit, alike)
 		}
 		if len(found.Records) > 0 {
 			out.Found = append(out.Found, found)
 		}
 	}
 	return out, nil
+}
+
+// add takes in what was found, as far as there is room, and gives its size. What was found
+// as it was typed is not found again with a slip.
+func (f *Found) add(o *schema.Object, rights *access.Rights, fields []string, terms []row.Term, items []row.Item, limit int, alike bool) (size int) {
+	for i := range items {
+		if alike && slices.ContainsFunc(f.Records, func(had entry.Fields) bool { return string(had["id"]) == string(items[i].Fields["id"]) }) {
+			continue
+		}
+		if len(f.Records) == limit {
+			f.More = true
+			break
+		}
+		shown := briefly(o, fields, rights.Show(&items[i]))
+		size += shown.Size()
+		f.Records = append(f.Records, shown)
+		f.Marked = append(f.Marked, marked(o, fields, terms, shown))
+		if alike {
+			f.Alike++
+		}
+	}
+	return size
+}
+
+// correctable tells whether an object's records may be meant by terms with a slip: an index
+// finds their names, and one of the terms is a word.
+func correctable(o *schema.Object, fields []string, terms []row.Term) bool {
+	return slices.Contains(o.Search, o.NameField) && slices.Contains(fields, o.NameField) &&
+		slices.ContainsFunc(terms, func(t row.Term) bool { return spelling.Correctable(t.Text) })
 }
 
 // searched are the objects of a search, of those that the principal may list.

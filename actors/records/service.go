@@ -35,6 +35,14 @@ type Clock func(ctx context.Context, p *access.Principal) (query.Clock, error)
 // called once the service is in use.
 func (s *Service) ReadDays(clock Clock) { s.clock = clock }
 
+// clockOf is the clock by which somebody's filters read words for days, nil for none.
+func (s *Service) clockOf(ctx context.Context, p *access.Principal) func() (query.Clock, error) {
+	if s.clock == nil {
+		return nil
+	}
+	return func() (query.Clock, error) { return s.clock(ctx, p) }
+}
+
 // New makes the service; Own adds the owners of live objects, Seal the keys of encrypted
 // fields.
 func New(store Store) *Service {

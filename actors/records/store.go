@@ -20,6 +20,12 @@ type Store interface {
 	CarriedOut(ctx context.Context, organization, user id.ID, command, what string) (bool, error)
 	Get(ctx context.Context, organization id.ID, object string, record id.ID) (row.Record, error)
 	Read(ctx context.Context, organization id.ID, request row.ReadRequest) (row.Page, error)
+	// PlaceOf gives the place of the last of some records in an order; nil for none.
+	PlaceOf(ctx context.Context, organization id.ID, object string, orders []row.Order, read []row.Item) (*row.Place, error)
+	// CountUpTo counts what each request selects, up to so many of each.
+	CountUpTo(ctx context.Context, organization id.ID, requests []row.ReadRequest, most int) (counts []int, took time.Duration, err error)
+	// Groups counts records by the values of one or two fields.
+	Groups(ctx context.Context, organization id.ID, request row.GroupRequest) (groups []row.Group, took time.Duration, err error)
 	// History tells what became of a record, Past how it stood at a version.
 	History(ctx context.Context, organization id.ID, request row.HistoryRequest) (row.History, error)
 	Past(ctx context.Context, organization id.ID, object string, record id.ID, version int64) (row.Past, error)

@@ -85,7 +85,13 @@ func BenchmarkAMillion(b *testing.B) {
 	looked := func(terms ...row.Term) row.ReadRequest {
 		return row.ReadRequest{Search: &row.Search{Fields: search, Terms: terms, Ranked: true}, Limit: 8}
 	}
+	meant := func(terms ...row.Term) row.ReadRequest {
+		r := looked(terms...)
+		r.Search.Alike = true
+		return r
+	}
 	latest := []row.Order{{Field: "modified_date", Descending: true}, {Field: "id", Descending: true}}
+	middle, named := time.Date(2024, 1, 1, 0, 0, 0, 0, time.UTC).Add(time.Duration(size/2)*50*time.Second).Format(time.RFC3339), "lo"
 	listed := func(terms ...row.Term) row.ReadRequest {
 		return row.ReadRequest{Search: &row.Search{Fields: search, Terms: terms}, Order: latest, Limit: 25, Total: true}
 	}
@@ -99,11 +105,18 @@ func BenchmarkAMillion(b *testing.B) {
 			{Field: "company", Operator: "=", Value: "Kalo Vi 1"}, {Field: "do_not_call", Operator: "=", Value: true},
 		}}},
 		{"page 20,000", row.ReadRequest{Order: latest, Limit: 25, Offset: size / 2}},
+		{"page by cursor in the middle", row.ReadRequest{Order: latest[:1], Limit: 25, After: &row.Place{Keys: []*string{&middle}, ID: id.New()}}},
+		{"page by cursor, by name", row.ReadRequest{Order: []row.Order{{Field: "name"}}, Limit: 25, After: &row.Place{Keys: []*string{&named}, ID: id.New()}}},
 		{"palette, a surname", looked(row.Term{Text: "tomika"})},
 		{"palette, a whole name", looked(row.Term{Text: "kalo"}, row.Term{Text: "tomika"})},
 		{"palette, two letters", looked(row.Term{Text: "ka"})},
 		{"palette, three letters", looked(row.Term{Text: "kal"})},
 		{"palette, a number", looked(row.Term{Text: "7760055", Digits: "7760055"})},
+		{"palette, a slip in six letters", meant(row.Term{Text: "tomkia"})},
+		{"palette, a slip in five letters", meant(row.Term{Text: "tomka"})},
+		{"palette, a slip in seven letters", meant(row.Term{Text: "tomikka"})},
+		{"palette, a slip in a whole name", meant(row.Term{Text: "kalo"}, row.Term{Text: "tomkia"})},
+		{"palette, a slip that nobody meant", meant(row.Term{Text: "jonat"})},
 		{"list, a surname and total", listed(row.Term{Text: "tomika"})},
 		{"list, three letters and total", listed(row.Term{Text: "kal"})},
 		{"list, a number and total", listed(row.Term{Text: "7760055", Digits: "7760055"})},

@@ -23,6 +23,9 @@ type ReadRequest struct {
 	Order   []Order
 	Limit   int // 0 means 100; at most 1000
 	Offset  int
+	// After is the place behind which the page begins, nil for the first; it goes without
+	// Offset, Search and AsOf.
+	After *Place
 	// Total asks for the number of all matching records.
 	Total bool
 	// Fields are those that are wanted beside what the route is made of; nil means
@@ -38,6 +41,14 @@ type ReadRequest struct {
 	// Browse says that the filter is a person's: such a read takes its turn on a few
 	// connections of its own, and stays off those that everything else needs.
 	Browse bool
+}
+
+// Place is where a record stands in an order: what is added or removed before it moves
+// nothing behind it.
+type Place struct {
+	// Keys are the values by which the record is sorted, as texts; nil for what has none.
+	Keys []*string
+	ID   id.ID
 }
 
 // AsOf is a moment of the past, and whose records of it are read: the row rule holds for

@@ -10,6 +10,9 @@ type Search struct {
 	// with a word that does, by name; Order, Offset and Total then don't count, and of very
 	// many matches some are ranked.
 	Ranked bool
+	// Alike takes for a term a word of the name, too, that was meant by it with one slip of
+	// typing (storage/spelling). It goes with Ranked; what has the fewest slips comes first.
+	Alike bool
 }
 
 // Term is one thing that is looked for. Text may stand anywhere, or, with less than three

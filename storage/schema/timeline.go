@@ -44,13 +44,22 @@ func (r *Registry) Happenings(object string) []Happening {
 // referring finds the field by which records of o name one of the object that they are
 // about, nil for none. Who owns a record is not what it is about.
 func (o *Object) referring(object string) *Field {
+	if fields := o.Naming(object); len(fields) > 0 {
+		return fields[0]
+	}
+	return nil
+}
+
+// Naming lists the fields by which records of o name one of the object that they are about.
+func (o *Object) Naming(object string) []*Field {
+	var out []*Field
 	for _, f := range o.Fields {
 		about := f.Type.References != nil && (f.Target == object || f.Target == "")
 		if about && f.Name != "owner" && !f.System && !f.Internal && f.Filterable() {
-			return f
+			out = append(out, f)
 		}
 	}
-	return nil
+	return out
 }
 
 func (o *Object) checkTimeline() error {

@@ -148,6 +148,18 @@ const dialogs: Record<string, Shown> = {
     open: click('Recently deleted'),
     button: 'Close',
   },
+  'features/records/list/filters/FilterDialog.tsx': {
+    user: 'supervisor',
+    path: '/view/note/list',
+    open: async (page) => {
+      await page.getByRole('button', { name: 'Filters' }).click();
+      await page.getByRole('menuitem', { name: 'New filter…' }).click();
+    },
+    field: 'Name',
+    typed: 'Urgent',
+    hasWork: true,
+    submitted: (page) => expect(page.getByRole('alert')).toContainText('Say what to compare with'),
+  },
   'features/records/record/RecordPage.tsx': {
     user: 'admin',
     path: '/view/contact/list',
@@ -204,10 +216,10 @@ const dialogs: Record<string, Shown> = {
 };
 
 /**
- * Those that need an object of the organization's own, which schemas.spec.ts goes through by keyboard alone, or a call
- * that is up, as in transfer.spec.ts.
+ * Those that need an object of the organization's own, which schemas.spec.ts goes through by keyboard alone, a call
+ * that is up, as in transfer.spec.ts, or a filter that is there, as in filters.spec.ts.
  */
-const elsewhere = ['AskedDialog', 'EditObject', 'FieldSheet', 'NewObject'].map((name) => `features/schemas/${name}.tsx`).concat('features/calls/dock/TransferDialog.tsx');
+const elsewhere = ['AskedDialog', 'EditObject', 'FieldSheet', 'NewObject'].map((name) => `features/schemas/${name}.tsx`).concat('features/calls/dock/TransferDialog.tsx', 'features/records/list/filters/FilterDialogs.tsx');
 
 /** The files that show a dialog, whatever they call it. */
 function shown(): string[] {

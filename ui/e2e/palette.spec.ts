@@ -22,7 +22,19 @@ test('the palette takes the first key, finds people and records by name or numbe
   await expect(box).toHaveValue(contact.name);
   await expect(option(new RegExp(`^${contact.name}.*Contact`)).first()).toBeVisible();
   await expect(option(`Call ${contact.name}`).first()).toBeVisible();
+  // What was found is marked, in the name or in what else it was found by.
+  await expect(option(new RegExp(`^${contact.name}.*Contact`)).first().locator('mark').first()).toHaveText(contact.name.split(' ')[0] ?? '');
   await look(page, 'palette-found');
+  const [first = '', ...others] = contact.name;
+  await box.fill(`${first}${others[1]}${others[0]}${others.slice(2).join('')}`); // two letters changed about
+  await expect(option(new RegExp(`^${contact.name}.*Contact`)).first()).toBeVisible();
+  await page.evaluate(() => {
+    document.documentElement.dataset.theme = 'dark';
+  });
+  await look(page, 'palette-found-dark');
+  await page.evaluate(() => {
+    document.documentElement.dataset.theme = 'light';
+  });
   await option(new RegExp(`^${contact.name}.*Contact`)).first().click();
   await expect(page.getByRole('heading', { level: 1, name: contact.name })).toBeVisible();
 
@@ -31,6 +43,8 @@ test('the palette takes the first key, finds people and records by name or numbe
   await look(page, 'palette-recent');
   await page.keyboard.type(contact.phone.phone_number.slice(-7));
   await expect(option(new RegExp(`^${contact.name}`)).first()).toBeVisible();
+  await expect(option(new RegExp(`^${contact.name}`)).first().locator('mark')).toBeVisible();
+  await look(page, 'palette-number');
 
   await box.fill('away');
   await expect(option(/Away/)).toBeVisible();

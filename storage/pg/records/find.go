@@ -24,6 +24,10 @@ const (
 // readTimeout bounds a page with all its statements and the wait for a connection.
 const readTimeout = 8 * time.Second
 
+// guessTimeout keeps a search within what a person doesn't notice: of short words in very
+// many records the index tells little. What is not found in time is left out.
+const guessTimeout = 20 * time.Millisecond
+
 // Reader answers questions about records.
 type Reader struct {
 	pool   *pool.Pool
@@ -31,11 +35,14 @@ type Reader struct {
 	// Patience is how long one page may take that people asked for. It is set before
 	// the reader is used.
 	Patience time.Duration
+	// Guessing is how long a search may look for names that were typed with a slip. It is set
+	// before the reader is used.
+	Guessing time.Duration
 }
 
 // NewReader makes the reader of a database.
 func NewReader(db *pool.Pool, of *tables.Cache) *Reader {
-	return &Reader{pool: db, tables: of, Patience: readTimeout}
+	return &Reader{pool: db, tables: of, Patience: readTimeout, Guessing: guessTimeout}
 }
 
 // Get gives a record in storage shape. A removed one is absent: fault.NotFound.

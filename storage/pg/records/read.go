@@ -70,15 +70,12 @@ func (s *Reader) Read(ctx context.Context, organization id.ID, r row.ReadRequest
 	}
 	began := time.Now()
 	defer func() { out.Took = time.Since(began) }()
-	text := "SELECT " + list + count.text + " ORDER BY " + order + page
 	if r.Search != nil && r.Search.Ranked {
-		text, r.Total = q.ranked(r.Search, list, count.text, limit), false
+		r.Total = false
 	}
-	total, args := int64(-1), q.args
-	if sought(&r) {
-		if text, args, total, err = s.sorted(ctx, from, count, q, list, " ORDER BY "+order+page); err != nil {
-			return out, err
-		}
+	text, args, total, err := s.pageOf(ctx, from, q, &r, count, list, order, page, limit)
+	if err != nil {
+		return out, err
 	}
 	scan := tables.ScannerOf(t, columns)
 	if limit > wholeRecords {
@@ -108,7 +105,7 @@ func (s *Reader) Read(ctx context.Context, organization id.ID, r row.ReadRequest
 		out.Total = total
 		return out, nil
 	}
-	if !out.Cut && len(found) < limit && (r.Offset == 0 || len(found) > 0) {
+	if !out.Cut && r.After == nil && len(found) < limit && (r.Offset == 0 || len(found) > 0) {
 		out.Total = int64(r.Offset + len(found)) // the last page shows it
 		return out, nil
 	}
@@ -117,6 +114,28 @@ func (s *Reader) Read(ctx context.Context, organization id.ID, r row.ReadRequest
 		out.Total = max(out.Total, int64(r.Offset+len(found)))
 	}
 	return out, err
+}
+
+// pageOf is the statement of a page of a selection, with its arguments. total is how many it selects, -1 where that is to be
+// counted.
+func (s *Reader) pageOf(ctx context.Context, from pool.Source, q *statement, r *row.ReadRequest, sel selection, list, order, page string, limit int) (
+	text string, args []any, total int64, err error,
+) {
+	switch {
+	case r.After != nil:
+		text, err = q.behind(r, list, sel.text, order, page)
+		return text, q.args, -1, err
+	case sought(r):
+		return s.sorted(ctx, from, sel, q, list, " ORDER BY "+order+page)
+	case r.Search != nil && r.Search.Alike:
+		text, args, err = s.alike(ctx, q, r.Search, sel, list, limit)
+		return text, args, -1, err
+	case r.Search != nil && r.Search.Ranked:
+		text = q.ranked(r.Search, list, sel.text, limit) // which has arguments of its own
+		return text, q.args, -1, nil
+	default:
+		return "SELECT " + list + sel.text + " ORDER BY " + order + page, q.args, -1, nil
+	}
 }
 
 // selection compiles what a request asks for, whatever its order and page.

@@ -31,25 +31,37 @@ func (q *statement) search(s *row.Search) (string, error) {
 	}
 	terms := make([]string, len(s.Terms))
 	for i, term := range s.Terms {
-		if !schema.Storable(term.Text) || !schema.Storable(term.Digits) {
-			return "", fault.New(fault.Invalid, "What is searched for holds characters that can't be stored.")
+		text, err := q.held(s, term)
+		if err != nil {
+			return "", err
 		}
-		var fields []string
-		for _, name := range s.Fields {
-			c, err := q.column(name)
-			if err != nil {
-				return "", err
-			}
-			if text := q.holds(c, term); text != "" {
-				fields = append(fields, text)
-			}
+		if s.Alike {
+			text = q.orMeant(text, term)
 		}
-		terms[i] = "false"
-		if len(fields) > 0 {
-			terms[i] = "(" + strings.Join(fields, " OR ") + ")"
-		}
+		terms[i] = text
 	}
 	return "(" + strings.Join(terms, " AND ") + ")", nil
+}
+
+// held asks whether one of the search's fields holds a term.
+func (q *statement) held(s *row.Search, term row.Term) (string, error) {
+	if !schema.Storable(term.Text) || !schema.Storable(term.Digits) {
+		return "", fault.New(fault.Invalid, "What is searched for holds characters that can't be stored.")
+	}
+	var fields []string
+	for _, name := range s.Fields {
+		c, err := q.column(name)
+		if err != nil {
+			return "", err
+		}
+		if text := q.holds(c, term); text != "" {
+			fields = append(fields, text)
+		}
+	}
+	if len(fields) == 0 {
+		return "false", nil
+	}
+	return "(" + strings.Join(fields, " OR ") + ")", nil
 }
 
 // holds asks whether a column holds the term, "" where it can't.

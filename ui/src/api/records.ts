@@ -3,8 +3,10 @@ import type { WireRecord } from "./contract";
 
 export interface Filter {
   field: string;
-  operator: "=" | "!=" | ">" | "<" | ">=" | "<=" | "LIKE" | "IN" | "NOT IN";
-  value: string | number | boolean | null | string[];
+  /** A part of the field's value, such as the name of what it refers to. */
+  subField?: string;
+  operator: "=" | "!=" | ">" | "<" | ">=" | "<=" | "LIKE" | "IN" | "NOT IN" | "IS NULL" | "IS NOT NULL";
+  value?: string | number | boolean | null | string[];
 }
 
 export interface ListQuery {
@@ -12,7 +14,9 @@ export interface ListQuery {
   offset?: number;
   /** A field, or a field after a minus for descending. */
   order?: string;
-  filter?: Filter[];
+  filter?: readonly Filter[];
+  /** One row of the filter that holds is enough. */
+  isAny?: boolean;
   /** What was typed to find records by their search fields. */
   search?: string;
   /** What was deleted and can be brought back, instead of what is there. */
@@ -42,6 +46,9 @@ export function listPath(object: string, query: ListQuery): string {
   }
   if (query.filter !== undefined && query.filter.length > 0) {
     search.set("filter", JSON.stringify(query.filter));
+    if (query.isAny) {
+      search.set("comparison", "OR");
+    }
   }
   if (query.isDeleted) {
     search.set("deleted", "true");
@@ -92,10 +99,20 @@ export async function getRecord<T extends WireRecord>(
   return (await api.get<T>(`/v1/object/${object}/${encodeURIComponent(id)}`, signal)).data;
 }
 
+/** A part of a value; those that a search found are to be marked. */
+export interface Piece {
+  text: string;
+  found?: boolean;
+}
+
 /** What a search finds of one object. */
 export interface Found {
   object: string;
   records: readonly WireRecord[];
+  /** Where each record was found: values in pieces, by field. */
+  marked: readonly Readonly<Record<string, readonly Piece[]>>[];
+  /** How many of the records, the last ones, may only be meant by what was typed. */
+  alike: number;
   more: boolean;
 }
 

@@ -106,9 +106,27 @@ const emitted: Emitted[] = [
     as: "words.refreshError",
   },
   {
+    message: "Pinned Filter: {name}",
+    says: said("records/list/filters", "hasPinned", "{name}"),
+    by: "features/records/list/filters/pinning.ts",
+    as: "words.hasPinned",
+  },
+  {
+    message: "{name} is the Current Pinned Filter",
+    says: said("records/list/filters", "isPinned", "{name}"),
+    by: "features/records/list/filters/FilterBar.tsx",
+    as: "words.isPinned",
+  },
+  {
+    message: "Please select a filter to pin",
+    says: said("records/list/filters", "pinWithout"),
+    by: "features/records/list/filters/FilterMenu.tsx",
+    as: "words.pinWithout",
+  },
+  {
     message: "No records found",
     says: said("records", "noRecords"),
-    by: "features/records/list/ListPage.tsx",
+    by: "features/records/list/EmptyList.tsx",
     as: "words.noRecords",
   },
   {
@@ -201,11 +219,6 @@ const absent: Record<string, readonly string[]> = {
   ],
   "a failed save always has the server's detail, or says that nothing came from it": [
     "Failed to save record.",
-  ],
-  "filters are not pinned yet": [
-    "Pinned Filter: {name}",
-    "{name} is the Current Pinned Filter",
-    "Please select a filter to pin",
   ],
   "there are no queries yet": ["Error running query: ...", "Failed to fetch data: {detail}"],
   "records are not merged yet": [

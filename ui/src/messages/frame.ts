@@ -85,6 +85,7 @@ export const frame = {
     people: "Team",
     records: "Records",
     empty: "Nothing matches.",
+    all: (text: string) => `Search everything for “${text}”`,
     goTo: "Go to",
     commands: "Commands",
     setStatus: (status: string) => `Set availability: ${status}`,

@@ -1,6 +1,7 @@
 import { CornerDownLeft, Search } from "lucide-react";
 import { useId, useState } from "react";
 import { Dialog } from "@/components/Dialog/Dialog";
+import { Marked } from "@/components/Marked/Marked";
 import { cn } from "@/lib/cn";
 import { useChoice } from "@/lib/useChoice";
 import { t } from "@/messages";
@@ -61,8 +62,20 @@ export function Palette({ onClose }: { onClose: () => void }) {
                 )}
               >
                 <span className="flex size-4 shrink-0 items-center justify-center">{action.icon}</span>
-                <span className="shrink-0 truncate">{action.label}</span>
-                <span className="min-w-0 flex-1 truncate text-meta text-n11">{action.hint}</span>
+                <span className="shrink-0 truncate">
+                  {action.found?.label ? <Marked pieces={action.found.label} /> : action.label}
+                </span>
+                <span className="min-w-0 flex-1 truncate text-meta text-n11">
+                  {action.hint}
+                  {action.found?.other ? (
+                    <>
+                      {" · "}
+                      <bdi>
+                        <Marked pieces={action.found.other} />
+                      </bdi>
+                    </>
+                  ) : null}
+                </span>
                 {action === chosen ? <CornerDownLeft aria-hidden className="shrink-0" /> : null}
               </div>
             ))}

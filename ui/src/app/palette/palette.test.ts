@@ -39,7 +39,13 @@ describe("what was open lately", () => {
 
 describe("records found for the palette", () => {
   const found: api.Found[] = [
-    { object: "contact", records: [{ id: "c1", version: 1, name: "Mia" }], more: false },
+    {
+      object: "contact",
+      records: [{ id: "c1", version: 1, name: "Mia" }],
+      marked: [{}],
+      alike: 0,
+      more: false,
+    },
   ];
 
   beforeEach(() => {

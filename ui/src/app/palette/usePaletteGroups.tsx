@@ -1,6 +1,7 @@
 import { useNavigate } from "@tanstack/react-router";
-import { Clock, FileText, LogOut, SunMoon } from "lucide-react";
+import { Clock, FileText, LogOut, Search, SunMoon } from "lucide-react";
 import type { ReactNode } from "react";
+import type { Piece } from "@/api";
 import { PresenceDot } from "@/components/PresenceDot/PresenceDot";
 import { type Feature, useFeatures } from "@/feature";
 import { factsOf } from "@/feature/declared";
@@ -19,6 +20,8 @@ export interface Action extends Entry {
   icon: ReactNode;
   /** What tells it from others of its name. */
   hint?: string | undefined;
+  /** Where a search found it: in its label, or in what stands in place of the hint. */
+  found?: { label?: readonly Piece[] | undefined; other?: readonly Piece[] | undefined } | undefined;
   run: () => void;
 }
 
@@ -58,8 +61,10 @@ function useFoundActions({ found, leadOf }: FoundRecords): Action[] {
   const navigate = useNavigate();
   const features = useFeatures();
   const schemas = useAtomValue(schemasAtom) ?? [];
-  return found.flatMap(({ object, records }) =>
-    records.flatMap((record): Action[] => {
+  return found.flatMap(({ object, records, marked }) =>
+    records.flatMap((record, at): Action[] => {
+      const { name: label, ...others } = marked[at] ?? {};
+      const other = label ? undefined : Object.values(others)[0];
       const facts = factsOf(features, object);
       const Icon = facts.find((one) => one.icon)?.icon ?? FileText;
       const name = String(record.name ?? "") || t.records.noValue;
@@ -68,7 +73,10 @@ function useFoundActions({ found, leadOf }: FoundRecords): Action[] {
         {
           key: path,
           label: name,
-          hint: leadOf?.(features, schemas, object, record),
+          hint: other
+            ? schemas.find((one) => one.api_name === object)?.title
+            : leadOf?.(features, schemas, object, record),
+          found: { label, other },
           icon: <Icon />,
           run: () => void navigate({ to: path }),
         },
@@ -137,11 +145,17 @@ export function usePaletteGroups(query: string): Group[] {
   }
   // Colleagues are known here: the server's are the same.
   const others = records.filter(({ key }) => !key.startsWith("/view/user/"));
+  const everything: Action = {
+    key: "search",
+    label: words.all(text),
+    icon: <Search />,
+    run: () => void navigate({ to: "/search", search: { q: text } }),
+  };
   return [
     { title: words.goTo, actions: matching(places, text) },
     { title: words.people, actions: matching(people, text).slice(0, shownColleagues) },
     { title: words.commands, actions: offered },
     // These come a moment later, and must not move what stands there already.
-    { title: words.records, actions: others },
+    { title: words.records, actions: others.length > 0 ? [...others, everything] : [] },
   ];
 }

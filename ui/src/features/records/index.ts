@@ -2,7 +2,7 @@ import { Contact, NotebookPen, ShieldCheck, UserCog, Users } from "lucide-react"
 import { type Feature, page, part } from "@/feature";
 import { leadsTo } from "./addresses";
 import { keyWords } from "./names";
-import { editSearch, listSearch, newSearch } from "./search";
+import { editSearch, findSearch, listSearch, newSearch } from "./search";
 
 const pages = () => import("./pages");
 
@@ -17,6 +17,11 @@ export const records: Feature = {
       search: editSearch,
     },
     { path: "/view/$object/$view", leadsTo },
+    {
+      path: "/search",
+      component: page(() => import("./find/FindPage"), "FindPage"),
+      search: findSearch,
+    },
   ],
   objects: {
     contact: {

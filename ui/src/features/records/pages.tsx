@@ -30,7 +30,12 @@ function List({ schema }: { schema: ObjectSchema }) {
   const navigate = useNavigate();
   const object = schema.api_name;
   useListVisit(object, search);
-  const address = { page: search.page ?? 1, sort: search.sort, search: search.search ?? "" };
+  const address = {
+    page: search.page ?? 1,
+    sort: search.sort,
+    search: search.search ?? "",
+    filter: search.filter,
+  };
   return (
     <ListPage
       schema={schema}
@@ -46,6 +51,7 @@ function List({ schema }: { schema: ObjectSchema }) {
             ...(next.page > 1 ? { page: next.page } : {}),
             ...(next.sort === undefined ? {} : { sort: next.sort }),
             ...(next.search === "" ? {} : { search: next.search }),
+            ...(next.filter === undefined ? {} : { filter: next.filter }),
           },
         });
       }}

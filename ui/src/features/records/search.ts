@@ -3,13 +3,24 @@ export interface ListSearch {
   page?: number;
   sort?: string;
   search?: string;
+  /** The saved filter, or "all" for none though one is pinned. */
+  filter?: string;
 }
 
 export const listSearch = (raw: Record<string, unknown>): ListSearch => ({
   ...(Number(raw.page) > 1 ? { page: Math.floor(Number(raw.page)) } : {}),
   ...(typeof raw.sort === "string" && /^-?[a-z][a-z0-9_]*$/.test(raw.sort) ? { sort: raw.sort } : {}),
   ...(typeof raw.search === "string" && raw.search !== "" ? { search: raw.search } : {}),
+  ...(typeof raw.filter === "string" && /^[a-z0-9-]{3,36}$/.test(raw.filter) ? { filter: raw.filter } : {}),
 });
+
+export interface FindSearch {
+  /** What is looked for among all objects. */
+  q?: string;
+}
+
+export const findSearch = (raw: Record<string, unknown>): FindSearch =>
+  (typeof raw.q === "string" || typeof raw.q === "number") && `${raw.q}` !== "" ? { q: `${raw.q}` } : {};
 
 export interface NewSearch {
   /** The record that the new one begins as a copy of. */

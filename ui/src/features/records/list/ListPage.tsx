@@ -1,4 +1,4 @@
-import { ArchiveRestore, ArrowUp, Inbox, Lock, Plus, SearchX } from "lucide-react";
+import { ArchiveRestore, ArrowUp, Lock, Plus } from "lucide-react";
 import { useCallback, useDeferredValue, useMemo, useRef, useState } from "react";
 import type { TableVirtuosoHandle } from "react-virtuoso";
 import { ApiError, type ObjectSchema, type WireRecord } from "@/api";
@@ -21,6 +21,11 @@ import { mayDelete } from "../rowRights";
 import { useRecordKeys } from "../useRecordKeys";
 import { columnsOf, searchFieldsOf } from "./columns";
 import { DeletedDialog } from "./DeletedDialog";
+import { EmptyList } from "./EmptyList";
+import { FilterLines } from "./filters/FilterLines";
+import { FilterMenu } from "./filters/FilterMenu";
+import { BrokenFilter, isBroken } from "./filters/FilterStates";
+import { useListFilter } from "./filters/useListFilter";
 import { PagingBar } from "./PagingBar";
 import { RecordTable } from "./RecordTable";
 import { TableSkeleton } from "./TableSkeleton";
@@ -33,6 +38,8 @@ export interface ListAddress {
   /** A field, after a minus for descending; undefined for the object's own order. */
   sort: string | undefined;
   search: string;
+  /** The saved filter that is chosen; undefined for the pinned one. */
+  filter: string | undefined;
 }
 
 interface ListPageProps {
@@ -89,9 +96,20 @@ export function ListPage({ schema, address, onAddress, onNew }: ListPageProps) {
   const usual = schema.order ?? "-id";
   const sort = parseSort(address.sort ?? usual);
   const fields = useMemo(() => searchFieldsOf(schema), [schema]);
-  const live = useListPage({ object, fields, page: address.page, sort, search: address.search });
+  const filter = useListFilter(object, address.filter);
+  const { where, isAwaited } = filter;
+  const live = useListPage({
+    object,
+    fields,
+    page: address.page,
+    sort,
+    search: address.search,
+    where,
+    isAwaited,
+  });
+  const onFilter = (id: string | undefined) => onAddress({ filter: filter.address(id), page: 1 }, true);
   const { list } = live;
-  const view = `${object} ${address.page} ${sortText(sort)} ${address.search}`;
+  const view = `${object} ${address.page} ${sortText(sort)} ${address.search} ${filter.current?.id ?? ""}`;
   // The rows are drawn in slices, between which the search takes the next key.
   const drawn = useDeferredValue(
     useMemo(() => ({ list, view }), [list, view]),
@@ -127,27 +145,24 @@ export function ListPage({ schema, address, onAddress, onNew }: ListPageProps) {
 
   const content = () => {
     if (live.error && !(list && live.error instanceof ApiError && live.error.isNetwork)) {
-      return <Failure error={live.error} onRetry={live.reload} />;
+      return isBroken(filter, live.error) ? (
+        <BrokenFilter filter={filter} error={live.error} onReset={() => onFilter(undefined)} />
+      ) : (
+        <Failure error={live.error} onRetry={live.reload} />
+      );
     }
     if (!drawn.list) {
       return <TableSkeleton />;
     }
     if (drawn.list.ids.length === 0 && drawn.list.fresh.length === 0) {
-      return address.search ? (
-        <PageState
-          icon={<SearchX />}
-          title={words.noRecords}
-          text={words.nothingFoundHint(address.search)}
-          action={
-            <Button onClick={() => onAddress({ search: "", page: 1 }, false)}>{words.clearSearch}</Button>
-          }
-        />
-      ) : (
-        <PageState
-          icon={<Inbox />}
-          title={words.noRecords}
-          text={rights.create ? words.noRecordsHint(schema.title) : ""}
-          action={rights.create ? newButton : undefined}
+      return (
+        <EmptyList
+          schema={schema}
+          search={address.search}
+          isFiltered={filter.current !== undefined}
+          newButton={rights.create ? newButton : undefined}
+          onClearSearch={() => onAddress({ search: "", page: 1 }, false)}
+          onReset={() => onFilter(undefined)}
         />
       );
     }
@@ -188,6 +203,17 @@ export function ListPage({ schema, address, onAddress, onNew }: ListPageProps) {
         }
       />
       <Toolbar
+        filters={
+          <FilterMenu
+            of={object}
+            plural={pluralOf(schema)}
+            filters={filter.filters}
+            current={filter.current}
+            pinned={filter.pinned}
+            onChoose={onFilter}
+            onAsk={filter.setAsked}
+          />
+        }
         filterLabel={
           fields.length > 0
             ? words.searchPlaceholder(fields.map(({ name }) => schema.properties[name]?.title ?? name))
@@ -202,6 +228,7 @@ export function ListPage({ schema, address, onAddress, onNew }: ListPageProps) {
         onClear={selection.clear}
         onRefresh={live.reload}
       />
+      <FilterLines schema={schema} filter={filter} onFilter={onFilter} />
       <div className="relative flex min-h-0 flex-1 flex-col bg-surface">
         {list ? (
           <Chip

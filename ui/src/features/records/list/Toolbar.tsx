@@ -1,4 +1,5 @@
 import { RotateCw, Rows3, Rows4, Trash2 } from "lucide-react";
+import type { ReactNode } from "react";
 import { Button } from "@/components/Button/Button";
 import { IconButton } from "@/components/IconButton/IconButton";
 import { SearchBox } from "@/components/SearchBox/SearchBox";
@@ -6,6 +7,8 @@ import { words } from "../messages";
 import { setDensity, useDensity } from "./density";
 
 interface ToolbarProps {
+  /** Chooses among saved filters. */
+  filters: ReactNode;
   /** What the search looks through; undefined where there is nothing to search by. */
   filterLabel: string | undefined;
   search: string;
@@ -23,6 +26,7 @@ export function Toolbar(props: ToolbarProps) {
   const density = useDensity();
   return (
     <div className="flex h-12 shrink-0 items-center gap-2 border-b bg-surface px-5 max-sm:px-4">
+      {props.filters}
       {props.filterLabel === undefined ? null : (
         <SearchBox
           label={props.filterLabel}

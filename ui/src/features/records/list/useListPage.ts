@@ -19,6 +19,7 @@ import {
 import { listen } from "../live/openLists";
 import { type Sort, sortText } from "../live/sorting";
 import { useFreshness, useReread } from "../live/useFreshness";
+import type { Where } from "./filters/savedFilter";
 
 export const pageSize = 25;
 const leaveTime = 200;
@@ -34,6 +35,10 @@ export interface ListRequest {
   about?: About | undefined;
   /** Only those with one of some values; the same object from one drawing to the next. */
   only?: Only | undefined;
+  /** Only those of which its rows hold; the same object from one drawing to the next. */
+  where?: Where | undefined;
+  /** By what the list is narrowed isn't known yet: it is not read. */
+  isAwaited?: boolean;
   /** How many at most; a page of a list where nothing is said. */
   size?: number;
 }
@@ -44,7 +49,7 @@ interface Fetched extends PageResult {
 }
 
 async function fetchPage(
-  { object, page, sort, search, about, only, size = pageSize }: Omit<ListRequest, "fields">,
+  { object, page, sort, search, about, only, where, size = pageSize }: Omit<ListRequest, "fields">,
   signal: AbortSignal,
 ): Promise<Fetched> {
   const filter: Filter[] = [
@@ -58,6 +63,7 @@ async function fetchPage(
           },
         ]
       : []),
+    ...(where?.rows ?? []),
   ];
   const answer = await listRecords(
     object,
@@ -67,6 +73,7 @@ async function fetchPage(
       order: sortText(sort),
       search,
       ...(filter.length > 0 ? { filter } : {}),
+      ...(where?.isAny ? { isAny: true } : {}),
     },
     signal,
   );
@@ -89,7 +96,7 @@ type Heard = [Change, Applied];
 
 /** One page of an object's list: read once, then kept true by its topic. */
 export function useListPage(request: ListRequest) {
-  const { object, fields, page, sort, search, only, size = pageSize } = request;
+  const { object, fields, page, sort, search, only, where, isAwaited = false, size = pageSize } = request;
   const { field: aboutField, id: aboutId } = request.about ?? {};
   const about = useMemo(
     () => (aboutField && aboutId ? { field: aboutField, id: aboutId } : undefined),
@@ -113,14 +120,18 @@ export function useListPage(request: ListRequest) {
       aboutField,
       aboutId,
       only,
+      where,
       epoch ?? 1,
     ],
-    enabled: epoch !== undefined,
+    enabled: epoch !== undefined && !isAwaited,
     staleTime: 0,
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) => {
       heard.current = [];
-      return fetchPage({ object, page, sort: { field, isDescending }, search, about, only, size }, signal);
+      return fetchPage(
+        { object, page, sort: { field, isDescending }, search, about, only, where, size },
+        signal,
+      );
     },
   });
 
@@ -133,8 +144,9 @@ export function useListPage(request: ListRequest) {
       fields,
       about,
       only,
+      where,
     }),
-    [field, isDescending, page, search, fields, about, only, size],
+    [field, isDescending, page, search, fields, about, only, where, size],
   );
 
   useLayoutEffect(() => {

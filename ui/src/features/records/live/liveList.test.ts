@@ -311,3 +311,24 @@ describe("a list of those with some values", () => {
     expect(applyChange(list, change({ id: "zed", fields: over }), "unknown", rules, 1).changed).toEqual([]);
   });
 });
+
+describe("a list with a filter that only the server can decide", () => {
+  const { rules } = world({ where: { rows: [{ field: "company" }] } });
+  const isOutdated = (one: Partial<Change> & { id: string }) =>
+    applyChange(page(), change(one), "applied", rules, 1).isOutdated;
+
+  it("is read again for what may come in or go out", () => {
+    expect(isOutdated({ id: "cal", fields: { company: "Kite" } })).toBe(true);
+    expect(isOutdated({ id: "zed", fields: { company: "Kite" } })).toBe(true);
+    expect(isOutdated({ id: "zed", op: "created", fields: { id: "zed", name: "Zed" } })).toBe(true);
+    expect(isOutdated({ id: "zed", fields: { modified_date: "2026-11-20T11:00:00.000Z" } })).toBe(true);
+  });
+
+  it("is not for what changes nothing of that", () => {
+    expect(isOutdated({ id: "zed", fields: { email: "zed@example.com" } })).toBe(false);
+    expect(isOutdated({ id: "zed", op: "removed" })).toBe(false);
+    const moved = { id: "cal", fields: { name: "Cal D", modified_date: "2026-11-20T11:00:00.000Z" } };
+    const after = applyChange(page(), change(moved), "applied", rules, 1);
+    expect([after.isOutdated, after.tints]).toEqual([false, { cal: 1 }]);
+  });
+});

@@ -38,6 +38,8 @@ export interface ListRules {
   fields: readonly SearchField[];
   about?: About | undefined;
   only?: Only | undefined;
+  /** What else narrows it: whether that holds of a record the server alone says. */
+  where?: { rows: readonly { field: string }[] } | undefined;
   read: (id: string) => WireRecord | undefined;
 }
 
@@ -91,6 +93,20 @@ function mayBeFound(changed: Fields, rules: ListRules): boolean {
   return isNamed || isChosen
     ? (!isNamed || isAbout(changed, rules)) && (!isChosen || isAmong(changed, rules))
     : rules.terms.some((term) => isFound(changed, rules.fields, [term]));
+}
+
+/** Whether a change may bring a record into the list, or out of it, by what only the server can say. */
+function isUndecided(
+  { ids }: LiveList,
+  { id, op, fields = {} }: Change,
+  { where, sort }: ListRules,
+): boolean {
+  if (where === undefined || op === "removed") {
+    return false;
+  }
+  const isTouched = where.rows.some(({ field }) => field in fields);
+  // Of one that stands here it was said already, and nothing of that has changed.
+  return isTouched || (!ids.includes(id) && (op === "created" || "id" in fields || sort.field in fields));
 }
 
 /** Where a record belongs among the ids, by the list's order. */
@@ -175,7 +191,7 @@ export function applyChange(
   rules: ListRules,
   now: number,
 ): LiveList {
-  if (change.op === "bulk") {
+  if (change.op === "bulk" || isUndecided(list, change, rules)) {
     return { ...list, isOutdated: true };
   }
   if (change.op === "removed") {

@@ -1,0 +1,73 @@
+package rest
+
+import (
+	"net/http"
+
+	"github.com/go-chi/chi/v5"
+
+	"switchboard/actors/budgets"
+	"switchboard/actors/records"
+	"switchboard/storage/access"
+	"switchboard/storage/exact"
+)
+
+// relatedBody is what is asked of related records.
+type relatedBody struct {
+	// Objects are those that are counted, all that may name the record where there are none.
+	Objects []string `json:"objects"`
+}
+
+// relatedCounts answers POST v1/object/{object}/{id}/related_counts {objects?} with how many
+// records of each object name the record, up to records.RelatedMost.
+func (o *objects) relatedCounts(w http.ResponseWriter, r *http.Request, p *access.Principal) error {
+	record, err := pathID(r)
+	if err != nil {
+		return err
+	}
+	var body relatedBody
+	text, err := readBody(r, maxBody, true)
+	if err != nil {
+		return err
+	}
+	if text != nil {
+		if err := exact.Into(text, &body); err != nil {
+			return err
+		}
+	}
+	for i, name := range body.Objects {
+		body.Objects[i] = p.Registry().Canonical(objectName(name))
+	}
+	done, err := o.budgets.Read(r.Context(), p, budgets.List)
+	if err != nil {
+		return err
+	}
+	var counts records.RelatedCounts
+	defer func() { done(counts.Took, 0) }()
+	if counts, err = o.records.Related(r.Context(), p, objectName(chi.URLParam(r, "object")), record, body.Objects); err != nil {
+		return err
+	}
+	return writeJSON(w, http.StatusOK, counts.Counts)
+}
+
+// duplicates answers GET v1/object/{object}/{id}/duplicates with a list of records.
+func (o *objects) duplicates(w http.ResponseWriter, r *http.Request, p *access.Principal) error {
+	record, err := pathID(r)
+	if err != nil {
+		return err
+	}
+	if err := only(r.URL.Query(), "What asks for duplicates", nil); err != nil {
+		return err
+	}
+	done, err := o.budgets.Read(r.Context(), p, budgets.Search)
+	if err != nil {
+		return err
+	}
+	var found records.Duplicates
+	defer func() { done(found.Took, found.Bytes) }()
+	object := objectName(chi.URLParam(r, "object"))
+	if found, err = o.records.Duplicates(r.Context(), p, object, record); err != nil {
+		return err
+	}
+	complete(p, object, found.Records...)
+	return writeRows(w, found.Records)
+}

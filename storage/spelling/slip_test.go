@@ -1,0 +1,56 @@
+package spelling
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestSlips(t *testing.T) {
+	for typed, meant := range map[string]string{
+		"jonathan": "Jonathan", "jonatan": "Jonathan", "jonathann": "Jonathan", "jonathen": "Jonathan", "jontahan": "Jonathan",
+		"katherine": "Catherine", "onathan": "Jonathan", "ojnathan": "Jonathan", "jonat": "Jonathan", "jonth": "Jonathan",
+		"jose": "José", "muller": "Müller", "smiht": "Smith", "anna": "Anne", "МАРЯИ": "Мария", "garca": "García",
+	} {
+		if !Slip(typed, meant) {
+			t.Errorf("%s is not meant for %s", typed, meant)
+		}
+	}
+	for typed, other := range map[string]string{
+		"jonathan": "Jon", "smith": "Schmidt", "anna": "Annabel", "karl": "Mark", "johnn": "Jane", "abcde": "badce", "": "ab", "tomkia": "tomi",
+	} {
+		if Slip(typed, other) {
+			t.Errorf("%s is meant for %s", typed, other)
+		}
+	}
+}
+
+func TestWhatIsCorrected(t *testing.T) {
+	for word, want := range map[string]bool{
+		"anna": true, "ann": false, "": false, "a1bcd": false, "o'neill": false, "%_%%": false, `a\bcd`: false, "José": true, strings.Repeat("a", 31): false,
+	} {
+		if Correctable(word) != want {
+			t.Errorf("%q: %v", word, !want)
+		}
+	}
+}
+
+func TestWords(t *testing.T) {
+	words, places := Words("  Mary-Ann O'Neill, Jr. José2")
+	if !slices.Equal(words, []string{"Mary", "Ann", "O", "Neill", "Jr", "José2"}) || !slices.Equal(places, []int{2, 7, 11, 13, 20, 24}) {
+		t.Errorf("%q at %v", words, places)
+	}
+}
+
+// Whatever a person types, the patterns hold letters and wildcards only.
+func TestPatternsHoldLetters(t *testing.T) {
+	if got := Expression("anna"); got != "(^|[ .,('-])([^ ]{0,2}nna|a[^ ]{0,2}na|an[^ ]{0,2}a|ann[^ ]{0,2}|nana|anan)($|[ .,('-])" {
+		t.Error(got)
+	}
+	if got := Expression("jonathan"); got != "" {
+		t.Error(got)
+	}
+	if got := Patterns("abba"); !slices.Equal(got, []string{"%%bba%", "%a%ba%", "%ab%a%", "%abb%%", "%baba%", "%abab%"}) {
+		t.Error(got)
+	}
+}

@@ -1,0 +1,122 @@
+import { look } from './support/look.ts';
+import { expect, test } from './support/test.ts';
+
+interface Filter {
+  id: string;
+  name: string;
+  version: number;
+}
+
+const company = 'Thistle & Wick';
+
+test('a list is narrowed by a saved filter, which is pinned, shared, live, and deleted', async ({ desk, admin }) => {
+  const made = await admin.post<{ id: string; name: string }[]>('/v1/object/contact', [
+    { name: 'Orla Thistle', company },
+    { name: 'Piet Wick', company, do_not_call: true },
+  ]);
+  expect(made).toHaveLength(2);
+  const sue = await desk('supervisor', '/view/contact/list');
+  const page = sue.page;
+  const menu = page.getByRole('menu', { name: 'Filters' });
+  const dialog = page.getByRole('dialog');
+  const rows = page.locator('[data-record]');
+
+  // Made with the keyboard alone.
+  const trigger = page.getByRole('button', { name: 'Filters' });
+  await trigger.focus();
+  await page.keyboard.press('Enter');
+  await expect(menu.getByText('No filters available')).toBeVisible();
+  await page.keyboard.press('End');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByLabel('Name')).toBeFocused();
+  await page.keyboard.type('Thistle & Wick');
+  await dialog.getByLabel('Condition 1: Field').selectOption('Company');
+  await dialog.getByLabel('Condition 1: Comparison').selectOption('is');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByText('Say what to compare with')).toBeVisible();
+  await dialog.getByLabel('Condition 1: Value').fill(company);
+  await look(page, 'filter-dialog-light');
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.evaluate(() => {
+    document.documentElement.dataset.theme = 'dark';
+  });
+  await look(page, 'filter-dialog-dark');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Filter saved')).toBeVisible();
+  await expect(rows).toHaveCount(2);
+  const bar = page.getByRole('region', { name: 'What this list is narrowed by' });
+  await expect(bar).toContainText(`Company is ${company}`);
+  await look(page, 'filter-list-dark');
+  await page.evaluate(() => {
+    document.documentElement.dataset.theme = 'light';
+  });
+  await look(page, 'filter-list-light');
+
+  // What is made by somebody else, and fits, appears; what doesn't fit any more goes.
+  const [third] = await admin.post<{ id: string }[]>('/v1/object/contact', [{ name: 'Quill Wick', company }]);
+  await expect(rows).toHaveCount(3, { timeout: 15_000 });
+  await admin.patch('/v1/object/contact', [{ id: third?.id, company: 'Elsewhere' }]);
+  await expect(rows).toHaveCount(2, { timeout: 15_000 });
+
+  // The address has it, and so has the reload.
+  await page.reload();
+  await expect(rows).toHaveCount(2);
+  await expect(bar).toBeVisible();
+
+  // Pinned, the list opens with it.
+  await page.getByRole('button', { name: 'Thistle & Wick' }).click();
+  await menu.getByRole('menuitem', { name: 'Pin as my default' }).click();
+  await expect(page.getByRole('img', { name: 'Thistle & Wick is the Current Pinned Filter' })).toBeVisible();
+  await expect(page.getByText('Pinned Filter: Thistle & Wick')).toBeVisible();
+  await page.goto('/view/contact/list');
+  await expect(rows).toHaveCount(2);
+  await bar.getByRole('button', { name: 'Reset' }).click();
+  await expect(bar).toBeHidden();
+  await expect(rows.nth(5)).toBeVisible();
+  await page.goto('/view/contact/list');
+  await expect(bar).toBeVisible();
+
+  // Private until it is shown to everybody, then there at once.
+  const ben = await desk('agent2', '/view/contact/list');
+  await ben.page.getByRole('button', { name: 'Filters' }).click();
+  await expect(ben.page.getByRole('menu', { name: 'Filters' }).getByText('No filters available')).toBeVisible();
+  await ben.page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Thistle & Wick' }).click();
+  await menu.getByRole('menuitem', { name: 'Edit filter…' }).click();
+  await dialog.getByLabel('Shown to').selectOption('Everybody');
+  await dialog.getByRole('button', { name: 'Add condition' }).click();
+  await dialog.getByLabel('Condition 2: Field').selectOption('Do Not Call');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(rows).toHaveCount(1);
+  await ben.page.getByRole('button', { name: 'Filters' }).click();
+  await ben.page.getByRole('menuitemradio', { name: 'Thistle & Wick' }).click();
+  await expect(ben.page.locator('[data-record]')).toHaveCount(1);
+  await ben.page.getByRole('button', { name: 'Thistle & Wick' }).click();
+  await expect(ben.page.getByRole('menuitem', { name: 'Edit filter…' })).toHaveCount(0); // it is hers
+  await ben.page.keyboard.press('Escape');
+
+  // Deleted, it says so where it is used, and shows all.
+  await page.getByRole('button', { name: 'Thistle & Wick' }).click();
+  await menu.getByRole('menuitem', { name: 'Delete filter…' }).click();
+  await page.getByRole('button', { name: 'Delete filter' }).click();
+  await expect(page.getByText('Filter deleted')).toBeVisible();
+  await expect(ben.page.getByText('This filter is not there any more', { exact: false })).toBeVisible();
+  await expect(ben.page.locator('[data-record]').nth(5)).toBeVisible();
+});
+
+test('a filter of a field that is not there says so, and loses nothing', async ({ desk, admin }) => {
+  const [made] = await admin.post<Filter[]>('/v1/object/list_filter', [
+    { name: 'By shoe size', object: 'contact', visibility: 'organization', filters: [{ field: 'shoe_size', operator: '=', value: 44 }] },
+  ]);
+  if (made === undefined) throw new Error('no filter');
+  const sue = await desk('supervisor', `/view/contact/list?filter=${made.id}`);
+  const alert = sue.page.getByRole('alert');
+  await expect(alert).toContainText("By shoe size can't be used as it is");
+  await expect(alert).toContainText('shoe_size');
+  await look(sue.page, 'filter-broken');
+  await alert.getByRole('button', { name: 'Reset' }).click();
+  await expect(sue.page.locator('[data-record]').nth(5)).toBeVisible();
+  const [kept] = await admin.list<Filter & { filters: unknown }>('list_filter', { filter: JSON.stringify([{ field: 'id', operator: '=', value: made.id }]) });
+  expect(kept?.filters).toEqual([{ field: 'shoe_size', operator: '=', value: 44 }]);
+  await admin.remove(`/v1/object/list_filter/${made.id}`);
+});

@@ -1,0 +1,15 @@
+import type { Piece } from "@/api";
+
+/** A value in pieces, of which those that a search found are marked. */
+export function Marked({ pieces }: { pieces: readonly Piece[] }) {
+  return pieces.map((piece, at) =>
+    piece.found ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: pieces are told apart by their place alone
+      <mark key={at} className="rounded-xs bg-accent-soft text-accent-text">
+        {piece.text}
+      </mark>
+    ) : (
+      piece.text
+    ),
+  );
+}

@@ -1,0 +1,46 @@
+import { Inbox, SearchX } from "lucide-react";
+import type { ReactNode } from "react";
+import type { ObjectSchema } from "@/api";
+import { Button } from "@/components/Button/Button";
+import { PageState } from "@/components/PageState/PageState";
+import { words } from "../messages";
+import { words as filterWords } from "./filters/messages";
+
+interface EmptyListProps {
+  schema: ObjectSchema;
+  search: string;
+  isFiltered: boolean;
+  /** undefined for whoever may make none. */
+  newButton: ReactNode;
+  onClearSearch: () => void;
+  onReset: () => void;
+}
+
+/** Stands for a list without records, with what to do about that. */
+export function EmptyList({ schema, search, isFiltered, newButton, onClearSearch, onReset }: EmptyListProps) {
+  if (search) {
+    return (
+      <PageState
+        icon={<SearchX />}
+        title={words.noRecords}
+        text={words.nothingFoundHint(search)}
+        action={<Button onClick={onClearSearch}>{words.clearSearch}</Button>}
+      />
+    );
+  }
+  return isFiltered ? (
+    <PageState
+      icon={<SearchX />}
+      title={words.noRecords}
+      text={filterWords.nothingLeft}
+      action={<Button onClick={onReset}>{filterWords.reset}</Button>}
+    />
+  ) : (
+    <PageState
+      icon={<Inbox />}
+      title={words.noRecords}
+      text={newButton ? words.noRecordsHint(schema.title) : ""}
+      action={newButton}
+    />
+  );
+}

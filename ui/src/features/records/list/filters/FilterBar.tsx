@@ -1,0 +1,53 @@
+import { Pin } from "lucide-react";
+import type { ObjectSchema } from "@/api";
+import { Button } from "@/components/Button/Button";
+import { fieldsOf } from "@/fields";
+import { words } from "./messages";
+import { rowText } from "./operators";
+import type { SavedFilter } from "./savedFilter";
+
+interface FilterBarProps {
+  schema: ObjectSchema;
+  filter: SavedFilter;
+  isPinned: boolean;
+  onReset: () => void;
+}
+
+/** What the list is narrowed by, in words. */
+export function FilterBar({ schema, filter, isPinned, onReset }: FilterBarProps) {
+  const fields = fieldsOf(schema);
+  return (
+    <section
+      aria-label={words.bar}
+      className="flex min-h-10 shrink-0 flex-wrap items-center gap-1.5 border-b bg-n2 px-5 py-1.5 max-sm:px-4"
+    >
+      {isPinned ? (
+        <span data-tip={words.isPinned(filter.name)} className="inline-flex">
+          <Pin aria-label={words.isPinned(filter.name)} role="img" className="size-3.5 text-accent-text" />
+        </span>
+      ) : null}
+      <span className="max-w-64 truncate font-medium">{filter.name}</span>
+      <ul className="flex min-w-0 flex-wrap items-center gap-1.5">
+        {filter.rows.length === 0 ? <li className="text-meta text-n11">{words.everything}</li> : null}
+        {filter.rows.map((row, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: rows are told apart by their place alone
+          <li key={at} className="flex min-w-0 items-center gap-1.5">
+            {at > 0 ? (
+              <span className="text-meta text-n11">{filter.isAny ? words.or : words.and}</span>
+            ) : null}
+            <span
+              className="truncate rounded-sm border border-n6 bg-surface px-1.5 py-0.5 text-meta"
+              dir="auto"
+            >
+              {rowText(row, fields)}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <span className="flex-1" />
+      <Button size="small" tone="ghost" onClick={onReset}>
+        {words.reset}
+      </Button>
+    </section>
+  );
+}

@@ -1,0 +1,91 @@
+import { describe, expect, it } from "vitest";
+import { listPath, type ObjectSchema } from "@/api";
+import { fieldsOf } from "@/fields";
+import { listSearch } from "../../search";
+import { isFilterable, operatorsOf, rowText } from "./operators";
+import { filterOf, kept } from "./savedFilter";
+
+const property = (title: string, rest: object) => ({ title, width: 150, modify: true, sort: true, ...rest });
+
+const schema = {
+  api_name: "deal",
+  title: "Deal",
+  required: [],
+  properties: {
+    name: property("Name", { type: "string" }),
+    rush: property("Rush", { type: ["boolean", "null"] }),
+    seats: property("Seats", { type: ["integer", "null"] }),
+    stage: property("Stage", { type: ["string", "null"], format: "enum", enum: ["New", "Won"] }),
+    raw: property("Raw", { type: ["object", "null"], format: "json", sort: false }),
+    tags: property("Tags", { type: ["array", "null"], format: "multi-select", sort: false }),
+  },
+} as unknown as ObjectSchema;
+
+const fields = fieldsOf(schema);
+const field = (name: string) => {
+  const found = fields.find((one) => one.name === name);
+  if (!found) {
+    throw new Error(`no field ${name}`);
+  }
+  return found;
+};
+
+const record = (rest: object) => ({ id: "f1", version: 1, name: "Mine", ...rest });
+
+describe("a saved filter", () => {
+  it("is read as it is kept, whoever kept it", () => {
+    const rows = [{ field: "name", operator: "=", value: "x" }];
+    expect(filterOf(record({ filters: rows, settings: { comparison: "or" } }))).toMatchObject({
+      rows,
+      isAny: true,
+      visibility: "private",
+    });
+    expect(filterOf(record({ settings: { filters: rows } })).rows).toEqual(rows);
+    for (const broken of [undefined, null, "x", 7, {}, [null, 7, { field: "name" }, { operator: "=" }]]) {
+      expect(filterOf(record({ filters: broken })).rows).toEqual([]);
+    }
+  });
+
+  it("keeps what it doesn't know", () => {
+    const settings = { columns: [{ field: "name" }], comparison: "AND" };
+    expect(kept({ rows: [], isAny: true }, settings)).toEqual({
+      filters: [],
+      settings: { columns: [{ field: "name" }], comparison: "OR" },
+    });
+  });
+
+  it("stands in the address of the list and of its request", () => {
+    expect(listSearch({ filter: "all" })).toEqual({ filter: "all" });
+    expect(listSearch({ filter: "<b>" })).toEqual({});
+    const filter = [{ field: "name", operator: "IS NULL" as const }];
+    expect(listPath("deal", { limit: 5, filter, isAny: true })).toContain("&comparison=OR");
+    expect(listPath("deal", { limit: 5, filter: [], isAny: true })).not.toContain("comparison");
+  });
+});
+
+describe("the conditions of a filter", () => {
+  it("are of fields that the server compares, in ways that mean something", () => {
+    expect(fields.filter(isFilterable).map(({ name }) => name)).toEqual([
+      "name",
+      "rush",
+      "seats",
+      "stage",
+      "tags",
+    ]);
+    expect(operatorsOf(field("name"))[0]).toBe("LIKE");
+    expect(operatorsOf(field("rush"))).not.toContain("LIKE");
+    expect(operatorsOf(field("seats"))).toContain(">=");
+    expect(operatorsOf(field("tags"))).not.toContain("!=");
+  });
+
+  it("are told in words, of a field that is out of use too", () => {
+    expect(rowText({ field: "name", operator: "LIKE", value: "Acme" }, fields)).toBe("Name contains Acme");
+    expect(rowText({ field: "stage", operator: "IN", value: ["New", "Won"] }, fields)).toBe(
+      "Stage is one of New, Won",
+    );
+    expect(rowText({ field: "name", operator: "IS NULL" }, fields)).toBe("Name is empty");
+    expect(rowText({ field: "shoe_size", operator: ">", value: 44 }, fields)).toBe(
+      "shoe_size is more than 44",
+    );
+  });
+});

@@ -1,0 +1,58 @@
+import type { Filter } from "@/api";
+import { type FieldSpec, fieldType } from "@/fields";
+import { textOf } from "@/fields/value";
+import { words } from "./messages";
+
+export type Operator = Filter["operator"];
+
+const texts = ["text", "text-area", "rich-text", "email", "url", "phone", "code"];
+const lists = ["multi-select", "multi-picklist", "lookup-list"];
+const without = ["json", "image", "address", "encrypted", "any-object", "object"];
+/** What refers to a record is compared by its name. */
+const named = ["lookup", "file"];
+const chosen = ["enum", "boolean", "color"];
+
+/** Whether a person may narrow a list by it: the server says so of what it sorts by. */
+export const isFilterable = ({ kind, property }: FieldSpec): boolean =>
+  !without.includes(kind) && (property.sort === true || kind === "phone" || lists.includes(kind));
+
+/** Whether what it is compared with is typed as plain text. */
+export const isTyped = ({ kind }: FieldSpec): boolean =>
+  texts.includes(kind) || lists.includes(kind) || named.includes(kind);
+
+/** The part of the field that is compared. */
+export const partOf = ({ kind }: FieldSpec): Pick<Filter, "subField"> =>
+  named.includes(kind) ? { subField: "name" } : {};
+
+/** How a field may be compared, the most usual way first. */
+export function operatorsOf({ kind }: FieldSpec): readonly Operator[] {
+  if (texts.includes(kind) || named.includes(kind)) {
+    return ["LIKE", "=", "!=", "IS NULL", "IS NOT NULL"];
+  }
+  if (lists.includes(kind)) {
+    return ["=", "IS NULL", "IS NOT NULL"];
+  }
+  if (chosen.includes(kind)) {
+    return ["=", "!=", "IS NULL", "IS NOT NULL"];
+  }
+  return ["=", ">", "<", ">=", "<=", "!=", "IS NULL", "IS NOT NULL"];
+}
+
+export const takesValue = (operator: Operator): boolean =>
+  operator !== "IS NULL" && operator !== "IS NOT NULL";
+
+/** A row as a person reads it: "Company contains Acme". */
+export function rowText(row: Filter, fields: readonly FieldSpec[]): string {
+  const field = fields.find(({ name }) => name === row.field);
+  const title = [field?.title ?? row.field, row.subField === "name" ? "" : row.subField]
+    .filter(Boolean)
+    .join(" ");
+  const said = words.operators[row.operator] ?? row.operator;
+  if (!takesValue(row.operator)) {
+    return `${title} ${said}`;
+  }
+  const value = Array.isArray(row.value) ? row.value.join(", ") : row.value;
+  const isPlain = field === undefined || isTyped(field) || Array.isArray(row.value);
+  const shown = isPlain ? textOf(value) : fieldType(field.kind).text(value, field);
+  return `${title} ${said} ${shown || textOf(value)}`;
+}

@@ -1,0 +1,53 @@
+import type { Filter, WireRecord } from "@/api";
+import { referenceOf } from "@/fields/lookup/value";
+
+export const object = "list_filter";
+
+/** What a list is narrowed by: rows, all of which hold, or any. */
+export interface Where {
+  rows: readonly Filter[];
+  isAny: boolean;
+}
+
+export interface SavedFilter extends Where {
+  id: string;
+  name: string;
+  visibility: Visibility;
+  owner: string | undefined;
+  record: WireRecord;
+}
+
+export const visibilities = ["private", "team", "organization"] as const;
+export type Visibility = (typeof visibilities)[number];
+
+const isRow = (row: unknown): row is Filter =>
+  typeof row === "object" &&
+  row !== null &&
+  typeof (row as Filter).field === "string" &&
+  typeof (row as Filter).operator === "string";
+
+const rowsIn = (raw: unknown): Filter[] => (Array.isArray(raw) ? raw.filter(isRow) : []);
+
+/** A saved filter as it is kept, by whatever client. */
+export function filterOf(record: WireRecord): SavedFilter {
+  const settings = (record.settings ?? {}) as { filters?: unknown; comparison?: unknown };
+  const rows = rowsIn(record.filters);
+  return {
+    id: record.id,
+    name: String(record.name ?? ""),
+    visibility: visibilities.find((one) => one === record.visibility) ?? "private",
+    owner: referenceOf(record.owner)?.id,
+    rows: rows.length > 0 ? rows : rowsIn(settings.filters),
+    isAny: String(settings.comparison).toUpperCase() === "OR",
+    record,
+  };
+}
+
+/** What is stored of one. */
+export const kept = (where: Where, settings: unknown) => ({
+  filters: where.rows,
+  settings: { ...(settings as object | undefined), comparison: where.isAny ? "OR" : "AND" },
+});
+
+export const objectNameOf = (record: Readonly<Record<string, unknown>>): string | undefined =>
+  (record.object as { api_name?: string } | null | undefined)?.api_name;
