@@ -8,6 +8,7 @@ import { ownCalls } from "./liveCalls";
 import { unseenCountAtom } from "./missedCalls";
 import {
   callLabel,
+  contactsError,
   journalTitle,
   keyWords,
   liveCallsLabel,
@@ -87,6 +88,7 @@ export const calls: Feature = {
       },
     },
     contact: {
+      fetchError: contactsError,
       Action: part(() => import("./CallButton").then((file) => file.CallButton)),
       commands: (record) =>
         isCallable(record)
@@ -151,6 +153,7 @@ export const calls: Feature = {
     },
   ],
   leads: { KeyP: "/live/active_calls" },
+  Sign: part(() => import("./dock/PhoneSign").then((file) => file.PhoneSign)),
   Dock: part(() => import("./dock/Dock").then((file) => file.Dock)),
   settings: () => import("./settings").then((file) => file.settings),
 };

@@ -11,6 +11,8 @@ export const journalTitle = "Journal";
 
 export const callLabel = (name: string) => `Call ${name}`;
 
+export const contactsError = "Error fetching contacts.";
+
 export const unknownCaller = "Unknown caller";
 
 /** Said in the title and on the desktop while it rings. */

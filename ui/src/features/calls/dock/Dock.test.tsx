@@ -25,7 +25,7 @@ const problem = vi.hoisted(() => vi.fn<() => Promise<string | undefined>>());
 const [expectCall, muteLine, pressKeys] = vi.hoisted(() => [vi.fn(), vi.fn(), vi.fn()]);
 vi.mock("../phone/phone", () => ({
   usePhone: () => undefined,
-  preparePhone: problem,
+  prepareToTake: problem,
   expectCall,
   muteLine,
   pressKeys,
@@ -120,7 +120,10 @@ describe("the row of calls", () => {
   });
 
   it("mutes the line by M, and sends keys of the keypad that K opens", async () => {
-    store.set(phoneAtom, { stage: "ready", line: { call: "k0", isUp: true, isMuted: false } });
+    store.set(phoneAtom, {
+      stage: "ready",
+      line: { call: "k0", isUp: true, isMuted: false, isReconnecting: false },
+    });
     render(
       <>
         <input aria-label="note" />
@@ -133,7 +136,12 @@ describe("the row of calls", () => {
     expect(muteLine, "who writes types a letter").not.toHaveBeenCalled();
     fireEvent.keyDown(document.body, { key: "m" });
     expect(muteLine).toHaveBeenCalledWith(true);
-    act(() => store.set(phoneAtom, { stage: "ready", line: { call: "k0", isUp: true, isMuted: true } }));
+    act(() =>
+      store.set(phoneAtom, {
+        stage: "ready",
+        line: { call: "k0", isUp: true, isMuted: true, isReconnecting: false },
+      }),
+    );
     fireEvent.click(screen.getByRole("button", { name: "Unmute" }));
     expect(muteLine).toHaveBeenLastCalledWith(false);
     fireEvent.keyDown(document.body, { key: "k" });

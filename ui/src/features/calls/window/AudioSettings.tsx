@@ -106,8 +106,11 @@ export function AudioSettings({ draft }: { draft: SettingsDraft }) {
             void draft.saveOnly({ input: "", output: "" }).then((isDone) => {
               if (isDone) {
                 setRound(round + 1);
-                resetAudio();
-                toast.success(words.wasReset);
+                if (resetAudio()) {
+                  toast.success(words.wasReset);
+                } else {
+                  toast.error(phoneWords.notInitialized);
+                }
               }
             })
           }

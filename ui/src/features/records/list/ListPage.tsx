@@ -70,11 +70,17 @@ function Chip({ list, onShow }: { list: LiveList; onShow: () => void }) {
   );
 }
 
-function Failure({ error, onRetry }: { error: Error; onRetry: () => void }) {
+interface FailureProps {
+  title: string | undefined;
+  error: Error;
+  onRetry: () => void;
+}
+
+function Failure({ title, error, onRetry }: FailureProps) {
   if (error instanceof ApiError && error.status === 403) {
     return <PageState role="alert" icon={<Lock />} title={t.records.listForbidden} />;
   }
-  return <FetchFailed error={error} onRetry={onRetry} />;
+  return <FetchFailed title={title} error={error} onRetry={onRetry} />;
 }
 
 type Doomed = { ids: readonly string[]; name?: string };
@@ -127,7 +133,13 @@ export function ListPage({ schema, address, onAddress, onNew }: ListPageProps) {
 
   const content = () => {
     if (live.error && !(list && live.error instanceof ApiError && live.error.isNetwork)) {
-      return <Failure error={live.error} onRetry={live.reload} />;
+      return (
+        <Failure
+          title={facts.find(({ fetchError }) => fetchError)?.fetchError}
+          error={live.error}
+          onRetry={live.reload}
+        />
+      );
     }
     if (!drawn.list) {
       return <TableSkeleton />;
