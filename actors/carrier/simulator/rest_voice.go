@@ -22,13 +22,13 @@ type voiceAPI struct {
 
 func (a *voiceAPI) routes(route func(pattern string, do operation)) {
 	const account = "/2010-04-01/Accounts/{account}"
-	route("POST "+account+"/Conferences/{name}/Participants.json", a.createParticipant)
-	route("GET "+account+"/Conferences/{name}/Participants.json", a.listParticipants)
-	route("POST "+account+"/Conferences/{name}/Participants/{file}", a.updateParticipant)
-	route("DELETE "+account+"/Conferences/{name}/Participants/{file}", a.deleteParticipant)
-	route("GET "+account+"/Conferences.json", a.listConferences)
-	route("GET "+account+"/Calls/{file}", a.fetchCall)
-	route("POST "+account+"/Calls/{file}", a.updateCall)
+	route("POST "+account+"/Conferences/{name}/Participants.json", a.served(a.createParticipant))
+	route("GET "+account+"/Conferences/{name}/Participants.json", a.served(a.listParticipants))
+	route("POST "+account+"/Conferences/{name}/Participants/{file}", a.served(a.updateParticipant))
+	route("DELETE "+account+"/Conferences/{name}/Participants/{file}", a.served(a.deleteParticipant))
+	route("GET "+account+"/Conferences.json", a.served(a.listConferences))
+	route("GET "+account+"/Calls/{file}", a.served(a.fetchCall))
+	route("POST "+account+"/Calls/{file}", a.served(a.updateCall))
 }
 
 // named is what a path names in front of its .json.

@@ -15,6 +15,7 @@ const (
 type Memory struct {
 	Legs        Legs                   `json:"legs"`
 	Conferences map[string]*Conference `json:"conferences"`
+	Failing     map[string]bool        `json:"failing,omitempty"` // our numbers for whose calls the interface fails
 }
 
 // Prune forgets the oldest of what is over.

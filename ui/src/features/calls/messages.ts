@@ -20,6 +20,7 @@ export const words = {
   invalidNumber: "Please enter a valid 10-digit number or select a contact.",
   callFailed: "Error calling number",
   callError: (detail: string) => `Error calling number: ${detail}`,
+  notPutThrough: (who: string) => `The call of ${who} could not be put through to you. It rings again.`,
   noPhone: "No phone number found",
   accept: "Accept",
   acceptCall: "Accept Call",

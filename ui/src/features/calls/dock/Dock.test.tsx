@@ -119,6 +119,21 @@ describe("the row of calls", () => {
     expect(said).toHaveBeenCalledWith("No audio access for the device.");
   });
 
+  it("says that a call which was taken could not be put through, and that one which was placed failed", () => {
+    const said = vi.spyOn(toast, "error").mockReturnValue(undefined);
+    render(<Dock />);
+    ring({ user: { id: "me" } }, { direction: "outbound", user: { id: "me" } }, { user: { id: "me" } });
+    ring(
+      { user: null },
+      { direction: "outbound", user: { id: "me" }, status: "failed" },
+      { user: { id: "me" }, status: "in-progress" },
+    );
+    expect(said.mock.calls).toEqual([
+      ["The call of (415) 555-0134 could not be put through to you. It rings again."],
+      ["Error calling number"],
+    ]);
+  });
+
   it("mutes the line by M, and sends keys of the keypad that K opens", async () => {
     store.set(phoneAtom, {
       stage: "ready",
