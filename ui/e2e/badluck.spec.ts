@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { Desk } from './support/desk.ts';
+import { look } from './support/look.ts';
 import { hasMicrophones, plugIn, refuse, unplug } from './support/microphones.ts';
 import { Signalling } from './support/signalling.ts';
 import type { Simulator } from './support/simulator.ts';
@@ -254,4 +255,42 @@ test('a call that is handed to somebody who goes offline comes back', async ({ d
   await expect(alice.page.getByText(/didn't take the call\. It is yours again\./)).toBeVisible({ timeout: 60_000 });
   await expect.poll(() => simulator.hears(sid), 'off hold').toEqual([700]);
   await hangUp(alice, simulator, sid);
+});
+
+test('beside a missed call stands why the next one would be missed, too', async ({ desk, simulator }) => {
+  const alice = await desk('agent1');
+  const { page } = alice;
+  await plays(page, 0);
+  await hasMicrophones(page, { headset: 700 });
+  await alice.go('/live/chat');
+  await expect(page.locator('html')).toHaveAttribute('data-phone-told', 'ready', { timeout: 60_000 });
+  const sid = await simulator.call('+13035550312');
+  await expect(alice.alert()).toBeVisible();
+  await simulator.hangUp(sid);
+  const row = page.getByRole('region', { name: 'Calls' });
+  await expect(row.getByText(/^Missed call from/)).toBeVisible();
+  await expect(row.getByText('The browser may use no microphone.')).toHaveCount(0);
+  await unplug(page, 'headset');
+  await expect(row.getByText('The browser may use no microphone.')).toBeVisible();
+  await expect(row.getByRole('button', { name: 'Set up the phone' })).toBeVisible();
+  await expect(row.getByText(/^Missed call from/)).toBeVisible();
+  for (const theme of ['light', 'dark']) {
+    await page.evaluate((one) => document.documentElement.setAttribute('data-theme', one), theme);
+    await look(page, `missed-not-reached-${theme}`);
+  }
+  await row.getByRole('button', { name: 'Mark as seen' }).click();
+  await expect(row.getByText('The browser may use no microphone.'), 'it goes on to stand there').toBeVisible();
+});
+
+test('contacts that can not be read are said to be so', async ({ desk }) => {
+  const alice = await desk('agent1');
+  const { page } = alice;
+  await page.route('**/v1/object/contact?**', (route) => route.fulfill({ status: 500, json: { code: 'internal', detail: 'It broke.' } }));
+  await alice.go('/phone2/contact');
+  await expect(page.getByRole('alert')).toContainText('Error fetching contacts.');
+  await expect(page.getByRole('alert')).toContainText('It broke.');
+  await page.unroute('**/v1/object/contact?**');
+  await page.getByRole('alert').getByRole('button').click();
+  await expect(page.locator('tbody a[href]').first()).toBeVisible();
+  await look(page, 'softphone-sign');
 });

@@ -31,7 +31,10 @@ test('a call that can not be dialled since the provider is down is said to have 
   await expect(page.getByText('No active calls assigned to you.')).toBeVisible();
 });
 
-test('a call that was taken while the provider is down rings again, and is put through once that is back', async ({ desk, simulator }) => {
+test('a call that was taken while the provider is down rings again, and is put through once that is back', async ({ desk, admin, simulator }) => {
+  const { organization } = await admin.get<{ organization: { id: string } }>('/v1/me');
+  const ringsFor = (seconds: number) => admin.patch('/v1/object/organization', [{ id: organization.id, settings: { ring_seconds: seconds } }]);
+  await ringsFor(120); // else it may be over by then
   const alice = await desk('agent1');
   const { page } = alice;
   await plays(page, 700);
@@ -47,6 +50,7 @@ test('a call that was taken while the provider is down rings again, and is put t
   await expect.poll(() => simulator.hears(sid), patience).toEqual([700]);
   await page.getByRole('button', { name: 'Hang up' }).first().click();
   await expect.poll(async () => (await simulator.calls()).find((c) => c.sid === sid)?.status).toBe('completed');
+  await ringsFor(30);
 });
 
 test('a call that is handed over while the provider is down comes back, and is spoken on', async ({ desk, simulator }) => {

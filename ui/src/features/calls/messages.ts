@@ -21,6 +21,7 @@ export const words = {
   callFailed: "Error calling number",
   callError: (detail: string) => `Error calling number: ${detail}`,
   notPutThrough: (who: string) => `The call of ${who} could not be put through to you. It rings again.`,
+  neverPutThrough: (who: string) => `The call of ${who} could not be put through to you, and is over.`,
   noPhone: "No phone number found",
   accept: "Accept",
   acceptCall: "Accept Call",

@@ -122,15 +122,18 @@ describe("the row of calls", () => {
   it("says that a call which was taken could not be put through, and that one which was placed failed", () => {
     const said = vi.spyOn(toast, "error").mockReturnValue(undefined);
     render(<Dock />);
-    ring({ user: { id: "me" } }, { direction: "outbound", user: { id: "me" } }, { user: { id: "me" } });
+    const mine = { user: { id: "me" } };
+    ring(mine, { ...mine, direction: "outbound" }, mine, mine);
     ring(
       { user: null },
-      { direction: "outbound", user: { id: "me" }, status: "failed" },
-      { user: { id: "me" }, status: "in-progress" },
+      { ...mine, direction: "outbound", status: "failed" },
+      { ...mine, status: "in-progress" },
+      { user: null, status: "no-answer" },
     );
     expect(said.mock.calls).toEqual([
       ["The call of (415) 555-0134 could not be put through to you. It rings again."],
       ["Error calling number"],
+      ["The call of (415) 555-0134 could not be put through to you, and is over."],
     ]);
   });
 

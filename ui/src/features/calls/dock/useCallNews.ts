@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { toast } from "@/components/Toaster/toasts";
-import { atom, currentUserId, entities, identityAtom, lists, store, useAtomValue } from "@/store";
+import { atom, entities, identityAtom, lists, store, useAtomValue } from "@/store";
 import { callerName } from "../callerName";
 import { ownCalls } from "../liveCalls";
 import { words } from "../messages";
@@ -25,8 +25,10 @@ function newsOf(call: CallRecord | undefined): string | undefined {
   if (call?.direction === "outbound") {
     return call.status === "failed" ? words.callFailed : undefined;
   }
-  const isBack = call?.status === "ringing" && call.user?.id !== currentUserId();
-  return isBack && !call.user ? words.notPutThrough(callerName(call)) : undefined;
+  if (call?.status === "no-answer") {
+    return words.neverPutThrough(callerName(call));
+  }
+  return call?.status === "ringing" && !call.user ? words.notPutThrough(callerName(call)) : undefined;
 }
 
 /** Says that a call which I placed could not be dialled, or that one which I took could not be put through to me. */

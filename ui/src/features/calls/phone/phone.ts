@@ -127,7 +127,12 @@ export const muteLine = (isMuted: boolean) => withPhone((one) => one.mute(isMute
 export const pressKeys = (digits: string) => withPhone((one) => one.press(digits));
 
 /** Takes the microphone and the speaker anew; false where there is no phone that could. */
-export function resetAudio(): boolean {
-  withPhone((one) => one.resetAudio());
-  return store.get(phoneAtom).stage !== "off" && store.get(phoneAtom).stage !== "failed";
+export async function resetAudio(): Promise<boolean> {
+  try {
+    const one = await phone();
+    one?.resetAudio();
+    return one !== undefined && store.get(phoneAtom).stage !== "failed";
+  } catch {
+    return false;
+  }
 }

@@ -103,10 +103,10 @@ export function AudioSettings({ draft }: { draft: SettingsDraft }) {
           tip={words.resetHint}
           isBusy={draft.isSaving}
           onClick={() =>
-            void draft.saveOnly({ input: "", output: "" }).then((isDone) => {
+            void draft.saveOnly({ input: "", output: "" }).then(async (isDone) => {
               if (isDone) {
                 setRound(round + 1);
-                if (resetAudio()) {
+                if (await resetAudio()) {
                   toast.success(words.wasReset);
                 } else {
                   toast.error(phoneWords.notInitialized);

@@ -9,6 +9,7 @@ import { useTopic } from "@/realtime";
 import { atom, identityAtom, ownDotAtom, rightsFor, useAtomValue } from "@/store";
 import { PhoneSign } from "../dock/PhoneSign";
 import { allCalls, countAtom } from "../liveCalls";
+import { words as callWords } from "../messages";
 import { liveCallsLabel } from "../names";
 import { phoneSettingsAtom } from "../phoneSettings";
 import { tabAddresses } from "./addresses";
@@ -91,7 +92,7 @@ export function PhoneTabs() {
         <span className="flex w-8 justify-center">
           <PhoneSign />
         </span>
-        <PresenceDot status={dot} label={t.frame.statuses[dot]} />
+        <PresenceDot status={dot} label={callWords.youAre(t.frame.statuses[dot])} />
       </span>
       {tabs
         .filter(({ key }) => isThere[key] && (key === "Settings" || wanted[key] !== false))
