@@ -113,6 +113,13 @@ test('a phone that gets no token is to be set up first, which the toast and the 
   await page.route('**/v1/twilio/token/**', (route) => route.fulfill({ status: 503, json: { code: 'unavailable', detail: 'Restarting.' } }));
   await alice.go('/live/chat');
   await expect(red(page)).toBeVisible({ timeout: 60_000 });
+  await expect(red(page)).toHaveCSS('color', await page.evaluate(() => {
+    const sample = document.body.appendChild(document.createElement('i'));
+    sample.style.color = 'var(--danger)';
+    const { color } = getComputedStyle(sample);
+    sample.remove();
+    return color;
+  }));
   await simulator.call('+13035550305');
   await alice.alert().getByRole('button', { name: 'Accept' }).click();
   await expect(page.getByText(setUpFirst)).toBeVisible();
@@ -274,6 +281,8 @@ test('beside a missed call stands why the next one would be missed, too', async 
   await expect(row.getByText('The browser may use no microphone.')).toBeVisible();
   await expect(row.getByRole('button', { name: 'Set up the phone' })).toBeVisible();
   await expect(row.getByText(/^Missed call from/)).toBeVisible();
+  const why = row.getByText('The browser may use no microphone.');
+  expect(await why.evaluate((line) => line.scrollWidth <= line.clientWidth), 'it is whole').toBe(true);
   for (const theme of ['light', 'dark']) {
     await page.evaluate((one) => document.documentElement.setAttribute('data-theme', one), theme);
     await look(page, `missed-not-reached-${theme}`);

@@ -14,7 +14,7 @@ export function PhoneSign() {
       <IconButton
         label={phoneWords.isNotSetUp}
         icon={<PhoneOff className="size-4" />}
-        className="text-danger enabled:hover:text-danger"
+        className="text-danger!"
         disabled={isBusy}
         onClick={setUp}
       />
