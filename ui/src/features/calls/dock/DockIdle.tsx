@@ -55,8 +55,7 @@ export function DockIdle() {
   const [missed] = useUnseen();
   const isKnown = useAtomValue(ownLiveCallsAtom) !== undefined; // else I may be on a call
   const isUnreached = hindrances.length > 0;
-  // Whom one missed takes more room than that calls ring here, and why they don't takes more still.
-  const beside = missed && (isUnreached ? "hidden" : "max-sm:hidden");
+  const beside = missed && "max-sm:hidden";
   return (
     <div className="flex h-full items-center gap-4 bg-surface px-5 max-sm:gap-2.5 max-sm:px-3">
       {missed ? <MissedRow call={missed} /> : <Reached />}
@@ -66,6 +65,7 @@ export function DockIdle() {
         </Button>
       ) : null}
       {isUnreached ? <SetUpPhone className={missed ? "max-sm:hidden" : undefined} /> : null}
+      {/* Whom one missed takes more room than that calls ring here, and why they don't takes more still. */}
       {isKnown && !(missed && isUnreached) ? <DesktopRing /> : null}
       {isKnown ? <RingSound className={beside} /> : null}
       {isKnown ? <OpensCustomer className={beside} /> : null}
