@@ -259,7 +259,7 @@ test('a call that is handed to somebody who goes offline comes back', async ({ d
   await expect(alice.page.getByText('Transferred the call')).toBeVisible();
   await expect(ben.alert()).toBeVisible();
   await ben.close();
-  await expect(alice.page.getByText(/didn't take the call\. It is yours again\./)).toBeVisible({ timeout: 60_000 });
+  await expect(alice.page.getByText(/The call did not go over to Ben Sorensen\. It is yours again\./)).toBeVisible({ timeout: 60_000 });
   await expect.poll(() => simulator.hears(sid), 'off hold').toEqual([700]);
   await hangUp(alice, simulator, sid);
 });

@@ -65,7 +65,7 @@ export const words = {
   handedWith: (who: string) => `You and ${who}`,
   cameBack: {
     declined: (who: string) => `${who} declined the call. It is yours again.`,
-    returned: (who: string) => `${who} didn't take the call. It is yours again.`,
+    returned: (who: string) => `The call did not go over to ${who}. It is yours again.`,
   },
   rings: (line: string) => (line ? `Rings on ${line}` : "Rings for you"),
   anonymous: "Number withheld",

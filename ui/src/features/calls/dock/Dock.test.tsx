@@ -292,7 +292,7 @@ describe("the row of calls", () => {
     expect(cancel).toHaveBeenCalled();
     const said = vi.spyOn(toast, "warning").mockReturnValue(undefined);
     ring({ ...moving, transfer_state: "returned" });
-    expect(said).toHaveBeenCalledWith("Ben Sorensen didn't take the call. It is yours again.");
+    expect(said).toHaveBeenCalledWith("The call did not go over to Ben Sorensen. It is yours again.");
   });
 
   it("rings for whom a call is handed to, whatever he has chosen to be", () => {
