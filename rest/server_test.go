@@ -310,7 +310,7 @@ func TestSimulatorRoutes(t *testing.T) {
 	}
 	ann, boss := w.person("Ann", nil), w.person("Boss", row.Fields{"is_superuser": true})
 	for _, route := range []struct{ method, path string }{
-		{"GET", "/simulator/state"}, {"POST", "/simulator/calls"}, {"POST", "/simulator/texts"}, {"POST", "/simulator/refuse"},
+		{"GET", "/simulator/state"}, {"POST", "/simulator/calls"}, {"POST", "/simulator/texts"}, {"POST", "/simulator/refuse"}, {"POST", "/simulator/outage"},
 		{"POST", "/simulator/calls/CA1/voice"}, {"GET", "/simulator/calls/CA1/hearing"}, {"POST", "/simulator/calls/CA1/media"}, {"POST", "/simulator/calls/CA1/hangup"}, {"POST", "/simulator/calls/CA1/answer"},
 	} {
 		ann.do(route.method, route.path, `{}`).problem(http.StatusForbidden)

@@ -71,6 +71,7 @@ func (y *playground) network(r chi.Router, g *gate) {
 	r.Method(http.MethodPost, "/simulator/calls/{sid}/answer", own)
 	r.Method(http.MethodPost, "/simulator/texts", own)
 	r.Method(http.MethodPost, "/simulator/refuse", own)
+	r.Method(http.MethodPost, "/simulator/outage", own)
 }
 
 // sent is GET /simulator/letters: those of the caller's organization, for

@@ -220,11 +220,13 @@ func bounded(users []id.ID) []id.ID {
 }
 
 // release gives a call that was taken, and whose taker could not be connected,
-// back to those it rings for.
+// back to those it rings for. He is one of them: what kept calls from him meanwhile was
+// this one. Where it is something else, that is told anew.
 func release(f *facts) {
 	if f.Taken == nil {
 		return
 	}
+	f.Gone = slices.DeleteFunc(f.Gone, func(u id.ID) bool { return u == f.Taken.User })
 	if f.Taken.SID != "" {
 		f.Tried = append(f.Tried, f.Taken.SID)
 	}

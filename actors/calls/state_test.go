@@ -408,6 +408,20 @@ func TestATakerWhoCanNotBeConnected(t *testing.T) {
 	d.expect(Ringing, "", anna, ben)
 }
 
+// Whoever takes a call can't be rung for, since he is on it: it rings for him again where he
+// could not be connected, also where it rang for nobody else.
+func TestACallThatComesBackRingsForWhoTookIt(t *testing.T) {
+	d := newDesk(t)
+	d.do(ring(anna))
+	d.do(Accept{Given: by(anna)})
+	d.do(Offer{User: anna})
+	d.expect(Ringing, anna)
+	d.do(LegAdded{Effect: d.took(EffectAddParticipant)[0].ID, Label: userLabel(anna), Refused: "The phone provider has a problem."})
+	d.expect(Ringing, "", anna)
+	d.do(Offer{User: anna})
+	d.expect(NoAnswer, "", anna)
+}
+
 func TestALegThatNobodyWantsAnyMore(t *testing.T) {
 	d := newDesk(t)
 	d.do(ring(anna))

@@ -2,6 +2,7 @@ package users
 
 import (
 	"context"
+	"maps"
 
 	"switchboard/storage/access"
 	"switchboard/storage/fault"
@@ -26,18 +27,22 @@ func (o Owner) Create(ctx context.Context, p *access.Principal, _ string, rows [
 	all := func(ctx context.Context) error {
 		made = make([]id.ID, len(rows))
 		for i, r := range rows {
-			var err error
-			if made[i], err = o.Maker(ctx, p, r.Set, r.Command); err != nil {
+			set := maps.Clone(r.Set)
+			err := takeExtension(row.Record{}, r.Set, set)
+			if err == nil {
+				made[i], err = o.Maker(ctx, p, set, r.Command)
+			}
+			if err != nil {
 				return fault.From(err).At(i)
 			}
 		}
 		return nil
 	}
-	together := o.Service.store.Together
 	if len(rows) == 1 { // whose own transaction settles what the same command does beside it
-		together = func(ctx context.Context, do func(context.Context) error) error { return do(ctx) }
+		err := all(ctx)
+		return made, err
 	}
-	err := together(ctx, all)
+	err := o.Service.store.Together(ctx, all)
 	return made, err
 }
 

@@ -72,6 +72,10 @@ test('the apps of the organization are moved between two lists by several at onc
     await boss.mark();
     await other.mark();
 
+    const [meanwhile] = await admin.post<{ id: string; name: string }[]>('/v1/object/app', [{ name: 'Installed meanwhile' }]);
+    if (meanwhile) apps.push(meanwhile);
+    for (const at of [boss, other]) await expect(option(at, 'Excluded', 'Installed meanwhile'), 'it is there without a reload').toBeVisible();
+
     // By the keyboard here, by the mouse there, of what each read before the other stored.
     await option(boss, 'Excluded', 'Route planner').click();
     await boss.page.keyboard.press('Enter');

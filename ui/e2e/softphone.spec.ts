@@ -147,7 +147,7 @@ test('the settings of the phone are saved together and survive a reload', async 
   const microphone = page.getByLabel('Microphone', { exact: true });
   await microphone.selectOption({ index: 1 });
   const chosen = await microphone.inputValue();
-  await page.getByLabel('Do not disturb').check();
+  await page.getByRole('checkbox', { name: 'Do not disturb' }).check();
   await page.getByLabel('Incoming sound').uncheck();
   await page.getByLabel('Keypad').uncheck();
   await page.getByLabel('Extension').fill('7');
@@ -163,7 +163,7 @@ test('the settings of the phone are saved together and survive a reload', async 
   await expect(page.getByRole('alertdialog')).toBeVisible();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Keep editing' }).click();
   await page.reload();
-  await expect(page.getByLabel('Do not disturb'), 'what is not saved is kept').toBeChecked();
+  await expect(page.getByRole('checkbox', { name: 'Do not disturb' }), 'what is not saved is kept').toBeChecked();
   await page.getByLabel('Extension').fill('8123');
   await page.keyboard.press('Enter');
   await expect(page.getByText("Your phone's settings are saved.")).toBeVisible();
@@ -184,7 +184,7 @@ test('the settings of the phone are saved together and survive a reload', async 
   await page.getByRole('button', { name: 'Reset Audio' }).click();
   await expect(page.getByText('Microphone and speaker were taken anew.')).toBeVisible();
   await expect(microphone).toHaveValue('');
-  await page.getByLabel('Do not disturb').uncheck();
+  await page.getByRole('checkbox', { name: 'Do not disturb' }).uncheck();
   await page.getByLabel('Incoming sound').check();
   await page.getByLabel('Keypad').check();
   await save.click();

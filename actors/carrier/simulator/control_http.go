@@ -15,7 +15,7 @@ const maxControl = 16 << 10
 // Control is the simulator's page's interface: POST /simulator/calls {from, to},
 // GET /simulator/state, POST /simulator/calls/{sid}/hangup, /answer, /voice {tone} and /media
 // {sdp}, GET /simulator/calls/{sid}/hearing, POST /simulator/texts {from, to, body}, POST
-// /simulator/refuse {on}. A request sees and does only what belongs to
+// /simulator/refuse {on} and /simulator/outage {on}. A request sees and does only what belongs to
 // the numbers that ours gives for it. fail writes an error as a problem.
 func (s *Simulator) Control(ours func(*http.Request) []string, fail func(http.ResponseWriter, *http.Request, error)) http.Handler {
 	return control(func(r *http.Request) outside { return s.outside(only(ours(r))) }, fail)
@@ -66,6 +66,15 @@ func control(of func(*http.Request) outside, fail func(http.ResponseWriter, *htt
 			return 0, nil, err
 		}
 		return http.StatusNoContent, nil, of(r).refuse(in.On)
+	})
+	route("POST /simulator/outage", func(r *http.Request) (int, any, error) {
+		var in struct {
+			On bool `json:"on"`
+		}
+		if err := decode(r, &in); err != nil {
+			return 0, nil, err
+		}
+		return http.StatusNoContent, nil, of(r).fail(in.On)
 	})
 	route("POST /simulator/calls/{sid}/hangup", func(r *http.Request) (int, any, error) {
 		return http.StatusNoContent, nil, of(r).hangUp(r.PathValue("sid"))

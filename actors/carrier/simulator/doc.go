@@ -26,8 +26,8 @@
 // with it, a browser that registers is called anew about the call that it has.
 //
 // The provider's sharp edges are kept and switched by Config.Edges: webhooks that
-// come twice, late or in another order, and refusals with 429 (of texts also by the
-// page). A webhook that fails is sent once more, and then dropped.
+// come twice, late or in another order, refusals with 429 (of texts also by the page), and
+// 503 on all that is asked about calls (by the page). A webhook that fails is sent once more, and then dropped.
 //
 // Lifecycle: New reads the state of Config.Folder, Run delivers and lets time pass until
 // its context ends, lets browsers in and mixes, Close refuses what changes it. Each change is written to the

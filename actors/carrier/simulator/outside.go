@@ -113,6 +113,17 @@ func (o outside) refuse(on bool) error {
 	})
 }
 
+// fail has what is asked of the provider about calls of our numbers fail with 503, or be
+// answered again. It lasts beyond the end of the process.
+func (o outside) fail(on bool) error {
+	return o.store.update(func(w *world) error {
+		for _, n := range o.numbers.in(o.in) {
+			w.calls.Fail(n.Number, on)
+		}
+		return nil
+	})
+}
+
 // state tells what is going on.
 func (o outside) state() (v View) {
 	o.store.view(func(w *world) { v = viewOf(w, o.in, o.numbers.in(o.in)) })

@@ -54,7 +54,7 @@ func refusalOf(err error) *refusal {
 	case fault.Is(err, fault.Limited):
 		return refuse(http.StatusTooManyRequests, codeTooMany, "Too Many Requests")
 	default:
-		return refuse(http.StatusServiceUnavailable, 20503, "Service unavailable")
+		return refuse(http.StatusServiceUnavailable, codeDown, "Service unavailable")
 	}
 }
 

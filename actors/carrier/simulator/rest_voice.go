@@ -24,14 +24,14 @@ type voiceAPI struct {
 
 func (a *voiceAPI) routes(route func(pattern string, do operation)) {
 	const account = "/2010-04-01/Accounts/{account}"
-	route("POST "+account+"/Conferences/{name}/Participants.json", a.createParticipant)
-	route("GET "+account+"/Conferences/{name}/Participants.json", a.listParticipants)
-	route("POST "+account+"/Conferences/{name}/Participants/{file}", a.updateParticipant)
-	route("DELETE "+account+"/Conferences/{name}/Participants/{file}", a.deleteParticipant)
-	route("GET "+account+"/Conferences.json", a.listConferences)
-	route("POST "+account+"/Conferences/{file}", a.updateConference)
-	route("GET "+account+"/Calls/{file}", a.fetchCall)
-	route("POST "+account+"/Calls/{file}", a.updateCall)
+	route("POST "+account+"/Conferences/{name}/Participants.json", a.served(a.createParticipant))
+	route("GET "+account+"/Conferences/{name}/Participants.json", a.served(a.listParticipants))
+	route("POST "+account+"/Conferences/{name}/Participants/{file}", a.served(a.updateParticipant))
+	route("DELETE "+account+"/Conferences/{name}/Participants/{file}", a.served(a.deleteParticipant))
+	route("GET "+account+"/Conferences.json", a.served(a.listConferences))
+	route("POST "+account+"/Conferences/{file}", a.served(a.updateConference))
+	route("GET "+account+"/Calls/{file}", a.served(a.fetchCall))
+	route("POST "+account+"/Calls/{file}", a.served(a.updateCall))
 	a.recordings(account, route)
 }
 

@@ -19,6 +19,8 @@ type View struct {
 	Texts   []texting.Text `json:"texts"` // newest first
 	// Refuses says that texts from here are refused for the time being.
 	Refuses bool `json:"refuses"`
+	// Fails says that what is asked about calls fails for the time being.
+	Fails bool `json:"fails"`
 }
 
 // CallView is one outside party's call with the other legs of its conference.
@@ -61,6 +63,7 @@ func viewOf(w *world, in scope, ours numbers) View {
 	v.Calls = v.Calls[:min(len(v.Calls), mostCalls)]
 	for _, n := range ours {
 		v.Refuses = v.Refuses || w.texts.Refuses(n.Number)
+		v.Fails = v.Fails || w.calls.Fails(n.Number)
 	}
 	for _, t := range w.texts.Texts() {
 		if in.has(t.Ours()) {

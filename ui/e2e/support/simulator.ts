@@ -50,6 +50,11 @@ export class Simulator {
     await this.api.post('/simulator/refuse', { on });
   }
 
+  /** Has all that is asked about calls fail, as a provider that is down, or answers again. Calls that are up go on. */
+  async fail(on: boolean): Promise<void> {
+    await this.api.post('/simulator/outage', { on });
+  }
+
   /** The bodies of the texts that were sent to somebody, newest first. */
   async sent(): Promise<string[]> {
     const { texts } = await this.api.get<{ texts: { direction: string; body: string }[] }>('/simulator/state');

@@ -98,6 +98,8 @@ export interface ObjectFacts {
   isAdministered?: true;
   /** Whose navigation names its list, of those who may read of it; everybody's where nothing is said. */
   isListedFor?: (who: Pick<Identity, "administers" | "rights">) => boolean;
+  /** Said where its list could not be read, where that is not what is said of every list. */
+  fetchError?: string;
   /** Its place among the lists of records, the lowest first; those without one follow by their titles. */
   order?: number;
   /** It has a screen of its own, or makes sense inside one only: the navigation names no list of it. */
@@ -229,6 +231,8 @@ export interface Feature {
   Navigation?: Part<{ isRail?: boolean }>;
   /** Beside oneself above the work, as long as there is something to show; on a phone in the sheet of the navigation. */
   Tray?: Part<object>;
+  /** An icon beside one's availability, whose place is always kept. */
+  Sign?: Part<object>;
   /** Above every page. */
   Banner?: Part<object>;
   /** In a row of its own at every page, whose place is always kept: over it, on a phone under it. */

@@ -44,6 +44,11 @@ func New(public string, change ...func(*webrtc.SettingEngine)) (*Engine, error) 
 	setting.SetLite(true)
 	setting.SetNetworkTypes([]webrtc.NetworkType{webrtc.NetworkTypeUDP4})
 	setting.SetIncludeLoopbackCandidate(true)
+	// The SDK has browsers begin DTLS where they are called; who begins stays the same where
+	// they ask to connect anew (RFC 8842), so that it is they where they call, too.
+	if err := setting.SetAnsweringDTLSRole(webrtc.DTLSRoleServer); err != nil {
+		return nil, fmt.Errorf("media: %w", err)
+	}
 	if onThisMachine(public) {
 		setting.SetIPFilter(net.IP.IsLoopback)
 	}

@@ -47,6 +47,7 @@ type Calls struct {
 	Conferences *Conferences
 	Recordings  Recordings
 
+	memory   *Memory
 	config   Config
 	schedule *schedule.Schedule
 	webhooks *schedule.Webhooks
@@ -65,8 +66,23 @@ func New(m *Memory, config Config, tasks *schedule.Schedule, webhooks *schedule.
 	}
 	return &Calls{
 		Recordings: m.Recordings, Legs: m.Legs, Conferences: &Conferences{all: m.Conferences, legs: m.Legs, webhooks: webhooks},
-		config: config, schedule: tasks, webhooks: webhooks,
+		memory: m, config: config, schedule: tasks, webhooks: webhooks,
 	}
+}
+
+// Fails says that what is asked about a number's calls fails for the time being (Fail).
+func (c *Calls) Fails(ours string) bool { return c.memory.Failing[ours] }
+
+// Fail has what is asked about a number's calls fail, or be answered again. Calls go on.
+func (c *Calls) Fail(ours string, on bool) {
+	if !on {
+		delete(c.memory.Failing, ours)
+		return
+	}
+	if c.memory.Failing == nil {
+		c.memory.Failing = map[string]bool{}
+	}
+	c.memory.Failing[ours] = true
 }
 
 // Arrive makes an inbound call: our voice URL is asked what to do with it.

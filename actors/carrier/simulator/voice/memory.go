@@ -17,6 +17,7 @@ type Memory struct {
 	Legs        Legs                   `json:"legs"`
 	Conferences map[string]*Conference `json:"conferences"`
 	Recordings  Recordings             `json:"recordings"`
+	Failing     map[string]bool        `json:"failing,omitempty"` // our numbers for whose calls the interface fails
 }
 
 // Prune forgets the oldest of what is over.

@@ -5,6 +5,7 @@ import { usePlaces, useRecordPlaces } from "../navigation";
 import { overlayAtom } from "../overlays";
 import { Account } from "./Account";
 import { NavLink } from "./NavLink";
+import { Signs } from "./Signs";
 
 /** The navigation of small screens. */
 export function BottomBar() {
@@ -28,6 +29,7 @@ export function BottomBar() {
         <Ellipsis aria-hidden className="size-5" />
         {t.frame.more}
       </button>
+      <Signs />
       <Account isBar />
     </nav>
   );

@@ -19,7 +19,7 @@ function Crashed({ reset }: { reset: () => void }) {
 const never = () => "";
 
 interface FeaturePartsProps {
-  place: "Banner" | "Dock" | "Navigation" | "Overlay" | "Tray";
+  place: "Banner" | "Dock" | "Navigation" | "Overlay" | "Sign" | "Tray";
   isRail?: boolean;
 }
 

@@ -6,6 +6,7 @@ import { useSetAtom } from "@/store";
 import { overlayAtom } from "../overlays";
 import { Account } from "./Account";
 import { FeatureParts } from "./FeatureParts";
+import { Signs } from "./Signs";
 
 const OpenTabs = part(() => import("./tabs/OpenTabs").then((file) => file.OpenTabs));
 
@@ -28,6 +29,7 @@ export function TopRow() {
         <Kbd keys="mod+k" />
       </button>
       <FeatureParts place="Tray" />
+      <Signs />
       <Account />
     </header>
   );

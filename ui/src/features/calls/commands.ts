@@ -1,8 +1,8 @@
-import { carryOut, detailOf } from "@/api";
-import { toast } from "@/components/Toaster/toasts";
+import { carryOut } from "@/api";
 import { command, isConnected } from "@/realtime";
 import { currentUserId, ledger, transact } from "@/store";
 import type { CallRecord } from "./objects";
+import { sayRefusal } from "./refusal";
 import { isTransferring } from "./rules";
 
 type Verb = "accept" | "decline" | "hangup";
@@ -51,7 +51,7 @@ async function act(verb: Verb, call: CallRecord): Promise<boolean> {
     return true;
   } catch (error) {
     transact((tx) => ledger.settle(tx, id));
-    toast.error(detailOf(error));
+    sayRefusal(error);
     return false;
   }
 }
@@ -66,7 +66,7 @@ export async function seeCalls(calls: readonly string[]): Promise<void> {
       await carryOut("POST /twilio/call/seen", { calls: [...calls], command: id });
     }
   } catch (error) {
-    toast.error(detailOf(error));
+    sayRefusal(error);
   }
 }
 

@@ -1,9 +1,9 @@
-import { detailOf } from "@/api";
 import { toast } from "@/components/Toaster/toasts";
 import { serverTime } from "@/lib/serverTime";
 import { command } from "@/realtime";
 import { ledger, transact } from "@/store";
 import type { CallRecord } from "./objects";
+import { sayRefusal } from "./refusal";
 import { transferWords } from "./transferWords";
 
 /** Does something with a call of mine, shown at once where it is known what comes of it; a refusal is said. */
@@ -18,7 +18,7 @@ async function change(
     await send(id);
     return true;
   } catch (error) {
-    toast.error(detailOf(error));
+    sayRefusal(error);
     return false;
   } finally {
     transact((tx) => ledger.settle(tx, id));

@@ -9,6 +9,7 @@ import { ownCalls } from "./liveCalls";
 import { unseenCountAtom } from "./missedCalls";
 import {
   callLabel,
+  contactsError,
   journalTitle,
   keyWords,
   liveCallsLabel,
@@ -117,6 +118,7 @@ export const calls: Feature = {
       relatedBy: ["call", "conference", "user"],
     },
     contact: {
+      fetchError: contactsError,
       Action: part(() => import("./CallButton").then((file) => file.CallButton)),
       commands: (record) =>
         isCallable(record)
@@ -191,6 +193,7 @@ export const calls: Feature = {
     },
   ],
   leads: { KeyP: "/live/active_calls" },
+  Sign: part(() => import("./dock/PhoneSign").then((file) => file.PhoneSign)),
   Dock: part(() => import("./dock/Dock").then((file) => file.Dock)),
   settings: () => import("./settings").then((file) => file.settings),
 };

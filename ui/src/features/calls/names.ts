@@ -14,6 +14,8 @@ export const recordingsTitle = "Recordings";
 
 export const callLabel = (name: string) => `Call ${name}`;
 
+export const contactsError = "Error fetching contacts.";
+
 export const unknownCaller = "Unknown caller";
 
 /** Said in the title and on the desktop while it rings. */

@@ -10,7 +10,7 @@ import { placeCall } from "./placeCall";
 
 beforeEach(() => {
   signIn();
-  vi.spyOn(phone, "preparePhone").mockResolvedValue(undefined);
+  vi.spyOn(phone, "prepareToCall").mockResolvedValue(undefined);
   vi.spyOn(phone, "expectCall").mockReturnValue(undefined);
   vi.spyOn(realtime, "isConnected").mockReturnValue(true);
 });

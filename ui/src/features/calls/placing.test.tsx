@@ -93,7 +93,7 @@ describe("why a call is not made", () => {
   it("is the rule's own sentence, or that it failed", () => {
     expect(whyNot(new ApiError(403, { detail: "Not allowed." }))).toBe("Not allowed.");
     expect(whyNot(new ApiError(500, { detail: "Oops." }))).toBe("Error calling number: Oops.");
-    expect(whyNot("x")).toBe("Error calling number: Unknown error");
+    expect(whyNot("x")).toBe("Error calling number");
   });
 
   it("for short numbers is the server's to say", () => {

@@ -1,20 +1,20 @@
 import { useNavigate } from "@tanstack/react-router";
-import { toast } from "@/components/Toaster/toasts";
 import { useSetAtom } from "@/store";
 import { acceptCall } from "./commands";
 import { chosenAtom } from "./dock/dockCalls";
 import type { CallRecord } from "./objects";
 import { mayOpen } from "./opening";
-import { expectCall, preparePhone } from "./phone/phone";
+import { expectCall, prepareToTake } from "./phone/phone";
+import { sayProblem } from "./refusal";
 
 /** Takes a call, and opens whom one speaks with, where that is wanted and in nobody's way. */
 export function useAccept() {
   const navigate = useNavigate();
   const choose = useSetAtom(chosenAtom);
   return async (call: CallRecord): Promise<boolean> => {
-    const problem = await preparePhone();
+    const problem = await prepareToTake();
     if (problem) {
-      toast.error(problem);
+      sayProblem(problem);
       return false;
     }
     expectCall(call.id);

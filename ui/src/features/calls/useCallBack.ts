@@ -1,9 +1,8 @@
 import { useState } from "react";
-import { toast } from "@/components/Toaster/toasts";
 import { seeCalls } from "./commands";
 import type { CallRecord } from "./objects";
 import { placeCall } from "./placeCall";
-import { whyNot } from "./refusal";
+import { sayWhyNot } from "./refusal";
 import { customerNumber } from "./rules";
 import { useBusy } from "./useBusy";
 
@@ -17,7 +16,7 @@ export function useCallBack(call: CallRecord) {
       await placeCall(call.from_number ?? customerNumber(call));
       await seeCalls([call.id]);
     } catch (error) {
-      toast.error(whyNot(error));
+      sayWhyNot(error);
     }
     setBusy(false);
   };

@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import { listRecords, type WireRecord } from "@/api";
 import { SkeletonRows } from "@/components/Skeleton/Skeleton";
@@ -9,7 +9,8 @@ import { FetchFailed } from "@/feature/FetchFailed";
 import { compareText } from "@/lib/compare";
 import { t } from "@/messages";
 import { useTopic } from "@/realtime";
-import { keep, useRecords } from "@/store";
+import { keep, lists, transact, useAtomValue, useRecords } from "@/store";
+import { choosable } from "./choosable";
 import { valueAt } from "./settings";
 
 interface RecordsSettingProps {
@@ -28,17 +29,21 @@ const nothing: readonly string[] = [];
 export function RecordsSetting({ setting, stored, included, problem, onChange }: RecordsSettingProps) {
   const { object, path } = setting;
   const hint = useId();
-  useTopic(`object:${object}`);
+  const { epoch } = useTopic(`object:${object}`);
   const query = useQuery({
-    queryKey: ["setting", object],
+    queryKey: ["setting", object, epoch],
     staleTime: 0,
+    placeholderData: keepPreviousData,
     queryFn: async ({ signal }) => {
       const page = await listRecords(object, { limit: most, order: "name" }, signal);
       keep(object, page.rows);
-      return page.rows.map(({ id }) => id);
+      const ids = page.rows.map(({ id }) => id);
+      transact((tx) => lists.set(tx, choosable(object), ids));
+      return ids;
     },
   });
-  const records = useRecords(object, query.data ?? nothing);
+  const live = useAtomValue(lists.atomOf(choosable(object)));
+  const records = useRecords(object, live ?? query.data ?? nothing);
   const had = valueAt(stored, path);
   const before = new Set(Array.isArray(had) ? had : []);
   const options = records

@@ -12,5 +12,6 @@ export const organization: Feature = {
   places: [{ key: "organization", path, label: title, icon: Building2, section: "tools", isFor }],
   objects: { organization: { isInside: true } },
   Banner: part(() => import("./SpendBanner").then((file) => file.SpendBanner)),
+  reducers: () => import("./choosable").then((file) => file.settingReducers),
   settings: () => import("./pages").then((file) => file.groups),
 };

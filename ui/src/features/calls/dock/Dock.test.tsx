@@ -25,7 +25,7 @@ const problem = vi.hoisted(() => vi.fn<() => Promise<string | undefined>>());
 const [expectCall, muteLine, pressKeys] = vi.hoisted(() => [vi.fn(), vi.fn(), vi.fn()]);
 vi.mock("../phone/phone", () => ({
   usePhone: () => undefined,
-  preparePhone: problem,
+  prepareToTake: problem,
   expectCall,
   muteLine,
   pressKeys,
@@ -119,8 +119,29 @@ describe("the row of calls", () => {
     expect(said).toHaveBeenCalledWith("No audio access for the device.");
   });
 
+  it("says that a call which was taken could not be put through, and that one which was placed failed", () => {
+    const said = vi.spyOn(toast, "error").mockReturnValue(undefined);
+    render(<Dock />);
+    const mine = { user: { id: "me" } };
+    ring(mine, { ...mine, direction: "outbound" }, mine, mine);
+    ring(
+      { user: null },
+      { ...mine, direction: "outbound", status: "failed" },
+      { ...mine, status: "in-progress" },
+      { user: null, status: "no-answer" },
+    );
+    expect(said.mock.calls).toEqual([
+      ["The call of (415) 555-0134 could not be put through to you. It rings again."],
+      ["Error calling number"],
+      ["The call of (415) 555-0134 could not be put through to you, and is over."],
+    ]);
+  });
+
   it("mutes the line by M, and sends keys of the keypad that K opens", async () => {
-    store.set(phoneAtom, { stage: "ready", line: { call: "k0", isUp: true, isMuted: false } });
+    store.set(phoneAtom, {
+      stage: "ready",
+      line: { call: "k0", isUp: true, isMuted: false, isReconnecting: false },
+    });
     render(
       <>
         <input aria-label="note" />
@@ -133,7 +154,12 @@ describe("the row of calls", () => {
     expect(muteLine, "who writes types a letter").not.toHaveBeenCalled();
     fireEvent.keyDown(document.body, { key: "m" });
     expect(muteLine).toHaveBeenCalledWith(true);
-    act(() => store.set(phoneAtom, { stage: "ready", line: { call: "k0", isUp: true, isMuted: true } }));
+    act(() =>
+      store.set(phoneAtom, {
+        stage: "ready",
+        line: { call: "k0", isUp: true, isMuted: true, isReconnecting: false },
+      }),
+    );
     fireEvent.click(screen.getByRole("button", { name: "Unmute" }));
     expect(muteLine).toHaveBeenLastCalledWith(false);
     fireEvent.keyDown(document.body, { key: "k" });
@@ -266,7 +292,7 @@ describe("the row of calls", () => {
     expect(cancel).toHaveBeenCalled();
     const said = vi.spyOn(toast, "warning").mockReturnValue(undefined);
     ring({ ...moving, transfer_state: "returned" });
-    expect(said).toHaveBeenCalledWith("Ben Sorensen didn't take the call. It is yours again.");
+    expect(said).toHaveBeenCalledWith("The call did not go over to Ben Sorensen. It is yours again.");
   });
 
   it("rings for whom a call is handed to, whatever he has chosen to be", () => {

@@ -18,6 +18,7 @@ import { DockIdle } from "./DockIdle";
 import { type DockCall, useDockCalls, useFeatured } from "./dockCalls";
 import { useDesktopRing } from "./notices";
 import { useAnswerKeys } from "./useAnswerKeys";
+import { useCallNews } from "./useCallNews";
 import { useTransferNews } from "./useTransferNews";
 
 /** Answers a call once, however often one presses while the answer is on its way. */
@@ -78,6 +79,7 @@ export function Dock() {
 
   usePhone();
   useSpokenLine(all);
+  useCallNews();
   useTransferNews();
   useDesktopNotice(ringing);
   useRing(isBusy);

@@ -8,11 +8,13 @@ import { Pill, type PillTone } from "@/components/Pill/Pill";
 import { part } from "@/feature";
 import { cn } from "@/lib/cn";
 import { formatPhone } from "@/lib/phone";
+import { t } from "@/messages";
 import { identityAtom, useAtomValue } from "@/store";
 import { callerName } from "../callerName";
 import { declineCall, hangUpCall } from "../commands";
 import { words } from "../messages";
 import type { CallRecord } from "../objects";
+import { phoneAtom } from "../phone/softphone";
 import { EnableSound } from "../ringing/EnableSound";
 import { countsFrom, customerNumber, isTransferring, ownNumber } from "../rules";
 import { useAccept } from "../useAccept";
@@ -67,6 +69,8 @@ export function DockCallRow({ featured, others, isBusy, answer }: RowProps) {
   const numbersId = useId();
   const who = callerName(call);
   const isRinging = standing === "ringing";
+  const { line } = useAtomValue(phoneAtom);
+  const isReconnecting = line?.call === call.id && line.isReconnecting;
   const title = "truncate text-left font-semibold text-lg leading-6";
   return (
     <section
@@ -106,9 +110,9 @@ export function DockCallRow({ featured, others, isBusy, answer }: RowProps) {
       {/* As wide as ever, whatever the call's state: nothing beside it moves. */}
       <div className="flex w-58 shrink-0 flex-col items-start gap-1 max-md:hidden">
         <span className="flex items-center gap-1.5">
-          <Pill tone={tones[standing]}>
+          <Pill tone={isReconnecting ? "warning" : tones[standing]}>
             <CallClock since={countsFrom(call)} className="min-w-7" />
-            {standingOf(call, standing, me)}
+            {isReconnecting ? t.frame.reconnecting : standingOf(call, standing, me)}
           </Pill>
           <RecordingMark call={call} />
         </span>

@@ -54,6 +54,7 @@ export function DockIdle() {
   const [isDialing, setDialing] = useState(false);
   const [missed] = useUnseen();
   const isKnown = useAtomValue(ownLiveCallsAtom) !== undefined; // else I may be on a call
+  const isUnreached = hindrances.length > 0;
   const beside = missed && "max-sm:hidden";
   return (
     <div className="flex h-full items-center gap-4 bg-surface px-5 max-sm:gap-2.5 max-sm:px-3">
@@ -63,9 +64,9 @@ export function DockIdle() {
           {words.call}
         </Button>
       ) : null}
-      {hindrances.length > 0 ? <SetUpPhone className={missed ? "max-sm:hidden" : undefined} /> : null}
-      {/* Whom one missed takes more room than that calls ring here. */}
-      {isKnown ? <DesktopRing /> : null}
+      {isUnreached ? <SetUpPhone className={missed ? "max-sm:hidden" : undefined} /> : null}
+      {/* Whom one missed takes more room than that calls ring here, and why they don't takes more still. */}
+      {isKnown && !(missed && isUnreached) ? <DesktopRing /> : null}
       {isKnown ? <RingSound className={beside} /> : null}
       {isKnown ? <OpensCustomer className={beside} /> : null}
       {isKnown ? <WindowKeys className={missed && "max-lg:hidden"} /> : null}

@@ -3,6 +3,8 @@ import { Check, Phone, PhoneMissed } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/components/Button/Button";
 import { Time } from "@/components/Time/Time";
+import { t } from "@/messages";
+import { hindrancesAtom, ownDotAtom, useAtomValue } from "@/store";
 import { callerName } from "../callerName";
 import { seeCalls } from "../commands";
 import { words } from "../messages";
@@ -10,6 +12,21 @@ import { useUnseen } from "../missedCalls";
 import type { CallRecord } from "../objects";
 import { customerNumber } from "../rules";
 import { useCallBack } from "../useCallBack";
+
+/** Why the next call would be missed too. */
+function RingsNot() {
+  const shown = useAtomValue(ownDotAtom);
+  const why = useAtomValue(hindrancesAtom).join(" ");
+  if (shown === "available" || shown === "on_call") {
+    return null;
+  }
+  const said = why || words.youAre(t.frame.statuses[shown]);
+  return (
+    <p className="truncate text-meta text-warning" title={said}>
+      {said}
+    </p>
+  );
+}
 
 /** The newest missed call, until it is called back or noted. */
 export function MissedRow({ call }: { call: CallRecord }) {
@@ -35,6 +52,7 @@ export function MissedRow({ call }: { call: CallRecord }) {
             </Link>
           ) : null}
         </p>
+        <RingsNot />
       </div>
       {customerNumber(call) ? (
         <Button

@@ -1,5 +1,6 @@
 import type { Device } from "@twilio/voice-sdk";
 import { phoneWords } from "./messages";
+import { deviceProblem } from "./microphone";
 
 /** The devices that somebody wants to speak and hear by, as this browser names them; "" for the system's. */
 export interface WantedDevices {
@@ -13,10 +14,15 @@ const system = "default";
 
 /**
  * The microphone and the speaker of this browser's phone. The chosen microphone is held during calls only: else the
- * browser would show that it listens all day.
+ * browser would show that it listens all day. One that goes in a call has the next one take its place.
  */
 export class PhoneAudio {
   private isInCall = false;
+  /** Nobody hears one: the microphone went, and no other could be had. */
+  private isDeaf = false;
+  /** The sound that the call has of the microphone. */
+  private heard: (() => MediaStream | undefined) | undefined;
+  private unwatch = new AbortController();
   private readonly audio: Audio;
   private readonly wanted: () => WantedDevices;
   private readonly failed: (why: string) => void;
@@ -28,7 +34,13 @@ export class PhoneAudio {
     for (const set of [audio.incoming, audio.outgoing, audio.disconnect]) {
       set.call(audio, false);
     }
-    audio.on("deviceChange", () => this.change());
+    audio.on("deviceChange", () => {
+      if (this.isInCall && audio.availableInputDevices.size === 0) {
+        this.lose();
+      } else {
+        this.change();
+      }
+    });
   }
 
   /** Takes the chosen microphone before a call is; nothing is to be waited for where none is chosen. */
@@ -40,9 +52,40 @@ export class PhoneAudio {
       : undefined;
   }
 
+  /** The call is up: what it has of the microphone is watched, since that may end by itself. */
+  watch(heard: () => MediaStream | undefined): void {
+    this.heard = heard;
+    this.watchTracks();
+  }
+
+  private watchTracks(): void {
+    this.unwatch.abort();
+    this.unwatch = new AbortController();
+    const { signal } = this.unwatch;
+    for (const track of this.heard?.()?.getAudioTracks() ?? []) {
+      track.addEventListener("ended", () => this.moveOn(), { signal });
+    }
+  }
+
+  /** The microphone went, or the browser took it away: another one is taken, or the same one where it is back. */
+  private moveOn(): void {
+    if (this.isInCall) {
+      this.isDeaf = true;
+      this.change();
+    }
+  }
+
+  private lose(): void {
+    this.isDeaf = true;
+    this.failed(phoneWords.noMicrophone);
+  }
+
   /** The call is over. */
   release(): void {
     this.isInCall = false;
+    this.isDeaf = false;
+    this.heard = undefined;
+    this.unwatch.abort();
     void this.set(() => this.audio.unsetInputDevice());
   }
 
@@ -51,7 +94,7 @@ export class PhoneAudio {
     void this.set(async () => {
       const { input, output } = this.wanted();
       await this.speak(output);
-      if (this.isInCall && (this.audio.inputDevice?.deviceId ?? "") !== input) {
+      if (this.isInCall && (this.isDeaf || (this.audio.inputDevice?.deviceId ?? "") !== input)) {
         await this.listen(input);
       }
     });
@@ -64,20 +107,26 @@ export class PhoneAudio {
       await this.speak(output);
       if (!this.isInCall) {
         await this.audio.unsetInputDevice();
-      } else if (this.audio.inputDevice?.deviceId === (input || system)) {
-        await this.audio.setAudioConstraints({}); // has it taken once more
       } else {
-        await this.listen(input);
+        await this.listen(input, true);
       }
     });
   }
 
-  private async listen(input: string): Promise<void> {
+  private async listen(input: string, isAnew = this.isDeaf): Promise<void> {
     const { availableInputDevices: there } = this.audio;
     const found = there.has(input) ? input : [system, ...there.keys()].find((id) => there.has(id));
-    if (found !== undefined) {
+    if (found === undefined) {
+      this.lose();
+      return;
+    }
+    if (isAnew && this.audio.inputDevice?.deviceId === found) {
+      await this.audio.setAudioConstraints({}); // has it taken once more
+    } else {
       await this.audio.setInputDevice(found);
     }
+    this.isDeaf = false;
+    this.watchTracks();
   }
 
   private async speak(output: string): Promise<void> {
@@ -93,8 +142,8 @@ export class PhoneAudio {
   private async set(act: () => Promise<void>): Promise<void> {
     try {
       await act();
-    } catch {
-      this.failed(phoneWords.unsupported); // the call goes on by what it had
+    } catch (error) {
+      this.failed(deviceProblem(error)); // the call goes on by what it had
     }
   }
 }

@@ -26,6 +26,7 @@ class FakeCall extends Emitter {
   readonly customParameters: Map<string, string>;
   readonly connectToken = "again";
   accept = vi.fn(() => this.emit("accept"));
+  getLocalStream = () => undefined;
   mute = vi.fn((isMuted: boolean) => this.emit("mute", isMuted));
   sendDigits = vi.fn();
   disconnect = vi.fn(() => this.emit("disconnect"));
@@ -91,10 +92,9 @@ class FakeDevice extends Emitter {
   }
 }
 
-vi.mock("./sdk", () => ({
+vi.mock("./sdk", async (original) => ({
+  ...(await original<object>()),
   loadSdk: async () => ({ Device: FakeDevice, Call: FakeCall }),
-  besideOthers: (one: typeof FakeCall) => one,
-  silent: {},
 }));
 
 let state: PhoneState;
@@ -168,7 +168,7 @@ describe("a phone in the browser", () => {
     const phone = await open();
     phone.expect("k1");
     expect(ring("k1").accept).toHaveBeenCalledOnce();
-    expect(state.line).toEqual({ call: "k1", isUp: true, isMuted: false });
+    expect(state.line).toEqual({ call: "k1", isUp: true, isMuted: false, isReconnecting: false });
     const [second, third] = [ring("k2"), ring("k3")];
     expect(second.accept).not.toHaveBeenCalled();
     phone.expect("k2");
@@ -304,7 +304,7 @@ describe("a phone in the browser", () => {
     phone.mute(true);
     expect(second.sendDigits).toHaveBeenCalledWith("1");
     expect(second.mute).not.toHaveBeenCalled();
-    expect(state.line).toEqual({ call: "k1", isUp: true, isMuted: true });
+    expect(state.line).toEqual({ call: "k1", isUp: true, isMuted: true, isReconnecting: false });
     phone.select("k3");
     expect(state.line?.call).toBe("k1");
 
@@ -331,6 +331,16 @@ describe("a phone in the browser", () => {
     ring("k1").emit("error", { code: 31401 });
     expect(failed).toHaveBeenCalledWith(phoneWords.allowMicrophone);
     expect(state.line).toBeUndefined();
+  });
+
+  it("tells while a line is brought back that the network lost", async () => {
+    const phone = await open();
+    phone.expect("k1");
+    const call = ring("k1");
+    call.emit("reconnecting", { code: 53405 });
+    expect(state.line).toMatchObject({ isUp: true, isReconnecting: true });
+    call.emit("reconnected");
+    expect(state.line).toMatchObject({ isUp: true, isReconnecting: false });
   });
 
   it("tries again where the network was away", async () => {

@@ -1,10 +1,11 @@
 import type { Call, Device } from "@twilio/voice-sdk";
 import { ApiError } from "@/api";
+import { NotLoaded } from "@/lib/chunks";
 import { LineReport, type Reported } from "./lineReport";
 import { phoneWords } from "./messages";
 import { microphoneProblem } from "./microphone";
 import { PhoneAudio, type WantedDevices } from "./PhoneAudio";
-import { besideOthers, loadSdk, silent } from "./sdk";
+import { deviceOptions, loadSdk } from "./sdk";
 import type { PhoneState } from "./softphone";
 
 export interface Token {
@@ -54,8 +55,11 @@ interface OwnLine {
   call: Call;
   isUp: boolean;
   isMuted: boolean;
+  isReconnecting: boolean;
   report: LineReport;
 }
+
+const standing = ({ isUp, isMuted, isReconnecting }: OwnLine) => ({ isUp, isMuted, isReconnecting });
 
 /** This browser's phone, by the provider's SDK. */
 export class VoicePhone {
@@ -124,7 +128,7 @@ export class VoicePhone {
     for (const { call, token } of kept) {
       const device: Device = this.lines.size === 0 ? this.device : makeAnother();
       await this.audio.get(device)?.take();
-      this.have(call, await device.connect({ connectToken: token }));
+      this.have(call, await device.connect({ connectToken: token }), device);
       if (device !== this.device) {
         this.others.push(device);
       }
@@ -132,27 +136,11 @@ export class VoicePhone {
   }
 
   private makeDevice(Made: typeof Device, Calls: typeof Call, token: string, isHere: boolean): Device {
-    const options = this.deviceOptions(Calls, isHere);
-    const device = new Made(token, options);
+    const device = new Made(token, deviceOptions(Calls, isHere));
     if (device.audio) {
       this.audio.set(device, new PhoneAudio(device.audio, this.options.devices, this.options.failed));
     }
     return device;
-  }
-
-  private deviceOptions(Calls: typeof Call, isHere: boolean) {
-    return {
-      codecPreferences: [Calls.Codec.PCMU, Calls.Codec.Opus],
-      allowIncomingWhileBusy: true,
-      closeProtection: false,
-      maxCallSignalingTimeoutMs: 30_000,
-      enableImprovedSignalingErrorPrecision: true,
-      logLevel: "silent" as const,
-      sounds: silent,
-      // Not in the SDK's description: that a call which is taken ends no other one; where its server is, and that nobody is told of how it fares.
-      Call: besideOthers(Calls),
-      ...(isHere ? { chunderw: location.host, publishEvents: false } : {}),
-    };
   }
 
   private listen(device: Device): void {
@@ -203,7 +191,8 @@ export class VoicePhone {
       return;
     }
     const isRule = error instanceof ApiError && error.isRule;
-    this.change({ stage: "failed", problem: isRule ? error.message : phoneWords.setUpError });
+    const why = error instanceof NotLoaded ? phoneWords.notInitialized : phoneWords.setUpError;
+    this.change({ stage: "failed", problem: isRule ? error.message : why });
     if (!isRule) {
       clearTimeout(this.timer);
       this.timer = setTimeout(() => void this.start(), startPause);
@@ -257,7 +246,7 @@ export class VoicePhone {
 
   private take(id: string, call: Call): void {
     this.waiting.delete(id);
-    this.have(id, call);
+    this.have(id, call, this.device);
     const taking = this.device && this.audio.get(this.device)?.take();
     if (taking) {
       void taking.then(() => call.accept());
@@ -266,12 +255,12 @@ export class VoicePhone {
     }
   }
 
-  private have(id: string, call: Call): void {
+  private have(id: string, call: Call, device: Device | undefined): void {
     if (!this.expected.includes(id)) {
       this.expected.unshift(id); // it is put through anew where the network lost it
     }
     const report = new LineReport(call, (reports) => this.options.report(id, reports));
-    const line = { call, isUp: false, isMuted: false, report };
+    const line: OwnLine = { call, isUp: false, isMuted: false, isReconnecting: false, report };
     this.lines.set(id, line);
     const over = () => {
       if (this.lines.get(id) === line) {
@@ -290,9 +279,14 @@ export class VoicePhone {
     };
     call.on("accept", () => {
       this.keep();
+      if (device) {
+        this.audio.get(device)?.watch(() => call.getLocalStream());
+      }
       onLine({ isUp: true });
     });
     call.on("mute", (isMuted: boolean) => onLine({ isMuted }));
+    call.on("reconnecting", () => onLine({ isReconnecting: true }));
+    call.on("reconnected", () => onLine({ isReconnecting: false }));
     call.on("cancel", over);
     call.on("disconnect", over);
     call.on("error", (error: { name?: string; code: number }) => this.trouble(error, over));
@@ -313,7 +307,7 @@ export class VoicePhone {
       line.call.mute(line.isMuted); // lines that share a microphone are muted together
     }
     this.current = line && id;
-    this.change({ line: line && { call: id ?? "", isUp: line.isUp, isMuted: line.isMuted } });
+    this.change({ line: line && { call: id ?? "", ...standing(line) } });
   }
 
   select(call: string): void {

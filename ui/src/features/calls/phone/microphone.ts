@@ -91,3 +91,12 @@ export function watchMicrophone(changed: (isThere: boolean) => void): () => void
 export function microphoneProblem(error: unknown): string {
   return wasRefused(error) ? phoneWords.allowMicrophone : phoneWords.noMicrophone;
 }
+
+/** The device is not there, or another program has it. */
+const missing: ReadonlySet<string> = new Set(["NotFoundError", "NotReadableError"]);
+
+/** What a browser means that does not go over to another device. */
+export function deviceProblem(error: unknown): string {
+  const isMicrophone = wasRefused(error) || (error instanceof Error && missing.has(error.name));
+  return isMicrophone ? microphoneProblem(error) : phoneWords.unsupported;
+}

@@ -8,7 +8,7 @@ import { wantedDevicesAtom } from "../phoneSettings";
 import { holdsLine } from "../rules";
 import { watchMicrophone } from "./microphone";
 import { SharedPhone } from "./SharedPhone";
-import { lineKey, microphoneAtom, phoneAtom, type Softphone } from "./softphone";
+import { lineKey, microphoneAtom, phoneAtom, problemAtom, type Softphone } from "./softphone";
 import { type KeptLine, VoicePhone } from "./VoicePhone";
 
 /** Opens the phone of somebody who is signed in. */
@@ -43,6 +43,7 @@ export function openPhone(user: string, organization: string): Softphone {
       if (state.stage === "off") {
         unwatch();
         store.set(microphoneAtom, undefined);
+        store.set(problemAtom, undefined);
       }
       if (import.meta.env.MODE === "e2e") {
         document.documentElement.dataset.phone = state.stage;

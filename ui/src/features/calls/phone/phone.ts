@@ -4,7 +4,7 @@ import { recall } from "@/lib/storage";
 import { connectionAtom, identityAtom, store, useAtomValue } from "@/store";
 import { wantedDevicesAtom } from "../phoneSettings";
 import { phoneWords } from "./messages";
-import { lineKey, type Softphone } from "./softphone";
+import { lineKey, phoneAtom, problemAtom, type Softphone } from "./softphone";
 import { useTold } from "./useTold";
 
 /** How long a page that has just connected is left to what it shows: a call that is accepted opens the phone sooner. */
@@ -83,14 +83,37 @@ export function usePhone(): void {
   }, [devices]);
 }
 
-/** Makes the phone ready for a call; tells why it can't be, else nothing. */
-export async function preparePhone(): Promise<string | undefined> {
+async function prepare(): Promise<string | undefined> {
   try {
     const one = phone();
     return one ? await (await one).prepare() : phoneWords.unsupported;
   } catch {
-    return phoneWords.notReady;
+    return phoneWords.notInitialized; // its code could not be loaded
   }
+}
+
+/** Makes the phone ready for a call; tells why it can't be, else nothing. */
+export async function preparePhone(): Promise<string | undefined> {
+  const problem = await prepare();
+  store.set(problemAtom, problem);
+  return problem;
+}
+
+const notSetUp: ReadonlySet<string | undefined> = new Set([phoneWords.setUpError, phoneWords.notReady]);
+
+/** Makes the phone ready to take a call that rings; tells what is to be done where it can't be, else nothing. */
+export async function prepareToTake(): Promise<string | undefined> {
+  const problem = await preparePhone();
+  return notSetUp.has(problem) ? phoneWords.setUpFirst : problem;
+}
+
+/** The same for one that is to be placed. */
+export async function prepareToCall(): Promise<string | undefined> {
+  const problem = await preparePhone();
+  if (problem === phoneWords.notReady) {
+    return phoneWords.notReadyToCall;
+  }
+  return notSetUp.has(problem) ? phoneWords.setUpFirst : problem;
 }
 
 const withPhone = (act: (one: Softphone) => void) => {
@@ -102,4 +125,14 @@ export const expectCall = (call: string) => withPhone((one) => one.expect(call))
 export const selectLine = (call: string) => withPhone((one) => one.select(call));
 export const muteLine = (isMuted: boolean) => withPhone((one) => one.mute(isMuted));
 export const pressKeys = (digits: string) => withPhone((one) => one.press(digits));
-export const resetAudio = () => withPhone((one) => one.resetAudio());
+
+/** Takes the microphone and the speaker anew; false where there is no phone that could. */
+export async function resetAudio(): Promise<boolean> {
+  try {
+    const one = await phone();
+    one?.resetAudio();
+    return one !== undefined && store.get(phoneAtom).stage !== "failed";
+  } catch {
+    return false;
+  }
+}

@@ -1,7 +1,7 @@
 import type { Call } from "@twilio/voice-sdk";
 
 /** Calls of which one can be taken while another is up; by itself the SDK ends that one. */
-export function besideOthers(Calls: typeof Call): typeof Call {
+function besideOthers(Calls: typeof Call): typeof Call {
   const Taken = Calls as unknown as new (config: object, options: object) => Call;
   class Beside extends Taken {
     constructor(config: object, options: object) {
@@ -40,4 +40,20 @@ const soundNames = [
 ];
 
 /** The product rings by itself; the SDK would else fetch its own sounds from elsewhere. */
-export const silent = Object.fromEntries(soundNames.map((name) => [name, "/sounds/silence.wav"]));
+const silent = Object.fromEntries(soundNames.map((name) => [name, "/sounds/silence.wav"]));
+
+/** How a device of the SDK works here; isHere says that this page's own server is the network. */
+export function deviceOptions(Calls: typeof Call, isHere: boolean) {
+  return {
+    codecPreferences: [Calls.Codec.PCMU, Calls.Codec.Opus],
+    allowIncomingWhileBusy: true,
+    closeProtection: false,
+    maxCallSignalingTimeoutMs: 30_000,
+    enableImprovedSignalingErrorPrecision: true,
+    logLevel: "silent" as const,
+    sounds: silent,
+    // Not in the SDK's description: that a call which is taken ends no other one; where its server is, and that nobody is told of how it fares.
+    Call: besideOthers(Calls),
+    ...(isHere ? { chunderw: location.host, publishEvents: false } : {}),
+  };
+}

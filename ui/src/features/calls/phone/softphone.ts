@@ -6,6 +6,8 @@ export interface Line {
   call: string;
   isUp: boolean;
   isMuted: boolean;
+  /** Its sound or its signalling went, and the phone brings both back. */
+  isReconnecting: boolean;
 }
 
 export interface PhoneState {
@@ -42,3 +44,16 @@ export const lineKey = (user: string) => `phone.line.${user}`;
 export const microphoneAtom = atom<boolean | undefined>(undefined);
 
 export const phoneAtom = atom<PhoneState>({ stage: "off" });
+
+/** Why the phone was not ready when it was to be made so last. */
+export const problemAtom = atom<string | undefined>(undefined);
+
+/** Whether this browser's phone can take and place calls; undefined while nothing speaks against it yet. */
+export const isSetUpAtom = atom((get): boolean | undefined => {
+  const { stage } = get(phoneAtom);
+  const hasMicrophone = get(microphoneAtom);
+  if (stage === "ready" && hasMicrophone !== false) {
+    return true;
+  }
+  return stage === "failed" || hasMicrophone === false || get(problemAtom) !== undefined ? false : undefined;
+});

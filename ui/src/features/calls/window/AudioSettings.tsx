@@ -103,11 +103,14 @@ export function AudioSettings({ draft }: { draft: SettingsDraft }) {
           tip={words.resetHint}
           isBusy={draft.isSaving}
           onClick={() =>
-            void draft.saveOnly({ input: "", output: "" }).then((isDone) => {
+            void draft.saveOnly({ input: "", output: "" }).then(async (isDone) => {
               if (isDone) {
                 setRound(round + 1);
-                resetAudio();
-                toast.success(words.wasReset);
+                if (await resetAudio()) {
+                  toast.success(words.wasReset);
+                } else {
+                  toast.error(phoneWords.notInitialized);
+                }
               }
             })
           }

@@ -1,11 +1,15 @@
 import { Link, useRouterState } from "@tanstack/react-router";
 import { AudioLines, Contact, Grid3x3, type LucideIcon, MessageCircle, Phone, Settings } from "lucide-react";
 import { Badge } from "@/components/Badge/Badge";
+import { PresenceDot } from "@/components/PresenceDot/PresenceDot";
 import { type Place, useFeatures } from "@/feature";
 import { cn } from "@/lib/cn";
+import { t } from "@/messages";
 import { useTopic } from "@/realtime";
-import { atom, identityAtom, rightsFor, useAtomValue } from "@/store";
+import { atom, identityAtom, ownDotAtom, rightsFor, useAtomValue } from "@/store";
+import { PhoneSign } from "../dock/PhoneSign";
 import { allCalls, countAtom } from "../liveCalls";
+import { words as callWords } from "../messages";
 import { liveCallsLabel } from "../names";
 import { phoneSettingsAtom } from "../phoneSettings";
 import { tabAddresses } from "./addresses";
@@ -72,6 +76,7 @@ export function PhoneTabs() {
   const features = useFeatures();
   const identity = useAtomValue(identityAtom);
   const wanted = useAtomValue(phoneSettingsAtom).tabs ?? {};
+  const dot = useAtomValue(ownDotAtom);
   useTopic(allCalls);
   const places = features.flatMap((feature) => feature.places ?? []);
   const placeOf = (key: Key) => places.find(({ path }) => path === tabAddresses[key].path);
@@ -85,6 +90,12 @@ export function PhoneTabs() {
   };
   return (
     <nav aria-label={words.tabsLabel} className="flex h-full gap-0.5 p-1">
+      <span className="flex shrink-0 items-center gap-1 border-r pr-2 pl-1">
+        <span className="flex w-8 justify-center">
+          <PhoneSign />
+        </span>
+        <PresenceDot status={dot} label={callWords.youAre(t.frame.statuses[dot])} />
+      </span>
       {tabs
         .filter(({ key }) => isThere[key] && (key === "Settings" || wanted[key] !== false))
         .map((tab) => (

@@ -77,11 +77,17 @@ function Chip({ list, onShow }: { list: LiveList; onShow: () => void }) {
   );
 }
 
-function Failure({ error, onRetry }: { error: Error; onRetry: () => void }) {
+interface FailureProps {
+  title: string | undefined;
+  error: Error;
+  onRetry: () => void;
+}
+
+function Failure({ title, error, onRetry }: FailureProps) {
   if (error instanceof ApiError && error.status === 403) {
     return <PageState role="alert" icon={<Lock />} title={t.records.listForbidden} />;
   }
-  return <FetchFailed error={error} onRetry={onRetry} />;
+  return <FetchFailed title={title} error={error} onRetry={onRetry} />;
 }
 
 type Doomed = { ids: readonly string[]; name?: string };
@@ -148,7 +154,11 @@ export function ListPage({ schema, address, onAddress, onNew }: ListPageProps) {
       return isBroken(filter, live.error) ? (
         <BrokenFilter filter={filter} error={live.error} onReset={() => onFilter(undefined)} />
       ) : (
-        <Failure error={live.error} onRetry={live.reload} />
+        <Failure
+          title={facts.find(({ fetchError }) => fetchError)?.fetchError}
+          error={live.error}
+          onRetry={live.reload}
+        />
       );
     }
     if (!drawn.list) {
