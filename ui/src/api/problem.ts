@@ -1,5 +1,16 @@
 import type { Problem } from "./contract";
 
+/** Where in a text something is wrong, lines and columns (in characters) from 1. */
+export interface Place {
+  line: number;
+  column: number;
+  /** What stands there, "" at the end of the text. */
+  word: string;
+  expected?: readonly string[];
+  /** What was probably meant. */
+  nearest?: string;
+}
+
 /** A refusal by the server (REST or socket), or a network failure (status 0). */
 export class ApiError extends Error {
   readonly status: number;
@@ -7,8 +18,10 @@ export class ApiError extends Error {
   readonly errors: Record<string, string[]>;
   readonly requestId: string | undefined;
   readonly retryAfter: number | undefined;
+  /** Of what is wrong in a text that was sent. */
+  readonly place: Place | undefined;
 
-  constructor(status: number, problem: Partial<Problem> & { request_id?: string }) {
+  constructor(status: number, problem: Partial<Problem> & { request_id?: string; place?: Place }) {
     super(problem.detail ?? "The server could not be reached.");
     this.name = "ApiError";
     this.status = status;
@@ -16,6 +29,7 @@ export class ApiError extends Error {
     this.errors = problem.errors ?? {};
     this.requestId = problem.request_id;
     this.retryAfter = problem.retry_after;
+    this.place = problem.place;
   }
 
   /** A rule forbids it, and the sentence says which: trying again as it is leads nowhere. */
@@ -37,11 +51,17 @@ export async function problemOf(response: Response): Promise<ApiError> {
     body = undefined;
   }
   const retry = Number(response.headers.get("retry-after") ?? Number.NaN);
-  const problem = typeof body === "object" && body !== null ? (body as Partial<Problem>) : {};
+  const problem = typeof body === "object" && body !== null ? (body as Partial<Problem & Place>) : {};
+  const { line, column, word = "", expected, nearest } = problem;
   return new ApiError(response.status, {
     detail: problem.detail ?? `The server answered ${response.status}.`,
     ...(problem.code === undefined ? {} : { code: problem.code }),
     ...(problem.errors === undefined ? {} : { errors: problem.errors }),
+    ...(line === undefined || column === undefined
+      ? {}
+      : {
+          place: { line, column, word, ...(expected ? { expected } : {}), ...(nearest ? { nearest } : {}) },
+        }),
     ...(Number.isFinite(retry) ? { retry_after: retry } : {}),
   });
 }

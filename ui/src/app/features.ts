@@ -18,6 +18,7 @@ import { lists } from "@/features/lists";
 import { organization } from "@/features/organization";
 import { permissions } from "@/features/permissions";
 import { presence } from "@/features/presence";
+import { queries } from "@/features/queries";
 import { records } from "@/features/records";
 import { schemas } from "@/features/schemas";
 import { session } from "@/features/session";
@@ -36,6 +37,7 @@ export const features: readonly Feature[] = [
   feed,
   records,
   permissions,
+  queries,
   schemas,
   integrations,
   apps,

@@ -13,6 +13,9 @@ export function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) {
     return false;
   }
+  if (target.shadowRoot?.activeElement) {
+    return isTyping(target.shadowRoot.activeElement); // events outside name the host alone
+  }
   return (
     target.isContentEditable ||
     target instanceof HTMLTextAreaElement ||

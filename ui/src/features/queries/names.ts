@@ -1,0 +1,2 @@
+/** Words that are needed with the first page. */
+export const title = "Query console";
