@@ -23,6 +23,7 @@ export class PhoneAudio {
   /** The sound that the call has of the microphone. */
   private heard: (() => MediaStream | undefined) | undefined;
   private unwatch = new AbortController();
+  private hadMicrophones: boolean;
   private readonly audio: Audio;
   private readonly wanted: () => WantedDevices;
   private readonly failed: (why: string) => void;
@@ -31,11 +32,17 @@ export class PhoneAudio {
     this.audio = audio;
     this.wanted = wanted;
     this.failed = failed;
+    this.hadMicrophones = audio.availableInputDevices.size > 0;
     for (const set of [audio.incoming, audio.outgoing, audio.disconnect]) {
       set.call(audio, false);
     }
     audio.on("deviceChange", () => {
-      if (this.isInCall && audio.availableInputDevices.size === 0) {
+      const had = this.hadMicrophones;
+      this.hadMicrophones = audio.availableInputDevices.size > 0;
+      if (!(had || this.hadMicrophones)) {
+        return; // which there are is not known yet
+      }
+      if (this.isInCall && !this.hadMicrophones) {
         this.lose();
       } else {
         this.change();
