@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"slices"
 
+	"switchboard/actors/features"
 	"switchboard/cmd/switchboard/demo"
 	"switchboard/storage/id"
 	"switchboard/storage/waittest"
@@ -37,4 +38,94 @@ func (w *walk) recorded() id.ID {
 	w.product.sql(`INSERT INTO "org_`+demo.Organization.Compact()+`".twilio_recording (id, organization_id, name, sid, call, "user", created_date, modified_date, version)
 		VALUES ($1, $2, 'Walk', $3, $4, $5, now(), now(), 1)`, string(one), string(demo.Organization), fmt.Sprintf("RE%032x", w.made), string(w.record("call")), string(w.desks["agent"].me()))
 	return one
+}
+
+// fields are those of a new record.
+func (w *walk) fields(object string) map[string]any {
+	w.made++
+	name := fmt.Sprint("Walk ", w.made)
+	switch object {
+	case "user":
+		return map[string]any{"name": name, "email": fmt.Sprintf("walk%d@demo.test", w.made)}
+	case "twilio_phone":
+		return map[string]any{"name": name, "sid": fmt.Sprint("PNwalk", w.made), "phone_number": fmt.Sprintf("+1360555%04d", w.made)}
+	case "chat_message":
+		return map[string]any{"name": name, "chat": w.record("chat"), "body": "walk" + w.secret}
+	case "consent_event":
+		return map[string]any{"number": fmt.Sprintf("+1360556%04d", w.made), "kind": "opt_in", "source": "form", "evidence": "walk" + w.secret}
+	case "twilio_message":
+		return map[string]any{"conversation": w.record("twilio_conversation"), "body": name}
+	case "note":
+		return map[string]any{"name": name, "notes": "walk", "related_to": map[string]any{"schema": "contact", "id": w.record("contact")}}
+	case "app_page":
+		return map[string]any{"name": name, "type": "Home Page"}
+	case "tag":
+		return map[string]any{"name": name + w.secret}
+	case "campaign", "file", "dashboard", "app", "record_trigger", "schedule_trigger", "api_trigger", "function", "report_sql":
+		return map[string]any{"name": name}
+	case "picklist_label":
+		return map[string]any{"name": name, "object": "contact", "field_api_name": "company"}
+	case "event":
+		return map[string]any{"name": name, "start_date_time": "2026-03-09T14:30:00Z", "related_to": map[string]any{"schema": "contact", "id": w.record("contact")}}
+	case "email":
+		return map[string]any{"name": name, "sent_date": "2026-03-09T14:30:00Z", "related_to": map[string]any{"schema": "contact", "id": w.record("contact")}}
+	case "template":
+		return map[string]any{"name": name, "body": "walk" + w.secret}
+	case "list_filter", "report":
+		return map[string]any{"name": name, "object": "user"}
+	case "related_file":
+		return map[string]any{"name": name, "file": w.record("file"), "related_record": map[string]any{"schema": "contact", "id": w.record("contact")}}
+	case "campaign_member":
+		return map[string]any{"name": name, "campaign": w.record("campaign"), "contact": w.fresh("contact")}
+	case "ai_output":
+		return map[string]any{"name": name, "answer": "walk" + w.secret}
+	case "integrated_app":
+		return map[string]any{"name": name, "client_secret": "walk" + w.secret}
+	case "auth_credential":
+		return map[string]any{"name": name, "data": map[string]string{"password": "walk" + w.secret}}
+	default:
+		return map[string]any{"name": name}
+	}
+}
+
+func (w *walk) record(object string) id.ID {
+	if w.records[object] == "" {
+		w.records[object] = w.fresh(object)
+	}
+	return w.records[object]
+}
+
+// fresh is a record of the object that nobody has touched; of what no client can
+// make, one that is there.
+func (w *walk) fresh(object string) id.ID {
+	w.t.Helper()
+	if features.Registry().Object(object).Internal {
+		return id.New()
+	}
+	admin := w.desks["superuser"]
+	switch object {
+	case "organization":
+		return demo.Organization
+	case "call", "conference", "call_participant", "twilio_conversation", "twilio_participant", "twilio_message":
+		filter := ""
+		if object == "conference" || object == "call_participant" {
+			filter = fmt.Sprintf(`[{"field":"owner","operator":"=","value":"%s"}]`, w.desks["agent"].me())
+		}
+		if object == "call" || object == "twilio_message" { // the demo's first may be anybody's
+			filter = fmt.Sprintf(`[{"field":"user","operator":"=","value":"%s"}]`, w.desks["agent"].me())
+		}
+		var found []record
+		waittest.Until(w.t, "the demo's history to hold a "+object, func() bool {
+			found = admin.list(object, filter)
+			return len(found) > 0
+		})
+		return id.ID(found[0].text("id"))
+	}
+	if object == "job" {
+		return w.desks["superuser"].erased("Walk")
+	}
+	if object == "twilio_recording" {
+		return w.recorded()
+	}
+	return admin.create(object, w.fields(object))
 }
