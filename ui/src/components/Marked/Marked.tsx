@@ -1,7 +1,9 @@
-import type { Piece } from "@/api";
+interface MarkedProps {
+  pieces: readonly { text: string; found?: boolean | undefined }[];
+}
 
 /** A value in pieces, of which those that a search found are marked. */
-export function Marked({ pieces }: { pieces: readonly Piece[] }) {
+export function Marked({ pieces }: MarkedProps) {
   return pieces.map((piece, at) =>
     piece.found ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: pieces are told apart by their place alone
