@@ -156,7 +156,7 @@ func TestAFeatureIsUsedWithItsApp(t *testing.T) {
 		"used and not active": {named("ValPhone", false), []id.ID{app}, false},
 	} {
 		store := &shelf{settings: `{}`, apps: c.apps, uses: c.uses}
-		s := organizations.New(store, organizations.Apps{"calls": "ValPhone"})
+		s := organizations.New(store, organizations.Apps{"calls": {Name: "ValPhone"}})
 		one := id.New()
 		if got, err := s.Uses(t.Context(), one, "calls"); err != nil || got != c.want {
 			t.Errorf("%s: used is %v %v", name, got, err)
