@@ -31,7 +31,7 @@ func integratedApp() *schema.Object {
 func authCredential() *schema.Object {
 	return &schema.Object{APIName: credentialObject, Title: "Auth Credential", Search: []string{"name"}, Audited: true,
 		Route:   schema.RouteRule{Owner: "user"},
-		Base:    []schema.Grant{{Relation: schema.ToOwner, Read: []string{"name", "integrated_app", "user", "verified", "last_error"}}},
+		Base:    []schema.Grant{{Relation: schema.ToOwner, Read: []string{"id", "version", "name", "modified_date", "integrated_app", "user", "verified", "last_error"}}},
 		Columns: []string{"integrated_app", "user", "verified", "modified_date"}, Fields: []*schema.Field{
 			{Name: "name", Title: "Name", Type: schema.Text, Required: true, Indexed: true},
 			{Name: "integrated_app", Title: "Integrated App", Type: schema.Lookup, Target: appObject, Indexed: true},

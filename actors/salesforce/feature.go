@@ -6,6 +6,7 @@ import (
 
 	"switchboard/actors/feature"
 	"switchboard/storage/access"
+	"switchboard/storage/fault"
 	"switchboard/storage/id"
 	"switchboard/storage/row"
 )
@@ -66,6 +67,9 @@ const maxSystems = 100
 // Connection implements Door.
 func (s *Service) Connection(ctx context.Context, p *access.Principal) (Connection, error) {
 	app, err := s.apps.AppOf(ctx, p.Organization, Feature.Name)
+	if fault.Is(err, fault.NotFound) { // it may have gone while a page asked
+		return Connection{Missing: fault.From(err).Detail}, nil
+	}
 	if err != nil {
 		return Connection{}, err
 	}

@@ -208,3 +208,18 @@ func (d *desk) outcome(told url.Values) (o outcome) {
 	d.Must(http.MethodGet, "/v1/oauth2/outcome/"+told.Get("id"), nil, &o)
 	return o
 }
+
+// comesBack is somebody whom no system sent, with an answer to nothing.
+func (w *walk) comesBack(d *desk) int {
+	w.t.Helper()
+	request, err := http.NewRequestWithContext(w.t.Context(), http.MethodGet, d.URL+"/oauth2/callback?code=x&state="+w.record("auth_credential").String(), nil)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	response, err := d.browse().Do(request)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	_ = response.Body.Close()
+	return response.StatusCode
+}

@@ -19,6 +19,7 @@ import { organization } from "@/features/organization";
 import { permissions } from "@/features/permissions";
 import { presence } from "@/features/presence";
 import { records } from "@/features/records";
+import { salesforce } from "@/features/salesforce";
 import { schemas } from "@/features/schemas";
 import { session } from "@/features/session";
 import { simulator } from "@/features/simulator";
@@ -38,6 +39,7 @@ export const features: readonly Feature[] = [
   permissions,
   schemas,
   integrations,
+  salesforce,
   apps,
   tags,
   activities,
