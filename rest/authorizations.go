@@ -58,10 +58,12 @@ func (a *authorizations) authorize(w http.ResponseWriter, r *http.Request, p *ac
 	if err != nil {
 		return err
 	}
-	address, err := a.to.Authorize(r.Context(), p, credential, a.marked(w, r))
+	mark := a.marked(r)
+	address, err := a.to.Authorize(r.Context(), p, credential, mark)
 	if err != nil {
 		return err
 	}
+	a.keep(w, mark)
 	return writeJSON(w, http.StatusOK, wire.Authorization{URL: address})
 }
 
@@ -77,26 +79,33 @@ func (a *authorizations) run(w http.ResponseWriter, r *http.Request, p *access.P
 	if err := a.gate.changes(r, p, 1); err != nil {
 		return err
 	}
-	ran, err := a.to.Run(r.Context(), p, credential, a.marked(w, r))
+	mark := a.marked(r)
+	ran, err := a.to.Run(r.Context(), p, credential, mark)
 	if err != nil {
 		return err
+	}
+	if ran.URL != "" {
+		a.keep(w, mark)
 	}
 	return writeJSON(w, http.StatusOK, wire.Authorization{Status: ran.Status, URL: ran.URL})
 }
 
-// marked gives what the browser is known by, and marks it anew: whoever is sent an address
-// that somebody else began lets that one in nowhere.
-func (a *authorizations) marked(w http.ResponseWriter, r *http.Request) string {
-	mark := a.mark(r)
-	if len(mark) != markLength {
-		mark = rand.Text()
+// marked gives what the browser is known by: whoever is sent an address that somebody else
+// began lets that one in nowhere.
+func (a *authorizations) marked(r *http.Request) string {
+	if mark := a.mark(r); len(mark) == markLength {
+		return mark
 	}
+	return rand.Text()
+}
+
+// keep has the browser show its mark when it comes back.
+func (a *authorizations) keep(w http.ResponseWriter, mark string) {
 	http.SetCookie(w, &http.Cookie{ //nolint:gosec // secure wherever the public URL is https
 		Name: a.cookies.mark, Value: mark, Path: "/", MaxAge: int(markTime / time.Second),
 		// The other system leads the browser here, so that a strict cookie would stay away.
 		HttpOnly: true, Secure: a.cookies.secure, SameSite: http.SameSiteLaxMode,
 	})
-	return mark
 }
 
 func (a *authorizations) mark(r *http.Request) string {

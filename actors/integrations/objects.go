@@ -4,7 +4,7 @@ import "switchboard/storage/schema"
 
 const (
 	appObject        = "integrated_app"
-	credentialObject = "auth_credential"
+	credentialObject = "auth_credential" //nolint:gosec // the name of an object
 	requestObject    = "auth_request"
 )
 

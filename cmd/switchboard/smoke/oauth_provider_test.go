@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
+	"maps"
 	"net/http"
 	"net/http/cookiejar"
 	"net/http/httptest"
@@ -54,9 +55,7 @@ func (o *provider) authorize(w http.ResponseWriter, r *http.Request) {
 	}
 	back := url.Values{"state": {q.Get("state")}}
 	if o.refuses != nil {
-		for key, values := range o.refuses {
-			back[key] = values
-		}
+		maps.Copy(back, o.refuses)
 	} else {
 		code := id.New().String()
 		o.codes[code] = q

@@ -78,7 +78,7 @@ func objectAnswers() map[string]map[string]string {
 	}
 	return map[string]map[string]string{
 		"app_page": superusers, "picklist_label": superusers, "report_sql": superusers, "ai_output": superusers, "function": superusers,
-		"record_trigger": superusers, "schedule_trigger": superusers, "api_trigger": superusers,
+		"record_trigger": superusers, "schedule_trigger": superusers, "api_trigger": superusers, "integrated_app": superusers,
 		"tag": with(seen, "change", "401 403 403 422 403 422 404"), "template": seen, "report": seen, "dashboard": seen, "campaign": supervised,
 		"campaign_member": with(supervised, "create", "401 403 403 200 403 200 422"),
 		"app": { // everybody may see those that he administers: there are none
@@ -179,15 +179,6 @@ func objectAnswers() map[string]map[string]string {
 			"change":   "401 403 403 403 403 409 404",
 			"restore":  "401 403 403 403 403 200 404", // nothing was changed since
 			"delete":   "401 403 403 403 403 403 403",
-		},
-		"integrated_app": {
-			"describe": "401 403 403 403 403 200 200",
-			"list":     "401 403 403 403 403 200 200",
-			"read":     "401 403 403 403 403 200 404",
-			"create":   "401 403 403 403 403 200 200",
-			"change":   "401 403 403 403 403 200 404",
-			"restore":  "401 403 403 403 403 200 404",
-			"delete":   "401 403 403 403 403 204 404",
 		},
 		"auth_credential": { // everybody may see those that are for him
 			"describe": "401 200 200 200 200 200 200",
