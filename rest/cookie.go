@@ -9,6 +9,7 @@ import (
 type cookies struct {
 	refresh string // holds the refresh token
 	device  string // shows that the browser signed in before
+	mark    string // knows it when another system sends it back
 	path    string
 	secure  bool
 }
@@ -17,9 +18,9 @@ type cookies struct {
 // the path /.
 func newCookies(secure bool) cookies {
 	if secure {
-		return cookies{refresh: "__Host-switchboard_refresh", device: "__Host-switchboard_device", path: "/", secure: true}
+		return cookies{refresh: "__Host-switchboard_refresh", device: "__Host-switchboard_device", mark: "__Host-switchboard_mark", path: "/", secure: true}
 	}
-	return cookies{refresh: "switchboard_refresh", device: "switchboard_device", path: "/v1/oauth2"}
+	return cookies{refresh: "switchboard_refresh", device: "switchboard_device", mark: "switchboard_mark", path: "/v1/oauth2"}
 }
 
 func (c cookies) set(w http.ResponseWriter, name, value string, expires time.Time) {

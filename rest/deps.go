@@ -142,6 +142,8 @@ type Deps struct {
 	Presence Presence
 	// Schemas is nil where objects and fields are not changed.
 	Schemas Schemas
+	// Authorizations is nil where no other system lets us in.
+	Authorizations Authorizations
 	// Features are the running ones, whose commands have places here.
 	Features      []feature.Running
 	Organizations Organizations

@@ -36,7 +36,7 @@ var sightOf = map[string][]string{
 	"note": nil, "call": nil, "conference": nil, "call_participant": nil, "twilio_recording": nil, "chat": nil, "chat_message": nil, "job": nil,
 	"team": nil, "permission": nil, "twilio_phone": nil, "consent_event": nil,
 	"twilio_conversation": nil, "twilio_participant": nil, "twilio_message": nil,
-	"session": nil, "call_event": nil, "invitation": nil, "api_key": nil, "schema": nil,
+	"session": nil, "call_event": nil, "invitation": nil, "api_key": nil, "schema": nil, "auth_request": nil,
 	"integrated_app": nil, "auth_credential": nil,
 	"app": nil, "app_page": nil, "tag": nil, "picklist_label": nil, "event": nil, "email": nil, "template": nil, "list_filter": nil,
 	"file": nil, "related_file": nil, "report": nil, "dashboard": nil, "report_sql": nil, "campaign": nil, "campaign_member": nil,
@@ -44,7 +44,7 @@ var sightOf = map[string][]string{
 }
 
 // usable are objects that the agent may list, though he sees no row of others.
-var usable = []string{"organization", "contact", "user", "note", "call", "conference", "call_participant", "twilio_recording", "chat", "chat_message", "job", "app"}
+var usable = []string{"organization", "contact", "user", "note", "call", "conference", "call_participant", "twilio_recording", "chat", "chat_message", "job", "app", "auth_credential"}
 
 const marker = "zqleak"
 

@@ -57,6 +57,9 @@ func New(d Deps) (http.Handler, error) {
 		r.MethodNotAllowed(wrongMethod)
 		api(r, d, g, from, outside)
 	})
+	if d.Authorizations != nil {
+		r.Get("/oauth2/callback", g.public(newAuthorizations(d, g).back))
+	}
 	if d.Sockets != nil {
 		r.Handle("/socket.io/", d.Sockets)
 	}
@@ -89,6 +92,9 @@ func api(r chi.Router, d Deps, g *gate, from *origins, outside *playground) {
 	r.Get("/schema/{object}", g.signed(oneSchema))
 	if d.Schemas != nil {
 		(&definitions{schemas: d.Schemas, gate: g}).routes(r)
+	}
+	if d.Authorizations != nil {
+		newAuthorizations(d, g).routes(r)
 	}
 	(&objects{records: d.Records, budgets: d.Budgets, gate: g}).routes(r)
 	if d.Queries != nil {

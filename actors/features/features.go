@@ -25,6 +25,7 @@ import (
 	"switchboard/actors/phones"
 	"switchboard/actors/retention"
 	"switchboard/actors/rotation"
+	"switchboard/actors/salesforce"
 	"switchboard/actors/schemas"
 	"switchboard/actors/tags"
 	"switchboard/actors/templates"
@@ -50,6 +51,7 @@ func All() []feature.Feature {
 		retention.Feature,
 		rotation.Feature,
 		integrations.Feature,
+		salesforce.Feature,
 		apps.Feature,
 		tags.Feature,
 		activities.Feature,

@@ -2,9 +2,9 @@ package organizations
 
 import (
 	"context"
-	"maps"
 	"slices"
 
+	"switchboard/storage/fault"
 	"switchboard/storage/id"
 	"switchboard/storage/row"
 )
@@ -12,33 +12,69 @@ import (
 // appObject is the object whose records are apps.
 const appObject = "app"
 
-// Apps name, for features of the product, the app that stands for each: an organization
-// that has an app of this name uses the feature where that is active and one of its own.
-type Apps map[string]string
+// App stands for a feature of the product.
+type App struct {
+	Name string
+	// IsAdded says that there is no feature without the app; of any other one only an app that
+	// is there says that it is not used.
+	IsAdded bool
+}
 
-// without gives the features that an organization with these apps doesn't use, in order. One
-// without an app of a feature's name uses the feature: nothing says that it doesn't.
+// Apps are those that stand for features, by the feature: an organization that has an app of
+// the name uses the feature where that is active and one of its own.
+type Apps map[string]App
+
+// without gives the features that an organization with these apps doesn't use, in order.
 func (s *Service) without(ctx context.Context, organization id.ID, used []id.ID) ([]string, error) {
 	if len(s.apps) == 0 {
 		return nil, nil
 	}
+	names := make([]string, 0, len(s.apps))
+	for _, app := range s.apps {
+		names = append(names, app.Name)
+	}
+	slices.Sort(names)
 	found, err := s.store.Find(ctx, organization, row.Query{
-		Object: appObject, Where: []row.Condition{{Field: "name", Operator: "IN", Value: slices.Sorted(maps.Values(s.apps))}}, Limit: len(s.apps),
+		Object: appObject, Where: []row.Condition{{Field: "name", Operator: "IN", Value: names}}, Limit: len(names),
 	})
 	if err != nil {
 		return nil, err
 	}
 	var without []string
-	for feature, name := range s.apps {
-		for _, app := range found {
-			active, _ := app.Fields["active"].(bool)
-			if app.Text("name") == name && (!active || !slices.Contains(used, app.ID)) {
-				without = append(without, feature)
+	for feature, app := range s.apps {
+		isUsed := !app.IsAdded
+		for _, one := range found {
+			if one.Text("name") == app.Name {
+				isUsed = inUse(one, used)
 			}
+		}
+		if !isUsed {
+			without = append(without, feature)
 		}
 	}
 	slices.Sort(without)
 	return without, nil
+}
+
+func inUse(app row.Record, used []id.ID) bool {
+	active, _ := app.Bool("active")
+	return active && slices.Contains(used, app.ID)
+}
+
+// AppOf gives the app in use that stands for a feature, and what it is called; fault.NotFound
+// where the organization uses none.
+func (s *Service) AppOf(ctx context.Context, organization id.ID, feature string) (row.Record, error) {
+	name := s.apps[feature].Name
+	apps, err := s.ActiveApps(ctx, organization)
+	if err != nil {
+		return row.Record{}, err
+	}
+	for _, app := range apps {
+		if app.Text("name") == name {
+			return app, nil
+		}
+	}
+	return row.Record{}, fault.New(fault.NotFound, "Your organization does not use the app %s.", name)
 }
 
 // Without gives the features that an organization doesn't use. fault.NotFound.

@@ -156,8 +156,12 @@ func TestAFeatureIsUsedWithItsApp(t *testing.T) {
 		"used and not active": {named("ValPhone", false), []id.ID{app}, false},
 	} {
 		store := &shelf{settings: `{}`, apps: c.apps, uses: c.uses}
-		s := organizations.New(store, organizations.Apps{"calls": "ValPhone"})
+		s := organizations.New(store, organizations.Apps{"calls": {Name: "ValPhone"}, "added": {Name: "ValPhone", IsAdded: true}})
 		one := id.New()
+		isThere := c.want && name == "active and used"
+		if got, err := s.Uses(t.Context(), one, "added"); err != nil || got != isThere {
+			t.Errorf("%s: a feature that comes with its app: %v %v", name, got, err)
+		}
 		if got, err := s.Uses(t.Context(), one, "calls"); err != nil || got != c.want {
 			t.Errorf("%s: used is %v %v", name, got, err)
 		}

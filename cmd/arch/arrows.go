@@ -19,7 +19,7 @@ var (
 	pure   = []string{"storage/schema", "storage/query", "storage/access", "storage/report", "storage/tabular", "storage/exact"}
 	ports  = []string{"storage/eventlog", "storage/broker", "storage/ephemeral", "storage/ratelimit", "storage/blob"}
 	// outward are the actors' own ports to the world.
-	outward = []string{"actors/carrier", "actors/payments", "actors/mail"}
+	outward = []string{"actors/carrier", "actors/payments", "actors/mail", "actors/web"}
 )
 
 var layers = []layer{

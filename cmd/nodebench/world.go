@@ -154,8 +154,8 @@ func (w *world) startAlone(ctx context.Context) error {
 // seed makes the demo's organization and people.
 func (w *world) seed(ctx context.Context, simulated string) error {
 	m := app.New(config.Config{
-		PhoneApp: config.PhoneApp,
-		Addr:     "127.0.0.1:0", DataDir: filepath.Join(w.dir, "seed"), DatabaseURL: w.database.DSN(),
+		PhoneApp: config.PhoneApp, SalesforceApp: config.SalesforceApp,
+		Addr: "127.0.0.1:0", DataDir: filepath.Join(w.dir, "seed"), DatabaseURL: w.database.DSN(),
 		SecretKey: w.secret, Simulator: simulated, LogLevel: slog.LevelWarn,
 	}, slog.New(slog.DiscardHandler), "bench")
 	m.Demo = true

@@ -65,7 +65,7 @@ func Address(t *testing.T) string {
 // Run starts a process's worth of the product at an address.
 func (p *Product) Run(addr string) {
 	p.T.Helper()
-	c := config.Config{Addr: addr, DataDir: p.Dir, DatabaseURL: p.DSN, Simulator: config.InProcess, PhoneApp: config.PhoneApp, MetricsAddr: Loopback, LogLevel: slog.LevelWarn}
+	c := config.Config{Addr: addr, DataDir: p.Dir, DatabaseURL: p.DSN, Simulator: config.InProcess, PhoneApp: config.PhoneApp, SalesforceApp: config.SalesforceApp, MetricsAddr: Loopback, LogLevel: slog.LevelWarn}
 	if p.Configure != nil {
 		p.Configure(&c)
 	}

@@ -21,8 +21,8 @@ type node struct{ addr, dir string }
 
 func (n node) run(ctx context.Context) error {
 	c := config.Config{
-		PhoneApp: config.PhoneApp,
-		Addr:     n.addr, DataDir: n.dir, DatabaseURL: os.Getenv(databaseSetting), SecretKey: os.Getenv(secretSetting),
+		PhoneApp: config.PhoneApp, SalesforceApp: config.SalesforceApp,
+		Addr: n.addr, DataDir: n.dir, DatabaseURL: os.Getenv(databaseSetting), SecretKey: os.Getenv(secretSetting),
 		Simulator: config.InProcess, LogLevel: slog.LevelError,
 	}
 	m := app.New(c, slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: c.LogLevel})), "bench")

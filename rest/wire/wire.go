@@ -52,6 +52,14 @@ type Instance struct {
 	Version      string `json:"version"`
 }
 
+// Authorization is the answer of GET v1/oauth2/authorize/{credential} and of POST
+// v1/oauth2/run/{credential}: where the other system asks the person, or works for a
+// credential by which it lets us in.
+type Authorization struct {
+	Status string `json:"status,omitempty"`
+	URL    string `json:"url,omitempty"`
+}
+
 // Me is GET v1/me.
 type Me struct {
 	User         entry.Fields               `json:"user"`

@@ -49,10 +49,14 @@ type edges struct {
 func newHandler(env environment, e edges) (http.Handler, error) {
 	var callbacks []feature.Callback
 	var changer rest.Schemas
+	var authorizer rest.Authorizations
 	for _, f := range e.owners.features {
 		callbacks = append(callbacks, f.Callbacks...)
 		if s, is := f.Service.(rest.Schemas); is {
 			changer = s
+		}
+		if s, is := f.Service.(rest.Authorizations); is {
+			authorizer = s
 		}
 	}
 	o, c := e.owners, env.config
@@ -62,7 +66,7 @@ func newHandler(env environment, e edges) (http.Handler, error) {
 	}
 	deps := rest.Deps{
 		SignIns: o.accounts.SignIns, Programs: o.accounts.APIKeys, Sessions: o.accounts.Sessions, Principals: o.accounts.Principals, Offers: o.accounts.Offers,
-		Records: o.records, Queries: o.queries, Reports: analytics.New(e.store, o.records, o.queries), Presence: o.presence, Schemas: changer, Features: o.features,
+		Records: o.records, Queries: o.queries, Reports: analytics.New(e.store, o.records, o.queries), Presence: o.presence, Schemas: changer, Authorizations: authorizer, Features: o.features,
 		Organizations: directory{o.organizations, e.store},
 		Keys:          e.store,
 		Webhooks:      webhooks.Routes(webhooks.Deps{Verifier: e.phones.network, Answers: e.store, Callbacks: callbacks, Log: env.log.With("part", "webhooks")}),

@@ -10,6 +10,7 @@ import (
 	"switchboard/actors/effects"
 	"switchboard/actors/feature"
 	"switchboard/actors/features"
+	"switchboard/actors/integrations"
 	"switchboard/actors/jobs"
 	"switchboard/actors/mail"
 	"switchboard/actors/organizations"
@@ -17,7 +18,10 @@ import (
 	"switchboard/actors/queries"
 	"switchboard/actors/records"
 	"switchboard/actors/runtime"
+	"switchboard/actors/salesforce"
 	"switchboard/actors/users/presence"
+	"switchboard/actors/web"
+	"switchboard/cmd/switchboard/config"
 	"switchboard/storage/id"
 	"switchboard/storage/pg"
 	"switchboard/storage/pg/pool"
@@ -52,10 +56,15 @@ type owning struct {
 	fields   [][]byte // keys of encrypted fields
 }
 
+// appsOf are the apps that stand for features.
+func appsOf(c config.Config) organizations.Apps {
+	return organizations.Apps{calls.Feature.Name: {Name: c.PhoneApp}, salesforce.Feature.Name: {Name: c.SalesforceApp, IsAdded: true}}
+}
+
 // startOwners makes the owners. Presence runs from here on, effects and the features'
 // work in the background from owners.work.
 func startOwners(env environment, o owning) (*owners, error) {
-	made := &owners{organizations: organizations.New(o.store, organizations.Apps{calls.Feature.Name: env.config.PhoneApp}), records: records.New(o.store)}
+	made := &owners{organizations: organizations.New(o.store, appsOf(env.config)), records: records.New(o.store)}
 	var err error
 	if made.ring, err = seal.NewRing(o.fields...); err != nil {
 		return nil, fmt.Errorf("encrypted fields: %w", err)
@@ -88,6 +97,7 @@ func startOwners(env environment, o owning) (*owners, error) {
 	made.jobs = jobs.New(o.store, o.store.Jobs, made.accounts.Principals, env.panics)
 	host := &feature.Host{Engine: o.engine, Store: o.store, Writers: runtime.WriterOptions{Follow: made.follower}, Logger: env.log, Panics: env.panics}
 	host.Offer(o.store, made.organizations, made.accounts, made.accounts.Invitations, made.accounts.Principals, made.jobs, made.ring, o.mail, o.phones, made.presence,
+		web.New(env.config.PrivateNetworks), integrations.PublicURL(o.issuer),
 		&outbound.Guard{Settings: made.organizations, Sums: o.store, Limits: o.nodes.limiter, Now: time.Now})
 	if made.features, err = features.Start(host); err != nil {
 		return nil, fmt.Errorf("features: %w", err)

@@ -46,6 +46,11 @@ type Config struct {
 	Simulator string
 	// PhoneApp is the name of the app that stands for the phone.
 	PhoneApp string
+	// SalesforceApp is the name of the app that stands for the connection with Salesforce.
+	SalesforceApp string
+	// PrivateNetworks are those in which the server asks other systems for people, beside the
+	// public internet.
+	PrivateNetworks []netip.Prefix
 	// Twilio is the carrier account; the zero value means none.
 	Twilio Twilio
 	// MetricsToken is asked of whoever reads /metrics beside the product; empty means
@@ -76,6 +81,10 @@ func (t Twilio) Configured() bool { return t.AccountSID != "" }
 // PhoneApp names the app that stands for the phone where nothing else is set.
 const PhoneApp = "ValPhone"
 
+// SalesforceApp names the app that stands for the connection with Salesforce where nothing
+// else is set.
+const SalesforceApp = "ValPhone for Salesforce"
+
 // InProcess is the value of SWITCHBOARD_SIMULATOR that simulates the phone network
 // in this process, whatever the database.
 const InProcess = "in-process"
@@ -92,17 +101,18 @@ func (c Config) Embedded() bool { return c.DatabaseURL == "" }
 // Load reads the configuration by get, which has the signature of os.Getenv.
 func Load(get func(string) string) (Config, error) {
 	c := Config{
-		Addr:         or(get("SWITCHBOARD_ADDR"), "127.0.0.1:8080"),
-		PublicURL:    strings.TrimSuffix(get("SWITCHBOARD_PUBLIC_URL"), "/"),
-		DataDir:      or(get("SWITCHBOARD_DATA_DIR"), "./.data"),
-		DatabaseURL:  get("DATABASE_URL"),
-		RedisURL:     get("REDIS_URL"),
-		MetricsToken: get("SWITCHBOARD_METRICS_TOKEN"),
-		MetricsAddr:  get("SWITCHBOARD_METRICS_ADDR"),
-		SecretKey:    get("SWITCHBOARD_SECRET_KEY"),
-		FieldKeys:    get("SWITCHBOARD_FIELD_KEYS"),
-		PhoneApp:     or(get("SWITCHBOARD_PHONE_APP"), PhoneApp),
-		Simulator:    strings.TrimSuffix(get("SWITCHBOARD_SIMULATOR"), "/"),
+		Addr:          or(get("SWITCHBOARD_ADDR"), "127.0.0.1:8080"),
+		PublicURL:     strings.TrimSuffix(get("SWITCHBOARD_PUBLIC_URL"), "/"),
+		DataDir:       or(get("SWITCHBOARD_DATA_DIR"), "./.data"),
+		DatabaseURL:   get("DATABASE_URL"),
+		RedisURL:      get("REDIS_URL"),
+		MetricsToken:  get("SWITCHBOARD_METRICS_TOKEN"),
+		MetricsAddr:   get("SWITCHBOARD_METRICS_ADDR"),
+		SecretKey:     get("SWITCHBOARD_SECRET_KEY"),
+		FieldKeys:     get("SWITCHBOARD_FIELD_KEYS"),
+		PhoneApp:      or(get("SWITCHBOARD_PHONE_APP"), PhoneApp),
+		SalesforceApp: or(get("SWITCHBOARD_SALESFORCE_APP"), SalesforceApp),
+		Simulator:     strings.TrimSuffix(get("SWITCHBOARD_SIMULATOR"), "/"),
 		Twilio: Twilio{
 			AccountSID: get("TWILIO_ACCOUNT_SID"), AuthToken: get("TWILIO_AUTH_TOKEN"),
 			ServiceSID: get("TWILIO_SERVICE_SID"), APIKeySID: get("TWILIO_API_KEY_SID"),
@@ -120,6 +130,9 @@ func Load(get func(string) string) (Config, error) {
 	}
 	if c.TrustedProxies, err = parseNetworks(get("SWITCHBOARD_TRUSTED_PROXIES")); err != nil {
 		return Config{}, fmt.Errorf("SWITCHBOARD_TRUSTED_PROXIES: %w", err)
+	}
+	if c.PrivateNetworks, err = parseNetworks(get("SWITCHBOARD_PRIVATE_NETWORKS")); err != nil {
+		return Config{}, fmt.Errorf("SWITCHBOARD_PRIVATE_NETWORKS: %w", err)
 	}
 	if c.SMTP, err = parseMail(get("SWITCHBOARD_SMTP_URL"), get("SWITCHBOARD_MAIL_FROM")); err != nil {
 		return Config{}, err

@@ -48,6 +48,7 @@ func TestHalfSettingsStopTheStart(t *testing.T) {
 		"open cluster":    {map[string]string{"SWITCHBOARD_CLUSTER": "redis:0.0.0.0:7000"}, "everywhere"},
 		"lone cluster":    {map[string]string{"SWITCHBOARD_CLUSTER": "redis:127.0.0.1:0"}, "REDIS_URL"},
 		"keyless cluster": {map[string]string{"SWITCHBOARD_CLUSTER": "redis:127.0.0.1:0", "REDIS_URL": "redis://h", "DATABASE_URL": "postgres://h/d"}, "SWITCHBOARD_SECRET_KEY"},
+		"odd networks":    {map[string]string{"SWITCHBOARD_PRIVATE_NETWORKS": "10.0.0.0/8, office"}, "SWITCHBOARD_PRIVATE_NETWORKS"},
 		"odd proxies":     {map[string]string{"SWITCHBOARD_TRUSTED_PROXIES": "10.0.0.0/8, office"}, "office"},
 		"odd simulator":   {map[string]string{"SWITCHBOARD_SIMULATOR": "localhost:1"}, "SWITCHBOARD_SIMULATOR"},
 		"half a mail":     {map[string]string{"SWITCHBOARD_SMTP_URL": "smtp://h"}, "SWITCHBOARD_MAIL_FROM"},

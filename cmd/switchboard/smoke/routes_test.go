@@ -79,7 +79,7 @@ func objectAnswers() map[string]map[string]string {
 	}
 	return map[string]map[string]string{
 		"app_page": superusers, "picklist_label": superusers, "report_sql": superusers, "ai_output": superusers, "function": superusers,
-		"record_trigger": superusers, "schedule_trigger": superusers, "api_trigger": superusers,
+		"record_trigger": superusers, "schedule_trigger": superusers, "api_trigger": superusers, "integrated_app": superusers,
 		"tag": with(seen, "change", "401 403 403 422 403 422 404"), "template": seen, "report": seen, "dashboard": seen, "campaign": supervised,
 		"campaign_member": with(supervised, "create", "401 403 403 200 403 200 422"),
 		"app": { // everybody may see those that he administers: there are none
@@ -181,25 +181,16 @@ func objectAnswers() map[string]map[string]string {
 			"restore":  "401 403 403 403 403 200 404", // nothing was changed since
 			"delete":   "401 403 403 403 403 403 403",
 		},
-		"integrated_app": {
-			"describe": "401 403 403 403 403 200 200",
-			"list":     "401 403 403 403 403 200 200",
+		"auth_credential": { // everybody may see those that are for him
+			"describe": "401 200 200 200 200 200 200",
+			"list":     "401 200 200 200 200 200 200",
 			"read":     "401 403 403 403 403 200 404",
 			"create":   "401 403 403 403 403 200 200",
 			"change":   "401 403 403 403 403 200 404",
 			"restore":  "401 403 403 403 403 200 404",
 			"delete":   "401 403 403 403 403 204 404",
 		},
-		"auth_credential": {
-			"describe": "401 403 403 403 403 200 200",
-			"list":     "401 403 403 403 403 200 200",
-			"read":     "401 403 403 403 403 200 404",
-			"create":   "401 403 403 403 403 200 200",
-			"change":   "401 403 403 403 403 200 404",
-			"restore":  "401 403 403 403 403 200 404",
-			"delete":   "401 403 403 403 403 204 404",
-		},
-		"session": nobodys, "call_event": nobodys, "invitation": nobodys, "api_key": nobodys, "schema": nobodys,
+		"session": nobodys, "call_event": nobodys, "invitation": nobodys, "api_key": nobodys, "schema": nobodys, "auth_request": nobodys,
 		"contact": {
 			"describe": "401 403 200 200 403 200 200",
 			"list":     "401 403 200 200 403 200 200",
@@ -353,6 +344,15 @@ func otherRoutes() map[string]route {
 		"POST /v1/oauth2/token":   same(http.StatusUnauthorized, http.MethodPost, "/v1/oauth2/token", map[string]string{"username": "x", "password": "y"}),
 		"POST /v1/oauth2/refresh": same(http.StatusUnauthorized, http.MethodPost, "/v1/oauth2/refresh", map[string]string{"refresh_token": "x"}),
 		"POST /v1/oauth2/revoke":  same(http.StatusNoContent, http.MethodPost, "/v1/oauth2/revoke", map[string]string{"refresh_token": "x"}),
+		"GET /oauth2/callback":    {"302 302 302 302 302 302 302", (*walk).comesBack},
+		"GET /v1/oauth2/authorize/{id}": {"401 403 403 403 403 409 404", func(w *walk, d *desk) int { // it names no system
+			return d.Request(http.MethodGet, "/v1/oauth2/authorize/"+w.record("auth_credential").String(), nil, nil)
+		}},
+		"POST /v1/oauth2/run/{id}": {"401 403 403 403 403 409 404", func(w *walk, d *desk) int {
+			return d.Request(http.MethodPost, "/v1/oauth2/run/"+w.record("auth_credential").String(), map[string]any{}, nil)
+		}},
+		"GET /v1/oauth2/outcome/{id}": {"401 404 404 404 404 404 404", plainly(http.MethodGet, "/v1/oauth2/outcome/"+id.New().String(), nil)},
+		"GET /v1/oauth2/salesforce":   {everybody, plainly(http.MethodGet, "/v1/oauth2/salesforce", nil)},
 		"POST /v1/oauth2/switch": {"401 404 404 404 404 404 404", func(w *walk, d *desk) int { // to where one is no member
 			to := w.elsewhere
 			if d == w.desks["stranger"] {

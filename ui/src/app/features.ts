@@ -20,6 +20,7 @@ import { permissions } from "@/features/permissions";
 import { presence } from "@/features/presence";
 import { queries } from "@/features/queries";
 import { records } from "@/features/records";
+import { salesforce } from "@/features/salesforce";
 import { schemas } from "@/features/schemas";
 import { session } from "@/features/session";
 import { simulator } from "@/features/simulator";
@@ -40,6 +41,7 @@ export const features: readonly Feature[] = [
   queries,
   schemas,
   integrations,
+  salesforce,
   apps,
   tags,
   activities,

@@ -225,6 +225,8 @@ export interface Feature {
   alert?: Atom<string | undefined>;
   /** What of it an organization can set; loaded with the page of settings. */
   settings?: () => Promise<readonly SettingGroup[]>;
+  /** Among what a person sets about his phone, below all else. */
+  PhoneSetting?: Part<object>;
   /** The form of an object's records as it is filled in, to try it: what is typed into it goes nowhere. */
   Form?: Part<{ schema: ObjectSchema }>;
   /** In the navigation, below the lists of records. */

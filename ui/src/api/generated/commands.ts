@@ -696,4 +696,27 @@ export interface RestCommands {
     };
     reply: JobRecord;
   };
+  "GET /oauth2/outcome/{id}": {
+    input: {
+      id: string;
+      command?: string | null | undefined;
+    };
+    reply: {
+      status: string;
+      system: string;
+      detail: string;
+    };
+  };
+  "GET /oauth2/salesforce": {
+    input: {
+      command?: string | null | undefined;
+    };
+    reply: {
+      credential: string;
+      name: string;
+      missing: string;
+      verified: boolean;
+      last_error: string;
+    };
+  };
 }

@@ -509,6 +509,8 @@ export interface AuthCredentialRecord {
   version: number;
   integrated_app?: LookupValue | null;
   user?: LookupValue | null;
+  verified?: boolean | null;
+  last_error?: string | null;
   data?: string | null;
   headers?: string | null;
   api_key?: string | null;

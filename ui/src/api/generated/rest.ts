@@ -62,6 +62,15 @@ export interface Instance {
   version: string;
 }
 /**
+ * Authorization is the answer of GET v1/oauth2/authorize/{credential} and of POST
+ * v1/oauth2/run/{credential}: where the other system asks the person, or works for a
+ * credential by which it lets us in.
+ */
+export interface Authorization {
+  status?: string;
+  url?: string;
+}
+/**
  * Me is GET v1/me.
  */
 export interface Me {

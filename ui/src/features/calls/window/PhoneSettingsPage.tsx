@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Save } from "lucide-react";
-import { useEffect, useId, useRef } from "react";
+import { createElement, Fragment, useEffect, useId, useRef } from "react";
 import { listRecords, type UserRecord, type WireRecord } from "@/api";
 import { Block } from "@/components/Block/Block";
 import { Button } from "@/components/Button/Button";
@@ -8,6 +8,7 @@ import { errorId, Field, inputClass } from "@/components/Field/Field";
 import { Select } from "@/components/Field/Select";
 import { PageHeader } from "@/components/PageHeader/PageHeader";
 import { Switch } from "@/components/Switch/Switch";
+import { useFeatures } from "@/feature";
 import { formatPhone } from "@/lib/phone";
 import { t } from "@/messages";
 import { identityAtom, rightsFor, useAtomValue } from "@/store";
@@ -106,6 +107,15 @@ function ExtensionField({ draft }: { draft: SettingsDraft }) {
       />
     </Field>
   );
+}
+
+/** What other features add, as they come and go. */
+function FeatureSettings() {
+  const parts = useFeatures().map(({ PhoneSetting }) =>
+    // biome-ignore lint/correctness/useJsxKeyInIterable: they are given to the fragment one by one
+    PhoneSetting ? <PhoneSetting /> : null,
+  );
+  return createElement(Fragment, null, ...parts);
 }
 
 function Loaded({ user, numbers: found }: { user: UserRecord; numbers: Numbers }) {
@@ -211,6 +221,7 @@ function Loaded({ user, numbers: found }: { user: UserRecord; numbers: Numbers }
               onChange={() => undefined}
             />
           </Block>
+          <FeatureSettings />
         </div>
       </div>
     </form>
