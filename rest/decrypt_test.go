@@ -146,7 +146,7 @@ func TestARevealTakesItsRightAndIsToldInTheAudit(t *testing.T) {
 		word   string
 	}{
 		{reader, `{"field":"data"}`, http.StatusForbidden, "You need the system right decrypt to see Data"},
-		{nobody, `{"field":"data"}`, http.StatusForbidden, "You don't have permission to read this object"},
+		{nobody, `{"field":"data"}`, http.StatusForbidden, "You don't have permission to read this record"},
 		{keeper, `{"field":"headers"}`, http.StatusUnprocessableEntity, "Unknown or unreadable field"},
 		{keeper, `{"field":"nonsense"}`, http.StatusUnprocessableEntity, "Unknown or unreadable field"},
 		{keeper, `{"field":"name"}`, http.StatusUnprocessableEntity, "Name is not encrypted"},
