@@ -25,12 +25,13 @@ func (p *Principal) View(object string) *query.View {
 
 // readable gives the fields that may be read in the relation of that place among Relations.
 func (r *Rights) readable(place int) *FieldSet {
-	for _, g := range r.grants {
+	for i := range r.grants {
+		g := &r.grants[i]
 		if g.read == nil {
 			continue
 		}
 		if place == 0 {
-			return g.read
+			return r.readIn(g)
 		}
 		place--
 	}

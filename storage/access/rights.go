@@ -199,13 +199,29 @@ func (r *Rights) seal() {
 		r.update[mask] = union(r.Object, r.update[rest], r.grants[low].update)
 	}
 	r.sealMay()
-	for _, g := range r.grants {
-		switch {
-		case g.read == nil:
+	for i := range r.grants {
+		switch read := r.readIn(&r.grants[i]); {
+		case read == nil:
 		case r.everywhere == nil:
-			r.everywhere = g.read
+			r.everywhere = read
 		default:
-			r.everywhere = intersection(r.Object, r.everywhere, g.read)
+			r.everywhere = intersection(r.Object, r.everywhere, read)
 		}
 	}
+}
+
+// readIn gives the fields that are read in every row of a grant: of rows that can't be
+// private these are also those that are read in all.
+func (r *Rights) readIn(g *grant) *FieldSet {
+	hidden := g.relation == schema.ToMember || g.relation == schema.ToCandidate
+	if g.read == nil || hidden && (r.Object.Route.Private != "" || r.Object.Route.Inherit != "") {
+		return g.read
+	}
+	read := g.read
+	for i := range r.grants {
+		if all := &r.grants[i]; all.relation == schema.ToAll && all.about == nil && all.read != nil {
+			read = union(r.Object, read, all.read)
+		}
+	}
+	return read
 }

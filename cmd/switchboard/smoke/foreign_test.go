@@ -18,9 +18,10 @@ import (
 	"switchboard/storage/id"
 )
 
-// What of an answer differs from one request to the next: when it was given, and its name.
+// What of an answer differs from one request to the next: when it was given, and its name,
+// and how old it is.
 // So do the headers that every answer has; without them a failure can be read.
-var passing = regexp.MustCompile(`(Date|X-Request-Id|[A-Za-z-]+-Policy|Access-Control-Expose-Headers):\[[^\]]*\] ?|"request_id":"[^"]*"`)
+var passing = regexp.MustCompile(`(Date|Age|X-Request-Id|[A-Za-z-]+-Policy|Access-Control-Expose-Headers):\[[^\]]*\] ?|"request_id":"[^"]*"`)
 
 var sidRule = regexp.MustCompile(`\bCA[0-9a-f]{32}\b`)
 

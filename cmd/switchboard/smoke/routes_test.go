@@ -454,6 +454,7 @@ func otherRoutes() map[string]route {
 		"POST /v1/rotation":      {"401 403 403 403 403 202 202", plainly(http.MethodPost, "/v1/rotation", map[string]any{})}, // each of his own organization
 		"GET /simulator/state":   {everybody, plainly(http.MethodGet, "/simulator/state", nil)},
 		"POST /simulator/texts":  {inside, plainly(http.MethodPost, "/simulator/texts", map[string]string{"from": "+12065558100", "to": demo.Phones()[0].Number, "body": "walk"})},
+		"POST /simulator/outage": {"401 204 204 204 204 204 204", plainly(http.MethodPost, "/simulator/outage", map[string]bool{"on": false})},
 		"POST /simulator/refuse": {"401 204 204 204 204 204 204", plainly(http.MethodPost, "/simulator/refuse", map[string]bool{"on": false})},
 		"POST /simulator/calls": {inside, func(w *walk, d *desk) int {
 			var placed struct{ SID string }

@@ -1,0 +1,11 @@
+
+// Who reads some fields of his own rows and more of all reads these in every row: lists of
+// all may be sorted by them.
+func TestARightToAllIsOneToOnesOwn(t *testing.T) {
+	boss := access.Build(features.Registry(), access.Inputs{Organization: id.New(), User: id.New(), Superuser: true})
+	for _, field := range []string{"created_date", "owner", "name"} {
+		if !boss.Rights("auth_credential").Everywhere().Has(field) {
+			t.Errorf("a superuser does not read %s of every credential", field)
+		}
+	}
+}
