@@ -5,7 +5,8 @@
 // in each organization's log, recovery, and who is told what of an entry. What can be
 // decided without a socket has packages of its own: hub/topic (which topics there are and
 // what belongs to them), hub/projection (what is sent), hub/window (recent entries),
-// hub/limits (rates) and hub/pid (tokens of recovery). It never reads a record from
+// hub/limits (rates), hub/pid (tokens of recovery) and hub/live (how one answer of a live
+// query becomes another). It never reads a record from
 // storage while delivering: an entry carries all that is needed.
 //
 // Way of an entry: Append (called by the log's relay, never blocks) → the
@@ -19,6 +20,11 @@
 // fresh snapshots (resync), each once until it has. Entries that change who sees other
 // records (a user's teams, a chat's members) ask those who may be concerned.
 //
+// Live queries belong to one subscription each. What an entry is to an answer says the
+// query (storage/query: Watch), under the lock; where only another run can tell, it is run
+// beside the delivery (queryRuns). What is told of an answer has no place in the log: who
+// comes back takes it anew, and so does whose rights may have changed.
+//
 // Between nodes: a change comes to every node by the log. Typing and the figures of
 // the administrators' live view go through the Broker and come back to all hubs, this
 // one too, by Fleeting; names that aren't topics are the hubs' and other parts' own
@@ -30,13 +36,13 @@
 //
 // Parts, each of which knows those before it: node (what all on this node have in
 // common) → rooms and members (who is here and follows what) → audience (members, window
-// and applied under one lock: delivers) → renewals, threadChecks and presenceReports (who
-// is paused until his rights are read, which threads a socket may see, what Presence is
-// told) → tenant (follows the log with all of these) → tenants → entering and recovery (a socket's way in) → connection → Hub.
+// and applied under one lock: delivers) → renewals, threadChecks, presenceReports and
+// queryRuns (who is paused until his rights are read, which threads a socket may see, what
+// Presence is told, which live queries are run) → tenant (follows the log with all of these) → tenants → entering and recovery (a socket's way in) → connection → Hub.
 //
 // Concurrency: a tenant (one organization on this node) has one goroutine that
 // applies, and one mutex, the applied-seq lock of its audience, that guards sockets,
-// topics, window and applied, renewals, threadChecks and presenceReports; nothing under it
+// topics, window and applied, renewals, threadChecks, presenceReports and queryRuns; nothing under it
 // blocks or touches a database. Joining and recovering end under the same lock, so
 // between replay and live delivery there is neither gap nor double. A socket's commands
 // run one after the other. The lock of the tenants guards which there are and who holds
@@ -47,14 +53,15 @@
 // Fleeting, and Drain at the end; Run returns when every goroutine has ended. A tenant lives from its first
 // socket until Retention after its last. Whatever runs has one of two forms, and node.work
 // counts it: run loops until the context of its owner ends (keeper, tenant); workOff ends
-// when nothing is queued (connection, renewals, threadChecks).
+// when nothing is queued (connection, renewals, threadChecks, queryRuns).
 //
 // Invariants: a socket's packets leave in seq order; one entry is at most one
 // packet per socket; only change and sync carry an offset, and no two packets
 // of a socket share one; every event has exactly one object argument; a socket is
 // told nothing under a principal that is older than its place.
 //
-// Allowed imports: storage leaves, storage/schema, storage/access,
+// Allowed imports: storage leaves, storage/schema, storage/access, storage/query,
 // storage/eventlog and storage/broker (ports), hub/link, hub/socketio, hub/engineio,
-// hub/wire, hub/topic, hub/projection, hub/window, hub/limits, hub/pid, prometheus.
+// hub/wire, hub/topic, hub/projection, hub/window, hub/limits, hub/live,
+// hub/pid, prometheus.
 package hub

@@ -11,6 +11,7 @@ import (
 	"switchboard/hub/pid"
 	"switchboard/hub/projection"
 	"switchboard/hub/socketio"
+	"switchboard/hub/topic"
 	"switchboard/storage/access"
 )
 
@@ -42,7 +43,8 @@ func (t *tenant) readable(p *access.Principal, names []string) []string {
 		if len(kept) == t.node.options.TopicsPerSocket {
 			break
 		}
-		if at, ok := t.catalog().Parse(name); ok && t.catalog().MayRead(p, at) && !slices.Contains(kept, name) {
+		// A live query is asked anew: what became of its answer is not in the log.
+		if at, ok := t.catalog().Parse(name); ok && at.Kind != topic.Query && t.catalog().MayRead(p, at) && !slices.Contains(kept, name) {
 			kept = append(kept, at.Name())
 		}
 	}

@@ -89,3 +89,27 @@ func (h *Hub) LogGrew(organization id.ID) {
 		t.feed.readLog()
 	}
 }
+
+// QueriesRest tells whether no live query of an organization is to be run.
+func (h *Hub) QueriesRest(organization id.ID) bool {
+	t := h.tenants.known(organization)
+	if t == nil {
+		return true
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for q := range t.live.all {
+		if q.dirty || q.reading || q.queued {
+			return false
+		}
+	}
+	return true
+}
+
+// LiveQueries tells how many live queries of an organization are followed.
+func (h *Hub) LiveQueries(organization id.ID) int {
+	t := h.tenants.known(organization)
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return len(t.live.all)
+}

@@ -36,6 +36,7 @@ func (k *keeper) keepAll() {
 func (k *keeper) keepTenant(t *tenant, now time.Time) {
 	defer func() { k.node.caught(panickedKeeping, recover()) }()
 	k.tidy(t, now)
+	t.queries.keep(time.Now())
 	t.budgets.Tidy(time.Now())
 	k.tenants.forget(t, now)
 }

@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
+	"strings"
 
 	"switchboard/hub/socketio"
 	"switchboard/hub/sockettest"
@@ -28,6 +29,10 @@ type held struct {
 	rights  string
 	badges  map[string]int64
 	dots    map[id.ID]wire.UserPresence
+	// Of a live query.
+	rows   []wire.QueryRow
+	number int64
+	total  int64
 }
 
 // follower keeps topics as the contract tells: it takes snapshots, applies changes
@@ -48,11 +53,12 @@ type follower struct {
 	next    int
 	topics  map[string]*held
 	dirty   map[string]bool
-	waiting string // the topic whose ack is awaited
-	again   bool   // it was asked to look again meanwhile
-	fresh   int    // sessions that could not be recovered
-	large   int    // records that were read because their changes were too large
-	began   int64  // the head of the log when the session began
+	waiting string           // the topic whose ack is awaited
+	again   bool             // it was asked to look again meanwhile
+	early   []wire.RowsEvent // that came before the ack
+	fresh   int              // sessions that could not be recovered
+	large   int              // records that were read because their changes were too large
+	began   int64            // the head of the log when the session began
 }
 
 func (f *follower) connect(ctx context.Context, w *world) error {
@@ -191,7 +197,7 @@ func (f *follower) refresh(ctx context.Context) error {
 
 func (f *follower) subscribe(ctx context.Context, name string) error {
 	delete(f.dirty, name)
-	f.waiting, f.again = name, false
+	f.waiting, f.again, f.early = name, false, nil
 	answer, err := f.ask(ctx, "subscribe", `{"topic":"`+name+`"}`)
 	f.waiting = ""
 	switch {
@@ -200,7 +206,7 @@ func (f *follower) subscribe(ctx context.Context, name string) error {
 			f.dirty[name] = true
 		}
 		return err
-	case !answer.OK && (answer.Error.Code == "forbidden" || answer.Error.Code == "not_found"):
+	case !answer.OK && (answer.Error.Code == "forbidden" || answer.Error.Code == "not_found" || answer.Error.Code == "invalid" && strings.HasPrefix(name, "live_query:")):
 		delete(f.topics, name)
 		return nil
 	case !answer.OK:
@@ -232,6 +238,8 @@ func (f *follower) read(ctx context.Context, name string, answer reply) (*held, 
 		Users                         []wire.UserPresence
 		Calls, Participants, Messages []entry.Fields
 		Record, Conversation, Chat    entry.Fields
+		Rows                          []wire.QueryRow
+		Number, Total                 int64
 	}
 	if err := json.Unmarshal(answer.Snapshot, &s); err != nil {
 		return nil, fmt.Errorf("the snapshot of %s: %w", name, err)
@@ -242,7 +250,12 @@ func (f *follower) read(ctx context.Context, name string, answer reply) (*held, 
 	h.put("call", s.Calls...)
 	h.put("twilio_participant", s.Participants...)
 	h.put(map[string]string{"twilio_conversation": "twilio_message", "chat": "chat_message"}[about.Object], s.Messages...)
-	h.rights = string(s.Rights)
+	h.rights, h.rows, h.number, h.total = string(s.Rights), s.Rows, s.Number, s.Total
+	for _, e := range f.early {
+		if err := h.take(e); err != nil {
+			return nil, err
+		}
+	}
 	for _, threads := range s.Badges {
 		for thread, unread := range threads {
 			h.badges[string(thread)] = unread
@@ -260,7 +273,7 @@ func (f *follower) read(ctx context.Context, name string, answer reply) (*held, 
 				return nil, err
 			}
 		}
-	case topic.Me, topic.Presence, topic.Ongoing, topic.OngoingAll, topic.Record, topic.Thread, topic.Nodes:
+	case topic.Me, topic.Presence, topic.Ongoing, topic.OngoingAll, topic.Record, topic.Thread, topic.Nodes, topic.Query:
 	}
 	return h, nil
 }
@@ -318,6 +331,8 @@ func (f *follower) event(r received) error {
 			}
 		}
 		return nil
+	case "rows":
+		return f.queryRows(r.packet.Data[len(`["rows",`) : len(r.packet.Data)-1])
 	case "sync":
 		f.offset = r.offset
 		return nil

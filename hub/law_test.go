@@ -147,7 +147,7 @@ func (f *follower) settle(ctx context.Context, head int64, w *world) (bool, erro
 	if err != nil {
 		return false, err
 	}
-	if err := f.pump(ctx); err != nil || answer.Seq < head || !f.presenceIs() {
+	if err := f.pump(ctx); err != nil || answer.Seq < head || !f.presenceIs() || !w.hub.QueriesRest(organization) {
 		return false, err
 	}
 	return true, f.pump(ctx)
@@ -194,7 +194,7 @@ func view(f *follower, t topic.Topic, h *held) string {
 			newest(records, object, page)
 		}
 	}
-	raw, err := json.MarshalIndent(map[string]any{"records": records, "rights": h.rights, "badges": h.badges, "dots": h.dots}, "", " ")
+	raw, err := json.MarshalIndent(map[string]any{"records": records, "rights": h.rights, "badges": h.badges, "dots": h.dots, "rows": h.shownRows(), "total": h.total}, "", " ")
 	if err != nil {
 		return err.Error()
 	}

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"switchboard/actors/users/presence"
 	"switchboard/hub"
@@ -39,8 +40,8 @@ func newLawWorld(t *testing.T, random *rand.Rand) *lawWorld {
 	t.Helper()
 	m := newModel()
 	w := &lawWorld{model: m, random: random, teams: []id.ID{id.Derived("team a"), id.Derived("team b")}}
-	a := newWorldOf(t, func(o *hub.Options) { o.WindowBytes = 8 << 10 }, m.register)
-	w.nodes = [2]*world{a, a.beside(nil)}
+	a := newWorldOf(t, func(o *hub.Options) { o.WindowBytes, o.Queries, o.QueryEvery = 8<<10, m, time.Millisecond }, m.register)
+	w.nodes = [2]*world{a, a.beside(func(o *hub.Options) { o.Queries, o.QueryEvery = m, time.Millisecond })}
 	w.profiles = lawProfiles()
 	for i, name := range lawUsers {
 		user := userID(name)
@@ -103,6 +104,11 @@ func lawProfiles() []access.PermissionSet {
 // write appends to the log; some nodes hear of it only by LogGrew.
 func (w *lawWorld) write(entries ...entry.Entry) {
 	told := w.random.IntN(6) > 0
+	if w.random.IntN(2) == 0 { // live queries believe such an entry
+		for i := range entries {
+			entries[i].At = time.Now().Add(time.Hour)
+		}
+	}
 	head := w.nodes[0].log.write(told, entries...)
 	w.model.mu.Lock()
 	w.model.head = head
@@ -336,7 +342,7 @@ func (w *lawWorld) dot() {
 
 // topic names something to follow.
 func (w *lawWorld) topic() string {
-	switch w.random.IntN(10) {
+	switch w.random.IntN(12) {
 	case 0:
 		return "me"
 	case 1:
@@ -351,6 +357,8 @@ func (w *lawWorld) topic() string {
 		return "object:" + []string{"contact", "call", "chat_message", "twilio_conversation", "chat"}[w.random.IntN(5)]
 	case 6:
 		return "chat:" + string(w.pick("chat").id)
+	case 8, 9:
+		return "live_query:" + string(lawQueryID(w.random.IntN(len(lawQueries))))
 	case 7:
 		return "conversation:" + string(w.pick("twilio_conversation").id)
 	}

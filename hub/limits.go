@@ -34,3 +34,30 @@ func (t *tenant) admitTopic(s *socket) error {
 	}
 	return nil
 }
+
+// admitQuery refuses more live queries than a socket, a user or an organization may follow.
+// The caller holds the lock.
+func (t *tenant) admitQuery(s *socket) error {
+	o := &t.node.options
+	of := func(s *socket) (n int) {
+		for i := range s.subscriptions {
+			if s.subscriptions[i].query != nil {
+				n++
+			}
+		}
+		return n
+	}
+	mine := 0
+	for _, other := range t.users[s.principal.Load().User].sockets {
+		mine += of(other)
+	}
+	switch {
+	case of(s) >= o.QueriesPerSocket:
+		return t.node.limited(limits.SocketQueries, 0, "Too many live queries on one connection. Switch some off.")
+	case mine >= o.QueriesPerUser:
+		return t.node.limited(limits.UserQueries, time.Minute, "You follow too many live queries. Switch some off, or close some tabs.")
+	case len(t.live.all) >= o.QueriesPerOrganization:
+		return t.node.limited(limits.OrganizationQueries, time.Minute, "Your organization follows too many live queries. Switch some off.")
+	}
+	return nil
+}

@@ -21,6 +21,7 @@ type members struct {
 	bySID         map[string]*socket
 	users         map[id.ID]*person
 	subscriptions int
+	live          liveQueries
 }
 
 // person is a user with sockets on this node.
@@ -32,7 +33,7 @@ type person struct {
 func newMembers() members {
 	return members{
 		sockets: map[*socket]struct{}{}, rooms: map[string]*room{}, roomsByKind: map[roomKind]map[*room]struct{}{},
-		bySID: map[string]*socket{}, users: map[id.ID]*person{},
+		bySID: map[string]*socket{}, users: map[id.ID]*person{}, live: newLiveQueries(),
 	}
 }
 
@@ -109,6 +110,9 @@ func (m *members) unsubscribe(s *socket, name string) {
 	if i < 0 {
 		return
 	}
+	if q := s.subscriptions[i].query; q != nil {
+		m.live.forget(q)
+	}
 	g := s.subscriptions[i].group
 	s.leaveGroup(i)
 	s.topics = slices.Delete(s.topics, i, i+1)
@@ -133,10 +137,10 @@ func (m *members) regroup(s *socket) {
 	for i := range s.subscriptions {
 		r := s.subscriptions[i].group.room
 		if profile := m.catalog().Profile(p, r.topic); profile != s.subscriptions[i].group.profile {
-			asked := s.subscriptions[i].resyncAsked
+			asked, query := s.subscriptions[i].resyncAsked, s.subscriptions[i].query
 			s.leaveGroup(i)
 			s.subscriptions[i] = r.add(s, profile)
-			s.subscriptions[i].resyncAsked = asked
+			s.subscriptions[i].resyncAsked, s.subscriptions[i].query = asked, query
 		}
 	}
 }

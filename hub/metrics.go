@@ -19,6 +19,8 @@ type metrics struct {
 	resyncs       prometheus.Counter
 	sheds         prometheus.Counter
 	holes         prometheus.Counter
+	queryRuns     prometheus.Counter
+	queryChanges  prometheus.Counter
 	closes        *prometheus.CounterVec
 	refusals      *prometheus.CounterVec
 	recoveries    *prometheus.CounterVec
@@ -33,6 +35,7 @@ type metrics struct {
 type census struct {
 	organizations, rooms, subscriptions, users int
 	queuedBytes, queuedMessages                int
+	liveQueries                                int
 	traffic                                    link.Traffic
 	windowBytes                                int64
 }
@@ -41,17 +44,19 @@ var latencies = []float64{.0005, .001, .002, .005, .01, .02, .05, .1, .2, .5, 1,
 
 func newMetrics(r prometheus.Registerer, count func() census) (*metrics, error) {
 	m := &metrics{
-		sockets:    prometheus.NewGauge(prometheus.GaugeOpts{Name: "switchboard_hub_sockets", Help: "Open connections."}),
-		deliveries: counter("deliveries_total", "Changes handed to sockets."),
-		decisions:  counter("visibility_looks_total", "How often it was decided what a profile sees of an entry."),
-		frames:     counter("frames_built_total", "Packets built for changes; each is shared by all sockets of its profiles."),
-		resyncs:    counter("resyncs_total", "Requests to sockets to take a fresh look at a topic."),
-		sheds:      counter("sheds_total", "Fleeting packets dropped for sockets that fall behind."),
-		holes:      counter("holes_total", "Holes in the feed that were filled from the log."),
-		closes:     prometheus.NewCounterVec(prometheus.CounterOpts{Name: "switchboard_hub_closes_total", Help: "Closed connections by reason."}, []string{"reason"}),
-		refusals:   prometheus.NewCounterVec(prometheus.CounterOpts{Name: "switchboard_hub_refusals_total", Help: "Events, subscriptions and sockets refused, by the limit that was met."}, []string{"limit"}),
-		panics:     prometheus.NewCounterVec(prometheus.CounterOpts{Name: "switchboard_hub_panics_total", Help: "Panics that were caught, by place."}, []string{"where"}),
-		recoveries: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "switchboard_hub_recoveries_total", Help: "Sessions that asked to be recovered, by outcome."}, []string{"outcome"}),
+		sockets:      prometheus.NewGauge(prometheus.GaugeOpts{Name: "switchboard_hub_sockets", Help: "Open connections."}),
+		deliveries:   counter("deliveries_total", "Changes handed to sockets."),
+		decisions:    counter("visibility_looks_total", "How often it was decided what a profile sees of an entry."),
+		frames:       counter("frames_built_total", "Packets built for changes; each is shared by all sockets of its profiles."),
+		resyncs:      counter("resyncs_total", "Requests to sockets to take a fresh look at a topic."),
+		sheds:        counter("sheds_total", "Fleeting packets dropped for sockets that fall behind."),
+		holes:        counter("holes_total", "Holes in the feed that were filled from the log."),
+		queryRuns:    counter("query_runs_total", "Runs of live queries because something changed."),
+		queryChanges: counter("query_changes_total", "Changes of live queries' answers that sockets were told."),
+		closes:       prometheus.NewCounterVec(prometheus.CounterOpts{Name: "switchboard_hub_closes_total", Help: "Closed connections by reason."}, []string{"reason"}),
+		refusals:     prometheus.NewCounterVec(prometheus.CounterOpts{Name: "switchboard_hub_refusals_total", Help: "Events, subscriptions and sockets refused, by the limit that was met."}, []string{"limit"}),
+		panics:       prometheus.NewCounterVec(prometheus.CounterOpts{Name: "switchboard_hub_panics_total", Help: "Panics that were caught, by place."}, []string{"where"}),
+		recoveries:   prometheus.NewCounterVec(prometheus.CounterOpts{Name: "switchboard_hub_recoveries_total", Help: "Sessions that asked to be recovered, by outcome."}, []string{"outcome"}),
 		stages: prometheus.NewHistogramVec(prometheus.HistogramOpts{
 			Name: "switchboard_hub_stage_seconds", Help: "Time of an entry in a stage: arrival is from its time until this node has it, writing from then until it is applied and written to sockets.",
 			Buckets: latencies,
@@ -74,7 +79,7 @@ func newMetrics(r prometheus.Registerer, count func() census) (*metrics, error) 
 		return m, nil
 	}
 	for _, c := range []prometheus.Collector{
-		m.sockets, m.deliveries, m.decisions, m.frames, m.resyncs, m.sheds, m.holes, m.closes, m.refusals, m.recoveries, m.panics, m.stages, m.commitToWrite,
+		m.sockets, m.deliveries, m.decisions, m.frames, m.resyncs, m.sheds, m.holes, m.queryRuns, m.queryChanges, m.closes, m.refusals, m.recoveries, m.panics, m.stages, m.commitToWrite,
 		collector{count},
 	} {
 		if err := r.Register(c); err != nil {
@@ -110,6 +115,7 @@ var (
 	organizationsDesc  = described("organizations", "Organizations that this node follows.")
 	roomsDesc          = described("rooms", "Topics that somebody on this node follows.")
 	subscriptionsDesc  = described("subscriptions", "Topics followed, summed over all sockets.")
+	queriesDesc        = described("live_queries", "Live queries followed, summed over all sockets.")
 	usersDesc          = described("users", "Users with sockets on this node.")
 	queuedBytesDesc    = described("queued_bytes", "Bytes that wait for sockets that are behind.")
 	queuedMessagesDesc = described("queued_messages", "Messages that wait for sockets that are behind.")
@@ -122,7 +128,7 @@ var (
 
 // Describe implements prometheus.Collector.
 func (c collector) Describe(to chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{organizationsDesc, roomsDesc, subscriptionsDesc, usersDesc, queuedBytesDesc, queuedMessagesDesc, heldDesc, windowDesc, batchesDesc, batchedDesc, refusedDesc} {
+	for _, d := range []*prometheus.Desc{organizationsDesc, roomsDesc, subscriptionsDesc, queriesDesc, usersDesc, queuedBytesDesc, queuedMessagesDesc, heldDesc, windowDesc, batchesDesc, batchedDesc, refusedDesc} {
 		to <- d
 	}
 }
@@ -132,7 +138,7 @@ func (c collector) Collect(to chan<- prometheus.Metric) {
 	now := c.count()
 	for d, value := range map[*prometheus.Desc]float64{
 		organizationsDesc: float64(now.organizations), roomsDesc: float64(now.rooms), subscriptionsDesc: float64(now.subscriptions),
-		usersDesc: float64(now.users), queuedBytesDesc: float64(now.queuedBytes), queuedMessagesDesc: float64(now.queuedMessages),
+		queriesDesc: float64(now.liveQueries), usersDesc: float64(now.users), queuedBytesDesc: float64(now.queuedBytes), queuedMessagesDesc: float64(now.queuedMessages),
 		windowDesc: float64(now.windowBytes), heldDesc: float64(now.traffic.Held),
 	} {
 		to <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, value)
@@ -171,6 +177,7 @@ const (
 	panickedPresence = "presence"
 	panickedFleeting = "fleeting"
 	panickedTimer    = "timer"
+	panickedQuery    = "live_query"
 )
 
-var panicked = []string{panickedCommand, panickedTenant, panickedReload, panickedReplay, panickedLook, panickedKeeping, panickedPresence, panickedFleeting, panickedTimer}
+var panicked = []string{panickedCommand, panickedTenant, panickedReload, panickedReplay, panickedLook, panickedKeeping, panickedPresence, panickedFleeting, panickedTimer, panickedQuery}

@@ -20,6 +20,8 @@ type Options struct {
 	Authenticator Authenticator
 	Registries    Registries
 	Presence      Presence
+	// Queries answers live queries; without it there are none.
+	Queries Queries
 	// PIDKey signs the tokens of recovery; at least 16 bytes, the same on all
 	// nodes and after a restart.
 	PIDKey []byte
@@ -45,6 +47,13 @@ type Options struct {
 	// TopicsPerSocket, TopicsPerUser and TopicsPerOrganization bound subscriptions: 64,
 	// half of what a user's sockets could hold (1,600), and 1,000,000.
 	TopicsPerSocket, TopicsPerUser, TopicsPerOrganization int
+	// QueriesPerSocket, QueriesPerUser and QueriesPerOrganization bound live queries: 16, 64
+	// and 2,000.
+	QueriesPerSocket, QueriesPerUser, QueriesPerOrganization int
+	// QueryEvery is how often one live query is run at the most: 250 ms.
+	QueryEvery time.Duration
+	// QueriesAtOnce bounds the live queries of an organization that run at the same time: 2.
+	QueriesAtOnce int
 	// EventsPerSecond and EventBurst bound what a socket may send: 25 and 100.
 	EventsPerSecond float64
 	EventBurst      int
@@ -122,6 +131,11 @@ func (o Options) withDefaults() (Options, error) {
 	number(&o.TopicsPerSocket, 64)
 	number(&o.TopicsPerUser, o.SocketsPerUser*o.TopicsPerSocket/2)
 	number(&o.TopicsPerOrganization, 1_000_000)
+	number(&o.QueriesPerSocket, 16)
+	number(&o.QueriesPerUser, 64)
+	number(&o.QueriesPerOrganization, 2_000)
+	number(&o.QueriesAtOnce, 2)
+	duration(&o.QueryEvery, 250*time.Millisecond)
 	number(&o.EventBurst, 100)
 	number(&o.UserEventBurst, 8*o.EventBurst)
 	number(&o.OrganizationEventBurst, 500*o.EventBurst)

@@ -9,6 +9,7 @@ import (
 	"switchboard/storage/access"
 	"switchboard/storage/broker"
 	"switchboard/storage/id"
+	"switchboard/storage/query"
 	"switchboard/storage/schema"
 )
 
@@ -25,6 +26,13 @@ type Authenticator interface {
 // Registries give the registry in force of an organization (storage/pg).
 type Registries interface {
 	Registry(ctx context.Context, organization id.ID) (*schema.Registry, error)
+}
+
+// Queries give the live queries of people (actors/queries).
+type Queries interface {
+	// Live gives the query of a topic as the principal asks it. It fails with
+	// fault.NotFound where it is none of his.
+	Live(ctx context.Context, p *access.Principal, of id.ID) (query.Live, error)
 }
 
 // Broker carries fleeting messages to the hubs of all nodes, this one included: each

@@ -7,6 +7,7 @@ import (
 
 	"switchboard/hub/link"
 	"switchboard/hub/projection"
+	"switchboard/hub/topic"
 	"switchboard/storage/access"
 	"switchboard/storage/entry"
 	"switchboard/storage/fault"
@@ -262,7 +263,14 @@ func (r *renewals) tellMissed(h *renewal, s *socket, p *access.Principal) bool {
 		if resync {
 			r.resync(s, name)
 		}
-		if at, ok := r.catalog().Parse(name); !ok || !r.catalog().MayRead(p, at) {
+		at, ok := r.catalog().Parse(name)
+		if at.Kind == topic.Query { // it is asked under the rights of before
+			if !resync {
+				r.resync(s, name)
+			}
+			ok = false
+		}
+		if !ok || !r.catalog().MayRead(p, at) {
 			r.unsubscribe(s, name)
 		}
 	}

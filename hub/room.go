@@ -48,4 +48,5 @@ type subscription struct {
 	// resyncAsked says that the socket was asked to take a fresh snapshot and has not
 	// yet: asking again would tell it nothing.
 	resyncAsked bool
+	query       *liveQuery // of a topic of that kind
 }

@@ -37,6 +37,9 @@ func subscribe(ctx context.Context, s *socket, payload json.RawMessage) (any, er
 		return nil, err
 	}
 	name := about.Name()
+	if about.Kind == topic.Query {
+		return s.followQuery(ctx, about)
+	}
 	for {
 		p := s.principal.Load()
 		if !s.tenant.catalog().MayRead(p, about) {

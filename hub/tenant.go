@@ -26,6 +26,7 @@ type tenant struct {
 	reports  presenceReports
 	threads  threadChecks
 	renewals renewals
+	queries  queryRuns
 	presence presencePacket
 
 	budgets limits.Budgets
@@ -42,7 +43,7 @@ func newTenant(n *node, organization id.ID) *tenant {
 	a := &audience{node: n, id: organization, ctx: ctx, window: window.New(&n.budget), members: newMembers()}
 	t := &tenant{
 		audience: a, stop: stop, ready: make(chan struct{}), feed: feed{wake: make(chan struct{}, 1)},
-		reports: presenceReports{audience: a}, threads: threadChecks{audience: a}, renewals: renewals{audience: a}, budgets: limits.NewBudgets(rates(&n.options)),
+		reports: presenceReports{audience: a}, threads: threadChecks{audience: a}, renewals: renewals{audience: a}, queries: queryRuns{audience: a}, budgets: limits.NewBudgets(rates(&n.options)),
 	}
 	return t
 }
@@ -53,4 +54,7 @@ func (t *tenant) release() {
 	defer t.mu.Unlock()
 	t.window.Release()
 	t.presence.stop()
+	for q := range t.live.all {
+		t.live.forget(q)
+	}
 }

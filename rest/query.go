@@ -13,6 +13,7 @@ import (
 	"switchboard/storage/access"
 	"switchboard/storage/exact"
 	"switchboard/storage/fault"
+	"switchboard/storage/id"
 	"switchboard/storage/query"
 )
 
@@ -20,6 +21,7 @@ import (
 type Queries interface {
 	Prepare(ctx context.Context, p *access.Principal, r queries.Request) (query.Prepared, error)
 	Explain(ctx context.Context, p *access.Principal, text string) (query.Explanation, error)
+	Follow(ctx context.Context, p *access.Principal, r queries.Request, answer *query.Answer) (id.ID, error)
 }
 
 // asking are the routes of queries.
@@ -43,6 +45,7 @@ type question struct {
 	Limit         *int     `json:"limit"`
 	BypassCache   *bool    `json:"bypass_cache"`
 	CacheDuration *float64 `json:"cache_duration"`
+	Live          *bool    `json:"live"`
 }
 
 func readQuestion(r *http.Request) (queries.Request, error) {
@@ -57,7 +60,7 @@ func readQuestion(r *http.Request) (queries.Request, error) {
 	if q.Query == "" {
 		return queries.Request{}, fault.Field("query", "query must be the text of a query, such as SELECT * FROM contact LIMIT 25")
 	}
-	out := queries.Request{Text: q.Query}
+	out := queries.Request{Text: q.Query, Live: q.Live != nil && *q.Live}
 	const most = 1_000_000
 	for name, to := range map[string]struct{ from, to *int }{"page": {q.Page, &out.Page}, "limit": {q.Limit, &out.Limit}} {
 		if to.from == nil {
@@ -93,6 +96,13 @@ func (a *asking) run(w http.ResponseWriter, r *http.Request, p *access.Principal
 	defer func() { done(answer.Took, answer.Bytes) }()
 	if answer, err = prepared.Run(r.Context()); err != nil {
 		return err
+	}
+	if asked.Live {
+		topic, err := a.queries.Follow(r.Context(), p, asked, &answer)
+		if err != nil {
+			return err
+		}
+		w.Header().Set("X-Topic", "live_query:"+string(topic))
 	}
 	answerHeaders(w.Header(), &answer)
 	return writeArray(w, answer.Rows)

@@ -18,6 +18,9 @@ import (
 // Store is what the service needs of the database (storage/pg).
 type Store interface {
 	PrepareQuery(ctx context.Context, organization id.ID, q query.Request) (query.Prepared, error)
+	WatchQuery(q query.Request) (*query.Watch, error)
+	KeepQuery(ctx context.Context, organization, user id.ID, d query.Definition) error
+	KeptQuery(ctx context.Context, organization, user, of id.ID) (query.Definition, error)
 	Get(ctx context.Context, organization id.ID, object string, record id.ID) (row.Record, error)
 }
 
@@ -43,6 +46,8 @@ type Request struct {
 	Text string
 	// Page and Limit go before what the text says of them; 0 leaves it.
 	Page, Limit int
+	// Live says that the answer is to be followed.
+	Live bool
 }
 
 // Prepare compiles a query for a principal.

@@ -14,6 +14,9 @@ const (
 	SocketTopics         Limit = "socket_topics"
 	UserTopics           Limit = "user_topics"
 	OrganizationTopics   Limit = "organization_topics"
+	SocketQueries        Limit = "socket_queries"
+	UserQueries          Limit = "user_queries"
+	OrganizationQueries  Limit = "organization_queries"
 	UserSockets          Limit = "user_sockets"
 	OrganizationSockets  Limit = "organization_sockets"
 	EventBytes           Limit = "event_bytes"
@@ -27,7 +30,7 @@ const (
 // All lists them, for the metrics.
 var All = []Limit{
 	SocketEvents, UserEvents, OrganizationEvents, SocketCommands, UserCommands, OrganizationCommands,
-	SocketTopics, UserTopics, OrganizationTopics, UserSockets, OrganizationSockets, EventBytes, SocketBytes, WaitingBytes, Connects,
+	SocketTopics, UserTopics, OrganizationTopics, SocketQueries, UserQueries, OrganizationQueries, UserSockets, OrganizationSockets, EventBytes, SocketBytes, WaitingBytes, Connects,
 	UserConnects, OrganizationConnects,
 }
 

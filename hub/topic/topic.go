@@ -18,6 +18,7 @@ const (
 	Object     Kind = "object"
 	Record     Kind = "record"
 	Thread     Kind = "thread"      // a conversation with its parts: <topic>:<id>
+	Query      Kind = "live_query"  // one person's live query
 	Ongoing    Kind = "ongoing"     // what goes on and concerns oneself: <topic>
 	OngoingAll Kind = "ongoing:all" // what goes on: <topic>:all
 )
@@ -25,8 +26,8 @@ const (
 // Topic is something a socket can subscribe to. Equal topics are the same.
 type Topic struct {
 	Kind   Kind
-	Object string // the api name of what is told, "" for Me, Presence, Feed and Nodes
-	ID     id.ID  // of Record and Thread
+	Object string // the api name of what is told, "" for Me, Presence, Feed, Nodes and Query
+	ID     id.ID  // of Record, Thread and Query
 	name   string
 }
 
@@ -35,7 +36,7 @@ func (t Topic) Name() string { return t.name }
 
 // Head is what the topic's name begins with (Catalog.Heads).
 func (t Topic) Head() string {
-	if t.Kind != Object && t.Kind != Record && t.Kind != Thread {
+	if t.Kind != Object && t.Kind != Record && t.Kind != Thread && t.Kind != Query {
 		return t.name
 	}
 	head, _, _ := strings.Cut(t.name, ":")
@@ -63,7 +64,7 @@ func (c *Catalog) Parse(name string) (Topic, bool) {
 	switch kind := Kind(name); kind {
 	case Me, Presence, Feed, Nodes:
 		return Whole(kind), true
-	case Object, Record, Thread, Ongoing, OngoingAll:
+	case Object, Record, Thread, Query, Ongoing, OngoingAll:
 	}
 	if t, ok := c.ongoing[name]; ok {
 		return t, true
@@ -76,6 +77,9 @@ func (c *Catalog) Parse(name string) (Topic, bool) {
 		object, text, _ := strings.Cut(rest, ":")
 		i, ok := canonical(text)
 		return OfRecord(object, i), ok && plainName(object)
+	case Query:
+		i, ok := canonical(rest)
+		return Topic{Kind: Query, ID: i, name: name}, ok
 	case Me, Presence, Feed, Nodes, Thread, Ongoing, OngoingAll:
 	}
 	if object, ok := c.threads[kind]; ok {

@@ -22,6 +22,9 @@ type Visibility struct {
 // ChangedBy tells whether an entry is one of them.
 func (v Visibility) ChangedBy(e *entry.Entry) bool { return v.movesTeams(e) || v.movesParts(e) }
 
+// MovesTeams tells whether it is one by which people are in other teams.
+func (v Visibility) MovesTeams(e *entry.Entry) bool { return v.movesTeams(e) }
+
 func (v Visibility) movesTeams(e *entry.Entry) bool {
 	switch o := v.registry.Object(e.Object); role(o) {
 	case schema.Team: // it may name its members, too

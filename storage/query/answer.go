@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"time"
+
+	"switchboard/storage/id"
 )
 
 // Request is a query and on whose behalf it is asked.
@@ -15,6 +17,9 @@ type Request struct {
 	// Limit goes before that of the text, and Page (from 1) before its offset; 0 leaves them
 	// as they are.
 	Limit, Page int
+	// Key is the place of the output, from 1, whose values are answered as Keys too; 0 for
+	// none.
+	Key int
 }
 
 // Prepared is a query that was found good and has not been run.
@@ -38,7 +43,9 @@ type Described struct {
 // Answer is a page of rows.
 type Answer struct {
 	// Rows are JSON objects.
-	Rows          []json.RawMessage
+	Rows []json.RawMessage
+	// Keys are the ids of the rows' records, where they were asked for.
+	Keys          []id.ID
 	Limit, Offset int
 	// Next says that more rows follow, from the offset Offset + len(Rows) on.
 	Next      bool

@@ -35,7 +35,7 @@ type opening struct {
 // openHub makes the hub with its topics and commands.
 func openHub(env environment, o opening) (*hub.Hub, error) {
 	h, err := hub.New(hub.Options{
-		Log: o.store.Log(), Authenticator: o.owners.accounts.Principals, Registries: o.store, Presence: o.owners.presence, PIDKey: o.resume,
+		Log: o.store.Log(), Authenticator: o.owners.accounts.Principals, Registries: o.store, Presence: o.owners.presence, PIDKey: o.resume, Queries: o.owners.queries,
 		Broker: o.nodes.broker, Node: o.nodes.self, Version: o.version,
 		Link:    link.Options{Origins: o.origins},
 		Metrics: o.metrics, Logger: env.log.With("part", "hub"),

@@ -12,9 +12,11 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"switchboard/storage/fault"
+	"switchboard/storage/id"
 	"switchboard/storage/pg/pool"
 	"switchboard/storage/pg/tables"
 	"switchboard/storage/query"
+	"switchboard/storage/schema"
 )
 
 // countBudget is how long an exact total may take; then it is estimated.
@@ -46,6 +48,11 @@ func (p *prepared) Run(ctx context.Context) (out query.Answer, err error) {
 	}
 	if len(out.Rows) < len(page) {
 		out.Next = true
+	}
+	if p.key > 0 && p.key <= len(p.Outputs) {
+		for _, values := range page[:len(out.Rows)] {
+			out.Keys = append(out.Keys, id.ID(schema.LiteralText(values[p.Outputs[p.key-1].Columns[0]])))
+		}
 	}
 	if !out.Next && (p.offset == 0 || len(page) > 0) {
 		out.Total = int64(p.offset + len(page)) // the last page shows it

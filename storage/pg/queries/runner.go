@@ -67,7 +67,13 @@ type prepared struct {
 	organization  id.ID
 	of            *tables.Tables
 	limit, offset int
+	key           int  // the output that is answered as keys too, from 1
 	more          bool // rows follow the page that was read
+}
+
+// WatchQuery compiles what follows the log for a query.
+func (r *Runner) WatchQuery(q query.Request) (*query.Watch, error) {
+	return r.compiler.Watch(q.Text, q.Reader)
 }
 
 // PrepareQuery compiles a query; what is wrong with it is fault.Invalid with its place.
@@ -80,7 +86,7 @@ func (r *Runner) PrepareQuery(ctx context.Context, organization id.ID, q query.R
 	if err != nil {
 		return nil, err
 	}
-	p := &prepared{Compiled: compiled, runner: r, organization: organization, of: of, limit: compiled.Limit, offset: max(0, compiled.Offset)}
+	p := &prepared{Compiled: compiled, runner: r, organization: organization, of: of, limit: compiled.Limit, offset: max(0, compiled.Offset), key: q.Key}
 	if q.Limit > 0 {
 		p.limit = q.Limit
 	}

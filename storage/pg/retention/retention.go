@@ -132,7 +132,7 @@ func (s *Keeper) Trim(ctx context.Context, r Periods) (removed int64, err error)
 	if err != nil {
 		return removed, err
 	}
-	for _, table := range []string{"core.request_key", "core.command"} {
+	for _, table := range []string{"core.request_key", "core.command", "core.live_query"} {
 		n, err = s.inBatches(ctx, r.Batch, trimReceived(table), r.Keys, r.Batch)
 		removed += n
 		if err != nil {

@@ -1,0 +1,109 @@
+package queries
+
+import (
+	"context"
+	"strconv"
+	"sync"
+	"time"
+
+	"switchboard/storage/access"
+	"switchboard/storage/fault"
+	"switchboard/storage/id"
+	"switchboard/storage/query"
+)
+
+const (
+	// liveCost is what a run of a live query may cost, as the planner guesses: it is run
+	// again and again.
+	liveCost = 50_000
+	// liveBytes is what its answer may hold: it is sent in one piece.
+	liveBytes = 512 << 10
+	// touchEvery is how often a query that is followed is kept on.
+	touchEvery = time.Hour
+)
+
+// Follow makes a query live: it gives the id under which the principal can follow it, on
+// any node. The same query has the same id.
+func (s *Service) Follow(ctx context.Context, p *access.Principal, r Request, answer *query.Answer) (id.ID, error) {
+	if answer.Bytes > liveBytes {
+		return "", tooLarge()
+	}
+	prepared, err := s.Prepare(ctx, p, r)
+	if err != nil {
+		return "", err
+	}
+	plan, err := prepared.Explain(ctx)
+	if err != nil {
+		return "", err
+	}
+	if plan.Cost > liveCost {
+		return "", fault.Field("live", "This query can't be live: it is run again whenever a record changes that it reads. The database guesses a cost of %.0f, and %d may be. Ask for fewer records, or by fields that lists can be sorted by.", plan.Cost, liveCost)
+	}
+	d := query.Definition{Text: r.Text, Page: r.Page, Limit: r.Limit}
+	d.ID = id.Derived("live query " + string(p.User) + " " + strconv.Itoa(r.Page) + " " + strconv.Itoa(r.Limit) + " " + r.Text)
+	return d.ID, s.store.KeepQuery(ctx, p.Organization, p.User, d)
+}
+
+func tooLarge() error {
+	return fault.Field("live", "The answer of a live query may hold %d KiB, and this one holds more. Ask for fewer records or fields.", liveBytes>>10)
+}
+
+// Live gives a principal his live query, which he asks under his rights of now.
+func (s *Service) Live(ctx context.Context, p *access.Principal, of id.ID) (query.Live, error) {
+	d, err := s.store.KeptQuery(ctx, p.Organization, p.User, of)
+	if err != nil {
+		return nil, err
+	}
+	watch, err := s.store.WatchQuery(query.Request{Text: d.Text, Reader: p})
+	if err != nil {
+		return nil, err
+	}
+	return &live{service: s, principal: p, definition: d, watch: watch, touched: s.now()}, nil
+}
+
+// live is a live query of somebody.
+type live struct {
+	service    *Service
+	principal  *access.Principal
+	definition query.Definition
+	watch      *query.Watch
+
+	mu      sync.Mutex
+	touched time.Time // when it was kept on
+}
+
+// Watch implements query.Live.
+func (l *live) Watch() *query.Watch { return l.watch }
+
+// Run implements query.Live.
+func (l *live) Run(ctx context.Context) (query.Answer, error) {
+	if err := l.keep(ctx); err != nil {
+		return query.Answer{}, err
+	}
+	s, p, d := l.service, l.principal, l.definition
+	q := query.Request{Text: d.Text, Reader: p, Page: d.Page, Limit: d.Limit, Key: l.watch.ID() + 1}
+	q.Clock = func() (query.Clock, error) { return s.Clock(ctx, p) }
+	prepared, err := s.store.PrepareQuery(ctx, p.Organization, q)
+	if err != nil {
+		return query.Answer{}, err
+	}
+	answer, err := prepared.Run(ctx)
+	if err == nil && answer.Bytes > liveBytes {
+		return answer, tooLarge()
+	}
+	return answer, err
+}
+
+// keep has the query kept on while it is followed.
+func (l *live) keep(ctx context.Context) error {
+	l.mu.Lock()
+	due := l.service.now().Sub(l.touched) >= touchEvery
+	if due {
+		l.touched = l.service.now()
+	}
+	l.mu.Unlock()
+	if !due {
+		return nil
+	}
+	return l.service.store.KeepQuery(ctx, l.principal.Organization, l.principal.User, l.definition)
+}

@@ -1,0 +1,172 @@
+package hub
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"time"
+
+	"switchboard/hub/live"
+	"switchboard/hub/projection"
+	"switchboard/hub/topic"
+	"switchboard/hub/wire"
+	"switchboard/storage/access"
+	"switchboard/storage/fault"
+	"switchboard/storage/id"
+	"switchboard/storage/query"
+)
+
+// A live query belongs to one subscription: one socket is told how its answer changes, under
+// the rights that its user had when he subscribed. Where these may have changed, and where
+// the socket was cut off, he is told to subscribe again, so that nobody is ever shown an
+// answer that was read under other rights than he has.
+
+// liveQuery is a live query that a socket follows. It is guarded by its tenant's lock.
+type liveQuery struct {
+	socket    *socket
+	name      string
+	principal *access.Principal
+	query     query.Live
+	held      *live.Held // what the client holds, nil until its snapshot is read
+	number    int64      // of that
+	reading   bool       // a run is on its way
+	queued    bool
+	dirty     bool // something happened since the last run began
+	ranAt     time.Time
+	timer     *time.Timer // to the next run, nil where none is due later
+	over      bool
+}
+
+// liveQueries are those that are followed on this node. They are guarded by their tenant's
+// lock.
+type liveQueries struct {
+	all      map[*liveQuery]struct{}
+	byObject map[string]map[*liveQuery]struct{} // that they read
+	number   int64                              // the newest that an answer has
+}
+
+func newLiveQueries() liveQueries {
+	return liveQueries{all: map[*liveQuery]struct{}{}, byObject: map[string]map[*liveQuery]struct{}{}}
+}
+
+func (l *liveQueries) add(q *liveQuery) {
+	l.all[q] = struct{}{}
+	for _, object := range q.query.Watch().Objects() {
+		if l.byObject[object] == nil {
+			l.byObject[object] = map[*liveQuery]struct{}{}
+		}
+		l.byObject[object][q] = struct{}{}
+	}
+}
+
+func (l *liveQueries) forget(q *liveQuery) {
+	q.over = true
+	if q.timer != nil {
+		q.timer.Stop()
+	}
+	delete(l.all, q)
+	for _, object := range q.query.Watch().Objects() {
+		if delete(l.byObject[object], q); len(l.byObject[object]) == 0 {
+			delete(l.byObject, object)
+		}
+	}
+}
+
+// next gives what holds an answer its number.
+func (l *liveQueries) next() int64 {
+	l.number++
+	return l.number
+}
+
+// followQuery joins the topic of a live query, and gives the answer of now. It joins before
+// it reads: what happens meanwhile has the query run again.
+func (s *socket) followQuery(ctx context.Context, about topic.Topic) (any, error) {
+	name := about.Name()
+	for {
+		p := s.principal.Load()
+		asked, err := s.node.openQuery(ctx, p, about.ID)
+		if err != nil {
+			s.unfollow(name)
+			return nil, err
+		}
+		q, err := s.joinQuery(name, p, asked)
+		if err != nil {
+			return nil, err
+		}
+		if q == nil {
+			if err := s.awaitRights(ctx); err != nil {
+				return nil, err
+			}
+			continue
+		}
+		answer, err := asked.Run(ctx)
+		if err != nil {
+			s.unfollow(name)
+			return nil, err
+		}
+		if out, ok := s.begins(q, &answer); ok {
+			return out, nil
+		}
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+	}
+}
+
+func (n *node) openQuery(ctx context.Context, p *access.Principal, of id.ID) (query.Live, error) {
+	if n.options.Queries == nil {
+		return nil, fault.Field("topic", "There is no topic of this name.")
+	}
+	return n.options.Queries.Live(ctx, p, of)
+}
+
+// joinQuery subscribes to a live query; nil where the rights moved, or may be moving.
+func (s *socket) joinQuery(name string, p *access.Principal, asked query.Live) (*liveQuery, error) {
+	t := s.tenant
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	switch {
+	case !s.joined:
+		return nil, errGone
+	case s.principal.Load() != p || s.renewal != nil:
+		return nil, nil //nolint:nilnil // there is none yet
+	}
+	t.unsubscribe(s, name)
+	if err := t.admitTopic(s); err != nil {
+		return nil, err
+	}
+	if err := t.admitQuery(s); err != nil {
+		return nil, err
+	}
+	q := &liveQuery{socket: s, name: name, principal: p, query: asked, reading: true}
+	t.subscribe(s, name)
+	s.subscriptions[slices.Index(s.topics, name)].query = q
+	t.live.add(q)
+	return q, nil
+}
+
+// begins hands out the first answer; false where the rights under which it was read have
+// changed, or may have.
+func (s *socket) begins(q *liveQuery, answer *query.Answer) (subscribed, bool) {
+	t := s.tenant
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if q.over || s.principal.Load() != q.principal || s.renewal != nil {
+		return subscribed{}, false
+	}
+	rows := live.Rows(answer)
+	q.held, q.number = live.Hold(answer, rows), t.live.next()
+	q.reading, q.ranAt = false, time.Now()
+	if q.dirty {
+		t.queries.schedule(q)
+	}
+	snapshot, err := json.Marshal(wire.QuerySnapshot{Number: q.number, Rows: rows, Total: answer.Total, Estimated: answer.Estimated})
+	return subscribed{Snapshot: snapshot, Seq: t.applied}, err == nil
+}
+
+// tell sends how an answer changed. The caller holds the lock.
+func (q *liveQuery) tell(e wire.RowsEvent, number int64) {
+	e.Topic, e.After, e.Number = q.name, q.number, number
+	q.number = number
+	q.socket.link.Send(projection.Event("rows", projection.AppendJSON(nil, e), ""))
+}
