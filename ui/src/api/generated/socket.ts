@@ -160,6 +160,64 @@ export interface RoomFigures {
 }
 
 //////////
+// source: queries.go
+
+/**
+ * QueryRow is a row of an answer. Its key is the id of its record where the answer has it;
+ * else it says nothing but which row is meant.
+ */
+export interface QueryRow {
+  key: string;
+  row: unknown;
+}
+/**
+ * QuerySnapshot is the state of a live query.
+ */
+export interface QuerySnapshot {
+  number: number /* int64 */;
+  rows: QueryRow[];
+  total: number /* int64 */;
+  estimated?: boolean;
+}
+/**
+ * RowsEvent tells how the answer of a live query changed. It follows on what had the number
+ * After. Rows are taken out first (removed and moved ones), then put in where they now stand
+ * (added and moved ones, from the first place on), then changed.
+ */
+export interface RowsEvent {
+  topic: string;
+  number: number /* int64 */;
+  after: number /* int64 */;
+  added?: RowAdded[];
+  /**
+   * Changed holds the keys that have other values, or all.
+   */
+  changed?: QueryRow[];
+  moved?: RowMoved[];
+  removed?: string[];
+  /**
+   * Total counts the rows of all pages.
+   */
+  total: number /* int64 */;
+  estimated?: boolean;
+}
+/**
+ * RowAdded is a row that is new, and its place.
+ */
+export interface RowAdded {
+  key: string;
+  at: number /* int */;
+  row: unknown;
+}
+/**
+ * RowMoved is a row that stands elsewhere.
+ */
+export interface RowMoved {
+  key: string;
+  at: number /* int */;
+}
+
+//////////
 // source: snapshots.go
 
 /**
